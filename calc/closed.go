@@ -1,0 +1,114 @@
+package calc
+
+import "math"
+
+// Delay returns the envelope at retry n: the wait before it, in seconds.
+//
+//	d_n = min(c, a r^(n-1))
+//
+//	n  retry, whole, >= 1
+//	a  first delay, seconds, > 0
+//	r  factor, >= 1
+//	c  cap, seconds, >= a, or +Inf
+//
+// Without a cap it is +Inf once a r^(n-1) exceeds math.MaxFloat64.
+func (p Policy) Delay(n float64) float64 {
+	return math.Min(p.Cap, p.uncapped(n))
+}
+
+// uncapped returns a r^(n-1), rounded once. It increases with n, which CapRetry
+// relies on.
+func (p Policy) uncapped(n float64) float64 {
+	m, e := power(p.Factor, n-1)
+	frac, ea := math.Frexp(p.First) // a small a does not cost bits, either
+	return m.times(frac).scaled(e + ea).hi
+}
+
+// Elapsed returns the time at which retry n starts, in seconds.
+//
+//	T_n = n s + S_n
+//	S_n = a (r^n - 1)/q             n <= m    (r = 1: n a)
+//	S_n = S_m + (n-m) c             n >  m
+//
+//	n  retry, whole, >= 0, or +Inf; T_0 = 0
+//	m  waits below the cap, CapRetry - 1
+//	s  call time, seconds, >= 0
+//	q  r - 1
+//
+// It is +Inf once T_n exceeds math.MaxFloat64. Source: the geometric series.
+func (p Policy) Elapsed(n float64) float64 {
+	return p.elapsed(n).hi
+}
+
+// elapsed returns T_n in double precision, so that T - T_n keeps its digits
+// when the two are close.
+func (p Policy) elapsed(n float64) double {
+	if math.IsInf(n, 1) {
+		return double{n, 0} // and not the NaN of n s at s = 0
+	}
+	m := p.CapRetry() - 1
+	t := p.sum(math.Min(n, m)).plus(twoProd(n, p.CallTime))
+	if n > m {
+		t = t.plus(twoProd(n-m, p.Cap))
+	}
+	return t
+}
+
+// sum returns S_n = a (r^n - 1)/q as if there were no cap, whole n >= 0.
+//
+// The subtraction is harmless: r^n carries 2^-104 and r^n - 1 >= q >= 2^-52.
+func (p Policy) sum(n float64) double {
+	q := p.Factor - 1
+	if q == 0 {
+		return twoProd(n, p.First)
+	}
+	m, e := power(p.Factor, n)
+	frac, ea := math.Frexp(p.First)
+	fracQ, eq := math.Frexp(q)
+	m = m.minus(double{math.Ldexp(1, -e), 0}) // (m 2^e - 1) 2^-e
+	return m.over(fracQ).times(frac).scaled(e + ea - eq)
+}
+
+// CapRetry returns the first retry that waits a full cap, a whole number.
+//
+//	m + 1,  m = ceil( ln(c/a) / ln r )
+//
+// It is 1 when a = c, and +Inf when the cap is never reached: no cap, or r = 1
+// with c > a. Up to 2^52 it agrees with Delay to the last bit: Delay(CapRetry)
+// = c, and Delay(CapRetry-1) < c.
+func (p Policy) CapRetry() float64 {
+	q, y := p.growth()
+	switch {
+	case p.First >= p.Cap:
+		return 1
+	case q == 0 || math.IsInf(p.Cap, 1):
+		return math.Inf(1)
+	}
+	l := logRatio(p.Cap, p.First)
+	x := l / y
+	m := math.Ceil(x)
+	if math.Abs(x-math.Round(x))*y > (1+l)*0x1p-48 {
+		return m + 1
+	}
+	// The cap is a power, or so close to one that the rounding of x or of the
+	// waits may decide: by one retry, up to m = 2^52. The waits know.
+	switch {
+	case p.uncapped(m) >= p.Cap:
+		m--
+	case p.uncapped(m+1) < p.Cap:
+		m++
+	}
+	return m + 1
+}
+
+// logRatio returns ln(x/z) for positive x and z, exact as x tends to z and
+// finite even if x/z is not.
+func logRatio(x, z float64) float64 {
+	if d := (x - z) / z; !math.IsInf(d, 0) {
+		return math.Log1p(d)
+	}
+	// By way of Frexp, since math.Log is wrong for subnormal numbers on amd64.
+	fx, ex := math.Frexp(x)
+	fz, ez := math.Frexp(z)
+	return math.Log(fx/fz) + float64(ex-ez)*math.Ln2
+}

@@ -1,0 +1,114 @@
+package calc
+
+import (
+	"math"
+	"math/bits"
+)
+
+// The wait before retry n is a power of the factor, and exp(n log r) is too
+// coarse for it: rounding n log r to 53 bits costs n log r units in the last
+// place of the result, 50 of them when the wait has grown by 1e21. Powers are
+// therefore multiplied out, in twice the precision of float64.
+
+// A double is the unevaluated sum hi + lo of two float64, where hi is the sum
+// rounded to nearest. It carries about 106 bits. An infinite double is
+// {±Inf, anything}.
+type double struct{ hi, lo float64 }
+
+// Source of the sums and products: Joldes, Muller, Popescu, "Tight and
+// rigorous error bounds for basic building blocks of double-word arithmetic",
+// ACM TOMS 44 (2017). The explicit conversions float64(x*y) forbid the
+// compiler to fuse the product into a following sum, which it otherwise may.
+
+// twoProd returns a b exactly.
+func twoProd(a, b float64) double {
+	p := float64(a * b)
+	return double{p, math.FMA(a, b, -p)}
+}
+
+// renorm returns s + e where |e| is at most about an ulp of s.
+func renorm(s, e float64) double {
+	hi := s + e
+	if math.IsInf(s, 0) {
+		return double{s, 0} // e is NaN, as Inf - Inf
+	}
+	return double{hi, e - (hi - s)}
+}
+
+// plus returns x + z, with a relative error of 2^-104 for terms of one sign.
+func (x double) plus(z double) double {
+	s := x.hi + z.hi
+	b := s - x.hi
+	e := (x.hi - (s - b)) + (z.hi - b) // what rounding took from s
+	return renorm(s, e+(x.lo+z.lo))
+}
+
+// minus returns x - z.
+func (x double) minus(z double) double { return x.plus(double{-z.hi, -z.lo}) }
+
+// times returns x f.
+func (x double) times(f float64) double {
+	p := twoProd(x.hi, f)
+	return renorm(p.hi, math.FMA(x.lo, f, p.lo))
+}
+
+// squared returns x x. The term lo^2 is below the last bit kept.
+func (x double) squared() double {
+	p := twoProd(x.hi, x.hi)
+	return renorm(p.hi, math.FMA(2*x.hi, x.lo, p.lo))
+}
+
+// over returns x / f.
+func (x double) over(f float64) double {
+	d := x.hi / f
+	return renorm(d, (math.FMA(-d, f, x.hi)+x.lo)/f)
+}
+
+// scaled returns x 2^e, infinite where that overflows.
+func (x double) scaled(e int) double {
+	hi := math.Ldexp(x.hi, e)
+	if math.IsInf(hi, 0) {
+		return double{hi, 0}
+	}
+	return double{hi, math.Ldexp(x.lo, e)}
+}
+
+// beyondAll is a binary exponent at which every a r^n has overflowed: the
+// least float64 is 2^-1074, the largest below 2^1024, and 1074 + 1024 < 2200.
+const beyondAll = 2200
+
+// power returns r^n as m 2^e with 1 <= m.hi <= 2, for r >= 1 and whole n >= 0.
+// The exponent stands apart so that a small first delay times a huge power
+// neither overflows nor loses a bit. From beyondAll on only "e >= beyondAll"
+// is meant, not the value.
+//
+// Each squaring doubles the relative error made so far, so that of the result
+// is about n 2^-104. That is small whenever r^n is finite at all: for q >=
+// 2^-26, n is at most 2^36; for smaller q the low words are still short, and
+// their products exact, until the power has grown to 1 + 2^-26.
+func power(r, n float64) (m double, e int) {
+	if n >= 1<<63 {
+		if r == 1 {
+			return double{1, 0}, 0
+		}
+		return double{1, 0}, beyondAll // r >= 1 + 2^-52, r^n >= e^2048
+	}
+	frac, er := math.Frexp(r)
+	frac, er = 2*frac, er-1 // 1 <= frac < 2
+	m = double{1, 0}
+	k := uint64(n)
+	for i := bits.Len64(k) - 1; i >= 0 && e < beyondAll; i-- {
+		m, e = m.squared(), 2*e
+		if k>>i&1 == 1 {
+			m, e = m.times(frac), e+er
+		}
+		if m.hi >= 2 { // m < 8: one or two exact halvings
+			half := 0.5
+			if m.hi >= 4 {
+				half, e = 0.25, e+1
+			}
+			m, e = double{m.hi * half, m.lo * half}, e+1
+		}
+	}
+	return m, e
+}

@@ -1,0 +1,122 @@
+package calc_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"retune/calc"
+)
+
+func TestFactorForRatioAt(t *testing.T) {
+	for _, c := range []struct {
+		p              calc.Policy
+		ratio, T, want float64
+	}{
+		{calc.Policy{First: 1, Cap: inf}, 0.1, 1000, 1.099},                         // 1 + .1 - 1/1000
+		{calc.Policy{First: 1, Cap: inf}, 1024. / 1023, 1023, 2},                    // retry 10 of r = 2
+		{calc.Policy{First: 1, Cap: inf, CallTime: 2}, 8. / 13, 13, 2},              // retry 3: 3*2 + 1+2+4
+		{calc.Policy{First: 1, Cap: 8, CallTime: 2}, 8. / 13, 13, 2},                // the same, just at the cap
+		{calc.Policy{First: 1, Cap: 8, CallTime: 2}, 1. / 13, 13, 1},                // X = a
+		{calc.Policy{First: 5, Cap: 5, CallTime: 2}, 0.05, 100, 1},                  // a = c
+		{calc.Policy{First: 0.1, Cap: inf, CallTime: 100}, 1e4 / 100.1, 100.1, 1e5}, // retry 1: a r = 1e4
+	} {
+		got, err := c.p.FactorForRatioAt(c.ratio, c.T)
+		if err != nil {
+			t.Errorf("%v ratio %g at %g: %v", c.p, c.ratio, c.T, err)
+		}
+		near(t, "factor", got, c.want, 4e-15)
+	}
+}
+
+// The factor found gives the ratio asked for. Its own rounding moves the next
+// delay by n(T) times as much, those of T and of ln r by
+// ln(X/a) times as much.
+func TestFactorRoundTrip(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(11, 12))
+	for i := range 10000 {
+		p := randomPolicy(rnd, i%3 == 0, i%2 == 0)
+		T := (p.First + p.CallTime) * logUniform(rnd, 0.5, 1e9)
+		ratio := p.First / T * logUniform(rnd, 1, 1e12)
+		if !math.IsInf(p.Cap, 1) {
+			ratio = p.First / T * logUniform(rnd, 1, p.Cap/p.First)
+		}
+		r, err := p.FactorForRatioAt(ratio, T)
+		if err != nil {
+			t.Errorf("%v ratio %g at %g: %v", p, ratio, T, err)
+			continue
+		}
+		p.Factor = r
+		near(t, "ratio", p.Ratio(T), ratio, (8+p.RetryAt(T)+2*math.Log(ratio*T/p.First))*0x1p-52)
+	}
+}
+
+// At X = c the least factor is returned: less gives less, more gives no more.
+func TestFactorAtCap(t *testing.T) {
+	for _, s := range []float64{0, 0.5, 20} {
+		p := calc.Policy{First: 1, Cap: 60, CallTime: s}
+		r, err := p.FactorForRatioAt(60./300, 300)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := func(r float64) float64 { p.Factor = r; return p.NextDelay(300) }
+		near(t, "next delay", at(r), 60, 1e-14)
+		if d := at(r * (1 - 1e-6)); !(d < 60*(1-1e-6)) {
+			t.Errorf("s = %g: a smaller factor gives %g as well", s, d)
+		}
+		near(t, "next delay of a larger factor", at(r*2), 60, 0)
+	}
+}
+
+func TestNoAnswer(t *testing.T) {
+	plain := calc.Policy{First: 1, Cap: 60}
+	calls := calc.Policy{First: 1, Cap: 60, CallTime: 0.5}
+	for _, c := range []struct {
+		p               calc.Policy
+		ratio, T        float64
+		reason, nearest string
+	}{
+		{plain, 0.05, 10,
+			"a ratio of 0.05 at 10s is a next delay of 0.5s, shorter than the first delay of 1s",
+			"the least ratio at 10s is 0.1, with a factor of 1"},
+		{plain, 0.75, 100,
+			"a ratio of 0.75 at 100s is a next delay of 75s, longer than the cap of 60s",
+			"the greatest ratio at 100s is 0.6, with a factor of 1.59 or more"},
+		{plain, 0.1, 0,
+			"at 0s the ratio is infinite whatever the factor, as 1s of delay follow on no time",
+			"from 10s on a ratio of 0.1 can be had"},
+		{calc.Policy{First: 1, Cap: inf, CallTime: 1000}, 10, 1,
+			"a ratio of 10 at 1s needs a factor beyond 1.8e308, as calls of 1000s leave no time for retries",
+			"the least ratio at 1s is 1, with a factor of 1"},
+		{calc.Policy{First: 1, Cap: 60, CallTime: 1000}, 100, 1,
+			"a ratio of 100 at 1s is a next delay of 100s, longer than the cap of 60s",
+			"the greatest ratio at 1s is 60"}, // but no finite factor has it
+	} {
+		r, err := c.p.FactorForRatioAt(c.ratio, c.T)
+		var no *calc.NoAnswer
+		if !errors.As(err, &no) {
+			t.Errorf("%v ratio %g at %g: factor %g, error %v, want a NoAnswer", c.p, c.ratio, c.T, r, err)
+			continue
+		}
+		if no.Reason != c.reason || no.Nearest != c.nearest || no.Error() != c.reason+"; "+c.nearest {
+			t.Errorf("%v ratio %g at %g:\n got %q\n    %q\nwant %q\n    %q", c.p, c.ratio, c.T, no.Reason, no.Nearest, c.reason, c.nearest)
+		}
+	}
+	// The nearest ratios named can be had, whatever they round to.
+	for T := 0.05; T < 3000; T *= 1.037 {
+		for _, p := range []calc.Policy{plain, calls} {
+			for _, ratio := range []float64{p.First / T, p.Cap / T} {
+				r, err := p.FactorForRatioAt(ratio, T)
+				if err != nil {
+					t.Fatalf("%v: %v", p, err)
+				}
+				p.Factor = r
+				if err := p.Validate(); err != nil {
+					t.Errorf("ratio %g at %g: %v", ratio, T, err)
+				}
+				near(t, "nearest ratio", p.Ratio(T), ratio, 2e-14)
+			}
+		}
+	}
+}
