@@ -58,6 +58,12 @@ func (p Policy) FactorForRatioAt(ratio, t float64) (float64, error) {
 }
 
 func (p Policy) tooShort(ratio, t float64) *NoAnswer {
+	if ratio == 0 {
+		return &NoAnswer{
+			Reason:  fmt.Sprintf("no factor gives a ratio of 0, as no delay is shorter than the first delay of %gs", p.First),
+			Nearest: "ask for a ratio above 0",
+		}
+	}
 	if t == 0 {
 		return &NoAnswer{
 			Reason:  fmt.Sprintf("at 0s the ratio is infinite whatever the factor, as %gs of delay follow on no time", p.First),

@@ -1,0 +1,81 @@
+package chart
+
+import (
+	"math"
+
+	"retune/ui/unit"
+)
+
+// A scale maps the values of an axis onto its length, 0 at lo and 1 at hi. The
+// zero scale has no values.
+type scale struct {
+	kind       unit.Kind
+	lo, hi     float64
+	log        bool
+	from, span float64 // f(lo) and f(hi)-f(lo), f the logarithm or nothing
+}
+
+// newScale is false if there is nothing between the ends of the axis, or too
+// little for float64 to tell columns apart.
+func newScale(a Axis) (scale, bool) {
+	s := scale{kind: a.Kind, lo: a.Lo, hi: a.Hi, log: a.Log}
+	s.from = s.f(a.Lo)
+	s.span = s.f(a.Hi) - s.from
+	long := a.Hi-a.Lo > 1e-10*max(math.Abs(a.Lo), math.Abs(a.Hi))
+	if !long || !finite(s.from) || !finite(s.span) {
+		return scale{}, false
+	}
+	return s, true
+}
+
+func (s scale) valid() bool { return s.span > 0 }
+
+// f makes equal steps of what shall look like equal steps.
+func (s scale) f(v float64) float64 {
+	switch {
+	case !s.log:
+		return v
+	case v > 0:
+		return math.Log10(v)
+	}
+	return math.NaN()
+}
+
+// fraction is where v lies between lo and hi; NaN where it cannot.
+func (s scale) fraction(v float64) float64 {
+	if !s.valid() || !finite(v) {
+		return math.NaN()
+	}
+	return (s.f(v) - s.from) / s.span
+}
+
+// row is the row nearest to v, from the bottom; lo is the middle of the lowest
+// row and hi the middle of the highest. False if v is beyond the edge of both.
+func (s scale) row(v float64, rows int) (int, bool) {
+	at := math.Round(s.fraction(v) * float64(rows-1))
+	return int(at), at >= 0 && at <= float64(rows-1)
+}
+
+// column is the column that holds v; lo is the left edge of the first and hi
+// the right edge of the last.
+func (s scale) column(v float64, columns int) (int, bool) {
+	at := s.fraction(v)
+	if !(at >= 0 && at <= 1) {
+		return 0, false
+	}
+	return min(int(at*float64(columns)), columns-1), true
+}
+
+// centre is the value in the middle of a column.
+func (s scale) centre(column, columns int) float64 {
+	if !s.valid() {
+		return math.NaN()
+	}
+	v := s.from + s.span*(float64(column)+0.5)/float64(columns)
+	if s.log {
+		return math.Pow(10, v)
+	}
+	return v
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

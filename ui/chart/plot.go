@@ -1,0 +1,190 @@
+// Package chart draws functions as lines of text.
+//
+// It gives a [Picture]: cells with a rune and a [Role], of exactly the size
+// that was asked for. It refuses to know colours, styles and escapes: whoever
+// shows the picture decides what a role looks like, and every role can be told
+// apart by its runes alone. It invents no values: each column shows the curve
+// at the x of its centre and nothing is drawn between columns but the stroke
+// that joins them.
+//
+// Conventions: columns count from the left and rows from the top, both from 0;
+// ranges are half-open. A value that is NaN, infinite, outside its axis or not
+// positive on a logarithmic one is a gap. A row shows the values nearest to
+// it, so nothing stands more than half a row from its value.
+//
+//	p := chart.Plot{
+//		X:      chart.Axis{Kind: unit.Count, Lo: 0.5, Hi: 12.5},
+//		Y:      chart.Axis{Kind: unit.Duration},
+//		Curves: []chart.Curve{{Role: chart.A, Y: delay}},
+//		Cross:  math.NaN(),
+//	}
+//	fmt.Println(p.Draw(72, 18))
+//
+// The lines are traced by github.com/guptarohit/asciigraph, fed with whole rows.
+package chart
+
+import (
+	"math"
+
+	"retune/ui/unit"
+)
+
+// A Role says what a cell is part of, for whoever paints it.
+type Role uint8
+
+// The roles.
+const (
+	Blank Role = iota
+	Frame      // axis lines and tick marks
+	Label      // tick labels
+	A          // the policy's curve
+	B          // the second policy's curve
+	Limit      // a horizontal limit line (the cap), its value and its name
+	Mark       // a marker (the retry that reaches the cap)
+	Cross      // the crosshair
+	Band       // reserved for fills
+)
+
+// An Axis is a range of values and how it is divided. For whole things, such
+// as retries 1 to N, Kind is Count and the range 0.5 to N+0.5: then each has
+// equally many columns.
+type Axis struct {
+	Kind   unit.Kind
+	Lo, Hi float64
+	Log    bool
+}
+
+// A Curve is a function of x, NaN or infinite where there is nothing to draw.
+type Curve struct {
+	Role Role
+	Y    func(x float64) float64
+}
+
+// A Line is horizontal and broken; its name stands at its right end and its
+// value among the labels.
+type Line struct {
+	Y    float64
+	Name string
+	Role Role
+}
+
+// A Point is marked with a diamond.
+type Point struct {
+	X, Y float64
+	Role Role
+}
+
+// A Plot is all there is to draw.
+type Plot struct {
+	X, Y   Axis    // Y.Lo and Y.Hi both 0: chosen from samples and lines
+	Curves []Curve // the first is on top
+	Lines  []Line
+	Points []Point
+	Cross  float64 // x of the crosshair, NaN: none
+	ASCII  bool    // no rune above 127
+}
+
+const (
+	labelField  = 6  // width of the y labels, unless one needs more: stacked charts align
+	labelWidest = 12 // a longer one is left out
+	fewest      = 4  // columns and rows below which there is no room for a picture
+)
+
+// Draw draws the plot in exactly width by height cells. What has no room is
+// left out: first the names of lines, then the x axis, then everything.
+func (p Plot) Draw(width, height int) Picture {
+	pic := blank(max(width, 0), max(height, 0))
+	x, _ := newScale(p.X) // without a range: a frame, with nothing in it
+	rows, columns, margin := height, width-labelField-2, p.margin()
+	if height > fewest {
+		rows -= 2 // x axis and its labels
+	}
+	if columns-margin < 4*fewest {
+		margin = 0
+	}
+	columns -= margin
+	if rows < 2 || columns < fewest {
+		return pic
+	}
+
+	var (
+		field   = labelField
+		samples [][]float64
+		y       scale
+		labels  []label
+	)
+	// Wider labels leave fewer columns, hence other samples, hence perhaps
+	// another range and other labels; the field only grows, so this ends.
+	for {
+		samples = p.sample(x, columns)
+		y, _ = newScale(p.yAxis(samples, rows))
+		labels = p.yLabels(y, rows)
+		wider := min(widest(labels), field+columns-fewest)
+		if wider <= field {
+			break
+		}
+		columns -= wider - field
+		field = wider
+	}
+
+	pic.x, pic.Left, pic.Right, pic.Bottom = x, field+2, field+2+columns, rows
+	d := drawing{pic, runes(p.ASCII)}
+	d.yAxis(labels)
+	if height > fewest {
+		d.xAxis(xLabels(x, columns))
+	}
+	for i := len(samples) - 1; i >= 0; i-- {
+		d.curve(p.Curves[i].Role, rowsOf(y, samples[i], rows))
+	}
+	for _, l := range p.Lines {
+		if row, ok := y.row(l.Y, rows); ok {
+			d.line(rows-1-row, l, margin)
+		}
+	}
+	for _, m := range p.Points {
+		col, okX := x.column(m.X, columns)
+		if row, okY := y.row(m.Y, rows); okX && okY {
+			d.put(rows-1-row, pic.Left+col, d.mark, m.Role)
+		}
+	}
+	if col, ok := x.column(p.Cross, columns); ok {
+		d.crosshair(pic.Left + col)
+	}
+	return pic
+}
+
+// sample evaluates every curve at the centre of every column.
+func (p Plot) sample(x scale, columns int) [][]float64 {
+	samples := make([][]float64, len(p.Curves))
+	for i, c := range p.Curves {
+		samples[i] = make([]float64, columns)
+		for col := range samples[i] {
+			samples[i][col] = c.Y(x.centre(col, columns))
+		}
+	}
+	return samples
+}
+
+// rowsOf are the rows, from the bottom, on which samples stand; NaN for a gap.
+func rowsOf(y scale, samples []float64, rows int) []float64 {
+	at := make([]float64, len(samples))
+	for i, v := range samples {
+		at[i] = math.NaN()
+		if row, ok := y.row(v, rows); ok {
+			at[i] = float64(row)
+		}
+	}
+	return at
+}
+
+// margin is the width that the names of the lines need to the right of the
+// plot: there they hide nothing.
+func (p Plot) margin() int {
+	width := 0
+	for _, l := range p.Lines {
+		if n := len([]rune(l.Name)); n > 0 && finite(l.Y) {
+			width = max(width, n+1)
+		}
+	}
+	return width
+}

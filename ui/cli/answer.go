@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"retune/ui/knob"
+	"retune/ui/query"
+	"retune/ui/report"
+)
+
+// answer asks the query of s and writes what it says.
+func (f *flags) answer(cmd *cobra.Command, q query.Query, s knob.Scenario) error {
+	out := cmd.OutOrStdout()
+	if cmd.Flags().Changed("output") && f.file == "" {
+		return usage("", "--output needs the name of a file, or - for standard output")
+	}
+	if !slices.Contains(report.Formats(), f.format) {
+		return usage(nearest(f.format, report.Formats(), "", ""),
+			"--format: %s is not one of %s", quote(f.format), strings.Join(report.Formats(), ", "))
+	}
+	if f.explain {
+		return f.write(out, func(w io.Writer) error {
+			_, err := io.WriteString(w, explain(q))
+			return err
+		})
+	}
+	for _, name := range q.Needs {
+		if k, _ := knob.Find(name); !k.Asked(s) {
+			return usage(k.Help, "%s needs --%s", q.Name, name)
+		}
+	}
+	a := q.Ask(s)
+	if a.None != nil {
+		return failure{statusNone, a.None.Reason, a.None.Hint}
+	}
+	r := report.Result{Query: q, Scenario: q.Settings(s), Answer: a, Version: Version,
+		Command: knob.Command(knob.Args(s, q.Sub(), q.Takes, f.pinned))}
+	if f.format == "csv" { // it has no place for them
+		for _, w := range a.Warnings {
+			fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", w)
+		}
+	}
+	return f.write(out, func(w io.Writer) error { return report.Write(w, f.format, r) })
+}
+
+// write writes to the file that was asked for, whole or not at all, or else
+// to out.
+func (f *flags) write(out io.Writer, to func(io.Writer) error) error {
+	if !f.toFile() {
+		return to(out)
+	}
+	var b bytes.Buffer
+	if err := to(&b); err != nil {
+		return err
+	}
+	if err := replace(f.file, b.Bytes()); err != nil {
+		return fmt.Errorf("cannot write %s: %w", quote(f.file), cause(err))
+	}
+	return nil
+}
+
+func (f *flags) toFile() bool { return f.file != "" && f.file != "-" }
+
+// replace gives the file its new content whole or not at all. It keeps the
+// mode of a file that is there; a device or a pipe is written to.
+func replace(file string, content []byte) error {
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target
+	}
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(file); err == nil {
+		if !info.Mode().IsRegular() {
+			return os.WriteFile(file, content, mode)
+		}
+		mode = info.Mode()
+	}
+	temp, err := os.CreateTemp(filepath.Dir(file), ".retune-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name()) // does nothing once it has its name
+	_, err = temp.Write(content)
+	for _, then := range []func() error{
+		func() error { return temp.Chmod(mode) },
+		temp.Close,
+		func() error { return os.Rename(temp.Name(), file) },
+	} {
+		if err == nil {
+			err = then()
+		}
+	}
+	return err
+}
+
+// cause is what lies behind an error of the file system, whose own text names
+// a temporary file.
+func cause(err error) error {
+	for errors.Unwrap(err) != nil {
+		err = errors.Unwrap(err)
+	}
+	return err
+}
+
+// isScreen tells whether in and out are a terminal that can show a screen.
+func isScreen(in io.Reader, out io.Writer) bool {
+	kind := os.Getenv("TERM")
+	if kind == "dumb" || kind == "" && runtime.GOOS != "windows" {
+		return false
+	}
+	i, ok := in.(*os.File)
+	o, ok2 := out.(*os.File)
+	return ok && ok2 && term.IsTerminal(i.Fd()) && term.IsTerminal(o.Fd())
+}

@@ -1,0 +1,64 @@
+// Package cli is the one-shot program: arguments in, an answer or one clear
+// line of error out, and a status.
+//
+// [Main] takes its streams and returns the status, so that scripts, the
+// README and the test of the screen run it in-process. Sub-commands, flags,
+// help, completion and environment variables derive from the tables in
+// package knob and package query.
+//
+// What goes where: answers to standard output, everything else to standard
+// error as "retune: error: ...", then "retune: hint: ..." where there is a
+// better idea. On an error nothing is written to standard output.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Version is the version of the program, which JSON repeats.
+const Version = "0.1.0"
+
+// The exit statuses.
+const (
+	statusAnswered = 0
+	statusFailed   = 1 // the world failed: a file cannot be written
+	statusUsage    = 2 // asked wrongly
+	statusNone     = 3 // the question has no answer
+)
+
+// A failure is why there is no answer, with its status and maybe a better idea.
+type failure struct {
+	status int
+	reason string
+	hint   string
+}
+
+func (f failure) Error() string { return f.reason }
+
+// usage is the failure of a question that was asked wrongly.
+func usage(hint, format string, args ...any) failure {
+	return failure{statusUsage, fmt.Sprintf(format, args...), hint}
+}
+
+// Main runs retune with the arguments that follow the program's name and
+// returns the exit status.
+func Main(args []string, in io.Reader, out, errs io.Writer) int {
+	root := Root(in, out)
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errs)
+	err := root.Execute()
+	if err == nil {
+		return statusAnswered
+	}
+	f := failure{statusFailed, err.Error(), ""}
+	errors.As(err, &f)
+	fmt.Fprintln(errs, "retune: error:", f.reason)
+	if f.hint != "" {
+		fmt.Fprintln(errs, "retune: hint:", f.hint)
+	}
+	return f.status
+}

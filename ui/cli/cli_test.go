@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/ui/knob"
+	"retune/ui/query"
+	"retune/ui/report"
+)
+
+// calm takes the knobs out of the environment, so that what a developer has
+// set does not decide a test.
+func calm(t testing.TB) {
+	t.Helper()
+	for _, k := range knob.Knobs {
+		t.Setenv(k.Env(), "")
+	}
+}
+
+// run runs a command line in-process, with nothing but bytes around it.
+func run(args ...string) (status int, out, errs string) {
+	var o, e bytes.Buffer
+	status = Main(args, bytes.NewReader(nil), &o, &e)
+	return status, o.String(), e.String()
+}
+
+// wrong says what is wrong with how a command ended, or "": an answer has
+// nothing on standard error, and anything else one line of error, at most one
+// of hint, and nothing on standard output.
+func wrong(status int, out, errs string) string {
+	lines := strings.SplitAfter(errs, "\n")
+	n := len(lines) - 1
+	switch {
+	case status < statusAnswered || status > statusNone:
+		return "there is no such status"
+	case status == statusAnswered:
+		return ""
+	case out != "":
+		return "an error, and something on standard output"
+	case n < 1 || n > 2 || lines[n] != "":
+		return "an error that is not one or two lines"
+	case !strings.HasPrefix(lines[0], "retune: error: ") || n == 2 && !strings.HasPrefix(lines[1], "retune: hint: "):
+		return "an error that does not begin as errors do"
+	case strings.ContainsFunc(errs, func(r rune) bool { return r < ' ' && r != '\n' }):
+		return "an error with control characters"
+	}
+	return ""
+}
+
+func TestStatus(t *testing.T) {
+	calm(t)
+	for line, want := range map[string]int{
+		"":                            statusAnswered,
+		"-T 1s":                       statusAnswered,
+		"schedule":                    statusAnswered,
+		"compare --vs r=1.1":          statusAnswered,
+		"help":                        statusAnswered,
+		"--version":                   statusAnswered,
+		"completion bash":             statusAnswered,
+		"-T 1s -o /nowhere/at/all":    statusFailed,
+		"-r 0.5":                      statusUsage,
+		"--bogus":                     statusUsage,
+		"bogus":                       statusUsage,
+		"compare":                     statusUsage,
+		"tui":                         statusUsage,
+		"completion bsh":              statusUsage,
+		"--ratio 0.0001 -T 1000s":     statusNone,
+		"--ratio 1 --cap 10s -T 1000": statusNone,
+	} {
+		status, out, errs := run(strings.Fields(line)...)
+		if status != want {
+			t.Errorf("retune %s: status %d, want %d: %s", line, status, want, errs)
+		}
+		if why := wrong(status, out, errs); why != "" {
+			t.Errorf("retune %s: %s: %q and %q", line, why, out, errs)
+		}
+		if status == statusAnswered && (out == "" || errs != "") {
+			t.Errorf("retune %s: %d bytes of answer, and the error %q", line, len(out), errs)
+		}
+	}
+}
+
+// TestFlagsAreTheTable holds that the command line has every knob and nothing
+// under another name.
+func TestFlagsAreTheTable(t *testing.T) {
+	root := Root(bytes.NewReader(nil), io.Discard)
+	for _, k := range knob.Knobs {
+		flag := root.Flags().Lookup(k.Name)
+		if !k.Asks {
+			flag = root.PersistentFlags().Lookup(k.Name)
+		}
+		if flag == nil {
+			t.Errorf("there is no flag --%s", k.Name)
+			continue
+		}
+		if flag.Shorthand != k.Short || flag.DefValue != k.Text(knob.Default()) || !strings.HasPrefix(flag.Usage, k.Help) {
+			t.Errorf("--%s is %+v", k.Name, flag)
+		}
+	}
+	var commands []string
+	for _, c := range root.Commands() {
+		commands = append(commands, c.Name())
+		if c.Short == "" || strings.ToLower(c.Short[:1]) != c.Short[:1] || strings.HasSuffix(c.Short, ".") {
+			t.Errorf("%s: the help %q is not one clause as the others are", c.Name(), c.Short)
+		}
+	}
+	for _, q := range query.Queries {
+		if slices.Contains(commands, q.Name) != (q.Sub() != "") {
+			t.Errorf("%s is a sub-command or is not: %v", q.Name, commands)
+		}
+	}
+}
+
+// TestHelpInOrder holds that every help lists the knobs in the order of the
+// table.
+func TestHelpInOrder(t *testing.T) {
+	calm(t)
+	for _, line := range []string{"--help", "schedule --help", "compare --help", "tui --help"} {
+		_, out, _ := run(strings.Fields(line)...)
+		_, out, _ = strings.Cut(out, "\nUsage:")   // what is before explains, in its own order
+		for _, asks := range []bool{true, false} { // questions have a list of their own
+			last, before := -1, ""
+			for _, k := range knob.Knobs {
+				at := strings.Index(out, "--"+k.Name+" ")
+				if k.Asks != asks || k.Asks && at < 0 { // this command may not take it
+					continue
+				}
+				if at <= last {
+					t.Errorf("retune %s: --%s comes before --%s, or not at all", line, k.Name, before)
+				}
+				last, before = at, k.Name
+			}
+		}
+		for row := range strings.Lines(out) {
+			if len(row) > 121 {
+				t.Errorf("retune %s: %d characters wide: %q", line, len(row), row)
+			}
+		}
+	}
+}
+
+// TestCommandAsksAgain runs the command that a report repeats, and expects the
+// same report.
+func TestCommandAsksAgain(t *testing.T) {
+	calm(t)
+	for _, line := range []string{
+		"", "-n 3", "-T 1023", "-a 123.456ms -r 1.2345 --cap 1h30m --deadline 1d --call-time 20ms -T 33.3s",
+		"schedule -n none --cap 17.5s", "schedule --vs r=1.1,cap=30s", "--ratio 0.1 -T 1000", "--to-factor 1.1 -T 20m",
+		"compare --vs n=3,a=1.5s", "compare --vs r=2 -T 1w", "-T 5s --vs c=12s -n 0",
+	} {
+		for _, format := range []string{"json", "markdown"} { // the two that repeat it
+			status, first, errs := run(append(strings.Fields(line), "--format", format)...)
+			if status != 0 {
+				t.Errorf("retune %s: status %d: %s", line, status, errs)
+				continue
+			}
+			from := strings.Index(first, "retune ")
+			command := first[from : from+strings.IndexAny(first[from:], "\"`")]
+			_, second, _ := run(append(strings.Fields(command)[1:], "--format", format)...)
+			if first != second {
+				t.Errorf("retune %s says %s, which prints\n%s\nand not\n%s", line, command, second, first)
+			}
+		}
+	}
+}
+
+// TestFormatsEverywhere holds that every query can be written in every format,
+// and be explained instead.
+func TestFormatsEverywhere(t *testing.T) {
+	calm(t)
+	asked := map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1", "ratio": "--ratio 0.1", "to-factor": "--to-factor 1.1"}
+	for _, q := range query.Queries {
+		line := strings.Fields(asked[q.Name])
+		if len(line) == 0 {
+			t.Errorf("this test does not know how to ask %s", q.Name)
+		}
+		seen := map[string]string{}
+		for _, format := range report.Formats() {
+			status, out, errs := run(append(line, "--format", format)...)
+			if status != 0 || errs != "" || out == "" {
+				t.Errorf("%s as %s: status %d, %q", q.Name, format, status, errs)
+			}
+			if other, ok := seen[out]; ok {
+				t.Errorf("%s as %s is the same as %s", q.Name, format, other)
+			}
+			seen[out] = format
+		}
+		if _, out, _ := run(append(line, "--explain")...); out != explain(q) {
+			t.Errorf("%s is explained as %q", q.Name, out)
+		}
+		if _, out, _ := run("help", q.Name); !strings.Contains(out, q.Long) {
+			t.Errorf("the help on %s is %q", q.Name, out)
+		}
+	}
+}

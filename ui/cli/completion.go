@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"retune/ui/knob"
+	"retune/ui/report"
+)
+
+// shells are those for which cobra writes completions.
+var shells = []string{"bash", "zsh", "fish", "powershell"}
+
+// completionCommand prints the script that completes retune in a shell.
+func completionCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:       "completion " + strings.Join(shells, "|"),
+		Short:     "print the script that completes retune in a shell",
+		Long:      "Prints the script that completes retune in a shell. In bash: source <(retune completion bash)",
+		ValidArgs: shells,
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) != 1:
+				return usage("the shells are "+strings.Join(shells, ", "), "completion takes one argument, the shell")
+			case !slices.Contains(shells, args[0]):
+				return usage(nearest(args[0], shells, "", "the shells are "+strings.Join(shells, ", ")),
+					"there are no completions for %s", quote(args[0]))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			write := map[string]func(io.Writer) error{
+				"bash":       func(w io.Writer) error { return root.GenBashCompletionV2(w, true) },
+				"zsh":        root.GenZshCompletion,
+				"fish":       func(w io.Writer) error { return root.GenFishCompletion(w, true) },
+				"powershell": root.GenPowerShellCompletionWithDesc,
+			}
+			return write[args[0]](cmd.OutOrStdout())
+		},
+	}
+}
+
+// complete offers values of the flags that take a word.
+func (f *flags) complete(root *cobra.Command) {
+	root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.Formats(), cobra.ShellCompDirectiveNoFileComp))
+	for _, k := range knob.Knobs {
+		if k.Asks {
+			continue
+		}
+		words := []string{k.Text(knob.Default()) + "\t" + k.Range()}
+		root.RegisterFlagCompletionFunc(k.Name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	}
+}

@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"retune/ui/knob"
+	"retune/ui/query"
+	"retune/ui/tui"
+)
+
+const long = `retune is a calculator for tuning exponential backoff: turn first delay, factor, cap and the
+other knobs of a retry policy and see what its clients do.
+
+On a terminal, without a question, it opens the screen. Asked something by a flag or a
+sub-command it answers and ends; everything the screen shows, such a command prints.`
+
+// Root is the command tree: retune itself, a sub-command per query that has
+// no flag to ask it, and those that are about the program.
+func Root(in io.Reader, out io.Writer) *cobra.Command {
+	flags := newFlags()
+	root := &cobra.Command{
+		Use:           "retune [sub-command] [flags]",
+		Short:         "a terminal calculator for tuning exponential backoff",
+		Long:          long,
+		Version:       Version,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noSuchCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := flags.scenario()
+			if err != nil {
+				return err
+			}
+			q, asked, err := flags.quick(s)
+			if err != nil {
+				return err
+			}
+			if !asked && !flags.forFile(cmd) && isScreen(in, out) {
+				return tui.Run(s, tui.Options{Pinned: flags.pinned, ASCII: flags.ascii}, in, out)
+			}
+			return flags.answer(cmd, q, s)
+		},
+	}
+	root.PersistentFlags().SortFlags = false
+	flags.addPolicy(root.PersistentFlags())
+	flags.addOutput(root.PersistentFlags())
+	flags.addQuestions(root.Flags(), quickTakes())
+	flags.addScreen(root.Flags())
+
+	for _, q := range query.Queries {
+		if q.Flag != "" {
+			continue
+		}
+		cmd := &cobra.Command{
+			Use:   q.Name + " [flags]",
+			Short: q.Short,
+			Long:  q.Long,
+			Args:  noArguments,
+			RunE: func(cmd *cobra.Command, _ []string) error {
+				s, err := flags.scenario()
+				if err != nil {
+					return err
+				}
+				return flags.answer(cmd, q, s)
+			},
+		}
+		flags.addQuestions(cmd.Flags(), q.Takes)
+		root.AddCommand(cmd)
+	}
+	screen := &cobra.Command{
+		Use:   "tui [flags]",
+		Short: "the screen, with the knobs where the flags put them",
+		Long:  "Opens the screen with the knobs where the flags put them. It is what retune alone does.",
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			s, err := flags.scenario()
+			if err != nil {
+				return err
+			}
+			if !isScreen(in, out) {
+				return usage("retune "+query.Queries[1].Name+" prints the same as text",
+					"the screen needs a terminal on standard input and output, and TERM other than dumb")
+			}
+			return tui.Run(s, tui.Options{Pinned: flags.pinned, ASCII: flags.ascii}, in, out)
+		},
+	}
+	at, _ := query.Find("at")
+	flags.addQuestions(screen.Flags(), at.Takes)
+	flags.addScreen(screen.Flags())
+	root.AddCommand(screen)
+
+	root.SetVersionTemplate("retune {{.Version}}\n")
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(help)
+	root.SetHelpCommand(helpCommand(root))
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.AddCommand(completionCommand(root))
+	flags.complete(root)
+	return root
+}
+
+// quickTakes is every knob that a question asked by a flag reads.
+func quickTakes() []string {
+	var takes []string
+	for _, q := range query.Queries {
+		if q.Flag != "" {
+			takes = append(takes, q.Takes...)
+		}
+	}
+	return takes
+}
+
+// quick picks the query that the flags of s ask without a sub-command. With
+// nothing asked it is the schedule. T may belong to another question, so it
+// asks its own only when no other flag asks.
+func (f *flags) quick(s knob.Scenario) (q query.Query, asked bool, err error) {
+	for _, candidate := range query.Queries {
+		if candidate.Flag == "" || f.text[candidate.Flag] == nil || *f.text[candidate.Flag] == "" {
+			continue
+		}
+		if asked && q.Flag != "elapsed" {
+			return q, true, usage("ask one of them", "--%s and --%s are two questions", q.Flag, candidate.Flag)
+		}
+		q, asked = candidate, true
+	}
+	if !asked {
+		q, _ = query.Find("schedule")
+		return q, false, nil
+	}
+	for _, k := range knob.Knobs {
+		if k.Asks && k.Asked(s) && !q.Reads(k.Name) {
+			return q, true, usage("leave one of them out", "--%s says nothing to the question of --%s", k.Name, q.Flag)
+		}
+	}
+	return q, true, nil
+}
+
+// noSuchCommand refuses words that are no sub-command.
+func noSuchCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() || c.Name() == "help" {
+			names = append(names, c.Name())
+		}
+	}
+	return usage(nearest(args[0], names, "", "the sub-commands are "+strings.Join(names, ", ")),
+		"there is no sub-command %s", quote(args[0]))
+}
+
+// noArguments refuses words after a sub-command.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return usage("everything is set by flags: retune "+cmd.Name()+" --help lists them",
+		"%s takes no argument, and %s is one", cmd.Name(), quote(args[0]))
+}
+
+// pinnedKnobs are the knobs whose environment variable is set.
+func pinnedKnobs(text map[string]string) []string {
+	var names []string
+	for name, v := range text {
+		if v != "" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,169 @@
+package knob
+
+import (
+	"math"
+	"strings"
+
+	"retune/ui/unit"
+)
+
+// A Knob describes one thing that can be set.
+type Knob struct {
+	Name   string // flag, label and JSON key: "first"
+	Short  string // one-letter flag, or ""
+	Symbol string // as in the formulas of package calc
+	Help   string // one line, no full stop
+	Asks   bool   // it asks a question of the policy rather than being part of it
+	Value
+}
+
+// A Value is how a knob reads, writes and moves its place in a Scenario.
+//
+// Set takes what a person typed and refuses it, changing nothing, with a
+// clause that says what would be right. All other methods that change the
+// scenario stay in range by themselves.
+type Value interface {
+	Set(s *Scenario, text string) error
+	Text(s Scenario) string                 // exact: Set(Text) changes nothing; "" when not asked
+	Show(s Scenario) string                 // for people, rounded
+	Number(s Scenario) (x float64, ok bool) // of a knob that holds a number
+	Range() string                          // what Set takes, in words
+	Kind() unit.Kind                        // the unit; Count for words
+	Reset(s *Scenario)
+
+	Step(s *Scenario, notches int, coarse bool) // turn by so many notches
+	Limit(s *Scenario, end bool)                // turn to the lower or upper limit
+	Place(s Scenario) float64                   // where it stands on its track, 0 to 1
+	Move(s *Scenario, place float64)            // to the value at that place of the track
+}
+
+// MaxElapsed is the largest elapsed time that can be asked about, in seconds.
+const MaxElapsed = 1e6 * year
+
+// limits of what can be set. A thousand years holds any delay that still means
+// something; a million retries is what the formulas are tested for.
+const (
+	minDelay   = 1e-9
+	maxDelay   = 1000 * year
+	maxFactor  = 1000
+	maxRetries = 1e6
+)
+
+// Knobs is table 1, in the order in which everything lists them.
+var Knobs = []Knob{
+	{Name: "first", Short: "a", Symbol: "a", Help: "first delay: wait before retry 1",
+		Value: number{at: func(s *Scenario) *float64 { return &s.First }, kind: unit.Duration,
+			lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay),
+			bounds: func(s Scenario) (float64, float64) { return minDelay, min(maxDelay, s.Cap) }}},
+	{Name: "factor", Short: "r", Symbol: "r", Help: "growth of the wait per retry; 1 is a fixed interval",
+		Value: number{at: func(s *Scenario) *float64 { return &s.Factor }, kind: unit.Number,
+			lo: 1, hi: maxFactor, rungs: factors, grid: 100}},
+	{Name: "cap", Symbol: "c", Help: "upper limit of the wait",
+		Value: number{at: func(s *Scenario) *float64 { return &s.Cap }, kind: unit.Duration,
+			lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay), none: true,
+			bounds: func(s Scenario) (float64, float64) { return s.First, maxDelay },
+			enter:  func(s Scenario) float64 { return s.Delay(max(1, min(s.Total(), 1000))) }}},
+	{Name: "jitter", Help: "law by which the wait is drawn around its envelope; only none for now",
+		Value: words{at: func(s *Scenario) *Jitter { return &s.Jitter }, all: []Jitter{NoJitter}}},
+	{Name: "retries", Short: "n", Symbol: "n", Help: "retries after call 0; the policy makes one call more",
+		Value: number{at: func(s *Scenario) *float64 { return &s.Retries }, kind: unit.Count,
+			lo: 0, hi: maxRetries, rungs: counts, grid: 1, none: true,
+			enter: func(Scenario) float64 { return Default().Retries }}},
+	{Name: "deadline", Symbol: "D", Help: "elapsed time after which no retry starts",
+		Value: number{at: func(s *Scenario) *float64 { return &s.Deadline }, kind: unit.Duration,
+			lo: 0, hi: MaxElapsed, rungs: delays(1e-3, MaxElapsed), none: true,
+			enter: func(s Scenario) float64 { return s.end() }}},
+	{Name: "call-time", Symbol: "s", Help: "time that one failing call takes",
+		Value: number{at: func(s *Scenario) *float64 { return &s.CallTime }, kind: unit.Duration,
+			lo: 0, hi: maxDelay, rungs: delays(1e-3, maxDelay)}},
+	{Name: "elapsed", Short: "T", Symbol: "T", Help: "elapsed time that is asked about", Asks: true,
+		Value: number{at: func(s *Scenario) *float64 { return &s.Elapsed }, kind: unit.Duration,
+			lo: 0, hi: MaxElapsed, rungs: delays(1e-3, MaxElapsed)}},
+	{Name: "ratio", Help: "wanted ratio of next delay to elapsed", Asks: true,
+		Value: number{at: func(s *Scenario) *float64 { return &s.Ratio }, kind: unit.Number,
+			lo: 0, hi: maxFactor - 1, rungs: ratios, grid: 100}},
+	{Name: "to-factor", Symbol: "r'", Help: "factor to go to from r", Asks: true,
+		Value: number{at: func(s *Scenario) *float64 { return &s.ToFactor }, kind: unit.Number,
+			lo: 1, hi: maxFactor, rungs: factors, grid: 100}},
+	{Name: "vs", Help: "policy B: what differs from the policy, as r=1.1,cap=30s", Asks: true,
+		Value: versus{}},
+}
+
+// Find returns the knob with that name, short flag or symbol.
+func Find(name string) (Knob, bool) {
+	for _, k := range Knobs {
+		if name != "" && (name == k.Name || name == k.Short || name == k.Symbol) {
+			return k, true
+		}
+	}
+	return Knob{}, false
+}
+
+// Key is the knob's JSON key: its name in snake_case with its unit as suffix.
+func (k Knob) Key() string {
+	return strings.ReplaceAll(k.Name, "-", "_") + k.Kind().Suffix()
+}
+
+// Env is the environment variable that sets the knob.
+func (k Knob) Env() string {
+	return "RETUNE_" + strings.ToUpper(strings.ReplaceAll(k.Name, "-", "_"))
+}
+
+// Flag is the knob's flag as one types it: its short form if there is one.
+func (k Knob) Flag() string {
+	if k.Short != "" {
+		return "-" + k.Short
+	}
+	return "--" + k.Name
+}
+
+// JSON is the knob's value as a JSON value: a number, a word, or nil for a
+// limit that is absent and a question that is not asked.
+func (k Knob) JSON(s Scenario) any {
+	switch x, ok := k.Number(s); {
+	case ok && (math.IsInf(x, 0) || math.IsNaN(x)), k.Text(s) == "":
+		return nil
+	case ok:
+		return x
+	}
+	return k.Text(s)
+}
+
+// Asked tells whether the knob holds anything in s: what is part of a policy
+// always does, a question only when it is asked.
+func (k Knob) Asked(s Scenario) bool { return k.Text(s) != "" }
+
+// Try sets the knob and checks it against the others; a scenario that would
+// not stand is refused, and s is then unchanged.
+func (k Knob) Try(s *Scenario, text string) error {
+	tried := *s
+	if err := k.Set(&tried, text); err != nil {
+		return err
+	}
+	if err := tried.Check(); err != nil {
+		return err
+	}
+	*s = tried
+	return nil
+}
+
+// end is when the policy's last retry starts, or its twentieth if it never
+// ends: the scale on which its deadline and T are looked at.
+func (s Scenario) end() float64 {
+	n := s.Total()
+	if math.IsInf(n, 1) {
+		n = 20
+	}
+	return s.Policy.Elapsed(n)
+}
+
+// AskMidway returns s asked about a plain time in the middle of the policy,
+// for whoever has to look at some T.
+func (s Scenario) AskMidway() Scenario {
+	rungs := delays(1e-3, MaxElapsed)
+	s.Elapsed = below(rungs, s.end()/2)
+	if math.IsNaN(s.Elapsed) {
+		s.Elapsed = rungs[0]
+	}
+	return s
+}

@@ -1,0 +1,227 @@
+package knob
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// parsed reads the words of a command the way that the program does: knobs in
+// the order of the table, on top of start.
+func parsed(t *testing.T, start Scenario, args []string) Scenario {
+	t.Helper()
+	if len(args)%2 == 1 { // a sub-command
+		args = args[1:]
+	}
+	s := start
+	read := 0
+	for _, k := range Knobs {
+		for i := 0; i < len(args); i += 2 {
+			if args[i] == k.Flag() {
+				read += 2
+				if err := k.Set(&s, args[i+1]); err != nil {
+					t.Fatalf("%s: %v", Command(args), err)
+				}
+			}
+		}
+	}
+	if read != len(args) {
+		t.Fatalf("%s: only %d of the words belong to a knob, each once", Command(args), read)
+	}
+	return s
+}
+
+// TestArgs holds that a command says the whole scenario, whatever the
+// environment of the one who types it has set.
+func TestArgs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	var all []string
+	for _, k := range Knobs {
+		all = append(all, k.Name)
+	}
+	for range 20_000 {
+		s, environment := random(rng), Default()
+		if rng.IntN(8) == 0 { // a setting next to the default has the short commands
+			s = Default()
+			Knobs[rng.IntN(len(Knobs))].Step(&s, 1, false)
+		}
+		other := randomPolicy(rng)
+		var takes, pinned []string
+		for _, k := range Knobs {
+			switch {
+			case k.Asks && rng.IntN(3) > 0:
+				takes = append(takes, k.Name)
+			case k.Asks:
+				k.Reset(&s) // what is not taken is not part of the command
+			case rng.IntN(3) == 0:
+				pinned = append(pinned, k.Name)
+				if err := k.Set(&environment, k.Text(other)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		sub := []string{"", "schedule"}[rng.IntN(2)]
+		args := Args(s, sub, takes, pinned)
+		if got := parsed(t, environment, args); !same(got, s) {
+			t.Fatalf("%s (environment %q) gives\n%+v\nwant\n%+v", Command(args), pinned, got, s)
+		}
+		if sub != "" && args[0] != sub {
+			t.Fatalf("%q does not begin with the sub-command", args)
+		}
+		for _, word := range args {
+			if word == "" || strings.ContainsAny(word, " \t\n'\"`$\\*?;&|<>()") {
+				t.Fatalf("%q would have to be quoted in a shell: %q", word, args)
+			}
+		}
+		// What is at its default and nobody has set need not be said.
+		for _, k := range Knobs {
+			said := slices.Contains(args, k.Flag())
+			always := k.Name == "first" || k.Name == "factor" || slices.Contains(pinned, k.Name)
+			if said && !always && k.Text(s) == k.Text(Default()) {
+				t.Fatalf("%s says %s for nothing", Command(args), k.Flag())
+			}
+		}
+	}
+	if got := Command(Args(Default(), "", all, nil)); got != "retune -a 1s -r 2" {
+		t.Errorf("the command of the default is %q", got)
+	}
+}
+
+// TestKeepAndSwap holds the laws of the second policy.
+func TestKeepAndSwap(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	for range 5000 {
+		s := random(rng)
+		kept := s.Keep()
+		if b := kept.B(); !samePolicy(b, s) || !samePolicy(kept, s) {
+			t.Fatalf("kept beside itself, A is\n%+v\nand B\n%+v\nof\n%+v", kept, b, s)
+		}
+		if s.Versus == nil {
+			s = kept
+		}
+		swapped := s.Swap()
+		if !samePolicy(swapped, s.B()) || !samePolicy(swapped.B(), s) {
+			t.Fatalf("swapped, the policies of\n%+v\nare not exchanged in\n%+v", s, swapped)
+		}
+		if !same(swapped.Swap(), s) {
+			t.Fatalf("swapped twice,\n%+v\nis\n%+v", s, swapped.Swap())
+		}
+		for _, k := range Knobs {
+			if k.Asks && k.Name != "vs" && (k.Text(swapped) != k.Text(s) || k.Text(s.B()) != k.Text(s)) {
+				t.Fatalf("%s is asked differently of B", k.Name)
+			}
+		}
+		// A copy is a copy: turning A leaves B where it is.
+		b := *s.Versus
+		turned := s
+		for _, k := range Knobs {
+			if !k.Asks {
+				k.Step(&turned, 1, false)
+			}
+		}
+		if !same(*s.Versus, b) {
+			t.Fatal("turning A turns B")
+		}
+	}
+}
+
+// samePolicy compares what the knobs of the policy say.
+func samePolicy(a, b Scenario) bool {
+	for _, k := range Knobs {
+		if !k.Asks && k.Text(a) != k.Text(b) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestPolicyIsWhole fails when a knob of the policy is added and withPolicyOf
+// does not copy it: every such knob is turned away from its default first.
+func TestPolicyIsWhole(t *testing.T) {
+	from := Default()
+	for _, k := range Knobs {
+		if k.Asks {
+			continue
+		}
+		before := k.Text(from)
+		for _, turn := range []func(){
+			func() { k.Step(&from, 3, false) },
+			func() { k.Step(&from, -3, false) },
+			func() { k.Limit(&from, true) },
+			func() { k.Limit(&from, false) },
+		} {
+			if k.Text(from) == before {
+				turn()
+			}
+		}
+		if w, ok := k.Value.(words); ok && len(w.all) == 1 {
+			*w.at(&from) = "another law" // there is no other to turn to yet
+		}
+		if k.Text(from) == before {
+			t.Fatalf("%s cannot be turned", k.Name)
+		}
+	}
+	to := Default()
+	to.Elapsed, to.Ratio, to.ToFactor = 1, 2, 3
+	from.Elapsed, from.Ratio, from.ToFactor = 4, 5, 6
+	got := to.withPolicyOf(from)
+	for _, k := range Knobs {
+		want := from
+		if k.Asks {
+			want = to
+		}
+		if k.Text(got) != k.Text(want) {
+			t.Errorf("%s is %q after copying the policy, want %q", k.Name, k.Text(got), k.Text(want))
+		}
+	}
+}
+
+// TestVersusRefusals holds what a list of differences must not be, and that
+// the refusal names the part that is wrong.
+func TestVersusRefusals(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "empty", " ": "empty", "r": `"r" has no value`, "r=1.1,": "has no value", "bogus=1": `"bogus" is no knob of a policy`,
+		"T=3": `"T" is no knob of a policy`, "vs=r=2": "is no knob of a policy", "r=1.1,r=1.2": "factor is there twice",
+		"r=1.1,factor=1.2": "factor is there twice", "r=0.5": "factor: ", "cap=abc": "cap: ", "=1": "is no knob",
+	} {
+		s := Default()
+		if err := (versus{}).Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || s.Versus != nil {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// FuzzVersus holds that a list of differences is taken or refused whole, and
+// that what is taken is said again by its own text.
+func FuzzVersus(f *testing.F) {
+	for _, text := range []string{"r=1.1,cap=30s", "r=2", "a=1s,r=1.5,cap=5m", "n=none,D=1h,s=0", "factor=1.1, c = 30s", "", ",", "=", "r",
+		"r=", "r=1.1,", "r=1.1,r=1.2", "r=1,factor=1", "T=3", "vs=r=2", "jitter=none", "jitter=full", "cap=1ms", "r=1e400", "a=-1s", "call-time=1\n"} {
+		f.Add(text, uint64(len(text)))
+	}
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+		s := random(rand.New(rand.NewPCG(seed, 1)))
+		before := s
+		err := versus{}.Set(&s, text)
+		if err != nil {
+			if !same(s, before) {
+				t.Fatalf("%q is refused and changes the scenario: %v", text, err)
+			}
+			if m := err.Error(); m == "" || strings.ContainsAny(m, "\n\r\x1b\x00") {
+				t.Fatalf("%q is refused with %q", text, m)
+			}
+			return
+		}
+		if s.Versus == nil {
+			t.Fatalf("%q is taken and there is no policy B", text)
+		}
+		again := s
+		if err := (versus{}).Set(&again, versus{}.Text(s)); err != nil || !same(again, s) {
+			t.Fatalf("%q is said again as %q, which gives %+v, %v", text, versus{}.Text(s), again.Versus, err)
+		}
+		s.Versus = before.Versus
+		if !same(s, before) {
+			t.Fatalf("%q changes policy A", text)
+		}
+	})
+}

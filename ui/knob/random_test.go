@@ -1,0 +1,140 @@
+package knob
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+)
+
+// random draws a scenario that the door would let in: each knob at its default,
+// at a rung, at an end of its range, or anywhere in it by its logarithm.
+func random(rng *rand.Rand) Scenario {
+	s := randomPolicy(rng)
+	for _, k := range Knobs {
+		if v, ok := k.Value.(number); ok && k.Asks && rng.IntN(2) == 0 {
+			*v.at(&s) = v.draw(rng)
+		}
+	}
+	if rng.IntN(2) == 0 {
+		b := randomPolicy(rng)
+		s.Versus = &b
+	}
+	return s
+}
+
+func randomPolicy(rng *rand.Rand) Scenario {
+	for {
+		s := Default()
+		for _, k := range Knobs {
+			if v, ok := k.Value.(number); ok && !k.Asks && rng.IntN(4) > 0 {
+				*v.at(&s) = v.draw(rng)
+			}
+		}
+		if s.Check() == nil {
+			return s
+		}
+	}
+}
+
+func (v number) draw(rng *rand.Rand) float64 {
+	switch n := rng.IntN(8); {
+	case n == 0 && v.none:
+		return math.Inf(1)
+	case n == 1:
+		return v.lo
+	case n == 2:
+		return v.hi
+	case n <= 4:
+		return v.rungs[rng.IntN(len(v.rungs))]
+	}
+	low := max(v.lo, 1e-9)
+	x := low * math.Exp(rng.Float64()*math.Log(v.hi/low))
+	switch {
+	case v.grid > 1 && rng.IntN(2) == 0:
+		x = math.Round(x*v.grid) / v.grid
+	case v.grid == 1:
+		x = math.Round(x)
+	}
+	return max(v.lo, min(v.hi, x))
+}
+
+// same tells whether two scenarios agree bit for bit. It walks all fields, so
+// that one which is added later is not forgotten; NaN is the same as NaN.
+func same(a, b Scenario) bool { return sameValue(reflect.ValueOf(a), reflect.ValueOf(b)) }
+
+func sameValue(a, b reflect.Value) bool {
+	switch a.Kind() {
+	case reflect.Float64:
+		x, y := a.Float(), b.Float()
+		return math.IsNaN(x) && math.IsNaN(y) || math.Float64bits(x) == math.Float64bits(y)
+	case reflect.Pointer:
+		if a.IsNil() || b.IsNil() {
+			return a.IsNil() == b.IsNil()
+		}
+		return sameValue(a.Elem(), b.Elem())
+	case reflect.Struct:
+		for i := range a.NumField() {
+			if !sameValue(a.Field(i), b.Field(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	return a.Equal(b)
+}
+
+// keeps fails unless the scenario could have come through the door: every
+// number in the range of its knob, the knobs standing together, and each text
+// giving back the value.
+func keeps(t *testing.T, s Scenario, after string) {
+	t.Helper()
+	if err := s.Check(); err != nil {
+		t.Fatalf("after %s: %v", after, err)
+	}
+	for _, k := range Knobs {
+		if v, ok := k.Value.(number); ok {
+			x := v.get(s)
+			if !(x >= v.lo && x <= v.hi || v.none && math.IsInf(x, 1) || k.Asks && math.IsNaN(x)) {
+				t.Fatalf("after %s: %s is %v, not within %s", after, k.Name, x, k.Range())
+			}
+		}
+		text := k.Text(s)
+		if text == "" {
+			continue
+		}
+		again := s
+		if err := k.Set(&again, text); err != nil {
+			t.Fatalf("after %s: %s does not take its own text: %v", after, k.Name, err)
+		}
+		if !same(again, s) {
+			t.Fatalf("after %s: %s is another after it took its own text %q", after, k.Name, text)
+		}
+	}
+}
+
+// TestSame makes sure that the comparison of the other tests sees a difference
+// in each field.
+func TestSame(t *testing.T) {
+	fill := func(s *Scenario, field int) {
+		switch f := reflect.ValueOf(s).Elem().Field(field); f.Kind() {
+		case reflect.Float64:
+			f.SetFloat(0.123)
+		case reflect.String:
+			f.SetString("other")
+		case reflect.Struct:
+			f.Field(0).SetFloat(0.123)
+		case reflect.Pointer:
+			f.Set(reflect.ValueOf(new(Scenario)))
+		default:
+			t.Fatalf("field %d is of a kind that this test does not know", field)
+		}
+	}
+	for i := range reflect.TypeFor[Scenario]().NumField() {
+		s := Default()
+		fill(&s, i)
+		if same(s, Default()) || !same(s, s) {
+			t.Errorf("field %s is not compared", reflect.TypeFor[Scenario]().Field(i).Name)
+		}
+	}
+}

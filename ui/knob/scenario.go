@@ -1,0 +1,107 @@
+// Package knob holds table 1 of retune: everything that can be set.
+//
+// A [Scenario] is one complete setting of the program. A [Knob] describes one
+// thing in it: its name and symbol, its unit and range, how it steps, and
+// where in the Scenario it lives. Flags and their help, the rows of the
+// screen, JSON keys, environment variables, shell completion, the table in
+// the README and the printed command all derive from [Knobs]; adding a knob is
+// one row there.
+//
+// The package is the door: what gets past [Knob.Set] and [Scenario.Check] is
+// within the domain of every formula in calc, and nothing behind it checks
+// again. What belongs to the view alone (focus, scroll, tab, help, colour) is
+// not here, so that it can never change a digit.
+package knob
+
+import (
+	"fmt"
+	"math"
+
+	"retune/calc"
+	"retune/ui/unit"
+)
+
+// Jitter names the law by which a delay is drawn around its envelope. No law
+// but NoJitter exists yet.
+type Jitter string
+
+// NoJitter is the law of a delay that always equals its envelope.
+const NoJitter Jitter = "none"
+
+// A Scenario is everything that determines a number retune prints: policy A,
+// what is asked of it, and policy B if there is one. Times are in seconds, an
+// absent limit is +Inf, and a question that is not asked is NaN.
+type Scenario struct {
+	calc.Policy         // first delay, factor, cap, call time
+	Jitter      Jitter  // law of jitter
+	Retries     float64 // n: how many retries the policy makes, whole or +Inf
+	Deadline    float64 // D: elapsed time after which no retry starts, or +Inf
+
+	Elapsed  float64 // T: the elapsed time that is asked about, or NaN
+	Ratio    float64 // wanted ratio of next delay to elapsed, or NaN
+	ToFactor float64 // the factor to go to, or NaN
+
+	Versus *Scenario // policy B, of which only the policy counts, or nil
+}
+
+// Default is the scenario in which nothing has been set.
+func Default() Scenario {
+	return Scenario{
+		Policy:   calc.Policy{First: 1, Factor: 2, Cap: math.Inf(1), CallTime: 0},
+		Jitter:   NoJitter,
+		Retries:  10,
+		Deadline: math.Inf(1),
+		Elapsed:  math.NaN(),
+		Ratio:    math.NaN(),
+		ToFactor: math.NaN(),
+	}
+}
+
+// Check tells what is wrong between knobs that are each in their range.
+func (s Scenario) Check() error {
+	if s.Cap < s.First {
+		return fmt.Errorf("cap %s is below the first delay %s: choose %[2]s or more, or none",
+			unit.Duration.Exact(s.Cap), unit.Duration.Exact(s.First))
+	}
+	if s.Versus != nil {
+		if err := s.Versus.Check(); err != nil {
+			return fmt.Errorf("policy B: %w", err)
+		}
+	}
+	return nil
+}
+
+// Total is the number of retries the policy makes before its retries or its
+// deadline end it; +Inf if neither does.
+//
+//	N = min(n, the retries that start by D)
+func (s Scenario) Total() float64 {
+	if math.IsInf(s.Deadline, 1) {
+		return s.Retries
+	}
+	return min(s.Retries, s.RetriesBy(s.Deadline))
+}
+
+// B returns policy B asked the same as A.
+func (s Scenario) B() Scenario { return s.withPolicyOf(*s.Versus) }
+
+// Keep returns s with its own policy kept as policy B beside it.
+func (s Scenario) Keep() Scenario {
+	b := Default().withPolicyOf(s)
+	s.Versus = &b
+	return s
+}
+
+// Swap returns s with its policies A and B exchanged.
+func (s Scenario) Swap() Scenario {
+	swapped := s.B().Keep()
+	*swapped.Versus = Default().withPolicyOf(s)
+	return swapped
+}
+
+// withPolicyOf returns s with the policy of t.
+func (s Scenario) withPolicyOf(t Scenario) Scenario {
+	s.Policy, s.Jitter, s.Retries, s.Deadline = t.Policy, t.Jitter, t.Retries, t.Deadline
+	s.Versus = nil
+	return s
+}

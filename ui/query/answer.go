@@ -1,0 +1,117 @@
+package query
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// An Answer is what one query says about one scenario.
+type Answer struct {
+	Pair     bool // there is a policy B, and every quantity has its value for both
+	Groups   []Group
+	Tables   []Table
+	Charts   []Chart
+	Warnings []string
+	None     *None // not nil: the question has no answer, and nothing else counts
+}
+
+// None says why a question has no answer, and what can be had instead.
+type None struct{ Reason, Hint string }
+
+// A Group is quantities that belong together under a title.
+type Group struct {
+	Title      string
+	Quantities []Quantity
+}
+
+// A Quantity is one number with its name. A value that is not finite has no
+// number to show: why says so in a warning.
+type Quantity struct {
+	Name   string // "next delay"; JSON key next_delay_s
+	Symbol string // as in the formulas of package calc, or ""
+	Kind   unit.Kind
+	A, B   float64 // for policy A, and for B in an answer for a pair
+	Single bool    // one value for the pair, in A
+	Limit  bool    // may well not be there: +Inf then says none, and nobody is warned
+	why    string
+}
+
+// Key is the quantity's JSON key: its name in snake_case with its unit as suffix.
+func (q Quantity) Key() string { return key(q.Name, q.Kind) }
+
+// Ratio is B over A: NaN where that says nothing.
+func (q Quantity) Ratio() float64 {
+	r := q.B / q.A
+	if q.Single || !finite(q.A) || !finite(q.B) || !finite(r) {
+		return math.NaN()
+	}
+	return r
+}
+
+// A Table is rows of numbers, made one at a time: it may have a million.
+type Table struct {
+	Name    string
+	Columns []Column
+	Len     int
+	Row     func(i int) []float64
+}
+
+// A Column heads one column of a Table.
+type Column struct {
+	Name string
+	Kind unit.Kind
+}
+
+// Key is the column's JSON key.
+func (c Column) Key() string { return key(c.Name, c.Kind) }
+
+func key(name string, kind unit.Kind) string {
+	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(name)) + kind.Suffix()
+}
+
+// pair asks the same quantities of policy A and, if there is one, of B.
+func pair(s knob.Scenario, of func(knob.Scenario) []Quantity) []Quantity {
+	list := of(s)
+	if s.Versus == nil {
+		return list
+	}
+	for i, b := range of(s.B()) {
+		list[i].B = b.A
+		if finite(list[i].A) {
+			list[i].why = b.why
+		}
+	}
+	return list
+}
+
+// warnAbsent adds a warning for the quantities that have no finite value, one
+// for those that have the same reason.
+func (a *Answer) warnAbsent() {
+	var names, reasons []string
+	for _, g := range a.Groups {
+		for _, q := range g.Quantities {
+			if q.Limit || finite(q.A) && (!a.Pair || q.Single || finite(q.B)) {
+				continue
+			}
+			why := q.why
+			if why == "" {
+				why = fmt.Sprintf("beyond the largest number, %.1e", math.MaxFloat64)
+			}
+			if i := slices.Index(reasons, why); i >= 0 {
+				names[i] += ", " + q.Name
+				continue
+			}
+			names, reasons = append(names, q.Name), append(reasons, why)
+		}
+	}
+	for i, name := range names {
+		a.Warnings = append(a.Warnings, name+": "+reasons[i])
+	}
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -1,0 +1,142 @@
+package query
+
+import (
+	"fmt"
+	"math"
+
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+var at = Query{
+	Name: "at", Flag: "elapsed", Tab: "curves",
+	Short: "what happens at elapsed time T: next and previous delay, retries so far, ratio",
+	Takes: []string{"elapsed", "vs"},
+	Needs: []string{"elapsed"},
+	Ask:   askAt,
+	Long: `The closed forms at one elapsed time. With first delay a, factor r, cap c and call time s:
+
+    next delay       t(T) = min(c, a + (r-1)(T - s n))
+    retry            n(T) = log_r(1 + (r-1)T/a)              while no delay is capped and s = 0
+                          = m + (T - T_m)/(c + s)            after the m delays below the cap
+    previous delay   min(c, a r^(n-1))                       none before the first retry
+    retries done     N = the largest whole n with T_n <= T
+    current delay    d_(N+1), the wait that ends with the next retry
+    next retry at    T_(N+1), where T_n = n s + a (r^n - 1)/(r - 1) below the cap
+    ratio            t(T)/T, which tends to r - 1: choose the ratio and you have chosen r
+
+n(T) is the real number of retries on the smooth curve through all retry instants, and t(T) is
+the delay that follows a retry at exactly T; at a retry instant both are what really happens.
+With s > 0 the uncapped n solves n s + a (r^n - 1)/(r - 1) = T. The figures at T go on as if the
+policy did; a warning says when it has ended before.
+
+` + sources,
+}
+
+func askAt(s knob.Scenario) Answer {
+	a := Answer{Pair: s.Versus != nil, Charts: []Chart{byRetry(s), byElapsed(s)}}
+	a.Groups = append(a.Groups, Group{"at T = " + unit.Duration.Format(s.Elapsed), pair(s, atElapsed)})
+	a.Groups = append(a.Groups, whole(s)...)
+	a.warnAbsent()
+	a.warnEnded(s)
+	return a
+}
+
+// atElapsed is what the closed forms say of one policy at T.
+func atElapsed(s knob.Scenario) []Quantity {
+	t := s.Elapsed
+	done := s.RetriesBy(t)
+	return []Quantity{
+		{Name: "next delay", Symbol: "t(T)", Kind: unit.Duration, A: s.NextDelay(t)},
+		{Name: "previous delay", Kind: unit.Duration, A: s.PreviousDelay(t),
+			why: "there is none before the first retry"},
+		{Name: "retry", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(t)},
+		{Name: "retries done", Symbol: "N", Kind: unit.Count, A: done},
+		{Name: "next retry", Symbol: "N+1", Kind: unit.Count, A: done + 1},
+		{Name: "current delay", Symbol: "d_N+1", Kind: unit.Duration, A: s.Delay(done + 1)},
+		{Name: "next retry at", Symbol: "T_N+1", Kind: unit.Duration, A: s.NextRetryAt(t)},
+		{Name: "ratio", Symbol: "t(T)/T", Kind: unit.Number, A: s.Policy.Ratio(t),
+			why: "there is no ratio to an elapsed time of 0"},
+	}
+}
+
+// whole is the groups that sum up the policy from its first call to its last.
+func whole(s knob.Scenario) []Group {
+	groups := []Group{{"whole policy", pair(s, wholePolicy)}}
+	if some(s, func(p knob.Scenario) bool { return finite(p.Deadline) }) {
+		groups = append(groups, Group{"deadline", pair(s, byDeadline)})
+	}
+	if some(s, func(p knob.Scenario) bool { return finite(p.Cap) }) {
+		groups = append(groups, Group{"cap", pair(s, atCap)})
+	}
+	return groups
+}
+
+func wholePolicy(s knob.Scenario) []Quantity {
+	n := s.Total()
+	last := Quantity{Name: "last delay", Symbol: "t_n", Kind: unit.Duration, A: math.NaN(), why: "the policy makes no retry"}
+	if n > 0 {
+		last.A, last.why = s.Delay(n), ""
+	}
+	list := []Quantity{
+		{Name: "retries made", Symbol: "n", Kind: unit.Count, A: n},
+		{Name: "last retry at", Symbol: "T_n", Kind: unit.Duration, A: s.Policy.Elapsed(n)},
+		last,
+		{Name: "gives up at", Symbol: "T_n+s", Kind: unit.Duration, A: s.Policy.Elapsed(n) + s.CallTime},
+	}
+	if math.IsInf(n, 1) {
+		for i := range list {
+			list[i].why = "neither retries nor deadline ends the policy"
+		}
+	}
+	return list
+}
+
+func byDeadline(s knob.Scenario) []Quantity {
+	unused := s.Deadline
+	if finite(unused) { // a retry at D may be a rounding after it
+		unused = max(0, s.Deadline-s.Policy.Elapsed(s.Total()))
+	}
+	return []Quantity{
+		{Name: "retries by deadline alone", Symbol: "N(D)", Kind: unit.Count, A: s.RetriesBy(s.Deadline), Limit: true},
+		{Name: "unused by deadline", Symbol: "D-T_n", Kind: unit.Duration, A: unused, Limit: true},
+	}
+}
+
+func atCap(s knob.Scenario) []Quantity {
+	first := s.CapRetry()
+	return []Quantity{
+		{Name: "cap reached at retry", Symbol: "m+1", Kind: unit.Count, A: first, Limit: true},
+		{Name: "cap waited from", Symbol: "T_m", Kind: unit.Duration, A: s.Policy.Elapsed(first - 1), Limit: true},
+	}
+}
+
+// some tells whether a policy of the scenario is so.
+func some(s knob.Scenario, is func(knob.Scenario) bool) bool {
+	for _, p := range policies(s) {
+		if is(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// warnEnded says which policy makes no more retries at T.
+func (a *Answer) warnEnded(s knob.Scenario) {
+	for i, p := range policies(s) {
+		n := p.Total()
+		if math.IsInf(n, 1) || p.RetriesBy(s.Elapsed) < n {
+			continue
+		}
+		by := "retries"
+		if n < p.Retries {
+			by = "deadline"
+		}
+		name := ""
+		if a.Pair {
+			name = string("AB"[i]) + ": "
+		}
+		a.Warnings = append(a.Warnings, fmt.Sprintf("%sthe %s end the policy after retry %s at %s; the figures at T go on as if they did not",
+			name, by, unit.Count.Format(n), unit.Duration.Format(p.Policy.Elapsed(n))))
+	}
+}

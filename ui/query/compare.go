@@ -1,0 +1,71 @@
+package query
+
+import (
+	"math"
+
+	"retune/calc"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+var compare = Query{
+	Name: "compare", Tab: "compare",
+	Short: "policy A against policy B, quantity by quantity, with their ratio",
+	Takes: []string{"elapsed", "vs"},
+	Needs: []string{"vs"},
+	Ask:   askCompare,
+	Long: `Every quantity for policy A, for policy B, and B over A. --vs lists what differs in B.
+
+With -T the quantities at T come first. Over the same elapsed time, without caps, B makes about
+
+    log r / log r'
+
+times the retries of A, r being the factor of A and r' that of B. That is the limit for very long
+times and the first delays do not count in it; retries ratio is the exact ratio n'(T)/n(T) of the
+two whole policies. With a cap the ratio tends to c/c' instead and the approximation says nothing.
+
+` + sources,
+}
+
+func askCompare(s knob.Scenario) Answer {
+	a := Answer{Pair: true, Charts: []Chart{byRetry(s), byElapsed(s)}}
+	a.Groups = append(a.Groups, Group{"policy", pair(s, settings)})
+	ratios := []Quantity{approx(s.Factor, s.Versus.Factor)}
+	if finite(s.Elapsed) {
+		a.Groups = append(a.Groups, Group{"at T = " + unit.Duration.Format(s.Elapsed), pair(s, atElapsed)})
+		ratios = append([]Quantity{{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, Single: true,
+			A: calc.RetriesRatio(s.Policy, s.Versus.Policy, s.Elapsed)}}, ratios...)
+	}
+	a.Groups = append(a.Groups, Group{"retries of B for one of A", ratios})
+	a.Groups = append(a.Groups, whole(s)...)
+	a.warnAbsent()
+	if finite(s.Elapsed) {
+		a.warnEnded(s)
+	}
+	a.warnApprox(s)
+	return a
+}
+
+// settings is the policy's own numbers, so that the comparison says of what.
+func settings(s knob.Scenario) []Quantity {
+	var list []Quantity
+	for _, k := range knob.Knobs {
+		if x, ok := k.Number(s); ok && !k.Asks {
+			list = append(list, Quantity{Name: k.Name, Symbol: k.Symbol, Kind: k.Kind(), A: x, Limit: true})
+		}
+	}
+	return list
+}
+
+// approx is the long-run ratio of retries when the factor goes from r to r2.
+func approx(r, r2 float64) Quantity {
+	return Quantity{Name: "retries ratio approx", Symbol: "log r/log r'", Kind: unit.Number, Single: true,
+		A: calc.RetriesRatioApprox(r, r2), why: "a factor of 1 makes ever more retries than any other"}
+}
+
+// warnApprox says where the approximation misleads.
+func (a *Answer) warnApprox(s knob.Scenario) {
+	if some(s, func(p knob.Scenario) bool { return !math.IsInf(p.CapRetry(), 1) }) {
+		a.Warnings = append(a.Warnings, "retries ratio approx: says nothing once a cap is reached")
+	}
+}

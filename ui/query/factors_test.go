@@ -1,0 +1,118 @@
+package query
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"retune/ui/knob"
+)
+
+// TestRatioGivesTheRatio asks what happens with the factor that was found.
+func TestRatioGivesTheRatio(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	answered := 0
+	for range 3000 {
+		s := moderate(rng)
+		s.Elapsed = s.First * math.Exp(rng.Float64()*8)
+		s.Ratio = math.Exp(rng.NormFloat64() * 2)
+		a := ratio.Ask(s)
+		want := s.Ratio * s.Elapsed
+		if a.None != nil {
+			// Between first delay and cap there is always a factor, unless the
+			// calls leave no time for retries.
+			if want > s.First*1.001 && want < s.Cap*0.999 && s.Elapsed > 2*s.CallTime {
+				t.Fatalf("no factor gives a delay of %v between %v and %v: %s", want, s.First, s.Cap, a.None.Reason)
+			}
+			if a.None.Reason == "" || a.None.Hint == "" {
+				t.Fatalf("no answer without a reason and something better: %+v", a.None)
+			}
+			continue
+		}
+		answered++
+		if got := find(t, a, "factor").A; got != 1+s.Ratio {
+			t.Fatalf("the factor for %v in the long run is %v", s.Ratio, got)
+		}
+		b := s
+		b.Factor = find(t, a, "factor_at_elapsed").A
+		if b.Factor > 1e6 {
+			continue // so steep that the last digit of the factor is many of the delay
+		}
+		b.Ratio = math.NaN()
+		// The delay depends on r^n: of the 16 digits of r, n ln r are left.
+		found := at.Ask(b)
+		if got := find(t, found, "ratio").A; !(math.Abs(got-s.Ratio) <= 1e-9*s.Ratio) {
+			t.Fatalf("with factor %v the ratio at %v is %v, wanted %v, for %+v", b.Factor, s.Elapsed, got, s.Ratio, s)
+		}
+		if got := find(t, a, "next_delay_s").A; !near(got, find(t, found, "next_delay_s").A) {
+			t.Fatalf("the next delay is %v and %v", got, find(t, found, "next_delay_s").A)
+		}
+	}
+	if answered < 500 {
+		t.Errorf("only %d of the questions had an answer", answered)
+	}
+}
+
+// TestToFactorAgreesWithAt asks both factors by themselves.
+func TestToFactorAgreesWithAt(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 14))
+	for range 2000 {
+		s := moderate(rng)
+		s.Elapsed = s.First * math.Exp(rng.Float64()*8)
+		s.ToFactor = 1 + rng.Float64()*3
+		a := toFactor.Ask(s)
+		other := s
+		other.Factor = s.ToFactor
+		from, to := find(t, at.Ask(s), "retry").A, find(t, at.Ask(other), "retry").A
+		if find(t, a, "retries").A != from || find(t, a, "retries_to").A != to {
+			t.Fatalf("retries %v and %v, asked by themselves %v and %v", find(t, a, "retries").A, find(t, a, "retries_to").A, from, to)
+		}
+		if got := find(t, a, "retries_ratio").A; !near(got, to/from) {
+			t.Fatalf("the ratio of %v to %v is %v", to, from, got)
+		}
+		if got := find(t, a, "retries_ratio_approx").A; s.Factor > 1 && !near(got, math.Log(s.Factor)/math.Log(s.ToFactor)) {
+			t.Fatalf("the approximation from %v to %v is %v", s.Factor, s.ToFactor, got)
+		}
+	}
+}
+
+// TestApproximationComesTrue holds what the help says of it: from below or
+// above, ever closer, but slowly.
+func TestApproximationComesTrue(t *testing.T) {
+	s := knob.Default()
+	s.ToFactor = 1.1
+	last := math.Inf(1)
+	for _, elapsed := range []float64{1e3, 1e6, 1e12, 1e24, 1e48, 1e96} {
+		s.Elapsed = elapsed
+		a := toFactor.Ask(s)
+		off := math.Abs(find(t, a, "retries_ratio").A - find(t, a, "retries_ratio_approx").A)
+		if !(off < last*0.9) {
+			t.Errorf("at %v the exact ratio is %v from the approximation, before %v", elapsed, off, last)
+		}
+		last = off
+	}
+	if !(last < 0.6) {
+		t.Errorf("in the end it is %v off", last)
+	}
+}
+
+// TestToFactorWarnings holds that the answer says what is doubtful about it.
+func TestToFactorWarnings(t *testing.T) {
+	s := knob.Default()
+	s.Elapsed, s.ToFactor = 1000, 1.1
+	if w := toFactor.Ask(s).Warnings; len(w) != 0 {
+		t.Errorf("a plain question is answered with %q", w)
+	}
+	s.Cap = 60
+	if w := toFactor.Ask(s).Warnings; len(w) != 1 {
+		t.Errorf("with a cap the warnings are %q", w)
+	}
+	s.Cap, s.ToFactor = math.Inf(1), 1
+	if w := toFactor.Ask(s).Warnings; len(w) != 1 {
+		t.Errorf("to a factor of 1 the warnings are %q", w)
+	}
+	s.Factor = 1 // log 1/log 1 is no number
+	if w := toFactor.Ask(s).Warnings; len(w) != 1 && !finite(find(t, toFactor.Ask(s), "retries_ratio_approx").A) {
+		t.Errorf("from 1 to 1 the warnings are %q", w)
+	}
+}

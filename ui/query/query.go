@@ -1,0 +1,75 @@
+// Package query holds table 2 of retune: everything that can be asked.
+//
+// A [Query] is a name, an explanation and a pure function from a
+// [knob.Scenario] to an [Answer]; [Queries] lists them all. Sub-commands and
+// questions asked by a flag, the tabs of the screen, --explain, the README and
+// the reports derive from it. A query only puts together what calc computes,
+// once; how a number looks as text is decided elsewhere.
+//
+// The scenario has passed the door (package knob), so an Ask never fails. A
+// question that has no answer says so in [Answer.None].
+package query
+
+import (
+	"slices"
+
+	"retune/ui/knob"
+)
+
+// A Query is one thing that can be asked.
+type Query struct {
+	Name  string   // sub-command or tab: "schedule"
+	Flag  string   // name of the knob that asks it without a sub-command, or ""
+	Tab   string   // its name on the screen, or "" if it has no tab
+	Short string   // one line of help, no full stop
+	Long  string   // what it means, the formulas, the sources
+	Takes []string // knobs of questions that it reads
+	Needs []string // those of them without which it cannot be asked
+	Ask   func(knob.Scenario) Answer
+}
+
+// Sub is the word that asks the query on the command line: "" if a flag does.
+func (q Query) Sub() string {
+	if q.Flag != "" {
+		return ""
+	}
+	return q.Name
+}
+
+// Reads tells whether the query reads the knob of a question.
+func (q Query) Reads(name string) bool { return slices.Contains(q.Takes, name) }
+
+// A Setting is a key and its value: a float64, a string, or nil when absent.
+type Setting struct {
+	Key   string
+	Value any
+}
+
+// Settings is what the query is asked of: the policy, and of the questions
+// those that it reads.
+func (q Query) Settings(s knob.Scenario) []Setting {
+	var list []Setting
+	for _, k := range knob.Knobs {
+		if !k.Asks || q.Reads(k.Name) && k.Asked(s) {
+			list = append(list, Setting{k.Key(), k.JSON(s)})
+		}
+	}
+	return list
+}
+
+// Queries is table 2, in the order in which everything lists them.
+var Queries = []Query{at, schedule, compare, ratio, toFactor}
+
+// Find returns the query with that name.
+func Find(name string) (Query, bool) {
+	for _, q := range Queries {
+		if q.Name == name {
+			return q, true
+		}
+	}
+	return Query{}, false
+}
+
+const sources = `Sources: the sum of a geometric series; the forms that hold near r = 1 use expm1 and
+log1p (W. Kahan). The cap comes first in the published rules of AWS (Brooker, "Exponential
+Backoff And Jitter", 2015) and of gRPC (proposal A6).`

@@ -1,0 +1,202 @@
+package query
+
+import (
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// random draws a scenario that came through the door, asked everything that
+// the query needs and some of what it takes.
+func random(rng *rand.Rand, q Query) knob.Scenario {
+	for {
+		s := randomPolicy(rng)
+		for _, k := range knob.Knobs {
+			if k.Asks && k.Name != "vs" && (slices.Contains(q.Needs, k.Name) || q.Reads(k.Name) && rng.IntN(2) == 0) {
+				k.Move(&s, rng.Float64())
+				if k.Name == "ratio" {
+					s.Ratio = []float64{0, 0.1, 1, 3, math.Exp(rng.NormFloat64())}[rng.IntN(5)]
+				}
+			}
+		}
+		if slices.Contains(q.Needs, "vs") || q.Reads("vs") && rng.IntN(2) == 0 {
+			b := randomPolicy(rng)
+			s.Versus = &b
+		}
+		if s.Check() == nil {
+			return s
+		}
+	}
+}
+
+func randomPolicy(rng *rand.Rand) knob.Scenario {
+	for {
+		s := knob.Default()
+		for _, k := range knob.Knobs {
+			if !k.Asks && rng.IntN(3) > 0 {
+				k.Move(&s, rng.Float64())
+			}
+		}
+		if rng.IntN(2) == 0 { // and not only the round values that are on the tracks
+			s.First *= 1 + rng.Float64()
+			s.Factor = min(1000, s.Factor*(1+rng.Float64()/10))
+			s.CallTime *= rng.Float64()
+		}
+		if s.Check() == nil {
+			return s
+		}
+	}
+}
+
+// every is all quantities of an answer.
+func every(a Answer) (list []Quantity) {
+	for _, g := range a.Groups {
+		list = append(list, g.Quantities...)
+	}
+	return list
+}
+
+// find is the quantity with that JSON key.
+func find(t *testing.T, a Answer, key string) Quantity {
+	t.Helper()
+	for _, q := range every(a) {
+		if q.Key() == key {
+			return q
+		}
+	}
+	t.Fatalf("there is no %s in the answer", key)
+	return Quantity{}
+}
+
+// TestQueries holds what every row of the table must have.
+func TestQueries(t *testing.T) {
+	names, flags := map[string]bool{}, map[string]bool{}
+	word := regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+	for _, q := range Queries {
+		if !word.MatchString(q.Name) || names[q.Name] {
+			t.Errorf("%q is no name, or not the only one", q.Name)
+		}
+		names[q.Name] = true
+		if found, ok := Find(q.Name); !ok || found.Name != q.Name {
+			t.Errorf("%s is not found by its name", q.Name)
+		}
+		if q.Ask == nil {
+			t.Errorf("%s cannot be asked", q.Name)
+		}
+		if q.Short == "" || strings.Contains(q.Short, "\n") || strings.HasSuffix(q.Short, ".") || len(q.Short) > 90 {
+			t.Errorf("%s: the short help is not one line without a full stop: %q", q.Name, q.Short)
+		}
+		// Formulas stand indented, and say where they come from.
+		if !regexp.MustCompile(`(?m)^    \S`).MatchString(q.Long) || !strings.Contains(q.Long, "Sources: ") || strings.HasSuffix(q.Long, "\n") {
+			t.Errorf("%s: the long help has no formula, no sources, or an end of line too many:\n%s", q.Name, q.Long)
+		}
+		for line := range strings.Lines(q.Long) {
+			if len(line) > 101 || strings.ContainsAny(line, "\t") {
+				t.Errorf("%s: a line of the long help is too wide: %q", q.Name, line)
+			}
+		}
+		for _, name := range q.Takes {
+			if k, ok := knob.Find(name); !ok || k.Name != name || !k.Asks {
+				t.Errorf("%s takes %q, which is no question", q.Name, name)
+			}
+		}
+		for _, name := range q.Needs {
+			if !q.Reads(name) {
+				t.Errorf("%s needs %q, which it does not take", q.Name, name)
+			}
+		}
+		if q.Flag == "" {
+			if q.Sub() != q.Name {
+				t.Errorf("%s is asked by %q", q.Name, q.Sub())
+			}
+			continue
+		}
+		if k, ok := knob.Find(q.Flag); !ok || k.Name != q.Flag || !slices.Contains(q.Needs, q.Flag) || flags[q.Flag] || q.Sub() != "" {
+			t.Errorf("%s is asked by --%s, which is no question that it alone needs", q.Name, q.Flag)
+		}
+		flags[q.Flag] = true
+	}
+	for _, k := range knob.Knobs {
+		if k.Asks && !slices.ContainsFunc(Queries, func(q Query) bool { return q.Reads(k.Name) }) {
+			t.Errorf("no query reads --%s", k.Name)
+		}
+	}
+	if _, ok := Find("bogus"); ok {
+		t.Error("bogus is found")
+	}
+}
+
+// TestKeys holds that an answer is one flat JSON object, in which every key is
+// there once and tells the unit.
+func TestKeys(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	snake := regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`)
+	for _, q := range Queries {
+		for range 300 {
+			a := q.Ask(random(rng, q))
+			seen := map[string]bool{}
+			check := func(key string, kind unit.Kind) {
+				if !snake.MatchString(key) || seen[key] {
+					t.Fatalf("%s: %q is no key, or there twice", q.Name, key)
+				}
+				if strings.HasSuffix(key, "_s") != (kind == unit.Duration) || !strings.HasSuffix(key, kind.Suffix()) {
+					t.Fatalf("%s: the key %s does not end in its unit %q", q.Name, key, kind.Suffix())
+				}
+				seen[key] = true
+			}
+			for _, x := range every(a) {
+				check(x.Key(), x.Kind)
+			}
+			for _, table := range a.Tables {
+				clear(seen)
+				for _, c := range table.Columns {
+					check(c.Key(), c.Kind)
+				}
+				if table.Len > 0 && len(table.Row(table.Len-1)) != len(table.Columns) {
+					t.Fatalf("%s: a row of %s has not as many cells as columns", q.Name, table.Name)
+				}
+			}
+		}
+	}
+}
+
+// TestFixedNames holds the JSON names on which others build.
+func TestFixedNames(t *testing.T) {
+	s := knob.Default()
+	s.Elapsed, s.Ratio, s.ToFactor = 1000, 0.1, 1.1
+	for name, keys := range map[string]string{
+		"at":        "retry retries_done previous_delay_s next_delay_s next_retry_at_s ratio",
+		"ratio":     "factor factor_at_elapsed",
+		"to-factor": "retries retries_to retries_ratio retries_ratio_approx",
+	} {
+		q, _ := Find(name)
+		for key := range strings.FieldsSeq(keys) {
+			find(t, q.Ask(s), key)
+		}
+	}
+	s.Elapsed = math.NaN()
+	find(t, toFactor.Ask(s), "retries_ratio_approx")
+	find(t, ratio.Ask(s), "factor")
+
+	tables := schedule.Ask(s).Tables
+	if len(tables) != 1 || tables[0].Name != "schedule" {
+		t.Fatalf("the schedule has the tables %v", tables)
+	}
+	var keys []string
+	for _, c := range tables[0].Columns {
+		keys = append(keys, c.Key())
+	}
+	if got := strings.Join(keys, " "); got != "retry delay_s elapsed_s" {
+		t.Errorf("the columns of the schedule are %s", got)
+	}
+	s = s.Keep()
+	if !compare.Ask(s).Pair {
+		t.Error("a comparison is not one of a pair")
+	}
+}

@@ -1,0 +1,180 @@
+package query
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"retune/ui/knob"
+)
+
+// A played policy is the other route to every number: its retries one by one,
+// with nothing but multiplication and addition.
+type played struct{ delay, elapsed []float64 } // of retry n at index n; call 0 at 0
+
+func play(s knob.Scenario, retries int) played {
+	p := played{[]float64{math.NaN()}, []float64{0}}
+	grown, now := s.First, 0.0
+	for range retries {
+		wait := min(grown, s.Cap)
+		now += s.CallTime + wait
+		p.delay, p.elapsed = append(p.delay, wait), append(p.elapsed, now)
+		grown *= s.Factor
+	}
+	return p
+}
+
+// moderate draws a policy whose retries can be counted one by one, and whose
+// plain sums keep ten digits.
+func moderate(rng *rand.Rand) knob.Scenario {
+	s := knob.Default()
+	s.First = math.Exp(rng.NormFloat64() * 3)
+	s.Factor = []float64{1, 1.1, 1.5, 2, 2.7, 1 + rng.Float64()*2}[rng.IntN(6)]
+	if rng.IntN(2) == 0 {
+		s.Cap = s.First * (1 + 50*rng.Float64())
+	}
+	if rng.IntN(2) == 0 {
+		s.CallTime = s.First * rng.Float64() * 3
+	}
+	s.Retries = float64(rng.IntN(30))
+	if rng.IntN(2) == 0 {
+		s.Deadline = s.First * math.Exp(rng.Float64()*7)
+	}
+	return s
+}
+
+func near(got, want float64) bool {
+	return got == want || math.Abs(got-want) <= 1e-9*math.Abs(want)
+}
+
+// TestAtPlayed asks at every retry instant and between any two.
+func TestAtPlayed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		s := moderate(rng)
+		p := play(s, 31)
+		expect := func(a Answer, key string, want float64) {
+			t.Helper()
+			if got := find(t, a, key).A; !near(got, want) {
+				t.Fatalf("%s at T = %v is %v, played %v, for %+v", key, s.Elapsed, got, want, s)
+			}
+		}
+		for n := 1; n < 30; n++ {
+			s.Elapsed = s.Policy.Elapsed(float64(n))
+			if !near(s.Elapsed, p.elapsed[n]) {
+				t.Fatalf("retry %d starts at %v, played at %v, for %+v", n, s.Elapsed, p.elapsed[n], s)
+			}
+			a := at.Ask(s)
+			expect(a, "retry", float64(n))
+			expect(a, "retries_done", float64(n))
+			expect(a, "next_retry", float64(n+1))
+			expect(a, "previous_delay_s", p.delay[n])
+			expect(a, "next_delay_s", p.delay[n+1])
+			expect(a, "current_delay_s", p.delay[n+1])
+			expect(a, "next_retry_at_s", p.elapsed[n+1])
+			expect(a, "ratio", p.delay[n+1]/p.elapsed[n])
+
+			s.Elapsed += rng.Float64() * 0.99 * (p.elapsed[n+1] - p.elapsed[n])
+			a = at.Ask(s)
+			expect(a, "retries_done", float64(n))
+			expect(a, "current_delay_s", p.delay[n+1])
+			expect(a, "next_retry_at_s", p.elapsed[n+1])
+			if x := find(t, a, "retry").A; !(x >= float64(n) && x <= float64(n+1)) {
+				t.Fatalf("retry at %v between retries %d and %d is %v", s.Elapsed, n, n+1, x)
+			}
+		}
+	}
+}
+
+// TestWholePolicyPlayed counts the retries up to the limits of the policy.
+func TestWholePolicyPlayed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 2000 {
+		s := moderate(rng)
+		p := play(s, 2500)
+		byDeadline := 0
+		for byDeadline < 2499 && p.elapsed[byDeadline+1] <= s.Deadline {
+			byDeadline++
+		}
+		n := min(byDeadline, int(s.Retries))
+		a := schedule.Ask(s)
+		expect := func(key string, want float64) {
+			t.Helper()
+			if got := find(t, a, key).A; !near(got, want) {
+				t.Fatalf("%s is %v, played %v, for %+v", key, got, want, s)
+			}
+		}
+		expect("retries_made", float64(n))
+		expect("last_retry_at_s", p.elapsed[n])
+		expect("gives_up_at_s", p.elapsed[n]+s.CallTime)
+		if n > 0 {
+			expect("last_delay_s", p.delay[n])
+		}
+		if !math.IsInf(s.Deadline, 1) {
+			expect("retries_by_deadline_alone", float64(byDeadline))
+			if got := find(t, a, "unused_by_deadline_s").A; !(math.Abs(got-(s.Deadline-p.elapsed[n])) <= 1e-9*s.Deadline) || got < 0 {
+				t.Fatalf("%v of the deadline is unused, played %v", got, s.Deadline-p.elapsed[n])
+			}
+		}
+		if !math.IsInf(s.Cap, 1) && s.Factor > 1 {
+			m := 1
+			for p.delay[m] < s.Cap {
+				m++
+			}
+			expect("cap_reached_at_retry", float64(m))
+			expect("cap_waited_from_s", p.elapsed[m-1])
+		}
+		rows := a.Tables[0]
+		if rows.Len != n {
+			t.Fatalf("the schedule of %d retries has %d rows", n, rows.Len)
+		}
+		for i := range rows.Len {
+			if r := rows.Row(i); r[0] != float64(i+1) || !near(r[1], p.delay[i+1]) || !near(r[2], p.elapsed[i+1]) {
+				t.Fatalf("row %d is %v, played %v at %v", i, r, p.delay[i+1], p.elapsed[i+1])
+			}
+		}
+	}
+}
+
+// TestScheduleAgreesWithAt holds that two questions do not give two numbers for
+// one thing, to the last bit.
+func TestScheduleAgreesWithAt(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 200 {
+		s := moderate(rng)
+		s.Deadline, s.Retries = math.Inf(1), 20
+		rows := schedule.Ask(s).Tables[0]
+		for i := range rows.Len {
+			r := rows.Row(i)
+			s.Elapsed = r[2]
+			a := at.Ask(s)
+			if find(t, a, "retry").A != r[0] || find(t, a, "retries_done").A != r[0] {
+				t.Fatalf("row %v, and at that time it is retry %v", r, find(t, a, "retry").A)
+			}
+			if i+1 < rows.Len {
+				next := rows.Row(i + 1)
+				if find(t, a, "current_delay_s").A != next[1] || find(t, a, "next_retry_at_s").A != next[2] {
+					t.Fatalf("after row %v comes %v, and at that time the next retry is at %v", r, next, find(t, a, "next_retry_at_s").A)
+				}
+			}
+		}
+	}
+}
+
+// TestDeadlineOnARetry holds the case that rounding would decide: a deadline
+// at the printed instant of a retry lets it start, and leaves nothing over.
+func TestDeadlineOnARetry(t *testing.T) {
+	for _, c := range []struct{ factor, deadline, retries float64 }{
+		{1.1, 3.31, 3}, {1.1, 2.1, 2}, {2, 1023, 10}, {1.1, 4.641, 4}, {1.3, 3.99, 3},
+	} {
+		s := knob.Default()
+		s.Factor, s.Deadline, s.Retries = c.factor, c.deadline, math.Inf(1)
+		a := schedule.Ask(s)
+		if got := find(t, a, "retries_made").A; got != c.retries {
+			t.Errorf("by %v with factor %v there are %v retries, want %v", c.deadline, c.factor, got, c.retries)
+		}
+		if got := find(t, a, "unused_by_deadline_s").A; !(got >= 0 && got < 1e-9) {
+			t.Errorf("by %v with factor %v, %v of the deadline is unused, want 0 and not less", c.deadline, c.factor, got)
+		}
+	}
+}

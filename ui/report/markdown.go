@@ -1,0 +1,53 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+)
+
+// markdown writes a section for a review: what was asked, the command that
+// asks it again, quantities, tables and warnings.
+func markdown(w *bufio.Writer, r Result) {
+	fmt.Fprintf(w, "## %s\n\n", r.Query.Name)
+	fmt.Fprintf(w, "`%s` (version %s)\n", r.Command, r.Version)
+	values := []string{"value"}
+	if r.Answer.Pair {
+		values = []string{"A", "B", "B/A"}
+	}
+	for _, g := range r.Answer.Groups {
+		markdownHead(w, append([]string{g.Title}, values...))
+		for _, q := range g.Quantities {
+			markdownRow(w, append([]string{q.Name}, Values(q, r.Answer.Pair)...))
+		}
+	}
+	for _, t := range r.Answer.Tables {
+		if t.Len == 0 {
+			continue
+		}
+		heads := make([]string, len(t.Columns))
+		for i, c := range t.Columns {
+			heads[i] = c.Name
+		}
+		markdownHead(w, heads)
+		for i := range t.Len {
+			markdownRow(w, Row(t, i))
+		}
+	}
+	if len(r.Answer.Warnings) > 0 {
+		fmt.Fprintln(w)
+	}
+	for _, warning := range r.Answer.Warnings {
+		fmt.Fprintln(w, "- "+warning)
+	}
+}
+
+func markdownHead(w *bufio.Writer, cells []string) {
+	fmt.Fprintln(w)
+	markdownRow(w, cells)
+	markdownRow(w, append([]string{"---"}, strings.Split(strings.Repeat("---: ", len(cells)-1), " ")[:len(cells)-1]...))
+}
+
+func markdownRow(w *bufio.Writer, cells []string) {
+	fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
+}

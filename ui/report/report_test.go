@@ -1,0 +1,200 @@
+package report
+
+import (
+	"errors"
+	"flag"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"retune/ui/knob"
+	"retune/ui/query"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files with what is written now")
+
+// result asks the query of a default scenario on which the knobs are set.
+func result(t testing.TB, name string, settings ...string) Result {
+	t.Helper()
+	q, ok := query.Find(name)
+	if !ok {
+		t.Fatalf("there is no query %s", name)
+	}
+	s := knob.Default()
+	for _, setting := range settings {
+		name, text, _ := strings.Cut(setting, " ")
+		k, _ := knob.Find(name)
+		if err := k.Try(&s, text); err != nil {
+			t.Fatalf("%s: %v", setting, err)
+		}
+	}
+	return answered(q, s)
+}
+
+func answered(q query.Query, s knob.Scenario) Result {
+	return Result{Query: q, Scenario: q.Settings(s), Version: "1.2.3", Answer: q.Ask(s),
+		Command: knob.Command(knob.Args(s, q.Sub(), q.Takes, nil))}
+}
+
+// random draws a result: a scenario from all over the range, short enough to
+// be written whole.
+func random(rng *rand.Rand) (Result, knob.Scenario) {
+	for {
+		q := query.Queries[rng.IntN(len(query.Queries))]
+		s := policy(rng)
+		if q.Reads("vs") && (q.Name == "compare" || rng.IntN(2) == 0) {
+			b := policy(rng)
+			s.Versus = &b
+		}
+		if q.Flag == "elapsed" || q.Reads("elapsed") && rng.IntN(2) == 0 {
+			s.Elapsed = math.Exp(rng.NormFloat64() * 20)
+		}
+		// Asked of everybody, so that what a query does not read is there to be left out.
+		s.Ratio = math.Exp(rng.NormFloat64() * 2)
+		s.ToFactor = 1 + rng.ExpFloat64()
+		if r := answered(q, s); s.Check() == nil && r.Answer.None == nil {
+			return r, s
+		}
+	}
+}
+
+func policy(rng *rand.Rand) knob.Scenario {
+	for {
+		s := knob.Default()
+		for _, k := range knob.Knobs {
+			if !k.Asks && rng.IntN(3) > 0 {
+				k.Move(&s, rng.Float64())
+			}
+		}
+		if rng.IntN(2) == 0 {
+			s.First *= 1 + rng.Float64()
+		}
+		s.Retries = min(s.Retries, 40)
+		if rng.IntN(8) == 0 {
+			s.Factor, s.Retries = 1000, 400 // beyond the largest number
+		}
+		if s.Check() == nil {
+			return s
+		}
+	}
+}
+
+func written(t testing.TB, format string, r Result) string {
+	t.Helper()
+	var b strings.Builder
+	if err := Write(&b, format, r); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestGolden shows what people and programs get. The files are read as prose
+// in a review; -update rewrites them.
+func TestGolden(t *testing.T) {
+	for name, r := range map[string]Result{
+		"at":       result(t, "at", "cap 30s", "retries none", "elapsed 500ms"), // none before the first, and no end
+		"schedule": result(t, "schedule", "factor 1.1", "retries 5", "vs r=2,n=3,cap=2s"),
+		"compare":  result(t, "compare", "elapsed 1m", "deadline 2m", "vs r=1.1,cap=30s"),
+	} {
+		for _, format := range Formats() {
+			file := filepath.Join("testdata", name+"."+format)
+			got := written(t, format, r)
+			if *update {
+				if err := os.MkdirAll("testdata", 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("%s as %s is\n%s\nwant\n%s", name, format, got, want)
+			}
+		}
+	}
+}
+
+// TestFormats holds the list of formats, and that there is no other.
+func TestFormats(t *testing.T) {
+	if got := strings.Join(Formats(), " "); got != "text json csv markdown" {
+		t.Errorf("the formats are %s", got)
+	}
+	var b strings.Builder
+	for _, format := range []string{"", "yaml", "JSON", "text "} {
+		err := Write(&b, format, result(t, "at", "elapsed 1s"))
+		if err == nil || b.Len() > 0 || !strings.Contains(err.Error(), "text, json, csv, markdown") {
+			t.Errorf("the format %q is refused with %v, after writing %q", format, err, &b)
+		}
+	}
+}
+
+// A full disk takes so many bytes and no more.
+type disk struct{ left int }
+
+var errFull = errors.New("no space left")
+
+func (d *disk) Write(b []byte) (int, error) {
+	if len(b) > d.left {
+		n := d.left
+		d.left = 0
+		return n, errFull
+	}
+	d.left -= len(b)
+	return len(b), nil
+}
+
+// TestFullDisk holds that an answer that was not written whole is an error,
+// wherever it broke off.
+func TestFullDisk(t *testing.T) {
+	for _, r := range []Result{
+		result(t, "at", "elapsed 1s"),
+		result(t, "schedule", "retries 1000", "cap 1m"), // more than any buffer
+	} {
+		for _, format := range Formats() {
+			size := len(written(t, format, r))
+			for _, left := range []int{0, 1, size / 2, size - 1} {
+				if err := Write(&disk{left}, format, r); !errors.Is(err, errFull) {
+					t.Errorf("%s as %s on a disk with %d of %d bytes: %v", r.Query.Name, format, left, size, err)
+				}
+			}
+			if err := Write(&disk{size}, format, r); err != nil {
+				t.Errorf("%s as %s on a disk with just enough: %v", r.Query.Name, format, err)
+			}
+		}
+	}
+}
+
+// TestValues holds the cells that the screen paints as well.
+func TestValues(t *testing.T) {
+	a := result(t, "compare", "vs r=1.1,cap=30s").Answer
+	cells := map[string]string{}
+	for _, g := range a.Groups {
+		for _, q := range g.Quantities {
+			cells[q.Name] = strings.Join(Values(q, true), "|")
+			if single := Values(q, false); len(single) != 1 || single[0] == "" {
+				t.Errorf("%s alone is %q", q.Name, single)
+			}
+		}
+	}
+	for name, want := range map[string]string{
+		"first":                "1s|1s|1",
+		"factor":               "2|1.1|0.55",
+		"cap":                  "none|30s|-",
+		"deadline":             "none|none|-",
+		"call-time":            "0s|0s|-",
+		"retries made":         "10|10|1",
+		"last retry at":        "17m3s|15.94s|0.01558",
+		"retries ratio approx": "||7.273",
+	} {
+		if cells[name] != want {
+			t.Errorf("%s is %q, want %q", name, cells[name], want)
+		}
+	}
+}

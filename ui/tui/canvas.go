@@ -1,0 +1,141 @@
+package tui
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// A rect is a part of the screen in cells.
+type rect struct{ x, y, w, h int }
+
+func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y && y < r.y+r.h }
+
+// inside is the rect without its border.
+func (r rect) inside() rect { return rect{r.x + 1, r.y + 1, max(0, r.w-2), max(0, r.h-2)} }
+
+// A cell is one character with what it stands for.
+type cell struct {
+	char rune
+	role role
+}
+
+// A canvas is a frame being painted. Whatever is painted outside of it is
+// dropped, so that no frame is ever larger than the terminal.
+type canvas struct {
+	w, h  int
+	cells []cell
+	ascii bool
+}
+
+func newCanvas(w, h int, ascii bool) *canvas {
+	c := &canvas{w, h, make([]cell, w*h), ascii}
+	for i := range c.cells {
+		c.cells[i].char = ' '
+	}
+	return c
+}
+
+// put paints one character. Every character that is painted is one cell wide.
+func (c *canvas) put(x, y int, char rune, r role) {
+	if x < 0 || y < 0 || x >= c.w || y >= c.h {
+		return
+	}
+	if c.ascii && char >= utf8.RuneSelf {
+		if char = plainShapes[char]; char == 0 {
+			char = '?'
+		}
+	}
+	c.cells[y*c.w+x] = cell{char, r}
+}
+
+// text paints s from x on, cut at width cells, and returns the x behind it.
+func (c *canvas) text(x, y, width int, s string, r role) int {
+	for _, char := range s {
+		if width <= 0 {
+			break
+		}
+		c.put(x, y, char, r)
+		x++
+		width--
+	}
+	return x
+}
+
+// right paints s so that it ends before x.
+func (c *canvas) right(x, y int, s string, r role) {
+	n := utf8.RuneCountInString(s)
+	c.text(x-n, y, n, s, r)
+}
+
+// box paints a border with a title at its left and a note at its right.
+func (c *canvas) box(r rect, title, note string) {
+	if r.w < 2 || r.h < 2 {
+		return
+	}
+	for x := r.x + 1; x < r.x+r.w-1; x++ {
+		c.put(x, r.y, '─', frame)
+		c.put(x, r.y+r.h-1, '─', frame)
+	}
+	for y := r.y + 1; y < r.y+r.h-1; y++ {
+		c.put(r.x, y, '│', frame)
+		c.put(r.x+r.w-1, y, '│', frame)
+	}
+	c.put(r.x, r.y, '╭', frame)
+	c.put(r.x+r.w-1, r.y, '╮', frame)
+	c.put(r.x, r.y+r.h-1, '╰', frame)
+	c.put(r.x+r.w-1, r.y+r.h-1, '╯', frame)
+	room := r.w - 4
+	if n := utf8.RuneCountInString(title); title != "" && n+2 <= room {
+		c.text(r.x+1, r.y, room, " "+title+" ", heading)
+		room -= n + 2
+	}
+	if n := utf8.RuneCountInString(note); note != "" && n+2 <= room {
+		c.right(r.x+r.w-1, r.y, " "+note+" ", muted)
+	}
+}
+
+// plainShapes are what characters become on a terminal without Unicode.
+var plainShapes = map[rune]rune{
+	'─': '-', '│': '|', '╭': '+', '╮': '+', '╰': '+', '╯': '+', '━': '=', '┈': '.', '┊': ':', '┴': '+',
+	'●': 'o', '○': '.', '▸': '>', '✗': 'x', '↑': '^', '↓': 'v', '←': '<', '→': '>', '⇧': '^', '⌫': '<',
+	'∞': '8', '…': '.',
+}
+
+// paint turns the canvas into the text of a frame, styled by the theme.
+func (c *canvas) paint(t theme) string {
+	var b strings.Builder
+	b.Grow(c.w * c.h * 2)
+	run := make([]rune, 0, c.w)
+	for y := range c.h {
+		if y > 0 {
+			b.WriteByte('\n')
+		}
+		row := c.cells[y*c.w : (y+1)*c.w]
+		for x := 0; x < len(row); {
+			r := row[x].role
+			run = run[:0]
+			for ; x < len(row) && (row[x].role == r || row[x].char == ' ' && blankable(r)); x++ {
+				run = append(run, row[x].char)
+			}
+			b.WriteString(t.style(r, string(run)))
+		}
+	}
+	return b.String()
+}
+
+// blankable tells whether a blank looks the same in that role as in none, so
+// that a run of it need not end there.
+func blankable(r role) bool { return r != focusBar }
+
+// lines is the frame as plain text.
+func (c *canvas) lines() []string {
+	lines := make([]string, c.h)
+	for y := range lines {
+		var b strings.Builder
+		for _, cell := range c.cells[y*c.w : (y+1)*c.w] {
+			b.WriteRune(cell.char)
+		}
+		lines[y] = strings.TrimRight(b.String(), " ")
+	}
+	return lines
+}

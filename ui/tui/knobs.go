@@ -1,0 +1,93 @@
+package tui
+
+import (
+	"math"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/knob"
+)
+
+// paintKnobs paints the panel of knobs. The cursor is in the value that is
+// being typed, if one is.
+func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
+	title, note := "policy", "b keeps it as B"
+	if m.scenario.Versus != nil {
+		title, note = "policy A", "x swaps with B"
+	}
+	c.box(l.knobs, title, note)
+	for i, place := range l.rows {
+		k := rows[i]
+		if l.roomy && k.Asks && !rows[i-1].Asks {
+			c.text(place.area.x+2, place.area.y-1, place.area.w, "asked at", muted)
+		}
+		y := place.area.y
+		name := label
+		if i == m.focus {
+			c.put(place.area.x, y, '▸', focusBar)
+			name = focusBar
+		}
+		c.text(place.area.x+2, y, nameWidth, strings.ReplaceAll(k.Name, "-", " "), name)
+		if k.Symbol != "" && l.roomy {
+			c.text(place.area.x+2+nameWidth, y, 3, k.Symbol, muted)
+		}
+		if i == m.focus && m.editor != nil {
+			cursor = m.paintEditor(c, place, l.roomy)
+			continue
+		}
+		shown := k.Show(m.scenario)
+		c.right(place.area.x+place.area.w-1, y, shown, value)
+		if _, ok := k.Number(m.scenario); ok {
+			m.paintTrack(c, place.track, k, i == m.focus)
+		} else if l.roomy {
+			c.text(place.track.x, place.track.y, place.track.w, k.Range(), muted)
+		}
+	}
+	return cursor
+}
+
+// paintTrack paints a knob's track: how far it is turned, where its default
+// is, and where policy B has it.
+func (m Model) paintTrack(c *canvas, r rect, k knob.Knob, focus bool) {
+	if r.w < 3 {
+		return
+	}
+	at := func(s knob.Scenario) int { return r.x + int(math.Round(k.Place(s)*float64(r.w-1))) }
+	here := at(m.scenario)
+	filled, handle := muted, policyA
+	if focus {
+		filled, handle = focusBar, focusBar
+	}
+	for x := r.x; x < r.x+r.w; x++ {
+		if x < here {
+			c.put(x, r.y, '━', filled)
+		} else {
+			c.put(x, r.y, '─', frame)
+		}
+	}
+	if !k.Asks {
+		c.put(at(knob.Default()), r.y, '┴', frame)
+		if m.scenario.Versus != nil {
+			c.put(at(*m.scenario.Versus), r.y, '○', policyB)
+		}
+	}
+	c.put(here, r.y, '●', handle)
+}
+
+// paintEditor paints the value that is being typed, its end in view.
+func (m Model) paintEditor(c *canvas, p rowPlace, roomy bool) *tea.Cursor {
+	in := rect{p.area.x + 2 + nameWidth, p.area.y, p.area.w - 3 - nameWidth, 1}
+	if roomy {
+		in.x, in.w = in.x+3, in.w-3
+		c.text(p.track.x, p.track.y, p.track.w, m.knob().Range(), muted)
+	}
+	text := m.editor.input.Value()
+	at := m.editor.input.Position()
+	for x := range in.w {
+		c.put(in.x+x, in.y, ' ', plain)
+	}
+	from := max(0, at-in.w+1)
+	c.text(in.x, in.y, in.w, text[from:], value)
+	return tea.NewCursor(in.x+at-from, in.y)
+}

@@ -1,0 +1,205 @@
+package tui
+
+import (
+	"unicode/utf8"
+
+	"retune/ui/query"
+)
+
+// A layout says what stands where. It is a function of the size of the
+// terminal and of what is in view, so that painting and the mouse agree.
+type layout struct {
+	tiny   bool // no room for anything but a line or two
+	narrow bool // room for knobs and answers only
+	single bool // room for one chart
+	roomy  bool // a knob has a line for its track
+
+	tabs    []rect // by view; no width where a view has no tab
+	knobs   rect
+	rows    []rowPlace
+	right   rect   // beside the knobs
+	charts  []rect // those in view
+	first   int    // the chart that charts[0] shows
+	table   rect
+	answers rect
+	banks   [][]int // answers by bank: indexes into the quantities
+	foot    rect    // commands
+	keys    rect    // the last line
+}
+
+// A rowPlace is where one knob stands.
+type rowPlace struct {
+	area, track rect
+}
+
+// The smallest sizes of the terminal: for the whole screen, for knobs and
+// answers one above the other, and for the two side by side.
+const (
+	fullWidth, fullHeight = 60, 16
+	coreWidth, coreHeight = 30, 18
+	lowHeight             = 13
+)
+
+func (m Model) layout() layout {
+	w, h := m.width, m.height
+	l := layout{narrow: w < fullWidth || h < fullHeight}
+	l.tiny = w < coreWidth || h < lowHeight || w < fullWidth && h < coreHeight
+	if l.tiny {
+		return l
+	}
+	l.tabs = tabPlaces(w)
+	l.keys = rect{0, h - 1, w, 1}
+	foot := 0
+	for _, line := range m.commands() {
+		foot += len(wrap(line, w-3))
+	}
+	foot = min(foot, h/4)
+	l.foot = rect{0, h - 1 - foot, w, foot}
+	body := rect{0, 1, w, h - 2 - foot}
+
+	if l.narrow {
+		l.knobs = rect{0, 1, w, min(len(rows)+2, body.h)}
+		l.answers = rect{0, 1 + l.knobs.h, w, body.h - l.knobs.h}
+		if w >= fullWidth {
+			l.knobs.w = 32
+			l.answers = rect{32, 1, w - 32, l.knobs.h}
+		}
+		l.placeRows()
+		return l
+	}
+
+	if m.query().Name != "compare" {
+		perBank := 2
+		if m.answer.Pair {
+			perBank = 4
+		}
+		notes := min(1, len(m.answer.Warnings))
+		l.banks = banks(m.answer, w-2-answerLabel(m.answer))
+		room := max(1, (body.h-len(rows)-4-2-notes)/perBank)
+		l.banks = l.banks[:min(room, len(l.banks))]
+		l.answers.h = len(l.banks)*perBank + notes + 2
+		body.h -= l.answers.h
+		l.answers = rect{0, body.y + body.h, w, l.answers.h}
+	}
+
+	l.roomy = body.h >= 2*len(rows)+4 && w >= 100
+	l.knobs = rect{0, 1, 32, body.h}
+	if w >= 100 {
+		l.knobs.w = 36
+	}
+	l.placeRows()
+	l.right = rect{l.knobs.w, 1, w - l.knobs.w, body.h}
+	l.placeRight(m)
+	return l
+}
+
+// placeRows stacks the knobs in their panel.
+func (l *layout) placeRows() {
+	in := l.knobs.inside()
+	y := in.y
+	for i := range rows {
+		p := rowPlace{area: rect{in.x, y, in.w, 1}}
+		if l.roomy {
+			if rows[i].Asks && !rows[i-1].Asks {
+				y += 2 // a heading: these ask
+			}
+			p.area = rect{in.x, y, in.w, 2}
+			p.track = rect{in.x + 2, y + 1, in.w - 3, 1}
+			y++
+		} else {
+			p.track = rect{in.x + 2 + nameWidth, y, max(0, in.w-2-nameWidth-valueWidth-2), 1}
+		}
+		y++
+		if p.area.y < in.y+in.h {
+			l.rows = append(l.rows, p)
+		}
+	}
+}
+
+// nameWidth holds a knob's name and symbol, valueWidth its value.
+const nameWidth, valueWidth = 10, 9
+
+// below tells whether there is room for the schedule under the charts.
+func (m Model) below() bool {
+	return m.width >= 180 && m.height >= 44 && m.query().Name == "at"
+}
+
+// placeRight shares out the room beside the knobs.
+func (l *layout) placeRight(m Model) {
+	r := l.right
+	l.single = r.h < 22 && r.w < 140
+	switch views[m.view].query {
+	case "schedule":
+		l.table = r
+	case "compare":
+		l.table = r
+	default:
+		switch {
+		case r.w >= 140:
+			h := r.h
+			if m.below() {
+				h = r.h * 3 / 5
+				l.table = rect{r.x, r.y + h, r.w, r.h - h}
+			}
+			l.charts = []rect{{r.x, r.y, r.w / 2, h}, {r.x + r.w/2, r.y, r.w - r.w/2, h}}
+		case !l.single:
+			l.charts = []rect{{r.x, r.y, r.w, r.h / 2}, {r.x, r.y + r.h/2, r.w, r.h - r.h/2}}
+		default:
+			l.first = views[m.view].chart
+			l.charts = []rect{r}
+		}
+	}
+}
+
+// tabPlaces is where the name of each view stands in the first line.
+func tabPlaces(w int) []rect {
+	places := make([]rect, len(views))
+	x := 10
+	for i, v := range views {
+		if v.chart > 0 {
+			continue
+		}
+		q, _ := query.Find(v.query)
+		n := utf8.RuneCountInString(q.Tab) + 2
+		if x+n < w-8 {
+			places[i] = rect{x, 0, n, 1}
+		}
+		x += n + 1
+	}
+	return places
+}
+
+// banks shares out the quantities of an answer among rows of columns.
+func banks(a query.Answer, width int) (banks [][]int) {
+	used := width
+	for i, q := range quantities(a) {
+		n := columnWidth(a, q) + 2
+		if used+n > width || len(banks) == 0 {
+			banks = append(banks, nil)
+			used = 0
+		}
+		banks[len(banks)-1] = append(banks[len(banks)-1], i)
+		used += n
+	}
+	return banks
+}
+
+// wrap breaks a command into lines of at most w cells, between words.
+func wrap(line string, w int) []string {
+	var lines []string
+	for len(line) > max(1, w) {
+		cut := max(1, w)
+		for i := cut; i > 0; i-- {
+			if line[i] == ' ' {
+				cut = i
+				break
+			}
+		}
+		lines = append(lines, line[:cut])
+		line = line[cut:]
+		for len(line) > 0 && line[0] == ' ' {
+			line = line[1:]
+		}
+	}
+	return append(lines, line)
+}

@@ -1,0 +1,169 @@
+// Package tui is the interactive program: knobs on the left, charts and tables
+// on the right, answers below, and at the foot the command that prints what is
+// shown. It is the only room that knows a screen.
+//
+// A [Model] is a value. Update is a function from a message to the next value
+// and asks the queries when the scenario has changed; View is a function from
+// the value to a frame and computes no answer. What belongs to the view alone
+// never changes a digit of an answer.
+package tui
+
+import (
+	"io"
+	"math"
+	"os"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"retune/ui/knob"
+	"retune/ui/query"
+)
+
+// Options is how the screen is shown, and what its command must say.
+type Options struct {
+	Pinned []string // knobs that the environment sets
+	ASCII  bool     // no characters beyond ASCII
+}
+
+// A Model is the state of the screen.
+type Model struct {
+	scenario knob.Scenario
+	options  Options
+
+	past, future []knob.Scenario // for undo and redo
+	answer       query.Answer    // of the view's query
+	schedule     query.Answer    // of the table
+
+	width, height int
+	dark          bool
+	theme         theme
+	view          int // index into views
+	focus         int // index into rows
+	log           bool
+	help          bool
+	scroll        int
+	editor        *editor // not nil while a value is typed
+	held          hold    // what the mouse holds
+	note          string  // said once, until the next key
+}
+
+// A view is a tab of the screen, or half a tab where only one chart fits.
+type view struct {
+	query string
+	chart int // the chart that is shown where only one fits
+}
+
+// views are what tab goes through: one per query that has a tab, and the
+// second chart where there is no room for two.
+var views = func() []view {
+	var list []view
+	for _, q := range query.Queries {
+		switch {
+		case q.Tab != "" && q.Name == "at":
+			list = append(list, view{q.Name, 0}, view{q.Name, 1})
+		case q.Tab != "":
+			list = append(list, view{q.Name, 0})
+		}
+	}
+	return list
+}()
+
+// rows are the knobs on the screen: the policy's, and T.
+var rows = func() []knob.Knob {
+	var list []knob.Knob
+	for _, k := range knob.Knobs {
+		if !k.Asks || k.Name == "elapsed" {
+			list = append(list, k)
+		}
+	}
+	return list
+}()
+
+var elapsedKnob, _ = knob.Find("elapsed")
+
+// New returns the screen with its knobs where s has them.
+func New(s knob.Scenario, o Options) Model {
+	m := Model{scenario: s, options: o, dark: true, theme: newTheme(true), focus: 1}
+	return m.ask()
+}
+
+// Run shows the screen until the user leaves it.
+func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
+	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out)}
+	if os.Getenv("NO_COLOR") != "" { // any value, not only those that mean true
+		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
+	}
+	_, err := tea.NewProgram(New(s, o), options...).Run()
+	return err
+}
+
+// Init asks the terminal for its background.
+func (m Model) Init() tea.Cmd { return tea.RequestBackgroundColor }
+
+// knob is the one in focus.
+func (m Model) knob() knob.Knob { return rows[m.focus] }
+
+// query is what the view asks. Without policy B there is nothing to compare.
+func (m Model) query() query.Query {
+	name := views[m.view].query
+	if name == "compare" && m.scenario.Versus == nil {
+		name = "at"
+	}
+	q, _ := query.Find(name)
+	return q
+}
+
+// ask asks the queries in view again.
+func (m Model) ask() Model {
+	if math.IsNaN(m.scenario.Elapsed) {
+		m.scenario = m.scenario.AskMidway()
+	}
+	schedule, _ := query.Find("schedule")
+	m.schedule = schedule.Ask(m.scenario)
+	if q := m.query(); q.Name == "schedule" {
+		m.answer = m.schedule
+	} else {
+		m.answer = q.Ask(m.scenario)
+	}
+	return m.scrolled(0)
+}
+
+// turn changes the scenario, as one gesture that can be undone.
+func (m Model) turn(change func(*Model)) Model {
+	before := m.scenario
+	change(&m)
+	m = m.ask()
+	if same(before, m.scenario) {
+		return m
+	}
+	return m.remember(before)
+}
+
+// nextView goes n views on, past the half tabs where the whole one fits.
+func (m Model) nextView(n int) Model {
+	for {
+		m.view = (m.view + n + len(views)) % len(views)
+		if views[m.view].chart == 0 || m.layout().single {
+			break
+		}
+	}
+	m.scroll = 0
+	return m.ask()
+}
+
+// commands are the lines that print what is shown, the view's first.
+func (m Model) commands() []string {
+	queries := []query.Query{m.query()}
+	if schedule, _ := query.Find("schedule"); m.below() {
+		queries = append(queries, schedule)
+	}
+	lines := make([]string, len(queries))
+	for i, q := range queries {
+		lines[i] = knob.Command(knob.Args(m.scenario, q.Sub(), q.Takes, m.options.Pinned))
+	}
+	return lines
+}
+
+func (m Model) showsCharts() bool { return len(m.layout().charts) > 0 }
+func (m Model) showsTable() bool  { return m.layout().table.h > 0 }

@@ -1,0 +1,123 @@
+package tui
+
+import (
+	"math"
+
+	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/knob"
+	"retune/ui/query"
+	"retune/ui/unit"
+)
+
+// A hold is what the mouse button holds while it is down. A drag is one
+// gesture, to be undone at once.
+type hold struct {
+	what  held
+	index int  // which knob or chart
+	moved bool // something has changed, and can be undone
+}
+
+type held uint8
+
+const (
+	heldNothing held = iota
+	heldTrack
+	heldChart
+)
+
+// grab takes hold of what is under the mouse.
+func (m Model) grab(x, y int) Model {
+	m.note, m.editor = "", nil
+	l := m.layout()
+	for i, tab := range l.tabs {
+		if tab.has(x, y) {
+			m.view = i
+			m.scroll = 0
+			return m.fit().ask()
+		}
+	}
+	if m.help {
+		return m
+	}
+	for i, r := range l.rows {
+		if r.area.has(x, y) {
+			m.focus = i
+			if r.track.has(x, y) {
+				m.held = hold{what: heldTrack, index: i}
+				return m.drag(x, y)
+			}
+			return m
+		}
+	}
+	for i, r := range l.charts {
+		if r.has(x, y) {
+			m.held = hold{what: heldChart, index: l.first + i}
+			return m.drag(x, y)
+		}
+	}
+	return m
+}
+
+// drag moves what the mouse holds.
+func (m Model) drag(x, y int) Model {
+	before := m.scenario
+	l := m.layout()
+	switch m.held.what {
+	case heldTrack:
+		if m.held.index >= len(l.rows) {
+			return m
+		}
+		track := l.rows[m.held.index].track
+		rows[m.held.index].Move(&m.scenario, float64(x-track.x)/float64(max(1, track.w-1)))
+	case heldChart:
+		i := m.held.index - l.first
+		if i < 0 || i >= len(l.charts) || m.held.index >= len(m.answer.Charts) {
+			return m
+		}
+		area := chartArea(l.charts[i])
+		pic := m.plot(m.answer.Charts[m.held.index]).Draw(area.w, area.h)
+		at, ok := pic.X(x - area.x)
+		if !ok {
+			return m
+		}
+		m.scenario = askAt(m.scenario, m.answer.Charts[m.held.index], at)
+	default:
+		return m
+	}
+	m = m.ask()
+	if !same(before, m.scenario) && !m.held.moved {
+		m.held.moved = true
+		return m.remember(before)
+	}
+	return m
+}
+
+// askAt returns s asked about the place x of a chart: the elapsed time there,
+// or the one at which the wait before that retry begins.
+func askAt(s knob.Scenario, c query.Chart, x float64) knob.Scenario {
+	if c.X == unit.Count {
+		x = s.Policy.Elapsed(max(1, math.Round(x)) - 1)
+	} else {
+		// What is pointed at is no more exact than what is read off an axis.
+		x, _ = unit.Duration.Parse(unit.Duration.Short(x))
+	}
+	elapsedKnob.Try(&s, unit.Duration.Exact(x)) // refused only where T cannot go
+	return s
+}
+
+// wheel nudges the knob or scrolls the table under the mouse.
+func (m Model) wheel(e tea.Mouse) Model {
+	n := map[tea.MouseButton]int{tea.MouseWheelUp: 1, tea.MouseWheelDown: -1}[e.Button]
+	l := m.layout()
+	for i, r := range l.rows {
+		if r.area.has(e.X, e.Y) && !m.help && m.editor == nil {
+			m.focus = i
+			return m.turn(func(m *Model) { m.knob().Step(&m.scenario, n, false) })
+		}
+	}
+	if l.table.has(e.X, e.Y) {
+		return m.scrolled(-3 * n)
+	}
+	return m
+}

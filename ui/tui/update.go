@@ -1,0 +1,110 @@
+package tui
+
+import (
+	"unicode/utf8"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// Update is the program's function from a message to the next model.
+func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+		return m.fit(), nil
+	case tea.BackgroundColorMsg:
+		m.theme = newTheme(msg.IsDark())
+	case tea.KeyPressMsg:
+		next, effect := m.press(msg)
+		return next, next.command(effect)
+	case tea.PasteMsg:
+		if m.editor == nil {
+			m = m.edit("")
+		}
+		return m.typed(msg), nil
+	case tea.MouseClickMsg:
+		if msg.Button == tea.MouseLeft {
+			return m.grab(msg.X, msg.Y), nil
+		}
+	case tea.MouseMotionMsg:
+		return m.drag(msg.X, msg.Y), nil
+	case tea.MouseReleaseMsg:
+		m.held = hold{}
+	case tea.MouseWheelMsg:
+		return m.wheel(msg.Mouse()), nil
+	}
+	return m, nil
+}
+
+// command is what an effect asks of the program.
+func (m Model) command(e effect) tea.Cmd {
+	switch e {
+	case copying:
+		return tea.SetClipboard(m.commands()[0])
+	case leaving:
+		return tea.Quit
+	}
+	return nil
+}
+
+// press routes a key: to the value being typed, else to the action that it is
+// bound to, if that can be done now.
+func (m Model) press(msg tea.KeyPressMsg) (Model, effect) {
+	m.note = ""
+	if msg.String() == "ctrl+c" {
+		return m, leaving
+	}
+	if m.editor != nil {
+		return m.typing(msg), nothing
+	}
+	if msg.String() == "esc" {
+		m.help = false
+		return m, nothing
+	}
+	for _, a := range actions {
+		if key.Matches(msg, a.binding) {
+			if !a.now(m) {
+				m.note = a.binding.Help().Desc + ": not now"
+				return m, nothing
+			}
+			return a.do(m)
+		}
+	}
+	if starts(msg.Text) {
+		return m.edit("").typed(msg), nothing
+	}
+	return m, nothing
+}
+
+// starts tells whether a typed text begins a value.
+func starts(text string) bool {
+	char, n := utf8.DecodeRuneInString(text)
+	return n > 0 && (char >= '0' && char <= '9' || char == '.' || char == '-')
+}
+
+// fit takes a new size of the terminal: a view that it has no room for, or
+// that has become half of a whole one, gives way to its neighbour.
+func (m Model) fit() Model {
+	if views[m.view].chart > 0 && !m.layout().single {
+		m.view--
+	}
+	return m.scrolled(0)
+}
+
+// scrolled moves the table by n rows, as far as it goes.
+func (m Model) scrolled(n int) Model {
+	m.scroll = max(0, min(m.scroll+n, m.tableLen()-m.page()))
+	return m
+}
+
+// page is how many rows of the table fit.
+func (m Model) page() int { return max(1, m.layout().table.inside().h-1) }
+
+// tableLen is the number of rows of the table in view.
+func (m Model) tableLen() int {
+	if m.query().Name == "compare" {
+		return len(compareLines(m.answer))
+	}
+	return m.schedule.Tables[0].Len
+}

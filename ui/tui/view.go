@@ -1,0 +1,124 @@
+package tui
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/query"
+)
+
+// View is the frame for the model.
+func (m Model) View() tea.View {
+	c, cursor := m.frame()
+	v := tea.NewView(c.paint(m.theme))
+	v.AltScreen = true
+	v.MouseMode = tea.MouseModeCellMotion
+	v.WindowTitle = "retune"
+	v.Cursor = cursor
+	return v
+}
+
+// frame paints the panels. The cursor is where a value is typed, if one is.
+func (m Model) frame() (*canvas, *tea.Cursor) {
+	c := newCanvas(m.width, m.height, m.options.ASCII)
+	l := m.layout()
+	if l.tiny {
+		m.paintTiny(c)
+		return c, nil
+	}
+	m.paintHead(c, l)
+	if m.help {
+		m.paintHelp(c, rect{0, 1, c.w, l.foot.y - 1})
+		m.paintFoot(c, l)
+		return c, nil
+	}
+	cursor := m.paintKnobs(c, l)
+	if l.narrow {
+		m.paintList(c, l.answers)
+	} else {
+		for i, r := range l.charts {
+			m.paintChart(c, r, m.answer.Charts[l.first+i])
+		}
+		if l.table.h > 0 {
+			m.paintTable(c, l.table)
+		}
+		m.paintAnswers(c, l)
+	}
+	m.paintFoot(c, l)
+	return c, cursor
+}
+
+// paintTiny says which size is needed, and the command if there is room.
+func (m Model) paintTiny(c *canvas) {
+	c.text(0, 0, c.w, fmt.Sprintf("%dx%d: retune needs %dx%d", c.w, c.h, coreWidth, coreHeight), warning)
+	y := 1
+	for _, line := range m.commands() {
+		for _, part := range wrap("$ "+line, c.w) {
+			c.text(0, y, c.w, part, value)
+			y++
+		}
+	}
+}
+
+// paintHead paints the name of the program and of its views.
+func (m Model) paintHead(c *canvas, l layout) {
+	c.text(1, 0, c.w-1, "retune", heading)
+	for i, place := range l.tabs {
+		q, _ := query.Find(views[i].query)
+		name, r := " "+q.Tab+" ", muted
+		if views[m.view].query == q.Name {
+			name, r = "["+q.Tab+"]", heading
+		}
+		c.text(place.x, 0, place.w, name, r)
+	}
+	c.right(c.w-1, 0, "? keys", muted)
+}
+
+// paintFoot paints the commands, and the keys or what a value may be.
+func (m Model) paintFoot(c *canvas, l layout) {
+	y := l.foot.y
+	for _, line := range m.commands() {
+		for i, part := range wrap(line, c.w-3) {
+			if i == 0 {
+				c.text(0, y, c.w, " $", policyA)
+			}
+			if y < l.foot.y+l.foot.h {
+				c.text(3, y, c.w-3, part, value)
+			}
+			y++
+		}
+	}
+	y = l.keys.y
+	switch {
+	case m.editor != nil && m.editor.reason != "":
+		c.text(1, y, c.w-1, "✗ "+m.editor.reason, warning)
+	case m.editor != nil:
+		x := c.text(1, y, c.w-1, m.knob().Name+": "+m.knob().Range()+"  ", label)
+		c.text(x, y, c.w-x, "enter sets it, esc leaves it", muted)
+	case m.note != "":
+		c.text(1, y, c.w-1, m.note, warning)
+	default:
+		m.paintKeys(c, y)
+	}
+}
+
+// paintKeys paints as many of the keys that work now as fit, the more wanted
+// first.
+func (m Model) paintKeys(c *canvas, y int) {
+	x := 1
+	for i := 0; i < len(actions); {
+		brief, keys := actions[i].brief, ""
+		for ; i < len(actions) && actions[i].brief == brief; i++ {
+			if actions[i].now(m) {
+				keys += keyLabel(actions[i].binding.Keys()[0])
+			}
+		}
+		if brief == "" || keys == "" || x+utf8.RuneCountInString(keys+brief)+1 > c.w {
+			continue
+		}
+		x = c.text(x, y, c.w-x, keys, keyName)
+		x = c.text(x+1, y, c.w-x-1, brief, muted) + 2
+	}
+}

@@ -1,0 +1,98 @@
+package unit
+
+import "math"
+
+// Exact writes x for a command or a file: the nicest short text that Parse turns
+// back into x bit for bit, for every x but NaN and -Inf. Infinity is none, the
+// way a limit that is absent is written. A Count that is not whole, a mean of
+// counts say, reads back as a Number.
+//
+// A power of ten between the number and its unit costs nothing, because Parse
+// moves the point of the text; any other unit is taken only if it reads back.
+func (k Kind) Exact(x float64) string {
+	switch {
+	case math.IsInf(x, 1):
+		return "none"
+	case math.IsNaN(x) || math.IsInf(x, -1):
+		return k.Format(x)
+	}
+	return k.write(x, k.exact)
+}
+
+func (k Kind) exact(dst []byte, x float64) []byte {
+	d := round(x, shortest)
+	switch k {
+	case Count:
+		if x == math.Trunc(x) && x <= 1e15 {
+			return d.plain(dst, 0)
+		}
+	case Duration:
+		return exactDuration(dst, x, &d)
+	case Rate:
+		return exactRate(dst, x, &d)
+	case Share:
+		if x == 0 || -6 <= d.exp && d.exp < 4 {
+			return append(d.plain(dst, 2), '%')
+		}
+	}
+	return d.brief(dst)
+}
+
+// brief appends d plainly where people expect it, else in the shorter way:
+// 100000, 1e6, 1234567.
+func (d *digits) brief(dst []byte) []byte {
+	if d.text[0] == '0' || -4 <= d.exp && d.exp < 6 || d.exp >= 0 && d.exp < d.n+3 && d.exp < 16 {
+		return d.plain(dst, 0)
+	}
+	return d.scientific(dst, 0)
+}
+
+// niceDigits is how many digits a number may have to be the nice way of writing
+// something: 1.5y is, 1.0951y is not.
+const niceDigits = 4
+
+func exactDuration(dst []byte, x float64, d *digits) []byte {
+	if x == 0 || x >= 1 && x < minute || d.exp < -12 {
+		return append(d.brief(dst), 's')
+	}
+	if x < 1 {
+		return appendSeconds(dst, d)
+	}
+	if x >= year {
+		if text, ok := reads(dst, Duration, x, x/year, "y"); ok {
+			return text
+		}
+	}
+	// Four parts are harder to read than the number of seconds.
+	if x == math.Trunc(x) && x < 1e6*day {
+		if text, parts := appendParts(dst, int64(x)); parts <= 3 {
+			return text
+		}
+	}
+	return append(d.brief(dst), 's')
+}
+
+// exactRate prefers per second, and falls back on slower units for what was
+// surely set with one: 1/h is 0.0002777777777777778/s.
+func exactRate(dst []byte, x float64, d *digits) []byte {
+	if d.n > niceDigits && x < 1 {
+		for _, u := range [...]struct {
+			seconds float64
+			suffix  string
+		}{{minute, "/m"}, {hour, "/h"}, {day, "/d"}} {
+			if text, ok := reads(dst, Rate, x, x*u.seconds, u.suffix); ok {
+				return text
+			}
+		}
+	}
+	return append(d.brief(dst), "/s"...)
+}
+
+// reads appends v and its unit in niceDigits digits and reports whether the text
+// that was added reads back as x.
+func reads(dst []byte, k Kind, x, v float64, suffix string) ([]byte, bool) {
+	d := round(v, niceDigits)
+	text := append(d.brief(dst), suffix...)
+	back, err := k.Parse(string(text[len(dst):]))
+	return text, err == nil && back == x
+}

@@ -1,0 +1,323 @@
+package unit
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestFormat(t *testing.T) {
+	for _, c := range []struct {
+		kind               Kind
+		x                  float64
+		long, short, exact string
+	}{
+		{Duration, 0, "0s", "0s", "0s"},
+		{Duration, 1e-8, "10ns", "10ns", "10ns"},
+		{Duration, 5e-10, "0.5ns", "0.5ns", "0.5ns"},
+		{Duration, 1e-15, "1e-6ns", "1e-6ns", "1e-15s"},
+		{Duration, 0.0001, "100us", "100us", "100us"},
+		{Duration, 0.1, "100ms", "100ms", "100ms"},
+		{Duration, 0.25, "250ms", "250ms", "250ms"},
+		{Duration, 1. / 3, "333.3ms", "333ms", "333.3333333333333ms"},
+		{Duration, 0.99999, "1s", "1s", "999.99ms"},
+		{Duration, 1.5, "1.5s", "1.5s", "1.5s"},
+		{Duration, 59.9999, "1m", "1m", "59.9999s"},
+		{Duration, 59.96, "59.96s", "1m", "59.96s"},
+		{Duration, 86300, "23h58m", "1d", "23h58m20s"},
+		{Duration, 64, "1m4s", "1m4s", "1m4s"},
+		{Duration, 88.197, "1m28.2s", "1.47m", "88.197s"},
+		{Duration, 100, "1m40s", "1m40s", "1m40s"},
+		{Duration, 600, "10m", "10m", "10m"},
+		{Duration, 1000, "16m40s", "16m40s", "16m40s"},
+		{Duration, 1023, "17m3s", "17m3s", "17m3s"},
+		{Duration, 1057.2, "17m37s", "17.6m", "1057.2s"},
+		{Duration, 2047, "34m7s", "34m7s", "34m7s"},
+		{Duration, 3599.99, "1h", "1h", "3599.99s"},
+		{Duration, 3661, "1h1m1s", "1.02h", "1h1m1s"},
+		{Duration, 5400, "1h30m", "1h30m", "1h30m"},
+		{Duration, 5432, "1h30m32s", "1.51h", "1h30m32s"},
+		{Duration, 86399, "1d", "1d", "23h59m59s"},
+		{Duration, 86400, "1d", "1d", "1d"},
+		{Duration, 93600, "1d2h", "1d2h", "1d2h"},
+		{Duration, 93000, "1d1h50m", "1.08d", "1d1h50m"},
+		{Duration, 183600, "2d3h", "2d3h", "2d3h"},
+		{Duration, 1e6, "11d13h50m", "11.6d", "1e6s"},
+		{Duration, 364*86400 + 23*3600, "364d23h", "365d", "364d23h"},
+		{Duration, 31557600, "1y", "1y", "1y"},
+		{Duration, 400 * 86400, "1.095y", "1.1y", "400d"},
+		{Duration, 1.5 * 31557600, "1.5y", "1.5y", "1.5y"},
+		{Duration, 12345 * 31557600., "12345y", "12300y", "389578572000s"},
+		{Duration, 1e17, "3.169e9y", "3.17e9y", "1e17s"},
+		{Duration, math.MaxFloat64, "5.697e300y", "5.7e300y", "1.7976931348623157e308s"},
+		{Duration, -90, "-1m30s", "-1m30s", "-1m30s"},
+		{Share, 0, "0%", "0%", "0%"},
+		{Count, 10, "10", "10", "10"},
+		{Count, 1024, "1024", "1.02k", "1024"},
+		{Count, 1e6, "1000000", "1M", "1000000"},
+		{Count, 1234567, "1234567", "1.23M", "1234567"},
+		{Count, 1e15, "1000000000000000", "1e15", "1000000000000000"},
+		{Count, 1e15 + 1, "1e15", "1e15", "1000000000000001"},
+		{Count, 12.3456, "12.35", "12.3", "12.3456"},
+		{Number, 0, "0", "0", "0"},
+		{Number, 1, "1", "1", "1"},
+		{Number, 1.1, "1.1", "1.1", "1.1"},
+		{Number, 0.06389, "0.06389", "0.0639", "0.06389"},
+		{Number, 0.00012345678, "0.0001235", "1.23e-4", "0.00012345678"},
+		{Number, 1e-15, "1e-15", "1e-15", "1e-15"},
+		{Number, 1.0000000001, "1.0000000001", "1", "1.0000000001"},
+		{Number, 1.00004, "1.00004", "1", "1.00004"},
+		{Number, 0.99996, "0.99996", "1", "0.99996"},
+		{Number, math.Nextafter(1, 2), "1.0000000000000002", "1", "1.0000000000000002"},
+		{Number, math.Nextafter(1, 0), "0.9999999999999999", "1", "0.9999999999999999"},
+		{Number, 12345.6, "12346", "12.3k", "12345.6"},
+		{Number, 999996, "999996", "1M", "999996"},
+		{Number, 1234567, "1.235e6", "1.23M", "1234567"},
+		{Rate, 0.5, "0.5/s", "0.5/s", "0.5/s"},
+		{Rate, 50, "50/s", "50/s", "50/s"},
+		{Rate, 1200, "1200/s", "1.2k/s", "1200/s"},
+		{Rate, 12500, "12500/s", "12.5k/s", "12500/s"},
+		{Rate, 123456, "123.5k/s", "123k/s", "123456/s"},
+		{Rate, 1.2e6, "1.2M/s", "1.2M/s", "1.2e6/s"},
+		{Rate, 4.5e9, "4.5G/s", "4.5G/s", "4.5e9/s"},
+		{Rate, 1e12, "1e12/s", "1e12/s", "1e12/s"},
+		{Rate, 1. / 3600, "0.0002778/s", "2.78e-4/s", "1/h"},
+		{Share, 0.1, "10%", "10%", "10%"},
+		{Share, 0.07, "7%", "7%", "7%"},
+		{Share, 0.123456, "12.35%", "12.3%", "12.3456%"},
+		{Share, 1, "100%", "100%", "100%"},
+		{Share, 1e-9, "1e-7%", "1e-7%", "1e-9"},
+		{Share, 123.456, "12346%", "12300%", "12345.6%"},
+		{Number, inf, "∞", "∞", "none"},
+		{Number, -inf, "-∞", "-∞", "-∞"},
+		{Duration, math.NaN(), "-", "-", "-"},
+		{Duration, math.Copysign(0, -1), "0s", "0s", "0s"},
+	} {
+		if long, short, exact := c.kind.Format(c.x), c.kind.Short(c.x), c.kind.Exact(c.x); long != c.long ||
+			short != c.short || exact != c.exact {
+			t.Errorf("kind %d of %v: Format %s, Short %s, Exact %s, want %s, %s, %s",
+				c.kind, c.x, long, short, exact, c.long, c.short, c.exact)
+		}
+	}
+}
+
+// Round first, then choose the unit: one ulp below a threshold must print as the
+// threshold does, and one above too.
+func TestFormatThresholds(t *testing.T) {
+	for _, c := range []struct {
+		kind        Kind
+		at          float64
+		long, short string
+	}{
+		{Duration, 1e-9, "1ns", "1ns"}, {Duration, 1e-6, "1us", "1us"},
+		{Duration, 1e-3, "1ms", "1ms"}, {Duration, 1, "1s", "1s"}, {Duration, 10, "10s", "10s"},
+		{Duration, 60, "1m", "1m"}, {Duration, 600, "10m", "10m"}, {Duration, 3600, "1h", "1h"},
+		{Duration, 36000, "10h", "10h"}, {Duration, 86400, "1d", "1d"}, {Duration, 240 * 3600, "10d", "10d"},
+		{Duration, 60 * 3600, "2d12h", "2d12h|2.5d"}, {Duration, 600 * 3600, "25d", "25d"},
+		{Duration, year, "1y", "365d|1y"}, {Duration, 1e4 * year, "10000y", "10000y"},
+		{Duration, 1e5 * year, "100000y", "1e5y"}, {Duration, 1e6 * year, "1e6y", "1e6y"},
+		{Number, 1e-4, "0.0001", "1e-4"}, {Number, 1e-3, "0.001", "0.001"}, {Number, 1000, "1000", "1k"},
+		{Number, 1e4, "10000", "10k"}, {Number, 1e5, "100000", "100k"}, {Number, 1e6, "1e6", "1M"},
+		{Number, 1e9, "1e9", "1G"}, {Number, 1e12, "1e12", "1e12"},
+		{Rate, 1e-4, "0.0001/s", "1e-4/s"}, {Rate, 1e4, "10000/s", "10k/s"}, {Rate, 1e5, "100k/s", "100k/s"},
+		{Rate, 1e6, "1M/s", "1M/s"}, {Rate, 1e9, "1G/s", "1G/s"}, {Rate, 1e12, "1e12/s", "1e12/s"},
+		{Share, 1e-6, "0.0001%", "1e-4%"}, {Share, 1e-5, "0.001%", "0.001%"}, {Share, 1, "100%", "100%"},
+		{Share, 100, "10000%", "10000%"}, {Share, 1e3, "100000%", "1e5%"}, {Share, 1e4, "1e6%", "1e6%"},
+	} {
+		for _, x := range []float64{math.Nextafter(c.at, 0), c.at, math.Nextafter(c.at, inf)} {
+			if got := c.kind.Format(x); got != c.long {
+				t.Errorf("kind %d: Format(%v) = %s, want %s", c.kind, x, got, c.long)
+			}
+			// A compound is for exact values, so Short may differ beside one.
+			if got := c.kind.Short(x); !strings.Contains("|"+c.short+"|", "|"+got+"|") {
+				t.Errorf("kind %d: Short(%v) = %s, want %s", c.kind, x, got, c.short)
+			}
+		}
+	}
+	// The last number below a threshold that is still printed as such.
+	for _, c := range []struct {
+		kind Kind
+		x    float64
+		want string
+	}{
+		{Duration, 0.9999, "999.9ms"}, {Duration, 59.99, "59.99s"}, {Duration, 59.996, "1m"},
+		{Duration, 599.94, "9m59.9s"}, {Duration, 599.96, "10m"}, {Duration, 3599.4, "59m59s"},
+		{Duration, 3599.6, "1h"}, {Duration, 35999.4, "9h59m59s"}, {Duration, 35999.6, "10h"},
+		{Duration, 86360, "23h59m"}, {Duration, 86375, "1d"}, {Duration, 215900, "2d11h58m"},
+		{Duration, 863960, "9d23h59m"}, {Duration, 863975, "10d"},
+		{Duration, year - 3600, "365d5h"}, {Duration, year - 1000, "1y"},
+		{Number, 9999.4, "9999"}, {Number, 9999.7, "10000"}, {Number, 99996, "99996"},
+		{Number, 99999.7, "100000"}, {Number, 999999.4, "999999"}, {Number, 999999.6, "1e6"},
+		{Rate, 99999.4, "99999/s"}, {Rate, 99999.5, "100k/s"}, {Rate, 999940, "999.9k/s"},
+		{Rate, 999960, "1M/s"}, {Share, 0.99994, "99.99%"}, {Share, 0.99996, "100%"},
+	} {
+		if got := c.kind.Format(c.x); got != c.want {
+			t.Errorf("kind %d: Format(%v) = %s, want %s", c.kind, c.x, got, c.want)
+		}
+	}
+}
+
+// precision is what the comment of Format promises.
+func precision(k Kind, x float64) float64 {
+	if k == Duration && x >= 59 && x < 1.001*year {
+		return 1. / 1200
+	}
+	return 1. / 2000
+}
+
+// readAs is the kind that reads x back: a mean of counts need not be whole.
+func readAs(k Kind, x float64) Kind {
+	if k == Count && x != math.Trunc(x) {
+		return Number
+	}
+	return k
+}
+
+// checkExact: Exact reads back bit for bit.
+func checkExact(t *testing.T, k Kind, x float64) {
+	t.Helper()
+	text := k.Exact(x)
+	if back, err := readAs(k, x).Parse(text); err != nil || back != x {
+		t.Errorf("kind %d: Exact(%v) = %s, which reads as %v, %v", k, x, text, back, err)
+	}
+}
+
+// checkFormat: Format reads back within its precision, and order survives it.
+func checkFormat(t *testing.T, k Kind, x, y float64) {
+	t.Helper()
+	const tiny = 5e-324 // below the normal numbers a relative bound means nothing
+	text := k.Format(x)
+	back, err := readAs(k, x).Parse(text)
+	if err != nil || !(math.Abs(back-x) <= precision(k, x)*(1+1e-9)*x+tiny) {
+		t.Errorf("kind %d: Format(%v) = %s, which reads as %v, %v", k, x, text, back, err)
+	}
+	if n := utf8.RuneCountInString(text); n > 22 || n > 14 && k != Number && k != Count {
+		t.Errorf("kind %d: Format(%v) = %s, too wide", k, x, text)
+	}
+	// A whole Count is written in full and another is not: they are not compared.
+	ordered := x <= y && readAs(k, x) == readAs(k, y)
+	if other, err := readAs(k, y).Parse(k.Format(y)); err != nil || ordered && !(back <= other) {
+		t.Errorf("kind %d: %v <= %v, but %s > %s (%v)", k, x, y, text, k.Format(y), err)
+	}
+	if x > 0 {
+		if got, want := k.Format(-x), "-"+text; got != want {
+			t.Errorf("kind %d: Format(%v) = %s, want %s", k, -x, got, want)
+		}
+	}
+	short := k.Short(x)
+	if k == Duration {
+		back, err := k.Parse(short)
+		if err != nil || !(math.Abs(back-x) <= 0.005*(1+1e-9)*x+tiny) {
+			t.Errorf("Short(%v) = %s, which reads as %v, %v", x, short, back, err)
+		}
+	}
+	cells, low, high := shortCells, 0.01, 1e12
+	switch k {
+	case Duration:
+		low, high = 1e-9, 9.994e4*year
+	case Rate:
+		cells += 2
+	case Share:
+		low, high = 0.001, 999
+	}
+	if (x == 0 || x >= low && x < high) && len(short) > cells {
+		t.Errorf("kind %d: Short(%v) = %s, over %d cells", k, x, short, cells)
+	}
+}
+
+// largest is where four digits may round to more than a float64 holds.
+const largest = 1.79e308
+
+func TestReadsBack(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for i := range 40000 {
+		x := math.Float64frombits(rng.Uint64() >> 1) // every size alike
+		if i%2 == 0 {
+			x = math.Pow(10, 24*rng.Float64()-10) // the sizes people meet
+		}
+		if i%5 == 0 {
+			x = math.Round(x)
+		}
+		if !(x < largest) {
+			continue
+		}
+		for _, k := range kinds {
+			checkExact(t, k, x)
+			checkFormat(t, k, x, x*(1+0.002*rng.Float64()))
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	for _, x := range []float64{0, 5e-324, 1e-308, math.MaxFloat64, math.Nextafter(1, 0), inf} {
+		for _, k := range kinds {
+			checkExact(t, k, x)
+		}
+	}
+}
+
+// Next to 1 a factor shows on which side it is, however near.
+func TestNumberNextToOne(t *testing.T) {
+	for e := -1.0; e > -17; e -= 0.1 {
+		for _, x := range []float64{1 + math.Pow(10, e), 1 - math.Pow(10, e)} {
+			back, err := Number.Parse(Number.Format(x))
+			if err != nil || (x < 1) != (back < 1) || (x > 1) != (back > 1) {
+				t.Errorf("Format(%v) = %s, which reads as %v, %v", x, Number.Format(x), back, err)
+			}
+		}
+	}
+}
+
+// FuzzFormat: whatever the number, the texts keep the promises of their comments.
+func FuzzFormat(f *testing.F) {
+	for _, x := range []float64{0, 5e-324, 1e-9, 0.99999, 1, 1.0000000001, 59.9999, 88.25, 599.96, 3599.99,
+		9999.7, 86375, 215900, 31557599, 99999.5, 999999.6, 1e15, 1e300, 1.78e308} {
+		f.Add(x, x*1.0001)
+	}
+	f.Fuzz(func(t *testing.T, x, y float64) {
+		x, y = math.Abs(x), math.Abs(y)
+		for _, k := range kinds {
+			for _, x := range []float64{x, y, -x} {
+				for _, text := range []string{k.Format(x), k.Short(x), k.Exact(x)} {
+					if text == "" || !utf8.ValidString(text) {
+						t.Errorf("kind %d of %v: %q", k, x, text)
+					}
+				}
+				if !math.IsNaN(x) && x != -inf {
+					checkExact(t, k, x)
+				}
+			}
+			if x < largest && y < largest {
+				checkFormat(t, k, x, y)
+			}
+		}
+	})
+}
+
+var sink string
+
+func BenchmarkFormat(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		kind Kind
+		x    float64
+	}{
+		{"count", Count, 1023}, {"number", Number, 0.06389123}, {"near-one", Number, 1.0000000001},
+		{"ms", Duration, 0.123456}, {"compound", Duration, 5432.1}, {"years", Duration, 1e10},
+		{"rate", Rate, 123456}, {"share", Share, 0.123456},
+	} {
+		for _, f := range []struct {
+			name string
+			call func(float64) string
+		}{{"Format", c.kind.Format}, {"Short", c.kind.Short}, {"Exact", c.kind.Exact}} {
+			b.Run(f.name+"/"+c.name, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					sink = f.call(c.x)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package unit
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strings"
+)
+
+// maxText bounds the work that one text can cause. No float64 needs more than
+// 768 digits to be told from its neighbours.
+const maxText = 1000
+
+// Parse reads what people type. The result is the float64 nearest to the text,
+// whatever the unit; none and inf are +Inf for every kind.
+//
+//	Count     10, 1e6
+//	Number    2, 1.5, .5, 1e-3
+//	Duration  250ms, 1.5s, 1 h 30 m, 2w, 1e3s; a bare number is seconds; units
+//	          ns us ms s m h d w y in descending order, a year of 365.25 days
+//	Rate      50/s, 3000/m, 1.2M/s; a bare number is per second
+//	Share     10%, 0.1
+//
+// The error is one clause that quotes the text and says what would be right; the
+// caller adds the name of what was being set.
+func (k Kind) Parse(text string) (float64, error) {
+	r := reader{kind: k, text: strings.TrimSpace(text)}
+	switch {
+	case r.text == "":
+		return 0, fmt.Errorf("an empty text is not %s: write it like %s", k.noun(), k.like())
+	case len(r.text) > maxText:
+		return 0, r.fail("is too long for %s", k.noun())
+	case strings.EqualFold(r.text, "none"), strings.EqualFold(r.text, "inf"), r.text == "∞":
+		return math.Inf(1), nil
+	}
+	negative := r.text[0] == '-'
+	r.rest = r.text
+	if negative || r.text[0] == '+' {
+		r.rest = r.text[1:]
+	}
+	if err := r.foreign(); err != nil {
+		return 0, err
+	}
+	x, err := r.value()
+	if err != nil || x == 0 {
+		return 0, err // never -0, which would print a sign nobody meant
+	}
+	if negative {
+		x = -x
+	}
+	return x, nil
+}
+
+// value reads all of the rest as one number without sign.
+func (r *reader) value() (float64, error) {
+	if r.kind == Duration {
+		return r.duration()
+	}
+	d, ok := r.decimal()
+	if !ok {
+		return 0, r.wrong()
+	}
+	switch r.kind {
+	case Rate:
+		return r.rate(d)
+	case Share:
+		if r.rest == "%" {
+			return r.sized(d, d.float(-2))
+		}
+	case Count:
+		if r.rest == "" && !d.whole() {
+			return 0, r.wrong()
+		}
+	}
+	if r.rest != "" {
+		if e, ok := scales[r.rest]; ok && d.exp == 0 {
+			if better, ok := r.better(fmt.Sprintf("%se%d", d.mantissa, e)); ok {
+				return 0, r.fail("is not %s: did you mean %s?", r.kind.noun(), better)
+			}
+		}
+		return 0, r.wrong()
+	}
+	return r.sized(d, d.float(0))
+}
+
+// sized refuses a value that left float64 on the way from the text.
+func (r *reader) sized(d decimal, x float64) (float64, error) {
+	switch {
+	case math.IsInf(x, 1):
+		return 0, r.size("large")
+	case x == 0 && !d.zero():
+		return 0, r.size("small")
+	}
+	return x, nil
+}
+
+// duration reads a bare number of seconds or one or more numbers with units.
+func (r *reader) duration() (float64, error) {
+	var (
+		sum   int64    // whole seconds, while every part is a small whole number
+		exact *big.Rat // all parts so far, from the first that is not
+		last  = -1     // place of the unit before
+	)
+	for {
+		start := r.rest
+		d, ok := r.decimal()
+		if !ok {
+			return 0, r.badPart(last)
+		}
+		word := r.word()
+		if word == "" {
+			if last < 0 && r.rest == "" {
+				return r.sized(d, d.float(0))
+			}
+			return 0, r.unitless(start, last)
+		}
+		at := findSpan(word)
+		if at < 0 {
+			return 0, r.noUnit(word)
+		}
+		if at <= last {
+			return 0, r.fail("has %q after %q: write the largest unit first and each once",
+				word, spans[last].name)
+		}
+		unit := spans[at]
+		if last < 0 && r.rest == "" && unit.seconds == 1 {
+			return r.sized(d, d.float(unit.shift))
+		}
+		n, small := d.small()
+		if small && unit.shift == 0 && exact == nil {
+			sum += n * unit.seconds
+		} else {
+			part, large, ok := d.rat(unit.shift)
+			if !ok && large {
+				return 0, r.size("large")
+			} else if !ok {
+				return 0, r.size("small")
+			}
+			if exact == nil {
+				exact = new(big.Rat).SetInt64(sum)
+			}
+			exact.Add(exact, part.Mul(part, new(big.Rat).SetInt64(unit.seconds)))
+		}
+		last = at
+		if r.rest == "" {
+			break
+		}
+	}
+	if exact == nil {
+		return float64(sum), nil
+	}
+	return r.fraction(exact)
+}
+
+// scales are the letters that Rate.Format writes.
+var scales = map[string]int{"k": 3, "M": 6, "G": 9}
+
+// rate reads what follows the number of a rate: a scale, a slash and a unit.
+func (r *reader) rate(d decimal) (float64, error) {
+	shift := 0
+	if r.rest != "" {
+		if e, ok := scales[r.rest[:1]]; ok {
+			shift, r.rest = e, r.rest[1:]
+		}
+	}
+	if r.rest == "" {
+		return r.sized(d, d.float(shift))
+	}
+	word, slash := strings.CutPrefix(r.rest, "/")
+	word = strings.TrimSpace(word)
+	if !slash || word == "" {
+		return 0, r.badRate(word)
+	}
+	at := findSpan(word)
+	if at < 0 {
+		return 0, r.noUnit(word)
+	}
+	unit := spans[at]
+	shift -= unit.shift
+	if unit.seconds == 1 {
+		return r.sized(d, d.float(shift))
+	}
+	exact, large, ok := d.rat(shift)
+	if !ok && large {
+		return 0, r.size("large")
+	} else if !ok {
+		return 0, r.size("small")
+	}
+	return r.fraction(exact.Quo(exact, new(big.Rat).SetInt64(unit.seconds)))
+}
+
+// fraction rounds once, at the end.
+func (r *reader) fraction(exact *big.Rat) (float64, error) {
+	x, _ := exact.Float64()
+	switch {
+	case math.IsInf(x, 1):
+		return 0, r.size("large")
+	case x == 0 && exact.Sign() != 0:
+		return 0, r.size("small")
+	}
+	return x, nil
+}

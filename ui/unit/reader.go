@@ -1,0 +1,144 @@
+package unit
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// reader walks through one text. It keeps the whole of it for the message.
+type reader struct {
+	kind Kind
+	text string // as typed, without surrounding space
+	rest string // not read yet
+}
+
+// decimal reads a number and the space behind it.
+func (r *reader) decimal() (decimal, bool) {
+	d, rest, ok := scanDecimal(r.rest)
+	r.rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
+	return d, ok
+}
+
+// word reads a unit, known or not, and the space behind it.
+func (r *reader) word() string {
+	end := strings.IndexFunc(r.rest, func(c rune) bool {
+		return '0' <= c && c <= '9' || strings.ContainsRune(".+-", c) || unicode.IsSpace(c)
+	})
+	if end < 0 {
+		end = len(r.rest)
+	}
+	word := r.rest[:end]
+	r.rest = strings.TrimLeftFunc(r.rest[end:], unicode.IsSpace)
+	return word
+}
+
+// foreign recognises number notations of other places, which would otherwise
+// be reported as a strange unit.
+func (r *reader) foreign() error {
+	if strings.HasPrefix(r.rest, "0x") || strings.HasPrefix(r.rest, "0X") {
+		return r.fail("is hexadecimal: write it in decimal, like %s", r.kind.like())
+	}
+	if between(r.text, '_') {
+		if better, ok := r.better(strings.ReplaceAll(r.text, "_", "")); ok {
+			return r.fail("has an underscore: write %s", better)
+		}
+		return r.fail("has an underscore: write digits without a break")
+	}
+	if !between(r.text, ',') {
+		return nil
+	}
+	// 1,000 is a thousand to some and one to others, so nothing is guessed.
+	before, after, _ := strings.Cut(r.text, ",")
+	if better, ok := r.better(before + "." + after); ok && countDigits(after) != 3 {
+		return r.fail("has a comma: write %s, with a point", better)
+	}
+	return r.fail("has a comma: use a point for decimals and nothing between thousands")
+}
+
+// better returns a text to offer instead, if it is short and can be read. One
+// space for each gap also keeps line ends out of the message.
+func (r *reader) better(text string) (string, bool) {
+	text = strings.Join(strings.Fields(text), " ")
+	_, err := r.kind.Parse(text)
+	return text, err == nil && len(text) <= maxQuote
+}
+
+// between reports whether mark stands between two digits somewhere in text.
+func between(text string, mark byte) bool {
+	for i := 1; i+1 < len(text); i++ {
+		if text[i] == mark && countDigits(text[i-1:i]) == 1 && countDigits(text[i+1:i+2]) == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// fail quotes the text and goes on with the clause that format gives.
+func (r *reader) fail(format string, args ...any) error {
+	return errors.New(Quote(r.text) + " " + fmt.Sprintf(format, args...))
+}
+
+func (r *reader) wrong() error {
+	return r.fail("is not %s: write it like %s", r.kind.noun(), r.kind.like())
+}
+
+func (r *reader) size(how string) error {
+	return r.fail("is too %s for %s", how, r.kind.noun())
+}
+
+func (r *reader) noUnit(word string) error {
+	if guess := guessSpan(word); guess != "" {
+		return r.fail("has no unit %s: did you mean %s?", Quote(word), guess)
+	}
+	return r.fail("has no unit %s: use %s", Quote(word), spanNames)
+}
+
+// badPart tells a sign inside a compound from text that has no number at all.
+func (r *reader) badPart(last int) error {
+	if last >= 0 && (r.rest[0] == '-' || r.rest[0] == '+') {
+		return r.fail("has a sign inside: only the whole of it can be negative")
+	}
+	return r.wrong()
+}
+
+// unitless answers 1h30: after a unit, a bare number could be anything.
+func (r *reader) unitless(start string, last int) error {
+	if last >= 0 && r.rest == "" && spans[last].next != "" {
+		if better, ok := r.better(r.text + spans[last].next); ok {
+			return r.fail("has no unit after %s: write %s", Quote(start), better)
+		}
+	}
+	return r.fail("has a number without a unit: write it like %s", r.kind.like())
+}
+
+// badRate answers 50s and 50rps, which mean 50/s, and the rest in general.
+func (r *reader) badRate(word string) error {
+	unit := guessSpan(word)
+	switch strings.ToLower(word) {
+	case "rps", "qps", "tps", "hz", "per s", "per sec", "per second":
+		unit = "s"
+	}
+	number, _, _ := strings.Cut(r.text, word)
+	if better, ok := r.better(strings.TrimSpace(number) + "/" + unit); ok && unit != "" {
+		return r.fail("is not a rate: did you mean %s?", better)
+	}
+	return r.wrong()
+}
+
+// maxQuote is how many characters of a text an error repeats.
+const maxQuote = 40
+
+func shorten(text string) string {
+	if utf8.RuneCountInString(text) <= maxQuote {
+		return text
+	}
+	return string([]rune(text)[:maxQuote-1]) + "…"
+}
+
+// Quote is a typed text as messages show it: in quotes, shortened, and with
+// whatever could move the cursor of a terminal escaped.
+func Quote(text string) string { return strconv.Quote(shorten(text)) }

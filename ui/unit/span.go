@@ -1,0 +1,74 @@
+package unit
+
+import "strings"
+
+// span is a unit of time: seconds × 10^shift. The two are kept apart because a
+// power of ten moves the decimal point of the text, which costs no rounding.
+type span struct {
+	name    string
+	seconds int64
+	shift   int
+	next    string // what people mean who write 1h30: the unit for the 30
+}
+
+// A year is the Julian year of 365.25 days, as in astronomy.
+const (
+	minute = 60
+	hour   = 3600
+	day    = 86400
+	week   = 7 * day
+	year   = 31557600
+)
+
+// spans has the largest unit first: the order in which a compound is written.
+var spans = [...]span{
+	{"y", year, 0, "d"},
+	{"w", week, 0, "d"},
+	{"d", day, 0, "h"},
+	{"h", hour, 0, "m"},
+	{"m", minute, 0, "s"},
+	{"s", 1, 0, "ms"},
+	{"ms", 1, -3, "us"},
+	{"us", 1, -6, "ns"},
+	{"ns", 1, -9, ""},
+}
+
+// spanNames lists the units in an error message.
+const spanNames = "ns, us, ms, s, m, h, d, w or y"
+
+// spanWords are other spellings. They are not accepted, so that one program has
+// one notation, but they are understood well enough to give the right one.
+var spanWords = map[string]string{
+	"sec": "s", "secs": "s", "second": "s", "seconds": "s",
+	"min": "m", "mins": "m", "minute": "m", "minutes": "m",
+	"hr": "h", "hrs": "h", "hour": "h", "hours": "h",
+	"day": "d", "days": "d", "wk": "w", "week": "w", "weeks": "w",
+	"yr": "y", "yrs": "y", "year": "y", "years": "y",
+	"msec": "ms", "msecs": "ms", "milli": "ms", "millis": "ms",
+	"millisecond": "ms", "milliseconds": "ms",
+	"usec": "us", "usecs": "us", "micros": "us", "microsecond": "us", "microseconds": "us",
+	"nsec": "ns", "nsecs": "ns", "nanos": "ns", "nanosecond": "ns", "nanoseconds": "ns",
+}
+
+// findSpan returns the place of a unit in spans, or -1. The micro sign and the
+// Greek letter mu look alike and keyboards give either.
+func findSpan(name string) int {
+	if name == "µs" || name == "μs" {
+		name = "us"
+	}
+	for i := range spans {
+		if spans[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// guessSpan returns the unit that somebody who wrote word may have meant, or "".
+func guessSpan(word string) string {
+	word = strings.ToLower(word)
+	if findSpan(word) >= 0 {
+		return word
+	}
+	return spanWords[word]
+}
