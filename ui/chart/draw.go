@@ -5,7 +5,7 @@ import "github.com/guptarohit/asciigraph"
 // glyphs are the runes of everything but the labels.
 type glyphs struct {
 	wall, side, origin, corner, floor, tick rune // of the axes
-	limit, mark, cross                      rune
+	limit, mark, hollow, cross              rune
 	solid, dotted                           asciigraph.CharSet
 	ascii                                   bool
 }
@@ -13,9 +13,9 @@ type glyphs struct {
 // runes are the glyphs to draw with.
 func runes(ascii bool) glyphs {
 	if ascii {
-		return glyphs{'|', '+', '+', '+', '-', '+', '~', '*', '!', solidASCII, dottedASCII, true}
+		return glyphs{'|', '+', '+', '+', '-', '+', '~', '*', 'o', '!', solidASCII, dottedASCII, true}
 	}
-	return glyphs{'│', '┤', '┼', '└', '─', '┬', '┄', '◆', '┊', solid, dotted, false}
+	return glyphs{'│', '┤', '┼', '└', '─', '┬', '┄', '◆', '◇', '┊', solid, dotted, false}
 }
 
 // A drawing is a picture in the making.

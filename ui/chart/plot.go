@@ -68,7 +68,7 @@ type Line struct {
 	Role Role
 }
 
-// A Point is marked with a diamond.
+// A Point is marked with a diamond, a hollow one in the role of B.
 type Point struct {
 	X, Y float64
 	Role Role
@@ -144,7 +144,11 @@ func (p Plot) Draw(width, height int) Picture {
 	for _, m := range p.Points {
 		col, okX := x.column(m.X, columns)
 		if row, okY := y.row(m.Y, rows); okX && okY {
-			d.put(rows-1-row, pic.Left+col, d.mark, m.Role)
+			mark := d.mark
+			if m.Role == B {
+				mark = d.hollow
+			}
+			d.put(rows-1-row, pic.Left+col, mark, m.Role)
 		}
 	}
 	if col, ok := x.column(p.Cross, columns); ok {

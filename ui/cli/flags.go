@@ -40,7 +40,7 @@ func (f knobFlag) Type() string {
 	switch f.knob.Kind() {
 	case unit.Duration:
 		return "time"
-	case unit.Number:
+	case unit.Number, unit.Factor:
 		return "number"
 	}
 	if _, ok := f.knob.Number(knob.Default()); ok {

@@ -33,12 +33,21 @@ type Group struct {
 // number to show: why says so in a warning.
 type Quantity struct {
 	Name   string // "next delay"; JSON key next_delay_s
+	Label  string // what people read instead, or ""
 	Symbol string // as in the formulas of package calc, or ""
 	Kind   unit.Kind
 	A, B   float64 // for policy A, and for B in an answer for a pair
 	Single bool    // one value for the pair, in A
 	Limit  bool    // may well not be there: +Inf then says none, and nobody is warned
 	why    string
+}
+
+// Called is the quantity's name for people.
+func (q Quantity) Called() string {
+	if q.Label != "" {
+		return q.Label
+	}
+	return q.Name
 }
 
 // Key is the quantity's JSON key: its name in snake_case with its unit as suffix.

@@ -50,7 +50,7 @@ func atElapsed(s knob.Scenario) []Quantity {
 		{Name: "next delay", Symbol: "t(T)", Kind: unit.Duration, A: s.NextDelay(t)},
 		{Name: "previous delay", Kind: unit.Duration, A: s.PreviousDelay(t),
 			why: "there is none before the first retry"},
-		{Name: "retry", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(t)},
+		{Name: "retry", Label: "retry (real)", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(t)},
 		{Name: "retries done", Symbol: "N", Kind: unit.Count, A: done},
 		{Name: "next retry", Symbol: "N+1", Kind: unit.Count, A: done + 1},
 		{Name: "current delay", Symbol: "d_N+1", Kind: unit.Duration, A: s.Delay(done + 1)},
@@ -106,8 +106,8 @@ func byDeadline(s knob.Scenario) []Quantity {
 func atCap(s knob.Scenario) []Quantity {
 	first := s.CapRetry()
 	return []Quantity{
-		{Name: "cap reached at retry", Symbol: "m+1", Kind: unit.Count, A: first, Limit: true},
-		{Name: "cap waited from", Symbol: "T_m", Kind: unit.Duration, A: s.Policy.Elapsed(first - 1), Limit: true},
+		{Name: "cap from retry", Symbol: "m+1", Kind: unit.Count, A: first, Limit: true},
+		{Name: "cap from", Symbol: "T_m", Kind: unit.Duration, A: s.Policy.Elapsed(first - 1), Limit: true},
 	}
 }
 

@@ -21,7 +21,7 @@ type Chart struct {
 type Curve struct {
 	Y      func(x float64) float64 // NaN where there is no delay
 	Cap    float64                 // drawn as a line, +Inf: none
-	Capped float64                 // x of the first delay that is a full cap, NaN: not in sight
+	Capped float64                 // x in the middle of the first delay that is a full cap, NaN: not in sight
 }
 
 // policies are A and, if there is one, B.
@@ -79,7 +79,7 @@ func byElapsed(s knob.Scenario) Chart {
 		c.Hi = max(c.Hi, end)
 		c.Curves = append(c.Curves, Curve{
 			Cap:    p.Cap,
-			Capped: p.Policy.Elapsed(within(p.CapRetry(), n) - 1),
+			Capped: p.Policy.Elapsed(within(p.CapRetry(), n)-1) + p.Cap/2,
 			Y: func(x float64) float64 {
 				if x < 0 || x >= end {
 					return math.NaN()

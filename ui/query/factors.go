@@ -28,14 +28,14 @@ No factor gives a next delay below the first delay or above the cap.
 }
 
 func askRatio(s knob.Scenario) Answer {
-	list := []Quantity{{Name: "factor", Symbol: "r", Kind: unit.Number, A: calc.FactorForRatio(s.Ratio)}}
+	list := []Quantity{{Name: "factor", Symbol: "r", Kind: unit.Factor, A: calc.FactorForRatio(s.Ratio)}}
 	if finite(s.Elapsed) {
 		f, err := s.FactorForRatioAt(s.Ratio, s.Elapsed)
 		if none := (*calc.NoAnswer)(nil); errors.As(err, &none) {
 			return Answer{None: &None{none.Reason, none.Nearest}}
 		}
 		list = append(list,
-			Quantity{Name: "factor at elapsed", Symbol: "r(T)", Kind: unit.Number, A: f},
+			Quantity{Name: "factor at elapsed", Symbol: "r(T)", Kind: unit.Factor, A: f},
 			Quantity{Name: "next delay", Symbol: "t(T)", Kind: unit.Duration, A: s.Ratio * s.Elapsed})
 	}
 	a := Answer{Groups: []Group{{"for a ratio of " + unit.Number.Format(s.Ratio), list}}}
@@ -74,7 +74,7 @@ func askToFactor(s knob.Scenario) Answer {
 			{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, A: calc.RetriesRatio(s.Policy, b.Policy, s.Elapsed)},
 		}, list...)
 	}
-	a := Answer{Groups: []Group{{"from factor " + unit.Number.Format(s.Factor) + " to " + unit.Number.Format(b.Factor), list}}}
+	a := Answer{Groups: []Group{{"from factor " + unit.Factor.Format(s.Factor) + " to " + unit.Factor.Format(b.Factor), list}}}
 	a.warnAbsent()
 	b.Versus = &s
 	a.warnApprox(b)

@@ -3,8 +3,8 @@ package query
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 

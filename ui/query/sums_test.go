@@ -121,8 +121,8 @@ func TestWholePolicyPlayed(t *testing.T) {
 			for p.delay[m] < s.Cap {
 				m++
 			}
-			expect("cap_reached_at_retry", float64(m))
-			expect("cap_waited_from_s", p.elapsed[m-1])
+			expect("cap_from_retry", float64(m))
+			expect("cap_from_s", p.elapsed[m-1])
 		}
 		rows := a.Tables[0]
 		if rows.Len != n {

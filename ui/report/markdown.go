@@ -18,7 +18,7 @@ func markdown(w *bufio.Writer, r Result) {
 	for _, g := range r.Answer.Groups {
 		markdownHead(w, append([]string{g.Title}, values...))
 		for _, q := range g.Quantities {
-			markdownRow(w, append([]string{q.Name}, Values(q, r.Answer.Pair)...))
+			markdownRow(w, append([]string{q.Called()}, Values(q, r.Answer.Pair)...))
 		}
 	}
 	for _, t := range r.Answer.Tables {

@@ -16,7 +16,7 @@ func text(w *bufio.Writer, r Result) {
 	name, symbol := 0, 0
 	for _, g := range r.Answer.Groups {
 		for _, q := range g.Quantities {
-			name = max(name, len(q.Name))
+			name = max(name, len(q.Called()))
 			symbol = max(symbol, len(q.Symbol))
 		}
 	}
@@ -31,7 +31,7 @@ func text(w *bufio.Writer, r Result) {
 		}
 		fmt.Fprintln(w)
 		for _, q := range g.Quantities {
-			line := fmt.Sprintf("  %-*s  %-*s  ", name, q.Name, symbol, q.Symbol)
+			line := fmt.Sprintf("  %-*s  %-*s  ", name, q.Called(), symbol, q.Symbol)
 			for j, cell := range Values(q, r.Answer.Pair) {
 				if j > 0 {
 					line += "  "

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"unicode/utf8"
 
 	"retune/ui/query"
@@ -15,10 +16,14 @@ func quantities(a query.Answer) (list []query.Quantity) {
 	return list
 }
 
-// columnWidth is the width of a quantity's column among the answers. It is
-// never narrower than a value can be, so that nothing jumps.
+// columnWidth is the width of a quantity's column among the answers: that of
+// its name and of any usual value, so that nothing jumps.
 func columnWidth(a query.Answer, q query.Quantity) int {
-	return max(utf8.RuneCountInString(q.Name), valueWidth)
+	w := max(utf8.RuneCountInString(q.Called()), valueWidth)
+	for _, cell := range report.Values(q, a.Pair) {
+		w = max(w, utf8.RuneCountInString(cell))
+	}
+	return w
 }
 
 // answerLabel is the width of the names before the answers' lines.
@@ -55,7 +60,7 @@ func (m Model) paintAnswers(c *canvas, l layout) {
 		for _, i := range bank {
 			q := list[i]
 			w := columnWidth(m.answer, q)
-			c.right(x+w, y, q.Name, muted)
+			c.right(x+w, y, q.Called(), muted)
 			for j, cell := range report.Values(q, m.answer.Pair) {
 				c.right(x+w, y+1+j, cell, []role{value, policyB, label}[j])
 			}
@@ -71,24 +76,45 @@ func (m Model) paintWarning(c *canvas, x, y, w int) {
 	if len(m.answer.Warnings) == 0 {
 		return
 	}
-	c.text(x, y, w, "! "+m.answer.Warnings[0], warning)
+	more := ""
+	if n := len(m.answer.Warnings) - 1; n > 0 {
+		more = fmt.Sprintf(" (+%d)", n)
+	}
+	end := c.text(x, y, w-len(more), "! "+m.answer.Warnings[0], warning)
+	c.text(end, y, len(more), more, muted)
 }
 
 // paintList paints the answers one below the other, where there is no width
 // for columns.
 func (m Model) paintList(c *canvas, r rect) {
+	if r.h < 3 {
+		return
+	}
 	c.box(r, m.answer.Groups[0].Title, "")
 	in := r.inside()
-	for i, q := range quantities(m.answer) {
-		if i >= in.h {
-			break
-		}
-		c.text(in.x+1, in.y+i, in.w-2, q.Name, label)
-		x := in.x + in.w - 1
-		cells := report.Values(q, m.answer.Pair)
-		for j := len(cells) - 1; j >= 0; j-- {
-			c.right(x, in.y+i, cells[j], []role{value, policyB, label}[j])
-			x -= valueWidth + 1
-		}
+	list := quantities(m.answer)
+	for i, q := range list[:min(in.h, len(list))] {
+		m.paintQuantity(c, rect{in.x + 1, in.y + i, in.w - 2, 1}, q)
 	}
 }
+
+// paintQuantity paints the name of a quantity and its values for A, for B and
+// their ratio, as many as there is room for.
+func (m Model) paintQuantity(c *canvas, r rect, q query.Quantity) {
+	cells := report.Values(q, m.answer.Pair)
+	n := valueColumns(r.w, len(cells))
+	w := valueColumn(r.w, n)
+	if q.Single { // what has one value for the pair shows it in the last column
+		cells[n-1] = cells[len(cells)-1]
+	}
+	c.clipped(r.x, r.y, r.w-(n-1)*w-max(w, utf8.RuneCountInString(cells[0])+1), q.Called(), label)
+	for j, cell := range cells[:n] {
+		c.right(r.x+r.w-(n-1-j)*w, r.y, cell, []role{value, policyB, label}[j])
+	}
+}
+
+// valueColumns is how many of n columns of values leave a name its room.
+func valueColumns(w, n int) int { return max(1, min(n, (w-15)/(valueWidth+1))) }
+
+// valueColumn is the width of each of n columns.
+func valueColumn(w, n int) int { return max(valueWidth+1, min(12, (w-26)/max(1, n))) }

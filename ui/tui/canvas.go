@@ -61,6 +61,14 @@ func (c *canvas) text(x, y, width int, s string, r role) int {
 	return x
 }
 
+// clipped paints s, with … for what does not fit into width.
+func (c *canvas) clipped(x, y, width int, s string, r role) {
+	if n := utf8.RuneCountInString(s); n > width && width > 0 {
+		s = string([]rune(s)[:width-1]) + "…"
+	}
+	c.text(x, y, width, s, r)
+}
+
 // right paints s so that it ends before x.
 func (c *canvas) right(x, y int, s string, r role) {
 	n := utf8.RuneCountInString(s)
@@ -97,35 +105,32 @@ func (c *canvas) box(r rect, title, note string) {
 // plainShapes are what characters become on a terminal without Unicode.
 var plainShapes = map[rune]rune{
 	'─': '-', '│': '|', '╭': '+', '╮': '+', '╰': '+', '╯': '+', '━': '=', '┈': '.', '┊': ':', '┴': '+',
-	'●': 'o', '○': '.', '▸': '>', '✗': 'x', '↑': '^', '↓': 'v', '←': '<', '→': '>', '⇧': '^', '⌫': '<',
-	'∞': '8', '…': '.',
+	'·': '.', '●': 'o', '○': '.', '▸': '>', '✗': 'x', '↑': '^', '↓': 'v', '←': '<', '→': '>', '⇧': '^', '⌫': '<',
+	'∞': '8', '…': '.', '┷': '+', '◇': 'o',
 }
 
-// paint turns the canvas into the text of a frame, styled by the theme.
-func (c *canvas) paint(t theme) string {
+// paint turns the canvas into the text of a frame, styled by the theme. A
+// blank looks the same in every role, so it ends no run.
+func (c *canvas) paint(t *theme) string {
 	var b strings.Builder
-	b.Grow(c.w * c.h * 2)
-	run := make([]rune, 0, c.w)
+	b.Grow(c.w * c.h * 3)
 	for y := range c.h {
 		if y > 0 {
 			b.WriteByte('\n')
 		}
-		row := c.cells[y*c.w : (y+1)*c.w]
-		for x := 0; x < len(row); {
-			r := row[x].role
-			run = run[:0]
-			for ; x < len(row) && (row[x].role == r || row[x].char == ' ' && blankable(r)); x++ {
-				run = append(run, row[x].char)
+		now := plain
+		for _, cell := range c.cells[y*c.w : (y+1)*c.w] {
+			if cell.role != now && cell.char != ' ' {
+				b.WriteString(t[now].end)
+				b.WriteString(t[cell.role].begin)
+				now = cell.role
 			}
-			b.WriteString(t.style(r, string(run)))
+			b.WriteRune(cell.char)
 		}
+		b.WriteString(t[now].end)
 	}
 	return b.String()
 }
-
-// blankable tells whether a blank looks the same in that role as in none, so
-// that a run of it need not end there.
-func blankable(r role) bool { return r != focusBar }
 
 // lines is the frame as plain text.
 func (c *canvas) lines() []string {

@@ -24,12 +24,12 @@ func (m Model) plot(q query.Chart) chart.Plot {
 		r := []chart.Role{chart.A, chart.B}[i]
 		p.Curves = append(p.Curves, chart.Curve{Role: r, Y: curve.Y})
 		if !math.IsNaN(curve.Capped) {
-			name := "cap"
-			if i > 0 {
-				name = "cap of B"
+			mark := []chart.Role{chart.Mark, chart.B}[i]
+			p.Points = append(p.Points, chart.Point{X: curve.Capped, Y: curve.Cap, Role: mark})
+			if i == 0 || curve.Cap != q.Curves[0].Cap {
+				name := []string{"cap", "cap of B"}[i]
+				p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: name, Role: chart.Limit})
 			}
-			p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: name, Role: chart.Limit})
-			p.Points = append(p.Points, chart.Point{X: curve.Capped, Y: curve.Cap, Role: chart.Mark})
 		}
 	}
 	return p
@@ -41,8 +41,9 @@ func (m Model) paintChart(c *canvas, r rect, q query.Chart) {
 	if m.log {
 		title += ", log"
 	}
-	if len(q.Curves) > 1 {
-		title += "  ── A  ┈┈ B"
+	const legend = "  ── A  ·· B"
+	if len(q.Curves) > 1 && len(title)+len(legend)+len(reading(q)) < r.w {
+		title += legend
 	}
 	c.box(r, title, reading(q))
 	in := chartArea(r)

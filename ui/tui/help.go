@@ -2,7 +2,7 @@ package tui
 
 import (
 	"fmt"
-	"unicode/utf8"
+	"strings"
 
 	"retune/ui/knob"
 )
@@ -12,31 +12,32 @@ import (
 func (m Model) paintHelp(c *canvas, r rect) {
 	c.box(r, "keys", "? closes")
 	in := r.inside()
-	width := max(38, in.w/3)
-	x, y := in.x+1, in.y
-	for _, a := range actions {
-		if !a.now(m) {
-			continue
-		}
-		if y >= in.y+in.h-3 {
-			x, y = x+width, in.y
-		}
-		if x+width > in.x+in.w+1 && x > in.x+1 {
-			break
-		}
-		h := a.binding.Help()
-		n := utf8.RuneCountInString(h.Key)
-		c.text(x, y, n, h.Key, keyName)
-		c.text(x+max(13, n+1), y, width-14, h.Desc, label)
-		y++
+	names, keys := m.listed(func(a action) string { return a.binding.Help().Desc })
+	about := 3 // lines for the knob, with a blank one
+	if (in.h-about)*(in.w/28) < len(names) {
+		about = 1
+	}
+	perColumn := max(1, in.h-about)
+	columns := (len(names) + perColumn - 1) / perColumn
+	width := (in.w - 1) / columns
+	for i, name := range names {
+		x, y := in.x+1+i/perColumn*width, in.y+i%perColumn
+		end := x + width - 1
+		behind := c.text(x, y, end-x, strings.Join(keys[i], " "), keyName)
+		x = max(behind, x+min(14, width/3)) + 1
+		c.text(x, y, end-x, name, label)
 	}
 	k := m.knob()
-	y = in.y + in.h - 2
+	y := in.y + in.h - max(1, about-1)
 	c.text(in.x+1, y, in.w-2, fmt.Sprintf("%s: %s", k.Name, k.Help), label)
-	c.text(in.x+1, y+1, in.w-2, fmt.Sprintf("%s; default %s", k.Range(), orNone(k.Text(knob.Default()))), muted)
+	if about == 1 {
+		return
+	}
+	c.text(in.x+1, y+1, in.w-2, fmt.Sprintf("%s; default %s", k.Range(), orMiddle(k.Text(knob.Default()))), muted)
 }
 
-func orNone(text string) string {
+// orMiddle is the default of T, which depends on the policy.
+func orMiddle(text string) string {
 	if text == "" {
 		return "the middle of the policy"
 	}

@@ -1,16 +1,18 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 )
 
-// An action is something a key does. Each is one row: the keys, what help
-// calls it, whether it can be done now, and what it does. Help is made from
-// the rows, so it lists what works now and nothing else.
+// An action is something a key does. Each is one row: what the foot and the
+// help call it, the keys, whether it can be done now, and what it does. Foot
+// and help are made from the rows, so they list what works now and nothing
+// else; neighbours that are called the same are listed together.
 type action struct {
-	brief   string // at the foot of the screen, together with its neighbours of the same brief; "" to be left out there
+	brief   string // at the foot of the screen, or "" to be left out there
 	binding key.Binding
 	now     func(Model) bool
 	do      func(Model) (Model, effect)
@@ -21,21 +23,39 @@ type action struct {
 func bind(help string, keys ...string) key.Binding {
 	labels := make([]string, len(keys))
 	for i, k := range keys {
-		labels[i] = keyLabel(k)
+		labels[i] = keySigns.Replace(k)
 	}
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(strings.Join(labels, " "), help))
 }
 
-// keyLabel is how a key is written on the screen.
-func keyLabel(k string) string {
-	k = strings.ReplaceAll(k, "shift+", "⇧")
-	for name, sign := range map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "backspace": "⌫"} {
-		k = strings.ReplaceAll(k, name, sign)
+// keySigns are how keys are written on the screen.
+var keySigns = strings.NewReplacer("shift+", "⇧", "up", "↑", "down", "↓", "left", "←", "right", "→", "backspace", "⌫",
+	"pgup", "pgup", "pgdown", "pgdn")
+
+// listed is the actions that can be done now, gathered by what name calls
+// them, and their keys: as signs, or in words on a screen without Unicode.
+func (m Model) listed(name func(action) string) (names []string, keys [][]string) {
+	for _, a := range actions {
+		if !a.now(m) || name(a) == "" {
+			continue
+		}
+		labels := a.binding.Keys()
+		if !m.options.ASCII {
+			labels = strings.Fields(a.binding.Help().Key)
+		}
+		if i := slices.Index(names, name(a)); i >= 0 {
+			keys[i] = append(keys[i], labels...)
+			continue
+		}
+		names, keys = append(names, name(a)), append(keys, labels)
 	}
-	return k
+	return names, keys
 }
 
 func always(Model) bool { return true }
+
+// helpKey opens the help and closes it; every other key closes it too.
+var helpKey = bind("these keys", "?")
 
 // actions lists what keys do while no value is typed, most wanted first: the
 // foot of the screen shows as many as fit.
@@ -60,15 +80,16 @@ func init() {
 		}
 	}
 	actions = []action{
-		{"knob", bind("knob up", "up", "k"), always, move(-1)},
-		{"knob", bind("knob down", "down", "j"), always, move(1)},
-		{"turn", bind("turn down", "left"), always, step(-1, false)},
-		{"turn", bind("turn up", "right"), always, step(1, false)},
-		{"far", bind("ten times as much down", "shift+left"), always, step(-1, true)},
-		{"far", bind("ten times as much up", "shift+right"), always, step(1, true)},
-		{"next view", bind("next view", "tab"), always, func(m Model) (Model, effect) { return m.nextView(1), nothing }},
-		{"", bind("last view", "shift+tab"), always, func(m Model) (Model, effect) { return m.nextView(-1), nothing }},
-		{"type", bind("type a value, or just a digit", "enter"), always, func(m Model) (Model, effect) {
+		{"knob", bind("choose a knob", "up", "k"), always, move(-1)},
+		{"knob", bind("choose a knob", "down", "j"), always, move(1)},
+		{"turn", bind("turn it", "left"), always, step(-1, false)},
+		{"turn", bind("turn it", "right"), always, step(1, false)},
+		{"", bind("turn it far", "shift+left"), always, step(-1, true)},
+		{"", bind("turn it far", "shift+right"), always, step(1, true)},
+		{"view", bind("next or last view", "tab"), always, func(m Model) (Model, effect) { return m.nextView(1), nothing }},
+		{"", bind("next or last view", "shift+tab"), always, func(m Model) (Model, effect) { return m.nextView(-1), nothing }},
+		{"leave", bind("leave", "q", "ctrl+c"), always, func(m Model) (Model, effect) { return m, leaving }},
+		{"type", bind("type a value", "enter"), always, func(m Model) (Model, effect) {
 			return m.edit(m.knob().Text(m.scenario)), nothing
 		}},
 		{"keep as B", bind("keep as B", "b"), always, func(m Model) (Model, effect) {
@@ -83,27 +104,26 @@ func init() {
 		{"undo", bind("undo", "u", "ctrl+z"), func(m Model) bool { return len(m.past) > 0 }, func(m Model) (Model, effect) { return m.undo(), nothing }},
 		{"redo", bind("redo", "U", "ctrl+r"), func(m Model) bool { return len(m.future) > 0 }, func(m Model) (Model, effect) { return m.redo(), nothing }},
 		{"log", bind("log or linear", "l"), Model.showsCharts, func(m Model) (Model, effect) { m.log = !m.log; return m, nothing }},
-		{"T", bind("T earlier", "["), always, time(-1, false)},
-		{"T", bind("T later", "]"), always, time(1, false)},
-		{"", bind("T much earlier", "{"), always, time(-1, true)},
-		{"", bind("T much later", "}"), always, time(1, true)},
-		{"", bind("lower limit", "home"), always, func(m Model) (Model, effect) {
+		{"T", bind("move T", "["), always, time(-1, false)},
+		{"T", bind("move T", "]"), always, time(1, false)},
+		{"", bind("move T far", "{"), always, time(-1, true)},
+		{"", bind("move T far", "}"), always, time(1, true)},
+		{"", bind("to its limit", "home"), always, func(m Model) (Model, effect) {
 			return m.turn(func(m *Model) { m.knob().Limit(&m.scenario, false) }), nothing
 		}},
-		{"", bind("upper limit", "end"), always, func(m Model) (Model, effect) {
+		{"", bind("to its limit", "end"), always, func(m Model) (Model, effect) {
 			return m.turn(func(m *Model) { m.knob().Limit(&m.scenario, true) }), nothing
 		}},
-		{"default", bind("default", "backspace", "delete"), always, func(m Model) (Model, effect) {
+		{"default", bind("to its default", "backspace", "delete"), always, func(m Model) (Model, effect) {
 			return m.turn(func(m *Model) { m.knob().Reset(&m.scenario) }), nothing
 		}},
-		{"rows", bind("rows up", "pgup"), Model.showsTable, func(m Model) (Model, effect) { return m.scrolled(-m.page()), nothing }},
-		{"rows", bind("rows down", "pgdown"), Model.showsTable, func(m Model) (Model, effect) { return m.scrolled(m.page()), nothing }},
+		{"rows", bind("scroll the table", "pgup"), Model.showsTable, func(m Model) (Model, effect) { return m.scrolled(-m.page()), nothing }},
+		{"rows", bind("scroll the table", "pgdown"), Model.showsTable, func(m Model) (Model, effect) { return m.scrolled(m.page()), nothing }},
+		{"keys", helpKey, always, func(m Model) (Model, effect) { m.help = !m.help; return m, nothing }},
 		{"copy", bind("copy the command", "y"), always, func(m Model) (Model, effect) {
 			m.note = "copied: " + m.commands()[0]
 			return m, copying
 		}},
-		{"keys", bind("keys", "?"), always, func(m Model) (Model, effect) { m.help = !m.help; return m, nothing }},
-		{"leave", bind("leave", "q", "ctrl+c"), always, func(m Model) (Model, effect) { return m, leaving }},
 	}
 }
 

@@ -3,6 +3,7 @@ package tui
 import (
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -36,13 +37,16 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 			cursor = m.paintEditor(c, place, l.roomy)
 			continue
 		}
-		shown := k.Show(m.scenario)
-		c.right(place.area.x+place.area.w-1, y, shown, value)
 		if _, ok := k.Number(m.scenario); ok {
 			m.paintTrack(c, place.track, k, i == m.focus)
 		} else if l.roomy {
 			c.text(place.track.x, place.track.y, place.track.w, k.Range(), muted)
 		}
+		shown := k.Show(m.scenario)
+		if utf8.RuneCountInString(shown) > valueWidth {
+			shown = " " + shown // off the track that it stands on
+		}
+		c.right(place.area.x+place.area.w-1, y, shown, value)
 	}
 	return cursor
 }
@@ -67,7 +71,11 @@ func (m Model) paintTrack(c *canvas, r rect, k knob.Knob, focus bool) {
 		}
 	}
 	if !k.Asks {
-		c.put(at(knob.Default()), r.y, '┴', frame)
+		if d := at(knob.Default()); d < here {
+			c.put(d, r.y, '┷', filled)
+		} else {
+			c.put(d, r.y, '┴', frame)
+		}
 		if m.scenario.Versus != nil {
 			c.put(at(*m.scenario.Versus), r.y, '○', policyB)
 		}

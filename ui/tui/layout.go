@@ -68,29 +68,44 @@ func (m Model) layout() layout {
 		return l
 	}
 
-	if m.query().Name != "compare" {
-		perBank := 2
-		if m.answer.Pair {
-			perBank = 4
-		}
-		notes := min(1, len(m.answer.Warnings))
-		l.banks = banks(m.answer, w-2-answerLabel(m.answer))
-		room := max(1, (body.h-len(rows)-4-2-notes)/perBank)
-		l.banks = l.banks[:min(room, len(l.banks))]
-		l.answers.h = len(l.banks)*perBank + notes + 2
-		body.h -= l.answers.h
-		l.answers = rect{0, body.y + body.h, w, l.answers.h}
-	}
-
-	l.roomy = body.h >= 2*len(rows)+4 && w >= 100
-	l.knobs = rect{0, 1, 32, body.h}
+	l.knobs = rect{0, 1, 32, 0}
 	if w >= 100 {
 		l.knobs.w = 36
+	}
+	if m.query().Name != "compare" {
+		l.placeAnswers(m, &body)
+	}
+	l.roomy = body.h >= 2*len(rows)+4 && w >= 100
+	l.knobs.h = body.h
+	if l.answers.x > 0 {
+		l.knobs.h += l.answers.h
 	}
 	l.placeRows()
 	l.right = rect{l.knobs.w, 1, w - l.knobs.w, body.h}
 	l.placeRight(m)
 	return l
+}
+
+// placeAnswers takes the room for the answers from the foot of the body: under
+// everything, or in a low terminal beside the knobs, which need it more.
+func (l *layout) placeAnswers(m Model, body *rect) {
+	x, perBank, most := 0, 2, 9
+	if body.h < len(rows)+2+6 {
+		x = l.knobs.w
+	}
+	if m.answer.Pair {
+		perBank = 4
+		if m.height < 44 { // the rest is in the comparison
+			most = 1
+		}
+	}
+	notes := min(1, len(m.answer.Warnings))
+	l.banks = banks(m.answer, m.width-x-2-answerLabel(m.answer))
+	room := max(1, (body.h-len(rows)-4-2-notes)/perBank)
+	l.banks = l.banks[:min(room, most, len(l.banks))]
+	h := len(l.banks)*perBank + notes + 2
+	body.h -= h
+	l.answers = rect{x, body.y + body.h, m.width - x, h}
 }
 
 // placeRows stacks the knobs in their panel.
@@ -121,7 +136,7 @@ const nameWidth, valueWidth = 10, 9
 
 // below tells whether there is room for the schedule under the charts.
 func (m Model) below() bool {
-	return m.width >= 180 && m.height >= 44 && m.query().Name == "at"
+	return m.width >= 180 && m.height >= 44 && views[m.view].query == "at"
 }
 
 // placeRight shares out the room beside the knobs.

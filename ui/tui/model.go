@@ -9,9 +9,12 @@
 package tui
 
 import (
+	"errors"
 	"io"
 	"math"
 	"os"
+	"os/signal"
+	"syscall"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -94,7 +97,20 @@ func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
 	if os.Getenv("NO_COLOR") != "" { // any value, not only those that mean true
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
-	_, err := tea.NewProgram(New(s, o), options...).Run()
+	p := tea.NewProgram(New(s, o), options...)
+	// Bubble Tea restores the terminal when interrupted or terminated, but a
+	// terminal that hangs up may be a window that is only detached.
+	hangup := make(chan os.Signal, 1)
+	signal.Notify(hangup, syscall.SIGHUP)
+	defer signal.Stop(hangup)
+	go func() {
+		<-hangup
+		p.Quit()
+	}()
+	_, err := p.Run()
+	if errors.Is(err, tea.ErrInterrupted) {
+		return nil
+	}
 	return err
 }
 
@@ -135,6 +151,7 @@ func (m Model) turn(change func(*Model)) Model {
 	change(&m)
 	m = m.ask()
 	if same(before, m.scenario) {
+		m.note = m.knob().Name + " stays at " + m.knob().Show(m.scenario) + ": " + m.knob().Range()
 		return m
 	}
 	return m.remember(before)

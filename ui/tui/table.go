@@ -37,8 +37,12 @@ func (m Model) paintRow(c *canvas, in rect, line int, cells []string, roles []ro
 	if line >= in.h {
 		return
 	}
+	const retry = 6 // cells for its number
+	w := max(valueWidth+1, min(12, (in.w-retry)/max(1, len(cells)-1)))
 	for i, cell := range cells {
-		c.right(in.x+(i+1)*12, in.y+line, cell, roles[min(i, len(roles)-1)])
+		if end := retry + i*w; end <= in.w {
+			c.right(in.x+end, in.y+line, cell, roles[min(i, len(roles)-1)])
+		}
 	}
 }
 
@@ -76,19 +80,18 @@ func (m Model) paintCompare(c *canvas, r rect) {
 		note = fmt.Sprintf("%d to %d of %d", m.scroll+1, last, len(lines))
 	}
 	c.box(r, "compare", note)
-	const name, width = 24, 11
-	for j, head := range []string{"A", "B", "B/A"} {
-		c.right(in.x+name+(j+1)*width, in.y, head, []role{policyA, policyB, muted}[j])
+	in = rect{in.x + 1, in.y, in.w - 2, in.h}
+	n := valueColumns(in.w, 3)
+	w := valueColumn(in.w, n)
+	for j, head := range []string{"A", "B", "B/A"}[:n] {
+		c.right(in.x+in.w-(n-1-j)*w, in.y, head, []role{policyA, policyB, muted}[j])
 	}
 	for i, line := range lines[m.scroll:last] {
 		y := in.y + 1 + i
 		if line.title != "" {
-			c.text(in.x+1, y, in.w-1, line.title, muted)
+			c.clipped(in.x, y, in.w, line.title, muted)
 			continue
 		}
-		c.text(in.x+2, y, name, line.quantity.Name, label)
-		for j, cell := range report.Values(line.quantity, true) {
-			c.right(in.x+name+(j+1)*width, y, cell, []role{value, policyB, label}[j])
-		}
+		m.paintQuantity(c, rect{in.x + 1, y, in.w - 1, 1}, line.quantity)
 	}
 }

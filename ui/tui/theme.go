@@ -2,6 +2,7 @@ package tui
 
 import (
 	"image/color"
+	"strings"
 
 	"charm.land/lipgloss/v2"
 
@@ -42,8 +43,9 @@ var chartRoles = map[chart.Role]role{
 	chart.Cross: cross,
 }
 
-// A theme is a style per role.
-type theme [roles]lipgloss.Style
+// A theme is what begins and ends a text in each role. A style is rendered once
+// and taken apart, since a frame has hundreds of texts.
+type theme [roles]struct{ begin, end string }
 
 // palette has each role's colour on a light and on a dark background: at
 // least 4.5 to 1 against white and black, six hues, one accent.
@@ -69,22 +71,14 @@ var bold = map[role]bool{heading: true, value: true, focusBar: true}
 func newTheme(dark bool) theme {
 	pick := lipgloss.LightDark(dark)
 	var t theme
-	for r := range roles {
+	for r := plain + 1; r < roles; r++ {
 		s := lipgloss.NewStyle().Bold(bold[r]).Inline(true)
 		if p, ok := palette[r]; ok {
 			s = s.Foreground(pick(colour(p[0]), colour(p[1])))
 		}
-		t[r] = s
+		t[r].begin, t[r].end, _ = strings.Cut(s.Render("x"), "x")
 	}
 	return t
 }
 
 func colour(hex string) color.Color { return lipgloss.Color(hex) }
-
-// style is text in the style of the role.
-func (t *theme) style(r role, text string) string {
-	if r == plain {
-		return text
-	}
-	return t[r].Render(text)
-}

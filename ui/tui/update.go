@@ -62,6 +62,9 @@ func (m Model) press(msg tea.KeyPressMsg) (Model, effect) {
 		m.help = false
 		return m, nothing
 	}
+	if m.help && !key.Matches(msg, helpKey) {
+		m.help = false
+	}
 	for _, a := range actions {
 		if key.Matches(msg, a.binding) {
 			if !a.now(m) {

@@ -12,7 +12,7 @@ import (
 // View is the frame for the model.
 func (m Model) View() tea.View {
 	c, cursor := m.frame()
-	v := tea.NewView(c.paint(m.theme))
+	v := tea.NewView(c.paint(&m.theme))
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
 	v.WindowTitle = "retune"
@@ -52,8 +52,11 @@ func (m Model) frame() (*canvas, *tea.Cursor) {
 
 // paintTiny says which size is needed, and the command if there is room.
 func (m Model) paintTiny(c *canvas) {
-	c.text(0, 0, c.w, fmt.Sprintf("%dx%d: retune needs %dx%d", c.w, c.h, coreWidth, coreHeight), warning)
-	y := 1
+	y := 0
+	for _, part := range wrap(fmt.Sprintf("retune needs %dx%d, has %dx%d", coreWidth, coreHeight, c.w, c.h), c.w) {
+		c.text(0, y, c.w, part, warning)
+		y++
+	}
 	for _, line := range m.commands() {
 		for _, part := range wrap("$ "+line, c.w) {
 			c.text(0, y, c.w, part, value)
@@ -98,27 +101,34 @@ func (m Model) paintFoot(c *canvas, l layout) {
 		x := c.text(1, y, c.w-1, m.knob().Name+": "+m.knob().Range()+"  ", label)
 		c.text(x, y, c.w-x, "enter sets it, esc leaves it", muted)
 	case m.note != "":
-		c.text(1, y, c.w-1, m.note, warning)
+		c.text(1, y, c.w-1, m.note, label)
 	default:
 		m.paintKeys(c, y)
 	}
 }
 
 // paintKeys paints as many of the keys that work now as fit, the more wanted
-// first.
+// first. Of several keys for the same the first of each pair is enough.
 func (m Model) paintKeys(c *canvas, y int) {
 	x := 1
-	for i := 0; i < len(actions); {
-		brief, keys := actions[i].brief, ""
-		for ; i < len(actions) && actions[i].brief == brief; i++ {
-			if actions[i].now(m) {
-				keys += keyLabel(actions[i].binding.Keys()[0])
-			}
+	names, keys := m.listed(func(a action) string { return a.brief })
+	for i, name := range names {
+		label := keys[i][0]
+		if n := len(keys[i]); n == 4 || n == 2 && (name == "turn" || name == "T" || name == "rows") {
+			label += m.between() + keys[i][n/2]
 		}
-		if brief == "" || keys == "" || x+utf8.RuneCountInString(keys+brief)+1 > c.w {
+		if x+utf8.RuneCountInString(label+name)+1 > c.w {
 			continue
 		}
-		x = c.text(x, y, c.w-x, keys, keyName)
-		x = c.text(x+1, y, c.w-x-1, brief, muted) + 2
+		x = c.text(x, y, c.w-x, label, keyName)
+		x = c.text(x+1, y, c.w-x-1, name, muted) + 2
 	}
+}
+
+// between stands between two keys: nothing, unless they are words.
+func (m Model) between() string {
+	if m.options.ASCII {
+		return "/"
+	}
+	return ""
 }

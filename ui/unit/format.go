@@ -12,8 +12,9 @@ import (
 // x at most, and 1/1200 for a duration from a minute to a year: there the text
 // is whole days, hours, minutes and seconds.
 //
-//   - Count: whole numbers in full up to 1e15; others as Number reads them.
-//   - Number: whole digits in full up to 1e6, and next to 1 as many digits as
+//   - Count: whole numbers in full up to 1e9; others as Number reads them.
+//   - Number: whole digits in full up to 1e6.
+//   - Factor: as Number, and next to 1 as many digits as
 //     show that x is not 1, because a factor of 1.0000000001 still grows.
 //   - Rate: per second, with k, M, G from 1e5 on.
 func (k Kind) Format(x float64) string { return k.write(x, k.format) }
@@ -44,10 +45,10 @@ func (k Kind) write(x float64, body func([]byte, float64) []byte) string {
 func (k Kind) format(dst []byte, x float64) []byte {
 	switch k {
 	case Count:
-		if x == math.Trunc(x) && x <= 1e15 {
+		if x == math.Trunc(x) && x <= 1e9 {
 			return strconv.AppendInt(dst, int64(x), 10)
 		}
-	case Number:
+	case Factor:
 		if x != 1 && math.Abs(x-1) < 0.001 {
 			return nearOne(dst, x)
 		}

@@ -58,7 +58,7 @@ func TestFormat(t *testing.T) {
 		{Count, 1024, "1024", "1.02k", "1024"},
 		{Count, 1e6, "1000000", "1M", "1000000"},
 		{Count, 1234567, "1234567", "1.23M", "1234567"},
-		{Count, 1e15, "1000000000000000", "1e15", "1000000000000000"},
+		{Count, 1e9, "1000000000", "1G", "1000000000"}, {Count, 1e15, "1e15", "1e15", "1000000000000000"},
 		{Count, 1e15 + 1, "1e15", "1e15", "1000000000000001"},
 		{Count, 12.3456, "12.35", "12.3", "12.3456"},
 		{Number, 0, "0", "0", "0"},
@@ -67,11 +67,11 @@ func TestFormat(t *testing.T) {
 		{Number, 0.06389, "0.06389", "0.0639", "0.06389"},
 		{Number, 0.00012345678, "0.0001235", "1.23e-4", "0.00012345678"},
 		{Number, 1e-15, "1e-15", "1e-15", "1e-15"},
-		{Number, 1.0000000001, "1.0000000001", "1", "1.0000000001"},
-		{Number, 1.00004, "1.00004", "1", "1.00004"},
-		{Number, 0.99996, "0.99996", "1", "0.99996"},
-		{Number, math.Nextafter(1, 2), "1.0000000000000002", "1", "1.0000000000000002"},
-		{Number, math.Nextafter(1, 0), "0.9999999999999999", "1", "0.9999999999999999"},
+		{Factor, 1.0000000001, "1.0000000001", "1", "1.0000000001"},
+		{Factor, 1.00004, "1.00004", "1", "1.00004"},
+		{Factor, 0.99996, "0.99996", "1", "0.99996"},
+		{Factor, math.Nextafter(1, 2), "1.0000000000000002", "1", "1.0000000000000002"},
+		{Factor, math.Nextafter(1, 0), "0.9999999999999999", "1", "0.9999999999999999"},
 		{Number, 12345.6, "12346", "12.3k", "12345.6"},
 		{Number, 999996, "999996", "1M", "999996"},
 		{Number, 1234567, "1.235e6", "1.23M", "1234567"},
@@ -259,12 +259,12 @@ func TestReadsBack(t *testing.T) {
 }
 
 // Next to 1 a factor shows on which side it is, however near.
-func TestNumberNextToOne(t *testing.T) {
+func TestFactorNextToOne(t *testing.T) {
 	for e := -1.0; e > -17; e -= 0.1 {
 		for _, x := range []float64{1 + math.Pow(10, e), 1 - math.Pow(10, e)} {
-			back, err := Number.Parse(Number.Format(x))
+			back, err := Factor.Parse(Factor.Format(x))
 			if err != nil || (x < 1) != (back < 1) || (x > 1) != (back > 1) {
-				t.Errorf("Format(%v) = %s, which reads as %v, %v", x, Number.Format(x), back, err)
+				t.Errorf("Format(%v) = %s, which reads as %v, %v", x, Factor.Format(x), back, err)
 			}
 		}
 	}
@@ -304,7 +304,7 @@ func BenchmarkFormat(b *testing.B) {
 		kind Kind
 		x    float64
 	}{
-		{"count", Count, 1023}, {"number", Number, 0.06389123}, {"near-one", Number, 1.0000000001},
+		{"count", Count, 1023}, {"number", Number, 0.06389123}, {"near-one", Factor, 1.0000000001},
 		{"ms", Duration, 0.123456}, {"compound", Duration, 5432.1}, {"years", Duration, 1e10},
 		{"rate", Rate, 123456}, {"share", Share, 0.123456},
 	} {

@@ -17,7 +17,8 @@ type Kind int
 // The kinds of number that the program shows and reads.
 const (
 	Count    Kind = iota // whole number: 10
-	Number               // plain number, a factor or a ratio: 2, 1.5, 0.1
+	Number               // plain number, a ratio say: 2, 1.5, 0.1
+	Factor               // plain number that makes a difference next to 1: 1.0000000001
 	Duration             // seconds: 250ms, 1h30m
 	Rate                 // per second: 50/s
 	Share                // probability or percentage: 0.1 is 10%

@@ -11,7 +11,7 @@ import (
 
 var inf = math.Inf(1)
 
-var kinds = [...]Kind{Count, Number, Duration, Rate, Share}
+var kinds = [...]Kind{Count, Number, Factor, Duration, Rate, Share}
 
 func TestParse(t *testing.T) {
 	for _, c := range []struct {
@@ -201,7 +201,7 @@ func TestParseStaysSmall(t *testing.T) {
 }
 
 func TestSuffix(t *testing.T) {
-	for i, want := range [...]string{"", "", "_s", "_per_s", ""} {
+	for i, want := range [...]string{"", "", "", "_s", "_per_s", ""} {
 		if got := kinds[i].Suffix(); got != want {
 			t.Errorf("%v.Suffix() = %q, want %q", kinds[i], got, want)
 		}

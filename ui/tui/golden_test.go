@@ -1,0 +1,103 @@
+package tui
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden frames and the picture anew")
+
+// goldens are the frames that are kept in testdata, to be looked at.
+func goldens(t testing.TB) map[string]Model {
+	one := func(w, h int) Model {
+		return screen(t, w, h, "first=1s", "factor=2", "cap=64s", "retries=12", "elapsed=2m")
+	}
+	ascii := resize(New(telling(t, 120, 36).scenario, Options{ASCII: true}), 120, 36)
+	return map[string]Model{
+		"80x24":          one(80, 24),
+		"120x36":         one(120, 36),
+		"200x60":         one(200, 60),
+		"50x20":          one(50, 20),
+		"60x16":          one(60, 16),
+		"20x5":           one(20, 5),
+		"120x36-b":       telling(t, 120, 36),
+		"80x24-b":        telling(t, 80, 24),
+		"200x60-b":       telling(t, 200, 60),
+		"50x20-b":        telling(t, 50, 20),
+		"120x36-log":     press(telling(t, 120, 36), "l"),
+		"120x36-ascii":   ascii,
+		"80x24-ascii":    press(resize(ascii, 80, 24), "tab"),
+		"ascii-help":     press(ascii, "?"),
+		"ascii-refused":  press(ascii, "0", "x", "enter"),
+		"80x24-schedule": show(t, telling(t, 80, 24), "schedule"),
+		"80x24-compare":  show(t, telling(t, 80, 24), "compare"),
+		"120x36-compare": show(t, telling(t, 120, 36), "compare"),
+		"no-b-compare":   show(t, one(80, 24), "compare"),
+		"80x24-help":     press(one(80, 24), "?"),
+		"120x36-help":    press(telling(t, 120, 36), "right", "?"),
+		"80x24-typing":   press(one(80, 24), "2", ".", "5"),
+		"80x24-refused":  press(focusOn(t, one(80, 24), "factor"), "0", ".", "5", "enter"),
+		"80x24-endless":  screen(t, 80, 24, "retries=none"),
+	}
+}
+
+func TestGoldenFrames(t *testing.T) {
+	frames := goldens(t)
+	for name, m := range frames {
+		c, _ := m.frame()
+		golden(t, name+".txt", strings.Join(c.lines(), "\n")+"\n")
+	}
+	files, err := filepath.Glob(filepath.Join("testdata", "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if _, ok := frames[strings.TrimSuffix(filepath.Base(file), ".txt")]; !ok {
+			t.Errorf("%s is the frame of nothing", file)
+		}
+	}
+}
+
+// golden compares got with a file of testdata, or writes it.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Errorf("%v; go test ./ui/tui -update writes it", err)
+		return
+	}
+	if want := strings.ReplaceAll(string(want), "\r\n", "\n"); got != want {
+		t.Errorf("%s has changed; if it should have, go test ./ui/tui -update writes it anew. Now it is\n%s", path, got)
+	}
+}
+
+// On a terminal without Unicode every character is ASCII, and known: none has
+// become a question mark that was something else. Where keys are listed they
+// stand in words, so their cells do not correspond.
+func TestPlainFramesHoldASCIIOnly(t *testing.T) {
+	for name, m := range goldens(t) {
+		m.options.ASCII = false
+		rich, _ := m.frame()
+		m.options.ASCII = true
+		plain, _ := m.frame()
+		for i, cell := range plain.cells {
+			words := m.help || i/plain.w == plain.h-1
+			if was := rich.cells[i].char; cell.char >= 128 || cell.char == '?' && was != '?' && !words {
+				t.Errorf("%s, line %d: %q is shown as %q", name, i/plain.w, was, cell.char)
+			}
+		}
+	}
+}

@@ -1,0 +1,236 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+func TestTurn(t *testing.T) {
+	for _, test := range []struct{ start, knob, key, want string }{
+		// Delays climb 1-2-5, and three rungs are a factor of ten.
+		{"first=1s", "first", "right", "2s"},
+		{"first=1s", "first", "left", "500ms"},
+		{"first=1s", "first", "shift+right", "10s"},
+		{"first=1s", "first", "shift+left", "100ms"},
+		{"first=1.5s", "first", "right", "2s"},
+		{"first=1.5s", "first", "left", "1s"},
+		{"cap=30s", "cap", "right", "1m"},
+		{"cap=1s", "cap", "left", "1s"}, // never below the first delay
+		{"call-time=1ms", "call-time", "left", "0s"},
+		{"call-time=0s", "call-time", "left", "0s"},
+		{"deadline=1h", "deadline", "shift+right", "10h"},
+		// Factors step by hundredths and tenths.
+		{"factor=2", "factor", "right", "2.01"},
+		{"factor=2", "factor", "left", "1.99"},
+		{"factor=2", "factor", "shift+right", "2.1"},
+		{"factor=2", "factor", "shift+left", "1.9"},
+		{"factor=1.05", "factor", "shift+left", "1"}, // never below 1
+		{"factor=1.234", "factor", "right", "1.24"},
+		// Counts step by one and ten.
+		{"retries=10", "retries", "right", "11"},
+		{"retries=10", "retries", "shift+right", "20"},
+		{"retries=3", "retries", "shift+left", "0"},
+		{"retries=none", "retries", "right", "none"},
+		{"elapsed=1m", "elapsed", "left", "30s"},
+		// Home and End go to the limits, backspace to the default.
+		{"factor=2", "factor", "home", "1"},
+		{"factor=2", "factor", "end", "1000"},
+		{"retries=7", "retries", "home", "0"},
+		{"retries=7", "retries", "end", "none"},
+		{"cap=30s", "cap", "end", "none"},
+		{"factor=3", "factor", "backspace", "2"},
+		{"cap=30s", "cap", "delete", "none"},
+		{"first=5ms", "first", "backspace", "1s"},
+	} {
+		m := focusOn(t, screen(t, 120, 36, test.start), test.knob)
+		before := m.scenario
+		m = press(m, test.key)
+		if got := shown(t, m, test.knob); got != test.want {
+			t.Errorf("%s at %s, %s: got %s, want %s", test.knob, test.start, test.key, got, test.want)
+		}
+		if steps := len(m.past); steps > 1 || steps == 1 && same(before, m.scenario) {
+			t.Errorf("%s at %s, %s: %d steps to undo", test.knob, test.start, test.key, steps)
+		}
+	}
+}
+
+func TestFocusGoesRound(t *testing.T) {
+	m := screen(t, 120, 36)
+	first := m.focus
+	for range rows {
+		m = press(m, "down")
+	}
+	if m.focus != first {
+		t.Errorf("down once per knob: got knob %d, want %d", m.focus, first)
+	}
+	if m = press(m, "up", "down", "k", "j"); m.focus != first {
+		t.Errorf("up and down again: got knob %d, want %d", m.focus, first)
+	}
+}
+
+func TestTimeKeys(t *testing.T) {
+	for key, want := range map[string]string{"[": "30s", "]": "2m", "{": "10s", "}": "10m"} {
+		m := focusOn(t, screen(t, 120, 36, "elapsed=1m"), "factor")
+		if got := shown(t, press(m, key), "elapsed"); got != want {
+			t.Errorf("%s at 1m: got %s, want %s", key, got, want)
+		}
+	}
+}
+
+func TestPolicyB(t *testing.T) {
+	m := focusOn(t, screen(t, 120, 36), "factor")
+	for _, key := range []string{"x", "B"} {
+		if n := press(m, key); n.note == "" || !same(m.scenario, n.scenario) {
+			t.Errorf("%s without B: got note %q, want why not", key, n.note)
+		}
+	}
+	m = press(m, "b", "right")
+	if got := shown(t, m, "vs"); got != "r=2" {
+		t.Fatalf("b, then factor 2.01: B is %q, want r=2", got)
+	}
+	m = press(m, "x")
+	if a, b := shown(t, m, "factor"), shown(t, m, "vs"); a != "2" || b != "r=2.01" {
+		t.Errorf("x: A has factor %s and B %s, want 2 and r=2.01", a, b)
+	}
+	if m = press(m, "B"); m.scenario.Versus != nil {
+		t.Errorf("B: there still is %s", shown(t, m, "vs"))
+	}
+	m = press(m, "u", "u", "u", "u")
+	if m.scenario.Versus != nil || shown(t, m, "factor") != "2" || len(m.past) > 0 {
+		t.Errorf("four undos: got %v and %d more", m.commands(), len(m.past))
+	}
+	m = press(m, "U", "U", "U")
+	if a, b := shown(t, m, "factor"), shown(t, m, "vs"); a != "2" || b != "r=2.01" {
+		t.Errorf("three redos: A has factor %s and B %s, want 2 and r=2.01", a, b)
+	}
+}
+
+func TestUndoOneStepPerKey(t *testing.T) {
+	m := focusOn(t, screen(t, 120, 36), "factor")
+	var frames []string
+	for range 5 {
+		frames = append(frames, text(m))
+		m = press(m, "right")
+	}
+	last := text(m)
+	for i, want := range slices.Backward(frames) {
+		if m = press(m, "u"); stable(text(m)) != stable(want) {
+			t.Errorf("undo back to step %d shows another frame:\n%s\nwant\n%s", i, text(m), want)
+		}
+	}
+	if m = press(m, "u"); m.note == "" {
+		t.Error("undo with nothing to undo says nothing")
+	}
+	m = press(m, "ctrl+r", "ctrl+r", "ctrl+r", "ctrl+r", "ctrl+r")
+	if stable(text(m)) != stable(last) {
+		t.Errorf("redo of everything shows\n%s\nwant\n%s", text(m), last)
+	}
+	m = press(m, "u", "left")
+	if m = press(m, "U"); m.note == "" {
+		t.Error("after a new gesture there is still something to redo")
+	}
+}
+
+// stable is a frame without its last line, whose keys depend on what can be
+// undone.
+func stable(frame string) string { return frame[:strings.LastIndexByte(frame, '\n')] }
+
+func TestViews(t *testing.T) {
+	for _, test := range []struct {
+		w, h int
+		want []string // what tab shows, one after the other
+	}{
+		{120, 36, []string{"at 2", "schedule 0", "compare 0", "at 2"}},
+		{200, 60, []string{"at 2", "schedule 0", "compare 0", "at 2"}},
+		{80, 24, []string{"at 1", "at 1", "schedule 0", "compare 0", "at 1"}},
+	} {
+		m := screen(t, test.w, test.h)
+		var forth, back []string
+		state := func() string { return fmt.Sprint(views[m.view].query, " ", len(m.layout().charts)) }
+		for i := range test.want {
+			if i > 0 {
+				m = press(m, "tab")
+			}
+			forth = append(forth, state())
+		}
+		for i := range test.want {
+			if i > 0 {
+				m = press(m, "shift+tab")
+			}
+			back = append(back, state())
+		}
+		slices.Reverse(back)
+		if !slices.Equal(forth, test.want) || !slices.Equal(back, test.want) {
+			t.Errorf("%dx%d: tab shows %q and shift+tab %q, want %q", test.w, test.h, forth, back, test.want)
+		}
+	}
+	// At 80x24 the two charts are two views.
+	m := screen(t, 80, 24)
+	if one, two := text(m), text(press(m, "tab")); one == two {
+		t.Error("80x24: tab shows the same chart again")
+	}
+	// A view that a larger terminal has no use for gives way.
+	if m = resize(press(screen(t, 80, 24), "tab"), 120, 36); len(m.layout().charts) != 2 {
+		t.Errorf("the second chart alone, made larger: shows %d charts, want 2", len(m.layout().charts))
+	}
+}
+
+func TestLog(t *testing.T) {
+	m := screen(t, 120, 36)
+	linear := text(m)
+	m = press(m, "l")
+	if text(m) == linear {
+		t.Error("l changes nothing")
+	}
+	if len(m.past) > 0 {
+		t.Error("l can be undone, although it is only view")
+	}
+	if m = press(m, "l"); text(m) != linear {
+		t.Error("l twice is not as before")
+	}
+}
+
+func TestCopy(t *testing.T) {
+	for _, view := range []string{"at", "schedule", "compare"} {
+		m := show(t, telling(t, 120, 36), view)
+		m, cmd := send(m, keyPress("y"))
+		if cmd == nil {
+			t.Fatalf("%s: y asks nothing of the terminal", view)
+		}
+		msg := cmd()
+		if kind := fmt.Sprintf("%T", msg); kind != "tea.setClipboardMsg" {
+			t.Errorf("%s: y gives %s, want the clipboard set", view, kind)
+		}
+		if got, want := fmt.Sprint(msg), m.commands()[0]; got != want {
+			t.Errorf("%s: y copies %q, want %q", view, got, want)
+		}
+		if m.note == "" {
+			t.Errorf("%s: y does not say that it copied", view)
+		}
+	}
+}
+
+func TestLeave(t *testing.T) {
+	m := telling(t, 120, 36)
+	for state, m := range map[string]Model{
+		"plain": m, "help": press(m, "?"), "log": press(m, "l"), "tiny": resize(m, 3, 1), "typing": press(m, "9"),
+	} {
+		for _, key := range []string{"q", "ctrl+c"} {
+			if key == "q" && state == "typing" {
+				continue // a letter like any other
+			}
+			_, cmd := send(m, keyPress(key))
+			if cmd == nil {
+				t.Errorf("%s: %s does not leave", state, key)
+				continue
+			}
+			if _, ok := cmd().(tea.QuitMsg); !ok {
+				t.Errorf("%s: %s gives %T, want to leave", state, key, cmd())
+			}
+		}
+	}
+}

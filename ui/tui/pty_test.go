@@ -1,0 +1,199 @@
+//go:build !windows
+
+package tui_test
+
+import (
+	"bytes"
+	"fmt"
+	"os/exec"
+	"reflect"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+
+	"retune/ui/cli"
+	"retune/ui/knob"
+	"retune/ui/tui"
+)
+
+// after is the model's frame of that size after the messages.
+func after(w, h int, messages ...tea.Msg) []string {
+	var m tea.Model = tui.New(knob.Default(), tui.Options{})
+	m, _ = m.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	for _, msg := range messages {
+		m, _ = m.Update(msg)
+	}
+	return tui.Lines(m.(tui.Model))
+}
+
+func TestTerminal(t *testing.T) {
+	path := build(t)
+
+	t.Run("keys, typing, mouse, size", func(t *testing.T) {
+		c := open(t, path, 120, 36, environment())
+		c.until("start", after(120, 36))
+		var done []tea.Msg
+		do := func(what, bytes string, messages ...tea.Msg) {
+			t.Helper()
+			done = append(done, messages...)
+			c.send(bytes)
+			c.until(what, after(120, 36, done...))
+		}
+		do("right", "\x1b[C", tui.KeyPress("right"))
+		do("shift+right", "\x1b[1;2C", tui.KeyPress("shift+right"))
+		do("up", "\x1b[A", tui.KeyPress("up"))
+		for _, letter := range "250ms" {
+			do("typing "+string(letter), string(letter), tui.KeyPress(string(letter)))
+		}
+		do("enter", "\r", tui.KeyPress("enter"))
+		do("tab", "\t", tui.KeyPress("tab"))
+		do("shift+tab", "\x1b[Z", tui.KeyPress("shift+tab"))
+		do("undo", "u", tui.KeyPress("u"))
+		do("b", "b", tui.KeyPress("b"))
+		do("help", "?", tui.KeyPress("?"))
+		do("help again", "?", tui.KeyPress("?"))
+
+		// A click on the name of a knob, then one on the name of a view.
+		for _, word := range []string{"retries", "schedule"} {
+			x, y := place(t, c.lines(), word)
+			do("click on "+word, fmt.Sprintf("\x1b[<0;%d;%dM\x1b[<0;%[1]d;%[2]dm", x+1, y+1),
+				tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}, tea.MouseReleaseMsg{X: x, Y: y, Button: tea.MouseLeft})
+		}
+		x, y := place(t, c.lines(), "factor")
+		do("wheel", fmt.Sprintf("\x1b[<64;%d;%dM", x+1, y+1), tea.MouseWheelMsg{X: x, Y: y, Button: tea.MouseWheelUp})
+		do("paste", "\x1b[200~1.5\x1b[201~", tea.PasteMsg{Content: "1.5"})
+		do("enter", "\r", tui.KeyPress("enter"))
+
+		for _, size := range [][2]int{{80, 24}, {200, 60}, {20, 5}, {60, 16}} {
+			c.resize(size[0], size[1])
+			done = append(done, tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			c.until(fmt.Sprint("size ", size), after(120, 36, done...))
+		}
+		c.send("q")
+		c.wait()
+	})
+
+	for _, leave := range []struct {
+		name string
+		do   func(c *terminal)
+	}{
+		{"q", func(c *terminal) { c.send("q") }},
+		{"ctrl+c", func(c *terminal) { c.send("\x03") }},
+		{"ctrl+c while typing", func(c *terminal) {
+			c.send("7")
+			c.until("typing", after(120, 36, tui.KeyPress("7")))
+			c.send("\x03")
+		}},
+		{"SIGTERM", func(c *terminal) { c.program.Process.Signal(syscall.SIGTERM) }},
+		{"SIGINT", func(c *terminal) { c.program.Process.Signal(syscall.SIGINT) }},
+		{"SIGHUP", func(c *terminal) { c.program.Process.Signal(syscall.SIGHUP) }},
+	} {
+		t.Run("leaving by "+leave.name, func(t *testing.T) {
+			c := open(t, path, 120, 36, environment())
+			c.until("start", after(120, 36))
+			leave.do(c)
+			restored(t, c)
+		})
+	}
+
+	colours := regexp.MustCompile(`\x1b\[[0-9;:]*m`)
+	hasColour := func(written string) bool {
+		for _, sequence := range colours.FindAllString(written, -1) {
+			for part := range strings.SplitSeq(strings.Trim(sequence, "\x1b[m"), ";") {
+				if len(part) > 1 && strings.ContainsRune("349", rune(part[0])) && part != "39" && part != "49" || len(part) == 3 {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for _, test := range []struct {
+		env  string
+		want bool
+	}{{"COLORTERM=truecolor", true}, {"COLORTERM=", true}, {"TERM=xterm", true}, {"NO_COLOR=yes", false}, {"NO_COLOR=1", false}, {"NO_COLOR=0", false}} {
+		t.Run(test.env, func(t *testing.T) {
+			c := open(t, path, 80, 24, environment(test.env))
+			c.until("start", after(80, 24))
+			c.send("b")
+			c.until("b", after(80, 24, tui.KeyPress("b")))
+			c.send("q")
+			if got := hasColour(c.wait()); got != test.want {
+				t.Errorf("colours are written: %v, want %v", got, test.want)
+			}
+		})
+	}
+
+	var schedule bytes.Buffer
+	cli.Main(nil, nil, &schedule, nil)
+	for _, env := range []string{"TERM=dumb", "TERM="} {
+		t.Run(env, func(t *testing.T) {
+			c := open(t, path, 80, 24, environment(env))
+			if got := strings.ReplaceAll(c.wait(), "\r\n", "\n"); got != schedule.String() {
+				t.Errorf("got %q, want the schedule %q", got, schedule.String())
+			}
+		})
+	}
+	t.Run("into a pipe", func(t *testing.T) {
+		program := exec.Command(path)
+		program.Env = environment()
+		got, err := program.Output()
+		if err != nil || string(got) != schedule.String() {
+			t.Errorf("got %q (%v), want the schedule %q", got, err, schedule.String())
+		}
+	})
+}
+
+// place is where a word stands on the screen.
+func place(t *testing.T, lines []string, word string) (x, y int) {
+	t.Helper()
+	for y, line := range lines {
+		if before, _, ok := strings.Cut(line, word); ok {
+			return ansi.StringWidth(before), y
+		}
+	}
+	t.Fatalf("%q is not on the screen:\n%s", word, strings.Join(lines, "\n"))
+	return 0, 0
+}
+
+// restored waits for the program to end and checks that it leaves the terminal
+// as it was.
+func restored(t *testing.T, c *terminal) {
+	t.Helper()
+	select {
+	case <-c.exited:
+	case <-time.After(patience):
+		t.Fatal("the program does not end")
+	}
+	state, err := term.GetState(c.device.Fd())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(state, c.state) {
+		t.Error("the terminal is still in raw mode")
+	}
+	written := c.rest()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.screen.IsAltScreen() {
+		t.Error("the alternate screen is still shown")
+	}
+	for mode, on := range c.modes {
+		if on != (mode == ansi.ModeTextCursorEnable) {
+			t.Errorf("the mode %v is left %v", mode, on)
+		}
+	}
+	for _, sequence := range []string{ansi.ResetModeAltScreenSaveCursor, ansi.SetModeTextCursorEnable, ansi.ResetModeMouseButtonEvent, ansi.ResetModeMouseExtSgr, ansi.ResetModeBracketedPaste} {
+		if !strings.Contains(written, sequence) {
+			t.Errorf("%q has not been written", sequence)
+		}
+	}
+	if text := strings.TrimSpace(c.screen.String()); text != "" {
+		t.Errorf("the terminal still shows\n%s", text)
+	}
+}

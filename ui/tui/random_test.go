@@ -1,0 +1,105 @@
+package tui_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"retune/ui/knob"
+	"retune/ui/tui"
+)
+
+// sizes are those at which the user of the random test works. From 60x16 on
+// the command is never cut.
+var sizes = [][2]int{{120, 36}, {80, 24}, {200, 60}, {60, 16}, {100, 30}, {70, 18}, {140, 20}, {180, 44}, {50, 20}, {60, 14}, {30, 18}, {20, 5}, {1, 1}}
+
+var typed = []string{"250ms", "1.5", "2m", "1h30m", "none", "0", "1", "-3", "1e3", "1e400", "7x", "0.1", "3", "12", "100", "100000", "1d", "1ns", "5000y", ".5", "1.0000000001"}
+
+// Whatever one does, the command at the foot prints the numbers on the screen.
+func TestRandomUser(t *testing.T) {
+	t.Parallel()
+	events := 5000
+	if testing.Short() {
+		events = 500
+	}
+	random := rand.New(rand.NewPCG(2026, 2))
+	keys := tui.KeysInUse()
+	var m tea.Model = tui.New(knob.Default(), tui.Options{})
+	size := sizes[0]
+	m, _ = m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+	run := newRunner()
+	var said []string // the last events, to tell how it came to a failure
+
+	for i := range events {
+		var name string
+		var messages []tea.Msg
+		x, y := random.IntN(size[0]+2)-1, random.IntN(size[1]+2)-1
+		switch n := random.IntN(100); {
+		case n < 65:
+			name = keys[random.IntN(len(keys))]
+			messages = append(messages, tui.KeyPress(name))
+		case n < 77:
+			name = typed[random.IntN(len(typed))]
+			for _, letter := range name {
+				messages = append(messages, tui.KeyPress(string(letter)))
+			}
+			if random.IntN(4) > 0 {
+				messages = append(messages, tui.KeyPress("enter"))
+			}
+			if random.IntN(4) > 0 {
+				messages = append(messages, tui.KeyPress("esc"))
+			}
+		case n < 90:
+			name = fmt.Sprintf("mouse at %d,%d", x, y)
+			messages = append(messages,
+				tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft},
+				tea.MouseMotionMsg{X: x + random.IntN(9) - 4, Y: y, Button: tea.MouseLeft})
+			if random.IntN(5) > 0 {
+				messages = append(messages, tea.MouseReleaseMsg{X: x, Y: y, Button: tea.MouseLeft})
+			}
+		case n < 94:
+			name = fmt.Sprintf("wheel at %d,%d", x, y)
+			messages = append(messages, tea.MouseWheelMsg{X: x, Y: y, Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown}[random.IntN(2)]})
+		case n < 95:
+			name = "paste"
+			messages = append(messages, tea.PasteMsg{Content: typed[random.IntN(len(typed))]}, tui.KeyPress("enter"))
+		default:
+			size = sizes[random.IntN(len(sizes))]
+			name = fmt.Sprint("size ", size)
+			messages = append(messages, tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		}
+		said = append(said[max(0, len(said)-12):], name)
+		for _, msg := range messages {
+			m, _ = m.Update(msg)
+		}
+		if err := frameFits(m, size); err != nil {
+			t.Fatalf("event %d of %q: %v", i, said, err)
+		}
+		if err := run.check(m.(tui.Model), size); err != nil {
+			t.Fatalf("event %d of %q: %v\n%s", i, said, err, strings.Join(tui.Lines(m.(tui.Model)), "\n"))
+		}
+	}
+	// The check itself must have seen something.
+	t.Logf("%d commands run, %d numbers found by name, %d otherwise, %d knobs read", len(run.outputs), run.named, run.unnamed, run.knobs)
+	if !testing.Short() && (len(run.outputs) < 500 || run.named < 10*run.unnamed || run.named < 10000 || run.knobs < 1000) {
+		t.Error("that is too few to be a test")
+	}
+}
+
+func frameFits(m tea.Model, size [2]int) error {
+	v := m.View()
+	lines := strings.Split(v.Content, "\n")
+	if len(lines) > size[1] {
+		return fmt.Errorf("%d lines on a terminal of %v", len(lines), size)
+	}
+	for _, line := range lines {
+		if n := ansi.StringWidth(line); n > size[0] {
+			return fmt.Errorf("a line of %d cells on a terminal of %v: %q", n, size, ansi.Strip(line))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"retune/ui/knob"
+)
+
+// setting is the scenario with the knobs set: "first=1s", "vs=r=1.5".
+func setting(t testing.TB, knobs ...string) knob.Scenario {
+	t.Helper()
+	s := knob.Default()
+	for _, item := range knobs {
+		name, text, _ := strings.Cut(item, "=")
+		k, ok := knob.Find(name)
+		if !ok {
+			t.Fatalf("there is no knob %q", name)
+		}
+		if err := k.Try(&s, text); err != nil {
+			t.Fatalf("%s: %v", item, err)
+		}
+	}
+	return s
+}
+
+// screen is the model of that scenario on a terminal of that size.
+func screen(t testing.TB, w, h int, knobs ...string) Model {
+	t.Helper()
+	return resize(New(setting(t, knobs...), Options{}), w, h)
+}
+
+// telling is a scenario with everything to be seen: a cap that is reached and
+// a policy B.
+func telling(t testing.TB, w, h int) Model {
+	t.Helper()
+	return screen(t, w, h, "first=1s", "factor=2", "cap=64s", "retries=12", "elapsed=2m", "vs=r=1.5")
+}
+
+// send gives the model a message and returns what it has become.
+func send(m Model, msg tea.Msg) (Model, tea.Cmd) {
+	next, cmd := m.Update(msg)
+	return next.(Model), cmd
+}
+
+func resize(m Model, w, h int) Model {
+	m, _ = send(m, tea.WindowSizeMsg{Width: w, Height: h})
+	return m
+}
+
+// press presses the keys one after the other, by their names.
+func press(m Model, keys ...string) Model {
+	for _, k := range keys {
+		m, _ = send(m, keyPress(k))
+	}
+	return m
+}
+
+// write types a text letter by letter.
+func write(m Model, text string) Model { return press(m, strings.Split(text, "")...) }
+
+var keyCodes = map[string]rune{
+	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
+	"home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+	"tab": tea.KeyTab, "enter": tea.KeyEnter, "esc": tea.KeyEscape, "space": tea.KeySpace,
+	"backspace": tea.KeyBackspace, "delete": tea.KeyDelete,
+}
+
+// keyPress is the message of a key, named as the key names itself.
+func keyPress(name string) tea.KeyPressMsg {
+	var k tea.KeyPressMsg
+	rest := name
+	for _, mod := range []struct {
+		prefix string
+		mod    tea.KeyMod
+	}{{"ctrl+", tea.ModCtrl}, {"alt+", tea.ModAlt}, {"shift+", tea.ModShift}} {
+		if cut, ok := strings.CutPrefix(rest, mod.prefix); ok && cut != "" {
+			k.Mod |= mod.mod
+			rest = cut
+		}
+	}
+	if code, ok := keyCodes[rest]; ok {
+		k.Code = code
+	} else {
+		k.Code = []rune(rest)[0]
+		if k.Mod == 0 {
+			k.Text = rest
+		}
+	}
+	if name == "space" {
+		k.Text = " "
+	}
+	return k
+}
+
+func TestKeyPressNamesItself(t *testing.T) {
+	for _, a := range actions {
+		for _, k := range a.binding.Keys() {
+			if got := keyPress(k).String(); got != k {
+				t.Errorf("the key %q names itself %q", k, got)
+			}
+		}
+	}
+}
+
+// focusOn moves the focus to the knob, with keys.
+func focusOn(t testing.TB, m Model, name string) Model {
+	t.Helper()
+	for range rows {
+		if m.knob().Name == name {
+			return m
+		}
+		m = press(m, "down")
+	}
+	t.Fatalf("the knob %q cannot be reached", name)
+	return m
+}
+
+// show goes to the n-th view that tab reaches.
+func show(t testing.TB, m Model, name string) Model {
+	t.Helper()
+	for range views {
+		if views[m.view].query == name {
+			return m
+		}
+		m = press(m, "tab")
+	}
+	t.Fatalf("the view %q cannot be reached", name)
+	return m
+}
+
+// lines is the frame as it is shown, without its styles.
+func lines(m Model) []string { return strings.Split(ansi.Strip(m.View().Content), "\n") }
+
+func text(m Model) string { return strings.Join(lines(m), "\n") }
+
+// shown is the text of a knob's value.
+func shown(t testing.TB, m Model, name string) string {
+	t.Helper()
+	k, ok := knob.Find(name)
+	if !ok {
+		t.Fatalf("there is no knob %q", name)
+	}
+	return k.Text(m.scenario)
+}
+
+// each calls f with the model in every state that paints something of its own.
+func each(t testing.TB, m Model, f func(state string, m Model)) {
+	t.Helper()
+	for i := range views {
+		name := views[i].query
+		for _, b := range []bool{false, true} {
+			v, state := m, name+", without B"
+			if b {
+				v, state = press(m, "b", "right"), name+", with B"
+			}
+			v.view = i
+			v = v.fit().ask()
+			f(state, v)
+		}
+	}
+	f("help", press(m, "?"))
+	f("help, with B", press(m, "b", "?"))
+	f("typing", press(m, "9"))
+	f("refused", press(m, "0", "x", "enter"))
+	f("log", press(m, "b", "right", "l"))
+}

@@ -1,0 +1,213 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// theSizes are all small sizes, and of the larger ones all widths at a few
+// heights and all heights at a few widths.
+func theSizes() (sizes [][2]int) {
+	const widest, highest = 200, 60
+	step := 1
+	if testing.Short() {
+		step = 7
+	}
+	add := func(w, h int) {
+		if size := [2]int{w, h}; !slices.Contains(sizes, size) {
+			sizes = append(sizes, size)
+		}
+	}
+	for w := 1; w <= 40; w += step {
+		for h := 1; h <= 20; h += step {
+			add(w, h)
+		}
+	}
+	for w := 1; w <= widest; w += step {
+		for _, h := range []int{16, 24, highest} {
+			add(w, h)
+		}
+	}
+	for h := 1; h <= highest; h += step {
+		for _, w := range []int{60, 80, widest} {
+			add(w, h)
+		}
+	}
+	return sizes
+}
+
+func TestEverySize(t *testing.T) {
+	t.Parallel()
+	m := screen(t, 80, 24, "cap=1m")
+	seen := 0
+	each(t, m, func(state string, m Model) {
+		if seen++; t.Failed() {
+			return
+		}
+		for i, size := range theSizes() {
+			if size[0] > 60 && i%5 != seen%5 { // large ones are dear, and alike
+				continue
+			}
+			m := resize(m, size[0], size[1])
+			fits(t, state, m)
+			commandShown(t, state, m)
+		}
+	})
+	if seen < 10 {
+		t.Errorf("only %d states were tried", seen)
+	}
+}
+
+// fits checks that the frame is no larger than the terminal.
+func fits(t *testing.T, state string, m Model) {
+	t.Helper()
+	v := m.View()
+	lines := strings.Split(v.Content, "\n")
+	if len(lines) > m.height {
+		t.Fatalf("%dx%d, %s: %d lines", m.width, m.height, state, len(lines))
+	}
+	for y, line := range lines {
+		if n := ansi.StringWidth(line); n > m.width {
+			t.Fatalf("%dx%d, %s: line %d is %d cells wide: %q", m.width, m.height, state, y, n, ansi.Strip(line))
+		}
+	}
+	if c := v.Cursor; c != nil && (c.X < 0 || c.Y < 0 || c.X >= m.width || c.Y >= m.height) {
+		t.Fatalf("%dx%d, %s: the cursor is at %d,%d", m.width, m.height, state, c.X, c.Y)
+	}
+}
+
+// commandShown checks that the whole command can be read off the frame, where
+// there is any room for it.
+func commandShown(t *testing.T, state string, m Model) {
+	t.Helper()
+	if m.width < fullWidth || m.height < fullHeight {
+		return
+	}
+	commands := commandsIn(lines(m))
+	if want := m.commands(); !slices.Equal(commands, want) {
+		t.Fatalf("%dx%d, %s: the frame shows the commands %q, want %q:\n%s", m.width, m.height, state, commands, want, text(m))
+	}
+}
+
+// commandsIn reads the commands off a frame: each begins behind a $ and goes
+// on in the lines below it, indented as far.
+func commandsIn(lines []string) (commands []string) {
+	for _, line := range lines {
+		line = strings.TrimRight(line, " ")
+		rest, first := strings.CutPrefix(line, " $ ")
+		more, next := strings.CutPrefix(line, "   ")
+		switch {
+		case first:
+			commands = append(commands, rest)
+		case next && len(commands) > 0 && more != "" && more[0] != ' ':
+			commands[len(commands)-1] += " " + more
+		}
+	}
+	return commands
+}
+
+// What is painted outside of the canvas, or beyond the width that a text has,
+// is dropped: it does not come out elsewhere.
+func TestPaintingOutsideIsDropped(t *testing.T) {
+	c := newCanvas(4, 3, false)
+	for _, at := range [][2]int{{4, 0}, {-1, 1}, {0, 3}, {3, -1}, {9, 9}} {
+		c.put(at[0], at[1], 'x', value)
+	}
+	c.text(2, 1, 1, "ab", value)
+	c.right(1, 2, "abc", value)
+	if got, want := strings.Join(c.lines(), "|"), "|  a|c"; got != want {
+		t.Errorf("the canvas holds %q, want %q", got, want)
+	}
+}
+
+// What is too small says so, in one line that is true.
+func TestTooSmallSaysWhatIsNeeded(t *testing.T) {
+	for w := 1; w <= 70; w++ {
+		for h := 1; h <= 20; h++ {
+			m := screen(t, w, h)
+			if !m.layout().tiny {
+				continue
+			}
+			if w >= 30 && h >= 2 && !strings.Contains(lines(m)[0], "retune needs") {
+				t.Fatalf("%dx%d: %q does not say what is needed", w, h, lines(m)[0])
+			}
+			if needed := resize(m, max(w, coreWidth), max(h, coreHeight)); needed.layout().tiny {
+				t.Fatalf("%dx%d: says it needs %dx%d and is too small then", w, h, coreWidth, coreHeight)
+			}
+		}
+	}
+}
+
+// No panel may stand on another, nor leave the terminal.
+func TestPanelsDoNotOverlap(t *testing.T) {
+	for _, size := range theSizes() {
+		for i := range views {
+			m := telling(t, size[0], size[1])
+			m.view = i
+			m = m.fit().ask()
+			l := m.layout()
+			panels := append(slices.Clone(l.charts), l.knobs, l.table, l.answers, l.foot, l.keys)
+			panels = append(panels, l.tabs...)
+			panels = slices.DeleteFunc(panels, func(r rect) bool { return r.w <= 0 || r.h <= 0 })
+			for i, r := range panels {
+				if r.x < 0 || r.y < 0 || r.x+r.w > size[0] || r.y+r.h > size[1] {
+					t.Fatalf("%v, view %d: a panel at %+v leaves the terminal: %+v", size, m.view, r, l)
+				}
+				for _, s := range panels[:i] {
+					if r.x < s.x+s.w && s.x < r.x+r.w && r.y < s.y+s.h && s.y < r.y+r.h {
+						t.Fatalf("%v, view %d: panels %+v and %+v overlap", size, m.view, r, s)
+					}
+				}
+			}
+			for j, p := range l.rows {
+				in := l.knobs.inside()
+				if p.area.x < in.x || p.area.x+p.area.w > in.x+in.w || p.area.y+p.area.h > in.y+in.h {
+					t.Fatalf("%v: the row of %s leaves its panel", size, rows[j].Name)
+				}
+			}
+		}
+	}
+}
+
+// The knob that the keys turn is in sight, and what is typed for it too.
+func TestFocusIsInSight(t *testing.T) {
+	for _, w := range []int{30, 60, 100} {
+		for h := lowHeight; h <= 36; h++ {
+			m := telling(t, w, h)
+			if m.layout().tiny {
+				continue
+			}
+			var hidden []string
+			for range rows {
+				m = press(m, "down")
+				name := strings.ReplaceAll(m.knob().Name, "-", " ")
+				seen := slices.ContainsFunc(lines(m), func(line string) bool { return strings.Contains(line, "▸ "+name) })
+				if !seen || press(m, "1").View().Cursor == nil {
+					hidden = append(hidden, name)
+				}
+			}
+			if hidden != nil {
+				t.Errorf("%dx%d: in focus and not to be seen: %q", w, h, hidden)
+			}
+		}
+	}
+}
+
+// Numbers do not jump: while a knob is turned, what is not a number stays
+// where it is.
+func TestColumnsDoNotJump(t *testing.T) {
+	for _, size := range [][2]int{{200, 60}, {120, 36}, {80, 24}} {
+		m := focusOn(t, telling(t, size[0], size[1]), "factor")
+		l := m.layout()
+		heads := func(m Model) string { return lines(m)[l.answers.y+1] }
+		want := heads(m)
+		for range 100 {
+			if m = press(m, "right"); heads(m) != want {
+				t.Fatalf("%v: at factor %s the heads of the answers are\n%s\nand were\n%s", size, shown(t, m, "factor"), heads(m), want)
+			}
+		}
+	}
+}

@@ -1,0 +1,193 @@
+//go:build !windows
+
+package tui_test
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+	"github.com/charmbracelet/x/vt"
+	"github.com/creack/pty"
+)
+
+// patience is how long a program may take for anything.
+const patience = 20 * time.Second
+
+// A terminal is a real one, with the program on it and an emulator that shows
+// what the program has written.
+type terminal struct {
+	t            testing.TB
+	host, device *os.File
+	program      *exec.Cmd
+	exited       chan error
+	drained      chan struct{}
+	state        *term.State // of the device before the program came
+
+	mu      sync.Mutex
+	screen  *vt.Emulator
+	written []byte
+	modes   map[ansi.Mode]bool // that the program has set or reset
+}
+
+// build builds the program and returns its path.
+func build(t testing.TB) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds and runs the program")
+	}
+	path := filepath.Join(t.TempDir(), "retune")
+	if out, err := exec.Command("go", "build", "-o", path, "retune").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return path
+}
+
+// environment is that of the test, without what changes the program, and with more.
+func environment(more ...string) []string {
+	env := slices.DeleteFunc(os.Environ(), func(item string) bool {
+		name, _, _ := strings.Cut(item, "=")
+		return strings.HasPrefix(name, "RETUNE_") || slices.Contains([]string{"NO_COLOR", "COLORTERM", "CLICOLOR", "CLICOLOR_FORCE", "TMUX", "TERM"}, name)
+	})
+	return append(append(env, "TERM=xterm-256color", "COLORTERM=truecolor"), more...)
+}
+
+// open runs the program on a terminal of that size.
+func open(t testing.TB, path string, w, h int, env []string, args ...string) *terminal {
+	t.Helper()
+	host, device, err := pty.Open()
+	if err != nil {
+		t.Skipf("no terminal to be had: %v", err)
+	}
+	c := &terminal{t: t, host: host, device: device, exited: make(chan error, 1), drained: make(chan struct{}),
+		screen: vt.NewEmulator(w, h), modes: map[ansi.Mode]bool{}}
+	c.screen.SetCallbacks(vt.Callbacks{
+		EnableMode:  func(m ansi.Mode) { c.modes[m] = true },
+		DisableMode: func(m ansi.Mode) { c.modes[m] = false },
+	})
+	if err := pty.Setsize(host, &pty.Winsize{Cols: uint16(w), Rows: uint16(h)}); err != nil {
+		t.Fatal(err)
+	}
+	if c.state, err = term.GetState(device.Fd()); err != nil {
+		t.Fatal(err)
+	}
+	c.program = exec.Command(path, args...)
+	c.program.Env = env
+	c.program.Stdin, c.program.Stdout, c.program.Stderr = device, device, device
+	c.program.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := c.program.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go c.show()
+	go io.Copy(host, c.screen) // the terminal's replies; nobody else reads them, and writing them blocks
+	go func() { c.exited <- c.program.Wait() }()
+	t.Cleanup(func() {
+		c.program.Process.Kill()
+		device.Close()
+		<-c.drained
+		c.screen.InputPipe().(*io.PipeWriter).Close()
+		host.Close()
+	})
+	return c
+}
+
+// show gives what the program writes to the emulator.
+func (c *terminal) show() {
+	defer close(c.drained)
+	buffer := make([]byte, 32<<10)
+	for {
+		n, err := c.host.Read(buffer)
+		c.mu.Lock()
+		c.written = append(c.written, buffer[:n]...)
+		c.screen.Write(buffer[:n])
+		c.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// send types.
+func (c *terminal) send(bytes string) {
+	c.t.Helper()
+	if _, err := c.host.WriteString(bytes); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// lines is what the terminal shows.
+func (c *terminal) lines() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return trimmed(strings.Split(c.screen.String(), "\n"))
+}
+
+func trimmed(lines []string) []string {
+	lines = slices.Clone(lines)
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " \r")
+	}
+	return lines
+}
+
+// bytes is the number of bytes written so far.
+func (c *terminal) bytes() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.written)
+}
+
+// until waits for the terminal to show the frame.
+func (c *terminal) until(what string, frame []string) {
+	c.t.Helper()
+	want := trimmed(frame)
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		got := c.lines()
+		if slices.Equal(got, want) {
+			return
+		}
+		if time.Now().After(end) {
+			c.t.Fatalf("%s: the terminal shows\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// resize makes the terminal larger or smaller, as a window is.
+func (c *terminal) resize(w, h int) {
+	c.t.Helper()
+	c.mu.Lock()
+	c.screen.Resize(w, h)
+	c.mu.Unlock()
+	if err := pty.Setsize(c.host, &pty.Winsize{Cols: uint16(w), Rows: uint16(h)}); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// wait waits for the program to end and returns all that it wrote.
+func (c *terminal) wait() string {
+	c.t.Helper()
+	select {
+	case <-c.exited:
+	case <-time.After(patience):
+		c.t.Fatal("the program does not end")
+	}
+	return c.rest()
+}
+
+// rest is all that the program that has ended wrote.
+func (c *terminal) rest() string {
+	c.device.Close()
+	<-c.drained
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return string(c.written)
+}

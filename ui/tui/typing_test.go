@@ -1,0 +1,155 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+func TestTyping(t *testing.T) {
+	for _, test := range []struct{ knob, typed, want string }{
+		{"first", "250ms", "250ms"},
+		{"first", "1.5", "1.5s"},
+		{"first", ".5s", "500ms"},
+		{"cap", "1h30m", "1h30m"},
+		{"factor", "1.1", "1.1"},
+		{"retries", "25", "25"},
+		{"deadline", "2d", "2d"},
+		{"elapsed", "1000s", "16m40s"},
+	} {
+		m := focusOn(t, screen(t, 120, 36), test.knob)
+		m = write(m, test.typed)
+		if m.editor == nil {
+			t.Fatalf("%s: %q starts no typing", test.knob, test.typed)
+		}
+		if !strings.Contains(text(m), test.typed) {
+			t.Errorf("%s: while %q is typed the frame does not show it:\n%s", test.knob, test.typed, text(m))
+		}
+		m = press(m, "enter")
+		if got := shown(t, m, test.knob); got != test.want || m.editor != nil {
+			t.Errorf("%s, %q: got %s, want %s", test.knob, test.typed, got, test.want)
+		}
+		if len(m.past) != 1 {
+			t.Errorf("%s, %q: %d steps to undo, want 1", test.knob, test.typed, len(m.past))
+		}
+	}
+}
+
+func TestTypingIsRefused(t *testing.T) {
+	for _, test := range []struct{ knob, typed, reason string }{
+		{"factor", "0.5", "1 to 1000"},
+		{"factor", "9x", "9x"},
+		{"first", "-1s", "1ns"},
+		{"first", "1parsec", "parsec"},
+		{"first", "1e400", "1e400"},
+		{"cap", "1ms", "first delay"},
+		{"retries", "2.5", "2.5"},
+		{"elapsed", "5q", "q"},
+	} {
+		for _, size := range [][2]int{{120, 36}, {60, 16}, {50, 20}} {
+			m := focusOn(t, screen(t, size[0], size[1]), test.knob)
+			before := m
+			m = press(write(m, test.typed), "enter")
+			if m.editor == nil {
+				t.Fatalf("%s, %q: typing has ended", test.knob, test.typed)
+			}
+			if !same(before.scenario, m.scenario) || len(m.past) > 0 {
+				t.Errorf("%s, %q: the scenario has changed to %v", test.knob, test.typed, m.commands())
+			}
+			if got := m.editor.input.Value(); got != test.typed {
+				t.Errorf("%s, %q: the editor holds %q", test.knob, test.typed, got)
+			}
+			if size[0] == 120 && (!strings.Contains(text(m), m.editor.reason) || !strings.Contains(m.editor.reason, test.reason)) {
+				t.Errorf("%s, %q: the frame does not say why not (%q, want something of %q):\n%s",
+					test.knob, test.typed, m.editor.reason, test.reason, text(m))
+			}
+			// What is typed next takes the reason away, and Esc everything.
+			if m = press(m, "1"); m.editor.reason != "" {
+				t.Errorf("%s, %q: the reason stays while typing goes on", test.knob, test.typed)
+			}
+			if m = press(m, "esc"); m.editor != nil || text(m) != text(before) {
+				t.Errorf("%s, %q: esc does not lead back to\n%s\nbut to\n%s", test.knob, test.typed, text(before), text(m))
+			}
+		}
+	}
+}
+
+func TestTypingThenAnotherTry(t *testing.T) {
+	m := focusOn(t, screen(t, 80, 24), "factor")
+	m = press(write(m, "0.5"), "enter", "backspace", "backspace", "backspace")
+	m = press(write(m, "1.5"), "enter")
+	if got := shown(t, m, "factor"); got != "1.5" || m.editor != nil {
+		t.Errorf("0.5 refused, then 1.5: got %s", got)
+	}
+	if m = press(m, "u"); shown(t, m, "factor") != "2" {
+		t.Errorf("and one undo: got %s, want 2", shown(t, m, "factor"))
+	}
+}
+
+func TestTypingTakesEveryLetter(t *testing.T) {
+	m := focusOn(t, screen(t, 120, 36), "first")
+	before := m.scenario
+	m = write(m, "1bxuUlyqjk?[]")
+	if m.editor == nil || m.editor.input.Value() != "1bxuUlyqjk?[]" {
+		t.Fatalf("letters that are keys are not typed: %+v", m.editor)
+	}
+	if !same(before, m.scenario) || m.help || m.log {
+		t.Error("letters that are keys did something while a value was typed")
+	}
+	if cursor := m.View().Cursor; cursor == nil {
+		t.Error("there is no cursor where one types")
+	}
+	if m = press(m, "esc"); m.View().Cursor != nil {
+		t.Error("there is a cursor although nothing is typed")
+	}
+}
+
+func TestEnterEditsWhatIsThere(t *testing.T) {
+	m := focusOn(t, screen(t, 120, 36, "first=250ms"), "first")
+	m = press(m, "enter")
+	if m.editor == nil || m.editor.input.Value() != "250ms" {
+		t.Fatal("enter does not open the value that is there")
+	}
+	if m = press(m, "enter"); m.editor != nil || len(m.past) > 0 {
+		t.Error("enter twice is a gesture, although nothing has changed")
+	}
+}
+
+func TestCursorStandsBehindWhatIsTyped(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 16}, {50, 20}, {30, 18}} {
+		m := focusOn(t, screen(t, size[0], size[1]), "first")
+		for _, typed := range []string{"1", "12.5", "123456789.123456789s", strings.Repeat("1", 60)} {
+			v := write(m, typed).View()
+			if v.Cursor == nil {
+				t.Fatalf("%v, %q: no cursor", size, typed)
+			}
+			x, y := v.Cursor.Position.X, v.Cursor.Position.Y
+			if x < 1 || y < 0 || x >= size[0] || y >= size[1] {
+				t.Fatalf("%v, %q: the cursor is at %d,%d", size, typed, x, y)
+			}
+			line := []rune(lines(write(m, typed))[y])
+			if got, want := line[x-1], rune(typed[len(typed)-1]); got != want {
+				t.Errorf("%v, %q: before the cursor stands %q, want %q:\n%s", size, typed, got, want, string(line))
+			}
+		}
+	}
+}
+
+func TestPaste(t *testing.T) {
+	m := focusOn(t, screen(t, 120, 36), "first")
+	m, _ = send(m, tea.PasteMsg{Content: "250\u00b5s\n\x1b[31m\u4f60"})
+	if m.editor == nil {
+		t.Fatal("what is pasted is not typed")
+	}
+	for _, char := range m.editor.input.Value() {
+		if char < ' ' || char > '~' {
+			t.Errorf("the editor holds %q", m.editor.input.Value())
+		}
+	}
+	m = focusOn(t, screen(t, 120, 36), "first")
+	m, _ = send(m, tea.PasteMsg{Content: "250\u00b5s"})
+	if m = press(m, "enter"); shown(t, m, "first") != "250us" {
+		t.Errorf("250\u00b5s pasted: got %s", shown(t, m, "first"))
+	}
+}
