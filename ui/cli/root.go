@@ -2,7 +2,6 @@ package cli
 
 import (
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -161,16 +160,4 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	}
 	return usage("everything is set by flags: retune "+cmd.Name()+" --help lists them",
 		"%s takes no argument, and %s is one", cmd.Name(), quote(args[0]))
-}
-
-// pinnedKnobs are the knobs whose environment variable is set.
-func pinnedKnobs(text map[string]string) []string {
-	var names []string
-	for name, v := range text {
-		if v != "" {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
 }

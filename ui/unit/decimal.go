@@ -78,7 +78,7 @@ func (d decimal) place(i int) int {
 	return p - i + d.exp
 }
 
-func (d decimal) zero() bool { return strings.IndexAny(d.mantissa, "123456789") < 0 }
+func (d decimal) zero() bool { return !strings.ContainsAny(d.mantissa, "123456789") }
 
 // whole reports whether the text, not its rounded value, is a whole number:
 // 1.00000000000000000001 is not.
