@@ -193,7 +193,7 @@ func checkFormat(t *testing.T, k Kind, x, y float64) {
 	if err != nil || !(math.Abs(back-x) <= precision(k, x)*(1+1e-9)*x+tiny) {
 		t.Errorf("kind %d: Format(%v) = %s, which reads as %v, %v", k, x, text, back, err)
 	}
-	if n := utf8.RuneCountInString(text); n > 22 || n > 14 && k != Number && k != Count {
+	if n := utf8.RuneCountInString(text); n > 22 || n > 14 && k != Factor {
 		t.Errorf("kind %d: Format(%v) = %s, too wide", k, x, text)
 	}
 	// A whole Count is written in full and another is not: they are not compared.
