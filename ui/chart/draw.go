@@ -6,6 +6,7 @@ import "github.com/guptarohit/asciigraph"
 type glyphs struct {
 	wall, side, origin, corner, floor, tick rune // of the axes
 	limit, mark, hollow, cross              rune
+	dot, band, fringe                       rune
 	solid, dotted                           asciigraph.CharSet
 	ascii                                   bool
 }
@@ -13,9 +14,9 @@ type glyphs struct {
 // runes are the glyphs to draw with.
 func runes(ascii bool) glyphs {
 	if ascii {
-		return glyphs{'|', '+', '+', '+', '-', '+', '~', '*', 'o', '!', solidASCII, dottedASCII, true}
+		return glyphs{'|', '+', '+', '+', '-', '+', '~', '*', 'o', '!', 'x', '%', ':', solidASCII, dottedASCII, true}
 	}
-	return glyphs{'│', '┤', '┼', '└', '─', '┬', '┄', '◆', '◇', '┊', solid, dotted, false}
+	return glyphs{'│', '┤', '┼', '└', '─', '┬', '┄', '◆', '◇', '┊', '•', '▒', '░', solid, dotted, false}
 }
 
 // A drawing is a picture in the making.
@@ -108,12 +109,43 @@ func (d drawing) line(row int, l Line, margin int) {
 	}
 }
 
+// marker is the rune of a point.
+func (d drawing) marker(r Role) rune {
+	switch r {
+	case B:
+		return d.hollow
+	case Sample:
+		return d.dot
+	}
+	return d.mark
+}
+
+// fill paints what is blank between the edges of a fill.
+func (d drawing) fill(f Fill, x, y scale) {
+	shade := map[Role]rune{Band: d.band, Fringe: d.fringe}[f.Role]
+	rows, columns := d.Bottom-d.Top, d.Right-d.Left
+	for col := range columns {
+		at := x.centre(col, columns)
+		lo, hi := f.Lo(at), f.Hi(at)
+		from, okLo := y.row(max(lo, y.lo), rows)
+		to, okHi := y.row(min(hi, y.hi), rows)
+		if !okLo || !okHi {
+			continue
+		}
+		for row := from; row <= to; row++ {
+			if cell := &d.Cells[d.Bottom-1-row][d.Left+col]; cell.Role == Blank {
+				*cell = Cell{shade, f.Role}
+			}
+		}
+	}
+}
+
 // crosshair draws an upright through what is blank and lights up the curves
 // that it meets.
 func (d drawing) crosshair(col int) {
 	for row := d.Top; row < d.Bottom; row++ {
 		switch cell := &d.Cells[row][col]; cell.Role {
-		case Blank:
+		case Blank, Band, Fringe:
 			*cell = Cell{d.cross, Cross}
 		case A, B:
 			cell.Role = Cross

@@ -34,15 +34,17 @@ type Role uint8
 
 // The roles.
 const (
-	Blank Role = iota
-	Frame      // axis lines and tick marks
-	Label      // tick labels
-	A          // the policy's curve
-	B          // the second policy's curve
-	Limit      // a horizontal limit line (the cap), its value and its name
-	Mark       // a marker (the retry that reaches the cap)
-	Cross      // the crosshair
-	Band       // reserved for fills
+	Blank  Role = iota
+	Frame       // axis lines and tick marks
+	Label       // tick labels
+	A           // the policy's curve
+	B           // the second policy's curve
+	Limit       // a horizontal limit line (the cap), its value and its name
+	Mark        // a marker (the retry that reaches the cap)
+	Cross       // the crosshair
+	Band        // most of what may happen
+	Fringe      // and the rest of it
+	Sample      // one thing that happened
 )
 
 // An Axis is a range of values and how it is divided. For whole things, such
@@ -60,6 +62,14 @@ type Curve struct {
 	Y    func(x float64) float64
 }
 
+// A Fill is the area between two functions of x, painted where nothing else is:
+// ▒ in the role Band, ░ in the role Fringe. NaN or an infinite Lo is a gap; an
+// infinite Hi reaches the upper edge.
+type Fill struct {
+	Role   Role
+	Lo, Hi func(x float64) float64
+}
+
 // A Line is horizontal and broken; its name stands at its right end and its
 // value among the labels.
 type Line struct {
@@ -68,7 +78,8 @@ type Line struct {
 	Role Role
 }
 
-// A Point is marked with a diamond, a hollow one in the role of B.
+// A Point is marked with a diamond, a hollow one in the role of B, or with a
+// dot in the role Sample.
 type Point struct {
 	X, Y float64
 	Role Role
@@ -78,8 +89,9 @@ type Point struct {
 type Plot struct {
 	X, Y   Axis    // Y.Lo and Y.Hi both 0: chosen from samples and lines
 	Curves []Curve // the first is on top
+	Fills  []Fill  // the first is on top
 	Lines  []Line
-	Points []Point
+	Points []Point // the first is on top
 	Cross  float64 // x of the crosshair, NaN: none
 	ASCII  bool    // no rune above 127
 }
@@ -133,7 +145,7 @@ func (p Plot) Draw(width, height int) Picture {
 	if height > fewest {
 		d.xAxis(xLabels(x, columns))
 	}
-	for i := len(samples) - 1; i >= 0; i-- {
+	for i := len(p.Curves) - 1; i >= 0; i-- {
 		d.curve(p.Curves[i].Role, rowsOf(y, samples[i], rows))
 	}
 	for _, l := range p.Lines {
@@ -141,15 +153,15 @@ func (p Plot) Draw(width, height int) Picture {
 			d.line(rows-1-row, l, margin)
 		}
 	}
-	for _, m := range p.Points {
+	for i := len(p.Points) - 1; i >= 0; i-- {
+		m := p.Points[i]
 		col, okX := x.column(m.X, columns)
 		if row, okY := y.row(m.Y, rows); okX && okY {
-			mark := d.mark
-			if m.Role == B {
-				mark = d.hollow
-			}
-			d.put(rows-1-row, pic.Left+col, mark, m.Role)
+			d.put(rows-1-row, pic.Left+col, d.marker(m.Role), m.Role)
 		}
+	}
+	for _, f := range p.Fills {
+		d.fill(f, x, y)
 	}
 	if col, ok := x.column(p.Cross, columns); ok {
 		d.crosshair(pic.Left + col)
@@ -157,14 +169,22 @@ func (p Plot) Draw(width, height int) Picture {
 	return pic
 }
 
-// sample evaluates every curve at the centre of every column.
+// sample evaluates every curve, then the upper edge of every fill, at the
+// centre of every column.
 func (p Plot) sample(x scale, columns int) [][]float64 {
-	samples := make([][]float64, len(p.Curves))
-	for i, c := range p.Curves {
-		samples[i] = make([]float64, columns)
-		for col := range samples[i] {
-			samples[i][col] = c.Y(x.centre(col, columns))
+	samples := make([][]float64, 0, len(p.Curves)+len(p.Fills))
+	add := func(f func(float64) float64) {
+		at := make([]float64, columns)
+		for col := range at {
+			at[col] = f(x.centre(col, columns))
 		}
+		samples = append(samples, at)
+	}
+	for _, c := range p.Curves {
+		add(c.Y)
+	}
+	for _, f := range p.Fills {
+		add(f.Hi)
 	}
 	return samples
 }

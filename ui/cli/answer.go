@@ -78,23 +78,26 @@ func replace(file string, content []byte) error {
 	if target, err := filepath.EvalSymlinks(file); err == nil {
 		file = target
 	}
-	mode := os.FileMode(0o644)
-	if info, err := os.Stat(file); err == nil {
-		if !info.Mode().IsRegular() {
-			return os.WriteFile(file, content, mode)
-		}
-		mode = info.Mode()
+	info, missing := os.Stat(file)
+	if missing == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(file, content, 0o666)
 	}
-	temp, err := os.CreateTemp(filepath.Dir(file), ".retune-*")
+	name := filepath.Join(filepath.Dir(file), fmt.Sprintf(".retune-%d", os.Getpid()))
+	temp, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temp.Name()) // does nothing once it has its name
+	defer os.Remove(name) // does nothing once it has its name
 	_, err = temp.Write(content)
 	for _, then := range []func() error{
-		func() error { return temp.Chmod(mode) },
+		func() error {
+			if missing != nil {
+				return nil
+			}
+			return temp.Chmod(info.Mode())
+		},
 		temp.Close,
-		func() error { return os.Rename(temp.Name(), file) },
+		func() error { return os.Rename(name, file) },
 	} {
 		if err == nil {
 			err = then()

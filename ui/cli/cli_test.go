@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
+
 	"retune/ui/knob"
 	"retune/ui/query"
 	"retune/ui/report"
@@ -58,6 +60,12 @@ func TestStatus(t *testing.T) {
 		"-T 1s":                       statusAnswered,
 		"schedule":                    statusAnswered,
 		"compare --vs r=1.1":          statusAnswered,
+		"jitter -n 2":                 statusAnswered,
+		"--fault 60s --jitter full":   statusAnswered,
+		"--jitter foo":                statusUsage,
+		"--fault 60s -T 1s":           statusUsage,
+		"--clients 5":                 statusUsage, // of the sub-command jitter alone
+		"--amount 0.5":                statusUsage, // which jitter carries
 		"help":                        statusAnswered,
 		"--version":                   statusAnswered,
 		"completion bash":             statusAnswered,
@@ -89,16 +97,26 @@ func TestStatus(t *testing.T) {
 func TestFlagsAreTheTable(t *testing.T) {
 	root := Root(bytes.NewReader(nil), io.Discard)
 	for _, k := range knob.Knobs {
-		flag := root.Flags().Lookup(k.Name)
-		if !k.Asks {
-			flag = root.PersistentFlags().Lookup(k.Name)
+		var flags []*pflag.Flag
+		look := func(set *pflag.FlagSet) {
+			if flag := set.Lookup(k.Name); flag != nil {
+				flags = append(flags, flag)
+			}
 		}
-		if flag == nil {
-			t.Errorf("there is no flag --%s", k.Name)
-			continue
+		if look(root.PersistentFlags()); (len(flags) == 1) != (!k.Asks && k.Within == "") {
+			t.Errorf("--%s is %v of the policy", k.Name, flags)
 		}
-		if flag.Shorthand != k.Short || flag.DefValue != k.Text(knob.Default()) || !strings.HasPrefix(flag.Usage, k.Help) {
-			t.Errorf("--%s is %+v", k.Name, flag)
+		look(root.LocalNonPersistentFlags())
+		for _, c := range root.Commands() {
+			look(c.LocalNonPersistentFlags())
+		}
+		if (len(flags) > 0) != (k.Within == "") { // else the flag of another knob carries it
+			t.Errorf("%d commands have the flag --%s", len(flags), k.Name)
+		}
+		for _, flag := range flags {
+			if flag.Shorthand != k.Short || flag.DefValue != k.Text(knob.Default()) || !strings.HasPrefix(flag.Usage, k.Help) || (flag.NoOptDefVal != "") != k.Switch() {
+				t.Errorf("--%s is %+v", k.Name, flag)
+			}
 		}
 	}
 	var commands []string
@@ -115,17 +133,38 @@ func TestFlagsAreTheTable(t *testing.T) {
 	}
 }
 
+// TestCarried holds that what the flag of another knob carries cannot be set
+// beside it: a flag goes before the environment.
+func TestCarried(t *testing.T) {
+	calm(t)
+	t.Setenv("RETUNE_AMOUNT", "0.7")
+	_, with, errs := run("schedule", "--jitter", "spread=0.2", "--format", "json")
+	t.Setenv("RETUNE_AMOUNT", "")
+	if _, without, _ := run("schedule", "--jitter", "spread=0.2", "--format", "json"); with != without {
+		t.Errorf("RETUNE_AMOUNT goes before --jitter: %s%s", with[:min(len(with), 400)], errs)
+	}
+}
+
 // TestHelpInOrder holds that every help lists the knobs in the order of the
 // table.
 func TestHelpInOrder(t *testing.T) {
 	calm(t)
-	for _, line := range []string{"--help", "schedule --help", "compare --help", "tui --help"} {
+	for _, line := range []string{"--help", "schedule --help", "compare --help", "jitter --help", "tui --help"} {
 		_, out, _ := run(strings.Fields(line)...)
 		_, out, _ = strings.Cut(out, "\nUsage:")   // what is before explains, in its own order
 		for _, asks := range []bool{true, false} { // questions have a list of their own
 			last, before := -1, ""
 			for _, k := range knob.Knobs {
 				at := strings.Index(out, "--"+k.Name+" ")
+				if k.Switch() { // which may be said alone
+					at = max(at, strings.Index(out, "--"+k.Name+"["))
+				}
+				if k.Within != "" {
+					if at >= 0 {
+						t.Errorf("retune %s: --%s is carried by --%s, and there is a flag", line, k.Name, k.Within)
+					}
+					continue
+				}
 				if k.Asks != asks || k.Asks && at < 0 { // this command may not take it
 					continue
 				}
@@ -151,6 +190,9 @@ func TestCommandAsksAgain(t *testing.T) {
 		"", "-n 3", "-T 1023", "-a 123.456ms -r 1.2345 --cap 1h30m --deadline 1d --call-time 20ms -T 33.3s",
 		"schedule -n none --cap 17.5s", "schedule --vs r=1.1,cap=30s", "--ratio 0.1 -T 1000", "--to-factor 1.1 -T 20m",
 		"compare --vs n=3,a=1.5s", "compare --vs r=2 -T 1w", "-T 5s --vs c=12s -n 0",
+		"--jitter spread", "--jitter normal=100ms --cap 8s --cap-after -T 3s", "schedule -n 3 --jitter decorrelated=2.5", "schedule -n 3 --jitter full --feedback",
+		"compare --vs jitter=equal", "--fault 30s..90s --jitter full --vs r=1.5,cap-after=yes", "--fault mean=5s -n 5", "jitter -n 2 --clients 5 --window 1ms",
+		"--cap-after=no --feedback=no -n 2", "--deadline 10s --jitter add=500ms",
 	} {
 		for _, format := range []string{"json", "markdown"} { // the two that repeat it
 			status, first, errs := run(append(strings.Fields(line), "--format", format)...)
@@ -172,7 +214,8 @@ func TestCommandAsksAgain(t *testing.T) {
 // and be explained instead.
 func TestFormatsEverywhere(t *testing.T) {
 	calm(t)
-	asked := map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1", "ratio": "--ratio 0.1", "to-factor": "--to-factor 1.1"}
+	asked := map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1", "ratio": "--ratio 0.1", "to-factor": "--to-factor 1.1",
+		"overshoot": "--fault 60s --jitter spread", "jitter": "jitter -n 3"}
 	for _, q := range query.Queries {
 		line := strings.Fields(asked[q.Name])
 		if len(line) == 0 {

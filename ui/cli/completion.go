@@ -47,7 +47,7 @@ func completionCommand(root *cobra.Command) *cobra.Command {
 func (f *flags) complete(root *cobra.Command) {
 	root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.Formats(), cobra.ShellCompDirectiveNoFileComp))
 	for _, k := range knob.Knobs {
-		if k.Asks {
+		if k.Within != "" {
 			continue
 		}
 		words := []string{k.Text(knob.Default()) + "\t" + k.Range()}

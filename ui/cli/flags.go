@@ -37,6 +37,9 @@ type knobFlag struct {
 func (f knobFlag) String() string { return f.knob.Text(knob.Default()) }
 
 func (f knobFlag) Type() string {
+	if f.knob.Switch() {
+		return "bool"
+	}
 	switch f.knob.Kind() {
 	case unit.Duration:
 		return "time"
@@ -64,11 +67,14 @@ func (f *flags) add(set *pflag.FlagSet, k knob.Knob) {
 		help += ", " + symbol
 	}
 	set.VarP(knobFlag{k, f}, k.Name, k.Short, help)
+	if k.Switch() {
+		set.Lookup(k.Name).NoOptDefVal = "true"
+	}
 }
 
 func (f *flags) addPolicy(set *pflag.FlagSet) {
 	for _, k := range knob.Knobs {
-		if !k.Asks {
+		if !k.Asks && k.Within == "" {
 			f.add(set, k)
 		}
 	}
@@ -84,7 +90,7 @@ func (f *flags) addQuestions(set *pflag.FlagSet, names []string) {
 
 func (f *flags) addOutput(set *pflag.FlagSet) {
 	set.StringVar(&f.format, "format", "text", strings.Join(report.Formats(), ", "))
-	set.StringVarP(&f.file, "output", "o", "", "write the answer to this `file` instead")
+	set.StringVarP(&f.file, "output", "o", "", "write the answer to this file instead")
 	set.BoolVar(&f.explain, "explain", false, "print what is asked, its formulas and their sources")
 }
 
@@ -106,12 +112,12 @@ func (f *flags) scenario() (knob.Scenario, error) {
 		switch env := os.Getenv(k.Env()); {
 		case f.given[k.Name]:
 			text = *f.text[k.Name]
-		case env != "" && !k.Asks:
+		case env != "" && !k.Asks && k.Within == "":
 			source, text = k.Env(), env
 		default:
 			continue
 		}
-		if !k.Asks && os.Getenv(k.Env()) != "" {
+		if !k.Asks && k.Within == "" && os.Getenv(k.Env()) != "" {
 			f.pinned = append(f.pinned, k.Name)
 		}
 		if err := k.Set(&s, text); err != nil {

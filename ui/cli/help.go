@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"retune/ui/knob"
 	"retune/ui/query"
@@ -27,7 +28,15 @@ func help(cmd *cobra.Command, _ []string) {
 	if !cmd.HasParent() {
 		helpRoot(w, cmd)
 	}
-	fmt.Fprintf(w, "\nQuestions:\n%s", cmd.LocalNonPersistentFlags().FlagUsages())
+	questions := pflag.NewFlagSet("", pflag.ContinueOnError)
+	questions.SortFlags = false
+	for _, k := range knob.Knobs {
+		if f := cmd.LocalNonPersistentFlags().Lookup(k.Name); f != nil {
+			questions.AddFlag(f)
+		}
+	}
+	questions.AddFlagSet(cmd.LocalNonPersistentFlags()) // the others
+	fmt.Fprintf(w, "\nQuestions:\n%s", questions.FlagUsages())
 	fmt.Fprintf(w, "\nPolicy and output:\n%s", cmd.Root().PersistentFlags().FlagUsages())
 	fmt.Fprint(w, "\nTimes are written 250ms, 1.5s, 2m, 1h30m or 1d; a bare number is seconds.\n")
 }
@@ -39,6 +48,10 @@ func helpRoot(w io.Writer, root *cobra.Command) {
 			fmt.Fprintf(w, "  %-11s %s\n", c.Name(), c.Short)
 		}
 	}
+	fmt.Fprint(w, `
+Environment: RETUNE_FIRST, RETUNE_FACTOR, ... set the knobs of the policy; a flag goes before it.
+Status: 0 answered, 1 a file cannot be written, 2 asked wrongly, 3 the question has no answer.
+`)
 }
 
 // helpCommand explains a sub-command, a question or a knob.

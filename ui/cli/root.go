@@ -81,7 +81,7 @@ func Root(in io.Reader, out io.Writer) *cobra.Command {
 				return err
 			}
 			if !isScreen(in, out) {
-				return usage("retune "+query.Queries[1].Name+" prints the same as text",
+				return usage("retune schedule prints the same as text",
 					"the screen needs a terminal on standard input and output, and TERM other than dumb")
 			}
 			return tui.Run(s, tui.Options{Pinned: flags.pinned, ASCII: flags.ascii}, in, out)
@@ -131,7 +131,7 @@ func (f *flags) quick(s knob.Scenario) (q query.Query, asked bool, err error) {
 		return q, false, nil
 	}
 	for _, k := range knob.Knobs {
-		if k.Asks && k.Asked(s) && !q.Reads(k.Name) {
+		if k.Asks && f.given[k.Name] && !q.Reads(k.Name) {
 			return q, true, usage("leave one of them out", "--%s says nothing to the question of --%s", k.Name, q.Flag)
 		}
 	}

@@ -1,10 +1,16 @@
 package cli
 
+import "strings"
+
 // nearest suggests the name that typed was meant to be, or else the fallback.
 func nearest(typed string, names []string, prefix, fallback string) string {
 	best, least := "", max(1, len(typed)/3)+1
+	typed = strings.ToLower(typed)
 	for _, name := range names {
-		if d := distance(typed, name); d < least {
+		if len(typed) > 1 && strings.HasPrefix(name, typed) {
+			return "did you mean " + prefix + name + "?"
+		}
+		if d := distance(typed, strings.ToLower(name)); d < least {
 			best, least = name, d
 		}
 	}

@@ -107,7 +107,7 @@ func TestSuggestions(t *testing.T) {
 		"help to-facotr":        "did you mean to-factor?",
 		"--frobnicate":          "retune --help lists the flags",
 		"schedule --frobnicate": "retune schedule --help lists the flags",
-		"frobnicate":            "the sub-commands are compare, completion, help, schedule, tui",
+		"frobnicate":            "the sub-commands are compare, completion, help, jitter, schedule, tui",
 	} {
 		status, out, errs := run(strings.Fields(line)...)
 		if !strings.HasSuffix(errs, "\nretune: hint: "+want+"\n") || status != statusUsage {

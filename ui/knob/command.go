@@ -20,11 +20,15 @@ func Args(s Scenario, sub string, takes, pinned []string) []string {
 	}
 	for _, k := range Knobs {
 		text := k.Text(s)
-		if k.Asks && !slices.Contains(takes, k.Name) || text == "" {
+		if k.Asks && !slices.Contains(takes, k.Name) || text == "" || k.Within != "" {
 			continue
 		}
 		always := k.Name == "first" || k.Name == "factor" || slices.Contains(pinned, k.Name)
-		if always || text != k.Text(Default()) {
+		switch {
+		case !always && text == k.Text(Default()):
+		case k.Switch():
+			args = append(args, k.Flag()+map[string]string{"yes": "", "no": "=no"}[text])
+		default:
 			args = append(args, k.Flag(), text)
 		}
 	}

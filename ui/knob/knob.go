@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"retune/calc/jitter"
 	"retune/ui/unit"
 )
 
@@ -14,6 +15,8 @@ type Knob struct {
 	Symbol string // as in the formulas of package calc
 	Help   string // one line, no full stop
 	Asks   bool   // it asks a question of the policy rather than being part of it
+	Usual  bool   // a question that has a default, so that it is always asked
+	Within string // the knob whose text carries it; it has no flag of its own
 	Value
 }
 
@@ -63,8 +66,13 @@ var Knobs = []Knob{
 			lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay), none: true,
 			bounds: func(s Scenario) (float64, float64) { return s.First, maxDelay },
 			enter:  func(s Scenario) float64 { return s.Delay(max(1, min(s.Total(), 1000))) }}},
-	{Name: "jitter", Help: "law by which the wait is drawn around its envelope; only none for now",
-		Value: words{at: func(s *Scenario) *Jitter { return &s.Jitter }, all: []Jitter{NoJitter}}},
+	{Name: "jitter", Help: "law by which the wait is drawn around its envelope, with its amount",
+		Value: laws{}},
+	{Name: "amount", Symbol: "j", Help: "amount of the law of jitter", Within: "jitter", Value: amounts{}},
+	{Name: "cap-after", Help: "the cap limits what was drawn, not what is drawn around",
+		Value: toggle{func(s *Scenario) *bool { return &s.CapAfter }}},
+	{Name: "feedback", Help: "the delay drawn, not the envelope, is multiplied for the next retry",
+		Value: toggle{func(s *Scenario) *bool { return &s.Feedback }}},
 	{Name: "retries", Short: "n", Symbol: "n", Help: "retries after call 0; the policy makes one call more",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Retries }, kind: unit.Count,
 			lo: 0, hi: maxRetries, rungs: counts, grid: 1, none: true,
@@ -85,6 +93,13 @@ var Knobs = []Knob{
 	{Name: "to-factor", Symbol: "r'", Help: "factor to go to from r", Asks: true,
 		Value: number{at: func(s *Scenario) *float64 { return &s.ToFactor }, kind: unit.Factor,
 			lo: 1, hi: maxFactor, rungs: factors, grid: 100}},
+	{Name: "fault", Symbol: "X", Help: "when the fault ends", Asks: true, Value: faults{}},
+	{Name: "clients", Symbol: "N", Help: "clients that start together", Asks: true, Usual: true,
+		Value: number{at: func(s *Scenario) *float64 { return &s.Clients }, kind: unit.Count, lo: 1, hi: 1e12, rungs: counts[1:], grid: 1}},
+	{Name: "window", Symbol: "w", Help: "time within which retries count as one moment", Asks: true, Usual: true,
+		Value: number{at: func(s *Scenario) *float64 { return &s.Window }, kind: unit.Duration, lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay)}},
+	{Name: "seed", Help: "seed of the clients that are drawn", Asks: true, Usual: true,
+		Value: number{at: func(s *Scenario) *float64 { return &s.Seed }, kind: unit.Count, lo: 0, hi: 1e9, rungs: counts, grid: 1}},
 	{Name: "vs", Help: "policy B: what differs from the policy, as r=1.1,cap=30s", Asks: true,
 		Value: versus{}},
 }
@@ -126,8 +141,15 @@ func (k Knob) JSON(s Scenario) any {
 	case ok:
 		return x
 	}
+	if v, ok := k.Value.(toggle); ok {
+		return *v.at(&s)
+	}
 	return k.Text(s)
 }
+
+// Switch tells whether the knob is only on or off, so that its flag alone
+// turns it on.
+func (k Knob) Switch() bool { _, ok := k.Value.(toggle); return ok }
 
 // Asked tells whether the knob holds anything in s: what is part of a policy
 // always does, a question only when it is asked.
@@ -157,13 +179,20 @@ func (s Scenario) end() float64 {
 	return s.Policy.Elapsed(n)
 }
 
-// AskMidway returns s asked about a plain time in the middle of the policy,
-// for whoever has to look at some T.
+// AskMidway returns s asked about some time, for whoever has to look at one:
+// where none is asked, a plain one in the middle of the policy, and a fault that
+// ends then.
 func (s Scenario) AskMidway() Scenario {
-	rungs := delays(1e-3, MaxElapsed)
-	s.Elapsed = below(rungs, s.end()/2)
 	if math.IsNaN(s.Elapsed) {
-		s.Elapsed = rungs[0]
+		rungs := delays(1e-3, MaxElapsed)
+		s.Elapsed = below(rungs, s.end()/2)
+		if math.IsNaN(s.Elapsed) {
+			s.Elapsed = rungs[0]
+		}
+	}
+	if math.IsNaN(s.Fault.A) {
+		at := max(s.Elapsed, minDelay)
+		s.Fault = jitter.Fault{Kind: jitter.FaultAt, A: at, B: at}
 	}
 	return s
 }

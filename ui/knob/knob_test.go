@@ -48,8 +48,16 @@ func TestKnobs(t *testing.T) {
 		if !strings.HasPrefix(k.Env(), "RETUNE_") || strings.Contains(k.Env(), "-") {
 			t.Errorf("%s: %s is no variable of retune", k.Name, k.Env())
 		}
-		if k.Asks == k.Asked(Default()) {
+		// By default a policy is set, and no question is asked but the usual ones.
+		// What another knob's text carries is there when that has it.
+		if want := (!k.Asks || k.Usual) && k.Within == ""; k.Asked(Default()) != want {
 			t.Errorf("%s: a question is asked, or a policy is not set, by default", k.Name)
+		}
+		if k.Usual && !k.Asks {
+			t.Errorf("%s: a question that has a default is none", k.Name)
+		}
+		if carrier, ok := Find(k.Within); k.Within != "" && (!ok || carrier.Within != "" || k.Asks || k.Short != "") {
+			t.Errorf("%s: it is carried by %q, which is no knob with a flag, or has a flag itself", k.Name, k.Within)
 		}
 		for _, word := range []string{k.Name, k.Short, k.Symbol} {
 			if found, ok := Find(word); word != "" && (!ok || found.Name != k.Name) {
@@ -82,6 +90,20 @@ func TestRungs(t *testing.T) {
 			}
 			if text := v.kind.Exact(r); len(text) > 7 {
 				t.Errorf("%s: the rung %s is nothing that a person would choose", k.Name, text)
+			}
+		}
+	}
+	// The amount has a track of its own for each law, and all of it is in use.
+	for _, l := range lawWords {
+		s := Default()
+		s.Law = l.law()
+		v, ok := amounts{}.number(s)
+		if ok != l.hasAmount() {
+			t.Errorf("%s has an amount: %v", l.word, ok)
+		}
+		for i, r := range v.rungs {
+			if ok && (i > 0 && !(r > v.rungs[i-1]) || !(r >= l.lo && r <= l.hi)) {
+				t.Errorf("amount of %s: the rung %v is not above the one before and within %s", l.word, r, v.Range())
 			}
 		}
 	}
@@ -140,7 +162,8 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("%s refuses %q without its range %q: %q", k.Name, text, k.Range(), message)
 			}
 		}
-		if _, isWords := k.Value.(words); isWords {
+		switch k.Value.(type) {
+		case laws, toggle:
 			s := Default()
 			if err := k.Set(&s, "bogus"); err == nil || !strings.Contains(err.Error(), k.Range()) {
 				t.Errorf("%s refuses a wrong word without the right ones: %v", k.Name, err)
@@ -182,7 +205,8 @@ func TestTry(t *testing.T) {
 }
 
 // TestJSON holds that an absent limit and a question that is not asked are
-// null, and that everything else is a number or a word.
+// null, that a switch is true or false, and that everything else is a number or
+// a word.
 func TestJSON(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
@@ -194,8 +218,12 @@ func TestJSON(t *testing.T) {
 					t.Fatalf("%s: %v for %v", k.Name, x, y)
 				}
 			case string:
-				if _, ok := k.Number(s); ok || x == "" || x != k.Text(s) {
+				if _, ok := k.Number(s); ok || k.Switch() || x == "" || x != k.Text(s) {
 					t.Fatalf("%s: %q for %q", k.Name, x, k.Text(s))
+				}
+			case bool:
+				if !k.Switch() || x != (k.Text(s) == "yes") {
+					t.Fatalf("%s: %v for %q", k.Name, x, k.Text(s))
 				}
 			case nil:
 				if y, ok := k.Number(s); k.Asked(s) && !(ok && math.IsInf(y, 1)) {

@@ -70,6 +70,9 @@ var ratios = func() []float64 {
 	return rungs
 }()
 
+// shares are amounts of jitter relative to the delay.
+var shares = []float64{0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 2, 5, 10}
+
 // counts go one by one as far as one counts retries on fingers and toes.
 var counts = func() []float64 {
 	var rungs []float64

@@ -11,23 +11,35 @@ import (
 // the order of the table, on top of start.
 func parsed(t *testing.T, start Scenario, args []string) Scenario {
 	t.Helper()
-	if len(args)%2 == 1 { // a sub-command
-		args = args[1:]
+	texts := map[string]string{} // by flag
+	for i := 0; i < len(args); i++ {
+		flag, text, joined := strings.Cut(args[i], "=")
+		k, ok := Find(strings.TrimLeft(flag, "-"))
+		switch {
+		case i == 0 && !strings.HasPrefix(flag, "-"): // a sub-command
+			continue
+		case !ok || k.Flag() != flag || k.Within != "":
+			t.Fatalf("%s: %q is no flag of a knob", Command(args), args[i])
+		case k.Switch() && !joined:
+			text = "yes"
+		case !k.Switch(): // its value is a word of its own
+			if i++; joined || i == len(args) {
+				t.Fatalf("%s: %q has no value, or not as the others have", Command(args), flag)
+			}
+			text = args[i]
+		}
+		if _, twice := texts[flag]; twice {
+			t.Fatalf("%s: %s is there twice", Command(args), flag)
+		}
+		texts[flag] = text
 	}
 	s := start
-	read := 0
 	for _, k := range Knobs {
-		for i := 0; i < len(args); i += 2 {
-			if args[i] == k.Flag() {
-				read += 2
-				if err := k.Set(&s, args[i+1]); err != nil {
-					t.Fatalf("%s: %v", Command(args), err)
-				}
+		if text, ok := texts[k.Flag()]; ok && k.Within == "" {
+			if err := k.Set(&s, text); err != nil {
+				t.Fatalf("%s: %v", Command(args), err)
 			}
 		}
-	}
-	if read != len(args) {
-		t.Fatalf("%s: only %d of the words belong to a knob, each once", Command(args), read)
 	}
 	return s
 }
@@ -54,7 +66,7 @@ func TestArgs(t *testing.T) {
 				takes = append(takes, k.Name)
 			case k.Asks:
 				k.Reset(&s) // what is not taken is not part of the command
-			case rng.IntN(3) == 0:
+			case k.Within == "" && rng.IntN(3) == 0: // else the text of another knob sets it
 				pinned = append(pinned, k.Name)
 				if err := k.Set(&environment, k.Text(other)); err != nil {
 					t.Fatal(err)
@@ -76,8 +88,11 @@ func TestArgs(t *testing.T) {
 		}
 		// What is at its default and nobody has set need not be said.
 		for _, k := range Knobs {
-			said := slices.Contains(args, k.Flag())
+			said := slices.Contains(args, k.Flag()) || slices.Contains(args, k.Flag()+"=no")
 			always := k.Name == "first" || k.Name == "factor" || slices.Contains(pinned, k.Name)
+			if off := slices.Contains(args, k.Flag()+"=no"); off && !(k.Switch() && always) {
+				t.Fatalf("%s says that %s is off for nothing", Command(args), k.Flag())
+			}
 			if said && !always && k.Text(s) == k.Text(Default()) {
 				t.Fatalf("%s says %s for nothing", Command(args), k.Flag())
 			}
@@ -155,9 +170,6 @@ func TestPolicyIsWhole(t *testing.T) {
 				turn()
 			}
 		}
-		if w, ok := k.Value.(words); ok && len(w.all) == 1 {
-			*w.at(&from) = "another law" // there is no other to turn to yet
-		}
 		if k.Text(from) == before {
 			t.Fatalf("%s cannot be turned", k.Name)
 		}
@@ -184,6 +196,8 @@ func TestVersusRefusals(t *testing.T) {
 		"": "empty", " ": "empty", "r": `"r" has no value`, "r=1.1,": "has no value", "bogus=1": `"bogus" is no knob of a policy`,
 		"T=3": `"T" is no knob of a policy`, "vs=r=2": "is no knob of a policy", "r=1.1,r=1.2": "factor is there twice",
 		"r=1.1,factor=1.2": "factor is there twice", "r=0.5": "factor: ", "cap=abc": "cap: ", "=1": "is no knob",
+		"amount=0.5": `"amount" is no knob of a policy`, "fault=60s": "is no knob of a policy", "N=3": "is no knob of a policy",
+		"jitter=foo": "jitter: ", "jitter=full=2": "jitter: full has no amount", "cap-after=maybe": "cap-after: ", "cap-after": "has no value",
 	} {
 		s := Default()
 		if err := (versus{}).Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || s.Versus != nil {
@@ -196,7 +210,8 @@ func TestVersusRefusals(t *testing.T) {
 // that what is taken is said again by its own text.
 func FuzzVersus(f *testing.F) {
 	for _, text := range []string{"r=1.1,cap=30s", "r=2", "a=1s,r=1.5,cap=5m", "n=none,D=1h,s=0", "factor=1.1, c = 30s", "", ",", "=", "r",
-		"r=", "r=1.1,", "r=1.1,r=1.2", "r=1,factor=1", "T=3", "vs=r=2", "jitter=none", "jitter=full", "cap=1ms", "r=1e400", "a=-1s", "call-time=1\n"} {
+		"r=", "r=1.1,", "r=1.1,r=1.2", "r=1,factor=1", "T=3", "vs=r=2", "jitter=none", "jitter=full", "cap=1ms", "r=1e400",
+		"jitter=spread=0.2,cap-after=yes", "jitter=normal=100ms,feedback=yes", "jitter=normal=20", "jitter=decorrelated=2.5", "amount=1", "a=-1s", "call-time=1\n"} {
 		f.Add(text, uint64(len(text)))
 	}
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {

@@ -4,7 +4,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
+
+	"retune/calc/jitter"
 )
 
 // random draws a scenario that the door would let in: each knob at its default,
@@ -17,6 +20,9 @@ func random(rng *rand.Rand) Scenario {
 		}
 	}
 	if rng.IntN(2) == 0 {
+		s.Fault = randomFault(rng)
+	}
+	if rng.IntN(2) == 0 {
 		b := randomPolicy(rng)
 		s.Versus = &b
 	}
@@ -27,14 +33,46 @@ func randomPolicy(rng *rand.Rand) Scenario {
 	for {
 		s := Default()
 		for _, k := range Knobs {
-			if v, ok := k.Value.(number); ok && !k.Asks && rng.IntN(4) > 0 {
+			if k.Asks || rng.IntN(4) == 0 {
+				continue
+			}
+			switch v := k.Value.(type) {
+			case number:
 				*v.at(&s) = v.draw(rng)
+			case toggle:
+				*v.at(&s) = rng.IntN(2) == 0
+			case laws:
+				s.Law = randomLaw(rng)
 			}
 		}
 		if s.Check() == nil {
 			return s
 		}
 	}
+}
+
+func randomLaw(rng *rand.Rand) jitter.Law {
+	s := Default()
+	s.Law = lawWords[rng.IntN(len(lawWords))].law()
+	if v, ok := (amounts{}).number(s); ok && rng.IntN(4) > 0 {
+		s.Law.Amount = max(v.lo, min(v.hi, v.draw(rng)))
+	}
+	return s.Law
+}
+
+func randomFault(rng *rand.Rand) jitter.Fault {
+	v := faults{}.scale()
+	f := jitter.Fault{Kind: jitter.FaultKind(rng.IntN(4)), A: v.draw(rng)}
+	f.B = f.A
+	switch f.Kind {
+	case jitter.FaultUniform, jitter.FaultLogUniform:
+		f.B = v.draw(rng)
+		f.A, f.B = min(f.A, f.B), max(f.A, f.B)
+		if f.Kind == jitter.FaultUniform && rng.IntN(4) == 0 {
+			f.A = 0
+		}
+	}
+	return f
 }
 
 func (v number) draw(rng *rand.Rand) float64 {
@@ -92,6 +130,18 @@ func keeps(t *testing.T, s Scenario, after string) {
 	if err := s.Check(); err != nil {
 		t.Fatalf("after %s: %v", after, err)
 	}
+	if l := lawOf(s.Law.Kind); l.hasAmount() && !(s.Law.Amount >= l.lo && s.Law.Amount <= l.hi) {
+		t.Fatalf("after %s: the law is %+v, not within %v to %v", after, s.Law, l.lo, l.hi)
+	}
+	if f := s.Fault; !math.IsNaN(f.A) {
+		least := minDelay
+		if f.Kind == jitter.FaultUniform {
+			least = 0
+		}
+		if !(f.A >= least && f.A <= f.B && f.B > 0 && f.B <= MaxElapsed) {
+			t.Fatalf("after %s: the fault is %+v", after, f)
+		}
+	}
 	for _, k := range Knobs {
 		if v, ok := k.Value.(number); ok {
 			x := v.get(s)
@@ -102,6 +152,9 @@ func keeps(t *testing.T, s Scenario, after string) {
 		text := k.Text(s)
 		if text == "" {
 			continue
+		}
+		if k.Switch() && text != "yes" && text != "no" {
+			t.Fatalf("after %s: %s is %q", after, k.Name, text)
 		}
 		again := s
 		if err := k.Set(&again, text); err != nil {
@@ -114,27 +167,35 @@ func keeps(t *testing.T, s Scenario, after string) {
 }
 
 // TestSame makes sure that the comparison of the other tests sees a difference
-// in each field.
+// in each field, and in those of the structs within.
 func TestSame(t *testing.T) {
-	fill := func(s *Scenario, field int) {
-		switch f := reflect.ValueOf(s).Elem().Field(field); f.Kind() {
-		case reflect.Float64:
-			f.SetFloat(0.123)
-		case reflect.String:
-			f.SetString("other")
-		case reflect.Struct:
-			f.Field(0).SetFloat(0.123)
-		case reflect.Pointer:
-			f.Set(reflect.ValueOf(new(Scenario)))
-		default:
-			t.Fatalf("field %d is of a kind that this test does not know", field)
+	var walk func(path []int, of reflect.Type)
+	walk = func(path []int, of reflect.Type) {
+		for i := range of.NumField() {
+			at := append(slices.Clone(path), i)
+			if of.Field(i).Type.Kind() == reflect.Struct {
+				walk(at, of.Field(i).Type)
+				continue
+			}
+			s := Default()
+			switch f := reflect.ValueOf(&s).Elem().FieldByIndex(at); f.Kind() {
+			case reflect.Float64:
+				f.SetFloat(0.123)
+			case reflect.String:
+				f.SetString("other")
+			case reflect.Bool:
+				f.SetBool(!f.Bool())
+			case reflect.Uint8:
+				f.SetUint(f.Uint() + 1)
+			case reflect.Pointer:
+				f.Set(reflect.ValueOf(new(Scenario)))
+			default:
+				t.Fatalf("%s is of a kind that this test does not know", of.Field(i).Name)
+			}
+			if same(s, Default()) || !same(s, s) {
+				t.Errorf("field %s is not compared", of.Field(i).Name)
+			}
 		}
 	}
-	for i := range reflect.TypeFor[Scenario]().NumField() {
-		s := Default()
-		fill(&s, i)
-		if same(s, Default()) || !same(s, s) {
-			t.Errorf("field %s is not compared", reflect.TypeFor[Scenario]().Field(i).Name)
-		}
-	}
+	walk(nil, reflect.TypeFor[Scenario]())
 }

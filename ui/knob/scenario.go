@@ -18,22 +18,15 @@ import (
 	"math"
 
 	"retune/calc"
+	"retune/calc/jitter"
 	"retune/ui/unit"
 )
-
-// Jitter names the law by which a delay is drawn around its envelope. No law
-// but NoJitter exists yet.
-type Jitter string
-
-// NoJitter is the law of a delay that always equals its envelope.
-const NoJitter Jitter = "none"
 
 // A Scenario is everything that determines a number retune prints: policy A,
 // what is asked of it, and policy B if there is one. Times are in seconds, an
 // absent limit is +Inf, and a question that is not asked is NaN.
 type Scenario struct {
-	calc.Policy         // first delay, factor, cap, call time
-	Jitter      Jitter  // law of jitter
+	jitter.Plan         // first delay, factor, cap, call time, and the law of jitter
 	Retries     float64 // n: how many retries the policy makes, whole or +Inf
 	Deadline    float64 // D: elapsed time after which no retry starts, or +Inf
 
@@ -41,19 +34,32 @@ type Scenario struct {
 	Ratio    float64 // wanted ratio of next delay to elapsed, or NaN
 	ToFactor float64 // the factor to go to, or NaN
 
+	Fault   jitter.Fault // when the fault ends; A is NaN if that is not asked
+	Clients float64      // how many clients start together, whole
+	Window  float64      // the time within which two retries collide
+	Seed    float64      // of what is drawn, whole
+
+	Rough bool // answer soon rather than exactly: a sketch, before the answer
+
 	Versus *Scenario // policy B, of which only the policy counts, or nil
 }
 
 // Default is the scenario in which nothing has been set.
 func Default() Scenario {
 	return Scenario{
-		Policy:   calc.Policy{First: 1, Factor: 2, Cap: math.Inf(1), CallTime: 0},
-		Jitter:   NoJitter,
+		Plan: jitter.Plan{
+			Policy: calc.Policy{First: 1, Factor: 2, Cap: math.Inf(1), CallTime: 0},
+			Law:    jitter.Law{Kind: jitter.None},
+		},
 		Retries:  10,
 		Deadline: math.Inf(1),
 		Elapsed:  math.NaN(),
 		Ratio:    math.NaN(),
 		ToFactor: math.NaN(),
+		Fault:    jitter.Fault{A: math.NaN(), B: math.NaN()},
+		Clients:  1000,
+		Window:   0.1,
+		Seed:     1,
 	}
 }
 
@@ -68,7 +74,7 @@ func (s Scenario) Check() error {
 			return fmt.Errorf("policy B: %w", err)
 		}
 	}
-	return nil
+	return s.Validate() // what calc asks for: never refused once the knobs are in range
 }
 
 // Total is the number of retries the policy makes before its retries or its
@@ -80,6 +86,17 @@ func (s Scenario) Total() float64 {
 		return s.Retries
 	}
 	return min(s.Retries, s.RetriesBy(s.Deadline))
+}
+
+// Slow tells whether an exact answer takes longer than a key may: the laws of a
+// stateful plan are computed on a grid.
+func (s Scenario) Slow() bool { return s.Stateful() || s.Versus != nil && s.Versus.Stateful() }
+
+// SlowFault tells the same of the overshoot: the end of a random fault is one
+// integral more, and normal laws have no closed one.
+func (s Scenario) SlowFault() bool {
+	normal := s.Law.Kind == jitter.NormalRelative || s.Law.Kind == jitter.NormalAbsolute
+	return s.Slow() || s.Fault.A != s.Fault.B || normal || s.Versus != nil && s.B().SlowFault()
 }
 
 // B returns policy B asked the same as A.
@@ -101,7 +118,7 @@ func (s Scenario) Swap() Scenario {
 
 // withPolicyOf returns s with the policy of t.
 func (s Scenario) withPolicyOf(t Scenario) Scenario {
-	s.Policy, s.Jitter, s.Retries, s.Deadline = t.Policy, t.Jitter, t.Retries, t.Deadline
+	s.Plan, s.Retries, s.Deadline = t.Plan, t.Retries, t.Deadline
 	s.Versus = nil
 	return s
 }

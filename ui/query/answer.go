@@ -1,12 +1,10 @@
 package query
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
-	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
@@ -68,12 +66,15 @@ type Table struct {
 	Columns []Column
 	Len     int
 	Row     func(i int) []float64
+	Rows    string             // what the rows are, if they have names, or ""
+	Label   func(i int) string // their names
 }
 
 // A Column heads one column of a Table.
 type Column struct {
-	Name string
-	Kind unit.Kind
+	Name   string
+	Kind   unit.Kind
+	Detail bool // left out where people read
 }
 
 // Key is the column's JSON key.
@@ -84,14 +85,14 @@ func key(name string, kind unit.Kind) string {
 }
 
 // pair asks the same quantities of policy A and, if there is one, of B.
-func pair(s knob.Scenario, of func(knob.Scenario) []Quantity) []Quantity {
-	list := of(s)
-	if s.Versus == nil {
+func pair(lines []timeline, of func(timeline) []Quantity) []Quantity {
+	list := of(lines[0])
+	if len(lines) == 1 {
 		return list
 	}
-	for i, b := range of(s.B()) {
+	for i, b := range of(lines[1]) {
 		list[i].B = b.A
-		if finite(list[i].A) {
+		if !math.IsNaN(list[i].A) && (list[i].Limit || finite(list[i].A)) {
 			list[i].why = b.why
 		}
 	}
@@ -104,12 +105,13 @@ func (a *Answer) warnAbsent() {
 	var names, reasons []string
 	for _, g := range a.Groups {
 		for _, q := range g.Quantities {
-			if q.Limit || finite(q.A) && (!a.Pair || q.Single || finite(q.B)) {
+			absent := func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) && !q.Limit }
+			if !absent(q.A) && (!a.Pair || q.Single || !absent(q.B)) {
 				continue
 			}
 			why := q.why
 			if why == "" {
-				why = fmt.Sprintf("beyond the largest number, %.1e", math.MaxFloat64)
+				why = beyond
 			}
 			if i := slices.Index(reasons, why); i >= 0 {
 				names[i] += ", " + q.Name
@@ -122,5 +124,8 @@ func (a *Answer) warnAbsent() {
 		a.Warnings = append(a.Warnings, name+": "+reasons[i])
 	}
 }
+
+// beyond is why a value is infinite.
+var beyond = "beyond the largest number, " + unit.Number.Format(math.MaxFloat64)
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -3,6 +3,7 @@ package query
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -11,7 +12,7 @@ import (
 var at = Query{
 	Name: "at", Flag: "elapsed", Tab: "curves",
 	Short: "what happens at elapsed time T: next and previous delay, retries so far, ratio",
-	Takes: []string{"elapsed", "vs"},
+	Takes: []string{"elapsed", "seed", "vs"},
 	Needs: []string{"elapsed"},
 	Ask:   askAt,
 	Long: `The closed forms at one elapsed time. With first delay a, factor r, cap c and call time s:
@@ -27,6 +28,7 @@ var at = Query{
 
 n(T) is the real number of retries on the smooth curve through all retry instants, and t(T) is
 the delay that follows a retry at exactly T; at a retry instant both are what really happens.
+With r = 1 they are the limits: n(T) = T/a and t(T) = a.
 With s > 0 the uncapped n solves n s + a (r^n - 1)/(r - 1) = T. The figures at T go on as if the
 policy did; a warning says when it has ended before.
 
@@ -34,45 +36,63 @@ policy did; a warning says when it has ended before.
 }
 
 func askAt(s knob.Scenario) Answer {
-	a := Answer{Pair: s.Versus != nil, Charts: []Chart{byRetry(s), byElapsed(s)}}
-	a.Groups = append(a.Groups, Group{"at T = " + unit.Duration.Format(s.Elapsed), pair(s, atElapsed)})
-	a.Groups = append(a.Groups, whole(s)...)
+	lines := timelines(s)
+	a := Answer{Pair: s.Versus != nil, Charts: charts(s, lines)}
+	a.Groups = append(atGroups(s, lines), whole(lines)...)
+	a.Tables = deadlineTable(lines[0])
 	a.warnAbsent()
+	a.warnLaws(s)
 	a.warnEnded(s)
 	return a
 }
 
+// atGroups is what is said of T: what jitter makes of it, if there is any, and
+// the closed forms.
+func atGroups(s knob.Scenario, lines []timeline) (groups []Group) {
+	at := "at T = " + unit.Duration.Format(s.Elapsed)
+	if some(lines, timeline.draws) {
+		groups = append(groups, Group{at + " with jitter", pair(lines, jitterAt)})
+		at = "envelope"
+	}
+	return append(groups, Group{at, pair(lines, atElapsed)})
+}
+
 // atElapsed is what the closed forms say of one policy at T.
-func atElapsed(s knob.Scenario) []Quantity {
+func atElapsed(l timeline) []Quantity {
+	s := l.policy
 	t := s.Elapsed
 	done := s.RetriesBy(t)
 	return []Quantity{
 		{Name: "next delay", Symbol: "t(T)", Kind: unit.Duration, A: s.NextDelay(t)},
-		{Name: "previous delay", Kind: unit.Duration, A: s.PreviousDelay(t),
-			why: "there is none before the first retry"},
-		{Name: "retry", Label: "retry (real)", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(t)},
 		{Name: "retries done", Symbol: "N", Kind: unit.Count, A: done},
-		{Name: "next retry", Symbol: "N+1", Kind: unit.Count, A: done + 1},
-		{Name: "current delay", Symbol: "d_N+1", Kind: unit.Duration, A: s.Delay(done + 1)},
-		{Name: "next retry at", Symbol: "T_N+1", Kind: unit.Duration, A: s.NextRetryAt(t)},
 		{Name: "ratio", Symbol: "t(T)/T", Kind: unit.Number, A: s.Policy.Ratio(t),
 			why: "there is no ratio to an elapsed time of 0"},
+		{Name: "next retry at", Symbol: "T_N+1", Kind: unit.Duration, A: s.NextRetryAt(t)},
+		{Name: "retry", Label: "retry (real)", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(t)},
+		{Name: "previous delay", Kind: unit.Duration, A: s.PreviousDelay(t),
+			why: "there is none before the first retry"},
+		{Name: "next retry", Symbol: "N+1", Kind: unit.Count, A: done + 1},
+		{Name: "current delay", Symbol: "d_N+1", Kind: unit.Duration, A: s.Delay(done + 1)},
 	}
 }
 
 // whole is the groups that sum up the policy from its first call to its last.
-func whole(s knob.Scenario) []Group {
-	groups := []Group{{"whole policy", pair(s, wholePolicy)}}
-	if some(s, func(p knob.Scenario) bool { return finite(p.Deadline) }) {
-		groups = append(groups, Group{"deadline", pair(s, byDeadline)})
+func whole(lines []timeline) []Group {
+	groups := []Group{{"whole policy", pair(lines, wholePolicy)}}
+	if some(lines, timeline.draws) {
+		groups = append(groups, Group{"with jitter", pair(lines, lastRetry)})
 	}
-	if some(s, func(p knob.Scenario) bool { return finite(p.Cap) }) {
-		groups = append(groups, Group{"cap", pair(s, atCap)})
+	if some(lines, func(l timeline) bool { return finite(l.policy.Deadline) }) {
+		groups = append(groups, Group{"deadline", pair(lines, byDeadline)})
+	}
+	if some(lines, func(l timeline) bool { return finite(l.policy.Cap) }) {
+		groups = append(groups, Group{"cap", pair(lines, atCap)})
 	}
 	return groups
 }
 
-func wholePolicy(s knob.Scenario) []Quantity {
+func wholePolicy(l timeline) []Quantity {
+	s := l.policy
 	n := s.Total()
 	last := Quantity{Name: "last delay", Symbol: "t_n", Kind: unit.Duration, A: math.NaN(), why: "the policy makes no retry"}
 	if n > 0 {
@@ -92,7 +112,8 @@ func wholePolicy(s knob.Scenario) []Quantity {
 	return list
 }
 
-func byDeadline(s knob.Scenario) []Quantity {
+func byDeadline(l timeline) []Quantity {
+	s := l.policy
 	unused := s.Deadline
 	if finite(unused) { // a retry at D may be a rounding after it
 		unused = max(0, s.Deadline-s.Policy.Elapsed(s.Total()))
@@ -103,7 +124,8 @@ func byDeadline(s knob.Scenario) []Quantity {
 	}
 }
 
-func atCap(s knob.Scenario) []Quantity {
+func atCap(l timeline) []Quantity {
+	s := l.policy
 	first := s.CapRetry()
 	return []Quantity{
 		{Name: "cap from retry", Symbol: "m+1", Kind: unit.Count, A: first, Limit: true},
@@ -112,13 +134,8 @@ func atCap(s knob.Scenario) []Quantity {
 }
 
 // some tells whether a policy of the scenario is so.
-func some(s knob.Scenario, is func(knob.Scenario) bool) bool {
-	for _, p := range policies(s) {
-		if is(p) {
-			return true
-		}
-	}
-	return false
+func some(lines []timeline, is func(timeline) bool) bool {
+	return slices.ContainsFunc(lines, is)
 }
 
 // warnEnded says which policy makes no more retries at T.
@@ -128,15 +145,18 @@ func (a *Answer) warnEnded(s knob.Scenario) {
 		if math.IsInf(n, 1) || p.RetriesBy(s.Elapsed) < n {
 			continue
 		}
-		by := "retries"
+		by := "the retries end"
 		if n < p.Retries {
-			by = "deadline"
+			by = "the deadline ends"
+		}
+		when := "before any retry"
+		if n > 0 {
+			when = fmt.Sprintf("after retry %s at %s", unit.Count.Format(n), unit.Duration.Format(p.Policy.Elapsed(n)))
 		}
 		name := ""
 		if a.Pair {
 			name = string("AB"[i]) + ": "
 		}
-		a.Warnings = append(a.Warnings, fmt.Sprintf("%sthe %s end the policy after retry %s at %s; the figures at T go on as if they did not",
-			name, by, unit.Count.Format(n), unit.Duration.Format(p.Policy.Elapsed(n))))
+		a.Warnings = append(a.Warnings, fmt.Sprintf("%s%s the policy %s; the figures at T go on as if not", name, by, when))
 	}
 }

@@ -3,6 +3,7 @@ package query
 import (
 	"math"
 
+	"retune/calc/jitter"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -15,14 +16,22 @@ type Chart struct {
 	Lo, Hi float64 // of the x axis
 	Curves []Curve
 	Cross  float64 // the x that is asked about, or NaN
+
+	Density []float64 // of A's delay there, in equal parts from its least to its greatest
 }
 
-// A Curve is the delay of one policy as a function of x.
+// A Curve is the delay of one policy as a function of x: its mean, if it has
+// jitter.
 type Curve struct {
-	Y      func(x float64) float64 // NaN where there is no delay
-	Cap    float64                 // drawn as a line, +Inf: none
-	Capped float64                 // x in the middle of the first delay that is a full cap, NaN: not in sight
+	Y       func(x float64) float64 // NaN where there is no delay
+	Cap     float64                 // drawn as a line, +Inf: none
+	Capped  float64                 // x in the middle of the first delay that is a full cap, NaN: not in sight
+	Bands   []Band                  // what jitter makes of it, the inner one first
+	Samples [][2]float64            // x and delay of every retry of a few clients
 }
+
+// A Band is where a delay lies with some probability.
+type Band struct{ Lo, Hi func(x float64) float64 }
 
 // policies are A and, if there is one, B.
 func policies(s knob.Scenario) []knob.Scenario {
@@ -32,61 +41,67 @@ func policies(s knob.Scenario) []knob.Scenario {
 	return []knob.Scenario{s, s.B()}
 }
 
-// inSight is how many retries of the policy a chart shows: all of them, or of
-// an endless policy a dozen and those up to T; never those that start later
-// than anything can be asked about.
-func inSight(s knob.Scenario) float64 {
-	n := s.Total()
-	if math.IsInf(n, 1) {
-		n = 12
-		if finite(s.Elapsed) {
-			n = min(max(n, s.RetriesBy(s.Elapsed)+2), 1e6)
-		}
-	}
-	return min(n, s.RetriesBy(knob.MaxElapsed))
+// charts is the pictures of a scenario.
+func charts(s knob.Scenario, lines []timeline) []Chart {
+	return []Chart{byRetry(s, lines), byElapsed(s, lines)}
 }
 
 // byRetry is the delay before each retry.
-func byRetry(s knob.Scenario) Chart {
+func byRetry(s knob.Scenario, lines []timeline) Chart {
 	c := Chart{Title: "delay before retry n", X: unit.Count, Y: unit.Duration, Lo: 0.5, Hi: 1.5, Cross: math.NaN()}
-	for _, p := range policies(s) {
-		n := inSight(p)
+	for _, l := range lines {
+		p, n := l.policy, l.inSight()
 		c.Hi = max(c.Hi, n+0.5)
-		c.Curves = append(c.Curves, Curve{
-			Cap:    p.Cap,
-			Capped: within(p.CapRetry(), n),
-			Y: func(x float64) float64 {
+		within := func(y func(k int) float64) func(float64) float64 {
+			return func(x float64) float64 {
 				if x = math.Round(x); x >= 1 && x <= n {
-					return p.Delay(x)
+					return y(int(x))
 				}
 				return math.NaN()
-			},
-		})
+			}
+		}
+		curve := Curve{Cap: p.Cap, Capped: upTo(p.CapRetry(), n), Y: within(l.delay)}
+		if l.laws != nil {
+			curve.Capped = math.NaN() // the envelope's, which is not drawn
+			for _, b := range bands {
+				curve.Bands = append(curve.Bands, Band{within(l.of(b.lo)), within(l.of(b.hi))})
+			}
+			curve.Samples = l.samples(n, func(k int, _, delay float64) (float64, float64) { return float64(k), delay })
+		}
+		c.Curves = append(c.Curves, curve)
 	}
 	if finite(s.Elapsed) {
-		c.Cross = within(s.RetriesBy(s.Elapsed)+1, c.Hi)
+		c.Cross = upTo(s.RetriesBy(s.Elapsed)+1, c.Hi)
+		c.Density = lines[0].density(c.Cross)
 	}
 	return c
 }
 
 // byElapsed is the delay that is being waited at each elapsed time, that is
 // the one before the next retry.
-func byElapsed(s knob.Scenario) Chart {
+//
+// With jitter each client is somewhere else at a time T. The curve is that of
+// a client whose retries all start at their mean times; the band reaches from
+// one whose retries start at their late percentiles to one at their early ones.
+func byElapsed(s knob.Scenario, lines []timeline) Chart {
 	c := Chart{Title: "delay at elapsed T", X: unit.Duration, Y: unit.Duration, Cross: math.NaN()}
-	for _, p := range policies(s) {
-		n := inSight(p)
-		end := p.Policy.Elapsed(n)
+	for _, l := range lines {
+		p, n := l.policy, l.inSight()
+		start := l.start(jitter.Dist.Mean)
+		end := start(n)
 		c.Hi = max(c.Hi, end)
-		c.Curves = append(c.Curves, Curve{
-			Cap:    p.Cap,
-			Capped: p.Policy.Elapsed(within(p.CapRetry(), n)-1) + p.Cap/2,
-			Y: func(x float64) float64 {
-				if x < 0 || x >= end {
-					return math.NaN()
-				}
-				return p.Delay(p.RetriesBy(x) + 1)
-			},
-		})
+		curve := Curve{Cap: p.Cap, Capped: p.Policy.Elapsed(upTo(p.CapRetry(), n)-1) + p.Cap/2,
+			Y: l.waitedAt(n, start)}
+		if l.laws != nil {
+			curve.Capped = math.NaN()
+			for _, b := range bands {
+				late, early := l.start(b.hi), l.start(b.lo)
+				c.Hi = max(c.Hi, early(n))
+				curve.Bands = append(curve.Bands, Band{l.waitedAt(n, late), l.waitedAt(n, early)})
+			}
+			curve.Samples = l.samples(n, func(_ int, elapsed, delay float64) (float64, float64) { return elapsed, delay })
+		}
+		c.Curves = append(c.Curves, curve)
 	}
 	if finite(s.Elapsed) {
 		c.Cross = s.Elapsed
@@ -98,8 +113,8 @@ func byElapsed(s knob.Scenario) Chart {
 	return c
 }
 
-// within is n if it is at most last, else NaN.
-func within(n, last float64) float64 {
+// upTo is n if it is at most last, else NaN.
+func upTo(n, last float64) float64 {
 	if n <= last {
 		return n
 	}

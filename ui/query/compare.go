@@ -2,6 +2,7 @@ package query
 
 import (
 	"math"
+	"slices"
 
 	"retune/calc"
 	"retune/ui/knob"
@@ -22,35 +23,38 @@ With -T the quantities at T come first. Over the same elapsed time, without caps
 
 times the retries of A, r being the factor of A and r' that of B. That is the limit for very long
 times and the first delays do not count in it; retries ratio is the exact ratio n'(T)/n(T) of the
-two whole policies. With a cap the ratio tends to c/c' instead and the approximation says nothing.
+two whole policies. When both are capped it tends to
+(c + s)/(c' + s') instead, and the approximation says nothing.
 
 ` + sources,
 }
 
 func askCompare(s knob.Scenario) Answer {
-	a := Answer{Pair: true, Charts: []Chart{byRetry(s), byElapsed(s)}}
-	a.Groups = append(a.Groups, Group{"policy", pair(s, settings)})
+	lines := timelines(s)
+	a := Answer{Pair: true, Charts: charts(s, lines)}
+	a.Groups = append(a.Groups, Group{"policy", pair(lines, settings)})
 	ratios := []Quantity{approx(s.Factor, s.Versus.Factor)}
 	if finite(s.Elapsed) {
-		a.Groups = append(a.Groups, Group{"at T = " + unit.Duration.Format(s.Elapsed), pair(s, atElapsed)})
+		a.Groups = append(a.Groups, atGroups(s, lines)...)
 		ratios = append([]Quantity{{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, Single: true,
 			A: calc.RetriesRatio(s.Policy, s.Versus.Policy, s.Elapsed)}}, ratios...)
 	}
 	a.Groups = append(a.Groups, Group{"retries of B for one of A", ratios})
-	a.Groups = append(a.Groups, whole(s)...)
+	a.Groups = append(a.Groups, whole(lines)...)
 	a.warnAbsent()
 	if finite(s.Elapsed) {
 		a.warnEnded(s)
 	}
-	a.warnApprox(s)
+	a.warnLaws(s)
+	a.warnApprox(policies(s)...)
 	return a
 }
 
 // settings is the policy's own numbers, so that the comparison says of what.
-func settings(s knob.Scenario) []Quantity {
+func settings(l timeline) []Quantity {
 	var list []Quantity
 	for _, k := range knob.Knobs {
-		if x, ok := k.Number(s); ok && !k.Asks {
+		if x, ok := k.Number(l.policy); ok && !k.Asks && k.Within == "" {
 			list = append(list, Quantity{Name: k.Name, Symbol: k.Symbol, Kind: k.Kind(), A: x, Limit: true})
 		}
 	}
@@ -64,8 +68,8 @@ func approx(r, r2 float64) Quantity {
 }
 
 // warnApprox says where the approximation misleads.
-func (a *Answer) warnApprox(s knob.Scenario) {
-	if some(s, func(p knob.Scenario) bool { return !math.IsInf(p.CapRetry(), 1) }) {
+func (a *Answer) warnApprox(policies ...knob.Scenario) {
+	if slices.ContainsFunc(policies, func(p knob.Scenario) bool { return !math.IsInf(p.CapRetry(), 1) }) {
 		a.Warnings = append(a.Warnings, "retries ratio approx: says nothing once a cap is reached")
 	}
 }

@@ -76,7 +76,9 @@ func askToFactor(s knob.Scenario) Answer {
 	}
 	a := Answer{Groups: []Group{{"from factor " + unit.Factor.Format(s.Factor) + " to " + unit.Factor.Format(b.Factor), list}}}
 	a.warnAbsent()
-	b.Versus = &s
-	a.warnApprox(b)
+	a.warnApprox(b, s)
+	if finite(s.Elapsed) {
+		a.warnEnded(s)
+	}
 	return a
 }

@@ -3,6 +3,7 @@ package query
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"retune/ui/knob"
@@ -103,9 +104,13 @@ func TestToFactorWarnings(t *testing.T) {
 	if w := toFactor.Ask(s).Warnings; len(w) != 0 {
 		t.Errorf("a plain question is answered with %q", w)
 	}
-	s.Cap = 60
+	s.Cap, s.Retries = 60, 100
 	if w := toFactor.Ask(s).Warnings; len(w) != 1 {
 		t.Errorf("with a cap the warnings are %q", w)
+	}
+	s.Retries = 10 // which are over at T
+	if w := toFactor.Ask(s).Warnings; len(w) != 2 || !strings.Contains(w[1], "after retry 10 at 5m3s") {
+		t.Errorf("with a cap and few retries the warnings are %q", w)
 	}
 	s.Cap, s.ToFactor = math.Inf(1), 1
 	if w := toFactor.Ask(s).Warnings; len(w) != 1 {

@@ -50,6 +50,9 @@ type Setting struct {
 func (q Query) Settings(s knob.Scenario) []Setting {
 	var list []Setting
 	for _, k := range knob.Knobs {
+		if k.Within != "" {
+			continue
+		}
 		if !k.Asks || q.Reads(k.Name) && k.Asked(s) {
 			list = append(list, Setting{k.Key(), k.JSON(s)})
 		}
@@ -58,7 +61,7 @@ func (q Query) Settings(s knob.Scenario) []Setting {
 }
 
 // Queries is table 2, in the order in which everything lists them.
-var Queries = []Query{at, schedule, compare, ratio, toFactor}
+var Queries = []Query{at, schedule, compare, overshoot, sideBySide, ratio, toFactor}
 
 // Find returns the query with that name.
 func Find(name string) (Query, bool) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"retune/calc/jitter"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -29,12 +30,27 @@ func random(rng *rand.Rand, q Query) knob.Scenario {
 			b := randomPolicy(rng)
 			s.Versus = &b
 		}
+		s.Rough = s.Slow() || rng.IntN(4) > 0
 		if s.Check() == nil {
 			return s
 		}
 	}
 }
 
+// rounds is how often a query is asked of n scenarios: fewer times where each
+// takes long.
+func rounds(q Query, n int) int {
+	switch q.Name {
+	case "jitter":
+		return max(20, n/200)
+	case "overshoot":
+		return max(40, n/20)
+	}
+	return n
+}
+
+// randomPolicy draws jitter for one policy in six, and then few retries, and a
+// stateful law but rarely: what a test has to wait for is the laws.
 func randomPolicy(rng *rand.Rand) knob.Scenario {
 	for {
 		s := knob.Default()
@@ -47,6 +63,12 @@ func randomPolicy(rng *rand.Rand) knob.Scenario {
 			s.First *= 1 + rng.Float64()
 			s.Factor = min(1000, s.Factor*(1+rng.Float64()/10))
 			s.CallTime *= rng.Float64()
+		}
+		switch {
+		case rng.IntN(6) > 0 || s.Stateful() && rng.IntN(6) > 0:
+			s.Law, s.Feedback = jitter.Law{}, false
+		case s.Stateful() || rng.IntN(60) > 0:
+			s.Retries = min(s.Retries, float64(rng.IntN(6)))
 		}
 		if s.Check() == nil {
 			return s
@@ -136,16 +158,16 @@ func TestQueries(t *testing.T) {
 // there once and tells the unit.
 func TestKeys(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	snake := regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`)
+	snake := regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 	for _, q := range Queries {
-		for range 300 {
+		for range rounds(q, 300) {
 			a := q.Ask(random(rng, q))
 			seen := map[string]bool{}
 			check := func(key string, kind unit.Kind) {
 				if !snake.MatchString(key) || seen[key] {
 					t.Fatalf("%s: %q is no key, or there twice", q.Name, key)
 				}
-				if strings.HasSuffix(key, "_s") != (kind == unit.Duration) || !strings.HasSuffix(key, kind.Suffix()) {
+				if seconds := strings.HasSuffix(key, "_s") && !strings.HasSuffix(key, "_per_s"); seconds != (kind == unit.Duration) || !strings.HasSuffix(key, kind.Suffix()) {
 					t.Fatalf("%s: the key %s does not end in its unit %q", q.Name, key, kind.Suffix())
 				}
 				seen[key] = true
@@ -153,8 +175,19 @@ func TestKeys(t *testing.T) {
 			for _, x := range every(a) {
 				check(x.Key(), x.Kind)
 			}
+			names := map[string]bool{}
 			for _, table := range a.Tables {
+				if !snake.MatchString(table.Name) || names[table.Name] {
+					t.Fatalf("%s: %q is no name of a table, or there twice", q.Name, table.Name)
+				}
+				names[table.Name] = true
 				clear(seen)
+				if (table.Rows != "") != (table.Label != nil) {
+					t.Fatalf("%s: the rows of %s are %q, and have names or have none", q.Name, table.Name, table.Rows)
+				}
+				if table.Rows != "" {
+					check(table.Rows, unit.Count)
+				}
 				for _, c := range table.Columns {
 					check(c.Key(), c.Kind)
 				}
@@ -184,16 +217,35 @@ func TestFixedNames(t *testing.T) {
 	find(t, toFactor.Ask(s), "retries_ratio_approx")
 	find(t, ratio.Ask(s), "factor")
 
+	s.Fault = jitter.Fault{Kind: jitter.FaultAt, A: 60, B: 60}
+	for key := range strings.FieldsSeq("overshoot_mean_s overshoot_p50_s overshoot_p95_s overshoot_p99_s overshoot_max_s retries_in_vain") {
+		find(t, overshoot.Ask(s), key)
+	}
+
+	heads := func(table Table) string {
+		var keys []string
+		for _, c := range table.Columns {
+			keys = append(keys, c.Key())
+		}
+		return strings.Join(keys, " ")
+	}
 	tables := schedule.Ask(s).Tables
 	if len(tables) != 1 || tables[0].Name != "schedule" {
 		t.Fatalf("the schedule has the tables %v", tables)
 	}
-	var keys []string
-	for _, c := range tables[0].Columns {
-		keys = append(keys, c.Key())
-	}
-	if got := strings.Join(keys, " "); got != "retry delay_s elapsed_s" {
+	const columns = "retry" +
+		" delay_s delay_min_s delay_mean_s delay_p05_s delay_p50_s delay_p95_s delay_p99_s delay_max_s delay_sd_s" +
+		" elapsed_s elapsed_min_s elapsed_mean_s elapsed_p05_s elapsed_p50_s elapsed_p95_s elapsed_p99_s elapsed_max_s elapsed_sd_s"
+	if got := heads(tables[0]); got != columns {
 		t.Errorf("the columns of the schedule are %s", got)
+	}
+	s.Deadline = 60
+	for _, q := range []Query{schedule, at} {
+		tables = q.Ask(s).Tables
+		last := tables[len(tables)-1]
+		if last.Name != "retries_by_deadline" || heads(last) != "retries probability" {
+			t.Errorf("with a deadline the last table is %s with %s", last.Name, heads(last))
+		}
 	}
 	s = s.Keep()
 	if !compare.Ask(s).Pair {

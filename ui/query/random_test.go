@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"retune/calc/jitter"
 	"retune/ui/knob"
+	"retune/ui/unit"
 )
 
 // TestNothingIsUnexplained asks everything of scenarios from all over the
@@ -18,7 +20,7 @@ func TestNothingIsUnexplained(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))
 	for _, q := range Queries {
 		answered := 0
-		for range 5000 {
+		for range rounds(q, 5000) {
 			s := random(rng, q)
 			a := q.Ask(s)
 			if a.None != nil {
@@ -36,7 +38,7 @@ func TestNothingIsUnexplained(t *testing.T) {
 						if v < 0 {
 							t.Fatalf("%s: %s of %c is %v for %+v", q.Name, x.Name, "AB"[i], v, s)
 						}
-					case x.Limit && math.IsInf(v, 1):
+					case x.Limit && !finite(v):
 					case !warned(a, x.Name):
 						t.Fatalf("%s: %s of %c is %v and nobody is warned for %+v", q.Name, x.Name, "AB"[i], v, s)
 					}
@@ -52,7 +54,7 @@ func TestNothingIsUnexplained(t *testing.T) {
 				}
 			}
 		}
-		if answered < 300 {
+		if answered < min(300, rounds(q, 5000)) {
 			t.Errorf("%s: only %d of the scenarios had an answer", q.Name, answered)
 		}
 	}
@@ -72,24 +74,97 @@ func warned(a Answer, name string) bool {
 func tables(t *testing.T, q Query, s knob.Scenario, a Answer) {
 	t.Helper()
 	for _, table := range a.Tables {
-		var last []float64
-		for i := 0; i < table.Len; i += 1 + table.Len/20 {
-			row := table.Row(i)
-			if row[0] != float64(i+1) {
-				t.Fatalf("row %d of %s is numbered %v", i, table.Name, row[0])
-			}
-			for j, x := range row {
-				overflow := math.IsInf(x, 1)
-				ended := a.Pair && math.IsNaN(x)
-				if !(x >= 0) && !ended || overflow && len(a.Warnings) == 0 {
-					t.Fatalf("%s: column %d of row %v in %s, for %+v", q.Name, j, row, table.Name, s)
+		switch table.Name {
+		case "schedule":
+			scheduleRows(t, s, a, table)
+		case "retries_by_deadline":
+			deadlineRows(t, s, table)
+		case "trade_off", "laws":
+			for i := range table.Len {
+				for j, x := range table.Row(i) {
+					never := table.Name == "trade_off" && table.Row(i)[4] > 0                 // whoever does not notice waits no time
+					if table.Name == "laws" && j >= 2 && j <= 4 && float64(j-1) > s.Retries { // there is no such delay
+						if !math.IsNaN(x) {
+							t.Fatalf("%s of %v retries is %v", table.Columns[j].Name, s.Retries, x)
+						}
+						continue
+					}
+					if key := table.Columns[j].Key(); !(x >= 0) && !never || key == "collision" && x > 1 {
+						t.Fatalf("%s: %s is %v in row %v of %s, for %+v", q.Name, key, x, table.Row(i), table.Name, s)
+					}
 				}
-				if last != nil && x < last[j] {
-					t.Fatalf("%s: %v comes after %v, for %+v", q.Name, row, last, s)
-				}
 			}
-			last = row
+		default:
+			t.Fatalf("%s: this test does not know the table %s", q.Name, table.Name)
 		}
+	}
+}
+
+// scheduleRows holds that rows are numbered, that figures stand in their order
+// (least, percentiles, greatest), and that no later retry starts earlier.
+func scheduleRows(t *testing.T, s knob.Scenario, a Answer, table Table) {
+	t.Helper()
+	var last []float64
+	for i := 0; i < table.Len; i += 1 + table.Len/20 {
+		row := table.Row(i)
+		if row[0] != float64(i+1) {
+			t.Fatalf("row %d is numbered %v", i, row[0])
+		}
+		for j, x := range row {
+			key := table.Columns[j].Key()
+			p := s
+			if strings.Contains(key, "_b_") {
+				p = s.B()
+			}
+			drawn := strings.Count(key, "_") > 1+strings.Count(key, "_b_") && p.Law.Kind != jitter.None
+			overflow := math.IsInf(x, 1)
+			ended := math.IsNaN(x) && (a.Pair || drawn && float64(i+1) > most(p) && len(a.Warnings) > 0)
+			if !(x >= 0) && !ended || overflow && len(a.Warnings) == 0 {
+				t.Fatalf("%s is %v in row %v, for %+v", key, x, row, s)
+			}
+			slack := 0.0 // what the laws of a stateful plan are off
+			if drawn && p.Stateful() {
+				slack = 0.02
+			} else if drawn {
+				slack = 1e-6
+			}
+			turns := drawn && (strings.HasSuffix(key, "sd_s") || p.Stateful() && strings.HasPrefix(key, "delay"))
+			if last != nil && x < last[j]*(1-slack) && !turns {
+				t.Fatalf("%s is %v after %v, for %+v", key, x, last[j], s)
+			}
+		}
+		for _, of := range []string{"delay_", "elapsed_", "delay_b_", "elapsed_b_"} {
+			r := cells(table, i)
+			before := r[of+"min_s"]
+			for _, figure := range []string{"p05_s", "p50_s", "p95_s", "p99_s", "max_s"} {
+				x := r[of+figure]
+				if x < before*(1-1e-9) {
+					t.Fatalf("%s%s is %v, less than %v, in row %d for %+v", of, figure, x, before, i, s)
+				}
+				before = x
+			}
+			if m := r[of+"mean_s"]; m < r[of+"min_s"]*(1-1e-9) || m > r[of+"max_s"]*(1+1e-9) {
+				t.Fatalf("%smean_s is %v, not from %v to %v, in row %d for %+v", of, m, r[of+"min_s"], r[of+"max_s"], i, s)
+			}
+		}
+		last = row
+	}
+}
+
+// deadlineRows holds that it is the law of a number: each at most once, and all
+// of them together certain.
+func deadlineRows(t *testing.T, s knob.Scenario, table Table) {
+	t.Helper()
+	sum, last := 0.0, -1.0
+	for i := range table.Len {
+		row := table.Row(i)
+		if !(row[0] > last && row[0] <= s.Retries) || !(row[1] > 0 && row[1] <= 1+1e-12) {
+			t.Fatalf("%v after %v retries by the deadline, for %+v", row, last, s)
+		}
+		last, sum = row[0], sum+row[1]
+	}
+	if !(math.Abs(sum-1) <= 1e-9) {
+		t.Fatalf("the probabilities sum to %v, for %+v", sum, s)
 	}
 }
 
@@ -102,7 +177,7 @@ func TestPairIsTwoAnswers(t *testing.T) {
 		return s
 	}
 	for _, q := range []Query{at, schedule} {
-		for range 3000 {
+		for range 1500 {
 			s := random(rng, q)
 			if s.Versus == nil {
 				s = s.Keep()
@@ -130,9 +205,45 @@ func TestPairIsTwoAnswers(t *testing.T) {
 				}
 			}
 			for _, table := range both.Tables {
-				want := max(a.Tables[0].Len, b.Tables[0].Len)
-				if table.Len != want {
-					t.Fatalf("the table of a pair has %d rows, want %d", table.Len, want)
+				if table.Name == "schedule" {
+					pairRows(t, table, a.Tables[0], b.Tables[0])
+					continue
+				}
+				i := slices.IndexFunc(a.Tables, func(single Table) bool { return single.Name == table.Name })
+				if i < 0 || table.Len != a.Tables[i].Len {
+					t.Fatalf("the pair has the table %s, and A alone has %v", table.Name, a.Tables)
+				}
+				for row := range table.Len {
+					if !slices.Equal(table.Row(row), a.Tables[i].Row(row)) {
+						t.Fatalf("row %d of %s is %v in a pair and %v alone", row, table.Name, table.Row(row), a.Tables[i].Row(row))
+					}
+				}
+			}
+		}
+	}
+}
+
+// pairRows holds that each row of the schedule of a pair is that of A and that
+// of B, side by side, as long as each has one.
+func pairRows(t *testing.T, both, a, b Table) {
+	t.Helper()
+	if both.Len != max(a.Len, b.Len) || len(both.Columns) != 2*len(a.Columns)-1 {
+		t.Fatalf("the table of a pair has %d rows and %d columns, alone %d and %d rows", both.Len, len(both.Columns), a.Len, b.Len)
+	}
+	for i := 0; i < both.Len; i += 1 + both.Len/10 {
+		row := cells(both, i)
+		for _, single := range []struct {
+			table Table
+			infix string
+		}{{a, "_"}, {b, "_b_"}} {
+			for _, c := range single.table.Columns[1:] {
+				got := row[strings.Replace(c.Key(), "_", single.infix, 1)]
+				want := math.NaN()
+				if i < single.table.Len {
+					want = cells(single.table, i)[c.Key()]
+				}
+				if math.Float64bits(got) != math.Float64bits(want) && !(math.IsNaN(got) && math.IsNaN(want)) {
+					t.Fatalf("%s of row %d is %v in a pair (%q) and %v alone", c.Key(), i, got, single.infix, want)
 				}
 			}
 		}
@@ -144,7 +255,7 @@ func TestPairIsTwoAnswers(t *testing.T) {
 func TestAskIsPure(t *testing.T) {
 	rng := rand.New(rand.NewPCG(19, 20))
 	for _, q := range Queries {
-		for range 300 {
+		for range rounds(q, 300) {
 			s := random(rng, q)
 			b := s.Versus
 			first, second := q.Ask(s), q.Ask(s)
@@ -169,7 +280,7 @@ func TestAskIsPure(t *testing.T) {
 func TestCharts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	for _, q := range Queries {
-		for range 1000 {
+		for range rounds(q, 1000) {
 			s := random(rng, q)
 			for _, c := range q.Ask(s).Charts {
 				if !(c.Lo < c.Hi) || !finite(c.Lo) || !finite(c.Hi) || c.Title == "" {
@@ -181,14 +292,42 @@ func TestCharts(t *testing.T) {
 				if !math.IsNaN(c.Cross) && !(c.Cross >= 0 && c.Cross <= c.Hi) {
 					t.Fatalf("%s: the crosshair is at %v, the axis ends at %v", c.Title, c.Cross, c.Hi)
 				}
-				for _, curve := range c.Curves {
+				sum := 0.0
+				for _, p := range c.Density {
+					if sum += p; !(p >= 0) {
+						t.Fatalf("%s: the density is %v", c.Title, c.Density)
+					}
+				}
+				if len(c.Density) > 0 && !(sum > 0.9 && sum <= 1+1e-9) && !s.CapAfter {
+					t.Fatalf("%s: the density sums to %v, for %+v", c.Title, sum, s)
+				}
+				for i, curve := range c.Curves {
+					p := policies(s)[i]
+					drawn := p.Law.Kind != jitter.None
+					if len(curve.Bands) > 0 != drawn || len(curve.Samples) > 0 && !drawn {
+						t.Fatalf("%s: %d bands and %d samples, for %+v", c.Title, len(curve.Bands), len(curve.Samples), s)
+					}
 					if !math.IsNaN(curve.Capped) && !(curve.Capped >= 0 && curve.Capped <= c.Hi) {
 						t.Fatalf("%s: the cap is reached at %v, the axis ends at %v, for %+v", c.Title, curve.Capped, c.Hi, s)
 					}
 					for i := range 20 {
 						x := c.Lo + (c.Hi-c.Lo)*float64(i)/19
-						if y := curve.Y(x); !math.IsNaN(y) && !(y > 0 && y <= curve.Cap) {
+						above := drawn && !p.CapAfter && p.Law.Kind != jitter.Decorrelated // jitter comes after the cap
+						if y := curve.Y(x); !math.IsNaN(y) && !(y > 0 && (y <= curve.Cap*(1+1e-9) || above)) {
 							t.Fatalf("%s: the delay at %v is %v, the cap %v, for %+v", c.Title, x, y, curve.Cap, s)
+						}
+						if !drawn || p.Stateful() && c.X == unit.Duration { // whose mean delays need not grow
+							continue
+						}
+						inner, outer := curve.Bands[0], curve.Bands[1]
+						lo, hi := inner.Lo(x), inner.Hi(x)
+						if hi < lo*(1-1e-9) || outer.Lo(x) > lo*(1+1e-9) || outer.Hi(x) < hi*(1-1e-9) {
+							t.Fatalf("%s: the bands at %v are %v to %v within %v to %v, for %+v", c.Title, x, lo, hi, outer.Lo(x), outer.Hi(x), s)
+						}
+					}
+					for _, point := range curve.Samples {
+						if !(point[0] >= 0 && point[1] >= 0) || !finite(point[0]) {
+							t.Fatalf("%s: a client is drawn at %v, for %+v", c.Title, point, s)
 						}
 					}
 				}

@@ -20,6 +20,10 @@ var schedule = Query{
                                 = n s + a (r^n - 1)/(r - 1)       for n <= m
                                 = n s + S_m + (n - m) c           for n > m
 
+With jitter these are the envelope, and beside them stand mean and 95th percentile of the law of
+each delay and of the elapsed time; JSON and CSV carry least and greatest value, five percentiles
+and the standard deviation too. Independent laws are summed exactly, stateful ones on a grid.
+
 m is the number of delays below the cap and S_m their sum. A retry starts at T_n if T_n is not
 after the deadline; the calls 0 to n-1 took the call time s each.
 
@@ -30,45 +34,46 @@ after the deadline; the calls 0 to n-1 took the call time s each.
 const endless = 100
 
 func askSchedule(s knob.Scenario) Answer {
-	a := Answer{Pair: s.Versus != nil}
-	a.Groups = whole(s)
+	lines := timelines(s)
+	a := Answer{Pair: s.Versus != nil, Groups: whole(lines)}
 	a.warnAbsent()
+	a.warnLaws(s)
 
-	ps := policies(s)
-	t := Table{Name: "schedule", Columns: []Column{{"retry", unit.Count}}}
-	rows := make([]float64, len(ps))
-	for i, p := range ps {
-		name := ""
+	t := Table{Name: "schedule", Columns: []Column{{Name: "retry", Kind: unit.Count}}}
+	jittered := some(lines, timeline.draws)
+	for i, l := range lines {
+		p := l.policy
+		name, suffix := "", ""
 		if a.Pair {
 			name = " " + string("AB"[i])
 		}
-		suffix := ""
 		if i > 0 {
 			suffix = " B"
 		}
-		t.Columns = append(t.Columns, Column{"delay" + suffix, unit.Duration}, Column{"elapsed" + suffix, unit.Duration})
-		rows[i] = p.Total()
-		if math.IsInf(rows[i], 1) {
-			rows[i] = endless
-			a.Warnings = append(a.Warnings, fmt.Sprintf("policy%s never ends: these are its first %d retries", name, endless))
+		for _, of := range []string{"delay", "elapsed"} {
+			t.Columns = append(t.Columns, Column{Name: of + suffix, Kind: unit.Duration})
+			for _, m := range moments {
+				t.Columns = append(t.Columns, Column{of + suffix + " " + m.name, unit.Duration, m.detail || !jittered})
+			}
 		}
-		if n := rows[i]; n > 0 && math.IsInf(p.Policy.Elapsed(n), 1) {
-			a.Warnings = append(a.Warnings, fmt.Sprintf("policy%s: its last delays are beyond the largest number, %.1e s", name, math.MaxFloat64))
+		if math.IsInf(p.Total(), 1) {
+			a.Warnings = append(a.Warnings, fmt.Sprintf("policy%s never ends: these are its first %d retries", name, l.n))
 		}
-		t.Len = max(t.Len, int(rows[i]))
+		if l.n > 0 && math.IsInf(p.Policy.Elapsed(float64(l.n)), 1) {
+			a.Warnings = append(a.Warnings, fmt.Sprintf("policy%s: its last delays are %s seconds", name, beyond))
+		}
+		if l.laws != nil && l.n > l.laws.Len() {
+			a.Warnings = append(a.Warnings, fmt.Sprintf("policy%s: the law of a retry is computed for the first %d", name, l.laws.Len()))
+		}
+		t.Len = max(t.Len, l.n)
 	}
 	t.Row = func(i int) []float64 {
-		n := float64(i + 1)
-		row := []float64{n}
-		for i, p := range ps {
-			if n > rows[i] {
-				row = append(row, math.NaN(), math.NaN())
-				continue
-			}
-			row = append(row, p.Delay(n), p.Policy.Elapsed(n))
+		row := []float64{float64(i + 1)}
+		for _, l := range lines {
+			row = l.append(row, i+1)
 		}
 		return row
 	}
-	a.Tables = []Table{t}
+	a.Tables = append([]Table{t}, deadlineTable(lines[0])...)
 	return a
 }

@@ -47,6 +47,15 @@ func near(got, want float64) bool {
 	return got == want || math.Abs(got-want) <= 1e-9*math.Abs(want)
 }
 
+// cells is row i of a table by the keys of its columns.
+func cells(t Table, i int) map[string]float64 {
+	row := map[string]float64{}
+	for j, x := range t.Row(i) {
+		row[t.Columns[j].Key()] = x
+	}
+	return row
+}
+
 // TestAtPlayed asks at every retry instant and between any two.
 func TestAtPlayed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -129,7 +138,7 @@ func TestWholePolicyPlayed(t *testing.T) {
 			t.Fatalf("the schedule of %d retries has %d rows", n, rows.Len)
 		}
 		for i := range rows.Len {
-			if r := rows.Row(i); r[0] != float64(i+1) || !near(r[1], p.delay[i+1]) || !near(r[2], p.elapsed[i+1]) {
+			if r := cells(rows, i); r["retry"] != float64(i+1) || !near(r["delay_s"], p.delay[i+1]) || !near(r["elapsed_s"], p.elapsed[i+1]) {
 				t.Fatalf("row %d is %v, played %v at %v", i, r, p.delay[i+1], p.elapsed[i+1])
 			}
 		}
@@ -145,15 +154,15 @@ func TestScheduleAgreesWithAt(t *testing.T) {
 		s.Deadline, s.Retries = math.Inf(1), 20
 		rows := schedule.Ask(s).Tables[0]
 		for i := range rows.Len {
-			r := rows.Row(i)
-			s.Elapsed = r[2]
+			r := cells(rows, i)
+			s.Elapsed = r["elapsed_s"]
 			a := at.Ask(s)
-			if find(t, a, "retry").A != r[0] || find(t, a, "retries_done").A != r[0] {
+			if find(t, a, "retry").A != r["retry"] || find(t, a, "retries_done").A != r["retry"] {
 				t.Fatalf("row %v, and at that time it is retry %v", r, find(t, a, "retry").A)
 			}
 			if i+1 < rows.Len {
-				next := rows.Row(i + 1)
-				if find(t, a, "current_delay_s").A != next[1] || find(t, a, "next_retry_at_s").A != next[2] {
+				next := cells(rows, i+1)
+				if find(t, a, "current_delay_s").A != next["delay_s"] || find(t, a, "next_retry_at_s").A != next["elapsed_s"] {
 					t.Fatalf("after row %v comes %v, and at that time the next retry is at %v", r, next, find(t, a, "next_retry_at_s").A)
 				}
 			}

@@ -16,14 +16,21 @@ func csvTable(out *bufio.Writer, r Result) {
 	switch {
 	case len(a.Tables) > 0:
 		t := a.Tables[0]
-		cells := make([]string, len(t.Columns))
-		for i, c := range t.Columns {
-			cells[i] = c.Key()
+		var cells []string
+		if t.Rows != "" {
+			cells = append(cells, t.Rows)
+		}
+		for _, c := range t.Columns {
+			cells = append(cells, c.Key())
 		}
 		w.Write(cells)
 		for i := range t.Len {
-			for j, x := range t.Row(i) {
-				cells[j] = full(x)
+			cells = cells[:0]
+			if t.Rows != "" {
+				cells = append(cells, t.Label(i))
+			}
+			for _, x := range t.Row(i) {
+				cells = append(cells, full(x))
 			}
 			w.Write(cells)
 		}
@@ -44,6 +51,9 @@ func csvTable(out *bufio.Writer, r Result) {
 func full(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return ""
+	}
+	if x == math.Trunc(x) && math.Abs(x) < 1e15 { // 1000000, not 1e+06
+		return strconv.FormatFloat(x, 'f', -1, 64)
 	}
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }

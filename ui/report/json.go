@@ -36,9 +36,12 @@ func tables(w *bufio.Writer, a query.Answer) {
 	for _, t := range a.Tables {
 		w.WriteString(comma + "\n    \"" + t.Name + "\": ")
 		array(w, "      ", t.Len, func(i int) {
-			fields := make([]query.Setting, len(t.Columns))
+			var fields []query.Setting
+			if t.Rows != "" {
+				fields = append(fields, query.Setting{Key: t.Rows, Value: t.Label(i)})
+			}
 			for j, x := range t.Row(i) {
-				fields[j] = query.Setting{Key: t.Columns[j].Key(), Value: x}
+				fields = append(fields, query.Setting{Key: t.Columns[j].Key(), Value: x})
 			}
 			object(w, "", fields)
 		})

@@ -67,7 +67,7 @@ func TestJSON(t *testing.T) {
 		}
 		for _, k := range knob.Knobs {
 			v, there := o.Scenario[k.Key()]
-			if wanted := !k.Asks || r.Query.Reads(k.Name) && k.Asked(s); there != wanted || there && v != k.JSON(s) {
+			if wanted := k.Within == "" && (!k.Asks || r.Query.Reads(k.Name) && k.Asked(s)); there != wanted || there && v != k.JSON(s) {
 				t.Fatalf("%s is %v in\n%s", k.Key(), v, text)
 			}
 		}
@@ -106,6 +106,9 @@ func tablesAgree(t *testing.T, r Result, o document) {
 			t.Fatalf("%s has %d rows, want %d", table.Name, len(rows), table.Len)
 		}
 		for i, row := range rows {
+			if want := len(table.Columns); table.Rows != "" && (len(row) != want+1 || row[table.Rows] != table.Label(i)) || table.Rows == "" && len(row) != want {
+				t.Fatalf("row %d of %s is %v, want %d cells and its name", i, table.Name, row, want)
+			}
 			for j, x := range table.Row(i) {
 				if v, there := row[table.Columns[j].Key()]; !there || !bits(x, number(v)) {
 					t.Fatalf("row %d of %s is %v, want %v", i, table.Name, row, table.Row(i))

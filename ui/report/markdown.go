@@ -25,11 +25,7 @@ func markdown(w *bufio.Writer, r Result) {
 		if t.Len == 0 {
 			continue
 		}
-		heads := make([]string, len(t.Columns))
-		for i, c := range t.Columns {
-			heads[i] = c.Name
-		}
-		markdownHead(w, heads)
+		markdownHead(w, Heads(t))
 		for i := range t.Len {
 			markdownRow(w, Row(t, i))
 		}

@@ -78,13 +78,32 @@ func Values(q query.Quantity, pair bool) []string {
 	return []string{show(q.A), show(q.B), unit.Number.Format(q.Ratio())}
 }
 
-// Row is the text of row i of a table.
+// Row is the text of row i of a table, in the columns that people read.
 func Row(t query.Table, i int) []string {
-	cells := make([]string, len(t.Columns))
+	var cells []string
+	if t.Rows != "" {
+		cells = append(cells, t.Label(i))
+	}
 	for j, x := range t.Row(i) {
-		cells[j] = t.Columns[j].Kind.Format(x)
+		if !t.Columns[j].Detail {
+			cells = append(cells, t.Columns[j].Kind.Format(x))
+		}
 	}
 	return cells
+}
+
+// Heads is the names of those columns.
+func Heads(t query.Table) []string {
+	var names []string
+	if t.Rows != "" {
+		names = append(names, t.Rows)
+	}
+	for _, c := range t.Columns {
+		if !c.Detail {
+			names = append(names, c.Name)
+		}
+	}
+	return names
 }
 
 // A pairRow is a row of the table "compare": a quantity with its value for A,

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"retune/calc/jitter"
 	"retune/ui/knob"
 	"retune/ui/query"
 )
@@ -44,13 +45,27 @@ func answered(q query.Query, s knob.Scenario) Result {
 func random(rng *rand.Rand) (Result, knob.Scenario) {
 	for {
 		q := query.Queries[rng.IntN(len(query.Queries))]
+		if q.Name == "jitter" && rng.IntN(8) > 0 || q.Name == "overshoot" && rng.IntN(4) > 0 { // which take long
+			continue
+		}
 		s := policy(rng)
+		if q.Name == "jitter" || q.Name == "overshoot" {
+			s.Retries = min(s.Retries, 6)
+		}
+		s.Rough = true
 		if q.Reads("vs") && (q.Name == "compare" || rng.IntN(2) == 0) {
 			b := policy(rng)
 			s.Versus = &b
 		}
 		if q.Flag == "elapsed" || q.Reads("elapsed") && rng.IntN(2) == 0 {
 			s.Elapsed = math.Exp(rng.NormFloat64() * 20)
+		}
+		if k, _ := knob.Find("fault"); q.Reads("fault") {
+			k.Move(&s, rng.Float64())
+			s.Fault.Kind = jitter.FaultKind(rng.IntN(4))
+			if s.Fault.Kind == jitter.FaultUniform || s.Fault.Kind == jitter.FaultLogUniform {
+				s.Fault.B *= 1 + rng.Float64()
+			}
 		}
 		// Asked of everybody, so that what a query does not read is there to be left out.
 		s.Ratio = math.Exp(rng.NormFloat64() * 2)
@@ -73,8 +88,15 @@ func policy(rng *rand.Rand) knob.Scenario {
 			s.First *= 1 + rng.Float64()
 		}
 		s.Retries = min(s.Retries, 40)
+		switch { // jitter for one policy in six, and a stateful law but rarely: it takes long
+		case rng.IntN(6) > 0 || s.Stateful() && rng.IntN(6) > 0:
+			s.Law, s.Feedback = jitter.Law{}, false
+		default:
+			s.Retries = min(s.Retries, float64(rng.IntN(6)))
+		}
 		if rng.IntN(8) == 0 {
 			s.Factor, s.Retries = 1000, 400 // beyond the largest number
+			s.Law, s.Feedback = jitter.Law{}, false
 		}
 		if s.Check() == nil {
 			return s
@@ -98,6 +120,8 @@ func TestGolden(t *testing.T) {
 		"at":       result(t, "at", "cap 30s", "retries none", "elapsed 500ms"), // none before the first, and no end
 		"schedule": result(t, "schedule", "factor 1.1", "retries 5", "vs r=2,n=3,cap=2s"),
 		"compare":  result(t, "compare", "elapsed 1m", "deadline 2m", "vs r=1.1,cap=30s"),
+		"jittered": result(t, "schedule", "cap 4s", "jitter spread=0.5", "cap-after yes", "retries 4", "deadline 8s"),
+		"laws":     result(t, "jitter", "retries 2", "jitter up=0.3"),
 	} {
 		for _, format := range Formats() {
 			file := filepath.Join("testdata", name+"."+format)

@@ -21,9 +21,10 @@ func TestCSV(t *testing.T) {
 			t.Fatalf("%v: %v", err, records)
 		}
 		o := decoded(t, written(t, "json", r))
-		rows := o.Tables["schedule"] // the answer's own table, or else its quantities
+		var rows []map[string]any // the answer's own first table, or else its quantities
 		switch {
 		case len(r.Answer.Tables) > 0:
+			rows = o.Tables[r.Answer.Tables[0].Name]
 		case r.Answer.Pair:
 			rows = o.Tables["compare"]
 		default:
@@ -118,12 +119,13 @@ func TestText(t *testing.T) {
 				t.Fatalf("the line %q in\n%s", line, text)
 			}
 		}
+		blocks := strings.Split(strings.TrimPrefix(text, "\n"), "\n\n")[len(r.Answer.Groups):]
 		for _, table := range r.Answer.Tables {
 			if table.Len == 0 {
 				continue
 			}
-			rows := strings.Split(text, "\n\n")[len(r.Answer.Groups)]
-			aligned(t, rows, table)
+			aligned(t, blocks[0], table)
+			blocks = blocks[1:]
 		}
 	}
 }

@@ -46,13 +46,17 @@ func text(w *bufio.Writer, r Result) {
 			continue
 		}
 		fmt.Fprintln(w)
-		heads := make([]string, len(t.Columns))
-		for i, c := range t.Columns {
-			heads[i] = c.Name
+		heads := Heads(t)
+		if t.Rows != "" {
+			for i := range t.Len { // few rows, and names of any length
+				for j, cell := range Row(t, i) {
+					heads[j] = right(heads[j], utf8.RuneCountInString(cell))
+				}
+			}
 		}
-		row(w, heads)
+		row(w, heads, heads)
 		for i := range t.Len {
-			row(w, Row(t, i))
+			row(w, heads, Row(t, i))
 		}
 	}
 	if len(r.Answer.Warnings) > 0 {
@@ -63,12 +67,13 @@ func text(w *bufio.Writer, r Result) {
 	}
 }
 
-func row(w *bufio.Writer, cells []string) {
+// row writes cells under their heads.
+func row(w *bufio.Writer, heads, cells []string) {
 	for i, cell := range cells {
 		if i > 0 {
 			w.WriteString("  ")
 		}
-		w.WriteString(right(cell, valueWidth))
+		w.WriteString(right(cell, max(valueWidth, utf8.RuneCountInString(heads[i]))))
 	}
 	w.WriteByte('\n')
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"retune/ui/query"
@@ -34,19 +35,38 @@ func answerLabel(a query.Answer) int {
 	return 1
 }
 
+// titles is the titles of the groups to which the first quantities belong.
+func titles(a query.Answer, shown int) string {
+	var list []string
+	for _, g := range a.Groups {
+		if shown > 0 {
+			list = append(list, g.Title)
+		}
+		shown -= len(g.Quantities)
+	}
+	return strings.Join(list, ", ")
+}
+
 // paintAnswers paints the answers as columns, bank below bank.
 func (m Model) paintAnswers(c *canvas, l layout) {
 	r := l.answers
 	if r.h == 0 {
 		return
 	}
-	title := "whole policy"
-	if len(m.answer.Groups) > 0 {
-		title = m.answer.Groups[0].Title
-	}
-	c.box(r, title, "")
-	in := r.inside()
 	list := quantities(m.answer)
+	shown := 0
+	for _, bank := range l.banks {
+		shown += len(bank)
+	}
+	note := ""
+	if shown < len(list) {
+		note = fmt.Sprintf("%d of %d", shown, len(list))
+	}
+	if m.rough {
+		note = "roughly, so far"
+	}
+	c.box(r, titles(m.answer, shown), note)
+	in := r.inside()
 	y := in.y
 	for _, bank := range l.banks {
 		x := in.x + answerLabel(m.answer)
@@ -80,8 +100,9 @@ func (m Model) paintWarning(c *canvas, x, y, w int) {
 	if n := len(m.answer.Warnings) - 1; n > 0 {
 		more = fmt.Sprintf(" (+%d)", n)
 	}
-	end := c.text(x, y, w-len(more), "! "+m.answer.Warnings[0], warning)
-	c.text(end, y, len(more), more, muted)
+	first := "! " + m.answer.Warnings[0]
+	c.clipped(x, y, w-len(more), first, warning)
+	c.text(x+min(w-len(more), utf8.RuneCountInString(first)), y, len(more), more, muted)
 }
 
 // paintList paints the answers one below the other, where there is no width
@@ -90,10 +111,16 @@ func (m Model) paintList(c *canvas, r rect) {
 	if r.h < 3 {
 		return
 	}
-	c.box(r, m.answer.Groups[0].Title, "")
 	in := r.inside()
 	list := quantities(m.answer)
-	for i, q := range list[:min(in.h, len(list))] {
+	room := in.h - min(1, len(m.answer.Warnings))
+	note := ""
+	if m.answer.Pair {
+		note = strings.Join([]string{"A", "B", "B/A"}[:valueColumns(in.w-2, 3)], "  ")
+	}
+	c.box(r, titles(m.answer, min(room, len(list))), note)
+	m.paintWarning(c, in.x+1, in.y+in.h-1, in.w-2)
+	for i, q := range list[:min(room, len(list))] {
 		m.paintQuantity(c, rect{in.x + 1, in.y + i, in.w - 2, 1}, q)
 	}
 }
@@ -104,8 +131,8 @@ func (m Model) paintQuantity(c *canvas, r rect, q query.Quantity) {
 	cells := report.Values(q, m.answer.Pair)
 	n := valueColumns(r.w, len(cells))
 	w := valueColumn(r.w, n)
-	if q.Single { // what has one value for the pair shows it in the last column
-		cells[n-1] = cells[len(cells)-1]
+	if q.Single && n < len(cells) { // its column has no room
+		cells[n-1] = "…"
 	}
 	c.clipped(r.x, r.y, r.w-(n-1)*w-max(w, utf8.RuneCountInString(cells[0])+1), q.Called(), label)
 	for j, cell := range cells[:n] {
@@ -114,7 +141,7 @@ func (m Model) paintQuantity(c *canvas, r rect, q query.Quantity) {
 }
 
 // valueColumns is how many of n columns of values leave a name its room.
-func valueColumns(w, n int) int { return max(1, min(n, (w-15)/(valueWidth+1))) }
+func valueColumns(w, n int) int { return max(1, min(n, (w-13)/(valueWidth+1))) }
 
 // valueColumn is the width of each of n columns.
 func valueColumn(w, n int) int { return max(valueWidth+1, min(12, (w-26)/max(1, n))) }

@@ -28,6 +28,50 @@ func BenchmarkKeyToFrame(b *testing.B) {
 	}
 }
 
+// BenchmarkKeyToFrameWithJitter is the same with full jitter at 20 retries,
+// where the target is 3 ms, and with a stateful law, whose rough answer has 16 ms.
+func BenchmarkKeyToFrameWithJitter(b *testing.B) {
+	for _, law := range []string{"full", "decorrelated"} {
+		for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
+			b.Run(fmt.Sprintf("%s/%dx%d", law, size[0], size[1]), func(b *testing.B) {
+				m := focusOn(b, screen(b, size[0], size[1], "cap=64s", "retries=20", "elapsed=2m", "jitter="+law), "factor")
+				keys := []string{"right", "left"}
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					m = press(m, keys[i%2])
+					if m.View().Content == "" {
+						b.Fatal("no frame")
+					}
+					m.past = nil
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkKeyToFrameOfViews is that of the other views with full jitter.
+func BenchmarkKeyToFrameOfViews(b *testing.B) {
+	for _, fault := range []string{"1m", "30s..90s", "mean=1m", "log=1s..1h"} {
+		m := focusOn(b, screen(b, 120, 36, "cap=64s", "retries=20", "elapsed=2m", "jitter=full", "fault="+fault), "factor")
+		for _, name := range []string{"schedule", "compare", "overshoot"} {
+			if fault != "1m" && name != "overshoot" {
+				continue
+			}
+			b.Run(name+"/"+fault, func(b *testing.B) {
+				m := show(b, m, name)
+				keys := []string{"right", "left"}
+				for i := 0; b.Loop(); i++ {
+					m = press(m, keys[i%2])
+					if m.View().Content == "" {
+						b.Fatal("no frame")
+					}
+					m.past = nil
+				}
+			})
+		}
+	}
+}
+
 // BenchmarkView is the part of it that paints.
 func BenchmarkView(b *testing.B) {
 	m := telling(b, 120, 36)

@@ -53,6 +53,10 @@ func startsBox(grid [][]rune, x, y int) bool {
 // parts are the title and the note in a panel's upper border.
 func parts(border string) (title, note string) {
 	border = strings.TrimSpace(border)
+	if i := strings.LastIndex(border, "─ ┊ "); i >= 0 { // behind a legend, which has such lines too
+		title, _ := parts(border[:i])
+		return title, strings.Trim(border[i+len("─ "):], "─ ")
+	}
 	left, right, _ := strings.Cut(strings.Trim(border, "─"), " ─")
 	if strings.HasPrefix(border, "─") {
 		left, right = "", left

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"math"
+	"slices"
+	"unicode/utf8"
 
 	"retune/ui/chart"
 	"retune/ui/query"
@@ -23,7 +25,21 @@ func (m Model) plot(q query.Chart) chart.Plot {
 	for i, curve := range q.Curves {
 		r := []chart.Role{chart.A, chart.B}[i]
 		p.Curves = append(p.Curves, chart.Curve{Role: r, Y: curve.Y})
-		if !math.IsNaN(curve.Capped) {
+		if i == 0 { // two bands over each other would say nothing
+			for j, b := range curve.Bands {
+				p.Fills = append(p.Fills, chart.Fill{Role: []chart.Role{chart.Band, chart.Fringe}[j], Lo: b.Lo, Hi: b.Hi})
+			}
+		}
+		if m.samples {
+			for _, s := range curve.Samples {
+				p.Points = append(p.Points, chart.Point{X: s[0], Y: s[1], Role: chart.Sample})
+			}
+		}
+		if math.IsNaN(curve.Capped) {
+			if i == 0 && len(curve.Bands) > 0 && !math.IsInf(curve.Cap, 1) {
+				p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: "cap", Role: chart.Limit})
+			}
+		} else {
 			mark := []chart.Role{chart.Mark, chart.B}[i]
 			p.Points = append(p.Points, chart.Point{X: curve.Capped, Y: curve.Cap, Role: mark})
 			if i == 0 || curve.Cap != q.Curves[0].Cap {
@@ -41,11 +57,24 @@ func (m Model) paintChart(c *canvas, r rect, q query.Chart) {
 	if m.log {
 		title += ", log"
 	}
-	const legend = "  ── A  ·· B"
-	if len(q.Curves) > 1 && len(title)+len(legend)+len(reading(q)) < r.w {
+	note := reading(q)
+	if utf8.RuneCountInString(title+note+histogram(q.Density))+8 <= r.w {
+		note += histogram(q.Density)
+	}
+	legend := ""
+	switch {
+	case len(q.Curves) > 1:
+		legend = "  ── A  ·· B"
+	case len(q.Curves[0].Bands) > 0:
+		legend = "  ─ mean  ▒ 5 to 95%  ░ all but 0.2%"
+		if q.X == unit.Duration {
+			legend = "  ─ mean  ▒ starts of 5 to 95%  ░ of all but 0.2%"
+		}
+	}
+	if utf8.RuneCountInString(title+legend+note)+8 <= r.w {
 		title += legend
 	}
-	c.box(r, title, reading(q))
+	c.box(r, title, note)
 	in := chartArea(r)
 	for y, row := range m.plot(q).Draw(in.w, in.h).Cells {
 		for x, cell := range row {
@@ -54,17 +83,44 @@ func (m Model) paintChart(c *canvas, r rect, q query.Chart) {
 	}
 }
 
-// reading is what the crosshair reads off the curve of A.
+// reading is what the crosshair reads off the curves.
 func reading(q query.Chart) string {
-	y := q.Curves[0].Y(q.Cross)
-	if math.IsNaN(y) {
+	text := ""
+	if q.X == unit.Duration && len(q.Curves[0].Bands) > 0 {
+		return "" // at a time every client waits for another retry
+	}
+	for i, curve := range q.Curves {
+		y := curve.Y(q.Cross)
+		if math.IsNaN(y) {
+			continue
+		}
+		if len(q.Curves) > 1 {
+			text += " " + string("AB"[i])
+		}
+		text += " " + q.Y.Format(y)
+	}
+	if text == "" {
 		return ""
 	}
 	name := ""
 	if q.X == unit.Count {
 		name = "retry "
 	}
-	return "┊ " + name + q.X.Format(q.Cross) + ": " + q.Y.Format(y)
+	return "┊ " + name + q.X.Format(q.Cross) + ":" + text
+}
+
+// histogram is a density as a row of bars.
+func histogram(parts []float64) string {
+	if len(parts) == 0 {
+		return ""
+	}
+	bars := []rune("▁▂▃▄▅▆▇█")
+	most := slices.Max(parts)
+	row := make([]rune, len(parts))
+	for i, p := range parts {
+		row[i] = bars[min(len(bars)-1, int(p/most*float64(len(bars))))]
+	}
+	return " " + string(row)
 }
 
 // chartArea is the part of a chart's box that is drawn in: a blank keeps the

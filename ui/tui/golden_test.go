@@ -41,6 +41,20 @@ func goldens(t testing.TB) map[string]Model {
 		"80x24-typing":   press(one(80, 24), "2", ".", "5"),
 		"80x24-refused":  press(focusOn(t, one(80, 24), "factor"), "0", ".", "5", "enter"),
 		"80x24-endless":  screen(t, 80, 24, "retries=none"),
+
+		"80x24-jitter":           chancy(t, 80, 24),
+		"120x36-jitter":          chancy(t, 120, 36),
+		"200x60-jitter":          chancy(t, 200, 60),
+		"80x24-jitter-elapsed":   press(chancy(t, 80, 24), "tab"),
+		"80x24-jitter-schedule":  show(t, chancy(t, 80, 24), "schedule"),
+		"80x24-overshoot":        show(t, chancy(t, 80, 24), "overshoot"),
+		"120x36-overshoot-b":     show(t, chancy(t, 120, 36, "vs=r=1.5", "fault=30s..90s"), "overshoot"),
+		"120x36-jitter-samples":  press(chancy(t, 120, 36), "s"),
+		"120x36-jitter-b":        chancy(t, 120, 36, "vs=jitter=equal"),
+		"120x36-jitter-ascii":    press(resize(New(chancy(t, 120, 36).scenario, Options{ASCII: true}), 120, 36), "s"),
+		"120x36-jitter-spread":   chancy(t, 120, 36, "jitter=spread=0.2"),
+		"50x20-jitter":           chancy(t, 50, 20),
+		"80x24-jitter-deadlined": chancy(t, 80, 24, "deadline=1m", "call-time=100ms"),
 	}
 }
 

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"retune/ui/knob"
@@ -13,6 +14,10 @@ func (m Model) paintHelp(c *canvas, r rect) {
 	c.box(r, "keys", "? closes")
 	in := r.inside()
 	names, keys := m.listed(func(a action) string { return a.binding.Help().Desc })
+	names = append(names, "leave typing", "click, drag, wheel")
+	keys = append(keys, []string{"esc"}, []string{"mouse"})
+	typing := slices.Index(names, "type a value")
+	keys[typing] = append(keys[typing], "0-9")
 	about := 3 // lines for the knob, with a blank one
 	if (in.h-about)*(in.w/28) < len(names) {
 		about = 1
@@ -25,7 +30,7 @@ func (m Model) paintHelp(c *canvas, r rect) {
 		end := x + width - 1
 		behind := c.text(x, y, end-x, strings.Join(keys[i], " "), keyName)
 		x = max(behind, x+min(14, width/3)) + 1
-		c.text(x, y, end-x, name, label)
+		c.clipped(x, y, end-x, name, label)
 	}
 	k := m.knob()
 	y := in.y + in.h - max(1, about-1)

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
+
+	"retune/ui/knob"
 )
 
 // An action is something a key does. Each is one row: what the foot and the
@@ -65,7 +67,7 @@ func init() {
 	hasB := func(m Model) bool { return m.scenario.Versus != nil }
 	step := func(n int, coarse bool) func(Model) (Model, effect) {
 		return func(m Model) (Model, effect) {
-			return m.turn(func(m *Model) { m.knob().Step(&m.scenario, n, coarse) }), nothing
+			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Step(s, n, coarse) }), nothing
 		}
 	}
 	move := func(n int) func(Model) (Model, effect) {
@@ -76,7 +78,7 @@ func init() {
 	}
 	time := func(n int, coarse bool) func(Model) (Model, effect) {
 		return func(m Model) (Model, effect) {
-			return m.turn(func(m *Model) { elapsedKnob.Step(&m.scenario, n, coarse) }), nothing
+			return m.turnKnob(elapsedKnob, func(k knob.Knob, s *knob.Scenario) { k.Step(s, n, coarse) }), nothing
 		}
 	}
 	actions = []action{
@@ -84,8 +86,8 @@ func init() {
 		{"knob", bind("choose a knob", "down", "j"), always, move(1)},
 		{"turn", bind("turn it", "left"), always, step(-1, false)},
 		{"turn", bind("turn it", "right"), always, step(1, false)},
-		{"", bind("turn it far", "shift+left"), always, step(-1, true)},
-		{"", bind("turn it far", "shift+right"), always, step(1, true)},
+		{"", bind("turn it", "shift+left"), always, step(-1, true)},
+		{"", bind("turn it", "shift+right"), always, step(1, true)},
 		{"view", bind("next or last view", "tab"), always, func(m Model) (Model, effect) { return m.nextView(1), nothing }},
 		{"", bind("next or last view", "shift+tab"), always, func(m Model) (Model, effect) { return m.nextView(-1), nothing }},
 		{"leave", bind("leave", "q", "ctrl+c"), always, func(m Model) (Model, effect) { return m, leaving }},
@@ -101,27 +103,28 @@ func init() {
 		{"drop B", bind("drop B", "B"), hasB, func(m Model) (Model, effect) {
 			return m.turn(func(m *Model) { m.scenario.Versus = nil }), nothing
 		}},
-		{"undo", bind("undo", "u", "ctrl+z"), func(m Model) bool { return len(m.past) > 0 }, func(m Model) (Model, effect) { return m.undo(), nothing }},
-		{"redo", bind("redo", "U", "ctrl+r"), func(m Model) bool { return len(m.future) > 0 }, func(m Model) (Model, effect) { return m.redo(), nothing }},
+		{"undo", bind("un-, redo", "u", "ctrl+z"), func(m Model) bool { return len(m.past) > 0 }, func(m Model) (Model, effect) { return m.undo(), nothing }},
+		{"redo", bind("un-, redo", "U", "ctrl+r"), func(m Model) bool { return len(m.future) > 0 }, func(m Model) (Model, effect) { return m.redo(), nothing }},
 		{"log", bind("log or linear", "l"), Model.showsCharts, func(m Model) (Model, effect) { m.log = !m.log; return m, nothing }},
+		{"sample", bind("a few clients", "s"), Model.hasSamples, func(m Model) (Model, effect) { m.samples = !m.samples; return m, nothing }},
 		{"T", bind("move T", "["), always, time(-1, false)},
 		{"T", bind("move T", "]"), always, time(1, false)},
-		{"", bind("move T far", "{"), always, time(-1, true)},
-		{"", bind("move T far", "}"), always, time(1, true)},
+		{"", bind("move T", "{"), always, time(-1, true)},
+		{"", bind("move T", "}"), always, time(1, true)},
 		{"", bind("to its limit", "home"), always, func(m Model) (Model, effect) {
-			return m.turn(func(m *Model) { m.knob().Limit(&m.scenario, false) }), nothing
+			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Limit(s, false) }), nothing
 		}},
 		{"", bind("to its limit", "end"), always, func(m Model) (Model, effect) {
-			return m.turn(func(m *Model) { m.knob().Limit(&m.scenario, true) }), nothing
+			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Limit(s, true) }), nothing
 		}},
 		{"default", bind("to its default", "backspace", "delete"), always, func(m Model) (Model, effect) {
-			return m.turn(func(m *Model) { m.knob().Reset(&m.scenario) }), nothing
+			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Reset(s) }), nothing
 		}},
 		{"rows", bind("scroll the table", "pgup"), Model.showsTable, func(m Model) (Model, effect) { return m.scrolled(-m.page()), nothing }},
 		{"rows", bind("scroll the table", "pgdown"), Model.showsTable, func(m Model) (Model, effect) { return m.scrolled(m.page()), nothing }},
 		{"keys", helpKey, always, func(m Model) (Model, effect) { m.help = !m.help; return m, nothing }},
 		{"copy", bind("copy the command", "y"), always, func(m Model) (Model, effect) {
-			m.note = "copied: " + m.commands()[0]
+			m.note = "sent to the clipboard: " + m.commands()[0]
 			return m, copying
 		}},
 	}

@@ -45,6 +45,32 @@ func TestTurn(t *testing.T) {
 		{"factor=3", "factor", "backspace", "2"},
 		{"cap=30s", "cap", "delete", "none"},
 		{"first=5ms", "first", "backspace", "1s"},
+		// The laws of jitter are a list; each begins with its usual amount.
+		{"jitter=none", "jitter", "right", "full"},
+		{"jitter=none", "jitter", "left", "none"},
+		{"jitter=equal", "jitter", "right", "decorrelated"},
+		{"jitter=spread=0.5", "jitter", "right", "up=0.5"},
+		{"jitter=normal=0.1", "jitter", "right", "normal=100ms"},
+		{"jitter=full", "jitter", "home", "none"},
+		{"jitter=full", "jitter", "end", "normal=100ms"},
+		{"jitter=spread=0.5", "jitter", "backspace", "none"},
+		// Their amount is a knob of its own.
+		{"jitter=spread=0.2", "amount", "left", "0.19"},
+		{"jitter=spread=0.2", "amount", "shift+right", "0.3"},
+		{"jitter=spread=0.2", "amount", "home", "0"},
+		{"jitter=spread=0.2", "amount", "end", "1"},
+		{"jitter=spread=0.5", "amount", "backspace", "0.2"},
+		{"jitter=normal=100ms", "amount", "right", "200ms"},
+		{"jitter=full", "amount", "right", ""},
+		{"cap-after=no", "cap-after", "right", "yes"},
+		{"cap-after=yes", "cap-after", "right", "yes"},
+		{"cap-after=yes", "cap-after", "left", "no"},
+		{"cap-after=yes", "cap-after", "backspace", "no"},
+		{"feedback=no", "feedback", "end", "yes"},
+		// The whole fault is stretched.
+		{"fault=1m", "fault", "right", "2m"},
+		{"fault=30s..1m", "fault", "left", "15s..30s"},
+		{"fault=mean=1m", "fault", "shift+right", "mean=10m"},
 	} {
 		m := focusOn(t, screen(t, 120, 36, test.start), test.knob)
 		before := m.scenario
@@ -144,9 +170,9 @@ func TestViews(t *testing.T) {
 		w, h int
 		want []string // what tab shows, one after the other
 	}{
-		{120, 36, []string{"at 2", "schedule 0", "compare 0", "at 2"}},
-		{200, 60, []string{"at 2", "schedule 0", "compare 0", "at 2"}},
-		{80, 24, []string{"at 1", "at 1", "schedule 0", "compare 0", "at 1"}},
+		{120, 36, []string{"at 2", "schedule 0", "compare 0", "overshoot 0", "at 2"}},
+		{200, 60, []string{"at 2", "schedule 0", "compare 0", "overshoot 0", "at 2"}},
+		{80, 24, []string{"at 1", "at 1", "schedule 0", "compare 0", "overshoot 0", "at 1"}},
 	} {
 		m := screen(t, test.w, test.h)
 		var forth, back []string
@@ -195,7 +221,7 @@ func TestLog(t *testing.T) {
 }
 
 func TestCopy(t *testing.T) {
-	for _, view := range []string{"at", "schedule", "compare"} {
+	for _, view := range []string{"at", "schedule", "compare", "overshoot"} {
 		m := show(t, telling(t, 120, 36), view)
 		m, cmd := send(m, keyPress("y"))
 		if cmd == nil {

@@ -19,6 +19,9 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 	}
 	c.box(l.knobs, title, note)
 	for i, place := range l.rows {
+		if place.area.h == 0 {
+			continue
+		}
 		k := rows[i]
 		if l.roomy && k.Asks && !rows[i-1].Asks {
 			c.text(place.area.x+2, place.area.y-1, place.area.w, "asked at", muted)
@@ -37,10 +40,8 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 			cursor = m.paintEditor(c, place, l.roomy)
 			continue
 		}
-		if _, ok := k.Number(m.scenario); ok {
+		if tracked(k) && k.Asked(m.scenario) {
 			m.paintTrack(c, place.track, k, i == m.focus)
-		} else if l.roomy {
-			c.text(place.track.x, place.track.y, place.track.w, k.Range(), muted)
 		}
 		shown := k.Show(m.scenario)
 		if utf8.RuneCountInString(shown) > valueWidth {
@@ -88,7 +89,6 @@ func (m Model) paintEditor(c *canvas, p rowPlace, roomy bool) *tea.Cursor {
 	in := rect{p.area.x + 2 + nameWidth, p.area.y, p.area.w - 3 - nameWidth, 1}
 	if roomy {
 		in.x, in.w = in.x+3, in.w-3
-		c.text(p.track.x, p.track.y, p.track.w, m.knob().Range(), muted)
 	}
 	text := m.editor.input.Value()
 	at := m.editor.input.Position()

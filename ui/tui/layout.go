@@ -3,6 +3,7 @@ package tui
 import (
 	"unicode/utf8"
 
+	"retune/ui/knob"
 	"retune/ui/query"
 )
 
@@ -58,13 +59,13 @@ func (m Model) layout() layout {
 	body := rect{0, 1, w, h - 2 - foot}
 
 	if l.narrow {
-		l.knobs = rect{0, 1, w, min(len(rows)+2, body.h)}
+		l.knobs = rect{0, 1, w, min(len(rows)+2, body.h-5)}
 		l.answers = rect{0, 1 + l.knobs.h, w, body.h - l.knobs.h}
 		if w >= fullWidth {
-			l.knobs.w = 32
+			l.knobs.w, l.knobs.h = 32, body.h
 			l.answers = rect{32, 1, w - 32, l.knobs.h}
 		}
-		l.placeRows()
+		l.placeRows(m.firstRow)
 		return l
 	}
 
@@ -72,15 +73,15 @@ func (m Model) layout() layout {
 	if w >= 100 {
 		l.knobs.w = 36
 	}
-	if m.query().Name != "compare" {
+	if !m.lists() {
 		l.placeAnswers(m, &body)
 	}
-	l.roomy = body.h >= 2*len(rows)+4 && w >= 100
+	l.roomy = body.h >= roomyHeight+2 && w >= 100
 	l.knobs.h = body.h
 	if l.answers.x > 0 {
 		l.knobs.h += l.answers.h
 	}
-	l.placeRows()
+	l.placeRows(m.firstRow)
 	l.right = rect{l.knobs.w, 1, w - l.knobs.w, body.h}
 	l.placeRight(m)
 	return l
@@ -90,7 +91,7 @@ func (m Model) layout() layout {
 // everything, or in a low terminal beside the knobs, which need it more.
 func (l *layout) placeAnswers(m Model, body *rect) {
 	x, perBank, most := 0, 2, 9
-	if body.h < len(rows)+2+6 {
+	if body.h < len(rows)+2+4 {
 		x = l.knobs.w
 	}
 	if m.answer.Pair {
@@ -101,35 +102,58 @@ func (l *layout) placeAnswers(m Model, body *rect) {
 	}
 	notes := min(1, len(m.answer.Warnings))
 	l.banks = banks(m.answer, m.width-x-2-answerLabel(m.answer))
-	room := max(1, (body.h-len(rows)-4-2-notes)/perBank)
+	room := max(1, (body.h-len(rows)-2-2-notes)/perBank)
 	l.banks = l.banks[:min(room, most, len(l.banks))]
 	h := len(l.banks)*perBank + notes + 2
 	body.h -= h
 	l.answers = rect{x, body.y + body.h, m.width - x, h}
 }
 
-// placeRows stacks the knobs in their panel.
-func (l *layout) placeRows() {
+// placeRows stacks the knobs in their panel. Where there is no room for all,
+// those from the first on have a place and the others none.
+func (l *layout) placeRows(first int) {
 	in := l.knobs.inside()
+	l.rows = make([]rowPlace, len(rows))
 	y := in.y
-	for i := range rows {
-		p := rowPlace{area: rect{in.x, y, in.w, 1}}
-		if l.roomy {
-			if rows[i].Asks && !rows[i-1].Asks {
+	if l.roomy {
+		for i, k := range rows {
+			if k.Asks && !rows[i-1].Asks {
 				y += 2 // a heading: these ask
 			}
-			p.area = rect{in.x, y, in.w, 2}
-			p.track = rect{in.x + 2, y + 1, in.w - 3, 1}
+			l.rows[i].area = rect{in.x, y, in.w, 1}
+			if tracked(k) {
+				y++
+				l.rows[i].area.h = 2
+				l.rows[i].track = rect{in.x + 2, y, in.w - 3, 1}
+			}
 			y++
-		} else {
-			p.track = rect{in.x + 2 + nameWidth, y, max(0, in.w-2-nameWidth-valueWidth-2), 1}
+		}
+		return
+	}
+	first = max(0, min(first, len(rows)-in.h))
+	for i := first; i < min(len(rows), first+in.h); i++ {
+		l.rows[i].area = rect{in.x, y, in.w, 1}
+		if tracked(rows[i]) {
+			l.rows[i].track = rect{in.x + 2 + nameWidth, y, max(0, in.w-2-nameWidth-valueWidth-2), 1}
 		}
 		y++
-		if p.area.y < in.y+in.h {
-			l.rows = append(l.rows, p)
-		}
 	}
 }
+
+// tracked tells whether a knob has a track: what is chosen among words has none.
+func tracked(k knob.Knob) bool { return !k.Switch() && k.Name != "jitter" }
+
+// roomyHeight is the lines of all knobs when those with a track have two.
+var roomyHeight = func() int {
+	n := 2
+	for _, k := range rows {
+		n++
+		if tracked(k) {
+			n++
+		}
+	}
+	return n
+}()
 
 // nameWidth holds a knob's name and symbol, valueWidth its value.
 const nameWidth, valueWidth = 10, 9
@@ -143,26 +167,21 @@ func (m Model) below() bool {
 func (l *layout) placeRight(m Model) {
 	r := l.right
 	l.single = r.h < 22 && r.w < 140
-	switch views[m.view].query {
-	case "schedule":
+	switch {
+	case views[m.view].query != "at":
 		l.table = r
-	case "compare":
-		l.table = r
-	default:
-		switch {
-		case r.w >= 140:
-			h := r.h
-			if m.below() {
-				h = r.h * 3 / 5
-				l.table = rect{r.x, r.y + h, r.w, r.h - h}
-			}
-			l.charts = []rect{{r.x, r.y, r.w / 2, h}, {r.x + r.w/2, r.y, r.w - r.w/2, h}}
-		case !l.single:
-			l.charts = []rect{{r.x, r.y, r.w, r.h / 2}, {r.x, r.y + r.h/2, r.w, r.h - r.h/2}}
-		default:
-			l.first = views[m.view].chart
-			l.charts = []rect{r}
+	case r.w >= 140:
+		h := r.h
+		if m.below() {
+			h = r.h * 3 / 5
+			l.table = rect{r.x, r.y + h, r.w, r.h - h}
 		}
+		l.charts = []rect{{r.x, r.y, r.w / 2, h}, {r.x + r.w/2, r.y, r.w - r.w/2, h}}
+	case !l.single:
+		l.charts = []rect{{r.x, r.y, r.w, r.h / 2}, {r.x, r.y + r.h/2, r.w, r.h - r.h/2}}
+	default:
+		l.first = views[m.view].chart
+		l.charts = []rect{r}
 	}
 }
 
@@ -205,7 +224,7 @@ func wrap(line string, w int) []string {
 	for len(line) > max(1, w) {
 		cut := max(1, w)
 		for i := cut; i > 0; i-- {
-			if line[i] == ' ' {
+			if line[i] == ' ' || line[i-1] == ',' {
 				cut = i
 				break
 			}

@@ -11,9 +11,9 @@ package tui
 import (
 	"errors"
 	"io"
-	"math"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	tea "charm.land/bubbletea/v2"
@@ -37,13 +37,18 @@ type Model struct {
 	past, future []knob.Scenario // for undo and redo
 	answer       query.Answer    // of the view's query
 	schedule     query.Answer    // of the table
+	generation   int             // of the answers, so that a stale one is known
+	rough        bool            // the exact answers are still to come
 
 	width, height int
 	dark          bool
+	profile       colorprofile.Profile
 	theme         theme
 	view          int // index into views
 	focus         int // index into rows
+	firstRow      int // the first row in sight where there is no room for all
 	log           bool
+	samples       bool // a few clients are shown as dots
 	help          bool
 	scroll        int
 	editor        *editor // not nil while a value is typed
@@ -72,11 +77,11 @@ var views = func() []view {
 	return list
 }()
 
-// rows are the knobs on the screen: the policy's, and T.
+// rows are the knobs on the screen: the policy's, T and the fault.
 var rows = func() []knob.Knob {
 	var list []knob.Knob
 	for _, k := range knob.Knobs {
-		if !k.Asks || k.Name == "elapsed" {
+		if !k.Asks || k.Name == "elapsed" || k.Name == "fault" {
 			list = append(list, k)
 		}
 	}
@@ -87,7 +92,7 @@ var elapsedKnob, _ = knob.Find("elapsed")
 
 // New returns the screen with its knobs where s has them.
 func New(s knob.Scenario, o Options) Model {
-	m := Model{scenario: s, options: o, dark: true, theme: newTheme(true), focus: 1}
+	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: 1}
 	return m.ask()
 }
 
@@ -98,14 +103,19 @@ func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
 	p := tea.NewProgram(New(s, o), options...)
-	// Bubble Tea restores the terminal when interrupted or terminated, but a
-	// terminal that hangs up may be a window that is only detached.
-	hangup := make(chan os.Signal, 1)
+	// Bubble Tea restores the terminal when interrupted or terminated. A hang-up
+	// kills by default, with the terminal left as it was, which whoever sent the
+	// signal by hand still has.
+	hangup, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(hangup, syscall.SIGHUP)
 	defer signal.Stop(hangup)
+	defer close(done)
 	go func() {
-		<-hangup
-		p.Quit()
+		select {
+		case <-hangup:
+			p.Quit()
+		case <-done:
+		}
 	}()
 	_, err := p.Run()
 	if errors.Is(err, tea.ErrInterrupted) {
@@ -114,8 +124,13 @@ func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
 	return err
 }
 
-// Init asks the terminal for its background.
-func (m Model) Init() tea.Cmd { return tea.RequestBackgroundColor }
+// Init asks the terminal for its background, and for exact answers.
+func (m Model) Init() tea.Cmd {
+	if m.rough {
+		return tea.Batch(tea.RequestBackgroundColor, m.refine)
+	}
+	return tea.RequestBackgroundColor
+}
 
 // knob is the one in focus.
 func (m Model) knob() knob.Knob { return rows[m.focus] }
@@ -130,19 +145,53 @@ func (m Model) query() query.Query {
 	return q
 }
 
-// ask asks the queries in view again.
+// ask asks the queries in view again. Where the exact answer is slow, a rough
+// one comes first and the exact one is asked for in the background.
 func (m Model) ask() Model {
-	if math.IsNaN(m.scenario.Elapsed) {
-		m.scenario = m.scenario.AskMidway()
-	}
-	schedule, _ := query.Find("schedule")
-	m.schedule = schedule.Ask(m.scenario)
-	if q := m.query(); q.Name == "schedule" {
-		m.answer = m.schedule
-	} else {
-		m.answer = q.Ask(m.scenario)
-	}
+	m.scenario = m.scenario.AskMidway()
+	m.generation++
+	s := m.scenario
+	m.rough = s.Slow() || m.query().Name == "overshoot" && s.SlowFault()
+	s.Rough = m.rough
+	m.answer, m.schedule = m.answers(s)
 	return m.scrolled(0)
+}
+
+// answers are that of the view's query and, where a table of it is in view,
+// that of the schedule.
+func (m Model) answers(s knob.Scenario) (answer, schedule query.Answer) {
+	q := m.query()
+	answer = q.Ask(s)
+	switch {
+	case q.Name == "schedule":
+		schedule = answer
+	case m.below():
+		q, _ = query.Find("schedule")
+		schedule = q.Ask(s)
+	}
+	return answer, schedule
+}
+
+// An exact message is the exact answers to the scenario of a generation.
+type exact struct {
+	generation       int
+	answer, schedule query.Answer
+}
+
+// refine asks for the exact answers.
+func (m Model) refine() tea.Msg {
+	answer, schedule := m.answers(m.scenario)
+	return exact{m.generation, answer, schedule}
+}
+
+// turnKnob turns one knob, as one gesture that can be undone.
+func (m Model) turnKnob(k knob.Knob, change func(knob.Knob, *knob.Scenario)) Model {
+	before := len(m.past)
+	m = m.turn(func(m *Model) { change(k, &m.scenario) })
+	if len(m.past) == before && m.note != "" {
+		m.note = k.Name + " stays at " + k.Show(m.scenario) + ": " + k.Range()
+	}
+	return m
 }
 
 // turn changes the scenario, as one gesture that can be undone.
@@ -151,7 +200,7 @@ func (m Model) turn(change func(*Model)) Model {
 	change(&m)
 	m = m.ask()
 	if same(before, m.scenario) {
-		m.note = m.knob().Name + " stays at " + m.knob().Show(m.scenario) + ": " + m.knob().Range()
+		m.note = "that changes nothing"
 		return m
 	}
 	return m.remember(before)
@@ -182,5 +231,17 @@ func (m Model) commands() []string {
 	return lines
 }
 
+// lists tells whether the view is a list of quantities.
+func (m Model) lists() bool {
+	name := m.query().Name
+	return name == "compare" || name == "overshoot"
+}
+
 func (m Model) showsCharts() bool { return len(m.layout().charts) > 0 }
-func (m Model) showsTable() bool  { return m.layout().table.h > 0 }
+
+// hasSamples tells whether there are clients to show as dots.
+func (m Model) hasSamples() bool {
+	return m.showsCharts() && slices.ContainsFunc(m.answer.Charts[0].Curves, func(c query.Curve) bool { return len(c.Samples) > 0 })
+}
+
+func (m Model) showsTable() bool { return m.layout().table.h > 0 && m.tableLen() > m.page() }

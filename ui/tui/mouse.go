@@ -32,8 +32,7 @@ func (m Model) grab(x, y int) Model {
 	l := m.layout()
 	for i, tab := range l.tabs {
 		if tab.has(x, y) {
-			m.view = i
-			m.scroll = 0
+			m.view, m.scroll, m.help = i, 0, false
 			return m.fit().ask()
 		}
 	}
@@ -109,11 +108,15 @@ func askAt(s knob.Scenario, c query.Chart, x float64) knob.Scenario {
 // wheel nudges the knob or scrolls the table under the mouse.
 func (m Model) wheel(e tea.Mouse) Model {
 	n := map[tea.MouseButton]int{tea.MouseWheelUp: 1, tea.MouseWheelDown: -1}[e.Button]
+	if n == 0 {
+		return m
+	}
+	m.note = ""
 	l := m.layout()
 	for i, r := range l.rows {
 		if r.area.has(e.X, e.Y) && !m.help && m.editor == nil {
 			m.focus = i
-			return m.turn(func(m *Model) { m.knob().Step(&m.scenario, n, false) })
+			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Step(s, n, false) })
 		}
 	}
 	if l.table.has(e.X, e.Y) {

@@ -3,6 +3,7 @@ package tui
 import (
 	"encoding/xml"
 	"fmt"
+	"github.com/charmbracelet/colorprofile"
 	"io"
 	"strings"
 	"testing"
@@ -47,7 +48,7 @@ func rules(mode int) string {
 	}
 	fmt.Fprintf(&b, ".ground{fill:%s;stroke:%s}.hollow{fill:%[1]s}\n", ground, edge)
 	for r := plain + 1; r < roles; r++ {
-		colour := palette[r][mode]
+		colour := []string{palette[r].light, palette[r].dark}[mode]
 		weight := ""
 		if bold[r] && mode == 0 {
 			weight = ";font-weight:600"
@@ -96,7 +97,7 @@ const pictureFile = "screen.svg"
 
 func picture(t testing.TB) string {
 	m := telling(t, 120, 36)
-	m.theme = newTheme(true)
+	m.theme = newTheme(true, colorprofile.TrueColor)
 	c, _ := m.frame()
 	return svg(c)
 }

@@ -19,6 +19,16 @@ var sizes = [][2]int{{120, 36}, {80, 24}, {200, 60}, {60, 16}, {100, 30}, {70, 1
 
 var typed = []string{"250ms", "1.5", "2m", "1h30m", "none", "0", "1", "-3", "1e3", "1e400", "7x", "0.1", "3", "12", "100", "100000", "1d", "1ns", "5000y", ".5", "1.0000000001"}
 
+// jittered are values of the knobs that jitter has brought.
+var jittered = map[string][]string{
+	"jitter":    {"full", "full", "equal", "spread=0.2", "spread=1", "up=0.5", "down=0.25", "add=1s", "normal=0.1", "normal=100ms", "normal=2", "none", "decorrelated"},
+	"amount":    {"0", "0.5", "1", "250ms", "3"},
+	"cap-after": {"yes", "no"},
+	"feedback":  {"no", "no", "yes"},
+	"fault":     {"1m", "30s..90s", "mean=1m", "log=1s..1h", "1d"},
+	"elapsed":   {"1s", "10s", "1m", "2m", "1h"},
+}
+
 // Whatever one does, the command at the foot prints the numbers on the screen.
 func TestRandomUser(t *testing.T) {
 	t.Parallel()
@@ -32,6 +42,7 @@ func TestRandomUser(t *testing.T) {
 	size := sizes[0]
 	m, _ = m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 	run := newRunner()
+	slow := 0
 	var said []string // the last events, to tell how it came to a failure
 
 	for i := range events {
@@ -63,8 +74,15 @@ func TestRandomUser(t *testing.T) {
 			}
 		case n < 94:
 			name = fmt.Sprintf("wheel at %d,%d", x, y)
-			messages = append(messages, tea.MouseWheelMsg{X: x, Y: y, Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown}[random.IntN(2)]})
-		case n < 95:
+			messages = append(messages, tea.MouseWheelMsg{X: x, Y: y, Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown, tea.MouseWheelLeft}[random.IntN(3)]})
+		case n < 96:
+			knob := []string{"jitter", "amount", "cap-after", "feedback", "fault", "elapsed"}[random.IntN(6)]
+			value := jittered[knob][random.IntN(len(jittered[knob]))]
+			name = knob + "=" + value
+			m, _ = m.Update(tui.KeyPress("esc"))
+			m = tui.FocusOn(m.(tui.Model), knob)
+			messages = append(messages, tea.PasteMsg{Content: value}, tui.KeyPress("enter"), tui.KeyPress("esc"))
+		case n < 97:
 			name = "paste"
 			messages = append(messages, tea.PasteMsg{Content: typed[random.IntN(len(typed))]}, tui.KeyPress("enter"))
 		default:
@@ -76,6 +94,18 @@ func TestRandomUser(t *testing.T) {
 		for _, msg := range messages {
 			m, _ = m.Update(msg)
 		}
+		if len(messages) > 0 && tui.Slow(m.(tui.Model)) {
+			if slow++; slow%10 > 2 { // they take their time, so they are left again
+				m, _ = m.Update(tui.KeyPress("esc"))
+				m = tui.FocusOn(m.(tui.Model), "feedback")
+				m, _ = m.Update(tui.KeyPress("left"))
+				m = tui.FocusOn(m.(tui.Model), "jitter")
+				m, _ = m.Update(tui.KeyPress("backspace"))
+				m, _ = m.Update(tui.KeyPress("B"))
+				said = append(said, "out of it")
+			}
+		}
+		m = tui.Refined(m.(tui.Model))
 		if err := frameFits(m, size); err != nil {
 			t.Fatalf("event %d of %q: %v", i, said, err)
 		}
@@ -84,8 +114,8 @@ func TestRandomUser(t *testing.T) {
 		}
 	}
 	// The check itself must have seen something.
-	t.Logf("%d commands run, %d numbers found by name, %d otherwise, %d knobs read", len(run.outputs), run.named, run.unnamed, run.knobs)
-	if !testing.Short() && (len(run.outputs) < 500 || run.named < 10*run.unnamed || run.named < 10000 || run.knobs < 1000) {
+	t.Logf("%d commands run, %d numbers found by name, %d otherwise, %d knobs read, %d numbers in columns, %d warnings, %d slow frames", len(run.outputs), run.named, run.unnamed, run.knobs, run.columns, run.warnings, slow)
+	if !testing.Short() && (len(run.outputs) < 500 || run.named < 10*run.unnamed || run.named < 10000 || run.knobs < 1000 || run.columns < 1000 || run.warnings < 500) {
 		t.Error("that is too few to be a test")
 	}
 }

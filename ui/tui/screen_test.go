@@ -167,4 +167,13 @@ func each(t testing.TB, m Model, f func(state string, m Model)) {
 	f("typing", press(m, "9"))
 	f("refused", press(m, "0", "x", "enter"))
 	f("log", press(m, "b", "right", "l"))
+	drawn := m
+	drawn.scenario = setting(t, "first=1s", "cap=64s", "retries=12", "jitter=full", "fault=1m")
+	drawn.samples = true
+	for i := range views {
+		drawn.view = i
+		drawn = drawn.fit().ask()
+		f(views[drawn.view].query+", with jitter", drawn)
+	}
+	f("jitter, with B", press(drawn, "b", "right", "tab"))
 }

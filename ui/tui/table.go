@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 
 	"retune/ui/query"
 	"retune/ui/report"
@@ -9,8 +10,8 @@ import (
 
 // paintTable paints the table in view: of the comparison or of the schedule.
 func (m Model) paintTable(c *canvas, r rect) {
-	if views[m.view].query == "compare" {
-		m.paintCompare(c, r)
+	if name := views[m.view].query; name == "compare" || name == "overshoot" {
+		m.paintGroups(c, r, name)
 		return
 	}
 	t := m.schedule.Tables[0]
@@ -22,11 +23,7 @@ func (m Model) paintTable(c *canvas, r rect) {
 	}
 	c.box(r, "schedule", note)
 	in := r.inside()
-	heads := make([]string, len(t.Columns))
-	for i, column := range t.Columns {
-		heads[i] = column.Name
-	}
-	m.paintRow(c, in, 0, heads, []role{muted})
+	m.paintRow(c, in, 0, report.Heads(t), []role{muted})
 	for i := m.scroll; i < last; i++ {
 		m.paintRow(c, in, 1+i-m.scroll, report.Row(t, i), []role{label, value, value, policyB, policyB})
 	}
@@ -38,7 +35,10 @@ func (m Model) paintRow(c *canvas, in rect, line int, cells []string, roles []ro
 		return
 	}
 	const retry = 6 // cells for its number
-	w := max(valueWidth+1, min(12, (in.w-retry)/max(1, len(cells)-1)))
+	w := valueWidth + 1
+	for _, head := range report.Heads(m.schedule.Tables[0]) {
+		w = max(w, len(head)+1)
+	}
 	for i, cell := range cells {
 		if end := retry + i*w; end <= in.w {
 			c.right(in.x+end, in.y+line, cell, roles[min(i, len(roles)-1)])
@@ -46,52 +46,95 @@ func (m Model) paintRow(c *canvas, in rect, line int, cells []string, roles []ro
 	}
 }
 
-// A compareLine is a line of the comparison: a title, or a quantity.
-type compareLine struct {
-	title    string
-	quantity query.Quantity
+// paintCells paints a row of a table in a list, as many columns as fit.
+func (m Model) paintCells(c *canvas, r rect, cells []string) {
+	const w = 12
+	x := r.x + 7
+	for i, cell := range cells {
+		if x <= r.x+r.w {
+			c.right(x, r.y, cell, []role{label, value}[min(i, 1)])
+		}
+		x += w
+	}
 }
 
-// compareLines is the comparison line by line.
-func compareLines(a query.Answer) (lines []compareLine) {
+// A listLine is a line of a list: a title, a quantity, or a warning.
+type listLine struct {
+	title    string
+	quantity query.Quantity
+	warning  string
+	cells    []string // a row of a table, or its heads
+}
+
+// listLines is an answer line by line.
+func listLines(a query.Answer) (lines []listLine) {
 	for _, g := range a.Groups {
-		lines = append(lines, compareLine{title: g.Title})
+		lines = append(lines, listLine{title: g.Title})
 		for _, q := range g.Quantities {
-			lines = append(lines, compareLine{quantity: q})
+			lines = append(lines, listLine{quantity: q})
 		}
+	}
+	for _, t := range a.Tables {
+		lines = append(lines, listLine{title: strings.ReplaceAll(t.Name, "_", " ")}, listLine{cells: report.Heads(t)})
+		for i := range t.Len {
+			lines = append(lines, listLine{cells: report.Row(t, i)})
+		}
+	}
+	for _, w := range a.Warnings {
+		lines = append(lines, listLine{warning: w})
 	}
 	return lines
 }
 
-// paintCompare paints the comparison, or how to get one.
-func (m Model) paintCompare(c *canvas, r rect) {
+// paintGroups paints an answer as a list, or how to get a comparison.
+func (m Model) paintGroups(c *canvas, r rect, title string) {
 	in := r.inside()
-	if m.scenario.Versus == nil {
-		c.box(r, "compare", "")
+	if title == "compare" && m.scenario.Versus == nil {
+		c.box(r, title, "")
 		c.text(in.x+2, in.y+1, in.w-2, "There is no policy B yet.", label)
 		c.text(in.x+2, in.y+2, in.w-2, "Press b to keep this policy as B, then turn the knobs.", muted)
 		return
 	}
-	lines := compareLines(m.answer)
+	lines := listLines(m.answer)
 	page := m.page()
 	last := min(len(lines), m.scroll+page)
 	note := ""
 	if len(lines) > page {
 		note = fmt.Sprintf("%d to %d of %d", m.scroll+1, last, len(lines))
 	}
-	c.box(r, "compare", note)
+	if n := len(m.answer.Warnings); n > 0 { // they stand at the end
+		short := fmt.Sprintf("!%d", n)
+		if note = strings.TrimSpace(short + "  " + note); len(title)+len(note)+8 > r.w {
+			note = short
+		}
+	}
+	c.box(r, title, note)
 	in = rect{in.x + 1, in.y, in.w - 2, in.h}
+	full := in.w
+	near := 46 // names and values are read together
+	if m.answer.Pair {
+		near = 70
+	}
+	in.w = min(in.w, near)
 	n := valueColumns(in.w, 3)
 	w := valueColumn(in.w, n)
 	for j, head := range []string{"A", "B", "B/A"}[:n] {
+		if !m.answer.Pair {
+			break
+		}
 		c.right(in.x+in.w-(n-1-j)*w, in.y, head, []role{policyA, policyB, muted}[j])
 	}
 	for i, line := range lines[m.scroll:last] {
 		y := in.y + 1 + i
-		if line.title != "" {
+		switch {
+		case line.title != "":
 			c.clipped(in.x, y, in.w, line.title, muted)
-			continue
+		case line.cells != nil:
+			m.paintCells(c, rect{in.x, y, full, 1}, line.cells)
+		case line.warning != "":
+			c.clipped(in.x, y, full, "! "+line.warning, warning)
+		default:
+			m.paintQuantity(c, rect{in.x + 1, y, in.w - 1, 1}, line.quantity)
 		}
-		m.paintQuantity(c, rect{in.x + 1, y, in.w - 1, 1}, line.quantity)
 	}
 }

@@ -1,10 +1,11 @@
 package tui
 
 import (
-	"image/color"
+	"strconv"
 	"strings"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"retune/ui/chart"
 )
@@ -28,57 +29,76 @@ const (
 	warning       // what to beware of
 	muted         // hints, what does not count now
 	keyName       // a key that can be pressed
+	band          // where most delays lie
+	fringe        // where all lie
+	sample        // what one client did
 	roles
 )
 
 // chartRoles translates the roles of a chart's cells.
 var chartRoles = map[chart.Role]role{
-	chart.Blank: plain,
-	chart.Frame: frame,
-	chart.Label: muted,
-	chart.A:     policyA,
-	chart.B:     policyB,
-	chart.Limit: limit,
-	chart.Mark:  mark,
-	chart.Cross: cross,
+	chart.Blank:  plain,
+	chart.Frame:  frame,
+	chart.Label:  muted,
+	chart.A:      policyA,
+	chart.B:      policyB,
+	chart.Limit:  limit,
+	chart.Mark:   mark,
+	chart.Cross:  cross,
+	chart.Band:   band,
+	chart.Fringe: fringe,
+	chart.Sample: sample,
 }
 
 // A theme is what begins and ends a text in each role. A style is rendered once
 // and taken apart, since a frame has hundreds of texts.
 type theme [roles]struct{ begin, end string }
 
-// palette has each role's colour on a light and on a dark background: at
-// least 4.5 to 1 against white and black, six hues, one accent.
-var palette = map[role][2]string{
-	frame:    {"#6e7781", "#7d8590"},
-	heading:  {"#24292f", "#e6edf3"},
-	label:    {"#24292f", "#c9d1d9"},
-	value:    {"#0a3069", "#f0f6fc"},
-	focusBar: {"#0550ae", "#79c0ff"},
-	policyA:  {"#0550ae", "#58a6ff"},
-	policyB:  {"#8a4600", "#e3a34a"},
-	limit:    {"#a0111f", "#ff7b72"},
-	mark:     {"#a0111f", "#ff7b72"},
-	cross:    {"#116329", "#56d364"},
-	warning:  {"#7d4e00", "#e3b341"},
-	muted:    {"#57606a", "#8b949e"},
-	keyName:  {"#0550ae", "#79c0ff"},
+// A hue is a colour for a light and for a dark background, and what stands for
+// it where there are only sixteen.
+type hue struct {
+	light, dark     string
+	light16, dark16 int
+}
+
+// palette is at least 4.5 to 1 against white and black: six hues, one accent.
+// The sixteen colours are chosen, not converted: the nearest to a grey is often
+// a dark blue.
+var palette = map[role]hue{
+	frame:    {"#6e7781", "#7d8590", 8, 8},
+	heading:  {"#24292f", "#e6edf3", 0, 15},
+	label:    {"#24292f", "#c9d1d9", 0, 7},
+	value:    {"#0a3069", "#f0f6fc", 0, 15},
+	focusBar: {"#0550ae", "#79c0ff", 4, 14},
+	policyA:  {"#0550ae", "#58a6ff", 4, 12},
+	policyB:  {"#8a4600", "#e3a34a", 5, 11},
+	limit:    {"#a0111f", "#ff7b72", 1, 9},
+	mark:     {"#a0111f", "#ff7b72", 1, 9},
+	cross:    {"#116329", "#56d364", 2, 10},
+	warning:  {"#7d4e00", "#e3b341", 3, 13},
+	muted:    {"#57606a", "#8b949e", 8, 7},
+	keyName:  {"#0550ae", "#79c0ff", 4, 14},
+	band:     {"#57606a", "#8b949e", 8, 7},
+	fringe:   {"#6e7781", "#7d8590", 8, 8},
+	sample:   {"#116329", "#56d364", 2, 10},
 }
 
 // bold roles stand out without colour too.
 var bold = map[role]bool{heading: true, value: true, focusBar: true}
 
-func newTheme(dark bool) theme {
+// newTheme is the theme for a background and for the colours that the terminal
+// has.
+func newTheme(dark bool, profile colorprofile.Profile) theme {
 	pick := lipgloss.LightDark(dark)
 	var t theme
 	for r := plain + 1; r < roles; r++ {
-		s := lipgloss.NewStyle().Bold(bold[r]).Inline(true)
-		if p, ok := palette[r]; ok {
-			s = s.Foreground(pick(colour(p[0]), colour(p[1])))
+		p := palette[r]
+		colour := pick(lipgloss.Color(p.light), lipgloss.Color(p.dark))
+		if profile == colorprofile.ANSI {
+			colour = pick(lipgloss.Color(strconv.Itoa(p.light16)), lipgloss.Color(strconv.Itoa(p.dark16)))
 		}
+		s := lipgloss.NewStyle().Bold(bold[r]).Inline(true).Foreground(colour)
 		t[r].begin, t[r].end, _ = strings.Cut(s.Render("x"), "x")
 	}
 	return t
 }
-
-func colour(hex string) color.Color { return lipgloss.Color(hex) }

@@ -2,8 +2,10 @@ package tui
 
 import (
 	"fmt"
+	"github.com/charmbracelet/colorprofile"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,17 +48,41 @@ func TestContrast(t *testing.T) {
 	if got := contrast(t, "#777777", "#ffffff"); !(math.Abs(got-4.478) <= 1e-3) { // the published 4.48
 		t.Fatalf("contrast of #777777 and white: got %g, want 4.478", got)
 	}
-	for r, pair := range palette {
-		for i, background := range []string{"#ffffff", "#000000"} {
-			if got := contrast(t, pair[i], background); !(got >= 4.5) {
-				t.Errorf("role %d: %s on %s has a contrast of %.2f, want 4.5", r, pair[i], background, got)
+	for r, p := range palette {
+		for background, hex := range map[string]string{"#ffffff": p.light, "#000000": p.dark} {
+			if got := contrast(t, hex, background); !(got >= 4.5) {
+				t.Errorf("role %d: %s on %s has a contrast of %.2f, want 4.5", r, hex, background, got)
 			}
 		}
 	}
 }
 
+// With sixteen colours A, B and the cap are still told apart, and nothing is
+// written in a colour that terminals commonly show as nearly the background.
+func TestSixteenColours(t *testing.T) {
+	pale := []int{7, 10, 11, 13, 14, 15} // on white
+	dim := []int{0, 1, 4, 5}             // on black
+	for r, p := range palette {
+		if slices.Contains(pale, p.light16) || slices.Contains(dim, p.dark16) {
+			t.Errorf("role %d: %d on white and %d on black", r, p.light16, p.dark16)
+		}
+	}
+	for _, pair := range [][2]role{{policyA, policyB}, {policyA, limit}, {policyB, limit}, {policyB, warning}, {limit, warning}, {cross, policyA}} {
+		a, b := palette[pair[0]], palette[pair[1]]
+		if a.dark16 == b.dark16 || a.light16 == b.light16 && pair != [2]role{policyB, warning} {
+			t.Errorf("roles %d and %d share a colour", pair[0], pair[1])
+		}
+	}
+	begin := newTheme(true, colorprofile.ANSI)[policyB].begin
+	if begin != "\x1b[93m" {
+		t.Errorf("B begins with %q, want bright yellow", begin)
+	}
+}
+
 func TestEveryRoleHasAStyle(t *testing.T) {
 	seen := map[role]bool{}
+	jittered := screen(t, 120, 36, "jitter=full", "cap=10s")
+	jittered.samples = true
 	look := func(m Model) {
 		c, _ := m.frame()
 		for _, cell := range c.cells {
@@ -66,6 +92,7 @@ func TestEveryRoleHasAStyle(t *testing.T) {
 	for _, size := range [][2]int{{200, 60}, {120, 36}, {80, 24}, {50, 20}, {10, 3}} {
 		each(t, telling(t, size[0], size[1]), func(_ string, m Model) { look(m) })
 	}
+	look(jittered)
 	for r := plain + 1; r < roles; r++ {
 		if _, ok := palette[r]; !ok {
 			t.Errorf("role %d has no colours", r)
@@ -86,7 +113,7 @@ func TestStylesChangeNoCharacter(t *testing.T) {
 	for _, size := range [][2]int{{200, 60}, {120, 36}, {80, 24}, {50, 20}, {20, 4}, {1, 1}} {
 		for _, dark := range []bool{true, false} {
 			m := telling(t, size[0], size[1])
-			m.theme = newTheme(dark)
+			m.theme = newTheme(dark, colorprofile.TrueColor)
 			each(t, m, func(state string, m Model) {
 				c, _ := m.frame()
 				painted := strings.Split(m.View().Content, "\n")
@@ -115,12 +142,30 @@ func TestBackgroundChangesColoursOnly(t *testing.T) {
 // What has a colour has a shape too: with all styles taken away, curve A is not
 // curve B, the focus is marked, the tab in view is.
 func TestNothingIsSaidByColourAlone(t *testing.T) {
+	t.Run("curves", func(t *testing.T) {
+		shapesDiffer(t, telling(t, 120, 36), policyA, policyB, limit, mark, cross)
+	})
+	t.Run("bands", func(t *testing.T) {
+		m := screen(t, 120, 36, "cap=64s", "retries=12", "elapsed=2m", "jitter=normal=0.3", "vs=r=1.5")
+		m.view, m.samples = 0, true
+		shapesDiffer(t, m, policyA, policyB, limit, cross, band, fringe, sample) // a dot may hide the mark
+	})
+}
+
+// shapesDiffer checks that roles on the charts are drawn with characters of
+// their own.
+func shapesDiffer(t *testing.T, with Model, wanted ...role) {
+	t.Helper()
 	for _, ascii := range []bool{false, true} {
-		m := New(telling(t, 120, 36).scenario, Options{ASCII: ascii})
+		m := New(with.scenario, Options{ASCII: ascii})
+		m.samples = with.samples
 		m = resize(m, 120, 36)
 		shapes := map[role]map[rune]int{}
 		c, _ := m.frame()
 		area := m.layout().charts[0]
+		for _, r := range m.layout().charts {
+			area.h = max(area.h, r.y+r.h-area.y)
+		}
 		for y := area.y + 1; y < area.y+area.h-1; y++ {
 			for x := area.x + 1; x < area.x+area.w-1; x++ {
 				cell := c.cells[y*c.w+x]
@@ -133,7 +178,7 @@ func TestNothingIsSaidByColourAlone(t *testing.T) {
 			}
 		}
 		most := map[rune]role{} // by the character that a role is mostly drawn with
-		for _, r := range []role{policyA, policyB, limit, mark, cross} {
+		for _, r := range wanted {
 			var best rune
 			for char, n := range shapes[r] {
 				if n > shapes[r][best] || n == shapes[r][best] && char < best {

@@ -7,14 +7,42 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Update is the program's function from a message to the next model.
+// Update is the program's function from a message to the next model. Rough
+// answers that the message has led to are refined in the background.
 func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	next, cmd := m.update(msg)
+	next = next.follow()
+	if next.generation != m.generation && next.rough {
+		return next, tea.Batch(cmd, next.refine)
+	}
+	return next, cmd
+}
+
+// follow moves the rows in sight just so far that the focus is among them.
+func (m Model) follow() Model {
+	room := m.layout().knobs.inside().h
+	m.firstRow = max(0, min(m.firstRow, m.focus, len(rows)-room), m.focus-room+1)
+	if m.layout().roomy {
+		m.firstRow = 0
+	}
+	return m
+}
+
+func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 	switch msg := msg.(type) {
+	case exact:
+		if msg.generation == m.generation {
+			m.answer, m.schedule, m.rough = msg.answer, msg.schedule, false
+		}
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
-		return m.fit(), nil
+		return m.fit().ask(), nil
 	case tea.BackgroundColorMsg:
-		m.theme = newTheme(msg.IsDark())
+		m.dark = msg.IsDark()
+		m.theme = newTheme(m.dark, m.profile)
+	case tea.ColorProfileMsg:
+		m.profile = msg.Profile
+		m.theme = newTheme(m.dark, m.profile)
 	case tea.KeyPressMsg:
 		next, effect := m.press(msg)
 		return next, next.command(effect)
@@ -106,8 +134,11 @@ func (m Model) page() int { return max(1, m.layout().table.inside().h-1) }
 
 // tableLen is the number of rows of the table in view.
 func (m Model) tableLen() int {
-	if m.query().Name == "compare" {
-		return len(compareLines(m.answer))
+	if m.lists() {
+		return len(listLines(m.answer))
+	}
+	if len(m.schedule.Tables) == 0 { // no table is in view
+		return 0
 	}
 	return m.schedule.Tables[0].Len
 }

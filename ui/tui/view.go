@@ -96,12 +96,12 @@ func (m Model) paintFoot(c *canvas, l layout) {
 	y = l.keys.y
 	switch {
 	case m.editor != nil && m.editor.reason != "":
-		c.text(1, y, c.w-1, "✗ "+m.editor.reason, warning)
+		c.clipped(1, y, c.w-1, "✗ "+m.editor.reason, warning)
 	case m.editor != nil:
 		x := c.text(1, y, c.w-1, m.knob().Name+": "+m.knob().Range()+"  ", label)
 		c.text(x, y, c.w-x, "enter sets it, esc leaves it", muted)
 	case m.note != "":
-		c.text(1, y, c.w-1, m.note, label)
+		c.clipped(1, y, c.w-1, m.note, label)
 	default:
 		m.paintKeys(c, y)
 	}
@@ -115,7 +115,10 @@ func (m Model) paintKeys(c *canvas, y int) {
 	for i, name := range names {
 		label := keys[i][0]
 		if n := len(keys[i]); n == 4 || n == 2 && (name == "turn" || name == "T" || name == "rows") {
-			label += m.between() + keys[i][n/2]
+			if utf8.RuneCountInString(label) > 1 {
+				label += "/"
+			}
+			label += keys[i][n/2]
 		}
 		if x+utf8.RuneCountInString(label+name)+1 > c.w {
 			continue
@@ -123,12 +126,4 @@ func (m Model) paintKeys(c *canvas, y int) {
 		x = c.text(x, y, c.w-x, label, keyName)
 		x = c.text(x+1, y, c.w-x-1, name, muted) + 2
 	}
-}
-
-// between stands between two keys: nothing, unless they are words.
-func (m Model) between() string {
-	if m.options.ASCII {
-		return "/"
-	}
-	return ""
 }

@@ -1,0 +1,203 @@
+package jitter
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sort"
+	"testing"
+)
+
+// chainDraw plays one client by the rule as it is told to a user, not by the
+// code under test: the elapsed times of n retries, and the delays.
+func chainDraw(p Plan, r *rand.Rand, delays, elapsed []float64) {
+	c, t, base := p.Cap, 0.0, p.First
+	for k := range delays {
+		d := base
+		if !p.CapAfter && p.Law.Kind != Decorrelated {
+			d = min(d, c)
+		}
+		switch u, j := r.Float64(), p.Law.Amount; p.Law.Kind {
+		case Full:
+			d *= u
+		case Equal:
+			d = d/2 + d/2*u
+		case Spread:
+			d *= 1 - j + 2*j*u
+		case Up:
+			d *= 1 + j*u
+		case Down:
+			d *= 1 - j*u
+		case Add:
+			d += j * u
+		case NormalRelative:
+			d = max(0, d+j*d*r.NormFloat64())
+		case NormalAbsolute:
+			d = max(0, d+j*r.NormFloat64())
+		case Decorrelated:
+			d = p.First + (j*d-p.First)*u
+		}
+		if p.CapAfter || p.Law.Kind == Decorrelated {
+			d = min(d, c)
+		}
+		base = p.Factor * d
+		if p.Law.Kind == Decorrelated {
+			base = d
+		}
+		t += p.CallTime + d
+		delays[k], elapsed[k] = d, t
+	}
+}
+
+// chainSample compares a law with draws of it: mean, standard deviation and the
+// CDF at five of its quantiles, within five standard errors and the tolerance.
+func chainSample(t *testing.T, what string, d Dist, x []float64, tolerance float64) {
+	t.Helper()
+	n := float64(len(x))
+	mean, scale := d.Mean(), sd(d)
+	var m1, m2, m4 float64
+	for _, v := range x {
+		z := v - mean
+		m1 += z
+		m2 += z * z
+		m4 += z * z * z * z
+	}
+	m1, m2, m4 = m1/n, m2/n, m4/n
+	chainNear(t, what+" mean", mean+m1, mean, 5*math.Sqrt(m2/n)+1e-5*scale+1e-6*mean)
+	chainNear(t, what+" variance", m2, scale*scale, 5*math.Sqrt(max(0, m4-m2*m2)/n)+1e-4*m2+2e-7*mean*mean)
+	for _, q := range []float64{0.01, 0.25, 0.5, 0.75, 0.99} {
+		at := d.Quantile(q)
+		count, atom := 0.0, 0.0
+		least, most := at*(1-1e-12), at*(1+1e-12)
+		for _, v := range x {
+			if v <= most {
+				count++
+				if v >= least {
+					atom++
+				}
+			}
+		}
+		p := d.CDF(at)
+		chainNear(t, fmt.Sprintf("%s: share at or below quantile %g (%.6g)", what, q, at), count/n, p, 5*math.Sqrt(p*(1-p)/n)+tolerance)
+		chainNear(t, fmt.Sprintf("%s: atom at quantile %g", what, q), atom/n, d.Atom(at), 5*math.Sqrt(d.Atom(at)/n)+1e-5)
+	}
+}
+
+func TestChainSampled(t *testing.T) {
+	const draws, n = 1_000_000, 6
+	looked := []int{1, 3, 6}
+	for name, p := range chainPlans() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			efforts := chainEfforts()
+			delays, elapsed, bound := chain(p, n, efforts[len(efforts)-1])
+			limit := 6e-3
+			if raceDetector {
+				limit = 0.1
+			} else if p.Law.Kind == NormalAbsolute || math.IsInf(p.Cap, 1) {
+				limit = 0.03
+			}
+			if !(bound <= limit) {
+				t.Errorf("bound %g, want at most %g", bound, limit)
+			}
+			r := rand.New(rand.NewPCG(1, 2))
+			size := draws
+			if raceDetector {
+				size /= 50
+			}
+			ds, ts := make([][]float64, len(looked)), make([][]float64, len(looked))
+			for i := range looked {
+				ds[i], ts[i] = make([]float64, 0, size), make([]float64, 0, size)
+			}
+			d, e := make([]float64, n), make([]float64, n)
+			for range size {
+				chainDraw(p, r, d, e)
+				for i, k := range looked {
+					ds[i], ts[i] = append(ds[i], d[k-1]), append(ts[i], e[k-1])
+				}
+			}
+			tolerance := 2e-4
+			if raceDetector {
+				tolerance = 2e-3
+			}
+			for i, k := range looked {
+				chainSample(t, fmt.Sprint("t_", k), delays[k-1], ds[i], tolerance)
+				chainSample(t, fmt.Sprint("T_", k), elapsed[k-1], ts[i], bound)
+			}
+		})
+	}
+}
+
+func TestChainWaitSampled(t *testing.T) {
+	const draws, n = 50_000, 30
+	for name, p := range chainPlans() {
+		if name == "add=1ms" || name == "spread=1e-4,narrow" {
+			continue // clumps: the wait is known to a tenth only
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ends := []float64{0.3, 2, 13}
+			tolerance := 5e-3
+			if p.Law.Kind == NormalAbsolute || raceDetector {
+				tolerance = 0.02 // clumps, or Coarse
+			}
+			efforts := chainEfforts()
+			waits := chainWaits(p, n, ends, efforts[len(efforts)-1])
+			r := rand.New(rand.NewPCG(3, 4))
+			d, e := make([]float64, n), make([]float64, n)
+			size := draws
+			if raceDetector {
+				size /= 50
+			}
+			x := make([][]float64, len(ends))
+			vain, vain2 := make([]float64, len(ends)), make([]float64, len(ends))
+			for range size {
+				chainDraw(p, r, d, e)
+				for i, end := range ends {
+					k := sort.SearchFloat64s(e, end)
+					vain[i] += float64(k)
+					vain2[i] += float64(k * k)
+					if k < n {
+						x[i] = append(x[i], e[k]-end)
+					}
+				}
+			}
+			for i, w := range waits {
+				what := fmt.Sprint("fault of ", ends[i], " s")
+				s := float64(size)
+				missed := 1 - float64(len(x[i]))/s
+				chainNear(t, what+": missed", missed, w.missed, 5*math.Sqrt(w.missed*(1-w.missed)/s)+2e-3)
+				m := vain[i] / s
+				chainNear(t, what+": in vain", m, w.vain, 5*math.Sqrt(max(0, vain2[i]/s-m*m)/s)+3e-3*(1+m))
+				if len(x[i]) < size/10 {
+					continue
+				}
+				mean, square := 0.0, 0.0
+				for _, v := range x[i] {
+					mean += v / float64(len(x[i]))
+					square += v * v / float64(len(x[i]))
+				}
+				chainNear(t, what+": mean", w.Mean(), mean, 5*math.Sqrt(max(0, square-mean*mean)/float64(len(x[i])))+0.01*mean)
+				for _, q := range []float64{0.05, 0.5, 0.95, 0.99} {
+					at, count := w.Quantile(q), 0.0
+					for _, v := range x[i] {
+						if v <= at*(1+1e-9) {
+							count++
+						}
+					}
+					chainNear(t, fmt.Sprint(what, ": share below quantile ", q), count/float64(len(x[i])), w.CDF(at), 5*math.Sqrt(q*(1-q)/float64(len(x[i])))+tolerance)
+				}
+			}
+		})
+	}
+}
+
+// Long after the start the wait of decorrelated jitter is the stationary one,
+// E t^2/(2 E t) = 0.410 c at c = 100 a (maths.md, B5).
+func TestChainWaitLong(t *testing.T) {
+	w := chainWaits(stateful(1, 2, 100, Decorrelated, 3, false), 1000, []float64{5000}, Coarse)
+	chainNear(t, "mean wait/c", w[0].Mean()/100, 0.410, 0.004)
+	if w[0].missed != 0 {
+		t.Errorf("missed %g, want 0", w[0].missed)
+	}
+}

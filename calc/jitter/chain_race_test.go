@@ -1,0 +1,6 @@
+//go:build race
+
+package jitter
+
+// raceDetector makes the tests that play many clients play fewer.
+const raceDetector = true

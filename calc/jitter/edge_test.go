@@ -1,0 +1,65 @@
+package jitter_test
+
+import (
+	"math"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+// At the ends of every range: no result is NaN, no CDF leaves [0, 1], and none
+// takes for ever.
+func TestEdges(t *testing.T) {
+	for _, policy := range []calc.Policy{
+		{First: 1, Factor: 2, Cap: inf},                  // overflows at retry 1025
+		{First: 1e-9, Factor: 10, Cap: 1e9},              // widths far apart
+		{First: 3, Factor: 1, Cap: 3},                    // at the cap from the start
+		{First: 3, Factor: 1.001, Cap: inf},              // hardly growing
+		{First: 5e-324, Factor: 1e300, Cap: 1e-3},        // as steep as can be
+		{First: 1e-3, Factor: 2, Cap: 60, CallTime: 1e6}, // calls longer than everything
+	} {
+		for _, l := range laws {
+			for _, scale := range []float64{1, 1e-9} { // and amounts next to nothing
+				for _, after := range []bool{false, true} {
+					p := jitter.Plan{Policy: policy, Law: l.law, CapAfter: after}
+					p.Law.Amount *= scale
+					n := 40
+					if policy.Factor == 2 && math.IsInf(policy.Cap, 1) && p.Law.Kind == jitter.Full && !after && scale == 1 {
+						n = 1100
+					}
+					s := jitter.New(p, n, jitter.Coarse)
+					for k := 1; k <= n; k += 1 + n/5 {
+						for _, d := range []jitter.Dist{s.Delay(k), s.Elapsed(k)} {
+							before := math.Inf(-1)
+							for _, q := range []float64{0, 1e-9, 0.01, 0.5, 0.99, 1 - 1e-9, 1} {
+								x := d.Quantile(q)
+								if !(x >= before) || !(x >= 0) {
+									t.Errorf("%v: retry %d: quantile %g is %g after %g", p, k, q, x, before)
+								}
+								if c := d.CDF(x); !(c >= 0 && c <= 1) {
+									t.Errorf("%v: retry %d: CDF(%g) = %g", p, k, x, c)
+								}
+								before = x
+							}
+							if !(d.Mean() >= 0) {
+								t.Errorf("%v: retry %d: mean %g", p, k, d.Mean())
+							}
+							if !(d.Variance() >= 0) {
+								t.Errorf("%v: retry %d: variance %g", p, k, d.Variance())
+							}
+						}
+					}
+					for _, pair := range []float64{s.PairWithin(5, 0.1), s.Expected(100)} {
+						if !(pair >= 0) {
+							t.Errorf("%v: %g", p, pair)
+						}
+					}
+				}
+			}
+		}
+	}
+	if s := jitter.New(jitter.Plan{Policy: calc.Policy{First: 1, Factor: 2, Cap: 2}, Law: jitter.Law{Kind: jitter.Full}}, 0, jitter.Fine); s.Len() != 0 || s.Expected(5) != 0 {
+		t.Error("no retries are not none")
+	}
+}

@@ -1,0 +1,199 @@
+package jitter_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+// end draws the end of a fault.
+func end(r *rand.Rand, f jitter.Fault) float64 {
+	switch f.Kind {
+	case jitter.FaultUniform:
+		return f.A + (f.B-f.A)*r.Float64()
+	case jitter.FaultExponential:
+		return f.A * r.ExpFloat64()
+	case jitter.FaultLogUniform:
+		return f.A * math.Pow(f.B/f.A, r.Float64())
+	}
+	return f.A
+}
+
+// Every figure of the overshoot against clients played one by one.
+func TestOvershootPlayed(t *testing.T) {
+	draws := 30_000
+	if testing.Short() {
+		draws = 10_000
+	}
+	faults := []jitter.Fault{
+		{Kind: jitter.FaultAt, A: 7},
+		{Kind: jitter.FaultUniform, A: 2, B: 9},
+		{Kind: jitter.FaultExponential, A: 5},
+		{Kind: jitter.FaultLogUniform, A: 0.5, B: 30},
+	}
+	eachPlan(t, func(t *testing.T, p jitter.Plan) {
+		const n = 8
+		s := jitter.New(p, n, jitter.Coarse)
+		waits := make([]float64, n)
+		for _, f := range faults {
+			o := s.Overshoot(f)
+			r := rand.New(rand.NewPCG(2, 71))
+			var w, relative []float64
+			vain, never := 0, 0
+			var sum, squares, sumRelative, squaresRelative, vainSquares float64
+			for range draws {
+				x := end(r, f)
+				play(r, p, waits)
+				at, before := 0.0, 0
+				for _, wait := range waits {
+					at += wait + p.CallTime
+					if at >= x {
+						break
+					}
+					before++
+				}
+				vain += before
+				vainSquares += float64(before * before)
+				if at < x {
+					never++
+					continue
+				}
+				w = append(w, at-x)
+				sum += at - x
+				squares += (at - x) * (at - x)
+				rel := (at - x) / x
+				relative = append(relative, rel)
+				sumRelative += rel
+				squaresRelative += rel * rel
+			}
+			all, met := float64(draws), float64(len(w))
+			what := fmt.Sprint(f, " ")
+			pNever := float64(never) / all
+			near(t, what+"never", pNever, o.Never, 5*math.Sqrt(o.Never*(1-o.Never)/all)+5/all)
+			mean := float64(vain) / all
+			near(t, what+"in vain", mean, o.InVain, 5*math.Sqrt(math.Max(0, vainSquares/all-mean*mean)/all)+10/all)
+			if met < 1000 {
+				continue
+			}
+			mean = sum / met
+			near(t, what+"mean", mean, o.Mean, 5*math.Sqrt(math.Max(0, squares/met-mean*mean)/met)+1e-5)
+			if !math.IsInf(o.RelativeMean, 1) {
+				mean = sumRelative / met
+				near(t, what+"relative", mean, o.RelativeMean, 5*math.Sqrt(math.Max(0, squaresRelative/met-mean*mean)/met)+1e-5)
+			}
+			if longest := slices.Max(w); !(longest <= o.Max*(1+1e-12)) {
+				t.Errorf("%slongest %g, want at most %g", what, longest, o.Max)
+			}
+			for _, q := range []struct{ p, at float64 }{{0.5, o.P50}, {0.95, o.P95}, {0.99, o.P99}} {
+				le, lt := 0, 0
+				for _, x := range w {
+					if x <= q.at+1e-9 {
+						le++
+					}
+					if x < q.at-1e-9 {
+						lt++
+					}
+				}
+				allow := 5*math.Sqrt(q.p*(1-q.p)/met) + 1e-5
+				if !(float64(le)/met >= q.p-allow) || !(float64(lt)/met <= q.p+allow) {
+					t.Errorf("%sp%g at %g, where the draws go from %g to %g", what, 100*q.p, q.at, float64(lt)/met, float64(le)/met)
+				}
+			}
+		}
+	})
+}
+
+// maths.md A4: what the overshoot is without jitter.
+func TestOvershootPublished(t *testing.T) {
+	none := jitter.New(jitter.Plan{Policy: calc.Policy{First: 0.1, Factor: 2, Cap: 10}}, 600, jitter.Coarse)
+	o := none.Overshoot(jitter.Fault{Kind: jitter.FaultExponential, A: 30})
+	near(t, "exponential mean", o.Mean, 4.174134781, 5e-10)
+	near(t, "exponential in vain", o.InVain, 8.937466870-1, 5e-10) // the source counts call 0
+
+	free := jitter.New(jitter.Plan{Policy: calc.Policy{First: 1, Factor: 2, Cap: inf}}, 40, jitter.Coarse)
+	o = free.Overshoot(jitter.Fault{Kind: jitter.FaultUniform, A: 31, B: 63})
+	near(t, "gap mean", o.Mean, 16, 1e-12)
+	near(t, "gap relative", o.RelativeMean, 0.396134, 5e-7)
+	near(t, "gap max", o.Max, 32, 0)
+
+	for _, c := range []struct{ r, uniform, logUniform float64 }{
+		{1.1, 0.048412, 0.049206},
+		{1.5, 0.216395, 0.233152},
+		{2, 0.386294, 0.442695},
+		{3, 0.647918, 0.820478},
+	} {
+		p := jitter.Plan{Policy: calc.Policy{First: 1, Factor: c.r, Cap: inf}}
+		n := int(math.Ceil(30 / math.Log(c.r)))
+		s := jitter.New(p, n, jitter.Coarse)
+		a, b := p.Elapsed(float64(n-1)), p.Elapsed(float64(n))
+		near(t, "uniform in a gap", s.Overshoot(jitter.Fault{Kind: jitter.FaultUniform, A: a, B: b}).RelativeMean, c.uniform, 5e-7)
+		near(t, "log-uniform", s.Overshoot(jitter.Fault{Kind: jitter.FaultLogUniform, A: a, B: b}).RelativeMean, c.logUniform, 5e-7)
+		near(t, "scale-free", p.ScaleFree(), c.logUniform, 5e-7)
+	}
+
+	// A long outage at the cap: E d^2/(2 E d).
+	for _, c := range []struct {
+		law  jitter.Law
+		want float64
+	}{
+		{jitter.Law{Kind: jitter.Full}, 1. / 3},
+		{jitter.Law{Kind: jitter.Equal}, 7. / 18},
+		{jitter.Law{Kind: jitter.Spread, Amount: 0.2}, (1 + 0.04/3) / 2},
+	} {
+		p := jitter.Plan{Policy: calc.Policy{First: 1, Factor: 2, Cap: 1}, Law: c.law}
+		s := jitter.New(p, 300, jitter.Coarse)
+		o := s.Overshoot(jitter.Fault{Kind: jitter.FaultUniform, A: 80, B: 81})
+		near(t, "mean at the cap", o.Mean, c.want, 2e-3*c.want)
+	}
+}
+
+// maths.md B7: the scale-free figure with jitter, which a log-uniform fault
+// over one factor, deep in the schedule, has too.
+func TestScaleFree(t *testing.T) {
+	for _, c := range []struct {
+		law       jitter.Law
+		want, tol float64
+	}{
+		{jitter.Law{Kind: jitter.None}, 0.4426950409, 1e-10},
+		{jitter.Law{Kind: jitter.Full}, 2.3148861/math.Ln2/2*2/2 - 1, 1e-7}, // E[1/Fabius] by mpmath
+		{jitter.Law{Kind: jitter.Equal}, 0.461, 1e-3},
+		{jitter.Law{Kind: jitter.Spread, Amount: 0.2}, 0.450, 1e-3},
+		{jitter.Law{Kind: jitter.Spread, Amount: 0.5}, 0.486, 1e-3},
+	} {
+		p := jitter.Plan{Policy: calc.Policy{First: 1, Factor: 2, Cap: inf}, Law: c.law}
+		got := p.ScaleFree()
+		near(t, fmt.Sprint(c.law, " scale-free"), got, c.want, c.tol)
+		deep := jitter.New(p, 50, jitter.Coarse).Overshoot(jitter.Fault{Kind: jitter.FaultLogUniform, A: 1 << 30, B: 1 << 31})
+		near(t, fmt.Sprint(c.law, " deep"), deep.RelativeMean, got, 1e-7)
+	}
+}
+
+// A policy that ends before the fault has no overshoot, and says so.
+func TestOvershootNever(t *testing.T) {
+	for _, law := range []jitter.Law{{Kind: jitter.None}, {Kind: jitter.Full}} {
+		p := jitter.Plan{Policy: calc.Policy{First: 1, Factor: 2, Cap: inf}, Law: law}
+		o := jitter.New(p, 3, jitter.Coarse).Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: 100})
+		if o.Never != 1 || o.InVain != 3 || !math.IsNaN(o.Mean) || !math.IsNaN(o.P99) || !math.IsNaN(o.Max) {
+			t.Errorf("%v: %+v", law, o)
+		}
+	}
+	// A retry exactly at X succeeds.
+	p := jitter.Plan{Policy: calc.Policy{First: 1, Factor: 1.1, Cap: inf}}
+	if o := jitter.New(p, 5, jitter.Coarse).Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: 3.31}); o.Mean != 0 || o.InVain != 2 {
+		t.Errorf("at a retry: %+v", o)
+	}
+	// So it does where a law draws and the cap leaves nothing of it: 3, 6, 9 s.
+	p = jitter.Plan{Policy: calc.Policy{First: 3, Factor: 2, Cap: 3}, Law: jitter.Law{Kind: jitter.Up, Amount: 0.5}, CapAfter: true}
+	s := jitter.New(p, 5, jitter.Coarse)
+	if o := s.Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: 6}); o.Mean != 0 || o.P99 != 0 || o.InVain != 1 {
+		t.Errorf("at a retry at the cap: %+v", o)
+	}
+	if o := s.Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: 7}); o.Mean != 2 || o.P50 != 2 || o.P99 != 2 || o.Max != 2 || o.InVain != 2 {
+		t.Errorf("between: %+v", o)
+	}
+}

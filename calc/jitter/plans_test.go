@@ -1,0 +1,100 @@
+package jitter_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+var inf = math.Inf(1)
+
+// near fails the test unless got is within tol of want.
+func near(t *testing.T, what string, got, want, tol float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tol) && got != want {
+		t.Errorf("%s = %.17g, want %.17g within %.1e", what, got, want, tol)
+	}
+}
+
+// laws holds each law once, with an amount that clients use, and those at the
+// ends of their range that are different.
+var laws = []struct {
+	name string
+	law  jitter.Law
+}{
+	{"none", jitter.Law{Kind: jitter.None}},
+	{"full", jitter.Law{Kind: jitter.Full}},
+	{"equal", jitter.Law{Kind: jitter.Equal}},
+	{"spread=0.2", jitter.Law{Kind: jitter.Spread, Amount: 0.2}},
+	{"spread=1", jitter.Law{Kind: jitter.Spread, Amount: 1}},
+	{"up=0.5", jitter.Law{Kind: jitter.Up, Amount: 0.5}},
+	{"down=0.25", jitter.Law{Kind: jitter.Down, Amount: 0.25}},
+	{"add=1s", jitter.Law{Kind: jitter.Add, Amount: 1}},
+	{"normal=0.1", jitter.Law{Kind: jitter.NormalRelative, Amount: 0.1}},
+	{"normal=1", jitter.Law{Kind: jitter.NormalRelative, Amount: 1}},
+	{"normal=100ms", jitter.Law{Kind: jitter.NormalAbsolute, Amount: 0.1}},
+}
+
+// A plain sampler, made from nothing but the words of the laws: it shares no
+// line with the package.
+func play(r *rand.Rand, p jitter.Plan, delays []float64) {
+	e := p.First
+	for i := range delays {
+		d := e
+		if !p.CapAfter {
+			d = min(d, p.Cap)
+		}
+		u, j := r.Float64(), p.Law.Amount
+		t := d
+		switch p.Law.Kind {
+		case jitter.Full:
+			t = u * d
+		case jitter.Equal:
+			t = d/2 + u*d/2
+		case jitter.Spread:
+			t = d * (1 - j + 2*j*u)
+		case jitter.Up:
+			t = d * (1 + j*u)
+		case jitter.Down:
+			t = d * (1 - j*u)
+		case jitter.Add:
+			t = d + j*u
+		case jitter.NormalRelative:
+			t = max(0, d+j*d*r.NormFloat64())
+		case jitter.NormalAbsolute:
+			t = max(0, d+j*r.NormFloat64())
+		}
+		if p.CapAfter {
+			t = min(t, p.Cap)
+		}
+		delays[i] = t
+		e *= p.Factor
+	}
+}
+
+// eachPlan runs f for every law, cap before and after, on policies that meet
+// the cap early, late and never.
+func eachPlan(t *testing.T, f func(t *testing.T, p jitter.Plan)) {
+	for _, policy := range []calc.Policy{
+		{First: 0.1, Factor: 2, Cap: 10},
+		{First: 1, Factor: 1.5, Cap: 1.3, CallTime: 0.25},
+		{First: 0.5, Factor: 3, Cap: inf},
+	} {
+		for _, l := range laws {
+			for _, after := range []bool{false, true} {
+				if after && math.IsInf(policy.Cap, 1) {
+					continue
+				}
+				p := jitter.Plan{Policy: policy, Law: l.law, CapAfter: after}
+				t.Run(fmt.Sprintf("%s,cap=%g,after=%t", l.name, policy.Cap, after), func(t *testing.T) {
+					t.Parallel()
+					f(t, p)
+				})
+			}
+		}
+	}
+}

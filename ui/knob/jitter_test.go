@@ -1,0 +1,274 @@
+package knob
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/calc/jitter"
+)
+
+// TestLaws holds the words of the laws with what they stand for, and that a
+// law is written as it is read.
+func TestLaws(t *testing.T) {
+	for text, want := range map[string]jitter.Law{
+		"none": {Kind: jitter.None}, "full": {Kind: jitter.Full}, " equal ": {Kind: jitter.Equal},
+		"decorrelated": {Kind: jitter.Decorrelated, Amount: 3}, "decorrelated=2.5": {Kind: jitter.Decorrelated, Amount: 2.5},
+		"spread": {Kind: jitter.Spread, Amount: 0.2}, "spread=1": {Kind: jitter.Spread, Amount: 1},
+		"up=0.5": {Kind: jitter.Up, Amount: 0.5}, "down=0.25": {Kind: jitter.Down, Amount: 0.25},
+		"add=1s": {Kind: jitter.Add, Amount: 1}, "add=250ms": {Kind: jitter.Add, Amount: 0.25}, "add=2": {Kind: jitter.Add, Amount: 2},
+		"normal": {Kind: jitter.NormalRelative, Amount: 0.1}, "normal=0.3": {Kind: jitter.NormalRelative, Amount: 0.3},
+		"normal=100ms": {Kind: jitter.NormalAbsolute, Amount: 0.1}, "normal=20s": {Kind: jitter.NormalAbsolute, Amount: 20},
+	} {
+		s := Default()
+		if err := (laws{}).Set(&s, text); err != nil || s.Law != want {
+			t.Errorf("%q is %+v, %v, want %+v", text, s.Law, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"foo": `"foo" is no law of jitter: none, full`, "Full": "is no law of jitter", "full=2": "full has no amount", "none=": "none has no amount",
+		"spread=3": "0 to 1", "spread=-0.1": "0 to 1", "spread=abc": `"abc"`, "spread=": "empty", "spread=1s": `"1s"`, "down=1.1": "0 to 1",
+		"normal=-1s": `"-1s" is out of range`, "normal=-1": "out of range", "normal=20": "out of range", // no unit, so it is relative
+		"add=-1s": "out of range", "decorrelated=0.5": "1 to 100", "decorrelated=101": "1 to 100", "=": "is no law", "full,equal": "is no law",
+	} {
+		s := Default()
+		if err := (laws{}).Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {
+			t.Errorf("%q is refused with %v, want %q", text, err, want)
+		}
+	}
+	rng := rand.New(rand.NewPCG(21, 22))
+	for range 20_000 {
+		law := randomLaw(rng)
+		s := Default()
+		if err := (laws{}).Set(&s, LawText(law)); err != nil || s.Law != law {
+			t.Fatalf("%+v is written %q, which is %+v, %v", law, LawText(law), s.Law, err)
+		}
+	}
+}
+
+// TestLawsAreAll holds that every law of calc has its word, and that the list
+// of all has the one that is asked about with its own amount.
+func TestLawsAreAll(t *testing.T) {
+	own := jitter.Law{Kind: jitter.Spread, Amount: 0.37}
+	list := Laws(own)
+	for kind := jitter.None; kind <= jitter.Decorrelated; kind++ {
+		i := slices.IndexFunc(list, func(l jitter.Law) bool { return l.Kind == kind })
+		if i < 0 || kind == own.Kind && list[i] != own || kind != own.Kind && list[i] != lawOf(kind).law() {
+			t.Errorf("kind %d is number %d of %v", kind, i, list)
+		}
+	}
+	if len(list) != int(jitter.Decorrelated)+1 {
+		t.Errorf("the laws are %v", list)
+	}
+}
+
+// TestLawTrack walks along the laws: each step is the next one with its usual
+// amount, and standing still keeps the amount.
+func TestLawTrack(t *testing.T) {
+	k, _ := Find("jitter")
+	s := Default()
+	for i, l := range lawWords {
+		if s.Law != l.law() {
+			t.Errorf("law %d of the track is %+v, want %+v", i, s.Law, l.law())
+		}
+		moved := s
+		if k.Move(&moved, k.Place(s)); moved.Law != s.Law {
+			t.Errorf("at its own place %s is %s", k.Text(s), k.Text(moved))
+		}
+		k.Step(&s, 1, false)
+	}
+	if s.Law != lawWords[len(lawWords)-1].law() {
+		t.Errorf("beyond the last law is %+v", s.Law)
+	}
+	s.Law = jitter.Law{Kind: jitter.NormalAbsolute, Amount: 7}
+	k.Step(&s, 1, false)
+	k.Limit(&s, true)
+	if s.Law.Amount != 7 {
+		t.Errorf("standing still, the amount becomes %v", s.Law.Amount)
+	}
+}
+
+// TestAmount turns the amount of each law alone: the law stays, and the text of
+// jitter follows.
+func TestAmount(t *testing.T) {
+	k, _ := Find("amount")
+	for _, l := range lawWords {
+		s := Default()
+		s.Law = l.law()
+		if !l.hasAmount() {
+			before := s
+			k.Step(&s, 1, false)
+			k.Limit(&s, true)
+			k.Move(&s, 0.7)
+			if err := k.Set(&s, "0.5"); err == nil || !same(s, before) || k.Asked(s) || k.JSON(s) != nil {
+				t.Errorf("%s, which has no amount, becomes %+v, %v", l.word, s.Law, err)
+			}
+			continue
+		}
+		for what, turn := range map[string]func(){
+			"a step up":   func() { k.Step(&s, 1, false) },
+			"a step down": func() { k.Step(&s, -1, false) },
+		} {
+			s.Law = l.law()
+			turn()
+			if s.Law.Kind != l.kind || s.Law.Amount == l.amount {
+				t.Errorf("%s: after %s the law is %+v", l.word, what, s.Law)
+			}
+			keeps(t, s, what+" of "+l.word)
+		}
+		if k.Limit(&s, true); s.Law.Amount != l.hi {
+			t.Errorf("%s: the upper limit is %v, want %v", l.word, s.Law.Amount, l.hi)
+		}
+		if place := k.Place(s); place != 1 && l.unit.Suffix() == "" {
+			t.Errorf("%s: at the upper limit it stands at %v of its track", l.word, place)
+		}
+		if k.Limit(&s, false); s.Law.Amount != l.lo {
+			t.Errorf("%s: the lower limit is %v, want %v", l.word, s.Law.Amount, l.lo)
+		}
+		if k.Reset(&s); s.Law != l.law() {
+			t.Errorf("%s is reset to %+v", l.word, s.Law)
+		}
+		if err := k.Set(&s, k.Text(s)); err != nil || s.Law != l.law() {
+			t.Errorf("%s does not take its own amount: %v", l.word, err)
+		}
+	}
+}
+
+// TestToggles holds how a switch is read, and that it is written yes or no.
+func TestToggles(t *testing.T) {
+	for _, name := range []string{"cap-after", "feedback"} {
+		k, _ := Find(name)
+		if !k.Switch() {
+			t.Fatalf("%s is no switch", name)
+		}
+		for text, want := range map[string]string{"yes": "yes", "true": "yes", "1": "yes", " YES ": "yes", "no": "no", "False": "no", "0": "no"} {
+			s := Default()
+			k.Limit(&s, want == "no") // from the other side
+			if err := k.Set(&s, text); err != nil || k.Text(s) != want || k.JSON(s) != (want == "yes") {
+				t.Errorf("%s set to %q is %q, %v", name, text, k.Text(s), err)
+			}
+		}
+		s := Default()
+		for _, on := range []bool{true, false} {
+			for _, turn := range []func(){
+				func() { k.Limit(&s, on) },
+				func() { k.Step(&s, map[bool]int{true: 1, false: -1}[on], false) },
+				func() { k.Move(&s, k.Place(s)) },
+			} {
+				turn()
+				if k.JSON(s) != on || k.Place(s) != map[bool]float64{true: 1, false: 0}[on] {
+					t.Errorf("%s is %v at %v, want %v", name, k.JSON(s), k.Place(s), on)
+				}
+			}
+		}
+	}
+}
+
+// TestFaults holds how the end of a fault is written.
+func TestFaults(t *testing.T) {
+	for text, want := range map[string]jitter.Fault{
+		"60s": {Kind: jitter.FaultAt, A: 60, B: 60}, " 1m ": {Kind: jitter.FaultAt, A: 60, B: 60}, "30": {Kind: jitter.FaultAt, A: 30, B: 30},
+		"30s..90s": {Kind: jitter.FaultUniform, A: 30, B: 90}, "0s..1m": {Kind: jitter.FaultUniform, B: 60},
+		"mean=30s": {Kind: jitter.FaultExponential, A: 30, B: 30}, "log=1s..1h": {Kind: jitter.FaultLogUniform, A: 1, B: 3600},
+	} {
+		s := Default()
+		if err := (faults{}).Set(&s, text); err != nil || s.Fault != want {
+			t.Errorf("%q is %+v, %v, want %+v", text, s.Fault, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"0s": "out of range", "90s..30s": "out of range", "abc": `"abc"`, "": "empty", "-1s": "out of range", "mean=0s": "out of range",
+		"mean=1s..2s": "does not say", "log=1s": "does not say", "log=0s..1s": "out of range", "0s..0s": "out of range",
+		"30s..": "empty", "..30s": "empty", "none": "out of range", "mean=": "empty", "1s..2s..3s": `"2s..3s"`, "1e9y": "out of range",
+	} {
+		s := Default()
+		if err := (faults{}).Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {
+			t.Errorf("%q is refused with %v, want %q", text, err, want)
+		}
+	}
+	rng := rand.New(rand.NewPCG(23, 24))
+	for range 20_000 {
+		s, again := Default(), Default()
+		s.Fault = randomFault(rng)
+		if err := (faults{}).Set(&again, FaultText(s)); err != nil || again.Fault != s.Fault {
+			t.Fatalf("%+v is written %q, which is %+v, %v", s.Fault, FaultText(s), again.Fault, err)
+		}
+	}
+}
+
+// TestFaultTurns holds that turning a fault stretches it: what it was, earlier
+// or later, with the same shape; and that one which is not asked begins where
+// one looks.
+func TestFaultTurns(t *testing.T) {
+	k, _ := Find("fault")
+	for text, want := range map[string]string{
+		"60s": "2m", "30s..90s": "40s..2m", "mean=30s": "mean=1m", "log=1s..1h": "log=2s..2h", "0s..30s": "0s..1m",
+	} {
+		s := Default()
+		if err := k.Set(&s, text); err != nil {
+			t.Fatal(err)
+		}
+		if k.Step(&s, 1, false); k.Text(s) != want {
+			t.Errorf("one notch above %s is %s, want %s", text, k.Text(s), want)
+		}
+	}
+	rng := rand.New(rand.NewPCG(25, 26))
+	for range 5000 {
+		s := random(rng)
+		shape := s.Fault.Kind
+		asked := k.Asked(s)
+		switch rng.IntN(3) {
+		case 0:
+			k.Step(&s, rng.IntN(9)-4, false)
+		case 1:
+			k.Move(&s, rng.Float64())
+		case 2:
+			k.Limit(&s, rng.IntN(2) == 0)
+		}
+		if !k.Asked(s) || asked && s.Fault.Kind != shape || math.IsNaN(s.Fault.B) {
+			t.Fatalf("turned, the fault is %+v", s.Fault)
+		}
+		keeps(t, s, "turning the fault")
+		if k.Reset(&s); k.Asked(s) || !same(Scenario{Fault: s.Fault}, Scenario{Fault: Default().Fault}) {
+			t.Fatalf("reset, the fault is %+v", s.Fault)
+		}
+	}
+}
+
+// FuzzJitter and FuzzFault hold that a text is taken or refused whole, and that
+// what is taken is in range and is said again by its own text.
+func FuzzJitter(f *testing.F) {
+	for _, l := range lawWords {
+		f.Add(l.word)
+		f.Add(LawText(l.law()))
+	}
+	fuzz(f, "jitter", "", "=", "full=", "full=2", "spread=3", "spread=abc", "spread=NaN", "normal=-1s", "normal=20", "normal=1e400", "normal=1s=2", "add=1\n",
+		"decorrelated=3", "decorrelated=03.0", "up=1e-320", "down=inf", "normal=none", "spread==1", "\xff")
+}
+
+func FuzzFault(f *testing.F) {
+	fuzz(f, "fault", "60s", "30s..90s", "90s..30s", "mean=60s", "log=1s..1h", "log=1h..1s", "", "..", "mean=", "log=", "mean=1s..2s", "log=1s", "0s", "0..0",
+		"0..1", "1..1", "none", "none..none", "1s..inf", "mean=none", "NaN..NaN", "1e-9", "1e-10", "mean=log=1s..2s", "1s...2s", "\xff..\xfe", "1e6y", "-0..1")
+}
+
+func fuzz(f *testing.F, name string, seeds ...string) {
+	k, _ := Find(name)
+	for _, text := range seeds {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s := Default()
+		if err := k.Try(&s, text); err != nil {
+			if m := err.Error(); !same(s, Default()) || m == "" || strings.ContainsAny(m, "\n\r\x1b\x00") {
+				t.Fatalf("%q is refused with %q, and there is %+v", text, m, s)
+			}
+			return
+		}
+		if !k.Asked(s) {
+			t.Fatalf("%q is taken and nothing is asked", text)
+		}
+		keeps(t, s, text)
+	})
+}

@@ -1,0 +1,231 @@
+package knob
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"retune/calc/jitter"
+	"retune/ui/unit"
+)
+
+// A lawWord is one word that names a law of jitter, with what its amount may be.
+type lawWord struct {
+	word    string
+	kind    jitter.Kind
+	help    string
+	unit    unit.Kind // of the amount
+	amount  float64   // if none is said
+	lo, hi  float64   // what it may be; equal: the law has no amount
+	implied bool      // its usual amount is left out
+}
+
+// lawWords is the laws in the order in which everything lists them.
+var lawWords = []lawWord{
+	{word: "none", kind: jitter.None, help: "d"},
+	{word: "full", kind: jitter.Full, help: "U(0, d)"},
+	{word: "equal", kind: jitter.Equal, help: "d/2 + U(0, d/2)"},
+	{word: "decorrelated", kind: jitter.Decorrelated, help: "U(a, m t), t the delay before", unit: unit.Number, amount: 3, lo: 1, hi: 100, implied: true},
+	{word: "spread", kind: jitter.Spread, help: "d U(1-j, 1+j)", unit: unit.Number, amount: 0.2, lo: 0, hi: 1},
+	{word: "up", kind: jitter.Up, help: "d U(1, 1+j)", unit: unit.Number, amount: 0.5, lo: 0, hi: 10},
+	{word: "down", kind: jitter.Down, help: "d U(1-j, 1)", unit: unit.Number, amount: 0.25, lo: 0, hi: 1},
+	{word: "add", kind: jitter.Add, help: "d + U(0, m)", unit: unit.Duration, amount: 1, lo: 0, hi: maxDelay},
+	{word: "normal", kind: jitter.NormalRelative, help: "d + N(0, (j d)^2), not below 0", unit: unit.Number, amount: 0.1, lo: 0, hi: 10},
+	{word: "normal", kind: jitter.NormalAbsolute, help: "d + N(0, sigma^2), not below 0", unit: unit.Duration, amount: 0.1, lo: 0, hi: maxDelay},
+}
+
+func lawOf(kind jitter.Kind) lawWord {
+	for _, l := range lawWords {
+		if l.kind == kind {
+			return l
+		}
+	}
+	panic("knob: a law without a word")
+}
+
+// law is the law with its usual amount.
+func (l lawWord) law() jitter.Law { return jitter.Law{Kind: l.kind, Amount: l.amount} }
+
+func (l lawWord) hasAmount() bool { return l.lo != l.hi }
+
+// LawText is how a law is written: spread=0.2.
+func LawText(law jitter.Law) string {
+	s := Default()
+	s.Law = law
+	return laws{}.Text(s)
+}
+
+// Laws is every law with its usual amount, but that of own for its kind.
+func Laws(own jitter.Law) []jitter.Law {
+	var list []jitter.Law
+	for _, l := range lawWords {
+		law := l.law()
+		if l.kind == own.Kind {
+			law = own
+		}
+		list = append(list, law)
+	}
+	return list
+}
+
+// laws is the Value of the knob that holds the law of jitter and its amount,
+// written full, spread=0.2 or normal=100ms.
+type laws struct{}
+
+func (laws) Kind() unit.Kind                      { return unit.Count }
+func (laws) Number(Scenario) (x float64, ok bool) { return 0, false }
+func (laws) Show(s Scenario) string               { return laws{}.Text(s) }
+
+func (laws) Text(s Scenario) string {
+	l := lawOf(s.Law.Kind)
+	if !l.hasAmount() || l.implied && s.Law.Amount == l.amount {
+		return l.word
+	}
+	return l.word + "=" + l.unit.Exact(s.Law.Amount)
+}
+
+func (laws) Range() string {
+	var words []string
+	for _, l := range lawWords {
+		word := l.word
+		if l.hasAmount() {
+			word += "=" + l.unit.Exact(l.amount)
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, ", ")
+}
+
+// Set reads a word with its amount. normal has two: a plain number is relative
+// to the delay, one with a unit is a time.
+func (laws) Set(s *Scenario, text string) error {
+	word, amount, given := strings.Cut(strings.TrimSpace(text), "=")
+	var refused error
+	for _, l := range lawWords {
+		if l.word != word {
+			continue
+		}
+		law := l.law()
+		if given {
+			if !l.hasAmount() {
+				return fmt.Errorf("%s has no amount", word)
+			}
+			x, err := l.unit.Parse(amount)
+			if err != nil {
+				refused = err
+				continue
+			}
+			if !(x >= l.lo && x <= l.hi) {
+				return fmt.Errorf("%s is out of range: %s=%s to %s", unit.Quote(amount), word, l.unit.Exact(l.lo), l.unit.Exact(l.hi))
+			}
+			law.Amount = x
+		}
+		s.Law = law
+		return nil
+	}
+	if refused != nil {
+		return refused
+	}
+	return fmt.Errorf("%s is no law of jitter: %s", unit.Quote(text), laws{}.Range())
+}
+
+func (laws) Reset(s *Scenario) { s.Law = Default().Law }
+
+func (laws) index(s Scenario) int {
+	for i, l := range lawWords {
+		if l.kind == s.Law.Kind {
+			return i
+		}
+	}
+	return 0
+}
+
+func (v laws) pick(s *Scenario, i int) {
+	if i = max(0, min(len(lawWords)-1, i)); i != v.index(*s) {
+		s.Law = lawWords[i].law()
+	}
+}
+
+func (v laws) Step(s *Scenario, n int, _ bool) { v.pick(s, v.index(*s)+n) }
+func (v laws) Place(s Scenario) float64        { return float64(v.index(s)) / float64(len(lawWords)-1) }
+func (v laws) Move(s *Scenario, place float64) { v.pick(s, int(place*float64(len(lawWords)-1)+0.5)) }
+func (v laws) Limit(s *Scenario, end bool) {
+	if end {
+		v.pick(s, len(lawWords)-1)
+		return
+	}
+	v.pick(s, 0)
+}
+
+// amounts is the Value of the knob that turns the amount of the law alone. The
+// law's own text carries it, so it has no flag.
+type amounts struct{}
+
+// number is the amount as a number of its law's unit and range.
+func (amounts) number(s Scenario) (number, bool) {
+	l := lawOf(s.Law.Kind)
+	v := number{at: func(s *Scenario) *float64 { return &s.Law.Amount }, kind: l.unit, lo: l.lo, hi: l.hi, rungs: shares, grid: 100}
+	switch {
+	case l.unit == unit.Duration:
+		v.rungs, v.grid = delays(1e-3, maxDelay), 0
+	case l.kind == jitter.Decorrelated:
+		v.rungs, v.grid = factors, 10
+	}
+	v.rungs = slices.DeleteFunc(slices.Clone(v.rungs), func(x float64) bool { return x < l.lo || x > l.hi })
+	return v, l.hasAmount()
+}
+
+func (amounts) Kind() unit.Kind { return unit.Number }
+
+func (a amounts) Number(s Scenario) (float64, bool) { return s.Law.Amount, true }
+
+func (a amounts) Text(s Scenario) string {
+	if v, ok := a.number(s); ok {
+		return v.Text(s)
+	}
+	return ""
+}
+
+func (a amounts) Show(s Scenario) string {
+	if v, ok := a.number(s); ok {
+		return v.Show(s)
+	}
+	return "-"
+}
+
+func (a amounts) Range() string { return "as the law of jitter has it" }
+
+func (a amounts) Set(s *Scenario, text string) error {
+	v, ok := a.number(*s)
+	if !ok {
+		return fmt.Errorf("the law %s has no amount", lawOf(s.Law.Kind).word)
+	}
+	return v.Set(s, text)
+}
+
+func (a amounts) Reset(s *Scenario) { s.Law.Amount = lawOf(s.Law.Kind).amount }
+
+func (a amounts) Step(s *Scenario, n int, coarse bool) {
+	if v, ok := a.number(*s); ok {
+		v.Step(s, n, coarse)
+	}
+}
+
+func (a amounts) Limit(s *Scenario, end bool) {
+	if v, ok := a.number(*s); ok {
+		v.Limit(s, end)
+	}
+}
+
+func (a amounts) Place(s Scenario) float64 {
+	if v, ok := a.number(s); ok {
+		return v.Place(s)
+	}
+	return 0
+}
+
+func (a amounts) Move(s *Scenario, place float64) {
+	if v, ok := a.number(*s); ok {
+		v.Move(s, place)
+	}
+}

@@ -1,0 +1,237 @@
+package query
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/calc/jitter"
+	"retune/ui/knob"
+)
+
+// set is the default scenario with some knobs set, as "jitter full".
+func set(t *testing.T, settings ...string) knob.Scenario {
+	t.Helper()
+	s := knob.Default()
+	for _, setting := range settings {
+		name, text, _ := strings.Cut(setting, " ")
+		k, ok := knob.Find(name)
+		if !ok {
+			t.Fatalf("there is no knob %s", name)
+		}
+		if err := k.Try(&s, text); err != nil {
+			t.Fatalf("%s: %v", setting, err)
+		}
+	}
+	return s
+}
+
+// TestWithoutJitter holds that a policy that draws nothing, be it that its law
+// has an amount of 0, has the numbers of package calc in every column, to the
+// last bit, and no spread.
+func TestWithoutJitter(t *testing.T) {
+	rng := rand.New(rand.NewPCG(31, 32))
+	nothing := []jitter.Law{{Kind: jitter.None}, {Kind: jitter.Spread}, {Kind: jitter.Up}, {Kind: jitter.Down}, {Kind: jitter.Add},
+		{Kind: jitter.NormalRelative}, {Kind: jitter.NormalAbsolute}}
+	for range 1000 {
+		s := moderate(rng)
+		plain := schedule.Ask(s)
+		s.Law, s.CapAfter, s.Feedback = nothing[rng.IntN(len(nothing))], rng.IntN(2) == 0, rng.IntN(2) == 0
+		a := schedule.Ask(s)
+		rows := a.Tables[0]
+		if rows.Len != plain.Tables[0].Len {
+			t.Fatalf("%d rows, and with no law %d, for %+v", rows.Len, plain.Tables[0].Len, s)
+		}
+		for i := range rows.Len {
+			n := float64(i + 1)
+			for key, x := range cells(rows, i) {
+				want := n
+				switch of, _, _ := strings.Cut(key, "_"); {
+				case strings.HasSuffix(key, "_sd_s"):
+					want = 0
+				case of == "delay":
+					want = s.Delay(n)
+				case of == "elapsed":
+					want = s.Policy.Elapsed(n)
+				}
+				if x != want {
+					t.Fatalf("%s of retry %v is %v, want %v, for %+v", key, n, x, want, s)
+				}
+			}
+		}
+		for _, q := range every(plain) {
+			if got := find(t, a, q.Key()); math.Float64bits(got.A) != math.Float64bits(q.A) && !(math.IsNaN(got.A) && math.IsNaN(q.A)) {
+				t.Fatalf("%s is %v, and with no law %v, for %+v", q.Name, got.A, q.A, s)
+			}
+		}
+	}
+}
+
+// TestScale holds that times doubled are times doubled, and probabilities and
+// counts what they were.
+func TestScale(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 34))
+	for _, law := range knob.Laws(jitter.Law{}) {
+		for range 3 {
+			s := moderate(rng)
+			s.Law, s.CapAfter, s.Rough, s.Retries = law, rng.IntN(2) == 0, true, 6
+			if !finite(s.Deadline) || s.Deadline < s.First {
+				s.Deadline = 20 * s.First
+			}
+			s.Fault = jitter.Fault{Kind: jitter.FaultAt, A: 3 * s.First, B: 3 * s.First}
+			double := s
+			for _, x := range []*float64{&double.First, &double.Cap, &double.CallTime, &double.Deadline, &double.Fault.A, &double.Fault.B} {
+				*x *= 2
+			}
+			if law.Kind == jitter.Add || law.Kind == jitter.NormalAbsolute {
+				double.Law.Amount *= 2
+			}
+			for _, q := range []Query{schedule, overshoot} {
+				one, two := q.Ask(s), q.Ask(double)
+				for i, table := range one.Tables {
+					if table.Len != two.Tables[i].Len {
+						t.Fatalf("%d and %d rows for %+v", table.Len, two.Tables[i].Len, s)
+					}
+					for j := range table.Len {
+						for key, x := range cells(table, j) {
+							if y := cells(two.Tables[i], j)[key]; !scaled(key, x, y) {
+								t.Fatalf("%s is %v and then %v for %+v", key, x, y, s)
+							}
+						}
+					}
+				}
+				for _, x := range every(one) {
+					if y := find(t, two, x.Key()); !scaled(x.Key(), x.A, y.A) {
+						t.Fatalf("%s is %v and then %v for %+v", x.Name, x.A, y.A, s)
+					}
+				}
+			}
+		}
+	}
+}
+
+// scaled tells whether y is what doubling all times makes of x.
+func scaled(key string, x, y float64) bool {
+	if strings.HasSuffix(key, "_s") {
+		x *= 2
+	}
+	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(y-x) <= 1e-6*math.Abs(x)+1e-12
+}
+
+// TestDeadlineMean holds that the law of the number of retries has the mean
+// that is expected by that time.
+func TestDeadlineMean(t *testing.T) {
+	for _, law := range []string{"none", "full", "equal", "spread=0.5", "add=2s", "normal=0.3", "decorrelated"} {
+		s := set(t, "cap 10s", "retries 12", "deadline 40s", "elapsed 40s", "jitter "+law)
+		s.Rough = true
+		a := at.Ask(s)
+		mean := 0.0
+		for i := range a.Tables[0].Len {
+			row := a.Tables[0].Row(i)
+			mean += row[0] * row[1]
+		}
+		want := find(t, a, "retries_done").A
+		if law != "none" {
+			want = find(t, a, "retries_expected").A
+		}
+		if !(math.Abs(mean-want) <= 1e-9) {
+			t.Errorf("%s: on average %v retries by the deadline, and %v are expected", law, mean, want)
+		}
+	}
+}
+
+// TestSurprises holds each warning about a law where it is due, and that a law
+// which keeps its promise has none.
+func TestSurprises(t *testing.T) {
+	for line, want := range map[string]string{
+		"jitter full":                       "half of the first waits are below 500ms",
+		"jitter decorrelated":               "grows 1.5 times per retry, not 3",
+		"jitter decorrelated|cap 5s":        "piles up at the cap",
+		"jitter normal=0.5":                 "2.275% of the first waits are cut at 0",
+		"jitter add=1s|cap 8s|cap-after 1":  "jitter vanishes at the cap: in the end everybody waits exactly 8s",
+		"jitter up|cap 8s|cap-after yes":    "jitter vanishes at the cap",
+		"jitter spread=0.5|cap 8s":          "may exceed the cap by up to 4s",
+		"jitter normal=0.1|cap 8s":          "may exceed the cap: jitter comes after it",
+		"jitter full|feedback yes|factor 2": "the typical delay shrinks",
+	} {
+		s := set(t, strings.Split(line, "|")...)
+		warnings := strings.Join(schedule.Ask(s).Warnings, "\n")
+		if !strings.Contains(warnings, want) {
+			t.Errorf("%s: no warning says %q in %q", line, want, warnings)
+		}
+	}
+	for _, line := range []string{"jitter none|cap 8s", "jitter equal", "jitter spread=0.2", "jitter down|cap 8s", "jitter spread|cap 8s|retries 2", "jitter add=1s|cap-after yes"} {
+		s := set(t, strings.Split(line, "|")...)
+		if w := schedule.Ask(s).Warnings; len(w) > 0 {
+			t.Errorf("%s: warned %q", line, w)
+		}
+	}
+	s := set(t, "vs jitter=full")
+	if w := schedule.Ask(s).Warnings; len(w) != 1 || !strings.HasPrefix(w[0], "B: full jitter") {
+		t.Errorf("of policy B: %q", w)
+	}
+}
+
+// TestLawsSideBySide holds the rows that can be worked out by hand.
+func TestLawsSideBySide(t *testing.T) {
+	s := set(t, "jitter spread=0.3", "retries 3", "clients 100", "window 50ms")
+	table := sideBySide.Ask(s).Tables[0]
+	var names []string
+	rows := map[string]map[string]float64{}
+	for i := range table.Len {
+		names = append(names, table.Label(i))
+		rows[table.Label(i)] = cells(table, i)
+	}
+	for _, law := range knob.Laws(s.Law) {
+		if !slices.Contains(names, knob.LawText(law)) {
+			t.Errorf("%s is not among %q", knob.LawText(law), names)
+		}
+	}
+	for _, c := range []struct {
+		law, key string
+		want     float64
+	}{
+		{"none", "elapsed_mean_s", 7}, {"none", "elapsed_p99_s", 7}, {"none", "sd_1_s", 0}, {"none", "collision", 1},
+		{"none", "peak_per_s", 100 / 0.05}, // all of them in one window
+		{"full", "elapsed_mean_s", 3.5}, {"full", "sd_3_s", 4 / math.Sqrt(12)}, {"equal", "sd_1_s", 0.5 / math.Sqrt(12)},
+		{"spread=0.3", "elapsed_mean_s", 7}, {"spread=0.3", "sd_2_s", 2 * 0.3 / math.Sqrt(3)}, {"add=1s", "elapsed_mean_s", 8.5},
+		{"decorrelated", "elapsed_mean_s", 2 + 3.5 + 5.75 - 0}, {"normal=100ms", "sd_3_s", 0.1},
+	} {
+		tol := 1e-9
+		if c.law == "decorrelated" {
+			tol = 0.01 // a sketch
+		}
+		if got := rows[c.law][c.key]; !(math.Abs(got-c.want) <= tol*max(1, c.want)) {
+			t.Errorf("%s of %s is %v, want %v", c.key, c.law, got, c.want)
+		}
+	}
+	for law, row := range rows {
+		if !(row["collision"] > 0 && row["collision"] <= 1) || !(row["peak_per_s"] > 0 && row["peak_per_s"] <= 2000*(1+1e-9)) {
+			t.Errorf("%s: %v", law, row)
+		}
+	}
+}
+
+// TestSamples holds that the clients that are drawn depend on the seed alone,
+// and stay where their law lets them.
+func TestSamples(t *testing.T) {
+	s := set(t, "jitter spread=0.5", "cap 20s")
+	samples := func(s knob.Scenario) [][2]float64 { return byRetry(s, timelines(s)).Curves[0].Samples }
+	first := samples(s)
+	if len(first) != sampled*10 || !slices.Equal(first, samples(s)) {
+		t.Fatalf("drawn twice, %d points differ", len(first))
+	}
+	l := timelines(s)[0].laws
+	for _, p := range first {
+		if lo, hi := l.Delay(int(p[0])).Support(); !(p[1] >= lo && p[1] <= hi) {
+			t.Errorf("retry %v waits %v, and its law is from %v to %v", p[0], p[1], lo, hi)
+		}
+	}
+	other := s
+	other.Seed = 2
+	if slices.Equal(first, samples(other)) {
+		t.Error("another seed draws the same clients")
+	}
+}

@@ -1,0 +1,70 @@
+package query
+
+import (
+	"fmt"
+	"math"
+
+	"retune/calc/jitter"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+var sideBySide = Query{
+	Name:  "jitter",
+	Short: "all laws of jitter side by side for the policy: elapsed time, spread, collisions, peak",
+	Takes: []string{"clients", "window"},
+	Ask:   askLaws,
+	Long: `One row per law, with the first delay, factor, cap and retries of the policy, and the amount of the
+policy for its own law.
+
+    elapsed mean, p99   of the time T_n at which the last retry starts
+    sd 1, 2, 3          standard deviation of the first three delays
+    collision           probability that two of N clients that start together make their last retry
+                        within w of each other
+    peak                the most retries per second that N such clients make within any window w:
+                        the largest window, not the mean rate
+
+` + sources,
+}
+
+// compared is the most retries that the laws are compared over.
+const compared = 20
+
+func askLaws(s knob.Scenario) Answer {
+	n := int(min(s.Retries, compared))
+	a := Answer{}
+	if s.Retries > compared {
+		a.Warnings = append(a.Warnings, fmt.Sprintf("compared over the first %d retries", compared))
+	}
+	var rows [][]float64
+	var names []string
+	for _, law := range knob.Laws(s.Law) {
+		p := s
+		p.Law = law
+		l := jitter.New(p.Plan, n, jitter.Coarse)
+		row := make([]float64, 0, 7)
+		if n > 0 {
+			last := l.Elapsed(n)
+			row = append(row, last.Mean(), last.Quantile(0.99))
+			for k := 1; k <= 3; k++ {
+				sd := math.NaN() // there is no such retry
+				if k <= n {
+					sd = math.Sqrt(l.Delay(k).Variance())
+				}
+				row = append(row, sd)
+			}
+			rate, _ := l.Peak(s.Window)
+			row = append(row, jitter.Collide(l.PairWithin(n, s.Window), s.Clients), rate*s.Clients)
+		}
+		rows, names = append(rows, row), append(names, knob.LawText(law))
+	}
+	if n == 0 {
+		return Answer{Warnings: []string{"the policy makes no retry"}}
+	}
+	a.Tables = []Table{{Name: "laws", Len: len(rows), Rows: "law", Label: func(i int) string { return names[i] },
+		Columns: []Column{{Name: "elapsed mean", Kind: unit.Duration}, {Name: "elapsed p99", Kind: unit.Duration},
+			{Name: "sd 1", Kind: unit.Duration}, {Name: "sd 2", Kind: unit.Duration}, {Name: "sd 3", Kind: unit.Duration},
+			{Name: "collision", Kind: unit.Share}, {Name: "peak", Kind: unit.Rate}},
+		Row: func(i int) []float64 { return rows[i] }}}
+	return a
+}

@@ -1,0 +1,109 @@
+package query
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"retune/calc/jitter"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+var overshoot = Query{
+	Name: "overshoot", Flag: "fault", Tab: "overshoot",
+	Short: "the wait from the end of a fault to the next retry, and the retries made in vain",
+	Takes: []string{"fault", "vs"},
+	Needs: []string{"fault"},
+	Ask:   askOvershoot,
+	Long: `The fault ends at X, and the next retry finds that out. What it waited after X was not needed:
+
+    overshoot          w = T_N - X, N the first retry with T_N >= X
+    P(w > y)           sum over n of P(T_n < X, T_(n+1) > X + y)
+    retries in vain    sum over n of P(T_n < X)
+
+X is a time (60s), uniform (30s..90s), exponential (mean=60s), or spread evenly over all scales
+(log=1s..1h): a fault of which nothing is known. Less overshoot costs more retries in vain; that
+trade-off is what tuning is about. The mean relative to the length of the fault is E(w/X).
+
+A policy may end before its fault does. Mean and percentiles are then those of the clients whose
+policy does not, and never noticed is the share of the others.
+
+` + sources,
+}
+
+func askOvershoot(s knob.Scenario) Answer {
+	lines := timelines(s)
+	a := Answer{Pair: s.Versus != nil}
+	a.Groups = []Group{{"fault ends at X = " + knob.FaultText(s), pair(lines, afterFault)}}
+	a.Tables = tradeOff(lines[0])
+	a.warnNever()
+	a.warnAbsent()
+	a.warnLaws(s)
+	for i, p := range policies(s) {
+		if math.IsInf(p.Retries, 1) || p.Retries > most(p) {
+			name := ""
+			if a.Pair {
+				name = string("AB"[i]) + ": "
+			}
+			a.Warnings = append(a.Warnings, fmt.Sprintf("%sthe laws go as far as retry %d", name, laws(p).Len()))
+		}
+	}
+	return a
+}
+
+// afterFault is what one policy's clients wait after the end of the fault.
+func afterFault(l timeline) []Quantity {
+	const why = "the policy ends before the fault does"
+	o := laws(l.policy).Overshoot(l.policy.Fault)
+	return []Quantity{
+		{Name: "overshoot mean", Symbol: "E w", Kind: unit.Duration, A: o.Mean, why: why},
+		{Name: "overshoot p50", Kind: unit.Duration, A: o.P50, why: why},
+		{Name: "overshoot p95", Kind: unit.Duration, A: o.P95, why: why},
+		{Name: "overshoot p99", Kind: unit.Duration, A: o.P99, why: why},
+		{Name: "overshoot max", Kind: unit.Duration, A: o.Max, why: unbounded(o)},
+		{Name: "overshoot relative mean", Symbol: "E w/X", Kind: unit.Number, A: o.RelativeMean, why: why},
+		{Name: "retries in vain", Kind: unit.Number, A: o.InVain},
+		{Name: "never noticed", Kind: unit.Share, A: o.Never},
+	}
+}
+
+// warnNever says of whom the figures are where not everybody notices.
+func (a *Answer) warnNever() {
+	for _, q := range a.Groups[0].Quantities {
+		if q.Name == "never noticed" && (q.A > 0.001 || a.Pair && q.B > 0.001) {
+			a.Warnings = append(a.Warnings, "some policies end before the fault does: the overshoot is that of the others, and so are its percentiles")
+		}
+	}
+}
+
+// tradeOff is what other factors would make of it: less overshoot costs more
+// retries in vain. A factor that does not count has none.
+func tradeOff(l timeline) []Table {
+	if l.policy.Stateful() || l.policy.Rough {
+		return nil
+	}
+	factors := []float64{1.1, 1.25, 1.5, 2, 3, 4}
+	if own := l.policy.Factor; !slices.Contains(factors, own) {
+		factors = append(factors, own)
+		slices.Sort(factors)
+	}
+	var rows [][]float64
+	for _, r := range factors {
+		p := l.policy
+		p.Factor, p.Rough = r, true // seven laws, to be looked at and not quoted
+		o := laws(p).Overshoot(p.Fault)
+		rows = append(rows, []float64{r, o.Mean, o.InVain, o.P99, o.Never})
+	}
+	return []Table{{Name: "trade_off", Len: len(rows),
+		Columns: []Column{{Name: "factor", Kind: unit.Factor}, {Name: "mean", Kind: unit.Duration}, {Name: "in vain", Kind: unit.Number},
+			{Name: "p99", Kind: unit.Duration}, {Name: "never", Kind: unit.Share}},
+		Row: func(i int) []float64 { return rows[i] }}}
+}
+
+func unbounded(o jitter.Overshoot) string {
+	if math.IsInf(o.Max, 1) {
+		return "there is no longest wait"
+	}
+	return "the policy ends before the fault does"
+}

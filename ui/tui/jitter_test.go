@@ -1,0 +1,218 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// chancy is a policy with full jitter that reaches its cap.
+func chancy(t testing.TB, w, h int, more ...string) Model {
+	t.Helper()
+	return screen(t, w, h, append([]string{"first=1s", "factor=2", "cap=64s", "retries=12", "elapsed=2m", "jitter=full"}, more...)...)
+}
+
+// warned are scenarios with something to beware of, in every view.
+var warned = [][]string{
+	{"jitter=full", "cap=10s", "elapsed=1m", "fault=1m"},
+	{"jitter=full", "cap=10s", "elapsed=1m", "fault=1m", "vs=r=1.5,cap=5s"},
+	{"jitter=spread=0.2", "cap=10s", "elapsed=1d", "fault=1d", "retries=5"},
+	{"jitter=add=1s", "cap=10s", "cap-after=yes", "elapsed=1m", "deadline=5m"},
+	{"jitter=normal=0.5", "elapsed=0s"},
+	{"retries=none", "fault=1d"},
+}
+
+// sizesWithNumbers are those from the smallest that shows any.
+var sizesWithNumbers = [][2]int{{30, 18}, {50, 20}, {59, 24}, {60, 13}, {60, 14}, {60, 16}, {70, 18}, {80, 24}, {100, 30}, {120, 36}, {140, 20}, {180, 44}, {200, 60}}
+
+// What there is to beware of is seen, or at least that there is something, in
+// every view and at every size that shows numbers.
+func TestWarningsAreInSight(t *testing.T) {
+	t.Parallel()
+	missing := map[string][]string{}
+	for _, knobs := range warned {
+		for n, size := range sizesWithNumbers {
+			for i := range views {
+				if testing.Short() && n%4 != i%4 {
+					continue
+				}
+				m := screen(t, size[0], size[1], knobs...)
+				m.view = i
+				m = m.fit().ask()
+				if len(m.answer.Warnings) == 0 || m.layout().tiny {
+					continue
+				}
+				if !strings.Contains(text(m), "!") {
+					name := views[m.view].query
+					missing[name] = append(missing[name], fmt.Sprint(size))
+				}
+			}
+		}
+	}
+	for name, sizes := range missing {
+		t.Errorf("%s: there are warnings and no ! at %v", name, slices.Compact(sizes))
+	}
+}
+
+// A text that is too long for its place ends in …, so that no number that is
+// cut can be taken for a whole one: warnings, the reasons of what is refused,
+// and notes.
+func TestNothingIsCutUnseen(t *testing.T) {
+	t.Parallel()
+	whole := func(t *testing.T, m Model, shown string, texts []string) {
+		t.Helper()
+		start, cut := strings.CutSuffix(shown, "…")
+		if !slices.ContainsFunc(texts, func(s string) bool { return s == shown || cut && strings.HasPrefix(s, start) }) {
+			t.Errorf("%dx%d: %q is none of %q", m.width, m.height, shown, texts)
+		}
+	}
+	for _, size := range sizesWithNumbers {
+		seen := 0
+		for _, knobs := range warned {
+			for i := range views {
+				if testing.Short() && i%2 > 0 {
+					continue
+				}
+				m := screen(t, size[0], size[1], knobs...)
+				m.view = i
+				m = m.fit().ask()
+				for _, part := range warningsIn(lines(m)) {
+					seen++
+					whole(t, m, part, m.answer.Warnings)
+				}
+			}
+		}
+		if seen == 0 {
+			t.Errorf("%v: no warnings were seen", size)
+		}
+		for _, refused := range []struct{ knob, text string }{
+			{"first", "1e400"}, {"factor", "0.9"}, {"cap", "1ns"}, {"retries", "1.5"}, {"elapsed", "9e99"}, {"deadline", "-1234567s"},
+			{"jitter", "fulll"}, {"jitter", "spread=1234"}, {"amount", "2"}, {"cap-after", "maybe"}, {"fault", "5m..1m"}, {"fault", "noon"},
+		} {
+			m := screen(t, size[0], size[1])
+			if m.layout().tiny {
+				continue
+			}
+			m = focusOn(t, m, refused.knob)
+			m = press(write(press(m.edit(""), "1", "backspace"), refused.text), "enter")
+			if m.editor == nil || m.editor.reason == "" {
+				t.Errorf("%s is not refused for %s", refused.text, refused.knob)
+				continue
+			}
+			l := lines(m)
+			whole(t, m, strings.TrimSpace(l[len(l)-1]), []string{"✗ " + m.editor.reason})
+		}
+		for _, key := range []string{"y", "U", "home", "left"} {
+			m := screen(t, size[0], size[1], "factor=1", "cap=1m", "elapsed=16m40s", "jitter=normal=250ms", "deadline=1d", "call-time=20ms", "vs=a=2s,r=1.5")
+			if m = press(m, key); m.note == "" || m.layout().tiny {
+				continue
+			}
+			l := lines(m)
+			whole(t, m, strings.TrimSpace(l[len(l)-1]), []string{m.note})
+		}
+	}
+}
+
+// warningsIn reads the warnings off a frame, without the number of others.
+func warningsIn(lines []string) (list []string) {
+	for _, line := range lines {
+		_, rest, ok := strings.Cut(line, "! ")
+		if !ok {
+			continue
+		}
+		rest = strings.TrimRight(strings.TrimRight(rest, " "), "│")
+		rest = strings.TrimRight(rest, " ")
+		if i := strings.LastIndex(rest, " (+"); i >= 0 && strings.HasSuffix(rest, ")") {
+			rest = rest[:i]
+		}
+		list = append(list, strings.TrimRight(rest, " "))
+	}
+	return list
+}
+
+// A wheel that is turned on and on turns the knob that it has turned first.
+func TestWheelStaysOnItsKnob(t *testing.T) {
+	for _, size := range sizesWithNumbers {
+		m := screen(t, size[0], size[1], "factor=2")
+		for i, place := range m.layout().rows {
+			if place.area.h == 0 || rows[i].Name == "amount" || rows[i].Switch() {
+				continue
+			}
+			n := wheel(m, place.area.x, place.area.y, tea.MouseWheelDown)
+			first := n.knob().Name
+			if n = wheel(n, place.area.x, place.area.y, tea.MouseWheelDown); n.knob().Name != first {
+				t.Errorf("%v: the wheel on %s turns %s next", size, first, n.knob().Name)
+			}
+		}
+	}
+}
+
+// A law that takes its time is shown roughly at once and exactly soon, and
+// nothing but numbers changes then. A stale answer is dropped.
+func TestRoughThenExact(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
+		m := chancy(t, size[0], size[1])
+		n, cmd := send(press(focusOn(t, m, "jitter"), "right"), keyPress("right"))
+		if n.scenario.Law.Kind == m.scenario.Law.Kind || !n.rough || cmd == nil {
+			t.Fatalf("%v: decorrelated jitter is not refined: %v", size, n.commands())
+		}
+		done, _ := send(n, n.refine())
+		if done.rough {
+			t.Errorf("%v: still rough after the exact answer", size)
+		}
+		rough, exact := lines(n), lines(done)
+		for y := range rough {
+			if digitless(rough[y]) != digitless(exact[y]) && !strings.ContainsAny(rough[y], "┤┼!") && !strings.Contains(rough[y], "roughly") {
+				t.Errorf("%v, line %d: the exact answer moves\n%s\nto\n%s", size, y, rough[y], exact[y])
+			}
+		}
+		stale := n.refine()
+		turned := press(n, "left")
+		if again, _ := send(turned, stale); text(again) != text(turned) {
+			t.Errorf("%v: a stale answer is shown", size)
+		}
+	}
+}
+
+// digitless is a line with what numbers consist of taken away.
+func digitless(line string) string {
+	return strings.Map(func(char rune) rune {
+		if strings.ContainsRune("0123456789.hms %", char) {
+			return -1
+		}
+		return char
+	}, line)
+}
+
+// Samples are a view of the same scenario: they depend on the seed and change
+// no number.
+func TestSamples(t *testing.T) {
+	m := chancy(t, 120, 36)
+	n := press(m, "s")
+	if strings.Count(text(n), "•") < 10 {
+		t.Errorf("s shows %d dots", strings.Count(text(n), "•"))
+	}
+	if len(n.past) > 0 || !same(m.scenario, n.scenario) {
+		t.Error("s can be undone, although it is only view")
+	}
+	if text(press(n, "s")) != text(m) {
+		t.Error("s twice is not as before")
+	}
+	if text(press(press(n, "right"), "left")) == text(press(n, "right")) {
+		t.Error("the dots stay when a knob is turned")
+	}
+	if other := press(chancy(t, 120, 36, "seed=2"), "s"); text(other) == text(n) {
+		t.Error("another seed shows the same clients")
+	}
+}
+
+// Every key that is offered without jitter does something or says why not.
+func TestSamplesWithoutJitter(t *testing.T) {
+	m := screen(t, 120, 36)
+	if n := press(m, "s"); text(n) == text(m) {
+		t.Error("s without jitter shows nothing and says nothing")
+	}
+}

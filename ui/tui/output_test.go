@@ -1,0 +1,246 @@
+package tui_test
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"retune/ui/cli"
+)
+
+// A runner runs the commands that frames show, and looks for the numbers of
+// the frame in what they print.
+type runner struct {
+	outputs               map[string]output // by command
+	named, unnamed, knobs int               // numbers that were looked for
+	columns, warnings     int               // under A, B or B/A, and warnings
+}
+
+// An output is what a command has printed.
+type output struct {
+	words map[string]bool
+	lines map[string][]string        // lines' words, with one blank between, by the first of them
+	named map[string]map[string]bool // the words of the lines that begin with a name
+	cells map[string]map[string]bool // those that stand under A, B or B/A, by name, tab and head
+	notes []string                   // what to beware of
+	heads []field                    // A, B, B/A while the output is read
+}
+
+// A field is a word with the column behind it.
+type field struct {
+	text string
+	end  int
+}
+
+func fieldsOf(line string) (fields []field) {
+	for _, c := range chunksOf(line) {
+		at := c.end - utf8.RuneCountInString(c.text)
+		for _, w := range strings.Fields(c.text) {
+			at += utf8.RuneCountInString(w)
+			fields = append(fields, field{w, at})
+			at++
+		}
+	}
+	return fields
+}
+
+// pairHeads are the heads of a comparison's columns, if the line ends with them.
+func pairHeads(line string) []field {
+	fields := fieldsOf(line)
+	for i, f := range fields {
+		if f.text == "A" && i+1 < len(fields) && fields[i+1].text == "B" {
+			return fields[i:]
+		}
+	}
+	return nil
+}
+
+// under is the head above a word, or "".
+func under(heads []field, end int) string {
+	for _, h := range heads {
+		if h.end == end {
+			return h.text
+		}
+	}
+	return ""
+}
+
+func newOutput() output {
+	return output{words: map[string]bool{}, lines: map[string][]string{}, named: map[string]map[string]bool{}, cells: map[string]map[string]bool{}}
+}
+
+// merge adds another output.
+func (o *output) merge(more output) {
+	maps.Copy(o.words, more.words)
+	maps.Copy(o.named, more.named)
+	maps.Copy(o.cells, more.cells)
+	for first, lines := range more.lines {
+		o.lines[first] = append(o.lines[first], lines...)
+	}
+	o.notes = append(o.notes, more.notes...)
+}
+
+func newRunner() *runner { return &runner{outputs: map[string]output{}} }
+
+// enough is how much of an output is read: a schedule can have a million rows.
+const enough = 1 << 20
+
+type cut struct{ bytes.Buffer }
+
+func (c *cut) Write(p []byte) (int, error) {
+	if c.Len() > enough {
+		panic(c)
+	}
+	return c.Buffer.Write(p)
+}
+
+// run runs a command line in-process.
+func (r *runner) run(line string) (output, error) {
+	if o, ok := r.outputs[line]; ok {
+		return o, nil
+	}
+	words := strings.Fields(line)
+	if len(words) == 0 || words[0] != "retune" {
+		return output{}, fmt.Errorf("%q is no command", line)
+	}
+	var out cut
+	var errs bytes.Buffer
+	status := func() (status int) {
+		defer func() {
+			if p := recover(); p != nil && p != any(&out) {
+				panic(p)
+			}
+		}()
+		return cli.Main(words[1:], nil, &out, &errs)
+	}()
+	if status != 0 || errs.Len() > 0 {
+		return output{}, fmt.Errorf("%q ends with status %d: %s", line, status, errs.String())
+	}
+	o := newOutput()
+	for text := range strings.Lines(out.String()) {
+		o.add(text)
+	}
+	r.outputs[line] = o
+	return o, nil
+}
+
+func (o *output) add(line string) {
+	words := strings.Fields(line)
+	if len(words) > 0 {
+		o.lines[words[0]] = append(o.lines[words[0]], strings.Join(words, " ")+" ")
+	}
+	if note, ok := strings.CutPrefix(line, "note: "); ok {
+		o.notes = append(o.notes, strings.TrimRight(note, "\n"))
+	}
+	if !strings.HasPrefix(line, " ") {
+		o.heads = pairHeads(line)
+	}
+	for _, w := range words {
+		o.words[strings.Trim(w, ",;:")] = true
+	}
+	if chunks := chunksOf(line); len(chunks) > 1 && strings.HasPrefix(line, "  ") && !isNumber(chunks[0].text) && hasNumber(chunks) {
+		if o.named[chunks[0].text] == nil {
+			o.named[chunks[0].text] = map[string]bool{}
+		}
+		fields := fieldsOf(line)
+		last := len(fields) - len(o.heads)
+		full := last > 0 && !slices.ContainsFunc(fields[max(0, last):], func(f field) bool { return !isNumber(f.text) })
+		for i, f := range fields {
+			o.named[chunks[0].text][f.text] = true
+			head := under(o.heads, f.end)
+			if len(o.heads) > 0 && full { // a value wider than its column moves the others
+				head = ""
+				if i >= last {
+					head = o.heads[i-last].text
+				}
+			}
+			if head != "" {
+				key := chunks[0].text + "\t" + head
+				if o.cells[key] == nil {
+					o.cells[key] = map[string]bool{}
+				}
+				o.cells[key][f.text] = true
+			}
+		}
+	}
+}
+
+// behind are the words behind a name, of which the end may be cut.
+func (o output) behind(name string) map[string]bool {
+	if words, ok := o.named[name]; ok {
+		return words
+	}
+	all := map[string]bool{}
+	for full, words := range o.named {
+		if strings.HasPrefix(full, strings.TrimRight(name, "…")) {
+			maps.Copy(all, words)
+		}
+	}
+	return all
+}
+
+// behindUnder are those of them that stand under a head.
+func (o output) behindUnder(name, head string) map[string]bool {
+	all := map[string]bool{}
+	for key, words := range o.cells {
+		full, under, _ := strings.Cut(key, "\t")
+		if under == head && (full == name || o.named[name] == nil && strings.HasPrefix(full, strings.TrimRight(name, "…"))) {
+			maps.Copy(all, words)
+		}
+	}
+	return all
+}
+
+// noted tells whether a warning is one that the command prints, whole or cut
+// with a sign of it.
+func (o output) noted(warning string) bool {
+	start, cut := strings.CutSuffix(warning, "…")
+	return slices.ContainsFunc(o.notes, func(note string) bool {
+		return note == warning || cut && strings.HasPrefix(note, start)
+	})
+}
+
+// more is how a frame says how many more warnings there are.
+var more = regexp.MustCompile(` +\(\+[0-9]+\)$`)
+
+// A chunk is a part of a line without two blanks in a row; end is the column
+// behind it.
+type chunk struct {
+	text string
+	end  int
+}
+
+func chunksOf(line string) (chunks []chunk) {
+	line = strings.TrimRight(line, " \n")
+	for at := 0; at < len(line); {
+		if line[at] == ' ' {
+			at++
+			continue
+		}
+		n := strings.Index(line[at:], "  ")
+		if n < 0 {
+			n = len(line) - at
+		}
+		at += n
+		chunks = append(chunks, chunk{line[at-n : at], utf8.RuneCountInString(line[:at])})
+	}
+	return chunks
+}
+
+// isNumber tells whether a text holds a word that stands for a number. The name
+// of a percentile does not.
+func isNumber(text string) bool {
+	return slices.ContainsFunc(strings.Fields(text), func(word string) bool {
+		return strings.ContainsAny(word, "0123456789") && !percentile.MatchString(word) || word == "∞" || word == "none" || word == "-"
+	})
+}
+
+var percentile = regexp.MustCompile(`^p[0-9][0-9]$`)
+
+func hasNumber(chunks []chunk) bool {
+	return slices.ContainsFunc(chunks, func(c chunk) bool { return isNumber(c.text) })
+}
