@@ -43,7 +43,7 @@ func TestOvershootPlayed(t *testing.T) {
 		for _, f := range faults {
 			o := s.Overshoot(f)
 			r := rand.New(rand.NewPCG(2, 71))
-			var w, relative []float64
+			var w []float64
 			vain, never := 0, 0
 			var sum, squares, sumRelative, squaresRelative, vainSquares float64
 			for range draws {
@@ -67,7 +67,6 @@ func TestOvershootPlayed(t *testing.T) {
 				sum += at - x
 				squares += (at - x) * (at - x)
 				rel := (at - x) / x
-				relative = append(relative, rel)
 				sumRelative += rel
 				squaresRelative += rel * rel
 			}

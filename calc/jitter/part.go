@@ -10,14 +10,6 @@ type piece struct {
 	slice  slice   // normal
 }
 
-// mean returns the expected value, seconds.
-func (p piece) mean() float64 {
-	if p.normal {
-		return p.slice.mean()
-	}
-	return p.lo + p.w/2
-}
-
 // A part is the law of one delay taken apart: nothing but what is drawn from a
 // piece with a density, and the probabilities of exactly 0 and exactly the cap.
 type part struct {

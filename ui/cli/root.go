@@ -88,7 +88,7 @@ func Root(in io.Reader, out io.Writer) *cobra.Command {
 		},
 	}
 	at, _ := query.Find("at")
-	flags.addQuestions(screen.Flags(), at.Takes)
+	flags.addQuestions(screen.Flags(), append([]string{"fault"}, at.Takes...))
 	flags.addScreen(screen.Flags())
 	root.AddCommand(screen)
 

@@ -113,6 +113,23 @@ func byElapsed(s knob.Scenario, lines []timeline) Chart {
 	return c
 }
 
+// expectedRetries is how many retries a client has started by each elapsed
+// time, on the average, up to twice the longest that the fault may last.
+//
+//	E N(t) = sum over k of P(T_k <= t)
+func expectedRetries(s knob.Scenario, lines []timeline) Chart {
+	c := Chart{Title: "retries by elapsed T", X: unit.Duration, Y: unit.Number, Cross: s.Fault.B, Hi: 2 * s.Fault.B}
+	for _, l := range lines {
+		c.Curves = append(c.Curves, Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: func(t float64) float64 {
+			if l.laws == nil {
+				return min(l.policy.RetriesBy(t), l.policy.Total())
+			}
+			return l.laws.Expected(t)
+		}})
+	}
+	return c
+}
+
 // upTo is n if it is at most last, else NaN.
 func upTo(n, last float64) float64 {
 	if n <= last {

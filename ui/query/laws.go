@@ -142,19 +142,19 @@ func deadlineTable(l timeline) []Table {
 	if !finite(s.Deadline) {
 		return nil
 	}
-	rows := [][]float64{{s.Total(), 1}}
+	rows := [][]float64{{s.Total(), 1, 1}}
 	if l.laws != nil {
 		started := append(l.laws.Started(s.Deadline), 0)
 		rows = nil
 		before := 1.0
 		for k, next := range started {
 			if p := before - next; p > 1e-12 {
-				rows = append(rows, []float64{float64(k), p})
+				rows = append(rows, []float64{float64(k), p, before})
 			}
 			before = next
 		}
 	}
 	return []Table{{Name: "retries_by_deadline", Len: len(rows),
-		Columns: []Column{{Name: "retries", Kind: unit.Count}, {Name: "probability", Kind: unit.Share}},
+		Columns: []Column{{Name: "retries", Kind: unit.Count}, {Name: "probability", Kind: unit.Share}, {Name: "at least", Kind: unit.Share}},
 		Row:     func(i int) []float64 { return rows[i] }}}
 }

@@ -36,6 +36,7 @@ func askOvershoot(s knob.Scenario) Answer {
 	lines := timelines(s)
 	a := Answer{Pair: s.Versus != nil}
 	a.Groups = []Group{{"fault ends at X = " + knob.FaultText(s), pair(lines, afterFault)}}
+	a.Charts = []Chart{expectedRetries(s, lines)}
 	a.Tables = tradeOff(lines[0])
 	a.warnNever()
 	a.warnAbsent()

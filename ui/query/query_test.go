@@ -243,7 +243,7 @@ func TestFixedNames(t *testing.T) {
 	for _, q := range []Query{schedule, at} {
 		tables = q.Ask(s).Tables
 		last := tables[len(tables)-1]
-		if last.Name != "retries_by_deadline" || heads(last) != "retries probability" {
+		if last.Name != "retries_by_deadline" || heads(last) != "retries probability at_least" {
 			t.Errorf("with a deadline the last table is %s with %s", last.Name, heads(last))
 		}
 	}

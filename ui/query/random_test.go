@@ -303,6 +303,18 @@ func TestCharts(t *testing.T) {
 				}
 				for i, curve := range c.Curves {
 					p := policies(s)[i]
+					if c.Y == unit.Number { // retries, which only become more
+						last := 0.0
+						for i := range 20 {
+							x := c.Lo + (c.Hi-c.Lo)*float64(i)/19
+							if y := curve.Y(x); !(y >= last-1e-6 && y <= p.Retries+1e-6) {
+								t.Fatalf("%s: %v at %v, before that %v, for %+v", c.Title, y, x, last, s)
+							} else {
+								last = y
+							}
+						}
+						continue
+					}
 					drawn := p.Law.Kind != jitter.None
 					if len(curve.Bands) > 0 != drawn || len(curve.Samples) > 0 && !drawn {
 						t.Fatalf("%s: %d bands and %d samples, for %+v", c.Title, len(curve.Bands), len(curve.Samples), s)

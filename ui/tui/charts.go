@@ -86,8 +86,8 @@ func (m Model) paintChart(c *canvas, r rect, q query.Chart) {
 // reading is what the crosshair reads off the curves.
 func reading(q query.Chart) string {
 	text := ""
-	if q.X == unit.Duration && len(q.Curves[0].Bands) > 0 {
-		return "" // at a time every client waits for another retry
+	if q.X == unit.Duration && len(q.Curves[0].Bands) > 0 || q.Y != unit.Duration {
+		return "" // at a time each client waits for another retry; retries in vain are in the list
 	}
 	for i, curve := range q.Curves {
 		y := curve.Y(q.Cross)

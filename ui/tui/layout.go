@@ -168,6 +168,9 @@ func (l *layout) placeRight(m Model) {
 	r := l.right
 	l.single = r.h < 22 && r.w < 140
 	switch {
+	case views[m.view].query == "overshoot" && r.h >= 30:
+		l.table = rect{r.x, r.y, r.w, r.h * 3 / 5}
+		l.charts = []rect{{r.x, r.y + l.table.h, r.w, r.h - l.table.h}}
 	case views[m.view].query != "at":
 		l.table = r
 	case r.w >= 140:

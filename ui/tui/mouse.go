@@ -50,7 +50,7 @@ func (m Model) grab(x, y int) Model {
 		}
 	}
 	for i, r := range l.charts {
-		if r.has(x, y) {
+		if r.has(x, y) && m.query().Name == "at" {
 			m.held = hold{what: heldChart, index: l.first + i}
 			return m.drag(x, y)
 		}

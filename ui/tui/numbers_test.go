@@ -39,7 +39,7 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 		case box.title == "keys":
 		case i == 0:
 			err = r.checkKnobs(box, commands[0], m.View().Cursor != nil)
-		case strings.Contains(strings.Join(box.lines, ""), "┤"), strings.HasPrefix(box.title, "delay"):
+		case strings.Contains(strings.Join(box.lines, ""), "┤"), strings.HasPrefix(box.title, "delay"), strings.HasPrefix(box.title, "retries by"):
 			if reading, ok := strings.CutPrefix(box.note, "┊ "); ok {
 				err = r.find(all.words, strings.NewReplacer("retry ", "", ":", "").Replace(reading), "the crosshair")
 			}
