@@ -45,7 +45,7 @@ func ExamplePolicy_FactorForRatioAt() {
 	fmt.Println(err)
 	// Output:
 	// 1.49
-	// a ratio of 0.005 at 100s is a next delay of 0.5s, shorter than the first delay of 1s; the least ratio at 100s is 0.01, with a factor of 1
+	// no factor: the next delay would be too short
 }
 
 func ExampleRetriesRatio() {

@@ -1,17 +1,29 @@
 package calc
 
-import (
-	"fmt"
-	"math"
+import "math"
+
+// A Miss is why no factor gives the next delay that is wanted.
+type Miss uint8
+
+// A next delay lies between the first delay and the cap.
+const (
+	TooShort Miss = iota // shorter than the first delay
+	TooLong              // longer than the cap
+	TooSteep             // needs a factor beyond math.MaxFloat64: calls leave no time for retries
 )
 
 // NoAnswer is the error of a question that has no answer: why, and the nearest
-// thing that can be had. Both are clauses without a full stop; times in them
-// are in seconds. A ratio in Nearest is printed to its last digit, so that it
-// can be asked for.
-type NoAnswer struct{ Reason, Nearest string }
+// ratio that can be had at the same elapsed time. It knows no units but the
+// second; whoever shows it attaches them.
+type NoAnswer struct {
+	Miss   Miss
+	Ratio  float64 // nearest that can be had; +Inf at T = 0, where there is no other
+	Factor float64 // that gives it, and for TooLong every greater one; +Inf: no finite one
+}
 
-func (e *NoAnswer) Error() string { return e.Reason + "; " + e.Nearest }
+func (e *NoAnswer) Error() string {
+	return "no factor: the next delay would be " + [...]string{"too short", "too long", "too steep"}[e.Miss]
+}
 
 // FactorForRatio returns the factor whose next delay tends to the given share
 // of the elapsed time, without cap and for T much larger than a.
@@ -45,56 +57,16 @@ func (p Policy) FactorForRatioAt(ratio, t float64) (float64, error) {
 	x := ratio * t
 	switch {
 	case x < p.First*(1-hair):
-		return 0, p.tooShort(ratio, t)
+		return 0, &NoAnswer{TooShort, p.First / t, 1}
 	case x > p.Cap*(1+hair):
-		return 0, p.tooLong(ratio, t)
+		return 0, &NoAnswer{TooLong, p.Cap / t, p.factorFor(p.Cap, t)}
 	}
 	x = math.Min(p.Cap, math.Max(p.First, x))
 	r := p.factorFor(x, t)
 	if math.IsInf(r, 1) {
-		return 0, p.tooSteep(ratio, t)
+		return 0, &NoAnswer{TooSteep, p.First / t, 1}
 	}
 	return r, nil
-}
-
-func (p Policy) tooShort(ratio, t float64) *NoAnswer {
-	if ratio == 0 {
-		return &NoAnswer{
-			Reason:  fmt.Sprintf("no factor gives a ratio of 0, as no delay is shorter than the first delay of %gs", p.First),
-			Nearest: "ask for a ratio above 0",
-		}
-	}
-	if t == 0 {
-		return &NoAnswer{
-			Reason:  fmt.Sprintf("at 0s the ratio is infinite whatever the factor, as %gs of delay follow on no time", p.First),
-			Nearest: fmt.Sprintf("from %gs on a ratio of %g can be had", p.First/ratio, ratio),
-		}
-	}
-	return &NoAnswer{
-		Reason: fmt.Sprintf("a ratio of %g at %gs is a next delay of %.12gs, shorter than the first delay of %gs",
-			ratio, t, ratio*t, p.First),
-		Nearest: fmt.Sprintf("the least ratio at %gs is %g, with a factor of 1", t, p.First/t),
-	}
-}
-
-func (p Policy) tooLong(ratio, t float64) *NoAnswer {
-	nearest := fmt.Sprintf("the greatest ratio at %gs is %g", t, p.Cap/t)
-	if r := p.factorFor(p.Cap, t); !math.IsInf(r, 1) {
-		nearest += fmt.Sprintf(", with a factor of %.12g or more", r)
-	}
-	return &NoAnswer{
-		Reason: fmt.Sprintf("a ratio of %g at %gs is a next delay of %.12gs, longer than the cap of %gs",
-			ratio, t, ratio*t, p.Cap),
-		Nearest: nearest,
-	}
-}
-
-func (p Policy) tooSteep(ratio, t float64) *NoAnswer {
-	return &NoAnswer{
-		Reason: fmt.Sprintf("a ratio of %g at %gs needs a factor beyond 1.8e308, as calls of %gs leave no time for retries",
-			ratio, t, p.CallTime),
-		Nearest: fmt.Sprintf("the least ratio at %gs is %g, with a factor of 1", t, p.First/t),
-	}
 }
 
 // factorFor returns the least r for which a r^n(T) = x, a <= x <= c, t > 0, or

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"retune/calc"
@@ -73,25 +74,16 @@ func TestNoAnswer(t *testing.T) {
 	plain := calc.Policy{First: 1, Cap: 60}
 	calls := calc.Policy{First: 1, Cap: 60, CallTime: 0.5}
 	for _, c := range []struct {
-		p               calc.Policy
-		ratio, T        float64
-		reason, nearest string
+		p        calc.Policy
+		ratio, T float64
+		want     calc.NoAnswer
 	}{
-		{plain, 0.05, 10,
-			"a ratio of 0.05 at 10s is a next delay of 0.5s, shorter than the first delay of 1s",
-			"the least ratio at 10s is 0.1, with a factor of 1"},
-		{plain, 0.75, 100,
-			"a ratio of 0.75 at 100s is a next delay of 75s, longer than the cap of 60s",
-			"the greatest ratio at 100s is 0.6, with a factor of 1.59 or more"},
-		{plain, 0.1, 0,
-			"at 0s the ratio is infinite whatever the factor, as 1s of delay follow on no time",
-			"from 10s on a ratio of 0.1 can be had"},
-		{calc.Policy{First: 1, Cap: inf, CallTime: 1000}, 10, 1,
-			"a ratio of 10 at 1s needs a factor beyond 1.8e308, as calls of 1000s leave no time for retries",
-			"the least ratio at 1s is 1, with a factor of 1"},
-		{calc.Policy{First: 1, Cap: 60, CallTime: 1000}, 100, 1,
-			"a ratio of 100 at 1s is a next delay of 100s, longer than the cap of 60s",
-			"the greatest ratio at 1s is 60"}, // but no finite factor has it
+		{plain, 0.05, 10, calc.NoAnswer{Miss: calc.TooShort, Ratio: 0.1, Factor: 1}},
+		{plain, 0.75, 100, calc.NoAnswer{Miss: calc.TooLong, Ratio: 0.6, Factor: 1.59}},
+		{plain, 0.1, 0, calc.NoAnswer{Miss: calc.TooShort, Ratio: inf, Factor: 1}},
+		{calc.Policy{First: 1, Cap: inf, CallTime: 1000}, 10, 1, calc.NoAnswer{Miss: calc.TooSteep, Ratio: 1, Factor: 1}},
+		// The greatest ratio is 60, but no finite factor has it.
+		{calc.Policy{First: 1, Cap: 60, CallTime: 1000}, 100, 1, calc.NoAnswer{Miss: calc.TooLong, Ratio: 60, Factor: inf}},
 	} {
 		r, err := c.p.FactorForRatioAt(c.ratio, c.T)
 		var no *calc.NoAnswer
@@ -99,8 +91,9 @@ func TestNoAnswer(t *testing.T) {
 			t.Errorf("%v ratio %g at %g: factor %g, error %v, want a NoAnswer", c.p, c.ratio, c.T, r, err)
 			continue
 		}
-		if no.Reason != c.reason || no.Nearest != c.nearest || no.Error() != c.reason+"; "+c.nearest {
-			t.Errorf("%v ratio %g at %g:\n got %q\n    %q\nwant %q\n    %q", c.p, c.ratio, c.T, no.Reason, no.Nearest, c.reason, c.nearest)
+		close := no.Factor == c.want.Factor || math.Abs(no.Factor-c.want.Factor) <= 1e-12
+		if no.Miss != c.want.Miss || no.Ratio != c.want.Ratio || !close || !strings.HasPrefix(no.Error(), "no factor: ") {
+			t.Errorf("%v ratio %g at %g: got %+v (%v), want %+v", c.p, c.ratio, c.T, *no, no, c.want)
 		}
 	}
 	// The nearest ratios named can be had, whatever they round to.

@@ -32,7 +32,7 @@ func askRatio(s knob.Scenario) Answer {
 	if finite(s.Elapsed) {
 		f, err := s.FactorForRatioAt(s.Ratio, s.Elapsed)
 		if none := (*calc.NoAnswer)(nil); errors.As(err, &none) {
-			return Answer{None: &None{none.Reason, none.Nearest}}
+			return Answer{None: noFactor(s, none)}
 		}
 		list = append(list,
 			Quantity{Name: "factor at elapsed", Symbol: "r(T)", Kind: unit.Factor, A: f},
@@ -44,6 +44,31 @@ func askRatio(s knob.Scenario) Answer {
 			unit.Duration.Format(s.Cap), unit.Duration.Format(s.Cap/s.Ratio)))
 	}
 	return a
+}
+
+// noFactor says why no factor gives the ratio at T, and which one can be had.
+func noFactor(s knob.Scenario, no *calc.NoAnswer) *None {
+	at := unit.Duration.Exact(s.Elapsed)
+	if s.Elapsed == 0 {
+		return &None{"at " + at + " no time has passed, and the ratio to it is infinite whatever the factor", "ask at a later T"}
+	}
+	if s.Ratio == 0 {
+		return &None{"no factor gives a ratio of 0: no delay is shorter than the first delay " + unit.Duration.Exact(s.First),
+			"ask for a ratio above 0"}
+	}
+	wanted := fmt.Sprintf("a ratio of %s at %s is a next delay of %s, ", unit.Number.Exact(s.Ratio), at, unit.Duration.Format(s.Ratio*s.Elapsed))
+	least := fmt.Sprintf("the least ratio at %s is %s, with factor 1", at, unit.Number.Exact(no.Ratio))
+	switch no.Miss {
+	case calc.TooShort:
+		return &None{wanted + "shorter than the first delay " + unit.Duration.Exact(s.First), least}
+	case calc.TooSteep:
+		return &None{wanted + "and calls of " + unit.Duration.Exact(s.CallTime) + " leave no time for the retries that grow to it", least}
+	}
+	hint := fmt.Sprintf("the greatest ratio at %s is %s", at, unit.Number.Exact(no.Ratio))
+	if finite(no.Factor) {
+		hint += ", with factor " + unit.Factor.Format(no.Factor) + " or more"
+	}
+	return &None{wanted + "longer than the cap " + unit.Duration.Exact(s.Cap), hint}
 }
 
 var toFactor = Query{
