@@ -118,6 +118,9 @@ func knobTable() string {
 	row(&b, "flag", "symbol", "meaning", "range", "default")
 	row(&b, "---", "---", "---", "---", "---")
 	for _, k := range knob.Knobs {
+		if k.Within != "" {
+			continue // the text of another knob carries it
+		}
 		flag := "`--" + k.Name + "`"
 		if k.Short != "" {
 			flag = "`-" + k.Short + "`, " + flag
