@@ -69,15 +69,27 @@ func chain(p Plan, n int, effort Effort) (delays, elapsed []Dist, bound float64)
 }
 
 // certain returns the policy that waits what the plan waits, if that leaves
-// nothing to chance: no law, an amount of 0, or a multiplier of 1 or less, for
-// which every draw is a.
+// nothing to chance: no law, an amount of 0, or decorrelated jitter whose every
+// draw is a, as its multiplier is 1 or its cap a.
+//
+// So does a draw narrower than 1e-11 of the delay: on so narrow a grid times
+// would differ by their rounding alone. A delay is then right to n times that.
 func (p Plan) certain() (t calc.Policy, ok bool) {
+	const narrow = 1e-11
 	t = p.Policy
-	if p.Law.Kind == Decorrelated {
+	width := p.Law.Amount // relative to the delay
+	switch p.Law.Kind {
+	case None:
+		width = 0
+	case Full, Equal:
+		return t, false
+	case Decorrelated:
 		t.Factor = 1
-		return t, p.Law.Amount <= 1 || p.First == p.Cap
+		width = min(width, p.Cap/p.First) - 1
+	case Add, NormalAbsolute:
+		width /= p.First
 	}
-	return t, !p.Law.draws()
+	return t, width <= narrow
 }
 
 // chained is chain on given grids.

@@ -22,10 +22,12 @@ func (s *Schedule) PairWithin(k int, w float64) float64 {
 	if !s.plan.Law.draws() {
 		return 1
 	}
-	if !s.plan.Stateful() {
-		if p, ok := s.difference(k, w); ok {
-			return p
+	if s.plan.Stateful() {
+		if _, ok := s.plan.certain(); ok {
+			return 1
 		}
+	} else if p, ok := s.difference(k, w); ok {
+		return p
 	}
 	return within(s.elapsed[k-1], w)
 }
@@ -33,7 +35,7 @@ func (s *Schedule) PairWithin(k int, w float64) float64 {
 // difference returns P(|T_k - T'_k| <= w) as 2 P(T_k - T'_k <= w) - 1, the law
 // being symmetric; ok is false for normals.
 func (s *Schedule) difference(k int, w float64) (p float64, ok bool) {
-	b := newBuilder(s.plan.Cap, false, s.effort)
+	b := newBuilder(s.plan.cut(), false, s.effort)
 	for _, d := range s.delays[:k] {
 		p, ok := partOf(d)
 		switch {

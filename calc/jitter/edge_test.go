@@ -63,3 +63,23 @@ func TestEdges(t *testing.T) {
 		t.Error("no retries are not none")
 	}
 }
+
+// TestCapBeforeCutsNothing holds that a cap that comes before the jitter leaves
+// the draws alone: with a factor of 1 it changes no law, however far these reach
+// above it.
+func TestCapBeforeCutsNothing(t *testing.T) {
+	for _, sigma := range []float64{0.5, 10, 1000} {
+		p := jitter.Plan{Policy: calc.Policy{First: 600, Factor: 1, Cap: 600, CallTime: 120}, Law: jitter.Law{Kind: jitter.NormalAbsolute, Amount: sigma * 600}}
+		free := p
+		free.Cap = math.Inf(1)
+		capped, uncapped := jitter.New(p, 4, jitter.Fine), jitter.New(free, 4, jitter.Fine)
+		for k := 1; k <= 4; k++ {
+			for _, q := range []float64{0.3, 0.5, 0.95, 0.999} {
+				got, want := capped.Elapsed(k).Quantile(q), uncapped.Elapsed(k).Quantile(q)
+				if !(math.Abs(got-want) <= 1e-6*want) {
+					t.Errorf("sigma %v, T_%d at %v is %v with a cap that cuts nothing, %v without", sigma, k, q, got, want)
+				}
+			}
+		}
+	}
+}

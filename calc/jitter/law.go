@@ -36,7 +36,7 @@ type Law struct {
 	//	Add              m, seconds, >= 0
 	//	NormalRelative   j, standard deviation over the delay, >= 0
 	//	NormalAbsolute   sigma, standard deviation, seconds, >= 0
-	//	Decorrelated     m, the multiplier, > 1; 3 as published
+	//	Decorrelated     m, the multiplier, >= 1; 3 as published, 1 always waits a
 	//
 	// The other kinds ignore it.
 	Amount float64
@@ -133,4 +133,12 @@ func (p Plan) One(e float64) Dist {
 		return normalAbsolute(e, j, limit)
 	}
 	panic("jitter: One of a law that depends on the delay before")
+}
+
+// cut is where draws are cut, seconds: at the cap if that comes after the jitter.
+func (p Plan) cut() float64 {
+	if p.CapAfter {
+		return p.Cap
+	}
+	return math.Inf(1)
 }

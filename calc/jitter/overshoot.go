@@ -230,7 +230,7 @@ func (p Plan) ScaleFree() float64 {
 	}
 	p.CallTime = 0
 	normals := p.Law.Kind == NormalRelative
-	b := newBuilder(p.Cap, normals, Fine)
+	b := newBuilder(p.cut(), normals, Fine)
 	for e := 1.0; e > 1e-17; e /= r { // T_k over a r^(k-1), largest delay first
 		b.add(p.One(e))
 	}

@@ -41,7 +41,7 @@ func New(p Plan, n int, effort Effort) *Schedule {
 	s.elapsed = make([]Dist, n)
 	free := p.Policy
 	free.Cap = math.Inf(1)
-	b := newBuilder(p.Cap, p.Law.Kind == NormalRelative || p.Law.Kind == NormalAbsolute, effort)
+	b := newBuilder(p.cut(), p.Law.Kind == NormalRelative || p.Law.Kind == NormalAbsolute, effort)
 	for i := range n {
 		d := p.One(free.Delay(float64(i + 1)))
 		s.delays[i] = d
