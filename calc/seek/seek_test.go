@@ -1,0 +1,358 @@
+package seek_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"retune/calc/seek"
+)
+
+func logUniform(rnd *rand.Rand, lo, hi float64) float64 {
+	return lo * math.Exp(rnd.Float64()*math.Log(hi/lo))
+}
+
+// elapsed is T_n of a policy, by its definition.
+func elapsed(first, factor, limit, call, n float64) (t float64) {
+	d := first
+	for range int(n) {
+		t += call + math.Min(limit, d)
+		d *= factor
+	}
+	return t
+}
+
+// A knob is a parameter of elapsed with the range that a goal gives it.
+type knob struct {
+	name   string
+	lo, hi float64
+	f      func(v [4]float64, n, x float64) float64
+}
+
+var knobs = []knob{
+	{"first", 1e-9, 3e10, func(v [4]float64, n, x float64) float64 { return elapsed(x, v[1], v[2], v[3], n) }},
+	{"factor", 1, 1000, func(v [4]float64, n, x float64) float64 { return elapsed(v[0], x, v[2], v[3], n) }},
+	{"cap", 0, 3e10, func(v [4]float64, n, x float64) float64 { return elapsed(v[0], v[1], x, v[3], n) }}, // lo: the first delay
+	{"call time", 0, 3e10, func(v [4]float64, n, x float64) float64 { return elapsed(v[0], v[1], v[2], x, n) }},
+}
+
+// random draws a knob, a policy with an n, and the value that is to be found.
+func random(rnd *rand.Rand) (k knob, v [4]float64, n, x float64) {
+	k = knobs[rnd.IntN(len(knobs))]
+	v = [4]float64{logUniform(rnd, 1e-3, 100), 1 + logUniform(rnd, 1e-4, 9), math.Inf(1), 0}
+	if rnd.IntN(2) == 0 {
+		v[2] = v[0] * logUniform(rnd, 1, 1e4)
+	}
+	if rnd.IntN(2) == 0 {
+		v[3] = logUniform(rnd, 1e-3, 100)
+	}
+	n = math.Floor(logUniform(rnd, 2, 60))
+	switch k.name {
+	case "factor":
+		x = 1 + logUniform(rnd, 1e-12, 900)
+	case "cap":
+		k.lo = v[0]
+		x = math.Min(k.hi, v[0]*logUniform(rnd, 1, 1e6))
+	default:
+		x = logUniform(rnd, 1e-8, 1e9)
+	}
+	return k, v, n, x
+}
+
+func cases(all int) int {
+	if testing.Short() {
+		return all / 10
+	}
+	return all
+}
+
+// Smooth, bent and flat: every want that some x has is found, cheaply.
+func TestSeekMonotone(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	var sum, worst, count int
+	for range cases(30000) {
+		k, v, n, x := random(rnd)
+		f := func(x float64) float64 { return k.f(v, n, x) }
+		want := f(x)
+		near := math.Min(k.hi, math.Max(k.lo, x*logUniform(rnd, 1e-3, 1e3)))
+		got := seek.Goal{F: f, Want: want, Lo: k.lo, Hi: k.hi, Near: near, Monotone: true}.Seek()
+		if !got.OK || got.F != f(got.X) || !(math.Abs(got.F-want) <= 1e-14*want) {
+			t.Fatalf("%s %v n %g x %g from %g: %+v, want %g", k.name, v, n, x, near, got, want)
+		}
+		if got.From > got.X || got.X > got.To || !(math.Abs(f(got.From)-want) <= 1e-14*want) || !(math.Abs(f(got.To)-want) <= 1e-14*want) {
+			t.Fatalf("%s %v n %g: %+v is not flat", k.name, v, n, got)
+		}
+		if got.Evals > 230 {
+			t.Errorf("%s %v n %g: %d evaluations", k.name, v, n, got.Evals)
+		}
+		if got.From == got.To {
+			sum, worst, count = sum+got.Evals, max(worst, got.Evals), count+1
+		}
+	}
+	t.Logf("%d smooth: mean %.1f evaluations, most %d", count, float64(sum)/float64(count), worst)
+	if mean := float64(sum) / float64(count); mean > 14 || worst > 40 {
+		t.Errorf("mean %.1f evaluations, most %d", mean, worst)
+	}
+}
+
+// The same without a promise that F never turns round.
+func TestSeekScan(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for range cases(4000) {
+		k, v, n, x := random(rnd)
+		f := func(x float64) float64 { return k.f(v, n, x) }
+		want := f(x)
+		got := seek.Goal{F: f, Want: want, Lo: k.lo, Hi: k.hi, Near: k.lo}.Seek()
+		if !got.OK || !(math.Abs(got.F-want) <= 1e-14*want) || got.More || got.Evals > 230 {
+			t.Fatalf("%s %v n %g x %g: %+v, want %g", k.name, v, n, x, got, want)
+		}
+	}
+}
+
+// What cannot be had: a fall short of it, beyond it, a jump over it.
+func TestSeekOutOfReach(t *testing.T) {
+	square := func(x float64) float64 { return x * x }
+	step := func(x float64) float64 { // 1 below 3, 5 from 3 on
+		if x < 3 {
+			return 1
+		}
+		return 5
+	}
+	for _, c := range []struct {
+		name     string
+		g        seek.Goal
+		x, f     float64
+		from, to float64
+	}{
+		{"beyond", seek.Goal{F: square, Want: 200, Hi: 10, Near: 2}, 10, 100, 10, 10},
+		{"short", seek.Goal{F: square, Want: 2, Lo: 3, Hi: 10, Near: 4}, 3, 9, 3, 3},
+		{"jump, nearer below", seek.Goal{F: step, Want: 2, Hi: 10, Near: 8}, math.Nextafter(3, 0), 1, 0, math.Nextafter(3, 0)},
+		{"jump, nearer above", seek.Goal{F: step, Want: 4, Hi: 10, Near: 8}, 8, 5, 3, 10},
+		{"flat at the end", seek.Goal{F: func(x float64) float64 { return math.Min(x, 7) }, Want: 8, Hi: 100, Near: 2}, 7, 7, 7, 100},
+		{"infinite", seek.Goal{F: func(x float64) float64 { return 1 / math.Max(0, x-5) }, Want: 0.1, Hi: 10, Near: 7}, 10, 0.2, 10, 10},
+		{"one value", seek.Goal{F: square, Want: 2, Lo: 3, Hi: 3, Near: 3}, 3, 9, 3, 3},
+	} {
+		for _, monotone := range []bool{true, false} {
+			c.g.Monotone = monotone
+			got := c.g.Seek()
+			if got.OK || got.More || !close(got.X, c.x) || !close(got.F, c.f) || !close(got.From, c.from) || !close(got.To, c.to) || got.Evals > 230 {
+				t.Errorf("%s (%v): %+v, want %+v", c.name, monotone, got, c)
+			}
+		}
+	}
+	none := func(float64) float64 { return math.NaN() }
+	if got := (seek.Goal{F: none, Want: 1, Hi: 1, Near: 0.5}).Seek(); got.OK || !math.IsNaN(got.F) || got.X != 0.5 {
+		t.Errorf("no value anywhere: %+v", got)
+	}
+}
+
+func close(got, want float64) bool { return math.Abs(got-want) <= 1e-9*math.Abs(want) }
+
+// A jump whose edge rounding makes go back and forth is a jump, and what is
+// flat beside it is no solution.
+func TestSeekRaggedJump(t *testing.T) {
+	for _, ragged := range []float64{0, 1, 2, 3, 5, 9} { // neighbours of the edge that take turns
+		f := func(x float64) float64 {
+			odd := math.Float64bits(x)&1 == 1
+			if at := (x - 8) / 0x1p-50; at > ragged || at >= -ragged && odd {
+				return 15
+			}
+			return 7
+		}
+		for _, want := range []float64{7.001, 11.872, 14.999} {
+			for _, near := range []float64{6, 8, 20} {
+				got := seek.Goal{F: f, Want: want, Lo: 1, Hi: 100, Near: near}.Seek()
+				if nearest := 7 + 8*math.Round((want-7)/8); got.OK || got.F != nearest {
+					t.Errorf("%g around the edge, %g from %g: %+v", ragged, want, near, got)
+				}
+			}
+		}
+	}
+	// As steep as a jump beside, and yet none: 2e-4 from one number to the next.
+	f := func(x float64) float64 { return math.Exp((x - 2) * 0x1p39) }
+	if got := (seek.Goal{F: f, Want: 5, Lo: 1, Hi: 100, Near: 2, Monotone: true}).Seek(); !got.OK || !(math.Abs(got.F/5-1) <= 2e-4) || got.F == 5 {
+		t.Errorf("steep: %+v", got)
+	}
+}
+
+// A slow F with an error of its own is asked half as often, and its own noise
+// is no jump.
+func TestSeekRough(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(9, 10))
+	for _, monotone := range []bool{true, false} {
+		exact, rough := 0, 0
+		for range cases(500) {
+			k, v, n, x := random(rnd)
+			f := func(x float64) float64 { return k.f(v, n, x) }
+			noisy := func(x float64) float64 {
+				return f(x) * (1 + 1e-5*float64(math.Float64bits(x)*0x9e3779b97f4a7c15>>11)*0x1p-53)
+			}
+			g := seek.Goal{F: f, Want: f(x), Lo: k.lo, Hi: k.hi, Near: k.lo, Monotone: monotone}
+			exact += g.Seek().Evals
+			g.F, g.Rough = noisy, 3e-5
+			got := g.Seek()
+			rough += got.Evals
+			if !got.OK || !(math.Abs(got.F/g.Want-1) <= 3e-5) || got.F != noisy(got.X) {
+				t.Fatalf("%s %v n %g x %g: %+v, want %g", k.name, v, n, x, got, g.Want)
+			}
+		}
+		if !(float64(rough) < 0.75*float64(exact)) {
+			t.Errorf("monotone %v: %d evaluations, and %d if rough", monotone, exact, rough)
+		}
+	}
+	asked := 0
+	none := func(float64) float64 { asked++; return 3 }
+	if got := (seek.Goal{F: none, Want: 4, Lo: 1, Hi: 100, Near: 2}).Seek(); got.OK || got.Evals != asked || asked > 110 {
+		t.Errorf("no part in it: %+v after %d", got, asked)
+	}
+}
+
+// Flat at Want, turning round, without value, steep: each has its answer.
+func TestSeekShapes(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	valued := func(x float64) float64 { // no value below 2
+		if x < 2 {
+			return nan
+		}
+		return x
+	}
+	twoFlats := func(x float64) float64 { // 3 from 2 to 4, and from 24 on
+		return math.Min(x+1, 3) + math.Max(0, math.Min(x-4, 24-x))
+	}
+	for _, c := range []struct {
+		name     string
+		g        seek.Goal
+		x        float64
+		from, to float64
+		more     bool
+	}{
+		{"flat below", seek.Goal{F: func(x float64) float64 { return math.Max(x, 3) }, Want: 3, Hi: 100, Near: 50, Monotone: true}, 3, 0, 3, false},
+		{"flat around", seek.Goal{F: func(x float64) float64 { return math.Max(x, 3) }, Want: 3, Hi: 100, Near: 2, Monotone: true}, 2, 0, 3, false},
+		{"flat all over", seek.Goal{F: func(float64) float64 { return 3 }, Want: 3, Lo: 1, Hi: 1000, Near: 1, Monotone: true}, 1, 1, 1000, false},
+		{"flat from next to 1", seek.Goal{F: func(r float64) float64 { return math.Min(r-1, 1e-9) }, Want: 1e-9, Lo: 1, Hi: 1000, Near: 1, Monotone: true}, 1 + 1e-9, 1 + 1e-9, 1000, false},
+		{"next to 1", seek.Goal{F: func(r float64) float64 { return r - 1 }, Want: 1e-15, Lo: 1, Hi: 1000, Near: 2, Monotone: true}, 1 + 1e-15, 1 + 1e-15, 1 + 1e-15, false},
+		{"at Lo", seek.Goal{F: math.Sqrt, Want: 0, Hi: 10, Near: 5, Monotone: true}, 0, 0, 0, false},
+		{"falling", seek.Goal{F: func(x float64) float64 { return 1 / x }, Want: 4, Hi: 3e10, Near: 0, Monotone: true}, 0.25, 0.25, 0.25, false},
+		{"overflow", seek.Goal{F: func(x float64) float64 { return math.Exp(math.Exp(x)) }, Want: 1e300, Hi: 3e10, Near: 1, Monotone: true}, math.Log(300 * math.Ln10), 0, 0, false},
+		{"negative", seek.Goal{F: func(x float64) float64 { return -x }, Want: -7, Hi: 100, Near: 1, Monotone: true}, 7, 7, 7, false},
+		{"through zero", seek.Goal{F: func(x float64) float64 { return x - 3 }, Want: 0, Hi: 100, Near: 50, Monotone: true}, 3, 3, 3, false},
+		{"steep", seek.Goal{F: func(x float64) float64 { return math.Pow(x, 1e9) }, Want: 2e100, Lo: 1, Hi: 1000, Near: 1, Monotone: true}, math.Exp((math.Ln2 + 100*math.Ln10) / 1e9), 0, 0, false},
+		{"twice, low", seek.Goal{F: func(x float64) float64 { return x * (10 - x) }, Want: 16, Hi: 20, Near: 3}, 2, 2, 2, true},
+		{"twice, high", seek.Goal{F: func(x float64) float64 { return x * (10 - x) }, Want: 16, Hi: 20, Near: 7}, 8, 8, 8, true},
+		{"at the turn", seek.Goal{F: func(x float64) float64 { return 1 + (x-5)*(x-5) }, Want: 1, Hi: 20, Near: 1}, 5, 5, 5, false},
+		{"next to the turn", seek.Goal{F: func(x float64) float64 { return 1 + (x-5)*(x-5) }, Want: 1 + 1e-4, Hi: 20, Near: 1}, 4.99, 4.99, 4.99, true},
+		{"two flats", seek.Goal{F: twoFlats, Want: 3, Hi: 100, Near: 3.5}, 3.5, 2, 4, true},
+		{"a border", seek.Goal{F: valued, Want: 2, Hi: 100, Near: 50, Monotone: true}, 2, 2, 2, false},
+		{"behind a border", seek.Goal{F: valued, Want: 2.001, Hi: 100, Near: 1, Monotone: true}, 2.001, 2.001, 2.001, false},
+		{"infinite at first", seek.Goal{F: func(x float64) float64 { return inf * math.Max(0, 1-x) }, Want: 5, Hi: 100, Near: 0}, nan, 0, 0, false},
+	} {
+		got := c.g.Seek()
+		if math.IsNaN(c.x) { // no answer, but an end
+			if got.OK || got.Evals > 230 {
+				t.Errorf("%s: %+v, want none", c.name, got)
+			}
+			continue
+		}
+		tol := 1e-9
+		if c.name == "at the turn" {
+			tol = 1e-6 // F does not tell more
+		}
+		near := func(x, want float64) bool { return math.Abs(x-want) <= tol*want }
+		if c.from == 0 && c.to == 0 {
+			c.from, c.to = c.x, c.x
+		}
+		if !got.OK || !near(got.X, c.x) || !near(got.From, c.from) || !near(got.To, c.to) || got.More != c.more || got.Evals > 230 {
+			t.Errorf("%s: %+v, want %g in %g..%g", c.name, got, c.x, c.from, c.to)
+		}
+	}
+	if got := (seek.Goal{F: func(r float64) float64 { return r - 1 }, Want: 1e-15, Lo: 1, Hi: 1000, Near: 2, Monotone: true}).Seek(); got.X-1 > 1.2e-15 || got.X-1 < 0.8e-15 {
+		t.Errorf("next to 1: %g", got.X-1)
+	}
+}
+
+// Whatever F does, the search ends, and says of X what F says.
+func TestSeekNoise(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for i := range cases(3000) {
+		kind := i % 4
+		f := func(x float64) float64 {
+			h := math.Float64bits(x) * 0x9e3779b97f4a7c15
+			u := float64(h>>11) * 0x1p-53
+			switch {
+			case kind == 1 && u < 0.3:
+				return math.NaN()
+			case kind == 2 && u < 0.3:
+				return math.Inf(1)
+			case kind == 3:
+				return math.Floor(10 * math.Sin(40*math.Log(x+1e-9)))
+			}
+			return u
+		}
+		g := seek.Goal{F: f, Want: rnd.Float64(), Lo: 0, Hi: 1e4, Near: rnd.Float64(), Monotone: i%8 < 4}
+		got := g.Seek()
+		if f(got.X) != got.F && !math.IsNaN(got.F) || got.Evals > 245 || got.From > got.X || got.X > got.To {
+			t.Errorf("kind %d: %+v", kind, got)
+		}
+	}
+}
+
+// Against looking at every number.
+func TestSeekWhole(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 8))
+	for i := range cases(3000) {
+		a, b := rnd.Float64()*4, 0.3+rnd.Float64()
+		f := func(x float64) float64 { return a + math.Pow(x, b) }
+		monotone := i%2 == 0
+		switch {
+		case i%3 == 1:
+			f = func(x float64) float64 { return a - math.Pow(x, b) }
+		case !monotone:
+			f = func(x float64) float64 { return a + math.Sin(x*b) }
+		}
+		hi := float64(rnd.IntN(3000))
+		want := f(rnd.Float64() * 3000)
+		g := seek.Goal{F: f, Want: want, Hi: hi, Whole: true, Monotone: monotone}
+		x, ok := 0.0, false
+		for ; x <= math.Min(hi, 1000) || monotone && x <= hi; x++ {
+			if ok = f(0) <= want && f(x) >= want || f(0) >= want && f(x) <= want; ok {
+				break
+			}
+		}
+		got := g.Seek()
+		switch {
+		case ok && (!got.OK || got.X != x || got.F != f(x)):
+			t.Errorf("case %d: %+v, want %g", i, got, x)
+		case !ok && monotone && (got.OK || got.X != 0 && got.X != hi):
+			t.Errorf("case %d: %+v, want none", i, got)
+		}
+		if monotone && got.Evals > 30 {
+			t.Errorf("case %d: %d evaluations", i, got.Evals)
+		}
+	}
+	if got := (seek.Goal{F: math.Sqrt, Want: 0, Hi: 9, Whole: true, Monotone: true}).Seek(); !got.OK || got.X != 0 {
+		t.Errorf("at once: %+v", got)
+	}
+	// The first number is 1e18 times too small.
+	far := func(x float64) float64 { return math.Expm1(x) / 1e3 }
+	if got := (seek.Goal{F: far, Want: 1e15, Hi: 1e6, Whole: true, Monotone: true}).Seek(); !got.OK || got.X != 42 {
+		t.Errorf("from far below: %+v", got)
+	}
+	// A decimal sum that falls a hair short has arrived.
+	if got := (seek.Goal{F: func(x float64) float64 { return x * (1 - 0x1p-52) }, Want: 7, Hi: 1e6, Whole: true, Monotone: true}).Seek(); got.X != 7 {
+		t.Errorf("a hair short: %+v", got)
+	}
+}
+
+func BenchmarkSeek(b *testing.B) {
+	f := func(r float64) float64 { return (math.Pow(r, 10) - 1) / (r - 1) }
+	for name, monotone := range map[string]bool{"monotone": true, "scan": false} {
+		g := seek.Goal{F: f, Want: 600, Lo: 1 + 1e-9, Hi: 1000, Near: 2, Monotone: monotone}
+		b.Run(name, func(b *testing.B) {
+			evals := 0
+			for b.Loop() {
+				evals = g.Seek().Evals
+			}
+			b.ReportMetric(float64(evals), "evals")
+		})
+	}
+}
