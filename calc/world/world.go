@@ -15,11 +15,16 @@
 //	failure     the server, or the breaker before it, said no: at once, at t
 //	under way   it has not ended by the Horizon
 //
+// The horizon is not included: what is due just then is not played.
+//
 // After a failure or a time-out at time u the client retries: retry k starts at u
 // + t_k, t_k drawn by the plan (its CallTime counts for nothing: here a call takes
 // the time that it takes). It does so while k <= Retries, while the start of the
 // retry is not more than Deadline after the start of call 0, and while the budget
 // allows. Otherwise the request has failed for good: it is given up at u.
+//
+// Under Feedback no delay is shorter than [Client.LeastDelay]: what is multiplied
+// could come to nothing, and the client call without end.
 //
 // # The server
 //
@@ -29,7 +34,9 @@
 //
 // # Budget and breaker
 //
-// They are one for the whole fleet, as they are for the callers in one process.
+// They are one for the whole fleet, as they are for the callers in one process. The
+// budget is asked first and pays for retries that the breaker then stops. A stopped
+// call fails: it takes a token of Throttle's.
 package world
 
 import (
@@ -46,7 +53,7 @@ type World struct {
 	Server  Server
 	Faults  []Fault // in any order; those of a kind do not overlap
 	Horizon float64 // how long it is looked at, > 0
-	Step    float64 // of the series in a Run, > 0
+	Step    float64 // of the series in a Run, > 0; the last one ends at the horizon
 }
 
 // TrafficKind is where calls 0 come from.
@@ -143,10 +150,13 @@ const (
 	// and no looks are taken.
 	Slowing ServerKind = iota
 	// Queue has Workers that serve calls in the order in which they came, each in
-	// Latency; at most Room calls wait, and one that finds no room fails at once.
+	// Latency; at most Room calls wait, and one that finds no room fails at once,
+	// though in a hang none does. Its workers work at the pace of the moment: not at
+	// all in a hang, at a part of it while slow.
 	Queue
 	// Limited accepts Capacity calls in every whole second and answers each after
-	// Latency; the others fail at once.
+	// Latency; the others fail at once. While slow it accepts floor((i+1) x) -
+	// floor(i x) in second i, x = Capacity Share, so that no part of a call is lost.
 	Limited
 )
 
@@ -175,12 +185,16 @@ const (
 	// looked at when the hang ends, and every Look from then on. With AtArrival
 	// and a Limited server an answer that was due during the hang comes when it
 	// ends; calls that came during it take their latency from then, with C as it is
-	// at that moment. A Limited server counts no call that comes in a hang.
-	Hang    FaultKind = iota
-	Refuse            // every call that starts fails at once; those in the server go on
-	Slow              // latencies are divided by Share, service rates and capacities multiplied
-	Partial           // a call that starts fails at once with probability Share
-	Spike             // traffic is multiplied by Share; see Traffic
+	// when those answers have left. A Limited server counts no call that comes in a
+	// hang.
+	Hang   FaultKind = iota
+	Refuse           // every call that starts fails at once; those in the server go on
+	// Slow: latencies are divided by Share, service rates and capacities multiplied.
+	// It counts whether it is on when a latency is found: at the look, or else when
+	// the server begins with the call.
+	Slow
+	Partial // a call that starts fails at once with probability Share
+	Spike   // traffic is multiplied by Share; see Traffic
 )
 
 // A Fault is one thing that goes wrong for a while: from At until At + Length, the
@@ -208,6 +222,9 @@ func (w World) Share(kind FaultKind, t float64) float64 {
 	}
 	return 1
 }
+
+// Steps is how many steps a run has: Horizon/Step, rounded up.
+func (w World) Steps() int { return max(1, int(math.Ceil(w.Horizon/w.Step-1e-9))) }
 
 // On tells whether a fault of that kind is on at time t.
 func (w World) On(kind FaultKind, t float64) bool {
