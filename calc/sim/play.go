@@ -1,0 +1,160 @@
+package sim
+
+import (
+	"slices"
+
+	"retune/calc/world"
+)
+
+// Play plays the world once, by a seed, on up to so many cores. The run depends
+// on the world and the seed alone.
+func Play(w world.World, seed uint64, cores int) world.Run {
+	r, _ := play(w, seed, cores, func() bool { return false })
+	return r
+}
+
+// play is Play that may be stopped; it reports whether it was not.
+func play(w world.World, seed uint64, cores int, stop func() bool) (world.Run, bool) {
+	r := newRules(w)
+	var tallies []tally
+	var underWay uint64
+	var ok bool
+	if r.alone {
+		tallies, underWay, ok = playAlone(r, seed, cores, stop)
+	} else {
+		tallies, underWay, ok = playTogether(r, seed, cores, stop)
+	}
+	if !ok {
+		return world.Run{}, false
+	}
+	return r.run(w, tallies, underWay), true
+}
+
+// newPart returns a part with everything that it has to itself.
+func newPart(r *rules, h *host, i int, d dice, stop func() bool) *part {
+	p := &part{dice: d, stop: stop, tokens: newBucket(r.world.Client.Budget), breaker: newBreaker(r), tallies: make([]tally, r.steps)}
+	p.rules, p.host, p.part = r, h, uint64(i)
+	if h == nil {
+		return p
+	}
+	p.wheel = newWheel(&r.clock, r.remember)
+	if r.kind == entry {
+		p.leaves = make([]uint32, r.ticks)
+	}
+	if r.kind == entry || r.kind == looking {
+		p.pending = make([]list, min(uint64(r.ticks), r.expiry+2))
+	}
+	return p
+}
+
+// playTogether plays the clients in the order of time, to a tick.
+func playTogether(r *rules, seed uint64, cores int, stop func() bool) ([]tally, uint64, bool) {
+	h := newHost(r)
+	parts := make([]*part, r.parts)
+	for i := range parts {
+		parts[i] = newPart(r, h, i, newDice(seed, uint64(i)), stop)
+		parts[i].open()
+	}
+	crew := newCrew(parts, cores)
+	defer crew.dismiss()
+	for i := range r.ticks {
+		if i%64 == 0 && stop() {
+			return nil, 0, false
+		}
+		h.begin(i, parts)
+		crew.tick(i)
+		if slices.ContainsFunc(parts, func(p *part) bool { return p.stopped }) {
+			return nil, 0, false
+		}
+		h.end(i, parts)
+	}
+	var underWay uint64
+	for _, p := range parts {
+		underWay += p.underWay + p.left()
+		for i := range p.tallies {
+			h.tallies[i].add(&p.tallies[i])
+		}
+	}
+	return h.tallies, underWay, true
+}
+
+// open puts into the queue what the clients of a part begin with: a think, an
+// arrival, or call 0.
+func (p *part) open() {
+	if p.world.Traffic.Kind == world.Open {
+		p.queue(p.arrival(0))
+		return
+	}
+	for i := p.part; i < uint64(p.world.Traffic.Clients); i += p.parts {
+		p.queue(p.begin())
+	}
+}
+
+// begin returns what a client begins with.
+func (p *part) begin() event {
+	switch p.world.Traffic.Kind {
+	case world.Closed:
+		return p.rest(0)
+	case world.Burst:
+		return newEvent(0, calls, 0)
+	}
+	return p.arrival(0)
+}
+
+// turn plays what is due in tick i.
+func (p *part) turn(i int) {
+	p.breaker.turn()
+	for _, v := range p.host.finished {
+		p.release(v.came, func(e event, t uint64) event {
+			if v.at > 0 {
+				return p.fate(e, t, v.at)
+			}
+			return p.fate(e, t, t+v.age)
+		})
+	}
+	if j := p.host.expired; j >= 0 {
+		p.release(j, func(e event, t uint64) event { return p.fate(e, t, never) })
+	}
+	l := p.wheel.take(uint64(i))
+	if p.ordered {
+		for l.head != nil || len(p.due) > 0 {
+			p.wheel.drain(l, p.due.push)
+			p.queue(p.play(p.due.pop()))
+			if p.enough() {
+				return
+			}
+		}
+		return
+	}
+	for l.head != nil && !p.enough() {
+		p.wheel.drain(l, func(e event) { p.queue(p.play(e)) })
+	}
+}
+
+// enough asks, every 65,536 events or so, whether to stop: a tick may have billions.
+func (p *part) enough() bool {
+	if now := p.played >> 16; now != p.asked {
+		p.asked, p.stopped = now, p.stopped || p.stop()
+	}
+	return p.stopped
+}
+
+// queue queues what a client does next.
+func (p *part) queue(e event) {
+	if e != none {
+		p.wheel.push(e)
+	}
+}
+
+// release ends the calls that came in tick j and are still waited for.
+func (p *part) release(j int, end func(event, uint64) event) {
+	p.wheel.drain(&p.pending[j%len(p.pending)], func(e event) { p.queue(end(e, e.time())) })
+}
+
+// left is how many calls wait for their fate when the horizon is reached.
+func (p *part) left() (n uint64) {
+	for i := range p.pending {
+		p.wheel.drain(&p.pending[i], func(event) { n++ })
+	}
+	return n
+}
