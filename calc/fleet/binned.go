@@ -1,0 +1,64 @@
+package fleet
+
+import (
+	"math"
+
+	"retune/calc/world"
+)
+
+// binned returns the lanes of a client whose delays depend on the last one, or
+// whose first depends on the think: a lane per bin, and if retries end, per retry
+// and bin.
+func binned(w world.World, fine float64) net {
+	c := w.Client
+	s := newScale(w, fine)
+	laws, nexts := make([][]box, s.lanes), make([][]arc, s.lanes)
+	for b := range s.lanes {
+		if c.Stateful() {
+			laws[b], nexts[b] = s.law(b), s.from(b)
+		} else {
+			laws[b], nexts[b] = s.around(b), s.grown(b)
+		}
+	}
+	n := net{entries: 1}
+	if c.FirstFromThink {
+		n.entries = len(s.edges)
+		n.thinks = append(s.edges[:len(s.edges):len(s.edges)], math.Inf(1))
+	}
+	stages := 1
+	if !math.IsInf(c.Retries, 1) {
+		stages = int(c.Retries)
+	}
+	shift := func(a []arc, stage int) []arc {
+		out := make([]arc, len(a))
+		for i, x := range a {
+			out[i] = arc{x.to + n.entries + stage*s.lanes, x.p}
+		}
+		return out
+	}
+	for e := range n.entries {
+		switch {
+		case !c.FirstFromThink:
+			n.lanes = append(n.lanes, lane{next: shift(s.row(0, 0, true), 0)})
+		case e < len(s.edges)-1:
+			n.lanes = append(n.lanes, lane{next: shift(nexts[e], 0)})
+		case c.Stateful():
+			n.lanes = append(n.lanes, lane{next: shift(s.row(s.edges[e], s.edges[e], false), 0)})
+		default:
+			n.lanes = append(n.lanes, lane{next: shift([]arc{{s.never, []float64{1}}}, 0)})
+		}
+	}
+	for stage := range stages {
+		for b := range s.lanes {
+			l := lane{law: laws[b]}
+			switch {
+			case math.IsInf(c.Retries, 1):
+				l.next = shift(nexts[b], 0)
+			case stage+1 < stages:
+				l.next = shift(nexts[b], stage+1)
+			}
+			n.lanes = append(n.lanes, l)
+		}
+	}
+	return n
+}
