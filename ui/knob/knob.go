@@ -2,6 +2,7 @@ package knob
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"retune/calc/jitter"
@@ -17,6 +18,8 @@ type Knob struct {
 	Asks   bool   // it asks a question of the policy rather than being part of it
 	Usual  bool   // a question that has a default, so that it is always asked
 	Within string // the knob whose text carries it; it has no flag of its own
+	Wants  bool   // a result that is wanted of the policy
+	Bare   bool   // written as the word after a sub-command; it has no flag
 	Value
 }
 
@@ -53,7 +56,10 @@ const (
 )
 
 // Knobs is table 1, in the order in which everything lists them.
-var Knobs = []Knob{
+var Knobs = slices.Concat(worldKnobs[:1], policyKnobs, questions, worldKnobs[1:], wantKnobs())
+
+// policyKnobs is what a policy consists of.
+var policyKnobs = []Knob{
 	{Name: "first", Short: "a", Symbol: "a", Help: "first delay: wait before retry 1",
 		Value: number{at: func(s *Scenario) *float64 { return &s.First }, kind: unit.Duration,
 			lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay),
@@ -84,17 +90,18 @@ var Knobs = []Knob{
 	{Name: "call-time", Symbol: "s", Help: "time that one failing call takes",
 		Value: number{at: func(s *Scenario) *float64 { return &s.CallTime }, kind: unit.Duration,
 			lo: 0, hi: maxDelay, rungs: delays(1e-3, maxDelay)}},
-	{Name: "elapsed", Short: "T", Symbol: "T", Help: "elapsed time that is asked about", Asks: true,
+}
+
+// questions is what is asked of a policy.
+var questions = []Knob{
+	{Name: "at", Short: "T", Symbol: "T", Help: "elapsed time that is asked about", Asks: true,
 		Value: number{at: func(s *Scenario) *float64 { return &s.Elapsed }, kind: unit.Duration,
 			lo: 0, hi: MaxElapsed, rungs: delays(1e-3, MaxElapsed)}},
-	{Name: "ratio", Help: "wanted ratio of next delay to elapsed", Asks: true,
-		Value: number{at: func(s *Scenario) *float64 { return &s.Ratio }, kind: unit.Number,
-			lo: 0, hi: maxFactor - 1, rungs: ratios, grid: 100}},
 	{Name: "to-factor", Symbol: "r'", Help: "factor to go to from r", Asks: true,
 		Value: number{at: func(s *Scenario) *float64 { return &s.ToFactor }, kind: unit.Factor,
 			lo: 1, hi: maxFactor, rungs: factors, grid: 100}},
 	{Name: "fault", Symbol: "X", Help: "when the fault ends", Asks: true, Value: faults{}},
-	{Name: "clients", Symbol: "N", Help: "clients that start together", Asks: true, Usual: true,
+	{Name: "clients", Symbol: "N", Help: "clients, which start together where nothing else is said", Asks: true, Usual: true,
 		Value: number{at: func(s *Scenario) *float64 { return &s.Clients }, kind: unit.Count, lo: 1, hi: 1e12, rungs: counts[1:], grid: 1}},
 	{Name: "window", Symbol: "w", Help: "time within which retries count as one moment", Asks: true, Usual: true,
 		Value: number{at: func(s *Scenario) *float64 { return &s.Window }, kind: unit.Duration, lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay)}},
@@ -102,16 +109,44 @@ var Knobs = []Knob{
 		Value: number{at: func(s *Scenario) *float64 { return &s.Seed }, kind: unit.Count, lo: 0, hi: 1e9, rungs: counts, grid: 1}},
 	{Name: "vs", Help: "policy B: what differs from the policy, as r=1.1,cap=30s", Asks: true,
 		Value: versus{}},
+	{Name: "turn", Help: "knob that is turned until the result is what is wanted", Asks: true, Bare: true,
+		Value: word{func(s *Scenario) *string { return &s.Turn }, turnableNames, nil, "knob that can be solved for"}},
+	{Name: "result", Help: "result of the policy", Asks: true, Bare: true,
+		Value: word{func(s *Scenario) *string { return &s.Result }, Wants, isPercentile, "result"}},
+	{Name: "within", Help: "longest wait until anybody notices that a fault is over", Asks: true,
+		Value: limit(func(s *Scenario) *float64 { return &s.Within }, unit.Duration, minDelay, maxDelay)},
+	{Name: "max-retries", Help: "most retries during the fault", Asks: true,
+		Value: limit(func(s *Scenario) *float64 { return &s.MaxRetries }, unit.Count, 0, maxRetries)},
+	{Name: "max-ratio", Help: "greatest ratio of next delay to elapsed time when the fault ends", Asks: true,
+		Value: limit(func(s *Scenario) *float64 { return &s.MaxRatio }, unit.Number, 0, maxFactor-1)},
+	{Name: "max-overshoot", Help: "longest wait after the fault; 10% is a tenth of its length", Asks: true,
+		Value: sized{limit(func(s *Scenario) *float64 { return &s.MaxOvershoot }, unit.Duration, minDelay, maxDelay),
+			func(s *Scenario) *bool { return &s.MaxRelative }}},
+	{Name: "max-first", Help: "longest first delay", Asks: true,
+		Value: limit(func(s *Scenario) *float64 { return &s.MaxFirst }, unit.Duration, minDelay, maxDelay)},
 }
 
-// Find returns the knob with that name, short flag or symbol.
+// Find returns the knob with that name, short flag or symbol. Beside those of
+// the table it knows a want for every percentile.
 func Find(name string) (Knob, bool) {
 	for _, k := range Knobs {
 		if name != "" && (name == k.Name || name == k.Short || name == k.Symbol) {
 			return k, true
 		}
 	}
+	if isPercentile(name) {
+		return wantKnob(name, unit.Duration, "percentile of the elapsed time at which the last retry starts"), true
+	}
 	return Knob{}, false
+}
+
+// Rows is table 1 for s: with the percentile that it wants, if the table has
+// only one like it.
+func Rows(s Scenario) []Knob {
+	if k, ok := Find(s.Want); ok && !slices.Contains(Wants(), k.Name) {
+		return append(slices.Clone(Knobs), k)
+	}
+	return Knobs
 }
 
 // Key is the knob's JSON key: its name in snake_case with its unit as suffix.
@@ -145,6 +180,17 @@ func (k Knob) JSON(s Scenario) any {
 		return *v.at(&s)
 	}
 	return k.Text(s)
+}
+
+// HasFlag tells whether the knob is set by a flag of its own.
+func (k Knob) HasFlag() bool { return k.Within == "" && !k.Bare }
+
+// Words is the words of which the knob takes one, or nil.
+func (k Knob) Words() []string {
+	if v, ok := k.Value.(interface{ list() []string }); ok {
+		return v.list()
+	}
+	return nil
 }
 
 // Switch tells whether the knob is only on or off, so that its flag alone

@@ -84,7 +84,9 @@ func (laws) Text(s Scenario) string {
 	return l.word + "=" + l.unit.Exact(s.Law.Amount)
 }
 
-func (laws) Range() string {
+func (v laws) Range() string { return strings.Join(v.list(), ", ") }
+
+func (laws) list() []string {
 	var words []string
 	for _, l := range lawWords {
 		word := l.word
@@ -93,7 +95,7 @@ func (laws) Range() string {
 		}
 		words = append(words, word)
 	}
-	return strings.Join(words, ", ")
+	return words
 }
 
 // Set reads a word with its amount. normal has two: a plain number is relative

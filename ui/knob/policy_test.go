@@ -52,7 +52,7 @@ func TestArgs(t *testing.T) {
 	for _, k := range Knobs {
 		all = append(all, k.Name)
 	}
-	for range 20_000 {
+	for range 6_000 {
 		s, environment := random(rng), Default()
 		if rng.IntN(8) == 0 { // a setting next to the default has the short commands
 			s = Default()
@@ -60,13 +60,20 @@ func TestArgs(t *testing.T) {
 		}
 		other := randomPolicy(rng)
 		var takes, pinned []string
+		fleet := rng.IntN(3) > 0
+		if !fleet { // a query takes all of the world, or nothing
+			s.Fleet = Default().Fleet
+		}
 		for _, k := range Knobs {
-			switch {
+			switch inWorld := slices.ContainsFunc(worldKnobs, func(w Knob) bool { return w.Name == k.Name }); {
+			case inWorld && fleet:
+				takes = append(takes, k.Name)
+			case inWorld:
 			case k.Asks && rng.IntN(3) > 0:
 				takes = append(takes, k.Name)
 			case k.Asks:
 				k.Reset(&s) // what is not taken is not part of the command
-			case k.Within == "" && rng.IntN(3) == 0: // else the text of another knob sets it
+			case k.HasFlag() && rng.IntN(3) == 0: // else the text of another knob sets it
 				pinned = append(pinned, k.Name)
 				if err := k.Set(&environment, k.Text(other)); err != nil {
 					t.Fatal(err)
@@ -74,7 +81,7 @@ func TestArgs(t *testing.T) {
 			}
 		}
 		sub := []string{"", "schedule"}[rng.IntN(2)]
-		args := Args(s, sub, takes, pinned)
+		args := Args(s, Default(), sub, takes, pinned)
 		if got := parsed(t, environment, args); !same(got, s) {
 			t.Fatalf("%s (environment %q) gives\n%+v\nwant\n%+v", Command(args), pinned, got, s)
 		}
@@ -98,7 +105,7 @@ func TestArgs(t *testing.T) {
 			}
 		}
 	}
-	if got := Command(Args(Default(), "", all, nil)); got != "retune -a 1s -r 2" {
+	if got := Command(Args(Default(), Default(), "", all, nil)); got != "retune -a 1s -r 2" {
 		t.Errorf("the command of the default is %q", got)
 	}
 }
@@ -175,8 +182,8 @@ func TestPolicyIsWhole(t *testing.T) {
 		}
 	}
 	to := Default()
-	to.Elapsed, to.Ratio, to.ToFactor = 1, 2, 3
-	from.Elapsed, from.Ratio, from.ToFactor = 4, 5, 6
+	to.Elapsed, to.Want, to.Wanted, to.ToFactor, to.Turn, to.Within, to.MaxFirst = 1, "ratio", 2, 3, "cap", 7, 8
+	from.Elapsed, from.Want, from.Wanted, from.ToFactor, from.Turn, from.Within, from.MaxFirst = 4, "elapsed", 5, 6, "first", 9, 10
 	got := to.withPolicyOf(from)
 	for _, k := range Knobs {
 		want := from

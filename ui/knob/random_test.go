@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
+	"retune/calc/world"
 )
 
 // random draws a scenario that the door would let in: each knob at its default,
@@ -19,6 +20,7 @@ func random(rng *rand.Rand) Scenario {
 			*v.at(&s) = v.draw(rng)
 		}
 	}
+	randomWorld(rng, &s)
 	if rng.IntN(2) == 0 {
 		s.Fault = randomFault(rng)
 	}
@@ -27,6 +29,45 @@ func random(rng *rand.Rand) Scenario {
 		s.Versus = &b
 	}
 	return s
+}
+
+// randomWorld draws what of the world is no number, and fits the horizon and the
+// faults to the rest.
+func randomWorld(rng *rand.Rand, s *Scenario) {
+	some := func() bool { return rng.IntN(2) == 0 }
+	s.Traffic = world.TrafficKind(rng.IntN(3))
+	s.Cancel, s.Sim, s.Edges, s.FirstFromThink = some(), some(), some(), some() && s.Traffic == world.Closed
+	s.Server.Kind = world.ServerKind(rng.IntN(3))
+	s.Server.AtArrival = s.Server.Kind == world.Slowing && some()
+	s.Outage.Kind = world.FaultKind(rng.IntN(4))
+	share := func() float64 { return max(1e-6, min(1, math.Exp(rng.NormFloat64()))) }
+	switch s.Budget = (world.Budget{}); rng.IntN(4) {
+	case 1:
+		s.Budget = world.Budget{Kind: world.Ratio, Ratio: 10 * share(), Reserve: 1 + 100*rng.Float64()}
+	case 2:
+		s.Budget = world.Budget{Kind: world.Throttle, Ratio: share(), Reserve: usualReserve}
+	case 3:
+		s.Budget = world.Budget{Kind: world.Quota, Reserve: 1 + float64(rng.IntN(1000))}
+	}
+	if some() {
+		s.Breaker = usualBreaker
+		if s.Breaker.Share = share(); some() {
+			s.Breaker.Window, s.Breaker.Least, s.Breaker.Pause = 1e-3+rng.ExpFloat64(), 1+rng.ExpFloat64(), 1e-3+rng.ExpFloat64()
+		}
+	}
+	for range rng.IntN(4) {
+		f := world.Fault{Kind: world.FaultKind(rng.IntN(5)), At: 1e3 * rng.Float64(), Length: 10 * rng.ExpFloat64(), Share: 1}
+		if f.Kind >= world.Slow {
+			f.Share = share()
+		}
+		if s.Also = append(slices.Clone(s.Also), f); s.World().Validate() != nil {
+			s.Also = s.Also[:len(s.Also)-1]
+		}
+	}
+	if s.Horizon = min(s.Horizon, mostCells*s.finest()); s.Horizon < 0.1 {
+		d := defaultFleet()
+		s.Horizon, s.Step, s.Timeout, s.Server.Latency, s.Server.Look = d.Horizon, d.Step, d.Timeout, d.Server.Latency, d.Server.Look
+	}
 }
 
 func randomPolicy(rng *rand.Rand) Scenario {
@@ -111,6 +152,16 @@ func sameValue(a, b reflect.Value) bool {
 			return a.IsNil() == b.IsNil()
 		}
 		return sameValue(a.Elem(), b.Elem())
+	case reflect.Slice:
+		if a.Len() != b.Len() {
+			return false
+		}
+		for i := range a.Len() {
+			if !sameValue(a.Index(i), b.Index(i)) {
+				return false
+			}
+		}
+		return true
 	case reflect.Struct:
 		for i := range a.NumField() {
 			if !sameValue(a.Field(i), b.Field(i)) {
@@ -189,6 +240,8 @@ func TestSame(t *testing.T) {
 				f.SetUint(f.Uint() + 1)
 			case reflect.Pointer:
 				f.Set(reflect.ValueOf(new(Scenario)))
+			case reflect.Slice:
+				f.Set(reflect.MakeSlice(f.Type(), 1, 1))
 			default:
 				t.Fatalf("%s is of a kind that this test does not know", of.Field(i).Name)
 			}
@@ -198,4 +251,9 @@ func TestSame(t *testing.T) {
 		}
 	}
 	walk(nil, reflect.TypeFor[Scenario]())
+	a, b := Default(), Default()
+	a.Also, b.Also = []world.Fault{{At: 1}}, []world.Fault{{At: 2}}
+	if same(a, b) {
+		t.Error("what is in a list is not compared")
+	}
 }

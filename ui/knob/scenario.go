@@ -31,13 +31,24 @@ type Scenario struct {
 	Deadline    float64 // D: elapsed time after which no retry starts, or +Inf
 
 	Elapsed  float64 // T: the elapsed time that is asked about, or NaN
-	Ratio    float64 // wanted ratio of next delay to elapsed, or NaN
 	ToFactor float64 // the factor to go to, or NaN
 
 	Fault   jitter.Fault // when the fault ends; A is NaN if that is not asked
 	Clients float64      // how many clients start together, whole
 	Window  float64      // the time within which two retries collide
 	Seed    float64      // of what is drawn, whole
+
+	Fleet // the world in which the policy is looked at
+
+	Want     string  // the result that is wanted: the name of its knob, or ""
+	Wanted   float64 // what it shall be, or NaN
+	Relative bool    // as a share of the elapsed time
+	Turn     string  // the knob that is turned until it is, or ""
+	Result   string  // the result that is asked for, or ""
+
+	// Limits of a policy that is to be recommended, or NaN.
+	Within, MaxRetries, MaxRatio, MaxOvershoot, MaxFirst float64
+	MaxRelative                                          bool // MaxOvershoot is a share of the fault's length
 
 	Rough bool // answer soon rather than exactly: a sketch, before the answer
 
@@ -54,12 +65,14 @@ func Default() Scenario {
 		Retries:  10,
 		Deadline: math.Inf(1),
 		Elapsed:  math.NaN(),
-		Ratio:    math.NaN(),
+		Wanted:   math.NaN(),
 		ToFactor: math.NaN(),
-		Fault:    jitter.Fault{A: math.NaN(), B: math.NaN()},
-		Clients:  1000,
-		Window:   0.1,
-		Seed:     1,
+		Within:   math.NaN(), MaxRetries: math.NaN(), MaxRatio: math.NaN(), MaxOvershoot: math.NaN(), MaxFirst: math.NaN(),
+		Fault:   jitter.Fault{A: math.NaN(), B: math.NaN()},
+		Clients: 1000,
+		Window:  0.1,
+		Fleet:   defaultFleet(),
+		Seed:    1,
 	}
 }
 
@@ -73,6 +86,13 @@ func (s Scenario) Check() error {
 		if err := s.Versus.Check(); err != nil {
 			return fmt.Errorf("policy B: %w", err)
 		}
+	}
+	if longest := mostCells * s.finest(); s.Horizon > longest*(1+1e-9) {
+		return fmt.Errorf("a horizon of %s holds too many intervals of %s, which matter here: choose %s or less",
+			unit.Duration.Exact(s.Horizon), unit.Duration.Exact(s.finest()), unit.Duration.Format(longest))
+	}
+	if err := s.World().Validate(); err != nil {
+		return err
 	}
 	return s.Validate() // what calc asks for: never refused once the knobs are in range
 }

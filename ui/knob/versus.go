@@ -30,7 +30,7 @@ func (versus) Set(s *Scenario, text string) error {
 			return fmt.Errorf("%s has no value: write it like r=1.1,cap=30s", unit.Quote(item))
 		}
 		k, ok := Find(strings.TrimSpace(name))
-		if !ok || k.Asks || k.Within != "" {
+		if !ok || k.Asks || !k.HasFlag() {
 			return fmt.Errorf("%s is no knob of a policy: use %s", unit.Quote(name), policyNames())
 		}
 		if seen[k.Name] {
@@ -54,7 +54,7 @@ func (versus) Text(s Scenario) string {
 	var list []string
 	var same string
 	for _, k := range Knobs {
-		if k.Asks || k.Within != "" {
+		if k.Asks || !k.HasFlag() {
 			continue
 		}
 		name := k.Name

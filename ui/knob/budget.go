@@ -1,0 +1,142 @@
+package knob
+
+import (
+	"fmt"
+	"strings"
+
+	"retune/calc/world"
+	"retune/ui/unit"
+)
+
+// words is what the Values that are written in words have in common: no number,
+// no track and no steps.
+type words struct{}
+
+func (words) Kind() unit.Kind                 { return unit.Count }
+func (words) Number(Scenario) (float64, bool) { return 0, false }
+func (words) Step(*Scenario, int, bool)       {}
+func (words) Limit(*Scenario, bool)           {}
+func (words) Place(Scenario) float64          { return 0 }
+func (words) Move(*Scenario, float64)         {}
+
+// budgets is the Value of the knob that withholds retries: none, 10%, throttle=10%
+// or quota, and behind a + how many tokens the bucket holds.
+type budgets struct{ words }
+
+// The tokens that buckets hold if nothing is said: a small reserve, as gRPC's
+// examples have it, and that of the AWS SDKs.
+const usualReserve, usualQuota = 10, 500
+
+func (budgets) Range() string {
+	return "none, 10%, throttle=10% or quota, with the size of the bucket as 10%+100"
+}
+
+func (budgets) Text(s Scenario) string {
+	b := s.Budget
+	text, usual := "none", b.Reserve
+	switch b.Kind {
+	case world.Ratio:
+		text, usual = unit.Share.Exact(b.Ratio), usualReserve
+	case world.Throttle:
+		text, usual = "throttle="+unit.Share.Exact(b.Ratio), usualReserve
+	case world.Quota:
+		text, usual = "quota", usualQuota
+	}
+	if b.Reserve != usual {
+		text += "+" + unit.Number.Exact(b.Reserve)
+	}
+	return text
+}
+
+func (v budgets) Show(s Scenario) string { return v.Text(s) }
+func (budgets) Reset(s *Scenario)        { s.Budget = world.Budget{} }
+
+func (v budgets) Set(s *Scenario, text string) error {
+	rest := strings.TrimSpace(text)
+	if rest == "none" {
+		s.Budget = world.Budget{}
+		return nil
+	}
+	b := world.Budget{Kind: world.Ratio, Reserve: usualReserve}
+	rest, reserve, given := strings.Cut(rest, "+")
+	share, throttled := strings.CutPrefix(rest, "throttle=")
+	var err error
+	switch {
+	case rest == "quota":
+		b = world.Budget{Kind: world.Quota, Reserve: usualQuota}
+	default:
+		if throttled {
+			b.Kind = world.Throttle
+		}
+		if b.Ratio, err = unit.Share.Parse(share); err != nil {
+			return fmt.Errorf("%s is no budget: %s", unit.Quote(text), v.Range())
+		}
+		if !(b.Ratio > 0 && b.Ratio <= 100) {
+			return fmt.Errorf("%s is out of range: above 0%% to 10000%%", unit.Quote(share))
+		}
+	}
+	if given {
+		if b.Reserve, err = unit.Number.Parse(reserve); err != nil {
+			return err
+		}
+		if !(b.Reserve >= 1 && b.Reserve <= 1e12) {
+			return fmt.Errorf("%s is out of range: 1 to 1e12 tokens", unit.Quote(reserve))
+		}
+	}
+	s.Budget = b
+	return nil
+}
+
+// breakers is the Value of the knob that stops all calls: none, or 50%:10s:20:5s:
+// the share of bad calls that opens it, the window, the least calls in it, and
+// the pause.
+type breakers struct{ words }
+
+var usualBreaker = world.Breaker{Window: 10, Least: 20, Pause: 5}
+
+func (breakers) Range() string {
+	return "none, or 50%, with window, least calls and pause as 50%:10s:20:5s"
+}
+
+func (breakers) Text(s Scenario) string {
+	b := s.Breaker
+	if b.Share == 0 {
+		return "none"
+	}
+	text := unit.Share.Exact(b.Share)
+	if usual := (world.Breaker{Share: b.Share, Window: 10, Least: 20, Pause: 5}); b != usual {
+		text += ":" + unit.Duration.Exact(b.Window) + ":" + unit.Number.Exact(b.Least) + ":" + unit.Duration.Exact(b.Pause)
+	}
+	return text
+}
+
+func (v breakers) Show(s Scenario) string { return v.Text(s) }
+func (breakers) Reset(s *Scenario)        { s.Breaker = world.Breaker{} }
+
+func (v breakers) Set(s *Scenario, text string) error {
+	if strings.TrimSpace(text) == "none" {
+		s.Breaker = world.Breaker{}
+		return nil
+	}
+	b := usualBreaker
+	parts := strings.Split(strings.TrimSpace(text), ":")
+	if len(parts) != 1 && len(parts) != 4 {
+		return fmt.Errorf("%s is no breaker: %s", unit.Quote(text), v.Range())
+	}
+	for i, part := range []struct {
+		to     *float64
+		kind   unit.Kind
+		lo, hi float64
+	}{{&b.Share, unit.Share, 1e-6, 1}, {&b.Window, unit.Duration, 1e-3, day}, {&b.Least, unit.Number, 1, 1e12}, {&b.Pause, unit.Duration, 1e-3, day}}[:len(parts)] {
+		x, err := part.kind.Parse(parts[i])
+		if err != nil {
+			return err
+		}
+		if !(x >= part.lo && x <= part.hi) {
+			return fmt.Errorf("%s is out of range: %s to %s", unit.Quote(parts[i]), part.kind.Exact(part.lo), part.kind.Exact(part.hi))
+		}
+		*part.to = x
+	}
+	s.Breaker = b
+	return nil
+}

@@ -1,0 +1,104 @@
+package knob
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"retune/calc/world"
+	"retune/ui/unit"
+)
+
+// faultWords are the kinds of fault in the order of package world.
+var faultWords = []string{"hang", "refuse", "slow", "partial", "spike"}
+
+// alsos is the Value of the knob that lists what else goes wrong, written
+// hang@1m+20s,spike=5@2m+10s: kind, share, when it begins and how long it lasts.
+type alsos struct{ words }
+
+func (alsos) Range() string {
+	return "none, or a list of " + strings.Join(faultWords, ", ") + " as refuse@1m+20s or spike=5@2m+10s"
+}
+
+func (alsos) Text(s Scenario) string {
+	if len(s.Also) == 0 {
+		return "none"
+	}
+	var list []string
+	for _, f := range s.Also {
+		share := ""
+		switch f.Kind {
+		case world.Slow, world.Partial:
+			share = "=" + unit.Share.Exact(f.Share)
+		case world.Spike:
+			share = "=" + unit.Number.Exact(f.Share)
+		}
+		list = append(list, faultWords[f.Kind]+share+"@"+unit.Duration.Exact(f.At)+"+"+unit.Duration.Exact(f.Length))
+	}
+	return strings.Join(list, ",")
+}
+
+func (v alsos) Show(s Scenario) string { return v.Text(s) }
+func (alsos) Reset(s *Scenario)        { s.Also = nil }
+
+func (alsos) Set(s *Scenario, text string) error {
+	if strings.TrimSpace(text) == "none" {
+		s.Also = nil
+		return nil
+	}
+	var list []world.Fault
+	for item := range strings.SplitSeq(text, ",") {
+		f, err := parseFault(strings.TrimSpace(item))
+		if err != nil {
+			return err
+		}
+		list = append(list, f)
+	}
+	s.Also = list
+	return nil
+}
+
+func parseFault(text string) (f world.Fault, err error) {
+	what, when, ok := strings.Cut(text, "@")
+	from, long, ok2 := strings.Cut(when, "+")
+	if !ok || !ok2 {
+		return f, fmt.Errorf("%s does not say what goes wrong and when: write it like refuse@1m+20s or spike=5@2m+10s", unit.Quote(text))
+	}
+	word, share, shared := strings.Cut(what, "=")
+	kind := slices.Index(faultWords, word)
+	if kind < 0 {
+		return f, fmt.Errorf("%s is no kind of fault: use %s", unit.Quote(word), strings.Join(faultWords, ", "))
+	}
+	f.Kind, f.Share = world.FaultKind(kind), 1
+	if needs := f.Kind >= world.Slow; needs != shared {
+		if needs {
+			return f, fmt.Errorf("%s needs a share: write it like %s=0.5@1m+20s", word, word)
+		}
+		return f, errors.New(word + " has no share")
+	}
+	if shared {
+		k, hi := unit.Share, 1.0
+		if f.Kind == world.Spike {
+			k, hi = unit.Number, 1e6
+		}
+		if f.Share, err = k.Parse(share); err != nil {
+			return f, err
+		}
+		if !(f.Share > 0 && f.Share <= hi) {
+			return f, fmt.Errorf("%s is out of range: above 0 to %s", unit.Quote(share), k.Exact(hi))
+		}
+	}
+	for _, part := range []struct {
+		text string
+		to   *float64
+	}{{from, &f.At}, {long, &f.Length}} {
+		if *part.to, err = unit.Duration.Parse(part.text); err != nil {
+			return f, err
+		}
+		if !(*part.to >= 0 && *part.to <= MaxElapsed) {
+			return f, fmt.Errorf("%s is out of range: 0s to %s", unit.Quote(part.text), unit.Duration.Exact(MaxElapsed))
+		}
+	}
+	return f, nil
+}

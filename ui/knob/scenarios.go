@@ -1,0 +1,84 @@
+package knob
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"retune/calc/world"
+	"retune/ui/unit"
+)
+
+// presets are worlds by name: what each changes of the default.
+var presets = []struct {
+	name string
+	set  func(*Scenario)
+}{
+	{"outage", func(*Scenario) {}}, // the classic one, which is the default
+	{"stampede", func(s *Scenario) { // everybody starts at once, into a server that is refusing
+		s.Traffic, s.Clients, s.Retries = world.Burst, 1000, math.Inf(1)
+		s.First, s.Factor, s.Cap = 0.1, 2, 10
+		s.Server.Kind, s.Server.Capacity = world.Limited, 200
+		s.Outage = world.Fault{Kind: world.Refuse, At: 0, Length: 10, Share: 0.5}
+		s.Horizon = 120
+	}},
+	{"brownout", func(s *Scenario) { // half of the capacity for two minutes, under open traffic
+		s.Traffic, s.Rate = world.Open, 150
+		s.First, s.Cap, s.Retries = 0.1, 10, 4
+		s.Server.Kind, s.Server.Workers = world.Queue, 20
+		s.Outage = world.Fault{Kind: world.Slow, At: 60, Length: 120, Share: 0.5}
+		s.Horizon = 600
+	}},
+	{"spike", func(s *Scenario) { // four times the traffic for half a minute, and no outage
+		s.First, s.Retries = 0.1, 5
+		s.Clients = 5000
+		s.Outage.Length = 0
+		s.Also = []world.Fault{{Kind: world.Spike, At: 60, Length: 30, Share: 4}}
+	}},
+	{"contend", func(s *Scenario) { // clients that want one row, as published: see the query of that name
+		s.First, s.Factor, s.Cap, s.Retries = 0.01, 2, 2, math.Inf(1)
+		s.Traffic, s.Clients = world.Burst, 100
+		s.Server.Kind, s.Server.Workers, s.Server.Room, s.Server.Latency = world.Queue, 1, 0, 0.02
+		s.Outage.Length = 0
+		s.Horizon, s.Step, s.Runs = 60, 0.1, 100
+	}},
+}
+
+// scenarios is the Value of the knob that sets the others. It holds nothing: the
+// command that reproduces a scenario says what it has set.
+type scenarios struct{ words }
+
+func (scenarios) Text(Scenario) string { return "" }
+func (scenarios) Show(Scenario) string { return "" }
+func (scenarios) Reset(*Scenario)      {}
+
+func (scenarios) list() []string {
+	var names []string
+	for _, p := range presets {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+func (v scenarios) Range() string { return strings.Join(v.list(), ", ") }
+
+func (v scenarios) Set(s *Scenario, text string) error {
+	for _, p := range presets {
+		if p.name == strings.TrimSpace(text) {
+			*s = Preset(p.name)
+			return nil
+		}
+	}
+	return fmt.Errorf("%s is no scenario: %s", unit.Quote(text), v.Range())
+}
+
+// Preset is the scenario of that name.
+func Preset(name string) Scenario {
+	s := Default()
+	for _, p := range presets {
+		if p.name == name {
+			p.set(&s)
+		}
+	}
+	return s
+}

@@ -1,0 +1,116 @@
+package knob
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"retune/ui/unit"
+)
+
+// A Span is where the number of a knob may stand.
+type Span struct {
+	Lo, Hi float64
+	Whole  bool
+	None   bool // the knob may also be none, above Hi
+}
+
+// Turnable is the knobs of the policy whose number can be solved for, in the
+// order of table 1.
+func Turnable() []Knob {
+	var list []Knob
+	for _, k := range policyKnobs {
+		if _, ok := k.numeric(Default()); ok || k.Name == "amount" {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// numeric is the knob as a number, if in s it holds one.
+func (k Knob) numeric(s Scenario) (number, bool) {
+	switch v := k.Value.(type) {
+	case number:
+		return v, true
+	case amounts:
+		return v.number(s)
+	}
+	return number{}, false
+}
+
+// Span tells within which limits the number of the knob can be turned, the
+// other knobs standing where they do; ok is false if in s it holds none.
+func (k Knob) Span(s Scenario) (_ Span, ok bool) {
+	v, ok := k.numeric(s)
+	if !ok {
+		return Span{}, false
+	}
+	lo, hi := v.limits(s)
+	return Span{lo, hi, v.grid == 1 && v.kind == unit.Count, v.none}, true
+}
+
+// At returns s with the number of the knob at x, which is within its Span.
+func (k Knob) At(s Scenario, x float64) Scenario {
+	v, _ := k.numeric(s)
+	*v.at(&s) = x
+	return s
+}
+
+// Unit is the unit of the knob's number in s.
+func (k Knob) Unit(s Scenario) unit.Kind {
+	v, _ := k.numeric(s)
+	return v.kind
+}
+
+// word is the Value of a knob that is one word of a list. It has no track and no
+// steps.
+type word struct {
+	at   func(*Scenario) *string
+	from func() []string
+	also func(string) bool // what it may be besides, or nil
+	what string
+}
+
+func (v word) Kind() unit.Kind                 { return unit.Count }
+func (v word) Number(Scenario) (float64, bool) { return 0, false }
+func (v word) Text(s Scenario) string          { return *v.at(&s) }
+func (v word) Show(s Scenario) string          { return *v.at(&s) }
+func (v word) Range() string                   { return strings.Join(v.from(), ", ") }
+func (v word) list() []string                  { return v.from() }
+func (v word) Reset(s *Scenario)               { *v.at(s) = "" }
+func (v word) Place(Scenario) float64          { return 0 }
+func (v word) Step(*Scenario, int, bool)       {}
+func (v word) Limit(*Scenario, bool)           {}
+func (v word) Move(*Scenario, float64)         {}
+
+func (v word) Set(s *Scenario, text string) error {
+	text = strings.TrimLeft(strings.TrimSpace(text), "-")
+	if !slices.Contains(v.from(), text) && (v.also == nil || !v.also(text)) {
+		return fmt.Errorf("%s is no %s", unit.Quote(text), v.what)
+	}
+	*v.at(s) = text
+	return nil
+}
+
+// turnableNames is what the argument of solve may be.
+func turnableNames() []string {
+	var names []string
+	for _, k := range Turnable() {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+func isPercentile(name string) bool { _, ok := Percentile(name); return ok }
+
+// limit is the number of a question that sets a limit.
+func limit(at func(*Scenario) *float64, kind unit.Kind, lo, hi float64) number {
+	v := number{at: at, kind: kind, lo: lo, hi: hi, rungs: ratios}
+	switch kind {
+	case unit.Duration:
+		v.rungs = delays(1e-3, hi)
+	case unit.Count:
+		v.rungs, v.grid = counts, 1
+	}
+	return v
+}

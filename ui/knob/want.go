@@ -1,0 +1,178 @@
+package knob
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"retune/ui/unit"
+)
+
+// wants is the results that can be wanted of a policy, in the order in which
+// everything lists them. What each is, package query knows.
+var wants = []struct {
+	name string
+	kind unit.Kind
+	help string
+}{
+	{"ratio", unit.Number, "next delay over elapsed time, at T or in the long run"},
+	{"next-delay", unit.Duration, "delay that follows a retry at T"},
+	{"previous-delay", unit.Duration, "delay before a retry at T"},
+	{"current-delay", unit.Duration, "delay that is being waited at T"},
+	{"next-retry-at", unit.Duration, "elapsed time of the first retry after T"},
+	{"retries-by", unit.Number, "retries by T"},
+	{"elapsed", unit.Duration, "elapsed time at which the last retry starts"},
+	{"gives-up-at", unit.Duration, "elapsed time at which the last call has failed"},
+	{"last-delay", unit.Duration, "delay before the last retry"},
+	{"overshoot", unit.Duration, "longest wait after a fault that ends at T, or of --fault; 10% is a tenth of its length"},
+	{"overshoot-mean", unit.Duration, "expected wait after a fault that ends about T, or of --fault; 10% is a tenth of its length"},
+	{"retries-ratio", unit.Number, "retries of B for one of A, by T or in the long run"},
+	{"elapsed-mean", unit.Duration, "expected elapsed time at which the last retry starts"},
+	{"elapsed-p99", unit.Duration, "99th percentile of that time; so every percentile, as --elapsed-p50"},
+	{"starts-by", unit.Share, "probability that the last retry starts by T"},
+	{"retries-expected", unit.Number, "expected retries by T"},
+	{"current-delay-mean", unit.Duration, "expected delay that is being waited at T"},
+	{"current-delay-p99", unit.Duration, "99th percentile of that delay"},
+	{"cap-from", unit.Duration, "elapsed time from which on the cap is waited"},
+	{"cap-from-retry", unit.Count, "first retry that waits the cap"},
+	{"retries-made", unit.Count, "retries before retries or deadline end the policy"},
+	{"retries-by-deadline-alone", unit.Count, "retries that the deadline would leave"},
+	{"unused-by-deadline", unit.Duration, "time from the last retry to the deadline"},
+	{"ended-by-deadline", unit.Share, "probability that the deadline ends the policy"},
+	{"overshoot-p50", unit.Duration, "median wait after --fault"},
+	{"overshoot-p95", unit.Duration, "95th percentile of the wait after --fault"},
+	{"overshoot-p99", unit.Duration, "99th percentile of the wait after --fault"},
+	{"overshoot-relative-mean", unit.Number, "expected wait after --fault over the length of the fault"},
+	{"retries-in-vain", unit.Number, "expected retries before the end of --fault"},
+	{"never-noticed", unit.Share, "probability that the policy ends before --fault does"},
+}
+
+// Wants is the names of the results that can be wanted, without the
+// percentiles that are like elapsed-p99.
+func Wants() []string {
+	names := make([]string, len(wants))
+	for i, w := range wants {
+		names[i] = w.name
+	}
+	return names
+}
+
+// Percentile is the probability of which a want is the percentile of elapsed
+// time: 0.99 of elapsed-p99, 0.999 of elapsed-p999.
+func Percentile(name string) (p float64, ok bool) {
+	digits, ok := strings.CutPrefix(name, "elapsed-p")
+	if !ok || len(digits) < 2 || len(digits) > 6 || strings.Trim(digits, "0123456789") != "" || strings.Trim(digits, "0") == "" {
+		return 0, false
+	}
+	p, err := unit.Number.Parse("0." + digits)
+	return p, err == nil
+}
+
+// wantKnobs is a knob for every want, for table 1.
+func wantKnobs() []Knob {
+	list := make([]Knob, len(wants))
+	for i, w := range wants {
+		list[i] = wantKnob(w.name, w.kind, w.help)
+	}
+	return list
+}
+
+func wantKnob(name string, kind unit.Kind, help string) Knob {
+	v := number{at: func(s *Scenario) *float64 { return &s.Wanted }, kind: kind, hi: 1e12, rungs: ratios}
+	switch kind {
+	case unit.Duration:
+		v.hi, v.rungs = MaxElapsed, delays(1e-3, MaxElapsed)
+	case unit.Share:
+		v.hi, v.rungs = 1, shares
+	}
+	if name == "ratio" {
+		v.hi = maxFactor - 1
+	}
+	either := sized{number: v}
+	if name == "overshoot" || name == "overshoot-mean" {
+		either.relative = func(s *Scenario) *bool { return &s.Relative }
+	}
+	return Knob{Name: name, Help: help, Asks: true, Wants: true, Value: want{either, name}}
+}
+
+// want is the Value of a knob that wants a result: the number that the result
+// shall be. One result is wanted at a time.
+type want struct {
+	sized
+	name string
+}
+
+func (v want) Text(s Scenario) string {
+	if s.Want != v.name {
+		return ""
+	}
+	return v.sized.Text(s)
+}
+
+func (v want) Show(s Scenario) string { return v.Text(s) }
+
+func (v want) Set(s *Scenario, text string) error {
+	if s.Want != "" && s.Want != v.name {
+		return fmt.Errorf("--%s is wanted too: want one of them", s.Want)
+	}
+	if err := v.sized.Set(s, text); err != nil {
+		return err
+	}
+	s.Want = v.name
+	return nil
+}
+
+func (v want) Reset(s *Scenario) {
+	if s.Want == v.name {
+		s.Want, s.Wanted, s.Relative = "", math.NaN(), false
+	}
+}
+
+// sized is the Value of a knob that holds a number, or a share of the elapsed
+// time where relative is not nil and says so.
+type sized struct {
+	number
+	relative func(*Scenario) *bool
+}
+
+func (v sized) shares(s Scenario) bool { return v.relative != nil && *v.relative(&s) }
+
+func (v sized) Text(s Scenario) string {
+	if x := v.get(s); v.shares(s) && !math.IsNaN(x) {
+		return unit.Share.Exact(x)
+	}
+	return v.number.Text(s)
+}
+
+func (v sized) Show(s Scenario) string { return v.Text(s) }
+
+func (v sized) Number(s Scenario) (float64, bool) { return v.get(s), !v.shares(s) }
+
+func (v sized) Range() string {
+	if v.relative == nil {
+		return v.number.Range()
+	}
+	return v.number.Range() + ", or a share of the elapsed time such as 10%"
+}
+
+func (v sized) Set(s *Scenario, text string) error {
+	share := v.relative != nil && strings.HasSuffix(strings.TrimSpace(text), "%")
+	if !share {
+		if err := v.number.Set(s, text); err != nil {
+			return err
+		}
+	} else {
+		x, err := unit.Share.Parse(text)
+		if err != nil {
+			return err
+		}
+		if !(x >= 0 && x <= maxFactor) {
+			return fmt.Errorf("%s is out of range: %s", unit.Quote(text), v.Range())
+		}
+		*v.at(s) = x
+	}
+	if v.relative != nil {
+		*v.relative(s) = share
+	}
+	return nil
+}

@@ -1,0 +1,215 @@
+package knob
+
+import (
+	"math"
+
+	"retune/calc/world"
+	"retune/ui/unit"
+)
+
+// A Fleet is everything about the clients, the server and what goes wrong that
+// is not the policy. Times are in seconds, an absent limit is +Inf.
+type Fleet struct {
+	Traffic        world.TrafficKind
+	Think          float64 // mean think time of a closed fleet
+	Rate           float64 // of open traffic, per second
+	Timeout        float64
+	Cancel         bool
+	Budget         world.Budget
+	Breaker        world.Breaker
+	FirstFromThink bool
+	Server         world.Server
+	Outage         world.Fault   // none if its Length is 0
+	Also           []world.Fault // what else goes wrong
+	Horizon, Step  float64       // how long it is looked at, and in which steps
+	Sim            bool          // played call by call rather than solved as a flow
+	Runs           float64       // how often it is played, whole
+	Edges          bool          // with the longest outage that it survives
+}
+
+// defaultFleet is the classic published world.
+//
+// Source: A. Smirnov, smira/exponential-backoff, 2014: a thousand clients that
+// think for 10 s, wait for 2 s, and a server that answers in 100 ms until more
+// than 30 calls are in it.
+func defaultFleet() Fleet {
+	return Fleet{
+		Traffic: world.Closed, Think: 10, Rate: 100, Timeout: 2,
+		Server: world.Server{Kind: world.Slowing, Latency: 0.1, Limit: 30, Slowdown: 1.05, Look: 0.05,
+			Workers: 10, Room: math.Inf(1), Capacity: 200},
+		Outage:  world.Fault{Kind: world.Hang, At: 40, Length: 20, Share: 0.5},
+		Horizon: 300, Step: 1, Runs: 20,
+	}
+}
+
+// mostCells is how many of the finest intervals that matter a horizon may hold:
+// the engines count in those.
+const mostCells = 200_000
+
+// finest is the shortest interval that matters in the world of s, seconds.
+func (s Scenario) finest() float64 {
+	h := min(s.Step, s.Timeout/4, s.Server.Latency/2)
+	if s.Server.Kind == world.Slowing {
+		h = min(h, s.Server.Look)
+	}
+	return h
+}
+
+// fine is the number of a time that the horizon must not hold too often: a
+// share of it is an interval that matters.
+func fine(at func(*Scenario) *float64, share, lo, hi float64) number {
+	v := limitOf(at, lo, hi)
+	v.bounds = func(s Scenario) (float64, float64) { return max(lo, s.Horizon/mostCells/share), hi }
+	return v
+}
+
+// World is the world that the scenario describes.
+func (s Scenario) World() world.World {
+	w := world.World{
+		Traffic: world.Traffic{Kind: s.Traffic, Clients: s.Clients, Think: s.Think, Rate: s.Rate},
+		Client: world.Client{Plan: s.Plan, Retries: s.Retries, Deadline: s.Deadline, Timeout: s.Timeout, Cancel: s.Cancel,
+			Budget: s.Budget, Breaker: s.Breaker, FirstFromThink: s.FirstFromThink},
+		Server: s.Server, Horizon: s.Horizon, Step: s.Step,
+	}
+	if s.Outage.Length > 0 {
+		w.Faults = append(w.Faults, s.Outage)
+	}
+	for _, f := range s.Also {
+		if f.Length > 0 {
+			w.Faults = append(w.Faults, f)
+		}
+	}
+	return w
+}
+
+// worldKnobs is what the fleet, its server and its faults consist of.
+var worldKnobs = asked([]Knob{
+	{Name: "scenario", Help: "a world by its name, which sets the other knobs; those that follow change it", Value: scenarios{}},
+	{Name: "traffic", Help: "where calls come from: thinking clients, a stream, or all at once",
+		Value: choice{words: []string{"closed", "open", "burst"}, at: func(s *Scenario) index { return &kindOf[world.TrafficKind]{&s.Traffic} }}},
+	{Name: "think", Symbol: "Z", Help: "mean time for which a client of a closed fleet thinks",
+		Value: limitOf(func(s *Scenario) *float64 { return &s.Think }, 1e-3, MaxElapsed)},
+	{Name: "rate", Help: "requests of open traffic", Value: number{at: func(s *Scenario) *float64 { return &s.Rate }, kind: unit.Rate, lo: 1e-6, hi: 1e12, rungs: rates}},
+	{Name: "timeout", Symbol: "W", Help: "how long a client waits for an answer",
+		Value: func() number {
+			v := fine(func(s *Scenario) *float64 { return &s.Timeout }, 0.25, 1e-6, MaxElapsed)
+			v.none, v.enter = true, func(Scenario) float64 { return defaultFleet().Timeout }
+			return v
+		}()},
+	{Name: "cancel", Help: "a call that timed out leaves the server at once", Value: toggle{func(s *Scenario) *bool { return &s.Cancel }}},
+	{Name: "budget", Help: "what withholds retries: 10% of calls, throttle=10% (gRPC) or quota (AWS)", Value: budgets{}},
+	{Name: "breaker", Help: "share of bad calls that stops all calls for a while", Value: breakers{}},
+	{Name: "first-from-think", Help: "the first retry waits for the factor times the last think time", Value: toggle{func(s *Scenario) *bool { return &s.FirstFromThink }}},
+	{Name: "server", Help: "how it answers: slower with every call, so at arrival, queue, limit",
+		Value: choice{words: []string{"slowing", "arrival", "queue", "limit"}, at: func(s *Scenario) index { return serverOf{s} }}},
+	{Name: "latency", Help: "time that one call takes on the server", Value: fine(func(s *Scenario) *float64 { return &s.Server.Latency }, 0.5, 1e-6, day)},
+	{Name: "limit", Help: "calls in the server that do not slow it",
+		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Limit }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
+			enter: func(Scenario) float64 { return defaultFleet().Server.Limit }}},
+	{Name: "slowdown", Help: "factor of its latency for every 15 calls more", Value: number{at: func(s *Scenario) *float64 { return &s.Server.Slowdown }, kind: unit.Factor,
+		lo: 1, hi: 1e6, rungs: factors, grid: 100}},
+	{Name: "look", Help: "how often a slowing server looks whether a call is done", Value: fine(func(s *Scenario) *float64 { return &s.Server.Look }, 1, 1e-3, hour)},
+	{Name: "workers", Help: "calls that a queueing server serves at a time", Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Workers }, 1)},
+	{Name: "room", Help: "calls that may wait in its queue",
+		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Room }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
+			enter: func(Scenario) float64 { return 100 }}},
+	{Name: "capacity", Help: "calls that a limiting server accepts in every second", Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Capacity }, 1)},
+	{Name: "outage", Help: "how long the outage lasts; 0 is none",
+		Value: number{at: func(s *Scenario) *float64 { return &s.Outage.Length }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
+	{Name: "outage-at", Help: "when it begins",
+		Value: number{at: func(s *Scenario) *float64 { return &s.Outage.At }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
+	{Name: "outage-kind", Help: "what it is: no answers, refusals, slow answers, or some failures",
+		Value: choice{words: faultWords[:4], at: func(s *Scenario) index { return &kindOf[world.FaultKind]{&s.Outage.Kind} }}},
+	{Name: "outage-share", Help: "share of its capacity when slow, of the calls that fail when partial",
+		Value: number{at: func(s *Scenario) *float64 { return &s.Outage.Share }, kind: unit.Share, lo: 1e-6, hi: 1, rungs: shares[1:16], grid: 100}},
+	{Name: "also", Help: "what else goes wrong: spike=5@1m+20s is five times the traffic for 20s", Value: alsos{}},
+	{Name: "horizon", Help: "how long the fleet is looked at",
+		Value: func() number {
+			v := limitOf(func(s *Scenario) *float64 { return &s.Horizon }, 0.1, 30*day)
+			v.bounds = func(s Scenario) (float64, float64) { return 0.1, min(30*day, mostCells*s.finest()) }
+			return v
+		}()},
+	{Name: "step", Help: "steps in which it is reported", Value: fine(func(s *Scenario) *float64 { return &s.Step }, 1, 1e-3, day)},
+	{Name: "engine", Help: "solved as a flow, or played call by call",
+		Value: choice{words: []string{"flow", "sim"}, at: func(s *Scenario) index { return boolOf{&s.Sim} }}},
+	{Name: "runs", Help: "how often it is played", Value: wholeOf(func(s *Scenario) *float64 { return &s.Runs }, 1e5)},
+	{Name: "edges", Help: "find the longest outage that the fleet survives", Value: toggle{func(s *Scenario) *bool { return &s.Edges }}},
+})
+
+// asked marks knobs as questions that are always asked: they are no part of the
+// policy, and have a default.
+func asked(list []Knob) []Knob {
+	for i := range list {
+		list[i].Asks, list[i].Usual = true, i > 0 // but the first sets others and holds nothing
+	}
+	return list
+}
+
+// rates are the rungs of a rate.
+var rates = func() []float64 {
+	var rungs []float64
+	for e := -3; e < 9; e++ {
+		for _, n := range []float64{1, 2, 5} {
+			rungs = append(rungs, n*math.Pow(10, float64(e)))
+		}
+	}
+	return rungs
+}()
+
+// limitOf is the number of a time.
+func limitOf(at func(*Scenario) *float64, lo, hi float64) number {
+	return number{at: at, kind: unit.Duration, lo: lo, hi: hi, rungs: delays(max(lo, 1e-3), hi)}
+}
+
+// wholeOf is the number of a count of at least 1.
+func wholeOf(at func(*Scenario) *float64, hi float64) number {
+	if hi == 1 {
+		hi = 1e12
+	}
+	rungs := counts[1:]
+	for rungs[len(rungs)-1] > hi {
+		rungs = rungs[:len(rungs)-1]
+	}
+	return number{at: at, kind: unit.Count, lo: 1, hi: hi, rungs: rungs, grid: 1}
+}
+
+// serverOf is the kind of the server as one number: a slowing server whose
+// latency is fixed at arrival is a kind of its own.
+type serverOf struct{ s *Scenario }
+
+func (v serverOf) get() int {
+	if v.s.Server.Kind == world.Slowing && v.s.Server.AtArrival {
+		return 1
+	}
+	return []int{0, 2, 3}[v.s.Server.Kind]
+}
+
+func (v serverOf) set(i int) {
+	v.s.Server.Kind = []world.ServerKind{world.Slowing, world.Slowing, world.Queue, world.Limited}[i]
+	v.s.Server.AtArrival = i == 1
+}
+
+// Turning a knob into what would not stand beside the others, such as a first
+// delay from the think time of clients that do not think, leaves it where it
+// was. A number mostly stops at its limits before that.
+
+// Step turns the knob by so many notches.
+func (k Knob) Step(s *Scenario, notches int, coarse bool) {
+	turn(s, func() { k.Value.Step(s, notches, coarse) })
+}
+
+// Limit turns the knob to its lower or upper limit.
+func (k Knob) Limit(s *Scenario, end bool) { turn(s, func() { k.Value.Limit(s, end) }) }
+
+// Move turns the knob to the value at that place of its track.
+func (k Knob) Move(s *Scenario, place float64) { turn(s, func() { k.Value.Move(s, place) }) }
+
+// Reset turns the knob to its default.
+func (k Knob) Reset(s *Scenario) { turn(s, func() { k.Value.Reset(s) }) }
+
+func turn(s *Scenario, change func()) {
+	before := *s
+	if change(); s.Check() != nil && before.Check() == nil {
+		*s = before
+	}
+}
