@@ -37,6 +37,9 @@ type Quantity struct {
 	A, B   float64 // for policy A, and for B in an answer for a pair
 	Single bool    // one value for the pair, in A
 	Limit  bool    // may well not be there: +Inf then says none, and nobody is warned
+	As     string  // its JSON key where that is not made of name and unit, or ""
+	Words  string  // what it is, if that is no number
+	WordsB string  // and for policy B
 	why    string
 }
 
@@ -49,7 +52,12 @@ func (q Quantity) Called() string {
 }
 
 // Key is the quantity's JSON key: its name in snake_case with its unit as suffix.
-func (q Quantity) Key() string { return key(q.Name, q.Kind) }
+func (q Quantity) Key() string {
+	if q.As != "" {
+		return q.As
+	}
+	return key(q.Name, q.Kind)
+}
 
 // Ratio is B over A: NaN where that says nothing.
 func (q Quantity) Ratio() float64 {
@@ -68,6 +76,7 @@ type Table struct {
 	Row     func(i int) []float64
 	Rows    string             // what the rows are, if they have names, or ""
 	Label   func(i int) string // their names
+	Aside   bool               // it stands beside the answer and is not the answer itself
 }
 
 // A Column heads one column of a Table.
@@ -75,6 +84,18 @@ type Column struct {
 	Name   string
 	Kind   unit.Kind
 	Detail bool // left out where people read
+
+	Words  func(i int) string    // its cells are these words, not the numbers of the row; or nil
+	Truth  bool                  // its cells are 1 for yes and 0 for no
+	KindOf func(i int) unit.Kind // the unit of a cell, where that differs from row to row, or nil
+}
+
+// At is the unit of the column's cell in row i.
+func (c Column) At(i int) unit.Kind {
+	if c.KindOf != nil {
+		return c.KindOf(i)
+	}
+	return c.Kind
 }
 
 // Key is the column's JSON key.
@@ -106,7 +127,7 @@ func (a *Answer) warnAbsent() {
 	for _, g := range a.Groups {
 		for _, q := range g.Quantities {
 			absent := func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) && !q.Limit }
-			if !absent(q.A) && (!a.Pair || q.Single || !absent(q.B)) {
+			if q.Words != "" || !absent(q.A) && (!a.Pair || q.Single || !absent(q.B)) {
 				continue
 			}
 			why := q.why

@@ -10,10 +10,10 @@ import (
 )
 
 var at = Query{
-	Name: "at", Flag: "elapsed", Tab: "curves",
+	Name: "at", Flag: "at", Tab: "curves",
 	Short: "what happens at elapsed time T: next and previous delay, retries so far, ratio",
-	Takes: []string{"elapsed", "seed", "vs"},
-	Needs: []string{"elapsed"},
+	Takes: []string{"at", "seed", "vs"},
+	Needs: []string{"at"},
 	Ask:   askAt,
 	Long: `The closed forms at one elapsed time. With first delay a, factor r, cap c and call time s:
 

@@ -12,7 +12,7 @@ import (
 var compare = Query{
 	Name: "compare", Tab: "compare",
 	Short: "policy A against policy B, quantity by quantity, with their ratio",
-	Takes: []string{"elapsed", "vs"},
+	Takes: []string{"at", "vs"},
 	Needs: []string{"vs"},
 	Ask:   askCompare,
 	Long: `Every quantity for policy A, for policy B, and B over A. --vs lists what differs in B.

@@ -12,7 +12,7 @@ import (
 var ratio = Query{
 	Name: "ratio", Flag: "ratio",
 	Short: "the factor for a wanted ratio of next delay to elapsed time",
-	Takes: []string{"elapsed", "ratio"},
+	Takes: []string{"at", "ratio"},
 	Needs: []string{"ratio"},
 	Ask:   askRatio,
 	Long: `The wait that was not needed is at most the next delay, so the ratio of next delay to elapsed
@@ -28,20 +28,20 @@ No factor gives a next delay below the first delay or above the cap.
 }
 
 func askRatio(s knob.Scenario) Answer {
-	list := []Quantity{{Name: "factor", Symbol: "r", Kind: unit.Factor, A: calc.FactorForRatio(s.Ratio)}}
+	list := []Quantity{{Name: "factor", Symbol: "r", Kind: unit.Factor, A: calc.FactorForRatio(s.Wanted)}}
 	if finite(s.Elapsed) {
-		f, err := s.FactorForRatioAt(s.Ratio, s.Elapsed)
+		f, err := s.FactorForRatioAt(s.Wanted, s.Elapsed)
 		if none := (*calc.NoAnswer)(nil); errors.As(err, &none) {
 			return Answer{None: noFactor(s, none)}
 		}
 		list = append(list,
 			Quantity{Name: "factor at elapsed", Symbol: "r(T)", Kind: unit.Factor, A: f},
-			Quantity{Name: "next delay", Symbol: "t(T)", Kind: unit.Duration, A: s.Ratio * s.Elapsed})
+			Quantity{Name: "next delay", Symbol: "t(T)", Kind: unit.Duration, A: s.Wanted * s.Elapsed})
 	}
-	a := Answer{Groups: []Group{{"for a ratio of " + unit.Number.Format(s.Ratio), list}}}
-	if finite(s.Cap) && s.Ratio > 0 {
+	a := Answer{Groups: []Group{{"for a ratio of " + unit.Number.Format(s.Wanted), list}}}
+	if finite(s.Cap) && s.Wanted > 0 {
 		a.Warnings = append(a.Warnings, fmt.Sprintf("the cap keeps the next delay at %s: from T = %s on the ratio is less",
-			unit.Duration.Format(s.Cap), unit.Duration.Format(s.Cap/s.Ratio)))
+			unit.Duration.Format(s.Cap), unit.Duration.Format(s.Cap/s.Wanted)))
 	}
 	return a
 }
@@ -52,11 +52,11 @@ func noFactor(s knob.Scenario, no *calc.NoAnswer) *None {
 	if s.Elapsed == 0 {
 		return &None{"at " + at + " no time has passed, and the ratio to it is infinite whatever the factor", "ask at a later T"}
 	}
-	if s.Ratio == 0 {
+	if s.Wanted == 0 {
 		return &None{"no factor gives a ratio of 0: no delay is shorter than the first delay " + unit.Duration.Exact(s.First),
 			"ask for a ratio above 0"}
 	}
-	wanted := fmt.Sprintf("a ratio of %s at %s is a next delay of %s, ", unit.Number.Exact(s.Ratio), at, unit.Duration.Format(s.Ratio*s.Elapsed))
+	wanted := fmt.Sprintf("a ratio of %s at %s is a next delay of %s, ", unit.Number.Exact(s.Wanted), at, unit.Duration.Format(s.Wanted*s.Elapsed))
 	least := fmt.Sprintf("the least ratio at %s is %s, with factor 1", at, unit.Number.Exact(no.Ratio))
 	switch no.Miss {
 	case calc.TooShort:
@@ -74,7 +74,7 @@ func noFactor(s knob.Scenario, no *calc.NoAnswer) *None {
 var toFactor = Query{
 	Name: "to-factor", Flag: "to-factor",
 	Short: "how many times more retries another factor makes in the same elapsed time",
-	Takes: []string{"elapsed", "to-factor"},
+	Takes: []string{"at", "to-factor"},
 	Needs: []string{"to-factor"},
 	Ask:   askToFactor,
 	Long: `Going from factor r to r' with all else equal.

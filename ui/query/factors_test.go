@@ -16,9 +16,9 @@ func TestRatioGivesTheRatio(t *testing.T) {
 	for range 3000 {
 		s := moderate(rng)
 		s.Elapsed = s.First * math.Exp(rng.Float64()*8)
-		s.Ratio = math.Exp(rng.NormFloat64() * 2)
+		s.Want, s.Wanted = "ratio", math.Exp(rng.NormFloat64()*2)
 		a := ratio.Ask(s)
-		want := s.Ratio * s.Elapsed
+		want := s.Wanted * s.Elapsed
 		if a.None != nil {
 			// Between first delay and cap there is always a factor, unless the
 			// calls leave no time for retries.
@@ -31,19 +31,19 @@ func TestRatioGivesTheRatio(t *testing.T) {
 			continue
 		}
 		answered++
-		if got := find(t, a, "factor").A; got != 1+s.Ratio {
-			t.Fatalf("the factor for %v in the long run is %v", s.Ratio, got)
+		if got := find(t, a, "factor").A; got != 1+s.Wanted {
+			t.Fatalf("the factor for %v in the long run is %v", s.Wanted, got)
 		}
 		b := s
 		b.Factor = find(t, a, "factor_at_elapsed").A
 		if b.Factor > 1e6 {
 			continue // so steep that the last digit of the factor is many of the delay
 		}
-		b.Ratio = math.NaN()
+		b.Want, b.Wanted = "", math.NaN()
 		// The delay depends on r^n: of the 16 digits of r, n ln r are left.
 		found := at.Ask(b)
-		if got := find(t, found, "ratio").A; !(math.Abs(got-s.Ratio) <= 1e-9*s.Ratio) {
-			t.Fatalf("with factor %v the ratio at %v is %v, wanted %v, for %+v", b.Factor, s.Elapsed, got, s.Ratio, s)
+		if got := find(t, found, "ratio").A; !(math.Abs(got-s.Wanted) <= 1e-9*s.Wanted) {
+			t.Fatalf("with factor %v the ratio at %v is %v, wanted %v, for %+v", b.Factor, s.Elapsed, got, s.Wanted, s)
 		}
 		if got := find(t, a, "next_delay_s").A; !near(got, find(t, found, "next_delay_s").A) {
 			t.Fatalf("the next delay is %v and %v", got, find(t, found, "next_delay_s").A)

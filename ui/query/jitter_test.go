@@ -124,7 +124,7 @@ func scaled(key string, x, y float64) bool {
 // that is expected by that time.
 func TestDeadlineMean(t *testing.T) {
 	for _, law := range []string{"none", "full", "equal", "spread=0.5", "add=2s", "normal=0.3", "decorrelated"} {
-		s := set(t, "cap 10s", "retries 12", "deadline 40s", "elapsed 40s", "jitter "+law)
+		s := set(t, "cap 10s", "retries 12", "deadline 40s", "at 40s", "jitter "+law)
 		s.Rough = true
 		a := at.Ask(s)
 		mean := 0.0

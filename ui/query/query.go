@@ -18,13 +18,16 @@ import (
 
 // A Query is one thing that can be asked.
 type Query struct {
-	Name  string   // sub-command or tab: "schedule"
-	Flag  string   // name of the knob that asks it without a sub-command, or ""
-	Tab   string   // its name on the screen, or "" if it has no tab
-	Short string   // one line of help, no full stop
-	Long  string   // what it means, the formulas, the sources
-	Takes []string // knobs of questions that it reads
-	Needs []string // those of them without which it cannot be asked
+	Name  string                     // sub-command or tab: "schedule"
+	Flag  string                     // name of the knob that asks it without a sub-command, or ""
+	Tab   string                     // its name on the screen, or "" if it has no tab
+	Short string                     // one line of help, no full stop
+	Long  string                     // what it means, the formulas, the sources
+	Takes []string                   // knobs of questions that it reads
+	Needs []string                   // those of them without which it cannot be asked
+	Lacks func(knob.Scenario) string // the one that s still needs, or "", or nil; what that is depends on s
+	Base  string                     // the name of the scenario that it starts from, or ""
+	Word  string                     // the knob that is the word after the sub-command, or ""
 	Ask   func(knob.Scenario) Answer
 }
 
@@ -36,6 +39,27 @@ func (q Query) Sub() string {
 	return q.Name
 }
 
+// Call is the sub-command that asks the query of s, with its argument.
+func (q Query) Call(s knob.Scenario) string {
+	if k, ok := knob.Find(q.Word); ok {
+		return q.Sub() + " " + k.Text(s)
+	}
+	return q.Sub()
+}
+
+// Missing is the knob without which the query cannot be asked of s, or "".
+func (q Query) Missing(s knob.Scenario) string {
+	for _, name := range q.Needs {
+		if k, _ := knob.Find(name); !k.Asked(s) {
+			return name
+		}
+	}
+	if q.Lacks != nil {
+		return q.Lacks(s)
+	}
+	return ""
+}
+
 // Reads tells whether the query reads the knob of a question.
 func (q Query) Reads(name string) bool { return slices.Contains(q.Takes, name) }
 
@@ -45,15 +69,18 @@ type Setting struct {
 	Value any
 }
 
+// Start is the scenario on which the query's knobs are set.
+func (q Query) Start() knob.Scenario { return knob.Preset(q.Base) }
+
 // Settings is what the query is asked of: the policy, and of the questions
 // those that it reads.
 func (q Query) Settings(s knob.Scenario) []Setting {
 	var list []Setting
-	for _, k := range knob.Knobs {
+	for _, k := range knob.Rows(s) {
 		if k.Within != "" {
 			continue
 		}
-		if !k.Asks || q.Reads(k.Name) && k.Asked(s) {
+		if !k.Asks || k.Reads(q.Takes) && k.Asked(s) {
 			list = append(list, Setting{k.Key(), k.JSON(s)})
 		}
 	}
@@ -61,7 +88,7 @@ func (q Query) Settings(s knob.Scenario) []Setting {
 }
 
 // Queries is table 2, in the order in which everything lists them.
-var Queries = []Query{at, schedule, compare, overshoot, sideBySide, ratio, toFactor}
+var Queries = []Query{at, schedule, compare, overshoot, sideBySide, fleetQuery, contendQuery, solve, what, recommend, ratio, toFactor}
 
 // Find returns the query with that name.
 func Find(name string) (Query, bool) {

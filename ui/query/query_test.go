@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
+	"retune/calc/world"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -19,21 +20,95 @@ func random(rng *rand.Rand, q Query) knob.Scenario {
 	for {
 		s := randomPolicy(rng)
 		for _, k := range knob.Knobs {
-			if k.Asks && k.Name != "vs" && (slices.Contains(q.Needs, k.Name) || q.Reads(k.Name) && rng.IntN(2) == 0) {
+			if k.Asks && !k.Wants && k.Name != "vs" && !q.Reads("engine") && (slices.Contains(q.Needs, k.Name) || q.Reads(k.Name) && rng.IntN(2) == 0) {
 				k.Move(&s, rng.Float64())
-				if k.Name == "ratio" {
-					s.Ratio = []float64{0, 0.1, 1, 3, math.Exp(rng.NormFloat64())}[rng.IntN(5)]
-				}
 			}
 		}
 		if slices.Contains(q.Needs, "vs") || q.Reads("vs") && rng.IntN(2) == 0 {
 			b := randomPolicy(rng)
 			s.Versus = &b
 		}
-		s.Rough = s.Slow() || rng.IntN(4) > 0
-		if s.Check() == nil {
+		randomGoal(rng, q, &s)
+		if q.Reads("engine") || q.Name == "contend" {
+			randomWorld(rng, &s)
+		}
+		s.Rough = s.Slow() || q.Reads("turn") || rng.IntN(4) > 0
+		if s.Check() == nil && q.Missing(s) == "" {
 			return s
 		}
+	}
+}
+
+// randomGoal draws what is wanted, be it of the query ratio or of solve, and
+// the words after a sub-command. Laws are computed hundreds of times for a
+// solution, so there they are drawn but rarely.
+func randomGoal(rng *rand.Rand, q Query, s *knob.Scenario) {
+	w := Wants[rng.IntN(len(Wants))]
+	switch {
+	case q.Reads("turn"):
+		turnable := knob.Turnable()
+		s.Turn = turnable[rng.IntN(len(turnable))].Name
+		if s.Law.Kind != jitter.None && (s.Stateful() || s.Law.Kind == jitter.NormalRelative || rng.IntN(12) > 0) {
+			s.Law, s.Feedback = jitter.Law{}, false
+		}
+		if !finite(s.Fault.A) && slices.Contains(w.Needs, "fault") || s.Fault.A != s.Fault.B {
+			*s = s.AskMidway()
+		}
+		if w.laws && rng.IntN(4) > 0 {
+			w = Wants[rng.IntN(13)]
+		}
+		if s.Versus == nil && w.Name == "retries-ratio" {
+			*s = s.Keep()
+		}
+		s.Want, s.Relative = w.Name, w.shares() && rng.IntN(2) == 0
+		s.Wanted = w.Value(*s) * []float64{1, math.Exp(rng.NormFloat64())}[rng.IntN(2)]
+		if !finite(s.Wanted) || rng.IntN(8) == 0 {
+			k, _ := knob.Find(w.Name)
+			k.Move(s, rng.Float64())
+		}
+	case q.Reads("result"):
+		s.Result = w.Name
+		if s.Versus == nil && w.Name == "retries-ratio" {
+			*s = s.Keep()
+		}
+	case q.Reads("ratio"):
+		s.Want, s.Wanted = "ratio", []float64{0, 0.1, 1, 3, math.Exp(rng.NormFloat64())}[rng.IntN(5)]
+	case q.Reads("max-overshoot"):
+		s.MaxRelative = rng.IntN(2) == 0
+	}
+}
+
+// randomWorld draws a small world, for a minute at most in steps of a second and
+// more; few of them are played, with few clients.
+func randomWorld(rng *rand.Rand, s *knob.Scenario) {
+	any := func(list ...float64) float64 { return list[rng.IntN(len(list))] }
+	some := func() bool { return rng.IntN(2) == 0 }
+	s.CallTime, s.First = any(0, 0, 1), max(s.First, 0.02)
+	s.Cap = max(s.Cap, s.First)
+	if s.Deadline = math.Inf(1); s.Law.Kind == jitter.NormalAbsolute || s.Feedback {
+		s.Law, s.Feedback = jitter.Law{Kind: jitter.Full}, false
+	}
+	s.Clients, s.Runs, s.Seed = any(1, 10, 200), any(1, 2, 3), float64(rng.IntN(9))
+	s.Traffic, s.Think, s.Rate = world.TrafficKind(rng.IntN(3)), any(1, 10), any(0.5, 10, 30)
+	s.Timeout, s.Cancel = any(0.5, 2, math.Inf(1)), some()
+	s.Sim, s.Edges = rng.IntN(4) == 0, rng.IntN(16) == 0
+	s.FirstFromThink = s.Traffic == world.Closed && rng.IntN(4) == 0
+	s.Budget = []world.Budget{{}, {}, {Kind: world.Ratio, Ratio: 0.1, Reserve: 10}, {Kind: world.Throttle, Ratio: 0.1, Reserve: 10}, {Kind: world.Quota, Reserve: 500}}[rng.IntN(5)]
+	if rng.IntN(4) == 0 {
+		s.Breaker = world.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
+	}
+	s.Server.Kind, s.Server.AtArrival = world.ServerKind(rng.IntN(3)), some()
+	s.Server.Limit, s.Server.Workers, s.Server.Room, s.Server.Capacity = any(0, 3, 30), any(1, 5), any(0, 20, math.Inf(1)), any(1, 10, 100)
+	s.Outage = world.Fault{Kind: world.FaultKind(rng.IntN(4)), At: any(0, 10), Length: any(0, 0.5, 5, 100), Share: any(0.1, 0.5, 1)}
+	if s.Also = nil; rng.IntN(4) == 0 {
+		s.Also = []world.Fault{{Kind: world.Spike, At: any(1, 15), Length: 5, Share: any(0.5, 4)}}
+	}
+	s.Horizon, s.Step = any(20, 60), any(1, 2)
+	if s.Versus != nil {
+		v := *s.Versus
+		v.First, v.Deadline, v.Law, v.Feedback = max(v.First, 0.02), math.Inf(1), s.Law, s.Feedback
+		v.Cap = max(v.Cap, v.First)
+		s.Versus = &v
 	}
 }
 
@@ -43,7 +118,11 @@ func rounds(q Query, n int) int {
 	switch q.Name {
 	case "jitter":
 		return max(20, n/200)
-	case "overshoot":
+	case "fleet":
+		return max(4, n/250)
+	case "contend":
+		return max(10, n/100)
+	case "overshoot", "solve":
 		return max(40, n/20)
 	}
 	return n
@@ -111,7 +190,7 @@ func TestQueries(t *testing.T) {
 		if q.Ask == nil {
 			t.Errorf("%s cannot be asked", q.Name)
 		}
-		if q.Short == "" || strings.Contains(q.Short, "\n") || strings.HasSuffix(q.Short, ".") || len(q.Short) > 90 {
+		if q.Short == "" || strings.Contains(q.Short, "\n") || strings.HasSuffix(q.Short, ".") || len(q.Short) > 110 {
 			t.Errorf("%s: the short help is not one line without a full stop: %q", q.Name, q.Short)
 		}
 		// Formulas stand indented, and say where they come from.
@@ -173,6 +252,13 @@ func TestKeys(t *testing.T) {
 				seen[key] = true
 			}
 			for _, x := range every(a) {
+				if x.As != "" { // in the unit of what is wanted
+					if !snake.MatchString(x.As) || seen[x.As] {
+						t.Fatalf("%s: %q is no key, or there twice", q.Name, x.As)
+					}
+					seen[x.As] = true
+					continue
+				}
 				check(x.Key(), x.Kind)
 			}
 			names := map[string]bool{}
@@ -202,7 +288,7 @@ func TestKeys(t *testing.T) {
 // TestFixedNames holds the JSON names on which others build.
 func TestFixedNames(t *testing.T) {
 	s := knob.Default()
-	s.Elapsed, s.Ratio, s.ToFactor = 1000, 0.1, 1.1
+	s.Elapsed, s.Want, s.Wanted, s.ToFactor = 1000, "ratio", 0.1, 1.1
 	for name, keys := range map[string]string{
 		"at":        "retry retries_done previous_delay_s next_delay_s next_retry_at_s ratio",
 		"ratio":     "factor factor_at_elapsed",

@@ -53,7 +53,7 @@ func askSchedule(s knob.Scenario) Answer {
 		for _, of := range []string{"delay", "elapsed"} {
 			t.Columns = append(t.Columns, Column{Name: of + suffix, Kind: unit.Duration})
 			for _, m := range moments {
-				t.Columns = append(t.Columns, Column{of + suffix + " " + m.name, unit.Duration, m.detail || !jittered})
+				t.Columns = append(t.Columns, Column{Name: of + suffix + " " + m.name, Kind: unit.Duration, Detail: m.detail || !jittered})
 			}
 		}
 		if math.IsInf(p.Total(), 1) {

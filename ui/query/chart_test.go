@@ -1,0 +1,132 @@
+package query
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"retune/calc/jitter"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// TestCharts holds that a chart can be drawn: a finite axis, curves that are
+// delays or nothing, and marks on the axis.
+func TestCharts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 22))
+	for _, q := range Queries {
+		for range rounds(q, 1000) {
+			s := random(rng, q)
+			for _, c := range q.Ask(s).Charts {
+				if !(c.Lo < c.Hi) || !finite(c.Lo) || !finite(c.Hi) || c.Title == "" {
+					t.Fatalf("%s goes from %v to %v for %+v", c.Title, c.Lo, c.Hi, s)
+				}
+				if q.Name == "recommend" {
+					tradeOffChart(t, s, c)
+					continue
+				}
+				if q.Name == "fleet" {
+					fleetChart(t, s, c)
+					continue
+				}
+				if want := 1; len(c.Curves) != want && s.Versus == nil || s.Versus != nil && len(c.Curves) != 2 {
+					t.Fatalf("%s has %d curves", c.Title, len(c.Curves))
+				}
+				if !math.IsNaN(c.Cross) && !(c.Cross >= 0 && c.Cross <= c.Hi) {
+					t.Fatalf("%s: the crosshair is at %v, the axis ends at %v", c.Title, c.Cross, c.Hi)
+				}
+				sum := 0.0
+				for _, p := range c.Density {
+					if sum += p; !(p >= 0) {
+						t.Fatalf("%s: the density is %v", c.Title, c.Density)
+					}
+				}
+				if len(c.Density) > 0 && !(sum > 0.9 && sum <= 1+1e-9) && !s.CapAfter {
+					t.Fatalf("%s: the density sums to %v, for %+v", c.Title, sum, s)
+				}
+				for i, curve := range c.Curves {
+					p := policies(s)[i]
+					if c.Y == unit.Number { // retries, which only become more
+						last := 0.0
+						for i := range 20 {
+							x := c.Lo + (c.Hi-c.Lo)*float64(i)/19
+							if y := curve.Y(x); !(y >= last-1e-6 && y <= p.Retries+1e-6) {
+								t.Fatalf("%s: %v at %v, before that %v, for %+v", c.Title, y, x, last, s)
+							} else {
+								last = y
+							}
+						}
+						continue
+					}
+					drawn := p.Law.Kind != jitter.None
+					if len(curve.Bands) > 0 != drawn || len(curve.Samples) > 0 && !drawn {
+						t.Fatalf("%s: %d bands and %d samples, for %+v", c.Title, len(curve.Bands), len(curve.Samples), s)
+					}
+					if !math.IsNaN(curve.Capped) && !(curve.Capped >= 0 && curve.Capped <= c.Hi) {
+						t.Fatalf("%s: the cap is reached at %v, the axis ends at %v, for %+v", c.Title, curve.Capped, c.Hi, s)
+					}
+					for i := range 20 {
+						x := c.Lo + (c.Hi-c.Lo)*float64(i)/19
+						above := drawn && !p.CapAfter && p.Law.Kind != jitter.Decorrelated // jitter comes after the cap
+						if y := curve.Y(x); !math.IsNaN(y) && !(y > 0 && (y <= curve.Cap*(1+1e-9) || above)) {
+							t.Fatalf("%s: the delay at %v is %v, the cap %v, for %+v", c.Title, x, y, curve.Cap, s)
+						}
+						if !drawn || p.Stateful() && c.X == unit.Duration { // whose mean delays need not grow
+							continue
+						}
+						inner, outer := curve.Bands[0], curve.Bands[1]
+						lo, hi := inner.Lo(x), inner.Hi(x)
+						if hi < lo*(1-1e-9) || outer.Lo(x) > lo*(1+1e-9) || outer.Hi(x) < hi*(1-1e-9) {
+							t.Fatalf("%s: the bands at %v are %v to %v within %v to %v, for %+v", c.Title, x, lo, hi, outer.Lo(x), outer.Hi(x), s)
+						}
+					}
+					for _, point := range curve.Samples {
+						if !(point[0] >= 0 && point[1] >= 0) || !finite(point[0]) {
+							t.Fatalf("%s: a client is drawn at %v, for %+v", c.Title, point, s)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// tradeOffChart holds that more retries do not mean a longer wait, and that the
+// longest wait is not shorter than the expected one.
+func tradeOffChart(t *testing.T, s knob.Scenario, c Chart) {
+	t.Helper()
+	if len(c.Curves) != 2 || len(c.Marks) != 2 {
+		t.Fatalf("the trade-off has %d curves and %d marks", len(c.Curves), len(c.Marks))
+	}
+	last := math.Inf(1)
+	for i := range 20 {
+		x := c.Lo + (c.Hi-c.Lo)*float64(i)/19
+		most, mean := c.Curves[0].Y(x), c.Curves[1].Y(x)
+		if math.IsNaN(most) {
+			continue
+		}
+		if !(mean >= 0 && mean <= most*(1+1e-9)) || !(most <= last*(1+1e-9)) {
+			t.Fatalf("with %v retries the wait is %v and %v, before that %v, for %+v", x, mean, most, last, s)
+		}
+		last = most
+	}
+}
+
+// fleetChart holds that a series over time is there from 0 to the end, for each
+// policy, and that what is shaded are the faults.
+func fleetChart(t *testing.T, s knob.Scenario, c Chart) {
+	t.Helper()
+	if c.Lo != 0 || !(math.Abs(c.Hi-s.Horizon) <= 1e-9) || len(c.Curves) != len(policies(s)) || len(c.Spans) != len(s.World().Faults) {
+		t.Fatalf("%s goes from %v to %v with %d curves and %d faults, for %+v", c.Title, c.Lo, c.Hi, len(c.Curves), len(c.Spans), s)
+	}
+	for _, curve := range c.Curves {
+		for i := range 20 {
+			if y := curve.Y(c.Hi * (float64(i) + 0.5) / 20); !(y >= 0 && !math.IsInf(y, 1)) {
+				t.Fatalf("%s: %v at %d of 20, for %+v", c.Title, y, i, s)
+			}
+		}
+		if !math.IsNaN(curve.Y(-1)) || !math.IsNaN(curve.Y(c.Hi+s.Step)) {
+			t.Fatalf("%s goes on beyond its ends", c.Title)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package query
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+
+	"retune/calc/contend"
+	"retune/calc/jitter"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+var contendQuery = Query{
+	Name: "contend", Base: "contend",
+	Short: "clients that contend for one row: their calls and their time, by law of jitter",
+	Takes: []string{"clients", "runs", "seed"},
+	Ask:   askContend,
+	Long: `N clients update one row under optimistic concurrency control: read it, write it with the version
+that was read, and if another was faster wait by the policy and begin again. Every hop to the server
+or back takes |N(10, 2)| ms. Calls are the writes of all clients together; time is until the last
+knows that it succeeded.
+
+    no delay      at once again
+    exponential   d_n, without jitter
+    equal, full   d_n/2 + U(0, d_n/2),  U(0, d_n)
+    decorrelated  min(c, U(b, 3 t)), t the wait before, first b = a/r
+
+By default a is 10 ms, r 2 and c 2 s, as published: there the first wait is twice the base of 5 ms.
+The law of --jitter, if it is another, has a row of its own. Figures are means over --runs.
+
+Sources: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015,
+and its simulator.`,
+}
+
+// A contender is one law of waiting.
+type contender struct {
+	name  string
+	world contend.World
+}
+
+func askContend(s knob.Scenario) Answer {
+	if most := math.Sqrt(mostCalls / s.Runs); s.Clients > most { // N^2/2 calls, at worst
+		return Answer{None: &None{fmt.Sprintf("%s clients would make more calls than can be played", unit.Count.Format(s.Clients)),
+			"choose at most " + unit.Count.Format(math.Floor(most)) + ", or fewer --runs"}}
+	}
+	var list []contender
+	add := func(name string, plan jitter.Plan, none bool) {
+		list = append(list, contender{name, contend.World{Clients: int(s.Clients), Plan: plan, NoDelay: none, HopMean: 0.010, HopSD: 0.002}})
+	}
+	with := func(kind jitter.Kind) jitter.Plan {
+		p := s.Plan
+		p.Law, p.Feedback = jitter.Law{Kind: kind, Amount: 3}, false
+		if kind == jitter.Decorrelated {
+			p.First /= p.Factor
+		}
+		return p
+	}
+	add("no delay", with(jitter.None), true)
+	add("exponential", with(jitter.None), false)
+	add("equal", with(jitter.Equal), false)
+	add("full", with(jitter.Full), false)
+	add("decorrelated", with(jitter.Decorrelated), false)
+	switch s.Law.Kind {
+	case jitter.None, jitter.Equal, jitter.Full:
+	default:
+		add(knob.LawText(s.Law), s.Plan, false)
+	}
+	results := make([]contend.Result, len(list))
+	for i, c := range list {
+		results[i] = contend.Play(c.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), nil)
+	}
+	a := Answer{Tables: []Table{{Name: "contend", Len: len(list), Rows: "law", Label: func(i int) string { return list[i].name },
+		Columns: []Column{{Name: "clients", Kind: unit.Count}, {Name: "calls", Kind: unit.Number}, {Name: "calls se", Kind: unit.Number},
+			{Name: "time", Kind: unit.Duration}, {Name: "time se", Kind: unit.Duration}},
+		Row: func(i int) []float64 {
+			r := results[i]
+			return []float64{s.Clients, r.Calls, r.CallsSE, r.Time, r.TimeSE}
+		}}}}
+	if s.Runs < 2 {
+		a.Warnings = append(a.Warnings, "one run has no standard error: play more with --runs")
+	}
+	return a
+}

@@ -1,0 +1,149 @@
+package query
+
+import (
+	"fmt"
+	"runtime"
+
+	"retune/calc/fleet"
+	"retune/calc/sim"
+	"retune/calc/world"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// worldTakes is the knobs of the world, which is what the queries of a fleet read.
+var worldTakes = []string{"scenario", "traffic", "clients", "think", "rate", "timeout", "cancel", "budget", "breaker", "first-from-think",
+	"server", "latency", "limit", "slowdown", "look", "workers", "room", "capacity",
+	"outage", "outage-at", "outage-kind", "outage-share", "also", "horizon", "step", "window", "engine", "runs", "seed", "edges", "vs"}
+
+var fleetQuery = Query{
+	Name: "fleet", Tab: "fleet",
+	Short: "a fleet of clients and its server through an outage: does it recover, and when",
+	Takes: worldTakes,
+	Ask:   askFleet,
+	Long: `Clients call a server, the server fails for a while, the clients retry by the policy. Two engines
+work that out, each the other's test:
+
+    --engine flow    expected numbers on a grid of time; the cost does not depend on the clients
+    --engine sim     every call is played, --runs times; figures come with standard errors
+
+A call ends in success, in failure (refused at once) or in a time-out, whose work stays on the
+server unless --cancel. The server is one of
+
+    slowing    done once older than L(C) = latency slowdown^(max(0, C - limit)/15), C now
+    arrival    the same L, but fixed with the C at arrival: kinder
+    queue      workers that serve in order of arrival, each call in latency
+    limit      so many calls in every second, the rest refused
+
+and the outage lets calls hang (all of them, stale ones too, are served after it), refuses them,
+slows the server to a share, or fails a share of the calls.
+
+    recovers        load and successes are back within a tenth of normal, and stay
+    recovers late   but it takes longer than the outage did, or than ten steps
+    collapses       not by the horizon: the load is kept up by its own failures
+
+    amplification   load from the start of the outage on, over that of a fleet without retries
+    tipping         C at which L reaches the time-out W: limit + 15 ln(W/latency)/ln slowdown
+                    greatest throughput max of C/L(C); equilibria of C = rate L(C), by Lambert's W
+
+--edges finds the longest outage that the fleet survives, by halving, with the flow.
+
+Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021;
+A. Smirnov, smira/exponential-backoff, 2014, for the default world; gRPC A6 and the
+AWS SDKs for the budgets.`,
+}
+
+// A fleetRun is what an engine made of one policy's world.
+type fleetRun struct {
+	world   world.World
+	run     world.Run      // expected values, or means over runs
+	verdict world.Verdict  // of that run
+	flow    fleet.Solution // of the flow
+	sample  sim.Sample     // of the simulation, with its verdicts
+	each    []world.Verdict
+}
+
+func askFleet(s knob.Scenario) Answer {
+	a := Answer{Pair: s.Versus != nil}
+	var list []fleetRun
+	for _, p := range policies(s) {
+		w := p.World()
+		if why := fleet.Refuses(w); why != "" && !s.Sim {
+			return Answer{None: &None{"this world is no flow: " + why, "--engine sim plays it call by call"}}
+		}
+		if calls := callsOf(p) * s.Runs; s.Sim && (calls > mostCalls || s.Clients > mostClients && s.Traffic != world.Open) {
+			return Answer{None: &None{fmt.Sprintf("about %s calls would have to be played, and %s is the most", unit.Number.Format(calls), unit.Number.Format(mostCalls)),
+				"--engine flow does not mind how many; or fewer clients, runs, or a shorter horizon"}}
+		}
+		list = append(list, worked(p, w))
+	}
+	a.Groups = fleetGroups(s, list)
+	a.Tables = []Table{timelineTable(list)}
+	a.Charts = fleetCharts(s, list)
+	a.warnAbsent()
+	a.warnFleet(s, list)
+	return a
+}
+
+// mostCalls is how many calls are played: minutes of computing.
+const mostCalls = 5e9
+
+// mostClients is how many are played: a gigabyte and a half of memory.
+const mostClients = 1e8
+
+// callsOf is about how many calls the clients make, if they fail all the time.
+func callsOf(s knob.Scenario) float64 {
+	s.CallTime = 0                                                     // here a call takes the time that it takes
+	retries := min(s.Retries, s.RetriesBy(min(s.Horizon, s.Deadline))) // at most, for a request that fails to the end
+	switch s.Traffic {
+	case world.Open:
+		return s.Rate * s.Horizon * (1 + retries)
+	case world.Burst:
+		return s.Clients * (1 + retries)
+	}
+	return s.Clients * (1 + s.Horizon/s.Think) * (1 + min(retries, s.RetriesBy(s.Think)))
+}
+
+// worked has the engine work out one policy's world.
+func worked(s knob.Scenario, w world.World) fleetRun {
+	p := fleetRun{world: w}
+	switch {
+	case s.Sim:
+		p.sample = sim.Repeat(w, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), nil)
+		p.run = p.sample.Mean
+		for _, r := range p.sample.Runs {
+			p.each = append(p.each, r.Verdict(w))
+		}
+	case s.Rough:
+		p.flow = fleet.Solve(w, 0)
+		p.run = p.flow.Run
+	default:
+		p.flow = fleet.Refine(w, 0)
+		p.run = p.flow.Run
+	}
+	p.verdict = p.run.Verdict(w)
+	if s.Sim {
+		p.verdict.Outcome, p.verdict.Reason = usual(p.each, p.verdict)
+	}
+	return p
+}
+
+// usual is the outcome of most runs, and the reason of the first that came to it.
+func usual(each []world.Verdict, mean world.Verdict) (world.Outcome, world.Reason) {
+	var count [3]int
+	for _, v := range each {
+		count[v.Outcome]++
+	}
+	best := mean.Outcome
+	for o, n := range count {
+		if n > count[best] {
+			best = world.Outcome(o)
+		}
+	}
+	for _, v := range each {
+		if v.Outcome == best {
+			return best, v.Reason
+		}
+	}
+	return mean.Outcome, mean.Reason
+}

@@ -1,0 +1,95 @@
+package query
+
+import (
+	"math"
+
+	"retune/calc/world"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// timelineTable is the series over time, one row per step.
+func timelineTable(list []fleetRun) Table {
+	t := Table{Name: "timeline", Columns: []Column{{Name: "t", Kind: unit.Duration}}, Len: list[0].run.Len()}
+	for i, p := range list {
+		suffix := ""
+		if i > 0 {
+			suffix = " B"
+		}
+		for _, c := range seriesColumns {
+			c.Name += suffix
+			t.Columns = append(t.Columns, c)
+		}
+		if len(p.each) > 0 {
+			t.Columns = append(t.Columns, Column{Name: "load se" + suffix, Kind: unit.Rate, Detail: true},
+				Column{Name: "successes se" + suffix, Kind: unit.Rate, Detail: true}, Column{Name: "in server se" + suffix, Kind: unit.Number, Detail: true})
+		}
+	}
+	t.Row = func(i int) []float64 {
+		row := []float64{float64(i) * list[0].run.Step}
+		for _, p := range list {
+			r := p.run
+			row = append(row, r.Load(i), r.First[i]/r.Step, r.Retries[i]/r.Step, r.Successes[i]/r.Step, r.Failures[i]/r.Step, r.Timeouts[i]/r.Step,
+				r.InServer[i], r.Latency[i], r.Stale[i]/r.Step, r.Waiting[i])
+			if len(p.each) > 0 {
+				row = append(row, loadSE(p.sample.Runs, i), p.sample.SE.Successes[i]/r.Step, p.sample.SE.InServer[i])
+			}
+		}
+		return row
+	}
+	return t
+}
+
+var seriesColumns = []Column{
+	{Name: "load", Kind: unit.Rate}, {Name: "first calls", Kind: unit.Rate}, {Name: "retries", Kind: unit.Rate},
+	{Name: "successes", Kind: unit.Rate}, {Name: "failures", Kind: unit.Rate}, {Name: "timeouts", Kind: unit.Rate},
+	{Name: "in server", Kind: unit.Number}, {Name: "latency", Kind: unit.Duration},
+	{Name: "stale", Kind: unit.Rate, Detail: true}, {Name: "waiting", Kind: unit.Number, Detail: true},
+}
+
+// loadSE is the standard error of the mean load in a step.
+func loadSE(runs []world.Run, i int) float64 {
+	var sum, squares float64
+	n := float64(len(runs))
+	for _, r := range runs {
+		x := r.Load(i)
+		sum, squares = sum+x, squares+x*x
+	}
+	return math.Sqrt(max(0, squares/n-sum/n*sum/n) / (n - 1))
+}
+
+// fleetCharts is the load over time with the faults shaded, and the calls in the
+// server.
+func fleetCharts(s knob.Scenario, list []fleetRun) []Chart {
+	end := list[0].run.Step * float64(list[0].run.Len())
+	load := Chart{Title: "load", X: unit.Duration, Y: unit.Rate, Hi: end, Cross: math.NaN()}
+	inside := Chart{Title: "calls in the server", X: unit.Duration, Y: unit.Number, Hi: end, Cross: math.NaN()}
+	for _, f := range list[0].world.Faults {
+		load.Spans = append(load.Spans, [2]float64{f.At, f.End()})
+	}
+	inside.Spans = load.Spans
+	for _, p := range list {
+		r := p.run
+		rates := make([]float64, r.Len())
+		for i := range rates {
+			rates[i] = r.Load(i)
+		}
+		load.Curves = append(load.Curves, Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(rates, r.Step), Peaks: peaks(rates, r.Step)})
+		inside.Curves = append(inside.Curves, Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(r.InServer, r.Step), Peaks: peaks(r.InServer, r.Step)})
+	}
+	return []Chart{load, inside}
+}
+
+// peaks is the greatest value of a series in a span of time, so that a picture
+// with fewer columns than steps misses none.
+func peaks(series []float64, step float64) func(from, to float64) float64 {
+	return func(from, to float64) float64 {
+		most := math.NaN()
+		for i := max(0, int(from/step)); i < len(series) && float64(i)*step < to; i++ {
+			if !(series[i] <= most) {
+				most = series[i]
+			}
+		}
+		return most
+	}
+}

@@ -1,0 +1,91 @@
+package query
+
+import (
+	"fmt"
+	"math"
+
+	"retune/calc/world"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// because is the reason of the verdict in a sentence.
+func because(p fleetRun) string {
+	v, w := p.verdict, p.world
+	inServer := unit.Number.Format(math.Round(v.InServer))
+	tip := w.Server.Tipping(w.Client, w.Traffic)
+	switch v.Reason {
+	case world.ReasonOutage:
+		return "the outage lasts to the horizon"
+	case world.ReasonOverload:
+		demand := w.Traffic.Rate
+		if w.Traffic.Kind == world.Closed {
+			demand = w.Traffic.Clients / w.Traffic.Think
+		}
+		return fmt.Sprintf("the traffic is more than the server can take, fault or no fault: %s against %s", unit.Rate.Format(demand), unit.Rate.Format(tip.Best))
+	case world.ReasonBreaker:
+		return "the breaker stops most calls"
+	case world.ReasonHerd:
+		return "the clients come in waves, with nothing between them"
+	case world.ReasonStale:
+		return fmt.Sprintf("of %s calls in the server %s are for clients that have gone, and the others time out behind them",
+			inServer, unit.Share.Format(v.Stale))
+	case world.ReasonLatency:
+		return fmt.Sprintf("%s calls in the server make it slower than the time-out", inServer)
+	case world.ReasonRefused:
+		return "the server refuses more calls than it takes"
+	case world.ReasonWaiting:
+		return "most clients are waiting out their delays although the server is back"
+	case world.ReasonBacklog:
+		return "what gathered in the outage is still being worked off"
+	}
+	return "load and successes are back to normal in time"
+}
+
+// tippingOf is where the fleet and its server tip over, as far as that has a
+// closed form.
+func tippingOf(p fleetRun) []Quantity {
+	w := p.world
+	tip := w.Server.Tipping(w.Client, w.Traffic)
+	const why = "this traffic and this server have none"
+	return []Quantity{
+		{Name: "greatest throughput", Kind: unit.Rate, A: tip.Best, Limit: true, why: why},
+		{Name: "calls at time-out", Label: "calls in server at the time-out", Kind: unit.Number, A: tip.TimeoutAt, Limit: true, why: why},
+		{Name: "throughput at time-out", Kind: unit.Rate, A: tip.TimeoutRate, Limit: true, why: why},
+		{Name: "stable", Label: "calls in server, stable", Kind: unit.Number, A: tip.Stable, Limit: true, why: why},
+		{Name: "unstable", Label: "calls in server, unstable", Kind: unit.Number, A: tip.Unstable, Limit: true, why: why},
+		{Name: "stale limit", Label: "calls that a hang may leave", Kind: unit.Number, A: tip.StaleLimit, Limit: true, why: why},
+		{Name: "least fixed delay", Label: "least fixed delay, work cancelled", Kind: unit.Duration, A: tip.CancelDelay, Limit: true, why: why},
+		{Name: "least return delay", Label: "least mean delay after a refusal", Kind: unit.Duration, A: tip.ReturnDelay, Limit: true, why: why},
+		{Name: "safe rate", Kind: unit.Rate, A: tip.SafeRate, Limit: true, why: why},
+	}
+}
+
+// warnFleet says what the figures leave out.
+func (a *Answer) warnFleet(s knob.Scenario, list []fleetRun) {
+	add := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
+	if s.CallTime > 0 {
+		add("the call time counts for nothing here: a call takes the time that it takes")
+	}
+	if !s.Sim {
+		n := s.Clients
+		if s.Traffic == world.Open {
+			n = s.Rate
+		}
+		add("these are expected values: one run of %s strays from them by chance, and --engine sim shows by how much", unit.Count.Format(n))
+	} else if s.Runs < 2 {
+		add("one run has no standard error: play more with --runs")
+	}
+	for i, p := range list {
+		name := ""
+		if a.Pair {
+			name = string("AB"[i]) + ": "
+		}
+		if n := shareOf(p.each, world.Collapses); len(p.each) > 0 && n > 0 && n < 1 {
+			add("%s%s of the runs collapse: this fleet stands on the edge", name, unit.Share.Format(n))
+		}
+		if p.verdict.Outcome == world.Collapses && p.verdict.Reason != world.ReasonOutage {
+			add("%sit had not recovered when the horizon of %s ended; --horizon looks farther", name, unit.Duration.Format(s.Horizon))
+		}
+	}
+}

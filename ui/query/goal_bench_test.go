@@ -1,0 +1,51 @@
+package query
+
+import (
+	"testing"
+
+	"retune/ui/knob"
+)
+
+// BenchmarkSolveClosed is a solution in closed form, alone and as the whole
+// answer with what the other knobs would have to be.
+func BenchmarkSolveClosed(b *testing.B) {
+	s := knob.Default()
+	s.Elapsed, s.Cap, s.Turn, s.Want, s.Wanted = 1000, 300, "factor", "next-delay", 100
+	w, _ := FindWant(s.Want)
+	k, _ := knob.Find(s.Turn)
+	b.Run("alone", func(b *testing.B) {
+		for b.Loop() {
+			Solve(s, w, k)
+		}
+	})
+	b.Run("answer", func(b *testing.B) {
+		for b.Loop() {
+			solve.Ask(s)
+		}
+	})
+}
+
+// BenchmarkSolveJitter is the factor for a 99th percentile at 20 retries.
+func BenchmarkSolveJitter(b *testing.B) {
+	for _, law := range []string{"full", "spread=0.5", "equal", "add=1s", "full, cap after"} {
+		b.Run(law, func(b *testing.B) {
+			s := knob.Default()
+			name := law
+			if law == "full, cap after" {
+				name, s.CapAfter = "full", true
+			}
+			j, _ := knob.Find("jitter")
+			if err := j.Set(&s, name); err != nil {
+				b.Fatal(err)
+			}
+			s.Retries, s.Cap, s.Want, s.Wanted = 20, 60, "elapsed-p99", 300
+			w, _ := FindWant(s.Want)
+			k, _ := knob.Find("factor")
+			for b.Loop() {
+				if sol := Solve(s, w, k); !sol.Reached {
+					b.Fatal(sol.Why)
+				}
+			}
+		})
+	}
+}

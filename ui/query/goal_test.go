@@ -1,0 +1,269 @@
+package query
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"retune/calc/jitter"
+	"retune/ui/knob"
+)
+
+// plain draws a policy without jitter whose numbers are of the size that
+// policies have, not only round ones, and a time to ask about.
+func plain(rng *rand.Rand) knob.Scenario {
+	s := knob.Default()
+	s.First = math.Exp(rng.Float64()*14 - 7)
+	switch rng.IntN(8) {
+	case 0:
+		s.Factor = 1
+	case 1:
+		s.Factor = 1 + math.Exp(-rng.Float64()*12)
+	case 2, 3:
+		s.Factor = 1 + float64(1+rng.IntN(30))/10
+	default:
+		s.Factor = 1 + rng.ExpFloat64()
+	}
+	if rng.IntN(2) == 0 {
+		s.Cap = s.First * math.Exp(rng.Float64()*9)
+	}
+	if rng.IntN(2) == 0 {
+		s.CallTime = s.First * math.Exp(rng.NormFloat64()*2)
+	}
+	s.Retries = float64(1 + rng.IntN(40))
+	s.Elapsed = s.First * math.Exp(rng.Float64()*12-2)
+	if rng.IntN(100) == 0 {
+		s.Deadline = s.First * math.Exp(rng.Float64()*9)
+	}
+	return s
+}
+
+// moved returns s with the number of the knob somewhere else, of a similar size
+// or anywhere.
+func moved(rng *rand.Rand, k knob.Knob, s knob.Scenario) knob.Scenario {
+	span, _ := k.Span(s)
+	x, _ := k.Number(s)
+	if rng.IntN(16) == 0 {
+		k.Move(&s, rng.Float64())
+		return s
+	}
+	switch {
+	case span.Whole:
+		x = float64(rng.IntN(60))
+	case x == 0 || math.IsInf(x, 1):
+		x = s.First * math.Exp(rng.NormFloat64()*3)
+	case span.Lo == 1: // the factor: what is above 1 counts
+		x = 1 + max(1e-6, x-1)*math.Exp(rng.NormFloat64())
+	default:
+		x *= math.Exp(rng.NormFloat64() * 2)
+	}
+	return k.At(s, max(span.Lo, min(span.Hi, x)))
+}
+
+// steadyKnobs is the knobs that a policy without jitter has.
+func steadyKnobs() (list []knob.Knob) {
+	for _, k := range knob.Turnable() {
+		if k.Name != "amount" {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// A trip is a want that some place of the knob is known to give: what gave it
+// is forgotten in s.
+type trip struct {
+	s    knob.Scenario
+	w    Want
+	k    knob.Knob
+	from float64 // the place that gave it
+}
+
+// randomTrip draws one of a want, or says that the want has no value there.
+func randomTrip(rng *rand.Rand, w Want, k knob.Knob, s knob.Scenario) (trip, bool) {
+	if w.Name == "retries-ratio" {
+		b := plain(rng)
+		s.Versus = &b
+	}
+	if k.Name == "deadline" && rng.IntN(16) == 0 {
+		s.Deadline = s.First * math.Exp(rng.Float64()*9)
+	}
+	if w.Name == "ratio" && rng.IntN(2) == 0 {
+		s.Elapsed = math.NaN()
+	}
+	from, _ := k.Number(s)
+	s.Want, s.Wanted = w.Name, w.Value(s)
+	return trip{moved(rng, k, s), w, k, from}, s.Wanted > 0 && !math.IsInf(s.Wanted, 1)
+}
+
+func (tr trip) String() string {
+	return fmt.Sprintf("%s for %s %v, which %v gives, in %+v", tr.k.Name, tr.w.Name, tr.s.Wanted, tr.from, tr.s)
+}
+
+// wrong says what is wrong with a solution, or "". What gives the want may not
+// be what gave it, and a whole number is the smallest that reaches it.
+func (tr trip) wrong(sol Solution) string {
+	s, give := tr.s, func(x float64) float64 { return tr.w.Value(tr.k.At(tr.s, x)) }
+	span, _ := tr.k.Span(s)
+	switch {
+	case !sol.Reached && strings.Contains(sol.Why, "has no part in it"):
+		if lo, hi := give(span.Lo), give(span.Hi); lo != hi || !meets(lo, s.Wanted) {
+			return fmt.Sprintf("said to have no part, and gives %v and %v", lo, hi)
+		}
+		return ""
+	case !sol.Reached && math.IsInf(tr.from, 1) && give(span.Hi) < s.Wanted:
+		return "" // a limit longer than can be set does it: none
+	case !sol.Reached:
+		return "not reached: " + sol.Why
+	case !(sol.Value >= span.Lo && sol.Value <= span.Hi):
+		return fmt.Sprintf("solved by %v, out of range", sol.Value)
+	case give(sol.Value) != sol.Achieved:
+		return fmt.Sprintf("%v gives %v and is said to give %v", sol.Value, give(sol.Value), sol.Achieved)
+	case !(sol.From <= sol.Value && sol.Value <= sol.To):
+		return fmt.Sprintf("%v is not from %v to %v", sol.Value, sol.From, sol.To)
+	case span.Whole:
+		return tr.wholeWrong(sol, give)
+	case meets(sol.Achieved, s.Wanted):
+		return ""
+	}
+	a := Answer{}
+	a.warnSolution(s, tr.w, sol)
+	if !strings.Contains(strings.Join(a.Warnings, "\n"), "is off by") {
+		return fmt.Sprintf("%v gives %v, and nobody is warned: %q", sol.Value, sol.Achieved, a.Warnings)
+	}
+	for _, x := range []float64{math.Nextafter(sol.Value, span.Lo), math.Nextafter(sol.Value, span.Hi)} {
+		if math.Abs(give(x)-s.Wanted) < math.Abs(sol.Achieved-s.Wanted) {
+			return fmt.Sprintf("%v gives %v, and its neighbour %v comes nearer, %v", sol.Value, sol.Achieved, x, give(x))
+		}
+	}
+	return ""
+}
+
+// wholeWrong holds that no smaller number has reached the want, as seen from
+// the first that gives anything.
+func (tr trip) wholeWrong(sol Solution, give func(float64) float64) string {
+	from := 0.0
+	for math.IsNaN(give(from)) {
+		from++
+	}
+	below := give(from) < tr.s.Wanted
+	for x := from; x <= sol.Value; x++ {
+		y := give(x)
+		reached := meets(y, tr.s.Wanted) || (y < tr.s.Wanted) != below
+		if reached && x < sol.Value {
+			return fmt.Sprintf("solved by %v, and %v reaches it with %v", sol.Value, x, y)
+		}
+		if !reached && x == sol.Value {
+			return fmt.Sprintf("solved by %v, which does not reach it: %v", x, y)
+		}
+	}
+	return ""
+}
+
+// trips is how many problems each of two shards solves. A million take the
+// better part of a minute, so they are asked for.
+var trips = flag.Int("trips", 100_000, "problems that TestSolveRoundTrip solves, twice")
+
+// TestSolveRoundTrip forgets where a knob stood and solves for it by what the
+// policy gave: the solution must give it again.
+func TestSolveRoundTrip(t *testing.T) {
+	trips := *trips
+	if testing.Short() {
+		trips = 20_000
+	}
+	for shard := range uint64(2) {
+		t.Run(fmt.Sprint(shard), func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(41, shard))
+			var steady, turning []Want
+			for _, w := range Wants {
+				switch {
+				case w.laws:
+				case w.Turns == nil || w.closed != nil:
+					steady = append(steady, w)
+				default:
+					turning = append(turning, w)
+				}
+			}
+			knobs, tried := steadyKnobs(), map[string]int{}
+			failed, turned, missed := 0, 0, 0
+			for i := 0; i < trips; {
+				w := steady[rng.IntN(len(steady))]
+				if rng.IntN(80) == 0 { // they are scanned, which takes a hundred times longer
+					w = turning[rng.IntN(len(turning))]
+				}
+				tr, ok := randomTrip(rng, w, knobs[rng.IntN(len(knobs))], plain(rng))
+				if !ok {
+					continue
+				}
+				i++
+				sol := Solve(tr.s, tr.w, tr.k)
+				wrong := tr.wrong(sol)
+				if w.Turns != nil && w.Turns(tr.s) {
+					if turned++; strings.HasPrefix(wrong, "not reached") { // between two points of the scan
+						missed++
+						continue
+					}
+				}
+				if wrong != "" {
+					if failed++; failed > 8 {
+						t.FailNow()
+					}
+					t.Errorf("%s\n\t%s", tr, wrong)
+				}
+				if sol.Reached {
+					tried[w.Name+" "+tr.k.Name]++
+				}
+			}
+			if missed*50 > turned {
+				t.Errorf("%d of %d were missed by the scan", missed, turned)
+			}
+			for _, pair := range []string{"next-delay factor", "elapsed first", "elapsed retries", "retries-by cap", "last-delay factor",
+				"retries-ratio call-time", "current-delay cap", "next-retry-at first"} {
+				if tried[pair] < trips/10_000 {
+					t.Errorf("%s was tried %d times only", pair, tried[pair])
+				}
+			}
+		})
+	}
+}
+
+// TestSolveRoundTripCounted is the same of the wants that count retries, or are
+// made of laws, of policies without jitter.
+func TestSolveRoundTripCounted(t *testing.T) {
+	trips := 6000
+	if testing.Short() {
+		trips = 600
+	}
+	rng := rand.New(rand.NewPCG(42, 1))
+	knobs := steadyKnobs()
+	missed := 0
+	for i := 0; i < trips; {
+		w, k, s := Wants[rng.IntN(len(Wants))], knobs[rng.IntN(len(knobs))], plain(rng)
+		if !w.laws {
+			continue
+		}
+		if len(w.Needs)+len(w.Takes) > 0 && rng.IntN(20) == 0 && w.Needs == nil || len(w.Needs) == 1 && w.Needs[0] == "fault" && rng.IntN(10) == 0 {
+			s.Fault = jitter.Fault{Kind: jitter.FaultAt, A: s.Elapsed, B: s.Elapsed}
+		} else if len(w.Needs) == 1 && w.Needs[0] == "fault" {
+			continue
+		}
+		tr, ok := randomTrip(rng, w, k, s)
+		if !ok {
+			continue
+		}
+		i++
+		switch wrong := tr.wrong(Solve(tr.s, tr.w, tr.k)); {
+		case w.Turns != nil && w.Turns(tr.s) && strings.HasPrefix(wrong, "not reached"): // between two points of the scan
+			missed++
+		case wrong != "":
+			t.Errorf("%s\n\t%s", tr, wrong)
+		}
+	}
+	if missed*20 > trips {
+		t.Errorf("%d of %d were missed by the scan", missed, trips)
+	}
+}

@@ -1,0 +1,85 @@
+package query
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"retune/ui/knob"
+)
+
+// TestOffersOfSlowLaws holds that a sketch of what the knobs would have to be is
+// near what an exact search finds, and asks no more often.
+func TestOffersOfSlowLaws(t *testing.T) {
+	s := set(t, "jitter decorrelated", "retries 5", "cap 20s")
+	w, _ := FindWant("elapsed-p99")
+	s.Want, s.Wanted = w.Name, 1.13*w.Value(s)
+	asked, value := 0, w.Value
+	w.Value = func(s knob.Scenario) float64 { asked++; return value(s) }
+	for _, name := range []string{"first", "cap", "amount"} {
+		k, _ := knob.Find(name)
+		s.Rough, asked = false, 0
+		exact, most := Solve(s, w, k), 0
+		most, asked = asked, 0
+		s.Rough = true
+		rough := Solve(s, w, k)
+		if !exact.Reached || !rough.Reached || !(math.Abs(rough.Value/exact.Value-1) <= 0.02) {
+			t.Errorf("%s: %v, roughly %v", name, exact, rough)
+		}
+		if asked >= most || asked > 20 {
+			t.Errorf("%s: asked %d times, roughly %d times", name, most, asked)
+		}
+	}
+}
+
+// TestEachOfferStops holds that who wants no more offers waits for none.
+func TestEachOfferStops(t *testing.T) {
+	s := set(t, "jitter full")
+	w, _ := FindWant("elapsed-mean")
+	s.Want, s.Wanted = w.Name, 100
+	asked, value := 0, w.Value
+	w.Value = func(s knob.Scenario) float64 { asked++; return value(s) }
+	for sol := range EachOffer(s, w) {
+		if sol.Knob.Name != "first" || !sol.Reached {
+			t.Errorf("%+v", sol)
+		}
+		break
+	}
+	if first := asked; first > 30 {
+		t.Errorf("asked %d times for one knob", first)
+	}
+	if n := len(Offers(s, w)); n != 6 {
+		t.Errorf("%d offers", n)
+	}
+}
+
+// TestCapFrom turns knobs away from where they gave T_m, and T_m must come back.
+func TestCapFrom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(51, 1))
+	w, _ := FindWant("cap-from")
+	for range 300 {
+		s := plain(rng)
+		s.Factor, s.Cap = 1.05+rng.ExpFloat64(), s.First*(1+math.Exp(rng.NormFloat64()*3))
+		s.Want, s.Wanted = w.Name, w.Value(s)
+		for _, name := range []string{"first", "factor", "cap", "call-time"} {
+			k, _ := knob.Find(name)
+			if x, _ := k.Number(s); s.Wanted > 0 && s.CapRetry() <= 1000 && (name != "call-time" || x > 0) {
+				from := k.At(s, x*(1+rng.Float64()/2))
+				sol := Solve(from, w, k)
+				if !sol.Reached || !meets(w.Value(k.At(s, sol.Value)), s.Wanted) || sol.From > sol.Value || sol.To < sol.Value {
+					t.Errorf("%s %v, now %v: %+v for %+v", name, x, from, sol, s.Policy)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkCapFrom(b *testing.B) {
+	s := knob.Default()
+	s.Cap, s.Want, s.Wanted = 64, "cap-from", 136.4995072
+	w, _ := FindWant(s.Want)
+	k, _ := knob.Find("factor")
+	for b.Loop() {
+		Solve(s, w, k)
+	}
+}

@@ -1,0 +1,217 @@
+package query
+
+import (
+	"fmt"
+	"math"
+
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+var solve = Query{
+	Name: "solve", Word: "turn",
+	Short: "the value of one knob at which a result is what is wanted",
+	Takes: append([]string{"at", "fault", "vs", "turn"}, knob.Wants()...),
+	Lacks: lacksForSolve,
+	Ask:   askSolve,
+	Long: `Goal seek: retune solve KNOB --RESULT VALUE turns one knob of the policy until the result has
+the value. The table says what every other knob would have to be.
+
+    next delay X at T     r = 1 + (X - a)/T,  a = X - (r-1) T,  c = X            s = 0
+    T_n = T               a = T q/(r^n - 1),  c = (T - S_m)/(n - m),  s = (T - S_n)/n,
+                          r from ln(1 + r + ... + r^(n-1)) = ln(T/a) by Newton's method
+    last delay X          a = X/r^(n-1),  r = (X/a)^(1/(n-1)),  c = X
+
+q = r - 1, m is the number of delays below the cap, S_m their sum. Every other result is asked
+forwards by a bracketed root finder: inverse quadratic interpolation that falls back to halving
+the bracket, in logarithms of the knob, of r - 1 for the factor. A knob that is a whole number
+becomes the smallest at which the result has reached or passed the value.
+
+A result that can jump or turn round (what is waited after a fixed fault, figures of the retry at
+T) is scanned first; of several places the one nearest to where the knob stands is given.
+
+` + sources,
+}
+
+// lacksForSolve is the question without which a want means nothing in s.
+func lacksForSolve(s knob.Scenario) string {
+	w, ok := FindWant(s.Want)
+	if !ok {
+		return "next-delay"
+	}
+	return w.Lacks(s)
+}
+
+// Lacks is the question that s must ask for the want to mean something, or "".
+func (w Want) Lacks(s knob.Scenario) string {
+	for _, name := range w.Needs {
+		if k, _ := knob.Find(name); !k.Asked(s) {
+			return name
+		}
+	}
+	if (w.Name == "overshoot" || w.Name == "overshoot-mean") && !s.Relative && !finite(s.Elapsed) && !finite(s.Fault.A) {
+		return "at"
+	}
+	return ""
+}
+
+func askSolve(s knob.Scenario) Answer {
+	w, _ := FindWant(s.Want)
+	k, _ := knob.Find(s.Turn)
+	sol := Solve(s, w, k)
+	others := alternatives(s, w, k)
+	if !sol.Reached {
+		return Answer{None: &None{sol.Why, hint(others)}}
+	}
+	kind := wantedKind(s, w)
+	method := "root"
+	if sol.Closed {
+		method = "closed form"
+	}
+	list := []Quantity{{Name: k.Name, Symbol: k.Symbol, Kind: sol.Unit, A: sol.Value, Label: Called(k)}}
+	if sol.From < sol.To {
+		list = append(list, Quantity{Name: k.Name + " from", Kind: sol.Unit, A: sol.From},
+			Quantity{Name: k.Name + " to", Kind: sol.Unit, A: sol.To})
+	}
+	list = append(list, Quantity{Name: "achieved", Kind: kind, A: sol.Achieved, As: "achieved"},
+		Quantity{Name: "wanted", Kind: kind, A: s.Wanted, As: "wanted"},
+		Quantity{Name: "method", Words: method})
+	a := Answer{Groups: []Group{{"for " + w.phrase(s), list}}, Tables: []Table{alternativesTable(s, others)}}
+	a.warnSolution(s, w, sol)
+	return a
+}
+
+// warnSolution says in which ways a solution is not one number that does it.
+func (a *Answer) warnSolution(s knob.Scenario, w Want, sol Solution) {
+	kind, name := wantedKind(s, w), Called(sol.Knob)
+	add := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
+	if sol.From < sol.To {
+		add("every %s %s does it", name, sol.span(s))
+	}
+	if sol.More {
+		add("other values of the %s do it too: this is the one nearest to %s", name, sol.Knob.Show(s))
+	}
+	if off := math.Abs(sol.Achieved/s.Wanted - 1); !meets(sol.Achieved, s.Wanted) && !(s.Rough && off <= sketchy) {
+		if !math.IsNaN(sol.Before) {
+			add("%s gives %s, and %s is the smallest that reaches %s: it gives %s", sol.Unit.Format(sol.Value-1), kind.Format(sol.Before),
+				sol.Unit.Format(sol.Value), kind.Exact(s.Wanted), kind.Format(sol.Achieved))
+		} else {
+			add("the result is off by %s of what is wanted: no number for the %s comes nearer", unit.Number.Format(off), name)
+		}
+	}
+	if w.Name == "ratio" && finite(s.Cap) && !finite(s.Elapsed) {
+		add("the cap keeps the next delay at %s, and from then on the ratio falls", unit.Duration.Format(s.Cap))
+	}
+}
+
+// span is where every place does it: "from 31s to 1m3s".
+func (sol Solution) span(s knob.Scenario) string {
+	if limits, _ := sol.Knob.Span(s); limits.None && sol.To == limits.Hi {
+		return "from " + sol.Unit.Format(sol.From) + " on"
+	}
+	return "from " + sol.Unit.Format(sol.From) + " to " + sol.Unit.Format(sol.To)
+}
+
+// alternatives is what every other knob would have to be.
+func alternatives(s knob.Scenario, w Want, except knob.Knob) []Solution {
+	s.Rough = slowLaws(s)
+	var list []Solution
+	for _, k := range knob.Turnable() {
+		if k.Name != except.Name {
+			list = append(list, Solve(s, w, k))
+		}
+	}
+	return list
+}
+
+// slowLaws tells whether the laws of the policy are computed on a grid: those of
+// the alternatives are then quick ones.
+func slowLaws(s knob.Scenario) bool { return s.Slow() }
+
+// alternativesTable shows them.
+func alternativesTable(s knob.Scenario, list []Solution) Table {
+	return Table{Name: "alternatives", Aside: true, Len: len(list), Rows: "knob", Label: func(i int) string { return list[i].Knob.Name },
+		Columns: []Column{
+			{Name: "value", KindOf: func(i int) unit.Kind { return list[i].Unit }},
+			{Name: "reachable", Truth: true},
+			{Name: "why", Words: func(i int) string {
+				if sol := list[i]; sol.Reached && sol.From < sol.To {
+					return "so does every other " + sol.span(s)
+				}
+				return list[i].Why
+			}},
+		},
+		Row: func(i int) []float64 {
+			if !list[i].Reached {
+				return []float64{math.NaN(), 0, 0}
+			}
+			return []float64{list[i].Value, 1, 0}
+		}}
+}
+
+// hint is the first of the other knobs that does it.
+func hint(list []Solution) string {
+	for _, sol := range list {
+		if sol.Reached {
+			return fmt.Sprintf("a %s of %s does it", Called(sol.Knob), sol.Unit.Format(sol.Value))
+		}
+	}
+	return ""
+}
+
+var what = Query{
+	Name: "what", Word: "result",
+	Short: "one result of the policy, by its name",
+	Takes: []string{"at", "fault", "vs", "result"},
+	Lacks: func(s knob.Scenario) string {
+		w, _ := FindWant(s.Result)
+		return w.Lacks(s)
+	},
+	Ask: askWhat,
+	Long: `retune what RESULT answers forwards what retune solve KNOB --RESULT VALUE asks backwards. The
+results are those that solve --help lists.
+
+    elapsed              T_n, n the retries that retries or deadline leave
+    elapsed-p99          the 99th percentile of T_n; so every percentile
+    starts-by            P(T_n <= T)
+    overshoot            s + the longest delay that jitter makes of t(T)
+    overshoot-mean       E (s+d)^2 / 2 E (s+d), d that delay; the fault ends at random within
+
+With --fault the overshoot is that of the fault.
+
+` + sources,
+}
+
+func askWhat(s knob.Scenario) Answer {
+	w, _ := FindWant(s.Result)
+	k, _ := knob.Find(w.Name)
+	value := func(s knob.Scenario) float64 { return w.Value(s) }
+	a := Answer{Pair: s.Versus != nil && w.Name != "retries-ratio"}
+	of := func(s knob.Scenario) []Quantity {
+		list := []Quantity{{Name: w.called(), Kind: k.Kind(), A: value(s), why: "the policy has none"}}
+		if w.shares() && (finite(s.Elapsed) || finite(s.Fault.A)) {
+			s.Relative = true
+			list = append(list, Quantity{Name: w.called() + " relative", Kind: unit.Share, A: value(s), why: "the policy has none"})
+		}
+		return list
+	}
+	var list []Quantity
+	for i, p := range policies(s) {
+		if i == 0 {
+			p.Versus = s.Versus
+			list = of(p)
+			continue
+		}
+		if a.Pair {
+			for j, b := range of(p) {
+				list[j].B = b.A
+			}
+		}
+	}
+	a.Groups = []Group{{"the policy's", list}}
+	a.warnAbsent()
+	return a
+}
+
+// shares tells whether the want may be a share of the elapsed time.
+func (w Want) shares() bool { return w.Name == "overshoot" || w.Name == "overshoot-mean" }

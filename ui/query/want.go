@@ -1,0 +1,240 @@
+package query
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"retune/calc"
+	"retune/calc/jitter"
+	"retune/ui/knob"
+)
+
+// A Want is a result of a policy that can be wanted, by the name of its knob.
+type Want struct {
+	Name  string
+	Value func(knob.Scenario) float64 // what the policy gives; NaN where there is none
+	Takes []string                    // questions that it reads
+	Needs []string                    // those of them without which there is none
+	Shows []string                    // the quantities of answers that it is, beside the one of its own name
+
+	// Turns tells that the value may jump or turn round while a knob is turned
+	// one way, so that there may be several places for it, or none between two.
+	Turns func(knob.Scenario) bool
+
+	laws   bool                                                          // it is a figure of the laws of jitter, of which there are as many as there are laws
+	closed func(k string, s knob.Scenario, want float64) (float64, bool) // the place of a knob in closed form, or nil
+}
+
+// Wants is every result that can be wanted.
+var Wants = []Want{
+	{Name: "ratio", Takes: []string{"at"}, Value: ratioOf, closed: closedRatio},
+	{Name: "next-delay", Needs: []string{"at"}, closed: closedNextDelay,
+		Value: func(s knob.Scenario) float64 { return s.NextDelay(s.Elapsed) }},
+	{Name: "previous-delay", Needs: []string{"at"}, Turns: always,
+		Value: func(s knob.Scenario) float64 { return s.PreviousDelay(s.Elapsed) }},
+	{Name: "current-delay", Needs: []string{"at"}, Turns: always,
+		Value: func(s knob.Scenario) float64 { return s.Delay(s.RetriesBy(s.Elapsed) + 1) }},
+	{Name: "next-retry-at", Needs: []string{"at"}, Turns: always, closed: closedNextRetryAt,
+		Value: func(s knob.Scenario) float64 { return s.NextRetryAt(s.Elapsed) }},
+	{Name: "retries-by", Needs: []string{"at"}, Shows: []string{"retry", "retries done"}, closed: closedRetriesBy,
+		Value: func(s knob.Scenario) float64 { return s.RetryAt(s.Elapsed) }},
+	{Name: "elapsed", Shows: []string{"last retry at"}, Turns: hasDeadline, closed: closedElapsed,
+		Value: func(s knob.Scenario) float64 { return s.Policy.Elapsed(s.Total()) }},
+	{Name: "gives-up-at", Turns: hasDeadline,
+		Value: func(s knob.Scenario) float64 { return s.Policy.Elapsed(s.Total()) + s.CallTime }},
+	{Name: "last-delay", Turns: hasDeadline, closed: closedLastDelay, Value: lastDelay},
+	{Name: "overshoot", Takes: []string{"at", "fault"}, Shows: []string{"overshoot max"}, Turns: always, laws: true, Value: overshootMax},
+	{Name: "overshoot-mean", Takes: []string{"at", "fault"}, Turns: always, laws: true, Value: overshootMean},
+	{Name: "retries-ratio", Takes: []string{"at"}, Needs: []string{"vs"}, closed: closedRetriesRatio,
+		Shows: []string{"retries ratio approx"}, Value: retriesRatio},
+	{Name: "elapsed-mean", Shows: []string{"last retry mean"}, laws: true, Value: ofLast(jitter.Dist.Mean)},
+	{Name: "elapsed-p99", Shows: []string{"last retry p99"}, laws: true, Value: ofLast(quantile(0.99))},
+	{Name: "starts-by", Needs: []string{"at"}, laws: true, Value: startsBy},
+	of("retries-expected", jitterAt, "at"),
+	of("current-delay-mean", jitterAt, "at"),
+	of("current-delay-p99", jitterAt, "at"),
+	{Name: "cap-from", Turns: always, closed: closedCapFrom, Value: ofPolicy("cap-from", atCap)},
+	{Name: "cap-from-retry", Turns: always, Value: ofPolicy("cap-from-retry", atCap)},
+	{Name: "retries-made", Turns: always, Value: ofPolicy("retries-made", wholePolicy)},
+	{Name: "retries-by-deadline-alone", Turns: always, Value: ofPolicy("retries-by-deadline-alone", byDeadline)},
+	{Name: "unused-by-deadline", Turns: always, Value: ofPolicy("unused-by-deadline", byDeadline)},
+	of("ended-by-deadline", lastRetry),
+	of("overshoot-p50", afterFault, "fault"),
+	of("overshoot-p95", afterFault, "fault"),
+	of("overshoot-p99", afterFault, "fault"),
+	of("overshoot-relative-mean", afterFault, "fault"),
+	of("retries-in-vain", afterFault, "fault"),
+	of("never-noticed", afterFault, "fault"),
+}
+
+// FindWant returns the want of that name, one of which there is for every
+// percentile of elapsed time.
+func FindWant(name string) (Want, bool) {
+	for _, w := range Wants {
+		if w.Name == name {
+			return w, true
+		}
+	}
+	if p, ok := knob.Percentile(name); ok {
+		return Want{Name: name, laws: true, Value: ofLast(quantile(p))}, true
+	}
+	return Want{}, false
+}
+
+// WantOf returns the want that a quantity of an answer is.
+func WantOf(q Quantity) (Want, bool) {
+	for _, w := range Wants {
+		if slices.Contains(w.Shows, q.Name) {
+			return w, true
+		}
+	}
+	return FindWant(strings.ReplaceAll(q.Name, " ", "-"))
+}
+
+// of is the want of a quantity in a group of an answer. Those jump: they count
+// retries, or are those of the retry at T.
+func of(name string, group func(timeline) []Quantity, needs ...string) Want {
+	return Want{Name: name, Needs: needs, Turns: always, laws: true, Value: func(s knob.Scenario) float64 {
+		return valueOf(name, group(newTimeline(s)))
+	}}
+}
+
+// ofPolicy is the value of a quantity on which jitter has no bearing.
+func ofPolicy(name string, group func(timeline) []Quantity) func(knob.Scenario) float64 {
+	return func(s knob.Scenario) float64 { return valueOf(name, group(timeline{policy: s})) }
+}
+
+func valueOf(name string, list []Quantity) float64 {
+	for _, q := range list {
+		if strings.ReplaceAll(q.Name, " ", "-") == name {
+			return q.A
+		}
+	}
+	panic("query: no quantity " + name)
+}
+
+// always holds of what jumps at a retry, and of the wait after a fault: longer
+// calls make the delay in it shorter.
+func always(knob.Scenario) bool { return true }
+
+func hasDeadline(s knob.Scenario) bool { return finite(s.Deadline) }
+
+func ratioOf(s knob.Scenario) float64 {
+	if !finite(s.Elapsed) {
+		return s.Factor - 1
+	}
+	return s.Policy.Ratio(s.Elapsed)
+}
+
+func lastDelay(s knob.Scenario) float64 {
+	if s.Total() < 1 {
+		return math.NaN()
+	}
+	return s.Delay(s.Total())
+}
+
+func retriesRatio(s knob.Scenario) float64 {
+	if !finite(s.Elapsed) {
+		return calc.RetriesRatioApprox(s.Factor, s.Versus.Factor)
+	}
+	return calc.RetriesRatio(s.Policy, s.Versus.Policy, s.Elapsed)
+}
+
+// ofLast is a figure of the law of T_n, n the policy's retries.
+func ofLast(figure func(jitter.Dist) float64) func(knob.Scenario) float64 {
+	return func(s knob.Scenario) float64 {
+		switch n := s.Retries; {
+		case n < 1 || n > most(s):
+			return math.NaN()
+		case s.Law.Kind == jitter.None:
+			return s.Policy.Elapsed(n)
+		default:
+			return figure(laws(s).Elapsed(int(n)))
+		}
+	}
+}
+
+// startsBy is P(T_n <= T).
+func startsBy(s knob.Scenario) float64 {
+	return ofLast(func(d jitter.Dist) float64 { return d.CDF(s.Elapsed) })(s)
+}
+
+// overshootMax is the longest wait after a fault.
+//
+//	after --fault          that of its law
+//	a fault that ends at T s + the longest delay that the law draws around t(T)
+//	in the long run        (r - 1) times what the law makes of a delay at most
+//
+// The last two are of a fault that ends whenever it is worst; relative is over
+// T. Only the laws that do not feed back have one without --fault.
+func overshootMax(s knob.Scenario) float64 {
+	if finite(s.Fault.A) {
+		x := s.Fault.B
+		if !s.Relative {
+			x = 1
+		}
+		return laws(s).Overshoot(s.Fault).Max / x
+	}
+	d, call, by, ok := waitAt(s)
+	if !ok {
+		return math.NaN()
+	}
+	_, hi := d.Support()
+	return (call + hi) / by
+}
+
+// overshootMean is the expected wait after a fault.
+//
+//	after --fault            that of its law
+//	a fault that ends about T  E (s+d)^2 / 2 E (s+d), d the delay around t(T)
+//	in the long run            E (t_(k+1)) E (1/T_k) / ln r - 1
+//
+// The second is what is left of an interval seen at a random time (the
+// inspection paradox: Feller, vol. 2, I.4), the third that of a fault of
+// unknown length.
+func overshootMean(s knob.Scenario) float64 {
+	if finite(s.Fault.A) {
+		o := laws(s).Overshoot(s.Fault)
+		if s.Relative {
+			return o.RelativeMean
+		}
+		return o.Mean
+	}
+	if !finite(s.Elapsed) {
+		return s.ScaleFree()
+	}
+	d, call, by, ok := waitAt(s)
+	if !ok {
+		return math.NaN()
+	}
+	mean := call + d.Mean()
+	return (mean*mean + d.Variance()) / (2 * mean) / by
+}
+
+// waitAt is the law of the delay that follows a retry at T, the time that the
+// call before it takes, and what the wait is divided by: T, or 1 if it is not
+// relative. Without T it is the delay in the long run, where a fixed time does
+// not matter, over T. A law that feeds back has none.
+func waitAt(s knob.Scenario) (d jitter.Dist, call, by float64, ok bool) {
+	switch {
+	case s.Stateful():
+		return nil, 0, 0, false
+	case !finite(s.Elapsed):
+		long := s.Plan
+		long.Cap = math.Inf(1)
+		if s.Law.Kind == jitter.Add || s.Law.Kind == jitter.NormalAbsolute {
+			long.Law.Kind = jitter.None
+		}
+		return long.One(s.Factor - 1), 0, 1, true
+	}
+	by = 1
+	if s.Relative {
+		by = s.Elapsed
+	}
+	e := s.NextDelay(s.Elapsed)
+	if s.CapAfter { // the law is around the envelope that no cap has cut
+		e = s.First * math.Exp(s.RetryAt(s.Elapsed)*math.Log(s.Factor))
+	}
+	return s.One(e), s.CallTime, by, true
+}

@@ -1,0 +1,151 @@
+package query
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/ui/knob"
+)
+
+// same tells whether two results are the same but for rounding.
+func same(x, y float64) bool {
+	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-9*math.Abs(y)
+}
+
+// TestWants holds that what can be wanted is what has a value, and that a
+// percentile is found by its name.
+func TestWants(t *testing.T) {
+	var names []string
+	for _, w := range Wants {
+		names = append(names, w.Name)
+		for _, name := range slices.Concat(w.Takes, w.Needs) {
+			if k, ok := knob.Find(name); !ok || !k.Asks || k.Wants {
+				t.Errorf("%s reads %q, which is no question", w.Name, name)
+			}
+		}
+		if !solve.Reads(w.Name) {
+			t.Errorf("solve does not read --%s", w.Name)
+		}
+	}
+	if !slices.Equal(names, knob.Wants()) {
+		t.Errorf("what can be wanted is %q, and what has a value %q", knob.Wants(), names)
+	}
+	s := set(t, "jitter full")
+	for name, p := range map[string]float64{"elapsed-p50": 0.5, "elapsed-p999": 0.999, "elapsed-p05": 0.05} {
+		w, ok := FindWant(name)
+		if !ok || !same(w.Value(s), laws(s).Elapsed(10).Quantile(p)) {
+			t.Errorf("%s is not the quantile of %v", name, p)
+		}
+	}
+	for _, name := range []string{"", "elapsed-p", "elapsed-p5", "elapsed-p00", "elapsed-px", "bogus"} {
+		if _, ok := FindWant(name); ok {
+			t.Errorf("%q can be wanted", name)
+		}
+	}
+}
+
+// noWants is the quantities that cannot be wanted: settings of the policy, and
+// next retry, which is retries done and one more.
+const noWants = "first factor cap retries deadline call-time amount next-retry"
+
+// TestQuantitiesAreWants holds that everything on the screen can be wanted, and
+// that what is then solved for is the number on the screen.
+func TestQuantitiesAreWants(t *testing.T) {
+	rng := rand.New(rand.NewPCG(43, 1))
+	for _, q := range []Query{at, schedule, compare, overshoot} {
+		seen := map[string]int{}
+		for range rounds(q, 1500) {
+			s := random(rng, q)
+			a := q.Ask(s)
+			for _, x := range every(a) {
+				if slices.Contains(strings.Fields(noWants), strings.ReplaceAll(x.Name, " ", "-")) {
+					continue
+				}
+				w, ok := WantOf(x)
+				if !ok {
+					t.Fatalf("%s: nobody can want %s", q.Name, x.Name)
+				}
+				v := w.Value(s)
+				switch x.Name {
+				case "retries done":
+					if v = math.Floor(v); v != x.A && math.Abs(w.Value(s)-math.Round(w.Value(s))) < 1e-6 {
+						v = x.A // a retry at T may be a rounding before or after it
+					}
+				case "retries ratio approx":
+					p := s
+					p.Elapsed = math.NaN()
+					v = w.Value(p)
+				}
+				if !same(v, x.A) {
+					t.Fatalf("%s: %s is %v, and as the want %s %v, for %+v", q.Name, x.Name, x.A, w.Name, v, s)
+				}
+				seen[w.Name]++
+			}
+		}
+		if want := map[string]int{"at": 20, "schedule": 11, "compare": 21, "overshoot": 8}[q.Name]; len(seen) < want {
+			t.Errorf("%s shows %d wants only: %v", q.Name, len(seen), seen)
+		}
+	}
+}
+
+// TestWhatAgrees holds that what answers forwards is what the other queries do.
+func TestWhatAgrees(t *testing.T) {
+	rng := rand.New(rand.NewPCG(44, 1))
+	for range 1500 {
+		s := random(rng, at)
+		a := at.Ask(s)
+		for _, x := range every(a) {
+			if w, ok := WantOf(x); ok && x.Name == strings.ReplaceAll(w.Name, "-", " ") {
+				s.Result = w.Name
+				b := every(what.Ask(s))[0]
+				if !same(b.A, x.A) || a.Pair && !same(b.B, x.B) {
+					t.Fatalf("%s is %v and %v, and what says %v and %v, for %+v", x.Name, x.A, x.B, b.A, b.B, s)
+				}
+			}
+		}
+	}
+}
+
+// solved is the solution of what a command line would ask.
+func solved(t *testing.T, settings ...string) Solution {
+	t.Helper()
+	s := set(t, settings...)
+	w, _ := FindWant(s.Want)
+	k, _ := knob.Find(s.Turn)
+	if name := solve.Missing(s); name != "" {
+		t.Fatalf("%q lacks %s", settings, name)
+	}
+	return Solve(s, w, k)
+}
+
+// TestPublishedQuestions holds the three questions that people asked.
+func TestPublishedQuestions(t *testing.T) {
+	// A retry at 1000s: which delay came before it, and which comes after?
+	s := set(t, "at 1000s")
+	for name, want := range map[string]float64{"previous-delay": 500.5, "next-delay": 1001} {
+		s.Result = name
+		if got := every(what.Ask(s))[0].A; !same(got, want) {
+			t.Errorf("%s at 1000s is %v, want %v", name, got, want)
+		}
+	}
+	// Which factor makes the delay at 1000s about 100s?
+	if sol := solved(t, "at 1000s", "next-delay 100s", "turn factor"); !sol.Reached || !sol.Closed || !same(sol.Value, 1.099) {
+		t.Errorf("the factor is %+v, want 1.099", sol)
+	}
+	// What makes the retry after 1050s come at 1100s?
+	for _, name := range []string{"first", "factor"} {
+		sol := solved(t, "at 1050s", "next-retry-at 1100s", "turn "+name)
+		k, _ := knob.Find(name)
+		p := k.At(set(t), sol.Value)
+		elapsed := 0.0
+		for n := 1.0; elapsed <= 1050; n++ {
+			elapsed += p.First * math.Pow(p.Factor, n-1)
+		}
+		if !sol.Reached || !same(elapsed, 1100) {
+			t.Errorf("with %s %v the next retry starts at %v: %+v", name, sol.Value, elapsed, sol)
+		}
+	}
+}
