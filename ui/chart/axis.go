@@ -68,10 +68,18 @@ func (s scale) column(v float64, columns int) (int, bool) {
 
 // centre is the value in the middle of a column.
 func (s scale) centre(column, columns int) float64 {
+	return s.at((float64(column) + 0.5) / float64(columns))
+}
+
+// edge is the value at the left end of a column.
+func (s scale) edge(column, columns int) float64 { return s.at(float64(column) / float64(columns)) }
+
+// at is the value at a fraction of the axis.
+func (s scale) at(fraction float64) float64 {
 	if !s.valid() {
 		return math.NaN()
 	}
-	v := s.from + s.span*(float64(column)+0.5)/float64(columns)
+	v := s.from + s.span*fraction
 	if s.log {
 		return math.Pow(10, v)
 	}

@@ -58,8 +58,9 @@ type Axis struct {
 
 // A Curve is a function of x, NaN or infinite where there is nothing to draw.
 type Curve struct {
-	Role Role
-	Y    func(x float64) float64
+	Role  Role
+	Y     func(x float64) float64
+	Peaks func(from, to float64) float64 // a column shows this of what it spans instead, or nil
 }
 
 // A Fill is the area between two functions of x, painted where nothing else is:
@@ -170,7 +171,7 @@ func (p Plot) Draw(width, height int) Picture {
 }
 
 // sample evaluates every curve, then the upper edge of every fill, at the
-// centre of every column.
+// centre of every column, or over all of it.
 func (p Plot) sample(x scale, columns int) [][]float64 {
 	samples := make([][]float64, 0, len(p.Curves)+len(p.Fills))
 	add := func(f func(float64) float64) {
@@ -181,7 +182,15 @@ func (p Plot) sample(x scale, columns int) [][]float64 {
 		samples = append(samples, at)
 	}
 	for _, c := range p.Curves {
-		add(c.Y)
+		if c.Peaks == nil {
+			add(c.Y)
+			continue
+		}
+		at := make([]float64, columns)
+		for col := range at {
+			at[col] = c.Peaks(x.edge(col, columns), x.edge(col+1, columns))
+		}
+		samples = append(samples, at)
 	}
 	for _, f := range p.Fills {
 		add(f.Hi)

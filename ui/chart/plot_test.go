@@ -59,7 +59,7 @@ var pictures = []struct {
 }{
 	{"steps to a cap", Plot{
 		X: retries(12), Y: delays, Cross: nan,
-		Curves: []Curve{{A, byRetry(1, 2, 64, 12)}},
+		Curves: []Curve{{Role: A, Y: byRetry(1, 2, 64, 12)}},
 		Lines:  []Line{{64, "cap", Limit}}, Points: []Point{{7, 64, Mark}},
 	}, 72, 16, `
        │
@@ -80,7 +80,7 @@ var pictures = []struct {
           1    2    3    4    5    6    7    8    9   10   11   12`},
 	{"elapsed time and a crosshair", Plot{
 		X: elapsed(1023), Y: delays, Cross: 600,
-		Curves: []Curve{{A, byElapsed(1, 2, inf, 10)}},
+		Curves: []Curve{{Role: A, Y: byElapsed(1, 2, inf, 10)}},
 	}, 60, 12, `
        │                              ┊
     8m ┤                          ╭─────────────────────────
@@ -96,7 +96,7 @@ var pictures = []struct {
        0s             5m             10m            15m`},
 	{"two policies on a logarithmic axis", Plot{
 		X: retries(23), Y: delaysLog, Cross: 17,
-		Curves: []Curve{{A, byRetry(0.1, 2.7, 600, 23)}, {B, byRetry(1, 1.5, 300, 20)}},
+		Curves: []Curve{{Role: A, Y: byRetry(0.1, 2.7, 600, 23)}, {Role: B, Y: byRetry(1, 1.5, 300, 20)}},
 		Lines:  []Line{{600, "cap A", Limit}, {300, "cap B", Limit}}, Points: []Point{{10, 600, Mark}},
 	}, 72, 16, `
        │                                         ┊
@@ -117,7 +117,7 @@ var pictures = []struct {
          1      4    6    8   10    12   14   16   18   20     23`},
 	{"two policies in ASCII", Plot{
 		X: retries(23), Y: delays, Cross: 8, ASCII: true,
-		Curves: []Curve{{A, byRetry(0.1, 2.7, 600, 23)}, {B, byRetry(1, 1.5, 300, 20)}},
+		Curves: []Curve{{Role: A, Y: byRetry(0.1, 2.7, 600, 23)}, {Role: B, Y: byRetry(1, 1.5, 300, 20)}},
 		Lines:  []Line{{600, "cap A", Limit}, {300, "cap B", Limit}}, Points: []Point{{10, 600, Mark}},
 	}, 72, 14, `
        |                  !
@@ -136,7 +136,7 @@ var pictures = []struct {
          1      4    6    8   10    12   14   16   18   20     23`},
 	{"a constant", Plot{
 		X: retries(5), Y: delays, Cross: nan,
-		Curves: []Curve{{A, byRetry(0.25, 1, inf, 5)}},
+		Curves: []Curve{{Role: A, Y: byRetry(0.25, 1, inf, 5)}},
 	}, 40, 10, `
  400ms ┤
        │
@@ -150,7 +150,7 @@ var pictures = []struct {
            1     2      3     4     5`},
 	{"gaps and a single column", Plot{
 		X: Axis{Kind: unit.Number, Hi: 32}, Y: Axis{Kind: unit.Share, Lo: 0.1, Hi: 0.9}, Cross: nan,
-		Curves: []Curve{{A, func(x float64) float64 {
+		Curves: []Curve{{Role: A, Y: func(x float64) float64 {
 			switch {
 			case x < 4, x > 10 && x < 16, x > 17 && x < 20:
 				return nan
@@ -180,7 +180,7 @@ var pictures = []struct {
            1       2      3`},
 	{"years", Plot{
 		X: elapsed(1e9), Y: delaysLog, Cross: nan,
-		Curves: []Curve{{A, func(x float64) float64 { return x }}},
+		Curves: []Curve{{Role: A, Y: func(x float64) float64 { return x }}},
 	}, 60, 12, `
        │
        │                                  ╭─────────────────
@@ -196,7 +196,7 @@ var pictures = []struct {
        0s      5y      10y     15y     20y      25y     30y`},
 	{"no room for the x axis", Plot{
 		X: retries(12), Y: delays, Cross: nan,
-		Curves: []Curve{{A, byRetry(1, 2, 64, 12)}},
+		Curves: []Curve{{Role: A, Y: byRetry(1, 2, 64, 12)}},
 	}, 30, 4, `
     1m ┤           ╭──────────
        │         ╭─╯

@@ -44,7 +44,7 @@ func random(r *rand.Rand) Plot {
 		}
 		return table[i]
 	}
-	p.Curves = []Curve{{A, curve}}
+	p.Curves = []Curve{{Role: A, Y: curve}}
 	if r.IntN(2) == 0 {
 		p.Lines = []Line{{middle * order(0, spread), "cap", Limit}}
 	}
@@ -273,7 +273,7 @@ func TestExtremes(t *testing.T) {
 		p := Plot{
 			X:      Axis{Kind: unit.Kind(r.IntN(5)), Lo: pick(), Hi: pick(), Log: r.IntN(2) == 0},
 			Y:      Axis{Kind: unit.Kind(r.IntN(5)), Log: r.IntN(2) == 0},
-			Curves: []Curve{{A, func(float64) float64 { return pick() }}, {B, func(float64) float64 { return 1 }}},
+			Curves: []Curve{{Role: A, Y: func(float64) float64 { return pick() }}, {Role: B, Y: func(float64) float64 { return 1 }}},
 			Lines:  []Line{{pick(), "a rather long name", Limit}, {pick(), "", Limit}},
 			Points: []Point{{pick(), pick(), Mark}},
 			Cross:  pick(),
@@ -290,7 +290,7 @@ func TestHugeAndTinyValues(t *testing.T) {
 		for _, log := range []bool{false, true} {
 			p := Plot{
 				X: retries(8), Y: Axis{Kind: unit.Duration, Log: log}, Cross: nan,
-				Curves: []Curve{{A, func(x float64) float64 { return unitSize * math.Round(x) }}},
+				Curves: []Curve{{Role: A, Y: func(x float64) float64 { return unitSize * math.Round(x) }}},
 			}
 			if log {
 				p.Curves[0].Y = func(x float64) float64 { return unitSize * math.Exp2(math.Round(x)) }
@@ -328,13 +328,13 @@ func TestTexts(t *testing.T) {
 // Hardly anything may lie between two ends, or all that there is.
 func TestNarrowAndWideAxes(t *testing.T) {
 	p := Plot{X: Axis{Lo: 1, Hi: 1 + 1e-15}, Y: delays, Cross: 1}
-	p.Curves = []Curve{{A, func(float64) float64 { return 1 }}}
+	p.Curves = []Curve{{Role: A, Y: func(float64) float64 { return 1 }}}
 	pic := p.Draw(40, 10)
 	if _, ok := pic.X(20); ok {
 		t.Errorf("columns that float64 cannot tell apart\n%s", pic)
 	}
 	p = Plot{X: retries(600), Y: delaysLog, Cross: nan}
-	p.Curves = []Curve{{A, func(x float64) float64 { return math.Pow(10, x-300) }}}
+	p.Curves = []Curve{{Role: A, Y: func(x float64) float64 { return math.Pow(10, x-300) }}}
 	pic = p.Draw(80, 20)
 	if n := strings.Count(pic.String(), "╭"); n < 15 {
 		t.Errorf("%d steps\n%s", n, pic)

@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"encoding/csv"
+	"fmt"
 	"math"
 	"strconv"
 )
@@ -14,7 +15,7 @@ func csvTable(out *bufio.Writer, r Result) {
 	defer w.Flush()
 	a := r.Answer
 	switch {
-	case len(a.Tables) > 0:
+	case len(a.Tables) > 0 && !a.Tables[0].Aside:
 		t := a.Tables[0]
 		var cells []string
 		if t.Rows != "" {
@@ -26,25 +27,30 @@ func csvTable(out *bufio.Writer, r Result) {
 		w.Write(cells)
 		for i := range t.Len {
 			cells = cells[:0]
-			if t.Rows != "" {
-				cells = append(cells, t.Label(i))
-			}
-			for _, x := range t.Row(i) {
-				cells = append(cells, full(x))
+			for _, f := range fields(t, i) {
+				cells = append(cells, cell(f.Value))
 			}
 			w.Write(cells)
 		}
 	case a.Pair:
 		w.Write([]string{"name", "a", "b", "ratio"})
 		for _, row := range pairRows(a) {
-			w.Write([]string{row.name, full(row.a), full(row.b), full(row.ratio)})
+			w.Write([]string{row.name, cell(row.a), cell(row.b), cell(row.ratio)})
 		}
 	default:
 		w.Write([]string{"name", "value"})
 		for _, f := range quantityFields(a) {
-			w.Write([]string{f.Key, full(f.Value.(float64))})
+			w.Write([]string{f.Key, cell(f.Value)})
 		}
 	}
+}
+
+// cell is a value in full.
+func cell(v any) string {
+	if x, ok := v.(float64); ok {
+		return full(x)
+	}
+	return fmt.Sprint(v)
 }
 
 // full is x in full precision.

@@ -36,14 +36,7 @@ func tables(w *bufio.Writer, a query.Answer) {
 	for _, t := range a.Tables {
 		w.WriteString(comma + "\n    \"" + t.Name + "\": ")
 		array(w, "      ", t.Len, func(i int) {
-			var fields []query.Setting
-			if t.Rows != "" {
-				fields = append(fields, query.Setting{Key: t.Rows, Value: t.Label(i)})
-			}
-			for j, x := range t.Row(i) {
-				fields = append(fields, query.Setting{Key: t.Columns[j].Key(), Value: x})
-			}
-			object(w, "", fields)
+			object(w, "", fields(t, i))
 		})
 		comma = ","
 	}
@@ -65,7 +58,11 @@ func quantityFields(a query.Answer) []query.Setting {
 	var fields []query.Setting
 	for _, g := range a.Groups {
 		for _, q := range g.Quantities {
-			fields = append(fields, query.Setting{Key: q.Key(), Value: q.A})
+			field := query.Setting{Key: q.Key(), Value: q.A}
+			if q.Words != "" {
+				field.Value = q.Words
+			}
+			fields = append(fields, field)
 		}
 	}
 	return fields

@@ -30,6 +30,11 @@ func markdown(w *bufio.Writer, r Result) {
 			markdownRow(w, Row(t, i))
 		}
 	}
+	for _, c := range r.Answer.Charts {
+		if c.InText {
+			fmt.Fprintf(w, "\n%s\n\n```\n%s\n```\n", c.Title, draw(c))
+		}
+	}
 	if len(r.Answer.Warnings) > 0 {
 		fmt.Fprintln(w)
 	}

@@ -70,6 +70,10 @@ func Values(q query.Quantity, pair bool) []string {
 		return q.Kind.Format(x)
 	}
 	switch {
+	case q.Words != "" && pair:
+		return []string{q.Words, q.WordsB, ""}
+	case q.Words != "":
+		return []string{q.Words}
 	case !pair:
 		return []string{show(q.A)}
 	case q.Single:
@@ -85,11 +89,39 @@ func Row(t query.Table, i int) []string {
 		cells = append(cells, t.Label(i))
 	}
 	for j, x := range t.Row(i) {
-		if !t.Columns[j].Detail {
-			cells = append(cells, t.Columns[j].Kind.Format(x))
+		switch c := t.Columns[j]; {
+		case c.Detail:
+		case c.Words != nil:
+			cells = append(cells, c.Words(i))
+		case c.Truth:
+			cells = append(cells, yesNo(x != 0))
+		default:
+			cells = append(cells, c.At(i).Format(x))
 		}
 	}
 	return cells
+}
+
+func yesNo(is bool) string { return map[bool]string{true: "yes", false: "no"}[is] }
+
+// fields is row i of a table in full, each cell with its key: a number, words,
+// or true or false.
+func fields(t query.Table, i int) []query.Setting {
+	var list []query.Setting
+	if t.Rows != "" {
+		list = append(list, query.Setting{Key: t.Rows, Value: t.Label(i)})
+	}
+	for j, x := range t.Row(i) {
+		cell := query.Setting{Key: t.Columns[j].Key(), Value: x}
+		switch c := t.Columns[j]; {
+		case c.Words != nil:
+			cell.Value = c.Words(i)
+		case c.Truth:
+			cell.Value = x != 0
+		}
+		list = append(list, cell)
+	}
+	return list
 }
 
 // Heads is the names of those columns.
@@ -110,14 +142,17 @@ func Heads(t query.Table) []string {
 // for B, and B over A. What has one value for the pair is such a ratio.
 type pairRow struct {
 	name        string
-	a, b, ratio float64
+	a, b, ratio any
 }
 
 func pairRows(a query.Answer) (rows []pairRow) {
 	for _, g := range a.Groups {
 		for _, q := range g.Quantities {
 			row := pairRow{q.Key(), q.A, q.B, q.Ratio()}
-			if q.Single {
+			switch {
+			case q.Words != "":
+				row = pairRow{q.Key(), q.Words, q.WordsB, math.NaN()}
+			case q.Single:
 				row = pairRow{q.Key(), math.NaN(), math.NaN(), q.A}
 			}
 			rows = append(rows, row)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
+	"retune/calc/world"
 	"retune/ui/knob"
 	"retune/ui/query"
 )
@@ -37,7 +38,7 @@ func result(t testing.TB, name string, settings ...string) Result {
 
 func answered(q query.Query, s knob.Scenario) Result {
 	return Result{Query: q, Scenario: q.Settings(s), Version: "1.2.3", Answer: q.Ask(s),
-		Command: knob.Command(knob.Args(s, q.Sub(), q.Takes, nil))}
+		Command: knob.Command(knob.Args(s, q.Start(), q.Call(s), q.Takes, nil))}
 }
 
 // random draws a result: a scenario from all over the range, short enough to
@@ -45,19 +46,25 @@ func answered(q query.Query, s knob.Scenario) Result {
 func random(rng *rand.Rand) (Result, knob.Scenario) {
 	for {
 		q := query.Queries[rng.IntN(len(query.Queries))]
-		if q.Name == "jitter" && rng.IntN(8) > 0 || q.Name == "overshoot" && rng.IntN(4) > 0 { // which take long
+		if (q.Name == "fleet" || q.Name == "contend") && rng.IntN(20) > 0 || q.Name == "jitter" && rng.IntN(8) > 0 || (q.Reads("fault") || q.Reads("max-ratio")) && rng.IntN(4) > 0 { // which take long
 			continue
 		}
 		s := policy(rng)
-		if q.Name == "jitter" || q.Name == "overshoot" {
+		if q.Name == "jitter" || q.Reads("fault") {
 			s.Retries = min(s.Retries, 6)
 		}
 		s.Rough = true
+		if q.Name == "fleet" || q.Name == "contend" {
+			randomWorld(rng, &s)
+		}
 		if q.Reads("vs") && (q.Name == "compare" || rng.IntN(2) == 0) {
 			b := policy(rng)
+			if q.Name == "fleet" {
+				b.Plan, b.Deadline = s.Plan, s.Deadline
+			}
 			s.Versus = &b
 		}
-		if q.Flag == "elapsed" || q.Reads("elapsed") && rng.IntN(2) == 0 {
+		if q.Flag == "at" || q.Reads("at") && rng.IntN(2) == 0 {
 			s.Elapsed = math.Exp(rng.NormFloat64() * 20)
 		}
 		if k, _ := knob.Find("fault"); q.Reads("fault") {
@@ -68,11 +75,45 @@ func random(rng *rand.Rand) (Result, knob.Scenario) {
 			}
 		}
 		// Asked of everybody, so that what a query does not read is there to be left out.
-		s.Ratio = math.Exp(rng.NormFloat64() * 2)
+		s.Want, s.Wanted = "ratio", math.Exp(rng.NormFloat64()*2)
 		s.ToFactor = 1 + rng.ExpFloat64()
-		if r := answered(q, s); s.Check() == nil && r.Answer.None == nil {
+		s.MaxOvershoot, s.MaxRelative, s.MaxRetries = rng.ExpFloat64(), rng.IntN(2) == 0, float64(rng.IntN(50))
+		if q.Reads("turn") {
+			randomGoal(rng, &s)
+		}
+		if names := knob.Wants(); q.Reads("result") {
+			s.Result = names[rng.IntN(len(names))]
+		}
+		if s.Check() != nil || q.Missing(s) != "" {
+			continue
+		}
+		if r := answered(q, s); r.Answer.None == nil {
 			return r, s
 		}
+	}
+}
+
+// randomWorld draws a small world: a minute at most, and few clients.
+func randomWorld(rng *rand.Rand, s *knob.Scenario) {
+	s.First, s.Factor, s.Cap, s.Deadline, s.CallTime = 0.1, 2, math.Inf(1), math.Inf(1), 0
+	s.Law, s.Feedback = jitter.Law{Kind: jitter.Kind(rng.IntN(3))}, false
+	s.Clients, s.Runs, s.Horizon, s.Step = float64(1+rng.IntN(100)), float64(1+rng.IntN(3)), float64(10+rng.IntN(20)), float64(1+rng.IntN(3))
+	s.Sim, s.Traffic = rng.IntN(3) == 0, world.TrafficKind(rng.IntN(3))
+	s.Outage.At, s.Outage.Length, s.Server.Kind = 5, float64(rng.IntN(10)), world.ServerKind(rng.IntN(3))
+}
+
+// randomGoal draws a want, of what can be had in half of the cases, and the
+// knob that is turned for it. Laws take long, so there are none.
+func randomGoal(rng *rand.Rand, s *knob.Scenario) {
+	s.Law, s.Feedback = jitter.Law{}, false
+	turnable, wants := knob.Turnable(), append(knob.Wants(), "elapsed-p37")
+	s.Turn, s.Want = turnable[rng.IntN(len(turnable))].Name, wants[rng.IntN(len(wants))]
+	w, _ := query.FindWant(s.Want)
+	if w.Lacks(*s) != "" {
+		return
+	}
+	if x := w.Value(*s); x > 0 && !math.IsInf(x, 1) {
+		s.Wanted = x * math.Exp(rng.NormFloat64()*float64(rng.IntN(2)))
 	}
 }
 
@@ -117,11 +158,14 @@ func written(t testing.TB, format string, r Result) string {
 // in a review; -update rewrites them.
 func TestGolden(t *testing.T) {
 	for name, r := range map[string]Result{
-		"at":       result(t, "at", "cap 30s", "retries none", "elapsed 500ms"), // none before the first, and no end
-		"schedule": result(t, "schedule", "factor 1.1", "retries 5", "vs r=2,n=3,cap=2s"),
-		"compare":  result(t, "compare", "elapsed 1m", "deadline 2m", "vs r=1.1,cap=30s"),
-		"jittered": result(t, "schedule", "cap 4s", "jitter spread=0.5", "cap-after yes", "retries 4", "deadline 8s"),
-		"laws":     result(t, "jitter", "retries 2", "jitter up=0.3"),
+		"at":        result(t, "at", "cap 30s", "retries none", "at 500ms"), // none before the first, and no end
+		"schedule":  result(t, "schedule", "factor 1.1", "retries 5", "vs r=2,n=3,cap=2s"),
+		"compare":   result(t, "compare", "at 1m", "deadline 2m", "vs r=1.1,cap=30s"),
+		"jittered":  result(t, "schedule", "cap 4s", "jitter spread=0.5", "cap-after yes", "retries 4", "deadline 8s"),
+		"solve":     result(t, "solve", "turn factor", "at 1000s", "next-delay 100s", "cap 5m"),
+		"what":      result(t, "what", "result overshoot", "at 1000s", "jitter spread=0.2", "vs r=1.1"),
+		"recommend": result(t, "recommend", "at 1h", "max-first 1s", "within 1m", "max-overshoot 10%", "max-retries 500"),
+		"laws":      result(t, "jitter", "retries 2", "jitter up=0.3"),
 	} {
 		for _, format := range Formats() {
 			file := filepath.Join("testdata", name+"."+format)
@@ -152,7 +196,7 @@ func TestFormats(t *testing.T) {
 	}
 	var b strings.Builder
 	for _, format := range []string{"", "yaml", "JSON", "text "} {
-		err := Write(&b, format, result(t, "at", "elapsed 1s"))
+		err := Write(&b, format, result(t, "at", "at 1s"))
 		if err == nil || b.Len() > 0 || !strings.Contains(err.Error(), "text, json, csv, markdown") {
 			t.Errorf("the format %q is refused with %v, after writing %q", format, err, &b)
 		}
@@ -178,7 +222,7 @@ func (d *disk) Write(b []byte) (int, error) {
 // wherever it broke off.
 func TestFullDisk(t *testing.T) {
 	for _, r := range []Result{
-		result(t, "at", "elapsed 1s"),
+		result(t, "at", "at 1s"),
 		result(t, "schedule", "retries 1000", "cap 1m"), // more than any buffer
 	} {
 		for _, format := range Formats() {

@@ -20,10 +20,14 @@ func text(w *bufio.Writer, r Result) {
 			symbol = max(symbol, len(q.Symbol))
 		}
 	}
-	for i, g := range r.Answer.Groups {
-		if i > 0 {
+	parts := 0
+	part := func() { // a blank line between what stands apart
+		if parts++; parts > 1 {
 			fmt.Fprintln(w)
 		}
+	}
+	for _, g := range r.Answer.Groups {
+		part()
 		fmt.Fprint(w, g.Title)
 		if r.Answer.Pair {
 			fmt.Fprintf(w, "%s%s%s%s", pad(name+symbol+6-utf8.RuneCountInString(g.Title)),
@@ -45,35 +49,51 @@ func text(w *bufio.Writer, r Result) {
 		if t.Len == 0 {
 			continue
 		}
-		fmt.Fprintln(w)
+		part()
 		heads := Heads(t)
+		words := t.Columns[len(t.Columns)-1].Words != nil
 		if t.Rows != "" {
 			for i := range t.Len { // few rows, and names of any length
 				for j, cell := range Row(t, i) {
-					heads[j] = right(heads[j], utf8.RuneCountInString(cell))
+					if !words || j < len(heads)-1 {
+						heads[j] = right(heads[j], utf8.RuneCountInString(cell))
+					}
 				}
 			}
 		}
-		row(w, heads, heads)
+		row(w, heads, heads, words)
 		for i := range t.Len {
-			row(w, heads, Row(t, i))
+			row(w, heads, Row(t, i), words)
+		}
+	}
+	for _, c := range r.Answer.Charts {
+		if c.InText {
+			part()
+			fmt.Fprintf(w, "%s\n%s\n", c.Title, draw(c))
 		}
 	}
 	if len(r.Answer.Warnings) > 0 {
-		fmt.Fprintln(w)
+		part()
 	}
 	for _, warning := range r.Answer.Warnings {
 		fmt.Fprintln(w, "note:", warning)
 	}
 }
 
-// row writes cells under their heads.
-func row(w *bufio.Writer, heads, cells []string) {
+// row writes cells under their heads. Words, which only the last column can
+// hold, begin in line and go on to their end.
+func row(w *bufio.Writer, heads, cells []string, words bool) {
 	for i, cell := range cells {
+		if words && i == len(cells)-1 && cell == "" {
+			break
+		}
 		if i > 0 {
 			w.WriteString("  ")
 		}
-		w.WriteString(right(cell, max(valueWidth, utf8.RuneCountInString(heads[i]))))
+		if !words || i < len(cells)-1 {
+			cell = right(cell, max(valueWidth, utf8.RuneCountInString(heads[i])))
+		}
+		w.WriteString(cell)
 	}
 	w.WriteByte('\n')
 }
