@@ -12,7 +12,11 @@ import (
 // quantities is all quantities of an answer in the order of its groups.
 func quantities(a query.Answer) (list []query.Quantity) {
 	for _, g := range a.Groups {
-		list = append(list, g.Quantities...)
+		for _, q := range g.Quantities {
+			if q.Words == "" { // what is said in words has a place of its own
+				list = append(list, q)
+			}
+		}
 	}
 	return list
 }
@@ -39,10 +43,11 @@ func answerLabel(a query.Answer) int {
 func titles(a query.Answer, shown int) string {
 	var list []string
 	for _, g := range a.Groups {
-		if shown > 0 {
+		n := len(quantities(query.Answer{Groups: []query.Group{g}}))
+		if shown > 0 && n > 0 {
 			list = append(list, g.Title)
 		}
-		shown -= len(g.Quantities)
+		shown -= n
 	}
 	return strings.Join(list, ", ")
 }
@@ -91,6 +96,43 @@ func (m Model) paintAnswers(c *canvas, l layout) {
 	m.paintWarning(c, in.x+1, in.y+in.h-1, in.w-2)
 }
 
+// quantityAt is the answer at a place of the screen: among the columns, in a
+// list, or in the list of answers that has a tab.
+func (m Model) quantityAt(l layout, x, y int) (q query.Quantity, ok bool) {
+	list := quantities(m.answer)
+	in := l.answers.inside()
+	switch {
+	case l.answers.h > 0 && l.narrow:
+		i := y - in.y
+		if in.has(x, y) && i < min(len(list), in.h-min(1, len(m.answer.Warnings))) {
+			return list[i], true
+		}
+	case l.table.has(x, y) && m.lists() && m.answer.Groups != nil:
+		i := m.scroll + y - l.table.y - 2
+		if lines := listLines(m.answer); i >= m.scroll && i < min(len(lines), m.scroll+m.page()) {
+			return lines[i].quantity, lines[i].quantity.Name != ""
+		}
+	case in.has(x, y):
+		lines := 2
+		if m.answer.Pair {
+			lines = 4
+		}
+		bank := (y - in.y) / lines
+		if bank >= len(l.banks) {
+			return q, false
+		}
+		left := in.x + answerLabel(m.answer)
+		for _, i := range l.banks[bank] {
+			if w := columnWidth(m.answer, list[i]); x >= left && x < left+w {
+				return list[i], true
+			} else {
+				left += w + 2
+			}
+		}
+	}
+	return q, false
+}
+
 // paintWarning paints the first thing to beware of, and how many there are.
 func (m Model) paintWarning(c *canvas, x, y, w int) {
 	if len(m.answer.Warnings) == 0 {
@@ -131,6 +173,9 @@ func (m Model) paintQuantity(c *canvas, r rect, q query.Quantity) {
 	cells := report.Values(q, m.answer.Pair)
 	n := valueColumns(r.w, len(cells))
 	w := valueColumn(r.w, n)
+	for _, cell := range cells[:n] { // a factor next to 1 has many digits
+		w = max(w, utf8.RuneCountInString(cell)+1)
+	}
 	if q.Single && n < len(cells) { // its column has no room
 		cells[n-1] = "…"
 	}

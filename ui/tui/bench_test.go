@@ -34,7 +34,7 @@ func BenchmarkKeyToFrameWithJitter(b *testing.B) {
 	for _, law := range []string{"full", "decorrelated"} {
 		for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
 			b.Run(fmt.Sprintf("%s/%dx%d", law, size[0], size[1]), func(b *testing.B) {
-				m := focusOn(b, screen(b, size[0], size[1], "cap=64s", "retries=20", "elapsed=2m", "jitter="+law), "factor")
+				m := focusOn(b, screen(b, size[0], size[1], "cap=64s", "retries=20", "at=2m", "jitter="+law), "factor")
 				keys := []string{"right", "left"}
 				b.ReportAllocs()
 				for i := 0; b.Loop(); i++ {
@@ -52,7 +52,7 @@ func BenchmarkKeyToFrameWithJitter(b *testing.B) {
 // BenchmarkKeyToFrameOfViews is that of the other views with full jitter.
 func BenchmarkKeyToFrameOfViews(b *testing.B) {
 	for _, fault := range []string{"1m", "30s..90s", "mean=1m", "log=1s..1h"} {
-		m := focusOn(b, screen(b, 120, 36, "cap=64s", "retries=20", "elapsed=2m", "jitter=full", "fault="+fault), "factor")
+		m := focusOn(b, screen(b, 120, 36, "cap=64s", "retries=20", "at=2m", "jitter=full", "fault="+fault), "factor")
 		for _, name := range []string{"schedule", "compare", "overshoot"} {
 			if fault != "1m" && name != "overshoot" {
 				continue
@@ -80,3 +80,27 @@ func BenchmarkView(b *testing.B) {
 		_ = m.View()
 	}
 }
+
+// BenchmarkKeyToFrameOfFleet is that of the fleet, whose rough flow has 16 ms.
+func BenchmarkKeyToFrameOfFleet(b *testing.B) {
+	for name, policy := range map[string][]string{"fixed": theFixed, "exponential with feedback": theExponential} {
+		b.Run(name, func(b *testing.B) {
+			m := focusOn(b, show(b, screen(b, 120, 36, policy...), "fleet"), "outage")
+			keys := []string{"right", "left"}
+			for i := 0; b.Loop(); i++ {
+				m = press(m, keys[i%2])
+				if m.View().Content == "" {
+					b.Fatal("no frame")
+				}
+				m.past = nil
+			}
+		})
+	}
+}
+
+// The two policies of the default world: the fixed interval collapses, the
+// growing one comes back late.
+var (
+	theFixed       = []string{"first=100ms", "factor=1", "retries=none"}
+	theExponential = []string{"first=100ms", "factor=2.71828", "cap=5m", "jitter=normal=100ms", "feedback=yes", "retries=none"}
+)

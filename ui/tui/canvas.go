@@ -61,12 +61,17 @@ func (c *canvas) text(x, y, width int, s string, r role) int {
 	return x
 }
 
+// clip is s with … for what does not fit into width.
+func clip(s string, width int) string {
+	if n := utf8.RuneCountInString(s); n > width && width > 0 {
+		return string([]rune(s)[:width-1]) + "…"
+	}
+	return s
+}
+
 // clipped paints s, with … for what does not fit into width.
 func (c *canvas) clipped(x, y, width int, s string, r role) {
-	if n := utf8.RuneCountInString(s); n > width && width > 0 {
-		s = string([]rune(s)[:width-1]) + "…"
-	}
-	c.text(x, y, width, s, r)
+	c.text(x, y, width, clip(s, width), r)
 }
 
 // right paints s so that it ends before x.
@@ -106,7 +111,7 @@ func (c *canvas) box(r rect, title, note string) {
 var plainShapes = map[rune]rune{
 	'─': '-', '│': '|', '╭': '+', '╮': '+', '╰': '+', '╯': '+', '━': '=', '┊': ':', '┴': '+',
 	'·': '.', '●': 'o', '○': '.', '▸': '>', '✗': 'x', '↑': '^', '↓': 'v', '←': '<', '→': '>', '⇧': '^', '⌫': '<',
-	'∞': '8', '…': '.', '┷': '+', '◇': 'o', '▁': '.', '▂': ':', '▃': '-', '▄': '=', '▅': '+', '▆': '*', '▇': '%', '█': '#', '▒': '%', '░': ':', '•': 'x',
+	'∞': '8', '±': '~', '…': '.', '┷': '+', '◇': 'o', '▁': '.', '▂': ':', '▃': '-', '▄': '=', '▅': '+', '▆': '*', '▇': '%', '█': '#', '▒': '%', '░': ':', '•': 'x',
 }
 
 // paint turns the canvas into the text of a frame, styled by the theme. A

@@ -18,13 +18,13 @@ func (m Model) plot(q query.Chart) chart.Plot {
 		Cross: q.Cross,
 		ASCII: m.options.ASCII,
 	}
-	if m.log && q.X == unit.Duration {
+	if m.log && q.X == unit.Duration && !m.showsFleet() { // its time is that of the clock
 		p.X.Log = true
 		p.X.Lo = max(q.Lo, min(m.scenario.First, q.Hi/10))
 	}
 	for i, curve := range q.Curves {
 		r := []chart.Role{chart.A, chart.B}[i]
-		p.Curves = append(p.Curves, chart.Curve{Role: r, Y: curve.Y})
+		p.Curves = append(p.Curves, chart.Curve{Role: r, Y: curve.Y, Peaks: curve.Peaks})
 		if i == 0 { // two bands over each other would say nothing
 			for j, b := range curve.Bands {
 				p.Fills = append(p.Fills, chart.Fill{Role: []chart.Role{chart.Band, chart.Fringe}[j], Lo: b.Lo, Hi: b.Hi})
@@ -48,6 +48,17 @@ func (m Model) plot(q query.Chart) chart.Plot {
 			}
 		}
 	}
+	for _, span := range q.Spans {
+		inside := func(y float64) func(float64) float64 {
+			return func(x float64) float64 {
+				if span[0] <= x && x < span[1] {
+					return y
+				}
+				return math.NaN()
+			}
+		}
+		p.Fills = append(p.Fills, chart.Fill{Role: chart.Fringe, Lo: inside(0), Hi: inside(math.Inf(1))})
+	}
 	return p
 }
 
@@ -63,6 +74,14 @@ func (m Model) paintChart(c *canvas, r rect, q query.Chart) {
 	}
 	legend := ""
 	switch {
+	case len(q.Spans) > 0:
+		legend = "  ░ fault"
+		if len(q.Curves) > 1 {
+			legend += "  ── A  ·· B"
+		}
+		if len(q.Curves[0].Bands) > 0 {
+			legend += "  ▒ most runs"
+		}
 	case len(q.Curves) > 1:
 		legend = "  ── A  ·· B"
 	case len(q.Curves[0].Bands) > 0:
@@ -91,7 +110,10 @@ func reading(q query.Chart) string {
 	}
 	for i, curve := range q.Curves {
 		y := curve.Y(q.Cross)
-		if math.IsNaN(y) {
+		switch {
+		case math.IsNaN(y), q.X == unit.Duration && len(curve.Bands) > 0:
+			continue
+		case q.X == unit.Count && i > 0: // B is waiting for another retry: this delay is in its schedule
 			continue
 		}
 		if len(q.Curves) > 1 {

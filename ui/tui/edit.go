@@ -13,8 +13,8 @@ type editor struct {
 	reason string // why the value was refused, or ""
 }
 
-// edit starts typing the value of the knob in focus.
-func (m Model) edit(text string) Model {
+// newEditor starts with a text, the cursor behind it.
+func newEditor(text string) *editor {
 	input := textinput.New()
 	input.Prompt = ""
 	input.CharLimit = 40
@@ -22,7 +22,12 @@ func (m Model) edit(text string) Model {
 	input.SetValue(text)
 	input.CursorEnd()
 	input.Focus()
-	m.editor = &editor{input: input}
+	return &editor{input: input}
+}
+
+// edit starts typing the value of the knob in focus.
+func (m Model) edit(text string) Model {
+	m.editor = newEditor(text)
 	m.help = false
 	return m
 }
@@ -45,21 +50,24 @@ func (m Model) enter() Model {
 	text := m.editor.input.Value()
 	tried := m.scenario
 	if err := m.knob().Try(&tried, text); err != nil {
-		refused := *m.editor
-		refused.reason = err.Error()
-		m.editor = &refused
+		m.editor = m.editor.refused(err.Error())
 		return m
 	}
 	m.editor = nil
 	return m.turn(func(m *Model) { m.scenario = tried })
 }
 
-// typed gives a key or a pasted text to the editor. Values are written in
-// ASCII; the one sign beyond it that a unit may have is micro.
+// typed gives a key or a pasted text to the editor.
 func (m Model) typed(msg tea.Msg) Model {
-	next := *m.editor
-	next.reason = ""
-	next.input, _ = next.input.Update(msg)
+	m.editor = m.editor.typed(msg)
+	return m
+}
+
+// typed is the editor after a key or a pasted text. Values are written in
+// ASCII; the one sign beyond it that a unit may have is micro.
+func (e editor) typed(msg tea.Msg) *editor {
+	e.reason = ""
+	e.input, _ = e.input.Update(msg)
 	clean := strings.Map(func(char rune) rune {
 		switch {
 		case char == 'µ' || char == 'μ':
@@ -68,10 +76,15 @@ func (m Model) typed(msg tea.Msg) Model {
 			return -1
 		}
 		return char
-	}, next.input.Value())
-	if clean != next.input.Value() {
-		next.input.SetValue(clean)
+	}, e.input.Value())
+	if clean != e.input.Value() {
+		e.input.SetValue(clean)
 	}
-	m.editor = &next
-	return m
+	return &e
+}
+
+// refused is the editor with the reason why its value is not taken.
+func (e editor) refused(reason string) *editor {
+	e.reason = reason
+	return &e
 }

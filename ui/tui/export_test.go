@@ -1,10 +1,19 @@
 package tui
 
+import (
+	"math"
+	"slices"
+
+	"retune/calc/jitter"
+	"retune/ui/knob"
+)
+
 // What the tests of package tui_test, which may import ui/cli, take from here.
 var (
 	KeyPress   = keyPress
 	CommandsIn = commandsIn
 	Lines      = lines
+	SmallWorld = smallWorld
 )
 
 // Refined is the model once the exact answers have come.
@@ -15,6 +24,55 @@ func Refined(m Model) Model {
 	return m
 }
 
+// FleetRefused tells whether the screen says of the fleet that it is no flow.
+func FleetRefused(m Model) bool { return m.showsFleet() && m.answer.None != nil }
+
+// ToFleet turns to the fleet.
+func ToFleet(m Model) Model {
+	for range 2 * len(views) {
+		if !m.showsFleet() {
+			m = press(m, "esc", "esc", "tab")
+		}
+	}
+	return m
+}
+
+// Small is the model with a fleet that is worked out at once, if it has become
+// a large one.
+func Small(m Model) Model {
+	s := m.scenario
+	if FleetRefused(m) && m.generation%3 > 0 { // what mostly is the reason is left again
+		m.scenario.Deadline = math.Inf(1)
+		m = m.ask()
+		s = m.scenario
+	}
+	if s.Clients > 100 || s.Rate > 100 || s.Horizon > 60 || s.Step < 1 || s.Think < 1 {
+		s = smallWorld(s)
+		s.Rate, s.Step = 20, 1
+		m.scenario = s
+		return m.ask()
+	}
+	return m
+}
+
+// Played is the model once the runs of its fleet have been played.
+func Played(m Model) Model {
+	m, cmd := m.startPlays()
+	for cmd != nil {
+		m, cmd = send(m, cmd())
+	}
+	return m
+}
+
+// Solving tells whether what a message has led to is solved in the background,
+// and quickly: with laws of jitter it takes its time.
+func Solving(m Model) bool {
+	return Offering(m) && m.goal.asked.offers == nil && m.scenario.Law.Kind == jitter.None
+}
+
+// Offering tells whether knobs are offered.
+func Offering(m Model) bool { return m.goal != nil && m.goal.asked != nil }
+
 // Commands are the commands that the model means to show.
 func Commands(m Model) []string { return m.commands() }
 
@@ -23,6 +81,9 @@ func Slow(m Model) bool { return m.scenario.Slow() }
 
 // FocusOn moves the focus to a knob.
 func FocusOn(m Model, name string) Model {
+	if !slices.ContainsFunc(m.rows(), func(k knob.Knob) bool { return k.Name == name }) {
+		m = press(m, "tab") // from the fleet to the curves
+	}
 	for m.knob().Name != name {
 		m = press(m, "down")
 	}

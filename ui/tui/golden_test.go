@@ -13,7 +13,7 @@ var update = flag.Bool("update", false, "write the golden frames and the picture
 // goldens are the frames that are kept in testdata, to be looked at.
 func goldens(t testing.TB) map[string]Model {
 	one := func(w, h int) Model {
-		return screen(t, w, h, "first=1s", "factor=2", "cap=64s", "retries=12", "elapsed=2m")
+		return screen(t, w, h, "first=1s", "factor=2", "cap=64s", "retries=12", "at=2m")
 	}
 	ascii := resize(New(telling(t, 120, 36).scenario, Options{ASCII: true}), 120, 36)
 	return map[string]Model{
@@ -41,6 +41,25 @@ func goldens(t testing.TB) map[string]Model {
 		"80x24-typing":   press(one(80, 24), "2", ".", "5"),
 		"80x24-refused":  press(focusOn(t, one(80, 24), "factor"), "0", ".", "5", "enter"),
 		"80x24-endless":  screen(t, 80, 24, "retries=none"),
+
+		"120x36-goal":          press(telling(t, 120, 36), "=", "down", "0", ".", "1"),
+		"80x24-goal":           press(one(80, 24), "=", "9"),
+		"80x24-goal-refused":   press(one(80, 24), "=", "5", "x", "enter"),
+		"50x20-goal":           press(one(50, 20), "=", "9"),
+		"120x36-offers":        solved(telling(t, 120, 36), "=", "9", "enter"),
+		"80x24-offers":         solved(one(80, 24), "=", "9", "enter"),
+		"60x16-offers":         solved(one(60, 16), "=", "9", "enter"),
+		"80x24-offers-none":    solved(one(80, 24), "=", "0", "enter"),
+		"80x24-overshoot-goal": press(show(t, chancy(t, 80, 24), "overshoot"), "=", "up", "5"),
+
+		"80x24-fleet":      theFleet(t, 80, 24, theFixed...),
+		"120x36-fleet":     theFleet(t, 120, 36, theFixed...),
+		"200x60-fleet":     theFleet(t, 200, 60, theFixed...),
+		"80x24-fleet-b":    theFleet(t, 80, 24, theTwo...),
+		"120x36-fleet-b":   theFleet(t, 120, 36, theTwo...),
+		"200x60-fleet-b":   theFleet(t, 200, 60, theTwo...),
+		"60x14-fleet":      theFleet(t, 60, 14, theFixed...),
+		"80x24-fleet-none": theFleet(t, 80, 24, "deadline=3s"),
 
 		"80x24-jitter":           chancy(t, 80, 24),
 		"120x36-jitter":          chancy(t, 120, 36),

@@ -10,7 +10,7 @@ import (
 // change something.
 func all(t *testing.T) Model {
 	t.Helper()
-	m := screen(t, 200, 60, "retries=200", "cap=1m", "vs=r=1.5", "elapsed=10m", "jitter=full")
+	m := screen(t, 200, 60, "retries=200", "cap=1m", "vs=r=1.5", "at=10m", "jitter=full")
 	m = press(focusOn(t, m, "factor"), "right", "right", "right", "u", "pgdown")
 	for _, a := range actions {
 		if !a.now(m) {

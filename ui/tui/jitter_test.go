@@ -12,16 +12,16 @@ import (
 // chancy is a policy with full jitter that reaches its cap.
 func chancy(t testing.TB, w, h int, more ...string) Model {
 	t.Helper()
-	return screen(t, w, h, append([]string{"first=1s", "factor=2", "cap=64s", "retries=12", "elapsed=2m", "jitter=full"}, more...)...)
+	return screen(t, w, h, append([]string{"first=1s", "factor=2", "cap=64s", "retries=12", "at=2m", "jitter=full"}, more...)...)
 }
 
 // warned are scenarios with something to beware of, in every view.
 var warned = [][]string{
-	{"jitter=full", "cap=10s", "elapsed=1m", "fault=1m"},
-	{"jitter=full", "cap=10s", "elapsed=1m", "fault=1m", "vs=r=1.5,cap=5s"},
-	{"jitter=spread=0.2", "cap=10s", "elapsed=1d", "fault=1d", "retries=5"},
-	{"jitter=add=1s", "cap=10s", "cap-after=yes", "elapsed=1m", "deadline=5m"},
-	{"jitter=normal=0.5", "elapsed=0s"},
+	{"jitter=full", "cap=10s", "at=1m", "fault=1m"},
+	{"jitter=full", "cap=10s", "at=1m", "fault=1m", "vs=r=1.5,cap=5s"},
+	{"jitter=spread=0.2", "cap=10s", "at=1d", "fault=1d", "retries=5"},
+	{"jitter=add=1s", "cap=10s", "cap-after=yes", "at=1m", "deadline=5m"},
+	{"jitter=normal=0.5", "at=0s"},
 	{"retries=none", "fault=1d"},
 }
 
@@ -34,14 +34,15 @@ func TestWarningsAreInSight(t *testing.T) {
 	t.Parallel()
 	missing := map[string][]string{}
 	for _, knobs := range warned {
-		for n, size := range sizesWithNumbers {
-			for i := range views {
+		for i := range views {
+			asked := screen(t, 200, 60, knobs...)
+			asked.view = i
+			asked = asked.ask()
+			for n, size := range sizesWithNumbers {
 				if testing.Short() && n%4 != i%4 {
 					continue
 				}
-				m := screen(t, size[0], size[1], knobs...)
-				m.view = i
-				m = m.fit().ask()
+				m := resize(asked, size[0], size[1])
 				if len(m.answer.Warnings) == 0 || m.layout().tiny {
 					continue
 				}
@@ -89,7 +90,7 @@ func TestNothingIsCutUnseen(t *testing.T) {
 			t.Errorf("%v: no warnings were seen", size)
 		}
 		for _, refused := range []struct{ knob, text string }{
-			{"first", "1e400"}, {"factor", "0.9"}, {"cap", "1ns"}, {"retries", "1.5"}, {"elapsed", "9e99"}, {"deadline", "-1234567s"},
+			{"first", "1e400"}, {"factor", "0.9"}, {"cap", "1ns"}, {"retries", "1.5"}, {"at", "9e99"}, {"deadline", "-1234567s"},
 			{"jitter", "fulll"}, {"jitter", "spread=1234"}, {"amount", "2"}, {"cap-after", "maybe"}, {"fault", "5m..1m"}, {"fault", "noon"},
 		} {
 			m := screen(t, size[0], size[1])
@@ -106,7 +107,7 @@ func TestNothingIsCutUnseen(t *testing.T) {
 			whole(t, m, strings.TrimSpace(l[len(l)-1]), []string{"✗ " + m.editor.reason})
 		}
 		for _, key := range []string{"y", "U", "home", "left"} {
-			m := screen(t, size[0], size[1], "factor=1", "cap=1m", "elapsed=16m40s", "jitter=normal=250ms", "deadline=1d", "call-time=20ms", "vs=a=2s,r=1.5")
+			m := screen(t, size[0], size[1], "factor=1", "cap=1m", "at=16m40s", "jitter=normal=250ms", "deadline=1d", "call-time=20ms", "vs=a=2s,r=1.5")
 			if m = press(m, key); m.note == "" || m.layout().tiny {
 				continue
 			}
@@ -138,7 +139,7 @@ func TestWheelStaysOnItsKnob(t *testing.T) {
 	for _, size := range sizesWithNumbers {
 		m := screen(t, size[0], size[1], "factor=2")
 		for i, place := range m.layout().rows {
-			if place.area.h == 0 || rows[i].Name == "amount" || rows[i].Switch() {
+			if place.area.h == 0 || policyRows[i].Name == "amount" || policyRows[i].Switch() {
 				continue
 			}
 			n := wheel(m, place.area.x, place.area.y, tea.MouseWheelDown)

@@ -65,6 +65,7 @@ var actions []action
 
 func init() {
 	hasB := func(m Model) bool { return m.scenario.Versus != nil }
+	asksAt := func(m Model) bool { return !m.showsFleet() }
 	step := func(n int, coarse bool) func(Model) (Model, effect) {
 		return func(m Model) (Model, effect) {
 			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Step(s, n, coarse) }), nothing
@@ -72,13 +73,13 @@ func init() {
 	}
 	move := func(n int) func(Model) (Model, effect) {
 		return func(m Model) (Model, effect) {
-			m.focus = (m.focus + n + len(rows)) % len(rows)
+			m.focus = (m.focus + n + len(m.rows())) % len(m.rows())
 			return m, nothing
 		}
 	}
 	time := func(n int, coarse bool) func(Model) (Model, effect) {
 		return func(m Model) (Model, effect) {
-			return m.turnKnob(elapsedKnob, func(k knob.Knob, s *knob.Scenario) { k.Step(s, n, coarse) }), nothing
+			return m.turnKnob(atKnob, func(k knob.Knob, s *knob.Scenario) { k.Step(s, n, coarse) }), nothing
 		}
 	}
 	actions = []action{
@@ -94,23 +95,24 @@ func init() {
 		{"type", bind("type a value", "enter"), always, func(m Model) (Model, effect) {
 			return m.edit(m.knob().Text(m.scenario)), nothing
 		}},
+		{"solve", bind("set a result", "="), Model.hasGoals, func(m Model) (Model, effect) { return m.seek(), nothing }},
 		{"keep as B", bind("keep as B", "b"), always, func(m Model) (Model, effect) {
 			return m.turn(func(m *Model) { m.scenario = m.scenario.Keep() }), nothing
 		}},
-		{"swap", bind("swap A and B", "x"), hasB, func(m Model) (Model, effect) {
+		{"swap", bind("swap, drop B", "x"), hasB, func(m Model) (Model, effect) {
 			return m.turn(func(m *Model) { m.scenario = m.scenario.Swap() }), nothing
 		}},
-		{"drop B", bind("drop B", "B"), hasB, func(m Model) (Model, effect) {
+		{"drop B", bind("swap, drop B", "B"), hasB, func(m Model) (Model, effect) {
 			return m.turn(func(m *Model) { m.scenario.Versus = nil }), nothing
 		}},
 		{"undo", bind("un-, redo", "u", "ctrl+z"), func(m Model) bool { return len(m.past) > 0 }, func(m Model) (Model, effect) { return m.undo(), nothing }},
 		{"redo", bind("un-, redo", "U", "ctrl+r"), func(m Model) bool { return len(m.future) > 0 }, func(m Model) (Model, effect) { return m.redo(), nothing }},
 		{"log", bind("log or linear", "l"), Model.showsCharts, func(m Model) (Model, effect) { m.log = !m.log; return m, nothing }},
 		{"sample", bind("a few clients", "s"), Model.hasSamples, func(m Model) (Model, effect) { m.samples = !m.samples; return m, nothing }},
-		{"T", bind("move T", "["), always, time(-1, false)},
-		{"T", bind("move T", "]"), always, time(1, false)},
-		{"", bind("move T", "{"), always, time(-1, true)},
-		{"", bind("move T", "}"), always, time(1, true)},
+		{"T", bind("move T", "["), asksAt, time(-1, false)},
+		{"T", bind("move T", "]"), asksAt, time(1, false)},
+		{"", bind("move T", "{"), asksAt, time(-1, true)},
+		{"", bind("move T", "}"), asksAt, time(1, true)},
 		{"", bind("to its limit", "home"), always, func(m Model) (Model, effect) {
 			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Limit(s, false) }), nothing
 		}},

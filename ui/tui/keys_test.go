@@ -35,7 +35,7 @@ func TestTurn(t *testing.T) {
 		{"retries=10", "retries", "shift+right", "20"},
 		{"retries=3", "retries", "shift+left", "0"},
 		{"retries=none", "retries", "right", "none"},
-		{"elapsed=1m", "elapsed", "left", "30s"},
+		{"at=1m", "at", "left", "30s"},
 		// Home and End go to the limits, backspace to the default.
 		{"factor=2", "factor", "home", "1"},
 		{"factor=2", "factor", "end", "1000"},
@@ -87,7 +87,7 @@ func TestTurn(t *testing.T) {
 func TestFocusGoesRound(t *testing.T) {
 	m := screen(t, 120, 36)
 	first := m.focus
-	for range rows {
+	for range policyRows {
 		m = press(m, "down")
 	}
 	if m.focus != first {
@@ -100,8 +100,8 @@ func TestFocusGoesRound(t *testing.T) {
 
 func TestTimeKeys(t *testing.T) {
 	for key, want := range map[string]string{"[": "30s", "]": "2m", "{": "10s", "}": "10m"} {
-		m := focusOn(t, screen(t, 120, 36, "elapsed=1m"), "factor")
-		if got := shown(t, press(m, key), "elapsed"); got != want {
+		m := focusOn(t, screen(t, 120, 36, "at=1m"), "factor")
+		if got := shown(t, press(m, key), "at"); got != want {
 			t.Errorf("%s at 1m: got %s, want %s", key, got, want)
 		}
 	}
@@ -170,9 +170,9 @@ func TestViews(t *testing.T) {
 		w, h int
 		want []string // what tab shows, one after the other
 	}{
-		{120, 36, []string{"at 2", "schedule 0", "compare 0", "overshoot 1", "at 2"}},
-		{200, 60, []string{"at 2", "schedule 0", "compare 0", "overshoot 1", "at 2"}},
-		{80, 24, []string{"at 1", "at 1", "schedule 0", "compare 0", "overshoot 0", "at 1"}},
+		{120, 36, []string{"at 2", "schedule 0", "compare 0", "overshoot 1", "fleet 2", "at 2"}},
+		{200, 60, []string{"at 2", "schedule 0", "compare 0", "overshoot 1", "fleet 2", "at 2"}},
+		{80, 24, []string{"at 1", "at 1", "schedule 0", "compare 0", "overshoot 0", "fleet 1", "at 1"}},
 	} {
 		m := screen(t, test.w, test.h)
 		var forth, back []string

@@ -2,13 +2,43 @@ package tui
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
 	"retune/ui/knob"
+	"retune/ui/query"
 )
+
+// rowsOf are the knobs on the screen: the policy's, and with it T and the fault,
+// or with the fleet its world. What asks for another answer than that of the
+// screen has no row there.
+func rowsOf(fleet bool) []knob.Knob {
+	q, _ := query.Find("fleet")
+	var list []knob.Knob
+	for _, k := range knob.Knobs {
+		world := k.Usual && k.Reads(q.Takes) && !slices.Contains([]string{"engine", "edges", "runs", "seed"}, k.Name)
+		if !k.Asks || fleet && world || !fleet && (k.Name == "at" || k.Name == "fault") {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+var policyRows, fleetRows = rowsOf(false), rowsOf(true)
+
+// rows are the knobs of the view.
+func (m Model) rows() []knob.Knob {
+	if m.showsFleet() {
+		return fleetRows
+	}
+	return policyRows
+}
+
+// showsFleet tells whether the fleet is in view.
+func (m Model) showsFleet() bool { return views[m.view].query == "fleet" }
 
 // paintKnobs paints the panel of knobs. The cursor is in the value that is
 // being typed, if one is.
@@ -18,12 +48,19 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 		title, note = "policy A", "x swaps with B"
 	}
 	c.box(l.knobs, title, note)
+	list := m.rows()
+	if l.rows[0].area.h == 0 { // some are out of sight
+		c.put(l.knobs.x+1, l.knobs.y, '↑', keyName)
+	}
+	if l.rows[len(list)-1].area.h == 0 {
+		c.put(l.knobs.x+1, l.knobs.y+l.knobs.h-1, '↓', keyName)
+	}
 	for i, place := range l.rows {
 		if place.area.h == 0 {
 			continue
 		}
-		k := rows[i]
-		if l.roomy && k.Asks && !rows[i-1].Asks {
+		k := list[i]
+		if l.roomy && k.Asks && !list[i-1].Asks {
 			c.text(place.area.x+2, place.area.y-1, place.area.w, "asked at", muted)
 		}
 		y := place.area.y
@@ -32,7 +69,7 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 			c.put(place.area.x, y, '▸', focusBar)
 			name = focusBar
 		}
-		c.text(place.area.x+2, y, nameWidth, strings.ReplaceAll(k.Name, "-", " "), name)
+		c.text(place.area.x+2, y, nameWidth, rowLabel(k), name)
 		if k.Symbol != "" && l.roomy {
 			c.text(place.area.x+2+nameWidth, y, 3, k.Symbol, muted)
 		}
@@ -50,6 +87,18 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 		c.right(place.area.x+place.area.w-1, y, shown, value)
 	}
 	return cursor
+}
+
+// rowLabel is the name of a knob in its row: short where it would not fit, and
+// indented under the knob that it belongs to.
+func rowLabel(k knob.Knob) string {
+	switch k.Name {
+	case "outage-at", "outage-kind", "outage-share":
+		return "  " + strings.TrimPrefix(k.Name, "outage-")
+	case "first-from-think":
+		return "from think"
+	}
+	return strings.ReplaceAll(k.Name, "-", " ")
 }
 
 // paintTrack paints a knob's track: how far it is turned, where its default

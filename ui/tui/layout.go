@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"retune/ui/knob"
@@ -22,6 +23,7 @@ type layout struct {
 	charts  []rect // those in view
 	first   int    // the chart that charts[0] shows
 	table   rect
+	verdict rect // of the fleet, in words
 	answers rect
 	banks   [][]int // answers by bank: indexes into the quantities
 	foot    rect    // commands
@@ -50,22 +52,21 @@ func (m Model) layout() layout {
 	}
 	l.tabs = tabPlaces(w)
 	l.keys = rect{0, h - 1, w, 1}
-	foot := 0
-	for _, line := range m.commands() {
-		foot += len(wrap(line, w-3))
-	}
-	foot = min(foot, h/4)
+	foot := min(m.footHeight(), h/4)
 	l.foot = rect{0, h - 1 - foot, w, foot}
 	body := rect{0, 1, w, h - 2 - foot}
 
 	if l.narrow {
-		l.knobs = rect{0, 1, w, min(len(rows)+2, body.h-5)}
+		l.knobs = rect{0, 1, w, min(len(m.rows())+2, body.h-5)}
 		l.answers = rect{0, 1 + l.knobs.h, w, body.h - l.knobs.h}
 		if w >= fullWidth {
 			l.knobs.w, l.knobs.h = 32, body.h
 			l.answers = rect{32, 1, w - 32, l.knobs.h}
 		}
-		l.placeRows(m.firstRow)
+		if m.showsFleet() {
+			l.verdict, l.answers = m.placeVerdict(l.answers, 4)
+		}
+		l.placeRows(m.rows(), m.firstRow)
 		return l
 	}
 
@@ -76,12 +77,12 @@ func (m Model) layout() layout {
 	if !m.lists() {
 		l.placeAnswers(m, &body)
 	}
-	l.roomy = body.h >= roomyHeight+2 && w >= 100
+	l.roomy = body.h >= roomyHeight(m.rows())+2 && w >= 100
 	l.knobs.h = body.h
 	if l.answers.x > 0 {
 		l.knobs.h += l.answers.h
 	}
-	l.placeRows(m.firstRow)
+	l.placeRows(m.rows(), m.firstRow)
 	l.right = rect{l.knobs.w, 1, w - l.knobs.w, body.h}
 	l.placeRight(m)
 	return l
@@ -91,7 +92,8 @@ func (m Model) layout() layout {
 // everything, or in a low terminal beside the knobs, which need it more.
 func (l *layout) placeAnswers(m Model, body *rect) {
 	x, perBank, most := 0, 2, 9
-	if body.h < len(rows)+2+4 {
+	wanted := min(len(m.rows()), len(policyRows)) // rows in sight
+	if body.h < wanted+2+4 {
 		x = l.knobs.w
 	}
 	if m.answer.Pair {
@@ -100,9 +102,15 @@ func (l *layout) placeAnswers(m Model, body *rect) {
 			most = 1
 		}
 	}
+	if m.showsFleet() { // its charts say more
+		most = min(most, 2, max(1, m.height/perBank/5))
+	}
+	if len(m.answer.Groups) == 0 && m.showsFleet() { // it has no answer
+		return
+	}
 	notes := min(1, len(m.answer.Warnings))
 	l.banks = banks(m.answer, m.width-x-2-answerLabel(m.answer))
-	room := max(1, (body.h-len(rows)-2-2-notes)/perBank)
+	room := max(1, (body.h-wanted-2-2-notes)/perBank)
 	l.banks = l.banks[:min(room, most, len(l.banks))]
 	h := len(l.banks)*perBank + notes + 2
 	body.h -= h
@@ -111,7 +119,7 @@ func (l *layout) placeAnswers(m Model, body *rect) {
 
 // placeRows stacks the knobs in their panel. Where there is no room for all,
 // those from the first on have a place and the others none.
-func (l *layout) placeRows(first int) {
+func (l *layout) placeRows(rows []knob.Knob, first int) {
 	in := l.knobs.inside()
 	l.rows = make([]rowPlace, len(rows))
 	y := in.y
@@ -141,10 +149,12 @@ func (l *layout) placeRows(first int) {
 }
 
 // tracked tells whether a knob has a track: what is chosen among words has none.
-func tracked(k knob.Knob) bool { return !k.Switch() && k.Name != "jitter" }
+func tracked(k knob.Knob) bool { return !k.Switch() && !slices.Contains(worded, k.Name) }
+
+var worded = []string{"jitter", "traffic", "budget", "breaker", "server", "outage-kind", "also"}
 
 // roomyHeight is the lines of all knobs when those with a track have two.
-var roomyHeight = func() int {
+func roomyHeight(rows []knob.Knob) int {
 	n := 2
 	for _, k := range rows {
 		n++
@@ -153,7 +163,7 @@ var roomyHeight = func() int {
 		}
 	}
 	return n
-}()
+}
 
 // nameWidth holds a knob's name and symbol, valueWidth its value.
 const nameWidth, valueWidth = 10, 9
@@ -171,6 +181,8 @@ func (l *layout) placeRight(m Model) {
 	case views[m.view].query == "overshoot" && r.h >= 30:
 		l.table = rect{r.x, r.y, r.w, r.h * 3 / 5}
 		l.charts = []rect{{r.x, r.y + l.table.h, r.w, r.h - l.table.h}}
+	case m.showsFleet():
+		l.placeFleet(m)
 	case views[m.view].query != "at":
 		l.table = r
 	case r.w >= 140:

@@ -9,12 +9,7 @@
 package tui
 
 import (
-	"errors"
-	"io"
-	"os"
-	"os/signal"
 	"slices"
-	"syscall"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -45,15 +40,20 @@ type Model struct {
 	profile       colorprofile.Profile
 	theme         theme
 	view          int // index into views
-	focus         int // index into rows
+	focus         int // index into the rows
 	firstRow      int // the first row in sight where there is no room for all
 	log           bool
 	samples       bool // a few clients are shown as dots
 	help          bool
 	scroll        int
-	editor        *editor // not nil while a value is typed
-	held          hold    // what the mouse holds
-	note          string  // said once, until the next key
+	editor        *editor      // not nil while a value is typed
+	goal          *goal        // not nil while a result is asked for backwards
+	lastGoal      string       // the result that was asked for last
+	plays         *query.Plays // of the fleet, beside its flow; nil: none yet
+	newest        *latest      // the generation, for what computes in the background
+	wanted        int          // how often offers were asked for, so that stale ones are known
+	held          hold         // what the mouse holds
+	note          string       // said once, until the next key
 }
 
 // A view is a tab of the screen, or half a tab where only one chart fits.
@@ -77,51 +77,12 @@ var views = func() []view {
 	return list
 }()
 
-// rows are the knobs on the screen: the policy's, T and the fault.
-var rows = func() []knob.Knob {
-	var list []knob.Knob
-	for _, k := range knob.Knobs {
-		if !k.Asks || k.Name == "elapsed" || k.Name == "fault" {
-			list = append(list, k)
-		}
-	}
-	return list
-}()
-
-var elapsedKnob, _ = knob.Find("elapsed")
+var atKnob, _ = knob.Find("at")
 
 // New returns the screen with its knobs where s has them.
 func New(s knob.Scenario, o Options) Model {
-	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: 1}
+	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: 1, newest: &latest{}}
 	return m.ask()
-}
-
-// Run shows the screen until the user leaves it.
-func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
-	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out)}
-	if os.Getenv("NO_COLOR") != "" { // any value, not only those that mean true
-		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
-	}
-	p := tea.NewProgram(New(s, o), options...)
-	// Bubble Tea restores the terminal when interrupted or terminated. A hang-up
-	// kills by default, with the terminal left as it was, which whoever sent the
-	// signal by hand still has.
-	hangup, done := make(chan os.Signal, 1), make(chan struct{})
-	signal.Notify(hangup, syscall.SIGHUP)
-	defer signal.Stop(hangup)
-	defer close(done)
-	go func() {
-		select {
-		case <-hangup:
-			p.Quit()
-		case <-done:
-		}
-	}()
-	_, err := p.Run()
-	if errors.Is(err, tea.ErrInterrupted) {
-		return nil
-	}
-	return err
 }
 
 // Init asks the terminal for its background, and for exact answers.
@@ -133,7 +94,7 @@ func (m Model) Init() tea.Cmd {
 }
 
 // knob is the one in focus.
-func (m Model) knob() knob.Knob { return rows[m.focus] }
+func (m Model) knob() knob.Knob { return m.rows()[m.focus] }
 
 // query is what the view asks. Without policy B there is nothing to compare.
 func (m Model) query() query.Query {
@@ -150,8 +111,10 @@ func (m Model) query() query.Query {
 func (m Model) ask() Model {
 	m.scenario = m.scenario.AskMidway()
 	m.generation++
+	m.newest.Store(int64(m.generation))
+	m.plays = nil
 	s := m.scenario
-	m.rough = s.Slow() || m.query().Name == "overshoot" && s.SlowFault()
+	m.rough = s.Slow() || m.query().Name == "overshoot" && s.SlowFault() || m.showsFleet()
 	s.Rough = m.rough
 	m.answer, m.schedule = m.answers(s)
 	return m.scrolled(0)
@@ -178,8 +141,14 @@ type exact struct {
 	answer, schedule query.Answer
 }
 
-// refine asks for the exact answers.
+// refine asks for the exact answers, after those that are being worked out, and
+// unless newer ones are wanted by then: a key that repeats starts no crowd.
 func (m Model) refine() tea.Msg {
+	m.newest.one.Lock()
+	defer m.newest.one.Unlock()
+	if m.newest.Load() != int64(m.generation) {
+		return nil
+	}
 	answer, schedule := m.answers(m.scenario)
 	return exact{m.generation, answer, schedule}
 }
@@ -214,7 +183,14 @@ func (m Model) nextView(n int) Model {
 			break
 		}
 	}
+	return m.looking()
+}
+
+// looking asks for the view that has been turned to, with a knob that it has in
+// focus.
+func (m Model) looking() Model {
 	m.scroll = 0
+	m.focus = min(m.focus, len(m.rows())-1)
 	return m.ask()
 }
 
@@ -226,7 +202,10 @@ func (m Model) commands() []string {
 	}
 	lines := make([]string, len(queries))
 	for i, q := range queries {
-		lines[i] = knob.Command(knob.Args(m.scenario, q.Sub(), q.Takes, m.options.Pinned))
+		lines[i] = knob.Command(knob.Args(m.scenario, q.Start(), q.Call(m.scenario), q.Takes, m.options.Pinned))
+	}
+	if m.played() && m.hasRoomFor(lines[0]) {
+		lines = append(lines, playing(lines[0]))
 	}
 	return lines
 }

@@ -28,12 +28,15 @@ const (
 
 // grab takes hold of what is under the mouse.
 func (m Model) grab(x, y int) Model {
-	m.note, m.editor = "", nil
 	l := m.layout()
+	if m.goal != nil && l.goalPanel().has(x, y) {
+		return m.grabGoal(l, x, y)
+	}
+	m.note, m.editor, m.goal = "", nil, nil
 	for i, tab := range l.tabs {
 		if tab.has(x, y) {
-			m.view, m.scroll, m.help = i, 0, false
-			return m.fit().ask()
+			m.view, m.help = i, false
+			return m.fit().looking()
 		}
 	}
 	if m.help {
@@ -49,11 +52,30 @@ func (m Model) grab(x, y int) Model {
 			return m
 		}
 	}
+	if q, ok := m.quantityAt(l, x, y); ok {
+		if w, ok := query.WantOf(q); ok && m.goalOf(w.Name) >= 0 {
+			m.lastGoal = w.Name
+			return m.seek()
+		}
+		return m
+	}
 	for i, r := range l.charts {
 		if r.has(x, y) && m.query().Name == "at" {
 			m.held = hold{what: heldChart, index: l.first + i}
 			return m.drag(x, y)
 		}
+	}
+	return m
+}
+
+// grabGoal chooses the result under the mouse, or takes the offer.
+func (m Model) grabGoal(l layout, x, y int) Model {
+	switch i := m.goalAt(l.goalPanel().inside(), x, y); {
+	case i < 0:
+	case m.goal.asked == nil:
+		m = m.pick(i)
+	case i >= 0:
+		m = m.choose(i - m.goal.asked.choice).reach()
 	}
 	return m
 }
@@ -68,7 +90,7 @@ func (m Model) drag(x, y int) Model {
 			return m
 		}
 		track := l.rows[m.held.index].track
-		rows[m.held.index].Move(&m.scenario, float64(x-track.x)/float64(max(1, track.w-1)))
+		m.rows()[m.held.index].Move(&m.scenario, float64(x-track.x)/float64(max(1, track.w-1)))
 	case heldChart:
 		i := m.held.index - l.first
 		if i < 0 || i >= len(l.charts) || m.held.index >= len(m.answer.Charts) {
@@ -101,17 +123,21 @@ func askAt(s knob.Scenario, c query.Chart, x float64) knob.Scenario {
 		// What is pointed at is no more exact than what is read off an axis.
 		x, _ = unit.Duration.Parse(unit.Duration.Short(x))
 	}
-	elapsedKnob.Try(&s, unit.Duration.Exact(x)) // refused only where T cannot go
+	atKnob.Try(&s, unit.Duration.Exact(x)) // refused only where T cannot go
 	return s
 }
 
-// wheel nudges the knob or scrolls the table under the mouse.
+// wheel nudges the knob or scrolls the table under the mouse, and while a
+// result is asked for the choice.
 func (m Model) wheel(e tea.Mouse) Model {
 	n := map[tea.MouseButton]int{tea.MouseWheelUp: 1, tea.MouseWheelDown: -1}[e.Button]
 	if n == 0 {
 		return m
 	}
 	m.note = ""
+	if m.goal != nil {
+		return m.choose(-n)
+	}
 	l := m.layout()
 	for i, r := range l.rows {
 		if r.area.has(e.X, e.Y) && !m.help && m.editor == nil {

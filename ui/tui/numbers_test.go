@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,8 +19,8 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 	frame := tui.Lines(m)
 	all := newOutput()
 	foot := slices.IndexFunc(frame, func(line string) bool { return strings.HasPrefix(line, " $ ") })
-	if (size[0] < 60 || size[1] < 16) && len(frame)-1-foot >= size[1]/4 {
-		return nil // the command may have been cut
+	if len(frame)-1-foot >= size[1]/4 && strings.HasSuffix(frame[len(frame)-2], "…") {
+		return nil // the command has been cut
 	}
 	commands := tui.Commands(m)
 	blank := strings.NewReplacer(" ", "") // a word longer than a line is broken
@@ -33,13 +34,25 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 		}
 		all.merge(o)
 	}
+	if all.none != "" && !tui.FleetRefused(m) {
+		return fmt.Errorf("%q has no answer, and the screen has: %s", commands, all.none)
+	}
 	for i, box := range boxesIn(frame) {
 		var err error
 		switch {
-		case box.title == "keys":
+		case box.title == "verdict":
+			err = r.checkVerdict(box, all, len(commands) > 1)
+		case box.title == "keys", strings.Contains(box.title, " = ") && i == 1 && tui.Offering(m): // what would be
+		case box.title == "solve for":
+			for i, line := range box.lines { // what is typed is no number of the answer
+				line, _, _ = strings.Cut(strings.Replace(line, "▸", " ", 1), "→")
+				box.lines[i] = line
+			}
+			r.goals++
+			err = r.checkPanel(box, all)
 		case i == 0:
 			err = r.checkKnobs(box, commands[0], m.View().Cursor != nil)
-		case strings.Contains(strings.Join(box.lines, ""), "┤"), strings.HasPrefix(box.title, "delay"), strings.HasPrefix(box.title, "retries by"):
+		case strings.Contains(strings.Join(box.lines, ""), "┤"), strings.HasPrefix(box.title, "delay"), strings.HasPrefix(box.title, "load"), strings.HasPrefix(box.title, "calls in the server"), strings.HasPrefix(box.title, "retries by"):
 			if reading, ok := strings.CutPrefix(box.note, "┊ "); ok {
 				err = r.find(all.words, strings.NewReplacer("retry ", "", ":", "").Replace(reading), "the crosshair")
 			}
@@ -52,6 +65,31 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 	}
 	return nil
 }
+
+// checkVerdict looks for what is said in words of the fleet. How often it was
+// played stands in a title of what the simulation prints.
+func (r *runner) checkVerdict(b box, o output, simulated bool) error {
+	text := strings.Join(strings.Fields(strings.Join(b.lines, " ")), " ")
+	r.verdicts++
+	if o.none != "" && !strings.Contains(text, "…") {
+		r.refused++
+		if !strings.HasPrefix(text, o.none) {
+			return fmt.Errorf("the verdict is %q, and the command says %q", text, o.none)
+		}
+		text = text[len(o.none):]
+	}
+	if strings.Contains(text, "played") {
+		if !simulated { // the command that prints that has no room
+			return nil
+		}
+		r.played++
+	}
+	// The share that recovers in time is what the others leave.
+	text = recovering.ReplaceAllString(ofRuns.ReplaceAllString(text, "played $1 times"), "recovers")
+	return r.find(o.words, text, "the verdict")
+}
+
+var ofRuns, recovering = regexp.MustCompile(`played ([0-9]+) of [0-9]+ times`), regexp.MustCompile(`recovers in [0-9.]+%`)
 
 // find looks for each word that is a number.
 func (r *runner) find(words map[string]bool, text, where string) error {

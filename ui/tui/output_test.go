@@ -18,6 +18,9 @@ type runner struct {
 	outputs               map[string]output // by command
 	named, unnamed, knobs int               // numbers that were looked for
 	columns, warnings     int               // under A, B or B/A, and warnings
+	goals                 int               // panels in which a result is asked for
+	verdicts              int               // on the fleet
+	refused, played       int               // of them, those that say why there is none, or how runs came out
 }
 
 // An output is what a command has printed.
@@ -27,6 +30,8 @@ type output struct {
 	named map[string]map[string]bool // the words of the lines that begin with a name
 	cells map[string]map[string]bool // those that stand under A, B or B/A, by name, tab and head
 	notes []string                   // what to beware of
+	cut   bool                       // the end, where they stand, was not read
+	none  string                     // why there is no answer
 	heads []field                    // A, B, B/A while the output is read
 }
 
@@ -76,12 +81,20 @@ func newOutput() output {
 // merge adds another output.
 func (o *output) merge(more output) {
 	maps.Copy(o.words, more.words)
-	maps.Copy(o.named, more.named)
-	maps.Copy(o.cells, more.cells)
+	for _, both := range [][2]map[string]map[string]bool{{o.named, more.named}, {o.cells, more.cells}} {
+		for name, words := range both[1] {
+			if both[0][name] == nil {
+				both[0][name] = map[string]bool{}
+			}
+			maps.Copy(both[0][name], words)
+		}
+	}
 	for first, lines := range more.lines {
 		o.lines[first] = append(o.lines[first], lines...)
 	}
 	o.notes = append(o.notes, more.notes...)
+	o.cut = o.cut || more.cut
+	o.none += more.none
 }
 
 func newRunner() *runner { return &runner{outputs: map[string]output{}} }
@@ -109,18 +122,23 @@ func (r *runner) run(line string) (output, error) {
 	}
 	var out cut
 	var errs bytes.Buffer
+	o := newOutput()
 	status := func() (status int) {
 		defer func() {
-			if p := recover(); p != nil && p != any(&out) {
+			p := recover()
+			if o.cut = p != nil; o.cut && p != any(&out) {
 				panic(p)
 			}
 		}()
 		return cli.Main(words[1:], nil, &out, &errs)
 	}()
+	if line, _, ok := strings.Cut(errs.String(), "\n"); ok && status == 3 && out.Len() == 0 {
+		o.none = strings.TrimPrefix(line, "retune: error: ")
+		return o, nil
+	}
 	if status != 0 || errs.Len() > 0 {
 		return output{}, fmt.Errorf("%q ends with status %d: %s", line, status, errs.String())
 	}
-	o := newOutput()
 	for text := range strings.Lines(out.String()) {
 		o.add(text)
 	}
@@ -196,10 +214,10 @@ func (o output) behindUnder(name, head string) map[string]bool {
 }
 
 // noted tells whether a warning is one that the command prints, whole or cut
-// with a sign of it.
+// with a sign of it, so far as that has been read.
 func (o output) noted(warning string) bool {
 	start, cut := strings.CutSuffix(warning, "…")
-	return slices.ContainsFunc(o.notes, func(note string) bool {
+	return o.cut || slices.ContainsFunc(o.notes, func(note string) bool {
 		return note == warning || cut && strings.HasPrefix(note, start)
 	})
 }
@@ -234,10 +252,13 @@ func chunksOf(line string) (chunks []chunk) {
 // isNumber tells whether a text holds a word that stands for a number. The name
 // of a percentile does not.
 func isNumber(text string) bool {
-	return slices.ContainsFunc(strings.Fields(text), func(word string) bool {
+	return slices.ContainsFunc(strings.Fields(shareOfSuccess.ReplaceAllString(text, "")), func(word string) bool {
 		return strings.ContainsAny(word, "0123456789") && !percentile.MatchString(word) || word == "∞" || word == "none" || word == "-"
 	})
 }
+
+// shareOfSuccess is how the names of two results begin.
+var shareOfSuccess = regexp.MustCompile(`^ *9[09]% of`)
 
 var percentile = regexp.MustCompile(`^p[0-9][0-9]$`)
 

@@ -3,6 +3,7 @@ package tui_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ var jittered = map[string][]string{
 	"cap-after": {"yes", "no"},
 	"feedback":  {"no", "no", "yes"},
 	"fault":     {"1m", "30s..90s", "mean=1m", "log=1s..1h", "1d"},
-	"elapsed":   {"1s", "10s", "1m", "2m", "1h"},
+	"at":        {"1s", "10s", "1m", "2m", "1h"},
 }
 
 // Whatever one does, the command at the foot prints the numbers on the screen.
@@ -37,12 +38,12 @@ func TestRandomUser(t *testing.T) {
 		events = 500
 	}
 	random := rand.New(rand.NewPCG(2026, 2))
-	keys := tui.KeysInUse()
-	var m tea.Model = tui.New(knob.Default(), tui.Options{})
+	keys := slices.DeleteFunc(tui.KeysInUse(), func(key string) bool { return key == "=" }) // it comes with what follows
+	var m tea.Model = tui.New(tui.SmallWorld(knob.Default()), tui.Options{})
 	size := sizes[0]
 	m, _ = m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 	run := newRunner()
-	slow := 0
+	slow, solved := 0, 0
 	var said []string // the last events, to tell how it came to a failure
 
 	for i := range events {
@@ -76,13 +77,18 @@ func TestRandomUser(t *testing.T) {
 			name = fmt.Sprintf("wheel at %d,%d", x, y)
 			messages = append(messages, tea.MouseWheelMsg{X: x, Y: y, Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown, tea.MouseWheelLeft}[random.IntN(3)]})
 		case n < 96:
-			knob := []string{"jitter", "amount", "cap-after", "feedback", "fault", "elapsed"}[random.IntN(6)]
+			knob := []string{"jitter", "amount", "cap-after", "feedback", "fault", "at"}[random.IntN(6)]
 			value := jittered[knob][random.IntN(len(jittered[knob]))]
 			name = knob + "=" + value
 			m, _ = m.Update(tui.KeyPress("esc"))
 			m = tui.FocusOn(m.(tui.Model), knob)
 			messages = append(messages, tea.PasteMsg{Content: value}, tui.KeyPress("enter"), tui.KeyPress("esc"))
-		case n < 97:
+		case n < 98:
+			name = "= " + typed[random.IntN(len(typed))]
+			for _, key := range sought(name[2:], random) {
+				messages = append(messages, tui.KeyPress(key))
+			}
+		case n < 99:
 			name = "paste"
 			messages = append(messages, tea.PasteMsg{Content: typed[random.IntN(len(typed))]}, tui.KeyPress("enter"))
 		default:
@@ -92,7 +98,11 @@ func TestRandomUser(t *testing.T) {
 		}
 		said = append(said[max(0, len(said)-12):], name)
 		for _, msg := range messages {
-			m, _ = m.Update(msg)
+			var cmd tea.Cmd
+			if m, cmd = m.Update(msg); cmd != nil && tui.Solving(m.(tui.Model)) {
+				solved++
+				m, _ = m.Update(cmd())
+			}
 		}
 		if len(messages) > 0 && tui.Slow(m.(tui.Model)) {
 			if slow++; slow%10 > 2 { // they take their time, so they are left again
@@ -105,7 +115,14 @@ func TestRandomUser(t *testing.T) {
 				said = append(said, "out of it")
 			}
 		}
-		m = tui.Refined(m.(tui.Model))
+		if i%60 == 0 {
+			said = append(said, "to the fleet")
+			m = tui.ToFleet(m.(tui.Model))
+		}
+		m = tui.Refined(tui.Small(m.(tui.Model)))
+		if i%10 == 0 {
+			m = tui.Played(m.(tui.Model))
+		}
 		if err := frameFits(m, size); err != nil {
 			t.Fatalf("event %d of %q: %v", i, said, err)
 		}
@@ -114,10 +131,25 @@ func TestRandomUser(t *testing.T) {
 		}
 	}
 	// The check itself must have seen something.
-	t.Logf("%d commands run, %d numbers found by name, %d otherwise, %d knobs read, %d numbers in columns, %d warnings, %d slow frames", len(run.outputs), run.named, run.unnamed, run.knobs, run.columns, run.warnings, slow)
-	if !testing.Short() && (len(run.outputs) < 500 || run.named < 10*run.unnamed || run.named < 10000 || run.knobs < 1000 || run.columns < 1000 || run.warnings < 500) {
+	t.Logf("%d commands run, %d numbers found by name, %d otherwise, %d knobs read, %d numbers in columns, %d warnings, %d slow frames, %d goals seen and %d solved, %d verdicts, %d refused and %d played", len(run.outputs), run.named, run.unnamed, run.knobs, run.columns, run.warnings, slow, run.goals, solved, run.verdicts, run.refused, run.played)
+	if !testing.Short() && (len(run.outputs) < 500 || run.named < 10*run.unnamed || run.named < 10000 || run.knobs < 1000 || run.columns < 1000 || run.warnings < 500 || run.goals < 20 || solved < 5 || run.verdicts < 30 || run.refused < 5 || run.played < 3) {
 		t.Error("that is too few to be a test")
 	}
+}
+
+// sought are keys with which a result is asked for and a knob turned for it, or
+// a part of them.
+func sought(text string, random *rand.Rand) []string {
+	keys := []string{"="}
+	for range random.IntN(6) {
+		keys = append(keys, []string{"up", "down"}[random.IntN(2)])
+	}
+	keys = append(append(keys, strings.Split(text, "")...), "enter")
+	for range random.IntN(3) {
+		keys = append(keys, "down")
+	}
+	keys = append(keys, "enter", "esc", "esc")
+	return keys[:len(keys)-random.IntN(4)]
 }
 
 func frameFits(m tea.Model, size [2]int) error {

@@ -10,10 +10,17 @@ import (
 	"retune/ui/knob"
 )
 
-// setting is the scenario with the knobs set: "first=1s", "vs=r=1.5".
+// smallWorld is the scenario with a fleet that is worked out at once.
+func smallWorld(s knob.Scenario) knob.Scenario {
+	s.Clients, s.Think, s.Horizon, s.Outage.At, s.Outage.Length, s.Runs = 20, 1, 20, 5, 5, 3
+	return s
+}
+
+// setting is the scenario with the knobs set: "first=1s", "vs=r=1.5", and if
+// they do not set it with a small fleet.
 func setting(t testing.TB, knobs ...string) knob.Scenario {
 	t.Helper()
-	s := knob.Default()
+	s := smallWorld(knob.Default())
 	for _, item := range knobs {
 		name, text, _ := strings.Cut(item, "=")
 		k, ok := knob.Find(name)
@@ -37,7 +44,7 @@ func screen(t testing.TB, w, h int, knobs ...string) Model {
 // a policy B.
 func telling(t testing.TB, w, h int) Model {
 	t.Helper()
-	return screen(t, w, h, "first=1s", "factor=2", "cap=64s", "retries=12", "elapsed=2m", "vs=r=1.5")
+	return screen(t, w, h, "first=1s", "factor=2", "cap=64s", "retries=12", "at=2m", "vs=r=1.5")
 }
 
 // send gives the model a message and returns what it has become.
@@ -109,7 +116,7 @@ func TestKeyPressNamesItself(t *testing.T) {
 // focusOn moves the focus to the knob, with keys.
 func focusOn(t testing.TB, m Model, name string) Model {
 	t.Helper()
-	for range rows {
+	for range m.rows() {
 		if m.knob().Name == name {
 			return m
 		}

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"retune/ui/query"
 	"retune/ui/report"
@@ -52,7 +53,8 @@ func (m Model) paintCells(c *canvas, r rect, cells []string) {
 	x := r.x + 7
 	for i, cell := range cells {
 		if x <= r.x+r.w {
-			c.right(x, r.y, cell, []role{label, value}[min(i, 1)])
+			n := utf8.RuneCountInString(cell)
+			c.text(max(r.x, x-n), r.y, n, cell, []role{label, value}[min(i, 1)]) // a factor next to 1 has many digits
 		}
 		x += w
 	}

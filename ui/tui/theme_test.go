@@ -146,7 +146,7 @@ func TestNothingIsSaidByColourAlone(t *testing.T) {
 		shapesDiffer(t, telling(t, 120, 36), policyA, policyB, limit, mark, cross)
 	})
 	t.Run("bands", func(t *testing.T) {
-		m := screen(t, 120, 36, "cap=64s", "retries=12", "elapsed=2m", "jitter=normal=0.3", "vs=r=1.5")
+		m := screen(t, 120, 36, "cap=64s", "retries=12", "at=2m", "jitter=normal=0.3", "vs=r=1.5")
 		m.view, m.samples = 0, true
 		shapesDiffer(t, m, policyA, policyB, limit, cross, band, fringe, sample) // a dot may hide the mark
 	})

@@ -16,7 +16,7 @@ func TestTyping(t *testing.T) {
 		{"factor", "1.1", "1.1"},
 		{"retries", "25", "25"},
 		{"deadline", "2d", "2d"},
-		{"elapsed", "1000s", "16m40s"},
+		{"at", "1000s", "16m40s"},
 	} {
 		m := focusOn(t, screen(t, 120, 36), test.knob)
 		m = write(m, test.typed)
@@ -45,7 +45,7 @@ func TestTypingIsRefused(t *testing.T) {
 		{"first", "1e400", "1e400"},
 		{"cap", "1ms", "first delay"},
 		{"retries", "2.5", "2.5"},
-		{"elapsed", "5q", "q"},
+		{"at", "5q", "q"},
 	} {
 		for _, size := range [][2]int{{120, 36}, {60, 16}, {50, 20}} {
 			m := focusOn(t, screen(t, size[0], size[1]), test.knob)

@@ -21,7 +21,7 @@ func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // follow moves the rows in sight just so far that the focus is among them.
 func (m Model) follow() Model {
 	room := m.layout().knobs.inside().h
-	m.firstRow = max(0, min(m.firstRow, m.focus, len(rows)-room), m.focus-room+1)
+	m.firstRow = max(0, min(m.firstRow, m.focus, len(m.rows())-room), m.focus-room+1)
 	if m.layout().roomy {
 		m.firstRow = 0
 	}
@@ -33,10 +33,18 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 	case exact:
 		if msg.generation == m.generation {
 			m.answer, m.schedule, m.rough = msg.answer, msg.schedule, false
+			return m.startPlays()
 		}
+	case played:
+		return m.morePlays(msg)
+	case offers:
+		m = m.offered(msg)
 	case tea.WindowSizeMsg:
+		before := m.below()
 		m.width, m.height = msg.Width, msg.Height
-		return m.fit().ask(), nil
+		if m = m.fit(); m.below() != before { // nothing else in an answer depends on the size
+			m = m.ask()
+		}
 	case tea.BackgroundColorMsg:
 		m.dark = msg.IsDark()
 		m.theme = newTheme(m.dark, m.profile)
@@ -44,9 +52,15 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 		m.profile = msg.Profile
 		m.theme = newTheme(m.dark, m.profile)
 	case tea.KeyPressMsg:
+		if m.goal != nil && msg.String() != "ctrl+c" {
+			return m.seeking(msg)
+		}
 		next, effect := m.press(msg)
 		return next, next.command(effect)
 	case tea.PasteMsg:
+		if m.goal != nil {
+			return m.seekingText(msg), nil
+		}
 		if m.editor == nil {
 			m = m.edit("")
 		}

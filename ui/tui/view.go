@@ -35,11 +35,20 @@ func (m Model) frame() (*canvas, *tea.Cursor) {
 		return c, nil
 	}
 	cursor := m.paintKnobs(c, l)
-	if l.narrow {
+	if l.verdict.h > 0 {
+		m.paintVerdict(c, l.verdict)
+	}
+	switch {
+	case m.goal != nil:
+		cursor = m.paintGoal(c, l.goalPanel())
+		if !l.narrow {
+			m.paintAnswers(c, l)
+		}
+	case l.narrow:
 		m.paintList(c, l.answers)
-	} else {
+	default:
 		for i, r := range l.charts {
-			m.paintChart(c, r, m.answer.Charts[l.first+i])
+			m.paintChart(c, r, m.chart(l.first+i))
 		}
 		if l.table.h > 0 {
 			m.paintTable(c, l.table)
@@ -93,8 +102,13 @@ func (m Model) paintFoot(c *canvas, l layout) {
 			y++
 		}
 	}
+	if last := l.foot.y + l.foot.h; y > last && l.foot.h > 0 { // it goes on, and y copies it whole
+		c.right(c.w, last-1, " …", warning)
+	}
 	y = l.keys.y
 	switch {
+	case m.goal != nil:
+		m.paintGoalHelp(c, y)
 	case m.editor != nil && m.editor.reason != "":
 		c.clipped(1, y, c.w-1, "✗ "+m.editor.reason, warning)
 	case m.editor != nil:

@@ -1,0 +1,111 @@
+package tui
+
+import (
+	"sync"
+	"sync/atomic"
+
+	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/query"
+)
+
+// The view of the fleet answers three times: a rough flow with the key, the flow
+// with its error in the background, and then the simulation, run by run, until
+// the next key.
+
+// A latest is the number of the newest answers, for what still computes older
+// ones: it stops. It is the one thing that models share.
+type latest struct {
+	atomic.Int64
+	one sync.Mutex // exact answers are worked out one after the other
+}
+
+// A played message is the plays of a generation, with one run more.
+type played struct {
+	generation int
+	plays      query.Plays
+}
+
+// play plays one run more.
+func (m Model) play(p query.Plays) tea.Cmd {
+	newest, generation := m.newest, m.generation
+	return func() tea.Msg {
+		return played{generation, p.More(func() bool { return newest.Load() != int64(generation) })}
+	}
+}
+
+// played tells whether a run has been played of what is in view.
+func (m Model) played() bool { return m.plays != nil && m.plays.Notes()[0] != "" }
+
+// playing is the command that plays what another one solves.
+func playing(command string) string { return command + " --engine sim" }
+
+// hasRoomFor tells whether the foot of the screen can hold both.
+func (m Model) hasRoomFor(command string) bool {
+	w := m.width - 3
+	return len(wrap(command, w))+len(wrap(playing(command), w)) <= m.height/4
+}
+
+// footHeight is the lines of the commands, with that of the simulation from the
+// start, so that nothing jumps when its first run comes in.
+func (m Model) footHeight() (n int) {
+	lines := m.commands()
+	if m.showsFleet() && !m.played() && m.hasRoomFor(lines[0]) {
+		lines = append(lines, playing(lines[0]))
+	}
+	for _, line := range lines {
+		n += len(wrap(line, m.width-3))
+	}
+	return n
+}
+
+// placeFleet shares out the room beside the knobs: the verdict, and below it the
+// charts.
+func (l *layout) placeFleet(m Model) {
+	var r rect
+	l.verdict, r = m.placeVerdict(l.right, 8)
+	half := rect{r.x, r.y, r.w / 2, r.h}
+	switch {
+	case len(m.answer.Charts) == 0 || r.h == 0: // nothing to draw, or no room for it
+	case r.w >= 140:
+		l.charts = []rect{half, {r.x + half.w, r.y, r.w - half.w, r.h}}
+	case r.h >= 16:
+		l.charts = []rect{{r.x, r.y, r.w, r.h / 2}, {r.x, r.y + r.h/2, r.w, r.h - r.h/2}}
+	default:
+		l.charts = []rect{r}
+	}
+}
+
+// startPlays begins the simulation once the flow has answered.
+func (m Model) startPlays() (Model, tea.Cmd) {
+	p, ok := query.NewPlays(m.scenario)
+	if !m.showsFleet() || !ok {
+		return m, nil
+	}
+	m.plays = &p
+	return m, m.play(p)
+}
+
+// morePlays takes a run, and has the next one played.
+func (m Model) morePlays(msg played) (Model, tea.Cmd) {
+	if msg.generation != m.generation {
+		return m, nil
+	}
+	m.plays = &msg.plays
+	if msg.plays.Done() {
+		return m, nil
+	}
+	return m, m.play(msg.plays)
+}
+
+// chart is a chart in view; those of the fleet have the band of its plays.
+func (m Model) chart(i int) query.Chart {
+	q := m.answer.Charts[i]
+	if m.plays != nil && m.showsFleet() {
+		if bands := m.plays.Bands(); i < len(bands) {
+			q.Curves = append([]query.Curve(nil), q.Curves...)
+			q.Curves[0].Bands = bands[i : i+1]
+		}
+	}
+	return q
+}

@@ -1,0 +1,157 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/ui/chart"
+	"retune/ui/knob"
+	"retune/ui/query"
+)
+
+// theTwo are the two policies against each other: A collapses and B recovers late.
+var theTwo = append(theFixed, "vs=a=100ms,r=2.71828,cap=5m,jitter=normal=100ms,feedback=yes", "first-from-think=yes")
+
+// theFleet is the default world in view, solved and played five times.
+func theFleet(t testing.TB, w, h int, knobs ...string) Model {
+	t.Helper()
+	s := knob.Default()
+	s.Runs = 5
+	for _, item := range knobs {
+		name, text, _ := strings.Cut(item, "=")
+		k, _ := knob.Find(name)
+		if err := k.Try(&s, text); err != nil {
+			t.Fatalf("%s: %v", item, err)
+		}
+	}
+	return inView(t, resize(New(s, Options{}), w, h))
+}
+
+// inView is the model with the fleet in view, solved and played.
+func inView(t testing.TB, m Model) Model {
+	t.Helper()
+	m = show(t, m, "fleet")
+	m, _ = send(m, m.refine())
+	return Played(m)
+}
+
+// A key changes the answer at once; the exact one follows, then the runs, one by
+// one; and the next key stops them.
+func TestFleetFollows(t *testing.T) {
+	m := show(t, screen(t, 120, 36), "fleet")
+	before := text(m)
+	m, refining := send(focusOn(t, m, "outage"), keyPress("shift+right"))
+	if !m.rough || refining == nil || text(m) == before || m.plays != nil {
+		t.Fatalf("after a key: rough %v, plays %v, and the frame\n%s", m.rough, m.plays, text(m))
+	}
+	height := m.layout().verdict
+	m, playing := send(m, m.refine())
+	if m.rough || playing == nil || m.played() {
+		t.Fatalf("after the exact answer: rough %v, played %v", m.rough, m.played())
+	}
+	first := playing().(played)
+	for n := 1; playing != nil; n++ {
+		if m, playing = send(m, playing()); !strings.Contains(text(m), "played "+string('0'+rune(n))+" of 3 times") || m.layout().verdict != height {
+			t.Fatalf("after %d runs, with the verdict at %v, before at %v:\n%s", n, m.layout().verdict, height, text(m))
+		}
+		if (playing == nil) != (n == 3) {
+			t.Fatalf("after %d of 3 runs there are more: %v", n, playing != nil)
+		}
+	}
+	if n := len(m.commands()); n != 2 {
+		t.Errorf("%d commands print what was solved and played, want 2", n)
+	}
+
+	// The next key: a run that is still under way stops, and one that comes in
+	// late is dropped.
+	plays, ok := query.NewPlays(m.scenario)
+	under := m.play(plays)
+	if next := under().(played).plays; !ok || next.Notes()[0] == "" {
+		t.Fatal("a run has not been played although nothing else was wanted")
+	}
+	m = press(m, "right")
+	if next := under().(played).plays; next.Notes()[0] != "" {
+		t.Errorf("a run goes on although a key was pressed: %q", next.Notes())
+	}
+	if m, playing = send(m, first); m.plays != nil || playing != nil {
+		t.Error("a run of what was in view before is taken")
+	}
+	stale := m
+	m = press(m, "right")
+	if msg := stale.refine(); msg != nil {
+		t.Errorf("exact answers are worked out that nobody waits for: %T", msg)
+	}
+	if n, cmd := show(t, m, "at").startPlays(); n.plays != nil || cmd != nil {
+		t.Error("a fleet is played that is not in view")
+	}
+}
+
+// Another size of the terminal is no other question.
+func TestFleetGoesOnWhenResized(t *testing.T) {
+	m := inView(t, screen(t, 120, 36))
+	if n := resize(m, 80, 24); n.generation != m.generation || !n.played() {
+		t.Error("another size of the terminal starts everything anew")
+	}
+}
+
+// Every fault is shaded where it is, and nowhere else.
+func TestFaultsAreShaded(t *testing.T) {
+	m := inView(t, screen(t, 120, 36, "outage-at=2s", "outage=4s", "also=hang@10s+5s"))
+	p := m.plot(m.answer.Charts[0])
+	p.Curves = nil
+	fills := p.Fills[len(p.Fills)-2:]
+	for x := 0.25; x < 20; x += 0.5 {
+		shaded := false
+		for _, f := range fills {
+			shaded = shaded || f.Lo(x) <= f.Hi(x)
+		}
+		if want := x > 2 && x < 6 || x > 10 && x < 15; shaded != want {
+			t.Errorf("at %v s: shaded %v, want %v", x, shaded, want)
+		}
+	}
+	r := m.layout().charts[0]
+	rows := lines(m)[r.y+1 : r.y+r.h-4]
+	axis := lines(m)[r.y+r.h-3]
+	from := strings.IndexRune(axis, '┬')
+	from = len([]rune(axis[:from]))
+	width := float64(r.x + r.w - 2 - from)
+	for x := range int(width) {
+		shaded := false
+		for _, row := range rows {
+			shaded = shaded || []rune(row)[from+x] == '░'
+		}
+		at := 20 * (float64(x) + 0.5) / width
+		if want := at > 2 && at < 6 || at > 10 && at < 15; shaded != want && !near(at, 2, 6, 10, 15) {
+			t.Errorf("column %d, at %.2f s: shaded %v, want %v\n%s", x, at, shaded, want, text(m))
+		}
+	}
+}
+
+func near(x float64, edges ...float64) bool {
+	for _, e := range edges {
+		if math.Abs(x-e) < 0.5 {
+			return true
+		}
+	}
+	return false
+}
+
+// A burst of one step is seen in a picture that has fewer columns than steps.
+func TestNoPeakIsMissed(t *testing.T) {
+	for at := 100; at < 110; at++ {
+		m := show(t, screen(t, 120, 36, "horizon=5m", "outage=0", fmt.Sprintf("also=spike=9@%ds+1s", at)), "fleet")
+		r := chartArea(m.layout().charts[0])
+		high := 0 // rows on which the curve stands
+		for _, row := range m.plot(m.answer.Charts[0]).Draw(r.w, r.h).Cells {
+			if slices.ContainsFunc(row, func(c chart.Cell) bool { return c.Role == chart.A }) {
+				high++
+			}
+		}
+		if high < 4 {
+			t.Errorf("a burst at %d s is not to be seen:\n%s", at, text(m))
+		}
+	}
+}

@@ -1,0 +1,239 @@
+package tui
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/knob"
+	"retune/ui/query"
+	"retune/ui/unit"
+)
+
+// A goal is a result that is being asked for backwards: first what it shall be,
+// then which knob is to be turned for it.
+type goal struct {
+	pick   int     // index into m.goals()
+	editor *editor // what it shall be
+	asked  *asked  // not nil once it has been said: then knobs are offered
+}
+
+// What has been asked is a question, where each knob would have to stand for
+// it, and which of them is chosen.
+type asked struct {
+	scenario knob.Scenario
+	want     query.Want
+	kind     unit.Kind // of what is wanted
+	text     string    // what is wanted, with its unit
+	offers   []query.Solution
+	choice   int // index into them
+}
+
+// offers is what has come of the n-th question.
+type offers struct {
+	n    int
+	list []query.Solution
+}
+
+// goals is the quantities in view that can be asked for backwards, each result
+// once: what is only a rounding of one is left out.
+func (m Model) goals() []query.Quantity {
+	var list []query.Quantity
+	var seen []string
+	for _, q := range quantities(m.answer) {
+		w, ok := query.WantOf(q)
+		if !ok || slices.Contains(seen, w.Name) || w.Lacks(m.scenario) != "" {
+			continue
+		}
+		if k, _ := knob.Find(w.Name); k.Kind() == q.Kind {
+			list, seen = append(list, q), append(seen, w.Name)
+		}
+	}
+	return list
+}
+
+// goalOf is the index of a want among the goals, or -1.
+func (m Model) goalOf(name string) int {
+	return slices.IndexFunc(m.goals(), func(q query.Quantity) bool {
+		w, _ := query.WantOf(q)
+		return w.Name == name
+	})
+}
+
+func (m Model) hasGoals() bool { return !m.layout().tiny && len(m.goals()) > 0 }
+
+// seek begins to ask for a result: the one of the last time if it is in view.
+func (m Model) seek() Model {
+	m.goal = &goal{pick: max(0, m.goalOf(m.lastGoal)), editor: newEditor("")}
+	m.help, m.editor = false, nil
+	return m
+}
+
+// seeking takes a key while a result is asked for.
+func (m Model) seeking(msg tea.KeyPressMsg) (Model, tea.Cmd) {
+	move := map[string]int{"up": -1, "shift+tab": -1, "down": 1, "tab": 1}[msg.String()]
+	switch {
+	case move != 0:
+		return m.choose(move), nil
+	case msg.String() == "esc" && m.goal.asked != nil:
+		m.goal = &goal{pick: m.goal.pick, editor: m.goal.editor}
+	case msg.String() == "esc":
+		m.goal = nil
+	case msg.String() == "enter" && m.goal.asked != nil:
+		return m.reach(), nil
+	case msg.String() == "enter":
+		return m.want()
+	default:
+		return m.seekingText(msg), nil
+	}
+	return m, nil
+}
+
+// seekingText gives a key or a pasted text to the value that is wanted.
+func (m Model) seekingText(msg tea.Msg) Model {
+	if m.goal.asked == nil {
+		m.goal = &goal{pick: m.goal.pick, editor: m.goal.editor.typed(msg)}
+	}
+	return m
+}
+
+// choose goes n results or offers on, round and round.
+func (m Model) choose(n int) Model {
+	g := *m.goal
+	if g.asked == nil {
+		return m.pick(turned(g.pick+n, len(m.goals())))
+	}
+	a := *g.asked
+	a.choice = turned(a.choice+n, len(a.offers))
+	g.asked = &a
+	m.goal = &g
+	return m
+}
+
+// turned is i on a wheel of n places.
+func turned(i, n int) int { return (i + n) % max(1, n) }
+
+// pick chooses a result; what was typed for another counts no more.
+func (m Model) pick(i int) Model {
+	if i != m.goal.pick || m.goal.asked != nil {
+		m.goal = &goal{pick: i, editor: newEditor("")}
+	}
+	return m
+}
+
+// want reads what the result shall be and has the knobs offered for it.
+func (m Model) want() (Model, tea.Cmd) {
+	q := m.goals()[m.goal.pick]
+	w, _ := query.WantOf(q)
+	k, _ := knob.Find(w.Name)
+	g := *m.goal
+	m.goal = &g
+	s := m.scenario
+	if err := k.Set(&s, g.editor.input.Value()); err != nil {
+		g.editor = g.editor.refused(err.Error())
+		return m, nil
+	}
+	g.asked = &asked{scenario: s, want: w, kind: q.Kind, text: k.Text(s)}
+	if s.Relative {
+		g.asked.kind = unit.Share
+	}
+	m.lastGoal = w.Name
+	m.wanted++
+	n := m.wanted
+	return m, func() tea.Msg { return offers{n, query.Offers(s, w)} }
+}
+
+// offered takes the offers of the question that was asked last, those that do
+// it first. The knob in focus is chosen if it does it, else the factor, else
+// the first that does; or where none does it, the one that comes nearest.
+func (m Model) offered(o offers) Model {
+	if m.goal == nil || m.goal.asked == nil || o.n != m.wanted {
+		return m
+	}
+	g, a := *m.goal, *m.goal.asked
+	rank := func(s query.Solution) int {
+		if s.Reached {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(o.list, func(x, y query.Solution) int { return cmp.Compare(rank(x), rank(y)) })
+	a.offers = o.list
+	if !a.reachable() {
+		a.choice = a.nearest()
+	}
+	for _, name := range []string{"factor", m.knob().Name} {
+		if i := slices.IndexFunc(o.list, func(s query.Solution) bool { return s.Reached && s.Knob.Name == name }); i >= 0 {
+			a.choice = i
+		}
+	}
+	g.asked = &a
+	m.goal = &g
+	return m
+}
+
+// reachable tells whether some knob does it: those that do are the first.
+func (a *asked) reachable() bool { return len(a.offers) > 0 && a.offers[0].Reached }
+
+// chosen is the offer that is chosen, if any has come.
+func (a *asked) chosen() (sol query.Solution, ok bool) {
+	if len(a.offers) == 0 {
+		return sol, false
+	}
+	return a.offers[a.choice], true
+}
+
+// reach turns the chosen knob, as one gesture.
+func (m Model) reach() Model {
+	sol, ok := m.goal.asked.chosen()
+	if !ok || !sol.Reached {
+		return m
+	}
+	m.goal = nil
+	m.focus = slices.IndexFunc(m.rows(), func(k knob.Knob) bool { return k.Name == sol.Knob.Name })
+	return m.turn(func(m *Model) { m.scenario = sol.Knob.At(m.scenario, sol.Value) })
+}
+
+// nearest is the index of the offer that comes nearest.
+func (a *asked) nearest() (best int) {
+	off := math.Inf(1)
+	for i, sol := range a.offers {
+		if d := math.Abs(sol.Achieved - a.scenario.Wanted); d < off {
+			best, off = i, d
+		}
+	}
+	return best
+}
+
+// unreached says that no knob does it, and what comes nearest.
+func (a *asked) unreached() string {
+	best := a.offers[a.nearest()]
+	if math.IsNaN(best.Achieved) {
+		return "no knob does it"
+	}
+	return "no knob does it: nearest is " + a.kind.Format(best.Achieved) + " at " + knobLabel(best.Knob) + " " + best.Unit.Format(best.Value)
+}
+
+// remark is what is to be known of an offer: that it is not the only one, or
+// by how much it misses, or why there is none.
+func (a *asked) remark(sol query.Solution) string {
+	if !sol.Reached {
+		return sol.Why
+	}
+	var list []string
+	if got := a.kind.Format(sol.Achieved); got != a.kind.Format(a.scenario.Wanted) {
+		list = append(list, "gives "+got)
+	}
+	switch {
+	case sol.From < sol.To:
+		list = append(list, "as any from "+sol.Unit.Format(sol.From)+" to "+sol.Unit.Format(sol.To))
+	case sol.More:
+		list = append(list, "others do it too")
+	}
+	return strings.Join(list, ", ")
+}
+
+func knobLabel(k knob.Knob) string { return strings.ReplaceAll(k.Name, "-", " ") }

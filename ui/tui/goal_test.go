@@ -1,0 +1,200 @@
+package tui
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/knob"
+	"retune/ui/query"
+)
+
+// solved presses the keys; what is asked for in the background comes at once.
+func solved(m Model, keys ...string) Model {
+	for _, k := range keys {
+		var cmd tea.Cmd
+		if m, cmd = send(m, keyPress(k)); m.goal != nil && m.goal.asked != nil && cmd != nil {
+			m, _ = send(m, cmd())
+		}
+	}
+	return m
+}
+
+// wanting asks for a result by its want and what it shall be.
+func wanting(t testing.TB, m Model, want, text string) Model {
+	t.Helper()
+	if m = press(m, "="); m.goal == nil {
+		t.Fatal("= asks for nothing")
+	}
+	for range m.goals() {
+		if m.goal.pick == m.goalOf(want) {
+			m = solved(write(m, text), "enter")
+			if m.goal.asked == nil {
+				t.Fatalf("%s %s: %s", want, text, m.goal.editor.reason)
+			}
+			return m
+		}
+		m = press(m, "down")
+	}
+	t.Fatalf("%s cannot be asked for", want)
+	return m
+}
+
+// taking chooses the offer of a knob and takes it.
+func taking(t testing.TB, m Model, name string) Model {
+	t.Helper()
+	for range m.goal.asked.offers {
+		if sol, _ := m.goal.asked.chosen(); sol.Knob.Name == name {
+			return press(m, "enter")
+		}
+		m = press(m, "down")
+	}
+	t.Fatalf("%s is not offered", name)
+	return m
+}
+
+func TestGoalInFourKeys(t *testing.T) {
+	for _, focus := range []string{"factor", "first", "cap", "at"} {
+		m := focusOn(t, screen(t, 120, 36, "cap=64s", "at=2m"), focus)
+		n := solved(m, "=", "9", "enter", "enter")
+		want := map[string]string{"factor": "factor", "cap": "cap", "first": "factor", "at": "factor"}[focus]
+		if n.goal != nil || n.knob().Name != want || len(n.past) != 1 {
+			t.Fatalf("%s in focus: after four keys %s is, with %d steps to undo:\n%s", focus, n.knob().Name, len(n.past), text(n))
+		}
+		if q := quantities(n.answer)[0]; q.Name != "next delay" || !(math.Abs(q.A-9) <= 1e-9) {
+			t.Errorf("%s in focus: %s is %g, want next delay to be 9", focus, q.Name, q.A)
+		}
+		if back := press(n, "u"); !same(m.scenario, back.scenario) {
+			t.Errorf("%s in focus: one undo leads to %v", focus, back.commands())
+		}
+	}
+}
+
+// Of several knobs the one in focus is chosen, and without it the factor, also
+// where it is not the first.
+func TestGoalChoosesTheFactor(t *testing.T) {
+	for focus, want := range map[string]string{"at": "factor", "first": "first", "factor": "factor", "jitter": "factor"} {
+		m := wanting(t, focusOn(t, screen(t, 120, 36), focus), "elapsed", "5m")
+		if sol, _ := m.goal.asked.chosen(); sol.Knob.Name != want || m.goal.asked.offers[0].Knob.Name != "first" {
+			t.Errorf("%s in focus: %s is chosen, want %s:\n%s", focus, sol.Knob.Name, want, text(m))
+		}
+	}
+}
+
+// What a result is now gives back where a knob stands, and a result that some
+// place of a knob gives is on the screen once the knob is turned for it.
+func TestGoalEveryResult(t *testing.T) {
+	t.Parallel()
+	settings := [][]string{
+		{"cap=64s", "retries=12", "at=2m", "vs=r=1.5"},
+		{"retries=20", "at=2m", "deadline=1h", "call-time=100ms"},
+	}
+	if !testing.Short() {
+		settings = append(settings, []string{"retries=4", "at=5s", "fault=5s", "cap=6s", "jitter=equal"})
+	}
+	seen := map[string]bool{}
+	missed := 0
+	for _, set := range settings {
+		for _, view := range []string{"at", "compare", "overshoot"} {
+			m := show(t, screen(t, 120, 36, set...), view)
+			other := m
+			other.scenario.Factor *= 0.9
+			other = other.ask()
+			for i, q := range m.goals() {
+				w, _ := query.WantOf(q)
+				if seen[w.Name+set[0]] {
+					continue
+				}
+				seen[w.Name+set[0]] = true
+				if math.IsNaN(q.A) || math.IsInf(q.A, 0) {
+					continue
+				}
+				n := wanting(t, m, w.Name, q.Kind.Exact(q.A))
+				if !slices.ContainsFunc(n.goal.asked.offers, func(sol query.Solution) bool { return stands(sol, m.scenario) }) {
+					t.Errorf("%v, %s: what it is now, %s, leaves no knob where it is:\n%s", set, w.Name, q.Kind.Format(q.A), text(n))
+				}
+				there := other.goals()[i]
+				n = wanting(t, m, w.Name, there.Kind.Exact(there.A))
+				n = taking(t, n, "factor")
+				if n.goal != nil && w.Turns != nil && w.Turns(m.scenario) { // it jumps, and the scan may miss a place
+					missed++
+					continue
+				}
+				if n.goal != nil {
+					t.Errorf("%v, %s: no factor gives %s, although %s does:\n%s", set, w.Name, there.Kind.Format(there.A), shown(t, other, "factor"), text(n))
+					continue
+				}
+				if got := n.goals()[n.goalOf(w.Name)]; got.Kind.Format(got.A) != there.Kind.Format(there.A) {
+					t.Errorf("%v, %s: got %s, want %s, with %v", set, w.Name, got.Kind.Format(got.A), there.Kind.Format(there.A), n.commands())
+				}
+			}
+		}
+	}
+	if len(seen) < 30 || missed > 2 {
+		t.Errorf("%d results were asked for and %d missed", len(seen), missed)
+	}
+}
+
+// stands tells whether a solution is where its knob stands.
+func stands(sol query.Solution, s knob.Scenario) bool {
+	x, _ := sol.Knob.Number(s)
+	return sol.Reached && (x >= sol.From && x <= sol.To || math.Abs(sol.Value-x) <= 1e-6*x)
+}
+
+// What has been asked before counts no more.
+func TestGoalStale(t *testing.T) {
+	m := press(screen(t, 120, 36, "cap=64s", "at=2m"), "=", "9")
+	first, one := send(m, keyPress("enter"))
+	if !strings.Contains(text(first), "solving...") {
+		t.Errorf("while it is solved the panel is\n%s", text(first))
+	}
+	if n := press(first, "enter", "down"); n.goal == nil || !same(n.scenario, m.scenario) {
+		t.Error("enter turns a knob before any is offered")
+	}
+	back := press(first, "esc")
+	if got := back.goal.editor.input.Value(); got != "9" {
+		t.Errorf("esc leads back to %q, want 9", got)
+	}
+	second, two := send(press(back, "0"), keyPress("enter"))
+	for state, m := range map[string]Model{"asked again": second, "gone back": back, "left": press(back, "esc")} {
+		if n, _ := send(m, one()); text(n) != text(m) {
+			t.Errorf("%s: offers for what was wanted before are taken:\n%s", state, text(n))
+		}
+	}
+	second, _ = send(second, two())
+	if second, _ = send(second, one()); !strings.Contains(text(second), "= 1m30s") || !strings.Contains(text(second), "▸ cap            1m30s") {
+		t.Errorf("offers for 90 are not those that stand here:\n%s", text(second))
+	}
+}
+
+// What no knob can do is said, with what comes nearest, and enter does nothing.
+func TestGoalOutOfReach(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		m := wanting(t, screen(t, size[0], size[1], "cap=64s", "at=2m"), "next-delay", "0")
+		for _, want := range []string{"no knob does it: nearest is 1s at factor 1", "✗ no factor gives a next delay of 0s"} {
+			if !strings.Contains(text(m), want) {
+				t.Errorf("%v: the frame does not say %q:\n%s", size, want, text(m))
+			}
+		}
+		if n := press(m, "enter"); n.goal == nil || len(n.past) > 0 {
+			t.Errorf("%v: enter takes what does not do it", size)
+		}
+	}
+}
+
+func TestGoalIsRefused(t *testing.T) {
+	m := press(screen(t, 120, 36), "=", "5", "x", "enter")
+	frame := lines(m)
+	if line := frame[m.View().Cursor.Y]; !strings.Contains(line, "→ 5x  ✗ ") || !strings.Contains(frame[len(frame)-1], "✗ ") {
+		t.Errorf("the value and why it is refused are not to be seen:\n%s", text(m))
+	}
+	if m = press(m, "backspace"); strings.Contains(text(m), "✗") {
+		t.Error("the reason stays while typing goes on")
+	}
+	if foot := lines(m)[35]; !strings.Contains(foot, "next delay: 0s to ") {
+		t.Errorf("the foot does not say what may be typed: %s", foot)
+	}
+}

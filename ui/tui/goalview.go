@@ -1,0 +1,209 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/knob"
+	"retune/ui/query"
+	"retune/ui/report"
+)
+
+// goalPanel is where a result is asked for backwards: where the charts are, or
+// the answers if there are none.
+func (l layout) goalPanel() rect {
+	if l.narrow {
+		return l.answers
+	}
+	return l.right
+}
+
+// paintGoal paints the panel in which a result is asked for backwards: the
+// results, or once it is said what one shall be, the knobs that can be turned.
+func (m Model) paintGoal(c *canvas, r rect) *tea.Cursor {
+	if m.goal.asked != nil {
+		m.paintOffers(c, r)
+		return nil
+	}
+	list := m.goals()
+	in := r.inside()
+	from := first(m.goal.pick, len(list), in.h)
+	last := min(len(list), from+in.h)
+	note := ""
+	if last-from < len(list) {
+		note = fmt.Sprintf("%d to %d of %d", from+1, last, len(list))
+	}
+	c.box(r, "solve for", note)
+	// Names, what they are now, and what the chosen one shall be: there is no
+	// room for the last in a narrow panel, where it stands over what it is now.
+	longest := 0
+	for _, q := range list {
+		longest = max(longest, utf8.RuneCountInString(q.Called()))
+	}
+	const field = 10
+	name := min(longest, in.w-2-2-valueWidth-field)
+	end := in.x + 2 + name + 2 + valueWidth
+	typed := end + 1
+	if in.w < 44 {
+		name, end = in.w-2-2-valueWidth, in.x+in.w-1
+		typed = end - valueWidth - 1
+	}
+	var cursor *tea.Cursor
+	for i := from; i < last; i++ {
+		q, y, text := list[i], in.y+i-from, label
+		if i == m.goal.pick {
+			c.put(in.x, y, '▸', focusBar)
+			text = focusBar
+		}
+		if i != m.goal.pick || typed > end {
+			now := report.Values(q, m.answer.Pair && !q.Single)[0]
+			c.right(end, y, now, value)
+			c.clipped(in.x+2, y, min(name, end-in.x-4-utf8.RuneCountInString(now)), q.Called(), text)
+		} else {
+			c.clipped(in.x+2, y, name, q.Called(), text)
+		}
+		if i == m.goal.pick {
+			c.text(typed, y, 1, "→", muted)
+			cursor = m.goal.editor.paint(c, rect{typed + 2, y, in.x + in.w - typed - 2, 1})
+		}
+	}
+	return cursor
+}
+
+// first is the first of n lines in sight, so that the i-th is in the middle.
+func first(i, n, room int) int { return max(0, min(i-room/2, n-room)) }
+
+// paint paints what is being typed, its end in view, and behind it why it was
+// refused.
+func (e *editor) paint(c *canvas, r rect) *tea.Cursor {
+	text, at := e.input.Value(), e.input.Position()
+	from := max(0, at-r.w+1)
+	x := c.text(r.x, r.y, r.w, text[from:], value) + 2
+	if room := r.x + r.w - x; e.reason != "" && room > 12 {
+		c.clipped(x, r.y, room, "✗ "+e.reason, warning)
+	}
+	return tea.NewCursor(r.x+at-from, r.y)
+}
+
+// An offerPlace is where an offer stands, and the lines of what is said of it.
+type offerPlace struct {
+	area  rect
+	lines []string
+}
+
+// offerPlaces gives each offer a line, and of the lines that are left as many
+// as its remark has. Where they are more than there is room for, the chosen one
+// is in sight and those out of sight have no place.
+func (a *asked) offerPlaces(in rect) []offerPlace {
+	if !a.reachable() { // above stands what comes nearest
+		in = rect{in.x, in.y + 1, in.w, in.h - 1}
+	}
+	places := make([]offerPlace, len(a.offers))
+	from := first(a.choice, len(places), in.h)
+	y, spare := in.y, in.h-len(places)
+	for i := from; i < min(len(places), from+in.h); i++ {
+		w := in.w - 2 - nameWidth - 1
+		if a.offers[i].Reached {
+			w -= valueWidth + 2
+		}
+		lines := wrap(a.remark(a.offers[i]), max(1, w))
+		if last := max(0, spare); len(lines) > last+1 {
+			lines = append(lines[:last:last], clip(strings.Join(lines[last:], " "), w))
+		}
+		spare -= len(lines) - 1
+		places[i] = offerPlace{rect{in.x, y, in.w, len(lines)}, lines}
+		y += len(lines)
+	}
+	return places
+}
+
+// paintOffers paints where each knob would have to stand.
+func (m Model) paintOffers(c *canvas, r rect) {
+	a := m.goal.asked
+	called := m.goals()[m.goal.pick].Called()
+	title := "solve for " + called + " = " + a.text
+	if utf8.RuneCountInString(title)+6 > r.w {
+		title = called + " = " + a.text
+	}
+	c.box(r, title, "")
+	in := r.inside()
+	if a.offers == nil {
+		c.text(in.x+2, in.y, in.w-2, "solving...", muted)
+		return
+	}
+	if !a.reachable() {
+		c.clipped(in.x+2, in.y, in.w-2, a.unreached(), warning)
+	}
+	for i, p := range a.offerPlaces(in) {
+		if p.area.h == 0 {
+			continue
+		}
+		sol, name := a.offers[i], label
+		if !sol.Reached {
+			name = muted
+		}
+		if i == a.choice {
+			c.put(in.x, p.area.y, '▸', focusBar)
+			name = focusBar
+		}
+		c.text(in.x+2, p.area.y, nameWidth, knobLabel(sol.Knob), name)
+		x := in.x + 2 + nameWidth
+		if sol.Reached {
+			x += valueWidth + 1
+			c.right(x, p.area.y, sol.Unit.Format(sol.Value), value)
+			x++
+		}
+		for j, line := range p.lines {
+			c.text(x, p.area.y+j, in.x+in.w-x, line, muted)
+		}
+	}
+}
+
+// paintGoalHelp paints what can be done while a result is asked for.
+func (m Model) paintGoalHelp(c *canvas, y int) {
+	a := m.goal.asked
+	if a == nil {
+		w, _ := query.WantOf(m.goals()[m.goal.pick])
+		k, _ := knob.Find(w.Name)
+		if reason := m.goal.editor.reason; reason != "" {
+			c.clipped(1, y, c.w-1, "✗ "+reason, warning)
+			return
+		}
+		x := c.text(1, y, c.w-1, knobLabel(k)+": "+k.Range()+"  ", label)
+		c.text(x, y, c.w-x, "↑↓ choose, enter goes on, esc leaves", muted)
+		return
+	}
+	x := 1
+	switch sol, ok := a.chosen(); {
+	case ok && !sol.Reached:
+		c.clipped(1, y, c.w-1, "✗ "+sol.Why, warning)
+		return
+	case ok:
+		x = c.text(x, y, c.w-1, "enter turns "+knobLabel(sol.Knob)+" to "+sol.Unit.Format(sol.Value)+"  ", label)
+		x = c.text(x, y, c.w-x, "↑↓ choose, ", muted)
+	}
+	c.text(x, y, c.w-x, "esc goes back", muted)
+}
+
+// goalAt is the line of the results or the offer at a place of the panel, or -1.
+func (m Model) goalAt(in rect, x, y int) int {
+	if !in.has(x, y) {
+		return -1
+	}
+	if a := m.goal.asked; a != nil {
+		for i, p := range a.offerPlaces(in) {
+			if p.area.has(x, y) {
+				return i
+			}
+		}
+		return -1
+	}
+	n := len(m.goals())
+	if i := first(m.goal.pick, n, in.h) + y - in.y; i < n {
+		return i
+	}
+	return -1
+}

@@ -1,0 +1,130 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// goalStates are the screen with the panel in each of its states.
+func goalStates(t testing.TB, m Model) map[string]Model {
+	return map[string]Model{
+		"results":      press(m, "="),
+		"typed":        write(press(m, "=", "up"), strings.Repeat("123456789 ", 4)),
+		"refused":      press(m, "=", "5", "x", "enter"),
+		"solving":      press(m, "=", "9", "enter"),
+		"offers":       solved(m, "=", "9", "enter"),
+		"last offer":   solved(m, "=", "9", "enter", "up"),
+		"out of reach": solved(m, "=", "0", "enter"),
+	}
+}
+
+func TestGoalSizes(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	for _, view := range []string{"at", "compare", "overshoot"} {
+		m := show(t, telling(t, 120, 36), view)
+		for state, m := range goalStates(t, m) {
+			seen++
+			for i, size := range theSizes() {
+				if i%23 != seen%23 && size[0] > 1 {
+					continue
+				}
+				m := resize(m, size[0], size[1])
+				fits(t, view+", "+state, m)
+				commandShown(t, view+", "+state, m)
+				if m.layout().tiny {
+					continue
+				}
+				if !strings.Contains(text(m), "▸ ") || m.goal.asked == nil != (m.View().Cursor != nil) {
+					t.Fatalf("%v, %s, %s: what is chosen is not to be seen:\n%s", size, view, state, text(m))
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkGoal(b *testing.B) {
+	for state, m := range goalStates(b, telling(b, 120, 36)) {
+		if state != "results" && state != "offers" {
+			continue
+		}
+		b.Run(state, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				m = press(m, "down")
+				if m.View().Content == "" {
+					b.Fatal("no frame")
+				}
+			}
+		})
+	}
+}
+
+// find is where a text stands in the frame, below line from and right of x.
+func find(m Model, r rect, text string) (x, y int) {
+	for y, line := range lines(m) {
+		runes := []rune(line + strings.Repeat(" ", m.width))
+		if y < r.y || y >= r.y+r.h {
+			continue
+		}
+		if i := strings.Index(string(runes[r.x:min(len(runes), r.x+r.w)]), text); i >= 0 {
+			return r.x + len([]rune(string(runes[r.x:])[:i])), y
+		}
+	}
+	return -1, -1
+}
+
+func TestGoalByMouse(t *testing.T) {
+	for _, size := range sizesWithMouse {
+		for _, view := range []string{"at", "compare", "overshoot"} {
+			m := show(t, screen(t, size[0], size[1], "cap=64s", "retries=12", "at=2m", "vs=r=1.5"), view)
+			seen := 0
+			for i, q := range m.goals() {
+				l := m.layout()
+				r := l.answers
+				if m.lists() && !l.narrow {
+					r = l.table
+				}
+				x, y := find(m, r, " "+q.Called()+"  ")
+				if x < 0 {
+					continue
+				}
+				seen++
+				n := release(click(m, x+1, y), x+1, y)
+				if n.goal == nil || n.goal.pick != i {
+					t.Fatalf("%v, %s: a click on %s does not ask for it:\n%s", size, view, q.Called(), text(n))
+				}
+				// And in the panel another click chooses another.
+				n = press(n, map[bool]string{true: "down", false: "up"}[i == 0])
+				if x, y = find(n, n.layout().goalPanel(), "  "+q.Called()+"  "); x < 0 {
+					t.Fatalf("%v, %s: %s is not in the panel:\n%s", size, view, q.Called(), text(n))
+				}
+				if n = click(n, x+3, y); n.goal == nil || n.goal.pick != i {
+					t.Fatalf("%v, %s: a click on %s in the panel does not choose it", size, view, q.Called())
+				}
+			}
+			if seen < 2 && size[1] > 20 {
+				t.Errorf("%v, %s: %d answers to be clicked", size, view, seen)
+			}
+		}
+		m := wanting(t, screen(t, size[0], size[1], "cap=64s", "at=2m"), "next-delay", "9")
+		r := m.layout().goalPanel()
+		x, y := find(m, r, "  cap ")
+		n := release(click(m, x+2, y), x+2, y)
+		if n.goal != nil || n.knob().Show(n.scenario) != "9s" || n.knob().Name != "cap" || len(n.past) != 1 {
+			t.Errorf("%v: a click on the offer of a cap leaves it at %s:\n%s", size, shown(t, n, "cap"), text(n))
+		}
+		if n = click(m, r.x, r.y); n.goal == nil || len(n.past) > 0 {
+			t.Errorf("%v: a click on the border of the panel does something", size)
+		}
+		n = wheel(m, r.x+3, r.y+2, tea.MouseWheelDown)
+		if one, _ := n.goal.asked.chosen(); one.Knob.Name != "cap" || !same(m.scenario, n.scenario) {
+			t.Errorf("%v: the wheel chooses %s, want cap", size, one.Knob.Name)
+		}
+		if n = click(m, 3, row(t, m, "jitter").area.y); n.goal != nil || n.knob().Name != "jitter" {
+			t.Errorf("%v: a click on a knob does not leave the panel", size)
+		}
+	}
+}

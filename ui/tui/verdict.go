@@ -1,0 +1,128 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"retune/ui/query"
+)
+
+// A paragraph is what is said of a policy's fleet in words.
+type paragraph struct {
+	text   string
+	role   role
+	indent int
+	least  int // lines that it takes even if it is shorter
+}
+
+// longNote is as long as what is said of the plays usually gets.
+const longNote = "played 20 of 20 times: recovers late in 99.99%, back after 59.99s ± 59.99s"
+
+// verdict is of each policy how its fleet comes out, and how its plays did so
+// far. These have their lines before they are there, so that nothing jumps.
+func (m Model) verdict(w int) (list []paragraph) {
+	notes := make([]string, policyCount(m.answer))
+	if m.plays != nil {
+		notes = m.plays.Notes()
+	}
+	note := func(i int) {
+		text := notes[i]
+		if text == "" && m.plays != nil {
+			text = "being played, call by call..."
+		}
+		if m.answer.None != nil && len(notes) > 1 && text != "" {
+			text = string("AB"[i]) + " " + text
+		}
+		list = append(list, paragraph{text, muted, 2, len(wrap(longNote, w-2))})
+	}
+	if m.answer.None != nil {
+		list = append(list, paragraph{m.answer.None.Reason, warning, 0, 1})
+		for i := range notes {
+			note(i)
+		}
+		return list
+	}
+	var words []query.Quantity
+	for _, g := range m.answer.Groups {
+		for _, q := range g.Quantities {
+			if q.Words != "" {
+				words = append(words, q)
+			}
+		}
+	}
+	if len(words) < 2 { // nothing has been asked yet
+		return nil
+	}
+	first := words[0].Words + " (" + words[1].Words + ")"
+	if m.answer.Pair {
+		first = "A " + first
+	}
+	list = append(list, paragraph{first, value, 0, 1})
+	note(0)
+	if m.answer.Pair {
+		list = append(list, paragraph{"B " + words[0].WordsB + " (" + words[1].WordsB + ")", policyB, 0, 1})
+		note(1)
+	}
+	return list
+}
+
+func policyCount(a query.Answer) int {
+	if a.Pair {
+		return 2
+	}
+	return 1
+}
+
+// lines is the paragraph in lines of w cells: as many as it needs, or at most
+// room, of which the last is cut.
+func (p paragraph) lines(w, room int) []string {
+	lines := wrap(p.text, w-p.indent)
+	for len(lines) < p.least {
+		lines = append(lines, "")
+	}
+	if len(lines) > room {
+		rest := strings.TrimRight(strings.Join(lines[room-1:], " "), " ")
+		lines = append(lines[:room-1:room-1], clip(rest, w-p.indent))
+	}
+	return lines
+}
+
+// placeVerdict shares out a place among the verdict and what comes below it,
+// which wants at least so many lines: the verdict gives way down to a line for
+// each paragraph, and then it has the whole place.
+func (m Model) placeVerdict(r rect, least int) (verdict, rest rect) {
+	whole, list := 2, m.verdict(r.w-4)
+	for _, p := range list {
+		whole += len(p.lines(r.w-4, r.h))
+	}
+	h := min(whole, max(r.h-least, 2+len(list)))
+	if m.answer.None != nil || r.h-h < least-1 {
+		h = r.h
+	}
+	return rect{r.x, r.y, r.w, h}, rect{r.x, r.y + h, r.w, r.h - h}
+}
+
+// paintVerdict paints it.
+func (m Model) paintVerdict(c *canvas, r rect) {
+	note := ""
+	switch n := len(m.answer.Warnings); {
+	case n > 0 && m.layout().answers.h < 3: // where they would stand
+		note = fmt.Sprintf("!%d", n)
+	case m.rough:
+		note = "roughly, so far"
+	}
+	c.box(r, "verdict", note)
+	in := r.inside()
+	list := m.verdict(in.w - 2)
+	y, spare := in.y, in.h-len(list)
+	for _, p := range list {
+		lines := p.lines(in.w-2, max(1, 1+spare))
+		for _, line := range lines {
+			if y < in.y+in.h {
+				c.text(in.x+1+p.indent, y, in.w-2-p.indent, line, p.role)
+			}
+			y++
+		}
+		spare -= len(lines) - 1
+	}
+}
