@@ -35,23 +35,37 @@ func (f *flags) answer(cmd *cobra.Command, q query.Query, s knob.Scenario) error
 			return err
 		})
 	}
-	for _, name := range q.Needs {
-		if k, _ := knob.Find(name); !k.Asked(s) {
-			return usage(k.Help, "%s needs --%s", q.Name, name)
-		}
+	if name := q.Missing(s); name != "" {
+		k, _ := knob.Find(name)
+		return missing(q, k, s)
 	}
 	a := q.Ask(s)
 	if a.None != nil {
 		return failure{statusNone, a.None.Reason, a.None.Hint}
 	}
 	r := report.Result{Query: q, Scenario: q.Settings(s), Answer: a, Version: Version,
-		Command: knob.Command(knob.Args(s, q.Sub(), q.Takes, f.pinned))}
+		Command: knob.Command(knob.Args(s, q.Start(), q.Call(s), q.Takes, f.pinned))}
 	if f.format == "csv" { // it has no place for them
 		for _, w := range a.Warnings {
 			fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", w)
 		}
 	}
 	return f.write(out, func(w io.Writer) error { return report.Write(w, f.format, r) })
+}
+
+// missing is the failure of a question without what it needs.
+func missing(q query.Query, k knob.Knob, s knob.Scenario) error {
+	switch {
+	case k.Wants:
+		return usage("the results are "+strings.Join(knob.Wants(), ", "), "%s needs the result that is wanted, such as --%s", q.Name, k.Name)
+	case k.Name == "within":
+		return usage("the limits are within, max-retries, max-ratio, max-overshoot and max-first", "%s needs a limit, such as --%s", q.Name, k.Name)
+	case s.Want != "":
+		return usage(k.Help, "%s --%s needs %s", q.Name, s.Want, k.Flag())
+	case s.Result != "":
+		return usage(k.Help, "%s %s needs %s", q.Name, s.Result, k.Flag())
+	}
+	return usage(k.Help, "%s needs %s", q.Name, k.Flag())
 }
 
 // write writes to the file that was asked for, whole or not at all, or else

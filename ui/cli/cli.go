@@ -15,6 +15,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
 )
 
 // Version is the version of the program, which JSON repeats.
@@ -46,6 +49,9 @@ func usage(hint, format string, args ...any) failure {
 // returns the exit status.
 func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	root := Root(in, out)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // a shell asks
+		complete(root)
+	}
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)

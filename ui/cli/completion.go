@@ -43,14 +43,21 @@ func completionCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// complete offers values of the flags that take a word.
-func (f *flags) complete(root *cobra.Command) {
+// complete offers values of the flags: the words of which a knob takes one, or
+// its default with its range.
+func complete(root *cobra.Command) {
 	root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.Formats(), cobra.ShellCompDirectiveNoFileComp))
-	for _, k := range knob.Knobs {
-		if k.Within != "" {
-			continue
+	for _, cmd := range append(root.Commands(), root) {
+		for _, k := range knob.Knobs {
+			if cmd.Flag(k.Name) == nil {
+				continue
+			}
+			cmd.RegisterFlagCompletionFunc(k.Name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+				if words := k.Words(); words != nil {
+					return words, cobra.ShellCompDirectiveNoFileComp
+				}
+				return []string{k.Text(knob.Default()) + "\t" + k.Range()}, cobra.ShellCompDirectiveNoFileComp
+			})
 		}
-		words := []string{k.Text(knob.Default()) + "\t" + k.Range()}
-		root.RegisterFlagCompletionFunc(k.Name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	}
 }

@@ -20,6 +20,7 @@ type flags struct {
 	text    map[string]*string // by knob; "" when the flag is not there
 	given   map[string]bool    // the flag is there, if only with an empty text
 	pinned  []string           // knobs that the environment sets
+	more    []knob.Knob        // percentiles that the table has not
 	format  string
 	file    string
 	explain bool
@@ -43,6 +44,10 @@ func (f knobFlag) Type() string {
 	switch f.knob.Kind() {
 	case unit.Duration:
 		return "time"
+	case unit.Rate:
+		return "rate"
+	case unit.Share:
+		return "share"
 	case unit.Number, unit.Factor:
 		return "number"
 	}
@@ -74,7 +79,7 @@ func (f *flags) add(set *pflag.FlagSet, k knob.Knob) {
 
 func (f *flags) addPolicy(set *pflag.FlagSet) {
 	for _, k := range knob.Knobs {
-		if !k.Asks && k.Within == "" {
+		if !k.Asks && k.HasFlag() {
 			f.add(set, k)
 		}
 	}
@@ -82,10 +87,25 @@ func (f *flags) addPolicy(set *pflag.FlagSet) {
 
 func (f *flags) addQuestions(set *pflag.FlagSet, names []string) {
 	for _, k := range knob.Knobs {
-		if k.Asks && slices.Contains(names, k.Name) {
+		if k.Asks && k.HasFlag() && slices.Contains(names, k.Name) {
 			f.add(set, k)
 		}
 	}
+}
+
+// addPercentiles gives every percentile of elapsed time a flag like that of the
+// 99th, when it is first typed: the parser of flags asks for the name of each.
+func (f *flags) addPercentiles(set *pflag.FlagSet) {
+	known := map[string]bool{}
+	set.SetNormalizeFunc(func(set *pflag.FlagSet, name string) pflag.NormalizedName {
+		if _, ok := knob.Percentile(name); ok && !known[name] && !slices.Contains(knob.Wants(), name) {
+			known[name] = true
+			k, _ := knob.Find(name)
+			f.more = append(f.more, k)
+			f.add(set, k)
+		}
+		return pflag.NormalizedName(name)
+	})
 }
 
 func (f *flags) addOutput(set *pflag.FlagSet) {
@@ -103,25 +123,31 @@ func (f *flags) forFile(cmd *cobra.Command) bool {
 	return cmd.Flags().Changed("format") || cmd.Flags().Changed("output") || f.explain
 }
 
-// scenario is the default, changed by the environment and then by the flags,
-// in the order of the table.
-func (f *flags) scenario() (knob.Scenario, error) {
-	s := knob.Default()
-	for _, k := range knob.Knobs {
-		source, text := "--"+k.Name, ""
+// scenario is that from which a query starts, changed by the environment and
+// then by the flags, in the order of the table.
+func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
+	for _, k := range append(knob.Knobs[:len(knob.Knobs):len(knob.Knobs)], f.more...) {
+		source, text := "--"+k.Name+": ", ""
+		if k.Bare {
+			source = ""
+		}
 		switch env := os.Getenv(k.Env()); {
 		case f.given[k.Name]:
 			text = *f.text[k.Name]
-		case env != "" && !k.Asks && k.Within == "":
-			source, text = k.Env(), env
+		case env != "" && !k.Asks && k.HasFlag():
+			source, text = k.Env()+": ", env
 		default:
 			continue
 		}
-		if !k.Asks && k.Within == "" && os.Getenv(k.Env()) != "" {
+		if !k.Asks && k.HasFlag() && os.Getenv(k.Env()) != "" {
 			f.pinned = append(f.pinned, k.Name)
 		}
 		if err := k.Set(&s, text); err != nil {
-			return s, usage("", "%s: %v", source, err)
+			hint := ""
+			if k.Bare {
+				hint = nearest(text, k.Words(), "", "choose one of "+k.Range())
+			}
+			return s, usage(hint, "%s%v", source, err)
 		}
 	}
 	if err := s.Check(); err != nil {

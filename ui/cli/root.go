@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,7 +31,7 @@ func Root(in io.Reader, out io.Writer) *cobra.Command {
 		SilenceUsage:  true,
 		Args:          noSuchCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := flags.scenario()
+			s, err := flags.scenario(knob.Default())
 			if err != nil {
 				return err
 			}
@@ -59,15 +60,27 @@ func Root(in io.Reader, out io.Writer) *cobra.Command {
 			Short: q.Short,
 			Long:  q.Long,
 			Args:  noArguments,
-			RunE: func(cmd *cobra.Command, _ []string) error {
-				s, err := flags.scenario()
+			RunE: func(cmd *cobra.Command, args []string) error {
+				if q.Word != "" {
+					f := args[0]
+					flags.text[q.Word], flags.given[q.Word] = &f, true
+				}
+				s, err := flags.scenario(q.Start())
 				if err != nil {
 					return err
 				}
 				return flags.answer(cmd, q, s)
 			},
 		}
+		if word, ok := knob.Find(q.Word); ok {
+			cmd.Use = q.Name + " " + strings.ToUpper(word.Name) + " [flags]"
+			cmd.Args = oneWord(word)
+			cmd.ValidArgs = word.Words()
+		}
 		flags.addQuestions(cmd.Flags(), q.Takes)
+		if slices.ContainsFunc(q.Takes, func(name string) bool { _, ok := knob.Percentile(name); return ok }) {
+			flags.addPercentiles(cmd.Flags())
+		}
 		root.AddCommand(cmd)
 	}
 	screen := &cobra.Command{
@@ -76,7 +89,7 @@ func Root(in io.Reader, out io.Writer) *cobra.Command {
 		Long:  "Opens the screen with the knobs where the flags put them. It is what retune alone does.",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			s, err := flags.scenario()
+			s, err := flags.scenario(knob.Default())
 			if err != nil {
 				return err
 			}
@@ -88,7 +101,8 @@ func Root(in io.Reader, out io.Writer) *cobra.Command {
 		},
 	}
 	at, _ := query.Find("at")
-	flags.addQuestions(screen.Flags(), append([]string{"fault"}, at.Takes...))
+	fleet, _ := query.Find("fleet")
+	flags.addQuestions(screen.Flags(), slices.Concat([]string{"fault"}, at.Takes, fleet.Takes))
 	flags.addScreen(screen.Flags())
 	root.AddCommand(screen)
 
@@ -98,7 +112,6 @@ func Root(in io.Reader, out io.Writer) *cobra.Command {
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(completionCommand(root))
-	flags.complete(root)
 	return root
 }
 
@@ -121,7 +134,7 @@ func (f *flags) quick(s knob.Scenario) (q query.Query, asked bool, err error) {
 		if candidate.Flag == "" || f.text[candidate.Flag] == nil || *f.text[candidate.Flag] == "" {
 			continue
 		}
-		if asked && q.Flag != "elapsed" {
+		if asked && q.Flag != "at" {
 			return q, true, usage("ask one of them", "--%s and --%s are two questions", q.Flag, candidate.Flag)
 		}
 		q, asked = candidate, true
@@ -151,6 +164,16 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 	}
 	return usage(nearest(args[0], names, "", "the sub-commands are "+strings.Join(names, ", ")),
 		"there is no sub-command %s", quote(args[0]))
+}
+
+// oneWord wants one word after a sub-command, which is that of the knob.
+func oneWord(k knob.Knob) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 {
+			return nil
+		}
+		return usage("", "%s takes one word, the %s: %s", cmd.Name(), k.Help, k.Range())
+	}
 }
 
 // noArguments refuses words after a sub-command.

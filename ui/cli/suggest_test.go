@@ -101,13 +101,15 @@ func TestSuggestions(t *testing.T) {
 		"--dead-line 2s":        "did you mean --deadline?",
 		"schedule --retires 3":  "did you mean --retries?",
 		"--to-facter 1.1":       "did you mean --to-factor?",
-		"compare --elpased 3":   "did you mean --elapsed?",
+		"solve cap --elpased 3": "did you mean --elapsed?",
+		"solve facter":          "did you mean factor?",
+		"what next-dela":        "did you mean next-delay?",
 		"--format jsno":         "did you mean json?",
 		"help elpased":          "did you mean elapsed?",
 		"help to-facotr":        "did you mean to-factor?",
 		"--frobnicate":          "retune --help lists the flags",
 		"schedule --frobnicate": "retune schedule --help lists the flags",
-		"frobnicate":            "the sub-commands are compare, completion, help, jitter, schedule, tui",
+		"frobnicate":            "the sub-commands are compare, completion, contend, fleet, help, jitter, recommend, schedule, solve, tui, what",
 	} {
 		status, out, errs := run(strings.Fields(line)...)
 		if !strings.HasSuffix(errs, "\nretune: hint: "+want+"\n") || status != statusUsage {
