@@ -45,6 +45,9 @@ func renewed(text string) (_ string, commands []string, err error) {
 	if text, err = between(text, "knobs", knobTable()); err != nil {
 		return "", nil, err
 	}
+	if text, err = between(text, "results", resultTable()); err != nil {
+		return "", nil, err
+	}
 	if text, err = between(text, "queries", queryTable()); err != nil {
 		return "", nil, err
 	}
@@ -118,14 +121,27 @@ func knobTable() string {
 	row(&b, "flag", "symbol", "meaning", "range", "default")
 	row(&b, "---", "---", "---", "---", "---")
 	for _, k := range knob.Knobs {
-		if k.Within != "" {
-			continue // the text of another knob carries it
+		if !k.HasFlag() || k.Wants {
+			continue
 		}
 		flag := "`--" + k.Name + "`"
 		if k.Short != "" {
 			flag = "`-" + k.Short + "`, " + flag
 		}
 		row(&b, flag, k.Symbol, k.Help, k.Range(), k.Text(knob.Default()))
+	}
+	return b.String()
+}
+
+// resultTable is the results that can be wanted.
+func resultTable() string {
+	var b strings.Builder
+	row(&b, "flag", "result")
+	row(&b, "---", "---")
+	for _, k := range knob.Knobs {
+		if k.Wants {
+			row(&b, "`--"+k.Name+"`", k.Help)
+		}
 	}
 	return b.String()
 }
@@ -137,6 +153,9 @@ func queryTable() string {
 	row(&b, "---", "---", "---")
 	for _, q := range query.Queries {
 		asked := "`retune " + q.Sub() + "`"
+		if q.Word != "" {
+			asked = "`retune " + q.Sub() + " " + strings.ToUpper(q.Word) + "`"
+		}
 		if k, ok := knob.Find(q.Flag); ok {
 			asked = "`retune " + k.Flag() + "`"
 		}
@@ -170,7 +189,7 @@ func firstDifference(got, want string) string {
 // TestRenewed breaks a small README in each way that TestREADME must notice.
 func TestRenewed(t *testing.T) {
 	calm(t)
-	const marks = "<!-- knobs -->\n<!-- /knobs -->\n<!-- queries -->\n<!-- /queries -->\n"
+	const marks = "<!-- knobs -->\n<!-- /knobs -->\n<!-- results -->\n<!-- /results -->\n<!-- queries -->\n<!-- /queries -->\n"
 	right, commands, err := renewed(marks + "```console\n$ go build\n$ retune --version\nold\n```\n$ retune no block\n")
 	if err != nil || len(commands) != 1 || !strings.Contains(right, "$ retune --version\nretune "+cli.Version+"\n```\n") ||
 		!strings.Contains(right, "| `-a`, `--first` | a |") || !strings.Contains(right, "$ retune no block\n") {
