@@ -29,7 +29,8 @@ func (s *search) climb() (roots []point, decided bool) {
 				}
 				return []point{root}, true
 			}
-			if math.Abs(next.v) > math.Abs(p.v)+s.Rough {
+			const noise = 1e-9 // of F, which next to Lo may be all that changes
+			if math.Abs(next.v) > math.Abs(p.v)+s.Rough+noise {
 				break // it leads away from Want, and never turns
 			}
 			p = next

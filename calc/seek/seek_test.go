@@ -356,3 +356,18 @@ func BenchmarkSeek(b *testing.B) {
 		})
 	}
 }
+
+// TestSeekThroughNoise begins where F changes by rounding alone, and that the
+// wrong way.
+func TestSeekThroughNoise(t *testing.T) {
+	f := func(x float64) float64 {
+		if x > 1 && x < 1+1e-12 {
+			return 2 + 1e-15
+		}
+		return 1 + 1/x
+	}
+	got := seek.Goal{F: f, Want: 1.5, Lo: 1, Hi: 1000, Near: 1, Monotone: true}.Seek()
+	if !got.OK || !(math.Abs(got.X-2) <= 1e-9) {
+		t.Errorf("1 + 1/x = 1.5 at %v, want 2", got)
+	}
+}
