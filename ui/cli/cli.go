@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -48,7 +49,8 @@ func usage(hint, format string, args ...any) failure {
 // Main runs retune with the arguments that follow the program's name and
 // returns the exit status.
 func Main(args []string, in io.Reader, out, errs io.Writer) int {
-	root := Root(in, out)
+	all := slices.ContainsFunc(args, func(word string) bool { return word == "help" || strings.HasPrefix(word, cobra.ShellCompRequestCmd) })
+	root := rootFor(in, out, func(sub string) bool { return all || slices.Contains(args, sub) })
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // a shell asks
 		complete(root)
 	}

@@ -21,6 +21,12 @@ sub-command it answers and ends; everything the screen shows, such a command pri
 // Root is the command tree: retune itself, a sub-command per query that has
 // no flag to ask it, and those that are about the program.
 func Root(in io.Reader, out io.Writer) *cobra.Command {
+	return rootFor(in, out, func(string) bool { return true })
+}
+
+// rootFor is Root with the questions of those sub-commands only that are needed:
+// a hundred flags take longer to make than most answers.
+func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.Command {
 	flags := newFlags()
 	root := &cobra.Command{
 		Use:           "retune [sub-command] [flags]",
@@ -77,11 +83,14 @@ func Root(in io.Reader, out io.Writer) *cobra.Command {
 			cmd.Args = oneWord(word)
 			cmd.ValidArgs = word.Words()
 		}
+		root.AddCommand(cmd)
+		if !needed(q.Name) {
+			continue
+		}
 		flags.addQuestions(cmd.Flags(), q.Takes)
 		if slices.ContainsFunc(q.Takes, func(name string) bool { _, ok := knob.Percentile(name); return ok }) {
 			flags.addPercentiles(cmd.Flags())
 		}
-		root.AddCommand(cmd)
 	}
 	screen := &cobra.Command{
 		Use:   "tui [flags]",
@@ -102,7 +111,9 @@ func Root(in io.Reader, out io.Writer) *cobra.Command {
 	}
 	at, _ := query.Find("at")
 	fleet, _ := query.Find("fleet")
-	flags.addQuestions(screen.Flags(), slices.Concat([]string{"fault"}, at.Takes, fleet.Takes))
+	if needed(screen.Name()) {
+		flags.addQuestions(screen.Flags(), slices.Concat([]string{"fault"}, at.Takes, fleet.Takes))
+	}
 	flags.addScreen(screen.Flags())
 	root.AddCommand(screen)
 
