@@ -112,9 +112,10 @@ func (sol Solution) span(s knob.Scenario) string {
 	return "from " + sol.Unit.Format(sol.From) + " to " + sol.Unit.Format(sol.To)
 }
 
-// alternatives is what every other knob would have to be.
+// alternatives is what every other knob would have to be. Where the laws are
+// computed on a grid they are quick ones.
 func alternatives(s knob.Scenario, w Want, except knob.Knob) []Solution {
-	s.Rough = slowLaws(s)
+	s.Rough = s.Slow()
 	var list []Solution
 	for _, k := range knob.Turnable() {
 		if k.Name != except.Name {
@@ -123,10 +124,6 @@ func alternatives(s knob.Scenario, w Want, except knob.Knob) []Solution {
 	}
 	return list
 }
-
-// slowLaws tells whether the laws of the policy are computed on a grid: those of
-// the alternatives are then quick ones.
-func slowLaws(s knob.Scenario) bool { return s.Slow() }
 
 // alternativesTable shows them.
 func alternativesTable(s knob.Scenario, list []Solution) Table {
@@ -185,27 +182,21 @@ With --fault the overshoot is that of the fault.
 func askWhat(s knob.Scenario) Answer {
 	w, _ := FindWant(s.Result)
 	k, _ := knob.Find(w.Name)
-	value := func(s knob.Scenario) float64 { return w.Value(s) }
-	a := Answer{Pair: s.Versus != nil && w.Name != "retries-ratio"}
+	const why = "the policy has none"
 	of := func(s knob.Scenario) []Quantity {
-		list := []Quantity{{Name: w.called(), Kind: k.Kind(), A: value(s), why: "the policy has none"}}
+		list := []Quantity{{Name: w.called(), Kind: k.Kind(), A: w.Value(s), why: why}}
 		if w.shares() && (finite(s.Elapsed) || finite(s.Fault.A)) {
 			s.Relative = true
-			list = append(list, Quantity{Name: w.called() + " relative", Kind: unit.Share, A: value(s), why: "the policy has none"})
+			list = append(list, Quantity{Name: w.called() + " relative", Kind: unit.Share, A: w.Value(s), why: why})
 		}
 		return list
 	}
-	var list []Quantity
-	for i, p := range policies(s) {
-		if i == 0 {
-			p.Versus = s.Versus
-			list = of(p)
-			continue
-		}
-		if a.Pair {
-			for j, b := range of(p) {
-				list[j].B = b.A
-			}
+	// The ratio to B is itself one number for the pair.
+	a := Answer{Pair: s.Versus != nil && w.Name != "retries-ratio"}
+	list := of(s)
+	if a.Pair {
+		for i, b := range of(s.B()) {
+			list[i].B = b.A
 		}
 	}
 	a.Groups = []Group{{"the policy's", list}}
