@@ -19,22 +19,6 @@ func Tries(x, n float64) float64 {
 	return math.Expm1((n+1)*math.Log(x)) / (x - 1) // 1 - x^(n+1) without cancellation
 }
 
-// LayeredTries returns how many calls reach the bottom of a stack of services,
-// for one at its top, when each layer retries what the layer below it failed to do
-// and only calls of the bottom go wrong by themselves.
-//
-//	(1 - x^((n+1)^L))/(1 - x)
-//
-//	x       share of the calls of the bottom that go wrong, 0 to 1
-//	n       retries in every layer, >= 0
-//	layers  L, whole, >= 1
-//
-// The share of requests that fail in layer l is x^((n+1)^l), and the product of
-// the Tries of all layers telescopes.
-func LayeredTries(x, n, layers float64) float64 {
-	return Tries(x, math.Pow(n+1, layers)-1)
-}
-
 // Amplification returns calls over calls 0 in the long run, when every call goes
 // wrong with the same probability whatever the others do: Tries with the retries
 // that the deadline leaves, the delays taken at their means, or what the budget

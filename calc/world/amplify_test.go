@@ -24,10 +24,10 @@ func TestTries(t *testing.T) {
 		for layers := 1.0; layers < 4; layers++ {
 			calls *= Tries(fails, 2)
 			fails = math.Pow(fails, 3)
-			near(t, "layers", LayeredTries(x, 2, layers), calls, 1e-9*calls)
+			near(t, "layers", Tries(x, math.Pow(3, layers)-1), calls, 1e-9*calls)
 		}
 	}
-	near(t, "published stack", LayeredTries(0.9, 2, 3), 9.4185, 5e-5)
+	near(t, "published stack", Tries(0.9, 3*3*3-1), 9.4185, 5e-5)
 	near(t, "without end", Tries(0.75, math.Inf(1)), 4, 1e-15)
 	near(t, "without end and success", Tries(1, math.Inf(1)), math.Inf(1), 0)
 }

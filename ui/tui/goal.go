@@ -34,7 +34,7 @@ type asked struct {
 
 // offers is what has come of the n-th question.
 type offers struct {
-	n    int
+	n    int64
 	list []query.Solution
 }
 
@@ -79,6 +79,7 @@ func (m Model) seeking(msg tea.KeyPressMsg) (Model, tea.Cmd) {
 	case move != 0:
 		return m.choose(move), nil
 	case msg.String() == "esc" && m.goal.asked != nil:
+		m.asks()
 		m.goal = &goal{pick: m.goal.pick, editor: m.goal.editor}
 	case msg.String() == "esc":
 		m.goal = nil
@@ -141,16 +142,28 @@ func (m Model) want() (Model, tea.Cmd) {
 		g.asked.kind = unit.Share
 	}
 	m.lastGoal = w.Name
-	m.wanted++
-	n := m.wanted
-	return m, func() tea.Msg { return offers{n, query.Offers(s, w)} }
+	n, newest := m.asks()
+	return m, func() tea.Msg {
+		o := offers{n: n}
+		for sol := range query.EachOffer(s, w) {
+			if newest.Load() != n {
+				break // nobody waits for them any more
+			}
+			o.list = append(o.list, sol)
+		}
+		return o
+	}
 }
+
+// asks is the number of a new question, and where that of the newest stands: what
+// still computes an older one stops.
+func (m Model) asks() (n int64, newest *latest) { return m.wanted.Add(1), m.wanted }
 
 // offered takes the offers of the question that was asked last, those that do
 // it first. The knob in focus is chosen if it does it, else the factor, else
 // the first that does; or where none does it, the one that comes nearest.
 func (m Model) offered(o offers) Model {
-	if m.goal == nil || m.goal.asked == nil || o.n != m.wanted {
+	if m.goal == nil || m.goal.asked == nil || o.n != m.wanted.Load() {
 		return m
 	}
 	g, a := *m.goal, *m.goal.asked

@@ -51,7 +51,7 @@ type Model struct {
 	lastGoal      string       // the result that was asked for last
 	plays         *query.Plays // of the fleet, beside its flow; nil: none yet
 	newest        *latest      // the generation, for what computes in the background
-	wanted        int          // how often offers were asked for, so that stale ones are known
+	wanted        *latest      // the question for offers, likewise
 	held          hold         // what the mouse holds
 	note          string       // said once, until the next key
 }
@@ -81,7 +81,7 @@ var atKnob, _ = knob.Find("at")
 
 // New returns the screen with its knobs where s has them.
 func New(s knob.Scenario, o Options) Model {
-	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: 1, newest: &latest{}}
+	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: 1, newest: &latest{}, wanted: &latest{}}
 	return m.ask()
 }
 
