@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 	"strings"
 
 	"retune/calc/jitter"
@@ -93,12 +92,10 @@ func (sol Solution) flat(give func(float64) float64, span knob.Span) bool {
 	return below < sol.Value && give(below) == sol.Achieved || above > sol.Value && give(above) == sol.Achieved
 }
 
-// Offers is where each knob that has a number would have to stand.
-func Offers(s knob.Scenario, w Want) []Solution { return slices.Collect(EachOffer(s, w)) }
-
-// EachOffer is the same one by one: who leaves the loop spares the rest, which
-// for slow laws can take seconds. Those of a rough s take a quarter of that.
-func EachOffer(s knob.Scenario, w Want) iter.Seq[Solution] {
+// Offers is where each knob that has a number would have to stand, one by one:
+// who leaves the loop spares the rest, which for slow laws can take seconds. Those
+// of a rough s take a quarter of that.
+func Offers(s knob.Scenario, w Want) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
 		for _, k := range knob.Turnable() {
 			if _, ok := k.Span(s); ok && !yield(Solve(s, w, k)) {

@@ -3,6 +3,7 @@ package query
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"retune/ui/knob"
@@ -32,14 +33,14 @@ func TestOffersOfSlowLaws(t *testing.T) {
 	}
 }
 
-// TestEachOfferStops holds that who wants no more offers waits for none.
-func TestEachOfferStops(t *testing.T) {
+// TestOffersStop holds that who wants no more offers waits for none.
+func TestOffersStop(t *testing.T) {
 	s := set(t, "jitter full")
 	w, _ := FindWant("elapsed-mean")
 	s.Want, s.Wanted = w.Name, 100
 	asked, value := 0, w.Value
 	w.Value = func(s knob.Scenario) float64 { asked++; return value(s) }
-	for sol := range EachOffer(s, w) {
+	for sol := range Offers(s, w) {
 		if sol.Knob.Name != "first" || !sol.Reached {
 			t.Errorf("%+v", sol)
 		}
@@ -48,7 +49,7 @@ func TestEachOfferStops(t *testing.T) {
 	if first := asked; first > 30 {
 		t.Errorf("asked %d times for one knob", first)
 	}
-	if n := len(Offers(s, w)); n != 6 {
+	if n := len(slices.Collect(Offers(s, w))); n != 6 {
 		t.Errorf("%d offers", n)
 	}
 }

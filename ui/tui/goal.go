@@ -145,7 +145,7 @@ func (m Model) want() (Model, tea.Cmd) {
 	n, newest := m.asks()
 	return m, func() tea.Msg {
 		o := offers{n: n}
-		for sol := range query.EachOffer(s, w) {
+		for sol := range query.Offers(s, w) {
 			if newest.Load() != n {
 				break // nobody waits for them any more
 			}
