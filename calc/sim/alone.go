@@ -54,14 +54,15 @@ func playAlone(r *rules, seed uint64, cores int, stop func() bool) ([]tally, uin
 
 // life plays all that a client does, which may be billions of calls.
 func (p *part) life() {
-	for e := p.begin(); e != none && !p.stopped; {
-		next := none
+	for e := p.begin(); !e.isNone() && !p.stopped; {
+		next := none()
 		if e.kind() == arrives {
 			next, e = p.arrival(e.time()), p.request(e.time())
 		}
-		for n := 1; e != none && !p.stopped; n++ {
-			e = p.call(e)
-			p.stopped = n%(1<<16) == 0 && p.stop()
+		for n := 1; !e.isNone() && !p.stopped; n++ {
+			if e = p.call(e); n%(1<<16) == 0 {
+				p.stopped = p.stop()
+			}
 		}
 		e = next
 	}

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"math"
 	"math/bits"
 
 	"retune/calc/world"
@@ -88,22 +87,23 @@ func gcd(a, b uint64) uint64 {
 	return a
 }
 
-// A grid cuts time into equal parts.
+// A grid cuts time into equal parts of 2 units or more.
 type grid struct {
-	unit, reciprocal uint64
+	unit, factor uint64
+	shift        int
 }
 
 func newGrid(unit uint64) grid {
 	unit = max(2, unit)
-	return grid{unit, math.MaxUint64/unit + 1}
+	shift := bits.Len64(unit-1) - 1
+	factor, _ := bits.Div64(1<<shift, 0, unit)
+	return grid{unit, factor + 1, shift}
 }
 
-// of returns the part in which t < 2^62 lies: t/unit, rounded down, by a
-// product. That is never too small, and too large by 1 at most.
+// of returns the part in which t < 2^62 lies: t/unit, rounded down, by a product.
+// The factor is 2^(64+shift)/unit and at most 1 more, and 2^shift is at least half
+// a unit: so the product is too large by t/2^(64+shift) < 1/unit at most.
 func (g grid) of(t uint64) uint64 {
-	i, _ := bits.Mul64(t, g.reciprocal)
-	if i*g.unit > t {
-		i--
-	}
-	return i
+	i, _ := bits.Mul64(t, g.factor)
+	return i >> (g.shift & 63)
 }

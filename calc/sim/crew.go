@@ -62,6 +62,10 @@ type gate struct {
 	_      [40]byte // each on its own line of the cache
 }
 
+// patience is how often one who waits looks before it goes to sleep: about 50 us,
+// which is longer than a tick of a crowd. To wake one up takes as long.
+const patience = 100_000
+
 // over is the turn after the last.
 const over = 1 << 62
 
@@ -75,7 +79,7 @@ func (g *gate) open(n int) {
 
 // wait returns when turn n may pass, false if all is over.
 func (g *gate) wait(n int) bool {
-	for range 4_000 {
+	for range patience {
 		if turn := g.turn.Load(); turn >= int64(n) {
 			return turn < over
 		}

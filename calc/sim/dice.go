@@ -38,28 +38,50 @@ func (d *dice) uniform() float64 {
 	return (float64(d.next()>>11) + 0.5) * 0x1p-53
 }
 
-// exponential returns a number of mean 1: the logarithm of a uniform one, which
-// is x = 2^-z m with 1 <= m < 2. That of m is found from the next of 256 places.
+// exponential returns a number of mean 1. The area under e^-x is cut into 256
+// layers of the same size; a point of one that lies under the next narrower one too
+// is under the curve, which it nearly always is. The lowest ends in the tail, which
+// is the curve again.
 //
-//	-ln x = z ln 2 - ln p - ln(1 + h),  h = m/p - 1, at most 1/512
-//
-// Four terms of the series are right to 1e-14.
+// Source: Marsaglia and Tsang, The Ziggurat Method for Generating Random Variables,
+// Journal of Statistical Software 5(8), 2000.
 func (d *dice) exponential() float64 {
-	x := d.next()
-	z := bits.LeadingZeros64(x)
-	x <<= z
-	p := &places[x>>55&255]
-	h := float64(x>>11)*0x1p-52*p.inverse - 1
-	return float64(z+1)*math.Ln2 - p.log - h*(1-h*(1./2-h*(1./3-h/4)))
+	from := 0.0
+	for {
+		draw := d.next()
+		i := draw & 255
+		x := float64(draw>>11) * 0x1p-53 * layers[i].width
+		if x < layers[i+1].width {
+			return from + x
+		}
+		if i == 0 {
+			from += tail
+		} else if low, high := layers[i].height, layers[i+1].height; low+d.uniform()*(high-low) < math.Exp(-x) {
+			return from + x
+		}
+	}
 }
 
-// places are the middles of 256 equal parts of 1 to 2.
-var places = func() (t [256]struct{ inverse, log float64 }) {
-	for i := range t {
-		p := 1 + (float64(i)+0.5)/256
-		t[i].inverse, t[i].log = 1/p, math.Log(p)
+// Where the tail begins, and the size of a layer.
+const (
+	tail  = 7.69711747013104972
+	layer = 0.0039496598225815571993
+)
+
+// layers are from x = 0 to where the curve is that high. The lowest has the tail
+// in it, and is as wide as if it were a rectangle.
+var layers = func() (l [257]struct{ width, height float64 }) {
+	l[0].width, l[1].width = layer/math.Exp(-tail), tail
+	for i := range l[:256] {
+		if i > 1 {
+			l[i].width = -math.Log(l[i-1].height + layer/l[i-1].width)
+		}
+		if i > 0 {
+			l[i].height = math.Exp(-l[i].width)
+		}
 	}
-	return t
+	l[256].height = 1
+	return l
 }()
 
 // normal returns a number of mean 0 and standard deviation 1.

@@ -117,13 +117,34 @@ func TestDice(t *testing.T) {
 			t.Fatalf("normal %g is at %g, the CDF is %g", ns[i], at, p)
 		}
 	}
-	for x := range uint64(1000) { // that a logarithm is what it says, where it is hardest
-		d := dice(x * 0x9e3779b97f4a7c15)
-		e := d
-		u := float64(e.next()) * 0x1p-64
-		if got, want := d.exponential(), -math.Log(u); !(math.Abs(got-want) < 1e-12) {
-			t.Fatalf("-ln %g: %g, want %g", u, got, want)
+}
+
+// TestExponentialTail looks where draws are too rare for TestDice: at the layers, which
+// all have the same area, and at the tail, which is a ten-thousandth of all.
+func TestExponentialTail(t *testing.T) {
+	for i, l := range layers[:256] {
+		area := l.width * (layers[i+1].height - l.height)
+		if i == 0 { // the tail is as large as what is left of the rectangle
+			area = tail*math.Exp(-tail) + math.Exp(-tail)
 		}
+		if !(math.Abs(area/layer-1) < 1e-9) {
+			t.Errorf("layer %d: area %g, want %g", i, area, layer)
+		}
+	}
+	const draws = 4_000_000
+	d := newDice(3, 4)
+	n, beyond := 0.0, 0.0
+	for range draws {
+		if x := d.exponential(); x > tail {
+			n, beyond = n+1, beyond+x-tail
+		}
+	}
+	want := draws * math.Exp(-tail)
+	if !(math.Abs(n-want) < 5*math.Sqrt(want)) {
+		t.Errorf("%g draws beyond %g, want %g", n, tail, want)
+	}
+	if !(math.Abs(beyond/n-1) < 5/math.Sqrt(n)) {
+		t.Errorf("they are beyond it by %g on average, want 1", beyond/n)
 	}
 }
 

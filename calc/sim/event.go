@@ -35,6 +35,10 @@ func newEvent(at uint64, kind uint64, k uint64) event {
 	return event{at: at<<atShift | kind<<(retryBits+1) | k}
 }
 
+// none says that a client is not heard of before the horizon, or is in a list.
+func none() event { return event{at: math.MaxUint64} }
+
+func (e event) isNone() bool  { return e.at == math.MaxUint64 }
 func (e event) time() uint64  { return e.at >> atShift }
 func (e event) kind() uint64  { return e.at >> (retryBits + 1) & 7 }
 func (e event) late() bool    { return e.at&lateBit != 0 }

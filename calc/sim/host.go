@@ -9,6 +9,7 @@ package sim
 type host struct {
 	*rules
 	now      int       // tick
+	start    uint64    // of the tick
 	inside   uint64    // C at the start of the tick, or later where it is read
 	cohorts  []cohort  // by tick: those in the server whose fate is not known
 	least    uint64    // latency of an empty server
@@ -76,7 +77,7 @@ func (h *host) at(t uint64) *tally {
 
 // begin does what the server does at the start of tick i.
 func (h *host) begin(i int, parts []*part) {
-	h.now, h.finished, h.expired = i, h.finished[:0], -1
+	h.now, h.start, h.finished, h.expired = i, uint64(i)*h.tick.unit, h.finished[:0], -1
 	if h.kind != looking && h.kind != entry {
 		return
 	}

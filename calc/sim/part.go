@@ -25,9 +25,6 @@ func (p *part) at(t uint64) *tally {
 	return &p.tallies[min(int(p.step.of(t)), len(p.tallies)-1)]
 }
 
-// none says that a client is not heard of before the horizon, or is in a list.
-var none = event{at: ^uint64(0)}
-
 // play does what an event says and returns the next event of that client.
 func (p *part) play(e event) event {
 	p.played++
@@ -55,38 +52,56 @@ func (p *part) call(e event) event {
 		y.first++
 	}
 	if p.guarded {
-		if k == 0 {
-			p.tokens.request()
-		} else if !p.tokens.retry(e.late()) {
-			y.retries--
-			y.givenUp++
-			return p.rest(t)
-		}
-		if p.breaker.open(t) {
-			y.stopped++
-			return p.failure(e, t, y)
+		if next, ends := p.guard(e, t, y); ends {
+			return next
 		}
 	}
 	i := p.weather.at(t)
 	a := &p.spells[i]
 	if a.fail > 0 && (a.fail == always || p.dice.next() < a.fail) {
-		p.breaker.count(t, true)
 		return p.failure(e, t, y)
 	}
 	done := max(t, a.hang) + a.plain
 	if done >= a.until {
 		if done = p.admit(t, i); done == refused {
-			p.breaker.count(t, true)
 			return p.failure(e, t, y)
 		}
 	}
 	y.inServer += t
 	if done == unknown {
-		i := p.tick.of(t)
-		p.wheel.add(&p.pending[i%uint64(len(p.pending))], e)
-		return none
+		p.wheel.add(&p.pending[p.host.now%len(p.pending)], e)
+		return none()
 	}
 	return p.fate(e, t, done)
+}
+
+// guard asks the budget and the breaker for a call that starts at t, and reports
+// whether it ends there.
+func (p *part) guard(e event, t uint64, y *tally) (next event, ends bool) {
+	if e.retry() == 0 {
+		p.tokens.request()
+	} else if !p.tokens.retry(e.late()) {
+		y.retries--
+		y.givenUp++
+		return p.rest(t), true
+	}
+	if p.breaker.open(t) {
+		y.stopped++
+		return p.failure(e, t, y), true
+	}
+	return none(), false
+}
+
+// good tells the breaker and the budget of a success at u.
+func (p *part) good(e event, u uint64) {
+	p.breaker.count(u, false)
+	p.tokens.success(e.retry() > 0, e.late())
+}
+
+// bad tells them of a failure, and reports whether the request may go on.
+func (p *part) bad(u uint64) bool {
+	p.breaker.count(u, true)
+	return p.tokens.bad()
 }
 
 // fate says how a call ends that started at t and is done at a known time, and
@@ -95,7 +110,7 @@ func (p *part) fate(e event, t, done uint64) event {
 	u := min(done, t+p.timeout)
 	if u >= p.horizon {
 		p.underWay++
-		return none
+		return none()
 	}
 	y := p.at(u)
 	if u == done && done < t+p.timeout {
@@ -140,8 +155,7 @@ func (p *part) success(e event, t, u uint64, y *tally) event {
 	y.successes++
 	y.age += u - t
 	if p.guarded {
-		p.breaker.count(u, false)
-		p.tokens.success(e.retry() > 0, e.late())
+		p.good(e, u)
 	}
 	return p.rest(u)
 }
@@ -149,9 +163,6 @@ func (p *part) success(e event, t, u uint64, y *tally) event {
 // late ends a call that times out at u.
 func (p *part) late(e event, u uint64, y *tally) event {
 	y.timeouts++
-	if p.guarded {
-		p.breaker.count(u, true)
-	}
 	return p.again(e, u, y, lateBit)
 }
 
@@ -165,7 +176,7 @@ func (p *part) failure(e event, t uint64, y *tally) event {
 // late.
 func (p *part) again(e event, u uint64, y *tally, late uint64) event {
 	k := e.retry() + 1
-	if p.guarded && !p.tokens.bad() || k > p.retries {
+	if p.guarded && !p.bad(u) || k > p.retries {
 		y.givenUp++
 		return p.rest(u)
 	}
@@ -182,7 +193,7 @@ func (p *part) again(e event, u uint64, y *tally, late uint64) event {
 	}
 	y.waiting += u
 	if t >= p.horizon {
-		return none
+		return none()
 	}
 	return event{at: t<<atShift | late | min(k, topRetry), from: e.from&^(1<<fromShift-1) | remembers}
 }
@@ -190,7 +201,7 @@ func (p *part) again(e event, u uint64, y *tally, late uint64) event {
 // rest begins the think that follows a request which ends at u.
 func (p *part) rest(u uint64) event {
 	if p.world.Traffic.Kind != world.Closed {
-		return none
+		return none()
 	}
 	think := p.dice.exponential() * p.think
 	t := u + uint64(think)
@@ -198,7 +209,7 @@ func (p *part) rest(u uint64) event {
 		t = p.weather.after(&p.traffic, u, uint64(think))
 	}
 	if t >= p.horizon {
-		return none
+		return none()
 	}
 	next := p.request(t)
 	if p.ladder.fromThink {
@@ -212,7 +223,7 @@ func (p *part) arrival(t uint64) event {
 	gap := p.dice.exponential() * float64(p.parts) / p.world.Traffic.Rate
 	t = p.weather.after(&p.traffic, t, p.units(gap))
 	if t >= p.horizon {
-		return none
+		return none()
 	}
 	return newEvent(t, arrives, 0)
 }

@@ -37,13 +37,14 @@ func newPart(r *rules, h *host, i int, d dice, stop func() bool) *part {
 	if h == nil {
 		return p
 	}
-	p.wheel = newWheel(&r.clock, r.remember)
 	if r.kind == entry {
 		p.leaves = make([]uint32, r.ticks)
 	}
 	if r.kind == entry || r.kind == looking {
 		p.pending = make([]list, min(uint64(r.ticks), r.expiry+2))
 	}
+	clients := min(r.world.Traffic.Clients, 1e8) / float64(r.parts) // for more the queue grows as it fills
+	p.wheel = newWheel(&r.clock, r.remember, int(clients)+1, len(p.pending))
 	return p
 }
 
@@ -115,19 +116,20 @@ func (p *part) turn(i int) {
 	if j := p.host.expired; j >= 0 {
 		p.release(j, func(e event, t uint64) event { return p.fate(e, t, never) })
 	}
-	l := p.wheel.take(uint64(i))
-	if p.ordered {
-		for l.head != nil || len(p.due) > 0 {
-			p.wheel.drain(l, p.due.push)
-			p.queue(p.play(p.due.pop()))
-			if p.enough() {
-				return
-			}
+	for !p.enough() {
+		l := p.wheel.at(uint64(i))
+		if !p.ordered && l == 0 {
+			return
 		}
-		return
-	}
-	for l.head != nil && !p.enough() {
-		p.wheel.drain(l, func(e event) { p.queue(p.play(e)) })
+		if !p.ordered {
+			p.each(l, (*part).play)
+			continue
+		}
+		p.each(l, (*part).line)
+		if len(p.due) == 0 {
+			return
+		}
+		p.queue(p.play(p.due.pop()))
 	}
 }
 
@@ -139,22 +141,45 @@ func (p *part) enough() bool {
 	return p.stopped
 }
 
+// each puts into the queue what the clients of a list do next.
+func (p *part) each(l list, next func(*part, event) event) {
+	for l != 0 {
+		events := p.wheel.take(&l)
+		n := 0
+		for _, e := range events {
+			if e = next(p, e); !e.isNone() {
+				events[n] = e
+				n++
+			}
+		}
+		p.wheel.push(events[:n])
+	}
+}
+
+// line puts an event in line, where a tick is played in the order of time.
+func (p *part) line(e event) event {
+	p.due.push(e)
+	return none()
+}
+
 // queue queues what a client does next.
 func (p *part) queue(e event) {
-	if e != none {
-		p.wheel.push(e)
+	if !e.isNone() {
+		p.wheel.push([]event{e})
 	}
 }
 
 // release ends the calls that came in tick j and are still waited for.
 func (p *part) release(j int, end func(event, uint64) event) {
-	p.wheel.drain(&p.pending[j%len(p.pending)], func(e event) { p.queue(end(e, e.time())) })
+	l := &p.pending[j%len(p.pending)]
+	p.each(*l, func(_ *part, e event) event { return end(e, e.time()) })
+	*l = 0
 }
 
 // left is how many calls wait for their fate when the horizon is reached.
 func (p *part) left() (n uint64) {
-	for i := range p.pending {
-		p.wheel.drain(&p.pending[i], func(event) { n++ })
+	for _, l := range p.pending {
+		p.each(l, func(*part, event) event { n++; return none() })
 	}
 	return n
 }

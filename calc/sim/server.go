@@ -60,13 +60,13 @@ func (s *server) admit(t uint64, i int) uint64 {
 		c := s.host.inside + s.came*s.parts + s.part + 1
 		s.came++
 		if a.hang > 0 {
-			s.parked.add(t - s.tick.of(t)*s.tick.unit)
+			s.parked.add(t - s.host.start)
 			return unknown
 		}
 		return s.weather.answered(t + s.latency(c, a.rate))
 	case looking:
 		s.came++
-		s.parked.add(t - s.tick.of(t)*s.tick.unit)
+		s.parked.add(t - s.host.start)
 		return unknown
 	case queuing:
 		return s.serve(t, a.hang > 0)

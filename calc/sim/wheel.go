@@ -1,90 +1,89 @@
 package sim
 
-// A chunk holds some events of a list, in half a kilobyte.
-type chunk struct {
-	next  *chunk
-	words [63]uint64
-}
+// A list is where the next event of a list goes in the memory of its store; 0 if
+// it is empty. The events lie in chunks, of which all but the last are full, and
+// word 0 of each says where the one before ends.
+type list uint64
 
-// A list is a list of chunks, of which all but the first one are full. How many
-// words of that one are used stands here and not there: to add an event then
-// touches no more of the memory than where it goes.
-type list struct {
-	head *chunk
-	used int
-}
+// chunkWords is a kilobyte.
+const chunkWords = 128
 
-// A store hands out chunks and takes them back. In most worlds a client has to
-// remember nothing but when it does what, the first word of an event: memory is
-// what a queue costs, and the second word is left out.
+// A store is the memory of lists. In most worlds a client has to remember nothing
+// but when it does what, the first word of an event: memory is what a queue costs,
+// and the second word is left out.
 type store struct {
-	free *chunk
-	each int // words of an event, 1 or 2
-	full int // words of a full chunk
+	words []uint64
+	free  uint64 // a chunk that is in no list, whose word 0 is the next; 0: none
+	each  uint64 // words of an event, 1 or 2
+	taken [chunkWords]event
 }
 
-func newStore(remember bool) store {
+// newStore returns a store with room for so many events in so many lists: of each
+// one chunk may not be full. With more it grows.
+func newStore(remember bool, events, lists uint64) store {
+	s := store{each: 1}
 	if remember {
-		return store{each: 2, full: 62}
+		s.each = 2
 	}
-	return store{each: 1, full: 63}
+	chunks := 1 + events/((chunkWords-1)/s.each) + min(events, lists) // chunk 0 is not used: it is none
+	s.words = make([]uint64, chunkWords, chunks*chunkWords)
+	return s
 }
 
 func (s *store) add(l *list, e event) {
-	if l.head == nil || l.used == s.full {
-		s.grow(l)
+	i := uint64(*l)
+	if i%chunkWords == 0 {
+		i = s.grow(i)
 	}
-	i := l.used
-	l.head.words[i] = e.at
+	s.words[i] = e.at
 	if s.each > 1 {
-		l.head.words[i+1] = e.from
+		s.words[i+1] = e.from
 	}
-	l.used = i + s.each
+	*l = list(i + s.each)
 }
 
-// grow puts an empty chunk at the head of a list.
-func (s *store) grow(l *list) {
-	if s.free == nil {
-		slab := make([]chunk, 64)
-		for i := range slab {
-			s.put(&slab[i])
-		}
-	}
+// grow returns where the first event goes of a chunk that follows one which ends
+// at i.
+func (s *store) grow(i uint64) uint64 {
 	c := s.free
-	s.free = c.next
-	c.next, l.head, l.used = l.head, c, 0
+	if c == 0 {
+		c = uint64(len(s.words))
+		s.words = append(s.words, make([]uint64, chunkWords)...)
+	}
+	s.free, s.words[c] = s.words[c], i
+	return c + s.each
 }
 
-func (s *store) put(c *chunk) { c.next, s.free = s.free, c }
-
-// drain does something with all events of a list, which is empty then.
-func (s *store) drain(l *list, do func(event)) {
-	c, used := l.head, l.used
-	*l = list{}
-	for c != nil {
-		if s.each == 1 {
-			for _, at := range c.words[:used] {
-				do(event{at: at})
-			}
-		} else {
-			for i := 0; i < used; i += 2 {
-				do(event{c.words[i], c.words[i+1]})
-			}
-		}
-		next := c.next
-		s.put(c)
-		c, used = next, s.full
+// take takes the events of a list out that came last, at least one and at most
+// a chunk. There are none if the list is empty. They stay until the next are taken.
+func (s *store) take(l *list) []event {
+	end := uint64(*l)
+	if end == 0 {
+		return nil
 	}
+	c := (end - 1) / chunkWords * chunkWords
+	words := s.words[c:end]
+	n := 0
+	for i := s.each; i < uint64(len(words)); i += s.each {
+		e := event{at: words[i]}
+		if s.each > 1 {
+			e.from = words[i+1]
+		}
+		s.taken[n] = e
+		n++
+	}
+	*l = list(words[0])
+	words[0], s.free = s.free, c
+	return s.taken[:n]
 }
 
 // A wheel is a queue of events: one list for each of the ticks of the present
 // block and the next one, and one for each block after them.
 type wheel struct {
 	store
-	tick   grid
-	block  uint64 // the present one
-	near   [2 * blockTicks]list
-	blocks []list
+	tick  grid
+	block uint64 // the present one
+	lists []list // of the ticks, in a ring, and of all blocks
 }
 
 const (
@@ -92,26 +91,46 @@ const (
 	blockTicks = 1 << blockBits
 )
 
-func newWheel(c *clock, remember bool) wheel {
-	return wheel{store: newStore(remember), tick: c.tick, blocks: make([]list, c.ticks>>blockBits+2)}
+// newWheel returns a wheel for so many clients, with room for so many lists more.
+func newWheel(c *clock, remember bool, clients, more int) wheel {
+	lists := make([]list, 2*blockTicks+c.ticks>>blockBits+2)
+	return wheel{store: newStore(remember, uint64(clients), uint64(len(lists)+more)), tick: c.tick, lists: lists}
 }
 
-// push adds an event that is due before the horizon.
-func (w *wheel) push(e event) {
-	i := w.tick.of(e.time())
-	if b := i >> blockBits; b > w.block+1 {
-		w.add(&w.blocks[b], e)
-	} else {
-		w.add(&w.near[i%(2*blockTicks)], e)
+// push adds events that are due before the horizon.
+func (w *wheel) push(events []event) {
+	for _, e := range events {
+		tick := w.tick.of(e.time())
+		i, far := tick%(2*blockTicks), 2*blockTicks+tick>>blockBits
+		i += (far - i) & -((w.block + 1 - tick>>blockBits) >> 63) // far if that is negative, without a jump
+		l := &w.lists[i]                                          // add, written out: calling it took a tenth of the whole
+		at := uint64(*l)
+		if at%chunkWords == 0 {
+			at = w.grow(at)
+		}
+		w.words[at] = e.at
+		if w.each > 1 {
+			w.words[at+1] = e.from
+		}
+		*l = list(at + w.each)
 	}
 }
 
-// take returns the list of what is due in tick i. Ticks are taken in order; while
-// one is played more may be added to it.
-func (w *wheel) take(i uint64) *list {
+// at takes out the list of what is due in tick i. Ticks are taken in order;
+// while one is played more may be due in it.
+func (w *wheel) at(i uint64) list {
 	if b := i >> blockBits; b != w.block {
 		w.block = b
-		w.drain(&w.blocks[b+1], w.push)
+		for l := w.pop(2*blockTicks + b + 1); l != 0; {
+			w.push(w.take(&l))
+		}
 	}
-	return &w.near[i%(2*blockTicks)]
+	return w.pop(i % (2 * blockTicks))
+}
+
+// pop empties a list.
+func (w *wheel) pop(i uint64) list {
+	l := w.lists[i]
+	w.lists[i] = 0
+	return l
 }
