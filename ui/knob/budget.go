@@ -89,7 +89,7 @@ func (v budgets) Set(s *Scenario, text string) error {
 
 // breakers is the Value of the knob that stops all calls: none, or 50%:10s:20:5s:
 // the share of bad calls that opens it, the window, the least calls in it, and
-// the pause.
+// the pause, of which the last may be left out.
 type breakers struct{ words }
 
 var usualBreaker = world.Breaker{Window: 10, Least: 20, Pause: 5}
@@ -104,7 +104,7 @@ func (breakers) Text(s Scenario) string {
 		return "none"
 	}
 	text := unit.Share.Exact(b.Share)
-	if usual := (world.Breaker{Share: b.Share, Window: 10, Least: 20, Pause: 5}); b != usual {
+	if usual := usualBreaker; b != (world.Breaker{Share: b.Share, Window: usual.Window, Least: usual.Least, Pause: usual.Pause}) {
 		text += ":" + unit.Duration.Exact(b.Window) + ":" + unit.Number.Exact(b.Least) + ":" + unit.Duration.Exact(b.Pause)
 	}
 	return text
@@ -120,7 +120,7 @@ func (v breakers) Set(s *Scenario, text string) error {
 	}
 	b := usualBreaker
 	parts := strings.Split(strings.TrimSpace(text), ":")
-	if len(parts) != 1 && len(parts) != 4 {
+	if len(parts) > 4 {
 		return fmt.Errorf("%s is no breaker: %s", unit.Quote(text), v.Range())
 	}
 	for i, part := range []struct {

@@ -21,7 +21,7 @@ func TestWorldTexts(t *testing.T) {
 		{"budget", "none", "none"}, {"budget", "10%", "10%"}, {"budget", "0.1", "10%"}, {"budget", "10%+10", "10%"}, {"budget", "10%+100", "10%+100"},
 		{"budget", "throttle=10%", "throttle=10%"}, {"budget", "throttle=10%+5", "throttle=10%+5"}, {"budget", "quota", "quota"},
 		{"budget", "quota+500", "quota"}, {"budget", "quota+7", "quota+7"},
-		{"breaker", "none", "none"}, {"breaker", "50%", "50%"}, {"breaker", "50%:10s:20:5s", "50%"}, {"breaker", "50%:1m:20:5s", "50%:1m:20:5s"},
+		{"breaker", "none", "none"}, {"breaker", "50%", "50%"}, {"breaker", "50%:10s:20:5s", "50%"}, {"breaker", "50%:1m:20:5s", "50%:1m:20:5s"}, {"breaker", "50%:1m", "50%:1m:20:5s"},
 		{"also", "none", "none"}, {"also", "hang@1m+20s", "hang@1m+20s"}, {"also", "refuse@60+20, slow=0.5@2m+10s", "refuse@1m+20s,slow=50%@2m+10s"},
 		{"also", "spike=5@1m+20s", "spike=5@1m+20s"}, {"also", "partial=25%@0+1s", "partial=25%@0s+1s"},
 	} {
@@ -47,7 +47,7 @@ func TestWorldRefusals(t *testing.T) {
 		{"cancel", "maybe", "yes or no"},
 		{"budget", "lots", "throttle=10%"}, {"budget", "0%", "above 0%"}, {"budget", "-5%", ""}, {"budget", "10001%", "10000%"}, {"budget", "10%+0", "1 to"},
 		{"budget", "10%+", ""}, {"budget", "quota=10%", "quota"}, {"budget", "throttle", "throttle=10%"}, {"budget", "none+5", ""}, {"budget", "10%+none", ""},
-		{"breaker", "half", ""}, {"breaker", "0%", "to 100%"}, {"breaker", "101%", "to 100%"}, {"breaker", "50%:10s", "50%:10s:20:5s"},
+		{"breaker", "half", ""}, {"breaker", "0%", "to 100%"}, {"breaker", "101%", "to 100%"},
 		{"breaker", "50%:0:20:5s", "out of range"}, {"breaker", "50%:10s:0:5s", "out of range"}, {"breaker", "50%:10s:20:none", "out of range"},
 		{"breaker", "50%:10s:20:5s:1", "50%:10s:20:5s"},
 		{"also", "", "refuse@1m+20s"}, {"also", "hang", "refuse@1m+20s"}, {"also", "hang@1m", "refuse@1m+20s"}, {"also", "fire@1m+2s", "hang, refuse, slow, partial, spike"},

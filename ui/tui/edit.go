@@ -10,10 +10,11 @@ import (
 // An editor holds the value that is being typed for the knob in focus.
 type editor struct {
 	input  textinput.Model
+	old    bool   // the text is the value as it stands, and gives way to what is typed
 	reason string // why the value was refused, or ""
 }
 
-// newEditor starts with a text, the cursor behind it.
+// newEditor starts with the value as it stands, the cursor behind it.
 func newEditor(text string) *editor {
 	input := textinput.New()
 	input.Prompt = ""
@@ -22,7 +23,7 @@ func newEditor(text string) *editor {
 	input.SetValue(text)
 	input.CursorEnd()
 	input.Focus()
-	return &editor{input: input}
+	return &editor{input: input, old: text != ""}
 }
 
 // edit starts typing the value of the knob in focus.
@@ -67,6 +68,11 @@ func (m Model) typed(msg tea.Msg) Model {
 // ASCII; the one sign beyond it that a unit may have is micro.
 func (e editor) typed(msg tea.Msg) *editor {
 	e.reason = ""
+	key, pressed := msg.(tea.KeyPressMsg)
+	if e.old && (!pressed || key.Text != "") {
+		e.input.SetValue("")
+	}
+	e.old = false
 	e.input, _ = e.input.Update(msg)
 	clean := strings.Map(func(char rune) rune {
 		switch {

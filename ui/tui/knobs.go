@@ -135,9 +135,9 @@ func (m Model) paintTrack(c *canvas, r rect, k knob.Knob, focus bool) {
 
 // paintEditor paints the value that is being typed, its end in view.
 func (m Model) paintEditor(c *canvas, p rowPlace, roomy bool) *tea.Cursor {
-	in := rect{p.area.x + 2 + nameWidth, p.area.y, p.area.w - 3 - nameWidth, 1}
+	in := rect{p.area.x + 3 + nameWidth, p.area.y, p.area.w - 4 - nameWidth, 1}
 	if roomy {
-		in.x, in.w = in.x+3, in.w-3
+		in.x, in.w = in.x+2, in.w-2
 	}
 	text := m.editor.input.Value()
 	at := m.editor.input.Position()
@@ -145,6 +145,10 @@ func (m Model) paintEditor(c *canvas, p rowPlace, roomy bool) *tea.Cursor {
 		c.put(in.x+x, in.y, ' ', plain)
 	}
 	from := max(0, at-in.w+1)
-	c.text(in.x, in.y, in.w, text[from:], value)
+	look := value
+	if m.editor.old {
+		look = muted
+	}
+	c.text(in.x, in.y, in.w, text[from:], look)
 	return tea.NewCursor(in.x+at-from, in.y)
 }

@@ -116,6 +116,24 @@ func TestEnterEditsWhatIsThere(t *testing.T) {
 	}
 }
 
+func TestWhatIsTypedReplacesWhatIsThere(t *testing.T) {
+	open := func() Model { return press(focusOn(t, screen(t, 120, 36, "first=250ms"), "first"), "enter") }
+	pasted, _ := send(open(), tea.PasteMsg{Content: "7s"})
+	for _, test := range []struct {
+		m    Model
+		want string
+	}{
+		{write(open(), "7s"), "7s"},
+		{pasted, "7s"},
+		{write(press(open(), "left", "left"), "9"), "2509ms"}, // a key that moves keeps it
+		{press(open(), "backspace", "backspace"), "250"},
+	} {
+		if got := test.m.editor.input.Value(); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
 func TestCursorStandsBehindWhatIsTyped(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 16}, {50, 20}, {30, 18}} {
 		m := focusOn(t, screen(t, size[0], size[1]), "first")
