@@ -46,13 +46,19 @@ func Repeat(w world.World, seed uint64, runs, cores int, stop func() bool) Sampl
 		})
 	}
 	all.Wait()
-	var s Sample
+	var list []world.Run
 	for i, r := range done {
 		if finished[i] {
-			s.Runs = append(s.Runs, r)
+			list = append(list, r)
 		}
 	}
-	s.Mean, s.SE = average(s.Runs)
+	return Summary(list)
+}
+
+// Summary returns the sample that independent runs of a world are.
+func Summary(runs []world.Run) Sample {
+	s := Sample{Runs: runs}
+	s.Mean, s.SE = average(runs)
 	return s
 }
 

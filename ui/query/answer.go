@@ -36,6 +36,7 @@ type Quantity struct {
 	Kind   unit.Kind
 	A, B   float64 // for policy A, and for B in an answer for a pair
 	Single bool    // one value for the pair, in A
+	Error  bool    // the standard error of the quantity before it
 	Limit  bool    // may well not be there: +Inf then says none, and nobody is warned
 	As     string  // its JSON key where that is not made of name and unit, or ""
 	Words  string  // what it is, if that is no number

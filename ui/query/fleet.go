@@ -64,19 +64,33 @@ type fleetRun struct {
 }
 
 func askFleet(s knob.Scenario) Answer {
-	a := Answer{Pair: s.Versus != nil}
+	if why := noFlow(s); why != "" && !s.Sim {
+		return Answer{None: &None{why, "--engine sim plays it call by call"}}
+	}
 	var list []fleetRun
 	for _, p := range policies(s) {
-		w := p.World()
-		if why := fleet.Refuses(w); why != "" && !s.Sim {
-			return Answer{None: &None{"this world is no flow: " + why, "--engine sim plays it call by call"}}
-		}
 		if calls := callsOf(p) * s.Runs; s.Sim && (calls > mostCalls || s.Clients > mostClients && s.Traffic != world.Open) {
 			return Answer{None: &None{fmt.Sprintf("about %s calls would have to be played, and %s is the most", unit.Number.Format(calls), unit.Number.Format(mostCalls)),
 				"--engine flow does not mind how many; or fewer clients, runs, or a shorter horizon"}}
 		}
-		list = append(list, worked(p, w))
+		list = append(list, worked(p))
 	}
+	return answerFleet(s, list)
+}
+
+// noFlow says why the world of a policy cannot be solved as a flow, or nothing.
+func noFlow(s knob.Scenario) string {
+	for _, p := range policies(s) {
+		if why := fleet.Refuses(p.World()); why != "" {
+			return "this world is no flow: " + why
+		}
+	}
+	return ""
+}
+
+// answerFleet says what the engine made of the worlds.
+func answerFleet(s knob.Scenario, list []fleetRun) Answer {
+	a := Answer{Pair: len(list) > 1}
 	a.Groups = fleetGroups(s, list)
 	a.Tables = []Table{timelineTable(list)}
 	a.Charts = fleetCharts(s, list)
@@ -105,26 +119,29 @@ func callsOf(s knob.Scenario) float64 {
 }
 
 // worked has the engine work out one policy's world.
-func worked(s knob.Scenario, w world.World) fleetRun {
-	p := fleetRun{world: w}
+func worked(s knob.Scenario) fleetRun {
+	p := fleetRun{world: s.World()}
 	switch {
 	case s.Sim:
-		p.sample = sim.Repeat(w, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), nil)
-		p.run = p.sample.Mean
-		for _, r := range p.sample.Runs {
-			p.each = append(p.each, r.Verdict(w))
-		}
+		return simulated(p.world, sim.Repeat(p.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), nil))
 	case s.Rough:
-		p.flow = fleet.Solve(w, 0)
-		p.run = p.flow.Run
+		p.flow = fleet.Solve(p.world, 0)
 	default:
-		p.flow = fleet.Refine(w, 0)
-		p.run = p.flow.Run
+		p.flow = fleet.Refine(p.world, 0)
+	}
+	p.run = p.flow.Run
+	p.verdict = p.run.Verdict(p.world)
+	return p
+}
+
+// simulated is what the runs of a world come to.
+func simulated(w world.World, sample sim.Sample) fleetRun {
+	p := fleetRun{world: w, run: sample.Mean, sample: sample}
+	for _, r := range sample.Runs {
+		p.each = append(p.each, r.Verdict(w))
 	}
 	p.verdict = p.run.Verdict(w)
-	if s.Sim {
-		p.verdict.Outcome, p.verdict.Reason = usual(p.each, p.verdict)
-	}
+	p.verdict.Outcome, p.verdict.Reason = usual(p.each, p.verdict)
 	return p
 }
 

@@ -94,7 +94,7 @@ func figuresOf(s knob.Scenario, p fleetRun) (list []Quantity) {
 		}
 		list = append(list, q)
 		if s.Sim {
-			list = append(list, Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se, Limit: true, why: "too few runs have it"})
+			list = append(list, Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se, Error: true, Limit: true, why: "too few runs have it"})
 		}
 	}
 	switch {
@@ -124,15 +124,20 @@ func shareOf(each []world.Verdict, o world.Outcome) float64 {
 
 // meanOf is the mean of a figure over the runs that have it, and its standard
 // error.
-func meanOf(each []world.Verdict, figure func(world.Verdict) float64) (mean, se float64) {
+func meanOf[R any](runs []R, figure func(R) float64) (mean, se float64) {
 	var sum, squares, n float64
-	for _, v := range each {
-		if x := figure(v); finite(x) {
-			sum, squares, n = sum+x, squares+x*x, n+1
+	for _, r := range runs {
+		if x := figure(r); finite(x) {
+			sum, n = sum+x, n+1
 		}
 	}
 	mean = sum / n
-	return mean, math.Sqrt(max(0, squares/n-mean*mean) / (n - 1))
+	for _, r := range runs {
+		if x := figure(r); finite(x) {
+			squares += (x - mean) * (x - mean)
+		}
+	}
+	return mean, math.Sqrt(squares / n / (n - 1))
 }
 
 // herdOf is how hard a burst knocks, and when it is over.

@@ -32,7 +32,8 @@ func timelineTable(list []fleetRun) Table {
 			row = append(row, r.Load(i), r.First[i]/r.Step, r.Retries[i]/r.Step, r.Successes[i]/r.Step, r.Failures[i]/r.Step, r.Timeouts[i]/r.Step,
 				r.InServer[i], r.Latency[i], r.Stale[i]/r.Step, r.Waiting[i])
 			if len(p.each) > 0 {
-				row = append(row, loadSE(p.sample.Runs, i), p.sample.SE.Successes[i]/r.Step, p.sample.SE.InServer[i])
+				_, load := meanOf(p.sample.Runs, func(r world.Run) float64 { return r.Load(i) })
+				row = append(row, load, p.sample.SE.Successes[i]/r.Step, p.sample.SE.InServer[i])
 			}
 		}
 		return row
@@ -45,17 +46,6 @@ var seriesColumns = []Column{
 	{Name: "successes", Kind: unit.Rate}, {Name: "failures", Kind: unit.Rate}, {Name: "timeouts", Kind: unit.Rate},
 	{Name: "in server", Kind: unit.Number}, {Name: "latency", Kind: unit.Duration},
 	{Name: "stale", Kind: unit.Rate, Detail: true}, {Name: "waiting", Kind: unit.Number, Detail: true},
-}
-
-// loadSE is the standard error of the mean load in a step.
-func loadSE(runs []world.Run, i int) float64 {
-	var sum, squares float64
-	n := float64(len(runs))
-	for _, r := range runs {
-		x := r.Load(i)
-		sum, squares = sum+x, squares+x*x
-	}
-	return math.Sqrt(max(0, squares/n-sum/n*sum/n) / (n - 1))
 }
 
 // fleetCharts is the load over time with the faults shaded, and the calls in the

@@ -12,52 +12,78 @@ import (
 	"retune/ui/unit"
 )
 
-// Plays is a simulation that is played run by run, beside the flow that it
-// checks: what the screen shows while it goes on.
+// Plays is a simulation that is played run by run: beside the flow that it checks,
+// or alone where the world is no flow. It is what the screen shows while it goes on.
 type Plays struct {
 	scenario knob.Scenario
-	Total    int // runs to play of each policy
-	played   []plays
+	Total    int        // runs to play of each policy
+	played   []fleetRun // of each policy, so far
+	noFlow   string     // why the world is no flow, or ""
+	calls    float64    // about how many one run has
+	answer   Answer
 }
 
-// plays is the runs of one policy so far.
-type plays struct {
-	world    world.World
-	runs     []world.Run
-	verdicts []world.Verdict
-}
-
-// mostPlayed is how many calls a screen plays: some seconds.
-const mostPlayed = 2e8
+// mostPlayed is how many calls a screen plays: some seconds. Of few it plays a
+// run at once.
+const (
+	mostPlayed = 2e8
+	few        = 5e5
+)
 
 // NewPlays is the plays of s, none played yet; ok is false where there would be
 // too many calls.
 func NewPlays(s knob.Scenario) (_ Plays, ok bool) {
-	p := Plays{scenario: s, Total: int(s.Runs)}
+	p := Plays{scenario: s, Total: int(s.Runs), noFlow: noFlow(s)}
 	for _, policy := range policies(s) {
 		if callsOf(policy) > mostPlayed || policy.Clients > mostClients && policy.Traffic != world.Open {
 			return p, false
 		}
-		p.played = append(p.played, plays{world: policy.World()})
+		p.calls += callsOf(policy)
+		p.played = append(p.played, fleetRun{world: policy.World()})
 	}
 	return p, true
 }
 
+// Alone tells whether the world is no flow, so that the plays are the answer.
+func (p Plays) Alone() bool { return p.noFlow != "" }
+
+// Small tells whether a run is as quick as a flow.
+func (p Plays) Small() bool { return p.calls <= few }
+
+// Begun tells whether a run has been played.
+func (p Plays) Begun() bool { return len(p.played[0].each) > 0 }
+
 // Done tells whether all is played.
-func (p Plays) Done() bool { return len(p.played[0].runs) >= p.Total }
+func (p Plays) Done() bool { return len(p.played[0].each) >= p.Total }
+
+// Answer is what --engine sim answers with the runs so far; of plays that are
+// alone and have begun.
+func (p Plays) Answer() Answer { return p.answer }
 
 // More is the plays with one run more of each policy, or as they are if stop
 // says so in the meantime.
 func (p Plays) More(stop func() bool) Plays {
-	next := Plays{scenario: p.scenario, Total: p.Total}
+	next := p
+	next.played = nil
 	for _, q := range p.played {
-		n := len(q.runs)
+		n := len(q.each)
 		sample := sim.Repeat(q.world, sim.Seed(uint64(p.scenario.Seed), n), 1, runtime.GOMAXPROCS(0), stop)
 		if len(sample.Runs) == 0 {
 			return p
 		}
-		run := sample.Runs[0]
-		next.played = append(next.played, plays{q.world, append(q.runs[:n:n], run), append(q.verdicts[:n:n], run.Verdict(q.world))})
+		q.sample.Runs = append(q.sample.Runs[:n:n], sample.Runs[0])
+		q.each = append(q.each[:n:n], sample.Runs[0].Verdict(q.world))
+		next.played = append(next.played, q)
+	}
+	if p.Alone() {
+		s := p.scenario
+		s.Sim, s.Runs = true, float64(len(next.played[0].each))
+		var list []fleetRun
+		for _, q := range next.played {
+			list = append(list, simulated(q.world, sim.Summary(q.sample.Runs)))
+		}
+		next.answer = answerFleet(s, list)
+		next.answer.Warnings = append([]string{p.noFlow}, next.answer.Warnings...)
 	}
 	return next
 }
@@ -66,16 +92,16 @@ func (p Plays) More(stop func() bool) Plays {
 func (p Plays) Notes() []string {
 	notes := make([]string, len(p.played))
 	for i, q := range p.played {
-		n := len(q.runs)
+		n := len(q.each)
 		if n == 0 {
 			continue
 		}
-		outcome, _ := usual(q.verdicts, q.verdicts[0])
-		notes[i] = fmt.Sprintf("played %d of %d times: %s in %s", n, p.Total, outcome, unit.Share.Format(shareOf(q.verdicts, outcome)))
-		if mean, se := meanOf(q.verdicts, func(v world.Verdict) float64 { return v.Recovery }); outcome != world.Collapses && finite(mean) {
+		outcome, _ := usual(q.each, q.each[0])
+		notes[i] = fmt.Sprintf("played %d of %d times: %s in %s", n, p.Total, outcome, unit.Share.Format(shareOf(q.each, outcome)))
+		if mean, se := meanOf(q.each, func(v world.Verdict) float64 { return v.Recovery }); outcome != world.Collapses && finite(mean) {
 			notes[i] += ", back after " + unit.Duration.Format(mean)
 			if finite(se) {
-				notes[i] += " ± " + unit.Duration.Format(se)
+				notes[i] += " " + unit.Duration.Error(se)
 			}
 		}
 	}
@@ -87,7 +113,7 @@ func (p Plays) Notes() []string {
 // picture has fewer columns than steps: each step has the widest of its
 // neighbourhood, so that the band has no holes.
 func (p Plays) Bands() []Band {
-	runs := p.played[0].runs
+	runs := p.played[0].sample.Runs
 	if len(runs) < 2 {
 		return nil
 	}

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -9,11 +11,12 @@ import (
 	"retune/ui/report"
 )
 
-// quantities is all quantities of an answer in the order of its groups.
+// quantities is all quantities of an answer in the order of its groups, but for
+// standard errors, which stand behind what they are of.
 func quantities(a query.Answer) (list []query.Quantity) {
 	for _, g := range a.Groups {
 		for _, q := range g.Quantities {
-			if q.Words == "" { // what is said in words has a place of its own
+			if q.Words == "" && !q.Error { // what is said in words has a place of its own
 				list = append(list, q)
 			}
 		}
@@ -21,11 +24,28 @@ func quantities(a query.Answer) (list []query.Quantity) {
 	return list
 }
 
+// values is the text of a quantity, with its standard error.
+func values(a query.Answer, q query.Quantity) []string {
+	cells := report.Values(q, a.Pair)
+	for _, g := range a.Groups {
+		i := 1 + slices.IndexFunc(g.Quantities, func(of query.Quantity) bool { return of.Name == q.Name })
+		if i == 0 || i == len(g.Quantities) || !g.Quantities[i].Error {
+			continue
+		}
+		for j, se := range []float64{g.Quantities[i].A, g.Quantities[i].B}[:policyCount(a)] {
+			if !math.IsNaN(se) {
+				cells[j] += " " + q.Kind.Error(se)
+			}
+		}
+	}
+	return cells
+}
+
 // columnWidth is the width of a quantity's column among the answers: that of
 // its name and of any usual value, so that nothing jumps.
 func columnWidth(a query.Answer, q query.Quantity) int {
 	w := max(utf8.RuneCountInString(q.Called()), valueWidth)
-	for _, cell := range report.Values(q, a.Pair) {
+	for _, cell := range values(a, q) {
 		w = max(w, utf8.RuneCountInString(cell))
 	}
 	return w
@@ -86,7 +106,7 @@ func (m Model) paintAnswers(c *canvas, l layout) {
 			q := list[i]
 			w := columnWidth(m.answer, q)
 			c.right(x+w, y, q.Called(), muted)
-			for j, cell := range report.Values(q, m.answer.Pair) {
+			for j, cell := range values(m.answer, q) {
 				c.right(x+w, y+1+j, cell, []role{value, policyB, label}[j])
 			}
 			x += w + 2
@@ -170,7 +190,7 @@ func (m Model) paintList(c *canvas, r rect) {
 // paintQuantity paints the name of a quantity and its values for A, for B and
 // their ratio, as many as there is room for.
 func (m Model) paintQuantity(c *canvas, r rect, q query.Quantity) {
-	cells := report.Values(q, m.answer.Pair)
+	cells := values(m.answer, q)
 	n := valueColumns(r.w, len(cells))
 	w := valueColumn(r.w, n)
 	for _, cell := range cells[:n] { // a factor next to 1 has many digits

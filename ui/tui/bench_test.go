@@ -83,7 +83,7 @@ func BenchmarkView(b *testing.B) {
 
 // BenchmarkKeyToFrameOfFleet is that of the fleet, whose rough flow has 16 ms.
 func BenchmarkKeyToFrameOfFleet(b *testing.B) {
-	for name, policy := range map[string][]string{"fixed": theFixed, "exponential with feedback": theExponential} {
+	for name, policy := range map[string][]string{"fixed": theFixed, "exponential with feedback": theExponential, "no flow": {"deadline=20s"}} {
 		b.Run(name, func(b *testing.B) {
 			m := focusOn(b, show(b, screen(b, 120, 36, policy...), "fleet"), "outage")
 			keys := []string{"right", "left"}

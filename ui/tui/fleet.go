@@ -11,7 +11,8 @@ import (
 
 // The view of the fleet answers three times: a rough flow with the key, the flow
 // with its error in the background, and then the simulation, run by run, until
-// the next key.
+// the next key. A world that is no flow has the simulation alone, whose first run
+// comes with the key if it is short.
 
 // A latest is the number of the newest answers, for what still computes older
 // ones: it stops. It is the one thing that models share.
@@ -35,7 +36,7 @@ func (m Model) play(p query.Plays) tea.Cmd {
 }
 
 // played tells whether a run has been played of what is in view.
-func (m Model) played() bool { return m.plays != nil && m.plays.Notes()[0] != "" }
+func (m Model) played() bool { return m.plays != nil && m.plays.Begun() }
 
 // playing is the command that plays what another one solves.
 func playing(command string) string { return command + " --engine sim" }
@@ -50,7 +51,7 @@ func (m Model) hasRoomFor(command string) bool {
 // start, so that nothing jumps when its first run comes in.
 func (m Model) footHeight() (n int) {
 	lines := m.commands()
-	if m.showsFleet() && !m.played() && m.hasRoomFor(lines[0]) {
+	if m.showsFleet() && !m.played() && m.answer.None == nil && m.hasRoomFor(lines[0]) {
 		lines = append(lines, playing(lines[0]))
 	}
 	for _, line := range lines {
@@ -76,14 +77,36 @@ func (l *layout) placeFleet(m Model) {
 	}
 }
 
-// startPlays begins the simulation once the flow has answered.
+// playFirst plays one run of a world that is no flow.
+func (m Model) playFirst() Model {
+	if p, ok := query.NewPlays(m.scenario); m.showsFleet() && ok && p.Alone() && p.Small() {
+		return m.show(p.More(func() bool { return false }))
+	}
+	return m
+}
+
+// show takes the plays, which are the answer if they are alone.
+func (m Model) show(p query.Plays) Model {
+	m.plays = &p
+	if m.played() && p.Alone() {
+		m.answer = p.Answer()
+	}
+	return m
+}
+
+// startPlays begins the simulation once the flow has answered, or goes on with it.
 func (m Model) startPlays() (Model, tea.Cmd) {
-	p, ok := query.NewPlays(m.scenario)
-	if !m.showsFleet() || !ok {
+	if !m.showsFleet() {
 		return m, nil
 	}
-	m.plays = &p
-	return m, m.play(p)
+	if m.plays == nil {
+		p, ok := query.NewPlays(m.scenario)
+		if !ok {
+			return m, nil
+		}
+		m.plays = &p
+	}
+	return m.playOn()
 }
 
 // morePlays takes a run, and has the next one played.
@@ -91,11 +114,15 @@ func (m Model) morePlays(msg played) (Model, tea.Cmd) {
 	if msg.generation != m.generation {
 		return m, nil
 	}
-	m.plays = &msg.plays
-	if msg.plays.Done() {
+	return m.show(msg.plays).playOn()
+}
+
+// playOn has the next run played.
+func (m Model) playOn() (Model, tea.Cmd) {
+	if m.plays.Done() {
 		return m, nil
 	}
-	return m, m.play(msg.plays)
+	return m, m.play(*m.plays)
 }
 
 // chart is a chart in view; those of the fleet have the band of its plays.

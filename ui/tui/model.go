@@ -117,6 +117,7 @@ func (m Model) ask() Model {
 	m.rough = s.Slow() || m.query().Name == "overshoot" && s.SlowFault() || m.showsFleet()
 	s.Rough = m.rough
 	m.answer, m.schedule = m.answers(s)
+	m = m.playFirst()
 	return m.scrolled(0)
 }
 
@@ -204,7 +205,10 @@ func (m Model) commands() []string {
 	for i, q := range queries {
 		lines[i] = knob.Command(knob.Args(m.scenario, q.Start(), q.Call(m.scenario), q.Takes, m.options.Pinned))
 	}
-	if m.played() && m.hasRoomFor(lines[0]) {
+	switch {
+	case m.played() && m.plays.Alone():
+		lines[0] = playing(lines[0])
+	case m.played() && m.hasRoomFor(lines[0]):
 		lines = append(lines, playing(lines[0]))
 	}
 	return lines

@@ -32,7 +32,9 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case exact:
 		if msg.generation == m.generation {
-			m.answer, m.schedule, m.rough = msg.answer, msg.schedule, false
+			if m.rough = false; !m.played() { // which is the answer, where there is no flow
+				m.answer, m.schedule = msg.answer, msg.schedule
+			}
 			return m.startPlays()
 		}
 	case played:

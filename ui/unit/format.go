@@ -19,6 +19,16 @@ import (
 //   - Rate: per second, with k, M, G from 1e5 on.
 func (k Kind) Format(x float64) string { return k.write(x, k.format) }
 
+// Error writes the error x >= 0 of a figure of that kind: ± and two significant
+// digits, since an error has an error too.
+func (k Kind) Error(x float64) string {
+	if x > 0 && !math.IsInf(x, 1) {
+		d := round(x, 2)
+		x = d.float()
+	}
+	return "± " + k.Format(x)
+}
+
 // Short writes x for the edge of a chart: at most three significant digits in
 // one unit. Ordinary sizes take six cells, eight for a Rate. A duration that two
 // whole units give exactly in six cells is written with both: 1m40s. The k, M

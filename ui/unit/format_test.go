@@ -321,3 +321,18 @@ func BenchmarkFormat(b *testing.B) {
 		}
 	}
 }
+
+func TestError(t *testing.T) {
+	for _, test := range []struct {
+		kind Kind
+		x    float64
+		want string
+	}{
+		{Duration, 0.4206, "± 420ms"}, {Rate, 1.574, "± 1.6/s"}, {Share, 0.006991, "± 0.7%"}, {Number, 0, "± 0"},
+		{Duration, 83.7, "± 1m24s"}, {Number, math.NaN(), "± -"}, {Number, math.Inf(1), "± ∞"},
+	} {
+		if got := test.kind.Error(test.x); got != test.want {
+			t.Errorf("kind %d: Error(%v) = %q, want %q", test.kind, test.x, got, test.want)
+		}
+	}
+}
