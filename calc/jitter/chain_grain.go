@@ -70,13 +70,3 @@ func (l *ladder) coarser(m []float64, grain, middle float64) (*ladder, []float64
 	}
 	return c, out
 }
-
-// middle returns the mean of the weights m, seconds.
-func (l *ladder) middle(m []float64) float64 {
-	sum, mass := 0.0, 0.0
-	for i, p := range m {
-		sum += p * l.t[i]
-		mass += p
-	}
-	return sum / mass
-}

@@ -18,11 +18,10 @@ import "math"
 // delay is exactly 0 or exactly the cap, is kept beside the ladder: it is what
 // the law of S_n has in atoms.
 type joint struct {
-	size  int      // rungs
-	limit float64  // longer S_n are not followed, seconds
-	l     *ladder  // of S_n; nil at n = 0
-	f     []column // by weight of the walk
-	foot  float64  // a low S_n less the least, seconds: where the ladder bends
+	size int      // rungs
+	l    *ladder  // of S_n; nil at n = 0
+	f    []column // by weight of the walk
+	foot float64  // a low S_n less the least, seconds: where the ladder bends
 
 	// The probability of k delays of the cap and n-k of 0, the last 0 or the cap.
 	zero, top []float64
@@ -46,7 +45,7 @@ func (c *column) trim() {
 	}
 }
 
-func newJoint(size int) *joint { return &joint{size: size, limit: math.Inf(1)} }
+func newJoint(size int) *joint { return &joint{size: size} }
 
 // mix returns the joint law of S_n and t_(n+1) on the ladder, from the rows of
 // the walk, which is already at retry n+1.
@@ -108,9 +107,6 @@ func (j *joint) advance(w *walk, v []column, paths []path) {
 		hi = max(hi, w.time(p.caps)+most)
 	}
 	j.foot += w.below(0.1) - least
-	if hi > j.limit {
-		hi = max(j.limit, lo+j.foot)
-	}
 	rise := max(j.foot, 1e-9*(hi-lo))
 	l := newLadder(lo, hi, rise, j.size)
 	f := make([]column, len(w.m))
@@ -123,7 +119,7 @@ func (j *joint) advance(w *walk, v []column, paths []path) {
 		f[k].f = to
 		for i := max(c.from, first); i < min(c.to, last+1); i++ {
 			m := c.f[i]
-			if math.Abs(m) < 1e-17 || old.t[i]+y > j.limit {
+			if math.Abs(m) < 1e-17 {
 				continue
 			}
 			at, s := l.shares(old.t[i] + y)
@@ -143,9 +139,6 @@ func (j *joint) advance(w *walk, v []column, paths []path) {
 		at := w.time(p.caps)
 		apart := func(y float64) float64 { return l.h * (at + y - l.foot + l.rise) }
 		w.g.pour(p.row, apart, func(y, mass float64, node int, shares [order]float64) {
-			if at+y > j.limit {
-				return
-			}
 			i, s := l.shares(at + y)
 			for a, share := range shares {
 				c := &f[node+a]

@@ -55,15 +55,6 @@ func (l *ladder) shares(x float64) (i int, w [6]float64) {
 	return i, w
 }
 
-// density returns the density at x, per second, of the weights m.
-func (l *ladder) density(m []float64, x float64) (f float64) {
-	i, s := l.shares(x)
-	for b := range s {
-		f += m[i+b] * s[b]
-	}
-	return f / (l.h * (x - l.foot + l.rise))
-}
-
 // table returns the law with the weights m on the rungs and the atoms.
 func (l *ladder) table(m []float64, atoms []atom) table {
 	f, slope := l.curve(m)

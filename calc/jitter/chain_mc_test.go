@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"sort"
 	"testing"
 )
 
@@ -125,79 +124,5 @@ func TestChainSampled(t *testing.T) {
 				chainSample(t, fmt.Sprint("T_", k), elapsed[k-1], ts[i], bound)
 			}
 		})
-	}
-}
-
-func TestChainWaitSampled(t *testing.T) {
-	const draws, n = 50_000, 30
-	for name, p := range chainPlans() {
-		if name == "add=1ms" || name == "spread=1e-4,narrow" {
-			continue // clumps: the wait is known to a tenth only
-		}
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			ends := []float64{0.3, 2, 13}
-			tolerance := 5e-3
-			if p.Law.Kind == NormalAbsolute || raceDetector {
-				tolerance = 0.02 // clumps, or Coarse
-			}
-			efforts := chainEfforts()
-			waits := chainWaits(p, n, ends, efforts[len(efforts)-1])
-			r := rand.New(rand.NewPCG(3, 4))
-			d, e := make([]float64, n), make([]float64, n)
-			size := draws
-			if raceDetector {
-				size /= 50
-			}
-			x := make([][]float64, len(ends))
-			vain, vain2 := make([]float64, len(ends)), make([]float64, len(ends))
-			for range size {
-				chainDraw(p, r, d, e)
-				for i, end := range ends {
-					k := sort.SearchFloat64s(e, end)
-					vain[i] += float64(k)
-					vain2[i] += float64(k * k)
-					if k < n {
-						x[i] = append(x[i], e[k]-end)
-					}
-				}
-			}
-			for i, w := range waits {
-				what := fmt.Sprint("fault of ", ends[i], " s")
-				s := float64(size)
-				missed := 1 - float64(len(x[i]))/s
-				chainNear(t, what+": missed", missed, w.missed, 5*math.Sqrt(w.missed*(1-w.missed)/s)+2e-3)
-				m := vain[i] / s
-				chainNear(t, what+": in vain", m, w.vain, 5*math.Sqrt(max(0, vain2[i]/s-m*m)/s)+3e-3*(1+m))
-				if len(x[i]) < size/10 {
-					continue
-				}
-				mean, square := 0.0, 0.0
-				for _, v := range x[i] {
-					mean += v / float64(len(x[i]))
-					square += v * v / float64(len(x[i]))
-				}
-				chainNear(t, what+": mean", w.Mean(), mean, 5*math.Sqrt(max(0, square-mean*mean)/float64(len(x[i])))+0.01*mean)
-				for _, q := range []float64{0.05, 0.5, 0.95, 0.99} {
-					at, count := w.Quantile(q), 0.0
-					for _, v := range x[i] {
-						if v <= at*(1+1e-9) {
-							count++
-						}
-					}
-					chainNear(t, fmt.Sprint(what, ": share below quantile ", q), count/float64(len(x[i])), w.CDF(at), 5*math.Sqrt(q*(1-q)/float64(len(x[i])))+tolerance)
-				}
-			}
-		})
-	}
-}
-
-// Long after the start the wait of decorrelated jitter is the stationary one,
-// E t^2/(2 E t) = 0.410 c at c = 100 a (maths.md, B5).
-func TestChainWaitLong(t *testing.T) {
-	w := chainWaits(stateful(1, 2, 100, Decorrelated, 3, false), 1000, []float64{5000}, Coarse)
-	chainNear(t, "mean wait/c", w[0].Mean()/100, 0.410, 0.004)
-	if w[0].missed != 0 {
-		t.Errorf("missed %g, want 0", w[0].missed)
 	}
 }

@@ -147,28 +147,6 @@ func (t table) cubic(i int, z float64) float64 {
 	return t.f[i] + z*d + z*(1-z)*(a*(1-z)+b*z)
 }
 
-// moments sets mean and variance from the curve, for a law that starts at 0.
-//
-//	E X = integral of 1 - F,    E X^2 = integral of 2 x (1 - F)
-func (t *table) moments() {
-	m1, m2 := 0.0, 0.0
-	for i := range len(t.x) - 1 {
-		half := (t.x[i+1] - t.x[i]) / 2
-		for k := range order {
-			z := (1 + gaussNode[k]) / 2
-			x := t.x[i] + 2*half*z
-			rest := gaussWeight[k] * half * (t.f[len(t.f)-1] - t.cubic(i, z))
-			m1 += rest
-			m2 += 2 * x * rest
-		}
-	}
-	for _, a := range t.atoms {
-		m1 += a.mass * a.at
-		m2 += a.mass * a.at * a.at
-	}
-	t.mean, t.variance = m1, max(0, m2-m1*m1)
-}
-
 func (t table) Quantile(q float64) float64 {
 	return max(t.lo, min(t.hi, t.quantile(q)))
 }

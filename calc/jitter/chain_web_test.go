@@ -195,14 +195,3 @@ func BenchmarkChain(b *testing.B) {
 		}
 	}
 }
-
-func BenchmarkChainWaits(b *testing.B) {
-	p := chainPlans()["decorrelated"]
-	for i, effort := range []Effort{Coarse, Fine} {
-		b.Run([2]string{"coarse", "fine"}[i], func(b *testing.B) {
-			for b.Loop() {
-				chainWaits(p, 100, []float64{60}, effort)
-			}
-		})
-	}
-}

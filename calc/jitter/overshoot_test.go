@@ -36,8 +36,12 @@ func TestOvershootPlayed(t *testing.T) {
 		{Kind: jitter.FaultExponential, A: 5},
 		{Kind: jitter.FaultLogUniform, A: 0.5, B: 30},
 	}
-	eachPlan(t, func(t *testing.T, p jitter.Plan) {
+	check := func(t *testing.T, p jitter.Plan) {
 		const n = 8
+		errors := 5.0 // standard ones; of a stateful plan the package plays 10,000 clients itself
+		if p.Stateful() {
+			errors *= math.Sqrt(1 + float64(draws)/10_000)
+		}
 		s := jitter.New(p, n, jitter.Coarse)
 		waits := make([]float64, n)
 		for _, f := range faults {
@@ -73,17 +77,17 @@ func TestOvershootPlayed(t *testing.T) {
 			all, met := float64(draws), float64(len(w))
 			what := fmt.Sprint(f, " ")
 			pNever := float64(never) / all
-			near(t, what+"never", pNever, o.Never, 5*math.Sqrt(o.Never*(1-o.Never)/all)+5/all)
+			near(t, what+"never", pNever, o.Never, errors*math.Sqrt(o.Never*(1-o.Never)/all)+5/all)
 			mean := float64(vain) / all
-			near(t, what+"in vain", mean, o.InVain, 5*math.Sqrt(math.Max(0, vainSquares/all-mean*mean)/all)+10/all)
+			near(t, what+"in vain", mean, o.InVain, errors*math.Sqrt(math.Max(0, vainSquares/all-mean*mean)/all)+10/all)
 			if met < 1000 {
 				continue
 			}
 			mean = sum / met
-			near(t, what+"mean", mean, o.Mean, 5*math.Sqrt(math.Max(0, squares/met-mean*mean)/met)+1e-5)
+			near(t, what+"mean", mean, o.Mean, errors*math.Sqrt(math.Max(0, squares/met-mean*mean)/met)+1e-5)
 			if !math.IsInf(o.RelativeMean, 1) {
 				mean = sumRelative / met
-				near(t, what+"relative", mean, o.RelativeMean, 5*math.Sqrt(math.Max(0, squaresRelative/met-mean*mean)/met)+1e-5)
+				near(t, what+"relative", mean, o.RelativeMean, errors*math.Sqrt(math.Max(0, squaresRelative/met-mean*mean)/met)+1e-5)
 			}
 			if longest := slices.Max(w); !(longest <= o.Max*(1+1e-12)) {
 				t.Errorf("%slongest %g, want at most %g", what, longest, o.Max)
@@ -98,13 +102,47 @@ func TestOvershootPlayed(t *testing.T) {
 						lt++
 					}
 				}
-				allow := 5*math.Sqrt(q.p*(1-q.p)/met) + 1e-5
+				allow := errors*math.Sqrt(q.p*(1-q.p)/met) + 1e-5
 				if !(float64(le)/met >= q.p-allow) || !(float64(lt)/met <= q.p+allow) {
 					t.Errorf("%sp%g at %g, where the draws go from %g to %g", what, 100*q.p, q.at, float64(lt)/met, float64(le)/met)
 				}
 			}
 		}
-	})
+	}
+	eachPlan(t, check)
+	eachStateful(t, check)
+}
+
+// What a stateful plan plays against what it computes: the retries that start
+// before the fault ends, and against closed forms.
+func TestOvershootStateful(t *testing.T) {
+	for _, law := range []jitter.Law{{Kind: jitter.Decorrelated, Amount: 3}, {Kind: jitter.Full}} {
+		s := jitter.New(jitter.Plan{Policy: calc.Policy{First: 0.5, Factor: 3, Cap: 6}, Law: law, Feedback: true}, 8, jitter.Fine)
+		for _, x := range []float64{0.7, 4, 15} {
+			mean, square := 0.0, 0.0 // of the retries in vain
+			for k, p := range s.Started(x) {
+				mean += p
+				square += float64(2*k+1) * p
+			}
+			never := s.Elapsed(8).CDF(x)
+			o := s.Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: x})
+			near(t, fmt.Sprint(law, x, " in vain"), o.InVain, mean, 5*math.Sqrt((square-mean*mean)/200_000)+1e-3)
+			near(t, fmt.Sprint(law, x, " never"), o.Never, never, 5*math.Sqrt(never*(1-never)/200_000)+1e-3)
+		}
+	}
+	// One retry, uniform from 1 to 3 s: half come too late to see the end at 2 s.
+	p := jitter.Plan{Policy: calc.Policy{First: 1, Factor: 2, Cap: 100}, Law: jitter.Law{Kind: jitter.Decorrelated, Amount: 3}}
+	o := jitter.New(p, 1, jitter.Fine).Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: 2})
+	for _, c := range []struct{ got, want float64 }{
+		{o.Mean, 0.5}, {o.P50, 0.5}, {o.P95, 0.95}, {o.P99, 0.99}, {o.InVain, 0.5}, {o.Never, 0.5}, {o.RelativeMean, 0.25},
+	} {
+		near(t, "one retry", c.got, c.want, 5*0.5/math.Sqrt(100_000))
+	}
+	near(t, "one retry, at most", o.Max, 1, 1e-12)
+	// Long after the start the wait is that of a stationary law, E t^2/(2 E t):
+	// maths.md B5.
+	o = jitter.New(p, 40, jitter.Coarse).Overshoot(jitter.Fault{Kind: jitter.FaultUniform, A: 800, B: 900})
+	near(t, "long after the start", o.Mean, 41.0, 5*0.3)
 }
 
 // maths.md A4: what the overshoot is without jitter.

@@ -67,12 +67,38 @@ func play(r *rand.Rand, p jitter.Plan, delays []float64) {
 			t = max(0, d+j*d*r.NormFloat64())
 		case jitter.NormalAbsolute:
 			t = max(0, d+j*r.NormFloat64())
+		case jitter.Decorrelated:
+			before := p.First
+			if i > 0 {
+				before = delays[i-1]
+			}
+			t = min(p.Cap, p.First+(j*before-p.First)*u)
 		}
 		if p.CapAfter {
 			t = min(t, p.Cap)
 		}
 		delays[i] = t
 		e *= p.Factor
+		if p.Feedback {
+			e = p.Factor * t
+		}
+	}
+}
+
+// eachStateful runs f for plans whose delays depend on those before.
+func eachStateful(t *testing.T, f func(t *testing.T, p jitter.Plan)) {
+	for _, l := range append(laws[1:], struct {
+		name string
+		law  jitter.Law
+	}{"decorrelated", jitter.Law{Kind: jitter.Decorrelated, Amount: 3}}) {
+		for _, after := range []bool{false, true} {
+			policy := calc.Policy{First: 0.5, Factor: 2.5, Cap: 6, CallTime: 0.25}
+			p := jitter.Plan{Policy: policy, Law: l.law, CapAfter: after, Feedback: true}
+			t.Run(fmt.Sprintf("feedback,%s,after=%t", l.name, after), func(t *testing.T) {
+				t.Parallel()
+				f(t, p)
+			})
+		}
 	}
 }
 
