@@ -41,7 +41,7 @@ func askAt(s knob.Scenario) Answer {
 	a.Groups = append(atGroups(s, lines), whole(lines)...)
 	a.Tables = deadlineTable(lines[0])
 	a.warnAbsent()
-	a.warnLaws(s)
+	a.warnLaws(lines)
 	a.warnEnded(s)
 	return a
 }

@@ -45,7 +45,7 @@ func askCompare(s knob.Scenario) Answer {
 	if finite(s.Elapsed) {
 		a.warnEnded(s)
 	}
-	a.warnLaws(s)
+	a.warnLaws(lines)
 	a.warnApprox(policies(s)...)
 	return a
 }

@@ -155,6 +155,7 @@ func TestSurprises(t *testing.T) {
 		"jitter spread=0.5|cap 8s":          "may exceed the cap by up to 4s",
 		"jitter normal=0.1|cap 8s":          "may exceed the cap: jitter comes after it",
 		"jitter full|feedback yes|factor 2": "the typical delay shrinks",
+		"jitter normal=1s|feedback yes":     "the probabilities of elapsed times may be off by up to",
 	} {
 		s := set(t, strings.Split(line, "|")...)
 		warnings := strings.Join(schedule.Ask(s).Warnings, "\n")
@@ -162,7 +163,7 @@ func TestSurprises(t *testing.T) {
 			t.Errorf("%s: no warning says %q in %q", line, want, warnings)
 		}
 	}
-	for _, line := range []string{"jitter none|cap 8s", "jitter equal", "jitter spread=0.2", "jitter down|cap 8s", "jitter spread|cap 8s|retries 2", "jitter add=1s|cap-after yes"} {
+	for _, line := range []string{"jitter none|cap 8s", "jitter equal", "jitter equal|feedback yes", "jitter spread=0.2", "jitter down|cap 8s", "jitter spread|cap 8s|retries 2", "jitter add=1s|cap-after yes"} {
 		s := set(t, strings.Split(line, "|")...)
 		if w := schedule.Ask(s).Warnings; len(w) > 0 {
 			t.Errorf("%s: warned %q", line, w)

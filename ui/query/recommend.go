@@ -105,7 +105,7 @@ func askRecommend(s knob.Scenario) Answer {
 		a.Charts = []Chart{c}
 	}
 	a.warnAbsent()
-	a.warnLaws(p)
+	a.warnLaws(timelines(p))
 	return a
 }
 

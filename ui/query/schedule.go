@@ -37,7 +37,7 @@ func askSchedule(s knob.Scenario) Answer {
 	lines := timelines(s)
 	a := Answer{Pair: s.Versus != nil, Groups: whole(lines)}
 	a.warnAbsent()
-	a.warnLaws(s)
+	a.warnLaws(lines)
 
 	t := Table{Name: "schedule", Columns: []Column{{Name: "retry", Kind: unit.Count}}}
 	jittered := some(lines, timeline.draws)

@@ -40,6 +40,14 @@ func newTimeline(p knob.Scenario) timeline {
 	return l
 }
 
+// ofEach is the law of every retry, also where nothing is left to chance.
+func (l timeline) ofEach() *jitter.Schedule {
+	if l.laws == nil {
+		return laws(l.policy)
+	}
+	return l.laws
+}
+
 // timelines is that of every policy.
 func timelines(s knob.Scenario) []timeline {
 	var list []timeline

@@ -5,27 +5,30 @@ import (
 	"math"
 
 	"retune/calc/jitter"
-	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
 // warnLaws says what surprises people about the laws of jitter in use.
-func (a *Answer) warnLaws(s knob.Scenario) {
-	for i, p := range policies(s) {
+func (a *Answer) warnLaws(lines []timeline) {
+	for i, l := range lines {
 		name := ""
 		if a.Pair {
 			name = string("AB"[i]) + ": "
 		}
-		for _, w := range surprises(p) {
+		for _, w := range surprises(l) {
 			a.Warnings = append(a.Warnings, name+w)
 		}
 	}
 }
 
 // surprises is what one policy's law does that its name does not say.
-func surprises(s knob.Scenario) (list []string) {
-	if s.Law.Kind == jitter.None {
+func surprises(l timeline) (list []string) {
+	if !l.draws() {
 		return nil
+	}
+	s := l.policy
+	if b := l.laws.Bound(); b >= 0.005 && !s.Rough {
+		list = append(list, fmt.Sprintf("the probabilities of elapsed times may be off by up to %s", unit.Share.Format(b)))
 	}
 	j := s.Law.Amount
 	capped := s.CapRetry() <= min(s.Retries, most(s))
@@ -49,8 +52,8 @@ func surprises(s knob.Scenario) (list []string) {
 	}
 	if s.Law.Kind == jitter.Decorrelated {
 		if finite(s.Cap) && !s.Rough {
-			if n := int(min(s.Retries, most(s))); n > 0 {
-				if p := laws(s).Delay(n).Atom(s.Cap); p >= 0.01 {
+			if n := l.laws.Len(); n > 0 {
+				if p := l.laws.Delay(n).Atom(s.Cap); p >= 0.01 {
 					list = append(list, fmt.Sprintf("decorrelated jitter piles up at the cap: %s of the waits before retry %d are exactly %s",
 						unit.Share.Format(p), n, unit.Duration.Format(s.Cap)))
 				}
