@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -94,6 +95,74 @@ func TestFleetGoesOnWhenResized(t *testing.T) {
 	m := inView(t, screen(t, 120, 36))
 	if n := resize(m, 80, 24); n.generation != m.generation || !n.played() {
 		t.Error("another size of the terminal starts everything anew")
+	}
+}
+
+// The first run that comes in moves nothing, and the command that prints it
+// stands below the other one, whole, where there is room for both.
+func TestNothingJumpsWhenPlayed(t *testing.T) {
+	for n, knobs := range [][]string{nil, {"vs=r=1.5"}, {"deadline=3s"}, {"deadline=3s", "vs=r=1.5"}} {
+		m := inView(t, screen(t, 120, 36, knobs...))
+		none, _ := query.NewPlays(m.scenario)
+		for i, size := range theSizes() {
+			if i%4 != n {
+				continue
+			}
+			m := resize(m, size[0], size[1])
+			before := m
+			before.plays = &none
+			if was, is := before.layout(), m.layout(); !reflect.DeepEqual(was, is) {
+				t.Fatalf("%v, %q: the first run moves\n%+v\nto\n%+v", size, knobs, was, is)
+			}
+			fits(t, "played", m)
+			commandShown(t, "played", m)
+		}
+	}
+	for size, want := range map[[2]int]int{{70, 18}: 2, {60, 14}: 1} { // the foot has four lines and three
+		m := inView(t, screen(t, size[0], size[1]))
+		if got := commandsIn(lines(m)); len(got) != want {
+			t.Errorf("%v: the commands are %q, want %d", size, got, want)
+		}
+	}
+}
+
+// A knob of the world is turned, set to its default, and both are undone and
+// done again, with all that is shown.
+func TestWorldKnobsAreUndone(t *testing.T) {
+	typed := map[string]string{"budget": "10%", "breaker": "50%", "also": "spike=5@10s+2s"}
+	for _, k := range fleetRows {
+		if !k.Asks {
+			continue
+		}
+		old := focusOn(t, show(t, screen(t, 200, 60), "fleet"), k.Name)
+		turned := press(old, "left", "right", "right")
+		if v, ok := typed[k.Name]; ok {
+			turned = press(write(press(old, "enter"), v), "enter")
+		}
+		reset := press(turned, "backspace")
+		if got, want := shown(t, reset, k.Name), k.Text(knob.Default()); got != want || shown(t, turned, k.Name) == want {
+			t.Errorf("%s: backspace sets %s to %s, want %s", k.Name, shown(t, turned, k.Name), got, want)
+		}
+		m := reset
+		for _, step := range []struct {
+			key  string
+			want Model
+		}{{"u", turned}, {"U", reset}, {"u", turned}} {
+			if m = press(m, step.key); stable(text(m)) != stable(text(step.want)) {
+				t.Errorf("%s, %s: shows\n%s\nwant\n%s", k.Name, step.key, text(m), text(step.want))
+			}
+		}
+	}
+}
+
+// What changes nothing leaves the runs that have been played.
+func TestNothingIsPlayedAgainForNothing(t *testing.T) {
+	m := focusOn(t, inView(t, screen(t, 120, 36, "factor=1")), "factor")
+	track := m.layout().rows[m.focus].track
+	for what, m := range map[string]Model{"a key": press(m, "left"), "the mouse": m.grab(track.x, track.y)} {
+		if !m.played() || m.rough {
+			t.Errorf("%s changes nothing, and all is worked out anew", what)
+		}
 	}
 }
 

@@ -221,7 +221,7 @@ func TestLog(t *testing.T) {
 }
 
 func TestCopy(t *testing.T) {
-	for _, view := range []string{"at", "schedule", "compare", "overshoot"} {
+	for _, view := range []string{"at", "schedule", "compare", "overshoot", "fleet"} {
 		m := show(t, telling(t, 120, 36), view)
 		m, cmd := send(m, keyPress("y"))
 		if cmd == nil {

@@ -61,7 +61,11 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 		}
 		k := list[i]
 		if l.roomy && k.Asks && !list[i-1].Asks {
-			c.text(place.area.x+2, place.area.y-1, place.area.w, "asked at", muted)
+			head := "asked at"
+			if m.showsFleet() {
+				head = "its world"
+			}
+			c.text(place.area.x+2, place.area.y-1, place.area.w, head, muted)
 		}
 		y := place.area.y
 		name := label

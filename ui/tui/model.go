@@ -164,16 +164,17 @@ func (m Model) turnKnob(k knob.Knob, change func(knob.Knob, *knob.Scenario)) Mod
 	return m
 }
 
-// turn changes the scenario, as one gesture that can be undone.
+// turn changes the scenario, as one gesture that can be undone. Where nothing
+// changes, what is being worked out or played goes on.
 func (m Model) turn(change func(*Model)) Model {
-	before := m.scenario
-	change(&m)
-	m = m.ask()
-	if same(before, m.scenario) {
+	next := m
+	change(&next)
+	next.scenario = next.scenario.AskMidway()
+	if same(m.scenario, next.scenario) {
 		m.note = "that changes nothing"
 		return m
 	}
-	return m.remember(before)
+	return next.ask().remember(m.scenario)
 }
 
 // nextView goes n views on, past the half tabs where the whole one fits.

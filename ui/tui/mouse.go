@@ -106,8 +106,11 @@ func (m Model) drag(x, y int) Model {
 	default:
 		return m
 	}
+	if same(before, m.scenario) {
+		return m
+	}
 	m = m.ask()
-	if !same(before, m.scenario) && !m.held.moved {
+	if !m.held.moved {
 		m.held.moved = true
 		return m.remember(before)
 	}

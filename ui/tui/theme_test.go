@@ -128,14 +128,15 @@ func TestStylesChangeNoCharacter(t *testing.T) {
 }
 
 func TestBackgroundChangesColoursOnly(t *testing.T) {
-	m := telling(t, 120, 36)
-	dark, _ := send(m, tea.BackgroundColorMsg{Color: color.Black})
-	light, _ := send(m, tea.BackgroundColorMsg{Color: color.White})
-	if dark.View().Content == light.View().Content {
-		t.Error("the frame is the same on black and on white")
-	}
-	if text(dark) != text(light) {
-		t.Error("the background changes what is written")
+	for _, m := range []Model{telling(t, 120, 36), inView(t, telling(t, 120, 36))} {
+		dark, _ := send(m, tea.BackgroundColorMsg{Color: color.Black})
+		light, _ := send(m, tea.BackgroundColorMsg{Color: color.White})
+		if dark.View().Content == light.View().Content {
+			t.Error("the frame is the same on black and on white")
+		}
+		if text(dark) != text(light) || light.played() != m.played() {
+			t.Error("the background changes what is written")
+		}
 	}
 }
 
