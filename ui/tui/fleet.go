@@ -128,7 +128,7 @@ func (m Model) playOn() (Model, tea.Cmd) {
 // chart is a chart in view; those of the fleet have the band of its plays.
 func (m Model) chart(i int) query.Chart {
 	q := m.answer.Charts[i]
-	if m.plays != nil && m.showsFleet() {
+	if m.plays != nil {
 		if bands := m.plays.Bands(); i < len(bands) {
 			q.Curves = append([]query.Curve(nil), q.Curves...)
 			q.Curves[0].Bands = bands[i : i+1]

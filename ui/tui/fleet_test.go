@@ -85,8 +85,41 @@ func TestFleetFollows(t *testing.T) {
 	if msg := stale.refine(); msg != nil {
 		t.Errorf("exact answers are worked out that nobody waits for: %T", msg)
 	}
-	if n, cmd := show(t, m, "at").startPlays(); n.plays != nil || cmd != nil {
+	m = show(t, m, "at")
+	if n, cmd := m.startPlays(); n.plays != nil || cmd != nil {
 		t.Error("a fleet is played that is not in view")
+	}
+	m.scenario = setting(t, "clients=1000000", "think=10ms")
+	if n, cmd := show(t, m, "fleet").startPlays(); n.plays != nil || cmd != nil {
+		t.Error("a fleet is played that takes minutes")
+	}
+}
+
+// The verdict has a place for how the runs come out from the start, and says
+// which policy's they are.
+func TestVerdictTellsWhoseRuns(t *testing.T) {
+	for _, test := range []struct{ knobs, want []string }{ // how each paragraph begins, and # is of the runs
+		{nil, []string{"recovers (", "#"}},
+		{[]string{"vs=r=1.5"}, []string{"A recovers (", "#", "B recovers (", "#"}},
+		{[]string{"deadline=3s"}, []string{"this world is no flow", "#"}},
+		{[]string{"deadline=3s", "vs=r=1.5"}, []string{"this world is no flow", "A #", "B #"}},
+	} {
+		rough := show(t, screen(t, 120, 36, test.knobs...), "fleet")
+		solved, _ := send(rough, rough.refine())
+		for runs, m := range map[string]Model{"": rough, "being played, call by call...": solved, "played 3 of 3 times: recovers in 100%": Played(solved)} {
+			list := m.verdict(90)
+			for i, want := range test.want {
+				if runs == "" && strings.HasSuffix(want, "#") {
+					want = "$"
+				}
+				if i >= len(list) || !strings.HasPrefix(list[i].text+"$", strings.Replace(want, "#", runs, 1)) {
+					t.Errorf("%q, %q: the verdict is %+v, want %q", test.knobs, runs, list, test.want)
+				}
+			}
+			if refused := strings.HasPrefix(test.want[0], "this"); len(list) != len(test.want) || refused != (list[0].role == warning) {
+				t.Errorf("%q, %q: the verdict is %+v, want %q", test.knobs, runs, list, test.want)
+			}
+		}
 	}
 }
 

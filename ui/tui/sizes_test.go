@@ -152,6 +152,11 @@ func TestPanelsDoNotOverlap(t *testing.T) {
 			l := m.layout()
 			panels := append(slices.Clone(l.charts), l.knobs, l.table, l.verdict, l.answers, l.foot, l.keys)
 			panels = append(panels, l.tabs...)
+			for _, r := range l.charts {
+				if m.showsFleet() && (r.h < 7 || r.w < min(70, l.right.w)) {
+					t.Fatalf("%v: a chart of the fleet has no room: %+v", size, r)
+				}
+			}
 			panels = slices.DeleteFunc(panels, func(r rect) bool { return r.w <= 0 || r.h <= 0 })
 			for i, r := range panels {
 				if r.x < 0 || r.y < 0 || r.x+r.w > size[0] || r.y+r.h > size[1] {

@@ -21,7 +21,10 @@ const longNote = "played 20 of 20 times: recovers late in 99.99%, back after 59.
 // verdict is of each policy how its fleet comes out, and how its plays did so
 // far. These have their lines before they are there, so that nothing jumps.
 func (m Model) verdict(w int) (list []paragraph) {
-	notes := make([]string, policyCount(m.answer))
+	notes := []string{""}
+	if m.scenario.Versus != nil {
+		notes = []string{"", ""}
+	}
 	if m.plays != nil {
 		notes = m.plays.Notes()
 	}
@@ -64,13 +67,6 @@ func (m Model) verdict(w int) (list []paragraph) {
 		note(1)
 	}
 	return list
-}
-
-func policyCount(a query.Answer) int {
-	if a.Pair {
-		return 2
-	}
-	return 1
 }
 
 // lines is the paragraph in lines of w cells: as many as it needs, or at most
