@@ -45,12 +45,13 @@ func TestFleetFollows(t *testing.T) {
 	m := show(t, screen(t, 120, 36), "fleet")
 	before := text(m)
 	m, refining := send(focusOn(t, m, "outage"), keyPress("shift+right"))
-	if !m.rough || refining == nil || text(m) == before || m.plays != nil {
+	const so = "roughly, so far" // in the titles of the verdict and of the answers
+	if !m.rough || refining == nil || text(m) == before || m.plays != nil || strings.Count(text(m), so) != 2 {
 		t.Fatalf("after a key: rough %v, plays %v, and the frame\n%s", m.rough, m.plays, text(m))
 	}
 	height := m.layout().verdict
 	m, playing := send(m, m.refine())
-	if m.rough || playing == nil || m.played() {
+	if m.rough || playing == nil || m.played() || strings.Contains(text(m), so) {
 		t.Fatalf("after the exact answer: rough %v, played %v", m.rough, m.played())
 	}
 	first := playing().(played)
@@ -149,12 +150,30 @@ func TestNothingJumpsWhenPlayed(t *testing.T) {
 			}
 			fits(t, "played", m)
 			commandShown(t, "played", m)
+			if r := m.layout().verdict; r.h > 0 {
+				if end := []rune(lines(m)[r.y+r.h-1])[r.x : r.x+r.w]; strings.Trim(string(end), "╰─╯") != "" {
+					t.Fatalf("%v, %q: the verdict leaves its panel:\n%s", size, knobs, text(m))
+				}
+			}
 		}
 	}
 	for size, want := range map[[2]int]int{{70, 18}: 2, {60, 14}: 1} { // the foot has four lines and three
 		m := inView(t, screen(t, size[0], size[1]))
 		if got := commandsIn(lines(m)); len(got) != want {
 			t.Errorf("%v: the commands are %q, want %d", size, got, want)
+		}
+	}
+}
+
+// Where a knob has two lines, those that ask stand below a heading: at what, or
+// in which world.
+func TestHeadingOfWhatAsks(t *testing.T) {
+	for view, want := range map[string]string{"at": "asked at", "fleet": "its world"} {
+		m := show(t, screen(t, 120, 90), view)
+		for _, heading := range []string{"asked at", "its world"} {
+			if strings.Contains(text(m), heading) != (heading == want) {
+				t.Errorf("%s: want the heading %q:\n%s", view, want, text(m))
+			}
 		}
 	}
 }

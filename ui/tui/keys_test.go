@@ -36,6 +36,7 @@ func TestTurn(t *testing.T) {
 		{"retries=3", "retries", "shift+left", "0"},
 		{"retries=none", "retries", "right", "none"},
 		{"at=1m", "at", "left", "30s"},
+		{"first=1s", "at", "backspace", "5m"}, // where it stands
 		// Home and End go to the limits, backspace to the default.
 		{"factor=2", "factor", "home", "1"},
 		{"factor=2", "factor", "end", "1000"},

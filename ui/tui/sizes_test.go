@@ -36,6 +36,7 @@ func theSizes() (sizes [][2]int) {
 			add(w, h)
 		}
 	}
+	add(120, 90) // here each knob of the fleet has two lines
 	return sizes
 }
 
