@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -96,34 +95,6 @@ func TestFleetFollows(t *testing.T) {
 	}
 }
 
-// The verdict has a place for how the runs come out from the start, and says
-// which policy's they are.
-func TestVerdictTellsWhoseRuns(t *testing.T) {
-	for _, test := range []struct{ knobs, want []string }{ // how each paragraph begins, and # is of the runs
-		{nil, []string{"recovers (", "#"}},
-		{[]string{"vs=r=1.5"}, []string{"A recovers (", "#", "B recovers (", "#"}},
-		{[]string{"deadline=3s"}, []string{"this world is no flow", "#"}},
-		{[]string{"deadline=3s", "vs=r=1.5"}, []string{"this world is no flow", "A #", "B #"}},
-	} {
-		rough := show(t, screen(t, 120, 36, test.knobs...), "fleet")
-		solved, _ := send(rough, rough.refine())
-		for runs, m := range map[string]Model{"": rough, "being played, call by call...": solved, "played 3 of 3 times: recovers in 100%": Played(solved)} {
-			list := m.verdict(90)
-			for i, want := range test.want {
-				if runs == "" && strings.HasSuffix(want, "#") {
-					want = "$"
-				}
-				if i >= len(list) || !strings.HasPrefix(list[i].text+"$", strings.Replace(want, "#", runs, 1)) {
-					t.Errorf("%q, %q: the verdict is %+v, want %q", test.knobs, runs, list, test.want)
-				}
-			}
-			if refused := strings.HasPrefix(test.want[0], "this"); len(list) != len(test.want) || refused != (list[0].role == warning) {
-				t.Errorf("%q, %q: the verdict is %+v, want %q", test.knobs, runs, list, test.want)
-			}
-		}
-	}
-}
-
 // Another size of the terminal is no other question.
 func TestFleetGoesOnWhenResized(t *testing.T) {
 	m := inView(t, screen(t, 120, 36))
@@ -132,77 +103,14 @@ func TestFleetGoesOnWhenResized(t *testing.T) {
 	}
 }
 
-// The first run that comes in moves nothing, and the command that prints it
-// stands below the other one, whole, where there is room for both.
-func TestNothingJumpsWhenPlayed(t *testing.T) {
-	for n, knobs := range [][]string{nil, {"vs=r=1.5"}, {"deadline=3s"}, {"deadline=3s", "vs=r=1.5"}} {
-		m := inView(t, screen(t, 120, 36, knobs...))
-		none, _ := query.NewPlays(m.scenario)
-		for i, size := range theSizes() {
-			if i%4 != n {
-				continue
-			}
-			m := resize(m, size[0], size[1])
-			before := m
-			before.plays = &none
-			if was, is := before.layout(), m.layout(); !reflect.DeepEqual(was, is) {
-				t.Fatalf("%v, %q: the first run moves\n%+v\nto\n%+v", size, knobs, was, is)
-			}
-			fits(t, "played", m)
-			commandShown(t, "played", m)
-			if r := m.layout().verdict; r.h > 0 {
-				if end := []rune(lines(m)[r.y+r.h-1])[r.x : r.x+r.w]; strings.Trim(string(end), "╰─╯") != "" {
-					t.Fatalf("%v, %q: the verdict leaves its panel:\n%s", size, knobs, text(m))
-				}
-			}
-		}
-	}
-	for size, want := range map[[2]int]int{{70, 18}: 2, {60, 14}: 1} { // the foot has four lines and three
-		m := inView(t, screen(t, size[0], size[1]))
-		if got := commandsIn(lines(m)); len(got) != want {
-			t.Errorf("%v: the commands are %q, want %d", size, got, want)
-		}
-	}
-}
-
-// Where a knob has two lines, those that ask stand below a heading: at what, or
-// in which world.
-func TestHeadingOfWhatAsks(t *testing.T) {
-	for view, want := range map[string]string{"at": "asked at", "fleet": "its world"} {
-		m := show(t, screen(t, 120, 90), view)
-		for _, heading := range []string{"asked at", "its world"} {
-			if strings.Contains(text(m), heading) != (heading == want) {
-				t.Errorf("%s: want the heading %q:\n%s", view, want, text(m))
-			}
-		}
-	}
-}
-
-// A knob of the world is turned, set to its default, and both are undone and
-// done again, with all that is shown.
-func TestWorldKnobsAreUndone(t *testing.T) {
-	typed := map[string]string{"budget": "10%", "breaker": "50%", "also": "spike=5@10s+2s"}
-	for _, k := range fleetRows {
-		if !k.Asks {
-			continue
-		}
-		old := focusOn(t, show(t, screen(t, 200, 60), "fleet"), k.Name)
-		turned := press(old, "left", "right", "right")
-		if v, ok := typed[k.Name]; ok {
-			turned = press(write(press(old, "enter"), v), "enter")
-		}
-		reset := press(turned, "backspace")
-		if got, want := shown(t, reset, k.Name), k.Text(knob.Default()); got != want || shown(t, turned, k.Name) == want {
-			t.Errorf("%s: backspace sets %s to %s, want %s", k.Name, shown(t, turned, k.Name), got, want)
-		}
-		m := reset
-		for _, step := range []struct {
-			key  string
-			want Model
-		}{{"u", turned}, {"U", reset}, {"u", turned}} {
-			if m = press(m, step.key); stable(text(m)) != stable(text(step.want)) {
-				t.Errorf("%s, %s: shows\n%s\nwant\n%s", k.Name, step.key, text(m), text(step.want))
-			}
+// A logarithmic chart of the fleet is so upwards only: its time is that of the clock.
+func TestLogOfTheFleet(t *testing.T) {
+	m := inView(t, screen(t, 120, 36))
+	n := press(m, "l")
+	for i, r := range m.layout().charts {
+		scale, times := r.y+1, r.y+r.h-2
+		if was, is := lines(m), lines(n); was[times] != is[times] || slices.Equal(was[scale:times-1], is[scale:times-1]) {
+			t.Errorf("chart %d, logarithmic:\n%s", i, text(n))
 		}
 	}
 }
@@ -210,8 +118,11 @@ func TestWorldKnobsAreUndone(t *testing.T) {
 // What changes nothing leaves the runs that have been played.
 func TestNothingIsPlayedAgainForNothing(t *testing.T) {
 	m := focusOn(t, inView(t, screen(t, 120, 36, "factor=1")), "factor")
-	track := m.layout().rows[m.focus].track
-	for what, m := range map[string]Model{"a key": press(m, "left"), "the mouse": m.grab(track.x, track.y)} {
+	track, chart := m.layout().rows[m.focus].track, m.layout().charts[0]
+	for what, m := range map[string]Model{
+		"a key": press(m, "left"), "moving T, which has no row here,": press(m, "]"),
+		"the mouse on a track": m.grab(track.x, track.y), "the mouse on a chart": m.grab(chart.x+30, chart.y+2),
+	} {
 		if !m.played() || m.rough {
 			t.Errorf("%s changes nothing, and all is worked out anew", what)
 		}

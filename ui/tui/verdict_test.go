@@ -1,0 +1,70 @@
+package tui
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"retune/ui/query"
+)
+
+// The verdict has a place for how the runs come out from the start, and says
+// which policy's they are.
+func TestVerdictTellsWhoseRuns(t *testing.T) {
+	for _, test := range []struct{ knobs, want []string }{ // how each paragraph begins, and # is of the runs
+		{nil, []string{"recovers (", "#"}},
+		{[]string{"vs=r=1.5"}, []string{"A recovers (", "#", "B recovers (", "#"}},
+		{[]string{"deadline=3s"}, []string{"this world is no flow", "#"}},
+		{[]string{"deadline=3s", "vs=r=1.5"}, []string{"this world is no flow", "A #", "B #"}},
+	} {
+		rough := show(t, screen(t, 120, 36, test.knobs...), "fleet")
+		solved, _ := send(rough, rough.refine())
+		for runs, m := range map[string]Model{"": rough, "being played, call by call...": solved, "played 3 of 3 times: recovers in 100%": Played(solved)} {
+			list := m.verdict(90)
+			for i, want := range test.want {
+				if runs == "" && strings.HasSuffix(want, "#") {
+					want = "$" // nothing is said of them yet
+				}
+				if i >= len(list) || !strings.HasPrefix(list[i].text+"$", strings.Replace(want, "#", runs, 1)) {
+					t.Errorf("%q, %q: the verdict is %+v, want %q", test.knobs, runs, list, test.want)
+				}
+			}
+			if refused := strings.HasPrefix(test.want[0], "this"); len(list) != len(test.want) || refused != (list[0].role == warning) {
+				t.Errorf("%q, %q: the verdict is %+v, want %q", test.knobs, runs, list, test.want)
+			}
+		}
+	}
+}
+
+// The first run that comes in moves nothing, and the command that prints it
+// stands below the other one, whole, where there is room for both.
+func TestNothingJumpsWhenPlayed(t *testing.T) {
+	for n, knobs := range [][]string{nil, {"vs=r=1.5"}, {"deadline=3s"}, {"deadline=3s", "vs=r=1.5"}} {
+		m := inView(t, screen(t, 120, 36, knobs...))
+		none, _ := query.NewPlays(m.scenario)
+		for i, size := range theSizes() {
+			if i%4 != n {
+				continue
+			}
+			m := resize(m, size[0], size[1])
+			before := m
+			before.plays = &none
+			if was, is := before.layout(), m.layout(); !reflect.DeepEqual(was, is) {
+				t.Fatalf("%v, %q: the first run moves\n%+v\nto\n%+v", size, knobs, was, is)
+			}
+			fits(t, "played", m)
+			commandShown(t, "played", m)
+			if r := m.layout().verdict; r.h > 0 {
+				if end := []rune(lines(m)[r.y+r.h-1])[r.x : r.x+r.w]; strings.Trim(string(end), "╰─╯") != "" {
+					t.Fatalf("%v, %q: the verdict leaves its panel:\n%s", size, knobs, text(m))
+				}
+			}
+		}
+	}
+	for size, want := range map[[2]int]int{{70, 18}: 2, {60, 14}: 1} { // the foot has four lines and three
+		m := inView(t, screen(t, size[0], size[1]))
+		if got := commandsIn(lines(m)); len(got) != want {
+			t.Errorf("%v: the commands are %q, want %d", size, got, want)
+		}
+	}
+}
