@@ -32,7 +32,7 @@ func values(a query.Answer, q query.Quantity) []string {
 		if i == 0 || i == len(g.Quantities) || !g.Quantities[i].Error {
 			continue
 		}
-		for j, se := range []float64{g.Quantities[i].A, g.Quantities[i].B}[:policyCount(a)] {
+		for j, se := range []float64{g.Quantities[i].A, g.Quantities[i].B}[:min(2, len(cells))] {
 			if !math.IsNaN(se) {
 				cells[j] += " " + q.Kind.Error(se)
 			}

@@ -38,6 +38,9 @@ func (m Model) play(p query.Plays) tea.Cmd {
 // played tells whether a run has been played of what is in view.
 func (m Model) played() bool { return m.plays != nil && m.plays.Begun() }
 
+// alone tells whether what is in view is no flow, so that the plays are the answer.
+func (m Model) alone() bool { return m.plays != nil && m.plays.Alone() }
+
 // playing is the command that plays what another one solves.
 func playing(command string) string { return command + " --engine sim" }
 
@@ -51,7 +54,7 @@ func (m Model) hasRoomFor(command string) bool {
 // start, so that nothing jumps when its first run comes in.
 func (m Model) footHeight() (n int) {
 	lines := m.commands()
-	if m.showsFleet() && !m.played() && m.answer.None == nil && m.hasRoomFor(lines[0]) {
+	if m.showsFleet() && !m.played() && !m.alone() && m.answer.None == nil && m.hasRoomFor(lines[0]) {
 		lines = append(lines, playing(lines[0]))
 	}
 	for _, line := range lines {
@@ -77,18 +80,23 @@ func (l *layout) placeFleet(m Model) {
 	}
 }
 
-// playFirst plays one run of a world that is no flow.
+// playFirst has the plays of a world that is no flow ready, with one run if it is
+// short.
 func (m Model) playFirst() Model {
-	if p, ok := query.NewPlays(m.scenario); m.showsFleet() && ok && p.Alone() && p.Small() {
-		return m.show(p.More(func() bool { return false }))
+	p, ok := query.NewPlays(m.scenario)
+	if !m.showsFleet() || !ok || !p.Alone() {
+		return m
 	}
-	return m
+	if p.Small() {
+		p = p.More(nil)
+	}
+	return m.show(p)
 }
 
 // show takes the plays, which are the answer if they are alone.
 func (m Model) show(p query.Plays) Model {
 	m.plays = &p
-	if m.played() && p.Alone() {
+	if m.played() && m.alone() {
 		m.answer = p.Answer()
 	}
 	return m

@@ -207,7 +207,7 @@ func (m Model) commands() []string {
 		lines[i] = knob.Command(knob.Args(m.scenario, q.Start(), q.Call(m.scenario), q.Takes, m.options.Pinned))
 	}
 	switch {
-	case m.played() && m.plays.Alone():
+	case m.alone():
 		lines[0] = playing(lines[0])
 	case m.played() && m.hasRoomFor(lines[0]):
 		lines = append(lines, playing(lines[0]))

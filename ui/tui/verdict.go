@@ -30,8 +30,11 @@ func (m Model) verdict(w int) (list []paragraph) {
 	}
 	note := func(i int) {
 		text := notes[i]
-		if text == "" && m.plays != nil {
+		switch {
+		case text == "" && m.plays != nil:
 			text = "being played, call by call..."
+		case text == "" && !m.rough:
+			text = "not played: too many calls"
 		}
 		if m.answer.None != nil && len(notes) > 1 && text != "" {
 			text = string("AB"[i]) + " " + text

@@ -11,15 +11,28 @@ import (
 // The verdict has a place for how the runs come out from the start, and says
 // which policy's they are.
 func TestVerdictTellsWhoseRuns(t *testing.T) {
-	for _, test := range []struct{ knobs, want []string }{ // how each paragraph begins, and # is of the runs
-		{nil, []string{"recovers (", "#"}},
-		{[]string{"vs=r=1.5"}, []string{"A recovers (", "#", "B recovers (", "#"}},
-		{[]string{"deadline=3s"}, []string{"this world is no flow", "#"}},
-		{[]string{"deadline=3s", "vs=r=1.5"}, []string{"this world is no flow", "A #", "B #"}},
+	const playing, first, last = "being played, call by call...", "played 1 of 3 times: recovers in 100%", "played 3 of 3 times: recovers in 100%"
+	one, two := []string{"recovers (", "#"}, []string{"A recovers (", "#", "B recovers (", "#"}
+	for _, test := range []struct {
+		knobs, want []string // how each paragraph begins, and # is of the runs
+		runs        []string // with the key, once the flow is solved, and at the end
+	}{
+		{nil, one, []string{"", playing, last}},
+		{[]string{"vs=r=1.5"}, two, []string{"", playing, last}},
+		{[]string{"clients=1e12"}, []string{"collapses (", "#"}, []string{"", "not played: too many calls"}},
+		{[]string{"deadline=3s"}, one, []string{first, first, last}},
+		{[]string{"deadline=3s", "vs=r=1.5"}, two, []string{first, first, last}},
+		{[]string{"deadline=3s", "clients=20000"}, []string{"this world is no flow", "#"}, []string{playing, playing}},
+		{[]string{"deadline=3s", "clients=20000", "vs=r=1.5"}, []string{"this world is no flow", "A #", "B #"}, []string{playing, playing}},
 	} {
-		rough := show(t, screen(t, 120, 36, test.knobs...), "fleet")
-		solved, _ := send(rough, rough.refine())
-		for runs, m := range map[string]Model{"": rough, "being played, call by call...": solved, "played 3 of 3 times: recovers in 100%": Played(solved)} {
+		m := show(t, screen(t, 120, 36, test.knobs...), "fleet")
+		for stage, runs := range test.runs {
+			switch stage {
+			case 1:
+				m, _ = send(m, m.refine())
+			case 2:
+				m = Played(m)
+			}
 			list := m.verdict(90)
 			for i, want := range test.want {
 				if runs == "" && strings.HasSuffix(want, "#") {
