@@ -32,12 +32,12 @@ func TestGoalSizes(t *testing.T) {
 					continue
 				}
 				m := resize(m, size[0], size[1])
-				fits(t, view+", "+state, m)
-				commandShown(t, view+", "+state, m)
+				frame := fits(t, view+", "+state, m)
+				commandShown(t, view+", "+state, m, frame)
 				if m.layout().tiny {
 					continue
 				}
-				if !strings.Contains(text(m), "▸ ") || m.goal.asked == nil != (m.View().Cursor != nil) {
+				if !strings.Contains(strings.Join(frame, "\n"), "▸ ") || m.goal.asked == nil != (m.View().Cursor != nil) {
 					t.Fatalf("%v, %s, %s: what is chosen is not to be seen:\n%s", size, view, state, text(m))
 				}
 			}

@@ -5,16 +5,29 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
 var update = flag.Bool("update", false, "write the golden frames and the picture anew")
 
-// goldens are the frames that are kept in testdata, to be looked at.
+var theGoldens struct {
+	sync.Once
+	frames map[string]Model
+}
+
+// goldens are the frames that are kept in testdata, to be looked at. A fleet is
+// solved and played once, whatever the size of its frames.
 func goldens(t testing.TB) map[string]Model {
+	theGoldens.Do(func() { theGoldens.frames = newGoldens(t) })
+	return theGoldens.frames
+}
+
+func newGoldens(t testing.TB) map[string]Model {
 	one := func(w, h int) Model {
 		return screen(t, w, h, "first=1s", "factor=2", "cap=64s", "retries=12", "at=2m")
 	}
+	fixed, two := theFleet(t, 120, 36, theFixed...), theFleet(t, 120, 36, theTwo...)
 	ascii := resize(New(telling(t, 120, 36).scenario, Options{ASCII: true}), 120, 36)
 	return map[string]Model{
 		"80x24":          one(80, 24),
@@ -52,13 +65,13 @@ func goldens(t testing.TB) map[string]Model {
 		"80x24-offers-none":    solved(one(80, 24), "=", "0", "enter"),
 		"80x24-overshoot-goal": press(show(t, chancy(t, 80, 24), "overshoot"), "=", "up", "5"),
 
-		"80x24-fleet":      theFleet(t, 80, 24, theFixed...),
-		"120x36-fleet":     theFleet(t, 120, 36, theFixed...),
-		"200x60-fleet":     theFleet(t, 200, 60, theFixed...),
-		"80x24-fleet-b":    theFleet(t, 80, 24, theTwo...),
-		"120x36-fleet-b":   theFleet(t, 120, 36, theTwo...),
-		"200x60-fleet-b":   theFleet(t, 200, 60, theTwo...),
-		"60x14-fleet":      theFleet(t, 60, 14, theFixed...),
+		"80x24-fleet":      resize(fixed, 80, 24),
+		"120x36-fleet":     fixed,
+		"200x60-fleet":     resize(fixed, 200, 60),
+		"80x24-fleet-b":    resize(two, 80, 24),
+		"120x36-fleet-b":   two,
+		"200x60-fleet-b":   resize(two, 200, 60),
+		"60x14-fleet":      resize(fixed, 60, 14),
 		"80x24-fleet-none": theFleet(t, 80, 24, "deadline=3s"),
 
 		"80x24-jitter":           chancy(t, 80, 24),
@@ -78,6 +91,7 @@ func goldens(t testing.TB) map[string]Model {
 }
 
 func TestGoldenFrames(t *testing.T) {
+	t.Parallel()
 	frames := goldens(t)
 	for name, m := range frames {
 		c, _ := m.frame()
@@ -121,6 +135,7 @@ func golden(t *testing.T, name, got string) {
 // become a question mark that was something else. Where keys are listed they
 // stand in words, so their cells do not correspond.
 func TestPlainFramesHoldASCIIOnly(t *testing.T) {
+	t.Parallel()
 	for name, m := range goldens(t) {
 		m.options.ASCII = false
 		rich, _ := m.frame()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,6 +26,26 @@ var warned = [][]string{
 	{"retries=none", "fault=1d"},
 }
 
+var theWarned struct {
+	sync.Once
+	views []Model
+}
+
+// warnedViews are every view of those scenarios, asked once: at another size an
+// answer is the same.
+func warnedViews(t testing.TB) []Model {
+	theWarned.Do(func() {
+		for _, knobs := range warned {
+			for i := range views {
+				m := screen(t, 200, 60, knobs...)
+				m.view = i
+				theWarned.views = append(theWarned.views, m.ask())
+			}
+		}
+	})
+	return theWarned.views
+}
+
 // sizesWithNumbers are those from the smallest that shows any.
 var sizesWithNumbers = [][2]int{{30, 18}, {50, 20}, {59, 24}, {60, 13}, {60, 14}, {60, 16}, {70, 18}, {80, 24}, {100, 30}, {120, 36}, {140, 20}, {180, 44}, {200, 60}}
 
@@ -33,23 +54,18 @@ var sizesWithNumbers = [][2]int{{30, 18}, {50, 20}, {59, 24}, {60, 13}, {60, 14}
 func TestWarningsAreInSight(t *testing.T) {
 	t.Parallel()
 	missing := map[string][]string{}
-	for _, knobs := range warned {
-		for i := range views {
-			asked := screen(t, 200, 60, knobs...)
-			asked.view = i
-			asked = asked.ask()
-			for n, size := range sizesWithNumbers {
-				if testing.Short() && n%4 != i%4 {
-					continue
-				}
-				m := resize(asked, size[0], size[1])
-				if len(m.answer.Warnings) == 0 || m.layout().tiny {
-					continue
-				}
-				if !strings.Contains(text(m), "!") {
-					name := views[m.view].query
-					missing[name] = append(missing[name], fmt.Sprint(size))
-				}
+	for i, asked := range warnedViews(t) {
+		for n, size := range sizesWithNumbers {
+			if testing.Short() && n%4 != i%4 {
+				continue
+			}
+			m := resize(asked, size[0], size[1])
+			if len(m.answer.Warnings) == 0 || m.layout().tiny {
+				continue
+			}
+			if !strings.Contains(text(m), "!") {
+				name := views[m.view].query
+				missing[name] = append(missing[name], fmt.Sprint(size))
 			}
 		}
 	}
@@ -70,20 +86,16 @@ func TestNothingIsCutUnseen(t *testing.T) {
 			t.Errorf("%dx%d: %q is none of %q", m.width, m.height, shown, texts)
 		}
 	}
-	for _, size := range sizesWithNumbers {
+	for n, size := range sizesWithNumbers {
 		seen := 0
-		for _, knobs := range warned {
-			for i := range views {
-				if testing.Short() && i%2 > 0 {
-					continue
-				}
-				m := screen(t, size[0], size[1], knobs...)
-				m.view = i
-				m = m.fit().ask()
-				for _, part := range warningsIn(lines(m)) {
-					seen++
-					whole(t, m, part, m.answer.Warnings)
-				}
+		for i, asked := range warnedViews(t) {
+			if testing.Short() && n%4 != i%4 {
+				continue
+			}
+			m := resize(asked, size[0], size[1])
+			for _, part := range warningsIn(lines(m)) {
+				seen++
+				whole(t, m, part, m.answer.Warnings)
 			}
 		}
 		if seen == 0 {
@@ -154,6 +166,7 @@ func TestWheelStaysOnItsKnob(t *testing.T) {
 // A law that takes its time is shown roughly at once and exactly soon, and
 // nothing but numbers changes then. A stale answer is dropped.
 func TestRoughThenExact(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
 		m := chancy(t, size[0], size[1])
 		n, cmd := send(press(focusOn(t, m, "jitter"), "right"), keyPress("right"))

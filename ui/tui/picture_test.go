@@ -111,14 +111,10 @@ func picture(m Model) string {
 	return svg(c)
 }
 
-func TestPictureIsOfTheFrame(t *testing.T) {
+func TestPictures(t *testing.T) {
+	t.Parallel()
 	for file, m := range pictures(t) {
 		golden(t, file, picture(m))
-	}
-}
-
-func TestPictureIsWellMade(t *testing.T) {
-	for _, m := range pictures(t) {
 		wellMade(t, m)
 	}
 }

@@ -5,6 +5,7 @@ package tui_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os/exec"
 	"reflect"
 	"regexp"
@@ -130,7 +131,7 @@ func TestTerminal(t *testing.T) {
 	}
 
 	var schedule bytes.Buffer
-	cli.Main(nil, nil, &schedule, nil)
+	cli.Main([]string{}, nil, &schedule, io.Discard) // nil would be the words that the test was run with
 	for _, env := range []string{"TERM=dumb", "TERM="} {
 		t.Run(env, func(t *testing.T) {
 			c := open(t, path, 80, 24, environment(env))

@@ -35,7 +35,7 @@ func TestRandomUser(t *testing.T) {
 	t.Parallel()
 	events := 5000
 	if testing.Short() {
-		events = 200
+		events = 100
 	}
 	random := rand.New(rand.NewPCG(2026, 2))
 	keys := slices.DeleteFunc(tui.KeysInUse(), func(key string) bool { return key == "=" }) // it comes with what follows

@@ -53,8 +53,7 @@ func TestEverySize(t *testing.T) {
 				continue
 			}
 			m := resize(m, size[0], size[1])
-			fits(t, state, m)
-			commandShown(t, state, m)
+			commandShown(t, state, m, fits(t, state, m))
 		}
 	})
 	if seen < 10 {
@@ -62,8 +61,8 @@ func TestEverySize(t *testing.T) {
 	}
 }
 
-// fits checks that the frame is no larger than the terminal.
-func fits(t *testing.T, state string, m Model) {
+// fits checks that the frame is no larger than the terminal, and returns its lines.
+func fits(t *testing.T, state string, m Model) []string {
 	t.Helper()
 	v := m.View()
 	lines := strings.Split(v.Content, "\n")
@@ -71,25 +70,27 @@ func fits(t *testing.T, state string, m Model) {
 		t.Fatalf("%dx%d, %s: %d lines", m.width, m.height, state, len(lines))
 	}
 	for y, line := range lines {
-		if n := ansi.StringWidth(line); n > m.width {
-			t.Fatalf("%dx%d, %s: line %d is %d cells wide: %q", m.width, m.height, state, y, n, ansi.Strip(line))
+		n := ansi.StringWidth(line)
+		if lines[y] = ansi.Strip(line); n > m.width {
+			t.Fatalf("%dx%d, %s: line %d is %d cells wide: %q", m.width, m.height, state, y, n, lines[y])
 		}
 	}
 	if c := v.Cursor; c != nil && (c.X < 0 || c.Y < 0 || c.X >= m.width || c.Y >= m.height) {
 		t.Fatalf("%dx%d, %s: the cursor is at %d,%d", m.width, m.height, state, c.X, c.Y)
 	}
+	return lines
 }
 
-// commandShown checks that the whole command can be read off the frame, where
-// there is any room for it.
-func commandShown(t *testing.T, state string, m Model) {
+// commandShown checks that the whole command can be read off the lines of the
+// frame, where there is any room for it.
+func commandShown(t *testing.T, state string, m Model, lines []string) {
 	t.Helper()
 	if m.width < fullWidth || m.height < fullHeight {
 		return
 	}
-	commands := commandsIn(lines(m))
+	commands := commandsIn(lines)
 	if want := m.commands(); !slices.Equal(commands, want) {
-		t.Fatalf("%dx%d, %s: the frame shows the commands %q, want %q:\n%s", m.width, m.height, state, commands, want, text(m))
+		t.Fatalf("%dx%d, %s: the frame shows the commands %q, want %q:\n%s", m.width, m.height, state, commands, want, strings.Join(lines, "\n"))
 	}
 }
 
@@ -144,6 +145,7 @@ func TestTooSmallSaysWhatIsNeeded(t *testing.T) {
 
 // No panel may stand on another, nor leave the terminal.
 func TestPanelsDoNotOverlap(t *testing.T) {
+	t.Parallel()
 	for i := range views {
 		asked := telling(t, 200, 60)
 		asked.view = i
@@ -184,6 +186,7 @@ func TestPanelsDoNotOverlap(t *testing.T) {
 
 // The knob that the keys turn is in sight, and what is typed for it too.
 func TestFocusIsInSight(t *testing.T) {
+	t.Parallel()
 	for i := range 6 * (37 - lowHeight) {
 		w, h, fleet := []int{30, 60, 100}[i%3], lowHeight+i/6, i%6 > 2
 		if fleet && h%4 != 1 { // it has more rows
@@ -214,6 +217,7 @@ func TestFocusIsInSight(t *testing.T) {
 // Numbers do not jump: while a knob is turned, what is not a number stays
 // where it is.
 func TestColumnsDoNotJump(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{200, 60}, {120, 36}, {80, 24}} {
 		m := focusOn(t, telling(t, size[0], size[1]), "factor")
 		l := m.layout()

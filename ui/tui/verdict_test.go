@@ -65,10 +65,10 @@ func TestNothingJumpsWhenPlayed(t *testing.T) {
 			if was, is := before.layout(), m.layout(); !reflect.DeepEqual(was, is) {
 				t.Fatalf("%v, %q: the first run moves\n%+v\nto\n%+v", size, knobs, was, is)
 			}
-			fits(t, "played", m)
-			commandShown(t, "played", m)
+			frame := fits(t, "played", m)
+			commandShown(t, "played", m, frame)
 			if r := m.layout().verdict; r.h > 0 {
-				if end := []rune(lines(m)[r.y+r.h-1])[r.x : r.x+r.w]; strings.Trim(string(end), "╰─╯") != "" {
+				if end := []rune(frame[r.y+r.h-1])[r.x : r.x+r.w]; strings.Trim(string(end), "╰─╯") != "" {
 					t.Fatalf("%v, %q: the verdict leaves its panel:\n%s", size, knobs, text(m))
 				}
 			}
