@@ -13,6 +13,7 @@ import (
 // TestCharts holds that a chart can be drawn: a finite axis, curves that are
 // delays or nothing, and marks on the axis.
 func TestCharts(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(21, 22))
 	for _, q := range Queries {
 		for range rounds(q, 1000) {

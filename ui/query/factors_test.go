@@ -57,7 +57,7 @@ func TestRatioGivesTheRatio(t *testing.T) {
 // TestToFactorAgreesWithAt asks both factors by themselves.
 func TestToFactorAgreesWithAt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
-	for range 2000 {
+	for range fewer(2000) {
 		s := moderate(rng)
 		s.Elapsed = s.First * math.Exp(rng.Float64()*8)
 		s.ToFactor = 1 + rng.Float64()*3

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -147,6 +148,7 @@ func TestFleetPair(t *testing.T) {
 // TestFleetSeeds holds that played figures repeat for a seed, change with it, and
 // that their standard errors shrink with the root of the number of runs.
 func TestFleetSeeds(t *testing.T) {
+	t.Parallel()
 	figures := func(settings ...string) (list []float64) {
 		for _, q := range every(answer(t, small(t, append(settings, "engine sim")...))) {
 			if strings.HasPrefix(q.Name, "calls in vain") || q.Name == "amplification se" {
@@ -159,9 +161,13 @@ func TestFleetSeeds(t *testing.T) {
 	if len(one) != 3 || one[0] != again[0] || one[1] != again[1] || one[1] == other[1] {
 		t.Errorf("the figures are %v, the second time %v, and %v with another seed", one, again, other)
 	}
-	few, many := figures("runs 50"), figures("runs 800")
-	for _, i := range []int{0, 2} { // of 50 runs a standard error is good to 10%
-		if r := few[i] / many[i]; !(r > 2.6 && r < 5.6) {
+	runs, least, most := 50, 2.6, 5.6 // of 50 runs a standard error is good to 10%, of 10 to 24%
+	if testing.Short() {
+		runs, least, most = 10, 1.7, 9
+	}
+	few, many := figures(fmt.Sprint("runs ", runs)), figures(fmt.Sprint("runs ", 16*runs))
+	for _, i := range []int{0, 2} {
+		if r := few[i] / many[i]; !(r > least && r < most) {
 			t.Errorf("sixteen times the runs make a standard error %v times smaller: %v and %v", r, few, many)
 		}
 	}

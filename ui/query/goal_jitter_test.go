@@ -13,6 +13,7 @@ import (
 // TestSolveJitterRoundTrip is the round trip of what only laws have: where the
 // policy stood is forgotten, and the solution must give the same figure.
 func TestSolveJitterRoundTrip(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(47, 1))
 	rounds := 4
 	if testing.Short() {

@@ -165,14 +165,14 @@ func (tr trip) wholeWrong(sol Solution, give func(float64) float64) string {
 
 // trips is how many problems each of two shards solves. A million take the
 // better part of a minute, so they are asked for.
-var trips = flag.Int("trips", 100_000, "problems that TestSolveRoundTrip solves, twice")
+var trips = flag.Int("trips", 40_000, "problems that TestSolveRoundTrip solves, twice")
 
 // TestSolveRoundTrip forgets where a knob stood and solves for it by what the
 // policy gave: the solution must give it again.
 func TestSolveRoundTrip(t *testing.T) {
 	trips := *trips
 	if testing.Short() {
-		trips = 20_000
+		trips = 2000
 	}
 	for shard := range uint64(2) {
 		t.Run(fmt.Sprint(shard), func(t *testing.T) {

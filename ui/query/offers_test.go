@@ -12,12 +12,16 @@ import (
 // TestOffersOfSlowLaws holds that a sketch of what the knobs would have to be is
 // near what an exact search finds, and asks no more often.
 func TestOffersOfSlowLaws(t *testing.T) {
+	t.Parallel()
 	s := set(t, "jitter decorrelated", "retries 5", "cap 20s")
 	w, _ := FindWant("elapsed-p99")
 	s.Want, s.Wanted = w.Name, 1.13*w.Value(s)
 	asked, value := 0, w.Value
 	w.Value = func(s knob.Scenario) float64 { asked++; return value(s) }
-	for _, name := range []string{"first", "cap", "amount"} {
+	for i, name := range []string{"first", "cap", "amount"} {
+		if i > 0 && testing.Short() {
+			break
+		}
 		k, _ := knob.Find(name)
 		s.Rough, asked = false, 0
 		exact, most := Solve(s, w, k), 0
@@ -58,7 +62,7 @@ func TestOffersStop(t *testing.T) {
 func TestCapFrom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(51, 1))
 	w, _ := FindWant("cap-from")
-	for range 300 {
+	for range fewer(300) {
 		s := plain(rng)
 		s.Factor, s.Cap = 1.05+rng.ExpFloat64(), s.First*(1+math.Exp(rng.NormFloat64()*3))
 		s.Want, s.Wanted = w.Name, w.Value(s)

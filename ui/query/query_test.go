@@ -117,15 +117,15 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 func rounds(q Query, n int) int {
 	switch q.Name {
 	case "jitter":
-		return max(20, n/200)
+		return max(fewer(20), fewer(n)/200)
 	case "fleet":
-		return max(4, n/250)
+		return max(4, fewer(n)/250)
 	case "contend":
-		return max(10, n/100)
+		return max(fewer(10), fewer(n)/100)
 	case "overshoot", "solve":
-		return max(40, n/20)
+		return max(fewer(40), fewer(n)/20)
 	}
-	return n
+	return fewer(n)
 }
 
 // randomPolicy draws jitter for one policy in six, and then few retries, and a
@@ -236,6 +236,7 @@ func TestQueries(t *testing.T) {
 // TestKeys holds that an answer is one flat JSON object, in which every key is
 // there once and tells the unit.
 func TestKeys(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	snake := regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 	for _, q := range Queries {

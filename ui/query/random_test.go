@@ -16,6 +16,7 @@ import (
 // range: no panic, and no value that is not finite without a warning that names
 // it, unless it is a limit that may be absent.
 func TestNothingIsUnexplained(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(15, 16))
 	for _, q := range Queries {
 		answered := 0
@@ -211,13 +212,14 @@ func deadlineRows(t *testing.T, s knob.Scenario, table Table) {
 // TestPairIsTwoAnswers holds that of a pair A is what A alone would answer, and
 // B what B alone would.
 func TestPairIsTwoAnswers(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(17, 18))
 	alone := func(s knob.Scenario) knob.Scenario {
 		s.Versus = nil
 		return s
 	}
 	for _, q := range []Query{at, schedule} {
-		for range 900 {
+		for range fewer(900) {
 			s := random(rng, q)
 			if s.Versus == nil {
 				s = s.Keep()
@@ -293,6 +295,7 @@ func pairRows(t *testing.T, both, a, b Table) {
 // TestAskIsPure holds that asking changes nothing and gives the same
 // again.
 func TestAskIsPure(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(19, 20))
 	for _, q := range Queries {
 		for range rounds(q, 300) {

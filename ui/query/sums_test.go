@@ -59,7 +59,7 @@ func cells(t Table, i int) map[string]float64 {
 // TestAtPlayed asks at every retry instant and between any two.
 func TestAtPlayed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for range 300 {
+	for range fewer(300) {
 		s := moderate(rng)
 		p := play(s, 31)
 		expect := func(a Answer, key string, want float64) {
@@ -98,7 +98,7 @@ func TestAtPlayed(t *testing.T) {
 // TestWholePolicyPlayed counts the retries up to the limits of the policy.
 func TestWholePolicyPlayed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	for range 2000 {
+	for range fewer(2000) {
 		s := moderate(rng)
 		p := play(s, 2500)
 		byDeadline := 0
@@ -149,7 +149,7 @@ func TestWholePolicyPlayed(t *testing.T) {
 // one thing, to the last bit.
 func TestScheduleAgreesWithAt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
-	for range 200 {
+	for range fewer(200) {
 		s := moderate(rng)
 		s.Deadline, s.Retries = math.Inf(1), 20
 		rows := schedule.Ask(s).Tables[0]

@@ -54,6 +54,7 @@ const noWants = "first factor cap retries deadline call-time amount next-retry"
 // TestQuantitiesAreWants holds that everything on the screen can be wanted, and
 // that what is then solved for is the number on the screen.
 func TestQuantitiesAreWants(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(43, 1))
 	for _, q := range []Query{at, schedule, compare, overshoot} {
 		seen := map[string]int{}
@@ -94,7 +95,7 @@ func TestQuantitiesAreWants(t *testing.T) {
 // TestWhatAgrees holds that what answers forwards is what the other queries do.
 func TestWhatAgrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(44, 1))
-	for range 1500 {
+	for range fewer(1500) {
 		s := random(rng, at)
 		a := at.Ask(s)
 		for _, x := range every(a) {
