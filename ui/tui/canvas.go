@@ -136,16 +136,3 @@ func (c *canvas) paint(t *theme) string {
 	}
 	return b.String()
 }
-
-// lines is the frame as plain text.
-func (c *canvas) lines() []string {
-	lines := make([]string, c.h)
-	for y := range lines {
-		var b strings.Builder
-		for _, cell := range c.cells[y*c.w : (y+1)*c.w] {
-			b.WriteRune(cell.char)
-		}
-		lines[y] = strings.TrimRight(b.String(), " ")
-	}
-	return lines
-}

@@ -3,6 +3,7 @@ package tui
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"retune/calc/jitter"
 	"retune/ui/knob"
@@ -96,4 +97,17 @@ func KeysInUse() (keys []string) {
 		keys = append(keys, a.binding.Keys()...)
 	}
 	return keys
+}
+
+// lines is the frame as plain text.
+func (c *canvas) lines() []string {
+	lines := make([]string, c.h)
+	for y := range lines {
+		var b strings.Builder
+		for _, cell := range c.cells[y*c.w : (y+1)*c.w] {
+			b.WriteRune(cell.char)
+		}
+		lines[y] = strings.TrimRight(b.String(), " ")
+	}
+	return lines
 }
