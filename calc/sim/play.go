@@ -33,7 +33,7 @@ func play(w world.World, seed uint64, cores int, stop func() bool) (world.Run, b
 // newPart returns a part with everything that it has to itself.
 func newPart(r *rules, h *host, i int, d dice, stop func() bool) *part {
 	p := &part{dice: d, stop: stop, tokens: newBucket(r.world.Client.Budget), breaker: newBreaker(r), tallies: make([]tally, r.steps)}
-	p.rules, p.host, p.part = r, h, uint64(i)
+	p.rules, p.host, p.part = *r, h, uint64(i)
 	if h == nil {
 		return p
 	}

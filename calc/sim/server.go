@@ -32,7 +32,7 @@ func kindOf(s world.Server) int {
 // A server is what the calls of one part of the fleet go to. Of a slowing one each
 // part has its own image, which is put right after every tick: see host.
 type server struct {
-	*rules
+	rules    // a copy, since they are asked at every call
 	host     *host
 	part     uint64
 	came     uint64 // calls in this tick, of a slowing one
