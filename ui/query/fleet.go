@@ -94,6 +94,9 @@ func answerFleet(s knob.Scenario, list []fleetRun) Answer {
 	a.Groups = fleetGroups(s, list)
 	a.Tables = []Table{timelineTable(list)}
 	a.Charts = fleetCharts(s, list)
+	if why := noFlow(s); why != "" { // or there would be a flow beside it
+		a.Warnings = append(a.Warnings, why)
+	}
 	a.warnAbsent()
 	a.warnFleet(s, list)
 	return a

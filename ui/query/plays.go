@@ -18,7 +18,7 @@ type Plays struct {
 	scenario knob.Scenario
 	Total    int        // runs to play of each policy
 	played   []fleetRun // of each policy, so far
-	noFlow   string     // why the world is no flow, or ""
+	alone    bool       // the world is no flow
 	calls    float64    // about how many one run has
 	answer   Answer
 }
@@ -33,7 +33,7 @@ const (
 // NewPlays is the plays of s, none played yet; ok is false where there would be
 // too many calls.
 func NewPlays(s knob.Scenario) (_ Plays, ok bool) {
-	p := Plays{scenario: s, Total: int(s.Runs), noFlow: noFlow(s)}
+	p := Plays{scenario: s, Total: int(s.Runs), alone: noFlow(s) != ""}
 	for _, policy := range policies(s) {
 		if callsOf(policy) > mostPlayed || policy.Clients > mostClients && policy.Traffic != world.Open {
 			return p, false
@@ -45,7 +45,7 @@ func NewPlays(s knob.Scenario) (_ Plays, ok bool) {
 }
 
 // Alone tells whether the world is no flow, so that the plays are the answer.
-func (p Plays) Alone() bool { return p.noFlow != "" }
+func (p Plays) Alone() bool { return p.alone }
 
 // Small tells whether a run is as quick as a flow.
 func (p Plays) Small() bool { return p.calls <= few }
@@ -75,7 +75,7 @@ func (p Plays) More(stop func() bool) Plays {
 		q.each = append(q.each[:n:n], sample.Runs[0].Verdict(q.world))
 		next.played = append(next.played, q)
 	}
-	if p.Alone() {
+	if p.alone {
 		s := p.scenario
 		s.Sim, s.Runs = true, float64(len(next.played[0].each))
 		var list []fleetRun
@@ -83,7 +83,6 @@ func (p Plays) More(stop func() bool) Plays {
 			list = append(list, simulated(q.world, sim.Summary(q.sample.Runs)))
 		}
 		next.answer = answerFleet(s, list)
-		next.answer.Warnings = append([]string{p.noFlow}, next.answer.Warnings...)
 	}
 	return next
 }

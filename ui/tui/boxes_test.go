@@ -36,13 +36,16 @@ func boxesIn(frame []string) (boxes []box) {
 	return boxes
 }
 
-// startsBox tells a panel's corner from that of a curve.
+// startsBox tells a panel's corner, which a title follows, from that of a curve.
 func startsBox(grid [][]rune, x, y int) bool {
+	if x+1 == len(grid[y]) || strings.ContainsRune("─╮╯", grid[y][x+1]) {
+		return false
+	}
 	for y++; y < len(grid) && x < len(grid[y]); y++ {
 		switch grid[y][x] {
 		case '│':
 		case '╰':
-			return x == 0 || grid[y][x-1] == '╯'
+			return x == 0 || strings.ContainsRune("│╯", grid[y][x-1])
 		default:
 			return false
 		}

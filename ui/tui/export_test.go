@@ -28,6 +28,9 @@ func Refined(m Model) Model {
 // FleetRefused tells whether the screen says of the fleet that it is no flow.
 func FleetRefused(m Model) bool { return m.showsFleet() && m.answer.None != nil }
 
+// FleetAlone tells whether the screen shows the plays of a world that is no flow.
+func FleetAlone(m Model) bool { return m.showsFleet() && m.alone() }
+
 // ToFleet turns to the fleet.
 func ToFleet(m Model) Model {
 	for range 2 * len(views) {
@@ -42,7 +45,7 @@ func ToFleet(m Model) Model {
 // a large one.
 func Small(m Model) Model {
 	s := m.scenario
-	if FleetRefused(m) && m.generation%3 > 0 { // what mostly is the reason is left again
+	if (FleetRefused(m) || FleetAlone(m)) && m.generation%3 > 0 { // what mostly is the reason is left again
 		m.scenario.Deadline = math.Inf(1)
 		m = m.ask()
 		s = m.scenario

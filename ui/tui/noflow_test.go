@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"math"
 	"strings"
 	"testing"
 )
@@ -24,6 +25,16 @@ func TestNoFlowIsPlayed(t *testing.T) {
 		for _, part := range []string{"played 2 of 2 times", "played 2 times", "load", " ± ", "no flow", "--engine sim"} {
 			if !strings.Contains(frame, part) {
 				t.Errorf("%s: %q is missing in\n%s", test.clients, part, frame)
+			}
+		}
+		for _, g := range m.answer.Groups {
+			for i, q := range g.Quantities {
+				if i > 0 && q.Error && !math.IsNaN(q.A) {
+					of := g.Quantities[i-1]
+					if got, want := values(m.answer, of)[0], of.Kind.Format(of.A)+" "+q.Kind.Error(q.A); got != want {
+						t.Errorf("%s: %s is %q, want %q", test.clients, of.Name, got, want)
+					}
+				}
 			}
 		}
 		if lines := m.commands(); len(lines) != 1 || len(m.layout().charts) != 2 || strings.Contains(frame, "standard error") {

@@ -41,7 +41,10 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 		var err error
 		switch {
 		case box.title == "verdict":
-			err = r.checkVerdict(box, all, len(commands) > 1)
+			if tui.FleetAlone(m) {
+				r.alone++
+			}
+			err = r.checkVerdict(box, all, len(commands) > 1 || tui.FleetAlone(m))
 		case box.title == "keys", strings.Contains(box.title, " = ") && i == 1 && tui.Offering(m): // what would be
 		case box.title == "solve for":
 			for i, line := range box.lines { // what is typed is no number of the answer
@@ -72,7 +75,6 @@ func (r *runner) checkVerdict(b box, o output, simulated bool) error {
 	text := strings.Join(strings.Fields(strings.Join(b.lines, " ")), " ")
 	r.verdicts++
 	if o.none != "" && !strings.Contains(text, "…") {
-		r.refused++
 		if !strings.HasPrefix(text, o.none) {
 			return fmt.Errorf("the verdict is %q, and the command says %q", text, o.none)
 		}

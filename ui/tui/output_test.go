@@ -20,7 +20,7 @@ type runner struct {
 	columns, warnings     int               // under A, B or B/A, and warnings
 	goals                 int               // panels in which a result is asked for
 	verdicts              int               // on the fleet
-	refused, played       int               // of them, those that say why there is none, or how runs came out
+	played, alone         int               // of them, those that say how runs came out, and of those without a flow
 }
 
 // An output is what a command has printed.
@@ -244,7 +244,8 @@ func chunksOf(line string) (chunks []chunk) {
 			n = len(line) - at
 		}
 		at += n
-		chunks = append(chunks, chunk{line[at-n : at], utf8.RuneCountInString(line[:at])})
+		text, _, _ := strings.Cut(line[at-n:at], " ± ") // the command prints the error on a line of its own
+		chunks = append(chunks, chunk{text, utf8.RuneCountInString(line[:at])})
 	}
 	return chunks
 }

@@ -120,7 +120,7 @@ func TestRandomUser(t *testing.T) {
 			m = tui.ToFleet(m.(tui.Model))
 		}
 		m = tui.Refined(tui.Small(m.(tui.Model)))
-		if i%10 == 0 {
+		if i%10 == 0 || tui.FleetAlone(m.(tui.Model)) {
 			m = tui.Played(m.(tui.Model))
 		}
 		if err := frameFits(m, size); err != nil {
@@ -131,8 +131,8 @@ func TestRandomUser(t *testing.T) {
 		}
 	}
 	// The check itself must have seen something.
-	t.Logf("%d commands run, %d numbers found by name, %d otherwise, %d knobs read, %d numbers in columns, %d warnings, %d slow frames, %d goals seen and %d solved, %d verdicts, %d refused and %d played", len(run.outputs), run.named, run.unnamed, run.knobs, run.columns, run.warnings, slow, run.goals, solved, run.verdicts, run.refused, run.played)
-	if !testing.Short() && (len(run.outputs) < 500 || run.named < 10*run.unnamed || run.named < 10000 || run.knobs < 1000 || run.columns < 1000 || run.warnings < 500 || run.goals < 20 || solved < 5 || run.verdicts < 30 || run.refused < 5 || run.played < 3) {
+	t.Logf("%d commands run, %d numbers found by name, %d otherwise, %d knobs read, %d numbers in columns, %d warnings, %d slow frames, %d goals seen and %d solved, %d verdicts, %d played, %d of them alone", len(run.outputs), run.named, run.unnamed, run.knobs, run.columns, run.warnings, slow, run.goals, solved, run.verdicts, run.played, run.alone)
+	if !testing.Short() && (len(run.outputs) < 500 || run.named < 10*run.unnamed || run.named < 10000 || run.knobs < 1000 || run.columns < 1000 || run.warnings < 500 || run.goals < 20 || solved < 5 || run.verdicts < 30 || run.played < 3 || run.alone < 5) {
 		t.Error("that is too few to be a test")
 	}
 }

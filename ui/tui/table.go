@@ -48,15 +48,13 @@ func (m Model) paintRow(c *canvas, in rect, line int, cells []string, roles []ro
 }
 
 // paintCells paints a row of a table in a list, as many columns as fit.
-func (m Model) paintCells(c *canvas, r rect, cells []string) {
-	const w = 12
-	x := r.x + 7
+func (m Model) paintCells(c *canvas, r rect, first int, cells []string) {
+	x := r.x + first
 	for i, cell := range cells {
 		if x <= r.x+r.w {
-			n := utf8.RuneCountInString(cell)
-			c.text(max(r.x, x-n), r.y, n, cell, []role{label, value}[min(i, 1)]) // a factor next to 1 has many digits
+			c.right(x, r.y, cell, []role{label, value}[min(i, 1)])
 		}
-		x += w
+		x += 12
 	}
 }
 
@@ -126,13 +124,19 @@ func (m Model) paintGroups(c *canvas, r rect, title string) {
 		}
 		c.right(in.x+in.w-(n-1-j)*w, in.y, head, []role{policyA, policyB, muted}[j])
 	}
+	first := 7 // the width of a table's first column: a factor next to 1 has many digits
+	for _, line := range lines {
+		if line.cells != nil {
+			first = max(first, utf8.RuneCountInString(line.cells[0]))
+		}
+	}
 	for i, line := range lines[m.scroll:last] {
 		y := in.y + 1 + i
 		switch {
 		case line.title != "":
 			c.clipped(in.x, y, in.w, line.title, muted)
 		case line.cells != nil:
-			m.paintCells(c, rect{in.x, y, full, 1}, line.cells)
+			m.paintCells(c, rect{in.x, y, full, 1}, first, line.cells)
 		case line.warning != "":
 			c.clipped(in.x, y, full, "! "+line.warning, warning)
 		default:
