@@ -67,6 +67,9 @@ func chainWeb(t *testing.T, what string, d Dist, tolerance float64) {
 // A grid twice as fine in everything stays within the bound.
 func TestChainBound(t *testing.T) {
 	for name, p := range chainPlans() {
+		if again(name) {
+			continue
+		}
 		for _, effort := range chainEfforts() {
 			a := effort.accuracy()
 			if effort == Fine && name[0] != 'd' {
@@ -94,6 +97,9 @@ func TestChainBound(t *testing.T) {
 // All times doubled double every percentile, mean and standard deviation.
 func TestChainScaling(t *testing.T) {
 	for name, p := range chainPlans() {
+		if again(name) {
+			continue
+		}
 		q := p
 		q.First, q.Cap, q.CallTime = 2*p.First, 2*p.Cap, 2*p.CallTime
 		if p.Law.Kind == Add || p.Law.Kind == NormalAbsolute {
@@ -167,6 +173,9 @@ func TestChainExtremes(t *testing.T) {
 		stateful(1, 2, 10, Decorrelated, 1+1e-9, false), stateful(1, 2, 10, Decorrelated, 1e6, false), stateful(1, 1+1e-12, 10, Spread, 0.5, true),
 	} {
 		for _, n := range []int{0, 1, 45} {
+			if n > 1 && testing.Short() {
+				n = 12
+			}
 			delays, elapsed, bound := chain(p, n, Coarse)
 			if len(delays) != n || len(elapsed) != n || math.IsNaN(bound) {
 				t.Errorf("%v: %d delays, %d elapsed, bound %g", p, len(delays), len(elapsed), bound)

@@ -13,7 +13,11 @@ import (
 // Pairs of clients against pairs played one by one.
 func TestPairWithin(t *testing.T) {
 	eachPlan(t, func(t *testing.T, p jitter.Plan) {
-		const n, draws = 6, 20_000
+		const n = 6
+		draws := 20_000
+		if testing.Short() {
+			draws = 2000
+		}
 		s := jitter.New(p, n, jitter.Coarse)
 		r := rand.New(rand.NewPCG(6, 28))
 		a, b := make([]float64, n), make([]float64, n)
@@ -38,8 +42,8 @@ func TestPairWithin(t *testing.T) {
 				if w == 0 && (p.Law.Kind == jitter.NormalRelative || p.Law.Kind == jitter.NormalAbsolute) {
 					continue // points only: within says it is for w above its step
 				}
-				near(t, fmt.Sprint("pair ", k, " within ", w), float64(hits[i][k-1])/draws, got,
-					5*math.Sqrt(math.Max(0, got*(1-got))/draws)+1e-3)
+				near(t, fmt.Sprint("pair ", k, " within ", w), float64(hits[i][k-1])/float64(draws), got,
+					5*math.Sqrt(math.Max(0, got*(1-got))/float64(draws))+1e-3)
 			}
 		}
 	})

@@ -28,7 +28,7 @@ func end(r *rand.Rand, f jitter.Fault) float64 {
 func TestOvershootPlayed(t *testing.T) {
 	draws := 30_000
 	if testing.Short() {
-		draws = 10_000
+		draws = 3000
 	}
 	faults := []jitter.Fault{
 		{Kind: jitter.FaultAt, A: 7},

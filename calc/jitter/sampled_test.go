@@ -13,6 +13,7 @@ var levels = []float64{0.01, 0.1, 0.5, 0.9, 0.99}
 // A tally compares a law with draws of it.
 type tally struct {
 	law        jitter.Dist
+	lo, hi     float64 // its support
 	mean, sd   float64
 	at         []float64
 	sum        [4]float64 // of powers of (x-mean)/sd
@@ -22,6 +23,7 @@ type tally struct {
 
 func newTally(d jitter.Dist) *tally {
 	t := &tally{law: d, mean: d.Mean(), sd: math.Sqrt(d.Variance())}
+	t.lo, t.hi = d.Support()
 	for _, q := range levels {
 		t.at = append(t.at, d.Quantile(q))
 	}
@@ -30,8 +32,7 @@ func newTally(d jitter.Dist) *tally {
 }
 
 func (t *tally) add(x float64) {
-	lo, hi := t.law.Support()
-	if slack := 1e-14 * (1 + math.Abs(x)); x < lo-slack || x > hi+slack {
+	if slack := 1e-14 * (1 + math.Abs(x)); x < t.lo-slack || x > t.hi+slack {
 		t.outOfRange++
 	}
 	if t.sd > 0 {
@@ -70,8 +71,7 @@ func (t *tally) check(test *testing.T, what string, k, draws int, bound float64)
 	}
 	near(test, what+" mean", t.sum[0]/n, 0, 5/math.Sqrt(n))
 	// A variance made by a handful of draws in a million cannot be compared.
-	lo, hi := t.law.Support()
-	if rare := 1 - t.law.Atom(lo) - t.law.Atom(hi); rare > 1e-3 {
+	if rare := 1 - t.law.Atom(t.lo) - t.law.Atom(t.hi); rare > 1e-3 {
 		fourth := t.sum[3] / n
 		near(test, what+" variance", t.sum[1]/n, 1, 5*math.Sqrt(math.Max(0, fourth-1)/n)+1e-12)
 	}

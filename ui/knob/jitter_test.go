@@ -214,8 +214,12 @@ func TestFaultTurns(t *testing.T) {
 			t.Errorf("one notch above %s is %s, want %s", text, k.Text(s), want)
 		}
 	}
+	rounds := 5000
+	if testing.Short() {
+		rounds = 500
+	}
 	rng := rand.New(rand.NewPCG(25, 26))
-	for range 5000 {
+	for range rounds {
 		s := random(rng)
 		shape := s.Fault.Kind
 		asked := k.Asked(s)

@@ -119,7 +119,7 @@ func TestRungs(t *testing.T) {
 func TestTextGivesBack(t *testing.T) {
 	rounds := 10_000
 	if testing.Short() {
-		rounds = 5_000
+		rounds = 1000
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range rounds {

@@ -10,8 +10,12 @@ import (
 
 // TestMovesStayInRange turns knobs at random, as somebody at the screen would.
 func TestMovesStayInRange(t *testing.T) {
+	rounds := 200
+	if testing.Short() {
+		rounds = 40
+	}
 	rng := rand.New(rand.NewPCG(5, 6))
-	for range 200 {
+	for range rounds {
 		s := random(rng)
 		for range 40 {
 			k := Knobs[rng.IntN(len(Knobs))]

@@ -168,6 +168,9 @@ func TestWheelStaysOnItsKnob(t *testing.T) {
 func TestRoughThenExact(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
+		if testing.Short() && size[0] != 120 {
+			continue
+		}
 		m := chancy(t, size[0], size[1])
 		n, cmd := send(press(focusOn(t, m, "jitter"), "right"), keyPress("right"))
 		if n.scenario.Law.Kind == m.scenario.Law.Kind || !n.rough || cmd == nil {
