@@ -46,7 +46,11 @@ func newLadder(c *clock, w world.World) ladder {
 	if p.CapAfter {
 		last, most = topRetry, 0x1p40*p.Cap
 	}
-	sum, before := 0.0, uint64(0)
+	// No client is at a rung where those below it last longer than the horizon, and
+	// almost none, e^chance, where what is drawn would have to be that short: uniform
+	// delays of widths w sum to less than T with a probability below the product of
+	// T/(k w).
+	sum, sums, chance, before := 0.0, 0.0, 0.0, uint64(0)
 	power := 1.0
 	for k := 1.0; ; k++ {
 		e := free.Delay(k)
@@ -54,8 +58,8 @@ func newLadder(c *clock, w world.World) ladder {
 		l.envelopes = append(l.envelopes, e)
 		l.powers = append(l.powers, power)
 		power *= p.Factor
+		low, width := l.span(e)
 		if l.table {
-			low, width := l.span(e)
 			g := rung{c.units(low), c.units(low+width) - c.units(low), limit}
 			if width == 0 && k < last {
 				// Rounded is the time at which the retry starts, so that nothing adds up.
@@ -64,7 +68,12 @@ func newLadder(c *clock, w world.World) ladder {
 			}
 			l.rungs = append(l.rungs, g)
 		}
-		if low, _ := l.span(e); l.table && p.CapAfter && low >= p.Cap {
+		if p.CapAfter {
+			low, width = math.Min(low, p.Cap), math.Min(width, p.Cap)
+		}
+		sums += low
+		chance += math.Log(w.Horizon / (k * width))
+		if l.table && (p.CapAfter && low >= p.Cap || sums > 2*w.Horizon || chance < -100) || p.Stateful() {
 			return l
 		}
 		if k >= last || p.Factor == 1 || e > most || math.IsInf(most, 1) && sum > 0x1p20*w.Horizon {
