@@ -17,6 +17,9 @@ func fleetGroups(s knob.Scenario, list []fleetRun) []Group {
 	title := "solved as a flow"
 	if s.Sim {
 		title = fmt.Sprintf("played %s times", unit.Count.Format(s.Runs))
+		if s.Runs == 1 {
+			title = "played 1 time"
+		}
 	}
 	groups := []Group{
 		{"verdict", each(list, verdictOf)},

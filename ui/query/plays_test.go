@@ -21,7 +21,7 @@ func TestPlaysAloneAnswer(t *testing.T) {
 		}
 		for n := 1; !p.Done(); n++ {
 			p = p.More(nil)
-			if title := p.Answer().Groups[1].Title; title != fmt.Sprintf("played %d times", n) {
+			if title := p.Answer().Groups[1].Title; !strings.HasPrefix(title, fmt.Sprintf("played %d time", n)) {
 				t.Errorf("%v: %q after %d runs", settings, title, n)
 			}
 		}
