@@ -16,9 +16,7 @@ func newCrew(parts []*part, cores int) *crew {
 	c := &crew{starts: make([]gate, n), ends: make([]gate, n)}
 	for i := range n {
 		c.shares = append(c.shares, parts[i*len(parts)/n:(i+1)*len(parts)/n])
-		for _, g := range []*gate{&c.starts[i], &c.ends[i]} {
-			g.wake, g.patience = make(chan struct{}), mostPatience
-		}
+		c.starts[i].wake, c.ends[i].wake = make(chan struct{}), make(chan struct{})
 	}
 	for i := 1; i < n; i++ {
 		go func() {
@@ -58,16 +56,17 @@ func (c *crew) dismiss() {
 
 // A gate lets one who waits pass when its turn has come.
 type gate struct {
-	turn     atomic.Int64
-	asleep   atomic.Bool
-	wake     chan struct{}
-	patience int      // how often one who waits looks before it goes to sleep
-	_        [32]byte // each on its own line of the cache
+	turn   atomic.Int64
+	asleep atomic.Bool
+	wake   chan struct{}
+	hasty  int      // so many waits go to sleep early
+	_      [32]byte // each on its own line of the cache
 }
 
-// Patience is at most about 50 us, which is longer than a tick of a crowd: to wake
-// one up takes as long. On cores that others use as well it sinks.
-const mostPatience, leastPatience = 100_000, 1_000
+// One who waits looks so often before it goes to sleep: for about 50 us, which is
+// longer than a tick of a crowd and about what it takes to wake one up. Where that
+// was in vain, since others use the cores as well, the next waits are hasty.
+const patience, haste, hastyWaits = 100_000, 1_000, 16
 
 // over is the turn after the last.
 const over = 1 << 62
@@ -82,13 +81,19 @@ func (g *gate) open(n int) {
 
 // wait returns when turn n may pass, false if all is over.
 func (g *gate) wait(n int) bool {
-	for range g.patience {
+	looks := patience
+	if g.hasty > 0 {
+		g.hasty--
+		looks = haste
+	}
+	for range looks {
 		if turn := g.turn.Load(); turn >= int64(n) {
-			g.patience = min(g.patience+mostPatience/64, mostPatience)
 			return turn < over
 		}
 	}
-	g.patience = max(g.patience/2, leastPatience)
+	if looks == patience {
+		g.hasty = hastyWaits
+	}
 	g.asleep.Store(true)
 	if g.turn.Load() < int64(n) || !g.asleep.Swap(false) {
 		<-g.wake
