@@ -39,30 +39,38 @@ func (s *arrival) work(f *flow, j int, _ float64) {
 		return
 	}
 	for _, h := range s.held {
-		s.put(&f.grid, j, h.cohort, h.m, f.after(at+s.latency(f, f.inside, at)))
+		s.put(&f.grid, j, h.cohort, h.m, f.after(at+f.Server.LatencyAt(f.inside)/f.Share(world.Slow, at+eps*f.h)))
 	}
 	s.held = nil
 }
 
-func (s *arrival) latency(f *flow, c, t float64) float64 {
-	return f.Server.LatencyAt(c) / f.Share(world.Slow, t+eps*f.h)
-}
-
 // enter promises the answers. The calls of a cell see C grow as they come and
-// fall as others leave: where that changes the latency by more than a cell they
-// are answered in parts.
+// fall as others leave, evenly from first to last. Where C grows, those that are
+// answered in the same cell are told together: which they are is known from the C
+// at which the latency reaches the cell's end.
 func (s *arrival) enter(f *flow, j int, m, t float64) {
 	if f.after(t) > t {
 		s.held = append(s.held, holdup{j, m})
 		return
 	}
-	without := f.inside - m
-	seen := func(x float64) float64 { return s.latency(f, without+s.left*(1-x)+m*x, t) }
-	parts := math.Ceil(math.Max(1, math.Min(64, math.Abs(seen(1)-seen(0))/f.h)))
-	if !(parts >= 1) {
-		parts = 1 // it never answers
+	first, grows := f.inside-m+s.left, m-s.left
+	slow := f.Share(world.Slow, t+eps*f.h)
+	put := func(from, to float64) { // shares of the calls
+		s.put(&f.grid, j, j, m*(to-from), f.after(t+f.Server.LatencyAt(first+grows*(from+to)/2)/slow))
 	}
-	for i := range int(parts) {
-		s.put(&f.grid, j, j, m/parts, f.after(t+seen((float64(i)+0.5)/parts)))
+	if from, to := f.Server.LatencyAt(first), f.Server.LatencyAt(first+grows); !(to > from) {
+		put(0, 1) // it falls, by little, or it never answers
+		return
+	}
+	const least = 1e-9 // share of a part, so that rounding at a cell's end is passed
+	for from := 0.0; from < 1; {
+		end := f.grid.cell(t+f.Server.LatencyAt(first+grows*from)/slow) + 1
+		to := 1.0
+		if end < f.n {
+			to = (f.Server.Reaches((float64(end)*f.h-t)*slow) - first) / grows
+		}
+		to = math.Min(1, math.Max(to, from+least))
+		put(from, to)
+		from = to
 	}
 }
