@@ -8,7 +8,7 @@ import (
 
 // binned returns the lanes of a client whose delays depend on the last one, or
 // whose first depends on the think: a lane per bin, and if retries end, per retry
-// and bin.
+// and bin. The first retry has lanes of its own unless it depends on the think.
 func binned(w world.World, fine float64) net {
 	c := w.Client
 	s := newScale(w, fine)
@@ -21,25 +21,32 @@ func binned(w world.World, fine float64) net {
 		}
 	}
 	n := net{entries: 1}
+	stages := 1 // of lanes by bin: all retries are in one if they never end
+	if !math.IsInf(c.Retries, 1) {
+		stages = int(c.Retries)
+	}
+	var firsts []lane
 	if c.FirstFromThink {
 		n.entries = len(s.edges)
 		n.thinks = append(s.edges[:len(s.edges):len(s.edges)], math.Inf(1))
-	}
-	stages := 1
-	if !math.IsInf(c.Retries, 1) {
-		stages = int(c.Retries)
+	} else {
+		firsts = s.firsts()
+		if !math.IsInf(c.Retries, 1) {
+			stages--
+		}
 	}
 	shift := func(a []arc, stage int) []arc {
 		out := make([]arc, len(a))
 		for i, x := range a {
-			out[i] = arc{x.to + n.entries + stage*s.lanes, x.p}
+			out[i] = arc{x.to + n.entries + len(firsts) + stage*s.lanes, x.p}
 		}
 		return out
 	}
 	for e := range n.entries {
 		switch {
 		case !c.FirstFromThink:
-			n.lanes = append(n.lanes, lane{next: shift(s.row(0, 0, true), 0)})
+			_, shares := s.first()
+			n.lanes = append(n.lanes, lane{next: []arc{{n.entries, shares}}})
 		case e < len(s.edges)-1:
 			n.lanes = append(n.lanes, lane{next: shift(nexts[e], 0)})
 		case c.Stateful():
@@ -47,6 +54,14 @@ func binned(w world.World, fine float64) net {
 		default:
 			n.lanes = append(n.lanes, lane{next: shift([]arc{{s.never, []float64{1}}}, 0)})
 		}
+	}
+	for _, l := range firsts {
+		if stages > 0 {
+			l.next = shift(l.next, 0)
+		} else {
+			l.next = nil
+		}
+		n.lanes = append(n.lanes, l)
 	}
 	for stage := range stages {
 		for b := range s.lanes {

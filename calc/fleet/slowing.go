@@ -95,10 +95,7 @@ func (s *slowing) work(f *flow, j int, coming float64) {
 		if t := q.base + at*look; at > last || f.On(world.Hang, t+eps*f.h) {
 			break
 		} else {
-			f.answer(q.cohort, in.inside, t)
-		}
-		if in.inside > 0 {
-			break // it times out first, and leaves
+			f.answer(q.cohort, in.inside, t) // or it times out in this cell, and leaves as well
 		}
 	}
 }

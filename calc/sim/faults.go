@@ -105,7 +105,7 @@ func (a *weather) after(p *pace, t, work uint64) uint64 {
 	left := float64(work)
 	for i := a.at(t); i < len(a.spells); i++ {
 		rate, room := p.rates[i], float64(a.spells[i].end-t)
-		if left <= room*rate {
+		if left < room*rate { // what ends with the spell ends in the next one
 			return t + uint64(left/rate+0.5)
 		}
 		left -= room * rate

@@ -89,7 +89,7 @@ func sum(xs []float64) (total float64) {
 // the flow states.
 func TestEnginesAgree(t *testing.T) {
 	const runs = 20
-	worlds := 14
+	worlds := 50
 	if testing.Short() {
 		worlds = 2
 	}
