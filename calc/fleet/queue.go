@@ -88,10 +88,10 @@ func (f *flow) done(t float64) float64 {
 				}
 			}
 		}
-		if left <= pace*(until-t) {
+		if left < pace*(until-t)-eps*f.h || math.IsInf(until, 1) { // what ends with a hang's start does so with its end
 			return t + left/pace
 		}
-		left -= pace * (until - t)
+		left = math.Max(0, left-pace*(until-t))
 		t = until
 	}
 }
