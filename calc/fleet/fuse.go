@@ -53,12 +53,13 @@ func (s *fuse) trip(t float64) {
 	s.opens, s.shuts, s.tripped = t, t+s.Pause, true
 }
 
-// close ends cell j, which is over at time end.
+// close ends cell j, which is over at time end. Whether to open is asked when a call
+// ends, not when one is forgotten.
 func (s *fuse) close(j int, end float64) {
 	if s.Share == 0 {
 		return
 	}
-	if all := s.sum.good + s.sum.bad + s.good + s.bad; all > 0 && all >= s.Least && s.sum.bad+s.bad >= s.Share*all &&
+	if all := s.sum.good + s.sum.bad + s.good + s.bad; s.good+s.bad > 0 && all >= s.Least && s.sum.bad+s.bad >= s.Share*all &&
 		!s.tripped && !s.stops(end-eps) {
 		s.trip(end)
 	}
