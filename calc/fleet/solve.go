@@ -126,6 +126,9 @@ func (f *flow) cell(j int) {
 		calls0 += f.arrive[l].m
 	}
 	f.budget.started(calls0)
+	if f.Traffic.Kind == world.Burst { // they start together, before any retry
+		f.budget.close()
+	}
 	f.server.work(f, j, coming*(1-f.refusal(f.start+f.h/2)))
 	for ; f.oldest < j && f.grid.cell(f.cohorts[f.oldest].at+f.Client.Timeout) <= j; f.oldest++ {
 		f.timeout(f.oldest)

@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -84,50 +85,91 @@ func sum(xs []float64) (total float64) {
 	return total
 }
 
-// TestEnginesAgree compares the flow with the mean of 20 plays, step by step: load,
-// successes and calls in the server, within five standard errors and the error that
-// the flow states.
+// TestEnginesAgree compares the engines in random worlds.
 func TestEnginesAgree(t *testing.T) {
-	const runs = 20
 	worlds := 50
 	if testing.Short() {
 		worlds = 2
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	for n := 0; n < worlds; n++ {
-		w := anyWorld(r)
-		if err := w.Validate(); err != nil {
-			t.Fatal(err)
+	for n := range worlds {
+		agree(t, fmt.Sprint("world ", n), anyWorld(r))
+	}
+}
+
+// TestEnginesAgreeInStep compares them where round numbers meet, in worlds in which
+// many clients feel that at once.
+func TestEnginesAgreeInStep(t *testing.T) {
+	burst := func(p calc.Policy, law jitter.Kind, amount, timeout float64, server world.Server, faults ...world.Fault) world.World {
+		return world.World{
+			Traffic: world.Traffic{Kind: world.Burst, Clients: 10_000},
+			Client: world.Client{Plan: jitter.Plan{Policy: p, Law: jitter.Law{Kind: law, Amount: amount}, CapAfter: law == jitter.Down},
+				Retries: inf, Deadline: inf, Timeout: timeout},
+			Server: server, Faults: faults, Horizon: 30, Step: 1,
 		}
-		plays := sim.Repeat(w, uint64(n), runs, 2, nil)
-		if !clear(w, plays.Runs) {
-			t.Logf("world %d: the runs differ", n)
-			continue
-		}
-		flow := fleet.Refine(w, 0)
-		mean, se := plays.Mean, plays.SE
-		bad := 0
-		for i := range flow.Len() {
-			for _, x := range []struct {
-				what                 string
-				flow, mean, se, grid float64
-			}{
-				{"load", flow.Load(i), mean.Load(i), math.Hypot(se.First[i], se.Retries[i]), flow.LoadError(i)},
-				{"successes", flow.Successes[i], mean.Successes[i], se.Successes[i], flow.Error.Successes[i]},
-				{"in server", flow.InServer[i], mean.InServer[i], se.InServer[i], flow.Error.InServer[i]},
-			} {
-				// A sample of 20 tells its own error badly: not below that of counts.
-				off := 5*math.Max(x.se, math.Sqrt((x.flow+1)/runs)) + x.grid
-				if !(math.Abs(x.flow-x.mean) <= off) {
-					if bad++; bad == 1 {
-						t.Errorf("world %d, step %d: %s %.2f, played %.2f +- %.2f, grid error %.2f", n, i, x.what, x.flow, x.mean, x.se, x.grid)
-					}
+	}
+	hang := func(at, length float64) world.Fault { return world.Fault{Kind: world.Hang, At: at, Length: length} }
+	slow := calc.Policy{First: 1, Factor: math.E, Cap: inf}
+	queue := world.Server{Kind: world.Queue, Latency: 0.1, Workers: 75, Room: inf}
+
+	timesOut := burst(calc.Policy{First: 0.1, Factor: 1.5, Cap: 10}, jitter.Down, 0.5, 0.7,
+		world.Server{Latency: 0.3, Limit: 225, Slowdown: 1 + 1./30, Look: 0.1}, hang(5, 7.7))
+	timesOut.Client.Cancel = true // at its last look
+	budget := burst(calc.Policy{First: 0.1, Factor: 2, Cap: inf}, jitter.NormalAbsolute, 0.1, 2,
+		world.Server{Kind: world.Queue, Latency: 0.1, Workers: 75, Room: 50})
+	budget.Client.Budget = world.Budget{Kind: world.Ratio, Ratio: 0.1, Reserve: 100}
+	feedback := burst(calc.Policy{First: 1, Factor: 2, Cap: 3}, jitter.Down, 0.1, 2,
+		world.Server{Kind: world.Limited, Latency: 0.1, Capacity: 750})
+	feedback.Client.Feedback = true // no retry after 1 s
+	breaker := burst(slow, jitter.None, 0, 2, world.Server{Kind: world.Queue, Latency: 0.3, Workers: 900, Room: inf})
+	breaker.Client.Breaker = world.Breaker{Share: 0.5, Window: 2, Least: 500, Pause: 5} // more than half, of those not forgotten
+
+	for name, w := range map[string]world.World{
+		"answers as many as came":               burst(slow, jitter.None, 0, inf, world.Server{Latency: 0.1, Limit: 300, Slowdown: 1.025, AtArrival: true}),
+		"a hang begins with the end of a call":  burst(slow, jitter.None, 0, inf, queue, hang(8.3, 2)),
+		"a call times out when it is looked at": timesOut, "the budget is full": budget, "the first delay is at most 1 s": feedback, "the breaker forgets": breaker,
+	} {
+		agree(t, name, w)
+	}
+}
+
+// agree compares the flow with the mean of 20 plays, step by step: load, successes
+// and calls in the server, within five standard errors and the error that the flow
+// states.
+func agree(t *testing.T, name string, w world.World) {
+	t.Helper()
+	const runs = 20
+	if err := w.Validate(); err != nil {
+		t.Fatal(name, err)
+	}
+	plays := sim.Repeat(w, 7, runs, 2, nil)
+	if !clear(w, plays.Runs) {
+		t.Logf("%s: the runs differ", name)
+		return
+	}
+	flow := fleet.Refine(w, 0)
+	mean, se := plays.Mean, plays.SE
+	bad := 0
+	for i := range flow.Len() {
+		for _, x := range []struct {
+			what                 string
+			flow, mean, se, grid float64
+		}{
+			{"load", flow.Load(i), mean.Load(i), math.Hypot(se.First[i], se.Retries[i]), flow.LoadError(i)},
+			{"successes", flow.Successes[i], mean.Successes[i], se.Successes[i], flow.Error.Successes[i]},
+			{"in server", flow.InServer[i], mean.InServer[i], se.InServer[i], flow.Error.InServer[i]},
+		} {
+			// A sample of 20 tells its own error badly: not below that of counts.
+			off := 5*math.Max(x.se, math.Sqrt((x.flow+1)/runs)) + x.grid
+			if !(math.Abs(x.flow-x.mean) <= off) {
+				if bad++; bad == 1 {
+					t.Errorf("%s, step %d: %s %.2f, played %.2f +- %.2f, grid error %.2f", name, i, x.what, x.flow, x.mean, x.se, x.grid)
 				}
 			}
 		}
-		if bad > 0 {
-			t.Errorf("world %d: %d points differ in %+v", n, bad, w)
-		}
+	}
+	if bad > 0 {
+		t.Errorf("%s: %d points differ in %+v", name, bad, w)
 	}
 }
 
