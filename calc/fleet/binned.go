@@ -26,11 +26,12 @@ func binned(w world.World, fine float64) net {
 		stages = int(c.Retries)
 	}
 	var firsts []lane
+	var shares []float64
 	if c.FirstFromThink {
 		n.entries = len(s.edges)
 		n.thinks = append(s.edges[:len(s.edges):len(s.edges)], math.Inf(1))
 	} else {
-		firsts = s.firsts()
+		firsts, shares = s.firsts()
 		if !math.IsInf(c.Retries, 1) {
 			stages--
 		}
@@ -45,7 +46,6 @@ func binned(w world.World, fine float64) net {
 	for e := range n.entries {
 		switch {
 		case !c.FirstFromThink:
-			_, shares := s.first()
 			n.lanes = append(n.lanes, lane{next: []arc{{n.entries, shares}}})
 		case e < len(s.edges)-1:
 			n.lanes = append(n.lanes, lane{next: shift(nexts[e], 0)})
@@ -76,4 +76,23 @@ func binned(w world.World, fine float64) net {
 		}
 	}
 	return n
+}
+
+// firsts returns the lanes of the first retry, and the share of each: one for each
+// bin that the first delay falls on, and no wider than its law, whose ends many
+// clients feel at once.
+func (s scale) firsts() (list []lane, shares []float64) {
+	lo, hi := s.plan.Next(0, true).Support()
+	for _, a := range s.row(0, 0, true) {
+		for i, p := range a.p {
+			b := a.to + i
+			l := lane{law: s.law(b), next: s.from(b)}
+			if b < s.least {
+				from, to := math.Max(lo, s.edges[b]), math.Min(hi, s.edges[b+1])
+				l = lane{law: []box{{math.Max(s.floor, from), math.Max(s.floor, to), 1}}, next: s.row(from, to, false)}
+			}
+			list, shares = append(list, l), append(shares, p)
+		}
+	}
+	return list, shares
 }

@@ -128,33 +128,6 @@ func (s scale) row(lo, hi float64, first bool) []arc {
 	return arcs(to)
 }
 
-// first returns the lanes that the first delay falls on, ascending, and their
-// shares.
-func (s scale) first() (lanes []int, shares []float64) {
-	for _, a := range s.row(0, 0, true) {
-		for i, p := range a.p {
-			lanes, shares = append(lanes, a.to+i), append(shares, p)
-		}
-	}
-	return lanes, shares
-}
-
-// firsts returns the lanes of the first retry, one for each that its delay falls
-// on. They are no wider than its law, whose ends many clients feel at once.
-func (s scale) firsts() (list []lane) {
-	bins, _ := s.first()
-	lo, hi := s.plan.Next(0, true).Support()
-	for _, b := range bins {
-		l := lane{law: s.law(b), next: s.from(b)}
-		if b < s.least {
-			from, to := math.Max(lo, s.edges[b]), math.Min(hi, s.edges[b+1])
-			l = lane{law: []box{{math.Max(s.floor, from), math.Max(s.floor, to), 1}}, next: s.row(from, to, false)}
-		}
-		list = append(list, l)
-	}
-	return list
-}
-
 // arcs returns the arcs into lanes by their shares, without those that are
 // nothing against the width of a bin.
 func arcs(to []float64) []arc {

@@ -16,7 +16,7 @@ import (
 // or alone where the world is no flow. It is what the screen shows while it goes on.
 type Plays struct {
 	scenario knob.Scenario
-	Total    int        // runs to play of each policy
+	total    int        // runs to play of each policy
 	played   []fleetRun // of each policy, so far
 	alone    bool       // the world is no flow
 	calls    float64    // about how many one run has
@@ -33,7 +33,7 @@ const (
 // NewPlays is the plays of s, none played yet; ok is false where there would be
 // too many calls.
 func NewPlays(s knob.Scenario) (_ Plays, ok bool) {
-	p := Plays{scenario: s, Total: int(s.Runs), alone: noFlow(s) != ""}
+	p := Plays{scenario: s, total: int(s.Runs), alone: noFlow(s) != ""}
 	for _, policy := range policies(s) {
 		if callsOf(policy) > mostPlayed || policy.Clients > mostClients && policy.Traffic != world.Open {
 			return p, false
@@ -54,7 +54,7 @@ func (p Plays) Small() bool { return p.calls <= few }
 func (p Plays) Begun() bool { return len(p.played[0].each) > 0 }
 
 // Done tells whether all is played.
-func (p Plays) Done() bool { return len(p.played[0].each) >= p.Total }
+func (p Plays) Done() bool { return len(p.played[0].each) >= p.total }
 
 // Answer is what --engine sim answers with the runs so far; of plays that are
 // alone and have begun.
@@ -96,7 +96,7 @@ func (p Plays) Notes() []string {
 			continue
 		}
 		outcome, _ := usual(q.each, q.each[0])
-		notes[i] = fmt.Sprintf("played %d of %d times: %s in %s", n, p.Total, outcome, unit.Share.Format(shareOf(q.each, outcome)))
+		notes[i] = fmt.Sprintf("played %d of %d times: %s in %s", n, p.total, outcome, unit.Share.Format(shareOf(q.each, outcome)))
 		if mean, se := meanOf(q.each, func(v world.Verdict) float64 { return v.Recovery }); outcome != world.Collapses && finite(mean) {
 			notes[i] += ", back after " + unit.Duration.Format(mean)
 			if finite(se) {

@@ -41,7 +41,7 @@ func round(x float64, n int) digits {
 	return d
 }
 
-// float returns the rounded value, for comparison with small whole numbers.
+// float returns the rounded value; that of many digits may be off by rounding.
 func (d *digits) float() float64 {
 	m := 0
 	for _, c := range d.text[:d.n] {
