@@ -37,9 +37,9 @@ const (
 	tenth   = 0.05   // one decimal
 )
 
-func doubling() calc.Policy { return calc.Policy{First: 1, Factor: 2, Cap: math.Inf(1)} }
+func doubling() calc.Policy { return calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)} }
 func tenPerCent() calc.Policy {
-	return calc.Policy{First: 1, Factor: 1.1, Cap: math.Inf(1)}
+	return calc.Policy{InitialDelay: 1, Factor: 1.1, Cap: math.Inf(1)}
 }
 
 // near fails unless got is within tol of want; NaN is near nothing.

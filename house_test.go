@@ -20,13 +20,13 @@ var house = map[string]string{
 	"calc":         "",
 	"calc/jitter":  "calc",
 	"calc/client":  "calc calc/jitter",
-	"calc/world":   "calc calc/jitter",
-	"calc/fleet":   "calc calc/jitter calc/world",                  // never calc/sim, nor the other way round:
-	"calc/sim":     "calc calc/jitter calc/world sync sync/atomic", // each is the other's test
-	"calc/contend": "calc calc/jitter sync",
+	"calc/system":   "calc calc/jitter",
+	"calc/fluid":   "calc calc/jitter calc/system",                  // never calc/des, nor the other way round:
+	"calc/des":     "calc calc/jitter calc/system sync sync/atomic", // each is the other's test
+	"calc/occ": "calc calc/jitter sync",
 	"calc/seek":    "",
 	"ui/unit":      "",
-	"ui/knob":      "ui/unit calc calc/jitter calc/world calc/client",
+	"ui/knob":      "ui/unit calc calc/jitter calc/system calc/client",
 	"ui/query":     "ui/knob ui/unit calc/...",
 	"ui/chart":     "ui/unit github.com/guptarohit/asciigraph",
 	"ui/report":    "ui/query ui/chart ui/unit",
@@ -158,9 +158,9 @@ func TestTable(t *testing.T) {
 	}{
 		{"calc", "math", true}, {"calc", "os", false}, {"calc", "time", false}, {"calc", "math/rand", false},
 		{"calc", "io", false}, {"calc", "retune/ui/unit", false}, {"calc", "github.com/spf13/cobra", false},
-		{"calc/sim", "retune/calc/fleet", false}, {"calc/fleet", "retune/calc/sim", false},
+		{"calc/des", "retune/calc/fluid", false}, {"calc/fluid", "retune/calc/des", false},
 		{"ui/unit", "math/big", true}, {"ui/unit", "retune/calc", false},
-		{"ui/query", "retune/calc", true}, {"ui/query", "retune/calc/fleet", true}, {"ui/query", "retune/calculator", false},
+		{"ui/query", "retune/calc", true}, {"ui/query", "retune/calc/fluid", true}, {"ui/query", "retune/calculator", false},
 		{"ui/tui", "charm.land/bubbletea/v2", true}, {"ui/tui", "retune/ui/cli", false}, {"ui/tui", "retune/calc", false},
 		{"ui/cli", "retune/ui/tui", true}, {"ui/cli", "retune/calc", false}, {"ui/cli", "github.com/spf13/cobra/doc", false},
 		{"ui/cli/man", "github.com/spf13/cobra/doc", true}, {".", "retune/ui/tui", false},

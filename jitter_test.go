@@ -37,10 +37,10 @@ func TestElapsedOracles(t *testing.T) {
 	}
 
 	// The percentiles that JSON does not have.
-	for law, want := range map[jitter.Law]map[float64]float64{
-		{Kind: jitter.Full}:                {.01: 9.141387, .1: 14.252947, .5: 21.35, .9: 28.447053, .99: 33.558613, .999: 36.495982},
-		{Kind: jitter.Spread, Amount: 0.2}: {.01: 37.816555, .1: 39.861179, .9: 45.538821, .99: 47.583445, .999: 48.758393},
-		{Kind: jitter.Add, Amount: 1}:      {.01: 45.602933, .1: 46.521906, .9: 48.878094, .99: 49.797067, .999: 50.423156},
+	for law, want := range map[jitter.Jitter]map[float64]float64{
+		{Type: jitter.Full}:                {.01: 9.141387, .1: 14.252947, .5: 21.35, .9: 28.447053, .99: 33.558613, .999: 36.495982},
+		{Type: jitter.Spread, Amount: 0.2}: {.01: 37.816555, .1: 39.861179, .9: 45.538821, .99: 47.583445, .999: 48.758393},
+		{Type: jitter.Add, Amount: 1}:      {.01: 45.602933, .1: 46.521906, .9: 48.878094, .99: 49.797067, .999: 50.423156},
 	} {
 		last := jitter.New(plan(law, 10), 10, jitter.Fine).Elapsed(10)
 		for q, x := range want {
@@ -49,15 +49,15 @@ func TestElapsedOracles(t *testing.T) {
 	}
 }
 
-func plan(law jitter.Law, limit float64) jitter.Plan {
-	return jitter.Plan{Policy: calc.Policy{First: 0.1, Factor: 2, Cap: limit}, Law: law}
+func plan(law jitter.Jitter, limit float64) jitter.Plan {
+	return jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: limit}, Jitter: law}
 }
 
 // TestFabius holds that full jitter, doubled without a cap, tends to the Fabius
 // function.
 func TestFabius(t *testing.T) {
 	const n = 30
-	last := jitter.New(plan(jitter.Law{Kind: jitter.Full}, math.Inf(1)), n, jitter.Fine).Elapsed(n)
+	last := jitter.New(plan(jitter.Jitter{Type: jitter.Full}, math.Inf(1)), n, jitter.Fine).Elapsed(n)
 	whole := math.Ldexp(0.1, n)
 	for part, want := range map[float64]float64{4: 5. / 72, 8: 1. / 288, 16: 143. / 2073600} {
 		near(t, fmt.Sprint("P(T_n <= a 2^n / ", part, ")"), last.CDF(whole/part), want, 1e-8)

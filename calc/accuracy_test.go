@@ -117,21 +117,21 @@ func TestAccuracyOfExtremes(t *testing.T) {
 		p calc.Policy
 		n float64
 	}{
-		{calc.Policy{First: 0.1, Factor: 1, Cap: inf}, 1e18},
-		{calc.Policy{First: 0.1, Factor: 1, Cap: 0.1, CallTime: 0.3}, 1e18},
-		{calc.Policy{First: 1, Factor: 1 + 0x1p-52, Cap: inf}, 1 << 60},
-		{calc.Policy{First: 1, Factor: 1 + 3*0x1p-52, Cap: inf}, 1<<57 - 1<<10},
-		{calc.Policy{First: 1, Factor: 1 + 1e-12, Cap: 1e6}, 1e18},
-		{calc.Policy{First: 1, Factor: 1 + 1e-15, Cap: 2}, 1e18},
-		{calc.Policy{First: 1e-9, Factor: 2, Cap: inf}, 1053},
-		{calc.Policy{First: 1e-300, Factor: 1000, Cap: inf}, 203},
-		{calc.Policy{First: 5e-324, Factor: 2, Cap: inf}, 2098},
-		{calc.Policy{First: 5e-324, Factor: 2, Cap: inf}, 2099},
-		{calc.Policy{First: 1, Factor: 1e300, Cap: inf}, 2},
-		{calc.Policy{First: 1e-9, Factor: math.MaxFloat64, Cap: inf}, 2},
-		{calc.Policy{First: 1, Factor: 2, Cap: 1e308}, 1e6},
-		{calc.Policy{First: 1, Factor: 2, Cap: 3, CallTime: 1e300}, 1e7},
-		{calc.Policy{First: 1, Factor: 2, Cap: 3, CallTime: 1e300}, 1e9},
+		{calc.Policy{InitialDelay: 0.1, Factor: 1, Cap: inf}, 1e18},
+		{calc.Policy{InitialDelay: 0.1, Factor: 1, Cap: 0.1, AttemptTime: 0.3}, 1e18},
+		{calc.Policy{InitialDelay: 1, Factor: 1 + 0x1p-52, Cap: inf}, 1 << 60},
+		{calc.Policy{InitialDelay: 1, Factor: 1 + 3*0x1p-52, Cap: inf}, 1<<57 - 1<<10},
+		{calc.Policy{InitialDelay: 1, Factor: 1 + 1e-12, Cap: 1e6}, 1e18},
+		{calc.Policy{InitialDelay: 1, Factor: 1 + 1e-15, Cap: 2}, 1e18},
+		{calc.Policy{InitialDelay: 1e-9, Factor: 2, Cap: inf}, 1053},
+		{calc.Policy{InitialDelay: 1e-300, Factor: 1000, Cap: inf}, 203},
+		{calc.Policy{InitialDelay: 5e-324, Factor: 2, Cap: inf}, 2098},
+		{calc.Policy{InitialDelay: 5e-324, Factor: 2, Cap: inf}, 2099},
+		{calc.Policy{InitialDelay: 1, Factor: 1e300, Cap: inf}, 2},
+		{calc.Policy{InitialDelay: 1e-9, Factor: math.MaxFloat64, Cap: inf}, 2},
+		{calc.Policy{InitialDelay: 1, Factor: 2, Cap: 1e308}, 1e6},
+		{calc.Policy{InitialDelay: 1, Factor: 2, Cap: 3, AttemptTime: 1e300}, 1e7},
+		{calc.Policy{InitialDelay: 1, Factor: 2, Cap: 3, AttemptTime: 1e300}, 1e9},
 	} {
 		b := bigOf(c.p)
 		delay.check(c.p.Delay(c.n), b.delay(c.n), 100, c.p, c.n)
@@ -142,21 +142,21 @@ func TestAccuracyOfExtremes(t *testing.T) {
 		name      string
 		got, want float64
 	}{
-		{"r = 2, n = 1e19", calc.Policy{First: 1, Factor: 2, Cap: inf}.Delay(1e19), inf},
-		{"r just above 1, n = 1e19", calc.Policy{First: 5e-324, Factor: 1 + 0x1p-52, Cap: inf}.Elapsed(1e19), inf},
-		{"r = 1, n = 1e19", calc.Policy{First: 0.5, Factor: 1, Cap: inf}.Elapsed(1e19), 5e18},
-		{"cap, n = 1e19", calc.Policy{First: 1, Factor: 2, Cap: 4}.Delay(1e19), 4},
-		{"cap, n = 2^70", calc.Policy{First: 1, Factor: 2, Cap: 4}.Elapsed(1 << 70), 1 << 72},
-		{"n = +Inf", calc.Policy{First: 1, Factor: 1, Cap: inf}.Elapsed(inf), inf},
-		{"RetryAt(+Inf)", calc.Policy{First: 1, Factor: 2, Cap: 4}.RetryAt(inf), inf},
-		{"RetriesBy(+Inf)", calc.Policy{First: 1, Factor: 2, Cap: inf, CallTime: 1}.RetriesBy(inf), inf},
-		{"RetryAt(MaxFloat64)", calc.Policy{First: 1, Factor: 2, Cap: inf}.RetryAt(math.MaxFloat64), 1024},
-		{"RetriesBy(MaxFloat64)", calc.Policy{First: 1, Factor: 2, Cap: inf}.RetriesBy(math.MaxFloat64), 1023},
-		{"NextRetryAt(MaxFloat64)", calc.Policy{First: 1, Factor: 2, Cap: inf}.NextRetryAt(math.MaxFloat64), inf},
-		{"NextDelay(MaxFloat64)", calc.Policy{First: 1, Factor: 3, Cap: inf}.NextDelay(math.MaxFloat64), inf},
-		{"NextDelay, s > 0", calc.Policy{First: 1, Factor: 3, Cap: inf, CallTime: 1}.NextDelay(math.MaxFloat64), inf},
-		{"NextDelay, cap", calc.Policy{First: 1, Factor: 3, Cap: 9, CallTime: 1}.NextDelay(1e300), 9},
-		{"Ratio(0)", calc.Policy{First: 1, Factor: 3, Cap: 9}.Ratio(0), inf},
+		{"r = 2, n = 1e19", calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}.Delay(1e19), inf},
+		{"r just above 1, n = 1e19", calc.Policy{InitialDelay: 5e-324, Factor: 1 + 0x1p-52, Cap: inf}.Elapsed(1e19), inf},
+		{"r = 1, n = 1e19", calc.Policy{InitialDelay: 0.5, Factor: 1, Cap: inf}.Elapsed(1e19), 5e18},
+		{"cap, n = 1e19", calc.Policy{InitialDelay: 1, Factor: 2, Cap: 4}.Delay(1e19), 4},
+		{"cap, n = 2^70", calc.Policy{InitialDelay: 1, Factor: 2, Cap: 4}.Elapsed(1 << 70), 1 << 72},
+		{"n = +Inf", calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}.Elapsed(inf), inf},
+		{"RetryAt(+Inf)", calc.Policy{InitialDelay: 1, Factor: 2, Cap: 4}.RetryAt(inf), inf},
+		{"RetriesBy(+Inf)", calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf, AttemptTime: 1}.RetriesBy(inf), inf},
+		{"RetryAt(MaxFloat64)", calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}.RetryAt(math.MaxFloat64), 1024},
+		{"RetriesBy(MaxFloat64)", calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}.RetriesBy(math.MaxFloat64), 1023},
+		{"NextRetryAt(MaxFloat64)", calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}.NextRetryAt(math.MaxFloat64), inf},
+		{"NextDelay(MaxFloat64)", calc.Policy{InitialDelay: 1, Factor: 3, Cap: inf}.NextDelay(math.MaxFloat64), inf},
+		{"NextDelay, s > 0", calc.Policy{InitialDelay: 1, Factor: 3, Cap: inf, AttemptTime: 1}.NextDelay(math.MaxFloat64), inf},
+		{"NextDelay, cap", calc.Policy{InitialDelay: 1, Factor: 3, Cap: 9, AttemptTime: 1}.NextDelay(1e300), 9},
+		{"Ratio(0)", calc.Policy{InitialDelay: 1, Factor: 3, Cap: 9}.Ratio(0), inf},
 	} {
 		if !(c.got == c.want) {
 			t.Errorf("%s: %g, want %g", c.name, c.got, c.want)
@@ -164,7 +164,7 @@ func TestAccuracyOfExtremes(t *testing.T) {
 	}
 	// A time whose quotient by a overflows, while n does not.
 	for _, s := range []float64{0, 1, 1e290} {
-		p := calc.Policy{First: 1e-9, Factor: 1000, Cap: inf, CallTime: s}
+		p := calc.Policy{InitialDelay: 1e-9, Factor: 1000, Cap: inf, AttemptTime: s}
 		x := p.RetryAt(1e306)
 		if e := relErr(x, bigOf(p).retryAt(1e306, x)); !(e <= 1e-14) {
 			t.Errorf("s = %g: RetryAt(1e306) = %g, relative error %g", s, x, e)

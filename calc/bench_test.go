@@ -14,9 +14,9 @@ func bench(b *testing.B, f func(p calc.Policy) float64) {
 		name string
 		p    calc.Policy
 	}{
-		{"plain", calc.Policy{First: 1, Factor: 1.0001, Cap: math.Inf(1)}},
-		{"capped", calc.Policy{First: 1, Factor: 1.0001, Cap: 60}},
-		{"capped,calls", calc.Policy{First: 1, Factor: 1.0001, Cap: 60, CallTime: 0.25}},
+		{"plain", calc.Policy{InitialDelay: 1, Factor: 1.0001, Cap: math.Inf(1)}},
+		{"capped", calc.Policy{InitialDelay: 1, Factor: 1.0001, Cap: 60}},
+		{"capped,calls", calc.Policy{InitialDelay: 1, Factor: 1.0001, Cap: 60, AttemptTime: 0.25}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {

@@ -71,12 +71,12 @@ type bigPolicy struct {
 }
 
 func bigOf(p calc.Policy) *bigPolicy {
-	b := &bigPolicy{Policy: p, a: bf(p.First), r: bf(p.Factor), s: bf(p.CallTime), m: math.Inf(1)}
+	b := &bigPolicy{Policy: p, a: bf(p.InitialDelay), r: bf(p.Factor), s: bf(p.AttemptTime), m: math.Inf(1)}
 	b.q, b.y = sub(b.r, bf(1)), bigLog(b.r)
 	if !math.IsInf(p.Cap, 1) {
 		b.c = bf(p.Cap)
 		switch {
-		case p.Cap == p.First:
+		case p.Cap == p.InitialDelay:
 			b.m = 0
 		case p.Factor > 1:
 			// m = ceil(ln(c/a)/ln r); a c next to a power may give a
@@ -176,7 +176,7 @@ func logUniform(rnd *rand.Rand, lo, hi float64) float64 {
 // randomPolicy draws over the ranges for which accuracy is promised.
 func randomPolicy(rnd *rand.Rand, capped, calls bool) calc.Policy {
 	edge := []float64{1, 1 + 0x1p-52, 1 + 1e-15, 1 + 1e-12, 1 + 1e-9, 1.1, 1.5, 2, 3, 10, 1000}
-	p := calc.Policy{First: logUniform(rnd, 1e-9, 1e10), Cap: math.Inf(1)}
+	p := calc.Policy{InitialDelay: logUniform(rnd, 1e-9, 1e10), Cap: math.Inf(1)}
 	switch rnd.IntN(3) {
 	case 0:
 		p.Factor = edge[rnd.IntN(len(edge))]
@@ -186,13 +186,13 @@ func randomPolicy(rnd *rand.Rand, capped, calls bool) calc.Policy {
 		p.Factor = 1 + logUniform(rnd, 1e-3, 9)
 	}
 	if capped {
-		p.Cap = p.First * logUniform(rnd, 1, 1e20)
+		p.Cap = p.InitialDelay * logUniform(rnd, 1, 1e20)
 		if rnd.IntN(8) == 0 {
-			p.Cap = p.First
+			p.Cap = p.InitialDelay
 		}
 	}
 	if calls {
-		p.CallTime = p.First * logUniform(rnd, 1e-6, 1e12)
+		p.AttemptTime = p.InitialDelay * logUniform(rnd, 1e-6, 1e12)
 	}
 	return p
 }

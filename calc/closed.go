@@ -20,7 +20,7 @@ func (p Policy) Delay(n float64) float64 {
 // relies on.
 func (p Policy) uncapped(n float64) float64 {
 	m, e := power(p.Factor, n-1)
-	frac, ea := math.Frexp(p.First) // a small a does not cost bits, either
+	frac, ea := math.Frexp(p.InitialDelay) // a small a does not cost bits, either
 	return m.times(frac).scaled(e + ea).hi
 }
 
@@ -47,7 +47,7 @@ func (p Policy) elapsed(n float64) double {
 		return double{n, 0} // and not the NaN of n s at s = 0
 	}
 	m := p.CapRetry() - 1
-	t := p.sum(math.Min(n, m)).plus(twoProd(n, p.CallTime))
+	t := p.sum(math.Min(n, m)).plus(twoProd(n, p.AttemptTime))
 	if n > m {
 		t = t.plus(twoProd(n-m, p.Cap))
 	}
@@ -60,10 +60,10 @@ func (p Policy) elapsed(n float64) double {
 func (p Policy) sum(n float64) double {
 	q := p.Factor - 1
 	if q == 0 {
-		return twoProd(n, p.First)
+		return twoProd(n, p.InitialDelay)
 	}
 	m, e := power(p.Factor, n)
-	frac, ea := math.Frexp(p.First)
+	frac, ea := math.Frexp(p.InitialDelay)
 	fracQ, eq := math.Frexp(q)
 	m = m.minus(double{math.Ldexp(1, -e), 0}) // (m 2^e - 1) 2^-e
 	return m.over(fracQ).times(frac).scaled(e + ea - eq)
@@ -79,12 +79,12 @@ func (p Policy) sum(n float64) double {
 func (p Policy) CapRetry() float64 {
 	q, y := p.growth()
 	switch {
-	case p.First >= p.Cap:
+	case p.InitialDelay >= p.Cap:
 		return 1
 	case q == 0 || math.IsInf(p.Cap, 1):
 		return math.Inf(1)
 	}
-	l := logRatio(p.Cap, p.First)
+	l := logRatio(p.Cap, p.InitialDelay)
 	x := l / y
 	m := math.Ceil(x)
 	if math.Abs(x-math.Round(x))*y > (1+l)*0x1p-48 {

@@ -21,10 +21,10 @@ func near(t *testing.T, what string, got, want, tol float64) {
 // The published worked examples. The last column is half a unit in the last
 // digit printed, over the number.
 func TestPublished(t *testing.T) {
-	double := calc.Policy{First: 1, Factor: 2, Cap: inf}
-	tenth := calc.Policy{First: 1, Factor: 1.1, Cap: inf}
-	cenkalti := calc.Policy{First: 0.5, Factor: 1.5, Cap: 60}
-	capped := calc.Policy{First: 0.1, Factor: 2, Cap: 10}
+	double := calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}
+	tenth := calc.Policy{InitialDelay: 1, Factor: 1.1, Cap: inf}
+	cenkalti := calc.Policy{InitialDelay: 0.5, Factor: 1.5, Cap: 60}
+	capped := calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}
 	for _, c := range []struct {
 		what           string
 		got, want, tol float64
@@ -66,19 +66,19 @@ func TestPublished(t *testing.T) {
 		{"capped cap retry", capped.CapRetry(), 8, 0},
 
 		// maths.md A3, by mpmath: n(T) with a call time.
-		{"retry at 60, s = .25", calc.Policy{First: 0.1, Factor: 2, Cap: inf, CallTime: 0.25}.RetryAt(60), 9.17508116838978, 5e-15},
+		{"retry at 60, s = .25", calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: inf, AttemptTime: 0.25}.RetryAt(60), 9.17508116838978, 5e-15},
 
 		// maths.md A6, by mpmath: factors, caps and first delays found for a
 		// wanted T_n, used here the other way round.
-		{"(600,10)", calc.Policy{First: 1, Factor: 1.87004693807587371, Cap: inf}.Elapsed(10), 600, 2e-15},
-		{"(1e6,5)", calc.Policy{First: 1, Factor: 31.3676733467570447, Cap: inf}.Elapsed(5), 1e6, 2e-15},
-		{"(3600,20)", calc.Policy{First: 1, Factor: 1.44650502806787933, Cap: inf}.Elapsed(20), 3600, 5e-15},
-		{"(36000,20)", calc.Policy{First: 1, Factor: 1.65425911393971663, Cap: inf}.Elapsed(20), 36000, 5e-15},
-		{"(60,60)", calc.Policy{First: 1, Factor: 1, Cap: inf}.Elapsed(60), 60, 0},
-		{"cap 10, T = 40", calc.Policy{First: 0.1, Factor: 1.92056861124295395, Cap: 10}.Elapsed(10), 40, 2e-15},
-		{"cap 10, T = 12", calc.Policy{First: 0.1, Factor: 1.51197299998641333, Cap: 10}.Elapsed(10), 12, 2e-15},
-		{"cap 5.925", calc.Policy{First: 0.1, Factor: 2, Cap: 5.925}.Elapsed(10), 30, 2e-16},
-		{"first .0392...", calc.Policy{First: 0.0392156862745098039, Factor: 2, Cap: 10}.Elapsed(10), 30, 2e-16},
+		{"(600,10)", calc.Policy{InitialDelay: 1, Factor: 1.87004693807587371, Cap: inf}.Elapsed(10), 600, 2e-15},
+		{"(1e6,5)", calc.Policy{InitialDelay: 1, Factor: 31.3676733467570447, Cap: inf}.Elapsed(5), 1e6, 2e-15},
+		{"(3600,20)", calc.Policy{InitialDelay: 1, Factor: 1.44650502806787933, Cap: inf}.Elapsed(20), 3600, 5e-15},
+		{"(36000,20)", calc.Policy{InitialDelay: 1, Factor: 1.65425911393971663, Cap: inf}.Elapsed(20), 36000, 5e-15},
+		{"(60,60)", calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}.Elapsed(60), 60, 0},
+		{"cap 10, T = 40", calc.Policy{InitialDelay: 0.1, Factor: 1.92056861124295395, Cap: 10}.Elapsed(10), 40, 2e-15},
+		{"cap 10, T = 12", calc.Policy{InitialDelay: 0.1, Factor: 1.51197299998641333, Cap: 10}.Elapsed(10), 12, 2e-15},
+		{"cap 5.925", calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 5.925}.Elapsed(10), 30, 2e-16},
+		{"first .0392...", calc.Policy{InitialDelay: 0.0392156862745098039, Factor: 2, Cap: 10}.Elapsed(10), 30, 2e-16},
 	} {
 		near(t, c.what, c.got, c.want, c.tol)
 	}
@@ -91,7 +91,7 @@ func TestBruteForce(t *testing.T) {
 		for _, r := range []float64{1, 1 + 1e-9, 1.1, 1.5, 2, 10} {
 			for _, limit := range []float64{1, 1.7, 64, 1e4, inf} {
 				for _, s := range []float64{0, 0.25, 30} {
-					p := calc.Policy{First: a, Factor: r, Cap: a * limit, CallTime: s}
+					p := calc.Policy{InitialDelay: a, Factor: r, Cap: a * limit, AttemptTime: s}
 					d, at, full := a, 0.0, inf
 					for n := 1.0; n <= 60; n++ {
 						if d >= p.Cap && full == inf {
@@ -129,7 +129,7 @@ func TestCapRetry(t *testing.T) {
 		{1e-300, 2, 1e300, 1995}, // c/a overflows; 2^1993 < 1e600 < 2^1994
 		{5e-324, 2, math.MaxFloat64, 2099},
 	} {
-		p := calc.Policy{First: c.a, Factor: c.r, Cap: c.c}
+		p := calc.Policy{InitialDelay: c.a, Factor: c.r, Cap: c.c}
 		if got := p.CapRetry(); got != c.want {
 			t.Errorf("%v: cap retry %g, want %g", p, got, c.want)
 		}
@@ -141,13 +141,13 @@ func TestCapRetry(t *testing.T) {
 		if i%2 == 0 { // a cap that is exactly some delay, or next to it
 			p.Cap = math.Inf(1)
 			if d := p.Delay(randomRetry(rnd, p)); !math.IsInf(d, 1) {
-				p.Cap = math.Max(p.First, []float64{d, math.Nextafter(d, 0), math.Nextafter(d, inf)}[i/2%3])
+				p.Cap = math.Max(p.InitialDelay, []float64{d, math.Nextafter(d, 0), math.Nextafter(d, inf)}[i/2%3])
 			}
 		}
 		n := p.CapRetry()
 		if i%10 == 9 { // m up to 2^52, where a retry is few units in the last place
 			p.Factor = 1 + float64(1+rnd.IntN(40))*0x1p-52
-			p.Cap = p.First * (1 + rnd.Float64()*(p.Factor-1)*(1<<52))
+			p.Cap = p.InitialDelay * (1 + rnd.Float64()*(p.Factor-1)*(1<<52))
 			n = p.CapRetry()
 		}
 		if math.IsInf(n, 1) || n > 1<<52 {
@@ -165,7 +165,7 @@ func TestScaling(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
 	for i := range 2000 {
 		p := randomPolicy(rnd, i%2 == 0, i%3 == 0)
-		twice := calc.Policy{First: 2 * p.First, Factor: p.Factor, Cap: 2 * p.Cap, CallTime: 2 * p.CallTime}
+		twice := calc.Policy{InitialDelay: 2 * p.InitialDelay, Factor: p.Factor, Cap: 2 * p.Cap, AttemptTime: 2 * p.AttemptTime}
 		n := randomRetry(rnd, p)
 		T := p.Elapsed(n) * (1 - 0.5*rnd.Float64()/n)
 		if T > 1e300 {
@@ -199,7 +199,7 @@ func TestScaling(t *testing.T) {
 func TestLimitAtOne(t *testing.T) {
 	for _, s := range []float64{0, 0.3} {
 		for _, limit := range []float64{0.7, inf} {
-			one := calc.Policy{First: 0.7, Factor: 1, Cap: limit, CallTime: s}
+			one := calc.Policy{InitialDelay: 0.7, Factor: 1, Cap: limit, AttemptTime: s}
 			above := one
 			above.Factor = math.Nextafter(1, 2)
 			for _, n := range []float64{1, 2, 3, 10, 1000, 1e6} {

@@ -45,8 +45,8 @@ func RetriesRatio(p, q Policy, t float64) float64 {
 // firstGap returns dT/dn of the smooth curve T(n) at n = 0, seconds per retry.
 func (p Policy) firstGap() float64 {
 	q, y := p.growth()
-	if q == 0 || p.First >= p.Cap {
-		return p.CallTime + p.First
+	if q == 0 || p.InitialDelay >= p.Cap {
+		return p.AttemptTime + p.InitialDelay
 	}
-	return p.CallTime + p.First*(y/q)
+	return p.AttemptTime + p.InitialDelay*(y/q)
 }

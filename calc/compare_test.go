@@ -25,7 +25,7 @@ func TestRetriesRatioApprox(t *testing.T) {
 
 func TestRetriesRatio(t *testing.T) {
 	of := func(a, r, c, s float64) calc.Policy {
-		return calc.Policy{First: a, Factor: r, Cap: c, CallTime: s}
+		return calc.Policy{InitialDelay: a, Factor: r, Cap: c, AttemptTime: s}
 	}
 	for _, c := range []struct {
 		p, q           calc.Policy

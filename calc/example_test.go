@@ -9,10 +9,10 @@ import (
 
 // The timeline of the package comment, with and without call time.
 func ExamplePolicy_Elapsed() {
-	p := calc.Policy{First: 1, Factor: 2, Cap: math.Inf(1)}
+	p := calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}
 	fmt.Println(p.Delay(1), p.Delay(2), p.Delay(3))
 	fmt.Println(p.Elapsed(1), p.Elapsed(2), p.Elapsed(3))
-	p.CallTime = 10
+	p.AttemptTime = 10
 	fmt.Println(p.Elapsed(1), p.Elapsed(2), p.Elapsed(3))
 	// Output:
 	// 1 2 4
@@ -21,24 +21,24 @@ func ExamplePolicy_Elapsed() {
 }
 
 func ExamplePolicy_NextDelay() {
-	p := calc.Policy{First: 1, Factor: 2, Cap: math.Inf(1)}
+	p := calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}
 	fmt.Println(p.NextDelay(1023), p.PreviousDelay(1023), p.RetryAt(1023), p.NextRetryAt(1023))
 	// Output: 1024 512 10 2047
 }
 
 func ExamplePolicy_RetriesBy() {
-	p := calc.Policy{First: 1, Factor: 1.1, Cap: math.Inf(1)}
+	p := calc.Policy{InitialDelay: 1, Factor: 1.1, Cap: math.Inf(1)}
 	fmt.Println(p.RetriesBy(3.3), p.RetriesBy(3.31), p.RetriesBy(1000))
 	// Output: 2 3 48
 }
 
 func ExamplePolicy_CapRetry() {
-	fmt.Println(calc.Policy{First: 1, Factor: 2, Cap: 64}.CapRetry())
+	fmt.Println(calc.Policy{InitialDelay: 1, Factor: 2, Cap: 64}.CapRetry())
 	// Output: 7
 }
 
 func ExamplePolicy_FactorForRatioAt() {
-	p := calc.Policy{First: 1, Cap: 60}
+	p := calc.Policy{InitialDelay: 1, Cap: 60}
 	r, _ := p.FactorForRatioAt(0.5, 100)
 	fmt.Println(r)
 	_, err := p.FactorForRatioAt(0.005, 100)
@@ -49,8 +49,8 @@ func ExamplePolicy_FactorForRatioAt() {
 }
 
 func ExampleRetriesRatio() {
-	p := calc.Policy{First: 1, Factor: 2, Cap: math.Inf(1)}
-	q := calc.Policy{First: 1, Factor: 1.1, Cap: math.Inf(1)}
+	p := calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}
+	q := calc.Policy{InitialDelay: 1, Factor: 1.1, Cap: math.Inf(1)}
 	fmt.Printf("%.2f by the limit, %.2f at 1000 s\n", calc.RetriesRatioApprox(2, 1.1), calc.RetriesRatio(p, q, 1000))
 	// Output: 7.27 by the limit, 4.86 at 1000 s
 }

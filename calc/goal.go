@@ -46,11 +46,11 @@ func (p Policy) FirstForDelay(n, x float64) (first float64, ok bool) {
 // At x = c a greater factor does it, too. The first wait does not depend on the
 // factor: at n = 1 the result is 1 if x = a.
 func (p Policy) FactorForDelay(n, x float64) (factor float64, ok bool) {
-	x, ok = within(x, p.First, p.Cap, edge)
-	if x == p.First {
+	x, ok = within(x, p.InitialDelay, p.Cap, edge)
+	if x == p.InitialDelay {
 		return 1, ok
 	}
-	factor = 1 + math.Expm1(logRatio(x, p.First)/(n-1))
+	factor = 1 + math.Expm1(logRatio(x, p.InitialDelay)/(n-1))
 	return factor, ok && !math.IsInf(factor, 1)
 }
 
@@ -63,7 +63,7 @@ func (p Policy) FactorForDelay(n, x float64) (factor float64, ok bool) {
 //
 // If x is the uncapped wait, a greater cap does it, too.
 func (p Policy) CapForDelay(n, x float64) (limit float64, ok bool) {
-	return within(x, p.First, p.uncapped(n), p.ofFactor(n))
+	return within(x, p.InitialDelay, p.uncapped(n), p.ofFactor(n))
 }
 
 // FirstForNextDelay returns the first delay with which NextDelay(T) = x.
@@ -84,14 +84,14 @@ func (p Policy) FirstForNextDelay(x, t float64) (first float64, ok bool) {
 	if !ok || q == 0 {
 		return x, ok
 	}
-	if p.CallTime == 0 {
+	if p.AttemptTime == 0 {
 		first = math.FMA(-q, t, x)
 		return first, first >= smallest
 	}
 	// Both terms increase with z and the sum is concave, so Newton's method
 	// from the left goes up to the solution without overshooting. All in units
 	// of x/q.
-	calls, time := p.CallTime/x*q/y, t/x*q
+	calls, time := p.AttemptTime/x*q/y, t/x*q
 	z := math.Max(time/(calls+1), (time-1)/calls)
 	for range 60 {
 		step := (time - calls*z + math.Expm1(-z)) / (calls + math.Exp(-z))
@@ -114,7 +114,7 @@ func (p Policy) FirstForNextDelay(x, t float64) (first float64, ok bool) {
 // If x is the next delay without cap, a greater cap does it, too.
 func (p Policy) CapForNextDelay(x, t float64) (limit float64, ok bool) {
 	p.Cap = math.Inf(1)
-	return within(x, p.First, p.NextDelay(t), p.ofFactor(p.bound(t)))
+	return within(x, p.InitialDelay, p.NextDelay(t), p.ofFactor(p.bound(t)))
 }
 
 // CallTimeForNextDelay returns the call time with which NextDelay(T) = x.
@@ -127,16 +127,16 @@ func (p Policy) CapForNextDelay(x, t float64) (limit float64, ok bool) {
 // At x = c, and at x = a with r = 1, it is 0, the least of those that do it.
 func (p Policy) CallTimeForNextDelay(x, t float64) (callTime float64, ok bool) {
 	q, y := p.growth()
-	p.CallTime = 0
+	p.AttemptTime = 0
 	most := p.NextDelay(t)
-	if near, ok := within(x, p.First, most, edge); !ok || near == most {
+	if near, ok := within(x, p.InitialDelay, most, edge); !ok || near == most {
 		return 0, ok
 	}
-	if q == 0 || x <= p.First {
+	if q == 0 || x <= p.InitialDelay {
 		return 0, false
 	}
 	// The difference in one rounding: next to the most it is all there is.
-	callTime = math.FMA(q, t, p.First-x) / q * y / logRatio(x, p.First)
+	callTime = math.FMA(q, t, p.InitialDelay-x) / q * y / logRatio(x, p.InitialDelay)
 	return math.Max(0, callTime), !math.IsInf(callTime, 1)
 }
 

@@ -32,7 +32,7 @@ func (p Policy) FirstForElapsed(n, t float64) (first float64, ok bool) {
 	q, y := p.growth()
 	whole, c := math.Floor(n), p.Cap
 	const unit = 0x1p-200 // S_n = G a may be finite where G is not
-	p.First, p.Cap = unit, math.Inf(1)
+	p.InitialDelay, p.Cap = unit, math.Inf(1)
 	if q > 0 && !math.IsInf(c, 1) {
 		// The first delay c r^-m, with which retry m+1 is the first to wait
 		// a full cap, takes least(m), which decreases with m.
@@ -45,7 +45,7 @@ func (p Policy) FirstForElapsed(n, t float64) (first float64, ok bool) {
 		}
 	}
 	first = wait.hi * unit / p.smooth(n).hi
-	p.First = first
+	p.InitialDelay = first
 	if q > 0 && whole < n && p.uncapped(whole+1) >= c {
 		return 0, false // S_n jumps over it
 	}
@@ -63,7 +63,7 @@ func (p Policy) FirstForElapsed(n, t float64) (first float64, ok bool) {
 // At the upper end every factor from c/a on does it, and at n = 1 every factor
 // if any: the least is returned.
 func (p Policy) FactorForElapsed(n, t float64) (factor float64, ok bool) {
-	wait, a, c := p.waiting(n, t), p.First, p.Cap
+	wait, a, c := p.waiting(n, t), p.InitialDelay, p.Cap
 	over := wait.minus(twoProd(n, a)).hi
 	switch left := twoProd(n-1, c).plus(double{a, 0}).minus(wait).hi; {
 	case math.Abs(over) <= edge*t:
@@ -143,7 +143,7 @@ func (p Policy) CapForElapsed(n, t float64) (limit float64, ok bool) {
 	last := math.Ceil(n) - 1
 	m := math.Min(last, float64(sort.Search(int(last), func(i int) bool { return least(float64(i)) >= wait.hi })))
 	limit = wait.minus(p.sum(m)).hi / (n - m)
-	near := math.Min(p.uncapped(m+1), math.Max(p.First, limit))
+	near := math.Min(p.uncapped(m+1), math.Max(p.InitialDelay, limit))
 	return near, math.Abs(limit-near)*(n-m) <= p.ofFactor(n)*t
 }
 
@@ -166,7 +166,7 @@ func (p Policy) CallTimeForElapsed(n, t float64) (callTime float64, ok bool) {
 
 // waiting returns the part of T that n calls leave for waiting.
 func (p Policy) waiting(n, t float64) double {
-	return (double{t, 0}).minus(twoProd(n, p.CallTime))
+	return (double{t, 0}).minus(twoProd(n, p.AttemptTime))
 }
 
 // smooth returns S_n as if there were no cap, for real n >= 0.

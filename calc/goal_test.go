@@ -18,10 +18,10 @@ type goal struct {
 	bits    float64 // units in the last place that the result moves with the parameter, per retry
 }
 
-func first(p *calc.Policy, x float64)    { p.First = x }
+func first(p *calc.Policy, x float64)    { p.InitialDelay = x }
 func factor(p *calc.Policy, x float64)   { p.Factor = x }
 func limit(p *calc.Policy, x float64)    { p.Cap = x }
-func callTime(p *calc.Policy, x float64) { p.CallTime = x }
+func callTime(p *calc.Policy, x float64) { p.AttemptTime = x }
 
 // In the goals of the next delay n stands for the time.
 var goals = []goal{
@@ -63,7 +63,7 @@ func TestGoalRoundTrip(t *testing.T) {
 		n := randomRetry(rnd, p)
 		retries := n
 		if g.bits == 0 && g.name[len(g.name)-9:] == "NextDelay" {
-			n = (p.First + p.CallTime) * logUniform(rnd, 0.5, 1e9)
+			n = (p.InitialDelay + p.AttemptTime) * logUniform(rnd, 0.5, 1e9)
 			retries = p.RetryAt(n)
 		}
 		want := g.forward(p, n)
@@ -72,9 +72,9 @@ func TestGoalRoundTrip(t *testing.T) {
 		}
 		x, ok := g.solve(g.spoilt(p), n, want)
 		if !ok {
-			flat := g.name == "FirstForNextDelay" && p.CallTime == 0 && want == p.Cap && (p.Factor-1)*n >= want
-			never := g.name == "CallTimeForNextDelay" && want == p.First
-			small := g.name == "FirstForDelay" && n*math.Log(p.Factor) > 600 || g.name == "FirstForNextDelay" && p.CallTime > 0 && n > 600*p.CallTime/math.Log(p.Factor)
+			flat := g.name == "FirstForNextDelay" && p.AttemptTime == 0 && want == p.Cap && (p.Factor-1)*n >= want
+			never := g.name == "CallTimeForNextDelay" && want == p.InitialDelay
+			small := g.name == "FirstForDelay" && n*math.Log(p.Factor) > 600 || g.name == "FirstForNextDelay" && p.AttemptTime > 0 && n > 600*p.AttemptTime/math.Log(p.Factor)
 			if !flat && !never && !small {
 				t.Errorf("%s: %+v n %g: no answer for %g", g.name, p, n, want)
 			}
@@ -100,7 +100,7 @@ func TestGoalRetryAt(t *testing.T) {
 	for i := range total {
 		p := randomPolicy(rnd, i%3 != 0, i%2 == 0)
 		g := goals[rnd.IntN(4)]
-		at := p.First*logUniform(rnd, 1, 1e9) + p.CallTime*logUniform(rnd, 1, 1e4)
+		at := p.InitialDelay*logUniform(rnd, 1, 1e9) + p.AttemptTime*logUniform(rnd, 1, 1e4)
 		n := p.RetryAt(at)
 		if !(n >= 1 && n < 1e6) {
 			continue
@@ -127,12 +127,12 @@ func TestGoalOutOfReach(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(35, 36))
 	refused := 0
 	for range cases(6000) {
-		p := calc.Policy{First: logUniform(rnd, 0.01, 10), Factor: 1 + logUniform(rnd, 0.01, 5), Cap: inf}
+		p := calc.Policy{InitialDelay: logUniform(rnd, 0.01, 10), Factor: 1 + logUniform(rnd, 0.01, 5), Cap: inf}
 		if rnd.IntN(2) == 0 {
-			p.Cap = p.First * logUniform(rnd, 1, 1e3)
+			p.Cap = p.InitialDelay * logUniform(rnd, 1, 1e3)
 		}
 		if rnd.IntN(2) == 0 {
-			p.CallTime = logUniform(rnd, 0.01, 10)
+			p.AttemptTime = logUniform(rnd, 0.01, 10)
 		}
 		g := goals[rnd.IntN(len(goals))]
 		n := float64(1 + rnd.IntN(12))
@@ -152,7 +152,7 @@ func TestGoalOutOfReach(t *testing.T) {
 		case name[:3] == "Fac":
 			lo = 1
 		case name[:3] == "Cap":
-			lo = p.First
+			lo = p.InitialDelay
 		case name[:5] == "First":
 			hi = math.Min(hi, p.Cap)
 		}
@@ -180,14 +180,14 @@ func TestGoalOracles(t *testing.T) {
 		{36000, 20, 1.65425911393971663}, {60, 60, 1},
 	} {
 		for _, a := range []float64{1, 0.125, 4096} {
-			r, ok := calc.Policy{First: a, Cap: inf}.FactorForElapsed(c.n, c.ratio*a)
+			r, ok := calc.Policy{InitialDelay: a, Cap: inf}.FactorForElapsed(c.n, c.ratio*a)
 			if !ok {
 				t.Errorf("no factor for %v", c)
 			}
 			near(t, "factor", r, c.want, 4e-16)
 		}
 	}
-	plain := calc.Policy{First: 0.1, Factor: 2, Cap: 10}
+	plain := calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}
 	for _, c := range []struct {
 		name      string
 		got, want float64
@@ -201,8 +201,8 @@ func TestGoalOracles(t *testing.T) {
 		{"factor of a delay", must(t)(plain.FactorForDelay(5, 8.1)), 3},
 		{"first delay of the next", must(t)(plain.FirstForNextDelay(9, 3)), 6},
 		// Retry 3 of 1, 2, 4 with calls of 2 starts at 13 and waits 8 next.
-		{"first delay with calls", must(t)(calc.Policy{Factor: 2, Cap: inf, CallTime: 2}.FirstForNextDelay(8, 13)), 1},
-		{"call time of the next", must(t)(calc.Policy{First: 1, Factor: 2, Cap: inf}.CallTimeForNextDelay(8, 13)), 2},
+		{"first delay with calls", must(t)(calc.Policy{Factor: 2, Cap: inf, AttemptTime: 2}.FirstForNextDelay(8, 13)), 1},
+		{"call time of the next", must(t)(calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}.CallTimeForNextDelay(8, 13)), 2},
 	} {
 		near(t, c.name, c.got, c.want, 1e-15)
 	}
@@ -238,7 +238,7 @@ func TestGoalEdges(t *testing.T) {
 			}
 		}
 	}
-	p := calc.Policy{First: 1, Factor: 2, Cap: 8}
+	p := calc.Policy{InitialDelay: 1, Factor: 2, Cap: 8}
 	yes("factor of one retry", 1)(p.FactorForElapsed(1, 1))
 	no("factor of one retry")(p.FactorForElapsed(1, 1.5))
 	yes("cap of one retry", 1)(p.CapForElapsed(1, 1))
@@ -250,14 +250,14 @@ func TestGoalEdges(t *testing.T) {
 	no("first delay beyond the cap")(p.FirstForElapsed(4, 32.001))
 	no("shorter than the waits")(p.CallTimeForElapsed(4, 14.999))
 	yes("no call time", 0)(p.CallTimeForElapsed(4, 15))
-	yes("decimal factor", 1.21)(calc.Policy{First: 1, Factor: 1.1}.CapForElapsed(3, 3.31))
-	yes("no call time, decimal factor", 0)(calc.Policy{First: 1, Factor: 1.1, Cap: inf}.CallTimeForElapsed(3, 3.31))
+	yes("decimal factor", 1.21)(calc.Policy{InitialDelay: 1, Factor: 1.1}.CapForElapsed(3, 3.31))
+	yes("no call time, decimal factor", 0)(calc.Policy{InitialDelay: 1, Factor: 1.1, Cap: inf}.CallTimeForElapsed(3, 3.31))
 	no("a cap below the first delay")(p.CapForNextDelay(0.5, 3))
 	no("no least first delay")(p.FirstForNextDelay(8, 8))
 	yes("capped next delay", 5)(p.FirstForNextDelay(8, 3))
 	// Between retry 2 and 3 the waits go on to the cap at once: S_2.5 is at
 	// most 1 + 2 + 4 (r^.5 - 1) as long as the third wait is below the cap.
-	q := calc.Policy{First: 1, Factor: 4, Cap: 16}
+	q := calc.Policy{InitialDelay: 1, Factor: 4, Cap: 16}
 	below := 1 + 4 + 16*(math.Sqrt(4)-1)/3
 	yes("just below the jump", 1-1e-9)(q.FirstForElapsed(2.5, below*(1-1e-9)))
 	no("within the jump")(q.FirstForElapsed(2.5, below*1.05))
@@ -266,7 +266,7 @@ func TestGoalEdges(t *testing.T) {
 	yes("above the jump", 4)(q.FactorForElapsed(2.5, 1+4+8))
 	for _, r := range []float64{1 + 0x1p-52, 1 + 1e-12, 1 + 1e-9, 1.0001} {
 		for _, n := range []float64{2, 3, 50, 1e4, 1e6} {
-			p := calc.Policy{First: 1, Factor: r, Cap: inf}
+			p := calc.Policy{InitialDelay: 1, Factor: r, Cap: inf}
 			at := p.Elapsed(n)
 			got, ok := p.FactorForElapsed(n, at)
 			p.Factor = got
@@ -280,7 +280,7 @@ func TestGoalEdges(t *testing.T) {
 func BenchmarkGoal(b *testing.B) {
 	for _, g := range goals {
 		for _, n := range []float64{40, 1e6} {
-			p := calc.Policy{First: 1, Factor: 1.0001, Cap: 60, CallTime: 0.25}
+			p := calc.Policy{InitialDelay: 1, Factor: 1.0001, Cap: 60, AttemptTime: 0.25}
 			want := g.forward(p, n)
 			b.Run(fmt.Sprintf("%s/%g", g.name, n), func(b *testing.B) {
 				for b.Loop() {

@@ -81,8 +81,8 @@ func (p Policy) NextRetryAt(t float64) float64 {
 //
 // At T = T_n it is d_(n+1).
 func (p Policy) NextDelay(t float64) float64 {
-	if p.CallTime == 0 {
-		return math.Min(p.Cap, math.FMA(p.Factor-1, t, p.First))
+	if p.AttemptTime == 0 {
+		return math.Min(p.Cap, math.FMA(p.Factor-1, t, p.InitialDelay))
 	}
 	// The second form loses every digit when the calls take far longer than
 	// the waits, T - s n(T) << T; the first does not.
@@ -140,7 +140,7 @@ func (p Policy) locate(t float64) (k, f float64) {
 	}
 	if m := p.CapRetry() - 1; !math.IsInf(m, 1) {
 		if rest := (double{t, 0}).minus(p.elapsed(m)).hi; rest > 0 {
-			return m, rest / (p.Cap + p.CallTime)
+			return m, rest / (p.Cap + p.AttemptTime)
 		}
 	}
 	k = math.Floor(p.bound(t))
@@ -158,16 +158,16 @@ func (p Policy) locate(t float64) (k, f float64) {
 func (p Policy) bound(t float64) float64 {
 	q, y := p.growth()
 	if q == 0 {
-		return t / (p.First + p.CallTime)
+		return t / (p.InitialDelay + p.AttemptTime)
 	}
-	grown := math.Log1p(q * t / p.First)
+	grown := math.Log1p(q * t / p.InitialDelay)
 	if math.IsInf(grown, 1) { // the quotient overflows long before n does
-		grown = math.Log(q) + logRatio(t, p.First)
+		grown = math.Log(q) + logRatio(t, p.InitialDelay)
 	}
-	if p.CallTime == 0 {
+	if p.AttemptTime == 0 {
 		return grown / y
 	}
-	return math.Min(t/p.CallTime, grown/y)
+	return math.Min(t/p.AttemptTime, grown/y)
 }
 
 // after returns the real number f of retries between T_k and T, whole k >= 0,
@@ -182,20 +182,20 @@ func (p Policy) after(k, t float64) float64 {
 	q, y := p.growth()
 	waited := p.sum(k)
 	// T itself may be near overflow: subtract the parts, do not add them.
-	rest := (double{t, 0}).minus(waited).minus(twoProd(k, p.CallTime)).hi
+	rest := (double{t, 0}).minus(waited).minus(twoProd(k, p.AttemptTime)).hi
 	switch {
 	case q == 0:
-		return rest / (p.First + p.CallTime)
+		return rest / (p.InitialDelay + p.AttemptTime)
 	case math.IsInf(waited.hi, 1):
 		return -1 // n(T) is next to the overflow, and the bound was rounded past it
 	}
 	// All in units of w, which is finite whenever S_k is.
-	w := waited.hi + p.First/q
+	w := waited.hi + p.InitialDelay/q
 	rest /= w
-	if p.CallTime == 0 {
+	if p.AttemptTime == 0 {
 		return math.Log1p(rest) / y
 	}
-	s := p.CallTime / w
+	s := p.AttemptTime / w
 	f := 0.0 // right of a negative solution
 	if rest > 0 {
 		f = math.Min(rest/s, math.Log1p(rest)/y)

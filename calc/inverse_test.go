@@ -53,7 +53,7 @@ func TestRetryInstants(t *testing.T) {
 // Where the tolerance ends: it grows with the retries below the cap, not with
 // all, and it holds on both sides of an instant and for PreviousDelay.
 func TestTolerance(t *testing.T) {
-	p := calc.Policy{First: 1, Factor: 2, Cap: 64} // m = 6: T (2 + 6) 2^-52
+	p := calc.Policy{InitialDelay: 1, Factor: 2, Cap: 64} // m = 6: T (2 + 6) 2^-52
 	at := p.Elapsed(1e6)
 	for _, c := range []struct{ ulps, by, retry float64 }{
 		{-8, 1e6, 1e6}, {8, 1e6, 1e6}, {-9, 1e6 - 1, 1e6}, {9, 1e6, 1e6},
@@ -70,7 +70,7 @@ func TestTolerance(t *testing.T) {
 		}
 	}
 	for _, s := range []float64{0, 0.1, 7} {
-		p := calc.Policy{First: 0.3, Factor: 1.7, Cap: inf, CallTime: s}
+		p := calc.Policy{InitialDelay: 0.3, Factor: 1.7, Cap: inf, AttemptTime: s}
 		just := math.Nextafter(p.Elapsed(1), 0)
 		near(t, "PreviousDelay just at retry 1", p.PreviousDelay(just), 0.3, 1e-15)
 		if d := p.PreviousDelay(just * (1 - 1e-14)); !math.IsNaN(d) {
@@ -90,7 +90,7 @@ func TestDecimalInstants(t *testing.T) {
 				for _, call := range []*big.Rat{new(big.Rat), big.NewRat(3, 10)} {
 					factor := big.NewRat(hundredths, 100)
 					limit := new(big.Rat).Mul(first, big.NewRat(caps, 1))
-					p := calc.Policy{First: near(first), Factor: near(factor), Cap: inf, CallTime: near(call)}
+					p := calc.Policy{InitialDelay: near(first), Factor: near(factor), Cap: inf, AttemptTime: near(call)}
 					if caps > 0 {
 						p.Cap = near(limit)
 					}
@@ -116,17 +116,17 @@ func TestDecimalInstants(t *testing.T) {
 // jump, and the whole number of retries is the floor of the real one.
 func TestAlongTime(t *testing.T) {
 	for _, p := range []calc.Policy{
-		{First: 1, Factor: 2, Cap: inf},
-		{First: 1, Factor: 2, Cap: 64},
-		{First: 1, Factor: 2, Cap: 100, CallTime: 3},
-		{First: 0.1, Factor: 1.1, Cap: 7, CallTime: 1e-3},
-		{First: 1, Factor: 1, Cap: inf, CallTime: 0.5},
-		{First: 2, Factor: 3, Cap: 2, CallTime: 1},
-		{First: 1e-6, Factor: 1.5, Cap: 10, CallTime: 20},
-		{First: 1, Factor: 1000, Cap: 1e5},
+		{InitialDelay: 1, Factor: 2, Cap: inf},
+		{InitialDelay: 1, Factor: 2, Cap: 64},
+		{InitialDelay: 1, Factor: 2, Cap: 100, AttemptTime: 3},
+		{InitialDelay: 0.1, Factor: 1.1, Cap: 7, AttemptTime: 1e-3},
+		{InitialDelay: 1, Factor: 1, Cap: inf, AttemptTime: 0.5},
+		{InitialDelay: 2, Factor: 3, Cap: 2, AttemptTime: 1},
+		{InitialDelay: 1e-6, Factor: 1.5, Cap: 10, AttemptTime: 20},
+		{InitialDelay: 1, Factor: 1000, Cap: 1e5},
 	} {
 		const step = 1 + 1e-3
-		n, next, previous := 0.0, p.First, 0.0
+		n, next, previous := 0.0, p.InitialDelay, 0.0
 		for T := 1e-3; T < 1e4; T *= step {
 			x, d := p.RetryAt(T), p.NextDelay(T)
 			if !(x > n) {
@@ -169,15 +169,15 @@ func TestAlongTime(t *testing.T) {
 
 func TestAtZero(t *testing.T) {
 	for _, p := range []calc.Policy{
-		{First: 3, Factor: 2, Cap: inf},
-		{First: 3, Factor: 1, Cap: 3, CallTime: 1},
-		{First: 3, Factor: 2, Cap: 9, CallTime: 1},
+		{InitialDelay: 3, Factor: 2, Cap: inf},
+		{InitialDelay: 3, Factor: 1, Cap: 3, AttemptTime: 1},
+		{InitialDelay: 3, Factor: 2, Cap: 9, AttemptTime: 1},
 	} {
 		near(t, "Elapsed(0)", p.Elapsed(0), 0, 0)
 		near(t, "RetryAt(0)", p.RetryAt(0), 0, 0)
 		near(t, "RetriesBy(0)", p.RetriesBy(0), 0, 0)
 		near(t, "NextDelay(0)", p.NextDelay(0), 3, 0)
-		near(t, "NextRetryAt(0)", p.NextRetryAt(0), 3+p.CallTime, 0)
+		near(t, "NextRetryAt(0)", p.NextRetryAt(0), 3+p.AttemptTime, 0)
 		near(t, "Ratio(0)", p.Ratio(0), inf, 0)
 		if d := p.PreviousDelay(0); !math.IsNaN(d) {
 			t.Errorf("PreviousDelay(0) = %g, want NaN", d)

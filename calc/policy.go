@@ -8,10 +8,10 @@ import (
 // A Policy is the rule by which one client spaces its retries, without jitter.
 // Every time is in seconds.
 type Policy struct {
-	First    float64 // a: wait before retry 1, seconds, > 0
+	InitialDelay    float64 // a: wait before retry 1, seconds, > 0
 	Factor   float64 // r: growth of the wait per retry, >= 1
 	Cap      float64 // c: upper limit of a wait, seconds, >= First; +Inf: none
-	CallTime float64 // s: time one failing call takes, seconds, >= 0
+	AttemptTime float64 // s: time one failing call takes, seconds, >= 0
 }
 
 // Validate returns nil if every formula of this package holds for p, and
@@ -21,20 +21,20 @@ func (p Policy) Validate() error {
 	for _, f := range []struct {
 		name  string
 		value float64
-	}{{"first delay", p.First}, {"factor", p.Factor}, {"cap", p.Cap}, {"call time", p.CallTime}} {
+	}{{"first delay", p.InitialDelay}, {"factor", p.Factor}, {"cap", p.Cap}, {"call time", p.AttemptTime}} {
 		if math.IsNaN(f.value) {
 			return fmt.Errorf("the %s is not a number, but must be one", f.name)
 		}
 	}
 	switch {
-	case p.First <= 0 || math.IsInf(p.First, 1):
-		return fmt.Errorf("the first delay is %gs, but must be finite and above 0s", p.First)
+	case p.InitialDelay <= 0 || math.IsInf(p.InitialDelay, 1):
+		return fmt.Errorf("the first delay is %gs, but must be finite and above 0s", p.InitialDelay)
 	case p.Factor < 1 || math.IsInf(p.Factor, 1):
 		return fmt.Errorf("the factor is %g, but must be finite and at least 1", p.Factor)
-	case p.Cap < p.First:
-		return fmt.Errorf("the cap of %gs is below the first delay of %gs, but must be at least as long", p.Cap, p.First)
-	case p.CallTime < 0 || math.IsInf(p.CallTime, 1):
-		return fmt.Errorf("the call time is %gs, but must be finite and at least 0s", p.CallTime)
+	case p.Cap < p.InitialDelay:
+		return fmt.Errorf("the cap of %gs is below the first delay of %gs, but must be at least as long", p.Cap, p.InitialDelay)
+	case p.AttemptTime < 0 || math.IsInf(p.AttemptTime, 1):
+		return fmt.Errorf("the call time is %gs, but must be finite and at least 0s", p.AttemptTime)
 	}
 	return nil
 }

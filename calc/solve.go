@@ -56,15 +56,15 @@ func (p Policy) FactorForRatioAt(ratio, t float64) (float64, error) {
 	const hair = 0x1p-51
 	x := ratio * t
 	switch {
-	case x < p.First*(1-hair):
-		return 0, &NoAnswer{TooShort, p.First / t, 1}
+	case x < p.InitialDelay*(1-hair):
+		return 0, &NoAnswer{TooShort, p.InitialDelay / t, 1}
 	case x > p.Cap*(1+hair):
 		return 0, &NoAnswer{TooLong, p.Cap / t, p.factorFor(p.Cap, t)}
 	}
-	x = math.Min(p.Cap, math.Max(p.First, x))
+	x = math.Min(p.Cap, math.Max(p.InitialDelay, x))
 	r := p.factorFor(x, t)
 	if math.IsInf(r, 1) {
-		return 0, &NoAnswer{TooSteep, p.First / t, 1}
+		return 0, &NoAnswer{TooSteep, p.InitialDelay / t, 1}
 	}
 	return r, nil
 }
@@ -82,15 +82,15 @@ func (p Policy) FactorForRatioAt(ratio, t float64) (float64, error) {
 // Newton's method rises to it without overshooting. (In q = r-1 h is convex
 // too, but Newton then takes tens of steps where r is large.)
 func (p Policy) factorFor(x, t float64) float64 {
-	rise := x - p.First
+	rise := x - p.InitialDelay
 	if rise == 0 {
 		return 1
 	}
 	q := rise / t
-	if p.CallTime == 0 {
+	if p.AttemptTime == 0 {
 		return 1 + q
 	}
-	calls := p.CallTime * logRatio(x, p.First)
+	calls := p.AttemptTime * logRatio(x, p.InitialDelay)
 	y := math.Max(math.Log1p(q), calls/t)
 	for range 60 {
 		e := math.Expm1(y)

@@ -15,13 +15,13 @@ func TestFactorForRatioAt(t *testing.T) {
 		p              calc.Policy
 		ratio, T, want float64
 	}{
-		{calc.Policy{First: 1, Cap: inf}, 0.1, 1000, 1.099},                         // 1 + .1 - 1/1000
-		{calc.Policy{First: 1, Cap: inf}, 1024. / 1023, 1023, 2},                    // retry 10 of r = 2
-		{calc.Policy{First: 1, Cap: inf, CallTime: 2}, 8. / 13, 13, 2},              // retry 3: 3*2 + 1+2+4
-		{calc.Policy{First: 1, Cap: 8, CallTime: 2}, 8. / 13, 13, 2},                // the same, just at the cap
-		{calc.Policy{First: 1, Cap: 8, CallTime: 2}, 1. / 13, 13, 1},                // X = a
-		{calc.Policy{First: 5, Cap: 5, CallTime: 2}, 0.05, 100, 1},                  // a = c
-		{calc.Policy{First: 0.1, Cap: inf, CallTime: 100}, 1e4 / 100.1, 100.1, 1e5}, // retry 1: a r = 1e4
+		{calc.Policy{InitialDelay: 1, Cap: inf}, 0.1, 1000, 1.099},                         // 1 + .1 - 1/1000
+		{calc.Policy{InitialDelay: 1, Cap: inf}, 1024. / 1023, 1023, 2},                    // retry 10 of r = 2
+		{calc.Policy{InitialDelay: 1, Cap: inf, AttemptTime: 2}, 8. / 13, 13, 2},              // retry 3: 3*2 + 1+2+4
+		{calc.Policy{InitialDelay: 1, Cap: 8, AttemptTime: 2}, 8. / 13, 13, 2},                // the same, just at the cap
+		{calc.Policy{InitialDelay: 1, Cap: 8, AttemptTime: 2}, 1. / 13, 13, 1},                // X = a
+		{calc.Policy{InitialDelay: 5, Cap: 5, AttemptTime: 2}, 0.05, 100, 1},                  // a = c
+		{calc.Policy{InitialDelay: 0.1, Cap: inf, AttemptTime: 100}, 1e4 / 100.1, 100.1, 1e5}, // retry 1: a r = 1e4
 	} {
 		got, err := c.p.FactorForRatioAt(c.ratio, c.T)
 		if err != nil {
@@ -38,10 +38,10 @@ func TestFactorRoundTrip(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(11, 12))
 	for i := range 10000 {
 		p := randomPolicy(rnd, i%3 == 0, i%2 == 0)
-		T := (p.First + p.CallTime) * logUniform(rnd, 0.5, 1e9)
-		ratio := p.First / T * logUniform(rnd, 1, 1e12)
+		T := (p.InitialDelay + p.AttemptTime) * logUniform(rnd, 0.5, 1e9)
+		ratio := p.InitialDelay / T * logUniform(rnd, 1, 1e12)
 		if !math.IsInf(p.Cap, 1) {
-			ratio = p.First / T * logUniform(rnd, 1, p.Cap/p.First)
+			ratio = p.InitialDelay / T * logUniform(rnd, 1, p.Cap/p.InitialDelay)
 		}
 		r, err := p.FactorForRatioAt(ratio, T)
 		if err != nil {
@@ -49,14 +49,14 @@ func TestFactorRoundTrip(t *testing.T) {
 			continue
 		}
 		p.Factor = r
-		near(t, "ratio", p.Ratio(T), ratio, (8+p.RetryAt(T)+2*math.Log(ratio*T/p.First))*0x1p-52)
+		near(t, "ratio", p.Ratio(T), ratio, (8+p.RetryAt(T)+2*math.Log(ratio*T/p.InitialDelay))*0x1p-52)
 	}
 }
 
 // At X = c the least factor is returned: less gives less, more gives no more.
 func TestFactorAtCap(t *testing.T) {
 	for _, s := range []float64{0, 0.5, 20} {
-		p := calc.Policy{First: 1, Cap: 60, CallTime: s}
+		p := calc.Policy{InitialDelay: 1, Cap: 60, AttemptTime: s}
 		r, err := p.FactorForRatioAt(60./300, 300)
 		if err != nil {
 			t.Fatal(err)
@@ -71,8 +71,8 @@ func TestFactorAtCap(t *testing.T) {
 }
 
 func TestNoAnswer(t *testing.T) {
-	plain := calc.Policy{First: 1, Cap: 60}
-	calls := calc.Policy{First: 1, Cap: 60, CallTime: 0.5}
+	plain := calc.Policy{InitialDelay: 1, Cap: 60}
+	calls := calc.Policy{InitialDelay: 1, Cap: 60, AttemptTime: 0.5}
 	for _, c := range []struct {
 		p        calc.Policy
 		ratio, T float64
@@ -81,9 +81,9 @@ func TestNoAnswer(t *testing.T) {
 		{plain, 0.05, 10, calc.NoAnswer{Miss: calc.TooShort, Ratio: 0.1, Factor: 1}},
 		{plain, 0.75, 100, calc.NoAnswer{Miss: calc.TooLong, Ratio: 0.6, Factor: 1.59}},
 		{plain, 0.1, 0, calc.NoAnswer{Miss: calc.TooShort, Ratio: inf, Factor: 1}},
-		{calc.Policy{First: 1, Cap: inf, CallTime: 1000}, 10, 1, calc.NoAnswer{Miss: calc.TooSteep, Ratio: 1, Factor: 1}},
+		{calc.Policy{InitialDelay: 1, Cap: inf, AttemptTime: 1000}, 10, 1, calc.NoAnswer{Miss: calc.TooSteep, Ratio: 1, Factor: 1}},
 		// The greatest ratio is 60, but no finite factor has it.
-		{calc.Policy{First: 1, Cap: 60, CallTime: 1000}, 100, 1, calc.NoAnswer{Miss: calc.TooLong, Ratio: 60, Factor: inf}},
+		{calc.Policy{InitialDelay: 1, Cap: 60, AttemptTime: 1000}, 100, 1, calc.NoAnswer{Miss: calc.TooLong, Ratio: 60, Factor: inf}},
 	} {
 		r, err := c.p.FactorForRatioAt(c.ratio, c.T)
 		var no *calc.NoAnswer
@@ -99,7 +99,7 @@ func TestNoAnswer(t *testing.T) {
 	// The nearest ratios named can be had, whatever they round to.
 	for T := 0.05; T < 3000; T *= 1.037 {
 		for _, p := range []calc.Policy{plain, calls} {
-			for _, ratio := range []float64{p.First / T, p.Cap / T} {
+			for _, ratio := range []float64{p.InitialDelay / T, p.Cap / T} {
 				r, err := p.FactorForRatioAt(ratio, T)
 				if err != nil {
 					t.Fatalf("%v: %v", p, err)

@@ -77,17 +77,17 @@ func chain(p Plan, n int, effort Effort) (delays, elapsed []Dist, bound float64)
 func (p Plan) certain() (t calc.Policy, ok bool) {
 	const narrow = 1e-11
 	t = p.Policy
-	width := p.Law.Amount // relative to the delay
-	switch p.Law.Kind {
+	width := p.Jitter.Amount // relative to the delay
+	switch p.Jitter.Type {
 	case None:
 		width = 0
 	case Full, Equal:
 		return t, false
 	case Decorrelated:
 		t.Factor = 1
-		width = min(width, p.Cap/p.First) - 1
+		width = min(width, p.Cap/p.InitialDelay) - 1
 	case Add, NormalAbsolute:
-		width /= p.First
+		width /= p.InitialDelay
 	}
 	return t, width <= narrow
 }
@@ -114,7 +114,7 @@ func chained(p Plan, n int, a accuracy) (delays, elapsed []Dist, bound float64) 
 			bound = max(bound, 2*apart(t, other.law(check)))
 		}
 		delays = append(delays, delay)
-		elapsed = append(elapsed, t.moved(float64(k+1)*p.CallTime))
+		elapsed = append(elapsed, t.moved(float64(k+1)*p.AttemptTime))
 	}
 	return delays, elapsed, min(1, bound)
 }

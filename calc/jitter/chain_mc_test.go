@@ -10,13 +10,13 @@ import (
 // chainDraw plays one client by the rule as it is told to a user, not by the
 // code under test: the elapsed times of n retries, and the delays.
 func chainDraw(p Plan, r *rand.Rand, delays, elapsed []float64) {
-	c, t, base := p.Cap, 0.0, p.First
+	c, t, base := p.Cap, 0.0, p.InitialDelay
 	for k := range delays {
 		d := base
-		if !p.CapAfter && p.Law.Kind != Decorrelated {
+		if !p.CapAfter && p.Jitter.Type != Decorrelated {
 			d = min(d, c)
 		}
-		switch u, j := r.Float64(), p.Law.Amount; p.Law.Kind {
+		switch u, j := r.Float64(), p.Jitter.Amount; p.Jitter.Type {
 		case Full:
 			d *= u
 		case Equal:
@@ -34,16 +34,16 @@ func chainDraw(p Plan, r *rand.Rand, delays, elapsed []float64) {
 		case NormalAbsolute:
 			d = max(0, d+j*r.NormFloat64())
 		case Decorrelated:
-			d = p.First + (j*d-p.First)*u
+			d = p.InitialDelay + (j*d-p.InitialDelay)*u
 		}
-		if p.CapAfter || p.Law.Kind == Decorrelated {
+		if p.CapAfter || p.Jitter.Type == Decorrelated {
 			d = min(d, c)
 		}
 		base = p.Factor * d
-		if p.Law.Kind == Decorrelated {
+		if p.Jitter.Type == Decorrelated {
 			base = d
 		}
-		t += p.CallTime + d
+		t += p.AttemptTime + d
 		delays[k], elapsed[k] = d, t
 	}
 }
@@ -96,7 +96,7 @@ func TestChainSampled(t *testing.T) {
 			limit := 6e-3
 			if raceDetector {
 				limit = 0.1
-			} else if p.Law.Kind == NormalAbsolute || math.IsInf(p.Cap, 1) {
+			} else if p.Jitter.Type == NormalAbsolute || math.IsInf(p.Cap, 1) {
 				limit = 0.03
 			}
 			if !(bound <= limit) {

@@ -14,7 +14,7 @@ import "math"
 // Where there is no cap, 1e100 a takes the place of the limit: the laws stay
 // those of a float64 although the plan grows for ever.
 type step struct {
-	law    Law
+	law    Jitter
 	first  float64 // a, seconds
 	growth float64 // g
 	limit  float64 // of what is drawn around, seconds
@@ -22,14 +22,14 @@ type step struct {
 }
 
 func newStep(p Plan) step {
-	s := step{law: p.Law, first: p.First, growth: p.Factor, limit: p.Cap, top: math.Inf(1)}
-	if p.Law.Kind == Decorrelated {
+	s := step{law: p.Jitter, first: p.InitialDelay, growth: p.Factor, limit: p.Cap, top: math.Inf(1)}
+	if p.Jitter.Type == Decorrelated {
 		s.growth = 1
 	}
-	if p.CapAfter || p.Law.Kind == Decorrelated {
+	if p.CapAfter || p.Jitter.Type == Decorrelated {
 		s.limit, s.top = s.top, s.limit
 	}
-	s.limit = min(s.limit, 1e100*p.First)
+	s.limit = min(s.limit, 1e100*p.InitialDelay)
 	return s
 }
 
@@ -38,12 +38,12 @@ func (s step) around(t float64) float64 { return min(s.limit, s.growth*t) }
 
 // normal reports whether the draw is normal, and not uniform.
 func (s step) normal() bool {
-	return s.law.Kind == NormalRelative || s.law.Kind == NormalAbsolute
+	return s.law.Type == NormalRelative || s.law.Type == NormalAbsolute
 }
 
 // sigma returns the standard deviation of a normal draw around x, seconds.
 func (s step) sigma(x float64) float64 {
-	if s.law.Kind == NormalRelative {
+	if s.law.Type == NormalRelative {
 		return s.law.Amount * x
 	}
 	return s.law.Amount
@@ -56,7 +56,7 @@ const reach = 6.5
 // ends returns the interval of a draw around x before it is cut at the top: a
 // uniform draw fills it evenly, a normal draw leaves it once in 1e10.
 func (s step) ends(x float64) (lo, hi float64) {
-	switch j := s.law.Amount; s.law.Kind {
+	switch j := s.law.Amount; s.law.Type {
 	case Full:
 		return 0, x
 	case Equal:

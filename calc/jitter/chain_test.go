@@ -9,8 +9,8 @@ import (
 	"retune/calc"
 )
 
-func stateful(a, r, c float64, k Kind, amount float64, after bool) Plan {
-	return Plan{calc.Policy{First: a, Factor: r, Cap: c}, Law{k, amount}, after, true}
+func stateful(a, r, c float64, k Type, amount float64, after bool) Plan {
+	return Plan{calc.Policy{InitialDelay: a, Factor: r, Cap: c}, Jitter{k, amount}, after, true}
 }
 
 // chainPlans is every stateful law, cap before and after, with the cap reached
@@ -32,12 +32,12 @@ func chainPlans() map[string]Plan {
 		"full,cap at the first": stateful(1, 2, 1, Full, 0, true),
 	}
 	for _, after := range []bool{false, true} {
-		for _, l := range []Law{{Full, 0}, {Equal, 0}, {Spread, 0.2}, {Up, 0.5}, {Down, 0.5}, {Add, 1}, {NormalRelative, 0.1}, {NormalAbsolute, 0.3}} {
-			plans[fmt.Sprint("law ", l.Kind, " after ", after)] = stateful(0.1, 2, 1, l.Kind, l.Amount, after)
+		for _, l := range []Jitter{{Full, 0}, {Equal, 0}, {Spread, 0.2}, {Up, 0.5}, {Down, 0.5}, {Add, 1}, {NormalRelative, 0.1}, {NormalAbsolute, 0.3}} {
+			plans[fmt.Sprint("law ", l.Type, " after ", after)] = stateful(0.1, 2, 1, l.Type, l.Amount, after)
 		}
 	}
 	for name, p := range plans {
-		p.CallTime = 0.25
+		p.AttemptTime = 0.25
 		plans[name] = p
 	}
 	return plans
@@ -201,11 +201,11 @@ func TestChainNormalUncapped(t *testing.T) {
 
 // What leaves nothing to chance is package calc, bit for bit.
 func TestChainNothingDrawn(t *testing.T) {
-	for _, l := range []Law{{None, 0}, {Spread, 0}, {Up, 0}, {Down, 0}, {Add, 0}, {NormalRelative, 0}, {NormalAbsolute, 0}, {Decorrelated, 1}} {
-		p := stateful(0.1, 1.7, 20, l.Kind, l.Amount, true)
-		p.CallTime = 0.3
+	for _, l := range []Jitter{{None, 0}, {Spread, 0}, {Up, 0}, {Down, 0}, {Add, 0}, {NormalRelative, 0}, {NormalAbsolute, 0}, {Decorrelated, 1}} {
+		p := stateful(0.1, 1.7, 20, l.Type, l.Amount, true)
+		p.AttemptTime = 0.3
 		policy := p.Policy
-		if l.Kind == Decorrelated {
+		if l.Type == Decorrelated {
 			policy.Factor = 1
 		}
 		delays, elapsed, bound := chain(p, 40, Coarse)

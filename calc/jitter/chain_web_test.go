@@ -101,9 +101,9 @@ func TestChainScaling(t *testing.T) {
 			continue
 		}
 		q := p
-		q.First, q.Cap, q.CallTime = 2*p.First, 2*p.Cap, 2*p.CallTime
-		if p.Law.Kind == Add || p.Law.Kind == NormalAbsolute {
-			q.Law.Amount *= 2
+		q.InitialDelay, q.Cap, q.AttemptTime = 2*p.InitialDelay, 2*p.Cap, 2*p.AttemptTime
+		if p.Jitter.Type == Add || p.Jitter.Type == NormalAbsolute {
+			q.Jitter.Amount *= 2
 		}
 		d1, t1, _ := chain(p, 8, Coarse)
 		d2, t2, _ := chain(q, 8, Coarse)
@@ -125,7 +125,7 @@ func TestChainScaling(t *testing.T) {
 func TestChainCallTime(t *testing.T) {
 	p := stateful(0.1, 2, 10, Decorrelated, 3, false)
 	_, without, _ := chain(p, 6, Coarse)
-	p.CallTime = 0.7
+	p.AttemptTime = 0.7
 	_, with, _ := chain(p, 6, Coarse)
 	for k := range with {
 		shift := 0.7 * float64(k+1)

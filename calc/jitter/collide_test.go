@@ -39,7 +39,7 @@ func TestPairWithin(t *testing.T) {
 		for k := 1; k <= n; k++ {
 			for i, w := range windows {
 				got := s.PairWithin(k, w)
-				if w == 0 && (p.Law.Kind == jitter.NormalRelative || p.Law.Kind == jitter.NormalAbsolute) {
+				if w == 0 && (p.Jitter.Type == jitter.NormalRelative || p.Jitter.Type == jitter.NormalAbsolute) {
 					continue // points only: within says it is for w above its step
 				}
 				near(t, fmt.Sprint("pair ", k, " within ", w), float64(hits[i][k-1])/float64(draws), got,
@@ -51,7 +51,7 @@ func TestPairWithin(t *testing.T) {
 
 // By hand: full jitter at retry 1 within w is 2w/d - (w/d)^2; and the birthdays.
 func TestCollide(t *testing.T) {
-	s := jitter.New(jitter.Plan{Policy: calc.Policy{First: 2, Factor: 2, Cap: inf}, Law: jitter.Law{Kind: jitter.Full}}, 3, jitter.Coarse)
+	s := jitter.New(jitter.Plan{Policy: calc.Policy{InitialDelay: 2, Factor: 2, Cap: inf}, Jitter: jitter.Jitter{Type: jitter.Full}}, 3, jitter.Coarse)
 	near(t, "pair", s.PairWithin(1, 0.5), 0.5-0.0625, 1e-15)
 	near(t, "pair, all", s.PairWithin(1, 2), 1, 0)
 	near(t, "two", jitter.Collide(0.3, 2), 0.3, 1e-16)
@@ -64,26 +64,26 @@ func TestCollide(t *testing.T) {
 // maths.md B7: the peak rate per client as the window shrinks, a = 1.
 func TestPeak(t *testing.T) {
 	for _, c := range []struct {
-		law              jitter.Law
+		law              jitter.Jitter
 		factor, rate, at float64
 	}{
 		// Full: sum over k of 1/((k-1)! r^(k(k-1)/2)).
-		{jitter.Law{Kind: jitter.Full}, 2, 1 + 1./2 + 1./2/8 + 1./6/64 + 1./24/1024 + 1./120/32768, 1},
-		{jitter.Law{Kind: jitter.Full}, 1.5, 1.830, 1},
-		{jitter.Law{Kind: jitter.Full}, 3, 1.352, 1},
-		{jitter.Law{Kind: jitter.Equal}, 2, 2, 0.5},
-		{jitter.Law{Kind: jitter.Spread, Amount: 0.2}, 2, 2.5, 0.8},
-		{jitter.Law{Kind: jitter.Spread, Amount: 0.5}, 2, 1, 0.5},
+		{jitter.Jitter{Type: jitter.Full}, 2, 1 + 1./2 + 1./2/8 + 1./6/64 + 1./24/1024 + 1./120/32768, 1},
+		{jitter.Jitter{Type: jitter.Full}, 1.5, 1.830, 1},
+		{jitter.Jitter{Type: jitter.Full}, 3, 1.352, 1},
+		{jitter.Jitter{Type: jitter.Equal}, 2, 2, 0.5},
+		{jitter.Jitter{Type: jitter.Spread, Amount: 0.2}, 2, 2.5, 0.8},
+		{jitter.Jitter{Type: jitter.Spread, Amount: 0.5}, 2, 1, 0.5},
 	} {
-		p := jitter.Plan{Policy: calc.Policy{First: 1, Factor: c.factor, Cap: inf}, Law: c.law}
+		p := jitter.Plan{Policy: calc.Policy{InitialDelay: 1, Factor: c.factor, Cap: inf}, Jitter: c.law}
 		rate, at := jitter.New(p, 20, jitter.Coarse).Peak(1e-5)
 		near(t, fmt.Sprint(c.law, " peak"), rate, c.rate, 6e-4)
-		if c.law.Kind == jitter.Full {
+		if c.law.Type == jitter.Full {
 			near(t, "peak at", at, c.at, 1e-4)
 		}
 	}
 	// Without jitter a window as long as the first two gaps holds three retries.
-	none := jitter.New(jitter.Plan{Policy: calc.Policy{First: 1, Factor: 2, Cap: inf}}, 10, jitter.Coarse)
+	none := jitter.New(jitter.Plan{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}}, 10, jitter.Coarse)
 	rate, at := none.Peak(6)
 	near(t, "none", rate, 3./6, 0)
 	if !(at <= 1) || !(at+6 >= 7) {

@@ -11,8 +11,8 @@ import (
 // When does the fifth retry start, with full jitter around 1 s, 2 s, 4 s, ...?
 func ExampleSchedule_Elapsed() {
 	plan := jitter.Plan{
-		Policy: calc.Policy{First: 1, Factor: 2, Cap: math.Inf(1)},
-		Law:    jitter.Law{Kind: jitter.Full},
+		Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)},
+		Jitter:    jitter.Jitter{Type: jitter.Full},
 	}
 	fifth := jitter.New(plan, 5, jitter.Coarse).Elapsed(5)
 	fmt.Printf("mean %.2f s, 90 %% between %.2f s and %.2f s\n",
@@ -23,8 +23,8 @@ func ExampleSchedule_Elapsed() {
 // With Google's rule jitter vanishes at the cap: all clients wait 64 s.
 func ExamplePlan_One() {
 	plan := jitter.Plan{
-		Policy:   calc.Policy{First: 1, Factor: 2, Cap: 64},
-		Law:      jitter.Law{Kind: jitter.Add, Amount: 1},
+		Policy:   calc.Policy{InitialDelay: 1, Factor: 2, Cap: 64},
+		Jitter:      jitter.Jitter{Type: jitter.Add, Amount: 1},
 		CapAfter: true,
 	}
 	fmt.Println(plan.One(32).Support())

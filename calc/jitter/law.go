@@ -7,13 +7,13 @@ import (
 	"retune/calc"
 )
 
-// A Kind names a law of jitter: the rule by which the delay before retry n is
+// A Type names a law of jitter: the rule by which the delay before retry n is
 // drawn around the envelope d_n. Each has a file of its own.
-type Kind uint8
+type Type uint8
 
 // The laws. d is the envelope, seconds, and U(x, y) uniform between x and y.
 const (
-	None           Kind = iota // d
+	None           Type = iota // d
 	Full                       // U(0, d)
 	Equal                      // d/2 + U(0, d/2)
 	Spread                     // d U(1-j, 1+j)
@@ -25,9 +25,9 @@ const (
 	Decorrelated               // U(a, m t), t the delay before; stateful
 )
 
-// A Law is a kind of jitter with its amount.
-type Law struct {
-	Kind Kind
+// A Jitter is a kind of jitter with its amount.
+type Jitter struct {
+	Type Type
 
 	// Amount is, by kind:
 	//
@@ -44,8 +44,8 @@ type Law struct {
 
 // draws reports whether the law leaves anything to chance. An amount of zero
 // does not: then every number is that of package calc, to the last bit.
-func (l Law) draws() bool {
-	switch l.Kind {
+func (l Jitter) draws() bool {
+	switch l.Type {
 	case None:
 		return false
 	case Full, Equal, Decorrelated:
@@ -57,7 +57,7 @@ func (l Law) draws() bool {
 // A Plan is a policy with jitter: how one client spaces its retries.
 type Plan struct {
 	calc.Policy
-	Law      Law
+	Jitter      Jitter
 	CapAfter bool // the cap limits what was drawn, and not what is drawn around
 	Feedback bool // the delay drawn, not the envelope, is multiplied for the next retry
 }
@@ -65,7 +65,7 @@ type Plan struct {
 // Stateful reports whether the law of a delay depends on the delay before it:
 // decorrelated jitter, and any law that draws with Feedback.
 func (p Plan) Stateful() bool {
-	return p.Law.Kind == Decorrelated || p.Feedback && p.Law.draws()
+	return p.Jitter.Type == Decorrelated || p.Feedback && p.Jitter.draws()
 }
 
 // A Dist is the law of a time, in seconds. It has no state and may be used by
@@ -111,10 +111,10 @@ func (p Plan) One(e float64) Dist {
 	} else {
 		e = math.Min(e, p.Cap)
 	}
-	if !p.Law.draws() {
+	if !p.Jitter.draws() {
 		return none(e, limit)
 	}
-	switch j := p.Law.Amount; p.Law.Kind {
+	switch j := p.Jitter.Amount; p.Jitter.Type {
 	case Full:
 		return full(e, limit)
 	case Equal:

@@ -48,7 +48,7 @@ func (s *Schedule) Overshoot(f Fault) Overshoot {
 	switch {
 	case s.plan.Stateful():
 		return s.played(f)
-	case f.Kind == FaultAt && !s.plan.Law.draws():
+	case f.Kind == FaultAt && !s.plan.Jitter.draws():
 		return s.certain(f.A)
 	}
 	fronts := s.fronts(f)
@@ -60,7 +60,7 @@ func (s *Schedule) Overshoot(f Fault) Overshoot {
 	}
 	mean := total{-f.mean(), 0}
 	for k := range n {
-		mean = mean.plus((s.plan.CallTime + s.delays[k].Mean()) * started[k])
+		mean = mean.plus((s.plan.AttemptTime + s.delays[k].Mean()) * started[k])
 		o.InVain += started[k+1]
 	}
 	mean = mean.plus(fronts[n].mean(0, 1))
@@ -108,7 +108,7 @@ func (s *Schedule) fronts(f Fault) []front {
 	for k, d := range s.delays {
 		laplace := 0.0
 		if f.Kind == FaultExponential {
-			laplace = fronts[k].laplace * discounted(d, f.A) * math.Exp(-s.plan.CallTime/f.A)
+			laplace = fronts[k].laplace * discounted(d, f.A) * math.Exp(-s.plan.AttemptTime/f.A)
 		}
 		fronts[k+1] = newFront(f, s.elapsed[k].(law), laplace)
 	}
@@ -118,7 +118,7 @@ func (s *Schedule) fronts(f Fault) []front {
 // within returns P(T_k < X, T_k + s + D <= X + y), D the next delay, which is
 // the mean over D of P(T_k <= X + min(0, y-s-D)).
 func (s *Schedule) within(f front, started float64, d Dist, y float64) float64 {
-	y -= s.plan.CallTime
+	y -= s.plan.AttemptTime
 	at := func(wait float64) float64 {
 		if wait <= y {
 			return started
@@ -163,7 +163,7 @@ func (s *Schedule) relative(f Fault, fronts []front) float64 {
 	}
 	total := fronts[s.Len()].over(0, 1, q, f.A, f.B)
 	for k, d := range s.delays {
-		total += (s.plan.CallTime + d.Mean()) * fronts[k].over(0, 0, q, f.A, f.B)
+		total += (s.plan.AttemptTime + d.Mean()) * fronts[k].over(0, 0, q, f.A, f.B)
 	}
 	return total/norm - 1
 }
@@ -180,7 +180,7 @@ func (s *Schedule) worst(f Fault) float64 {
 			break
 		}
 		_, step := d.Support()
-		most = math.Max(most, math.Min(x, hi)+s.plan.CallTime+step-x)
+		most = math.Max(most, math.Min(x, hi)+s.plan.AttemptTime+step-x)
 		lo, hi = s.elapsed[k].Support()
 	}
 	return most
@@ -224,12 +224,12 @@ func (p Plan) ScaleFree() float64 {
 		return 0
 	}
 	r := p.Factor
-	switch p.Law.Kind {
+	switch p.Jitter.Type {
 	case None, Add, NormalAbsolute:
 		return (r-1)/math.Log1p(r-1) - 1
 	}
-	p.CallTime = 0
-	normals := p.Law.Kind == NormalRelative
+	p.AttemptTime = 0
+	normals := p.Jitter.Type == NormalRelative
 	b := newBuilder(p.cut(), normals, Fine)
 	for e := 1.0; e > 1e-17; e /= r { // T_k over a r^(k-1), largest delay first
 		b.add(p.One(e))

@@ -24,33 +24,33 @@ func near(t *testing.T, what string, got, want, tol float64) {
 // ends of their range that are different.
 var laws = []struct {
 	name string
-	law  jitter.Law
+	law  jitter.Jitter
 }{
-	{"none", jitter.Law{Kind: jitter.None}},
-	{"full", jitter.Law{Kind: jitter.Full}},
-	{"equal", jitter.Law{Kind: jitter.Equal}},
-	{"spread=0.2", jitter.Law{Kind: jitter.Spread, Amount: 0.2}},
-	{"spread=1", jitter.Law{Kind: jitter.Spread, Amount: 1}},
-	{"up=0.5", jitter.Law{Kind: jitter.Up, Amount: 0.5}},
-	{"down=0.25", jitter.Law{Kind: jitter.Down, Amount: 0.25}},
-	{"add=1s", jitter.Law{Kind: jitter.Add, Amount: 1}},
-	{"normal=0.1", jitter.Law{Kind: jitter.NormalRelative, Amount: 0.1}},
-	{"normal=1", jitter.Law{Kind: jitter.NormalRelative, Amount: 1}},
-	{"normal=100ms", jitter.Law{Kind: jitter.NormalAbsolute, Amount: 0.1}},
+	{"none", jitter.Jitter{Type: jitter.None}},
+	{"full", jitter.Jitter{Type: jitter.Full}},
+	{"equal", jitter.Jitter{Type: jitter.Equal}},
+	{"spread=0.2", jitter.Jitter{Type: jitter.Spread, Amount: 0.2}},
+	{"spread=1", jitter.Jitter{Type: jitter.Spread, Amount: 1}},
+	{"up=0.5", jitter.Jitter{Type: jitter.Up, Amount: 0.5}},
+	{"down=0.25", jitter.Jitter{Type: jitter.Down, Amount: 0.25}},
+	{"add=1s", jitter.Jitter{Type: jitter.Add, Amount: 1}},
+	{"normal=0.1", jitter.Jitter{Type: jitter.NormalRelative, Amount: 0.1}},
+	{"normal=1", jitter.Jitter{Type: jitter.NormalRelative, Amount: 1}},
+	{"normal=100ms", jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.1}},
 }
 
 // A plain sampler, made from nothing but the words of the laws: it shares no
 // line with the package.
 func play(r *rand.Rand, p jitter.Plan, delays []float64) {
-	e := p.First
+	e := p.InitialDelay
 	for i := range delays {
 		d := e
 		if !p.CapAfter {
 			d = min(d, p.Cap)
 		}
-		u, j := r.Float64(), p.Law.Amount
+		u, j := r.Float64(), p.Jitter.Amount
 		t := d
-		switch p.Law.Kind {
+		switch p.Jitter.Type {
 		case jitter.Full:
 			t = u * d
 		case jitter.Equal:
@@ -68,11 +68,11 @@ func play(r *rand.Rand, p jitter.Plan, delays []float64) {
 		case jitter.NormalAbsolute:
 			t = max(0, d+j*r.NormFloat64())
 		case jitter.Decorrelated:
-			before := p.First
+			before := p.InitialDelay
 			if i > 0 {
 				before = delays[i-1]
 			}
-			t = min(p.Cap, p.First+(j*before-p.First)*u)
+			t = min(p.Cap, p.InitialDelay+(j*before-p.InitialDelay)*u)
 		}
 		if p.CapAfter {
 			t = min(t, p.Cap)
@@ -89,11 +89,11 @@ func play(r *rand.Rand, p jitter.Plan, delays []float64) {
 func eachStateful(t *testing.T, f func(t *testing.T, p jitter.Plan)) {
 	for _, l := range append(laws[1:], struct {
 		name string
-		law  jitter.Law
-	}{"decorrelated", jitter.Law{Kind: jitter.Decorrelated, Amount: 3}}) {
+		law  jitter.Jitter
+	}{"decorrelated", jitter.Jitter{Type: jitter.Decorrelated, Amount: 3}}) {
 		for _, after := range []bool{false, true} {
-			policy := calc.Policy{First: 0.5, Factor: 2.5, Cap: 6, CallTime: 0.25}
-			p := jitter.Plan{Policy: policy, Law: l.law, CapAfter: after, Feedback: true}
+			policy := calc.Policy{InitialDelay: 0.5, Factor: 2.5, Cap: 6, AttemptTime: 0.25}
+			p := jitter.Plan{Policy: policy, Jitter: l.law, CapAfter: after, Feedback: true}
 			t.Run(fmt.Sprintf("feedback,%s,after=%t", l.name, after), func(t *testing.T) {
 				t.Parallel()
 				f(t, p)
@@ -107,9 +107,9 @@ func eachStateful(t *testing.T, f func(t *testing.T, p jitter.Plan)) {
 // for every law on one of the policies.
 func eachPlan(t *testing.T, f func(t *testing.T, p jitter.Plan)) {
 	for i, policy := range []calc.Policy{
-		{First: 0.1, Factor: 2, Cap: 10},
-		{First: 1, Factor: 1.5, Cap: 1.3, CallTime: 0.25},
-		{First: 0.5, Factor: 3, Cap: inf},
+		{InitialDelay: 0.1, Factor: 2, Cap: 10},
+		{InitialDelay: 1, Factor: 1.5, Cap: 1.3, AttemptTime: 0.25},
+		{InitialDelay: 0.5, Factor: 3, Cap: inf},
 	} {
 		for j, l := range laws {
 			if testing.Short() && i != j%3 {
@@ -119,7 +119,7 @@ func eachPlan(t *testing.T, f func(t *testing.T, p jitter.Plan)) {
 				if after && math.IsInf(policy.Cap, 1) {
 					continue
 				}
-				p := jitter.Plan{Policy: policy, Law: l.law, CapAfter: after}
+				p := jitter.Plan{Policy: policy, Jitter: l.law, CapAfter: after}
 				t.Run(fmt.Sprintf("%s,cap=%g,after=%t", l.name, policy.Cap, after), func(t *testing.T) {
 					t.Parallel()
 					f(t, p)

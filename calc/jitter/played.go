@@ -20,16 +20,16 @@ import (
 // Source: Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog,
 // 2015: sleep = min(cap, random_between(base, sleep * 3)).
 func (p Plan) Next(t float64, first bool) Dist {
-	if p.Law.Kind != Decorrelated {
+	if p.Jitter.Type != Decorrelated {
 		if first {
-			return p.One(p.First)
+			return p.One(p.InitialDelay)
 		}
 		return p.One(p.Factor * t)
 	}
 	if first {
-		t = p.First
+		t = p.InitialDelay
 	}
-	return between(p.First, math.Max(p.First, p.Law.Amount*t), p.Cap)
+	return between(p.InitialDelay, math.Max(p.InitialDelay, p.Jitter.Amount*t), p.Cap)
 }
 
 // played returns the overshoot of a stateful plan, from 10,000 clients (Fine:
@@ -59,7 +59,7 @@ func (s *Schedule) played(f Fault) Overshoot {
 				o.InVain++
 			}
 			t = s.plan.Next(t, k == 0).Sample(r)
-			at += s.plan.CallTime + t
+			at += s.plan.AttemptTime + t
 		}
 		if at < x {
 			o.Never++

@@ -99,7 +99,7 @@ func TestSampled(t *testing.T) {
 	}
 	eachPlan(t, func(t *testing.T, p jitter.Plan) {
 		draws := draws
-		if p.First != 0.1 { // one policy to full depth, the others for their shape
+		if p.InitialDelay != 0.1 { // one policy to full depth, the others for their shape
 			draws /= 20
 		}
 		const n = 20
@@ -119,7 +119,7 @@ func TestSampled(t *testing.T) {
 			play(r, p, waits)
 			at, i := 0.0, 0
 			for k, w := range waits {
-				at += w + p.CallTime
+				at += w + p.AttemptTime
 				if k+1 == chosen[i] {
 					delays[i].add(w)
 					elapsed[i].add(at)

@@ -41,19 +41,19 @@ func New(p Plan, n int, effort Effort) *Schedule {
 	s.elapsed = make([]Dist, n)
 	free := p.Policy
 	free.Cap = math.Inf(1)
-	b := newBuilder(p.cut(), p.Law.Kind == NormalRelative || p.Law.Kind == NormalAbsolute, effort)
+	b := newBuilder(p.cut(), p.Jitter.Type == NormalRelative || p.Jitter.Type == NormalAbsolute, effort)
 	for i := range n {
 		d := p.One(free.Delay(float64(i + 1)))
 		s.delays[i] = d
-		if !p.Law.draws() {
+		if !p.Jitter.draws() {
 			s.elapsed[i] = constant(p.Policy.Elapsed(float64(i + 1)))
 			continue
 		}
-		b.pause(p.CallTime)
+		b.pause(p.AttemptTime)
 		b.add(d)
 		t := b.law()
 		if t, ok := t.(*sum); ok {
-			t.delays, t.calls = s.delays[:i+1], float64(i+1)*p.CallTime
+			t.delays, t.calls = s.delays[:i+1], float64(i+1)*p.AttemptTime
 			s.bound = math.Max(s.bound, t.errors)
 		}
 		s.elapsed[i] = t
@@ -94,7 +94,7 @@ func (s *Schedule) Bound() float64 { return s.bound }
 func (s *Schedule) Started(t float64) []float64 {
 	started := make([]float64, s.Len())
 	by := math.NaN()
-	if !s.plan.Law.draws() {
+	if !s.plan.Jitter.draws() {
 		by = s.plan.RetriesBy(t)
 	}
 	for i, d := range s.elapsed {

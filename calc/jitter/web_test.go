@@ -101,9 +101,9 @@ func TestBound(t *testing.T) {
 func TestScaling(t *testing.T) {
 	eachPlan(t, func(t *testing.T, p jitter.Plan) {
 		twice := p
-		twice.First, twice.Cap, twice.CallTime = 2*p.First, 2*p.Cap, 2*p.CallTime
-		if p.Law.Kind == jitter.Add || p.Law.Kind == jitter.NormalAbsolute {
-			twice.Law.Amount = 2 * p.Law.Amount
+		twice.InitialDelay, twice.Cap, twice.AttemptTime = 2*p.InitialDelay, 2*p.Cap, 2*p.AttemptTime
+		if p.Jitter.Type == jitter.Add || p.Jitter.Type == jitter.NormalAbsolute {
+			twice.Jitter.Amount = 2 * p.Jitter.Amount
 		}
 		a, b := jitter.New(p, 10, jitter.Coarse), jitter.New(twice, 10, jitter.Coarse)
 		for k := 1; k <= 10; k++ {
@@ -124,20 +124,20 @@ func TestScaling(t *testing.T) {
 func TestMonotone(t *testing.T) {
 	eachPlan(t, func(t *testing.T, p jitter.Plan) {
 		later := map[string]func(*jitter.Plan){
-			"first":     func(p *jitter.Plan) { p.First = math.Min(p.Cap, 1.1*p.First) },
+			"first":     func(p *jitter.Plan) { p.InitialDelay = math.Min(p.Cap, 1.1*p.InitialDelay) },
 			"factor":    func(p *jitter.Plan) { p.Factor *= 1.05 },
 			"cap":       func(p *jitter.Plan) { p.Cap *= 1.2 },
-			"call time": func(p *jitter.Plan) { p.CallTime += 0.1 },
+			"call time": func(p *jitter.Plan) { p.AttemptTime += 0.1 },
 		}
-		if k := p.Law.Kind; k == jitter.Up || k == jitter.Add {
-			later["amount"] = func(p *jitter.Plan) { p.Law.Amount *= 1.3 }
+		if k := p.Jitter.Type; k == jitter.Up || k == jitter.Add {
+			later["amount"] = func(p *jitter.Plan) { p.Jitter.Amount *= 1.3 }
 		}
-		if p.Law.Kind == jitter.NormalRelative && p.Law.Amount < 1 {
+		if p.Jitter.Type == jitter.NormalRelative && p.Jitter.Amount < 1 {
 			return // its spread grows with the delay: low percentiles may fall
 		}
 		s := jitter.New(p, 10, jitter.Coarse)
 		for name, change := range later {
-			if p.Law.Kind == jitter.NormalRelative {
+			if p.Jitter.Type == jitter.NormalRelative {
 				continue
 			}
 			q := p

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"retune/calc/world"
+	"retune/calc/system"
 	"retune/ui/unit"
 )
 
@@ -35,11 +35,11 @@ func (budgets) Text(s Scenario) string {
 	b := s.Budget
 	text, usual := "none", b.Reserve
 	switch b.Kind {
-	case world.Ratio:
+	case system.Ratio:
 		text, usual = unit.Share.Exact(b.Ratio), usualReserve
-	case world.Throttle:
+	case system.Throttle:
 		text, usual = "throttle="+unit.Share.Exact(b.Ratio), usualReserve
-	case world.Quota:
+	case system.Quota:
 		text, usual = "quota", usualQuota
 	}
 	if b.Reserve != usual {
@@ -49,24 +49,24 @@ func (budgets) Text(s Scenario) string {
 }
 
 func (v budgets) Show(s Scenario) string { return v.Text(s) }
-func (budgets) Reset(s *Scenario)        { s.Budget = world.Budget{} }
+func (budgets) Reset(s *Scenario)        { s.Budget = system.Budget{} }
 
 func (v budgets) Set(s *Scenario, text string) error {
 	rest := strings.TrimSpace(text)
 	if rest == "none" {
-		s.Budget = world.Budget{}
+		s.Budget = system.Budget{}
 		return nil
 	}
-	b := world.Budget{Kind: world.Ratio, Reserve: usualReserve}
+	b := system.Budget{Kind: system.Ratio, Reserve: usualReserve}
 	rest, reserve, given := strings.Cut(rest, "+")
 	share, throttled := strings.CutPrefix(rest, "throttle=")
 	var err error
 	switch {
 	case rest == "quota":
-		b = world.Budget{Kind: world.Quota, Reserve: usualQuota}
+		b = system.Budget{Kind: system.Quota, Reserve: usualQuota}
 	default:
 		if throttled {
-			b.Kind = world.Throttle
+			b.Kind = system.Throttle
 		}
 		if b.Ratio, err = unit.Share.Parse(share); err != nil {
 			return fmt.Errorf("%s is no budget: %s", unit.Quote(text), v.Range())
@@ -92,7 +92,7 @@ func (v budgets) Set(s *Scenario, text string) error {
 // the pause, of which the last may be left out.
 type breakers struct{ words }
 
-var usualBreaker = world.Breaker{Window: 10, Least: 20, Pause: 5}
+var usualBreaker = system.Breaker{Window: 10, Least: 20, Pause: 5}
 
 func (breakers) Range() string {
 	return "none, or 50%, with window, least calls and pause as 50%:10s:20:5s"
@@ -104,18 +104,18 @@ func (breakers) Text(s Scenario) string {
 		return "none"
 	}
 	text := unit.Share.Exact(b.Share)
-	if usual := usualBreaker; b != (world.Breaker{Share: b.Share, Window: usual.Window, Least: usual.Least, Pause: usual.Pause}) {
+	if usual := usualBreaker; b != (system.Breaker{Share: b.Share, Window: usual.Window, Least: usual.Least, Pause: usual.Pause}) {
 		text += ":" + unit.Duration.Exact(b.Window) + ":" + unit.Number.Exact(b.Least) + ":" + unit.Duration.Exact(b.Pause)
 	}
 	return text
 }
 
 func (v breakers) Show(s Scenario) string { return v.Text(s) }
-func (breakers) Reset(s *Scenario)        { s.Breaker = world.Breaker{} }
+func (breakers) Reset(s *Scenario)        { s.Breaker = system.Breaker{} }
 
 func (v breakers) Set(s *Scenario, text string) error {
 	if strings.TrimSpace(text) == "none" {
-		s.Breaker = world.Breaker{}
+		s.Breaker = system.Breaker{}
 		return nil
 	}
 	b := usualBreaker

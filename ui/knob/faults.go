@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"retune/calc/world"
+	"retune/calc/system"
 	"retune/ui/unit"
 )
 
@@ -29,9 +29,9 @@ func (alsos) Text(s Scenario) string {
 	for _, f := range s.Also {
 		share := ""
 		switch f.Kind {
-		case world.Slow, world.Partial:
+		case system.Slow, system.Partial:
 			share = "=" + unit.Share.Exact(f.Share)
-		case world.Spike:
+		case system.Spike:
 			share = "=" + unit.Number.Exact(f.Share)
 		}
 		list = append(list, faultWords[f.Kind]+share+"@"+unit.Duration.Exact(f.At)+"+"+unit.Duration.Exact(f.Length))
@@ -47,7 +47,7 @@ func (alsos) Set(s *Scenario, text string) error {
 		s.Also = nil
 		return nil
 	}
-	var list []world.Fault
+	var list []system.Fault
 	for item := range strings.SplitSeq(text, ",") {
 		f, err := parseFault(strings.TrimSpace(item))
 		if err != nil {
@@ -59,7 +59,7 @@ func (alsos) Set(s *Scenario, text string) error {
 	return nil
 }
 
-func parseFault(text string) (f world.Fault, err error) {
+func parseFault(text string) (f system.Fault, err error) {
 	what, when, ok := strings.Cut(text, "@")
 	from, long, ok2 := strings.Cut(when, "+")
 	if !ok || !ok2 {
@@ -70,8 +70,8 @@ func parseFault(text string) (f world.Fault, err error) {
 	if kind < 0 {
 		return f, fmt.Errorf("%s is no kind of fault: use %s", unit.Quote(word), strings.Join(faultWords, ", "))
 	}
-	f.Kind, f.Share = world.FaultKind(kind), 1
-	if needs := f.Kind >= world.Slow; needs != shared {
+	f.Kind, f.Share = system.FaultKind(kind), 1
+	if needs := f.Kind >= system.Slow; needs != shared {
 		if needs {
 			return f, fmt.Errorf("%s needs a share: write it like %s=0.5@1m+20s", word, word)
 		}
@@ -79,7 +79,7 @@ func parseFault(text string) (f world.Fault, err error) {
 	}
 	if shared {
 		k, hi := unit.Share, 1.0
-		if f.Kind == world.Spike {
+		if f.Kind == system.Spike {
 			k, hi = unit.Number, 1e6
 		}
 		if f.Share, err = k.Parse(share); err != nil {

@@ -13,18 +13,18 @@ import (
 // TestLaws holds the words of the laws with what they stand for, and that a
 // law is written as it is read.
 func TestLaws(t *testing.T) {
-	for text, want := range map[string]jitter.Law{
-		"none": {Kind: jitter.None}, "full": {Kind: jitter.Full}, " equal ": {Kind: jitter.Equal},
-		"decorrelated": {Kind: jitter.Decorrelated, Amount: 3}, "decorrelated=2.5": {Kind: jitter.Decorrelated, Amount: 2.5},
-		"spread": {Kind: jitter.Spread, Amount: 0.2}, "spread=1": {Kind: jitter.Spread, Amount: 1},
-		"up=0.5": {Kind: jitter.Up, Amount: 0.5}, "down=0.25": {Kind: jitter.Down, Amount: 0.25},
-		"add=1s": {Kind: jitter.Add, Amount: 1}, "add=250ms": {Kind: jitter.Add, Amount: 0.25}, "add=2": {Kind: jitter.Add, Amount: 2},
-		"normal": {Kind: jitter.NormalRelative, Amount: 0.1}, "normal=0.3": {Kind: jitter.NormalRelative, Amount: 0.3},
-		"normal=100ms": {Kind: jitter.NormalAbsolute, Amount: 0.1}, "normal=20s": {Kind: jitter.NormalAbsolute, Amount: 20},
+	for text, want := range map[string]jitter.Jitter{
+		"none": {Type: jitter.None}, "full": {Type: jitter.Full}, " equal ": {Type: jitter.Equal},
+		"decorrelated": {Type: jitter.Decorrelated, Amount: 3}, "decorrelated=2.5": {Type: jitter.Decorrelated, Amount: 2.5},
+		"spread": {Type: jitter.Spread, Amount: 0.2}, "spread=1": {Type: jitter.Spread, Amount: 1},
+		"up=0.5": {Type: jitter.Up, Amount: 0.5}, "down=0.25": {Type: jitter.Down, Amount: 0.25},
+		"add=1s": {Type: jitter.Add, Amount: 1}, "add=250ms": {Type: jitter.Add, Amount: 0.25}, "add=2": {Type: jitter.Add, Amount: 2},
+		"normal": {Type: jitter.NormalRelative, Amount: 0.1}, "normal=0.3": {Type: jitter.NormalRelative, Amount: 0.3},
+		"normal=100ms": {Type: jitter.NormalAbsolute, Amount: 0.1}, "normal=20s": {Type: jitter.NormalAbsolute, Amount: 20},
 	} {
 		s := Default()
-		if err := (laws{}).Set(&s, text); err != nil || s.Law != want {
-			t.Errorf("%q is %+v, %v, want %+v", text, s.Law, err, want)
+		if err := (laws{}).Set(&s, text); err != nil || s.Jitter != want {
+			t.Errorf("%q is %+v, %v, want %+v", text, s.Jitter, err, want)
 		}
 	}
 	for text, want := range map[string]string{
@@ -42,8 +42,8 @@ func TestLaws(t *testing.T) {
 	for range 20_000 {
 		law := randomLaw(rng)
 		s := Default()
-		if err := (laws{}).Set(&s, LawText(law)); err != nil || s.Law != law {
-			t.Fatalf("%+v is written %q, which is %+v, %v", law, LawText(law), s.Law, err)
+		if err := (laws{}).Set(&s, LawText(law)); err != nil || s.Jitter != law {
+			t.Fatalf("%+v is written %q, which is %+v, %v", law, LawText(law), s.Jitter, err)
 		}
 	}
 }
@@ -51,11 +51,11 @@ func TestLaws(t *testing.T) {
 // TestLawsAreAll holds that every law of calc has its word, and that the list
 // of all has the one that is asked about with its own amount.
 func TestLawsAreAll(t *testing.T) {
-	own := jitter.Law{Kind: jitter.Spread, Amount: 0.37}
+	own := jitter.Jitter{Type: jitter.Spread, Amount: 0.37}
 	list := Laws(own)
 	for kind := jitter.None; kind <= jitter.Decorrelated; kind++ {
-		i := slices.IndexFunc(list, func(l jitter.Law) bool { return l.Kind == kind })
-		if i < 0 || kind == own.Kind && list[i] != own || kind != own.Kind && list[i] != lawOf(kind).law() {
+		i := slices.IndexFunc(list, func(l jitter.Jitter) bool { return l.Type == kind })
+		if i < 0 || kind == own.Type && list[i] != own || kind != own.Type && list[i] != lawOf(kind).law() {
 			t.Errorf("kind %d is number %d of %v", kind, i, list)
 		}
 	}
@@ -70,23 +70,23 @@ func TestLawTrack(t *testing.T) {
 	k, _ := Find("jitter")
 	s := Default()
 	for i, l := range lawWords {
-		if s.Law != l.law() {
-			t.Errorf("law %d of the track is %+v, want %+v", i, s.Law, l.law())
+		if s.Jitter != l.law() {
+			t.Errorf("law %d of the track is %+v, want %+v", i, s.Jitter, l.law())
 		}
 		moved := s
-		if k.Move(&moved, k.Place(s)); moved.Law != s.Law {
+		if k.Move(&moved, k.Place(s)); moved.Jitter != s.Jitter {
 			t.Errorf("at its own place %s is %s", k.Text(s), k.Text(moved))
 		}
 		k.Step(&s, 1, false)
 	}
-	if s.Law != lawWords[len(lawWords)-1].law() {
-		t.Errorf("beyond the last law is %+v", s.Law)
+	if s.Jitter != lawWords[len(lawWords)-1].law() {
+		t.Errorf("beyond the last law is %+v", s.Jitter)
 	}
-	s.Law = jitter.Law{Kind: jitter.NormalAbsolute, Amount: 7}
+	s.Jitter = jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 7}
 	k.Step(&s, 1, false)
 	k.Limit(&s, true)
-	if s.Law.Amount != 7 {
-		t.Errorf("standing still, the amount becomes %v", s.Law.Amount)
+	if s.Jitter.Amount != 7 {
+		t.Errorf("standing still, the amount becomes %v", s.Jitter.Amount)
 	}
 }
 
@@ -96,14 +96,14 @@ func TestAmount(t *testing.T) {
 	k, _ := Find("amount")
 	for _, l := range lawWords {
 		s := Default()
-		s.Law = l.law()
+		s.Jitter = l.law()
 		if !l.hasAmount() {
 			before := s
 			k.Step(&s, 1, false)
 			k.Limit(&s, true)
 			k.Move(&s, 0.7)
 			if err := k.Set(&s, "0.5"); err == nil || !same(s, before) || k.Asked(s) || k.JSON(s) != nil {
-				t.Errorf("%s, which has no amount, becomes %+v, %v", l.word, s.Law, err)
+				t.Errorf("%s, which has no amount, becomes %+v, %v", l.word, s.Jitter, err)
 			}
 			continue
 		}
@@ -111,26 +111,26 @@ func TestAmount(t *testing.T) {
 			"a step up":   func() { k.Step(&s, 1, false) },
 			"a step down": func() { k.Step(&s, -1, false) },
 		} {
-			s.Law = l.law()
+			s.Jitter = l.law()
 			turn()
-			if s.Law.Kind != l.kind || s.Law.Amount == l.amount {
-				t.Errorf("%s: after %s the law is %+v", l.word, what, s.Law)
+			if s.Jitter.Type != l.kind || s.Jitter.Amount == l.amount {
+				t.Errorf("%s: after %s the law is %+v", l.word, what, s.Jitter)
 			}
 			keeps(t, s, what+" of "+l.word)
 		}
-		if k.Limit(&s, true); s.Law.Amount != l.hi {
-			t.Errorf("%s: the upper limit is %v, want %v", l.word, s.Law.Amount, l.hi)
+		if k.Limit(&s, true); s.Jitter.Amount != l.hi {
+			t.Errorf("%s: the upper limit is %v, want %v", l.word, s.Jitter.Amount, l.hi)
 		}
 		if place := k.Place(s); place != 1 && l.unit.Suffix() == "" {
 			t.Errorf("%s: at the upper limit it stands at %v of its track", l.word, place)
 		}
-		if k.Limit(&s, false); s.Law.Amount != l.lo {
-			t.Errorf("%s: the lower limit is %v, want %v", l.word, s.Law.Amount, l.lo)
+		if k.Limit(&s, false); s.Jitter.Amount != l.lo {
+			t.Errorf("%s: the lower limit is %v, want %v", l.word, s.Jitter.Amount, l.lo)
 		}
-		if k.Reset(&s); s.Law != l.law() {
-			t.Errorf("%s is reset to %+v", l.word, s.Law)
+		if k.Reset(&s); s.Jitter != l.law() {
+			t.Errorf("%s is reset to %+v", l.word, s.Jitter)
 		}
-		if err := k.Set(&s, k.Text(s)); err != nil || s.Law != l.law() {
+		if err := k.Set(&s, k.Text(s)); err != nil || s.Jitter != l.law() {
 			t.Errorf("%s does not take its own amount: %v", l.word, err)
 		}
 	}

@@ -61,7 +61,7 @@ var Knobs = slices.Concat(worldKnobs[:1], policyKnobs, questions, worldKnobs[1:]
 // policyKnobs is what a policy consists of.
 var policyKnobs = []Knob{
 	{Name: "first", Short: "a", Symbol: "a", Help: "first delay: wait before retry 1",
-		Value: number{at: func(s *Scenario) *float64 { return &s.First }, kind: unit.Duration,
+		Value: number{at: func(s *Scenario) *float64 { return &s.InitialDelay }, kind: unit.Duration,
 			lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay),
 			bounds: func(s Scenario) (float64, float64) { return minDelay, min(maxDelay, s.Cap) }}},
 	{Name: "factor", Short: "r", Symbol: "r", Help: "growth of the wait; 1 is a fixed interval",
@@ -70,7 +70,7 @@ var policyKnobs = []Knob{
 	{Name: "cap", Symbol: "c", Help: "upper limit of the wait",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Cap }, kind: unit.Duration,
 			lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay), none: true,
-			bounds: func(s Scenario) (float64, float64) { return s.First, maxDelay },
+			bounds: func(s Scenario) (float64, float64) { return s.InitialDelay, maxDelay },
 			enter:  func(s Scenario) float64 { return s.Delay(max(1, min(s.Total(), 1000))) }}},
 	{Name: "jitter", Help: "law by which the wait is drawn around its envelope, with its amount",
 		Value: laws{}},
@@ -88,14 +88,14 @@ var policyKnobs = []Knob{
 			lo: 0, hi: MaxElapsed, rungs: delays(1e-3, MaxElapsed), none: true,
 			enter: func(s Scenario) float64 { return s.end() }}},
 	{Name: "call-time", Symbol: "s", Help: "time that one failing call takes",
-		Value: number{at: func(s *Scenario) *float64 { return &s.CallTime }, kind: unit.Duration,
+		Value: number{at: func(s *Scenario) *float64 { return &s.AttemptTime }, kind: unit.Duration,
 			lo: 0, hi: maxDelay, rungs: delays(1e-3, maxDelay)}},
 }
 
 // questions is what is asked of a policy.
 var questions = []Knob{
 	{Name: "at", Short: "T", Symbol: "T", Help: "elapsed time that is asked about", Asks: true,
-		Value: number{at: func(s *Scenario) *float64 { return &s.Elapsed }, kind: unit.Duration,
+		Value: number{at: func(s *Scenario) *float64 { return &s.AskAt }, kind: unit.Duration,
 			lo: 0, hi: MaxElapsed, rungs: delays(1e-3, MaxElapsed)}},
 	{Name: "to-factor", Symbol: "r'", Help: "factor to go to from r", Asks: true,
 		Value: number{at: func(s *Scenario) *float64 { return &s.ToFactor }, kind: unit.Factor,
@@ -229,15 +229,15 @@ func (s Scenario) end() float64 {
 // where none is asked, a plain one in the middle of the policy, and a fault that
 // ends then.
 func (s Scenario) AskMidway() Scenario {
-	if math.IsNaN(s.Elapsed) {
+	if math.IsNaN(s.AskAt) {
 		rungs := delays(1e-3, MaxElapsed)
-		s.Elapsed = below(rungs, s.end()/2)
-		if math.IsNaN(s.Elapsed) {
-			s.Elapsed = rungs[0]
+		s.AskAt = below(rungs, s.end()/2)
+		if math.IsNaN(s.AskAt) {
+			s.AskAt = rungs[0]
 		}
 	}
 	if math.IsNaN(s.Fault.A) {
-		at := max(s.Elapsed, minDelay)
+		at := max(s.AskAt, minDelay)
 		s.Fault = jitter.Fault{Kind: jitter.FaultAt, A: at, B: at}
 	}
 	return s

@@ -96,7 +96,7 @@ func TestRungs(t *testing.T) {
 	// The amount has a track of its own for each law, and all of it is in use.
 	for _, l := range lawWords {
 		s := Default()
-		s.Law = l.law()
+		s.Jitter = l.law()
 		v, ok := amounts{}.number(s)
 		if ok != l.hasAmount() {
 			t.Errorf("%s has an amount: %v", l.word, ok)

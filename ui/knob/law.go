@@ -12,7 +12,7 @@ import (
 // A lawWord is one word that names a law of jitter, with what its amount may be.
 type lawWord struct {
 	word    string
-	kind    jitter.Kind
+	kind    jitter.Type
 	help    string
 	unit    unit.Kind // of the amount
 	amount  float64   // if none is said
@@ -34,7 +34,7 @@ var lawWords = []lawWord{
 	{word: "normal", kind: jitter.NormalAbsolute, help: "d + N(0, sigma^2), not below 0", unit: unit.Duration, amount: 0.1, lo: 0, hi: maxDelay},
 }
 
-func lawOf(kind jitter.Kind) lawWord {
+func lawOf(kind jitter.Type) lawWord {
 	for _, l := range lawWords {
 		if l.kind == kind {
 			return l
@@ -44,23 +44,23 @@ func lawOf(kind jitter.Kind) lawWord {
 }
 
 // law is the law with its usual amount.
-func (l lawWord) law() jitter.Law { return jitter.Law{Kind: l.kind, Amount: l.amount} }
+func (l lawWord) law() jitter.Jitter { return jitter.Jitter{Type: l.kind, Amount: l.amount} }
 
 func (l lawWord) hasAmount() bool { return l.lo != l.hi }
 
 // LawText is how a law is written: spread=0.2.
-func LawText(law jitter.Law) string {
+func LawText(law jitter.Jitter) string {
 	s := Default()
-	s.Law = law
+	s.Jitter = law
 	return laws{}.Text(s)
 }
 
 // Laws is every law with its usual amount, but that of own for its kind.
-func Laws(own jitter.Law) []jitter.Law {
-	var list []jitter.Law
+func Laws(own jitter.Jitter) []jitter.Jitter {
+	var list []jitter.Jitter
 	for _, l := range lawWords {
 		law := l.law()
-		if l.kind == own.Kind {
+		if l.kind == own.Type {
 			law = own
 		}
 		list = append(list, law)
@@ -77,11 +77,11 @@ func (laws) Number(Scenario) (x float64, ok bool) { return 0, false }
 func (laws) Show(s Scenario) string               { return laws{}.Text(s) }
 
 func (laws) Text(s Scenario) string {
-	l := lawOf(s.Law.Kind)
-	if !l.hasAmount() || l.implied && s.Law.Amount == l.amount {
+	l := lawOf(s.Jitter.Type)
+	if !l.hasAmount() || l.implied && s.Jitter.Amount == l.amount {
 		return l.word
 	}
-	return l.word + "=" + l.unit.Exact(s.Law.Amount)
+	return l.word + "=" + l.unit.Exact(s.Jitter.Amount)
 }
 
 func (v laws) Range() string { return strings.Join(v.list(), ", ") }
@@ -122,7 +122,7 @@ func (laws) Set(s *Scenario, text string) error {
 			}
 			law.Amount = x
 		}
-		s.Law = law
+		s.Jitter = law
 		return nil
 	}
 	if refused != nil {
@@ -131,11 +131,11 @@ func (laws) Set(s *Scenario, text string) error {
 	return fmt.Errorf("%s is no law of jitter: %s", unit.Quote(text), laws{}.Range())
 }
 
-func (laws) Reset(s *Scenario) { s.Law = Default().Law }
+func (laws) Reset(s *Scenario) { s.Jitter = Default().Jitter }
 
 func (laws) index(s Scenario) int {
 	for i, l := range lawWords {
-		if l.kind == s.Law.Kind {
+		if l.kind == s.Jitter.Type {
 			return i
 		}
 	}
@@ -144,7 +144,7 @@ func (laws) index(s Scenario) int {
 
 func (v laws) pick(s *Scenario, i int) {
 	if i = max(0, min(len(lawWords)-1, i)); i != v.index(*s) {
-		s.Law = lawWords[i].law()
+		s.Jitter = lawWords[i].law()
 	}
 }
 
@@ -165,8 +165,8 @@ type amounts struct{}
 
 // number is the amount as a number of its law's unit and range.
 func (amounts) number(s Scenario) (number, bool) {
-	l := lawOf(s.Law.Kind)
-	v := number{at: func(s *Scenario) *float64 { return &s.Law.Amount }, kind: l.unit, lo: l.lo, hi: l.hi, rungs: shares, grid: 100}
+	l := lawOf(s.Jitter.Type)
+	v := number{at: func(s *Scenario) *float64 { return &s.Jitter.Amount }, kind: l.unit, lo: l.lo, hi: l.hi, rungs: shares, grid: 100}
 	switch {
 	case l.unit == unit.Duration:
 		v.rungs, v.grid = delays(1e-3, maxDelay), 0
@@ -179,7 +179,7 @@ func (amounts) number(s Scenario) (number, bool) {
 
 func (amounts) Kind() unit.Kind { return unit.Number }
 
-func (a amounts) Number(s Scenario) (float64, bool) { return s.Law.Amount, true }
+func (a amounts) Number(s Scenario) (float64, bool) { return s.Jitter.Amount, true }
 
 func (a amounts) Text(s Scenario) string {
 	if v, ok := a.number(s); ok {
@@ -200,12 +200,12 @@ func (a amounts) Range() string { return "as the law of jitter has it" }
 func (a amounts) Set(s *Scenario, text string) error {
 	v, ok := a.number(*s)
 	if !ok {
-		return fmt.Errorf("the law %s has no amount", lawOf(s.Law.Kind).word)
+		return fmt.Errorf("the law %s has no amount", lawOf(s.Jitter.Type).word)
 	}
 	return v.Set(s, text)
 }
 
-func (a amounts) Reset(s *Scenario) { s.Law.Amount = lawOf(s.Law.Kind).amount }
+func (a amounts) Reset(s *Scenario) { s.Jitter.Amount = lawOf(s.Jitter.Type).amount }
 
 func (a amounts) Step(s *Scenario, n int, coarse bool) {
 	if v, ok := a.number(*s); ok {

@@ -182,8 +182,8 @@ func TestPolicyIsWhole(t *testing.T) {
 		}
 	}
 	to := Default()
-	to.Elapsed, to.Want, to.Wanted, to.ToFactor, to.Turn, to.Within, to.MaxFirst = 1, "ratio", 2, 3, "cap", 7, 8
-	from.Elapsed, from.Want, from.Wanted, from.ToFactor, from.Turn, from.Within, from.MaxFirst = 4, "elapsed", 5, 6, "first", 9, 10
+	to.AskAt, to.Want, to.Wanted, to.ToFactor, to.Turn, to.Within, to.MaxFirst = 1, "ratio", 2, 3, "cap", 7, 8
+	from.AskAt, from.Want, from.Wanted, from.ToFactor, from.Turn, from.Within, from.MaxFirst = 4, "elapsed", 5, 6, "first", 9, 10
 	got := to.withPolicyOf(from)
 	for _, k := range Knobs {
 		want := from

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
-	"retune/calc/world"
+	"retune/calc/system"
 )
 
 // random draws a scenario that the door would let in: each knob at its default,
@@ -35,19 +35,19 @@ func random(rng *rand.Rand) Scenario {
 // faults to the rest.
 func randomWorld(rng *rand.Rand, s *Scenario) {
 	some := func() bool { return rng.IntN(2) == 0 }
-	s.Traffic = world.TrafficKind(rng.IntN(3))
-	s.Cancel, s.Sim, s.Edges, s.FirstFromThink = some(), some(), some(), some() && s.Traffic == world.Closed
-	s.Server.Kind = world.ServerKind(rng.IntN(3))
-	s.Server.AtArrival = s.Server.Kind == world.Slowing && some()
-	s.Outage.Kind = world.FaultKind(rng.IntN(4))
+	s.Traffic = system.TrafficKind(rng.IntN(3))
+	s.Cancel, s.Sim, s.Edges, s.FirstFromThink = some(), some(), some(), some() && s.Traffic == system.Closed
+	s.Server.Kind = system.ServerKind(rng.IntN(3))
+	s.Server.AtArrival = s.Server.Kind == system.Slowing && some()
+	s.Outage.Kind = system.FaultKind(rng.IntN(4))
 	share := func() float64 { return max(1e-6, min(1, math.Exp(rng.NormFloat64()))) }
-	switch s.Budget = (world.Budget{}); rng.IntN(4) {
+	switch s.Budget = (system.Budget{}); rng.IntN(4) {
 	case 1:
-		s.Budget = world.Budget{Kind: world.Ratio, Ratio: 10 * share(), Reserve: 1 + 100*rng.Float64()}
+		s.Budget = system.Budget{Kind: system.Ratio, Ratio: 10 * share(), Reserve: 1 + 100*rng.Float64()}
 	case 2:
-		s.Budget = world.Budget{Kind: world.Throttle, Ratio: share(), Reserve: usualReserve}
+		s.Budget = system.Budget{Kind: system.Throttle, Ratio: share(), Reserve: usualReserve}
 	case 3:
-		s.Budget = world.Budget{Kind: world.Quota, Reserve: 1 + float64(rng.IntN(1000))}
+		s.Budget = system.Budget{Kind: system.Quota, Reserve: 1 + float64(rng.IntN(1000))}
 	}
 	if some() {
 		s.Breaker = usualBreaker
@@ -56,8 +56,8 @@ func randomWorld(rng *rand.Rand, s *Scenario) {
 		}
 	}
 	for range rng.IntN(4) {
-		f := world.Fault{Kind: world.FaultKind(rng.IntN(5)), At: 1e3 * rng.Float64(), Length: 10 * rng.ExpFloat64(), Share: 1}
-		if f.Kind >= world.Slow {
+		f := system.Fault{Kind: system.FaultKind(rng.IntN(5)), At: 1e3 * rng.Float64(), Length: 10 * rng.ExpFloat64(), Share: 1}
+		if f.Kind >= system.Slow {
 			f.Share = share()
 		}
 		if s.Also = append(slices.Clone(s.Also), f); s.World().Validate() != nil {
@@ -83,7 +83,7 @@ func randomPolicy(rng *rand.Rand) Scenario {
 			case toggle:
 				*v.at(&s) = rng.IntN(2) == 0
 			case laws:
-				s.Law = randomLaw(rng)
+				s.Jitter = randomLaw(rng)
 			}
 		}
 		if s.Check() == nil {
@@ -92,13 +92,13 @@ func randomPolicy(rng *rand.Rand) Scenario {
 	}
 }
 
-func randomLaw(rng *rand.Rand) jitter.Law {
+func randomLaw(rng *rand.Rand) jitter.Jitter {
 	s := Default()
-	s.Law = lawWords[rng.IntN(len(lawWords))].law()
+	s.Jitter = lawWords[rng.IntN(len(lawWords))].law()
 	if v, ok := (amounts{}).number(s); ok && rng.IntN(4) > 0 {
-		s.Law.Amount = max(v.lo, min(v.hi, v.draw(rng)))
+		s.Jitter.Amount = max(v.lo, min(v.hi, v.draw(rng)))
 	}
-	return s.Law
+	return s.Jitter
 }
 
 func randomFault(rng *rand.Rand) jitter.Fault {
@@ -181,8 +181,8 @@ func keeps(t *testing.T, s Scenario, after string) {
 	if err := s.Check(); err != nil {
 		t.Fatalf("after %s: %v", after, err)
 	}
-	if l := lawOf(s.Law.Kind); l.hasAmount() && !(s.Law.Amount >= l.lo && s.Law.Amount <= l.hi) {
-		t.Fatalf("after %s: the law is %+v, not within %v to %v", after, s.Law, l.lo, l.hi)
+	if l := lawOf(s.Jitter.Type); l.hasAmount() && !(s.Jitter.Amount >= l.lo && s.Jitter.Amount <= l.hi) {
+		t.Fatalf("after %s: the law is %+v, not within %v to %v", after, s.Jitter, l.lo, l.hi)
 	}
 	if f := s.Fault; !math.IsNaN(f.A) {
 		least := minDelay
@@ -252,7 +252,7 @@ func TestSame(t *testing.T) {
 	}
 	walk(nil, reflect.TypeFor[Scenario]())
 	a, b := Default(), Default()
-	a.Also, b.Also = []world.Fault{{At: 1}}, []world.Fault{{At: 2}}
+	a.Also, b.Also = []system.Fault{{At: 1}}, []system.Fault{{At: 2}}
 	if same(a, b) {
 		t.Error("what is in a list is not compared")
 	}

@@ -30,7 +30,7 @@ type Scenario struct {
 	Retries     float64 // n: how many retries the policy makes, whole or +Inf
 	Deadline    float64 // D: elapsed time after which no retry starts, or +Inf
 
-	Elapsed  float64 // T: the elapsed time that is asked about, or NaN
+	AskAt  float64 // T: the elapsed time that is asked about, or NaN
 	ToFactor float64 // the factor to go to, or NaN
 
 	Fault   jitter.Fault // when the fault ends; A is NaN if that is not asked
@@ -59,12 +59,12 @@ type Scenario struct {
 func Default() Scenario {
 	return Scenario{
 		Plan: jitter.Plan{
-			Policy: calc.Policy{First: 1, Factor: 2, Cap: math.Inf(1), CallTime: 0},
-			Law:    jitter.Law{Kind: jitter.None},
+			Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1), AttemptTime: 0},
+			Jitter:    jitter.Jitter{Type: jitter.None},
 		},
 		Retries:  10,
 		Deadline: math.Inf(1),
-		Elapsed:  math.NaN(),
+		AskAt:  math.NaN(),
 		Wanted:   math.NaN(),
 		ToFactor: math.NaN(),
 		Within:   math.NaN(), MaxRetries: math.NaN(), MaxRatio: math.NaN(), MaxOvershoot: math.NaN(), MaxFirst: math.NaN(),
@@ -78,9 +78,9 @@ func Default() Scenario {
 
 // Check tells what is wrong between knobs that are each in their range.
 func (s Scenario) Check() error {
-	if s.Cap < s.First {
+	if s.Cap < s.InitialDelay {
 		return fmt.Errorf("cap %s is below the first delay %s: choose %[2]s or more, or none",
-			unit.Duration.Exact(s.Cap), unit.Duration.Exact(s.First))
+			unit.Duration.Exact(s.Cap), unit.Duration.Exact(s.InitialDelay))
 	}
 	if s.Versus != nil {
 		if err := s.Versus.Check(); err != nil {
@@ -115,7 +115,7 @@ func (s Scenario) Slow() bool { return s.Stateful() || s.Versus != nil && s.Vers
 // SlowFault tells the same of the overshoot: the end of a random fault is one
 // integral more, and normal laws have no closed one.
 func (s Scenario) SlowFault() bool {
-	normal := s.Law.Kind == jitter.NormalRelative || s.Law.Kind == jitter.NormalAbsolute
+	normal := s.Jitter.Type == jitter.NormalRelative || s.Jitter.Type == jitter.NormalAbsolute
 	return s.Slow() || s.Fault.A != s.Fault.B || normal || s.Versus != nil && s.B().SlowFault()
 }
 

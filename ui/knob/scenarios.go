@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"retune/calc/world"
+	"retune/calc/system"
 	"retune/ui/unit"
 )
 
@@ -16,29 +16,29 @@ var presets = []struct {
 }{
 	{"outage", func(*Scenario) {}}, // the classic one, which is the default
 	{"stampede", func(s *Scenario) { // everybody starts at once, into a server that is refusing
-		s.Traffic, s.Clients, s.Retries = world.Burst, 1000, math.Inf(1)
-		s.First, s.Factor, s.Cap = 0.1, 2, 10
-		s.Server.Kind, s.Server.Capacity = world.Limited, 200
-		s.Outage = world.Fault{Kind: world.Refuse, At: 0, Length: 10, Share: 0.5}
+		s.Traffic, s.Clients, s.Retries = system.Burst, 1000, math.Inf(1)
+		s.InitialDelay, s.Factor, s.Cap = 0.1, 2, 10
+		s.Server.Kind, s.Server.Capacity = system.Limited, 200
+		s.Outage = system.Fault{Kind: system.Refuse, At: 0, Length: 10, Share: 0.5}
 		s.Horizon = 120
 	}},
 	{"brownout", func(s *Scenario) { // half of the capacity for two minutes, under open traffic
-		s.Traffic, s.Rate = world.Open, 150
-		s.First, s.Cap, s.Retries = 0.1, 10, 4
-		s.Server.Kind, s.Server.Workers = world.Queue, 20
-		s.Outage = world.Fault{Kind: world.Slow, At: 60, Length: 120, Share: 0.5}
+		s.Traffic, s.Rate = system.Open, 150
+		s.InitialDelay, s.Cap, s.Retries = 0.1, 10, 4
+		s.Server.Kind, s.Server.Workers = system.Queue, 20
+		s.Outage = system.Fault{Kind: system.Slow, At: 60, Length: 120, Share: 0.5}
 		s.Horizon = 600
 	}},
 	{"spike", func(s *Scenario) { // four times the traffic for half a minute, and no outage
-		s.First, s.Retries = 0.1, 5
+		s.InitialDelay, s.Retries = 0.1, 5
 		s.Clients = 5000
 		s.Outage.Length = 0
-		s.Also = []world.Fault{{Kind: world.Spike, At: 60, Length: 30, Share: 4}}
+		s.Also = []system.Fault{{Kind: system.Spike, At: 60, Length: 30, Share: 4}}
 	}},
 	{"contend", func(s *Scenario) { // clients that want one row, as published: see the query of that name
-		s.First, s.Factor, s.Cap, s.Retries = 0.01, 2, 2, math.Inf(1)
-		s.Traffic, s.Clients = world.Burst, 100
-		s.Server.Kind, s.Server.Workers, s.Server.Room, s.Server.Latency = world.Queue, 1, 0, 0.02
+		s.InitialDelay, s.Factor, s.Cap, s.Retries = 0.01, 2, 2, math.Inf(1)
+		s.Traffic, s.Clients = system.Burst, 100
+		s.Server.Kind, s.Server.Workers, s.Server.Room, s.Server.Latency = system.Queue, 1, 0, 0.02
 		s.Outage.Length = 0
 		s.Horizon, s.Step, s.Runs = 60, 0.1, 100
 	}},

@@ -63,7 +63,7 @@ func TestStepBack(t *testing.T) {
 		}
 		for _, x := range values {
 			s := Default()
-			s.First, s.Horizon = minDelay, 0.1 // so that no knob stands in the way of another
+			s.InitialDelay, s.Horizon = minDelay, 0.1 // so that no knob stands in the way of another
 			*v.at(&s) = x
 			lo, hi := v.limits(s)
 			if x < lo || x > hi {
@@ -146,27 +146,27 @@ func TestDelayLadder(t *testing.T) {
 		"1y", "2y", "5y", "10y", "20y", "50y", "100y", "200y", "500y", "1000y"}
 	k, _ := Find("first")
 	s := Default()
-	s.First = 1e-6
+	s.InitialDelay = 1e-6
 	for _, text := range want {
 		if k.Text(s) != text {
 			t.Errorf("the ladder is at %s, want %s", k.Text(s), text)
 		}
 		k.Step(&s, 1, false)
 	}
-	if s.First != maxDelay {
-		t.Errorf("beyond the last rung is %v", s.First)
+	if s.InitialDelay != maxDelay {
+		t.Errorf("beyond the last rung is %v", s.InitialDelay)
 	}
-	s.First = 1e-3
-	if k.Step(&s, 1, true); s.First != 10e-3 {
-		t.Errorf("a coarse step from 1ms is %v, want ten times", s.First)
+	s.InitialDelay = 1e-3
+	if k.Step(&s, 1, true); s.InitialDelay != 10e-3 {
+		t.Errorf("a coarse step from 1ms is %v, want ten times", s.InitialDelay)
 	}
-	s.First = 0.123
-	if k.Step(&s, 1, false); s.First != 0.2 {
-		t.Errorf("a step up from 123ms is %v", s.First)
+	s.InitialDelay = 0.123
+	if k.Step(&s, 1, false); s.InitialDelay != 0.2 {
+		t.Errorf("a step up from 123ms is %v", s.InitialDelay)
 	}
-	s.First = 0.123
-	if k.Step(&s, -1, false); s.First != 0.1 {
-		t.Errorf("a step down from 123ms is %v", s.First)
+	s.InitialDelay = 0.123
+	if k.Step(&s, -1, false); s.InitialDelay != 0.1 {
+		t.Errorf("a step down from 123ms is %v", s.InitialDelay)
 	}
 }
 
@@ -208,7 +208,7 @@ func TestPlaces(t *testing.T) {
 		last := -1.0
 		for i, x := range v.rungs {
 			s := Default()
-			s.First, s.Horizon = minDelay, 0.1
+			s.InitialDelay, s.Horizon = minDelay, 0.1
 			if k.Name == "horizon" {
 				s.Step, s.Timeout, s.Server.Latency, s.Server.Look = day, day, day, hour
 			}

@@ -3,24 +3,24 @@ package knob
 import (
 	"math"
 
-	"retune/calc/world"
+	"retune/calc/system"
 	"retune/ui/unit"
 )
 
 // A Fleet is everything about the clients, the server and what goes wrong that
 // is not the policy. Times are in seconds, an absent limit is +Inf.
 type Fleet struct {
-	Traffic        world.TrafficKind
+	Traffic        system.TrafficKind
 	Think          float64 // mean think time of a closed fleet
 	Rate           float64 // of open traffic, per second
 	Timeout        float64
 	Cancel         bool
-	Budget         world.Budget
-	Breaker        world.Breaker
+	Budget         system.Budget
+	Breaker        system.Breaker
 	FirstFromThink bool
-	Server         world.Server
-	Outage         world.Fault   // none if its Length is 0
-	Also           []world.Fault // what else goes wrong
+	Server         system.Server
+	Outage         system.Fault   // none if its Length is 0
+	Also           []system.Fault // what else goes wrong
 	Horizon, Step  float64       // how long it is looked at, and in which steps
 	Sim            bool          // played call by call rather than solved as a flow
 	Runs           float64       // how often it is played, whole
@@ -34,10 +34,10 @@ type Fleet struct {
 // than 30 calls are in it.
 func defaultFleet() Fleet {
 	return Fleet{
-		Traffic: world.Closed, Think: 10, Rate: 100, Timeout: 2,
-		Server: world.Server{Kind: world.Slowing, Latency: 0.1, Limit: 30, Slowdown: 1.05, Look: 0.05,
+		Traffic: system.Closed, Think: 10, Rate: 100, Timeout: 2,
+		Server: system.Server{Kind: system.Slowing, Latency: 0.1, Limit: 30, Slowdown: 1.05, Look: 0.05,
 			Workers: 10, Room: math.Inf(1), Capacity: 200},
-		Outage:  world.Fault{Kind: world.Hang, At: 40, Length: 20, Share: 0.5},
+		Outage:  system.Fault{Kind: system.Hang, At: 40, Length: 20, Share: 0.5},
 		Horizon: 300, Step: 1, Runs: 20,
 	}
 }
@@ -49,7 +49,7 @@ const mostCells = 200_000
 // finest is the shortest interval that matters in the world of s, seconds.
 func (s Scenario) finest() float64 {
 	h := min(s.Step, s.Timeout/4, s.Server.Latency/2)
-	if s.Server.Kind == world.Slowing {
+	if s.Server.Kind == system.Slowing {
 		h = min(h, s.Server.Look)
 	}
 	return h
@@ -64,10 +64,10 @@ func fine(at func(*Scenario) *float64, share, lo, hi float64) number {
 }
 
 // World is the world that the scenario describes.
-func (s Scenario) World() world.World {
-	w := world.World{
-		Traffic: world.Traffic{Kind: s.Traffic, Clients: s.Clients, Think: s.Think, Rate: s.Rate},
-		Client: world.Client{Plan: s.Plan, Retries: s.Retries, Deadline: s.Deadline, Timeout: s.Timeout, Cancel: s.Cancel,
+func (s Scenario) World() system.System {
+	w := system.System{
+		Traffic: system.Traffic{Kind: s.Traffic, Clients: s.Clients, Think: s.Think, Rate: s.Rate},
+		Client: system.Client{Plan: s.Plan, Retries: s.Retries, Deadline: s.Deadline, Timeout: s.Timeout, Cancel: s.Cancel,
 			Budget: s.Budget, Breaker: s.Breaker, FirstFromThink: s.FirstFromThink},
 		Server: s.Server, Horizon: s.Horizon, Step: s.Step,
 	}
@@ -86,7 +86,7 @@ func (s Scenario) World() world.World {
 var worldKnobs = asked([]Knob{
 	{Name: "scenario", Help: "a world by its name, which sets the other knobs; those that follow change it", Value: scenarios{}},
 	{Name: "traffic", Help: "where calls come from: thinking clients, a stream, or all at once",
-		Value: choice{words: []string{"closed", "open", "burst"}, at: func(s *Scenario) index { return &kindOf[world.TrafficKind]{&s.Traffic} }}},
+		Value: choice{words: []string{"closed", "open", "burst"}, at: func(s *Scenario) index { return &kindOf[system.TrafficKind]{&s.Traffic} }}},
 	{Name: "think", Symbol: "Z", Help: "mean time for which a client of a closed fleet thinks",
 		Value: limitOf(func(s *Scenario) *float64 { return &s.Think }, 1e-3, MaxElapsed)},
 	{Name: "rate", Help: "requests of open traffic", Value: number{at: func(s *Scenario) *float64 { return &s.Rate }, kind: unit.Rate, lo: 1e-6, hi: 1e12, rungs: rates}},
@@ -119,7 +119,7 @@ var worldKnobs = asked([]Knob{
 	{Name: "outage-at", Help: "when it begins",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Outage.At }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
 	{Name: "outage-kind", Help: "what it is: no answers, refusals, slow answers, or some failures",
-		Value: choice{words: faultWords[:4], at: func(s *Scenario) index { return &kindOf[world.FaultKind]{&s.Outage.Kind} }}},
+		Value: choice{words: faultWords[:4], at: func(s *Scenario) index { return &kindOf[system.FaultKind]{&s.Outage.Kind} }}},
 	{Name: "outage-share", Help: "share of its capacity when slow, of the calls that fail when partial",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Outage.Share }, kind: unit.Share, lo: 1e-6, hi: 1, rungs: shares[1:16], grid: 100}},
 	{Name: "also", Help: "what else goes wrong: spike=5@1m+20s is five times the traffic for 20s", Value: alsos{}},
@@ -178,14 +178,14 @@ func wholeOf(at func(*Scenario) *float64, hi float64) number {
 type serverOf struct{ s *Scenario }
 
 func (v serverOf) get() int {
-	if v.s.Server.Kind == world.Slowing && v.s.Server.AtArrival {
+	if v.s.Server.Kind == system.Slowing && v.s.Server.AtArrival {
 		return 1
 	}
 	return []int{0, 2, 3}[v.s.Server.Kind]
 }
 
 func (v serverOf) set(i int) {
-	v.s.Server.Kind = []world.ServerKind{world.Slowing, world.Slowing, world.Queue, world.Limited}[i]
+	v.s.Server.Kind = []system.ServerKind{system.Slowing, system.Slowing, system.Queue, system.Limited}[i]
 	v.s.Server.AtArrival = i == 1
 }
 

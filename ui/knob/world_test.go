@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"retune/calc/world"
+	"retune/calc/system"
 )
 
 // TestWorldTexts holds that what people write for the world is kept to the letter
@@ -110,21 +110,21 @@ func TestTurnsStand(t *testing.T) {
 		return s
 	}
 	thinks := turn(Default(), "first-from-think", 1)
-	if !thinks.FirstFromThink || turn(thinks, "traffic", 1).Traffic != world.Closed {
+	if !thinks.FirstFromThink || turn(thinks, "traffic", 1).Traffic != system.Closed {
 		t.Error("a fleet whose first delay comes from the think time stops thinking")
 	}
 	open := turn(Default(), "traffic", 1)
-	if open.Traffic != world.Open || turn(open, "first-from-think", 1).FirstFromThink {
+	if open.Traffic != system.Open || turn(open, "first-from-think", 1).FirstFromThink {
 		t.Error("a stream of requests thinks")
 	}
 	queue := Default()
-	queue.Server.Kind, queue.Server.Look = world.Queue, 1e-3
-	if turn(queue, "server", -1).Server.Kind != world.Queue {
+	queue.Server.Kind, queue.Server.Look = system.Queue, 1e-3
+	if turn(queue, "server", -1).Server.Kind != system.Queue {
 		t.Error("a server looks more often than can be counted")
 	}
 	two := Default()
-	two.Also = []world.Fault{{Kind: world.Refuse, At: 50, Length: 1, Share: 1}}
-	if turn(two, "outage-kind", 1).Outage.Kind != world.Hang {
+	two.Also = []system.Fault{{Kind: system.Refuse, At: 50, Length: 1, Share: 1}}
+	if turn(two, "outage-kind", 1).Outage.Kind != system.Hang {
 		t.Error("two faults of a kind overlap")
 	}
 }
@@ -176,7 +176,7 @@ func TestPresets(t *testing.T) {
 // is then another, but for what says only how it is worked out.
 func TestWorldHasEverything(t *testing.T) {
 	base := Default()
-	base.Also = []world.Fault{{Kind: world.Spike, At: 1, Length: 2, Share: 3}}
+	base.Also = []system.Fault{{Kind: system.Spike, At: 1, Length: 2, Share: 3}}
 	not := map[string]bool{"Sim": true, "Runs": true, "Edges": true}
 	var walk func(path []int, of reflect.Type)
 	walk = func(path []int, of reflect.Type) {
@@ -195,7 +195,7 @@ func TestWorldHasEverything(t *testing.T) {
 			case reflect.Uint8:
 				f.SetUint(f.Uint() + 1)
 			case reflect.Slice:
-				s.Also = []world.Fault{{Kind: world.Spike, At: 1, Length: 2, Share: 4}}
+				s.Also = []system.Fault{{Kind: system.Spike, At: 1, Length: 2, Share: 4}}
 			default:
 				t.Fatalf("%s is of a kind that this test does not know", of.Field(i).Name)
 			}
@@ -207,8 +207,8 @@ func TestWorldHasEverything(t *testing.T) {
 	}
 	walk(nil, reflect.TypeFor[Fleet]())
 	for _, change := range []func(*Scenario){
-		func(s *Scenario) { s.First = 3 }, func(s *Scenario) { s.Factor = 3 }, func(s *Scenario) { s.Cap = 3 }, func(s *Scenario) { s.Law.Kind++ },
-		func(s *Scenario) { s.Law.Amount = 3 }, func(s *Scenario) { s.CapAfter = true }, func(s *Scenario) { s.Feedback = true },
+		func(s *Scenario) { s.InitialDelay = 3 }, func(s *Scenario) { s.Factor = 3 }, func(s *Scenario) { s.Cap = 3 }, func(s *Scenario) { s.Jitter.Type++ },
+		func(s *Scenario) { s.Jitter.Amount = 3 }, func(s *Scenario) { s.CapAfter = true }, func(s *Scenario) { s.Feedback = true },
 		func(s *Scenario) { s.Retries = 3 }, func(s *Scenario) { s.Deadline = 3 }, func(s *Scenario) { s.Clients = 3 },
 	} {
 		s := base
@@ -218,7 +218,7 @@ func TestWorldHasEverything(t *testing.T) {
 	}
 	none := base
 	none.Outage.Length = 0
-	if w := none.World(); len(w.Faults) != 1 || w.Faults[0].Kind != world.Spike {
+	if w := none.World(); len(w.Faults) != 1 || w.Faults[0].Kind != system.Spike {
 		t.Errorf("without an outage the faults are %v", w.Faults)
 	}
 }

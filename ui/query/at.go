@@ -49,7 +49,7 @@ func askAt(s knob.Scenario) Answer {
 // atGroups is what is said of T: what jitter makes of it, if there is any, and
 // the closed forms.
 func atGroups(s knob.Scenario, lines []timeline) (groups []Group) {
-	at := "at T = " + unit.Duration.Format(s.Elapsed)
+	at := "at T = " + unit.Duration.Format(s.AskAt)
 	if some(lines, timeline.draws) {
 		groups = append(groups, Group{at + " with jitter", pair(lines, jitterAt)})
 		at = "envelope"
@@ -60,7 +60,7 @@ func atGroups(s knob.Scenario, lines []timeline) (groups []Group) {
 // atElapsed is what the closed forms say of one policy at T.
 func atElapsed(l timeline) []Quantity {
 	s := l.policy
-	t := s.Elapsed
+	t := s.AskAt
 	done := s.RetriesBy(t)
 	return []Quantity{
 		{Name: "next delay", Symbol: "t(T)", Kind: unit.Duration, A: s.NextDelay(t)},
@@ -102,7 +102,7 @@ func wholePolicy(l timeline) []Quantity {
 		{Name: "retries made", Symbol: "n", Kind: unit.Count, A: n},
 		{Name: "last retry at", Symbol: "T_n", Kind: unit.Duration, A: s.Policy.Elapsed(n)},
 		last,
-		{Name: "gives up at", Symbol: "T_n+s", Kind: unit.Duration, A: s.Policy.Elapsed(n) + s.CallTime},
+		{Name: "gives up at", Symbol: "T_n+s", Kind: unit.Duration, A: s.Policy.Elapsed(n) + s.AttemptTime},
 	}
 	if math.IsInf(n, 1) {
 		for i := range list {
@@ -142,7 +142,7 @@ func some(lines []timeline, is func(timeline) bool) bool {
 func (a *Answer) warnEnded(s knob.Scenario) {
 	for i, p := range policies(s) {
 		n := p.Total()
-		if math.IsInf(n, 1) || p.RetriesBy(s.Elapsed) < n {
+		if math.IsInf(n, 1) || p.RetriesBy(s.AskAt) < n {
 			continue
 		}
 		by := "the retries end"

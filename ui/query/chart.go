@@ -75,8 +75,8 @@ func byRetry(s knob.Scenario, lines []timeline) Chart {
 		}
 		c.Curves = append(c.Curves, curve)
 	}
-	if finite(s.Elapsed) {
-		c.Cross = upTo(s.RetriesBy(s.Elapsed)+1, c.Hi)
+	if finite(s.AskAt) {
+		c.Cross = upTo(s.RetriesBy(s.AskAt)+1, c.Hi)
 		c.Density = lines[0].density(c.Cross)
 	}
 	return c
@@ -108,12 +108,12 @@ func byElapsed(s knob.Scenario, lines []timeline) Chart {
 		}
 		c.Curves = append(c.Curves, curve)
 	}
-	if finite(s.Elapsed) {
-		c.Cross = s.Elapsed
-		c.Hi = max(c.Hi, s.Elapsed)
+	if finite(s.AskAt) {
+		c.Cross = s.AskAt
+		c.Hi = max(c.Hi, s.AskAt)
 	}
 	if c.Hi == 0 { // no retries, and T = 0
-		c.Hi = s.First
+		c.Hi = s.InitialDelay
 	}
 	return c
 }

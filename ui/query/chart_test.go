@@ -59,7 +59,7 @@ func TestCharts(t *testing.T) {
 						}
 						continue
 					}
-					drawn := p.Law.Kind != jitter.None
+					drawn := p.Jitter.Type != jitter.None
 					if len(curve.Bands) > 0 != drawn || len(curve.Samples) > 0 && !drawn {
 						t.Fatalf("%s: %d bands and %d samples, for %+v", c.Title, len(curve.Bands), len(curve.Samples), s)
 					}
@@ -68,7 +68,7 @@ func TestCharts(t *testing.T) {
 					}
 					for i := range 20 {
 						x := c.Lo + (c.Hi-c.Lo)*float64(i)/19
-						above := drawn && !p.CapAfter && p.Law.Kind != jitter.Decorrelated // jitter comes after the cap
+						above := drawn && !p.CapAfter && p.Jitter.Type != jitter.Decorrelated // jitter comes after the cap
 						if y := curve.Y(x); !math.IsNaN(y) && !(y > 0 && (y <= curve.Cap*(1+1e-9) || above)) {
 							t.Fatalf("%s: the delay at %v is %v, the cap %v, for %+v", c.Title, x, y, curve.Cap, s)
 						}

@@ -11,8 +11,8 @@ import (
 // has a closed form; what it returns is checked by asking forwards.
 
 func closedRatio(k string, s knob.Scenario, want float64) (float64, bool) {
-	if finite(s.Elapsed) {
-		return closedNextDelay(k, s, want*s.Elapsed)
+	if finite(s.AskAt) {
+		return closedNextDelay(k, s, want*s.AskAt)
 	}
 	return calc.FactorForRatio(want), k == "factor"
 }
@@ -20,21 +20,21 @@ func closedRatio(k string, s knob.Scenario, want float64) (float64, bool) {
 func closedNextDelay(k string, s knob.Scenario, want float64) (float64, bool) {
 	switch k {
 	case "first":
-		return s.FirstForNextDelay(want, s.Elapsed)
+		return s.FirstForNextDelay(want, s.AskAt)
 	case "factor":
-		r, err := s.FactorForRatioAt(want/s.Elapsed, s.Elapsed)
+		r, err := s.FactorForRatioAt(want/s.AskAt, s.AskAt)
 		return r, err == nil
 	case "cap":
-		return s.CapForNextDelay(want, s.Elapsed)
+		return s.CapForNextDelay(want, s.AskAt)
 	case "call-time":
-		return s.CallTimeForNextDelay(want, s.Elapsed)
+		return s.CallTimeForNextDelay(want, s.AskAt)
 	}
 	return 0, false
 }
 
 // closedRetriesBy puts retry n, whole or not, at T.
 func closedRetriesBy(k string, s knob.Scenario, want float64) (float64, bool) {
-	return closedElapsedOf(k, s, want, s.Elapsed)
+	return closedElapsedOf(k, s, want, s.AskAt)
 }
 
 func closedElapsed(k string, s knob.Scenario, want float64) (float64, bool) {
@@ -87,8 +87,8 @@ func closedRetriesRatio(k string, s knob.Scenario, want float64) (float64, bool)
 	if !(want > 0) {
 		return 0, false
 	}
-	if finite(s.Elapsed) {
-		return closedElapsedOf(k, s, s.Versus.RetryAt(s.Elapsed)/want, s.Elapsed)
+	if finite(s.AskAt) {
+		return closedElapsedOf(k, s, s.Versus.RetryAt(s.AskAt)/want, s.AskAt)
 	}
 	return math.Exp(want * math.Log(s.Versus.Factor)), k == "factor"
 }
@@ -102,9 +102,9 @@ func closedNextRetryAt(k string, s knob.Scenario, want float64) (place float64, 
 	now, _ := knob.Number(s)
 	span, _ := knob.Span(s)
 	away := math.Inf(1)
-	for n := 1.0; n <= most && want > s.Elapsed; n++ {
+	for n := 1.0; n <= most && want > s.AskAt; n++ {
 		x, found := closedElapsedOf(k, s, n, want)
-		if !found || !(x >= span.Lo && x <= span.Hi) || !meets(knob.At(s, x).NextRetryAt(s.Elapsed), want) {
+		if !found || !(x >= span.Lo && x <= span.Hi) || !meets(knob.At(s, x).NextRetryAt(s.AskAt), want) {
 			continue
 		}
 		if d := distance(k, x, now); d < away {
@@ -146,7 +146,7 @@ func closedCapFrom(k string, s knob.Scenario, want float64) (place float64, ok b
 	default:
 		return 0, false
 	}
-	now := s.First
+	now := s.InitialDelay
 	if k == "factor" {
 		now = s.Factor
 	}
@@ -157,12 +157,12 @@ func closedCapFrom(k string, s knob.Scenario, want float64) (place float64, ok b
 		var found bool
 		if k == "first" {
 			x, found = free.FirstForElapsed(m, want)
-			p.First = x
+			p.InitialDelay = x
 		} else {
 			x, found = free.FactorForElapsed(m, want)
 			p.Factor = x
 		}
-		if d := distance(k, x, now); found && d < away && p.First < p.Cap && p.CapRetry()-1 == m {
+		if d := distance(k, x, now); found && d < away && p.InitialDelay < p.Cap && p.CapRetry()-1 == m {
 			place, away, ok = x, d, true
 		}
 	}

@@ -34,15 +34,15 @@ func askCompare(s knob.Scenario) Answer {
 	a := Answer{Pair: true, Charts: charts(s, lines)}
 	a.Groups = append(a.Groups, Group{"policy", pair(lines, settings)})
 	ratios := []Quantity{approx(s.Factor, s.Versus.Factor)}
-	if finite(s.Elapsed) {
+	if finite(s.AskAt) {
 		a.Groups = append(a.Groups, atGroups(s, lines)...)
 		ratios = append([]Quantity{{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, Single: true,
-			A: calc.RetriesRatio(s.Policy, s.Versus.Policy, s.Elapsed)}}, ratios...)
+			A: calc.RetriesRatio(s.Policy, s.Versus.Policy, s.AskAt)}}, ratios...)
 	}
 	a.Groups = append(a.Groups, Group{"retries of B for one of A", ratios})
 	a.Groups = append(a.Groups, whole(lines)...)
 	a.warnAbsent()
-	if finite(s.Elapsed) {
+	if finite(s.AskAt) {
 		a.warnEnded(s)
 	}
 	a.warnLaws(lines)

@@ -5,7 +5,7 @@ import (
 	"math"
 	"runtime"
 
-	"retune/calc/contend"
+	"retune/calc/occ"
 	"retune/calc/jitter"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -36,7 +36,7 @@ and its simulator.`,
 // A contender is one law of waiting.
 type contender struct {
 	name  string
-	world contend.World
+	world occ.World
 }
 
 func askContend(s knob.Scenario) Answer {
@@ -46,13 +46,13 @@ func askContend(s knob.Scenario) Answer {
 	}
 	var list []contender
 	add := func(name string, plan jitter.Plan, none bool) {
-		list = append(list, contender{name, contend.World{Clients: int(s.Clients), Plan: plan, NoDelay: none, HopMean: 0.010, HopSD: 0.002}})
+		list = append(list, contender{name, occ.World{Clients: int(s.Clients), Plan: plan, NoDelay: none, HopMean: 0.010, HopSD: 0.002}})
 	}
-	with := func(kind jitter.Kind) jitter.Plan {
+	with := func(kind jitter.Type) jitter.Plan {
 		p := s.Plan
-		p.Law, p.Feedback = jitter.Law{Kind: kind, Amount: 3}, false
+		p.Jitter, p.Feedback = jitter.Jitter{Type: kind, Amount: 3}, false
 		if kind == jitter.Decorrelated {
-			p.First /= p.Factor
+			p.InitialDelay /= p.Factor
 		}
 		return p
 	}
@@ -61,14 +61,14 @@ func askContend(s knob.Scenario) Answer {
 	add("equal", with(jitter.Equal), false)
 	add("full", with(jitter.Full), false)
 	add("decorrelated", with(jitter.Decorrelated), false)
-	switch s.Law.Kind {
+	switch s.Jitter.Type {
 	case jitter.None, jitter.Equal, jitter.Full:
 	default:
-		add(knob.LawText(s.Law), s.Plan, false)
+		add(knob.LawText(s.Jitter), s.Plan, false)
 	}
-	results := make([]contend.Result, len(list))
+	results := make([]occ.Result, len(list))
 	for i, c := range list {
-		results[i] = contend.Play(c.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), nil)
+		results[i] = occ.Play(c.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), nil)
 	}
 	a := Answer{Tables: []Table{{Name: "contend", Len: len(list), Rows: "law", Label: func(i int) string { return list[i].name },
 		Columns: []Column{{Name: "clients", Kind: unit.Count}, {Name: "calls", Kind: unit.Number}, {Name: "calls se", Kind: unit.Number},

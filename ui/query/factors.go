@@ -29,14 +29,14 @@ No factor gives a next delay below the first delay or above the cap.
 
 func askRatio(s knob.Scenario) Answer {
 	list := []Quantity{{Name: "factor", Symbol: "r", Kind: unit.Factor, A: calc.FactorForRatio(s.Wanted)}}
-	if finite(s.Elapsed) {
-		f, err := s.FactorForRatioAt(s.Wanted, s.Elapsed)
+	if finite(s.AskAt) {
+		f, err := s.FactorForRatioAt(s.Wanted, s.AskAt)
 		if none := (*calc.NoAnswer)(nil); errors.As(err, &none) {
 			return Answer{None: noFactor(s, none)}
 		}
 		list = append(list,
 			Quantity{Name: "factor at elapsed", Symbol: "r(T)", Kind: unit.Factor, A: f},
-			Quantity{Name: "next delay", Symbol: "t(T)", Kind: unit.Duration, A: s.Wanted * s.Elapsed})
+			Quantity{Name: "next delay", Symbol: "t(T)", Kind: unit.Duration, A: s.Wanted * s.AskAt})
 	}
 	a := Answer{Groups: []Group{{"for a ratio of " + unit.Number.Format(s.Wanted), list}}}
 	if finite(s.Cap) && s.Wanted > 0 {
@@ -48,21 +48,21 @@ func askRatio(s knob.Scenario) Answer {
 
 // noFactor says why no factor gives the ratio at T, and which one can be had.
 func noFactor(s knob.Scenario, no *calc.NoAnswer) *None {
-	at := unit.Duration.Exact(s.Elapsed)
-	if s.Elapsed == 0 {
+	at := unit.Duration.Exact(s.AskAt)
+	if s.AskAt == 0 {
 		return &None{"at " + at + " no time has passed, and the ratio to it is infinite whatever the factor", "ask at a later T"}
 	}
 	if s.Wanted == 0 {
-		return &None{"no factor gives a ratio of 0: no delay is shorter than the first delay " + unit.Duration.Exact(s.First),
+		return &None{"no factor gives a ratio of 0: no delay is shorter than the first delay " + unit.Duration.Exact(s.InitialDelay),
 			"ask for a ratio above 0"}
 	}
-	wanted := fmt.Sprintf("a ratio of %s at %s is a next delay of %s, ", unit.Number.Exact(s.Wanted), at, unit.Duration.Format(s.Wanted*s.Elapsed))
+	wanted := fmt.Sprintf("a ratio of %s at %s is a next delay of %s, ", unit.Number.Exact(s.Wanted), at, unit.Duration.Format(s.Wanted*s.AskAt))
 	least := fmt.Sprintf("the least ratio at %s is %s, with factor 1", at, unit.Number.Exact(no.Ratio))
 	switch no.Miss {
 	case calc.TooShort:
-		return &None{wanted + "shorter than the first delay " + unit.Duration.Exact(s.First), least}
+		return &None{wanted + "shorter than the first delay " + unit.Duration.Exact(s.InitialDelay), least}
 	case calc.TooSteep:
-		return &None{wanted + "and calls of " + unit.Duration.Exact(s.CallTime) + " leave no time for the retries that grow to it", least}
+		return &None{wanted + "and calls of " + unit.Duration.Exact(s.AttemptTime) + " leave no time for the retries that grow to it", least}
 	}
 	hint := fmt.Sprintf("the greatest ratio at %s is %s", at, unit.Number.Exact(no.Ratio))
 	if finite(no.Factor) {
@@ -92,17 +92,17 @@ func askToFactor(s knob.Scenario) Answer {
 	b := s
 	b.Factor = s.ToFactor
 	list := []Quantity{approx(s.Factor, b.Factor)}
-	if finite(s.Elapsed) {
+	if finite(s.AskAt) {
 		list = append([]Quantity{
-			{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(s.Elapsed)},
-			{Name: "retries to", Symbol: "n'(T)", Kind: unit.Number, A: b.RetryAt(s.Elapsed)},
-			{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, A: calc.RetriesRatio(s.Policy, b.Policy, s.Elapsed)},
+			{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(s.AskAt)},
+			{Name: "retries to", Symbol: "n'(T)", Kind: unit.Number, A: b.RetryAt(s.AskAt)},
+			{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, A: calc.RetriesRatio(s.Policy, b.Policy, s.AskAt)},
 		}, list...)
 	}
 	a := Answer{Groups: []Group{{"from factor " + unit.Factor.Format(s.Factor) + " to " + unit.Factor.Format(b.Factor), list}}}
 	a.warnAbsent()
 	a.warnApprox(b, s)
-	if finite(s.Elapsed) {
+	if finite(s.AskAt) {
 		a.warnEnded(s)
 	}
 	return a

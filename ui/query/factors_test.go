@@ -15,15 +15,15 @@ func TestRatioGivesTheRatio(t *testing.T) {
 	answered := 0
 	for range 3000 {
 		s := moderate(rng)
-		s.Elapsed = s.First * math.Exp(rng.Float64()*8)
+		s.AskAt = s.InitialDelay * math.Exp(rng.Float64()*8)
 		s.Want, s.Wanted = "ratio", math.Exp(rng.NormFloat64()*2)
 		a := ratio.Ask(s)
-		want := s.Wanted * s.Elapsed
+		want := s.Wanted * s.AskAt
 		if a.None != nil {
 			// Between first delay and cap there is always a factor, unless the
 			// calls leave no time for retries.
-			if want > s.First*1.001 && want < s.Cap*0.999 && s.Elapsed > 2*s.CallTime {
-				t.Fatalf("no factor gives a delay of %v between %v and %v: %s", want, s.First, s.Cap, a.None.Reason)
+			if want > s.InitialDelay*1.001 && want < s.Cap*0.999 && s.AskAt > 2*s.AttemptTime {
+				t.Fatalf("no factor gives a delay of %v between %v and %v: %s", want, s.InitialDelay, s.Cap, a.None.Reason)
 			}
 			if a.None.Reason == "" || a.None.Hint == "" {
 				t.Fatalf("no answer without a reason and something better: %+v", a.None)
@@ -43,7 +43,7 @@ func TestRatioGivesTheRatio(t *testing.T) {
 		// The delay depends on r^n: of the 16 digits of r, n ln r are left.
 		found := at.Ask(b)
 		if got := find(t, found, "ratio").A; !(math.Abs(got-s.Wanted) <= 1e-9*s.Wanted) {
-			t.Fatalf("with factor %v the ratio at %v is %v, wanted %v, for %+v", b.Factor, s.Elapsed, got, s.Wanted, s)
+			t.Fatalf("with factor %v the ratio at %v is %v, wanted %v, for %+v", b.Factor, s.AskAt, got, s.Wanted, s)
 		}
 		if got := find(t, a, "next_delay_s").A; !near(got, find(t, found, "next_delay_s").A) {
 			t.Fatalf("the next delay is %v and %v", got, find(t, found, "next_delay_s").A)
@@ -59,7 +59,7 @@ func TestToFactorAgreesWithAt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	for range fewer(2000) {
 		s := moderate(rng)
-		s.Elapsed = s.First * math.Exp(rng.Float64()*8)
+		s.AskAt = s.InitialDelay * math.Exp(rng.Float64()*8)
 		s.ToFactor = 1 + rng.Float64()*3
 		a := toFactor.Ask(s)
 		other := s
@@ -84,7 +84,7 @@ func TestApproximationComesTrue(t *testing.T) {
 	s.ToFactor = 1.1
 	last := math.Inf(1)
 	for _, elapsed := range []float64{1e3, 1e6, 1e12, 1e24, 1e48, 1e96} {
-		s.Elapsed = elapsed
+		s.AskAt = elapsed
 		a := toFactor.Ask(s)
 		off := math.Abs(find(t, a, "retries_ratio").A - find(t, a, "retries_ratio_approx").A)
 		if !(off < last*0.9) {
@@ -100,7 +100,7 @@ func TestApproximationComesTrue(t *testing.T) {
 // TestToFactorWarnings holds that the answer says what is doubtful about it.
 func TestToFactorWarnings(t *testing.T) {
 	s := knob.Default()
-	s.Elapsed, s.ToFactor = 1000, 1.1
+	s.AskAt, s.ToFactor = 1000, 1.1
 	if w := toFactor.Ask(s).Warnings; len(w) != 0 {
 		t.Errorf("a plain question is answered with %q", w)
 	}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"runtime"
 
-	"retune/calc/fleet"
-	"retune/calc/sim"
-	"retune/calc/world"
+	"retune/calc/fluid"
+	"retune/calc/des"
+	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -55,12 +55,12 @@ AWS SDKs for the budgets.`,
 
 // A fleetRun is what an engine made of one policy's world.
 type fleetRun struct {
-	world   world.World
-	run     world.Run      // expected values, or means over runs
-	verdict world.Verdict  // of that run
-	flow    fleet.Solution // of the flow
-	sample  sim.Sample     // of the simulation, with its verdicts
-	each    []world.Verdict
+	world   system.System
+	run     system.Result      // expected values, or means over runs
+	verdict system.Verdict  // of that run
+	flow    fluid.Solution // of the flow
+	sample  des.Sample     // of the simulation, with its verdicts
+	each    []system.Verdict
 }
 
 func askFleet(s knob.Scenario) Answer {
@@ -69,7 +69,7 @@ func askFleet(s knob.Scenario) Answer {
 	}
 	var list []fleetRun
 	for _, p := range policies(s) {
-		if calls := callsOf(p) * s.Runs; s.Sim && (calls > mostCalls || s.Clients > mostClients && s.Traffic != world.Open) {
+		if calls := callsOf(p) * s.Runs; s.Sim && (calls > mostCalls || s.Clients > mostClients && s.Traffic != system.Open) {
 			return Answer{None: &None{fmt.Sprintf("about %s calls would have to be played, and %s is the most", unit.Number.Format(calls), unit.Number.Format(mostCalls)),
 				"--engine flow does not mind how many; or fewer clients, runs, or a shorter horizon"}}
 		}
@@ -81,7 +81,7 @@ func askFleet(s knob.Scenario) Answer {
 // noFlow says why the world of a policy cannot be solved as a flow, or nothing.
 func noFlow(s knob.Scenario) string {
 	for _, p := range policies(s) {
-		if why := fleet.Refuses(p.World()); why != "" {
+		if why := fluid.Refuses(p.World()); why != "" {
 			return "this world is no flow: " + why
 		}
 	}
@@ -110,12 +110,12 @@ const mostClients = 1e8
 
 // callsOf is about how many calls the clients make, if they fail all the time.
 func callsOf(s knob.Scenario) float64 {
-	s.CallTime = 0                                                     // here a call takes the time that it takes
+	s.AttemptTime = 0                                                     // here a call takes the time that it takes
 	retries := min(s.Retries, s.RetriesBy(min(s.Horizon, s.Deadline))) // at most, for a request that fails to the end
 	switch s.Traffic {
-	case world.Open:
+	case system.Open:
 		return s.Rate * s.Horizon * (1 + retries)
-	case world.Burst:
+	case system.Burst:
 		return s.Clients * (1 + retries)
 	}
 	return s.Clients * (1 + s.Horizon/s.Think) * (1 + min(retries, s.RetriesBy(s.Think)))
@@ -126,19 +126,19 @@ func worked(s knob.Scenario) fleetRun {
 	p := fleetRun{world: s.World()}
 	switch {
 	case s.Sim:
-		return simulated(p.world, sim.Repeat(p.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), nil))
+		return simulated(p.world, des.Repeat(p.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), nil))
 	case s.Rough:
-		p.flow = fleet.Solve(p.world, 0)
+		p.flow = fluid.Solve(p.world, 0)
 	default:
-		p.flow = fleet.Refine(p.world, 0)
+		p.flow = fluid.Refine(p.world, 0)
 	}
-	p.run = p.flow.Run
+	p.run = p.flow.Result
 	p.verdict = p.run.Verdict(p.world)
 	return p
 }
 
 // simulated is what the runs of a world come to.
-func simulated(w world.World, sample sim.Sample) fleetRun {
+func simulated(w system.System, sample des.Sample) fleetRun {
 	p := fleetRun{world: w, run: sample.Mean, sample: sample}
 	for _, r := range sample.Runs {
 		p.each = append(p.each, r.Verdict(w))
@@ -149,7 +149,7 @@ func simulated(w world.World, sample sim.Sample) fleetRun {
 }
 
 // usual is the outcome of most runs, and the reason of the first that came to it.
-func usual(each []world.Verdict, mean world.Verdict) (world.Outcome, world.Reason) {
+func usual(each []system.Verdict, mean system.Verdict) (system.Outcome, system.Reason) {
 	var count [3]int
 	for _, v := range each {
 		count[v.Outcome]++
@@ -157,7 +157,7 @@ func usual(each []world.Verdict, mean world.Verdict) (world.Outcome, world.Reaso
 	best := mean.Outcome
 	for o, n := range count {
 		if n > count[best] {
-			best = world.Outcome(o)
+			best = system.Outcome(o)
 		}
 	}
 	for _, v := range each {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"retune/calc/fleet"
-	"retune/calc/sim"
-	"retune/calc/world"
+	"retune/calc/fluid"
+	"retune/calc/des"
+	"retune/calc/system"
 	"retune/ui/knob"
 )
 
@@ -58,7 +58,7 @@ func TestFleetNames(t *testing.T) {
 	if len(contend) != 1 || contend[0].Name != "contend" || contend[0].Rows != "law" || heads(contend[0]) != "clients calls calls_se time_s time_se_s" {
 		t.Errorf("contend has %v", contend)
 	}
-	for outcome, want := range map[world.Outcome]string{world.Recovers: "recovers", world.RecoversLate: "recovers late", world.Collapses: "collapses"} {
+	for outcome, want := range map[system.Outcome]string{system.Recovers: "recovers", system.RecoversLate: "recovers late", system.Collapses: "collapses"} {
 		if outcome.String() != want {
 			t.Errorf("outcome %d is %q, want %q", outcome, outcome, want)
 		}
@@ -72,9 +72,9 @@ func TestFleetIsTheEngine(t *testing.T) {
 		for _, server := range []string{"slowing", "arrival", "queue", "limit"} {
 			s := small(t, "engine "+engine, "server "+server, "step 2s", "outage-kind hang", "runs 2")
 			w := s.World()
-			run := fleet.Refine(w, 0).Run
+			run := fluid.Refine(w, 0).Result
 			if s.Sim {
-				run = sim.Repeat(w, uint64(s.Seed), int(s.Runs), 1, nil).Mean
+				run = des.Repeat(w, uint64(s.Seed), int(s.Runs), 1, nil).Mean
 			}
 			table := answer(t, s).Tables[0]
 			started, ended := 0.0, run.UnderWay
@@ -180,9 +180,9 @@ func TestFleetSeeds(t *testing.T) {
 // TestFleetReasons holds that each reason has a sentence of its own.
 func TestFleetReasons(t *testing.T) {
 	seen := map[string]bool{}
-	for reason := world.ReasonNone; reason <= world.ReasonBacklog; reason++ {
-		why := because(fleetRun{world: knob.Default().World(), verdict: world.Verdict{Reason: reason, InServer: 100, Stale: 0.75}})
-		if len(why) < 20 || seen[why] || strings.ContainsAny(why, "\n%") != (reason == world.ReasonStale) || strings.HasSuffix(why, ".") {
+	for reason := system.ReasonNone; reason <= system.ReasonBacklog; reason++ {
+		why := because(fleetRun{world: knob.Default().World(), verdict: system.Verdict{Reason: reason, InServer: 100, Stale: 0.75}})
+		if len(why) < 20 || seen[why] || strings.ContainsAny(why, "\n%") != (reason == system.ReasonStale) || strings.HasSuffix(why, ".") {
 			t.Errorf("reason %d is %q", reason, why)
 		}
 		seen[why] = true
@@ -214,7 +214,7 @@ func TestFleetNone(t *testing.T) {
 func TestFleetVerdicts(t *testing.T) {
 	fixed := func(outage float64) knob.Scenario {
 		s := knob.Default()
-		s.First, s.Factor, s.Retries, s.Outage.Length = 0.1, 1, math.Inf(1), outage
+		s.InitialDelay, s.Factor, s.Retries, s.Outage.Length = 0.1, 1, math.Inf(1), outage
 		s.Edges = outage == 20
 		return s
 	}
@@ -233,7 +233,7 @@ func TestFleetVerdicts(t *testing.T) {
 		t.Errorf("an outage of %v, of which %v is survived, %s", 1.1*longest, longest, got)
 	}
 	s := knob.Default()
-	s.First, s.Retries, s.FirstFromThink = 0.1, math.Inf(1), true
+	s.InitialDelay, s.Retries, s.FirstFromThink = 0.1, math.Inf(1), true
 	if got := find(t, answer(t, s), "verdict").Words; !strings.HasPrefix(got, "recovers") {
 		t.Errorf("with delays that grow from the think time it %s", got)
 	}

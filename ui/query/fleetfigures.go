@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"retune/calc/fleet"
-	"retune/calc/world"
+	"retune/calc/fluid"
+	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -28,7 +28,7 @@ func fleetGroups(s knob.Scenario, list []fleetRun) []Group {
 			return math.IsNaN(q.A) && (len(list) == 1 || math.IsNaN(q.B)) // this traffic and this server have none
 		})},
 	}
-	if s.Traffic == world.Burst {
+	if s.Traffic == system.Burst {
 		groups = append(groups, Group{"the herd", each(list, func(p fleetRun) []Quantity { return herdOf(s, p) })})
 	}
 	if s.Edges {
@@ -66,25 +66,25 @@ const (
 // figures are what a verdict says in numbers.
 var figures = []struct {
 	Quantity
-	of func(world.Verdict) float64
+	of func(system.Verdict) float64
 }{
-	{Quantity{Name: "recovery time", Kind: unit.Duration, why: never}, func(v world.Verdict) float64 { return v.Recovery }},
-	{Quantity{Name: "success 50", Label: "half of normal success after", Kind: unit.Duration, why: never}, func(v world.Verdict) float64 { return v.Success50 }},
-	{Quantity{Name: "success 90", Label: "90% of it after", Kind: unit.Duration, why: never}, func(v world.Verdict) float64 { return v.Success90 }},
-	{Quantity{Name: "success 99", Label: "99% of it after", Kind: unit.Duration, why: never}, func(v world.Verdict) float64 { return v.Success99 }},
-	{Quantity{Name: "peak load", Kind: unit.Rate}, func(v world.Verdict) float64 { return v.Peak }},
-	{Quantity{Name: "peak at", Kind: unit.Duration}, func(v world.Verdict) float64 { return v.PeakAt }},
-	{Quantity{Name: "normal load", Kind: unit.Rate, Limit: true, why: noneNow}, func(v world.Verdict) float64 { return v.Normal }},
-	{Quantity{Name: "amplification", Kind: unit.Number}, func(v world.Verdict) float64 { return v.Amplification }},
-	{Quantity{Name: "calls in vain", Kind: unit.Number}, func(v world.Verdict) float64 { return v.InVain }},
-	{Quantity{Name: "waiting", Label: "clients waiting at most", Kind: unit.Share, Limit: true, why: noneNow}, func(v world.Verdict) float64 { return v.Waiting }},
+	{Quantity{Name: "recovery time", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Recovery }},
+	{Quantity{Name: "success 50", Label: "half of normal success after", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Success50 }},
+	{Quantity{Name: "success 90", Label: "90% of it after", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Success90 }},
+	{Quantity{Name: "success 99", Label: "99% of it after", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Success99 }},
+	{Quantity{Name: "peak load", Kind: unit.Rate}, func(v system.Verdict) float64 { return v.Peak }},
+	{Quantity{Name: "peak at", Kind: unit.Duration}, func(v system.Verdict) float64 { return v.PeakAt }},
+	{Quantity{Name: "normal load", Kind: unit.Rate, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.Normal }},
+	{Quantity{Name: "amplification", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Amplification }},
+	{Quantity{Name: "calls in vain", Kind: unit.Number}, func(v system.Verdict) float64 { return v.InVain }},
+	{Quantity{Name: "waiting", Label: "clients waiting at most", Kind: unit.Share, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.Waiting }},
 }
 
 // figuresOf is the figures of the run, and how far they are to be trusted. Those
 // of a simulation are means over the runs that have them, each with its standard
 // error.
 func figuresOf(s knob.Scenario, p fleetRun) (list []Quantity) {
-	collapses := p.verdict.Outcome == world.Collapses
+	collapses := p.verdict.Outcome == system.Collapses
 	for _, f := range figures {
 		q := f.Quantity
 		q.A = f.of(p.verdict)
@@ -102,8 +102,8 @@ func figuresOf(s knob.Scenario, p fleetRun) (list []Quantity) {
 	}
 	switch {
 	case s.Sim:
-		return append(list, Quantity{Name: "runs that collapse", Kind: unit.Share, A: shareOf(p.each, world.Collapses)},
-			Quantity{Name: "runs that recover late", Kind: unit.Share, A: shareOf(p.each, world.RecoversLate)})
+		return append(list, Quantity{Name: "runs that collapse", Kind: unit.Share, A: shareOf(p.each, system.Collapses)},
+			Quantity{Name: "runs that recover late", Kind: unit.Share, A: shareOf(p.each, system.RecoversLate)})
 	case s.Rough:
 		return list
 	}
@@ -115,7 +115,7 @@ func figuresOf(s knob.Scenario, p fleetRun) (list []Quantity) {
 }
 
 // shareOf is the share of the runs that come out so.
-func shareOf(each []world.Verdict, o world.Outcome) float64 {
+func shareOf(each []system.Verdict, o system.Outcome) float64 {
 	n := 0.0
 	for _, v := range each {
 		if v.Outcome == o {
@@ -148,8 +148,8 @@ func herdOf(s knob.Scenario, p fleetRun) []Quantity {
 	most := math.NaN()
 	w := p.world
 	const parts = 4 // of a window, at each of which one can begin
-	if w.Step = s.Window / parts; w.Horizon/w.Step <= 1e5 && fleet.Refuses(w) == "" {
-		r := fleet.Solve(w, 0).Run
+	if w.Step = s.Window / parts; w.Horizon/w.Step <= 1e5 && fluid.Refuses(w) == "" {
+		r := fluid.Solve(w, 0).Result
 		for i := range r.Len() {
 			calls := 0.0
 			for j := i; j < min(i+parts, r.Len()); j++ {
@@ -172,8 +172,8 @@ func edgeOf(s knob.Scenario, p fleetRun) []Quantity {
 	longest, off := math.NaN(), math.NaN()
 	why := "there is no outage"
 	if s.Outage.Length > 0 { // it is then the first fault
-		if why = fleet.Refuses(p.world); why == "" {
-			longest, off = fleet.LongestOutage(p.world, 0)
+		if why = fluid.Refuses(p.world); why == "" {
+			longest, off = fluid.LongestOutage(p.world, 0)
 		}
 	}
 	return []Quantity{

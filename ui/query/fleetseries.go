@@ -3,7 +3,7 @@ package query
 import (
 	"math"
 
-	"retune/calc/world"
+	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -32,7 +32,7 @@ func timelineTable(list []fleetRun) Table {
 			row = append(row, r.Load(i), r.First[i]/r.Step, r.Retries[i]/r.Step, r.Successes[i]/r.Step, r.Failures[i]/r.Step, r.Timeouts[i]/r.Step,
 				r.InServer[i], r.Latency[i], r.Stale[i]/r.Step, r.Waiting[i])
 			if len(p.each) > 0 {
-				_, load := meanOf(p.sample.Runs, func(r world.Run) float64 { return r.Load(i) })
+				_, load := meanOf(p.sample.Runs, func(r system.Result) float64 { return r.Load(i) })
 				row = append(row, load, p.sample.SE.Successes[i]/r.Step, p.sample.SE.InServer[i])
 			}
 		}

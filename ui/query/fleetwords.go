@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"retune/calc/world"
+	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -15,28 +15,28 @@ func because(p fleetRun) string {
 	inServer := unit.Number.Format(math.Round(v.InServer))
 	tip := w.Server.Tipping(w.Client, w.Traffic)
 	switch v.Reason {
-	case world.ReasonOutage:
+	case system.ReasonOutage:
 		return "the outage lasts to the horizon"
-	case world.ReasonOverload:
+	case system.ReasonOverload:
 		demand := w.Traffic.Rate
-		if w.Traffic.Kind == world.Closed {
+		if w.Traffic.Kind == system.Closed {
 			demand = w.Traffic.Clients / w.Traffic.Think
 		}
 		return fmt.Sprintf("the traffic is more than the server can take, fault or no fault: %s against %s", unit.Rate.Format(demand), unit.Rate.Format(tip.Best))
-	case world.ReasonBreaker:
+	case system.ReasonBreaker:
 		return "the breaker stops most calls"
-	case world.ReasonHerd:
+	case system.ReasonHerd:
 		return "the clients come in waves, with nothing between them"
-	case world.ReasonStale:
+	case system.ReasonStale:
 		return fmt.Sprintf("of %s calls in the server %s are for clients that have gone, and the others time out behind them",
 			inServer, unit.Share.Format(v.Stale))
-	case world.ReasonLatency:
+	case system.ReasonLatency:
 		return fmt.Sprintf("%s calls in the server make it slower than the time-out", inServer)
-	case world.ReasonRefused:
+	case system.ReasonRefused:
 		return "the server refuses more calls than it takes"
-	case world.ReasonWaiting:
+	case system.ReasonWaiting:
 		return "most clients are waiting out their delays although the server is back"
-	case world.ReasonBacklog:
+	case system.ReasonBacklog:
 		return "what gathered in the outage is still being worked off"
 	}
 	return "load and successes are back to normal in time"
@@ -64,12 +64,12 @@ func tippingOf(p fleetRun) []Quantity {
 // warnFleet says what the figures leave out.
 func (a *Answer) warnFleet(s knob.Scenario, list []fleetRun) {
 	add := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
-	if s.CallTime > 0 {
+	if s.AttemptTime > 0 {
 		add("the call time counts for nothing here: a call takes the time that it takes")
 	}
 	if !s.Sim {
 		n := s.Clients
-		if s.Traffic == world.Open {
+		if s.Traffic == system.Open {
 			n = s.Rate
 		}
 		add("these are expected values: one run of %s strays from them by chance, and --engine sim shows by how much", unit.Count.Format(n))
@@ -81,10 +81,10 @@ func (a *Answer) warnFleet(s knob.Scenario, list []fleetRun) {
 		if a.Pair {
 			name = string("AB"[i]) + ": "
 		}
-		if n := shareOf(p.each, world.Collapses); len(p.each) > 0 && n > 0 && n < 1 {
+		if n := shareOf(p.each, system.Collapses); len(p.each) > 0 && n > 0 && n < 1 {
 			add("%s%s of the runs collapse: this fleet stands on the edge", name, unit.Share.Format(n))
 		}
-		if p.verdict.Outcome == world.Collapses && p.verdict.Reason != world.ReasonOutage {
+		if p.verdict.Outcome == system.Collapses && p.verdict.Reason != system.ReasonOutage {
 			add("%sit had not recovered when the horizon of %s ended; --horizon looks farther", name, unit.Duration.Format(s.Horizon))
 		}
 	}

@@ -117,7 +117,7 @@ func turn(s knob.Scenario, w Want, k knob.Knob, span knob.Span) seek.Found {
 	now, _ := k.Number(s)
 	g := seek.Goal{F: with(s), Want: s.Wanted, Lo: span.Lo, Hi: span.Hi, Near: max(span.Lo, min(span.Hi, now)),
 		Whole: span.Whole, Monotone: w.steady(s)}
-	laws := w.laws && s.Law.Kind != jitter.None
+	laws := w.laws && s.Jitter.Type != jitter.None
 	if laws && s.Rough && s.Stateful() {
 		g.Rough = sketchy
 	}
@@ -200,7 +200,7 @@ func (w Want) making(s knob.Scenario, k knob.Knob) string {
 	if w.Name != "elapsed" || !finite(n) {
 		return "gives " + w.phrase(s)
 	}
-	with := " with a first delay of " + unit.Duration.Exact(s.First)
+	with := " with a first delay of " + unit.Duration.Exact(s.InitialDelay)
 	if k.Name == "first" {
 		with = " with a factor of " + unit.Factor.Exact(s.Factor)
 	}

@@ -24,11 +24,11 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 			for range rounds {
 				s := set(t, "jitter "+law, fmt.Sprintf("retries %d", 3+rng.IntN(6)))
 				s.CapAfter = after
-				s.First = math.Exp(rng.NormFloat64() / 2)
+				s.InitialDelay = math.Exp(rng.NormFloat64() / 2)
 				s.Factor = 1.3 + rng.Float64()
-				s.Cap = s.First * math.Pow(s.Factor, 2+3*rng.Float64())
-				s.CallTime = []float64{0, 0.1}[rng.IntN(2)]
-				s.Elapsed = laws(s).Elapsed(int(s.Retries)).Quantile(0.2 + 0.6*rng.Float64())
+				s.Cap = s.InitialDelay * math.Pow(s.Factor, 2+3*rng.Float64())
+				s.AttemptTime = []float64{0, 0.1}[rng.IntN(2)]
+				s.AskAt = laws(s).Elapsed(int(s.Retries)).Quantile(0.2 + 0.6*rng.Float64())
 				for _, name := range []string{"elapsed-mean", "elapsed-p50", "elapsed-p99", "elapsed-p37", "starts-by"} {
 					for _, turned := range []string{"first", "factor", "cap", "amount"} {
 						w, _ := FindWant(name)
@@ -39,7 +39,7 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 						from, _ := k.Number(s)
 						p := s
 						p.Want, p.Wanted = name, w.Value(s)
-						p = k.At(p, map[string]float64{"first": s.First * 0.7, "factor": s.Factor * 1.2, "cap": s.Cap * 1.5, "amount": from * 0.8}[turned])
+						p = k.At(p, map[string]float64{"first": s.InitialDelay * 0.7, "factor": s.Factor * 1.2, "cap": s.Cap * 1.5, "amount": from * 0.8}[turned])
 						sol := Solve(p, w, k)
 						if !sol.Reached && strings.Contains(sol.Why, "has no part in it") && same(sol.Achieved, p.Wanted) {
 							continue // spread leaves the mean where it is

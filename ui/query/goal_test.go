@@ -16,7 +16,7 @@ import (
 // policies have, not only round ones, and a time to ask about.
 func plain(rng *rand.Rand) knob.Scenario {
 	s := knob.Default()
-	s.First = math.Exp(rng.Float64()*14 - 7)
+	s.InitialDelay = math.Exp(rng.Float64()*14 - 7)
 	switch rng.IntN(8) {
 	case 0:
 		s.Factor = 1
@@ -28,15 +28,15 @@ func plain(rng *rand.Rand) knob.Scenario {
 		s.Factor = 1 + rng.ExpFloat64()
 	}
 	if rng.IntN(2) == 0 {
-		s.Cap = s.First * math.Exp(rng.Float64()*9)
+		s.Cap = s.InitialDelay * math.Exp(rng.Float64()*9)
 	}
 	if rng.IntN(2) == 0 {
-		s.CallTime = s.First * math.Exp(rng.NormFloat64()*2)
+		s.AttemptTime = s.InitialDelay * math.Exp(rng.NormFloat64()*2)
 	}
 	s.Retries = float64(1 + rng.IntN(40))
-	s.Elapsed = s.First * math.Exp(rng.Float64()*12-2)
+	s.AskAt = s.InitialDelay * math.Exp(rng.Float64()*12-2)
 	if rng.IntN(100) == 0 {
-		s.Deadline = s.First * math.Exp(rng.Float64()*9)
+		s.Deadline = s.InitialDelay * math.Exp(rng.Float64()*9)
 	}
 	return s
 }
@@ -54,7 +54,7 @@ func moved(rng *rand.Rand, k knob.Knob, s knob.Scenario) knob.Scenario {
 	case span.Whole:
 		x = float64(rng.IntN(60))
 	case x == 0 || math.IsInf(x, 1):
-		x = s.First * math.Exp(rng.NormFloat64()*3)
+		x = s.InitialDelay * math.Exp(rng.NormFloat64()*3)
 	case span.Lo == 1: // the factor: what is above 1 counts
 		x = 1 + max(1e-6, x-1)*math.Exp(rng.NormFloat64())
 	default:
@@ -89,10 +89,10 @@ func randomTrip(rng *rand.Rand, w Want, k knob.Knob, s knob.Scenario) (trip, boo
 		s.Versus = &b
 	}
 	if k.Name == "deadline" && rng.IntN(16) == 0 {
-		s.Deadline = s.First * math.Exp(rng.Float64()*9)
+		s.Deadline = s.InitialDelay * math.Exp(rng.Float64()*9)
 	}
 	if w.Name == "ratio" && rng.IntN(2) == 0 {
-		s.Elapsed = math.NaN()
+		s.AskAt = math.NaN()
 	}
 	from, _ := k.Number(s)
 	s.Want, s.Wanted = w.Name, w.Value(s)
@@ -247,7 +247,7 @@ func TestSolveRoundTripCounted(t *testing.T) {
 			continue
 		}
 		if len(w.Needs)+len(w.Takes) > 0 && rng.IntN(20) == 0 && w.Needs == nil || len(w.Needs) == 1 && w.Needs[0] == "fault" && rng.IntN(10) == 0 {
-			s.Fault = jitter.Fault{Kind: jitter.FaultAt, A: s.Elapsed, B: s.Elapsed}
+			s.Fault = jitter.Fault{Kind: jitter.FaultAt, A: s.AskAt, B: s.AskAt}
 		} else if len(w.Needs) == 1 && w.Needs[0] == "fault" {
 			continue
 		}

@@ -33,12 +33,12 @@ func set(t *testing.T, settings ...string) knob.Scenario {
 // last bit, and no spread.
 func TestWithoutJitter(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
-	nothing := []jitter.Law{{Kind: jitter.None}, {Kind: jitter.Spread}, {Kind: jitter.Up}, {Kind: jitter.Down}, {Kind: jitter.Add},
-		{Kind: jitter.NormalRelative}, {Kind: jitter.NormalAbsolute}}
+	nothing := []jitter.Jitter{{Type: jitter.None}, {Type: jitter.Spread}, {Type: jitter.Up}, {Type: jitter.Down}, {Type: jitter.Add},
+		{Type: jitter.NormalRelative}, {Type: jitter.NormalAbsolute}}
 	for range 1000 {
 		s := moderate(rng)
 		plain := schedule.Ask(s)
-		s.Law, s.CapAfter, s.Feedback = nothing[rng.IntN(len(nothing))], rng.IntN(2) == 0, rng.IntN(2) == 0
+		s.Jitter, s.CapAfter, s.Feedback = nothing[rng.IntN(len(nothing))], rng.IntN(2) == 0, rng.IntN(2) == 0
 		a := schedule.Ask(s)
 		rows := a.Tables[0]
 		if rows.Len != plain.Tables[0].Len {
@@ -73,20 +73,20 @@ func TestWithoutJitter(t *testing.T) {
 // counts what they were.
 func TestScale(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 34))
-	for _, law := range knob.Laws(jitter.Law{}) {
+	for _, law := range knob.Laws(jitter.Jitter{}) {
 		for range 3 {
 			s := moderate(rng)
-			s.Law, s.CapAfter, s.Rough, s.Retries = law, rng.IntN(2) == 0, true, 6
-			if !finite(s.Deadline) || s.Deadline < s.First {
-				s.Deadline = 20 * s.First
+			s.Jitter, s.CapAfter, s.Rough, s.Retries = law, rng.IntN(2) == 0, true, 6
+			if !finite(s.Deadline) || s.Deadline < s.InitialDelay {
+				s.Deadline = 20 * s.InitialDelay
 			}
-			s.Fault = jitter.Fault{Kind: jitter.FaultAt, A: 3 * s.First, B: 3 * s.First}
+			s.Fault = jitter.Fault{Kind: jitter.FaultAt, A: 3 * s.InitialDelay, B: 3 * s.InitialDelay}
 			double := s
-			for _, x := range []*float64{&double.First, &double.Cap, &double.CallTime, &double.Deadline, &double.Fault.A, &double.Fault.B} {
+			for _, x := range []*float64{&double.InitialDelay, &double.Cap, &double.AttemptTime, &double.Deadline, &double.Fault.A, &double.Fault.B} {
 				*x *= 2
 			}
-			if law.Kind == jitter.Add || law.Kind == jitter.NormalAbsolute {
-				double.Law.Amount *= 2
+			if law.Type == jitter.Add || law.Type == jitter.NormalAbsolute {
+				double.Jitter.Amount *= 2
 			}
 			for _, q := range []Query{schedule, overshoot} {
 				one, two := q.Ask(s), q.Ask(double)
@@ -185,7 +185,7 @@ func TestLawsSideBySide(t *testing.T) {
 		names = append(names, table.Label(i))
 		rows[table.Label(i)] = cells(table, i)
 	}
-	for _, law := range knob.Laws(s.Law) {
+	for _, law := range knob.Laws(s.Jitter) {
 		if !slices.Contains(names, knob.LawText(law)) {
 			t.Errorf("%s is not among %q", knob.LawText(law), names)
 		}

@@ -64,13 +64,13 @@ func quantile(q float64) func(jitter.Dist) float64 {
 // jitterAt is what jitter makes of the figures at T.
 func jitterAt(l timeline) []Quantity {
 	s := l.policy
-	done := s.RetriesBy(s.Elapsed)
+	done := s.RetriesBy(s.AskAt)
 	mean, p99, expected := math.NaN(), math.NaN(), done
 	switch {
 	case l.laws == nil:
 		mean, p99 = s.Delay(done+1), s.Delay(done+1)
 	default:
-		expected = l.laws.Expected(s.Elapsed)
+		expected = l.laws.Expected(s.AskAt)
 		if done < float64(l.laws.Len()) {
 			d := l.laws.Delay(int(done) + 1)
 			mean, p99 = d.Mean(), d.Quantile(0.99)

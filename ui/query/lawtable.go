@@ -38,9 +38,9 @@ func askLaws(s knob.Scenario) Answer {
 	}
 	var rows [][]float64
 	var names []string
-	for _, law := range knob.Laws(s.Law) {
+	for _, law := range knob.Laws(s.Jitter) {
 		p := s
-		p.Law = law
+		p.Jitter = law
 		l := jitter.New(p.Plan, n, jitter.Coarse)
 		row := make([]float64, 0, 7)
 		if n > 0 {

@@ -64,7 +64,7 @@ func TestCapFrom(t *testing.T) {
 	w, _ := FindWant("cap-from")
 	for range fewer(300) {
 		s := plain(rng)
-		s.Factor, s.Cap = 1.05+rng.ExpFloat64(), s.First*(1+math.Exp(rng.NormFloat64()*3))
+		s.Factor, s.Cap = 1.05+rng.ExpFloat64(), s.InitialDelay*(1+math.Exp(rng.NormFloat64()*3))
 		s.Want, s.Wanted = w.Name, w.Value(s)
 		for _, name := range []string{"first", "factor", "cap", "call-time"} {
 			k, _ := knob.Find(name)

@@ -6,8 +6,8 @@ import (
 	"runtime"
 	"slices"
 
-	"retune/calc/sim"
-	"retune/calc/world"
+	"retune/calc/des"
+	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -35,7 +35,7 @@ const (
 func NewPlays(s knob.Scenario) (_ Plays, ok bool) {
 	p := Plays{scenario: s, total: int(s.Runs), alone: noFlow(s) != ""}
 	for _, policy := range policies(s) {
-		if callsOf(policy) > mostPlayed || policy.Clients > mostClients && policy.Traffic != world.Open {
+		if callsOf(policy) > mostPlayed || policy.Clients > mostClients && policy.Traffic != system.Open {
 			return p, false
 		}
 		p.calls += callsOf(policy)
@@ -67,7 +67,7 @@ func (p Plays) More(stop func() bool) Plays {
 	next.played = nil
 	for _, q := range p.played {
 		n := len(q.each)
-		sample := sim.Repeat(q.world, sim.Seed(uint64(p.scenario.Seed), n), 1, runtime.GOMAXPROCS(0), stop)
+		sample := des.Repeat(q.world, des.Seed(uint64(p.scenario.Seed), n), 1, runtime.GOMAXPROCS(0), stop)
 		if len(sample.Runs) == 0 {
 			return p
 		}
@@ -80,7 +80,7 @@ func (p Plays) More(stop func() bool) Plays {
 		s.Sim, s.Runs = true, float64(len(next.played[0].each))
 		var list []fleetRun
 		for _, q := range next.played {
-			list = append(list, simulated(q.world, sim.Summary(q.sample.Runs)))
+			list = append(list, simulated(q.world, des.Summary(q.sample.Runs)))
 		}
 		next.answer = answerFleet(s, list)
 	}
@@ -97,7 +97,7 @@ func (p Plays) Notes() []string {
 		}
 		outcome, _ := usual(q.each, q.each[0])
 		notes[i] = fmt.Sprintf("played %d of %d times: %s in %s", n, p.total, outcome, unit.Share.Format(shareOf(q.each, outcome)))
-		if mean, se := meanOf(q.each, func(v world.Verdict) float64 { return v.Recovery }); outcome != world.Collapses && finite(mean) {
+		if mean, se := meanOf(q.each, func(v system.Verdict) float64 { return v.Recovery }); outcome != system.Collapses && finite(mean) {
 			notes[i] += ", back after " + unit.Duration.Format(mean)
 			if finite(se) {
 				notes[i] += " " + unit.Duration.Error(se)
@@ -119,7 +119,7 @@ func (p Plays) Bands() []Band {
 	n, steps := float64(len(runs)), runs[0].Len()
 	reach := steps / 120
 	list := make([]Band, 2)
-	for i, figure := range []func(r world.Run, i int) float64{world.Run.Load, func(r world.Run, i int) float64 { return r.InServer[i] }} {
+	for i, figure := range []func(r system.Result, i int) float64{system.Result.Load, func(r system.Result, i int) float64 { return r.InServer[i] }} {
 		low, high := make([]float64, steps), make([]float64, steps)
 		for j := range steps {
 			var sum, squares float64

@@ -20,19 +20,19 @@ func propose(s knob.Scenario, limits []bound) (knob.Scenario, *None) {
 		return s, &None{"a law whose delays depend on those before has no longest wait at T", "limit --max-ratio or --max-retries, or choose another jitter"}
 	}
 	if finite(s.MaxFirst) {
-		s.First = min(s.MaxFirst, s.Cap)
+		s.InitialDelay = min(s.MaxFirst, s.Cap)
 		binds("max-first")
 	}
 	if finite(s.Within) {
 		with := func(c float64) knob.Scenario { s := s; s.Cap = c; return s }
 		fits := func(c float64) bool { return longestWait(with(c)) <= s.Within }
-		if !fits(s.First) {
+		if !fits(s.InitialDelay) {
 			return s, &None{fmt.Sprintf("no cap keeps every wait within %s: with a first delay of %s the longest is %s at least",
-				unit.Duration.Exact(s.Within), unit.Duration.Exact(s.First), unit.Duration.Format(longestWait(with(s.First)))),
+				unit.Duration.Exact(s.Within), unit.Duration.Exact(s.InitialDelay), unit.Duration.Format(longestWait(with(s.InitialDelay)))),
 				"shorten the first delay or the calls, or choose another jitter"}
 		}
 		if !fits(s.Cap) {
-			s.Cap = tidy(greatest(fits, s.First, max(s.First, s.Within)), func(c float64) bool { return longestWait(with(c)) <= s.Within*(1+exact) })
+			s.Cap = tidy(greatest(fits, s.InitialDelay, max(s.InitialDelay, s.Within)), func(c float64) bool { return longestWait(with(c)) <= s.Within*(1+exact) })
 			binds("within")
 		}
 	}
@@ -85,7 +85,7 @@ func withFactor(s knob.Scenario, r float64) knob.Scenario {
 	return s
 }
 
-func retriesDuring(s knob.Scenario) float64 { return s.RetryAt(s.Elapsed) }
+func retriesDuring(s knob.Scenario) float64 { return s.RetryAt(s.AskAt) }
 
 // leastFactor is the least that makes no more retries than allowed during the
 // fault.
@@ -95,7 +95,7 @@ func leastFactor(s knob.Scenario) (float64, *None) {
 	}
 	if n := retriesDuring(withFactor(s, maxFactor)); n > s.MaxRetries {
 		return 0, &None{fmt.Sprintf("no factor makes at most %s retries in %s: at factor %d there are %s", unit.Count.Format(s.MaxRetries),
-			unit.Duration.Exact(s.Elapsed), maxFactor, unit.Number.Format(n)), "allow a longer first delay or longer waits"}
+			unit.Duration.Exact(s.AskAt), maxFactor, unit.Number.Format(n)), "allow a longer first delay or longer waits"}
 	}
 	few := func(r float64) bool { return retriesDuring(withFactor(s, 1+maxFactor-r)) <= s.MaxRetries }
 	return 1 + maxFactor - greatest(few, 1, maxFactor), nil

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
-	"retune/calc/world"
+	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -48,8 +48,8 @@ func randomGoal(rng *rand.Rand, q Query, s *knob.Scenario) {
 	case q.Reads("turn"):
 		turnable := knob.Turnable()
 		s.Turn = turnable[rng.IntN(len(turnable))].Name
-		if s.Law.Kind != jitter.None && (s.Stateful() || s.Law.Kind == jitter.NormalRelative || rng.IntN(12) > 0) {
-			s.Law, s.Feedback = jitter.Law{}, false
+		if s.Jitter.Type != jitter.None && (s.Stateful() || s.Jitter.Type == jitter.NormalRelative || rng.IntN(12) > 0) {
+			s.Jitter, s.Feedback = jitter.Jitter{}, false
 		}
 		if !finite(s.Fault.A) && slices.Contains(w.Needs, "fault") || s.Fault.A != s.Fault.B {
 			*s = s.AskMidway()
@@ -83,31 +83,31 @@ func randomGoal(rng *rand.Rand, q Query, s *knob.Scenario) {
 func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 	any := func(list ...float64) float64 { return list[rng.IntN(len(list))] }
 	some := func() bool { return rng.IntN(2) == 0 }
-	s.CallTime, s.First = any(0, 0, 1), max(s.First, 0.02)
-	s.Cap = max(s.Cap, s.First)
-	if s.Deadline = math.Inf(1); s.Law.Kind == jitter.NormalAbsolute || s.Feedback {
-		s.Law, s.Feedback = jitter.Law{Kind: jitter.Full}, false
+	s.AttemptTime, s.InitialDelay = any(0, 0, 1), max(s.InitialDelay, 0.02)
+	s.Cap = max(s.Cap, s.InitialDelay)
+	if s.Deadline = math.Inf(1); s.Jitter.Type == jitter.NormalAbsolute || s.Feedback {
+		s.Jitter, s.Feedback = jitter.Jitter{Type: jitter.Full}, false
 	}
 	s.Clients, s.Runs, s.Seed = any(1, 10, 200), any(1, 2, 3), float64(rng.IntN(9))
-	s.Traffic, s.Think, s.Rate = world.TrafficKind(rng.IntN(3)), any(1, 10), any(0.5, 10, 30)
+	s.Traffic, s.Think, s.Rate = system.TrafficKind(rng.IntN(3)), any(1, 10), any(0.5, 10, 30)
 	s.Timeout, s.Cancel = any(0.5, 2, math.Inf(1)), some()
 	s.Sim, s.Edges = rng.IntN(4) == 0, rng.IntN(16) == 0
-	s.FirstFromThink = s.Traffic == world.Closed && rng.IntN(4) == 0
-	s.Budget = []world.Budget{{}, {}, {Kind: world.Ratio, Ratio: 0.1, Reserve: 10}, {Kind: world.Throttle, Ratio: 0.1, Reserve: 10}, {Kind: world.Quota, Reserve: 500}}[rng.IntN(5)]
+	s.FirstFromThink = s.Traffic == system.Closed && rng.IntN(4) == 0
+	s.Budget = []system.Budget{{}, {}, {Kind: system.Ratio, Ratio: 0.1, Reserve: 10}, {Kind: system.Throttle, Ratio: 0.1, Reserve: 10}, {Kind: system.Quota, Reserve: 500}}[rng.IntN(5)]
 	if rng.IntN(4) == 0 {
-		s.Breaker = world.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
+		s.Breaker = system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
 	}
-	s.Server.Kind, s.Server.AtArrival = world.ServerKind(rng.IntN(3)), some()
+	s.Server.Kind, s.Server.AtArrival = system.ServerKind(rng.IntN(3)), some()
 	s.Server.Limit, s.Server.Workers, s.Server.Room, s.Server.Capacity = any(0, 3, 30), any(1, 5), any(0, 20, math.Inf(1)), any(1, 10, 100)
-	s.Outage = world.Fault{Kind: world.FaultKind(rng.IntN(4)), At: any(0, 10), Length: any(0, 0.5, 5, 100), Share: any(0.1, 0.5, 1)}
+	s.Outage = system.Fault{Kind: system.FaultKind(rng.IntN(4)), At: any(0, 10), Length: any(0, 0.5, 5, 100), Share: any(0.1, 0.5, 1)}
 	if s.Also = nil; rng.IntN(4) == 0 {
-		s.Also = []world.Fault{{Kind: world.Spike, At: any(1, 15), Length: 5, Share: any(0.5, 4)}}
+		s.Also = []system.Fault{{Kind: system.Spike, At: any(1, 15), Length: 5, Share: any(0.5, 4)}}
 	}
 	s.Horizon, s.Step = any(20, 60), any(1, 2)
 	if s.Versus != nil {
 		v := *s.Versus
-		v.First, v.Deadline, v.Law, v.Feedback = max(v.First, 0.02), math.Inf(1), s.Law, s.Feedback
-		v.Cap = max(v.Cap, v.First)
+		v.InitialDelay, v.Deadline, v.Jitter, v.Feedback = max(v.InitialDelay, 0.02), math.Inf(1), s.Jitter, s.Feedback
+		v.Cap = max(v.Cap, v.InitialDelay)
 		s.Versus = &v
 	}
 }
@@ -139,13 +139,13 @@ func randomPolicy(rng *rand.Rand) knob.Scenario {
 			}
 		}
 		if rng.IntN(2) == 0 { // and not only the round values that are on the tracks
-			s.First *= 1 + rng.Float64()
+			s.InitialDelay *= 1 + rng.Float64()
 			s.Factor = min(1000, s.Factor*(1+rng.Float64()/10))
-			s.CallTime *= rng.Float64()
+			s.AttemptTime *= rng.Float64()
 		}
 		switch {
 		case rng.IntN(6) > 0 || s.Stateful() && rng.IntN(6) > 0:
-			s.Law, s.Feedback = jitter.Law{}, false
+			s.Jitter, s.Feedback = jitter.Jitter{}, false
 		case s.Stateful() || rng.IntN(60) > 0:
 			s.Retries = min(s.Retries, float64(rng.IntN(6)))
 		}
@@ -289,7 +289,7 @@ func TestKeys(t *testing.T) {
 // TestFixedNames holds the JSON names on which others build.
 func TestFixedNames(t *testing.T) {
 	s := knob.Default()
-	s.Elapsed, s.Want, s.Wanted, s.ToFactor = 1000, "ratio", 0.1, 1.1
+	s.AskAt, s.Want, s.Wanted, s.ToFactor = 1000, "ratio", 0.1, 1.1
 	for name, keys := range map[string]string{
 		"at":        "retry retries_done previous_delay_s next_delay_s next_retry_at_s ratio",
 		"ratio":     "factor factor_at_elapsed",
@@ -300,7 +300,7 @@ func TestFixedNames(t *testing.T) {
 			find(t, q.Ask(s), key)
 		}
 	}
-	s.Elapsed = math.NaN()
+	s.AskAt = math.NaN()
 	find(t, toFactor.Ask(s), "retries_ratio_approx")
 	find(t, ratio.Ask(s), "factor")
 

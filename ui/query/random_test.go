@@ -124,7 +124,7 @@ func tables(t *testing.T, q Query, s knob.Scenario, a Answer) {
 func namedRows(t *testing.T, q Query, s knob.Scenario, table Table) {
 	t.Helper()
 	for i := range table.Len {
-		row, excused := table.Row(i), s.Stateful() || !finite(s.Elapsed)
+		row, excused := table.Row(i), s.Stateful() || !finite(s.AskAt)
 		for j, c := range table.Columns {
 			switch {
 			case c.Words != nil:
@@ -157,7 +157,7 @@ func scheduleRows(t *testing.T, s knob.Scenario, a Answer, table Table) {
 			if strings.Contains(key, "_b_") {
 				p = s.B()
 			}
-			drawn := strings.Count(key, "_") > 1+strings.Count(key, "_b_") && p.Law.Kind != jitter.None
+			drawn := strings.Count(key, "_") > 1+strings.Count(key, "_b_") && p.Jitter.Type != jitter.None
 			overflow := math.IsInf(x, 1)
 			ended := math.IsNaN(x) && (a.Pair || drawn && float64(i+1) > most(p) && len(a.Warnings) > 0)
 			if !(x >= 0) && !ended || overflow && len(a.Warnings) == 0 {

@@ -62,14 +62,14 @@ func limitsOf(s knob.Scenario) []bound {
 		kind = unit.Share
 	}
 	list := []bound{
-		{name: "max-first", kind: unit.Duration, most: s.MaxFirst, of: func(p knob.Scenario) float64 { return p.First }},
+		{name: "max-first", kind: unit.Duration, most: s.MaxFirst, of: func(p knob.Scenario) float64 { return p.InitialDelay }},
 		{name: "within", kind: unit.Duration, most: s.Within, of: longestWait},
 		{name: "max-ratio", kind: unit.Number, most: s.MaxRatio, of: ratioOf},
 		{name: "max-overshoot", kind: kind, most: s.MaxOvershoot, of: func(p knob.Scenario) float64 {
 			p.Relative = s.MaxRelative
 			return overshootMax(p)
 		}},
-		{name: "max-retries", kind: unit.Count, most: s.MaxRetries, of: func(p knob.Scenario) float64 { return p.RetryAt(p.Elapsed) }},
+		{name: "max-retries", kind: unit.Count, most: s.MaxRetries, of: func(p knob.Scenario) float64 { return p.RetryAt(p.AskAt) }},
 	}
 	return slices.DeleteFunc(list, func(b bound) bool { return math.IsNaN(b.most) })
 }
@@ -83,7 +83,7 @@ func longestWait(s knob.Scenario) float64 {
 	if !s.Stateful() && !s.CapAfter {
 		_, wait = s.One(s.Cap).Support()
 	}
-	return s.CallTime + wait
+	return s.AttemptTime + wait
 }
 
 func askRecommend(s knob.Scenario) Answer {
@@ -94,12 +94,12 @@ func askRecommend(s knob.Scenario) Answer {
 		return Answer{None: none}
 	}
 	list := []Quantity{
-		{Name: "first", Label: "first delay", Symbol: "a", Kind: unit.Duration, A: p.First},
+		{Name: "first", Label: "first delay", Symbol: "a", Kind: unit.Duration, A: p.InitialDelay},
 		{Name: "factor", Symbol: "r", Kind: unit.Factor, A: p.Factor},
 		{Name: "cap", Symbol: "c", Kind: unit.Duration, A: p.Cap, Limit: true},
 		{Name: "command", Words: knob.Command(knob.Args(p, knob.Default(), "", []string{"at"}, nil))},
 	}
-	a := Answer{Groups: []Group{{"proposal", list}, {"a fault of " + unit.Duration.Format(s.Elapsed), during(p)}}}
+	a := Answer{Groups: []Group{{"proposal", list}, {"a fault of " + unit.Duration.Format(s.AskAt), during(p)}}}
 	a.Tables = []Table{factorsTable(p, limits), limitsTable(p, limits)}
 	if c := overshootByRetries(p); c.Lo < c.Hi { // else the factor makes no difference
 		a.Charts = []Chart{c}
@@ -113,7 +113,7 @@ func askRecommend(s knob.Scenario) Answer {
 func during(p knob.Scenario) []Quantity {
 	const why = "a law that feeds back has none"
 	return []Quantity{
-		{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: p.RetryAt(p.Elapsed)},
+		{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: p.RetryAt(p.AskAt)},
 		{Name: "overshoot mean", Kind: unit.Duration, A: overshootMean(p), why: why},
 		{Name: "overshoot max", Kind: unit.Duration, A: overshootMax(p), why: why},
 		{Name: "longest wait", Kind: unit.Duration, A: longestWait(p), Limit: true},
@@ -149,7 +149,7 @@ func factorsTable(p knob.Scenario, limits []bound) Table {
 			if q.Factor == p.Factor {
 				proposed = 1
 			}
-			return []float64{q.Factor, q.RetryAt(q.Elapsed), overshootMean(q), overshootMax(q), proposed, 0}
+			return []float64{q.Factor, q.RetryAt(q.AskAt), overshootMean(q), overshootMax(q), proposed, 0}
 		}}
 }
 
@@ -174,9 +174,9 @@ func overshootByRetries(p knob.Scenario) Chart {
 	at := func(figure func(knob.Scenario) float64) func(float64) float64 {
 		return func(n float64) float64 {
 			q := p
-			r, ok := p.FactorForElapsed(n, p.Elapsed)
+			r, ok := p.FactorForElapsed(n, p.AskAt)
 			if !ok { // an n that is not whole may fall where the cap makes n(T) jump
-				r, ok = p.FactorForElapsed(n*1.002, p.Elapsed)
+				r, ok = p.FactorForElapsed(n*1.002, p.AskAt)
 			}
 			if !ok {
 				return math.NaN()
@@ -187,9 +187,9 @@ func overshootByRetries(p knob.Scenario) Chart {
 	}
 	many, few := p, p
 	many.Factor, few.Factor = 1, max(4, 2*p.Factor)
-	n := p.RetryAt(p.Elapsed)
+	n := p.RetryAt(p.AskAt)
 	c := Chart{Title: "overshoot against retries: ── longest ·· expected", X: unit.Number, Y: unit.Duration, Cross: math.NaN(), InText: true,
-		Lo: few.RetryAt(p.Elapsed), Hi: min(many.RetryAt(p.Elapsed), 3*n),
+		Lo: few.RetryAt(p.AskAt), Hi: min(many.RetryAt(p.AskAt), 3*n),
 		Marks: [][2]float64{{n, overshootMax(p)}, {n, overshootMean(p)}}}
 	for _, figure := range []func(knob.Scenario) float64{overshootMax, overshootMean} {
 		c.Curves = append(c.Curves, Curve{Y: at(figure), Cap: math.Inf(1), Capped: math.NaN()})

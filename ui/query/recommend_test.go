@@ -11,12 +11,12 @@ import (
 // worstWait is the longest wait that a fault ending about T can be followed by,
 // by the delays themselves: the envelope through T, from the retry before it.
 func worstWait(p knob.Scenario, factor float64) float64 {
-	d, elapsed := p.First, 0.0
+	d, elapsed := p.InitialDelay, 0.0
 	for {
-		wait := p.CallTime + min(p.Cap, d)
-		if elapsed+wait > p.Elapsed || wait == p.CallTime+p.Cap {
-			if p.CallTime == 0 { // between two retries the delay grows evenly with T
-				return min(p.Cap, min(p.Cap, d)+(factor-1)*(p.Elapsed-elapsed))
+		wait := p.AttemptTime + min(p.Cap, d)
+		if elapsed+wait > p.AskAt || wait == p.AttemptTime+p.Cap {
+			if p.AttemptTime == 0 { // between two retries the delay grows evenly with T
+				return min(p.Cap, min(p.Cap, d)+(factor-1)*(p.AskAt-elapsed))
 			}
 			return math.NaN()
 		}
@@ -32,29 +32,29 @@ func TestRecommendKeepsTheLimits(t *testing.T) {
 	proposed, refused, bound := 0, 0, 0
 	for range 2000 {
 		s := knob.Default()
-		s.Elapsed = math.Exp(rng.Float64()*8 + 1)
+		s.AskAt = math.Exp(rng.Float64()*8 + 1)
 		s.MaxFirst = math.Exp(rng.NormFloat64())
 		if rng.IntN(2) == 0 {
 			s.MaxOvershoot, s.MaxRelative = math.Exp(rng.NormFloat64())*0.2, true
 		} else {
-			s.MaxOvershoot = s.Elapsed * math.Exp(rng.NormFloat64()) * 0.2
+			s.MaxOvershoot = s.AskAt * math.Exp(rng.NormFloat64()) * 0.2
 		}
 		if rng.IntN(2) == 0 {
-			s.Within = s.Elapsed * rng.Float64()
+			s.Within = s.AskAt * rng.Float64()
 		}
 		if rng.IntN(2) == 0 {
 			s.MaxRetries = float64(1 + rng.IntN(60))
 		}
 		most := s.MaxOvershoot
 		if s.MaxRelative {
-			most *= s.Elapsed
+			most *= s.AskAt
 		}
 		keeps := func(first, factor, limit float64) bool {
 			p := s
-			p.First, p.Factor, p.Cap = first, factor, limit
+			p.InitialDelay, p.Factor, p.Cap = first, factor, limit
 			// Retries by T: whole ones played, and the part of the next.
 			n, d, elapsed := 0.0, first, 0.0
-			for elapsed+min(limit, d) <= s.Elapsed && n < 1e5 {
+			for elapsed+min(limit, d) <= s.AskAt && n < 1e5 {
 				elapsed, d, n = elapsed+min(limit, d), d*factor, n+1
 			}
 			few := math.IsNaN(s.MaxRetries) || n <= s.MaxRetries*(1+1e-9)
@@ -70,8 +70,8 @@ func TestRecommendKeepsTheLimits(t *testing.T) {
 			refused++
 			for r := 1.0; r < 1000; r = 1 + (r-1)*1.01 + 0.001 {
 				p := s
-				p.First, p.Factor, p.Cap = s.MaxFirst, r, limit
-				if limit >= s.MaxFirst && p.RetryAt(s.Elapsed) <= s.MaxRetries && keeps(s.MaxFirst, r, limit) {
+				p.InitialDelay, p.Factor, p.Cap = s.MaxFirst, r, limit
+				if limit >= s.MaxFirst && p.RetryAt(s.AskAt) <= s.MaxRetries && keeps(s.MaxFirst, r, limit) {
 					t.Fatalf("refused: %s, and a factor of %v keeps them all, for %+v", a.None.Reason, r, s)
 				}
 			}
@@ -83,7 +83,7 @@ func TestRecommendKeepsTheLimits(t *testing.T) {
 			t.Fatalf("first %v, factor %v, cap %v break a limit, for %+v", first, factor, c, s)
 		}
 		p := s
-		p.First, p.Cap = first, c
+		p.InitialDelay, p.Cap = first, c
 		for i := range a.Tables[1].Len {
 			if a.Tables[1].Label(i) != "max-overshoot" || a.Tables[1].Row(i)[2] != 1 {
 				continue

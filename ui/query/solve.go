@@ -49,7 +49,7 @@ func (w Want) Lacks(s knob.Scenario) string {
 			return name
 		}
 	}
-	if (w.Name == "overshoot" || w.Name == "overshoot-mean") && !s.Relative && !finite(s.Elapsed) && !finite(s.Fault.A) {
+	if (w.Name == "overshoot" || w.Name == "overshoot-mean") && !s.Relative && !finite(s.AskAt) && !finite(s.Fault.A) {
 		return "at"
 	}
 	return ""
@@ -99,7 +99,7 @@ func (a *Answer) warnSolution(s knob.Scenario, w Want, sol Solution) {
 			add("the result is off by %s of what is wanted: no number for the %s comes nearer", unit.Number.Format(off), name)
 		}
 	}
-	if w.Name == "ratio" && finite(s.Cap) && !finite(s.Elapsed) {
+	if w.Name == "ratio" && finite(s.Cap) && !finite(s.AskAt) {
 		add("the cap keeps the next delay at %s, and from then on the ratio falls", unit.Duration.Format(s.Cap))
 	}
 }
@@ -185,7 +185,7 @@ func askWhat(s knob.Scenario) Answer {
 	const why = "the policy has none"
 	of := func(s knob.Scenario) []Quantity {
 		list := []Quantity{{Name: w.called(), Kind: k.Kind(), A: w.Value(s), why: why}}
-		if w.shares() && (finite(s.Elapsed) || finite(s.Fault.A)) {
+		if w.shares() && (finite(s.AskAt) || finite(s.Fault.A)) {
 			s.Relative = true
 			list = append(list, Quantity{Name: w.called() + " relative", Kind: unit.Share, A: w.Value(s), why: why})
 		}

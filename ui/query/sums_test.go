@@ -14,10 +14,10 @@ type played struct{ delay, elapsed []float64 } // of retry n at index n; call 0 
 
 func play(s knob.Scenario, retries int) played {
 	p := played{[]float64{math.NaN()}, []float64{0}}
-	grown, now := s.First, 0.0
+	grown, now := s.InitialDelay, 0.0
 	for range retries {
 		wait := min(grown, s.Cap)
-		now += s.CallTime + wait
+		now += s.AttemptTime + wait
 		p.delay, p.elapsed = append(p.delay, wait), append(p.elapsed, now)
 		grown *= s.Factor
 	}
@@ -28,17 +28,17 @@ func play(s knob.Scenario, retries int) played {
 // plain sums keep ten digits.
 func moderate(rng *rand.Rand) knob.Scenario {
 	s := knob.Default()
-	s.First = math.Exp(rng.NormFloat64() * 3)
+	s.InitialDelay = math.Exp(rng.NormFloat64() * 3)
 	s.Factor = []float64{1, 1.1, 1.5, 2, 2.7, 1 + rng.Float64()*2}[rng.IntN(6)]
 	if rng.IntN(2) == 0 {
-		s.Cap = s.First * (1 + 50*rng.Float64())
+		s.Cap = s.InitialDelay * (1 + 50*rng.Float64())
 	}
 	if rng.IntN(2) == 0 {
-		s.CallTime = s.First * rng.Float64() * 3
+		s.AttemptTime = s.InitialDelay * rng.Float64() * 3
 	}
 	s.Retries = float64(rng.IntN(30))
 	if rng.IntN(2) == 0 {
-		s.Deadline = s.First * math.Exp(rng.Float64()*7)
+		s.Deadline = s.InitialDelay * math.Exp(rng.Float64()*7)
 	}
 	return s
 }
@@ -65,13 +65,13 @@ func TestAtPlayed(t *testing.T) {
 		expect := func(a Answer, key string, want float64) {
 			t.Helper()
 			if got := find(t, a, key).A; !near(got, want) {
-				t.Fatalf("%s at T = %v is %v, played %v, for %+v", key, s.Elapsed, got, want, s)
+				t.Fatalf("%s at T = %v is %v, played %v, for %+v", key, s.AskAt, got, want, s)
 			}
 		}
 		for n := 1; n < 30; n++ {
-			s.Elapsed = s.Policy.Elapsed(float64(n))
-			if !near(s.Elapsed, p.elapsed[n]) {
-				t.Fatalf("retry %d starts at %v, played at %v, for %+v", n, s.Elapsed, p.elapsed[n], s)
+			s.AskAt = s.Policy.Elapsed(float64(n))
+			if !near(s.AskAt, p.elapsed[n]) {
+				t.Fatalf("retry %d starts at %v, played at %v, for %+v", n, s.AskAt, p.elapsed[n], s)
 			}
 			a := at.Ask(s)
 			expect(a, "retry", float64(n))
@@ -83,13 +83,13 @@ func TestAtPlayed(t *testing.T) {
 			expect(a, "next_retry_at_s", p.elapsed[n+1])
 			expect(a, "ratio", p.delay[n+1]/p.elapsed[n])
 
-			s.Elapsed += rng.Float64() * 0.99 * (p.elapsed[n+1] - p.elapsed[n])
+			s.AskAt += rng.Float64() * 0.99 * (p.elapsed[n+1] - p.elapsed[n])
 			a = at.Ask(s)
 			expect(a, "retries_done", float64(n))
 			expect(a, "current_delay_s", p.delay[n+1])
 			expect(a, "next_retry_at_s", p.elapsed[n+1])
 			if x := find(t, a, "retry").A; !(x >= float64(n) && x <= float64(n+1)) {
-				t.Fatalf("retry at %v between retries %d and %d is %v", s.Elapsed, n, n+1, x)
+				t.Fatalf("retry at %v between retries %d and %d is %v", s.AskAt, n, n+1, x)
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func TestWholePolicyPlayed(t *testing.T) {
 		}
 		expect("retries_made", float64(n))
 		expect("last_retry_at_s", p.elapsed[n])
-		expect("gives_up_at_s", p.elapsed[n]+s.CallTime)
+		expect("gives_up_at_s", p.elapsed[n]+s.AttemptTime)
 		if n > 0 {
 			expect("last_delay_s", p.delay[n])
 		}
@@ -155,7 +155,7 @@ func TestScheduleAgreesWithAt(t *testing.T) {
 		rows := schedule.Ask(s).Tables[0]
 		for i := range rows.Len {
 			r := cells(rows, i)
-			s.Elapsed = r["elapsed_s"]
+			s.AskAt = r["elapsed_s"]
 			a := at.Ask(s)
 			if find(t, a, "retry").A != r["retry"] || find(t, a, "retries_done").A != r["retry"] {
 				t.Fatalf("row %v, and at that time it is retry %v", r, find(t, a, "retry").A)

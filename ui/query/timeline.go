@@ -16,7 +16,7 @@ type timeline struct {
 }
 
 // draws tells whether the policy leaves anything to chance.
-func (l timeline) draws() bool { return l.policy.Law.Kind != jitter.None }
+func (l timeline) draws() bool { return l.policy.Jitter.Type != jitter.None }
 
 // newTimeline has as many rows as retries can start: by the envelope without
 // jitter, and with it those that one client in a thousand makes.
@@ -98,8 +98,8 @@ func (l timeline) inSight() float64 {
 	n := float64(l.n)
 	if math.IsInf(s.Total(), 1) {
 		n = 12
-		if finite(s.Elapsed) {
-			n = min(max(n, s.RetriesBy(s.Elapsed)+2), 1e6)
+		if finite(s.AskAt) {
+			n = min(max(n, s.RetriesBy(s.AskAt)+2), 1e6)
 		}
 	}
 	if l.laws != nil {
@@ -180,7 +180,7 @@ func (l timeline) samples(n float64, place func(k int, elapsed, delay float64) (
 			}
 			x, y := place(k, elapsed, delay)
 			points = append(points, [2]float64{x, y})
-			elapsed += s.CallTime + delay
+			elapsed += s.AttemptTime + delay
 		}
 	}
 	return points

@@ -30,19 +30,19 @@ type Want struct {
 var Wants = []Want{
 	{Name: "ratio", Takes: []string{"at"}, Value: ratioOf, closed: closedRatio},
 	{Name: "next-delay", Needs: []string{"at"}, closed: closedNextDelay,
-		Value: func(s knob.Scenario) float64 { return s.NextDelay(s.Elapsed) }},
+		Value: func(s knob.Scenario) float64 { return s.NextDelay(s.AskAt) }},
 	{Name: "previous-delay", Needs: []string{"at"}, Turns: always,
-		Value: func(s knob.Scenario) float64 { return s.PreviousDelay(s.Elapsed) }},
+		Value: func(s knob.Scenario) float64 { return s.PreviousDelay(s.AskAt) }},
 	{Name: "current-delay", Needs: []string{"at"}, Turns: always,
-		Value: func(s knob.Scenario) float64 { return s.Delay(s.RetriesBy(s.Elapsed) + 1) }},
+		Value: func(s knob.Scenario) float64 { return s.Delay(s.RetriesBy(s.AskAt) + 1) }},
 	{Name: "next-retry-at", Needs: []string{"at"}, Turns: always, closed: closedNextRetryAt,
-		Value: func(s knob.Scenario) float64 { return s.NextRetryAt(s.Elapsed) }},
+		Value: func(s knob.Scenario) float64 { return s.NextRetryAt(s.AskAt) }},
 	{Name: "retries-by", Needs: []string{"at"}, Shows: []string{"retry", "retries done"}, closed: closedRetriesBy,
-		Value: func(s knob.Scenario) float64 { return s.RetryAt(s.Elapsed) }},
+		Value: func(s knob.Scenario) float64 { return s.RetryAt(s.AskAt) }},
 	{Name: "elapsed", Shows: []string{"last retry at"}, Turns: hasDeadline, closed: closedElapsed,
 		Value: func(s knob.Scenario) float64 { return s.Policy.Elapsed(s.Total()) }},
 	{Name: "gives-up-at", Turns: hasDeadline,
-		Value: func(s knob.Scenario) float64 { return s.Policy.Elapsed(s.Total()) + s.CallTime }},
+		Value: func(s knob.Scenario) float64 { return s.Policy.Elapsed(s.Total()) + s.AttemptTime }},
 	{Name: "last-delay", Turns: hasDeadline, closed: closedLastDelay, Value: lastDelay},
 	{Name: "overshoot", Takes: []string{"at", "fault"}, Shows: []string{"overshoot max"}, Turns: always, laws: true, Value: overshootMax},
 	{Name: "overshoot-mean", Takes: []string{"at", "fault"}, Turns: always, laws: true, Value: overshootMean},
@@ -121,10 +121,10 @@ func always(knob.Scenario) bool { return true }
 func hasDeadline(s knob.Scenario) bool { return finite(s.Deadline) }
 
 func ratioOf(s knob.Scenario) float64 {
-	if !finite(s.Elapsed) {
+	if !finite(s.AskAt) {
 		return s.Factor - 1
 	}
-	return s.Policy.Ratio(s.Elapsed)
+	return s.Policy.Ratio(s.AskAt)
 }
 
 func lastDelay(s knob.Scenario) float64 {
@@ -135,10 +135,10 @@ func lastDelay(s knob.Scenario) float64 {
 }
 
 func retriesRatio(s knob.Scenario) float64 {
-	if !finite(s.Elapsed) {
+	if !finite(s.AskAt) {
 		return calc.RetriesRatioApprox(s.Factor, s.Versus.Factor)
 	}
-	return calc.RetriesRatio(s.Policy, s.Versus.Policy, s.Elapsed)
+	return calc.RetriesRatio(s.Policy, s.Versus.Policy, s.AskAt)
 }
 
 // ofLast is a figure of the law of T_n, n the policy's retries.
@@ -147,7 +147,7 @@ func ofLast(figure func(jitter.Dist) float64) func(knob.Scenario) float64 {
 		switch n := s.Retries; {
 		case n < 1 || n > most(s):
 			return math.NaN()
-		case s.Law.Kind == jitter.None:
+		case s.Jitter.Type == jitter.None:
 			return s.Policy.Elapsed(n)
 		default:
 			return figure(laws(s).Elapsed(int(n)))
@@ -157,7 +157,7 @@ func ofLast(figure func(jitter.Dist) float64) func(knob.Scenario) float64 {
 
 // startsBy is P(T_n <= T).
 func startsBy(s knob.Scenario) float64 {
-	return ofLast(func(d jitter.Dist) float64 { return d.CDF(s.Elapsed) })(s)
+	return ofLast(func(d jitter.Dist) float64 { return d.CDF(s.AskAt) })(s)
 }
 
 // overshootMax is the longest wait after a fault.
@@ -201,7 +201,7 @@ func overshootMean(s knob.Scenario) float64 {
 		}
 		return o.Mean
 	}
-	if !finite(s.Elapsed) {
+	if !finite(s.AskAt) {
 		return s.ScaleFree()
 	}
 	d, call, by, ok := waitAt(s)
@@ -220,21 +220,21 @@ func waitAt(s knob.Scenario) (d jitter.Dist, call, by float64, ok bool) {
 	switch {
 	case s.Stateful():
 		return nil, 0, 0, false
-	case !finite(s.Elapsed):
+	case !finite(s.AskAt):
 		long := s.Plan
 		long.Cap = math.Inf(1)
-		if s.Law.Kind == jitter.Add || s.Law.Kind == jitter.NormalAbsolute {
-			long.Law.Kind = jitter.None
+		if s.Jitter.Type == jitter.Add || s.Jitter.Type == jitter.NormalAbsolute {
+			long.Jitter.Type = jitter.None
 		}
 		return long.One(s.Factor - 1), 0, 1, true
 	}
 	by = 1
 	if s.Relative {
-		by = s.Elapsed
+		by = s.AskAt
 	}
-	e := s.NextDelay(s.Elapsed)
+	e := s.NextDelay(s.AskAt)
 	if s.CapAfter { // the law is around the envelope that no cap has cut
-		e = s.First * math.Exp(s.RetryAt(s.Elapsed)*math.Log(s.Factor))
+		e = s.InitialDelay * math.Exp(s.RetryAt(s.AskAt)*math.Log(s.Factor))
 	}
-	return s.One(e), s.CallTime, by, true
+	return s.One(e), s.AttemptTime, by, true
 }

@@ -77,7 +77,7 @@ func TestQuantitiesAreWants(t *testing.T) {
 					}
 				case "retries ratio approx":
 					p := s
-					p.Elapsed = math.NaN()
+					p.AskAt = math.NaN()
 					v = w.Value(p)
 				}
 				if !same(v, x.A) {
@@ -143,7 +143,7 @@ func TestPublishedQuestions(t *testing.T) {
 		p := k.At(set(t), sol.Value)
 		elapsed := 0.0
 		for n := 1.0; elapsed <= 1050; n++ {
-			elapsed += p.First * math.Pow(p.Factor, n-1)
+			elapsed += p.InitialDelay * math.Pow(p.Factor, n-1)
 		}
 		if !sol.Reached || !same(elapsed, 1100) {
 			t.Errorf("with %s %v the next retry starts at %v: %+v", name, sol.Value, elapsed, sol)

@@ -30,16 +30,16 @@ func surprises(l timeline) (list []string) {
 	if b := l.laws.Bound(); b >= 0.005 && !s.Rough {
 		list = append(list, fmt.Sprintf("the probabilities of elapsed times may be off by up to %s", unit.Share.Format(b)))
 	}
-	j := s.Law.Amount
+	j := s.Jitter.Amount
 	capped := s.CapRetry() <= min(s.Retries, most(s))
-	switch s.Law.Kind {
+	switch s.Jitter.Type {
 	case jitter.Full:
-		list = append(list, fmt.Sprintf("full jitter: half of the first waits are below %s", unit.Duration.Format(s.First/2)))
+		list = append(list, fmt.Sprintf("full jitter: half of the first waits are below %s", unit.Duration.Format(s.InitialDelay/2)))
 	case jitter.Decorrelated:
 		list = append(list, fmt.Sprintf("decorrelated jitter: the mean wait grows %s times per retry, not %s, and the factor does not count",
 			unit.Number.Format(j/2), unit.Number.Format(j)))
 	case jitter.NormalRelative, jitter.NormalAbsolute:
-		first := s.One(s.First)
+		first := s.One(s.InitialDelay)
 		if p := first.Atom(0); p >= 0.001 {
 			list = append(list, fmt.Sprintf("normal jitter: %s of the first waits are cut at 0", unit.Share.Format(p)))
 		}
@@ -47,10 +47,10 @@ func surprises(l timeline) (list []string) {
 			list = append(list, "normal jitter: there is no longest wait")
 		}
 	}
-	if s.Feedback && s.Law.Kind == jitter.Full && s.Factor < math.E {
+	if s.Feedback && s.Jitter.Type == jitter.Full && s.Factor < math.E {
 		list = append(list, "full jitter with feedback: the typical delay shrinks, as each is multiplied by r/e on the way")
 	}
-	if s.Law.Kind == jitter.Decorrelated {
+	if s.Jitter.Type == jitter.Decorrelated {
 		if finite(s.Cap) && !s.Rough {
 			if n := l.laws.Len(); n > 0 {
 				if p := l.laws.Delay(n).Atom(s.Cap); p >= 0.01 {

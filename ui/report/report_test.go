@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
-	"retune/calc/world"
+	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/query"
 )
@@ -65,7 +65,7 @@ func random(rng *rand.Rand) (Result, knob.Scenario) {
 			s.Versus = &b
 		}
 		if q.Flag == "at" || q.Reads("at") && rng.IntN(2) == 0 {
-			s.Elapsed = math.Exp(rng.NormFloat64() * 20)
+			s.AskAt = math.Exp(rng.NormFloat64() * 20)
 		}
 		if k, _ := knob.Find("fault"); q.Reads("fault") {
 			k.Move(&s, rng.Float64())
@@ -95,17 +95,17 @@ func random(rng *rand.Rand) (Result, knob.Scenario) {
 
 // randomWorld draws a small world: a minute at most, and few clients.
 func randomWorld(rng *rand.Rand, s *knob.Scenario) {
-	s.First, s.Factor, s.Cap, s.Deadline, s.CallTime = 0.1, 2, math.Inf(1), math.Inf(1), 0
-	s.Law, s.Feedback = jitter.Law{Kind: jitter.Kind(rng.IntN(3))}, false
+	s.InitialDelay, s.Factor, s.Cap, s.Deadline, s.AttemptTime = 0.1, 2, math.Inf(1), math.Inf(1), 0
+	s.Jitter, s.Feedback = jitter.Jitter{Type: jitter.Type(rng.IntN(3))}, false
 	s.Clients, s.Runs, s.Horizon, s.Step = float64(1+rng.IntN(100)), float64(1+rng.IntN(3)), float64(10+rng.IntN(20)), float64(1+rng.IntN(3))
-	s.Sim, s.Traffic = rng.IntN(3) == 0, world.TrafficKind(rng.IntN(3))
-	s.Outage.At, s.Outage.Length, s.Server.Kind = 5, float64(rng.IntN(10)), world.ServerKind(rng.IntN(3))
+	s.Sim, s.Traffic = rng.IntN(3) == 0, system.TrafficKind(rng.IntN(3))
+	s.Outage.At, s.Outage.Length, s.Server.Kind = 5, float64(rng.IntN(10)), system.ServerKind(rng.IntN(3))
 }
 
 // randomGoal draws a want, of what can be had in half of the cases, and the
 // knob that is turned for it. Laws take long, so there are none.
 func randomGoal(rng *rand.Rand, s *knob.Scenario) {
-	s.Law, s.Feedback = jitter.Law{}, false
+	s.Jitter, s.Feedback = jitter.Jitter{}, false
 	turnable, wants := knob.Turnable(), append(knob.Wants(), "elapsed-p37")
 	s.Turn, s.Want = turnable[rng.IntN(len(turnable))].Name, wants[rng.IntN(len(wants))]
 	w, _ := query.FindWant(s.Want)
@@ -126,18 +126,18 @@ func policy(rng *rand.Rand) knob.Scenario {
 			}
 		}
 		if rng.IntN(2) == 0 {
-			s.First *= 1 + rng.Float64()
+			s.InitialDelay *= 1 + rng.Float64()
 		}
 		s.Retries = min(s.Retries, 40)
 		switch { // jitter for one policy in six, and a stateful law but rarely: it takes long
 		case rng.IntN(6) > 0 || s.Stateful() && rng.IntN(6) > 0:
-			s.Law, s.Feedback = jitter.Law{}, false
+			s.Jitter, s.Feedback = jitter.Jitter{}, false
 		default:
 			s.Retries = min(s.Retries, float64(rng.IntN(6)))
 		}
 		if rng.IntN(8) == 0 {
 			s.Factor, s.Retries = 1000, 400 // beyond the largest number
-			s.Law, s.Feedback = jitter.Law{}, false
+			s.Jitter, s.Feedback = jitter.Jitter{}, false
 		}
 		if s.Check() == nil {
 			return s

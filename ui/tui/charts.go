@@ -20,7 +20,7 @@ func (m Model) plot(q query.Chart) chart.Plot {
 	}
 	if m.log && q.X == unit.Duration && !m.showsFleet() { // its time is that of the clock
 		p.X.Log = true
-		p.X.Lo = max(q.Lo, min(m.scenario.First, q.Hi/10))
+		p.X.Lo = max(q.Lo, min(m.scenario.InitialDelay, q.Hi/10))
 	}
 	for i, curve := range q.Curves {
 		r := []chart.Role{chart.A, chart.B}[i]

@@ -71,7 +71,7 @@ func Played(m Model) Model {
 // Solving tells whether what a message has led to is solved in the background,
 // and quickly: with laws of jitter it takes its time.
 func Solving(m Model) bool {
-	return Offering(m) && m.goal.asked.offers == nil && m.scenario.Law.Kind == jitter.None
+	return Offering(m) && m.goal.asked.offers == nil && m.scenario.Jitter.Type == jitter.None
 }
 
 // Offering tells whether knobs are offered.

@@ -173,7 +173,7 @@ func TestRoughThenExact(t *testing.T) {
 		}
 		m := chancy(t, size[0], size[1])
 		n, cmd := send(press(focusOn(t, m, "jitter"), "right"), keyPress("right"))
-		if n.scenario.Law.Kind == m.scenario.Law.Kind || !n.rough || cmd == nil {
+		if n.scenario.Jitter.Type == m.scenario.Jitter.Type || !n.rough || cmd == nil {
 			t.Fatalf("%v: decorrelated jitter is not refined: %v", size, n.commands())
 		}
 		done, _ := send(n, n.refine())

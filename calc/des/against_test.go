@@ -1,0 +1,153 @@
+package des
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
+	"retune/calc/system"
+)
+
+var inf = math.Inf(1)
+
+// small is a closed fleet of 30, whose server slows as soon as a few call at once.
+func small() system.System {
+	return system.System{
+		Traffic: system.Traffic{Kind: system.Closed, Clients: 30, Think: 1, Rate: 25},
+		Client: system.Client{
+			Plan: jitter.Plan{Policy: calc.Policy{InitialDelay: 0.2, Factor: 2, Cap: 2},
+				Jitter: jitter.Jitter{Type: jitter.Full}},
+			Retries: inf, Deadline: inf, Timeout: 0.5,
+		},
+		Server: system.Server{Kind: system.Slowing, Latency: 0.1, Limit: 2, Slowdown: 2.5, Look: 0.04,
+			Workers: 4, Room: 5, Capacity: 20},
+		Faults:  []system.Fault{{Kind: system.Refuse, At: 3, Length: 2}},
+		Horizon: 10,
+		Step:    1,
+	}
+}
+
+func hang(w *system.System)    { w.Faults = []system.Fault{{Kind: system.Hang, At: 3, Length: 2}} }
+func queue(w *system.System)   { w.Server.Kind = system.Queue }
+func limit(w *system.System)   { w.Server.Kind = system.Limited }
+func atStart(w *system.System) { w.Server.AtArrival = true }
+func free(w *system.System)    { w.Server.Limit = inf }
+func open(w *system.System)    { w.Traffic.Kind = system.Open }
+func burst(w *system.System)   { w.Traffic.Kind = system.Burst }
+func cancel(w *system.System)  { w.Client.Cancel = true }
+func few(w *system.System)     { w.Client.Retries, w.Client.Deadline = 3, 3 }
+func every(w *system.System) {
+	w.Faults = []system.Fault{
+		{Kind: system.Slow, At: 2, Length: 3, Share: 0.4}, {Kind: system.Partial, At: 4, Length: 3, Share: 0.5},
+		{Kind: system.Hang, At: 3.5, Length: 1.5}, {Kind: system.Hang, At: 6, Length: 0.7},
+		{Kind: system.Refuse, At: 5.5, Length: 0.25}, {Kind: system.Spike, At: 1, Length: 2.5, Share: 3},
+		{Kind: system.Spike, At: 7, Length: 1, Share: 0.25},
+	}
+}
+func budget(kind system.BudgetKind) func(*system.System) {
+	return func(w *system.System) { w.Client.Budget = system.Budget{Kind: kind, Ratio: 0.3, Reserve: 20} }
+}
+func breakerOn(w *system.System) {
+	w.Client.Breaker = system.Breaker{Share: 0.5, Window: 1, Least: 8, Pause: 0.7}
+}
+func law(kind jitter.Type, amount float64, after, feedback, think bool) func(*system.System) {
+	return func(w *system.System) {
+		w.Client.Jitter = jitter.Jitter{Type: kind, Amount: amount}
+		w.Client.CapAfter, w.Client.Feedback, w.Client.FirstFromThink = after, feedback, think
+	}
+}
+
+// worlds are what the engine is compared with the reference in.
+var worlds = map[string][]func(*system.System){
+	"refuse":          {},
+	"hang":            {hang},
+	"hang cancel":     {hang, cancel},
+	"every":           {every},
+	"every open":      {every, open, few},
+	"burst":           {burst, few},
+	"at":              {atStart},
+	"at burst":        {atStart, burst, few},
+	"at hang":         {atStart, hang},
+	"at hang cancel":  {atStart, hang, cancel},
+	"at every":        {atStart, every, few},
+	"free":            {free, few},
+	"free every":      {free, every},
+	"free at every":   {free, atStart, every, open},
+	"queue":           {queue},
+	"queue hang":      {queue, hang, few},
+	"queue cancel":    {queue, every, cancel},
+	"queue every":     {queue, every, open},
+	"limited":         {limit},
+	"limited hang":    {limit, hang, few},
+	"limited every":   {limit, every, open},
+	"ratio":           {budget(system.Ratio)},
+	"throttle":        {budget(system.Throttle), few},
+	"quota":           {budget(system.Quota), hang},
+	"quota queue":     {budget(system.Quota), queue, every},
+	"breaker":         {breakerOn},
+	"breaker hang":    {breakerOn, hang, queue},
+	"breaker ratio":   {breakerOn, every, budget(system.Ratio), open},
+	"decorrelated":    {law(jitter.Decorrelated, 3, false, false, false), few},
+	"decorrelated th": {law(jitter.Decorrelated, 3, false, false, true), few},
+	"feedback":        {law(jitter.Spread, 0.5, false, true, false), few},
+	"feedback think":  {law(jitter.Up, 0.5, true, true, true), few},
+	"think":           {law(jitter.None, 0, false, false, true), few},
+	"think normal":    {law(jitter.NormalRelative, 0.3, true, false, true)},
+	"normal":          {law(jitter.NormalAbsolute, 0.1, false, false, false), few},
+	"add after":       {law(jitter.Add, 1, true, false, false), free},
+}
+
+func build(changes []func(*system.System)) system.System {
+	w := small()
+	for _, change := range changes {
+		change(&w)
+	}
+	return w
+}
+
+// TestAgainstReference compares the means of every series of every step with
+// those of the reference, which plays each world as often.
+func TestAgainstReference(t *testing.T) {
+	runs, names := 40, slices.Sorted(maps.Keys(worlds))
+	if testing.Short() {
+		runs, names = 20, []string{"refuse", "at hang", "queue cancel", "limited", "quota", "decorrelated"}
+	}
+	for _, name := range names {
+		changes := worlds[name]
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := build(changes)
+			refs := make([]system.Result, runs)
+			for i := range refs {
+				refs[i] = refPlay(w, uint64(i))
+			}
+			got := Repeat(w, 5, runs, 1, nil)
+			mean, se := average(refs)
+			names := []string{"first", "retries", "stopped", "successes", "failures", "timeouts", "given up", "stale",
+				"in server", "stale in", "waiting", "latency"}
+			for k, name := range names {
+				for i := range got.Mean.Len() {
+					near(t, fmt.Sprintf("%s in step %d", name, i), (*got.Mean.Series()[k])[i], (*mean.Series()[k])[i],
+						math.Hypot((*got.SE.Series()[k])[i], (*se.Series()[k])[i]))
+				}
+			}
+			near(t, "under way", got.Mean.UnderWay, mean.UnderWay, math.Hypot(got.SE.UnderWay, se.UnderWay))
+		})
+	}
+}
+
+// near holds that a mean is within 5 standard errors, or a hundredth where both
+// hardly vary.
+func near(t *testing.T, what string, got, want, se float64) {
+	t.Helper()
+	if math.IsNaN(got) || math.IsNaN(want) || math.IsNaN(se) {
+		return // a latency, and no success in all runs but one; how many succeed is compared as well
+	}
+	if !(math.Abs(got-want) <= 5*se+1e-3*math.Abs(want)+0.02) {
+		t.Errorf("%s: %.4f, the reference has %.4f, %.1f standard errors away", what, got, want, math.Abs(got-want)/se)
+	}
+}

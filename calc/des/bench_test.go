@@ -1,0 +1,73 @@
+package des
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
+	"retune/calc/system"
+)
+
+// crowdWorld is a closed fleet of a million and a server with feedback, which
+// refuses for 30 s of 100: about 18 million calls.
+func crowdWorld(n float64) system.System {
+	return system.System{
+		Traffic: system.Traffic{Kind: system.Closed, Clients: n, Think: 10},
+		Client: system.Client{
+			Plan: jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10},
+				Jitter: jitter.Jitter{Type: jitter.Full}},
+			Retries: math.Inf(1), Deadline: math.Inf(1), Timeout: 1,
+		},
+		Server:  system.Server{Kind: system.Slowing, Latency: 0.1, Limit: n / 20, Slowdown: 1 + 50/n, Look: 0.05},
+		Faults:  []system.Fault{{Kind: system.Refuse, At: 30, Length: 30}},
+		Horizon: 100,
+		Step:    0.1,
+	}
+}
+
+func total(xs []float64) (sum float64) {
+	for _, x := range xs {
+		sum += x
+	}
+	return sum
+}
+
+func BenchmarkCrowd(b *testing.B) {
+	for _, n := range []float64{1e4, 1e5, 2e5, 1e6} {
+		for _, at := range []bool{false, true} {
+			for cores := 1; cores <= 2; cores++ {
+				b.Run(fmt.Sprintf("n=%g/entry=%v/cores=%d", n, at, cores), func(b *testing.B) {
+					w := crowdWorld(n)
+					w.Server.AtArrival = at
+					var r system.Result
+					for b.Loop() {
+						r = Play(w, 1, cores)
+					}
+					b.ReportMetric(total(r.First)+total(r.Retries), "calls")
+				})
+			}
+		}
+	}
+}
+
+// BenchmarkAlone plays a million clients that no server slows.
+func BenchmarkAlone(b *testing.B) {
+	for _, kind := range []system.TrafficKind{system.Burst, system.Closed} {
+		for cores := 1; cores <= 2; cores++ {
+			b.Run(fmt.Sprintf("kind=%d/cores=%d", kind, cores), func(b *testing.B) {
+				w := crowdWorld(1e6)
+				w.Traffic.Kind = kind
+				w.Server.Limit = math.Inf(1)
+				w.Faults = []system.Fault{{Kind: system.Hang, At: 0, Length: 60}}
+				w.Horizon, w.Step = 60, 0.1
+				var r system.Result
+				for b.Loop() {
+					r = Play(w, 1, cores)
+				}
+				b.ReportMetric(total(r.First)+total(r.Retries), "calls")
+			})
+		}
+	}
+}

@@ -1,0 +1,219 @@
+package des
+
+import (
+	"math"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
+	"retune/calc/system"
+)
+
+// plain is a burst of n clients without jitter that are refused until the outage
+// is over.
+func plain(n, outage float64) system.System {
+	return system.System{
+		Traffic: system.Traffic{Kind: system.Burst, Clients: n},
+		Client: system.Client{
+			Plan:    jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}},
+			Retries: inf, Deadline: inf, Timeout: 1,
+		},
+		Server:  system.Server{Kind: system.Slowing, Latency: 0.05, Limit: inf, Look: 0.05},
+		Faults:  []system.Fault{{Kind: system.Refuse, At: 0, Length: outage}},
+		Horizon: 200,
+		Step:    0.1,
+	}
+}
+
+// TestElapsed holds that the calls of every step are those of package calc, with
+// and without a queue.
+func TestElapsed(t *testing.T) {
+	for _, p := range []calc.Policy{
+		{InitialDelay: 0.1, Factor: 2, Cap: 10}, {InitialDelay: 0.1, Factor: 1.1, Cap: inf}, {InitialDelay: 0.3, Factor: 1, Cap: 0.3},
+		{InitialDelay: 1, Factor: 1.5, Cap: 60}, {InitialDelay: 0.7, Factor: 3, Cap: inf}, {InitialDelay: 0.1, Factor: 1.001, Cap: 0.15},
+	} {
+		for _, limit := range []float64{inf, 1e9} {
+			for _, after := range []bool{false, true} {
+				w := plain(7, 1000)
+				w.Client.Policy, w.Client.CapAfter, w.Server.Limit, w.Server.Slowdown = p, after, limit, 2
+				run := Play(w, 1, 2)
+				want := make([]float64, run.Len())
+				for k := 1.0; p.Elapsed(k) < w.Horizon-1e-9; k++ {
+					want[int((p.Elapsed(k)+1e-9)/w.Step)] += 7
+				}
+				for i := range want {
+					if run.Retries[i] != want[i] || run.Failures[i] != run.Retries[i]+run.First[i] {
+						t.Fatalf("%+v, limit %g: step %d has %g retries, want %g", p, limit, i, run.Retries[i], want[i])
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestTimeouts holds that a call which times out delays the retry by as long:
+// retry k starts at k W + S_k, which is Elapsed with the time-out as call time.
+func TestTimeouts(t *testing.T) {
+	for _, limit := range []float64{inf, 1e9} {
+		w := plain(3, 0)
+		w.Faults = []system.Fault{{Kind: system.Hang, At: 0, Length: 1000}}
+		w.Client.Timeout, w.Server.Limit, w.Server.Slowdown = 0.7, limit, 2
+		run := Play(w, 1, 1)
+		p := w.Client.Policy
+		p.AttemptTime = w.Client.Timeout
+		want := make([]float64, run.Len())
+		for k := 1.0; p.Elapsed(k) < w.Horizon-1e-9; k++ {
+			want[int((p.Elapsed(k)+1e-9)/w.Step)] += 3
+		}
+		calls := 0.0
+		for i := range want {
+			if run.Retries[i] != want[i] {
+				t.Fatalf("limit %g: step %d has %g retries, want %g", limit, i, run.Retries[i], want[i])
+			}
+			calls += want[i] + run.First[i]
+		}
+		if last := run.InServer[run.Len()-1]; last != calls {
+			t.Errorf("%g calls in a server that hangs, want all %g", last, calls)
+		}
+	}
+}
+
+// TestLimited is a thousand clients of a server that takes 200 calls a second,
+// after 10 s of refusal. They call at 0.1 (2^k - 1) s, that is 0, 0.1, 0.3, 0.7,
+// 1.5, 3.1, 6.3, 12.7, and then every 10 s: 22.7, 32.7, ... From 12.7 s on 200
+// succeed each time, all in the same second, so that the last 200 do at 52.7 s.
+func TestLimited(t *testing.T) {
+	w := plain(1000, 10)
+	w.Server = system.Server{Kind: system.Limited, Latency: 0.05, Capacity: 200}
+	w.Horizon = 100
+	for _, cores := range []int{1, 2} {
+		run := Play(w, 1, cores)
+		want := system.NewRun(w.Step, run.Len())
+		for _, at := range []int{1, 3, 7, 15, 31, 63} {
+			want.Retries[at], want.Failures[at] = 1000, 1000
+		}
+		want.First[0], want.Failures[0] = 1000, 1000
+		for i, left := 127, 1000.0; left > 0; i, left = i+100, left-200 {
+			want.Retries[i], want.Successes[i], want.Failures[i] = left, 200, left-200
+		}
+		for i := range run.First {
+			if run.First[i] != want.First[i] || run.Retries[i] != want.Retries[i] ||
+				run.Failures[i] != want.Failures[i] || run.Successes[i] != want.Successes[i] {
+				t.Errorf("step %d: %g first, %g retries, %g failures, %g successes; want %g, %g, %g, %g", i,
+					run.First[i], run.Retries[i], run.Failures[i], run.Successes[i],
+					want.First[i], want.Retries[i], want.Failures[i], want.Successes[i])
+			}
+		}
+		if total(run.GivenUp) != 0 || run.UnderWay != 0 {
+			t.Error("clients are left over")
+		}
+	}
+}
+
+// TestQueue is 10 calls at once for 2 workers with room for 3: 2 are served
+// from 0 to 1 s, 2 from 1 to 2 s, one from 2 to 3 s, and 5 find no room.
+func TestQueue(t *testing.T) {
+	w := plain(10, 0)
+	w.Server = system.Server{Kind: system.Queue, Latency: 1, Workers: 2, Room: 3}
+	w.Client.Timeout, w.Client.Retries, w.Horizon, w.Step = 2.5, 0, 5, 0.5
+	run := Play(w, 1, 1)
+	if run.Failures[0] != 5 || run.Successes[2] != 2 || run.Successes[4] != 2 || run.Timeouts[5] != 1 || run.Stale[6] != 1 {
+		t.Errorf("%+v", run)
+	}
+	if in := run.InServer; in[0] != 5 || in[2] != 3 || in[4] != 1 || in[5] != 1 || in[6] != 0 || run.StaleIn[5] != 1 || run.StaleIn[4] != 0 {
+		t.Errorf("in the server: %v, stale %v", in, run.StaleIn)
+	}
+}
+
+// TestOpenLaw is an open stream whose every call is refused. The calls of a step
+// are then those of all requests before it:
+//
+//	rate (1 + sum over k of P(T_k <= age))    age of the stream
+//
+// per second, integrated over the step.
+func TestOpenLaw(t *testing.T) {
+	w := plain(0, 1000)
+	w.Traffic = system.Traffic{Kind: system.Open, Rate: 400}
+	w.Client.Jitter = jitter.Jitter{Type: jitter.Full}
+	w.Client.Cap, w.Client.Retries, w.Horizon, w.Step = 1, 12, 8, 1
+	for _, limit := range []float64{inf, 1e9} {
+		w.Server.Limit, w.Server.Slowdown = limit, 2
+		law := jitter.New(w.Client.Plan, 12, jitter.Coarse)
+		s := Repeat(w, 3, 20, 2, nil)
+		for i := range s.Mean.First {
+			want := 0.0
+			const parts = 100
+			for j := range parts {
+				want += w.Traffic.Rate * (1 + law.Expected(float64(i)+(float64(j)+0.5)/parts)) / parts
+			}
+			near(t, "calls", s.Mean.First[i]+s.Mean.Retries[i], want, math.Hypot(s.SE.First[i], s.SE.Retries[i]))
+		}
+	}
+}
+
+// TestAmplification is an open stream of which a share x of the calls fails: of a
+// request with n retries there are
+//
+//	1 + x + ... + x^n = (1 - x^(n+1))/(1 - x)    calls
+func TestAmplification(t *testing.T) {
+	const x, n = 0.6, 4
+	w := plain(0, 0)
+	w.Traffic = system.Traffic{Kind: system.Open, Rate: 2000}
+	w.Client.Jitter, w.Client.Retries, w.Client.Cap = jitter.Jitter{Type: jitter.Full}, n, 0.1
+	w.Faults = []system.Fault{{Kind: system.Partial, Length: 1000, Share: x}}
+	w.Horizon, w.Step = 40, 40
+	run := Play(w, 1, 2)
+	want := (1 - math.Pow(x, n+1)) / (1 - x)
+	if got := 1 + run.Retries[0]/run.First[0]; !(math.Abs(got-want) < 0.02) {
+		t.Errorf("%g calls a request, want %g", got, want)
+	}
+	if got := run.GivenUp[0] / run.First[0]; !(math.Abs(got-math.Pow(x, n+1)) < 0.005) {
+		t.Errorf("%g of the requests are given up, want %g", got, math.Pow(x, n+1))
+	}
+}
+
+// TestLittle holds that the calls in a server are its rate times its latency, and
+// the waiting clients the retries times their mean delay.
+func TestLittle(t *testing.T) {
+	for _, limit := range []float64{inf, 1e9} {
+		w := plain(0, 0)
+		w.Traffic = system.Traffic{Kind: system.Closed, Clients: 5000, Think: 0.5}
+		w.Server = system.Server{Kind: system.Slowing, Latency: 0.12, Limit: limit, Slowdown: 2, Look: 0.05}
+		w.Faults = []system.Fault{{Kind: system.Partial, Length: 1000, Share: 0.2}}
+		w.Client.Factor, w.Client.Cap = 1, 0.1
+		w.Horizon, w.Step = 30, 10
+		run := Play(w, 1, 2)
+		for i := 1; i < run.Len(); i++ {
+			if got, want := run.InServer[i], run.Successes[i]/w.Step*0.15; !(math.Abs(got-want) < 0.003*want) || !(math.Abs(run.Latency[i]-0.15) < 1e-9) {
+				t.Errorf("step %d: %g calls in the server, want %g; latency %g", i, got, want, run.Latency[i])
+			}
+			if got, want := run.Waiting[i], run.Retries[i]/w.Step*0.1; !(math.Abs(got-want) < 0.003*want) {
+				t.Errorf("step %d: %g clients wait, want %g", i, got, want)
+			}
+		}
+	}
+}
+
+// TestEngset is a closed fleet before few workers without a waiting room, ten calls a
+// tick: who is refused thinks again. Of N clients j are served with a probability
+// in proportion to
+//
+//	C(N, j) (latency/think)^j,  j <= workers
+//
+// whatever the law of the service (Engset, 1918; Kelly, Reversibility and Stochastic
+// Networks, 1979). Workers that were given to calls out of order would idle longer.
+func TestEngset(t *testing.T) {
+	w := plain(2000, 0)
+	w.Traffic.Kind, w.Traffic.Think = system.Closed, 1
+	w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 20}
+	w.Client.Retries, w.Horizon, w.Step = 0, 1000, 1 // long, as calls that take a fixed time stay in step
+	p, sum, mean := 1.0, 1.0, 0.0
+	for j := 1.0; j <= w.Server.Workers; j++ {
+		p *= (w.Traffic.Clients - j + 1) / j * w.Server.Latency / w.Traffic.Think
+		sum, mean = sum+p, mean+j*p
+	}
+	run := Play(w, 1, 1)
+	if got, want := total(run.InServer[100:])/900, mean/sum; !(math.Abs(got-want) <= 0.003) {
+		t.Errorf("%.4f workers are busy, want %.4f", got, want)
+	}
+}

@@ -1,0 +1,99 @@
+package des
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
+	"retune/calc/system"
+)
+
+// hung is a fleet whose latencies, after a hang, rise and fall through the
+// time-out, which is a whole number of looks and of ticks.
+func hung() system.System {
+	return system.System{
+		Traffic: system.Traffic{Clients: 1000, Think: 10},
+		Client: system.Client{Plan: jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2.71828, Cap: 300},
+			Jitter: jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.1}, Feedback: true},
+			Retries: inf, Deadline: inf, Timeout: 2, FirstFromThink: true},
+		Server: system.Server{Latency: 0.1, Limit: 30, Slowdown: 1.05, Look: 0.05},
+		Faults: []system.Fault{{Kind: system.Hang, At: 40, Length: 20}}, Horizon: 170, Step: 5,
+	}
+}
+
+// punctual is a fleet of which every answer comes exactly at the time-out, in
+// ticks that are no part of a step.
+func punctual() system.System {
+	w := hung()
+	w.Traffic = system.Traffic{Clients: 3000, Think: 0.1}
+	w.Client.Timeout, w.Server.Limit, w.Faults = 0.1, 20_000, nil
+	w.Horizon, w.Step = 3, 0.0345678
+	return w
+}
+
+// brief is a crowd before a server whose latency is shorter than a tick, some of
+// whose calls time out in the tick in which a hang ends, and a step.
+func brief() system.System {
+	w := hung()
+	w.Traffic = system.Traffic{Clients: 400_000, Think: 2}
+	w.Client.Timeout, w.Server.Latency, w.Server.Limit = 0.011, 0.0005, 1e6
+	w.Server.AtArrival = true
+	w.Faults = []system.Fault{{Kind: system.Hang, At: 0.01, Length: 0.04}}
+	w.Horizon, w.Step = 0.1, 0.05075
+	return w
+}
+
+// levels plays a world and holds that its calls in the server, the stale ones among
+// them and the clients that wait are never fewer than none: at the end of every
+// step, where the tallies say how many they are, and on average over it.
+func levels(t *testing.T, name string, seed uint64, w system.System) {
+	t.Helper()
+	r := newRules(w)
+	if r.tick.unit > r.timeout {
+		t.Errorf("%s: a tick is longer than the time-out: %+v", name, w)
+	}
+	engine := playTogether
+	if r.alone {
+		engine = playAlone
+	}
+	tallies, underWay, _ := engine(r, seed, 1, func() bool { return false })
+	run := r.run(w, tallies, underWay)
+	var inServer, stale, waiting int64
+	for i := range tallies {
+		a, b, c := tallies[i].changes(w.Client.Cancel)
+		inServer, stale, waiting = inServer+int64(a), stale+int64(b), waiting+int64(c)
+		if stale < 0 || inServer < stale || waiting < 0 {
+			t.Fatalf("%s, after step %d: %d calls in the server, %d stale, %d clients wait: %+v", name, i, inServer, stale, waiting, w)
+		}
+		for _, mean := range []float64{run.InServer[i], run.StaleIn[i], run.Waiting[i]} {
+			if !(mean >= -1e-9) || !(mean <= 1e9) {
+				t.Fatalf("%s, step %d: %g on average: %+v", name, i, mean, w)
+			}
+		}
+	}
+}
+
+func TestLevels(t *testing.T) {
+	seeds, some := 20, 300
+	if testing.Short() {
+		seeds, some = 5, 40
+	}
+	for i := range seeds {
+		levels(t, "hung", Seed(1, i), hung())
+	}
+	levels(t, "punctual", 1, punctual())
+	w := brief()
+	levels(t, "brief", 1, w)
+	w.Client.Timeout = 0.0005
+	levels(t, "briefer", 1, w)
+	r := rand.New(rand.NewPCG(5, 6))
+	for i := range some {
+		w := anyWorld(r)
+		if i%2 == 1 { // half of them slow, some not in step with their looks
+			w.Server.Kind, w.Server.Limit, w.Server.Slowdown = system.Slowing, 20, 1.05
+			w.Server.Look, w.Step = 0.01+0.1*r.Float64(), 0.05+0.2*r.Float64()
+		}
+		levels(t, "any", uint64(i), w)
+	}
+}

@@ -1,0 +1,250 @@
+package des
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
+	"retune/calc/system"
+)
+
+// anyWorld returns a world with something of everything, small enough to be
+// played in a moment.
+func anyWorld(r *rand.Rand) system.System {
+	of := func(xs ...float64) float64 { return xs[r.IntN(len(xs))] }
+	yes := func() bool { return r.IntN(2) == 0 }
+	w := system.System{
+		Traffic: system.Traffic{Kind: system.TrafficKind(r.IntN(3)), Clients: of(1, 7, 100, 1000), Think: of(0.01, 0.3, 5), Rate: of(0.5, 40, 900)},
+		Client: system.Client{
+			Retries: of(0, 2, 9, inf, inf), Deadline: of(0.3, 4, inf, inf), Timeout: of(0.004, 0.1, 1, inf), Cancel: yes(),
+			Budget: system.Budget{Kind: system.BudgetKind(r.IntN(4)), Ratio: of(0.1, 0.5), Reserve: of(1, 10, 500)},
+		},
+		Server: system.Server{Kind: system.ServerKind(r.IntN(3)), Latency: of(0.001, 0.05, 0.3), Limit: of(0, 20, inf), Slowdown: of(1, 1.05, 3),
+			Look: of(0.007, 0.05, 0.3333), AtArrival: yes(), Workers: of(1, 10), Room: of(0, 30, inf), Capacity: of(1, 50, 1000)},
+		Horizon: of(1, 7.77), Step: of(0.1, 1./3, 2),
+	}
+	w.Client.InitialDelay, w.Client.Factor, w.Client.Cap = of(0.02, 0.1), of(1, 1.5, 2), of(0.1, 1, inf)
+	w.Client.Jitter = jitter.Jitter{Type: jitter.Type(r.IntN(10)), Amount: 0.5}
+	if w.Client.Jitter.Type == jitter.Decorrelated {
+		w.Client.Jitter.Amount = 3
+	}
+	w.Client.CapAfter, w.Client.Feedback, w.Client.FirstFromThink = yes(), r.IntN(4) == 0, r.IntN(4) == 0
+	if yes() {
+		w.Client.Breaker = system.Breaker{Share: of(0.1, 0.6, 1), Window: of(0.05, 2), Least: of(1, 20), Pause: of(0.1, 1)}
+	}
+	at := [system.Spike + 1]float64{}
+	for range r.IntN(6) { // those of a kind do not overlap
+		f := system.Fault{Kind: system.FaultKind(r.IntN(5)), Length: of(0, 0.1, 0.777, 2), Share: of(0.2, 0.7, 1)}
+		f.At = at[f.Kind] + of(0, 0.25, 1.001)
+		at[f.Kind] = f.End()
+		w.Faults = append(w.Faults, f)
+	}
+	return w
+}
+
+// TestConservation holds that no call is lost: every call that started has ended
+// in one way or is under way; and that nothing is ever less than nothing.
+func TestConservation(t *testing.T) {
+	worlds := 400
+	if testing.Short() {
+		worlds = 30
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	for i := range worlds {
+		w := anyWorld(r)
+		run := Play(w, uint64(i), 1)
+		started := total(run.First) + total(run.Retries)
+		ended := total(run.Successes) + total(run.Failures) + total(run.Timeouts) + run.UnderWay
+		if started != ended {
+			t.Errorf("world %d: %g calls started, %g ended or are under way: %+v", i, started, ended, w)
+		}
+		if w.Traffic.Kind != system.Open && w.Client.Retries == 0 && total(run.Retries) > 0 {
+			t.Errorf("world %d: retries: %+v", i, w)
+		}
+		for k, s := range run.Series() {
+			for j, x := range *s {
+				if x < -1e-9 || math.IsNaN(x) != (k == 11 && run.Successes[j] == 0) {
+					t.Fatalf("world %d: series %d has %g in step %d: %+v", i, k, x, j, w)
+				}
+			}
+		}
+		for j := range run.StaleIn {
+			if run.StaleIn[j] > run.InServer[j]+1e-6 {
+				t.Fatalf("world %d, step %d: %g stale of %g calls in the server: %+v", i, j, run.StaleIn[j], run.InServer[j], w)
+			}
+		}
+	}
+}
+
+// crowded makes of a small world one that is played in parts.
+func crowded(w system.System) system.System {
+	w.Traffic.Rate, w.Horizon = 300_000, 3.5
+	w.Traffic.Clients, w.Traffic.Think = 100_000, 2
+	w.Server.Limit, w.Server.Slowdown = 5000, 1.002
+	w.Faults = append([]system.Fault(nil), w.Faults...)
+	for i := range w.Faults {
+		w.Faults[i].At /= 3
+		w.Faults[i].Length /= 3
+	}
+	return w
+}
+
+// TestCores holds that a run is the same on one core, two and three.
+func TestCores(t *testing.T) {
+	list := map[string]system.System{}
+	for _, name := range []string{"free every", "every", "quota queue", "free at every"} {
+		list[name] = build(worlds[name])
+	}
+	for _, name := range []string{"hang", "every open", "at every", "burst"} {
+		w := crowded(build(worlds[name]))
+		if testing.Short() {
+			w.Horizon = 1.2
+		}
+		list["crowded "+name] = w
+	}
+	for name, w := range list {
+		one := fmt.Sprint(Play(w, 9, 1))
+		for cores := 2; cores <= 3; cores++ {
+			if got := fmt.Sprint(Play(w, 9, cores)); got != one {
+				t.Errorf("%s: another run on %d cores", name, cores)
+			}
+		}
+		if fmt.Sprint(Play(w, 8, 1)) == one {
+			t.Errorf("%s: the same run with another seed", name)
+		}
+	}
+}
+
+// TestParts compares a crowd that is played in parts with the same in one, in
+// which no part has to guess what the others do in the same tick.
+func TestParts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays crowds")
+	}
+	for _, name := range []string{"refuse", "hang", "hang cancel", "every", "at hang", "at every", "burst", "at burst"} {
+		w := crowded(build(worlds[name]))
+		w.Step = 0.25
+		got := Play(w, 1, 2)
+		r := newRules(w)
+		r.parts = 1
+		tallies, underWay, _ := playTogether(r, 2, 1, func() bool { return false })
+		want := r.run(w, tallies, underWay)
+		for k, s := range got.Series()[:11] {
+			for i, x := range *s {
+				y := (*want.Series()[k])[i]
+				if !(math.Abs(x-y) <= 6*math.Sqrt(x+y)+0.01*y+20) {
+					t.Errorf("%s: series %d, step %d: %g in parts, %g in one", name, k, i, x, y)
+				}
+			}
+		}
+	}
+}
+
+// golden is the checksum of what was played when these lines were written: a
+// change to the engine that is not to change a run must leave them alone.
+var golden = map[string]uint64{
+	"at burst":        0x59a255165f1f090d,
+	"add after":       0x7f090fc6c3f92a0,
+	"at every":        0x32a1e4e3ea5175fb,
+	"at hang cancel":  0xff3e78817761c978,
+	"at hang":         0x50f4378883d4a5ce,
+	"at":              0x266562db105f8b07,
+	"breaker hang":    0x1b6d5fddec665726,
+	"breaker ratio":   0xdce7238559490497,
+	"breaker":         0x5b778c3c76badf68,
+	"burst":           0x258c170d3baadb58,
+	"decorrelated th": 0xa8354a242cc6efc,
+	"decorrelated":    0x6561d7e40cf5a5f4,
+	"every open":      0xe071e3d2242192ce,
+	"every":           0x471210dc58154723,
+	"feedback think":  0x70ecc68d6c93d203,
+	"feedback":        0x917fff1766512c6f,
+	"free at every":   0xe3205bf72f3f1481,
+	"free every":      0xd99f8021d0486870,
+	"free":            0x90645a4999a1ecd9,
+	"hang cancel":     0xd5d3761d4e88af09,
+	"hang":            0x8f18c5b32ec92e1d,
+	"limited every":   0x297d6dd3a3bae153,
+	"limited hang":    0x8a1587db126c471a,
+	"limited":         0x4d05e893f507a8f,
+	"normal":          0x9feb9e4e518d77b6,
+	"queue cancel":    0x6946dd91160cae82,
+	"queue every":     0x861894564505c67f,
+	"queue hang":      0xa60d791ec8fc4fac,
+	"queue":           0xd7ecf82f77bcafd9,
+	"quota queue":     0xe191841d9278eb1b,
+	"quota":           0x2c1bbee0863a2019,
+	"ratio":           0x505ec899dcb906b3,
+	"refuse":          0xb4b4c4bf307f1a6e,
+	"think normal":    0xa1a674526fffdc66,
+	"think":           0xfa41551397c771c8,
+	"throttle":        0xae18855052e9f3c7,
+}
+
+func TestGolden(t *testing.T) {
+	for name, changes := range worlds {
+		r := Play(build(changes), 42, 1)
+		sum := fnv.New64a()
+		for _, s := range r.Series()[:8] {
+			fmt.Fprint(sum, *s)
+		}
+		fmt.Fprint(sum, r.UnderWay)
+		if got := sum.Sum64(); got != golden[name] {
+			t.Errorf("%q: %#x,", name, got)
+		}
+	}
+}
+
+// TestStop holds that a play can be stopped where a client calls a billion times in a
+// second: in a life, in a tick, and in a tick that is played in order.
+func TestStop(t *testing.T) {
+	for _, server := range []system.Server{
+		{Kind: system.Slowing, Latency: 0.1, Limit: inf, Look: 0.05},
+		{Kind: system.Slowing, Latency: 0.1, Limit: 1, Slowdown: 2, Look: 0.05},
+		{Kind: system.Queue, Latency: 0.1, Workers: 1},
+	} {
+		w := plain(1, 1000)
+		w.Server, w.Client.Plan = server, jitter.Plan{Policy: calc.Policy{InitialDelay: 1e-9, Factor: 1, Cap: 1}, Jitter: jitter.Jitter{Type: jitter.Full}}
+		asked := 0
+		if s := Repeat(w, 1, 1, 1, func() bool { asked++; return asked > 3 }); len(s.Runs) != 0 {
+			t.Errorf("%+v: played to the end", server)
+		}
+	}
+}
+
+// TestRepeat holds that the runs of a sample are those that Play gives, that mean
+// and error are theirs, and that it ends when told to.
+func TestRepeat(t *testing.T) {
+	w := small()
+	s := Repeat(w, 4, 5, 2, nil)
+	if len(s.Runs) != 5 || !reflect.DeepEqual(s.Runs[0].First, Play(w, 4, 1).First) ||
+		!reflect.DeepEqual(s.Runs[3].First, Play(w, Seed(4, 3), 1).First) {
+		t.Error("the runs are not those of their seeds")
+	}
+	mean, squares := 0.0, 0.0
+	for _, r := range s.Runs {
+		mean += r.First[2] / 5
+	}
+	for _, r := range s.Runs {
+		squares += (r.First[2] - mean) * (r.First[2] - mean)
+	}
+	if se := math.Sqrt(squares / 4 / 5); !(math.Abs(s.Mean.First[2]-mean) < 1e-9) || !(math.Abs(s.SE.First[2]-se) < 1e-9) {
+		t.Errorf("%g +- %g, want %g +- %g", s.Mean.First[2], s.SE.First[2], mean, se)
+	}
+	if one := Repeat(w, 4, 1, 2, nil); !math.IsNaN(one.SE.First[0]) {
+		t.Error("one run has a standard error")
+	}
+	asked := 0
+	s = Repeat(w, 4, 1000, 2, func() bool { asked++; return asked > 100 })
+	if len(s.Runs) >= 1000 || asked != 101 {
+		t.Errorf("stopped after %d runs and %d questions", len(s.Runs), asked)
+	}
+	if s := Repeat(w, 4, 3, 2, func() bool { return true }); len(s.Runs) != 0 || s.Mean.Len() != 0 {
+		t.Error("runs that were not finished")
+	}
+}

@@ -1,0 +1,82 @@
+package des
+
+import (
+	"math"
+
+	"retune/calc/system"
+)
+
+// A tally is what happened in one step, in whole numbers: sums of tallies do not
+// depend on the order of the summands, and so not on who played what.
+//
+// How many calls are in the server changes by one at the start of a call and at
+// its end, both of which are counted; so that to know the mean over the step only
+// the times at which they do are missing, added up, those at which one leaves
+// negative. Such a sum may overflow and come back: only what follows is small.
+type tally struct {
+	// What most calls touch is in one line of the cache, the rest in the next.
+	inServer, staleIn, waiting uint64 // sums of times, modulo 2^64
+	age                        uint64 // sum over the successes, units
+	retries, failures          uint64
+	timeouts, successes        uint64
+
+	first, stopped, givenUp, stale uint64
+	_                              [4]uint64
+}
+
+func (a *tally) add(b *tally) {
+	a.inServer += b.inServer
+	a.staleIn += b.staleIn
+	a.waiting += b.waiting
+	a.age += b.age
+	a.retries += b.retries
+	a.failures += b.failures
+	a.timeouts += b.timeouts
+	a.successes += b.successes
+	a.first += b.first
+	a.stopped += b.stopped
+	a.givenUp += b.givenUp
+	a.stale += b.stale
+}
+
+// changes are by how many calls or clients the three numbers are larger at the
+// end of the step: a call that fails does so where it starts.
+func (a *tally) changes(cancel bool) (inServer, staleIn, waiting uint64) {
+	inServer = a.first + a.retries - a.failures - a.successes - a.stale
+	waiting = a.failures + a.timeouts - a.givenUp - a.retries
+	if cancel {
+		return inServer - a.timeouts, 0, waiting
+	}
+	return inServer, a.timeouts - a.stale, waiting
+}
+
+// run turns tallies into a run.
+func (c *clock) run(w system.System, tallies []tally, underWay uint64) system.Result {
+	r := system.NewRun(w.Step, c.steps)
+	var before [3]int64 // at the start of the step
+	for i, y := range tallies {
+		r.First[i], r.Retries[i], r.Stopped[i] = float64(y.first), float64(y.retries), float64(y.stopped)
+		r.Successes[i], r.Failures[i], r.Timeouts[i] = float64(y.successes), float64(y.failures), float64(y.timeouts)
+		r.GivenUp[i], r.Stale[i] = float64(y.givenUp), float64(y.stale)
+		r.Latency[i] = math.NaN()
+		if y.successes > 0 {
+			r.Latency[i] = float64(y.age) / c.perSecond / float64(y.successes)
+		}
+		start := uint64(i) * c.step.unit
+		end := min(start+c.step.unit, c.horizon)
+		if i == len(tallies)-1 {
+			end = c.horizon
+		}
+		inServer, staleIn, waiting := y.changes(w.Client.Cancel)
+		for j, level := range []struct {
+			mean         *float64
+			changes, sum uint64
+		}{{&r.InServer[i], inServer, y.inServer}, {&r.StaleIn[i], staleIn, y.staleIn}, {&r.Waiting[i], waiting, y.waiting}} {
+			area := level.changes*end - level.sum // of what came in the step, until its end
+			*level.mean = float64(before[j]) + float64(int64(area))/float64(end-start)
+			before[j] += int64(level.changes)
+		}
+	}
+	r.UnderWay = float64(underWay)
+	return r
+}

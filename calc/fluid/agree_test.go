@@ -1,0 +1,153 @@
+package fluid
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
+	"retune/calc/system"
+)
+
+// plan is a policy with a law.
+func plan(first, factor, top float64, kind jitter.Type, amount float64) jitter.Plan {
+	return jitter.Plan{Policy: calc.Policy{InitialDelay: first, Factor: factor, Cap: top}, Jitter: jitter.Jitter{Type: kind, Amount: amount}}
+}
+
+// worlds are what the flow and the plays are compared on.
+func worlds() map[string]system.System {
+	full := plan(0.1, 2, 10, jitter.Full, 0)
+	base := func(edit func(*system.System)) system.System {
+		w := system.System{
+			Traffic: system.Traffic{Kind: system.Closed, Clients: 2000, Think: 10},
+			Client:  system.Client{Plan: full, Retries: inf, Deadline: inf, Timeout: 2},
+			Server:  system.Server{Kind: system.Slowing, Latency: 0.1, Limit: 100, Slowdown: 1.05, Look: 0.05},
+			Horizon: 40, Step: 1,
+		}
+		edit(&w)
+		return w
+	}
+	fault := func(kind system.FaultKind, at, length, share float64) []system.Fault {
+		return []system.Fault{{Kind: kind, At: at, Length: length, Share: share}}
+	}
+	feedback := func(p jitter.Plan) jitter.Plan { p.Feedback = true; return p }
+	return map[string]system.System{
+		"refuse": base(func(w *system.System) { w.Faults = fault(system.Refuse, 5, 15, 0) }),
+		"hang":   base(func(w *system.System) { w.Faults = fault(system.Hang, 10, 4, 0); w.Traffic.Clients = 1000 }),
+		"hang, cancel": base(func(w *system.System) {
+			w.Faults = fault(system.Hang, 10, 4, 0)
+			w.Client.Cancel = true
+		}),
+		"slow, few retries": base(func(w *system.System) {
+			w.Faults, w.Client.Retries, w.Client.Timeout = fault(system.Slow, 5, 4, 0.2), 3, 1
+			w.Server.Slowdown = 1.01
+			w.Client.Plan = plan(0.5, 1.5, 3, jitter.Equal, 0)
+		}),
+		"partial": base(func(w *system.System) { w.Faults, w.Client.Retries = fault(system.Partial, 5, 15, 0.7), 4 }),
+		"spike":   base(func(w *system.System) { w.Faults, w.Client.Cancel = fault(system.Spike, 5, 10, 3), true }),
+		"open, hang, arrival": base(func(w *system.System) {
+			w.Traffic = system.Traffic{Kind: system.Open, Rate: 200}
+			w.Server.AtArrival, w.Faults, w.Client.Retries = true, fault(system.Hang, 5, 3, 0), 3
+			w.Server.Slowdown = 1.01
+		}),
+		"queue": base(func(w *system.System) {
+			w.Server = system.Server{Kind: system.Queue, Latency: 0.2, Workers: 60, Room: 200}
+			w.Faults = append(fault(system.Hang, 5, 4, 0), fault(system.Slow, 20, 5, 0.5)...)
+		}),
+		"queue, cancel": base(func(w *system.System) {
+			w.Server = system.Server{Kind: system.Queue, Latency: 0.2, Workers: 60, Room: inf}
+			w.Faults, w.Client.Cancel = fault(system.Hang, 5, 4, 0), true
+			w.Traffic.Clients = 1500
+		}),
+		"limited": base(func(w *system.System) {
+			w.Server = system.Server{Kind: system.Limited, Latency: 0.3, Capacity: 230}
+			w.Faults = append(fault(system.Refuse, 5, 5, 0), fault(system.Hang, 20, 3, 0)...)
+			w.Client.Plan = plan(0.2, 2, 5, jitter.Spread, 0.3)
+		}),
+		"burst": base(func(w *system.System) {
+			w.Traffic = system.Traffic{Kind: system.Burst, Clients: 2000}
+			w.Server = system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 50}
+		}),
+		"decorrelated": base(func(w *system.System) {
+			w.Faults, w.Client.Plan = fault(system.Refuse, 5, 20, 0), plan(0.1, 1, 10, jitter.Decorrelated, 3)
+		}),
+		"normal, fed back": base(func(w *system.System) {
+			w.Faults, w.Client.Plan = fault(system.Hang, 5, 8, 0), feedback(plan(0.1, math.E, 300, jitter.NormalAbsolute, 0.1))
+			w.Traffic.Clients, w.Horizon = 500, 25
+		}),
+		"normal, fed back, refused": base(func(w *system.System) {
+			w.Faults, w.Client.Plan = fault(system.Refuse, 10, 20, 0), feedback(plan(0.1, math.E, 300, jitter.NormalAbsolute, 0.1))
+		}),
+		"spread, fed back": base(func(w *system.System) {
+			w.Faults, w.Client.Plan, w.Client.Retries = fault(system.Refuse, 5, 10, 0), feedback(plan(0.2, 2, 5, jitter.Spread, 0.2)), 8
+		}),
+		"normal": base(func(w *system.System) {
+			w.Faults, w.Client.Plan = fault(system.Refuse, 5, 20, 0), plan(0.2, 2, 5, jitter.NormalRelative, 0.4)
+		}),
+		"think, stateful": base(func(w *system.System) {
+			w.Faults, w.Client.Plan = fault(system.Refuse, 10, 10, 0), feedback(plan(0.1, 1.5, 30, jitter.Spread, 0.5))
+			w.Client.FirstFromThink = true
+		}),
+		"think, none": base(func(w *system.System) {
+			w.Faults, w.Client.Plan, w.Client.Retries = fault(system.Refuse, 10, 10, 0), plan(0.1, 2, 15, jitter.None, 0), 4
+			w.Client.FirstFromThink = true
+		}),
+		"ratio": base(func(w *system.System) {
+			w.Faults, w.Client.Budget = fault(system.Partial, 5, 20, 0.6), system.Budget{Kind: system.Ratio, Ratio: 0.2, Reserve: 100}
+		}),
+		"quota": base(func(w *system.System) {
+			w.Faults, w.Client.Budget = fault(system.Partial, 5, 20, 0.5), system.Budget{Kind: system.Quota, Reserve: 500}
+			w.Client.Retries = 3
+		}),
+		"quota, late": base(func(w *system.System) {
+			w.Faults, w.Client.Budget = fault(system.Hang, 5, 10, 0), system.Budget{Kind: system.Quota, Reserve: 5000}
+			w.Client.Cancel = true
+		}),
+		"throttle": base(func(w *system.System) {
+			w.Faults, w.Client.Budget = fault(system.Partial, 5, 20, 0.6), system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 200}
+		}),
+		"breaker": base(func(w *system.System) {
+			w.Faults, w.Client.Breaker = fault(system.Refuse, 5, 20, 0), system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
+		}),
+	}
+}
+
+// TestAgrees compares load, successes and calls in the server of every step with
+// plays: within five standard errors and the error that the flow states.
+func TestAgrees(t *testing.T) {
+	plays, all := 12, worlds()
+	names := slices.Sorted(maps.Keys(all))
+	if testing.Short() {
+		plays, names = 3, names[:3]
+	}
+	for _, name := range names {
+		w := all[name]
+		t.Run(name, func(t *testing.T) {
+			s := Refine(w, 0)
+			mean, se := reference(w, plays, 1)
+			load := func(r system.Result, i int) float64 { return r.First[i] + r.Retries[i] - r.Stopped[i] }
+			worst, bad := 0.0, 0
+			for i := range s.Len() {
+				for what, x := range map[string][4]float64{
+					"load":      {load(s.Result, i), load(mean, i), math.Hypot(se.First[i], se.Retries[i]), s.LoadError(i) * w.Step},
+					"successes": {s.Successes[i], mean.Successes[i], se.Successes[i], s.Error.Successes[i]},
+					"in server": {s.InServer[i], mean.InServer[i], se.InServer[i], s.Error.InServer[i]},
+					"waiting":   {s.Waiting[i], mean.Waiting[i], se.Waiting[i], s.Error.Waiting[i]},
+				} {
+					// A sample of few plays tells its own error badly: not below that of counts.
+					floor := math.Sqrt((x[0] + 1) / float64(plays))
+					off := math.Abs(x[0]-x[1]) / (5*math.Max(x[2], floor) + x[3])
+					worst = math.Max(worst, off)
+					if !(off <= 1) {
+						if bad++; bad <= 4 {
+							t.Errorf("step %d: %s %.2f, played %.2f +- %.2f, grid error %.2f", i, what, x[0], x[1], x[2], x[3])
+						}
+					}
+				}
+			}
+			t.Logf("grid %.4g, worst %.2f, bad %d", s.Grid, worst, bad)
+		})
+	}
+}

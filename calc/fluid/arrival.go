@@ -1,0 +1,76 @@
+package fluid
+
+import (
+	"math"
+
+	"retune/calc/system"
+)
+
+// after returns t, or when the hang ends in which it is.
+func (f *flow) after(t float64) float64 {
+	for _, x := range f.Faults {
+		if x.Kind == system.Hang && x.At <= t+eps*f.h && t < x.End()-eps*f.h {
+			return x.End()
+		}
+	}
+	return t
+}
+
+// An arrival is a slowing server whose calls take what C says when they start.
+type arrival struct {
+	post
+	left float64  // calls that left in this cell
+	held []holdup // calls that came in a hang
+}
+
+func (s *arrival) room(_ *flow, _ int, m, _ float64) float64 { return m }
+
+func (s *arrival) leave(_ *flow, _ int, m, _ float64) { s.left += m }
+
+func (s *arrival) work(f *flow, j int, _ float64) {
+	inside := f.inside
+	s.each(j, func(a dueAnswer) { f.answer(a.cohort, a.m, a.at) })
+	s.left = inside - f.inside
+	if len(s.held) == 0 {
+		return
+	}
+	at := f.begins(j)
+	if f.after(at) > at {
+		return
+	}
+	for _, h := range s.held {
+		s.put(&f.grid, j, h.cohort, h.m, f.after(at+f.Server.LatencyAt(f.inside)/f.Share(system.Slow, at+eps*f.h)))
+	}
+	s.held = nil
+}
+
+// enter promises the answers. The calls of a cell see C grow as they come and
+// fall as others leave, evenly from first to last. Where C grows, those that are
+// answered in the same cell are told together: which they are is known from the C
+// at which the latency reaches the cell's end.
+func (s *arrival) enter(f *flow, j int, m, t float64) {
+	if f.after(t) > t {
+		s.held = append(s.held, holdup{j, m})
+		return
+	}
+	first, grows := f.inside-m+s.left, m-s.left
+	slow := f.Share(system.Slow, t+eps*f.h)
+	put := func(from, to float64) { // shares of the calls
+		s.put(&f.grid, j, j, m*(to-from), f.after(t+f.Server.LatencyAt(first+grows*(from+to)/2)/slow))
+	}
+	if from, to := f.Server.LatencyAt(first), f.Server.LatencyAt(first+grows); !(to > from) {
+		put(0, 1) // it falls, by little, or it never answers
+		return
+	}
+	const least = 1e-9 // share of a part, so that rounding at a cell's end is passed
+	for from := 0.0; from < 1; {
+		end := f.grid.cell(t+f.Server.LatencyAt(first+grows*from)/slow) + 1
+		to := 1.0
+		if end < f.n {
+			to = (f.Server.Reaches((float64(end)*f.h-t)*slow) - first) / grows
+		}
+		to = math.Min(1, math.Max(to, from+least))
+		put(from, to)
+		from = to
+	}
+}

@@ -1,0 +1,228 @@
+package fluid
+
+import (
+	"math"
+	"sort"
+
+	"retune/calc/jitter"
+	"retune/calc/system"
+)
+
+// A scale is the bins of a delay, for the laws in which one delay depends on the
+// last: what is known of a delay is its bin, and within it the delay is uniform.
+//
+// The edges are evenly spaced in the logarithm, and a whole number of bins makes
+// the factor by which a delay is multiplied, so that growth moves a bin exactly
+// onto another one, unless it hardly grows. Delays that are short against what is added to them need no
+// such care, and their bins are evenly spaced from 0.
+type scale struct {
+	plan  jitter.Plan
+	edges []float64 // seconds, from 0
+
+	floor             float64 // the shortest delay, seconds
+	least, cap, never int     // lanes behind the bins: that delay, the cap, longer than the horizon
+	lanes             int
+
+	// absorbs says that a delay around the cap is, multiplied, above the cap
+	// again: all that get there wait alike from then on.
+	absorbs bool
+}
+
+// newScale lays the bins for the delays of a client, and of its thinks; fine makes
+// them narrower.
+func newScale(w system.System, fine float64) scale {
+	p := w.Client.Plan
+	s := scale{plan: p, floor: w.Client.LeastDelay()}
+	growth, relative, least := p.Factor, 0.12/fine, p.InitialDelay/64
+	switch p.Jitter.Type {
+	case jitter.Decorrelated:
+		growth, least = p.Jitter.Amount, p.InitialDelay/8
+	case jitter.NormalAbsolute, jitter.Add:
+		least = math.Max(least, p.Jitter.Amount/5/fine)
+	default:
+		if p.Stateful() {
+			first := p.Next(p.InitialDelay, true)
+			relative = math.Min(relative, math.Max(0.02, math.Sqrt(first.Variance())/first.Mean()/fine))
+		}
+	}
+	ratio := 1 + relative
+	if growth > 1+relative/8 { // slower growth is evened out, or there are too many bins
+		ratio = math.Exp(math.Log(growth) / math.Ceil(math.Log(growth)/math.Log1p(relative)))
+	}
+	if w.Client.FirstFromThink {
+		least = math.Min(least, w.Traffic.Think/100)
+	}
+	// The edges start from the cap, or else from the first delay.
+	anchor := p.Cap
+	if math.IsInf(anchor, 1) || anchor > 1e6*w.Horizon {
+		anchor = p.InitialDelay
+	}
+	low := math.Ceil(math.Log(least/(1-1/ratio)/anchor) / math.Log(ratio))
+	if p.Jitter.Type == jitter.Decorrelated {
+		low = math.Ceil(math.Log(p.InitialDelay/anchor)/math.Log(ratio) + eps)
+	}
+	from := anchor * math.Pow(ratio, low)
+	if p.Jitter.Type == jitter.Decorrelated {
+		s.edges = []float64{0, p.InitialDelay}
+	} else {
+		even := math.Ceil(from / least)
+		for i := range int(even) {
+			s.edges = append(s.edges, from*float64(i)/even)
+		}
+	}
+	for i := low; ; i++ {
+		x := anchor * math.Pow(ratio, i)
+		if i == 0 {
+			x = anchor
+		}
+		s.edges = append(s.edges, x)
+		if x > w.Horizon {
+			break
+		}
+	}
+	bins := len(s.edges) - 1
+	s.least, s.cap, s.never, s.lanes = bins, bins+1, bins+2, bins+3
+	if p.Stateful() && p.Jitter.Type != jitter.Decorrelated && !p.CapAfter && !math.IsInf(p.Cap, 1) {
+		s.absorbs = p.One(p.Cap).CDF(p.Cap/p.Factor) < 1e-4
+	}
+	return s
+}
+
+// row returns how the delay after one in [lo, hi] falls on the lanes; first says
+// that there was none.
+func (s scale) row(lo, hi float64, first bool) []arc {
+	const parts = 4
+	to := make([]float64, s.lanes)
+	n := parts
+	if lo == hi {
+		n = 1
+	}
+	bins := len(s.edges) - 1
+	for i := range n {
+		t := lo + (hi-lo)*(float64(i)+0.5)/float64(n)
+		part := 1 / float64(n)
+		if s.absorbs && !first && t*s.plan.Factor >= s.plan.Cap {
+			to[s.cap] += part
+			continue
+		}
+		d := s.plan.Next(t, first)
+		below, top := d.CDF(s.floor), 0.0
+		if c := s.plan.Cap; c <= s.edges[bins] {
+			top = d.Atom(c)
+		}
+		to[s.least] += part * below
+		to[s.cap] += part * top
+		b := sort.Search(bins, func(b int) bool { return d.CDF(s.edges[b+1]) > below+1e-13 })
+		for ; b < bins && below < 1-1e-13; b++ {
+			upTo := d.CDF(s.edges[b+1])
+			p := upTo - below
+			if s.edges[b] < s.plan.Cap && s.plan.Cap <= s.edges[b+1] {
+				p -= top
+			}
+			if below = upTo; p > 0 {
+				to[b] += part * p
+			}
+		}
+		to[s.never] += part * math.Max(0, 1-below)
+	}
+	return arcs(to)
+}
+
+// arcs returns the arcs into lanes by their shares, without those that are
+// nothing against the width of a bin.
+func arcs(to []float64) []arc {
+	const nothing = 1e-6
+	var out []arc
+	total := 0.0
+	for _, p := range to {
+		if p > nothing {
+			total += p
+		}
+	}
+	open := false
+	for b, p := range to {
+		if p <= nothing {
+			open = false
+			continue
+		}
+		if !open {
+			out = append(out, arc{to: b})
+			open = true
+		}
+		last := &out[len(out)-1]
+		last.p = append(last.p, p/total)
+	}
+	return out
+}
+
+// law returns the delays of each lane.
+func (s scale) law(b int) []box {
+	switch b {
+	case s.least:
+		return []box{{s.floor, s.floor, 1}}
+	case s.cap:
+		if s.absorbs {
+			return kernel(s.plan, s.plan.Cap)
+		}
+		return []box{{s.plan.Cap, s.plan.Cap, 1}}
+	case s.never:
+		return []box{{math.Inf(1), math.Inf(1), 1}}
+	}
+	return []box{{math.Max(s.floor, s.edges[b]), math.Max(s.floor, s.edges[b+1]), 1}}
+}
+
+// from returns where the delay goes that follows one of lane b.
+func (s scale) from(b int) []arc {
+	switch b {
+	case s.least:
+		return s.row(s.floor, s.floor, false)
+	case s.cap:
+		if s.absorbs {
+			return []arc{{s.cap, []float64{1}}}
+		}
+		return s.row(s.plan.Cap, s.plan.Cap, false)
+	case s.never:
+		return []arc{{s.never, []float64{1}}}
+	}
+	return s.row(s.edges[b], s.edges[b+1], false)
+}
+
+// around returns the law of a delay whose envelope is in bin b, of a law without
+// memory after a think.
+func (s scale) around(b int) []box {
+	switch b {
+	case s.least:
+		return []box{{0, 0, 1}}
+	case s.cap:
+		return kernel(s.plan, s.plan.Cap)
+	case s.never:
+		return kernel(s.plan, math.Inf(1))
+	}
+	if s.plan.Jitter.Type == jitter.None {
+		lo, hi := math.Min(s.edges[b], s.plan.Cap), math.Min(s.edges[b+1], s.plan.Cap)
+		return []box{{lo, hi, 1}}
+	}
+	const parts = 3
+	var law []box
+	for i := range parts {
+		e := s.edges[b] + (s.edges[b+1]-s.edges[b])*(float64(i)+0.5)/parts
+		for _, x := range kernel(s.plan, e) {
+			law = append(law, box{x.lo, x.hi, x.p / parts})
+		}
+	}
+	return law
+}
+
+// grown returns the bins of the envelope after one in bin b.
+func (s scale) grown(b int) []arc {
+	if b >= s.least {
+		return []arc{{b, []float64{1}}}
+	}
+	to := make([]float64, s.lanes)
+	lo, hi := s.edges[b]*s.plan.Factor, s.edges[b+1]*s.plan.Factor
+	for i := range s.least {
+		to[i] = math.Max(0, math.Min(hi, s.edges[i+1])-math.Max(lo, s.edges[i])) / (hi - lo)
+	}
+	to[s.never] = math.Max(0, hi-math.Max(lo, s.edges[s.least])) / (hi - lo)
+	return arcs(to)
+}

@@ -1,0 +1,99 @@
+package fluid
+
+import (
+	"math"
+
+	"retune/calc/system"
+)
+
+// A budget is the bucket of tokens of a fleet, as a fluid.
+type budget struct {
+	system.Budget
+	tokens float64
+	before float64 // tokens before the bad ends that are not settled yet
+	lost   float64 // tokens that those would take from a bucket without a bottom
+}
+
+func newBudget(b system.Budget) budget { return budget{b, b.Reserve, b.Reserve, 0} }
+
+// started is told of m calls 0.
+func (b *budget) started(m float64) {
+	if b.Kind == system.Ratio {
+		b.tokens += m * b.Ratio
+	}
+}
+
+// price returns what a retry takes, whose lane has that cost.
+func (b *budget) price(cost float64) float64 {
+	switch b.Kind {
+	case system.Ratio:
+		return 1
+	case system.Quota:
+		return cost
+	}
+	return 0
+}
+
+// grant takes what retries want, and returns the share of them that it has
+// tokens for.
+func (b *budget) grant(wanted float64) float64 {
+	if wanted <= b.tokens || wanted == 0 {
+		b.tokens -= wanted
+		return 1
+	}
+	share := b.tokens / wanted
+	b.tokens = 0
+	return share
+}
+
+// back returns what the success of a call puts back, whose lane has that cost.
+func (b *budget) back(cost float64) float64 {
+	switch {
+	case b.Kind != system.Quota:
+		return 0
+	case cost == 0:
+		return 1
+	}
+	return cost
+}
+
+// succeeded is told of m successes that put back so many tokens under Quota.
+func (b *budget) succeeded(m, back float64) {
+	if b.Kind == system.Throttle {
+		back = m * b.Ratio
+	}
+	b.tokens += back
+	if b.Kind != system.Ratio {
+		b.tokens = math.Min(b.tokens, b.Reserve)
+	}
+	b.before, b.lost = b.tokens, 0
+}
+
+// failed is told of m calls that ended badly.
+func (b *budget) failed(m float64) {
+	if b.Kind == system.Throttle {
+		b.tokens = math.Max(0, b.tokens-m)
+		b.lost += m
+	}
+}
+
+// keeps returns the share of the calls that ended badly since it was last asked
+// whose clients may retry: of a throttle those that left more than half.
+func (b *budget) keeps() float64 {
+	if b.Kind != system.Throttle {
+		return 1
+	}
+	before, lost, half := b.before, b.lost, b.Reserve/2
+	b.before, b.lost = b.tokens, 0
+	switch {
+	case b.tokens > half:
+		return 1
+	case before > half:
+		return (before - half) / lost
+	}
+	return 0
+}
+
+// close ends a cell: only now does a bucket of Ratio run over, as what comes in
+// and what is taken out in a cell happen side by side.
+func (b *budget) close() { b.tokens = math.Min(b.tokens, b.Reserve) }

@@ -1,0 +1,86 @@
+package fluid
+
+import "math"
+
+// A cohort is the calls that the server took in one cell.
+type cohort struct {
+	at     float64 // mean start, seconds
+	sent   float64
+	live   float64 // of those, neither answered nor timed out
+	inside float64 // of those, in the server
+	refund float64 // tokens that a success of one puts back, of Quota
+	late   bool    // timed out
+}
+
+// answer gives m answers to calls of cohort i at time t: successes, or stale
+// where the client has timed out.
+func (f *flow) answer(i int, m, t float64) {
+	c := &f.cohorts[i]
+	age := t - c.at
+	late := c.late || f.tooLate(c, t)
+	if m = math.Min(m, c.inside); m <= 0 || late && f.Client.Cancel {
+		return
+	}
+	c.inside -= m
+	f.inside = math.Max(0, f.inside-m)
+	f.change(inServer, t, -m)
+	k := f.step(t)
+	if late {
+		f.run.Stale[k] += m
+		f.change(staleIn, t, -m)
+		if !c.late { // it times out in this very cell
+			c.live -= m
+			f.change(staleIn, c.at+f.Client.Timeout, m)
+			f.lose(i, m)
+		}
+		return
+	}
+	c.live -= m
+	f.underWay -= m
+	f.run.Successes[k] += m
+	f.ages[k] += m * age
+	f.fuse.good += m
+	f.budget.succeeded(m, m*c.refund)
+	f.source.think(f, t, m)
+}
+
+// tooLate tells whether an answer to a cohort at time t is.
+func (f *flow) tooLate(c *cohort, t float64) bool { return t-c.at >= f.Client.Timeout-eps*f.h }
+
+// timeout ends what is left of cohort i.
+func (f *flow) timeout(i int) {
+	c := &f.cohorts[i]
+	c.late = true
+	m := c.live
+	if m <= 0 {
+		return
+	}
+	c.live = 0
+	t := c.at + f.Client.Timeout
+	if f.Client.Cancel {
+		c.inside -= m
+		f.inside = math.Max(0, f.inside-m)
+		f.change(inServer, t, -m)
+		f.server.leave(f, i, m, t)
+	} else {
+		f.change(staleIn, t, m)
+	}
+	f.lose(i, m)
+}
+
+// lose times out m calls of cohort i, of every lane as many in proportion.
+func (f *flow) lose(i int, m float64) {
+	c := f.cohorts[i]
+	f.run.Timeouts[f.step(c.at+f.Client.Timeout)] += m
+	f.underWay -= m
+	f.fuse.bad += m
+	f.budget.failed(m)
+	f.failing = true
+	share := m / c.sent
+	later := float64(i)*f.h + f.Client.Timeout - f.start
+	for l, s := range f.history[(i&(f.kept-1))*len(f.lanes):][:len(f.lanes)] {
+		if s.m > 0 {
+			f.failed[l].add(mass{s.m * share, (s.at + s.m*later) * share})
+		}
+	}
+}

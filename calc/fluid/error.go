@@ -1,0 +1,50 @@
+package fluid
+
+import (
+	"math"
+
+	"retune/calc/system"
+)
+
+// Refine solves the world as Solve does, and again on a grid of half the step and
+// with half the bins of delays, where there are such, and returns the finer
+// solution with its error: what halving changed. The error
+// of the flow falls with the step at least in proportion, so that a further halving
+// changes half as much, and all of them together as much again. Where a threshold
+// is crossed or not by a hair no such order holds, and the error then shows that.
+func Refine(w system.System, step float64) Solution {
+	coarse := Solve(w, step)
+	fine := solve(w, coarse.Grid/2, 2)
+	fine.Error = system.NewRun(w.Step, fine.Len())
+	from, to := coarse.Series(), fine.Error.Series()
+	for s, series := range fine.Series() {
+		for i, x := range *series {
+			(*to[s])[i] = math.Abs(x - (*from[s])[i])
+		}
+	}
+	fine.Error.UnderWay = math.Abs(fine.UnderWay - coarse.UnderWay)
+	return fine
+}
+
+// LoadError returns how far Load(i) may be off for the step of the grid, calls
+// per second: 0 without Refine.
+func (s Solution) LoadError(i int) float64 {
+	if s.Error.Len() == 0 {
+		return 0
+	}
+	return (s.Error.First[i] + s.Error.Retries[i] + s.Error.Stopped[i]) / s.Step
+}
+
+// Peak returns the largest load of any step, calls per second, the step, and how
+// far that load may be off for the step of the grid.
+func (s Solution) Peak() (load float64, step int, off float64) {
+	for i := range s.Len() {
+		if x := s.Load(i); x > load {
+			load, step = x, i
+		}
+	}
+	if s.Len() > 0 {
+		off = s.LoadError(step)
+	}
+	return load, step, off
+}

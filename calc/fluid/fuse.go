@@ -1,0 +1,76 @@
+package fluid
+
+import (
+	"math"
+
+	"retune/calc/system"
+)
+
+// A fuse is the breaker of a fleet.
+type fuse struct {
+	system.Breaker
+	window       []ends  // the cells before this one, by cell modulo the length
+	good, bad    float64 // calls that ended in this cell
+	sum          ends    // of the window
+	opens, shuts float64 // when it last did, seconds
+	tripped      bool    // in this cell
+}
+
+// ends are calls that ended well and badly.
+type ends struct{ good, bad float64 }
+
+func newFuse(b system.Breaker, g grid) fuse {
+	s := fuse{Breaker: b, opens: math.Inf(1), shuts: math.Inf(-1)}
+	if b.Share > 0 {
+		s.window = make([]ends, max(1, int(math.Round(math.Min(b.Window/g.h, float64(g.n+1))))))
+	}
+	return s
+}
+
+// stops tells whether the breaker is open at time t.
+func (s *fuse) stops(t float64) bool { return t >= s.opens && t < s.shuts }
+
+// left returns how many calls more have to fail before the breaker opens, at
+// most bad of them.
+func (s *fuse) left(bad float64) float64 {
+	if s.Share == 0 || s.tripped {
+		return bad
+	}
+	b, all := s.sum.bad+s.bad, s.sum.bad+s.bad+s.sum.good+s.good
+	if s.Share == 1 && b < all {
+		return bad
+	}
+	// b + x >= Share (all + x) and all + x >= Least
+	x := s.Least - all
+	if b < s.Share*all {
+		x = math.Max(x, (s.Share*all-b)/(1-s.Share))
+	}
+	return math.Min(bad, math.Max(0, x))
+}
+
+// trip opens the breaker at time t.
+func (s *fuse) trip(t float64) {
+	s.opens, s.shuts, s.tripped = t, t+s.Pause, true
+}
+
+// close ends cell j, which is over at time end. Whether to open is asked when a call
+// ends, not when one is forgotten.
+func (s *fuse) close(j int, end float64) {
+	if s.Share == 0 {
+		return
+	}
+	if all := s.sum.good + s.sum.bad + s.good + s.bad; s.good+s.bad > 0 && all >= s.Least && s.sum.bad+s.bad >= s.Share*all &&
+		!s.tripped && !s.stops(end-eps) {
+		s.trip(end)
+	}
+	if s.tripped || s.stops(end) {
+		clear(s.window)
+		s.sum, s.good, s.bad, s.tripped = ends{}, 0, 0, false
+		return
+	}
+	w := &s.window[j%len(s.window)]
+	s.sum.good = math.Max(0, s.sum.good+s.good-w.good)
+	s.sum.bad = math.Max(0, s.sum.bad+s.bad-w.bad)
+	*w = ends{s.good, s.bad}
+	s.good, s.bad = 0, 0
+}

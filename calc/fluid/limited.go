@@ -1,0 +1,40 @@
+package fluid
+
+import (
+	"math"
+
+	"retune/calc/system"
+)
+
+// A limited server accepts so many calls in every whole second.
+type limited struct {
+	post
+	second   float64
+	accepted float64 // in that second
+}
+
+func (s *limited) leave(*flow, int, float64, float64) {}
+
+func (s *limited) work(f *flow, j int, _ float64) {
+	s.each(j, func(a dueAnswer) { f.answer(a.cohort, a.m, a.at) })
+}
+
+func (s *limited) room(f *flow, _ int, m, t float64) float64 {
+	if f.after(t) > t {
+		return m
+	}
+	if second := math.Floor(t + eps*f.h); second != s.second {
+		s.second, s.accepted = second, 0
+	}
+	x := f.Server.Capacity * f.Share(system.Slow, t+eps*f.h)
+	whole := math.Floor((s.second+1)*x+1e-6) - math.Floor(s.second*x+1e-6)
+	return math.Max(0, math.Min(m, whole-s.accepted))
+}
+
+func (s *limited) enter(f *flow, j int, m, t float64) {
+	from := f.after(t)
+	if from == t {
+		s.accepted += m
+	}
+	s.put(&f.grid, j, j, m, f.after(from+f.Server.Latency/f.Share(system.Slow, from+eps*f.h)))
+}

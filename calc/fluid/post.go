@@ -1,0 +1,31 @@
+package fluid
+
+// A post is answers that are due: by cell lists of them.
+type post struct {
+	heads   []int32 // by cell: 1 + the answer put in last, 0 without one
+	answers []dueAnswer
+}
+
+type dueAnswer struct {
+	cohort int
+	m, at  float64
+	before int32 // in the list, 1 + its place, 0 at its end
+}
+
+func newPost(g grid) post { return post{heads: make([]int32, g.n)} }
+
+// put promises m answers to calls of cohort i at time t. Those that would be due
+// in cell j or before, which has been worked at, come with the next one's.
+func (p *post) put(g *grid, j, i int, m, t float64) {
+	if k := max(j+1, g.cell(t)); k < g.n {
+		p.answers = append(p.answers, dueAnswer{i, m, t, p.heads[k]})
+		p.heads[k] = int32(len(p.answers))
+	}
+}
+
+// each calls do for the answers that are due in cell j.
+func (p *post) each(j int, do func(a dueAnswer)) {
+	for k := p.heads[j]; k > 0; k = p.answers[k-1].before {
+		do(p.answers[k-1])
+	}
+}

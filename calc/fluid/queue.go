@@ -1,0 +1,119 @@
+package fluid
+
+import (
+	"math"
+
+	"retune/calc/system"
+)
+
+// A queue is workers and a line before them. Every call has its own worker for
+// its time, so that calls that begin together end together, as they do one by
+// one.
+type queue struct {
+	post
+	free   float64 // workers
+	line   []holdup
+	head   int
+	length float64 // calls in the line
+	roomy  float64 // how many it holds
+	cell   int     // the one at hand
+}
+
+// A holdup is calls of a cohort that wait for the server to begin with them.
+type holdup struct {
+	cohort int
+	m      float64
+}
+
+func newQueue(w system.System, g grid) *queue {
+	return &queue{post: newPost(g), free: w.Server.Workers, roomy: w.Server.Room}
+}
+
+func (s *queue) room(f *flow, _ int, m, t float64) float64 {
+	if f.after(t) > t {
+		return m
+	}
+	return math.Max(0, math.Min(m, s.free+s.roomy-s.length))
+}
+
+func (s *queue) enter(f *flow, j int, m, t float64) {
+	s.line = append(s.line, holdup{j, m})
+	s.length += m
+	s.begin(f, t)
+}
+
+// begin lets free workers begin with the head of the line at time t, unless the
+// server hangs.
+func (s *queue) begin(f *flow, t float64) {
+	if f.after(t) > t {
+		return
+	}
+	for s.head < len(s.line) && s.free > 0 {
+		q := &s.line[s.head]
+		m := math.Min(q.m, s.free)
+		s.put(&f.grid, s.cell, q.cohort, m, f.done(t))
+		s.free -= m
+		s.length = math.Max(0, s.length-m)
+		if q.m -= m; q.m <= 0 {
+			s.head++
+		}
+	}
+}
+
+func (s *queue) work(f *flow, j int, _ float64) {
+	s.cell = j
+	s.each(j, func(a dueAnswer) {
+		if c := &f.cohorts[a.cohort]; f.Client.Cancel && (c.late || f.tooLate(c, a.at)) {
+			return // its worker is free when it leaves
+		}
+		f.answer(a.cohort, a.m, a.at)
+		s.free += a.m
+		s.begin(f, a.at)
+	})
+	s.begin(f, f.begins(j))
+}
+
+// done returns when a worker is done with a call that it begins with at time t: a
+// slow server works at a part of its pace, one that hangs not at all.
+func (f *flow) done(t float64) float64 {
+	for left := f.Server.Latency; ; {
+		pace, until := f.Share(system.Slow, t+eps*f.h), math.Inf(1)
+		if f.On(system.Hang, t+eps*f.h) {
+			pace = 0
+		}
+		for _, x := range f.Faults {
+			for _, edge := range [2]float64{x.At, x.End()} {
+				if edge > t+2*eps*f.h {
+					until = math.Min(until, edge)
+				}
+			}
+		}
+		if left < pace*(until-t)-eps*f.h || math.IsInf(until, 1) { // what ends with a hang's start does so with its end
+			return t + left/pace
+		}
+		left = math.Max(0, left-pace*(until-t))
+		t = until
+	}
+}
+
+// begins returns when in cell j the server can begin with what waits: when the
+// cell does, or when a hang ends in it.
+func (f *flow) begins(j int) float64 {
+	if t := f.after(f.start); t < f.start+f.h-eps*f.h {
+		return t
+	}
+	return f.start
+}
+
+// leave takes the calls of a cohort out of the line and from the workers.
+func (s *queue) leave(f *flow, i int, m, t float64) {
+	for k := s.head; k < len(s.line); k++ {
+		if q := &s.line[k]; q.cohort == i {
+			m -= q.m
+			s.length = math.Max(0, s.length-q.m)
+			q.m = 0
+		}
+	}
+	s.free += math.Max(0, m)
+	s.begin(f, t)
+}

@@ -1,0 +1,215 @@
+package fluid
+
+import (
+	"math"
+
+	"retune/calc/system"
+)
+
+// send starts the calls of the cell that are to start: the budget lets retries
+// pass, the breaker and the faults fail some, the server takes what it has room
+// for. The shares of those are the same for all calls of a cell, except where the
+// times of a lane tell which side of a change they are on.
+func (f *flow) send(j int) {
+	start := f.start
+	var first, started, again, offered, stopped, refused mass
+	granted := 1.0
+	if f.budget.Kind == system.Ratio || f.budget.Kind == system.Quota {
+		wanted := 0.0
+		for l := f.entries; l < len(f.lanes); l++ {
+			wanted += f.budget.price(f.lanes[l].cost) * f.arrive[l].m
+		}
+		granted = f.budget.grant(wanted)
+	}
+	partial := f.refusal(start + eps*f.h)
+	edge := f.edge(start)
+	for l := range f.lanes {
+		a := f.arrive[l]
+		if a.m <= 0 {
+			continue
+		}
+		if l < f.entries {
+			first.add(a)
+		} else {
+			started.add(a)
+			if granted < 1 {
+				f.giveUp(a.times(1 - granted))
+				a = a.times(granted)
+			}
+			again.add(a)
+		}
+		share := partial
+		if edge {
+			share = f.refusal(start + a.at/a.m + eps*f.h)
+		}
+		if f.fuse.Share > 0 && f.fuse.stops(start+a.at/a.m) {
+			stopped.add(a)
+			f.failed[l].add(a)
+			f.arrive[l] = mass{}
+			continue
+		}
+		if share > 0 {
+			no := a.times(share)
+			refused.add(no)
+			f.failed[l].add(no)
+			a = a.times(1 - share)
+		}
+		f.arrive[l] = a
+		offered.add(a)
+	}
+	f.wait(started.times(-1))
+	f.count(f.run.First, first)
+	f.count(f.run.Retries, again)
+
+	taken := 0.0
+	if offered.m > 0 {
+		t := start + offered.at/offered.m
+		taken = math.Min(1, f.server.room(f, j, offered.m, t)/offered.m)
+	}
+	// Those that fail at once may open the breaker, which stops the rest, all but a
+	// part x. Faults fail calls all along, a server those for which it has no more room.
+	x := 1.0
+	bad := refused.m + offered.m*(1-taken)
+	if left := f.fuse.left(bad); left < bad {
+		if x = left / refused.m; !(x < taken) {
+			x = (left + offered.m*taken) / (refused.m + offered.m)
+		}
+		all := refused
+		all.add(offered)
+		f.fuse.trip(start + all.at/all.m)
+		stopped.add(all.times(1 - x))
+		refused = refused.times(x)
+		bad = left
+	}
+	f.fuse.bad += bad
+	pass := math.Min(x, taken)
+	refused.add(offered.times(x - pass))
+	c := &f.cohorts[j]
+	for l := range f.lanes {
+		a := f.arrive[l]
+		if a.m <= 0 {
+			continue
+		}
+		s := a.times(pass)
+		f.sent[l].add(s)
+		c.refund += s.m * f.budget.back(f.lanes[l].cost)
+		if pass < 1 {
+			f.failed[l].add(a.times(1 - pass))
+		}
+		f.arrive[l] = mass{}
+	}
+	f.failing = refused.m+stopped.m > 0
+	f.budget.failed(refused.m + stopped.m)
+	f.count(f.run.Stopped, stopped)
+	refused.add(stopped)
+	f.count(f.run.Failures, refused)
+
+	if in := offered.times(pass); in.m > 0 {
+		t := start + in.at/in.m
+		c.sent += in.m
+		c.live += in.m
+		c.inside += in.m
+		c.at += in.at
+		f.inside += in.m
+		f.underWay += in.m
+		f.change(inServer, t, in.m)
+		f.server.enter(f, j, in.m, t)
+	}
+}
+
+// settle decides what the clients do whose calls ended badly in cell j: they wait
+// in a lane of the next retry, twin lanes further on, or give up. It returns how
+// many of the retries start in the cell itself.
+func (f *flow) settle(j, twin int) (now float64) {
+	if !f.failing {
+		return 0
+	}
+	f.failing = false
+	keep := f.budget.keeps()
+	var gone, stay mass
+	busy := false
+	for l := range f.failed {
+		a := f.failed[l]
+		if a.m <= 0 {
+			continue
+		}
+		f.failed[l] = mass{}
+		next := f.lanes[l].next
+		if len(next) == 0 {
+			gone.add(a)
+			continue
+		}
+		if keep < 1 {
+			gone.add(a.times(1 - keep))
+			a = a.times(keep)
+		}
+		stay.add(a)
+		busy = true
+		for _, x := range next {
+			due := f.due[x.to+twin:][:len(x.p)]
+			for i, p := range x.p {
+				due[i].m += p * a.m
+				due[i].at += p * a.at
+			}
+		}
+	}
+	if gone.m > 0 {
+		f.giveUp(gone)
+	}
+	if !busy {
+		return 0
+	}
+	f.wait(stay)
+	for l := f.entries; l < len(f.lanes); l++ {
+		d := f.due[l]
+		if d.m <= 0 {
+			continue
+		}
+		f.due[l] = mass{}
+		at := f.start + math.Max(0, d.at/d.m)
+		r := &f.pending[l]
+		law := f.laws[l]
+		for i := range law {
+			if soon := r.put(&f.grid, j, at, d.m, &law[i]); soon.m > 0 {
+				f.arrive[l].add(soon)
+				now += soon.m
+			}
+		}
+	}
+	return now
+}
+
+// count enters calls of the cell into a series.
+func (f *flow) count(series []float64, a mass) {
+	if a.m > 0 {
+		series[f.step(f.start+a.at/a.m)] += a.m
+	}
+}
+
+// wait enters clients that begin to wait, or with a negative number end to.
+func (f *flow) wait(a mass) {
+	if a.m != 0 {
+		f.change(waiting, f.start+a.at/a.m, a.m)
+	}
+}
+
+// giveUp ends requests for good.
+func (f *flow) giveUp(a mass) {
+	if a.m > 0 {
+		t := f.start + a.at/a.m
+		f.run.GivenUp[f.step(t)] += a.m
+		f.source.think(f, t, a.m)
+	}
+}
+
+// edge tells whether a fault begins or ends within the cell.
+func (f *flow) edge(start float64) bool {
+	for _, x := range f.Faults {
+		for _, t := range [2]float64{x.At, x.End()} {
+			if t > start+eps*f.h && t < start+f.h-eps*f.h {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,124 @@
+package fluid
+
+import (
+	"math"
+	"slices"
+
+	"retune/calc/system"
+)
+
+// newServer returns the server of a world.
+func newServer(w system.System, g grid) server {
+	switch {
+	case w.Server.Kind == system.Queue:
+		return newQueue(w, g)
+	case w.Server.Kind == system.Limited:
+		return &limited{post: newPost(g)}
+	case w.Server.AtArrival:
+		return &arrival{post: newPost(g)}
+	}
+	q := max(1, int(math.Round(w.Server.Look/g.h)))
+	return &slowing{classes: make([]line, q)}
+}
+
+// A slowing server that looks: the cohorts in it are in classes by the cell in
+// which they are looked at, modulo the time between two looks. In each the oldest
+// is answered first, so that a class is a line of which only the head is tried.
+type slowing struct{ classes []line }
+
+// A line is cohorts in order, those before head are done.
+type line struct {
+	cohorts []waiter
+	head    int
+}
+
+// A waiter is a cohort in the server: it is looked at every Look seconds from
+// base on, and its age counts from its start, seconds.
+type waiter struct {
+	cohort      int
+	base, start float64
+}
+
+func (s *slowing) room(_ *flow, _ int, m, _ float64) float64 { return m }
+
+func (s *slowing) leave(*flow, int, float64, float64) {}
+
+func (s *slowing) enter(f *flow, j int, _, _ float64) {
+	c := &s.classes[j%len(s.classes)]
+	if n := len(c.cohorts); n == 0 || c.cohorts[n-1].cohort != j {
+		c.cohorts = append(c.cohorts, waiter{cohort: j, base: -1})
+	}
+}
+
+// work looks at the calls whose turn it is. C is that of the middle of the cell,
+// half of the calls included that come in it, and falls as calls leave. Calls that
+// are looked at all together see those that have not left. Of the others each sees
+// those before it gone and as many more come: where a cohort is more than what
+// comes, its first call decides, for if that one stays C does not fall, and if it
+// leaves the next are the readier to.
+func (s *slowing) work(f *flow, j int, coming float64) {
+	end := f.start + f.h
+	for _, x := range f.Faults {
+		if x.Kind == system.Hang && x.Length > 0 && x.End() >= f.start-eps*f.h && x.End() < end-eps*f.h {
+			s.resume(f, j, x)
+		}
+	}
+	look := f.Server.Look
+	c := &s.classes[j%len(s.classes)]
+	slow := f.Share(system.Slow, f.start+f.h/2)
+	for ; c.head < len(c.cohorts); c.head++ {
+		q := &c.cohorts[c.head]
+		in := &f.cohorts[q.cohort]
+		if in.inside <= 0 {
+			continue
+		}
+		if q.base < 0 {
+			q.base, q.start = in.at, in.at
+		}
+		// The looks in this cell; with many in one, a call of the last cell may
+		// have been due in that already.
+		from := f.start
+		if q.cohort == j-1 {
+			from = math.Min(from, q.base+look)
+		}
+		first := math.Ceil((from-q.base)/look - eps)
+		if q.base == q.start {
+			first = math.Max(1, first)
+		}
+		last := math.Ceil((end-q.base)/look-eps) - 1
+		seen := f.inside + coming/2
+		if q.base == q.start && !(f.Traffic.Kind == system.Burst && (q.cohort == 0 || f.inStep)) {
+			seen -= math.Min(coming, in.inside) / 2
+		}
+		latency := f.Server.LatencyAt(seen) / slow
+		at := math.Max(first, math.Ceil((latency+q.start-q.base)/look-eps))
+		if t := q.base + at*look; at > last || f.On(system.Hang, t+eps*f.h) {
+			break
+		} else {
+			f.answer(q.cohort, in.inside, t) // or it times out in this cell, and leaves as well
+		}
+	}
+}
+
+// resume ends a hang: all calls in the server are looked at in step from then on.
+func (s *slowing) resume(f *flow, j int, x system.Fault) {
+	var all line
+	for i := range s.classes {
+		c := &s.classes[i]
+		for _, q := range c.cohorts[c.head:] {
+			if in := f.cohorts[q.cohort]; in.inside > 0 {
+				start := in.at
+				if q.base >= 0 {
+					start = q.start
+				}
+				if start >= x.At-eps*f.h {
+					start = x.End()
+				}
+				all.cohorts = append(all.cohorts, waiter{q.cohort, x.End(), start})
+			}
+		}
+		*c = line{}
+	}
+	slices.SortFunc(all.cohorts, func(a, b waiter) int { return a.cohort - b.cohort })
+	s.classes[j%len(s.classes)] = all
+}

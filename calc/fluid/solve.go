@@ -1,0 +1,179 @@
+package fluid
+
+import (
+	"math"
+	"slices"
+
+	"retune/calc/system"
+)
+
+// A Solution is a world solved as a flow: the expected values of its run.
+type Solution struct {
+	system.Result
+	Grid float64 // the step of the grid, seconds
+
+	// Error is how far each value may be from that of an ever finer grid; its
+	// series are empty unless it was asked for with Refine.
+	Error system.Result
+}
+
+// Solve solves the world as a flow on a time grid of the given step, seconds, or
+// of one that it chooses if step is 0. The cost grows with the horizon over the
+// step and with the states of a client, not with the number of clients. A grid
+// that does not fit the looks of a slowing server is made finer until it does.
+func Solve(w system.System, step float64) Solution { return solve(w, step, 1) }
+
+// solve is Solve with bins of delays that are narrower by the factor fine.
+func solve(w system.System, step, fine float64) Solution {
+	f := newFlow(w, newGrid(w, step), fine)
+	for j := range f.n {
+		f.cell(j)
+	}
+	f.run.UnderWay = f.underWay
+	return Solution{Result: f.close(), Grid: f.h}
+}
+
+// A flow is the state of a world at the beginning of a cell of the grid.
+type flow struct {
+	system.System
+	grid
+	net
+	*book
+	source *source
+	server server
+	budget budget
+	fuse   fuse
+
+	// By lane, in the cell at hand, times since it began:
+	laws    [][]pack
+	pending []ring
+	arrive  []mass // calls that are to start
+	sent    []mass // calls that the server took
+	failed  []mass // calls that ended badly
+	failing bool   // there are some
+	due     []mass // clients that begin to wait
+
+	// By cohort, the calls that one cell sent:
+	cohorts []cohort
+	history []mass // lane by lane, of the cohorts that may still time out
+	kept    int    // how many cohorts that is, a power of two
+	oldest  int    // the first cohort that has not timed out
+
+	start    float64 // of the cell at hand, seconds
+	inStep   bool    // no delay is left to chance
+	inside   float64 // calls in the server
+	underWay float64 // of those, the ones that somebody waits for
+}
+
+// A server takes calls and answers them.
+type server interface {
+	// work gives the answers of cell j to the calls of earlier cells; coming is
+	// how many calls it is likely to take in this one.
+	work(f *flow, j int, coming float64)
+	// room returns how many of m more calls that come at time t it takes.
+	room(f *flow, j int, m, t float64) float64
+	// enter takes m calls at time t.
+	enter(f *flow, j int, m, t float64)
+	// leave is told that m calls of cohort i left when they timed out.
+	leave(f *flow, i int, m, t float64)
+}
+
+func newFlow(w system.System, g grid, fine float64) *flow {
+	f := &flow{System: w, grid: g, net: newNet(w, fine), book: newBook(w)}
+	f.source = newSource(f)
+	f.server = newServer(w, g)
+	f.budget = newBudget(w.Client.Budget)
+	f.fuse = newFuse(w.Client.Breaker, g)
+	n := len(f.lanes)
+	f.arrive, f.sent, f.failed, f.due = make([]mass, n), make([]mass, n), make([]mass, n), make([]mass, n)
+	f.pending, f.laws = make([]ring, n), make([][]pack, n)
+	for l := range f.lanes {
+		reach := 0
+		for _, b := range f.lanes[l].law {
+			reach = max(reach, f.grid.cell(b.hi))
+		}
+		if l >= f.entries {
+			f.pending[l], f.laws[l] = newRing(reach), packed(f.lanes[l].law)
+		}
+	}
+	f.inStep = !f.Client.Stateful() && !slices.ContainsFunc(f.lanes, func(l lane) bool {
+		return slices.ContainsFunc(l.law, func(b box) bool { return b.lo < b.hi })
+	})
+	f.cohorts = make([]cohort, f.n)
+	if !math.IsInf(w.Client.Timeout, 1) {
+		for f.kept = 4; f.kept < f.grid.cell(w.Client.Timeout)+4; {
+			f.kept *= 2
+		}
+		f.history = make([]mass, f.kept*n)
+	}
+	return f
+}
+
+// cell plays cell j: the retries that are due and new requests, the answers to
+// earlier calls, the time-outs, and then the calls of the cell, with those
+// retries of theirs that are so soon that they start in the same cell.
+func (f *flow) cell(j int) {
+	f.start = float64(j) * f.h
+	coming := f.source.take(f, j)
+	for l := f.entries; l < len(f.lanes); l++ {
+		if r := &f.pending[l]; j <= r.until {
+			f.arrive[l].add(r.take(j, f.h))
+			coming += f.arrive[l].m
+		}
+	}
+	calls0 := 0.0
+	for l := range f.entries {
+		calls0 += f.arrive[l].m
+	}
+	f.budget.started(calls0)
+	if f.Traffic.Kind == system.Burst { // they start together, before any retry
+		f.budget.close()
+	}
+	f.server.work(f, j, coming*(1-f.refusal(f.start+f.h/2)))
+	for ; f.oldest < j && f.grid.cell(f.cohorts[f.oldest].at+f.Client.Timeout) <= j; f.oldest++ {
+		f.timeout(f.oldest)
+	}
+	coming += f.settle(j, f.twin)
+
+	// Retries that fall into their own cell become fewer from pass to pass. What
+	// is left when that does not end waits for the next cell.
+	const passes = 60
+	for pass := 0; coming > 0; pass++ {
+		f.send(j)
+		next := f.settle(j, 0)
+		if next <= 1e-13*coming || pass == passes {
+			for l := f.entries; l < len(f.lanes) && next > 0; l++ {
+				if m := f.arrive[l].m; m > 0 {
+					if j+1 < f.n {
+						f.pending[l].at(j + 1).add(mass{m, 0})
+					}
+					f.arrive[l] = mass{}
+				}
+			}
+			break
+		}
+	}
+	if c := &f.cohorts[j]; c.sent > 0 {
+		c.at = f.start + c.at/c.sent
+		c.refund /= c.sent
+		if f.history != nil {
+			copy(f.history[(j&(f.kept-1))*len(f.lanes):], f.sent)
+		}
+		clear(f.sent)
+	} else {
+		c.at = f.start + f.h/2
+	}
+	f.budget.close()
+	f.fuse.close(j, f.start+f.h)
+}
+
+// refusal returns the share of the calls at time t that a fault refuses.
+func (f *flow) refusal(t float64) float64 {
+	if len(f.Faults) == 0 {
+		return 0
+	}
+	if f.On(system.Refuse, t) {
+		return 1
+	}
+	return f.Share(system.Partial, t)
+}

@@ -1,0 +1,284 @@
+package fluid
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
+	"retune/calc/system"
+)
+
+var inf = math.Inf(1)
+
+// standard is the world that a person sees first: a server that hangs for 20 s.
+func standard(p jitter.Plan) system.System {
+	return system.System{
+		Traffic: system.Traffic{Kind: system.Closed, Clients: 1000, Think: 10},
+		Client:  system.Client{Plan: p, Retries: inf, Deadline: inf, Timeout: 2},
+		Server:  system.Server{Kind: system.Slowing, Latency: 0.1, Limit: 30, Slowdown: 1.05, Look: 0.05},
+		Faults:  []system.Fault{{Kind: system.Hang, At: 40, Length: 20}},
+		Horizon: 300, Step: 1,
+	}
+}
+
+var (
+	fixed       = jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 1, Cap: inf}}
+	exponential = jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2.71828, Cap: 300},
+		Jitter: jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.1}, Feedback: true}
+)
+
+// refusing is a burst of calls that a server refuses all along.
+func refusing(p jitter.Plan, horizon float64) system.System {
+	return system.System{
+		Traffic: system.Traffic{Kind: system.Burst, Clients: 1000},
+		Client:  system.Client{Plan: p, Retries: inf, Deadline: inf, Timeout: 1},
+		Server:  system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 1},
+		Faults:  []system.Fault{{Kind: system.Refuse, Length: 2 * horizon}},
+		Horizon: horizon, Step: 1,
+	}
+}
+
+func near(t *testing.T, what string, got, want, tol float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tol) {
+		t.Errorf("%s = %.10g, want %.10g within %.1e", what, got, want, tol)
+	}
+}
+
+func sum(xs []float64) (total float64) {
+	for _, x := range xs {
+		total += x
+	}
+	return total
+}
+
+// TestBurst is a fleet without jitter: it calls at 0.1 (2^k - 1) s, from the cap
+// on every 10 s, and stays in step whatever the grid.
+func TestBurst(t *testing.T) {
+	for _, step := range []float64{1, 0.1} {
+		for _, grid := range []float64{0, 0.05, 0.03, 0.007} {
+			w := refusing(plan(0.1, 2, 10, jitter.None, 0), 100)
+			w.Step = step
+			w.Server.Capacity = 200
+			w.Faults[0].Length = 10
+			s := Solve(w, grid)
+			calls, good := make([]float64, s.Len()), make([]float64, s.Len())
+			left := 1000.0
+			for k, at, delay := 0, 0.0, 0.1; at < 100 && left > 0; k++ {
+				i := int(at/step + 1e-6)
+				calls[i] += left
+				if at >= 10 { // answered 0.1 s later
+					left -= 200
+					good[int((at+0.1)/step+1e-6)] += 200
+				}
+				at += delay
+				delay = math.Min(10, 2*delay)
+			}
+			for i := range calls {
+				near(t, fmt.Sprintf("step %g, grid %g: calls at %d", step, grid, i), s.First[i]+s.Retries[i], calls[i], 1e-9)
+				near(t, fmt.Sprintf("step %g, grid %g: successes at %d", step, grid, i), s.Successes[i], good[i], 1e-9)
+			}
+		}
+	}
+}
+
+// TestRefused compares the retries of a fleet that is always refused with the
+// laws of the elapsed time, P(T_k <= t) summed over k, which calc/jitter has by
+// Fourier series; for full jitter M(60) = 17.396668 by simulation of ten million.
+func TestRefused(t *testing.T) {
+	full := plan(0.1, 2, 10, jitter.Full, 0)
+	s := Refine(refusing(full, 60), 0)
+	near(t, "M(60)", sum(s.Retries)/1000, 17.396668, 2e-4)
+	plans := []jitter.Plan{
+		full,
+		plan(0.1, 2, 10, jitter.Equal, 0),
+		plan(0.1, 2, 10, jitter.Spread, 0.2),
+		plan(0.2, 1.5, 4, jitter.Up, 0.5),
+		plan(0.2, 1.5, 4, jitter.Add, 0.7),
+		plan(0.3, 2, 5, jitter.NormalRelative, 0.3),
+		plan(0.1, 3, inf, jitter.Full, 0),
+		{Policy: calc.Policy{InitialDelay: 0.2, Factor: 2, Cap: 3}, Jitter: jitter.Jitter{Type: jitter.Full}, CapAfter: true},
+	}
+	if testing.Short() {
+		plans = plans[:2]
+	}
+	for _, p := range plans {
+		s := Refine(refusing(p, 20), 0)
+		law := jitter.New(p, 80, jitter.Coarse)
+		retries := 0.0
+		for i := range s.Len() {
+			retries += s.Retries[i] / 1000
+			near(t, fmt.Sprintf("%v: retries by %d s", p, i+1), retries, law.Expected(float64(i+1)), 0.01)
+		}
+	}
+}
+
+// TestSteady is the rate of a fleet that has long been refused: N/E(d), with the
+// mean delays at the cap in closed form, and for decorrelated jitter of cap over
+// first delay 30 and 100 as tabulated.
+func TestSteady(t *testing.T) {
+	for _, x := range []struct {
+		p    jitter.Plan
+		mean float64 // over the cap
+		tol  float64
+	}{
+		{plan(0.1, 2, 10, jitter.Full, 0), 0.5, 0.002},
+		{plan(0.1, 2, 10, jitter.Equal, 0), 0.75, 0.002},
+		{plan(0.1, 1, 10, jitter.Decorrelated, 3), 0.5272, 0.01},
+		{plan(0.1, 1, 3, jitter.Decorrelated, 3), 0.6194, 0.01},
+	} {
+		w := refusing(x.p, 600)
+		w.Step = 100
+		s := Solve(w, 0)
+		rate := 1000 / (x.mean * x.p.Cap)
+		near(t, fmt.Sprintf("%v", x.p), s.Load(s.Len()-1)/rate, 1, x.tol)
+	}
+}
+
+// TestAmplification: one call in 1/x fails, so that a request of n retries makes
+// (1 - x^(n+1))/(1-x) calls.
+func TestAmplification(t *testing.T) {
+	for _, x := range []float64{0.1, 0.5, 0.9} {
+		for _, n := range []float64{0, 1, 3, 10} {
+			w := refusing(plan(0.1, 1, 1, jitter.Full, 0), 20)
+			w.Traffic = system.Traffic{Kind: system.Open, Rate: 100}
+			w.Client.Retries = n
+			w.Server = system.Server{Kind: system.Slowing, Latency: 0.1, Limit: inf, Slowdown: 1, Look: 0.05}
+			w.Faults = []system.Fault{{Kind: system.Partial, Length: 100, Share: x}}
+			s := Solve(w, 0)
+			near(t, fmt.Sprintf("x %g, n %g", x, n), s.Load(19)/100, (1-math.Pow(x, n+1))/(1-x), 1e-9)
+		}
+	}
+}
+
+// TestScale: a thousand times the clients at a server a thousand times the size
+// is a thousand times the flow.
+func TestScale(t *testing.T) {
+	for name, w := range worlds() {
+		big := w
+		big.Traffic.Clients *= 1000
+		big.Traffic.Rate *= 1000
+		big.Server.Limit *= 1000
+		big.Server.Slowdown = math.Pow(w.Server.Slowdown, 1.0/1000)
+		big.Server.Workers *= 1000
+		big.Server.Room *= 1000
+		big.Server.Capacity *= 1000
+		big.Client.Budget.Reserve *= 1000
+		big.Client.Breaker.Least *= 1000
+		a, b := Solve(w, 0.05), Solve(big, 0.05)
+		for s, series := range a.Series() {
+			for i, x := range *series {
+				y := (*b.Series()[s])[i]
+				if s == 11 { // mean ages stay
+					y *= 1000
+				}
+				if x == x || y == y {
+					near(t, fmt.Sprintf("%s: series %d at %d", name, s, i), y/1000, x, 1e-6*(1+x))
+				}
+			}
+		}
+	}
+}
+
+// TestConservation: calls end once or are under way, and every client is somewhere.
+func TestConservation(t *testing.T) {
+	all := worlds()
+	r := rand.New(rand.NewPCG(1, 2))
+	n := 60
+	if testing.Short() {
+		n = 5
+	}
+	for i := range n {
+		all[fmt.Sprint("random ", i)] = random(r)
+	}
+	for name, w := range all {
+		f := newFlow(w, newGrid(w, 0.05), 1)
+		for j := range f.n {
+			f.cell(j)
+		}
+		waits := sum(f.levels[waiting].jump)
+		run := f.close()
+		calls := sum(run.First) + sum(run.Retries)
+		ends := sum(run.Successes) + sum(run.Failures) + sum(run.Timeouts) + f.underWay
+		near(t, name+": ends of calls", ends/calls, 1, 1e-9)
+		if w.Traffic.Kind == system.Closed {
+			thinks := f.source.idle + f.source.early
+			if f.source.ages != nil {
+				continue // what thinks is not summed there
+			}
+			near(t, name+": clients", (thinks+waits+f.underWay)/w.Traffic.Clients, 1, 1e-9)
+		}
+		for s, series := range run.Series() {
+			for i, x := range *series {
+				if x < 0 || math.IsInf(x, 0) || x != x && s < 11 {
+					t.Errorf("%s: series %d at %d is %g", name, s, i, x)
+				}
+			}
+		}
+	}
+}
+
+// random returns some world.
+func random(r *rand.Rand) system.System {
+	pick := func(xs ...float64) float64 { return xs[r.IntN(len(xs))] }
+	p := plan(pick(0.02, 0.1, 1), pick(1, 1.5, 2, math.E), pick(3, 30, inf), jitter.Type(r.IntN(10)), pick(0.1, 0.5))
+	p.Feedback, p.CapAfter = r.IntN(3) == 0, r.IntN(3) == 0
+	if p.Jitter.Type == jitter.Decorrelated {
+		p.Jitter.Amount = pick(2, 3)
+	}
+	w := system.System{
+		Traffic: system.Traffic{Kind: system.TrafficKind(r.IntN(3)), Clients: pick(10, 1000, 1e6), Think: pick(1, 10), Rate: pick(10, 1000)},
+		Client: system.Client{Plan: p, Retries: pick(0, 3, inf, inf), Deadline: inf, Timeout: pick(0.3, 2, inf), Cancel: r.IntN(2) == 0,
+			Budget: system.Budget{Kind: system.BudgetKind(r.IntN(4)), Ratio: pick(0.1, 0.5), Reserve: pick(10, 1000)}},
+		Server: system.Server{Kind: system.ServerKind(r.IntN(3)), Latency: pick(0.1, 0.25), Limit: pick(30, 1000), Slowdown: pick(1, 1.05),
+			Look: pick(0.05, 0.1, 0.03), AtArrival: r.IntN(2) == 0, Workers: pick(5, 100), Room: pick(0, 100, inf), Capacity: pick(10, 200)},
+		Horizon: 30, Step: pick(1, 0.5, 0.7),
+	}
+	w.Client.FirstFromThink = w.Traffic.Kind == system.Closed && r.IntN(3) == 0
+	if r.IntN(3) == 0 {
+		w.Client.Breaker = system.Breaker{Share: 0.5, Window: 2, Least: 10, Pause: 3}
+	}
+	for kind := range system.Spike + 1 {
+		if r.IntN(3) == 0 {
+			w.Faults = append(w.Faults, system.Fault{Kind: kind, At: 10 * r.Float64(), Length: 5 * r.Float64(), Share: 0.1 + 0.8*r.Float64()})
+		}
+	}
+	return w
+}
+
+func BenchmarkFixed(b *testing.B) {
+	for b.Loop() {
+		Solve(standard(fixed), 0)
+	}
+}
+
+func BenchmarkExponential(b *testing.B) {
+	for b.Loop() {
+		Solve(standard(exponential), 0)
+	}
+}
+
+func BenchmarkStages(b *testing.B) {
+	for b.Loop() {
+		Solve(standard(plan(0.1, 2, inf, jitter.Full, 0)), 0)
+	}
+}
+
+func BenchmarkRefine(b *testing.B) {
+	for b.Loop() {
+		Refine(standard(exponential), 0)
+	}
+}
+
+func BenchmarkBillion(b *testing.B) {
+	w := standard(exponential)
+	w.Traffic.Clients = 1e9
+	w.Server.Limit *= 1e6
+	w.Server.Slowdown = math.Pow(w.Server.Slowdown, 1e-6)
+	for b.Loop() {
+		Solve(w, 0)
+	}
+}

@@ -1,0 +1,75 @@
+package occ
+
+import (
+	"math"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+// published returns the five fleets of the AWS post.
+func published(n int) [5]World {
+	plan := func(first float64, kind jitter.Type, none bool) World {
+		policy := calc.Policy{InitialDelay: first, Factor: 2, Cap: 2}
+		return World{Clients: n, Plan: jitter.Plan{Policy: policy, Jitter: jitter.Jitter{Type: kind, Amount: 3}},
+			NoDelay: none, HopMean: 0.010, HopSD: 0.002}
+	}
+	return [5]World{plan(0.010, jitter.None, false), plan(0.005, jitter.Decorrelated, false),
+		plan(0.010, jitter.Equal, false), plan(0.010, jitter.Full, false), plan(0.010, jitter.None, true)}
+}
+
+var laws = [5]string{"exponential", "decorrelated", "equal", "full", "no delay"}
+
+// TestPublished compares with an independent port of the published simulator,
+// which moves every message by itself: the means of its calls and times with
+// their standard errors.
+func TestPublished(t *testing.T) {
+	type figure struct{ calls, callsSE, ms, msSE float64 }
+	for _, c := range []struct {
+		n, runs int
+		want    [5]figure
+	}{
+		{10, 20000, [5]figure{{50.84, .04, 3478, 13}, {37.68, .02, 437.7, .9}, {42.53, .03, 727.6, 1.8},
+			{39.06, .02, 463.5, 1}, {50.92, .04, 380.4, .3}}},
+		{100, 2000, [5]figure{{1855.6, .6, 63467, 38}, {1002.1, .3, 4598, 7}, {812.2, .1, 6611, 7},
+			{795.9, .1, 4924, 5}, {2422, .3, 2027.8, .4}}},
+		{1000, 10, [5]figure{{74728, 60, 308234, 650}, {23426, 29, 26012, 91}, {14737, 5, 27019, 90}, // of 100 runs, whose
+			{16994, 7, 24327, 64}, {188044, 70, 15727, 6}}}, // standard errors, not printed, are those of ours
+	} {
+		if testing.Short() {
+			c.runs /= 10
+		}
+		for i, w := range published(c.n) {
+			if testing.Short() && c.n > 100 {
+				continue
+			}
+			got, want := Play(w, 1, c.runs, 2, nil), c.want[i]
+			if z := (got.Calls - want.calls) / math.Hypot(got.CallsSE, want.callsSE); !(math.Abs(z) <= 4) {
+				t.Errorf("%d clients, %s: %.2f ± %.2f calls, want %.2f: %.1f standard errors",
+					c.n, laws[i], got.Calls, got.CallsSE, want.calls, z)
+			}
+			if z := (got.Time*1000 - want.ms) / math.Hypot(got.TimeSE*1000, want.msSE); !(math.Abs(z) <= 4) {
+				t.Errorf("%d clients, %s: %.4f ± %.4f s, want %.1f ms: %.1f standard errors",
+					c.n, laws[i], got.Time, got.TimeSE, want.ms, z)
+			}
+		}
+	}
+}
+
+// TestFew has one client and two, whose calls are the same whatever is drawn:
+// the second of two always fails once.
+func TestFew(t *testing.T) {
+	two := [5]float64{91.9, 92.1, 89.4, 86.9, 81.9} // ms, as published, with errors of 0.1
+	for i := range laws {
+		for n, want := range map[int]struct{ calls, ms float64 }{1: {1, 40}, 2: {3, two[i]}} {
+			got := Play(published(n)[i], 1, 2000, 2, nil)
+			if got.Calls != want.calls || got.CallsSE != 0 {
+				t.Errorf("%d clients, %s: %v ± %v calls, want %v", n, laws[i], got.Calls, got.CallsSE, want.calls)
+			}
+			if !(math.Abs(got.Time*1000-want.ms) <= 0.4) {
+				t.Errorf("%d clients, %s: %v s, want %v ms", n, laws[i], got.Time, want.ms)
+			}
+		}
+	}
+}

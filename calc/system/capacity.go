@@ -1,0 +1,147 @@
+package system
+
+import "math"
+
+// slope returns beta, the growth of ln L(C) per call in a slowing server, per
+// call; 0: it does not slow.
+//
+//	beta = ln f/15
+func (s Server) slope() float64 {
+	if math.IsInf(s.Limit, 1) {
+		return 0
+	}
+	return math.Log(s.Slowdown) / 15
+}
+
+// Reaches returns how many calls in the server make its latency reach x, or more
+// for a queue that takes no more.
+//
+//	slowing    C0 + ln(x/L0)/beta
+//	queue      x k/L0, +Inf beyond workers and room: the calls before it and its own
+//	limited    +Inf
+//
+//	x  seconds, >= 0, or +Inf
+//
+// It is 0 if one call takes x, and +Inf if no number of calls does. With x the
+// time-out, from here on all work is in vain.
+func (s Server) Reaches(x float64) float64 {
+	if x <= s.Latency {
+		return 0
+	}
+	switch s.Kind {
+	case Slowing:
+		if b := s.slope(); b > 0 {
+			return s.Limit + math.Log(x/s.Latency)/b
+		}
+	case Queue:
+		if c := x * s.Workers / s.Latency; c <= s.Workers+s.Room {
+			return c
+		}
+	}
+	return math.Inf(1)
+}
+
+// Best returns the greatest throughput of answers younger than x, calls per
+// second, and how many calls are in the server then.
+//
+//	slowing    C/L(C) at C = max(C0, 1/beta), but not above Reaches(x):
+//	           e^(beta C0)/(e beta L0) where 1/beta is between
+//	queue      k/L0 at C = k
+//	limited    its capacity at C = capacity L0
+//
+//	x  seconds, >= 0, or +Inf: answers of any age
+//
+// Both are 0 if even one call takes x, and +Inf for a server that never slows.
+func (s Server) Best(x float64) (rate, at float64) {
+	if x <= s.Latency {
+		return 0, 0
+	}
+	switch s.Kind {
+	case Queue:
+		return s.Workers / s.Latency, s.Workers
+	case Limited:
+		return s.Capacity, s.Capacity * s.Latency
+	}
+	b := s.slope()
+	if b == 0 {
+		return math.Inf(1), math.Inf(1)
+	}
+	at = math.Min(math.Max(s.Limit, 1/b), s.Reaches(x))
+	return at / s.LatencyAt(at), at
+}
+
+// Equilibria returns with how many calls in it the server finishes as many per
+// second as come to it.
+//
+//	C = rate L(C)
+//	slowing    C = -W(-beta rate L0 e^(-beta C0))/beta, W0 stable and W-1 unstable;
+//	           rate L0 if that is at most C0
+//	others     rate L0, and none that is unstable: +Inf
+//
+//	rate  calls per second, > 0
+//
+// Disturbed, the server comes back to the stable one from anywhere below the
+// unstable one, and from above it gets fuller and slower without end. Both are NaN
+// if it cannot take so many at all: if rate exceeds Best(+Inf). The waits that
+// come of chance, of a queue with some workers free, are left out.
+func (s Server) Equilibria(rate float64) (stable, unstable float64) {
+	stable, unstable = rate*s.Latency, math.Inf(1)
+	nan := math.NaN()
+	if s.Kind != Slowing {
+		if best, _ := s.Best(math.Inf(1)); rate > best {
+			return nan, nan
+		}
+		return stable, unstable
+	}
+	b := s.slope()
+	if b == 0 {
+		return stable, unstable
+	}
+	h := b*s.Limit - 1 - math.Log(b*stable)
+	if stable <= s.Limit {
+		_, high := lambert(math.Max(0, h)) // h >= 0 but for rounding, as x - ln x >= 1
+		return stable, high / b
+	}
+	if b*s.Limit >= 1 || h < 0 {
+		return nan, nan
+	}
+	low, high := lambert(h)
+	return low / b, high / b
+}
+
+// Normal returns the load of the traffic while nothing is wrong, nothing ever
+// was, and every call is answered: calls per second, and the latency with that
+// load, seconds, +Inf if the server cannot take it.
+//
+//	closed    load N/(Z + L), L the latency with load L calls in the server, the
+//	          least such L; of a queue max(L0, N L0/k - Z), up to its room
+//	open      load is the rate, L the latency of the stable equilibrium
+//	burst     load NaN: there is none that lasts; L is L0
+func (s Server) Normal(t Traffic) (load, latency float64) {
+	latency = s.Latency
+	switch {
+	case t.Kind == Burst:
+		return math.NaN(), latency
+	case t.Kind == Open:
+		c, _ := s.Equilibria(t.Rate)
+		if s.Kind == Slowing {
+			latency = s.LatencyAt(c)
+		}
+		if math.IsNaN(c) {
+			latency = math.Inf(1)
+		}
+		return t.Rate, latency
+	case s.Kind == Queue:
+		most := (s.Workers + s.Room) * latency / s.Workers
+		latency = math.Max(latency, math.Min(most, t.Clients*latency/s.Workers-t.Think))
+	case s.Kind == Slowing:
+		for range 100_000 { // from below, so that it stops at the least; a few do unless it almost misses it
+			next := s.LatencyAt(t.Clients / (1 + t.Think/latency))
+			if next <= latency*(1+0x1p-50) {
+				break
+			}
+			latency = next
+		}
+	}
+	return t.Clients / (t.Think + latency), latency
+}

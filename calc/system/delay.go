@@ -1,0 +1,64 @@
+package system
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"retune/calc/jitter"
+)
+
+// meanDelay returns the mean delay before retry k, seconds. For a stateful plan it
+// is the mean after a delay that was the mean before, which is the mean itself
+// while the cap is far.
+func (c Client) meanDelay(k, before float64) float64 {
+	if c.Stateful() {
+		return c.Next(before, k == 1).Mean()
+	}
+	free := c.Policy
+	free.Cap = math.Inf(1)
+	return c.One(free.Delay(k)).Mean()
+}
+
+// LeastDelay returns the shortest delay that the client waits for, seconds: a
+// hundredth of the first one where the delay drawn is multiplied for the next, and 0
+// elsewhere.
+func (c Client) LeastDelay() float64 {
+	if c.Stateful() && c.Jitter.Type != jitter.Decorrelated {
+		return c.InitialDelay / 100
+	}
+	return 0
+}
+
+// LongDelay returns the mean delay of a client that has retried for long, seconds:
+// at the cap, or of any retry if the factor is 1. It is +Inf if the delays grow
+// without a cap.
+//
+//	none, spread c    full c/2    equal 3c/4    decorrelated, c/a = 100: 0.527 c
+//
+// The mean of a stateful plan is that of 2^16 delays of one client, always the
+// same ones, and good to some percent.
+func (c Client) LongDelay() float64 {
+	switch {
+	case c.Jitter.Type == jitter.Decorrelated && math.IsInf(c.Cap, 1):
+		return c.Cap
+	case !c.Stateful() && c.Factor == 1:
+		return c.One(c.InitialDelay).Mean()
+	case !c.Stateful():
+		return c.One(math.Inf(1)).Mean()
+	}
+	if c.Jitter.Type != jitter.Decorrelated {
+		if capped := c.One(math.Inf(1)); capped.Quantile(1e-9)*c.Factor >= c.Cap {
+			return capped.Mean() // what follows a delay at the cap is at the cap
+		}
+	}
+	const early, delays = 1 << 10, 1 << 16
+	r := rand.New(rand.NewPCG(0x7265, 0x74756e65))
+	t, sum := 0.0, 0.0
+	for k := range early + delays {
+		t = math.Max(c.LeastDelay(), c.Next(t, k == 0).Sample(r))
+		if k >= early {
+			sum += t / delays
+		}
+	}
+	return sum
+}

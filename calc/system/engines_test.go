@@ -1,0 +1,266 @@
+package system_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/fluid"
+	"retune/calc/jitter"
+	"retune/calc/des"
+	"retune/calc/system"
+)
+
+var inf = math.Inf(1)
+
+// anyWorld returns a world of 10,000 clients, or as many requests, of any traffic,
+// server, law, budget and faults, whose server has half as much again as it needs:
+// what happens is then clear, and the same in every run.
+func anyWorld(r *rand.Rand) system.System {
+	of := func(xs ...float64) float64 { return xs[r.IntN(len(xs))] }
+	yes := func(one int) bool { return r.IntN(one) == 0 }
+	const n = 10_000
+	w := system.System{
+		Traffic: system.Traffic{Kind: system.TrafficKind(r.IntN(3)), Clients: n, Think: of(5, 20)},
+		Client: system.Client{
+			Plan: jitter.Plan{
+				Policy:   calc.Policy{InitialDelay: of(0.1, 1), Factor: of(1.5, 2, math.E), Cap: of(3, 10, inf)},
+				Jitter:      jitter.Jitter{Type: jitter.Type(r.IntN(10)), Amount: of(0.1, 0.5)},
+				CapAfter: yes(3), Feedback: yes(3),
+			},
+			Retries: of(0, 3, 8, inf, inf, inf), Deadline: inf, Timeout: of(0.7, 2, inf), Cancel: yes(2),
+		},
+		Horizon: 60, Step: 1,
+	}
+	w.Client.FirstFromThink = w.Traffic.Kind == system.Closed && yes(3)
+	if w.Client.Jitter.Type == jitter.Decorrelated {
+		w.Client.Jitter.Amount = of(2, 3)
+	}
+	load := n / w.Traffic.Think
+	w.Traffic.Rate = load
+	if yes(2) {
+		w.Client.Budget = system.Budget{Kind: system.Ratio + system.BudgetKind(r.IntN(3)), Ratio: of(0.1, 0.5), Reserve: of(100, 3000)}
+	}
+	if yes(4) {
+		w.Client.Breaker = system.Breaker{Share: 0.5, Window: of(2, 10), Least: 500, Pause: of(2, 5)}
+	}
+	latency := of(0.1, 0.3)
+	w.Server = system.Server{
+		Kind: system.ServerKind(r.IntN(3)), Latency: latency, Look: of(0.03, 0.1), AtArrival: yes(2),
+		Limit: of(1.5*load*latency, 5*load*latency, inf), Slowdown: 1 + of(1, 5)/(load*latency),
+		Workers: math.Ceil(1.5 * load * latency), Room: of(math.Ceil(load*latency), inf), Capacity: math.Ceil(1.5 * load),
+	}
+	for kind := range system.Spike + 1 {
+		if yes(3) {
+			w.Faults = append(w.Faults, system.Fault{Kind: kind, At: of(5, 8.3, 12), Length: of(0.5, 2, 7.7), Share: of(0.2, 0.5, 0.8)})
+		}
+	}
+	return w
+}
+
+// clear tells whether the runs agree on the outcome, and on the steps in which the
+// breaker opens: if chance decides, the mean of many runs is between what they do,
+// and the flow is on one side.
+func clear(w system.System, runs []system.Result) bool {
+	outcome := runs[0].Verdict(w).Outcome
+	for _, r := range runs[1:] {
+		for i, x := range r.Stopped {
+			if (x > 0) != (runs[0].Stopped[i] > 0) {
+				return false
+			}
+		}
+		if r.Verdict(w).Outcome != outcome {
+			return false
+		}
+	}
+	return true
+}
+
+func sum(xs []float64) (total float64) {
+	for _, x := range xs {
+		total += x
+	}
+	return total
+}
+
+// TestEnginesAgree compares the engines in random worlds.
+func TestEnginesAgree(t *testing.T) {
+	worlds := 50
+	if testing.Short() {
+		worlds = 2
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for n := range worlds {
+		agree(t, fmt.Sprint("world ", n), anyWorld(r))
+	}
+}
+
+// TestEnginesAgreeInStep compares them where round numbers meet, in worlds in which
+// many clients feel that at once.
+func TestEnginesAgreeInStep(t *testing.T) {
+	burst := func(p calc.Policy, law jitter.Type, amount, timeout float64, server system.Server, faults ...system.Fault) system.System {
+		return system.System{
+			Traffic: system.Traffic{Kind: system.Burst, Clients: 10_000},
+			Client: system.Client{Plan: jitter.Plan{Policy: p, Jitter: jitter.Jitter{Type: law, Amount: amount}, CapAfter: law == jitter.Down},
+				Retries: inf, Deadline: inf, Timeout: timeout},
+			Server: server, Faults: faults, Horizon: 30, Step: 1,
+		}
+	}
+	hang := func(at, length float64) system.Fault { return system.Fault{Kind: system.Hang, At: at, Length: length} }
+	slow := calc.Policy{InitialDelay: 1, Factor: math.E, Cap: inf}
+	queue := system.Server{Kind: system.Queue, Latency: 0.1, Workers: 75, Room: inf}
+
+	timesOut := burst(calc.Policy{InitialDelay: 0.1, Factor: 1.5, Cap: 10}, jitter.Down, 0.5, 0.7,
+		system.Server{Latency: 0.3, Limit: 225, Slowdown: 1 + 1./30, Look: 0.1}, hang(5, 7.7))
+	timesOut.Client.Cancel = true // at its last look
+	budget := burst(calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: inf}, jitter.NormalAbsolute, 0.1, 2,
+		system.Server{Kind: system.Queue, Latency: 0.1, Workers: 75, Room: 50})
+	budget.Client.Budget = system.Budget{Kind: system.Ratio, Ratio: 0.1, Reserve: 100}
+	feedback := burst(calc.Policy{InitialDelay: 1, Factor: 2, Cap: 3}, jitter.Down, 0.1, 2,
+		system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 750})
+	feedback.Client.Feedback = true // no retry after 1 s
+	breaker := burst(slow, jitter.None, 0, 2, system.Server{Kind: system.Queue, Latency: 0.3, Workers: 900, Room: inf})
+	breaker.Client.Breaker = system.Breaker{Share: 0.5, Window: 2, Least: 500, Pause: 5} // more than half, of those not forgotten
+
+	for name, w := range map[string]system.System{
+		"answers as many as came":               burst(slow, jitter.None, 0, inf, system.Server{Latency: 0.1, Limit: 300, Slowdown: 1.025, AtArrival: true}),
+		"a hang begins with the end of a call":  burst(slow, jitter.None, 0, inf, queue, hang(8.3, 2)),
+		"a call times out when it is looked at": timesOut, "the budget is full": budget, "the first delay is at most 1 s": feedback, "the breaker forgets": breaker,
+	} {
+		agree(t, name, w)
+	}
+}
+
+// agree compares the flow with the mean of 20 plays, step by step: load, successes
+// and calls in the server, within five standard errors and the error that the flow
+// states.
+func agree(t *testing.T, name string, w system.System) {
+	t.Helper()
+	const runs = 20
+	if err := w.Validate(); err != nil {
+		t.Fatal(name, err)
+	}
+	plays := des.Repeat(w, 7, runs, 2, nil)
+	if !clear(w, plays.Runs) {
+		t.Logf("%s: the runs differ", name)
+		return
+	}
+	flow := fluid.Refine(w, 0)
+	mean, se := plays.Mean, plays.SE
+	bad := 0
+	for i := range flow.Len() {
+		for _, x := range []struct {
+			what                 string
+			flow, mean, se, grid float64
+		}{
+			{"load", flow.Load(i), mean.Load(i), math.Hypot(se.First[i], se.Retries[i]), flow.LoadError(i)},
+			{"successes", flow.Successes[i], mean.Successes[i], se.Successes[i], flow.Error.Successes[i]},
+			{"in server", flow.InServer[i], mean.InServer[i], se.InServer[i], flow.Error.InServer[i]},
+		} {
+			// A sample of 20 tells its own error badly: not below that of counts.
+			off := 5*math.Max(x.se, math.Sqrt((x.flow+1)/runs)) + x.grid
+			if !(math.Abs(x.flow-x.mean) <= off) {
+				if bad++; bad == 1 {
+					t.Errorf("%s, step %d: %s %.2f, played %.2f +- %.2f, grid error %.2f", name, i, x.what, x.flow, x.mean, x.se, x.grid)
+				}
+			}
+		}
+	}
+	if bad > 0 {
+		t.Errorf("%s: %d points differ in %+v", name, bad, w)
+	}
+}
+
+// both plays a world by both engines.
+func both(w system.System) map[string]system.Result {
+	return map[string]system.Result{"flow": fluid.Solve(w, 0).Result, "plays": des.Play(w, 1, 1)}
+}
+
+// TestEnginesAreExact holds that a fleet in step, without jitter and with a server
+// that does not slow, does what calc.Policy says: retry k starts at Elapsed(k) until
+// one comes after the outage, refused at once or timed out in a hang, which is then
+// the time that a call takes.
+func TestEnginesAreExact(t *testing.T) {
+	for _, p := range []calc.Policy{
+		{InitialDelay: 0.1, Factor: 2, Cap: 10}, {InitialDelay: 0.1, Factor: 1.1, Cap: inf}, {InitialDelay: 0.3, Factor: 1, Cap: 0.3}, {InitialDelay: 0.7, Factor: 3, Cap: 8},
+	} {
+		for _, kind := range []system.FaultKind{system.Refuse, system.Hang} {
+			const outage, latency, clients = 11.03, 0.05, 1000
+			w := system.System{
+				Traffic: system.Traffic{Kind: system.Burst, Clients: clients},
+				Client:  system.Client{Plan: jitter.Plan{Policy: p}, Retries: inf, Deadline: inf, Timeout: 0.7, Cancel: true},
+				Server:  system.Server{Kind: system.Slowing, Latency: latency, Limit: inf, AtArrival: true},
+				Faults:  []system.Fault{{Kind: kind, Length: outage}},
+				Horizon: 60, Step: 0.1,
+			}
+			if kind == system.Hang {
+				p.AttemptTime = w.Client.Timeout
+			}
+			// The last call that the hang holds is answered when it ends, if it is young.
+			waits := 0.0
+			if kind == system.Hang {
+				waits = w.Client.Timeout - latency
+			}
+			retries, successes := make([]float64, w.Steps()), make([]float64, w.Steps())
+			for k := 0.0; ; k++ {
+				at := p.Elapsed(k)
+				if k > 0 {
+					retries[int(at/w.Step+1e-6)] += clients
+				}
+				if at > outage-waits {
+					successes[int((math.Max(at, outage)+latency)/w.Step+1e-6)] += clients
+					break
+				}
+			}
+			for name, run := range both(w) {
+				for i := range retries {
+					if !(math.Abs(run.Retries[i]-retries[i]) <= 1e-6) || !(math.Abs(run.Successes[i]-successes[i]) <= 1e-6) {
+						t.Fatalf("%s, %s, %+v, step %d: %g retries and %g successes, want %g and %g", name, kind, p, i,
+							run.Retries[i], run.Successes[i], retries[i], successes[i])
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestEnginesThrottle is a burst of 10,000 at a server that accepts 750: of the other
+// calls those retry that leave more than half of the 3000 tokens, the first 1499.
+func TestEnginesThrottle(t *testing.T) {
+	w := system.System{
+		Traffic: system.Traffic{Kind: system.Burst, Clients: 10_000},
+		Client: system.Client{Plan: jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}}, Retries: inf, Deadline: inf, Timeout: 1,
+			Budget: system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 3000}},
+		Server:  system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 750},
+		Horizon: 10, Step: 1,
+	}
+	for name, run := range both(w) {
+		if got := sum(run.Retries); !(math.Abs(got-1499) <= 1) {
+			t.Errorf("%s: %g retries, want 1499", name, got)
+		}
+	}
+}
+
+// TestEnginesConserve holds that every call that started has ended in one way or is
+// under way, in both engines; and every request likewise.
+func TestEnginesConserve(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for n := range 30 {
+		w := anyWorld(r)
+		for name, run := range both(w) {
+			started := sum(run.First) + sum(run.Retries)
+			ended := sum(run.Successes) + sum(run.Failures) + sum(run.Timeouts) + run.UnderWay
+			if !(math.Abs(started-ended) <= 1e-9*started) {
+				t.Errorf("world %d, %s: %g calls started, %g ended or are under way: %+v", n, name, started, ended, w)
+			}
+			if done := sum(run.Successes) + sum(run.GivenUp); !(done <= sum(run.First)*(1+1e-9)) {
+				t.Errorf("world %d, %s: %g requests are done, %g began", n, name, done, sum(run.First))
+			}
+		}
+		if testing.Short() && n == 5 {
+			break
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package system
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+// TestVerdictNumbers has a run by hand: ten steps of 2 s, the outage in the third
+// and fourth, twice the traffic in the eighth.
+func TestVerdictNumbers(t *testing.T) {
+	w := smira()
+	w.Step, w.Horizon = 2, 20
+	w.Traffic.Think, w.Server.Latency = 9.9, 0.1 // 100 calls a second, 30 of them slow nothing down
+	w.Faults = []Fault{{Kind: Hang, At: 4, Length: 4}, {Kind: Spike, At: 14, Length: 2, Share: 2}}
+	r := NewRun(2, 10)
+	r.First = []float64{200, 200, 100, 50, 200, 200, 200, 400, 200, 200}
+	r.Retries = []float64{0, 0, 500, 800, 20, 0, 0, 0, 0, 0}
+	r.Stopped = []float64{0, 0, 0, 100, 0, 0, 0, 0, 0, 0}
+	r.Failures = []float64{0, 0, 500, 100, 0, 0, 0, 0, 0, 0}
+	r.Timeouts = []float64{0, 1, 0, 500, 40, 0, 0, 0, 0, 0}
+	r.Waiting = []float64{0, 0, 300, 700, 50, 0, 0, 0, 0, 0}
+	r.Successes = []float64{200, 200, 0, 0, 200, 200, 200, 400, 200, 200}
+	r.InServer = []float64{10, 10, 10, 10, 10, 10, 10, 10, 40, 20}
+	r.StaleIn = []float64{0, 0, 0, 0, 0, 0, 0, 0, 20, 5}
+	v := r.Verdict(w)
+	spiked := 1000 / (9.9/2 + 0.1)
+	for name, c := range map[string]struct{ got, want float64 }{
+		"normal": {v.Normal, 100}, "success": {v.NormalSuccess, 100}, "peak": {v.Peak, 375}, "peak at": {v.PeakAt, 6},
+		"in vain": {v.InVain, 1141}, "waiting": {v.Waiting, 0.7}, "in server": {v.InServer, 40}, "stale": {v.Stale, 0.5},
+		"amplification": {v.Amplification, (600 + 750 + 220 + 200 + 200 + 400 + 400) / (1600 + 2*(spiked-100))},
+		"recovery":      {v.Recovery, 0}, "50%": {v.Success50, 0},
+	} {
+		if !(math.Abs(c.got-c.want) <= 1e-9) {
+			t.Errorf("%s is %v, want %v", name, c.got, c.want)
+		}
+	}
+	w.Faults = nil
+	if v := r.Verdict(w); v.Peak != 375 || !(math.Abs(v.Amplification-3170.0/2000) <= 1e-9) {
+		t.Errorf("without a fault: %+v", v)
+	}
+	w.Server = Server{Kind: Limited, Latency: 0.1, Capacity: 80}
+	if v := r.Verdict(w); v.Normal != 100 || v.NormalSuccess != 80 {
+		t.Errorf("too much for the server: %+v", v)
+	}
+	w.Traffic = Traffic{Kind: Open, Rate: 50}
+	w.Faults = []Fault{{Kind: Spike, At: 14, Length: 2, Share: 3}}
+	if v := r.Verdict(w); !(math.Abs(v.Amplification-800.0/(3*100+2*100)) <= 1e-9) || !math.IsNaN(v.Waiting) || v.Normal != 50 {
+		t.Errorf("open: %+v", v)
+	}
+}
+
+// TestVerdictBurst serves a burst of 100 in known steps.
+func TestVerdictBurst(t *testing.T) {
+	w := smira()
+	w.Traffic = Traffic{Kind: Burst, Clients: 100}
+	w.Horizon, w.Faults = 100, []Fault{{Kind: Refuse, At: 0, Length: 5}}
+	r := NewRun(1, 100)
+	r.First[0] = 100
+	for i, n := range map[int]float64{3: 10, 7: 40, 20: 40, 30: 8} {
+		r.Successes[i], r.Retries[i] = n, 2*n
+	}
+	if v := r.Verdict(w); v.Success50 != 3 || v.Success90 != 16 || !math.IsNaN(v.Success99) || v.Outcome != Collapses ||
+		!math.IsNaN(v.Normal) || !(math.Abs(v.Amplification-2.96) <= 1e-12) {
+		t.Errorf("two are not served: %+v", v)
+	}
+	r.GivenUp[9] = 2
+	if v := r.Verdict(w); v.Recovery != 26 || v.Outcome != RecoversLate {
+		t.Errorf("two gave up: %+v", v)
+	}
+	w.Server = Server{Kind: Limited, Latency: 0.1, Capacity: 7} // 100 take 14 s, and late is twice that
+	if v := r.Verdict(w); v.Recovery != 26 || v.Outcome != Recovers {
+		t.Errorf("slow server: %+v", v)
+	}
+	r.Successes[98] = 2
+	if v := r.Verdict(w); v.Success99 != 94 {
+		t.Errorf("all served: %+v", v)
+	}
+}
+
+// TestReason has a run for every reason: counts per step after the outage.
+func TestReason(t *testing.T) {
+	type counts struct{ good, failed, late, stopped, waiting, inside, stale float64 }
+	for _, c := range []struct {
+		change func(*System)
+		counts counts
+		want   Reason
+	}{
+		{func(w *System) { w.Faults[0].Length = 1000 }, counts{}, ReasonOutage},
+		{func(w *System) { w.Traffic.Think = 0.01 }, counts{good: 1, late: 9}, ReasonOverload},
+		{func(w *System) { w.Client.Timeout = 0.1 }, counts{late: 9}, ReasonOverload},
+		{func(w *System) {}, counts{good: 10, late: 10, stopped: 30}, ReasonBreaker},
+		{func(w *System) {}, counts{good: 1, late: 90, failed: 80, inside: 50, stale: 40}, ReasonStale},
+		{func(w *System) {}, counts{good: 1, late: 90, inside: 50, stale: 10}, ReasonLatency},
+		{func(w *System) {}, counts{good: 50, late: 20, failed: 30}, ReasonRefused},
+		{func(w *System) {}, counts{good: 50, late: 2, failed: 3, waiting: 500, inside: 30}, ReasonWaiting},
+		{func(w *System) {}, counts{good: 50, waiting: 5, inside: 30}, ReasonBacklog},
+	} {
+		w := smira()
+		c.change(&w)
+		r := NewRun(1, 400)
+		for i := range r.Len() {
+			calls := c.counts.good + c.counts.failed + c.counts.late + c.counts.stopped
+			r.First[i], r.Stopped[i] = calls, c.counts.stopped
+			r.Successes[i], r.Failures[i], r.Timeouts[i] = c.counts.good, c.counts.failed+c.counts.stopped, c.counts.late
+			if i < 200 { // what went wrong at first is not what lasts
+				r.Timeouts[i], r.Failures[i], r.Stopped[i] = 300, 0, 0
+			}
+			r.Waiting[i], r.InServer[i], r.StaleIn[i] = c.counts.waiting, c.counts.inside, c.counts.stale
+		}
+		if v := r.Verdict(w); v.Outcome != Collapses || v.Reason != c.want {
+			t.Errorf("%+v: %v for reason %d, want %d", c.counts, v.Outcome, v.Reason, c.want)
+		}
+	}
+	if s := []string{Recovers.String(), RecoversLate.String(), Collapses.String()}; !slices.Equal(s, []string{"recovers", "recovers late", "collapses"}) {
+		t.Error(s)
+	}
+}

@@ -1,0 +1,102 @@
+package system
+
+import "math"
+
+// Reason is what keeps a fleet from recovering, or from recovering in time.
+type Reason uint8
+
+// The reasons, read from the calls between the end of the outage and recovery, or
+// in the second half of the time to the horizon if there is no recovery. The first
+// that applies is given.
+const (
+	ReasonNone     Reason = iota // it recovers in time
+	ReasonOutage                 // the outage lasts to the horizon
+	ReasonOverload               // the traffic is more than the server can take, fault or no fault
+	ReasonBreaker                // the breaker stops most calls
+	ReasonHerd                   // the clients come in waves, with nothing between
+	ReasonStale                  // calls time out, and most work in the server is for those that did
+	ReasonLatency                // calls time out, though their clients still wait for most of the work
+	ReasonRefused                // the server says no
+	ReasonWaiting                // more clients wait out their delays than there are calls in the server
+	ReasonBacklog                // what gathered in the outage is being worked off
+)
+
+// span returns the steps from a on that tell of the time before b: at least one.
+func (r Result) span(a, b int) (from, to int) {
+	a = min(a, r.Len()-1)
+	return a, max(b, a+1)
+}
+
+// inside returns the mean of the calls in the server in steps a to b, and the
+// share of them that nobody waits for.
+func (r Result) inside(a, b int) (mean, stale float64) {
+	a, b = r.span(a, b)
+	for i := a; i < b; i++ {
+		mean += r.InServer[i]
+		stale += r.StaleIn[i]
+	}
+	if mean > 0 {
+		stale /= mean
+	}
+	return mean / float64(b-a), stale
+}
+
+// reason names what keeps the fleet from being normal in steps a to b.
+//
+//	stale     share of the calls in the server that nobody waits for
+//	overload  it is not normal without a fault either
+func (r Result) reason(a, b int, stale float64, overload bool) Reason {
+	if a >= r.Len() {
+		return ReasonOutage
+	}
+	if b == r.Len() {
+		a = (a + b) / 2
+	}
+	a, b = r.span(a, b)
+	var good, failed, late, stopped, waiting, inside float64
+	for i := a; i < b; i++ {
+		good += r.Successes[i]
+		failed += r.Failures[i] - r.Stopped[i]
+		late += r.Timeouts[i]
+		stopped += r.Stopped[i]
+		waiting += r.Waiting[i]
+		inside += r.InServer[i]
+	}
+	switch {
+	case overload:
+		return ReasonOverload
+	case stopped > good+failed+late:
+		return ReasonBreaker
+	case r.waves(a, b):
+		return ReasonHerd
+	case late >= failed && late > fewer*good:
+		if stale >= 0.5 {
+			return ReasonStale
+		}
+		return ReasonLatency
+	case failed > fewer*good:
+		return ReasonRefused
+	case waiting > inside:
+		return ReasonWaiting
+	}
+	return ReasonBacklog
+}
+
+// waves tells whether the load of steps a to b comes in two waves or more: from
+// above twice its mean, further than chance takes it, to below half of it and back.
+func (r Result) waves(a, b int) bool {
+	mean := 0.0
+	for i := a; i < b; i++ {
+		mean += r.Load(i) * r.Step / float64(b-a)
+	}
+	waves, up := 0, false
+	for i := a; i < b; i++ {
+		switch calls := r.Load(i) * r.Step; {
+		case !up && calls > 2*mean && calls > mean+sure*math.Sqrt(mean):
+			waves, up = waves+1, true
+		case calls < mean/2:
+			up = false
+		}
+	}
+	return waves >= 2
+}

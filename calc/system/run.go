@@ -1,0 +1,45 @@
+package system
+
+// A Result is what an engine gives: the series of a world, one value per Step. The
+// i-th step is from i Step to (i+1) Step, the start included. A call is counted
+// where it starts, an end where it ends. The flow gives expected values.
+type Result struct {
+	Step float64 // seconds
+
+	First     []float64 // calls 0 that start in the step; stopped ones included
+	Retries   []float64 // retries that start in the step; stopped ones included
+	Stopped   []float64 // of those, calls that an open breaker stopped: no load
+	Successes []float64 // calls that end well in the step
+	Failures  []float64 // calls that end badly at once: refused, failed, or stopped
+	Timeouts  []float64 // calls whose client stops waiting
+	GivenUp   []float64 // requests that fail for good
+	Stale     []float64 // answers that nobody waited for any more
+
+	InServer []float64 // calls in the server, the mean over the step
+	StaleIn  []float64 // of those, the ones nobody waits for, the mean over the step
+	Waiting  []float64 // clients between two calls of one request, the mean over the step
+	Latency  []float64 // mean age of the calls that end well in the step; NaN if none does
+
+	UnderWay float64 // calls that have started and not ended by the horizon
+}
+
+// NewRun returns a run of n steps of nothing.
+func NewRun(step float64, n int) Result {
+	r := Result{Step: step}
+	for _, s := range r.Series() {
+		*s = make([]float64, n)
+	}
+	return r
+}
+
+// Series is every series of the run.
+func (r *Result) Series() []*[]float64 {
+	return []*[]float64{&r.First, &r.Retries, &r.Stopped, &r.Successes, &r.Failures, &r.Timeouts, &r.GivenUp, &r.Stale,
+		&r.InServer, &r.StaleIn, &r.Waiting, &r.Latency}
+}
+
+// Len is the number of steps.
+func (r Result) Len() int { return len(r.First) }
+
+// Load returns the calls per second that reach the server in step i.
+func (r Result) Load(i int) float64 { return (r.First[i] + r.Retries[i] - r.Stopped[i]) / r.Step }

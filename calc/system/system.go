@@ -1,0 +1,270 @@
+// Package world is a fleet of clients, the server that they call, and what goes
+// wrong: plain values that two engines work out, calc/fluid as a flow and
+// calc/des call by call. It also holds what both of them give, a [Result], and what
+// follows from one ([Result.Verdict]) or from the server alone ([Server.Tipping]).
+//
+// The rules of this page are what both engines follow, to the letter; a rule
+// that only one of them can follow is said there.
+//
+// # A call
+//
+// Call 0 of a request starts at some time t. Each call ends in one of four ways:
+//
+//	success     an answer came before the call was Timeout old
+//	time-out    none had come by then: the client stops waiting at t + Timeout
+//	failure     the server, or the breaker before it, said no: at once, at t
+//	under way   it has not ended by the Horizon
+//
+// The horizon is not included: what is due just then is not played.
+//
+// After a failure or a time-out at time u the client retries: retry k starts at u
+// + t_k, t_k drawn by the plan (its CallTime counts for nothing: here a call takes
+// the time that it takes). It does so while k <= Retries, while the start of the
+// retry is not more than Deadline after the start of call 0, and while the budget
+// allows. Otherwise the request has failed for good: it is given up at u.
+//
+// Under Feedback no delay is shorter than [Client.LeastDelay]: what is multiplied
+// could come to nothing, and the client call without end.
+//
+// # The server
+//
+// What a client no longer waits for stays on the server until it is done, and
+// counts as stale, unless Cancel takes it off when the client times out. An
+// answer that comes exactly at the time-out comes too late.
+//
+// # Budget and breaker
+//
+// They are one for the whole fleet, as they are for the callers in one process. The
+// budget is asked first and pays for retries that the breaker then stops. A stopped
+// call fails: it takes a token of Throttle's.
+package system
+
+import (
+	"math"
+
+	"retune/calc/jitter"
+)
+
+// A System is everything that happens to a fleet. Times are in seconds, rates per
+// second, shares in [0, 1]; an absent limit is +Inf.
+type System struct {
+	Traffic Traffic
+	Client  Client
+	Server  Server
+	Faults  []Fault // in any order; those of a kind do not overlap
+	Horizon float64 // how long it is looked at, > 0
+	Step    float64 // of the series in a Run, > 0; the last one ends at the horizon
+}
+
+// TrafficKind is where calls 0 come from.
+type TrafficKind uint8
+
+// The kinds of traffic.
+const (
+	Closed TrafficKind = iota // Clients that think, call until success or given up, and think again
+	Open                      // a Poisson stream of independent requests, Rate per second
+	Burst                     // Clients that all make call 0 at time 0 and want one success each
+)
+
+// Traffic is where calls 0 come from.
+//
+// A think is exponential with mean Think; at time 0 every client of a closed
+// fleet begins one. While a Spike lasts, arrivals come Share times as often and
+// thinks end Share times as soon: the hazard is multiplied.
+type Traffic struct {
+	Kind    TrafficKind
+	Clients float64 // N, whole, >= 1; of Closed and Burst
+	Think   float64 // mean, seconds, > 0; of Closed
+	Rate    float64 // per second, > 0; of Open
+}
+
+// A Client is how each client calls.
+type Client struct {
+	jitter.Plan         // CallTime is not used
+	Retries     float64 // whole, >= 0, or +Inf
+	Deadline    float64 // elapsed since call 0 after which no retry starts; +Inf: none
+	Timeout     float64 // > 0; +Inf: a client waits for ever
+	Cancel      bool    // a call that timed out leaves the server at once
+	Budget      Budget
+	Breaker     Breaker
+
+	// FirstFromThink makes the last think the delay before the first retry: that
+	// retry follows a delay of the think, as Plan.Next has it, or with an
+	// independent law the envelope of retry k is min(c, think r^k). Closed only.
+	FirstFromThink bool
+}
+
+// BudgetKind names a rule that withholds retries.
+type BudgetKind uint8
+
+// The kinds of retry budget. All are buckets of tokens, full at time 0.
+const (
+	NoBudget BudgetKind = iota
+	// Ratio puts Ratio tokens into the bucket at the start of every call 0, as
+	// many as it holds; a retry takes one at its start, and if there is none the
+	// request is given up when that retry was due.
+	Ratio
+	// Throttle is gRPC's: every failure and time-out takes one token, down to 0,
+	// every success puts in Ratio; a request is given up when a call of it ends
+	// badly and not more than half of the bucket is left.
+	Throttle
+	// Quota is the AWS SDK's: a retry takes 5 tokens at its start, 10 if it
+	// follows a time-out, and if they are not there the request is given up then;
+	// the success of a retry gives back what that retry took, that of call 0 gives
+	// back 1.
+	Quota
+)
+
+// A Budget is a bucket of tokens that retries draw on.
+type Budget struct {
+	Kind    BudgetKind
+	Ratio   float64 // tokens per call 0, or per success: > 0; of Ratio and Throttle
+	Reserve float64 // tokens that the bucket holds, >= 1
+}
+
+// A Breaker stops all calls when too many go wrong. It counts the calls that ended
+// within the last Window, though none before it last closed. As soon as at least
+// Least of them ended and the share of failures and time-outs among them is Share
+// or more it opens for Pause; until then every call that would start fails at
+// once, without reaching the server and without being counted itself. Then it
+// closes.
+type Breaker struct {
+	Share  float64 // 0 < Share <= 1; 0: there is no breaker
+	Window float64 // seconds, > 0
+	Least  float64 // calls, >= 1
+	Pause  float64 // seconds, > 0
+}
+
+// ServerKind names a server.
+type ServerKind uint8
+
+// The kinds of server. C is the number of calls in it, stale ones included.
+const (
+	// Slowing answers a call at the first of its looks, one every Look seconds
+	// from its start (or from the end of the hang in which it came), at which it
+	// is at least as old as
+	//
+	//	L(C) = Latency Slowdown^(max(0, C - Limit)/15)
+	//
+	// With AtArrival a call instead takes L(C), with C at its start, it included,
+	// and no looks are taken.
+	Slowing ServerKind = iota
+	// Queue has Workers that serve calls in the order in which they came, each in
+	// Latency; at most Room calls wait, and one that finds no room fails at once,
+	// though in a hang none does. Its workers work at the pace of the moment: not at
+	// all in a hang, at a part of it while slow.
+	Queue
+	// Limited accepts Capacity calls in every whole second and answers each after
+	// Latency; the others fail at once. While slow it accepts floor((i+1) x) -
+	// floor(i x) in second i, x = Capacity Share, so that no part of a call is lost.
+	Limited
+)
+
+// A Server is what is called.
+type Server struct {
+	Kind      ServerKind
+	Latency   float64 // seconds, > 0
+	Limit     float64 // calls that do not slow it, >= 0; +Inf: it never slows; of Slowing
+	Slowdown  float64 // factor for every 15 calls more, >= 1; of Slowing
+	Look      float64 // seconds, > 0; of Slowing
+	AtArrival bool    // of Slowing
+	Workers   float64 // whole, >= 1; of Queue
+	Room      float64 // whole, >= 0, or +Inf; of Queue
+	Capacity  float64 // calls per second, whole, >= 1; of Limited
+}
+
+// FaultKind names what goes wrong.
+type FaultKind uint8
+
+// The kinds of fault. All but Spike count as the outage.
+const (
+	// Hang: the server takes calls and answers none until it ends; then it goes
+	// on with all of them. A call that came during it begins to be worked at when
+	// it ends: that is when its looks, its age or its wait for a worker begin. One
+	// that was there before goes on where it was, its age counting the hang: it is
+	// looked at when the hang ends, and every Look from then on. With AtArrival
+	// and a Limited server an answer that was due during the hang comes when it
+	// ends; calls that came during it take their latency from then, with C as it is
+	// when those answers have left. A Limited server counts no call that comes in a
+	// hang.
+	Hang   FaultKind = iota
+	Refuse           // every call that starts fails at once; those in the server go on
+	// Slow: latencies are divided by Share, service rates and capacities multiplied.
+	// It counts whether it is on when a latency is found: at the look, or else when
+	// the server begins with the call.
+	Slow
+	Partial // a call that starts fails at once with probability Share
+	Spike   // traffic is multiplied by Share; see Traffic
+)
+
+// A Fault is one thing that goes wrong for a while: from At until At + Length, the
+// start included and the end not.
+type Fault struct {
+	Kind   FaultKind
+	At     float64 // seconds, >= 0
+	Length float64 // seconds, >= 0
+	Share  float64 // 0 < Share <= 1 of Slow and Partial, > 0 of Spike
+}
+
+// End is when the fault is over.
+func (f Fault) End() float64 { return f.At + f.Length }
+
+// Share returns the share of the fault of that kind that is on at time t, or
+// without one: 1 for Slow and Spike, 0 for Partial.
+func (w System) Share(kind FaultKind, t float64) float64 {
+	for _, f := range w.Faults {
+		if f.Kind == kind && f.At <= t && t < f.End() {
+			return f.Share
+		}
+	}
+	if kind == Partial {
+		return 0
+	}
+	return 1
+}
+
+// Steps is how many steps a run has: Horizon/Step, rounded up.
+func (w System) Steps() int { return max(1, int(math.Ceil(w.Horizon/w.Step-1e-9))) }
+
+// On tells whether a fault of that kind is on at time t.
+func (w System) On(kind FaultKind, t float64) bool {
+	for _, f := range w.Faults {
+		if f.Kind == kind && f.At <= t && t < f.End() {
+			return true
+		}
+	}
+	return false
+}
+
+// OutageEnd is when the last fault is over, spikes included, and 0 without one:
+// from when on recovery is measured.
+func (w System) OutageEnd() float64 {
+	end := 0.0
+	for _, f := range w.Faults {
+		end = math.Max(end, f.End())
+	}
+	return end
+}
+
+// OutageStart is when the first fault begins, and the horizon without one.
+func (w System) OutageStart() float64 {
+	start := w.Horizon
+	for _, f := range w.Faults {
+		start = math.Min(start, f.At)
+	}
+	return start
+}
+
+// LatencyAt returns the latency of a slowing server with c calls in it, seconds,
+// while nothing is wrong.
+//
+//	L(C) = L0 f^(max(0, C - Limit)/15)
+//
+// It is +Inf once that overflows.
+func (s Server) LatencyAt(c float64) float64 {
+	over := c - s.Limit
+	if !(over > 0) {
+		return s.Latency
+	}
+	return s.Latency * math.Exp(math.Log(s.Slowdown)*over/15)
+}

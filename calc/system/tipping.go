@@ -1,0 +1,108 @@
+package system
+
+import "math"
+
+// A Tipping is where a fleet and its server tip over: from which load, how many
+// calls in the server, and which delay on an outage outlives itself. Calls in the
+// server are C, the latency with them L(C), N the clients, W the time-out and d
+// the delay before a retry.
+//
+// The picture is this. A server that slows, or whose queue is long, answers too
+// late; the client has gone, retries, and so adds to what slows the server. The
+// load that is sustained by nothing but its own failures is N/(W+d): it stays if
+// that keeps the latency above W. What applies where:
+//
+//	outage that refuses calls, nothing is left in the server     ReturnDelay
+//	outage that hangs, the server drops what nobody waits for    CancelDelay
+//	outage that hangs, it works off what nobody waits for        StaleLimit
+//	open traffic, any outage                                     SafeRate
+//	traffic that is too much without any outage                  Load > Best
+//
+// Sources: Bronson et al., "Metastable Failures in Distributed Systems", HotOS
+// 2021; Huang et al., "Metastable Failures in the Wild", OSDI 2022.
+type Tipping struct {
+	Load     float64 // per second without a fault, see [Server.Normal]; NaN for a burst
+	Latency  float64 // with that load, seconds; +Inf if the server cannot take it
+	Stable   float64 // calls in the server then, and where it comes back to; NaN if it cannot take it, and for a burst
+	Unstable float64 // calls in the server above which that load fills it up; +Inf if none do
+
+	// Best is the greatest throughput of answers before the time-out, calls per
+	// second, and BestAt the calls in the server then: see [Server.Best].
+	Best, BestAt float64
+
+	// TimeoutAt is C_W, how many calls in the server bring its latency to the
+	// time-out, and TimeoutRate the throughput with them, C_W/W per second: 0 if
+	// one call takes as long, +Inf if no number of calls does.
+	TimeoutAt, TimeoutRate float64
+
+	// CancelDelay is the least fixed delay before a retry from which a fleet all
+	// of whose calls time out recovers by itself, if the server drops such calls
+	// at once, seconds.
+	//
+	//	d* = max(0, W (N/C_W - 1)),  from C = N W/(W + d) <= C_W
+	//
+	// It is on the safe side: chance carries C over the edge from delays a tenth
+	// or two shorter. NaN for open traffic. Clients in step fail together, whatever
+	// d, if N > C_W.
+	CancelDelay float64
+
+	// ReturnDelay is the least mean delay with which clients that all come back
+	// from their waits are no more than the server can take, seconds: N/Best.
+	// NaN for open traffic, of which nobody knows how many wait.
+	ReturnDelay float64
+
+	// Delay is the mean delay of a client that has retried for long, seconds: see
+	// [Client.LongDelay].
+	Delay float64
+
+	// StaleLimit is how many calls may be in the server when an outage ends, if it
+	// works off what nobody waits for: fewer are done before their clients have
+	// called again.
+	//
+	//	L(C) < W + d,  d = Delay
+	//
+	// Delays that are shorter than Delay leave fewer.
+	StaleLimit float64
+
+	// SafeRate is the greatest rate of open traffic that an outage cannot tip over,
+	// requests per second.
+	//
+	//	min(Best, TimeoutRate/n),  n calls per request that fails
+	//
+	// with n = Amplification(1, true), which knows retries, deadline and budget. NaN
+	// for other traffic.
+	SafeRate float64
+
+	// Rejected is the share of calls that the server says no to, if the load of a
+	// closed fleet is too much for good: see [Server.Rejects].
+	Rejected float64
+}
+
+// Tipping returns where the fleet and the server tip over.
+func (s Server) Tipping(c Client, t Traffic) Tipping {
+	nan := math.NaN()
+	p := Tipping{Stable: nan, Unstable: nan, CancelDelay: nan, ReturnDelay: nan, SafeRate: nan}
+	p.Load, p.Latency = s.Normal(t)
+	if t.Kind != Burst {
+		p.Stable, p.Unstable = s.Equilibria(p.Load)
+	}
+	p.Best, p.BestAt = s.Best(c.Timeout)
+	p.TimeoutAt = s.Reaches(c.Timeout)
+	p.TimeoutRate = p.TimeoutAt
+	if 0 < p.TimeoutAt && p.TimeoutAt < math.Inf(1) {
+		p.TimeoutRate /= c.Timeout
+	}
+	p.Delay = c.LongDelay()
+	p.StaleLimit = s.Reaches(c.Timeout + p.Delay)
+	p.Rejected = s.Rejects(c, t)
+	if t.Kind == Open {
+		p.SafeRate = math.Min(p.Best, p.TimeoutRate/c.Amplification(1, true))
+		return p
+	}
+	p.ReturnDelay = t.Clients / p.Best
+	p.CancelDelay = 0
+	if t.Clients > p.TimeoutAt {
+		p.CancelDelay = c.Timeout * (t.Clients/p.TimeoutAt - 1)
+	}
+	return p
+}

@@ -1,0 +1,165 @@
+package system
+
+import (
+	"math"
+	"testing"
+)
+
+func near(t *testing.T, name string, got, want, tol float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tol) && !(math.IsNaN(want) && math.IsNaN(got)) && got != want {
+		t.Errorf("%s is %v, want %v", name, got, want)
+	}
+}
+
+// TestSmira has the published server, with numbers to 40 digits of another program.
+func TestSmira(t *testing.T) {
+	w := smira()
+	s := w.Server
+	near(t, "beta", s.slope(), 0.00325268, 5e-9)
+	p := s.Tipping(w.Client, w.Traffic)
+	near(t, "C_W", p.TimeoutAt, 951.005, 5e-4)
+	near(t, "Lambda_W", p.TimeoutRate, 475.50, 5e-3)
+	near(t, "1/beta", p.BestAt, 307.44, 5e-3)
+	near(t, "Lambda_max", p.Best, 1246.93, 5e-3)
+	for rate, want := range map[float64][2]float64{475.502: {50.894, 951.005}, 1246: {295.697, 319.488}, 100: {10, math.NaN()}} {
+		stable, unstable := s.Equilibria(rate)
+		near(t, "stable", stable, want[0], 5e-4)
+		if want[1] == want[1] {
+			near(t, "unstable", unstable, want[1], 5e-4)
+		}
+		for _, c := range []float64{stable, unstable} {
+			near(t, "C/L(C)", c/s.LatencyAt(c), rate, 1e-9*rate)
+		}
+	}
+	if a, b := s.Equilibria(1247); a == a || b == b {
+		t.Errorf("more than the server can take: %v, %v", a, b)
+	}
+	for n, want := range map[float64][2]float64{1000: {0.103, 0.80}, 1500: {1.155, 1.20}, 2000: {2.206, 1.60}, 3000: {4.309, 2.41}, 900: {0, 0.72}} {
+		w.Traffic.Clients = n
+		p := s.Tipping(w.Client, w.Traffic)
+		near(t, "d*", p.CancelDelay, want[0], 5e-4)
+		near(t, "N/Lambda_max", p.ReturnDelay, want[1], 6e-3)
+	}
+	near(t, "L(1980) - W", s.LatencyAt(1980)-2, 55, 1.5)
+	near(t, "C with latency 57", s.Reaches(s.LatencyAt(1980)), 1980, 1e-9)
+	near(t, "stale limit", s.LatencyAt(p.StaleLimit), 2+5, 1e-12) // full jitter, cap 10 s: 5 s
+
+	open := Traffic{Kind: Open, Rate: 100}
+	c := w.Client
+	c.Retries = 3
+	near(t, "4 calls", s.Tipping(c, open).SafeRate, 118.9, 0.05)
+	c.Budget = Budget{Kind: Ratio, Ratio: 0.1, Reserve: 10}
+	near(t, "budget", s.Tipping(c, open).SafeRate, 432, 0.5)
+	c.Budget.Kind = Throttle
+	near(t, "throttle", s.Tipping(c, open).SafeRate, 475.5, 0.05)
+	near(t, "delay of open traffic", s.Tipping(c, open).CancelDelay, math.NaN(), 0)
+}
+
+// TestBest looks for the greatest throughput, and for where latency passes the
+// time-out, call by call.
+func TestBest(t *testing.T) {
+	for _, s := range []Server{
+		{Latency: 0.1, Limit: 30, Slowdown: 1.05}, {Latency: 0.1, Limit: 400, Slowdown: 1.05},
+		{Latency: 0.1, Limit: 0, Slowdown: 2}, {Latency: 1, Limit: 3, Slowdown: 1.5},
+	} {
+		for _, timeout := range []float64{0.05, 0.11, 0.3, 1, 2, 100, math.Inf(1)} {
+			best, edge := 0.0, 0.0
+			for c := 0.0; c < 4000; c += 0.05 {
+				if l := s.LatencyAt(c); l < timeout {
+					best, edge = math.Max(best, c/l), c
+				}
+			}
+			rate, at := s.Best(timeout)
+			near(t, "best", rate, best, 0.05/s.Latency)
+			if rate > 0 {
+				near(t, "rate there", at/s.LatencyAt(at), rate, 1e-9*rate)
+			}
+			if c := s.Reaches(timeout); c < 3999 {
+				near(t, "edge", c, edge, 0.051)
+			}
+		}
+	}
+}
+
+// TestEquilibria finds them by halving, below and above the best.
+func TestEquilibria(t *testing.T) {
+	for _, s := range []Server{
+		{Latency: 0.1, Limit: 30, Slowdown: 1.05}, {Latency: 0.1, Limit: 400, Slowdown: 1.05},
+		{Latency: 0.01, Limit: 0, Slowdown: 2}, {Latency: 0.1, Limit: 5000, Slowdown: 2},
+	} {
+		most, at := s.Best(math.Inf(1))
+		for _, share := range []float64{1e-6, 0.1, 0.5, 0.9, 0.999, 0.999999} {
+			rate := share * most
+			halve := func(lo, hi float64, up bool) float64 { // C/L(C) rises up to at, then falls
+				for range 200 {
+					if c := (lo + hi) / 2; (c/s.LatencyAt(c) < rate) == up {
+						lo = c
+					} else {
+						hi = c
+					}
+				}
+				return lo
+			}
+			stable, unstable := s.Equilibria(rate)
+			near(t, "stable", stable, halve(0, at, true), 1e-9*at)
+			near(t, "unstable", unstable, halve(at, 100*at+1e5, false), 1e-9*at)
+		}
+		if a, _ := s.Equilibria(1.000001 * most); a == a {
+			t.Errorf("beyond the best: %v", a)
+		}
+	}
+	never := Server{Latency: 0.1, Limit: math.Inf(1), Slowdown: 1.05}
+	if a, b := never.Equilibria(1e6); a != 1e5 || !math.IsInf(b, 1) {
+		t.Errorf("a server that never slows: %v, %v", a, b)
+	}
+}
+
+// TestNormal looks for the least fixed point of a closed fleet call by call.
+func TestNormal(t *testing.T) {
+	s := smira().Server
+	for _, n := range []float64{10, 1000, 5000, 11000, 20000} {
+		load, latency := s.Normal(Traffic{Clients: n, Think: 10})
+		c := 0.0
+		for l := s.LatencyAt(0); c < n && n/(10+l)*l > c; l = s.LatencyAt(c) {
+			c += 0.01
+		}
+		near(t, "calls in the server", load*latency, math.Min(c, n), 0.02)
+		near(t, "load", load*(10+latency), n, 1e-9*n)
+	}
+	q := Server{Kind: Queue, Latency: 0.1, Workers: 5, Room: 50}
+	for n, want := range map[float64]float64{100: 0.1, 505: 0.1, 520: 0.4, 1000: 1.1} {
+		_, latency := q.Normal(Traffic{Clients: n, Think: 10})
+		near(t, "latency of a queue", latency, want, 1e-12)
+	}
+	if load, latency := s.Normal(Traffic{Kind: Open, Rate: 1e4}); load != 1e4 || !math.IsInf(latency, 1) {
+		t.Errorf("too much: %v, %v", load, latency)
+	}
+	_, latency := s.Normal(Traffic{Kind: Open, Rate: 475.502})
+	near(t, "latency", latency, 50.894/475.502, 1e-5)
+}
+
+// TestOthers has the other servers.
+func TestOthers(t *testing.T) {
+	w := smira()
+	q := Server{Kind: Queue, Latency: 0.1, Workers: 20, Room: math.Inf(1)}
+	p := q.Tipping(w.Client, w.Traffic)
+	near(t, "capacity", p.Best, 200, 1e-12)
+	near(t, "calls that fill the time-out", p.TimeoutAt, 400, 1e-12)
+	near(t, "rate there", p.TimeoutRate, 200, 1e-12)
+	near(t, "stale limit", p.StaleLimit, 1400, 1e-9)
+	near(t, "d*", p.CancelDelay, 3, 1e-12)
+	q.Room = 100
+	near(t, "a short queue never times out", q.Reaches(2), math.Inf(1), 0)
+	near(t, "workers", q.Reaches(0.5), 100, 1e-12)
+	l := Server{Kind: Limited, Latency: 0.1, Capacity: 150}
+	p = l.Tipping(w.Client, w.Traffic)
+	near(t, "capacity", p.Best, 150, 0)
+	near(t, "return", p.ReturnDelay, 1000.0/150, 1e-12)
+	near(t, "no time-outs", p.TimeoutAt, math.Inf(1), 0)
+	near(t, "d*", p.CancelDelay, 0, 0)
+	w.Client.Timeout = 0.1
+	p = l.Tipping(w.Client, w.Traffic)
+	near(t, "answers in time", p.Best+p.TimeoutAt+p.TimeoutRate, 0, 0)
+	near(t, "d*", p.CancelDelay, math.Inf(1), 0)
+}
