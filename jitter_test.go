@@ -49,8 +49,8 @@ func TestElapsedOracles(t *testing.T) {
 	}
 }
 
-func plan(law jitter.Jitter, limit float64) jitter.Plan {
-	return jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: limit}, Jitter: law}
+func plan(law jitter.Jitter, limit float64) jitter.Policy {
+	return jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: limit}, Jitter: law}
 }
 
 // TestFabius holds that full jitter, doubled without a cap, tends to the Fabius

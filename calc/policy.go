@@ -8,10 +8,10 @@ import (
 // A Policy is the rule by which one client spaces its retries, without jitter.
 // Every time is in seconds.
 type Policy struct {
-	InitialDelay    float64 // a: wait before retry 1, seconds, > 0
-	Factor   float64 // r: growth of the wait per retry, >= 1
-	Cap      float64 // c: upper limit of a wait, seconds, >= First; +Inf: none
-	AttemptTime float64 // s: time one failing call takes, seconds, >= 0
+	InitialDelay float64 // a: wait before retry 1, seconds, > 0
+	Factor       float64 // r: growth of the wait per retry, >= 1
+	Cap          float64 // c: upper limit of a wait, seconds, >= First; +Inf: none
+	AttemptTime  float64 // s: time one failing call takes, seconds, >= 0
 }
 
 // Validate returns nil if every formula of this package holds for p, and

@@ -15,8 +15,8 @@ func TestFactorForRatioAt(t *testing.T) {
 		p              calc.Policy
 		ratio, T, want float64
 	}{
-		{calc.Policy{InitialDelay: 1, Cap: inf}, 0.1, 1000, 1.099},                         // 1 + .1 - 1/1000
-		{calc.Policy{InitialDelay: 1, Cap: inf}, 1024. / 1023, 1023, 2},                    // retry 10 of r = 2
+		{calc.Policy{InitialDelay: 1, Cap: inf}, 0.1, 1000, 1.099},                            // 1 + .1 - 1/1000
+		{calc.Policy{InitialDelay: 1, Cap: inf}, 1024. / 1023, 1023, 2},                       // retry 10 of r = 2
 		{calc.Policy{InitialDelay: 1, Cap: inf, AttemptTime: 2}, 8. / 13, 13, 2},              // retry 3: 3*2 + 1+2+4
 		{calc.Policy{InitialDelay: 1, Cap: 8, AttemptTime: 2}, 8. / 13, 13, 2},                // the same, just at the cap
 		{calc.Policy{InitialDelay: 1, Cap: 8, AttemptTime: 2}, 1. / 13, 13, 1},                // X = a

@@ -19,9 +19,9 @@ func small() system.System {
 	return system.System{
 		Traffic: system.Traffic{Kind: system.Closed, Clients: 30, Think: 1, Rate: 25},
 		Client: system.Client{
-			Plan: jitter.Plan{Policy: calc.Policy{InitialDelay: 0.2, Factor: 2, Cap: 2},
-				Jitter: jitter.Jitter{Type: jitter.Full}},
-			Retries: inf, Deadline: inf, Timeout: 0.5,
+			Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.2, Factor: 2, Cap: 2},
+				Jitter: jitter.Jitter{Type: jitter.Full}, Retries: inf, Deadline: inf},
+			Timeout: 0.5,
 		},
 		Server: system.Server{Kind: system.Slowing, Latency: 0.1, Limit: 2, Slowdown: 2.5, Look: 0.04,
 			Workers: 4, Room: 5, Capacity: 20},

@@ -16,9 +16,9 @@ func crowdWorld(n float64) system.System {
 	return system.System{
 		Traffic: system.Traffic{Kind: system.Closed, Clients: n, Think: 10},
 		Client: system.Client{
-			Plan: jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10},
-				Jitter: jitter.Jitter{Type: jitter.Full}},
-			Retries: math.Inf(1), Deadline: math.Inf(1), Timeout: 1,
+			Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10},
+				Jitter: jitter.Jitter{Type: jitter.Full}, Retries: math.Inf(1), Deadline: math.Inf(1)},
+			Timeout: 1,
 		},
 		Server:  system.Server{Kind: system.Slowing, Latency: 0.1, Limit: n / 20, Slowdown: 1 + 50/n, Look: 0.05},
 		Faults:  []system.Fault{{Kind: system.Refuse, At: 30, Length: 30}},

@@ -15,8 +15,8 @@ func plain(n, outage float64) system.System {
 	return system.System{
 		Traffic: system.Traffic{Kind: system.Burst, Clients: n},
 		Client: system.Client{
-			Plan:    jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}},
-			Retries: inf, Deadline: inf, Timeout: 1,
+			Policy:  jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Retries: inf, Deadline: inf},
+			Timeout: 1,
 		},
 		Server:  system.Server{Kind: system.Slowing, Latency: 0.05, Limit: inf, Look: 0.05},
 		Faults:  []system.Fault{{Kind: system.Refuse, At: 0, Length: outage}},
@@ -35,7 +35,7 @@ func TestElapsed(t *testing.T) {
 		for _, limit := range []float64{inf, 1e9} {
 			for _, after := range []bool{false, true} {
 				w := plain(7, 1000)
-				w.Client.Policy, w.Client.CapAfter, w.Server.Limit, w.Server.Slowdown = p, after, limit, 2
+				w.Client.Policy.Policy, w.Client.CapAfter, w.Server.Limit, w.Server.Slowdown = p, after, limit, 2
 				run := Play(w, 1, 2)
 				want := make([]float64, run.Len())
 				for k := 1.0; p.Elapsed(k) < w.Horizon-1e-9; k++ {
@@ -138,7 +138,7 @@ func TestOpenLaw(t *testing.T) {
 	w.Client.Cap, w.Client.Retries, w.Horizon, w.Step = 1, 12, 8, 1
 	for _, limit := range []float64{inf, 1e9} {
 		w.Server.Limit, w.Server.Slowdown = limit, 2
-		law := jitter.New(w.Client.Plan, 12, jitter.Coarse)
+		law := jitter.New(w.Client.Policy, 12, jitter.Coarse)
 		s := Repeat(w, 3, 20, 2, nil)
 		for i := range s.Mean.First {
 			want := 0.0

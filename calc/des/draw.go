@@ -13,7 +13,7 @@ import (
 // the client remembers.
 type ladder struct {
 	clock     *clock
-	plan      jitter.Plan
+	plan      jitter.Policy
 	table     bool      // rungs hold everything
 	fromThink bool      // the first delay is the think
 	rungs     []rung    // of retry 1, 2, ...; the last one holds for all after it
@@ -28,7 +28,7 @@ type rung struct {
 }
 
 func newLadder(c *clock, w system.System) ladder {
-	p := w.Client.Plan
+	p := w.Client.Policy
 	normal := p.Jitter.Type == jitter.NormalRelative || p.Jitter.Type == jitter.NormalAbsolute
 	l := ladder{clock: c, plan: p, fromThink: w.Client.FirstFromThink && w.Traffic.Kind == system.Closed,
 		least: w.Client.LeastDelay()}
@@ -142,7 +142,7 @@ func (l *ladder) next(k uint64, last float64, d *dice) (delay, remembers float64
 	return delay, delay
 }
 
-// around returns a delay drawn around the envelope e, as jitter.Plan.One has it,
+// around returns a delay drawn around the envelope e, as jitter.Policy.One has it,
 // seconds.
 func (l *ladder) around(e float64, d *dice) float64 {
 	p := &l.plan

@@ -25,7 +25,7 @@ func TestDraw(t *testing.T) {
 			for _, feedback := range []bool{false, true} {
 				for _, think := range []bool{false, true} {
 					w := system.System{Horizon: 100, Traffic: system.Traffic{Kind: system.Closed}}
-					w.Client.Plan = jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 0.7},
+					w.Client.Policy = jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 0.7},
 						Jitter: jitter.Jitter{Type: kind, Amount: 0.4}, CapAfter: after, Feedback: feedback}
 					if kind == jitter.Decorrelated {
 						w.Client.Jitter.Amount = 3
@@ -48,7 +48,7 @@ func TestDraw(t *testing.T) {
 								xs[i] = 0 // as the law has it
 							}
 						}
-						compare(t, fmt.Sprintf("%+v, think %v, retry %d", w.Client.Plan, think, k), xs, want)
+						compare(t, fmt.Sprintf("%+v, think %v, retry %d", w.Client.Policy, think, k), xs, want)
 					}
 				}
 			}
@@ -58,7 +58,7 @@ func TestDraw(t *testing.T) {
 
 // oneLaw is the law of the delay before retry k, by the rules.
 func oneLaw(c system.Client, k uint64, last float64) jitter.Dist {
-	p := c.Plan
+	p := c.Policy
 	switch {
 	case p.Stateful() && k == 1 && !c.FirstFromThink:
 		return p.Next(0, true)

@@ -14,9 +14,9 @@ import (
 func hung() system.System {
 	return system.System{
 		Traffic: system.Traffic{Clients: 1000, Think: 10},
-		Client: system.Client{Plan: jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2.71828, Cap: 300},
-			Jitter: jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.1}, Feedback: true},
-			Retries: inf, Deadline: inf, Timeout: 2, FirstFromThink: true},
+		Client: system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2.71828, Cap: 300},
+			Jitter: jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.1}, Feedback: true, Retries: inf, Deadline: inf},
+			Timeout: 2, FirstFromThink: true},
 		Server: system.Server{Latency: 0.1, Limit: 30, Slowdown: 1.05, Look: 0.05},
 		Faults: []system.Fault{{Kind: system.Hang, At: 40, Length: 20}}, Horizon: 170, Step: 5,
 	}

@@ -21,7 +21,7 @@ func anyWorld(r *rand.Rand) system.System {
 	w := system.System{
 		Traffic: system.Traffic{Kind: system.TrafficKind(r.IntN(3)), Clients: of(1, 7, 100, 1000), Think: of(0.01, 0.3, 5), Rate: of(0.5, 40, 900)},
 		Client: system.Client{
-			Retries: of(0, 2, 9, inf, inf), Deadline: of(0.3, 4, inf, inf), Timeout: of(0.004, 0.1, 1, inf), Cancel: yes(),
+			Policy: jitter.Policy{Retries: of(0, 2, 9, inf, inf), Deadline: of(0.3, 4, inf, inf)}, Timeout: of(0.004, 0.1, 1, inf), Cancel: yes(),
 			Budget: system.Budget{Kind: system.BudgetKind(r.IntN(4)), Ratio: of(0.1, 0.5), Reserve: of(1, 10, 500)},
 		},
 		Server: system.Server{Kind: system.ServerKind(r.IntN(3)), Latency: of(0.001, 0.05, 0.3), Limit: of(0, 20, inf), Slowdown: of(1, 1.05, 3),
@@ -209,7 +209,7 @@ func TestStop(t *testing.T) {
 		{Kind: system.Queue, Latency: 0.1, Workers: 1},
 	} {
 		w := plain(1, 1000)
-		w.Server, w.Client.Plan = server, jitter.Plan{Policy: calc.Policy{InitialDelay: 1e-9, Factor: 1, Cap: 1}, Jitter: jitter.Jitter{Type: jitter.Full}}
+		w.Server, w.Client.Policy = server, jitter.Policy{Policy: calc.Policy{InitialDelay: 1e-9, Factor: 1, Cap: 1}, Jitter: jitter.Jitter{Type: jitter.Full}, Retries: inf, Deadline: inf}
 		asked := 0
 		if s := Repeat(w, 1, 1, 1, func() bool { asked++; return asked > 3 }); len(s.Runs) != 0 {
 			t.Errorf("%+v: played to the end", server)

@@ -292,7 +292,7 @@ func (x *reference) bad(r *refRequest, late, stopped bool) {
 
 // delay draws the delay before retry k by the laws of the jitter package.
 func (x *reference) delay(r *refRequest) float64 {
-	p, k := x.w.Client.Plan, float64(r.k)
+	p, k := x.w.Client.Policy, float64(r.k)
 	switch {
 	case p.Stateful():
 		if r.k == 1 && !x.w.Client.FirstFromThink {

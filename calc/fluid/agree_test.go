@@ -12,8 +12,8 @@ import (
 )
 
 // plan is a policy with a law.
-func plan(first, factor, top float64, kind jitter.Type, amount float64) jitter.Plan {
-	return jitter.Plan{Policy: calc.Policy{InitialDelay: first, Factor: factor, Cap: top}, Jitter: jitter.Jitter{Type: kind, Amount: amount}}
+func plan(first, factor, top float64, kind jitter.Type, amount float64) jitter.Policy {
+	return jitter.Policy{Policy: calc.Policy{InitialDelay: first, Factor: factor, Cap: top}, Jitter: jitter.Jitter{Type: kind, Amount: amount}, Retries: inf, Deadline: inf}
 }
 
 // worlds are what the flow and the plays are compared on.
@@ -22,7 +22,7 @@ func worlds() map[string]system.System {
 	base := func(edit func(*system.System)) system.System {
 		w := system.System{
 			Traffic: system.Traffic{Kind: system.Closed, Clients: 2000, Think: 10},
-			Client:  system.Client{Plan: full, Retries: inf, Deadline: inf, Timeout: 2},
+			Client:  system.Client{Policy: limitedTo(full, inf), Timeout: 2},
 			Server:  system.Server{Kind: system.Slowing, Latency: 0.1, Limit: 100, Slowdown: 1.05, Look: 0.05},
 			Horizon: 40, Step: 1,
 		}
@@ -32,7 +32,7 @@ func worlds() map[string]system.System {
 	fault := func(kind system.FaultKind, at, length, share float64) []system.Fault {
 		return []system.Fault{{Kind: kind, At: at, Length: length, Share: share}}
 	}
-	feedback := func(p jitter.Plan) jitter.Plan { p.Feedback = true; return p }
+	feedback := func(p jitter.Policy) jitter.Policy { p.Feedback = true; return p }
 	return map[string]system.System{
 		"refuse": base(func(w *system.System) { w.Faults = fault(system.Refuse, 5, 15, 0) }),
 		"hang":   base(func(w *system.System) { w.Faults = fault(system.Hang, 10, 4, 0); w.Traffic.Clients = 1000 }),
@@ -43,7 +43,7 @@ func worlds() map[string]system.System {
 		"slow, few retries": base(func(w *system.System) {
 			w.Faults, w.Client.Retries, w.Client.Timeout = fault(system.Slow, 5, 4, 0.2), 3, 1
 			w.Server.Slowdown = 1.01
-			w.Client.Plan = plan(0.5, 1.5, 3, jitter.Equal, 0)
+			w.Client.Policy = plan(0.5, 1.5, 3, jitter.Equal, 0)
 		}),
 		"partial": base(func(w *system.System) { w.Faults, w.Client.Retries = fault(system.Partial, 5, 15, 0.7), 4 }),
 		"spike":   base(func(w *system.System) { w.Faults, w.Client.Cancel = fault(system.Spike, 5, 10, 3), true }),
@@ -64,34 +64,34 @@ func worlds() map[string]system.System {
 		"limited": base(func(w *system.System) {
 			w.Server = system.Server{Kind: system.Limited, Latency: 0.3, Capacity: 230}
 			w.Faults = append(fault(system.Refuse, 5, 5, 0), fault(system.Hang, 20, 3, 0)...)
-			w.Client.Plan = plan(0.2, 2, 5, jitter.Spread, 0.3)
+			w.Client.Policy = plan(0.2, 2, 5, jitter.Spread, 0.3)
 		}),
 		"burst": base(func(w *system.System) {
 			w.Traffic = system.Traffic{Kind: system.Burst, Clients: 2000}
 			w.Server = system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 50}
 		}),
 		"decorrelated": base(func(w *system.System) {
-			w.Faults, w.Client.Plan = fault(system.Refuse, 5, 20, 0), plan(0.1, 1, 10, jitter.Decorrelated, 3)
+			w.Faults, w.Client.Policy = fault(system.Refuse, 5, 20, 0), plan(0.1, 1, 10, jitter.Decorrelated, 3)
 		}),
 		"normal, fed back": base(func(w *system.System) {
-			w.Faults, w.Client.Plan = fault(system.Hang, 5, 8, 0), feedback(plan(0.1, math.E, 300, jitter.NormalAbsolute, 0.1))
+			w.Faults, w.Client.Policy = fault(system.Hang, 5, 8, 0), feedback(plan(0.1, math.E, 300, jitter.NormalAbsolute, 0.1))
 			w.Traffic.Clients, w.Horizon = 500, 25
 		}),
 		"normal, fed back, refused": base(func(w *system.System) {
-			w.Faults, w.Client.Plan = fault(system.Refuse, 10, 20, 0), feedback(plan(0.1, math.E, 300, jitter.NormalAbsolute, 0.1))
+			w.Faults, w.Client.Policy = fault(system.Refuse, 10, 20, 0), feedback(plan(0.1, math.E, 300, jitter.NormalAbsolute, 0.1))
 		}),
 		"spread, fed back": base(func(w *system.System) {
-			w.Faults, w.Client.Plan, w.Client.Retries = fault(system.Refuse, 5, 10, 0), feedback(plan(0.2, 2, 5, jitter.Spread, 0.2)), 8
+			w.Faults, w.Client.Policy, w.Client.Retries = fault(system.Refuse, 5, 10, 0), feedback(plan(0.2, 2, 5, jitter.Spread, 0.2)), 8
 		}),
 		"normal": base(func(w *system.System) {
-			w.Faults, w.Client.Plan = fault(system.Refuse, 5, 20, 0), plan(0.2, 2, 5, jitter.NormalRelative, 0.4)
+			w.Faults, w.Client.Policy = fault(system.Refuse, 5, 20, 0), plan(0.2, 2, 5, jitter.NormalRelative, 0.4)
 		}),
 		"think, stateful": base(func(w *system.System) {
-			w.Faults, w.Client.Plan = fault(system.Refuse, 10, 10, 0), feedback(plan(0.1, 1.5, 30, jitter.Spread, 0.5))
+			w.Faults, w.Client.Policy = fault(system.Refuse, 10, 10, 0), feedback(plan(0.1, 1.5, 30, jitter.Spread, 0.5))
 			w.Client.FirstFromThink = true
 		}),
 		"think, none": base(func(w *system.System) {
-			w.Faults, w.Client.Plan, w.Client.Retries = fault(system.Refuse, 10, 10, 0), plan(0.1, 2, 15, jitter.None, 0), 4
+			w.Faults, w.Client.Policy, w.Client.Retries = fault(system.Refuse, 10, 10, 0), plan(0.1, 2, 15, jitter.None, 0), 4
 			w.Client.FirstFromThink = true
 		}),
 		"ratio": base(func(w *system.System) {

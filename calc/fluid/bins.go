@@ -16,7 +16,7 @@ import (
 // onto another one, unless it hardly grows. Delays that are short against what is added to them need no
 // such care, and their bins are evenly spaced from 0.
 type scale struct {
-	plan  jitter.Plan
+	plan  jitter.Policy
 	edges []float64 // seconds, from 0
 
 	floor             float64 // the shortest delay, seconds
@@ -31,7 +31,7 @@ type scale struct {
 // newScale lays the bins for the delays of a client, and of its thinks; fine makes
 // them narrower.
 func newScale(w system.System, fine float64) scale {
-	p := w.Client.Plan
+	p := w.Client.Policy
 	s := scale{plan: p, floor: w.Client.LeastDelay()}
 	growth, relative, least := p.Factor, 0.12/fine, p.InitialDelay/64
 	switch p.Jitter.Type {

@@ -99,7 +99,7 @@ func TestRefuses(t *testing.T) {
 	if why := Refuses(w); why != "" {
 		t.Errorf("retries that nobody can make: %s", why)
 	}
-	w.Client.Plan, w.Client.Retries = exponential, 61
+	w.Client.Policy, w.Client.Retries = exponential, 61
 	if Refuses(w) == "" {
 		t.Error("61 retries with feedback are not refused")
 	}

@@ -13,7 +13,7 @@ const normalBoxes = 16
 // kernel returns the law of one delay around the envelope e as boxes. Uniform
 // laws are one, and a point where the cap cuts them; a normal is a histogram
 // with its mean and variance.
-func kernel(p jitter.Plan, e float64) []box {
+func kernel(p jitter.Policy, e float64) []box {
 	d := p.One(e)
 	lo, hi := d.Support()
 	switch {
@@ -30,7 +30,7 @@ func kernel(p jitter.Plan, e float64) []box {
 // normal returns normal jitter around e, cut at 0 and after the draw at the cap.
 // A histogram of width v, in standard deviations, adds v^2/12 to the variance of
 // what it cuts: the boxes are drawn narrower by as much (Sheppard's correction).
-func normal(p jitter.Plan, e float64) []box {
+func normal(p jitter.Policy, e float64) []box {
 	limit := math.Inf(1)
 	if p.CapAfter {
 		limit = p.Cap

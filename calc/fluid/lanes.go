@@ -72,7 +72,7 @@ func staged(w system.System) net {
 	envelope, soonest, mean := c.InitialDelay, 0.0, 0.0 // soonest: no client makes the retry before
 	for k := 1; float64(k) <= c.Retries && k <= most && soonest < w.Horizon && mean < 1000*w.Horizon; k++ {
 		n.lanes[k-1].next = []arc{{k, []float64{1}}}
-		l := lane{law: kernel(c.Plan, envelope)}
+		l := lane{law: kernel(c.Policy, envelope)}
 		soonest += slices.MinFunc(l.law, func(a, b box) int { return cmp.Compare(a.lo, b.lo) }).lo
 		for _, b := range l.law {
 			mean += b.p * (b.lo + b.hi) / 2

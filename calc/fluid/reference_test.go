@@ -328,7 +328,7 @@ func (p *player) bad(k *call, t float64, late bool) {
 		return
 	}
 	c.retry++
-	plan := w.Client.Plan
+	plan := w.Client.Policy
 	switch {
 	case plan.Stateful() && c.retry == 1 && w.Client.FirstFromThink:
 		c.last = plan.Next(c.think, false).Sample(p.r)

@@ -14,10 +14,10 @@ import (
 var inf = math.Inf(1)
 
 // standard is the world that a person sees first: a server that hangs for 20 s.
-func standard(p jitter.Plan) system.System {
+func standard(p jitter.Policy) system.System {
 	return system.System{
 		Traffic: system.Traffic{Kind: system.Closed, Clients: 1000, Think: 10},
-		Client:  system.Client{Plan: p, Retries: inf, Deadline: inf, Timeout: 2},
+		Client:  system.Client{Policy: limitedTo(p, inf), Timeout: 2},
 		Server:  system.Server{Kind: system.Slowing, Latency: 0.1, Limit: 30, Slowdown: 1.05, Look: 0.05},
 		Faults:  []system.Fault{{Kind: system.Hang, At: 40, Length: 20}},
 		Horizon: 300, Step: 1,
@@ -25,16 +25,16 @@ func standard(p jitter.Plan) system.System {
 }
 
 var (
-	fixed       = jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 1, Cap: inf}}
-	exponential = jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2.71828, Cap: 300},
+	fixed       = jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 1, Cap: inf}}
+	exponential = jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2.71828, Cap: 300},
 		Jitter: jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.1}, Feedback: true}
 )
 
 // refusing is a burst of calls that a server refuses all along.
-func refusing(p jitter.Plan, horizon float64) system.System {
+func refusing(p jitter.Policy, horizon float64) system.System {
 	return system.System{
 		Traffic: system.Traffic{Kind: system.Burst, Clients: 1000},
-		Client:  system.Client{Plan: p, Retries: inf, Deadline: inf, Timeout: 1},
+		Client:  system.Client{Policy: limitedTo(p, inf), Timeout: 1},
 		Server:  system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 1},
 		Faults:  []system.Fault{{Kind: system.Refuse, Length: 2 * horizon}},
 		Horizon: horizon, Step: 1,
@@ -92,7 +92,7 @@ func TestRefused(t *testing.T) {
 	full := plan(0.1, 2, 10, jitter.Full, 0)
 	s := Refine(refusing(full, 60), 0)
 	near(t, "M(60)", sum(s.Retries)/1000, 17.396668, 2e-4)
-	plans := []jitter.Plan{
+	plans := []jitter.Policy{
 		full,
 		plan(0.1, 2, 10, jitter.Equal, 0),
 		plan(0.1, 2, 10, jitter.Spread, 0.2),
@@ -121,7 +121,7 @@ func TestRefused(t *testing.T) {
 // first delay 30 and 100 as tabulated.
 func TestSteady(t *testing.T) {
 	for _, x := range []struct {
-		p    jitter.Plan
+		p    jitter.Policy
 		mean float64 // over the cap
 		tol  float64
 	}{
@@ -231,7 +231,7 @@ func random(r *rand.Rand) system.System {
 	}
 	w := system.System{
 		Traffic: system.Traffic{Kind: system.TrafficKind(r.IntN(3)), Clients: pick(10, 1000, 1e6), Think: pick(1, 10), Rate: pick(10, 1000)},
-		Client: system.Client{Plan: p, Retries: pick(0, 3, inf, inf), Deadline: inf, Timeout: pick(0.3, 2, inf), Cancel: r.IntN(2) == 0,
+		Client: system.Client{Policy: limitedTo(p, pick(0, 3, inf, inf)), Timeout: pick(0.3, 2, inf), Cancel: r.IntN(2) == 0,
 			Budget: system.Budget{Kind: system.BudgetKind(r.IntN(4)), Ratio: pick(0.1, 0.5), Reserve: pick(10, 1000)}},
 		Server: system.Server{Kind: system.ServerKind(r.IntN(3)), Latency: pick(0.1, 0.25), Limit: pick(30, 1000), Slowdown: pick(1, 1.05),
 			Look: pick(0.05, 0.1, 0.03), AtArrival: r.IntN(2) == 0, Workers: pick(5, 100), Room: pick(0, 100, inf), Capacity: pick(10, 200)},
@@ -281,4 +281,10 @@ func BenchmarkBillion(b *testing.B) {
 	for b.Loop() {
 		Solve(w, 0)
 	}
+}
+
+// limitedTo is the policy with so many retries and no deadline.
+func limitedTo(p jitter.Policy, retries float64) jitter.Policy {
+	p.Retries, p.Deadline = retries, math.Inf(1)
+	return p
 }

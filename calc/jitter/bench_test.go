@@ -14,7 +14,7 @@ func BenchmarkSchedule(b *testing.B) {
 	for _, l := range laws {
 		for _, after := range []bool{false, true} {
 			for _, c := range []float64{10, 0.15} {
-				p := jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: c}, Jitter: l.law, CapAfter: after}
+				p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: c}, Jitter: l.law, CapAfter: after}
 				b.Run(fmt.Sprintf("%s,after=%t,cap=%g", l.name, after, c), func(b *testing.B) {
 					for b.Loop() {
 						s := jitter.New(p, 20, jitter.Coarse)
@@ -33,7 +33,7 @@ func BenchmarkSchedule(b *testing.B) {
 
 func BenchmarkFine(b *testing.B) {
 	for _, l := range laws {
-		p := jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Jitter: l.law, CapAfter: true}
+		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Jitter: l.law, CapAfter: true}
 		b.Run(l.name, func(b *testing.B) {
 			for b.Loop() {
 				jitter.New(p, 20, jitter.Fine)
@@ -44,7 +44,7 @@ func BenchmarkFine(b *testing.B) {
 
 func BenchmarkOvershoot(b *testing.B) {
 	for _, law := range []jitter.Jitter{{Type: jitter.Full}, {Type: jitter.NormalRelative, Amount: 0.1}} {
-		s := jitter.New(jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Jitter: law}, 20, jitter.Coarse)
+		s := jitter.New(jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Jitter: law}, 20, jitter.Coarse)
 		for name, f := range map[string]jitter.Fault{
 			"at":          {Kind: jitter.FaultAt, A: 60},
 			"uniform":     {Kind: jitter.FaultUniform, A: 20, B: 100},
@@ -61,14 +61,14 @@ func BenchmarkOvershoot(b *testing.B) {
 }
 
 func BenchmarkPeak(b *testing.B) {
-	s := jitter.New(jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Jitter: jitter.Jitter{Type: jitter.Full}}, 20, jitter.Coarse)
+	s := jitter.New(jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Jitter: jitter.Jitter{Type: jitter.Full}}, 20, jitter.Coarse)
 	for b.Loop() {
 		s.Peak(0.1)
 	}
 }
 
 func BenchmarkPairWithin(b *testing.B) {
-	s := jitter.New(jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Jitter: jitter.Jitter{Type: jitter.Full}}, 20, jitter.Coarse)
+	s := jitter.New(jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Jitter: jitter.Jitter{Type: jitter.Full}}, 20, jitter.Coarse)
 	for b.Loop() {
 		s.PairWithin(10, 0.1)
 	}

@@ -57,7 +57,7 @@ func (a accuracy) half() accuracy {
 //
 // Sources: decorrelated jitter from Brooker, "Exponential Backoff And Jitter",
 // AWS Architecture Blog, 2015; feedback from smira's exponential-backoff.
-func chain(p Plan, n int, effort Effort) (delays, elapsed []Dist, bound float64) {
+func chain(p Policy, n int, effort Effort) (delays, elapsed []Dist, bound float64) {
 	if t, ok := p.certain(); ok {
 		for k := range n {
 			delays = append(delays, constant(t.Delay(float64(k+1))))
@@ -74,7 +74,7 @@ func chain(p Plan, n int, effort Effort) (delays, elapsed []Dist, bound float64)
 //
 // So does a draw narrower than 1e-11 of the delay: on so narrow a grid times
 // would differ by their rounding alone. A delay is then right to n times that.
-func (p Plan) certain() (t calc.Policy, ok bool) {
+func (p Policy) certain() (t calc.Policy, ok bool) {
 	const narrow = 1e-11
 	t = p.Policy
 	width := p.Jitter.Amount // relative to the delay
@@ -93,7 +93,7 @@ func (p Plan) certain() (t calc.Policy, ok bool) {
 }
 
 // chained is chain on given grids.
-func chained(p Plan, n int, a accuracy) (delays, elapsed []Dist, bound float64) {
+func chained(p Policy, n int, a accuracy) (delays, elapsed []Dist, bound float64) {
 	w, j := newWalk(newStep(p), a.delays), newJoint(a.rungs)
 	b := a.half()
 	check, other := newWalk(newStep(p), b.delays), newJoint(b.rungs)

@@ -9,7 +9,7 @@ import (
 
 // chainDraw plays one client by the rule as it is told to a user, not by the
 // code under test: the elapsed times of n retries, and the delays.
-func chainDraw(p Plan, r *rand.Rand, delays, elapsed []float64) {
+func chainDraw(p Policy, r *rand.Rand, delays, elapsed []float64) {
 	c, t, base := p.Cap, 0.0, p.InitialDelay
 	for k := range delays {
 		d := base

@@ -21,7 +21,7 @@ type step struct {
 	top    float64 // of what was drawn, seconds; +Inf: none
 }
 
-func newStep(p Plan) step {
+func newStep(p Policy) step {
 	s := step{law: p.Jitter, first: p.InitialDelay, growth: p.Factor, limit: p.Cap, top: math.Inf(1)}
 	if p.Jitter.Type == Decorrelated {
 		s.growth = 1

@@ -9,14 +9,14 @@ import (
 	"retune/calc"
 )
 
-func stateful(a, r, c float64, k Type, amount float64, after bool) Plan {
-	return Plan{calc.Policy{InitialDelay: a, Factor: r, Cap: c}, Jitter{k, amount}, after, true}
+func stateful(a, r, c float64, k Type, amount float64, after bool) Policy {
+	return Policy{Policy: calc.Policy{InitialDelay: a, Factor: r, Cap: c}, Jitter: Jitter{k, amount}, CapAfter: after, Feedback: true}
 }
 
 // chainPlans is every stateful law, cap before and after, with the cap reached
 // within six retries and call times that must only shift T_n.
-func chainPlans() map[string]Plan {
-	plans := map[string]Plan{
+func chainPlans() map[string]Policy {
+	plans := map[string]Policy{
 		"decorrelated":          stateful(0.1, 2, 10, Decorrelated, 3, false),
 		"decorrelated=2":        stateful(1, 2, 3, Decorrelated, 2, false),
 		"decorrelated,uncap":    stateful(1, 2, math.Inf(1), Decorrelated, 3, false),

@@ -140,7 +140,7 @@ func TestChainCallTime(t *testing.T) {
 func TestChainMonotone(t *testing.T) {
 	base := stateful(0.1, 2, 10, Decorrelated, 3, false)
 	spread := stateful(0.1, 2, 10, Spread, 0.2, false)
-	for name, pair := range map[string][2]Plan{
+	for name, pair := range map[string][2]Policy{
 		"first":      {base, stateful(0.12, 2, 10, Decorrelated, 3, false)},
 		"cap":        {base, stateful(0.1, 2, 11, Decorrelated, 3, false)},
 		"no cap":     {base, stateful(0.1, 2, math.Inf(1), Decorrelated, 3, false)},
@@ -166,7 +166,7 @@ func TestChainMonotone(t *testing.T) {
 // Extremes must end, and answer with numbers.
 func TestChainExtremes(t *testing.T) {
 	inf := math.Inf(1)
-	for _, p := range []Plan{
+	for _, p := range []Policy{
 		stateful(1, 1e6, inf, Spread, 1, false), stateful(1, 2, inf, NormalRelative, 3, false), stateful(1e-9, 2, 1e9, Decorrelated, 3, false),
 		stateful(1, 1, 1, Decorrelated, 3, false), stateful(1, 1, 1, Up, 0.5, true), stateful(1, 1, 1, Full, 0, false), stateful(1, 2, 10, Spread, 1e-9, false),
 		stateful(1, 2, inf, NormalAbsolute, 1e-7, false), stateful(1, 2, 10, NormalAbsolute, 1e3, true), stateful(1, 2, 10, Add, 1e6, true),

@@ -12,7 +12,7 @@ import (
 
 // Pairs of clients against pairs played one by one.
 func TestPairWithin(t *testing.T) {
-	eachPlan(t, func(t *testing.T, p jitter.Plan) {
+	eachPlan(t, func(t *testing.T, p jitter.Policy) {
 		const n = 6
 		draws := 20_000
 		if testing.Short() {
@@ -51,7 +51,7 @@ func TestPairWithin(t *testing.T) {
 
 // By hand: full jitter at retry 1 within w is 2w/d - (w/d)^2; and the birthdays.
 func TestCollide(t *testing.T) {
-	s := jitter.New(jitter.Plan{Policy: calc.Policy{InitialDelay: 2, Factor: 2, Cap: inf}, Jitter: jitter.Jitter{Type: jitter.Full}}, 3, jitter.Coarse)
+	s := jitter.New(jitter.Policy{Policy: calc.Policy{InitialDelay: 2, Factor: 2, Cap: inf}, Jitter: jitter.Jitter{Type: jitter.Full}}, 3, jitter.Coarse)
 	near(t, "pair", s.PairWithin(1, 0.5), 0.5-0.0625, 1e-15)
 	near(t, "pair, all", s.PairWithin(1, 2), 1, 0)
 	near(t, "two", jitter.Collide(0.3, 2), 0.3, 1e-16)
@@ -75,7 +75,7 @@ func TestPeak(t *testing.T) {
 		{jitter.Jitter{Type: jitter.Spread, Amount: 0.2}, 2, 2.5, 0.8},
 		{jitter.Jitter{Type: jitter.Spread, Amount: 0.5}, 2, 1, 0.5},
 	} {
-		p := jitter.Plan{Policy: calc.Policy{InitialDelay: 1, Factor: c.factor, Cap: inf}, Jitter: c.law}
+		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: c.factor, Cap: inf}, Jitter: c.law}
 		rate, at := jitter.New(p, 20, jitter.Coarse).Peak(1e-5)
 		near(t, fmt.Sprint(c.law, " peak"), rate, c.rate, 6e-4)
 		if c.law.Type == jitter.Full {
@@ -83,14 +83,14 @@ func TestPeak(t *testing.T) {
 		}
 	}
 	// Without jitter a window as long as the first two gaps holds three retries.
-	none := jitter.New(jitter.Plan{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}}, 10, jitter.Coarse)
+	none := jitter.New(jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}}, 10, jitter.Coarse)
 	rate, at := none.Peak(6)
 	near(t, "none", rate, 3./6, 0)
 	if !(at <= 1) || !(at+6 >= 7) {
 		t.Errorf("at %g", at)
 	}
 	// And the scan finds what a finer one finds.
-	eachPlan(t, func(t *testing.T, p jitter.Plan) {
+	eachPlan(t, func(t *testing.T, p jitter.Policy) {
 		const n = 10
 		s := jitter.New(p, n, jitter.Coarse)
 		w := 0.3

@@ -19,7 +19,7 @@
 //	a  first delay, seconds      c  cap, seconds; none = +Inf
 //	r  factor, >= 1              s  call time, seconds
 //
-// Delays are independent, except in a stateful plan: see Plan.Stateful.
+// Delays are independent, except in a stateful plan: see Policy.Stateful.
 //
 // # Elapsed time
 //
@@ -39,7 +39,7 @@
 //
 // # Conventions
 //
-// All times are float64 seconds. What is passed is trusted: a Plan whose Policy
+// All times are float64 seconds. What is passed is trusted: a Policy whose Policy
 // passes Validate and whose Amount is in the range that Law states, probabilities
 // in [0, 1], times finite and >= 0, unless said otherwise. A CDF is P(X <= x), a
 // point included. A time within a few units in the last place of a point counts

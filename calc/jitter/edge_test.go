@@ -12,11 +12,11 @@ import (
 // takes for ever.
 func TestEdges(t *testing.T) {
 	for _, policy := range []calc.Policy{
-		{InitialDelay: 1, Factor: 2, Cap: inf},                  // overflows at retry 1025
-		{InitialDelay: 1e-9, Factor: 10, Cap: 1e9},              // widths far apart
-		{InitialDelay: 3, Factor: 1, Cap: 3},                    // at the cap from the start
-		{InitialDelay: 3, Factor: 1.001, Cap: inf},              // hardly growing
-		{InitialDelay: 5e-324, Factor: 1e300, Cap: 1e-3},        // as steep as can be
+		{InitialDelay: 1, Factor: 2, Cap: inf},                     // overflows at retry 1025
+		{InitialDelay: 1e-9, Factor: 10, Cap: 1e9},                 // widths far apart
+		{InitialDelay: 3, Factor: 1, Cap: 3},                       // at the cap from the start
+		{InitialDelay: 3, Factor: 1.001, Cap: inf},                 // hardly growing
+		{InitialDelay: 5e-324, Factor: 1e300, Cap: 1e-3},           // as steep as can be
 		{InitialDelay: 1e-3, Factor: 2, Cap: 60, AttemptTime: 1e6}, // calls longer than everything
 	} {
 		for _, l := range laws {
@@ -25,7 +25,7 @@ func TestEdges(t *testing.T) {
 					if testing.Short() && after != (scale < 1) {
 						continue
 					}
-					p := jitter.Plan{Policy: policy, Jitter: l.law, CapAfter: after}
+					p := jitter.Policy{Policy: policy, Jitter: l.law, CapAfter: after}
 					p.Jitter.Amount *= scale
 					n := 40
 					if policy.Factor == 2 && math.IsInf(policy.Cap, 1) && p.Jitter.Type == jitter.Full && !after && scale == 1 {
@@ -62,7 +62,7 @@ func TestEdges(t *testing.T) {
 			}
 		}
 	}
-	if s := jitter.New(jitter.Plan{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: 2}, Jitter: jitter.Jitter{Type: jitter.Full}}, 0, jitter.Fine); s.Len() != 0 || s.Expected(5) != 0 {
+	if s := jitter.New(jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: 2}, Jitter: jitter.Jitter{Type: jitter.Full}}, 0, jitter.Fine); s.Len() != 0 || s.Expected(5) != 0 {
 		t.Error("no retries are not none")
 	}
 }
@@ -72,7 +72,7 @@ func TestEdges(t *testing.T) {
 // above it.
 func TestCapBeforeCutsNothing(t *testing.T) {
 	for _, sigma := range []float64{0.5, 10, 1000} {
-		p := jitter.Plan{Policy: calc.Policy{InitialDelay: 600, Factor: 1, Cap: 600, AttemptTime: 120}, Jitter: jitter.Jitter{Type: jitter.NormalAbsolute, Amount: sigma * 600}}
+		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 600, Factor: 1, Cap: 600, AttemptTime: 120}, Jitter: jitter.Jitter{Type: jitter.NormalAbsolute, Amount: sigma * 600}}
 		free := p
 		free.Cap = math.Inf(1)
 		capped, uncapped := jitter.New(p, 4, jitter.Fine), jitter.New(free, 4, jitter.Fine)

@@ -10,9 +10,9 @@ import (
 
 // When does the fifth retry start, with full jitter around 1 s, 2 s, 4 s, ...?
 func ExampleSchedule_Elapsed() {
-	plan := jitter.Plan{
+	plan := jitter.Policy{
 		Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)},
-		Jitter:    jitter.Jitter{Type: jitter.Full},
+		Jitter: jitter.Jitter{Type: jitter.Full},
 	}
 	fifth := jitter.New(plan, 5, jitter.Coarse).Elapsed(5)
 	fmt.Printf("mean %.2f s, 90 %% between %.2f s and %.2f s\n",
@@ -21,10 +21,10 @@ func ExampleSchedule_Elapsed() {
 }
 
 // With Google's rule jitter vanishes at the cap: all clients wait 64 s.
-func ExamplePlan_One() {
-	plan := jitter.Plan{
+func ExamplePolicy_One() {
+	plan := jitter.Policy{
 		Policy:   calc.Policy{InitialDelay: 1, Factor: 2, Cap: 64},
-		Jitter:      jitter.Jitter{Type: jitter.Add, Amount: 1},
+		Jitter:   jitter.Jitter{Type: jitter.Add, Amount: 1},
 		CapAfter: true,
 	}
 	fmt.Println(plan.One(32).Support())

@@ -226,7 +226,7 @@ func TestRoot(t *testing.T) {
 // Decorrelated jitter, 5 ms up to 2 s: the published means 10, 17.5, 28.75,
 // 45.625 and 70.94 ms, a (2 1.5^n - 1) but for the cap.
 func TestNext(t *testing.T) {
-	p := Plan{Policy: calc.Policy{InitialDelay: 5e-3, Factor: 2, Cap: 2}, Jitter: Jitter{Type: Decorrelated, Amount: 3}, CapAfter: true}
+	p := Policy{Policy: calc.Policy{InitialDelay: 5e-3, Factor: 2, Cap: 2}, Jitter: Jitter{Type: Decorrelated, Amount: 3}, CapAfter: true}
 	const draws = 400_000
 	r := rand.New(rand.NewPCG(7, 8))
 	var sum, squares [5]float64
@@ -246,7 +246,7 @@ func TestNext(t *testing.T) {
 
 // Clients played one by one: where nothing is left to chance, exactly.
 func TestPlayed(t *testing.T) {
-	p := Plan{Policy: calc.Policy{InitialDelay: 2, Factor: 2, Cap: 4, AttemptTime: 1}, Jitter: Jitter{Type: Decorrelated, Amount: 1}}
+	p := Policy{Policy: calc.Policy{InitialDelay: 2, Factor: 2, Cap: 4, AttemptTime: 1}, Jitter: Jitter{Type: Decorrelated, Amount: 1}}
 	s := &Schedule{plan: p}
 	for k := range 4 {
 		s.delays = append(s.delays, constant(2))

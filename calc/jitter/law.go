@@ -54,17 +54,31 @@ func (l Jitter) draws() bool {
 	return l.Amount > 0
 }
 
-// A Plan is a policy with jitter: how one client spaces its retries.
-type Plan struct {
+// A Policy is a policy with jitter: how one client spaces its retries.
+type Policy struct {
 	calc.Policy
-	Jitter      Jitter
+	Jitter   Jitter
 	CapAfter bool // the cap limits what was drawn, and not what is drawn around
 	Feedback bool // the delay drawn, not the envelope, is multiplied for the next retry
+
+	Retries  float64 // n: retries after the first attempt, whole, >= 0, or +Inf
+	Deadline float64 // D: time since the first attempt after which no retry starts, seconds, >= 0; +Inf: none
+}
+
+// Total returns the number of retries that a policy without jitter makes before
+// its retries or its deadline end it; +Inf if neither does.
+//
+//	N = min(n, the retries that start by D)
+func (p Policy) Total() float64 {
+	if math.IsInf(p.Deadline, 1) {
+		return p.Retries
+	}
+	return min(p.Retries, p.RetriesBy(p.Deadline))
 }
 
 // Stateful reports whether the law of a delay depends on the delay before it:
 // decorrelated jitter, and any law that draws with Feedback.
-func (p Plan) Stateful() bool {
+func (p Policy) Stateful() bool {
 	return p.Jitter.Type == Decorrelated || p.Feedback && p.Jitter.draws()
 }
 
@@ -104,7 +118,7 @@ type Dist interface {
 // overflows is as far above a finite cap as it can be; without a cap the wait
 // is +Inf. The laws that depend on the delay before have no law of one delay:
 // One panics for Decorrelated.
-func (p Plan) One(e float64) Dist {
+func (p Policy) One(e float64) Dist {
 	limit := math.Inf(1)
 	if p.CapAfter {
 		limit = p.Cap
@@ -136,7 +150,7 @@ func (p Plan) One(e float64) Dist {
 }
 
 // cut is where draws are cut, seconds: at the cap if that comes after the jitter.
-func (p Plan) cut() float64 {
+func (p Policy) cut() float64 {
 	if p.CapAfter {
 		return p.Cap
 	}

@@ -18,7 +18,7 @@ func TestDecorrelatedNextToOne(t *testing.T) {
 		for _, effort := range []jitter.Effort{jitter.Coarse, jitter.Fine} {
 			before := 0.0
 			for _, m := range []float64{1, 1 + 0x1p-52, 1 + 1e-15, 1 + 1e-14, 1 + 1e-13, 1 + 1e-12, 1 + 1e-11, 1 + 2e-11, 1 + 1e-9, 1 + 1e-6, 1.001} {
-				p := jitter.Plan{Policy: calc.Policy{InitialDelay: 3, Factor: 2, Cap: limit}, Jitter: jitter.Jitter{Type: jitter.Decorrelated, Amount: m}}
+				p := jitter.Policy{Policy: calc.Policy{InitialDelay: 3, Factor: 2, Cap: limit}, Jitter: jitter.Jitter{Type: jitter.Decorrelated, Amount: m}}
 				s := jitter.New(p, n, effort)
 				mean, sum := p.InitialDelay, 0.0
 				for range n {
@@ -57,7 +57,7 @@ func TestNarrowFeedback(t *testing.T) {
 			for _, after := range []bool{false, true} {
 				for e := 8; e <= 17; e++ {
 					amount := math.Pow(10, -float64(e))
-					p := jitter.Plan{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: limit}, Jitter: jitter.Jitter{Type: kind, Amount: amount}, Feedback: true, CapAfter: after}
+					p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: limit}, Jitter: jitter.Jitter{Type: kind, Amount: amount}, Feedback: true, CapAfter: after}
 					d, want := jitter.New(p, n, jitter.Coarse).Elapsed(n), p.Policy.Elapsed(n)
 					if !(math.Abs(d.Mean()/want-1) <= n*math.Max(amount, 1e-12)) {
 						t.Errorf("%v: mean %.17g, want %.17g", p, d.Mean(), want)

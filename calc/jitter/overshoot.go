@@ -216,7 +216,7 @@ func (s *Schedule) certain(x float64) Overshoot {
 // None: (r-1)/ln r - 1. Where the jitter or the call time is a fixed time it no
 // longer matters in the limit. It is 0 with a cap, and NaN for r = 1 and for
 // stateful laws.
-func (p Plan) ScaleFree() float64 {
+func (p Policy) ScaleFree() float64 {
 	switch {
 	case p.Factor == 1 || p.Stateful():
 		return math.NaN()

@@ -36,7 +36,7 @@ func TestOvershootPlayed(t *testing.T) {
 		{Kind: jitter.FaultExponential, A: 5},
 		{Kind: jitter.FaultLogUniform, A: 0.5, B: 30},
 	}
-	check := func(t *testing.T, p jitter.Plan) {
+	check := func(t *testing.T, p jitter.Policy) {
 		const n = 8
 		errors := 5.0 // standard ones; of a stateful plan the package plays 10,000 clients itself
 		if p.Stateful() {
@@ -117,7 +117,7 @@ func TestOvershootPlayed(t *testing.T) {
 // before the fault ends, and against closed forms.
 func TestOvershootStateful(t *testing.T) {
 	for _, law := range []jitter.Jitter{{Type: jitter.Decorrelated, Amount: 3}, {Type: jitter.Full}} {
-		s := jitter.New(jitter.Plan{Policy: calc.Policy{InitialDelay: 0.5, Factor: 3, Cap: 6}, Jitter: law, Feedback: true}, 8, jitter.Fine)
+		s := jitter.New(jitter.Policy{Policy: calc.Policy{InitialDelay: 0.5, Factor: 3, Cap: 6}, Jitter: law, Feedback: true}, 8, jitter.Fine)
 		for _, x := range []float64{0.7, 4, 15} {
 			mean, square := 0.0, 0.0 // of the retries in vain
 			for k, p := range s.Started(x) {
@@ -131,7 +131,7 @@ func TestOvershootStateful(t *testing.T) {
 		}
 	}
 	// One retry, uniform from 1 to 3 s: half come too late to see the end at 2 s.
-	p := jitter.Plan{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: 100}, Jitter: jitter.Jitter{Type: jitter.Decorrelated, Amount: 3}}
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: 100}, Jitter: jitter.Jitter{Type: jitter.Decorrelated, Amount: 3}}
 	o := jitter.New(p, 1, jitter.Fine).Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: 2})
 	for _, c := range []struct{ got, want float64 }{
 		{o.Mean, 0.5}, {o.P50, 0.5}, {o.P95, 0.95}, {o.P99, 0.99}, {o.InVain, 0.5}, {o.Never, 0.5}, {o.RelativeMean, 0.25},
@@ -147,12 +147,12 @@ func TestOvershootStateful(t *testing.T) {
 
 // maths.md A4: what the overshoot is without jitter.
 func TestOvershootPublished(t *testing.T) {
-	none := jitter.New(jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}}, 600, jitter.Coarse)
+	none := jitter.New(jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}}, 600, jitter.Coarse)
 	o := none.Overshoot(jitter.Fault{Kind: jitter.FaultExponential, A: 30})
 	near(t, "exponential mean", o.Mean, 4.174134781, 5e-10)
 	near(t, "exponential in vain", o.InVain, 8.937466870-1, 5e-10) // the source counts call 0
 
-	free := jitter.New(jitter.Plan{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}}, 40, jitter.Coarse)
+	free := jitter.New(jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}}, 40, jitter.Coarse)
 	o = free.Overshoot(jitter.Fault{Kind: jitter.FaultUniform, A: 31, B: 63})
 	near(t, "gap mean", o.Mean, 16, 1e-12)
 	near(t, "gap relative", o.RelativeMean, 0.396134, 5e-7)
@@ -164,7 +164,7 @@ func TestOvershootPublished(t *testing.T) {
 		{2, 0.386294, 0.442695},
 		{3, 0.647918, 0.820478},
 	} {
-		p := jitter.Plan{Policy: calc.Policy{InitialDelay: 1, Factor: c.r, Cap: inf}}
+		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: c.r, Cap: inf}}
 		n := int(math.Ceil(30 / math.Log(c.r)))
 		s := jitter.New(p, n, jitter.Coarse)
 		a, b := p.Elapsed(float64(n-1)), p.Elapsed(float64(n))
@@ -182,7 +182,7 @@ func TestOvershootPublished(t *testing.T) {
 		{jitter.Jitter{Type: jitter.Equal}, 7. / 18},
 		{jitter.Jitter{Type: jitter.Spread, Amount: 0.2}, (1 + 0.04/3) / 2},
 	} {
-		p := jitter.Plan{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: 1}, Jitter: c.law}
+		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: 1}, Jitter: c.law}
 		s := jitter.New(p, 300, jitter.Coarse)
 		o := s.Overshoot(jitter.Fault{Kind: jitter.FaultUniform, A: 80, B: 81})
 		near(t, "mean at the cap", o.Mean, c.want, 2e-3*c.want)
@@ -202,7 +202,7 @@ func TestScaleFree(t *testing.T) {
 		{jitter.Jitter{Type: jitter.Spread, Amount: 0.2}, 0.450, 1e-3},
 		{jitter.Jitter{Type: jitter.Spread, Amount: 0.5}, 0.486, 1e-3},
 	} {
-		p := jitter.Plan{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}, Jitter: c.law}
+		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}, Jitter: c.law}
 		got := p.ScaleFree()
 		near(t, fmt.Sprint(c.law, " scale-free"), got, c.want, c.tol)
 		deep := jitter.New(p, 50, jitter.Coarse).Overshoot(jitter.Fault{Kind: jitter.FaultLogUniform, A: 1 << 30, B: 1 << 31})
@@ -213,19 +213,19 @@ func TestScaleFree(t *testing.T) {
 // A policy that ends before the fault has no overshoot, and says so.
 func TestOvershootNever(t *testing.T) {
 	for _, law := range []jitter.Jitter{{Type: jitter.None}, {Type: jitter.Full}} {
-		p := jitter.Plan{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}, Jitter: law}
+		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}, Jitter: law}
 		o := jitter.New(p, 3, jitter.Coarse).Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: 100})
 		if o.Never != 1 || o.InVain != 3 || !math.IsNaN(o.Mean) || !math.IsNaN(o.P99) || !math.IsNaN(o.Max) {
 			t.Errorf("%v: %+v", law, o)
 		}
 	}
 	// A retry exactly at X succeeds.
-	p := jitter.Plan{Policy: calc.Policy{InitialDelay: 1, Factor: 1.1, Cap: inf}}
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1.1, Cap: inf}}
 	if o := jitter.New(p, 5, jitter.Coarse).Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: 3.31}); o.Mean != 0 || o.InVain != 2 {
 		t.Errorf("at a retry: %+v", o)
 	}
 	// So it does where a law draws and the cap leaves nothing of it: 3, 6, 9 s.
-	p = jitter.Plan{Policy: calc.Policy{InitialDelay: 3, Factor: 2, Cap: 3}, Jitter: jitter.Jitter{Type: jitter.Up, Amount: 0.5}, CapAfter: true}
+	p = jitter.Policy{Policy: calc.Policy{InitialDelay: 3, Factor: 2, Cap: 3}, Jitter: jitter.Jitter{Type: jitter.Up, Amount: 0.5}, CapAfter: true}
 	s := jitter.New(p, 5, jitter.Coarse)
 	if o := s.Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: 6}); o.Mean != 0 || o.P99 != 0 || o.InVain != 1 {
 		t.Errorf("at a retry at the cap: %+v", o)

@@ -41,7 +41,7 @@ var laws = []struct {
 
 // A plain sampler, made from nothing but the words of the laws: it shares no
 // line with the package.
-func play(r *rand.Rand, p jitter.Plan, delays []float64) {
+func play(r *rand.Rand, p jitter.Policy, delays []float64) {
 	e := p.InitialDelay
 	for i := range delays {
 		d := e
@@ -86,14 +86,14 @@ func play(r *rand.Rand, p jitter.Plan, delays []float64) {
 }
 
 // eachStateful runs f for plans whose delays depend on those before.
-func eachStateful(t *testing.T, f func(t *testing.T, p jitter.Plan)) {
+func eachStateful(t *testing.T, f func(t *testing.T, p jitter.Policy)) {
 	for _, l := range append(laws[1:], struct {
 		name string
 		law  jitter.Jitter
 	}{"decorrelated", jitter.Jitter{Type: jitter.Decorrelated, Amount: 3}}) {
 		for _, after := range []bool{false, true} {
 			policy := calc.Policy{InitialDelay: 0.5, Factor: 2.5, Cap: 6, AttemptTime: 0.25}
-			p := jitter.Plan{Policy: policy, Jitter: l.law, CapAfter: after, Feedback: true}
+			p := jitter.Policy{Policy: policy, Jitter: l.law, CapAfter: after, Feedback: true}
 			t.Run(fmt.Sprintf("feedback,%s,after=%t", l.name, after), func(t *testing.T) {
 				t.Parallel()
 				f(t, p)
@@ -105,7 +105,7 @@ func eachStateful(t *testing.T, f func(t *testing.T, p jitter.Plan)) {
 // eachPlan runs f for every law, cap before and after, on policies that meet
 // the cap early, late and never; where the paths of the code are what counts,
 // for every law on one of the policies.
-func eachPlan(t *testing.T, f func(t *testing.T, p jitter.Plan)) {
+func eachPlan(t *testing.T, f func(t *testing.T, p jitter.Policy)) {
 	for i, policy := range []calc.Policy{
 		{InitialDelay: 0.1, Factor: 2, Cap: 10},
 		{InitialDelay: 1, Factor: 1.5, Cap: 1.3, AttemptTime: 0.25},
@@ -119,7 +119,7 @@ func eachPlan(t *testing.T, f func(t *testing.T, p jitter.Plan)) {
 				if after && math.IsInf(policy.Cap, 1) {
 					continue
 				}
-				p := jitter.Plan{Policy: policy, Jitter: l.law, CapAfter: after}
+				p := jitter.Policy{Policy: policy, Jitter: l.law, CapAfter: after}
 				t.Run(fmt.Sprintf("%s,cap=%g,after=%t", l.name, policy.Cap, after), func(t *testing.T) {
 					t.Parallel()
 					f(t, p)

@@ -19,7 +19,7 @@ import (
 //
 // Source: Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog,
 // 2015: sleep = min(cap, random_between(base, sleep * 3)).
-func (p Plan) Next(t float64, first bool) Dist {
+func (p Policy) Next(t float64, first bool) Dist {
 	if p.Jitter.Type != Decorrelated {
 		if first {
 			return p.One(p.InitialDelay)

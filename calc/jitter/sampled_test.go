@@ -97,7 +97,7 @@ func TestSampled(t *testing.T) {
 	if testing.Short() {
 		draws = 50_000
 	}
-	eachPlan(t, func(t *testing.T, p jitter.Plan) {
+	eachPlan(t, func(t *testing.T, p jitter.Policy) {
 		draws := draws
 		if p.InitialDelay != 0.1 { // one policy to full depth, the others for their shape
 			draws /= 20
@@ -136,7 +136,7 @@ func TestSampled(t *testing.T) {
 
 // Sample draws from the law it belongs to.
 func TestSample(t *testing.T) {
-	eachPlan(t, func(t *testing.T, p jitter.Plan) {
+	eachPlan(t, func(t *testing.T, p jitter.Policy) {
 		const n, draws = 4, 20_000
 		s := jitter.New(p, n, jitter.Coarse)
 		r := rand.New(rand.NewPCG(1, 59))

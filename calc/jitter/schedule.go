@@ -16,7 +16,7 @@ const (
 // A Schedule is the law of every retry of a plan, computed once. It does not
 // change and may be used by several goroutines at once.
 type Schedule struct {
-	plan    Plan
+	plan    Policy
 	effort  Effort
 	delays  []Dist // before retry 1, 2, ...
 	elapsed []Dist // T_1, T_2, ...
@@ -31,7 +31,7 @@ type Schedule struct {
 // Independent delays are added up one by one; the elapsed time of each retry is
 // then a sum of which law.go and sum.go have the parts. For a stateful plan the
 // law of delay and elapsed time together is carried from retry to retry.
-func New(p Plan, n int, effort Effort) *Schedule {
+func New(p Policy, n int, effort Effort) *Schedule {
 	s := &Schedule{plan: p, effort: effort}
 	if p.Stateful() {
 		s.delays, s.elapsed, s.bound = chain(p, n, effort)

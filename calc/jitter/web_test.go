@@ -70,7 +70,7 @@ func web(t *testing.T, what string, d jitter.Dist, bound float64) {
 
 // Every law with itself: delay and elapsed time.
 func TestWeb(t *testing.T) {
-	eachPlan(t, func(t *testing.T, p jitter.Plan) {
+	eachPlan(t, func(t *testing.T, p jitter.Policy) {
 		s := jitter.New(p, 20, jitter.Coarse)
 		for _, k := range []int{1, 2, 3, 4, 5, 9, 20} {
 			web(t, "delay", s.Delay(k), 0)
@@ -81,7 +81,7 @@ func TestWeb(t *testing.T) {
 
 // What is computed with more effort differs by no more than was stated.
 func TestBound(t *testing.T) {
-	eachPlan(t, func(t *testing.T, p jitter.Plan) {
+	eachPlan(t, func(t *testing.T, p jitter.Policy) {
 		coarse, fine := jitter.New(p, 12, jitter.Coarse), jitter.New(p, 12, jitter.Fine)
 		if !(fine.Bound() <= coarse.Bound()) {
 			t.Errorf("bound %g with effort, %g without", fine.Bound(), coarse.Bound())
@@ -99,7 +99,7 @@ func TestBound(t *testing.T) {
 // Twice the times, twice the percentiles: doubling is exact in float64, and so
 // must be all but the rounding of the search.
 func TestScaling(t *testing.T) {
-	eachPlan(t, func(t *testing.T, p jitter.Plan) {
+	eachPlan(t, func(t *testing.T, p jitter.Policy) {
 		twice := p
 		twice.InitialDelay, twice.Cap, twice.AttemptTime = 2*p.InitialDelay, 2*p.Cap, 2*p.AttemptTime
 		if p.Jitter.Type == jitter.Add || p.Jitter.Type == jitter.NormalAbsolute {
@@ -122,15 +122,15 @@ func TestScaling(t *testing.T) {
 // Longer first delays, larger factors, higher caps, longer calls and, upwards,
 // more jitter never bring a retry forward.
 func TestMonotone(t *testing.T) {
-	eachPlan(t, func(t *testing.T, p jitter.Plan) {
-		later := map[string]func(*jitter.Plan){
-			"first":     func(p *jitter.Plan) { p.InitialDelay = math.Min(p.Cap, 1.1*p.InitialDelay) },
-			"factor":    func(p *jitter.Plan) { p.Factor *= 1.05 },
-			"cap":       func(p *jitter.Plan) { p.Cap *= 1.2 },
-			"call time": func(p *jitter.Plan) { p.AttemptTime += 0.1 },
+	eachPlan(t, func(t *testing.T, p jitter.Policy) {
+		later := map[string]func(*jitter.Policy){
+			"first":     func(p *jitter.Policy) { p.InitialDelay = math.Min(p.Cap, 1.1*p.InitialDelay) },
+			"factor":    func(p *jitter.Policy) { p.Factor *= 1.05 },
+			"cap":       func(p *jitter.Policy) { p.Cap *= 1.2 },
+			"call time": func(p *jitter.Policy) { p.AttemptTime += 0.1 },
 		}
 		if k := p.Jitter.Type; k == jitter.Up || k == jitter.Add {
-			later["amount"] = func(p *jitter.Plan) { p.Jitter.Amount *= 1.3 }
+			later["amount"] = func(p *jitter.Policy) { p.Jitter.Amount *= 1.3 }
 		}
 		if p.Jitter.Type == jitter.NormalRelative && p.Jitter.Amount < 1 {
 			return // its spread grows with the delay: low percentiles may fall

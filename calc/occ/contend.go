@@ -13,7 +13,7 @@
 //	reply    a hop back; if the write failed the client waits and begins again
 //
 // A hop takes |X|, X normal, each drawn anew. The wait before try k+1 is that of
-// retry k of a [jitter.Plan]; its CallTime is not used, for here a call takes as
+// retry k of a [jitter.Policy]; its AttemptTime is not used, for here a call takes as
 // long as its hops. A client tries until it succeeds.
 //
 // The server takes no time, and requests meet nowhere but on it. A write
@@ -40,7 +40,7 @@ import (
 // A World is a fleet that contends for one row.
 type World struct {
 	Clients int // N, >= 1
-	Plan    jitter.Plan
+	jitter.Policy
 	NoDelay bool    // clients try again at once, whatever the plan says
 	HopMean float64 // mean of X, seconds, >= 0
 	HopSD   float64 // standard deviation of X, seconds, >= 0

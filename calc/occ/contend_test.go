@@ -110,19 +110,19 @@ func TestByMessage(t *testing.T) {
 		"full": {law(3, func(*World) {}), func(r *rand.Rand, k int, last float64) float64 {
 			return r.Float64() * min(2, 0.01*math.Pow(2, float64(k-1)))
 		}},
-		"decorrelated": {law(1, func(w *World) { w.Plan.Cap = 0.03 }), func(r *rand.Rand, k int, last float64) float64 {
+		"decorrelated": {law(1, func(w *World) { w.Policy.Cap = 0.03 }), func(r *rand.Rand, k int, last float64) float64 {
 			if k == 1 {
 				last = 0.005
 			}
 			return min(0.03, 0.005+r.Float64()*(3*last-0.005))
 		}},
 		"spread, cap after": {law(0, func(w *World) {
-			w.Plan.CapAfter, w.Plan.Cap, w.Plan.Jitter = true, 0.05, jitter.Jitter{Type: jitter.Spread, Amount: 0.5}
+			w.Policy.CapAfter, w.Policy.Cap, w.Policy.Jitter = true, 0.05, jitter.Jitter{Type: jitter.Spread, Amount: 0.5}
 		}), func(r *rand.Rand, k int, last float64) float64 {
 			return min(0.05, 0.01*math.Pow(2, float64(k-1))*(0.5+r.Float64()))
 		}},
 		"normal, fed back": {law(0, func(w *World) {
-			w.Plan.Feedback, w.Plan.Factor, w.Plan.Jitter = true, 1.5, jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.005}
+			w.Policy.Feedback, w.Policy.Factor, w.Policy.Jitter = true, 1.5, jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.005}
 		}), func(r *rand.Rand, k int, last float64) float64 {
 			e := 0.01
 			if k > 1 {

@@ -12,7 +12,7 @@ import (
 func published(n int) [5]World {
 	plan := func(first float64, kind jitter.Type, none bool) World {
 		policy := calc.Policy{InitialDelay: first, Factor: 2, Cap: 2}
-		return World{Clients: n, Plan: jitter.Plan{Policy: policy, Jitter: jitter.Jitter{Type: kind, Amount: 3}},
+		return World{Clients: n, Policy: jitter.Policy{Policy: policy, Jitter: jitter.Jitter{Type: kind, Amount: 3}},
 			NoDelay: none, HopMean: 0.010, HopSD: 0.002}
 	}
 	return [5]World{plan(0.010, jitter.None, false), plan(0.005, jitter.Decorrelated, false),

@@ -76,13 +76,13 @@ func (p *player) hop() float64 {
 
 // wait returns how long a client waits whose write has just failed, seconds.
 func (p *player) wait(w write) float64 {
-	if p.Plan.Stateful() {
-		return p.Plan.Next(w.wait, w.tries == 1).Sample(p.Rand)
+	if p.Stateful() {
+		return p.Next(w.wait, w.tries == 1).Sample(p.Rand)
 	}
-	free := p.Plan.Policy
+	free := p.Policy.Policy
 	free.Cap = math.Inf(1)
 	for len(p.laws) < w.tries {
-		p.laws = append(p.laws, p.Plan.One(free.Delay(float64(len(p.laws)+1))))
+		p.laws = append(p.laws, p.One(free.Delay(float64(len(p.laws)+1))))
 	}
 	return p.laws[w.tries-1].Sample(p.Rand)
 }

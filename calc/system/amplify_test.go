@@ -37,7 +37,7 @@ func TestAmplification(t *testing.T) {
 	const requests = 300_000 // many times the tokens that are there at first
 	for _, b := range []Budget{{}, {Ratio, 0.1, 100}, {Throttle, 0.1, 200}, {Quota, 0, 500}} {
 		for _, x := range []float64{0.02, 0.05, 0.097, 0.2, 0.5, 1} {
-			c := Client{Retries: 2, Deadline: math.Inf(1), Budget: b}
+			c := Client{Policy: jitter.Policy{Retries: 2, Deadline: math.Inf(1)}, Budget: b}
 			r := rand.New(rand.NewPCG(1, 2))
 			tokens, calls := b.Reserve, 0.0
 			for range requests {
@@ -67,7 +67,7 @@ func TestAmplification(t *testing.T) {
 			near(t, "amplification", c.Amplification(x, false), calls/requests, 0.01)
 		}
 	}
-	c := Client{Retries: 2, Deadline: math.Inf(1), Budget: Budget{Kind: Quota, Reserve: 500}}
+	c := Client{Policy: jitter.Policy{Retries: 2, Deadline: math.Inf(1)}, Budget: Budget{Kind: Quota, Reserve: 500}}
 	near(t, "quota after time-outs", c.Amplification(0.5, true), 1.1, 1e-12)
 }
 
@@ -76,7 +76,7 @@ func TestAmplification(t *testing.T) {
 func TestRetries(t *testing.T) {
 	for _, deadline := range []float64{0, 0.05, 0.1, 1, 10, 1000, 1e7} {
 		for _, p := range []calc.Policy{{InitialDelay: 0.1, Factor: 2, Cap: 10}, {InitialDelay: 0.1, Factor: 1, Cap: 10}, {InitialDelay: 0.3, Factor: 1.1, Cap: math.Inf(1)}} {
-			c := Client{Plan: jitter.Plan{Policy: p}, Retries: math.Inf(1), Deadline: deadline, Timeout: 0.3}
+			c := Client{Policy: jitter.Policy{Policy: p, Retries: math.Inf(1), Deadline: deadline}, Timeout: 0.3}
 			near(t, "failing at once", c.retries(false), p.RetriesBy(deadline), 1e-6*deadline)
 			p.AttemptTime = 0.3
 			near(t, "timing out", c.retries(true), p.RetriesBy(deadline), 1e-6*deadline)
@@ -87,15 +87,14 @@ func TestRetries(t *testing.T) {
 			near(t, "full jitter", c.retries(true), p.RetriesBy(deadline), 1e-6*deadline)
 		}
 	}
-	c := Client{Plan: jitter.Plan{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}, Jitter: jitter.Jitter{Type: jitter.Decorrelated, Amount: 3}},
-		Retries: math.Inf(1), Deadline: 329.98} // E T_10 = 329.990
+	c := Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}, Jitter: jitter.Jitter{Type: jitter.Decorrelated, Amount: 3}, Retries: math.Inf(1), Deadline: 329.98}} // E T_10 = 329.990
 	near(t, "decorrelated", c.retries(false), 9, 0)
 }
 
 // TestLongDelay has the table of stationary means, and what is known outright.
 func TestLongDelay(t *testing.T) {
 	delay := func(kind jitter.Type, amount, first, factor, cap float64) float64 {
-		return Client{Plan: jitter.Plan{Policy: calc.Policy{InitialDelay: first, Factor: factor, Cap: cap}, Jitter: jitter.Jitter{Type: kind, Amount: amount}}}.LongDelay()
+		return Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: first, Factor: factor, Cap: cap}, Jitter: jitter.Jitter{Type: kind, Amount: amount}}}.LongDelay()
 	}
 	for ratio, want := range map[float64]float64{3: 0.8942, 10: 0.7365, 30: 0.6194, 100: 0.5272, 400: 0.4565, 1000: 0.4240} {
 		near(t, "decorrelated", delay(jitter.Decorrelated, 3, 1, 2, ratio)/ratio, want, 0.02*want)

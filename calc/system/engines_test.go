@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"retune/calc"
+	"retune/calc/des"
 	"retune/calc/fluid"
 	"retune/calc/jitter"
-	"retune/calc/des"
 	"retune/calc/system"
 )
 
@@ -25,12 +25,12 @@ func anyWorld(r *rand.Rand) system.System {
 	w := system.System{
 		Traffic: system.Traffic{Kind: system.TrafficKind(r.IntN(3)), Clients: n, Think: of(5, 20)},
 		Client: system.Client{
-			Plan: jitter.Plan{
+			Policy: jitter.Policy{
 				Policy:   calc.Policy{InitialDelay: of(0.1, 1), Factor: of(1.5, 2, math.E), Cap: of(3, 10, inf)},
-				Jitter:      jitter.Jitter{Type: jitter.Type(r.IntN(10)), Amount: of(0.1, 0.5)},
-				CapAfter: yes(3), Feedback: yes(3),
+				Jitter:   jitter.Jitter{Type: jitter.Type(r.IntN(10)), Amount: of(0.1, 0.5)},
+				CapAfter: yes(3), Feedback: yes(3), Retries: of(0, 3, 8, inf, inf, inf), Deadline: inf,
 			},
-			Retries: of(0, 3, 8, inf, inf, inf), Deadline: inf, Timeout: of(0.7, 2, inf), Cancel: yes(2),
+			Timeout: of(0.7, 2, inf), Cancel: yes(2),
 		},
 		Horizon: 60, Step: 1,
 	}
@@ -103,8 +103,8 @@ func TestEnginesAgreeInStep(t *testing.T) {
 	burst := func(p calc.Policy, law jitter.Type, amount, timeout float64, server system.Server, faults ...system.Fault) system.System {
 		return system.System{
 			Traffic: system.Traffic{Kind: system.Burst, Clients: 10_000},
-			Client: system.Client{Plan: jitter.Plan{Policy: p, Jitter: jitter.Jitter{Type: law, Amount: amount}, CapAfter: law == jitter.Down},
-				Retries: inf, Deadline: inf, Timeout: timeout},
+			Client: system.Client{Policy: jitter.Policy{Policy: p, Jitter: jitter.Jitter{Type: law, Amount: amount}, CapAfter: law == jitter.Down, Retries: inf, Deadline: inf},
+				Timeout: timeout},
 			Server: server, Faults: faults, Horizon: 30, Step: 1,
 		}
 	}
@@ -190,7 +190,7 @@ func TestEnginesAreExact(t *testing.T) {
 			const outage, latency, clients = 11.03, 0.05, 1000
 			w := system.System{
 				Traffic: system.Traffic{Kind: system.Burst, Clients: clients},
-				Client:  system.Client{Plan: jitter.Plan{Policy: p}, Retries: inf, Deadline: inf, Timeout: 0.7, Cancel: true},
+				Client:  system.Client{Policy: jitter.Policy{Policy: p, Retries: inf, Deadline: inf}, Timeout: 0.7, Cancel: true},
 				Server:  system.Server{Kind: system.Slowing, Latency: latency, Limit: inf, AtArrival: true},
 				Faults:  []system.Fault{{Kind: kind, Length: outage}},
 				Horizon: 60, Step: 0.1,
@@ -231,7 +231,7 @@ func TestEnginesAreExact(t *testing.T) {
 func TestEnginesThrottle(t *testing.T) {
 	w := system.System{
 		Traffic: system.Traffic{Kind: system.Burst, Clients: 10_000},
-		Client: system.Client{Plan: jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}}, Retries: inf, Deadline: inf, Timeout: 1,
+		Client: system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Retries: inf, Deadline: inf}, Timeout: 1,
 			Budget: system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 3000}},
 		Server:  system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 750},
 		Horizon: 10, Step: 1,

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"retune/calc"
+	"retune/calc/des"
 	"retune/calc/fluid"
 	"retune/calc/jitter"
-	"retune/calc/des"
 	"retune/calc/system"
 )
 
@@ -21,12 +21,12 @@ func extreme(r *rand.Rand) system.System {
 	w := system.System{
 		Traffic: system.Traffic{Kind: system.TrafficKind(r.IntN(3)), Clients: of(1, 2, 1000, 1e12), Think: of(1e-3, 1, 1e6), Rate: of(1e-3, 100, 1e9)},
 		Client: system.Client{
-			Plan: jitter.Plan{
+			Policy: jitter.Policy{
 				Policy:   calc.Policy{InitialDelay: first, Factor: of(1, 1.0001, 2, 1e6), Cap: of(first, 1e4, inf)},
-				Jitter:      jitter.Jitter{Type: jitter.Type(r.IntN(10)), Amount: of(0, 1e-3, 0.5, 1)},
-				CapAfter: yes(), Feedback: yes(),
+				Jitter:   jitter.Jitter{Type: jitter.Type(r.IntN(10)), Amount: of(0, 1e-3, 0.5, 1)},
+				CapAfter: yes(), Feedback: yes(), Retries: of(0, 1, 50, inf), Deadline: of(0, 1, inf, inf),
 			},
-			Retries: of(0, 1, 50, inf), Deadline: of(0, 1, inf, inf), Timeout: of(1e-3, 0.05, 1, 1e6, inf), Cancel: yes(),
+			Timeout: of(1e-3, 0.05, 1, 1e6, inf), Cancel: yes(),
 		},
 		Server: system.Server{
 			Kind: system.ServerKind(r.IntN(3)), Latency: of(1e-3, 0.1, 1e3), Limit: of(0, 1, 1e6, inf), Slowdown: of(1, 1.01, 1e6),

@@ -16,8 +16,8 @@ func TestRejects(t *testing.T) {
 		{10, 2000, 0.6476}, {10, 5000, 0.7684}, {10, 20000, 0.8836}, {10, 100000, 0.9612},
 		{1, 2000, 0.7782}, {1, 5000, 0.9091}, {1, 20000, 0.9757}, {1, 100000, 0.9950},
 	} {
-		client := Client{Plan: jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: c.cap}, Jitter: jitter.Jitter{Type: jitter.Full}},
-			Retries: math.Inf(1), Deadline: math.Inf(1), Timeout: 2}
+		client := Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: c.cap}, Jitter: jitter.Jitter{Type: jitter.Full}, Retries: math.Inf(1), Deadline: math.Inf(1)},
+			Timeout: 2}
 		fleet := Traffic{Clients: c.clients, Think: 1}
 		p := s.Rejects(client, fleet)
 		near(t, "share", p, c.want, 0.005) // there a call that fails takes 5 ms, too

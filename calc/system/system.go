@@ -80,13 +80,11 @@ type Traffic struct {
 
 // A Client is how each client calls.
 type Client struct {
-	jitter.Plan         // CallTime is not used
-	Retries     float64 // whole, >= 0, or +Inf
-	Deadline    float64 // elapsed since call 0 after which no retry starts; +Inf: none
-	Timeout     float64 // > 0; +Inf: a client waits for ever
-	Cancel      bool    // a call that timed out leaves the server at once
-	Budget      Budget
-	Breaker     Breaker
+	jitter.Policy         // CallTime is not used
+	Timeout       float64 // > 0; +Inf: a client waits for ever
+	Cancel        bool    // a call that timed out leaves the server at once
+	Budget        Budget
+	Breaker       Breaker
 
 	// FirstFromThink makes the last think the delay before the first retry: that
 	// retry follows a delay of the think, as Plan.Next has it, or with an

@@ -14,8 +14,8 @@ import (
 func smira() System {
 	return System{
 		Traffic: Traffic{Kind: Closed, Clients: 1000, Think: 10},
-		Client: Client{Plan: jitter.Plan{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Jitter: jitter.Jitter{Type: jitter.Full}},
-			Retries: math.Inf(1), Deadline: math.Inf(1), Timeout: 2},
+		Client: Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Jitter: jitter.Jitter{Type: jitter.Full}, Retries: math.Inf(1), Deadline: math.Inf(1)},
+			Timeout: 2},
 		Server:  Server{Kind: Slowing, Latency: 0.1, Limit: 30, Slowdown: 1.05, Look: 0.05},
 		Faults:  []Fault{{Kind: Refuse, At: 60, Length: 20}},
 		Horizon: 400, Step: 1,

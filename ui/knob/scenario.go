@@ -26,11 +26,9 @@ import (
 // what is asked of it, and policy B if there is one. Times are in seconds, an
 // absent limit is +Inf, and a question that is not asked is NaN.
 type Scenario struct {
-	jitter.Plan         // first delay, factor, cap, call time, and the law of jitter
-	Retries     float64 // n: how many retries the policy makes, whole or +Inf
-	Deadline    float64 // D: elapsed time after which no retry starts, or +Inf
+	jitter.Policy // first delay, factor, cap, call time, and the law of jitter
 
-	AskAt  float64 // T: the elapsed time that is asked about, or NaN
+	AskAt    float64 // T: the elapsed time that is asked about, or NaN
 	ToFactor float64 // the factor to go to, or NaN
 
 	Fault   jitter.Fault // when the fault ends; A is NaN if that is not asked
@@ -58,13 +56,13 @@ type Scenario struct {
 // Default is the scenario in which nothing has been set.
 func Default() Scenario {
 	return Scenario{
-		Plan: jitter.Plan{
-			Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1), AttemptTime: 0},
-			Jitter:    jitter.Jitter{Type: jitter.None},
+		Policy: jitter.Policy{
+			Policy:   calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1), AttemptTime: 0},
+			Jitter:   jitter.Jitter{Type: jitter.None},
+			Retries:  10,
+			Deadline: math.Inf(1),
 		},
-		Retries:  10,
-		Deadline: math.Inf(1),
-		AskAt:  math.NaN(),
+		AskAt:    math.NaN(),
 		Wanted:   math.NaN(),
 		ToFactor: math.NaN(),
 		Within:   math.NaN(), MaxRetries: math.NaN(), MaxRatio: math.NaN(), MaxOvershoot: math.NaN(), MaxFirst: math.NaN(),
@@ -97,17 +95,6 @@ func (s Scenario) Check() error {
 	return s.Validate() // what calc asks for: never refused once the knobs are in range
 }
 
-// Total is the number of retries the policy makes before its retries or its
-// deadline end it; +Inf if neither does.
-//
-//	N = min(n, the retries that start by D)
-func (s Scenario) Total() float64 {
-	if math.IsInf(s.Deadline, 1) {
-		return s.Retries
-	}
-	return min(s.Retries, s.RetriesBy(s.Deadline))
-}
-
 // Slow tells whether an exact answer takes longer than a key may: the laws of a
 // stateful plan are computed on a grid.
 func (s Scenario) Slow() bool { return s.Stateful() || s.Versus != nil && s.Versus.Stateful() }
@@ -138,7 +125,7 @@ func (s Scenario) Swap() Scenario {
 
 // withPolicyOf returns s with the policy of t.
 func (s Scenario) withPolicyOf(t Scenario) Scenario {
-	s.Plan, s.Retries, s.Deadline = t.Plan, t.Retries, t.Deadline
+	s.Policy = t.Policy
 	s.Versus = nil
 	return s
 }

@@ -21,10 +21,10 @@ type Fleet struct {
 	Server         system.Server
 	Outage         system.Fault   // none if its Length is 0
 	Also           []system.Fault // what else goes wrong
-	Horizon, Step  float64       // how long it is looked at, and in which steps
-	Sim            bool          // played call by call rather than solved as a flow
-	Runs           float64       // how often it is played, whole
-	Edges          bool          // with the longest outage that it survives
+	Horizon, Step  float64        // how long it is looked at, and in which steps
+	Sim            bool           // played call by call rather than solved as a flow
+	Runs           float64        // how often it is played, whole
+	Edges          bool           // with the longest outage that it survives
 }
 
 // defaultFleet is the classic published world.
@@ -67,7 +67,7 @@ func fine(at func(*Scenario) *float64, share, lo, hi float64) number {
 func (s Scenario) World() system.System {
 	w := system.System{
 		Traffic: system.Traffic{Kind: s.Traffic, Clients: s.Clients, Think: s.Think, Rate: s.Rate},
-		Client: system.Client{Plan: s.Plan, Retries: s.Retries, Deadline: s.Deadline, Timeout: s.Timeout, Cancel: s.Cancel,
+		Client: system.Client{Policy: s.Policy, Timeout: s.Timeout, Cancel: s.Cancel,
 			Budget: s.Budget, Breaker: s.Breaker, FirstFromThink: s.FirstFromThink},
 		Server: s.Server, Horizon: s.Horizon, Step: s.Step,
 	}

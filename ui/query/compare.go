@@ -37,7 +37,7 @@ func askCompare(s knob.Scenario) Answer {
 	if finite(s.AskAt) {
 		a.Groups = append(a.Groups, atGroups(s, lines)...)
 		ratios = append([]Quantity{{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, Single: true,
-			A: calc.RetriesRatio(s.Policy, s.Versus.Policy, s.AskAt)}}, ratios...)
+			A: calc.RetriesRatio(s.Policy.Policy, s.Versus.Policy.Policy, s.AskAt)}}, ratios...)
 	}
 	a.Groups = append(a.Groups, Group{"retries of B for one of A", ratios})
 	a.Groups = append(a.Groups, whole(lines)...)

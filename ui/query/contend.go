@@ -5,8 +5,8 @@ import (
 	"math"
 	"runtime"
 
-	"retune/calc/occ"
 	"retune/calc/jitter"
+	"retune/calc/occ"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -45,11 +45,11 @@ func askContend(s knob.Scenario) Answer {
 			"choose at most " + unit.Count.Format(math.Floor(most)) + ", or fewer --runs"}}
 	}
 	var list []contender
-	add := func(name string, plan jitter.Plan, none bool) {
-		list = append(list, contender{name, occ.World{Clients: int(s.Clients), Plan: plan, NoDelay: none, HopMean: 0.010, HopSD: 0.002}})
+	add := func(name string, plan jitter.Policy, none bool) {
+		list = append(list, contender{name, occ.World{Clients: int(s.Clients), Policy: plan, NoDelay: none, HopMean: 0.010, HopSD: 0.002}})
 	}
-	with := func(kind jitter.Type) jitter.Plan {
-		p := s.Plan
+	with := func(kind jitter.Type) jitter.Policy {
+		p := s.Policy
 		p.Jitter, p.Feedback = jitter.Jitter{Type: kind, Amount: 3}, false
 		if kind == jitter.Decorrelated {
 			p.InitialDelay /= p.Factor
@@ -64,7 +64,7 @@ func askContend(s knob.Scenario) Answer {
 	switch s.Jitter.Type {
 	case jitter.None, jitter.Equal, jitter.Full:
 	default:
-		add(knob.LawText(s.Jitter), s.Plan, false)
+		add(knob.LawText(s.Jitter), s.Policy, false)
 	}
 	results := make([]occ.Result, len(list))
 	for i, c := range list {

@@ -96,7 +96,7 @@ func askToFactor(s knob.Scenario) Answer {
 		list = append([]Quantity{
 			{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(s.AskAt)},
 			{Name: "retries to", Symbol: "n'(T)", Kind: unit.Number, A: b.RetryAt(s.AskAt)},
-			{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, A: calc.RetriesRatio(s.Policy, b.Policy, s.AskAt)},
+			{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, A: calc.RetriesRatio(s.Policy.Policy, b.Policy.Policy, s.AskAt)},
 		}, list...)
 	}
 	a := Answer{Groups: []Group{{"from factor " + unit.Factor.Format(s.Factor) + " to " + unit.Factor.Format(b.Factor), list}}}

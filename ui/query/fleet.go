@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"runtime"
 
-	"retune/calc/fluid"
 	"retune/calc/des"
+	"retune/calc/fluid"
 	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -56,8 +56,8 @@ AWS SDKs for the budgets.`,
 // A fleetRun is what an engine made of one policy's world.
 type fleetRun struct {
 	world   system.System
-	run     system.Result      // expected values, or means over runs
-	verdict system.Verdict  // of that run
+	run     system.Result  // expected values, or means over runs
+	verdict system.Verdict // of that run
 	flow    fluid.Solution // of the flow
 	sample  des.Sample     // of the simulation, with its verdicts
 	each    []system.Verdict
@@ -110,7 +110,7 @@ const mostClients = 1e8
 
 // callsOf is about how many calls the clients make, if they fail all the time.
 func callsOf(s knob.Scenario) float64 {
-	s.AttemptTime = 0                                                     // here a call takes the time that it takes
+	s.AttemptTime = 0                                                  // here a call takes the time that it takes
 	retries := min(s.Retries, s.RetriesBy(min(s.Horizon, s.Deadline))) // at most, for a request that fails to the end
 	switch s.Traffic {
 	case system.Open:

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"retune/calc/fluid"
 	"retune/calc/des"
+	"retune/calc/fluid"
 	"retune/calc/system"
 	"retune/ui/knob"
 )

@@ -36,7 +36,7 @@ func laws(s knob.Scenario) *jitter.Schedule {
 	if s.Rough {
 		effort = jitter.Coarse
 	}
-	return jitter.New(s.Plan, int(n), effort)
+	return jitter.New(s.Policy, int(n), effort)
 }
 
 // A moment is one figure of a distribution, with the name it has in a column.

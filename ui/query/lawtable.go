@@ -41,7 +41,7 @@ func askLaws(s knob.Scenario) Answer {
 	for _, law := range knob.Laws(s.Jitter) {
 		p := s
 		p.Jitter = law
-		l := jitter.New(p.Plan, n, jitter.Coarse)
+		l := jitter.New(p.Policy, n, jitter.Coarse)
 		row := make([]float64, 0, 7)
 		if n > 0 {
 			last := l.Elapsed(n)

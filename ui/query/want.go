@@ -138,7 +138,7 @@ func retriesRatio(s knob.Scenario) float64 {
 	if !finite(s.AskAt) {
 		return calc.RetriesRatioApprox(s.Factor, s.Versus.Factor)
 	}
-	return calc.RetriesRatio(s.Policy, s.Versus.Policy, s.AskAt)
+	return calc.RetriesRatio(s.Policy.Policy, s.Versus.Policy.Policy, s.AskAt)
 }
 
 // ofLast is a figure of the law of T_n, n the policy's retries.
@@ -221,7 +221,7 @@ func waitAt(s knob.Scenario) (d jitter.Dist, call, by float64, ok bool) {
 	case s.Stateful():
 		return nil, 0, 0, false
 	case !finite(s.AskAt):
-		long := s.Plan
+		long := s.Policy
 		long.Cap = math.Inf(1)
 		if s.Jitter.Type == jitter.Add || s.Jitter.Type == jitter.NormalAbsolute {
 			long.Jitter.Type = jitter.None

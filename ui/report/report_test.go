@@ -60,7 +60,7 @@ func random(rng *rand.Rand) (Result, knob.Scenario) {
 		if q.Reads("vs") && (q.Name == "compare" || rng.IntN(2) == 0) {
 			b := policy(rng)
 			if q.Name == "fleet" {
-				b.Plan, b.Deadline = s.Plan, s.Deadline
+				b.Policy, b.Deadline = s.Policy, s.Deadline
 			}
 			s.Versus = &b
 		}
