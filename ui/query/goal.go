@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"retune/calc/jitter"
-	"retune/calc/seek"
+	"retune/calc/num"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -110,12 +110,12 @@ func meets(y, x float64) bool { return math.Abs(y-x) <= exact*math.Abs(x) }
 
 // turn turns the knob until the want has its value. Where laws are computed it
 // does so with quick ones first and with exact ones close to the place.
-func turn(s knob.Scenario, w Want, k knob.Knob, span knob.Span) seek.Found {
+func turn(s knob.Scenario, w Want, k knob.Knob, span knob.Span) num.Found {
 	with := func(s knob.Scenario) func(float64) float64 {
 		return func(x float64) float64 { return w.Value(k.At(s, x)) }
 	}
 	now, _ := k.Number(s)
-	g := seek.Goal{F: with(s), Want: s.Wanted, Lo: span.Lo, Hi: span.Hi, Near: max(span.Lo, min(span.Hi, now)),
+	g := num.Goal{F: with(s), Want: s.Wanted, Lo: span.Lo, Hi: span.Hi, Near: max(span.Lo, min(span.Hi, now)),
 		Whole: span.Whole, Monotone: w.steady(s)}
 	laws := w.laws && s.Jitter.Type != jitter.None
 	if laws && s.Rough && s.Stateful() {

@@ -10,7 +10,7 @@
 // The search works with ln x, or with ln(x - Lo) where Lo itself is the
 // natural origin, so that "nearby" means a similar size. Values of F are
 // compared by their logarithms where they have the sign of Want.
-package seek
+package num
 
 import "math"
 

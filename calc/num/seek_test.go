@@ -1,11 +1,11 @@
-package seek_test
+package num_test
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
-	"retune/calc/seek"
+	"retune/calc/num"
 )
 
 func logUniform(rnd *rand.Rand, lo, hi float64) float64 {
@@ -75,7 +75,7 @@ func TestSeekMonotone(t *testing.T) {
 		f := func(x float64) float64 { return k.f(v, n, x) }
 		want := f(x)
 		near := math.Min(k.hi, math.Max(k.lo, x*logUniform(rnd, 1e-3, 1e3)))
-		got := seek.Goal{F: f, Want: want, Lo: k.lo, Hi: k.hi, Near: near, Monotone: true}.Seek()
+		got := num.Goal{F: f, Want: want, Lo: k.lo, Hi: k.hi, Near: near, Monotone: true}.Seek()
 		if !got.OK || got.F != f(got.X) || !(math.Abs(got.F-want) <= 1e-14*want) {
 			t.Fatalf("%s %v n %g x %g from %g: %+v, want %g", k.name, v, n, x, near, got, want)
 		}
@@ -102,7 +102,7 @@ func TestSeekScan(t *testing.T) {
 		k, v, n, x := random(rnd)
 		f := func(x float64) float64 { return k.f(v, n, x) }
 		want := f(x)
-		got := seek.Goal{F: f, Want: want, Lo: k.lo, Hi: k.hi, Near: k.lo}.Seek()
+		got := num.Goal{F: f, Want: want, Lo: k.lo, Hi: k.hi, Near: k.lo}.Seek()
 		if !got.OK || !(math.Abs(got.F-want) <= 1e-14*want) || got.More || got.Evals > 230 {
 			t.Fatalf("%s %v n %g x %g: %+v, want %g", k.name, v, n, x, got, want)
 		}
@@ -120,17 +120,17 @@ func TestSeekOutOfReach(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name     string
-		g        seek.Goal
+		g        num.Goal
 		x, f     float64
 		from, to float64
 	}{
-		{"beyond", seek.Goal{F: square, Want: 200, Hi: 10, Near: 2}, 10, 100, 10, 10},
-		{"short", seek.Goal{F: square, Want: 2, Lo: 3, Hi: 10, Near: 4}, 3, 9, 3, 3},
-		{"jump, nearer below", seek.Goal{F: step, Want: 2, Hi: 10, Near: 8}, math.Nextafter(3, 0), 1, 0, math.Nextafter(3, 0)},
-		{"jump, nearer above", seek.Goal{F: step, Want: 4, Hi: 10, Near: 8}, 8, 5, 3, 10},
-		{"flat at the end", seek.Goal{F: func(x float64) float64 { return math.Min(x, 7) }, Want: 8, Hi: 100, Near: 2}, 7, 7, 7, 100},
-		{"infinite", seek.Goal{F: func(x float64) float64 { return 1 / math.Max(0, x-5) }, Want: 0.1, Hi: 10, Near: 7}, 10, 0.2, 10, 10},
-		{"one value", seek.Goal{F: square, Want: 2, Lo: 3, Hi: 3, Near: 3}, 3, 9, 3, 3},
+		{"beyond", num.Goal{F: square, Want: 200, Hi: 10, Near: 2}, 10, 100, 10, 10},
+		{"short", num.Goal{F: square, Want: 2, Lo: 3, Hi: 10, Near: 4}, 3, 9, 3, 3},
+		{"jump, nearer below", num.Goal{F: step, Want: 2, Hi: 10, Near: 8}, math.Nextafter(3, 0), 1, 0, math.Nextafter(3, 0)},
+		{"jump, nearer above", num.Goal{F: step, Want: 4, Hi: 10, Near: 8}, 8, 5, 3, 10},
+		{"flat at the end", num.Goal{F: func(x float64) float64 { return math.Min(x, 7) }, Want: 8, Hi: 100, Near: 2}, 7, 7, 7, 100},
+		{"infinite", num.Goal{F: func(x float64) float64 { return 1 / math.Max(0, x-5) }, Want: 0.1, Hi: 10, Near: 7}, 10, 0.2, 10, 10},
+		{"one value", num.Goal{F: square, Want: 2, Lo: 3, Hi: 3, Near: 3}, 3, 9, 3, 3},
 	} {
 		for _, monotone := range []bool{true, false} {
 			c.g.Monotone = monotone
@@ -141,7 +141,7 @@ func TestSeekOutOfReach(t *testing.T) {
 		}
 	}
 	none := func(float64) float64 { return math.NaN() }
-	if got := (seek.Goal{F: none, Want: 1, Hi: 1, Near: 0.5}).Seek(); got.OK || !math.IsNaN(got.F) || got.X != 0.5 {
+	if got := (num.Goal{F: none, Want: 1, Hi: 1, Near: 0.5}).Seek(); got.OK || !math.IsNaN(got.F) || got.X != 0.5 {
 		t.Errorf("no value anywhere: %+v", got)
 	}
 }
@@ -161,7 +161,7 @@ func TestSeekRaggedJump(t *testing.T) {
 		}
 		for _, want := range []float64{7.001, 11.872, 14.999} {
 			for _, near := range []float64{6, 8, 20} {
-				got := seek.Goal{F: f, Want: want, Lo: 1, Hi: 100, Near: near}.Seek()
+				got := num.Goal{F: f, Want: want, Lo: 1, Hi: 100, Near: near}.Seek()
 				if nearest := 7 + 8*math.Round((want-7)/8); got.OK || got.F != nearest {
 					t.Errorf("%g around the edge, %g from %g: %+v", ragged, want, near, got)
 				}
@@ -170,7 +170,7 @@ func TestSeekRaggedJump(t *testing.T) {
 	}
 	// As steep as a jump beside, and yet none: 2e-4 from one number to the next.
 	f := func(x float64) float64 { return math.Exp((x - 2) * 0x1p39) }
-	if got := (seek.Goal{F: f, Want: 5, Lo: 1, Hi: 100, Near: 2, Monotone: true}).Seek(); !got.OK || !(math.Abs(got.F/5-1) <= 2e-4) || got.F == 5 {
+	if got := (num.Goal{F: f, Want: 5, Lo: 1, Hi: 100, Near: 2, Monotone: true}).Seek(); !got.OK || !(math.Abs(got.F/5-1) <= 2e-4) || got.F == 5 {
 		t.Errorf("steep: %+v", got)
 	}
 }
@@ -187,7 +187,7 @@ func TestSeekRough(t *testing.T) {
 			noisy := func(x float64) float64 {
 				return f(x) * (1 + 1e-5*float64(math.Float64bits(x)*0x9e3779b97f4a7c15>>11)*0x1p-53)
 			}
-			g := seek.Goal{F: f, Want: f(x), Lo: k.lo, Hi: k.hi, Near: k.lo, Monotone: monotone}
+			g := num.Goal{F: f, Want: f(x), Lo: k.lo, Hi: k.hi, Near: k.lo, Monotone: monotone}
 			exact += g.Seek().Evals
 			g.F, g.Rough = noisy, 3e-5
 			got := g.Seek()
@@ -202,7 +202,7 @@ func TestSeekRough(t *testing.T) {
 	}
 	asked := 0
 	none := func(float64) float64 { asked++; return 3 }
-	if got := (seek.Goal{F: none, Want: 4, Lo: 1, Hi: 100, Near: 2}).Seek(); got.OK || got.Evals != asked || asked > 110 {
+	if got := (num.Goal{F: none, Want: 4, Lo: 1, Hi: 100, Near: 2}).Seek(); got.OK || got.Evals != asked || asked > 110 {
 		t.Errorf("no part in it: %+v after %d", got, asked)
 	}
 }
@@ -221,30 +221,30 @@ func TestSeekShapes(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name     string
-		g        seek.Goal
+		g        num.Goal
 		x        float64
 		from, to float64
 		more     bool
 	}{
-		{"flat below", seek.Goal{F: func(x float64) float64 { return math.Max(x, 3) }, Want: 3, Hi: 100, Near: 50, Monotone: true}, 3, 0, 3, false},
-		{"flat around", seek.Goal{F: func(x float64) float64 { return math.Max(x, 3) }, Want: 3, Hi: 100, Near: 2, Monotone: true}, 2, 0, 3, false},
-		{"flat all over", seek.Goal{F: func(float64) float64 { return 3 }, Want: 3, Lo: 1, Hi: 1000, Near: 1, Monotone: true}, 1, 1, 1000, false},
-		{"flat from next to 1", seek.Goal{F: func(r float64) float64 { return math.Min(r-1, 1e-9) }, Want: 1e-9, Lo: 1, Hi: 1000, Near: 1, Monotone: true}, 1 + 1e-9, 1 + 1e-9, 1000, false},
-		{"next to 1", seek.Goal{F: func(r float64) float64 { return r - 1 }, Want: 1e-15, Lo: 1, Hi: 1000, Near: 2, Monotone: true}, 1 + 1e-15, 1 + 1e-15, 1 + 1e-15, false},
-		{"at Lo", seek.Goal{F: math.Sqrt, Want: 0, Hi: 10, Near: 5, Monotone: true}, 0, 0, 0, false},
-		{"falling", seek.Goal{F: func(x float64) float64 { return 1 / x }, Want: 4, Hi: 3e10, Near: 0, Monotone: true}, 0.25, 0.25, 0.25, false},
-		{"overflow", seek.Goal{F: func(x float64) float64 { return math.Exp(math.Exp(x)) }, Want: 1e300, Hi: 3e10, Near: 1, Monotone: true}, math.Log(300 * math.Ln10), 0, 0, false},
-		{"negative", seek.Goal{F: func(x float64) float64 { return -x }, Want: -7, Hi: 100, Near: 1, Monotone: true}, 7, 7, 7, false},
-		{"through zero", seek.Goal{F: func(x float64) float64 { return x - 3 }, Want: 0, Hi: 100, Near: 50, Monotone: true}, 3, 3, 3, false},
-		{"steep", seek.Goal{F: func(x float64) float64 { return math.Pow(x, 1e9) }, Want: 2e100, Lo: 1, Hi: 1000, Near: 1, Monotone: true}, math.Exp((math.Ln2 + 100*math.Ln10) / 1e9), 0, 0, false},
-		{"twice, low", seek.Goal{F: func(x float64) float64 { return x * (10 - x) }, Want: 16, Hi: 20, Near: 3}, 2, 2, 2, true},
-		{"twice, high", seek.Goal{F: func(x float64) float64 { return x * (10 - x) }, Want: 16, Hi: 20, Near: 7}, 8, 8, 8, true},
-		{"at the turn", seek.Goal{F: func(x float64) float64 { return 1 + (x-5)*(x-5) }, Want: 1, Hi: 20, Near: 1}, 5, 5, 5, false},
-		{"next to the turn", seek.Goal{F: func(x float64) float64 { return 1 + (x-5)*(x-5) }, Want: 1 + 1e-4, Hi: 20, Near: 1}, 4.99, 4.99, 4.99, true},
-		{"two flats", seek.Goal{F: twoFlats, Want: 3, Hi: 100, Near: 3.5}, 3.5, 2, 4, true},
-		{"a border", seek.Goal{F: valued, Want: 2, Hi: 100, Near: 50, Monotone: true}, 2, 2, 2, false},
-		{"behind a border", seek.Goal{F: valued, Want: 2.001, Hi: 100, Near: 1, Monotone: true}, 2.001, 2.001, 2.001, false},
-		{"infinite at first", seek.Goal{F: func(x float64) float64 { return inf * math.Max(0, 1-x) }, Want: 5, Hi: 100, Near: 0}, nan, 0, 0, false},
+		{"flat below", num.Goal{F: func(x float64) float64 { return math.Max(x, 3) }, Want: 3, Hi: 100, Near: 50, Monotone: true}, 3, 0, 3, false},
+		{"flat around", num.Goal{F: func(x float64) float64 { return math.Max(x, 3) }, Want: 3, Hi: 100, Near: 2, Monotone: true}, 2, 0, 3, false},
+		{"flat all over", num.Goal{F: func(float64) float64 { return 3 }, Want: 3, Lo: 1, Hi: 1000, Near: 1, Monotone: true}, 1, 1, 1000, false},
+		{"flat from next to 1", num.Goal{F: func(r float64) float64 { return math.Min(r-1, 1e-9) }, Want: 1e-9, Lo: 1, Hi: 1000, Near: 1, Monotone: true}, 1 + 1e-9, 1 + 1e-9, 1000, false},
+		{"next to 1", num.Goal{F: func(r float64) float64 { return r - 1 }, Want: 1e-15, Lo: 1, Hi: 1000, Near: 2, Monotone: true}, 1 + 1e-15, 1 + 1e-15, 1 + 1e-15, false},
+		{"at Lo", num.Goal{F: math.Sqrt, Want: 0, Hi: 10, Near: 5, Monotone: true}, 0, 0, 0, false},
+		{"falling", num.Goal{F: func(x float64) float64 { return 1 / x }, Want: 4, Hi: 3e10, Near: 0, Monotone: true}, 0.25, 0.25, 0.25, false},
+		{"overflow", num.Goal{F: func(x float64) float64 { return math.Exp(math.Exp(x)) }, Want: 1e300, Hi: 3e10, Near: 1, Monotone: true}, math.Log(300 * math.Ln10), 0, 0, false},
+		{"negative", num.Goal{F: func(x float64) float64 { return -x }, Want: -7, Hi: 100, Near: 1, Monotone: true}, 7, 7, 7, false},
+		{"through zero", num.Goal{F: func(x float64) float64 { return x - 3 }, Want: 0, Hi: 100, Near: 50, Monotone: true}, 3, 3, 3, false},
+		{"steep", num.Goal{F: func(x float64) float64 { return math.Pow(x, 1e9) }, Want: 2e100, Lo: 1, Hi: 1000, Near: 1, Monotone: true}, math.Exp((math.Ln2 + 100*math.Ln10) / 1e9), 0, 0, false},
+		{"twice, low", num.Goal{F: func(x float64) float64 { return x * (10 - x) }, Want: 16, Hi: 20, Near: 3}, 2, 2, 2, true},
+		{"twice, high", num.Goal{F: func(x float64) float64 { return x * (10 - x) }, Want: 16, Hi: 20, Near: 7}, 8, 8, 8, true},
+		{"at the turn", num.Goal{F: func(x float64) float64 { return 1 + (x-5)*(x-5) }, Want: 1, Hi: 20, Near: 1}, 5, 5, 5, false},
+		{"next to the turn", num.Goal{F: func(x float64) float64 { return 1 + (x-5)*(x-5) }, Want: 1 + 1e-4, Hi: 20, Near: 1}, 4.99, 4.99, 4.99, true},
+		{"two flats", num.Goal{F: twoFlats, Want: 3, Hi: 100, Near: 3.5}, 3.5, 2, 4, true},
+		{"a border", num.Goal{F: valued, Want: 2, Hi: 100, Near: 50, Monotone: true}, 2, 2, 2, false},
+		{"behind a border", num.Goal{F: valued, Want: 2.001, Hi: 100, Near: 1, Monotone: true}, 2.001, 2.001, 2.001, false},
+		{"infinite at first", num.Goal{F: func(x float64) float64 { return inf * math.Max(0, 1-x) }, Want: 5, Hi: 100, Near: 0}, nan, 0, 0, false},
 	} {
 		got := c.g.Seek()
 		if math.IsNaN(c.x) { // no answer, but an end
@@ -265,7 +265,7 @@ func TestSeekShapes(t *testing.T) {
 			t.Errorf("%s: %+v, want %g in %g..%g", c.name, got, c.x, c.from, c.to)
 		}
 	}
-	if got := (seek.Goal{F: func(r float64) float64 { return r - 1 }, Want: 1e-15, Lo: 1, Hi: 1000, Near: 2, Monotone: true}).Seek(); got.X-1 > 1.2e-15 || got.X-1 < 0.8e-15 {
+	if got := (num.Goal{F: func(r float64) float64 { return r - 1 }, Want: 1e-15, Lo: 1, Hi: 1000, Near: 2, Monotone: true}).Seek(); got.X-1 > 1.2e-15 || got.X-1 < 0.8e-15 {
 		t.Errorf("next to 1: %g", got.X-1)
 	}
 }
@@ -288,7 +288,7 @@ func TestSeekNoise(t *testing.T) {
 			}
 			return u
 		}
-		g := seek.Goal{F: f, Want: rnd.Float64(), Lo: 0, Hi: 1e4, Near: rnd.Float64(), Monotone: i%8 < 4}
+		g := num.Goal{F: f, Want: rnd.Float64(), Lo: 0, Hi: 1e4, Near: rnd.Float64(), Monotone: i%8 < 4}
 		got := g.Seek()
 		if f(got.X) != got.F && !math.IsNaN(got.F) || got.Evals > 245 || got.From > got.X || got.X > got.To {
 			t.Errorf("kind %d: %+v", kind, got)
@@ -311,7 +311,7 @@ func TestSeekWhole(t *testing.T) {
 		}
 		hi := float64(rnd.IntN(3000))
 		want := f(rnd.Float64() * 3000)
-		g := seek.Goal{F: f, Want: want, Hi: hi, Whole: true, Monotone: monotone}
+		g := num.Goal{F: f, Want: want, Hi: hi, Whole: true, Monotone: monotone}
 		x, ok := 0.0, false
 		for ; x <= math.Min(hi, 1000) || monotone && x <= hi; x++ {
 			if ok = f(0) <= want && f(x) >= want || f(0) >= want && f(x) <= want; ok {
@@ -329,16 +329,16 @@ func TestSeekWhole(t *testing.T) {
 			t.Errorf("case %d: %d evaluations", i, got.Evals)
 		}
 	}
-	if got := (seek.Goal{F: math.Sqrt, Want: 0, Hi: 9, Whole: true, Monotone: true}).Seek(); !got.OK || got.X != 0 {
+	if got := (num.Goal{F: math.Sqrt, Want: 0, Hi: 9, Whole: true, Monotone: true}).Seek(); !got.OK || got.X != 0 {
 		t.Errorf("at once: %+v", got)
 	}
 	// The first number is 1e18 times too small.
 	far := func(x float64) float64 { return math.Expm1(x) / 1e3 }
-	if got := (seek.Goal{F: far, Want: 1e15, Hi: 1e6, Whole: true, Monotone: true}).Seek(); !got.OK || got.X != 42 {
+	if got := (num.Goal{F: far, Want: 1e15, Hi: 1e6, Whole: true, Monotone: true}).Seek(); !got.OK || got.X != 42 {
 		t.Errorf("from far below: %+v", got)
 	}
 	// A decimal sum that falls a hair short has arrived.
-	if got := (seek.Goal{F: func(x float64) float64 { return x * (1 - 0x1p-52) }, Want: 7, Hi: 1e6, Whole: true, Monotone: true}).Seek(); got.X != 7 {
+	if got := (num.Goal{F: func(x float64) float64 { return x * (1 - 0x1p-52) }, Want: 7, Hi: 1e6, Whole: true, Monotone: true}).Seek(); got.X != 7 {
 		t.Errorf("a hair short: %+v", got)
 	}
 }
@@ -346,7 +346,7 @@ func TestSeekWhole(t *testing.T) {
 func BenchmarkSeek(b *testing.B) {
 	f := func(r float64) float64 { return (math.Pow(r, 10) - 1) / (r - 1) }
 	for name, monotone := range map[string]bool{"monotone": true, "scan": false} {
-		g := seek.Goal{F: f, Want: 600, Lo: 1 + 1e-9, Hi: 1000, Near: 2, Monotone: monotone}
+		g := num.Goal{F: f, Want: 600, Lo: 1 + 1e-9, Hi: 1000, Near: 2, Monotone: monotone}
 		b.Run(name, func(b *testing.B) {
 			evals := 0
 			for b.Loop() {
@@ -366,7 +366,7 @@ func TestSeekThroughNoise(t *testing.T) {
 		}
 		return 1 + 1/x
 	}
-	got := seek.Goal{F: f, Want: 1.5, Lo: 1, Hi: 1000, Near: 1, Monotone: true}.Seek()
+	got := num.Goal{F: f, Want: 1.5, Lo: 1, Hi: 1000, Near: 1, Monotone: true}.Seek()
 	if !got.OK || !(math.Abs(got.X-2) <= 1e-9) {
 		t.Errorf("1 + 1/x = 1.5 at %v, want 2", got)
 	}

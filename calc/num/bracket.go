@@ -1,4 +1,4 @@
-package seek
+package num
 
 import "math"
 
