@@ -21,6 +21,12 @@ type Result struct {
 	Latency  []float64 // mean age of the calls that end well in the step; NaN if none does
 
 	UnderWay float64 // calls that have started and not ended by the horizon
+
+	// Bin and Attempts are what the peaks are read from, whatever the Step: the
+	// attempts that reach the server in each span of Bin seconds, an eighth of
+	// System.Window.
+	Bin      float64
+	Attempts []float64
 }
 
 // NewRun returns a run of n steps of nothing.
