@@ -15,6 +15,8 @@ func (w System) Validate() error {
 	for _, err := range []error{
 		positive("horizon", "s", w.Horizon),
 		positive("step", "s", w.Step),
+		rate(w.FailureRate),
+		window(w.Window),
 		w.Traffic.validate(),
 		w.Client.validate(),
 		w.Server.validate(),
@@ -99,6 +101,11 @@ func (c Client) validate() error {
 	default:
 		return fmt.Errorf("there is no retry budget of kind %d", c.Budget.Kind)
 	}
+	if c.Processes != 0 {
+		if err := whole("number of processes", c.Processes, 1, false); err != nil {
+			return err
+		}
+	}
 	return c.Breaker.validate()
 }
 
@@ -167,6 +174,20 @@ func (f Fault) validate() error {
 // String is the kind in a word.
 func (k FaultKind) String() string {
 	return [...]string{"hang", "refuse", "slow", "partial", "spike"}[k]
+}
+
+func rate(x float64) error {
+	if !(0 <= x && x < 1) {
+		return fmt.Errorf("the failure rate is %g, but must be at least 0 and below 1", x)
+	}
+	return nil
+}
+
+func window(x float64) error {
+	if !(x >= 0) || math.IsInf(x, 1) {
+		return fmt.Errorf("the window of the peak is %gs, but must be finite and at least 0s", x)
+	}
+	return nil
 }
 
 func positive(name, unit string, x float64) error {

@@ -38,6 +38,9 @@ func TestValidate(t *testing.T) {
 	}
 	numbers(func(w *System, x float64) { w.Horizon = x }, "horizon", 0, -1, inf)
 	numbers(func(w *System, x float64) { w.Step = x }, "step", 0, -1, inf)
+	numbers(func(w *System, x float64) { w.FailureRate = x }, "failure rate", -0.1, 1, inf)
+	numbers(func(w *System, x float64) { w.Window = x }, "window of the peak", -1, inf)
+	numbers(func(w *System, x float64) { w.Client.Processes = x }, "number of processes", -1, 0.5, 1.5, inf)
 	numbers(func(w *System, x float64) { w.Traffic.Clients = x }, "number of clients", 0, 1.5, inf)
 	numbers(func(w *System, x float64) { w.Traffic = Traffic{Kind: Burst, Clients: x} }, "number of clients", 0, 1.5, inf)
 	numbers(func(w *System, x float64) { w.Traffic.Think = x }, "think time", 0, inf)

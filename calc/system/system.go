@@ -34,8 +34,8 @@
 //
 // # Budget and breaker
 //
-// They are one for the whole fleet, as they are for the callers in one process. The
-// budget is asked first and pays for retries that the breaker then stops. A stopped
+// They belong to a process: the callers in it share them, and Client.Processes of
+// them share out the clients, or the requests of open traffic. The budget is asked first and pays for retries that the breaker then stops. A stopped
 // call fails: it takes a token of Throttle's.
 package system
 
@@ -53,7 +53,16 @@ type System struct {
 	Server  Server
 	Faults  []Fault // in any order; those of a kind do not overlap
 	Horizon float64 // how long it is looked at, > 0
-	Step    float64 // of the series in a Run, > 0; the last one ends at the horizon
+	Step    float64 // of the series in a Result, > 0; the last one ends at the horizon
+
+	// FailureRate is the share of attempts that fail at any time, outage or not: an
+	// attempt that the server would take fails at once with this probability, each
+	// by itself. In [0, 1).
+	FailureRate float64
+
+	// Window is the span within which a peak of the load is counted, seconds, >= 0;
+	// 0: one second. See [Result.Attempts].
+	Window float64
 }
 
 // TrafficKind is where calls 0 come from.
@@ -85,6 +94,10 @@ type Client struct {
 	Cancel        bool    // a call that timed out leaves the server at once
 	Budget        Budget
 	Breaker       Breaker
+
+	// Processes is over how many processes the clients are spread, as evenly as can
+	// be: each has a budget and a breaker of its own. Whole; 0 and 1: all share one.
+	Processes float64
 
 	// FirstFromThink makes the last think the delay before the first retry: that
 	// retry follows a delay of the think, as Plan.Next has it, or with an
