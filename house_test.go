@@ -16,22 +16,24 @@ import (
 // the modules of others that it may use. A word that ends in /... means
 // everything below as well. Rooms that are not built yet are here already.
 var house = map[string]string{
-	".":            "ui/cli",
-	"calc/num":     "",
-	"calc":         "calc/num",
-	"calc/jitter":  "calc calc/num",
-	"calc/elapsed": "calc calc/num calc/jitter",
-	"calc/client":  "calc calc/num calc/jitter",
-	"calc/system":  "calc calc/num calc/jitter",
-	"calc/fluid":   "calc calc/num calc/jitter calc/system",                  // never calc/des, nor the other way round:
-	"calc/des":     "calc calc/num calc/jitter calc/system sync sync/atomic", // each is the other's test
-	"calc/occ":     "calc calc/num calc/jitter sync",
-	"ui/unit":      "",
-	"ui/knob":      "ui/unit calc calc/jitter calc/system calc/client",
-	"ui/query":     "ui/knob ui/unit calc/...",
-	"ui/chart":     "ui/unit github.com/guptarohit/asciigraph",
-	"ui/report":    "ui/query ui/chart ui/unit",
-	"ui/snippet":   "calc/client ui/unit",
+	".":                    "ui/cli",
+	"calc/num":             "",
+	"calc":                 "calc/num",
+	"calc/jitter":          "calc calc/num calc/outage",
+	"calc/outage":          "",
+	"calc/elapsed":         "calc calc/num calc/jitter calc/outage calc/elapsed/sampled",
+	"calc/elapsed/sampled": "calc calc/num calc/jitter calc/outage",
+	"calc/client":          "calc calc/num calc/jitter",
+	"calc/system":          "calc calc/num calc/jitter",
+	"calc/fluid":           "calc calc/num calc/jitter calc/system",                  // never calc/des, nor the other way round:
+	"calc/des":             "calc calc/num calc/jitter calc/system sync sync/atomic", // each is the other's test
+	"calc/occ":             "calc calc/num calc/jitter sync",
+	"ui/unit":              "",
+	"ui/knob":              "ui/unit calc calc/jitter calc/outage calc/system calc/client",
+	"ui/query":             "ui/knob ui/unit calc/...",
+	"ui/chart":             "ui/unit github.com/guptarohit/asciigraph",
+	"ui/report":            "ui/query ui/chart ui/unit",
+	"ui/snippet":           "calc/client ui/unit",
 	"ui/tui": "ui/chart ui/knob ui/query ui/report ui/snippet ui/unit" + // all of ui but ui/cli, which starts it
 		" charm.land/... github.com/charmbracelet/colorprofile",
 	"ui/cli":     "ui/... github.com/spf13/cobra github.com/spf13/pflag github.com/charmbracelet/x/term",

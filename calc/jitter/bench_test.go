@@ -6,6 +6,7 @@ import (
 
 	"retune/calc"
 	"retune/calc/jitter"
+	"retune/calc/outage"
 )
 
 // Twenty retries with five quantiles of each delay and each elapsed time: what
@@ -45,11 +46,11 @@ func BenchmarkFine(b *testing.B) {
 func BenchmarkOvershoot(b *testing.B) {
 	for _, law := range []jitter.Jitter{{Type: jitter.Full}, {Type: jitter.NormalRelative, Amount: 0.1}} {
 		s := jitter.New(jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Jitter: law}, 20, jitter.Coarse)
-		for name, f := range map[string]jitter.Fault{
-			"at":          {Kind: jitter.FaultAt, A: 60},
-			"uniform":     {Kind: jitter.FaultUniform, A: 20, B: 100},
-			"exponential": {Kind: jitter.FaultExponential, A: 60},
-			"log-uniform": {Kind: jitter.FaultLogUniform, A: 1, B: 100},
+		for name, f := range map[string]outage.Outage{
+			"at":          {Kind: outage.Fixed, A: 60},
+			"uniform":     {Kind: outage.Uniform, A: 20, B: 100},
+			"exponential": {Kind: outage.Exponential, A: 60},
+			"log-uniform": {Kind: outage.LogUniform, A: 1, B: 100},
 		} {
 			b.Run(fmt.Sprint(law.Type, name), func(b *testing.B) {
 				for b.Loop() {

@@ -1,59 +1,24 @@
 package jitter
 
-import "math"
+import (
+	"math"
 
-// A FaultKind says how the end of a fault is distributed.
-type FaultKind uint8
-
-// The times X at which the fault can end; call 0 is made at 0, in the fault.
-const (
-	FaultAt          FaultKind = iota // X = A
-	FaultUniform                      // X uniform on [A, B]
-	FaultExponential                  // X exponential, mean A
-	FaultLogUniform                   // ln X uniform on [ln A, ln B]: of unknown length, every scale as likely
+	"retune/calc/outage"
 )
-
-// A Fault is the law of the time X at which a fault ends.
-type Fault struct {
-	Kind FaultKind
-	A, B float64 // seconds, 0 < A <= B; FaultUniform also from A = 0
-}
-
-// mean returns E X, seconds.
-func (f Fault) mean() float64 {
-	switch f.Kind {
-	case FaultUniform:
-		return f.A + (f.B-f.A)/2
-	case FaultLogUniform:
-		return (f.B - f.A) / math.Log(f.B/f.A)
-	}
-	return f.A
-}
-
-// ends returns the support of X, seconds.
-func (f Fault) ends() (lo, hi float64) {
-	switch f.Kind {
-	case FaultAt:
-		return f.A, f.A
-	case FaultExponential:
-		return 0, math.Inf(1)
-	}
-	return f.A, f.B
-}
 
 // A front is a fault seen from retry k: how the law of T_k, whose start may be
 // before the end of the fault, averages over that end.
 type front struct {
-	fault   Fault
+	fault   outage.Outage
 	law     law     // of T_k
 	lo, hi  float64 // between which all of it is but 1e-13, seconds, where over is used
-	laplace float64 // E e^(-T_k/A), for FaultExponential
+	laplace float64 // E e^(-T_k/A), for outage.Exponential
 }
 
 // newFront returns the fault as seen from the retry with law l.
-func newFront(f Fault, l law, laplace float64) front {
+func newFront(f outage.Outage, l law, laplace float64) front {
 	now := front{fault: f, law: l, laplace: laplace}
-	if f.Kind == FaultUniform || f.Kind == FaultLogUniform {
+	if f.Kind == outage.Uniform || f.Kind == outage.LogUniform {
 		now.lo, now.hi = l.Quantile(1e-13), l.Quantile(1-1e-13)
 	}
 	return now
@@ -70,11 +35,11 @@ func newFront(f Fault, l law, laplace float64) front {
 //	M_p  p-fold integral of the CDF of T_k, E ((x-T_k)+)^p/p!
 func (f front) mean(v float64, p int) float64 {
 	switch x := f.fault; x.Kind {
-	case FaultUniform:
+	case outage.Uniform:
 		return (f.law.moment(x.B+v, p+1) - f.law.moment(x.A+v, p+1)) / (x.B - x.A)
-	case FaultExponential:
+	case outage.Exponential:
 		return math.Pow(x.A, float64(p)) * math.Exp(v/x.A) * f.laplace
-	case FaultLogUniform:
+	case outage.LogUniform:
 		return f.over(v, p, 1, x.A, x.B) / math.Log(x.B/x.A)
 	default:
 		if v == 0 && p == 0 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retune/calc"
+	"retune/calc/outage"
 )
 
 func near(t *testing.T, what string, got, want, tol float64) {
@@ -254,17 +255,17 @@ func TestPlayed(t *testing.T) {
 	}
 	for _, c := range []struct {
 		x    float64
-		want Overshoot
+		want outage.Reconnect
 	}{
-		{4, Overshoot{2, 2, 2, 2, 2, 1, 0, 0.5}}, // 3, then 6
-		{6, Overshoot{0, 0, 0, 0, 0, 1, 0, 0}},
-		{12, Overshoot{0, 0, 0, 0, 0, 3, 0, 0}},
+		{4, outage.Reconnect{Mean: 2, P50: 2, P95: 2, P99: 2, Max: 2, RelativeMean: 0.5, Wasted: 1}}, // 3, then 6
+		{6, outage.Reconnect{Wasted: 1}},
+		{12, outage.Reconnect{Wasted: 3}},
 	} {
-		if got := s.Overshoot(Fault{Kind: FaultAt, A: c.x}); got != c.want {
+		if got := s.Overshoot(outage.Outage{Kind: outage.Fixed, A: c.x}); got != c.want {
 			t.Errorf("at %g: %+v, want %+v", c.x, got, c.want)
 		}
 	}
-	if got := s.Overshoot(Fault{Kind: FaultAt, A: 13}); got.Never != 1 || got.InVain != 4 || !math.IsNaN(got.Mean) {
+	if got := s.Overshoot(outage.Outage{Kind: outage.Fixed, A: 13}); got.GaveUp != 1 || got.Wasted != 4 || !math.IsNaN(got.Mean) {
 		t.Errorf("at 13: %+v", got)
 	}
 }

@@ -1,24 +1,10 @@
 package jitter
 
-import "math"
+import (
+	"math"
 
-// An Overshoot is the law of the wait that was not needed: the time w from the
-// end of a fault, X, to the start of the next retry. A retry that starts
-// exactly at X succeeds: w = 0. One that starts before X fails, even if its
-// call outlasts X.
-//
-// A policy of n retries may end before the fault does. Mean, RelativeMean, the
-// quantiles and Max are those under the condition that it does not, that is,
-// given T_n >= X; they are NaN where that is impossible.
-type Overshoot struct {
-	Mean         float64 // E w, seconds
-	P50          float64 // median of w, seconds
-	P95, P99     float64 // quantiles of w, seconds
-	Max          float64 // the least time that w never exceeds, seconds; may be +Inf
-	InVain       float64 // expected retries that start before X; call 0 not counted
-	Never        float64 // probability that the policy ends before the fault, P(T_n < X)
-	RelativeMean float64 // E (w/X); +Inf where X may be next to 0
-}
+	"retune/calc/outage"
+)
 
 // Overshoot returns the law of the wait after a fault, X independent of the
 // jitter.
@@ -41,31 +27,31 @@ type Overshoot struct {
 //
 // Where the law is stateful the figures come from clients played one by one,
 // with a fixed seed; see played.
-func (s *Schedule) Overshoot(f Fault) Overshoot {
-	if f.A == f.B && f.Kind != FaultExponential {
-		f.Kind = FaultAt
+func (s *Schedule) Overshoot(f outage.Outage) outage.Reconnect {
+	if f.A == f.B && f.Kind != outage.Exponential {
+		f.Kind = outage.Fixed
 	}
 	switch {
 	case s.plan.Stateful():
 		return s.played(f)
-	case f.Kind == FaultAt && !s.plan.Jitter.draws():
+	case f.Kind == outage.Fixed && !s.plan.Jitter.draws():
 		return s.certain(f.A)
 	}
 	fronts := s.fronts(f)
 	n := s.Len()
-	var o Overshoot
+	var o outage.Reconnect
 	started := make([]float64, n+1) // P(T_k < X)
 	for k, front := range fronts {
 		started[k] = front.mean(0, 0)
 	}
-	mean := total{-f.mean(), 0}
+	mean := total{-f.Mean(), 0}
 	for k := range n {
 		mean = mean.plus((s.plan.AttemptTime + s.delays[k].Mean()) * started[k])
-		o.InVain += started[k+1]
+		o.Wasted += started[k+1]
 	}
 	mean = mean.plus(fronts[n].mean(0, 1))
-	o.Never = started[n]
-	met := 1 - o.Never
+	o.GaveUp = started[n]
+	met := 1 - o.GaveUp
 	if !(met > 1e-12) {
 		nan := math.NaN()
 		o.Mean, o.P50, o.P95, o.P99, o.Max, o.RelativeMean = nan, nan, nan, nan, nan, nan
@@ -73,7 +59,7 @@ func (s *Schedule) Overshoot(f Fault) Overshoot {
 	}
 	o.Mean = math.Max(0, mean.value()) / met
 	o.RelativeMean = s.relative(f, fronts) / met
-	if f.Kind == FaultAt {
+	if f.Kind == outage.Fixed {
 		o.RelativeMean = o.Mean / f.A
 	}
 	o.Max = s.worst(f)
@@ -102,12 +88,12 @@ func (s *Schedule) Overshoot(f Fault) Overshoot {
 }
 
 // fronts returns the fault as seen from retries 0 to n.
-func (s *Schedule) fronts(f Fault) []front {
+func (s *Schedule) fronts(f outage.Outage) []front {
 	fronts := make([]front, s.Len()+1)
 	fronts[0] = newFront(f, constant(0), 1)
 	for k, d := range s.delays {
 		laplace := 0.0
-		if f.Kind == FaultExponential {
+		if f.Kind == outage.Exponential {
 			laplace = fronts[k].laplace * discounted(d, f.A) * math.Exp(-s.plan.AttemptTime/f.A)
 		}
 		fronts[k+1] = newFront(f, s.elapsed[k].(law), laplace)
@@ -150,13 +136,13 @@ func (s *Schedule) within(f front, started float64, d Dist, y float64) float64 {
 
 // relative returns E (w/X; T_n >= X), Wald's identity with every term over X.
 // It diverges when X may be next to 0, as w then is nearly T_1.
-func (s *Schedule) relative(f Fault, fronts []front) float64 {
+func (s *Schedule) relative(f outage.Outage, fronts []front) float64 {
 	var q int
 	var norm float64
 	switch {
-	case f.Kind == FaultUniform && f.A > 0:
+	case f.Kind == outage.Uniform && f.A > 0:
 		q, norm = 1, f.B-f.A
-	case f.Kind == FaultLogUniform:
+	case f.Kind == outage.LogUniform:
 		q, norm = 2, math.Log(f.B/f.A)
 	default:
 		return math.Inf(1)
@@ -171,8 +157,8 @@ func (s *Schedule) relative(f Fault, fronts []front) float64 {
 // worst returns the longest possible wait: the longest step across X from a
 // T_k below it, over all k and all X. The earliest X beyond the least T_k
 // leaves the longest.
-func (s *Schedule) worst(f Fault) float64 {
-	a, b := f.ends()
+func (s *Schedule) worst(f outage.Outage) float64 {
+	a, b := f.Support()
 	most, lo, hi := 0.0, 0.0, 0.0
 	for k, d := range s.delays {
 		x := math.Max(a, lo)
@@ -188,7 +174,7 @@ func (s *Schedule) worst(f Fault) float64 {
 
 // certain returns the overshoot of a schedule that draws nothing after a fault
 // that ends at x: the numbers of package calc.
-func (s *Schedule) certain(x float64) Overshoot {
+func (s *Schedule) certain(x float64) outage.Reconnect {
 	next := s.plan.RetriesBy(x)
 	at := s.plan.RetryAt(x)
 	vain := next
@@ -201,10 +187,9 @@ func (s *Schedule) certain(x float64) Overshoot {
 	}
 	n := float64(s.Len())
 	if next > n {
-		nan := math.NaN()
-		return Overshoot{nan, nan, nan, nan, nan, n, 1, nan}
+		return outage.None(n)
 	}
-	return Overshoot{wait, wait, wait, wait, wait, math.Max(0, vain), 0, wait / x}
+	return outage.Reconnect{Mean: wait, P50: wait, P95: wait, P99: wait, Max: wait, RelativeMean: wait / x, Wasted: math.Max(0, vain)}
 }
 
 // ScaleFree returns the mean overshoot relative to the length of the fault,

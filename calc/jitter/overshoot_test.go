@@ -9,16 +9,17 @@ import (
 
 	"retune/calc"
 	"retune/calc/jitter"
+	"retune/calc/outage"
 )
 
 // end draws the end of a fault.
-func end(r *rand.Rand, f jitter.Fault) float64 {
+func end(r *rand.Rand, f outage.Outage) float64 {
 	switch f.Kind {
-	case jitter.FaultUniform:
+	case outage.Uniform:
 		return f.A + (f.B-f.A)*r.Float64()
-	case jitter.FaultExponential:
+	case outage.Exponential:
 		return f.A * r.ExpFloat64()
-	case jitter.FaultLogUniform:
+	case outage.LogUniform:
 		return f.A * math.Pow(f.B/f.A, r.Float64())
 	}
 	return f.A
@@ -30,11 +31,11 @@ func TestOvershootPlayed(t *testing.T) {
 	if testing.Short() {
 		draws = 3000
 	}
-	faults := []jitter.Fault{
-		{Kind: jitter.FaultAt, A: 7},
-		{Kind: jitter.FaultUniform, A: 2, B: 9},
-		{Kind: jitter.FaultExponential, A: 5},
-		{Kind: jitter.FaultLogUniform, A: 0.5, B: 30},
+	faults := []outage.Outage{
+		{Kind: outage.Fixed, A: 7},
+		{Kind: outage.Uniform, A: 2, B: 9},
+		{Kind: outage.Exponential, A: 5},
+		{Kind: outage.LogUniform, A: 0.5, B: 30},
 	}
 	check := func(t *testing.T, p jitter.Policy) {
 		const n = 8
@@ -77,9 +78,9 @@ func TestOvershootPlayed(t *testing.T) {
 			all, met := float64(draws), float64(len(w))
 			what := fmt.Sprint(f, " ")
 			pNever := float64(never) / all
-			near(t, what+"never", pNever, o.Never, errors*math.Sqrt(o.Never*(1-o.Never)/all)+5/all)
+			near(t, what+"never", pNever, o.GaveUp, errors*math.Sqrt(o.GaveUp*(1-o.GaveUp)/all)+5/all)
 			mean := float64(vain) / all
-			near(t, what+"in vain", mean, o.InVain, errors*math.Sqrt(math.Max(0, vainSquares/all-mean*mean)/all)+10/all)
+			near(t, what+"in vain", mean, o.Wasted, errors*math.Sqrt(math.Max(0, vainSquares/all-mean*mean)/all)+10/all)
 			if met < 1000 {
 				continue
 			}
@@ -125,35 +126,35 @@ func TestOvershootStateful(t *testing.T) {
 				square += float64(2*k+1) * p
 			}
 			never := s.Elapsed(8).CDF(x)
-			o := s.Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: x})
-			near(t, fmt.Sprint(law, x, " in vain"), o.InVain, mean, 5*math.Sqrt((square-mean*mean)/200_000)+1e-3)
-			near(t, fmt.Sprint(law, x, " never"), o.Never, never, 5*math.Sqrt(never*(1-never)/200_000)+1e-3)
+			o := s.Overshoot(outage.Outage{Kind: outage.Fixed, A: x})
+			near(t, fmt.Sprint(law, x, " in vain"), o.Wasted, mean, 5*math.Sqrt((square-mean*mean)/200_000)+1e-3)
+			near(t, fmt.Sprint(law, x, " never"), o.GaveUp, never, 5*math.Sqrt(never*(1-never)/200_000)+1e-3)
 		}
 	}
 	// One retry, uniform from 1 to 3 s: half come too late to see the end at 2 s.
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: 100}, Jitter: jitter.Jitter{Type: jitter.Decorrelated, Amount: 3}}
-	o := jitter.New(p, 1, jitter.Fine).Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: 2})
+	o := jitter.New(p, 1, jitter.Fine).Overshoot(outage.Outage{Kind: outage.Fixed, A: 2})
 	for _, c := range []struct{ got, want float64 }{
-		{o.Mean, 0.5}, {o.P50, 0.5}, {o.P95, 0.95}, {o.P99, 0.99}, {o.InVain, 0.5}, {o.Never, 0.5}, {o.RelativeMean, 0.25},
+		{o.Mean, 0.5}, {o.P50, 0.5}, {o.P95, 0.95}, {o.P99, 0.99}, {o.Wasted, 0.5}, {o.GaveUp, 0.5}, {o.RelativeMean, 0.25},
 	} {
 		near(t, "one retry", c.got, c.want, 5*0.5/math.Sqrt(100_000))
 	}
 	near(t, "one retry, at most", o.Max, 1, 1e-12)
 	// Long after the start the wait is that of a stationary law, E t^2/(2 E t):
 	// maths.md B5.
-	o = jitter.New(p, 40, jitter.Coarse).Overshoot(jitter.Fault{Kind: jitter.FaultUniform, A: 800, B: 900})
+	o = jitter.New(p, 40, jitter.Coarse).Overshoot(outage.Outage{Kind: outage.Uniform, A: 800, B: 900})
 	near(t, "long after the start", o.Mean, 41.0, 5*0.3)
 }
 
 // maths.md A4: what the overshoot is without jitter.
 func TestOvershootPublished(t *testing.T) {
 	none := jitter.New(jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}}, 600, jitter.Coarse)
-	o := none.Overshoot(jitter.Fault{Kind: jitter.FaultExponential, A: 30})
+	o := none.Overshoot(outage.Outage{Kind: outage.Exponential, A: 30})
 	near(t, "exponential mean", o.Mean, 4.174134781, 5e-10)
-	near(t, "exponential in vain", o.InVain, 8.937466870-1, 5e-10) // the source counts call 0
+	near(t, "exponential in vain", o.Wasted, 8.937466870-1, 5e-10) // the source counts call 0
 
 	free := jitter.New(jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}}, 40, jitter.Coarse)
-	o = free.Overshoot(jitter.Fault{Kind: jitter.FaultUniform, A: 31, B: 63})
+	o = free.Overshoot(outage.Outage{Kind: outage.Uniform, A: 31, B: 63})
 	near(t, "gap mean", o.Mean, 16, 1e-12)
 	near(t, "gap relative", o.RelativeMean, 0.396134, 5e-7)
 	near(t, "gap max", o.Max, 32, 0)
@@ -168,8 +169,8 @@ func TestOvershootPublished(t *testing.T) {
 		n := int(math.Ceil(30 / math.Log(c.r)))
 		s := jitter.New(p, n, jitter.Coarse)
 		a, b := p.Elapsed(float64(n-1)), p.Elapsed(float64(n))
-		near(t, "uniform in a gap", s.Overshoot(jitter.Fault{Kind: jitter.FaultUniform, A: a, B: b}).RelativeMean, c.uniform, 5e-7)
-		near(t, "log-uniform", s.Overshoot(jitter.Fault{Kind: jitter.FaultLogUniform, A: a, B: b}).RelativeMean, c.logUniform, 5e-7)
+		near(t, "uniform in a gap", s.Overshoot(outage.Outage{Kind: outage.Uniform, A: a, B: b}).RelativeMean, c.uniform, 5e-7)
+		near(t, "log-uniform", s.Overshoot(outage.Outage{Kind: outage.LogUniform, A: a, B: b}).RelativeMean, c.logUniform, 5e-7)
 		near(t, "scale-free", p.ScaleFree(), c.logUniform, 5e-7)
 	}
 
@@ -184,7 +185,7 @@ func TestOvershootPublished(t *testing.T) {
 	} {
 		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: 1}, Jitter: c.law}
 		s := jitter.New(p, 300, jitter.Coarse)
-		o := s.Overshoot(jitter.Fault{Kind: jitter.FaultUniform, A: 80, B: 81})
+		o := s.Overshoot(outage.Outage{Kind: outage.Uniform, A: 80, B: 81})
 		near(t, "mean at the cap", o.Mean, c.want, 2e-3*c.want)
 	}
 }
@@ -205,7 +206,7 @@ func TestScaleFree(t *testing.T) {
 		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}, Jitter: c.law}
 		got := p.ScaleFree()
 		near(t, fmt.Sprint(c.law, " scale-free"), got, c.want, c.tol)
-		deep := jitter.New(p, 50, jitter.Coarse).Overshoot(jitter.Fault{Kind: jitter.FaultLogUniform, A: 1 << 30, B: 1 << 31})
+		deep := jitter.New(p, 50, jitter.Coarse).Overshoot(outage.Outage{Kind: outage.LogUniform, A: 1 << 30, B: 1 << 31})
 		near(t, fmt.Sprint(c.law, " deep"), deep.RelativeMean, got, 1e-7)
 	}
 }
@@ -214,23 +215,23 @@ func TestScaleFree(t *testing.T) {
 func TestOvershootNever(t *testing.T) {
 	for _, law := range []jitter.Jitter{{Type: jitter.None}, {Type: jitter.Full}} {
 		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}, Jitter: law}
-		o := jitter.New(p, 3, jitter.Coarse).Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: 100})
-		if o.Never != 1 || o.InVain != 3 || !math.IsNaN(o.Mean) || !math.IsNaN(o.P99) || !math.IsNaN(o.Max) {
+		o := jitter.New(p, 3, jitter.Coarse).Overshoot(outage.Outage{Kind: outage.Fixed, A: 100})
+		if o.GaveUp != 1 || o.Wasted != 3 || !math.IsNaN(o.Mean) || !math.IsNaN(o.P99) || !math.IsNaN(o.Max) {
 			t.Errorf("%v: %+v", law, o)
 		}
 	}
 	// A retry exactly at X succeeds.
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1.1, Cap: inf}}
-	if o := jitter.New(p, 5, jitter.Coarse).Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: 3.31}); o.Mean != 0 || o.InVain != 2 {
+	if o := jitter.New(p, 5, jitter.Coarse).Overshoot(outage.Outage{Kind: outage.Fixed, A: 3.31}); o.Mean != 0 || o.Wasted != 2 {
 		t.Errorf("at a retry: %+v", o)
 	}
 	// So it does where a law draws and the cap leaves nothing of it: 3, 6, 9 s.
 	p = jitter.Policy{Policy: calc.Policy{InitialDelay: 3, Factor: 2, Cap: 3}, Jitter: jitter.Jitter{Type: jitter.Up, Amount: 0.5}, CapAfter: true}
 	s := jitter.New(p, 5, jitter.Coarse)
-	if o := s.Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: 6}); o.Mean != 0 || o.P99 != 0 || o.InVain != 1 {
+	if o := s.Overshoot(outage.Outage{Kind: outage.Fixed, A: 6}); o.Mean != 0 || o.P99 != 0 || o.Wasted != 1 {
 		t.Errorf("at a retry at the cap: %+v", o)
 	}
-	if o := s.Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: 7}); o.Mean != 2 || o.P50 != 2 || o.P99 != 2 || o.Max != 2 || o.InVain != 2 {
+	if o := s.Overshoot(outage.Outage{Kind: outage.Fixed, A: 7}); o.Mean != 2 || o.P50 != 2 || o.P99 != 2 || o.Max != 2 || o.Wasted != 2 {
 		t.Errorf("between: %+v", o)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"retune/calc/outage"
 )
 
 // Next returns the law of the delay that follows a delay of t, for a stateful
@@ -42,29 +44,29 @@ func (p Policy) Next(t float64, first bool) Dist {
 // delay nearly decides the next: there they come in clumps, and the wait after a
 // fixed X showed errors of 1/25 in probability on the finest grid. A client that
 // is played is right for every law.
-func (s *Schedule) played(f Fault) Overshoot {
+func (s *Schedule) played(f outage.Outage) outage.Reconnect {
 	clients := 10_000
 	if s.effort == Fine {
 		clients = 200_000
 	}
 	r := rand.New(rand.NewPCG(0x7265, 0x74756e65))
 	waits := make([]float64, 0, clients)
-	var o Overshoot
+	var o outage.Reconnect
 	var sum, relative total
 	for range clients {
-		x := f.draw(r)
+		x := f.Quantile(r.Float64())
 		at, t := 0.0, 0.0
 		for k := 0; k < s.Len() && at < x; k++ {
 			if k > 0 {
-				o.InVain++
+				o.Wasted++
 			}
 			t = s.plan.Next(t, k == 0).Sample(r)
 			at += s.plan.AttemptTime + t
 		}
 		if at < x {
-			o.Never++
+			o.GaveUp++
 			if s.Len() > 0 {
-				o.InVain++
+				o.Wasted++
 			}
 			continue
 		}
@@ -73,10 +75,10 @@ func (s *Schedule) played(f Fault) Overshoot {
 		relative = relative.plus((at - x) / x)
 	}
 	met := float64(len(waits))
-	o.InVain /= float64(clients)
-	o.Never /= float64(clients)
+	o.Wasted /= float64(clients)
+	o.GaveUp /= float64(clients)
 	o.Mean, o.RelativeMean = sum.value()/met, relative.value()/met
-	if a, _ := f.ends(); a == 0 {
+	if a, _ := f.Support(); a == 0 {
 		o.RelativeMean = math.Inf(1)
 	}
 	if met == 0 {
@@ -89,17 +91,4 @@ func (s *Schedule) played(f Fault) Overshoot {
 	o.P50, o.P95, o.P99 = at(0.5), at(0.95), at(0.99)
 	o.Max = s.worst(f)
 	return o
-}
-
-// draw returns an end of the fault, seconds.
-func (f Fault) draw(r *rand.Rand) float64 {
-	switch f.Kind {
-	case FaultUniform:
-		return f.A + (f.B-f.A)*r.Float64()
-	case FaultExponential:
-		return f.A * r.ExpFloat64()
-	case FaultLogUniform:
-		return f.A * math.Pow(f.B/f.A, r.Float64())
-	}
-	return f.A
 }

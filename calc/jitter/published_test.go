@@ -7,6 +7,7 @@ import (
 
 	"retune/calc"
 	"retune/calc/jitter"
+	"retune/calc/outage"
 )
 
 // maths.md B2: elapsed times of ten retries, by inclusion and exclusion with
@@ -108,7 +109,7 @@ func TestNone(t *testing.T) {
 					near(t, "expected", s.Expected(at), math.Min(40, policy.RetriesBy(at)), 0)
 					x := at * (1 - 0.3/n)
 					if next := policy.RetriesBy(x) + 1; next <= 40 {
-						near(t, "overshoot", s.Overshoot(jitter.Fault{Kind: jitter.FaultAt, A: x}).P99, policy.NextRetryAt(x)-x, 0)
+						near(t, "overshoot", s.Overshoot(outage.Outage{Kind: outage.Fixed, A: x}).P99, policy.NextRetryAt(x)-x, 0)
 					}
 				}
 			}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"retune/calc/jitter"
+	"retune/calc/outage"
 	"retune/ui/unit"
 )
 
@@ -27,29 +27,29 @@ func (faults) Text(s Scenario) string {
 	switch {
 	case math.IsNaN(f.A):
 		return ""
-	case f.Kind == jitter.FaultUniform:
+	case f.Kind == outage.Uniform:
 		return t.Exact(f.A) + ".." + t.Exact(f.B)
-	case f.Kind == jitter.FaultExponential:
+	case f.Kind == outage.Exponential:
 		return "mean=" + t.Exact(f.A)
-	case f.Kind == jitter.FaultLogUniform:
+	case f.Kind == outage.LogUniform:
 		return "log=" + t.Exact(f.A) + ".." + t.Exact(f.B)
 	}
 	return t.Exact(f.A)
 }
 
 func (faults) Set(s *Scenario, text string) error {
-	f := jitter.Fault{Kind: jitter.FaultAt}
+	f := outage.Outage{Kind: outage.Fixed}
 	rest := strings.TrimSpace(text)
 	if mean, ok := strings.CutPrefix(rest, "mean="); ok {
-		f.Kind, rest = jitter.FaultExponential, mean
+		f.Kind, rest = outage.Exponential, mean
 	} else if span, ok := strings.CutPrefix(rest, "log="); ok {
-		f.Kind, rest = jitter.FaultLogUniform, span
+		f.Kind, rest = outage.LogUniform, span
 	}
 	from, to, span := strings.Cut(rest, "..")
-	if span && f.Kind == jitter.FaultAt {
-		f.Kind = jitter.FaultUniform
+	if span && f.Kind == outage.Fixed {
+		f.Kind = outage.Uniform
 	}
-	if span == (f.Kind == jitter.FaultAt || f.Kind == jitter.FaultExponential) {
+	if span == (f.Kind == outage.Fixed || f.Kind == outage.Exponential) {
 		return fmt.Errorf("%s does not say when a fault ends: %s", unit.Quote(text), faults{}.Range())
 	}
 	var err error
@@ -63,7 +63,7 @@ func (faults) Set(s *Scenario, text string) error {
 		}
 	}
 	lo := minDelay
-	if f.Kind == jitter.FaultUniform {
+	if f.Kind == outage.Uniform {
 		lo = 0
 	}
 	if !(f.A >= lo && f.A <= f.B && f.B > 0 && f.B <= MaxElapsed) {
@@ -92,7 +92,7 @@ func (v faults) stretch(s *Scenario, change func(number)) {
 	}
 	change(v.scale())
 	s.Fault.A = s.Fault.B * (before.A / before.B)
-	if before.Kind == jitter.FaultLogUniform {
+	if before.Kind == outage.LogUniform {
 		s.Fault.A = max(minDelay, s.Fault.A)
 	}
 }

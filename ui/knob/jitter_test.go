@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
+	"retune/calc/outage"
 )
 
 // TestLaws holds the words of the laws with what they stand for, and that a
@@ -168,10 +169,10 @@ func TestToggles(t *testing.T) {
 
 // TestFaults holds how the end of a fault is written.
 func TestFaults(t *testing.T) {
-	for text, want := range map[string]jitter.Fault{
-		"60s": {Kind: jitter.FaultAt, A: 60, B: 60}, " 1m ": {Kind: jitter.FaultAt, A: 60, B: 60}, "30": {Kind: jitter.FaultAt, A: 30, B: 30},
-		"30s..90s": {Kind: jitter.FaultUniform, A: 30, B: 90}, "0s..1m": {Kind: jitter.FaultUniform, B: 60},
-		"mean=30s": {Kind: jitter.FaultExponential, A: 30, B: 30}, "log=1s..1h": {Kind: jitter.FaultLogUniform, A: 1, B: 3600},
+	for text, want := range map[string]outage.Outage{
+		"60s": {Kind: outage.Fixed, A: 60, B: 60}, " 1m ": {Kind: outage.Fixed, A: 60, B: 60}, "30": {Kind: outage.Fixed, A: 30, B: 30},
+		"30s..90s": {Kind: outage.Uniform, A: 30, B: 90}, "0s..1m": {Kind: outage.Uniform, B: 60},
+		"mean=30s": {Kind: outage.Exponential, A: 30, B: 30}, "log=1s..1h": {Kind: outage.LogUniform, A: 1, B: 3600},
 	} {
 		s := Default()
 		if err := (faults{}).Set(&s, text); err != nil || s.Fault != want {

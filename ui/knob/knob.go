@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"retune/calc/jitter"
+	"retune/calc/outage"
 	"retune/ui/unit"
 )
 
@@ -238,7 +238,7 @@ func (s Scenario) AskMidway() Scenario {
 	}
 	if math.IsNaN(s.Fault.A) {
 		at := max(s.AskAt, minDelay)
-		s.Fault = jitter.Fault{Kind: jitter.FaultAt, A: at, B: at}
+		s.Fault = outage.Outage{Kind: outage.Fixed, A: at, B: at}
 	}
 	return s
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
+	"retune/calc/outage"
 	"retune/calc/system"
 )
 
@@ -101,15 +102,15 @@ func randomLaw(rng *rand.Rand) jitter.Jitter {
 	return s.Jitter
 }
 
-func randomFault(rng *rand.Rand) jitter.Fault {
+func randomFault(rng *rand.Rand) outage.Outage {
 	v := faults{}.scale()
-	f := jitter.Fault{Kind: jitter.FaultKind(rng.IntN(4)), A: v.draw(rng)}
+	f := outage.Outage{Kind: outage.Kind(rng.IntN(4)), A: v.draw(rng)}
 	f.B = f.A
 	switch f.Kind {
-	case jitter.FaultUniform, jitter.FaultLogUniform:
+	case outage.Uniform, outage.LogUniform:
 		f.B = v.draw(rng)
 		f.A, f.B = min(f.A, f.B), max(f.A, f.B)
-		if f.Kind == jitter.FaultUniform && rng.IntN(4) == 0 {
+		if f.Kind == outage.Uniform && rng.IntN(4) == 0 {
 			f.A = 0
 		}
 	}
@@ -186,7 +187,7 @@ func keeps(t *testing.T, s Scenario, after string) {
 	}
 	if f := s.Fault; !math.IsNaN(f.A) {
 		least := minDelay
-		if f.Kind == jitter.FaultUniform {
+		if f.Kind == outage.Uniform {
 			least = 0
 		}
 		if !(f.A >= least && f.A <= f.B && f.B > 0 && f.B <= MaxElapsed) {

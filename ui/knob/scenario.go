@@ -19,6 +19,7 @@ import (
 
 	"retune/calc"
 	"retune/calc/jitter"
+	"retune/calc/outage"
 	"retune/ui/unit"
 )
 
@@ -31,10 +32,10 @@ type Scenario struct {
 	AskAt    float64 // T: the elapsed time that is asked about, or NaN
 	ToFactor float64 // the factor to go to, or NaN
 
-	Fault   jitter.Fault // when the fault ends; A is NaN if that is not asked
-	Clients float64      // how many clients start together, whole
-	Window  float64      // the time within which two retries collide
-	Seed    float64      // of what is drawn, whole
+	Fault   outage.Outage // when the fault ends; A is NaN if that is not asked
+	Clients float64       // how many clients start together, whole
+	Window  float64       // the time within which two retries collide
+	Seed    float64       // of what is drawn, whole
 
 	Fleet // the world in which the policy is looked at
 
@@ -66,7 +67,7 @@ func Default() Scenario {
 		Wanted:   math.NaN(),
 		ToFactor: math.NaN(),
 		Within:   math.NaN(), MaxRetries: math.NaN(), MaxRatio: math.NaN(), MaxOvershoot: math.NaN(), MaxFirst: math.NaN(),
-		Fault:   jitter.Fault{A: math.NaN(), B: math.NaN()},
+		Fault:   outage.Outage{A: math.NaN(), B: math.NaN()},
 		Clients: 1000,
 		Window:  0.1,
 		Fleet:   defaultFleet(),

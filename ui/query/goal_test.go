@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"retune/calc/jitter"
+	"retune/calc/outage"
 	"retune/ui/knob"
 )
 
@@ -247,7 +247,7 @@ func TestSolveRoundTripCounted(t *testing.T) {
 			continue
 		}
 		if len(w.Needs)+len(w.Takes) > 0 && rng.IntN(20) == 0 && w.Needs == nil || len(w.Needs) == 1 && w.Needs[0] == "fault" && rng.IntN(10) == 0 {
-			s.Fault = jitter.Fault{Kind: jitter.FaultAt, A: s.AskAt, B: s.AskAt}
+			s.Fault = outage.Outage{Kind: outage.Fixed, A: s.AskAt, B: s.AskAt}
 		} else if len(w.Needs) == 1 && w.Needs[0] == "fault" {
 			continue
 		}

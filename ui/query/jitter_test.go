@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
+	"retune/calc/outage"
 	"retune/ui/knob"
 )
 
@@ -80,7 +81,7 @@ func TestScale(t *testing.T) {
 			if !finite(s.Deadline) || s.Deadline < s.InitialDelay {
 				s.Deadline = 20 * s.InitialDelay
 			}
-			s.Fault = jitter.Fault{Kind: jitter.FaultAt, A: 3 * s.InitialDelay, B: 3 * s.InitialDelay}
+			s.Fault = outage.Outage{Kind: outage.Fixed, A: 3 * s.InitialDelay, B: 3 * s.InitialDelay}
 			double := s
 			for _, x := range []*float64{&double.InitialDelay, &double.Cap, &double.AttemptTime, &double.Deadline, &double.Fault.A, &double.Fault.B} {
 				*x *= 2

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"retune/calc/jitter"
+	"retune/calc/outage"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -68,8 +68,8 @@ func afterFault(l timeline) []Quantity {
 		{Name: "overshoot p99", Kind: unit.Duration, A: o.P99, why: why},
 		{Name: "overshoot max", Kind: unit.Duration, A: o.Max, why: unbounded(o)},
 		{Name: "overshoot relative mean", Symbol: "E w/X", Kind: unit.Number, A: o.RelativeMean, why: why},
-		{Name: "retries in vain", Kind: unit.Number, A: o.InVain},
-		{Name: "never noticed", Kind: unit.Share, A: o.Never},
+		{Name: "retries in vain", Kind: unit.Number, A: o.Wasted},
+		{Name: "never noticed", Kind: unit.Share, A: o.GaveUp},
 	}
 }
 
@@ -98,7 +98,7 @@ func tradeOff(l timeline) []Table {
 		p := l.policy
 		p.Factor, p.Rough = r, true // seven laws, to be looked at and not quoted
 		o := laws(p).Overshoot(p.Fault)
-		rows = append(rows, []float64{r, o.Mean, o.InVain, o.P99, o.Never})
+		rows = append(rows, []float64{r, o.Mean, o.Wasted, o.P99, o.GaveUp})
 	}
 	return []Table{{Name: "trade_off", Len: len(rows),
 		Columns: []Column{{Name: "factor", Kind: unit.Factor}, {Name: "mean", Kind: unit.Duration}, {Name: "in vain", Kind: unit.Number},
@@ -106,7 +106,7 @@ func tradeOff(l timeline) []Table {
 		Row: func(i int) []float64 { return rows[i] }}}
 }
 
-func unbounded(o jitter.Overshoot) string {
+func unbounded(o outage.Reconnect) string {
 	if math.IsInf(o.Max, 1) {
 		return "there is no longest wait"
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
+	"retune/calc/outage"
 	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -304,7 +305,7 @@ func TestFixedNames(t *testing.T) {
 	find(t, toFactor.Ask(s), "retries_ratio_approx")
 	find(t, ratio.Ask(s), "factor")
 
-	s.Fault = jitter.Fault{Kind: jitter.FaultAt, A: 60, B: 60}
+	s.Fault = outage.Outage{Kind: outage.Fixed, A: 60, B: 60}
 	for key := range strings.FieldsSeq("overshoot_mean_s overshoot_p50_s overshoot_p95_s overshoot_p99_s overshoot_max_s retries_in_vain") {
 		find(t, overshoot.Ask(s), key)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
+	"retune/calc/outage"
 	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/query"
@@ -69,8 +70,8 @@ func random(rng *rand.Rand) (Result, knob.Scenario) {
 		}
 		if k, _ := knob.Find("fault"); q.Reads("fault") {
 			k.Move(&s, rng.Float64())
-			s.Fault.Kind = jitter.FaultKind(rng.IntN(4))
-			if s.Fault.Kind == jitter.FaultUniform || s.Fault.Kind == jitter.FaultLogUniform {
+			s.Fault.Kind = outage.Kind(rng.IntN(4))
+			if s.Fault.Kind == outage.Uniform || s.Fault.Kind == outage.LogUniform {
 				s.Fault.B *= 1 + rng.Float64()
 			}
 		}

@@ -1,0 +1,110 @@
+// Package outage is when an outage ends, seen from a client whose first attempt
+// fails in it, and what is said of the client's way back. It is pure, and below
+// everything that computes with outages. All times are float64 seconds since the
+// first attempt.
+package outage
+
+import "math"
+
+// A Kind says how the end of an outage is distributed.
+type Kind uint8
+
+// The distributions of the end X.
+const (
+	Fixed       Kind = iota // X = A
+	Uniform                 // X uniform on [A, B]
+	Exponential             // X exponential, mean A
+	LogUniform              // ln X uniform on [ln A, ln B]: of unknown length, every scale as likely
+)
+
+// An Outage is the distribution of the time X at which an outage ends. The first
+// attempt is made at 0, in the outage.
+type Outage struct {
+	Kind Kind
+	A, B float64 // seconds, 0 < A <= B; Uniform also from A = 0; Fixed and Exponential do not use B
+}
+
+// IsFixed reports whether the end is certain: X = A.
+func (o Outage) IsFixed() bool {
+	return o.Kind == Fixed || o.Kind != Exponential && o.A == o.B
+}
+
+// Mean returns E X, seconds.
+//
+//	uniform (A+B)/2    exponential A    log-uniform (B-A)/ln(B/A)
+func (o Outage) Mean() float64 {
+	switch {
+	case o.IsFixed():
+		return o.A
+	case o.Kind == Uniform:
+		return o.A + (o.B-o.A)/2
+	case o.Kind == LogUniform:
+		return (o.B - o.A) / math.Log(o.B/o.A)
+	}
+	return o.A
+}
+
+// Support returns the least interval that X never leaves, seconds.
+func (o Outage) Support() (lo, hi float64) {
+	switch {
+	case o.IsFixed():
+		return o.A, o.A
+	case o.Kind == Exponential:
+		return 0, math.Inf(1)
+	}
+	return o.A, o.B
+}
+
+// CDF returns P(X <= x), x in seconds.
+func (o Outage) CDF(x float64) float64 {
+	lo, hi := o.Support()
+	switch {
+	case x >= hi:
+		return 1
+	case x <= lo:
+		return 0
+	case o.Kind == Uniform:
+		return (x - o.A) / (o.B - o.A)
+	case o.Kind == LogUniform:
+		return math.Log(x/o.A) / math.Log(o.B/o.A)
+	}
+	return -math.Expm1(-x / o.A)
+}
+
+// Quantile returns the x with P(X <= x) = q, seconds, 0 <= q <= 1. With q uniform
+// on [0, 1) it is a draw of X.
+func (o Outage) Quantile(q float64) float64 {
+	switch {
+	case o.IsFixed():
+		return o.A
+	case o.Kind == Uniform:
+		return o.A + (o.B-o.A)*q
+	case o.Kind == LogUniform:
+		return min(o.B, o.A*math.Exp(q*math.Log(o.B/o.A)))
+	}
+	return -o.A * math.Log1p(-q)
+}
+
+// A Reconnect is how clients come back after an outage: the distribution of the
+// reconnect delay w, the time from the end X of the outage to the next retry, and
+// what they did before. A retry that starts exactly at X succeeds, w = 0; one that
+// starts before X fails, even if its attempt outlasts X.
+//
+// A policy may end before the outage does. Mean, RelativeMean, the quantiles and
+// Max are those of the clients that come back; they are NaN where none does.
+type Reconnect struct {
+	Mean         float64 // E w, seconds
+	P50          float64 // median of w, seconds
+	P95, P99     float64 // quantiles of w, seconds
+	Max          float64 // the least time that w never exceeds, seconds; may be +Inf
+	RelativeMean float64 // E (w/X); +Inf where X may be next to 0
+	Wasted       float64 // expected number of retries that start before X, the first attempt not counted
+	GaveUp       float64 // probability that the policy ends before the outage
+	Error        float64 // how far the CDF of w may be off at the quantiles, a probability
+}
+
+// None returns the figures where no client comes back.
+func None(wasted float64) Reconnect {
+	nan := math.NaN()
+	return Reconnect{nan, nan, nan, nan, nan, nan, wasted, 1, 0}
+}
