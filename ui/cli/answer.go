@@ -39,7 +39,7 @@ func (f *flags) answer(cmd *cobra.Command, q query.Query, s knob.Scenario) error
 		k, _ := knob.Find(name)
 		return missing(q, k, s)
 	}
-	a := q.Ask(s)
+	a := q.Ask(cmd.Context(), s, query.Full)
 	if a.None != nil {
 		return failure{statusNone, a.None.Reason, a.None.Hint}
 	}

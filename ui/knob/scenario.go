@@ -49,8 +49,6 @@ type Scenario struct {
 	Within, MaxRetries, MaxRatio, MaxOvershoot, MaxFirst float64
 	MaxRelative                                          bool // MaxOvershoot is a share of the fault's length
 
-	Rough bool // answer soon rather than exactly: a sketch, before the answer
-
 	Versus *Scenario // policy B, of which only the policy counts, or nil
 }
 

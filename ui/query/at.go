@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -35,8 +36,8 @@ policy did; a warning says when it has ended before.
 ` + sources,
 }
 
-func askAt(s knob.Scenario) Answer {
-	lines := timelines(s)
+func askAt(_ context.Context, s knob.Scenario, effort Effort) Answer {
+	lines := timelines(s, effort)
 	a := Answer{Pair: s.Versus != nil, Charts: charts(s, lines)}
 	a.Groups = append(atGroups(s, lines), whole(lines)...)
 	a.Tables = deadlineTable(lines[0])

@@ -17,8 +17,8 @@ func TestCharts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	for _, q := range Queries {
 		for range rounds(q, 1000) {
-			s := random(rng, q)
-			for _, c := range q.Ask(s).Charts {
+			s, effort := random(rng, q)
+			for _, c := range askWith(q, s, effort).Charts {
 				if !(c.Lo < c.Hi) || !finite(c.Lo) || !finite(c.Hi) || c.Title == "" {
 					t.Fatalf("%s goes from %v to %v for %+v", c.Title, c.Lo, c.Hi, s)
 				}

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -29,8 +30,8 @@ two whole policies. When both are capped it tends to
 ` + sources,
 }
 
-func askCompare(s knob.Scenario) Answer {
-	lines := timelines(s)
+func askCompare(_ context.Context, s knob.Scenario, effort Effort) Answer {
+	lines := timelines(s, effort)
 	a := Answer{Pair: true, Charts: charts(s, lines)}
 	a.Groups = append(a.Groups, Group{"policy", pair(lines, settings)})
 	ratios := []Quantity{approx(s.Factor, s.Versus.Factor)}

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"runtime"
@@ -39,7 +40,7 @@ type contender struct {
 	world occ.World
 }
 
-func askContend(s knob.Scenario) Answer {
+func askContend(ctx context.Context, s knob.Scenario, _ Effort) Answer {
 	if most := math.Sqrt(mostCalls / s.Runs); s.Clients > most { // N^2/2 calls, at worst
 		return Answer{None: &None{fmt.Sprintf("%s clients would make more calls than can be played", unit.Count.Format(s.Clients)),
 			"choose at most " + unit.Count.Format(math.Floor(most)) + ", or fewer --runs"}}
@@ -68,7 +69,10 @@ func askContend(s knob.Scenario) Answer {
 	}
 	results := make([]occ.Result, len(list))
 	for i, c := range list {
-		results[i] = occ.Play(c.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), nil)
+		results[i] = occ.Play(c.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), ended(ctx))
+	}
+	if ctx.Err() != nil {
+		return stopped
 	}
 	a := Answer{Tables: []Table{{Name: "contend", Len: len(list), Rows: "law", Label: func(i int) string { return list[i].name },
 		Columns: []Column{{Name: "clients", Kind: unit.Count}, {Name: "calls", Kind: unit.Number}, {Name: "calls se", Kind: unit.Number},

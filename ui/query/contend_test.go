@@ -27,7 +27,7 @@ func contendRow(t *testing.T, a Answer, law string) map[string]float64 {
 // TestContendPublished compares with the calls and milliseconds of the published
 // simulator for ten clients, each with its standard error, in 20,000 runs.
 func TestContendPublished(t *testing.T) {
-	a := contendQuery.Ask(contended(10, 4000, 1))
+	a := ask(contendQuery, contended(10, 4000, 1))
 	for law, want := range map[string][4]float64{
 		"no delay": {50.92, .04, 380.4, .3}, "exponential": {50.84, .04, 3478, 13}, "equal": {42.53, .03, 727.6, 1.8},
 		"full": {39.06, .02, 463.5, 1}, "decorrelated": {37.68, .02, 437.7, .9},
@@ -49,9 +49,9 @@ func TestContendPublished(t *testing.T) {
 // seed repeats, and what is too much.
 func TestContend(t *testing.T) {
 	s := contended(10, 50, 1)
-	plain, again := contendQuery.Ask(s), contendQuery.Ask(s)
+	plain, again := ask(contendQuery, s), ask(contendQuery, s)
 	s.Seed = 2
-	other := contendQuery.Ask(s)
+	other := ask(contendQuery, s)
 	if x, y, z := contendRow(t, plain, "full"), contendRow(t, again, "full"), contendRow(t, other, "full"); x["calls"] != y["calls"] || x["time_s"] == z["time_s"] {
 		t.Errorf("full jitter gives %v, then %v, and with another seed %v", x, y, z)
 	}
@@ -63,7 +63,7 @@ func TestContend(t *testing.T) {
 		if err := k.Try(&s, law); err != nil {
 			t.Fatal(err)
 		}
-		a := contendQuery.Ask(s)
+		a := ask(contendQuery, s)
 		if known := law == "none" || law == "full" || law == "equal"; known != (a.Tables[0].Len == 5) {
 			t.Errorf("with %s there are %d rows", law, a.Tables[0].Len)
 		} else if !known {
@@ -72,15 +72,15 @@ func TestContend(t *testing.T) {
 	}
 	// One client needs one call and four hops of 10 ms, whatever it would wait.
 	for i := range 5 {
-		one := cells(contendQuery.Ask(contended(1, 2000, 1)).Tables[0], i)
+		one := cells(ask(contendQuery, contended(1, 2000, 1)).Tables[0], i)
 		if one["calls"] != 1 || !(math.Abs(one["time_s"]-0.04) <= 4*one["time_se_s"]) {
 			t.Errorf("one client makes %v calls in %v s", one["calls"], one["time_s"])
 		}
 	}
-	if a := contendQuery.Ask(contended(1e6, 100, 1)); a.None == nil {
+	if a := ask(contendQuery, contended(1e6, 100, 1)); a.None == nil {
 		t.Error("a million clients are played a hundred times")
 	}
-	if a := contendQuery.Ask(contended(3, 1, 1)); len(a.Warnings) != 1 || !math.IsNaN(contendRow(t, a, "full")["time_se_s"]) {
+	if a := ask(contendQuery, contended(3, 1, 1)); len(a.Warnings) != 1 || !math.IsNaN(contendRow(t, a, "full")["time_se_s"]) {
 		t.Errorf("one run has a standard error, or warns %q", a.Warnings)
 	}
 }

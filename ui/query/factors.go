@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -27,7 +28,7 @@ No factor gives a next delay below the first delay or above the cap.
 ` + sources,
 }
 
-func askRatio(s knob.Scenario) Answer {
+func askRatio(_ context.Context, s knob.Scenario, _ Effort) Answer {
 	list := []Quantity{{Name: "factor", Symbol: "r", Kind: unit.Factor, A: calc.FactorForRatio(s.Wanted)}}
 	if finite(s.AskAt) {
 		f, err := s.FactorForRatioAt(s.Wanted, s.AskAt)
@@ -88,7 +89,7 @@ exact ratio is 4.9. Once a cap is reached it says nothing.
 ` + sources,
 }
 
-func askToFactor(s knob.Scenario) Answer {
+func askToFactor(_ context.Context, s knob.Scenario, _ Effort) Answer {
 	b := s
 	b.Factor = s.ToFactor
 	list := []Quantity{approx(s.Factor, b.Factor)}

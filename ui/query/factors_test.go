@@ -17,7 +17,7 @@ func TestRatioGivesTheRatio(t *testing.T) {
 		s := moderate(rng)
 		s.AskAt = s.InitialDelay * math.Exp(rng.Float64()*8)
 		s.Want, s.Wanted = "ratio", math.Exp(rng.NormFloat64()*2)
-		a := ratio.Ask(s)
+		a := ask(ratio, s)
 		want := s.Wanted * s.AskAt
 		if a.None != nil {
 			// Between first delay and cap there is always a factor, unless the
@@ -41,7 +41,7 @@ func TestRatioGivesTheRatio(t *testing.T) {
 		}
 		b.Want, b.Wanted = "", math.NaN()
 		// The delay depends on r^n: of the 16 digits of r, n ln r are left.
-		found := at.Ask(b)
+		found := ask(at, b)
 		if got := find(t, found, "ratio").A; !(math.Abs(got-s.Wanted) <= 1e-9*s.Wanted) {
 			t.Fatalf("with factor %v the ratio at %v is %v, wanted %v, for %+v", b.Factor, s.AskAt, got, s.Wanted, s)
 		}
@@ -61,10 +61,10 @@ func TestToFactorAgreesWithAt(t *testing.T) {
 		s := moderate(rng)
 		s.AskAt = s.InitialDelay * math.Exp(rng.Float64()*8)
 		s.ToFactor = 1 + rng.Float64()*3
-		a := toFactor.Ask(s)
+		a := ask(toFactor, s)
 		other := s
 		other.Factor = s.ToFactor
-		from, to := find(t, at.Ask(s), "retry").A, find(t, at.Ask(other), "retry").A
+		from, to := find(t, ask(at, s), "retry").A, find(t, ask(at, other), "retry").A
 		if find(t, a, "retries").A != from || find(t, a, "retries_to").A != to {
 			t.Fatalf("retries %v and %v, asked by themselves %v and %v", find(t, a, "retries").A, find(t, a, "retries_to").A, from, to)
 		}
@@ -85,7 +85,7 @@ func TestApproximationComesTrue(t *testing.T) {
 	last := math.Inf(1)
 	for _, elapsed := range []float64{1e3, 1e6, 1e12, 1e24, 1e48, 1e96} {
 		s.AskAt = elapsed
-		a := toFactor.Ask(s)
+		a := ask(toFactor, s)
 		off := math.Abs(find(t, a, "retries_ratio").A - find(t, a, "retries_ratio_approx").A)
 		if !(off < last*0.9) {
 			t.Errorf("at %v the exact ratio is %v from the approximation, before %v", elapsed, off, last)
@@ -101,23 +101,23 @@ func TestApproximationComesTrue(t *testing.T) {
 func TestToFactorWarnings(t *testing.T) {
 	s := knob.Default()
 	s.AskAt, s.ToFactor = 1000, 1.1
-	if w := toFactor.Ask(s).Warnings; len(w) != 0 {
+	if w := ask(toFactor, s).Warnings; len(w) != 0 {
 		t.Errorf("a plain question is answered with %q", w)
 	}
 	s.Cap, s.Retries = 60, 100
-	if w := toFactor.Ask(s).Warnings; len(w) != 1 {
+	if w := ask(toFactor, s).Warnings; len(w) != 1 {
 		t.Errorf("with a cap the warnings are %q", w)
 	}
 	s.Retries = 10 // which are over at T
-	if w := toFactor.Ask(s).Warnings; len(w) != 2 || !strings.Contains(w[1], "after retry 10 at 5m3s") {
+	if w := ask(toFactor, s).Warnings; len(w) != 2 || !strings.Contains(w[1], "after retry 10 at 5m3s") {
 		t.Errorf("with a cap and few retries the warnings are %q", w)
 	}
 	s.Cap, s.ToFactor = math.Inf(1), 1
-	if w := toFactor.Ask(s).Warnings; len(w) != 1 {
+	if w := ask(toFactor, s).Warnings; len(w) != 1 {
 		t.Errorf("to a factor of 1 the warnings are %q", w)
 	}
 	s.Factor = 1 // log 1/log 1 is no number
-	if w := toFactor.Ask(s).Warnings; len(w) != 1 && !finite(find(t, toFactor.Ask(s), "retries_ratio_approx").A) {
+	if w := ask(toFactor, s).Warnings; len(w) != 1 && !finite(find(t, ask(toFactor, s), "retries_ratio_approx").A) {
 		t.Errorf("from 1 to 1 the warnings are %q", w)
 	}
 }

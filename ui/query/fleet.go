@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 
@@ -63,7 +64,7 @@ type fleetRun struct {
 	each    []system.Verdict
 }
 
-func askFleet(s knob.Scenario) Answer {
+func askFleet(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 	if why := noFlow(s); why != "" && !s.Sim {
 		return Answer{None: &None{why, "--engine sim plays it call by call"}}
 	}
@@ -73,9 +74,13 @@ func askFleet(s knob.Scenario) Answer {
 			return Answer{None: &None{fmt.Sprintf("about %s calls would have to be played, and %s is the most", unit.Number.Format(calls), unit.Number.Format(mostCalls)),
 				"--engine flow does not mind how many; or fewer clients, runs, or a shorter horizon"}}
 		}
-		list = append(list, worked(p))
+		run := worked(ctx, p, effort)
+		if ctx.Err() != nil {
+			return stopped
+		}
+		list = append(list, run)
 	}
-	return answerFleet(s, list)
+	return answerFleet(s, list, effort)
 }
 
 // noFlow says why the world of a policy cannot be solved as a flow, or nothing.
@@ -89,9 +94,9 @@ func noFlow(s knob.Scenario) string {
 }
 
 // answerFleet says what the engine made of the worlds.
-func answerFleet(s knob.Scenario, list []fleetRun) Answer {
+func answerFleet(s knob.Scenario, list []fleetRun, effort Effort) Answer {
 	a := Answer{Pair: len(list) > 1}
-	a.Groups = fleetGroups(s, list)
+	a.Groups = fleetGroups(s, list, effort)
 	a.Tables = []Table{timelineTable(list)}
 	a.Charts = fleetCharts(s, list)
 	if why := noFlow(s); why != "" { // or there would be a flow beside it
@@ -122,12 +127,16 @@ func callsOf(s knob.Scenario) float64 {
 }
 
 // worked has the engine work out one policy's world.
-func worked(s knob.Scenario) fleetRun {
+func worked(ctx context.Context, s knob.Scenario, effort Effort) fleetRun {
 	p := fleetRun{world: s.World()}
 	switch {
 	case s.Sim:
-		return simulated(p.world, des.Repeat(p.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), nil))
-	case s.Rough:
+		sample := des.Repeat(p.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), ended(ctx))
+		if ctx.Err() != nil {
+			return p
+		}
+		return simulated(p.world, sample)
+	case effort == Rough:
 		p.flow = fluid.Solve(p.world, 0)
 	default:
 		p.flow = fluid.Refine(p.world, 0)
@@ -136,6 +145,9 @@ func worked(s knob.Scenario) fleetRun {
 	p.verdict = p.run.Verdict(p.world)
 	return p
 }
+
+// ended tells whether nobody waits for an answer any more.
+func ended(ctx context.Context) func() bool { return func() bool { return ctx.Err() != nil } }
 
 // simulated is what the runs of a world come to.
 func simulated(w system.System, sample des.Sample) fleetRun {

@@ -29,7 +29,7 @@ func small(t *testing.T, settings ...string) knob.Scenario {
 // answer asks about the fleet, which must have an answer.
 func answer(t *testing.T, s knob.Scenario) Answer {
 	t.Helper()
-	a := fleetQuery.Ask(s)
+	a := ask(fleetQuery, s)
 	if a.None != nil {
 		t.Fatalf("no answer: %+v", a.None)
 	}
@@ -54,7 +54,7 @@ func TestFleetNames(t *testing.T) {
 	if table := a.Tables[0]; len(a.Tables) != 1 || table.Name != "timeline" || !strings.HasPrefix(heads(table)+" ", columns+" ") || table.Len != 60 {
 		t.Errorf("the table is %s with %d rows of %s", table.Name, table.Len, heads(table))
 	}
-	contend := contendQuery.Ask(contended(2, 2, 1)).Tables
+	contend := ask(contendQuery, contended(2, 2, 1)).Tables
 	if len(contend) != 1 || contend[0].Name != "contend" || contend[0].Rows != "law" || heads(contend[0]) != "clients calls calls_se time_s time_se_s" {
 		t.Errorf("contend has %v", contend)
 	}
@@ -191,10 +191,10 @@ func TestFleetReasons(t *testing.T) {
 
 // TestFleetNone holds what is no question for an engine, and that the other is named.
 func TestFleetNone(t *testing.T) {
-	if a := fleetQuery.Ask(small(t, "deadline 5s")); a.None == nil || !strings.Contains(a.None.Hint, "--engine sim") || !strings.Contains(a.None.Reason, "no flow") {
+	if a := ask(fleetQuery, small(t, "deadline 5s")); a.None == nil || !strings.Contains(a.None.Hint, "--engine sim") || !strings.Contains(a.None.Reason, "no flow") {
 		t.Errorf("a deadline in a flow: %+v", a.None)
 	}
-	if a := fleetQuery.Ask(small(t, "deadline 5s", "engine sim")); a.None != nil {
+	if a := ask(fleetQuery, small(t, "deadline 5s", "engine sim")); a.None != nil {
 		t.Errorf("a deadline, played: %+v", a.None)
 	}
 	for _, settings := range [][]string{
@@ -202,7 +202,7 @@ func TestFleetNone(t *testing.T) {
 		{"clients 1000000", "first 1ms", "factor 1", "retries none"},
 		{"clients 1000000", "first 1ms", "factor 1", "retries none", "call-time 1h"}, // which counts for nothing
 	} {
-		a := fleetQuery.Ask(small(t, append(settings, "engine sim")...))
+		a := ask(fleetQuery, small(t, append(settings, "engine sim")...))
 		if a.None == nil || !strings.Contains(a.None.Hint, "--engine flow") || !strings.Contains(a.None.Reason, "calls would have to be played") {
 			t.Errorf("%v is played: %+v", settings, a.None)
 		}

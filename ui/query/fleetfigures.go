@@ -13,7 +13,7 @@ import (
 
 // fleetGroups is what is said of the fleet: the verdict, the figures, and where
 // it tips over.
-func fleetGroups(s knob.Scenario, list []fleetRun) []Group {
+func fleetGroups(s knob.Scenario, list []fleetRun, effort Effort) []Group {
 	title := "solved as a flow"
 	if s.Sim {
 		title = fmt.Sprintf("played %s times", unit.Count.Format(s.Runs))
@@ -23,7 +23,7 @@ func fleetGroups(s knob.Scenario, list []fleetRun) []Group {
 	}
 	groups := []Group{
 		{"verdict", each(list, verdictOf)},
-		{title, each(list, func(p fleetRun) []Quantity { return figuresOf(s, p) })},
+		{title, each(list, func(p fleetRun) []Quantity { return figuresOf(s, p, effort) })},
 		{"tipping points", slices.DeleteFunc(each(list, tippingOf), func(q Quantity) bool {
 			return math.IsNaN(q.A) && (len(list) == 1 || math.IsNaN(q.B)) // this traffic and this server have none
 		})},
@@ -83,7 +83,7 @@ var figures = []struct {
 // figuresOf is the figures of the run, and how far they are to be trusted. Those
 // of a simulation are means over the runs that have them, each with its standard
 // error.
-func figuresOf(s knob.Scenario, p fleetRun) (list []Quantity) {
+func figuresOf(s knob.Scenario, p fleetRun, effort Effort) (list []Quantity) {
 	collapses := p.verdict.Outcome == system.Collapses
 	for _, f := range figures {
 		q := f.Quantity
@@ -104,7 +104,7 @@ func figuresOf(s knob.Scenario, p fleetRun) (list []Quantity) {
 	case s.Sim:
 		return append(list, Quantity{Name: "runs that collapse", Kind: unit.Share, A: shareOf(p.each, system.Collapses)},
 			Quantity{Name: "runs that recover late", Kind: unit.Share, A: shareOf(p.each, system.RecoversLate)})
-	case s.Rough:
+	case effort == Rough:
 		return list
 	}
 	_, step, off := p.flow.Peak()

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"math"
@@ -36,7 +37,7 @@ type Solution struct {
 
 // Solve looks for the place of one knob at which the want has the value that s
 // wants: by the closed form where there is one and otherwise by the root finder.
-func Solve(s knob.Scenario, w Want, k knob.Knob) Solution {
+func Solve(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, effort Effort) Solution {
 	sol := Solution{Knob: k, Unit: k.Unit(s), Value: math.NaN(), Achieved: math.NaN(), Before: math.NaN()}
 	span, ok := k.Span(s)
 	if !ok {
@@ -46,7 +47,7 @@ func Solve(s knob.Scenario, w Want, k knob.Knob) Solution {
 	if w.laws && span.Whole {
 		span.Hi = min(span.Hi, most(s))
 	}
-	give := func(x float64) float64 { return w.Value(k.At(s, x)) }
+	give := w.along(ctx, s, k, effort)
 	if w.closed != nil {
 		if x, ok := w.closed(k.Name, s, s.Wanted); ok && x >= span.Lo && x <= span.Hi {
 			if y := give(x); meets(y, s.Wanted) || span.Whole {
@@ -55,11 +56,11 @@ func Solve(s knob.Scenario, w Want, k knob.Knob) Solution {
 		}
 	}
 	if !sol.Reached || !span.Whole && (!w.steady(s) || sol.flat(give, span)) {
-		found := turn(s, w, k, span)
+		found := turn(ctx, s, w, k, span, effort)
 		if !sol.Reached {
 			sol.Value, sol.Achieved = found.X, give(found.X)
 			const far = 1e-6 // what is farther off is no solution, however steep the place
-			sol.Reached = found.OK && (span.Whole || s.Rough || math.Abs(sol.Achieved-s.Wanted) <= far*math.Abs(s.Wanted))
+			sol.Reached = found.OK && (span.Whole || effort == Rough || math.Abs(sol.Achieved-s.Wanted) <= far*math.Abs(s.Wanted))
 		}
 		sol.From, sol.To, sol.More = min(found.From, sol.Value), max(found.To, sol.Value), found.More
 		if sol.Closed && !sol.flat(give, span) { // what the scan has found is another place, if it is one
@@ -71,7 +72,7 @@ func Solve(s knob.Scenario, w Want, k knob.Knob) Solution {
 		sol.Before = give(sol.Value - 1)
 	}
 	now := sol.Achieved
-	if (w.steady(s) || !sol.Reached) && now == w.Value(s) && now == give(span.Lo) && now == give(span.Hi) {
+	if (w.steady(s) || !sol.Reached) && now == w.Value(s, effort) && now == give(span.Lo) && now == give(span.Hi) {
 		sol.Reached, sol.Why = false, fmt.Sprintf("the %s has no part in it: it stays %s", Called(k), wantedKind(s, w).Format(now))
 		if math.IsInf(now, 1) {
 			sol.Why = fmt.Sprintf("the %s is infinite whatever the %s", w.called(), Called(k))
@@ -80,6 +81,17 @@ func Solve(s knob.Scenario, w Want, k knob.Knob) Solution {
 		sol.Why = unreached(s, w, sol)
 	}
 	return sol
+}
+
+// along is the value of the want as a function of a knob. It has none once ctx has
+// ended, so that a search ends soon.
+func (w Want) along(ctx context.Context, s knob.Scenario, k knob.Knob, effort Effort) func(x float64) float64 {
+	return func(x float64) float64 {
+		if ctx.Err() != nil {
+			return math.NaN()
+		}
+		return w.Value(k.At(s, x), effort)
+	}
 }
 
 // steady tells whether the want never turns round while a knob is turned.
@@ -94,11 +106,11 @@ func (sol Solution) flat(give func(float64) float64, span knob.Span) bool {
 
 // Offers is where each knob that has a number would have to stand, one by one:
 // who leaves the loop spares the rest, which for slow laws can take seconds. Those
-// of a rough s take a quarter of that.
-func Offers(s knob.Scenario, w Want) iter.Seq[Solution] {
+// roughly take a quarter of that.
+func Offers(ctx context.Context, s knob.Scenario, w Want, effort Effort) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
 		for _, k := range knob.Turnable() {
-			if _, ok := k.Span(s); ok && !yield(Solve(s, w, k)) {
+			if _, ok := k.Span(s); ok && (ctx.Err() != nil || !yield(Solve(ctx, s, w, k, effort))) {
 				return
 			}
 		}
@@ -110,29 +122,24 @@ func meets(y, x float64) bool { return math.Abs(y-x) <= exact*math.Abs(x) }
 
 // turn turns the knob until the want has its value. Where laws are computed it
 // does so with quick ones first and with exact ones close to the place.
-func turn(s knob.Scenario, w Want, k knob.Knob, span knob.Span) num.Found {
-	with := func(s knob.Scenario) func(float64) float64 {
-		return func(x float64) float64 { return w.Value(k.At(s, x)) }
-	}
+func turn(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, span knob.Span, effort Effort) num.Found {
 	now, _ := k.Number(s)
-	g := num.Goal{F: with(s), Want: s.Wanted, Lo: span.Lo, Hi: span.Hi, Near: max(span.Lo, min(span.Hi, now)),
+	g := num.Goal{F: w.along(ctx, s, k, effort), Want: s.Wanted, Lo: span.Lo, Hi: span.Hi, Near: max(span.Lo, min(span.Hi, now)),
 		Whole: span.Whole, Monotone: w.steady(s)}
 	laws := w.laws && s.Jitter.Type != jitter.None
-	if laws && s.Rough && s.Stateful() {
+	if laws && effort == Rough && s.Stateful() {
 		g.Rough = sketchy
 	}
-	if !laws || s.Rough || span.Whole {
+	if !laws || effort == Rough || span.Whole {
 		return g.Seek()
 	}
-	rough := s
-	rough.Rough = true
-	g.F = with(rough)
+	g.F = w.along(ctx, s, k, Rough)
 	found := g.Seek()
 	if !found.OK || found.From < found.To {
 		return found
 	}
 	const about = 0.02 // the laws of a rough schedule are nearer than that
-	g.F, g.Monotone, g.Near = with(s), true, found.X
+	g.F, g.Monotone, g.Near = w.along(ctx, s, k, Full), true, found.X
 	g.Lo, g.Hi = max(span.Lo, found.X*(1-about)), min(span.Hi, found.X*(1+about))
 	if fine := g.Seek(); fine.OK {
 		fine.More = found.More

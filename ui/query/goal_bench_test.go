@@ -15,12 +15,12 @@ func BenchmarkSolveClosed(b *testing.B) {
 	k, _ := knob.Find(s.Turn)
 	b.Run("alone", func(b *testing.B) {
 		for b.Loop() {
-			Solve(s, w, k)
+			solveFor(s, w, k)
 		}
 	})
 	b.Run("answer", func(b *testing.B) {
 		for b.Loop() {
-			solve.Ask(s)
+			ask(solve, s)
 		}
 	})
 }
@@ -42,7 +42,7 @@ func BenchmarkSolveJitter(b *testing.B) {
 			w, _ := FindWant(s.Want)
 			k, _ := knob.Find("factor")
 			for b.Loop() {
-				if sol := Solve(s, w, k); !sol.Reached {
+				if sol := solveFor(s, w, k); !sol.Reached {
 					b.Fatal(sol.Why)
 				}
 			}

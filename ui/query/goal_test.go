@@ -95,7 +95,7 @@ func randomTrip(rng *rand.Rand, w Want, k knob.Knob, s knob.Scenario) (trip, boo
 		s.AskAt = math.NaN()
 	}
 	from, _ := k.Number(s)
-	s.Want, s.Wanted = w.Name, w.Value(s)
+	s.Want, s.Wanted = w.Name, w.Value(s, Full)
 	return trip{moved(rng, k, s), w, k, from}, s.Wanted > 0 && !math.IsInf(s.Wanted, 1)
 }
 
@@ -106,7 +106,7 @@ func (tr trip) String() string {
 // wrong says what is wrong with a solution, or "". What gives the want may not
 // be what gave it, and a whole number is the smallest that reaches it.
 func (tr trip) wrong(sol Solution) string {
-	s, give := tr.s, func(x float64) float64 { return tr.w.Value(tr.k.At(tr.s, x)) }
+	s, give := tr.s, func(x float64) float64 { return tr.w.Value(tr.k.At(tr.s, x), Full) }
 	span, _ := tr.k.Span(s)
 	switch {
 	case !sol.Reached && strings.Contains(sol.Why, "has no part in it"):
@@ -130,7 +130,7 @@ func (tr trip) wrong(sol Solution) string {
 		return ""
 	}
 	a := Answer{}
-	a.warnSolution(s, tr.w, sol)
+	a.warnSolution(s, tr.w, sol, Full)
 	if !strings.Contains(strings.Join(a.Warnings, "\n"), "is off by") {
 		return fmt.Sprintf("%v gives %v, and nobody is warned: %q", sol.Value, sol.Achieved, a.Warnings)
 	}
@@ -200,7 +200,7 @@ func TestSolveRoundTrip(t *testing.T) {
 					continue
 				}
 				i++
-				sol := Solve(tr.s, tr.w, tr.k)
+				sol := solveFor(tr.s, tr.w, tr.k)
 				wrong := tr.wrong(sol)
 				if w.Turns != nil && w.Turns(tr.s) {
 					if turned++; strings.HasPrefix(wrong, "not reached") { // between two points of the scan
@@ -256,7 +256,7 @@ func TestSolveRoundTripCounted(t *testing.T) {
 			continue
 		}
 		i++
-		switch wrong := tr.wrong(Solve(tr.s, tr.w, tr.k)); {
+		switch wrong := tr.wrong(solveFor(tr.s, tr.w, tr.k)); {
 		case w.Turns != nil && w.Turns(tr.s) && strings.HasPrefix(wrong, "not reached"): // between two points of the scan
 			missed++
 		case wrong != "":

@@ -38,9 +38,9 @@ func TestWithoutJitter(t *testing.T) {
 		{Type: jitter.NormalRelative}, {Type: jitter.NormalAbsolute}}
 	for range 1000 {
 		s := moderate(rng)
-		plain := schedule.Ask(s)
+		plain := ask(schedule, s)
 		s.Jitter, s.CapAfter, s.Feedback = nothing[rng.IntN(len(nothing))], rng.IntN(2) == 0, rng.IntN(2) == 0
-		a := schedule.Ask(s)
+		a := ask(schedule, s)
 		rows := a.Tables[0]
 		if rows.Len != plain.Tables[0].Len {
 			t.Fatalf("%d rows, and with no law %d, for %+v", rows.Len, plain.Tables[0].Len, s)
@@ -77,7 +77,7 @@ func TestScale(t *testing.T) {
 	for _, law := range knob.Laws(jitter.Jitter{}) {
 		for range 3 {
 			s := moderate(rng)
-			s.Jitter, s.CapAfter, s.Rough, s.Retries = law, rng.IntN(2) == 0, true, 6
+			s.Jitter, s.CapAfter, s.Retries = law, rng.IntN(2) == 0, 6
 			if !finite(s.Deadline) || s.Deadline < s.InitialDelay {
 				s.Deadline = 20 * s.InitialDelay
 			}
@@ -90,7 +90,7 @@ func TestScale(t *testing.T) {
 				double.Jitter.Amount *= 2
 			}
 			for _, q := range []Query{schedule, overshoot} {
-				one, two := q.Ask(s), q.Ask(double)
+				one, two := askRoughly(q, s), askRoughly(q, double)
 				for i, table := range one.Tables {
 					if table.Len != two.Tables[i].Len {
 						t.Fatalf("%d and %d rows for %+v", table.Len, two.Tables[i].Len, s)
@@ -126,8 +126,7 @@ func scaled(key string, x, y float64) bool {
 func TestDeadlineMean(t *testing.T) {
 	for _, law := range []string{"none", "full", "equal", "spread=0.5", "add=2s", "normal=0.3", "decorrelated"} {
 		s := set(t, "cap 10s", "retries 12", "deadline 40s", "at 40s", "jitter "+law)
-		s.Rough = true
-		a := at.Ask(s)
+		a := askRoughly(at, s)
 		mean := 0.0
 		for i := range a.Tables[0].Len {
 			row := a.Tables[0].Row(i)
@@ -159,19 +158,19 @@ func TestSurprises(t *testing.T) {
 		"jitter normal=1s|feedback yes":     "the probabilities of elapsed times may be off by up to",
 	} {
 		s := set(t, strings.Split(line, "|")...)
-		warnings := strings.Join(schedule.Ask(s).Warnings, "\n")
+		warnings := strings.Join(ask(schedule, s).Warnings, "\n")
 		if !strings.Contains(warnings, want) {
 			t.Errorf("%s: no warning says %q in %q", line, want, warnings)
 		}
 	}
 	for _, line := range []string{"jitter none|cap 8s", "jitter equal", "jitter equal|feedback yes", "jitter spread=0.2", "jitter down|cap 8s", "jitter spread|cap 8s|retries 2", "jitter add=1s|cap-after yes"} {
 		s := set(t, strings.Split(line, "|")...)
-		if w := schedule.Ask(s).Warnings; len(w) > 0 {
+		if w := ask(schedule, s).Warnings; len(w) > 0 {
 			t.Errorf("%s: warned %q", line, w)
 		}
 	}
 	s := set(t, "vs jitter=full")
-	if w := schedule.Ask(s).Warnings; len(w) != 1 || !strings.HasPrefix(w[0], "B: full jitter") {
+	if w := ask(schedule, s).Warnings; len(w) != 1 || !strings.HasPrefix(w[0], "B: full jitter") {
 		t.Errorf("of policy B: %q", w)
 	}
 }
@@ -179,7 +178,7 @@ func TestSurprises(t *testing.T) {
 // TestLawsSideBySide holds the rows that can be worked out by hand.
 func TestLawsSideBySide(t *testing.T) {
 	s := set(t, "jitter spread=0.3", "retries 3", "clients 100", "window 50ms")
-	table := sideBySide.Ask(s).Tables[0]
+	table := ask(sideBySide, s).Tables[0]
 	var names []string
 	rows := map[string]map[string]float64{}
 	for i := range table.Len {
@@ -220,12 +219,12 @@ func TestLawsSideBySide(t *testing.T) {
 // and stay where their law lets them.
 func TestSamples(t *testing.T) {
 	s := set(t, "jitter spread=0.5", "cap 20s")
-	samples := func(s knob.Scenario) [][2]float64 { return byRetry(s, timelines(s)).Curves[0].Samples }
+	samples := func(s knob.Scenario) [][2]float64 { return byRetry(s, timelines(s, Full)).Curves[0].Samples }
 	first := samples(s)
 	if len(first) != sampled*10 || !slices.Equal(first, samples(s)) {
 		t.Fatalf("drawn twice, %d points differ", len(first))
 	}
-	l := timelines(s)[0].laws
+	l := timelines(s, Full)[0].laws
 	for _, p := range first {
 		if lo, hi := l.Delay(int(p[0])).Support(); !(p[1] >= lo && p[1] <= hi) {
 			t.Errorf("retry %v waits %v, and its law is from %v to %v", p[0], p[1], lo, hi)

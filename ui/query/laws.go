@@ -27,16 +27,15 @@ func most(s knob.Scenario) float64 {
 
 // laws is the law of every retry of the policy that can start, as far as laws
 // go.
-func laws(s knob.Scenario) *jitter.Schedule {
+func laws(s knob.Scenario, effort Effort) *jitter.Schedule {
 	n := min(s.Retries, most(s))
 	if math.IsInf(s.Retries, 1) && finite(s.Deadline) {
 		n = min(n, 4*s.RetriesBy(s.Deadline)+20)
 	}
-	effort := jitter.Fine
-	if s.Rough {
-		effort = jitter.Coarse
+	if effort == Rough {
+		return jitter.New(s.Policy, int(n), jitter.Coarse)
 	}
-	return jitter.New(s.Policy, int(n), effort)
+	return jitter.New(s.Policy, int(n), jitter.Fine)
 }
 
 // A moment is one figure of a distribution, with the name it has in a column.

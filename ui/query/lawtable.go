@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -30,7 +31,7 @@ policy for its own law.
 // compared is the most retries that the laws are compared over.
 const compared = 20
 
-func askLaws(s knob.Scenario) Answer {
+func askLaws(_ context.Context, s knob.Scenario, _ Effort) Answer {
 	n := int(min(s.Retries, compared))
 	a := Answer{}
 	if s.Retries > compared {

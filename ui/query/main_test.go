@@ -1,9 +1,12 @@
 package query
 
 import (
+	"context"
 	"os"
 	"runtime/debug"
 	"testing"
+
+	"retune/ui/knob"
 )
 
 // Answers leave little behind that is of use later: to collect it as often as
@@ -19,4 +22,19 @@ func fewer(n int) int {
 		return n / 10
 	}
 	return n
+}
+
+// ask asks a query as the command line does.
+func ask(q Query, s knob.Scenario) Answer { return askWith(q, s, Full) }
+
+// askRoughly asks it as a key does.
+func askRoughly(q Query, s knob.Scenario) Answer { return askWith(q, s, Rough) }
+
+func askWith(q Query, s knob.Scenario, effort Effort) Answer {
+	return q.Ask(context.Background(), s, effort)
+}
+
+// solveFor solves exactly for one knob.
+func solveFor(s knob.Scenario, w Want, k knob.Knob) Solution {
+	return Solve(context.Background(), s, w, k, Full)
 }

@@ -53,9 +53,9 @@ func TestUnreached(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			tr.s.Wanted *= math.Exp(rng.NormFloat64() * 3)
 		}
-		sol := Solve(tr.s, w, k)
+		sol := solveFor(tr.s, w, k)
 		span, _ := k.Span(tr.s)
-		give := func(x float64) float64 { return w.Value(k.At(tr.s, x)) }
+		give := func(x float64) float64 { return w.Value(k.At(tr.s, x), Full) }
 		switch off := math.Abs(sol.Achieved - tr.s.Wanted); {
 		case !sol.Reached:
 			unreached++
@@ -99,8 +99,8 @@ func TestSolveEnds(t *testing.T) {
 		b := plain(rng)
 		s.Versus, s.Want, s.Wanted = &b, w.Name, math.Exp(rng.NormFloat64()*4)
 		asked, value := 0, w.Value
-		w.Value = func(s knob.Scenario) float64 { asked++; return value(s) }
-		Solve(s, w, k)
+		w.Value = func(s knob.Scenario, e Effort) float64 { asked++; return value(s, e) }
+		solveFor(s, w, k)
 		limit := 300
 		if span, _ := k.Span(s); span.Whole { // one after the other, up to a thousand
 			limit = 1100

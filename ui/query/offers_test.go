@@ -15,19 +15,18 @@ func TestOffersOfSlowLaws(t *testing.T) {
 	t.Parallel()
 	s := set(t, "jitter decorrelated", "retries 5", "cap 20s")
 	w, _ := FindWant("elapsed-p99")
-	s.Want, s.Wanted = w.Name, 1.13*w.Value(s)
+	s.Want, s.Wanted = w.Name, 1.13*w.Value(s, Full)
 	asked, value := 0, w.Value
-	w.Value = func(s knob.Scenario) float64 { asked++; return value(s) }
+	w.Value = func(s knob.Scenario, e Effort) float64 { asked++; return value(s, e) }
 	for i, name := range []string{"first", "cap", "amount"} {
 		if i > 0 && testing.Short() {
 			break
 		}
 		k, _ := knob.Find(name)
-		s.Rough, asked = false, 0
-		exact, most := Solve(s, w, k), 0
+		asked = 0
+		exact, most := solveFor(s, w, k), 0
 		most, asked = asked, 0
-		s.Rough = true
-		rough := Solve(s, w, k)
+		rough := Solve(t.Context(), s, w, k, Rough)
 		if !exact.Reached || !rough.Reached || !(math.Abs(rough.Value/exact.Value-1) <= 0.02) {
 			t.Errorf("%s: %v, roughly %v", name, exact, rough)
 		}
@@ -43,8 +42,8 @@ func TestOffersStop(t *testing.T) {
 	w, _ := FindWant("elapsed-mean")
 	s.Want, s.Wanted = w.Name, 100
 	asked, value := 0, w.Value
-	w.Value = func(s knob.Scenario) float64 { asked++; return value(s) }
-	for sol := range Offers(s, w) {
+	w.Value = func(s knob.Scenario, e Effort) float64 { asked++; return value(s, e) }
+	for sol := range Offers(t.Context(), s, w, Full) {
 		if sol.Knob.Name != "first" || !sol.Reached {
 			t.Errorf("%+v", sol)
 		}
@@ -53,7 +52,7 @@ func TestOffersStop(t *testing.T) {
 	if first := asked; first > 30 {
 		t.Errorf("asked %d times for one knob", first)
 	}
-	if n := len(slices.Collect(Offers(s, w))); n != 6 {
+	if n := len(slices.Collect(Offers(t.Context(), s, w, Full))); n != 6 {
 		t.Errorf("%d offers", n)
 	}
 }
@@ -65,13 +64,13 @@ func TestCapFrom(t *testing.T) {
 	for range fewer(300) {
 		s := plain(rng)
 		s.Factor, s.Cap = 1.05+rng.ExpFloat64(), s.InitialDelay*(1+math.Exp(rng.NormFloat64()*3))
-		s.Want, s.Wanted = w.Name, w.Value(s)
+		s.Want, s.Wanted = w.Name, w.Value(s, Full)
 		for _, name := range []string{"first", "factor", "cap", "call-time"} {
 			k, _ := knob.Find(name)
 			if x, _ := k.Number(s); s.Wanted > 0 && s.CapRetry() <= 1000 && (name != "call-time" || x > 0) {
 				from := k.At(s, x*(1+rng.Float64()/2))
-				sol := Solve(from, w, k)
-				if !sol.Reached || !meets(w.Value(k.At(s, sol.Value)), s.Wanted) || sol.From > sol.Value || sol.To < sol.Value {
+				sol := solveFor(from, w, k)
+				if !sol.Reached || !meets(w.Value(k.At(s, sol.Value), Full), s.Wanted) || sol.From > sol.Value || sol.To < sol.Value {
 					t.Errorf("%s %v, now %v: %+v for %+v", name, x, from, sol, s.Policy)
 				}
 			}
@@ -85,6 +84,6 @@ func BenchmarkCapFrom(b *testing.B) {
 	w, _ := FindWant(s.Want)
 	k, _ := knob.Find("factor")
 	for b.Loop() {
-		Solve(s, w, k)
+		solveFor(s, w, k)
 	}
 }

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -36,8 +37,8 @@ deviation.
 ` + sources,
 }
 
-func askOvershoot(s knob.Scenario) Answer {
-	lines := timelines(s)
+func askOvershoot(_ context.Context, s knob.Scenario, effort Effort) Answer {
+	lines := timelines(s, effort)
 	a := Answer{Pair: s.Versus != nil}
 	a.Groups = []Group{{"fault ends at X = " + knob.FaultText(s), pair(lines, afterFault)}}
 	a.Charts = []Chart{expectedRetries(s, lines)}
@@ -85,7 +86,7 @@ func (a *Answer) warnNever() {
 // tradeOff is what other factors would make of it: less overshoot costs more
 // retries in vain. A factor that does not count has none.
 func tradeOff(l timeline) []Table {
-	if l.policy.Stateful() || l.policy.Rough {
+	if l.policy.Stateful() || l.effort == Rough {
 		return nil
 	}
 	factors := []float64{1.1, 1.25, 1.5, 2, 3, 4}
@@ -93,11 +94,11 @@ func tradeOff(l timeline) []Table {
 		factors = append(factors, own)
 		slices.Sort(factors)
 	}
-	var rows [][]float64
+	var rows [][]float64 // rough ones, to be looked at and not quoted
 	for _, r := range factors {
 		p := l.policy
-		p.Factor, p.Rough = r, true // seven laws, to be looked at and not quoted
-		o := laws(p).Overshoot(p.Fault)
+		p.Factor = r
+		o := laws(p, Rough).Overshoot(p.Fault)
 		rows = append(rows, []float64{r, o.Mean, o.Wasted, o.P99, o.GaveUp})
 	}
 	return []Table{{Name: "trade_off", Len: len(rows),

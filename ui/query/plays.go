@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"runtime"
@@ -60,14 +61,14 @@ func (p Plays) Done() bool { return len(p.played[0].each) >= p.total }
 // alone and have begun.
 func (p Plays) Answer() Answer { return p.answer }
 
-// More is the plays with one run more of each policy, or as they are if stop
-// says so in the meantime.
-func (p Plays) More(stop func() bool) Plays {
+// More is the plays with one run more of each policy, or as they are if ctx
+// ends in the meantime.
+func (p Plays) More(ctx context.Context) Plays {
 	next := p
 	next.played = nil
 	for _, q := range p.played {
 		n := len(q.each)
-		sample := des.Repeat(q.world, des.Seed(uint64(p.scenario.Seed), n), 1, runtime.GOMAXPROCS(0), stop)
+		sample := des.Repeat(q.world, des.Seed(uint64(p.scenario.Seed), n), 1, runtime.GOMAXPROCS(0), ended(ctx))
 		if len(sample.Runs) == 0 {
 			return p
 		}
@@ -82,7 +83,7 @@ func (p Plays) More(stop func() bool) Plays {
 		for _, q := range next.played {
 			list = append(list, simulated(q.world, des.Summary(q.sample.Runs)))
 		}
-		next.answer = answerFleet(s, list)
+		next.answer = answerFleet(s, list, Full)
 	}
 	return next
 }

@@ -20,7 +20,7 @@ func TestPlaysAloneAnswer(t *testing.T) {
 			t.Fatalf("%v: ok %v, alone %v, small %v, begun %v", settings, ok, p.Alone(), p.Small(), p.Begun())
 		}
 		for n := 1; !p.Done(); n++ {
-			p = p.More(nil)
+			p = p.More(t.Context())
 			if title := p.Answer().Groups[1].Title; !strings.HasPrefix(title, fmt.Sprintf("played %d time", n)) {
 				t.Errorf("%v: %q after %d runs", settings, title, n)
 			}

@@ -7,10 +7,12 @@
 // once; how a number looks as text is decided elsewhere.
 //
 // The scenario has passed the door (package knob), so an Ask never fails. A
-// question that has no answer says so in [Answer.None].
+// question that has no answer says so in [Answer.None]. An Ask whose context has
+// ended returns soon, with an answer that means nothing.
 package query
 
 import (
+	"context"
 	"slices"
 
 	"retune/ui/knob"
@@ -28,8 +30,19 @@ type Query struct {
 	Lacks func(knob.Scenario) string // the one that s still needs, or "", or nil; what that is depends on s
 	Base  string                     // the name of the scenario that it starts from, or ""
 	Word  string                     // the knob that is the word after the sub-command, or ""
-	Ask   func(knob.Scenario) Answer
+	Ask   func(ctx context.Context, s knob.Scenario, effort Effort) Answer
 }
+
+// Effort says how much work an answer may be. The question is the same.
+type Effort int
+
+const (
+	Full  Effort = iota // as exact as it gets
+	Rough               // soon, for a key that was just pressed: a full answer follows
+)
+
+// stopped is the answer of an Ask whose context has ended.
+var stopped = Answer{None: &None{Reason: "stopped before there was an answer"}}
 
 // Sub is the word that asks the query on the command line: "" if a flag does.
 func (q Query) Sub() string {

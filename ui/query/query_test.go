@@ -17,7 +17,7 @@ import (
 
 // random draws a scenario that came through the door, asked everything that
 // the query needs and some of what it takes.
-func random(rng *rand.Rand, q Query) knob.Scenario {
+func random(rng *rand.Rand, q Query) (knob.Scenario, Effort) {
 	for {
 		s := randomPolicy(rng)
 		for _, k := range knob.Knobs {
@@ -33,9 +33,12 @@ func random(rng *rand.Rand, q Query) knob.Scenario {
 		if q.Reads("engine") || q.Name == "contend" {
 			randomWorld(rng, &s)
 		}
-		s.Rough = s.Slow() || q.Reads("turn") || rng.IntN(4) > 0
+		effort := Full
+		if s.Slow() || q.Reads("turn") || rng.IntN(4) > 0 {
+			effort = Rough
+		}
 		if s.Check() == nil && q.Missing(s) == "" {
-			return s
+			return s, effort
 		}
 	}
 }
@@ -62,7 +65,7 @@ func randomGoal(rng *rand.Rand, q Query, s *knob.Scenario) {
 			*s = s.Keep()
 		}
 		s.Want, s.Relative = w.Name, w.shares() && rng.IntN(2) == 0
-		s.Wanted = w.Value(*s) * []float64{1, math.Exp(rng.NormFloat64())}[rng.IntN(2)]
+		s.Wanted = w.Value(*s, Full) * []float64{1, math.Exp(rng.NormFloat64())}[rng.IntN(2)]
 		if !finite(s.Wanted) || rng.IntN(8) == 0 {
 			k, _ := knob.Find(w.Name)
 			k.Move(s, rng.Float64())
@@ -242,7 +245,8 @@ func TestKeys(t *testing.T) {
 	snake := regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 	for _, q := range Queries {
 		for range rounds(q, 300) {
-			a := q.Ask(random(rng, q))
+			s, effort := random(rng, q)
+			a := askWith(q, s, effort)
 			seen := map[string]bool{}
 			check := func(key string, kind unit.Kind) {
 				if !snake.MatchString(key) || seen[key] {
@@ -298,16 +302,16 @@ func TestFixedNames(t *testing.T) {
 	} {
 		q, _ := Find(name)
 		for key := range strings.FieldsSeq(keys) {
-			find(t, q.Ask(s), key)
+			find(t, ask(q, s), key)
 		}
 	}
 	s.AskAt = math.NaN()
-	find(t, toFactor.Ask(s), "retries_ratio_approx")
-	find(t, ratio.Ask(s), "factor")
+	find(t, ask(toFactor, s), "retries_ratio_approx")
+	find(t, ask(ratio, s), "factor")
 
 	s.Fault = outage.Outage{Kind: outage.Fixed, A: 60, B: 60}
 	for key := range strings.FieldsSeq("overshoot_mean_s overshoot_p50_s overshoot_p95_s overshoot_p99_s overshoot_max_s retries_in_vain") {
-		find(t, overshoot.Ask(s), key)
+		find(t, ask(overshoot, s), key)
 	}
 
 	heads := func(table Table) string {
@@ -317,7 +321,7 @@ func TestFixedNames(t *testing.T) {
 		}
 		return strings.Join(keys, " ")
 	}
-	tables := schedule.Ask(s).Tables
+	tables := ask(schedule, s).Tables
 	if len(tables) != 1 || tables[0].Name != "schedule" {
 		t.Fatalf("the schedule has the tables %v", tables)
 	}
@@ -329,14 +333,14 @@ func TestFixedNames(t *testing.T) {
 	}
 	s.Deadline = 60
 	for _, q := range []Query{schedule, at} {
-		tables = q.Ask(s).Tables
+		tables = ask(q, s).Tables
 		last := tables[len(tables)-1]
 		if last.Name != "retries_by_deadline" || heads(last) != "retries probability at_least" {
 			t.Errorf("with a deadline the last table is %s with %s", last.Name, heads(last))
 		}
 	}
 	s = s.Keep()
-	if !compare.Ask(s).Pair {
+	if !ask(compare, s).Pair {
 		t.Error("a comparison is not one of a pair")
 	}
 }

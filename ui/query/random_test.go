@@ -21,8 +21,8 @@ func TestNothingIsUnexplained(t *testing.T) {
 	for _, q := range Queries {
 		answered := 0
 		for range rounds(q, 3000) {
-			s := random(rng, q)
-			a := q.Ask(s)
+			s, effort := random(rng, q)
+			a := askWith(q, s, effort)
 			if a.None != nil {
 				continue
 			}
@@ -220,12 +220,12 @@ func TestPairIsTwoAnswers(t *testing.T) {
 	}
 	for _, q := range []Query{at, schedule} {
 		for range fewer(900) {
-			s := random(rng, q)
+			s, effort := random(rng, q)
 			if s.Versus == nil {
 				s = s.Keep()
 				knob.Knobs[rng.IntN(3)].Step(&s, 1, false)
 			}
-			both, a, b := q.Ask(s), q.Ask(alone(s)), q.Ask(s.B())
+			both, a, b := askWith(q, s, effort), askWith(q, alone(s), effort), askWith(q, s.B(), effort)
 			if !both.Pair || a.Pair || b.Pair {
 				t.Fatalf("%s: pairs are %v, %v, %v", q.Name, both.Pair, a.Pair, b.Pair)
 			}
@@ -299,9 +299,9 @@ func TestAskIsPure(t *testing.T) {
 	rng := rand.New(rand.NewPCG(19, 20))
 	for _, q := range Queries {
 		for range rounds(q, 300) {
-			s := random(rng, q)
+			s, effort := random(rng, q)
 			b := s.Versus
-			first, second := q.Ask(s), q.Ask(s)
+			first, second := askWith(q, s, effort), askWith(q, s, effort)
 			if s.Versus != b {
 				t.Fatalf("%s changes the scenario", q.Name)
 			}

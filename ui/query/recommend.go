@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -64,10 +65,10 @@ func limitsOf(s knob.Scenario) []bound {
 	list := []bound{
 		{name: "max-first", kind: unit.Duration, most: s.MaxFirst, of: func(p knob.Scenario) float64 { return p.InitialDelay }},
 		{name: "within", kind: unit.Duration, most: s.Within, of: longestWait},
-		{name: "max-ratio", kind: unit.Number, most: s.MaxRatio, of: ratioOf},
+		{name: "max-ratio", kind: unit.Number, most: s.MaxRatio, of: func(p knob.Scenario) float64 { return ratioOf(p, Full) }},
 		{name: "max-overshoot", kind: kind, most: s.MaxOvershoot, of: func(p knob.Scenario) float64 {
 			p.Relative = s.MaxRelative
-			return overshootMax(p)
+			return overshootMax(p, Full)
 		}},
 		{name: "max-retries", kind: unit.Count, most: s.MaxRetries, of: func(p knob.Scenario) float64 { return p.RetryAt(p.AskAt) }},
 	}
@@ -86,7 +87,7 @@ func longestWait(s knob.Scenario) float64 {
 	return s.AttemptTime + wait
 }
 
-func askRecommend(s knob.Scenario) Answer {
+func askRecommend(_ context.Context, s knob.Scenario, effort Effort) Answer {
 	s.Fault.A = math.NaN() // the overshoot is that of a fault that ends about T
 	limits := limitsOf(s)
 	p, none := propose(s, limits)
@@ -105,7 +106,7 @@ func askRecommend(s knob.Scenario) Answer {
 		a.Charts = []Chart{c}
 	}
 	a.warnAbsent()
-	a.warnLaws(timelines(p))
+	a.warnLaws(timelines(p, effort))
 	return a
 }
 
@@ -114,8 +115,8 @@ func during(p knob.Scenario) []Quantity {
 	const why = "a law that feeds back has none"
 	return []Quantity{
 		{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: p.RetryAt(p.AskAt)},
-		{Name: "overshoot mean", Kind: unit.Duration, A: overshootMean(p), why: why},
-		{Name: "overshoot max", Kind: unit.Duration, A: overshootMax(p), why: why},
+		{Name: "overshoot mean", Kind: unit.Duration, A: overshootMean(p, Full), why: why},
+		{Name: "overshoot max", Kind: unit.Duration, A: overshootMax(p, Full), why: why},
 		{Name: "longest wait", Kind: unit.Duration, A: longestWait(p), Limit: true},
 	}
 }
@@ -149,7 +150,7 @@ func factorsTable(p knob.Scenario, limits []bound) Table {
 			if q.Factor == p.Factor {
 				proposed = 1
 			}
-			return []float64{q.Factor, q.RetryAt(q.AskAt), overshootMean(q), overshootMax(q), proposed, 0}
+			return []float64{q.Factor, q.RetryAt(q.AskAt), overshootMean(q, Full), overshootMax(q, Full), proposed, 0}
 		}}
 }
 
@@ -190,9 +191,9 @@ func overshootByRetries(p knob.Scenario) Chart {
 	n := p.RetryAt(p.AskAt)
 	c := Chart{Title: "overshoot against retries: ── longest ·· expected", X: unit.Number, Y: unit.Duration, Cross: math.NaN(), InText: true,
 		Lo: few.RetryAt(p.AskAt), Hi: min(many.RetryAt(p.AskAt), 3*n),
-		Marks: [][2]float64{{n, overshootMax(p)}, {n, overshootMean(p)}}}
-	for _, figure := range []func(knob.Scenario) float64{overshootMax, overshootMean} {
-		c.Curves = append(c.Curves, Curve{Y: at(figure), Cap: math.Inf(1), Capped: math.NaN()})
+		Marks: [][2]float64{{n, overshootMax(p, Full)}, {n, overshootMean(p, Full)}}}
+	for _, figure := range []func(knob.Scenario, Effort) float64{overshootMax, overshootMean} {
+		c.Curves = append(c.Curves, Curve{Y: at(func(q knob.Scenario) float64 { return figure(q, Full) }), Cap: math.Inf(1), Capped: math.NaN()})
 	}
 	return c
 }

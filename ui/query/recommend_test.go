@@ -61,7 +61,7 @@ func TestRecommendKeepsTheLimits(t *testing.T) {
 			return few && worstWait(p, factor) <= most*(1+1e-6) && first <= s.MaxFirst*(1+1e-9) &&
 				(math.IsNaN(s.Within) || limit <= s.Within*(1+1e-9))
 		}
-		a := recommend.Ask(s)
+		a := ask(recommend, s)
 		limit := math.Inf(1)
 		if finite(s.Within) {
 			limit = s.Within

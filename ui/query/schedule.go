@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -33,8 +34,8 @@ after the deadline; the calls 0 to n-1 took the call time s each.
 // endless is how many rows are shown of a policy that never ends.
 const endless = 100
 
-func askSchedule(s knob.Scenario) Answer {
-	lines := timelines(s)
+func askSchedule(_ context.Context, s knob.Scenario, effort Effort) Answer {
+	lines := timelines(s, effort)
 	a := Answer{Pair: s.Versus != nil, Groups: whole(lines)}
 	a.warnAbsent()
 	a.warnLaws(lines)

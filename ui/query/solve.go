@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -55,11 +56,11 @@ func (w Want) Lacks(s knob.Scenario) string {
 	return ""
 }
 
-func askSolve(s knob.Scenario) Answer {
+func askSolve(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 	w, _ := FindWant(s.Want)
 	k, _ := knob.Find(s.Turn)
-	sol := Solve(s, w, k)
-	others := alternatives(s, w, k)
+	sol := Solve(ctx, s, w, k, effort)
+	others := alternatives(ctx, s, w, k)
 	if !sol.Reached {
 		return Answer{None: &None{sol.Why, hint(others)}}
 	}
@@ -77,12 +78,12 @@ func askSolve(s knob.Scenario) Answer {
 		Quantity{Name: "wanted", Kind: kind, A: s.Wanted, As: "wanted"},
 		Quantity{Name: "method", Words: method})
 	a := Answer{Groups: []Group{{"for " + w.phrase(s), list}}, Tables: []Table{alternativesTable(s, others)}}
-	a.warnSolution(s, w, sol)
+	a.warnSolution(s, w, sol, effort)
 	return a
 }
 
 // warnSolution says in which ways a solution is not one number that does it.
-func (a *Answer) warnSolution(s knob.Scenario, w Want, sol Solution) {
+func (a *Answer) warnSolution(s knob.Scenario, w Want, sol Solution, effort Effort) {
 	kind, name := wantedKind(s, w), Called(sol.Knob)
 	add := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
 	if sol.From < sol.To {
@@ -91,7 +92,7 @@ func (a *Answer) warnSolution(s knob.Scenario, w Want, sol Solution) {
 	if sol.More {
 		add("other values of the %s do it too: this is the one nearest to %s", name, sol.Knob.Show(s))
 	}
-	if off := math.Abs(sol.Achieved/s.Wanted - 1); !meets(sol.Achieved, s.Wanted) && !(s.Rough && off <= sketchy) {
+	if off := math.Abs(sol.Achieved/s.Wanted - 1); !meets(sol.Achieved, s.Wanted) && !(effort == Rough && off <= sketchy) {
 		if !math.IsNaN(sol.Before) {
 			add("%s gives %s, and %s is the smallest that reaches %s: it gives %s", sol.Unit.Format(sol.Value-1), kind.Format(sol.Before),
 				sol.Unit.Format(sol.Value), kind.Exact(s.Wanted), kind.Format(sol.Achieved))
@@ -114,12 +115,15 @@ func (sol Solution) span(s knob.Scenario) string {
 
 // alternatives is what every other knob would have to be. Where the laws are
 // computed on a grid they are quick ones.
-func alternatives(s knob.Scenario, w Want, except knob.Knob) []Solution {
-	s.Rough = s.Slow()
+func alternatives(ctx context.Context, s knob.Scenario, w Want, except knob.Knob) []Solution {
+	effort := Full
+	if s.Slow() {
+		effort = Rough
+	}
 	var list []Solution
 	for _, k := range knob.Turnable() {
 		if k.Name != except.Name {
-			list = append(list, Solve(s, w, k))
+			list = append(list, Solve(ctx, s, w, k, effort))
 		}
 	}
 	return list
@@ -179,15 +183,15 @@ With --fault the overshoot is that of the fault.
 ` + sources,
 }
 
-func askWhat(s knob.Scenario) Answer {
+func askWhat(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 	w, _ := FindWant(s.Result)
 	k, _ := knob.Find(w.Name)
 	const why = "the policy has none"
 	of := func(s knob.Scenario) []Quantity {
-		list := []Quantity{{Name: w.called(), Kind: k.Kind(), A: w.Value(s), why: why}}
+		list := []Quantity{{Name: w.called(), Kind: k.Kind(), A: w.Value(s, effort), why: why}}
 		if w.shares() && (finite(s.AskAt) || finite(s.Fault.A)) {
 			s.Relative = true
-			list = append(list, Quantity{Name: w.called() + " relative", Kind: unit.Share, A: w.Value(s), why: why})
+			list = append(list, Quantity{Name: w.called() + " relative", Kind: unit.Share, A: w.Value(s, effort), why: why})
 		}
 		return list
 	}

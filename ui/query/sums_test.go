@@ -73,7 +73,7 @@ func TestAtPlayed(t *testing.T) {
 			if !near(s.AskAt, p.elapsed[n]) {
 				t.Fatalf("retry %d starts at %v, played at %v, for %+v", n, s.AskAt, p.elapsed[n], s)
 			}
-			a := at.Ask(s)
+			a := ask(at, s)
 			expect(a, "retry", float64(n))
 			expect(a, "retries_done", float64(n))
 			expect(a, "next_retry", float64(n+1))
@@ -84,7 +84,7 @@ func TestAtPlayed(t *testing.T) {
 			expect(a, "ratio", p.delay[n+1]/p.elapsed[n])
 
 			s.AskAt += rng.Float64() * 0.99 * (p.elapsed[n+1] - p.elapsed[n])
-			a = at.Ask(s)
+			a = ask(at, s)
 			expect(a, "retries_done", float64(n))
 			expect(a, "current_delay_s", p.delay[n+1])
 			expect(a, "next_retry_at_s", p.elapsed[n+1])
@@ -106,7 +106,7 @@ func TestWholePolicyPlayed(t *testing.T) {
 			byDeadline++
 		}
 		n := min(byDeadline, int(s.Retries))
-		a := schedule.Ask(s)
+		a := ask(schedule, s)
 		expect := func(key string, want float64) {
 			t.Helper()
 			if got := find(t, a, key).A; !near(got, want) {
@@ -152,11 +152,11 @@ func TestScheduleAgreesWithAt(t *testing.T) {
 	for range fewer(200) {
 		s := moderate(rng)
 		s.Deadline, s.Retries = math.Inf(1), 20
-		rows := schedule.Ask(s).Tables[0]
+		rows := ask(schedule, s).Tables[0]
 		for i := range rows.Len {
 			r := cells(rows, i)
 			s.AskAt = r["elapsed_s"]
-			a := at.Ask(s)
+			a := ask(at, s)
 			if find(t, a, "retry").A != r["retry"] || find(t, a, "retries_done").A != r["retry"] {
 				t.Fatalf("row %v, and at that time it is retry %v", r, find(t, a, "retry").A)
 			}
@@ -178,7 +178,7 @@ func TestDeadlineOnARetry(t *testing.T) {
 	} {
 		s := knob.Default()
 		s.Factor, s.Deadline, s.Retries = c.factor, c.deadline, math.Inf(1)
-		a := schedule.Ask(s)
+		a := ask(schedule, s)
 		if got := find(t, a, "retries_made").A; got != c.retries {
 			t.Errorf("by %v with factor %v there are %v retries, want %v", c.deadline, c.factor, got, c.retries)
 		}

@@ -11,6 +11,7 @@ import (
 // A timeline is the retries of one policy, row by row.
 type timeline struct {
 	policy knob.Scenario
+	effort Effort
 	n      int              // rows
 	laws   *jitter.Schedule // nil without jitter
 }
@@ -20,15 +21,15 @@ func (l timeline) draws() bool { return l.policy.Jitter.Type != jitter.None }
 
 // newTimeline has as many rows as retries can start: by the envelope without
 // jitter, and with it those that one client in a thousand makes.
-func newTimeline(p knob.Scenario) timeline {
-	l := timeline{policy: p, n: endless}
+func newTimeline(p knob.Scenario, effort Effort) timeline {
+	l := timeline{policy: p, effort: effort, n: endless}
 	if n := p.Total(); !math.IsInf(n, 1) {
 		l.n = int(n)
 	}
 	if !l.draws() {
 		return l
 	}
-	l.laws = laws(p)
+	l.laws = laws(p, effort)
 	if finite(p.Deadline) {
 		l.n = 0
 		for _, started := range l.laws.Started(p.Deadline) {
@@ -43,16 +44,16 @@ func newTimeline(p knob.Scenario) timeline {
 // ofEach is the law of every retry, also where nothing is left to chance.
 func (l timeline) ofEach() *jitter.Schedule {
 	if l.laws == nil {
-		return laws(l.policy)
+		return laws(l.policy, l.effort)
 	}
 	return l.laws
 }
 
 // timelines is that of every policy.
-func timelines(s knob.Scenario) []timeline {
+func timelines(s knob.Scenario, effort Effort) []timeline {
 	var list []timeline
 	for _, p := range policies(s) {
-		list = append(list, newTimeline(p))
+		list = append(list, newTimeline(p, effort))
 	}
 	return list
 }

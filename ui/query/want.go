@@ -13,10 +13,10 @@ import (
 // A Want is a result of a policy that can be wanted, by the name of its knob.
 type Want struct {
 	Name  string
-	Value func(knob.Scenario) float64 // what the policy gives; NaN where there is none
-	Takes []string                    // questions that it reads
-	Needs []string                    // those of them without which there is none
-	Shows []string                    // the quantities of answers that it is, beside the one of its own name
+	Value func(knob.Scenario, Effort) float64 // what the policy gives; NaN where there is none
+	Takes []string                            // questions that it reads
+	Needs []string                            // those of them without which there is none
+	Shows []string                            // the quantities of answers that it is, beside the one of its own name
 
 	// Turns tells that the value may jump or turn round while a knob is turned
 	// one way, so that there may be several places for it, or none between two.
@@ -30,19 +30,19 @@ type Want struct {
 var Wants = []Want{
 	{Name: "ratio", Takes: []string{"at"}, Value: ratioOf, closed: closedRatio},
 	{Name: "next-delay", Needs: []string{"at"}, closed: closedNextDelay,
-		Value: func(s knob.Scenario) float64 { return s.NextDelay(s.AskAt) }},
+		Value: func(s knob.Scenario, _ Effort) float64 { return s.NextDelay(s.AskAt) }},
 	{Name: "previous-delay", Needs: []string{"at"}, Turns: always,
-		Value: func(s knob.Scenario) float64 { return s.PreviousDelay(s.AskAt) }},
+		Value: func(s knob.Scenario, _ Effort) float64 { return s.PreviousDelay(s.AskAt) }},
 	{Name: "current-delay", Needs: []string{"at"}, Turns: always,
-		Value: func(s knob.Scenario) float64 { return s.Delay(s.RetriesBy(s.AskAt) + 1) }},
+		Value: func(s knob.Scenario, _ Effort) float64 { return s.Delay(s.RetriesBy(s.AskAt) + 1) }},
 	{Name: "next-retry-at", Needs: []string{"at"}, Turns: always, closed: closedNextRetryAt,
-		Value: func(s knob.Scenario) float64 { return s.NextRetryAt(s.AskAt) }},
+		Value: func(s knob.Scenario, _ Effort) float64 { return s.NextRetryAt(s.AskAt) }},
 	{Name: "retries-by", Needs: []string{"at"}, Shows: []string{"retry", "retries done"}, closed: closedRetriesBy,
-		Value: func(s knob.Scenario) float64 { return s.RetryAt(s.AskAt) }},
+		Value: func(s knob.Scenario, _ Effort) float64 { return s.RetryAt(s.AskAt) }},
 	{Name: "elapsed", Shows: []string{"last retry at"}, Turns: hasDeadline, closed: closedElapsed,
-		Value: func(s knob.Scenario) float64 { return s.Policy.Elapsed(s.Total()) }},
+		Value: func(s knob.Scenario, _ Effort) float64 { return s.Policy.Elapsed(s.Total()) }},
 	{Name: "gives-up-at", Turns: hasDeadline,
-		Value: func(s knob.Scenario) float64 { return s.Policy.Elapsed(s.Total()) + s.AttemptTime }},
+		Value: func(s knob.Scenario, _ Effort) float64 { return s.Policy.Elapsed(s.Total()) + s.AttemptTime }},
 	{Name: "last-delay", Turns: hasDeadline, closed: closedLastDelay, Value: lastDelay},
 	{Name: "overshoot", Takes: []string{"at", "fault"}, Shows: []string{"overshoot max"}, Turns: always, laws: true, Value: overshootMax},
 	{Name: "overshoot-mean", Takes: []string{"at", "fault"}, Turns: always, laws: true, Value: overshootMean},
@@ -95,14 +95,14 @@ func WantOf(q Quantity) (Want, bool) {
 // of is the want of a quantity in a group of an answer. Those jump: they count
 // retries, or are those of the retry at T.
 func of(name string, group func(timeline) []Quantity, needs ...string) Want {
-	return Want{Name: name, Needs: needs, Turns: always, laws: true, Value: func(s knob.Scenario) float64 {
-		return valueOf(name, group(newTimeline(s)))
+	return Want{Name: name, Needs: needs, Turns: always, laws: true, Value: func(s knob.Scenario, effort Effort) float64 {
+		return valueOf(name, group(newTimeline(s, effort)))
 	}}
 }
 
 // ofPolicy is the value of a quantity on which jitter has no bearing.
-func ofPolicy(name string, group func(timeline) []Quantity) func(knob.Scenario) float64 {
-	return func(s knob.Scenario) float64 { return valueOf(name, group(timeline{policy: s})) }
+func ofPolicy(name string, group func(timeline) []Quantity) func(knob.Scenario, Effort) float64 {
+	return func(s knob.Scenario, _ Effort) float64 { return valueOf(name, group(timeline{policy: s})) }
 }
 
 func valueOf(name string, list []Quantity) float64 {
@@ -120,21 +120,21 @@ func always(knob.Scenario) bool { return true }
 
 func hasDeadline(s knob.Scenario) bool { return finite(s.Deadline) }
 
-func ratioOf(s knob.Scenario) float64 {
+func ratioOf(s knob.Scenario, _ Effort) float64 {
 	if !finite(s.AskAt) {
 		return s.Factor - 1
 	}
 	return s.Policy.Ratio(s.AskAt)
 }
 
-func lastDelay(s knob.Scenario) float64 {
+func lastDelay(s knob.Scenario, _ Effort) float64 {
 	if s.Total() < 1 {
 		return math.NaN()
 	}
 	return s.Delay(s.Total())
 }
 
-func retriesRatio(s knob.Scenario) float64 {
+func retriesRatio(s knob.Scenario, _ Effort) float64 {
 	if !finite(s.AskAt) {
 		return calc.RetriesRatioApprox(s.Factor, s.Versus.Factor)
 	}
@@ -142,22 +142,22 @@ func retriesRatio(s knob.Scenario) float64 {
 }
 
 // ofLast is a figure of the law of T_n, n the policy's retries.
-func ofLast(figure func(jitter.Dist) float64) func(knob.Scenario) float64 {
-	return func(s knob.Scenario) float64 {
+func ofLast(figure func(jitter.Dist) float64) func(knob.Scenario, Effort) float64 {
+	return func(s knob.Scenario, effort Effort) float64 {
 		switch n := s.Retries; {
 		case n < 1 || n > most(s):
 			return math.NaN()
 		case s.Jitter.Type == jitter.None:
 			return s.Policy.Elapsed(n)
 		default:
-			return figure(laws(s).Elapsed(int(n)))
+			return figure(laws(s, effort).Elapsed(int(n)))
 		}
 	}
 }
 
 // startsBy is P(T_n <= T).
-func startsBy(s knob.Scenario) float64 {
-	return ofLast(func(d jitter.Dist) float64 { return d.CDF(s.AskAt) })(s)
+func startsBy(s knob.Scenario, effort Effort) float64 {
+	return ofLast(func(d jitter.Dist) float64 { return d.CDF(s.AskAt) })(s, effort)
 }
 
 // overshootMax is the longest wait after a fault.
@@ -168,13 +168,13 @@ func startsBy(s knob.Scenario) float64 {
 //
 // The last two are of a fault that ends whenever it is worst; relative is over
 // T. Only the laws that do not feed back have one without --fault.
-func overshootMax(s knob.Scenario) float64 {
+func overshootMax(s knob.Scenario, effort Effort) float64 {
 	if finite(s.Fault.A) {
 		x := s.Fault.B
 		if !s.Relative {
 			x = 1
 		}
-		return laws(s).Overshoot(s.Fault).Max / x
+		return laws(s, effort).Overshoot(s.Fault).Max / x
 	}
 	d, call, by, ok := waitAt(s)
 	if !ok {
@@ -193,9 +193,9 @@ func overshootMax(s knob.Scenario) float64 {
 // The second is what is left of an interval seen at a random time (the
 // inspection paradox: Feller, vol. 2, I.4), the third that of a fault of
 // unknown length.
-func overshootMean(s knob.Scenario) float64 {
+func overshootMean(s knob.Scenario, effort Effort) float64 {
 	if finite(s.Fault.A) {
-		o := laws(s).Overshoot(s.Fault)
+		o := laws(s, effort).Overshoot(s.Fault)
 		if s.Relative {
 			return o.RelativeMean
 		}

@@ -36,7 +36,7 @@ func TestWants(t *testing.T) {
 	s := set(t, "jitter full")
 	for name, p := range map[string]float64{"elapsed-p50": 0.5, "elapsed-p999": 0.999, "elapsed-p05": 0.05} {
 		w, ok := FindWant(name)
-		if !ok || !same(w.Value(s), laws(s).Elapsed(10).Quantile(p)) {
+		if !ok || !same(w.Value(s, Full), laws(s, Full).Elapsed(10).Quantile(p)) {
 			t.Errorf("%s is not the quantile of %v", name, p)
 		}
 	}
@@ -59,8 +59,8 @@ func TestQuantitiesAreWants(t *testing.T) {
 	for _, q := range []Query{at, schedule, compare, overshoot} {
 		seen := map[string]int{}
 		for range rounds(q, 1500) {
-			s := random(rng, q)
-			a := q.Ask(s)
+			s, effort := random(rng, q)
+			a := askWith(q, s, effort)
 			for _, x := range every(a) {
 				if slices.Contains(strings.Fields(noWants), strings.ReplaceAll(x.Name, " ", "-")) {
 					continue
@@ -69,16 +69,16 @@ func TestQuantitiesAreWants(t *testing.T) {
 				if !ok {
 					t.Fatalf("%s: nobody can want %s", q.Name, x.Name)
 				}
-				v := w.Value(s)
+				v := w.Value(s, effort)
 				switch x.Name {
 				case "retries done":
-					if v = math.Floor(v); v != x.A && math.Abs(w.Value(s)-math.Round(w.Value(s))) < 1e-6 {
+					if v = math.Floor(v); v != x.A && math.Abs(w.Value(s, effort)-math.Round(w.Value(s, effort))) < 1e-6 {
 						v = x.A // a retry at T may be a rounding before or after it
 					}
 				case "retries ratio approx":
 					p := s
 					p.AskAt = math.NaN()
-					v = w.Value(p)
+					v = w.Value(p, effort)
 				}
 				if !same(v, x.A) {
 					t.Fatalf("%s: %s is %v, and as the want %s %v, for %+v", q.Name, x.Name, x.A, w.Name, v, s)
@@ -96,12 +96,12 @@ func TestQuantitiesAreWants(t *testing.T) {
 func TestWhatAgrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(44, 1))
 	for range fewer(1500) {
-		s := random(rng, at)
-		a := at.Ask(s)
+		s, effort := random(rng, at)
+		a := askWith(at, s, effort)
 		for _, x := range every(a) {
 			if w, ok := WantOf(x); ok && x.Name == strings.ReplaceAll(w.Name, "-", " ") {
 				s.Result = w.Name
-				b := every(what.Ask(s))[0]
+				b := every(askWith(what, s, effort))[0]
 				if !same(b.A, x.A) || a.Pair && !same(b.B, x.B) {
 					t.Fatalf("%s is %v and %v, and what says %v and %v, for %+v", x.Name, x.A, x.B, b.A, b.B, s)
 				}
@@ -119,7 +119,7 @@ func solved(t *testing.T, settings ...string) Solution {
 	if name := solve.Missing(s); name != "" {
 		t.Fatalf("%q lacks %s", settings, name)
 	}
-	return Solve(s, w, k)
+	return solveFor(s, w, k)
 }
 
 // TestPublishedQuestions holds the three questions that people asked.
@@ -128,7 +128,7 @@ func TestPublishedQuestions(t *testing.T) {
 	s := set(t, "at 1000s")
 	for name, want := range map[string]float64{"previous-delay": 500.5, "next-delay": 1001} {
 		s.Result = name
-		if got := every(what.Ask(s))[0].A; !same(got, want) {
+		if got := every(ask(what, s))[0].A; !same(got, want) {
 			t.Errorf("%s at 1000s is %v, want %v", name, got, want)
 		}
 	}

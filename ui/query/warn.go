@@ -27,7 +27,7 @@ func surprises(l timeline) (list []string) {
 		return nil
 	}
 	s := l.policy
-	if b := l.laws.Bound(); b >= 0.005 && !s.Rough {
+	if b := l.laws.Bound(); b >= 0.005 && l.effort == Full {
 		list = append(list, fmt.Sprintf("the probabilities of elapsed times may be off by up to %s", unit.Share.Format(b)))
 	}
 	j := s.Jitter.Amount
@@ -51,7 +51,7 @@ func surprises(l timeline) (list []string) {
 		list = append(list, "full jitter with feedback: the typical delay shrinks, as each is multiplied by r/e on the way")
 	}
 	if s.Jitter.Type == jitter.Decorrelated {
-		if finite(s.Cap) && !s.Rough {
+		if finite(s.Cap) && l.effort == Full {
 			if n := l.laws.Len(); n > 0 {
 				if p := l.laws.Delay(n).Atom(s.Cap); p >= 0.01 {
 					list = append(list, fmt.Sprintf("decorrelated jitter piles up at the cap: %s of the waits before retry %d are exactly %s",

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"math"
@@ -34,11 +35,11 @@ func result(t testing.TB, name string, settings ...string) Result {
 			t.Fatalf("%s: %v", setting, err)
 		}
 	}
-	return answered(q, s)
+	return answered(q, s, query.Full)
 }
 
-func answered(q query.Query, s knob.Scenario) Result {
-	return Result{Query: q, Scenario: q.Settings(s), Version: "1.2.3", Answer: q.Ask(s),
+func answered(q query.Query, s knob.Scenario, effort query.Effort) Result {
+	return Result{Query: q, Scenario: q.Settings(s), Version: "1.2.3", Answer: q.Ask(context.Background(), s, effort),
 		Command: knob.Command(knob.Args(s, q.Start(), q.Call(s), q.Takes, nil))}
 }
 
@@ -54,7 +55,6 @@ func random(rng *rand.Rand) (Result, knob.Scenario) {
 		if q.Name == "jitter" || q.Reads("fault") {
 			s.Retries = min(s.Retries, 6)
 		}
-		s.Rough = true
 		if q.Name == "fleet" || q.Name == "contend" {
 			randomWorld(rng, &s)
 		}
@@ -88,7 +88,7 @@ func random(rng *rand.Rand) (Result, knob.Scenario) {
 		if s.Check() != nil || q.Missing(s) != "" {
 			continue
 		}
-		if r := answered(q, s); r.Answer.None == nil {
+		if r := answered(q, s, query.Rough); r.Answer.None == nil {
 			return r, s
 		}
 	}
@@ -113,7 +113,7 @@ func randomGoal(rng *rand.Rand, s *knob.Scenario) {
 	if w.Lacks(*s) != "" {
 		return
 	}
-	if x := w.Value(*s); x > 0 && !math.IsInf(x, 1) {
+	if x := w.Value(*s, query.Full); x > 0 && !math.IsInf(x, 1) {
 		s.Wanted = x * math.Exp(rng.NormFloat64()*float64(rng.IntN(2)))
 	}
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 
@@ -31,7 +32,12 @@ type played struct {
 func (m Model) play(p query.Plays) tea.Cmd {
 	newest, generation := m.newest, m.generation
 	return func() tea.Msg {
-		return played{generation, p.More(func() bool { return newest.Load() != int64(generation) })}
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		if newest.Load() != int64(generation) {
+			cancel()
+		}
+		return played{generation, p.More(ctx)}
 	}
 }
 
@@ -88,7 +94,7 @@ func (m Model) playFirst() Model {
 		return m
 	}
 	if p.Small() {
-		p = p.More(nil)
+		p = p.More(context.Background())
 	}
 	return m.show(p)
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -145,7 +146,7 @@ func (m Model) want() (Model, tea.Cmd) {
 	n, newest := m.asks()
 	return m, func() tea.Msg {
 		o := offers{n: n}
-		for sol := range query.Offers(s, w) {
+		for sol := range query.Offers(context.Background(), s, w, query.Full) {
 			if newest.Load() != n {
 				break // nobody waits for them any more
 			}

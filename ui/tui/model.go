@@ -9,6 +9,7 @@
 package tui
 
 import (
+	"context"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -115,23 +116,26 @@ func (m Model) ask() Model {
 	m.plays = nil
 	s := m.scenario
 	m.rough = s.Slow() || m.query().Name == "overshoot" && s.SlowFault() || m.showsFleet()
-	s.Rough = m.rough
-	m.answer, m.schedule = m.answers(s)
+	effort := query.Full
+	if m.rough {
+		effort = query.Rough
+	}
+	m.answer, m.schedule = m.answers(context.Background(), s, effort)
 	m = m.playFirst()
 	return m.scrolled(0)
 }
 
 // answers are that of the view's query and, where a table of it is in view,
 // that of the schedule.
-func (m Model) answers(s knob.Scenario) (answer, schedule query.Answer) {
+func (m Model) answers(ctx context.Context, s knob.Scenario, effort query.Effort) (answer, schedule query.Answer) {
 	q := m.query()
-	answer = q.Ask(s)
+	answer = q.Ask(ctx, s, effort)
 	switch {
 	case q.Name == "schedule":
 		schedule = answer
 	case m.below():
 		q, _ = query.Find("schedule")
-		schedule = q.Ask(s)
+		schedule = q.Ask(ctx, s, effort)
 	}
 	return answer, schedule
 }
@@ -150,7 +154,7 @@ func (m Model) refine() tea.Msg {
 	if m.newest.Load() != int64(m.generation) {
 		return nil
 	}
-	answer, schedule := m.answers(m.scenario)
+	answer, schedule := m.answers(context.Background(), m.scenario, query.Full)
 	return exact{m.generation, answer, schedule}
 }
 
