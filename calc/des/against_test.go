@@ -9,6 +9,7 @@ import (
 
 	"retune/calc"
 	"retune/calc/jitter"
+	"retune/calc/reference"
 	"retune/calc/system"
 )
 
@@ -121,12 +122,8 @@ func TestAgainstReference(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := build(changes)
-			refs := make([]system.Result, runs)
-			for i := range refs {
-				refs[i] = refPlay(w, uint64(i))
-			}
 			got := Repeat(w, 5, runs, 1, nil)
-			mean, se := average(refs)
+			mean, se, _ := reference.Mean(w, runs, 0)
 			names := []string{"first", "retries", "stopped", "successes", "failures", "timeouts", "given up", "stale",
 				"in server", "stale in", "waiting", "latency"}
 			for k, name := range names {

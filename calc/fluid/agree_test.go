@@ -8,6 +8,7 @@ import (
 
 	"retune/calc"
 	"retune/calc/jitter"
+	"retune/calc/reference"
 	"retune/calc/system"
 )
 
@@ -126,7 +127,7 @@ func TestAgrees(t *testing.T) {
 		w := all[name]
 		t.Run(name, func(t *testing.T) {
 			s := Refine(w, 0)
-			mean, se := reference(w, plays, 1)
+			mean, se, _ := reference.Mean(w, plays, 1)
 			load := func(r system.Result, i int) float64 { return r.First[i] + r.Retries[i] - r.Stopped[i] }
 			worst, bad := 0.0, 0
 			for i := range s.Len() {

@@ -1,0 +1,345 @@
+package reference
+
+import (
+	"container/heap"
+	"math"
+	"math/rand/v2"
+
+	"retune/calc/jitter"
+	"retune/calc/system"
+)
+
+// A fleet is a system that is being played. Everything that happens is an event:
+// every look at every attempt, and every end of what a worker does.
+type fleet struct {
+	w       system.System
+	r       *rand.Rand
+	now     float64
+	agenda  agenda
+	serial  int
+	result  system.Result
+	ages    []float64 // of the attempts that succeed, summed in each step
+	level   [3]float64
+	since   [3]float64 // until when the levels are summed
+	inside  []*attempt // what is in the server, in order of arrival
+	taken   map[int]float64
+	process []process
+}
+
+type event struct {
+	at     float64
+	serial int
+	do     func()
+}
+
+type agenda []event
+
+func (a agenda) Len() int { return len(a) }
+func (a agenda) Less(i, j int) bool {
+	return a[i].at < a[j].at || a[i].at == a[j].at && a[i].serial < a[j].serial
+}
+func (a agenda) Swap(i, j int) { a[i], a[j] = a[j], a[i] }
+func (a *agenda) Push(x any)   { *a = append(*a, x.(event)) }
+func (a *agenda) Pop() any {
+	last := (*a)[len(*a)-1]
+	*a = (*a)[:len(*a)-1]
+	return last
+}
+
+// A process is what shares a budget and a breaker.
+type process struct {
+	tokens, opened float64 // until when the breaker is open
+	ends           []end
+}
+
+type end struct {
+	at  float64
+	bad bool
+}
+
+// A request is what a client wants done, once.
+type request struct {
+	process *process
+	client  int
+	start   float64
+	retry   int
+	late    bool    // its last attempt timed out
+	cost    float64 // what its last retry took from the budget
+	delays  *Delays
+}
+
+// the levels of a fleet
+const (
+	inServer = iota
+	staleIn
+	waiting
+)
+
+// Play plays a system once.
+func Play(w system.System, seed uint64) system.Result {
+	n := int(math.Ceil(w.Horizon/w.Step - 1e-9))
+	f := &fleet{w: w, r: rand.New(rand.NewPCG(seed, 77)), result: system.NewRun(w.Step, n), ages: make([]float64, n), taken: map[int]float64{}}
+	if w.Window == 0 {
+		w.Window = 1
+	}
+	f.result.Bin = w.Window / 8
+	f.result.Attempts = make([]float64, int(math.Ceil(w.Horizon/f.result.Bin-1e-9)))
+	f.process = make([]process, max(1, int(w.Client.Processes)))
+	for i := range f.process {
+		f.process[i].tokens = w.Client.Budget.Reserve
+	}
+	for _, x := range w.Faults {
+		f.at(x.At, f.pace)
+		f.at(x.End(), func() {
+			f.pace()
+			if x.Kind == system.Hang {
+				f.at(f.now, func() { f.hangOver(x) }) // after the answers that are due now
+			}
+		})
+	}
+	switch w.Traffic.Kind {
+	case system.Open:
+		f.arrivals()
+	case system.Closed:
+		for i := range int(w.Traffic.Clients) {
+			f.think(i)
+		}
+	case system.Burst:
+		for i := range int(w.Traffic.Clients) {
+			f.at(0, func() { f.request(i, 0) })
+		}
+	}
+	for len(f.agenda) > 0 && f.agenda[0].at < w.Horizon {
+		e := heap.Pop(&f.agenda).(event)
+		f.now = e.at
+		e.do()
+	}
+	f.now = w.Horizon
+	for i := range f.level {
+		f.change(i, 0)
+	}
+	for i := range n {
+		f.result.Latency[i] = f.ages[i] / f.result.Successes[i]
+		for _, s := range [][]float64{f.result.InServer, f.result.StaleIn, f.result.Waiting} {
+			s[i] /= math.Min(w.Step, w.Horizon-float64(i)*w.Step)
+		}
+	}
+	return f.result
+}
+
+func (f *fleet) at(t float64, do func()) {
+	f.serial++
+	heap.Push(&f.agenda, event{t, f.serial, do})
+}
+
+// count counts something that happens now.
+func (f *fleet) count(series []float64) { series[min(len(series)-1, int(f.now/f.w.Step+1e-9))]++ }
+
+// change changes a level now.
+func (f *fleet) change(i int, by float64) {
+	s := [][]float64{f.result.InServer, f.result.StaleIn, f.result.Waiting}[i]
+	for f.since[i] < f.now {
+		k := min(len(s)-1, int(f.since[i]/f.w.Step+1e-9))
+		until := f.now
+		if k < len(s)-1 {
+			until = math.Min(until, float64(k+1)*f.w.Step)
+		}
+		s[k] += f.level[i] * (until - f.since[i])
+		f.since[i] = until
+	}
+	f.level[i] += by
+}
+
+// after does something after an exponential time with the hazard of the traffic,
+// which begins anew whenever that changes.
+func (f *fleet) after(mean float64, do func()) {
+	t := f.now + f.r.ExpFloat64()*mean/f.w.Share(system.Spike, f.now)
+	next := math.Inf(1)
+	for _, x := range f.w.Faults {
+		for _, edge := range []float64{x.At, x.End()} {
+			if edge > f.now && edge < next {
+				next = edge
+			}
+		}
+	}
+	if t < next {
+		f.at(t, do)
+	} else if next < f.w.Horizon {
+		f.at(next, func() { f.after(mean, do) })
+	}
+}
+
+func (f *fleet) think(client int) {
+	began := f.now
+	f.after(f.w.Traffic.Think, func() { f.request(client, f.now-began) })
+}
+
+func (f *fleet) arrivals() {
+	f.after(1/f.w.Traffic.Rate, func() {
+		f.arrivals()
+		f.request(f.r.IntN(len(f.process)), 0)
+	})
+}
+
+// request begins a request after a think.
+func (f *fleet) request(client int, think float64) {
+	c := f.w.Client
+	q := &request{process: &f.process[client%len(f.process)], client: client, start: f.now, delays: NewDelays(c.Policy, f.r)}
+	if c.Policy.Feedback && c.Jitter.Type != jitter.Decorrelated {
+		q.delays.Least = c.InitialDelay / 100
+	}
+	if c.FirstFromThink {
+		q.delays.After(think)
+	}
+	f.attempt(q)
+}
+
+// attempt makes the next attempt of a request, if the budget allows it.
+func (f *fleet) attempt(q *request) {
+	p, b := q.process, f.w.Client.Budget
+	if q.retry == 0 {
+		f.count(f.result.First)
+		if b.Kind == system.Ratio {
+			p.tokens = math.Min(b.Reserve, p.tokens+b.Ratio)
+		}
+	} else {
+		f.change(waiting, -1)
+		switch {
+		case b.Kind == system.Ratio:
+			q.cost = 1
+		case b.Kind == system.Quota && q.late:
+			q.cost = 10
+		case b.Kind == system.Quota:
+			q.cost = 5
+		}
+		if p.tokens < q.cost-1e-9 {
+			f.giveUp(q)
+			return
+		}
+		p.tokens -= q.cost
+		f.count(f.result.Retries)
+	}
+	f.result.UnderWay++
+	if f.now < p.opened {
+		f.count(f.result.Stopped)
+		f.failed(q, false, true)
+		return
+	}
+	f.result.Attempts[min(len(f.result.Attempts)-1, int(f.now/f.result.Bin+1e-9))]++
+	if !f.arrive(q) {
+		f.failed(q, false, false)
+	}
+}
+
+// sees tells the breaker of the end of an attempt.
+func (f *fleet) sees(p *process, bad bool) {
+	b := f.w.Client.Breaker
+	if b.Share == 0 || f.now < p.opened {
+		return
+	}
+	p.ends = append(p.ends, end{f.now, bad})
+	all, wrong := 0.0, 0.0
+	for _, e := range p.ends {
+		if e.at > f.now-b.Window {
+			all++
+			if e.bad {
+				wrong++
+			}
+		}
+	}
+	if all >= b.Least && wrong/all >= b.Share-1e-12 {
+		p.opened, p.ends = f.now+b.Pause, nil
+	}
+}
+
+// failed is the end of an attempt by failure or, if it is late, by time-out.
+func (f *fleet) failed(q *request, late, stopped bool) {
+	f.result.UnderWay--
+	if late {
+		f.count(f.result.Timeouts)
+	} else {
+		f.count(f.result.Failures)
+	}
+	if !stopped {
+		f.sees(q.process, true)
+	}
+	c := f.w.Client
+	if c.Budget.Kind == system.Throttle {
+		q.process.tokens = math.Max(0, q.process.tokens-1)
+		if q.process.tokens <= c.Budget.Reserve/2 {
+			f.giveUp(q)
+			return
+		}
+	}
+	q.retry, q.late = q.retry+1, late
+	t := f.now + q.delays.Next()
+	if float64(q.retry) > c.Retries || t > q.start+c.Deadline {
+		f.giveUp(q)
+		return
+	}
+	f.change(waiting, 1)
+	f.at(t, func() { f.attempt(q) })
+}
+
+func (f *fleet) giveUp(q *request) {
+	f.count(f.result.GivenUp)
+	f.rest(q)
+}
+
+// succeeded is the end of an attempt by an answer in time.
+func (f *fleet) succeeded(q *request) {
+	f.result.UnderWay--
+	f.count(f.result.Successes)
+	f.sees(q.process, false)
+	switch b, p := f.w.Client.Budget, q.process; b.Kind {
+	case system.Throttle:
+		p.tokens = math.Min(b.Reserve, p.tokens+b.Ratio)
+	case system.Quota:
+		p.tokens = math.Min(b.Reserve, p.tokens+math.Max(1, q.cost))
+	}
+	f.rest(q)
+}
+
+func (f *fleet) rest(q *request) {
+	if f.w.Traffic.Kind == system.Closed {
+		f.think(q.client)
+	}
+}
+
+// Mean plays a system n times, and returns the mean of every figure and its standard
+// error. A latency is the mean over the runs that have one.
+func Mean(w system.System, n int, seed uint64) (mean, se system.Result, runs []system.Result) {
+	for i := range n {
+		runs = append(runs, Play(w, seed<<32+uint64(i)))
+	}
+	of := func(at func(*system.Result) *float64) {
+		var xs []float64
+		for i := range runs {
+			if x := *at(&runs[i]); x == x {
+				xs = append(xs, x)
+			}
+		}
+		sum, squares := 0.0, 0.0
+		for _, x := range xs {
+			sum += x
+		}
+		m := sum / float64(len(xs))
+		for _, x := range xs {
+			squares += (x - m) * (x - m)
+		}
+		*at(&mean), *at(&se) = m, math.Sqrt(squares/float64(len(xs))/float64(len(xs)-1))
+	}
+	mean, se = system.NewRun(w.Step, runs[0].Len()), system.NewRun(w.Step, runs[0].Len())
+	mean.Attempts, se.Attempts = make([]float64, len(runs[0].Attempts)), make([]float64, len(runs[0].Attempts))
+	mean.Bin, se.Bin = runs[0].Bin, runs[0].Bin
+	for k := range mean.Series() {
+		for i := range mean.Len() {
+			of(func(r *system.Result) *float64 { return &(*r.Series()[k])[i] })
+		}
+	}
+	for i := range mean.Attempts {
+		of(func(r *system.Result) *float64 { return &r.Attempts[i] })
+	}
+	of(func(r *system.Result) *float64 { return &r.UnderWay })
+	return mean, se, runs
+}

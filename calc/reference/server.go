@@ -1,0 +1,186 @@
+package reference
+
+import (
+	"math"
+	"slices"
+
+	"retune/calc/system"
+)
+
+// An attempt is in the server, or its client waits for it, or both.
+type attempt struct {
+	of     *request
+	start  float64
+	began  float64 // from when on its age counts, or its worker's work
+	hung   bool    // it came in a hang
+	inside bool
+	over   bool    // its client has its answer, or has gone
+	worked bool    // a worker of a queue has it
+	left   float64 // work of that worker, seconds
+	pace   float64 // at which that is done
+	turn   int     // of its looks and ends, the one that counts
+}
+
+// arrive brings an attempt to the server, and tells whether that takes it.
+func (f *fleet) arrive(q *request) bool {
+	s, slow := f.w.Server, f.w.Share(system.Slow, f.now)
+	hang := f.w.On(system.Hang, f.now)
+	switch second := int(f.now); {
+	case f.w.On(system.Refuse, f.now), f.r.Float64() < f.w.Share(system.Partial, f.now), f.r.Float64() < f.w.FailureRate:
+		return false
+	case hang:
+	case s.Kind == system.Queue && float64(len(f.inside)) >= s.Workers+s.Room:
+		return false
+	case s.Kind == system.Limited:
+		x := s.Capacity * slow
+		if f.taken[second] >= math.Floor(float64(second+1)*x+1e-6)-math.Floor(float64(second)*x+1e-6) {
+			return false
+		}
+		f.taken[second]++
+	}
+	a := &attempt{of: q, start: f.now, began: f.now, hung: hang, inside: true}
+	f.inside = append(f.inside, a)
+	f.change(inServer, 1)
+	f.at(f.now+f.w.Client.Timeout, func() { f.timeout(a) })
+	switch {
+	case s.Kind == system.Queue:
+		a.left = s.Latency
+		f.pace()
+	case hang: // until it ends
+	case s.Kind == system.Limited:
+		f.answerAt(a, f.now+s.Latency/slow)
+	case s.AtArrival:
+		f.answerAt(a, f.now+f.latency()/slow)
+	default:
+		f.lookAt(a, f.now+s.Look)
+	}
+	return true
+}
+
+// latency is that of a slowing server with what is in it now, seconds.
+func (f *fleet) latency() float64 {
+	s := f.w.Server
+	if over := float64(len(f.inside)) - s.Limit; over > 0 {
+		return s.Latency * math.Pow(s.Slowdown, over/15)
+	}
+	return s.Latency
+}
+
+// answerAt answers at time t, or when the hang ends in which that falls.
+func (f *fleet) answerAt(a *attempt, t float64) {
+	for _, x := range f.w.Faults {
+		if x.Kind == system.Hang && x.At <= t && t < x.End() {
+			t = x.End()
+		}
+	}
+	f.at(t, func() { f.answer(a) })
+}
+
+func (f *fleet) lookAt(a *attempt, t float64) {
+	a.turn++
+	turn := a.turn
+	f.at(t, func() {
+		if !a.inside || a.turn != turn || f.w.On(system.Hang, f.now) {
+			return
+		}
+		if f.now-a.began >= f.latency()/f.w.Share(system.Slow, f.now)-1e-9 {
+			f.answer(a)
+		} else {
+			f.lookAt(a, f.now+f.w.Server.Look)
+		}
+	})
+}
+
+// hangOver goes on with what is in the server.
+func (f *fleet) hangOver(x system.Fault) {
+	s, slow, latency := f.w.Server, f.w.Share(system.Slow, f.now), f.latency()
+	if s.Kind == system.Queue { // its workers go on by their pace
+		return
+	}
+	for _, a := range slices.Clone(f.inside) {
+		switch came := a.hung && a.start >= x.At; {
+		case s.Kind == system.Limited && came:
+			f.answerAt(a, f.now+s.Latency/slow)
+		case s.Kind == system.Slowing && s.AtArrival && came:
+			f.answerAt(a, f.now+latency/slow)
+		case s.Kind == system.Limited || s.AtArrival: // its answer is due at its time
+		case came:
+			a.began = f.now
+			f.lookAt(a, f.now+s.Look)
+		default:
+			f.lookAt(a, f.now)
+		}
+	}
+}
+
+// pace lets the free workers of a queue begin, and all go on at the pace of now.
+func (f *fleet) pace() {
+	if f.w.Server.Kind != system.Queue {
+		return
+	}
+	pace := f.w.Share(system.Slow, f.now)
+	if f.w.On(system.Hang, f.now) {
+		pace = 0
+	}
+	for i, a := range f.inside {
+		if float64(i) >= f.w.Server.Workers {
+			break
+		}
+		if a.worked && a.pace == pace {
+			continue
+		}
+		if a.worked {
+			a.left -= (f.now - a.began) * a.pace
+		}
+		a.worked, a.began, a.pace = true, f.now, pace
+		a.turn++
+		turn := a.turn
+		if pace > 0 {
+			f.at(f.now+math.Max(0, a.left)/pace, func() {
+				if a.inside && a.turn == turn {
+					f.answer(a)
+				}
+			})
+		}
+	}
+}
+
+func (f *fleet) timeout(a *attempt) {
+	if a.over {
+		return
+	}
+	a.over = true
+	if f.w.Client.Cancel {
+		f.remove(a)
+	} else {
+		f.change(staleIn, 1)
+	}
+	f.failed(a.of, true, false)
+}
+
+// answer answers an attempt: too late, if it is due just when the client goes.
+func (f *fleet) answer(a *attempt) {
+	if a.inside && !a.over && f.now >= a.start+f.w.Client.Timeout-1e-9 {
+		f.timeout(a)
+	}
+	if !a.inside {
+		return
+	}
+	f.remove(a)
+	if a.over {
+		f.change(staleIn, -1)
+		f.count(f.result.Stale)
+		return
+	}
+	a.over = true
+	f.ages[min(len(f.ages)-1, int(f.now/f.w.Step+1e-9))] += f.now - a.start
+	f.succeeded(a.of)
+}
+
+func (f *fleet) remove(a *attempt) {
+	i := slices.Index(f.inside, a)
+	f.inside = slices.Delete(f.inside, i, i+1)
+	a.inside = false
+	f.change(inServer, -1)
+	f.pace()
+}
