@@ -48,8 +48,8 @@ import (
 // A System is everything that happens to a fleet. Times are in seconds, rates per
 // second, shares in [0, 1]; an absent limit is +Inf.
 type System struct {
-	Traffic Traffic
-	Client  Client
+	Traffic
+	Client
 	Server  Server
 	Faults  []Fault // in any order; those of a kind do not overlap
 	Horizon float64 // how long it is looked at, > 0

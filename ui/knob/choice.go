@@ -20,20 +20,10 @@ type kindOf[T ~uint8] struct{ at *T }
 func (v kindOf[T]) get() int  { return int(*v.at) }
 func (v kindOf[T]) set(i int) { *v.at = T(i) }
 
-// boolOf is an index of two.
-type boolOf struct{ at *bool }
-
-func (v boolOf) set(i int) { *v.at = i == 1 }
-func (v boolOf) get() int {
-	if *v.at {
-		return 1
-	}
-	return 0
-}
-
 // choice is the Value of a knob that is one of a few words.
 type choice struct {
 	words []string
+	also  map[string]string // other words that people know, and the one that is printed
 	at    func(*Scenario) index
 }
 
@@ -45,7 +35,11 @@ func (v choice) Range() string                   { return strings.Join(v.words, 
 func (v choice) list() []string                  { return v.words }
 
 func (v choice) Set(s *Scenario, text string) error {
-	i := slices.Index(v.words, strings.TrimSpace(text))
+	word := strings.TrimSpace(text)
+	if known, ok := v.also[word]; ok {
+		word = known
+	}
+	i := slices.Index(v.words, word)
 	if i < 0 {
 		return fmt.Errorf("%s is not one of %s", unit.Quote(text), v.Range())
 	}

@@ -62,7 +62,11 @@ func TestArgs(t *testing.T) {
 		var takes, pinned []string
 		fleet := rng.IntN(3) > 0
 		if !fleet { // a query takes all of the world, or nothing
-			s.Fleet = Default().Fleet
+			d := Default()
+			d.Policy, d.Clients, d.Fault, d.Window, d.Seed, d.AskAt, d.ToFactor, d.Versus = s.Policy, s.Clients, s.Fault, s.Window, s.Seed, s.AskAt, s.ToFactor, s.Versus
+			d.Within, d.MaxRetries, d.MaxRatio, d.MaxOvershoot, d.MaxFirst, d.MaxRelative = s.Within, s.MaxRetries, s.MaxRatio, s.MaxOvershoot, s.MaxFirst, s.MaxRelative
+			d.Want, d.Wanted, d.Relative, d.Turn, d.Result = s.Want, s.Wanted, s.Relative, s.Turn, s.Result
+			s = d
 		}
 		for _, k := range Knobs {
 			switch inWorld := slices.ContainsFunc(worldKnobs, func(w Knob) bool { return w.Name == k.Name }); {

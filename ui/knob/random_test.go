@@ -36,8 +36,9 @@ func random(rng *rand.Rand) Scenario {
 // faults to the rest.
 func randomWorld(rng *rand.Rand, s *Scenario) {
 	some := func() bool { return rng.IntN(2) == 0 }
-	s.Traffic = system.TrafficKind(rng.IntN(3))
-	s.Cancel, s.Sim, s.Edges, s.FirstFromThink = some(), some(), some(), some() && s.Traffic == system.Closed
+	s.Traffic.Kind = system.TrafficKind(rng.IntN(3))
+	s.Engine = Engine(rng.IntN(3))
+	s.Cancel, s.Edges, s.FirstFromThink = some(), some(), some() && s.Traffic.Kind == system.Closed
 	s.Server.Kind = system.ServerKind(rng.IntN(3))
 	s.Server.AtArrival = s.Server.Kind == system.Slowing && some()
 	s.Outage.Kind = system.FaultKind(rng.IntN(4))
@@ -66,7 +67,7 @@ func randomWorld(rng *rand.Rand, s *Scenario) {
 		}
 	}
 	if s.Horizon = min(s.Horizon, mostCells*s.finest()); s.Horizon < 0.1 {
-		d := defaultFleet()
+		d := Default()
 		s.Horizon, s.Step, s.Timeout, s.Server.Latency, s.Server.Look = d.Horizon, d.Step, d.Timeout, d.Server.Latency, d.Server.Look
 	}
 }

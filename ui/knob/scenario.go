@@ -20,6 +20,7 @@ import (
 	"retune/calc"
 	"retune/calc/jitter"
 	"retune/calc/outage"
+	"retune/calc/system"
 	"retune/ui/unit"
 )
 
@@ -27,17 +28,19 @@ import (
 // what is asked of it, and policy B if there is one. Times are in seconds, an
 // absent limit is +Inf, and a question that is not asked is NaN.
 type Scenario struct {
-	jitter.Policy // first delay, factor, cap, call time, and the law of jitter
+	system.System                // the policy and the rest of the fleet; see World for its Faults
+	Outage        system.Fault   // none if its Length is 0
+	Also          []system.Fault // what else goes wrong
+	Engine        Engine         // what works the fleet out
+	Runs          float64        // how often it is simulated, whole
+	Edges         bool           // with the longest outage that it survives
 
 	AskAt    float64 // T: the elapsed time that is asked about, or NaN
 	ToFactor float64 // the factor to go to, or NaN
 
-	Fault   outage.Outage // when the fault ends; A is NaN if that is not asked
-	Clients float64       // how many clients start together, whole
-	Window  float64       // the time within which two retries collide
-	Seed    float64       // of what is drawn, whole
-
-	Fleet // the world in which the policy is looked at
+	Fault  outage.Outage // when the fault ends; A is NaN if that is not asked
+	Window float64       // the time within which two retries collide
+	Seed   float64       // of what is drawn, whole
 
 	Want     string  // the result that is wanted: the name of its knob, or ""
 	Wanted   float64 // what it shall be, or NaN
@@ -55,21 +58,21 @@ type Scenario struct {
 // Default is the scenario in which nothing has been set.
 func Default() Scenario {
 	return Scenario{
-		Policy: jitter.Policy{
+		System: defaultSystem(jitter.Policy{
 			Policy:   calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1), AttemptTime: 0},
 			Jitter:   jitter.Jitter{Type: jitter.None},
 			Retries:  10,
 			Deadline: math.Inf(1),
-		},
+		}),
+		Outage:   system.Fault{Kind: system.Hang, At: 40, Length: 20, Share: 0.5},
+		Runs:     20,
 		AskAt:    math.NaN(),
 		Wanted:   math.NaN(),
 		ToFactor: math.NaN(),
 		Within:   math.NaN(), MaxRetries: math.NaN(), MaxRatio: math.NaN(), MaxOvershoot: math.NaN(), MaxFirst: math.NaN(),
-		Fault:   outage.Outage{A: math.NaN(), B: math.NaN()},
-		Clients: 1000,
-		Window:  0.1,
-		Fleet:   defaultFleet(),
-		Seed:    1,
+		Fault:  outage.Outage{A: math.NaN(), B: math.NaN()},
+		Window: 0.1,
+		Seed:   1,
 	}
 }
 
@@ -88,10 +91,7 @@ func (s Scenario) Check() error {
 		return fmt.Errorf("a horizon of %s holds too many intervals of %s, which matter here: choose %s or less",
 			unit.Duration.Exact(s.Horizon), unit.Duration.Exact(s.finest()), unit.Duration.Format(longest))
 	}
-	if err := s.World().Validate(); err != nil {
-		return err
-	}
-	return s.Validate() // what calc asks for: never refused once the knobs are in range
+	return s.World().Validate() // what calc asks for
 }
 
 // Slow tells whether an exact answer takes longer than a key may: the laws of a

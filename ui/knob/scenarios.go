@@ -16,14 +16,14 @@ var presets = []struct {
 }{
 	{"outage", func(*Scenario) {}}, // the classic one, which is the default
 	{"stampede", func(s *Scenario) { // everybody starts at once, into a server that is refusing
-		s.Traffic, s.Clients, s.Retries = system.Burst, 1000, math.Inf(1)
+		s.Traffic.Kind, s.Clients, s.Retries = system.Burst, 1000, math.Inf(1)
 		s.InitialDelay, s.Factor, s.Cap = 0.1, 2, 10
 		s.Server.Kind, s.Server.Capacity = system.Limited, 200
 		s.Outage = system.Fault{Kind: system.Refuse, At: 0, Length: 10, Share: 0.5}
 		s.Horizon = 120
 	}},
 	{"brownout", func(s *Scenario) { // half of the capacity for two minutes, under open traffic
-		s.Traffic, s.Rate = system.Open, 150
+		s.Traffic.Kind, s.Rate = system.Open, 150
 		s.InitialDelay, s.Cap, s.Retries = 0.1, 10, 4
 		s.Server.Kind, s.Server.Workers = system.Queue, 20
 		s.Outage = system.Fault{Kind: system.Slow, At: 60, Length: 120, Share: 0.5}
@@ -37,7 +37,7 @@ var presets = []struct {
 	}},
 	{"contend", func(s *Scenario) { // clients that want one row, as published: see the query of that name
 		s.InitialDelay, s.Factor, s.Cap, s.Retries = 0.01, 2, 2, math.Inf(1)
-		s.Traffic, s.Clients = system.Burst, 100
+		s.Traffic.Kind, s.Clients = system.Burst, 100
 		s.Server.Kind, s.Server.Workers, s.Server.Room, s.Server.Latency = system.Queue, 1, 0, 0.02
 		s.Outage.Length = 0
 		s.Horizon, s.Step, s.Runs = 60, 0.1, 100

@@ -3,42 +3,33 @@ package knob
 import (
 	"math"
 
+	"retune/calc/jitter"
 	"retune/calc/system"
 	"retune/ui/unit"
 )
 
-// A Fleet is everything about the clients, the server and what goes wrong that
-// is not the policy. Times are in seconds, an absent limit is +Inf.
-type Fleet struct {
-	Traffic        system.TrafficKind
-	Think          float64 // mean think time of a closed fleet
-	Rate           float64 // of open traffic, per second
-	Timeout        float64
-	Cancel         bool
-	Budget         system.Budget
-	Breaker        system.Breaker
-	FirstFromThink bool
-	Server         system.Server
-	Outage         system.Fault   // none if its Length is 0
-	Also           []system.Fault // what else goes wrong
-	Horizon, Step  float64        // how long it is looked at, and in which steps
-	Sim            bool           // played call by call rather than solved as a flow
-	Runs           float64        // how often it is played, whole
-	Edges          bool           // with the longest outage that it survives
-}
+// An Engine works out what becomes of a fleet.
+type Engine uint8
 
-// defaultFleet is the classic published world.
+// The engines.
+const (
+	Auto       Engine = iota // the simulation where it is cheap, else the fluid model
+	Flow                     // calc/fluid
+	Simulation               // calc/des
+)
+
+// defaultSystem is the classic published fleet.
 //
 // Source: A. Smirnov, smira/exponential-backoff, 2014: a thousand clients that
 // think for 10 s, wait for 2 s, and a server that answers in 100 ms until more
-// than 30 calls are in it.
-func defaultFleet() Fleet {
-	return Fleet{
-		Traffic: system.Closed, Think: 10, Rate: 100, Timeout: 2,
+// than 30 attempts are in it.
+func defaultSystem(p jitter.Policy) system.System {
+	return system.System{
+		Traffic: system.Traffic{Kind: system.Closed, Clients: 1000, Think: 10, Rate: 100},
+		Client:  system.Client{Policy: p, Timeout: 2, Processes: 1},
 		Server: system.Server{Kind: system.Slowing, Latency: 0.1, Limit: 30, Slowdown: 1.05, Look: 0.05,
 			Workers: 10, Room: math.Inf(1), Capacity: 200},
-		Outage:  system.Fault{Kind: system.Hang, At: 40, Length: 20, Share: 0.5},
-		Horizon: 300, Step: 1, Runs: 20,
+		Horizon: 300, Step: 1,
 	}
 }
 
@@ -63,13 +54,14 @@ func fine(at func(*Scenario) *float64, share, lo, hi float64) number {
 	return v
 }
 
-// World is the world that the scenario describes.
+// World is the system that the scenario describes: with its faults, the outage the
+// first of them, and the span in which its peak is counted, which is --window for
+// clients that start together and else a second.
 func (s Scenario) World() system.System {
-	w := system.System{
-		Traffic: system.Traffic{Kind: s.Traffic, Clients: s.Clients, Think: s.Think, Rate: s.Rate},
-		Client: system.Client{Policy: s.Policy, Timeout: s.Timeout, Cancel: s.Cancel,
-			Budget: s.Budget, Breaker: s.Breaker, FirstFromThink: s.FirstFromThink},
-		Server: s.Server, Horizon: s.Horizon, Step: s.Step,
+	w := s.System
+	w.Faults, w.Window = nil, 1
+	if s.Traffic.Kind == system.Burst {
+		w.Window = s.Window
 	}
 	if s.Outage.Length > 0 {
 		w.Faults = append(w.Faults, s.Outage)
@@ -86,14 +78,14 @@ func (s Scenario) World() system.System {
 var worldKnobs = asked([]Knob{
 	{Name: "scenario", Help: "a world by its name, which sets the other knobs; those that follow change it", Value: scenarios{}},
 	{Name: "traffic", Help: "where calls come from: thinking clients, a stream, or all at once",
-		Value: choice{words: []string{"closed", "open", "burst"}, at: func(s *Scenario) index { return &kindOf[system.TrafficKind]{&s.Traffic} }}},
+		Value: choice{words: []string{"closed", "open", "burst"}, at: func(s *Scenario) index { return &kindOf[system.TrafficKind]{&s.Traffic.Kind} }}},
 	{Name: "think", Symbol: "Z", Help: "mean time for which a client of a closed fleet thinks",
 		Value: limitOf(func(s *Scenario) *float64 { return &s.Think }, 1e-3, MaxElapsed)},
 	{Name: "rate", Help: "requests of open traffic", Value: number{at: func(s *Scenario) *float64 { return &s.Rate }, kind: unit.Rate, lo: 1e-6, hi: 1e12, rungs: rates}},
 	{Name: "timeout", Symbol: "W", Help: "how long a client waits for an answer",
 		Value: func() number {
 			v := fine(func(s *Scenario) *float64 { return &s.Timeout }, 0.25, 1e-6, MaxElapsed)
-			v.none, v.enter = true, func(Scenario) float64 { return defaultFleet().Timeout }
+			v.none, v.enter = true, func(Scenario) float64 { return Default().Timeout }
 			return v
 		}()},
 	{Name: "cancel", Help: "a call that timed out leaves the server at once", Value: toggle{func(s *Scenario) *bool { return &s.Cancel }}},
@@ -105,7 +97,7 @@ var worldKnobs = asked([]Knob{
 	{Name: "latency", Help: "time that one call takes on the server", Value: fine(func(s *Scenario) *float64 { return &s.Server.Latency }, 0.5, 1e-6, day)},
 	{Name: "limit", Help: "calls in the server that do not slow it",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Limit }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
-			enter: func(Scenario) float64 { return defaultFleet().Server.Limit }}},
+			enter: func(Scenario) float64 { return Default().Server.Limit }}},
 	{Name: "slowdown", Help: "factor of its latency for every 15 calls more", Value: number{at: func(s *Scenario) *float64 { return &s.Server.Slowdown }, kind: unit.Factor,
 		lo: 1, hi: 1e6, rungs: factors, grid: 100}},
 	{Name: "look", Help: "how often a slowing server looks whether a call is done", Value: fine(func(s *Scenario) *float64 { return &s.Server.Look }, 1, 1e-3, hour)},
@@ -130,8 +122,8 @@ var worldKnobs = asked([]Knob{
 			return v
 		}()},
 	{Name: "step", Help: "steps in which it is reported", Value: fine(func(s *Scenario) *float64 { return &s.Step }, 1, 1e-3, day)},
-	{Name: "engine", Help: "solved as a flow, or played call by call",
-		Value: choice{words: []string{"flow", "sim"}, at: func(s *Scenario) index { return boolOf{&s.Sim} }}},
+	{Name: "engine", Help: "the simulation where it is cheap, else the fluid model; or one of them: flow, sim",
+		Value: choice{words: []string{"auto", "flow", "sim"}, also: map[string]string{"fluid": "flow", "des": "sim", "simulation": "sim"}, at: func(s *Scenario) index { return &kindOf[Engine]{&s.Engine} }}},
 	{Name: "runs", Help: "how often it is played", Value: wholeOf(func(s *Scenario) *float64 { return &s.Runs }, 1e5)},
 	{Name: "edges", Help: "find the longest outage that the fleet survives", Value: toggle{func(s *Scenario) *bool { return &s.Edges }}},
 })

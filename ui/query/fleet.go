@@ -65,12 +65,12 @@ type fleetRun struct {
 }
 
 func askFleet(ctx context.Context, s knob.Scenario, effort Effort) Answer {
-	if why := noFlow(s); why != "" && !s.Sim {
+	if why := noFlow(s); why != "" && s.Engine != knob.Simulation {
 		return Answer{None: &None{why, "--engine sim plays it call by call"}}
 	}
 	var list []fleetRun
 	for _, p := range policies(s) {
-		if calls := callsOf(p) * s.Runs; s.Sim && (calls > mostCalls || s.Clients > mostClients && s.Traffic != system.Open) {
+		if calls := callsOf(p) * s.Runs; s.Engine == knob.Simulation && (calls > mostCalls || s.Clients > mostClients && s.Traffic.Kind != system.Open) {
 			return Answer{None: &None{fmt.Sprintf("about %s calls would have to be played, and %s is the most", unit.Number.Format(calls), unit.Number.Format(mostCalls)),
 				"--engine flow does not mind how many; or fewer clients, runs, or a shorter horizon"}}
 		}
@@ -117,7 +117,7 @@ const mostClients = 1e8
 func callsOf(s knob.Scenario) float64 {
 	s.AttemptTime = 0                                                  // here a call takes the time that it takes
 	retries := min(s.Retries, s.RetriesBy(min(s.Horizon, s.Deadline))) // at most, for a request that fails to the end
-	switch s.Traffic {
+	switch s.Traffic.Kind {
 	case system.Open:
 		return s.Rate * s.Horizon * (1 + retries)
 	case system.Burst:
@@ -130,7 +130,7 @@ func callsOf(s knob.Scenario) float64 {
 func worked(ctx context.Context, s knob.Scenario, effort Effort) fleetRun {
 	p := fleetRun{world: s.World()}
 	switch {
-	case s.Sim:
+	case s.Engine == knob.Simulation:
 		sample := des.Repeat(p.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), ended(ctx))
 		if ctx.Err() != nil {
 			return p

@@ -73,7 +73,7 @@ func TestFleetIsTheEngine(t *testing.T) {
 			s := small(t, "engine "+engine, "server "+server, "step 2s", "outage-kind hang", "runs 2")
 			w := s.World()
 			run := fluid.Refine(w, 0).Result
-			if s.Sim {
+			if s.Engine == knob.Simulation {
 				run = des.Repeat(w, uint64(s.Seed), int(s.Runs), 1, nil).Mean
 			}
 			table := answer(t, s).Tables[0]
@@ -107,7 +107,7 @@ func TestFleetIsTheEngine(t *testing.T) {
 				}
 			}
 			v := run.Verdict(w)
-			if peak := find(t, answer(t, s), "peak_load_per_s"); !s.Sim && peak.A != v.Peak {
+			if peak := find(t, answer(t, s), "peak_load_per_s"); s.Engine != knob.Simulation && peak.A != v.Peak {
 				t.Errorf("%s: the peak is %v, and the engine says %v", server, peak.A, v.Peak)
 			}
 		}

@@ -15,7 +15,7 @@ import (
 // it tips over.
 func fleetGroups(s knob.Scenario, list []fleetRun, effort Effort) []Group {
 	title := "solved as a flow"
-	if s.Sim {
+	if s.Engine == knob.Simulation {
 		title = fmt.Sprintf("played %s times", unit.Count.Format(s.Runs))
 		if s.Runs == 1 {
 			title = "played 1 time"
@@ -28,7 +28,7 @@ func fleetGroups(s knob.Scenario, list []fleetRun, effort Effort) []Group {
 			return math.IsNaN(q.A) && (len(list) == 1 || math.IsNaN(q.B)) // this traffic and this server have none
 		})},
 	}
-	if s.Traffic == system.Burst {
+	if s.Traffic.Kind == system.Burst {
 		groups = append(groups, Group{"the herd", each(list, func(p fleetRun) []Quantity { return herdOf(s, p) })})
 	}
 	if s.Edges {
@@ -89,19 +89,19 @@ func figuresOf(s knob.Scenario, p fleetRun, effort Effort) (list []Quantity) {
 		q := f.Quantity
 		q.A = f.of(p.verdict)
 		se := math.NaN()
-		if s.Sim {
+		if s.Engine == knob.Simulation {
 			q.A, se = meanOf(p.each, f.of)
 		}
 		if collapses && q.Name == "recovery time" {
 			q.A = math.NaN()
 		}
 		list = append(list, q)
-		if s.Sim {
+		if s.Engine == knob.Simulation {
 			list = append(list, Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se, Error: true, Limit: true, why: "too few runs have it"})
 		}
 	}
 	switch {
-	case s.Sim:
+	case s.Engine == knob.Simulation:
 		return append(list, Quantity{Name: "runs that collapse", Kind: unit.Share, A: shareOf(p.each, system.Collapses)},
 			Quantity{Name: "runs that recover late", Kind: unit.Share, A: shareOf(p.each, system.RecoversLate)})
 	case effort == Rough:

@@ -67,9 +67,9 @@ func (a *Answer) warnFleet(s knob.Scenario, list []fleetRun) {
 	if s.AttemptTime > 0 {
 		add("the call time counts for nothing here: a call takes the time that it takes")
 	}
-	if !s.Sim {
+	if s.Engine != knob.Simulation {
 		n := s.Clients
-		if s.Traffic == system.Open {
+		if s.Traffic.Kind == system.Open {
 			n = s.Rate
 		}
 		add("these are expected values: one run of %s strays from them by chance, and --engine sim shows by how much", unit.Count.Format(n))

@@ -36,7 +36,7 @@ const (
 func NewPlays(s knob.Scenario) (_ Plays, ok bool) {
 	p := Plays{scenario: s, total: int(s.Runs), alone: noFlow(s) != ""}
 	for _, policy := range policies(s) {
-		if callsOf(policy) > mostPlayed || policy.Clients > mostClients && policy.Traffic != system.Open {
+		if callsOf(policy) > mostPlayed || policy.Clients > mostClients && policy.Traffic.Kind != system.Open {
 			return p, false
 		}
 		p.calls += callsOf(policy)
@@ -78,7 +78,7 @@ func (p Plays) More(ctx context.Context) Plays {
 	}
 	if p.alone {
 		s := p.scenario
-		s.Sim, s.Runs = true, float64(len(next.played[0].each))
+		s.Engine, s.Runs = knob.Simulation, float64(len(next.played[0].each))
 		var list []fleetRun
 		for _, q := range next.played {
 			list = append(list, simulated(q.world, des.Summary(q.sample.Runs)))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"retune/ui/knob"
 )
 
 // Plays of a world that is no flow end as --engine sim answers, for one policy
@@ -25,7 +27,7 @@ func TestPlaysAloneAnswer(t *testing.T) {
 				t.Errorf("%v: %q after %d runs", settings, title, n)
 			}
 		}
-		s.Sim = true
+		s.Engine = knob.Simulation
 		got, want := p.Answer(), answer(t, s)
 		if !strings.Contains(got.Warnings[0], "no flow") || fmt.Sprint(got.Warnings) != fmt.Sprint(want.Warnings) {
 			t.Errorf("%v: warnings %q, want %q", settings, got.Warnings, want.Warnings)

@@ -93,10 +93,13 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 		s.Jitter, s.Feedback = jitter.Jitter{Type: jitter.Full}, false
 	}
 	s.Clients, s.Runs, s.Seed = any(1, 10, 200), any(1, 2, 3), float64(rng.IntN(9))
-	s.Traffic, s.Think, s.Rate = system.TrafficKind(rng.IntN(3)), any(1, 10), any(0.5, 10, 30)
+	s.Traffic.Kind, s.Think, s.Rate = system.TrafficKind(rng.IntN(3)), any(1, 10), any(0.5, 10, 30)
 	s.Timeout, s.Cancel = any(0.5, 2, math.Inf(1)), some()
-	s.Sim, s.Edges = rng.IntN(4) == 0, rng.IntN(16) == 0
-	s.FirstFromThink = s.Traffic == system.Closed && rng.IntN(4) == 0
+	s.Edges = rng.IntN(16) == 0
+	if s.Engine = knob.Flow; rng.IntN(4) == 0 {
+		s.Engine = knob.Simulation
+	}
+	s.FirstFromThink = s.Traffic.Kind == system.Closed && rng.IntN(4) == 0
 	s.Budget = []system.Budget{{}, {}, {Kind: system.Ratio, Ratio: 0.1, Reserve: 10}, {Kind: system.Throttle, Ratio: 0.1, Reserve: 10}, {Kind: system.Quota, Reserve: 500}}[rng.IntN(5)]
 	if rng.IntN(4) == 0 {
 		s.Breaker = system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}

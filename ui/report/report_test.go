@@ -99,7 +99,7 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 	s.InitialDelay, s.Factor, s.Cap, s.Deadline, s.AttemptTime = 0.1, 2, math.Inf(1), math.Inf(1), 0
 	s.Jitter, s.Feedback = jitter.Jitter{Type: jitter.Type(rng.IntN(3))}, false
 	s.Clients, s.Runs, s.Horizon, s.Step = float64(1+rng.IntN(100)), float64(1+rng.IntN(3)), float64(10+rng.IntN(20)), float64(1+rng.IntN(3))
-	s.Sim, s.Traffic = rng.IntN(3) == 0, system.TrafficKind(rng.IntN(3))
+	s.Engine, s.Traffic.Kind = knob.Engine(1+rng.IntN(2)), system.TrafficKind(rng.IntN(3))
 	s.Outage.At, s.Outage.Length, s.Server.Kind = 5, float64(rng.IntN(10)), system.ServerKind(rng.IntN(3))
 }
 
