@@ -122,19 +122,30 @@ func TestAgainstReference(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := build(changes)
-			got := Repeat(w, 5, runs, 1, nil)
-			mean, se, _ := reference.Mean(w, runs, 0)
+			got := sample(t, w, 5, runs)
+			a, aErr := got.Mean(), got.Error()
+			b, bErr, _ := reference.Mean(w, runs, 0)
 			names := []string{"first", "retries", "stopped", "successes", "failures", "timeouts", "given up", "stale",
 				"in server", "stale in", "waiting", "latency"}
 			for k, name := range names {
-				for i := range got.Mean.Len() {
-					near(t, fmt.Sprintf("%s in step %d", name, i), (*got.Mean.Series()[k])[i], (*mean.Series()[k])[i],
-						math.Hypot((*got.SE.Series()[k])[i], (*se.Series()[k])[i]))
+				for i := range a.Len() {
+					near(t, fmt.Sprintf("%s in step %d", name, i), (*a.Series()[k])[i], (*b.Series()[k])[i],
+						math.Hypot((*aErr.Series()[k])[i], (*bErr.Series()[k])[i]))
 				}
 			}
-			near(t, "under way", got.Mean.UnderWay, mean.UnderWay, math.Hypot(got.SE.UnderWay, se.UnderWay))
+			near(t, "under way", a.UnderWay, b.UnderWay, math.Hypot(aErr.UnderWay, bErr.UnderWay))
 		})
 	}
+}
+
+// sample is the summary of so many runs.
+func sample(t *testing.T, w system.System, seed uint64, runs int) *Summary {
+	t.Helper()
+	s := new(Summary)
+	if err := Repeat(t.Context(), w, seed, runs, 2, func(_ int, r system.Result) { s.Add(r) }); err != nil || s.Runs() != runs {
+		t.Fatal(s.Runs(), "runs:", err)
+	}
+	return s
 }
 
 // near holds that a mean is within 5 standard errors, or a hundredth where both

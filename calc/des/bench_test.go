@@ -43,7 +43,7 @@ func BenchmarkCrowd(b *testing.B) {
 					w.Server.AtArrival = at
 					var r system.Result
 					for b.Loop() {
-						r = Play(w, 1, cores)
+						r = Play(w, 1)
 					}
 					b.ReportMetric(total(r.First)+total(r.Retries), "calls")
 				})
@@ -64,7 +64,7 @@ func BenchmarkAlone(b *testing.B) {
 				w.Horizon, w.Step = 60, 0.1
 				var r system.Result
 				for b.Loop() {
-					r = Play(w, 1, cores)
+					r = Play(w, 1)
 				}
 				b.ReportMetric(total(r.First)+total(r.Retries), "calls")
 			})

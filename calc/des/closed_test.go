@@ -36,7 +36,7 @@ func TestElapsed(t *testing.T) {
 			for _, after := range []bool{false, true} {
 				w := plain(7, 1000)
 				w.Client.Policy.Policy, w.Client.CapAfter, w.Server.Limit, w.Server.Slowdown = p, after, limit, 2
-				run := Play(w, 1, 2)
+				run := Play(w, 1)
 				want := make([]float64, run.Len())
 				for k := 1.0; p.Elapsed(k) < w.Horizon-1e-9; k++ {
 					want[int((p.Elapsed(k)+1e-9)/w.Step)] += 7
@@ -58,7 +58,7 @@ func TestTimeouts(t *testing.T) {
 		w := plain(3, 0)
 		w.Faults = []system.Fault{{Kind: system.Hang, At: 0, Length: 1000}}
 		w.Client.Timeout, w.Server.Limit, w.Server.Slowdown = 0.7, limit, 2
-		run := Play(w, 1, 1)
+		run := Play(w, 1)
 		p := w.Client.Policy
 		p.AttemptTime = w.Client.Timeout
 		want := make([]float64, run.Len())
@@ -86,8 +86,8 @@ func TestLimited(t *testing.T) {
 	w := plain(1000, 10)
 	w.Server = system.Server{Kind: system.Limited, Latency: 0.05, Capacity: 200}
 	w.Horizon = 100
-	for _, cores := range []int{1, 2} {
-		run := Play(w, 1, cores)
+	{
+		run := Play(w, 1)
 		want := system.NewRun(w.Step, run.Len())
 		for _, at := range []int{1, 3, 7, 15, 31, 63} {
 			want.Retries[at], want.Failures[at] = 1000, 1000
@@ -116,7 +116,7 @@ func TestQueue(t *testing.T) {
 	w := plain(10, 0)
 	w.Server = system.Server{Kind: system.Queue, Latency: 1, Workers: 2, Room: 3}
 	w.Client.Timeout, w.Client.Retries, w.Horizon, w.Step = 2.5, 0, 5, 0.5
-	run := Play(w, 1, 1)
+	run := Play(w, 1)
 	if run.Failures[0] != 5 || run.Successes[2] != 2 || run.Successes[4] != 2 || run.Timeouts[5] != 1 || run.Stale[6] != 1 {
 		t.Errorf("%+v", run)
 	}
@@ -139,14 +139,15 @@ func TestOpenLaw(t *testing.T) {
 	for _, limit := range []float64{inf, 1e9} {
 		w.Server.Limit, w.Server.Slowdown = limit, 2
 		law := jitter.New(w.Client.Policy, 12, jitter.Coarse)
-		s := Repeat(w, 3, 20, 2, nil)
-		for i := range s.Mean.First {
+		s := sample(t, w, 3, 20)
+		mean := s.Mean()
+		for i := range mean.First {
 			want := 0.0
 			const parts = 100
 			for j := range parts {
 				want += w.Traffic.Rate * (1 + law.Expected(float64(i)+(float64(j)+0.5)/parts)) / parts
 			}
-			near(t, "calls", s.Mean.First[i]+s.Mean.Retries[i], want, math.Hypot(s.SE.First[i], s.SE.Retries[i]))
+			near(t, "attempts", mean.Load(i), want, s.Load(i).Error())
 		}
 	}
 }
@@ -162,7 +163,7 @@ func TestAmplification(t *testing.T) {
 	w.Client.Jitter, w.Client.Retries, w.Client.Cap = jitter.Jitter{Type: jitter.Full}, n, 0.1
 	w.Faults = []system.Fault{{Kind: system.Partial, Length: 1000, Share: x}}
 	w.Horizon, w.Step = 40, 40
-	run := Play(w, 1, 2)
+	run := Play(w, 1)
 	want := (1 - math.Pow(x, n+1)) / (1 - x)
 	if got := 1 + run.Retries[0]/run.First[0]; !(math.Abs(got-want) < 0.02) {
 		t.Errorf("%g calls a request, want %g", got, want)
@@ -182,7 +183,7 @@ func TestLittle(t *testing.T) {
 		w.Faults = []system.Fault{{Kind: system.Partial, Length: 1000, Share: 0.2}}
 		w.Client.Factor, w.Client.Cap = 1, 0.1
 		w.Horizon, w.Step = 30, 10
-		run := Play(w, 1, 2)
+		run := Play(w, 1)
 		for i := 1; i < run.Len(); i++ {
 			if got, want := run.InServer[i], run.Successes[i]/w.Step*0.15; !(math.Abs(got-want) < 0.003*want) || !(math.Abs(run.Latency[i]-0.15) < 1e-9) {
 				t.Errorf("step %d: %g calls in the server, want %g; latency %g", i, got, want, run.Latency[i])
@@ -212,7 +213,7 @@ func TestEngset(t *testing.T) {
 		p *= (w.Traffic.Clients - j + 1) / j * w.Server.Latency / w.Traffic.Think
 		sum, mean = sum+p, mean+j*p
 	}
-	run := Play(w, 1, 1)
+	run := Play(w, 1)
 	if got, want := total(run.InServer[100:])/900, mean/sum; !(math.Abs(got-want) <= 0.003) {
 		t.Errorf("%.4f workers are busy, want %.4f", got, want)
 	}

@@ -1,33 +1,27 @@
 package des
 
 import (
+	"context"
 	"slices"
 
 	"retune/calc/system"
 )
 
-// Play plays the world once, by a seed, on up to so many cores. The run depends
-// on the world and the seed alone.
-func Play(w system.System, seed uint64, cores int) system.Result {
-	r, _ := play(w, seed, cores, func() bool { return false })
-	return r
-}
-
-// play is Play that may be stopped; it reports whether it was not.
-func play(w system.System, seed uint64, cores int, stop func() bool) (system.Result, bool) {
+// play simulates the system once, until ctx is done.
+func play(ctx context.Context, w system.System, seed uint64) (system.Result, error) {
 	r := newRules(w)
 	var tallies []tally
 	var underWay uint64
-	var ok bool
+	stop := func() bool { return ctx.Err() != nil }
 	if r.alone {
-		tallies, underWay, ok = playAlone(r, seed, cores, stop)
+		tallies, underWay, _ = playAlone(r, seed, 1, stop)
 	} else {
-		tallies, underWay, ok = playTogether(r, seed, cores, stop)
+		tallies, underWay, _ = playTogether(r, seed, 1, stop)
 	}
-	if !ok {
-		return system.Result{}, false
+	if err := ctx.Err(); err != nil {
+		return system.Result{}, err
 	}
-	return r.run(w, tallies, underWay), true
+	return r.run(w, tallies, underWay), nil
 }
 
 // newPart returns a part with everything that it has to itself.

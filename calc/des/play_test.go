@@ -1,11 +1,11 @@
 package des
 
 import (
+	"context"
 	"fmt"
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"testing"
 
 	"retune/calc"
@@ -57,7 +57,7 @@ func TestConservation(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range worlds {
 		w := anyWorld(r)
-		run := Play(w, uint64(i), 1)
+		run := Play(w, uint64(i))
 		started := total(run.First) + total(run.Retries)
 		ended := total(run.Successes) + total(run.Failures) + total(run.Timeouts) + run.UnderWay
 		if started != ended {
@@ -94,28 +94,24 @@ func crowded(w system.System) system.System {
 	return w
 }
 
-// TestCores holds that a run is the same on one core, two and three.
-func TestCores(t *testing.T) {
-	list := map[string]system.System{}
-	for _, name := range []string{"free every", "every", "quota queue", "free at every"} {
-		list[name] = build(worlds[name])
-	}
-	for _, name := range []string{"hang", "every open", "at every", "burst"} {
-		w := crowded(build(worlds[name]))
-		if testing.Short() {
-			w.Horizon = 1.2
-		}
-		list["crowded "+name] = w
-	}
-	for name, w := range list {
-		one := fmt.Sprint(Play(w, 9, 1))
-		for cores := 2; cores <= 3; cores++ {
-			if got := fmt.Sprint(Play(w, 9, cores)); got != one {
-				t.Errorf("%s: another run on %d cores", name, cores)
-			}
-		}
-		if fmt.Sprint(Play(w, 8, 1)) == one {
+// TestSame holds that runs are the same however many are made at once, and others
+// with another seed.
+func TestSame(t *testing.T) {
+	for _, name := range []string{"free every", "every", "quota queue", "at every", "breaker ratio", "every open"} {
+		w := build(worlds[name])
+		one := fmt.Sprint(Play(w, 9))
+		if fmt.Sprint(Play(w, 8)) == one {
 			t.Errorf("%s: the same run with another seed", name)
+		}
+		for cores := 1; cores <= 4; cores++ {
+			var got []string
+			if err := Repeat(t.Context(), w, 9, 7, cores, func(i int, r system.Result) {
+				if got = append(got, fmt.Sprint(r)); len(got) != i+1 {
+					t.Errorf("%s: run %d comes as number %d", name, i, len(got))
+				}
+			}); err != nil || len(got) != 7 || got[0] != one || got[3] != fmt.Sprint(Play(w, Seed(9, 3))) {
+				t.Errorf("%s: other runs on %d cores, %d of 7: %v", name, cores, len(got), err)
+			}
 		}
 	}
 }
@@ -129,7 +125,7 @@ func TestParts(t *testing.T) {
 	for _, name := range []string{"refuse", "hang", "hang cancel", "every", "at hang", "at every", "burst", "at burst"} {
 		w := crowded(build(worlds[name]))
 		w.Step = 0.25
-		got := Play(w, 1, 2)
+		got := Play(w, 1)
 		r := newRules(w)
 		r.parts = 1
 		tallies, underWay, _ := playTogether(r, 2, 1, func() bool { return false })
@@ -188,7 +184,7 @@ var golden = map[string]uint64{
 
 func TestGolden(t *testing.T) {
 	for name, changes := range worlds {
-		r := Play(build(changes), 42, 1)
+		r := Play(build(changes), 42)
 		sum := fnv.New64a()
 		for _, s := range r.Series()[:8] {
 			fmt.Fprint(sum, *s)
@@ -210,41 +206,53 @@ func TestStop(t *testing.T) {
 	} {
 		w := plain(1, 1000)
 		w.Server, w.Client.Policy = server, jitter.Policy{Policy: calc.Policy{InitialDelay: 1e-9, Factor: 1, Cap: 1}, Jitter: jitter.Jitter{Type: jitter.Full}, Retries: inf, Deadline: inf}
-		asked := 0
-		if s := Repeat(w, 1, 1, 1, func() bool { asked++; return asked > 3 }); len(s.Runs) != 0 {
-			t.Errorf("%+v: played to the end", server)
+		ctx := &asking{Context: t.Context(), after: 3}
+		if err := Repeat(ctx, w, 1, 1, 1, func(int, system.Result) { t.Errorf("%+v: simulated to the end", server) }); err != context.Canceled {
+			t.Errorf("%+v: ended with %v", server, err)
 		}
 	}
 }
 
-// TestRepeat holds that the runs of a sample are those that Play gives, that mean
-// and error are theirs, and that it ends when told to.
-func TestRepeat(t *testing.T) {
+// asking is a context that is done when it has been asked so often, by one at a time.
+type asking struct {
+	context.Context
+	after, asked int
+}
+
+func (a *asking) Err() error {
+	if a.asked++; a.asked > a.after {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestSummary holds that mean and error of a summary are those of the runs, and that a
+// copy goes its own way.
+func TestSummary(t *testing.T) {
 	w := small()
-	s := Repeat(w, 4, 5, 2, nil)
-	if len(s.Runs) != 5 || !reflect.DeepEqual(s.Runs[0].First, Play(w, 4, 1).First) ||
-		!reflect.DeepEqual(s.Runs[3].First, Play(w, Seed(4, 3), 1).First) {
-		t.Error("the runs are not those of their seeds")
-	}
+	s, first := sample(t, w, 4, 5), make([]float64, 5)
 	mean, squares := 0.0, 0.0
-	for _, r := range s.Runs {
-		mean += r.First[2] / 5
+	for i := range first {
+		first[i] = Play(w, Seed(4, i)).First[2]
+		mean += first[i] / 5
 	}
-	for _, r := range s.Runs {
-		squares += (r.First[2] - mean) * (r.First[2] - mean)
+	for _, x := range first {
+		squares += (x - mean) * (x - mean)
 	}
-	if se := math.Sqrt(squares / 4 / 5); !(math.Abs(s.Mean.First[2]-mean) < 1e-9) || !(math.Abs(s.SE.First[2]-se) < 1e-9) {
-		t.Errorf("%g +- %g, want %g +- %g", s.Mean.First[2], s.SE.First[2], mean, se)
+	if se := math.Sqrt(squares / 4 / 5); !(math.Abs(s.Mean().First[2]-mean) < 1e-9) || !(math.Abs(s.Error().First[2]-se) < 1e-9) {
+		t.Errorf("%g +- %g, want %g +- %g", s.Mean().First[2], s.Error().First[2], mean, se)
 	}
-	if one := Repeat(w, 4, 1, 2, nil); !math.IsNaN(one.SE.First[0]) {
+	for i, load := range s.Mean().First {
+		if r := s.Mean(); !(math.Abs(s.Load(i).Value()-r.Load(i)) < 1e-9) || s.InServer(i).Value() != r.InServer[i] {
+			t.Errorf("step %d: first %g, load %g, want %g", i, load, s.Load(i).Value(), r.Load(i))
+		}
+	}
+	before, c := fmt.Sprint(s.Mean(), s.Error()), s.Clone()
+	c.Add(Play(w, 77))
+	if fmt.Sprint(s.Mean(), s.Error()) != before || c.Runs() != 6 || fmt.Sprint(c.Mean()) == fmt.Sprint(s.Mean()) {
+		t.Error("a copy shares what is in it")
+	}
+	if one := sample(t, w, 4, 1); !math.IsNaN(one.Error().First[0]) {
 		t.Error("one run has a standard error")
-	}
-	asked := 0
-	s = Repeat(w, 4, 1000, 2, func() bool { asked++; return asked > 100 })
-	if len(s.Runs) >= 1000 || asked != 101 {
-		t.Errorf("stopped after %d runs and %d questions", len(s.Runs), asked)
-	}
-	if s := Repeat(w, 4, 3, 2, func() bool { return true }); len(s.Runs) != 0 || s.Mean.Len() != 0 {
-		t.Error("runs that were not finished")
 	}
 }

@@ -142,13 +142,15 @@ func agree(t *testing.T, name string, w system.System) {
 	if err := w.Validate(); err != nil {
 		t.Fatal(name, err)
 	}
-	plays := des.Repeat(w, 7, runs, 2, nil)
-	if !clear(w, plays.Runs) {
+	var plays des.Summary
+	var list []system.Result
+	des.Repeat(t.Context(), w, 7, runs, 2, func(_ int, r system.Result) { plays.Add(r); list = append(list, r) })
+	if !clear(w, list) {
 		t.Logf("%s: the runs differ", name)
 		return
 	}
 	flow := fluid.Refine(w, 0)
-	mean, se := plays.Mean, plays.SE
+	mean, se := plays.Mean(), plays.Error()
 	bad := 0
 	for i := range flow.Len() {
 		for _, x := range []struct {
@@ -175,7 +177,7 @@ func agree(t *testing.T, name string, w system.System) {
 
 // both plays a world by both engines.
 func both(w system.System) map[string]system.Result {
-	return map[string]system.Result{"flow": fluid.Solve(w, 0).Result, "plays": des.Play(w, 1, 1)}
+	return map[string]system.Result{"flow": fluid.Solve(w, 0).Result, "plays": des.Play(w, 1)}
 }
 
 // TestEnginesAreExact holds that a fleet in step, without jitter and with a server

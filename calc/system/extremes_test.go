@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"retune/calc"
 	"retune/calc/des"
@@ -73,9 +72,8 @@ func TestEnginesAtTheEdges(t *testing.T) {
 		}
 		v := w // clients that are played take memory
 		v.Traffic.Clients, v.Traffic.Rate = math.Min(w.Traffic.Clients, 1e4), math.Min(w.Traffic.Rate, 1e4)
-		end := time.Now().Add(10 * time.Millisecond)
-		for _, run := range des.Repeat(v, 1, 1, 1, func() bool { return time.Now().After(end) }).Runs {
-			runs["plays"] = run
+		if des.Attempts(v) < 1e5 {
+			runs["plays"] = des.Play(v, 1)
 		}
 		for name, run := range runs {
 			started := sum(run.First) + sum(run.Retries)

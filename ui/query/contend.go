@@ -69,7 +69,7 @@ func askContend(ctx context.Context, s knob.Scenario, _ Effort) Answer {
 	}
 	results := make([]occ.Result, len(list))
 	for i, c := range list {
-		results[i] = occ.Play(c.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), ended(ctx))
+		results[i] = occ.Play(c.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), func() bool { return ctx.Err() != nil })
 	}
 	if ctx.Err() != nil {
 		return stopped

@@ -57,11 +57,11 @@ AWS SDKs for the budgets.`,
 // A fleetRun is what an engine made of one policy's world.
 type fleetRun struct {
 	world   system.System
-	run     system.Result  // expected values, or means over runs
-	verdict system.Verdict // of that run
-	flow    fluid.Solution // of the flow
-	sample  des.Sample     // of the simulation, with its verdicts
-	each    []system.Verdict
+	run     system.Result    // expected values, or means over runs
+	verdict system.Verdict   // of that run
+	flow    fluid.Solution   // of the flow
+	sample  *des.Summary     // of the simulation
+	each    []system.Verdict // of its runs
 }
 
 func askFleet(ctx context.Context, s knob.Scenario, effort Effort) Answer {
@@ -131,11 +131,11 @@ func worked(ctx context.Context, s knob.Scenario, effort Effort) fleetRun {
 	p := fleetRun{world: s.World()}
 	switch {
 	case s.Engine == knob.Simulation:
-		sample := des.Repeat(p.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), ended(ctx))
-		if ctx.Err() != nil {
+		p.sample = new(des.Summary)
+		if des.Repeat(ctx, p.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), p.add) != nil {
 			return p
 		}
-		return simulated(p.world, sample)
+		return p.summarized()
 	case effort == Rough:
 		p.flow = fluid.Solve(p.world, 0)
 	default:
@@ -146,16 +146,17 @@ func worked(ctx context.Context, s knob.Scenario, effort Effort) fleetRun {
 	return p
 }
 
-// ended tells whether nobody waits for an answer any more.
-func ended(ctx context.Context) func() bool { return func() bool { return ctx.Err() != nil } }
+// add takes in the result of one more run.
+func (p *fleetRun) add(_ int, r system.Result) {
+	p.sample.Add(r)
+	p.each = append(p.each, r.Verdict(p.world))
+}
 
-// simulated is what the runs of a world come to.
-func simulated(w system.System, sample des.Sample) fleetRun {
-	p := fleetRun{world: w, run: sample.Mean, sample: sample}
-	for _, r := range sample.Runs {
-		p.each = append(p.each, r.Verdict(w))
-	}
-	p.verdict = p.run.Verdict(w)
+// summarized is the run that the simulated runs make together: their means, and
+// the outcome of most.
+func (p fleetRun) summarized() fleetRun {
+	p.run = p.sample.Mean()
+	p.verdict = p.run.Verdict(p.world)
 	p.verdict.Outcome, p.verdict.Reason = usual(p.each, p.verdict)
 	return p
 }

@@ -74,7 +74,9 @@ func TestFleetIsTheEngine(t *testing.T) {
 			w := s.World()
 			run := fluid.Refine(w, 0).Result
 			if s.Engine == knob.Simulation {
-				run = des.Repeat(w, uint64(s.Seed), int(s.Runs), 1, nil).Mean
+				var sample des.Summary
+				des.Repeat(t.Context(), w, uint64(s.Seed), int(s.Runs), 1, func(_ int, r system.Result) { sample.Add(r) })
+				run = sample.Mean()
 			}
 			table := answer(t, s).Tables[0]
 			started, ended := 0.0, run.UnderWay

@@ -25,15 +25,20 @@ func timelineTable(list []fleetRun) Table {
 				Column{Name: "successes se" + suffix, Kind: unit.Rate, Detail: true}, Column{Name: "in server se" + suffix, Kind: unit.Number, Detail: true})
 		}
 	}
+	se := make([]system.Result, len(list))
+	for i, p := range list {
+		if len(p.each) > 0 {
+			se[i] = p.sample.Error()
+		}
+	}
 	t.Row = func(i int) []float64 {
 		row := []float64{float64(i) * list[0].run.Step}
-		for _, p := range list {
+		for j, p := range list {
 			r := p.run
 			row = append(row, r.Load(i), r.First[i]/r.Step, r.Retries[i]/r.Step, r.Successes[i]/r.Step, r.Failures[i]/r.Step, r.Timeouts[i]/r.Step,
 				r.InServer[i], r.Latency[i], r.Stale[i]/r.Step, r.Waiting[i])
 			if len(p.each) > 0 {
-				_, load := meanOf(p.sample.Runs, func(r system.Result) float64 { return r.Load(i) })
-				row = append(row, load, p.sample.SE.Successes[i]/r.Step, p.sample.SE.InServer[i])
+				row = append(row, p.sample.Load(i).Error(), se[j].Successes[i]/r.Step, se[j].InServer[i])
 			}
 		}
 		return row

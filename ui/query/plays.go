@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 
 	"retune/calc/des"
+	"retune/calc/num"
 	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -40,7 +40,7 @@ func NewPlays(s knob.Scenario) (_ Plays, ok bool) {
 			return p, false
 		}
 		p.calls += callsOf(policy)
-		p.played = append(p.played, fleetRun{world: policy.World()})
+		p.played = append(p.played, fleetRun{world: policy.World(), sample: new(des.Summary)})
 	}
 	return p, true
 }
@@ -68,12 +68,11 @@ func (p Plays) More(ctx context.Context) Plays {
 	next.played = nil
 	for _, q := range p.played {
 		n := len(q.each)
-		sample := des.Repeat(q.world, des.Seed(uint64(p.scenario.Seed), n), 1, runtime.GOMAXPROCS(0), ended(ctx))
-		if len(sample.Runs) == 0 {
+		q.sample = q.sample.Clone()
+		q.each = q.each[:n:n]
+		if des.Repeat(ctx, q.world, des.Seed(uint64(p.scenario.Seed), n), 1, 1, q.add) != nil {
 			return p
 		}
-		q.sample.Runs = append(q.sample.Runs[:n:n], sample.Runs[0])
-		q.each = append(q.each[:n:n], sample.Runs[0].Verdict(q.world))
 		next.played = append(next.played, q)
 	}
 	if p.alone {
@@ -81,7 +80,7 @@ func (p Plays) More(ctx context.Context) Plays {
 		s.Engine, s.Runs = knob.Simulation, float64(len(next.played[0].each))
 		var list []fleetRun
 		for _, q := range next.played {
-			list = append(list, simulated(q.world, des.Summary(q.sample.Runs)))
+			list = append(list, q.summarized())
 		}
 		next.answer = answerFleet(s, list, Full)
 	}
@@ -113,30 +112,27 @@ func (p Plays) Notes() []string {
 // picture has fewer columns than steps: each step has the widest of its
 // neighbourhood, so that the band has no holes.
 func (p Plays) Bands() []Band {
-	runs := p.played[0].sample.Runs
-	if len(runs) < 2 {
+	sample := p.played[0].sample
+	if sample.Runs() < 2 {
 		return nil
 	}
-	n, steps := float64(len(runs)), runs[0].Len()
+	mean := sample.Mean()
+	steps := mean.Len()
 	reach := steps / 120
 	list := make([]Band, 2)
-	for i, figure := range []func(r system.Result, i int) float64{system.Result.Load, func(r system.Result, i int) float64 { return r.InServer[i] }} {
+	for i, figure := range []func(i int) *num.Mean{sample.Load, sample.InServer} {
 		low, high := make([]float64, steps), make([]float64, steps)
 		for j := range steps {
-			var sum, squares float64
-			for _, r := range runs {
-				x := figure(r, j)
-				sum, squares = sum+x, squares+x*x
-			}
-			spread := 2 * math.Sqrt(max(0, squares-sum/n*sum)/(n-1))
-			low[j], high[j] = max(0, sum/n-spread), sum/n+spread
+			m := figure(j)
+			spread := 2 * math.Sqrt(m.Variance())
+			low[j], high[j] = max(0, m.Value()-spread), m.Value()+spread
 		}
 		lo, hi := make([]float64, steps), make([]float64, steps)
 		for j := range steps {
 			from, to := max(0, j-reach), min(steps, j+reach+1)
 			lo[j], hi[j] = slices.Min(low[from:to]), slices.Max(high[from:to])
 		}
-		list[i] = Band{overTime(lo, runs[0].Step), overTime(hi, runs[0].Step)}
+		list[i] = Band{overTime(lo, mean.Step), overTime(hi, mean.Step)}
 	}
 	return list
 }

@@ -1,0 +1,261 @@
+package des
+
+import (
+	"math"
+
+	"retune/calc/system"
+)
+
+// Attempts returns about how many attempts one run makes, and rather too many: it
+// depends on the system alone and is known at once.
+//
+// Before the first fault an attempt fails with the failure rate only; from then on,
+// and from the start if nine tenths of what the server can take are asked of it, all
+// attempts fail to the horizon, each as soon as one can. Retries follow by the mean
+// delays. Budgets limit the retries; a breaker limits nothing, since what it stops
+// is an event as well.
+func Attempts(w system.System) float64 {
+	e := newEstimate(w)
+	n := e.attempts()
+	retries := math.Inf(1)
+	requests, tokens := e.requests(0, w.Horizon), w.Client.Budget.Reserve*e.processes()
+	switch b := w.Client.Budget; b.Kind {
+	case system.Ratio:
+		retries = tokens + b.Ratio*requests
+	case system.Throttle:
+		retries = tokens/2 + b.Ratio*requests
+	case system.Quota:
+		retries = (tokens+requests)/5 + requests // what a successful retry took is given back, once a request
+	}
+	return min(n, requests+retries)
+}
+
+// Seconds returns about how long one core is busy with one run, seconds, for the
+// attempts, the ticks and the steps of it: within a factor of 3 on the processors of
+// 2020 to 2025 where Attempts is right.
+func Seconds(w system.System) float64 {
+	c := newClock(w)
+	return 60e-9*Attempts(w) + 30e-9*float64(c.ticks) + 300e-9*float64(c.steps)
+}
+
+// Memory returns about how much memory so many runs on so many cores take at once
+// at most, bytes, and rather too much.
+func Memory(w system.System, runs, cores int) float64 {
+	e := newEstimate(w)
+	r := newRules(w)
+	event := 8.0
+	if r.remember {
+		event = 16
+	}
+	queued := 0.0
+	switch {
+	case r.alone:
+	case w.Traffic.Kind == system.Open:
+		queued = 2.5 * e.concurrent() // what grows is copied
+	default:
+		queued = 1.1 * w.Traffic.Clients
+	}
+	lists := 256 + float64(r.ticks)/blockTicks
+	run := event*queued + min(queued, lists)*8*chunkWords
+	switch r.kind {
+	case queuing:
+		inServer := Attempts(w)
+		if s := w.Server; !e.hangs {
+			inServer = min(inServer, s.Workers+s.Room)
+		}
+		run += 2.5 * 16 * inServer
+	case looking, entry:
+		run += 32 * float64(r.ticks)
+	}
+	const series = 12
+	run += (128+8*series)*float64(r.steps) + 8*float64(e.bins())
+	sum := 24*(series+1)*float64(r.steps) + 8*float64(e.bins())
+	return float64(max(1, min(runs, cores)))*run + sum
+}
+
+// An estimate is what follows from a system before it is simulated.
+type estimate struct {
+	system.System
+	fails  float64   // from when on all attempts fail, seconds
+	hangs  bool      // some attempt may be in the server for long
+	spikes []span    // the whole time, by the traffic
+	starts []float64 // of retry 1, 2, ... after the first attempt where all fail, seconds
+	gap    float64   // between two retries after those
+}
+
+// A span is a time in which the traffic is multiplied by share.
+type span struct{ from, to, share float64 }
+
+func newEstimate(w system.System) *estimate {
+	e := &estimate{System: w, fails: min(w.OutageStart(), w.Horizon)}
+	demand := w.Traffic.Rate
+	if w.Traffic.Kind == system.Closed {
+		demand = w.Traffic.Clients / (w.Traffic.Think + w.Server.Latency)
+	}
+	if most, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == system.Burst || !(demand < 0.9*most) || w.FailureRate > 0.5 {
+		e.fails = 0
+	}
+	e.spread()
+
+	atOnce := w.Client.Breaker.Share > 0 || w.FailureRate > 0 || w.Server.Kind == system.Limited ||
+		w.Server.Kind == system.Queue && !math.IsInf(w.Server.Room, 1)
+	for _, f := range w.Faults {
+		atOnce = atOnce || f.Kind == system.Refuse || f.Kind == system.Partial
+		e.hangs = e.hangs || f.Kind == system.Hang
+	}
+	wait := 0.0 // that an attempt takes at least
+	if !atOnce {
+		wait = min(w.Client.Timeout, w.Horizon)
+	}
+	e.retries(wait)
+	return e
+}
+
+// spread cuts the time where a spike begins or ends.
+func (e *estimate) spread() {
+	for from := 0.0; from < e.Horizon; {
+		to := e.Horizon
+		for _, f := range e.Faults {
+			for _, t := range []float64{f.At, f.End()} {
+				if f.Kind == system.Spike && t > from {
+					to = min(to, t)
+				}
+			}
+		}
+		e.spikes = append(e.spikes, span{from, to, e.Share(system.Spike, from)})
+		from = to
+	}
+}
+
+// mostStarts is how many retries are worked out one by one.
+const mostStarts = 10_000
+
+// retries finds when the retries of a request start whose attempts all fail, on the
+// average, each after so many seconds.
+func (e *estimate) retries(wait float64) {
+	p := e.Client.Policy
+	if e.Client.FirstFromThink {
+		p.InitialDelay = e.Traffic.Think * p.Factor
+	}
+	free := p.Policy
+	free.Cap = math.Inf(1)
+	t, delay := 0.0, 0.0
+	for k := 1.0; k <= min(p.Retries, mostStarts); k++ {
+		last := delay
+		if p.Stateful() {
+			delay = p.Next(last, k == 1).Mean()
+		} else {
+			delay = p.One(free.Delay(k)).Mean()
+		}
+		e.gap = wait + max(delay, 1e-9)
+		if t += e.gap; t > min(p.Deadline, e.Horizon) {
+			return
+		}
+		e.starts = append(e.starts, t)
+		if math.Abs(delay-last) <= 1e-6*delay {
+			return
+		}
+	}
+}
+
+// within returns how many attempts a request makes in its first t seconds.
+func (e *estimate) within(t float64) float64 {
+	t = min(t, e.Client.Deadline)
+	n := 0
+	for n < len(e.starts) && e.starts[n] <= t {
+		n++
+	}
+	if n == 0 || n < len(e.starts) {
+		return 1 + float64(n)
+	}
+	return 1 + min(e.Client.Retries, float64(n)+math.Floor((t-e.starts[n-1])/e.gap))
+}
+
+// start returns when retry n starts after the first attempt, seconds.
+func (e *estimate) start(n float64) float64 {
+	last := 0.0
+	if known := min(n, float64(len(e.starts))); known > 0 {
+		last = e.starts[int(known)-1]
+	}
+	return last + max(0, n-float64(len(e.starts)))*e.gap
+}
+
+// requests returns how many requests begin from a time to another: no fewer than if
+// all succeed.
+func (e *estimate) requests(from, to float64) (n float64) {
+	for _, s := range e.spikes {
+		length := max(0, min(to, s.to)-max(from, s.from))
+		switch t := e.Traffic; t.Kind {
+		case system.Open:
+			n += length * t.Rate * s.share
+		case system.Closed:
+			n += length * t.Clients / (t.Think/s.share + min(e.Server.Latency, e.Client.Timeout))
+		}
+	}
+	if e.Traffic.Kind == system.Burst && from <= 0 {
+		n += e.Traffic.Clients
+	}
+	return n
+}
+
+// attempts returns how many attempts there are, budget or not.
+func (e *estimate) attempts() float64 {
+	if e.Traffic.Kind == system.Burst {
+		return e.Traffic.Clients * e.within(e.Horizon)
+	}
+	q := e.FailureRate
+	healthy := e.requests(0, e.fails) * min(1/(1-q), 1+e.Client.Retries)
+	if e.fails == 0 {
+		healthy = 0
+	}
+	failing, left := 0.0, e.Horizon-e.fails
+	if e.Traffic.Kind == system.Open {
+		const parts = 64
+		for i := range parts {
+			from := e.fails + left*float64(i)/parts
+			failing += e.requests(from, from+left/parts) * e.within(e.Horizon-from)
+		}
+		return healthy + failing
+	}
+	// A client either thinks and begins again, after n failures at most, or retries
+	// all the time.
+	most := e.within(math.Inf(1))
+	lasts := 0.0 // a request that fails for good
+	if n := most - 1; n > 0 && !math.IsInf(n, 1) {
+		lasts = e.start(n)
+	}
+	for _, s := range e.spikes {
+		length := max(0, s.to-max(e.fails, s.from))
+		begins := e.Traffic.Think / s.share
+		rate := 1 / (begins + min(e.Server.Latency, e.Client.Timeout))
+		if !math.IsInf(most, 1) {
+			rate = max(rate, most/(begins+lasts))
+		}
+		failing += length * rate
+	}
+	return healthy + e.Traffic.Clients*max(failing, e.within(left))
+}
+
+// concurrent returns how many requests of an open stream are under way at the same
+// time at most.
+func (e *estimate) concurrent() (most float64) {
+	life := e.Horizon
+	if n := e.within(e.Horizon); n > e.Client.Retries { // it is given up in time
+		life = min(life, e.Client.Timeout*n)
+		life += e.start(n - 1)
+	}
+	life = min(life, e.Client.Deadline+e.Client.Timeout, e.Horizon)
+	for _, s := range e.spikes {
+		for _, end := range []float64{s.to, min(s.from+life, e.Horizon)} {
+			healthy := e.requests(end-e.Server.Latency, end)
+			most = max(most, healthy, e.requests(max(e.fails, end-life), end))
+		}
+	}
+	return most
+}
+
+// processes returns P.
+func (e *estimate) processes() float64 { return max(1, e.Client.Processes) }
+
+// bins returns how many spans the attempts are counted in.
+func (e *estimate) bins() int { return 0 }
