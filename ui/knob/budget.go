@@ -71,6 +71,9 @@ func (v budgets) Set(s *Scenario, text string) error {
 		if b.Ratio, err = unit.Share.Parse(share); err != nil {
 			return fmt.Errorf("%s is no budget: %s", unit.Quote(text), v.Range())
 		}
+		if b.Ratio > 1 && !strings.HasSuffix(share, "%") {
+			return fmt.Errorf("%s would be %s: write %[1]s%% or %[2]s", share, unit.Share.Exact(b.Ratio))
+		}
 		if !(b.Ratio > 0 && b.Ratio <= 100) {
 			return fmt.Errorf("%s is out of range: above 0%% to 10000%%", unit.Quote(share))
 		}

@@ -20,7 +20,34 @@ type Knob struct {
 	Within string // the knob whose text carries it; it has no flag of its own
 	Wants  bool   // a result that is wanted of the policy
 	Bare   bool   // written as the word after a sub-command; it has no flag
+	Fleet  bool   // a question about the fleet: its queries read it
+
+	// Idle says why the knob has no effect on the fleet of s, after "has no effect",
+	// or ""; nil: it always has one.
+	Idle func(s Scenario) string
 	Value
+}
+
+// OfFleet is the names of the knobs that the queries of a fleet read, beside the
+// policy.
+func OfFleet() (names []string) {
+	for _, k := range Knobs {
+		if k.Fleet {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}
+
+// only makes an Idle of a knob that counts only where another one has one of these
+// words.
+func only(name string, of choice, words ...string) func(Scenario) string {
+	return func(s Scenario) string {
+		if slices.Contains(words, of.Text(s)) {
+			return ""
+		}
+		return "with --" + name + " " + of.Text(s) + " (it belongs to --" + name + " " + strings.Join(words, " or ") + ")"
+	}
 }
 
 // A Value is how a knob reads, writes and moves its place in a Scenario.
@@ -101,13 +128,16 @@ var questions = []Knob{
 		Value: number{at: func(s *Scenario) *float64 { return &s.ToFactor }, kind: unit.Factor,
 			lo: 1, hi: maxFactor, rungs: factors, grid: 100}},
 	{Name: "fault", Symbol: "X", Help: "when the fault ends", Asks: true, Value: faults{}},
-	{Name: "clients", Symbol: "N", Help: "clients, which start together where nothing else is said", Asks: true, Usual: true,
+	{Name: "clients", Symbol: "N", Help: "clients, which start together where nothing else is said", Asks: true, Usual: true, Fleet: true,
+		Idle:  only("traffic", traffics, "closed", "burst"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Clients }, kind: unit.Count, lo: 1, hi: 1e12, rungs: counts[1:], grid: 1}},
-	{Name: "window", Symbol: "w", Help: "time within which retries count as one moment", Asks: true, Usual: true,
+	{Name: "window", Symbol: "w", Help: "time within which retries count as one moment", Asks: true, Usual: true, Fleet: true,
+		Idle:  only("traffic", traffics, "burst"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Window }, kind: unit.Duration, lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay)}},
-	{Name: "seed", Help: "seed of the clients that are drawn", Asks: true, Usual: true,
+	{Name: "seed", Help: "seed of the clients that are drawn", Asks: true, Usual: true, Fleet: true,
+		Idle:  only("engine", engines, "auto", "sim"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Seed }, kind: unit.Count, lo: 0, hi: 1e9, rungs: counts, grid: 1}},
-	{Name: "vs", Help: "policy B: what differs from the policy, as r=1.1,cap=30s", Asks: true,
+	{Name: "vs", Help: "policy B: what differs from the policy, as r=1.1,cap=30s", Asks: true, Fleet: true,
 		Value: versus{}},
 	{Name: "turn", Help: "knob that is turned until the result is what is wanted", Asks: true, Bare: true,
 		Value: word{func(s *Scenario) *string { return &s.Turn }, turnableNames, nil, "knob that can be solved for"}},

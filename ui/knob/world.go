@@ -74,45 +74,71 @@ func (s Scenario) World() system.System {
 	return w
 }
 
+// The choices that tell which other knobs have an effect.
+var (
+	traffics = choice{words: []string{"closed", "open", "burst"},
+		at: func(s *Scenario) index { return &kindOf[system.TrafficKind]{&s.Traffic.Kind} }}
+	servers     = choice{words: []string{"slowing", "arrival", "queue", "limit"}, at: func(s *Scenario) index { return serverOf{s} }}
+	outageKinds = choice{words: faultWords[:4], at: func(s *Scenario) index { return &kindOf[system.FaultKind]{&s.Outage.Kind} }}
+	engines     = choice{words: []string{"auto", "flow", "sim"}, also: map[string]string{"fluid": "flow", "des": "sim", "simulation": "sim"},
+		at: func(s *Scenario) index { return &kindOf[Engine]{&s.Engine} }}
+)
+
 // worldKnobs is what the fleet, its server and its faults consist of.
 var worldKnobs = asked([]Knob{
 	{Name: "scenario", Help: "a world by its name, which sets the other knobs; those that follow change it", Value: scenarios{}},
 	{Name: "traffic", Help: "where calls come from: thinking clients, a stream, or all at once",
-		Value: choice{words: []string{"closed", "open", "burst"}, at: func(s *Scenario) index { return &kindOf[system.TrafficKind]{&s.Traffic.Kind} }}},
-	{Name: "think", Symbol: "Z", Help: "mean time for which a client of a closed fleet thinks",
+		Value: traffics},
+	{Name: "think", Symbol: "Z", Help: "mean time for which a client of a closed fleet thinks", Idle: only("traffic", traffics, "closed"),
 		Value: limitOf(func(s *Scenario) *float64 { return &s.Think }, 1e-3, MaxElapsed)},
-	{Name: "rate", Help: "requests of open traffic", Value: number{at: func(s *Scenario) *float64 { return &s.Rate }, kind: unit.Rate, lo: 1e-6, hi: 1e12, rungs: rates}},
+	{Name: "rate", Help: "requests of open traffic", Idle: only("traffic", traffics, "open"), Value: number{at: func(s *Scenario) *float64 { return &s.Rate }, kind: unit.Rate, lo: 1e-6, hi: 1e12, rungs: rates}},
 	{Name: "timeout", Symbol: "W", Help: "how long a client waits for an answer",
 		Value: func() number {
 			v := fine(func(s *Scenario) *float64 { return &s.Timeout }, 0.25, 1e-6, MaxElapsed)
 			v.none, v.enter = true, func(Scenario) float64 { return Default().Timeout }
 			return v
 		}()},
+	{Name: "failure-rate", Symbol: "q", Help: "share of attempts that fail at any time, outage or not",
+		Value: number{at: func(s *Scenario) *float64 { return &s.FailureRate }, kind: unit.Share, lo: 0, hi: maxFailures, rungs: shares[:15], grid: 100}},
 	{Name: "cancel", Help: "a call that timed out leaves the server at once", Value: toggle{func(s *Scenario) *bool { return &s.Cancel }}},
 	{Name: "budget", Help: "what withholds retries: 10% of calls, throttle=10% (gRPC) or quota (AWS)", Value: budgets{}},
 	{Name: "breaker", Help: "share of bad calls that stops all calls for a while", Value: breakers{}},
+	{Name: "processes", Symbol: "P", Help: "processes that share out the clients, each with its own budget and breaker",
+		Idle: func(s Scenario) string {
+			if s.Budget.Kind != system.NoBudget || s.Breaker.Share > 0 {
+				return ""
+			}
+			return "without --budget or --breaker"
+		},
+		Value: wholeOf(func(s *Scenario) *float64 { return &s.Processes }, 1)},
 	{Name: "first-from-think", Help: "the first retry waits for the factor times the last think time", Value: toggle{func(s *Scenario) *bool { return &s.FirstFromThink }}},
 	{Name: "server", Help: "how it answers: slower with every call, so at arrival, queue, limit",
-		Value: choice{words: []string{"slowing", "arrival", "queue", "limit"}, at: func(s *Scenario) index { return serverOf{s} }}},
+		Value: servers},
 	{Name: "latency", Help: "time that one call takes on the server", Value: fine(func(s *Scenario) *float64 { return &s.Server.Latency }, 0.5, 1e-6, day)},
-	{Name: "limit", Help: "calls in the server that do not slow it",
+	{Name: "limit", Help: "calls in the server that do not slow it", Idle: only("server", servers, "slowing", "arrival"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Limit }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
 			enter: func(Scenario) float64 { return Default().Server.Limit }}},
-	{Name: "slowdown", Help: "factor of its latency for every 15 calls more", Value: number{at: func(s *Scenario) *float64 { return &s.Server.Slowdown }, kind: unit.Factor,
+	{Name: "slowdown", Help: "factor of its latency for every 15 calls more", Idle: only("server", servers, "slowing", "arrival"), Value: number{at: func(s *Scenario) *float64 { return &s.Server.Slowdown }, kind: unit.Factor,
 		lo: 1, hi: 1e6, rungs: factors, grid: 100}},
-	{Name: "look", Help: "how often a slowing server looks whether a call is done", Value: fine(func(s *Scenario) *float64 { return &s.Server.Look }, 1, 1e-3, hour)},
-	{Name: "workers", Help: "calls that a queueing server serves at a time", Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Workers }, 1)},
-	{Name: "room", Help: "calls that may wait in its queue",
+	{Name: "look", Help: "how often a slowing server looks whether a call is done", Idle: only("server", servers, "slowing"), Value: fine(func(s *Scenario) *float64 { return &s.Server.Look }, 1, 1e-3, hour)},
+	{Name: "workers", Help: "calls that a queueing server serves at a time", Idle: only("server", servers, "queue"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Workers }, 1)},
+	{Name: "room", Help: "calls that may wait in its queue", Idle: only("server", servers, "queue"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Room }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
 			enter: func(Scenario) float64 { return 100 }}},
-	{Name: "capacity", Help: "calls that a limiting server accepts in every second", Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Capacity }, 1)},
+	{Name: "capacity", Help: "calls that a limiting server accepts in every second", Idle: only("server", servers, "limit"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Capacity }, 1)},
 	{Name: "outage", Help: "how long the outage lasts; 0 is none",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Outage.Length }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
-	{Name: "outage-at", Help: "when it begins",
+	{Name: "outage-at", Help: "when it begins", Idle: noOutage,
 		Value: number{at: func(s *Scenario) *float64 { return &s.Outage.At }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
-	{Name: "outage-kind", Help: "what it is: no answers, refusals, slow answers, or some failures",
-		Value: choice{words: faultWords[:4], at: func(s *Scenario) index { return &kindOf[system.FaultKind]{&s.Outage.Kind} }}},
+	{Name: "outage-kind", Help: "what it is: no answers, refusals, slow answers, or some failures", Idle: noOutage,
+		Value: outageKinds},
 	{Name: "outage-share", Help: "share of its capacity when slow, of the calls that fail when partial",
+		Idle: func(s Scenario) string {
+			if why := noOutage(s); why != "" {
+				return why
+			}
+			return only("outage-kind", outageKinds, "slow", "partial")(s)
+		},
 		Value: number{at: func(s *Scenario) *float64 { return &s.Outage.Share }, kind: unit.Share, lo: 1e-6, hi: 1, rungs: shares[1:16], grid: 100}},
 	{Name: "also", Help: "what else goes wrong: spike=5@1m+20s is five times the traffic for 20s", Value: alsos{}},
 	{Name: "horizon", Help: "how long the fleet is looked at",
@@ -122,17 +148,28 @@ var worldKnobs = asked([]Knob{
 			return v
 		}()},
 	{Name: "step", Help: "steps in which it is reported", Value: fine(func(s *Scenario) *float64 { return &s.Step }, 1, 1e-3, day)},
-	{Name: "engine", Help: "the simulation where it is cheap, else the fluid model; or one of them: flow, sim",
-		Value: choice{words: []string{"auto", "flow", "sim"}, also: map[string]string{"fluid": "flow", "des": "sim", "simulation": "sim"}, at: func(s *Scenario) index { return &kindOf[Engine]{&s.Engine} }}},
-	{Name: "runs", Help: "how often it is played", Value: wholeOf(func(s *Scenario) *float64 { return &s.Runs }, 1e5)},
-	{Name: "edges", Help: "find the longest outage that the fleet survives", Value: toggle{func(s *Scenario) *bool { return &s.Edges }}},
+	{Name: "engine", Help: "auto is the simulation where it is cheap, else the fluid model (flow)",
+		Value: engines},
+	{Name: "runs", Help: "how often it is played", Idle: only("engine", engines, "auto", "sim"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Runs }, 1e5)},
+	{Name: "edges", Help: "find the longest outage that the fleet survives", Idle: noOutage, Value: toggle{func(s *Scenario) *bool { return &s.Edges }}},
 })
+
+// noOutage is the Idle of what says more of the outage.
+func noOutage(s Scenario) string {
+	if s.Outage.Length > 0 {
+		return ""
+	}
+	return "with --outage 0s"
+}
+
+// maxFailures is the greatest share of attempts that may fail at any time.
+const maxFailures = 0.999999
 
 // asked marks knobs as questions that are always asked: they are no part of the
 // policy, and have a default.
 func asked(list []Knob) []Knob {
 	for i := range list {
-		list[i].Asks, list[i].Usual = true, i > 0 // but the first sets others and holds nothing
+		list[i].Asks, list[i].Fleet, list[i].Usual = true, true, i > 0 // but the first sets others and holds nothing
 	}
 	return list
 }

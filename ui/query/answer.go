@@ -113,7 +113,7 @@ func pair(lines []timeline, of func(timeline) []Quantity) []Quantity {
 		return list
 	}
 	for i, b := range of(lines[1]) {
-		list[i].B = b.A
+		list[i].B, list[i].WordsB = b.A, b.Words
 		if !math.IsNaN(list[i].A) && (list[i].Limit || finite(list[i].A)) {
 			list[i].why = b.why
 		}

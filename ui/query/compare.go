@@ -51,13 +51,19 @@ func askCompare(_ context.Context, s knob.Scenario, effort Effort) Answer {
 	return a
 }
 
-// settings is the policy's own numbers, so that the comparison says of what.
+// settings is the policy's own knobs, so that the comparison says of what.
 func settings(l timeline) []Quantity {
 	var list []Quantity
 	for _, k := range knob.Knobs {
-		if x, ok := k.Number(l.policy); ok && !k.Asks && k.Within == "" {
-			list = append(list, Quantity{Name: k.Name, Symbol: k.Symbol, Kind: k.Kind(), A: x, Limit: true})
+		if k.Asks || k.Within != "" {
+			continue
 		}
+		q := Quantity{Name: k.Name, Symbol: k.Symbol, Kind: k.Kind(), Limit: true}
+		var ok bool
+		if q.A, ok = k.Number(l.policy); !ok {
+			q.Words = k.Text(l.policy)
+		}
+		list = append(list, q)
 	}
 	return list
 }

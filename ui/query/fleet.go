@@ -12,15 +12,10 @@ import (
 	"retune/ui/unit"
 )
 
-// worldTakes is the knobs of the world, which is what the queries of a fleet read.
-var worldTakes = []string{"scenario", "traffic", "clients", "think", "rate", "timeout", "cancel", "budget", "breaker", "first-from-think",
-	"server", "latency", "limit", "slowdown", "look", "workers", "room", "capacity",
-	"outage", "outage-at", "outage-kind", "outage-share", "also", "horizon", "step", "window", "engine", "runs", "seed", "edges", "vs"}
-
 var fleetQuery = Query{
 	Name: "fleet", Tab: "fleet",
 	Short: "a fleet of clients and its server through an outage: does it recover, and when",
-	Takes: worldTakes,
+	Takes: knob.OfFleet(),
 	Ask:   askFleet,
 	Long: `Clients call a server, the server fails for a while, the clients retry by the policy. Two engines
 work that out, each the other's test:

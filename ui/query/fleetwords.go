@@ -61,9 +61,30 @@ func tippingOf(p fleetRun) []Quantity {
 	}
 }
 
+// protection is what a process has against retries, in words.
+func protection(s knob.Scenario) string {
+	switch {
+	case s.Breaker.Share == 0:
+		return "budget"
+	case s.Budget.Kind == system.NoBudget:
+		return "breaker"
+	}
+	return "budget and one breaker"
+}
+
 // warnFleet says what the figures leave out.
 func (a *Answer) warnFleet(s knob.Scenario, list []fleetRun) {
 	add := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
+	for _, k := range knob.Knobs {
+		if k.Fleet && k.Idle != nil && k.Text(s) != k.Text(knob.Default()) {
+			if why := k.Idle(s); why != "" {
+				add("--%s has no effect %s", k.Name, why)
+			}
+		}
+	}
+	if buckets := s.Budget.Kind != system.NoBudget || s.Breaker.Share > 0; buckets && s.Processes == 1 && (s.Clients > 1 || s.Traffic.Kind == system.Open) {
+		add("one %s serves all clients, as in one process: --processes P spreads them over P, each with its own", protection(s))
+	}
 	if s.AttemptTime > 0 {
 		add("the call time counts for nothing here: a call takes the time that it takes")
 	}

@@ -101,6 +101,8 @@ func rowLabel(k knob.Knob) string {
 		return "  " + strings.TrimPrefix(k.Name, "outage-")
 	case "first-from-think":
 		return "from think"
+	case "failure-rate":
+		return "failures"
 	}
 	return strings.ReplaceAll(k.Name, "-", " ")
 }
