@@ -14,6 +14,7 @@ import (
 type ladder struct {
 	clock     *clock
 	plan      jitter.Policy
+	sampler   jitter.Sampler
 	table     bool      // rungs hold everything
 	fromThink bool      // the first delay is the think
 	rungs     []rung    // of retry 1, 2, ...; the last one holds for all after it
@@ -29,10 +30,10 @@ type rung struct {
 
 func newLadder(c *clock, w system.System) ladder {
 	p := w.Client.Policy
-	normal := p.Jitter.Type == jitter.NormalRelative || p.Jitter.Type == jitter.NormalAbsolute
-	l := ladder{clock: c, plan: p, fromThink: w.Client.FirstFromThink && w.Traffic.Kind == system.Closed,
+	l := ladder{clock: c, plan: p, sampler: p.Sampler(), fromThink: w.Client.FirstFromThink && w.Traffic.Kind == system.Closed,
 		least: w.Client.LeastDelay()}
-	l.table = !p.Stateful() && !l.fromThink && !normal
+	_, _, uniform := l.sampler.Span(p.InitialDelay)
+	l.table = !p.Stateful() && !l.fromThink && uniform
 
 	free := p.Policy
 	free.Cap, free.AttemptTime = math.Inf(1), 0
@@ -58,7 +59,7 @@ func newLadder(c *clock, w system.System) ladder {
 		l.envelopes = append(l.envelopes, e)
 		l.powers = append(l.powers, power)
 		power *= p.Factor
-		low, width := l.span(e)
+		low, width, _ := l.sampler.Span(e)
 		if l.table {
 			g := rung{c.units(low), c.units(low+width) - c.units(low), limit}
 			if width == 0 && k < last {
@@ -80,29 +81,6 @@ func newLadder(c *clock, w system.System) ladder {
 			return l
 		}
 	}
-}
-
-// span returns the uniform law around the envelope e, which the cap limits
-// unless it limits what is drawn: where it begins and how wide it is, seconds.
-func (l *ladder) span(e float64) (low, width float64) {
-	if !l.plan.CapAfter {
-		e = math.Min(e, l.plan.Cap)
-	}
-	switch j := l.plan.Jitter.Amount; l.plan.Jitter.Type {
-	case jitter.Full:
-		return 0, e
-	case jitter.Equal:
-		return e / 2, e / 2
-	case jitter.Spread:
-		return e * (1 - j), 2 * j * e
-	case jitter.Up:
-		return e, j * e
-	case jitter.Down:
-		return e * (1 - j), j * e
-	case jitter.Add:
-		return e, j
-	}
-	return e, 0
 }
 
 // climb returns the delay before retry k, units, if the ladder is a table.
@@ -128,12 +106,11 @@ func (l *ladder) next(k uint64, last float64, d *dice) (delay, remembers float64
 		return l.around(last*p.Factor*l.powers[min(int(k), len(l.powers))-1], d), last
 	case !p.Stateful():
 		return l.around(l.envelopes[min(int(k), len(l.envelopes))-1], d), 0
-	case p.Jitter.Type == jitter.Decorrelated:
+	case p.Jitter.Type.Row().After != nil:
 		if first {
 			last = p.InitialDelay
 		}
-		width := math.Max(0, p.Jitter.Amount*last-p.InitialDelay)
-		delay = math.Min(p.Cap, p.InitialDelay+d.uniform()*width)
+		delay = l.sampler.After(last, d.uniform)
 	case first:
 		delay = math.Max(l.around(p.InitialDelay, d), l.least)
 	default:
@@ -142,31 +119,8 @@ func (l *ladder) next(k uint64, last float64, d *dice) (delay, remembers float64
 	return delay, delay
 }
 
-// around returns a delay drawn around the envelope e, as jitter.Policy.One has it,
-// seconds.
+// around returns a delay drawn around one before jitter of e, as jitter.Policy.One
+// has it, seconds.
 func (l *ladder) around(e float64, d *dice) float64 {
-	p := &l.plan
-	limit := math.Inf(1)
-	if p.CapAfter {
-		limit = p.Cap
-	} else {
-		e = math.Min(e, p.Cap)
-	}
-	if math.IsInf(e, 1) {
-		return limit
-	}
-	var x float64
-	switch p.Jitter.Type {
-	case jitter.NormalRelative:
-		x = e + p.Jitter.Amount*e*d.normal()
-	case jitter.NormalAbsolute:
-		x = e + p.Jitter.Amount*d.normal()
-	default:
-		low, width := l.span(e)
-		x = low
-		if width > 0 {
-			x += width * d.uniform()
-		}
-	}
-	return math.Min(limit, math.Max(0, x))
+	return l.sampler.Around(e, d.uniform, d.normal)
 }

@@ -34,10 +34,11 @@ func newScale(w system.System, fine float64) scale {
 	p := w.Client.Policy
 	s := scale{plan: p, floor: w.Client.LeastDelay()}
 	growth, relative, least := p.Factor, 0.12/fine, p.InitialDelay/64
-	switch p.Jitter.Type {
-	case jitter.Decorrelated:
+	row := p.Jitter.Type.Row()
+	switch {
+	case row.After != nil:
 		growth, least = p.Jitter.Amount, p.InitialDelay/8
-	case jitter.NormalAbsolute, jitter.Add:
+	case row.Unit == jitter.Seconds:
 		least = math.Max(least, p.Jitter.Amount/5/fine)
 	default:
 		if p.Stateful() {
@@ -58,11 +59,11 @@ func newScale(w system.System, fine float64) scale {
 		anchor = p.InitialDelay
 	}
 	low := math.Ceil(math.Log(least/(1-1/ratio)/anchor) / math.Log(ratio))
-	if p.Jitter.Type == jitter.Decorrelated {
+	if row.After != nil {
 		low = math.Ceil(math.Log(p.InitialDelay/anchor)/math.Log(ratio) + eps)
 	}
 	from := anchor * math.Pow(ratio, low)
-	if p.Jitter.Type == jitter.Decorrelated {
+	if row.After != nil {
 		s.edges = []float64{0, p.InitialDelay}
 	} else {
 		even := math.Ceil(from / least)
@@ -82,7 +83,7 @@ func newScale(w system.System, fine float64) scale {
 	}
 	bins := len(s.edges) - 1
 	s.least, s.cap, s.never, s.lanes = bins, bins+1, bins+2, bins+3
-	if p.Stateful() && p.Jitter.Type != jitter.Decorrelated && !p.CapAfter && !math.IsInf(p.Cap, 1) {
+	if p.Stateful() && row.After == nil && !p.CapAfter && !math.IsInf(p.Cap, 1) {
 		s.absorbs = p.One(p.Cap).CDF(p.Cap/p.Factor) < 1e-4
 	}
 	return s
@@ -198,7 +199,7 @@ func (s scale) around(b int) []box {
 	case s.never:
 		return kernel(s.plan, math.Inf(1))
 	}
-	if s.plan.Jitter.Type == jitter.None {
+	if !s.plan.Jitter.Draws() {
 		lo, hi := math.Min(s.edges[b], s.plan.Cap), math.Min(s.edges[b+1], s.plan.Cap)
 		return []box{{lo, hi, 1}}
 	}

@@ -11,7 +11,7 @@ type builder struct {
 	shift, mean, variance, lo, hi total
 	groups                        []group
 	pieces                        []piece
-	mixture                       mixture
+	oldMix                        oldMix
 	spread                        float64 // sum of the variance proxies of the normals
 	gauss                         int     // the group that all normals without a cut share, plus one
 	others                        []part  // all parts but those normals, in order
@@ -25,9 +25,9 @@ func newBuilder(limit float64, normals bool, effort Effort) *builder {
 	if effort == Coarse {
 		b.target, b.most = 1e-9, 1<<9
 	}
-	b.mixture = mixture{terms: []term{{0, 1}}, most: maxWidths}
+	b.oldMix = oldMix{terms: []term{{0, 1}}, most: maxWidths}
 	if normals {
-		b.mixture.most = 1
+		b.oldMix.most = 1
 	}
 	return b
 }
@@ -77,7 +77,7 @@ func (b *builder) part(p part, d Dist) {
 	if !p.gaussian() {
 		b.others = append(b.others, p)
 	}
-	b.mixture = b.mixture.with(p, b.piece(p.piece))
+	b.oldMix = b.oldMix.with(p, b.piece(p.piece))
 	if n := len(b.groups); n > 0 && b.groups[n-1].part == p {
 		b.groups[n-1].count++
 		return
@@ -114,8 +114,8 @@ func (b *builder) law() law {
 		errors:   1e-14,
 	}
 	rest, first := total{1, 0}, b.mean
-	s.cells = make([]cell, 0, len(b.mixture.terms))
-	for _, t := range b.mixture.terms {
+	s.cells = make([]cell, 0, len(b.oldMix.terms))
+	for _, t := range b.oldMix.terms {
 		c := t.cell(b.pieces, b.limit)
 		s.cells = append(s.cells, c)
 		rest = rest.plus(-c.weight)
@@ -132,14 +132,14 @@ func (b *builder) law() law {
 	for _, g := range b.groups {
 		draws += g.count
 	}
-	if draws <= b.mixture.most || rest.value() < 1e-15 {
+	if draws <= b.oldMix.most || rest.value() < 1e-15 {
 		return s
 	}
 	s.series = b.smooth(s, rest.value(), first.value())
 	return s
 }
 
-// smooth returns the series of what the mixture leaves, and adds its error to
+// smooth returns the series of what the oldMix leaves, and adds its error to
 // that of s. Its interval is the support, or all of it but 1e-16: a sum X of
 // normals that contractions have cut satisfies
 //
@@ -162,7 +162,7 @@ func (b *builder) smooth(s *sum, rest, first float64) *series {
 	} else {
 		span = period(span)
 	}
-	end := func(n int) float64 { return remainder(b.groups, b.mixture.most, n, span, target) }
+	end := func(n int) float64 { return remainder(b.groups, b.oldMix.most, n, span, target) }
 	n := length(end, target, most)
 	s.errors += end(n)
 	if plain {
@@ -178,7 +178,7 @@ func (b *builder) smooth(s *sum, rest, first float64) *series {
 	if b.gauss > 0 {
 		gauss = &b.groups[b.gauss-1].part
 	}
-	b.wave.advance(b.others, b.mixture.most, n, span, b.limit)
+	b.wave.advance(b.others, b.oldMix.most, n, span, b.limit)
 	re, im := b.wave.series(gauss, n, at, about)
 	return newSeries(at, span, rest, first-rest*at, re, im)
 }

@@ -19,7 +19,7 @@ import "math"
 //
 // is taken on 4096 steps of F, to about 1e-6 where F has no points.
 func (s *Schedule) PairWithin(k int, w float64) float64 {
-	if !s.plan.Jitter.draws() {
+	if !s.plan.Jitter.Draws() {
 		return 1
 	}
 	if s.plan.Stateful() {

@@ -3,49 +3,22 @@ package jitter
 import (
 	"math"
 	"math/rand/v2"
+
+	"retune/calc/num"
 )
 
-// normalRelative returns the law of normal jitter whose standard deviation is
-// a share of the delay.
-//
-//	max(0, d + N(0, (j d)^2))    P(X = 0) = Phi(-1/j)
-//
-//	d  envelope, seconds
-//	j  standard deviation over d, > 0
-//
-// Far above the cap the shares 0 and c stay: a wait that was not cut at 0 is
-// cut at c. 1e20 caps are far enough to leave nothing between, and finite.
-func normalRelative(d, j, limit float64) Dist {
-	d = math.Min(d, 1e20*limit)
-	return gauss(d, j*d, limit)
-}
-
-// normalAbsolute returns the law of normal jitter of a fixed standard
-// deviation.
-//
-//	max(0, d + N(0, sigma^2))    P(X = 0) = Phi(-d/sigma)
-//
-//	d      envelope, seconds
-//	sigma  standard deviation, seconds, > 0
-//
-// Source: the oldest published simulation of the kind, smira's
-// exponential-backoff (sigma = 0.1 s, with feedback).
-func normalAbsolute(d, sigma, limit float64) Dist {
-	return gauss(d, sigma, limit)
-}
-
-// gauss returns the law of min(c, max(0, N(mu, sigma^2))).
-func gauss(mu, sigma, c float64) Dist {
+// gauss returns the distribution of min(c, max(0, N(mu, sigma^2))).
+func gauss(mu, sigma, c float64) Delay {
 	switch {
 	case math.IsInf(mu, 1) || mu-c > 38*sigma:
 		return constant(c) // less than 1e-308 is left below the cap
-	case sigma == 0:
-		return constant(mu) // a share of nothing, under feedback
+	case sigma == 0: // a share of nothing, under feedback
+		return constant(math.Min(mu, c))
 	}
 	return normal{mu: mu, sigma: sigma, limit: c}
 }
 
-// A normal is the law of min(c, max(0, N(mu, sigma^2))).
+// A normal is the distribution of min(c, max(0, N(mu, sigma^2))).
 //
 //	P(X = 0)  = Phi(alpha)        alpha = -mu/sigma
 //	P(X <= x) = Phi((x-mu)/sigma) 0 <= x < c
@@ -88,22 +61,19 @@ func (n normal) moments() (mean, variance float64) {
 	alpha, beta := n.cuts()
 	switch {
 	case beta-alpha < 1:
-		m1, m2 := 0.0, 0.0
-		for i, x := range node {
-			above := upper(alpha + (beta-alpha)*x)
-			m1 += weight[i] * above
-			m2 += weight[i] * 2 * x * above
-		}
+		above := func(x float64) float64 { return num.NormalCDF(-alpha - (beta-alpha)*x) }
+		m1 := num.Integrate(above, 0, 1, 1)
+		m2 := num.Integrate(func(x float64) float64 { return 2 * x * above(x) }, 0, 1, 1)
 		return m1 * n.limit, (m2 - m1*m1) * n.limit * n.limit
 	case beta < 0:
-		m1 := loss(-beta) - loss(-alpha)
-		m2 := loss2(-beta) - loss2(-alpha) - 2*(beta-alpha)*loss(-alpha)
+		m1 := num.NormalLoss(-beta) - num.NormalLoss(-alpha)
+		m2 := num.NormalLoss2(-beta) - num.NormalLoss2(-alpha) - 2*(beta-alpha)*num.NormalLoss(-alpha)
 		return n.limit - n.sigma*m1, n.sigma * n.sigma * (m2 - m1*m1)
 	}
-	m1 := loss(-alpha) - loss(beta)
-	m2 := 1 + (alpha*alpha-1)*upper(-alpha) + alpha*bell(alpha)
+	m1 := num.NormalLoss(-alpha) - num.NormalLoss(beta)
+	m2 := 1 + (alpha*alpha-1)*num.NormalCDF(alpha) + alpha*num.NormalPDF(alpha)
 	if !math.IsInf(beta, 1) {
-		m2 += (beta*beta-1)*upper(beta) - beta*bell(beta)
+		m2 += (beta*beta-1)*num.NormalCDF(-beta) - beta*num.NormalPDF(beta)
 	}
 	return n.mu + n.sigma*m1, n.sigma * n.sigma * (m2 - m1*m1)
 }
@@ -115,14 +85,14 @@ func (n normal) CDF(x float64) float64 {
 	case x >= n.limit:
 		return 1
 	}
-	return upper((n.mu - x) / n.sigma)
+	return num.NormalCDF((x - n.mu) / n.sigma)
 }
 
 func (n normal) Quantile(q float64) float64 {
 	if q >= 1 {
 		return n.limit
 	}
-	return math.Min(n.limit, math.Max(0, n.mu+n.sigma*deviate(q)))
+	return math.Min(n.limit, math.Max(0, n.mu+n.sigma*num.NormalQuantile(q)))
 }
 
 func (n normal) Support() (lo, hi float64) { return 0, n.limit }
@@ -131,9 +101,9 @@ func (n normal) Atom(x float64) float64 {
 	alpha, beta := n.cuts()
 	switch {
 	case x == 0:
-		return upper(-alpha)
+		return num.NormalCDF(alpha)
 	case x == n.limit && !math.IsInf(x, 1):
-		return upper(beta)
+		return num.NormalCDF(-beta)
 	}
 	return 0
 }
@@ -142,46 +112,39 @@ func (n normal) Sample(r *rand.Rand) float64 {
 	return math.Min(n.limit, math.Max(0, n.mu+n.sigma*r.NormFloat64()))
 }
 
-// bell returns the density of the standard normal, phi(t).
-func bell(t float64) float64 {
-	return math.Exp(-t*t/2) / math.Sqrt(2*math.Pi)
-}
-
-// upper returns P(Z > t) of the standard normal, 1 - Phi(t).
-func upper(t float64) float64 {
-	return math.Erfc(t/math.Sqrt2) / 2
-}
-
-// loss returns E (Z-t)+ of the standard normal.
-func loss(t float64) float64 {
-	if t > 38 {
-		return 0
+// Components cuts what is not at a point into n strips of equal width. With the
+// exact mass in each, spread evenly, the variance would be v^2/6 too large (v the
+// width: Sheppard's correction, twice); the CDF is therefore taken as F - v^2/12 F”
+// at the inner edges, which leaves an error of order v^4.
+func (n normal) Components(strips int) []Component {
+	reach := 2 + math.Sqrt(2*math.Log(float64(strips))) // 4.4 for 16, 5.2 for 160
+	if strips >= 64 {
+		reach = 7.5
 	}
-	return bell(t) - t*upper(t)
-}
-
-// loss2 returns E ((Z-t)+)^2 of the standard normal.
-func loss2(t float64) float64 {
-	if t > 38 {
-		return 0
+	alpha, beta := n.cuts()
+	from, to := math.Max(alpha, -reach), math.Min(beta, reach)
+	var list []Component
+	below := 0.0
+	if p := num.NormalCDF(alpha); from == alpha && p > 0 {
+		list, below = append(list, Component{p, 0, 0}), p
 	}
-	return (1+t*t)*upper(t) - t*bell(t)
-}
-
-// deviate returns the t with Phi(t) = q, 0 <= q < 1. math.Erfinv has 1-2q to
-// work with and loses the tail; Halley's steps on the tail itself bring it
-// back.
-func deviate(q float64) float64 {
-	switch {
-	case q == 0:
-		return math.Inf(-1)
-	case q > 0.5:
-		return -deviate(1 - q)
+	last := 1.0
+	if to == beta {
+		last = num.NormalCDF(beta)
 	}
-	t := math.Max(-8, math.Sqrt2*math.Erfinv(2*q-1))
-	for range 4 {
-		e := (upper(-t) - q) / bell(t)
-		t -= e / (1 + t*e/2)
+	if v := (to - from) / float64(strips); v > 0 && last > below {
+		for i := range strips {
+			z := from + float64(i+1)*v
+			upTo := num.NormalCDF(z) + v*v/12*z*num.NormalPDF(z)
+			if i == strips-1 {
+				upTo = last
+			}
+			list = append(list, Component{upTo - below, n.mu + n.sigma*(z-v), n.mu + n.sigma*z})
+			below = upTo
+		}
 	}
-	return t
+	if to == beta {
+		list = append(list, Component{1 - below, n.limit, n.limit})
+	}
+	return list
 }

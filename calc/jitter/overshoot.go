@@ -34,7 +34,7 @@ func (s *Schedule) Overshoot(f outage.Outage) outage.Reconnect {
 	switch {
 	case s.plan.Stateful():
 		return s.played(f)
-	case f.Kind == outage.Fixed && !s.plan.Jitter.draws():
+	case f.Kind == outage.Fixed && !s.plan.Jitter.Draws():
 		return s.certain(f.A)
 	}
 	fronts := s.fronts(f)

@@ -8,32 +8,6 @@ import (
 	"retune/calc/outage"
 )
 
-// Next returns the law of the delay that follows a delay of t, for a stateful
-// plan; the first delay follows t = 0.
-//
-//	decorrelated    min(c, U(a, max(a, m t))), whatever CapAfter says
-//	feedback        One(r t)
-//	first           decorrelated: t = a;  feedback: One(a)
-//
-//	a, c  first delay and cap, seconds
-//	m     multiplier, 3 as published
-//	t     the delay before, seconds, >= 0; first says that there was none
-//
-// Source: Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog,
-// 2015: sleep = min(cap, random_between(base, sleep * 3)).
-func (p Policy) Next(t float64, first bool) Dist {
-	if p.Jitter.Type != Decorrelated {
-		if first {
-			return p.One(p.InitialDelay)
-		}
-		return p.One(p.Factor * t)
-	}
-	if first {
-		t = p.InitialDelay
-	}
-	return between(p.InitialDelay, math.Max(p.InitialDelay, p.Jitter.Amount*t), p.Cap)
-}
-
 // played returns the overshoot of a stateful plan, from 10,000 clients (Fine:
 // 200,000) played one by one, always the same ones. The standard error of a
 // mean is 1/100 (1/450) of the standard deviation, of a quantile at q it is

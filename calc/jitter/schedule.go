@@ -45,7 +45,7 @@ func New(p Policy, n int, effort Effort) *Schedule {
 	for i := range n {
 		d := p.One(free.Delay(float64(i + 1)))
 		s.delays[i] = d
-		if !p.Jitter.draws() {
+		if !p.Jitter.Draws() {
 			s.elapsed[i] = constant(p.Policy.Elapsed(float64(i + 1)))
 			continue
 		}
@@ -94,7 +94,7 @@ func (s *Schedule) Bound() float64 { return s.bound }
 func (s *Schedule) Started(t float64) []float64 {
 	started := make([]float64, s.Len())
 	by := math.NaN()
-	if !s.plan.Jitter.draws() {
+	if !s.plan.Jitter.Draws() {
 		by = s.plan.RetriesBy(t)
 	}
 	for i, d := range s.elapsed {

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// The law of a sum of delays that a cap can cut is a mixture: each delay is
+// The law of a sum of delays that a cap can cut is a oldMix: each delay is
 // either exactly 0, exactly c, or drawn from its piece. A term is one member
-// of the mixture, all the ways to draw from the same few pieces and to be cut
+// of the oldMix, all the ways to draw from the same few pieces and to be cut
 // at c equally often.
 //
 //	weight  probability of the term
@@ -65,16 +65,16 @@ const (
 	negligible = 1e-18 // weight of a term not worth keeping
 )
 
-// A mixture is the rough part of the law of a sum: the terms with at most most
+// A oldMix is the rough part of the law of a sum: the terms with at most most
 // draws.
-type mixture struct {
+type oldMix struct {
 	terms []term
 	most  int
 }
 
-// with returns the mixture with one delay more, piece id of its law being p's.
+// with returns the oldMix with one delay more, piece id of its law being p's.
 // When the terms become too many, those with the most draws go to the series.
-func (m mixture) with(p part, id int) mixture {
+func (m oldMix) with(p part, id int) oldMix {
 	next := make([]term, 0, 3*len(m.terms))
 	keep := func(key uint64, weight float64) {
 		if weight > negligible {

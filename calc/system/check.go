@@ -3,8 +3,6 @@ package system
 import (
 	"fmt"
 	"math"
-
-	"retune/calc/jitter"
 )
 
 // Validate returns nil if w is in the domain that the fields state, and otherwise
@@ -60,29 +58,6 @@ func (t Traffic) validate() error {
 func (c Client) validate() error {
 	if err := c.Policy.Validate(); err != nil {
 		return err
-	}
-	switch amount := c.Jitter.Amount; c.Jitter.Type {
-	case jitter.None, jitter.Full, jitter.Equal:
-	case jitter.Spread, jitter.Down:
-		if !(0 <= amount && amount <= 1) {
-			return fmt.Errorf("the amount of jitter is %g, but must be from 0 to 1", amount)
-		}
-	case jitter.Up, jitter.Add, jitter.NormalRelative, jitter.NormalAbsolute:
-		if !(amount >= 0) || math.IsInf(amount, 1) {
-			return fmt.Errorf("the amount of jitter is %g, but must be finite and at least 0", amount)
-		}
-	case jitter.Decorrelated:
-		if !(amount >= 1) || math.IsInf(amount, 1) {
-			return fmt.Errorf("the multiplier of decorrelated jitter is %g, but must be finite and at least 1", amount)
-		}
-	default:
-		return fmt.Errorf("there is no jitter of kind %d", c.Jitter.Type)
-	}
-	if err := whole("number of retries", c.Retries, 0, true); err != nil {
-		return err
-	}
-	if !(c.Deadline >= 0) {
-		return fmt.Errorf("the deadline is %gs, but must be at least 0s", c.Deadline)
 	}
 	if !(c.Timeout > 0) {
 		return fmt.Errorf("the time-out is %gs, but must be above 0s", c.Timeout)

@@ -46,13 +46,11 @@ func TestValidate(t *testing.T) {
 	numbers(func(w *System, x float64) { w.Traffic.Think = x }, "think time", 0, inf)
 	numbers(func(w *System, x float64) { w.Traffic = Traffic{Kind: Open, Rate: x} }, "rate", 0, inf)
 	numbers(func(w *System, x float64) { w.Client.InitialDelay = x }, "first delay", 0, inf)
-	for _, k := range []jitter.Type{jitter.Spread, jitter.Down} {
-		numbers(law(k), "amount of jitter", -0.1, 1.1, inf)
+	for k, row := range jitter.Types {
+		if row.Unit != jitter.NoAmount {
+			numbers(law(jitter.Type(k)), "amount of jitter", row.Least-0.1, row.Most+0.1, inf)
+		}
 	}
-	for _, k := range []jitter.Type{jitter.Up, jitter.Add, jitter.NormalRelative, jitter.NormalAbsolute} {
-		numbers(law(k), "amount of jitter", -0.1, inf)
-	}
-	numbers(law(jitter.Decorrelated), "multiplier", 0.5, inf)
 	numbers(func(w *System, x float64) { w.Client.Retries = x }, "number of retries", -1, 0.5)
 	numbers(func(w *System, x float64) { w.Client.Deadline = x }, "deadline", -1)
 	numbers(func(w *System, x float64) { w.Client.Timeout = x }, "time-out", 0)
@@ -81,7 +79,7 @@ func TestValidate(t *testing.T) {
 
 	for word, change := range map[string]func(*System){
 		"traffic of kind 9": func(w *System) { w.Traffic.Kind = 9 },
-		"jitter of kind 99": func(w *System) { w.Client.Jitter.Type = 99 },
+		"type of jitter 99": func(w *System) { w.Client.Jitter.Type = 99 },
 		"budget of kind 9":  func(w *System) { w.Client.Budget.Kind = 9 },
 		"server of kind 9":  func(w *System) { w.Server.Kind = 9 },
 		"fault of kind 9":   func(w *System) { w.Faults[0].Kind = 9 },

@@ -3,8 +3,6 @@ package system
 import (
 	"math"
 	"math/rand/v2"
-
-	"retune/calc/jitter"
 )
 
 // meanDelay returns the mean delay before retry k, seconds. For a stateful plan it
@@ -14,16 +12,14 @@ func (c Client) meanDelay(k, before float64) float64 {
 	if c.Stateful() {
 		return c.Next(before, k == 1).Mean()
 	}
-	free := c.Policy
-	free.Cap = math.Inf(1)
-	return c.One(free.Delay(k)).Mean()
+	return c.One(c.BeforeJitter(k)).Mean()
 }
 
 // LeastDelay returns the shortest delay that the client waits for, seconds: a
 // hundredth of the first one where the delay drawn is multiplied for the next, and 0
 // elsewhere.
 func (c Client) LeastDelay() float64 {
-	if c.Stateful() && c.Jitter.Type != jitter.Decorrelated {
+	if c.Stateful() && c.Jitter.Type.Row().After == nil {
 		return c.InitialDelay / 100
 	}
 	return 0
@@ -39,14 +35,14 @@ func (c Client) LeastDelay() float64 {
 // same ones, and good to some percent.
 func (c Client) LongDelay() float64 {
 	switch {
-	case c.Jitter.Type == jitter.Decorrelated && math.IsInf(c.Cap, 1):
+	case c.Jitter.Type.Row().After != nil && math.IsInf(c.Cap, 1):
 		return c.Cap
 	case !c.Stateful() && c.Factor == 1:
 		return c.One(c.InitialDelay).Mean()
 	case !c.Stateful():
 		return c.One(math.Inf(1)).Mean()
 	}
-	if c.Jitter.Type != jitter.Decorrelated {
+	if c.Jitter.Type.Row().After == nil {
 		if capped := c.One(math.Inf(1)); capped.Quantile(1e-9)*c.Factor >= c.Cap {
 			return capped.Mean() // what follows a delay at the cap is at the cap
 		}

@@ -9,39 +9,33 @@ import (
 	"retune/ui/unit"
 )
 
-// A lawWord is one word that names a law of jitter, with what its amount may be.
+// A lawWord is a row of the table of the types of jitter as people write it.
 type lawWord struct {
 	word    string
 	kind    jitter.Type
 	help    string
 	unit    unit.Kind // of the amount
 	amount  float64   // if none is said
-	lo, hi  float64   // what it may be; equal: the law has no amount
+	lo, hi  float64   // what it may be; equal: the type has no amount
 	implied bool      // its usual amount is left out
 }
 
-// lawWords is the laws in the order in which everything lists them.
-var lawWords = []lawWord{
-	{word: "none", kind: jitter.None, help: "d"},
-	{word: "full", kind: jitter.Full, help: "U(0, d)"},
-	{word: "equal", kind: jitter.Equal, help: "d/2 + U(0, d/2)"},
-	{word: "decorrelated", kind: jitter.Decorrelated, help: "U(a, m t), t the delay before", unit: unit.Number, amount: 3, lo: 1, hi: 100, implied: true},
-	{word: "spread", kind: jitter.Spread, help: "d U(1-j, 1+j)", unit: unit.Number, amount: 0.2, lo: 0, hi: 1},
-	{word: "up", kind: jitter.Up, help: "d U(1, 1+j)", unit: unit.Number, amount: 0.5, lo: 0, hi: 10},
-	{word: "down", kind: jitter.Down, help: "d U(1-j, 1)", unit: unit.Number, amount: 0.25, lo: 0, hi: 1},
-	{word: "add", kind: jitter.Add, help: "d + U(0, m)", unit: unit.Duration, amount: 1, lo: 0, hi: maxDelay},
-	{word: "normal", kind: jitter.NormalRelative, help: "d + N(0, (j d)^2), not below 0", unit: unit.Number, amount: 0.1, lo: 0, hi: 10},
-	{word: "normal", kind: jitter.NormalAbsolute, help: "d + N(0, sigma^2), not below 0", unit: unit.Duration, amount: 0.1, lo: 0, hi: maxDelay},
+// lawWords is the types in the order in which everything lists them.
+var lawWords = lawWordsOf(jitter.Types)
+
+func lawWordsOf(rows []jitter.Row) (list []lawWord) {
+	for i, r := range rows {
+		l := lawWord{word: r.Name, kind: jitter.Type(i), help: r.Formula, unit: unit.Number,
+			amount: r.Usual, lo: r.Least, hi: min(r.Most, maxDelay), implied: r.Implied}
+		if r.Unit == jitter.Seconds {
+			l.unit = unit.Duration
+		}
+		list = append(list, l)
+	}
+	return list
 }
 
-func lawOf(kind jitter.Type) lawWord {
-	for _, l := range lawWords {
-		if l.kind == kind {
-			return l
-		}
-	}
-	panic("knob: a law without a word")
-}
+func lawOf(kind jitter.Type) lawWord { return lawWords[kind] }
 
 // law is the law with its usual amount.
 func (l lawWord) law() jitter.Jitter { return jitter.Jitter{Type: l.kind, Amount: l.amount} }
@@ -170,7 +164,7 @@ func (amounts) number(s Scenario) (number, bool) {
 	switch {
 	case l.unit == unit.Duration:
 		v.rungs, v.grid = delays(1e-3, maxDelay), 0
-	case l.kind == jitter.Decorrelated:
+	case l.kind.Row().Unit == jitter.Multiplier:
 		v.rungs, v.grid = factors, 10
 	}
 	v.rungs = slices.DeleteFunc(slices.Clone(v.rungs), func(x float64) bool { return x < l.lo || x > l.hi })

@@ -101,8 +101,7 @@ func (s Scenario) Slow() bool { return s.Stateful() || s.Versus != nil && s.Vers
 // SlowFault tells the same of the overshoot: the end of a random fault is one
 // integral more, and normal laws have no closed one.
 func (s Scenario) SlowFault() bool {
-	normal := s.Jitter.Type == jitter.NormalRelative || s.Jitter.Type == jitter.NormalAbsolute
-	return s.Slow() || s.Fault.A != s.Fault.B || normal || s.Versus != nil && s.B().SlowFault()
+	return s.Slow() || s.Fault.A != s.Fault.B || s.Jitter.Type.Row().Deviation != nil || s.Versus != nil && s.B().SlowFault()
 }
 
 // B returns policy B asked the same as A.

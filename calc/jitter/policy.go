@@ -1,0 +1,204 @@
+package jitter
+
+import (
+	"fmt"
+	"math"
+
+	"retune/calc"
+)
+
+// A Policy is how one client spaces its retries, and when it stops.
+type Policy struct {
+	calc.Policy
+	Jitter   Jitter
+	CapAfter bool // the cap limits what was drawn, and not what is drawn around
+	Feedback bool // the delay drawn, not the one before jitter, is multiplied for the next retry
+
+	Retries  float64 // n: retries after the first attempt, whole, >= 0, or +Inf
+	Deadline float64 // D: time since the first attempt after which no retry starts, seconds, >= 0; +Inf: none
+}
+
+// Validate returns nil if every formula of this package holds for p, and otherwise
+// one sentence that says what is wrong and what would be right.
+func (p Policy) Validate() error {
+	if err := p.Policy.Validate(); err != nil {
+		return err
+	}
+	if int(p.Jitter.Type) >= len(Types) {
+		return fmt.Errorf("there is no type of jitter %d", p.Jitter.Type)
+	}
+	row, x := p.Jitter.Type.Row(), p.Jitter.Amount
+	if row.Unit != NoAmount && (!(x >= row.Least && x <= row.Most) || math.IsInf(x, 1)) {
+		must := fmt.Sprintf("from %g to %g", row.Least, row.Most)
+		if math.IsInf(row.Most, 1) {
+			must = fmt.Sprintf("finite and at least %g", row.Least)
+		}
+		return fmt.Errorf("the amount of jitter is %g, but that of %s must be %s", x, row.Name, must)
+	}
+	if !(p.Retries >= 0) || p.Retries != math.Trunc(p.Retries) {
+		return fmt.Errorf("the number of retries is %g, but must be whole and at least 0", p.Retries)
+	}
+	if !(p.Deadline >= 0) {
+		return fmt.Errorf("the deadline is %gs, but must be at least 0s", p.Deadline)
+	}
+	return nil
+}
+
+// Total returns the number of retries that a policy without jitter makes before
+// its retries or its deadline end it; +Inf if neither does.
+//
+//	N = min(n, the retries that start by D)
+func (p Policy) Total() float64 {
+	if math.IsInf(p.Deadline, 1) {
+		return p.Retries
+	}
+	return min(p.Retries, p.RetriesBy(p.Deadline))
+}
+
+// Stateful reports whether the distribution of a delay depends on the delay before
+// it: decorrelated jitter, and any type that draws with Feedback.
+func (p Policy) Stateful() bool {
+	return p.Jitter.Type.Row().After != nil || p.Feedback && p.Jitter.Draws()
+}
+
+// BeforeJitter returns the delay before jitter of retry k that One is about,
+// seconds; +Inf if it overflows.
+//
+//	a r^(k-1)    the cap is One's
+//
+//	k  retry, whole, >= 1
+func (p Policy) BeforeJitter(k float64) float64 {
+	free := p.Policy
+	free.Cap = math.Inf(1)
+	return free.Delay(k)
+}
+
+// One returns the distribution of one delay.
+//
+//	cap before:  that around min(c, d)
+//	cap after:   min(c, t), t as around d
+//
+//	d  delay before jitter without the cap, a r^(n-1), seconds, > 0, or +Inf if
+//	   that overflows
+//	c  cap, seconds
+//
+// Cap before, the delay may exceed c where the type reaches above d. Cap after, it
+// is exactly c with the probability Atom(c). A d that overflows is as far above a
+// finite cap as it can be; without a cap the delay is +Inf. A type that depends on
+// the delay before has no distribution of one delay: One panics.
+func (p Policy) One(d float64) Delay {
+	limit := p.cut()
+	if !p.CapAfter {
+		d = math.Min(d, p.Cap)
+	}
+	row, amount := p.Jitter.Type.Row(), p.Jitter.Amount
+	switch {
+	case row.After != nil:
+		panic("jitter: One of a type that depends on the delay before")
+	case !p.Jitter.Draws() || math.IsInf(d, 1):
+		return constant(math.Min(d, limit))
+	case row.Bounds != nil:
+		lo, hi := row.Bounds(d, amount)
+		return between(lo, hi, limit)
+	case row.Deviation != nil:
+		d = math.Min(d, 1e20*limit) // so far above the cap that nothing is left between 0 and c
+		return gauss(d, row.Deviation(d, amount), limit)
+	}
+	return newMixture(row.Pieces(d, amount), limit)
+}
+
+// Next returns the distribution of the delay that follows a delay of t, for a
+// stateful policy; the first delay follows t = 0.
+//
+//	decorrelated    min(c, U(a, max(a, m t))), whatever CapAfter says
+//	feedback        One(r t)
+//	first           decorrelated: t = a;  feedback: One(a)
+//
+//	a, c  initial delay and cap, seconds
+//	m     multiplier, 3 as published
+//	t     the delay before, seconds, >= 0; first says that there was none
+//
+// Source: Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog,
+// 2015: sleep = min(cap, random_between(base, sleep * 3)).
+func (p Policy) Next(t float64, first bool) Dist {
+	row := p.Jitter.Type.Row()
+	switch {
+	case row.After == nil && first:
+		return p.One(p.InitialDelay)
+	case row.After == nil:
+		return p.One(p.Factor * t)
+	case first:
+		t = p.InitialDelay
+	}
+	lo, hi := row.After(p.InitialDelay, p.Jitter.Amount, t)
+	return between(lo, hi, p.Cap)
+}
+
+// cut is where draws are cut, seconds: at the cap if that comes after the jitter.
+func (p Policy) cut() float64 {
+	if p.CapAfter {
+		return p.Cap
+	}
+	return math.Inf(1)
+}
+
+// A Sampler draws delays without making a distribution for each: for the
+// simulations, which draw a hundred million. It is a uniform or a normal where the
+// row has one, and inverts the CDF elsewhere.
+type Sampler struct {
+	policy Policy
+	row    *Row
+	draws  bool
+	before float64 // cap of what is drawn around, seconds
+	after  float64 // cap of what is drawn, seconds
+}
+
+// Sampler returns the sampler of the policy.
+func (p Policy) Sampler() Sampler {
+	s := Sampler{policy: p, row: p.Jitter.Type.Row(), draws: p.Jitter.Draws(), before: p.Cap, after: p.cut()}
+	if p.CapAfter {
+		s.before = math.Inf(1)
+	}
+	return s
+}
+
+// Span returns the uniform distribution U(lo, lo+width) around a delay before jitter
+// of d, seconds, before it is cut at After; ok says that the type has one.
+func (s *Sampler) Span(d float64) (lo, width float64, ok bool) {
+	d = math.Min(d, s.before)
+	switch {
+	case !s.draws:
+		return d, 0, true
+	case s.row.Bounds == nil:
+		return 0, 0, false
+	case math.IsInf(d, 1):
+		return d, 0, true
+	}
+	lo, hi := s.row.Bounds(d, s.policy.Jitter.Amount)
+	return lo, hi - lo, true
+}
+
+// Around returns a delay around one before jitter of d, as One has it, seconds;
+// uniform draws from [0, 1) and normal from the standard normal distribution.
+func (s *Sampler) Around(d float64, uniform, normal func() float64) float64 {
+	if lo, width, ok := s.Span(d); ok {
+		if width > 0 && !math.IsInf(width, 1) {
+			lo += width * uniform()
+		}
+		return math.Min(s.after, lo)
+	}
+	if d = math.Min(d, s.before); math.IsInf(d, 1) {
+		return s.after
+	}
+	if s.row.Deviation != nil {
+		return math.Min(s.after, math.Max(0, d+s.row.Deviation(d, s.policy.Jitter.Amount)*normal()))
+	}
+	return s.policy.One(d).Quantile(uniform())
+}
+
+// After returns the delay that follows one of before seconds, for a type that
+// depends on it.
+func (s *Sampler) After(before float64, uniform func() float64) float64 {
+	lo, hi := s.row.After(s.policy.InitialDelay, s.policy.Jitter.Amount, before)
+	return math.Min(s.policy.Cap, lo+uniform()*(hi-lo))
+}
