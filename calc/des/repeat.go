@@ -2,8 +2,8 @@ package des
 
 import (
 	"context"
-	"sync"
 
+	"retune/calc/num"
 	"retune/calc/system"
 )
 
@@ -20,40 +20,9 @@ func Play(w system.System, seed uint64) system.Result {
 // are cores. Once ctx is done Repeat returns its error within 0.1 s; the runs that
 // were handed over are then the first ones.
 func Repeat(ctx context.Context, w system.System, seed uint64, runs, cores int, each func(i int, r system.Result)) error {
-	var (
-		mu          sync.Mutex
-		turn        = sync.NewCond(&mu)
-		begun, done int // runs
-		stopped     error
-		workers     sync.WaitGroup
-	)
-	for range max(1, min(cores, runs)) {
-		workers.Go(func() {
-			mu.Lock()
-			defer mu.Unlock()
-			for begun < runs && stopped == nil {
-				i := begun
-				begun++
-				mu.Unlock()
-				r, err := play(ctx, w, Seed(seed, i))
-				mu.Lock()
-				if err != nil {
-					stopped = err
-					turn.Broadcast()
-				}
-				for done < i && stopped == nil {
-					turn.Wait()
-				}
-				if stopped == nil {
-					each(i, r)
-					done++
-					turn.Broadcast()
-				}
-			}
-		})
-	}
-	workers.Wait()
-	return stopped
+	return num.Replicate(runs, cores, func() func(int) (system.Result, error) {
+		return func(i int) (system.Result, error) { return play(ctx, w, Seed(seed, i)) }
+	}, each)
 }
 
 // Seed returns the seed of run i of a sample; the first is the given one.

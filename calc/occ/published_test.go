@@ -9,23 +9,23 @@ import (
 )
 
 // published returns the five fleets of the AWS post.
-func published(n int) [5]World {
-	plan := func(first float64, kind jitter.Type, none bool) World {
+func published(n int) [5]System {
+	plan := func(first float64, kind jitter.Type, none bool) System {
 		policy := calc.Policy{InitialDelay: first, Factor: 2, Cap: 2}
-		return World{Clients: n, Policy: jitter.Policy{Policy: policy, Jitter: jitter.Jitter{Type: kind, Amount: 3}},
+		return System{Clients: n, Policy: jitter.Policy{Policy: policy, Jitter: jitter.Jitter{Type: kind, Amount: 3}},
 			NoDelay: none, HopMean: 0.010, HopSD: 0.002}
 	}
-	return [5]World{plan(0.010, jitter.None, false), plan(0.005, jitter.Decorrelated, false),
+	return [5]System{plan(0.010, jitter.None, false), plan(0.005, jitter.Decorrelated, false),
 		plan(0.010, jitter.Equal, false), plan(0.010, jitter.Full, false), plan(0.010, jitter.None, true)}
 }
 
-var laws = [5]string{"exponential", "decorrelated", "equal", "full", "no delay"}
+var names = [5]string{"exponential", "decorrelated", "equal", "full", "no delay"}
 
 // TestPublished compares with an independent port of the published simulator,
-// which moves every message by itself: the means of its calls and times with
+// which moves every message by itself: the means of its attempts and times with
 // their standard errors.
 func TestPublished(t *testing.T) {
-	type figure struct{ calls, callsSE, ms, msSE float64 }
+	type figure struct{ attempts, attemptsSE, ms, msSE float64 }
 	for _, c := range []struct {
 		n, runs int
 		want    [5]figure
@@ -44,31 +44,31 @@ func TestPublished(t *testing.T) {
 			if testing.Short() && c.n > 100 {
 				continue
 			}
-			got, want := Play(w, 1, c.runs, 2, nil), c.want[i]
-			if z := (got.Calls - want.calls) / math.Hypot(got.CallsSE, want.callsSE); !(math.Abs(z) <= 4) {
-				t.Errorf("%d clients, %s: %.2f ± %.2f calls, want %.2f: %.1f standard errors",
-					c.n, laws[i], got.Calls, got.CallsSE, want.calls, z)
+			got, want := Play(t.Context(), w, 1, c.runs, 2), c.want[i]
+			if z := (got.Attempts - want.attempts) / math.Hypot(got.AttemptsSE, want.attemptsSE); !(math.Abs(z) <= 4) {
+				t.Errorf("%d clients, %s: %.2f ± %.2f attempts, want %.2f: %.1f standard errors",
+					c.n, names[i], got.Attempts, got.AttemptsSE, want.attempts, z)
 			}
 			if z := (got.Time*1000 - want.ms) / math.Hypot(got.TimeSE*1000, want.msSE); !(math.Abs(z) <= 4) {
 				t.Errorf("%d clients, %s: %.4f ± %.4f s, want %.1f ms: %.1f standard errors",
-					c.n, laws[i], got.Time, got.TimeSE, want.ms, z)
+					c.n, names[i], got.Time, got.TimeSE, want.ms, z)
 			}
 		}
 	}
 }
 
-// TestFew has one client and two, whose calls are the same whatever is drawn:
+// TestFew has one client and two, whose attempts are the same whatever is drawn:
 // the second of two always fails once.
 func TestFew(t *testing.T) {
 	two := [5]float64{91.9, 92.1, 89.4, 86.9, 81.9} // ms, as published, with errors of 0.1
-	for i := range laws {
-		for n, want := range map[int]struct{ calls, ms float64 }{1: {1, 40}, 2: {3, two[i]}} {
-			got := Play(published(n)[i], 1, 2000, 2, nil)
-			if got.Calls != want.calls || got.CallsSE != 0 {
-				t.Errorf("%d clients, %s: %v ± %v calls, want %v", n, laws[i], got.Calls, got.CallsSE, want.calls)
+	for i := range names {
+		for n, want := range map[int]struct{ attempts, ms float64 }{1: {1, 40}, 2: {3, two[i]}} {
+			got := Play(t.Context(), published(n)[i], 1, 2000, 2)
+			if got.Attempts != want.attempts || got.AttemptsSE != 0 {
+				t.Errorf("%d clients, %s: %v ± %v attempts, want %v", n, names[i], got.Attempts, got.AttemptsSE, want.attempts)
 			}
 			if !(math.Abs(got.Time*1000-want.ms) <= 0.4) {
-				t.Errorf("%d clients, %s: %v s, want %v ms", n, laws[i], got.Time, want.ms)
+				t.Errorf("%d clients, %s: %v s, want %v ms", n, names[i], got.Time, want.ms)
 			}
 		}
 	}

@@ -1,10 +1,9 @@
 package occ
 
 import (
-	"cmp"
+	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"retune/calc/jitter"
 )
@@ -13,36 +12,39 @@ import (
 type write struct {
 	at    float64 // when it arrives, seconds
 	read  float64 // when the read before it arrived
-	wait  float64 // the last wait, which a stateful plan goes on from
+	wait  float64 // the last wait, which a stateful policy goes on from
 	tries int     // failed so far
 }
 
-// A player plays runs, one after the other.
+// A player makes runs, one after the other.
 type player struct {
-	World
+	System
 	*rand.Rand
-	stop   func() bool
-	laws   []jitter.Dist // of the waits, as far as they were needed; not if they depend on those before
+	ctx    context.Context
+	dists  []jitter.Dist // of the waits, as far as they were needed; of a policy without state
 	writes queue
 }
 
-// run plays all clients until they succeed. It returns the writes made and the
-// time of the last reply, and whether it was left to finish.
+// run goes on until all clients have succeeded, or ctx is done. It returns the number
+// of writes and the time of the last reply.
 //
 // The version of the row is not needed: it is the one that was read if the last
 // success is not later than the read.
-func (p *player) run() (calls, end float64, finished bool) {
+func (p *player) run() (result [2]float64, err error) {
 	p.writes = p.writes[:0]
-	for range p.Clients {
+	for i := range p.Clients {
+		if i&0xfff == 0 && p.ctx.Err() != nil {
+			return result, p.ctx.Err()
+		}
 		p.writes = append(p.writes, p.begin(0, write{}))
 	}
-	slices.SortFunc(p.writes, func(a, b write) int { return cmp.Compare(a.at, b.at) })
-	success := math.Inf(-1)
+	p.writes.order()
+	attempts, end, success := 0.0, 0.0, math.Inf(-1)
 	for n := 0; len(p.writes) > 0; n++ {
-		if n&0xfff == 0 && p.stop != nil && p.stop() {
-			return 0, 0, false
+		if n&0xfff == 0 && p.ctx.Err() != nil {
+			return result, p.ctx.Err()
 		}
-		calls++
+		attempts++
 		w := p.writes[0]
 		reply := w.at + p.hop()
 		if w.read >= success {
@@ -58,7 +60,7 @@ func (p *player) run() (calls, end float64, finished bool) {
 		}
 		p.writes.replace(p.begin(reply, w))
 	}
-	return calls, end, true
+	return [2]float64{attempts, end}, nil
 }
 
 // begin returns the write of a client that sends its read at time t: the hop of
@@ -77,12 +79,10 @@ func (p *player) hop() float64 {
 // wait returns how long a client waits whose write has just failed, seconds.
 func (p *player) wait(w write) float64 {
 	if p.Stateful() {
-		return p.Next(w.wait, w.tries == 1).Sample(p.Rand)
+		return p.dist(w.tries, w.wait).Sample(p.Rand)
 	}
-	free := p.Policy.Policy
-	free.Cap = math.Inf(1)
-	for len(p.laws) < w.tries {
-		p.laws = append(p.laws, p.One(free.Delay(float64(len(p.laws)+1))))
+	for len(p.dists) < w.tries {
+		p.dists = append(p.dists, p.dist(len(p.dists)+1, 0))
 	}
-	return p.laws[w.tries-1].Sample(p.Rand)
+	return p.dists[w.tries-1].Sample(p.Rand)
 }

@@ -19,7 +19,7 @@ var contendQuery = Query{
 	Ask:   askContend,
 	Long: `N clients update one row under optimistic concurrency control: read it, write it with the version
 that was read, and if another was faster wait by the policy and begin again. Every hop to the server
-or back takes |N(10, 2)| ms. Calls are the writes of all clients together; time is until the last
+or back takes |N(10, 2)| ms. Attempts are the writes of all clients together; time is until the last
 knows that it succeeded.
 
     no delay      at once again
@@ -37,7 +37,7 @@ and its simulator.`,
 // A contender is one law of waiting.
 type contender struct {
 	name  string
-	world occ.World
+	world occ.System
 }
 
 func askContend(ctx context.Context, s knob.Scenario, _ Effort) Answer {
@@ -47,7 +47,7 @@ func askContend(ctx context.Context, s knob.Scenario, _ Effort) Answer {
 	}
 	var list []contender
 	add := func(name string, plan jitter.Policy, none bool) {
-		list = append(list, contender{name, occ.World{Clients: int(s.Clients), Policy: plan, NoDelay: none, HopMean: 0.010, HopSD: 0.002}})
+		list = append(list, contender{name, occ.System{Clients: int(s.Clients), Policy: plan, NoDelay: none, HopMean: 0.010, HopSD: 0.002}})
 	}
 	with := func(kind jitter.Type) jitter.Policy {
 		p := s.Policy
@@ -69,7 +69,7 @@ func askContend(ctx context.Context, s knob.Scenario, _ Effort) Answer {
 	}
 	results := make([]occ.Result, len(list))
 	for i, c := range list {
-		results[i] = occ.Play(c.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), func() bool { return ctx.Err() != nil })
+		results[i] = occ.Play(ctx, c.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0))
 	}
 	if ctx.Err() != nil {
 		return stopped
@@ -79,7 +79,7 @@ func askContend(ctx context.Context, s knob.Scenario, _ Effort) Answer {
 			{Name: "time", Kind: unit.Duration}, {Name: "time se", Kind: unit.Duration}},
 		Row: func(i int) []float64 {
 			r := results[i]
-			return []float64{s.Clients, r.Calls, r.CallsSE, r.Time, r.TimeSE}
+			return []float64{s.Clients, r.Attempts, r.AttemptsSE, r.Time, r.TimeSE}
 		}}}}
 	if s.Runs < 2 {
 		a.Warnings = append(a.Warnings, "one run has no standard error: play more with --runs")

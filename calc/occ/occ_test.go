@@ -2,11 +2,14 @@ package occ
 
 import (
 	"container/heap"
+	"context"
 	"math"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 
 	"retune/calc/jitter"
+	"retune/calc/num"
 )
 
 // TestLockstep lets hops take 10 ms exactly. Without delay all who are left write
@@ -17,19 +20,19 @@ func TestLockstep(t *testing.T) {
 		w := published(n)[4]
 		w.HopSD = 0
 		x := float64(n)
-		if got := Play(w, 1, 3, 1, nil); got.Calls != x*(x+1)/2 || got.CallsSE != 0 || !(math.Abs(got.Time-0.04*x) <= 1e-12) {
+		if got := Play(t.Context(), w, 1, 3, 1); got.Attempts != x*(x+1)/2 || got.AttemptsSE != 0 || !(math.Abs(got.Time-0.04*x) <= 1e-12) {
 			t.Errorf("%d clients in lockstep: %+v", n, got)
 		}
 		w.HopMean = 0
-		if got := Play(w, 1, 3, 1, nil); got.Calls != x || got.Time != 0 {
+		if got := Play(t.Context(), w, 1, 3, 1); got.Attempts != x || got.Time != 0 {
 			t.Errorf("%d clients without hops: %+v", n, got)
 		}
 	}
 	for i, ms := range [5]float64{90, 90, 87.5, 85, 80} {
 		w := published(2)[i]
 		w.HopSD = 0
-		if got := Play(w, 1, 4000, 2, nil); got.Calls != 3 || !(math.Abs(got.Time-ms/1000) <= 4*got.TimeSE+1e-12) {
-			t.Errorf("two clients, %s: %+v, want %v ms", laws[i], got, ms)
+		if got := Play(t.Context(), w, 1, 4000, 2); got.Attempts != 3 || !(math.Abs(got.Time-ms/1000) <= 4*got.TimeSE+1e-12) {
+			t.Errorf("two clients, %s: %+v, want %v ms", names[i], got, ms)
 		}
 	}
 }
@@ -55,7 +58,7 @@ func (m *mailbox) Pop() any {
 }
 
 // byMessage plays one run message by message, with the version of the row.
-func byMessage(w World, wait func(r *rand.Rand, tries int, last float64) float64, r *rand.Rand) (calls, end float64) {
+func byMessage(w System, wait func(r *rand.Rand, tries int, last float64) float64, r *rand.Rand) (attempts, end float64) {
 	hop := func(from float64) float64 { return from + math.Abs(w.HopMean+w.HopSD*r.NormFloat64()) }
 	var box mailbox
 	tries, last, row := make([]int, w.Clients), make([]float64, w.Clients), 0
@@ -71,7 +74,7 @@ func byMessage(w World, wait func(r *rand.Rand, tries int, last float64) float64
 		case 1:
 			m.at, m.kind = hop(m.at), 2
 		case 2:
-			calls++
+			attempts++
 			m.at, m.kind = hop(m.at), 3
 			if m.version == row {
 				row++
@@ -86,42 +89,42 @@ func byMessage(w World, wait func(r *rand.Rand, tries int, last float64) float64
 		}
 		heap.Push(&box, m)
 	}
-	return calls, end
+	return attempts, end
 }
 
 // TestByMessage compares with byMessage, with waits written out again, where hops
-// vary so much that a normal turns negative, and where laws are not the
+// vary so much that a normal turns negative, and where names are not the
 // published ones.
 func TestByMessage(t *testing.T) {
 	runs := 4000
 	if testing.Short() {
 		runs = 400
 	}
-	law := func(i int, change func(*World)) World {
+	law := func(i int, change func(*System)) System {
 		w := published(12)[i]
 		w.HopSD = 0.02
 		change(&w)
 		return w
 	}
 	for name, c := range map[string]struct {
-		w    World
+		w    System
 		wait func(r *rand.Rand, k int, last float64) float64
 	}{
-		"full": {law(3, func(*World) {}), func(r *rand.Rand, k int, last float64) float64 {
+		"full": {law(3, func(*System) {}), func(r *rand.Rand, k int, last float64) float64 {
 			return r.Float64() * min(2, 0.01*math.Pow(2, float64(k-1)))
 		}},
-		"decorrelated": {law(1, func(w *World) { w.Policy.Cap = 0.03 }), func(r *rand.Rand, k int, last float64) float64 {
+		"decorrelated": {law(1, func(w *System) { w.Policy.Cap = 0.03 }), func(r *rand.Rand, k int, last float64) float64 {
 			if k == 1 {
 				last = 0.005
 			}
 			return min(0.03, 0.005+r.Float64()*(3*last-0.005))
 		}},
-		"spread, cap after": {law(0, func(w *World) {
+		"spread, cap after": {law(0, func(w *System) {
 			w.Policy.CapAfter, w.Policy.Cap, w.Policy.Jitter = true, 0.05, jitter.Jitter{Type: jitter.Spread, Amount: 0.5}
 		}), func(r *rand.Rand, k int, last float64) float64 {
 			return min(0.05, 0.01*math.Pow(2, float64(k-1))*(0.5+r.Float64()))
 		}},
-		"normal, fed back": {law(0, func(w *World) {
+		"normal, fed back": {law(0, func(w *System) {
 			w.Policy.Feedback, w.Policy.Factor, w.Policy.Jitter = true, 1.5, jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.005}
 		}), func(r *rand.Rand, k int, last float64) float64 {
 			e := 0.01
@@ -131,56 +134,68 @@ func TestByMessage(t *testing.T) {
 			return max(0, e+0.005*r.NormFloat64())
 		}},
 	} {
-		got := Play(c.w, 7, runs, 2, nil)
-		var calls, times []float64
+		got := Play(t.Context(), c.w, 7, runs, 2)
+		var attempts, times num.Mean
 		r := rand.New(rand.NewPCG(3, 4))
 		for range runs {
 			n, end := byMessage(c.w, c.wait, r)
-			calls, times = append(calls, n), append(times, end)
+			attempts.Add(n)
+			times.Add(end)
 		}
-		m, se := mean(calls)
-		if !(math.Abs(got.Calls-m) <= 4*math.Hypot(got.CallsSE, se)) {
-			t.Errorf("%s: %v ± %v calls, message by message %v ± %v", name, got.Calls, got.CallsSE, m, se)
+		for what, x := range map[string][4]float64{"attempts": {got.Attempts, got.AttemptsSE, attempts.Value(), attempts.Error()},
+			"s": {got.Time, got.TimeSE, times.Value(), times.Error()}} {
+			if !(math.Abs(x[0]-x[2]) <= 4*math.Hypot(x[1], x[3])) {
+				t.Errorf("%s: %v ± %v %s, message by message %v ± %v", name, x[0], x[1], what, x[2], x[3])
+			}
 		}
-		m, se = mean(times)
-		if !(math.Abs(got.Time-m) <= 4*math.Hypot(got.TimeSE, se)) {
-			t.Errorf("%s: %v ± %v s, message by message %v ± %v", name, got.Time, got.TimeSE, m, se)
-		}
-	}
-}
-
-// TestMean has numbers by hand.
-func TestMean(t *testing.T) {
-	if m, se := mean([]float64{1, 2, 3, 6}); m != 3 || !(math.Abs(se-math.Sqrt(14.0/3/4)) <= 1e-15) {
-		t.Errorf("mean %v ± %v", m, se)
-	}
-	if m, se := mean([]float64{5}); m != 5 || se == se {
-		t.Errorf("of one: %v ± %v", m, se)
-	}
-	if m, se := mean(nil); m == m || se == se {
-		t.Errorf("of none: %v ± %v", m, se)
 	}
 }
 
 // TestSame plays on any number of cores, and not to the end.
 func TestSame(t *testing.T) {
 	for i, w := range published(20) {
-		want := Play(w, 9, 30, 1, nil)
+		want := Play(t.Context(), w, 9, 30, 1)
 		for _, cores := range []int{2, 3, 30, 64} {
-			if got := Play(w, 9, 30, cores, func() bool { return false }); got != want {
-				t.Errorf("%s on %d cores: %+v, on one %+v", laws[i], cores, got, want)
+			if got := Play(t.Context(), w, 9, 30, cores); got != want {
+				t.Errorf("%s on %d cores: %+v, on one %+v", names[i], cores, got, want)
 			}
 		}
-		if other := Play(w, 10, 30, 2, nil); other == want {
-			t.Errorf("%s: another seed, the same result", laws[i])
+		if other := Play(t.Context(), w, 10, 30, 2); other == want {
+			t.Errorf("%s: another seed, the same result", names[i])
 		}
-		asked := 0 // once a run, as these are short
-		if got, want := Play(w, 9, 30, 1, func() bool { asked++; return asked > 8 }), Play(w, 9, 8, 2, nil); got != want {
-			t.Errorf("%s stopped: %+v, want %+v", laws[i], got, want)
+		ctx := &asking{Context: t.Context(), after: 16} // twice a run, as these are short
+		if got, want := Play(ctx, w, 9, 30, 1), Play(t.Context(), w, 9, 8, 2); got != want {
+			t.Errorf("%s stopped: %+v, want %+v", names[i], got, want)
 		}
 	}
-	if got := Play(published(500)[4], 1, 5, 2, func() bool { return true }); got.Runs != 0 || !math.IsNaN(got.Calls) {
+	if got := Play(&asking{Context: t.Context()}, published(500)[4], 1, 5, 2); got.Runs != 0 || !math.IsNaN(got.Attempts) {
 		t.Errorf("stopped at once: %+v", got)
+	}
+}
+
+// asking is a context that is done when it has been asked so often.
+type asking struct {
+	context.Context
+	after int64
+	asked atomic.Int64
+}
+
+func (a *asking) Err() error {
+	if a.asked.Add(1) > a.after {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestWork compares the estimate with runs.
+func TestWork(t *testing.T) {
+	for _, n := range []int{1, 2, 10, 100, 400} {
+		for i, w := range published(n) {
+			got, want := Work(w), Play(t.Context(), w, 1, 3, 2).Attempts
+			if !(got >= 0.9*want) || !(got <= 8*want) {
+				t.Errorf("%d clients, %s: %.4g writes, the estimate is %.4g", n, names[i], want, got)
+			}
+		}
 	}
 }
 
@@ -189,9 +204,10 @@ func TestQueue(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 40 {
 		var q queue
-		for i := range n {
-			q = append(q, write{at: float64(i)})
+		for range n {
+			q = append(q, write{at: r.Float64()})
 		}
+		q.order()
 		for len(q) > 0 {
 			for _, w := range q {
 				if w.at < q[0].at {
