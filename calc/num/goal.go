@@ -1,4 +1,9 @@
-// Package seek turns one knob until a result takes a wanted value: it finds
+package num
+
+import "math"
+
+// A Goal is a value that a function shall take: Seek turns
+// one knob until a result takes a wanted value: it finds
 // the x with F(x) = Want for an F of which nothing is known but its values. F
 // may be smooth, bent, flat, jumping, infinite, or without value in places.
 //
@@ -10,11 +15,6 @@
 // The search works with ln x, or with ln(x - Lo) where Lo itself is the
 // natural origin, so that "nearby" means a similar size. Values of F are
 // compared by their logarithms where they have the sign of Want.
-package num
-
-import "math"
-
-// A Goal is a value that a function shall take.
 type Goal struct {
 	F        func(x float64) float64 // may be ±Inf; NaN where it has no value
 	Want     float64                 // finite

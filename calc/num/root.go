@@ -1,48 +1,72 @@
+// Package num is the numerical methods of calc: roots and goals, quadrature, the
+// normal distribution, and means with their errors.
 package num
 
 import "math"
 
 // Least returns the least x in [lo, hi] with f(x) >= y, up to rounding, for f
-// that does not fall and reaches y in the interval.
+// that does not fall and reaches y in the interval; lo if it does so there.
+func Least(f func(float64) float64, y, lo, hi float64) float64 {
+	_, x := cross(func(x float64) float64 { return f(x) - y }, func(d float64) bool { return d >= 0 }, lo, hi)
+	return x
+}
+
+// Last returns the greatest x in [lo, hi] with f(x) <= y, up to rounding, for f
+// that does not fall and is no more than y at lo; hi if it is no more there.
+func Last(f func(float64) float64, y, lo, hi float64) float64 {
+	x, _ := cross(func(x float64) float64 { return f(x) - y }, func(d float64) bool { return d > 0 }, lo, hi)
+	return x
+}
+
+// cross returns neighbours below < above in [lo, hi] such that f has passed at
+// above and has not at below. Where it has at lo both are lo, and where it has not
+// at hi both are hi.
 //
 // It keeps a bracket and takes the inverse quadratic through the last three
 // points where that is safe, and halves the bracket where it is not: about ten
 // evaluations where f is smooth, one per bit where it jumps. Source:
 // Chandrupatla, "A new hybrid quadratic/bisection algorithm", Adv. Eng.
-// Softw. 28 (1997).
-func Least(f func(float64) float64, y, lo, hi float64) float64 {
+// Softw. 28 (1997). His condition can be met by values that hardly shrink the
+// bracket; after forty steps it is only halved.
+func cross(f func(float64) float64, passed func(float64) bool, lo, hi float64) (below, above float64) {
 	a, b := hi, lo
-	fa, fb := f(a)-y, f(b)-y
-	if fb >= 0 {
-		return lo
+	fb := f(b)
+	if passed(fb) {
+		return lo, lo
 	}
-	c, fc := a, fa
+	fa := f(a)
+	if !passed(fa) {
+		return hi, hi
+	}
+	c, fc := b, fb
 	t := 0.5
-	for range 200 {
+	for i := range 200 {
 		x := a + t*(b-a)
-		fx := f(x) - y
-		if (fx >= 0) == (fa >= 0) {
+		if x == a || x == b {
+			break
+		}
+		fx := f(x)
+		if passed(fx) == passed(fa) {
 			c, fc = a, fa
 		} else {
 			c, b, fc, fb = b, a, fb, fa
 		}
 		a, fa = x, fx
-		best := math.Abs(b - a)
 		eps := 2 * math.Max(math.Abs(a), math.Abs(b)) * 0x1p-53
-		if best <= 2*eps || fa == 0 {
+		width := math.Abs(b - a)
+		if width <= 2*eps || fa == 0 && passed(0) {
 			break
 		}
-		least := eps / best
+		t = 0.5
 		xi, phi := (a-b)/(c-b), (fa-fb)/(fc-fb)
-		if phi*phi < xi && (1-phi)*(1-phi) < 1-xi {
+		if i < 40 && phi*phi < xi && (1-phi)*(1-phi) < 1-xi { // false for NaN, from infinite values
 			t = fa/(fb-fa)*fc/(fb-fc) + (c-a)/(b-a)*fa/(fc-fa)*fb/(fc-fb)
-		} else {
-			t = 0.5
 		}
+		least := eps / width
 		t = math.Min(1-least, math.Max(least, t))
 	}
-	if fa >= 0 {
-		return a
+	if passed(fa) {
+		return b, a
 	}
-	return b
+	return a, b
 }

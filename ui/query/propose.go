@@ -4,139 +4,346 @@ import (
 	"fmt"
 	"math"
 
+	"retune/calc"
+	"retune/calc/jitter"
+	"retune/calc/num"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-// propose is the policy that makes the fewest retries among those that keep the
-// limits, or why there is none. It marks the limits that decide it.
+// The factors among which a proposal is looked for, and how far the search goes
+// above them where a limit on retries is kept by no other.
+const (
+	leastFactor = 1.01
+	mostFactor  = 4
+	maxFactor   = 1000
+)
+
+// propose is the policy that makes the fewest retries by T among those that keep
+// the limits, or why there is none. It marks the limits that decide it.
+//
+// Longer delays make fewer retries, so that every limit leaves a longest first
+// delay, and with each factor a longest cap; the factors are tried one by one.
+// The retries never end before the outage does: there is no limit on their
+// number, and the deadline stays where it is late enough.
 func propose(s knob.Scenario, limits []bound) (knob.Scenario, *None) {
-	binds := func(name string) {
-		for i, b := range limits {
-			limits[i].binds = b.binds || b.name == name
-		}
-	}
-	if s.Stateful() && finite(s.MaxOvershoot) {
-		return s, &None{"a law whose delays depend on those before has no longest wait at T", "limit --max-ratio or --max-retries, or choose another jitter"}
-	}
-	if finite(s.MaxFirst) {
-		s.InitialDelay = min(s.MaxFirst, s.Cap)
-		binds("max-first")
-	}
-	if finite(s.Within) {
-		with := func(c float64) knob.Scenario { s := s; s.Cap = c; return s }
-		fits := func(c float64) bool { return longestWait(with(c)) <= s.Within }
-		if !fits(s.InitialDelay) {
-			return s, &None{fmt.Sprintf("no cap keeps every wait within %s: with a first delay of %s the longest is %s at least",
-				unit.Duration.Exact(s.Within), unit.Duration.Exact(s.InitialDelay), unit.Duration.Format(longestWait(with(s.InitialDelay)))),
-				"shorten the first delay or the calls, or choose another jitter"}
-		}
-		if !fits(s.Cap) {
-			s.Cap = tidy(greatest(fits, s.InitialDelay, max(s.InitialDelay, s.Within)), func(c float64) bool { return longestWait(with(c)) <= s.Within*(1+exact) })
-			binds("within")
-		}
-	}
-	least, none := leastFactor(s)
+	s.Retries = math.Inf(1)
+	none := firstDelay(&s, limits)
 	if none != nil {
 		return s, none
 	}
-	most, by, bounded := math.Inf(1), "", false
-	for _, b := range limits {
-		if b.name != "max-ratio" && b.name != "max-overshoot" {
-			continue
-		}
-		bounded = true
-		fits := func(r float64) bool { return b.of(withFactor(s, r)) <= b.most }
-		switch {
-		case fits(maxFactor): // whatever the factor
-		case !b.keeps(withFactor(s, 1)):
-			return s, &None{fmt.Sprintf("no factor keeps --%s %s: at factor 1 it is %s", b.name, b.kind.Exact(b.most), b.kind.Format(b.of(withFactor(s, 1)))),
-				"shorten the first delay or the calls"}
-		default:
-			if r := greatest(fits, 1, maxFactor); r < most {
-				most, by = r, b.name
+	onlyRetries := true
+	for i, b := range limits {
+		if b.cap != nil {
+			onlyRetries = false
+		} else if b.longest != nil {
+			onlyRetries = false
+			if c := b.longest(s); c < s.Cap {
+				s.Cap = c
+				mark(limits, i)
 			}
 		}
 	}
-	if least > most {
-		return s, &None{fmt.Sprintf("no factor keeps both --max-retries %s, which takes at least %s, and --%s, which takes at most %s",
-			unit.Count.Format(s.MaxRetries), unit.Factor.Format(least), by, unit.Factor.Format(most)),
-			fmt.Sprintf("at factor %s there are %s retries", unit.Factor.Format(most), unit.Number.Format(retriesDuring(withFactor(s, most))))}
+	if s.Stateful() {
+		if s.Jitter.Type != jitter.Decorrelated && !onlyRetries { // there the factor counts
+			s.Factor = mostFactor
+		}
+		for i, b := range limits {
+			if b.cap != nil && b.cap(s) < s.Cap {
+				s.Cap = b.cap(s)
+				mark(limits, i)
+			}
+		}
+		none = tooMany(s)
+	} else if onlyRetries {
+		s, none = fewEnough(s)
+	} else {
+		s, none = fewest(s, limits)
 	}
-	switch {
-	case finite(most):
-		s.Factor = max(least, hundredths(most, math.Floor))
-		binds(by)
-	case bounded && s.Factor > least: // every factor keeps them
-	case finite(s.MaxRetries):
-		s.Factor = hundredths(least, math.Ceil)
-		if least > 1 {
-			binds("max-retries")
+	if s.Deadline < s.AskAt+longestAt(s, s.AskAt) {
+		s.Deadline = math.Inf(1)
+	}
+	return s, none
+}
+
+// mark notes that limit i, and no earlier one of its sort, decides the proposal.
+func mark(limits []bound, i int) {
+	for j := range limits {
+		if limits[j].longest != nil {
+			limits[j].binds = j == i
 		}
 	}
+}
+
+// firstDelay makes the first delay the longest that --max-first and the other
+// limits allow, where --max-first is given; else the policy's own must keep them.
+func firstDelay(s *knob.Scenario, limits []bound) *None {
+	free := finite(s.MaxFirst)
+	if free {
+		s.InitialDelay = min(s.MaxFirst, s.Cap)
+	}
+	for i, b := range limits {
+		if b.longest == nil {
+			limits[i].binds = b.name == "max-first" && s.InitialDelay == b.most
+			continue
+		}
+		flat := *s
+		flat.Cap, flat.Factor = s.InitialDelay, 1
+		if b.keeps(flat) {
+			continue
+		}
+		if c := b.longest(flat); free && c > 0 {
+			s.InitialDelay, limits[i].binds = c, true
+			continue
+		}
+		hint := "shorten the first delay or the calls, or choose another jitter"
+		if c := b.longest(flat); c > 0 {
+			hint = "let it be shorter: --max-first " + unit.Duration.Format(c)
+		}
+		return &None{fmt.Sprintf("no cap keeps --%s %s: with a first delay of %s the longest wait is %s at least", b.name,
+			unit.Duration.Exact(b.most), unit.Duration.Exact(s.InitialDelay), unit.Duration.Format(b.of(flat))), hint}
+	}
+	return nil
+}
+
+// fewest tries factors, each with the longest cap that the limits leave it.
+func fewest(s knob.Scenario, limits []bound) (knob.Scenario, *None) {
+	best, by := s, math.Inf(1)
+	with := func(r float64) knob.Scenario {
+		p := withFactor(s, r)
+		for _, b := range limits {
+			if b.cap != nil {
+				p.Cap = min(p.Cap, max(p.InitialDelay, tidyDown(b.cap(withFactor(s, r)))))
+			}
+		}
+		return p
+	}
+	try := func(r float64) {
+		const same = 1e-12
+		switch p, n := with(r), retriesDuring(with(r)); {
+		case n < by*(1-same), n <= by*(1+same) && (r == s.Factor || p.Cap > best.Cap):
+			best, by = p, n
+		}
+	}
+	for i := 100 * leastFactor; i <= 100*mostFactor; i++ {
+		try(math.Round(i) / 100)
+	}
+	for _, b := range limits { // the greatest factor that a limit allows without a cap may lie between them
+		if b.cap != nil {
+			slope := func(r float64) float64 { p := withFactor(s, r); p.Cap = math.Inf(1); return b.of(p) }
+			if most := num.Last(slope, b.most, 1, mostFactor); most < mostFactor {
+				try(1 + threeDigits(most-1))
+			}
+		}
+	}
+	for around, i := best.Factor, -9.0; i <= 9; i++ { // and so may the best of all
+		if r := around + i/1000; r > leastFactor && r < mostFactor {
+			try(math.Round(r*1000) / 1000)
+		}
+	}
+	if by > s.MaxRetries*(1+exact) { // no factor up to mostFactor is steep enough
+		n := func(r float64) float64 { return -retriesDuring(with(r)) }
+		if -n(maxFactor) <= s.MaxRetries {
+			try(math.Ceil(num.Least(n, -s.MaxRetries, mostFactor, maxFactor)*100) / 100)
+		} else {
+			try(maxFactor)
+		}
+	}
+	for i, b := range limits {
+		if b.cap != nil {
+			tighter, want := best, b.most*(1+1e-3)
+			if tighter.Factor < mostFactor {
+				tighter.Factor += 0.01
+			}
+			limits[i].binds = b.of(tighter) > want || b.of(best) > b.most*(1-1e-3)
+		}
+	}
+	return best, tooMany(best)
+}
+
+// fewEnough is the least factor that makes no more retries than allowed, where
+// nothing else is limited: the wait after an outage is then the shortest share of it.
+func fewEnough(s knob.Scenario) (knob.Scenario, *None) {
+	n := func(r float64) float64 { return -retriesDuring(withFactor(s, r)) }
+	if math.IsNaN(s.MaxRetries) || n(s.Factor) >= -s.MaxRetries && s.Factor == 1 {
+		return s, nil
+	}
+	if -n(maxFactor) > s.MaxRetries*(1+exact) {
+		s.Factor = maxFactor
+		return s, tooMany(s)
+	}
+	least := num.Least(n, -s.MaxRetries, 1, maxFactor)
+	s.Factor = 1 - threeDigits(1-least)
 	return s, nil
 }
 
-// maxFactor is the greatest factor that is looked at.
-const maxFactor = 1000
+// tooMany says that the proposal makes more retries than are allowed.
+func tooMany(p knob.Scenario) *None {
+	n := retriesDuring(p)
+	if !(n > p.MaxRetries*(1+exact)) {
+		return nil
+	}
+	return &None{fmt.Sprintf("no policy that keeps the other limits makes at most %s retries in %s: the fewest are %s, with factor %s and cap %s",
+		unit.Count.Format(p.MaxRetries), unit.Duration.Exact(p.AskAt), unit.Number.Format(n), unit.Factor.Format(p.Factor), unit.Duration.Exact(p.Cap)),
+		"allow a longer first delay or longer waits"}
+}
 
 func withFactor(s knob.Scenario, r float64) knob.Scenario {
 	s.Factor = r
 	return s
 }
 
-func retriesDuring(s knob.Scenario) float64 { return s.RetryAt(s.AskAt) }
-
-// leastFactor is the least that makes no more retries than allowed during the
-// fault.
-func leastFactor(s knob.Scenario) (float64, *None) {
-	if math.IsNaN(s.MaxRetries) || retriesDuring(withFactor(s, 1)) <= s.MaxRetries {
-		return 1, nil
+// clock is the policy by whose delays an outage is timed: the delays before jitter,
+// or their means where jitter makes them shorter. By it the retries by T are no
+// fewer, and the outage that precedes a delay no longer, than they are on average.
+func clock(s knob.Scenario) calc.Policy {
+	p := s.Policy.Policy
+	share := 1.0
+	if s.Jitter.Type != jitter.None && s.Jitter.Type != jitter.Decorrelated {
+		bare := s.Policy
+		bare.Cap, bare.CapAfter = math.Inf(1), false
+		share = min(1, bare.One(p.InitialDelay).Mean()/p.InitialDelay)
 	}
-	if n := retriesDuring(withFactor(s, maxFactor)); n > s.MaxRetries {
-		return 0, &None{fmt.Sprintf("no factor makes at most %s retries in %s: at factor %d there are %s", unit.Count.Format(s.MaxRetries),
-			unit.Duration.Exact(s.AskAt), maxFactor, unit.Number.Format(n)), "allow a longer first delay or longer waits"}
-	}
-	few := func(r float64) bool { return retriesDuring(withFactor(s, 1+maxFactor-r)) <= s.MaxRetries }
-	return 1 + maxFactor - greatest(few, 1, maxFactor), nil
+	p.InitialDelay, p.Cap = p.InitialDelay*share, p.Cap*share
+	return p
 }
 
-// greatest is the greatest x from lo, which fits, to hi that fits, by halving.
-func greatest(fits func(float64) bool, lo, hi float64) float64 {
-	if fits(hi) {
+// retriesDuring is n(T) by the clock.
+func retriesDuring(s knob.Scenario) float64 { return clock(s).RetryAt(s.AskAt) }
+
+// longest is the longest delay drawn around d, seconds; where jitter has no longest,
+// its 99th percentile.
+func longest(s knob.Scenario, d float64) float64 {
+	if s.Jitter.Type == jitter.Decorrelated {
+		return min(s.Cap, s.Jitter.Amount*d)
+	}
+	law := s.One(d)
+	if _, hi := law.Support(); finite(hi) || math.IsInf(d, 1) {
 		return hi
 	}
-	for range 200 {
-		mid := lo + (hi-lo)/2
-		if mid <= lo || mid >= hi {
-			break
-		}
-		if fits(mid) {
-			lo = mid
-		} else {
-			hi = mid
-		}
+	return law.Quantile(0.99)
+}
+
+// shortest is the shortest first delay, seconds.
+func shortest(s knob.Scenario) float64 {
+	if s.Jitter.Type == jitter.Decorrelated {
+		return s.InitialDelay
 	}
+	lo, _ := s.One(s.InitialDelay).Support()
 	return lo
 }
 
-// tidy drops the digits that halving leaves where a round number was meant.
-func tidy(x float64, fits func(float64) bool) float64 {
-	unit := math.Pow(10, 8-math.Floor(math.Log10(x)))
-	if round := math.Round(x*unit) / unit; fits(round) {
-		return round
+// longestAt is the longest wait after an outage of length x: the attempt that the
+// end of the outage comes too early for, and the longest delay after it.
+func longestAt(s knob.Scenario, x float64) float64 {
+	if s.Stateful() && x > 0 {
+		return longestWait(s)
 	}
-	return x
+	d := beforeJitter(s, x)
+	if s.CapAfter && d >= s.Cap*(1-exact) {
+		d = math.Inf(1) // the law is around what no cap has cut
+	}
+	return s.AttemptTime + longest(s, d)
 }
 
-// hundredths rounds a factor, but not to 1 one that is above it.
-func hundredths(r float64, round func(float64) float64) float64 {
-	n := math.Round(r * 100) // a hundredth but for rounding is one
-	if math.Abs(n-r*100) > 1e-9*n {
-		n = round(r * 100)
+// longestWait is the longest wait from the end of any outage to the next retry.
+func longestWait(s knob.Scenario) float64 {
+	switch {
+	case !finite(s.Cap):
+		return math.Inf(1)
+	case s.CapAfter || s.Jitter.Type == jitter.Decorrelated:
+		return s.AttemptTime + s.Cap
 	}
-	if n <= 100 && r > 1 {
-		return r
+	return s.AttemptTime + longest(s, s.Cap)
+}
+
+// capFor is the longest cap with which no wait is longer than most seconds; less
+// than 0 if none is.
+func capFor(most float64) func(knob.Scenario) float64 {
+	return func(s knob.Scenario) float64 {
+		with := func(c float64) float64 { s.Cap = c; return longestWait(s) }
+		if left := most - s.AttemptTime; left > 0 && with(0x1p-30) <= most {
+			return tidyDown(num.Last(with, most*(1+0x1p-50), 0x1p-30, left))
+		}
+		return -1
 	}
-	return n / 100
+}
+
+// share is the greatest share of an outage up to T by which the wait after it may
+// exceed that after none at all.
+//
+//	max over x <= T of (w(x) - w(0))/x
+//
+// It grows with x until the cap is reached and falls from then on.
+func share(wait func(s knob.Scenario, x float64) float64) func(knob.Scenario) float64 {
+	return func(s knob.Scenario) float64 {
+		x := s.AskAt
+		if p := clock(s); finite(p.CapRetry()) {
+			x = min(x, p.Elapsed(p.CapRetry()-1))
+		}
+		if s.Stateful() { // the second delay may be the longest
+			x = shortest(s) + s.AttemptTime
+		}
+		if !(x > 0) {
+			return 0
+		}
+		return max(0, wait(s, x)-wait(s, 0)) / x
+	}
+}
+
+// capOfShare is the longest cap with which the share is at most this, and +Inf if
+// none is needed: the delay at which it is reached.
+func capOfShare(most float64, wait func(s knob.Scenario, x float64) float64) func(knob.Scenario) float64 {
+	return func(s knob.Scenario) float64 {
+		if s.Stateful() {
+			s.Cap = math.Inf(1)
+			w := wait(s, 0) + most*(shortest(s)+s.AttemptTime)
+			with := func(c float64) float64 { s.Cap = c; return wait(s, 1) }
+			return num.Last(with, w, s.InitialDelay, max(s.InitialDelay, w))
+		}
+		free := s
+		free.Cap = math.Inf(1)
+		over := func(x float64) float64 { return (wait(free, x) - wait(free, 0)) / x }
+		if over(s.AskAt) <= most*(1+exact/2) {
+			return free.Cap
+		}
+		from := min(1e-6*s.InitialDelay, s.AskAt)
+		if over(from) > most {
+			return s.InitialDelay
+		}
+		return beforeJitter(free, num.Last(over, most, from, s.AskAt))
+	}
+}
+
+// beforeJitter is the delay before jitter after an outage of length x.
+func beforeJitter(s knob.Scenario, x float64) float64 {
+	p := clock(s)
+	return s.InitialDelay * (p.NextDelay(x) / p.InitialDelay)
+}
+
+// tidyDown drops the digits that rounding leaves where a round number was meant,
+// and cuts the others at nine.
+func tidyDown(x float64) float64 {
+	if !finite(x) || x <= 0 {
+		return x
+	}
+	unit := math.Pow(10, 8-math.Floor(math.Log10(x)))
+	if n := x * unit; math.Abs(n-math.Round(n)) < 1e-3 {
+		return math.Round(n) / unit
+	}
+	return math.Floor(x*unit) / unit
+}
+
+// threeDigits rounds down to three digits, as a limit does not mind: 0.08333 is
+// 0.0833, and -0.08333 is -0.0834.
+func threeDigits(x float64) float64 {
+	if x == 0 {
+		return 0
+	}
+	unit := math.Pow(10, 2-math.Floor(math.Log10(math.Abs(x))))
+	n := math.Round(x * unit)
+	if math.Abs(n-x*unit) > 1e-6 {
+		n = math.Floor(x * unit)
+	}
+	return n / unit
 }

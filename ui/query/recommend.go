@@ -2,10 +2,13 @@ package query
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"retune/calc/jitter"
+	"retune/calc/num"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -22,35 +25,49 @@ var recommend = Query{
 		return ""
 	},
 	Ask: askRecommend,
-	Long: `Proposes a policy that makes the fewest retries during a fault of length T among those that keep
-the limits. A limit that is not given does not count.
+	Long: `Proposes the policy that makes the fewest retries by T, the length of an outage, among those
+that keep the limits after every outage of length X up to T. A limit that is not given does not
+count. w(X) is the longest wait after an outage of length X, t(X) the delay before jitter there.
 
-    --within         no fault, however long, is followed by a longer wait: bounds the cap
-    --max-first      the first delay is as long as this allows
-    --max-ratio      t(T)/T, bounds the factor from above
-    --max-overshoot  the longest wait after a fault of length T, bounds the factor from above
-    --max-retries    n(T), bounds the factor from below
+    --within         w <= W after any outage, however long    the longest cap
+    --max-overshoot  w(X) <= M, as a time                     the longest cap
+                     w(X) <= p X + w(0), as a share           factor and cap
+    --max-ratio      t(X) <= p X + a                          factor and cap
+    --max-retries    n(T) <= N
+    --max-first      a <= this, and as long as this allows
     --cap            the cap is not longer
 
-The fewest retries come with the longest delays, so the proposal has the longest first delay and
-cap that are allowed, and the greatest factor. Where only the retries are limited it has the least
-factor that keeps them, which overshoots least; where every factor keeps the limits it stays what
-it is. Factors are rounded to hundredths on the safe side. Jitter and call time are those of the
-policy, and so is the first delay if --max-first is not given.
+A share is of the outage, with the first delay on top: without jitter and attempt time 10% is the
+factor 1.1. A time is kept by the cap alone. Factors are tried by hundredths from 1.01 to 4, and by
+thousandths around the best, each with the longest cap that the limits allow with it; a factor
+above 4 is proposed only where no other keeps --max-retries, and one below 1.01 where a share is
+that small. Where nothing but retries is limited the fewest would be those of the steepest factor;
+there the proposal is the least factor that keeps them, after which the wait is the smallest share.
 
-The table shows what other factors would do with the same first delay and cap: less overshoot
-costs more retries. n(T) counts along the envelope.
+The number of retries is none, and the deadline stays only if the retry after the outage still
+starts by then: the policy outlasts the outage that it is made for. Jitter and attempt time are
+those of the policy, and so is the first delay if --max-first is not given.
+
+With jitter w(X) is the attempt time and the longest delay that is drawn around t(X), for normal
+jitter its 99th percentile. An outage is timed, and its retries counted, by the mean delays where
+jitter makes those shorter than before jitter. Where the drawn delay feeds the next (decorrelated
+jitter, --feedback) a share is kept by a cap on the second delay, as the delays may then grow faster
+than the outage.
+
+The table shows what other factors would do with the same first delay and cap.
 
 ` + sources,
 }
 
 // A bound is a limit that was given, and what a policy makes of it.
 type bound struct {
-	name  string
-	kind  unit.Kind
-	most  float64
-	of    func(knob.Scenario) float64
-	binds bool // it is why the proposal is not otherwise
+	name    string
+	kind    unit.Kind
+	most    float64
+	of      func(knob.Scenario) float64
+	longest func(knob.Scenario) float64 // the longest cap that keeps it whatever the factor, or nil
+	cap     func(knob.Scenario) float64 // the longest cap that keeps it with the factor, or nil
+	binds   bool                        // it is why the proposal is not otherwise
 }
 
 // keeps tells whether the policy keeps the limit, but for rounding.
@@ -58,37 +75,23 @@ func (b bound) keeps(s knob.Scenario) bool { return b.of(s) <= b.most*(1+exact) 
 
 // limitsOf is the limits that s gives.
 func limitsOf(s knob.Scenario) []bound {
-	kind := unit.Duration
+	wait := bound{name: "max-overshoot", kind: unit.Duration, most: s.MaxOvershoot, longest: capFor(s.MaxOvershoot),
+		of: func(p knob.Scenario) float64 { return longestAt(p, p.AskAt) }}
 	if s.MaxRelative {
-		kind = unit.Share
+		wait = bound{name: "max-overshoot", kind: unit.Share, most: s.MaxOvershoot, of: share(longestAt), cap: capOfShare(s.MaxOvershoot, longestAt)}
 	}
 	list := []bound{
 		{name: "max-first", kind: unit.Duration, most: s.MaxFirst, of: func(p knob.Scenario) float64 { return p.InitialDelay }},
-		{name: "within", kind: unit.Duration, most: s.Within, of: longestWait},
-		{name: "max-ratio", kind: unit.Number, most: s.MaxRatio, of: func(p knob.Scenario) float64 { return ratioOf(p, Full) }},
-		{name: "max-overshoot", kind: kind, most: s.MaxOvershoot, of: func(p knob.Scenario) float64 {
-			p.Relative = s.MaxRelative
-			return overshootMax(p, Full)
-		}},
-		{name: "max-retries", kind: unit.Count, most: s.MaxRetries, of: func(p knob.Scenario) float64 { return p.RetryAt(p.AskAt) }},
+		{name: "within", kind: unit.Duration, most: s.Within, of: longestWait, longest: capFor(s.Within)},
+		{name: "max-ratio", kind: unit.Number, most: s.MaxRatio, of: share(beforeJitter), cap: capOfShare(s.MaxRatio, beforeJitter)},
+		wait,
+		{name: "max-retries", kind: unit.Count, most: s.MaxRetries, of: retriesDuring},
 	}
 	return slices.DeleteFunc(list, func(b bound) bool { return math.IsNaN(b.most) })
 }
 
-// longestWait is the longest wait from the end of any fault to the next retry.
-func longestWait(s knob.Scenario) float64 {
-	if !finite(s.Cap) {
-		return math.Inf(1)
-	}
-	wait := s.Cap
-	if !s.Stateful() && !s.CapAfter {
-		_, wait = s.One(s.Cap).Support()
-	}
-	return s.AttemptTime + wait
-}
-
 func askRecommend(_ context.Context, s knob.Scenario, effort Effort) Answer {
-	s.Fault.A = math.NaN() // the overshoot is that of a fault that ends about T
+	s.Fault.A = math.NaN() // the outage is any that lasts up to T
 	limits := limitsOf(s)
 	p, none := propose(s, limits)
 	if none != nil {
@@ -98,27 +101,51 @@ func askRecommend(_ context.Context, s knob.Scenario, effort Effort) Answer {
 		{Name: "first", Label: "first delay", Symbol: "a", Kind: unit.Duration, A: p.InitialDelay},
 		{Name: "factor", Symbol: "r", Kind: unit.Factor, A: p.Factor},
 		{Name: "cap", Symbol: "c", Kind: unit.Duration, A: p.Cap, Limit: true},
+		{Name: "number of retries", Symbol: "n", Kind: unit.Count, A: p.Retries, Limit: true},
+		{Name: "deadline", Symbol: "D", Kind: unit.Duration, A: p.Deadline, Limit: true},
 		{Name: "command", Words: knob.Command(knob.Args(p, knob.Default(), "", []string{"at"}, nil))},
 	}
-	a := Answer{Groups: []Group{{"proposal", list}, {"a fault of " + unit.Duration.Format(s.AskAt), during(p)}}}
+	a := Answer{Groups: []Group{{"proposal", list}, {"an outage of " + unit.Duration.Format(s.AskAt), during(p)}}}
 	a.Tables = []Table{factorsTable(p, limits), limitsTable(p, limits)}
 	if c := overshootByRetries(p); c.Lo < c.Hi { // else the factor makes no difference
 		a.Charts = []Chart{c}
 	}
 	a.warnAbsent()
+	a.warnProposal(s, p)
 	a.warnLaws(timelines(p, effort))
 	return a
 }
 
-// during is what the policy does in a fault of length T.
+// warnProposal says what is not seen from the proposal itself.
+func (a *Answer) warnProposal(s, p knob.Scenario) {
+	add := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
+	if finite(s.Deadline) && !finite(p.Deadline) {
+		add("a deadline of %s would end the policy before it notices the end of the outage: the proposal has none", unit.Duration.Format(s.Deadline))
+	}
+	if p.Factor > mostFactor {
+		add("no factor up to %d keeps --max-retries", mostFactor)
+	}
+	if share := clock(p).InitialDelay / p.InitialDelay; share < 1-1e-9 {
+		add("jitter makes the delays %s as long on average: the outage is timed by their means, and so are the retries", unit.Share.Format(share))
+	}
+	if p.Jitter.Type == jitter.NormalRelative || p.Jitter.Type == jitter.NormalAbsolute {
+		add("normal jitter has no longest delay: its 99th percentile counts as such")
+	}
+}
+
+// during is what the policy does in an outage of length T.
 func during(p knob.Scenario) []Quantity {
-	const why = "a law that feeds back has none"
-	return []Quantity{
+	const why = "a delay that depends on the one before has no distribution at T"
+	list := []Quantity{
 		{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: p.RetryAt(p.AskAt)},
 		{Name: "overshoot mean", Kind: unit.Duration, A: overshootMean(p, Full), why: why},
 		{Name: "overshoot max", Kind: unit.Duration, A: overshootMax(p, Full), why: why},
 		{Name: "longest wait", Kind: unit.Duration, A: longestWait(p), Limit: true},
 	}
+	if n := retriesDuring(p); n > list[0].A*(1+exact) {
+		list = slices.Insert(list, 1, Quantity{Name: "retries of mean delays", Kind: unit.Number, A: n})
+	}
+	return list
 }
 
 // factorsTable is what a handful of factors would do, with the proposal marked.
@@ -169,31 +196,20 @@ func limitsTable(p knob.Scenario, limits []bound) Table {
 		}}
 }
 
-// overshootByRetries is the trade-off as curves: what is waited after the fault
+// overshootByRetries is the trade-off as curves: what is waited after the outage
 // against the retries made during it, as the factor goes from 1 up.
 func overshootByRetries(p knob.Scenario) Chart {
-	at := func(figure func(knob.Scenario) float64) func(float64) float64 {
-		return func(n float64) float64 {
-			q := p
-			r, ok := p.FactorForElapsed(n, p.AskAt)
-			if !ok { // an n that is not whole may fall where the cap makes n(T) jump
-				r, ok = p.FactorForElapsed(n*1.002, p.AskAt)
-			}
-			if !ok {
-				return math.NaN()
-			}
-			q.Factor = r
-			return figure(q)
-		}
+	many, few := withFactor(p, 1), withFactor(p, max(4, 2*p.Factor))
+	fewer := func(r float64) float64 { return -withFactor(p, r).RetryAt(p.AskAt) }
+	at := func(figure func(knob.Scenario, Effort) float64) func(float64) float64 {
+		return func(n float64) float64 { return figure(withFactor(p, num.Least(fewer, -n, 1, few.Factor)), Full) }
 	}
-	many, few := p, p
-	many.Factor, few.Factor = 1, max(4, 2*p.Factor)
 	n := p.RetryAt(p.AskAt)
 	c := Chart{Title: "overshoot against retries: ── longest ·· expected", X: unit.Number, Y: unit.Duration, Cross: math.NaN(), InText: true,
 		Lo: few.RetryAt(p.AskAt), Hi: min(many.RetryAt(p.AskAt), 3*n),
 		Marks: [][2]float64{{n, overshootMax(p, Full)}, {n, overshootMean(p, Full)}}}
 	for _, figure := range []func(knob.Scenario, Effort) float64{overshootMax, overshootMean} {
-		c.Curves = append(c.Curves, Curve{Y: at(func(q knob.Scenario) float64 { return figure(q, Full) }), Cap: math.Inf(1), Capped: math.NaN()})
+		c.Curves = append(c.Curves, Curve{Y: at(figure), Cap: math.Inf(1), Capped: math.NaN()})
 	}
 	return c
 }

@@ -5,96 +5,217 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"retune/calc/jitter"
 	"retune/ui/knob"
 )
 
-// worstWait is the longest wait that a fault ending about T can be followed by,
-// by the delays themselves: the envelope through T, from the retry before it.
-func worstWait(p knob.Scenario, factor float64) float64 {
-	d, elapsed := p.InitialDelay, 0.0
-	for {
-		wait := p.AttemptTime + min(p.Cap, d)
-		if elapsed+wait > p.AskAt || wait == p.AttemptTime+p.Cap {
-			if p.AttemptTime == 0 { // between two retries the delay grows evenly with T
-				return min(p.Cap, min(p.Cap, d)+(factor-1)*(p.AskAt-elapsed))
+// A brute is a policy whose outages are looked at one retry after the other, by the
+// formulas of the delays alone.
+type brute struct {
+	a, r, c, s float64 // first delay, factor, cap, attempt time
+	mean, top  float64 // of the jitter: the mean and the longest delay over the delay before jitter
+	add        float64 // and what is added to the longest
+}
+
+// bruteJitters is mean and top of each type, by its formula.
+var bruteJitters = []struct {
+	jitter.Jitter
+	mean, top, add float64
+}{
+	{jitter.Jitter{Type: jitter.None}, 1, 1, 0}, {jitter.Jitter{Type: jitter.Full}, 0.5, 1, 0},
+	{jitter.Jitter{Type: jitter.Equal}, 0.75, 1, 0}, {jitter.Jitter{Type: jitter.Spread, Amount: 0.2}, 1, 1.2, 0},
+	{jitter.Jitter{Type: jitter.Up, Amount: 0.5}, 1, 1.5, 0}, {jitter.Jitter{Type: jitter.Down, Amount: 0.4}, 0.8, 1, 0},
+	{jitter.Jitter{Type: jitter.Add, Amount: 2}, 1, 1, 2},
+}
+
+// play returns the number of retries by t, those whole and the share of the next
+// gap that has passed, and calls at with the time and the delay before jitter that follow: at every retry
+// by t, and at t.
+func (b brute) play(t float64, at func(x, d float64)) float64 {
+	d, x := b.a, 0.0
+	for n := 0.0; ; n++ {
+		next := min(b.c, d*b.r)
+		gap := b.s + b.mean*d
+		if x+gap > t || d == b.c && n > 3 && b.r > 1 {
+			if d == b.c { // from here on every delay is the cap
+				at(t, b.c)
+				return n + (t-x)/gap
 			}
-			return math.NaN()
+			lo, hi := 0.0, 1.0
+			for range 50 { // f s + w (r^f - 1) = t - x
+				if f := (lo + hi) / 2; f*b.s+b.mean*d*(math.Pow(b.r, f)-1)/(b.r-1) < t-x {
+					lo = f
+				} else {
+					hi = f
+				}
+			}
+			at(t, min(b.c, d*math.Pow(b.r, lo)))
+			return n + (t-x)/gap
 		}
-		elapsed, d = elapsed+wait, d*factor
+		x, d = x+gap, next
+		at(x, d)
 	}
 }
 
-// TestRecommendKeepsTheLimits holds that a proposal keeps every limit, that no
-// factor a hundredth greater would where the overshoot decides, and that where
-// nothing is proposed no factor keeps them all.
-func TestRecommendKeepsTheLimits(t *testing.T) {
+// keeps tells whether b keeps the limits of s, allowing for a share of them more,
+// and how many retries it makes.
+func (b brute) keeps(s knob.Scenario, more float64) (n float64, ok bool) {
+	ok = true
+	longest := func(d float64) float64 { return b.s + b.top*d + b.add }
+	n = b.play(s.AskAt, func(x, d float64) {
+		most := s.MaxOvershoot
+		if s.MaxRelative {
+			most = most*x + longest(b.a)
+		}
+		if longest(d) > most*(1+more) || d > (s.MaxRatio*x+b.a)*(1+more) { // NaN: no limit
+			ok = false
+		}
+	})
+	first := s.MaxFirst
+	if math.IsNaN(first) {
+		first = s.InitialDelay
+	}
+	switch {
+	case longest(b.a) > s.MaxOvershoot*(1+more) && !s.MaxRelative, longest(b.c) > s.Within*(1+more),
+		n > s.MaxRetries*(1+more), b.a > first*(1+more), b.c > s.Cap*(1+more):
+		ok = false
+	}
+	return n, ok
+}
+
+// TestRecommendIsTheFewest looks through factors and caps by brute force: the
+// proposal keeps every limit, none that does makes fewer retries, and where there
+// is no proposal none does.
+func TestRecommendIsTheFewest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(48, 1))
-	proposed, refused, bound := 0, 0, 0
-	for range 2000 {
+	proposed, refused, shares := 0, 0, 0
+	for range fewer(120) {
 		s := knob.Default()
-		s.AskAt = math.Exp(rng.Float64()*8 + 1)
-		s.MaxFirst = math.Exp(rng.NormFloat64())
+		s.AskAt = math.Exp(rng.Float64()*7 + 2)
+		law := bruteJitters[rng.IntN(len(bruteJitters))]
 		if rng.IntN(2) == 0 {
-			s.MaxOvershoot, s.MaxRelative = math.Exp(rng.NormFloat64())*0.2, true
-		} else {
+			law = bruteJitters[0]
+		}
+		s.Jitter = law.Jitter
+		if rng.IntN(2) == 0 {
+			s.AttemptTime = math.Exp(rng.NormFloat64()*2 - 1)
+		}
+		if rng.IntN(2) == 0 {
+			s.MaxFirst = math.Exp(rng.NormFloat64())
+		}
+		switch rng.IntN(4) {
+		case 0:
 			s.MaxOvershoot = s.AskAt * math.Exp(rng.NormFloat64()) * 0.2
+		case 1:
+			s.MaxRatio = math.Exp(rng.NormFloat64()) * 0.2
+		default:
+			s.MaxOvershoot, s.MaxRelative = math.Exp(rng.NormFloat64())*0.2, true
 		}
 		if rng.IntN(2) == 0 {
 			s.Within = s.AskAt * rng.Float64()
 		}
-		if rng.IntN(2) == 0 {
+		if rng.IntN(3) == 0 {
 			s.MaxRetries = float64(1 + rng.IntN(60))
 		}
-		most := s.MaxOvershoot
-		if s.MaxRelative {
-			most *= s.AskAt
-		}
-		keeps := func(first, factor, limit float64) bool {
-			p := s
-			p.InitialDelay, p.Factor, p.Cap = first, factor, limit
-			// Retries by T: whole ones played, and the part of the next.
-			n, d, elapsed := 0.0, first, 0.0
-			for elapsed+min(limit, d) <= s.AskAt && n < 1e5 {
-				elapsed, d, n = elapsed+min(limit, d), d*factor, n+1
+		b := brute{s: s.AttemptTime, mean: law.mean, top: law.top, add: law.add}
+		a := recommend.Ask(s)
+		n := math.Inf(1)
+		if a.None == nil {
+			proposed++
+			b.a, b.r, b.c = find(t, a, "first_s").A, find(t, a, "factor").A, find(t, a, "cap_s").A
+			got, ok := b.keeps(s, 1e-6)
+			if !ok {
+				t.Fatalf("first %v, factor %v, cap %v break a limit, for %+v", b.a, b.r, b.c, s)
 			}
-			few := math.IsNaN(s.MaxRetries) || n <= s.MaxRetries*(1+1e-9)
-			return few && worstWait(p, factor) <= most*(1+1e-6) && first <= s.MaxFirst*(1+1e-9) &&
-				(math.IsNaN(s.Within) || limit <= s.Within*(1+1e-9))
-		}
-		a := ask(recommend, s)
-		limit := math.Inf(1)
-		if finite(s.Within) {
-			limit = s.Within
-		}
-		if a.None != nil {
+			if n = got; b.r < 4 && s.MaxRelative {
+				shares++
+			}
+			if b.r > 4 { // only where no factor up to 4 keeps the limit on retries
+				n = s.MaxRetries
+			}
+		} else {
 			refused++
-			for r := 1.0; r < 1000; r = 1 + (r-1)*1.01 + 0.001 {
-				p := s
-				p.InitialDelay, p.Factor, p.Cap = s.MaxFirst, r, limit
-				if limit >= s.MaxFirst && p.RetryAt(s.AskAt) <= s.MaxRetries && keeps(s.MaxFirst, r, limit) {
-					t.Fatalf("refused: %s, and a factor of %v keeps them all, for %+v", a.None.Reason, r, s)
+			b.a = s.InitialDelay
+			if finite(s.MaxFirst) {
+				b.a = s.MaxFirst
+			}
+		}
+		caps := []float64{s.Within, s.MaxOvershoot, s.MaxOvershoot - s.AttemptTime, s.Within - s.AttemptTime, math.Inf(1)}
+		for i := range 24 {
+			caps = append(caps, b.a*math.Pow(4*s.AskAt/b.a, float64(i)/24))
+		}
+		for r := 1.01; r <= 4; r += 0.02 {
+			b.r = r
+			for _, b.c = range caps {
+				if !(b.c >= b.a) {
+					continue
+				}
+				if got, ok := b.keeps(s, 0); ok && (a.None != nil || got < n*(1-2e-3)-0.02) {
+					t.Fatalf("factor %v and cap %v make %v retries and keep every limit; the proposal makes %v (%+v), for %+v", r, b.c, got, n, a.None, s)
 				}
 			}
-			continue
-		}
-		proposed++
-		first, factor, c := find(t, a, "first_s").A, find(t, a, "factor").A, find(t, a, "cap_s").A
-		if !keeps(first, factor, c) {
-			t.Fatalf("first %v, factor %v, cap %v break a limit, for %+v", first, factor, c, s)
-		}
-		p := s
-		p.InitialDelay, p.Cap = first, c
-		for i := range a.Tables[1].Len {
-			if a.Tables[1].Label(i) != "max-overshoot" || a.Tables[1].Row(i)[2] != 1 {
-				continue
-			}
-			if math.IsNaN(s.MaxRetries) && worstWait(p, factor+0.0101) <= most*(1-1e-6) && worstWait(p, 1000) > most {
-				t.Fatalf("a factor of %v keeps the limits too, and %v was proposed, for %+v", factor+0.0101, factor, s)
-			}
-			bound++
 		}
 	}
-	if proposed < 300 || refused < 100 || bound < 100 {
-		t.Errorf("%d proposals, %d refusals, and the overshoot decided %d: this tries little", proposed, refused, bound)
+	if proposed < fewer(60) || refused < fewer(10) || shares < fewer(10) {
+		t.Errorf("%d proposals, %d refusals, and a share decided %d: this tries little", proposed, refused, shares)
+	}
+}
+
+// TestRecommendOutlasts asks the proposal forwards: no outage up to T is outlasted
+// by a client's patience, nor followed by a longer wait than the limits allow.
+func TestRecommendOutlasts(t *testing.T) {
+	for _, limits := range [][]string{{"max-overshoot 10%"}, {"max-overshoot 1m"}, {"within 45s"}, {"max-overshoot 15%", "within 2m"},
+		{"max-ratio 0.2", "call-time 2s"}, {"max-retries 12"}, {"max-overshoot 12%", "deadline 10m"}, {"within 1m", "deadline 2h"}} {
+		for _, draw := range []string{"none", "spread=0.2", "equal", "full", "normal=0.1", "decorrelated"} {
+			if draw == "decorrelated" && limits[0] == "max-retries 12" {
+				continue
+			}
+			s := set(t, append([]string{"at 10m", "jitter " + draw}, limits...)...)
+			bounds := limitsOf(s)
+			p, none := propose(s, bounds)
+			if none != nil {
+				t.Errorf("%q with jitter %s: %s", limits, draw, none.Reason)
+				continue
+			}
+			if p.Retries < 1e6 || p.Deadline < s.AskAt+longestAt(p, s.AskAt) {
+				t.Errorf("%q with jitter %s gives up: %v retries, deadline %v", limits, draw, p.Retries, p.Deadline)
+			}
+			for _, b := range bounds {
+				if !b.keeps(p) {
+					t.Errorf("%q with jitter %s: %s is %v", limits, draw, b.name, b.of(p))
+				}
+			}
+			if p.Stateful() {
+				continue // every wait is at most the cap
+			}
+			first := longestAt(p, 0)
+			for _, x := range []float64{5, 30, 120, 600} {
+				p.Fault = jitter.Fault{Kind: jitter.FaultAt, A: x, B: x}
+				wait := laws(p).Overshoot(p.Fault)
+				got := wait.P99
+				if draw == "none" || finite(s.Within) || finite(s.MaxOvershoot) && !s.MaxRelative {
+					got = wait.Max
+					if draw == "normal=0.1" {
+						got = wait.P99
+					}
+				}
+				most := math.Inf(1)
+				switch {
+				case s.MaxRelative:
+					most = s.MaxOvershoot*x + first
+				case finite(s.MaxOvershoot):
+					most = s.MaxOvershoot
+				}
+				if finite(s.Within) {
+					most = min(most, s.Within)
+					if s.MaxRelative && draw != "none" {
+						got = wait.P99
+					}
+				}
+				if wait.Never > 1e-6 && p.RetryAt(x) < 25 || got > most*(1+1e-6) {
+					t.Errorf("%q with jitter %s: the wait after %v is %v, more than %v, and %v give up", limits, draw, x, got, most, wait.Never)
+				}
+			}
+		}
 	}
 }
