@@ -38,7 +38,7 @@ func propose(s knob.Scenario, limits []bound) (knob.Scenario, *None) {
 			onlyRetries = false
 		} else if b.longest != nil {
 			onlyRetries = false
-			if c := b.longest(s); c < s.Cap {
+			if c := max(s.InitialDelay, b.longest(s)); c < s.Cap {
 				s.Cap = c
 				mark(limits, i)
 			}
@@ -56,7 +56,7 @@ func propose(s knob.Scenario, limits []bound) (knob.Scenario, *None) {
 		}
 		none = tooMany(s)
 	} else if onlyRetries {
-		s, none = fewEnough(s)
+		s, none = fewEnough(s, limits)
 	} else {
 		s, none = fewest(s, limits)
 	}
@@ -163,7 +163,7 @@ func fewest(s knob.Scenario, limits []bound) (knob.Scenario, *None) {
 
 // fewEnough is the least factor that makes no more retries than allowed, where
 // nothing else is limited: the wait after an outage is then the shortest share of it.
-func fewEnough(s knob.Scenario) (knob.Scenario, *None) {
+func fewEnough(s knob.Scenario, limits []bound) (knob.Scenario, *None) {
 	n := func(r float64) float64 { return -retriesDuring(withFactor(s, r)) }
 	if math.IsNaN(s.MaxRetries) || n(s.Factor) >= -s.MaxRetries && s.Factor == 1 {
 		return s, nil
@@ -174,6 +174,7 @@ func fewEnough(s knob.Scenario) (knob.Scenario, *None) {
 	}
 	least := num.Least(n, -s.MaxRetries, 1, maxFactor)
 	s.Factor = 1 - threeDigits(1-least)
+	limits[len(limits)-1].binds = true // of those that are given it is the last
 	return s, nil
 }
 

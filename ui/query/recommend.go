@@ -107,7 +107,7 @@ func askRecommend(_ context.Context, s knob.Scenario, effort Effort) Answer {
 	}
 	a := Answer{Groups: []Group{{"proposal", list}, {"an outage of " + unit.Duration.Format(s.AskAt), during(p)}}}
 	a.Tables = []Table{factorsTable(p, limits), limitsTable(p, limits)}
-	if c := overshootByRetries(p); c.Lo < c.Hi { // else the factor makes no difference
+	if c := overshootByRetries(p); c.Lo < c.Hi && !p.Stateful() { // else the factor makes no difference
 		a.Charts = []Chart{c}
 	}
 	a.warnAbsent()

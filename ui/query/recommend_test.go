@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
+	"retune/calc/outage"
 	"retune/ui/knob"
 )
 
@@ -124,7 +125,7 @@ func TestRecommendIsTheFewest(t *testing.T) {
 			s.MaxRetries = float64(1 + rng.IntN(60))
 		}
 		b := brute{s: s.AttemptTime, mean: law.mean, top: law.top, add: law.add}
-		a := recommend.Ask(s)
+		a := recommend.Ask(t.Context(), s, Full)
 		n := math.Inf(1)
 		if a.None == nil {
 			proposed++
@@ -196,8 +197,8 @@ func TestRecommendOutlasts(t *testing.T) {
 			}
 			first := longestAt(p, 0)
 			for _, x := range []float64{5, 30, 120, 600} {
-				p.Fault = jitter.Fault{Kind: jitter.FaultAt, A: x, B: x}
-				wait := laws(p).Overshoot(p.Fault)
+				p.Fault = outage.Outage{Kind: outage.Fixed, A: x, B: x}
+				wait := laws(p, Full).Overshoot(p.Fault)
 				got := wait.P99
 				if draw == "none" || finite(s.Within) || finite(s.MaxOvershoot) && !s.MaxRelative {
 					got = wait.Max
@@ -218,8 +219,8 @@ func TestRecommendOutlasts(t *testing.T) {
 						got = wait.P99
 					}
 				}
-				if wait.Never > 1e-6 && p.RetryAt(x) < 25 || got > most*(1+1e-6) {
-					t.Errorf("%q with jitter %s: the wait after %v is %v, more than %v, and %v give up", limits, draw, x, got, most, wait.Never)
+				if wait.GaveUp > 1e-6 && p.RetryAt(x) < 25 || got > most*(1+1e-6) {
+					t.Errorf("%q with jitter %s: the wait after %v is %v, more than %v, and %v give up", limits, draw, x, got, most, wait.GaveUp)
 				}
 			}
 		}
