@@ -14,7 +14,13 @@ type budget struct {
 	lost   float64 // tokens that those would take from a bucket without a bottom
 }
 
-func newBudget(b system.Budget) budget { return budget{b, b.Reserve, b.Reserve, 0} }
+// newBudget returns the buckets of all processes as one: each sees an equal part
+// of the traffic, so that all are as full.
+func newBudget(c system.Client) budget {
+	b := c.Budget
+	b.Reserve *= math.Max(1, c.Processes)
+	return budget{b, b.Reserve, b.Reserve, 0}
+}
 
 // started is told of m calls 0.
 func (b *budget) started(m float64) {

@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"context"
 	"math"
 
 	"retune/calc/system"
@@ -12,9 +13,15 @@ import (
 // of the flow falls with the step at least in proportion, so that a further halving
 // changes half as much, and all of them together as much again. Where a threshold
 // is crossed or not by a hair no such order holds, and the error then shows that.
-func Refine(w system.System, step float64) Solution {
-	coarse := Solve(w, step)
-	fine := solve(w, coarse.Grid/2, 2)
+func Refine(ctx context.Context, w system.System, step float64) (Solution, error) {
+	coarse, err := Solve(ctx, w, step)
+	if err != nil {
+		return coarse, err
+	}
+	fine, err := solve(ctx, w, newGrid(w, coarse.Grid/2), newNet(w, 2))
+	if err != nil {
+		return fine, err
+	}
 	fine.Error = system.NewRun(w.Step, fine.Len())
 	from, to := coarse.Series(), fine.Error.Series()
 	for s, series := range fine.Series() {
@@ -23,7 +30,7 @@ func Refine(w system.System, step float64) Solution {
 		}
 	}
 	fine.Error.UnderWay = math.Abs(fine.UnderWay - coarse.UnderWay)
-	return fine
+	return fine, nil
 }
 
 // LoadError returns how far Load(i) may be off for the step of the grid, calls

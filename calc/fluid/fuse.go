@@ -19,7 +19,11 @@ type fuse struct {
 // ends are calls that ended well and badly.
 type ends struct{ good, bad float64 }
 
-func newFuse(b system.Breaker, g grid) fuse {
+// newFuse returns the breakers of all processes as one: each sees an equal part of
+// the calls, so that all open and close together.
+func newFuse(c system.Client, g grid) fuse {
+	b := c.Breaker
+	b.Least *= math.Max(1, c.Processes)
 	s := fuse{Breaker: b, opens: math.Inf(1), shuts: math.Inf(-1)}
 	if b.Share > 0 {
 		s.window = make([]ends, max(1, int(math.Round(math.Min(b.Window/g.h, float64(g.n+1))))))

@@ -34,47 +34,70 @@ const cells = 3000
 const mostCells = 300_000
 
 // newGrid lays the grid. A step of 0 asks for one that is short against every
-// latency and time-out and cuts the horizon into thousands; the cells are then
-// such that the steps of the series, the looks of a slowing server, the time-out
-// and the faults begin with one, as far as they have a common measure.
-//
-// A slowing server asks for a cell that divides the time between two looks, or
-// for one that is a multiple of it: the step is shortened to that.
+// latency and time-out and cuts the horizon into thousands.
 func newGrid(w system.System, step float64) grid {
-	looks := w.Server.Kind == system.Slowing && !w.Server.AtArrival
-	h := step
 	if step == 0 {
-		limit := math.Min(w.Step, math.Min(w.Client.Timeout/4, w.Server.Latency))
-		h = math.Max(w.Horizon/mostCells, math.Min(limit, math.Max(w.Horizon/cells, limit/16)))
-		times := []float64{w.Step}
-		if looks {
-			times = append(times, w.Server.Look)
+		limit := shortest(w)
+		step = math.Max(w.Horizon/mostCells, math.Min(limit, math.Max(w.Horizon/cells, limit/16)))
+		step = aligned(w, step, w.Client.Timeout, w.Horizon)
+	}
+	return lay(w, step)
+}
+
+// verdictGrid lays the grid that verdicts are read from: as long as the shortest of
+// the times that matter, whatever the horizon, but for one of more than 100,000 cells.
+func verdictGrid(w system.System) grid {
+	return lay(w, aligned(w, math.Max(shortest(w), w.Horizon/100_000), w.Client.Timeout))
+}
+
+// shortest is the shortest of the times that matter.
+func shortest(w system.System) float64 {
+	return math.Min(w.Step, math.Min(w.Client.Timeout/4, w.Server.Latency))
+}
+
+// aligned returns a cell of about h such that the steps of the series, the looks of a
+// slowing server, those times and the faults begin with one, as far as they have a
+// common measure.
+func aligned(w system.System, h float64, more ...float64) float64 {
+	times := []float64{w.Step}
+	if looks(w.Server) {
+		times = append(times, w.Server.Look)
+	}
+	must := len(times)
+	times = append(times, more...)
+	if w.Server.Kind == system.Limited {
+		times = append(times, 1)
+	}
+	for _, f := range w.Faults {
+		times = append(times, f.At, f.End())
+	}
+	for ; len(times) >= must; times = times[:len(times)-1] {
+		unit := measure(times)
+		if unit < h/4 {
+			continue
 		}
-		must := len(times)
-		times = append(times, w.Client.Timeout, w.Horizon)
-		if w.Server.Kind == system.Limited {
-			times = append(times, 1)
-		}
-		for _, f := range w.Faults {
-			times = append(times, f.At, f.End())
-		}
-		for ; len(times) >= must; times = times[:len(times)-1] {
-			if unit := measure(times); unit >= h/4 {
-				aim := h
-				h = unit / math.Ceil(unit/h-eps)
-				for k := math.Floor(aim/h + eps); k > 1; k-- {
-					// The looks may be several in a cell, the rest not.
-					rest := append([]float64{w.Step}, times[must:]...)
-					if fits(k*h, rest) && (!looks || fits(k*h, []float64{w.Server.Look}) || fits(w.Server.Look, []float64{k * h})) {
-						h *= k
-						break
-					}
-				}
-				break
+		aim := h
+		h = unit / math.Ceil(unit/h-eps)
+		for k := math.Floor(aim/h + eps); k > 1; k-- {
+			// The looks may be several in a cell, the rest not.
+			rest := append([]float64{w.Step}, times[must:]...)
+			if fits(k*h, rest) && (!looks(w.Server) || fits(k*h, []float64{w.Server.Look}) || fits(w.Server.Look, []float64{k * h})) {
+				return h * k
 			}
 		}
+		break
 	}
-	if look := w.Server.Look; looks {
+	return h
+}
+
+// looks tells whether the server looks whether an attempt is done.
+func looks(s system.Server) bool { return s.Kind == system.Slowing && !s.AtArrival }
+
+// lay returns the grid of cells of h, or shorter: a slowing server asks for a cell
+// that divides the time between two looks or is a multiple of it, and of a queue a
+// worker begins with one attempt in a cell.
+func lay(w system.System, h float64) grid {
+	if look := w.Server.Look; looks(w.Server) {
 		if h > look*(1-eps) {
 			h = look * math.Floor(h/look+eps)
 		} else {
@@ -82,7 +105,7 @@ func newGrid(w system.System, step float64) grid {
 		}
 	}
 	if w.Server.Kind == system.Queue {
-		h = math.Max(w.Horizon/mostCells, math.Min(h, w.Server.Latency)) // a worker begins with one call in a cell
+		h = math.Max(w.Horizon/mostCells, math.Min(h, w.Server.Latency))
 	}
 	return grid{h, int(math.Ceil(w.Horizon/h - eps)), 1 / h}
 }

@@ -78,14 +78,15 @@ func staged(w system.System) net {
 			mean += b.p * (b.lo + b.hi) / 2
 		}
 		last := l.law[len(l.law)-1]
-		settled := c.Factor == 1 || !c.CapAfter && envelope >= c.Cap || last.lo == last.hi && last.p > 1-1e-9 && envelope >= c.Cap
+		grown := math.Min(envelope*c.Factor, 1e9*math.Max(w.Horizon, c.InitialDelay)) // it must not overflow
+		settled := grown == envelope || !c.CapAfter && envelope >= c.Cap || last.lo == last.hi && last.p > 1-1e-9 && envelope >= c.Cap
 		if math.IsInf(c.Retries, 1) && (settled || k == most) {
 			l.next = []arc{{k, []float64{1}}}
 			n.lanes = append(n.lanes, l)
 			break
 		}
 		n.lanes = append(n.lanes, l)
-		envelope *= c.Factor
+		envelope = grown
 	}
 	return n
 }

@@ -4,6 +4,7 @@ package fluid
 type post struct {
 	heads   []int32 // by cell: 1 + the answer put in last, 0 without one
 	answers []dueAnswer
+	spare   int32 // 1 + the first place that is free again, 0 without one
 }
 
 type dueAnswer struct {
@@ -17,15 +18,26 @@ func newPost(g grid) post { return post{heads: make([]int32, g.n)} }
 // put promises m answers to calls of cohort i at time t. Those that would be due
 // in cell j or before, which has been worked at, come with the next one's.
 func (p *post) put(g *grid, j, i int, m, t float64) {
-	if k := max(j+1, g.cell(t)); k < g.n {
-		p.answers = append(p.answers, dueAnswer{i, m, t, p.heads[k]})
-		p.heads[k] = int32(len(p.answers))
+	k := max(j+1, g.cell(t))
+	if k >= g.n {
+		return
 	}
+	a := dueAnswer{i, m, t, p.heads[k]}
+	if p.spare > 0 {
+		p.heads[k] = p.spare
+		p.spare, p.answers[p.spare-1] = p.answers[p.spare-1].before, a
+		return
+	}
+	p.answers = append(p.answers, a)
+	p.heads[k] = int32(len(p.answers))
 }
 
-// each calls do for the answers that are due in cell j.
+// each calls do for the answers that are due in cell j, and forgets them.
 func (p *post) each(j int, do func(a dueAnswer)) {
-	for k := p.heads[j]; k > 0; k = p.answers[k-1].before {
-		do(p.answers[k-1])
+	for k := p.heads[j]; k > 0; {
+		a := p.answers[k-1]
+		do(a)
+		p.answers[k-1].before, p.spare = p.spare, k
+		k = a.before
 	}
 }

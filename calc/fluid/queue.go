@@ -37,6 +37,10 @@ func (s *queue) room(f *flow, _ int, m, t float64) float64 {
 }
 
 func (s *queue) enter(f *flow, j int, m, t float64) {
+	if s.head > 1024 && 2*s.head > len(s.line) {
+		s.line = s.line[:copy(s.line, s.line[s.head:])]
+		s.head = 0
+	}
 	s.line = append(s.line, holdup{j, m})
 	s.length += m
 	s.begin(f, t)
@@ -60,16 +64,26 @@ func (s *queue) begin(f *flow, t float64) {
 	}
 }
 
+// work frees the workers that are done. Those done at nearly the same time begin
+// again together, or the pieces in which attempts are served would become ever more.
 func (s *queue) work(f *flow, j int, _ float64) {
+	const parts = 8 // of a cell
+	var done [parts]mass
 	s.cell = j
 	s.each(j, func(a dueAnswer) {
 		if c := &f.cohorts[a.cohort]; f.Client.Cancel && (c.late || f.tooLate(c, a.at)) {
 			return // its worker is free when it leaves
 		}
 		f.answer(a.cohort, a.m, a.at)
-		s.free += a.m
-		s.begin(f, a.at)
+		part := int((a.at - f.start) * f.perSecond * parts)
+		done[max(0, min(part, parts-1))].add(mass{a.m, a.m * a.at})
 	})
+	for _, d := range done {
+		if d.m > 0 {
+			s.free += d.m
+			s.begin(f, d.at/d.m)
+		}
+	}
 	s.begin(f, f.begins(j))
 }
 

@@ -60,6 +60,8 @@ func (f *flow) send(j int) {
 	f.wait(started.times(-1))
 	f.count(f.run.First, first)
 	f.count(f.run.Retries, again)
+	load := first
+	load.add(again)
 
 	taken := 0.0
 	if offered.m > 0 {
@@ -101,6 +103,8 @@ func (f *flow) send(j int) {
 	f.failing = refused.m+stopped.m > 0
 	f.budget.failed(refused.m + stopped.m)
 	f.count(f.run.Stopped, stopped)
+	load.add(stopped.times(-1))
+	f.counted(load)
 	refused.add(stopped)
 	f.count(f.run.Failures, refused)
 
@@ -183,6 +187,19 @@ func (f *flow) settle(j, twin int) (now float64) {
 func (f *flow) count(series []float64, a mass) {
 	if a.m > 0 {
 		series[f.step(f.start+a.at/a.m)] += a.m
+	}
+}
+
+// counted enters attempts of the cell into the bins of the peaks: evenly over the cell,
+// or at their one time where all clients of a burst are in step.
+func (f *flow) counted(a mass) {
+	switch {
+	case a.m <= 0:
+	case f.Traffic.Kind == system.Burst && (f.inStep || f.start == 0):
+		at := f.start + a.at/a.m
+		f.attempt(at, at, a.m)
+	default:
+		f.attempt(f.start, math.Min(f.start+f.h, f.length), a.m)
 	}
 }
 

@@ -30,6 +30,8 @@ const (
 func newBook(w system.System) *book {
 	n := w.Steps()
 	b := &book{run: system.NewRun(w.Step, n), length: w.Horizon, ages: make([]float64, n)}
+	bin, bins := w.PeakBin()
+	b.run.Bin, b.run.Attempts = bin, make([]float64, bins)
 	for i := range b.levels {
 		b.levels[i] = level{make([]float64, n), make([]float64, n)}
 	}
@@ -50,6 +52,25 @@ func (b *book) change(which int, t, m float64) {
 	l := &b.levels[which]
 	l.area[k] += m * (b.end(k) - t)
 	l.jump[k] += m
+}
+
+// attempt enters m attempts that start evenly between two times, or all at once
+// where these are one, into the bins from which peaks are read.
+func (b *book) attempt(from, to, m float64) {
+	last := len(b.run.Attempts) - 1
+	i := min(int(from/b.run.Bin+eps), last)
+	if to <= float64(i+1)*b.run.Bin || i == last {
+		b.run.Attempts[i] += m
+		return
+	}
+	for at := from; at < to; i++ {
+		end := to
+		if i < last {
+			end = math.Min(to, float64(i+1)*b.run.Bin)
+		}
+		b.run.Attempts[min(i, last)] += m * (end - at) / (to - from)
+		at = end
+	}
 }
 
 // close works out the means and returns the run.

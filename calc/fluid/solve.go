@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -17,20 +18,27 @@ type Solution struct {
 	Error system.Result
 }
 
-// Solve solves the world as a flow on a time grid of the given step, seconds, or
+// Solve solves the system on a time grid of the given step, seconds, or
 // of one that it chooses if step is 0. The cost grows with the horizon over the
-// step and with the states of a client, not with the number of clients. A grid
-// that does not fit the looks of a slowing server is made finer until it does.
-func Solve(w system.System, step float64) Solution { return solve(w, step, 1) }
+// step and with the states of a client, not with the number of clients: see [Cost].
+// A grid that does not fit the looks of a slowing server is made finer until it does.
+// The error is that of ctx, once it is done.
+func Solve(ctx context.Context, w system.System, step float64) (Solution, error) {
+	return solve(ctx, w, newGrid(w, step), newNet(w, 1))
+}
 
-// solve is Solve with bins of delays that are narrower by the factor fine.
-func solve(w system.System, step, fine float64) Solution {
-	f := newFlow(w, newGrid(w, step), fine)
+// solve is Solve on a grid, with the states of the client.
+func solve(ctx context.Context, w system.System, g grid, states net) (Solution, error) {
+	f := newFlow(w, g, states)
+	const often = 64 // cells between two looks at ctx
 	for j := range f.n {
+		if j%often == 0 && ctx.Err() != nil {
+			return Solution{}, ctx.Err()
+		}
 		f.cell(j)
 	}
 	f.run.UnderWay = f.underWay
-	return Solution{Result: f.close(), Grid: f.h}
+	return Solution{Result: f.close(), Grid: f.h}, nil
 }
 
 // A flow is the state of a world at the beginning of a cell of the grid.
@@ -78,12 +86,12 @@ type server interface {
 	leave(f *flow, i int, m, t float64)
 }
 
-func newFlow(w system.System, g grid, fine float64) *flow {
-	f := &flow{System: w, grid: g, net: newNet(w, fine), book: newBook(w)}
+func newFlow(w system.System, g grid, states net) *flow {
+	f := &flow{System: w, grid: g, net: states, book: newBook(w)}
 	f.source = newSource(f)
 	f.server = newServer(w, g)
-	f.budget = newBudget(w.Client.Budget)
-	f.fuse = newFuse(w.Client.Breaker, g)
+	f.budget = newBudget(w.Client)
+	f.fuse = newFuse(w.Client, g)
 	n := len(f.lanes)
 	f.arrive, f.sent, f.failed, f.due = make([]mass, n), make([]mass, n), make([]mass, n), make([]mass, n)
 	f.pending, f.laws = make([]ring, n), make([][]pack, n)
@@ -167,13 +175,14 @@ func (f *flow) cell(j int) {
 	f.fuse.close(j, f.start+f.h)
 }
 
-// refusal returns the share of the calls at time t that a fault refuses.
+// refusal returns the share of the attempts at time t that fail before the server
+// takes them: for a fault, or by the failure rate.
 func (f *flow) refusal(t float64) float64 {
 	if len(f.Faults) == 0 {
-		return 0
+		return f.FailureRate
 	}
 	if f.On(system.Refuse, t) {
 		return 1
 	}
-	return f.Share(system.Partial, t)
+	return 1 - (1-f.Share(system.Partial, t))*(1-f.FailureRate)
 }

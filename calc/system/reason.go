@@ -11,7 +11,9 @@ type Reason uint8
 const (
 	ReasonNone     Reason = iota // it recovers in time
 	ReasonOutage                 // the outage lasts to the horizon
-	ReasonOverload               // the traffic is more than the server can take, fault or no fault
+	ReasonTimeout                // the time-out is not above the latency: every attempt times out, outage or not
+	ReasonOverload               // the traffic is more than the server can take, outage or not
+	ReasonGaveUp                 // the retries ended before the outage did, or before the server could take them
 	ReasonBreaker                // the breaker stops most calls
 	ReasonHerd                   // the clients come in waves, with nothing between
 	ReasonStale                  // calls time out, and most work in the server is for those that did
@@ -43,10 +45,16 @@ func (r Result) inside(a, b int) (mean, stale float64) {
 
 // reason names what keeps the fleet from being normal in steps a to b.
 //
-//	stale     share of the calls in the server that nobody waits for
-//	overload  it is not normal without a fault either
-func (r Result) reason(a, b int, stale float64, overload bool) Reason {
-	if a >= r.Len() {
+//	stale  share of the attempts in the server that nobody waits for
+func (r Result) reason(w System, o Outcome, a, b int, stale float64) Reason {
+	switch {
+	case w.Client.Timeout <= w.Server.Latency && o != GaveUp:
+		return ReasonTimeout
+	case o == Overloaded:
+		return ReasonOverload
+	case o == GaveUp:
+		return ReasonGaveUp
+	case a >= r.Len():
 		return ReasonOutage
 	}
 	if b == r.Len() {
@@ -63,8 +71,6 @@ func (r Result) reason(a, b int, stale float64, overload bool) Reason {
 		inside += r.InServer[i]
 	}
 	switch {
-	case overload:
-		return ReasonOverload
 	case stopped > good+failed+late:
 		return ReasonBreaker
 	case r.waves(a, b):

@@ -25,26 +25,10 @@ func (s Server) Rejects(c Client, t Traffic) float64 {
 	if load <= mu {
 		return 0
 	}
-	var means []float64 // of the first 4,096 delays; those after them are taken to be like the last
-	for k, d := 1.0, 0.0; k <= c.Retries && k <= 1<<12; k++ {
-		d = c.meanDelay(k, d)
-		means = append(means, d)
-	}
+	waits := c.waits()
 	over := func(x float64) bool {
-		wait, p := 0.0, 1.0 // p = x^k
-		for _, d := range means {
-			p *= x
-			if p < 1e-300 {
-				break
-			}
-			wait += p * d
-		}
-		rest := c.Retries - float64(len(means))
-		if rest > 0 && p > 0 {
-			wait += p * means[len(means)-1] * (Tries(x, rest) - 1)
-		}
 		served := 1 - math.Pow(x, c.Retries+1)
-		return !(t.Think+served*latency+wait < t.Clients*served/mu)
+		return !(t.Think+served*latency+waits(x) < t.Clients*served/mu)
 	}
 	lo, hi := 0.0, 1.0
 	for range 60 {
@@ -55,4 +39,29 @@ func (s Server) Rejects(c Client, t Traffic) float64 {
 		}
 	}
 	return lo
+}
+
+// waits returns the function that says how long a request waits on average between
+// its attempts, each of which goes wrong with probability x: the sum over k = 1..n
+// of x^k E d_k, seconds.
+func (c Client) waits() func(x float64) float64 {
+	var means []float64 // of the first 4,096 delays; those after them are taken to be like the last
+	for k, d := 1.0, 0.0; k <= c.Retries && k <= 1<<12; k++ {
+		d = c.meanDelay(k, d)
+		means = append(means, d)
+	}
+	return func(x float64) float64 {
+		wait, p := 0.0, 1.0 // p = x^k
+		for _, d := range means {
+			p *= x
+			if p < 1e-300 {
+				break
+			}
+			wait += p * d
+		}
+		if rest := c.Retries - float64(len(means)); rest > 0 && p > 0 {
+			wait += p * means[len(means)-1] * (Tries(x, rest) - 1)
+		}
+		return wait
+	}
 }

@@ -2,87 +2,126 @@ package system
 
 import "math"
 
-// Outcome is how a fleet comes out of its faults.
+// Outcome is how a fleet comes out of its outage.
 type Outcome uint8
 
-// A fleet recovers late if that takes longer than the whole outage did, or than 10
-// steps of the series if that is more: then the clients, and no longer what went
-// wrong, are the greater part of the trouble. The steps let faults shorter than
-// the picture shows pass. A burst may take twice as long as the server needs for it.
+// The outcomes. None depends on the step of the series, nor on the horizon but for
+// Draining: a longer one shows the same fleet recover late.
 const (
+	// Recovers: load and goodput are back to the baseline, and stay.
 	Recovers Outcome = iota
+	// RecoversLate: but only after longer than the outage lasted, or than
+	// [System.Grace] if that is more: then the clients, and no longer what went
+	// wrong, are the greater part of the trouble.
 	RecoversLate
-	Collapses // has not recovered by the horizon
+	// Draining: not back by the horizon, but the backlog (attempts in the server,
+	// abandoned ones included, and clients that wait to retry) falls.
+	Draining
+	// Metastable: the outage is over, and retries alone keep the server down.
+	Metastable
+	// Overloaded: the same fleet without any outage has a goodput more than a
+	// tenth below what is offered.
+	Overloaded
+	// GaveUp: no work is left, and more than a hundredth of the requests failed for
+	// good. Of a burst.
+	GaveUp
 )
 
 func (o Outcome) String() string {
-	return [...]string{"recovers", "recovers late", "collapses"}[o]
+	return [...]string{"recovers", "recovers late", "still draining", "metastable", "overloaded", "gave up"}[o]
 }
+
+// Back tells whether the fleet is back to normal by the horizon.
+func (o Outcome) Back() bool { return o <= RecoversLate }
 
 // A Verdict is what became of a fleet. Rates are per second, times in seconds.
 type Verdict struct {
-	Outcome Outcome
-	Reason  Reason // why, unless it recovers in time
+	Outcome  Outcome
+	Reason   Reason // why, unless it recovers in time
+	Baseline Baseline
 
-	// Recovery is the time from OutageEnd until load and successes are back to
-	// normal and stay so to the horizon; NaN if it collapses. Normal is a load less
-	// than a quarter higher and successes less than a tenth fewer. What chance can
+	// Recovery is the time from OutageEnd until load and goodput are back to the
+	// baseline and stay so to the horizon; NaN if they are not. Back is a load less
+	// than a quarter higher and a goodput less than a tenth lower. What chance can
 	// make is let go: five standard errors of a count, and relapses that last no
 	// more than a tenth of the time since. For a burst it is the time until nobody
 	// who has not given up is left without success.
 	Recovery float64
 
-	// Success50, 90 and 99 are the times from OutageEnd until the successes per
-	// second have reached that share of NormalSuccess, within three standard errors
-	// of a count; NaN if never. In a played run a slow rise is dated where it is at up
-	// to a fifth less, as to tell 99% from less takes thousands of events. For a burst
-	// they are the times until that share of all clients had success.
+	// Estimate is, of a fleet that is draining, when it is back: the time from
+	// OutageEnd, from a run beyond the horizon or else from how fast the backlog
+	// falls. NaN otherwise.
+	Estimate float64
+
+	// Success50, 90 and 99 are the times from OutageEnd until the goodput has reached
+	// that share of the baseline, within three standard errors of a count; NaN if
+	// never. In a simulated run a slow rise is dated where it is at up to a fifth less,
+	// as to tell 99% from less takes thousands of events. For a burst they are the
+	// times until that share of all clients had success.
 	Success50, Success90, Success99 float64
 
-	Normal        float64 // load without any fault, see [Server.Normal]; NaN for a burst
-	NormalSuccess float64 // successes then: the load, but at most what the server can answer in time; NaN for a burst
+	Peaks
 
-	Peak   float64 // greatest load over one step from OutageStart on; without a fault, of all
-	PeakAt float64 // start of that step
+	// RetryAmplification is attempts per request, at least 1: those that start up
+	// to the horizon, without the ones that an open breaker stopped, over the
+	// requests that start. LoadRatio is the load from OutageStart (without an outage,
+	// from 0) to the horizon over that of the baseline; NaN for a burst.
+	RetryAmplification, LoadRatio float64
 
-	// Amplification is the load from OutageStart (without a fault, from 0) to the
-	// horizon over that of the same fleet without retries, in calls.
-	//
-	//	closed    N/(Z/spike + L) a second, L the normal latency
-	//	open      rate times spike a second
-	//	burst     N in all
-	//
-	// A fleet without retries makes one call per request, whether it fails or not;
-	// that a client of a closed fleet thinks again a little sooner after a refusal
-	// than after an answer, and later after a time-out, is left out. Calls 0 of the
-	// run itself are not what it is compared with: clients that are busy with
-	// retries make fewer of them, so that load over calls 0 grows without bound in
-	// a fleet that collapses.
-	Amplification float64
+	// Requests that started by the horizon, and what became of them by then: they
+	// add up.
+	Started, Succeeded, Failed, UnderWay float64
 
-	InVain   float64 // calls that did not succeed: failures, those that the breaker stopped included, and time-outs
-	Waiting  float64 // greatest share of the clients between two calls of a request; NaN for open traffic
-	InServer float64 // mean of the calls in the server from OutageEnd until recovery, or to the horizon
+	Wasted   float64 // attempts that did not succeed: failures, those that the breaker stopped included, and time-outs
+	Waiting  float64 // greatest share of the clients between two attempts of a request; NaN for open traffic
+	InServer float64 // mean of the attempts in the server from OutageEnd until recovery, or to the horizon
 	Stale    float64 // share of those that nobody waited for; 0 if there were none
 }
 
-// Verdict returns what became of the fleet of w in its run.
-func (r Result) Verdict(w System) Verdict {
-	best, _ := w.Server.Best(w.Client.Timeout)
-	nan := math.NaN()
-	v := Verdict{Recovery: nan, Success50: nan, Success90: nan, Success99: nan}
-	load, latency := w.Server.Normal(w.Traffic)
-	v.Normal, v.NormalSuccess = load, math.Min(load, best)
-	v.Peak, v.PeakAt = r.peak(w)
-	v.Amplification = r.amplification(w, load, latency)
-	for i := range r.Len() {
-		v.InVain += r.Failures[i] + r.Timeouts[i]
-		v.Waiting = math.Max(v.Waiting, r.Waiting[i]/w.Traffic.Clients)
+// FailedShare is the share of the requests that have failed for good.
+func (v Verdict) FailedShare() float64 {
+	if v.Started == 0 {
+		return 0
 	}
+	return v.Failed / v.Started
+}
 
+// Grace is how long a recovery may take without being late, seconds: as long as
+// all that went wrong, and at least ten latencies and two time-outs. A burst may
+// take twice as long as the server needs for it.
+func (w System) Grace() float64 {
+	g := math.Max(w.OutageEnd()-w.OutageStart(), 10*w.Server.Latency)
+	if t := w.Client.Timeout; !math.IsInf(t, 1) {
+		g = math.Max(g, 2*t)
+	}
+	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == Burst {
+		g = math.Max(g, 2*w.Traffic.Clients/best)
+	}
+	return g
+}
+
+// Fine returns w with that horizon and with the step that verdicts are read from:
+// a twentieth of the outage, at least the latency and at most 1 s, or longer
+// where that would be more than 100,000 steps. It does not depend on w.Step.
+func (w System) Fine(horizon float64) System {
+	step := 1.0
+	if outage := w.OutageEnd() - w.OutageStart(); outage > 0 {
+		step = math.Min(1, math.Max(w.Server.Latency, outage/20))
+	}
+	w.Horizon, w.Step = horizon, math.Max(step, horizon/100_000)
+	return w
+}
+
+// Verdict returns what became of the fleet of w in its run, with the baseline of
+// the same engine. It is as fine as the step of the run, which [System.Fine] says.
+// A fleet that is not back is called by the trend of its backlog; [Judge] looks
+// beyond the horizon instead.
+func (r Result) Verdict(w System, base Baseline) Verdict {
+	nan := math.NaN()
+	v := Verdict{Baseline: base, Recovery: nan, Estimate: nan, Success50: nan, Success90: nan, Success99: nan, Peaks: r.Peaks(w)}
+	r.count(&v, w)
 	after := int(math.Ceil(w.OutageEnd()/r.Step - 1e-6)) // the first step that no fault touches
 	normal := r.Len()                                    // the first that is normal again
-	late := math.Max(w.OutageEnd()-w.OutageStart(), 10*r.Step)
 	since := func(step int) float64 {
 		if step >= r.Len() {
 			return nan
@@ -92,33 +131,61 @@ func (r Result) Verdict(w System) Verdict {
 	switch {
 	case w.Traffic.Kind == Burst:
 		n := w.Traffic.Clients
-		late = math.Max(late, 2*n/best)
 		normal = r.served(n, true)
 		v.Success50 = since(r.served(0.5*n, false))
 		v.Success90 = since(r.served(0.9*n, false))
 		v.Success99 = since(r.served(0.99*n, false))
-	case after < r.Len() && v.NormalSuccess > 0:
-		good := newSteady(r.Successes, v.NormalSuccess*r.Step, after, 1, fewer)
-		normal = r.settled(good, load)
+	case after < r.Len() && base.Goodput > 0:
+		good := newSteady(r.Successes, base.Goodput*r.Step, after, 1, fewer)
+		normal = r.settled(good, base.Load)
 		v.Success50 = since(good.reaches(0.5))
 		v.Success90 = since(good.reaches(0.9))
 		v.Success99 = since(good.reaches(0.99))
 	}
-	if w.Traffic.Kind == Open {
-		v.Waiting = nan
-	}
 	v.Recovery = since(normal)
-	switch {
-	case math.IsNaN(v.Recovery):
-		v.Outcome = Collapses
-	case v.Recovery > late:
-		v.Outcome = RecoversLate
-	}
 	v.InServer, v.Stale = r.inside(after, normal)
+	switch {
+	case base.Overloaded():
+		v.Outcome, v.Recovery = Overloaded, nan
+	case w.Traffic.Kind == Burst && !math.IsNaN(v.Recovery) && v.FailedShare() > 0.01:
+		v.Outcome = GaveUp
+	case v.Recovery <= w.Grace():
+		v.Outcome = Recovers
+	case v.Recovery > w.Grace():
+		v.Outcome = RecoversLate
+	default:
+		v.Outcome, v.Estimate = r.trend(w, base)
+	}
 	if v.Outcome != Recovers {
-		v.Reason = r.reason(after, normal, v.Stale, latency >= w.Client.Timeout || load > best)
+		v.Reason = r.reason(w, v.Outcome, after, normal, v.Stale)
 	}
 	return v
+}
+
+// count sets what is counted from the start to the horizon.
+func (r Result) count(v *Verdict, w System) {
+	attempts, retries, from, load := 0.0, 0.0, r.from(w), 0.0
+	for i := range r.Len() {
+		v.Started += r.First[i]
+		v.Succeeded += r.Successes[i]
+		v.Failed += r.GivenUp[i]
+		v.Wasted += r.Failures[i] + r.Timeouts[i]
+		v.Waiting = math.Max(v.Waiting, r.Waiting[i]/w.Traffic.Clients)
+		attempts += r.First[i] + r.Retries[i] - r.Stopped[i]
+		retries += r.Retries[i]
+		if i >= from {
+			load += r.Load(i) * r.Step
+		}
+	}
+	v.UnderWay = math.Max(0, v.Started-v.Succeeded-v.Failed)
+	v.RetryAmplification = 1
+	if v.Started > 0 {
+		v.RetryAmplification = math.Max(1, attempts/v.Started)
+	}
+	v.LoadRatio = load / (w.Horizon - float64(from)*r.Step) / v.Baseline.Load // NaN of a burst
+	if w.Traffic.Kind == Open {
+		v.Waiting = math.NaN()
+	}
 }
 
 // settled returns the first step from which on load and successes stay normal, or
@@ -136,8 +203,8 @@ func (r Result) settled(good steady, load float64) int {
 }
 
 // served returns the step at whose start n clients of a burst have had their
-// success, or Len if they never have; those who have given up may count. The flow
-// serves parts of clients: half of one is left out.
+// success, or Len if they never have; those who have given up may count. The fluid
+// model serves parts of clients: half of one is left out.
 func (r Result) served(n float64, givenUp bool) int {
 	have := 0.0
 	for i := range r.Len() {
@@ -152,43 +219,10 @@ func (r Result) served(n float64, givenUp bool) int {
 	return r.Len()
 }
 
-// peak returns the greatest load of a step from the start of the outage on.
-func (r Result) peak(w System) (load, at float64) {
-	for i := r.from(w); i < r.Len(); i++ {
-		if x := r.Load(i); x > load {
-			load, at = x, float64(i)*r.Step
-		}
-	}
-	return load, at
-}
-
 // from returns the step in which the outage begins, or 0 without a fault.
 func (r Result) from(w System) int {
 	if len(w.Faults) == 0 {
 		return 0
 	}
-	return int(w.OutageStart()/r.Step + 1e-6)
-}
-
-// amplification is Verdict.Amplification, with the normal load and latency.
-func (r Result) amplification(w System, load, latency float64) float64 {
-	calls := 0.0
-	for i := r.from(w); i < r.Len(); i++ {
-		calls += r.Load(i) * r.Step
-	}
-	if w.Traffic.Kind == Burst {
-		return calls / w.Traffic.Clients
-	}
-	start := float64(r.from(w)) * r.Step
-	base := load * math.Max(0, w.Horizon-start)
-	for _, f := range w.Faults {
-		if f.Kind == Spike {
-			during := load * f.Share
-			if w.Traffic.Kind == Closed {
-				during = w.Traffic.Clients / (w.Traffic.Think/f.Share + latency)
-			}
-			base += (during - load) * math.Max(0, math.Min(f.End(), w.Horizon)-f.At)
-		}
-	}
-	return calls / base
+	return min(int(w.OutageStart()/r.Step+1e-6), r.Len()-1)
 }

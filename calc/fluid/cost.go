@@ -1,0 +1,77 @@
+package fluid
+
+import (
+	"fmt"
+	"math"
+
+	"retune/calc/system"
+)
+
+// A Cost is what solving a system takes, told from the system alone.
+type Cost struct {
+	Cells       int     // intervals of the grid
+	States      int     // of a client in a request
+	Transitions int     // between them
+	Seconds     float64 // of one core, within about a factor of two
+	Bytes       float64
+}
+
+// What is too much: one run for a verdict, one for the series, and memory.
+const (
+	verdictSeconds = 1.0
+	solveSeconds   = 2.0
+	mostBytes      = 4e8
+)
+
+// CostOf returns what [Solve] takes on the grid that it chooses.
+func CostOf(w system.System) Cost { return costOn(w, newGrid(w, 0), newNet(w, 1)) }
+
+// Affords returns nil if [Solve] takes less than 2 s and 400 MB, and otherwise an
+// error that says what to change.
+func Affords(w system.System) error { return afford(w, newGrid(w, 0), newNet(w, 1), solveSeconds) }
+
+// afford refuses a run on a grid that takes more than so many seconds or 400 MB.
+func afford(w system.System, g grid, states net, seconds float64) error {
+	c := costOn(w, g, states)
+	times := math.Max(c.Seconds/seconds, c.Bytes/mostBytes)
+	if times <= 1 {
+		return nil
+	}
+	advice := fmt.Sprintf("a horizon of at most %.3g s, or a time-out and a latency %.0f times as long", w.Horizon/times, math.Ceil(times))
+	if c.States > 200 {
+		advice = fmt.Sprintf("a horizon of at most %.3g s, fewer retries, or a jitter that does not depend on the delay before", w.Horizon/times)
+	}
+	return fmt.Errorf("the fluid model would take about %.1f s and %.0f MB for %d intervals of %.3g s and %d states of a client; it can do %s",
+		c.Seconds, c.Bytes/1e6, c.Cells, g.h, c.States, advice)
+}
+
+// costOn estimates a run on a grid: per interval a fixed part, one per state and one
+// per transition, as retries may be due in all states.
+func costOn(w system.System, g grid, states net) Cost {
+	c := Cost{Cells: g.n, States: len(states.lanes)}
+	boxes, slots := 0, 0.0
+	for _, l := range states.lanes {
+		for _, a := range l.next {
+			c.Transitions += len(a.p)
+		}
+		longest := 0.0
+		for _, b := range l.law {
+			longest = math.Max(longest, math.Min(b.hi, w.Horizon))
+		}
+		boxes += len(l.law)
+		slots += 1.5*longest/g.h + 4 // a power of two of them
+	}
+	n := float64(g.n)
+	each := 4e-7
+	if w.Server.Kind == system.Queue {
+		each = 1.5e-6
+	}
+	c.Seconds = n * (each + 1.5e-8*float64(c.States) + 2e-9*float64(c.Transitions) + 2e-8*float64(boxes))
+	held := 0.0 // intervals whose attempts may still time out
+	if t := w.Client.Timeout; !math.IsInf(t, 1) {
+		held = math.Min(2*t/g.h, 2*n)
+	}
+	_, bins := w.PeakBin()
+	c.Bytes = 64*n + 16*held*float64(c.States) + 8*13*float64(w.Steps()) + 8*float64(bins) + 40*slots + 16*float64(c.Transitions)
+	return c
+}

@@ -1,0 +1,62 @@
+package fluid
+
+import (
+	"context"
+
+	"retune/calc/system"
+)
+
+// Judge returns what becomes of the fleet of w, by runs of its own whose grid and
+// series depend neither on w.Step nor, for what is decided, on w.Horizon: see
+// [system.Judge]. It refuses what takes too long before it begins.
+func Judge(ctx context.Context, w system.System) (system.Verdict, error) {
+	base, err := Baseline(ctx, w)
+	if err != nil {
+		return system.Verdict{}, err
+	}
+	return JudgeAgainst(ctx, w, base)
+}
+
+// JudgeAgainst is Judge with a baseline that is known: that of the same fleet with
+// other faults.
+func JudgeAgainst(ctx context.Context, w system.System, base system.Baseline) (system.Verdict, error) {
+	return system.Judge(w, base, func(w system.System) (system.Result, error) { return verdictRun(ctx, w) })
+}
+
+// Baseline returns what the fleet does without its faults.
+func Baseline(ctx context.Context, w system.System) (system.Baseline, error) {
+	if w.Traffic.Kind == system.Burst {
+		return system.Result{}.Baseline(w), nil
+	}
+	calm := w.Healthy()
+	r, err := verdictRun(ctx, calm)
+	if err != nil {
+		return system.Baseline{}, err
+	}
+	return r.Baseline(calm), nil
+}
+
+// verdictRun solves a system for its verdict.
+func verdictRun(ctx context.Context, w system.System) (system.Result, error) {
+	g, states := verdictGrid(w), newNet(w, 1)
+	if err := afford(w, g, states, verdictSeconds); err != nil {
+		return system.Result{}, err
+	}
+	s, err := solve(ctx, w, g, states)
+	return s.Result, err
+}
+
+// OutcomeBy returns how the fleet comes out by one run of w as it is, in its step and
+// to its horizon, without looking beyond that: for searches, which make many.
+func OutcomeBy(ctx context.Context, w system.System, base system.Baseline) (system.Outcome, error) {
+	r, err := verdictRun(ctx, w)
+	if err != nil {
+		return 0, err
+	}
+	return r.Verdict(w, base).Outcome, nil
+}
+
+// VerdictSeconds estimates what [OutcomeBy] takes, seconds.
+func VerdictSeconds(w system.System) float64 {
+	return costOn(w, verdictGrid(w), newNet(w, 1)).Seconds
+}

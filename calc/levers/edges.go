@@ -1,0 +1,203 @@
+package levers
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"retune/calc/fluid"
+	"retune/calc/system"
+)
+
+// An Edge is up to where a fleet recovers, late or not, as one number grows: At, with
+// its Error. At is +Inf if it recovers from all that were tried, and 0 if from none.
+// Open says that no more could be tried in the time: it recovers at least up to At.
+type Edge struct {
+	At, Error float64
+	Open      bool
+}
+
+// edgeSeconds is what the search for one edge may take, by the estimate.
+const edgeSeconds = 4.0
+
+// LongestOutage returns for how long the outage may last, seconds, to a share rel of
+// it: that of the first fault that is no spike, or the first spike. Up to 16 times the
+// horizon is tried. The fleet gets the time that the system leaves it after its faults,
+// or as much as its clients can wait if that is more.
+//
+// It refuses what takes too long before it begins.
+func LongestOutage(ctx context.Context, w system.System, rel float64) (Edge, error) {
+	i := slices.IndexFunc(w.Faults, func(f system.Fault) bool { return f.Kind != system.Spike })
+	if i < 0 {
+		i = 0
+	}
+	if len(w.Faults) == 0 {
+		return Edge{}, fmt.Errorf("there is no outage")
+	}
+	base, err := fluid.Baseline(ctx, w)
+	if err != nil {
+		return Edge{}, err
+	}
+	s := search{ctx: ctx, left: edgeSeconds, test: func(x float64) (system.System, system.Baseline, error) {
+		v := w
+		v.Faults = slices.Clone(w.Faults)
+		v.Faults[i].Length = x
+		return v, base, nil
+	}, after: afterwards(w)}
+	return s.upTo(w.Horizon/64, 16*w.Horizon, rel)
+}
+
+// MostTraffic returns how many times its clients or its rate the fleet may have and
+// recover, to a share rel of it. From 1/1024 to 1024 times are tried.
+func MostTraffic(ctx context.Context, w system.System, rel float64) (Edge, error) {
+	return factorEdge(ctx, w, rel, func(v *system.System, x float64) {
+		v.Traffic.Rate *= x
+		v.Traffic.Clients = math.Max(1, math.Round(v.Traffic.Clients*x))
+	})
+}
+
+// LeastCapacity returns by how many times less the server may take so that the fleet
+// recovers, to a share rel of it: see [Edge]. From 1/1024 to 1024 times are tried;
+// what is less than 1 is how much more is needed.
+func LeastCapacity(ctx context.Context, w system.System, rel float64) (Edge, error) {
+	return factorEdge(ctx, w, rel, func(v *system.System, x float64) { v.Server = scaled(w.Server, 1/x) })
+}
+
+// factorEdge is the edge of a factor by which a system is changed, which is 1 as it is.
+func factorEdge(ctx context.Context, w system.System, rel float64, change func(*system.System, float64)) (Edge, error) {
+	s := search{ctx: ctx, left: edgeSeconds, test: func(x float64) (system.System, system.Baseline, error) {
+		v := w
+		change(&v, x)
+		base, err := fluid.Baseline(ctx, v)
+		return v, base, err
+	}, after: afterwards(w)}
+	return s.around(rel)
+}
+
+// afterwards is how long a fleet is looked at after its outage, seconds.
+func afterwards(w system.System) float64 {
+	after := math.Max(w.Horizon-w.OutageEnd(), w.Horizon/4)
+	if t := w.Client.Timeout; !math.IsInf(t, 1) {
+		after = math.Max(after, 30*t)
+	}
+	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == system.Burst {
+		after = math.Max(after, math.Min(2*w.Traffic.Clients/best, 16*w.Horizon))
+	}
+	return after
+}
+
+// A search is for an edge.
+type search struct {
+	ctx   context.Context
+	test  func(x float64) (system.System, system.Baseline, error)
+	after float64
+	left  float64 // estimated seconds of work that may still be done
+}
+
+// survives tells whether the fleet recovers with the number at x; ok is false if there
+// is no time left to find out.
+func (s *search) survives(x float64) (survives, ok bool, err error) {
+	v, base, err := s.test(x)
+	if err != nil {
+		return false, false, err
+	}
+	// Without a cap clients wait about as long as the outage lasted.
+	waits := math.Min(2*(v.OutageEnd()-v.OutageStart()), 10*v.Client.Cap)
+	v = v.Fine(v.OutageEnd() + math.Max(s.after, waits))
+	seconds := fluid.VerdictSeconds(v)
+	if seconds > s.left/3 {
+		return false, false, nil
+	}
+	s.left -= seconds
+	o, err := fluid.OutcomeBy(s.ctx, v, base)
+	return o.Back() || o == system.Draining, true, err
+}
+
+// errTooLong says that not even one test fits the time.
+func (s *search) errTooLong(x float64) error {
+	v, _, _ := s.test(x)
+	v = v.Fine(v.OutageEnd() + s.after)
+	return fmt.Errorf("the edge takes too long to find: each of about 20 systems to be tried takes the fluid model %.1f s; a horizon of %.3g s is short enough",
+		fluid.VerdictSeconds(v), v.Horizon/4*edgeSeconds/20/fluid.VerdictSeconds(v))
+}
+
+// upTo finds the edge between 0 and top by doubling from first and halving.
+func (s *search) upTo(first, top, rel float64) (Edge, error) {
+	lo, hi := 0.0, first
+	for {
+		back, ok, err := s.survives(hi)
+		switch {
+		case err != nil:
+			return Edge{}, err
+		case !ok && lo == 0:
+			return Edge{}, s.errTooLong(hi)
+		case !ok:
+			return Edge{At: lo, Open: true}, nil
+		case !back:
+			return s.halve(lo, hi, rel)
+		case hi >= top:
+			return Edge{At: math.Inf(1)}, nil
+		}
+		lo, hi = hi, math.Min(2*hi, top)
+	}
+}
+
+// around finds the edge of a factor, from 1 up or down.
+func (s *search) around(rel float64) (Edge, error) {
+	back, ok, err := s.survives(1)
+	if err != nil {
+		return Edge{}, err
+	}
+	if !ok {
+		return Edge{}, s.errTooLong(1)
+	}
+	x := 1.0
+	for {
+		next := 2 * x
+		if !back {
+			next = x / 2
+		}
+		if next > 1024 {
+			return Edge{At: math.Inf(1)}, nil
+		}
+		if next < 1./1024 {
+			return Edge{}, nil
+		}
+		now, ok, err := s.survives(next)
+		switch {
+		case err != nil:
+			return Edge{}, err
+		case !ok && back:
+			return Edge{At: x, Open: true}, nil
+		case !ok:
+			return Edge{}, s.errTooLong(next)
+		case now != back:
+			return s.halve(math.Min(x, next), math.Max(x, next), rel)
+		}
+		x = next
+	}
+}
+
+// halve narrows lo, from which the fleet recovers, and hi, from which it does not.
+func (s *search) halve(lo, hi, rel float64) (Edge, error) {
+	for hi-lo > rel*hi && hi > 1e-3 {
+		mid := (lo + hi) / 2
+		back, ok, err := s.survives(mid)
+		if err != nil {
+			return Edge{}, err
+		}
+		if !ok {
+			break
+		}
+		if back {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	if hi <= 1e-3 {
+		return Edge{Error: hi}, nil
+	}
+	return Edge{At: (lo + hi) / 2, Error: (hi - lo) / 2}, nil
+}

@@ -1,0 +1,60 @@
+package levers
+
+import (
+	"cmp"
+	"context"
+	"math"
+
+	"retune/calc/fluid"
+	"retune/calc/system"
+)
+
+// An Effect is what becomes of a fleet: the verdict, with its peaks, retry
+// amplification and recovery, and the longest outage that it survives.
+type Effect struct {
+	Verdict system.Verdict
+	Longest Edge
+	NoEdge  error // why Longest is not known; nil if it is
+}
+
+// Evaluate returns what becomes of a fleet. The longest outage is good to a
+// thirtieth.
+func Evaluate(ctx context.Context, w system.System) (Effect, error) {
+	v, err := fluid.Judge(ctx, w)
+	if err != nil {
+		return Effect{}, err
+	}
+	e := Effect{Verdict: v}
+	e.Longest, e.NoEdge = LongestOutage(ctx, w, 1./30)
+	return e, ctx.Err()
+}
+
+// Compare is negative if a is better than b: by the outcome, then by the longest
+// outage survived, then by the time to recovery, and then by the peak of the load.
+// Edges that do not differ by more than their errors are alike.
+func Compare(a, b Effect) int {
+	if x := cmp.Compare(rank[a.Verdict.Outcome], rank[b.Verdict.Outcome]); x != 0 {
+		return x
+	}
+	if off := a.Longest.Error + b.Longest.Error; !(math.Abs(a.Longest.At-b.Longest.At) <= off) && a.Longest.At != b.Longest.At {
+		return cmp.Compare(b.Longest.At, a.Longest.At)
+	}
+	if x := cmp.Compare(back(a.Verdict), back(b.Verdict)); x != 0 {
+		return x
+	}
+	return cmp.Compare(a.Verdict.Load, b.Verdict.Load)
+}
+
+// rank is how good an outcome is, the least the best.
+var rank = [...]int{system.Recovers: 0, system.RecoversLate: 1, system.Draining: 2, system.GaveUp: 3, system.Metastable: 4, system.Overloaded: 5}
+
+// back is when the fleet is back, seconds after the outage, +Inf if never.
+func back(v system.Verdict) float64 {
+	switch {
+	case !math.IsNaN(v.Recovery):
+		return v.Recovery
+	case !math.IsNaN(v.Estimate):
+		return v.Estimate
+	}
+	return math.Inf(1)
+}

@@ -1,0 +1,77 @@
+package system
+
+import "math"
+
+// A Baseline is what the fleet does without an outage, losses included: the
+// means of a run of the same engine without Faults once it is steady. It is what
+// recovery is measured against. All are NaN for a burst, which is never steady.
+type Baseline struct {
+	Load     float64 // attempts per second that reach the server
+	Goodput  float64 // requests answered in time, per second
+	InFlight float64 // attempts in the server
+	Waiting  float64 // clients between two attempts of one request
+	Offered  float64 // goodput if the server answered every attempt in time: see [System.Offered]
+}
+
+// Healthy returns w without its faults, with the step of verdicts and a horizon
+// long enough to be steady in the second half: what a [Baseline] is read from. A
+// queue that is fed 1% more than it takes holds a time-out's worth of work after
+// 100 of them.
+//
+//	horizon  max(H, 100 W, 100 L), W the time-out if finite, L the latency
+func (w System) Healthy() System {
+	w.Horizon = math.Max(w.Horizon, 100*w.Server.Latency)
+	if t := w.Client.Timeout; !math.IsInf(t, 1) {
+		w.Horizon = math.Max(w.Horizon, 100*t)
+	}
+	w.Faults = nil
+	return w.Fine(w.Horizon)
+}
+
+// Baseline returns the means over the second half of a run of w without faults.
+func (r Result) Baseline(w System) Baseline {
+	if w.Traffic.Kind == Burst {
+		nan := math.NaN()
+		return Baseline{nan, nan, nan, nan, nan}
+	}
+	b := Baseline{Offered: w.Offered()}
+	from := r.Len() / 2
+	n := float64(r.Len() - from)
+	for i := from; i < r.Len(); i++ {
+		b.Load += r.Load(i) / n
+		b.Goodput += r.Successes[i] / r.Step / n
+		b.InFlight += r.InServer[i] / n
+		b.Waiting += r.Waiting[i] / n
+	}
+	return b
+}
+
+// Overloaded tells whether the traffic is too much without any outage: the
+// goodput is more than a tenth below what is offered.
+func (b Baseline) Overloaded() bool { return b.Goodput < (1-fewer)*b.Offered }
+
+// Offered returns the goodput if the server answered every attempt in time but
+// for those that FailureRate fails, per second; NaN for a burst.
+//
+//	open      rate (1 - q^(n+1))
+//	closed    N (1 - q^(n+1)) / (Z + L (1-q^(n+1))/(1-q) + sum over k = 1..n of q^k E d_k)
+//
+//	q  failure rate     n  retries     d_k  delays, at their means
+//	L  latency with the load of the traffic, see [Server.Normal]
+//
+// Deadline, budget and breaker are left out.
+func (w System) Offered() float64 {
+	q, n := w.FailureRate, w.Client.Retries
+	served := 1 - math.Pow(q, n+1)
+	load, latency := w.Server.Normal(w.Traffic)
+	switch {
+	case w.Traffic.Kind == Burst:
+		return math.NaN()
+	case w.Traffic.Kind == Open:
+		return load * served
+	case q == 0:
+		return load
+	}
+	waits := w.Client.waits()
+	return w.Traffic.Clients * served / (w.Traffic.Think + latency*Tries(q, n) + waits(q))
+}

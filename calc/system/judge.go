@@ -1,0 +1,70 @@
+package system
+
+import "math"
+
+// Judge returns the verdict of w by an engine. It runs w to its horizon in the step
+// of verdicts, and where the fleet is not back then, goes on to eight times as long
+// after the outage and then, if the backlog falls, to eight times that: so that the
+// outcome is that of the fleet and not that of the moment at which one looks. What is
+// counted is what happened by the horizon.
+//
+// run is the engine: it may refuse with an error where a run would be too long, and
+// the verdict is then the trend of the last one that it made. The error is that of
+// the first run.
+func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, error) {
+	fine := w.Fine(w.Horizon)
+	r, err := run(fine)
+	if err != nil {
+		return Verdict{}, err
+	}
+	v := r.Verdict(fine, base)
+	if o := v.Outcome; o != Draining && o != Metastable {
+		return v, nil
+	}
+	if w.Traffic.Kind == Burst { // is it the outage?
+		calm := w
+		calm.Faults = nil
+		calm = calm.Fine(w.patience())
+		if r, err := run(calm); err == nil && len(w.Faults) > 0 && r.Verdict(calm, base).Outcome == Metastable {
+			v.Outcome, v.Estimate, v.Reason = Overloaded, math.NaN(), r.reason(calm, Overloaded, 0, r.Len(), 0)
+			return v, nil
+		}
+	}
+	for _, times := range [2]float64{1, 8} {
+		long := w.Fine(w.OutageEnd() + times*w.patience())
+		if long.Horizon <= w.Horizon {
+			continue
+		}
+		r, err := run(long)
+		if err != nil {
+			break
+		}
+		u := r.Verdict(long, base)
+		v.Outcome, v.Estimate = u.Outcome, u.Estimate
+		if u.Outcome.Back() || u.Outcome == GaveUp {
+			v.Outcome, v.Estimate = Draining, u.Recovery
+			if u.Outcome == GaveUp {
+				v.Outcome, v.Estimate, v.Reason = GaveUp, math.NaN(), ReasonGaveUp
+			}
+		}
+		if u.Outcome != Draining {
+			break
+		}
+	}
+	if w.OutageEnd() >= w.Horizon && v.Outcome == Draining {
+		v.Reason = ReasonOutage
+	}
+	return v, nil
+}
+
+// patience is how long after the outage Judge looks at a fleet that is not back by
+// the horizon, seconds: eight times what the horizon leaves, and at least 16 times
+// the outage, the time-out or what a client waits at the cap.
+func (w System) patience() float64 {
+	p := math.Max(8*(w.Horizon-w.OutageEnd()), 16*w.Grace())
+	p = math.Max(p, 2*w.Horizon)
+	if !math.IsInf(w.Client.Cap, 1) {
+		p = math.Max(p, 16*w.Client.Cap)
+	}
+	return p
+}
