@@ -126,7 +126,7 @@ func TestAgrees(t *testing.T) {
 	for _, name := range names {
 		w := all[name]
 		t.Run(name, func(t *testing.T) {
-			s := Refine(w, 0)
+			s := refined(w, 0)
 			mean, se, _ := reference.Mean(w, plays, 1)
 			load := func(r system.Result, i int) float64 { return r.First[i] + r.Retries[i] - r.Stopped[i] }
 			worst, bad := 0.0, 0

@@ -33,7 +33,7 @@ func TestRejecting(t *testing.T) {
 		w.Traffic = system.Traffic{Kind: system.Closed, Clients: x.n, Think: 1}
 		w.Server = system.Server{Kind: system.Limited, Latency: 0.001, Capacity: 1000}
 		w.Faults = nil
-		s := Solve(w, 0.02)
+		s := solved(w, 0.02)
 		near(t, fmt.Sprintf("N = %g", x.n), sum(s.Failures[100:])/(sum(s.First[100:])+sum(s.Retries[100:])), x.p, x.tol)
 		near(t, "successes", sum(s.Successes[100:])/100, 1000, 1)
 	}
@@ -45,7 +45,7 @@ func TestThinksLast(t *testing.T) {
 	for _, grid := range []float64{0.05, 0.2} {
 		w := standard(exponential)
 		w.Client.FirstFromThink, w.Faults = true, nil
-		s := Solve(w, grid)
+		s := solved(w, grid)
 		near(t, fmt.Sprintf("load on a grid of %g", grid), s.Load(299), 1000/10.1, 0.1)
 	}
 }
@@ -61,7 +61,7 @@ func TestMetastable(t *testing.T) {
 		w := standard(plan(x.delay, 1, inf, jitter.None, 0))
 		w.Traffic.Clients, w.Horizon = x.n, 600
 		w.Faults = []system.Fault{{Kind: system.Hang, At: 60, Length: 10}}
-		s := Solve(w, 0)
+		s := solved(w, 0)
 		calm := x.n / 10.1
 		if back := s.Successes[599] > 0.9*calm; back != x.back {
 			t.Errorf("N = %g, d = %g: recovers %t, want %t", x.n, x.delay, back, x.back)
@@ -86,49 +86,9 @@ func TestHerdAfterRefusals(t *testing.T) {
 		w := standard(plan(x.delay, 1, inf, jitter.Spread, 0.2))
 		w.Traffic.Clients, w.Horizon = x.n, 400
 		w.Faults = []system.Fault{{Kind: system.Refuse, At: 60, Length: 60}}
-		s := Solve(w, 0)
+		s := solved(w, 0)
 		if back := s.Successes[399] > 0.9*x.n/10.1; back != x.back {
 			t.Errorf("N = %g, d = %g: recovers %t, want %t", x.n, x.delay, back, x.back)
 		}
-	}
-}
-
-// TestLongestOutage: just below it the fleet recovers, just above it collapses.
-func TestLongestOutage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("solves hundreds of worlds")
-	}
-	think := standard(exponential)
-	think.Client.FirstFromThink = true
-	for _, x := range []struct {
-		w               system.System
-		least, most, by float64
-	}{{standard(fixed), 3.8, 4.4, 0.3}, {think, 38, 44, 2}} {
-		longest, off := LongestOutage(x.w, 0)
-		if !(longest > x.least && longest < x.most && off < x.by) {
-			t.Errorf("the longest hang is %g +- %g s, want %g to %g", longest, off, x.least, x.most)
-		}
-		for _, over := range []float64{-1, 1} {
-			v := x.w
-			v.Faults = []system.Fault{{Kind: system.Hang, At: 40, Length: longest + over*(off+0.05)}}
-			if got := Solve(v, 0.025).Verdict(v).Outcome; (got == system.Collapses) != (over > 0) {
-				t.Errorf("a hang of %g s: the fleet %s", v.Faults[0].Length, got)
-			}
-		}
-	}
-	w := standard(fixed)
-	longest, _ := LongestOutage(w, 0)
-	factor, _ := LongestOutage(w, -1)
-	near(t, "factor", 20*factor, longest, 0.3)
-
-	w.Client.Cancel = true // and waits long enough for the server
-	w.Client.InitialDelay = 10
-	if longest, _ := LongestOutage(w, 0); !math.IsInf(longest, 1) {
-		t.Errorf("with cancelled calls the longest hang is %g s", longest)
-	}
-	w = standard(fixed)
-	w.Traffic.Clients = 1e6 // far more than the server can ever serve
-	if longest, _ := LongestOutage(w, 0); longest != 0 && !math.IsInf(longest, 1) {
-		t.Errorf("an overloaded server: %g s", longest)
 	}
 }

@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -20,11 +21,11 @@ func TestHalving(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a fine grid")
 	}
-	exact := solve(w, 0.05/32, 2)
+	exact, _ := solve(context.Background(), w, newGrid(w, 0.05/32), newNet(w, 2))
 	peak, at, _ := exact.Peak()
 	last := math.Inf(1)
 	for _, step := range []float64{0.05, 0.025, 0.0125} {
-		s := Refine(w, step)
+		s := refined(w, step)
 		off := math.Abs(s.Load(at) - peak)
 		if !(off <= 2*s.LoadError(at)+1e-4*peak && s.LoadError(at) > 0) {
 			t.Errorf("step %g: peak %g, want %g +- %g", step, s.Load(at), peak, s.LoadError(at))
@@ -39,10 +40,10 @@ func TestHalving(t *testing.T) {
 func TestGrid(t *testing.T) {
 	w := standard(fixed)
 	for _, x := range [][2]float64{{0, 0.1}, {0.05, 0.05}, {0.04, 0.025}, {0.12, 0.1}, {1, 1}} {
-		near(t, fmt.Sprintf("grid asked for %g", x[0]), Solve(w, x[0]).Grid, x[1], 1e-12)
+		near(t, fmt.Sprintf("grid asked for %g", x[0]), solved(w, x[0]).Grid, x[1], 1e-12)
 	}
 	w.Server.AtArrival = true
-	near(t, "no looks", Solve(w, 0.04).Grid, 0.04, 0)
+	near(t, "no looks", solved(w, 0.04).Grid, 0.04, 0)
 }
 
 // TestNoise compares spread and peak of Poisson counts with what is said of them.

@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -64,7 +65,7 @@ func TestBurst(t *testing.T) {
 			w.Step = step
 			w.Server.Capacity = 200
 			w.Faults[0].Length = 10
-			s := Solve(w, grid)
+			s := solved(w, grid)
 			calls, good := make([]float64, s.Len()), make([]float64, s.Len())
 			left := 1000.0
 			for k, at, delay := 0, 0.0, 0.1; at < 100 && left > 0; k++ {
@@ -90,7 +91,7 @@ func TestBurst(t *testing.T) {
 // Fourier series; for full jitter M(60) = 17.396668 by simulation of ten million.
 func TestRefused(t *testing.T) {
 	full := plan(0.1, 2, 10, jitter.Full, 0)
-	s := Refine(refusing(full, 60), 0)
+	s := refined(refusing(full, 60), 0)
 	near(t, "M(60)", sum(s.Retries)/1000, 17.396668, 2e-4)
 	plans := []jitter.Policy{
 		full,
@@ -106,7 +107,7 @@ func TestRefused(t *testing.T) {
 		plans = plans[:2]
 	}
 	for _, p := range plans {
-		s := Refine(refusing(p, 20), 0)
+		s := refined(refusing(p, 20), 0)
 		law := jitter.New(p, 80, jitter.Coarse)
 		retries := 0.0
 		for i := range s.Len() {
@@ -132,7 +133,7 @@ func TestSteady(t *testing.T) {
 	} {
 		w := refusing(x.p, 600)
 		w.Step = 100
-		s := Solve(w, 0)
+		s := solved(w, 0)
 		rate := 1000 / (x.mean * x.p.Cap)
 		near(t, fmt.Sprintf("%v", x.p), s.Load(s.Len()-1)/rate, 1, x.tol)
 	}
@@ -148,7 +149,7 @@ func TestAmplification(t *testing.T) {
 			w.Client.Retries = n
 			w.Server = system.Server{Kind: system.Slowing, Latency: 0.1, Limit: inf, Slowdown: 1, Look: 0.05}
 			w.Faults = []system.Fault{{Kind: system.Partial, Length: 100, Share: x}}
-			s := Solve(w, 0)
+			s := solved(w, 0)
 			near(t, fmt.Sprintf("x %g, n %g", x, n), s.Load(19)/100, (1-math.Pow(x, n+1))/(1-x), 1e-9)
 		}
 	}
@@ -168,7 +169,7 @@ func TestScale(t *testing.T) {
 		big.Server.Capacity *= 1000
 		big.Client.Budget.Reserve *= 1000
 		big.Client.Breaker.Least *= 1000
-		a, b := Solve(w, 0.05), Solve(big, 0.05)
+		a, b := solved(w, 0.05), solved(big, 0.05)
 		for s, series := range a.Series() {
 			for i, x := range *series {
 				y := (*b.Series()[s])[i]
@@ -195,7 +196,7 @@ func TestConservation(t *testing.T) {
 		all[fmt.Sprint("random ", i)] = random(r)
 	}
 	for name, w := range all {
-		f := newFlow(w, newGrid(w, 0.05), 1)
+		f := newFlow(w, newGrid(w, 0.05), newNet(w, 1))
 		for j := range f.n {
 			f.cell(j)
 		}
@@ -251,25 +252,25 @@ func random(r *rand.Rand) system.System {
 
 func BenchmarkFixed(b *testing.B) {
 	for b.Loop() {
-		Solve(standard(fixed), 0)
+		solved(standard(fixed), 0)
 	}
 }
 
 func BenchmarkExponential(b *testing.B) {
 	for b.Loop() {
-		Solve(standard(exponential), 0)
+		solved(standard(exponential), 0)
 	}
 }
 
 func BenchmarkStages(b *testing.B) {
 	for b.Loop() {
-		Solve(standard(plan(0.1, 2, inf, jitter.Full, 0)), 0)
+		solved(standard(plan(0.1, 2, inf, jitter.Full, 0)), 0)
 	}
 }
 
 func BenchmarkRefine(b *testing.B) {
 	for b.Loop() {
-		Refine(standard(exponential), 0)
+		refined(standard(exponential), 0)
 	}
 }
 
@@ -279,8 +280,20 @@ func BenchmarkBillion(b *testing.B) {
 	w.Server.Limit *= 1e6
 	w.Server.Slowdown = math.Pow(w.Server.Slowdown, 1e-6)
 	for b.Loop() {
-		Solve(w, 0)
+		solved(w, 0)
 	}
+}
+
+// solved is Solve to the end.
+func solved(w system.System, step float64) Solution {
+	s, _ := Solve(context.Background(), w, step)
+	return s
+}
+
+// refined is Refine to the end.
+func refined(w system.System, step float64) Solution {
+	s, _ := Refine(context.Background(), w, step)
+	return s
 }
 
 // limitedTo is the policy with so many retries and no deadline.

@@ -1,6 +1,7 @@
 package system_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -60,22 +61,29 @@ func anyWorld(r *rand.Rand) system.System {
 	return w
 }
 
-// clear tells whether the runs agree on the outcome, and on the steps in which the
-// breaker opens: if chance decides, the mean of many runs is between what they do,
+// clear tells whether the runs agree on whether the fleet comes back, and on the steps
+// in which the breaker opens: if chance decides, the mean of many runs is between what they do,
 // and the flow is on one side.
 func clear(w system.System, runs []system.Result) bool {
-	outcome := runs[0].Verdict(w).Outcome
+	calm := w.Healthy()
+	base := fluidRun(calm).Baseline(calm)
+	back := runs[0].Verdict(w, base).Outcome.Back()
 	for _, r := range runs[1:] {
 		for i, x := range r.Stopped {
 			if (x > 0) != (runs[0].Stopped[i] > 0) {
 				return false
 			}
 		}
-		if r.Verdict(w).Outcome != outcome {
+		if r.Verdict(w, base).Outcome.Back() != back {
 			return false
 		}
 	}
 	return true
+}
+
+func fluidRun(w system.System) system.Result {
+	s, _ := fluid.Solve(context.Background(), w, 0)
+	return s.Result
 }
 
 func sum(xs []float64) (total float64) {
@@ -149,7 +157,7 @@ func agree(t *testing.T, name string, w system.System) {
 		t.Logf("%s: the runs differ", name)
 		return
 	}
-	flow := fluid.Refine(w, 0)
+	flow, _ := fluid.Refine(t.Context(), w, 0)
 	mean, se := plays.Mean(), plays.Error()
 	bad := 0
 	for i := range flow.Len() {
@@ -177,7 +185,7 @@ func agree(t *testing.T, name string, w system.System) {
 
 // both plays a world by both engines.
 func both(w system.System) map[string]system.Result {
-	return map[string]system.Result{"flow": fluid.Solve(w, 0).Result, "plays": des.Play(w, 1)}
+	return map[string]system.Result{"flow": fluidRun(w), "plays": des.Play(w, 1)}
 }
 
 // TestEnginesAreExact holds that a fleet in step, without jitter and with a server

@@ -68,7 +68,7 @@ func TestEnginesAtTheEdges(t *testing.T) {
 		}
 		runs := map[string]system.Result{}
 		if fluid.Refuses(w) == "" {
-			runs["flow"] = fluid.Solve(w, 0).Result
+			runs["flow"] = fluidRun(w)
 		}
 		v := w // clients that are played take memory
 		v.Traffic.Clients, v.Traffic.Rate = math.Min(w.Traffic.Clients, 1e4), math.Min(w.Traffic.Rate, 1e4)

@@ -57,6 +57,17 @@ func play(w System, load, success func(t float64) float64, r *rand.Rand) Result 
 	return run
 }
 
+// ideal is the baseline of a fleet that loses nothing, but what the server cannot
+// answer in time.
+func ideal(w System) Baseline {
+	load, latency := w.Server.Normal(w.Traffic)
+	best, _ := w.Server.Best(w.Client.Timeout)
+	if latency >= w.Client.Timeout {
+		best = 0
+	}
+	return Baseline{Load: load, Goodput: math.Min(load, best), Offered: load}
+}
+
 // back is 1 from time at on, and before what it was.
 func back(at, before float64) func(float64) float64 {
 	return func(t float64) float64 {
@@ -87,7 +98,7 @@ func TestVerdictSharp(t *testing.T) {
 					r = rand.New(rand.NewPCG(seed, 1))
 					off += c.step + 600*10/c.clients // 600 events tell 4/5 from 1
 				}
-				v := play(w, back(at, 5), back(at, 0), r).Verdict(w)
+				v := play(w, back(at, 5), back(at, 0), r).Verdict(w, ideal(w))
 				if !(math.Abs(v.Recovery-at) <= off) {
 					t.Errorf("%v clients, back after %v: seed %d: recovery after %v", c.clients, at, seed, v.Recovery)
 				}
@@ -122,7 +133,7 @@ func TestVerdictRamp(t *testing.T) {
 		if seed > 0 {
 			r, off = rand.New(rand.NewPCG(seed, 2)), 11 // a fifth of the rate, and chance
 		}
-		v := play(w, fall, ramp, r).Verdict(w)
+		v := play(w, fall, ramp, r).Verdict(w, ideal(w))
 		for i, c := range []struct{ got, want float64 }{{v.Success50, 20}, {v.Success90, 36}, {v.Success99, 39.6}, {v.Recovery, 36}} {
 			if !(math.Abs(c.got-c.want) <= off) {
 				t.Errorf("seed %d, time %d is %v, want %v", seed, i, c.got, c.want)
@@ -139,7 +150,7 @@ func TestVerdictFew(t *testing.T) {
 	var half, recovery float64
 	for seed := range uint64(40) {
 		rise := func(t float64) float64 { return math.Max(0, math.Min(1, t/40)) }
-		v := play(w, func(t float64) float64 { return 3 - 2*rise(t) }, rise, rand.New(rand.NewPCG(seed, 4))).Verdict(w)
+		v := play(w, func(t float64) float64 { return 3 - 2*rise(t) }, rise, rand.New(rand.NewPCG(seed, 4))).Verdict(w, ideal(w))
 		half += v.Success50 / 40
 		recovery += v.Recovery / 40
 	}
@@ -148,13 +159,13 @@ func TestVerdictFew(t *testing.T) {
 	}
 }
 
-// TestVerdictShort recovers from 2 s of outage after 8, which is within ten steps,
-// and after 12.
+// TestVerdictShort recovers from 2 s of outage after 3, which is within two time-outs,
+// and after 5.
 func TestVerdictShort(t *testing.T) {
-	for at, want := range map[float64]Outcome{8: Recovers, 12: RecoversLate} {
+	for at, want := range map[float64]Outcome{3: Recovers, 5: RecoversLate} {
 		w := smira()
 		w.Faults[0].Length = 2
-		if v := play(w, back(at, 5), back(at, 0), nil).Verdict(w); v.Recovery != at || v.Outcome != want {
+		if v := play(w, back(at, 5), back(at, 0), nil).Verdict(w, ideal(w)); v.Recovery != at || v.Outcome != want {
 			t.Errorf("%v: %+v", at, v)
 		}
 	}
@@ -168,18 +179,18 @@ func TestVerdictCollapse(t *testing.T) {
 		load, success func(float64) float64
 		want          Outcome
 	}{
-		"dead":               {always(5), always(0), Collapses},
-		"four fifths":        {always(1), always(0.8), Collapses},
-		"load a third more":  {always(1.33), always(1), Collapses},
+		"dead":               {always(5), always(0), Metastable},
+		"four fifths":        {always(1), always(0.8), Metastable},
+		"load a third more":  {always(1.33), always(1), Metastable},
 		"as before":          {always(1), always(1), Recovers},
 		"1% off":             {always(1.01), always(0.99), Recovers},
-		"falls again at 200": {always(1), func(t float64) float64 { return map[bool]float64{true: 1, false: 0.3}[t < 200] }, Collapses},
+		"falls again at 200": {always(1), func(t float64) float64 { return map[bool]float64{true: 1, false: 0.3}[t < 200] }, Metastable},
 		"a dip at 200":       {always(1), func(t float64) float64 { return map[bool]float64{true: 0, false: 1}[200 < t && t < 202] }, Recovers},
 		"a hole at 200":      {always(1), func(t float64) float64 { return map[bool]float64{true: 0, false: 1}[200 < t && t < 230] }, RecoversLate},
-		"dies at 300":        {always(1), func(t float64) float64 { return map[bool]float64{true: 1, false: 0}[t < 300] }, Collapses},
+		"dies at 300":        {always(1), func(t float64) float64 { return map[bool]float64{true: 1, false: 0}[t < 300] }, Metastable},
 		"a surge at 200":     {func(t float64) float64 { return map[bool]float64{true: 3, false: 1}[200 < t && t < 230] }, always(1), RecoversLate},
-		"one long surge":     {func(t float64) float64 { return map[bool]float64{true: 10, false: 0.3}[240 < t && t < 280] }, always(0.4), Collapses},
-		"a wave every 30 s":  {func(t float64) float64 { return map[bool]float64{true: 20, false: 0.3}[math.Mod(t+80, 30) < 2] }, always(0.4), Collapses},
+		"one long surge":     {func(t float64) float64 { return map[bool]float64{true: 10, false: 0.3}[240 < t && t < 280] }, always(0.4), Metastable},
+		"a wave every 30 s":  {func(t float64) float64 { return map[bool]float64{true: 20, false: 0.3}[math.Mod(t+80, 30) < 2] }, always(0.4), Metastable},
 	} {
 		for seed := range uint64(20) {
 			w := smira()
@@ -187,8 +198,8 @@ func TestVerdictCollapse(t *testing.T) {
 			if seed > 0 {
 				r = rand.New(rand.NewPCG(seed, 3))
 			}
-			v := play(w, c.load, c.success, r).Verdict(w)
-			if v.Outcome != c.want || (c.want == Collapses) != math.IsNaN(v.Recovery) {
+			v := play(w, c.load, c.success, r).Verdict(w, ideal(w))
+			if v.Outcome.Back() != c.want.Back() || v.Outcome.Back() && v.Outcome != c.want || (c.want == Metastable) != math.IsNaN(v.Recovery) {
 				t.Errorf("%s, seed %d: %v after %v, want %v", name, seed, v.Outcome, v.Recovery, c.want)
 			}
 			if wave := name == "a wave every 30 s"; wave != (v.Reason == ReasonHerd) {

@@ -34,11 +34,14 @@ server unless --cancel. The server is one of
 and the outage lets calls hang (all of them, stale ones too, are served after it), refuses them,
 slows the server to a share, or fails a share of the calls.
 
-    recovers        load and successes are back within a tenth of normal, and stay
-    recovers late   but it takes longer than the outage did, or than ten steps
-    collapses       not by the horizon: the load is kept up by its own failures
+    recovers        load and goodput are back to those of the same fleet without the outage, and stay
+    recovers late   but it takes longer than the outage did
+    still draining  not by the horizon, but the backlog falls
+    metastable      the outage is over, and retries alone keep the server down
+    overloaded      the traffic is too much without any outage too
+    gave up         no work is left, and requests failed for good
 
-    amplification   load from the start of the outage on, over that of a fleet without retries
+    amplification   attempts per request; the load ratio is load over that without the outage
     tipping         C at which L reaches the time-out W: limit + 15 ln(W/latency)/ln slowdown
                     greatest throughput max of C/L(C); equilibria of C = rate L(C), by Lambert's W
 
@@ -57,6 +60,7 @@ type fleetRun struct {
 	flow    fluid.Solution   // of the flow
 	sample  *des.Summary     // of the simulation
 	each    []system.Verdict // of its runs
+	calm    *system.Baseline // of the simulation
 }
 
 func askFleet(ctx context.Context, s knob.Scenario, effort Effort) Answer {
@@ -132,33 +136,46 @@ func worked(ctx context.Context, s knob.Scenario, effort Effort) fleetRun {
 		}
 		return p.summarized()
 	case effort == Rough:
-		p.flow = fluid.Solve(p.world, 0)
+		p.flow, _ = fluid.Solve(ctx, p.world, 0)
 	default:
-		p.flow = fluid.Refine(p.world, 0)
+		p.flow, _ = fluid.Refine(ctx, p.world, 0)
 	}
 	p.run = p.flow.Result
-	p.verdict = p.run.Verdict(p.world)
+	p.verdict, _ = fluid.Judge(ctx, p.world)
 	return p
+}
+
+// baseline is the fleet without its outage, simulated once.
+func (p *fleetRun) baseline() system.Baseline {
+	if p.calm == nil {
+		calm := p.world.Healthy()
+		base := system.Result{}.Baseline(p.world)
+		if p.world.Traffic.Kind != system.Burst {
+			base = des.Play(calm, 1).Baseline(calm)
+		}
+		p.calm = &base
+	}
+	return *p.calm
 }
 
 // add takes in the result of one more run.
 func (p *fleetRun) add(_ int, r system.Result) {
 	p.sample.Add(r)
-	p.each = append(p.each, r.Verdict(p.world))
+	p.each = append(p.each, r.Verdict(p.world, p.baseline()))
 }
 
 // summarized is the run that the simulated runs make together: their means, and
 // the outcome of most.
 func (p fleetRun) summarized() fleetRun {
 	p.run = p.sample.Mean()
-	p.verdict = p.run.Verdict(p.world)
+	p.verdict = p.run.Verdict(p.world, p.baseline())
 	p.verdict.Outcome, p.verdict.Reason = usual(p.each, p.verdict)
 	return p
 }
 
 // usual is the outcome of most runs, and the reason of the first that came to it.
 func usual(each []system.Verdict, mean system.Verdict) (system.Outcome, system.Reason) {
-	var count [3]int
+	var count [system.GaveUp + 1]int
 	for _, v := range each {
 		count[v.Outcome]++
 	}

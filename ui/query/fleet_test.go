@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -40,7 +41,7 @@ func answer(t *testing.T, s knob.Scenario) Answer {
 func TestFleetNames(t *testing.T) {
 	a := answer(t, small(t, "edges yes"))
 	for key := range strings.FieldsSeq(`verdict recovery_time_s success_50_s success_90_s success_99_s peak_load_per_s peak_at_s
-		normal_load_per_s amplification calls_in_vain longest_outage_survived_s`) {
+		normal_load_per_s retry_amplification load_ratio peak_after_outage_per_s calls_in_vain longest_outage_survived_s`) {
 		find(t, a, key)
 	}
 	heads := func(table Table) string {
@@ -58,7 +59,7 @@ func TestFleetNames(t *testing.T) {
 	if len(contend) != 1 || contend[0].Name != "contend" || contend[0].Rows != "law" || heads(contend[0]) != "clients calls calls_se time_s time_se_s" {
 		t.Errorf("contend has %v", contend)
 	}
-	for outcome, want := range map[system.Outcome]string{system.Recovers: "recovers", system.RecoversLate: "recovers late", system.Collapses: "collapses"} {
+	for outcome, want := range map[system.Outcome]string{system.Recovers: "recovers", system.RecoversLate: "recovers late", system.Metastable: "metastable", system.Draining: "still draining", system.Overloaded: "overloaded", system.GaveUp: "gave up"} {
 		if outcome.String() != want {
 			t.Errorf("outcome %d is %q, want %q", outcome, outcome, want)
 		}
@@ -72,7 +73,8 @@ func TestFleetIsTheEngine(t *testing.T) {
 		for _, server := range []string{"slowing", "arrival", "queue", "limit"} {
 			s := small(t, "engine "+engine, "server "+server, "step 2s", "outage-kind hang", "runs 2")
 			w := s.World()
-			run := fluid.Refine(w, 0).Result
+			flow, _ := fluid.Refine(context.Background(), w, 0)
+			run := flow.Result
 			if s.Engine == knob.Simulation {
 				var sample des.Summary
 				des.Repeat(t.Context(), w, uint64(s.Seed), int(s.Runs), 1, func(_ int, r system.Result) { sample.Add(r) })
@@ -108,9 +110,9 @@ func TestFleetIsTheEngine(t *testing.T) {
 					t.Errorf("%s, %s: %s sums to %v, and the engine says %v", engine, server, key, sums[key], want)
 				}
 			}
-			v := run.Verdict(w)
-			if peak := find(t, answer(t, s), "peak_load_per_s"); s.Engine != knob.Simulation && peak.A != v.Peak {
-				t.Errorf("%s: the peak is %v, and the engine says %v", server, peak.A, v.Peak)
+			v, _ := fluid.Judge(context.Background(), w)
+			if peak := find(t, answer(t, s), "peak_load_per_s"); s.Engine != knob.Simulation && peak.A != v.Load {
+				t.Errorf("%s: the peak is %v, and the engine says %v", server, peak.A, v.Load)
 			}
 		}
 	}
@@ -153,7 +155,7 @@ func TestFleetSeeds(t *testing.T) {
 	t.Parallel()
 	figures := func(settings ...string) (list []float64) {
 		for _, q := range every(answer(t, small(t, append(settings, "engine sim")...))) {
-			if strings.HasPrefix(q.Name, "calls in vain") || q.Name == "amplification se" {
+			if strings.HasPrefix(q.Name, "calls in vain") || q.Name == "load ratio se" {
 				list = append(list, q.A)
 			}
 		}
@@ -184,7 +186,7 @@ func TestFleetReasons(t *testing.T) {
 	seen := map[string]bool{}
 	for reason := system.ReasonNone; reason <= system.ReasonBacklog; reason++ {
 		why := because(fleetRun{world: knob.Default().World(), verdict: system.Verdict{Reason: reason, InServer: 100, Stale: 0.75}})
-		if len(why) < 20 || seen[why] || strings.ContainsAny(why, "\n%") != (reason == system.ReasonStale) || strings.HasSuffix(why, ".") {
+		if len(why) < 20 || seen[why] || strings.ContainsAny(why, "\n%") != (reason == system.ReasonStale || reason == system.ReasonGaveUp) || strings.HasSuffix(why, ".") {
 			t.Errorf("reason %d is %q", reason, why)
 		}
 		seen[why] = true
@@ -221,7 +223,7 @@ func TestFleetVerdicts(t *testing.T) {
 		return s
 	}
 	a := answer(t, fixed(20))
-	if got := find(t, a, "verdict").Words; got != "collapses" || !math.IsNaN(find(t, a, "recovery_time_s").A) || !warned(a, "recovery time") {
+	if got := find(t, a, "verdict").Words; got != "metastable" || !math.IsNaN(find(t, a, "recovery_time_s").A) || !warned(a, "recovery time") {
 		t.Errorf("with a fixed interval it %s after %v", got, find(t, a, "recovery_time_s").A)
 	}
 	longest := find(t, a, "longest_outage_survived_s").A
@@ -231,7 +233,7 @@ func TestFleetVerdicts(t *testing.T) {
 	if got := find(t, answer(t, fixed(0.9*longest)), "verdict").Words; !strings.HasPrefix(got, "recovers") {
 		t.Errorf("an outage of %v, of which %v is survived, %s", 0.9*longest, longest, got)
 	}
-	if got := find(t, answer(t, fixed(1.1*longest)), "verdict").Words; got != "collapses" {
+	if got := find(t, answer(t, fixed(1.1*longest)), "verdict").Words; got != "metastable" {
 		t.Errorf("an outage of %v, of which %v is survived, %s", 1.1*longest, longest, got)
 	}
 	s := knob.Default()

@@ -1,11 +1,13 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
 
 	"retune/calc/fluid"
+	"retune/calc/levers"
 	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -72,11 +74,13 @@ var figures = []struct {
 	{Quantity{Name: "success 50", Label: "half of normal success after", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Success50 }},
 	{Quantity{Name: "success 90", Label: "90% of it after", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Success90 }},
 	{Quantity{Name: "success 99", Label: "99% of it after", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Success99 }},
-	{Quantity{Name: "peak load", Kind: unit.Rate}, func(v system.Verdict) float64 { return v.Peak }},
-	{Quantity{Name: "peak at", Kind: unit.Duration}, func(v system.Verdict) float64 { return v.PeakAt }},
-	{Quantity{Name: "normal load", Kind: unit.Rate, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.Normal }},
-	{Quantity{Name: "amplification", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Amplification }},
-	{Quantity{Name: "calls in vain", Kind: unit.Number}, func(v system.Verdict) float64 { return v.InVain }},
+	{Quantity{Name: "peak load", Kind: unit.Rate}, func(v system.Verdict) float64 { return v.Load }},
+	{Quantity{Name: "peak at", Kind: unit.Duration}, func(v system.Verdict) float64 { return v.At }},
+	{Quantity{Name: "peak after outage", Kind: unit.Rate, Limit: true, why: "the outage lasts to the horizon, or there is none"}, func(v system.Verdict) float64 { return v.AfterLoad }},
+	{Quantity{Name: "normal load", Kind: unit.Rate, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.Baseline.Load }},
+	{Quantity{Name: "retry amplification", Kind: unit.Number}, func(v system.Verdict) float64 { return v.RetryAmplification }},
+	{Quantity{Name: "load ratio", Kind: unit.Number, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.LoadRatio }},
+	{Quantity{Name: "calls in vain", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Wasted }},
 	{Quantity{Name: "waiting", Label: "clients waiting at most", Kind: unit.Share, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.Waiting }},
 }
 
@@ -84,7 +88,7 @@ var figures = []struct {
 // of a simulation are means over the runs that have them, each with its standard
 // error.
 func figuresOf(s knob.Scenario, p fleetRun, effort Effort) (list []Quantity) {
-	collapses := p.verdict.Outcome == system.Collapses
+	collapses := !p.verdict.Outcome.Back()
 	for _, f := range figures {
 		q := f.Quantity
 		q.A = f.of(p.verdict)
@@ -102,7 +106,7 @@ func figuresOf(s knob.Scenario, p fleetRun, effort Effort) (list []Quantity) {
 	}
 	switch {
 	case s.Engine == knob.Simulation:
-		return append(list, Quantity{Name: "runs that collapse", Kind: unit.Share, A: shareOf(p.each, system.Collapses)},
+		return append(list, Quantity{Name: "runs that collapse", Kind: unit.Share, A: notBack(p.each)},
 			Quantity{Name: "runs that recover late", Kind: unit.Share, A: shareOf(p.each, system.RecoversLate)})
 	case effort == Rough:
 		return list
@@ -123,6 +127,11 @@ func shareOf(each []system.Verdict, o system.Outcome) float64 {
 		}
 	}
 	return n / float64(len(each))
+}
+
+// notBack is the share of the runs that are not back by the horizon.
+func notBack(each []system.Verdict) float64 {
+	return 1 - shareOf(each, system.Recovers) - shareOf(each, system.RecoversLate)
 }
 
 // meanOf is the mean of a figure over the runs that have it, and its standard
@@ -149,7 +158,8 @@ func herdOf(s knob.Scenario, p fleetRun) []Quantity {
 	w := p.world
 	const parts = 4 // of a window, at each of which one can begin
 	if w.Step = s.Window / parts; w.Horizon/w.Step <= 1e5 && fluid.Refuses(w) == "" {
-		r := fluid.Solve(w, 0).Result
+		f, _ := fluid.Solve(context.Background(), w, 0)
+		r := f.Result
 		for i := range r.Len() {
 			calls := 0.0
 			for j := i; j < min(i+parts, r.Len()); j++ {
@@ -173,7 +183,10 @@ func edgeOf(s knob.Scenario, p fleetRun) []Quantity {
 	why := "there is no outage"
 	if s.Outage.Length > 0 { // it is then the first fault
 		if why = fluid.Refuses(p.world); why == "" {
-			longest, off = fluid.LongestOutage(p.world, 0)
+			e, err := levers.LongestOutage(context.Background(), p.world, 0.01)
+			if longest, off = e.At, e.Error; err != nil {
+				longest, off, why = math.NaN(), math.NaN(), err.Error()
+			}
 		}
 	}
 	return []Quantity{

@@ -22,7 +22,12 @@ func because(p fleetRun) string {
 		if w.Traffic.Kind == system.Closed {
 			demand = w.Traffic.Clients / w.Traffic.Think
 		}
-		return fmt.Sprintf("the traffic is more than the server can take, fault or no fault: %s against %s", unit.Rate.Format(demand), unit.Rate.Format(tip.Best))
+		return fmt.Sprintf("the traffic is more than the server can take, outage or not: %s against %s", unit.Rate.Format(demand), unit.Rate.Format(tip.Best))
+	case system.ReasonTimeout:
+		return fmt.Sprintf("the time-out of %s is not above the server's latency of %s: every attempt times out",
+			unit.Duration.Format(w.Client.Timeout), unit.Duration.Format(w.Server.Latency))
+	case system.ReasonGaveUp:
+		return fmt.Sprintf("no work is left, and %s of the requests failed for good", unit.Share.Format(v.FailedShare()))
 	case system.ReasonBreaker:
 		return "the breaker stops most calls"
 	case system.ReasonHerd:
@@ -102,11 +107,11 @@ func (a *Answer) warnFleet(s knob.Scenario, list []fleetRun) {
 		if a.Pair {
 			name = string("AB"[i]) + ": "
 		}
-		if n := shareOf(p.each, system.Collapses); len(p.each) > 0 && n > 0 && n < 1 {
-			add("%s%s of the runs collapse: this fleet stands on the edge", name, unit.Share.Format(n))
+		if n := notBack(p.each); len(p.each) > 0 && n > 0 && n < 1 {
+			add("%s%s of the runs do not recover: this fleet stands on the edge", name, unit.Share.Format(n))
 		}
-		if p.verdict.Outcome == system.Collapses && p.verdict.Reason != system.ReasonOutage {
-			add("%sit had not recovered when the horizon of %s ended; --horizon looks farther", name, unit.Duration.Format(s.Horizon))
+		if v := p.verdict; v.Outcome == system.Draining && v.Estimate > 0 {
+			add("%sit is back about %s after the outage, beyond the horizon of %s", name, unit.Duration.Format(v.Estimate), unit.Duration.Format(s.Horizon))
 		}
 	}
 }

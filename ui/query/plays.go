@@ -97,7 +97,7 @@ func (p Plays) Notes() []string {
 		}
 		outcome, _ := usual(q.each, q.each[0])
 		notes[i] = fmt.Sprintf("played %d of %d times: %s in %s", n, p.total, outcome, unit.Share.Format(shareOf(q.each, outcome)))
-		if mean, se := meanOf(q.each, func(v system.Verdict) float64 { return v.Recovery }); outcome != system.Collapses && finite(mean) {
+		if mean, se := meanOf(q.each, func(v system.Verdict) float64 { return v.Recovery }); outcome.Back() && finite(mean) {
 			notes[i] += ", back after " + unit.Duration.Format(mean)
 			if finite(se) {
 				notes[i] += " " + unit.Duration.Error(se)

@@ -1,0 +1,60 @@
+package levers
+
+import (
+	"math"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
+	"retune/calc/system"
+)
+
+// fixed is a fleet that an outage of about 4 s tips over: it retries every 0.1 s.
+func fixed() system.System {
+	inf := math.Inf(1)
+	return system.System{
+		Traffic: system.Traffic{Kind: system.Closed, Clients: 1000, Think: 10},
+		Client: system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 1, Cap: inf}, Retries: inf, Deadline: inf},
+			Timeout: 2},
+		Server:  system.Server{Kind: system.Slowing, Latency: 0.1, Limit: 30, Slowdown: 1.05, Look: 0.05},
+		Faults:  []system.Fault{{Kind: system.Hang, At: 40, Length: 20}},
+		Horizon: 300, Step: 1,
+	}
+}
+
+// TestList holds that every lever is another system, and valid.
+func TestList(t *testing.T) {
+	seen := map[string]bool{}
+	for _, l := range List(fixed()) {
+		seen[l.Knob] = true
+		if err := l.System.Validate(); err != nil {
+			t.Errorf("%s: %v", l.Knob, err)
+		}
+		if l.System.Client == fixed().Client && l.System.Server == fixed().Server {
+			t.Errorf("%s changes nothing", l.Knob)
+		}
+	}
+	for _, knob := range []string{"initial-delay", "factor", "cap", "jitter", "retries", "budget", "breaker", "timeout", "cancel", "limit"} {
+		if !seen[knob] {
+			t.Errorf("no %s", knob)
+		}
+	}
+}
+
+// TestLongestOutage holds the length found by halving against verdicts on both sides.
+func TestLongestOutage(t *testing.T) {
+	e, err := LongestOutage(t.Context(), fixed(), 0.02)
+	if err != nil || !(e.At > 3.8 && e.At < 4.4 && e.Error < 0.1) {
+		t.Errorf("the longest outage is %+v, %v", e, err)
+	}
+	w := fixed()
+	w.Client.Cancel, w.Client.InitialDelay = true, 10
+	if e, err := LongestOutage(t.Context(), w, 0.02); err != nil || !math.IsInf(e.At, 1) {
+		t.Errorf("with cancelled attempts: %+v, %v", e, err)
+	}
+	w = fixed()
+	w.Faults = nil
+	if _, err := LongestOutage(t.Context(), w, 0.02); err == nil {
+		t.Error("without an outage there is one")
+	}
+}
