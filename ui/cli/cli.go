@@ -19,6 +19,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"retune/ui/tui"
 )
 
 // Version is the version of the program, which JSON repeats.
@@ -63,6 +65,14 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 		return statusAnswered
 	}
 	f := failure{statusFailed, err.Error(), ""}
+	var signalled tui.Signalled
+	var mishap tui.Mishap
+	switch {
+	case errors.As(err, &signalled):
+		return signalled.Status()
+	case errors.As(err, &mishap):
+		f.hint = mishap.Hint()
+	}
 	errors.As(err, &f)
 	fmt.Fprintln(errs, "retune: error:", f.reason)
 	if f.hint != "" {

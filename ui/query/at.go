@@ -12,10 +12,11 @@ import (
 
 var at = Query{
 	Name: "at", Flag: "at", Tab: "curves",
-	Short: "what happens at elapsed time T: next and previous delay, retries so far, ratio",
-	Takes: []string{"at", "seed", "vs"},
-	Needs: []string{"at"},
-	Ask:   askAt,
+	Short:  "what happens at elapsed time T: next and previous delay, retries so far, ratio",
+	Takes:  []string{"at", "seed", "vs"},
+	Needs:  []string{"at"},
+	Layout: Charted, slow: slowLaws,
+	Ask: askAt,
 	Long: `The closed forms at one elapsed time. With first delay a, factor r, cap c and call time s:
 
     next delay       t(T) = min(c, a + (r-1)(T - s n))

@@ -15,6 +15,7 @@ var compare = Query{
 	Short: "policy A against policy B, quantity by quantity, with their ratio",
 	Takes: []string{"at", "vs"},
 	Needs: []string{"vs"},
+	slow:  slowLaws,
 	Ask:   askCompare,
 	Long: `Every quantity for policy A, for policy B, and B over A. --vs lists what differs in B.
 

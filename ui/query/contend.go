@@ -16,6 +16,7 @@ var contendQuery = Query{
 	Name: "contend", Base: "contend",
 	Short: "clients that contend for one row: their calls and their time, by law of jitter",
 	Takes: []string{"clients", "runs", "seed"},
+	slow:  slowAlways,
 	Ask:   askContend,
 	Long: `N clients update one row under optimistic concurrency control: read it, write it with the version
 that was read, and if another was faster wait by the policy and begin again. Every hop to the server

@@ -14,9 +14,10 @@ import (
 
 var fleetQuery = Query{
 	Name: "fleet", Tab: "fleet",
-	Short: "a fleet of clients and its server through an outage: does it recover, and when",
-	Takes: knob.OfFleet(),
-	Ask:   askFleet,
+	Short:  "a fleet of clients and its server through an outage: does it recover, and when",
+	Takes:  knob.OfFleet(),
+	Layout: Verdict, slow: slowFleet,
+	Ask: askFleet,
 	Long: `Clients call a server, the server fails for a while, the clients retry by the policy. Two engines
 work that out, each the other's test:
 

@@ -14,6 +14,7 @@ var sideBySide = Query{
 	Name:  "jitter",
 	Short: "all laws of jitter side by side for the policy: elapsed time, spread, collisions, peak",
 	Takes: []string{"clients", "window"},
+	slow:  slowAlways,
 	Ask:   askLaws,
 	Long: `One row per law, with the first delay, factor, cap and retries of the policy, and the amount of the
 policy for its own law.

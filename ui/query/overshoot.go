@@ -13,10 +13,11 @@ import (
 
 var overshoot = Query{
 	Name: "overshoot", Flag: "fault", Tab: "overshoot",
-	Short: "the wait from the end of a fault to the next retry, and the retries made in vain",
-	Takes: []string{"fault", "vs"},
-	Needs: []string{"fault"},
-	Ask:   askOvershoot,
+	Short:  "the wait from the end of a fault to the next retry, and the retries made in vain",
+	Takes:  []string{"fault", "vs"},
+	Needs:  []string{"fault"},
+	Layout: ListedAndCharted, slow: slowFault,
+	Ask: askOvershoot,
 	Long: `The fault ends at X, and the next retry finds that out. What it waited after X was not needed:
 
     overshoot          w = T_N - X, N the first retry with T_N >= X

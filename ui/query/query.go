@@ -31,6 +31,27 @@ type Query struct {
 	Base  string                     // the name of the scenario that it starts from, or ""
 	Word  string                     // the knob that is the word after the sub-command, or ""
 	Ask   func(ctx context.Context, s knob.Scenario, effort Effort) Answer
+
+	Layout Layout // how its answer stands on a screen
+	slow   func(s knob.Scenario, effort Effort) bool
+}
+
+// A Layout is how an answer stands on a screen.
+type Layout int
+
+const (
+	Listed           Layout = iota // quantities and tables, one below the other
+	ListedAndCharted               // and a chart below, where there is room
+	Charted                        // two charts, and the quantities below
+	Tabled                         // the first table, and the quantities below
+	Verdict                        // words, charts, and quantities below
+)
+
+// Quick tells whether an answer to s takes no longer than a key may, a hundredth of
+// a second or two. It is an estimate, which knows no clock: where it is in doubt it
+// says no.
+func (q Query) Quick(s knob.Scenario, effort Effort) bool {
+	return q.slow == nil || !q.slow(s, effort)
 }
 
 // Effort says how much work an answer may be. The question is the same.

@@ -24,7 +24,8 @@ var recommend = Query{
 		}
 		return ""
 	},
-	Ask: askRecommend,
+	slow: slowAlways,
+	Ask:  askRecommend,
 	Long: `Proposes the policy that makes the fewest retries by T, the length of an outage, among those
 that keep the limits after every outage of length X up to T. A limit that is not given does not
 count. w(X) is the longest wait after an outage of length X, t(X) the delay before jitter there.

@@ -11,9 +11,10 @@ import (
 
 var schedule = Query{
 	Name: "schedule", Tab: "schedule",
-	Short: "every retry: the delay before it and the elapsed time at which it starts",
-	Takes: []string{"vs"},
-	Ask:   askSchedule,
+	Short:  "every retry: the delay before it and the elapsed time at which it starts",
+	Takes:  []string{"vs"},
+	Layout: Tabled, slow: slowLaws,
+	Ask: askSchedule,
 	Long: `One row per retry from 1 until retries or deadline end the policy.
 
     delay before retry n    d_n = min(c, a r^(n-1))

@@ -14,6 +14,7 @@ var solve = Query{
 	Short: "the value of one knob at which a result is what is wanted",
 	Takes: append([]string{"at", "fault", "vs", "turn"}, knob.Wants()...),
 	Lacks: lacksForSolve,
+	slow:  slowAlways,
 	Ask:   askSolve,
 	Long: `Goal seek: retune solve KNOB --RESULT VALUE turns one knob of the policy until the result has
 the value. The table says what every other knob would have to be.
@@ -168,7 +169,8 @@ var what = Query{
 		w, _ := FindWant(s.Result)
 		return w.Lacks(s)
 	},
-	Ask: askWhat,
+	slow: slowAlways,
+	Ask:  askWhat,
 	Long: `retune what RESULT answers forwards what retune solve KNOB --RESULT VALUE asks backwards. The
 results are those that solve --help lists.
 

@@ -87,8 +87,8 @@ func (m Model) paintAnswers(c *canvas, l layout) {
 	if shown < len(list) {
 		note = fmt.Sprintf("%d of %d", shown, len(list))
 	}
-	if m.rough {
-		note = "roughly, so far"
+	if text := m.soFar(); text != "" {
+		note = text
 	}
 	c.box(r, titles(m.answer, shown), note)
 	in := r.inside()

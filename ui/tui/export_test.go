@@ -4,9 +4,11 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"testing"
 
 	"retune/calc/jitter"
 	"retune/ui/knob"
+	"retune/ui/query"
 )
 
 // What the tests of package tui_test, which may import ui/cli, take from here.
@@ -17,9 +19,12 @@ var (
 	SmallWorld = smallWorld
 )
 
+// WithQuery has one query more for the length of a test.
+func WithQuery(t *testing.T, q query.Query) { withQuery(t, q) }
+
 // Refined is the model once the exact answers have come.
 func Refined(m Model) Model {
-	if m.rough {
+	if m.stage != exact {
 		m, _ = send(m, m.refine())
 	}
 	return m

@@ -2,8 +2,6 @@ package tui
 
 import (
 	"context"
-	"sync"
-	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -15,30 +13,21 @@ import (
 // the next key. A world that is no flow has the simulation alone, whose first run
 // comes with the key if it is short.
 
-// A latest is the number of the newest answers, for what still computes older
-// ones: it stops. It is the one thing that models share.
-type latest struct {
-	atomic.Int64
-	one sync.Mutex // exact answers are worked out one after the other
-}
-
-// A played message is the plays of a generation, with one run more.
+// A played message is the plays of a generation, with one run more, and what is
+// shown of them.
 type played struct {
 	generation int
 	plays      query.Plays
+	bands      []query.Band
+	notes      []string
 }
+
+// asPlayed is what is shown of plays.
+func (m Model) asPlayed(p query.Plays) played { return played{m.generation, p, p.Bands(), p.Notes()} }
 
 // play plays one run more.
 func (m Model) play(p query.Plays) tea.Cmd {
-	newest, generation := m.newest, m.generation
-	return func() tea.Msg {
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		if newest.Load() != int64(generation) {
-			cancel()
-		}
-		return played{generation, p.More(ctx)}
-	}
+	return m.inBackground(m.work, func(ctx context.Context) tea.Msg { return m.asPlayed(p.More(ctx)) })
 }
 
 // played tells whether a run has been played of what is in view.
@@ -89,21 +78,24 @@ func (l *layout) placeFleet(m Model) {
 // playFirst has the plays of a world that is no flow ready, with one run if it is
 // short.
 func (m Model) playFirst() Model {
+	if !m.showsFleet() {
+		return m
+	}
 	p, ok := query.NewPlays(m.scenario)
-	if !m.showsFleet() || !ok || !p.Alone() {
+	if !ok || !p.Alone() {
 		return m
 	}
 	if p.Small() {
-		p = p.More(context.Background())
+		p = p.More(m.work.ctx)
 	}
-	return m.show(p)
+	return m.show(m.asPlayed(p))
 }
 
 // show takes the plays, which are the answer if they are alone.
-func (m Model) show(p query.Plays) Model {
-	m.plays = &p
+func (m Model) show(p played) Model {
+	m.plays, m.bands, m.notes = &p.plays, p.bands, p.notes
 	if m.played() && m.alone() {
-		m.answer = p.Answer()
+		m.answer = p.plays.Answer()
 	}
 	return m
 }
@@ -118,7 +110,7 @@ func (m Model) startPlays() (Model, tea.Cmd) {
 		if !ok {
 			return m, nil
 		}
-		m.plays = &p
+		m = m.show(m.asPlayed(p))
 	}
 	return m.playOn()
 }
@@ -128,7 +120,7 @@ func (m Model) morePlays(msg played) (Model, tea.Cmd) {
 	if msg.generation != m.generation {
 		return m, nil
 	}
-	return m.show(msg.plays).playOn()
+	return m.show(msg).playOn()
 }
 
 // playOn has the next run played.
@@ -142,11 +134,9 @@ func (m Model) playOn() (Model, tea.Cmd) {
 // chart is a chart in view; those of the fleet have the band of its plays.
 func (m Model) chart(i int) query.Chart {
 	q := m.answer.Charts[i]
-	if m.plays != nil {
-		if bands := m.plays.Bands(); i < len(bands) {
-			q.Curves = append([]query.Curve(nil), q.Curves...)
-			q.Curves[0].Bands = bands[i : i+1]
-		}
+	if m.plays != nil && i < len(m.bands) {
+		q.Curves = append([]query.Curve(nil), q.Curves...)
+		q.Curves[0].Bands = m.bands[i : i+1]
 	}
 	return q
 }

@@ -33,9 +33,9 @@ type asked struct {
 	choice   int // index into them
 }
 
-// offers is what has come of the n-th question.
+// offers is what has come of a question.
 type offers struct {
-	n    int64
+	of   *work
 	list []query.Solution
 }
 
@@ -80,7 +80,6 @@ func (m Model) seeking(msg tea.KeyPressMsg) (Model, tea.Cmd) {
 	case move != 0:
 		return m.choose(move), nil
 	case msg.String() == "esc" && m.goal.asked != nil:
-		m.asks()
 		m.goal = &goal{pick: m.goal.pick, editor: m.goal.editor}
 	case msg.String() == "esc":
 		m.goal = nil
@@ -143,28 +142,17 @@ func (m Model) want() (Model, tea.Cmd) {
 		g.asked.kind = unit.Share
 	}
 	m.lastGoal = w.Name
-	n, newest := m.asks()
-	return m, func() tea.Msg {
-		o := offers{n: n}
-		for sol := range query.Offers(context.Background(), s, w, query.Full) {
-			if newest.Load() != n {
-				break // nobody waits for them any more
-			}
-			o.list = append(o.list, sol)
-		}
-		return o
-	}
+	m.offer = m.offer.next()
+	return m, m.inBackground(m.offer, func(ctx context.Context) tea.Msg {
+		return offers{m.offer, slices.Collect(query.Offers(ctx, s, w, query.Full))}
+	})
 }
-
-// asks is the number of a new question, and where that of the newest stands: what
-// still computes an older one stops.
-func (m Model) asks() (n int64, newest *latest) { return m.wanted.Add(1), m.wanted }
 
 // offered takes the offers of the question that was asked last, those that do
 // it first. The knob in focus is chosen if it does it, else the factor, else
 // the first that does; or where none does it, the one that comes nearest.
 func (m Model) offered(o offers) Model {
-	if m.goal == nil || m.goal.asked == nil || o.n != m.wanted.Load() {
+	if m.goal == nil || m.goal.asked == nil || o.of != m.offer {
 		return m
 	}
 	g, a := *m.goal, *m.goal.asked

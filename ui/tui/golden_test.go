@@ -80,7 +80,7 @@ func newGoldens(t testing.TB) map[string]Model {
 		"80x24-jitter-elapsed":   press(chancy(t, 80, 24), "tab"),
 		"80x24-jitter-schedule":  show(t, chancy(t, 80, 24), "schedule"),
 		"80x24-overshoot":        show(t, chancy(t, 80, 24), "overshoot"),
-		"120x36-overshoot-b":     show(t, chancy(t, 120, 36, "vs=r=1.5", "fault=30s..90s"), "overshoot"),
+		"120x36-overshoot-b":     Refined(show(t, chancy(t, 120, 36, "vs=r=1.5", "fault=30s..90s"), "overshoot")),
 		"120x36-jitter-samples":  press(chancy(t, 120, 36), "s"),
 		"120x36-jitter-b":        chancy(t, 120, 36, "vs=jitter=equal"),
 		"120x36-jitter-ascii":    press(resize(New(chancy(t, 120, 36).scenario, Options{ASCII: true}), 120, 36), "s"),

@@ -173,11 +173,11 @@ func TestRoughThenExact(t *testing.T) {
 		}
 		m := chancy(t, size[0], size[1])
 		n, cmd := send(press(focusOn(t, m, "jitter"), "right"), keyPress("right"))
-		if n.scenario.Jitter.Type == m.scenario.Jitter.Type || !n.rough || cmd == nil {
+		if n.scenario.Jitter.Type == m.scenario.Jitter.Type || n.stage != rough || cmd == nil {
 			t.Fatalf("%v: decorrelated jitter is not refined: %v", size, n.commands())
 		}
 		done, _ := send(n, n.refine())
-		if done.rough {
+		if done.stage != exact {
 			t.Errorf("%v: still rough after the exact answer", size)
 		}
 		rough, exact := lines(n), lines(done)

@@ -16,7 +16,8 @@ import (
 // or with the fleet its world. What asks for another answer than that of the
 // screen has no row there.
 func rowsOf(fleet bool) []knob.Knob {
-	q, _ := query.Find("fleet")
+	i := slices.IndexFunc(query.Queries, func(q query.Query) bool { return q.Layout == query.Verdict })
+	q := query.Queries[i]
 	var list []knob.Knob
 	for _, k := range knob.Knobs {
 		world := k.Usual && k.Reads(q.Takes) && !slices.Contains([]string{"engine", "edges", "runs", "seed"}, k.Name)
@@ -38,7 +39,7 @@ func (m Model) rows() []knob.Knob {
 }
 
 // showsFleet tells whether the fleet is in view.
-func (m Model) showsFleet() bool { return views[m.view].query == "fleet" }
+func (m Model) showsFleet() bool { return m.tab().Layout == query.Verdict }
 
 // paintKnobs paints the panel of knobs. The cursor is in the value that is
 // being typed, if one is.

@@ -170,7 +170,7 @@ const nameWidth, valueWidth = 10, 9
 
 // below tells whether there is room for the schedule under the charts.
 func (m Model) below() bool {
-	return m.width >= 180 && m.height >= 44 && views[m.view].query == "at"
+	return m.width >= 180 && m.height >= 44 && m.tab().Layout == query.Charted
 }
 
 // placeRight shares out the room beside the knobs.
@@ -178,13 +178,14 @@ func (l *layout) placeRight(m Model) {
 	r := l.right
 	l.single = r.h < 22 && r.w < 140
 	switch {
-	case views[m.view].query == "overshoot" && r.h >= 30:
+	case m.query().Layout == query.ListedAndCharted && len(m.answer.Charts) > 0 && r.h >= 30:
 		l.table = rect{r.x, r.y, r.w, r.h * 3 / 5}
 		l.charts = []rect{{r.x, r.y + l.table.h, r.w, r.h - l.table.h}}
 	case m.showsFleet():
 		l.placeFleet(m)
-	case views[m.view].query != "at":
+	case m.tab().Layout != query.Charted:
 		l.table = r
+	case len(m.answer.Charts) == 0: // none yet
 	case r.w >= 140:
 		h := r.h
 		if m.below() {

@@ -9,7 +9,6 @@
 package tui
 
 import (
-	"context"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -33,8 +32,16 @@ type Model struct {
 	past, future []knob.Scenario // for undo and redo
 	answer       query.Answer    // of the view's query
 	schedule     query.Answer    // of the table
-	generation   int             // of the answers, so that a stale one is known
-	rough        bool            // the exact answers are still to come
+	asked        string          // the query that the answer is of, or "": there is none yet
+	generation   int             // of the question, so that a stale answer is known
+	stage        stage           // of the answer
+	waited       int             // seconds since the question was asked
+
+	work   *work         // of the question
+	offer  *work         // of the offers for a result that is wanted
+	one    chan struct{} // holds who works out an answer: one at a time
+	mishap *mishap       // why the program breaks off, if it does
+	ticks  bool          // it is said how long an answer takes
 
 	width, height int
 	dark          bool
@@ -51,9 +58,11 @@ type Model struct {
 	goal          *goal        // not nil while a result is asked for backwards
 	lastGoal      string       // the result that was asked for last
 	plays         *query.Plays // of the fleet, beside its flow; nil: none yet
-	newest        *latest      // the generation, for what computes in the background
-	wanted        *latest      // the question for offers, likewise
+	bands         []query.Band // of the plays so far
+	notes         []string     // of the plays so far
 	held          hold         // what the mouse holds
+	told          bool         // the terminal has said what its background is, or does not
+	leaving       bool         // the user has left, and that is still to come
 	note          string       // said once, until the next key
 }
 
@@ -68,94 +77,59 @@ type view struct {
 var views = func() []view {
 	var list []view
 	for _, q := range query.Queries {
-		switch {
-		case q.Tab != "" && q.Name == "at":
-			list = append(list, view{q.Name, 0}, view{q.Name, 1})
-		case q.Tab != "":
-			list = append(list, view{q.Name, 0})
+		if q.Tab != "" {
+			list = append(list, viewsOf(q)...)
 		}
 	}
 	return list
+}()
+
+// viewsOf are the views of a query: two where it is charts.
+func viewsOf(q query.Query) []view {
+	if q.Layout == query.Charted {
+		return []view{{q.Name, 0}, {q.Name, 1}}
+	}
+	return []view{{q.Name, 0}}
+}
+
+// table is the query whose table stands below the charts where there is room.
+var table = func() query.Query {
+	i := slices.IndexFunc(query.Queries, func(q query.Query) bool { return q.Layout == query.Tabled })
+	return query.Queries[i]
 }()
 
 var atKnob, _ = knob.Find("at")
 
 // New returns the screen with its knobs where s has them.
 func New(s knob.Scenario, o Options) Model {
-	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: 1, newest: &latest{}, wanted: &latest{}}
+	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: 1,
+		work: newWork(), offer: newWork(), one: make(chan struct{}, 1), mishap: &mishap{}}
 	return m.ask()
 }
 
-// Init asks the terminal for its background, and for exact answers.
-func (m Model) Init() tea.Cmd {
-	if m.rough {
-		return tea.Batch(tea.RequestBackgroundColor, m.refine)
-	}
-	return tea.RequestBackgroundColor
-}
+// Init asks the terminal for its background, and for the answers that take time.
+func (m Model) Init() tea.Cmd { return tea.Batch(tea.RequestBackgroundColor, m.pursue()) }
 
 // knob is the one in focus.
 func (m Model) knob() knob.Knob { return m.rows()[m.focus] }
 
-// query is what the view asks. Without policy B there is nothing to compare.
-func (m Model) query() query.Query {
-	name := views[m.view].query
-	if name == "compare" && m.scenario.Versus == nil {
-		name = "at"
-	}
-	q, _ := query.Find(name)
+// tab is the query of the view.
+func (m Model) tab() query.Query {
+	q, _ := query.Find(views[m.view].query)
 	return q
 }
 
-// ask asks the queries in view again. Where the exact answer is slow, a rough
-// one comes first and the exact one is asked for in the background.
-func (m Model) ask() Model {
-	m.scenario = m.scenario.AskMidway()
-	m.generation++
-	m.newest.Store(int64(m.generation))
-	m.plays = nil
-	s := m.scenario
-	m.rough = s.Slow() || m.query().Name == "overshoot" && s.SlowFault() || m.showsFleet()
-	effort := query.Full
-	if m.rough {
-		effort = query.Rough
-	}
-	m.answer, m.schedule = m.answers(context.Background(), s, effort)
-	m = m.playFirst()
-	return m.scrolled(0)
-}
+// missing is the knob without which that cannot be asked, or "".
+func (m Model) missing() string { return m.tab().Missing(m.scenario) }
 
-// answers are that of the view's query and, where a table of it is in view,
-// that of the schedule.
-func (m Model) answers(ctx context.Context, s knob.Scenario, effort query.Effort) (answer, schedule query.Answer) {
-	q := m.query()
-	answer = q.Ask(ctx, s, effort)
-	switch {
-	case q.Name == "schedule":
-		schedule = answer
-	case m.below():
-		q, _ = query.Find("schedule")
-		schedule = q.Ask(ctx, s, effort)
+// query is what the view asks: where something is missing, what the first one
+// asks.
+func (m Model) query() query.Query {
+	if m.missing() == "" {
+		return m.tab()
 	}
-	return answer, schedule
-}
-
-// An exact message is the exact answers to the scenario of a generation.
-type exact struct {
-	generation       int
-	answer, schedule query.Answer
-}
-
-// refine asks for the exact answers, after those that are being worked out, and
-// unless newer ones are wanted by then: a key that repeats starts no crowd.
-func (m Model) refine() tea.Msg {
-	m.newest.one.Lock()
-	defer m.newest.one.Unlock()
-	if m.newest.Load() != int64(m.generation) {
-		return nil
-	}
-	answer, schedule := m.answers(context.Background(), m.scenario, query.Full)
-	return exact{m.generation, answer, schedule}
+	q, _ := query.Find(views[0].query)
+	return q
 }
 
 // turnKnob turns one knob, as one gesture that can be undone.
@@ -203,8 +177,8 @@ func (m Model) looking() Model {
 // commands are the lines that print what is shown, the view's first.
 func (m Model) commands() []string {
 	queries := []query.Query{m.query()}
-	if schedule, _ := query.Find("schedule"); m.below() {
-		queries = append(queries, schedule)
+	if m.below() {
+		queries = append(queries, table)
 	}
 	lines := make([]string, len(queries))
 	for i, q := range queries {
@@ -219,17 +193,17 @@ func (m Model) commands() []string {
 	return lines
 }
 
-// lists tells whether the view is a list of quantities.
+// lists tells whether the answer is a list.
 func (m Model) lists() bool {
-	name := m.query().Name
-	return name == "compare" || name == "overshoot"
+	l := m.query().Layout
+	return l == query.Listed || l == query.ListedAndCharted
 }
 
 func (m Model) showsCharts() bool { return len(m.layout().charts) > 0 }
 
 // hasSamples tells whether there are clients to show as dots.
 func (m Model) hasSamples() bool {
-	return m.showsCharts() && slices.ContainsFunc(m.answer.Charts[0].Curves, func(c query.Curve) bool { return len(c.Samples) > 0 })
+	return m.showsCharts() && len(m.answer.Charts) > 0 && slices.ContainsFunc(m.answer.Charts[0].Curves, func(c query.Curve) bool { return len(c.Samples) > 0 })
 }
 
 func (m Model) showsTable() bool { return m.layout().table.h > 0 && m.tableLen() > m.page() }

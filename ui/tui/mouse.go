@@ -60,7 +60,7 @@ func (m Model) grab(x, y int) Model {
 		return m
 	}
 	for i, r := range l.charts {
-		if r.has(x, y) && m.query().Name == "at" {
+		if r.has(x, y) && m.tab().Layout == query.Charted {
 			m.held = hold{what: heldChart, index: l.first + i}
 			return m.drag(x, y)
 		}

@@ -1,11 +1,11 @@
 package tui
 
 import (
-	"errors"
 	"io"
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -13,30 +13,99 @@ import (
 	"retune/ui/knob"
 )
 
-// Run shows the screen until the user leaves it.
+// Run shows the screen until the user leaves it. The terminal is then as it was
+// before, also where the program breaks off: the error is then a [Mishap], or a
+// [Signalled] where a signal ended it.
 func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
-	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out)}
+	m := New(s, o)
+	m.ticks = true
+	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithFilter(filter), tea.WithoutSignalHandler()}
 	if os.Getenv("NO_COLOR") != "" { // any value, not only those that mean true
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
-	p := tea.NewProgram(New(s, o), options...)
-	// Bubble Tea restores the terminal when interrupted or terminated. A hang-up
-	// kills by default, with the terminal left as it was, which whoever sent the
-	// signal by hand still has.
-	hangup, done := make(chan os.Signal, 1), make(chan struct{})
-	signal.Notify(hangup, syscall.SIGHUP)
-	defer signal.Stop(hangup)
-	defer close(done)
+	p := tea.NewProgram(m, options...)
+	m.mishap.quit = p.Quit
+
+	// Each of these would end the process and leave the terminal as it is.
+	signals, done := make(chan os.Signal, 1), make(chan struct{})
+	ended := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
 	go func() {
 		select {
-		case <-hangup:
+		case s := <-signals:
+			ended <- s
 			p.Quit()
 		case <-done:
 		}
 	}()
 	_, err := p.Run()
-	if errors.Is(err, tea.ErrInterrupted) {
-		return nil
+	close(done)
+	if m.mishap.err != nil {
+		return m.mishap.err
 	}
-	return err
+	select {
+	case s := <-ended:
+		return Signalled{s}
+	default:
+		return err
+	}
+}
+
+// A Signalled is the error of a program that a signal has ended.
+type Signalled struct{ os.Signal }
+
+func (e Signalled) Error() string { return "ended by a signal: " + e.String() }
+
+// Status is the exit status of such a program: 128 and the number of the signal.
+func (e Signalled) Status() int {
+	n, _ := e.Signal.(syscall.Signal)
+	return 128 + int(n)
+}
+
+// mostColumns and mostLines are how much of a terminal is used: a larger one would
+// take a gigabyte.
+const mostColumns, mostLines = 1000, 400
+
+// filter is what every message to the program goes through. Who leaves before
+// the terminal has said what its background is waits for that, a moment at most:
+// what it says would otherwise stand in the shell's prompt.
+func filter(model tea.Model, msg tea.Msg) tea.Msg {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		return tea.WindowSizeMsg{Width: min(msg.Width, mostColumns), Height: min(msg.Height, mostLines)}
+	case tea.QuitMsg:
+		if m, ok := model.(Model); ok && !m.told {
+			return leave{}
+		}
+	}
+	return msg
+}
+
+// A leave message asks to leave as soon as the terminal has answered, and a
+// timeout message does so if it has not.
+type (
+	leave   struct{}
+	timeout struct{}
+)
+
+// untilTold is how long the terminal may take.
+const untilTold = 400 * time.Millisecond
+
+// leaveSoon waits for the terminal.
+func (m Model) leaveSoon() (Model, tea.Cmd) {
+	if m.leaving {
+		return m, nil
+	}
+	m.leaving = true
+	return m, tea.Tick(untilTold, func(time.Time) tea.Msg { return timeout{} })
+}
+
+// heard is what is done once the terminal has answered, or will not.
+func (m Model) heard() (Model, tea.Cmd) {
+	m.told = true
+	if m.leaving {
+		return m, tea.Quit
+	}
+	return m, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"retune/ui/knob"
+	"retune/ui/query"
 )
 
 // smallWorld is the scenario with a fleet that is worked out at once.
@@ -55,13 +56,26 @@ func send(m Model, msg tea.Msg) (Model, tea.Cmd) {
 
 func resize(m Model, w, h int) Model {
 	m, _ = send(m, tea.WindowSizeMsg{Width: w, Height: h})
+	return settled(m)
+}
+
+// settled is the model with an answer to its question, if only a rough one, also
+// where that is worked out in the background.
+func settled(m Model) Model {
+	if m.stage == stale {
+		m, _ = send(m, m.asking(query.Rough)())
+	}
 	return m
 }
+
+// refine works out the full answers, as the background does.
+func (m Model) refine() tea.Msg { return m.asking(query.Full)() }
 
 // press presses the keys one after the other, by their names.
 func press(m Model, keys ...string) Model {
 	for _, k := range keys {
 		m, _ = send(m, keyPress(k))
+		m = settled(m)
 	}
 	return m
 }

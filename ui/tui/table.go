@@ -5,14 +5,19 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"retune/ui/knob"
 	"retune/ui/query"
 	"retune/ui/report"
 )
 
 // paintTable paints the table in view: of the comparison or of the schedule.
 func (m Model) paintTable(c *canvas, r rect) {
-	if name := views[m.view].query; name == "compare" || name == "overshoot" {
-		m.paintGroups(c, r, name)
+	if l := m.tab().Layout; l != query.Tabled && l != query.Charted {
+		m.paintGroups(c, r, m.tab().Tab)
+		return
+	}
+	if len(m.schedule.Tables) == 0 { // not yet
+		c.box(r, table.Tab, m.soFar())
 		return
 	}
 	t := m.schedule.Tables[0]
@@ -22,7 +27,7 @@ func (m Model) paintTable(c *canvas, r rect) {
 	if t.Len > rows {
 		note = fmt.Sprintf("%d to %d of %d", m.scroll+1, last, t.Len)
 	}
-	c.box(r, "schedule", note)
+	c.box(r, table.Tab, note)
 	in := r.inside()
 	m.paintRow(c, in, 0, report.Heads(t), []role{muted})
 	for i := m.scroll; i < last; i++ {
@@ -80,6 +85,9 @@ func listLines(a query.Answer) (lines []listLine) {
 			lines = append(lines, listLine{cells: report.Row(t, i)})
 		}
 	}
+	if a.None != nil {
+		lines = append(lines, listLine{warning: a.None.Reason})
+	}
 	for _, w := range a.Warnings {
 		lines = append(lines, listLine{warning: w})
 	}
@@ -89,10 +97,16 @@ func listLines(a query.Answer) (lines []listLine) {
 // paintGroups paints an answer as a list, or how to get a comparison.
 func (m Model) paintGroups(c *canvas, r rect, title string) {
 	in := r.inside()
-	if title == "compare" && m.scenario.Versus == nil {
+	switch k, _ := knob.Find(m.missing()); {
+	case k.Name == "vs":
 		c.box(r, title, "")
 		c.text(in.x+2, in.y+1, in.w-2, "There is no policy B yet.", label)
 		c.text(in.x+2, in.y+2, in.w-2, "Press b to keep this policy as B, then turn the knobs.", muted)
+		return
+	case k.Name != "":
+		c.box(r, title, "")
+		c.text(in.x+2, in.y+1, in.w-2, "This needs "+k.Flag()+":", label)
+		c.text(in.x+2, in.y+2, in.w-2, k.Help, muted)
 		return
 	}
 	lines := listLines(m.answer)
@@ -101,6 +115,9 @@ func (m Model) paintGroups(c *canvas, r rect, title string) {
 	note := ""
 	if len(lines) > page {
 		note = fmt.Sprintf("%d to %d of %d", m.scroll+1, last, len(lines))
+	}
+	if text := m.soFar(); text != "" {
+		note = text
 	}
 	if n := len(m.answer.Warnings); n > 0 { // they stand at the end
 		short := fmt.Sprintf("!%d", n)

@@ -64,6 +64,22 @@ func environment(more ...string) []string {
 // open runs the program on a terminal of that size.
 func open(t testing.TB, path string, w, h int, env []string, args ...string) *terminal {
 	t.Helper()
+	c := newTerminal(t, w, h)
+	c.program = exec.Command(path, args...)
+	c.program.Env = env
+	c.program.Stdin, c.program.Stdout, c.program.Stderr = c.device, c.device, c.device
+	c.program.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := c.program.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { c.exited <- c.program.Wait() }()
+	t.Cleanup(func() { c.program.Process.Kill() })
+	return c
+}
+
+// newTerminal is a terminal of that size with nothing on it.
+func newTerminal(t testing.TB, w, h int) *terminal {
+	t.Helper()
 	host, device, err := pty.Open()
 	if err != nil {
 		t.Skipf("no terminal to be had: %v", err)
@@ -80,18 +96,9 @@ func open(t testing.TB, path string, w, h int, env []string, args ...string) *te
 	if c.state, err = term.GetState(device.Fd()); err != nil {
 		t.Fatal(err)
 	}
-	c.program = exec.Command(path, args...)
-	c.program.Env = env
-	c.program.Stdin, c.program.Stdout, c.program.Stderr = device, device, device
-	c.program.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := c.program.Start(); err != nil {
-		t.Fatal(err)
-	}
 	go c.show()
 	go io.Copy(host, c.screen) // the terminal's replies; nobody else reads them, and writing them blocks
-	go func() { c.exited <- c.program.Wait() }()
 	t.Cleanup(func() {
-		c.program.Process.Kill()
 		device.Close()
 		<-c.drained
 		c.screen.InputPipe().(*io.PipeWriter).Close()

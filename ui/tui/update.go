@@ -7,13 +7,21 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Update is the program's function from a message to the next model. Rough
-// answers that the message has led to are refined in the background.
-func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+// Update is the program's function from a message to the next model. Answers
+// that take time are worked out in the background.
+func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
+	defer func() {
+		if err := recover(); err != nil {
+			model, cmd = m.breakOff(err), tea.Quit
+		}
+	}()
 	next, cmd := m.update(msg)
 	next = next.follow()
-	if next.generation != m.generation && next.rough {
-		return next, tea.Batch(cmd, next.refine)
+	if next.goal == nil || next.goal.asked == nil {
+		next.offer.stop() // nobody waits for offers any more
+	}
+	if next.generation != m.generation {
+		cmd = tea.Batch(cmd, next.pursue())
 	}
 	return next, cmd
 }
@@ -30,13 +38,12 @@ func (m Model) follow() Model {
 
 func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 	switch msg := msg.(type) {
-	case exact:
-		if msg.generation == m.generation {
-			if m.rough = false; !m.played() { // which is the answer, where there is no flow
-				m.answer, m.schedule = msg.answer, msg.schedule
-			}
-			return m.startPlays()
-		}
+	case answered:
+		return m.answeredBy(msg)
+	case tick:
+		return m.ticked(msg)
+	case brokenOff:
+		return m, tea.Quit
 	case played:
 		return m.morePlays(msg)
 	case offers:
@@ -50,6 +57,11 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 	case tea.BackgroundColorMsg:
 		m.dark = msg.IsDark()
 		m.theme = newTheme(m.dark, m.profile)
+		return m.heard()
+	case leave:
+		return m.leaveSoon()
+	case timeout:
+		return m.heard()
 	case tea.ColorProfileMsg:
 		m.profile = msg.Profile
 		m.theme = newTheme(m.dark, m.profile)
@@ -87,6 +99,8 @@ func (m Model) command(e effect) tea.Cmd {
 	case copying:
 		return tea.SetClipboard(m.commands()[0])
 	case leaving:
+		m.work.stop()
+		m.offer.stop()
 		return tea.Quit
 	}
 	return nil

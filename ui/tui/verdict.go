@@ -21,19 +21,19 @@ const longNote = "played 20 of 20 times: recovers late in 99.99%, back after 59.
 // verdict is of each policy how its fleet comes out, and how its plays did so
 // far. These have their lines before they are there, so that nothing jumps.
 func (m Model) verdict(w int) (list []paragraph) {
-	notes := []string{""}
-	if m.scenario.Versus != nil {
-		notes = []string{"", ""}
+	notes := []string{"", ""}
+	if m.scenario.Versus == nil && !m.answer.Pair {
+		notes = notes[:1]
 	}
 	if m.plays != nil {
-		notes = m.plays.Notes()
+		copy(notes, m.notes)
 	}
 	note := func(i int) {
 		text := notes[i]
 		switch {
 		case text == "" && m.plays != nil:
 			text = "being played, call by call..."
-		case text == "" && !m.rough:
+		case text == "" && m.stage == exact:
 			text = "not played: too many calls"
 		}
 		if m.answer.None != nil && len(notes) > 1 && text != "" {
@@ -107,8 +107,8 @@ func (m Model) paintVerdict(c *canvas, r rect) {
 	switch n := len(m.answer.Warnings); {
 	case n > 0 && m.layout().answers.h < 3: // where they would stand
 		note = fmt.Sprintf("!%d", n)
-	case m.rough:
-		note = "roughly, so far"
+	default:
+		note = m.soFar()
 	}
 	c.box(r, "verdict", note)
 	in := r.inside()

@@ -61,7 +61,7 @@ func TestNothingJumpsWhenPlayed(t *testing.T) {
 			}
 			m := resize(m, size[0], size[1])
 			before := m
-			before.plays = &none
+			before.plays, before.notes, before.bands = &none, none.Notes(), nil
 			if was, is := before.layout(), m.layout(); !reflect.DeepEqual(was, is) {
 				t.Fatalf("%v, %q: the first run moves\n%+v\nto\n%+v", size, knobs, was, is)
 			}

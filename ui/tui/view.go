@@ -10,9 +10,15 @@ import (
 )
 
 // View is the frame for the model.
-func (m Model) View() tea.View {
+func (m Model) View() (v tea.View) {
+	defer func() {
+		if err := recover(); err != nil {
+			v = tea.NewView("")
+			m.breakOff(err)
+		}
+	}()
 	c, cursor := m.frame()
-	v := tea.NewView(c.paint(&m.theme))
+	v = tea.NewView(c.paint(&m.theme))
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
 	v.WindowTitle = "retune"
@@ -80,7 +86,7 @@ func (m Model) paintHead(c *canvas, l layout) {
 	for i, place := range l.tabs {
 		q, _ := query.Find(views[i].query)
 		name, r := " "+q.Tab+" ", muted
-		if views[m.view].query == q.Name {
+		if m.tab().Name == q.Name {
 			name, r = "["+q.Tab+"]", heading
 		}
 		c.text(place.x, 0, place.w, name, r)
@@ -125,6 +131,9 @@ func (m Model) paintFoot(c *canvas, l layout) {
 // first. Of several keys for the same the first of each pair is enough.
 func (m Model) paintKeys(c *canvas, y int) {
 	x := 1
+	if m.stage == stale {
+		x = c.text(x, y, c.w-x, m.soFar(), warning) + 2
+	}
 	names, keys := m.listed(func(a action) string { return a.brief })
 	for i, name := range names {
 		label := keys[i][0]

@@ -1,0 +1,53 @@
+package query
+
+import (
+	"math"
+
+	"retune/ui/knob"
+)
+
+// Each of these tells whether an answer takes longer than a key may. They estimate.
+
+// slowLaws is that of what is said of every retry: without jitter there is a
+// closed form for each.
+func slowLaws(s knob.Scenario, effort Effort) bool {
+	for _, p := range policies(s) {
+		if draws := timeline.draws(timeline{policy: p}); draws && (p.Stateful() && effort == Full || lawsOf(p) > fewLaws) {
+			return true
+		}
+	}
+	return false
+}
+
+// slowFault is that of what is waited after an outage.
+func slowFault(s knob.Scenario, effort Effort) bool {
+	return slowLaws(s, effort) || effort == Full && s.SlowFault()
+}
+
+// slowFleet is that of a fleet, whose cost is that of the steps that matter, and
+// of the states of a client.
+func slowFleet(s knob.Scenario, effort Effort) bool {
+	const few = 5000
+	for _, p := range policies(s) {
+		shortest := min(p.Step, p.Timeout/4, p.Server.Latency)
+		if effort == Full || p.Edges || p.Stateful() || p.Horizon/shortest > few {
+			return true
+		}
+	}
+	return false
+}
+
+// slowAlways is that of what solves, plays, or compares everything.
+func slowAlways(knob.Scenario, Effort) bool { return true }
+
+// fewLaws is how many retries have their laws computed with a key.
+const fewLaws = 100
+
+// lawsOf is how many retries of a policy have laws.
+func lawsOf(p knob.Scenario) float64 {
+	n := min(p.Retries, most(p))
+	if math.IsInf(n, 1) {
+		n = p.Total()
+	}
+	return n
+}

@@ -1,0 +1,63 @@
+//go:build !windows
+
+package tui_test
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"retune/ui/cli"
+	"retune/ui/knob"
+	"retune/ui/query"
+	"retune/ui/tui"
+)
+
+// A panic while an answer is worked out, in the background or with a key, or while
+// a frame is painted, leaves the terminal as it was and says what happened, where,
+// and with which command.
+func TestMishap(t *testing.T) {
+	for name, change := range map[string]func(q *query.Query){
+		"in the background": func(q *query.Query) {
+			jitter, _ := query.Find("jitter") // which is slow
+			*q = jitter
+			q.Ask = func(context.Context, knob.Scenario, query.Effort) query.Answer { panic("out of luck") }
+		},
+		"with a key": func(q *query.Query) {
+			q.Ask = func(context.Context, knob.Scenario, query.Effort) query.Answer { panic("out of luck") }
+		},
+		"in a frame": func(q *query.Query) {
+			ask := q.Ask
+			q.Ask = func(ctx context.Context, s knob.Scenario, e query.Effort) query.Answer {
+				a := ask(ctx, s, e)
+				a.Charts[0].Curves[0].Y = func(float64) float64 { panic("out of luck") }
+				return a
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			q, _ := query.Find("at")
+			change(&q)
+			q.Name, q.Tab = "unlucky", "unlucky"
+			tui.WithQuery(t, q)
+			var errs bytes.Buffer
+			t.Setenv("TERM", "xterm-256color")
+			c := newTerminal(t, 120, 36)
+			status := 0
+			go func() {
+				status = cli.Main([]string{"tui"}, c.device, c.device, &errs)
+				c.exited <- nil
+			}()
+			c.until("start", after(120, 36))
+			c.send("\x1b[C\x1b[Z") // turn a knob, and to the last view
+			restored(t, c)
+			if status != 1 {
+				t.Errorf("status %d, want 1", status)
+			}
+			if got := errs.String(); !strings.HasPrefix(got, "retune: error: internal error at ui/tui/mishap_test.go:") || !strings.Contains(got, ": out of luck\n") || !strings.Contains(got, "command retune") {
+				t.Errorf("it says %q", got)
+			}
+		})
+	}
+}

@@ -1,0 +1,176 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/knob"
+	"retune/ui/query"
+	"retune/ui/unit"
+)
+
+// withQuery has one query more for the length of a test, which has a tab, and
+// returns it. The tests that do it run one after the other.
+func withQuery(t *testing.T, q query.Query) {
+	queries, tabs := query.Queries, views
+	t.Cleanup(func() { query.Queries, views = queries, tabs })
+	query.Queries = append(queries[:len(queries):len(queries)], q)
+	views = append(tabs[:len(tabs):len(tabs)], viewsOf(q)...)
+}
+
+// slowly is a query whose answer is the factor and takes as long as its release
+// does; it says when it begins and how it ends.
+func slowly(began chan<- query.Effort, release <-chan struct{}, stopped chan<- struct{}) query.Query {
+	q, _ := query.Find("jitter")
+	q.Name, q.Tab = "slowly", "slowly"
+	q.Ask = func(ctx context.Context, s knob.Scenario, e query.Effort) query.Answer {
+		began <- e
+		select {
+		case <-release:
+		case <-ctx.Done():
+			stopped <- struct{}{}
+		}
+		return query.Answer{Groups: []query.Group{{Title: "slow", Quantities: []query.Quantity{{Name: "twice", Kind: unit.Number, A: 2 * s.Factor}}}}}
+	}
+	return q
+}
+
+// background runs the commands of a message in the background and sends what comes of
+// them.
+func background(cmd tea.Cmd, to chan<- tea.Msg) {
+	if cmd == nil {
+		return
+	}
+	go func() {
+		switch msg := cmd().(type) {
+		case tea.BatchMsg:
+			for _, c := range msg {
+				background(c, to)
+			}
+		default:
+			to <- msg
+		}
+	}()
+}
+
+// A slow answer holds up no key, is announced, and is stopped by the next key;
+// what is shown meanwhile is marked as old.
+func TestSlowAnswers(t *testing.T) {
+	began, release, stopped := make(chan query.Effort, 9), make(chan struct{}), make(chan struct{}, 9)
+	withQuery(t, slowly(began, release, stopped))
+	m := screen(t, 120, 36, "factor=2")
+	messages := make(chan tea.Msg, 9)
+	m.view = len(views) - 1
+	m = m.ask()
+	if m.stage != stale || strings.Contains(text(m), "next delay") {
+		t.Errorf("the answer to another question is shown:\n%s", text(m))
+	}
+	m = focusOn(t, m, "factor")
+	if !strings.Contains(text(m), "working...") {
+		t.Errorf("nothing says that an answer is being worked out:\n%s", text(m))
+	}
+	background(m.pursue(), messages)
+	<-began
+	m, cmd := send(m, keyPress("right")) // which does not wait for the first
+	background(cmd, messages)
+	<-stopped
+	if msg := <-messages; msg != nil {
+		t.Errorf("an answer to what was asked before comes: %v", msg)
+	}
+	if e := <-began; e != query.Rough {
+		t.Errorf("the first answer has the effort %v", e)
+	}
+	m, _ = m.ticked(tick(m.generation))
+	if !strings.Contains(text(m), "working... 1s") {
+		t.Errorf("nothing says how long it takes:\n%s", text(m))
+	}
+	release <- struct{}{}
+	m, cmd = send(m, <-messages)
+	if m.stage != rough || !strings.Contains(text(m), "4.02") || !strings.Contains(text(m), "roughly, so far 1s") {
+		t.Errorf("a rough answer has come:\n%s", text(m))
+	}
+	background(cmd, messages)
+	if e := <-began; e != query.Full {
+		t.Errorf("the second answer has the effort %v", e)
+	}
+	release <- struct{}{}
+	if m, _ = send(m, <-messages); m.stage != exact || strings.Contains(text(m), "so far") {
+		t.Errorf("the full answer has come:\n%s", text(m))
+	}
+	// An answer that stands while the next is worked out is marked.
+	m, cmd = send(m, keyPress("right"))
+	if !strings.Contains(text(m), "4.02") || strings.Count(text(m), "working...") < 2 {
+		t.Errorf("the answer before is not there, or not marked:\n%s", text(m))
+	}
+	background(cmd, messages)
+	<-began
+	m, _ = send(m, keyPress("ctrl+c"))
+	<-stopped
+	if m.work.ctx.Err() == nil {
+		t.Error("who leaves stops nothing")
+	}
+}
+
+// However many keys are pressed, one answer is worked out at a time.
+func TestNoCrowd(t *testing.T) {
+	began, release, stopped := make(chan query.Effort, 99), make(chan struct{}), make(chan struct{}, 99)
+	withQuery(t, slowly(began, release, stopped))
+	m := focusOn(t, screen(t, 120, 36), "factor")
+	m.view = len(views) - 1
+	m = m.ask()
+	messages := make(chan tea.Msg, 99)
+	for range 20 {
+		var cmd tea.Cmd
+		m, cmd = send(m, keyPress("right"))
+		background(cmd, messages)
+	}
+	for range 19 {
+		if msg := <-messages; msg != nil {
+			t.Fatalf("a stale answer: %v", msg)
+		}
+	}
+	release <- struct{}{}
+	if m, _ = send(m, <-messages); m.stage != rough {
+		t.Errorf("the last key has no answer:\n%s", text(m))
+	}
+	if b, s := len(began), len(stopped); b-s != 1 {
+		t.Errorf("%d answers were begun and %d stopped", b, s)
+	}
+}
+
+// Every query can be a tab, at every size, whether it is quick or slow and
+// whether what it needs is there.
+func TestEveryQueryCanBeATab(t *testing.T) {
+	for _, q := range query.Queries {
+		t.Run(q.Name, func(t *testing.T) {
+			q := q
+			if q.Tab = "tab"; q.Layout != query.Verdict {
+				q.Name += " as tab"
+			}
+			withQuery(t, q)
+			for _, knobs := range [][]string{nil, {"vs=r=1.5", "jitter=full", "retries=4", "next-delay=9s", "turn=cap", "within=20s", "to-factor=3", "at=5s", "runs=1"}} {
+				m := screen(t, 120, 36, knobs...)
+				if q.Name == "contend as tab" {
+					m.scenario.Clients = 10
+				}
+				m.view = len(views) - 1
+				m = m.ask()
+				for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 16}, {50, 20}, {200, 60}, {30, 18}, {10, 3}} {
+					for _, m := range []Model{m, settled(m)} {
+						m := resize(m, size[0], size[1])
+						m = press(m, "down", "pgdown", "?", "?", "l", "esc")
+						fits(t, q.Name, m)
+						m.grab(size[0]*3/4, size[1]/2)
+						m.wheel(tea.Mouse{X: size[0] * 3 / 4, Y: size[1] / 2, Button: tea.MouseWheelDown})
+					}
+				}
+				if full, _ := send(m, m.refine()); m.missing() == "" && full.stage == exact && full.answer.None == nil && full.answer.Groups == nil && full.answer.Tables == nil {
+					t.Error("there is no answer")
+				}
+			}
+		})
+	}
+}
