@@ -16,21 +16,21 @@ type Cost struct {
 	Bytes       float64
 }
 
-// What is too much: one run for a verdict, one for the series, and memory.
+// What is too much: one run for a verdict and all of them, the series and those with
+// their error, and memory.
 const (
-	verdictSeconds = 1.0
+	verdictSeconds = 1.2
+	judgeSeconds   = 2.0
 	solveSeconds   = 2.0
-	mostBytes      = 4e8
+	refineSeconds  = 2.0
+	mostBytes      = 3e8
 )
 
 // CostOf returns what [Solve] takes on the grid that it chooses.
 func CostOf(w system.System) Cost { return costOn(w, newGrid(w, 0), newNet(w, 1)) }
 
-// Affords returns nil if [Solve] takes less than 2 s and 400 MB, and otherwise an
-// error that says what to change.
-func Affords(w system.System) error { return afford(w, newGrid(w, 0), newNet(w, 1), solveSeconds) }
-
-// afford refuses a run on a grid that takes more than so many seconds or 400 MB.
+// afford refuses a run on a grid that takes more than so many seconds or 300 MB, and
+// says what to change.
 func afford(w system.System, g grid, states net, seconds float64) error {
 	c := costOn(w, g, states)
 	times := math.Max(c.Seconds/seconds, c.Bytes/mostBytes)

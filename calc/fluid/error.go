@@ -13,12 +13,18 @@ import (
 // of the flow falls with the step at least in proportion, so that a further halving
 // changes half as much, and all of them together as much again. Where a threshold
 // is crossed or not by a hair no such order holds, and the error then shows that.
+// Where the finer grid would take too long it returns the solution of Solve, without
+// an error.
 func Refine(ctx context.Context, w system.System, step float64) (Solution, error) {
 	coarse, err := Solve(ctx, w, step)
 	if err != nil {
 		return coarse, err
 	}
-	fine, err := solve(ctx, w, newGrid(w, coarse.Grid/2), newNet(w, 2))
+	g, states := newGrid(w, coarse.Grid/2), newNet(w, 2)
+	if afford(w, g, states, refineSeconds) != nil {
+		return coarse, nil
+	}
+	fine, err := solve(ctx, w, g, states)
 	if err != nil {
 		return fine, err
 	}

@@ -2,6 +2,7 @@ package fluid
 
 import (
 	"context"
+	"math"
 
 	"retune/calc/system"
 )
@@ -18,9 +19,15 @@ func Judge(ctx context.Context, w system.System) (system.Verdict, error) {
 }
 
 // JudgeAgainst is Judge with a baseline that is known: that of the same fleet with
-// other faults.
+// other faults. Runs beyond the horizon are made while all of them together take no
+// more than [judgeSeconds].
 func JudgeAgainst(ctx context.Context, w system.System, base system.Baseline) (system.Verdict, error) {
-	return system.Judge(w, base, func(w system.System) (system.Result, error) { return verdictRun(ctx, w) })
+	left := judgeSeconds
+	return system.Judge(w, base, func(w system.System) (system.Result, error) {
+		r, seconds, err := verdictRun(ctx, w, math.Min(left, verdictSeconds))
+		left -= seconds
+		return r, err
+	})
 }
 
 // Baseline returns what the fleet does without its faults.
@@ -29,27 +36,31 @@ func Baseline(ctx context.Context, w system.System) (system.Baseline, error) {
 		return system.Result{}.Baseline(w), nil
 	}
 	calm := w.Healthy()
-	r, err := verdictRun(ctx, calm)
+	r, _, err := verdictRun(ctx, calm, verdictSeconds)
 	if err != nil {
 		return system.Baseline{}, err
 	}
 	return r.Baseline(calm), nil
 }
 
-// verdictRun solves a system for its verdict.
-func verdictRun(ctx context.Context, w system.System) (system.Result, error) {
+// verdictRun solves a system for its verdict, and returns the seconds that this was
+// estimated to take: it refuses more than most.
+func verdictRun(ctx context.Context, w system.System, most float64) (system.Result, float64, error) {
 	g, states := verdictGrid(w), newNet(w, 1)
-	if err := afford(w, g, states, verdictSeconds); err != nil {
-		return system.Result{}, err
+	if err := afford(w, g, states, most); err != nil {
+		return system.Result{}, 0, err
 	}
 	s, err := solve(ctx, w, g, states)
-	return s.Result, err
+	return s.Result, costOn(w, g, states).Seconds, err
 }
 
 // OutcomeBy returns how the fleet comes out by one run of w as it is, in its step and
 // to its horizon, without looking beyond that: for searches, which make many.
 func OutcomeBy(ctx context.Context, w system.System, base system.Baseline) (system.Outcome, error) {
-	r, err := verdictRun(ctx, w)
+	if base.Overloaded() {
+		return system.Overloaded, nil
+	}
+	r, _, err := verdictRun(ctx, w, verdictSeconds)
 	if err != nil {
 		return 0, err
 	}

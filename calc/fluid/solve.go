@@ -22,9 +22,14 @@ type Solution struct {
 // of one that it chooses if step is 0. The cost grows with the horizon over the
 // step and with the states of a client, not with the number of clients: see [Cost].
 // A grid that does not fit the looks of a slowing server is made finer until it does.
-// The error is that of ctx, once it is done.
+// It refuses what it is estimated to take 2 s or 300 MB for before the work begins, and
+// says what to change; otherwise the error is that of ctx, once it is done.
 func Solve(ctx context.Context, w system.System, step float64) (Solution, error) {
-	return solve(ctx, w, newGrid(w, step), newNet(w, 1))
+	g, states := newGrid(w, step), newNet(w, 1)
+	if err := afford(w, g, states, solveSeconds); err != nil {
+		return Solution{}, err
+	}
+	return solve(ctx, w, g, states)
 }
 
 // solve is Solve on a grid, with the states of the client.

@@ -18,8 +18,12 @@ type Edge struct {
 	Open      bool
 }
 
-// edgeSeconds is what the search for one edge may take, by the estimate.
-const edgeSeconds = 4.0
+// edgeSeconds is what the search for one edge may take, by the estimate, and
+// leverSeconds that for the longest outage with one lever.
+const (
+	edgeSeconds  = 4.0
+	leverSeconds = 1.2
+)
 
 // LongestOutage returns for how long the outage may last, seconds, to a share rel of
 // it: that of the first fault that is no spike, or the first spike. Up to 16 times the
@@ -28,6 +32,15 @@ const edgeSeconds = 4.0
 //
 // It refuses what takes too long before it begins.
 func LongestOutage(ctx context.Context, w system.System, rel float64) (Edge, error) {
+	base, err := fluid.Baseline(ctx, w)
+	if err != nil {
+		return Edge{}, err
+	}
+	return longestOutage(ctx, w, base, rel, edgeSeconds)
+}
+
+// longestOutage is LongestOutage with the baseline, and so many seconds for it.
+func longestOutage(ctx context.Context, w system.System, base system.Baseline, rel, seconds float64) (Edge, error) {
 	i := slices.IndexFunc(w.Faults, func(f system.Fault) bool { return f.Kind != system.Spike })
 	if i < 0 {
 		i = 0
@@ -35,11 +48,10 @@ func LongestOutage(ctx context.Context, w system.System, rel float64) (Edge, err
 	if len(w.Faults) == 0 {
 		return Edge{}, fmt.Errorf("there is no outage")
 	}
-	base, err := fluid.Baseline(ctx, w)
-	if err != nil {
-		return Edge{}, err
+	if base.Overloaded() {
+		return Edge{}, nil
 	}
-	s := search{ctx: ctx, left: edgeSeconds, test: func(x float64) (system.System, system.Baseline, error) {
+	s := search{ctx: ctx, left: seconds, test: func(x float64) (system.System, system.Baseline, error) {
 		v := w
 		v.Faults = slices.Clone(w.Faults)
 		v.Faults[i].Length = x
@@ -106,7 +118,7 @@ func (s *search) survives(x float64) (survives, ok bool, err error) {
 	waits := math.Min(2*(v.OutageEnd()-v.OutageStart()), 10*v.Client.Cap)
 	v = v.Fine(v.OutageEnd() + math.Max(s.after, waits))
 	seconds := fluid.VerdictSeconds(v)
-	if seconds > s.left/3 {
+	if seconds > s.left/2 {
 		return false, false, nil
 	}
 	s.left -= seconds

@@ -20,12 +20,16 @@ type Effect struct {
 // Evaluate returns what becomes of a fleet. The longest outage is good to a
 // thirtieth.
 func Evaluate(ctx context.Context, w system.System) (Effect, error) {
-	v, err := fluid.Judge(ctx, w)
+	base, err := fluid.Baseline(ctx, w)
+	if err != nil {
+		return Effect{}, err
+	}
+	v, err := fluid.JudgeAgainst(ctx, w, base)
 	if err != nil {
 		return Effect{}, err
 	}
 	e := Effect{Verdict: v}
-	e.Longest, e.NoEdge = LongestOutage(ctx, w, 1./30)
+	e.Longest, e.NoEdge = longestOutage(ctx, w, base, 1./30, leverSeconds)
 	return e, ctx.Err()
 }
 

@@ -3,7 +3,7 @@ package system
 import "math"
 
 // Judge returns the verdict of w by an engine. It runs w to its horizon in the step
-// of verdicts, and where the fleet is not back then, goes on to eight times as long
+// of verdicts, and where the fleet is not back then, goes on for several times as long
 // after the outage and then, if the backlog falls, to eight times that: so that the
 // outcome is that of the fleet and not that of the moment at which one looks. What is
 // counted is what happened by the horizon.
@@ -58,10 +58,10 @@ func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, 
 }
 
 // patience is how long after the outage Judge looks at a fleet that is not back by
-// the horizon, seconds: eight times what the horizon leaves, and at least 16 times
-// the outage, the time-out or what a client waits at the cap.
+// the horizon, seconds: four times what the horizon leaves, and at least eight times
+// the outage or the time-out and 16 times what a client waits at the cap.
 func (w System) patience() float64 {
-	p := math.Max(8*(w.Horizon-w.OutageEnd()), 16*w.Grace())
+	p := math.Max(4*(w.Horizon-w.OutageEnd()), 8*w.Grace())
 	p = math.Max(p, 2*w.Horizon)
 	if !math.IsInf(w.Client.Cap, 1) {
 		p = math.Max(p, 16*w.Client.Cap)
