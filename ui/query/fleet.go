@@ -62,6 +62,7 @@ type fleetRun struct {
 	sample  *des.Summary     // of the simulation
 	each    []system.Verdict // of its runs
 	calm    *system.Baseline // of the simulation
+	err     error            // why the fluid model refused
 }
 
 func askFleet(ctx context.Context, s knob.Scenario, effort Effort) Answer {
@@ -77,6 +78,9 @@ func askFleet(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 		run := worked(ctx, p, effort)
 		if ctx.Err() != nil {
 			return stopped
+		}
+		if run.err != nil {
+			return Answer{None: &None{run.err.Error(), "--engine sim plays it call by call"}}
 		}
 		list = append(list, run)
 	}
@@ -137,12 +141,14 @@ func worked(ctx context.Context, s knob.Scenario, effort Effort) fleetRun {
 		}
 		return p.summarized()
 	case effort == Rough:
-		p.flow, _ = fluid.Solve(ctx, p.world, 0)
+		p.flow, p.err = fluid.Solve(ctx, p.world, 0)
 	default:
-		p.flow, _ = fluid.Refine(ctx, p.world, 0)
+		p.flow, p.err = fluid.Refine(ctx, p.world, 0)
 	}
-	p.run = p.flow.Result
-	p.verdict, _ = fluid.Judge(ctx, p.world)
+	if p.err == nil {
+		p.run = p.flow.Result
+		p.verdict, p.err = fluid.Judge(ctx, p.world)
+	}
 	return p
 }
 
