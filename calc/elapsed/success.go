@@ -1,0 +1,246 @@
+package elapsed
+
+import (
+	"fmt"
+	"math"
+
+	"retune/calc/jitter"
+	"retune/calc/num"
+)
+
+// A Success is what becomes of one request when every attempt fails with the
+// probability q by itself, outage or not, until one succeeds or the policy ends. With
+// n retries, retry k starting at T_k (T_0 = 0) and the deadline D
+//
+//	P(success) = sum over k = 0..n of q^k (1-q) P(T_k <= D),  1 - q^(n+1) without D
+//	E attempts = sum over k = 0..n of q^k P(T_k <= D),  (1 - q^(n+1))/(1-q)
+//
+// The time to success is that of the requests that succeed: when attempt k that
+// succeeds has its answer, T_k + s, as any attempt takes the attempt time s.
+//
+//	P(time <= t) = sum over k of q^k (1-q) P(T_k <= min(t-s, D)) / P(success)
+type Success struct {
+	Probability float64 // that an attempt succeeds before the policy ends
+	Attempts    float64 // mean number of attempts, those of requests that fail for good included
+	Mean        float64 // mean time to success, seconds; +Inf if the delays grow faster than the failures thin out
+
+	policy jitter.Policy
+	q      float64
+	starts Starts
+	terms  int // retries that matter
+}
+
+// Starts is the distributions of the times at which retries start, T_k for k = 1
+// to N; N is 0 where nothing is random.
+type Starts struct {
+	N  int
+	At func(k int) jitter.Dist
+}
+
+// slight is a probability that is let go.
+const slight = 1e-9
+
+// NewSuccess returns what becomes of a request under p.
+//
+//	q       0 <= q < 1
+//	starts  of p, as far as they go
+//
+// It is an error that starts end before what is beyond is as good as impossible.
+func NewSuccess(p jitter.Policy, q float64, starts Starts) (Success, error) {
+	s := Success{policy: p, q: q, starts: starts}
+	if p.Jitter.Type == jitter.None {
+		n := p.Total()
+		s.starts.N = 0
+		s.Probability, s.Attempts = thinned(q, n)
+		s.Mean = p.AttemptTime + s.meanWait(n)/s.Probability
+		return s, nil
+	}
+	most := p.Retries
+	if q > 0 {
+		most = math.Min(most, math.Ceil(math.Log(slight)/math.Log(q)))
+	} else {
+		most = 0
+	}
+	if most > float64(starts.N) && !s.late(starts.N) {
+		return s, fmt.Errorf("at a failure rate of %g retry %.0f may still matter, and the distributions go as far as retry %d", q, most, starts.N)
+	}
+	s.terms = int(math.Min(most, float64(starts.N)))
+	if math.IsInf(p.Deadline, 1) {
+		s.Probability, s.Attempts = thinned(q, p.Retries)
+		s.Mean = p.AttemptTime + s.meanWait(p.Retries)/s.Probability
+		return s, nil
+	}
+	s.Probability = s.by(p.Deadline)
+	s.Attempts = s.Probability / (1 - q)
+	s.Mean = p.AttemptTime
+	weight := (1 - q) / s.Probability
+	for k := 1; k <= s.terms; k++ {
+		weight *= q
+		s.Mean += weight * meanBy(starts.At(k), p.Deadline)
+	}
+	return s, nil
+}
+
+// meanBy returns the mean of a time where it is at most d, times the probability of
+// that, seconds.
+func meanBy(t jitter.Dist, d float64) float64 {
+	lo, hi := t.Support()
+	if lo = math.Max(lo, t.Quantile(1e-12)); lo >= d {
+		return lo * t.CDF(d) // 0 but for an atom at d
+	}
+	if hi <= d {
+		return t.Mean()
+	}
+	const panels = 32
+	return d*t.CDF(d) - num.Integrate(t.CDF, lo, d, panels)
+}
+
+// late tells whether retry k, the last one that is known, as good as never starts
+// by the deadline: then no later one does.
+func (s Success) late(k int) bool {
+	return k > 0 && s.starts.At(k).CDF(s.policy.Deadline) < slight
+}
+
+// thinned returns the probability of success and the mean number of attempts of n
+// retries without a deadline.
+func thinned(q, n float64) (success, attempts float64) {
+	success = 1
+	if q > 0 {
+		success = -math.Expm1((n + 1) * math.Log(q))
+	}
+	return success, success / (1 - q)
+}
+
+// meanWait returns the mean of T_k where attempt k is the first that succeeds, of n
+// retries, times the probability of success.
+//
+//	sum over j = 1..n of (E t_j + s) (q^j - q^(n+1))
+//
+// The delays are added up one by one until they do not matter, or until they grow
+// by the same factor from one to the next, be it 1 from the cap on: the rest is a
+// geometric series.
+func (s Success) meanWait(n float64) float64 {
+	if s.q == 0 || n == 0 {
+		return 0
+	}
+	const longest = 100_000
+	last := math.Pow(s.q, n+1)
+	sum, total, weight, before := 0.0, 0.0, 1.0, 0.0
+	for j := 1.0; j <= n; j++ {
+		e := s.meanDelay(j)
+		weight *= s.q
+		sum += e * weight
+		total += e
+		growth := 1.0
+		if before > 0 {
+			growth = e / before
+		}
+		if ratio := growth * s.q; j == longest || e > 1e280 || s.known(j+1) || ratio < 1 && e*weight/(1-ratio) < 1e-17*sum {
+			sum += e * weight * ratio * geometric(ratio, n-j)
+			if last > 0 {
+				total += e * growth * geometric(growth, n-j)
+			}
+			break
+		}
+		before = e
+	}
+	if last == 0 {
+		return sum
+	}
+	return math.Max(0, sum-last*total)
+}
+
+// known tells whether the mean of delay j has to be guessed from those before it.
+func (s Success) known(j float64) bool {
+	return s.policy.Stateful() && j > float64(s.starts.N)
+}
+
+// geometric returns 1 + x + x^2 + ..., n terms, n >= 0 or +Inf, x >= 0.
+func geometric(x, n float64) float64 {
+	switch {
+	case n == 0:
+		return 0
+	case x == 1:
+		return n
+	case math.IsInf(n, 1) && x > 1:
+		return n
+	case x == 0:
+		return 1
+	}
+	return math.Expm1(n*math.Log(x)) / (x - 1)
+}
+
+// meanDelay returns the mean of the delay before retry j and of the attempt before
+// it, seconds.
+func (s Success) meanDelay(j float64) float64 {
+	p := s.policy
+	switch {
+	case p.Jitter.Type == jitter.None:
+		return p.AttemptTime + p.Policy.Delay(j)
+	case p.Stateful():
+		e := s.starts.At(int(j)).Mean()
+		if j > 1 {
+			e -= s.starts.At(int(j) - 1).Mean()
+		}
+		return e
+	}
+	free := p.Policy
+	free.Cap = math.Inf(1)
+	return p.AttemptTime + p.One(free.Delay(j)).Mean()
+}
+
+// by returns the probability that an attempt which succeeds has started by t.
+func (s Success) by(t float64) float64 {
+	if t < 0 {
+		return 0
+	}
+	sum, weight := 1-s.q, 1-s.q
+	for k := 1; k <= s.terms; k++ {
+		weight *= s.q
+		started := s.starts.At(k).CDF(t)
+		if started == 0 { // nor do later ones
+			break
+		}
+		sum += weight * started
+	}
+	return sum
+}
+
+// Quantile returns the time to success that a share p of the requests which succeed
+// do not exceed, seconds, 0 < p < 1.
+func (s Success) Quantile(p float64) float64 {
+	if p*s.Probability <= 1-s.q { // the first attempt
+		return s.policy.AttemptTime
+	}
+	if s.starts.N == 0 {
+		k := math.Ceil(math.Log1p(-p*s.Probability)/math.Log(s.q)*(1-1e-14) - 1)
+		return s.policy.Policy.Elapsed(math.Min(k, s.policy.Total())) + s.policy.AttemptTime
+	}
+	hi := s.policy.Deadline
+	for t := math.Max(s.policy.InitialDelay, 1e-9); t < hi; t *= 2 {
+		if s.by(t) >= p*s.Probability {
+			hi = t
+			break
+		}
+		if math.IsInf(t, 1) {
+			return t
+		}
+	}
+	return s.policy.AttemptTime + num.Least(s.by, p*s.Probability, 0, hi)
+}
+
+// RetriesFor returns the least number of retries with which a request succeeds with
+// the probability p at least, without a deadline.
+//
+//	n = ceil(ln(1-p)/ln q) - 1
+//
+//	p  0 <= p < 1
+//	q  0 <= q < 1
+func RetriesFor(p, q float64) float64 {
+	if q == 0 || p <= 1-q {
+		return 0
+	}
+	tries := math.Log1p(-p) / math.Log(q)
+	off := 1e-14*tries - 0x1p-52/(1-p)/math.Log(q) // what rounding p to a float64 makes of it
+	return math.Max(0, math.Ceil(tries-off)-1)
+}

@@ -1,0 +1,171 @@
+package elapsed
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+func policy(a, r, c, s, n, d float64, j jitter.Jitter) jitter.Policy {
+	return jitter.Policy{Policy: calc.Policy{InitialDelay: a, Factor: r, Cap: c, AttemptTime: s}, Jitter: j, Retries: n, Deadline: d}
+}
+
+func startsOf(p jitter.Policy, n int) Starts {
+	s := jitter.New(p, n, jitter.Coarse)
+	return Starts{s.Len(), s.Elapsed}
+}
+
+// Without jitter every figure is a sum over the attempts, which are few here.
+func TestSuccessIsTheSum(t *testing.T) {
+	inf := math.Inf(1)
+	for _, p := range []jitter.Policy{
+		policy(1, 2, inf, 0, 10, inf, jitter.Jitter{}), policy(0.1, 1.5, 2, 0.3, 40, inf, jitter.Jitter{}),
+		policy(1, 1, inf, 0, 7, inf, jitter.Jitter{}), policy(1, 2, 30, 0.5, inf, 200, jitter.Jitter{}), policy(1, 2, inf, 0, 0, inf, jitter.Jitter{}),
+		policy(0.5, 3, 60, 0, inf, inf, jitter.Jitter{}), policy(1, 1.9, inf, 0, inf, inf, jitter.Jitter{}),
+	} {
+		for _, q := range []float64{0, 0.05, 0.5, 0.9} {
+			s, err := NewSuccess(p, q, Starts{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if math.IsInf(p.Cap, 1) && math.IsInf(p.Retries, 1) && p.Factor*q >= 1 {
+				if !math.IsInf(s.Mean, 1) {
+					t.Errorf("%+v at %g: the mean is %g", p, q, s.Mean)
+				}
+				continue
+			}
+			var success, attempts, mean float64
+			weight := 1.0
+			var at []float64 // and by then
+			for k := 0.0; k <= min(p.Total(), 900); k++ {
+				attempts += weight
+				success += weight * (1 - q)
+				mean += weight * (1 - q) * (p.Policy.Elapsed(k) + p.AttemptTime)
+				at = append(at, success)
+				weight *= q
+			}
+			near := func(name string, got, want float64) {
+				if !(math.Abs(got-want) <= 1e-9*math.Max(1, math.Abs(want))) {
+					t.Errorf("%+v at %g: %s is %.12g, want %.12g", p, q, name, got, want)
+				}
+			}
+			near("probability", s.Probability, success)
+			near("attempts", s.Attempts, attempts)
+			near("mean", s.Mean, mean/success)
+			for _, x := range []float64{0.01, 0.5, 0.95, 0.99} {
+				k := slices.IndexFunc(at, func(y float64) bool { return y >= x*success*(1-1e-12) })
+				near("quantile", s.Quantile(x), p.Policy.Elapsed(float64(k))+p.AttemptTime)
+			}
+		}
+	}
+}
+
+// With jitter clients are played.
+func TestSuccessIsPlayed(t *testing.T) {
+	inf := math.Inf(1)
+	full, spread := jitter.Jitter{Type: jitter.Full}, jitter.Jitter{Type: jitter.Spread, Amount: 0.2}
+	for i, p := range []jitter.Policy{
+		policy(1, 2, inf, 0, 5, inf, full), policy(0.2, 2, 3, 0.1, 12, inf, spread), policy(1, 2, 8, 0.2, 9, 12, full), policy(1, 2, inf, 0, 6, 7.3, spread),
+		policy(0.5, 2, 5, 0, 8, 11, jitter.Jitter{Type: jitter.Decorrelated, Amount: 3}),
+	} {
+		const clients, q = 100_000, 0.4
+		rng := rand.New(rand.NewPCG(1, uint64(i)))
+		free := p.Policy
+		free.Cap = inf
+		var times []float64
+		tries := 0.0
+		for range clients {
+			at, delay := 0.0, 0.0
+			for k := 0.0; ; {
+				tries++
+				if rng.Float64() >= q {
+					times = append(times, at+p.AttemptTime)
+					break
+				}
+				if k++; k > p.Retries {
+					break
+				}
+				if p.Stateful() {
+					delay = p.Next(delay, k == 1).Sample(rng)
+				} else {
+					delay = p.One(free.Delay(k)).Sample(rng)
+				}
+				if at += p.AttemptTime + delay; at > p.Deadline {
+					break
+				}
+			}
+		}
+		s, err := NewSuccess(p, q, startsOf(p, int(p.Retries)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := float64(len(times))
+		within := func(name string, got, want, se float64) {
+			if !(math.Abs(got-want) <= 4*se) {
+				t.Errorf("%+v: %s is %.6g, played %.6g ± %.2g", p, name, got, want, se)
+			}
+		}
+		within("probability", s.Probability, n/clients, math.Sqrt(s.Probability*(1-s.Probability)/clients))
+		within("attempts", s.Attempts, tries/clients, 1.1/math.Sqrt(clients))
+		sum, squares := 0.0, 0.0
+		for _, x := range times {
+			sum, squares = sum+x, squares+x*x
+		}
+		within("mean", s.Mean, sum/n, math.Sqrt((squares/n-sum*sum/n/n)/n))
+		for _, x := range []float64{0.5, 0.8, 0.95, 0.99} {
+			below, at, limit := 0.0, 0.0, s.Quantile(x)
+			for _, y := range times {
+				switch {
+				case math.Abs(y-limit) < 1e-9:
+					at++
+				case y < limit:
+					below++
+				}
+			}
+			se := math.Sqrt(x * (1 - x) / n)
+			if !(below/n <= x+4*se && (below+at)/n >= x-4*se) {
+				t.Errorf("%+v: quantile %g has %.5g below it and %.5g at it", p, x, below/n, at/n)
+			}
+		}
+	}
+}
+
+// A request needs so many retries for a probability, and not one fewer.
+func TestRetriesFor(t *testing.T) {
+	for _, q := range []float64{0.001, 0.05, 0.3, 0.5, 0.9, 0.999} {
+		for _, p := range []float64{0, 0.5, 0.9, 0.99, 0.999, 0.999999} {
+			n := RetriesFor(p, q)
+			if got, _ := thinned(q, n); got < p*(1-1e-12) {
+				t.Errorf("%g retries at %g succeed with %g, want %g", n, q, got, p)
+			}
+			if got, _ := thinned(q, n-1); n > 0 && got >= p*(1+1e-12) {
+				t.Errorf("%g retries at %g are one too many for %g", n, q, p)
+			}
+		}
+	}
+	if n := RetriesFor(0.999, 0.3); n != 5 {
+		t.Errorf("99.9%% at 30%% takes %g retries, want 5", n)
+	}
+	if n := RetriesFor(0.9999, 0.1); n != 3 { // 1 - 0.1^4, to the digit
+		t.Errorf("99.99%% at 10%% takes %g retries, want 3", n)
+	}
+}
+
+// What is beyond the known distributions and matters is an error.
+func TestSuccessNeedsDistributions(t *testing.T) {
+	p := policy(1, 1, math.Inf(1), 0, 1000, math.Inf(1), jitter.Jitter{Type: jitter.Full})
+	if _, err := NewSuccess(p, 0.9, startsOf(p, 20)); err == nil {
+		t.Error("a thousand retries are known from twenty")
+	}
+	if _, err := NewSuccess(p, 0.1, startsOf(p, 20)); err != nil {
+		t.Error(err)
+	}
+	p.Deadline = 2
+	if _, err := NewSuccess(p, 0.9, startsOf(p, 30)); err != nil {
+		t.Error(err)
+	}
+}
