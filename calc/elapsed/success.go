@@ -21,6 +21,7 @@ import (
 //	P(time <= t) = sum over k of q^k (1-q) P(T_k <= min(t-s, D)) / P(success)
 type Success struct {
 	Probability float64 // that an attempt succeeds before the policy ends
+	Failure     float64 // that none does: 1 - Probability without cancellation
 	Attempts    float64 // mean number of attempts, those of requests that fail for good included
 	Mean        float64 // mean time to success, seconds; +Inf if the delays grow faster than the failures thin out
 
@@ -52,6 +53,7 @@ func NewSuccess(p jitter.Policy, q float64, starts Starts) (Success, error) {
 		n := p.Total()
 		s.starts.N = 0
 		s.Probability, s.Attempts = thinned(q, n)
+		s.Failure = math.Pow(q, n+1)
 		s.Mean = p.AttemptTime + s.meanWait(n)/s.Probability
 		return s, nil
 	}
@@ -67,10 +69,12 @@ func NewSuccess(p jitter.Policy, q float64, starts Starts) (Success, error) {
 	s.terms = int(math.Min(most, float64(starts.N)))
 	if math.IsInf(p.Deadline, 1) {
 		s.Probability, s.Attempts = thinned(q, p.Retries)
+		s.Failure = math.Pow(q, p.Retries+1)
 		s.Mean = p.AttemptTime + s.meanWait(p.Retries)/s.Probability
 		return s, nil
 	}
 	s.Probability = s.by(p.Deadline)
+	s.Failure = math.Max(0, 1-s.Probability)
 	s.Attempts = s.Probability / (1 - q)
 	s.Mean = p.AttemptTime
 	weight := (1 - q) / s.Probability

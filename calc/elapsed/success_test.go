@@ -54,6 +54,7 @@ func TestSuccessIsTheSum(t *testing.T) {
 				}
 			}
 			near("probability", s.Probability, success)
+			near("failure", s.Failure, 1-success)
 			near("attempts", s.Attempts, attempts)
 			near("mean", s.Mean, mean/success)
 			for _, x := range []float64{0.01, 0.5, 0.95, 0.99} {

@@ -45,6 +45,12 @@ var wants = []struct {
 	{"overshoot-relative-mean", unit.Number, "expected wait after --fault over the length of the fault"},
 	{"retries-in-vain", unit.Number, "expected retries before the end of --fault"},
 	{"never-noticed", unit.Share, "probability that the policy ends before --fault does"},
+	{"success-probability", unit.Share, "probability that an attempt succeeds, at --failure-rate"},
+	{"mean-attempts", unit.Number, "mean attempts per request, at --failure-rate"},
+	{"time-to-success-mean", unit.Duration, "mean time until a request has succeeded, at --failure-rate"},
+	{"time-to-success-p50", unit.Duration, "median of that time"},
+	{"time-to-success-p95", unit.Duration, "95th percentile of that time"},
+	{"time-to-success-p99", unit.Duration, "99th percentile of that time"},
 }
 
 // Wants is the names of the results that can be wanted, without the

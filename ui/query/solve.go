@@ -12,7 +12,7 @@ import (
 var solve = Query{
 	Name: "solve", Word: "turn",
 	Short: "the value of one knob at which a result is what is wanted",
-	Takes: append([]string{"at", "fault", "vs", "turn"}, knob.Wants()...),
+	Takes: append([]string{"at", "fault", "failure-rate", "vs", "turn"}, knob.Wants()...),
 	Lacks: lacksForSolve,
 	slow:  slowAlways,
 	Ask:   askSolve,
@@ -50,6 +50,9 @@ func (w Want) Lacks(s knob.Scenario) string {
 		if k, _ := knob.Find(name); !k.Asked(s) {
 			return name
 		}
+	}
+	if w.fails && s.FailureRate == 0 {
+		return "failure-rate"
 	}
 	if (w.Name == "overshoot" || w.Name == "overshoot-mean") && !s.Relative && !finite(s.AskAt) && !finite(s.Fault.A) {
 		return "at"
@@ -164,7 +167,7 @@ func hint(list []Solution) string {
 var what = Query{
 	Name: "what", Word: "result",
 	Short: "one result of the policy, by its name",
-	Takes: []string{"at", "fault", "vs", "result"},
+	Takes: []string{"at", "fault", "failure-rate", "vs", "result"},
 	Lacks: func(s knob.Scenario) string {
 		w, _ := FindWant(s.Result)
 		return w.Lacks(s)

@@ -22,6 +22,7 @@ type Want struct {
 	// one way, so that there may be several places for it, or none between two.
 	Turns func(knob.Scenario) bool
 
+	fails  bool                                                          // it says nothing without a failure rate
 	laws   bool                                                          // it is a figure of the laws of jitter, of which there are as many as there are laws
 	closed func(k string, s knob.Scenario, want float64) (float64, bool) // the place of a knob in closed form, or nil
 }
@@ -66,6 +67,12 @@ var Wants = []Want{
 	of("overshoot-relative-mean", afterFault, "fault"),
 	of("retries-in-vain", afterFault, "fault"),
 	of("never-noticed", afterFault, "fault"),
+	ofSuccess("success-probability"),
+	ofSuccess("mean-attempts"),
+	ofSuccess("time-to-success-mean"),
+	ofSuccess("time-to-success-p50"),
+	ofSuccess("time-to-success-p95"),
+	ofSuccess("time-to-success-p99"),
 }
 
 // FindWant returns the want of that name, one of which there is for every

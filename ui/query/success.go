@@ -1,0 +1,101 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+var success = Query{
+	Name: "success", Flag: "failure-rate",
+	Short: "one request whose attempts fail at a rate: how likely it succeeds, and when",
+	Takes: []string{"failure-rate", "vs"},
+	Ask:   askSuccess,
+	Long: `Every attempt fails with the probability q by itself, outage or not. A policy of n retries makes
+up to n+1 attempts, retry k starting at T_k (T_0 = 0) unless the deadline D is over by then:
+
+    success probability   sum over k = 0..n of q^k (1-q) P(T_k <= D)   1 - q^(n+1) without D
+    failure probability   1 - that: q^(n+1) without D
+    mean attempts         sum over k = 0..n of q^k P(T_k <= D)         (1 - q^(n+1))/(1-q)
+    time to success       T_k + s with probability q^k (1-q), of the requests that succeed
+
+s is the attempt time, which an attempt takes whether it fails or not. Mean and percentiles of
+the time to success are those of the requests that succeed. The mean is infinite where nothing
+ends the retries and q r >= 1: the delays then grow faster than the failures thin out.
+
+    retune solve retries --success-probability 99.9% --failure-rate 30%
+
+finds the least n with 1 - q^(n+1) >= p. In a fleet (retune fleet --failure-rate 5%) the same
+rate adds retries to the load.
+
+` + sources,
+}
+
+func askSuccess(_ context.Context, s knob.Scenario, effort Effort) Answer {
+	lines := timelines(s, effort)
+	a := Answer{Pair: s.Versus != nil}
+	a.Groups = []Group{{"at a failure rate of " + unit.Share.Format(s.FailureRate), pair(lines, succeeds)}}
+	if s.FailureRate == 0 {
+		a.Warnings = append(a.Warnings, "at a failure rate of 0% every first attempt succeeds")
+	}
+	a.warnAbsent()
+	a.warnLaws(lines)
+	return a
+}
+
+// succeeds is what becomes of a request of one policy at the failure rate.
+func succeeds(l timeline) []Quantity {
+	list := []Quantity{
+		{Name: "success probability", Kind: unit.Share},
+		{Name: "failure probability", Kind: unit.Share},
+		{Name: "mean attempts", Kind: unit.Number},
+		{Name: "time to success mean", Kind: unit.Duration},
+		{Name: "time to success p50", Kind: unit.Duration},
+		{Name: "time to success p95", Kind: unit.Duration},
+		{Name: "time to success p99", Kind: unit.Duration},
+	}
+	r, err := successOf(l)
+	if err != nil {
+		for i := range list {
+			list[i].A, list[i].why = math.NaN(), err.Error()
+		}
+		return list
+	}
+	for i, x := range []float64{r.Probability, r.Failure, r.Attempts, r.Mean, r.Quantile(0.50), r.Quantile(0.95), r.Quantile(0.99)} {
+		list[i].A = x
+	}
+	list[3].why = fmt.Sprintf("infinite, as the delays grow %s times per retry and only %s of the requests are left",
+		unit.Number.Format(l.policy.Factor), unit.Share.Format(l.policy.FailureRate))
+	return list
+}
+
+// successOf is what becomes of a request of one policy at the failure rate.
+func successOf(l timeline) (elapsed.Success, error) {
+	var starts elapsed.Starts
+	if l.policy.Jitter.Type != jitter.None {
+		starts = elapsed.Starts{N: l.ofEach().Len(), At: l.ofEach().Elapsed}
+	}
+	return elapsed.NewSuccess(l.policy.Policy, l.policy.FailureRate, starts)
+}
+
+// ofSuccess is the want of one of its figures.
+func ofSuccess(name string) Want {
+	return Want{Name: name, Takes: []string{"failure-rate"}, Turns: hasDeadline, laws: true, fails: true, closed: closedSuccess(name),
+		Value: func(s knob.Scenario, effort Effort) float64 { return valueOf(name, succeeds(newTimeline(s, effort))) }}
+}
+
+// closedSuccess is the number of retries for a wanted probability of success.
+func closedSuccess(name string) func(string, knob.Scenario, float64) (float64, bool) {
+	if name != "success-probability" {
+		return nil
+	}
+	return func(k string, s knob.Scenario, want float64) (float64, bool) {
+		n := elapsed.RetriesFor(want, s.FailureRate)
+		return n, k == "retries" && !finite(s.Deadline) && finite(n)
+	}
+}
