@@ -15,6 +15,7 @@ var success = Query{
 	Name: "success", Flag: "failure-rate",
 	Short: "one request whose attempts fail at a rate: how likely it succeeds, and when",
 	Takes: []string{"failure-rate", "vs"},
+	Needs: []string{"failure-rate"},
 	Ask:   askSuccess,
 	Long: `Every attempt fails with the probability q by itself, outage or not. A policy of n retries makes
 up to n+1 attempts, retry k starting at T_k (T_0 = 0) unless the deadline D is over by then:
