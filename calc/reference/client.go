@@ -124,12 +124,13 @@ type Outage struct {
 }
 
 // Through plays a client through an outage that ends at time x, seconds: the first
-// retry that does not start before x ends it.
-func Through(p jitter.Policy, x float64, r *rand.Rand) Outage {
+// retry that does not start before x ends it. Who has made so many retries before
+// counts as having given up: delays that feed back can come to nothing.
+func Through(p jitter.Policy, x float64, most int, r *rand.Rand) Outage {
 	c := NewClient(p, r)
 	for {
 		start, starts := c.Wait()
-		if !starts {
+		if !starts || c.Retry > most {
 			return Outage{GaveUp: true, Wasted: float64(c.Retry)}
 		}
 		if start >= x {

@@ -28,7 +28,7 @@ func TestClient(t *testing.T) {
 		{1, Outage{Reconnect: 0.5}}, {1.5, Outage{}}, {1.6, Outage{Reconnect: 2.4, Wasted: 1}}, // retries at 1.5, 4, 8.5
 		{8.5, Outage{Wasted: 2}}, {8.6, Outage{GaveUp: true, Wasted: 3}}, // the next would start at 14
 	} {
-		if got := Through(p, c.x, r); got != c.want {
+		if got := Through(p, c.x, 100, r); got != c.want {
 			t.Errorf("an outage until %v gives %+v, want %+v", c.x, got, c.want)
 		}
 	}

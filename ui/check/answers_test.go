@@ -1,0 +1,213 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"retune/ui/knob"
+	"retune/ui/query"
+)
+
+// figure is what is known of a quantity of an answer.
+func (c *trial) figure(x query.Quantity, p *policy, a query.Answer) (figure, bool) {
+	s, key := p.s, x.Key()
+	switch c.q.Name {
+	case "fleet", "levers":
+		return c.fleet(x, p)
+	case "solve":
+		return c.solved(x, a)
+	case "recommend":
+		return c.recommended(x, a)
+	case "what":
+		return c.asked(s.Result, p, strings.HasSuffix(x.Name, " relative"))
+	case "ratio":
+		switch key {
+		case "factor":
+			return exactly(1 + s.Wanted), true
+		case "next_delay_s":
+			return exactly(s.Wanted * s.AskAt), true
+		case "factor_at_elapsed": // at which the ratio is what is wanted
+			return func(got float64) (bool, string) {
+				y := newPolicy(s, p.seed, p.steps)
+				y.p.Factor = got
+				k := y.closed()
+				return about(s.Wanted, 1e-6*s.Wanted, slack{})(k.delay(k.by(s.AskAt)+1) / s.AskAt)
+			}, true
+		}
+	case "to-factor", "compare":
+		r, to := s.Factor, s.ToFactor
+		b := newPolicy(s, p.seed, p.steps)
+		if c.q.Name == "compare" {
+			r, to = c.a.p.Factor, c.b.p.Factor
+			b = c.b
+		} else {
+			b.p.Factor = to
+		}
+		if c.q.Name == "compare" && c.setting(x, p) {
+			k, _ := knob.Find(x.Name)
+			v, _ := k.Number(s)
+			return exactly(v), true
+		}
+		n, m := c.a.closed().by(s.AskAt), b.closed().by(s.AskAt)
+		switch key {
+		case "retries":
+			return about(n, 1e-9*n, slack{}), true
+		case "retries_to":
+			return about(m, 1e-9*m, slack{}), true
+		case "retries_ratio":
+			if s.AskAt == 0 {
+				return whichever(), true
+			}
+			return about(m/n, 1e-9*m/n, slack{}), true
+		case "retries_ratio_approx":
+			if r == 1 || to == 1 {
+				return func(got float64) (bool, string) {
+					return math.IsNaN(got) || math.IsInf(got, 1) || r == to && got == 1, "none"
+				}, true
+			}
+			return exactly(math.Log(r) / math.Log(to)), true
+		}
+	}
+	return p.figures(c.t, key)
+}
+
+// setting tells whether a quantity is one of the knobs of the policy.
+func (c *trial) setting(x query.Quantity, p *policy) bool {
+	k, ok := knob.Find(x.Name)
+	if !ok {
+		return false
+	}
+	v, number := k.Number(p.s)
+	return number && !k.Asks && (v == x.A || v == x.B)
+}
+
+// asked is a result by its name.
+func (c *trial) asked(name string, p *policy, relative bool) (figure, bool) {
+	s := p.s
+	key := map[string]string{"retries-by": "retry", "elapsed": "last_retry_at_s", "overshoot": "overshoot_max_s"}[name]
+	if key == "" {
+		k, _ := knob.Find(name)
+		key = k.Key()
+		if !strings.HasSuffix(key, "_s") {
+			key = strings.ReplaceAll(name, "-", "_")
+		}
+	}
+	switch {
+	case strings.HasPrefix(name, "elapsed-"):
+		key = "elapsed_time_" + strings.TrimPrefix(name, "elapsed-") + "_s"
+	case name == "ratio" && math.IsNaN(s.AskAt):
+		return exactly(s.Factor - 1), true
+	case name == "retries-ratio":
+		n, m := c.a.closed().by(s.AskAt), c.b.closed().by(s.AskAt)
+		if math.IsNaN(s.AskAt) {
+			return whichever(), true // as compare has it
+		}
+		return about(m/n, 1e-9*m/n, slack{}), true
+	case name == "overshoot" && math.IsNaN(s.Fault.A) || name == "overshoot-mean" && math.IsNaN(s.Fault.A):
+		return c.anyOutage(name, p, relative)
+	case relative && name == "overshoot":
+		return whichever(), true // the longest wait, over the longest outage
+	case relative:
+		key = "overshoot_relative_mean"
+	}
+	return p.figures(c.t, key)
+}
+
+// anyOutage is the wait after an outage that ends about T, at any time between the
+// retry at T and the next.
+func (c *trial) anyOutage(name string, p *policy, relative bool) (figure, bool) {
+	if p.s.Stateful() {
+		return absent(), true
+	}
+	return whichever(), true // calc's own tests hold it
+}
+
+// table compares the cells of a table.
+func (c *trial) table(t query.Table, a query.Answer) {
+	c.t.Helper()
+	rows := min(t.Len, 6)
+	for j := range rows {
+		i := j
+		if t.Len > rows { // the first, the last, and some between
+			i = j * (t.Len - 1) / (rows - 1)
+		}
+		row := t.Row(i)
+		for k, col := range t.Columns {
+			if col.Words != nil || col.Truth {
+				continue
+			}
+			p := c.a
+			if strings.Contains(col.Key(), "_b_") {
+				p = c.b
+			}
+			p.unplayed = false
+			f, ok := c.cell(t, col.Key(), i, row, p)
+			if !ok {
+				c.errorf("nobody knows what %s in %s should be", col.Key(), t.Name)
+				return
+			}
+			if len(a.Groups) > 0 && math.IsNaN(row[k]) && a.Pair && t.Name == "schedule" {
+				continue // the other policy has more retries
+			}
+			c.judge(fmt.Sprintf("%s row %d %s", t.Name, i, col.Key()), f, row[k], p, func() string { return strings.Join(a.Warnings, "; ") })
+		}
+	}
+}
+
+func (c *trial) cell(t query.Table, key string, i int, row []float64, p *policy) (figure, bool) {
+	switch t.Name {
+	case "schedule":
+		if key == "retry" {
+			return exactly(float64(i + 1)), true
+		}
+		return p.scheduled(strings.Replace(key, "_b_", "_", 1), i+1)
+	case "retries_by_deadline":
+		if key == "retries" {
+			return whichever(), true
+		}
+		return p.byDeadline(key, row[0])
+	case "trade_off":
+		if key == "factor" {
+			return whichever(), true
+		}
+		if c.q.Name == "recommend" {
+			return whichever(), true
+		}
+		y := newPolicy(p.s, p.seed, p.steps)
+		y.s.Factor, y.p.Factor = row[0], row[0]
+		y.e = slack{share: 0.02, probability: 0.01} // to be looked at and not quoted
+		return y.figures(c.t, map[string]string{"mean_s": "overshoot_mean_s", "in_vain": "retries_in_vain", "p99_s": "overshoot_p99_s", "never": "never_noticed"}[key])
+	case "laws":
+		return p.beside(t.Label(i), key)
+	case "timeline":
+		return c.timeline(key, i, p)
+	case "contend":
+		return whichever(), true // calc/occ is compared with the published simulator
+	case "alternatives":
+		return c.alternative(t.Label(i), key, row)
+	case "limits", "levers":
+		return whichever(), true
+	}
+	return nil, false
+}
+
+// forwards is what a result is with a knob at a place.
+func forwards(s knob.Scenario, turn string, place float64, want string) (float64, bool) {
+	k, ok := knob.Find(turn)
+	if !ok || k.Set(&s, k.Kind().Exact(place)) != nil {
+		return 0, false
+	}
+	s.Result, s.Turn, s.Want, s.Wanted = want, "", "", math.NaN()
+	what, _ := query.Find("what")
+	a := what.Ask(context.Background(), s, query.Full)
+	if a.None != nil {
+		return 0, false
+	}
+	list := a.Groups[0].Quantities
+	if s.Relative && len(list) > 1 {
+		return list[1].A, true
+	}
+	return list[0].A, true
+}

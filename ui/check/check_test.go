@@ -1,0 +1,134 @@
+package check
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"retune/ui/query"
+)
+
+var (
+	scenarios = flag.Int("scenarios", 12, "how many random scenarios every query is asked of")
+	steps     = flag.Int("steps", 60_000, "how many attempts are played for one figure")
+	from      = flag.Uint64("from", 1, "seed of the first scenario")
+)
+
+// TestFigures asks every query of random scenarios.
+func TestFigures(t *testing.T) {
+	for _, q := range query.Queries {
+		t.Run(q.Name, func(t *testing.T) {
+			for i := range *scenarios {
+				compare(t, q, *from+uint64(i))
+			}
+		})
+	}
+}
+
+// FuzzFigures asks every query of the scenario of a seed.
+func FuzzFigures(f *testing.F) {
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		q := query.Queries[seed%uint64(len(query.Queries))]
+		compare(t, q, seed)
+	})
+}
+
+// A trial is one question and what is known of its answer.
+type trial struct {
+	t    *testing.T
+	q    query.Query
+	ask  string
+	a, b *policy // b is policy B, or nil
+}
+
+func compare(t *testing.T, q query.Query, seed uint64) {
+	t.Helper()
+	s, args := draw(rand.New(rand.NewPCG(seed, uint64(len(q.Name)))), q)
+	c := &trial{t: t, q: q, a: newPolicy(s, seed, *steps), ask: fmt.Sprintf("seed %d: retune %s %s", seed, q.Sub(), strings.Join(args, " "))}
+	if s.Versus != nil {
+		c.b = newPolicy(s.B(), seed, *steps)
+	}
+	answer := q.Ask(context.Background(), s, query.Full)
+	if answer.None != nil {
+		c.none(answer.None)
+		return
+	}
+	for _, g := range answer.Groups {
+		for _, x := range g.Quantities {
+			if x.Words != "" {
+				c.word(x, answer)
+				continue
+			}
+			c.quantity(x, x.A, c.a, answer)
+			if answer.Pair && !x.Single {
+				c.quantity(x, x.B, c.b, answer)
+			}
+		}
+	}
+	for _, table := range answer.Tables {
+		c.table(table, answer)
+	}
+}
+
+func (c *trial) errorf(format string, args ...any) {
+	c.t.Helper()
+	c.t.Errorf("%s: %s", c.ask, fmt.Sprintf(format, args...))
+}
+
+// quantity compares one number of an answer.
+func (c *trial) quantity(x query.Quantity, got float64, p *policy, a query.Answer) {
+	c.t.Helper()
+	p.unplayed = false
+	f, ok := c.figure(x, p, a)
+	if !ok {
+		c.errorf("nobody knows what %s should be", x.Key())
+		return
+	}
+	c.judge(x.Key(), f, got, p, func() string { return reason(a, x.Name) })
+}
+
+// judge tells whether a figure is right. One that is not there must have a reason.
+func (c *trial) judge(name string, f figure, got float64, p *policy, why func() string) {
+	c.t.Helper()
+	right, want := f(got)
+	switch {
+	case right:
+	case p.unplayed:
+		c.t.Logf("%s: %s is %v, too long to be played", c.ask, name, got)
+	case math.IsNaN(got) && legitimate(why()):
+	default:
+		c.errorf("%s is %.9g, played %s", name, got, want)
+	}
+}
+
+// reason is why an answer does not have a quantity.
+func reason(a query.Answer, name string) string {
+	for _, w := range a.Warnings {
+		names, why, _ := strings.Cut(w, ": ")
+		for _, n := range strings.Split(names, ", ") {
+			if n == name {
+				return why
+			}
+		}
+	}
+	return ""
+}
+
+// excuses is the reasons for which a figure may be absent that the reference has.
+var excuses = []string{
+	"never ends", "neither retries nor deadline ends", // it has no last retry, though some of the reference have
+	"too few runs", "horizon",
+}
+
+func legitimate(why string) bool {
+	for _, e := range excuses {
+		if strings.Contains(why, e) {
+			return true
+		}
+	}
+	return false
+}

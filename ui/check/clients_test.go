@@ -1,0 +1,194 @@
+package check
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"retune/calc/jitter"
+	"retune/calc/reference"
+	"retune/ui/knob"
+)
+
+// A policy is one policy of a scenario and the clients that are played with it.
+type policy struct {
+	s     knob.Scenario
+	p     jitter.Policy
+	seed  uint64
+	steps int // that may be played for one figure
+	e     slack
+
+	unplayed bool // a figure would have taken too many steps
+	memo     map[string][]float64
+}
+
+func newPolicy(s knob.Scenario, seed uint64, steps int) *policy {
+	x := &policy{s: s, p: s.Policy, seed: seed, steps: steps, memo: map[string][]float64{}}
+	x.e = slack{share: 2e-4, probability: 1e-3}
+	if s.Stateful() {
+		x.e = slack{share: 2e-3, probability: 6e-3} // what a sample of 50,000 clients strays
+	}
+	return x
+}
+
+// least and most are generators from which the smallest and the largest number comes
+// every time.
+type least struct{}
+type most struct{}
+
+func (least) Uint64() uint64 { return 0 }
+func (most) Uint64() uint64  { return math.MaxUint64 }
+
+// draws tells whether the policy leaves anything to chance.
+func (x *policy) draws() bool { return x.p.Jitter.Type != jitter.None }
+
+func (x *policy) normal() bool {
+	return x.p.Jitter.Type == jitter.NormalRelative || x.p.Jitter.Type == jitter.NormalAbsolute
+}
+
+// clients plays clients one after the other as long as the steps last: each says how
+// many it took, and stops at the steps that are left to it. Where nothing is drawn one
+// is enough.
+func (x *policy) clients(play func(r *rand.Rand, most int) int) {
+	most := 20_000
+	if !x.draws() && x.s.Fault.IsFixed() && x.s.FailureRate == 0 {
+		most = 1
+	}
+	done := 0
+	for i := 0; i < most && (done < x.steps || i < 40); i++ {
+		n := play(rand.New(rand.NewPCG(x.seed, uint64(i))), x.steps)
+		done += n + 1
+		if n >= x.steps {
+			x.unplayed = true
+			return
+		}
+	}
+}
+
+// bare is the policy without what jitter adds.
+func (x *policy) bare() jitter.Policy {
+	p := x.p
+	p.Jitter, p.Feedback = jitter.Jitter{}, false
+	return p
+}
+
+// endless is the policy without an end.
+func endless(p jitter.Policy) jitter.Policy {
+	p.Retries, p.Deadline = math.Inf(1), math.Inf(1)
+	return p
+}
+
+// schedule is the delays and the elapsed times of the first n retries of a client,
+// whether the policy makes them or not.
+func schedule(p jitter.Policy, n int, r *rand.Rand) (delays, elapsed []float64) {
+	c := reference.NewClient(endless(p), r)
+	for range n {
+		c.Wait()
+		delays, elapsed = append(delays, c.Delay), append(elapsed, c.Elapsed)
+	}
+	return delays, elapsed
+}
+
+// of is retry n of many clients: its delay or when it starts.
+func (x *policy) of(what string, n int) []float64 {
+	if xs, ok := x.memo[what]; ok && len(x.memo) > 0 && x.memo["n"][0] == float64(n) {
+		return xs
+	}
+	var delays, elapsed []float64
+	x.clients(func(r *rand.Rand, _ int) int {
+		d, t := schedule(x.p, n, r)
+		delays, elapsed = append(delays, d[n-1]), append(elapsed, t[n-1])
+		return n
+	})
+	slices.Sort(delays)
+	slices.Sort(elapsed)
+	x.memo = map[string][]float64{"delay": delays, "elapsed": elapsed, "n": {float64(n)}}
+	return x.memo[what]
+}
+
+// ends of the support of retry n: those who draw the least, or the most, every time.
+func (x *policy) limits(what string, n int) (lo, hi float64) {
+	lowest, high := schedule(x.p, n, rand.New(least{}))
+	highest, latest := schedule(x.p, n, rand.New(most{}))
+	if what == "elapsed" {
+		return high[n-1], latest[n-1]
+	}
+	return lowest[n-1], highest[n-1]
+}
+
+// A life is what a client does until its policy ends.
+type life struct {
+	retries    float64
+	last       float64 // when the last of them starts, seconds; 0 without one
+	byDeadline bool    // the deadline ended it
+}
+
+// lives plays clients to the end of their policy; none if it has none.
+func (x *policy) lives() (list []life) {
+	if math.IsInf(x.p.Retries, 1) && math.IsInf(x.p.Deadline, 1) {
+		return nil
+	}
+	x.clients(func(r *rand.Rand, most int) int {
+		c := reference.NewClient(x.p, r)
+		for {
+			if _, starts := c.Wait(); !starts || c.Retry >= most {
+				list = append(list, life{float64(c.Retry), c.Elapsed, float64(c.Retry) < x.p.Retries})
+				return c.Retry
+			}
+		}
+	})
+	return list
+}
+
+func column[L any](list []L, of func(L) float64) []float64 {
+	var xs []float64
+	for _, l := range list {
+		xs = append(xs, of(l))
+	}
+	slices.Sort(xs)
+	return xs
+}
+
+// A moment is what a client does at an elapsed time.
+type moment struct {
+	retries float64 // that have started by then
+	waiting bool    // it is between two attempts that it makes
+	delay   float64 // of those, the delay being waited, seconds
+}
+
+// at plays clients up to an elapsed time.
+func (x *policy) at(t float64) (list []moment) {
+	x.clients(func(r *rand.Rand, most int) int {
+		c := reference.NewClient(x.p, r)
+		for {
+			n := float64(c.Retry)
+			next, starts := c.Wait()
+			if !starts || next > t || c.Retry >= most {
+				list = append(list, moment{n, starts, c.Delay})
+				return c.Retry
+			}
+		}
+	})
+	return list
+}
+
+// through plays clients through an outage.
+func (x *policy) through(end func(*rand.Rand) float64) (list []reference.Outage, ends []float64) {
+	x.clients(func(r *rand.Rand, most int) int {
+		t := end(r)
+		o := reference.Through(x.p, t, most, r)
+		list, ends = append(list, o), append(ends, t)
+		return int(o.Wasted)
+	})
+	return list, ends
+}
+
+// tries plays clients whose attempts fail by chance.
+func (x *policy) tries() (list []reference.Try) {
+	x.clients(func(r *rand.Rand, _ int) int {
+		t := reference.WithFailures(x.p, x.s.FailureRate, r)
+		list = append(list, t)
+		return int(t.Attempts)
+	})
+	return list
+}

@@ -1,0 +1,408 @@
+package check
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"retune/calc/jitter"
+	"retune/calc/reference"
+	"retune/ui/knob"
+)
+
+// closed is what can be said of the policy without jitter by playing one client: the
+// retries on which the curve through all of them lies.
+type closed struct {
+	p jitter.Policy
+	m float64 // delays below the cap; +Inf without end
+}
+
+func (x *policy) closed() closed {
+	c := closed{x.bare(), 0}
+	for e := c.p.InitialDelay; e < c.p.Cap && c.m < 1e5; e *= c.p.Factor {
+		c.m++
+	}
+	if c.p.InitialDelay < c.p.Cap && c.p.Factor == 1 || math.IsInf(c.p.Cap, 1) || c.m == 1e5 {
+		c.m = math.Inf(1)
+	}
+	return c
+}
+
+// delay is d_n and start is T_n, for any real n.
+func (c closed) delay(n float64) float64 {
+	return math.Min(c.p.Cap, c.p.InitialDelay*math.Exp((n-1)*math.Log(c.p.Factor)))
+}
+
+func (c closed) start(n float64) float64 {
+	if math.IsInf(n, 1) {
+		return n
+	}
+	k := math.Min(n, c.m)
+	sum := c.p.InitialDelay * k
+	if c.p.Factor > 1 {
+		sum = c.p.InitialDelay * math.Expm1(k*math.Log(c.p.Factor)) / (c.p.Factor - 1)
+	}
+	if n > k {
+		sum += (n - k) * c.p.Cap
+	}
+	return n*c.p.AttemptTime + sum
+}
+
+// by is the n with T_n = t, by halving.
+func (c closed) by(t float64) float64 {
+	lo, hi := 0.0, 1.0
+	for c.start(hi) < t {
+		hi *= 2
+	}
+	for range 200 {
+		if mid := (lo + hi) / 2; c.start(mid) < t {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return (lo + hi) / 2
+}
+
+// whole is how many retries start by t, one by one; a rounding does not count.
+func (c closed) whole(t float64) float64 {
+	n := math.Floor(c.by(t) + 1e-9)
+	for c.start(n+1) <= t*(1+1e-12) {
+		n++
+	}
+	return n
+}
+
+// total is how many retries the policy makes without jitter.
+func (c closed) total() float64 {
+	if math.IsInf(c.p.Deadline, 1) {
+		return c.p.Retries
+	}
+	return math.Min(c.p.Retries, c.whole(c.p.Deadline))
+}
+
+// figures is the figure of a policy by its JSON key.
+func (x *policy) figures(t *testing.T, key string) (figure, bool) {
+	c := x.closed()
+	total, at := c.total(), x.s.AskAt
+	if f, ok := x.played(t, key); ok {
+		return f, true
+	}
+	switch key {
+	// of the policy without jitter
+	case "retries_made":
+		return exactly(total), true
+	case "last_retry_at_s":
+		return exactly(c.start(total)), true
+	case "last_delay_s":
+		if total == 0 {
+			return absent(), true
+		}
+		return exactly(c.delay(total)), true
+	case "gives_up_at_s":
+		return exactly(c.start(total) + c.p.AttemptTime), true
+	case "retries_by_deadline_alone":
+		if math.IsInf(c.p.Deadline, 1) {
+			return exactly(math.Inf(1)), true
+		}
+		return exactly(c.whole(c.p.Deadline)), true
+	case "unused_by_deadline_s":
+		return about(math.Max(0, c.p.Deadline-c.start(total)), 1e-9*c.p.Deadline, slack{}), true
+	case "cap_from_retry":
+		return orAbsent(c.m+1, c.m+1 > total), true
+	case "cap_from_s":
+		return orAbsent(c.start(c.m), c.m+1 > total), true
+	// of its curve, at T
+	case "next_delay_s":
+		return exactly(c.delay(c.by(at) + 1)), true
+	case "retries_done":
+		return exactly(c.whole(at)), true
+	case "next_retry":
+		return exactly(c.whole(at) + 1), true
+	case "next_retry_at_s":
+		return exactly(c.start(c.whole(at) + 1)), true
+	case "current_delay_s":
+		return exactly(c.delay(c.whole(at) + 1)), true
+	case "ratio":
+		if at == 0 {
+			return absent(), true
+		}
+		return exactly(c.delay(c.by(at)+1) / at), true
+	case "retry":
+		return about(c.by(at), 1e-10*c.by(at), slack{}), true
+	case "previous_delay_s":
+		if c.by(at) < 1-1e-12 {
+			return absent(), true
+		}
+		return exactly(math.Max(0, c.delay(c.by(at)))), true
+	}
+	return nil, false
+}
+
+// orAbsent is a figure of the curve that may be said not to be there.
+func orAbsent(want float64, may bool) figure {
+	is := exactly(want)
+	return func(got float64) (bool, string) {
+		right, say := is(got)
+		return right || may && (math.IsNaN(got) || math.IsInf(got, 1)), say
+	}
+}
+
+// played is the figures that clients have to be played for.
+func (x *policy) played(t *testing.T, key string) (figure, bool) {
+	percentile := math.NaN()
+	if _, p, ok := strings.Cut(strings.TrimSuffix(key, "_s"), "_p"); ok {
+		if n, err := strconv.ParseFloat("0."+p, 64); err == nil {
+			percentile = n
+			key = strings.Replace(key, "_p"+p, "_p", 1)
+		}
+	}
+	switch key {
+	case "last_retry_mean_s", "last_retry_p_s", "elapsed_time_mean_s", "elapsed_time_p_s":
+		list := slices.DeleteFunc(x.lives(), func(l life) bool { return l.retries == 0 })
+		xs := column(list, func(l life) float64 { return l.last })
+		if math.IsNaN(percentile) {
+			return meanOf(xs, x.e), true
+		}
+		return quantileOf(xs, percentile, x.e), true
+	case "ended_by_deadline":
+		list := x.lives()
+		if list == nil {
+			return exactly(0), true
+		}
+		n := 0
+		for _, l := range list {
+			if l.byDeadline {
+				n++
+			}
+		}
+		return shareOf(n, len(list), x.e), true
+	case "starts_by":
+		list, n := x.lives(), 0
+		if list == nil {
+			return exactly(0), true
+		}
+		for _, l := range list {
+			if l.last <= x.s.AskAt {
+				n++
+			}
+		}
+		return shareOf(n, len(list), x.e), true
+	case "retries_expected":
+		return meanOf(column(x.at(x.s.AskAt), func(m moment) float64 { return m.retries }), x.e), true
+	case "current_delay_mean_s", "current_delay_p_s":
+		list := slices.DeleteFunc(x.at(x.s.AskAt), func(m moment) bool { return !m.waiting })
+		xs := column(list, func(m moment) float64 { return m.delay })
+		if math.IsNaN(percentile) {
+			return meanOf(xs, x.e), true
+		}
+		return quantileOf(xs, percentile, x.e), true
+	case "success_probability":
+		list, n := x.tries(), 0
+		for _, y := range list {
+			if y.Success {
+				n++
+			}
+		}
+		return shareOf(n, len(list), x.e), true
+	case "mean_attempts":
+		return meanOf(column(x.tries(), func(y reference.Try) float64 { return y.Attempts }), x.e), true
+	case "time_to_success_mean_s", "time_to_success_p_s":
+		list := slices.DeleteFunc(x.tries(), func(y reference.Try) bool { return !y.Success })
+		xs := column(list, func(y reference.Try) float64 { return y.Elapsed })
+		if math.IsNaN(percentile) {
+			return meanOf(xs, x.e), true
+		}
+		return quantileOf(xs, percentile, x.e), true
+	}
+	if !math.IsNaN(x.s.Fault.A) {
+		return x.ofOutage(t, key, percentile)
+	}
+	return nil, false
+}
+
+// ofOutage is the figures of clients that come back from an outage.
+func (x *policy) ofOutage(t *testing.T, key string, percentile float64) (figure, bool) {
+	k, _ := knob.Find("fault")
+	end := ends(t, k.Text(x.s))
+	key = strings.Replace(key, "reconnect_delay", "overshoot", 1)
+	switch key {
+	case "overshoot_mean_s", "overshoot_p_s", "overshoot_max_s", "overshoot_relative_mean", "retries_in_vain", "wasted_retries",
+		"never_noticed", "gave_up":
+	default:
+		return nil, false
+	}
+	list, at := x.through(end)
+	var waits, shares []float64
+	for i, o := range list {
+		if !o.GaveUp {
+			waits, shares = append(waits, o.Reconnect), append(shares, o.Reconnect/at[i])
+		}
+	}
+	slices.Sort(waits)
+	few := len(waits) < 50 && len(list) > 50
+	switch key {
+	case "retries_in_vain", "wasted_retries":
+		return meanOf(column(list, func(o reference.Outage) float64 { return o.Wasted }), x.e), true
+	case "never_noticed", "gave_up":
+		return shareOf(len(list)-len(waits), len(list), x.e), true
+	case "overshoot_max_s":
+		return func(got float64) (bool, string) { // no client waits longer, and without jitter one waits so long
+			if len(waits) == 0 {
+				return true, ""
+			}
+			longest := waits[len(waits)-1]
+			return got >= longest*(1-1e-9) && (x.draws() || !x.s.Fault.IsFixed() || got <= longest*(1+1e-9)+1e-12), ">= " + strconv.FormatFloat(longest, 'g', 6, 64)
+		}, true
+	case "overshoot_mean_s":
+		if few {
+			return whichever(), true
+		}
+		return meanOf(waits, x.e), true
+	case "overshoot_relative_mean":
+		// Where the outage may be as short as one likes, its mean is that of few.
+		if lo, _ := x.s.Fault.Support(); few || lo == 0 {
+			return whichever(), true
+		}
+		return meanOf(shares, x.e), true
+	}
+	if few {
+		return whichever(), true
+	}
+	return quantileOf(waits, percentile, x.e), true
+}
+
+// scheduled is a cell of the schedule: a figure of retry n, by the key of its column.
+func (x *policy) scheduled(key string, n int) (figure, bool) {
+	key = strings.Replace(key, "_b", "", 1)
+	what, moment, _ := strings.Cut(strings.TrimSuffix(key, "_s"), "_")
+	c := x.closed()
+	without := c.delay(float64(n))
+	if what == "elapsed" {
+		without = c.start(float64(n))
+	} else if what != "delay" {
+		return nil, false
+	}
+	if moment == "" || !x.draws() && moment != "sd" {
+		return exactly(without), true
+	}
+	if !x.draws() {
+		return exactly(0), true
+	}
+	lo, hi := x.limits(what, n)
+	lo, hi = math.Min(lo, hi), math.Max(lo, hi) // down is least where its draw is most
+	switch moment {
+	case "min":
+		if x.normal() {
+			return whichever(), true // that no client draws
+		}
+		return limitOf(lo), true
+	case "max":
+		if x.normal() {
+			return whichever(), true
+		}
+		return limitOf(hi), true
+	case "mean":
+		return meanOf(x.of(what, n), x.e), true
+	case "sd":
+		return sdOf(x.of(what, n), x.e), true
+	}
+	p, err := strconv.ParseFloat("0."+strings.TrimPrefix(moment, "p"), 64)
+	return quantileOf(x.of(what, n), p, x.e), err == nil
+}
+
+// byDeadline is how likely so many retries, or at least so many, start by the
+// deadline.
+func (x *policy) byDeadline(key string, n float64) (figure, bool) {
+	list, k := x.lives(), 0
+	for _, l := range list {
+		if l.retries == n || l.retries > n && key == "at_least" {
+			k++
+		}
+	}
+	return shareOf(k, len(list), x.e), key == "probability" || key == "at_least"
+}
+
+// the laws of jitter of a policy, side by side
+func (x *policy) beside(name, key string) (figure, bool) {
+	y := newPolicy(x.s, x.seed, x.steps)
+	k, _ := knob.Find("jitter")
+	if k.Set(&y.s, name) != nil {
+		return nil, false
+	}
+	y.p = y.s.Policy
+	n := int(min(y.p.Retries, 20))
+	switch key {
+	case "elapsed_mean_s", "elapsed_p99_s":
+		return y.scheduled(key, n)
+	case "sd_1_s", "sd_2_s", "sd_3_s":
+		i := int(key[3] - '0')
+		if i > n {
+			return absent(), true
+		}
+		return y.scheduled("delay_sd_s", i)
+	case "collision":
+		return y.collision(n), true
+	case "peak_per_s":
+		return y.peak(n), true
+	}
+	return nil, false
+}
+
+// collision is how often two of all clients make retry n within the window.
+func (x *policy) collision(n int) figure {
+	clients, hits, rounds := int(x.s.Clients), 0, 0
+	if clients == 1 {
+		return exactly(0)
+	}
+	for i := 0; i < 2000 && (i*clients*n < x.steps || i < 40); i++ {
+		r := rand.New(rand.NewPCG(x.seed, uint64(i)))
+		var at []float64
+		for range clients {
+			_, elapsed := schedule(x.p, n, r)
+			at = append(at, elapsed[n-1])
+		}
+		slices.Sort(at)
+		for j := range at[1:] {
+			if at[j+1]-at[j] <= x.s.Window {
+				hits++
+				break
+			}
+		}
+		rounds++
+	}
+	e := x.e
+	e.probability += 0.03 // pairs are taken as independent of each other
+	return shareOf(hits, rounds, e)
+}
+
+// peak is the most retries within a window, per second: of many clients, the window
+// in which most of them are.
+func (x *policy) peak(n int) figure {
+	var at []float64
+	x.clients(func(r *rand.Rand, _ int) int {
+		_, elapsed := schedule(x.p, n, r)
+		at = append(at, elapsed...)
+		return n
+	})
+	played := float64(len(at) / n)
+	slices.Sort(at)
+	w, best, lo := x.s.Window, 0, 0
+	for hi := range at {
+		for at[hi]-at[lo] > w {
+			lo++
+		}
+		best = max(best, hi-lo+1)
+	}
+	want := float64(best) / played / w * x.s.Clients
+	se := want / math.Sqrt(float64(best))
+	if !x.draws() {
+		se = 0
+	}
+	return func(got float64) (bool, string) { // the greatest of many windows lies above what is expected of one
+		return got <= want+5*se+0.02*want && got >= want-math.Max(12*se, 0.05*want)-1e-9, strconv.FormatFloat(want, 'g', 6, 64) + " at most"
+	}
+}
