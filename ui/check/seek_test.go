@@ -53,9 +53,3 @@ func (c *trial) alternative(name, key string, row []float64) (figure, bool) {
 func (c *trial) recommended(x query.Quantity, a query.Answer) (figure, bool) {
 	return whichever(), true
 }
-
-// fleet is a figure of a fleet.
-func (c *trial) fleet(x query.Quantity, p *policy) (figure, bool) { return whichever(), true }
-
-// timeline is a cell of the series of a fleet.
-func (c *trial) timeline(key string, i int, p *policy) (figure, bool) { return whichever(), true }

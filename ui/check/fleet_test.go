@@ -1,0 +1,223 @@
+package check
+
+import (
+	"math"
+	"strings"
+
+	"retune/calc/reference"
+	"retune/calc/system"
+	"retune/ui/knob"
+	"retune/ui/query"
+)
+
+// A fleet is the runs of the reference of one policy's system.
+type fleet struct {
+	w        system.System
+	mean, se system.Result
+	runs     []system.Result
+	more     float64 // standard error of the difference to the answer over that of the reference
+	share    float64 // what the fluid model may be off beside that
+}
+
+// plays is how often a fleet is played.
+func (c *trial) plays() int { return max(6, *steps/10_000) }
+
+// played plays the fleet of a policy, once.
+func (c *trial) played(p *policy) *fleet {
+	if c.fleets[p] == nil {
+		f := &fleet{w: p.s.World()}
+		f.mean, f.se, f.runs = reference.Mean(f.w, c.plays(), p.seed)
+		if f.more = 1; c.simulated {
+			f.more = math.Sqrt(1 + float64(c.plays())/p.s.Runs)
+		} else {
+			f.share = 0.03
+		}
+		if c.fleets == nil {
+			c.fleets = map[*policy]*fleet{}
+		}
+		c.fleets[p] = f
+	}
+	return c.fleets[p]
+}
+
+// each is a figure that every run has, and the mean of the runs.
+func (f *fleet) each(of func(system.Result) float64) figure {
+	var xs []float64
+	for _, r := range f.runs {
+		if x := of(r); !math.IsNaN(x) {
+			xs = append(xs, x)
+		}
+	}
+	if len(xs) == 0 {
+		return absent()
+	}
+	m, se := meanSE(xs)
+	if len(xs) == 1 {
+		se = math.Abs(m)
+	}
+	return about(m, f.more*(se+0.1/math.Sqrt(float64(len(xs)))*math.Sqrt(math.Abs(m)/f.w.Horizon)), slack{share: f.share})
+}
+
+func sum(xs []float64) (s float64) {
+	for _, x := range xs {
+		s += x
+	}
+	return s
+}
+
+// peak is the most attempts within a window that begins at from or later, a second.
+func (f *fleet) peak(r system.Result, from float64) float64 {
+	most, window := math.NaN(), 8
+	for i := int(from/r.Bin + 1e-6); i+window <= len(r.Attempts); i++ {
+		if n := sum(r.Attempts[i : i+window]); !(n <= most) {
+			most = n
+		}
+	}
+	return most / (8 * r.Bin)
+}
+
+// peaked is that figure, of runs or of expected values.
+func (c *trial) peaked(f *fleet, from float64) figure {
+	if c.simulated {
+		return f.each(func(r system.Result) float64 { return f.peak(r, from) })
+	}
+	want := f.peak(f.mean, from)
+	if math.IsNaN(want) {
+		return absent()
+	}
+	se := math.Sqrt((want*f.w.Window+1)/float64(len(f.runs))) / f.w.Window
+	return about(want, se, slack{share: 0.05})
+}
+
+// fleet is a figure of a fleet by its name.
+func (c *trial) fleet(x query.Quantity, p *policy) (figure, bool) {
+	if x.Error {
+		return func(got float64) (bool, string) { return got >= 0 || math.IsNaN(got), "an error" }, true
+	}
+	f := c.played(p)
+	start, end := f.w.OutageStart(), f.w.OutageEnd()
+	if len(f.w.Faults) == 0 {
+		start = 0
+	}
+	switch x.Key() {
+	case "peak_load_per_s":
+		return c.peaked(f, 0), true
+	case "peak_after_outage_per_s":
+		if len(f.w.Faults) == 0 || end >= f.w.Horizon {
+			return absent(), true
+		}
+		return c.peaked(f, end), true
+	case "retry_amplification":
+		return f.each(func(r system.Result) float64 {
+			return (sum(r.First) + sum(r.Retries) - sum(r.Stopped)) / sum(r.First)
+		}), true
+	case "calls_in_vain", "wasted_attempts":
+		return f.each(func(r system.Result) float64 { return sum(r.Failures) + sum(r.Timeouts) }), true
+	case "requests", "requests_started", "started":
+		return f.each(func(r system.Result) float64 { return sum(r.First) }), true
+	case "requests_succeeded", "succeeded":
+		return f.each(func(r system.Result) float64 { return sum(r.Successes) }), true
+	case "requests_failed", "failed", "requests_given_up":
+		return f.each(func(r system.Result) float64 { return sum(r.GivenUp) }), true
+	case "requests_under_way", "under_way":
+		return f.each(func(r system.Result) float64 { return sum(r.First) - sum(r.Successes) - sum(r.GivenUp) }), true
+	case "waiting", "runs_that_collapse", "runs_that_recover_late":
+		return func(got float64) (bool, string) { return got >= 0 && got <= 1 || math.IsNaN(got), "a share" }, true
+	case "peak_at_s", "recovery_time_s", "time_to_recovery_s", "success_50_s", "success_90_s", "success_99_s", "all_served_at_s", "back_at_s":
+		return func(got float64) (bool, string) {
+			return !(got < 0), "a time"
+		}, true
+	case "load_ratio", "normal_load_per_s", "baseline_load_per_s", "baseline_goodput_per_s", "most_calls_in_window", "longest_outage_survived_s":
+		return func(got float64) (bool, string) { return !(got < 0), "not below 0" }, true
+	case "peak_load_noise_per_s", "peak_load_bias", "greatest_throughput_per_s", "calls_at_time_out", "throughput_at_time_out_per_s",
+		"stable", "unstable", "stale_limit", "least_fixed_delay_s", "least_return_delay_s", "safe_rate_per_s":
+		return whichever(), true // closed forms, which calc/system holds
+	}
+	_ = start
+	return nil, false
+}
+
+// timeline is a cell of the series of a fleet.
+func (c *trial) timeline(key string, i int, p *policy) (figure, bool) {
+	if strings.HasSuffix(key, "_b") || strings.Contains(key, "_b_") {
+		key = strings.Replace(strings.TrimSuffix(key, "_b"), "_b_", "_", 1)
+	}
+	f := c.played(p)
+	w := f.w
+	width := w.Step
+	level := func(mean, se []float64, by float64) (figure, bool) {
+		if i >= len(mean) {
+			return nil, false
+		}
+		m, e := mean[i]/by, se[i]/by
+		// The error of few counts is not known from few runs: it is at least that of one.
+		e = math.Max(e, math.Sqrt((mean[i]+1)/float64(len(f.runs)))/by)
+		return about(m, f.more*e, slack{share: f.share}), true
+	}
+	switch key {
+	case "t_s":
+		return exactly(float64(i) * w.Step), true
+	case "load_per_s":
+		load, se := f.load()
+		return level(load, se, width)
+	case "first_calls_per_s", "offered_per_s":
+		return level(f.mean.First, f.se.First, width)
+	case "retries_per_s":
+		return level(f.mean.Retries, f.se.Retries, width)
+	case "successes_per_s", "goodput_per_s":
+		return level(f.mean.Successes, f.se.Successes, width)
+	case "failures_per_s", "rejected_per_s":
+		return level(f.mean.Failures, f.se.Failures, width)
+	case "timeouts_per_s":
+		return level(f.mean.Timeouts, f.se.Timeouts, width)
+	case "stale_per_s", "abandoned_per_s":
+		return level(f.mean.Stale, f.se.Stale, width)
+	case "in_server", "in_flight":
+		return level(f.mean.InServer, f.se.InServer, 1)
+	case "waiting":
+		return level(f.mean.Waiting, f.se.Waiting, 1)
+	case "latency_s":
+		return func(got float64) (bool, string) {
+			return math.IsNaN(got) || got >= w.Server.Latency*(1-1e-9) && got <= math.Max(w.Client.Timeout, w.Server.Latency)*(1+1e-9), "between latency and time-out"
+		}, true
+	case "load_se_per_s", "successes_se_per_s", "goodput_se_per_s", "in_server_se", "in_flight_se":
+		return func(got float64) (bool, string) { return !(got < 0), "an error" }, true
+	}
+	return nil, false
+}
+
+func (f *fleet) load() (load, se []float64) {
+	for i := range f.mean.First {
+		load = append(load, f.mean.First[i]+f.mean.Retries[i]-f.mean.Stopped[i])
+		se = append(se, math.Hypot(f.se.First[i], math.Hypot(f.se.Retries[i], f.se.Stopped[i])))
+	}
+	return load, se
+}
+
+// adds tells whether the requests of an answer add up.
+func (c *trial) adds(a query.Answer) {
+	c.t.Helper()
+	of := map[string]float64{}
+	for _, g := range a.Groups {
+		for _, x := range g.Quantities {
+			of[x.Key()] = x.A
+		}
+	}
+	started, ok := of["requests"]
+	if rest := of["requests_succeeded"] + of["requests_failed"] + of["requests_under_way"]; ok && !(math.Abs(started-rest) <= 1e-6*started+1e-6) {
+		c.errorf("of %v requests %v are accounted for", started, rest)
+	}
+	if x, ok := of["retry_amplification"]; ok && !(x >= 1-1e-9 || math.IsNaN(x)) {
+		c.errorf("an amplification of %v", x)
+	}
+}
+
+// isSimulated tells which engine an answer comes from.
+func isSimulated(s knob.Scenario, a query.Answer) bool {
+	for _, g := range a.Groups {
+		if strings.Contains(g.Title, "played") || strings.Contains(g.Title, "simulat") {
+			return true
+		}
+	}
+	return s.Engine == knob.Simulation
+}
