@@ -129,7 +129,7 @@ func (c *trial) fleet(x query.Quantity, p *policy) (figure, bool) {
 		}, true
 	case "load_ratio", "normal_load_per_s", "baseline_load_per_s", "baseline_goodput_per_s", "most_calls_in_window", "longest_outage_survived_s":
 		return func(got float64) (bool, string) { return !(got < 0), "not below 0" }, true
-	case "peak_load_noise_per_s", "peak_load_bias", "greatest_throughput_per_s", "calls_at_time_out", "throughput_at_time_out_per_s",
+	case "peak_load_error_per_s", "peak_load_noise_per_s", "peak_load_bias", "greatest_throughput_per_s", "calls_at_time_out", "throughput_at_time_out_per_s",
 		"stable", "unstable", "stale_limit", "least_fixed_delay_s", "least_return_delay_s", "safe_rate_per_s":
 		return whichever(), true // closed forms, which calc/system holds
 	}

@@ -2,87 +2,14 @@ package check
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"retune/calc/jitter"
 	"retune/calc/reference"
 	"retune/ui/knob"
 )
-
-// closed is what can be said of the policy without jitter by playing one client: the
-// retries on which the curve through all of them lies.
-type closed struct {
-	p jitter.Policy
-	m float64 // delays below the cap; +Inf without end
-}
-
-func (x *policy) closed() closed {
-	c := closed{x.bare(), 0}
-	for e := c.p.InitialDelay; e < c.p.Cap && c.m < 1e5; e *= c.p.Factor {
-		c.m++
-	}
-	if c.p.InitialDelay < c.p.Cap && c.p.Factor == 1 || math.IsInf(c.p.Cap, 1) || c.m == 1e5 {
-		c.m = math.Inf(1)
-	}
-	return c
-}
-
-// delay is d_n and start is T_n, for any real n.
-func (c closed) delay(n float64) float64 {
-	return math.Min(c.p.Cap, c.p.InitialDelay*math.Exp((n-1)*math.Log(c.p.Factor)))
-}
-
-func (c closed) start(n float64) float64 {
-	if math.IsInf(n, 1) {
-		return n
-	}
-	k := math.Min(n, c.m)
-	sum := c.p.InitialDelay * k
-	if c.p.Factor > 1 {
-		sum = c.p.InitialDelay * math.Expm1(k*math.Log(c.p.Factor)) / (c.p.Factor - 1)
-	}
-	if n > k {
-		sum += (n - k) * c.p.Cap
-	}
-	return n*c.p.AttemptTime + sum
-}
-
-// by is the n with T_n = t, by halving.
-func (c closed) by(t float64) float64 {
-	lo, hi := 0.0, 1.0
-	for c.start(hi) < t {
-		hi *= 2
-	}
-	for range 200 {
-		if mid := (lo + hi) / 2; c.start(mid) < t {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return (lo + hi) / 2
-}
-
-// whole is how many retries start by t, one by one; a rounding does not count.
-func (c closed) whole(t float64) float64 {
-	n := math.Floor(c.by(t) + 1e-9)
-	for c.start(n+1) <= t*(1+1e-12) {
-		n++
-	}
-	return n
-}
-
-// total is how many retries the policy makes without jitter.
-func (c closed) total() float64 {
-	if math.IsInf(c.p.Deadline, 1) {
-		return c.p.Retries
-	}
-	return math.Min(c.p.Retries, c.whole(c.p.Deadline))
-}
 
 // figures is the figure of a policy by its JSON key.
 func (x *policy) figures(t *testing.T, key string) (figure, bool) {
@@ -324,85 +251,4 @@ func (x *policy) byDeadline(key string, n float64) (figure, bool) {
 		}
 	}
 	return shareOf(k, len(list), x.e), key == "probability" || key == "at_least"
-}
-
-// the laws of jitter of a policy, side by side
-func (x *policy) beside(name, key string) (figure, bool) {
-	y := newPolicy(x.s, x.seed, x.steps)
-	k, _ := knob.Find("jitter")
-	if k.Set(&y.s, name) != nil {
-		return nil, false
-	}
-	y.p = y.s.Policy
-	n := int(min(y.p.Retries, 20))
-	switch key {
-	case "elapsed_mean_s", "elapsed_p99_s":
-		return y.scheduled(key, n)
-	case "sd_1_s", "sd_2_s", "sd_3_s":
-		i := int(key[3] - '0')
-		if i > n {
-			return absent(), true
-		}
-		return y.scheduled("delay_sd_s", i)
-	case "collision":
-		return y.collision(n), true
-	case "peak_per_s":
-		return y.peak(n), true
-	}
-	return nil, false
-}
-
-// collision is how often two of all clients make retry n within the window.
-func (x *policy) collision(n int) figure {
-	clients, hits, rounds := int(x.s.Clients), 0, 0
-	if clients == 1 {
-		return exactly(0)
-	}
-	for i := 0; i < 2000 && (i*clients*n < x.steps || i < 40); i++ {
-		r := rand.New(rand.NewPCG(x.seed, uint64(i)))
-		var at []float64
-		for range clients {
-			_, elapsed := schedule(x.p, n, r)
-			at = append(at, elapsed[n-1])
-		}
-		slices.Sort(at)
-		for j := range at[1:] {
-			if at[j+1]-at[j] <= x.s.Window {
-				hits++
-				break
-			}
-		}
-		rounds++
-	}
-	e := x.e
-	e.probability += 0.03 // pairs are taken as independent of each other
-	return shareOf(hits, rounds, e)
-}
-
-// peak is the most retries within a window, per second: of many clients, the window
-// in which most of them are.
-func (x *policy) peak(n int) figure {
-	var at []float64
-	x.clients(func(r *rand.Rand, _ int) int {
-		_, elapsed := schedule(x.p, n, r)
-		at = append(at, elapsed...)
-		return n
-	})
-	played := float64(len(at) / n)
-	slices.Sort(at)
-	w, best, lo := x.s.Window, 0, 0
-	for hi := range at {
-		for at[hi]-at[lo] > w {
-			lo++
-		}
-		best = max(best, hi-lo+1)
-	}
-	want := float64(best) / played / w * x.s.Clients
-	se := want / math.Sqrt(float64(best))
-	if !x.draws() {
-		se = 0
-	}
-	return func(got float64) (bool, string) { // the greatest of many windows lies above what is expected of one
-		return got <= want+5*se+0.02*want && got >= want-math.Max(12*se, 0.05*want)-1e-9, strconv.FormatFloat(want, 'g', 6, 64) + " at most"
-	}
 }

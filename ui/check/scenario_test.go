@@ -32,7 +32,7 @@ var texts = map[string]string{
 	"to-factor":        "1 1.1 1.5 2 3",
 	"fault":            "100ms 1s 20s 5m 1h 30s..90s 0s..10s mean=10s mean=5m log=1s..1h log=10s..5m",
 	"clients":          "1 2 10 100 1000",
-	"window":           "1ms 50ms 100ms 1s",
+	"window":           "20ms 50ms 100ms 1s",
 	"failure-rate":     "0% 0% 1% 20% 90%",
 	"within":           "5s 1m 10m",
 	"max-retries":      "2 5 20 100",
@@ -88,7 +88,8 @@ func draw(rng *rand.Rand, q query.Query) (knob.Scenario, []string) {
 			if text == "-" || text == "" {
 				return
 			}
-			if err := k.Set(&s, text); err == nil {
+			was := k.Text(s)
+			if err := k.Set(&s, text); err == nil && k.Text(s) != was {
 				args = append(args, "--"+k.Name+"="+text)
 			}
 		}

@@ -1,0 +1,78 @@
+package check
+
+import (
+	"math"
+
+	"retune/calc/jitter"
+)
+
+// closed is what can be said of the policy without jitter by playing one client: the
+// retries on which the curve through all of them lies.
+type closed struct {
+	p jitter.Policy
+	m float64 // delays below the cap; +Inf without end
+}
+
+func (x *policy) closed() closed {
+	c := closed{x.bare(), 0}
+	for e := c.p.InitialDelay; e < c.p.Cap && c.m < 1e5; e *= c.p.Factor {
+		c.m++
+	}
+	if c.p.InitialDelay < c.p.Cap && c.p.Factor == 1 || math.IsInf(c.p.Cap, 1) || c.m == 1e5 {
+		c.m = math.Inf(1)
+	}
+	return c
+}
+
+// delay is d_n and start is T_n, for any real n.
+func (c closed) delay(n float64) float64 {
+	return math.Min(c.p.Cap, c.p.InitialDelay*math.Exp((n-1)*math.Log(c.p.Factor)))
+}
+
+func (c closed) start(n float64) float64 {
+	if math.IsInf(n, 1) {
+		return n
+	}
+	k := math.Min(n, c.m)
+	sum := c.p.InitialDelay * k
+	if c.p.Factor > 1 {
+		sum = c.p.InitialDelay * math.Expm1(k*math.Log(c.p.Factor)) / (c.p.Factor - 1)
+	}
+	if n > k {
+		sum += (n - k) * c.p.Cap
+	}
+	return n*c.p.AttemptTime + sum
+}
+
+// by is the n with T_n = t, by halving.
+func (c closed) by(t float64) float64 {
+	lo, hi := 0.0, 1.0
+	for c.start(hi) < t {
+		hi *= 2
+	}
+	for range 200 {
+		if mid := (lo + hi) / 2; c.start(mid) < t {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return (lo + hi) / 2
+}
+
+// whole is how many retries start by t, one by one; a rounding does not count.
+func (c closed) whole(t float64) float64 {
+	n := math.Floor(c.by(t) + 1e-9)
+	for c.start(n+1) <= t*(1+1e-12) {
+		n++
+	}
+	return n
+}
+
+// total is how many retries the policy makes without jitter.
+func (c closed) total() float64 {
+	if math.IsInf(c.p.Deadline, 1) {
+		return c.p.Retries
+	}
+	return math.Min(c.p.Retries, c.whole(c.p.Deadline))
+}
