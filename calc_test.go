@@ -180,7 +180,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"status": status, "refused": refused, "plain": plain,
+			"status": status, "refused": refused, "plain": plain, "mode": mode,
 		},
 	})
 }
@@ -200,6 +200,25 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if strconv.Itoa(got) != args[0] {
 		ts.Fatalf("status %d, not %s", got, args[0])
+	}
+}
+
+// mode MODE file: the file has that mode, such as -rw-r--r-- or Lrwxrwxrwx; with ! and
+// a pattern there is no such file.
+func mode(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: [!] mode MODE file")
+	}
+	if neg {
+		if found, err := filepath.Glob(ts.MkAbs(args[1])); err != nil || len(found) > 0 {
+			ts.Fatalf("there are %q (%v)", found, err)
+		}
+		return
+	}
+	info, err := os.Lstat(ts.MkAbs(args[1]))
+	ts.Check(err)
+	if got := info.Mode().String(); got != args[0] {
+		ts.Fatalf("the mode of %s is %s, not %s", args[1], got, args[0])
 	}
 }
 

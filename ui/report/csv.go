@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/csv"
 	"fmt"
 	"math"
@@ -17,20 +18,16 @@ func csvTable(out *bufio.Writer, r Result) {
 	switch {
 	case len(a.Tables) > 0 && !a.Tables[0].Aside:
 		t := a.Tables[0]
-		var cells []string
-		if t.Rows != "" {
-			cells = append(cells, t.Rows)
+		heads := keys(t)
+		w.Write(heads)
+		w.Flush()
+		rows := rowWriter{before: make([]string, len(heads)), end: "\n", number: csvNumber, words: csvWords}
+		for i := range heads {
+			rows.before[i] = ","
 		}
-		for _, c := range t.Columns {
-			cells = append(cells, c.Key())
-		}
-		w.Write(cells)
+		rows.before[0] = ""
 		for i := range t.Len {
-			cells = cells[:0]
-			for _, f := range fields(t, i) {
-				cells = append(cells, cell(f.Value))
-			}
-			w.Write(cells)
+			rows.row(out, t, i)
 		}
 	case a.Pair:
 		w.Write([]string{"name", "a", "b", "ratio"})
@@ -48,18 +45,30 @@ func csvTable(out *bufio.Writer, r Result) {
 // cell is a value in full.
 func cell(v any) string {
 	if x, ok := v.(float64); ok {
-		return full(x)
+		return string(csvNumber(nil, x))
 	}
 	return fmt.Sprint(v)
 }
 
-// full is x in full precision.
-func full(x float64) string {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return ""
+// csvNumber appends x in full precision.
+func csvNumber(dst []byte, x float64) []byte {
+	switch whole := x == math.Trunc(x); {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return dst
+	case whole && math.Abs(x) < 1e15: // 1000000, not 1e+06
+		return strconv.AppendInt(dst, int64(x), 10)
 	}
-	if x == math.Trunc(x) && math.Abs(x) < 1e15 { // 1000000, not 1e+06
-		return strconv.FormatFloat(x, 'f', -1, 64)
+	return strconv.AppendFloat(dst, x, 'g', -1, 64)
+}
+
+// csvWords appends a cell of words, in quotes where it needs them.
+func csvWords(dst []byte, s string) []byte {
+	if s == "" {
+		return dst
 	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.Write([]string{s})
+	w.Flush()
+	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
 }

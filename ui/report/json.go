@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"math"
+	"strconv"
 
 	"retune/ui/query"
 )
@@ -35,9 +36,15 @@ func tables(w *bufio.Writer, a query.Answer) {
 	comma := ""
 	for _, t := range a.Tables {
 		w.WriteString(comma + "\n    \"" + t.Name + "\": ")
-		array(w, "      ", t.Len, func(i int) {
-			object(w, "", fields(t, i))
-		})
+		rows := rowWriter{end: "}", number: jsonNumber, words: jsonWords}
+		for i, key := range keys(t) {
+			start := ", "
+			if i == 0 {
+				start = "{"
+			}
+			rows.before = append(rows.before, start+string(jsonWords(nil, key))+": ")
+		}
+		array(w, "      ", t.Len, func(i int) { rows.row(w, t, i) })
 		comma = ","
 	}
 	if rows := pairRows(a); a.Pair {
@@ -109,12 +116,41 @@ func array(w *bufio.Writer, indent string, n int, element func(i int)) {
 }
 
 func scalar(w *bufio.Writer, v any) {
-	if x, ok := v.(float64); ok && (math.IsNaN(x) || math.IsInf(x, 0)) {
-		v = nil
+	switch v := v.(type) {
+	case float64:
+		w.Write(jsonNumber(nil, v))
+	case string:
+		w.Write(jsonWords(nil, v))
+	default:
+		b, err := json.Marshal(v)
+		if err != nil {
+			panic("report: " + err.Error()) // no truth and no nil does this
+		}
+		w.Write(b)
 	}
-	b, err := json.Marshal(v)
+}
+
+// jsonWords appends a string.
+func jsonWords(dst []byte, s string) []byte {
+	b, err := json.Marshal(s)
 	if err != nil {
-		panic("report: " + err.Error()) // no string, finite number or nil does this
+		panic("report: " + err.Error()) // no string does this
 	}
-	w.Write(b)
+	return append(dst, b...)
+}
+
+// jsonNumber appends a number as encoding/json does: with the fewest digits that
+// give it back, and an exponent where it is below 1e-6 or from 1e21 on.
+func jsonNumber(dst []byte, x float64) []byte {
+	switch size := math.Abs(x); {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return append(dst, "null"...)
+	case size != 0 && size < 1e-6, size >= 1e21:
+		dst = strconv.AppendFloat(dst, x, 'e', -1, 64)
+		if n := len(dst); dst[n-4] == 'e' && dst[n-3] == '-' && dst[n-2] == '0' { // e-09 is e-9
+			dst = append(dst[:n-2], dst[n-1])
+		}
+		return dst
+	}
+	return strconv.AppendFloat(dst, x, 'f', -1, 64)
 }

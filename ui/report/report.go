@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 
 	"retune/ui/query"
@@ -52,7 +53,7 @@ func Formats() []string {
 func Write(out io.Writer, format string, r Result) error {
 	for _, w := range writers {
 		if w.format == format {
-			b := bufio.NewWriter(out)
+			b := bufio.NewWriterSize(out, 1<<16)
 			w.write(b, r)
 			return b.Flush()
 		}
@@ -104,24 +105,59 @@ func Row(t query.Table, i int) []string {
 
 func yesNo(is bool) string { return map[bool]string{true: "yes", false: "no"}[is] }
 
-// fields is row i of a table in full, each cell with its key: a number, words,
-// or true or false.
-func fields(t query.Table, i int) []query.Setting {
-	var list []query.Setting
+// keys is the keys of a table's columns, with that of the rows' names before them
+// if they have any.
+func keys(t query.Table) (list []string) {
 	if t.Rows != "" {
-		list = append(list, query.Setting{Key: t.Rows, Value: t.Label(i)})
+		list = append(list, t.Rows)
 	}
-	for j, x := range t.Row(i) {
-		cell := query.Setting{Key: t.Columns[j].Key(), Value: x}
-		switch c := t.Columns[j]; {
-		case c.Words != nil:
-			cell.Value = c.Words(i)
-		case c.Truth:
-			cell.Value = x != 0
-		}
-		list = append(list, cell)
+	for _, c := range t.Columns {
+		list = append(list, c.Key())
 	}
 	return list
+}
+
+// A rowWriter writes the rows of a table in full, one after the other: it may have a
+// million. What it writes before a cell depends on the column; how it writes numbers
+// and words, on the format.
+type rowWriter struct {
+	before       []string // each cell
+	end          string   // of the row
+	number       func(dst []byte, x float64) []byte
+	words        func(dst []byte, s string) []byte
+	buffer, last []byte
+}
+
+// row writes row i.
+func (r *rowWriter) row(w *bufio.Writer, t query.Table, i int) {
+	b, n := r.buffer[:0], 0
+	next := func() {
+		b = append(b, r.before[n]...)
+		n++
+	}
+	if t.Rows != "" {
+		next()
+		b = r.words(b, t.Label(i))
+	}
+	// Without jitter all figures of a delay are the same number.
+	known, last := math.NaN(), r.last[:0]
+	for j, x := range t.Row(i) {
+		next()
+		switch c := &t.Columns[j]; {
+		case c.Words != nil:
+			b = r.words(b, c.Words(i))
+		case c.Truth:
+			b = strconv.AppendBool(b, x != 0)
+		default:
+			if x != known {
+				known, last = x, r.number(last[:0], x)
+			}
+			b = append(b, last...)
+		}
+	}
+	b = append(b, r.end...)
+	r.buffer, r.last = b, last
+	w.Write(b)
 }
 
 // Heads is the names of those columns.

@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+)
+
+// replace gives the file the content that is written to it, whole or not at all:
+// that goes to a temporary file beside it, which then takes its name. The mode of a
+// file that is there and the links that lead to it are kept; a device or a pipe
+// is written to.
+func replace(file string, to func(io.Writer) error) error {
+	file, err := followed(file)
+	if err != nil {
+		return err
+	}
+	info, missing := os.Stat(file)
+	if missing == nil && !info.Mode().IsRegular() {
+		out, err := os.OpenFile(file, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		if err := to(out); err != nil {
+			out.Close()
+			return err
+		}
+		return out.Close()
+	}
+	mode := fs.FileMode(0o666) // less what the user leaves out
+	if missing == nil {
+		mode = 0o600 // until it has that of the file
+	}
+	temp, err := temporary(filepath.Dir(file), mode)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name()) // does nothing once it has its name
+	defer removedBySignal(temp.Name())()
+	for _, then := range []func() error{
+		func() error { return to(temp) },
+		func() error {
+			if missing != nil {
+				return nil
+			}
+			return temp.Chmod(info.Mode())
+		},
+		temp.Close,
+		func() error { return os.Rename(temp.Name(), file) },
+	} {
+		if err = then(); err != nil {
+			temp.Close()
+			return err
+		}
+	}
+	return nil
+}
+
+// followed is the file to which a name leads, be it there or not.
+func followed(file string) (string, error) {
+	const most = 40 // as many links as a kernel follows
+	for range most {
+		target, err := os.Readlink(file)
+		if err != nil {
+			return file, nil // no link
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(file), target)
+		}
+		file = target
+	}
+	return "", fmt.Errorf("%s: %w", file, syscall.ELOOP)
+}
+
+// temporary creates a file of a name of its own.
+func temporary(dir string, mode fs.FileMode) (*os.File, error) {
+	for tries := 0; ; tries++ {
+		name := filepath.Join(dir, fmt.Sprintf(".retune-%08x", rand.Uint32()))
+		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if !errors.Is(err, fs.ErrExist) || tries == 100 {
+			return file, err
+		}
+	}
+}
+
+// removedBySignal has a signal that ends the program remove the file first, until
+// the function that it returns is called.
+func removedBySignal(name string) (stop func()) {
+	signals, done := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	go func() {
+		select {
+		case s := <-signals:
+			os.Remove(name)
+			n, _ := s.(syscall.Signal)
+			os.Exit(128 + int(n))
+		case <-done:
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(done)
+	}
+}
+
+// cause is what lies behind an error of the file system, whose own text names
+// a temporary file.
+func cause(err error) error {
+	for errors.Unwrap(err) != nil {
+		err = errors.Unwrap(err)
+	}
+	return err
+}

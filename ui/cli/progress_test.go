@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"testing"
+	"time"
+)
+
+// Work of a second or more is announced with each second and the line is gone in
+// the end; shorter work says nothing.
+func TestAnnounced(t *testing.T) {
+	fails := errors.New("fails")
+	for n, want := range []string{"",
+		"\rretune: working... 1s, ctrl+c stops\r\x1b[K",
+		"\rretune: working... 1s, ctrl+c stops\rretune: working... 2s, ctrl+c stops\r\x1b[K"} {
+		var errs bytes.Buffer
+		ticks := make(chan time.Time)
+		err := announced(&errs, ticks, func() error {
+			for range n {
+				ticks <- time.Time{} // nobody sleeps: it is taken when the one before is said
+			}
+			return fails
+		})
+		if got := errs.String(); got != want || err != fails {
+			t.Errorf("after %d seconds %q (%v), want %q", n, got, err, want)
+		}
+	}
+}
+
+// Into a pipe or a file nothing is said.
+func TestNothingIsAnnouncedInAPipe(t *testing.T) {
+	_, pipe, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pipe.Close()
+	for _, out := range []io.Writer{pipe, &bytes.Buffer{}} {
+		if isTerminal(out) {
+			t.Errorf("%T is taken for a terminal", out)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package report
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"retune/ui/query"
+)
+
+// A number in JSON is what encoding/json makes of it, and in CSV it reads back.
+func TestNumbersInFull(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	list := []float64{0, 1, 0.5, 1e-6, 9.99e-7, 1e-7, 1e-10, 1e20, 1e21, 1e22, 1e100, 1e15, 1e15 + 2, 123456789, math.MaxFloat64, 5e-324}
+	for range 2000 {
+		list = append(list, math.Exp(rng.NormFloat64()*50), math.Trunc(math.Exp(rng.NormFloat64()*20)))
+	}
+	for _, x := range list {
+		want, err := json.Marshal(x)
+		if got := string(jsonNumber(nil, x)); err != nil || got != string(want) {
+			t.Errorf("%v is %s in JSON, want %s", x, got, want)
+		}
+		if got, err := strconv.ParseFloat(string(csvNumber(nil, x)), 64); err != nil || got != x {
+			t.Errorf("%v is %s in CSV (%v)", x, csvNumber(nil, x), err)
+		}
+	}
+	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		if a, b := string(jsonNumber(nil, x)), string(csvNumber(nil, x)); a != "null" || b != "" {
+			t.Errorf("%v is %q in JSON and %q in CSV", x, a, b)
+		}
+	}
+}
+
+// Words in CSV read back, whatever is in them.
+func TestWordsInFull(t *testing.T) {
+	for _, s := range []string{"", "full", "spread=0.2", `a "word"`, "two, three", "line\nline", " blank", `\.`, "±20%"} {
+		line := "x," + string(csvWords(nil, s)) + ",y\n"
+		if got, err := csv.NewReader(strings.NewReader(line)).Read(); err != nil || len(got) != 3 || got[1] != s {
+			t.Errorf("%q is %q (%v)", s, line, err)
+		}
+	}
+}
+
+// A row of a long table leaves nothing behind but the numbers themselves.
+func TestRowsAllocateLittle(t *testing.T) {
+	row := []float64{1, 0.1, 0.1, 0.3}
+	table := query.Table{Name: "t", Len: 1, Row: func(int) []float64 { return row }}
+	for i := range row {
+		table.Columns = append(table.Columns, query.Column{Name: fmt.Sprint("c", i)})
+	}
+	w := bufio.NewWriter(io.Discard)
+	rows := rowWriter{before: []string{"", ",", ",", ","}, end: "\n", number: csvNumber, words: csvWords}
+	if n := testing.AllocsPerRun(100, func() { rows.row(w, table, 0) }); n > 0 {
+		t.Errorf("%v allocations for a row", n)
+	}
+}
+
+// BenchmarkRows is what a row of a table of a million costs in each format.
+func BenchmarkRows(b *testing.B) {
+	r := result(b, "schedule", "factor 1.00001", "retries 10000")
+	for _, format := range Formats() {
+		b.Run(format, func(b *testing.B) {
+			for b.Loop() {
+				if err := Write(io.Discard, format, r); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1e4, "ns/row")
+		})
+	}
+}
