@@ -21,8 +21,8 @@ var house = map[string]string{
 	"calc":                 "calc/num",
 	"calc/jitter":          "calc calc/num calc/outage",
 	"calc/outage":          "",
-	"calc/elapsed":         "calc calc/num calc/jitter calc/outage calc/elapsed/sampled",
-	"calc/elapsed/sampled": "calc calc/num calc/jitter calc/outage",
+	"calc/elapsed":         "calc calc/num calc/jitter calc/outage calc/elapsed/sampled sync",
+	"calc/elapsed/sampled": "calc calc/num calc/jitter calc/outage sync",
 	"calc/client":          "calc calc/num calc/jitter",
 	"calc/system":          "calc calc/num calc/jitter",
 	"calc/fluid":           "calc calc/num calc/jitter calc/system",                  // never calc/des, nor the other way round:

@@ -85,6 +85,42 @@ func (o Outage) Quantile(q float64) float64 {
 	return -o.A * math.Log1p(-q)
 }
 
+// Partial returns E (X; X <= x), seconds, for an X that is not fixed.
+//
+//	uniform (x^2-A^2)/2(B-A)    exponential A - (x+A) e^(-x/A)    log-uniform (x-A)/ln(B/A)
+func (o Outage) Partial(x float64) float64 {
+	lo, hi := o.Support()
+	switch {
+	case x >= hi:
+		return o.Mean()
+	case x <= lo:
+		return 0
+	case o.Kind == Uniform:
+		return (x - o.A) * (x + o.A) / 2 / (o.B - o.A)
+	case o.Kind == LogUniform:
+		return (x - o.A) / math.Log(o.B/o.A)
+	}
+	return o.A*-math.Expm1(-x/o.A) - x*math.Exp(-x/o.A)
+}
+
+// Inverse returns E (1/X; X <= x), per second, for an X that is not fixed; +Inf where
+// X may be next to 0.
+//
+//	uniform ln(x/A)/(B-A)    log-uniform (1/A - 1/x)/ln(B/A)
+func (o Outage) Inverse(x float64) float64 {
+	lo, hi := o.Support()
+	x = math.Min(x, hi)
+	switch {
+	case x <= lo:
+		return 0
+	case lo == 0:
+		return math.Inf(1)
+	case o.Kind == Uniform:
+		return math.Log(x/o.A) / (o.B - o.A)
+	}
+	return (1/o.A - 1/x) / math.Log(o.B/o.A)
+}
+
 // A Reconnect is how clients come back after an outage: the distribution of the
 // reconnect delay w, the time from the end X of the outage to the next retry, and
 // what they did before. A retry that starts exactly at X succeeds, w = 0; one that

@@ -1,0 +1,79 @@
+package elapsed
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"retune/calc/num"
+)
+
+// A law is the distribution of T_k in one of the ways in which it is kept: exactly,
+// on a grid, or by an expansion.
+type law interface {
+	Mean() float64
+	Deviation() float64        // standard deviation, seconds
+	Support() (lo, hi float64) // seconds
+	near() (lo, hi float64)    // between which all of it is but about 1e-13, seconds
+	// moment returns E ((x-T)+)^p / p!, p = 0, 1, 2: the CDF and its integrals.
+	moment(x float64, p int) float64
+	below(x float64) float64 // P(T < x)
+	off() float64            // how far the CDF may be off
+}
+
+// A start is the distribution of the time at which a retry starts.
+type start struct {
+	law
+	sample func(r *rand.Rand) float64
+}
+
+func (s start) Variance() float64           { return s.Deviation() * s.Deviation() }
+func (s start) CDF(x float64) float64       { return s.moment(x, 0) }
+func (s start) Atom(x float64) float64      { return math.Max(0, s.moment(x, 0)-s.below(x)) }
+func (s start) Sample(r *rand.Rand) float64 { return s.sample(r) }
+
+func (s start) Quantile(q float64) float64 {
+	lo, hi := s.Support()
+	switch {
+	case q <= 0:
+		return lo
+	case q >= 1:
+		return hi
+	}
+	if e, ok := s.law.(*smooth); ok {
+		if x, ok := e.quantile(q); ok {
+			return x
+		}
+	}
+	from, to := s.near()
+	if s.moment(from, 0) >= q {
+		from = lo
+	}
+	if s.moment(to, 0) < q {
+		return hi
+	}
+	return num.Least(s.CDF, q, from, to)
+}
+
+// power returns x^p / p! for x > 0, and 0 else; for p = 0 it is 1 at 0, too.
+func power(x float64, p int) float64 {
+	switch {
+	case x < 0:
+		return 0
+	case p == 0:
+		return 1
+	case p == 1:
+		return x
+	}
+	return x * x / 2
+}
+
+// beyond returns E (x-T)^p / p! for an x that T is never above, z = x - E T.
+func beyond(z, variance float64, p int) float64 {
+	switch p {
+	case 0:
+		return 1
+	case 1:
+		return z
+	}
+	return (z*z + variance) / 2
+}

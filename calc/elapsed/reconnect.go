@@ -1,0 +1,270 @@
+package elapsed
+
+import (
+	"math"
+
+	"retune/calc/num"
+	"retune/calc/outage"
+)
+
+// Reconnect returns how clients come back after an outage whose end X is independent
+// of the jitter. For a fixed X
+//
+//	P(w <= y) = sum over k < n of P(T_k < X, T_(k+1) <= min(X+y, D)) - P(T_(k+1) < X)
+//	wasted    = sum over k = 1..n of P(T_k < min(X, D+))
+//
+// as one and only one k has T_k < X <= T_(k+1). The mean without a deadline is Wald's
+// identity, as whether delay k+1 is waited depends on T_k alone:
+//
+//	E (w; T_n >= X) = sum over k < n of (s + E t_(k+1)) P(T_k < X) - X + E (X - T_n)+
+//
+// Far beyond the retry from which all delays are alike the clients have lost step, and
+// w is what is left of an interval seen at a random time (renewal theory: Feller, An
+// Introduction to Probability Theory and Its Applications, vol. 2, XI.4). A random X
+// is a mixture of fixed ones, in the middle of equal shares of its distribution.
+func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
+	nodes := e.nodes(o)
+	ends := make([]end, nodes)
+	var r outage.Reconnect
+	back, mean, relative, longest := 0.0, 0.0, 0.0, 0.0
+	for i := range ends {
+		x := o.Quantile((float64(i) + 0.5) / float64(nodes))
+		n := e.end(x)
+		ends[i] = n
+		back += n.back / float64(nodes)
+		mean += n.mean / float64(nodes)
+		relative += n.mean / x / float64(nodes)
+		r.Wasted += n.wasted / float64(nodes)
+		if e.ctx.Err() != nil {
+			return outage.None(math.NaN())
+		}
+	}
+	r.GaveUp = math.Max(0, 1-back)
+	if math.IsInf(e.policy.Retries, 1) && math.IsInf(e.policy.Deadline, 1) {
+		r.GaveUp = 0
+	}
+	if !(back > 1e-12) {
+		return outage.None(r.Wasted)
+	}
+	longest = e.longest(o)
+	r.Mean, r.RelativeMean, r.Max = math.Max(0, mean)/back, math.Max(0, relative)/back, longest
+	if lo, _ := o.Support(); lo == 0 {
+		r.RelativeMean = math.Inf(1)
+	}
+	by := func(y float64) float64 {
+		total := 0.0
+		for i := range ends {
+			total += ends[i].by(y)
+			if i&15 == 0 && e.ctx.Err() != nil {
+				return 1
+			}
+		}
+		return total / (float64(nodes) * back)
+	}
+	hi := longest
+	for h := 2*r.Mean + 1e-12; h < hi; h *= 2 {
+		if by(h) >= 0.99 {
+			hi = h
+		}
+	}
+	tol := 0.0
+	if nodes > 1 {
+		tol = 1e-9
+	}
+	r.P50 = leastTo(by, 0.5, 0, hi, tol)
+	r.P95 = leastTo(by, 0.95, r.P50, hi, tol)
+	r.P99 = leastTo(by, 0.99, r.P95, hi, tol)
+	r.Error = e.Error()
+	if nodes > 1 {
+		r.Error += 0.5 / float64(nodes)
+	}
+	return r
+}
+
+// leastTo is num.Least, but for a function that meets y within tol at the lower end.
+func leastTo(f func(float64) float64, y, lo, hi, tol float64) float64 {
+	if f(lo) >= y-tol {
+		return lo
+	}
+	return num.Least(f, y, lo, hi)
+}
+
+// nodes returns how many ends stand for those of a random outage: many where delays
+// are nearly fixed, and the answer saws.
+func (e *independent) nodes(o outage.Outage) int {
+	switch {
+	case o.IsFixed():
+		return 1
+	case e.cells < 800 && !e.normal || e.cells < 400:
+		return 60
+	}
+	return 400
+}
+
+// An end is an outage that ends at x, seen by one client.
+type end struct {
+	x      float64
+	wasted float64
+	back   float64 // probability that the client comes back
+	mean   float64 // E (w; it does), seconds
+	by     func(y float64) float64
+}
+
+// end returns the figures of an outage that ends at x, seconds, > 0.
+func (e *independent) end(x float64) end {
+	deadline, s := e.policy.Deadline, e.policy.AttemptTime
+	if x > deadline {
+		return end{x: x, wasted: e.RetriesBy(deadline), by: func(float64) float64 { return 0 }}
+	}
+	if n, ok := e.renewals(x); ok {
+		return e.far(x, n)
+	}
+	type step struct {
+		k     int
+		next  float64 // P(T_(k+1) < X)
+		began float64 // P(T_k < X)
+	}
+	var steps []step
+	from := e.before(x)
+	r := end{x: x, wasted: float64(from)}
+	began := 1.0
+	mean := e.sum(from).mean - x // Wald's identity from the retry that has surely started
+	k := from
+	for e.allowed(k+1) && e.ctx.Err() == nil {
+		next := 0.0
+		if lo, _ := e.bounds(k + 1); lo <= x {
+			next = e.law(k + 1).below(x)
+		}
+		steps = append(steps, step{k, next, began})
+		mean += (s + e.one(k+1).Mean()) * began
+		r.wasted += next
+		k++
+		if began = next; next < none {
+			break
+		}
+	}
+	if began >= none { // the policy ended: T_n < X
+		mean += e.law(k).moment(x, 1)
+	}
+	r.by = func(y float64) (total float64) {
+		top := math.Min(x+y, deadline)
+		for _, t := range steps {
+			if p := e.joint(t.k, x, top, 0, false); p > t.next {
+				total += p - t.next
+			}
+		}
+		return total
+	}
+	if math.IsInf(deadline, 1) {
+		r.back, r.mean = 1-began, mean
+		if began < none {
+			r.back = 1
+		}
+		return r
+	}
+	r.back = r.by(math.Inf(1))
+	for _, t := range steps { // E (w; back) = (D-X) P(back) - integral of P(w <= y) from 0 to D-X
+		r.mean -= e.joint(t.k, x, deadline, 1, false) - e.joint(t.k, x, x, 1, false) - (deadline-x)*t.next
+	}
+	r.mean += (deadline - x) * r.back
+	return r
+}
+
+// alike returns the retry from which on all delays are alike and the interval between
+// two of those retries; ok is false if there is none, or if they keep in step.
+func (e *independent) alike() (from int, d *delay, mean, cv float64, ok bool) {
+	if math.IsInf(e.settled, 1) || e.lattice() || e.settled > 1<<40 {
+		return 0, nil, 0, 0, false
+	}
+	d = e.delay(int(e.settled))
+	mean = d.mean + e.policy.AttemptTime
+	return int(e.settled) - 1, d, mean, d.sd / mean, d.sd > 0
+}
+
+// renewals returns the expected number of retries by time t, if that is so far beyond
+// the retry m after which all intervals are alike that the clients have lost step, and
+// the policy still goes on for all of them.
+//
+//	m + (t - E T_m)/mu + (sigma^2 + mu^2)/(2 mu^2) - 1    mu, sigma  of an interval
+func (e *independent) renewals(t float64) (n float64, ok bool) {
+	m, d, mu, cv, ok := e.alike()
+	if !ok {
+		return 0, false
+	}
+	first := e.sum(m)
+	wait := 40 + 3/(cv*cv)
+	if phase := e.sum(m+1).phase - first.phase; e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) {
+		wait = math.Max(wait, -25/phase)
+	}
+	if !(t > first.mean+9*first.sd+wait*mu) {
+		return 0, false
+	}
+	if !math.IsInf(e.policy.Retries, 1) {
+		if lo, _ := e.bounds(int(e.policy.Retries)); lo <= t+d.hi {
+			return 0, false
+		}
+	}
+	return float64(m) + (t-first.mean)/mu + (cv*cv+1)/2 - 1, true
+}
+
+// far returns the figures of an outage that ends where renewals holds.
+//
+//	P(w <= y) = 1/mu times the integral of P(interval > u) from 0 to y
+func (e *independent) far(x, wasted float64) end {
+	_, d, mu, cv, _ := e.alike()
+	left := func(y float64) float64 { // the integral
+		total, y := y, y-e.policy.AttemptTime-d.ref
+		for _, b := range d.pieces {
+			if b.Lo == b.Hi {
+				total -= b.Weight * power(y-b.Lo, 1)
+			} else {
+				total -= b.Weight * ramp(b, y, 1)
+			}
+		}
+		return total / mu
+	}
+	r := end{x: x, wasted: wasted, back: 1, mean: mu * (1 + cv*cv) / 2, by: left}
+	if gap := e.policy.Deadline - x; !math.IsInf(gap, 1) {
+		r.by = func(y float64) float64 { return left(math.Min(y, gap)) }
+		r.back = math.Min(1, left(gap))
+		const cells = 64
+		g := newGrid(0, math.Min(gap, d.hi+e.policy.AttemptTime)/cells, cells, r.by)
+		if hi := math.Min(gap, g.end()); hi > 0 {
+			r.mean = hi*r.back - g.sum[cells]
+		}
+	}
+	return r
+}
+
+// longest returns the longest possible wait: the longest step across X from a T_k
+// below it, over all k and all X, that ends by the deadline. The earliest X beyond the
+// least T_k leaves the longest.
+func (e *independent) longest(o outage.Outage) float64 {
+	a, b := o.Support()
+	s, deadline := e.policy.AttemptTime, e.policy.Deadline
+	most := 0.0
+	stop := math.Inf(1)
+	if !math.IsInf(e.settled, 1) {
+		stop = e.settled + 1
+	}
+	for k := 0; e.allowed(k+1) && e.ctx.Err() == nil; k++ {
+		t := e.sum(k)
+		x := math.Max(a, t.lo)
+		if x > b || x == b && t.lo == b || x > deadline || math.IsInf(t.mean, 1) {
+			break
+		}
+		_, step := e.one(k + 1).Support()
+		most = math.Max(most, math.Min(math.Min(x, t.hi)+s+step, deadline)-x)
+		if float64(k) > stop && t.hi >= a {
+			break
+		}
+		if float64(k) > stop { // all steps are alike: go to the first that can cross a
+			if per := t.hi - e.sum(k-1).hi; per > 0 && !math.IsInf(per, 1) {
+				if jump := int((a - t.hi) / per); jump > 1 {
+					k += jump - 1
+				}
+			}
+		}
+	}
+	return most
+}
