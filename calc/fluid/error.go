@@ -40,10 +40,10 @@ func Refine(ctx context.Context, w system.System, step float64) (Solution, error
 }
 
 // LoadError returns how far Load(i) may be off for the step of the grid, calls
-// per second: 0 without Refine.
+// per second: NaN without Refine.
 func (s Solution) LoadError(i int) float64 {
 	if s.Error.Len() == 0 {
-		return 0
+		return math.NaN()
 	}
 	return (s.Error.First[i] + s.Error.Retries[i] + s.Error.Stopped[i]) / s.Step
 }

@@ -46,12 +46,22 @@ func Baseline(ctx context.Context, w system.System) (system.Baseline, error) {
 // verdictRun solves a system for its verdict, and returns the seconds that this was
 // estimated to take: it refuses more than most.
 func verdictRun(ctx context.Context, w system.System, most float64) (system.Result, float64, error) {
-	g, states := verdictGrid(w), newNet(w, 1)
+	g, states := verdictGrid(w), verdictNet(w)
 	if err := afford(w, g, states, most); err != nil {
 		return system.Result{}, 0, err
 	}
 	s, err := solve(ctx, w, g, states)
 	return s.Result, costOn(w, g, states).Seconds, err
+}
+
+// verdictNet is the states of the client for a verdict: with bins of delays twice as
+// wide where they would be many.
+func verdictNet(w system.System) net {
+	const many = 200
+	if n := newNet(w, 1); len(n.lanes) <= many {
+		return n
+	}
+	return newNet(w, 0.5)
 }
 
 // OutcomeBy returns how the fleet comes out by one run of w as it is, in its step and
@@ -69,5 +79,5 @@ func OutcomeBy(ctx context.Context, w system.System, base system.Baseline) (syst
 
 // VerdictSeconds estimates what [OutcomeBy] takes, seconds.
 func VerdictSeconds(w system.System) float64 {
-	return costOn(w, verdictGrid(w), newNet(w, 1)).Seconds
+	return costOn(w, verdictGrid(w), verdictNet(w)).Seconds
 }

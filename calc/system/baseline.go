@@ -14,18 +14,31 @@ type Baseline struct {
 }
 
 // Healthy returns w without its faults, with the step of verdicts and a horizon
-// long enough to be steady in the second half: what a [Baseline] is read from. A
-// queue that is fed 1% more than it takes holds a time-out's worth of work after
-// 100 of them.
+// long enough to be steady in the second half: what a [Baseline] is read from. It has
+// 4,000 requests unless that takes longer than the horizon of w, on which nothing else
+// depends. A queue that is fed 1% more than it takes holds a time-out's worth of
+// work after 100 of them.
 //
-//	horizon  max(H, 100 W, 100 L), W the time-out if finite, L the latency
+//	horizon  max(100 L, 5 Z, 20 times the latency with the load, 100 W but at most 30,000 L and at least 10 W)
+//
+//	L  latency    Z  mean think    W  time-out, if finite
 func (w System) Healthy() System {
-	w.Horizon = math.Max(w.Horizon, 100*w.Server.Latency)
+	load, latency := w.Server.Normal(w.Traffic)
+	h := 100 * w.Server.Latency
+	if w.Traffic.Kind == Closed {
+		h = math.Max(h, 5*w.Traffic.Think)
+	}
+	if !math.IsInf(latency, 1) {
+		h = math.Max(h, 20*latency)
+	}
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
-		w.Horizon = math.Max(w.Horizon, 100*t)
+		h = math.Max(h, math.Max(10*t, math.Min(100*t, 3e4*w.Server.Latency)))
+	}
+	if load > 0 {
+		h = math.Max(h, math.Min(4000/load, w.Horizon))
 	}
 	w.Faults = nil
-	return w.Fine(w.Horizon)
+	return w.Fine(h)
 }
 
 // Baseline returns the means over the second half of a run of w without faults.

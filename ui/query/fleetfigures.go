@@ -113,7 +113,7 @@ func figuresOf(s knob.Scenario, p fleetRun, effort Effort) (list []Quantity) {
 	}
 	_, step, off := p.flow.Peak()
 	return append(list,
-		Quantity{Name: "peak load error", Label: "peak load, error of the grid", Kind: unit.Rate, A: off},
+		Quantity{Name: "peak load error", Label: "peak load, error of the grid", Kind: unit.Rate, A: off, why: "a finer grid would take too long to compare with"},
 		Quantity{Name: "peak load noise", Label: "peak load, noise of one run", Kind: unit.Rate, A: p.flow.Noise(step)},
 		Quantity{Name: "peak load bias", Label: "peak of one run is higher by", Kind: unit.Share, A: p.flow.PeakBias()})
 }
