@@ -1,0 +1,165 @@
+package sampled_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/elapsed/sampled"
+	"retune/calc/jitter"
+	"retune/calc/outage"
+)
+
+var inf = math.Inf(1)
+
+// feedback returns a policy that never ends.
+func feedback(a, r, c float64, j jitter.Type, amount float64, after bool) jitter.Policy {
+	return jitter.Policy{Policy: calc.Policy{InitialDelay: a, Factor: r, Cap: c}, Jitter: jitter.Jitter{Type: j, Amount: amount},
+		CapAfter: after, Feedback: true, Retries: inf, Deadline: inf}
+}
+
+func near(t *testing.T, what string, got, want, tol float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tol) {
+		t.Errorf("%s: %.9g, want %.9g, apart %.2g", what, got, want, math.Abs(got-want))
+	}
+}
+
+// TestError takes the distribution of elapsed time that 300,000 independent clients
+// have, and finds that of the sample within the stated error, at a tenth of the clients.
+func TestError(t *testing.T) {
+	for _, p := range []jitter.Policy{
+		feedback(1, 2, inf, jitter.Decorrelated, 3, false),
+		feedback(1, 2, 20, jitter.Decorrelated, 20, false),
+		feedback(0.0323, 10, 0.042, jitter.Equal, 0, true),
+		feedback(0.0914, 10, 0.457, jitter.Down, 0.05, true),
+		feedback(1, 1.1, 8, jitter.Spread, 0.5, false),
+	} {
+		const k, clients = 6, 300_000
+		p.Retries = k
+		r := rand.New(rand.NewPCG(9, 26))
+		at := make([]float64, clients)
+		for i := range at {
+			d := 0.0
+			for n := range k {
+				d = p.Next(d, n == 0).Sample(r)
+				at[i] += d
+			}
+		}
+		slices.Sort(at)
+		c := sampled.New(context.Background(), p, 1<<15, 1)
+		d, off := c.Start(k), c.Error()
+		for _, q := range []float64{0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99} {
+			x := d.Quantile(q)
+			below, _ := slices.BinarySearch(at, x*(1-1e-12))
+			upTo, _ := slices.BinarySearch(at, x*(1+1e-12))
+			tol := 5*math.Sqrt(q*(1-q)/clients) + 0.6/math.Sqrt(1<<15)
+			if !(float64(below)/clients <= q+tol) || !(float64(upTo)/clients >= q-tol) {
+				t.Errorf("%v quantile %g at %g has CDF %g to %g", p.Jitter, q, x, float64(below)/clients, float64(upTo)/clients)
+			}
+		}
+		if !(off <= 0.01) {
+			t.Errorf("%v: stated error %g", p.Jitter, off)
+		}
+	}
+}
+
+// TestMoments has mean and variance without a cap by their own recursions, written
+// out for decorrelated jitter, to retry 30 and far beyond the walk.
+func TestMoments(t *testing.T) {
+	c := sampled.New(context.Background(), feedback(1, 2, inf, jitter.Decorrelated, 3, false), 1000, 1)
+	m, v, at, cov, atVar := 1.0, 0.0, 0.0, 0.0, 0.0
+	for k := 1; k <= 1100; k++ {
+		// t' = 1 + U (3t - 1): E = 1/2 + 3t/2, variance (3t-1)^2/12
+		next := 0.5 + 1.5*m
+		nextV := 2.25*v + (9*v+(3*m-1)*(3*m-1))/12
+		nextCov := 1.5*cov + nextV
+		atVar += 2*1.5*cov + nextV
+		m, v, cov, at = next, nextV, nextCov, at+next
+		if k == 1 || k == 30 || k == 1100 {
+			near(t, "delay mean", c.Delay(k).Mean()/m, 1, 1e-9)
+			near(t, "start mean", c.Start(k).Mean()/at, 1, 1e-9)
+			if k < 600 { // they overflow
+				near(t, "delay variance", c.Delay(k).Variance()/v, 1, 1e-9)
+				near(t, "start variance", c.Start(k).Variance()/atVar, 1, 1e-9)
+			}
+		}
+	}
+}
+
+// TestAtoms: a delay at the cap is exactly the cap, and the clients that are there are
+// a step of the distribution; the times that they make are points as well.
+func TestAtoms(t *testing.T) {
+	p := feedback(0.1, 10, 0.457, jitter.Down, 0.05, true)
+	c := sampled.New(context.Background(), p, 4096, 1)
+	for _, k := range []int{2, 30, 128, 129, 100_000} {
+		d := c.Delay(k)
+		lo, hi := d.Support()
+		if d.Quantile(0.3) != 0.457 || d.Atom(0.457) != 1 || d.Mean() != 0.457 || hi != 0.457 || k > 2 && lo != 0.457 {
+			t.Errorf("delay %d: quantile %v, atom %v, mean %v, support %v to %v", k, d.Quantile(0.3), d.Atom(0.457), d.Mean(), lo, hi)
+		}
+		near(t, "start", c.Start(k).Quantile(0.5), 0.0975+float64(k-1)*0.457, 1e-5*float64(k))
+	}
+	// Half of the first delays U(0, 2) are cut at 1, and half of those after them too.
+	p = feedback(1, 2, 1, jitter.Spread, 1, true)
+	c = sampled.New(context.Background(), p, 1<<14, 1)
+	near(t, "atom of the first delay", c.Delay(1).Atom(1), 0.5, 1e-12)
+	near(t, "atom of T_1", c.Start(1).Atom(1), 0.5, 1e-3)
+	near(t, "atom of T_2", c.Start(2).Atom(2), 0.5*0.75, 2e-3) // U(0, 4) after 1
+	if d := c.Start(2); d.Quantile(0.99) != 2 {
+		t.Errorf("quantile %v", d.Quantile(0.99))
+	}
+}
+
+// TestLong takes a chain that settles far beyond its walk: decorrelated jitter with a
+// cap is a chain of mean delay mu, so that T_k, the retries by t and those wasted in
+// an outage keep to it, and the reconnect delay is the mean residual delay.
+func TestLong(t *testing.T) {
+	p := feedback(0.1, 2, 20, jitter.Decorrelated, 3, false)
+	// Mean and mean square of one long walk.
+	r := rand.New(rand.NewPCG(3, 1))
+	const steps = 1_000_000
+	d, sum, squares := 0.0, 0.0, 0.0
+	for i := range steps {
+		d = p.Next(d, i == 0).Sample(r)
+		sum, squares = sum+d/steps, squares+d*d/steps
+	}
+	c := sampled.New(context.Background(), p, 1<<13, 1)
+	const far = 1e6
+	near(t, "mean of T_k", c.Start(far).Mean()/far/sum, 1, 0.012) // the walk of this test is good to 0.2%
+	near(t, "retries by t", c.RetriesBy(far*sum)/far, 1, 0.012)
+	for _, o := range []outage.Outage{{Kind: outage.Fixed, A: 1e5}, {Kind: outage.Uniform, A: 1e6, B: 2e6}, {Kind: outage.LogUniform, A: 1e4, B: 1e7}} {
+		w := c.Reconnect(o)
+		near(t, "residual delay", w.Mean/(squares/sum/2), 1, 0.03)
+		near(t, "wasted", w.Wasted*sum/o.Mean(), 1, 0.03)
+		if w.GaveUp != 0 || w.Max != 20 || !(w.P99 <= w.Max) {
+			t.Errorf("%+v: %+v", o, w)
+		}
+	}
+	_, waiting := c.Waiting(1e6)
+	near(t, "waiting", waiting, 1, 0)
+}
+
+// TestStill: where feedback makes delays shrink, elapsed time comes to a stop; with an
+// attempt time it goes on by that.
+func TestStill(t *testing.T) {
+	p := feedback(1, 1.5, inf, jitter.Full, 0, false)
+	c := sampled.New(context.Background(), p, 4096, 1)
+	near(t, "median", c.Start(1e6).Quantile(0.5)/c.Start(150).Quantile(0.5), 1, 0.01)
+	if n := c.RetriesBy(1000); !math.IsInf(n, 1) {
+		t.Errorf("retries by t: %g, but they never end", n)
+	}
+	if w := c.Reconnect(outage.Outage{Kind: outage.Fixed, A: 1e6}); w.GaveUp != 0 || !math.IsInf(w.Wasted, 1) || !math.IsNaN(w.Mean) {
+		t.Errorf("%+v", w)
+	}
+	p.AttemptTime, p.Retries = 2, 1e5
+	c = sampled.New(context.Background(), p, 4096, 1)
+	near(t, "retries by t", c.RetriesBy(1e5), 5e4, 5)
+	near(t, "wasted", c.Reconnect(outage.Outage{Kind: outage.Fixed, A: 1e5}).Wasted, 5e4, 5)
+	if w := c.Reconnect(outage.Outage{Kind: outage.Fixed, A: 1e6}); w.GaveUp != 1 || w.Wasted != 1e5 {
+		t.Errorf("%+v", w)
+	}
+}
