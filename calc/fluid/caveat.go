@@ -1,0 +1,156 @@
+package fluid
+
+import (
+	"fmt"
+	"math"
+
+	"retune/calc/system"
+)
+
+// Caveat says, from the system alone, why the figures of the fluid model are not the
+// expected values of its runs: where queues, losses or thresholds that are met by
+// chance matter. It is "" where they do not, and then the expected values are those
+// of the model within its error.
+func Caveat(w system.System) string {
+	if n := events(w); n < enough {
+		return fmt.Sprintf("only about %.0f requests are made at a time, and chance matters for so few", math.Ceil(n))
+	}
+	if why := chanceInServer(w); why != "" {
+		return why
+	}
+	return chanceInProcess(w)
+}
+
+// enough is how many events chance makes little of: it moves a sum of 100 by a tenth.
+const enough = 100
+
+// events is how many requests a burst has, or clients a closed fleet, or what an open
+// one sends in a time-out, at least ten seconds.
+func events(w system.System) float64 {
+	if w.Traffic.Kind == system.Open {
+		t := w.Client.Timeout
+		if math.IsInf(t, 1) {
+			t = 0
+		}
+		return w.Traffic.Rate * math.Max(10, t)
+	}
+	return w.Traffic.Clients
+}
+
+// spread is how many standard deviations a count strays.
+const spread = 3
+
+// chanceInServer says what chance does to the server with the load that the traffic
+// has without an outage. A burst has none that lasts.
+func chanceInServer(w system.System) string {
+	s := w.Server
+	load, latency := s.Normal(w.Traffic)
+	if w.Traffic.Kind == system.Burst || math.IsInf(latency, 1) {
+		return ""
+	}
+	load *= system.Tries(w.FailureRate, w.Client.Retries)
+	inside := load * latency
+	switch s.Kind {
+	case system.Queue:
+		full := load * s.Latency / s.Workers
+		wait, lost := QueueByChance(s.Workers, s.Room, load*s.Latency)
+		switch {
+		case full > 0.95 && full < 1.05 && spread*math.Sqrt(s.Workers) > s.Workers/20:
+			return fmt.Sprintf("the workers are busy %.0f%% of the time, and whether the queue grows is up to chance", 100*math.Min(full, 1))
+		case lost > 0.01:
+			return fmt.Sprintf("about %.2g%% of the attempts find no room by chance", 100*lost)
+		case wait > 0.05:
+			return fmt.Sprintf("attempts wait in the queue by chance, about %.0f%% of the latency", 100*wait)
+		}
+	case system.Limited:
+		if over := load - s.Capacity; math.Abs(over) < spread*math.Sqrt(load) {
+			return "in some seconds more attempts come than the server accepts, and in some fewer"
+		}
+	case system.Slowing:
+		now, high := s.LatencyAt(inside), s.LatencyAt(inside+spread*math.Sqrt(inside))
+		if !s.AtArrival { // done at a look
+			now, high = math.Ceil(now/s.Look-eps)*s.Look, math.Ceil(high/s.Look-eps)*s.Look
+		}
+		if high > 1.05*now {
+			return fmt.Sprintf("with %.0f attempts in the server on average it is slow now and then by chance", inside)
+		}
+	}
+	return ""
+}
+
+// chanceInProcess says what chance does to budgets and breakers, each of which sees
+// the traffic of one process.
+func chanceInProcess(w system.System) string {
+	c := w.Client
+	share := events(w) / math.Max(1, c.Processes)
+	switch {
+	case c.Budget.Kind == system.NoBudget && c.Breaker.Share == 0:
+		return ""
+	case c.Processes > 1 && share < enough:
+		return fmt.Sprintf("a process makes about %.3g requests at a time, and its budget or breaker sees them by chance", share)
+	case w.Traffic.Kind == system.Burst && (c.Budget.Kind == system.Quota || c.Budget.Kind == system.Throttle):
+		return "which attempts of a burst find tokens depends on their order"
+	case c.Breaker.Share == 0:
+		return ""
+	}
+	load, _ := w.Server.Normal(w.Traffic)
+	n := load / math.Max(1, c.Processes) * c.Breaker.Window
+	bad := w.FailureRate
+	if most, _ := w.Server.Best(math.Inf(1)); load > most {
+		bad = 1 - (1-bad)*most/load
+	}
+	if math.Abs(bad-c.Breaker.Share) < spread*math.Sqrt(bad*(1-bad)/math.Max(1, n)) || n < c.Breaker.Least && n > c.Breaker.Least/4 {
+		return "whether the breaker opens without an outage is up to chance"
+	}
+	return ""
+}
+
+// QueueByChance returns what chance makes of a queue with Poisson arrivals and a
+// fixed time of service: the mean wait over that time, and the share of attempts that
+// find no room.
+//
+//	k     workers
+//	room  places for those that wait, or +Inf
+//	a     offered load, arrivals per second times the time of service: a/k is the utilisation
+//
+// Without room the loss is Erlang's formula B, which holds for any law of the service;
+// with room it is that of exponential service, M/M/k/K, which is above it. The wait is
+// that of M/M/k, Erlang's formula C, times Cosmetatos' correction for M/D/k, within some
+// percent,
+//
+//	W = C/(k - a) (1 + (1-u)(k-1)(sqrt(4+5k)-2)/(16 u k))/2,  u = a/k
+//
+// and 0 where a >= k, as none is steady then. Both are taken as 0 beyond a million workers,
+// unless they are busy but for three standard deviations, where they are not known.
+//
+// Sources: Cooper, Introduction to Queueing Theory, 1981; Cosmetatos, Oper. Res. Quarterly
+// 26 (1975).
+func QueueByChance(k, room, a float64) (wait, loss float64) {
+	if k > 1e6 {
+		return 0, 0
+	}
+	b := 1.0 // Erlang B by its recursion in the number of servers
+	for i := 1.0; i <= k; i++ {
+		b = a * b / (i + a*b)
+	}
+	u := a / k
+	// P(all busy, j wait) = P(k) u^j; what is lost is P(k + room).
+	sum, last := 1/b, 1.0 // in units of P(k)
+	switch {
+	case room == 0:
+	case math.IsInf(room, 1) && u >= 1:
+		return 0, 1 - 1/u
+	case u == 1:
+		sum += room
+	default:
+		last = math.Pow(u, room)
+		sum += u * (1 - last) / (1 - u)
+	}
+	loss = last / sum
+	if u < 1 {
+		c := b / (1 - u*(1-b))
+		wait = c / (k - a) * (1 + (1-u)*(k-1)*(math.Sqrt(4+5*k)-2)/(16*u*k)) / 2
+		wait = math.Min(wait, room/k) // it cannot be longer than the line
+	}
+	return wait, loss
+}

@@ -1,0 +1,98 @@
+package fluid
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"retune/calc/jitter"
+	"retune/calc/system"
+)
+
+// TestQueueByChance compares with Erlang's tables, with M/D/1 in closed form, and with
+// customers one by one (Lindley's recursion over the worker that is free first).
+func TestQueueByChance(t *testing.T) {
+	_, loss := QueueByChance(10, 0, 10)
+	near(t, "Erlang B of 10 at 10", loss, 0.2145823431, 1e-9)
+	_, loss = QueueByChance(1, 0, 0.5)
+	near(t, "Erlang B of 1 at 0.5", loss, 1.0/3, 1e-12)
+	_, loss = QueueByChance(1, 3, 0.8) // M/M/1/4
+	near(t, "M/M/1/4", loss, 0.2*math.Pow(0.8, 4)/(1-math.Pow(0.8, 5)), 1e-12)
+	wait, _ := QueueByChance(1, inf, 0.9)
+	near(t, "M/D/1", wait, 0.9/(2*0.1), 1e-9)
+	wait, loss = QueueByChance(1e5, inf, 5e4)
+	near(t, "many", wait+loss, 0, 1e-12)
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, k := range []int{3, 20} {
+		const u, customers = 0.85, 300_000
+		free := make([]float64, k)
+		at, sum := 0.0, 0.0
+		for range customers {
+			at += r.ExpFloat64() / (u * float64(k))
+			first := 0
+			for i := range free {
+				if free[i] < free[first] {
+					first = i
+				}
+			}
+			begin := math.Max(at, free[first])
+			free[first] = begin + 1
+			sum += (begin - at) / customers
+		}
+		wait, _ := QueueByChance(float64(k), inf, u*float64(k))
+		near(t, "wait in M/D/k", wait, sum, 0.05*sum)
+	}
+}
+
+// TestCaveat has a system for every reason, and some without one.
+func TestCaveat(t *testing.T) {
+	for word, change := range map[string]func(*system.System){
+		"only about 50": func(w *system.System) { w.Traffic.Clients = 50 },
+		"only about 20": func(w *system.System) { w.Traffic = system.Traffic{Kind: system.Open, Rate: 2} },
+		"wait in the queue": func(w *system.System) {
+			w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 12, Room: inf}
+		},
+		"find no room": func(w *system.System) { w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 12} },
+		"up to chance": func(w *system.System) {
+			w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 10, Room: 50}
+		},
+		"in some seconds": func(w *system.System) { w.Server = system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 110} },
+		"now and then":    func(w *system.System) { w.Traffic.Think, w.Server.Latency = 2, 0.05 },
+		"a process makes": func(w *system.System) {
+			w.Client.Processes, w.Client.Budget = 50, system.Budget{Kind: system.Ratio, Ratio: 0.1, Reserve: 10}
+		},
+		"order": func(w *system.System) {
+			w.Traffic.Kind, w.Client.Budget = system.Burst, system.Budget{Kind: system.Quota, Reserve: 500}
+		},
+		"breaker opens": func(w *system.System) {
+			w.Traffic, w.Server = system.Traffic{Kind: system.Open, Rate: 200}, system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 100}
+			w.Client.Breaker = system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
+		},
+	} {
+		w := standard(plan(1, 2, inf, jitter.Full, 0))
+		change(&w)
+		if err := w.Validate(); err != nil {
+			t.Fatal(word, err)
+		}
+		if why := Caveat(w); !strings.Contains(why, word) {
+			t.Errorf("%s: %q", word, why)
+		}
+	}
+	for name, change := range map[string]func(*system.System){
+		"the default": func(w *system.System) {},
+		"a big queue": func(w *system.System) {
+			w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 20, Room: inf}
+		},
+		"far too much":   func(w *system.System) { w.Server = system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 20} },
+		"a burst":        func(w *system.System) { w.Traffic.Kind = system.Burst },
+		"one bucket":     func(w *system.System) { w.Client.Budget = system.Budget{Kind: system.Ratio, Ratio: 0.1, Reserve: 10} },
+		"a calm breaker": func(w *system.System) { w.Client.Breaker = system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5} },
+	} {
+		w := standard(plan(1, 2, inf, jitter.Full, 0))
+		change(&w)
+		if why := Caveat(w); why != "" {
+			t.Errorf("%s: %q", name, why)
+		}
+	}
+}
