@@ -3,6 +3,7 @@
 package check
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -94,13 +95,17 @@ func draw(rng *rand.Rand, q query.Query) (knob.Scenario, []string) {
 			}
 		}
 		goal := knob.Wants()[rng.IntN(len(knob.Wants()))]
+		for _, name := range q.Needs {
+			if k, _ := knob.Find(name); k.Wants {
+				goal = name
+			}
+		}
 		fleet := q.Reads("engine") || q.Reads("server")
 		for _, k := range knob.Knobs {
 			switch {
-			case k.Within != "" || k.Wants && k.Name != goal:
-			case k.Wants && !(q.Reads(k.Name) && (q.Reads("turn") || slices.Contains(q.Needs, k.Name))):
+			case k.Within != "" || k.Wants:
 			case k.Asks && !q.Reads(k.Name):
-			case k.Asks && !k.Usual && !slices.Contains(q.Needs, k.Name) && k.Name != q.Word && !k.Wants && rng.IntN(2) > 0:
+			case k.Asks && !k.Usual && !slices.Contains(q.Needs, k.Name) && k.Name != q.Word && rng.IntN(2) > 0:
 			case k.Name == "seed" || k.Usual && !fleet && rng.IntN(2) > 0:
 			case !k.Asks && rng.IntN(4) == 0:
 			default:
@@ -122,11 +127,34 @@ func draw(rng *rand.Rand, q query.Query) (knob.Scenario, []string) {
 				args = append(args, "--vs="+text)
 			}
 		}
+		if k, _ := knob.Find(goal); q.Reads(goal) && (q.Reads("turn") || slices.Contains(q.Needs, goal)) {
+			if text := wanted(rng, s, k); k.Set(&s, text) == nil {
+				args = append(args, "--"+goal+"="+text)
+			}
+		}
 		if s.Check() != nil || q.Missing(s) != "" || fleet && s.InitialDelay < 0.02 {
 			continue
 		}
 		return s, args
 	}
+}
+
+// wanted is what can be wanted of a result: what it is, or somewhat more or less.
+func wanted(rng *rand.Rand, s knob.Scenario, k knob.Knob) string {
+	s.Result = k.Name
+	what, _ := query.Find("what")
+	if what.Missing(s) != "" {
+		return ""
+	}
+	a := what.Ask(context.Background(), s, query.Rough)
+	if a.None != nil {
+		return ""
+	}
+	x := a.Groups[0].Quantities[0].A * []float64{1, 1, 0.5, 0.9, 1.5, 2}[rng.IntN(6)]
+	if k.Kind() == unit.Count {
+		x = math.Round(x)
+	}
+	return k.Kind().Exact(x)
 }
 
 // span is a duration as people write it, in seconds.
