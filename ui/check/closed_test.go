@@ -50,7 +50,7 @@ func (c closed) by(t float64) float64 {
 	for c.start(hi) < t {
 		hi *= 2
 	}
-	for range 200 {
+	for hi-lo > 1e-14*hi {
 		if mid := (lo + hi) / 2; c.start(mid) < t {
 			lo = mid
 		} else {
