@@ -7,20 +7,20 @@ import "math"
 // Least returns the least x in [lo, hi] with f(x) >= y, up to rounding, for f
 // that does not fall and reaches y in the interval; lo if it does so there.
 func Least(f func(float64) float64, y, lo, hi float64) float64 {
-	_, x := cross(func(x float64) float64 { return f(x) - y }, func(d float64) bool { return d >= 0 }, lo, hi)
+	_, x := cross(func(x float64) float64 { return f(x) - y }, func(d float64) bool { return d >= 0 }, false, lo, hi)
 	return x
 }
 
 // Last returns the greatest x in [lo, hi] with f(x) <= y, up to rounding, for f
 // that does not fall and is no more than y at lo; hi if it is no more there.
 func Last(f func(float64) float64, y, lo, hi float64) float64 {
-	x, _ := cross(func(x float64) float64 { return f(x) - y }, func(d float64) bool { return d > 0 }, lo, hi)
+	x, _ := cross(func(x float64) float64 { return f(x) - y }, func(d float64) bool { return d > 0 }, false, lo, hi)
 	return x
 }
 
 // cross returns neighbours below < above in [lo, hi] such that f has passed at
-// above and has not at below. Where it has at lo both are lo, and where it has not
-// at hi both are hi.
+// above and has not at below; or, atZero, any place at which f is 0. Where it has at
+// lo both are lo, and where it has not at hi both are hi.
 //
 // It keeps a bracket and takes the inverse quadratic through the last three
 // points where that is safe, and halves the bracket where it is not: about ten
@@ -28,7 +28,7 @@ func Last(f func(float64) float64, y, lo, hi float64) float64 {
 // Chandrupatla, "A new hybrid quadratic/bisection algorithm", Adv. Eng.
 // Softw. 28 (1997). His condition can be met by values that hardly shrink the
 // bracket; after forty steps it is only halved.
-func cross(f func(float64) float64, passed func(float64) bool, lo, hi float64) (below, above float64) {
+func cross(f func(float64) float64, passed func(float64) bool, atZero bool, lo, hi float64) (below, above float64) {
 	a, b := hi, lo
 	fb := f(b)
 	if passed(fb) {
@@ -54,7 +54,7 @@ func cross(f func(float64) float64, passed func(float64) bool, lo, hi float64) (
 		a, fa = x, fx
 		eps := 2 * math.Max(math.Abs(a), math.Abs(b)) * 0x1p-53
 		width := math.Abs(b - a)
-		if width <= 2*eps || fa == 0 && passed(0) {
+		if width <= 2*eps || fa == 0 && atZero {
 			break
 		}
 		t = 0.5
@@ -69,4 +69,29 @@ func cross(f func(float64) float64, passed func(float64) bool, lo, hi float64) (
 		return b, a
 	}
 	return a, b
+}
+
+// FirstWhole returns the least whole number from lo to hi that has passed, if hi
+// has, where every number beyond one that has passed has: by steps that double, and
+// by halving the last of them.
+func FirstWhole(passed func(n float64) bool, lo, hi float64) (n float64, ok bool) {
+	if passed(lo) {
+		return lo, true
+	}
+	for step := 1.0; lo < hi; step *= 2 {
+		next := math.Min(hi, lo+step)
+		if !passed(next) {
+			lo = next
+			continue
+		}
+		for next-lo > 1 {
+			if mid := lo + math.Floor((next-lo)/2); passed(mid) {
+				next = mid
+			} else {
+				lo = mid
+			}
+		}
+		return next, true
+	}
+	return hi, false
 }

@@ -1,57 +1,56 @@
 package num
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
 
-// An interval is two neighbours of the scan with Want between them, or one
-// point twice that is at Want.
-type interval struct{ a, b point }
-
-// scan looks everywhere: at points evenly spread over the scale, then between
-// those where F crosses Want, the nearest first. more tells that some of them
-// were left out because it would have cost too much to look.
-func (s *search) scan() (roots []point, more bool) {
-	points := s.grid()
-	roots, more = s.refine(s.crossings(points...))
-	if len(roots) > 0 || len(points) == 0 || s.evals > budget-60 {
-		return roots, more
+// climb looks for the one crossing of an F that never turns round: from Near in
+// growing steps, so that the far ends, where F may be infinite or slow, are reached
+// only when nothing nearer does it.
+func (s *search) climb() (places []point, jumps [][2]point, more bool) {
+	if math.IsNaN(s.near.f) || !s.Monotone {
+		return nil, nil, false
 	}
-	return s.refine(s.turn(points))
-}
-
-// crossings returns where F crosses Want on the way along the points.
-func (s *search) crossings(points ...point) (where []interval) {
-	for i, p := range points {
-		switch {
-		case s.sign(p) == 0 && !math.IsNaN(p.f) && (i == 0 || s.sign(points[i-1]) != 0):
-			where = append(where, interval{p, p})
-		case i > 0 && s.sign(p)*s.sign(points[i-1]) < 0:
-			where = append(where, interval{points[i-1], p})
+	if s.sign(s.near) == 0 {
+		return []point{s.near}, nil, false
+	}
+	for _, end := range []float64{s.Hi, s.Lo} {
+		step := math.Copysign(1, end-s.Lo-0.5*(s.Hi-s.Lo))
+		for p := s.near; p.x != end; step *= 3 {
+			next := s.at(s.x(p.u + step))
+			if math.IsNaN(next.f) {
+				s.Monotone = false // F has no value somewhere, and nobody knows where
+				return nil, nil, false
+			}
+			if s.sign(next) != s.sign(p) {
+				return s.refine([][2]point{{p, next}})
+			}
+			const noise = 1e-9 // of F, which next to Lo may be all that changes
+			if math.Abs(next.v) > math.Abs(p.v)+s.Rough+noise {
+				break // it leads away from Want, and never turns
+			}
+			p = next
 		}
 	}
-	return where
+	return nil, nil, false
 }
 
-// grid returns the points of the scan in order: those where F has a value, and
-// next to the others the outermost that has one.
-func (s *search) grid() (points []point) {
-	lo, hi := s.at(s.Lo), s.at(s.Hi)
-	d := s.span(lo, hi)
-	all := []point{lo, hi, s.near}
+// scan looks everywhere: at points evenly spread over the scale and dense around
+// Near, then between those where F crosses Want. more tells that some of them were
+// left out because it would have cost too much to look.
+func (s *search) scan() (places []point, jumps [][2]point, more bool) {
+	all := []point{s.near, s.at(s.Lo), s.at(s.Hi)}
+	lo, hi := all[1].u, all[2].u
 	for i := 1.0; i < s.points; i++ {
-		all = append(all, s.at(s.along(lo, d*i/s.points)))
+		all = append(all, s.at(s.x(lo+(hi-lo)*i/s.points)))
 	}
-	slices.SortFunc(all, func(a, b point) int {
-		switch {
-		case a.x < b.x:
-			return -1
-		case a.x > b.x:
-			return 1
-		}
-		return 0
-	})
+	for d := 0.02; d < 0.6 && s.Rough == 0; d *= 1.6 {
+		all = append(all, s.at(s.x(s.near.u-d)), s.at(s.x(s.near.u+d)))
+	}
+	slices.SortFunc(all, func(p, q point) int { return cmp.Compare(p.x, q.x) })
+	var points []point // those with a value, and next to the others the outermost that has one
 	for i, p := range all {
 		if i > 0 && math.IsNaN(p.f) != math.IsNaN(all[i-1].f) {
 			points = append(points, s.border(all[i-1], p))
@@ -60,106 +59,222 @@ func (s *search) grid() (points []point) {
 			points = append(points, p)
 		}
 	}
-	return points
+	places, jumps, more = s.refine(s.crossings(points))
+	if len(places) == 0 && len(jumps) == 0 && len(points) > 0 {
+		return s.refine(s.crossings(s.turn(points)))
+	}
+	return places, jumps, more
 }
 
-// border returns the last point at which F has a value on the way from the one
-// of a and b that has one to the other.
+// crossings returns where F crosses Want, or is at it, on the way along the points.
+func (s *search) crossings(points []point) (where [][2]point) {
+	for i, p := range points {
+		switch {
+		case s.sign(p) == 0 && (i == 0 || s.sign(points[i-1]) != 0):
+			where = append(where, [2]point{p, p})
+		case i > 0 && s.sign(p)*s.sign(points[i-1]) < 0:
+			where = append(where, [2]point{points[i-1], p})
+		}
+	}
+	return where
+}
+
+// border returns the last point at which F has a value on the way from the one of
+// a and b that has one to the other.
 func (s *search) border(a, b point) point {
 	in, out := a, b
 	if math.IsNaN(a.f) {
 		in, out = b, a
 	}
-	for range 50 {
+	for i := 0; i < 50 && len(s.seen) < budget-60; i++ {
 		x := in.x + (out.x-in.x)/2
-		if x == in.x || x == out.x || s.evals >= budget-60 {
+		if x == in.x || x == out.x {
 			break
 		}
-		if z := s.at(x); math.IsNaN(z.f) {
-			out = z
+		if p := s.at(x); math.IsNaN(p.f) {
+			out = p
 		} else {
-			in = z
+			in = p
 		}
 	}
 	return in
 }
 
-// refine returns the crossings that are no jumps.
-func (s *search) refine(where []interval) (roots []point, more bool) {
-	away := func(w interval) float64 {
-		return math.Min(math.Abs(s.span(s.near, w.a)), math.Abs(s.span(s.near, w.b)))
-	}
-	slices.SortStableFunc(where, func(v, w interval) int {
-		if away(v) < away(w) {
-			return -1
-		} else if away(v) > away(w) {
-			return 1
-		}
-		return 0
-	})
+// refine tells places at which F is at Want from those where it jumps over it, of
+// which it keeps the point on the wanted side and the one beyond; the nearest first.
+func (s *search) refine(where [][2]point) (places []point, jumps [][2]point, more bool) {
+	nearer := func(w [2]point) float64 { return math.Min(s.away(w[0]), s.away(w[1])) }
+	slices.SortStableFunc(where, func(v, w [2]point) int { return cmp.Compare(nearer(v), nearer(w)) })
 	for _, w := range where {
+		if len(s.seen) > budget-40 && len(places)+len(jumps) > 0 {
+			return places, jumps, true
+		}
+		if len(s.seen) > budget {
+			break
+		}
+		a, b := s.bracket(w[0], w[1])
+		p := a
+		if math.Abs(b.f-s.Want) < math.Abs(a.f-s.Want) {
+			p = b
+		}
 		switch {
-		case w.a.x == w.b.x:
-			roots = append(roots, w.a)
-		case s.evals > budget-40 && len(roots) > 0:
-			more = true
-		default:
-			if p, ok := s.bracket(w.a, w.b); ok {
-				roots = append(roots, p)
-			}
+		case s.sign(p) == 0 || s.meets(p) || s.steep(a, b):
+			places = append(places, p)
+		case s.Side*s.sign(a) > 0:
+			jumps = append(jumps, [2]point{a, b})
+		case s.Side*s.sign(b) > 0:
+			jumps = append(jumps, [2]point{b, a})
 		}
 	}
-	return roots, more
+	return places, jumps, false
 }
 
-// turn follows F to where it comes nearest to Want between the points of the
-// scan, for F may turn round there, at Want or just beyond it: by golden
-// section on either side of the best of them.
-func (s *search) turn(points []point) []interval {
-	const golden, steps = 0.6180339887498949, 40
-	if !slices.ContainsFunc(points, func(p point) bool { return p.f != points[0].f }) {
-		return nil // x has no part in F
-	}
-	i := 0
-	for k, p := range points {
-		if math.Abs(p.v) < math.Abs(points[i].v) {
-			i = k
+// bracket returns the neighbours between which F crosses Want, or a point at Want
+// twice: halving on the scale first, as x may range over decades, then by cross.
+func (s *search) bracket(a, b point) (point, point) {
+	for s.sign(a)*s.sign(b) < 0 && math.Abs(b.u-a.u) > 1 {
+		p := s.at(s.x((a.u + b.u) / 2))
+		switch {
+		case math.IsNaN(p.f):
+			return a, b
+		case s.sign(p) != s.sign(b):
+			a = p
+		default:
+			b = p
 		}
+	}
+	switch {
+	case s.sign(a) == 0:
+		return a, a
+	case s.sign(b) == 0:
+		return b, b
+	case a.x > b.x:
+		a, b = b, a
+	}
+	rises := float64(s.sign(b))
+	f := func(x float64) float64 { // it is 0 from where F is at Want
+		for _, p := range s.seen {
+			if p.x == x {
+				return p.v * rises
+			}
+		}
+		p := s.at(x)
+		if s.sign(p) == 0 || s.Rough > 0 && math.Abs(b.u-a.u) < 1e-3*s.Rough {
+			return 0
+		}
+		return p.v * rises
+	}
+	below, above := cross(f, func(d float64) bool { return d >= 0 }, true, a.x, b.x)
+	for _, p := range s.seen {
+		if p.x == below {
+			a = p
+		}
+		if p.x == above {
+			b = p
+		}
+	}
+	return a, b
+}
+
+// steep reports whether F between neighbours a and b rises no more than it does on
+// the average of a few dozen neighbours on one side: then it does not jump, but has
+// no float64 x to take Want at. The next neighbour alone would not tell, as
+// rounding can make a jump go back and forth.
+func (s *search) steep(a, b point) bool {
+	const few = 64
+	if b.x > math.Nextafter(math.Nextafter(a.x, math.Inf(1)), math.Inf(1)) || s.Rough > 0 {
+		return false
+	}
+	unit := b.x - a.x
+	rise := func(p, q point) float64 { return math.Abs(q.f-p.f) / math.Max(1, (q.x-p.x)/unit) } // from one neighbour to the next
+	beside := math.Max(rise(s.at(math.Max(s.Lo, a.x-few*unit)), a), rise(b, s.at(math.Min(s.Hi, b.x+few*unit))))
+	return math.Abs(b.f-a.f) <= 4*beside && !math.IsInf(beside, 0)
+}
+
+// turn follows F to where it comes nearest to Want between the points of the scan,
+// for F may turn round there, at Want or just beyond it: by golden section on
+// either side of the best of them. It returns the points around.
+func (s *search) turn(points []point) []point {
+	const golden, steps = 0.3819660112501051, 40
+	i := slices.IndexFunc(points, func(p point) bool { return p.x == s.best.x })
+	if i < 0 || !slices.ContainsFunc(points, func(p point) bool { return p.f != points[0].f }) {
+		return nil
 	}
 	lo, mid, hi := points[max(0, i-1)], points[i], points[min(len(points)-1, i+1)]
 	for range steps {
-		// The longer side of the middle is cut.
-		far := hi
-		if math.Abs(s.span(lo, mid)) > math.Abs(s.span(mid, hi)) {
+		far := hi // the longer side of the middle is cut
+		if mid.u-lo.u > hi.u-mid.u {
 			far = lo
 		}
-		x := s.along(mid, (1-golden)*s.span(mid, far))
-		if x == mid.x || x == far.x {
+		p := s.at(s.x(mid.u + golden*(far.u-mid.u)))
+		if p.x == mid.x || p.x == far.x || math.IsNaN(p.f) {
 			break
 		}
-		p := s.at(x)
-		switch {
-		case s.sign(p) == 0 && !math.IsNaN(p.f):
-			return []interval{{p, p}}
-		case s.sign(p)*s.sign(mid) < 0: // across, and back again or not
-			if far == lo {
-				return s.crossings(lo, p, mid, hi)
+		if s.sign(p)*s.sign(mid) < 0 { // across, and back again or not
+			if far.x == lo.x {
+				return []point{lo, p, mid, hi}
 			}
-			return s.crossings(lo, mid, p, hi)
+			return []point{lo, mid, p, hi}
 		}
-		switch better := math.Abs(p.v) < math.Abs(mid.v); {
-		case better && far == hi:
-			lo, mid = mid, p
-		case better:
-			hi, mid = mid, p
-		case far == hi:
-			hi = p
-		default:
+		if math.Abs(p.v) < math.Abs(mid.v) {
+			p, mid = mid, p // what was the middle is now an end
+		}
+		if p.x < mid.x {
 			lo = p
+		} else {
+			hi = p
+		}
+		if s.sign(mid) == 0 {
+			break
 		}
 	}
 	if s.meets(mid) {
-		return []interval{{mid, mid}}
+		mid.f, mid.v = s.Want, 0
 	}
-	return nil
+	return []point{lo, mid, hi}
+}
+
+// edge returns the last point of the stretch around p to one side on which F is
+// what it is at p, but for rounding: outwards in growing steps, then by halving.
+// Where F is smooth the first step tells that there is none.
+func (s *search) edge(p point, side float64) point {
+	same := func(q point) bool { return q.f == p.f || math.Abs(q.f-p.f) <= rounding*math.Abs(p.f) }
+	end := s.Hi
+	if side < 0 {
+		end = s.Lo
+	}
+	for _, q := range s.seen { // where F turns round it may be the same again beyond
+		if (q.x-p.x)*side > 0 && (q.x-end)*side < 0 && !same(q) {
+			end = q.x
+		}
+	}
+	in, out := p, p
+	for step := 1e-5; in.x != end && len(s.seen) < budget+60; step *= 8 {
+		x := s.x(in.u + side*step)
+		if (x-end)*side > 0 {
+			x = end
+		}
+		if x == in.x { // next to Lo the first steps round to nothing
+			continue
+		}
+		if out = s.at(x); !same(out) {
+			break
+		}
+		in = out
+	}
+	if in.x == p.x || same(out) {
+		return in
+	}
+	for math.Abs(out.u-in.u) > math.Max(1e-13, 1e-3*s.Rough) && len(s.seen) < budget+100 {
+		x := in.x + (out.x-in.x)/2
+		if x == in.x || x == out.x {
+			break
+		}
+		if q := s.at(x); same(q) {
+			in = q
+		} else {
+			out = q
+		}
+	}
+	return in
 }

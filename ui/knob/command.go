@@ -36,7 +36,16 @@ func Args(s, start Scenario, sub string, takes, pinned []string) []string {
 }
 
 // Command is the line that one types for args.
-func Command(args []string) string { return strings.Join(append([]string{"retune"}, args...), " ") }
+func Command(args []string) string {
+	line := "retune"
+	for _, arg := range args {
+		if strings.ContainsAny(arg, "<>") { // which a shell takes for itself
+			arg = "'" + arg + "'"
+		}
+		line += " " + arg
+	}
+	return line
+}
 
 // Reads tells whether the knob of a question is among those that are taken;
 // every percentile is if one is.

@@ -44,6 +44,7 @@ type Scenario struct {
 
 	Want     string  // the result that is wanted: the name of its knob, or ""
 	Wanted   float64 // what it shall be, or NaN
+	Bound    Bound   // on which side of that it shall stay
 	Relative bool    // as a share of the elapsed time
 	Turn     string  // the knob that is turned until it is, or ""
 	Result   string  // the result that is asked for, or ""

@@ -102,7 +102,7 @@ func wantKnob(name string, kind unit.Kind, help string) Knob {
 }
 
 // want is the Value of a knob that wants a result: the number that the result
-// shall be. One result is wanted at a time.
+// shall be, or below or above which it shall stay. One result is wanted at a time.
 type want struct {
 	sized
 	name string
@@ -112,7 +112,7 @@ func (v want) Text(s Scenario) string {
 	if s.Want != v.name {
 		return ""
 	}
-	return v.sized.Text(s)
+	return string(s.Bound) + v.sized.Text(s)
 }
 
 func (v want) Show(s Scenario) string { return v.Text(s) }
@@ -121,17 +121,48 @@ func (v want) Set(s *Scenario, text string) error {
 	if s.Want != "" && s.Want != v.name {
 		return fmt.Errorf("--%s is wanted too: want one of them", s.Want)
 	}
-	if err := v.sized.Set(s, text); err != nil {
+	bound, rest := cutBound(text)
+	if err := v.sized.Set(s, rest); err != nil {
 		return err
 	}
-	s.Want = v.name
+	s.Want, s.Bound = v.name, bound
 	return nil
 }
 
 func (v want) Reset(s *Scenario) {
 	if s.Want == v.name {
-		s.Want, s.Wanted, s.Relative = "", math.NaN(), false
+		s.Want, s.Wanted, s.Bound, s.Relative = "", math.NaN(), "", false
 	}
+}
+
+// A Bound is on which side of a wanted value the result shall stay.
+type Bound string
+
+// The bounds, as they are typed before the value; none is the one that the kind of
+// result suggests.
+const (
+	Suggested Bound = ""
+	Below     Bound = "<"
+	AtMost    Bound = "<="
+	Above     Bound = ">"
+	AtLeast   Bound = ">="
+)
+
+// Strict tells whether the value itself is out of bounds.
+func (b Bound) Strict() bool { return b == Below || b == Above }
+
+// cutBound cuts a bound from what was typed.
+func cutBound(text string) (b Bound, rest string) {
+	text = strings.TrimSpace(text)
+	for _, word := range []struct {
+		text string
+		is   Bound
+	}{{"<=", AtMost}, {">=", AtLeast}, {"=<", AtMost}, {"=>", AtLeast}, {"≤", AtMost}, {"≥", AtLeast}, {"<", Below}, {">", Above}, {"=", Suggested}} {
+		if rest, ok := strings.CutPrefix(text, word.text); ok {
+			return word.is, rest
+		}
+	}
+	return Suggested, text
 }
 
 // sized is the Value of a knob that holds a number, or a share of the elapsed

@@ -21,66 +21,178 @@ const exact = 1e-9
 // error is no less.
 const sketchy = 3e-5
 
-// A Solution is where one knob must stand for a want to have its value.
+// A Solution is where one knob must stand for a result to be what is wanted: at the
+// boundary of where it keeps its bound.
 type Solution struct {
 	Knob     knob.Knob
 	Unit     unit.Kind // of the knob's number
-	Reached  bool      // some place gives the value
-	Value    float64   // that place, or where the result is nearest; NaN if there is no result at all
+	Reached  bool      // some place keeps the bound
+	All      bool      // every place does, and Value is where the knob stands
+	Value    float64   // the boundary, or where the result is nearest; +Inf: only none does it; NaN if there is no result at all
 	Achieved float64   // what the policy gives there
-	Before   float64   // of a whole number, what it gives one below, or NaN
+	Next     float64   // the neighbour of a whole number that does not keep it, +Inf: none; or Value itself where the result jumps; or NaN
+	Past     float64   // what the policy gives there
 	From, To float64   // every place between gives the same; both are Value if no other does
 	More     bool      // places apart from those give it too
-	Closed   bool      // found in closed form, not by the root finder
 	Why      string    // if no place does: the reason
 }
 
-// Solve looks for the place of one knob at which the want has the value that s
-// wants: by the closed form where there is one and otherwise by the root finder.
+// Solve looks for the place of one knob that is the boundary of where the result
+// keeps the bound that s wants: of a number that is whole the last that keeps it,
+// of another the place where the result is what is wanted, or jumps over it.
 func Solve(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, effort Effort) Solution {
-	sol := Solution{Knob: k, Unit: k.Unit(s), Value: math.NaN(), Achieved: math.NaN(), Before: math.NaN()}
+	nan := math.NaN()
+	sol := Solution{Knob: k, Unit: k.Unit(s), Value: nan, Achieved: nan, Next: nan, Past: nan, From: nan, To: nan}
 	span, ok := k.Span(s)
 	if !ok {
 		sol.Why = "the law of jitter has no amount"
 		return sol
 	}
-	if w.laws && span.Whole {
+	give := w.along(ctx, s, k, effort)
+	if span.Whole {
+		sol.whole(s, w, span, give)
+	} else {
+		sol.between(ctx, s, w, span, effort)
+	}
+	if sol.Reached {
+		return sol
+	}
+	now := sol.Achieved
+	switch {
+	case now != w.Value(s, effort) || now != give(span.Lo) || now != give(span.Hi):
+		sol.Why = unreached(s, w, sol)
+	case math.IsInf(now, 1):
+		sol.Why = fmt.Sprintf("the %s is infinite whatever the %s", w.called(), Called(k))
+	default:
+		sol.Why = fmt.Sprintf("the %s has no part in it: it stays %s", Called(k), wantedKind(s, w).Format(now))
+	}
+	return sol
+}
+
+// between solves for a number that need not be whole.
+func (sol *Solution) between(ctx context.Context, s knob.Scenario, w Want, span knob.Span, effort Effort) {
+	give := w.along(ctx, s, sol.Knob, effort)
+	found := turn(ctx, s, w, sol.Knob, span, effort)
+	sol.Value, sol.Achieved, sol.From, sol.To, sol.More = found.X, give(found.X), found.From, found.To, found.More
+	const far = 1e-6 // what is farther off is no solution, however steep the place
+	switch {
+	case found.OK && (effort == Rough || math.Abs(sol.Achieved-s.Wanted) <= far*math.Abs(s.Wanted)):
+		sol.Reached = true
+		switch now, _ := sol.Knob.Number(s); {
+		case sol.To-sol.From <= 1e-9*sol.To || sol.To < 1e-12: // next to 0 nothing changes anything
+			sol.tidy(s, give)
+			sol.From, sol.To = sol.Value, sol.Value
+		case math.IsInf(now, 1) && sol.To == span.Hi && w.keeps(s, give(now)):
+			sol.Value, sol.Achieved, sol.To = now, give(now), now
+		}
+	case found.Jump && w.keeps(s, sol.Achieved):
+		sol.Reached, sol.Next, sol.Past = true, found.X, found.Past
+	case !found.OK && !found.Jump && w.keeps(s, sol.Achieved): // and nothing else was found
+		now, _ := sol.Knob.Number(s)
+		sol.Reached, sol.All, sol.From, sol.To, sol.More = true, true, span.Lo, span.Hi, false
+		if y := give(now); w.keeps(s, y) {
+			sol.Value, sol.Achieved = now, y
+		}
+		if span.None && w.keeps(s, give(math.Inf(1))) {
+			sol.To = math.Inf(1)
+		}
+	}
+}
+
+// tidy drops the last digits of a place where that costs the result nothing.
+func (sol *Solution) tidy(s knob.Scenario, give func(float64) float64) {
+	if !(sol.Value > 0) {
+		return
+	}
+	unit := math.Pow(10, 12-math.Ceil(math.Log10(sol.Value)))
+	x := math.Round(sol.Value*unit) / unit
+	if y := give(x); math.Abs(y-s.Wanted) <= max(math.Abs(sol.Achieved-s.Wanted), 1e-14*math.Abs(s.Wanted)) {
+		sol.Value, sol.Achieved = x, y
+	}
+}
+
+// whole solves for a whole number, whose results do not turn round: the last that
+// keeps the bound, as seen from the first that has a result. None is beyond all.
+func (sol *Solution) whole(s knob.Scenario, w Want, span knob.Span, give func(float64) float64) {
+	if w.laws && s.Jitter.Type != jitter.None {
 		span.Hi = min(span.Hi, most(s))
 	}
-	give := w.along(ctx, s, k, effort)
-	if w.closed != nil {
-		if x, ok := w.closed(k.Name, s, s.Wanted); ok && x >= span.Lo && x <= span.Hi {
-			if y := give(x); meets(y, s.Wanted) || span.Whole {
-				sol.Reached, sol.Closed, sol.Value, sol.Achieved, sol.From, sol.To = true, true, x, y, x, x
+	last := math.NaN()
+	if span.None {
+		last = give(math.Inf(1))
+	}
+	take := func(x, y, next, past float64) {
+		sol.Value, sol.Achieved, sol.From, sol.To, sol.Next, sol.Past = x, y, x, x, next, past
+		sol.Reached = w.keeps(s, y)
+	}
+	lo, ok := num.FirstWhole(func(n float64) bool { return !math.IsNaN(give(n)) }, span.Lo, span.Hi)
+	if !ok {
+		take(math.Inf(1), last, math.NaN(), math.NaN())
+		return
+	}
+	first := w.keeps(s, give(lo))
+	n, ok := num.FirstWhole(func(n float64) bool { return w.keeps(s, give(n)) != first }, lo, span.Hi)
+	switch {
+	case ok && first:
+		take(n-1, give(n-1), n, give(n))
+	case ok:
+		take(n, give(n), n-1, give(n-1))
+	case first && w.keeps(s, last):
+		now, _ := sol.Knob.Number(s)
+		now = max(now, lo)
+		take(now, give(now), math.NaN(), math.NaN())
+		sol.Reached, sol.All, sol.From, sol.To = true, true, lo, math.Inf(1)
+	case first:
+		take(n, give(n), math.Inf(1), last)
+	case w.keeps(s, last):
+		take(math.Inf(1), last, n, give(n))
+	default:
+		take(lo, give(lo), math.NaN(), math.NaN())
+		for _, x := range []float64{n, math.Inf(1)} {
+			if y := give(x); math.Abs(y-s.Wanted) < math.Abs(sol.Achieved-s.Wanted) {
+				take(x, y, math.NaN(), math.NaN())
 			}
 		}
 	}
-	if !sol.Reached || !span.Whole && (!w.steady(s) || sol.flat(give, span)) {
-		found := turn(ctx, s, w, k, span, effort)
-		if !sol.Reached {
-			sol.Value, sol.Achieved = found.X, give(found.X)
-			const far = 1e-6 // what is farther off is no solution, however steep the place
-			sol.Reached = found.OK && (span.Whole || effort == Rough || math.Abs(sol.Achieved-s.Wanted) <= far*math.Abs(s.Wanted))
-		}
-		sol.From, sol.To, sol.More = min(found.From, sol.Value), max(found.To, sol.Value), found.More
-		if sol.Closed && !sol.flat(give, span) { // what the scan has found is another place, if it is one
-			sol.More = found.More || found.OK && !meets(found.X, sol.Value)
-			sol.From, sol.To = sol.Value, sol.Value
-		}
+}
+
+// side is where the result shall stay: -1 below what is wanted, 1 above.
+func (w Want) side(s knob.Scenario) int {
+	switch s.Bound {
+	case knob.Below, knob.AtMost:
+		return -1
+	case knob.Above, knob.AtLeast:
+		return 1
 	}
-	if span.Whole && sol.Reached && sol.Value > span.Lo {
-		sol.Before = give(sol.Value - 1)
+	if w.Floor {
+		return 1
 	}
-	now := sol.Achieved
-	if (w.steady(s) || !sol.Reached) && now == w.Value(s, effort) && now == give(span.Lo) && now == give(span.Hi) {
-		sol.Reached, sol.Why = false, fmt.Sprintf("the %s has no part in it: it stays %s", Called(k), wantedKind(s, w).Format(now))
-		if math.IsInf(now, 1) {
-			sol.Why = fmt.Sprintf("the %s is infinite whatever the %s", w.called(), Called(k))
-		}
-	} else if !sol.Reached {
-		sol.Why = unreached(s, w, sol)
+	return -1
+}
+
+// keeps tells whether a result keeps the bound that s wants, but for rounding.
+func (w Want) keeps(s knob.Scenario, y float64) bool {
+	slack := exact * math.Abs(s.Wanted)
+	if s.Bound.Strict() {
+		slack = -slack
 	}
-	return sol
+	if w.side(s) < 0 {
+		return y <= s.Wanted+slack
+	}
+	return y >= s.Wanted-slack
+}
+
+// boundWords is the bound that s wants, in words.
+func (w Want) boundWords(s knob.Scenario) string {
+	switch side := w.side(s); {
+	case side < 0 && s.Bound.Strict():
+		return "less than"
+	case side < 0:
+		return "at most"
+	case s.Bound.Strict():
+		return "more than"
+	}
+	return "at least"
 }
 
 // along is the value of the want as a function of a knob. It has none once ctx has
@@ -97,12 +209,8 @@ func (w Want) along(ctx context.Context, s knob.Scenario, k knob.Knob, effort Ef
 // steady tells whether the want never turns round while a knob is turned.
 func (w Want) steady(s knob.Scenario) bool { return w.Turns == nil || !w.Turns(s) }
 
-// flat tells whether places next to that of a closed form give the same.
-func (sol Solution) flat(give func(float64) float64, span knob.Span) bool {
-	const next = 1e-6
-	below, above := max(span.Lo, sol.Value*(1-next)), min(span.Hi, sol.Value*(1+next))
-	return below < sol.Value && give(below) == sol.Achieved || above > sol.Value && give(above) == sol.Achieved
-}
+// slow tells whether the want takes a computation for every value of a knob.
+func (w Want) slow(s knob.Scenario) bool { return w.laws && s.Jitter.Type != jitter.None }
 
 // Offers is where each knob that has a number would have to stand, one by one:
 // who leaves the loop spares the rest, which for slow laws can take seconds. Those
@@ -120,36 +228,35 @@ func Offers(ctx context.Context, s knob.Scenario, w Want, effort Effort) iter.Se
 // meets tells whether y is x to within exact.
 func meets(y, x float64) bool { return math.Abs(y-x) <= exact*math.Abs(x) }
 
-// turn turns the knob until the want has its value. Where laws are computed it
-// does so with quick ones first and with exact ones close to the place.
+// turn turns the knob until the want has its value. Where that takes a computation
+// it does so with quick ones first and with exact ones close to the place.
 func turn(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, span knob.Span, effort Effort) num.Found {
 	now, _ := k.Number(s)
 	g := num.Goal{F: w.along(ctx, s, k, effort), Want: s.Wanted, Lo: span.Lo, Hi: span.Hi, Near: max(span.Lo, min(span.Hi, now)),
-		Whole: span.Whole, Monotone: w.steady(s)}
-	laws := w.laws && s.Jitter.Type != jitter.None
-	if laws && effort == Rough && s.Stateful() {
-		g.Rough = sketchy
-	}
-	if !laws || effort == Rough || span.Whole {
+		Side: w.side(s), Monotone: w.steady(s)}
+	if !w.slow(s) {
 		return g.Seek()
 	}
-	g.F = w.along(ctx, s, k, Rough)
+	g.F, g.Rough = w.along(ctx, s, k, Rough), sketchy
 	found := g.Seek()
-	if !found.OK || found.From < found.To {
+	if effort == Rough || !found.OK && !found.Jump || found.From < found.To {
 		return found
 	}
-	const about = 0.02 // the laws of a rough schedule are nearer than that
-	g.F, g.Monotone, g.Near = w.along(ctx, s, k, Full), true, found.X
-	g.Lo, g.Hi = max(span.Lo, found.X*(1-about)), min(span.Hi, found.X*(1+about))
-	if fine := g.Seek(); fine.OK {
-		fine.More = found.More
-		return fine
+	const about = 0.02 // rough results are nearer than that, as a rule
+	fine := g
+	fine.F, fine.Rough, fine.Monotone, fine.Near = w.along(ctx, s, k, Full), 0, true, found.X
+	fine.Lo, fine.Hi = max(span.Lo, found.X*(1-about)), min(span.Hi, found.X*(1+about))
+	exactly := fine.Seek()
+	if !exactly.OK && !exactly.Jump {
+		fine.Lo, fine.Hi = span.Lo, span.Hi
+		exactly = fine.Seek()
 	}
-	return found
+	exactly.More = exactly.More || found.More
+	return exactly
 }
 
-// unreached says why no place of the knob gives the want its value, and what
-// the nearest is that can be had.
+// unreached says why no place of the knob keeps the bound, and what the nearest is
+// that can be had.
 func unreached(s knob.Scenario, w Want, sol Solution) string {
 	kind := wantedKind(s, w)
 	if math.IsNaN(sol.Achieved) {
@@ -167,7 +274,15 @@ func unreached(s knob.Scenario, w Want, sol Solution) string {
 		}
 	}
 	return fmt.Sprintf("no %s %s: the %s is %s, at %s %s", Called(sol.Knob), w.making(s, sol.Knob), word,
-		kind.Format(sol.Achieved), Called(sol.Knob), sol.Unit.Format(sol.Value))
+		kind.Format(sol.Achieved), Called(sol.Knob), sol.place(sol.Value))
+}
+
+// place is a place of the knob for people.
+func (sol Solution) place(x float64) string {
+	if math.IsInf(x, 1) {
+		return "none"
+	}
+	return sol.Unit.Format(x)
 }
 
 // phrases is how a wanted value is said where "a next delay of 10s" is not

@@ -15,39 +15,33 @@ import (
 func TestSolveJitterRoundTrip(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(47, 1))
-	rounds := 4
-	if testing.Short() {
-		rounds = 1
-	}
 	for _, law := range []string{"full", "spread=0.4", "equal", "add=500ms", "normal=0.1"} {
 		for _, after := range []bool{false, true} {
-			for range rounds {
-				s := set(t, "jitter "+law, fmt.Sprintf("retries %d", 3+rng.IntN(6)))
-				s.CapAfter = after
-				s.InitialDelay = math.Exp(rng.NormFloat64() / 2)
-				s.Factor = 1.3 + rng.Float64()
-				s.Cap = s.InitialDelay * math.Pow(s.Factor, 2+3*rng.Float64())
-				s.AttemptTime = []float64{0, 0.1}[rng.IntN(2)]
-				s.AskAt = laws(s, Full).Elapsed(int(s.Retries)).Quantile(0.2 + 0.6*rng.Float64())
-				for _, name := range []string{"elapsed-mean", "elapsed-p50", "elapsed-p99", "elapsed-p37", "starts-by"} {
-					for _, turned := range []string{"first", "factor", "cap", "amount"} {
-						w, _ := FindWant(name)
-						k, _ := knob.Find(turned)
-						if _, ok := k.Span(s); !ok {
-							continue
-						}
-						from, _ := k.Number(s)
-						p := s
-						p.Want, p.Wanted = name, w.Value(s, Full)
-						p = k.At(p, map[string]float64{"first": s.InitialDelay * 0.7, "factor": s.Factor * 1.2, "cap": s.Cap * 1.5, "amount": from * 0.8}[turned])
-						sol := solveFor(p, w, k)
-						if !sol.Reached && strings.Contains(sol.Why, "has no part in it") && same(sol.Achieved, p.Wanted) {
-							continue // spread leaves the mean where it is
-						}
-						if !sol.Reached || !(math.Abs(sol.Achieved-p.Wanted) <= 1e-9*p.Wanted) || sol.Achieved != w.Value(k.At(p, sol.Value), Full) {
-							t.Errorf("%s (cap after: %v): %s for %s %v, which %v gives: %v gives %v, reached %v %s, for %+v", law, after, turned, name,
-								p.Wanted, from, sol.Value, sol.Achieved, sol.Reached, sol.Why, p)
-						}
+			s := set(t, "jitter "+law, fmt.Sprintf("retries %d", 3+rng.IntN(6)))
+			s.CapAfter = after
+			s.InitialDelay = math.Exp(rng.NormFloat64() / 2)
+			s.Factor = 1.3 + rng.Float64()
+			s.Cap = s.InitialDelay * math.Pow(s.Factor, 2+3*rng.Float64())
+			s.AttemptTime = []float64{0, 0.1}[rng.IntN(2)]
+			s.AskAt = laws(s, Full).Elapsed(int(s.Retries)).Quantile(0.2 + 0.6*rng.Float64())
+			for _, name := range []string{"elapsed-mean", "elapsed-p50", "elapsed-p99", "elapsed-p37", "starts-by"} {
+				for _, turned := range []string{"first", "factor", "cap", "amount"} {
+					w, _ := FindWant(name)
+					k, _ := knob.Find(turned)
+					if _, ok := k.Span(s); !ok {
+						continue
+					}
+					from, _ := k.Number(s)
+					p := s
+					p.Want, p.Wanted = name, w.Value(s, Full)
+					p = k.At(p, map[string]float64{"first": s.InitialDelay * 0.7, "factor": s.Factor * 1.2, "cap": s.Cap * 1.5, "amount": from * 0.8}[turned])
+					sol := solveFor(p, w, k)
+					if !sol.Reached && strings.Contains(sol.Why, "has no part in it") && same(sol.Achieved, p.Wanted) {
+						continue // spread leaves the mean where it is
+					}
+					if !sol.Reached || !(math.Abs(sol.Achieved-p.Wanted) <= 1e-9*p.Wanted) || sol.Achieved != w.Value(k.At(p, sol.Value), Full) {
+						t.Errorf("%s (cap after: %v): %s for %s %v, which %v gives: %v gives %v, reached %v %s, for %+v", law, after, turned, name,
+							p.Wanted, from, sol.Value, sol.Achieved, sol.Reached, sol.Why, p)
 					}
 				}
 			}

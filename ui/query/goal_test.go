@@ -104,30 +104,30 @@ func (tr trip) String() string {
 }
 
 // wrong says what is wrong with a solution, or "". What gives the want may not
-// be what gave it, and a whole number is the smallest that reaches it.
+// be what gave it, and a whole number is the last that keeps the bound.
 func (tr trip) wrong(sol Solution) string {
 	s, give := tr.s, func(x float64) float64 { return tr.w.Value(tr.k.At(tr.s, x), Full) }
 	span, _ := tr.k.Span(s)
+	in := sol.Value >= span.Lo && (sol.Value <= span.Hi || span.None && math.IsInf(sol.Value, 1))
 	switch {
-	case !sol.Reached && strings.Contains(sol.Why, "has no part in it"):
-		if lo, hi := give(span.Lo), give(span.Hi); lo != hi || !meets(lo, s.Wanted) {
-			return fmt.Sprintf("said to have no part, and gives %v and %v", lo, hi)
-		}
-		return ""
 	case !sol.Reached && math.IsInf(tr.from, 1) && give(span.Hi) < s.Wanted:
 		return "" // a limit longer than can be set does it: none
 	case !sol.Reached:
 		return "not reached: " + sol.Why
-	case !(sol.Value >= span.Lo && sol.Value <= span.Hi):
+	case !in:
 		return fmt.Sprintf("solved by %v, out of range", sol.Value)
 	case give(sol.Value) != sol.Achieved:
 		return fmt.Sprintf("%v gives %v and is said to give %v", sol.Value, give(sol.Value), sol.Achieved)
 	case !(sol.From <= sol.Value && sol.Value <= sol.To):
 		return fmt.Sprintf("%v is not from %v to %v", sol.Value, sol.From, sol.To)
-	case span.Whole:
-		return tr.wholeWrong(sol, give)
-	case meets(sol.Achieved, s.Wanted):
+	case !tr.w.keeps(s, sol.Achieved) && !meets(sol.Achieved, s.Wanted) && (span.Whole || !math.IsNaN(sol.Next)):
+		return fmt.Sprintf("%v gives %v, which does not keep the bound", sol.Value, sol.Achieved)
+	case span.Whole && !math.IsNaN(sol.Next) && tr.w.keeps(s, give(sol.Next)):
+		return fmt.Sprintf("%v is not the last: %v gives %v", sol.Value, sol.Next, give(sol.Next))
+	case span.Whole, meets(sol.Achieved, s.Wanted), !math.IsNaN(sol.Next), sol.All && math.IsInf(tr.from, 1):
 		return ""
+	case sol.All:
+		return fmt.Sprintf("said to be so whatever the %s, and %v gave it", tr.k.Name, tr.from)
 	}
 	a := Answer{}
 	a.warnSolution(s, tr.w, sol, Full)
@@ -142,37 +142,16 @@ func (tr trip) wrong(sol Solution) string {
 	return ""
 }
 
-// wholeWrong holds that no smaller number has reached the want, as seen from
-// the first that gives anything.
-func (tr trip) wholeWrong(sol Solution, give func(float64) float64) string {
-	from := 0.0
-	for math.IsNaN(give(from)) {
-		from++
-	}
-	below := give(from) < tr.s.Wanted
-	for x := from; x <= sol.Value; x++ {
-		y := give(x)
-		reached := meets(y, tr.s.Wanted) || (y < tr.s.Wanted) != below
-		if reached && x < sol.Value {
-			return fmt.Sprintf("solved by %v, and %v reaches it with %v", sol.Value, x, y)
-		}
-		if !reached && x == sol.Value {
-			return fmt.Sprintf("solved by %v, which does not reach it: %v", x, y)
-		}
-	}
-	return ""
-}
-
-// trips is how many problems each of two shards solves. A million take the
-// better part of a minute, so they are asked for.
-var trips = flag.Int("trips", 40_000, "problems that TestSolveRoundTrip solves, twice")
+// trips is how many problems each of two shards solves. A million take minutes, so
+// they are asked for.
+var trips = flag.Int("trips", 4000, "problems that TestSolveRoundTrip solves, twice")
 
 // TestSolveRoundTrip forgets where a knob stood and solves for it by what the
 // policy gave: the solution must give it again.
 func TestSolveRoundTrip(t *testing.T) {
 	trips := *trips
 	if testing.Short() {
-		trips = 2000
+		trips = 1000
 	}
 	for shard := range uint64(2) {
 		t.Run(fmt.Sprint(shard), func(t *testing.T) {
@@ -182,7 +161,7 @@ func TestSolveRoundTrip(t *testing.T) {
 			for _, w := range Wants {
 				switch {
 				case w.laws:
-				case w.Turns == nil || w.closed != nil:
+				case w.Turns == nil || w.Name == "elapsed" || w.Name == "last-delay":
 					steady = append(steady, w)
 				default:
 					turning = append(turning, w)
@@ -203,7 +182,7 @@ func TestSolveRoundTrip(t *testing.T) {
 				sol := solveFor(tr.s, tr.w, tr.k)
 				wrong := tr.wrong(sol)
 				if w.Turns != nil && w.Turns(tr.s) {
-					if turned++; strings.HasPrefix(wrong, "not reached") { // between two points of the scan
+					if turned++; strings.HasPrefix(wrong, "not reached") || strings.HasPrefix(wrong, "said to be so") { // between two points of the scan
 						missed++
 						continue
 					}
@@ -222,8 +201,8 @@ func TestSolveRoundTrip(t *testing.T) {
 				t.Errorf("%d of %d were missed by the scan", missed, turned)
 			}
 			for _, pair := range []string{"next-delay factor", "elapsed first", "elapsed retries", "retries-by cap", "last-delay factor",
-				"retries-ratio call-time", "current-delay cap", "next-retry-at first"} {
-				if tried[pair] < trips/10_000 {
+				"retries-ratio call-time"} {
+				if tried[pair] < max(1, trips/10_000) {
 					t.Errorf("%s was tried %d times only", pair, tried[pair])
 				}
 			}
@@ -234,10 +213,7 @@ func TestSolveRoundTrip(t *testing.T) {
 // TestSolveRoundTripCounted is the same of the wants that count retries, or are
 // made of laws, of policies without jitter.
 func TestSolveRoundTripCounted(t *testing.T) {
-	trips := 6000
-	if testing.Short() {
-		trips = 600
-	}
+	trips := fewer(1000)
 	rng := rand.New(rand.NewPCG(42, 1))
 	knobs := steadyKnobs()
 	missed := 0
@@ -257,7 +233,7 @@ func TestSolveRoundTripCounted(t *testing.T) {
 		}
 		i++
 		switch wrong := tr.wrong(solveFor(tr.s, tr.w, tr.k)); {
-		case w.Turns != nil && w.Turns(tr.s) && strings.HasPrefix(wrong, "not reached"): // between two points of the scan
+		case w.Turns != nil && w.Turns(tr.s) && (strings.HasPrefix(wrong, "not reached") || strings.HasPrefix(wrong, "said to be so")): // between two points of the scan
 			missed++
 		case wrong != "":
 			t.Errorf("%s\n\t%s", tr, wrong)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -16,21 +17,21 @@ var solve = Query{
 	Lacks: lacksForSolve,
 	slow:  slowAlways,
 	Ask:   askSolve,
-	Long: `Goal seek: retune solve KNOB --RESULT VALUE turns one knob of the policy until the result has
+	Long: `Goal seek: retune solve KNOB --RESULT VALUE turns one knob of the policy until the result is at
 the value. The table says what every other knob would have to be.
 
-    next delay X at T     r = 1 + (X - a)/T,  a = X - (r-1) T,  c = X            s = 0
-    T_n = T               a = T q/(r^n - 1),  c = (T - S_m)/(n - m),  s = (T - S_n)/n,
-                          r from ln(1 + r + ... + r^(n-1)) = ln(T/a) by Newton's method
-    last delay X          a = X/r^(n-1),  r = (X/a)^(1/(n-1)),  c = X
+    --elapsed-p99 30s      the result shall be at most this: times, delays, ratios, retries, and
+                           shares of failure; at least this: probabilities of success
+    --elapsed-p99 '<30s'   the same, said; also <=, > and >=
 
-q = r - 1, m is the number of delays below the cap, S_m their sum. Every other result is asked
-forwards by a bracketed root finder: inverse quadratic interpolation that falls back to halving
-the bracket, in logarithms of the knob, of r - 1 for the factor. A knob that is a whole number
-becomes the smallest at which the result has reached or passed the value.
+A knob that is a whole number becomes the last that keeps the bound, none included; the next one
+is named. Any other becomes the boundary itself, where the result is what is wanted, or jumps over
+it. Where every place keeps the bound, the knob may stay where it is.
 
-A result that can jump or turn round (what is waited after a fixed fault, figures of the retry at
-T) is scanned first; of several places the one nearest to where the knob stands is given.
+Every result is asked forwards by a bracketed root finder: inverse quadratic interpolation that
+falls back to halving the bracket, in logarithms of the knob, of r - 1 for the factor. A result that
+can jump or turn round (what is waited after a fixed fault, figures of the retry at T) is scanned
+first; of several places the one nearest to where the knob stands is given.
 
 ` + sources,
 }
@@ -63,25 +64,24 @@ func (w Want) Lacks(s knob.Scenario) string {
 func askSolve(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 	w, _ := FindWant(s.Want)
 	k, _ := knob.Find(s.Turn)
+	asked, value := 0, w.Value
+	w.Value = func(s knob.Scenario, effort Effort) float64 { asked++; return value(s, effort) }
 	sol := Solve(ctx, s, w, k, effort)
-	others := alternatives(ctx, s, w, k)
+	others := alternatives(ctx, s, w, k, asked)
 	if !sol.Reached {
 		return Answer{None: &None{sol.Why, hint(others)}}
 	}
 	kind := wantedKind(s, w)
-	method := "root"
-	if sol.Closed {
-		method = "closed form"
-	}
 	list := []Quantity{{Name: k.Name, Symbol: k.Symbol, Kind: sol.Unit, A: sol.Value, Label: Called(k)}}
+	list[0].Limit = true // where only none does it
 	if sol.From < sol.To {
 		list = append(list, Quantity{Name: k.Name + " from", Kind: sol.Unit, A: sol.From},
-			Quantity{Name: k.Name + " to", Kind: sol.Unit, A: sol.To})
+			Quantity{Name: k.Name + " to", Kind: sol.Unit, A: sol.To, Limit: true})
 	}
 	list = append(list, Quantity{Name: "achieved", Kind: kind, A: sol.Achieved, As: "achieved"},
 		Quantity{Name: "wanted", Kind: kind, A: s.Wanted, As: "wanted"},
-		Quantity{Name: "method", Words: method})
-	a := Answer{Groups: []Group{{"for " + w.phrase(s), list}}, Tables: []Table{alternativesTable(s, others)}}
+		Quantity{Name: "bound", Words: w.boundWords(s)})
+	a := Answer{Groups: []Group{{"for " + w.phrase(s) + ", " + w.boundWords(s), list}}, Tables: []Table{alternativesTable(s, w, others)}}
 	a.warnSolution(s, w, sol, effort)
 	return a
 }
@@ -90,43 +90,59 @@ func askSolve(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 func (a *Answer) warnSolution(s knob.Scenario, w Want, sol Solution, effort Effort) {
 	kind, name := wantedKind(s, w), Called(sol.Knob)
 	add := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
-	if sol.From < sol.To {
-		add("every %s %s does it", name, sol.span(s))
-	}
-	if sol.More {
-		add("other values of the %s do it too: this is the one nearest to %s", name, sol.Knob.Show(s))
-	}
-	if off := math.Abs(sol.Achieved/s.Wanted - 1); !meets(sol.Achieved, s.Wanted) && !(effort == Rough && off <= sketchy) {
-		if !math.IsNaN(sol.Before) {
-			add("%s gives %s, and %s is the smallest that reaches %s: it gives %s", sol.Unit.Format(sol.Value-1), kind.Format(sol.Before),
-				sol.Unit.Format(sol.Value), kind.Exact(s.Wanted), kind.Format(sol.Achieved))
-		} else {
-			add("the result is off by %s of what is wanted: no number for the %s comes nearer", unit.Number.Format(off), name)
+	whole := sol.Unit == unit.Count
+	switch off := math.Abs(sol.Achieved/s.Wanted - 1); {
+	case sol.All:
+		add("any %s does it: where it stands the %s is %s", name, w.called(), kind.Format(sol.Achieved))
+	case whole:
+		if !math.IsNaN(sol.Past) {
+			add("%s %s gives %s, and %s would give %s", name, sol.place(sol.Value), kind.Format(sol.Achieved),
+				sol.place(sol.Next), kind.Format(sol.Past))
 		}
+	case sol.From < sol.To:
+		add("every %s %s gives the same", name, sol.span(s))
+	case !math.IsNaN(sol.Next):
+		add("there the %s jumps: past %s it is %s", w.called(), sol.Unit.Format(sol.Value), kind.Format(sol.Past))
+	case !meets(sol.Achieved, s.Wanted) && !(effort == Rough && off <= sketchy):
+		add("the result is off by %s of what is wanted: no number for the %s comes nearer", unit.Number.Format(off), name)
+	}
+	if sol.More && !whole {
+		add("other values of the %s do it too: this is the one nearest to %s", name, sol.Knob.Show(s))
 	}
 	if w.Name == "ratio" && finite(s.Cap) && !finite(s.AskAt) {
 		add("the cap keeps the next delay at %s, and from then on the ratio falls", unit.Duration.Format(s.Cap))
+	}
+	if strings.HasPrefix(w.Name, "overshoot") && s.Fault.IsFixed() && finite(s.Fault.A) {
+		add("after an outage of exactly %s the wait hangs on where the retries fall: ask over a range, as with --fault log=%s..%s",
+			unit.Duration.Format(s.Fault.A), unit.Duration.Format(s.Fault.A/10), unit.Duration.Format(s.Fault.A))
 	}
 }
 
 // span is where every place does it: "from 31s to 1m3s".
 func (sol Solution) span(s knob.Scenario) string {
-	if limits, _ := sol.Knob.Span(s); limits.None && sol.To == limits.Hi {
+	if limits, _ := sol.Knob.Span(s); limits.None && sol.To >= limits.Hi {
 		return "from " + sol.Unit.Format(sol.From) + " on"
 	}
 	return "from " + sol.Unit.Format(sol.From) + " to " + sol.Unit.Format(sol.To)
 }
 
-// alternatives is what every other knob would have to be. Where the laws are
-// computed on a grid they are quick ones.
-func alternatives(ctx context.Context, s knob.Scenario, w Want, except knob.Knob) []Solution {
-	effort := Full
-	if s.Slow() {
+// alternatives is what every other knob would have to be. Where each value takes a
+// computation they are quick ones, and no more of them than of the answer itself.
+func alternatives(ctx context.Context, s knob.Scenario, w Want, except knob.Knob, most int) []Solution {
+	effort, asked, value := Full, 0, w.Value
+	if w.slow(s) {
 		effort = Rough
+	}
+	if w.slow(s) && (s.Slow() || finite(s.Fault.A) && s.SlowFault()) {
+		w.Value = func(s knob.Scenario, effort Effort) float64 { asked++; return value(s, effort) }
 	}
 	var list []Solution
 	for _, k := range knob.Turnable() {
-		if k.Name != except.Name {
+		switch {
+		case k.Name == except.Name:
+		case asked > max(most, 20):
+			list = append(list, Solution{Knob: k, Unit: k.Unit(s), Value: math.NaN(), Why: "not looked for, to save time: ask retune solve " + k.Name})
+		default:
 			list = append(list, Solve(ctx, s, w, k, effort))
 		}
 	}
@@ -134,14 +150,19 @@ func alternatives(ctx context.Context, s knob.Scenario, w Want, except knob.Knob
 }
 
 // alternativesTable shows them.
-func alternativesTable(s knob.Scenario, list []Solution) Table {
+func alternativesTable(s knob.Scenario, w Want, list []Solution) Table {
 	return Table{Name: "alternatives", Aside: true, Len: len(list), Rows: "knob", Label: func(i int) string { return list[i].Knob.Name },
 		Columns: []Column{
 			{Name: "value", KindOf: func(i int) unit.Kind { return list[i].Unit }},
 			{Name: "reachable", Truth: true},
 			{Name: "why", Words: func(i int) string {
-				if sol := list[i]; sol.Reached && sol.From < sol.To {
+				switch sol := list[i]; {
+				case sol.All:
+					return "so does any other"
+				case sol.Reached && sol.From < sol.To:
 					return "so does every other " + sol.span(s)
+				case sol.Reached && sol.Next == sol.Value:
+					return "past it the result jumps to " + wantedKind(s, w).Format(sol.Past)
 				}
 				return list[i].Why
 			}},
@@ -158,7 +179,7 @@ func alternativesTable(s knob.Scenario, list []Solution) Table {
 func hint(list []Solution) string {
 	for _, sol := range list {
 		if sol.Reached {
-			return fmt.Sprintf("a %s of %s does it", Called(sol.Knob), sol.Unit.Format(sol.Value))
+			return fmt.Sprintf("a %s of %s does it", Called(sol.Knob), sol.place(sol.Value))
 		}
 	}
 	return ""

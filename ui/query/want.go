@@ -22,40 +22,40 @@ type Want struct {
 	// one way, so that there may be several places for it, or none between two.
 	Turns func(knob.Scenario) bool
 
-	fails  bool                                                          // it says nothing without a failure rate
-	laws   bool                                                          // it is a figure of the laws of jitter, of which there are as many as there are laws
-	closed func(k string, s knob.Scenario, want float64) (float64, bool) // the place of a knob in closed form, or nil
+	Floor bool // a bare value that is wanted is the least that will do; else the most
+	fails bool // it says nothing without a failure rate
+	laws  bool // it is a figure of the laws of jitter, of which there are as many as there are laws
 }
 
 // Wants is every result that can be wanted.
 var Wants = []Want{
-	{Name: "ratio", Takes: []string{"at"}, Value: ratioOf, closed: closedRatio},
-	{Name: "next-delay", Needs: []string{"at"}, closed: closedNextDelay,
+	{Name: "ratio", Takes: []string{"at"}, Value: ratioOf},
+	{Name: "next-delay", Needs: []string{"at"},
 		Value: func(s knob.Scenario, _ Effort) float64 { return s.NextDelay(s.AskAt) }},
 	{Name: "previous-delay", Needs: []string{"at"}, Turns: always,
 		Value: func(s knob.Scenario, _ Effort) float64 { return s.PreviousDelay(s.AskAt) }},
 	{Name: "current-delay", Needs: []string{"at"}, Turns: always,
 		Value: func(s knob.Scenario, _ Effort) float64 { return s.Delay(s.RetriesBy(s.AskAt) + 1) }},
-	{Name: "next-retry-at", Needs: []string{"at"}, Turns: always, closed: closedNextRetryAt,
+	{Name: "next-retry-at", Needs: []string{"at"}, Turns: always,
 		Value: func(s knob.Scenario, _ Effort) float64 { return s.NextRetryAt(s.AskAt) }},
-	{Name: "retries-by", Needs: []string{"at"}, Shows: []string{"retry", "retries done"}, closed: closedRetriesBy,
+	{Name: "retries-by", Needs: []string{"at"}, Shows: []string{"retry", "retries done"},
 		Value: func(s knob.Scenario, _ Effort) float64 { return s.RetryAt(s.AskAt) }},
-	{Name: "elapsed", Shows: []string{"last retry at"}, Turns: hasDeadline, closed: closedElapsed,
+	{Name: "elapsed", Shows: []string{"last retry at"}, Turns: hasDeadline,
 		Value: func(s knob.Scenario, _ Effort) float64 { return s.Policy.Elapsed(s.Total()) }},
 	{Name: "gives-up-at", Turns: hasDeadline,
 		Value: func(s knob.Scenario, _ Effort) float64 { return s.Policy.Elapsed(s.Total()) + s.AttemptTime }},
-	{Name: "last-delay", Turns: hasDeadline, closed: closedLastDelay, Value: lastDelay},
+	{Name: "last-delay", Turns: hasDeadline, Value: lastDelay},
 	{Name: "overshoot", Takes: []string{"at", "fault"}, Shows: []string{"overshoot max"}, Turns: always, laws: true, Value: overshootMax},
 	{Name: "overshoot-mean", Takes: []string{"at", "fault"}, Turns: always, laws: true, Value: overshootMean},
-	{Name: "retries-ratio", Takes: []string{"at"}, Needs: []string{"vs"}, closed: closedRetriesRatio,
+	{Name: "retries-ratio", Takes: []string{"at"}, Needs: []string{"vs"},
 		Shows: []string{"retries ratio approx"}, Value: retriesRatio},
 	{Name: "elapsed-mean", Shows: []string{"last retry mean"}, laws: true, Value: ofLast(jitter.Dist.Mean)},
 	{Name: "elapsed-p99", Shows: []string{"last retry p99"}, laws: true, Value: ofLast(quantile(0.99))},
-	{Name: "starts-by", Needs: []string{"at"}, laws: true, Value: startsBy},
+	{Name: "starts-by", Floor: true, Needs: []string{"at"}, laws: true, Value: startsBy},
 	of("retries-expected", jitterAt, "at"),
 	of("current-delay-mean", jitterAt, "at"),
 	of("current-delay-p99", jitterAt, "at"),
-	{Name: "cap-from", Turns: always, closed: closedCapFrom, Value: ofPolicy("cap-from", atCap)},
+	{Name: "cap-from", Turns: always, Value: ofPolicy("cap-from", atCap)},
 	{Name: "cap-from-retry", Turns: always, Value: ofPolicy("cap-from-retry", atCap)},
 	{Name: "retries-made", Turns: always, Value: ofPolicy("retries-made", wholePolicy)},
 	{Name: "retries-by-deadline-alone", Turns: always, Value: ofPolicy("retries-by-deadline-alone", byDeadline)},
