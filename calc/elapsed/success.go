@@ -232,19 +232,3 @@ func (s Success) Quantile(p float64) float64 {
 	}
 	return s.policy.AttemptTime + num.Least(s.by, p*s.Probability, 0, hi)
 }
-
-// RetriesFor returns the least number of retries with which a request succeeds with
-// the probability p at least, without a deadline.
-//
-//	n = ceil(ln(1-p)/ln q) - 1
-//
-//	p  0 <= p < 1
-//	q  0 <= q < 1
-func RetriesFor(p, q float64) float64 {
-	if q == 0 || p <= 1-q {
-		return 0
-	}
-	tries := math.Log1p(-p) / math.Log(q)
-	off := 1e-14*tries - 0x1p-52/(1-p)/math.Log(q) // what rounding p to a float64 makes of it
-	return math.Max(0, math.Ceil(tries-off)-1)
-}

@@ -135,27 +135,6 @@ func TestSuccessIsPlayed(t *testing.T) {
 	}
 }
 
-// A request needs so many retries for a probability, and not one fewer.
-func TestRetriesFor(t *testing.T) {
-	for _, q := range []float64{0.001, 0.05, 0.3, 0.5, 0.9, 0.999} {
-		for _, p := range []float64{0, 0.5, 0.9, 0.99, 0.999, 0.999999} {
-			n := RetriesFor(p, q)
-			if got, _ := thinned(q, n); got < p*(1-1e-12) {
-				t.Errorf("%g retries at %g succeed with %g, want %g", n, q, got, p)
-			}
-			if got, _ := thinned(q, n-1); n > 0 && got >= p*(1+1e-12) {
-				t.Errorf("%g retries at %g are one too many for %g", n, q, p)
-			}
-		}
-	}
-	if n := RetriesFor(0.999, 0.3); n != 5 {
-		t.Errorf("99.9%% at 30%% takes %g retries, want 5", n)
-	}
-	if n := RetriesFor(0.9999, 0.1); n != 3 { // 1 - 0.1^4, to the digit
-		t.Errorf("99.99%% at 10%% takes %g retries, want 3", n)
-	}
-}
-
 // What is beyond the known distributions and matters is an error.
 func TestSuccessNeedsDistributions(t *testing.T) {
 	p := policy(1, 1, math.Inf(1), 0, 1000, math.Inf(1), jitter.Jitter{Type: jitter.Full})

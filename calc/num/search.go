@@ -10,7 +10,7 @@ import (
 // values: it may be smooth, bent, flat, jumping, infinite, or without value in places.
 //
 // A smooth F that never turns round costs about a dozen evaluations, one that jumps
-// about sixty, a scan a hundred more, and no F above 400. A rough search costs a
+// about sixty, a scan a hundred more, and no F above 450. A rough search costs a
 // third of that, and may miss a place that is narrow.
 //
 // The search spreads its points evenly over ln x, or over ln(x - Lo) where Lo

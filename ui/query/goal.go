@@ -173,6 +173,9 @@ func (w Want) side(s knob.Scenario) int {
 // keeps tells whether a result keeps the bound that s wants, but for rounding.
 func (w Want) keeps(s knob.Scenario, y float64) bool {
 	slack := exact * math.Abs(s.Wanted)
+	if wantedKind(s, w) == unit.Share && s.Wanted <= 1 { // of the smaller of the two shares
+		slack = max(1e-15, exact*min(s.Wanted, 1-s.Wanted))
+	}
 	if s.Bound.Strict() {
 		slack = -slack
 	}

@@ -86,17 +86,6 @@ func successOf(l timeline) (elapsed.Success, error) {
 
 // ofSuccess is the want of one of its figures.
 func ofSuccess(name string) Want {
-	return Want{Name: name, Takes: []string{"failure-rate"}, Turns: hasDeadline, laws: true, fails: true, closed: closedSuccess(name),
+	return Want{Name: name, Takes: []string{"failure-rate"}, Turns: hasDeadline, laws: true, fails: true, Floor: name == "success-probability",
 		Value: func(s knob.Scenario, effort Effort) float64 { return valueOf(name, succeeds(newTimeline(s, effort))) }}
-}
-
-// closedSuccess is the number of retries for a wanted probability of success.
-func closedSuccess(name string) func(string, knob.Scenario, float64) (float64, bool) {
-	if name != "success-probability" {
-		return nil
-	}
-	return func(k string, s knob.Scenario, want float64) (float64, bool) {
-		n := elapsed.RetriesFor(want, s.FailureRate)
-		return n, k == "retries" && !finite(s.Deadline) && finite(n)
-	}
 }

@@ -157,10 +157,13 @@ func (m Model) offered(o offers) Model {
 	}
 	g, a := *m.goal, *m.goal.asked
 	rank := func(s query.Solution) int {
-		if s.Reached {
+		switch {
+		case s.Reached && !s.All:
 			return 0
+		case s.Reached: // it may stay where it is
+			return 1
 		}
-		return 1
+		return 2
 	}
 	slices.SortStableFunc(o.list, func(x, y query.Solution) int { return cmp.Compare(rank(x), rank(y)) })
 	a.offers = o.list
@@ -168,7 +171,7 @@ func (m Model) offered(o offers) Model {
 		a.choice = a.nearest()
 	}
 	for _, name := range []string{"factor", m.knob().Name} {
-		if i := slices.IndexFunc(o.list, func(s query.Solution) bool { return s.Reached && s.Knob.Name == name }); i >= 0 {
+		if i := slices.IndexFunc(o.list, func(s query.Solution) bool { return rank(s) == rank(o.list[0]) && s.Reached && s.Knob.Name == name }); i >= 0 {
 			a.choice = i
 		}
 	}
