@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retune/calc"
+	"retune/calc/des"
 	"retune/calc/jitter"
 	"retune/calc/reference"
 	"retune/calc/system"
@@ -115,10 +116,10 @@ func worlds() map[string]system.System {
 	}
 }
 
-// TestAgrees compares load, successes and calls in the server of every step with
-// plays: within five standard errors and the error that the flow states.
+// TestAgrees compares load, successes and attempts in the server of every step with
+// simulated runs: within five standard errors and the error that the model states.
 func TestAgrees(t *testing.T) {
-	plays, all := 12, worlds()
+	plays, all := 8, worlds()
 	names := slices.Sorted(maps.Keys(all))
 	if testing.Short() {
 		plays, names = 3, names[:3]
@@ -126,29 +127,49 @@ func TestAgrees(t *testing.T) {
 	for _, name := range names {
 		w := all[name]
 		t.Run(name, func(t *testing.T) {
-			s := refined(w, 0)
-			mean, se, _ := reference.Mean(w, plays, 1)
-			load := func(r system.Result, i int) float64 { return r.First[i] + r.Retries[i] - r.Stopped[i] }
-			worst, bad := 0.0, 0
-			for i := range s.Len() {
-				for what, x := range map[string][4]float64{
-					"load":      {load(s.Result, i), load(mean, i), math.Hypot(se.First[i], se.Retries[i]), s.LoadError(i) * w.Step},
-					"successes": {s.Successes[i], mean.Successes[i], se.Successes[i], s.Error.Successes[i]},
-					"in server": {s.InServer[i], mean.InServer[i], se.InServer[i], s.Error.InServer[i]},
-					"waiting":   {s.Waiting[i], mean.Waiting[i], se.Waiting[i], s.Error.Waiting[i]},
-				} {
-					// A sample of few plays tells its own error badly: not below that of counts.
-					floor := math.Sqrt((x[0] + 1) / float64(plays))
-					off := math.Abs(x[0]-x[1]) / (5*math.Max(x[2], floor) + x[3])
-					worst = math.Max(worst, off)
-					if !(off <= 1) {
-						if bad++; bad <= 4 {
-							t.Errorf("step %d: %s %.2f, played %.2f +- %.2f, grid error %.2f", i, what, x[0], x[1], x[2], x[3])
-						}
-					}
-				}
+			var sample des.Summary
+			if err := des.Repeat(t.Context(), w, 1, plays, 2, func(_ int, r system.Result) { sample.Add(r) }); err != nil {
+				t.Fatal(err)
 			}
-			t.Logf("grid %.4g, worst %.2f, bad %d", s.Grid, worst, bad)
+			compare(t, w, plays, sample.Mean(), sample.Error())
 		})
 	}
+	base := all["partial"]
+	base.Horizon = 25
+	failing, processes := base, base
+	failing.FailureRate, failing.Client.Retries = 0.2, 3
+	processes.Client.Processes, processes.Client.Budget = 4, system.Budget{Kind: system.Ratio, Ratio: 0.2, Reserve: 25}
+	for name, w := range map[string]system.System{"failure rate": failing, "four processes": processes} {
+		t.Run(name, func(t *testing.T) {
+			mean, se, _ := reference.Mean(w, 4, 1)
+			compare(t, w, 4, mean, se)
+		})
+	}
+}
+
+// compare compares the fluid model with the means of simulated runs.
+func compare(t *testing.T, w system.System, plays int, mean, se system.Result) {
+	t.Helper()
+	s := refined(w, 0)
+	load := func(r system.Result, i int) float64 { return r.First[i] + r.Retries[i] - r.Stopped[i] }
+	worst, bad := 0.0, 0
+	for i := range s.Len() {
+		for what, x := range map[string][4]float64{
+			"load":      {load(s.Result, i), load(mean, i), math.Hypot(se.First[i], se.Retries[i]), s.LoadError(i) * w.Step},
+			"successes": {s.Successes[i], mean.Successes[i], se.Successes[i], s.Error.Successes[i]},
+			"in server": {s.InServer[i], mean.InServer[i], se.InServer[i], s.Error.InServer[i]},
+			"waiting":   {s.Waiting[i], mean.Waiting[i], se.Waiting[i], s.Error.Waiting[i]},
+		} {
+			// A sample of few plays tells its own error badly: not below that of counts.
+			floor := math.Sqrt((x[0] + 1) / float64(plays))
+			off := math.Abs(x[0]-x[1]) / (5*math.Max(x[2], floor) + x[3])
+			worst = math.Max(worst, off)
+			if !(off <= 1) {
+				if bad++; bad <= 4 {
+					t.Errorf("step %d: %s %.2f, played %.2f +- %.2f, grid error %.2f", i, what, x[0], x[1], x[2], x[3])
+				}
+			}
+		}
+	}
+	t.Logf("grid %.4g, worst %.2f, bad %d", s.Grid, worst, bad)
 }

@@ -54,7 +54,7 @@ func TestNoise(t *testing.T) {
 		s.First[i] = n
 	}
 	r := rand.New(rand.NewPCG(3, 4))
-	runs, tol := 2000, 0.02
+	runs, tol := 400, 0.04
 	if testing.Short() {
 		runs, tol = 200, 0.06
 	}

@@ -16,13 +16,13 @@ import (
 
 var inf = math.Inf(1)
 
-// anyWorld returns a world of 10,000 clients, or as many requests, of any traffic,
+// anyWorld returns a world of 4,000 clients, or as many requests, of any traffic,
 // server, law, budget and faults, whose server has half as much again as it needs:
 // what happens is then clear, and the same in every run.
 func anyWorld(r *rand.Rand) system.System {
 	of := func(xs ...float64) float64 { return xs[r.IntN(len(xs))] }
 	yes := func(one int) bool { return r.IntN(one) == 0 }
-	const n = 10_000
+	const n = 4000
 	w := system.System{
 		Traffic: system.Traffic{Kind: system.TrafficKind(r.IntN(3)), Clients: n, Think: of(5, 20)},
 		Client: system.Client{
@@ -33,7 +33,7 @@ func anyWorld(r *rand.Rand) system.System {
 			},
 			Timeout: of(0.7, 2, inf), Cancel: yes(2),
 		},
-		Horizon: 60, Step: 1,
+		Horizon: 40, Step: 1,
 	}
 	w.Client.FirstFromThink = w.Traffic.Kind == system.Closed && yes(3)
 	if w.Client.Jitter.Type == jitter.Decorrelated {
@@ -95,7 +95,7 @@ func sum(xs []float64) (total float64) {
 
 // TestEnginesAgree compares the engines in random worlds.
 func TestEnginesAgree(t *testing.T) {
-	worlds := 50
+	worlds := 16
 	if testing.Short() {
 		worlds = 2
 	}
@@ -141,12 +141,12 @@ func TestEnginesAgreeInStep(t *testing.T) {
 	}
 }
 
-// agree compares the flow with the mean of 20 plays, step by step: load, successes
+// agree compares the flow with the mean of 10 runs, step by step: load, successes
 // and calls in the server, within five standard errors and the error that the flow
 // states.
 func agree(t *testing.T, name string, w system.System) {
 	t.Helper()
-	const runs = 20
+	const runs = 10
 	if err := w.Validate(); err != nil {
 		t.Fatal(name, err)
 	}
@@ -169,7 +169,7 @@ func agree(t *testing.T, name string, w system.System) {
 			{"successes", flow.Successes[i], mean.Successes[i], se.Successes[i], flow.Error.Successes[i]},
 			{"in server", flow.InServer[i], mean.InServer[i], se.InServer[i], flow.Error.InServer[i]},
 		} {
-			// A sample of 20 tells its own error badly: not below that of counts.
+			// A sample of 10 tells its own error badly: not below that of counts.
 			off := 5*math.Max(x.se, math.Sqrt((x.flow+1)/runs)) + x.grid
 			if !(math.Abs(x.flow-x.mean) <= off) {
 				if bad++; bad == 1 {
@@ -257,7 +257,7 @@ func TestEnginesThrottle(t *testing.T) {
 // under way, in both engines; and every request likewise.
 func TestEnginesConserve(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for n := range 30 {
+	for n := range 12 {
 		w := anyWorld(r)
 		for name, run := range both(w) {
 			started := sum(run.First) + sum(run.Retries)

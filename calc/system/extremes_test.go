@@ -34,7 +34,7 @@ func extreme(r *rand.Rand) system.System {
 		Horizon: of(1e-3, 0.1, 2), Step: of(0.1, 1, 100),
 	}
 	if w.Client.Jitter.Type == jitter.Decorrelated {
-		w.Client.Jitter.Amount = of(1.001, 3, 1e6)
+		w.Client.Jitter.Amount = of(1.001, 3, 100)
 	}
 	w.Client.FirstFromThink = w.Traffic.Kind == system.Closed && yes()
 	if yes() {

@@ -81,7 +81,7 @@ func back(at, before float64) func(float64) float64 {
 // TestVerdictSharp switches load and successes back at a known time, in runs of
 // expected values and in drawn ones, with many clients and with few.
 func TestVerdictSharp(t *testing.T) {
-	seeds := uint64(60)
+	seeds := uint64(12)
 	if testing.Short() {
 		seeds = 6
 	}
@@ -127,7 +127,7 @@ func TestVerdictRamp(t *testing.T) {
 	w := smira()
 	ramp := func(t float64) float64 { return math.Max(0, math.Min(1, t/40)) }
 	fall := func(t float64) float64 { return 3 - 2*ramp(t) }
-	for seed := range uint64(30) {
+	for seed := range uint64(15) {
 		var r *rand.Rand
 		off := 1.0
 		if seed > 0 {

@@ -1,0 +1,132 @@
+package fluid
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"retune/calc/jitter"
+	"retune/calc/system"
+)
+
+// judged are systems with an outcome that is known by what they are.
+func judged() map[string]struct {
+	system.System
+	want system.Outcome
+	why  system.Reason
+} {
+	all := map[string]struct {
+		system.System
+		want system.Outcome
+		why  system.Reason
+	}{}
+	add := func(name string, want system.Outcome, why system.Reason, change func(*system.System)) {
+		w := standard(fixed)
+		change(&w)
+		x := all[name]
+		x.System, x.want, x.why = w, want, why
+		all[name] = x
+	}
+	add("a fixed interval", system.Metastable, system.ReasonStale, func(*system.System) {})
+	add("cancelled attempts", system.Recovers, system.ReasonNone, func(w *system.System) { w.Client.Cancel = true; w.Client.InitialDelay = 10 })
+	// 150/s at 200/s, half of it for two minutes, and a budget of 20%: what gathered
+	// without end in the queue drains.
+	brownout := func(w *system.System) {
+		w.Traffic = system.Traffic{Kind: system.Open, Rate: 150}
+		w.Client.Policy = limitedTo(plan(0.1, 2, 10, jitter.None, 0), 4)
+		w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 20, Room: inf}
+		w.Faults = []system.Fault{{Kind: system.Slow, At: 60, Length: 120, Share: 0.5}}
+	}
+	add("a brownout", system.Metastable, system.ReasonStale, brownout)
+	add("a brownout with a budget", system.Draining, system.ReasonStale, func(w *system.System) {
+		brownout(w)
+		w.Client.Budget = system.Budget{Kind: system.Ratio, Ratio: 0.2, Reserve: 10}
+	})
+	add("a time-out of the latency", system.Overloaded, system.ReasonTimeout, func(w *system.System) { brownout(w); w.Client.Timeout = 0.1 })
+	add("twice the traffic", system.Overloaded, system.ReasonOverload, func(w *system.System) { brownout(w); w.Traffic.Rate = 400 })
+	stampede := func(w *system.System) {
+		w.Traffic = system.Traffic{Kind: system.Burst, Clients: 1000}
+		w.Client.Policy = plan(0.1, 2, 10, jitter.None, 0)
+		w.Server = system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 200}
+		w.Faults = []system.Fault{{Kind: system.Refuse, Length: 10}}
+		w.Horizon = 120
+	}
+	add("a burst", system.RecoversLate, system.ReasonRefused, stampede)
+	add("a burst with few retries", system.GaveUp, system.ReasonGaveUp, func(w *system.System) { stampede(w); w.Client.Retries = 3 })
+	add("losses without an outage", system.Recovers, system.ReasonNone, func(w *system.System) {
+		w.FailureRate, w.Client.Retries, w.Faults = 0.3, 0, nil
+	})
+	return all
+}
+
+// TestJudge holds the outcomes, and that neither the step nor the horizon changes
+// them, save that a longer horizon sees what drains recover, when that was foretold.
+func TestJudge(t *testing.T) {
+	for name, x := range judged() {
+		v, err := Judge(t.Context(), x.System)
+		if err != nil || v.Outcome != x.want || v.Reason != x.why && !(x.why == system.ReasonRefused && v.Outcome == system.RecoversLate) {
+			t.Errorf("%s: %v for reason %d, want %v for %d (%v)", name, v.Outcome, v.Reason, x.want, x.why, err)
+		}
+		if all := v.Succeeded + v.Failed + v.UnderWay; !(math.Abs(all-v.Started) <= 1e-9*all) || !(v.RetryAmplification >= 1) {
+			t.Errorf("%s: %g requests started, %g are known; %g attempts per request", name, v.Started, all, v.RetryAmplification)
+		}
+		if (v.Outcome == system.Draining) != (v.Estimate > x.Horizon-x.OutageEnd()) {
+			t.Errorf("%s: %v, back after %g", name, v.Outcome, v.Estimate)
+		}
+		for _, c := range []struct{ step, times float64 }{{0.01, 1}, {30, 1}, {0.7, 4}, {5, 16}} {
+			same(t, name, x.System, v, c.step, c.times)
+		}
+	}
+}
+
+// TestJudgeAny holds that neither the step nor the horizon changes the outcome of any system.
+func TestJudgeAny(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	for n := range 25 {
+		w := random(r)
+		w.Horizon = 60
+		if v, err := Judge(t.Context(), w); err == nil {
+			same(t, fmt.Sprint("random ", n), w, v, 7, 1)
+			same(t, fmt.Sprint("random ", n), w, v, 0.3, 3)
+		}
+	}
+}
+
+// same judges w in another step and with a longer horizon.
+func same(t *testing.T, name string, w system.System, v system.Verdict, step, times float64) {
+	t.Helper()
+	w.Step, w.Horizon = step, times*w.Horizon
+	u, err := Judge(context.Background(), w)
+	drained := v.Outcome == system.Draining && u.Outcome.Back() && math.Abs(u.Recovery-v.Estimate) <= 0.15*v.Estimate+1
+	if err != nil || u.Outcome != v.Outcome && !drained {
+		t.Errorf("%s: %v, but %v with a step of %g and %g times the horizon; back after %g and %g, estimated %g (%v)\n%+v",
+			name, v.Outcome, u.Outcome, step, times, v.Recovery, u.Recovery, v.Estimate, err, w)
+	}
+	if times == 1 && (u.Peaks != v.Peaks && u.AfterLoad == u.AfterLoad || u.Recovery != v.Recovery && u.Recovery == u.Recovery) {
+		t.Errorf("%s: %+v, back after %g, but %+v, %g with a step of %g", name, v.Peaks, v.Recovery, u.Peaks, u.Recovery, step)
+	}
+}
+
+// TestRefusesCost holds that what takes too long is refused before it begins, and that
+// a context stops the work.
+func TestRefusesCost(t *testing.T) {
+	w := standard(plan(1, 2, inf, jitter.Decorrelated, 3))
+	w.Horizon, w.Client.Timeout, w.Client.Retries = 7200, 0.15, 10
+	if c := CostOf(w); !(c.Seconds > 5) || !(c.States > 200) {
+		t.Errorf("%+v", c)
+	}
+	if _, err := Solve(t.Context(), w, 0); err == nil {
+		t.Error("a minute of work is not refused")
+	}
+	if _, err := Judge(t.Context(), w); err == nil {
+		t.Error("a verdict that takes a minute is not refused")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Refine(ctx, standard(fixed), 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that is done: %v", err)
+	}
+}
