@@ -11,8 +11,11 @@ import (
 type figure func(got float64) (right bool, want string)
 
 // slack is the error that an answer may have besides that of the reference: a share
-// of the value, and of a probability.
-type slack struct{ share, probability float64 }
+// of the value, and so much of a probability.
+type slack struct {
+	share, probability float64
+	least              float64 // of a mean: how far one client in as many as are played may be off
+}
 
 // exactly is a figure that leaves nothing to chance.
 func exactly(want float64) figure {
@@ -40,6 +43,9 @@ func meanOf(xs []float64, e slack) figure {
 		return absent()
 	}
 	m, se := meanSE(xs)
+	if n := float64(len(xs)); n > 1 { // what one in n does, none of them may have done
+		se += math.Max(math.Abs(m), e.least) / n
+	}
 	return about(m, se, e)
 }
 
@@ -72,6 +78,9 @@ func sdOf(xs []float64, e slack) figure {
 // shareOf is how many of n had something.
 func shareOf(count, n int, e slack) figure {
 	p := float64(count) / float64(n)
+	if n == 1 {
+		return exactly(p)
+	}
 	se := math.Sqrt(math.Max(p*(1-p), 1/float64(n)) / float64(n)) // five of which are one in 200 where none had it
 	return func(got float64) (bool, string) {
 		return got >= 0 && got <= 1+1e-12 && math.Abs(got-p) <= 5*se+e.probability, fmt.Sprintf("%.6g +- %.2g", p, se)

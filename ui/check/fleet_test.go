@@ -20,7 +20,7 @@ type fleet struct {
 }
 
 // plays is how often a fleet is played.
-func (c *trial) plays() int { return max(6, *steps/10_000) }
+func (c *trial) plays() int { return max(6, c.steps/10_000) }
 
 // played plays the fleet of a policy, once.
 func (c *trial) played(p *policy) *fleet {

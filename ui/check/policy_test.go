@@ -89,8 +89,7 @@ func (x *policy) played(t *testing.T, key string) (figure, bool) {
 	}
 	switch key {
 	case "last_retry_mean_s", "last_retry_p_s", "elapsed_time_mean_s", "elapsed_time_p_s":
-		list := slices.DeleteFunc(x.lives(), func(l life) bool { return l.retries == 0 })
-		xs := column(list, func(l life) float64 { return l.last })
+		xs := column(x.lives(), func(l life) float64 { return l.last })
 		if math.IsNaN(percentile) {
 			return meanOf(xs, x.e), true
 		}
@@ -139,7 +138,7 @@ func (x *policy) played(t *testing.T, key string) (figure, bool) {
 		return meanOf(column(x.tries(), func(y reference.Try) float64 { return y.Attempts }), x.e), true
 	case "time_to_success_mean_s", "time_to_success_p_s":
 		list := slices.DeleteFunc(x.tries(), func(y reference.Try) bool { return !y.Success })
-		xs := column(list, func(y reference.Try) float64 { return y.Elapsed })
+		xs := column(list, func(y reference.Try) float64 { return y.Elapsed + x.p.AttemptTime })
 		if math.IsNaN(percentile) {
 			return meanOf(xs, x.e), true
 		}
