@@ -46,7 +46,7 @@ func TestThinksLast(t *testing.T) {
 		w := standard(exponential)
 		w.Client.FirstFromThink, w.Faults = true, nil
 		s := solved(w, grid)
-		near(t, fmt.Sprintf("load on a grid of %g", grid), s.Load(299), 1000/10.1, 0.1)
+		near(t, fmt.Sprintf("load on a grid of %g", grid), s.Load(290), 1000/10.1, 0.1)
 	}
 }
 

@@ -24,9 +24,8 @@ func (f *flow) answer(i int, m, t float64) {
 	c.inside -= m
 	f.inside = math.Max(0, f.inside-m)
 	f.change(inServer, t, -m)
-	k := f.step(t)
 	if late {
-		f.run.Stale[k] += m
+		f.enter(f.run.Stale, t, m)
 		f.change(staleIn, t, -m)
 		if !c.late { // it times out in this very cell
 			c.live -= m
@@ -37,8 +36,8 @@ func (f *flow) answer(i int, m, t float64) {
 	}
 	c.live -= m
 	f.underWay -= m
-	f.run.Successes[k] += m
-	f.ages[k] += m * age
+	f.enter(f.run.Successes, t, m)
+	f.enter(f.ages, t, m*age)
 	f.fuse.good += m
 	f.budget.succeeded(m, m*c.refund)
 	f.source.think(f, t, m)
@@ -71,7 +70,7 @@ func (f *flow) timeout(i int) {
 // lose times out m calls of cohort i, of every lane as many in proportion.
 func (f *flow) lose(i int, m float64) {
 	c := f.cohorts[i]
-	f.run.Timeouts[f.step(c.at+f.Client.Timeout)] += m
+	f.enter(f.run.Timeouts, c.at+f.Client.Timeout, m)
 	f.underWay -= m
 	f.fuse.bad += m
 	f.budget.failed(m)

@@ -186,7 +186,7 @@ func (f *flow) settle(j, twin int) (now float64) {
 // count enters calls of the cell into a series.
 func (f *flow) count(series []float64, a mass) {
 	if a.m > 0 {
-		series[f.step(f.start+a.at/a.m)] += a.m
+		f.enter(series, f.start+a.at/a.m, a.m)
 	}
 }
 
@@ -214,7 +214,7 @@ func (f *flow) wait(a mass) {
 func (f *flow) giveUp(a mass) {
 	if a.m > 0 {
 		t := f.start + a.at/a.m
-		f.run.GivenUp[f.step(t)] += a.m
+		f.enter(f.run.GivenUp, t, a.m)
 		f.source.think(f, t, a.m)
 	}
 }

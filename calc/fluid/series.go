@@ -12,6 +12,7 @@ type book struct {
 	length float64   // of the horizon, seconds
 	levels [3]level  // InServer, StaleIn, Waiting
 	ages   []float64 // sum over the calls that end well in a step
+	spread float64   // over which time what is entered at its mean happens, seconds: a cell, or 0
 }
 
 // A level is a number of calls or clients that changes at known times.
@@ -41,6 +42,25 @@ func newBook(w system.System) *book {
 // step returns the step of the time t.
 func (b *book) step(t float64) int {
 	return max(0, min(int(t/b.run.Step+eps), len(b.ages)-1))
+}
+
+// enter adds m events around time t to a series: evenly over the spread.
+func (b *book) enter(series []float64, t, m float64) {
+	from, to := t-b.spread/2, t+b.spread/2
+	first, last := b.step(from), b.step(to)
+	if first == last {
+		series[first] += m
+		return
+	}
+	at := from
+	for i := first; i <= last; i++ {
+		end := to
+		if i < last {
+			end = float64(i+1) * b.run.Step
+		}
+		series[i] += m * (end - at) / b.spread
+		at = end
+	}
 }
 
 // end returns when step k is over: with the horizon at the latest.

@@ -93,6 +93,9 @@ type server interface {
 
 func newFlow(w system.System, g grid, states net) *flow {
 	f := &flow{System: w, grid: g, net: states, book: newBook(w)}
+	if w.Traffic.Kind != system.Burst { // whose calls may come all at once
+		f.spread = g.h
+	}
 	f.source = newSource(f)
 	f.server = newServer(w, g)
 	f.budget = newBudget(w.Client)
