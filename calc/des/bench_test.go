@@ -37,8 +37,8 @@ func total(xs []float64) (sum float64) {
 func BenchmarkCrowd(b *testing.B) {
 	for _, n := range []float64{1e4, 1e5, 2e5, 1e6} {
 		for _, at := range []bool{false, true} {
-			for cores := 1; cores <= 2; cores++ {
-				b.Run(fmt.Sprintf("n=%g/entry=%v/cores=%d", n, at, cores), func(b *testing.B) {
+			{
+				b.Run(fmt.Sprintf("n=%g/arrival=%v", n, at), func(b *testing.B) {
 					w := crowdWorld(n)
 					w.Server.AtArrival = at
 					var r system.Result
@@ -55,8 +55,8 @@ func BenchmarkCrowd(b *testing.B) {
 // BenchmarkAlone plays a million clients that no server slows.
 func BenchmarkAlone(b *testing.B) {
 	for _, kind := range []system.TrafficKind{system.Burst, system.Closed} {
-		for cores := 1; cores <= 2; cores++ {
-			b.Run(fmt.Sprintf("kind=%d/cores=%d", kind, cores), func(b *testing.B) {
+		{
+			b.Run(fmt.Sprintf("kind=%d", kind), func(b *testing.B) {
 				w := crowdWorld(1e6)
 				w.Traffic.Kind = kind
 				w.Server.Limit = math.Inf(1)

@@ -1,34 +1,51 @@
 package des
 
-import "retune/calc/system"
+import (
+	"math"
 
-// A bucket is the retry budget of a fleet. It counts in billionths of a token,
-// so that ten times a tenth is one.
-type bucket struct {
-	kind               system.BudgetKind
-	tokens, full, gain int64
+	"retune/calc/system"
+)
+
+// A guard is the budget and the breaker that every process has. Tokens are counted in
+// billionths, so that ten times a tenth is one.
+type guard struct {
+	budget     system.BudgetKind
+	full, gain int64
+	breaker    system.Breaker
+	pause      uint64
+	window     int // ticks
 }
 
 const token = 1_000_000_000
 
-func newBucket(b system.Budget) bucket {
-	full := int64(min(b.Reserve, 4e9) * token)
-	return bucket{kind: b.Kind, tokens: full, full: full, gain: int64(min(b.Ratio, 4e9)*token + 0.5)}
+func newGuard(c *clock, w system.Client) guard {
+	b := w.Budget
+	g := guard{budget: b.Kind, breaker: w.Breaker, pause: c.units(w.Breaker.Pause),
+		full: int64(min(b.Reserve, 4e9) * token), gain: int64(min(b.Ratio, 4e9)*token + 0.5)}
+	g.window = int(min(max(1, math.Round(w.Breaker.Window*c.perSecond/float64(c.tick.unit))), float64(c.ticks)))
+	return g
 }
 
-func (b *bucket) put(n int64) { b.tokens = min(b.full, b.tokens+n) }
+// A process is what the clients in one process share: its tokens, and the state of its
+// breaker.
+type process struct {
+	tokens int64
+	breaker
+}
 
-// request is the start of a call 0.
-func (b *bucket) request() {
-	if b.kind == system.Ratio {
-		b.put(b.gain)
+func (g *guard) put(p *process, n int64) { p.tokens = min(g.full, p.tokens+n) }
+
+// request is the start of a first attempt.
+func (g *guard) request(p *process) {
+	if g.budget == system.Ratio {
+		g.put(p, g.gain)
 	}
 }
 
 // cost is what a retry takes, by whether it follows a time-out.
-func (b *bucket) cost(late bool) int64 {
+func (g *guard) cost(late bool) int64 {
 	switch {
-	case b.kind == system.Ratio:
+	case g.budget == system.Ratio:
 		return token
 	case late:
 		return 10 * token
@@ -36,38 +53,40 @@ func (b *bucket) cost(late bool) int64 {
 	return 5 * token
 }
 
-// retry takes what a retry needs that is about to start, and reports whether it
-// was there.
-func (b *bucket) retry(late bool) bool {
-	if b.kind != system.Ratio && b.kind != system.Quota {
+// retry takes what a retry needs that is about to start, and reports whether it was
+// there.
+func (g *guard) retry(p *process, late bool) bool {
+	if g.budget != system.Ratio && g.budget != system.Quota {
 		return true
 	}
-	cost := b.cost(late)
-	if b.tokens < cost {
+	cost := g.cost(late)
+	if p.tokens < cost {
 		return false
 	}
-	b.tokens -= cost
+	p.tokens -= cost
 	return true
 }
 
-// success is the good end of a call, of a retry or of a call 0; late says what
-// the retry followed.
-func (b *bucket) success(retry, late bool) {
+// success is the good end of an attempt in a tick; late says what the retry followed.
+func (g *guard) success(p *process, tick int, t uint64, retry, late bool) {
+	g.ended(p, tick, t, false)
 	switch {
-	case b.kind == system.Throttle:
-		b.put(b.gain)
-	case b.kind == system.Quota && retry:
-		b.put(b.cost(late))
-	case b.kind == system.Quota:
-		b.put(token)
+	case g.budget == system.Throttle:
+		g.put(p, g.gain)
+	case g.budget == system.Quota && retry:
+		g.put(p, g.cost(late))
+	case g.budget == system.Quota:
+		g.put(p, token)
 	}
 }
 
-// bad is the bad end of a call, and reports whether its request may go on.
-func (b *bucket) bad() bool {
-	if b.kind != system.Throttle {
+// failure is the bad end of an attempt in a tick, and reports whether its request may
+// go on.
+func (g *guard) failure(p *process, tick int, t uint64) bool {
+	g.ended(p, tick, t, true)
+	if g.budget != system.Throttle {
 		return true
 	}
-	b.tokens = max(0, b.tokens-token)
-	return b.tokens > b.full/2
+	p.tokens = max(0, p.tokens-token)
+	return p.tokens > g.full/2
 }

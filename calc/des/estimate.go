@@ -42,34 +42,31 @@ func Seconds(w system.System) float64 {
 // at most, bytes, and rather too much.
 func Memory(w system.System, runs, cores int) float64 {
 	e := newEstimate(w)
-	r := newRules(w)
-	event := 8.0
-	if r.remember {
-		event = 16
-	}
-	queued := 0.0
+	c, server := newClock(w), serverOf(w.Server)
+	event := 8 * float64(words(w))
+	events := 0.0
 	switch {
-	case r.alone:
+	case server == constant && !guarded(w.Client):
 	case w.Traffic.Kind == system.Open:
-		queued = 2.5 * e.concurrent() // what grows is copied
+		events = 2.5 * e.concurrent() // what grows is copied
 	default:
-		queued = 1.1 * w.Traffic.Clients
+		events = 1.1 * w.Traffic.Clients
 	}
-	lists := 256 + float64(r.ticks)/blockTicks
-	run := event*queued + min(queued, lists)*8*chunkWords
-	switch r.kind {
-	case queuing:
+	lists := 256 + float64(c.ticks)/blockTicks
+	run := event*events + min(events, lists)*8*chunkWords
+	switch server {
+	case queued:
 		inServer := Attempts(w)
 		if s := w.Server; !e.hangs {
 			inServer = min(inServer, s.Workers+s.Room)
 		}
 		run += 2.5 * 16 * inServer
-	case looking, entry:
-		run += 32 * float64(r.ticks)
+	case polled, atArrival:
+		run += 32 * float64(c.ticks)
 	}
 	const series = 12
-	run += (128+8*series)*float64(r.steps) + 8*float64(e.bins())
-	sum := 24*(series+1)*float64(r.steps) + 8*float64(e.bins())
+	run += (128+8*series)*float64(c.steps) + 8*float64(c.bins)
+	sum := 24*(series+1)*float64(c.steps) + 8*float64(c.bins)
 	return float64(max(1, min(runs, cores)))*run + sum
 }
 
@@ -256,6 +253,3 @@ func (e *estimate) concurrent() (most float64) {
 
 // processes returns P.
 func (e *estimate) processes() float64 { return max(1, e.Client.Processes) }
-
-// bins returns how many spans the attempts are counted in.
-func (e *estimate) bins() int { return 0 }

@@ -49,19 +49,14 @@ func brief() system.System {
 // step, where the tallies say how many they are, and on average over it.
 func levels(t *testing.T, name string, seed uint64, w system.System) {
 	t.Helper()
-	r := newRules(w)
-	if r.tick.unit > r.timeout {
+	s, _ := simulate(t.Context(), w, seed)
+	if s.tick.unit > s.timeout {
 		t.Errorf("%s: a tick is longer than the time-out: %+v", name, w)
 	}
-	engine := playTogether
-	if r.alone {
-		engine = playAlone
-	}
-	tallies, underWay, _ := engine(r, seed, 1, func() bool { return false })
-	run := r.run(w, tallies, underWay)
+	run := s.result()
 	var inServer, stale, waiting int64
-	for i := range tallies {
-		a, b, c := tallies[i].changes(w.Client.Cancel)
+	for i := range s.counts {
+		a, b, c := s.counts[i].changes(w.Client.Cancel)
 		inServer, stale, waiting = inServer+int64(a), stale+int64(b), waiting+int64(c)
 		if stale < 0 || inServer < stale || waiting < 0 {
 			t.Fatalf("%s, after step %d: %d calls in the server, %d stale, %d clients wait: %+v", name, i, inServer, stale, waiting, w)

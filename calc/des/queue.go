@@ -1,14 +1,14 @@
 package des
 
-// lines are the two lines of a queue. Workers serve in order of arrival, so that
-// nothing that comes later changes when a call is begun or done: both are known
-// when it comes.
-type lines struct {
-	busy    fifo // when each call is done that is being served or will be
-	waiting fifo // when each call that waits begins to be served, or is taken off
+// A workerQueue is the state of a queue before workers. They serve in order of arrival,
+// so that nothing that comes later changes when an attempt is begun or done: both are
+// known when it comes.
+type workerQueue struct {
+	busy    fifo // when each attempt is done that is being served or will be
+	waiting fifo // when each attempt that waits begins to be served, or is taken off
 }
 
-// A fifo is a line of times, ascending.
+// A fifo is a queue of times, ascending.
 type fifo struct {
 	times []uint64
 	head  int
@@ -29,10 +29,10 @@ func (f *fifo) until(t uint64) {
 
 func (f *fifo) add(t uint64) { f.times = append(f.times, t) }
 
-// serve returns when a call is done that comes at t. In a hang the server takes
-// every call, room or not, and works at none.
-func (s *server) serve(t uint64, hang bool) uint64 {
-	w, q := &s.world.Server, &s.lines
+// serve returns when an attempt is done that comes at t. In a hang the server takes
+// every attempt, room or not, and works at none.
+func (s *simulation) serve(t uint64, hang bool) uint64 {
+	w, q := &s.system.Server, &s.workers
 	q.busy.until(t)
 	begin := t
 	if ahead := float64(q.busy.len()); ahead >= w.Workers {
@@ -52,7 +52,7 @@ func (s *server) serve(t uint64, hang bool) uint64 {
 			return never // it is never served
 		}
 	}
-	done := s.weather.after(&s.service, begin, s.units(w.Latency))
+	done := s.after(&s.service, begin, s.units(w.Latency))
 	q.busy.add(min(done, gone))
 	return done
 }

@@ -6,15 +6,14 @@ import (
 	"retune/calc/system"
 )
 
-// A tally is what happened in one step, in whole numbers: sums of tallies do not
-// depend on the order of the summands, and so not on who played what.
+// counts are what happened in one step, in whole numbers.
 //
-// How many calls are in the server changes by one at the start of a call and at
-// its end, both of which are counted; so that to know the mean over the step only
-// the times at which they do are missing, added up, those at which one leaves
-// negative. Such a sum may overflow and come back: only what follows is small.
-type tally struct {
-	// What most calls touch is in one line of the cache, the rest in the next.
+// How many attempts are in the server changes by one at the start of an attempt and at
+// its end, both of which are counted; so that to know the mean over the step only the
+// times at which they do are missing, added up, those at which one leaves negative.
+// Such a sum may overflow and come back: only what follows is small.
+type counts struct {
+	// What most attempts touch is in one line of the cache, the rest in the next.
 	inServer, staleIn, waiting uint64 // sums of times, modulo 2^64
 	age                        uint64 // sum over the successes, units
 	retries, failures          uint64
@@ -24,24 +23,9 @@ type tally struct {
 	_                              [4]uint64
 }
 
-func (a *tally) add(b *tally) {
-	a.inServer += b.inServer
-	a.staleIn += b.staleIn
-	a.waiting += b.waiting
-	a.age += b.age
-	a.retries += b.retries
-	a.failures += b.failures
-	a.timeouts += b.timeouts
-	a.successes += b.successes
-	a.first += b.first
-	a.stopped += b.stopped
-	a.givenUp += b.givenUp
-	a.stale += b.stale
-}
-
-// changes are by how many calls or clients the three numbers are larger at the
-// end of the step: a call that fails does so where it starts.
-func (a *tally) changes(cancel bool) (inServer, staleIn, waiting uint64) {
+// changes are by how many attempts or clients the three numbers are larger at the
+// end of the step: an attempt that fails does so where it starts.
+func (a *counts) changes(cancel bool) (inServer, staleIn, waiting uint64) {
 	inServer = a.first + a.retries - a.failures - a.successes - a.stale
 	waiting = a.failures + a.timeouts - a.givenUp - a.retries
 	if cancel {
@@ -50,24 +34,25 @@ func (a *tally) changes(cancel bool) (inServer, staleIn, waiting uint64) {
 	return inServer, a.timeouts - a.stale, waiting
 }
 
-// run turns tallies into a run.
-func (c *clock) run(w system.System, tallies []tally, underWay uint64) system.Result {
-	r := system.NewRun(w.Step, c.steps)
+// result is what was counted, as series.
+func (s *simulation) result() system.Result {
+	r := system.NewRun(s.system.Step, s.steps)
+	r.UnderWay, r.Bin, r.Attempts = float64(s.underWay), s.seconds(s.bin.unit), s.attempts
 	var before [3]int64 // at the start of the step
-	for i, y := range tallies {
+	for i, y := range s.counts {
 		r.First[i], r.Retries[i], r.Stopped[i] = float64(y.first), float64(y.retries), float64(y.stopped)
 		r.Successes[i], r.Failures[i], r.Timeouts[i] = float64(y.successes), float64(y.failures), float64(y.timeouts)
 		r.GivenUp[i], r.Stale[i] = float64(y.givenUp), float64(y.stale)
 		r.Latency[i] = math.NaN()
 		if y.successes > 0 {
-			r.Latency[i] = float64(y.age) / c.perSecond / float64(y.successes)
+			r.Latency[i] = float64(y.age) / s.perSecond / float64(y.successes)
 		}
-		start := uint64(i) * c.step.unit
-		end := min(start+c.step.unit, c.horizon)
-		if i == len(tallies)-1 {
-			end = c.horizon
+		start := uint64(i) * s.step.unit
+		end := min(start+s.step.unit, s.horizon)
+		if i == len(s.counts)-1 {
+			end = s.horizon
 		}
-		inServer, staleIn, waiting := y.changes(w.Client.Cancel)
+		inServer, staleIn, waiting := y.changes(s.cancel)
 		for j, level := range []struct {
 			mean         *float64
 			changes, sum uint64
@@ -77,6 +62,5 @@ func (c *clock) run(w system.System, tallies []tally, underWay uint64) system.Re
 			before[j] += int64(level.changes)
 		}
 	}
-	r.UnderWay = float64(underWay)
 	return r
 }

@@ -10,8 +10,8 @@ import (
 // Play simulates the system once. The result depends on the system and the seed
 // alone.
 func Play(w system.System, seed uint64) system.Result {
-	r, _ := play(context.Background(), w, seed)
-	return r
+	s, _ := simulate(context.Background(), w, seed)
+	return s.result()
 }
 
 // Repeat simulates the system runs times, on up to so many cores, and hands the
@@ -21,7 +21,13 @@ func Play(w system.System, seed uint64) system.Result {
 // were handed over are then the first ones.
 func Repeat(ctx context.Context, w system.System, seed uint64, runs, cores int, each func(i int, r system.Result)) error {
 	return num.Replicate(runs, cores, func() func(int) (system.Result, error) {
-		return func(i int) (system.Result, error) { return play(ctx, w, Seed(seed, i)) }
+		return func(i int) (system.Result, error) {
+			s, err := simulate(ctx, w, Seed(seed, i))
+			if err != nil {
+				return system.Result{}, err
+			}
+			return s.result(), nil
+		}
 	}, each)
 }
 

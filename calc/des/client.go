@@ -1,0 +1,190 @@
+package des
+
+import "retune/calc/system"
+
+// Here is what clients do: each method does what happens at some time and returns the
+// next event of that client.
+
+// act does what an event says.
+func (s *simulation) act(e event) event {
+	switch e.kind() {
+	case timesOut:
+		return s.late(e, e.time(), s.at(e.time()))
+	case succeeds:
+		return s.success(e, e.start(), e.time(), s.at(e.time()))
+	case arrives:
+		// The next one has the calendar to itself; the request goes on.
+		s.schedule(s.arrival(e.time()))
+		e = s.request(e.time())
+	}
+	return s.attempt(e)
+}
+
+// attempt starts an attempt.
+func (s *simulation) attempt(e event) event {
+	t, k := e.time(), e.retry()
+	y := s.at(t)
+	if k > 0 {
+		y.waiting -= t
+		y.retries++
+	} else {
+		y.first++
+	}
+	if s.guarded {
+		if next, ends := s.ask(e, t, y); ends {
+			return next
+		}
+	}
+	s.attempts[s.bin.of(t)]++
+	i := s.timeline.at(t)
+	a := &s.intervals[i]
+	if s.falls(a.fail) {
+		return s.failure(e, t, y)
+	}
+	done := max(t, a.hang) + a.plain
+	if done >= a.until {
+		if done = s.admit(t, i); done == refused {
+			return s.failure(e, t, y)
+		}
+	}
+	y.inServer += t
+	if done == unknown {
+		s.park(t, &e)
+		return none()
+	}
+	return s.fate(e, t, done)
+}
+
+// ask asks the budget and the breaker of the process for an attempt that starts at t,
+// and reports whether it ends there.
+func (s *simulation) ask(e event, t uint64, y *counts) (next event, ends bool) {
+	p := &s.processes[e.owner]
+	if e.retry() == 0 {
+		s.guard.request(p)
+	} else if !s.guard.retry(p, e.late()) {
+		y.retries--
+		y.givenUp++
+		return s.rest(e, t), true
+	}
+	if p.open(t) {
+		y.stopped++
+		return s.failure(e, t, y), true
+	}
+	return none(), false
+}
+
+// fate says how an attempt ends that started at t and is done at a known time, and when
+// it leaves the server.
+func (s *simulation) fate(e event, t, done uint64) event {
+	u := min(done, t+s.timeout)
+	if u >= s.horizon {
+		s.underWay++
+		return none()
+	}
+	y := s.at(u)
+	if u == done && done < t+s.timeout {
+		y.inServer -= u
+		s.leave(u)
+		if s.endsEvents {
+			next := e.then(u, succeeds)
+			next.from = t << fromShift // the request is remembered no longer than that
+			return next
+		}
+		return s.success(e, t, u, y)
+	}
+	if s.cancel {
+		y.inServer -= u
+		s.leave(u)
+	} else {
+		y.staleIn += u
+		if done < s.horizon {
+			s.stale(done, 1, done)
+			s.leave(done)
+		}
+	}
+	if s.endsEvents {
+		return e.then(u, timesOut)
+	}
+	return s.late(e, u, y)
+}
+
+// success ends an attempt that started at t with an answer at u.
+func (s *simulation) success(e event, t, u uint64, y *counts) event {
+	y.successes++
+	y.age += u - t
+	if s.guarded {
+		s.guard.success(&s.processes[e.owner], s.now, u, e.retry() > 0, e.late())
+	}
+	return s.rest(e, u)
+}
+
+// late ends an attempt that times out at u.
+func (s *simulation) late(e event, u uint64, y *counts) event {
+	y.timeouts++
+	return s.again(e, u, y, lateBit)
+}
+
+// failure ends an attempt at once.
+func (s *simulation) failure(e event, t uint64, y *counts) event {
+	y.failures++
+	return s.again(e, t, y, 0)
+}
+
+// again retries at some time after u, or gives up. The event says whether the attempt
+// was late.
+func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
+	k := e.retry() + 1
+	if s.guarded && !s.guard.failure(&s.processes[e.owner], s.now, u) || k > s.retries {
+		y.givenUp++
+		return s.rest(e, u)
+	}
+	delay, memory := s.delays.delay(k, &e, &s.rng)
+	t := u + max(1, delay) // or a client whose delays come to nothing calls without end
+	if t > s.deadline && t > e.start()+s.deadline {
+		y.givenUp++
+		return s.rest(e, u)
+	}
+	y.waiting += u
+	if t >= s.horizon {
+		return none()
+	}
+	return event{at: t<<atShift | late | min(k, topRetry), from: e.from&^(1<<fromShift-1) | memory, owner: e.owner}
+}
+
+// rest begins the think that follows a request of the client which ends at u.
+func (s *simulation) rest(e event, u uint64) event {
+	if s.system.Traffic.Kind != system.Closed {
+		return none()
+	}
+	think := s.ExpFloat64() * s.think
+	t := u + uint64(think)
+	if !s.traffic.even {
+		t = s.after(&s.traffic, u, uint64(think))
+	}
+	if t >= s.horizon {
+		return none()
+	}
+	next := event{at: t << atShift, from: t << fromShift, owner: e.owner}
+	if s.delays.fromThink {
+		next.from |= pack(s.seconds(t - u))
+	}
+	return next
+}
+
+// arrival returns the arrival after t of an open stream.
+func (s *simulation) arrival(t uint64) event {
+	t = s.after(&s.traffic, t, s.units(s.ExpFloat64()/s.system.Traffic.Rate))
+	if t >= s.horizon {
+		return none()
+	}
+	return event{at: t<<atShift | arrives<<(retryBits+1)}
+}
+
+// request returns the first attempt of a request that comes at t, to any process.
+func (s *simulation) request(t uint64) event {
+	e := event{at: t << atShift, from: t << fromShift}
+	if len(s.processes) > 1 {
+		e.owner = s.below(uint64(len(s.processes)))
+	}
+	return e
+}

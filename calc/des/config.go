@@ -1,0 +1,135 @@
+package des
+
+import (
+	"math"
+
+	"retune/calc/system"
+)
+
+// A config is a system made ready to be simulated: times in units, and every choice
+// that does not depend on what happens made once. It does not change.
+type config struct {
+	clock
+	timeline
+	delays     sampler
+	system     system.System
+	server     int  // its kind
+	alone      bool // no client feels another: each is simulated to the end by itself
+	guarded    bool // there is a budget or a breaker
+	inOrder    bool // who comes first gets what the next one does not: a worker, a place, a token
+	endsEvents bool // the end of an attempt changes what others feel, and is an event of its own
+	cancel     bool
+	think      float64 // mean, units
+	words      uint64  // of an event, that have to be kept
+	timeout    uint64
+	expiry     uint64 // ticks after which the attempts of a tick have timed out
+	deadline   uint64
+	retries    uint64
+	processes  uint64
+	guard      guard
+	poll       uint64 // the time between two looks of a server, units
+	second     grid
+}
+
+// The servers, by when it is known how long an attempt takes.
+const (
+	constant  = iota // the latency does not depend on the load: known when it comes
+	atArrival        // slowing, by the load when an attempt comes
+	polled           // slowing, by the load when the server looks at an attempt: known then
+	queued           // workers in order of arrival: known when it comes, as all before it are
+	limited          // so many a second: likewise
+)
+
+func serverOf(s system.Server) int {
+	switch {
+	case s.Kind == system.Queue:
+		return queued
+	case s.Kind == system.Limited:
+		return limited
+	case math.IsInf(s.Limit, 1) || s.Slowdown == 1:
+		return constant
+	case s.AtArrival:
+		return atArrival
+	}
+	return polled
+}
+
+// guarded reports whether there is a budget or a breaker.
+func guarded(c system.Client) bool { return c.Budget.Kind != system.NoBudget || c.Breaker.Share > 0 }
+
+// crowd reports whether there are so many clients before a server that slows that
+// ticks may be longer.
+func crowd(w system.System) bool {
+	many := w.Traffic.Clients >= 100_000
+	if w.Traffic.Kind == system.Open {
+		many = w.Traffic.Rate*w.Horizon >= 1e6
+	}
+	k := serverOf(w.Server)
+	return many && (k == atArrival || k == polled) && !guarded(w.Client)
+}
+
+// endsMatter reports whether the end of an attempt changes what other clients feel.
+func endsMatter(c system.Client) bool {
+	return c.Budget.Kind == system.Throttle || c.Budget.Kind == system.Quota || c.Breaker.Share > 0
+}
+
+// words returns how many words of an event say something.
+func words(w system.System) uint64 {
+	switch c := w.Client; {
+	case guarded(c) && c.Processes > 1:
+		return 3
+	case endsMatter(c) || !math.IsInf(c.Deadline, 1) || c.FirstFromThink || c.Stateful():
+		return 2
+	}
+	return 1
+}
+
+func newConfig(w system.System) *config {
+	c := &config{clock: newClock(w), system: w, server: serverOf(w.Server)}
+	c.timeline = newTimeline(&c.clock, w)
+	c.delays = newSampler(&c.clock, w)
+	c.guarded, c.cancel, c.think = guarded(w.Client), w.Client.Cancel, w.Traffic.Think*c.perSecond
+	c.alone = c.server == constant && !c.guarded
+	c.inOrder = c.server == queued || c.server == limited || c.guarded
+	c.endsEvents = endsMatter(w.Client)
+	c.deadline = c.units(w.Client.Deadline)
+	c.processes = 1
+	if c.guarded {
+		c.processes = uint64(max(1, w.Client.Processes))
+		c.guard = newGuard(&c.clock, w.Client)
+	}
+	c.words = words(w)
+	c.timeout = c.units(w.Client.Timeout)
+	c.expiry = max(1, c.timeout/c.tick.unit)
+	c.retries = math.MaxUint64
+	if w.Client.Retries < topRetry {
+		c.retries = uint64(w.Client.Retries)
+	}
+	c.poll = max(1, c.units(w.Server.Look))
+	if c.server == polled {
+		c.poll = (c.poll + c.tick.unit/2) / c.tick.unit * c.tick.unit
+	}
+	if c.server == constant {
+		for i := range c.intervals {
+			a := &c.intervals[i]
+			over := &c.intervals[a.over]
+			a.plain, a.until = c.latency(0, over.rate), over.end
+			if !w.Server.AtArrival {
+				a.plain = c.seen(a.plain, 0)
+			}
+		}
+	}
+	c.second = newGrid(c.units(1))
+	return c
+}
+
+// latency returns the latency of a slowing server with so many attempts in it, units.
+func (c *config) latency(inside uint64, rate float64) uint64 {
+	return max(1, c.units(c.system.Server.LatencyAt(float64(inside))/rate))
+}
+
+// seen returns the first look at time t or later, of those from a time on.
+func (c *config) seen(t, from uint64) uint64 {
+	t = max(t, from)
+	return from + (t-from+c.poll-1)/c.poll*c.poll
+}

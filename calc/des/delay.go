@@ -1,0 +1,117 @@
+package des
+
+import (
+	"math"
+
+	"retune/calc/jitter"
+	"retune/calc/system"
+)
+
+// A sampler draws the delays of a policy, as its One and Next say, in units of the
+// clock. Where a delay is uniform and depends on the number of the retry alone, all is
+// in a table; the others are drawn around a delay that the client remembers.
+type sampler struct {
+	jitter.Sampler
+	clock     *clock
+	policy    jitter.Policy
+	fromThink bool      // the first delay is the think
+	table     []uniform // of retry 1, 2, ...; the last one holds for all after it; nil: none
+	before    []float64 // delays before jitter and cap, of retry 1, 2, ..., seconds; likewise
+	powers    []float64 // r^k of retry k = 0, 1, ...; likewise
+	least     float64   // delay, seconds
+}
+
+// A uniform is the distribution of min(limit, U(low, low+width)), units.
+type uniform struct {
+	low, width, limit uint64
+}
+
+func newSampler(c *clock, w system.System) sampler {
+	p := w.Client.Policy
+	s := sampler{Sampler: p.Sampler(), clock: c, policy: p, least: w.Client.LeastDelay(),
+		fromThink: w.Client.FirstFromThink && w.Traffic.Kind == system.Closed}
+	if p.Stateful() {
+		return s
+	}
+	_, _, tabled := s.Span(p.InitialDelay)
+	tabled = tabled && !s.fromThink
+
+	limit := never
+	if p.CapAfter {
+		limit = c.units(p.Cap)
+	}
+	// The tables end where all that follows is the same: at the cap, or far above it if
+	// the cap limits what is drawn; or where no client comes by the horizon.
+	last, most := math.Min(p.CapRetry(), topRetry), math.Inf(1)
+	if p.CapAfter {
+		last, most = topRetry, 0x1p40*p.Cap
+	}
+	// No client comes where the shortest delays before last longer than the horizon;
+	// and almost none, with probability e^chance, where what is drawn would have to be
+	// that short: k uniform delays of widths w_k are shorter than T together with a
+	// probability below the product of T/(k w_k).
+	sum, shortest, chance, start, power := 0.0, 0.0, 0.0, uint64(0), 1.0
+	for k := 1.0; ; k++ {
+		d := p.BeforeJitter(k)
+		sum += d
+		s.before, s.powers = append(s.before, d), append(s.powers, power)
+		power *= p.Factor
+		if tabled {
+			low, width, _ := s.Span(d)
+			u := uniform{c.units(low), c.units(low+width) - c.units(low), limit}
+			if width == 0 && k < last {
+				// What is rounded is the time at which the retry starts, so that nothing adds up.
+				next := c.units(p.Policy.Elapsed(k) - k*p.AttemptTime)
+				u.low, start = next-start, next
+			}
+			s.table = append(s.table, u)
+			if p.CapAfter {
+				low, width = math.Min(low, p.Cap), math.Min(width, p.Cap)
+			}
+			shortest += low
+			chance += math.Log(w.Horizon / (k * width))
+			if p.CapAfter && low >= p.Cap || shortest > 2*w.Horizon || chance < -100 {
+				return s
+			}
+		}
+		if k >= last || p.Factor == 1 || d > most || math.IsInf(most, 1) && sum > 0x1p20*w.Horizon {
+			return s
+		}
+	}
+}
+
+// delay returns the delay before retry k, units, and what the client has to remember
+// for the next one.
+func (s *sampler) delay(k uint64, e *event, r *rng) (delay, memory uint64) {
+	if s.table != nil {
+		u := &s.table[min(k, uint64(len(s.table)))-1]
+		return min(u.low+r.below(u.width), u.limit), 0
+	}
+	x, last := s.draw(k, e.remembers(), r)
+	return s.clock.units(x), pack(last)
+}
+
+// draw returns the delay before retry k and what is remembered, the delay itself or
+// the think: seconds.
+func (s *sampler) draw(k uint64, last float64, r *rng) (delay, memory float64) {
+	p := &s.policy
+	first := k == 1 && !s.fromThink
+	i := min(int(k), len(s.before)) - 1
+	around := func(d float64) float64 { return s.Around(d, r.Float64, r.NormFloat64) }
+	switch {
+	case !p.Stateful() && s.fromThink:
+		return around(last * p.Factor * s.powers[i]), last
+	case !p.Stateful():
+		return around(s.before[i]), 0
+	case p.Jitter.Type.Row().After != nil:
+		if first {
+			last = p.InitialDelay
+		}
+		delay = s.After(last, r.Float64)
+	case first:
+		delay = math.Max(around(p.InitialDelay), s.least)
+	default:
+		delay = math.Max(around(p.Factor*last), s.least)
+	}
+	return delay, delay
+}

@@ -1,0 +1,165 @@
+package des
+
+import (
+	"context"
+
+	"retune/calc/system"
+)
+
+// A simulation is one run of a system.
+type simulation struct {
+	config
+	rng
+	calendar   calendar
+	due        heap // what is left of the tick, where that is simulated in order
+	now        int  // tick
+	tickStart  uint64
+	slow       slowing
+	workers    workerQueue
+	lastSecond uint64 // for which a limited server counts
+	accepted   float64
+	processes  []process
+	counts     []counts // by step
+	attempts   []float64
+	underWay   uint64
+
+	ctx     context.Context
+	since   int  // events since ctx was asked
+	stopped bool // it was done
+}
+
+// simulate simulates a system once, until ctx is done.
+func simulate(ctx context.Context, w system.System, seed uint64) (*simulation, error) {
+	s := &simulation{config: *newConfig(w), rng: newRNG(seed), ctx: ctx}
+	s.counts, s.attempts = make([]counts, s.steps), make([]float64, s.bins)
+	if s.alone {
+		s.oneByOne()
+	} else {
+		s.together()
+	}
+	return s, ctx.Err()
+}
+
+// at returns the counts of the step in which t lies, t before the horizon.
+func (s *simulation) at(t uint64) *counts {
+	return &s.counts[min(int(s.step.of(t)), len(s.counts)-1)]
+}
+
+// halts reports, after n more events, whether to stop: it asks every 65,536 events, of
+// which a tick may have billions.
+func (s *simulation) halts(n int) bool {
+	if s.since += n; s.since >= 1<<16 {
+		s.since, s.stopped = 0, s.stopped || s.ctx.Err() != nil
+	}
+	return s.stopped
+}
+
+// begin returns what client i begins with: a think, or the first attempt.
+func (s *simulation) begin(i uint64) event {
+	e := event{}
+	if p := uint64(len(s.processes)); p > 1 {
+		e.owner = i % p
+	}
+	if s.system.Traffic.Kind == system.Closed {
+		return s.rest(e, 0)
+	}
+	return e
+}
+
+// oneByOne simulates each client to the end, one after the other: nothing that one does
+// matters to another, so that no calendar is needed.
+func (s *simulation) oneByOne() {
+	toEnd := func(e event) {
+		for !e.isNone() && !s.halts(1) {
+			e = s.attempt(e)
+		}
+	}
+	if s.system.Traffic.Kind == system.Open {
+		for e := s.arrival(0); !e.isNone() && !s.stopped; e = s.arrival(e.time()) {
+			toEnd(s.request(e.time()))
+		}
+		return
+	}
+	for i := uint64(0); i < uint64(s.system.Traffic.Clients) && !s.halts(1); i++ {
+		toEnd(s.begin(i))
+	}
+}
+
+// together simulates all clients in the order of time, to a tick.
+func (s *simulation) together() {
+	s.slow = newSlowing(&s.config)
+	clients := 0
+	if s.system.Traffic.Kind != system.Open {
+		clients = int(min(s.system.Traffic.Clients, 1e8)) // for more the calendar grows as it fills
+	}
+	s.calendar = newCalendar(&s.config, clients+1, len(s.slow.waiting))
+	if s.guarded {
+		s.processes = make([]process, s.config.processes)
+		for i := range s.processes {
+			s.processes[i].tokens = s.guard.full
+		}
+	}
+	if s.system.Traffic.Kind == system.Open {
+		s.schedule(s.arrival(0))
+	} else {
+		for i := uint64(0); i < uint64(s.system.Traffic.Clients) && !s.halts(1); i++ {
+			s.schedule(s.begin(i))
+		}
+	}
+	for s.now = 0; s.now < s.ticks && !s.halts(16); s.now++ {
+		s.tickStart = uint64(s.now) * s.tick.unit
+		for l := s.calendar.turn(uint64(s.now)); l != 0 && !s.halts(chunkWords/8); {
+			s.calendar.push(s.calendar.take(&l))
+		}
+		if s.server == polled || s.server == atArrival {
+			s.work()
+		}
+		s.playTick()
+	}
+	for _, l := range s.slow.waiting { // whose end is not known when the horizon is reached
+		s.each(l, func(s *simulation, _ event) event { s.underWay++; return none() })
+	}
+}
+
+// playTick simulates what is due in the present tick, of which there may come more.
+func (s *simulation) playTick() {
+	for !s.stopped {
+		l := s.calendar.due(uint64(s.now))
+		if !s.inOrder && l == 0 {
+			return
+		}
+		if !s.inOrder {
+			s.each(l, (*simulation).act)
+			continue
+		}
+		s.each(l, func(s *simulation, e event) event { s.due.push(e); return none() })
+		if len(s.due) == 0 {
+			return
+		}
+		s.halts(1)
+		s.schedule(s.act(s.due.pop()))
+	}
+}
+
+// each schedules what the clients of a list do next.
+func (s *simulation) each(l list, next func(*simulation, event) event) {
+	for l != 0 && !s.stopped {
+		events := s.calendar.take(&l)
+		n := 0
+		for _, e := range events {
+			if e = next(s, e); !e.isNone() {
+				events[n] = e
+				n++
+			}
+		}
+		s.calendar.push(events[:n])
+		s.halts(len(events))
+	}
+}
+
+// schedule puts what a client does next into the calendar.
+func (s *simulation) schedule(e event) {
+	if !e.isNone() {
+		s.calendar.push([]event{e})
+	}
+}

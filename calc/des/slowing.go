@@ -1,0 +1,206 @@
+package des
+
+// A slowing is the state of a server that slows. Attempts that came in the same tick
+// are a cohort: the server looks at them together, and so by cohort and not by attempt.
+type slowing struct {
+	inside  uint64   // C
+	cohorts []cohort // by tick: those in the server whose end is not known
+	waiting []list   // of those the ones whose clients wait, by tick, in a ring
+	leaves  []uint64 // attempts that leave in a tick; at arrival
+	least   uint64   // latency of an empty server
+	heads   []int    // where to go on looking, of each class of ticks that are looked at together
+	held    []held   // from before the last hang ended, in order of arrival
+	heldAt  int      // the class with which they are looked at
+	hangs   [][2]int // first tick, first tick after, of those to come and the present one
+}
+
+// A cohort is so many attempts, the times after the start of the tick added up.
+type cohort struct{ n, sum uint64 }
+
+// A held cohort was in the server when a hang ended: the tick in which it came, and
+// that from which its age counts.
+type held struct{ came, born int }
+
+func newSlowing(c *config) slowing {
+	h := slowing{heldAt: -1}
+	if c.server != polled && c.server != atArrival {
+		return h
+	}
+	h.cohorts = make([]cohort, c.ticks)
+	h.waiting = make([]list, min(uint64(c.ticks), c.expiry+2))
+	h.least = c.latency(0, 1)
+	if c.server == polled {
+		h.heads = make([]int, min(c.poll/c.tick.unit, uint64(c.ticks)))
+		for i := range h.heads {
+			h.heads[i] = i
+		}
+	} else {
+		h.leaves = make([]uint64, c.ticks)
+	}
+	end := uint64(0)
+	ceil := func(t uint64) int { return int(c.tick.of(t + c.tick.unit - 1)) } // the first tick that starts at t or later
+	for _, a := range c.intervals {
+		if a.hang > end { // a hang may be cut by other faults
+			end = a.hang
+			h.hangs = append(h.hangs, [2]int{ceil(a.start), ceil(end)})
+		}
+	}
+	return h
+}
+
+// park takes in an attempt that starts at t and ends nobody knows when.
+func (s *simulation) park(t uint64, e *event) {
+	c := &s.slow.cohorts[s.now]
+	c.n++
+	c.sum += t - s.tickStart
+	s.calendar.add(&s.slow.waiting[s.now%len(s.slow.waiting)], e)
+}
+
+// leave is the end of an attempt in a server that slows at arrival, at t.
+func (s *simulation) leave(t uint64) {
+	if s.server == atArrival {
+		if i := max(int(s.tick.of(t)), s.now+1); i < s.ticks {
+			s.slow.leaves[i]++
+		}
+	}
+}
+
+// work does what a server that slows does at the start of a tick.
+func (s *simulation) work() {
+	h, i := &s.slow, s.now
+	hangs := len(h.hangs) > 0 && i >= h.hangs[0][0]
+	over := hangs && i >= h.hangs[0][1]
+	switch {
+	case s.server == atArrival:
+		h.inside -= h.leaves[i]
+		if over {
+			s.settle()
+		}
+	case over:
+		s.gather()
+		fallthrough
+	case !hangs:
+		s.look()
+	}
+	if over {
+		h.hangs = h.hangs[1:]
+	}
+	// Also of a cohort that a look has just taken off as stale: its clients are still
+	// to be told.
+	if j := i - int(s.expiry); j >= 0 {
+		if s.cancel {
+			if s.server == polled { // of the others fate says when they leave
+				h.inside -= h.cohorts[j].n
+			}
+			h.cohorts[j] = cohort{}
+		}
+		s.release(j, func(e event, t uint64) event { return s.fate(e, t, never) })
+	}
+}
+
+// look looks at the cohorts whose turn it is: the oldest first, and on as long as one
+// is done.
+func (s *simulation) look() {
+	h := &s.slow
+	class := s.now % len(h.heads)
+	if class == h.heldAt {
+		for len(h.held) > 0 && s.done(h.held[0].came, h.held[0].born) {
+			h.held = h.held[1:]
+		}
+	}
+	for j := &h.heads[class]; *j < s.now && s.done(*j, *j); {
+		*j += len(h.heads)
+	}
+}
+
+// done reports whether the cohort of tick j is out of the server after a look.
+func (s *simulation) done(j, born int) bool {
+	h := &s.slow
+	c := h.cohorts[j]
+	if c.n == 0 {
+		return true
+	}
+	now := s.tickStart
+	old := uint64(s.now-born) * s.tick.unit
+	rate := s.intervals[s.timeline.at(now)].rate
+	if old < h.least || old < s.latency(h.inside, rate) {
+		return false
+	}
+	age := uint64(s.now-j) * s.tick.unit
+	if age >= s.timeout && s.cancel {
+		return true // it is taken off in this tick, as it times out
+	}
+	h.inside -= c.n
+	h.cohorts[j] = cohort{}
+	if age < s.timeout {
+		s.release(j, func(e event, t uint64) event { return s.fate(e, t, t+age) })
+		return true
+	}
+	// In a tick in which a step ends they leave at its end: not before the time-outs in it.
+	last := now + s.tick.unit - 1
+	switch {
+	case last >= s.horizon: // not simulated
+	case s.at(now) == s.at(last):
+		s.stale(now, c.n, c.n*now+c.sum)
+	default:
+		s.stale(last, c.n, c.n*last)
+	}
+	return true
+}
+
+// stale takes n stale attempts off the server at times near t that add up to sum.
+func (s *simulation) stale(t, n, sum uint64) {
+	y := s.at(t)
+	y.stale += n
+	y.staleIn -= sum
+	y.inServer -= sum
+}
+
+// gather makes one line of all that is in the server when a hang ends.
+func (s *simulation) gather() {
+	h, i := &s.slow, s.now
+	from := i
+	for class, j := range h.heads {
+		from = min(from, j)
+		h.heads[class] = i + (class-i%len(h.heads)+len(h.heads))%len(h.heads)
+	}
+	for j := from; j < i; j++ {
+		if h.cohorts[j].n > 0 {
+			born := j
+			if j >= h.hangs[0][0] {
+				born = i
+			}
+			h.held = append(h.held, held{j, born})
+		}
+	}
+	h.heldAt = i % len(h.heads)
+}
+
+// settle gives the attempts that came in a hang, which is over, the latency of this
+// moment.
+func (s *simulation) settle() {
+	h, end := &s.slow, s.tickStart
+	rate := s.intervals[s.timeline.at(end)].rate
+	done := s.answered(end + s.latency(h.inside, rate))
+	late := max(done, end+s.tick.unit) // of stale ones: some may time out in this tick
+	for j := max(0, h.hangs[0][0]-1); j < s.now; j++ {
+		c := h.cohorts[j]
+		if c.n == 0 {
+			continue
+		}
+		h.cohorts[j] = cohort{}
+		if uint64(s.now-j) <= s.expiry {
+			s.release(j, func(e event, t uint64) event { return s.fate(e, t, done) })
+		} else if late < s.horizon {
+			s.stale(late, c.n, c.n*late)
+			h.leaves[s.tick.of(late)] += c.n
+		}
+	}
+}
+
+// release ends the attempts that came in tick j and are still waited for.
+func (s *simulation) release(j int, end func(e event, start uint64) event) {
+	l := &s.slow.waiting[j%len(s.slow.waiting)]
+	s.each(*l, func(_ *simulation, e event) event { return end(e, e.time()) })
+	*l = 0
+}
