@@ -38,7 +38,7 @@ func (s *simulation) attempt(e event) event {
 	s.attempts[s.bin.of(t)]++
 	i := s.timeline.at(t)
 	a := &s.intervals[i]
-	if s.falls(a.fail) {
+	if a.fail > 0 && s.falls(a.fail) {
 		return s.failure(e, t, y)
 	}
 	done := max(t, a.hang) + a.plain

@@ -36,7 +36,8 @@ func TestDraw(t *testing.T) {
 						const last = 0.25 // a float32 to 16 bits
 						want := oneLaw(w.Client, k, last)
 						xs := make([]float64, draws)
-						d := newRNG(k)
+						var d rng
+						d.seed(k)
 						for i := range xs {
 							u, _ := l.delay(k, &event{from: pack(last)}, &d)
 							if xs[i] = c.seconds(u); xs[i] == l.least {

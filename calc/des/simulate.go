@@ -30,7 +30,8 @@ type simulation struct {
 
 // simulate simulates a system once, until ctx is done.
 func simulate(ctx context.Context, w system.System, seed uint64) (*simulation, error) {
-	s := &simulation{config: *newConfig(w), rng: newRNG(seed), ctx: ctx}
+	s := &simulation{config: *newConfig(w), ctx: ctx}
+	s.seed(seed)
 	s.counts, s.attempts = make([]counts, s.steps), make([]float64, s.bins)
 	if s.alone {
 		s.oneByOne()
@@ -49,10 +50,12 @@ func (s *simulation) at(t uint64) *counts {
 // which a tick may have billions.
 func (s *simulation) halts(n int) bool {
 	if s.since += n; s.since >= 1<<16 {
-		s.since, s.stopped = 0, s.stopped || s.ctx.Err() != nil
+		s.askContext()
 	}
 	return s.stopped
 }
+
+func (s *simulation) askContext() { s.since, s.stopped = 0, s.stopped || s.ctx.Err() != nil }
 
 // begin returns what client i begins with: a think, or the first attempt.
 func (s *simulation) begin(i uint64) event {
