@@ -36,22 +36,11 @@ func newClock(w system.System) clock {
 	c.steps = w.Steps()
 	c.tick = newGrid(c.choose(w))
 	c.ticks = int((c.horizon-1)/c.tick.unit) + 1
-	window := w.Window
-	if window == 0 {
-		window = 1
-	}
-	c.bin = newGrid(c.units(window / 8))
-	if most := (c.horizon-1)/c.bin.unit + 1; most > mostBins {
-		c.bin = newGrid(c.bin.unit * ((most + mostBins - 1) / mostBins))
-	}
+	width, _ := w.PeakBin()
+	c.bin = newGrid(c.units(width))
 	c.bins = int((c.horizon-1)/c.bin.unit) + 1
 	return c
 }
-
-// mostBins is how many bins there are at most: with more, of a short window on a long
-// horizon, a bin is the least multiple of an eighth of the window with which they are
-// fewer.
-const mostBins = 1 << 22
 
 // units returns x seconds in units, rounded.
 func (c *clock) units(x float64) uint64 {

@@ -14,7 +14,7 @@ import (
 // TestDraw compares what the ladder draws with the laws of package jitter, by
 // mean, variance and the largest distance between the distributions.
 func TestDraw(t *testing.T) {
-	const draws = 20_000
+	const draws = 8_000
 	retries := []uint64{1, 3, 4, 9, 100, topRetry}
 	if testing.Short() {
 		retries = retries[2:3]
@@ -81,7 +81,7 @@ func compare(t *testing.T, what string, xs []float64, law jitter.Dist) {
 	if !(math.Abs(mean-law.Mean()) <= 5*math.Sqrt(law.Variance()/n)+1e-8) {
 		t.Errorf("%s: mean %g, want %g", what, mean, law.Mean())
 	}
-	if !(math.Abs(square-law.Variance()) <= 0.35*law.Variance()+1e-9) {
+	if !(math.Abs(square-law.Variance()) <= 0.5*law.Variance()+1e-9) {
 		t.Errorf("%s: variance %g, want %g", what, square, law.Variance())
 	}
 	slices.Sort(xs)

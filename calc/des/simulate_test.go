@@ -49,7 +49,7 @@ func anyWorld(r *rand.Rand) system.System {
 // TestConservation holds that no call is lost: every call that started has ended
 // in one way or is under way; and that nothing is ever less than nothing.
 func TestConservation(t *testing.T) {
-	worlds := 400
+	worlds := 150
 	if testing.Short() {
 		worlds = 30
 	}
@@ -61,6 +61,14 @@ func TestConservation(t *testing.T) {
 		ended := total(run.Successes) + total(run.Failures) + total(run.Timeouts) + run.UnderWay
 		if started != ended {
 			t.Errorf("world %d: %g calls started, %g ended or are under way: %+v", i, started, ended, w)
+		}
+		// Requests: what has begun has succeeded, is given up, or goes on.
+		attempts, goesOn := total(run.Attempts), total(run.First)-total(run.Successes)-total(run.GivenUp)
+		if want := started - total(run.Stopped); attempts != want {
+			t.Errorf("world %d: %g attempts in bins, want %g: %+v", i, attempts, want, w)
+		}
+		if goesOn < run.UnderWay || w.Traffic.Kind != system.Open && goesOn > w.Traffic.Clients {
+			t.Errorf("world %d: %g requests go on, %g attempts do: %+v", i, goesOn, run.UnderWay, w)
 		}
 		if w.Traffic.Kind != system.Open && w.Client.Retries == 0 && total(run.Retries) > 0 {
 			t.Errorf("world %d: retries: %+v", i, w)
@@ -80,10 +88,76 @@ func TestConservation(t *testing.T) {
 	}
 }
 
+// TestRequestsEnd holds that of a burst whose retries end before the horizon every
+// request has succeeded or is given up.
+func TestRequestsEnd(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	ended := 0
+	for i := range 100 {
+		w := anyWorld(r)
+		w.Traffic.Kind, w.Client.Retries, w.Client.Timeout = system.Burst, min(9, w.Client.Retries), min(0.1, w.Client.Timeout)
+		w.Client.Factor, w.Client.Feedback, w.Client.FirstFromThink, w.Horizon, w.Step = 1.5, false, false, 40, 40
+		w.Client.Cap = 1
+		run := Play(w, uint64(i))
+		if run.UnderWay > 0 || w.Client.Jitter.Type == jitter.Decorrelated {
+			continue
+		}
+		ended++
+		if first := total(run.First); first != w.Traffic.Clients || first != total(run.Successes)+total(run.GivenUp) {
+			t.Errorf("world %d: of %g requests %g succeeded and %g are given up: %+v", i, first, total(run.Successes), total(run.GivenUp), w)
+		}
+	}
+	if ended < 50 {
+		t.Errorf("only %d bursts ended", ended)
+	}
+}
+
+// TestFailureRate is an open stream of which a share q of the attempts fails, and a
+// share s of the others: together x = 1 - (1-q)(1-s), and in a hang q.
+func TestFailureRate(t *testing.T) {
+	const q, share, n = 0.3, 0.5, 3
+	w := plain(0, 0)
+	w.Traffic = system.Traffic{Kind: system.Open, Rate: 2000}
+	w.Client.Jitter, w.Client.Retries, w.Client.Cap, w.FailureRate = jitter.Jitter{Type: jitter.Full}, n, 0.1, q
+	w.Faults = []system.Fault{{Kind: system.Partial, At: 40, Length: 40, Share: share}, {Kind: system.Hang, At: 80, Length: 40}}
+	w.Client.Timeout, w.Horizon, w.Step = 60, 120, 40
+	for _, limit := range []float64{inf, 1e9} {
+		w.Server.Limit, w.Server.Slowdown = limit, 2
+		run := Play(w, 1)
+		for i, x := range []float64{q, 1 - (1-q)*(1-share), q} {
+			if got := run.Failures[i] / (run.First[i] + run.Retries[i]); !(math.Abs(got-x) < 0.005) {
+				t.Errorf("limit %g, part %d: %g of the attempts fail, want %g", limit, i, got, x)
+			}
+			if got, want := run.GivenUp[i]/run.First[i], math.Pow(x, n+1); !(math.Abs(got-want) < 0.005) {
+				t.Errorf("limit %g, part %d: %g of the requests are given up, want %g", limit, i, got, want)
+			}
+		}
+	}
+}
+
+// TestProcesses holds that as many buckets are full at the start as there are processes:
+// clients that all fail make as many retries as there are tokens, and no more in one
+// process than its own.
+func TestProcesses(t *testing.T) {
+	for _, c := range []struct{ processes, want float64 }{{0, 50}, {1, 50}, {3, 150}, {1000, 1000 * 9}, {1e6, 1000 * 9}} {
+		w := plain(1000, 1000)
+		w.Client.Retries, w.Client.Processes = 9, c.processes
+		w.Client.Budget = system.Budget{Kind: system.Ratio, Ratio: 1e-9, Reserve: 50}
+		if got := total(Play(w, 1).Retries); got != c.want {
+			t.Errorf("%g processes: %g retries, want %g", c.processes, got, c.want)
+		}
+	}
+	w := plain(10, 1000) // one of two processes has the odd clients
+	w.Client.Processes, w.Client.Breaker = 5, system.Breaker{Share: 1, Window: 1, Least: 2, Pause: 1000}
+	if got := Play(w, 1); total(got.Attempts) != 10 || total(got.Stopped) != total(got.Retries) {
+		t.Errorf("%g attempts of two clients in each process before its breaker opens, want 10", total(got.Attempts))
+	}
+}
+
 // TestSame holds that runs are the same however many are made at once, and others
 // with another seed.
 func TestSame(t *testing.T) {
-	for _, name := range []string{"free every", "every", "quota queue", "at every", "breaker ratio", "every open"} {
+	for _, name := range []string{"free every", "quota queue", "at every", "breaker of each"} {
 		w := build(worlds[name])
 		one := fmt.Sprint(Play(w, 9))
 		if fmt.Sprint(Play(w, 8)) == one {
