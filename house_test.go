@@ -25,8 +25,8 @@ var house = map[string]string{
 	"calc/elapsed/sampled": "calc calc/num calc/jitter calc/outage sync",
 	"calc/client":          "calc calc/num calc/jitter",
 	"calc/system":          "calc calc/num calc/jitter",
-	"calc/fluid":           "calc calc/num calc/jitter calc/system",                  // never calc/des, nor the other way round:
-	"calc/des":             "calc calc/num calc/jitter calc/system sync sync/atomic", // each is the other's test
+	"calc/fluid":           "calc calc/num calc/jitter calc/system", // never calc/des, nor the other way round:
+	"calc/des":             "calc calc/num calc/jitter calc/system", // each is the other's test
 	"calc/levers":          "calc calc/jitter calc/system calc/fluid",
 	"calc/occ":             "calc calc/num calc/jitter",
 	"calc/reference":       "calc/jitter calc/system container/heap", // what tests compare with: no room may import it
