@@ -72,7 +72,15 @@ func settings(l timeline) []Quantity {
 // approx is the long-run ratio of retries when the factor goes from r to r2.
 func approx(r, r2 float64) Quantity {
 	return Quantity{Name: "retries ratio approx", Symbol: "log r/log r'", Kind: unit.Number, Single: true,
-		A: calc.RetriesRatioApprox(r, r2), why: "a factor of 1 makes ever more retries than any other"}
+		A: approxRatio(r, r2), why: "a factor of 1 makes ever more retries than any other, and no ratio is near for long"}
+}
+
+// approxRatio is that ratio; NaN where it tends to 0 or grows without end.
+func approxRatio(r, r2 float64) float64 {
+	if x := calc.RetriesRatioApprox(r, r2); x > 0 && !math.IsInf(x, 1) {
+		return x
+	}
+	return math.NaN()
 }
 
 // warnApprox says where the approximation misleads.

@@ -143,7 +143,7 @@ func lastDelay(s knob.Scenario, _ Effort) float64 {
 
 func retriesRatio(s knob.Scenario, _ Effort) float64 {
 	if !finite(s.AskAt) {
-		return calc.RetriesRatioApprox(s.Factor, s.Versus.Factor)
+		return approxRatio(s.Factor, s.Versus.Factor)
 	}
 	return calc.RetriesRatio(s.Policy.Policy, s.Versus.Policy.Policy, s.AskAt)
 }
