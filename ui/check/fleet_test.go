@@ -109,7 +109,7 @@ func (c *trial) fleet(x query.Quantity, p *policy) (figure, bool) {
 		return c.peaked(f, end), true
 	case "retry_amplification":
 		return f.each(func(r system.Result) float64 {
-			return (sum(r.First) + sum(r.Retries) - sum(r.Stopped)) / sum(r.First)
+			return math.Max(1, (sum(r.First)+sum(r.Retries)-sum(r.Stopped))/sum(r.First)) // less, where a breaker stops requests whole
 		}), true
 	case "calls_in_vain", "wasted_attempts":
 		return f.each(func(r system.Result) float64 { return sum(r.Failures) + sum(r.Timeouts) }), true

@@ -1,0 +1,54 @@
+package query
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"retune/ui/knob"
+)
+
+// BenchmarkSlowest is the kinds of question that take longest, in full.
+func BenchmarkSlowest(b *testing.B) {
+	for _, c := range []struct{ name, query, knobs string }{
+		{"percentiles of 20 jittered retries", "schedule", "jitter=full retries=20"},
+		{"a million jittered retries", "schedule", "jitter=full cap=10s retries=1000000"},
+		{"stateful jitter without an end", "overshoot", "jitter=decorrelated cap=1m retries=none fault=30m"},
+		{"cut normal jitter, outage of any scale", "overshoot", "first=2.83s factor=1.5 jitter=normal=0.6 cap=3.68s cap-after=yes retries=30 fault=log=4.93s..98.6s"},
+		{"all types of jitter", "jitter", "jitter=normal=0.1 retries=20 cap=10m cap-after=yes window=50ms"},
+		{"a percentile of stateful jitter by its delay", "solve", "jitter=decorrelated retries=20 cap=10s turn=first elapsed-p99=30s"},
+		{"a percentile over outages of any scale", "solve", "jitter=normal=0.1 fault=log=1s..1h turn=amount overshoot-p95=2.7s"},
+		{"a policy for limits", "recommend", "at=37700s max-first=0.0123s max-overshoot=2040s jitter=equal"},
+		{"a fleet, fluid model of stateful jitter", "fleet", "engine=flow jitter=decorrelated timeout=150ms horizon=30m"},
+		{"a fleet, simulated", "fleet", "engine=sim jitter=full runs=20"},
+		{"the longest outage of a queue", "fleet", "edges=yes server=queue workers=15 jitter=full"},
+		{"what helps a fleet", "levers", "jitter=full"},
+		{"clients that contend", "contend", "clients=150 runs=100"},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			q, ok := Find(c.query)
+			if !ok {
+				b.Skip("there is no such query")
+			}
+			s := q.Start()
+			for _, text := range strings.Fields(c.knobs) {
+				name, value, _ := strings.Cut(text, "=")
+				k, ok := knob.Find(name)
+				if err := k.Set(&s, value); !ok || err != nil {
+					b.Fatal(text, err)
+				}
+			}
+			if err := s.Check(); err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				a := q.Ask(context.Background(), s, Full)
+				for _, t := range a.Tables {
+					if t.Len > 0 {
+						t.Row(t.Len - 1)
+					}
+				}
+			}
+		})
+	}
+}
