@@ -1,0 +1,6 @@
+package knob
+
+import "retune/calc/jitter"
+
+// ReadTypes reads the table of the types of jitter again.
+func ReadTypes() { lawWords = lawWordsOf(jitter.Types) }

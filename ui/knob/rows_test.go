@@ -1,0 +1,97 @@
+package knob_test
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"retune/calc/jitter"
+	"retune/ui/cli"
+	"retune/ui/knob"
+	"retune/ui/query"
+	"retune/ui/report"
+	"retune/ui/unit"
+)
+
+// run is what retune says to a line: it must answer.
+func run(t *testing.T, line string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if status := cli.Main(strings.Fields(line), strings.NewReader(""), &out, &errs); status != 0 {
+		t.Errorf("retune %s: status %d, %s", line, status, errs.String())
+	}
+	return out.String()
+}
+
+// says holds that an answer says something.
+func says(t *testing.T, line string, words ...string) {
+	t.Helper()
+	out := run(t, line)
+	for _, word := range words {
+		if !strings.Contains(out, word) {
+			t.Errorf("retune %s does not say %q:\n%.2000s", line, word, out)
+		}
+	}
+}
+
+// TestNewType adds a type of jitter to its table: one row, and every question can be
+// asked of it in every format.
+func TestNewType(t *testing.T) {
+	before := jitter.Types
+	defer func() { jitter.Types = before; knob.ReadTypes() }()
+	jitter.Types = append(before[:len(before):len(before)], jitter.Row{Name: "slight", Formula: "d U(1-j/2, 1)", Users: "nobody",
+		Unit: jitter.Share, Usual: 0.5, Least: 0, Most: 1, Bounds: func(d, j float64) (lo, hi float64) { return d * (1 - j/2), d }})
+	knob.ReadTypes()
+
+	says(t, "schedule --jitter slight=0.5 -n 3 --format json", `"jitter": "slight=0.5"`, `"delay_min_s": 0.75, "delay_mean_s": 0.875`)
+	for _, line := range []string{
+		"schedule --jitter slight -n 3 --deadline 5s", "schedule --jitter slight -n 3 --feedback", "-T 10s --jitter slight", "--fault 20s..1m --jitter slight",
+		"jitter -n 2", "solve cap --elapsed-p99 100s --jitter slight", "what elapsed-mean --jitter slight", "compare --vs jitter=slight",
+		"fleet --jitter slight --engine sim --runs 2 --horizon 1m", "fleet --jitter slight --engine flow --horizon 1m",
+		"recommend -T 1h --within 5m --jitter slight", "contend --clients 5 --runs 2 --jitter slight",
+	} {
+		for _, format := range report.Formats() {
+			says(t, line+" --format "+format, "")
+		}
+	}
+	says(t, "jitter -n 2 --format csv", "slight=0.5")
+	says(t, "contend --clients 5 --runs 2 --jitter slight --format csv", "slight")
+	says(t, "__complete schedule --jitter sl", "slight")
+}
+
+// TestNewKnob adds a knob of the policy.
+func TestNewKnob(t *testing.T) {
+	before := knob.Knobs
+	defer func() { knob.Knobs = before }()
+	deadline, _ := knob.Find("deadline")
+	knob.Knobs = append(before[:len(before):len(before)], knob.Knob{Name: "patience", Help: "how long anybody waits", Value: deadline.Value})
+
+	says(t, "schedule --patience 7s --format json", `"patience_s": 7`, `"retries_made": 3`)
+	says(t, "compare --vs patience=3s --format json", "patience")
+	says(t, "help patience", "how long anybody waits")
+	says(t, "schedule --help", "--patience")
+	says(t, "__complete schedule --pat", "--patience")
+	t.Setenv("RETUNE_PATIENCE", "7s")
+	says(t, "schedule --format csv", "3,")
+}
+
+// TestNewQuery adds a question.
+func TestNewQuery(t *testing.T) {
+	before := query.Queries
+	defer func() { query.Queries = before }()
+	query.Queries = append(before[:len(before):len(before)], query.Query{Name: "twice", Short: "twice the initial delay", Long: "    2 a",
+		Ask: func(_ context.Context, s knob.Scenario, _ query.Effort) query.Answer {
+			return query.Answer{Groups: []query.Group{{Title: "twice", Quantities: []query.Quantity{
+				{Name: "twice", Kind: unit.Duration, A: 2 * s.InitialDelay, B: math.NaN()}}}}}
+		}})
+
+	for _, format := range report.Formats() {
+		says(t, "twice -a 3s --format "+format, "6")
+	}
+	says(t, "twice -a 3s --format json", `"twice_s": 6`)
+	says(t, "twice --help", "2 a")
+	says(t, "help", "twice the initial delay")
+	says(t, "__complete tw", "twice")
+}
