@@ -3,6 +3,7 @@ package elapsed
 import (
 	"context"
 
+	"retune/calc/elapsed/sampled"
 	"retune/calc/jitter"
 	"retune/calc/outage"
 )
@@ -54,7 +55,11 @@ const (
 func New(ctx context.Context, p jitter.Policy, effort Effort) Clients {
 	switch {
 	case p.Stateful():
-		panic("stateful")
+		clients := 50_000
+		if effort == Coarse {
+			clients = 4_000
+		}
+		return sampled.New(ctx, p, clients, 1)
 	case !p.Jitter.Draws():
 		return certain{p}
 	}

@@ -10,12 +10,15 @@ import (
 	"testing"
 
 	"retune/calc"
-	"retune/calc/elapsed/sampled"
+	"retune/calc/elapsed"
 	"retune/calc/jitter"
 	"retune/calc/outage"
 )
 
-var policies = flag.Int("policies", 6, "random policies that TestMonteCarlo plays")
+var (
+	policies = flag.Int("policies", 6, "random policies that TestMonteCarlo plays")
+	journeys = flag.Int("journeys", 2000, "clients of each that it plays")
+)
 
 // A journey is one client, played with nothing but the definition of its policy.
 type journey struct {
@@ -320,22 +323,9 @@ func (v *verifier) distribution(what string, d jitter.Dist, sample []float64) {
 	}
 }
 
-// clients is what is asked of the clients of a policy.
-type clients interface {
-	Delay(k int) jitter.Dist
-	Start(k int) jitter.Dist
-	StartedBy(k int, t float64) float64
-	RetriesBy(t float64) float64
-	AtLeast(k int) float64
-	Last() jitter.Dist
-	Waiting(t float64) (jitter.Dist, float64)
-	Reconnect(o outage.Outage) outage.Reconnect
-	Error() float64
-}
-
 // verify asks everything and compares it with what was played; it returns what is
 // wrong, and how many figures were compared.
-func verify(q question, c clients, s seen) (wrong []string, count int) {
+func verify(q question, c elapsed.Clients, s seen) (wrong []string, count int) {
 	p := q.policy
 	v := &verifier{slack: 1e-12 * p.InitialDelay}
 	for i, k := range q.ks {
@@ -403,7 +393,7 @@ func checkSeed(t *testing.T, seed uint64, stateful bool, number int) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	q := draw(r, stateful)
 	s := play(q, number, r)
-	wrong, count := verify(q, newClients(q.policy), s)
+	wrong, count := verify(q, elapsed.New(context.Background(), q.policy, elapsed.Coarse), s)
 	if count < 10 {
 		t.Errorf("seed %d: only %d figures were compared", seed, count)
 	}
@@ -415,15 +405,11 @@ func checkSeed(t *testing.T, seed uint64, stateful bool, number int) {
 	}
 }
 
-func newClients(p jitter.Policy) clients {
-	return sampled.New(context.Background(), p, 1<<13, 1)
-}
-
 // TestMonteCarlo compares all that is said of random policies with clients played
 // one by one, within five standard errors and the stated error.
 func TestMonteCarlo(t *testing.T) {
 	for i := range *policies {
-		checkSeed(t, uint64(i), true, 2000)
+		checkSeed(t, uint64(i), i%2 == 0, *journeys)
 	}
 }
 
@@ -431,6 +417,6 @@ func TestMonteCarlo(t *testing.T) {
 func FuzzMonteCarlo(f *testing.F) {
 	f.Add(uint64(7), true)
 	f.Fuzz(func(t *testing.T, seed uint64, stateful bool) {
-		checkSeed(t, seed, true, 2000)
+		checkSeed(t, seed, stateful, 2000)
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"retune/calc/elapsed"
 	"retune/calc/jitter"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -32,7 +33,7 @@ policy for its own law.
 // compared is the most retries that the laws are compared over.
 const compared = 20
 
-func askLaws(_ context.Context, s knob.Scenario, _ Effort) Answer {
+func askLaws(ctx context.Context, s knob.Scenario, _ Effort) Answer {
 	n := int(min(s.Retries, compared))
 	a := Answer{}
 	if s.Retries > compared {
@@ -43,10 +44,14 @@ func askLaws(_ context.Context, s knob.Scenario, _ Effort) Answer {
 	for _, law := range knob.Laws(s.Jitter) {
 		p := s
 		p.Jitter = law
-		l := jitter.New(p.Policy, n, jitter.Coarse)
+		l := elapsed.New(ctx, p.Policy, elapsed.Coarse)
 		row := make([]float64, 0, 7)
 		if n > 0 {
-			last := l.Elapsed(n)
+			starts := make([]jitter.Dist, n)
+			for k := range starts {
+				starts[k] = l.Start(k + 1)
+			}
+			last := starts[n-1]
 			row = append(row, last.Mean(), last.Quantile(0.99))
 			for k := 1; k <= 3; k++ {
 				sd := math.NaN() // there is no such retry
@@ -55,8 +60,8 @@ func askLaws(_ context.Context, s knob.Scenario, _ Effort) Answer {
 				}
 				row = append(row, sd)
 			}
-			rate, _ := l.Peak(s.Window)
-			row = append(row, jitter.Collide(l.PairWithin(n, s.Window), s.Clients), rate*s.Clients)
+			rate, _ := elapsed.Peak(starts, s.Window, p.Stateful())
+			row = append(row, elapsed.Collide(last, s.Window, s.Clients), rate*s.Clients)
 		}
 		rows, names = append(rows, row), append(names, knob.LawText(law))
 	}

@@ -59,7 +59,7 @@ func (r *rest) retriesBy(t, n float64) float64 {
 	f := func(k float64) float64 { return r.start(k).CDF(t) }
 	const sure = 1e-10
 	if r.still && r.policy.AttemptTime == 0 {
-		if f := r.at.CDF(t); f > 1e-4 { // else no client of the sample is there
+		if f := r.at.CDF(t); f > 1/r.clients { // else no client of the sample is there
 			return f * (n - float64(r.k))
 		}
 		return 0
@@ -215,7 +215,7 @@ func (c *Clients) most(o outage.Outage) float64 {
 		}
 		most = max(most, wait)
 	} else if p.Retries > 1 {
-		most = max(most, p.AttemptTime+c.longest(hi, p.Retries-1))
+		most = max(most, p.AttemptTime+c.longest(hi, p.Retries))
 	}
 	if !math.IsInf(p.Deadline, 1) {
 		most = min(most, p.Deadline-lo)

@@ -121,6 +121,9 @@ func (c *Clients) Delay(k int) jitter.Dist {
 //
 //	T_k = k s + t_1 + ... + t_k
 func (c *Clients) Start(k int) jitter.Dist {
+	if k == 1 {
+		return later{c.policy.Next(0, true), c.policy.AttemptTime}
+	}
 	steps, rest := c.to(k)
 	if k <= len(steps) {
 		return steps[k-1].at

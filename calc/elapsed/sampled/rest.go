@@ -22,6 +22,7 @@ import (
 type rest struct {
 	policy                   jitter.Policy
 	k                        int
+	clients                  float64 // of the last stage
 	settled, still, growing  bool
 	mean, variance, cumulant float64 // of the delay, per retry: mu, v, c
 	between                  float64 // what the sum of m delays has less than m v, as it begins and ends with one
@@ -40,7 +41,7 @@ type rest struct {
 func newRest(c *Clients, back int) *rest {
 	w, k := c.walk, len(c.steps)
 	now, half := c.steps[k-1], c.steps[k-1-back]
-	r := &rest{policy: c.policy, k: k, at: now.at, delay: now.delay, halfAt: half.at, halfDelay: half.delay,
+	r := &rest{policy: c.policy, k: k, clients: float64(len(w.at)), at: now.at, delay: now.delay, halfAt: half.at, halfDelay: half.delay,
 		back: float64(back), last: c.last, coefs: c.coefs}
 	noise := 1 / math.Sqrt(float64(len(w.at)))
 	if gap(half.at, now.at, r.back*r.policy.AttemptTime) <= 0.1*noise {
@@ -207,6 +208,9 @@ func (r *rest) scaled(half, now *table, k, pause float64) *table {
 	}
 	m0, v0 := log(half)
 	m1, v1 := log(now)
+	if math.IsNaN(m0) || math.IsNaN(m1) {
+		return now
+	}
 	steps := (k - float64(r.k)) / r.back
 	if math.Abs(m1-m0) < 5 {
 		last := float64(r.k)

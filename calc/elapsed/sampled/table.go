@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"sort"
+
+	"retune/calc/jitter"
 )
 
 // A table is the distribution of a sample: its CDF by straight lines between some
@@ -179,3 +181,36 @@ func (t *table) Atom(x float64) float64 {
 }
 
 func (t *table) Sample(r *rand.Rand) float64 { return t.Quantile(r.Float64()) }
+
+// A later is a distribution of what comes a constant time after another.
+type later struct {
+	jitter.Dist
+	by float64 // seconds, >= 0
+}
+
+func (l later) Mean() float64 { return l.by + l.Dist.Mean() }
+
+func (l later) CDF(x float64) float64 { return l.Dist.CDF(l.back(x)) }
+
+func (l later) Quantile(q float64) float64 { return l.by + l.Dist.Quantile(q) }
+
+func (l later) Support() (lo, hi float64) {
+	lo, hi = l.Dist.Support()
+	return l.by + lo, l.by + hi
+}
+
+func (l later) Atom(x float64) float64 { return l.Dist.Atom(l.back(x)) }
+
+func (l later) Sample(r *rand.Rand) float64 { return l.by + l.Dist.Sample(r) }
+
+// back returns x less the constant, and an end of the support if it is that but for
+// rounding.
+func (l later) back(x float64) float64 {
+	lo, hi := l.Dist.Support()
+	for _, end := range [2]float64{lo, hi} {
+		if math.Abs(x-(l.by+end)) <= rounding*x {
+			return end
+		}
+	}
+	return x - l.by
+}

@@ -1,0 +1,103 @@
+package elapsed
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"retune/calc/jitter"
+)
+
+// Peak returns the largest expected number of retries that one client starts within
+// any window, over the length of the window, and where that window begins. N clients
+// that make their first attempt together make N times that; as w tends to 0 it is the
+// peak rate.
+//
+//	max over x of (1/w) sum over k of P(x <= T_k <= x+w)
+//
+//	starts  distributions of T_1, T_2, ...
+//	w       length of the window, seconds, > 0
+//	sampled whether the distributions are samples
+//	rate    per second and client
+//	at      x, seconds
+//
+// Windows are tried that begin or end at a quantile of some T_k, at an end of its
+// support or at a point, or have a quantile in their middle; then the best are moved
+// by golden sections. Of a distribution that is sampled only the quantiles are taken,
+// since a denser look would see the chance in the sample.
+func Peak(starts []jitter.Dist, w float64, sampled bool) (rate, at float64) {
+	const parts = 96
+	type retry struct { // its start
+		d      jitter.Dist
+		strata strata  // instead, if it is sampled
+		lo, hi float64 // between which all of it is but 1e-9
+	}
+	type window struct{ x, h, count float64 }
+	var retries []retry
+	var tries []window
+	for _, d := range starts {
+		lo, hi := d.Support()
+		r := retry{d: d, lo: lo, hi: hi}
+		if sampled && len(retries) > 0 {
+			r.strata = newStrata(d, 64)
+		}
+		if hi > lo {
+			r.lo, r.hi = d.Quantile(1e-9), d.Quantile(1-1e-9)
+		}
+		if math.IsInf(r.lo, 1) {
+			break
+		}
+		retries = append(retries, r)
+		q := make([]float64, parts+2)
+		q[0], q[parts+1] = lo, min(hi, r.hi)
+		for i := range parts {
+			q[i+1] = d.Quantile((float64(i) + 0.5) / parts)
+		}
+		for i, x := range q {
+			h := max(x-q[max(0, i-1)], q[min(parts+1, i+1)]-x)
+			tries = append(tries, window{x: x, h: h}, window{x: x - w, h: h}, window{x: x - w/2, h: h})
+		}
+	}
+	count := func(x float64) (total float64) {
+		for _, r := range retries {
+			switch {
+			case r.lo > x+w || r.hi < x:
+			case r.strata != nil:
+				total += r.strata.below((x+w)*(1+4*nearby)) - r.strata.below(x)
+			default:
+				total += r.d.CDF(x+w) - r.d.CDF(x) + r.d.Atom(x)
+			}
+		}
+		return total
+	}
+	best := window{count: -1}
+	try := func(x, h float64) window {
+		t := window{x, h, count(x)}
+		if t.count > best.count+1e-13 {
+			best = t
+		}
+		return t
+	}
+	for i, t := range tries {
+		tries[i] = try(max(0, t.x), t.h)
+	}
+	slices.SortFunc(tries, func(a, b window) int { return cmp.Compare(b.count, a.count) })
+	for _, t := range tries[:min(12, len(tries))] {
+		const golden = 0.6180339887498949
+		a, b := max(0, t.x-t.h), t.x+t.h
+		c, d := try(b-golden*(b-a), 0), try(a+golden*(b-a), 0)
+		for b-a > 1e-7*(w+math.Abs(a)) && b-a > 1e-9*t.h {
+			if c.count >= d.count {
+				b, d = d.x, c
+				c = try(b-golden*(b-a), 0)
+			} else {
+				a, c = c.x, d
+				d = try(a+golden*(b-a), 0)
+			}
+		}
+	}
+	if best.count < 0 {
+		return 0, 0
+	}
+	return best.count / w, best.x
+}
