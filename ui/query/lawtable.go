@@ -33,7 +33,11 @@ policy for its own law.
 // compared is the most retries that the laws are compared over.
 const compared = 20
 
-func askLaws(ctx context.Context, s knob.Scenario, _ Effort) Answer {
+func askLaws(ctx context.Context, s knob.Scenario, effort Effort) Answer {
+	as := elapsed.Fine
+	if effort == Rough {
+		as = elapsed.Coarse
+	}
 	n := int(min(s.Retries, compared))
 	a := Answer{}
 	if s.Retries > compared {
@@ -44,7 +48,7 @@ func askLaws(ctx context.Context, s knob.Scenario, _ Effort) Answer {
 	for _, law := range knob.Laws(s.Jitter) {
 		p := s
 		p.Jitter = law
-		l := elapsed.New(ctx, p.Policy, elapsed.Coarse)
+		l := elapsed.New(ctx, p.Policy, as)
 		row := make([]float64, 0, 7)
 		if n > 0 {
 			starts := make([]jitter.Dist, n)

@@ -1,0 +1,167 @@
+package elapsed_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
+)
+
+// A verifier compares figures with those of played clients.
+type verifier struct {
+	off   float64 // stated error of a CDF
+	slack float64 // seconds: times as close are the same
+	wrong []string
+	count int
+}
+
+func (v *verifier) say(format string, args ...any) {
+	v.wrong = append(v.wrong, fmt.Sprintf(format, args...))
+}
+
+// share compares a probability with a share of n.
+func (v *verifier) share(what string, got, share, n float64) {
+	v.count++
+	p := min(max(got, 1/n), 1-1/n)
+	if tol := 5*math.Sqrt(p*(1-p)/n) + 2/n + v.off; !(math.Abs(got-share) <= tol) {
+		v.say("%s: %.6g, played %.6g, apart %.2g, allowed %.2g", what, got, share, math.Abs(got-share), tol)
+	}
+}
+
+// mean compares a mean with a sample of it, unless a few clients decide it.
+func (v *verifier) mean(what string, got float64, x []float64) {
+	n := float64(len(x))
+	m, sq, far := 0.0, 0.0, 0.0
+	for _, y := range x {
+		m += y / n
+	}
+	for _, y := range x {
+		sq += (y - m) * (y - m)
+		far = max(far, (y-m)*(y-m))
+	}
+	if far > 0.02*sq && sq > 1e-20*m*m || math.IsInf(m, 1) || math.IsNaN(m) || m == 0 {
+		return
+	}
+	v.count++
+	rare := 0.0 // what is seen once in n times is not seen in all samples
+	if sq <= 1e-20*m*m {
+		rare = 5/n + v.off
+	}
+	if tol := 5*math.Sqrt(sq)/n + 4*v.off*math.Sqrt(sq/n) + (1e-9+rare)*math.Abs(m); !(math.Abs(got-m) <= tol) {
+		v.say("%s: mean %.7g, played %.7g, apart %.2g standard deviations, allowed %.2g", what, got, m, math.Abs(got-m)/math.Sqrt(sq/n), tol/math.Sqrt(sq/n))
+	}
+}
+
+// shares returns the shares of a sorted sample that are below x and up to x.
+func (v *verifier) shares(y []float64, x float64) (below, upTo float64) {
+	slack := 1e-11*math.Abs(x) + v.slack
+	lo, _ := slices.BinarySearch(y, x-slack)
+	if math.IsInf(x, 1) {
+		lo, _ := slices.BinarySearch(y, x)
+		return float64(lo) / float64(len(y)), 1
+	}
+	hi, _ := slices.BinarySearch(y, math.Nextafter(x+slack, math.Inf(1)))
+	return float64(lo) / float64(len(y)), float64(hi) / float64(len(y))
+}
+
+// quantile checks that x is the quantile at q of a sorted sample.
+func (v *verifier) quantile(what string, x, q float64, y []float64) {
+	v.count++
+	n := float64(len(y))
+	below, upTo := v.shares(y, x)
+	if tol := 5*math.Sqrt(q*(1-q)/n) + 2/n + v.off; !(below <= q+tol) || !(upTo >= q-tol) {
+		v.say("%s p%g: %.9g, where the played CDF goes from %.5f to %.5f, allowed %.2g", what, 100*q, x, below, upTo, tol)
+	}
+}
+
+// distribution compares a distribution with a sample.
+func (v *verifier) distribution(what string, d jitter.Dist, sample []float64) {
+	if d == nil {
+		v.say("%s: there is no distribution", what)
+		return
+	}
+	y := slices.Clone(sample)
+	slices.Sort(y)
+	lo, hi := d.Support()
+	if y[0] < lo-1e-9*math.Abs(lo) || y[len(y)-1] > hi*(1+1e-9) {
+		v.say("%s: played %g to %g, support %g to %g", what, y[0], y[len(y)-1], lo, hi)
+	}
+	v.mean(what, d.Mean(), y)
+	for _, q := range []float64{0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99} {
+		v.quantile(what, d.Quantile(q), q, y)
+		x := y[int(q*float64(len(y)))]
+		below, upTo := v.shares(y, x)
+		if math.IsInf(x, 1) {
+			continue
+		}
+		got := min(max(below, d.CDF(x-v.slack)), d.CDF(x+v.slack))
+		v.share(fmt.Sprintf("%s CDF at %.9g", what, x), got, min(max(got, below), upTo), float64(len(y)))
+	}
+}
+
+// verify asks everything and compares it with what was played; it returns what is
+// wrong, and how many figures were compared.
+func verify(q question, c elapsed.Clients, s seen) (wrong []string, count int) {
+	p := q.policy
+	v := &verifier{slack: 1e-12 * p.InitialDelay}
+	for i, k := range q.ks {
+		if p.Stateful() {
+			d := c.Delay(k)
+			v.off = c.Error() + 1e-4
+			v.distribution(fmt.Sprint("delay ", k), d, s.delays[i])
+		}
+		d := c.Start(k)
+		v.off = c.Error() + 1e-4
+		v.distribution(fmt.Sprint("start ", k), d, s.starts[i])
+		started, made := 0.0, 0.0
+		for j, at := range s.starts[i] {
+			if at <= min(q.t, p.Deadline)*(1+1e-12) && float64(k) <= p.Retries {
+				started += 1 / s.clients
+			}
+			if s.made[j] >= float64(k) {
+				made += 1 / s.clients
+			}
+		}
+		v.share(fmt.Sprint("started ", k), c.StartedBy(k, q.t), started, s.clients)
+		v.share(fmt.Sprint("at least ", k), c.AtLeast(k), made, s.clients)
+	}
+	if s.endless {
+		return v.wrong, v.count
+	}
+	n := c.RetriesBy(q.t)
+	v.off = c.Error() + 1e-4
+	v.mean("retries by t", n, s.retries)
+	if !math.IsInf(p.Deadline, 1) || !math.IsInf(p.Retries, 1) && p.Retries < many {
+		last := c.Last()
+		v.off = c.Error() + 1e-4
+		v.distribution("last", last, s.last)
+	}
+	d, waiting := c.Waiting(q.t)
+	v.off = c.Error() + 1e-4
+	v.share("waiting", waiting, float64(len(s.waiting))/s.clients, s.clients)
+	if len(s.waiting) > 200 {
+		v.off /= waiting
+		v.distribution("waited in", d, s.waiting)
+	}
+	r := c.Reconnect(q.outage)
+	v.off = max(c.Error(), r.Error) + 1e-4
+	v.share("gave up", r.GaveUp, s.gaveUp/s.clients, s.clients)
+	v.mean("wasted", r.Wasted, s.wasted)
+	if len(s.wait) > 200 {
+		v.off = max(c.Error()/(1-r.GaveUp), r.Error) + 1e-4
+		slices.Sort(s.wait)
+		v.mean("reconnect delay", r.Mean, s.wait)
+		if a, _ := q.outage.Support(); a > 0 {
+			v.mean("relative reconnect delay", r.RelativeMean, s.relative)
+		}
+		v.quantile("reconnect delay", r.P50, 0.5, s.wait)
+		v.quantile("reconnect delay", r.P95, 0.95, s.wait)
+		v.quantile("reconnect delay", r.P99, 0.99, s.wait)
+		if most := s.wait[len(s.wait)-1]; !(most <= r.Max*(1+1e-9)+1e-12) {
+			v.say("longest reconnect delay %.9g, played %.9g", r.Max, most)
+		}
+	}
+	return v.wrong, v.count
+}
