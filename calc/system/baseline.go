@@ -19,7 +19,7 @@ type Baseline struct {
 // depends. A queue that is fed 1% more than it takes holds a time-out's worth of
 // work after 100 of them.
 //
-//	horizon  max(100 L, 5 Z, 20 times the latency with the load, 100 W but at most 30,000 L and at least 10 W)
+//	horizon  max(100 L, 5 Z, 20 times the least of W, 1,000 L and the latency with the load, 100 W but at most 30,000 L and at least 10 W)
 //
 //	L  latency    Z  mean think    W  time-out, if finite
 func (w System) Healthy() System {
@@ -28,9 +28,7 @@ func (w System) Healthy() System {
 	if w.Traffic.Kind == Closed {
 		h = math.Max(h, 5*w.Traffic.Think)
 	}
-	if !math.IsInf(latency, 1) {
-		h = math.Max(h, 20*latency)
-	}
+	h = math.Max(h, 20*min(latency, w.Client.Timeout, 1000*w.Server.Latency))
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
 		h = math.Max(h, math.Max(10*t, math.Min(100*t, 3e4*w.Server.Latency)))
 	}

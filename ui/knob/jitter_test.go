@@ -215,12 +215,8 @@ func TestFaultTurns(t *testing.T) {
 			t.Errorf("one notch above %s is %s, want %s", text, k.Text(s), want)
 		}
 	}
-	rounds := 5000
-	if testing.Short() {
-		rounds = 500
-	}
 	rng := rand.New(rand.NewPCG(25, 26))
-	for range rounds {
+	for range cases(500) {
 		s := random(rng)
 		shape := s.Fault.Kind
 		asked := k.Asked(s)

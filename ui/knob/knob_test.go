@@ -117,12 +117,8 @@ func TestRungs(t *testing.T) {
 
 // TestTextGivesBack holds that a command reproduces each value to the last bit.
 func TestTextGivesBack(t *testing.T) {
-	rounds := 10_000
-	if testing.Short() {
-		rounds = 1000
-	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range rounds {
+	for range cases(1000) {
 		keeps(t, random(rng), "a random setting")
 	}
 }
@@ -209,7 +205,7 @@ func TestTry(t *testing.T) {
 // a word.
 func TestJSON(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for range 2000 {
+	for range cases(300) {
 		s := random(rng)
 		for _, k := range Knobs {
 			switch x := k.JSON(s).(type) {

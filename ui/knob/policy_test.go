@@ -52,7 +52,7 @@ func TestArgs(t *testing.T) {
 	for _, k := range Knobs {
 		all = append(all, k.Name)
 	}
-	for range 6_000 {
+	for range cases(1000) {
 		s, environment := random(rng), Default()
 		if rng.IntN(8) == 0 { // a setting next to the default has the short commands
 			s = Default()
@@ -117,7 +117,7 @@ func TestArgs(t *testing.T) {
 // TestKeepAndSwap holds the laws of the second policy.
 func TestKeepAndSwap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
-	for range 5000 {
+	for range cases(500) {
 		s := random(rng)
 		kept := s.Keep()
 		if b := kept.B(); !samePolicy(b, s) || !samePolicy(kept, s) {

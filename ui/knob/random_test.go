@@ -1,6 +1,7 @@
 package knob
 
 import (
+	"flag"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -11,6 +12,18 @@ import (
 	"retune/calc/outage"
 	"retune/calc/system"
 )
+
+// times is how many times as many random cases are tried: before a change lands, ten.
+var times = flag.Int("times", 1, "how many times as many random cases are tried")
+
+// cases is n, times as often, or a tenth of it where the paths of the code are what
+// counts.
+func cases(n int) int {
+	if testing.Short() {
+		return n / 10
+	}
+	return n * *times
+}
 
 // random draws a scenario that the door would let in: each knob at its default,
 // at a rung, at an end of its range, or anywhere in it by its logarithm.

@@ -10,12 +10,8 @@ import (
 
 // TestMovesStayInRange turns knobs at random, as somebody at the screen would.
 func TestMovesStayInRange(t *testing.T) {
-	rounds := 200
-	if testing.Short() {
-		rounds = 40
-	}
 	rng := rand.New(rand.NewPCG(5, 6))
-	for range rounds {
+	for range cases(40) {
 		s := random(rng)
 		for range 40 {
 			k := Knobs[rng.IntN(len(Knobs))]
@@ -57,7 +53,7 @@ func TestStepBack(t *testing.T) {
 		values := v.rungs
 		if v.grid > 0 {
 			values = nil
-			for range 2000 {
+			for range cases(200) {
 				values = append(values, max(v.lo, math.Round(v.grid*(v.lo+rng.Float64()*(min(v.hi, 50)-v.lo)))/v.grid))
 			}
 		}

@@ -166,7 +166,7 @@ func TestFleetSeeds(t *testing.T) {
 		t.Errorf("the figures are %v, the second time %v, and %v with another seed", one, again, other)
 	}
 	runs, least, most := 50, 2.6, 5.6 // of 50 runs a standard error is good to 10%, of 10 to 24%
-	if testing.Short() {
+	if *times == 1 {
 		runs, least, most = 10, 1.7, 9
 	}
 	few, many := figures(fmt.Sprint("runs ", runs)), figures(fmt.Sprint("runs ", 16*runs))

@@ -213,7 +213,7 @@ func TestSolveRoundTrip(t *testing.T) {
 // TestSolveRoundTripCounted is the same of the wants that count retries, or are
 // made of laws, of policies without jitter.
 func TestSolveRoundTripCounted(t *testing.T) {
-	trips := fewer(1000)
+	trips := fewer(5000)
 	rng := rand.New(rand.NewPCG(42, 1))
 	knobs := steadyKnobs()
 	missed := 0

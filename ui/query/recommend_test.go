@@ -96,7 +96,7 @@ func (b brute) keeps(s knob.Scenario, more float64) (n float64, ok bool) {
 func TestRecommendIsTheFewest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(48, 1))
 	proposed, refused, shares := 0, 0, 0
-	for range fewer(70) {
+	for range fewer(350) {
 		s := knob.Default()
 		s.AskAt = math.Exp(rng.Float64()*7 + 2)
 		law := bruteJitters[rng.IntN(len(bruteJitters))]
@@ -163,7 +163,7 @@ func TestRecommendIsTheFewest(t *testing.T) {
 			}
 		}
 	}
-	if proposed < fewer(40) || refused < fewer(5) || shares < fewer(6) {
+	if proposed < fewer(200) || refused < fewer(25) || shares < fewer(30) {
 		t.Errorf("%d proposals, %d refusals, and a share decided %d: this tries little", proposed, refused, shares)
 	}
 }

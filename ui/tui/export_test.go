@@ -22,6 +22,9 @@ var (
 // WithQuery has one query more for the length of a test.
 func WithQuery(t *testing.T, q query.Query) { withQuery(t, q) }
 
+// Times is how many times as many random events a test tries.
+func Times() int { return *times }
+
 // Refined is the model once the exact answers have come.
 func Refined(m Model) Model {
 	if m.stage != exact {

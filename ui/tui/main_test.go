@@ -1,16 +1,18 @@
 package tui
 
 import (
+	"flag"
 	"os"
-	"runtime/debug"
 	"strings"
 	"testing"
 )
 
-// What the environment sets would change every frame. Frames leave little behind
-// that is of use later: to collect it as often as usual is a quarter of the time.
+// times is how many times as many random events and sizes are tried: before a
+// change lands, five.
+var times = flag.Int("times", 1, "how many times as many random cases are tried")
+
+// What the environment sets would change every frame.
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(800)
 	for _, item := range os.Environ() {
 		if name, _, _ := strings.Cut(item, "="); strings.HasPrefix(name, "RETUNE_") {
 			os.Unsetenv(name)

@@ -12,7 +12,7 @@ import (
 // heights and all heights at a few widths.
 func theSizes() (sizes [][2]int) {
 	const widest, highest = 200, 60
-	step := 1
+	step := max(1, 5 / *times)
 	if testing.Short() {
 		step = 7
 	}
