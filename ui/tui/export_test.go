@@ -49,6 +49,14 @@ func ToFleet(m Model) Model {
 	return m
 }
 
+// FromFleet turns to what stands beside it.
+func FromFleet(m Model) Model {
+	if m.showsFleet() {
+		m = press(m, "esc", "esc", "tab")
+	}
+	return m
+}
+
 // Small is the model with a fleet that is worked out at once, if it has become
 // a large one.
 func Small(m Model) Model {

@@ -33,7 +33,7 @@ var jittered = map[string][]string{
 // Whatever one does, the command at the foot prints the numbers on the screen.
 func TestRandomUser(t *testing.T) {
 	t.Parallel()
-	events := 1000 * tui.Times()
+	events := 600 * tui.Times()
 	if testing.Short() {
 		events = 100
 	}
@@ -115,9 +115,13 @@ func TestRandomUser(t *testing.T) {
 				said = append(said, "out of it")
 			}
 		}
-		if i%60 == 0 {
+		switch i % 60 { // a fleet takes its time, so that it is left again
+		case 0:
 			said = append(said, "to the fleet")
 			m = tui.ToFleet(m.(tui.Model))
+		case 8:
+			said = append(said, "out of the fleet")
+			m = tui.FromFleet(m.(tui.Model))
 		}
 		m = tui.Refined(tui.Small(m.(tui.Model)))
 		if i%10 == 0 || tui.FleetAlone(m.(tui.Model)) {

@@ -19,7 +19,7 @@ func TestVerdictTellsWhoseRuns(t *testing.T) {
 	}{
 		{nil, one, []string{"", playing, last}},
 		{[]string{"vs=r=1.5"}, two, []string{"", playing, last}},
-		{[]string{"clients=1e12"}, []string{"collapses (", "#"}, []string{"", "not played: too many calls"}},
+		{[]string{"clients=1e12"}, []string{"metastable (", "#"}, []string{"", "not played: too many calls"}},
 		{[]string{"deadline=3s"}, one, []string{first, first, last}},
 		{[]string{"deadline=3s", "vs=r=1.5"}, two, []string{first, first, last}},
 		{[]string{"deadline=3s", "clients=20000"}, []string{"this world is no flow", "#"}, []string{playing, playing}},
