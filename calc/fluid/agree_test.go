@@ -18,7 +18,7 @@ func plan(first, factor, top float64, kind jitter.Type, amount float64) jitter.P
 	return jitter.Policy{Policy: calc.Policy{InitialDelay: first, Factor: factor, Cap: top}, Jitter: jitter.Jitter{Type: kind, Amount: amount}, Retries: inf, Deadline: inf}
 }
 
-// worlds are what the flow and the plays are compared on.
+// worlds are what the fluid model and the plays are compared on.
 func worlds() map[string]system.System {
 	full := plan(0.1, 2, 10, jitter.Full, 0)
 	base := func(edit func(*system.System)) system.System {

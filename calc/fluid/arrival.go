@@ -7,7 +7,7 @@ import (
 )
 
 // after returns t, or when the hang ends in which it is.
-func (f *flow) after(t float64) float64 {
+func (f *model) after(t float64) float64 {
 	for _, x := range f.Faults {
 		if x.Kind == system.Hang && x.At <= t+eps*f.h && t < x.End()-eps*f.h {
 			return x.End()
@@ -18,16 +18,16 @@ func (f *flow) after(t float64) float64 {
 
 // An arrival is a slowing server whose calls take what C says when they start.
 type arrival struct {
-	post
-	left float64  // calls that left in this cell
-	held []holdup // calls that came in a hang
+	departures
+	left float64 // calls that left in this cell
+	held []held  // calls that came in a hang
 }
 
-func (s *arrival) room(_ *flow, _ int, m, _ float64) float64 { return m }
+func (s *arrival) room(_ *model, _ int, m, _ float64) float64 { return m }
 
-func (s *arrival) leave(_ *flow, _ int, m, _ float64) { s.left += m }
+func (s *arrival) leave(_ *model, _ int, m, _ float64) { s.left += m }
 
-func (s *arrival) work(f *flow, j int, _ float64) {
+func (s *arrival) work(f *model, j int, _ float64) {
 	inside := f.inside
 	s.each(j, func(a dueAnswer) { f.answer(a.cohort, a.m, a.at) })
 	s.left = inside - f.inside
@@ -48,9 +48,9 @@ func (s *arrival) work(f *flow, j int, _ float64) {
 // fall as others leave, evenly from first to last. Where C grows, those that are
 // answered in the same cell are told together: which they are is known from the C
 // at which the latency reaches the cell's end.
-func (s *arrival) enter(f *flow, j int, m, t float64) {
+func (s *arrival) enter(f *model, j int, m, t float64) {
 	if f.after(t) > t {
-		s.held = append(s.held, holdup{j, m})
+		s.held = append(s.held, held{j, m})
 		return
 	}
 	first, grows := f.inside-m+s.left, m-s.left

@@ -20,8 +20,8 @@ type scale struct {
 	edges []float64 // seconds, from 0
 
 	floor             float64 // the shortest delay, seconds
-	least, cap, never int     // lanes behind the bins: that delay, the cap, longer than the horizon
-	lanes             int
+	least, cap, never int     // states behind the bins: that delay, the cap, longer than the horizon
+	states            int
 
 	// absorbs says that a delay around the cap is, multiplied, above the cap
 	// again: all that get there wait alike from then on.
@@ -82,18 +82,18 @@ func newScale(w system.System, fine float64) scale {
 		}
 	}
 	bins := len(s.edges) - 1
-	s.least, s.cap, s.never, s.lanes = bins, bins+1, bins+2, bins+3
+	s.least, s.cap, s.never, s.states = bins, bins+1, bins+2, bins+3
 	if p.Stateful() && row.After == nil && !p.CapAfter && !math.IsInf(p.Cap, 1) {
 		s.absorbs = p.One(p.Cap).CDF(p.Cap/p.Factor) < 1e-4
 	}
 	return s
 }
 
-// row returns how the delay after one in [lo, hi] falls on the lanes; first says
+// row returns how the delay after one in [lo, hi] falls on the states; first says
 // that there was none.
-func (s scale) row(lo, hi float64, first bool) []arc {
+func (s scale) row(lo, hi float64, first bool) []transition {
 	const parts = 4
-	to := make([]float64, s.lanes)
+	to := make([]float64, s.states)
 	n := parts
 	if lo == hi {
 		n = 1
@@ -126,14 +126,14 @@ func (s scale) row(lo, hi float64, first bool) []arc {
 		}
 		to[s.never] += part * math.Max(0, 1-below)
 	}
-	return arcs(to)
+	return transitions(to)
 }
 
-// arcs returns the arcs into lanes by their shares, without those that are
+// transitions returns the transitions into states by their shares, without those that are
 // nothing against the width of a bin.
-func arcs(to []float64) []arc {
+func transitions(to []float64) []transition {
 	const nothing = 1e-6
-	var out []arc
+	var out []transition
 	total := 0.0
 	for _, p := range to {
 		if p > nothing {
@@ -147,7 +147,7 @@ func arcs(to []float64) []arc {
 			continue
 		}
 		if !open {
-			out = append(out, arc{to: b})
+			out = append(out, transition{to: b})
 			open = true
 		}
 		last := &out[len(out)-1]
@@ -156,7 +156,7 @@ func arcs(to []float64) []arc {
 	return out
 }
 
-// law returns the delays of each lane.
+// law returns the delays of each state.
 func (s scale) law(b int) []box {
 	switch b {
 	case s.least:
@@ -172,18 +172,18 @@ func (s scale) law(b int) []box {
 	return []box{{math.Max(s.floor, s.edges[b]), math.Max(s.floor, s.edges[b+1]), 1}}
 }
 
-// from returns where the delay goes that follows one of lane b.
-func (s scale) from(b int) []arc {
+// from returns where the delay goes that follows one of state b.
+func (s scale) from(b int) []transition {
 	switch b {
 	case s.least:
 		return s.row(s.floor, s.floor, false)
 	case s.cap:
 		if s.absorbs {
-			return []arc{{s.cap, []float64{1}}}
+			return []transition{{s.cap, []float64{1}}}
 		}
 		return s.row(s.plan.Cap, s.plan.Cap, false)
 	case s.never:
-		return []arc{{s.never, []float64{1}}}
+		return []transition{{s.never, []float64{1}}}
 	}
 	return s.row(s.edges[b], s.edges[b+1], false)
 }
@@ -215,15 +215,15 @@ func (s scale) around(b int) []box {
 }
 
 // grown returns the bins of the envelope after one in bin b.
-func (s scale) grown(b int) []arc {
+func (s scale) grown(b int) []transition {
 	if b >= s.least {
-		return []arc{{b, []float64{1}}}
+		return []transition{{b, []float64{1}}}
 	}
-	to := make([]float64, s.lanes)
+	to := make([]float64, s.states)
 	lo, hi := s.edges[b]*s.plan.Factor, s.edges[b+1]*s.plan.Factor
 	for i := range s.least {
 		to[i] = math.Max(0, math.Min(hi, s.edges[i+1])-math.Max(lo, s.edges[i])) / (hi - lo)
 	}
 	to[s.never] = math.Max(0, hi-math.Max(lo, s.edges[s.least])) / (hi - lo)
-	return arcs(to)
+	return transitions(to)
 }

@@ -29,7 +29,7 @@ func (b *budget) started(m float64) {
 	}
 }
 
-// price returns what a retry takes, whose lane has that cost.
+// price returns what a retry takes, whose state has that cost.
 func (b *budget) price(cost float64) float64 {
 	switch b.Kind {
 	case system.Ratio:
@@ -52,7 +52,7 @@ func (b *budget) grant(wanted float64) float64 {
 	return share
 }
 
-// back returns what the success of a call puts back, whose lane has that cost.
+// back returns what the success of a call puts back, whose state has that cost.
 func (b *budget) back(cost float64) float64 {
 	switch {
 	case b.Kind != system.Quota:

@@ -14,7 +14,7 @@ type cohort struct {
 
 // answer gives m answers to calls of cohort i at time t: successes, or stale
 // where the client has timed out.
-func (f *flow) answer(i int, m, t float64) {
+func (f *model) answer(i int, m, t float64) {
 	c := &f.cohorts[i]
 	age := t - c.at
 	late := c.late || f.tooLate(c, t)
@@ -38,16 +38,16 @@ func (f *flow) answer(i int, m, t float64) {
 	f.underWay -= m
 	f.enter(f.run.Successes, t, m)
 	f.enter(f.ages, t, m*age)
-	f.fuse.good += m
+	f.breaker.good += m
 	f.budget.succeeded(m, m*c.refund)
 	f.source.think(f, t, m)
 }
 
 // tooLate tells whether an answer to a cohort at time t is.
-func (f *flow) tooLate(c *cohort, t float64) bool { return t-c.at >= f.Client.Timeout-eps*f.h }
+func (f *model) tooLate(c *cohort, t float64) bool { return t-c.at >= f.Client.Timeout-eps*f.h }
 
 // timeout ends what is left of cohort i.
-func (f *flow) timeout(i int) {
+func (f *model) timeout(i int) {
 	c := &f.cohorts[i]
 	c.late = true
 	m := c.live
@@ -67,19 +67,19 @@ func (f *flow) timeout(i int) {
 	f.lose(i, m)
 }
 
-// lose times out m calls of cohort i, of every lane as many in proportion.
-func (f *flow) lose(i int, m float64) {
+// lose times out m calls of cohort i, of every state as many in proportion.
+func (f *model) lose(i int, m float64) {
 	c := f.cohorts[i]
 	f.enter(f.run.Timeouts, c.at+f.Client.Timeout, m)
 	f.underWay -= m
-	f.fuse.bad += m
+	f.breaker.bad += m
 	f.budget.failed(m)
 	f.failing = true
 	share := m / c.sent
 	later := float64(i)*f.h + f.Client.Timeout - f.start
-	for l, s := range f.history[(i&(f.kept-1))*len(f.lanes):][:len(f.lanes)] {
+	for l, s := range f.history[(i&(f.kept-1))*len(f.states):][:len(f.states)] {
 		if s.m > 0 {
-			f.failed[l].add(mass{s.m * share, (s.at + s.m*later) * share})
+			f.failed[l].add(batch{s.m * share, (s.at + s.m*later) * share})
 		}
 	}
 }

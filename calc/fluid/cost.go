@@ -27,11 +27,11 @@ const (
 )
 
 // CostOf returns what [Solve] takes on the grid that it chooses.
-func CostOf(w system.System) Cost { return costOn(w, newGrid(w, 0), newNet(w, 1)) }
+func CostOf(w system.System) Cost { return costOn(w, newGrid(w, 0), newGraph(w, 1)) }
 
 // afford refuses a run on a grid that takes more than so many seconds or 300 MB, and
 // says what to change.
-func afford(w system.System, g grid, states net, seconds float64) error {
+func afford(w system.System, g grid, states graph, seconds float64) error {
 	c := costOn(w, g, states)
 	times := math.Max(c.Seconds/seconds, c.Bytes/mostBytes)
 	if times <= 1 {
@@ -47,10 +47,10 @@ func afford(w system.System, g grid, states net, seconds float64) error {
 
 // costOn estimates a run on a grid: per interval a fixed part, one per state and one
 // per transition, as retries may be due in all states.
-func costOn(w system.System, g grid, states net) Cost {
-	c := Cost{Cells: g.n, States: len(states.lanes)}
+func costOn(w system.System, g grid, states graph) Cost {
+	c := Cost{Cells: g.n, States: len(states.states)}
 	boxes, slots := 0, 0.0
-	for _, l := range states.lanes {
+	for _, l := range states.states {
 		for _, a := range l.next {
 			c.Transitions += len(a.p)
 		}

@@ -1,44 +1,50 @@
-// Package fleet solves a world as a flow: not clients and calls but how many of
-// them are expected, on a grid of time. A billion clients cost what a hundred do.
+// Package fluid solves a fleet as a fluid model: not clients and attempts but how many
+// of them are expected, on a grid of time. A billion clients cost what a hundred do.
 // It is pure: no input or output, no clock, no state, no random numbers, the
 // standard library only.
 //
-// # The flow
+// # The model
 //
-// What is known of the clients in a request is in which lane they are: which
-// retry they made, or, where a delay depends on the one before, in which bin that
-// delay was. A call that ends badly at time t puts its client into the next lanes,
-// each with its law of delay, as boxes: uniform on [t + lo, t + hi]. A box is two
-// marks in the ring of pending retries of its lane, however long it is.
+// What is known of the clients in a request is their state: which retry they made,
+// or, where a delay depends on the one before, in which bin that delay was. An
+// attempt that ends badly at time t puts its client into the next states, each with
+// its distribution of delay, as boxes: uniform on [t + lo, t + hi]. A box is two
+// marks in the delay line of its state, however long it is.
 //
-// Calls that the server took in one cell of the grid are a cohort; they are
+// Attempts that the server took in one cell of the grid are a cohort; they are
 // answered, and time out, together or in part. What ends badly at a time-out is
-// of the lanes of the cohort in proportion.
+// of the states of the cohort in proportion.
 //
-//	source -> calls -> budget -> breaker -> faults -> server -> successes -> source
-//	            ^                  |          |         |
-//	            +--- rings <- lanes <---------+---------+-- time-outs
+//	source -> attempts -> budget -> breaker -> faults -> server -> successes -> source
+//	             ^                     |          |         |
+//	             +--- delays <- states +----------+---------+-- time-outs
 //
-// Every amount carries the mean of its times, so that what happens at one time
+// Every batch carries the mean of its times, so that what happens at one time
 // stays there: without jitter and without thinks a wave of retries is a point,
 // counted where calc/des counts it, on any grid.
 //
-// # What a flow is not
+// Budgets and breakers belong to a process. Every process sees an equal part of the
+// traffic, so that all buckets are as full and all breakers open together: they are
+// one bucket and one breaker, so many times as large.
+//
+// # What the model is not
 //
 // It is the limit of many clients. Where one run differs from the other, because
-// a threshold is met in some and missed in others (the C at which one look more is
-// needed, the calls that open a breaker, the last worker, the last place in a
-// second), the mean of many runs is between, and the flow is on one side. Clients
+// a threshold is met in some and missed in others (the attempts in the server at which
+// one look more is needed, the failures that open a breaker, the last worker, the last
+// place in a second, the last token of a process), the mean of many runs is between,
+// and the model is on one side. [Caveat] says so from the system alone. Clients
 // that call in a random order within a cell are served in proportion, so that
-// budgets and limits hold to the cell.
+// budgets and limits hold to the cell; which of a burst's attempts come first is lost.
 //
-// # Errors
+// # Errors and cost
 //
 // The grid is second order where nothing jumps, and first order where thresholds
 // are crossed; [Refine] measures it by halving. Bins of delays are evened out
-// from retry to retry, which is in that measure; normal laws are 16 boxes of
-// the right mean and variance. Sums are kept to rounding: calls that start are
-// those that end or are under way, to 1e-12.
+// from retry to retry, which is in that measure; normal jitter is 16 boxes of
+// the right mean and variance. Sums are kept to rounding: attempts that start are
+// those that end or are under way, to 1e-12. Verdicts are read from runs on a grid
+// of their own ([Judge]). What would take too long is refused before it begins ([Cost]).
 //
 // # Sources
 //

@@ -10,7 +10,7 @@ import (
 // Refine solves the world as Solve does, and again on a grid of half the step and
 // with half the bins of delays, where there are such, and returns the finer
 // solution with its error: what halving changed. The error
-// of the flow falls with the step at least in proportion, so that a further halving
+// of the fluid model falls with the step at least in proportion, so that a further halving
 // changes half as much, and all of them together as much again. Where a threshold
 // is crossed or not by a hair no such order holds, and the error then shows that.
 // Where the finer grid would take too long it returns the solution of Solve, without
@@ -20,7 +20,7 @@ func Refine(ctx context.Context, w system.System, step float64) (Solution, error
 	if err != nil {
 		return coarse, err
 	}
-	g, states := newGrid(w, coarse.Grid/2), newNet(w, 2)
+	g, states := newGrid(w, coarse.Grid/2), newGraph(w, 2)
 	if afford(w, g, states, refineSeconds) != nil {
 		return coarse, nil
 	}

@@ -21,7 +21,7 @@ func TestHalving(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a fine grid")
 	}
-	exact, _ := solve(context.Background(), w, newGrid(w, 0.05/32), newNet(w, 2))
+	exact, _ := solve(context.Background(), w, newGrid(w, 0.05/32), newGraph(w, 2))
 	peak, at, _ := exact.Peak()
 	last := math.Inf(1)
 	for _, step := range []float64{0.05, 0.025, 0.0125} {

@@ -2,6 +2,7 @@ package fluid
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"retune/calc/system"
@@ -46,7 +47,10 @@ func Baseline(ctx context.Context, w system.System) (system.Baseline, error) {
 // verdictRun solves a system for its verdict, and returns the seconds that this was
 // estimated to take: it refuses more than most.
 func verdictRun(ctx context.Context, w system.System, most float64) (system.Result, float64, error) {
-	g, states := verdictGrid(w), verdictNet(w)
+	if why := Refuses(w); why != "" && len(w.Faults) > 0 { // without any, hardly a request gets that far
+		return system.Result{}, 0, errors.New(why)
+	}
+	g, states := verdictGrid(w), verdictGraph(w)
 	if err := afford(w, g, states, most); err != nil {
 		return system.Result{}, 0, err
 	}
@@ -54,14 +58,14 @@ func verdictRun(ctx context.Context, w system.System, most float64) (system.Resu
 	return s.Result, costOn(w, g, states).Seconds, err
 }
 
-// verdictNet is the states of the client for a verdict: with bins of delays twice as
+// verdictGraph is the states of the client for a verdict: with bins of delays twice as
 // wide where they would be many.
-func verdictNet(w system.System) net {
+func verdictGraph(w system.System) graph {
 	const many = 200
-	if n := newNet(w, 1); len(n.lanes) <= many {
+	if n := newGraph(w, 1); len(n.states) <= many {
 		return n
 	}
-	return newNet(w, 0.5)
+	return newGraph(w, 0.5)
 }
 
 // OutcomeBy returns how the fleet comes out by one run of w as it is, in its step and
@@ -79,5 +83,5 @@ func OutcomeBy(ctx context.Context, w system.System, base system.Baseline) (syst
 
 // VerdictSeconds estimates what [OutcomeBy] takes, seconds.
 func VerdictSeconds(w system.System) float64 {
-	return costOn(w, verdictGrid(w), verdictNet(w)).Seconds
+	return costOn(w, verdictGrid(w), verdictGraph(w)).Seconds
 }

@@ -8,18 +8,18 @@ import (
 
 // A limited server accepts so many calls in every whole second.
 type limited struct {
-	post
+	departures
 	second   float64
 	accepted float64 // in that second
 }
 
-func (s *limited) leave(*flow, int, float64, float64) {}
+func (s *limited) leave(*model, int, float64, float64) {}
 
-func (s *limited) work(f *flow, j int, _ float64) {
+func (s *limited) work(f *model, j int, _ float64) {
 	s.each(j, func(a dueAnswer) { f.answer(a.cohort, a.m, a.at) })
 }
 
-func (s *limited) room(f *flow, _ int, m, t float64) float64 {
+func (s *limited) room(f *model, _ int, m, t float64) float64 {
 	if f.after(t) > t {
 		return m
 	}
@@ -31,7 +31,7 @@ func (s *limited) room(f *flow, _ int, m, t float64) float64 {
 	return math.Max(0, math.Min(m, whole-s.accepted))
 }
 
-func (s *limited) enter(f *flow, j int, m, t float64) {
+func (s *limited) enter(f *model, j int, m, t float64) {
 	from := f.after(t)
 	if from == t {
 		s.accepted += m

@@ -3,7 +3,7 @@ package fluid
 import "math"
 
 // Noise returns the standard deviation of the load of step i in one run, calls
-// per second, by which a run of N clients strays from the flow.
+// per second, by which a run of N clients strays from the fluid model.
 //
 //	sqrt(n)/Step,  n = Load Step, the expected calls in the step
 //
@@ -14,7 +14,7 @@ func (s Solution) Noise(i int) float64 {
 	return math.Sqrt(math.Max(0, s.Load(i)) / s.Step)
 }
 
-// PeakBias returns how far above the peak of the flow the peak of one run is to be
+// PeakBias returns how far above the peak of the fluid model the peak of one run is to be
 // expected, as a share of it: of steps that are about as busy, one is high by
 // chance. With B of them, each of n calls, it is m/sqrt(n), m the mean of the
 // largest of B standard normals,

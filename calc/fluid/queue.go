@@ -10,45 +10,45 @@ import (
 // its time, so that calls that begin together end together, as they do one by
 // one.
 type queue struct {
-	post
+	departures
 	free   float64 // workers
-	line   []holdup
+	line   []held
 	head   int
 	length float64 // calls in the line
 	roomy  float64 // how many it holds
 	cell   int     // the one at hand
 }
 
-// A holdup is calls of a cohort that wait for the server to begin with them.
-type holdup struct {
+// Held are calls of a cohort that wait for the server to begin with them.
+type held struct {
 	cohort int
 	m      float64
 }
 
 func newQueue(w system.System, g grid) *queue {
-	return &queue{post: newPost(g), free: w.Server.Workers, roomy: w.Server.Room}
+	return &queue{departures: newDepartures(g), free: w.Server.Workers, roomy: w.Server.Room}
 }
 
-func (s *queue) room(f *flow, _ int, m, t float64) float64 {
+func (s *queue) room(f *model, _ int, m, t float64) float64 {
 	if f.after(t) > t {
 		return m
 	}
 	return math.Max(0, math.Min(m, s.free+s.roomy-s.length))
 }
 
-func (s *queue) enter(f *flow, j int, m, t float64) {
+func (s *queue) enter(f *model, j int, m, t float64) {
 	if s.head > 1024 && 2*s.head > len(s.line) {
 		s.line = s.line[:copy(s.line, s.line[s.head:])]
 		s.head = 0
 	}
-	s.line = append(s.line, holdup{j, m})
+	s.line = append(s.line, held{j, m})
 	s.length += m
 	s.begin(f, t)
 }
 
 // begin lets free workers begin with the head of the line at time t, unless the
 // server hangs.
-func (s *queue) begin(f *flow, t float64) {
+func (s *queue) begin(f *model, t float64) {
 	if f.after(t) > t {
 		return
 	}
@@ -66,9 +66,9 @@ func (s *queue) begin(f *flow, t float64) {
 
 // work frees the workers that are done. Those done at nearly the same time begin
 // again together, or the pieces in which attempts are served would become ever more.
-func (s *queue) work(f *flow, j int, _ float64) {
+func (s *queue) work(f *model, j int, _ float64) {
 	const parts = 8 // of a cell
-	var done [parts]mass
+	var done [parts]batch
 	s.cell = j
 	s.each(j, func(a dueAnswer) {
 		if c := &f.cohorts[a.cohort]; f.Client.Cancel && (c.late || f.tooLate(c, a.at)) {
@@ -76,7 +76,7 @@ func (s *queue) work(f *flow, j int, _ float64) {
 		}
 		f.answer(a.cohort, a.m, a.at)
 		part := int((a.at - f.start) * f.perSecond * parts)
-		done[max(0, min(part, parts-1))].add(mass{a.m, a.m * a.at})
+		done[max(0, min(part, parts-1))].add(batch{a.m, a.m * a.at})
 	})
 	for _, d := range done {
 		if d.m > 0 {
@@ -89,7 +89,7 @@ func (s *queue) work(f *flow, j int, _ float64) {
 
 // done returns when a worker is done with a call that it begins with at time t: a
 // slow server works at a part of its pace, one that hangs not at all.
-func (f *flow) done(t float64) float64 {
+func (f *model) done(t float64) float64 {
 	for left := f.Server.Latency; ; {
 		pace, until := f.Share(system.Slow, t+eps*f.h), math.Inf(1)
 		if f.On(system.Hang, t+eps*f.h) {
@@ -112,7 +112,7 @@ func (f *flow) done(t float64) float64 {
 
 // begins returns when in cell j the server can begin with what waits: when the
 // cell does, or when a hang ends in it.
-func (f *flow) begins(j int) float64 {
+func (f *model) begins(j int) float64 {
 	if t := f.after(f.start); t < f.start+f.h-eps*f.h {
 		return t
 	}
@@ -120,7 +120,7 @@ func (f *flow) begins(j int) float64 {
 }
 
 // leave takes the calls of a cohort out of the line and from the workers.
-func (s *queue) leave(f *flow, i int, m, t float64) {
+func (s *queue) leave(f *model, i int, m, t float64) {
 	for k := s.head; k < len(s.line); k++ {
 		if q := &s.line[k]; q.cohort == i {
 			m -= q.m

@@ -7,17 +7,17 @@ import (
 )
 
 // Most retries that are carried one by one: of independent delays, and of delays
-// that depend on the last one or on the think, where each costs as many lanes as
+// that depend on the last one or on the think, where each costs as many states as
 // there are bins.
 const (
 	most       = 1000
 	mostBinned = 60
 )
 
-// Refuses tells why the world cannot be a flow, in half a sentence, and is "" if
+// Refuses tells why the fluid model cannot solve the system, in half a sentence, and is "" if
 // it can.
 //
-// A flow knows of a client its retry or its last delay, not how long its request
+// The fluid model knows of a client its retry or its last delay, not how long its request
 // has lasted: a Deadline before the horizon would need that. Retries without
 // end, and a number of them that no client can make by the horizon, are carried
 // exactly; others only up to a number.
@@ -32,7 +32,7 @@ func Refuses(w system.System) string {
 		return ""
 	case (c.Stateful() || c.FirstFromThink) && c.Retries > mostBinned:
 		return "more than 60 retries whose delays depend on what was before are too many to carry"
-	case !c.Stateful() && !c.FirstFromThink && c.Retries > most && len(staged(w).lanes) > most:
+	case !c.Stateful() && !c.FirstFromThink && c.Retries > most && len(staged(w).states) > most:
 		return "more than 1000 retries are too many to carry"
 	}
 	return ""

@@ -9,21 +9,21 @@ import (
 // send starts the calls of the cell that are to start: the budget lets retries
 // pass, the breaker and the faults fail some, the server takes what it has room
 // for. The shares of those are the same for all calls of a cell, except where the
-// times of a lane tell which side of a change they are on.
-func (f *flow) send(j int) {
+// times of a state tell which side of a change they are on.
+func (f *model) send(j int) {
 	start := f.start
-	var first, started, again, offered, stopped, refused mass
+	var first, started, again, offered, stopped, refused batch
 	granted := 1.0
 	if f.budget.Kind == system.Ratio || f.budget.Kind == system.Quota {
 		wanted := 0.0
-		for l := f.entries; l < len(f.lanes); l++ {
-			wanted += f.budget.price(f.lanes[l].cost) * f.arrive[l].m
+		for l := f.entries; l < len(f.states); l++ {
+			wanted += f.budget.price(f.states[l].cost) * f.arrive[l].m
 		}
 		granted = f.budget.grant(wanted)
 	}
 	partial := f.refusal(start + eps*f.h)
 	edge := f.edge(start)
-	for l := range f.lanes {
+	for l := range f.states {
 		a := f.arrive[l]
 		if a.m <= 0 {
 			continue
@@ -42,10 +42,10 @@ func (f *flow) send(j int) {
 		if edge {
 			share = f.refusal(start + a.at/a.m + eps*f.h)
 		}
-		if f.fuse.Share > 0 && f.fuse.stops(start+a.at/a.m) {
+		if f.breaker.Share > 0 && f.breaker.stops(start+a.at/a.m) {
 			stopped.add(a)
 			f.failed[l].add(a)
-			f.arrive[l] = mass{}
+			f.arrive[l] = batch{}
 			continue
 		}
 		if share > 0 {
@@ -72,33 +72,33 @@ func (f *flow) send(j int) {
 	// part x. Faults fail calls all along, a server those for which it has no more room.
 	x := 1.0
 	bad := refused.m + offered.m*(1-taken)
-	if left := f.fuse.left(bad); left < bad {
+	if left := f.breaker.left(bad); left < bad {
 		if x = left / refused.m; !(x < taken) {
 			x = (left + offered.m*taken) / (refused.m + offered.m)
 		}
 		all := refused
 		all.add(offered)
-		f.fuse.trip(start + all.at/all.m)
+		f.breaker.trip(start + all.at/all.m)
 		stopped.add(all.times(1 - x))
 		refused = refused.times(x)
 		bad = left
 	}
-	f.fuse.bad += bad
+	f.breaker.bad += bad
 	pass := math.Min(x, taken)
 	refused.add(offered.times(x - pass))
 	c := &f.cohorts[j]
-	for l := range f.lanes {
+	for l := range f.states {
 		a := f.arrive[l]
 		if a.m <= 0 {
 			continue
 		}
 		s := a.times(pass)
 		f.sent[l].add(s)
-		c.refund += s.m * f.budget.back(f.lanes[l].cost)
+		c.refund += s.m * f.budget.back(f.states[l].cost)
 		if pass < 1 {
 			f.failed[l].add(a.times(1 - pass))
 		}
-		f.arrive[l] = mass{}
+		f.arrive[l] = batch{}
 	}
 	f.failing = refused.m+stopped.m > 0
 	f.budget.failed(refused.m + stopped.m)
@@ -122,23 +122,23 @@ func (f *flow) send(j int) {
 }
 
 // settle decides what the clients do whose calls ended badly in cell j: they wait
-// in a lane of the next retry, twin lanes further on, or give up. It returns how
+// in a state of the next retry, twin states further on, or give up. It returns how
 // many of the retries start in the cell itself.
-func (f *flow) settle(j, twin int) (now float64) {
+func (f *model) settle(j, twin int) (now float64) {
 	if !f.failing {
 		return 0
 	}
 	f.failing = false
 	keep := f.budget.keeps()
-	var gone, stay mass
+	var gone, stay batch
 	busy := false
 	for l := range f.failed {
 		a := f.failed[l]
 		if a.m <= 0 {
 			continue
 		}
-		f.failed[l] = mass{}
-		next := f.lanes[l].next
+		f.failed[l] = batch{}
+		next := f.states[l].next
 		if len(next) == 0 {
 			gone.add(a)
 			continue
@@ -164,15 +164,15 @@ func (f *flow) settle(j, twin int) (now float64) {
 		return 0
 	}
 	f.wait(stay)
-	for l := f.entries; l < len(f.lanes); l++ {
+	for l := f.entries; l < len(f.states); l++ {
 		d := f.due[l]
 		if d.m <= 0 {
 			continue
 		}
-		f.due[l] = mass{}
+		f.due[l] = batch{}
 		at := f.start + math.Max(0, d.at/d.m)
 		r := &f.pending[l]
-		law := f.laws[l]
+		law := f.delays[l]
 		for i := range law {
 			if soon := r.put(&f.grid, j, at, d.m, &law[i]); soon.m > 0 {
 				f.arrive[l].add(soon)
@@ -184,7 +184,7 @@ func (f *flow) settle(j, twin int) (now float64) {
 }
 
 // count enters calls of the cell into a series.
-func (f *flow) count(series []float64, a mass) {
+func (f *model) count(series []float64, a batch) {
 	if a.m > 0 {
 		f.enter(series, f.start+a.at/a.m, a.m)
 	}
@@ -192,7 +192,7 @@ func (f *flow) count(series []float64, a mass) {
 
 // counted enters attempts of the cell into the bins of the peaks: evenly over the cell,
 // or at their one time where all clients of a burst are in step.
-func (f *flow) counted(a mass) {
+func (f *model) counted(a batch) {
 	switch {
 	case a.m <= 0:
 	case f.Traffic.Kind == system.Burst && (f.inStep || f.start == 0):
@@ -204,14 +204,14 @@ func (f *flow) counted(a mass) {
 }
 
 // wait enters clients that begin to wait, or with a negative number end to.
-func (f *flow) wait(a mass) {
+func (f *model) wait(a batch) {
 	if a.m != 0 {
 		f.change(waiting, f.start+a.at/a.m, a.m)
 	}
 }
 
 // giveUp ends requests for good.
-func (f *flow) giveUp(a mass) {
+func (f *model) giveUp(a batch) {
 	if a.m > 0 {
 		t := f.start + a.at/a.m
 		f.enter(f.run.GivenUp, t, a.m)
@@ -220,7 +220,7 @@ func (f *flow) giveUp(a mass) {
 }
 
 // edge tells whether a fault begins or ends within the cell.
-func (f *flow) edge(start float64) bool {
+func (f *model) edge(start float64) bool {
 	for _, x := range f.Faults {
 		for _, t := range [2]float64{x.At, x.End()} {
 			if t > start+eps*f.h && t < start+f.h-eps*f.h {

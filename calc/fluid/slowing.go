@@ -13,9 +13,9 @@ func newServer(w system.System, g grid) server {
 	case w.Server.Kind == system.Queue:
 		return newQueue(w, g)
 	case w.Server.Kind == system.Limited:
-		return &limited{post: newPost(g)}
+		return &limited{departures: newDepartures(g)}
 	case w.Server.AtArrival:
-		return &arrival{post: newPost(g)}
+		return &arrival{departures: newDepartures(g)}
 	}
 	q := max(1, int(math.Round(w.Server.Look/g.h)))
 	return &slowing{classes: make([]line, q)}
@@ -39,11 +39,11 @@ type waiter struct {
 	base, start float64
 }
 
-func (s *slowing) room(_ *flow, _ int, m, _ float64) float64 { return m }
+func (s *slowing) room(_ *model, _ int, m, _ float64) float64 { return m }
 
-func (s *slowing) leave(*flow, int, float64, float64) {}
+func (s *slowing) leave(*model, int, float64, float64) {}
 
-func (s *slowing) enter(f *flow, j int, _, _ float64) {
+func (s *slowing) enter(f *model, j int, _, _ float64) {
 	c := &s.classes[j%len(s.classes)]
 	if n := len(c.cohorts); n == 0 || c.cohorts[n-1].cohort != j {
 		c.cohorts = append(c.cohorts, waiter{cohort: j, base: -1})
@@ -56,7 +56,7 @@ func (s *slowing) enter(f *flow, j int, _, _ float64) {
 // those before it gone and as many more come: where a cohort is more than what
 // comes, its first call decides, for if that one stays C does not fall, and if it
 // leaves the next are the readier to.
-func (s *slowing) work(f *flow, j int, coming float64) {
+func (s *slowing) work(f *model, j int, coming float64) {
 	end := f.start + f.h
 	for _, x := range f.Faults {
 		if x.Kind == system.Hang && x.Length > 0 && x.End() >= f.start-eps*f.h && x.End() < end-eps*f.h {
@@ -101,7 +101,7 @@ func (s *slowing) work(f *flow, j int, coming float64) {
 }
 
 // resume ends a hang: all calls in the server are looked at in step from then on.
-func (s *slowing) resume(f *flow, j int, x system.Fault) {
+func (s *slowing) resume(f *model, j int, x system.Fault) {
 	var all line
 	for i := range s.classes {
 		c := &s.classes[i]

@@ -8,7 +8,7 @@ import (
 	"retune/calc/system"
 )
 
-// A Solution is a world solved as a flow: the expected values of its run.
+// A Solution is a system solved by the fluid model: the expected values of its run.
 type Solution struct {
 	system.Result
 	Grid float64 // the step of the grid, seconds
@@ -25,7 +25,7 @@ type Solution struct {
 // It refuses what it is estimated to take 2 s or 300 MB for before the work begins, and
 // says what to change; otherwise the error is that of ctx, once it is done.
 func Solve(ctx context.Context, w system.System, step float64) (Solution, error) {
-	g, states := newGrid(w, step), newNet(w, 1)
+	g, states := newGrid(w, step), newGraph(w, 1)
 	if err := afford(w, g, states, solveSeconds); err != nil {
 		return Solution{}, err
 	}
@@ -33,8 +33,8 @@ func Solve(ctx context.Context, w system.System, step float64) (Solution, error)
 }
 
 // solve is Solve on a grid, with the states of the client.
-func solve(ctx context.Context, w system.System, g grid, states net) (Solution, error) {
-	f := newFlow(w, g, states)
+func solve(ctx context.Context, w system.System, g grid, states graph) (Solution, error) {
+	f := newModel(w, g, states)
 	const often = 64 // cells between two looks at ctx
 	for j := range f.n {
 		if j%often == 0 && ctx.Err() != nil {
@@ -46,31 +46,31 @@ func solve(ctx context.Context, w system.System, g grid, states net) (Solution, 
 	return Solution{Result: f.close(), Grid: f.h}, nil
 }
 
-// A flow is the state of a world at the beginning of a cell of the grid.
-type flow struct {
+// A model is the state of a world at the beginning of a cell of the grid.
+type model struct {
 	system.System
 	grid
-	net
-	*book
-	source *source
-	server server
-	budget budget
-	fuse   fuse
+	graph
+	*recorder
+	source  *source
+	server  server
+	budget  budget
+	breaker breaker
 
-	// By lane, in the cell at hand, times since it began:
-	laws    [][]pack
-	pending []ring
-	arrive  []mass // calls that are to start
-	sent    []mass // calls that the server took
-	failed  []mass // calls that ended badly
-	failing bool   // there are some
-	due     []mass // clients that begin to wait
+	// By state, in the cell at hand, times since it began:
+	delays  [][]component
+	pending []delayLine
+	arrive  []batch // calls that are to start
+	sent    []batch // calls that the server took
+	failed  []batch // calls that ended badly
+	failing bool    // there are some
+	due     []batch // clients that begin to wait
 
 	// By cohort, the calls that one cell sent:
 	cohorts []cohort
-	history []mass // lane by lane, of the cohorts that may still time out
-	kept    int    // how many cohorts that is, a power of two
-	oldest  int    // the first cohort that has not timed out
+	history []batch // state by state, of the cohorts that may still time out
+	kept    int     // how many cohorts that is, a power of two
+	oldest  int     // the first cohort that has not timed out
 
 	start    float64 // of the cell at hand, seconds
 	inStep   bool    // no delay is left to chance
@@ -82,37 +82,37 @@ type flow struct {
 type server interface {
 	// work gives the answers of cell j to the calls of earlier cells; coming is
 	// how many calls it is likely to take in this one.
-	work(f *flow, j int, coming float64)
+	work(f *model, j int, coming float64)
 	// room returns how many of m more calls that come at time t it takes.
-	room(f *flow, j int, m, t float64) float64
+	room(f *model, j int, m, t float64) float64
 	// enter takes m calls at time t.
-	enter(f *flow, j int, m, t float64)
+	enter(f *model, j int, m, t float64)
 	// leave is told that m calls of cohort i left when they timed out.
-	leave(f *flow, i int, m, t float64)
+	leave(f *model, i int, m, t float64)
 }
 
-func newFlow(w system.System, g grid, states net) *flow {
-	f := &flow{System: w, grid: g, net: states, book: newBook(w)}
+func newModel(w system.System, g grid, states graph) *model {
+	f := &model{System: w, grid: g, graph: states, recorder: newRecorder(w)}
 	if w.Traffic.Kind != system.Burst { // whose calls may come all at once
 		f.spread = g.h
 	}
 	f.source = newSource(f)
 	f.server = newServer(w, g)
 	f.budget = newBudget(w.Client)
-	f.fuse = newFuse(w.Client, g)
-	n := len(f.lanes)
-	f.arrive, f.sent, f.failed, f.due = make([]mass, n), make([]mass, n), make([]mass, n), make([]mass, n)
-	f.pending, f.laws = make([]ring, n), make([][]pack, n)
-	for l := range f.lanes {
+	f.breaker = newBreaker(w.Client, g)
+	n := len(f.states)
+	f.arrive, f.sent, f.failed, f.due = make([]batch, n), make([]batch, n), make([]batch, n), make([]batch, n)
+	f.pending, f.delays = make([]delayLine, n), make([][]component, n)
+	for l := range f.states {
 		reach := 0
-		for _, b := range f.lanes[l].law {
+		for _, b := range f.states[l].law {
 			reach = max(reach, f.grid.cell(b.hi))
 		}
 		if l >= f.entries {
-			f.pending[l], f.laws[l] = newRing(reach), packed(f.lanes[l].law)
+			f.pending[l], f.delays[l] = newDelayLine(reach), components(f.states[l].law)
 		}
 	}
-	f.inStep = !f.Client.Stateful() && !slices.ContainsFunc(f.lanes, func(l lane) bool {
+	f.inStep = !f.Client.Stateful() && !slices.ContainsFunc(f.states, func(l state) bool {
 		return slices.ContainsFunc(l.law, func(b box) bool { return b.lo < b.hi })
 	})
 	f.cohorts = make([]cohort, f.n)
@@ -120,7 +120,7 @@ func newFlow(w system.System, g grid, states net) *flow {
 		for f.kept = 4; f.kept < f.grid.cell(w.Client.Timeout)+4; {
 			f.kept *= 2
 		}
-		f.history = make([]mass, f.kept*n)
+		f.history = make([]batch, f.kept*n)
 	}
 	return f
 }
@@ -128,10 +128,10 @@ func newFlow(w system.System, g grid, states net) *flow {
 // cell plays cell j: the retries that are due and new requests, the answers to
 // earlier calls, the time-outs, and then the calls of the cell, with those
 // retries of theirs that are so soon that they start in the same cell.
-func (f *flow) cell(j int) {
+func (f *model) cell(j int) {
 	f.start = float64(j) * f.h
 	coming := f.source.take(f, j)
-	for l := f.entries; l < len(f.lanes); l++ {
+	for l := f.entries; l < len(f.states); l++ {
 		if r := &f.pending[l]; j <= r.until {
 			f.arrive[l].add(r.take(j, f.h))
 			coming += f.arrive[l].m
@@ -158,12 +158,12 @@ func (f *flow) cell(j int) {
 		f.send(j)
 		next := f.settle(j, 0)
 		if next <= 1e-13*coming || pass == passes {
-			for l := f.entries; l < len(f.lanes) && next > 0; l++ {
+			for l := f.entries; l < len(f.states) && next > 0; l++ {
 				if m := f.arrive[l].m; m > 0 {
 					if j+1 < f.n {
-						f.pending[l].at(j + 1).add(mass{m, 0})
+						f.pending[l].at(j + 1).add(batch{m, 0})
 					}
-					f.arrive[l] = mass{}
+					f.arrive[l] = batch{}
 				}
 			}
 			break
@@ -173,19 +173,19 @@ func (f *flow) cell(j int) {
 		c.at = f.start + c.at/c.sent
 		c.refund /= c.sent
 		if f.history != nil {
-			copy(f.history[(j&(f.kept-1))*len(f.lanes):], f.sent)
+			copy(f.history[(j&(f.kept-1))*len(f.states):], f.sent)
 		}
 		clear(f.sent)
 	} else {
 		c.at = f.start + f.h/2
 	}
 	f.budget.close()
-	f.fuse.close(j, f.start+f.h)
+	f.breaker.close(j, f.start+f.h)
 }
 
 // refusal returns the share of the attempts at time t that fail before the server
 // takes them: for a fault, or by the failure rate.
-func (f *flow) refusal(t float64) float64 {
+func (f *model) refusal(t float64) float64 {
 	if len(f.Faults) == 0 {
 		return f.FailureRate
 	}

@@ -156,7 +156,7 @@ func TestAmplification(t *testing.T) {
 }
 
 // TestScale: a thousand times the clients at a server a thousand times the size
-// is a thousand times the flow.
+// is a thousand times the fluid model.
 func TestScale(t *testing.T) {
 	for name, w := range worlds() {
 		big := w
@@ -196,7 +196,7 @@ func TestConservation(t *testing.T) {
 		all[fmt.Sprint("random ", i)] = random(r)
 	}
 	for name, w := range all {
-		f := newFlow(w, newGrid(w, 0.05), newNet(w, 1))
+		f := newModel(w, newGrid(w, 0.05), newGraph(w, 1))
 		for j := range f.n {
 			f.cell(j)
 		}

@@ -18,7 +18,7 @@ type source struct {
 	edges  []int     // of the entries, cells
 }
 
-func newSource(f *flow) *source {
+func newSource(f *model) *source {
 	s := &source{Traffic: f.Traffic}
 	if s.Kind != system.Closed {
 		return s
@@ -37,7 +37,7 @@ func newSource(f *flow) *source {
 }
 
 // take lets the requests of cell j begin and returns how many they are.
-func (s *source) take(f *flow, j int) float64 {
+func (s *source) take(f *model, j int) float64 {
 	start := float64(j) * f.h
 	span, mean := f.traffic(start)
 	switch s.Kind {
@@ -45,11 +45,11 @@ func (s *source) take(f *flow, j int) float64 {
 		if j > 0 {
 			return 0
 		}
-		f.arrive[0] = mass{s.Clients, 0}
+		f.arrive[0] = batch{s.Clients, 0}
 		return s.Clients
 	case system.Open:
 		m := s.Rate * span
-		f.arrive[0] = mass{m, m * mean}
+		f.arrive[0] = batch{m, m * mean}
 		return m
 	}
 	x := span * s.hazard
@@ -63,7 +63,7 @@ func (s *source) take(f *flow, j int) float64 {
 	if s.begun == nil {
 		m := s.idle * share
 		s.idle -= m
-		f.arrive[0] = mass{m + s.early, m * mean}
+		f.arrive[0] = batch{m + s.early, m * mean}
 		m += s.early
 		s.early = 0
 		return m
@@ -74,7 +74,7 @@ func (s *source) take(f *flow, j int) float64 {
 // byThink is take where the first retry follows the think: those that think are
 // told apart by how long they have. Thinks of one length pass through an entry
 // between its edges, fewer by the hazard in between.
-func (s *source) byThink(f *flow, j int, x, share, mean float64) (total float64) {
+func (s *source) byThink(f *model, j int, x, share, mean float64) (total float64) {
 	reached := func(age int) float64 {
 		if i := j - age; i >= 0 && i < j+1 && age <= j {
 			return s.begun[i] * math.Exp(s.passed[i]-s.passed[j])
@@ -94,10 +94,10 @@ func (s *source) byThink(f *flow, j int, x, share, mean float64) (total float64)
 		in = out
 		m := s.ages[e] * share
 		s.ages[e] -= m
-		f.arrive[e] = mass{m, m * mean}
+		f.arrive[e] = batch{m, m * mean}
 		total += m
 	}
-	f.arrive[0].add(mass{s.early, 0})
+	f.arrive[0].add(batch{s.early, 0})
 	total += s.early
 	s.early = 0
 	s.passed[j+1] = s.passed[j] + x
@@ -105,7 +105,7 @@ func (s *source) byThink(f *flow, j int, x, share, mean float64) (total float64)
 }
 
 // think lets m clients that are done with a request at time t think again.
-func (s *source) think(f *flow, t, m float64) {
+func (s *source) think(f *model, t, m float64) {
 	if s.Kind != system.Closed {
 		return
 	}
@@ -125,7 +125,7 @@ func (s *source) think(f *flow, t, m float64) {
 
 // traffic returns the integral over the cell of what a spike multiplies traffic
 // by, and the mean time since its start of what comes at such a rate.
-func (f *flow) traffic(start float64) (span, mean float64) {
+func (f *model) traffic(start float64) (span, mean float64) {
 	span, moment := f.h, f.h*f.h/2
 	for _, x := range f.Faults {
 		if x.Kind == system.Spike && x.At < start+f.h && x.End() > start {

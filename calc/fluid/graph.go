@@ -8,71 +8,71 @@ import (
 	"retune/calc/system"
 )
 
-// A lane is a state of a client in a request, as far as its next delay depends
+// A state is a state of a client in a request, as far as its next delay depends
 // on it: which retry it made, or how long it waited before it. Retries that
-// enter a lane start after a delay from its law.
-type lane struct {
+// enter a state start after a delay from its law.
+type state struct {
 	law  []box
-	next []arc // where the client goes when its call ends badly; none: it gives up
+	next []transition // where the client goes when its call ends badly; none: it gives up
 	cost float64
 }
 
-// An arc is the way into adjacent lanes from the given one on, each with its
+// A transition is the way into adjacent states from the given one on, each with its
 // probability.
-type arc struct {
+type transition struct {
 	to int
 	p  []float64
 }
 
-// A net is the lanes of a client. Calls 0 are the first entries lanes, the
+// A graph is the states of a client. Calls 0 are the first entries states, the
 // others are retries.
-type net struct {
-	lanes   []lane
+type graph struct {
+	states  []state
 	entries int
 
 	// thinks are the edges of the thinks that each entry is for, seconds, one
 	// more than entries, if the first retry follows the think.
 	thinks []float64
 
-	// twin is how far behind a lane its twin is, for retries that follow a
+	// twin is how far behind a state its twin is, for retries that follow a
 	// time-out and not a failure, where a budget asks for that; otherwise 0.
 	twin int
 }
 
-// newNet lays out the lanes of the client of a world; fine makes bins narrower.
-func newNet(w system.System, fine float64) net {
+// newGraph lays out the states of the client of a world; fine makes bins narrower.
+func newGraph(w system.System, fine float64) graph {
 	c := w.Client
-	var n net
+	var n graph
 	switch {
 	case c.Retries == 0:
-		n = net{lanes: make([]lane, 1), entries: 1}
+		n = graph{states: make([]state, 1), entries: 1}
 	case c.Stateful() || c.FirstFromThink:
 		n = binned(w, fine)
 	default:
 		n = staged(w)
 	}
 	if c.Budget.Kind == system.Quota {
-		n.twin = len(n.lanes) - n.entries
+		n.twin = len(n.states) - n.entries
 		for i := range n.twin {
-			l := n.lanes[n.entries+i]
-			n.lanes[n.entries+i].cost = 5
-			n.lanes = append(n.lanes, lane{l.law, l.next, 10})
+			l := n.states[n.entries+i]
+			n.states[n.entries+i].cost = 5
+			n.states = append(n.states, state{l.law, l.next, 10})
 		}
 	}
 	return n
 }
 
-// staged returns one lane per retry, of independent delays. If retries never
-// end, one lane is for all those from when on the law stays the same. Retries are
+// staged returns one state per retry, of independent delays. If retries never
+// end, one state is for all those from when on the law stays the same. Retries are
 // left out that no client makes by the horizon, or whose mean start is a thousand
 // horizons away: at a factor of 2 one client in 10^15 makes them.
-func staged(w system.System) net {
+func staged(w system.System) graph {
 	c := w.Client
-	n := net{lanes: make([]lane, 1), entries: 1}
+	n := graph{states: make([]state, 1), entries: 1}
 	envelope, soonest, mean := c.InitialDelay, 0.0, 0.0 // soonest: no client makes the retry before
 	for k := 1; float64(k) <= c.Retries && k <= most && soonest < w.Horizon && mean < 1000*w.Horizon; k++ {
-		n.lanes[k-1].next = []arc{{k, []float64{1}}}
-		l := lane{law: kernel(c.Policy, envelope)}
+		n.states[k-1].next = []transition{{k, []float64{1}}}
+		l := state{law: kernel(c.Policy, envelope)}
 		soonest += slices.MinFunc(l.law, func(a, b box) int { return cmp.Compare(a.lo, b.lo) }).lo
 		for _, b := range l.law {
 			mean += b.p * (b.lo + b.hi) / 2
@@ -81,11 +81,11 @@ func staged(w system.System) net {
 		grown := math.Min(envelope*c.Factor, 1e9*math.Max(w.Horizon, c.InitialDelay)) // it must not overflow
 		settled := grown == envelope || !c.CapAfter && envelope >= c.Cap || last.lo == last.hi && last.p > 1-1e-9 && envelope >= c.Cap
 		if math.IsInf(c.Retries, 1) && (settled || k == most) {
-			l.next = []arc{{k, []float64{1}}}
-			n.lanes = append(n.lanes, l)
+			l.next = []transition{{k, []float64{1}}}
+			n.states = append(n.states, l)
 			break
 		}
-		n.lanes = append(n.lanes, l)
+		n.states = append(n.states, l)
 		envelope = grown
 	}
 	return n

@@ -2,50 +2,51 @@ package fluid
 
 import (
 	"math"
+	"slices"
 
 	"retune/calc/system"
 )
 
-// A book enters what happens into the series of a run, in any order.
-type book struct {
+// A recorder enters what happens into the series of a run, in any order.
+type recorder struct {
 	run    system.Result
-	length float64   // of the horizon, seconds
-	levels [3]level  // InServer, StaleIn, Waiting
-	ages   []float64 // sum over the calls that end well in a step
-	spread float64   // over which time what is entered at its mean happens, seconds: a cell, or 0
+	length float64        // of the horizon, seconds
+	levels [3]timeAverage // InServer, StaleIn, Waiting
+	ages   []float64      // sum over the calls that end well in a step
+	spread float64        // over which time what is entered at its mean happens, seconds: a cell, or 0
 }
 
-// A level is a number of calls or clients that changes at known times.
-type level struct {
+// A timeAverage is that of a number of calls or clients that changes at known times.
+type timeAverage struct {
 	area []float64 // by step: what the changes in it add to its integral
 	jump []float64 // by step: what they add to every later moment
 }
 
-// The levels of a book.
+// The levels of a recorder.
 const (
 	inServer = iota
 	staleIn
 	waiting
 )
 
-func newBook(w system.System) *book {
+func newRecorder(w system.System) *recorder {
 	n := w.Steps()
-	b := &book{run: system.NewRun(w.Step, n), length: w.Horizon, ages: make([]float64, n)}
+	b := &recorder{run: system.NewRun(w.Step, n), length: w.Horizon, ages: make([]float64, n)}
 	bin, bins := w.PeakBin()
 	b.run.Bin, b.run.Attempts = bin, make([]float64, bins)
 	for i := range b.levels {
-		b.levels[i] = level{make([]float64, n), make([]float64, n)}
+		b.levels[i] = timeAverage{make([]float64, n), make([]float64, n)}
 	}
 	return b
 }
 
 // step returns the step of the time t.
-func (b *book) step(t float64) int {
+func (b *recorder) step(t float64) int {
 	return max(0, min(int(t/b.run.Step+eps), len(b.ages)-1))
 }
 
 // enter adds m events around time t to a series: evenly over the spread.
-func (b *book) enter(series []float64, t, m float64) {
+func (b *recorder) enter(series []float64, t, m float64) {
 	from, to := t-b.spread/2, t+b.spread/2
 	first, last := b.step(from), b.step(to)
 	if first == last {
@@ -64,10 +65,10 @@ func (b *book) enter(series []float64, t, m float64) {
 }
 
 // end returns when step k is over: with the horizon at the latest.
-func (b *book) end(k int) float64 { return math.Min(float64(k+1)*b.run.Step, b.length) }
+func (b *recorder) end(k int) float64 { return math.Min(float64(k+1)*b.run.Step, b.length) }
 
 // change enters that a level changes by m at time t.
-func (b *book) change(which int, t, m float64) {
+func (b *recorder) change(which int, t, m float64) {
 	k := b.step(t)
 	l := &b.levels[which]
 	l.area[k] += m * (b.end(k) - t)
@@ -76,7 +77,7 @@ func (b *book) change(which int, t, m float64) {
 
 // attempt enters m attempts that start evenly between two times, or all at once
 // where these are one, into the bins from which peaks are read.
-func (b *book) attempt(from, to, m float64) {
+func (b *recorder) attempt(from, to, m float64) {
 	last := len(b.run.Attempts) - 1
 	i := min(int(from/b.run.Bin+eps), last)
 	if to <= float64(i+1)*b.run.Bin || i == last {
@@ -94,7 +95,7 @@ func (b *book) attempt(from, to, m float64) {
 }
 
 // close works out the means and returns the run.
-func (b *book) close() system.Result {
+func (b *recorder) close() system.Result {
 	for i, series := range [][]float64{b.run.InServer, b.run.StaleIn, b.run.Waiting} {
 		now := 0.0
 		for k := range series {
@@ -106,5 +107,28 @@ func (b *book) close() system.Result {
 	for k, n := range b.run.Successes {
 		b.run.Latency[k] = b.ages[k] / n
 	}
+	b.zero()
 	return b.run
+}
+
+// zero makes what rounding left, less than 1e-12 of the greatest value, 0.
+func (b *recorder) zero() {
+	series := b.run.Series()
+	series = series[:len(series)-1] // but the latency, which is a quotient
+	most := 0.0
+	for _, s := range series {
+		most = math.Max(most, slices.Max(*s))
+	}
+	for _, s := range series {
+		for i, x := range *s {
+			if x < 1e-12*most {
+				(*s)[i] = 0
+			}
+		}
+	}
+	for i, n := range b.run.Successes {
+		if n == 0 {
+			b.run.Latency[i] = math.NaN()
+		}
+	}
 }

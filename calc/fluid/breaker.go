@@ -6,8 +6,8 @@ import (
 	"retune/calc/system"
 )
 
-// A fuse is the breaker of a fleet.
-type fuse struct {
+// A breaker is the circuit breaker of a fleet.
+type breaker struct {
 	system.Breaker
 	window       []ends  // the cells before this one, by cell modulo the length
 	good, bad    float64 // calls that ended in this cell
@@ -19,12 +19,12 @@ type fuse struct {
 // ends are calls that ended well and badly.
 type ends struct{ good, bad float64 }
 
-// newFuse returns the breakers of all processes as one: each sees an equal part of
+// newBreaker returns the breakers of all processes as one: each sees an equal part of
 // the calls, so that all open and close together.
-func newFuse(c system.Client, g grid) fuse {
+func newBreaker(c system.Client, g grid) breaker {
 	b := c.Breaker
 	b.Least *= math.Max(1, c.Processes)
-	s := fuse{Breaker: b, opens: math.Inf(1), shuts: math.Inf(-1)}
+	s := breaker{Breaker: b, opens: math.Inf(1), shuts: math.Inf(-1)}
 	if b.Share > 0 {
 		s.window = make([]ends, max(1, int(math.Round(math.Min(b.Window/g.h, float64(g.n+1))))))
 	}
@@ -32,11 +32,11 @@ func newFuse(c system.Client, g grid) fuse {
 }
 
 // stops tells whether the breaker is open at time t.
-func (s *fuse) stops(t float64) bool { return t >= s.opens && t < s.shuts }
+func (s *breaker) stops(t float64) bool { return t >= s.opens && t < s.shuts }
 
 // left returns how many calls more have to fail before the breaker opens, at
 // most bad of them.
-func (s *fuse) left(bad float64) float64 {
+func (s *breaker) left(bad float64) float64 {
 	if s.Share == 0 || s.tripped {
 		return bad
 	}
@@ -53,13 +53,13 @@ func (s *fuse) left(bad float64) float64 {
 }
 
 // trip opens the breaker at time t.
-func (s *fuse) trip(t float64) {
+func (s *breaker) trip(t float64) {
 	s.opens, s.shuts, s.tripped = t, t+s.Pause, true
 }
 
 // close ends cell j, which is over at time end. Whether to open is asked when a call
 // ends, not when one is forgotten.
-func (s *fuse) close(j int, end float64) {
+func (s *breaker) close(j int, end float64) {
 	if s.Share == 0 {
 		return
 	}

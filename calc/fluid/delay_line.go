@@ -4,34 +4,34 @@ package fluid
 // point if the two are one, with the probability p.
 type box struct{ lo, hi, p float64 }
 
-// A pack is boxes for the inner loop, with their density p/(hi-lo).
-type pack struct {
+// A component is one of the mixture for the inner loop, with their density p/(hi-lo).
+type component struct {
 	box
 	density float64
 }
 
-func packed(law []box) []pack {
-	out := make([]pack, len(law))
+func components(law []box) []component {
+	out := make([]component, len(law))
 	for i, b := range law {
-		out[i] = pack{b, b.p / (b.hi - b.lo)}
+		out[i] = component{b, b.p / (b.hi - b.lo)}
 	}
 	return out
 }
 
-// A mass is calls in one cell of the grid: how many, and the sum of their times
+// A batch is calls in one cell of the grid: how many, and the sum of their times
 // since the cell began. What came at one time is still known exactly by the
 // quotient, so a fleet without jitter stays a point; what came spread over the
 // cell keeps its mean.
-type mass struct{ m, at float64 }
+type batch struct{ m, at float64 }
 
-func (a *mass) add(b mass) { a.m += b.m; a.at += b.at }
+func (a *batch) add(b batch) { a.m += b.m; a.at += b.at }
 
-func (a mass) times(p float64) mass { return mass{a.m * p, a.at * p} }
+func (a batch) times(p float64) batch { return batch{a.m * p, a.at * p} }
 
-// A ring holds the retries that are pending in one lane, by the cell in which
+// A delay line holds the retries that are pending in one state, by the cell in which
 // they start. A box that covers many cells is two marks, where it opens and where
 // it closes, so that its cost does not depend on its length.
-type ring struct {
+type delayLine struct {
 	slots []slot // a power of two of them
 	level float64
 	open  int // boxes that cover the cell last taken
@@ -39,23 +39,23 @@ type ring struct {
 }
 
 type slot struct {
-	mass          // of the points, and of boxes that cover a part of the cell
+	batch         // of the points, and of boxes that cover a part of the cell
 	level float64 // what every cell from here on holds more
 	open  int     // boxes that cover every cell from here on
 }
 
-func newRing(cells int) ring {
+func newDelayLine(cells int) delayLine {
 	size := 4
 	for size < cells+4 {
 		size *= 2
 	}
-	return ring{slots: make([]slot, size), until: -1}
+	return delayLine{slots: make([]slot, size), until: -1}
 }
 
 // take empties cell j; every cell must be taken in turn.
-func (r *ring) take(j int, h float64) mass {
+func (r *delayLine) take(j int, h float64) batch {
 	if j > r.until {
-		return mass{}
+		return batch{}
 	}
 	s := &r.slots[j&(len(r.slots)-1)]
 	r.level += s.level
@@ -63,7 +63,7 @@ func (r *ring) take(j int, h float64) mass {
 	if r.open == 0 {
 		r.level = 0 // what rounding left
 	}
-	m := s.mass
+	m := s.batch
 	m.m += r.level
 	m.at += r.level * h / 2
 	*s = slot{}
@@ -73,7 +73,7 @@ func (r *ring) take(j int, h float64) mass {
 // put lets m clients that begin to wait at time at wait for a box of delays, and
 // returns what of them starts in cell j, which has been taken already. What starts
 // after the horizon is not kept.
-func (r *ring) put(g *grid, j int, at, m float64, b *pack) (now mass) {
+func (r *delayLine) put(g *grid, j int, at, m float64, b *component) (now batch) {
 	lo, hi := at+b.lo, at+b.hi
 	m, density := m*b.p, m*b.density
 	first, last := max(j, g.cell(lo)), max(j, g.cell(hi))
@@ -81,7 +81,7 @@ func (r *ring) put(g *grid, j int, at, m float64, b *pack) (now mass) {
 		return now
 	}
 	if first == last {
-		piece := mass{m, m * ((lo+hi)/2 - float64(first)*g.h)}
+		piece := batch{m, m * ((lo+hi)/2 - float64(first)*g.h)}
 		if first == j {
 			return piece
 		}
@@ -89,14 +89,14 @@ func (r *ring) put(g *grid, j int, at, m float64, b *pack) (now mass) {
 		return now
 	}
 	start, end := max(0, lo-float64(first)*g.h), hi-float64(last)*g.h
-	head := mass{density * (g.h - start), density * (g.h - start) * (g.h + start) / 2}
+	head := batch{density * (g.h - start), density * (g.h - start) * (g.h + start) / 2}
 	if first == j {
 		now = head
 	} else {
 		r.at(first).add(head)
 	}
 	if last < g.n {
-		r.at(last).add(mass{density * end, density * end * end / 2})
+		r.at(last).add(batch{density * end, density * end * end / 2})
 	}
 	if last > first+1 && first+1 < g.n {
 		s := r.at(first + 1)
@@ -113,7 +113,7 @@ func (r *ring) put(g *grid, j int, at, m float64, b *pack) (now mass) {
 	return now
 }
 
-func (r *ring) at(cell int) *slot {
+func (r *delayLine) at(cell int) *slot {
 	r.until = max(r.until, cell)
 	return &r.slots[cell&(len(r.slots)-1)]
 }

@@ -1,7 +1,7 @@
 package fluid
 
-// A post is answers that are due: by cell lists of them.
-type post struct {
+// Departures are answers that are due: by cell lists of them.
+type departures struct {
 	heads   []int32 // by cell: 1 + the answer put in last, 0 without one
 	answers []dueAnswer
 	spare   int32 // 1 + the first place that is free again, 0 without one
@@ -13,11 +13,11 @@ type dueAnswer struct {
 	before int32 // in the list, 1 + its place, 0 at its end
 }
 
-func newPost(g grid) post { return post{heads: make([]int32, g.n)} }
+func newDepartures(g grid) departures { return departures{heads: make([]int32, g.n)} }
 
 // put promises m answers to calls of cohort i at time t. Those that would be due
 // in cell j or before, which has been worked at, come with the next one's.
-func (p *post) put(g *grid, j, i int, m, t float64) {
+func (p *departures) put(g *grid, j, i int, m, t float64) {
 	k := max(j+1, g.cell(t))
 	if k >= g.n {
 		return
@@ -33,7 +33,7 @@ func (p *post) put(g *grid, j, i int, m, t float64) {
 }
 
 // each calls do for the answers that are due in cell j, and forgets them.
-func (p *post) each(j int, do func(a dueAnswer)) {
+func (p *departures) each(j int, do func(a dueAnswer)) {
 	for k := p.heads[j]; k > 0; {
 		a := p.answers[k-1]
 		do(a)
