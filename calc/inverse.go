@@ -1,6 +1,10 @@
 package calc
 
-import "math"
+import (
+	"math"
+
+	"retune/calc/num"
+)
 
 // RetryAt returns n(T), the real number of retries at elapsed time T: the
 // solution n of
@@ -175,9 +179,8 @@ func (p Policy) bound(t float64) float64 {
 //
 //	f s + w (e^(f y) - 1) = T - T_k,   w = a r^k / q
 //
-// Without call time it has a closed form. With it the left side is convex and
-// increasing in f, and Newton's method from the right of the solution goes down
-// to it without overshooting; 6 steps are many, the limit is never met.
+// Without call time it has a closed form. With it the left side increases with f,
+// and each term alone gives an upper bound.
 func (p Policy) after(k, t float64) float64 {
 	q, y := p.growth()
 	waited := p.sum(k)
@@ -196,17 +199,9 @@ func (p Policy) after(k, t float64) float64 {
 		return math.Log1p(rest) / y
 	}
 	s := p.AttemptTime / w
-	f := 0.0 // right of a negative solution
+	most := 0.0 // where the bound was not the answer
 	if rest > 0 {
-		f = math.Min(rest/s, math.Log1p(rest)/y)
+		most = math.Min(rest/s, math.Log1p(rest)/y)
 	}
-	for range 60 {
-		e := math.Expm1(f * y)
-		step := (f*s + e - rest) / (s + y*(e+1))
-		f -= step
-		if !(math.Abs(step) > 1e-9*math.Abs(f)) { // the error left is its square
-			break
-		}
-	}
-	return f
+	return num.Least(func(f float64) float64 { return f*s + math.Expm1(f*y) }, rest, math.Min(0, -k), most)
 }

@@ -1,6 +1,10 @@
 package calc
 
-import "math"
+import (
+	"math"
+
+	"retune/calc/num"
+)
 
 // A Miss is why no factor gives the next delay that is wanted.
 type Miss uint8
@@ -76,11 +80,9 @@ func (p Policy) FactorForRatioAt(ratio, t float64) (float64, error) {
 //
 //	h(y) = s ln(x/a)/y + (x-a)/(e^y - 1) - T = 0
 //
-// Both terms are convex and decreasing. Each alone is at most T at the
-// solution, which gives two lower bounds; at the greater h <= T, and as both
-// terms at least halve when y doubles, the solution is within a factor 2.
-// Newton's method rises to it without overshooting. (In q = r-1 h is convex
-// too, but Newton then takes tens of steps where r is large.)
+// Both terms decrease. Each alone is at most T at the solution, which gives two
+// lower bounds; at the greater h <= T, and as both terms at least halve when y
+// doubles, the solution is within a factor 2.
 func (p Policy) factorFor(x, t float64) float64 {
 	rise := x - p.InitialDelay
 	if rise == 0 {
@@ -92,15 +94,6 @@ func (p Policy) factorFor(x, t float64) float64 {
 	}
 	calls := p.AttemptTime * logRatio(x, p.InitialDelay)
 	y := math.Max(math.Log1p(q), calls/t)
-	for range 60 {
-		e := math.Expm1(y)
-		h := calls/y + rise/e - t
-		slope := calls/(y*y) - rise/(e*math.Expm1(-y)) // -h'(y)
-		step := h / slope
-		y += step
-		if !(math.Abs(step) > 1e-9*y) { // the error left is its square
-			break
-		}
-	}
-	return 1 + math.Expm1(y)
+	h := func(y float64) float64 { return -(calls/y + rise/math.Expm1(y)) }
+	return 1 + math.Expm1(num.Least(h, -t, y, 2*y))
 }

@@ -1,6 +1,10 @@
 package system
 
-import "math"
+import (
+	"math"
+
+	"retune/calc/num"
+)
 
 // lambert returns the two solutions y of
 //
@@ -15,9 +19,9 @@ import "math"
 // good to 1e-15 of h as given, low to that times 1+h.
 //
 // Source: Corless et al., "On the Lambert W function", Adv. Comput. Math. 5
-// (1996). With v = y-1, v - log1p(v) is convex with its least value at 0, so
-// that Newton's steps from beyond a solution never pass it: -sqrt(2h) is beyond
-// low, and h + sqrt(2h) beyond high (Chatzigeorgiou, IEEE Commun. Lett. 17, 2013).
+// (1996). With v = y-1 it is v - log1p(v) = h, which keeps its digits next to the
+// branch point; the bounds are those of Chatzigeorgiou, IEEE Commun. Lett. 17
+// (2013). Where y is small 1+v would lose its digits, and y itself is sought.
 func lambert(h float64) (low, high float64) {
 	switch {
 	case h == 0:
@@ -25,23 +29,12 @@ func lambert(h float64) (low, high float64) {
 	case math.IsInf(h, 1):
 		return 0, h
 	}
-	newton := func(v float64) float64 {
-		for range 60 { // 5 do, as a rule
-			step := (v - math.Log1p(v) - h) * (1 + v) / v
-			v -= step
-			if !(math.Abs(step) > 0x1p-53*(1+v)) {
-				break
-			}
-		}
-		return v
-	}
-	high = 1 + newton(h+math.Sqrt(2*h))
+	beyond := func(v float64) float64 { return v - math.Log1p(v) }
+	root := math.Sqrt(2 * h)
+	high = 1 + num.Least(beyond, h, root, h+root)
 	if h < 0.4 {
-		return 1 + newton(-math.Sqrt(2*h)), high
+		return 1 - num.Least(func(v float64) float64 { return beyond(-v) }, h, 0, root), high
 	}
-	low = math.Exp(-1 - h)              // beyond the solution; 1+v would lose the digits of a small y
-	for i := 0; i < 8 && low > 0; i++ { // 0: it underflows
-		low += low * (low - math.Log(low) - 1 - h) / (1 - low)
-	}
-	return low, high
+	y := math.Exp(-1 - h)
+	return num.Least(func(y float64) float64 { return math.Log(y) - y }, -1-h, y, math.Min(1, 3*y)), high
 }
