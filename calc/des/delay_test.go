@@ -20,7 +20,7 @@ func TestDraw(t *testing.T) {
 		retries = retries[2:3]
 	}
 	c := clock{perSecond: 1e9}
-	for kind := jitter.None; kind <= jitter.Decorrelated; kind++ {
+	for kind := range jitter.Type(len(jitter.Types)) {
 		for _, after := range []bool{false, true} {
 			for _, feedback := range []bool{false, true} {
 				for _, think := range []bool{false, true} {

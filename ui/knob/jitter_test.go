@@ -54,13 +54,13 @@ func TestLaws(t *testing.T) {
 func TestLawsAreAll(t *testing.T) {
 	own := jitter.Jitter{Type: jitter.Spread, Amount: 0.37}
 	list := Laws(own)
-	for kind := jitter.None; kind <= jitter.Decorrelated; kind++ {
+	for kind := range jitter.Type(len(jitter.Types)) {
 		i := slices.IndexFunc(list, func(l jitter.Jitter) bool { return l.Type == kind })
 		if i < 0 || kind == own.Type && list[i] != own || kind != own.Type && list[i] != lawOf(kind).law() {
 			t.Errorf("kind %d is number %d of %v", kind, i, list)
 		}
 	}
-	if len(list) != int(jitter.Decorrelated)+1 {
+	if len(list) != len(jitter.Types) {
 		t.Errorf("the laws are %v", list)
 	}
 }

@@ -35,7 +35,7 @@ server unless --cancel. The server is one of
 and the outage lets calls hang (all of them, stale ones too, are served after it), refuses them,
 slows the server to a share, or fails a share of the calls.
 
-    recovers        load and goodput are back to those of the same fleet without the outage, and stay
+    recovers        load and goodput are back to those of the fleet without the outage, and stay
     recovers late   but it takes longer than the outage did
     still draining  not by the horizon, but the backlog falls
     metastable      the outage is over, and retries alone keep the server down
