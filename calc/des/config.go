@@ -57,6 +57,12 @@ func serverOf(s system.Server) int {
 // guarded reports whether there is a budget or a breaker.
 func guarded(c system.Client) bool { return c.Budget.Kind != system.NoBudget || c.Breaker.Share > 0 }
 
+// inOrder reports whether who comes first gets what the next one does not.
+func inOrder(w system.System) bool {
+	k := serverOf(w.Server)
+	return k == queued || k == limited || guarded(w.Client)
+}
+
 // crowd reports whether there are so many clients before a server that slows that
 // ticks may be longer.
 func crowd(w system.System) bool {
@@ -90,7 +96,7 @@ func newConfig(w system.System) *config {
 	c.delays = newSampler(&c.clock, w)
 	c.guarded, c.cancel, c.think = guarded(w.Client), w.Client.Cancel, w.Traffic.Think*c.perSecond
 	c.alone = c.server == constant && !c.guarded
-	c.inOrder = c.server == queued || c.server == limited || c.guarded
+	c.inOrder = inOrder(w)
 	c.endsEvents = endsMatter(w.Client)
 	c.deadline = c.units(w.Client.Deadline)
 	c.processes = 1

@@ -94,8 +94,8 @@ func compare(t *testing.T, what string, xs []float64, law jitter.Dist) {
 	}
 }
 
-// TestMemory holds that what a client remembers is kept to 1 in 100,000.
-func TestMemory(t *testing.T) {
+// TestEventMemory holds that what a client remembers is kept to 1 in 100,000.
+func TestEventMemory(t *testing.T) {
 	for x := 1e-9; x < 1e9; x *= 1.37 {
 		if got := (&event{from: pack(x) | 5<<fromShift}).remembers(); !(math.Abs(got/x-1) < 1e-5) {
 			t.Errorf("%g is remembered as %g", x, got)

@@ -3,6 +3,7 @@ package des
 import (
 	"math"
 
+	"retune/calc/jitter"
 	"retune/calc/system"
 )
 
@@ -35,7 +36,11 @@ func Attempts(w system.System) float64 {
 // 2020 to 2025 where Attempts is right.
 func Seconds(w system.System) float64 {
 	c := newClock(w)
-	return 60e-9*Attempts(w) + 30e-9*float64(c.ticks) + 300e-9*float64(c.steps)
+	attempt := 50e-9
+	if inOrder(w) {
+		attempt = 150e-9
+	}
+	return attempt*Attempts(w) + 10e-9*float64(c.ticks) + 300e-9*float64(c.steps) + 1e-9*float64(c.bins)
 }
 
 // Memory returns about how much memory so many runs on so many cores take at once
@@ -44,25 +49,37 @@ func Memory(w system.System, runs, cores int) float64 {
 	e := newEstimate(w)
 	c, server := newClock(w), serverOf(w.Server)
 	event := 8 * float64(words(w))
-	events := 0.0
+	events, grows := 0.0, 1.1
 	switch {
 	case server == constant && !guarded(w.Client):
 	case w.Traffic.Kind == system.Open:
-		events = 2.5 * e.concurrent() // what grows is copied
+		events, grows = e.concurrent(), 2.5 // what grows is copied
 	default:
-		events = 1.1 * w.Traffic.Clients
+		events = w.Traffic.Clients
 	}
 	lists := 256 + float64(c.ticks)/blockTicks
-	run := event*events + min(events, lists)*8*chunkWords
+	if server == polled || server == atArrival {
+		lists += min(float64(c.ticks), float64(c.units(w.Client.Timeout)/c.tick.unit)+2)
+	}
+	run := grows * (event*events + min(events, lists)*8*chunkWords)
 	switch server {
 	case queued:
 		inServer := Attempts(w)
 		if s := w.Server; !e.hangs {
 			inServer = min(inServer, s.Workers+s.Room)
 		}
+		if w.Client.Cancel && events > 0 {
+			inServer = min(inServer, events)
+		}
 		run += 2.5 * 16 * inServer
 	case polled, atArrival:
 		run += 32 * float64(c.ticks)
+	}
+	if guarded(w.Client) {
+		run += 64 * e.processes()
+		if w.Client.Breaker.Share > 0 {
+			run += 3 * 12 * min(Attempts(w), e.processes()*float64(c.ticks)*min(1, w.Client.Breaker.Window/w.Horizon))
+		}
 	}
 	const series = 12
 	run += (128+8*series)*float64(c.steps) + 8*float64(c.bins)
@@ -73,11 +90,12 @@ func Memory(w system.System, runs, cores int) float64 {
 // An estimate is what follows from a system before it is simulated.
 type estimate struct {
 	system.System
-	fails  float64   // from when on all attempts fail, seconds
-	hangs  bool      // some attempt may be in the server for long
-	spikes []span    // the whole time, by the traffic
-	starts []float64 // of retry 1, 2, ... after the first attempt where all fail, seconds
-	gap    float64   // between two retries after those
+	fails   float64   // from when on all attempts fail, seconds
+	hangs   bool      // some attempt may be in the server for long
+	latency float64   // that an attempt has at least, seconds
+	spikes  []span    // the whole time, by the traffic
+	starts  []float64 // of retry 1, 2, ... after the first attempt where all fail, seconds
+	gap     float64   // between two retries after those
 }
 
 // A span is a time in which the traffic is multiplied by share.
@@ -89,7 +107,12 @@ func newEstimate(w system.System) *estimate {
 	if w.Traffic.Kind == system.Closed {
 		demand = w.Traffic.Clients / (w.Traffic.Think + w.Server.Latency)
 	}
-	if most, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == system.Burst || !(demand < 0.9*most) || w.FailureRate > 0.5 {
+	if w.Traffic.Kind == system.Burst {
+		demand = math.MaxFloat64
+	}
+	late := w.Server.Kind == system.Slowing && !w.Server.AtArrival && // it answers at its looks only
+		math.Ceil(w.Server.Latency/w.Server.Look)*w.Server.Look >= w.Client.Timeout
+	if most, _ := w.Server.Best(w.Client.Timeout); late || !(demand < 0.9*most) || w.FailureRate > 0.5 {
 		e.fails = 0
 	}
 	e.spread()
@@ -103,6 +126,10 @@ func newEstimate(w system.System) *estimate {
 	wait := 0.0 // that an attempt takes at least
 	if !atOnce {
 		wait = min(w.Client.Timeout, w.Horizon)
+	}
+	e.latency = min(w.Server.Latency, w.Client.Timeout)
+	if atOnce {
+		e.latency = 0
 	}
 	e.retries(wait)
 	return e
@@ -134,15 +161,13 @@ func (e *estimate) retries(wait float64) {
 	if e.Client.FirstFromThink {
 		p.InitialDelay = e.Traffic.Think * p.Factor
 	}
-	free := p.Policy
-	free.Cap = math.Inf(1)
 	t, delay := 0.0, 0.0
 	for k := 1.0; k <= min(p.Retries, mostStarts); k++ {
 		last := delay
 		if p.Stateful() {
-			delay = p.Next(last, k == 1).Mean()
+			delay = math.Max(typical(p.Next(last, k == 1)), e.Client.LeastDelay())
 		} else {
-			delay = p.One(free.Delay(k)).Mean()
+			delay = p.One(p.BeforeJitter(k)).Mean()
 		}
 		e.gap = wait + max(delay, 1e-9)
 		if t += e.gap; t > min(p.Deadline, e.Horizon) {
@@ -153,6 +178,17 @@ func (e *estimate) retries(wait float64) {
 			return
 		}
 	}
+}
+
+// typical returns the geometric mean of a delay, about, which is what adds up where one
+// delay is multiplied for the next.
+func typical(d jitter.Dist) float64 {
+	const parts = 16
+	sum := 0.0
+	for i := range parts {
+		sum += math.Log(max(d.Quantile((float64(i)+0.5)/parts), 1e-9))
+	}
+	return math.Exp(sum / parts)
 }
 
 // within returns how many attempts a request makes in its first t seconds.
@@ -186,7 +222,7 @@ func (e *estimate) requests(from, to float64) (n float64) {
 		case system.Open:
 			n += length * t.Rate * s.share
 		case system.Closed:
-			n += length * t.Clients / (t.Think/s.share + min(e.Server.Latency, e.Client.Timeout))
+			n += length * t.Clients / (t.Think/s.share + e.latency)
 		}
 	}
 	if e.Traffic.Kind == system.Burst && from <= 0 {
@@ -197,12 +233,14 @@ func (e *estimate) requests(from, to float64) (n float64) {
 
 // attempts returns how many attempts there are, budget or not.
 func (e *estimate) attempts() float64 {
-	if e.Traffic.Kind == system.Burst {
-		return e.Traffic.Clients * e.within(e.Horizon)
-	}
 	q := e.FailureRate
 	healthy := e.requests(0, e.fails) * min(1/(1-q), 1+e.Client.Retries)
-	if e.fails == 0 {
+	switch {
+	case e.Traffic.Kind == system.Burst && e.fails == 0:
+		return e.Traffic.Clients * e.within(e.Horizon)
+	case e.Traffic.Kind == system.Burst:
+		return healthy
+	case e.fails == 0:
 		healthy = 0
 	}
 	failing, left := 0.0, e.Horizon-e.fails
@@ -224,7 +262,7 @@ func (e *estimate) attempts() float64 {
 	for _, s := range e.spikes {
 		length := max(0, s.to-max(e.fails, s.from))
 		begins := e.Traffic.Think / s.share
-		rate := 1 / (begins + min(e.Server.Latency, e.Client.Timeout))
+		rate := 1 / (begins + e.latency)
 		if !math.IsInf(most, 1) {
 			rate = max(rate, most/(begins+lasts))
 		}
