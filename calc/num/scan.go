@@ -46,7 +46,7 @@ func (s *search) scan() (places []point, jumps [][2]point, more bool) {
 	for i := 1.0; i < s.points; i++ {
 		all = append(all, s.at(s.x(lo+(hi-lo)*i/s.points)))
 	}
-	for d := 0.02; d < 0.6 && s.Rough == 0; d *= 1.6 {
+	for d := 1e-3; d < 0.6 && s.Rough == 0; d *= 1.35 {
 		all = append(all, s.at(s.x(s.near.u-d)), s.at(s.x(s.near.u+d)))
 	}
 	slices.SortFunc(all, func(p, q point) int { return cmp.Compare(p.x, q.x) })

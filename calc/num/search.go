@@ -54,7 +54,7 @@ type search struct {
 }
 
 // budget is where a search stops refining, whatever F does.
-const budget = 200
+const budget = 230
 
 // rounding is two units in the last place, as F is the end of a calculation.
 const rounding = 0x1p-51

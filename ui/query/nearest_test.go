@@ -104,7 +104,7 @@ func TestSolveEnds(t *testing.T) {
 		asked, value := 0, w.Value
 		w.Value = func(s knob.Scenario, e Effort) float64 { asked++; return value(s, e) }
 		solveFor(s, w, k)
-		const limit = 420
+		const limit = 500
 		if most = max(most, asked); asked > limit {
 			t.Fatalf("%s for %s asks %d times, in %+v", k.Name, w.Name, asked, s)
 		}

@@ -109,6 +109,11 @@ func (a *Answer) warnSolution(s knob.Scenario, w Want, sol Solution, effort Effo
 	if sol.More && !whole {
 		add("other values of the %s do it too: this is the one nearest to %s", name, sol.Knob.Show(s))
 	}
+	if vs, _ := knob.Find("vs"); sol.Reached && s.Versus != nil {
+		if as := vs.Text(sol.Knob.At(s, sol.Value)); as != vs.Text(s) { // B no longer has it from A
+			add("policy B stays as it is: with the new %s it is --vs %s", name, as)
+		}
+	}
 	if w.Name == "ratio" && finite(s.Cap) && !finite(s.AskAt) {
 		add("the cap keeps the next delay at %s, and from then on the ratio falls", unit.Duration.Format(s.Cap))
 	}
