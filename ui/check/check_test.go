@@ -51,6 +51,8 @@ type trial struct {
 
 	wrong     []string
 	steps     int
+	warnings  []string
+	silent    bool // they do not say what they should, which has been said
 	fleets    map[*policy]*fleet
 	simulated bool // the fleet was, and not solved as a fluid model
 }
@@ -83,6 +85,7 @@ func ask(t *testing.T, q query.Query, seed uint64, steps int) *trial {
 		c.none(answer.None)
 		return c
 	}
+	c.warnings = answer.Warnings
 	c.simulated = isSimulated(s, answer)
 	c.adds(answer)
 	for _, g := range answer.Groups {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"retune/calc/fluid"
 	"retune/calc/reference"
 	"retune/calc/system"
 	"retune/ui/knob"
@@ -89,8 +90,32 @@ func (c *trial) peaked(f *fleet, from float64) figure {
 	return about(want, se, slack{share: 0.05})
 }
 
+// byChance tells whether a fluid model has figures that chance decides. Then the
+// answer must say so, and nothing more is asked of it.
+func (c *trial) byChance(p *policy) bool {
+	why := fluid.Caveat(p.s.World())
+	if c.simulated || why == "" {
+		return false
+	}
+	if !strings.Contains(strings.Join(c.warnings, "\n"), why) {
+		if !c.silent {
+			c.errorf("it does not say that %s", why)
+		}
+		c.silent = true
+	}
+	return true
+}
+
 // fleet is a figure of a fleet by its name.
 func (c *trial) fleet(x query.Quantity, p *policy) (figure, bool) {
+	f, ok := c.ofFleet(x, p)
+	if ok && c.byChance(p) {
+		return func(got float64) (bool, string) { return !(got < 0), "not below 0" }, true
+	}
+	return f, ok
+}
+
+func (c *trial) ofFleet(x query.Quantity, p *policy) (figure, bool) {
 	if x.Error {
 		return func(got float64) (bool, string) { return got >= 0 || math.IsNaN(got), "an error" }, true
 	}
@@ -139,6 +164,14 @@ func (c *trial) fleet(x query.Quantity, p *policy) (figure, bool) {
 
 // timeline is a cell of the series of a fleet.
 func (c *trial) timeline(key string, i int, p *policy) (figure, bool) {
+	f, ok := c.inStep(key, i, p)
+	if ok && c.byChance(p) {
+		return func(got float64) (bool, string) { return !(got < 0), "not below 0" }, true
+	}
+	return f, ok
+}
+
+func (c *trial) inStep(key string, i int, p *policy) (figure, bool) {
 	if strings.HasSuffix(key, "_b") || strings.Contains(key, "_b_") {
 		key = strings.Replace(strings.TrimSuffix(key, "_b"), "_b_", "_", 1)
 	}
