@@ -49,7 +49,8 @@ func (a *agenda) Pop() any {
 // A process is what shares a budget and a breaker.
 type process struct {
 	tokens, opened float64 // until when the breaker is open
-	ends           []end
+	ends           []end   // within the window of the breaker
+	bad            int     // of those
 }
 
 type end struct {
@@ -238,17 +239,17 @@ func (f *fleet) sees(p *process, bad bool) {
 		return
 	}
 	p.ends = append(p.ends, end{f.now, bad})
-	all, wrong := 0.0, 0.0
-	for _, e := range p.ends {
-		if e.at > f.now-b.Window {
-			all++
-			if e.bad {
-				wrong++
-			}
+	if bad {
+		p.bad++
+	}
+	for ; p.ends[0].at <= f.now-b.Window; p.ends = p.ends[1:] {
+		if p.ends[0].bad {
+			p.bad--
 		}
 	}
+	all, wrong := float64(len(p.ends)), float64(p.bad)
 	if all >= b.Least && wrong/all >= b.Share-1e-12 {
-		p.opened, p.ends = f.now+b.Pause, nil
+		p.opened, p.ends, p.bad = f.now+b.Pause, nil, 0
 	}
 }
 

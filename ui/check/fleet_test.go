@@ -21,7 +21,7 @@ type fleet struct {
 }
 
 // plays is how often a fleet is played.
-func (c *trial) plays() int { return max(6, c.steps/10_000) }
+func (c *trial) plays() int { return min(30, max(6, c.steps/10_000)) }
 
 // played plays the fleet of a policy, once.
 func (c *trial) played(p *policy) *fleet {
@@ -56,7 +56,7 @@ func (f *fleet) each(of func(system.Result) float64) figure {
 	if len(xs) == 1 {
 		se = math.Abs(m)
 	}
-	return about(m, f.more*(se+0.1/math.Sqrt(float64(len(xs)))*math.Sqrt(math.Abs(m)/f.w.Horizon)), slack{share: f.share})
+	return about(m, f.more*(se+math.Max(1, math.Abs(m))/float64(len(xs))/10), slack{share: f.share})
 }
 
 func sum(xs []float64) (s float64) {
