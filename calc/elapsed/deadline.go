@@ -8,31 +8,45 @@ import (
 	"retune/calc/num"
 )
 
-// joint returns P(T_k < x, T_(k+1) <= y), x <= y, or T_k <= x if closed, and for p = 1
-// the integral of that over y, E (y - T_(k+1))+ of those with T_k < x. The delay t,
-// attempt included, is averaged over:
+// A step is a retry k and the next one, seen from a time x: those with T_k before x.
+type step struct {
+	t      law     // of T_k
+	d      *delay  // before retry k+1
+	s      float64 // attempt time, seconds
+	x      float64
+	before float64 // P(T_k < x), or P(T_k <= x)
+	first  bool    // k = 0
+}
+
+// step returns the step from retry k, T_k < x, or T_k <= x if closed.
+func (e *independent) step(k int, x float64, closed bool) step {
+	t := step{t: e.law(k), d: e.delay(k + 1), s: e.policy.AttemptTime, x: x, first: k == 0}
+	if t.before = t.t.below(x); closed {
+		t.before = t.t.moment(x, 0)
+	}
+	return t
+}
+
+// by returns P(T_k < x, T_(k+1) <= y), x <= y, and for p = 1 the integral of that over
+// y, E (y - T_(k+1))+ of those with T_k < x. The delay t, attempt included, is averaged
+// over:
 //
 //	T_k < x        for t <= y - x
 //	T_k <= y - t   for a longer one
 //
 // For a piece U(lo, hi) the mean of the second is (G(y-lo) - G(y-hi))/(hi-lo), G the
 // integral of the CDF of T_k.
-func (e *independent) joint(k int, x, y float64, p int, closed bool) float64 {
-	l := e.law(k)
-	at := l.below(x)
-	if closed {
-		at = l.moment(x, 0)
-	}
-	d := e.delay(k + 1)
-	y -= e.policy.AttemptTime + d.ref
-	sure := func(t float64) float64 { // E (y-t-T)+^p of those with T < x, for t <= y-x
-		if p == 0 {
-			return at
-		}
-		return l.moment(x, 1) + at*(y-t-x)
-	}
-	if k == 0 && p == 0 && x > 0 { // T_0 = 0, and the delay has its exact CDF
+func (t *step) by(y float64, p int) float64 {
+	x, l, d := t.x, t.t, t.d
+	y -= t.s + d.ref
+	if t.first && p == 0 && x > 0 { // T_0 = 0, and the delay has its exact CDF
 		return d.CDF(y + d.ref)
+	}
+	sure := func(wait float64) float64 { // E (y-wait-T)+^p of those with T < x, for wait <= y-x
+		if p == 0 {
+			return t.before
+		}
+		return l.moment(x, 1) + t.before*(y-wait-x)
 	}
 	total := 0.0
 	edge, up := math.NaN(), 0.0
@@ -161,6 +175,11 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 	if t > e.policy.Deadline {
 		return nil, 0
 	}
+	if _, ok := e.renewals(t); ok {
+		if _, d, mu, _, _ := e.alike(); t+d.hi+e.policy.AttemptTime <= e.policy.Deadline {
+			return newShape(func(y float64) float64 { return e.seen(d, y) / mu }, d.lo, d.hi), 1
+		}
+	}
 	from, to := e.window(t)
 	by := func(y float64) (total float64) { // P(next delay <= y, and it is waited at t)
 		for k := from; k < to && e.allowed(k+1); k++ {
@@ -178,6 +197,20 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 		lo, hi = math.Min(lo, a), math.Max(hi, math.Min(b, e.policy.Deadline))
 	}
 	return newShape(func(y float64) float64 { return by(y) / p }, lo, hi), p
+}
+
+// seen returns E (s + t; t <= y): a delay is seen in proportion to its interval.
+func (e *independent) seen(d *delay, y float64) (total float64) {
+	for _, b := range d.pieces {
+		lo, hi := b.Lo+d.ref, math.Min(b.Hi+d.ref, y)
+		switch {
+		case b.Lo == b.Hi && lo <= y:
+			total += b.Weight * (e.policy.AttemptTime + lo)
+		case lo < hi:
+			total += b.Weight * (hi - lo) / (b.Hi - b.Lo) * (e.policy.AttemptTime + (lo+hi)/2)
+		}
+	}
+	return total
 }
 
 // waiting returns P(T_k <= t < T_(k+1) <= D, and the delay between is <= y).
@@ -220,6 +253,12 @@ func (e *independent) Last() jitter.Dist {
 		}
 		return e.Start(int(n))
 	}
+	if _, ok := e.renewals(end); ok { // the age of an interval seen at the deadline
+		_, d, mu, cv, _ := e.alike()
+		last := newShape(func(x float64) float64 { return 1 - e.left(end-x) }, math.Max(0, end-d.hi-e.policy.AttemptTime), end)
+		last.mean = end - mu*(1+cv*cv)/2
+		return last
+	}
 	from, to := e.window(end)
 	if from == int(n) && e.allowed(from) {
 		if from == 0 {
@@ -243,7 +282,8 @@ func (e *independent) Last() jitter.Dist {
 		for k := from; k < to; k++ {
 			if l := e.law(k); e.allowed(k + 1) {
 				if p := l.moment(x, 0); p > none {
-					total += p - e.joint(k, x, end, 0, true)
+					t := e.step(k, x, true)
+					total += p - t.by(end, 0)
 				}
 			} else {
 				total += l.moment(x, 0)

@@ -43,7 +43,7 @@ func (g *grid) end() float64  { return g.at + g.h*float64(len(g.sum)-1) }
 func (g *grid) moment(x float64, p int) float64 {
 	z := (x - g.at) / g.h
 	n := len(g.sum) - 1
-	if z <= 0 {
+	if !(z > 0) {
 		return 0
 	}
 	if z >= float64(n) {

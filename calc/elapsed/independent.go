@@ -46,13 +46,14 @@ type independent struct {
 type sum struct {
 	cumulants
 	lo, hi float64 // support, seconds
-	uncut  float64 // probability that a draw of a normal type was cut, at most
+	cut    float64 // probability that a draw of a normal type was cut, at most
 	phase  float64 // ln |E e^(i w T)| at w = 2 pi/c, if the cap comes after the jitter
 }
 
 // Limits of what is worth computing.
 const (
-	mostStages = 4000 // retries carried on a grid
+	mostStages = 4000    // retries carried on a grid
+	mostSums   = 1 << 20 // retries summed one by one
 	hidden     = 1e-11
 )
 
@@ -136,14 +137,12 @@ func (e *independent) cut(k, strips int) *delay {
 	t := &delay{Delay: d, normal: e.normal, mean: d.Mean(), sd: math.Sqrt(math.Max(0, d.Variance()))}
 	t.lo, t.hi = d.Support()
 	t.pieces = d.Components(strips)
-	for _, b := range t.pieces {
-		if b.Lo == b.Hi {
-			t.points += b.Weight
-		}
-	}
-	if !e.normal {
+	switch {
+	case !e.normal:
 		t.ref = t.lo
-	} else if t.points == 0 {
+	case d.Atom(0)+d.Atom(e.policy.Cap) > 0 && len(t.pieces) != strips: // a point that is not too light for a piece
+		t.points = d.Atom(0) + d.Atom(e.policy.Cap)
+	default:
 		t.ref = t.mean
 	}
 	if t.ref != 0 {
@@ -164,18 +163,58 @@ func (e *independent) sum(k int) sum {
 }
 
 func (e *independent) sumOf(k int) sum {
-	s, after := e.policy.AttemptTime, 0
-	if m := e.settled; float64(k) > m {
-		k, after = int(m), k-int(m)
+	s, after := e.policy.AttemptTime, 0.0
+	if m := e.settled - 1; float64(k) > m {
+		k, after = int(m), float64(k)-m
 	}
-	for len(e.sums) <= k && e.ctx.Err() == nil {
-		e.sums = append(e.sums, e.sums[len(e.sums)-1].with(e.termOf(len(e.sums)), 1, s))
+	var t sum
+	if e.scales && !e.policy.CapAfter {
+		t = e.grown(float64(k))
+	} else {
+		if k > mostSums {
+			k, after, e.worst = mostSums, after+float64(k-mostSums), 1
+		}
+		for len(e.sums) <= k && e.ctx.Err() == nil {
+			e.sums = append(e.sums, e.sums[len(e.sums)-1].with(e.termOf(len(e.sums)), 1, s))
+		}
+		t = e.sums[min(k, len(e.sums)-1)]
 	}
-	t := e.sums[min(k, len(e.sums)-1)]
 	if after > 0 {
-		t = t.with(e.termOf(k), float64(after), s)
+		t = t.with(e.termOf(k+1), after, s)
 	}
 	return t
+}
+
+// grown returns the sum of k delays below the cap that scale with the delay before
+// jitter d: a cumulant of order p is that of the first times
+//
+//	sum of (d_j/d_1)^p = (d_k/d_1)^p (1 - r^-pk)/(1 - r^-p)    (r = 1: k)
+func (e *independent) grown(k float64) sum {
+	if k == 0 {
+		return sum{}
+	}
+	t, y := e.termOf(1), math.Log1p(e.policy.Factor-1)
+	series := func(p float64) float64 { // over (d_k/d_1)^p
+		if y == 0 {
+			return k
+		}
+		return math.Expm1(-p*k*y) / math.Expm1(-p*y)
+	}
+	free := e.policy.Policy
+	free.Cap, free.AttemptTime = math.Inf(1), 0
+	all, attempts := free.Elapsed(k)/e.policy.InitialDelay, k*e.policy.AttemptTime
+	last := e.policy.BeforeJitter(k) / e.policy.InitialDelay
+	var g sum
+	g.mean, g.lo, g.hi, g.cut = all*t.mean+attempts, all*t.lo+attempts, all*t.hi+attempts, k*t.cut
+	if t.hi > 0 && math.IsInf(t.hi, 1) {
+		g.hi = t.hi
+	}
+	root := math.Sqrt(series(2))
+	g.sd = t.sd * last * root
+	for p := 3; p <= 6; p++ {
+		g.g[p] = t.g[p] * series(float64(p)) / math.Pow(root, float64(p))
+	}
+	return g
 }
 
 // A term is what a delay adds to a sum.
@@ -212,7 +251,7 @@ func (e *independent) termOf(k int) term {
 // with returns the sum with n terms more, each after an attempt.
 func (s sum) with(t term, n, attempt float64) sum {
 	return sum{cumulants: s.cumulants.times(cumulants{t.mean + attempt, t.sd, t.g}, n),
-		lo: s.lo + n*(attempt+t.lo), hi: s.hi + n*(attempt+t.hi), uncut: s.uncut + n*t.cut, phase: s.phase + n*t.phase}
+		lo: s.lo + n*(attempt+t.lo), hi: s.hi + n*(attempt+t.hi), cut: s.cut + n*t.cut, phase: s.phase + n*t.phase}
 }
 
 // law returns the distribution of T_k.
@@ -232,7 +271,7 @@ func (e *independent) lawOf(k int) law {
 		return e.stages[k]
 	case math.IsInf(t.mean, 1):
 		return infinite{}
-	case e.normal && t.uncut < 1e-13 && k > 0:
+	case e.normal && t.cut < 1e-13 && k > 0:
 		return expanded()
 	case t.next() < e.tol && t.phase < -18 || t.next() < e.tol && !e.policy.CapAfter:
 		return expanded()

@@ -119,12 +119,11 @@ func (e *independent) end(x float64) end {
 	if n, ok := e.renewals(x); ok {
 		return e.far(x, n)
 	}
-	type step struct {
-		k     int
-		next  float64 // P(T_(k+1) < X)
-		began float64 // P(T_k < X)
+	type across struct { // a step across X
+		step
+		next float64 // P(T_(k+1) < X)
 	}
-	var steps []step
+	var steps []across
 	from := e.before(x)
 	r := end{x: x, wasted: float64(from)}
 	began := 1.0
@@ -135,7 +134,7 @@ func (e *independent) end(x float64) end {
 		if lo, _ := e.bounds(k + 1); lo <= x {
 			next = e.law(k + 1).below(x)
 		}
-		steps = append(steps, step{k, next, began})
+		steps = append(steps, across{e.step(k, x, false), next})
 		mean += (s + e.one(k+1).Mean()) * began
 		r.wasted += next
 		k++
@@ -148,10 +147,8 @@ func (e *independent) end(x float64) end {
 	}
 	r.by = func(y float64) (total float64) {
 		top := math.Min(x+y, deadline)
-		for _, t := range steps {
-			if p := e.joint(t.k, x, top, 0, false); p > t.next {
-				total += p - t.next
-			}
+		for i := range steps {
+			total += math.Max(0, steps[i].by(top, 0)-steps[i].next)
 		}
 		return total
 	}
@@ -164,7 +161,7 @@ func (e *independent) end(x float64) end {
 	}
 	r.back = r.by(math.Inf(1))
 	for _, t := range steps { // E (w; back) = (D-X) P(back) - integral of P(w <= y) from 0 to D-X
-		r.mean -= e.joint(t.k, x, deadline, 1, false) - e.joint(t.k, x, x, 1, false) - (deadline-x)*t.next
+		r.mean -= t.by(deadline, 1) - t.by(x, 1) - (deadline-x)*t.next
 	}
 	r.mean += (deadline - x) * r.back
 	return r
@@ -212,17 +209,7 @@ func (e *independent) renewals(t float64) (n float64, ok bool) {
 //	P(w <= y) = 1/mu times the integral of P(interval > u) from 0 to y
 func (e *independent) far(x, wasted float64) end {
 	_, d, mu, cv, _ := e.alike()
-	left := func(y float64) float64 { // the integral
-		total, y := y, y-e.policy.AttemptTime-d.ref
-		for _, b := range d.pieces {
-			if b.Lo == b.Hi {
-				total -= b.Weight * power(y-b.Lo, 1)
-			} else {
-				total -= b.Weight * ramp(b, y, 1)
-			}
-		}
-		return total / mu
-	}
+	left := e.left
 	r := end{x: x, wasted: wasted, back: 1, mean: mu * (1 + cv*cv) / 2, by: left}
 	if gap := e.policy.Deadline - x; !math.IsInf(gap, 1) {
 		r.by = func(y float64) float64 { return left(math.Min(y, gap)) }
@@ -236,35 +223,69 @@ func (e *independent) far(x, wasted float64) end {
 	return r
 }
 
-// longest returns the longest possible wait: the longest step across X from a T_k
-// below it, over all k and all X, that ends by the deadline. The earliest X beyond the
-// least T_k leaves the longest.
+// left returns the distribution function of what is left, or has gone by, of an interval
+// seen at a random time, once all intervals are alike.
+func (e *independent) left(y float64) float64 {
+	_, d, mu, _, _ := e.alike()
+	total, y := y, y-e.policy.AttemptTime-d.ref
+	for _, b := range d.pieces {
+		if b.Lo == b.Hi {
+			total -= b.Weight * power(y-b.Lo, 1)
+		} else {
+			total -= b.Weight * ramp(b, y, 1)
+		}
+	}
+	return math.Min(1, total/mu)
+}
+
+// longest returns the longest possible wait that ends by the deadline: from X to the
+// end of a step that begins at T_k < X. With a <= X <= b, the support of X, that is
+//
+//	hi(k+1) - a                             if T_k is always before a
+//	min(s + hi of delay k+1, D - x)         else, x = max(a, lo(k)): X just after T_k
+//
+// The first grows with k, and so does the longest step: the last k of either kind
+// counts, the last one that may start before a, and where the deadline takes over.
 func (e *independent) longest(o outage.Outage) float64 {
 	a, b := o.Support()
 	s, deadline := e.policy.AttemptTime, e.policy.Deadline
-	most := 0.0
-	stop := math.Inf(1)
-	if !math.IsInf(e.settled, 1) {
-		stop = e.settled + 1
+	most := min(e.policy.Retries-1, 1<<50) // k
+	if most < 0 {
+		return 0
 	}
-	for k := 0; e.allowed(k+1) && e.ctx.Err() == nil; k++ {
-		t := e.sum(k)
-		x := math.Max(a, t.lo)
-		if x > b || x == b && t.lo == b || x > deadline || math.IsInf(t.mean, 1) {
-			break
+	last := func(is func(k int) bool) int { // the last k for which it holds, 0 if for none
+		lo, hi := 0, 1
+		for float64(hi) <= most && is(hi) {
+			lo, hi = hi, 2*hi
 		}
-		_, step := e.one(k + 1).Support()
-		most = math.Max(most, math.Min(math.Min(x, t.hi)+s+step, deadline)-x)
-		if float64(k) > stop && t.hi >= a {
-			break
-		}
-		if float64(k) > stop { // all steps are alike: go to the first that can cross a
-			if per := t.hi - e.sum(k-1).hi; per > 0 && !math.IsInf(per, 1) {
-				if jump := int((a - t.hi) / per); jump > 1 {
-					k += jump - 1
-				}
+		hi = int(min(float64(hi), most+1))
+		for hi-lo > 1 {
+			if mid := lo + (hi-lo)/2; is(mid) {
+				lo = mid
+			} else {
+				hi = mid
 			}
 		}
+		return lo
 	}
-	return most
+	wait := func(k int) float64 {
+		t := e.sum(k)
+		_, step := e.one(k + 1).Support()
+		if t.hi < a {
+			return math.Min(t.hi+s+step, deadline) - a
+		}
+		x := math.Max(a, t.lo)
+		return math.Min(s+step, deadline-x)
+	}
+	short := last(func(k int) bool { return e.sum(k).hi < a })
+	early := last(func(k int) bool { return e.sum(k).lo <= a })
+	late := last(func(k int) bool { lo := e.sum(k).lo; return lo < b && lo <= deadline })
+	cut := last(func(k int) bool { _, step := e.one(k + 1).Support(); return s+step <= deadline-e.sum(k).lo })
+	longest := 0.0
+	for _, k := range []int{short, short + 1, early, late, cut, cut + 1} {
+		if t := e.sum(k); float64(k) <= most && (k == 0 || t.lo < b && t.lo <= deadline) {
+			longest = math.Max(longest, wait(k))
+		}
+	}
+	return longest
 }

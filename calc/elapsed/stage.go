@@ -129,7 +129,6 @@ type delay struct {
 func (s *stage) plus(d *delay, attempt float64, cells int, align float64) *stage {
 	next := &stage{base: s.base + d.ref + attempt, mean: s.mean + attempt + d.mean, sd: math.Hypot(s.sd, d.sd),
 		lo: s.lo + attempt + d.lo, hi: s.hi + attempt + d.hi, errors: s.errors}
-	var left []jitter.Component // uniforms of s that go to the rest only together with uniforms of d
 	for _, a := range s.parts {
 		for _, b := range d.pieces {
 			if (a.Lo < a.Hi && b.Lo < b.Hi) || (d.normal && b.Lo < b.Hi) {
@@ -138,7 +137,6 @@ func (s *stage) plus(d *delay, attempt float64, cells int, align float64) *stage
 			next.add(jitter.Component{Weight: a.Weight * b.Weight, Lo: a.Lo + b.Lo, Hi: a.Hi + b.Hi})
 		}
 	}
-	_ = left
 	lo, hi := math.Inf(1), math.Inf(-1)
 	grow := func(aLo, aHi, bLo, bHi float64) { lo, hi = math.Min(lo, aLo+bLo), math.Max(hi, aHi+bHi) }
 	for _, b := range d.pieces {
@@ -151,13 +149,8 @@ func (s *stage) plus(d *delay, attempt float64, cells int, align float64) *stage
 			}
 		}
 	}
-	if lo >= hi {
+	if !(lo < hi) {
 		return next
-	}
-	if floor, top := next.lo-next.base, next.hi-next.base; !(floor > lo) && !(top < hi) {
-		// the ends of the grid are inside the support
-	} else {
-		lo, hi = math.Max(lo, floor), math.Min(hi, top)
 	}
 	at := func(x float64) float64 { return s.carried(d, x) }
 	look := newGrid(lo, (hi-lo)/48, 48, at)

@@ -37,8 +37,8 @@ policy did; a warning says when it has ended before.
 ` + sources,
 }
 
-func askAt(_ context.Context, s knob.Scenario, effort Effort) Answer {
-	lines := timelines(s, effort)
+func askAt(ctx context.Context, s knob.Scenario, effort Effort) Answer {
+	lines := timelines(ctx, s, effort)
 	a := Answer{Pair: s.Versus != nil, Charts: charts(s, lines)}
 	a.Groups = append(atGroups(s, lines), whole(lines)...)
 	a.Tables = deadlineTable(lines[0])

@@ -66,7 +66,7 @@ func byRetry(s knob.Scenario, lines []timeline) Chart {
 			}
 		}
 		curve := Curve{Cap: p.Cap, Capped: upTo(p.CapRetry(), n), Y: within(l.delay)}
-		if l.laws != nil {
+		if l.draws() {
 			curve.Capped = math.NaN() // the envelope's, which is not drawn
 			for _, b := range bands {
 				curve.Bands = append(curve.Bands, Band{within(l.of(b.lo)), within(l.of(b.hi))})
@@ -97,7 +97,7 @@ func byElapsed(s knob.Scenario, lines []timeline) Chart {
 		c.Hi = max(c.Hi, end)
 		curve := Curve{Cap: p.Cap, Capped: p.Policy.Elapsed(upTo(p.CapRetry(), n)-1) + p.Cap/2,
 			Y: l.waitedAt(n, start)}
-		if l.laws != nil {
+		if l.draws() {
 			curve.Capped = math.NaN()
 			for _, b := range bands {
 				late, early := l.start(b.hi), l.start(b.lo)
@@ -126,10 +126,7 @@ func expectedRetries(s knob.Scenario, lines []timeline) Chart {
 	c := Chart{Title: "retries by elapsed T", X: unit.Duration, Y: unit.Number, Cross: s.Fault.B, Hi: 2 * s.Fault.B}
 	for _, l := range lines {
 		c.Curves = append(c.Curves, Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: func(t float64) float64 {
-			if l.laws == nil {
-				return min(l.policy.RetriesBy(t), l.policy.Total())
-			}
-			return l.laws.Expected(t)
+			return l.times.RetriesBy(t)
 		}})
 	}
 	return c

@@ -31,8 +31,8 @@ two whole policies. When both are capped it tends to
 ` + sources,
 }
 
-func askCompare(_ context.Context, s knob.Scenario, effort Effort) Answer {
-	lines := timelines(s, effort)
+func askCompare(ctx context.Context, s knob.Scenario, effort Effort) Answer {
+	lines := timelines(ctx, s, effort)
 	a := Answer{Pair: true, Charts: charts(s, lines)}
 	a.Groups = append(a.Groups, Group{"policy", pair(lines, settings)})
 	ratios := []Quantity{approx(s.Factor, s.Versus.Factor)}

@@ -74,7 +74,10 @@ func (sol *Solution) between(ctx context.Context, s knob.Scenario, w Want, span 
 	give := w.along(ctx, s, sol.Knob, effort)
 	found := turn(ctx, s, w, sol.Knob, span, effort)
 	sol.Value, sol.Achieved, sol.From, sol.To, sol.More = found.X, give(found.X), found.From, found.To, found.More
-	const far = 1e-6 // what is farther off is no solution, however steep the place
+	far := 1e-6 // what is farther off is no solution, however steep the place
+	if w.laws && s.Stateful() {
+		far = 2e-3 // those of a sample
+	}
 	switch {
 	case found.OK && (effort == Rough || math.Abs(sol.Achieved-s.Wanted) <= far*math.Abs(s.Wanted)):
 		sol.Reached = true
@@ -114,9 +117,6 @@ func (sol *Solution) tidy(s knob.Scenario, give func(float64) float64) {
 // whole solves for a whole number, whose results do not turn round: the last that
 // keeps the bound, as seen from the first that has a result. None is beyond all.
 func (sol *Solution) whole(s knob.Scenario, w Want, span knob.Span, give func(float64) float64) {
-	if w.laws && s.Jitter.Type != jitter.None {
-		span.Hi = min(span.Hi, most(s))
-	}
 	last := math.NaN()
 	if span.None {
 		last = give(math.Inf(1))

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -23,7 +24,7 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 			s.Factor = 1.3 + rng.Float64()
 			s.Cap = s.InitialDelay * math.Pow(s.Factor, 2+3*rng.Float64())
 			s.AttemptTime = []float64{0, 0.1}[rng.IntN(2)]
-			s.AskAt = laws(s, Full).Elapsed(int(s.Retries)).Quantile(0.2 + 0.6*rng.Float64())
+			s.AskAt = clients(context.Background(), s, Full).Start(int(s.Retries)).Quantile(0.2 + 0.6*rng.Float64())
 			for _, name := range []string{"elapsed-mean", "elapsed-p50", "elapsed-p99", "elapsed-p37", "starts-by"} {
 				for _, turned := range []string{"first", "factor", "cap", "amount"} {
 					w, _ := FindWant(name)

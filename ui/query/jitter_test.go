@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -219,12 +220,14 @@ func TestLawsSideBySide(t *testing.T) {
 // and stay where their law lets them.
 func TestSamples(t *testing.T) {
 	s := set(t, "jitter spread=0.5", "cap 20s")
-	samples := func(s knob.Scenario) [][2]float64 { return byRetry(s, timelines(s, Full)).Curves[0].Samples }
+	samples := func(s knob.Scenario) [][2]float64 {
+		return byRetry(s, timelines(context.Background(), s, Full)).Curves[0].Samples
+	}
 	first := samples(s)
 	if len(first) != sampled*10 || !slices.Equal(first, samples(s)) {
 		t.Fatalf("drawn twice, %d points differ", len(first))
 	}
-	l := timelines(s, Full)[0].laws
+	l := timelines(context.Background(), s, Full)[0].times
 	for _, p := range first {
 		if lo, hi := l.Delay(int(p[0])).Support(); !(p[1] >= lo && p[1] <= hi) {
 			t.Errorf("retry %v waits %v, and its law is from %v to %v", p[0], p[1], lo, hi)

@@ -2,7 +2,6 @@ package query
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -31,38 +30,29 @@ trade-off is what tuning is about. The mean relative to the length of the fault 
 A policy may end before its fault does. Mean and percentiles are then those of the clients whose
 policy does not, and never noticed is the share of the others.
 
-Where the drawn delay feeds the next (decorrelated jitter, --feedback) the figures are those of
-200,000 clients, always the same ones: the standard error of the mean is 1/450 of the standard
-deviation.
+Retries and deadline count: a retry that the deadline forbids is not made. Where the drawn delay
+feeds the next (decorrelated jitter, --feedback) the figures are those of 50,000 clients, always
+the same ones.
 
 ` + sources,
 }
 
-func askOvershoot(_ context.Context, s knob.Scenario, effort Effort) Answer {
-	lines := timelines(s, effort)
+func askOvershoot(ctx context.Context, s knob.Scenario, effort Effort) Answer {
+	lines := timelines(ctx, s, effort)
 	a := Answer{Pair: s.Versus != nil}
 	a.Groups = []Group{{"fault ends at X = " + knob.FaultText(s), pair(lines, afterFault)}}
 	a.Charts = []Chart{expectedRetries(s, lines)}
-	a.Tables = tradeOff(lines[0])
+	a.Tables = tradeOff(ctx, lines[0])
 	a.warnNever()
 	a.warnAbsent()
 	a.warnLaws(lines)
-	for i, l := range lines {
-		if l.policy.Retries > most(l.policy) {
-			name := ""
-			if a.Pair {
-				name = string("AB"[i]) + ": "
-			}
-			a.Warnings = append(a.Warnings, fmt.Sprintf("%sthe laws go as far as retry %d", name, l.ofEach().Len()))
-		}
-	}
 	return a
 }
 
 // afterFault is what one policy's clients wait after the end of the fault.
 func afterFault(l timeline) []Quantity {
 	const why = "the policy ends before the fault does"
-	o := l.ofEach().Overshoot(l.policy.Fault)
+	o := l.times.Reconnect(l.policy.Fault)
 	return []Quantity{
 		{Name: "overshoot mean", Symbol: "E w", Kind: unit.Duration, A: o.Mean, why: why},
 		{Name: "overshoot p50", Kind: unit.Duration, A: o.P50, why: why},
@@ -86,7 +76,7 @@ func (a *Answer) warnNever() {
 
 // tradeOff is what other factors would make of it: less overshoot costs more
 // retries in vain. A factor that does not count has none.
-func tradeOff(l timeline) []Table {
+func tradeOff(ctx context.Context, l timeline) []Table {
 	if l.policy.Stateful() || l.effort == Rough {
 		return nil
 	}
@@ -99,7 +89,7 @@ func tradeOff(l timeline) []Table {
 	for _, r := range factors {
 		p := l.policy
 		p.Factor = r
-		o := laws(p, Rough).Overshoot(p.Fault)
+		o := clients(ctx, p, Rough).Reconnect(p.Fault)
 		rows = append(rows, []float64{r, o.Mean, o.Wasted, o.P99, o.GaveUp})
 	}
 	return []Table{{Name: "trade_off", Len: len(rows),

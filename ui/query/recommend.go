@@ -91,7 +91,7 @@ func limitsOf(s knob.Scenario) []bound {
 	return slices.DeleteFunc(list, func(b bound) bool { return math.IsNaN(b.most) })
 }
 
-func askRecommend(_ context.Context, s knob.Scenario, effort Effort) Answer {
+func askRecommend(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 	s.Fault.A = math.NaN() // the outage is any that lasts up to T
 	limits := limitsOf(s)
 	p, none := propose(s, limits)
@@ -113,7 +113,7 @@ func askRecommend(_ context.Context, s knob.Scenario, effort Effort) Answer {
 	}
 	a.warnAbsent()
 	a.warnProposal(s, p)
-	a.warnLaws(timelines(p, effort))
+	a.warnLaws(timelines(ctx, p, effort))
 	return a
 }
 

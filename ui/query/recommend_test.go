@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -198,7 +199,7 @@ func TestRecommendOutlasts(t *testing.T) {
 			first := longestAt(p, 0)
 			for _, x := range []float64{5, 30, 120, 600} {
 				p.Fault = outage.Outage{Kind: outage.Fixed, A: x, B: x}
-				wait := laws(p, Full).Overshoot(p.Fault)
+				wait := clients(context.Background(), p, Full).Reconnect(p.Fault)
 				got := wait.P99
 				if draw == "none" || finite(s.Within) || finite(s.MaxOvershoot) && !s.MaxRelative {
 					got = wait.Max

@@ -22,9 +22,10 @@ var schedule = Query{
                                 = n s + a (r^n - 1)/(r - 1)       for n <= m
                                 = n s + S_m + (n - m) c           for n > m
 
-With jitter these are the envelope, and beside them stand mean and 95th percentile of the law of
+With jitter these are the delays before jitter, and beside them stand mean and 95th percentile of
 each delay and of the elapsed time; JSON and CSV carry least and greatest value, five percentiles
-and the standard deviation too. Independent laws are summed exactly, stateful ones on a grid.
+and the standard deviation too. Elapsed times are those of a policy without a deadline; rows stop
+where fewer than one client in a thousand goes on.
 
 m is the number of delays below the cap and S_m their sum. A retry starts at T_n if T_n is not
 after the deadline; the calls 0 to n-1 took the call time s each.
@@ -35,8 +36,8 @@ after the deadline; the calls 0 to n-1 took the call time s each.
 // endless is how many rows are shown of a policy that never ends.
 const endless = 100
 
-func askSchedule(_ context.Context, s knob.Scenario, effort Effort) Answer {
-	lines := timelines(s, effort)
+func askSchedule(ctx context.Context, s knob.Scenario, effort Effort) Answer {
+	lines := timelines(ctx, s, effort)
 	a := Answer{Pair: s.Versus != nil, Groups: whole(lines)}
 	a.warnAbsent()
 	a.warnLaws(lines)
@@ -63,9 +64,6 @@ func askSchedule(_ context.Context, s knob.Scenario, effort Effort) Answer {
 		}
 		if l.n > 0 && math.IsInf(p.Policy.Elapsed(float64(l.n)), 1) {
 			a.Warnings = append(a.Warnings, fmt.Sprintf("policy%s: its last delays are %s seconds", name, beyond))
-		}
-		if l.laws != nil && l.n > l.laws.Len() {
-			a.Warnings = append(a.Warnings, fmt.Sprintf("policy%s: the law of a retry is computed for the first %d", name, l.laws.Len()))
 		}
 		t.Len = max(t.Len, l.n)
 	}

@@ -45,7 +45,7 @@ const fewLaws = 100
 
 // lawsOf is how many retries of a policy have laws.
 func lawsOf(p knob.Scenario) float64 {
-	n := min(p.Retries, most(p))
+	n := p.Retries
 	if math.IsInf(n, 1) {
 		n = p.Total()
 	}

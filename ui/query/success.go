@@ -37,8 +37,8 @@ rate adds retries to the load.
 ` + sources,
 }
 
-func askSuccess(_ context.Context, s knob.Scenario, effort Effort) Answer {
-	lines := timelines(s, effort)
+func askSuccess(ctx context.Context, s knob.Scenario, effort Effort) Answer {
+	lines := timelines(ctx, s, effort)
 	a := Answer{Pair: s.Versus != nil}
 	a.Groups = []Group{{"at a failure rate of " + unit.Share.Format(s.FailureRate), pair(lines, succeeds)}}
 	if s.FailureRate == 0 {
@@ -79,7 +79,7 @@ func succeeds(l timeline) []Quantity {
 func successOf(l timeline) (elapsed.Success, error) {
 	var starts elapsed.Starts
 	if l.policy.Jitter.Type != jitter.None {
-		starts = elapsed.Starts{N: l.ofEach().Len(), At: l.ofEach().Elapsed}
+		starts = elapsed.Starts{N: int(min(l.policy.Retries, 1<<40)), At: l.times.Start}
 	}
 	return elapsed.NewSuccess(l.policy.Policy, l.policy.FailureRate, starts)
 }
@@ -87,5 +87,7 @@ func successOf(l timeline) (elapsed.Success, error) {
 // ofSuccess is the want of one of its figures.
 func ofSuccess(name string) Want {
 	return Want{Name: name, Takes: []string{"failure-rate"}, Turns: hasDeadline, laws: true, fails: true, Floor: name == "success-probability",
-		Value: func(s knob.Scenario, effort Effort) float64 { return valueOf(name, succeeds(newTimeline(s, effort))) }}
+		Value: func(s knob.Scenario, effort Effort) float64 {
+			return valueOf(name, succeeds(newTimeline(context.Background(), s, effort)))
+		}}
 }

@@ -1,11 +1,13 @@
 package query
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
 
 	"retune/calc"
+	"retune/calc/elapsed"
 	"retune/calc/jitter"
 	"retune/ui/knob"
 )
@@ -49,9 +51,9 @@ var Wants = []Want{
 	{Name: "overshoot-mean", Takes: []string{"at", "fault"}, Turns: always, laws: true, Value: overshootMean},
 	{Name: "retries-ratio", Takes: []string{"at"}, Needs: []string{"vs"},
 		Shows: []string{"retries ratio approx"}, Value: retriesRatio},
-	{Name: "elapsed-mean", Shows: []string{"last retry mean"}, laws: true, Value: ofLast(jitter.Dist.Mean)},
-	{Name: "elapsed-p99", Shows: []string{"last retry p99"}, laws: true, Value: ofLast(quantile(0.99))},
-	{Name: "starts-by", Floor: true, Needs: []string{"at"}, laws: true, Value: startsBy},
+	{Name: "elapsed-mean", Shows: []string{"last retry mean"}, Turns: hasDeadline, laws: true, Value: ofLast(jitter.Dist.Mean)},
+	{Name: "elapsed-p99", Shows: []string{"last retry p99"}, Turns: hasDeadline, laws: true, Value: ofLast(quantile(0.99))},
+	{Name: "starts-by", Floor: true, Needs: []string{"at"}, Turns: always, laws: true, Value: startsBy},
 	of("retries-expected", jitterAt, "at"),
 	of("current-delay-mean", jitterAt, "at"),
 	of("current-delay-p99", jitterAt, "at"),
@@ -60,7 +62,7 @@ var Wants = []Want{
 	{Name: "retries-made", Turns: always, Value: ofPolicy("retries-made", wholePolicy)},
 	{Name: "retries-by-deadline-alone", Turns: always, Value: ofPolicy("retries-by-deadline-alone", byDeadline)},
 	{Name: "unused-by-deadline", Turns: always, Value: ofPolicy("unused-by-deadline", byDeadline)},
-	of("ended-by-deadline", lastRetry),
+	{Name: "ended-by-deadline", Turns: always, laws: true, Value: endedByDeadline},
 	of("overshoot-p50", afterFault, "fault"),
 	of("overshoot-p95", afterFault, "fault"),
 	of("overshoot-p99", afterFault, "fault"),
@@ -84,7 +86,7 @@ func FindWant(name string) (Want, bool) {
 		}
 	}
 	if p, ok := knob.Percentile(name); ok {
-		return Want{Name: name, laws: true, Value: ofLast(quantile(p))}, true
+		return Want{Name: name, Turns: hasDeadline, laws: true, Value: ofLast(quantile(p))}, true
 	}
 	return Want{}, false
 }
@@ -103,7 +105,7 @@ func WantOf(q Quantity) (Want, bool) {
 // retries, or are those of the retry at T.
 func of(name string, group func(timeline) []Quantity, needs ...string) Want {
 	return Want{Name: name, Needs: needs, Turns: always, laws: true, Value: func(s knob.Scenario, effort Effort) float64 {
-		return valueOf(name, group(newTimeline(s, effort)))
+		return valueOf(name, group(newTimeline(context.Background(), s, effort)))
 	}}
 }
 
@@ -148,23 +150,36 @@ func retriesRatio(s knob.Scenario, _ Effort) float64 {
 	return calc.RetriesRatio(s.Policy.Policy, s.Versus.Policy.Policy, s.AskAt)
 }
 
-// ofLast is a figure of the law of T_n, n the policy's retries.
+// ofLast is a figure of the time at which the last retry starts that retries and
+// deadline leave.
 func ofLast(figure func(jitter.Dist) float64) func(knob.Scenario, Effort) float64 {
 	return func(s knob.Scenario, effort Effort) float64 {
-		switch n := s.Retries; {
-		case n < 1 || n > most(s):
-			return math.NaN()
-		case s.Jitter.Type == jitter.None:
-			return s.Policy.Elapsed(n)
-		default:
-			return figure(laws(s, effort).Elapsed(int(n)))
+		if last := clients(context.Background(), s, effort).Last(); last != nil && s.Retries >= 1 {
+			return figure(last)
 		}
+		return math.NaN()
 	}
 }
 
-// startsBy is P(T_n <= T).
+// endedByDeadline is how likely the deadline ends the policy and not its retries.
+func endedByDeadline(s knob.Scenario, effort Effort) float64 {
+	switch {
+	case s.Retries < 1:
+		return math.NaN()
+	case !finite(s.Deadline):
+		return 0
+	case !finite(s.Retries):
+		return 1
+	}
+	return 1 - clients(context.Background(), s, effort).AtLeast(int(s.Retries))
+}
+
+// startsBy is P(T_n <= T), n the policy's retries, 0 where the deadline is before.
 func startsBy(s knob.Scenario, effort Effort) float64 {
-	return ofLast(func(d jitter.Dist) float64 { return d.CDF(s.AskAt) })(s, effort)
+	if s.Retries < 1 || !finite(s.Retries) {
+		return math.NaN()
+	}
+	return clients(context.Background(), s, effort).StartedBy(int(s.Retries), s.AskAt)
 }
 
 // overshootMax is the longest wait after a fault.
@@ -181,7 +196,7 @@ func overshootMax(s knob.Scenario, effort Effort) float64 {
 		if !s.Relative {
 			x = 1
 		}
-		return laws(s, effort).Overshoot(s.Fault).Max / x
+		return clients(context.Background(), s, effort).Reconnect(s.Fault).Max / x
 	}
 	d, call, by, ok := waitAt(s)
 	if !ok {
@@ -202,14 +217,14 @@ func overshootMax(s knob.Scenario, effort Effort) float64 {
 // unknown length.
 func overshootMean(s knob.Scenario, effort Effort) float64 {
 	if finite(s.Fault.A) {
-		o := laws(s, effort).Overshoot(s.Fault)
+		o := clients(context.Background(), s, effort).Reconnect(s.Fault)
 		if s.Relative {
 			return o.RelativeMean
 		}
 		return o.Mean
 	}
 	if !finite(s.AskAt) {
-		return s.ScaleFree()
+		return elapsed.ScaleFree(context.Background(), s.Policy)
 	}
 	d, call, by, ok := waitAt(s)
 	if !ok {
@@ -230,7 +245,7 @@ func waitAt(s knob.Scenario) (d jitter.Dist, call, by float64, ok bool) {
 	case !finite(s.AskAt):
 		long := s.Policy
 		long.Cap = math.Inf(1)
-		if s.Jitter.Type == jitter.Add || s.Jitter.Type == jitter.NormalAbsolute {
+		if s.Jitter.Type.Row().Unit == jitter.Seconds {
 			long.Jitter.Type = jitter.None
 		}
 		return long.One(s.Factor - 1), 0, 1, true

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -36,7 +37,7 @@ func TestWants(t *testing.T) {
 	s := set(t, "jitter full")
 	for name, p := range map[string]float64{"elapsed-p50": 0.5, "elapsed-p999": 0.999, "elapsed-p05": 0.05} {
 		w, ok := FindWant(name)
-		if !ok || !same(w.Value(s, Full), laws(s, Full).Elapsed(10).Quantile(p)) {
+		if !ok || !same(w.Value(s, Full), clients(context.Background(), s, Full).Start(10).Quantile(p)) {
 			t.Errorf("%s is not the quantile of %v", name, p)
 		}
 	}

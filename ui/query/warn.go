@@ -27,11 +27,11 @@ func surprises(l timeline) (list []string) {
 		return nil
 	}
 	s := l.policy
-	if b := l.laws.Bound(); b >= 0.005 && l.effort == Full {
+	if b := l.times.Error(); b >= 0.005 && l.effort == Full {
 		list = append(list, fmt.Sprintf("the probabilities of elapsed times may be off by up to %s", unit.Share.Format(b)))
 	}
 	j := s.Jitter.Amount
-	capped := s.CapRetry() <= min(s.Retries, most(s))
+	capped := s.CapRetry() <= s.Retries
 	switch s.Jitter.Type {
 	case jitter.Full:
 		list = append(list, fmt.Sprintf("full jitter: half of the first waits are below %s", unit.Duration.Format(s.InitialDelay/2)))
@@ -52,8 +52,8 @@ func surprises(l timeline) (list []string) {
 	}
 	if s.Jitter.Type == jitter.Decorrelated {
 		if finite(s.Cap) && l.effort == Full {
-			if n := l.laws.Len(); n > 0 {
-				if p := l.laws.Delay(n).Atom(s.Cap); p >= 0.01 {
+			if n := min(l.n, 100); n > 0 {
+				if p := l.times.Delay(n).Atom(s.Cap); p >= 0.01 {
 					list = append(list, fmt.Sprintf("decorrelated jitter piles up at the cap: %s of the waits before retry %d are exactly %s",
 						unit.Share.Format(p), n, unit.Duration.Format(s.Cap)))
 				}
