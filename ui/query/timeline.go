@@ -68,7 +68,9 @@ func (l timeline) append(row []float64, k int) []float64 {
 		}
 	}
 	if k > l.n {
-		n = math.NaN()
+		add(math.NaN(), nil)
+		add(math.NaN(), nil)
+		return row
 	}
 	add(l.policy.Delay(n), l.times.Delay)
 	add(l.policy.Policy.Elapsed(n), l.times.Start)
