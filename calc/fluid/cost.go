@@ -22,7 +22,7 @@ const (
 	verdictSeconds = 1.2
 	judgeSeconds   = 2.0
 	solveSeconds   = 2.0
-	refineSeconds  = 2.0
+	refineSeconds  = 1.5
 	mostBytes      = 3e8
 )
 
@@ -66,7 +66,7 @@ func costOn(w system.System, g grid, states graph) Cost {
 	if w.Server.Kind == system.Queue {
 		each = 1.5e-6
 	}
-	c.Seconds = n * (each + 1.5e-8*float64(c.States) + 2e-9*float64(c.Transitions) + 2e-8*float64(boxes))
+	c.Seconds = n * (each + 2e-8*float64(c.States)*passes(states, g.h) + 2e-9*float64(c.Transitions) + 4e-8*float64(boxes))
 	held := 0.0 // intervals whose attempts may still time out
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
 		held = math.Min(2*t/g.h, 2*n)
@@ -74,4 +74,20 @@ func costOn(w system.System, g grid, states graph) Cost {
 	_, bins := w.PeakBin()
 	c.Bytes = 64*n + 16*held*float64(c.States) + 8*13*float64(w.Steps()) + 8*float64(bins) + 40*slots + 16*float64(c.Transitions)
 	return c
+}
+
+// passes returns about how often a cell is gone through: once, and once more for every
+// retry that comes soon enough after the one before to fall into its own cell.
+func passes(states graph, h float64) float64 {
+	n, at := 1.0, 0.0
+	for _, l := range states.states[min(states.entries, len(states.states)-1):] {
+		for _, b := range l.law {
+			at += b.p * (b.lo + b.hi) / 2
+		}
+		if !(at < h) || n >= 60 {
+			break
+		}
+		n++
+	}
+	return n
 }

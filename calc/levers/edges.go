@@ -93,7 +93,7 @@ func afterwards(w system.System) float64 {
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
 		after = math.Max(after, 30*t)
 	}
-	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == system.Burst {
+	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == system.Burst && best > 0 {
 		after = math.Max(after, math.Min(2*w.Traffic.Clients/best, 16*w.Horizon))
 	}
 	return after

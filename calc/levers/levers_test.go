@@ -58,3 +58,42 @@ func TestLongestOutage(t *testing.T) {
 		t.Error("without an outage there is one")
 	}
 }
+
+// TestFactors holds that the edges of traffic and of capacity have the fleet recover on
+// the one side and not on the other, and that a server that takes x times as much is
+// as good as x times fewer clients.
+func TestFactors(t *testing.T) {
+	w := fixed()
+	traffic, err := MostTraffic(t.Context(), w, 0.02)
+	capacity, err2 := LeastCapacity(t.Context(), w, 0.02)
+	if err != nil || err2 != nil || !(traffic.At > 0.05 && traffic.At < 0.5) || !(math.Abs(traffic.At-capacity.At) <= 0.1*traffic.At) {
+		t.Fatalf("traffic %+v, capacity %+v (%v, %v)", traffic, capacity, err, err2)
+	}
+	for times, want := range map[float64]bool{0.9: true, 1.1: false} {
+		v := w
+		v.Traffic.Clients = math.Round(1000 * traffic.At * times)
+		e, err := Evaluate(t.Context(), v)
+		if o := e.Verdict.Outcome; err != nil || (o.Back() || o == system.Draining) != want {
+			t.Errorf("with %g of the most traffic it is %v (%v)", times, o, err)
+		}
+	}
+}
+
+// TestCompare ranks by outcome, longest outage, recovery and peak.
+func TestCompare(t *testing.T) {
+	effect := func(o system.Outcome, longest, recovery, peak float64) Effect {
+		return Effect{Verdict: system.Verdict{Outcome: o, Recovery: recovery, Estimate: math.NaN(), Peaks: system.Peaks{Load: peak}}, Longest: Edge{At: longest, Error: 0.5}}
+	}
+	list := []Effect{
+		effect(system.Recovers, math.Inf(1), 5, 100), effect(system.Recovers, 20, 3, 100), effect(system.Recovers, 20.5, 3, 200), effect(system.Recovers, 20, 5, 100),
+		effect(system.RecoversLate, 40, 3, 100), effect(system.Draining, 40, math.NaN(), 100), effect(system.Metastable, 10, math.NaN(), 100),
+		effect(system.Metastable, 5, math.NaN(), 100), effect(system.Overloaded, 0, math.NaN(), 100),
+	}
+	for i := range list {
+		for j := range list {
+			if got := Compare(list[i], list[j]); i < j && !(got < 0) || i > j && !(got > 0) || i == j && got != 0 {
+				t.Errorf("effects %d and %d compare as %d", i, j, got)
+			}
+		}
+	}
+}

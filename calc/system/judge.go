@@ -59,12 +59,13 @@ func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, 
 
 // patience is how long after the outage Judge looks at a fleet that is not back by
 // the horizon, seconds: four times what the horizon leaves, and at least eight times
-// the outage or the time-out and 16 times what a client waits at the cap.
+// the outage or the time-out and 16 times what a client waits at the cap, but
+// at most 64 times the horizon or what is before the end of the outage.
 func (w System) patience() float64 {
 	p := math.Max(4*(w.Horizon-w.OutageEnd()), 8*w.Grace())
 	p = math.Max(p, 2*w.Horizon)
 	if !math.IsInf(w.Client.Cap, 1) {
 		p = math.Max(p, 16*w.Client.Cap)
 	}
-	return p
+	return math.Min(p, 64*math.Max(w.Horizon, w.OutageEnd()))
 }

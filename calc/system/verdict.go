@@ -94,7 +94,7 @@ func (w System) Grace() float64 {
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
 		g = math.Max(g, 2*t)
 	}
-	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == Burst {
+	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == Burst && best > 0 {
 		g = math.Max(g, 2*w.Traffic.Clients/best)
 	}
 	return g
