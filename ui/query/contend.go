@@ -42,9 +42,9 @@ type contender struct {
 }
 
 func askContend(ctx context.Context, s knob.Scenario, _ Effort) Answer {
-	if most := math.Sqrt(mostCalls / s.Runs); s.Clients > most { // N^2/2 calls, at worst
+	if calls, most := contention(s); calls > most {
 		return Answer{None: &None{fmt.Sprintf("%s clients would make more calls than can be played", unit.Count.Format(s.Clients)),
-			"choose at most " + unit.Count.Format(math.Floor(most)) + ", or fewer --runs"}}
+			"choose at most " + unit.Count.Format(math.Floor(s.Clients*math.Sqrt(most/calls))) + ", or fewer --runs"}}
 	}
 	var list []contender
 	add := func(name string, plan jitter.Policy, none bool) {
@@ -86,4 +86,19 @@ func askContend(ctx context.Context, s knob.Scenario, _ Effort) Answer {
 		a.Warnings = append(a.Warnings, "one run has no standard error: play more with --runs")
 	}
 	return a
+}
+
+// contention is about how many calls the clients make for all types of jitter, and
+// the most that are played, some seconds of work. Without a delay, where every round
+// lets one of N succeed, they make 0.15 N^2; with the longest delay d, in which
+// others succeed every 20 ms at best, a share of 0.02/d of that square.
+func contention(s knob.Scenario) (calls, most float64) {
+	const atOnce, apart, hop, types = 0.15, 0.5, 0.02, 5
+	square := s.Clients * s.Clients
+	longest := s.Delay(min(s.Retries, 100))
+	calls = s.Runs * (square*(atOnce+types*min(atOnce, apart*hop/longest)) + 10*types*s.Clients)
+	if most = 3e7; s.Runs > 1 { // which are played beside each other
+		most = 6e7
+	}
+	return calls, most
 }
