@@ -22,7 +22,7 @@ const (
 	verdictSeconds = 1.2
 	judgeSeconds   = 2.0
 	solveSeconds   = 2.0
-	refineSeconds  = 1.5
+	refineSeconds  = 2.0
 	mostBytes      = 3e8
 )
 
@@ -58,8 +58,8 @@ func costOn(w system.System, g grid, states graph) Cost {
 		for _, b := range l.law {
 			longest = math.Max(longest, math.Min(b.hi, w.Horizon))
 		}
-		boxes += len(l.law)
-		slots += 1.5*longest/g.h + 4 // a power of two of them
+		boxes += max(0, len(l.law)-1) // the first is counted with the state
+		slots += 1.5*longest/g.h + 4  // a power of two of them
 	}
 	n := float64(g.n)
 	each := 4e-7

@@ -158,6 +158,9 @@ func agree(t *testing.T, name string, w system.System) {
 		return
 	}
 	flow, _ := fluid.Refine(t.Context(), w, 0)
+	if flow.Error.Len() == 0 {
+		t.Fatalf("%s: too much for a finer grid", name)
+	}
 	mean, se := plays.Mean(), plays.Error()
 	bad := 0
 	for i := range flow.Len() {

@@ -1,8 +1,8 @@
 package system
 
-// A Result is what an engine gives: the series of a world, one value per Step. The
-// i-th step is from i Step to (i+1) Step, the start included. A call is counted
-// where it starts, an end where it ends. The flow gives expected values.
+// A Result is what an engine gives: the series of a system, one value per Step. The
+// i-th step is from i Step to (i+1) Step, the start included. An attempt is counted
+// where it starts, an end where it ends. The fluid model gives expected values.
 type Result struct {
 	Step float64 // seconds
 

@@ -102,7 +102,8 @@ func (w System) Grace() float64 {
 
 // Fine returns w with that horizon and with the step that verdicts are read from:
 // a twentieth of the outage, at least the latency and at most 1 s, or longer
-// where that would be more than 100,000 steps; without an outage ten latencies. It does not depend on w.Step.
+// where that would be more than 100,000 steps; without an outage ten latencies. It does
+// not depend on w.Step.
 func (w System) Fine(horizon float64) System {
 	step := math.Min(1, 10*w.Server.Latency)
 	if outage := w.OutageEnd() - w.OutageStart(); outage > 0 {
