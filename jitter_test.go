@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retune/calc"
+	"retune/calc/elapsed"
 	"retune/calc/jitter"
 )
 
@@ -42,7 +43,7 @@ func TestElapsedOracles(t *testing.T) {
 		{Type: jitter.Spread, Amount: 0.2}: {.01: 37.816555, .1: 39.861179, .9: 45.538821, .99: 47.583445, .999: 48.758393},
 		{Type: jitter.Add, Amount: 1}:      {.01: 45.602933, .1: 46.521906, .9: 48.878094, .99: 49.797067, .999: 50.423156},
 	} {
-		last := jitter.New(plan(law, 10), 10, jitter.Fine).Elapsed(10)
+		last := elapsed.New(t.Context(), plan(law, 10), elapsed.Fine).Start(10)
 		for q, x := range want {
 			near(t, fmt.Sprint(law, ": quantile ", q), last.Quantile(q), x, 5e-7)
 		}
@@ -50,14 +51,14 @@ func TestElapsedOracles(t *testing.T) {
 }
 
 func plan(law jitter.Jitter, limit float64) jitter.Policy {
-	return jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: limit}, Jitter: law}
+	return jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: limit}, Jitter: law, Retries: math.Inf(1), Deadline: math.Inf(1)}
 }
 
 // TestFabius holds that full jitter, doubled without a cap, tends to the Fabius
 // function.
 func TestFabius(t *testing.T) {
 	const n = 30
-	last := jitter.New(plan(jitter.Jitter{Type: jitter.Full}, math.Inf(1)), n, jitter.Fine).Elapsed(n)
+	last := elapsed.New(t.Context(), plan(jitter.Jitter{Type: jitter.Full}, math.Inf(1)), elapsed.Fine).Start(n)
 	whole := math.Ldexp(0.1, n)
 	for part, want := range map[float64]float64{4: 5. / 72, 8: 1. / 288, 16: 143. / 2073600} {
 		near(t, fmt.Sprint("P(T_n <= a 2^n / ", part, ")"), last.CDF(whole/part), want, 1e-8)

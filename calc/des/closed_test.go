@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retune/calc"
+	"retune/calc/elapsed"
 	"retune/calc/jitter"
 	"retune/calc/system"
 )
@@ -138,14 +139,14 @@ func TestOpenLaw(t *testing.T) {
 	w.Client.Cap, w.Client.Retries, w.Horizon, w.Step = 1, 12, 8, 1
 	for _, limit := range []float64{inf, 1e9} {
 		w.Server.Limit, w.Server.Slowdown = limit, 2
-		law := jitter.New(w.Client.Policy, 12, jitter.Coarse)
+		law := elapsed.New(t.Context(), w.Client.Policy, elapsed.Coarse)
 		s := sample(t, w, 3, 20)
 		mean := s.Mean()
 		for i := range mean.First {
 			want := 0.0
 			const parts = 100
 			for j := range parts {
-				want += w.Traffic.Rate * (1 + law.Expected(float64(i)+(float64(j)+0.5)/parts)) / parts
+				want += w.Traffic.Rate * (1 + law.RetriesBy(float64(i)+(float64(j)+0.5)/parts)) / parts
 			}
 			near(t, "attempts", mean.Load(i), want, s.Load(i).Error())
 		}

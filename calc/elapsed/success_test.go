@@ -1,6 +1,7 @@
 package elapsed
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -15,8 +16,7 @@ func policy(a, r, c, s, n, d float64, j jitter.Jitter) jitter.Policy {
 }
 
 func startsOf(p jitter.Policy, n int) Starts {
-	s := jitter.New(p, n, jitter.Coarse)
-	return Starts{s.Len(), s.Elapsed}
+	return Starts{n, New(context.Background(), p, Coarse).Start}
 }
 
 // Without jitter every figure is a sum over the attempts, which are few here.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retune/calc"
+	"retune/calc/elapsed"
 	"retune/calc/jitter"
 	"retune/calc/system"
 )
@@ -108,11 +109,12 @@ func TestRefused(t *testing.T) {
 	}
 	for _, p := range plans {
 		s := refined(refusing(p, 20), 0)
-		law := jitter.New(p, 80, jitter.Coarse)
+		p.Retries, p.Deadline = inf, inf
+		law := elapsed.New(t.Context(), p, elapsed.Coarse)
 		retries := 0.0
 		for i := range s.Len() {
 			retries += s.Retries[i] / 1000
-			near(t, fmt.Sprintf("%v: retries by %d s", p, i+1), retries, law.Expected(float64(i+1)), 0.01)
+			near(t, fmt.Sprintf("%v: retries by %d s", p, i+1), retries, law.RetriesBy(float64(i+1)), 0.01)
 		}
 	}
 }

@@ -1,6 +1,0 @@
-//go:build !race
-
-package jitter
-
-// raceDetector makes the tests that play many clients play fewer.
-const raceDetector = false

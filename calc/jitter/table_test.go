@@ -1,0 +1,129 @@
+package jitter
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"retune/calc"
+)
+
+// policies is every type with its usual amount, cap before and after.
+func policies() (list []Policy) {
+	inf := math.Inf(1)
+	for i, row := range Types {
+		for _, after := range []bool{false, true} {
+			for _, c := range []float64{2, 3, inf} {
+				list = append(list, Policy{Policy: calc.Policy{InitialDelay: 2, Factor: 1.5, Cap: c},
+					Jitter: Jitter{Type(i), row.Usual}, CapAfter: after, Retries: inf, Deadline: inf})
+			}
+		}
+	}
+	return list
+}
+
+// TestTypes walks every row through everything that is asked of a type: the
+// distribution of one delay against draws from it, from a Sampler, and against its
+// own components.
+func TestTypes(t *testing.T) {
+	walk(t)
+}
+
+// TestNewType adds a row of each kind that is not there, and walks them through.
+func TestNewType(t *testing.T) {
+	before := Types
+	defer func() { Types = before }()
+	Types = append(append([]Row{}, before...),
+		Row{Name: "comb", Formula: "d/2 or d or 3d/2", Pieces: func(d, _ float64) []Component {
+			return []Component{{0.25, d / 2, d / 2}, {0.5, d, d}, {0.25, 1.5 * d, 1.5 * d}}
+		}},
+		Row{Name: "tents", Formula: "U(0, d/4) or U(d/2, 2d)", Unit: Share, Usual: 0.3, Most: 1, Pieces: func(d, j float64) []Component {
+			return []Component{{j, 0, d / 4}, {1 - j, d / 2, 2 * d}}
+		}},
+		Row{Name: "centred", Formula: "U(d-m, d+m)", Unit: Seconds, Usual: 0.5, Most: 1, Bounds: func(d, m float64) (float64, float64) { return d - m, d + m }})
+	walk(t)
+}
+
+func walk(t *testing.T) {
+	const draws = 10_000
+	for _, p := range policies() {
+		name := fmt.Sprintf("%s, cap %g, after %v", p.Jitter.Type.Row().Name, p.Cap, p.CapAfter)
+		if err := p.Validate(); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		r := rand.New(rand.NewPCG(1, 2))
+		s := p.Sampler()
+		one := func() (Dist, func() float64) {
+			if p.Stateful() {
+				return p.Next(2, false), func() float64 { return s.After(2, r.Float64) }
+			}
+			return p.One(2.5), func() float64 { return s.Around(2.5, r.Float64, r.NormFloat64) }
+		}
+		d, fast := one()
+		lo, hi := d.Support()
+		for which, draw := range map[string]func() float64{"Sample": func() float64 { return d.Sample(r) }, "Sampler": fast} {
+			mean, square, below := 0.0, 0.0, 0.0
+			mid := d.Quantile(0.3)
+			for range draws {
+				x := draw()
+				if !(x >= lo && x <= hi) {
+					t.Fatalf("%s: %s drew %v, outside of %v to %v", name, which, x, lo, hi)
+				}
+				mean += x / draws
+				square += (x - d.Mean()) * (x - d.Mean()) / draws
+				if x <= mid {
+					below += 1. / draws
+				}
+			}
+			sd := math.Sqrt(d.Variance())
+			if !(math.Abs(mean-d.Mean()) <= 5*sd/math.Sqrt(draws)+1e-8) || !(math.Abs(square-sd*sd) <= 0.12*sd*sd+1e-8) {
+				t.Errorf("%s: mean %v and variance %v, %s has %v and %v", name, d.Mean(), sd*sd, which, mean, square)
+			}
+			if !(math.Abs(below-d.CDF(mid)) <= 5*0.5/math.Sqrt(draws)) {
+				t.Errorf("%s: CDF %v, %s has %v", name, d.CDF(mid), which, below)
+			}
+		}
+		if delay, ok := d.(Delay); ok {
+			for _, n := range []int{16, 96} {
+				weight, mean, square := 0.0, 0.0, 0.0
+				for _, c := range delay.Components(n) {
+					z, w := c.Lo+(c.Hi-c.Lo)/2-d.Mean(), c.Hi-c.Lo
+					weight, mean, square = weight+c.Weight, mean+c.Weight*z, square+c.Weight*(z*z+w*w/12)
+				}
+				sd := math.Sqrt(d.Variance())
+				if !(math.Abs(weight-1) <= 1e-12 && math.Abs(mean) <= 1e-3*sd+1e-8 && math.Abs(square-sd*sd) <= 5e-3*sd*sd+1e-8) {
+					t.Errorf("%s: %d components weigh %v, mean %v off, variance %v of %v", name, n, weight, mean, square, sd*sd)
+				}
+			}
+		}
+		for _, q := range []float64{0.001, 0.2, 0.5, 0.9, 0.999} {
+			x := d.Quantile(q)
+			if !(d.CDF(x) >= q-1e-9 && d.CDF(x)-d.Atom(x) <= q+1e-9) {
+				t.Errorf("%s: the quantile of %v is %v, where the CDF is %v with an atom of %v", name, q, x, d.CDF(x), d.Atom(x))
+			}
+		}
+	}
+}
+
+// TestNormalMoments compares with the integral of the tail, for windows that cut much
+// and little.
+func TestNormalMoments(t *testing.T) {
+	for _, c := range []struct{ mu, sigma, limit float64 }{
+		{1, 0.1, math.Inf(1)}, {1, 2, math.Inf(1)}, {1, 0.5, 1.2}, {5, 1, 1}, {1, 30, 1}, {3, 1, 0.01}, {1e3, 300, 10},
+	} {
+		d := gauss(c.mu, c.sigma, c.limit)
+		hi := math.Min(c.limit, c.mu+12*c.sigma)
+		const n = 200_000
+		m1, m2 := 0.0, 0.0
+		for i := range n {
+			x := hi * (float64(i) + 0.5) / n
+			up := 1 - d.CDF(x)
+			m1 += up * hi / n
+			m2 += 2 * x * up * hi / n
+		}
+		if !(math.Abs(d.Mean()/m1-1) <= 1e-8) || !(math.Abs(d.Variance()-(m2-m1*m1)) <= 1e-7*m2) {
+			t.Errorf("%v: mean %v and variance %v, integrated %v and %v", c, d.Mean(), d.Variance(), m1, m2-m1*m1)
+		}
+	}
+}
