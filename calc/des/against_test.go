@@ -122,7 +122,7 @@ func build(changes []func(*system.System)) system.System {
 // TestAgainstReference compares the means of every series of every step with
 // those of the reference, which plays each world as often.
 func TestAgainstReference(t *testing.T) {
-	runs, names := 20, slices.Sorted(maps.Keys(worlds))
+	runs, names := 12, slices.Sorted(maps.Keys(worlds))
 	if testing.Short() {
 		names = []string{"refuse", "at hang", "queue cancel", "limited", "quota", "decorrelated"}
 	}
@@ -168,7 +168,7 @@ func near(t *testing.T, what string, got, want, se float64) {
 		return // a latency, and no success in all runs but one; how many succeed is compared as well
 	}
 	// Few runs tell their own error badly: it is not below that of counts.
-	if !(math.Abs(got-want) <= 5*max(se, math.Sqrt(math.Abs(want)/20))+1e-3*math.Abs(want)+0.02) {
+	if !(math.Abs(got-want) <= 5*max(se, math.Sqrt(math.Abs(want)/12))+1e-3*math.Abs(want)+0.02) {
 		t.Errorf("%s: %.4f, the reference has %.4f, %.1f standard errors away", what, got, want, math.Abs(got-want)/se)
 	}
 }

@@ -95,7 +95,7 @@ func (p Policy) One(d float64) Delay {
 	switch {
 	case row.After != nil:
 		panic("jitter: One of a type that depends on the delay before")
-	case !p.Jitter.Draws() || math.IsInf(d, 1):
+	case !p.Jitter.Draws() || math.IsInf(d, 1) && (row.Deviation == nil || math.IsInf(limit, 1)):
 		return constant(math.Min(d, limit))
 	case row.Bounds != nil:
 		lo, hi := row.Bounds(d, amount)
@@ -187,7 +187,7 @@ func (s *Sampler) Around(d float64, uniform, normal func() float64) float64 {
 		}
 		return math.Min(s.after, lo)
 	}
-	if d = math.Min(d, s.before); math.IsInf(d, 1) {
+	if d = math.Min(d, math.Min(s.before, 1e20*s.after)); math.IsInf(d, 1) {
 		return s.after
 	}
 	if s.row.Deviation != nil {
