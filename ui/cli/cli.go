@@ -48,6 +48,20 @@ func usage(hint, format string, args ...any) failure {
 	return failure{statusUsage, fmt.Sprintf(format, args...), hint}
 }
 
+// A checked writer keeps the first error.
+type checked struct {
+	io.Writer
+	err error
+}
+
+func (w *checked) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	if w.err == nil {
+		w.err = err
+	}
+	return n, err
+}
+
 // Main runs retune with the arguments that follow the program's name and
 // returns the exit status.
 func Main(args []string, in io.Reader, out, errs io.Writer) int {
@@ -58,9 +72,13 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	}
 	root.SetArgs(args)
 	root.SetIn(in)
-	root.SetOut(out)
+	written := &checked{Writer: out}
+	root.SetOut(written)
 	root.SetErr(errs)
 	err := root.Execute()
+	if err == nil {
+		err = written.err // help does not say so
+	}
 	if err == nil {
 		return statusAnswered
 	}

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"errors"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -111,11 +113,11 @@ func (f *flags) addPercentiles(set *pflag.FlagSet) {
 func (f *flags) addOutput(set *pflag.FlagSet) {
 	set.StringVar(&f.format, "format", "text", strings.Join(report.Formats(), ", "))
 	set.StringVarP(&f.file, "output", "o", "", "write the answer to this file instead")
-	set.BoolVar(&f.explain, "explain", false, "print what is asked, its formulas and their sources")
+	addSwitch(set, &f.explain, "explain", "print what is asked, its formulas and their sources")
 }
 
 func (f *flags) addScreen(set *pflag.FlagSet) {
-	set.BoolVar(&f.ascii, "ascii", false, "draw the screen without characters beyond ASCII")
+	addSwitch(set, &f.ascii, "ascii", "draw the screen without characters beyond ASCII")
 }
 
 // forFile tells whether the flags want an answer as text even on a terminal.
@@ -167,6 +169,29 @@ func typed(err error) string {
 	return err.Error()
 }
 
+// A toggle is a flag that is there or not, or says yes or no as the knobs do.
+type toggle struct{ on *bool }
+
+// addSwitch adds one that is off.
+func addSwitch(set *pflag.FlagSet, on *bool, name, help string) {
+	set.Var(toggle{on}, name, help)
+	set.Lookup(name).NoOptDefVal = "true"
+}
+
+func (t toggle) String() string { return strconv.FormatBool(t.on != nil && *t.on) }
+func (t toggle) Type() string   { return "bool" }
+func (t toggle) Set(text string) error {
+	switch text {
+	case "yes", "on", "true", "1":
+		*t.on = true
+	case "no", "off", "false", "0":
+		*t.on = false
+	default:
+		return errors.New("yes or no")
+	}
+	return nil
+}
+
 // flagError turns what the flag parser says into our voice.
 func flagError(cmd *cobra.Command, err error) error {
 	var names []string
@@ -185,6 +210,8 @@ func flagError(cmd *cobra.Command, err error) error {
 			what = "a value: " + k.Range()
 		}
 		return usage("", "--%s needs %s", e.GetFlag().Name, what)
+	case *pflag.InvalidValueError:
+		return usage("", "--%s: %s is neither yes nor no", e.GetFlag().Name, quote(e.GetValue()))
 	}
 	return usage("flags are written --name value or --name=value", "%s is not a flag", quote(typed(err)))
 }

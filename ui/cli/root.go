@@ -180,8 +180,13 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 // oneWord wants one word after a sub-command, which is that of the knob.
 func oneWord(k knob.Knob) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == 1 {
+		switch len(args) {
+		case 0:
+		case 1:
 			return nil
+		default:
+			return usage("everything else is set by flags: retune "+cmd.Name()+" --help lists them",
+				"%s takes one word, and %s is another", cmd.Name(), quote(args[1]))
 		}
 		return usage("", "%s takes one word, the %s: %s", cmd.Name(), k.Help, k.Range())
 	}

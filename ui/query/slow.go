@@ -3,6 +3,7 @@ package query
 import (
 	"math"
 
+	"retune/calc/fluid"
 	"retune/ui/knob"
 )
 
@@ -24,13 +25,11 @@ func slowFault(s knob.Scenario, effort Effort) bool {
 	return slowLaws(s, effort) || effort == Full && s.SlowFault()
 }
 
-// slowFleet is that of a fleet, whose cost is that of the steps that matter, and
-// of the states of a client.
+// slowFleet is that of a fleet.
 func slowFleet(s knob.Scenario, effort Effort) bool {
-	const few = 5000
+	const few = 0.02 // seconds
 	for _, p := range policies(s) {
-		shortest := min(p.Step, p.Timeout/4, p.Server.Latency)
-		if effort == Full || p.Edges || p.Stateful() || p.Horizon/shortest > few {
+		if effort == Full || p.Edges || fluid.CostOf(p.World()).Seconds > few {
 			return true
 		}
 	}
