@@ -119,7 +119,7 @@ func worlds() map[string]system.System {
 // TestAgrees compares load, successes and attempts in the server of every step with
 // simulated runs: within five standard errors and the error that the model states.
 func TestAgrees(t *testing.T) {
-	plays, all := 8, worlds()
+	plays, all := 6, worlds()
 	names := slices.Sorted(maps.Keys(all))
 	if testing.Short() {
 		plays, names = 3, names[:3]

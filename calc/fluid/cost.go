@@ -66,7 +66,8 @@ func costOn(w system.System, g grid, states graph) Cost {
 	if w.Server.Kind == system.Queue {
 		each = 1.5e-6
 	}
-	c.Seconds = n * (each + 2e-8*float64(c.States)*passes(states, g.h) + 2e-9*float64(c.Transitions) + 4e-8*float64(boxes))
+	times := passes(states, g.h)
+	c.Seconds = n * (each + 2e-8*float64(c.States)*times + (2e-9*float64(c.Transitions)+4e-8*float64(boxes))*math.Max(1, times/4))
 	held := 0.0 // intervals whose attempts may still time out
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
 		held = math.Min(2*t/g.h, 2*n)
@@ -77,17 +78,21 @@ func costOn(w system.System, g grid, states graph) Cost {
 }
 
 // passes returns about how often a cell is gone through: once, and once more for every
-// retry that comes soon enough after the one before to fall into its own cell.
+// retry that comes soon enough after the one before to fall into its own cell, up to 60.
 func passes(states graph, h float64) float64 {
 	n, at := 1.0, 0.0
+	last := states.states[len(states.states)-1]
 	for _, l := range states.states[min(states.entries, len(states.states)-1):] {
 		for _, b := range l.law {
 			at += b.p * (b.lo + b.hi) / 2
 		}
 		if !(at < h) || n >= 60 {
-			break
+			return n
 		}
 		n++
+	}
+	if len(last.next) > 0 { // it goes on from there without end
+		return 60
 	}
 	return n
 }

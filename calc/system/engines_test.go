@@ -95,7 +95,7 @@ func sum(xs []float64) (total float64) {
 
 // TestEnginesAgree compares the engines in random worlds.
 func TestEnginesAgree(t *testing.T) {
-	worlds := 16
+	worlds := 12
 	if testing.Short() {
 		worlds = 2
 	}
