@@ -25,48 +25,45 @@ type Success struct {
 	Attempts    float64 // mean number of attempts, those of requests that fail for good included
 	Mean        float64 // mean time to success, seconds; +Inf if the delays grow faster than the failures thin out
 
-	policy jitter.Policy
-	q      float64
-	starts Starts
-	terms  int // retries that matter
-}
-
-// Starts is the distributions of the times at which retries start, T_k for k = 1
-// to N; N is 0 where nothing is random.
-type Starts struct {
-	N  int
-	At func(k int) jitter.Dist
+	policy  jitter.Policy
+	q       float64
+	clients Clients // nil without jitter
+	terms   int     // retries that matter
 }
 
 // slight is a probability that is let go.
 const slight = 1e-9
 
+// mostTerms is how many retries are added up. At a failure rate of 99% what is beyond
+// has a probability below slight.
+const mostTerms = 2100
+
 // NewSuccess returns what becomes of a request under p.
 //
-//	q       0 <= q < 1
-//	starts  of p, as far as they go
+//	q        0 <= q < 1
+//	clients  of p; not used without jitter
 //
-// It is an error that starts end before what is beyond is as good as impossible.
-func NewSuccess(p jitter.Policy, q float64, starts Starts) (Success, error) {
-	s := Success{policy: p, q: q, starts: starts}
+// It is an error that more retries with jitter matter than can be added up.
+func NewSuccess(p jitter.Policy, q float64, clients Clients) (Success, error) {
+	s := Success{policy: p, q: q}
 	if p.Jitter.Type == jitter.None {
 		n := p.Total()
-		s.starts.N = 0
 		s.Probability, s.Attempts = thinned(q, n)
 		s.Failure = math.Pow(q, n+1)
 		s.Mean = p.AttemptTime + s.meanWait(n)/s.Probability
 		return s, nil
 	}
+	s.clients = clients
 	most := p.Retries
 	if q > 0 {
 		most = math.Min(most, math.Ceil(math.Log(slight)/math.Log(q)))
 	} else {
 		most = 0
 	}
-	if most > float64(starts.N) && !s.late(starts.N) {
-		return s, fmt.Errorf("at a failure rate of %g retry %.0f may still matter, and the distributions go as far as retry %d", q, most, starts.N)
+	if most > mostTerms && !(s.clients.Start(mostTerms).CDF(p.Deadline) < slight) {
+		return s, fmt.Errorf("at a failure rate of %g%% retry %.0f may still matter, and with jitter %d are added up", 100*q, most, mostTerms)
 	}
-	s.terms = int(math.Min(most, float64(starts.N)))
+	s.terms = int(math.Min(most, mostTerms))
 	if math.IsInf(p.Deadline, 1) {
 		s.Probability, s.Attempts = thinned(q, p.Retries)
 		s.Failure = math.Pow(q, p.Retries+1)
@@ -80,7 +77,7 @@ func NewSuccess(p jitter.Policy, q float64, starts Starts) (Success, error) {
 	weight := (1 - q) / s.Probability
 	for k := 1; k <= s.terms; k++ {
 		weight *= q
-		s.Mean += weight * meanBy(starts.At(k), p.Deadline)
+		s.Mean += weight * meanBy(s.clients.Start(k), p.Deadline)
 	}
 	return s, nil
 }
@@ -97,12 +94,6 @@ func meanBy(t jitter.Dist, d float64) float64 {
 	}
 	const panels = 32
 	return d*t.CDF(d) - num.Integrate(t.CDF, lo, d, panels)
-}
-
-// late tells whether retry k, the last one that is known, as good as never starts
-// by the deadline: then no later one does.
-func (s Success) late(k int) bool {
-	return k > 0 && s.starts.At(k).CDF(s.policy.Deadline) < slight
 }
 
 // thinned returns the probability of success and the mean number of attempts of n
@@ -139,7 +130,7 @@ func (s Success) meanWait(n float64) float64 {
 		if before > 0 {
 			growth = e / before
 		}
-		if ratio := growth * s.q; j == longest || e > 1e280 || s.known(j+1) || ratio < 1 && e*weight/(1-ratio) < 1e-17*sum {
+		if ratio := growth * s.q; j == longest || e > 1e280 || s.policy.Stateful() && j == mostTerms || ratio < 1 && e*weight/(1-ratio) < 1e-17*sum {
 			sum += e * weight * ratio * geometric(ratio, n-j)
 			if last > 0 {
 				total += e * growth * geometric(growth, n-j)
@@ -152,11 +143,6 @@ func (s Success) meanWait(n float64) float64 {
 		return sum
 	}
 	return math.Max(0, sum-last*total)
-}
-
-// known tells whether the mean of delay j has to be guessed from those before it.
-func (s Success) known(j float64) bool {
-	return s.policy.Stateful() && j > float64(s.starts.N)
 }
 
 // geometric returns 1 + x + x^2 + ..., n terms, n >= 0 or +Inf, x >= 0.
@@ -182,9 +168,9 @@ func (s Success) meanDelay(j float64) float64 {
 	case p.Jitter.Type == jitter.None:
 		return p.AttemptTime + p.Policy.Delay(j)
 	case p.Stateful():
-		e := s.starts.At(int(j)).Mean()
+		e := s.clients.Start(int(j)).Mean()
 		if j > 1 {
-			e -= s.starts.At(int(j) - 1).Mean()
+			e -= s.clients.Start(int(j) - 1).Mean()
 		}
 		return e
 	}
@@ -201,7 +187,7 @@ func (s Success) by(t float64) float64 {
 	sum, weight := 1-s.q, 1-s.q
 	for k := 1; k <= s.terms; k++ {
 		weight *= s.q
-		started := s.starts.At(k).CDF(t)
+		started := s.clients.Start(k).CDF(t)
 		if started == 0 { // nor do later ones
 			break
 		}
@@ -216,7 +202,7 @@ func (s Success) Quantile(p float64) float64 {
 	if p*s.Probability <= 1-s.q { // the first attempt
 		return s.policy.AttemptTime
 	}
-	if s.starts.N == 0 {
+	if s.clients == nil {
 		k := math.Ceil(math.Log1p(-p*s.Probability)/math.Log(s.q)*(1-1e-14) - 1)
 		return s.policy.Policy.Elapsed(math.Min(k, s.policy.Total())) + s.policy.AttemptTime
 	}

@@ -1,7 +1,6 @@
 package elapsed
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -15,10 +14,6 @@ func policy(a, r, c, s, n, d float64, j jitter.Jitter) jitter.Policy {
 	return jitter.Policy{Policy: calc.Policy{InitialDelay: a, Factor: r, Cap: c, AttemptTime: s}, Jitter: j, Retries: n, Deadline: d}
 }
 
-func startsOf(p jitter.Policy, n int) Starts {
-	return Starts{n, New(context.Background(), p, Coarse).Start}
-}
-
 // Without jitter every figure is a sum over the attempts, which are few here.
 func TestSuccessIsTheSum(t *testing.T) {
 	inf := math.Inf(1)
@@ -28,7 +23,7 @@ func TestSuccessIsTheSum(t *testing.T) {
 		policy(0.5, 3, 60, 0, inf, inf, jitter.Jitter{}), policy(1, 1.9, inf, 0, inf, inf, jitter.Jitter{}),
 	} {
 		for _, q := range []float64{0, 0.05, 0.5, 0.9} {
-			s, err := NewSuccess(p, q, Starts{})
+			s, err := NewSuccess(p, q, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,7 +95,7 @@ func TestSuccessIsPlayed(t *testing.T) {
 				}
 			}
 		}
-		s, err := NewSuccess(p, q, startsOf(p, int(p.Retries)))
+		s, err := NewSuccess(p, q, New(t.Context(), p, Fine))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,17 +130,19 @@ func TestSuccessIsPlayed(t *testing.T) {
 	}
 }
 
-// What is beyond the known distributions and matters is an error.
-func TestSuccessNeedsDistributions(t *testing.T) {
-	p := policy(1, 1, math.Inf(1), 0, 1000, math.Inf(1), jitter.Jitter{Type: jitter.Full})
-	if _, err := NewSuccess(p, 0.9, startsOf(p, 20)); err == nil {
-		t.Error("a thousand retries are known from twenty")
+// Where too many retries with jitter matter that is an error, unless the deadline
+// forbids them.
+func TestSuccessOfManyRetries(t *testing.T) {
+	p := policy(1, 1, math.Inf(1), 0, math.Inf(1), math.Inf(1), jitter.Jitter{Type: jitter.Full})
+	if _, err := NewSuccess(p, 0.999, New(t.Context(), p, Coarse)); err == nil {
+		t.Error("20,000 retries are added up")
 	}
-	if _, err := NewSuccess(p, 0.1, startsOf(p, 20)); err != nil {
-		t.Error(err)
+	s, err := NewSuccess(p, 0.9, New(t.Context(), p, Coarse))
+	if err != nil || !(math.Abs(s.Mean-4.5) < 1e-6) { // nine failures, half a second each
+		t.Errorf("nine of ten fail: mean %g: %v", s.Mean, err)
 	}
-	p.Deadline = 2
-	if _, err := NewSuccess(p, 0.9, startsOf(p, 30)); err != nil {
+	p.Deadline = 20
+	if _, err := NewSuccess(p, 0.999, New(t.Context(), p, Coarse)); err != nil {
 		t.Error(err)
 	}
 }

@@ -128,7 +128,7 @@ func (a *Answer) warnAbsent() {
 	for _, g := range a.Groups {
 		for _, q := range g.Quantities {
 			absent := func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) && !q.Limit }
-			if q.Words != "" || !absent(q.A) && (!a.Pair || q.Single || !absent(q.B)) {
+			if q.Words != "" || q.Error || !absent(q.A) && (!a.Pair || q.Single || !absent(q.B)) {
 				continue
 			}
 			why := q.why

@@ -2,9 +2,7 @@ package query
 
 import (
 	"context"
-	"fmt"
 	"math"
-	"runtime"
 
 	"retune/calc/jitter"
 	"retune/calc/occ"
@@ -37,16 +35,13 @@ and its simulator.`,
 
 // A contender is one law of waiting.
 type contender struct {
-	name  string
-	world occ.System
+	name   string
+	system occ.System
 }
 
-func askContend(ctx context.Context, s knob.Scenario, _ Effort) Answer {
-	if calls, most := contention(s); calls > most {
-		return Answer{None: &None{fmt.Sprintf("%s clients would make more calls than can be played", unit.Count.Format(s.Clients)),
-			"choose at most " + unit.Count.Format(math.Floor(s.Clients*math.Sqrt(most/calls))) + ", or fewer --runs"}}
-	}
-	var list []contender
+// contenders are the laws that are compared: those that were published and, if it is
+// another, that of s.
+func contenders(s knob.Scenario) (list []contender) {
 	add := func(name string, plan jitter.Policy, none bool) {
 		list = append(list, contender{name, occ.System{Clients: int(s.Clients), Policy: plan, NoDelay: none, HopMean: 0.010, HopSD: 0.002}})
 	}
@@ -68,9 +63,30 @@ func askContend(ctx context.Context, s knob.Scenario, _ Effort) Answer {
 	default:
 		add(knob.LawText(s.Jitter), s.Policy, false)
 	}
+	return list
+}
+
+// costOfContention is that of playing them all.
+func costOfContention(s knob.Scenario) (c cost) {
+	if s.Clients > 1e9 {
+		return cost{math.Inf(1), math.Inf(1)}
+	}
+	atOnce := min(s.Runs, cores)
+	for _, l := range contenders(s) {
+		c.seconds += 1.2e-7 * occ.Work(l.system) * math.Ceil(s.Runs/atOnce)
+	}
+	c.bytes = 200*s.Clients*atOnce + 64*s.Runs
+	return c
+}
+
+func askContend(ctx context.Context, s knob.Scenario, _ Effort) Answer {
+	if none := tooMuch(s, costOfContention(s), costOfContention); none != nil {
+		return Answer{None: none}
+	}
+	list := contenders(s)
 	results := make([]occ.Result, len(list))
 	for i, c := range list {
-		results[i] = occ.Play(ctx, c.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0))
+		results[i] = occ.Play(ctx, c.system, uint64(s.Seed), int(s.Runs), cores)
 	}
 	if ctx.Err() != nil {
 		return stopped

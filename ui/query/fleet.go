@@ -1,15 +1,16 @@
 package query
 
 import (
+	"cmp"
 	"context"
-	"fmt"
-	"runtime"
+	"errors"
+	"slices"
+	"sync"
 
 	"retune/calc/des"
 	"retune/calc/fluid"
 	"retune/calc/system"
 	"retune/ui/knob"
-	"retune/ui/unit"
 )
 
 var fleetQuery = Query{
@@ -21,8 +22,9 @@ var fleetQuery = Query{
 	Long: `Clients call a server, the server fails for a while, the clients retry by the policy. Two engines
 work that out, each the other's test:
 
-    --engine flow    expected numbers on a grid of time; the cost does not depend on the clients
-    --engine sim     every call is played, --runs times; figures come with standard errors
+    --engine sim     every attempt is simulated, --runs times; figures come with standard errors
+    --engine flow    a fluid model: many clients as a flow, whose cost does not depend on how many
+    --engine auto    the simulation where it is cheap or chance matters, else the fluid model
 
 A call ends in success, in failure (refused at once) or in a time-out, whose work stays on the
 server unless --cancel. The server is one of
@@ -35,75 +37,71 @@ server unless --cancel. The server is one of
 and the outage lets calls hang (all of them, stale ones too, are served after it), refuses them,
 slows the server to a share, or fails a share of the calls.
 
-    recovers        load and goodput are back to those of the fleet without the outage, and stay
+    recovers        load and goodput are those of the same fleet without the outage again, and stay
     recovers late   but it takes longer than the outage did
     still draining  not by the horizon, but the backlog falls
     metastable      the outage is over, and retries alone keep the server down
     overloaded      the traffic is too much without any outage too
     gave up         no work is left, and requests failed for good
 
-    amplification   attempts per request; the load ratio is load over that without the outage
+    peak                  most attempts within one second (clients that start together: --window)
+    retry amplification   attempts per request, at least 1
+    load ratio            load from the outage on, over that without the outage
     tipping         C at which L reaches the time-out W: limit + 15 ln(W/latency)/ln slowdown
                     greatest throughput max of C/L(C); equilibria of C = rate L(C), by Lambert's W
 
---edges finds the longest outage that the fleet survives, by halving, with the flow.
+Budget and breaker belong to a process: --processes P spreads the clients over P of them.
+--failure-rate is a share of attempts that fail at any time. --edges finds the longest outage
+that the fleet survives, by halving, with the fluid model; retune levers tells what would help.
 
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021;
 A. Smirnov, smira/exponential-backoff, 2014, for the default world; gRPC A6 and the
 AWS SDKs for the budgets.`,
 }
 
-// A fleetRun is what an engine made of one policy's world.
+// A fleetRun is what an engine made of one policy's fleet.
 type fleetRun struct {
 	world   system.System
-	run     system.Result    // expected values, or means over runs
-	verdict system.Verdict   // of that run
-	flow    fluid.Solution   // of the flow
+	run     system.Result    // the series: of the fluid model, or means over runs
+	verdict system.Verdict   // what became of it
+	flow    fluid.Solution   // of the fluid model
 	sample  *des.Summary     // of the simulation
 	each    []system.Verdict // of its runs
-	calm    *system.Baseline // of the simulation
-	err     error            // why the fluid model refused
+	base    *system.Baseline // of the simulation; nil: not known yet
+	edge    edge
+	err     error // why the engine gave up
 }
 
 func askFleet(ctx context.Context, s knob.Scenario, effort Effort) Answer {
-	if why := noFlow(s); why != "" && s.Engine != knob.Simulation {
-		return Answer{None: &None{why, "--engine sim plays it call by call"}}
+	c := choose(s)
+	if c.none != nil {
+		return Answer{None: c.none}
 	}
-	var list []fleetRun
-	for _, p := range policies(s) {
-		if calls := callsOf(p) * s.Runs; s.Engine == knob.Simulation && (calls > mostCalls || s.Clients > mostClients && s.Traffic.Kind != system.Open) {
-			return Answer{None: &None{fmt.Sprintf("about %s calls would have to be played, and %s is the most", unit.Number.Format(calls), unit.Number.Format(mostCalls)),
-				"--engine flow does not mind how many; or fewer clients, runs, or a shorter horizon"}}
-		}
-		run := worked(ctx, p, effort)
-		if ctx.Err() != nil {
-			return stopped
-		}
-		if run.err != nil {
-			return Answer{None: &None{run.err.Error(), "--engine sim plays it call by call"}}
-		}
-		list = append(list, run)
+	s.Engine = c.engine
+	list := make([]fleetRun, len(policies(s)))
+	var all sync.WaitGroup
+	for i, p := range policies(s) {
+		all.Go(func() { list[i] = worked(ctx, p, effort) })
 	}
-	return answerFleet(s, list, effort)
+	all.Wait()
+	if ctx.Err() != nil {
+		return stopped
+	}
+	for _, p := range list {
+		if p.err != nil {
+			return Answer{None: &None{p.err.Error(), ""}}
+		}
+	}
+	return answerFleet(s, list, c.why, effort)
 }
 
-// noFlow says why the world of a policy cannot be solved as a flow, or nothing.
-func noFlow(s knob.Scenario) string {
-	for _, p := range policies(s) {
-		if why := fluid.Refuses(p.World()); why != "" {
-			return "this world is no flow: " + why
-		}
-	}
-	return ""
-}
-
-// answerFleet says what the engine made of the worlds.
-func answerFleet(s knob.Scenario, list []fleetRun, effort Effort) Answer {
+// answerFleet says what the engine made of the fleets.
+func answerFleet(s knob.Scenario, list []fleetRun, why string, effort Effort) Answer {
 	a := Answer{Pair: len(list) > 1}
 	a.Groups = fleetGroups(s, list, effort)
 	a.Tables = []Table{timelineTable(list)}
 	a.Charts = fleetCharts(s, list)
-	if why := noFlow(s); why != "" { // or there would be a flow beside it
+	if why != "" {
 		a.Warnings = append(a.Warnings, why)
 	}
 	a.warnAbsent()
@@ -111,91 +109,118 @@ func answerFleet(s knob.Scenario, list []fleetRun, effort Effort) Answer {
 	return a
 }
 
-// mostCalls is how many calls are played: minutes of computing.
-const mostCalls = 5e9
-
-// mostClients is how many are played: a gigabyte and a half of memory.
-const mostClients = 1e8
-
-// callsOf is about how many calls the clients make, if they fail all the time.
-func callsOf(s knob.Scenario) float64 {
-	s.AttemptTime = 0                                                  // here a call takes the time that it takes
-	retries := min(s.Retries, s.RetriesBy(min(s.Horizon, s.Deadline))) // at most, for a request that fails to the end
-	switch s.Traffic.Kind {
-	case system.Open:
-		return s.Rate * s.Horizon * (1 + retries)
-	case system.Burst:
-		return s.Clients * (1 + retries)
-	}
-	return s.Clients * (1 + s.Horizon/s.Think) * (1 + min(retries, s.RetriesBy(s.Think)))
-}
-
-// worked has the engine work out one policy's world.
+// worked has the engine work out one policy's fleet.
 func worked(ctx context.Context, s knob.Scenario, effort Effort) fleetRun {
 	p := fleetRun{world: s.World()}
-	switch {
-	case s.Engine == knob.Simulation:
-		p.sample = new(des.Summary)
-		if des.Repeat(ctx, p.world, uint64(s.Seed), int(s.Runs), runtime.GOMAXPROCS(0), p.add) != nil {
-			return p
+	var longest edge
+	var beside sync.WaitGroup
+	if s.Edges {
+		beside.Go(func() { longest = edgeOf(ctx, s) })
+	}
+	if s.Engine == knob.Simulation {
+		if p.err = p.simulate(ctx, s, int(s.Runs), cores); p.err == nil {
+			p.summarize()
+			p.follow(ctx, s)
 		}
-		return p.summarized()
-	case effort == Rough:
-		p.flow, p.err = fluid.Solve(ctx, p.world, 0)
-	default:
-		p.flow, p.err = fluid.Refine(ctx, p.world, 0)
+	} else {
+		var judged error
+		beside.Go(func() { p.verdict, judged = fluid.Judge(ctx, p.world) })
+		solve := fluid.Solve
+		if effort == Full {
+			solve = fluid.Refine
+		}
+		p.flow, p.err = solve(ctx, p.world, 0)
+		beside.Wait()
+		p.run, p.err = p.flow.Result, cmp.Or(p.err, judged)
 	}
-	if p.err == nil {
-		p.run = p.flow.Result
-		p.verdict, p.err = fluid.Judge(ctx, p.world)
-	}
+	beside.Wait()
+	p.edge = longest
 	return p
 }
 
-// baseline is the fleet without its outage, simulated once.
-func (p *fleetRun) baseline() system.Baseline {
-	if p.calm == nil {
-		calm := p.world.Healthy()
+// simulate adds so many runs to those that there are.
+func (p *fleetRun) simulate(ctx context.Context, s knob.Scenario, runs, cores int) error {
+	if p.base == nil {
 		base := system.Result{}.Baseline(p.world)
-		if p.world.Traffic.Kind != system.Burst {
-			base = des.Play(calm, 1).Baseline(calm)
+		if calm, n := calmOf(p.world); n > 0 {
+			var sum des.Summary
+			if err := des.Repeat(ctx, calm, uint64(s.Seed), n, cores, func(_ int, r system.Result) { sum.Add(r) }); err != nil {
+				return err
+			}
+			base = sum.Mean().Baseline(calm)
 		}
-		p.calm = &base
+		p.base, p.sample = &base, new(des.Summary)
 	}
-	return *p.calm
+	seed := des.Seed(uint64(s.Seed), len(p.each))
+	fine := p.world.Fine(p.world.Horizon)
+	err := des.Repeat(ctx, fine, seed, runs, cores, func(_ int, r system.Result) {
+		p.each = append(p.each, r.Verdict(fine, *p.base))
+		if fine.Step == p.world.Step {
+			p.sample.Add(r)
+		}
+	})
+	if err == nil && fine.Step != p.world.Step {
+		err = des.Repeat(ctx, p.world, seed, runs, cores, func(_ int, r system.Result) { p.sample.Add(r) })
+	}
+	return err
 }
 
-// add takes in the result of one more run.
-func (p *fleetRun) add(_ int, r system.Result) {
-	p.sample.Add(r)
-	p.each = append(p.each, r.Verdict(p.world, p.baseline()))
-}
-
-// summarized is the run that the simulated runs make together: their means, and
-// the outcome of most.
-func (p fleetRun) summarized() fleetRun {
+// summarize sets what the simulated runs make together: their means, and the outcome
+// of most.
+func (p *fleetRun) summarize() {
 	p.run = p.sample.Mean()
-	p.verdict = p.run.Verdict(p.world, p.baseline())
-	p.verdict.Outcome, p.verdict.Reason = usual(p.each, p.verdict)
-	return p
+	p.verdict = p.each[usual(p.each)]
 }
 
-// usual is the outcome of most runs, and the reason of the first that came to it.
-func usual(each []system.Verdict, mean system.Verdict) (system.Outcome, system.Reason) {
-	var count [system.GaveUp + 1]int
+// follow tells, where most runs are not back by the horizon, whether they ever are:
+// one of them goes on beyond it.
+func (p *fleetRun) follow(ctx context.Context, s knob.Scenario) {
+	if !waits(p.verdict.Outcome) {
+		return
+	}
+	left := farther
+	v, err := system.Judge(p.world, *p.base, func(w system.System) (system.Result, error) {
+		if left -= des.Seconds(w); left < 0 || des.Memory(w, 1, 1) > mostBytesFarther {
+			return system.Result{}, errFarther
+		}
+		var run system.Result
+		err := des.Repeat(ctx, w, des.Seed(uint64(s.Seed), usual(p.each)), 1, 1, func(_ int, r system.Result) { run = r })
+		return run, err
+	})
+	if err != nil {
+		return
+	}
+	p.verdict.Outcome, p.verdict.Reason, p.verdict.Estimate = v.Outcome, v.Reason, v.Estimate
+	p.each = slices.Clone(p.each)
+	for i := range p.each { // they are of a kind
+		if waits(p.each[i].Outcome) {
+			p.each[i].Outcome = v.Outcome
+		}
+	}
+}
+
+// waits tells whether a fleet is not back by the horizon and may or may not be later.
+func waits(o system.Outcome) bool { return o == system.Draining || o == system.Metastable }
+
+// farther is how many seconds of work it may take to follow a run beyond its horizon,
+// and mostBytesFarther how much memory.
+const (
+	farther          = 0.4
+	mostBytesFarther = 50e6
+)
+
+var errFarther = errors.New("too long")
+
+// usual is the first run with the outcome of most.
+func usual(each []system.Verdict) (first int) {
+	count := map[system.Outcome]int{}
 	for _, v := range each {
 		count[v.Outcome]++
 	}
-	best := mean.Outcome
-	for o, n := range count {
-		if n > count[best] {
-			best = system.Outcome(o)
+	for i, v := range each {
+		if count[v.Outcome] > count[each[first].Outcome] {
+			first = i
 		}
 	}
-	for _, v := range each {
-		if v.Outcome == best {
-			return best, v.Reason
-		}
-	}
-	return mean.Outcome, mean.Reason
+	return first
 }

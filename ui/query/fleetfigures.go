@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"retune/calc/fluid"
 	"retune/calc/levers"
@@ -16,27 +17,29 @@ import (
 // fleetGroups is what is said of the fleet: the verdict, the figures, and where
 // it tips over.
 func fleetGroups(s knob.Scenario, list []fleetRun, effort Effort) []Group {
-	title := "solved as a flow"
-	if s.Engine == knob.Simulation {
-		title = fmt.Sprintf("played %s times", unit.Count.Format(s.Runs))
-		if s.Runs == 1 {
-			title = "played 1 time"
-		}
-	}
+	draining := slices.ContainsFunc(list, func(p fleetRun) bool { return p.verdict.Outcome == system.Draining })
 	groups := []Group{
-		{"verdict", each(list, verdictOf)},
-		{title, each(list, func(p fleetRun) []Quantity { return figuresOf(s, p, effort) })},
+		{"verdict", each(list, func(p fleetRun) []Quantity { return verdictOf(s, p) })},
+		{engineOf(s), each(list, func(p fleetRun) []Quantity { return figuresOf(s, p, effort, draining) })},
 		{"tipping points", slices.DeleteFunc(each(list, tippingOf), func(q Quantity) bool {
 			return math.IsNaN(q.A) && (len(list) == 1 || math.IsNaN(q.B)) // this traffic and this server have none
 		})},
 	}
-	if s.Traffic.Kind == system.Burst {
-		groups = append(groups, Group{"the herd", each(list, func(p fleetRun) []Quantity { return herdOf(s, p) })})
-	}
 	if s.Edges {
-		groups = append(groups, Group{"edge", each(list, func(p fleetRun) []Quantity { return edgeOf(s, p) })})
+		groups = append(groups, Group{"edge", each(list, func(p fleetRun) []Quantity { return p.edge.quantities() })})
 	}
 	return groups
+}
+
+// engineOf is what worked the fleet out, in words.
+func engineOf(s knob.Scenario) string {
+	switch {
+	case s.Engine != knob.Simulation:
+		return "fluid model"
+	case s.Runs == 1:
+		return "simulated 1 time"
+	}
+	return fmt.Sprintf("simulated %s times", unit.Count.Format(s.Runs))
 }
 
 // each asks the same of every policy's world.
@@ -53,60 +56,101 @@ func each(list []fleetRun, of func(fleetRun) []Quantity) []Quantity {
 	return quantities
 }
 
-func verdictOf(p fleetRun) []Quantity {
+func verdictOf(s knob.Scenario, p fleetRun) []Quantity {
 	return []Quantity{
 		{Name: "verdict", Words: p.verdict.Outcome.String()},
 		{Name: "because", Words: because(p)},
+		{Name: "engine", Label: "worked out by", Words: map[bool]string{true: "simulation", false: "fluid model"}[s.Engine == knob.Simulation]},
 	}
 }
 
 const (
 	never   = "the fleet does not get there by the horizon"
 	noneNow = "this traffic has none"
+	noAfter = "there is no outage, or it lasts to the horizon"
 )
 
-// figures are what a verdict says in numbers.
-var figures = []struct {
+// A figure is what a verdict says in a number.
+type figure struct {
 	Quantity
 	of func(system.Verdict) float64
-}{
-	{Quantity{Name: "recovery time", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Recovery }},
-	{Quantity{Name: "success 50", Label: "half of normal success after", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Success50 }},
-	{Quantity{Name: "success 90", Label: "90% of it after", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Success90 }},
-	{Quantity{Name: "success 99", Label: "99% of it after", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Success99 }},
-	{Quantity{Name: "peak load", Kind: unit.Rate}, func(v system.Verdict) float64 { return v.Load }},
-	{Quantity{Name: "peak at", Kind: unit.Duration}, func(v system.Verdict) float64 { return v.At }},
-	{Quantity{Name: "peak after outage", Kind: unit.Rate, Limit: true, why: "the outage lasts to the horizon, or there is none"}, func(v system.Verdict) float64 { return v.AfterLoad }},
-	{Quantity{Name: "normal load", Kind: unit.Rate, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.Baseline.Load }},
-	{Quantity{Name: "retry amplification", Kind: unit.Number}, func(v system.Verdict) float64 { return v.RetryAmplification }},
-	{Quantity{Name: "load ratio", Kind: unit.Number, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.LoadRatio }},
-	{Quantity{Name: "calls in vain", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Wasted }},
-	{Quantity{Name: "waiting", Label: "clients waiting at most", Kind: unit.Share, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.Waiting }},
+}
+
+// figures are those of a fleet with that traffic.
+func figures(t system.TrafficKind) []figure {
+	within := " in a second"
+	if t == system.Burst {
+		within = " in the window"
+	}
+	list := []figure{
+		{Quantity{Name: "time to recovery", Kind: unit.Duration, why: never}, recovery},
+		{Quantity{Name: "success 50", Label: "half of normal success after", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Success50 }},
+		{Quantity{Name: "success 90", Label: "90% of it after", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Success90 }},
+		{Quantity{Name: "success 99", Label: "99% of it after", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Success99 }},
+		{Quantity{Name: "peak load", Label: "peak load" + within, Kind: unit.Rate}, func(v system.Verdict) float64 { return v.Load }},
+		{Quantity{Name: "peak at", Kind: unit.Duration}, func(v system.Verdict) float64 { return v.At }},
+		{Quantity{Name: "peak after outage", Kind: unit.Rate, Limit: true, why: noAfter}, func(v system.Verdict) float64 { return v.AfterLoad }},
+		{Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true, why: noAfter}, func(v system.Verdict) float64 { return v.AfterAt }},
+		{Quantity{Name: "normal load", Label: "load without an outage", Kind: unit.Rate, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.Baseline.Load }},
+		{Quantity{Name: "normal goodput", Label: "goodput without an outage", Kind: unit.Rate, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.Baseline.Goodput }},
+		{Quantity{Name: "retry amplification", Kind: unit.Number}, func(v system.Verdict) float64 { return v.RetryAmplification }},
+		{Quantity{Name: "load ratio", Kind: unit.Number, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.LoadRatio }},
+		{Quantity{Name: "requests started", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Started }},
+		{Quantity{Name: "requests succeeded", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Succeeded }},
+		{Quantity{Name: "requests failed", Label: "requests failed for good", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Failed }},
+		{Quantity{Name: "requests under way", Kind: unit.Number}, func(v system.Verdict) float64 { return v.UnderWay }},
+		{Quantity{Name: "calls in vain", Label: "attempts that failed", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Wasted }},
+		{Quantity{Name: "waiting", Label: "clients waiting at most", Kind: unit.Share, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.Waiting }},
+	}
+	if t == system.Burst {
+		done := figure{Quantity{Name: "all done after", Label: "all have succeeded or failed after", Kind: unit.Duration, why: "not all are done by the horizon"},
+			func(v system.Verdict) float64 { return v.Recovery }}
+		list = slices.Insert(list, 4, done)
+	}
+	return list
+}
+
+// recovery is when a fleet is back after its outage, if it is.
+func recovery(v system.Verdict) float64 {
+	if !v.Outcome.Back() {
+		return math.NaN()
+	}
+	return v.Recovery
 }
 
 // figuresOf is the figures of the run, and how far they are to be trusted. Those
 // of a simulation are means over the runs that have them, each with its standard
 // error.
-func figuresOf(s knob.Scenario, p fleetRun, effort Effort) (list []Quantity) {
-	collapses := !p.verdict.Outcome.Back()
-	for _, f := range figures {
+func figuresOf(s knob.Scenario, p fleetRun, effort Effort, draining bool) (list []Quantity) {
+	simulated := s.Engine == knob.Simulation
+	for _, f := range figures(s.Traffic.Kind) {
 		q := f.Quantity
 		q.A = f.of(p.verdict)
 		se := math.NaN()
-		if s.Engine == knob.Simulation {
+		if simulated {
 			q.A, se = meanOf(p.each, f.of)
 		}
-		if collapses && q.Name == "recovery time" {
+		if math.IsNaN(q.A) && (q.why == noneNow || q.why == noAfter) {
+			q.A = math.Inf(1)
+		}
+		if q.Name == "time to recovery" && !p.verdict.Outcome.Back() {
 			q.A = math.NaN()
 		}
 		list = append(list, q)
-		if s.Engine == knob.Simulation {
+		if simulated && !strings.HasPrefix(q.Name, "normal ") { // which is the same of all runs
 			list = append(list, Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se, Error: true, Limit: true, why: "too few runs have it"})
 		}
 	}
+	if draining {
+		back := Quantity{Name: "estimated recovery", Label: "back after about", Kind: unit.Duration, A: p.verdict.Estimate, Limit: true}
+		if math.IsNaN(back.A) {
+			back.A = math.Inf(1)
+		}
+		list = slices.Insert(list, 1+map[bool]int{true: 1}[simulated], back)
+	}
 	switch {
-	case s.Engine == knob.Simulation:
-		return append(list, Quantity{Name: "runs that collapse", Kind: unit.Share, A: notBack(p.each)},
+	case simulated:
+		return append(list, Quantity{Name: "runs that do not recover", Kind: unit.Share, A: notBack(p.each)},
 			Quantity{Name: "runs that recover late", Kind: unit.Share, A: shareOf(p.each, system.RecoversLate)})
 	case effort == Rough:
 		return list
@@ -152,45 +196,34 @@ func meanOf[R any](runs []R, figure func(R) float64) (mean, se float64) {
 	return mean, math.Sqrt(squares / n / (n - 1))
 }
 
-// herdOf is how hard a burst knocks, and when it is over.
-func herdOf(s knob.Scenario, p fleetRun) []Quantity {
-	most := math.NaN()
-	w := p.world
-	const parts = 4 // of a window, at each of which one can begin
-	if w.Step = s.Window / parts; w.Horizon/w.Step <= 1e5 && fluid.Refuses(w) == "" {
-		f, _ := fluid.Solve(context.Background(), w, 0)
-		r := f.Result
-		for i := range r.Len() {
-			calls := 0.0
-			for j := i; j < min(i+parts, r.Len()); j++ {
-				calls += r.Load(j) * r.Step
-			}
-			if !(calls <= most) {
-				most = calls
-			}
-		}
-	}
-	return []Quantity{
-		{Name: "most calls in window", Label: "most calls within " + unit.Duration.Format(s.Window), Kind: unit.Number, A: most, Limit: true,
-			why: "the horizon holds too many such windows, or the world is no flow"},
-		{Name: "all served at", Kind: unit.Duration, A: w.OutageEnd() + p.verdict.Recovery, why: "not all are by the horizon"},
-	}
+// An edge is the longest outage that a fleet survives.
+type edge struct {
+	levers.Edge
+	why string // why there is none, or ""
 }
 
-// edgeOf is the longest outage that the fleet survives.
-func edgeOf(s knob.Scenario, p fleetRun) []Quantity {
-	longest, off := math.NaN(), math.NaN()
-	why := "there is no outage"
-	if s.Outage.Length > 0 { // it is then the first fault
-		if why = fluid.Refuses(p.world); why == "" {
-			e, err := levers.LongestOutage(context.Background(), p.world, 0.01)
-			if longest, off = e.At, e.Error; err != nil {
-				longest, off, why = math.NaN(), math.NaN(), err.Error()
-			}
-		}
+// edgeOf finds it.
+func edgeOf(ctx context.Context, s knob.Scenario) (e edge) {
+	if s.Outage.Length == 0 {
+		return edge{why: "there is no outage"}
+	}
+	if e.why = fluid.Refuses(s.World()); e.why != "" {
+		return e
+	}
+	var err error
+	if e.Edge, err = levers.LongestOutage(ctx, s.World(), 0.01); err != nil {
+		e.why = err.Error()
+	}
+	return e
+}
+
+func (e edge) quantities() []Quantity {
+	at, off := e.At, e.Error
+	if e.why != "" {
+		at, off = math.NaN(), math.NaN()
 	}
 	return []Quantity{
-		{Name: "longest outage survived", Kind: unit.Duration, A: longest, Limit: true, why: why},
-		{Name: "longest outage survived error", Label: "± error", Kind: unit.Duration, A: off, Limit: true, why: why},
+		{Name: "longest outage survived", Kind: unit.Duration, A: at, Limit: true, why: e.why},
+		{Name: "longest outage survived error", Label: "± error", Kind: unit.Duration, A: off, Limit: true, why: e.why},
 	}
 }

@@ -44,7 +44,7 @@ func because(p fleetRun) string {
 	case system.ReasonBacklog:
 		return "what gathered in the outage is still being worked off"
 	}
-	return "load and successes are back to normal in time"
+	return "load and goodput are back to normal in time"
 }
 
 // tippingOf is where the fleet and its server tip over, as far as that has a
@@ -93,14 +93,18 @@ func (a *Answer) warnFleet(s knob.Scenario, list []fleetRun) {
 	if s.AttemptTime > 0 {
 		add("the call time counts for nothing here: a call takes the time that it takes")
 	}
-	if s.Engine != knob.Simulation {
+	switch {
+	case s.Engine == knob.Simulation && s.Runs < 2:
+		add("one run has no standard error: simulate more with --runs")
+	case s.Engine == knob.Simulation:
+	case caveat(s) != "":
+		add("%s", caveat(s))
+	default:
 		n := s.Clients
 		if s.Traffic.Kind == system.Open {
 			n = s.Rate
 		}
 		add("these are expected values: one run of %s strays from them by chance, and --engine sim shows by how much", unit.Count.Format(n))
-	} else if s.Runs < 2 {
-		add("one run has no standard error: play more with --runs")
 	}
 	for i, p := range list {
 		name := ""

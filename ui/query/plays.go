@@ -4,61 +4,60 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
-	"retune/calc/des"
 	"retune/calc/num"
-	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-// Plays is a simulation that is played run by run: beside the flow that it checks,
-// or alone where the world is no flow. It is what the screen shows while it goes on.
+// Plays is a simulation that is made run by run, which a screen shows while it goes
+// on: beside the fluid model that it checks, or alone where the simulation is the
+// answer.
 type Plays struct {
 	scenario knob.Scenario
-	total    int        // runs to play of each policy
+	total    int        // runs of each policy
 	played   []fleetRun // of each policy, so far
-	alone    bool       // the world is no flow
-	calls    float64    // about how many one run has
+	alone    bool
+	small    bool
 	answer   Answer
+	bands    []Band
 }
 
-// mostPlayed is how many calls a screen plays: some seconds. Of few it plays a
-// run at once.
-const (
-	mostPlayed = 2e8
-	few        = 5e5
-)
-
-// NewPlays is the plays of s, none played yet; ok is false where there would be
-// too many calls.
+// NewPlays is the plays of s, none made yet; ok is false where they would be too much,
+// or where the question has no answer.
 func NewPlays(s knob.Scenario) (_ Plays, ok bool) {
-	p := Plays{scenario: s, total: int(s.Runs), alone: noFlow(s) != ""}
+	c := choose(s)
+	p := Plays{scenario: s, total: int(s.Runs), alone: c.engine == knob.Simulation}
+	if c.none != nil || !costOfSimulation(s).within(mostCost) {
+		return p, false
+	}
+	p.scenario.Engine = knob.Simulation
+	first := p.scenario
+	first.Runs = 1
+	p.small = costOfSimulation(first).within(smallCost)
 	for _, policy := range policies(s) {
-		if callsOf(policy) > mostPlayed || policy.Clients > mostClients && policy.Traffic.Kind != system.Open {
-			return p, false
-		}
-		p.calls += callsOf(policy)
-		p.played = append(p.played, fleetRun{world: policy.World(), sample: new(des.Summary)})
+		p.played = append(p.played, fleetRun{world: policy.World()})
 	}
 	return p, true
 }
 
-// Alone tells whether the world is no flow, so that the plays are the answer.
+// smallCost is that of a run which a key may wait for.
+var smallCost = cost{0.05, 100e6}
+
+// Alone tells whether the plays are the answer.
 func (p Plays) Alone() bool { return p.alone }
 
-// Small tells whether a run is as quick as a flow.
-func (p Plays) Small() bool { return p.calls <= few }
+// Small tells whether a run is so quick that a key may wait for it.
+func (p Plays) Small() bool { return p.small }
 
-// Begun tells whether a run has been played.
+// Begun tells whether a run has been made.
 func (p Plays) Begun() bool { return len(p.played[0].each) > 0 }
 
-// Done tells whether all is played.
+// Done tells whether all are made.
 func (p Plays) Done() bool { return len(p.played[0].each) >= p.total }
 
-// Answer is what --engine sim answers with the runs so far; of plays that are
-// alone and have begun.
+// Answer is what the simulation answers with the runs so far; of plays that are alone
+// and have begun.
 func (p Plays) Answer() Answer { return p.answer }
 
 // More is the plays with one run more of each policy, or as they are if ctx
@@ -66,23 +65,30 @@ func (p Plays) Answer() Answer { return p.answer }
 func (p Plays) More(ctx context.Context) Plays {
 	next := p
 	next.played = nil
-	for _, q := range p.played {
-		n := len(q.each)
-		q.sample = q.sample.Clone()
-		q.each = q.each[:n:n]
-		if des.Repeat(ctx, q.world, des.Seed(uint64(p.scenario.Seed), n), 1, 1, q.add) != nil {
+	for i, q := range p.played {
+		q.each = q.each[:len(q.each):len(q.each)]
+		if q.sample != nil {
+			q.sample = q.sample.Clone()
+		}
+		s := policies(p.scenario)[i]
+		if q.simulate(ctx, s, 1, 1) != nil {
 			return p
+		}
+		if q.summarize(); len(q.each) == p.total {
+			if s.Edges {
+				q.edge = edgeOf(ctx, s)
+			}
+			if q.follow(ctx, s); ctx.Err() != nil {
+				return p
+			}
 		}
 		next.played = append(next.played, q)
 	}
+	next.bands = next.played[0].bands()
 	if p.alone {
 		s := p.scenario
-		s.Engine, s.Runs = knob.Simulation, float64(len(next.played[0].each))
-		var list []fleetRun
-		for _, q := range next.played {
-			list = append(list, q.summarized())
-		}
-		next.answer = answerFleet(s, list, Full)
+		s.Runs = float64(len(next.played[0].each))
+		next.answer = answerFleet(s, next.played, "", Full)
 	}
 	return next
 }
@@ -95,12 +101,12 @@ func (p Plays) Notes() []string {
 		if n == 0 {
 			continue
 		}
-		outcome, _ := usual(q.each, q.each[0])
-		notes[i] = fmt.Sprintf("played %d of %d times: %s in %s", n, p.total, outcome, unit.Share.Format(shareOf(q.each, outcome)))
-		if mean, se := meanOf(q.each, func(v system.Verdict) float64 { return v.Recovery }); outcome.Back() && finite(mean) {
+		outcome := q.verdict.Outcome
+		notes[i] = fmt.Sprintf("simulated %d of %d times: %s in %s", n, p.total, outcome, unit.Share.Format(shareOf(q.each, outcome)))
+		if mean, se := meanOf(q.each, recovery); outcome.Back() && finite(mean) {
 			notes[i] += ", back after " + unit.Duration.Format(mean)
 			if finite(se) {
-				notes[i] += " " + unit.Duration.Error(se)
+				notes[i] += " ± " + unit.Duration.Format(se)
 			}
 		}
 	}
@@ -108,33 +114,54 @@ func (p Plays) Notes() []string {
 }
 
 // Bands is where one run of A lies, most of the time, in each of the charts of
-// the fleet: its mean over the runs, two standard deviations down and up. A
-// picture has fewer columns than steps: each step has the widest of its
-// neighbourhood, so that the band has no holes.
-func (p Plays) Bands() []Band {
-	sample := p.played[0].sample
-	if sample.Runs() < 2 {
+// the fleet.
+func (p Plays) Bands() []Band { return p.bands }
+
+// bands are the means over the runs, two standard deviations down and up. A picture
+// has fewer columns than steps: each step has the widest of its neighbourhood, so that
+// the band has no holes.
+func (q fleetRun) bands() []Band {
+	if q.sample.Runs() < 2 {
 		return nil
 	}
-	mean := sample.Mean()
-	steps := mean.Len()
-	reach := steps / 120
+	steps := q.run.Len()
 	list := make([]Band, 2)
-	for i, figure := range []func(i int) *num.Mean{sample.Load, sample.InServer} {
+	for i, figure := range []func(i int) *num.Mean{q.sample.Load, q.sample.InServer} {
 		low, high := make([]float64, steps), make([]float64, steps)
 		for j := range steps {
 			m := figure(j)
 			spread := 2 * math.Sqrt(m.Variance())
-			low[j], high[j] = max(0, m.Value()-spread), m.Value()+spread
+			low[j], high[j] = -max(0, m.Value()-spread), m.Value()+spread
 		}
-		lo, hi := make([]float64, steps), make([]float64, steps)
-		for j := range steps {
-			from, to := max(0, j-reach), min(steps, j+reach+1)
-			lo[j], hi[j] = slices.Min(low[from:to]), slices.Max(high[from:to])
+		lo, hi := greatest(low, steps/120), greatest(high, steps/120)
+		for j := range lo {
+			lo[j] = -lo[j]
 		}
-		list[i] = Band{overTime(lo, mean.Step), overTime(hi, mean.Step)}
+		list[i] = Band{overTime(lo, q.run.Step), overTime(hi, q.run.Step)}
 	}
 	return list
+}
+
+// greatest is for each place of a series the greatest value so far from it at most, in
+// a time that does not depend on how far: it keeps the values that may still be it.
+func greatest(series []float64, reach int) []float64 {
+	most := make([]float64, len(series))
+	var left []int // places, their values falling
+	for i := range len(series) + reach {
+		if i < len(series) {
+			for len(left) > 0 && series[left[len(left)-1]] <= series[i] {
+				left = left[:len(left)-1]
+			}
+			left = append(left, i)
+		}
+		if at := i - reach; at >= 0 {
+			if left[0] < at-reach {
+				left = left[1:]
+			}
+			most[at] = series[left[0]]
+		}
+	}
+	return most
 }
 
 // overTime is a series as a function of time.

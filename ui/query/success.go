@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"retune/calc/elapsed"
-	"retune/calc/jitter"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -77,11 +76,7 @@ func succeeds(l timeline) []Quantity {
 
 // successOf is what becomes of a request of one policy at the failure rate.
 func successOf(l timeline) (elapsed.Success, error) {
-	var starts elapsed.Starts
-	if l.policy.Jitter.Type != jitter.None {
-		starts = elapsed.Starts{N: int(min(l.policy.Retries, 1<<40)), At: l.times.Start}
-	}
-	return elapsed.NewSuccess(l.policy.Policy, l.policy.FailureRate, starts)
+	return elapsed.NewSuccess(l.policy.Policy, l.policy.FailureRate, l.times)
 }
 
 // ofSuccess is the want of one of its figures.

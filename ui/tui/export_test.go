@@ -68,6 +68,9 @@ func Small(m Model) Model {
 	}
 	if s.Clients > 100 || s.Rate > 100 || s.Horizon > 60 || s.Step < 1 || s.Think < 1 {
 		s = smallWorld(s)
+		if m.generation%4 == 0 {
+			s.Engine = knob.Auto
+		}
 		s.Rate, s.Step = 20, 1
 		m.scenario = s
 		return m.ask()

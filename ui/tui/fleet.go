@@ -5,13 +5,15 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"retune/ui/knob"
 	"retune/ui/query"
 )
 
-// The view of the fleet answers three times: a rough flow with the key, the flow
-// with its error in the background, and then the simulation, run by run, until
-// the next key. A world that is no flow has the simulation alone, whose first run
-// comes with the key if it is short.
+// Where the simulation is the answer the view of the fleet shows it run by run, the
+// first run with the key if it is short. Where the fluid model is, it answers three
+// times: roughly with the key, with its error in the background, and then the
+// simulation is shown beside it, run by run, until the next key, unless that is too
+// much.
 
 // A played message is the plays of a generation, with one run more, and what is
 // shown of them.
@@ -33,16 +35,19 @@ func (m Model) play(p query.Plays) tea.Cmd {
 // played tells whether a run has been played of what is in view.
 func (m Model) played() bool { return m.plays != nil && m.plays.Begun() }
 
-// alone tells whether what is in view is no flow, so that the plays are the answer.
+// alone tells whether the plays are the answer.
 func (m Model) alone() bool { return m.plays != nil && m.plays.Alone() }
 
-// playing is the command that plays what another one solves.
-func playing(command string) string { return command + " --engine sim" }
+// playing is the command that simulates what the one in view solves.
+func (m Model) playing() string {
+	m.scenario.Engine = knob.Simulation
+	return m.line(m.query())
+}
 
 // hasRoomFor tells whether the foot of the screen can hold both.
 func (m Model) hasRoomFor(command string) bool {
 	w := m.width - 3
-	return len(wrap(command, w))+len(wrap(playing(command), w)) <= m.height/4
+	return len(wrap(command, w))+len(wrap(m.playing(), w)) <= m.height/4
 }
 
 // footHeight is the lines of the commands, with that of the simulation from the
@@ -50,7 +55,7 @@ func (m Model) hasRoomFor(command string) bool {
 func (m Model) footHeight() (n int) {
 	lines := m.commands()
 	if m.showsFleet() && !m.played() && !m.alone() && m.answer.None == nil && m.hasRoomFor(lines[0]) {
-		lines = append(lines, playing(lines[0]))
+		lines = append(lines, m.playing())
 	}
 	for _, line := range lines {
 		n += len(wrap(line, m.width-3))
@@ -75,8 +80,7 @@ func (l *layout) placeFleet(m Model) {
 	}
 }
 
-// playFirst has the plays of a world that is no flow ready, with one run if it is
-// short.
+// playFirst has plays that are the answer ready, with one run if it is short.
 func (m Model) playFirst() Model {
 	if !m.showsFleet() {
 		return m
@@ -91,11 +95,16 @@ func (m Model) playFirst() Model {
 	return m.show(m.asPlayed(p))
 }
 
-// show takes the plays, which are the answer if they are alone.
+// show takes the plays, which are the answer if they are alone: a full one once all
+// are there.
 func (m Model) show(p played) Model {
 	m.plays, m.bands, m.notes = &p.plays, p.bands, p.notes
-	if m.played() && m.alone() {
-		m.answer = p.plays.Answer()
+	if !m.played() || !m.alone() {
+		return m
+	}
+	m.answer, m.stage = p.plays.Answer(), rough
+	if p.plays.Done() {
+		m.stage = exact
 	}
 	return m
 }

@@ -55,7 +55,7 @@ func TestFleetFollows(t *testing.T) {
 	}
 	first := playing().(played)
 	for n := 1; playing != nil; n++ {
-		if m, playing = send(m, playing()); !strings.Contains(text(m), "played "+string('0'+rune(n))+" of 3 times") || m.layout().verdict != height {
+		if m, playing = send(m, playing()); !strings.Contains(text(m), "simulated "+string('0'+rune(n))+" of 3 times") || m.layout().verdict != height {
 			t.Fatalf("after %d runs, with the verdict at %v, before at %v:\n%s", n, m.layout().verdict, height, text(m))
 		}
 		if (playing == nil) != (n == 3) {

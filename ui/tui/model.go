@@ -182,15 +182,17 @@ func (m Model) commands() []string {
 	}
 	lines := make([]string, len(queries))
 	for i, q := range queries {
-		lines[i] = knob.Command(knob.Args(m.scenario, q.Start(), q.Call(m.scenario), q.Takes, m.options.Pinned))
+		lines[i] = m.line(q)
 	}
-	switch {
-	case m.alone():
-		lines[0] = playing(lines[0])
-	case m.played() && m.hasRoomFor(lines[0]):
-		lines = append(lines, playing(lines[0]))
+	if m.played() && !m.alone() && m.hasRoomFor(lines[0]) {
+		lines = append(lines, m.playing())
 	}
 	return lines
+}
+
+// line is the command that asks a query of what is shown.
+func (m Model) line(q query.Query) string {
+	return knob.Command(knob.Args(m.scenario, q.Start(), q.Call(m.scenario), q.Takes, m.options.Pinned))
 }
 
 // lists tells whether the answer is a list.

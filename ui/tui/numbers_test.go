@@ -80,18 +80,18 @@ func (r *runner) checkVerdict(b box, o output, simulated bool) error {
 		}
 		text = text[len(o.none):]
 	}
-	if strings.Contains(text, "played") {
+	if strings.Contains(text, "simulated ") && !strings.Contains(text, "not simulated") {
 		if !simulated { // the command that prints that has no room
 			return nil
 		}
 		r.played++
 	}
 	// The share that recovers in time is what the others leave.
-	text = recovering.ReplaceAllString(ofRuns.ReplaceAllString(text, "played $1 times"), "recovers")
+	text = recovering.ReplaceAllString(ofRuns.ReplaceAllString(text, "simulated $1 times"), "recovers")
 	return r.find(o.words, text, "the verdict")
 }
 
-var ofRuns, recovering = regexp.MustCompile(`played ([0-9]+) of [0-9]+ times`), regexp.MustCompile(`recovers in [0-9.]+%`)
+var ofRuns, recovering = regexp.MustCompile(`simulated ([0-9]+) of [0-9]+ times`), regexp.MustCompile(`recovers in [0-9.]+%`)
 
 // find looks for each word that is a number.
 func (r *runner) find(words map[string]bool, text, where string) error {

@@ -11,8 +11,9 @@ import (
 	"retune/ui/query"
 )
 
-// smallWorld is the scenario with a fleet that is worked out at once.
+// smallWorld is the scenario with a fleet that is worked out at once, by the fluid model.
 func smallWorld(s knob.Scenario) knob.Scenario {
+	s.Engine = knob.Flow
 	s.Clients, s.Think, s.Horizon, s.Outage.At, s.Outage.Length, s.Runs = 20, 1, 20, 5, 5, 3
 	return s
 }

@@ -16,7 +16,7 @@ type paragraph struct {
 }
 
 // longNote is as long as what is said of the plays usually gets.
-const longNote = "played 20 of 20 times: recovers late in 99.99%, back after 59.99s ± 59.99s"
+const longNote = "simulated 20 of 20 times: recovers late in 99.99%, back after 59.99s ± 59.99s"
 
 // verdict is of each policy how its fleet comes out, and how its plays did so
 // far. These have their lines before they are there, so that nothing jumps.
@@ -32,9 +32,9 @@ func (m Model) verdict(w int) (list []paragraph) {
 		text := notes[i]
 		switch {
 		case text == "" && m.plays != nil:
-			text = "being played, call by call..."
+			text = "being simulated..."
 		case text == "" && m.stage == exact:
-			text = "not played: too many calls"
+			text = "not simulated: that would take too long"
 		}
 		if m.answer.None != nil && len(notes) > 1 && text != "" {
 			text = string("AB"[i]) + " " + text

@@ -11,7 +11,7 @@ import (
 // The verdict has a place for how the runs come out from the start, and says
 // which policy's they are.
 func TestVerdictTellsWhoseRuns(t *testing.T) {
-	const playing, first, last = "being played, call by call...", "played 1 of 3 times: recovers in 100%", "played 3 of 3 times: recovers in 100%"
+	const playing, first, last = "being simulated...", "simulated 1 of 3 times: recovers in 100%", "simulated 3 of 3 times: recovers in 100%"
 	one, two := []string{"recovers (", "#"}, []string{"A recovers (", "#", "B recovers (", "#"}
 	for _, test := range []struct {
 		knobs, want []string // how each paragraph begins, and # is of the runs
@@ -19,11 +19,10 @@ func TestVerdictTellsWhoseRuns(t *testing.T) {
 	}{
 		{nil, one, []string{"", playing, last}},
 		{[]string{"vs=r=1.5"}, two, []string{"", playing, last}},
-		{[]string{"clients=1e12"}, []string{"metastable (", "#"}, []string{"", "not played: too many calls"}},
-		{[]string{"deadline=3s"}, one, []string{first, first, last}},
-		{[]string{"deadline=3s", "vs=r=1.5"}, two, []string{first, first, last}},
-		{[]string{"deadline=3s", "clients=20000"}, []string{"this world is no flow", "#"}, []string{playing, playing}},
-		{[]string{"deadline=3s", "clients=20000", "vs=r=1.5"}, []string{"this world is no flow", "A #", "B #"}, []string{playing, playing}},
+		{[]string{"clients=1e12"}, []string{"metastable (", "#"}, []string{"", "not simulated: that would take too long"}},
+		{[]string{"deadline=3s", "engine=auto"}, one, []string{first, first, last}},
+		{[]string{"deadline=3s", "engine=auto", "vs=r=1.5"}, two, []string{first, first, last}},
+		{[]string{"deadline=3s", "clients=1e12"}, []string{"the fluid model cannot", "#"}, []string{"", "not simulated: that would take too long"}},
 	} {
 		m := show(t, screen(t, 120, 36, test.knobs...), "fleet")
 		for stage, runs := range test.runs {
@@ -42,7 +41,7 @@ func TestVerdictTellsWhoseRuns(t *testing.T) {
 					t.Errorf("%q, %q: the verdict is %+v, want %q", test.knobs, runs, list, test.want)
 				}
 			}
-			if refused := strings.HasPrefix(test.want[0], "this"); len(list) != len(test.want) || refused != (list[0].role == warning) {
+			if refused := strings.HasPrefix(test.want[0], "the fluid"); len(list) != len(test.want) || refused != (list[0].role == warning) {
 				t.Errorf("%q, %q: the verdict is %+v, want %q", test.knobs, runs, list, test.want)
 			}
 		}
@@ -52,7 +51,7 @@ func TestVerdictTellsWhoseRuns(t *testing.T) {
 // The first run that comes in moves nothing, and the command that prints it
 // stands below the other one, whole, where there is room for both.
 func TestNothingJumpsWhenPlayed(t *testing.T) {
-	for n, knobs := range [][]string{nil, {"vs=r=1.5"}, {"deadline=3s"}, {"deadline=3s", "vs=r=1.5"}} {
+	for n, knobs := range [][]string{nil, {"vs=r=1.5"}, {"engine=auto"}, {"engine=auto", "vs=r=1.5"}} {
 		m := inView(t, screen(t, 120, 36, knobs...))
 		none, _ := query.NewPlays(m.scenario)
 		for i, size := range theSizes() {

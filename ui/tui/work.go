@@ -87,6 +87,9 @@ func (m Model) ask() Model {
 		m.answer, m.schedule, m.asked = query.Answer{}, query.Answer{}, q.Name
 	}
 	m.stage = stale
+	if m = m.playFirst(); m.alone() {
+		return m.scrolled(0)
+	}
 	for effort, stage := range map[query.Effort]stage{query.Full: exact, query.Rough: rough} {
 		if m.quick(effort) && stage < m.stage {
 			m.stage = stage
@@ -95,7 +98,7 @@ func (m Model) ask() Model {
 	if m.stage != stale {
 		m.answer, m.schedule = m.answers(m.work.ctx, m.effort())
 	}
-	return m.playFirst().scrolled(0)
+	return m.scrolled(0)
 }
 
 // effort is that of the answer in view, or of the first that is to come.
@@ -159,6 +162,9 @@ func (m Model) pursue() tea.Cmd {
 }
 
 func (m Model) workOut() tea.Cmd {
+	if m.alone() {
+		return m.play(*m.plays)
+	}
 	if m.stage == stale {
 		return m.asking(query.Rough)
 	}
@@ -180,15 +186,12 @@ func (m Model) asking(effort query.Effort) tea.Cmd {
 	})
 }
 
-// answeredBy takes the answers and has better ones worked out. Those of a fleet
-// that is played alone are its runs.
+// answeredBy takes the answers and has better ones worked out.
 func (m Model) answeredBy(msg answered) (Model, tea.Cmd) {
 	if msg.generation != m.generation {
 		return m, nil
 	}
-	if !m.played() || !m.alone() {
-		m.answer, m.schedule = msg.answer, msg.schedule
-	}
+	m.answer, m.schedule = msg.answer, msg.schedule
 	m = m.scrolled(0)
 	if msg.effort == query.Rough {
 		m.stage = rough
