@@ -45,7 +45,7 @@ func BenchmarkCrowd(b *testing.B) {
 					for b.Loop() {
 						r = Play(w, 1)
 					}
-					b.ReportMetric(total(r.First)+total(r.Retries), "calls")
+					b.ReportMetric(total(r.First)+total(r.Retries), "attempts")
 				})
 			}
 		}
@@ -66,7 +66,7 @@ func BenchmarkAlone(b *testing.B) {
 				for b.Loop() {
 					r = Play(w, 1)
 				}
-				b.ReportMetric(total(r.First)+total(r.Retries), "calls")
+				b.ReportMetric(total(r.First)+total(r.Retries), "attempts")
 			})
 		}
 	}

@@ -139,7 +139,7 @@ func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 		return s.rest(e, u)
 	}
 	delay, memory := s.delays.delay(k, &e, &s.rng)
-	t := u + max(1, delay) // or a client whose delays come to nothing calls without end
+	t := u + max(1, delay) // or a client whose delays come to nothing tries without end
 	if t > s.deadline && t > e.start()+s.deadline {
 		y.givenUp++
 		return s.rest(e, u)

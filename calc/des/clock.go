@@ -54,7 +54,7 @@ func (c *clock) units(x float64) uint64 {
 func (c *clock) seconds(u uint64) float64 { return float64(u) / c.perSecond }
 
 // choose returns the length of a tick: a part of the time between two looks,
-// and of the second for which a limited server counts, as calls are gathered by
+// and of the second for which a limited server counts, as attempts are gathered by
 // where in it they came; and a part of a step, if that can be had as well. It is
 // short against the latency, since what leaves the server leaves it at the start
 // of a tick, but no shorter than pays for many clients or a long horizon.

@@ -14,7 +14,7 @@ import (
 // TestDraw compares what the ladder draws with the laws of package jitter, by
 // mean, variance and the largest distance between the distributions.
 func TestDraw(t *testing.T) {
-	const draws = 8_000
+	const draws = 4_000
 	retries := []uint64{1, 3, 4, 9, 100, topRetry}
 	if testing.Short() {
 		retries = retries[2:3]

@@ -70,7 +70,7 @@ func levels(t *testing.T, name string, seed uint64, w system.System) {
 }
 
 func TestLevels(t *testing.T) {
-	seeds, some := 8, 120
+	seeds, some := 6, 80
 	if testing.Short() {
 		seeds, some = 5, 40
 	}

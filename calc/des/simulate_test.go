@@ -49,7 +49,7 @@ func anyWorld(r *rand.Rand) system.System {
 // TestConservation holds that no call is lost: every call that started has ended
 // in one way or is under way; and that nothing is ever less than nothing.
 func TestConservation(t *testing.T) {
-	worlds := 150
+	worlds := 100
 	if testing.Short() {
 		worlds = 30
 	}
