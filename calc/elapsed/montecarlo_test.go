@@ -231,11 +231,11 @@ func play(q question, clients int, r *rand.Rand) seen {
 }
 
 // checkSeed plays one random policy and reports what differs.
-func checkSeed(t *testing.T, seed uint64, stateful bool, number int) {
+func checkSeed(t *testing.T, seed uint64, stateful bool, number int, far float64) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	q := draw(r, stateful)
 	s := play(q, number, r)
-	wrong, count := verify(q, elapsed.New(context.Background(), q.policy, elapsed.Coarse), s)
+	wrong, count := verify(q, elapsed.New(context.Background(), q.policy, elapsed.Coarse), s, far)
 	if count < 10 {
 		t.Errorf("seed %d: only %d figures were compared", seed, count)
 	}
@@ -251,14 +251,15 @@ func checkSeed(t *testing.T, seed uint64, stateful bool, number int) {
 // one by one, within five standard errors and the stated error.
 func TestMonteCarlo(t *testing.T) {
 	for i := range *policies {
-		checkSeed(t, uint64(i), i%2 == 0, *journeys)
+		checkSeed(t, uint64(i), i%2 == 0, *journeys, 5)
 	}
 }
 
-// FuzzMonteCarlo does so for policies drawn from fresh seeds.
+// FuzzMonteCarlo does so for policies drawn from fresh seeds, within six standard errors:
+// it compares a hundred thousand figures in a minute.
 func FuzzMonteCarlo(f *testing.F) {
 	f.Add(uint64(7), true)
 	f.Fuzz(func(t *testing.T, seed uint64, stateful bool) {
-		checkSeed(t, seed, stateful, 2000)
+		checkSeed(t, seed, stateful, 2000, 6)
 	})
 }

@@ -23,12 +23,16 @@ import (
 // Introduction to Probability Theory and Its Applications, vol. 2, XI.4). A random X
 // is a mixture of fixed ones, in the middle of equal shares of its distribution.
 func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
-	nodes := e.nodes(o)
+	nodes, rough := e.nodes(o)
 	ends := make([]end, nodes)
 	var r outage.Reconnect
 	back, mean, relative, longest := 0.0, 0.0, 0.0, 0.0
 	for i := range ends {
-		x := o.Quantile((float64(i) + 0.5) / float64(nodes))
+		at := 0.5
+		if rough { // irregular, so that they do not keep in step with the retries
+			_, at = math.Modf(float64(i+1) * math.Phi)
+		}
+		x := o.Quantile((float64(i) + at) / float64(nodes))
 		n := e.end(x)
 		ends[i] = n
 		back += n.back / float64(nodes)
@@ -78,6 +82,9 @@ func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 	if nodes > 1 {
 		r.Error += 0.5 / float64(nodes)
 	}
+	if rough {
+		r.Error += 0.25 / math.Sqrt(float64(nodes))
+	}
 	return r
 }
 
@@ -89,16 +96,25 @@ func leastTo(f func(float64) float64, y, lo, hi, tol float64) float64 {
 	return num.Least(f, y, lo, hi)
 }
 
-// nodes returns how many ends stand for those of a random outage: many where delays
-// are nearly fixed, and the answer saws.
-func (e *independent) nodes(o outage.Outage) int {
-	switch {
-	case o.IsFixed():
-		return 1
-	case e.cells < 800 && !e.normal || e.cells < 400:
-		return 60
+// nodes returns how many ends stand for those of a random outage, and whether they
+// have to be irregular: many where delays are nearly fixed, since the reconnect delay
+// then falls to 0 towards each retry and jumps up behind it.
+func (e *independent) nodes(o outage.Outage) (n int, rough bool) {
+	if o.IsFixed() {
+		return 1, false
 	}
-	return 400
+	coarse := e.cells < 800 && !e.normal || e.cells < 400
+	k := e.before(o.Quantile(0.5))
+	if next := e.sum(k + 1); !(next.sd > (e.sum(k+2).mean-next.mean)/2) {
+		if coarse {
+			return 1500, true
+		}
+		return 6000, true
+	}
+	if coarse {
+		return 60, false
+	}
+	return 400, false
 }
 
 // An end is an outage that ends at x, seen by one client.

@@ -12,6 +12,7 @@ import (
 // A verifier compares figures with those of played clients.
 type verifier struct {
 	off   float64 // stated error of a CDF
+	far   float64 // standard errors that are allowed
 	slack float64 // seconds: times as close are the same
 	wrong []string
 	count int
@@ -25,7 +26,7 @@ func (v *verifier) say(format string, args ...any) {
 func (v *verifier) share(what string, got, share, n float64) {
 	v.count++
 	p := min(max(got, 1/n), 1-1/n)
-	if tol := 5*math.Sqrt(p*(1-p)/n) + 2/n + v.off; !(math.Abs(got-share) <= tol) {
+	if tol := v.far*math.Sqrt(p*(1-p)/n) + 2/n + v.off; !(math.Abs(got-share) <= tol) {
 		v.say("%s: %.6g, played %.6g, apart %.2g, allowed %.2g", what, got, share, math.Abs(got-share), tol)
 	}
 }
@@ -49,7 +50,7 @@ func (v *verifier) mean(what string, got float64, x []float64) {
 	if sq <= 1e-20*m*m {
 		rare = 5/n + v.off
 	}
-	if tol := 5*math.Sqrt(sq)/n + 4*v.off*math.Sqrt(sq/n) + (1e-9+rare)*math.Abs(m); !(math.Abs(got-m) <= tol) {
+	if tol := v.far*math.Sqrt(sq)/n + 4*v.off*math.Sqrt(sq/n) + (1e-9+rare)*math.Abs(m); !(math.Abs(got-m) <= tol) {
 		v.say("%s: mean %.7g, played %.7g, apart %.2g standard deviations, allowed %.2g", what, got, m, math.Abs(got-m)/math.Sqrt(sq/n), tol/math.Sqrt(sq/n))
 	}
 }
@@ -71,7 +72,7 @@ func (v *verifier) quantile(what string, x, q float64, y []float64) {
 	v.count++
 	n := float64(len(y))
 	below, upTo := v.shares(y, x)
-	if tol := 5*math.Sqrt(q*(1-q)/n) + 2/n + v.off; !(below <= q+tol) || !(upTo >= q-tol) {
+	if tol := v.far*math.Sqrt(q*(1-q)/n) + 2/n + v.off; !(below <= q+tol) || !(upTo >= q-tol) {
 		v.say("%s p%g: %.9g, where the played CDF goes from %.5f to %.5f, allowed %.2g", what, 100*q, x, below, upTo, tol)
 	}
 }
@@ -101,11 +102,11 @@ func (v *verifier) distribution(what string, d jitter.Dist, sample []float64) {
 	}
 }
 
-// verify asks everything and compares it with what was played; it returns what is
-// wrong, and how many figures were compared.
-func verify(q question, c elapsed.Clients, s seen) (wrong []string, count int) {
+// verify asks everything and compares it with what was played, to so many standard
+// errors; it returns what is wrong, and how many figures were compared.
+func verify(q question, c elapsed.Clients, s seen, far float64) (wrong []string, count int) {
 	p := q.policy
-	v := &verifier{slack: 1e-12 * p.InitialDelay}
+	v := &verifier{slack: 1e-12 * p.InitialDelay, far: far}
 	for i, k := range q.ks {
 		if p.Stateful() {
 			d := c.Delay(k)
