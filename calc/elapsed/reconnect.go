@@ -107,9 +107,9 @@ func (e *independent) nodes(o outage.Outage) (n int, rough bool) {
 	k := e.before(o.Quantile(0.5))
 	if next := e.sum(k + 1); !(next.sd > (e.sum(k+2).mean-next.mean)/2) {
 		if coarse {
-			return 1500, true
+			return 600, true
 		}
-		return 6000, true
+		return 2000, true
 	}
 	if coarse {
 		return 60, false
