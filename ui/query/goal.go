@@ -45,7 +45,7 @@ func Solve(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, effort Eff
 	sol := Solution{Knob: k, Unit: k.Unit(s), Value: nan, Achieved: nan, Next: nan, Past: nan, From: nan, To: nan}
 	span, ok := k.Span(s)
 	if !ok {
-		sol.Why = "the law of jitter has no amount"
+		sol.Why = "this type of jitter has no amount"
 		return sol
 	}
 	give := w.along(ctx, s, k, effort)
