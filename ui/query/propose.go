@@ -1,12 +1,15 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"retune/calc"
 	"retune/calc/jitter"
 	"retune/calc/num"
+	"retune/calc/outage"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -26,7 +29,7 @@ const (
 // delay, and with each factor a longest cap; the factors are tried one by one.
 // The retries never end before the outage does: there is no limit on their
 // number, and the deadline stays where it is late enough.
-func propose(s knob.Scenario, limits []bound) (knob.Scenario, *None) {
+func propose(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenario, *None) {
 	s.Retries = math.Inf(1)
 	none := firstDelay(&s, limits)
 	if none != nil {
@@ -58,7 +61,7 @@ func propose(s knob.Scenario, limits []bound) (knob.Scenario, *None) {
 	} else if onlyRetries {
 		s, none = fewEnough(s, limits)
 	} else {
-		s, none = fewest(s, limits)
+		s, none = fewestOf(ctx, s, limits)
 	}
 	if s.Deadline < s.AskAt+longestAt(s, s.AskAt) {
 		s.Deadline = math.Inf(1)
@@ -104,6 +107,39 @@ func firstDelay(s *knob.Scenario, limits []bound) *None {
 			unit.Duration.Exact(b.most), unit.Duration.Exact(s.InitialDelay), unit.Duration.Format(b.of(flat))), hint}
 	}
 	return nil
+}
+
+// fewestOf is the fewest, with shares so much smaller that 99 of 100 clients keep
+// them. Timed by mean delays a share is nearly that of the 99th percentile; where
+// delays grow fast and jitter is wide, those that were drawn short count.
+func fewestOf(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenario, *None) {
+	p, none := fewest(s, limits)
+	if none != nil || !s.MaxRelative || math.IsNaN(s.MaxOvershoot) || s.Jitter.Type == jitter.None {
+		return p, none
+	}
+	over := func(p knob.Scenario) (worst float64) {
+		first, times := longestAt(p, 0), clients(ctx, p, Rough)
+		for i := 0.0; i < 8; i++ {
+			x := p.AskAt * math.Pow(min(1, p.InitialDelay/p.AskAt), i/8)
+			wait := times.Reconnect(outage.Outage{Kind: outage.Fixed, A: x, B: x}).P99
+			worst = max(worst, wait/(p.MaxOvershoot*x+first))
+		}
+		return worst
+	}
+	const near = 1 + 1e-3 // what a rough distribution may be off
+	if over(p) <= near {
+		return p, nil
+	}
+	i := slices.IndexFunc(limits, func(b bound) bool { return b.name == "max-overshoot" })
+	within := slices.Clone(limits)
+	with := func(share float64) knob.Scenario {
+		within[i].most, within[i].cap = share, capOfShare(share, longestAt)
+		p, none = fewest(s, within)
+		return p
+	}
+	p = with(num.Last(func(share float64) float64 { return math.Round(over(with(share))*1e4) / 1e4 }, near, s.MaxOvershoot/20, s.MaxOvershoot))
+	limits[i].binds = true
+	return p, none
 }
 
 // fewest tries factors, each with the longest cap that the limits leave it.

@@ -94,7 +94,7 @@ func limitsOf(s knob.Scenario) []bound {
 func askRecommend(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 	s.Fault.A = math.NaN() // the outage is any that lasts up to T
 	limits := limitsOf(s)
-	p, none := propose(s, limits)
+	p, none := propose(ctx, s, limits)
 	if none != nil {
 		return Answer{None: none}
 	}
