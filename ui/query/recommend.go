@@ -51,7 +51,8 @@ those of the policy, and so is the first delay if --max-first is not given.
 
 With jitter w(X) is the attempt time and the longest delay that is drawn around t(X), for normal
 jitter its 99th percentile. An outage is timed, and its retries counted, by the mean delays where
-jitter makes those shorter than before jitter. Where the drawn delay feeds the next (decorrelated
+jitter makes those shorter than before jitter; a share is made smaller until the 99th percentile of
+the wait after outages up to T keeps it as well. Where the drawn delay feeds the next (decorrelated
 jitter, --feedback) a share is kept by a cap on the second delay, as the delays may then grow faster
 than the outage.
 
