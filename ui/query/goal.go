@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"strings"
 
 	"retune/calc/jitter"
 	"retune/calc/num"
@@ -50,7 +49,18 @@ func Solve(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, effort Eff
 	}
 	give := w.along(ctx, s, k, effort)
 	if span.Whole {
-		sol.whole(s, w, span, give)
+		quick := give
+		if w.slow(s) && effort == Full {
+			quick = w.along(ctx, s, k, Rough)
+		}
+		sol.whole(s, w, span, once(quick))
+		switch {
+		case !w.slow(s) || effort == Rough:
+		case math.IsNaN(sol.Achieved): // quick ones have no result
+			sol.whole(s, w, span, once(give))
+		default:
+			sol.exactly(s, w, span, once(give))
+		}
 	} else {
 		sol.between(ctx, s, w, span, effort)
 	}
@@ -154,6 +164,50 @@ func (sol *Solution) whole(s knob.Scenario, w Want, span knob.Span, give func(fl
 			}
 		}
 	}
+}
+
+// once asks f for each x one time only.
+func once(f func(float64) float64) func(float64) float64 {
+	known := map[float64]float64{}
+	return func(x float64) float64 {
+		y, ok := known[x]
+		if !ok {
+			y = f(x)
+			known[x] = y
+		}
+		return y
+	}
+}
+
+// exactly moves a whole number that was found by quick results to where the exact
+// ones change: by a few numbers, if at all.
+func (sol *Solution) exactly(s knob.Scenario, w Want, span knob.Span, give func(float64) float64) {
+	if y := give(sol.Value); !math.IsNaN(y) {
+		sol.Achieved = y
+	}
+	if math.IsNaN(sol.Next) || math.IsInf(sol.Next, 1) || math.IsInf(sol.Value, 1) {
+		sol.Past = math.NaN()
+		if !math.IsNaN(sol.Next) {
+			sol.Past = give(sol.Next)
+		}
+		return
+	}
+	out := sol.Next - sol.Value // from what keeps the bound to what does not
+	for range 8 {
+		x := sol.Value
+		switch {
+		case !w.keeps(s, give(x)) && x-out >= span.Lo && !math.IsNaN(give(x-out)):
+			x -= out
+		case w.keeps(s, give(x+out)) && x+2*out >= span.Lo:
+			x += out
+		}
+		if x == sol.Value {
+			break
+		}
+		sol.Value = x
+	}
+	sol.Next, sol.Achieved, sol.Past = sol.Value+out, give(sol.Value), give(sol.Value+out)
+	sol.From, sol.To, sol.Reached = sol.Value, sol.Value, w.keeps(s, sol.Achieved)
 }
 
 // side is where the result shall stay: -1 below what is wanted, 1 above.
@@ -287,84 +341,3 @@ func (sol Solution) place(x float64) string {
 	}
 	return sol.Unit.Format(x)
 }
-
-// phrases is how a wanted value is said where "a next delay of 10s" is not
-// English.
-var phrases = map[string]string{
-	"next-retry-at":             "a next retry at %s",
-	"retries-by":                "%s retries by T",
-	"gives-up-at":               "a policy that gives up at %s",
-	"starts-by":                 "a chance of %s that the last retry starts by T",
-	"retries-expected":          "%s retries expected by T",
-	"cap-from":                  "a cap from %s on",
-	"cap-from-retry":            "a cap from retry %s on",
-	"retries-made":              "%s retries",
-	"retries-by-deadline-alone": "%s retries by the deadline",
-	"unused-by-deadline":        "%s unused before the deadline",
-	"ended-by-deadline":         "a chance of %s that the deadline ends it",
-	"retries-in-vain":           "%s retries in vain",
-	"never-noticed":             "a chance of %s that the policy ends before the fault",
-}
-
-// phrase is what s wants, in words: "a next delay of 1m40s".
-func (w Want) phrase(s knob.Scenario) string {
-	format, ok := phrases[w.Name]
-	if !ok {
-		format = "a " + w.called() + " of %s"
-		if strings.ContainsRune("aeiou", rune(w.Name[0])) {
-			format = "an " + w.called() + " of %s"
-		}
-	}
-	return fmt.Sprintf(format, wantedText(s, w))
-}
-
-// making is what turning the knob shall do: "makes 10 retries last 5s with a
-// first delay of 1s".
-func (w Want) making(s knob.Scenario, k knob.Knob) string {
-	n := s.Total()
-	if w.Name != "elapsed" || !finite(n) {
-		return "gives " + w.phrase(s)
-	}
-	with := " with a first delay of " + unit.Duration.Exact(s.InitialDelay)
-	if k.Name == "first" {
-		with = " with a factor of " + unit.Factor.Exact(s.Factor)
-	}
-	retries := unit.Count.Format(n) + " retries"
-	if k.Name == "retries" {
-		retries = "the retries"
-	}
-	return "makes " + retries + " last " + wantedText(s, w) + with
-}
-
-// called is the want's name for people.
-func (w Want) called() string {
-	name := strings.ReplaceAll(w.Name, "-", " ")
-	if rest, ok := strings.CutPrefix(name, "elapsed"); ok {
-		return "elapsed time" + rest
-	}
-	return name
-}
-
-// Called is the knob's name for people.
-func Called(k knob.Knob) string {
-	switch k.Name {
-	case "first":
-		return "first delay"
-	case "amount":
-		return "amount of jitter"
-	case "retries":
-		return "number of retries"
-	}
-	return strings.ReplaceAll(k.Name, "-", " ")
-}
-
-// wantedKind is the unit of the value that is wanted.
-func wantedKind(s knob.Scenario, w Want) unit.Kind {
-	if k, _ := knob.Find(w.Name); !s.Relative {
-		return k.Kind()
-	}
-	return unit.Share
-}
-
-// wantedText is that value as it is typed.
-func wantedText(s knob.Scenario, w Want) string { return wantedKind(s, w).Exact(s.Wanted) }
