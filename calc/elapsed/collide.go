@@ -214,7 +214,11 @@ func (s strata) apartMany(w, n float64) float64 {
 			break
 		}
 		others, _ := math.Lgamma(m + 1)
-		total += p * math.Exp(whole-others+m*math.Log1p(-points)+m*(m-1)/2*pair+m*(m-1)*(m-2)/6*triple-float64(j)*m*cross)
+		k := m // more clients never keep apart more easily: beyond where the two terms turn they say nothing
+		if triple > 0 {
+			k = math.Min(m, math.Max(2, -2*pair/triple))
+		}
+		total += p * math.Exp(whole-others+m*math.Log1p(-points)+k*(k-1)/2*pair+k*(k-1)*(k-2)/6*triple-float64(j)*m*cross)
 	}
 	return min(1, total)
 }

@@ -26,6 +26,9 @@ func (x *policy) closed() closed {
 
 // delay is d_n and start is T_n, for any real n.
 func (c closed) delay(n float64) float64 {
+	if c.p.Factor == 1 {
+		return math.Min(c.p.Cap, c.p.InitialDelay)
+	}
 	return math.Min(c.p.Cap, c.p.InitialDelay*math.Exp((n-1)*math.Log(c.p.Factor)))
 }
 

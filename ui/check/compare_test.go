@@ -70,6 +70,9 @@ func sdOf(xs []float64, e slack) figure {
 		squares = append(squares, (x-m)*(x-m))
 	}
 	v, se := meanSE(squares)
+	if se > v/10 { // few clients who wait long make most of it
+		return whichever()
+	}
 	return func(got float64) (bool, string) {
 		return math.Abs(got*got-v) <= 5*se+(2*e.share+1e-9)*v+1e-14*m*m+v/float64(len(xs)), fmt.Sprintf("%.6g (variance %.6g +- %.2g)", math.Sqrt(v), v, se)
 	}
