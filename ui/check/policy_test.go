@@ -126,10 +126,10 @@ func (x *policy) played(t *testing.T, key string) (figure, bool) {
 			return meanOf(xs, x.e), true
 		}
 		return quantileOf(xs, percentile, x.e), true
-	case "success_probability":
+	case "success_probability", "failure_probability":
 		list, n := x.tries(), 0
 		for _, y := range list {
-			if y.Success {
+			if y.Success == (key == "success_probability") {
 				n++
 			}
 		}
