@@ -194,10 +194,10 @@ func TestRoughThenExact(t *testing.T) {
 	}
 }
 
-// digitless is a line with what numbers consist of taken away.
+// digitless is a line with what numbers and curves consist of taken away.
 func digitless(line string) string {
 	return strings.Map(func(char rune) rune {
-		if strings.ContainsRune("0123456789.hms %", char) {
+		if strings.ContainsRune("0123456789.hms %─╭╮╰╯│░▒", char) { // and curves
 			return -1
 		}
 		return char
