@@ -136,6 +136,9 @@ func (e *independent) RetriesBy(t float64) float64 {
 		return e.policy.Retries
 	}
 	if n, ok := e.renewals(t); ok {
+		if e.lattice() && e.policy.AttemptTime == 0 {
+			return e.inStep(math.Nextafter(t, math.Inf(1))).wasted
+		}
 		return n
 	}
 	return e.count(func(k int) float64 { return e.StartedBy(k, t) }, t)
@@ -175,7 +178,7 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 	if t > e.policy.Deadline {
 		return nil, 0
 	}
-	if _, ok := e.renewals(t); ok {
+	if _, ok := e.renewals(t); ok && !(e.lattice() && e.policy.AttemptTime == 0) {
 		if _, d, mu, _, _ := e.alike(); t+d.hi+e.policy.AttemptTime <= e.policy.Deadline {
 			return newShape(func(y float64) float64 { return e.seen(d, y) / mu }, d.lo, d.hi), 1
 		}
@@ -253,7 +256,7 @@ func (e *independent) Last() jitter.Dist {
 		}
 		return e.Start(int(n))
 	}
-	if _, ok := e.renewals(end); ok { // the age of an interval seen at the deadline
+	if _, ok := e.renewals(end); ok && !e.lattice() { // the age of an interval seen at the deadline
 		_, d, mu, cv, _ := e.alike()
 		last := newShape(func(x float64) float64 { return 1 - e.left(end-x) }, math.Max(0, end-d.hi-e.policy.AttemptTime), end)
 		last.mean = end - mu*(1+cv*cv)/2

@@ -13,7 +13,7 @@ import (
 
 // TestRandom plays random policies: every figure within six standard errors.
 func TestRandom(t *testing.T) {
-	rounds, clients := 80, 1500
+	rounds, clients := 50, 1500
 	r := rand.New(rand.NewPCG(3, 4))
 	pick := func(x ...float64) float64 { return x[r.IntN(len(x))] }
 	for i := range rounds {

@@ -133,6 +133,9 @@ func (e *independent) end(x float64) end {
 		return end{x: x, wasted: e.RetriesBy(deadline), by: func(float64) float64 { return 0 }}
 	}
 	if n, ok := e.renewals(x); ok {
+		if e.lattice() && s == 0 {
+			return e.inStep(x)
+		}
 		return e.far(x, n)
 	}
 	type across struct { // a step across X
@@ -186,7 +189,7 @@ func (e *independent) end(x float64) end {
 // alike returns the retry from which on all delays are alike and the interval between
 // two of those retries; ok is false if there is none, or if they keep in step.
 func (e *independent) alike() (from int, d *delay, mean, cv float64, ok bool) {
-	if math.IsInf(e.settled, 1) || e.lattice() || e.settled > 1<<40 {
+	if math.IsInf(e.settled, 1) || e.settled > 1<<40 || e.lattice() && e.walkTo != int(e.settled)-1 {
 		return 0, nil, 0, 0, false
 	}
 	d = e.delay(int(e.settled))
@@ -206,7 +209,7 @@ func (e *independent) renewals(t float64) (n float64, ok bool) {
 	}
 	first := e.sum(m)
 	wait := 40 + 3/(cv*cv)
-	if phase := e.sum(m+1).phase - first.phase; e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) {
+	if phase := e.sum(m+1).phase - first.phase; e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) && !e.lattice() {
 		wait = math.Max(wait, -25/phase)
 	}
 	if !(t > first.mean+9*first.sd+wait*mu) {
@@ -235,6 +238,37 @@ func (e *independent) far(x, wasted float64) end {
 		if hi := math.Min(gap, g.end()); hi > 0 {
 			r.mean = hi*r.back - g.sum[cells]
 		}
+	}
+	return r
+}
+
+// inStep returns the figures of an outage that ends far beyond the retry m after which
+// all delays are 0, with probability q, or c, without attempt time: the clients keep to
+// T_m and multiples of c, and
+//
+//	P(w <= y) = sum over j of P(X - j c <= T_m <= X + y - j c)    y < c
+//	wasted    = m + q/(1-q) + ((X - E T_m + E w)/c - 1)/(1-q)
+func (e *independent) inStep(x float64) end {
+	m, d, _, _, _ := e.alike()
+	l, c, q := e.law(m), e.policy.Cap, d.Atom(0)
+	lo, hi := l.near()
+	by := func(y float64) (total float64) {
+		y = math.Min(y, e.policy.Deadline-x)
+		if y >= c {
+			return 1
+		}
+		for j := math.Floor((x - hi) / c); x-j*c >= lo-c; j++ {
+			total += math.Max(0, l.moment(x+y-j*c, 0)-l.below(x-j*c))
+		}
+		return math.Min(1, total)
+	}
+	const cells = 128
+	g := newGrid(0, c/cells, cells, by)
+	mean := c - g.sum[cells]
+	r := end{x: x, back: by(c), by: by, wasted: float64(m) + q/(1-q) + ((x-l.Mean()+mean)/c-1)/(1-q)}
+	if r.mean = mean; e.policy.Deadline-x < c {
+		gap := e.policy.Deadline - x
+		r.mean = gap*r.back - g.moment(gap, 1)
 	}
 	return r
 }
