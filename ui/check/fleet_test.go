@@ -146,13 +146,13 @@ func (c *trial) ofFleet(x query.Quantity, p *policy) (figure, bool) {
 		return f.each(func(r system.Result) float64 { return sum(r.GivenUp) }), true
 	case "requests_under_way", "under_way":
 		return f.each(func(r system.Result) float64 { return sum(r.First) - sum(r.Successes) - sum(r.GivenUp) }), true
-	case "waiting", "runs_that_collapse", "runs_that_recover_late":
-		return func(got float64) (bool, string) { return got >= 0 && got <= 1 || math.IsNaN(got), "a share" }, true
-	case "peak_at_s", "recovery_time_s", "time_to_recovery_s", "success_50_s", "success_90_s", "success_99_s", "all_served_at_s", "back_at_s":
+	case "waiting", "runs_that_do_not_recover", "runs_that_recover_late":
+		return func(got float64) (bool, string) { return got >= 0 && got <= 1 || math.IsNaN(got) || math.IsInf(got, 1), "a share" }, true
+	case "peak_at_s", "peak_after_outage_at_s", "recovery_time_s", "time_to_recovery_s", "success_50_s", "success_90_s", "success_99_s", "all_done_after_s":
 		return func(got float64) (bool, string) {
 			return !(got < 0), "a time"
 		}, true
-	case "load_ratio", "normal_load_per_s", "baseline_load_per_s", "baseline_goodput_per_s", "most_calls_in_window", "longest_outage_survived_s":
+	case "load_ratio", "normal_load_per_s", "normal_goodput_per_s", "most_calls_in_window", "longest_outage_survived_s":
 		return func(got float64) (bool, string) { return !(got < 0), "not below 0" }, true
 	case "peak_load_error_per_s", "peak_load_noise_per_s", "peak_load_bias", "greatest_throughput_per_s", "calls_at_time_out", "throughput_at_time_out_per_s",
 		"stable", "unstable", "stale_limit", "least_fixed_delay_s", "least_return_delay_s", "safe_rate_per_s":
