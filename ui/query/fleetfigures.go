@@ -175,7 +175,13 @@ func shareOf(each []system.Verdict, o system.Outcome) float64 {
 
 // notBack is the share of the runs that are not back by the horizon.
 func notBack(each []system.Verdict) float64 {
-	return 1 - shareOf(each, system.Recovers) - shareOf(each, system.RecoversLate)
+	n := 0.0
+	for _, v := range each {
+		if !v.Outcome.Back() {
+			n++
+		}
+	}
+	return n / float64(len(each))
 }
 
 // meanOf is the mean of a figure over the runs that have it, and its standard
