@@ -147,7 +147,9 @@ func (c *trial) ofFleet(x query.Quantity, p *policy) (figure, bool) {
 	case "requests_under_way", "under_way":
 		return f.each(func(r system.Result) float64 { return sum(r.First) - sum(r.Successes) - sum(r.GivenUp) }), true
 	case "waiting", "runs_that_do_not_recover", "runs_that_recover_late":
-		return func(got float64) (bool, string) { return got >= 0 && got <= 1 || math.IsNaN(got) || math.IsInf(got, 1), "a share" }, true
+		return func(got float64) (bool, string) {
+			return got >= 0 && got <= 1 || math.IsNaN(got) || math.IsInf(got, 1), "a share"
+		}, true
 	case "peak_at_s", "peak_after_outage_at_s", "recovery_time_s", "time_to_recovery_s", "success_50_s", "success_90_s", "success_99_s", "all_done_after_s":
 		return func(got float64) (bool, string) {
 			return !(got < 0), "a time"
