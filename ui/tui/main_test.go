@@ -8,7 +8,7 @@ import (
 )
 
 // times is how many times as many random events and sizes are tried: before a
-// change lands, five.
+// change lands, ten.
 var times = flag.Int("times", 1, "how many times as many random cases are tried")
 
 // What the environment sets would change every frame.
