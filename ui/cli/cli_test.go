@@ -217,7 +217,7 @@ func TestCommandAsksAgain(t *testing.T) {
 func TestFormatsEverywhere(t *testing.T) {
 	calm(t)
 	asked := map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1", "ratio": "--ratio 0.1", "to-factor": "--to-factor 1.1",
-		"overshoot": "--fault 60s --jitter spread", "success": "--failure-rate 5%", "jitter": "jitter -n 3",
+		"overshoot": "--fault 60s --jitter spread", "success": "--failure-rate 5%", "levers": "levers", "jitter": "jitter -n 3",
 		"solve": "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full", "recommend": "recommend -T 10m --within 60s", "fleet": "fleet --horizon 70s --step 10s", "contend": "contend --clients 3 --runs 2"}
 	for _, q := range query.Queries {
 		line := strings.Fields(asked[q.Name])

@@ -122,7 +122,7 @@ func (q Query) Settings(s knob.Scenario) []Setting {
 }
 
 // Queries is table 2, in the order in which everything lists them.
-var Queries = []Query{at, schedule, compare, overshoot, sideBySide, success, fleetQuery, contendQuery, solve, what, recommend, ratio, toFactor}
+var Queries = []Query{at, schedule, compare, overshoot, sideBySide, success, fleetQuery, leversQuery, contendQuery, solve, what, recommend, ratio, toFactor}
 
 // Find returns the query with that name.
 func Find(name string) (Query, bool) {
