@@ -68,7 +68,7 @@ func play(p jitter.Policy, clients int, ks []int, at float64, o outage.Outage) p
 					out.back = append(out.back, t-x)
 				}
 			}
-			if k >= most && (ended || p.Retries == inf && p.Deadline == inf && t > math.Max(at, 1e4)+x) {
+			if k >= most && (ended || p.Retries == inf && p.Deadline == inf && met && t > at) {
 				break
 			}
 		}
