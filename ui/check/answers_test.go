@@ -190,7 +190,7 @@ func (c *trial) cell(t query.Table, key string, i int, row []float64, p *policy)
 		return whichever(), true // calc/occ is compared with the published simulator
 	case "alternatives":
 		return c.alternative(t.Label(i), key, row)
-	case "limits", "levers":
+	case "limits", "levers", "edges":
 		return whichever(), true
 	}
 	return nil, false
