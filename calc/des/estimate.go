@@ -49,11 +49,11 @@ func Memory(w system.System, runs, cores int) float64 {
 	e := newEstimate(w)
 	c, server := newClock(w), serverOf(w.Server)
 	event := 8 * float64(words(w))
-	events, grows := 0.0, 1.1
+	events := 0.0
 	switch {
 	case server == constant && !guarded(w.Client):
 	case w.Traffic.Kind == system.Open:
-		events, grows = e.concurrent(), 2.5 // what grows is copied
+		events = e.concurrent()
 	default:
 		events = w.Traffic.Clients
 	}
@@ -61,7 +61,7 @@ func Memory(w system.System, runs, cores int) float64 {
 	if server == polled || server == atArrival {
 		lists += min(float64(c.ticks), float64(c.units(w.Client.Timeout)/c.tick.unit)+2)
 	}
-	run := grows * (event*events + min(events, lists)*8*chunkWords)
+	run := 1.1 * (event*events + min(events, lists)*8*chunkWords)
 	switch server {
 	case queued:
 		inServer := Attempts(w)

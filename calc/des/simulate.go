@@ -91,11 +91,11 @@ func (s *simulation) oneByOne() {
 // together simulates all clients in the order of time, to a tick.
 func (s *simulation) together() {
 	s.slow = newSlowing(&s.config)
-	clients := 0
-	if s.system.Traffic.Kind != system.Open {
-		clients = int(min(s.system.Traffic.Clients, 1e8)) // for more the calendar grows as it fills
+	atOnce := s.system.Traffic.Clients
+	if s.system.Traffic.Kind == system.Open {
+		atOnce = newEstimate(s.system).concurrent()
 	}
-	s.calendar = newCalendar(&s.config, clients+1, len(s.slow.waiting))
+	s.calendar = newCalendar(&s.config, int(min(atOnce, 1e8))+1, len(s.slow.waiting)) // with more it grows
 	if s.guarded {
 		s.processes = make([]process, s.config.processes)
 		for i := range s.processes {
