@@ -82,7 +82,7 @@ func Memory(w system.System, runs, cores int) float64 {
 		}
 	}
 	const series = 12
-	run += (128+8*series)*float64(c.steps) + 8*float64(c.bins)
+	run += (128+8*series)*float64(c.steps) + 16*float64(c.bins)
 	sum := 24*(series+1)*float64(c.steps) + 8*float64(c.bins)
 	return float64(max(1, min(runs, cores)))*run + sum
 }

@@ -37,7 +37,10 @@ func (a *counts) changes(cancel bool) (inServer, staleIn, waiting uint64) {
 // result is what was counted, as series.
 func (s *simulation) result() system.Result {
 	r := system.NewRun(s.system.Step, s.steps)
-	r.UnderWay, r.Bin, r.Attempts = float64(s.underWay), s.seconds(s.bin.unit), s.attempts
+	r.UnderWay, r.Bin, r.Attempts = float64(s.underWay), s.seconds(s.bin.unit), make([]float64, s.bins)
+	for i, n := range s.attempts {
+		r.Attempts[i] = float64(n)
+	}
 	var before [3]int64 // at the start of the step
 	for i, y := range s.counts {
 		r.First[i], r.Retries[i], r.Stopped[i] = float64(y.first), float64(y.retries), float64(y.stopped)

@@ -20,7 +20,7 @@ type simulation struct {
 	accepted   float64
 	processes  []process
 	counts     []counts // by step
-	attempts   []float64
+	attempts   []uint64 // by bin
 	underWay   uint64
 
 	ctx     context.Context
@@ -32,7 +32,7 @@ type simulation struct {
 func simulate(ctx context.Context, w system.System, seed uint64) (*simulation, error) {
 	s := &simulation{config: *newConfig(w), ctx: ctx}
 	s.seed(seed)
-	s.counts, s.attempts = make([]counts, s.steps), make([]float64, s.bins)
+	s.counts, s.attempts = make([]counts, s.steps), make([]uint64, s.bins)
 	if s.alone {
 		s.oneByOne()
 	} else {

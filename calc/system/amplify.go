@@ -2,12 +2,12 @@ package system
 
 import "math"
 
-// Tries returns how many calls a request makes on average, when every call goes
-// wrong with the same probability whatever the others do.
+// Tries returns how many attempts a request makes on average, when every attempt fails
+// with the same probability whatever the others do.
 //
 //	(1 - x^(n+1))/(1 - x)     n+1 at x = 1
 //
-//	x  share of calls that go wrong, 0 to 1
+//	x  share of attempts that fail, 0 to 1
 //	n  retries, >= 0, or +Inf
 func Tries(x, n float64) float64 {
 	switch {
@@ -19,54 +19,27 @@ func Tries(x, n float64) float64 {
 	return math.Expm1((n+1)*math.Log(x)) / (x - 1) // 1 - x^(n+1) without cancellation
 }
 
-// Amplification returns calls over calls 0 in the long run, when every call goes
-// wrong with the same probability whatever the others do: Tries with the retries
-// that the deadline leaves, the delays taken at their means, or what the budget
-// pays for if that is less.
-//
-//	ratio        1 + b
-//	throttle     1 if x > b/(1+b), otherwise at most 1 + b: a token is taken per
-//	             bad call and b come per success, so that above that share the
-//	             bucket runs down and stays there, and no retry is made at all
-//	quota        1 + (1-x)/(5x), 10 for 5 after time-outs: the successes of calls 0
-//	             pay for the retries that go wrong, those that succeed are free
-//
-//	x         share of calls that go wrong, 0 to 1
-//	timeouts  they time out; otherwise they fail at once
-//	b         Budget.Ratio, tokens
-//
-// What the full bucket pays for at first is left out, and so is the breaker.
-// Sources: Finagle's retry budget; gRPC A6; the AWS SDK's retry quota.
-func (c Client) Amplification(x float64, timeouts bool) float64 {
-	all := Tries(x, c.retries(timeouts))
-	b := c.Budget.Ratio
+// attemptsAtWorst returns how many attempts a request makes in the long run if all of
+// them time out: those that retries and deadline leave, the delays taken at their
+// means, or what the budget pays for if that is less: 1 + Ratio, or 1 under Throttle
+// and Quota, which successes pay for. What the full bucket pays for at first is left
+// out, and so is the breaker. Sources: Finagle's retry budget; gRPC A6; the AWS SDK's
+// retry quota.
+func (c Client) attemptsAtWorst() float64 {
 	switch c.Budget.Kind {
+	case NoBudget:
+		return 1 + c.retriesAtWorst()
 	case Ratio:
-		return math.Min(all, 1+b)
-	case Throttle:
-		if x > b/(1+b) {
-			return 1
-		}
-		return math.Min(all, 1+b)
-	case Quota:
-		cost := 5.0
-		if timeouts {
-			cost = 10
-		}
-		return math.Min(all, 1+(1-x)/(cost*x)) // at x = 0 the second is +Inf
+		return 1 + math.Min(c.Budget.Ratio, c.retriesAtWorst())
 	}
-	return all
+	return 1
 }
 
-// retries returns how many retries a request makes whose calls all go wrong, the
-// delays taken at their means.
-func (c Client) retries(timeouts bool) float64 {
+// retriesAtWorst returns how many retries a request makes whose attempts all time out,
+// the delays taken at their means.
+func (c Client) retriesAtWorst() float64 {
 	if math.IsInf(c.Deadline, 1) {
 		return c.Retries
-	}
-	call := 0.0
-	if timeouts {
-		call = c.Timeout
 	}
 	last := c.CapRetry()
 	if c.Factor == 1 {
@@ -76,13 +49,38 @@ func (c Client) retries(timeouts bool) float64 {
 	deadline := c.Deadline * (1 + 1e-12) // so that rounding loses no retry that starts just then
 	for k := 1.0; k <= c.Retries; k++ {
 		delay = c.meanDelay(k, delay)
-		at += call + delay
+		at += c.Timeout + delay
 		switch {
 		case !(at <= deadline):
 			return k - 1
 		case k >= last && !c.Stateful() && !c.CapAfter, k == 1e5: // the means are the same from here on
-			return math.Min(c.Retries, k+math.Floor((deadline-at)/(call+delay)))
+			return math.Min(c.Retries, k+math.Floor((deadline-at)/(c.Timeout+delay)))
 		}
 	}
 	return c.Retries
+}
+
+// waits returns the function that says how long a request waits on average between
+// its attempts, each of which goes wrong with probability x: the sum over k = 1..n
+// of x^k E d_k, seconds.
+func (c Client) waits() func(x float64) float64 {
+	var means []float64 // of the first 4,096 delays; those after them are taken to be like the last
+	for k, d := 1.0, 0.0; k <= c.Retries && k <= 1<<12; k++ {
+		d = c.meanDelay(k, d)
+		means = append(means, d)
+	}
+	return func(x float64) float64 {
+		wait, p := 0.0, 1.0 // p = x^k
+		for _, d := range means {
+			p *= x
+			if p < 1e-300 {
+				break
+			}
+			wait += p * d
+		}
+		if rest := c.Retries - float64(len(means)); rest > 0 && p > 0 {
+			wait += p * means[len(means)-1] * (Tries(x, rest) - 1)
+		}
+		return wait
+	}
 }

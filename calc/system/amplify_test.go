@@ -2,7 +2,6 @@ package system
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"retune/calc"
@@ -32,43 +31,30 @@ func TestTries(t *testing.T) {
 	near(t, "without end and success", Tries(1, math.Inf(1)), math.Inf(1), 0)
 }
 
-// TestAmplification plays many requests one by one with a bucket of tokens.
-func TestAmplification(t *testing.T) {
+// TestAttemptsAtWorst plays requests whose attempts all time out with a bucket of tokens.
+func TestAttemptsAtWorst(t *testing.T) {
 	const requests = 60_000 // many times the tokens that are there at first
-	for _, b := range []Budget{{}, {Ratio, 0.1, 100}, {Throttle, 0.1, 200}, {Quota, 0, 500}} {
-		for _, x := range []float64{0.02, 0.05, 0.12, 0.2, 0.5, 1} {
-			c := Client{Policy: jitter.Policy{Retries: 2, Deadline: math.Inf(1)}, Budget: b}
-			r := rand.New(rand.NewPCG(1, 2))
-			tokens, calls := b.Reserve, 0.0
-			for range requests {
-				if b.Kind == Ratio {
-					tokens = math.Min(b.Reserve, tokens+b.Ratio)
-				}
-				for k := 0.0; ; k++ {
-					calls++
-					bad := r.Float64() < x
-					switch {
-					case b.Kind == Throttle && bad:
-						tokens = math.Max(0, tokens-1)
-					case b.Kind == Throttle:
-						tokens = math.Min(b.Reserve, tokens+b.Ratio)
-					case b.Kind == Quota && !bad && k > 0:
-						tokens = math.Min(b.Reserve, tokens+5)
-					case b.Kind == Quota && !bad:
-						tokens = math.Min(b.Reserve, tokens+1)
-					}
-					cost := map[BudgetKind]float64{NoBudget: 0, Ratio: 1, Throttle: 0, Quota: 5}[b.Kind]
-					if !bad || k == c.Retries || tokens < cost || b.Kind == Throttle && tokens <= b.Reserve/2 {
-						break
-					}
-					tokens -= cost
-				}
+	for _, b := range []Budget{{}, {Ratio, 0.1, 100}, {Ratio, 3, 100}, {Throttle, 0.1, 200}, {Quota, 0, 500}} {
+		c := Client{Policy: jitter.Policy{Retries: 2, Deadline: math.Inf(1)}, Timeout: 1, Budget: b}
+		tokens, attempts := b.Reserve, 0.0
+		for range requests {
+			if b.Kind == Ratio {
+				tokens = math.Min(b.Reserve, tokens+b.Ratio)
 			}
-			near(t, "amplification", c.Amplification(x, false), calls/requests, 0.02)
+			for k := 0.0; ; k++ {
+				attempts++
+				if b.Kind == Throttle {
+					tokens = math.Max(0, tokens-1)
+				}
+				cost := map[BudgetKind]float64{NoBudget: 0, Ratio: 1, Throttle: 0, Quota: 10}[b.Kind]
+				if k == c.Retries || tokens < cost || b.Kind == Throttle && tokens <= b.Reserve/2 {
+					break
+				}
+				tokens -= cost
+			}
 		}
+		near(t, "attempts", c.attemptsAtWorst(), attempts/requests, 0.02)
 	}
-	c := Client{Policy: jitter.Policy{Retries: 2, Deadline: math.Inf(1)}, Budget: Budget{Kind: Quota, Reserve: 500}}
-	near(t, "quota after time-outs", c.Amplification(0.5, true), 1.1, 1e-12)
 }
 
 // TestRetries counts the retries that a deadline leaves, with package calc where
@@ -77,18 +63,17 @@ func TestRetries(t *testing.T) {
 	for _, deadline := range []float64{0, 0.05, 0.1, 1, 10, 1000, 1e7} {
 		for _, p := range []calc.Policy{{InitialDelay: 0.1, Factor: 2, Cap: 10}, {InitialDelay: 0.1, Factor: 1, Cap: 10}, {InitialDelay: 0.3, Factor: 1.1, Cap: math.Inf(1)}} {
 			c := Client{Policy: jitter.Policy{Policy: p, Retries: math.Inf(1), Deadline: deadline}, Timeout: 0.3}
-			near(t, "failing at once", c.retries(false), p.RetriesBy(deadline), 1e-6*deadline)
 			p.AttemptTime = 0.3
-			near(t, "timing out", c.retries(true), p.RetriesBy(deadline), 1e-6*deadline)
+			near(t, "timing out", c.retriesAtWorst(), p.RetriesBy(deadline), 1e-6*deadline)
 			c.Retries = 2
-			near(t, "no more than two", c.retries(true), math.Min(2, p.RetriesBy(deadline)), 0)
+			near(t, "no more than two", c.retriesAtWorst(), math.Min(2, p.RetriesBy(deadline)), 0)
 			c.Jitter, c.Retries = jitter.Jitter{Type: jitter.Full}, math.Inf(1)
 			p.InitialDelay, p.Cap = p.InitialDelay/2, p.Cap/2
-			near(t, "full jitter", c.retries(true), p.RetriesBy(deadline), 1e-6*deadline)
+			near(t, "full jitter", c.retriesAtWorst(), p.RetriesBy(deadline), 1e-6*deadline)
 		}
 	}
 	c := Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}, Jitter: jitter.Jitter{Type: jitter.Decorrelated, Amount: 3}, Retries: math.Inf(1), Deadline: 329.98}} // E T_10 = 329.990
-	near(t, "decorrelated", c.retries(false), 9, 0)
+	near(t, "decorrelated", c.retriesAtWorst(), 9, 0)
 }
 
 // TestLongDelay has the table of stationary means, and what is known outright.

@@ -1,6 +1,10 @@
 package system
 
-import "math"
+import (
+	"math"
+
+	"retune/calc/num"
+)
 
 // slope returns beta, the growth of ln L(C) per call in a slowing server, per
 // call; 0: it does not slow.
@@ -74,8 +78,8 @@ func (s Server) Best(x float64) (rate, at float64) {
 // second as come to it.
 //
 //	C = rate L(C)
-//	slowing    C = -W(-beta rate L0 e^(-beta C0))/beta, W0 stable and W-1 unstable;
-//	           rate L0 if that is at most C0
+//	slowing    C = -W(-beta rate L0 e^(-beta C0))/beta, W0 stable and W-1 unstable of
+//	           Lambert's W; rate L0 is stable if that is at most C0
 //	others     rate L0, and none that is unstable: +Inf
 //
 //	rate  calls per second, > 0
@@ -97,16 +101,23 @@ func (s Server) Equilibria(rate float64) (stable, unstable float64) {
 	if b == 0 {
 		return stable, unstable
 	}
-	h := b*s.Limit - 1 - math.Log(b*stable)
-	if stable <= s.Limit {
-		_, high := lambert(math.Max(0, h)) // h >= 0 but for rounding, as x - ln x >= 1
-		return stable, high / b
+	ahead := func(c float64) float64 { // ln of C/L(C) over rate: it rises up to top, and then falls
+		return math.Log(c/stable) - b*math.Max(0, c-s.Limit)
 	}
-	if b*s.Limit >= 1 || h < 0 {
+	top := math.Max(s.Limit, 1/b)
+	if ahead(top) < 0 {
 		return nan, nan
 	}
-	low, high := lambert(h)
-	return low / b, high / b
+	behind := func(c float64) float64 { return -ahead(c) }
+	unstable = 2 * top
+	for behind(unstable) < 0 {
+		unstable *= 2
+	}
+	unstable = num.Least(behind, 0, top, unstable)
+	if stable > s.Limit {
+		stable = num.Least(ahead, 0, s.Limit, top)
+	}
+	return stable, unstable
 }
 
 // Normal returns the load of the traffic while nothing is wrong, nothing ever

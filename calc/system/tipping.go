@@ -67,15 +67,10 @@ type Tipping struct {
 	// SafeRate is the greatest rate of open traffic that an outage cannot tip over,
 	// requests per second.
 	//
-	//	min(Best, TimeoutRate/n),  n calls per request that fails
+	//	min(Best, TimeoutRate/n),  n attempts of a request all of which time out
 	//
-	// with n = Amplification(1, true), which knows retries, deadline and budget. NaN
-	// for other traffic.
+	// as retries, deadline and budget allow. NaN for other traffic.
 	SafeRate float64
-
-	// Rejected is the share of calls that the server says no to, if the load of a
-	// closed fleet is too much for good: see [Server.Rejects].
-	Rejected float64
 }
 
 // Tipping returns where the fleet and the server tip over.
@@ -94,9 +89,8 @@ func (s Server) Tipping(c Client, t Traffic) Tipping {
 	}
 	p.Delay = c.LongDelay()
 	p.StaleLimit = s.Reaches(c.Timeout + p.Delay)
-	p.Rejected = s.Rejects(c, t)
 	if t.Kind == Open {
-		p.SafeRate = math.Min(p.Best, p.TimeoutRate/c.Amplification(1, true))
+		p.SafeRate = math.Min(p.Best, p.TimeoutRate/c.attemptsAtWorst())
 		return p
 	}
 	p.ReturnDelay = t.Clients / p.Best
