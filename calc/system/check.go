@@ -10,18 +10,16 @@ import (
 // engines and the other methods do not check. Fields that the kind does not use
 // are not looked at.
 func (w System) Validate() error {
-	for _, err := range []error{
+	if err := first(
 		positive("horizon", "s", w.Horizon),
 		positive("step", "s", w.Step),
 		rate(w.FailureRate),
-		window(w.Window),
+		least("window of the peak", "s", w.Window, 0),
 		w.Traffic.validate(),
 		w.Client.validate(),
 		w.Server.validate(),
-	} {
-		if err != nil {
-			return err
-		}
+	); err != nil {
+		return err
 	}
 	if w.Client.FirstFromThink && w.Traffic.Kind != Closed {
 		return fmt.Errorf("the first delay comes from the think time, but only a closed fleet thinks")
@@ -40,13 +38,20 @@ func (w System) Validate() error {
 	return nil
 }
 
+// first returns the first error that is not nil.
+func first(list ...error) error {
+	for _, err := range list {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (t Traffic) validate() error {
 	switch t.Kind {
 	case Closed:
-		if err := positive("mean think time", "s", t.Think); err != nil {
-			return err
-		}
-		return whole("number of clients", t.Clients, 1, false)
+		return first(positive("mean think time", "s", t.Think), whole("number of clients", t.Clients, 1, false))
 	case Burst:
 		return whole("number of clients", t.Clients, 1, false)
 	case Open:
@@ -88,16 +93,12 @@ func (b Breaker) validate() error {
 	if b.Share == 0 {
 		return nil
 	}
-	if err := share("share at which the breaker opens", b.Share); err != nil {
-		return err
-	}
-	if err := positive("window of the breaker", "s", b.Window); err != nil {
-		return err
-	}
-	if !(b.Least >= 1) || math.IsInf(b.Least, 1) {
-		return fmt.Errorf("the least number of calls for the breaker is %g, but must be finite and at least 1", b.Least)
-	}
-	return positive("pause of the breaker", "s", b.Pause)
+	return first(
+		share("share at which the breaker opens", b.Share),
+		positive("window of the breaker", "s", b.Window),
+		least("least number of calls for the breaker", "", b.Least, 1),
+		positive("pause of the breaker", "s", b.Pause),
+	)
 }
 
 func (s Server) validate() error {
@@ -109,18 +110,15 @@ func (s Server) validate() error {
 		if !(s.Limit >= 0) {
 			return fmt.Errorf("the limit is %g calls, but must be at least 0", s.Limit)
 		}
-		if !(s.Slowdown >= 1) || math.IsInf(s.Slowdown, 1) {
-			return fmt.Errorf("the slowdown is %g, but must be finite and at least 1", s.Slowdown)
+		if err := least("slowdown", "", s.Slowdown, 1); err != nil {
+			return err
 		}
 		if s.AtArrival {
 			return nil
 		}
 		return positive("time between looks", "s", s.Look)
 	case Queue:
-		if err := whole("number of workers", s.Workers, 1, false); err != nil {
-			return err
-		}
-		return whole("room of the queue", s.Room, 0, true)
+		return first(whole("number of workers", s.Workers, 1, false), whole("room of the queue", s.Room, 0, true))
 	case Limited:
 		return whole("capacity", s.Capacity, 1, false)
 	}
@@ -131,17 +129,15 @@ func (f Fault) validate() error {
 	if f.Kind > Spike {
 		return fmt.Errorf("there is no fault of kind %d", f.Kind)
 	}
-	if !(f.At >= 0) || math.IsInf(f.At, 1) {
-		return fmt.Errorf("the start of a %s fault is %gs, but must be finite and at least 0s", f.Kind, f.At)
-	}
-	if !(f.Length >= 0) || math.IsInf(f.Length, 1) {
-		return fmt.Errorf("the length of a %s fault is %gs, but must be finite and at least 0s", f.Kind, f.Length)
+	name := fmt.Sprintf(" of a %s fault", f.Kind)
+	if err := first(least("start"+name, "s", f.At, 0), least("length"+name, "s", f.Length, 0)); err != nil {
+		return err
 	}
 	switch f.Kind {
 	case Slow, Partial:
-		return share(fmt.Sprintf("share of a %s fault", f.Kind), f.Share)
+		return share("share"+name, f.Share)
 	case Spike:
-		return positive("share of a spike fault", "", f.Share)
+		return positive("share"+name, "", f.Share)
 	}
 	return nil
 }
@@ -158,16 +154,16 @@ func rate(x float64) error {
 	return nil
 }
 
-func window(x float64) error {
-	if !(x >= 0) || math.IsInf(x, 1) {
-		return fmt.Errorf("the window of the peak is %gs, but must be finite and at least 0s", x)
+func positive(name, unit string, x float64) error {
+	if !(x > 0) || math.IsInf(x, 1) {
+		return fmt.Errorf("the %s is %g%s, but must be finite and above 0%s", name, x, unit, unit)
 	}
 	return nil
 }
 
-func positive(name, unit string, x float64) error {
-	if !(x > 0) || math.IsInf(x, 1) {
-		return fmt.Errorf("the %s is %g%s, but must be finite and above 0%s", name, x, unit, unit)
+func least(name, unit string, x, least float64) error {
+	if !(x >= least) || math.IsInf(x, 1) {
+		return fmt.Errorf("the %s is %g%s, but must be finite and at least %g%s", name, x, unit, least, unit)
 	}
 	return nil
 }

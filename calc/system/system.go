@@ -220,32 +220,34 @@ type Fault struct {
 // End is when the fault is over.
 func (f Fault) End() float64 { return f.At + f.Length }
 
+// fault returns the fault of that kind that is on at time t.
+func (w System) fault(kind FaultKind, t float64) (f Fault, on bool) {
+	for _, f := range w.Faults {
+		if f.Kind == kind && f.At <= t && t < f.End() {
+			return f, true
+		}
+	}
+	return Fault{}, false
+}
+
+// On tells whether a fault of that kind is on at time t.
+func (w System) On(kind FaultKind, t float64) bool {
+	_, on := w.fault(kind, t)
+	return on
+}
+
 // Share returns the share of the fault of that kind that is on at time t, or
 // without one: 1 for Slow and Spike, 0 for Partial.
 func (w System) Share(kind FaultKind, t float64) float64 {
-	for _, f := range w.Faults {
-		if f.Kind == kind && f.At <= t && t < f.End() {
-			return f.Share
-		}
+	f, on := w.fault(kind, t)
+	if !on && kind != Partial {
+		return 1
 	}
-	if kind == Partial {
-		return 0
-	}
-	return 1
+	return f.Share
 }
 
 // Steps is how many steps a run has: Horizon/Step, rounded up.
 func (w System) Steps() int { return max(1, int(math.Ceil(w.Horizon/w.Step-1e-9))) }
-
-// On tells whether a fault of that kind is on at time t.
-func (w System) On(kind FaultKind, t float64) bool {
-	for _, f := range w.Faults {
-		if f.Kind == kind && f.At <= t && t < f.End() {
-			return true
-		}
-	}
-	return false
-}
 
 // OutageEnd is when the last fault is over, spikes included, and 0 without one:
 // from when on recovery is measured.
