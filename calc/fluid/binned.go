@@ -12,12 +12,12 @@ import (
 func binned(w system.System, fine float64) graph {
 	c := w.Client
 	s := newScale(w, fine)
-	laws, nexts := make([][]box, s.states), make([][]transition, s.states)
+	delays, nexts := make([]mixture, s.states), make([][]transition, s.states)
 	for b := range s.states {
 		if c.Stateful() {
-			laws[b], nexts[b] = s.law(b), s.from(b)
+			delays[b], nexts[b] = s.delay(b), s.from(b)
 		} else {
-			laws[b], nexts[b] = s.around(b), s.grown(b)
+			delays[b], nexts[b] = s.around(b), s.grown(b)
 		}
 	}
 	n := graph{entries: 1}
@@ -65,7 +65,7 @@ func binned(w system.System, fine float64) graph {
 	}
 	for stage := range stages {
 		for b := range s.states {
-			l := state{law: laws[b]}
+			l := state{delay: delays[b]}
 			switch {
 			case math.IsInf(c.Retries, 1):
 				l.next = shift(nexts[b], 0)
@@ -79,17 +79,17 @@ func binned(w system.System, fine float64) graph {
 }
 
 // firsts returns the states of the first retry, and the share of each: one for each
-// bin that the first delay falls on, and no wider than its law, whose ends many
-// clients feel at once.
+// bin that the first delay falls on, and no wider than its distribution, at the ends
+// of which many clients are.
 func (s scale) firsts() (list []state, shares []float64) {
 	lo, hi := s.plan.Next(0, true).Support()
 	for _, a := range s.row(0, 0, true) {
 		for i, p := range a.p {
 			b := a.to + i
-			l := state{law: s.law(b), next: s.from(b)}
+			l := state{delay: s.delay(b), next: s.from(b)}
 			if b < s.least {
 				from, to := math.Max(lo, s.edges[b]), math.Min(hi, s.edges[b+1])
-				l = state{law: []box{{math.Max(s.floor, from), math.Max(s.floor, to), 1}}, next: s.row(from, to, false)}
+				l = state{delay: evenly(math.Max(s.floor, from), math.Max(s.floor, to)), next: s.row(from, to, false)}
 			}
 			list, shares = append(list, l), append(shares, p)
 		}

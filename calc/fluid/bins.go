@@ -8,8 +8,7 @@ import (
 	"retune/calc/system"
 )
 
-// A scale is the bins of a delay, for the laws in which one delay depends on the
-// last: what is known of a delay is its bin, and within it the delay is uniform.
+// A scale is the bins of a delay, where one delay depends on the last: what is known of a delay is its bin, and within it the delay is uniform.
 //
 // The edges are evenly spaced in the logarithm, and a whole number of bins makes
 // the factor by which a delay is multiplied, so that growth moves a bin exactly
@@ -156,20 +155,19 @@ func transitions(to []float64) []transition {
 	return out
 }
 
-// law returns the delays of each state.
-func (s scale) law(b int) []box {
-	switch b {
-	case s.least:
-		return []box{{s.floor, s.floor, 1}}
-	case s.cap:
-		if s.absorbs {
-			return kernel(s.plan, s.plan.Cap)
-		}
-		return []box{{s.plan.Cap, s.plan.Cap, 1}}
-	case s.never:
-		return []box{{math.Inf(1), math.Inf(1), 1}}
+// delay returns the delay of a state.
+func (s scale) delay(b int) mixture {
+	switch {
+	case b == s.least:
+		return evenly(s.floor, s.floor)
+	case b == s.cap && s.absorbs:
+		return newMixture(s.plan.One(s.plan.Cap), 1)
+	case b == s.cap:
+		return evenly(s.plan.Cap, s.plan.Cap)
+	case b == s.never:
+		return evenly(math.Inf(1), math.Inf(1))
 	}
-	return []box{{math.Max(s.floor, s.edges[b]), math.Max(s.floor, s.edges[b+1]), 1}}
+	return evenly(math.Max(s.floor, s.edges[b]), math.Max(s.floor, s.edges[b+1]))
 }
 
 // from returns where the delay goes that follows one of state b.
@@ -188,33 +186,28 @@ func (s scale) from(b int) []transition {
 	return s.row(s.edges[b], s.edges[b+1], false)
 }
 
-// around returns the law of a delay whose envelope is in bin b, of a law without
-// memory after a think.
-func (s scale) around(b int) []box {
-	switch b {
-	case s.least:
-		return []box{{0, 0, 1}}
-	case s.cap:
-		return kernel(s.plan, s.plan.Cap)
-	case s.never:
-		return kernel(s.plan, math.Inf(1))
-	}
-	if !s.plan.Jitter.Draws() {
-		lo, hi := math.Min(s.edges[b], s.plan.Cap), math.Min(s.edges[b+1], s.plan.Cap)
-		return []box{{lo, hi, 1}}
+// around returns the delay around one before jitter in bin b, where the first delay is
+// around the think.
+func (s scale) around(b int) (m mixture) {
+	switch {
+	case b == s.least:
+		return evenly(0, 0)
+	case b == s.cap:
+		return newMixture(s.plan.One(s.plan.Cap), 1)
+	case b == s.never:
+		return newMixture(s.plan.One(math.Inf(1)), 1)
+	case !s.plan.Jitter.Draws():
+		return evenly(math.Min(s.edges[b], s.plan.Cap), math.Min(s.edges[b+1], s.plan.Cap))
 	}
 	const parts = 3
-	var law []box
 	for i := range parts {
 		e := s.edges[b] + (s.edges[b+1]-s.edges[b])*(float64(i)+0.5)/parts
-		for _, x := range kernel(s.plan, e) {
-			law = append(law, box{x.lo, x.hi, x.p / parts})
-		}
+		m = append(m, newMixture(s.plan.One(e), 1./parts)...)
 	}
-	return law
+	return m
 }
 
-// grown returns the bins of the envelope after one in bin b.
+// grown returns the bins of the delay before jitter after one in bin b.
 func (s scale) grown(b int) []transition {
 	if b >= s.least {
 		return []transition{{b, []float64{1}}}

@@ -49,17 +49,17 @@ func afford(w system.System, g grid, states graph, seconds float64) error {
 // per transition, as retries may be due in all states.
 func costOn(w system.System, g grid, states graph) Cost {
 	c := Cost{Cells: g.n, States: len(states.states)}
-	boxes, slots := 0, 0.0
+	more, slots := 0, 0.0
 	for _, l := range states.states {
 		for _, a := range l.next {
 			c.Transitions += len(a.p)
 		}
 		longest := 0.0
-		for _, b := range l.law {
-			longest = math.Max(longest, math.Min(b.hi, w.Horizon))
+		for _, b := range l.delay {
+			longest = math.Max(longest, math.Min(b.Hi, w.Horizon))
 		}
-		boxes += max(0, len(l.law)-1) // the first is counted with the state
-		slots += 1.5*longest/g.h + 4  // a power of two of them
+		more += max(0, len(l.delay)-1) // the first is counted with the state
+		slots += 1.5*longest/g.h + 4   // a power of two of them
 	}
 	n := float64(g.n)
 	each := 4e-7
@@ -67,7 +67,7 @@ func costOn(w system.System, g grid, states graph) Cost {
 		each = 1.5e-6
 	}
 	times := passes(states, g.h)
-	c.Seconds = n * (each + 2e-8*float64(c.States)*times + (2e-9*float64(c.Transitions)+4e-8*float64(boxes))*math.Max(1, times/4))
+	c.Seconds = n * (each + 2e-8*float64(c.States)*times + (2e-9*float64(c.Transitions)+4e-8*float64(more))*math.Max(1, times/4))
 	held := 0.0 // intervals whose attempts may still time out
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
 		held = math.Min(2*t/g.h, 2*n)
@@ -83,10 +83,7 @@ func passes(states graph, h float64) float64 {
 	n, at := 1.0, 0.0
 	last := states.states[len(states.states)-1]
 	for _, l := range states.states[min(states.entries, len(states.states)-1):] {
-		for _, b := range l.law {
-			at += b.p * (b.lo + b.hi) / 2
-		}
-		if !(at < h) || n >= 60 {
+		if at += l.delay.mean(); !(at < h) || n >= 60 {
 			return n
 		}
 		n++

@@ -1,26 +1,8 @@
 package fluid
 
-// A box is a part of the law of a delay: uniform on [lo, hi], seconds, and a
-// point if the two are one, with the probability p.
-type box struct{ lo, hi, p float64 }
-
-// A component is one of the mixture for the inner loop, with their density p/(hi-lo).
-type component struct {
-	box
-	density float64
-}
-
-func components(law []box) []component {
-	out := make([]component, len(law))
-	for i, b := range law {
-		out[i] = component{b, b.p / (b.hi - b.lo)}
-	}
-	return out
-}
-
-// A batch is calls in one cell of the grid: how many, and the sum of their times
-// since the cell began. What came at one time is still known exactly by the
-// quotient, so a fleet without jitter stays a point; what came spread over the
+// A batch is attempts or clients in one cell of the grid: how many, and the sum of
+// their times since the cell began. What came at one time is still known exactly by
+// the quotient, so a fleet without jitter stays a point; what came spread over the
 // cell keeps its mean.
 type batch struct{ m, at float64 }
 
@@ -29,19 +11,19 @@ func (a *batch) add(b batch) { a.m += b.m; a.at += b.at }
 func (a batch) times(p float64) batch { return batch{a.m * p, a.at * p} }
 
 // A delay line holds the retries that are pending in one state, by the cell in which
-// they start. A box that covers many cells is two marks, where it opens and where
-// it closes, so that its cost does not depend on its length.
+// they start. A component that covers many cells is two marks, at its first and at
+// its last, so that its cost does not depend on its length.
 type delayLine struct {
 	slots []slot // a power of two of them
 	level float64
-	open  int // boxes that cover the cell last taken
+	open  int // components that cover the cell last taken
 	until int // no slot after this cell holds anything
 }
 
 type slot struct {
-	batch         // of the points, and of boxes that cover a part of the cell
+	batch         // of the points, and of components that cover a part of the cell
 	level float64 // what every cell from here on holds more
-	open  int     // boxes that cover every cell from here on
+	open  int     // components that cover every cell from here on
 }
 
 func newDelayLine(cells int) delayLine {
@@ -70,12 +52,12 @@ func (r *delayLine) take(j int, h float64) batch {
 	return m
 }
 
-// put lets m clients that begin to wait at time at wait for a box of delays, and
+// put lets m clients that begin to wait at time at wait for a component of their delay, and
 // returns what of them starts in cell j, which has been taken already. What starts
 // after the horizon is not kept.
 func (r *delayLine) put(g *grid, j int, at, m float64, b *component) (now batch) {
-	lo, hi := at+b.lo, at+b.hi
-	m, density := m*b.p, m*b.density
+	lo, hi := at+b.Lo, at+b.Hi
+	m, density := m*b.Weight, m*b.density
 	first, last := max(j, g.cell(lo)), max(j, g.cell(hi))
 	if first >= g.n {
 		return now

@@ -8,7 +8,7 @@
 // What is known of the clients in a request is their state: which retry they made,
 // or, where a delay depends on the one before, in which bin that delay was. An
 // attempt that ends badly at time t puts its client into the next states, each with
-// its distribution of delay, as boxes: uniform on [t + lo, t + hi]. A box is two
+// its distribution of delay, a mixture of uniforms on [t + Lo, t + Hi]. Each is two
 // marks in the delay line of its state, however long it is.
 //
 // Attempts that the server took in one cell of the grid are a cohort; they are
@@ -41,7 +41,7 @@
 //
 // The grid is second order where nothing jumps, and first order where thresholds
 // are crossed; [Refine] measures it by halving. Bins of delays are evened out
-// from retry to retry, which is in that measure; normal jitter is 16 boxes of
+// from retry to retry, which is in that measure; normal jitter is 16 uniforms of
 // the right mean and variance. Sums are kept to rounding: attempts that start are
 // those that end or are under way, to 1e-12. Verdicts are read from runs on a grid
 // of their own ([Judge]). What would take too long is refused before it begins ([Cost]).

@@ -1,20 +1,54 @@
 package fluid
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
+	"retune/calc/jitter"
 	"retune/calc/system"
 )
 
 // A state is a state of a client in a request, as far as its next delay depends
 // on it: which retry it made, or how long it waited before it. Retries that
-// enter a state start after a delay from its law.
+// enter a state start after its delay.
 type state struct {
-	law  []box
-	next []transition // where the client goes when its call ends badly; none: it gives up
-	cost float64
+	delay mixture
+	next  []transition // where the client goes when its attempt fails; none: it gives up
+	cost  float64
+}
+
+// A mixture is the distribution of a delay: exact, but for normal jitter, of which it
+// is a histogram with the right mean and variance.
+type mixture []component
+
+// A component has its density as well, Weight/(Hi-Lo).
+type component struct {
+	jitter.Component
+	density float64
+}
+
+// normalParts is how many components a normal distribution is cut into.
+const normalParts = 16
+
+// newMixture returns the distribution of d times a weight.
+func newMixture(d jitter.Delay, weight float64) (m mixture) {
+	for _, c := range d.Components(normalParts) {
+		if c.Weight *= weight; c.Weight > 0 {
+			m = append(m, component{c, c.Weight / (c.Hi - c.Lo)})
+		}
+	}
+	return m
+}
+
+// evenly returns the uniform distribution on [lo, hi], or the point.
+func evenly(lo, hi float64) mixture {
+	return mixture{{jitter.Component{Weight: 1, Lo: lo, Hi: hi}, 1 / (hi - lo)}}
+}
+
+func (m mixture) mean() (mean float64) {
+	for _, c := range m {
+		mean += c.Weight * (c.Lo + c.Hi) / 2
+	}
+	return mean
 }
 
 // A transition is the way into adjacent states from the given one on, each with its
@@ -24,7 +58,7 @@ type transition struct {
 	p  []float64
 }
 
-// A graph is the states of a client. Calls 0 are the first entries states, the
+// A graph is the states of a client. First attempts are in the first entries states, the
 // others are retries.
 type graph struct {
 	states  []state
@@ -56,7 +90,7 @@ func newGraph(w system.System, fine float64) graph {
 		for i := range n.twin {
 			l := n.states[n.entries+i]
 			n.states[n.entries+i].cost = 5
-			n.states = append(n.states, state{l.law, l.next, 10})
+			n.states = append(n.states, state{l.delay, l.next, 10})
 		}
 	}
 	return n
@@ -69,24 +103,23 @@ func newGraph(w system.System, fine float64) graph {
 func staged(w system.System) graph {
 	c := w.Client
 	n := graph{states: make([]state, 1), entries: 1}
-	envelope, soonest, mean := c.InitialDelay, 0.0, 0.0 // soonest: no client makes the retry before
+	before, soonest, mean := c.InitialDelay, 0.0, 0.0 // soonest: no client makes the retry before
 	for k := 1; float64(k) <= c.Retries && k <= most && soonest < w.Horizon && mean < 1000*w.Horizon; k++ {
 		n.states[k-1].next = []transition{{k, []float64{1}}}
-		l := state{law: kernel(c.Policy, envelope)}
-		soonest += slices.MinFunc(l.law, func(a, b box) int { return cmp.Compare(a.lo, b.lo) }).lo
-		for _, b := range l.law {
-			mean += b.p * (b.lo + b.hi) / 2
-		}
-		last := l.law[len(l.law)-1]
-		grown := math.Min(envelope*c.Factor, 1e9*math.Max(w.Horizon, c.InitialDelay)) // it must not overflow
-		settled := grown == envelope || !c.CapAfter && envelope >= c.Cap || last.lo == last.hi && last.p > 1-1e-9 && envelope >= c.Cap
+		d := c.One(before)
+		l := state{delay: newMixture(d, 1)}
+		least, greatest := d.Support()
+		soonest += least
+		mean += l.delay.mean()
+		grown := math.Min(before*c.Factor, 1e9*math.Max(w.Horizon, c.InitialDelay)) // it must not overflow
+		settled := grown == before || !c.CapAfter && before >= c.Cap || least == greatest && before >= c.Cap
 		if math.IsInf(c.Retries, 1) && (settled || k == most) {
 			l.next = []transition{{k, []float64{1}}}
 			n.states = append(n.states, l)
 			break
 		}
 		n.states = append(n.states, l)
-		envelope = grown
+		before = grown
 	}
 	return n
 }

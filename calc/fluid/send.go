@@ -172,9 +172,9 @@ func (f *model) settle(j, twin int) (now float64) {
 		f.due[l] = batch{}
 		at := f.start + math.Max(0, d.at/d.m)
 		r := &f.pending[l]
-		law := f.delays[l]
-		for i := range law {
-			if soon := r.put(&f.grid, j, at, d.m, &law[i]); soon.m > 0 {
+		delay := f.states[l].delay
+		for i := range delay {
+			if soon := r.put(&f.grid, j, at, d.m, &delay[i]); soon.m > 0 {
 				f.arrive[l].add(soon)
 				now += soon.m
 			}

@@ -3,7 +3,6 @@ package fluid
 import (
 	"context"
 	"math"
-	"slices"
 
 	"retune/calc/system"
 )
@@ -58,7 +57,6 @@ type model struct {
 	breaker breaker
 
 	// By state, in the cell at hand, times since it began:
-	delays  [][]component
 	pending []delayLine
 	arrive  []batch // calls that are to start
 	sent    []batch // calls that the server took
@@ -102,19 +100,17 @@ func newModel(w system.System, g grid, states graph) *model {
 	f.breaker = newBreaker(w.Client, g)
 	n := len(f.states)
 	f.arrive, f.sent, f.failed, f.due = make([]batch, n), make([]batch, n), make([]batch, n), make([]batch, n)
-	f.pending, f.delays = make([]delayLine, n), make([][]component, n)
+	f.pending, f.inStep = make([]delayLine, n), !f.Client.Stateful()
 	for l := range f.states {
 		reach := 0
-		for _, b := range f.states[l].law {
-			reach = max(reach, f.grid.cell(b.hi))
+		for _, c := range f.states[l].delay {
+			reach = max(reach, f.grid.cell(c.Hi))
+			f.inStep = f.inStep && c.Lo == c.Hi
 		}
 		if l >= f.entries {
-			f.pending[l], f.delays[l] = newDelayLine(reach), components(f.states[l].law)
+			f.pending[l] = newDelayLine(reach)
 		}
 	}
-	f.inStep = !f.Client.Stateful() && !slices.ContainsFunc(f.states, func(l state) bool {
-		return slices.ContainsFunc(l.law, func(b box) bool { return b.lo < b.hi })
-	})
 	f.cohorts = make([]cohort, f.n)
 	if !math.IsInf(w.Client.Timeout, 1) {
 		for f.kept = 4; f.kept < f.grid.cell(w.Client.Timeout)+4; {
