@@ -25,8 +25,17 @@ const (
 	leverSeconds = 1.2
 )
 
+// Outage returns the place among the faults of the one that [LongestOutage] is about:
+// the first that is no spike, or else the first; -1 if there is none.
+func Outage(w system.System) int {
+	if i := slices.IndexFunc(w.Faults, func(f system.Fault) bool { return f.Kind != system.Spike }); i >= 0 {
+		return i
+	}
+	return min(0, len(w.Faults)-1)
+}
+
 // LongestOutage returns for how long the outage may last, seconds, to a share rel of
-// it: that of the first fault that is no spike, or the first spike. Up to 16 times the
+// it: see [Outage]. Up to 16 times the
 // horizon is tried. The fleet gets the time that the system leaves it after its faults,
 // or as much as its clients can wait if that is more.
 //
@@ -41,11 +50,8 @@ func LongestOutage(ctx context.Context, w system.System, rel float64) (Edge, err
 
 // longestOutage is LongestOutage with the baseline, and so many seconds for it.
 func longestOutage(ctx context.Context, w system.System, base system.Baseline, rel, seconds float64) (Edge, error) {
-	i := slices.IndexFunc(w.Faults, func(f system.Fault) bool { return f.Kind != system.Spike })
+	i := Outage(w)
 	if i < 0 {
-		i = 0
-	}
-	if len(w.Faults) == 0 {
 		return Edge{}, fmt.Errorf("there is no outage")
 	}
 	if base.Overloaded() {
@@ -84,7 +90,7 @@ func factorEdge(ctx context.Context, w system.System, rel float64, change func(*
 		base, err := fluid.Baseline(ctx, v)
 		return v, base, err
 	}, after: afterwards(w)}
-	return s.around(rel)
+	return s.upTo(1, 1024, rel)
 }
 
 // afterwards is how long a fleet is looked at after its outage, seconds.
@@ -134,7 +140,7 @@ func (s *search) errTooLong(x float64) error {
 		fluid.VerdictSeconds(v), v.Horizon/4*edgeSeconds/20/fluid.VerdictSeconds(v))
 }
 
-// upTo finds the edge between 0 and top by doubling from first and halving.
+// upTo finds the edge between 0 and top: from first on by doubling, and then by halving.
 func (s *search) upTo(first, top, rel float64) (Edge, error) {
 	lo, hi := 0.0, first
 	for {
@@ -152,42 +158,6 @@ func (s *search) upTo(first, top, rel float64) (Edge, error) {
 			return Edge{At: math.Inf(1)}, nil
 		}
 		lo, hi = hi, math.Min(2*hi, top)
-	}
-}
-
-// around finds the edge of a factor, from 1 up or down.
-func (s *search) around(rel float64) (Edge, error) {
-	back, ok, err := s.survives(1)
-	if err != nil {
-		return Edge{}, err
-	}
-	if !ok {
-		return Edge{}, s.errTooLong(1)
-	}
-	x := 1.0
-	for {
-		next := 2 * x
-		if !back {
-			next = x / 2
-		}
-		if next > 1024 {
-			return Edge{At: math.Inf(1)}, nil
-		}
-		if next < 1./1024 {
-			return Edge{}, nil
-		}
-		now, ok, err := s.survives(next)
-		switch {
-		case err != nil:
-			return Edge{}, err
-		case !ok && back:
-			return Edge{At: x, Open: true}, nil
-		case !ok:
-			return Edge{}, s.errTooLong(next)
-		case now != back:
-			return s.halve(math.Min(x, next), math.Max(x, next), rel)
-		}
-		x = next
 	}
 }
 

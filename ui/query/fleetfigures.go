@@ -202,22 +202,26 @@ func meanOf[R any](runs []R, figure func(R) float64) (mean, se float64) {
 	return mean, math.Sqrt(squares / n / (n - 1))
 }
 
-// An edge is the longest outage that a fleet survives.
+// An edge is the longest outage that a fleet survives, or the longest spike if that is
+// all that goes wrong.
 type edge struct {
 	levers.Edge
-	why string // why there is none, or ""
+	label string
+	why   string // why there is none, or ""
 }
 
 // edgeOf finds it.
-func edgeOf(ctx context.Context, s knob.Scenario) (e edge) {
-	if s.Outage.Length == 0 {
-		return edge{why: "there is no outage"}
+func edgeOf(ctx context.Context, s knob.Scenario) edge {
+	w := s.World()
+	e := edge{label: "longest outage survived", why: fluid.Refuses(w)}
+	if i := levers.Outage(w); i >= 0 && w.Faults[i].Kind == system.Spike {
+		e.label = "longest spike survived"
 	}
-	if e.why = fluid.Refuses(s.World()); e.why != "" {
+	if e.why != "" {
 		return e
 	}
 	var err error
-	if e.Edge, err = levers.LongestOutage(ctx, s.World(), 0.01); err != nil {
+	if e.Edge, err = levers.LongestOutage(ctx, w, 0.01); err != nil {
 		e.why = err.Error()
 	}
 	return e
@@ -229,7 +233,7 @@ func (e edge) quantities() []Quantity {
 		at, off = math.NaN(), math.NaN()
 	}
 	return []Quantity{
-		{Name: "longest outage survived", Kind: unit.Duration, A: at, Limit: true, why: e.why},
+		{Name: "longest outage survived", Label: e.label, Kind: unit.Duration, A: at, Limit: true, why: e.why},
 		{Name: "longest outage survived error", Label: "± error", Kind: unit.Duration, A: off, Limit: true, why: e.why},
 	}
 }
