@@ -3,10 +3,9 @@ package des
 // A breaker is the state of the circuit breaker of one process. It counts by ticks:
 // what ended longer ago than the window, to the tick, is forgotten.
 type breaker struct {
-	until    uint64 // when it closes, or has closed
-	all, bad uint32 // attempts that ended within the window, and those that ended badly
-	ends     []ends // of the ticks in which some did, from the first on
-	first    int
+	until    uint64     // when it closes, or has closed
+	all, bad uint32     // attempts that ended within the window, and those that ended badly
+	ends     fifo[ends] // of the ticks in which some did
 }
 
 // ends are the attempts of a process that ended in one tick.
@@ -24,26 +23,26 @@ func (g *guard) ended(p *process, tick int, t uint64, bad bool) {
 		return
 	}
 	b := &p.breaker
-	for b.first < len(b.ends) && int(b.ends[b.first].tick) <= tick-g.window {
-		b.all -= b.ends[b.first].all
-		b.bad -= b.ends[b.first].bad
-		b.first++
+	b.ends.drop(func(e *ends) bool {
+		old := int(e.tick) <= tick-g.window
+		if old {
+			b.all -= e.all
+			b.bad -= e.bad
+		}
+		return old
+	})
+	items := &b.ends.items
+	if n := len(*items); n == 0 || int((*items)[n-1].tick) != tick {
+		b.ends.add(ends{tick: int32(tick)})
 	}
-	if 2*b.first > len(b.ends) {
-		b.ends = b.ends[:copy(b.ends, b.ends[b.first:])]
-		b.first = 0
-	}
-	if n := len(b.ends); n == 0 || int(b.ends[n-1].tick) != tick {
-		b.ends = append(b.ends, ends{tick: int32(tick)})
-	}
-	last := &b.ends[len(b.ends)-1]
+	last := &(*items)[len(*items)-1]
 	last.all++
 	b.all++
 	if bad {
 		last.bad++
 		b.bad++
 	}
-	if all := float64(b.all); all >= g.breaker.Least && float64(b.bad) >= g.breaker.Share*all*(1-1e-12) { // 7 of 10 are a share of 0.7
-		*b = breaker{until: t + g.pause, ends: b.ends[:0]}
+	if g.breaker.Opens(float64(b.all), float64(b.bad)) {
+		*b = breaker{until: t + g.pause, ends: fifo[ends]{items: (*items)[:0]}}
 	}
 }

@@ -11,6 +11,7 @@ import (
 type guard struct {
 	budget     system.BudgetKind
 	full, gain int64
+	price      [2]int64 // of a retry after a failure, and after a time-out
 	breaker    system.Breaker
 	pause      uint64
 	window     int // ticks
@@ -21,7 +22,8 @@ const token = 1_000_000_000
 func newGuard(c *clock, w system.Client) guard {
 	b := w.Budget
 	g := guard{budget: b.Kind, breaker: w.Breaker, pause: c.units(w.Breaker.Pause),
-		full: int64(min(b.Reserve, 4e9) * token), gain: int64(min(b.Ratio, 4e9)*token + 0.5)}
+		price: [2]int64{int64(b.Price(false) * token), int64(b.Price(true) * token)},
+		full:  int64(min(b.Reserve, 4e9) * token), gain: int64(min(b.Ratio, 4e9)*token + 0.5)}
 	g.window = int(min(max(1, math.Round(w.Breaker.Window*c.perSecond/float64(c.tick.unit))), float64(c.ticks)))
 	return g
 }
@@ -42,23 +44,16 @@ func (g *guard) request(p *process) {
 	}
 }
 
-// cost is what a retry takes, by whether it follows a time-out.
 func (g *guard) cost(late bool) int64 {
-	switch {
-	case g.budget == system.Ratio:
-		return token
-	case late:
-		return 10 * token
+	if late {
+		return g.price[1]
 	}
-	return 5 * token
+	return g.price[0]
 }
 
 // retry takes what a retry needs that is about to start, and reports whether it was
 // there.
 func (g *guard) retry(p *process, late bool) bool {
-	if g.budget != system.Ratio && g.budget != system.Quota {
-		return true
-	}
 	cost := g.cost(late)
 	if p.tokens < cost {
 		return false

@@ -17,7 +17,6 @@ type sampler struct {
 	fromThink bool      // the first delay is the think
 	table     []uniform // of retry 1, 2, ...; the last one holds for all after it; nil: none
 	before    []float64 // delays before jitter and cap, of retry 1, 2, ..., seconds; likewise
-	powers    []float64 // r^k of retry k = 0, 1, ...; likewise
 	least     float64   // delay, seconds
 }
 
@@ -50,12 +49,11 @@ func newSampler(c *clock, w system.System) sampler {
 	// and almost none, with probability e^chance, where what is drawn would have to be
 	// that short: k uniform delays of widths w_k are shorter than T together with a
 	// probability below the product of T/(k w_k).
-	sum, shortest, chance, start, power := 0.0, 0.0, 0.0, uint64(0), 1.0
+	sum, shortest, chance, start := 0.0, 0.0, 0.0, uint64(0)
 	for k := 1.0; ; k++ {
 		d := p.BeforeJitter(k)
 		sum += d
-		s.before, s.powers = append(s.before, d), append(s.powers, power)
-		power *= p.Factor
+		s.before = append(s.before, d)
 		if tabled {
 			low, width, _ := s.Span(d)
 			u := uniform{c.units(low), c.units(low+width) - c.units(low), limit}
@@ -96,13 +94,12 @@ func (s *sampler) delay(k uint64, e *event, r *rng) (delay, memory uint64) {
 func (s *sampler) draw(k uint64, last float64, r *rng) (delay, memory float64) {
 	p := &s.policy
 	first := k == 1 && !s.fromThink
-	i := min(int(k), len(s.before)) - 1
 	around := func(d float64) float64 { return s.Around(d, r.Float64, r.NormFloat64) }
 	switch {
 	case !p.Stateful() && s.fromThink:
-		return around(last * p.Factor * s.powers[i]), last
+		return around(min(last*math.Pow(p.Factor, float64(k)), 1e300)), last
 	case !p.Stateful():
-		return around(s.before[i]), 0
+		return around(s.before[min(int(k), len(s.before))-1]), 0
 	case p.Jitter.Type.Row().After != nil:
 		if first {
 			last = p.InitialDelay

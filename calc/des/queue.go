@@ -4,46 +4,47 @@ package des
 // so that nothing that comes later changes when an attempt is begun or done: both are
 // known when it comes.
 type workerQueue struct {
-	busy    fifo // when each attempt is done that is being served or will be
-	waiting fifo // when each attempt that waits begins to be served, or is taken off
+	busy    fifo[uint64] // when each attempt is done that is being served or will be
+	waiting fifo[uint64] // when each attempt that waits begins to be served, or is taken off
 }
 
-// A fifo is a queue of times, ascending.
-type fifo struct {
-	times []uint64
+// A fifo is a queue, first in, first out.
+type fifo[T any] struct {
+	items []T
 	head  int
 }
 
-func (f *fifo) len() int { return len(f.times) - f.head }
+func (f *fifo[T]) len() int { return len(f.items) - f.head }
 
-// until drops the times up to t.
-func (f *fifo) until(t uint64) {
-	for f.head < len(f.times) && f.times[f.head] <= t {
+// drop takes out the first ones as long as they are gone.
+func (f *fifo[T]) drop(gone func(*T) bool) {
+	for f.head < len(f.items) && gone(&f.items[f.head]) {
 		f.head++
 	}
-	if 2*f.head > len(f.times) {
-		f.times = f.times[:copy(f.times, f.times[f.head:])]
+	if 2*f.head > len(f.items) {
+		f.items = f.items[:copy(f.items, f.items[f.head:])]
 		f.head = 0
 	}
 }
 
-func (f *fifo) add(t uint64) { f.times = append(f.times, t) }
+func (f *fifo[T]) add(x T) { f.items = append(f.items, x) }
 
 // serve returns when an attempt is done that comes at t. In a hang the server takes
 // every attempt, room or not, and works at none.
 func (s *simulation) serve(t uint64, hang bool) uint64 {
 	w, q := &s.system.Server, &s.workers
-	q.busy.until(t)
+	past := func(at *uint64) bool { return *at <= t }
+	q.busy.drop(past)
 	begin := t
 	if ahead := float64(q.busy.len()); ahead >= w.Workers {
-		begin = max(t, q.busy.times[len(q.busy.times)-int(w.Workers)])
+		begin = max(t, q.busy.items[len(q.busy.items)-int(w.Workers)])
 	}
 	gone := never // when its client takes it off
 	if s.cancel {
 		gone = t + s.timeout
 	}
 	if begin > t {
-		q.waiting.until(t)
+		q.waiting.drop(past)
 		if float64(q.waiting.len()) >= w.Room && !hang {
 			return refused
 		}

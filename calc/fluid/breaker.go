@@ -63,8 +63,7 @@ func (s *breaker) close(j int, end float64) {
 	if s.Share == 0 {
 		return
 	}
-	if all := s.sum.good + s.sum.bad + s.good + s.bad; s.good+s.bad > 0 && all >= s.Least && s.sum.bad+s.bad >= s.Share*all &&
-		!s.tripped && !s.stops(end-eps) {
+	if all := s.sum.good + s.sum.bad + s.good + s.bad; s.good+s.bad > 0 && s.Opens(all, s.sum.bad+s.bad) && !s.tripped && !s.stops(end-eps) {
 		s.trip(end)
 	}
 	if s.tripped || s.stops(end) {

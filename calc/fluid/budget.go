@@ -29,17 +29,6 @@ func (b *budget) started(m float64) {
 	}
 }
 
-// price returns what a retry takes, whose state has that cost.
-func (b *budget) price(cost float64) float64 {
-	switch b.Kind {
-	case system.Ratio:
-		return 1
-	case system.Quota:
-		return cost
-	}
-	return 0
-}
-
 // grant takes what retries want, and returns the share of them that it has
 // tokens for.
 func (b *budget) grant(wanted float64) float64 {

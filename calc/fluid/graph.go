@@ -13,7 +13,7 @@ import (
 type state struct {
 	delay mixture
 	next  []transition // where the client goes when its attempt fails; none: it gives up
-	cost  float64
+	cost  float64      // tokens that the retry takes
 }
 
 // A mixture is the distribution of a delay: exact, but for normal jitter, of which it
@@ -85,12 +85,14 @@ func newGraph(w system.System, fine float64) graph {
 	default:
 		n = staged(w)
 	}
-	if c.Budget.Kind == system.Quota {
-		n.twin = len(n.states) - n.entries
-		for i := range n.twin {
-			l := n.states[n.entries+i]
-			n.states[n.entries+i].cost = 5
-			n.states = append(n.states, state{l.delay, l.next, 10})
+	retries := n.states[n.entries:]
+	for i := range retries {
+		retries[i].cost = c.Budget.Price(false)
+	}
+	if late := c.Budget.Price(true); late != c.Budget.Price(false) {
+		n.twin = len(retries)
+		for _, l := range retries {
+			n.states = append(n.states, state{l.delay, l.next, late})
 		}
 	}
 	return n

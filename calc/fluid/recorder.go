@@ -47,19 +47,24 @@ func (b *recorder) step(t float64) int {
 
 // enter adds m events around time t to a series: evenly over the spread.
 func (b *recorder) enter(series []float64, t, m float64) {
-	from, to := t-b.spread/2, t+b.spread/2
-	first, last := b.step(from), b.step(to)
-	if first == last {
-		series[first] += m
+	evenlyOver(series, b.run.Step, t-b.spread/2, t+b.spread/2, m)
+}
+
+// evenlyOver adds m events that happen evenly between two times, or all at once where
+// these are one, to a series of parts of equal width, of which the last goes on.
+func evenlyOver(series []float64, width, from, to, m float64) {
+	last := len(series) - 1
+	i := max(0, min(int(from/width+eps), last))
+	if to < (float64(i+1)-eps)*width || from == to {
+		series[i] += m
 		return
 	}
-	at := from
-	for i := first; i <= last; i++ {
+	for at := from; at < to; i++ {
 		end := to
 		if i < last {
-			end = float64(i+1) * b.run.Step
+			end = math.Min(to, float64(i+1)*width)
 		}
-		series[i] += m * (end - at) / b.spread
+		series[i] += m * (end - at) / (to - from)
 		at = end
 	}
 }
@@ -73,25 +78,6 @@ func (b *recorder) change(which int, t, m float64) {
 	l := &b.levels[which]
 	l.area[k] += m * (b.end(k) - t)
 	l.jump[k] += m
-}
-
-// attempt enters m attempts that start evenly between two times, or all at once
-// where these are one, into the bins from which peaks are read.
-func (b *recorder) attempt(from, to, m float64) {
-	last := len(b.run.Attempts) - 1
-	i := min(int(from/b.run.Bin+eps), last)
-	if to <= float64(i+1)*b.run.Bin || i == last {
-		b.run.Attempts[i] += m
-		return
-	}
-	for at := from; at < to; i++ {
-		end := to
-		if i < last {
-			end = math.Min(to, float64(i+1)*b.run.Bin)
-		}
-		b.run.Attempts[min(i, last)] += m * (end - at) / (to - from)
-		at = end
-	}
 }
 
 // close works out the means and returns the run.

@@ -14,10 +14,10 @@ func (f *model) send(j int) {
 	start := f.start
 	var first, started, again, offered, stopped, refused batch
 	granted := 1.0
-	if f.budget.Kind == system.Ratio || f.budget.Kind == system.Quota {
+	if f.budget.Price(false) > 0 {
 		wanted := 0.0
 		for l := f.entries; l < len(f.states); l++ {
-			wanted += f.budget.price(f.states[l].cost) * f.arrive[l].m
+			wanted += f.states[l].cost * f.arrive[l].m
 		}
 		granted = f.budget.grant(wanted)
 	}
@@ -197,9 +197,9 @@ func (f *model) counted(a batch) {
 	case a.m <= 0:
 	case f.Traffic.Kind == system.Burst && (f.inStep || f.start == 0):
 		at := f.start + a.at/a.m
-		f.attempt(at, at, a.m)
+		evenlyOver(f.run.Attempts, f.run.Bin, at, at, a.m)
 	default:
-		f.attempt(f.start, math.Min(f.start+f.h, f.length), a.m)
+		evenlyOver(f.run.Attempts, f.run.Bin, f.start, math.Min(f.start+f.h, f.length), a.m)
 	}
 }
 

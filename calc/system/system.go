@@ -133,6 +133,19 @@ type Budget struct {
 	Reserve float64 // tokens that the bucket holds, >= 1
 }
 
+// Price returns how many tokens a retry takes, by whether it follows a time-out.
+func (b Budget) Price(late bool) float64 {
+	switch {
+	case b.Kind == Ratio:
+		return 1
+	case b.Kind != Quota:
+		return 0
+	case late:
+		return 10
+	}
+	return 5
+}
+
 // A Breaker stops all calls when too many go wrong. It counts the calls that ended
 // within the last Window, though none before it last closed. As soon as at least
 // Least of them ended and the share of failures and time-outs among them is Share
@@ -144,6 +157,12 @@ type Breaker struct {
 	Window float64 // seconds, > 0
 	Least  float64 // calls, >= 1
 	Pause  float64 // seconds, > 0
+}
+
+// Opens tells whether the breaker opens where so many attempts ended within the window
+// and so many of them ended badly. Rounding is let go: 7 of 10 are a share of 0.7.
+func (b Breaker) Opens(all, bad float64) bool {
+	return all >= b.Least && bad >= b.Share*all*(1-1e-12)
 }
 
 // ServerKind names a server.
