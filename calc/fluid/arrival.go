@@ -16,11 +16,11 @@ func (f *model) after(t float64) float64 {
 	return t
 }
 
-// An arrival is a slowing server whose calls take what C says when they start.
+// An arrival is a slowing server whose attempts take what C says when they start.
 type arrival struct {
 	departures
-	left float64 // calls that left in this cell
-	held []held  // calls that came in a hang
+	left float64 // attempts that left in this cell
+	held []held  // attempts that came in a hang
 }
 
 func (s *arrival) room(_ *model, _ int, m, _ float64) float64 { return m }
@@ -44,7 +44,7 @@ func (s *arrival) work(f *model, j int, _ float64) {
 	s.held = nil
 }
 
-// enter promises the answers. The calls of a cell see C grow as they come and
+// enter promises the answers. The attempts of a cell see C grow as they come and
 // fall as others leave, evenly from first to last. Where C grows, those that are
 // answered in the same cell are told together: which they are is known from the C
 // at which the latency reaches the cell's end.
@@ -55,7 +55,7 @@ func (s *arrival) enter(f *model, j int, m, t float64) {
 	}
 	first, grows := f.inside-m+s.left, m-s.left
 	slow := f.Share(system.Slow, t+eps*f.h)
-	put := func(from, to float64) { // shares of the calls
+	put := func(from, to float64) { // shares of the attempts
 		s.put(&f.grid, j, j, m*(to-from), f.after(t+f.Server.LatencyAt(first+grows*(from+to)/2)/slow))
 	}
 	if from, to := f.Server.LatencyAt(first), f.Server.LatencyAt(first+grows); !(to > from) {

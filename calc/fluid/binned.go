@@ -82,7 +82,7 @@ func binned(w system.System, fine float64) graph {
 // bin that the first delay falls on, and no wider than its distribution, at the ends
 // of which many clients are.
 func (s scale) firsts() (list []state, shares []float64) {
-	lo, hi := s.plan.Next(0, true).Support()
+	lo, hi := s.policy.Next(0, true).Support()
 	for _, a := range s.row(0, 0, true) {
 		for i, p := range a.p {
 			b := a.to + i

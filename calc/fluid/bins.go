@@ -15,8 +15,8 @@ import (
 // onto another one, unless it hardly grows. Delays that are short against what is added to them need no
 // such care, and their bins are evenly spaced from 0.
 type scale struct {
-	plan  jitter.Policy
-	edges []float64 // seconds, from 0
+	policy jitter.Policy
+	edges  []float64 // seconds, from 0
 
 	floor             float64 // the shortest delay, seconds
 	least, cap, never int     // states behind the bins: that delay, the cap, longer than the horizon
@@ -31,7 +31,7 @@ type scale struct {
 // them narrower.
 func newScale(w system.System, fine float64) scale {
 	p := w.Client.Policy
-	s := scale{plan: p, floor: w.Client.LeastDelay()}
+	s := scale{policy: p, floor: w.Client.LeastDelay()}
 	growth, relative, least := p.Factor, 0.12/fine, p.InitialDelay/64
 	row := p.Jitter.Type.Row()
 	switch {
@@ -101,13 +101,13 @@ func (s scale) row(lo, hi float64, first bool) []transition {
 	for i := range n {
 		t := lo + (hi-lo)*(float64(i)+0.5)/float64(n)
 		part := 1 / float64(n)
-		if s.absorbs && !first && t*s.plan.Factor >= s.plan.Cap {
+		if s.absorbs && !first && t*s.policy.Factor >= s.policy.Cap {
 			to[s.cap] += part
 			continue
 		}
-		d := s.plan.Next(t, first)
+		d := s.policy.Next(t, first)
 		below, top := d.CDF(s.floor), 0.0
-		if c := s.plan.Cap; c <= s.edges[bins] {
+		if c := s.policy.Cap; c <= s.edges[bins] {
 			top = d.Atom(c)
 		}
 		to[s.least] += part * below
@@ -116,7 +116,7 @@ func (s scale) row(lo, hi float64, first bool) []transition {
 		for ; b < bins && below < 1-1e-13; b++ {
 			upTo := d.CDF(s.edges[b+1])
 			p := upTo - below
-			if s.edges[b] < s.plan.Cap && s.plan.Cap <= s.edges[b+1] {
+			if s.edges[b] < s.policy.Cap && s.policy.Cap <= s.edges[b+1] {
 				p -= top
 			}
 			if below = upTo; p > 0 {
@@ -161,9 +161,9 @@ func (s scale) delay(b int) mixture {
 	case b == s.least:
 		return evenly(s.floor, s.floor)
 	case b == s.cap && s.absorbs:
-		return newMixture(s.plan.One(s.plan.Cap), 1)
+		return newMixture(s.policy.One(s.policy.Cap), 1)
 	case b == s.cap:
-		return evenly(s.plan.Cap, s.plan.Cap)
+		return evenly(s.policy.Cap, s.policy.Cap)
 	case b == s.never:
 		return evenly(math.Inf(1), math.Inf(1))
 	}
@@ -179,7 +179,7 @@ func (s scale) from(b int) []transition {
 		if s.absorbs {
 			return []transition{{s.cap, []float64{1}}}
 		}
-		return s.row(s.plan.Cap, s.plan.Cap, false)
+		return s.row(s.policy.Cap, s.policy.Cap, false)
 	case s.never:
 		return []transition{{s.never, []float64{1}}}
 	}
@@ -193,16 +193,16 @@ func (s scale) around(b int) (m mixture) {
 	case b == s.least:
 		return evenly(0, 0)
 	case b == s.cap:
-		return newMixture(s.plan.One(s.plan.Cap), 1)
+		return newMixture(s.policy.One(s.policy.Cap), 1)
 	case b == s.never:
-		return newMixture(s.plan.One(math.Inf(1)), 1)
-	case !s.plan.Jitter.Draws():
-		return evenly(math.Min(s.edges[b], s.plan.Cap), math.Min(s.edges[b+1], s.plan.Cap))
+		return newMixture(s.policy.One(math.Inf(1)), 1)
+	case !s.policy.Jitter.Draws():
+		return evenly(math.Min(s.edges[b], s.policy.Cap), math.Min(s.edges[b+1], s.policy.Cap))
 	}
 	const parts = 3
 	for i := range parts {
 		e := s.edges[b] + (s.edges[b+1]-s.edges[b])*(float64(i)+0.5)/parts
-		m = append(m, newMixture(s.plan.One(e), 1./parts)...)
+		m = append(m, newMixture(s.policy.One(e), 1./parts)...)
 	}
 	return m
 }
@@ -213,7 +213,7 @@ func (s scale) grown(b int) []transition {
 		return []transition{{b, []float64{1}}}
 	}
 	to := make([]float64, s.states)
-	lo, hi := s.edges[b]*s.plan.Factor, s.edges[b+1]*s.plan.Factor
+	lo, hi := s.edges[b]*s.policy.Factor, s.edges[b+1]*s.policy.Factor
 	for i := range s.least {
 		to[i] = math.Max(0, math.Min(hi, s.edges[i+1])-math.Max(lo, s.edges[i])) / (hi - lo)
 	}

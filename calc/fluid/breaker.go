@@ -10,17 +10,17 @@ import (
 type breaker struct {
 	system.Breaker
 	window       []ends  // the cells before this one, by cell modulo the length
-	good, bad    float64 // calls that ended in this cell
+	good, bad    float64 // attempts that ended in this cell
 	sum          ends    // of the window
 	opens, shuts float64 // when it last did, seconds
 	tripped      bool    // in this cell
 }
 
-// ends are calls that ended well and badly.
+// ends are attempts that ended well and badly.
 type ends struct{ good, bad float64 }
 
 // newBreaker returns the breakers of all processes as one: each sees an equal part of
-// the calls, so that all open and close together.
+// the attempts, so that all open and close together.
 func newBreaker(c system.Client, g grid) breaker {
 	b := c.Breaker
 	b.Least *= math.Max(1, c.Processes)
@@ -34,7 +34,7 @@ func newBreaker(c system.Client, g grid) breaker {
 // stops tells whether the breaker is open at time t.
 func (s *breaker) stops(t float64) bool { return t >= s.opens && t < s.shuts }
 
-// left returns how many calls more have to fail before the breaker opens, at
+// left returns how many attempts more have to fail before the breaker opens, at
 // most bad of them.
 func (s *breaker) left(bad float64) float64 {
 	if s.Share == 0 || s.tripped {
@@ -57,7 +57,7 @@ func (s *breaker) trip(t float64) {
 	s.opens, s.shuts, s.tripped = t, t+s.Pause, true
 }
 
-// close ends cell j, which is over at time end. Whether to open is asked when a call
+// close ends cell j, which is over at time end. Whether to open is asked when an attempt
 // ends, not when one is forgotten.
 func (s *breaker) close(j int, end float64) {
 	if s.Share == 0 {

@@ -22,7 +22,7 @@ func newBudget(c system.Client) budget {
 	return budget{b, b.Reserve, b.Reserve, 0}
 }
 
-// started is told of m calls 0.
+// started is told of m first attempts.
 func (b *budget) started(m float64) {
 	if b.Kind == system.Ratio {
 		b.tokens += m * b.Ratio
@@ -41,7 +41,7 @@ func (b *budget) grant(wanted float64) float64 {
 	return share
 }
 
-// back returns what the success of a call puts back, whose state has that cost.
+// back returns what the success of an attempt puts back, whose state has that cost.
 func (b *budget) back(cost float64) float64 {
 	switch {
 	case b.Kind != system.Quota:
@@ -64,7 +64,7 @@ func (b *budget) succeeded(m, back float64) {
 	b.before, b.lost = b.tokens, 0
 }
 
-// failed is told of m calls that ended badly.
+// failed is told of m attempts that ended badly.
 func (b *budget) failed(m float64) {
 	if b.Kind == system.Throttle {
 		b.tokens = math.Max(0, b.tokens-m)
@@ -72,7 +72,7 @@ func (b *budget) failed(m float64) {
 	}
 }
 
-// keeps returns the share of the calls that ended badly since it was last asked
+// keeps returns the share of the attempts that ended badly since it was last asked
 // whose clients may retry: of a throttle those that left more than half.
 func (b *budget) keeps() float64 {
 	if b.Kind != system.Throttle {

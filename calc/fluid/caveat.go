@@ -113,7 +113,7 @@ func chanceInProcess(w system.System) string {
 //	room  places for those that wait, or +Inf
 //	a     offered load, arrivals per second times the time of service: a/k is the utilisation
 //
-// Without room the loss is Erlang's formula B, which holds for any law of the service;
+// Without room the loss is Erlang's formula B, which holds for any distribution of the service;
 // with room it is that of exponential service, M/M/k/K, which is above it. The wait is
 // that of M/M/k, Erlang's formula C, times Cosmetatos' correction for M/D/k, within some
 // percent,

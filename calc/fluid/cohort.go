@@ -2,7 +2,7 @@ package fluid
 
 import "math"
 
-// A cohort is the calls that the server took in one cell.
+// A cohort is the attempts that the server took in one cell.
 type cohort struct {
 	at     float64 // mean start, seconds
 	sent   float64
@@ -12,7 +12,7 @@ type cohort struct {
 	late   bool    // timed out
 }
 
-// answer gives m answers to calls of cohort i at time t: successes, or stale
+// answer gives m answers to attempts of cohort i at time t: successes, or stale
 // where the client has timed out.
 func (f *model) answer(i int, m, t float64) {
 	c := &f.cohorts[i]
@@ -67,7 +67,7 @@ func (f *model) timeout(i int) {
 	f.lose(i, m)
 }
 
-// lose times out m calls of cohort i, of every state as many in proportion.
+// lose times out m attempts of cohort i, of every state as many in proportion.
 func (f *model) lose(i int, m float64) {
 	c := f.cohorts[i]
 	f.enter(f.run.Timeouts, c.at+f.Client.Timeout, m)

@@ -15,7 +15,7 @@ type dueAnswer struct {
 
 func newDepartures(g grid) departures { return departures{heads: make([]int32, g.n)} }
 
-// put promises m answers to calls of cohort i at time t. Those that would be due
+// put promises m answers to attempts of cohort i at time t. Those that would be due
 // in cell j or before, which has been worked at, come with the next one's.
 func (p *departures) put(g *grid, j, i int, m, t float64) {
 	k := max(j+1, g.cell(t))

@@ -7,7 +7,7 @@ import (
 	"retune/calc/system"
 )
 
-// Refine solves the world as Solve does, and again on a grid of half the step and
+// Refine solves the system as Solve does, and again on a grid of half the step and
 // with half the bins of delays, where there are such, and returns the finer
 // solution with its error: what halving changed. The error
 // of the fluid model falls with the step at least in proportion, so that a further halving
@@ -39,7 +39,7 @@ func Refine(ctx context.Context, w system.System, step float64) (Solution, error
 	return fine, nil
 }
 
-// LoadError returns how far Load(i) may be off for the step of the grid, calls
+// LoadError returns how far Load(i) may be off for the step of the grid, attempts
 // per second: NaN without Refine.
 func (s Solution) LoadError(i int) float64 {
 	if s.Error.Len() == 0 {
@@ -48,7 +48,7 @@ func (s Solution) LoadError(i int) float64 {
 	return (s.Error.First[i] + s.Error.Retries[i] + s.Error.Stopped[i]) / s.Step
 }
 
-// Peak returns the largest load of any step, calls per second, the step, and how
+// Peak returns the largest load of any step, attempts per second, the step, and how
 // far that load may be off for the step of the grid.
 func (s Solution) Peak() (load float64, step int, off float64) {
 	for i := range s.Len() {

@@ -73,7 +73,7 @@ type graph struct {
 	twin int
 }
 
-// newGraph lays out the states of the client of a world; fine makes bins narrower.
+// newGraph lays out the states of the client of a system; fine makes bins narrower.
 func newGraph(w system.System, fine float64) graph {
 	c := w.Client
 	var n graph
@@ -99,7 +99,7 @@ func newGraph(w system.System, fine float64) graph {
 }
 
 // staged returns one state per retry, of independent delays. If retries never
-// end, one state is for all those from when on the law stays the same. Retries are
+// end, one state is for all those from when on the delay stays the same. Retries are
 // left out that no client makes by the horizon, or whose mean start is a thousand
 // horizons away: at a factor of 2 one client in 10^15 makes them.
 func staged(w system.System) graph {

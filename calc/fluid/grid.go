@@ -25,7 +25,7 @@ func (g *grid) cell(t float64) int {
 	return g.n
 }
 
-// cells is how many cells are aimed at where the world leaves the choice: a
+// cells is how many cells are aimed at where the system leaves the choice: a
 // screen's answer costs a few microseconds for each.
 const cells = 3000
 

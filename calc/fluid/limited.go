@@ -6,7 +6,7 @@ import (
 	"retune/calc/system"
 )
 
-// A limited server accepts so many calls in every whole second.
+// A limited server accepts so many attempts in every whole second.
 type limited struct {
 	departures
 	second   float64

@@ -2,13 +2,13 @@ package fluid
 
 import "math"
 
-// Noise returns the standard deviation of the load of step i in one run, calls
+// Noise returns the standard deviation of the load of step i in one run, attempts
 // per second, by which a run of N clients strays from the fluid model.
 //
-//	sqrt(n)/Step,  n = Load Step, the expected calls in the step
+//	sqrt(n)/Step,  n = Load Step, the expected attempts in the step
 //
-// That is the Poisson law of many independent clients who each rarely call in the
-// step. It is too much where they call in step, as without jitter, and too little
+// That is the Poisson distribution of many independent clients who each rarely call in
+// the step. It is too much where they call in step, as without jitter, and too little
 // where a server near a threshold makes much of a small difference.
 func (s Solution) Noise(i int) float64 {
 	return math.Sqrt(math.Max(0, s.Load(i)) / s.Step)
@@ -16,7 +16,7 @@ func (s Solution) Noise(i int) float64 {
 
 // PeakBias returns how far above the peak of the fluid model the peak of one run is to be
 // expected, as a share of it: of steps that are about as busy, one is high by
-// chance. With B of them, each of n calls, it is m/sqrt(n), m the mean of the
+// chance. With B of them, each of n attempts, it is m/sqrt(n), m the mean of the
 // largest of B standard normals,
 //
 //	m = Phi^-1((B - 3/8)/(B + 1/4)),  close to sqrt(2 ln B) for many

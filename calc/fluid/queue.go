@@ -6,20 +6,20 @@ import (
 	"retune/calc/system"
 )
 
-// A queue is workers and a line before them. Every call has its own worker for
-// its time, so that calls that begin together end together, as they do one by
+// A queue is workers and a line before them. Every attempt has its own worker for
+// its time, so that attempts that begin together end together, as they do one by
 // one.
 type queue struct {
 	departures
 	free   float64 // workers
 	line   []held
 	head   int
-	length float64 // calls in the line
+	length float64 // attempts in the line
 	roomy  float64 // how many it holds
 	cell   int     // the one at hand
 }
 
-// Held are calls of a cohort that wait for the server to begin with them.
+// Held are attempts of a cohort that wait for the server to begin with them.
 type held struct {
 	cohort int
 	m      float64
@@ -87,7 +87,7 @@ func (s *queue) work(f *model, j int, _ float64) {
 	s.begin(f, f.begins(j))
 }
 
-// done returns when a worker is done with a call that it begins with at time t: a
+// done returns when a worker is done with an attempt that it begins with at time t: a
 // slow server works at a part of its pace, one that hangs not at all.
 func (f *model) done(t float64) float64 {
 	for left := f.Server.Latency; ; {
@@ -119,7 +119,7 @@ func (f *model) begins(j int) float64 {
 	return f.start
 }
 
-// leave takes the calls of a cohort out of the line and from the workers.
+// leave takes the attempts of a cohort out of the line and from the workers.
 func (s *queue) leave(f *model, i int, m, t float64) {
 	for k := s.head; k < len(s.line); k++ {
 		if q := &s.line[k]; q.cohort == i {

@@ -12,11 +12,11 @@ type recorder struct {
 	run    system.Result
 	length float64        // of the horizon, seconds
 	levels [3]timeAverage // InServer, StaleIn, Waiting
-	ages   []float64      // sum over the calls that end well in a step
+	ages   []float64      // sum over the attempts that end well in a step
 	spread float64        // over which time what is entered at its mean happens, seconds: a cell, or 0
 }
 
-// A timeAverage is that of a number of calls or clients that changes at known times.
+// A timeAverage is that of a number of attempts or clients that changes at known times.
 type timeAverage struct {
 	area []float64 // by step: what the changes in it add to its integral
 	jump []float64 // by step: what they add to every later moment

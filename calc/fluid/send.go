@@ -6,9 +6,9 @@ import (
 	"retune/calc/system"
 )
 
-// send starts the calls of the cell that are to start: the budget lets retries
+// send starts the attempts of the cell that are to start: the budget lets retries
 // pass, the breaker and the faults fail some, the server takes what it has room
-// for. The shares of those are the same for all calls of a cell, except where the
+// for. The shares of those are the same for all attempts of a cell, except where the
 // times of a state tell which side of a change they are on.
 func (f *model) send(j int) {
 	start := f.start
@@ -69,7 +69,7 @@ func (f *model) send(j int) {
 		taken = math.Min(1, f.server.room(f, j, offered.m, t)/offered.m)
 	}
 	// Those that fail at once may open the breaker, which stops the rest, all but a
-	// part x. Faults fail calls all along, a server those for which it has no more room.
+	// part x. Faults fail attempts all along, a server those for which it has no more room.
 	x := 1.0
 	bad := refused.m + offered.m*(1-taken)
 	if left := f.breaker.left(bad); left < bad {
@@ -121,7 +121,7 @@ func (f *model) send(j int) {
 	}
 }
 
-// settle decides what the clients do whose calls ended badly in cell j: they wait
+// settle decides what the clients do whose attempts ended badly in cell j: they wait
 // in a state of the next retry, twin states further on, or give up. It returns how
 // many of the retries start in the cell itself.
 func (f *model) settle(j, twin int) (now float64) {
@@ -183,7 +183,7 @@ func (f *model) settle(j, twin int) (now float64) {
 	return now
 }
 
-// count enters calls of the cell into a series.
+// count enters attempts of the cell into a series.
 func (f *model) count(series []float64, a batch) {
 	if a.m > 0 {
 		f.enter(series, f.start+a.at/a.m, a.m)

@@ -7,7 +7,7 @@ import (
 	"retune/calc/system"
 )
 
-// newServer returns the server of a world.
+// newServer returns the server of a system.
 func newServer(w system.System, g grid) server {
 	switch {
 	case w.Server.Kind == system.Queue:
@@ -50,12 +50,11 @@ func (s *slowing) enter(f *model, j int, _, _ float64) {
 	}
 }
 
-// work looks at the calls whose turn it is. C is that of the middle of the cell,
-// half of the calls included that come in it, and falls as calls leave. Calls that
-// are looked at all together see those that have not left. Of the others each sees
-// those before it gone and as many more come: where a cohort is more than what
-// comes, its first call decides, for if that one stays C does not fall, and if it
-// leaves the next are the readier to.
+// work looks at the attempts whose turn it is. C is that of the middle of the cell,
+// half of the attempts included that come in it, and falls as attempts leave.
+// Attempts that are looked at together for the first time after a hang, or that came
+// at one time, see all that have not left. Those of another cohort leave in order: if
+// the first is done so are the rest, as C only falls. So the first is tested.
 func (s *slowing) work(f *model, j int, coming float64) {
 	end := f.start + f.h
 	for _, x := range f.Faults {
@@ -75,7 +74,7 @@ func (s *slowing) work(f *model, j int, coming float64) {
 		if q.base < 0 {
 			q.base, q.start = in.at, in.at
 		}
-		// The looks in this cell; with many in one, a call of the last cell may
+		// The looks in this cell; with many in one, an attempt of the last cell may
 		// have been due in that already.
 		from := f.start
 		if q.cohort == j-1 {
@@ -100,7 +99,7 @@ func (s *slowing) work(f *model, j int, coming float64) {
 	}
 }
 
-// resume ends a hang: all calls in the server are looked at in step from then on.
+// resume ends a hang: all attempts in the server are looked at in step from then on.
 func (s *slowing) resume(f *model, j int, x system.Fault) {
 	var all line
 	for i := range s.classes {

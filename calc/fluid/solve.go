@@ -45,7 +45,7 @@ func solve(ctx context.Context, w system.System, g grid, states graph) (Solution
 	return Solution{Result: f.close(), Grid: f.h}, nil
 }
 
-// A model is the state of a world at the beginning of a cell of the grid.
+// A model is the state of a system at the beginning of a cell of the grid.
 type model struct {
 	system.System
 	grid
@@ -58,13 +58,13 @@ type model struct {
 
 	// By state, in the cell at hand, times since it began:
 	pending []delayLine
-	arrive  []batch // calls that are to start
-	sent    []batch // calls that the server took
-	failed  []batch // calls that ended badly
+	arrive  []batch // attempts that are to start
+	sent    []batch // attempts that the server took
+	failed  []batch // attempts that ended badly
 	failing bool    // there are some
 	due     []batch // clients that begin to wait
 
-	// By cohort, the calls that one cell sent:
+	// By cohort, the attempts that one cell sent:
 	cohorts []cohort
 	history []batch // state by state, of the cohorts that may still time out
 	kept    int     // how many cohorts that is, a power of two
@@ -72,26 +72,26 @@ type model struct {
 
 	start    float64 // of the cell at hand, seconds
 	inStep   bool    // no delay is left to chance
-	inside   float64 // calls in the server
+	inside   float64 // attempts in the server
 	underWay float64 // of those, the ones that somebody waits for
 }
 
-// A server takes calls and answers them.
+// A server takes attempts and answers them.
 type server interface {
-	// work gives the answers of cell j to the calls of earlier cells; coming is
-	// how many calls it is likely to take in this one.
+	// work gives the answers of cell j to the attempts of earlier cells; coming is
+	// how many attempts it is likely to take in this one.
 	work(f *model, j int, coming float64)
-	// room returns how many of m more calls that come at time t it takes.
+	// room returns how many of m more attempts that come at time t it takes.
 	room(f *model, j int, m, t float64) float64
-	// enter takes m calls at time t.
+	// enter takes m attempts at time t.
 	enter(f *model, j int, m, t float64)
-	// leave is told that m calls of cohort i left when they timed out.
+	// leave is told that m attempts of cohort i left when they timed out.
 	leave(f *model, i int, m, t float64)
 }
 
 func newModel(w system.System, g grid, states graph) *model {
 	f := &model{System: w, grid: g, graph: states, recorder: newRecorder(w)}
-	if w.Traffic.Kind != system.Burst { // whose calls may come all at once
+	if w.Traffic.Kind != system.Burst { // whose attempts may come all at once
 		f.spread = g.h
 	}
 	f.source = newSource(f)
@@ -121,8 +121,8 @@ func newModel(w system.System, g grid, states graph) *model {
 	return f
 }
 
-// cell plays cell j: the retries that are due and new requests, the answers to
-// earlier calls, the time-outs, and then the calls of the cell, with those
+// cell works out cell j: the retries that are due and new requests, the answers to
+// earlier attempts, the time-outs, and then the attempts of the cell, with those
 // retries of theirs that are so soon that they start in the same cell.
 func (f *model) cell(j int) {
 	f.start = float64(j) * f.h

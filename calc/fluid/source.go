@@ -6,7 +6,7 @@ import (
 	"retune/calc/system"
 )
 
-// A source is where calls 0 come from.
+// A source is where first attempts come from.
 type source struct {
 	system.Traffic
 	hazard float64   // share of the thinking clients that calls, per second, without a spike

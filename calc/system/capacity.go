@@ -6,8 +6,8 @@ import (
 	"retune/calc/num"
 )
 
-// slope returns beta, the growth of ln L(C) per call in a slowing server, per
-// call; 0: it does not slow.
+// slope returns beta, the growth of ln L(C) per attempt in a slowing server, per
+// attempt; 0: it does not slow.
 //
 //	beta = ln f/15
 func (s Server) slope() float64 {
@@ -17,17 +17,17 @@ func (s Server) slope() float64 {
 	return math.Log(s.Slowdown) / 15
 }
 
-// Reaches returns how many calls in the server make its latency reach x, or more
+// Reaches returns how many attempts in the server make its latency reach x, or more
 // for a queue that takes no more.
 //
 //	slowing    C0 + ln(x/L0)/beta
-//	queue      x k/L0, +Inf beyond workers and room: the calls before it and its own
+//	queue      x k/L0, +Inf beyond workers and room: the attempts before it and its own
 //	limited    +Inf
 //
 //	x  seconds, >= 0, or +Inf
 //
-// It is 0 if one call takes x, and +Inf if no number of calls does. With x the
-// time-out, from here on all work is in vain.
+// It is 0 if one attempt takes x, and +Inf if no number of attempts does. With x the
+// time-out, from here on all work is wasted.
 func (s Server) Reaches(x float64) float64 {
 	if x <= s.Latency {
 		return 0
@@ -45,8 +45,8 @@ func (s Server) Reaches(x float64) float64 {
 	return math.Inf(1)
 }
 
-// Best returns the greatest throughput of answers younger than x, calls per
-// second, and how many calls are in the server then.
+// Best returns the greatest throughput of answers younger than x, attempts per
+// second, and how many attempts are in the server then.
 //
 //	slowing    C/L(C) at C = max(C0, 1/beta), but not above Reaches(x):
 //	           e^(beta C0)/(e beta L0) where 1/beta is between
@@ -55,7 +55,7 @@ func (s Server) Reaches(x float64) float64 {
 //
 //	x  seconds, >= 0, or +Inf: answers of any age
 //
-// Both are 0 if even one call takes x, and +Inf for a server that never slows.
+// Both are 0 if even one attempt takes x, and +Inf for a server that never slows.
 func (s Server) Best(x float64) (rate, at float64) {
 	if x <= s.Latency {
 		return 0, 0
@@ -74,7 +74,7 @@ func (s Server) Best(x float64) (rate, at float64) {
 	return at / s.LatencyAt(at), at
 }
 
-// Equilibria returns with how many calls in it the server finishes as many per
+// Equilibria returns with how many attempts in it the server finishes as many per
 // second as come to it.
 //
 //	C = rate L(C)
@@ -82,7 +82,7 @@ func (s Server) Best(x float64) (rate, at float64) {
 //	           Lambert's W; rate L0 is stable if that is at most C0
 //	others     rate L0, and none that is unstable: +Inf
 //
-//	rate  calls per second, > 0
+//	rate  attempts per second, > 0
 //
 // Disturbed, the server comes back to the stable one from anywhere below the
 // unstable one, and from above it gets fuller and slower without end. Both are NaN
@@ -121,10 +121,10 @@ func (s Server) Equilibria(rate float64) (stable, unstable float64) {
 }
 
 // Normal returns the load of the traffic while nothing is wrong, nothing ever
-// was, and every call is answered: calls per second, and the latency with that
+// was, and every attempt is answered: attempts per second, and the latency with that
 // load, seconds, +Inf if the server cannot take it.
 //
-//	closed    load N/(Z + L), L the latency with load L calls in the server, the
+//	closed    load N/(Z + L), L the latency with load L attempts in the server, the
 //	          least such L; of a queue max(L0, N L0/k - Z), up to its room
 //	open      load is the rate, L the latency of the stable equilibrium
 //	burst     load NaN: there is none that lasts; L is L0

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// meanDelay returns the mean delay before retry k, seconds. For a stateful plan it
+// meanDelay returns the mean delay before retry k, seconds. For a stateful policy it
 // is the mean after a delay that was the mean before, which is the mean itself
 // while the cap is far.
 func (c Client) meanDelay(k, before float64) float64 {
@@ -31,7 +31,7 @@ func (c Client) LeastDelay() float64 {
 //
 //	none, spread c    full c/2    equal 3c/4    decorrelated, c/a = 100: 0.527 c
 //
-// The mean of a stateful plan is that of 2^16 delays of one client, always the
+// The mean of a stateful policy is that of 2^16 delays of one client, always the
 // same ones, and good to some percent.
 func (c Client) LongDelay() float64 {
 	switch {

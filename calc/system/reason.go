@@ -5,7 +5,7 @@ import "math"
 // Reason is what keeps a fleet from recovering, or from recovering in time.
 type Reason uint8
 
-// The reasons, read from the calls between the end of the outage and recovery, or
+// The reasons, read from the attempts between the end of the outage and recovery, or
 // in the second half of the time to the horizon if there is no recovery. The first
 // that applies is given.
 const (
@@ -14,12 +14,12 @@ const (
 	ReasonTimeout                // the time-out is not above the latency: every attempt times out, outage or not
 	ReasonOverload               // the traffic is more than the server can take, outage or not
 	ReasonGaveUp                 // the retries ended before the outage did, or before the server could take them
-	ReasonBreaker                // the breaker stops most calls
+	ReasonBreaker                // the breaker stops most attempts
 	ReasonHerd                   // the clients come in waves, with nothing between
-	ReasonStale                  // calls time out, and most work in the server is for those that did
-	ReasonLatency                // calls time out, though their clients still wait for most of the work
+	ReasonStale                  // attempts time out, and most work in the server is for those that did
+	ReasonLatency                // attempts time out, though their clients still wait for most of the work
 	ReasonRefused                // the server says no
-	ReasonWaiting                // more clients wait out their delays than there are calls in the server
+	ReasonWaiting                // more clients wait out their delays than there are attempts in the server
 	ReasonBacklog                // what gathered in the outage is being worked off
 )
 
@@ -29,7 +29,7 @@ func (r Result) span(a, b int) (from, to int) {
 	return a, max(b, a+1)
 }
 
-// inside returns the mean of the calls in the server in steps a to b, and the
+// inside returns the mean of the attempts in the server in steps a to b, and the
 // share of them that nobody waits for.
 func (r Result) inside(a, b int) (mean, stale float64) {
 	a, b = r.span(a, b)

@@ -6,21 +6,21 @@ package system
 type Result struct {
 	Step float64 // seconds
 
-	First     []float64 // calls 0 that start in the step; stopped ones included
+	First     []float64 // first attempts that start in the step; stopped ones included
 	Retries   []float64 // retries that start in the step; stopped ones included
-	Stopped   []float64 // of those, calls that an open breaker stopped: no load
-	Successes []float64 // calls that end well in the step
-	Failures  []float64 // calls that end badly at once: refused, failed, or stopped
-	Timeouts  []float64 // calls whose client stops waiting
+	Stopped   []float64 // of those, attempts that an open breaker stopped: no load
+	Successes []float64 // attempts that end well in the step
+	Failures  []float64 // attempts that end badly at once: refused, failed, or stopped
+	Timeouts  []float64 // attempts whose client stops waiting
 	GivenUp   []float64 // requests that fail for good
 	Stale     []float64 // answers that nobody waited for any more
 
-	InServer []float64 // calls in the server, the mean over the step
+	InServer []float64 // attempts in the server, the mean over the step
 	StaleIn  []float64 // of those, the ones nobody waits for, the mean over the step
-	Waiting  []float64 // clients between two calls of one request, the mean over the step
-	Latency  []float64 // mean age of the calls that end well in the step; NaN if none does
+	Waiting  []float64 // clients between two attempts of one request, the mean over the step
+	Latency  []float64 // mean age of the attempts that end well in the step; NaN if none does
 
-	UnderWay float64 // calls that have started and not ended by the horizon
+	UnderWay float64 // attempts that have started and not ended by the horizon
 
 	// Bin and Attempts are what the peaks are read from, whatever the Step: the
 	// attempts that reach the server in each span of Bin seconds, an eighth of
@@ -47,5 +47,5 @@ func (r *Result) Series() []*[]float64 {
 // Len is the number of steps.
 func (r Result) Len() int { return len(r.First) }
 
-// Load returns the calls per second that reach the server in step i.
+// Load returns the attempts per second that reach the server in step i.
 func (r Result) Load(i int) float64 { return (r.First[i] + r.Retries[i] - r.Stopped[i]) / r.Step }

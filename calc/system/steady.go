@@ -2,7 +2,7 @@ package system
 
 import "math"
 
-// A steady tells from counts per step, expected ones or those of one played run,
+// A steady tells from counts per step, expected ones or those of one simulated run,
 // when a rate has come back to normal. It compares sums over windows of 1, 2, 4,
 // ... steps with what is expected, and takes nothing for a change that chance
 // makes: short windows show what is gross, the longest what is subtle. When
@@ -24,7 +24,7 @@ type steady struct {
 const sure = 5.0 // standard errors
 
 // What counts as normal is more than what the formulas for the normal load leave
-// out, such as the retries of calls that a server close to its capacity refuses
+// out, such as the retries of attempts that a server close to its capacity refuses
 // now and then, and less than what anybody would call a fault. The longest
 // window has as many events as it takes for chance to make no more of them.
 const (

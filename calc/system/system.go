@@ -6,25 +6,25 @@
 // The rules of this page are what both engines follow, to the letter; a rule
 // that only one of them can follow is said there.
 //
-// # A call
+// # An attempt
 //
-// Call 0 of a request starts at some time t. Each call ends in one of four ways:
+// The first attempt of a request starts at some time t. Each ends in one of four ways:
 //
-//	success     an answer came before the call was Timeout old
+//	success     an answer came before the attempt was Timeout old
 //	time-out    none had come by then: the client stops waiting at t + Timeout
 //	failure     the server, or the breaker before it, said no: at once, at t
 //	under way   it has not ended by the Horizon
 //
-// The horizon is not included: what is due just then is not played.
+// The horizon is not included: what is due just then is not simulated.
 //
 // After a failure or a time-out at time u the client retries: retry k starts at u
-// + t_k, t_k drawn by the plan (its CallTime counts for nothing: here a call takes
+// + t_k, t_k drawn by the policy (its AttemptTime counts for nothing: here an attempt takes
 // the time that it takes). It does so while k <= Retries, while the start of the
-// retry is not more than Deadline after the start of call 0, and while the budget
+// retry is not more than Deadline after the start of the first attempt, and while the budget
 // allows. Otherwise the request has failed for good: it is given up at u.
 //
 // Under Feedback no delay is shorter than [Client.LeastDelay]: what is multiplied
-// could come to nothing, and the client call without end.
+// could come to nothing, and the client retry without end.
 //
 // # The server
 //
@@ -36,7 +36,7 @@
 //
 // They belong to a process: the callers in it share them, and Client.Processes of
 // them share out the clients, or the requests of open traffic. The budget is asked first and pays for retries that the breaker then stops. A stopped
-// call fails: it takes a token of Throttle's.
+// attempt fails: it takes a token of Throttle's.
 package system
 
 import (
@@ -65,17 +65,17 @@ type System struct {
 	Window float64
 }
 
-// TrafficKind is where calls 0 come from.
+// TrafficKind is where first attempts come from.
 type TrafficKind uint8
 
 // The kinds of traffic.
 const (
-	Closed TrafficKind = iota // Clients that think, call until success or given up, and think again
+	Closed TrafficKind = iota // Clients that think, try until success or given up, and think again
 	Open                      // a Poisson stream of independent requests, Rate per second
-	Burst                     // Clients that all make call 0 at time 0 and want one success each
+	Burst                     // Clients that all make the first attempt at time 0 and want one success each
 )
 
-// Traffic is where calls 0 come from.
+// Traffic is where first attempts come from.
 //
 // A think is exponential with mean Think; at time 0 every client of a closed
 // fleet begins one. While a Spike lasts, arrivals come Share times as often and
@@ -89,9 +89,9 @@ type Traffic struct {
 
 // A Client is how each client calls.
 type Client struct {
-	jitter.Policy         // CallTime is not used
+	jitter.Policy         // AttemptTime is not used
 	Timeout       float64 // > 0; +Inf: a client waits for ever
-	Cancel        bool    // a call that timed out leaves the server at once
+	Cancel        bool    // an attempt that timed out leaves the server at once
 	Budget        Budget
 	Breaker       Breaker
 
@@ -100,8 +100,8 @@ type Client struct {
 	Processes float64
 
 	// FirstFromThink makes the last think the delay before the first retry: that
-	// retry follows a delay of the think, as Plan.Next has it, or with an
-	// independent law the envelope of retry k is min(c, think r^k). Closed only.
+	// retry follows a delay of the think, as Policy.Next has it, or where delays are
+	// independent the one before jitter of retry k is min(c, think r^k). Closed only.
 	FirstFromThink bool
 }
 
@@ -111,17 +111,17 @@ type BudgetKind uint8
 // The kinds of retry budget. All are buckets of tokens, full at time 0.
 const (
 	NoBudget BudgetKind = iota
-	// Ratio puts Ratio tokens into the bucket at the start of every call 0, as
+	// Ratio puts Ratio tokens into the bucket at the start of every first attempt, as
 	// many as it holds; a retry takes one at its start, and if there is none the
 	// request is given up when that retry was due.
 	Ratio
 	// Throttle is gRPC's: every failure and time-out takes one token, down to 0,
-	// every success puts in Ratio; a request is given up when a call of it ends
+	// every success puts in Ratio; a request is given up when an attempt of it ends
 	// badly and not more than half of the bucket is left.
 	Throttle
 	// Quota is the AWS SDK's: a retry takes 5 tokens at its start, 10 if it
 	// follows a time-out, and if they are not there the request is given up then;
-	// the success of a retry gives back what that retry took, that of call 0 gives
+	// the success of a retry gives back what that retry took, that of a first attempt gives
 	// back 1.
 	Quota
 )
@@ -129,7 +129,7 @@ const (
 // A Budget is a bucket of tokens that retries draw on.
 type Budget struct {
 	Kind    BudgetKind
-	Ratio   float64 // tokens per call 0, or per success: > 0; of Ratio and Throttle
+	Ratio   float64 // tokens per first attempt, or per success: > 0; of Ratio and Throttle
 	Reserve float64 // tokens that the bucket holds, >= 1
 }
 
@@ -146,16 +146,16 @@ func (b Budget) Price(late bool) float64 {
 	return 5
 }
 
-// A Breaker stops all calls when too many go wrong. It counts the calls that ended
+// A Breaker stops all attempts when too many go wrong. It counts the attempts that ended
 // within the last Window, though none before it last closed. As soon as at least
 // Least of them ended and the share of failures and time-outs among them is Share
-// or more it opens for Pause; until then every call that would start fails at
+// or more it opens for Pause; until then every attempt that would start fails at
 // once, without reaching the server and without being counted itself. Then it
 // closes.
 type Breaker struct {
 	Share  float64 // 0 < Share <= 1; 0: there is no breaker
 	Window float64 // seconds, > 0
-	Least  float64 // calls, >= 1
+	Least  float64 // attempts, >= 1
 	Pause  float64 // seconds, > 0
 }
 
@@ -168,25 +168,25 @@ func (b Breaker) Opens(all, bad float64) bool {
 // ServerKind names a server.
 type ServerKind uint8
 
-// The kinds of server. C is the number of calls in it, stale ones included.
+// The kinds of server. C is the number of attempts in it, stale ones included.
 const (
-	// Slowing answers a call at the first of its looks, one every Look seconds
+	// Slowing answers an attempt at the first of its looks, one every Look seconds
 	// from its start (or from the end of the hang in which it came), at which it
 	// is at least as old as
 	//
 	//	L(C) = Latency Slowdown^(max(0, C - Limit)/15)
 	//
-	// With AtArrival a call instead takes L(C), with C at its start, it included,
+	// With AtArrival an attempt instead takes L(C), with C at its start, it included,
 	// and no looks are taken.
 	Slowing ServerKind = iota
-	// Queue has Workers that serve calls in the order in which they came, each in
-	// Latency; at most Room calls wait, and one that finds no room fails at once,
+	// Queue has Workers that serve attempts in the order in which they came, each in
+	// Latency; at most Room attempts wait, and one that finds no room fails at once,
 	// though in a hang none does. Its workers work at the pace of the moment: not at
 	// all in a hang, at a part of it while slow.
 	Queue
-	// Limited accepts Capacity calls in every whole second and answers each after
+	// Limited accepts Capacity attempts in every whole second and answers each after
 	// Latency; the others fail at once. While slow it accepts floor((i+1) x) -
-	// floor(i x) in second i, x = Capacity Share, so that no part of a call is lost.
+	// floor(i x) in second i, x = Capacity Share, so that no part of an attempt is lost.
 	Limited
 )
 
@@ -194,13 +194,13 @@ const (
 type Server struct {
 	Kind      ServerKind
 	Latency   float64 // seconds, > 0
-	Limit     float64 // calls that do not slow it, >= 0; +Inf: it never slows; of Slowing
-	Slowdown  float64 // factor for every 15 calls more, >= 1; of Slowing
+	Limit     float64 // attempts that do not slow it, >= 0; +Inf: it never slows; of Slowing
+	Slowdown  float64 // factor for every 15 attempts more, >= 1; of Slowing
 	Look      float64 // seconds, > 0; of Slowing
 	AtArrival bool    // of Slowing
 	Workers   float64 // whole, >= 1; of Queue
 	Room      float64 // whole, >= 0, or +Inf; of Queue
-	Capacity  float64 // calls per second, whole, >= 1; of Limited
+	Capacity  float64 // attempts per second, whole, >= 1; of Limited
 }
 
 // FaultKind names what goes wrong.
@@ -208,22 +208,22 @@ type FaultKind uint8
 
 // The kinds of fault. All but Spike count as the outage.
 const (
-	// Hang: the server takes calls and answers none until it ends; then it goes
-	// on with all of them. A call that came during it begins to be worked at when
+	// Hang: the server takes attempts and answers none until it ends; then it goes
+	// on with all of them. An attempt that came during it begins to be worked at when
 	// it ends: that is when its looks, its age or its wait for a worker begin. One
 	// that was there before goes on where it was, its age counting the hang: it is
 	// looked at when the hang ends, and every Look from then on. With AtArrival
 	// and a Limited server an answer that was due during the hang comes when it
-	// ends; calls that came during it take their latency from then, with C as it is
-	// when those answers have left. A Limited server counts no call that comes in a
+	// ends; attempts that came during it take their latency from then, with C as it is
+	// when those answers have left. A Limited server counts no attempt that comes in a
 	// hang.
 	Hang   FaultKind = iota
-	Refuse           // every call that starts fails at once; those in the server go on
+	Refuse           // every attempt that starts fails at once; those in the server go on
 	// Slow: latencies are divided by Share, service rates and capacities multiplied.
 	// It counts whether it is on when a latency is found: at the look, or else when
-	// the server begins with the call.
+	// the server begins with the attempt.
 	Slow
-	Partial // a call that starts fails at once with probability Share
+	Partial // an attempt that starts fails at once with probability Share
 	Spike   // traffic is multiplied by Share; see Traffic
 )
 
@@ -287,7 +287,7 @@ func (w System) OutageStart() float64 {
 	return start
 }
 
-// LatencyAt returns the latency of a slowing server with c calls in it, seconds,
+// LatencyAt returns the latency of a slowing server with c attempts in it, seconds,
 // while nothing is wrong.
 //
 //	L(C) = L0 f^(max(0, C - Limit)/15)

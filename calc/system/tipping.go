@@ -3,7 +3,7 @@ package system
 import "math"
 
 // A Tipping is where a fleet and its server tip over: from which load, how many
-// calls in the server, and which delay on an outage outlives itself. Calls in the
+// attempts in the server, and which delay on an outage outlives itself. Attempts in the
 // server are C, the latency with them L(C), N the clients, W the time-out and d
 // the delay before a retry.
 //
@@ -12,7 +12,7 @@ import "math"
 // load that is sustained by nothing but its own failures is N/(W+d): it stays if
 // that keeps the latency above W. What applies where:
 //
-//	outage that refuses calls, nothing is left in the server     ReturnDelay
+//	outage that refuses attempts, nothing is left in the server  ReturnDelay
 //	outage that hangs, the server drops what nobody waits for    CancelDelay
 //	outage that hangs, it works off what nobody waits for        StaleLimit
 //	open traffic, any outage                                     SafeRate
@@ -23,20 +23,20 @@ import "math"
 type Tipping struct {
 	Load     float64 // per second without a fault, see [Server.Normal]; NaN for a burst
 	Latency  float64 // with that load, seconds; +Inf if the server cannot take it
-	Stable   float64 // calls in the server then, and where it comes back to; NaN if it cannot take it, and for a burst
-	Unstable float64 // calls in the server above which that load fills it up; +Inf if none do
+	Stable   float64 // attempts in the server then, and where it comes back to; NaN if it cannot take it, and for a burst
+	Unstable float64 // attempts in the server above which that load fills it up; +Inf if none do
 
-	// Best is the greatest throughput of answers before the time-out, calls per
-	// second, and BestAt the calls in the server then: see [Server.Best].
+	// Best is the greatest throughput of answers before the time-out, attempts per
+	// second, and BestAt the attempts in the server then: see [Server.Best].
 	Best, BestAt float64
 
-	// TimeoutAt is C_W, how many calls in the server bring its latency to the
+	// TimeoutAt is C_W, how many attempts in the server bring its latency to the
 	// time-out, and TimeoutRate the throughput with them, C_W/W per second: 0 if
-	// one call takes as long, +Inf if no number of calls does.
+	// one attempt takes as long, +Inf if no number of attempts does.
 	TimeoutAt, TimeoutRate float64
 
 	// CancelDelay is the least fixed delay before a retry from which a fleet all
-	// of whose calls time out recovers by itself, if the server drops such calls
+	// of whose attempts time out recovers by itself, if the server drops such attempts
 	// at once, seconds.
 	//
 	//	d* = max(0, W (N/C_W - 1)),  from C = N W/(W + d) <= C_W
@@ -55,7 +55,7 @@ type Tipping struct {
 	// [Client.LongDelay].
 	Delay float64
 
-	// StaleLimit is how many calls may be in the server when an outage ends, if it
+	// StaleLimit is how many attempts may be in the server when an outage ends, if it
 	// works off what nobody waits for: fewer are done before their clients have
 	// called again.
 	//
