@@ -93,13 +93,9 @@ type estimate struct {
 	fails   float64   // from when on all attempts fail, seconds
 	hangs   bool      // some attempt may be in the server for long
 	latency float64   // that an attempt has at least, seconds
-	spikes  []span    // the whole time, by the traffic
 	starts  []float64 // of retry 1, 2, ... after the first attempt where all fail, seconds
 	gap     float64   // between two retries after those
 }
-
-// A span is a time in which the traffic is multiplied by share.
-type span struct{ from, to, share float64 }
 
 func newEstimate(w system.System) *estimate {
 	e := &estimate{System: w, fails: min(w.OutageStart(), w.Horizon)}
@@ -115,7 +111,6 @@ func newEstimate(w system.System) *estimate {
 	if most, _ := w.Server.Best(w.Client.Timeout); late || !(demand < 0.9*most) || w.FailureRate > 0.5 {
 		e.fails = 0
 	}
-	e.spread()
 
 	atOnce := w.Client.Breaker.Share > 0 || w.FailureRate > 0 || w.Server.Kind == system.Limited ||
 		w.Server.Kind == system.Queue && !math.IsInf(w.Server.Room, 1)
@@ -133,22 +128,6 @@ func newEstimate(w system.System) *estimate {
 	}
 	e.retries(wait)
 	return e
-}
-
-// spread cuts the time where a spike begins or ends.
-func (e *estimate) spread() {
-	for from := 0.0; from < e.Horizon; {
-		to := e.Horizon
-		for _, f := range e.Faults {
-			for _, t := range []float64{f.At, f.End()} {
-				if f.Kind == system.Spike && t > from {
-					to = min(to, t)
-				}
-			}
-		}
-		e.spikes = append(e.spikes, span{from, to, e.Share(system.Spike, from)})
-		from = to
-	}
 }
 
 // mostStarts is how many retries are worked out one by one.
@@ -213,22 +192,30 @@ func (e *estimate) start(n float64) float64 {
 	return last + max(0, n-float64(len(e.starts)))*e.gap
 }
 
-// requests returns how many requests begin from a time to another: no fewer than if
-// all succeed.
-func (e *estimate) requests(from, to float64) (n float64) {
-	for _, s := range e.spikes {
-		length := max(0, min(to, s.to)-max(from, s.from))
-		switch t := e.Traffic; t.Kind {
-		case system.Open:
-			n += length * t.Rate * s.share
-		case system.Closed:
-			n += length * t.Clients / (t.Think/s.share + e.latency)
+// over returns the integral from a time to another of a rate that depends on what the
+// traffic is multiplied by.
+func (e *estimate) over(from, to float64, rate func(share float64) float64) float64 {
+	n := max(0, to-from) * rate(1)
+	for _, f := range e.Faults {
+		if f.Kind == system.Spike {
+			n += max(0, min(to, f.End())-max(from, f.At)) * (rate(f.Share) - rate(1))
 		}
 	}
-	if e.Traffic.Kind == system.Burst && from <= 0 {
-		n += e.Traffic.Clients
-	}
 	return n
+}
+
+// requests returns how many requests begin from a time to another: no fewer than if
+// all succeed.
+func (e *estimate) requests(from, to float64) float64 {
+	switch t := e.Traffic; {
+	case t.Kind == system.Open:
+		return e.over(from, to, func(share float64) float64 { return t.Rate * share })
+	case t.Kind == system.Closed:
+		return e.over(from, to, func(share float64) float64 { return t.Clients / (t.Think/share + e.latency) })
+	case from <= 0:
+		return t.Clients
+	}
+	return 0
 }
 
 // attempts returns how many attempts there are, budget or not.
@@ -243,9 +230,10 @@ func (e *estimate) attempts() float64 {
 	case e.fails == 0:
 		healthy = 0
 	}
-	failing, left := 0.0, e.Horizon-e.fails
+	left := e.Horizon - e.fails
 	if e.Traffic.Kind == system.Open {
 		const parts = 64
+		failing := 0.0
 		for i := range parts {
 			from := e.fails + left*float64(i)/parts
 			failing += e.requests(from, from+left/parts) * e.within(e.Horizon-from)
@@ -259,15 +247,14 @@ func (e *estimate) attempts() float64 {
 	if n := most - 1; n > 0 && !math.IsInf(n, 1) {
 		lasts = e.start(n)
 	}
-	for _, s := range e.spikes {
-		length := max(0, s.to-max(e.fails, s.from))
-		begins := e.Traffic.Think / s.share
+	failing := e.over(e.fails, e.Horizon, func(share float64) float64 {
+		begins := e.Traffic.Think / share
 		rate := 1 / (begins + e.latency)
 		if !math.IsInf(most, 1) {
 			rate = max(rate, most/(begins+lasts))
 		}
-		failing += length * rate
-	}
+		return rate
+	})
 	return healthy + e.Traffic.Clients*max(failing, e.within(left))
 }
 
@@ -280,11 +267,15 @@ func (e *estimate) concurrent() (most float64) {
 		life += e.start(n - 1)
 	}
 	life = min(life, e.Client.Deadline+e.Client.Timeout, e.Horizon)
-	for _, s := range e.spikes {
-		for _, end := range []float64{s.to, min(s.from+life, e.Horizon)} {
-			healthy := e.requests(end-e.Server.Latency, end)
-			most = max(most, healthy, e.requests(max(e.fails, end-life), end))
+	ends := []float64{e.Horizon}
+	for _, f := range e.Faults {
+		if f.Kind == system.Spike {
+			ends = append(ends, f.End(), f.At+life)
 		}
+	}
+	for _, end := range ends {
+		end = min(end, e.Horizon)
+		most = max(most, e.requests(max(0, end-e.Server.Latency), end), e.requests(max(e.fails, end-life), end))
 	}
 	return most
 }

@@ -45,8 +45,12 @@ func List(w system.System) []Lever {
 			add("cap", func(v *system.System) { v.Client.Cap = math.Max(c.InitialDelay, c.Cap/2) })
 		}
 		add("jitter", func(v *system.System) { v.Client.Jitter = jitter.Jitter{Type: jitter.Full} })
-		for _, n := range fewerRetries(c.Retries) {
-			add("retries", func(v *system.System) { v.Client.Retries = n })
+		if c.Retries > 1 { // three, or half of them if they are few
+			fewer := 3.0
+			if c.Retries <= 6 {
+				fewer = math.Floor(c.Retries / 2)
+			}
+			add("retries", func(v *system.System) { v.Client.Retries = fewer })
 		}
 		if c.Budget.Kind == system.NoBudget {
 			add("budget", func(v *system.System) {
@@ -77,17 +81,6 @@ func steeper(factor float64) float64 {
 		}
 	}
 	return 1.5 * factor
-}
-
-// fewerRetries are three retries, or half of them if they are few.
-func fewerRetries(n float64) []float64 {
-	switch {
-	case n > 6:
-		return []float64{3}
-	case n > 1:
-		return []float64{math.Floor(n / 2)}
-	}
-	return nil
 }
 
 // scaled returns a server that takes so many times as much, with the same latency:
