@@ -145,15 +145,15 @@ func draw(r *rand.Rand, stateful bool) question {
 
 // seen are the figures of many clients.
 type seen struct {
-	starts, delays      [][]float64 // by the place of k in ks
-	retries             []float64   // made by t
-	made                []float64   // made at all; +Inf: without end
-	last                []float64
-	waiting             []float64
-	wait, relative      []float64 // reconnect delay
-	wasted              []float64
-	gaveUp, clients     float64
-	endless, unfinished bool // some client makes a great many retries
+	starts, delays  [][]float64 // by the place of k in ks
+	retries         []float64   // made by t
+	made            []float64   // made at all; +Inf: without end
+	last            []float64
+	waiting         []float64
+	wait, relative  []float64 // reconnect delay
+	wasted          []float64
+	gaveUp, clients float64
+	endless         bool // some client makes a great many retries
 }
 
 // many is more retries than any client is played.

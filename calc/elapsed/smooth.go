@@ -29,9 +29,6 @@ type cumulants struct {
 	g        [7]float64
 }
 
-// plus returns the cumulants of a sum of independent terms.
-func (c cumulants) plus(d cumulants) cumulants { return c.times(d, 1) }
-
 // times returns the cumulants of c and n independent terms like d.
 func (c cumulants) times(d cumulants, n float64) cumulants {
 	t := cumulants{mean: c.mean + n*d.mean, sd: math.Hypot(c.sd, math.Sqrt(n)*d.sd)}

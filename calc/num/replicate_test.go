@@ -32,3 +32,29 @@ func TestReplicate(t *testing.T) {
 		}
 	}
 }
+
+// TestReplicatePanics holds that a panic on another core is one of the caller's, who can
+// recover from it, and that nobody waits for the run that never ends.
+func TestReplicatePanics(t *testing.T) {
+	for _, cores := range []int{1, 2, 5} {
+		for _, where := range []string{"worker", "run", "each"} {
+			func() {
+				defer func() {
+					if p := recover(); p != where {
+						t.Errorf("%d cores: %v instead of the panic in %s", cores, p, where)
+					}
+				}()
+				here := func(name string, i int) {
+					if name == where && i == 3 {
+						panic(name)
+					}
+				}
+				err := Replicate(50, cores, func() func(int) (int, error) {
+					here("worker", 3)
+					return func(i int) (int, error) { here("run", i); return i, nil }
+				}, func(i, _ int) { here("each", i) })
+				t.Errorf("%d cores: no panic in %s, but %v", cores, where, err)
+			}()
+		}
+	}
+}

@@ -103,18 +103,3 @@ func askContend(ctx context.Context, s knob.Scenario, _ Effort) Answer {
 	}
 	return a
 }
-
-// contention is about how many calls the clients make for all types of jitter, and
-// the most that are played, some seconds of work. Without a delay, where every round
-// lets one of N succeed, they make 0.15 N^2; with the longest delay d, in which
-// others succeed every 20 ms at best, a share of 0.02/d of that square.
-func contention(s knob.Scenario) (calls, most float64) {
-	const atOnce, apart, hop, types = 0.15, 0.5, 0.02, 5
-	square := s.Clients * s.Clients
-	longest := s.Delay(min(s.Retries, 100))
-	calls = s.Runs * (square*(atOnce+types*min(atOnce, apart*hop/longest)) + 10*types*s.Clients)
-	if most = 3e7; s.Runs > 1 { // which are played beside each other
-		most = 6e7
-	}
-	return calls, most
-}

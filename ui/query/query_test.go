@@ -33,6 +33,9 @@ func random(rng *rand.Rand, q Query) (knob.Scenario, Effort) {
 		if q.Reads("engine") || q.Name == "contend" {
 			randomWorld(rng, &s)
 		}
+		if q.Name == "levers" { // tens of fleets, each until it has settled
+			s.InitialDelay, s.Cap, s.Retries = 1, min(s.Cap, 10), min(s.Retries, 5)
+		}
 		effort := Full
 		if s.Slow() || q.Reads("turn") || rng.IntN(4) > 0 {
 			effort = Rough
@@ -127,6 +130,8 @@ func rounds(q Query, n int) int {
 		return max(fewer(20), fewer(n)/200)
 	case "fleet":
 		return max(4, fewer(n)/250)
+	case "levers": // tens of fleets each
+		return max(1, fewer(n)/2000)
 	case "contend":
 		return max(fewer(10), fewer(n)/100)
 	case "overshoot", "solve":

@@ -32,15 +32,6 @@ func newWalk(p jitter.Policy, clients int, seed uint64) *walk {
 	return w
 }
 
-// clone returns a walk that goes on from the same state.
-func (w *walk) clone(seed uint64) *walk {
-	c := &walk{policy: w.policy, sampler: w.sampler, random: rand.New(rand.NewPCG(seed, uint64(w.k))), k: w.k}
-	c.delay, c.at, c.target = slices.Clone(w.delay), slices.Clone(w.at), slices.Clone(w.target)
-	c.resize()
-	c.sort()
-	return c
-}
-
 // resize makes the working arrays as long as there are clients, in their order.
 func (w *walk) resize() {
 	n := len(w.at)
