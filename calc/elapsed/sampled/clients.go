@@ -13,27 +13,21 @@ import (
 type Clients struct {
 	ctx    context.Context
 	policy jitter.Policy
-	n      int // clients at the start
+	most   int // clients of a walk of the first length
 	seed   uint64
 
 	mu     sync.Mutex // guards what follows, which grows as it is asked for
 	walk   *walk
-	coefs  polynomials
-	last   moment
-	steps  []step
-	stage  int
-	starts [2][]float64 // T_k of all clients in the middle of the stage and after three quarters
-	rest   *rest        // what follows the steps, once that is known
-}
-
-// A step is the distributions of one retry.
-type step struct {
-	delay, at *table
+	length int // retries of the whole walk
+	bounds bounds
+	delays map[int]*sample
+	starts map[int]*sample
+	rest   *rest // beyond the walk; nil until it is needed
 }
 
 // New returns n clients of a stateful policy. It panics if the policy is not
-// stateful; nothing is drawn before it is asked for. Once ctx is done one client is
-// left: the answers are soon there, and worth nothing.
+// stateful; nothing is drawn before it is asked for. Once ctx is done nobody moves
+// any more: the answers are soon there, and worth nothing.
 //
 //	p        passes Validate, Stateful
 //	clients  50,000 for print, 4,000 for a first look
@@ -41,66 +35,46 @@ func New(ctx context.Context, p jitter.Policy, clients int, seed uint64) *Client
 	if !p.Stateful() {
 		panic("sampled: the policy is not stateful")
 	}
-	return &Clients{ctx: ctx, policy: p, n: clients, seed: seed, walk: newWalk(p, clients, seed), coefs: newPolynomials(p)}
+	return &Clients{ctx: ctx, policy: p, most: clients, seed: seed, bounds: newBounds(p),
+		delays: map[int]*sample{}, starts: map[int]*sample{}}
 }
 
-// The first stage has base retries, and fewest is the least number of clients of a
-// stage.
+// The lengths of a walk are shortest, 4, 16 and 64 times that; pilots are the clients
+// that choose, and the fewest of a walk.
 const (
-	base   = 128
-	stages = 6
-	fewest = 512
+	shortest = 128
+	longest  = 64 * shortest
+	pilots   = 1000
 )
 
-// stageEnd returns the number of retries at the end of a stage.
-func stageEnd(stage int) int { return base * (1<<(stage+1) - 1) }
-
-// to walks on to retry k, or to where all that follows is known, and returns the
-// steps so far and the rest, nil if it is not known.
-func (c *Clients) to(k int) ([]step, *rest) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for len(c.steps) < k && c.rest == nil {
-		c.advance()
+// plan chooses the length of the walk: the least after which it is known how the
+// delays go on, or that has twice the retries of the policy.
+func (c *Clients) plan() {
+	if c.walk != nil {
+		return
 	}
-	return c.steps, c.rest
-}
-
-// advance makes one step and, at the end of a stage, looks whether the chain has
-// settled.
-func (c *Clients) advance() {
-	w := c.walk
-	if c.ctx.Err() != nil {
-		w.keep([]uint32{0})
-	}
-	w.step()
-	c.last = c.coefs.next(c.policy, c.last, w.k-1)
-	knots := 1024
-	if c.stage > 0 {
-		knots = 256
-	}
-	m := c.last
-	delay := newTable(sorted(w.delay, w.byDelay), knots, m.delayLo, m.delayHi)
-	at := newTable(sorted(w.at, w.byAt), knots, m.atLo, m.atHi)
-	if m.known {
-		delay.mean, delay.variance = m.mean, m.variance
-		at.mean, at.variance = m.atMean, m.atVariance
-	}
-	c.steps = append(c.steps, step{delay, at})
-	end := stageEnd(c.stage)
-	length := base << c.stage
-	switch end - w.k {
-	case length / 2:
-		c.starts[0] = append([]float64(nil), w.at...)
-	case length / 4:
-		c.starts[1] = append([]float64(nil), w.at...)
-	case 0:
-		c.rest = newRest(c, length/2)
-		c.stage++
-		if c.rest == nil && len(w.at) > min(c.n, fewest) {
-			w.halve()
+	c.length = shortest
+	if c.policy.Retries > shortest/2 {
+		w := newWalk(c.policy, min(pilots, c.most), c.seed+1)
+		for {
+			w.to(c.ctx, c.length)
+			if newRest(w).error < unknown || float64(c.length) >= 2*c.policy.Retries || c.length == longest {
+				break
+			}
+			c.length *= 4
 		}
 	}
+	clients := max(c.most*shortest/c.length, min(pilots, c.most))
+	c.walk = newWalk(c.policy, clients, c.seed)
+}
+
+// beyond returns what follows the walk.
+func (c *Clients) beyond() *rest {
+	if c.rest == nil {
+		c.walk.to(c.ctx, c.length)
+		c.rest = newRest(c.walk)
+	}
+	return c.rest
 }
 
 // Delay returns the distribution of the delay before retry k, whatever the delays
@@ -109,11 +83,32 @@ func (c *Clients) Delay(k int) jitter.Dist {
 	if k == 1 {
 		return c.policy.Next(0, true)
 	}
-	steps, rest := c.to(k)
-	if k <= len(steps) {
-		return steps[k-1].delay
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.delay(k)
+}
+
+func (c *Clients) delay(k int) *sample {
+	c.plan()
+	if k > c.length && c.beyond().settled && c.rest.hazard == 0 {
+		k = c.length
 	}
-	return rest.delayBefore(float64(k))
+	if d := c.delays[k]; d != nil {
+		return d
+	}
+	var x []float64
+	if k <= c.length {
+		c.walk.to(c.ctx, k)
+		x = c.walk.delay[k]
+	} else {
+		x, _ = c.beyond().at(float64(k))
+	}
+	b := c.bounds.to(k)
+	d := newSample(x, b.delayLo, b.delayHi)
+	if b.known {
+		d.mean, d.variance = b.mean, b.variance
+	}
+	return keep(c.delays, k, d)
 }
 
 // Start returns the distribution of T_k, the time at which retry k starts, in a
@@ -121,14 +116,38 @@ func (c *Clients) Delay(k int) jitter.Dist {
 //
 //	T_k = k s + t_1 + ... + t_k
 func (c *Clients) Start(k int) jitter.Dist {
-	if k == 1 {
-		return later{c.policy.Next(0, true), c.policy.AttemptTime}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.start(k)
+}
+
+func (c *Clients) start(k int) *sample {
+	c.plan()
+	if d := c.starts[k]; d != nil {
+		return d
 	}
-	steps, rest := c.to(k)
-	if k <= len(steps) {
-		return steps[k-1].at
+	var x []float64
+	if k <= c.length {
+		c.walk.to(c.ctx, k)
+		x = c.walk.at[k]
+	} else {
+		_, x = c.beyond().at(float64(k))
 	}
-	return rest.start(float64(k))
+	b := c.bounds.to(k)
+	d := newSample(x, b.atLo, b.atHi)
+	if b.known {
+		d.mean, d.variance = b.atMean, b.atVariance
+	}
+	return keep(c.starts, k, d)
+}
+
+// keep keeps a distribution; of those beyond the walk, a few thousand.
+func keep(kept map[int]*sample, k int, d *sample) *sample {
+	if len(kept) > longest+4096 {
+		clear(kept)
+	}
+	kept[k] = d
+	return d
 }
 
 // StartedBy returns the probability that retry k starts by time t, seconds: 0 for a
@@ -146,10 +165,7 @@ func (c *Clients) StartedBy(k int, t float64) float64 {
 // AtLeast returns the probability that the policy makes at least k retries, if no
 // attempt succeeds.
 func (c *Clients) AtLeast(k int) float64 {
-	if k <= 0 {
-		return 1
-	}
-	if float64(k) <= c.policy.Retries && math.IsInf(c.policy.Deadline, 1) {
+	if k <= 0 || float64(k) <= c.policy.Retries && math.IsInf(c.policy.Deadline, 1) {
 		return 1
 	}
 	return c.StartedBy(k, c.policy.Deadline)
@@ -158,20 +174,18 @@ func (c *Clients) AtLeast(k int) float64 {
 // Error returns how far a CDF of Start and Delay, and a probability that is made of
 // them, may be off for the retries of the policy.
 //
-//	0.6 / sqrt(N)    N the clients of the last stage that is needed
+//	1 / sqrt(N)    N clients
 //
-// Independent clients would have a standard error of up to 0.5/sqrt(N); that of
-// these is near 0.1/sqrt(N). To retries beyond the walk 0.003 is added, 0.01 where
-// delays grow for ever, and 0.05 where the chain has not settled by then.
+// which is twice the largest standard error of independent clients. To retries beyond
+// the walk is added what the rest may be off: 0.003 where delays have settled, 0.02
+// where they grow for ever, and 0.05 where neither is seen.
 func (c *Clients) Error() float64 {
-	steps, rest := c.to(int(min(c.policy.Retries, 1e6)))
-	n := c.n
-	for stage := 0; stage < stages && stageEnd(stage) < len(steps); stage++ {
-		n = max(n/2, min(n, fewest))
-	}
-	e := 0.6 / math.Sqrt(float64(n))
-	if c.policy.Retries > float64(len(steps)) {
-		e += rest.error()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.plan()
+	e := 1 / math.Sqrt(float64(c.walk.clients))
+	if c.policy.Retries > float64(c.length) {
+		e += c.beyond().error
 	}
 	return min(1, e)
 }

@@ -1,0 +1,125 @@
+package sampled
+
+import (
+	"math"
+	"math/rand/v2"
+	"sort"
+
+	"retune/calc/num"
+)
+
+// A sample is the distribution of equally likely values: its CDF is (i + 1/2)/N at
+// value i of N, and a straight line from one to the next. Values that are the same
+// are a step of it.
+type sample struct {
+	y              []float64 // sorted, seconds, >= 0
+	mean, variance float64
+	lo, hi         float64 // support, seconds
+}
+
+// rounding is how far from a point, relative to it, a time still is the point.
+const rounding = 1e-13
+
+// newSample returns the distribution of values with a known support.
+func newSample(x []float64, lo, hi float64) *sample {
+	s := &sample{y: sorted(x), lo: lo, hi: hi}
+	for i, y := range s.y {
+		s.y[i] = min(max(y, lo), hi)
+	}
+	if n := len(s.y); !math.IsInf(s.y[n-1], 1) {
+		var m num.Mean
+		for _, y := range s.y {
+			m.Add(y - s.y[0]) // so that the mean of what is the same is that
+		}
+		s.mean, s.variance = s.y[0]+m.Value(), m.Variance()
+	} else {
+		s.mean, s.variance = math.Inf(1), math.Inf(1)
+	}
+	return s
+}
+
+// sorted returns times in ascending order: a radix sort by 11 bits of the floats,
+// which for x >= 0 are in the order of their bits.
+func sorted(x []float64) []float64 {
+	key, spare := make([]uint64, len(x)), make([]uint64, len(x))
+	differ := uint64(0)
+	for i, v := range x {
+		key[i] = math.Float64bits(v)
+		differ |= key[i] ^ key[0]
+	}
+	for shift := 0; differ>>shift != 0; shift += 11 {
+		const mask = 1<<11 - 1
+		var first [mask + 2]int
+		for _, k := range key {
+			first[k>>shift&mask+1]++
+		}
+		for b := range mask {
+			first[b+1] += first[b]
+		}
+		for _, k := range key {
+			b := k >> shift & mask
+			spare[first[b]] = k
+			first[b]++
+		}
+		key, spare = spare, key
+	}
+	y := make([]float64, len(x))
+	for i, k := range key {
+		y[i] = math.Float64frombits(k)
+	}
+	return y
+}
+
+func (s *sample) Mean() float64 { return s.mean }
+
+func (s *sample) Variance() float64 { return s.variance }
+
+// upTo returns how many values are up to x, or next to it.
+func (s *sample) upTo(x float64) int {
+	x += rounding * x
+	return sort.Search(len(s.y), func(i int) bool { return s.y[i] > x })
+}
+
+func (s *sample) CDF(x float64) float64 {
+	i, n := s.upTo(x), float64(len(s.y))
+	switch {
+	case x+rounding*x >= s.hi || i == len(s.y):
+		return 1
+	case i == 0:
+		return 0
+	}
+	at := float64(i) - 0.5
+	if a, b := s.y[i-1], s.y[i]; !math.IsInf(b, 1) {
+		at += max(0, (x-a)/(b-a))
+	}
+	return at / n
+}
+
+func (s *sample) Quantile(q float64) float64 {
+	switch {
+	case q <= 0:
+		return s.lo
+	case q >= 1:
+		return s.hi
+	}
+	at := min(max(0, q*float64(len(s.y))-0.5), float64(len(s.y)-1))
+	i := int(at)
+	if i+1 == len(s.y) || s.y[i] == s.y[i+1] || math.IsInf(s.y[i+1], 1) {
+		return s.y[i]
+	}
+	return s.y[i] + (at-float64(i))*(s.y[i+1]-s.y[i])
+}
+
+func (s *sample) Support() (lo, hi float64) { return s.lo, s.hi }
+
+// Atom returns the share of the values at x, 0 if they are so few that they may be
+// there by chance.
+func (s *sample) Atom(x float64) float64 {
+	from := sort.Search(len(s.y), func(i int) bool { return s.y[i] >= x-rounding*x })
+	if n := s.upTo(x) - from; n > 3 || n == len(s.y) {
+		return float64(n) / float64(len(s.y))
+	}
+	return 0
+}
+
+func (s *sample) Sample(r *rand.Rand) float64 { return s.Quantile(r.Float64()) }
