@@ -8,43 +8,23 @@ import (
 	"retune/calc/num"
 )
 
-// A sample is the distribution of equally likely values: its CDF is (i + 1/2)/N at
-// value i of N, and a straight line from one to the next. Values that are the same
-// are a step of it.
+// A sample is the distribution of equally likely values: its CDF is (i + 1/2)/N at value
+// i of N, with straight lines between. Values that are the same are a step of it.
 type sample struct {
-	y              []float64 // sorted, seconds, >= 0
-	mean, variance float64
-	lo, hi         float64 // support, seconds
+	y                      []float64 // sorted, seconds, >= 0
+	mean, variance, lo, hi float64   // the support is from lo to hi
 }
 
 // rounding is how far from a point, relative to it, a time still is the point.
 const rounding = 1e-13
 
-// newSample returns the distribution of values with a known support.
+// newSample returns the distribution of values, which are sorted as their bits are, by
+// 11 at a time.
 func newSample(x []float64, lo, hi float64) *sample {
-	s := &sample{y: sorted(x), lo: lo, hi: hi}
-	for i, y := range s.y {
-		s.y[i] = min(max(y, lo), hi)
-	}
-	if n := len(s.y); !math.IsInf(s.y[n-1], 1) {
-		var m num.Mean
-		for _, y := range s.y {
-			m.Add(y - s.y[0]) // so that the mean of what is the same is that
-		}
-		s.mean, s.variance = s.y[0]+m.Value(), m.Variance()
-	} else {
-		s.mean, s.variance = math.Inf(1), math.Inf(1)
-	}
-	return s
-}
-
-// sorted returns times in ascending order: a radix sort by 11 bits of the floats,
-// which for x >= 0 are in the order of their bits.
-func sorted(x []float64) []float64 {
 	key, spare := make([]uint64, len(x)), make([]uint64, len(x))
 	differ := uint64(0)
 	for i, v := range x {
-		key[i] = math.Float64bits(v)
+		key[i] = math.Float64bits(min(max(v, lo), hi))
 		differ |= key[i] ^ key[0]
 	}
 	for shift := 0; differ>>shift != 0; shift += 11 {
@@ -63,27 +43,35 @@ func sorted(x []float64) []float64 {
 		}
 		key, spare = spare, key
 	}
-	y := make([]float64, len(x))
+	s := &sample{y: make([]float64, len(x)), lo: lo, hi: hi}
+	var m num.Mean
 	for i, k := range key {
-		y[i] = math.Float64frombits(k)
+		s.y[i] = math.Float64frombits(k)
+		m.Add(s.y[i] - s.y[0]) // so that the mean of what is the same is that
 	}
-	return y
+	if s.mean, s.variance = s.y[0]+m.Value(), m.Variance(); math.IsInf(s.y[len(x)-1], 1) {
+		s.mean, s.variance = math.Inf(1), math.Inf(1)
+	}
+	return s
 }
 
 func (s *sample) Mean() float64 { return s.mean }
 
 func (s *sample) Variance() float64 { return s.variance }
 
-// upTo returns how many values are up to x, or next to it.
+func (s *sample) Support() (lo, hi float64) { return s.lo, s.hi }
+
+func (s *sample) Sample(r *rand.Rand) float64 { return s.Quantile(r.Float64()) }
+
+// upTo returns how many values are x or less.
 func (s *sample) upTo(x float64) int {
-	x += rounding * x
 	return sort.Search(len(s.y), func(i int) bool { return s.y[i] > x })
 }
 
 func (s *sample) CDF(x float64) float64 {
-	i, n := s.upTo(x), float64(len(s.y))
+	i := s.upTo(x * (1 + rounding))
 	switch {
-	case x+rounding*x >= s.hi || i == len(s.y):
+	case x*(1+rounding) >= s.hi || i == len(s.y):
 		return 1
 	case i == 0:
 		return 0
@@ -92,7 +80,7 @@ func (s *sample) CDF(x float64) float64 {
 	if a, b := s.y[i-1], s.y[i]; !math.IsInf(b, 1) {
 		at += max(0, (x-a)/(b-a))
 	}
-	return at / n
+	return at / float64(len(s.y))
 }
 
 func (s *sample) Quantile(q float64) float64 {
@@ -110,16 +98,12 @@ func (s *sample) Quantile(q float64) float64 {
 	return s.y[i] + (at-float64(i))*(s.y[i+1]-s.y[i])
 }
 
-func (s *sample) Support() (lo, hi float64) { return s.lo, s.hi }
-
 // Atom returns the share of the values at x, 0 if they are so few that they may be
 // there by chance.
 func (s *sample) Atom(x float64) float64 {
-	from := sort.Search(len(s.y), func(i int) bool { return s.y[i] >= x-rounding*x })
-	if n := s.upTo(x) - from; n > 3 || n == len(s.y) {
+	n := s.upTo(x*(1+rounding)) - s.upTo(math.Nextafter(x*(1-rounding), -1))
+	if n > 3 || n == len(s.y) {
 		return float64(n) / float64(len(s.y))
 	}
 	return 0
 }
-
-func (s *sample) Sample(r *rand.Rand) float64 { return s.Quantile(r.Float64()) }

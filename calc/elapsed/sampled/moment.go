@@ -1,0 +1,83 @@
+package sampled
+
+import (
+	"math"
+
+	"retune/calc/num"
+)
+
+// A moment is what is known of delay and elapsed time at one retry without a sample:
+// the support and, where nothing is cut at the cap, mean and variance, which a few
+// clients far out decide. There those of the next delay t', given the last, t, are
+// b_0 + b_1 t and v_0 + v_1 t + v_2 t^2, so that
+//
+//	E t'        = b_0 + b_1 E t
+//	Var t'      = b_1^2 Var t + v_0 + v_1 E t + v_2 (Var t + (E t)^2)
+//	Cov(t', T') = b_1 Cov(t, T) + Var t'
+//	Var T'      = Var T + 2 b_1 Cov(t, T) + Var t'
+type moment struct {
+	delayLo, delayHi, atLo, atHi                   float64
+	mean, variance, atMean, atVariance, covariance float64
+}
+
+// moment returns the moment at retry k. From where the support of the delay stays
+// the same, that of elapsed time grows evenly.
+func (c *Clients) moment(k int) moment {
+	p, a := c.policy, c.policy.InitialDelay
+	one, two, three := p.Next(a, false), p.Next(2*a, false), p.Next(3*a, false)
+	b, v := (two.Mean()-one.Mean())/a, (three.Variance()-2*two.Variance()+one.Variance())/(2*a*a)
+	for first := len(c.moments) == 1; len(c.moments) <= k; first = false {
+		m := c.moments[len(c.moments)-1]
+		lo, hi := p.Next(m.delayLo, first), p.Next(m.delayHi, first)
+		n := moment{mean: lo.Mean(), variance: lo.Variance()}
+		n.delayLo, _ = lo.Support()
+		_, n.delayHi = hi.Support()
+		if !math.IsInf(p.Cap, 1) && !first && n.delayLo == m.delayLo && n.delayHi == m.delayHi {
+			more := float64(k - len(c.moments) + 1)
+			m.atLo, m.atHi = m.atLo+more*(p.AttemptTime+m.delayLo), m.atHi+more*(p.AttemptTime+m.delayHi)
+			return m
+		}
+		n.atLo, n.atHi = m.atLo+(p.AttemptTime+n.delayLo), m.atHi+(p.AttemptTime+n.delayHi)
+		if u := m.mean - a; !first { // polynomials in u = t - a
+			n.mean = one.Mean() + b*u
+			n.variance = (b*b+v)*m.variance + max(0, one.Variance()+u*((two.Variance()-one.Variance())/a+v*(u-a)))
+		}
+		n.covariance = b*m.covariance + n.variance
+		n.atMean = m.atMean + p.AttemptTime + n.mean
+		n.atVariance = m.atVariance + 2*b*m.covariance + n.variance
+		for _, x := range []*float64{&n.mean, &n.variance, &n.covariance, &n.atMean, &n.atVariance} {
+			if math.IsNaN(*x) { // 0 times what overflows
+				*x = math.Inf(1)
+			}
+		}
+		c.moments = append(c.moments, n)
+	}
+	return c.moments[k]
+}
+
+// most returns the longest delay, seconds, that a retry by x is followed by: it follows
+// delays that are each as short as the next allows and, with their attempts, fit into x.
+func (c *Clients) most(x float64) float64 {
+	p, n := c.policy, int(min(c.policy.Retries, longest))
+	first := c.moment(1)
+	if n < 2 || x < first.atLo {
+		return first.delayHi
+	}
+	next := func(t float64) float64 {
+		_, hi := p.Next(t, false).Support()
+		return hi
+	}
+	end := c.moment(n - 1).delayHi
+	if !math.IsInf(x, 1) {
+		end = num.Last(func(t float64) (at float64) { // the least time by which t has passed
+			for range n {
+				if at += p.AttemptTime + t; t <= first.delayHi || at > x {
+					break
+				}
+				t = num.Least(next, t, 0, t)
+			}
+			return at
+		}, x, 0, min(end, x))
+	}
+	return max(first.delayHi, next(end))
+}
