@@ -48,11 +48,10 @@ func (c *Clients) RetriesBy(t float64) float64 {
 	return total
 }
 
-// Last returns the distribution of the time at which the last retry starts that
-// retries and deadline allow, 0 for a policy that makes none, seconds.
+// Last returns the distribution of the time at which the last retry starts, seconds: 0
+// without one, and nil for a policy that never ends.
 func (c *Clients) Last() jitter.Dist {
-	p := c.policy
-	switch {
+	switch p := c.policy; {
 	case p.Retries == 0:
 		return jitter.Constant(0)
 	case math.IsInf(p.Deadline, 1) && math.IsInf(p.Retries, 1):
@@ -64,13 +63,12 @@ func (c *Clients) Last() jitter.Dist {
 	for _, x := range c.cross(true, func(float64) float64 { return math.Inf(1) }) {
 		last = append(last, x.before)
 	}
-	return newSample(last, 0, p.Deadline)
+	return newSample(last, 0, c.policy.Deadline)
 }
 
-// Waiting returns the distribution of the delay that clients wait in at time t, of
-// those whose policy goes on, and the probability that it does. A client waits in
-// delay k from T_(k-1), its attempt included, until T_k; a delay that ends after the
-// deadline is not waited. Without such clients the distribution is nil.
+// Waiting returns the distribution of the delay, its attempt before it included, that
+// clients wait in at time t, of those whose policy goes on, and the probability that it
+// does; nil without such clients.
 func (c *Clients) Waiting(t float64) (jitter.Dist, float64) {
 	var delays []float64
 	for _, x := range c.cross(true, func(float64) float64 { return t }) {
@@ -83,16 +81,14 @@ func (c *Clients) Waiting(t float64) (jitter.Dist, float64) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	lo := min(c.moment(1).delayLo, c.moment(int(min(c.policy.Retries, longest))).delayLo)
-	return newSample(delays, lo, min(c.most(t), c.policy.Deadline)), float64(len(delays)) / float64(c.walk.clients)
+	first := c.moment(1)
+	lo := min(first.delayLo, c.moment(int(min(c.policy.Retries, longest))).delayLo)
+	hi := min(max(first.delayHi, c.most(t)), c.policy.Deadline)
+	return newSample(delays, lo, hi), float64(len(delays)) / float64(c.walk.clients)
 }
 
-// Reconnect returns how the clients come back after an outage.
-//
-//	w = T_k - X, k the first retry with T_k >= X
-//
-// The longest is that of a delay that follows those before the end of the outage, or,
-// of few retries, until the end of the support of T_n.
+// Reconnect returns how the clients come back after an outage, w = T_k - X at the first
+// retry with T_k >= X.
 func (c *Clients) Reconnect(o outage.Outage) outage.Reconnect {
 	list := c.cross(false, o.Quantile)
 	over, wasted, relative := 0.0, 0.0, 0.0
@@ -114,7 +110,7 @@ func (c *Clients) Reconnect(o outage.Outage) outage.Reconnect {
 	defer c.mu.Unlock()
 	p := c.policy
 	lo, hi := o.Support()
-	r.Max = max(c.moment(1).delayHi, c.most(max(lo, min(hi, p.Deadline)))) + p.AttemptTime
+	r.Max = max(c.moment(1).atHi-lo, p.AttemptTime+c.most(max(lo, min(hi, p.Deadline))))
 	if p.Retries <= longest {
 		r.Max = min(r.Max, c.moment(int(p.Retries)).atHi-lo)
 	}

@@ -85,11 +85,18 @@ func (c *Clients) dist(k int, delay bool) *sample {
 		return d
 	}
 	var x []float64
-	if k > c.length {
+	switch first := c.policy.Next(0, true); {
+	case k == 1: // its quantiles
+		for i := range c.walk.clients {
+			x = append(x, c.policy.AttemptTime+first.Quantile((float64(i)+0.5)/float64(c.walk.clients)))
+		}
+	case k > c.length:
 		x = c.beyond().after(c.dist(c.length, delay), float64(k), delay)
-	} else if c.walk.to(k); delay {
+	case delay:
+		c.walk.to(k)
 		x = c.walk.delay[k]
-	} else {
+	default:
+		c.walk.to(k)
 		x = c.walk.at[k]
 	}
 	d := newSample(x, lo, hi)

@@ -3,62 +3,56 @@ package sampled
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
+
+	"retune/calc/jitter"
 )
 
 // A crossing is how one client passes the time that it was to reach.
 type crossing struct {
-	target     float64 // seconds
-	limit, end float64 // retries of the policy and deadline
-	until      bool    // a retry that starts exactly at the target is before it
-	retries    float64 // that start before the target
-	before     float64 // start of the last of them, 0 without one, seconds
-	delay      float64 // the delay after that, seconds
-	after      float64 // start of the next one, seconds; +Inf if it never gets there
-	over       bool    // there is no next one: retries or deadline ended the policy
+	target, goal float64 // seconds; goal has the slack of rounding
+	retries      float64 // that start before the target
+	before       float64 // start of the last of them, 0 without one, seconds
+	delay, after float64 // the delay after that and the start of the next one; +Inf if it never gets there
+	over         bool    // there is no next one: retries or deadline ended the policy
+	policy       *jitter.Policy
 }
 
-// retry has the client start retry k at t after a delay d, and reports whether that
-// is the last of interest.
+// retry starts retry k at t after a delay d, and reports whether it is the last.
 func (x *crossing) retry(k, t, d float64) bool {
-	x.delay, x.after = d, t
-	if x.over = t > x.end*(1+rounding); x.over {
+	x.delay, x.after, x.over = d, t, t > x.policy.Deadline*(1+rounding)
+	if x.over || t > x.goal {
 		return true
 	}
-	if x.until && t > x.target*(1+rounding) || !x.until && t >= x.target*(1-rounding) {
-		return true
-	}
-	x.retries, x.before, x.over = k, t, k >= x.limit
+	x.retries, x.before, x.over = k, t, k >= x.policy.Retries
 	return x.over
 }
 
-// cross lets the clients go until each has reached its target, or its policy has
-// ended: // target is that of the client at q of all, seconds.
+// cross lets the clients go until each has reached its target, that at q of all, or its
+// policy has ended. until says that a retry at the target is before it.
 func (c *Clients) cross(until bool, target func(q float64) float64) []crossing {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.plan()
 	list := make([]crossing, c.walk.clients)
-	left := make([]int, len(list))
+	left := make([]int, 0, len(list))
 	for i := range list {
-		list[i] = crossing{target: target((float64(i) + 0.5) / float64(len(list))), limit: c.policy.Retries,
-			end: c.policy.Deadline, until: until, over: c.policy.Retries == 0}
-		left[i] = i
-	}
-	for k := 1; k <= c.length && c.policy.Retries > 0 && len(left) > 0; k++ {
-		c.walk.to(k)
-		still := left[:0]
-		for _, i := range left {
-			if !list[i].retry(float64(k), c.walk.at[k][i], c.walk.delay[k][i]) {
-				still = append(still, i)
-			}
+		x := target((float64(i) + 0.5) / float64(len(list)))
+		list[i] = crossing{target: x, goal: x * (1 - rounding), policy: &c.policy, over: c.policy.Retries == 0}
+		if until {
+			list[i].goal = x * (1 + rounding)
 		}
-		left = still
+		if !list[i].over {
+			left = append(left, i)
+		}
+	}
+	for k := 1; k <= c.length && len(left) > 0; k++ {
+		c.walk.to(k)
+		left = slices.DeleteFunc(left, func(i int) bool { return list[i].retry(float64(k), c.walk.at[k][i], c.walk.delay[k][i]) })
 	}
 	random := rand.New(rand.NewPCG(c.seed, 0x6661))
 	for _, i := range left {
-		if x := &list[i]; !x.over {
-			c.beyond().cross(x, c.walk.delay[c.length][i], random)
-		}
+		c.beyond().cross(&list[i], c.walk.delay[c.length][i], random)
 	}
 	return list
 }
@@ -67,15 +61,14 @@ func (c *Clients) cross(until bool, target func(q float64) float64) []crossing {
 // leaps, each one draw of a sum of delays that hardly ever passes the target, and near
 // it delay by delay; else at the pace of the last delay.
 func (r *rest) cross(x *crossing, d float64, random *rand.Rand) {
-	const least = 64 // retries of a leap
-	goal, s := min(x.target, x.end), r.policy.AttemptTime
+	goal, s := min(x.target, r.policy.Deadline), r.policy.AttemptTime
 	stop := x.retries + r.stop(random.Float64())
 	for r.settled && (d > 0 || r.hazard == 0) && r.ctx.Err() == nil {
 		// m (mean + s) + 4 sqrt(m variance) = what is left
 		h := 2 * math.Sqrt(r.variance) / (r.mean + s)
 		root := math.Sqrt(h*h+max(0, goal-x.before)/(r.mean+s)) - h
-		m := min(math.Floor(root*root)-1, x.limit-x.retries-1, stop-x.retries)
-		if m >= least {
+		m := min(math.Floor(root*root)-1, r.policy.Retries-x.retries-1, stop-x.retries)
+		if m >= 64 {
 			t := x.before + m*s + max(0, m*r.mean+math.Sqrt(m*r.variance)*random.NormFloat64())
 			x.retries, x.before = x.retries+m, min(t, goal*(1-2*rounding))
 			if d = r.delay[r.k][random.IntN(r.clients)]; x.retries == stop {
@@ -92,7 +85,7 @@ func (r *rest) cross(x *crossing, d float64, random *rand.Rand) {
 		d = 0
 	}
 	k, t := x.retries, x.before
-	m := x.limit - k - 1
+	m := r.policy.Retries - k - 1
 	if s+d > 0 {
 		m = min(m, max(0, math.Floor((goal-t)/(s+d))-1))
 	}

@@ -61,23 +61,24 @@ func (c *Clients) most(x float64) float64 {
 	p, n := c.policy, int(min(c.policy.Retries, longest))
 	first := c.moment(1)
 	if n < 2 || x < first.atLo {
-		return first.delayHi
+		return 0
 	}
 	next := func(t float64) float64 {
 		_, hi := p.Next(t, false).Support()
 		return hi
 	}
+	by := func(t float64) (at float64) { // the least time by which a delay of t has passed
+		for range n {
+			if at += p.AttemptTime + t; t <= first.delayHi || at > x {
+				break
+			}
+			t = num.Least(next, t, 0, t)
+		}
+		return at
+	}
 	end := c.moment(n - 1).delayHi
 	if !math.IsInf(x, 1) {
-		end = num.Last(func(t float64) (at float64) { // the least time by which t has passed
-			for range n {
-				if at += p.AttemptTime + t; t <= first.delayHi || at > x {
-					break
-				}
-				t = num.Least(next, t, 0, t)
-			}
-			return at
-		}, x, 0, min(end, x))
+		end = num.Last(by, x, 0, min(end, x))
 	}
-	return max(first.delayHi, next(end))
+	return next(end)
 }

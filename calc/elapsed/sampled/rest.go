@@ -31,14 +31,9 @@ func newRest(w *walk) *rest {
 		r.hazard = p.Next(p.InitialDelay, false).Atom(0)
 	}
 	var sums, growths num.Mean
-	moved := 0
 	for i, d := range w.delay[k] {
-		sum := max(0, w.at[k][i]-w.at[half][i]-float64(k-half)*p.AttemptTime)
-		if !(sum <= 1e-3*w.at[k][i]) {
-			moved++
-		}
 		if d > 0 || r.hazard == 0 {
-			sums.Add(sum)
+			sums.Add(max(0, w.at[k][i]-w.at[half][i]-float64(k-half)*p.AttemptTime))
 		}
 		if g := math.Log(d / w.delay[half][i]); !math.IsInf(g, 0) {
 			growths.Add(g)
@@ -53,14 +48,13 @@ func newRest(w *walk) *rest {
 	}
 	use := growths
 	switch {
-	case moved <= w.clients/500: // delays have died out
+	case growths.Count() < 2 || growths.Value()+3*math.Sqrt(growths.Variance()) < -7: // died out
 		r.error = 0
 	case apart <= 0.05:
-		r.settled, use, r.error = true, sums, 0.003
-		if r.hazard > 0 {
+		if r.settled, use, r.error = true, sums, 0.003; r.hazard > 0 {
 			r.error += after.Atom(0)
 		}
-	case math.IsInf(p.Cap, 1) && !(after.Quantile(0.5) <= 100*before.Quantile(0.5)):
+	case math.IsInf(p.Cap, 1) && growths.Value() > 5:
 		r.error = 0.02
 	}
 	if use.Count() > 1 {
@@ -70,12 +64,7 @@ func newRest(w *walk) *rest {
 }
 
 // stop returns how many retries a client makes before it stops, at u of all clients.
-func (r *rest) stop(u float64) float64 {
-	if r.hazard == 0 {
-		return math.Inf(1)
-	}
-	return math.Floor(math.Log1p(-u) / math.Log1p(-r.hazard))
-}
+func (r *rest) stop(u float64) float64 { return math.Floor(math.Log1p(-u) / math.Log1p(-r.hazard)) }
 
 // after returns delays before retry k > K, or starts of it, from the distribution at
 // K. Quantile j of many is moved by numbers at j of the van der Corput sequence and of
@@ -86,7 +75,7 @@ func (r *rest) after(last *sample, k float64, delay bool) []float64 {
 	m, before := k-float64(r.k), float64(r.k)*r.policy.AttemptTime
 	for j := range list {
 		x := last.Quantile((float64(j) + 0.5) / float64(len(list)))
-		_, u := math.Modf(float64(j) * math.Phi)
+		_, u := math.Modf(float64(j+1) * math.Phi)
 		n := min(m, r.stop(u))
 		y := n*r.mean + math.Sqrt(n*r.variance)*normal((float64(bits.Reverse32(uint32(j)))+0.5)*0x1p-32)
 		switch {
