@@ -100,10 +100,10 @@ func (c *Clients) dist(k int, delay bool) *sample {
 		x = c.walk.at[k]
 	}
 	d := newSample(x, lo, hi)
-	if math.IsInf(c.policy.Cap, 1) && c.policy.Jitter.Type != jitter.NormalAbsolute {
+	if m.known && c.policy.Jitter.Type != jitter.NormalAbsolute {
 		d.mean, d.variance = mean, variance
 	}
-	if len(c.kept) > 3*longest {
+	if len(c.kept) > 1<<12 {
 		clear(c.kept)
 	}
 	c.kept[key] = d

@@ -7,7 +7,7 @@ import (
 )
 
 // A moment is what is known of delay and elapsed time at one retry without a sample:
-// the support and, where nothing is cut at the cap, mean and variance, which a few
+// the support and, before a delay can reach the cap, mean and variance, which a few
 // clients far out decide. There those of the next delay t', given the last, t, are
 // b_0 + b_1 t and v_0 + v_1 t + v_2 t^2, so that
 //
@@ -18,23 +18,35 @@ import (
 type moment struct {
 	delayLo, delayHi, atLo, atHi                   float64
 	mean, variance, atMean, atVariance, covariance float64
+	known                                          bool // these are
 }
 
 // moment returns the moment at retry k. From where the support of the delay stays
 // the same, that of elapsed time grows evenly.
 func (c *Clients) moment(k int) moment {
 	p, a := c.policy, c.policy.InitialDelay
-	one, two, three := p.Next(a, false), p.Next(2*a, false), p.Next(3*a, false)
+	free := p
+	free.Cap = math.Inf(1)
+	one, two, three := free.Next(a, false), free.Next(2*a, false), free.Next(3*a, false)
 	b, v := (two.Mean()-one.Mean())/a, (three.Variance()-2*two.Variance()+one.Variance())/(2*a*a)
-	for first := len(c.moments) == 1; len(c.moments) <= k; first = false {
+	for len(c.moments) <= k {
+		first := len(c.moments) == 1
 		m := c.moments[len(c.moments)-1]
 		lo, hi := p.Next(m.delayLo, first), p.Next(m.delayHi, first)
 		n := moment{mean: lo.Mean(), variance: lo.Variance()}
 		n.delayLo, _ = lo.Support()
 		_, n.delayHi = hi.Support()
-		if !math.IsInf(p.Cap, 1) && !first && n.delayLo == m.delayLo && n.delayHi == m.delayHi {
+		_, end := free.Next(m.delayHi, first).Support()
+		n.known = first || m.known && end == n.delayHi && (math.IsInf(p.Cap, 1) || !math.IsInf(end, 1))
+		if len(c.moments) > 1<<16 || !first && !n.known && n.delayLo == m.delayLo && n.delayHi == m.delayHi {
+			if n.delayLo < m.delayLo {
+				m.delayLo = 0
+			}
+			if n.delayHi > m.delayHi {
+				m.delayHi = math.Inf(1)
+			}
 			more := float64(k - len(c.moments) + 1)
-			m.atLo, m.atHi = m.atLo+more*(p.AttemptTime+m.delayLo), m.atHi+more*(p.AttemptTime+m.delayHi)
+			m.atLo, m.atHi, m.known = m.atLo+more*(p.AttemptTime+m.delayLo), m.atHi+more*(p.AttemptTime+m.delayHi), false
 			return m
 		}
 		n.atLo, n.atHi = m.atLo+(p.AttemptTime+n.delayLo), m.atHi+(p.AttemptTime+n.delayHi)
