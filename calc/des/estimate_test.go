@@ -68,7 +68,7 @@ func TestMemory(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		Play(w, 1)
 		runtime.ReadMemStats(&after)
-		if got, want := Memory(w, 1, 1), float64(after.TotalAlloc-before.TotalAlloc); !(got >= want/3) || !(got <= 4*want) {
+		if got, want := Memory(w, 1, 1), float64(after.TotalAlloc-before.TotalAlloc); !(got >= 0.8*want) || !(got <= 4*want) {
 			t.Errorf("%s: %.3g MB are allocated, the estimate is %.3g", name, want/1e6, got/1e6)
 		}
 	}
