@@ -26,6 +26,7 @@ type independent struct {
 	policy jitter.Policy
 	normal bool // the type is a normal one
 	cells  int
+	coarse bool
 	strips int
 	tol    float64 // what an expansion may be off by
 
@@ -61,7 +62,7 @@ func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *indepe
 	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Deviation != nil, cells: 1536, tol: 1e-6,
 		settled: math.Inf(1), delays: map[int]*delay{}, sums: []sum{{}}, stages: []*stage{origin()}}
 	if effort == Coarse {
-		e.cells, e.tol = 384, 1e-5
+		e.cells, e.tol, e.coarse = 384, 1e-5, true
 	}
 	if e.strips = 1; e.normal {
 		e.cells, e.strips, e.tol = (e.cells+1)/2, 96, 2e-5

@@ -1,0 +1,183 @@
+package elapsed
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"retune/calc/jitter"
+	"retune/calc/num"
+)
+
+// Waiting takes, where clients have lost step, a delay in proportion to its interval,
+// and else P(T_k <= t < T_(k+1) <= D, and the delay between is <= y).
+func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
+	s, deadline := e.policy.AttemptTime, e.policy.Deadline
+	if t > deadline {
+		return nil, 0
+	}
+	if from, to := e.renewal(); from < t && t < to && !(e.lattice() && s == 0) {
+		if d, mu := e.alike(); t+d.hi+s <= deadline {
+			return newShape(func(y float64) float64 { return e.seen(d, y) / mu }, d.lo, d.hi), 1
+		}
+	}
+	from, to := e.window(t)
+	by := func(y float64) (total float64) {
+		for k := from; k < to && e.allowed(k+1); k++ {
+			a := e.step(k)
+			started := a.t.moment(t, 0)
+			total += math.Max(0, a.joint(0, t, started, 0, deadline, s+y)-a.joint(0, t, started, 0, t, s+y))
+		}
+		return total
+	}
+	p := by(math.Inf(1))
+	if !(p > 1e-12) {
+		return nil, 0
+	}
+	lo, hi := math.Inf(1), 0.0
+	for k := from; k < to && e.allowed(k+1); k++ {
+		a, b := e.one(k + 1).Support()
+		lo, hi = math.Min(lo, a), math.Max(hi, math.Min(b, deadline))
+	}
+	return newShape(func(y float64) float64 { return by(y) / p }, lo, hi), p
+}
+
+// seen returns E (s + t; t <= y): a delay is seen in proportion to its interval.
+func (e *independent) seen(d *delay, y float64) (total float64) {
+	for _, b := range d.pieces {
+		lo, hi := b.Lo+d.ref, math.Min(b.Hi+d.ref, y)
+		switch {
+		case b.Lo == b.Hi && lo <= y:
+			total += b.Weight * (e.policy.AttemptTime + lo)
+		case lo < hi:
+			total += b.Weight * (hi - lo) / (b.Hi - b.Lo) * (e.policy.AttemptTime + (lo+hi)/2)
+		}
+	}
+	return total
+}
+
+func (e *independent) Last() jitter.Dist {
+	n, end := e.policy.Retries, e.policy.Deadline
+	if math.IsInf(end, 1) {
+		if math.IsInf(n, 1) {
+			return nil
+		}
+		if n == 0 {
+			return jitter.Constant(0)
+		}
+		return e.Start(int(n))
+	}
+	if from, to := e.renewal(); from < end && end < to && !e.lattice() { // the age of an interval seen at the deadline
+		d, _ := e.alike()
+		return newShape(func(x float64) float64 { return 1 - e.left(end-x) }, math.Max(0, end-d.hi-e.policy.AttemptTime), end)
+	}
+	from, to := e.window(end)
+	if from == int(n) && e.allowed(from) {
+		if from == 0 {
+			return jitter.Constant(0)
+		}
+		return e.Start(from)
+	}
+	lo, _ := e.law(from).Support()
+	hi := 0.0
+	var steps []step
+	for k := from; k < to; k++ {
+		_, b := e.law(k).Support()
+		hi, steps = math.Max(hi, math.Min(end, b)), append(steps, e.step(k))
+	}
+	return newShape(func(x float64) (total float64) {
+		for i, t := range steps {
+			p := t.t.moment(x, 0)
+			if total += p; p > none && e.allowed(from+i+1) {
+				total -= t.joint(0, x, p, 0, end, math.Inf(1))
+			}
+		}
+		return total
+	}, lo, hi)
+}
+
+// A shape is a distribution by its CDF alone: the mean and the variance are integrals
+// of it.
+type shape struct {
+	cdf    func(x float64) float64
+	lo, hi float64
+	a, b   float64 // between which all of it is but about 1e-12, seconds
+}
+
+// newShape returns the distribution with that CDF on [lo, hi], seconds; hi may be +Inf.
+func newShape(cdf func(x float64) float64, lo, hi float64) *shape {
+	s := &shape{cdf: cdf, lo: lo, hi: hi, a: lo, b: hi}
+	if math.IsInf(hi, 1) {
+		for s.b = math.Max(1e-9, 2*lo); cdf(s.b) < 1-1e-12 && s.b < 1e300; s.b *= 2 {
+		}
+	}
+	upTo := func(x float64) float64 {
+		if x >= s.b {
+			return 1
+		}
+		return cdf(x)
+	}
+	s.a, s.b = num.Least(upTo, 1e-13, s.a, s.b), num.Least(upTo, 1-1e-12, s.a, s.b)
+	return s
+}
+
+func (s *shape) Mean() float64               { return s.b - s.area(s.CDF) }
+func (s *shape) Support() (lo, hi float64)   { return s.lo, s.hi }
+func (s *shape) Sample(r *rand.Rand) float64 { return s.Quantile(r.Float64()) }
+
+// Variance returns the integral of 2 (b-x) F less the square of that of F, over [a, b].
+func (s *shape) Variance() float64 {
+	first := s.area(s.CDF)
+	return math.Max(0, 2*s.area(func(x float64) float64 { return (s.b - x) * s.CDF(x) })-first*first)
+}
+
+// area returns the integral of f from a to b.
+func (s *shape) area(f func(x float64) float64) float64 {
+	return area(f, s.a, s.b, 1e-7*(s.b-s.a), 24)
+}
+
+// area returns the integral of f from a to b to about tol, by rules of ten points on
+// halves of halves, so many times at most: f may jump.
+func area(f func(x float64) float64, a, b, tol float64, depth int) float64 {
+	if !(b > a) {
+		return 0
+	}
+	var halves func(a, b, whole float64, depth int) float64
+	halves = func(a, b, whole float64, depth int) float64 {
+		mid := a + (b-a)/2
+		left, right := num.Integrate(f, a, mid, 1), num.Integrate(f, mid, b, 1)
+		if math.Abs(left+right-whole) <= tol || depth == 0 {
+			return left + right
+		}
+		return halves(a, mid, left, depth-1) + halves(mid, b, right, depth-1)
+	}
+	return halves(a, b, num.Integrate(f, a, b, 1), depth)
+}
+
+func (s *shape) CDF(x float64) float64 {
+	switch {
+	case x < s.lo:
+		return 0
+	case x >= s.hi:
+		return 1
+	}
+	return math.Min(1, math.Max(0, s.cdf(x)))
+}
+
+func (s *shape) Atom(x float64) float64 {
+	return math.Max(0, s.CDF(x)-s.CDF(math.Nextafter(x, math.Inf(-1))*(1-4*slack)))
+}
+
+func (s *shape) Quantile(q float64) float64 {
+	switch {
+	case q <= 0:
+		return s.lo
+	case q >= 1:
+		return s.hi
+	}
+	hi := s.hi
+	if math.IsInf(hi, 1) {
+		for hi = s.b; s.CDF(hi) < q && hi < 1e300; hi *= 2 {
+		}
+	}
+	return num.Least(s.CDF, q, s.lo, hi)
+}
