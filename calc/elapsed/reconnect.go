@@ -80,7 +80,7 @@ func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 		rest := func(y float64) float64 { return math.Max(0, all-by(y)) }
 		total, from := 0.0, 0.0
 		for _, to := range []float64{least, r.P50, r.P95, r.P99, most, hi} {
-			total += area(rest, from, to, all*hi*[]float64{1e-7, 1e-5}[at.order()], 24)
+			total += area(rest, from, to, all*hi*[]float64{1e-7, 1e-4}[at.order()], []int{24, 4}[at.order()])
 			from = to
 		}
 		return total
@@ -163,6 +163,9 @@ func (e *independent) near(o ends) share {
 	k := from
 	for e.allowed(k+1) && e.ctx.Err() == nil {
 		a := across{step: e.step(k)}
+		if p == 1 && e.normal { // what is averaged over is smooth
+			a.d = e.cut(k+1, 24)
+		}
 		r.mean += (a.s + a.d.mean) * began
 		lo, _ := e.bounds(k)
 		nextLo, hi := e.bounds(k + 1)

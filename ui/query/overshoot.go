@@ -59,7 +59,7 @@ func afterFault(l timeline) []Quantity {
 		{Name: "overshoot p95", Kind: unit.Duration, A: o.P95, why: why},
 		{Name: "overshoot p99", Kind: unit.Duration, A: o.P99, why: why},
 		{Name: "overshoot max", Kind: unit.Duration, A: o.Max, why: unbounded(o)},
-		{Name: "overshoot relative mean", Symbol: "E w/X", Kind: unit.Number, A: o.RelativeMean, why: why},
+		{Name: "overshoot relative mean", Symbol: "E w/X", Kind: unit.Number, A: o.RelativeMean, why: unboundedRatio(o)},
 		{Name: "retries in vain", Kind: unit.Number, A: o.Wasted},
 		{Name: "never noticed", Kind: unit.Share, A: o.GaveUp},
 	}
@@ -85,7 +85,7 @@ func tradeOff(ctx context.Context, l timeline) []Table {
 		factors = append(factors, own)
 		slices.Sort(factors)
 	}
-	var rows [][]float64 // rough ones, to be looked at and not quoted
+	var rows [][]float64 // of coarse distributions: ends are as many
 	for _, r := range factors {
 		p := l.policy
 		p.Factor = r
@@ -101,6 +101,13 @@ func tradeOff(ctx context.Context, l timeline) []Table {
 func unbounded(o outage.Reconnect) string {
 	if math.IsInf(o.Max, 1) {
 		return "there is no longest wait"
+	}
+	return "the policy ends before the fault does"
+}
+
+func unboundedRatio(o outage.Reconnect) string {
+	if math.IsInf(o.RelativeMean, 1) {
+		return "the fault may end so soon that the mean of 1/X is infinite"
 	}
 	return "the policy ends before the fault does"
 }
