@@ -70,7 +70,7 @@ func (r *rest) stop(u float64) float64 { return math.Floor(math.Log1p(-u) / math
 // K. Quantile j of many is moved by numbers at j of the van der Corput sequence and of
 // the multiples of the golden ratio.
 func (r *rest) after(last *sample, k float64, delay bool) []float64 {
-	list := make([]float64, min(2048, r.clients))
+	list := make([]float64, min(1024, r.clients))
 	_, hi := r.policy.Next(math.Inf(1), false).Support()
 	m, before := k-float64(r.k), float64(r.k)*r.policy.AttemptTime
 	for j := range list {
