@@ -2,7 +2,7 @@ package calc
 
 import "math"
 
-// Delay returns the envelope at retry n: the wait before it, in seconds.
+// Delay returns the delay before jitter of retry n, in seconds.
 //
 //	d_n = min(c, a r^(n-1))
 //

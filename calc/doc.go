@@ -6,14 +6,14 @@
 //
 // # The model
 //
-// A client makes call 0 at time 0. While calls fail it retries: a call takes
+// A client makes its first attempt at time 0. While attempts fail it retries: each takes
 // s, the client waits, the next call starts.
 //
-//	call 0        retry 1               retry 2                                retry 3
+//	attempt 1     retry 1               retry 2                                retry 3
 //	  |---s---|--d_1--|---s---|---d_2-----|---s---|------------d_3---------------|
 //	  0              T_1                 T_2                                    T_3
 //
-//	d_n = min(c, a r^(n-1))    the envelope: the wait before retry n, n = 1, 2, ...
+//	d_n = min(c, a r^(n-1))    the delay before jitter of retry n, n = 1, 2, ...
 //	S_n = d_1 + ... + d_n      the time spent waiting
 //	T_n = n s + S_n            elapsed: the time at which retry n starts; T_0 = 0
 //

@@ -74,8 +74,8 @@ func (p Policy) NextRetryAt(t float64) float64 {
 	return p.Elapsed(p.RetriesBy(t) + 1)
 }
 
-// NextDelay returns the wait that comes after elapsed time T, in seconds: the
-// envelope at n(T) + 1.
+// NextDelay returns the wait that comes after a retry at elapsed time T, in
+// seconds: the delay before jitter at n(T) + 1.
 //
 //	min(c, a r^n(T)) = min(c, a + q (T - s n(T)))     (s = 0: min(c, a + q T))
 //
@@ -91,11 +91,11 @@ func (p Policy) NextDelay(t float64) float64 {
 	// The second form loses every digit when the calls take far longer than
 	// the waits, T - s n(T) << T; the first does not.
 	k, f := p.locate(t)
-	return math.Min(p.Cap, p.envelope(k+1, f))
+	return math.Min(p.Cap, p.smooth(k+1, f))
 }
 
-// PreviousDelay returns the wait that led to elapsed time T, in seconds: the
-// envelope at n(T).
+// PreviousDelay returns the wait that led to a retry at elapsed time T, in
+// seconds: the delay before jitter at n(T).
 //
 //	min(c, a r^(n(T)-1))     (s = 0, T <= T_m: (a + q T)/r)
 //
@@ -111,7 +111,7 @@ func (p Policy) PreviousDelay(t float64) float64 {
 	if k == 0 {
 		k, f = 1, f-1
 	}
-	return math.Min(p.Cap, p.envelope(k, f))
+	return math.Min(p.Cap, p.smooth(k, f))
 }
 
 // Ratio returns the next delay over the elapsed time at elapsed time T, a
@@ -127,9 +127,9 @@ func (p Policy) Ratio(t float64) float64 {
 	return p.NextDelay(t) / t
 }
 
-// envelope returns a r^(n+f-1) for whole n >= 1 and a real rest f. Only e^(f y)
+// smooth returns a r^(n+f-1) for whole n >= 1 and a real rest f. Only e^(f y)
 // is inexact, by |f y| units in the last place, and f is the part of a retry.
-func (p Policy) envelope(n, f float64) float64 {
+func (p Policy) smooth(n, f float64) float64 {
 	_, y := p.growth()
 	return p.uncapped(n) * math.Exp(f*y)
 }

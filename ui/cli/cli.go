@@ -30,7 +30,7 @@ const Version = "0.1.0"
 const (
 	statusAnswered = 0
 	statusFailed   = 1 // the world failed: a file cannot be written
-	statusUsage    = 2 // asked wrongly
+	statusUsage    = 2 // a question that cannot be read
 	statusNone     = 3 // the question has no answer
 )
 
@@ -43,7 +43,7 @@ type failure struct {
 
 func (f failure) Error() string { return f.reason }
 
-// usage is the failure of a question that was asked wrongly.
+// usage is the failure of a question that cannot be read.
 func usage(hint, format string, args ...any) failure {
 	return failure{statusUsage, fmt.Sprintf(format, args...), hint}
 }

@@ -50,7 +50,7 @@ func helpRoot(w io.Writer, root *cobra.Command) {
 	}
 	fmt.Fprint(w, `
 Environment: RETUNE_FIRST, RETUNE_FACTOR, ... set the knobs of the policy; a flag goes before it.
-Status: 0 answered, 1 a file cannot be written, 2 asked wrongly, 3 the question has no answer.
+Status: 0 answered, 1 a file cannot be written, 2 a usage error, 3 the question has no answer.
 `)
 }
 

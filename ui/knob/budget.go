@@ -69,7 +69,7 @@ func (v budgets) Set(s *Scenario, text string) error {
 			b.Kind = system.Throttle
 		}
 		if b.Ratio, err = unit.Share.Parse(share); err != nil {
-			return fmt.Errorf("%s is no budget: %s", unit.Quote(text), v.Range())
+			return fmt.Errorf("%s is not a budget: %s", unit.Quote(text), v.Range())
 		}
 		if b.Ratio > 1 && !strings.HasSuffix(share, "%") {
 			return fmt.Errorf("%s would be %s: write %[1]s%% or %[2]s", share, unit.Share.Exact(b.Ratio))

@@ -62,7 +62,7 @@ func Laws(own jitter.Jitter) []jitter.Jitter {
 	return list
 }
 
-// laws is the Value of the knob that holds the law of jitter and its amount,
+// laws is the Value of the knob that holds the type of jitter and its amount,
 // written full, spread=0.2 or normal=100ms.
 type laws struct{}
 
@@ -122,7 +122,7 @@ func (laws) Set(s *Scenario, text string) error {
 	if refused != nil {
 		return refused
 	}
-	return fmt.Errorf("%s is no law of jitter: %s", unit.Quote(text), laws{}.Range())
+	return fmt.Errorf("%s is not a type of jitter: %s", unit.Quote(text), laws{}.Range())
 }
 
 func (laws) Reset(s *Scenario) { s.Jitter = Default().Jitter }
@@ -189,12 +189,12 @@ func (a amounts) Show(s Scenario) string {
 	return "-"
 }
 
-func (a amounts) Range() string { return "as the law of jitter has it" }
+func (a amounts) Range() string { return "as the type of jitter has it" }
 
 func (a amounts) Set(s *Scenario, text string) error {
 	v, ok := a.number(*s)
 	if !ok {
-		return fmt.Errorf("the law %s has no amount", lawOf(s.Jitter.Type).word)
+		return fmt.Errorf("%s jitter has no amount", lawOf(s.Jitter.Type).word)
 	}
 	return v.Set(s, text)
 }

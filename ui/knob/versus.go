@@ -31,7 +31,7 @@ func (versus) Set(s *Scenario, text string) error {
 		}
 		k, ok := Find(strings.TrimSpace(name))
 		if !ok || k.Asks || !k.HasFlag() {
-			return fmt.Errorf("%s is no knob of a policy: use %s", unit.Quote(name), policyNames())
+			return fmt.Errorf("%s is not a knob of a policy: use %s", unit.Quote(name), policyNames())
 		}
 		if seen[k.Name] {
 			return fmt.Errorf("%s is there twice: say it once", k.Name)

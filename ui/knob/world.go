@@ -87,7 +87,7 @@ var (
 // worldKnobs is what the fleet, its server and its faults consist of.
 var worldKnobs = asked([]Knob{
 	{Name: "scenario", Help: "a world by its name, which sets the other knobs; those that follow change it", Value: scenarios{}},
-	{Name: "traffic", Help: "where calls come from: thinking clients, a stream, or all at once",
+	{Name: "traffic", Help: "where requests come from: thinking clients, a stream, or all at once",
 		Value: traffics},
 	{Name: "think", Symbol: "Z", Help: "mean time for which a client of a closed fleet thinks", Idle: only("traffic", traffics, "closed"),
 		Value: limitOf(func(s *Scenario) *float64 { return &s.Think }, 1e-3, MaxElapsed)},
@@ -101,8 +101,8 @@ var worldKnobs = asked([]Knob{
 	{Name: "failure-rate", Symbol: "q", Help: "share of attempts that fail at any time, outage or not",
 		Value: number{at: func(s *Scenario) *float64 { return &s.FailureRate }, kind: unit.Share, lo: 0, hi: maxFailures, rungs: shares[:15], grid: 100}},
 	{Name: "cancel", Help: "a call that timed out leaves the server at once", Value: toggle{func(s *Scenario) *bool { return &s.Cancel }}},
-	{Name: "budget", Help: "what withholds retries: 10% of calls, throttle=10% (gRPC) or quota (AWS)", Value: budgets{}},
-	{Name: "breaker", Help: "share of bad calls that stops all calls for a while", Value: breakers{}},
+	{Name: "budget", Help: "what withholds retries: 10% of requests, throttle=10% (gRPC) or quota (AWS)", Value: budgets{}},
+	{Name: "breaker", Help: "share of failed attempts that stops all attempts for a while", Value: breakers{}},
 	{Name: "processes", Symbol: "P", Help: "processes that share out the clients, each with its own budget and breaker",
 		Idle: func(s Scenario) string {
 			if s.Budget.Kind != system.NoBudget || s.Breaker.Share > 0 {
@@ -115,24 +115,24 @@ var worldKnobs = asked([]Knob{
 	{Name: "server", Help: "how it answers: slower with every call, so at arrival, queue, limit",
 		Value: servers},
 	{Name: "latency", Help: "time that one call takes on the server", Value: fine(func(s *Scenario) *float64 { return &s.Server.Latency }, 0.5, 1e-6, day)},
-	{Name: "limit", Help: "calls in the server that do not slow it", Idle: only("server", servers, "slowing", "arrival"),
+	{Name: "limit", Help: "attempts in flight that do not slow the server", Idle: only("server", servers, "slowing", "arrival"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Limit }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
 			enter: func(Scenario) float64 { return Default().Server.Limit }}},
-	{Name: "slowdown", Help: "factor of its latency for every 15 calls more", Idle: only("server", servers, "slowing", "arrival"), Value: number{at: func(s *Scenario) *float64 { return &s.Server.Slowdown }, kind: unit.Factor,
+	{Name: "slowdown", Help: "factor of its latency for every 15 attempts more in flight", Idle: only("server", servers, "slowing", "arrival"), Value: number{at: func(s *Scenario) *float64 { return &s.Server.Slowdown }, kind: unit.Factor,
 		lo: 1, hi: 1e6, rungs: factors, grid: 100}},
 	{Name: "look", Help: "how often a slowing server looks whether a call is done", Idle: only("server", servers, "slowing"), Value: fine(func(s *Scenario) *float64 { return &s.Server.Look }, 1, 1e-3, hour)},
-	{Name: "workers", Help: "calls that a queueing server serves at a time", Idle: only("server", servers, "queue"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Workers }, 1)},
-	{Name: "room", Help: "calls that may wait in its queue", Idle: only("server", servers, "queue"),
+	{Name: "workers", Help: "attempts that a queueing server serves at a time", Idle: only("server", servers, "queue"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Workers }, 1)},
+	{Name: "room", Help: "attempts that may wait in its queue", Idle: only("server", servers, "queue"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Room }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
 			enter: func(Scenario) float64 { return 100 }}},
-	{Name: "capacity", Help: "calls that a limiting server accepts in every second", Idle: only("server", servers, "limit"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Capacity }, 1)},
+	{Name: "capacity", Help: "attempts that a limiting server accepts in every second", Idle: only("server", servers, "limit"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Capacity }, 1)},
 	{Name: "outage", Help: "how long the outage lasts; 0 is none",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Outage.Length }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
 	{Name: "outage-at", Help: "when it begins", Idle: noOutage,
 		Value: number{at: func(s *Scenario) *float64 { return &s.Outage.At }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
 	{Name: "outage-kind", Help: "what it is: no answers, refusals, slow answers, or some failures", Idle: noOutage,
 		Value: outageKinds},
-	{Name: "outage-share", Help: "share of its capacity when slow, of the calls that fail when partial",
+	{Name: "outage-share", Help: "share of its capacity when slow, of the attempts that fail when partial",
 		Idle: func(s Scenario) string {
 			if why := noOutage(s); why != "" {
 				return why

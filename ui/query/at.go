@@ -48,50 +48,77 @@ func askAt(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 	return a
 }
 
-// atGroups is what is said of T: what jitter makes of it, if there is any, and
-// the closed forms.
+// atGroups is what is said of T: what jitter makes of it, if there is any, what
+// really happens without it, and the smooth curve through the retries.
 func atGroups(s knob.Scenario, lines []timeline) (groups []Group) {
-	at := "at T = " + unit.Duration.Format(s.AskAt)
+	at, without := "at T = "+unit.Duration.Format(s.AskAt), ""
 	if some(lines, timeline.draws) {
 		groups = append(groups, Group{at + " with jitter", pair(lines, jitterAt)})
-		at = "envelope"
+		at, without = at+" without jitter", ", without jitter"
 	}
-	return append(groups, Group{at, pair(lines, atElapsed)})
+	return append(groups, Group{at, pair(lines, atElapsed)},
+		Group{"if a retry fell on T (smooth curve" + without + ")", pair(lines, onCurve)})
 }
 
-// atElapsed is what the closed forms say of one policy at T.
+// atElapsed is what happens at T without jitter.
 func atElapsed(l timeline) []Quantity {
 	s := l.policy
-	t := s.AskAt
-	done := s.RetriesBy(t)
-	return []Quantity{
-		{Name: "next delay", Symbol: "t(T)", Kind: unit.Duration, A: s.NextDelay(t)},
-		{Name: "retries done", Symbol: "N", Kind: unit.Count, A: done},
-		{Name: "ratio", Symbol: "t(T)/T", Kind: unit.Number, A: s.Policy.Ratio(t),
-			why: "there is no ratio to an elapsed time of 0"},
-		{Name: "next retry at", Symbol: "T_N+1", Kind: unit.Duration, A: s.NextRetryAt(t)},
-		{Name: "retry", Label: "retry (real)", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(t)},
-		{Name: "previous delay", Kind: unit.Duration, A: s.PreviousDelay(t),
-			why: "there is none before the first retry"},
-		{Name: "next retry", Symbol: "N+1", Kind: unit.Count, A: done + 1},
+	done := s.RetriesBy(s.AskAt)
+	return l.fixed([]Quantity{
 		{Name: "current delay", Symbol: "d_N+1", Kind: unit.Duration, A: s.Delay(done + 1)},
-	}
+		{Name: "next retry at", Symbol: "T_N+1", Kind: unit.Duration, A: s.NextRetryAt(s.AskAt)},
+		{Name: "retries done", Symbol: "N", Kind: unit.Count, A: done},
+		{Name: "next retry", Symbol: "N+1", Kind: unit.Count, A: done + 1},
+	})
 }
 
-// whole is the groups that sum up the policy from its first call to its last.
-func whole(lines []timeline) []Group {
-	groups := []Group{{"whole policy", pair(lines, wholePolicy)}}
+// onCurve is what the closed forms say of a retry at exactly T.
+func onCurve(l timeline) []Quantity {
+	s := l.policy
+	t := s.AskAt
+	return l.fixed([]Quantity{
+		{Name: "next delay", Symbol: "t(T)", Kind: unit.Duration, A: s.NextDelay(t)},
+		{Name: "previous delay", Kind: unit.Duration, A: s.PreviousDelay(t),
+			why: "there is none before the first retry"},
+		{Name: "ratio", Symbol: "t(T)/T", Kind: unit.Number, A: s.Policy.Ratio(t),
+			why: "there is no ratio to an elapsed time of 0"},
+		{Name: "retry", Label: "retry (real)", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(t)},
+	})
+}
+
+// whole is the groups that sum up the policy from its first attempt to its last:
+// with jitter its distribution first, and then what holds without.
+func whole(lines []timeline) (groups []Group) {
+	policy, without := "whole policy", ""
 	if some(lines, timeline.draws) {
-		groups = append(groups, Group{"with jitter", pair(lines, lastRetry)})
+		groups = append(groups, Group{"whole policy with jitter", pair(lines, lastRetry)})
+		policy, without = "without jitter", " without jitter"
 	}
+	groups = append(groups, Group{policy, pair(lines, wholePolicy)})
 	if some(lines, func(l timeline) bool { return finite(l.policy.Deadline) }) {
-		groups = append(groups, Group{"deadline", pair(lines, byDeadline)})
+		groups = append(groups, Group{"deadline" + without, pair(lines, byDeadline)})
 	}
 	if some(lines, func(l timeline) bool { return finite(l.policy.Cap) }) {
-		groups = append(groups, Group{"cap", pair(lines, atCap)})
+		groups = append(groups, Group{"cap" + without, pair(lines, atCap)})
 	}
 	return groups
 }
+
+// fixed is quantities of the delays before jitter: a type of jitter for which the
+// factor does not count has none.
+func (l timeline) fixed(list []Quantity) []Quantity {
+	if curved(l.policy) {
+		return list
+	}
+	for i := range list {
+		list[i].A, list[i].why = math.NaN(), fmt.Sprintf("with %s jitter there are no delays before jitter, and the factor does not count", l.policy.Jitter.Type.Row().Name)
+	}
+	return list
+}
+
+// curved tells whether the policy has delays before jitter: a type that draws from
+// the delay before has none.
+func curved(s knob.Scenario) bool { return s.Jitter.Type.Row().After == nil }
 
 func wholePolicy(l timeline) []Quantity {
 	s := l.policy
@@ -111,7 +138,10 @@ func wholePolicy(l timeline) []Quantity {
 			list[i].why = "neither retries nor deadline ends the policy"
 		}
 	}
-	return list
+	if !finite(s.Deadline) { // the number of retries is certain, whatever their times
+		return append(list[:1], l.fixed(list[1:])...)
+	}
+	return l.fixed(list)
 }
 
 func byDeadline(l timeline) []Quantity {
@@ -120,19 +150,28 @@ func byDeadline(l timeline) []Quantity {
 	if finite(unused) { // a retry at D may be a rounding after it
 		unused = max(0, s.Deadline-s.Policy.Elapsed(s.Total()))
 	}
-	return []Quantity{
+	return l.fixed([]Quantity{
 		{Name: "retries by deadline alone", Symbol: "N(D)", Kind: unit.Count, A: s.RetriesBy(s.Deadline), Limit: true},
 		{Name: "unused by deadline", Symbol: "D-T_n", Kind: unit.Duration, A: unused, Limit: true},
-	}
+	})
 }
 
+// atCap is where the delay before jitter has become the cap, if a retry waits that
+// long.
 func atCap(l timeline) []Quantity {
 	s := l.policy
-	first := s.CapRetry()
-	return []Quantity{
-		{Name: "cap from retry", Symbol: "m+1", Kind: unit.Count, A: first, Limit: true},
-		{Name: "cap from", Symbol: "T_m", Kind: unit.Duration, A: s.Policy.Elapsed(first - 1), Limit: true},
+	first, why := s.CapRetry(), ""
+	from := s.Policy.Elapsed(first - 1)
+	if n := s.Total(); finite(s.Cap) && !(first <= n && finite(first)) {
+		first, from, why = math.NaN(), math.NaN(), "never reached: the policy makes no retry"
+		if n > 0 {
+			why = "never reached: the longest delay is " + unit.Duration.Format(s.Delay(max(1, min(n, 1e9))))
+		}
 	}
+	return l.fixed([]Quantity{
+		{Name: "cap from retry", Symbol: "m+1", Kind: unit.Count, A: first, Limit: true, why: why},
+		{Name: "cap from", Symbol: "T_m", Kind: unit.Duration, A: from, Limit: true, why: why},
+	})
 }
 
 // some tells whether a policy of the scenario is so.
@@ -144,7 +183,7 @@ func some(lines []timeline, is func(timeline) bool) bool {
 func (a *Answer) warnEnded(s knob.Scenario) {
 	for i, p := range policies(s) {
 		n := p.Total()
-		if math.IsInf(n, 1) || p.RetriesBy(s.AskAt) < n {
+		if math.IsInf(n, 1) || p.RetriesBy(s.AskAt) < n || !curved(p) {
 			continue
 		}
 		by := "the retries end"

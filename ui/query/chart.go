@@ -67,7 +67,7 @@ func byRetry(s knob.Scenario, lines []timeline) Chart {
 		}
 		curve := Curve{Cap: p.Cap, Capped: upTo(p.CapRetry(), n), Y: within(l.delay)}
 		if l.draws() {
-			curve.Capped = math.NaN() // the envelope's, which is not drawn
+			curve.Capped = math.NaN() // of the delays before jitter, which are not drawn
 			for _, b := range bands {
 				curve.Bands = append(curve.Bands, Band{within(l.of(b.lo)), within(l.of(b.hi))})
 			}

@@ -41,6 +41,9 @@ func askCompare(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 		ratios = append([]Quantity{{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, Single: true,
 			A: calc.RetriesRatio(s.Policy.Policy, s.Versus.Policy.Policy, s.AskAt)}}, ratios...)
 	}
+	for _, l := range lines {
+		ratios = l.fixed(ratios)
+	}
 	a.Groups = append(a.Groups, Group{"retries of B for one of A", ratios})
 	a.Groups = append(a.Groups, whole(lines)...)
 	a.warnAbsent()
@@ -85,7 +88,7 @@ func approxRatio(r, r2 float64) float64 {
 
 // warnApprox says where the approximation misleads.
 func (a *Answer) warnApprox(policies ...knob.Scenario) {
-	if slices.ContainsFunc(policies, func(p knob.Scenario) bool { return !math.IsInf(p.CapRetry(), 1) }) {
+	if slices.ContainsFunc(policies, func(p knob.Scenario) bool { return curved(p) && !math.IsInf(p.CapRetry(), 1) }) {
 		a.Warnings = append(a.Warnings, "retries ratio approx: says nothing once a cap is reached")
 	}
 }

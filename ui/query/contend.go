@@ -12,7 +12,7 @@ import (
 
 var contendQuery = Query{
 	Name: "contend", Base: "contend",
-	Short: "clients that contend for one row: their calls and their time, by law of jitter",
+	Short: "clients that contend for one row: their attempts and their time, by type of jitter",
 	Takes: []string{"clients", "runs", "seed"},
 	slow:  slowAlways,
 	Ask:   askContend,
@@ -27,7 +27,7 @@ knows that it succeeded.
     decorrelated  min(c, U(b, 3 t)), t the wait before, first b = a/r
 
 By default a is 10 ms, r 2 and c 2 s, as published: there the first wait is twice the base of 5 ms.
-The law of --jitter, if it is another, has a row of its own. Figures are means over --runs.
+The jitter of --jitter, if it is another, has a row of its own. Figures are means over --runs.
 
 Sources: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015,
 and its simulator.`,

@@ -19,23 +19,23 @@ var fleetQuery = Query{
 	Takes:  knob.OfFleet(),
 	Layout: Verdict, slow: slowFleet,
 	Ask: askFleet,
-	Long: `Clients call a server, the server fails for a while, the clients retry by the policy. Two engines
+	Long: `Clients send requests to a server, the server fails for a while, the clients retry by the policy. Two engines
 work that out, each the other's test:
 
     --engine sim     every attempt is simulated, --runs times; figures come with standard errors
     --engine flow    a fluid model: many clients as a flow, whose cost does not depend on how many
     --engine auto    the simulation where it is cheap or chance matters, else the fluid model
 
-A call ends in success, in failure (refused at once) or in a time-out, whose work stays on the
-server unless --cancel. The server is one of
+An attempt ends in success, in failure (refused at once) or in a time-out, whose work stays on
+the server unless --cancel. The server is one of
 
     slowing    done once older than L(C) = latency slowdown^(max(0, C - limit)/15), C now
     arrival    the same L, but fixed with the C at arrival: kinder
-    queue      workers that serve in order of arrival, each call in latency
-    limit      so many calls in every second, the rest refused
+    queue      workers that serve in order of arrival, each attempt in latency
+    limit      so many attempts in every second, the rest refused
 
-and the outage lets calls hang (all of them, stale ones too, are served after it), refuses them,
-slows the server to a share, or fails a share of the calls.
+and the outage lets attempts hang (all of them, abandoned ones too, are served after it), refuses them,
+slows the server to a share, or fails a share of the attempts.
 
     recovers        load and goodput are those of the same fleet without the outage again, and stay
     recovers late   but it takes longer than the outage did

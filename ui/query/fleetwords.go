@@ -29,20 +29,20 @@ func because(p fleetRun) string {
 	case system.ReasonGaveUp:
 		return fmt.Sprintf("no work is left, and %s of the requests failed for good", unit.Share.Format(v.FailedShare()))
 	case system.ReasonBreaker:
-		return "the breaker stops most calls"
+		return "the breaker stops most attempts"
 	case system.ReasonHerd:
-		return "the clients come in waves, with nothing between them"
+		return "the clients retry in waves, with nothing between them"
 	case system.ReasonStale:
-		return fmt.Sprintf("of %s calls in the server %s are for clients that have gone, and the others time out behind them",
+		return fmt.Sprintf("of %s attempts in flight %s are abandoned by their clients, and the others time out behind them",
 			inServer, unit.Share.Format(v.Stale))
 	case system.ReasonLatency:
-		return fmt.Sprintf("%s calls in the server make it slower than the time-out", inServer)
+		return fmt.Sprintf("%s attempts in flight make the server slower than the time-out", inServer)
 	case system.ReasonRefused:
-		return "the server refuses more calls than it takes"
+		return "the server refuses more attempts than it takes"
 	case system.ReasonWaiting:
 		return "most clients are waiting out their delays although the server is back"
 	case system.ReasonBacklog:
-		return "what gathered in the outage is still being worked off"
+		return "the backlog of the outage is still being worked off"
 	}
 	return "load and goodput are back to normal in time"
 }
@@ -91,7 +91,7 @@ func (a *Answer) warnFleet(s knob.Scenario, list []fleetRun) {
 		add("one %s serves all clients, as in one process: --processes P spreads them over P, each with its own", protection(s))
 	}
 	if s.AttemptTime > 0 {
-		add("the call time counts for nothing here: a call takes the time that it takes")
+		add("--call-time has no effect: an attempt takes as long as the server does")
 	}
 	switch {
 	case s.Engine == knob.Simulation && s.Runs < 2:

@@ -22,7 +22,7 @@ var phrases = map[string]string{
 	"retries-by-deadline-alone": "%s retries by the deadline",
 	"unused-by-deadline":        "%s unused before the deadline",
 	"ended-by-deadline":         "a chance of %s that the deadline ends it",
-	"retries-in-vain":           "%s retries in vain",
+	"retries-in-vain":           "%s wasted retries",
 	"never-noticed":             "a chance of %s that the policy ends before the fault",
 }
 

@@ -72,21 +72,24 @@ func (l timeline) density(k float64) []float64 {
 	return parts
 }
 
-// lastRetry is mean and 99th percentile of the time at which the last retry starts
+// lastRetry is mean, 99th percentile and upper limit of the time at which the last retry starts
 // that retries and deadline leave, and how often the deadline is what ends them.
 func lastRetry(l timeline) []Quantity {
 	s := l.policy
 	why := "the policy makes no retry"
-	mean, p99 := math.NaN(), math.NaN()
+	mean, p99, most := math.NaN(), math.NaN(), math.NaN()
 	if s.Retries >= 1 {
 		why = "neither retries nor deadline ends the policy"
 		if last := l.times.Last(); last != nil {
 			mean, p99 = last.Mean(), last.Quantile(0.99)
+			_, most = last.Support()
+			most = min(most, s.Deadline)
 		}
 	}
 	return []Quantity{
 		{Name: "last retry mean", Symbol: "E T_N", Kind: unit.Duration, A: mean, Limit: true, why: why},
 		{Name: "last retry p99", Kind: unit.Duration, A: p99, Limit: true, why: why},
+		{Name: "last retry max", Label: "last retry at most", Kind: unit.Duration, A: most, Limit: true, why: why},
 		{Name: "ended by deadline", Symbol: "P(T_n>D)", Kind: unit.Share, A: endedByDeadline(s, l.effort), Limit: true, why: why},
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 var sideBySide = Query{
 	Name:  "jitter",
-	Short: "all laws of jitter side by side for the policy: elapsed time, spread, collisions, peak",
+	Short: "all types of jitter side by side for the policy: elapsed time, spread, collisions, peak",
 	Takes: []string{"clients", "window"},
 	slow:  slowAlways,
 	Ask:   askLaws,

@@ -12,7 +12,7 @@ import (
 
 var overshoot = Query{
 	Name: "overshoot", Flag: "fault", Tab: "overshoot",
-	Short:  "the wait from the end of a fault to the next retry, and the retries made in vain",
+	Short:  "the wait from the end of a fault to the next retry, and the retries wasted before",
 	Takes:  []string{"fault", "vs"},
 	Needs:  []string{"fault"},
 	Layout: ListedAndCharted, slow: slowFault,
@@ -24,11 +24,11 @@ var overshoot = Query{
     retries in vain    sum over n of P(T_n < X)
 
 X is a time (60s), uniform (30s..90s), exponential (mean=60s), or spread evenly over all scales
-(log=1s..1h): a fault of which nothing is known. Less overshoot costs more retries in vain; that
+(log=1s..1h): a fault of which nothing is known. Less overshoot costs more retries; that
 trade-off is what tuning is about. The mean relative to the length of the fault is E(w/X).
 
 A policy may end before its fault does. Mean and percentiles are then those of the clients whose
-policy does not, and never noticed is the share of the others.
+policy does not; the label never noticed is for the share of the others, who gave up.
 
 Retries and deadline count: a retry that the deadline forbids is not made. Where the drawn delay
 feeds the next (decorrelated jitter, --feedback) the figures are those of 50,000 clients, always
@@ -75,7 +75,7 @@ func (a *Answer) warnNever() {
 }
 
 // tradeOff is what other factors would make of it: less overshoot costs more
-// retries in vain. A factor that does not count has none.
+// wasted retries. A factor that does not count has none.
 func tradeOff(ctx context.Context, l timeline) []Table {
 	if l.policy.Stateful() || l.effort == Rough {
 		return nil

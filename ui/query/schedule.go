@@ -12,7 +12,7 @@ import (
 var schedule = Query{
 	Name: "schedule", Tab: "schedule",
 	Short:  "every retry: the delay before it and the elapsed time at which it starts",
-	Takes:  []string{"vs"},
+	Takes:  []string{"failure-rate", "vs"},
 	Layout: Tabled, slow: slowLaws,
 	Ask: askSchedule,
 	Long: `One row per retry from 1 until retries or deadline end the policy.
@@ -25,10 +25,11 @@ var schedule = Query{
 With jitter these are the delays before jitter, and beside them stand mean and 95th percentile of
 each delay and of the elapsed time; JSON and CSV carry least and greatest value, five percentiles
 and the standard deviation too. Elapsed times are those of a policy without a deadline; rows stop
-where fewer than one client in a thousand goes on.
+where fewer than one client in a thousand goes on. With --failure-rate it says how likely the
+request succeeds, too.
 
 m is the number of delays below the cap and S_m their sum. A retry starts at T_n if T_n is not
-after the deadline; the calls 0 to n-1 took the call time s each.
+after the deadline; the n attempts before it took the time s each.
 
 ` + sources,
 }
@@ -39,6 +40,9 @@ const endless = 100
 func askSchedule(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 	lines := timelines(ctx, s, effort)
 	a := Answer{Pair: s.Versus != nil, Groups: whole(lines)}
+	if s.FailureRate > 0 {
+		a.Groups = append(a.Groups, successGroup(s, lines))
+	}
 	a.warnAbsent()
 	a.warnLaws(lines)
 
@@ -64,6 +68,9 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 		}
 		if l.n > 0 && math.IsInf(p.Policy.Elapsed(float64(l.n)), 1) {
 			a.Warnings = append(a.Warnings, fmt.Sprintf("policy%s: its last delays are %s seconds", name, beyond))
+		}
+		if l.draws() && finite(p.Deadline) {
+			a.Warnings = append(a.Warnings, fmt.Sprintf("policy%s: elapsed times are as if there were no deadline; rows stop where fewer than one client in a thousand makes the retry by %s", name, unit.Duration.Format(p.Deadline)))
 		}
 		t.Len = max(t.Len, l.n)
 	}

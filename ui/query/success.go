@@ -39,13 +39,18 @@ rate adds retries to the load.
 func askSuccess(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 	lines := timelines(ctx, s, effort)
 	a := Answer{Pair: s.Versus != nil}
-	a.Groups = []Group{{"at a failure rate of " + unit.Share.Format(s.FailureRate), pair(lines, succeeds)}}
+	a.Groups = []Group{successGroup(s, lines)}
 	if s.FailureRate == 0 {
 		a.Warnings = append(a.Warnings, "at a failure rate of 0% every first attempt succeeds")
 	}
 	a.warnAbsent()
 	a.warnLaws(lines)
 	return a
+}
+
+// successGroup is what becomes of a request, policy by policy.
+func successGroup(s knob.Scenario, lines []timeline) Group {
+	return Group{"at a failure rate of " + unit.Share.Format(s.FailureRate), pair(lines, succeeds)}
 }
 
 // succeeds is what becomes of a request of one policy at the failure rate.

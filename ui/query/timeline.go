@@ -50,18 +50,18 @@ func timelines(ctx context.Context, s knob.Scenario, effort Effort) []timeline {
 // append adds the figures of retry k to a row.
 func (l timeline) append(row []float64, k int) []float64 {
 	n := float64(k)
-	add := func(envelope float64, of func(int) jitter.Dist) {
-		row = append(row, envelope)
+	add := func(before float64, of func(int) jitter.Dist) {
+		row = append(row, before)
 		var d jitter.Dist
 		if l.draws() && k <= l.n {
 			d = of(k)
 		}
 		for _, m := range moments {
-			x := envelope
+			x := before
 			switch {
 			case d != nil:
 				x = m.of(d)
-			case m.name == "sd" && !math.IsNaN(envelope):
+			case m.name == "sd" && !math.IsNaN(before):
 				x = 0
 			}
 			row = append(row, x)

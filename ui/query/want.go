@@ -31,22 +31,22 @@ type Want struct {
 
 // Wants is every result that can be wanted.
 var Wants = []Want{
-	{Name: "ratio", Takes: []string{"at"}, Value: ratioOf},
+	{Name: "ratio", Takes: []string{"at"}, Value: fixed(ratioOf)},
 	{Name: "next-delay", Needs: []string{"at"},
-		Value: func(s knob.Scenario, _ Effort) float64 { return s.NextDelay(s.AskAt) }},
+		Value: fixed(func(s knob.Scenario) float64 { return s.NextDelay(s.AskAt) })},
 	{Name: "previous-delay", Needs: []string{"at"}, Turns: always,
-		Value: func(s knob.Scenario, _ Effort) float64 { return s.PreviousDelay(s.AskAt) }},
+		Value: fixed(func(s knob.Scenario) float64 { return s.PreviousDelay(s.AskAt) })},
 	{Name: "current-delay", Needs: []string{"at"}, Turns: always,
-		Value: func(s knob.Scenario, _ Effort) float64 { return s.Delay(s.RetriesBy(s.AskAt) + 1) }},
+		Value: fixed(func(s knob.Scenario) float64 { return s.Delay(s.RetriesBy(s.AskAt) + 1) })},
 	{Name: "next-retry-at", Needs: []string{"at"}, Turns: always,
-		Value: func(s knob.Scenario, _ Effort) float64 { return s.NextRetryAt(s.AskAt) }},
+		Value: fixed(func(s knob.Scenario) float64 { return s.NextRetryAt(s.AskAt) })},
 	{Name: "retries-by", Needs: []string{"at"}, Shows: []string{"retry", "retries done"},
-		Value: func(s knob.Scenario, _ Effort) float64 { return s.RetryAt(s.AskAt) }},
+		Value: fixed(func(s knob.Scenario) float64 { return s.RetryAt(s.AskAt) })},
 	{Name: "elapsed", Shows: []string{"last retry at"}, Turns: hasDeadline,
-		Value: func(s knob.Scenario, _ Effort) float64 { return s.Policy.Elapsed(s.Total()) }},
+		Value: fixed(func(s knob.Scenario) float64 { return s.Policy.Elapsed(s.Total()) })},
 	{Name: "gives-up-at", Turns: hasDeadline,
-		Value: func(s knob.Scenario, _ Effort) float64 { return s.Policy.Elapsed(s.Total()) + s.AttemptTime }},
-	{Name: "last-delay", Turns: hasDeadline, Value: lastDelay},
+		Value: fixed(func(s knob.Scenario) float64 { return s.Policy.Elapsed(s.Total()) + s.AttemptTime })},
+	{Name: "last-delay", Turns: hasDeadline, Value: fixed(lastDelay)},
 	{Name: "overshoot", Takes: []string{"at", "fault"}, Shows: []string{"overshoot max"}, Turns: always, laws: true, Value: overshootMax},
 	{Name: "overshoot-mean", Takes: []string{"at", "fault"}, Turns: always, laws: true, Value: overshootMean},
 	{Name: "retries-ratio", Takes: []string{"at"}, Needs: []string{"vs"},
@@ -109,6 +109,16 @@ func of(name string, group func(timeline) []Quantity, needs ...string) Want {
 	}}
 }
 
+// fixed is a value of the delays before jitter, NaN where there are none.
+func fixed(of func(knob.Scenario) float64) func(knob.Scenario, Effort) float64 {
+	return func(s knob.Scenario, _ Effort) float64 {
+		if !curved(s) {
+			return math.NaN()
+		}
+		return of(s)
+	}
+}
+
 // ofPolicy is the value of a quantity on which jitter has no bearing.
 func ofPolicy(name string, group func(timeline) []Quantity) func(knob.Scenario, Effort) float64 {
 	return func(s knob.Scenario, _ Effort) float64 { return valueOf(name, group(timeline{policy: s})) }
@@ -129,14 +139,14 @@ func always(knob.Scenario) bool { return true }
 
 func hasDeadline(s knob.Scenario) bool { return finite(s.Deadline) }
 
-func ratioOf(s knob.Scenario, _ Effort) float64 {
+func ratioOf(s knob.Scenario) float64 {
 	if !finite(s.AskAt) {
 		return s.Factor - 1
 	}
 	return s.Policy.Ratio(s.AskAt)
 }
 
-func lastDelay(s knob.Scenario, _ Effort) float64 {
+func lastDelay(s knob.Scenario) float64 {
 	if s.Total() < 1 {
 		return math.NaN()
 	}
@@ -144,6 +154,9 @@ func lastDelay(s knob.Scenario, _ Effort) float64 {
 }
 
 func retriesRatio(s knob.Scenario, _ Effort) float64 {
+	if !curved(s) || !curved(s.B()) {
+		return math.NaN()
+	}
 	if !finite(s.AskAt) {
 		return approxRatio(s.Factor, s.Versus.Factor)
 	}
@@ -255,7 +268,7 @@ func waitAt(s knob.Scenario) (d jitter.Dist, call, by float64, ok bool) {
 		by = s.AskAt
 	}
 	e := s.NextDelay(s.AskAt)
-	if s.CapAfter { // the law is around the envelope that no cap has cut
+	if s.CapAfter { // the delay is drawn around one that no cap has cut
 		e = s.InitialDelay * math.Exp(s.RetryAt(s.AskAt)*math.Log(s.Factor))
 	}
 	return s.One(e), s.AttemptTime, by, true

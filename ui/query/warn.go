@@ -8,7 +8,7 @@ import (
 	"retune/ui/unit"
 )
 
-// warnLaws says what surprises people about the laws of jitter in use.
+// warnLaws says what surprises people about the types of jitter in use.
 func (a *Answer) warnLaws(lines []timeline) {
 	for i, l := range lines {
 		name := ""
@@ -23,10 +23,13 @@ func (a *Answer) warnLaws(lines []timeline) {
 
 // surprises is what one policy's law does that its name does not say.
 func surprises(l timeline) (list []string) {
-	if !l.draws() {
-		return nil
-	}
 	s := l.policy
+	if q := s.Factor - 1; q > 0 && q < 1e-12 {
+		list = append(list, fmt.Sprintf("the factor is 1 + %.3g, the number nearest to it that the computer has", q))
+	}
+	if !l.draws() {
+		return list
+	}
 	if b := l.times.Error(); b >= 0.005 && l.effort == Full {
 		list = append(list, fmt.Sprintf("the probabilities of elapsed times may be off by up to %s", unit.Share.Format(b)))
 	}

@@ -18,7 +18,14 @@ func markdown(w *bufio.Writer, r Result) {
 	for _, g := range r.Answer.Groups {
 		markdownHead(w, append([]string{g.Title}, values...))
 		for _, q := range g.Quantities {
-			markdownRow(w, append([]string{q.Called()}, Values(q, r.Answer.Pair)...))
+			if q.Error && !r.Answer.Pair { // it stands behind what it is of
+				continue
+			}
+			cells := append([]string{q.Called()}, Values(q, r.Answer.Pair)...)
+			if !r.Answer.Pair {
+				cells[1] = strings.TrimRight(cells[1]+" "+Errors(r.Answer, q)[0], " ")
+			}
+			markdownRow(w, cells)
 		}
 	}
 	for _, t := range r.Answer.Tables {

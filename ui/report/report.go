@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -81,6 +82,24 @@ func Values(q query.Quantity, pair bool) []string {
 		return []string{"", "", show(q.A)}
 	}
 	return []string{show(q.A), show(q.B), unit.Number.Format(q.Ratio())}
+}
+
+// Errors is the standard errors of a quantity, A's and in an answer for a pair B's,
+// "" where one has none.
+func Errors(a query.Answer, q query.Quantity) []string {
+	list := make([]string, map[bool]int{false: 1, true: 2}[a.Pair])
+	for _, g := range a.Groups {
+		i := 1 + slices.IndexFunc(g.Quantities, func(of query.Quantity) bool { return of.Name == q.Name })
+		if i == 0 || i == len(g.Quantities) || !g.Quantities[i].Error {
+			continue
+		}
+		for j, se := range []float64{g.Quantities[i].A, g.Quantities[i].B}[:len(list)] {
+			if !math.IsNaN(se) {
+				list[j] = q.Kind.Error(se)
+			}
+		}
+	}
+	return list
 }
 
 // Row is the text of row i of a table, in the columns that people read.

@@ -35,12 +35,18 @@ func text(w *bufio.Writer, r Result) {
 		}
 		fmt.Fprintln(w)
 		for _, q := range g.Quantities {
+			if q.Error && !r.Answer.Pair { // it stands behind what it is of
+				continue
+			}
 			line := fmt.Sprintf("  %-*s  %-*s  ", name, q.Called(), symbol, q.Symbol)
 			for j, cell := range Values(q, r.Answer.Pair) {
 				if j > 0 {
 					line += "  "
 				}
 				line += right(cell, valueWidth)
+			}
+			if !r.Answer.Pair {
+				line += " " + Errors(r.Answer, q)[0]
 			}
 			fmt.Fprintln(w, strings.TrimRight(line, " "))
 		}

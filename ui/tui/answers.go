@@ -2,8 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -27,15 +25,9 @@ func quantities(a query.Answer) (list []query.Quantity) {
 // values is the text of a quantity, with its standard error.
 func values(a query.Answer, q query.Quantity) []string {
 	cells := report.Values(q, a.Pair)
-	for _, g := range a.Groups {
-		i := 1 + slices.IndexFunc(g.Quantities, func(of query.Quantity) bool { return of.Name == q.Name })
-		if i == 0 || i == len(g.Quantities) || !g.Quantities[i].Error {
-			continue
-		}
-		for j, se := range []float64{g.Quantities[i].A, g.Quantities[i].B}[:min(2, len(cells))] {
-			if !math.IsNaN(se) {
-				cells[j] += " " + q.Kind.Error(se)
-			}
+	for j, of := range report.Errors(a, q) {
+		if of != "" {
+			cells[j] += " " + of
 		}
 	}
 	return cells

@@ -106,7 +106,7 @@ func (m Model) paintChart(c *canvas, r rect, q query.Chart) {
 func reading(q query.Chart) string {
 	text := ""
 	if q.X == unit.Duration && len(q.Curves[0].Bands) > 0 || q.Y != unit.Duration {
-		return "" // at a time each client waits for another retry; retries in vain are in the list
+		return "" // at a time each client waits for another retry; wasted retries are in the list
 	}
 	for i, curve := range q.Curves {
 		y := curve.Y(q.Cross)
