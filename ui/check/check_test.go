@@ -153,7 +153,7 @@ func reason(a query.Answer, name string) string {
 // excuses is the reasons for which a figure may be absent that the reference has.
 var excuses = []string{
 	"never ends", "neither retries nor deadline ends", // it has no last retry, though some of the reference have
-	"makes no retry",
+	"makes no retry", "never reached", "the factor does not count",
 	"too few runs", "horizon",
 }
 

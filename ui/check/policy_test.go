@@ -94,6 +94,15 @@ func (x *policy) played(t *testing.T, key string) (figure, bool) {
 			return meanOf(xs, x.e), true
 		}
 		return quantileOf(xs, percentile, x.e), true
+	case "last_retry_max_s": // no client is later, nor after the deadline
+		list := x.lives()
+		return func(got float64) (bool, string) {
+			late := 0.0
+			for _, l := range list {
+				late = max(late, l.last)
+			}
+			return list != nil && got >= late*(1-1e-9) && got <= x.p.Deadline, ">= " + strconv.FormatFloat(late, 'g', 6, 64)
+		}, true
 	case "ended_by_deadline":
 		list := x.lives()
 		if list == nil {
@@ -211,6 +220,9 @@ func (x *policy) scheduled(key string, n int) (figure, bool) {
 		without = c.start(float64(n))
 	} else if what != "delay" {
 		return nil, false
+	}
+	if moment == "" && x.p.Jitter.Type.Row().After != nil {
+		return absent(), true
 	}
 	if moment == "" || !x.draws() && moment != "sd" {
 		return exactly(without), true

@@ -51,13 +51,13 @@ func askAt(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 // atGroups is what is said of T: what jitter makes of it, if there is any, what
 // really happens without it, and the smooth curve through the retries.
 func atGroups(s knob.Scenario, lines []timeline) (groups []Group) {
-	at, without := "at T = "+unit.Duration.Format(s.AskAt), ""
+	at, without := "at T = "+unit.Duration.Format(s.AskAt), " (if a retry fell on T)"
 	if some(lines, timeline.draws) {
 		groups = append(groups, Group{at + " with jitter", pair(lines, jitterAt)})
-		at, without = at+" without jitter", ", without jitter"
+		at, without = "at T without jitter", " without jitter"
 	}
 	return append(groups, Group{at, pair(lines, atElapsed)},
-		Group{"if a retry fell on T (smooth curve" + without + ")", pair(lines, onCurve)})
+		Group{"smooth curve at T" + without, pair(lines, onCurve)})
 }
 
 // atElapsed is what happens at T without jitter.

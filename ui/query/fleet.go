@@ -19,8 +19,8 @@ var fleetQuery = Query{
 	Takes:  knob.OfFleet(),
 	Layout: Verdict, slow: slowFleet,
 	Ask: askFleet,
-	Long: `Clients send requests to a server, the server fails for a while, the clients retry by the policy. Two engines
-work that out, each the other's test:
+	Long: `Clients send requests to a server, the server fails for a while, the clients retry by the policy.
+Two engines work that out, each the other's test:
 
     --engine sim     every attempt is simulated, --runs times; figures come with standard errors
     --engine flow    a fluid model: many clients as a flow, whose cost does not depend on how many
@@ -34,8 +34,8 @@ the server unless --cancel. The server is one of
     queue      workers that serve in order of arrival, each attempt in latency
     limit      so many attempts in every second, the rest refused
 
-and the outage lets attempts hang (all of them, abandoned ones too, are served after it), refuses them,
-slows the server to a share, or fails a share of the attempts.
+and the outage lets attempts hang (all of them, abandoned ones too, are served after it), refuses
+them, slows the server to a share, or fails a share of the attempts.
 
     recovers        load and goodput are those of the same fleet without the outage again, and stay
     recovers late   but it takes longer than the outage did

@@ -163,7 +163,7 @@ func TestSurprises(t *testing.T) {
 			t.Errorf("%s: no warning says %q in %q", line, want, warnings)
 		}
 	}
-	for _, line := range []string{"jitter none|cap 8s", "jitter equal", "jitter equal|feedback yes", "jitter spread=0.2", "jitter down|cap 8s", "jitter spread|cap 8s|retries 2", "jitter add=1s|cap-after yes"} {
+	for _, line := range []string{"jitter none|cap 8s", "jitter equal", "jitter equal|feedback yes", "jitter spread=0.2", "jitter down|cap 8s", "jitter spread|retries 2", "jitter add=1s|cap-after yes"} {
 		s := set(t, strings.Split(line, "|")...)
 		if w := ask(schedule, s).Warnings; len(w) > 0 {
 			t.Errorf("%s: warned %q", line, w)

@@ -130,8 +130,12 @@ func TestWholePolicyPlayed(t *testing.T) {
 			for p.delay[m] < s.Cap {
 				m++
 			}
-			expect("cap_from_retry", float64(m))
-			expect("cap_from_s", p.elapsed[m-1])
+			if m <= n {
+				expect("cap_from_retry", float64(m))
+				expect("cap_from_s", p.elapsed[m-1])
+			} else if got := find(t, a, "cap_from_retry").A; !math.IsNaN(got) {
+				t.Fatalf("the cap is from retry %v on, of %d, for %+v", got, n, s)
+			}
 		}
 		rows := a.Tables[0]
 		if rows.Len != n {

@@ -72,8 +72,12 @@ func (l timeline) append(row []float64, k int) []float64 {
 		add(math.NaN(), nil)
 		return row
 	}
-	add(l.policy.Delay(n), l.times.Delay)
-	add(l.policy.Policy.Elapsed(n), l.times.Start)
+	before, start := l.policy.Delay(n), l.policy.Policy.Elapsed(n)
+	if !curved(l.policy) {
+		before, start = math.NaN(), math.NaN()
+	}
+	add(before, l.times.Delay)
+	add(start, l.times.Start)
 	return row
 }
 

@@ -48,9 +48,9 @@ func TestWants(t *testing.T) {
 	}
 }
 
-// noWants is the quantities that cannot be wanted: settings of the policy, and
-// next retry, which is retries done and one more.
-const noWants = "first factor jitter cap-after feedback cap retries deadline call-time amount next-retry"
+// noWants is the quantities that cannot be wanted: settings of the policy, the
+// limit of the last retry, failures, which successes say, and next retry, which is retries done and one more.
+const noWants = "first factor jitter cap-after feedback cap retries deadline call-time amount next-retry last-retry-max failure-probability"
 
 // TestQuantitiesAreWants holds that everything on the screen can be wanted, and
 // that what is then solved for is the number on the screen.

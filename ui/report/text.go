@@ -3,8 +3,12 @@ package report
 import (
 	"bufio"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"retune/ui/query"
 )
 
 // valueWidth holds any formatted value, so that columns need no second pass
@@ -27,6 +31,9 @@ func text(w *bufio.Writer, r Result) {
 		}
 	}
 	for _, g := range r.Answer.Groups {
+		if len(r.Answer.Groups) > 1 && absent(g, r.Answer.Pair) { // a note says why
+			continue
+		}
 		part()
 		fmt.Fprint(w, g.Title)
 		if r.Answer.Pair {
@@ -84,6 +91,13 @@ func text(w *bufio.Writer, r Result) {
 	for _, warning := range r.Answer.Warnings {
 		fmt.Fprintln(w, "note:", warning)
 	}
+}
+
+// absent tells whether a group has nothing to show.
+func absent(g query.Group, pair bool) bool {
+	return !slices.ContainsFunc(g.Quantities, func(q query.Quantity) bool {
+		return q.Words != "" || !math.IsNaN(q.A) || pair && !q.Single && !math.IsNaN(q.B)
+	})
 }
 
 // row writes cells under their heads. Words, which only the last column can

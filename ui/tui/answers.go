@@ -82,7 +82,7 @@ func (m Model) paintAnswers(c *canvas, l layout) {
 	if text := m.soFar(); text != "" {
 		note = text
 	}
-	c.box(r, titles(m.answer, shown), note)
+	c.box(r, clip(titles(m.answer, shown), r.w-8-utf8.RuneCountInString(note)), note)
 	in := r.inside()
 	y := in.y
 	for _, bank := range l.banks {
@@ -172,7 +172,7 @@ func (m Model) paintList(c *canvas, r rect) {
 	if m.answer.Pair {
 		note = strings.Join([]string{"A", "B", "B/A"}[:valueColumns(in.w-2, 3)], "  ")
 	}
-	c.box(r, titles(m.answer, min(room, len(list))), note)
+	c.box(r, clip(titles(m.answer, min(room, len(list))), r.w-8-utf8.RuneCountInString(note)), note)
 	m.paintWarning(c, in.x+1, in.y+in.h-1, in.w-2)
 	for i, q := range list[:min(room, len(list))] {
 		m.paintQuantity(c, rect{in.x + 1, in.y + i, in.w - 2, 1}, q)
