@@ -204,10 +204,10 @@ func TestPolicyIsWhole(t *testing.T) {
 // the refusal names the part that is wrong.
 func TestVersusRefusals(t *testing.T) {
 	for text, want := range map[string]string{
-		"": "empty", " ": "empty", "r": `"r" has no value`, "r=1.1,": "has no value", "bogus=1": `"bogus" is no knob of a policy`,
-		"T=3": `"T" is no knob of a policy`, "vs=r=2": "is no knob of a policy", "r=1.1,r=1.2": "factor is there twice",
-		"r=1.1,factor=1.2": "factor is there twice", "r=0.5": "factor: ", "cap=abc": "cap: ", "=1": "is no knob",
-		"amount=0.5": `"amount" is no knob of a policy`, "fault=60s": "is no knob of a policy", "N=3": "is no knob of a policy",
+		"": "empty", " ": "empty", "r": `"r" has no value`, "r=1.1,": "has no value", "bogus=1": `"bogus" is not a knob of a policy`,
+		"T=3": `"T" is not a knob of a policy`, "vs=r=2": "is not a knob of a policy", "r=1.1,r=1.2": "factor is there twice",
+		"r=1.1,factor=1.2": "factor is there twice", "r=0.5": "factor: ", "cap=abc": "cap: ", "=1": "is not a knob",
+		"amount=0.5": `"amount" is not a knob of a policy`, "fault=60s": "is not a knob of a policy", "N=3": "is not a knob of a policy",
 		"jitter=foo": "jitter: ", "jitter=full=2": "jitter: full has no amount", "cap-after=maybe": "cap-after: ", "cap-after": "has no value",
 	} {
 		s := Default()
