@@ -273,6 +273,7 @@ func (e *independent) lawOf(k int) law {
 	case math.IsInf(t.mean, 1):
 		return infinite{}
 	case e.normal && t.cut < 1e-13 && k > 0:
+		t.g = [7]float64{} // those of its strips are not quite 0
 		return expanded()
 	case t.next() < e.tol && t.phase < -18 || t.next() < e.tol && !e.policy.CapAfter:
 		return expanded()

@@ -91,6 +91,9 @@ func (s *smooth) near() (lo, hi float64) {
 
 // hermite returns the sum of coef[n] He_(n+shift)(z), He_n = z He_(n-1) - (n-1) He_(n-2).
 func (s *smooth) hermite(z float64, shift int) float64 {
+	if s.coef == [9]float64{} {
+		return 0
+	}
 	total, before, now := 0.0, 0.0, 1.0
 	for n := 0; n <= 8+shift; n++ {
 		if i := n - shift; i >= 0 && i <= 8 {

@@ -1,0 +1,76 @@
+package elapsed_test
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
+	"retune/calc/outage"
+)
+
+// irwinHall returns P(U_1 + ... + U_k <= i/8), the sum over j of (-1)^j C(k,j)
+// ((x-j)+)^k / k!, in rational numbers.
+func irwinHall(k, i int64) float64 {
+	sum := new(big.Rat)
+	for j := int64(0); 8*j < i; j++ {
+		x := new(big.Int).Exp(big.NewInt(i-8*j), big.NewInt(k), nil)
+		x.Mul(x, new(big.Int).Binomial(k, j))
+		if j%2 == 1 {
+			x.Neg(x)
+		}
+		sum.Add(sum, new(big.Rat).SetInt(x))
+	}
+	all := new(big.Int).Exp(big.NewInt(8), big.NewInt(k), nil)
+	all.Mul(all, new(big.Int).MulRange(1, k))
+	f, _ := sum.Quo(sum, new(big.Rat).SetInt(all)).Float64()
+	return f
+}
+
+// TestExact compares sums of uniforms with Irwin and Hall's distribution and sums of
+// normals with the normal one, and holds Error to it.
+func TestExact(t *testing.T) {
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: math.Inf(1)}, Retries: 6, Deadline: math.Inf(1), Jitter: jitter.Jitter{Type: jitter.Full}}
+	for _, effort := range []elapsed.Effort{elapsed.Coarse, elapsed.Fine} {
+		c := elapsed.New(t.Context(), p, effort)
+		for k := 1; k <= 6; k++ {
+			d := c.Start(k)
+			for i := 0; i <= 8*k; i++ {
+				if want := irwinHall(int64(k), int64(i)); !(math.Abs(d.CDF(float64(i)/8)-want) <= c.Error()+1e-12) {
+					t.Errorf("effort %d: P(T_%d <= %d/8) = %.9f, exactly %.9f, stated %.2g", effort, k, i, d.CDF(float64(i)/8), want, c.Error())
+				}
+			}
+		}
+	}
+	p.Factor, p.Jitter = 2, jitter.Jitter{Type: jitter.NormalRelative, Amount: 0.05}
+	c := elapsed.New(t.Context(), p, elapsed.Fine)
+	for _, x := range []float64{55, 60, 63, 66, 70} {
+		want := math.Erfc(-(x-63)/(0.05*math.Sqrt(1365))/math.Sqrt2) / 2 // 1 + 4 + ... + 4^5
+		if got := c.Start(6).CDF(x); !(math.Abs(got-want) <= 1e-12) {
+			t.Errorf("normal: P(T_6 <= %v) = %v, exactly %v", x, got, want)
+		}
+	}
+}
+
+// TestReconnectExact takes one retry after U(0, 10), n = 1, of an outage that ends
+// between 2 and 8, without a deadline and with D = 6.
+func TestReconnectExact(t *testing.T) {
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 10, Factor: 1, Cap: math.Inf(1)}, Retries: 1, Deadline: math.Inf(1), Jitter: jitter.Jitter{Type: jitter.Full}}
+	for _, test := range []struct{ deadline, gaveUp, mean float64 }{
+		{math.Inf(1), 0.5, (512. - 8) / 6 / 6 / 10 / 0.5}, // E ((10-X)^2)/2/10 = (8^3-2^3)/(3 6)/20
+		{6, 1 - 8./60, 4. / 3},                            // E (6-X)+/10 = 16/2/6/10, E ((6-X)+)^2/20 = 64/3/6/20
+	} {
+		p.Deadline = test.deadline
+		r := elapsed.New(t.Context(), p, elapsed.Fine).Reconnect(outage.Outage{Kind: outage.Uniform, A: 2, B: 8})
+		if !(math.Abs(r.GaveUp-test.gaveUp) <= 1e-9) || !(math.Abs(r.Mean-test.mean) <= 1e-4*test.mean) {
+			t.Errorf("deadline %v: gave up %v, mean %v; exactly %v, %v", test.deadline, r.GaveUp, r.Mean, test.gaveUp, test.mean)
+		}
+	}
+	p = jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}, Retries: 5, Deadline: math.Inf(1), Jitter: jitter.Jitter{Type: jitter.NormalRelative, Amount: 0.3}}
+	r := elapsed.New(t.Context(), p, elapsed.Fine).Reconnect(outage.Outage{Kind: outage.Uniform, A: 60, B: 120})
+	if !math.IsNaN(r.Mean) {
+		t.Errorf("mean %v of hardly anybody", r.Mean)
+	}
+}
