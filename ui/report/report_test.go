@@ -48,15 +48,18 @@ func answered(q query.Query, s knob.Scenario, effort query.Effort) Result {
 func random(rng *rand.Rand) (Result, knob.Scenario) {
 	for {
 		q := query.Queries[rng.IntN(len(query.Queries))]
-		if (q.Name == "fleet" || q.Name == "contend") && rng.IntN(20) > 0 || q.Name == "jitter" && rng.IntN(8) > 0 || (q.Reads("fault") || q.Reads("max-ratio")) && rng.IntN(4) > 0 { // which take long
+		if q.Name == "levers" && rng.IntN(200) > 0 || (q.Name == "fleet" || q.Name == "contend") && rng.IntN(20) > 0 || q.Name == "jitter" && rng.IntN(8) > 0 || (q.Reads("fault") || q.Reads("max-ratio")) && rng.IntN(4) > 0 { // which take long
 			continue
 		}
 		s := policy(rng)
 		if q.Name == "jitter" || q.Reads("fault") {
 			s.Retries = min(s.Retries, 6)
 		}
-		if q.Name == "fleet" || q.Name == "contend" {
+		if q.Name == "fleet" || q.Name == "contend" || q.Name == "levers" {
 			randomWorld(rng, &s)
+		}
+		if q.Name == "levers" { // tens of fleets, each until it has settled
+			s.InitialDelay, s.Cap, s.Retries = 1, min(s.Cap, 10), min(s.Retries, 5)
 		}
 		if q.Reads("vs") && (q.Name == "compare" || rng.IntN(2) == 0) {
 			b := policy(rng)
