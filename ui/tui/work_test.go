@@ -158,8 +158,9 @@ func TestEveryQueryCanBeATab(t *testing.T) {
 				}
 				m.view = len(views) - 1
 				m = m.ask()
+				stages := []Model{m, settled(m)}
 				for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 16}, {50, 20}, {200, 60}, {30, 18}, {10, 3}} {
-					for _, m := range []Model{m, settled(m)} {
+					for _, m := range stages {
 						m := resize(m, size[0], size[1])
 						m = press(m, "down", "pgdown", "?", "?", "l", "esc")
 						fits(t, q.Name, m)
