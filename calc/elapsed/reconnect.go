@@ -66,7 +66,6 @@ func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 	r.P50 = quantile(0.5, 0)
 	r.P95 = quantile(0.95, r.P50)
 	r.P99 = quantile(0.99, r.P95)
-	least, most := quantile(1e-6, 0), quantile(1-1e-6, r.P99)
 	mean := func(shares []share) float64 {
 		if endless && back >= 0.01 {
 			total := 0.0
@@ -75,6 +74,7 @@ func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 			}
 			return math.Max(0, total)
 		}
+		least, most := quantile(1e-6, 0), quantile(1-1e-6, r.P99)
 		by := together(shares)
 		all := by(math.Inf(1))
 		rest := func(y float64) float64 { return math.Max(0, all-by(y)) }
