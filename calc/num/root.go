@@ -7,20 +7,22 @@ import "math"
 // Least returns the least x in [lo, hi] with f(x) >= y, up to rounding, for f
 // that does not fall and reaches y in the interval; lo if it does so there.
 func Least(f func(float64) float64, y, lo, hi float64) float64 {
-	_, x := cross(func(x float64) float64 { return f(x) - y }, func(d float64) bool { return d >= 0 }, false, lo, hi)
+	_, x := cross(func(x float64) float64 { return f(x) - y }, func(d float64) bool { return d >= 0 }, never, lo, hi)
 	return x
 }
 
 // Last returns the greatest x in [lo, hi] with f(x) <= y, up to rounding, for f
 // that does not fall and is no more than y at lo; hi if it is no more there.
 func Last(f func(float64) float64, y, lo, hi float64) float64 {
-	x, _ := cross(func(x float64) float64 { return f(x) - y }, func(d float64) bool { return d > 0 }, false, lo, hi)
+	x, _ := cross(func(x float64) float64 { return f(x) - y }, func(d float64) bool { return d > 0 }, never, lo, hi)
 	return x
 }
 
-// cross returns neighbours below < above in [lo, hi] such that f has passed at
-// above and has not at below; or, atZero, any place at which f is 0. Where it has at
-// lo both are lo, and where it has not at hi both are hi.
+func never(f, width float64) bool { return false }
+
+// cross returns neighbours below < above in [lo, hi] such that f has passed at above
+// and has not at below; or what the bracket is when its width or f at one end of it is
+// enough. Where f has passed at lo both are lo, and where it has not at hi both are hi.
 //
 // It keeps a bracket and takes the inverse quadratic through the last three
 // points where that is safe, and halves the bracket where it is not: about ten
@@ -28,7 +30,7 @@ func Last(f func(float64) float64, y, lo, hi float64) float64 {
 // Chandrupatla, "A new hybrid quadratic/bisection algorithm", Adv. Eng.
 // Softw. 28 (1997). His condition can be met by values that hardly shrink the
 // bracket; after forty steps it is only halved.
-func cross(f func(float64) float64, passed func(float64) bool, atZero bool, lo, hi float64) (below, above float64) {
+func cross(f func(float64) float64, passed func(float64) bool, enough func(f, width float64) bool, lo, hi float64) (below, above float64) {
 	a, b := hi, lo
 	fb := f(b)
 	if passed(fb) {
@@ -54,7 +56,7 @@ func cross(f func(float64) float64, passed func(float64) bool, atZero bool, lo, 
 		a, fa = x, fx
 		eps := 2 * math.Max(math.Abs(a), math.Abs(b)) * 0x1p-53
 		width := math.Abs(b - a)
-		if width <= 2*eps || fa == 0 && atZero {
+		if width <= 2*eps || enough(fa, width) {
 			break
 		}
 		t = 0.5

@@ -75,7 +75,7 @@ func (s *search) scan() (places []point, jumps [][2]point, more bool) {
 func (s *search) beside(jump [2]point) (where [][2]point) {
 	for i, p := range jump {
 		side := math.Copysign(1e-4, p.x-jump[1-i].x)
-		for q := p; math.Abs(side) < 0.3 && len(s.seen) < budget+100; side *= 1.5 {
+		for q := p; math.Abs(side) < 0.3 && len(s.seen) < s.Budget+s.Budget/2; side *= 1.5 {
 			next := s.at(s.x(p.u + side))
 			if math.IsNaN(next.f) || next.x == q.x {
 				break
@@ -110,7 +110,7 @@ func (s *search) border(a, b point) point {
 	if math.IsNaN(a.f) {
 		in, out = b, a
 	}
-	for i := 0; i < 50 && len(s.seen) < budget-60; i++ {
+	for i := 0; i < 50 && len(s.seen) < s.Budget-s.Budget/4; i++ {
 		x := in.x + (out.x-in.x)/2
 		if x == in.x || x == out.x {
 			break
@@ -130,10 +130,10 @@ func (s *search) refine(where [][2]point) (places []point, jumps [][2]point, mor
 	nearer := func(w [2]point) float64 { return math.Min(s.away(w[0]), s.away(w[1])) }
 	slices.SortStableFunc(where, func(v, w [2]point) int { return cmp.Compare(nearer(v), nearer(w)) })
 	for _, w := range where {
-		if len(s.seen) > budget-40 && len(places)+len(jumps) > 0 {
+		if len(s.seen) > s.Budget-s.Budget/6 && len(places)+len(jumps) > 0 {
 			return places, jumps, true
 		}
-		if len(s.seen) > budget+150 {
+		if len(s.seen) > s.Budget+s.Budget/2 {
 			break
 		}
 		a, b := s.bracket(w[0], w[1])
@@ -176,19 +176,22 @@ func (s *search) bracket(a, b point) (point, point) {
 		a, b = b, a
 	}
 	rises := float64(s.sign(b))
-	f := func(x float64) float64 { // it is 0 from where F is at Want
+	f := func(x float64) float64 {
 		for _, p := range s.seen {
 			if p.x == x {
 				return p.v * rises
 			}
 		}
 		p := s.at(x)
-		if s.sign(p) == 0 || s.Rough > 0 && math.Abs(b.u-a.u) < 1e-3*s.Rough {
+		if s.sign(p) == 0 {
 			return 0
 		}
 		return p.v * rises
 	}
-	below, above := cross(f, func(d float64) bool { return d >= 0 }, true, a.x, b.x)
+	scale := (b.x - a.x) / (b.u - a.u)
+	below, above := cross(f, func(d float64) bool { return d >= 0 }, func(f, width float64) bool {
+		return f == 0 || s.Rough > 0 && (width < 1e-3*s.Rough*scale || len(s.seen) > s.Budget)
+	}, a.x, b.x)
 	for _, p := range s.seen {
 		if p.x == below {
 			a = p
@@ -225,7 +228,7 @@ func (s *search) turn(points []point) []point {
 		return nil
 	}
 	lo, mid, hi := points[max(0, i-1)], points[i], points[min(len(points)-1, i+1)]
-	for range steps {
+	for range min(steps, s.Budget/5) {
 		far := hi // the longer side of the middle is cut
 		if mid.u-lo.u > hi.u-mid.u {
 			far = lo
@@ -273,7 +276,7 @@ func (s *search) edge(p point, side float64) point {
 		}
 	}
 	in, out := p, p
-	for step := 1e-5; in.x != end && len(s.seen) < budget+60; step *= 8 {
+	for step := 1e-5; in.x != end && len(s.seen) < s.Budget+s.Budget/4; step *= 8 {
 		x := s.x(in.u + side*step)
 		if (x-end)*side > 0 {
 			x = end
@@ -289,7 +292,7 @@ func (s *search) edge(p point, side float64) point {
 	if in.x == p.x || same(out) {
 		return in
 	}
-	for math.Abs(out.u-in.u) > math.Max(1e-13, 1e-3*s.Rough) && len(s.seen) < budget+100 {
+	for math.Abs(out.u-in.u) > math.Max(1e-13, 1e-3*s.Rough) && len(s.seen) < s.Budget+s.Budget/2 {
 		x := in.x + (out.x-in.x)/2
 		if x == in.x || x == out.x {
 			break

@@ -24,6 +24,7 @@ type Goal struct {
 	Side     int                     // -1: where F jumps over Want the last place below it is one as well; 1: the last above
 	Monotone bool                    // F never turns round (it may be flat, or jump); otherwise it is scanned first
 	Rough    float64                 // if F is slow and itself only right to this, relatively: what is near enough; 0: rounding
+	Budget   int                     // evaluations after which it refines no more; 0: 230
 }
 
 // Found is the answer to a Goal.
@@ -52,9 +53,6 @@ type search struct {
 	near, best   point   // at Near, and of all points so far the one with F nearest to Want
 	seen         []point // all points so far
 }
-
-// budget is where a search stops refining, whatever F does.
-const budget = 230
 
 // rounding is two units in the last place, as F is the end of a calculation.
 const rounding = 0x1p-51
@@ -99,6 +97,10 @@ func newSearch(g Goal) *search {
 	if g.Rough > 0 {
 		s.points = 30
 	}
+	if s.Budget == 0 {
+		s.Budget = 230
+	}
+	s.points = math.Min(s.points, float64(s.Budget)/3)
 	switch {
 	case g.Lo > 0 && g.Hi/g.Lo > 1e6:
 		s.origin, s.tiny = 0, g.Lo

@@ -68,8 +68,13 @@ func Solve(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, effort Eff
 		return sol
 	}
 	now := sol.Achieved
+	if !span.Whole && w.cost(s, Full)*100 > finely {
+		give = w.along(ctx, s, k, Rough)
+		now = give(sol.Value)
+	}
+	stands, _ := k.Number(s)
 	switch {
-	case now != w.Value(s, effort) || now != give(span.Lo) || now != give(span.Hi):
+	case now != give(stands) || now != give(span.Lo) || now != give(span.Hi):
 		sol.Why = unreached(s, w, sol)
 	case math.IsInf(now, 1):
 		sol.Why = fmt.Sprintf("the %s is infinite whatever the %s", w.called(), Called(k))
@@ -84,10 +89,7 @@ func (sol *Solution) between(ctx context.Context, s knob.Scenario, w Want, span 
 	give := w.along(ctx, s, sol.Knob, effort)
 	found := turn(ctx, s, w, sol.Knob, span, effort)
 	sol.Value, sol.Achieved, sol.From, sol.To, sol.More = found.X, give(found.X), found.From, found.To, found.More
-	far := 1e-6 // what is farther off is no solution, however steep the place
-	if w.laws && s.Stateful() {
-		far = 2e-3 // those of a sample
-	}
+	far := w.far(s)
 	switch {
 	case found.OK && (effort == Rough || math.Abs(sol.Achieved-s.Wanted) <= far*math.Abs(s.Wanted)):
 		sol.Reached = true
@@ -99,7 +101,17 @@ func (sol *Solution) between(ctx context.Context, s knob.Scenario, w Want, span 
 			sol.Value, sol.Achieved, sol.To = now, give(now), now
 		}
 	case found.Jump && w.keeps(s, sol.Achieved):
-		sol.Reached, sol.Next, sol.Past = true, found.X, found.Past
+		sol.Reached, sol.Past = true, found.Past
+		for _, round := range []func(float64) float64{math.Floor, math.Ceil} { // as it is shown, and as well
+			unit := math.Pow(10, 3-math.Floor(math.Log10(found.X)))
+			if x := round(found.X*unit) / unit; found.X > 0 && x != sol.Value && x >= span.Lo && x <= span.Hi {
+				if y := give(x); w.keeps(s, y) {
+					sol.Value, sol.Achieved, sol.From, sol.To = x, y, x, x
+					break
+				}
+			}
+		}
+		sol.Next = sol.Value
 	case !found.OK && !found.Jump && w.keeps(s, sol.Achieved): // and nothing else was found
 		now, _ := sol.Knob.Number(s)
 		sol.Reached, sol.All, sol.From, sol.To, sol.More = true, true, span.Lo, span.Hi, false
@@ -110,6 +122,18 @@ func (sol *Solution) between(ctx context.Context, s knob.Scenario, w Want, span 
 			sol.To = math.Inf(1)
 		}
 	}
+}
+
+// far is how far off a solution may be, relatively, however steep the place: by more
+// where it is of a sample, or a computation takes long.
+func (w Want) far(s knob.Scenario) float64 {
+	switch {
+	case w.laws && s.Stateful():
+		return 2e-3
+	case w.cost(s, Full)*100 > finely:
+		return 1e-5
+	}
+	return 1e-6
 }
 
 // tidy drops the last digits of a place where that costs the result nothing.
@@ -285,6 +309,44 @@ func Offers(ctx context.Context, s knob.Scenario, w Want, effort Effort) iter.Se
 // meets tells whether y is x to within exact.
 func meets(y, x float64) bool { return math.Abs(y-x) <= exact*math.Abs(x) }
 
+// cost is about how many seconds one value of the want takes. It depends on the
+// scenario alone, so that a search that is cut short by it is the same everywhere.
+//
+//	sampled       clients x retries x 0.1 us
+//	independent   pieces of a delay x (retries x cells x 0.02 us + ends of a random outage x 10 us)
+func (w Want) cost(s knob.Scenario, effort Effort) float64 {
+	if !w.slow(s) {
+		return 0
+	}
+	n := min(lawsOf(s), 100)
+	if s.Stateful() {
+		return n * []float64{50_000, 4_000}[effort] * 1e-7
+	}
+	pieces, cells, ends := 3.0, []float64{1536, 384}[effort], 1.0
+	random := finite(s.Fault.A) && !s.Fault.IsFixed()
+	if random {
+		ends = []float64{500, 150}[effort]
+	}
+	if s.Jitter.Type.Row().Deviation != nil {
+		pieces, cells = 96, cells/2
+		if random {
+			ends = []float64{400, 60}[effort]
+		}
+	}
+	return pieces * (n*cells*2e-8 + ends*1e-5)
+}
+
+// Seconds that a search may take: by quick values, by exact ones, and for all
+// alternatives together.
+const (
+	quickly = 1.0
+	finely  = 1.0
+	besides = 0.7
+)
+
+// evaluations is how many values of that cost so many seconds have room for.
+func evaluations(seconds, cost float64) int { return int(max(8, min(230, seconds/cost))) }
+
 // turn turns the knob until the want has its value. Where that takes a computation
 // it does so with quick ones first and with exact ones close to the place.
 func turn(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, span knob.Span, effort Effort) num.Found {
@@ -294,8 +356,16 @@ func turn(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, span knob.S
 	if !w.slow(s) {
 		return g.Seek()
 	}
-	g.F, g.Rough = w.along(ctx, s, k, Rough), sketchy
-	found := g.Seek()
+	g.F, g.Rough, g.Budget = w.along(ctx, s, k, Rough), sketchy, evaluations(quickly, w.cost(s, Rough))
+	found := num.Found{}
+	if g.Budget < 100 { // a scan would see little: the nearest place first
+		near := g
+		near.Monotone = true
+		found = near.Seek()
+	}
+	if !found.OK && !found.Jump {
+		found = g.Seek()
+	}
 	if effort == Rough || !found.OK && !found.Jump || found.From < found.To {
 		return found
 	}
@@ -303,9 +373,16 @@ func turn(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, span knob.S
 	fine := g
 	fine.F, fine.Rough, fine.Monotone, fine.Near = w.along(ctx, s, k, Full), 0, true, found.X
 	fine.Lo, fine.Hi = max(span.Lo, found.X*(1-about)), min(span.Hi, found.X*(1+about))
+	fine.Budget = evaluations(finely, w.cost(s, Full))
+	if fine.Budget < 100 {
+		fine.Rough = min(w.far(s), sketchy)
+	}
 	exactly := fine.Seek()
-	if !exactly.OK && !exactly.Jump {
-		fine.Lo, fine.Hi = span.Lo, span.Hi
+	if !exactly.OK && !exactly.Jump { // quick ones led astray
+		const farther = 0.3
+		if fine.Lo, fine.Hi = span.Lo, span.Hi; fine.Budget < 100 {
+			fine.Lo, fine.Hi = max(span.Lo, found.X*(1-farther)), min(span.Hi, found.X*(1+farther))
+		}
 		exactly = fine.Seek()
 	}
 	exactly.More = exactly.More || found.More

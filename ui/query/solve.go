@@ -64,10 +64,8 @@ func (w Want) Lacks(s knob.Scenario) string {
 func askSolve(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 	w, _ := FindWant(s.Want)
 	k, _ := knob.Find(s.Turn)
-	asked, value := 0, w.Value
-	w.Value = func(s knob.Scenario, effort Effort) float64 { asked++; return value(s, effort) }
 	sol := Solve(ctx, s, w, k, effort)
-	others := alternatives(ctx, s, w, k, asked)
+	others := alternatives(ctx, s, w, k)
 	if !sol.Reached {
 		return Answer{None: &None{sol.Why, hint(others)}}
 	}
@@ -103,7 +101,7 @@ func (a *Answer) warnSolution(s knob.Scenario, w Want, sol Solution, effort Effo
 		add("every %s %s gives the same", name, sol.span(s))
 	case !math.IsNaN(sol.Next):
 		add("there the %s jumps: past %s it is %s", w.called(), sol.Unit.Format(sol.Value), kind.Format(sol.Past))
-	case !meets(sol.Achieved, s.Wanted) && !(effort == Rough && off <= sketchy):
+	case !meets(sol.Achieved, s.Wanted) && !(effort == Rough && off <= sketchy) && !(off <= w.far(s) && w.cost(s, Full)*100 > finely):
 		add("the result is off by %s of what is wanted: no number for the %s comes nearer", unit.Number.Format(off), name)
 	}
 	if sol.More && !whole {
@@ -131,25 +129,33 @@ func (sol Solution) span(s knob.Scenario) string {
 	return "from " + sol.Unit.Format(sol.From) + " to " + sol.Unit.Format(sol.To)
 }
 
-// alternatives is what every other knob would have to be. Where each value takes a
-// computation they are quick ones, and no more of them than of the answer itself.
-func alternatives(ctx context.Context, s knob.Scenario, w Want, except knob.Knob, most int) []Solution {
-	effort, asked, value := Full, 0, w.Value
-	if w.slow(s) {
+// alternatives is what every other knob would have to be, as exactly as there is
+// room for. What was found by quick values is asked forwards by an exact one.
+func alternatives(ctx context.Context, s knob.Scenario, w Want, except knob.Knob) []Solution {
+	left, value := besides, w.Value
+	w.Value = func(s knob.Scenario, effort Effort) float64 { left -= w.cost(s, effort); return value(s, effort) }
+	effort := Full
+	if w.cost(s, Full)*250 > besides {
 		effort = Rough
-	}
-	if w.slow(s) && (s.Slow() || finite(s.Fault.A) && s.SlowFault()) {
-		w.Value = func(s knob.Scenario, effort Effort) float64 { asked++; return value(s, effort) }
 	}
 	var list []Solution
 	for _, k := range knob.Turnable() {
 		switch {
 		case k.Name == except.Name:
-		case asked > max(most, 20):
+			continue
+		case left < 12*w.cost(s, Rough):
 			list = append(list, Solution{Knob: k, Unit: k.Unit(s), Value: math.NaN(), Why: "not looked for, to save time: ask retune solve " + k.Name})
-		default:
-			list = append(list, Solve(ctx, s, w, k, effort))
+			continue
 		}
+		sol := Solve(ctx, s, w, k, effort)
+		if effort == Rough && sol.Reached {
+			sol.Achieved = w.Value(k.At(s, sol.Value), Full)
+			const near = 1e-3
+			if !w.keeps(s, sol.Achieved) && !(math.Abs(sol.Achieved-s.Wanted) <= near*math.Abs(s.Wanted)) {
+				sol.Reached, sol.Why = false, "only nearly found, to save time: ask retune solve "+k.Name
+			}
+		}
+		list = append(list, sol)
 	}
 	return list
 }
