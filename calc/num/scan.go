@@ -75,7 +75,7 @@ func (s *search) scan() (places []point, jumps [][2]point, more bool) {
 func (s *search) beside(jump [2]point) (where [][2]point) {
 	for i, p := range jump {
 		side := math.Copysign(1e-4, p.x-jump[1-i].x)
-		for q := p; math.Abs(side) < 0.3 && len(s.seen) < s.Budget+s.Budget/2; side *= 1.5 {
+		for q := p; math.Abs(side) < 0.3 && len(s.seen) < s.Budget+s.Budget/3; side *= 1.5 {
 			next := s.at(s.x(p.u + side))
 			if math.IsNaN(next.f) || next.x == q.x {
 				break

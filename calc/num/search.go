@@ -100,7 +100,7 @@ func newSearch(g Goal) *search {
 	if s.Budget == 0 {
 		s.Budget = 230
 	}
-	s.points = math.Min(s.points, float64(s.Budget)/3)
+	s.points = math.Min(s.points, float64(s.Budget)/2)
 	switch {
 	case g.Lo > 0 && g.Hi/g.Lo > 1e6:
 		s.origin, s.tiny = 0, g.Lo
