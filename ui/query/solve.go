@@ -31,7 +31,8 @@ it. Where every place keeps the bound, the knob may stay where it is.
 Every result is asked forwards by a bracketed root finder: inverse quadratic interpolation that
 falls back to halving the bracket, in logarithms of the knob, of r - 1 for the factor. A result that
 can jump or turn round (what is waited after a fixed fault, figures of the retry at T) is scanned
-first; of several places the one nearest to where the knob stands is given.
+first; of several places the one nearest to where the knob stands is given. The slower a result is
+to compute, the fewer values are tried, and the fewer of the other knobs.
 
 ` + sources,
 }
@@ -140,10 +141,11 @@ func alternatives(ctx context.Context, s knob.Scenario, w Want, except knob.Knob
 	}
 	var list []Solution
 	for _, k := range knob.Turnable() {
+		_, has := k.Span(s)
 		switch {
 		case k.Name == except.Name:
 			continue
-		case left < 12*w.cost(s, Rough):
+		case has && left < 12*w.cost(s, Rough):
 			list = append(list, Solution{Knob: k, Unit: k.Unit(s), Value: math.NaN(), Why: "not looked for, to save time: ask retune solve " + k.Name})
 			continue
 		}
