@@ -312,15 +312,15 @@ func meets(y, x float64) bool { return math.Abs(y-x) <= exact*math.Abs(x) }
 // cost is about how many seconds one value of the want takes. It depends on the
 // scenario alone, so that a search that is cut short by it is the same everywhere.
 //
-//	sampled       clients x retries x 0.1 us
-//	independent   pieces of a delay x (retries x cells x 0.02 us + ends of a random outage x 10 us)
+//	sampled       clients x retries x 0.05 us
+//	independent   pieces of a delay x (retries x cells x 0.005 us + ends of a random outage x 10 us)
 func (w Want) cost(s knob.Scenario, effort Effort) float64 {
 	if !w.slow(s) {
 		return 0
 	}
 	n := min(lawsOf(s), 100)
 	if s.Stateful() {
-		return n * []float64{50_000, 4_000}[effort] * 1e-7
+		return n * []float64{50_000, 4_000}[effort] * 5e-8
 	}
 	pieces, cells, ends := 3.0, []float64{1536, 384}[effort], 1.0
 	random := finite(s.Fault.A) && !s.Fault.IsFixed()
@@ -330,10 +330,10 @@ func (w Want) cost(s knob.Scenario, effort Effort) float64 {
 	if s.Jitter.Type.Row().Deviation != nil {
 		pieces, cells = 96, cells/2
 		if random {
-			ends = []float64{400, 60}[effort]
+			ends = []float64{130, 20}[effort]
 		}
 	}
-	return pieces * (n*cells*2e-8 + ends*1e-5)
+	return pieces * (n*cells*5e-9 + ends*1e-5)
 }
 
 // Seconds that a search may take: by quick values, by exact ones, and for all
