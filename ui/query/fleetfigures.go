@@ -9,7 +9,6 @@ import (
 
 	"retune/calc/fluid"
 	"retune/calc/levers"
-	"retune/calc/num"
 	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -188,13 +187,19 @@ func notBack(each []system.Verdict) float64 {
 // meanOf is the mean of a figure over the runs that have it, and its standard
 // error.
 func meanOf[R any](runs []R, figure func(R) float64) (mean, se float64) {
-	var m num.Mean
+	var sum, squares, n float64
 	for _, r := range runs {
 		if x := figure(r); finite(x) {
-			m.Add(x)
+			sum, n = sum+x, n+1
 		}
 	}
-	return m.Value(), m.Error()
+	mean = sum / n
+	for _, r := range runs {
+		if x := figure(r); finite(x) {
+			squares += (x - mean) * (x - mean)
+		}
+	}
+	return mean, math.Sqrt(squares / n / (n - 1))
 }
 
 // An edge is the longest outage that a fleet survives, or the longest spike if that is
