@@ -64,7 +64,7 @@ func TestGoalInFourKeys(t *testing.T) {
 		if n.goal != nil || n.knob().Name != want || len(n.past) != 1 {
 			t.Fatalf("%s in focus: after four keys %s is, with %d steps to undo:\n%s", focus, n.knob().Name, len(n.past), text(n))
 		}
-		if q := quantities(n.answer)[0]; q.Name != "next delay" || !(math.Abs(q.A-9) <= 1e-9) {
+		if q := quantities(n.answer)[4]; q.Name != "next delay" || !(math.Abs(q.A-9) <= 1e-9) {
 			t.Errorf("%s in focus: %s is %g, want next delay to be 9", focus, q.Name, q.A)
 		}
 		if back := press(n, "u"); !same(m.scenario, back.scenario) {
@@ -117,6 +117,9 @@ func TestGoalEveryResult(t *testing.T) {
 					t.Errorf("%v, %s: what it is now, %s, leaves no knob where it is:\n%s", set, w.Name, q.Kind.Format(q.A), text(n))
 				}
 				there := other.goals()[i]
+				if math.IsNaN(there.A) { // a cap that is not reached there
+					continue
+				}
 				n = wanting(t, m, w.Name, there.Kind.Exact(there.A))
 				n = taking(t, n, "factor")
 				if n.goal != nil && w.Turns != nil && w.Turns(m.scenario) { // it jumps, and the scan may miss a place
