@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"slices"
 	"strings"
 	"testing"
 
@@ -118,13 +119,17 @@ func TestText(t *testing.T) {
 				t.Fatalf("the line %q in\n%s", line, text)
 			}
 		}
-		blocks := strings.Split(strings.TrimPrefix(text, "\n"), "\n\n")[len(r.Answer.Groups):]
-		for _, table := range r.Answer.Tables {
+		blocks := strings.Split(strings.TrimPrefix(text, "\n"), "\n\n")
+		if len(r.Answer.Warnings) > 0 {
+			blocks = blocks[:len(blocks)-1]
+		}
+		for _, table := range slices.Backward(r.Answer.Tables) { // above them are the groups that have a figure
 			if table.Len == 0 {
 				continue
 			}
-			aligned(t, blocks[0], table)
-			blocks = blocks[1:]
+			last := len(blocks) - 1
+			aligned(t, blocks[last], table)
+			blocks = blocks[:last]
 		}
 	}
 }
