@@ -4,8 +4,8 @@ import (
 	"encoding/csv"
 	"math"
 	"math/rand/v2"
-	"strconv"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
