@@ -93,7 +93,8 @@ func meanBy(t jitter.Dist, d float64) float64 {
 		return t.Mean()
 	}
 	const panels = 32
-	return d*t.CDF(d) - num.Integrate(t.CDF, lo, d, panels)
+	by := t.CDF(d)
+	return math.Max(lo*by, d*by-num.Integrate(t.CDF, lo, d, panels)) // the two may be the same but for rounding
 }
 
 // thinned returns the probability of success and the mean number of attempts of n

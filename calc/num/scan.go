@@ -20,6 +20,9 @@ func (s *search) climb() (places []point, jumps [][2]point, more bool) {
 		step := math.Copysign(1, end-s.Lo-0.5*(s.Hi-s.Lo))
 		for p := s.near; p.x != end; step *= 3 {
 			next := s.at(s.x(p.u + step))
+			if next.x == p.x { // Lo and Hi are the wrong way round, or the scale has no more to give
+				break
+			}
 			if math.IsNaN(next.f) {
 				s.Monotone = false // F has no value somewhere, and nobody knows where
 				return nil, nil, false
