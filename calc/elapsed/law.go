@@ -27,7 +27,7 @@ type start struct {
 }
 
 func (s start) Variance() float64           { return s.Deviation() * s.Deviation() }
-func (s start) CDF(x float64) float64       { return s.moment(x, 0) }
+func (s start) CDF(x float64) float64       { return math.Min(1, math.Max(0, s.moment(x, 0))) } // but for rounding
 func (s start) Atom(x float64) float64      { return math.Max(0, s.moment(x, 0)-s.below(x)) }
 func (s start) Sample(r *rand.Rand) float64 { return s.sample(r) }
 

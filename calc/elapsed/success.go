@@ -87,7 +87,7 @@ func NewSuccess(p jitter.Policy, q float64, clients Clients) (Success, error) {
 func meanBy(t jitter.Dist, d float64) float64 {
 	lo, hi := t.Support()
 	if lo = math.Max(lo, t.Quantile(1e-12)); lo >= d {
-		return lo * t.CDF(d) // 0 but for an atom at d
+		return d * t.CDF(d) // 0 but for an atom at d
 	}
 	if hi <= d {
 		return t.Mean()
