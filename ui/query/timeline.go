@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"sync"
 
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
@@ -126,13 +127,16 @@ func (l timeline) start(figure func(jitter.Dist) float64) func(n float64) float6
 	if !l.draws() {
 		return l.policy.Policy.Elapsed
 	}
-	starts := map[float64]float64{0: 0}
+	var starts sync.Map // an answer may be painted by several goroutines
 	return func(n float64) float64 {
-		x, ok := starts[n]
-		if !ok {
-			x = figure(l.times.Start(int(n)))
-			starts[n] = x
+		if n == 0 {
+			return 0
 		}
+		if x, ok := starts.Load(n); ok {
+			return x.(float64)
+		}
+		x := figure(l.times.Start(int(n)))
+		starts.Store(n, x)
 		return x
 	}
 }
