@@ -27,7 +27,7 @@ type Solution struct {
 	Unit     unit.Kind // of the knob's number
 	Reached  bool      // some place keeps the bound
 	All      bool      // every place does, and Value is where the knob stands
-	Value    float64   // the boundary, or where the result is nearest; +Inf: only none does it; NaN if there is no result at all
+	Value    float64   // the boundary, or where the result is nearest; +Inf: only none does it; NaN where the result has no value anywhere
 	Achieved float64   // what the policy gives there
 	Next     float64   // the neighbour of a whole number that does not keep it, +Inf: none; or Value itself where the result jumps; or NaN
 	Past     float64   // what the policy gives there
