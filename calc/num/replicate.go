@@ -5,6 +5,42 @@ import (
 	"sync"
 )
 
+// Each does n independent things on up to so many cores. A panic of one of them ends
+// the others where they stand between two things, and becomes a panic of Each's caller:
+// in a goroutine of its own it would end the process, whoever recovers.
+func Each(n, cores int, do func(i int)) {
+	var (
+		mu       sync.Mutex
+		begun    int
+		panicked any
+		workers  sync.WaitGroup
+	)
+	take := func() (i int, ok bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		begun++
+		return begun - 1, begun <= n && panicked == nil
+	}
+	for range max(1, min(cores, n)) {
+		workers.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					mu.Lock()
+					panicked = p
+					mu.Unlock()
+				}
+			}()
+			for i, ok := take(); ok; i, ok = take() {
+				do(i)
+			}
+		})
+	}
+	workers.Wait()
+	if panicked != nil {
+		panic(panicked)
+	}
+}
+
 // errPanicked ends the runs of the other cores.
 var errPanicked = errors.New("a run panicked")
 
@@ -23,52 +59,45 @@ func Replicate[T any](runs, cores int, worker func() func(i int) (T, error), eac
 		turn        = sync.NewCond(&mu)
 		begun, done int // runs
 		failed      error
-		panicked    any
-		workers     sync.WaitGroup
 	)
-	for range max(1, min(cores, runs)) {
-		workers.Go(func() {
-			locked := false
-			defer func() {
-				p := recover()
-				if !locked {
-					mu.Lock()
-				}
-				if p != nil && panicked == nil {
-					panicked, failed = p, errPanicked
-				}
-				turn.Broadcast()
-				mu.Unlock()
-			}()
-			run := worker()
+	cores = max(1, min(cores, runs))
+	Each(cores, cores, func(int) {
+		locked, ended := false, false
+		defer func() {
+			if !locked {
+				mu.Lock()
+			}
+			if !ended {
+				failed = errPanicked
+			}
+			turn.Broadcast()
+			mu.Unlock()
+		}()
+		run := worker()
+		mu.Lock()
+		locked = true
+		for begun < runs && failed == nil {
+			i := begun
+			begun++
+			mu.Unlock()
+			locked = false
+			result, err := run(i)
 			mu.Lock()
 			locked = true
-			for begun < runs && failed == nil {
-				i := begun
-				begun++
-				mu.Unlock()
-				locked = false
-				result, err := run(i)
-				mu.Lock()
-				locked = true
-				for done < i && err == nil && failed == nil {
-					turn.Wait()
-				}
-				switch {
-				case failed != nil:
-				case err != nil:
-					failed = err
-				default:
-					each(i, result)
-					done++
-				}
-				turn.Broadcast()
+			for done < i && err == nil && failed == nil {
+				turn.Wait()
 			}
-		})
-	}
-	workers.Wait()
-	if panicked != nil {
-		panic(panicked)
-	}
+			switch {
+			case failed != nil:
+			case err != nil:
+				failed = err
+			default:
+				each(i, result)
+				done++
+			}
+			turn.Broadcast()
+		}
+		ended = true
+	})
 	return failed
 }

@@ -33,6 +33,37 @@ func TestReplicate(t *testing.T) {
 	}
 }
 
+// TestEach holds that each thing is done once, and that a panic, on whatever core, is
+// one of the caller's.
+func TestEach(t *testing.T) {
+	for cores := range 5 {
+		for _, n := range []int{0, 1, 7, 100} {
+			times := make([]int, n)
+			Each(n, cores, func(i int) { times[i]++ })
+			for i, k := range times {
+				if k != 1 {
+					t.Errorf("%d things on %d cores: number %d is done %d times", n, cores, i, k)
+				}
+			}
+			if n == 0 {
+				continue
+			}
+			func() {
+				defer func() {
+					if p := recover(); p != "bad" {
+						t.Errorf("%d things on %d cores: %v instead of the panic", n, cores, p)
+					}
+				}()
+				Each(n, cores, func(i int) {
+					if i == n/2 {
+						panic("bad")
+					}
+				})
+			}()
+		}
+	}
+}
+
 // TestReplicatePanics holds that a panic on another core is one of the caller's, who can
 // recover from it, and that nobody waits for the run that never ends.
 func TestReplicatePanics(t *testing.T) {

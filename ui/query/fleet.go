@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 
 	"retune/calc/des"
 	"retune/calc/fluid"
+	"retune/calc/num"
 	"retune/calc/system"
 	"retune/ui/knob"
 )
@@ -79,11 +79,7 @@ func askFleet(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 	}
 	s.Engine = c.engine
 	list := make([]fleetRun, len(policies(s)))
-	var all sync.WaitGroup
-	for i, p := range policies(s) {
-		all.Go(func() { list[i] = worked(ctx, p, effort) })
-	}
-	all.Wait()
+	num.Each(len(list), cores, func(i int) { list[i] = worked(ctx, policies(s)[i], effort) })
 	if ctx.Err() != nil {
 		return stopped
 	}
@@ -112,29 +108,32 @@ func answerFleet(s knob.Scenario, list []fleetRun, why string, effort Effort) An
 // worked has the engine work out one policy's fleet.
 func worked(ctx context.Context, s knob.Scenario, effort Effort) fleetRun {
 	p := fleetRun{world: s.World()}
-	var longest edge
-	var beside sync.WaitGroup
-	if s.Edges {
-		beside.Go(func() { longest = edgeOf(ctx, s) })
+	var judged error
+	work := []func(){
+		func() {
+			solve := fluid.Solve
+			if effort == Full {
+				solve = fluid.Refine
+			}
+			p.flow, p.err = solve(ctx, p.world, 0)
+		},
+		func() { p.verdict, judged = fluid.Judge(ctx, p.world) },
 	}
 	if s.Engine == knob.Simulation {
-		if p.err = p.simulate(ctx, s, int(s.Runs), cores); p.err == nil {
-			p.summarize()
-			p.follow(ctx, s)
-		}
-	} else {
-		var judged error
-		beside.Go(func() { p.verdict, judged = fluid.Judge(ctx, p.world) })
-		solve := fluid.Solve
-		if effort == Full {
-			solve = fluid.Refine
-		}
-		p.flow, p.err = solve(ctx, p.world, 0)
-		beside.Wait()
+		work = []func(){func() {
+			if p.err = p.simulate(ctx, s, int(s.Runs), cores); p.err == nil {
+				p.summarize()
+				p.follow(ctx, s)
+			}
+		}}
+	}
+	if s.Edges {
+		work = append(work, func() { p.edge = edgeOf(ctx, s) })
+	}
+	num.Each(len(work), len(work), func(i int) { work[i]() })
+	if s.Engine != knob.Simulation {
 		p.run, p.err = p.flow.Result, cmp.Or(p.err, judged)
 	}
-	beside.Wait()
-	p.edge = longest
 	return p
 }
 

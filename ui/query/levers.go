@@ -4,9 +4,9 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 
 	"retune/calc/levers"
+	"retune/calc/num"
 	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -58,7 +58,7 @@ func askLevers(ctx context.Context, s knob.Scenario, _ Effort) Answer {
 		list = append(list, lever{knob: k, fleet: changed})
 	}
 	edges := edgesOf(s, w)
-	beside(len(list)+len(edges), func(i int) {
+	num.Each(len(list)+len(edges), cores, func(i int) {
 		if i < len(list) {
 			list[i].effect, list[i].err = levers.Evaluate(ctx, list[i].fleet.World())
 		} else {
@@ -84,24 +84,6 @@ func askLevers(ctx context.Context, s knob.Scenario, _ Effort) Answer {
 		a.Warnings = append(a.Warnings, why)
 	}
 	return a
-}
-
-// beside does n things, as many at once as there are cores.
-func beside(n int, do func(i int)) {
-	next := make(chan int)
-	var all sync.WaitGroup
-	for range cores {
-		all.Go(func() {
-			for i := range next {
-				do(i)
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	all.Wait()
 }
 
 // leversTable is the fleets, the best first.
