@@ -3,31 +3,18 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"flag"
 	"fmt"
 	"math"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/testscript"
-
 	"retune/calc"
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
 	"retune/ui/cli"
 	"retune/ui/knob"
 )
-
-var update = flag.Bool("update", false, "rewrite README.md and the scripts in testdata with what the program prints now")
-
-// TestMain makes retune a program that the scripts can run: the test binary
-// itself under another name.
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"retune": main})
-}
 
 // The published worked examples. The numbers are those of the publications, so
 // a tolerance is half a unit of the last digit that was printed.
@@ -164,105 +151,169 @@ func TestPublishedRetriesRatio(t *testing.T) {
 	near(t, "whole retries with 2", ask(t, line+"2").quantity("retries_done"), 10, exact)
 }
 
-func TestScripts(t *testing.T) {
-	scripts, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(scripts) == 0 {
-		t.Fatalf("no scripts in testdata: %v", err)
-	}
-	testscript.Run(t, testscript.Params{
-		Files:               scripts,
-		UpdateScripts:       *update,
-		RequireExplicitExec: true,
-		RequireUniqueNames:  true,
-		ContinueOnError:     true, // one wrong line does not hide another
-		Setup: func(env *testscript.Env) error {
-			env.Setenv("ESC", "\x1b[31mred\nline\tand\a") // which a script cannot write
-			return nil
-		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"status": status, "refused": refused, "plain": plain, "mode": mode,
-		},
-	})
-}
+// The policy of the published examples with jitter: 100 ms, doubled, up to 10 s.
+const capped = "-a 100ms -r 2 --cap 10s -n 10 "
 
-// status N command...: the command ends with that status.
-func status(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: status N command...")
-	}
-	got := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		exit, ok := errors.AsType[*exec.ExitError](err)
-		if !ok {
-			ts.Fatalf("%v", err)
+// TestElapsedOracles compares the tenth retry of each law with an independent
+// program (Fourier series against 400-bit inclusion and exclusion).
+func TestElapsedOracles(t *testing.T) {
+	for _, c := range []struct {
+		law                string
+		mean, sd, p50, p99 float64
+	}{
+		{"full", 21.35, 5.436068, 21.35, 33.558613},
+		{"spread=0.2", 42.7, 2.174427, 42.7, 47.583445},
+		{"add=1s", 47.7, 0.912871, 47.7, 49.797067},
+	} {
+		rows := ask(t, "schedule "+capped+"--jitter "+c.law).Tables["schedule"]
+		if len(rows) != 10 {
+			t.Fatalf("%s: %d rows", c.law, len(rows))
 		}
-		got = exit.ExitCode()
+		last := rows[9]
+		near(t, c.law+": elapsed_s", last["elapsed_s"], 42.7, 1e-12)
+		near(t, c.law+": elapsed_mean_s", last["elapsed_mean_s"], c.mean, 1e-12*c.mean)
+		near(t, c.law+": elapsed_sd_s", last["elapsed_sd_s"], c.sd, 5e-7)
+		near(t, c.law+": elapsed_p50_s", last["elapsed_p50_s"], c.p50, 5e-7)
+		near(t, c.law+": elapsed_p99_s", last["elapsed_p99_s"], c.p99, 5e-7)
+		near(t, c.law+": symmetry", last["elapsed_p05_s"]+last["elapsed_p95_s"], 2*c.mean, 1e-9)
 	}
-	if strconv.Itoa(got) != args[0] {
-		ts.Fatalf("status %d, not %s", got, args[0])
-	}
-}
 
-// mode MODE file: the file has that mode, such as -rw-r--r-- or Lrwxrwxrwx; with ! and
-// a pattern there is no such file.
-func mode(ts *testscript.TestScript, neg bool, args []string) {
-	if len(args) != 2 {
-		ts.Fatalf("usage: [!] mode MODE file")
-	}
-	if neg {
-		if found, err := filepath.Glob(ts.MkAbs(args[1])); err != nil || len(found) > 0 {
-			ts.Fatalf("there are %q (%v)", found, err)
+	// The percentiles that JSON does not have.
+	for law, want := range map[jitter.Jitter]map[float64]float64{
+		{Type: jitter.Full}:                {.01: 9.141387, .1: 14.252947, .5: 21.35, .9: 28.447053, .99: 33.558613, .999: 36.495982},
+		{Type: jitter.Spread, Amount: 0.2}: {.01: 37.816555, .1: 39.861179, .9: 45.538821, .99: 47.583445, .999: 48.758393},
+		{Type: jitter.Add, Amount: 1}:      {.01: 45.602933, .1: 46.521906, .9: 48.878094, .99: 49.797067, .999: 50.423156},
+	} {
+		last := elapsed.New(t.Context(), plan(law, 10), elapsed.Fine).Start(10)
+		for q, x := range want {
+			near(t, fmt.Sprint(law, ": quantile ", q), last.Quantile(q), x, 5e-7)
 		}
-		return
-	}
-	info, err := os.Lstat(ts.MkAbs(args[1]))
-	ts.Check(err)
-	if got := info.Mode().String(); got != args[0] {
-		ts.Fatalf("the mode of %s is %s, not %s", args[1], got, args[0])
 	}
 }
 
-// refused N arguments...: retune ends with that status, prints nothing, and
-// says why in one line, with at most one hint after it.
-func refused(ts *testscript.TestScript, neg bool, args []string) {
-	status(ts, neg, append([]string{args[0], "retune"}, args[1:]...))
-	if out := ts.ReadFile("stdout"); out != "" {
-		ts.Fatalf("standard output is not empty: %q", out)
-	}
-	if why := misspoken(ts.ReadFile("stderr")); why != "" {
-		ts.Fatalf("%s", why)
+func plan(law jitter.Jitter, limit float64) jitter.Policy {
+	return jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: limit}, Jitter: law, Retries: math.Inf(1), Deadline: math.Inf(1)}
+}
+
+// TestFabius holds that full jitter, doubled without a cap, tends to the Fabius
+// function.
+func TestFabius(t *testing.T) {
+	const n = 30
+	last := elapsed.New(t.Context(), plan(jitter.Jitter{Type: jitter.Full}, math.Inf(1)), elapsed.Fine).Start(n)
+	whole := math.Ldexp(0.1, n)
+	for part, want := range map[float64]float64{4: 5. / 72, 8: 1. / 288, 16: 143. / 2073600} {
+		near(t, fmt.Sprint("P(T_n <= a 2^n / ", part, ")"), last.CDF(whole/part), want, 1e-8)
 	}
 }
 
-// misspoken says what is wrong with the text of an error, or "".
-func misspoken(errs string) string {
-	lines := strings.SplitAfter(errs, "\n")
-	switch n := len(lines) - 1; {
-	case n < 1 || n > 2 || lines[n] != "":
-		return fmt.Sprintf("standard error is not one or two lines: %q", errs)
-	case !strings.HasPrefix(lines[0], "retune: error: ") || len(lines[0]) < len("retune: error: x\n"):
-		return fmt.Sprintf("the first line is no error: %q", errs)
-	case n == 2 && !strings.HasPrefix(lines[1], "retune: hint: "):
-		return fmt.Sprintf("the second line is no hint: %q", errs)
+// TestRetriesByDeadline compares the law of the number of retries by 30 s with
+// that program.
+func TestRetriesByDeadline(t *testing.T) {
+	for _, c := range []struct {
+		law  string
+		mean float64
+		pmf  map[float64]float64
+	}{
+		{"full", 11.396324, map[float64]float64{9: .05703, 10: .22502, 11: .29459, 12: .22428, 13: .12150, 14: .05169, 15: .01828}},
+		{"equal", 9.230900, map[float64]float64{9: .75944, 10: .23532}},
+		{"spread=0.2", 8.075362, nil},
+		{"none", 8, map[float64]float64{8: 1}},
+	} {
+		sum, mean := 0.0, 0.0
+		got := map[float64]float64{}
+		for _, row := range ask(t, "schedule -a 100ms -r 2 --cap 10s -n 60 --deadline 30s --jitter "+c.law).Tables["retries_by_deadline"] {
+			got[row["retries"]] = row["probability"]
+			sum += row["probability"]
+			mean += row["retries"] * row["probability"]
+		}
+		near(t, c.law+": the probabilities together", sum, 1, 1e-11)
+		near(t, c.law+": retries by the deadline", mean, c.mean, 5e-7)
+		for n, p := range c.pmf {
+			near(t, fmt.Sprintf("%s: P(N = %v)", c.law, n), got[n], p, 5e-6)
+		}
 	}
-	return ""
+	// The policy's own retries may end it first.
+	rows := ask(t, "schedule -a 100ms -r 2 --cap 10s -n 10 --deadline 30s --jitter full").Tables["retries_by_deadline"]
+	last := rows[len(rows)-1]
+	near(t, "all ten retries", last["retries"], 10, exact)
+	near(t, "P(N = 10), all ten", last["probability"], 1-.05703, 6e-4) // nine, and hardly ever fewer
 }
 
-// plain FILE: no control character but the end of a line, so no escapes.
-func plain(ts *testscript.TestScript, neg bool, args []string) {
-	text := ts.ReadFile(args[0])
-	at := strings.IndexFunc(text, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f })
-	if text == "" || at >= 0 {
-		ts.Fatalf("%s is empty or has a control character: %q", args[0], text)
+// TestGoogle holds the published rule min(2^n s + a random part of 1 s, 64 s):
+// from retry 7 on everybody waits exactly 64 s.
+func TestGoogle(t *testing.T) {
+	r := ask(t, "schedule -a 1s --cap 64s --jitter add=1s --cap-after -n 12")
+	for i, row := range r.Tables["schedule"] {
+		n := float64(i + 1)
+		lo, hi := math.Ldexp(1, i), math.Ldexp(1, i)+1
+		if n >= 7 {
+			lo, hi = 64, 64
+		}
+		near(t, fmt.Sprint("least wait before retry ", n), row["delay_min_s"], lo, exact)
+		near(t, fmt.Sprint("longest wait before retry ", n), row["delay_max_s"], hi, exact)
+		near(t, fmt.Sprint("mean wait before retry ", n), row["delay_mean_s"], (lo+hi)/2, 1e-12)
+		near(t, fmt.Sprint("spread of the wait before retry ", n), row["delay_sd_s"], (hi-lo)/math.Sqrt(12), 1e-12)
 	}
 }
 
-// readFile is a file of the tree, which must be there.
-func readFile(t *testing.T, name string) string {
-	t.Helper()
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
+// TestPublishedRanges holds the ranges of real clients: gRPC 20 % either way,
+// after the cap; cenkalti/backoff 50 %; Fluentd's 12.5 %, which its
+// first wait has not in truth.
+func TestPublishedRanges(t *testing.T) {
+	for line, want := range map[string][3]float64{ // least and greatest first wait, greatest last wait
+		"-a 1s -r 1.6 --cap 2m -n 20 --jitter spread=0.2":       {0.8, 1.2, 144},
+		"-a 500ms -r 1.5 --cap 1m -n 20 --jitter spread=0.5":    {0.25, 0.75, 90},
+		"-a 1s -r 2 -n 4 --jitter spread=0.125":                 {0.875, 1.125, 9},
+		"-a 1s -r 2 -n 4 --jitter equal":                        {0.5, 1, 8},
+		"-a 1s -r 2 --cap 4s -n 4 --cap-after --jitter up=0.25": {1, 1.25, 4},
+	} {
+		rows := ask(t, "schedule "+line).Tables["schedule"]
+		near(t, line+": least first wait", rows[0]["delay_min_s"], want[0], 1e-15)
+		near(t, line+": greatest first wait", rows[0]["delay_max_s"], want[1], 1e-15)
+		near(t, line+": greatest last wait", rows[len(rows)-1]["delay_max_s"], want[2], 1e-12)
 	}
-	return string(b)
+}
+
+// TestDecorrelated holds the means of the published simulation, which starts at
+// 5 ms with a cap of 2 s: base (2 1.5^n - 1) while the cap is far.
+func TestDecorrelated(t *testing.T) {
+	rows := ask(t, "schedule -a 5ms --cap 2s --jitter decorrelated -n 5").Tables["schedule"]
+	for i, want := range []float64{10, 17.5, 28.75, 45.625, 70.94} {
+		near(t, fmt.Sprint("mean wait before retry ", i+1), rows[i]["delay_mean_s"]*1000, want, 0.005)
+	}
+	free := ask(t, "schedule -a 1s --jitter decorrelated -n 4").Tables["schedule"]
+	for i, row := range free {
+		near(t, fmt.Sprint("without a cap, before retry ", i+1), row["delay_mean_s"], 2*math.Pow(1.5, float64(i+1))-1, 1e-6)
+	}
+}
+
+// TestOvershoot compares with the closed form for a fault of exponential length
+// with mean 30 s. It counts call 0 among its calls, and that is no retry.
+func TestOvershoot(t *testing.T) {
+	r := ask(t, "-a 100ms -r 2 --cap 10s -n 100 --fault mean=30s")
+	near(t, "overshoot_mean_s", r.quantity("overshoot_mean_s"), 4.174134781, 5e-10)
+	near(t, "retries_in_vain", r.quantity("retries_in_vain"), 8.937466870-1, 5e-10)
+
+	// A fault of known length and no jitter is the closed form itself: after
+	// 60 s the next retry of 1, 3, 7, ... starts at 63 s.
+	r = ask(t, "--fault 60s")
+	for _, name := range []string{"mean", "p50", "p95", "p99", "max"} {
+		near(t, "overshoot "+name, r.quantity("overshoot_"+name+"_s"), 3, exact)
+	}
+	near(t, "retries in vain", r.quantity("retries_in_vain"), 5, exact)
+
+	// With jitter they spread, in their order.
+	r = ask(t, "--fault 60s --jitter full -n 20")
+	last := 0.0
+	for _, name := range []string{"p50", "p95", "p99", "max"} {
+		x := r.quantity("overshoot_" + name + "_s")
+		if !(x > last) {
+			t.Errorf("overshoot %s is %v, and before it comes %v", name, x, last)
+		}
+		last = x
+	}
+	// 31 to 63 s, uniform: half of the gap, and the published mean ratio.
+	r = ask(t, "--fault 31s..63s")
+	near(t, "overshoot in a gap", r.quantity("overshoot_mean_s"), 16, 1e-9)
+	near(t, "overshoot in a gap over the fault", r.quantity("overshoot_relative_mean"), 0.396134, 5e-7)
 }

@@ -14,15 +14,6 @@ import (
 	"retune/ui/report"
 )
 
-// calm takes the knobs out of the environment, so that what a developer has
-// set does not decide a test.
-func calm(t testing.TB) {
-	t.Helper()
-	for _, k := range knob.Knobs {
-		t.Setenv(k.Env(), "")
-	}
-}
-
 // run runs a command line in-process, with nothing but bytes around it.
 func run(args ...string) (status int, out, errs string) {
 	var o, e bytes.Buffer
@@ -54,7 +45,6 @@ func wrong(status int, out, errs string) string {
 }
 
 func TestStatus(t *testing.T) {
-	calm(t)
 	for line, want := range map[string]int{
 		"":                            statusAnswered,
 		"-T 1s":                       statusAnswered,
@@ -136,7 +126,6 @@ func TestFlagsAreTheTable(t *testing.T) {
 // TestCarried holds that what the flag of another knob carries cannot be set
 // beside it: a flag goes before the environment.
 func TestCarried(t *testing.T) {
-	calm(t)
 	t.Setenv("RETUNE_AMOUNT", "0.7")
 	_, with, errs := run("schedule", "--jitter", "spread=0.2", "--format", "json")
 	t.Setenv("RETUNE_AMOUNT", "")
@@ -148,7 +137,6 @@ func TestCarried(t *testing.T) {
 // TestHelpInOrder holds that every help lists the knobs in the order of the
 // table.
 func TestHelpInOrder(t *testing.T) {
-	calm(t)
 	for _, line := range []string{"--help", "schedule --help", "compare --help", "jitter --help", "tui --help"} {
 		_, out, _ := run(strings.Fields(line)...)
 		_, out, _ = strings.Cut(out, "\nUsage:")   // what is before explains, in its own order
@@ -185,7 +173,6 @@ func TestHelpInOrder(t *testing.T) {
 // TestCommandAsksAgain runs the command that a report repeats, and expects the
 // same report.
 func TestCommandAsksAgain(t *testing.T) {
-	calm(t)
 	for _, line := range []string{
 		"", "-n 3", "-T 1023", "-a 123.456ms -r 1.2345 --cap 1h30m --deadline 1d --call-time 20ms -T 33.3s",
 		"schedule -n none --cap 17.5s", "schedule --vs r=1.1,cap=30s", "--ratio 0.1 -T 1000", "--to-factor 1.1 -T 20m",
@@ -215,7 +202,6 @@ func TestCommandAsksAgain(t *testing.T) {
 // TestFormatsEverywhere holds that every query can be written in every format,
 // and be explained instead.
 func TestFormatsEverywhere(t *testing.T) {
-	calm(t)
 	asked := map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1", "ratio": "--ratio 0.1", "to-factor": "--to-factor 1.1",
 		"overshoot": "--fault 60s --jitter spread", "success": "--failure-rate 5%", "levers": "levers", "jitter": "jitter -n 3",
 		"solve": "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full", "recommend": "recommend -T 10m --within 60s", "fleet": "fleet --horizon 70s --step 10s", "contend": "contend --clients 3 --runs 2"}

@@ -27,7 +27,6 @@ func FuzzMain(f *testing.F) {
 		f.Add(k.Flag())
 		f.Add("help " + k.Name)
 	}
-	calm(f)
 	f.Fuzz(func(t *testing.T, line string) {
 		args := strings.Split(line, " ")
 		for _, arg := range args {

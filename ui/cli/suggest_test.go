@@ -89,7 +89,6 @@ func TestNearest(t *testing.T) {
 // TestSuggestions holds that one wrong letter leads to the right word wherever
 // a word is typed.
 func TestSuggestions(t *testing.T) {
-	calm(t)
 	for line, want := range map[string]string{
 		"shedule":               "did you mean schedule?",
 		"comparee --vs r=1":     "did you mean compare?",

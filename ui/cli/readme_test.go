@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -8,19 +8,21 @@ import (
 	"strings"
 	"testing"
 
-	"retune/ui/cli"
 	"retune/ui/knob"
 	"retune/ui/query"
 )
 
-const readme = "README.md"
+const readme = "../../README.md"
 
 // TestREADME holds the README to what the program does: every command in a
 // console block is run and its output compared, and the tables of knobs and
 // queries are those of the program. With -update it is rewritten.
 func TestREADME(t *testing.T) {
-	calm(t)
-	text := readFile(t, readme)
+	file, err := os.ReadFile(readme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(file)
 	want, commands, err := renewed(text)
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +37,7 @@ func TestREADME(t *testing.T) {
 		text = want
 	}
 	if text != want {
-		t.Errorf("%s is not what the program says now; go test -run README . -update rewrites it\n%s", readme, firstDifference(text, want))
+		t.Errorf("%s is not what the program says now; go test -run README ./ui/cli -update rewrites it\n%s", readme, firstDifference(text, want))
 	}
 }
 
@@ -68,7 +70,7 @@ func renewed(text string) (_ string, commands []string, err error) {
 		if !inside || !isCommand {
 			continue
 		}
-		printed, err := run(command)
+		printed, err := output(command)
 		if err != nil {
 			return "", nil, err
 		}
@@ -83,9 +85,9 @@ func renewed(text string) (_ string, commands []string, err error) {
 	return out.String(), commands, nil
 }
 
-// run returns what a command of the README prints: of retune, for what go
+// output returns what a command of the README prints: of retune, for what go
 // prints is not ours.
-func run(command string) (string, error) {
+func output(command string) (string, error) {
 	words := strings.Fields(command)
 	if slices.Contains([]string{"go run .", "go test ./...", "go build"}, command) {
 		return "", nil
@@ -94,7 +96,7 @@ func run(command string) (string, error) {
 		return "", fmt.Errorf("%s: %q is no command that this test can run", readme, command)
 	}
 	var printed bytes.Buffer
-	cli.Main(words[1:], strings.NewReader(""), &printed, &printed)
+	Main(words[1:], strings.NewReader(""), &printed, &printed)
 	if s := printed.String(); s == "" || strings.HasSuffix(s, "\n") {
 		return s, nil
 	}
@@ -188,10 +190,9 @@ func firstDifference(got, want string) string {
 
 // TestRenewed breaks a small README in each way that TestREADME must notice.
 func TestRenewed(t *testing.T) {
-	calm(t)
 	const marks = "<!-- knobs -->\n<!-- /knobs -->\n<!-- results -->\n<!-- /results -->\n<!-- queries -->\n<!-- /queries -->\n"
 	right, commands, err := renewed(marks + "```console\n$ go build\n$ retune --version\nold\n```\n$ retune no block\n")
-	if err != nil || len(commands) != 1 || !strings.Contains(right, "$ retune --version\nretune "+cli.Version+"\n```\n") ||
+	if err != nil || len(commands) != 1 || !strings.Contains(right, "$ retune --version\nretune "+Version+"\n```\n") ||
 		!strings.Contains(right, "| `-a`, `--first` | a |") || !strings.Contains(right, "$ retune no block\n") {
 		t.Errorf("%v, %q:\n%s", err, commands, right)
 	}
