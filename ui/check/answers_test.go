@@ -6,12 +6,13 @@ import (
 	"math"
 	"strings"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
 )
 
 // figure is what is known of a quantity of an answer.
-func (c *trial) figure(x query.Quantity, p *policy, a query.Answer) (figure, bool) {
+func (c *trial) figure(x answer.Quantity, p *policy, a answer.Answer) (figure, bool) {
 	s, key := p.s, x.Key()
 	switch c.q.Name {
 	case "fleet", "levers":
@@ -74,7 +75,7 @@ func (c *trial) figure(x query.Quantity, p *policy, a query.Answer) (figure, boo
 }
 
 // setting tells whether a quantity is one of the knobs of the policy.
-func (c *trial) setting(x query.Quantity, p *policy) bool {
+func (c *trial) setting(x answer.Quantity, p *policy) bool {
 	k, ok := knob.Find(x.Name)
 	if !ok {
 		return false
@@ -125,7 +126,7 @@ func (c *trial) anyOutage(name string, p *policy, relative bool) (figure, bool) 
 }
 
 // table compares the cells of a table.
-func (c *trial) table(t query.Table, a query.Answer) {
+func (c *trial) table(t answer.Table, a answer.Answer) {
 	c.t.Helper()
 	rows := min(t.Len, 6)
 	for j := range rows {
@@ -156,7 +157,7 @@ func (c *trial) table(t query.Table, a query.Answer) {
 	}
 }
 
-func (c *trial) cell(t query.Table, key string, i int, row []float64, p *policy) (figure, bool) {
+func (c *trial) cell(t answer.Table, key string, i int, row []float64, p *policy) (figure, bool) {
 	switch t.Name {
 	case "schedule":
 		if key == "retry" {
@@ -204,7 +205,7 @@ func forwards(s knob.Scenario, turn string, place float64, want string) (float64
 	}
 	s.Result, s.Turn, s.Want, s.Wanted = want, "", "", math.NaN()
 	what, _ := query.Find("what")
-	a := what.Ask(context.Background(), s, query.Full)
+	a := what.Ask(context.Background(), s, answer.Full)
 	if a.None != nil {
 		return 0, false
 	}

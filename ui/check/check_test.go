@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"retune/ui/answer"
 	"retune/ui/query"
 )
 
@@ -46,7 +47,7 @@ func FuzzFigures(f *testing.F) {
 // A trial is one question and what is known of its answer.
 type trial struct {
 	t    *testing.T
-	q    query.Query
+	q    answer.Query
 	ask  string
 	a, b *policy // b is policy B, or nil
 
@@ -60,7 +61,7 @@ type trial struct {
 
 // compare asks a question. What seems wrong is played again, with ten times as many
 // others: of a thousand figures one is five standard errors off by chance.
-func compare(t *testing.T, q query.Query, seed uint64) {
+func compare(t *testing.T, q answer.Query, seed uint64) {
 	t.Helper()
 	c := ask(t, q, seed, *steps)
 	if len(c.wrong) > 0 {
@@ -73,7 +74,7 @@ func compare(t *testing.T, q query.Query, seed uint64) {
 	}
 }
 
-func ask(t *testing.T, q query.Query, seed uint64, steps int) *trial {
+func ask(t *testing.T, q answer.Query, seed uint64, steps int) *trial {
 	t.Helper()
 	s, args := draw(rand.New(rand.NewPCG(seed, uint64(len(q.Name)))), q)
 	c := &trial{t: t, q: q, steps: steps, a: newPolicy(s, seed+uint64(steps), steps)}
@@ -81,7 +82,7 @@ func ask(t *testing.T, q query.Query, seed uint64, steps int) *trial {
 	if s.Versus != nil {
 		c.b = newPolicy(s.B(), seed+uint64(steps), steps)
 	}
-	answer := q.Ask(context.Background(), s, query.Full)
+	answer := q.Ask(context.Background(), s, answer.Full)
 	if answer.None != nil {
 		c.none(answer.None)
 		return c
@@ -112,7 +113,7 @@ func (c *trial) errorf(format string, args ...any) {
 }
 
 // quantity compares one number of an answer.
-func (c *trial) quantity(x query.Quantity, got float64, p *policy, a query.Answer) {
+func (c *trial) quantity(x answer.Quantity, got float64, p *policy, a answer.Answer) {
 	c.t.Helper()
 	p.unplayed = false
 	f, ok := c.figure(x, p, a)
@@ -138,7 +139,7 @@ func (c *trial) judge(name string, f figure, got float64, p *policy, why func() 
 }
 
 // reason is why an answer does not have a quantity.
-func reason(a query.Answer, name string) string {
+func reason(a answer.Answer, name string) string {
 	for _, w := range a.Warnings {
 		names, why, _ := strings.Cut(w, ": ")
 		for _, n := range strings.Split(names, ", ") {

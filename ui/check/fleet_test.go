@@ -7,8 +7,8 @@ import (
 	"retune/calc/fluid"
 	"retune/calc/reference"
 	"retune/calc/system"
+	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query"
 )
 
 // A fleet is the runs of the reference of one policy's system.
@@ -107,7 +107,7 @@ func (c *trial) byChance(p *policy) bool {
 }
 
 // fleet is a figure of a fleet by its name.
-func (c *trial) fleet(x query.Quantity, p *policy) (figure, bool) {
+func (c *trial) fleet(x answer.Quantity, p *policy) (figure, bool) {
 	f, ok := c.ofFleet(x, p)
 	if ok && c.byChance(p) {
 		return func(got float64) (bool, string) { return !(got < 0), "not below 0" }, true
@@ -115,7 +115,7 @@ func (c *trial) fleet(x query.Quantity, p *policy) (figure, bool) {
 	return f, ok
 }
 
-func (c *trial) ofFleet(x query.Quantity, p *policy) (figure, bool) {
+func (c *trial) ofFleet(x answer.Quantity, p *policy) (figure, bool) {
 	if x.Error {
 		return func(got float64) (bool, string) { return got >= 0 || math.IsNaN(got), "an error" }, true
 	}
@@ -230,7 +230,7 @@ func (f *fleet) load() (load, se []float64) {
 }
 
 // adds tells whether the requests of an answer add up.
-func (c *trial) adds(a query.Answer) {
+func (c *trial) adds(a answer.Answer) {
 	c.t.Helper()
 	of := map[string]float64{}
 	for _, g := range a.Groups {
@@ -248,7 +248,7 @@ func (c *trial) adds(a query.Answer) {
 }
 
 // isSimulated tells which engine an answer comes from.
-func isSimulated(s knob.Scenario, a query.Answer) bool {
+func isSimulated(s knob.Scenario, a answer.Answer) bool {
 	for _, g := range a.Groups {
 		if strings.Contains(g.Title, "played") || strings.Contains(g.Title, "simulat") {
 			return true

@@ -33,11 +33,12 @@ var house = map[string]string{
 	"calc/reference":       "calc/jitter calc/system container/heap", // what tests compare with: no room may import it
 	"ui/unit":              "",
 	"ui/knob":              "ui/unit calc calc/jitter calc/outage calc/system calc/client",
-	"ui/query":             "ui/knob ui/unit calc/...",
+	"ui/answer":            "ui/knob ui/unit",
+	"ui/query":             "ui/answer ui/knob ui/unit calc/...",
 	"ui/chart":             "ui/unit github.com/guptarohit/asciigraph",
-	"ui/report":            "ui/query ui/chart ui/unit",
+	"ui/report":            "ui/answer ui/chart ui/unit",
 	"ui/snippet":           "calc/client ui/unit",
-	"ui/tui": "ui/chart ui/knob ui/query ui/report ui/snippet ui/unit" + // all of ui but ui/cli, which starts it
+	"ui/tui": "ui/answer ui/chart ui/knob ui/query ui/report ui/snippet ui/unit" + // all of ui but ui/cli, which starts it
 		" charm.land/... github.com/charmbracelet/colorprofile",
 	"ui/cli":     "ui/... github.com/spf13/cobra github.com/spf13/pflag github.com/charmbracelet/x/term",
 	"ui/cli/man": "ui/cli github.com/spf13/cobra/doc",

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
 	"retune/ui/unit"
@@ -71,7 +72,7 @@ var texts = map[string]string{
 
 // draw draws a scenario that the door lets pass, asked what the query needs and some
 // of what it takes. Every knob that the query reads is set by a text.
-func draw(rng *rand.Rand, q query.Query) (knob.Scenario, []string) {
+func draw(rng *rand.Rand, q answer.Query) (knob.Scenario, []string) {
 	for {
 		s := q.Start()
 		var args []string
@@ -146,7 +147,7 @@ func wanted(rng *rand.Rand, s knob.Scenario, k knob.Knob) string {
 	if what.Missing(s) != "" {
 		return ""
 	}
-	a := what.Ask(context.Background(), s, query.Rough)
+	a := what.Ask(context.Background(), s, answer.Rough)
 	if a.None != nil {
 		return ""
 	}

@@ -4,13 +4,14 @@ import (
 	"math"
 
 	"retune/calc/jitter"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
 	"retune/ui/unit"
 )
 
 // none judges that a question has no answer.
-func (c *trial) none(n *query.None) {
+func (c *trial) none(n *answer.None) {
 	c.t.Helper()
 	switch s := c.a.s; {
 	case n.Reason == "":
@@ -65,7 +66,7 @@ func (c *trial) seek() (place float64, ok bool) {
 }
 
 // word judges a quantity that is said in words.
-func (c *trial) word(x query.Quantity, a query.Answer) {
+func (c *trial) word(x answer.Quantity, a answer.Answer) {
 	c.t.Helper()
 	if x.Key() == "verdict" && c.simulated && x.Words == "" {
 		c.errorf("a fleet without a verdict")
@@ -73,7 +74,7 @@ func (c *trial) word(x query.Quantity, a query.Answer) {
 }
 
 // solved is a proposal asked forwards: it gives what is said to be achieved.
-func (c *trial) solved(x query.Quantity, a query.Answer) (figure, bool) {
+func (c *trial) solved(x answer.Quantity, a answer.Answer) (figure, bool) {
 	s := c.a.s
 	switch x.Key() {
 	case "wanted":
@@ -110,7 +111,7 @@ func (c *trial) alternative(name, key string, row []float64) (figure, bool) {
 }
 
 // recommended is a proposal: nothing makes fewer retries.
-func (c *trial) recommended(x query.Quantity, a query.Answer) (figure, bool) {
+func (c *trial) recommended(x answer.Quantity, a answer.Answer) (figure, bool) {
 	if x.Key() != "retries" || c.a.p.Jitter.Type != jitter.None {
 		return whichever(), true
 	}

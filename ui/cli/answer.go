@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query"
 	"retune/ui/report"
 )
 
 // answer asks the query of s and writes what it says.
-func (f *flags) answer(cmd *cobra.Command, q query.Query, s knob.Scenario) error {
+func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) error {
 	out := cmd.OutOrStdout()
 	if cmd.Flags().Changed("output") && f.file == "" {
 		return usage("", "--output needs the name of a file, or - for standard output")
@@ -33,9 +33,9 @@ func (f *flags) answer(cmd *cobra.Command, q query.Query, s knob.Scenario) error
 		k, _ := knob.Find(name)
 		return missing(q, k, s)
 	}
-	var a query.Answer
+	var a answer.Answer
 	working(cmd.ErrOrStderr(), func() error {
-		a = q.Ask(cmd.Context(), s, query.Full)
+		a = q.Ask(cmd.Context(), s, answer.Full)
 		return nil
 	})
 	if a.None != nil {
@@ -52,7 +52,7 @@ func (f *flags) answer(cmd *cobra.Command, q query.Query, s knob.Scenario) error
 }
 
 // missing is the failure of a question without what it needs.
-func missing(q query.Query, k knob.Knob, s knob.Scenario) error {
+func missing(q answer.Query, k knob.Knob, s knob.Scenario) error {
 	switch {
 	case k.Wants:
 		return usage("the results are "+strings.Join(knob.Wants(), ", "), "%s needs the result that is wanted, such as --%s", q.Name, k.Name)

@@ -8,12 +8,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
 )
 
 // explain is the long explanation of a query.
-func explain(q query.Query) string {
+func explain(q answer.Query) string {
 	return q.Name + ": " + q.Short + "\n\n" + q.Long + "\n"
 }
 

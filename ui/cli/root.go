@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
 	"retune/ui/tui"
@@ -140,7 +141,7 @@ func quickTakes() []string {
 // quick picks the query that the flags of s ask without a sub-command. With
 // nothing asked it is the schedule. T may belong to another question, so it
 // asks its own only when no other flag asks.
-func (f *flags) quick(s knob.Scenario) (q query.Query, asked bool, err error) {
+func (f *flags) quick(s knob.Scenario) (q answer.Query, asked bool, err error) {
 	for _, candidate := range query.Queries {
 		if candidate.Flag == "" || f.text[candidate.Flag] == nil || *f.text[candidate.Flag] == "" {
 			continue

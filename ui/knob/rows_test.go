@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
+	"retune/ui/answer"
 	"retune/ui/cli"
 	"retune/ui/knob"
 	"retune/ui/query"
@@ -81,9 +82,9 @@ func TestNewKnob(t *testing.T) {
 func TestNewQuery(t *testing.T) {
 	before := query.Queries
 	defer func() { query.Queries = before }()
-	query.Queries = append(before[:len(before):len(before)], query.Query{Name: "twice", Short: "twice the initial delay", Long: "    2 a",
-		Ask: func(_ context.Context, s knob.Scenario, _ query.Effort) query.Answer {
-			return query.Answer{Groups: []query.Group{{Title: "twice", Quantities: []query.Quantity{
+	query.Queries = append(before[:len(before):len(before)], answer.Query{Name: "twice", Short: "twice the initial delay", Long: "    2 a",
+		Ask: func(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
+			return answer.Answer{Groups: []answer.Group{{Title: "twice", Quantities: []answer.Quantity{
 				{Name: "twice", Kind: unit.Duration, A: 2 * s.InitialDelay, B: math.NaN()}}}}}
 		}})
 

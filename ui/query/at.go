@@ -6,16 +6,17 @@ import (
 	"math"
 	"slices"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-var at = Query{
+var at = answer.Query{
 	Name: "at", Flag: "at", Tab: "curves",
 	Short:  "what happens at elapsed time T: next and previous delay, retries so far, ratio",
 	Takes:  []string{"at", "seed", "vs"},
 	Needs:  []string{"at"},
-	Layout: Charted, slow: slowLaws,
+	Layout: answer.Charted, Slow: slowLaws,
 	Ask: askAt,
 	Long: `The closed forms at one elapsed time. With first delay a, factor r, cap c and call time s:
 
@@ -37,34 +38,34 @@ policy did; a warning says when it has ended before.
 ` + sources,
 }
 
-func askAt(ctx context.Context, s knob.Scenario, effort Effort) Answer {
+func askAt(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
-	a := Answer{Pair: s.Versus != nil, Charts: charts(s, lines)}
+	a := answer.Answer{Pair: s.Versus != nil, Charts: charts(s, lines)}
 	a.Groups = append(atGroups(s, lines), whole(lines)...)
 	a.Tables = deadlineTable(lines[0])
-	a.warnAbsent()
-	a.warnLaws(lines)
-	a.warnEnded(s)
+	warnAbsent(&a)
+	warnLaws(&a, lines)
+	warnEnded(&a, s)
 	return a
 }
 
 // atGroups is what is said of T: what jitter makes of it, if there is any, what
 // really happens without it, and the smooth curve through the retries.
-func atGroups(s knob.Scenario, lines []timeline) (groups []Group) {
+func atGroups(s knob.Scenario, lines []timeline) (groups []answer.Group) {
 	at, without := "at T = "+unit.Duration.Format(s.AskAt), " (if a retry fell on T)"
 	if some(lines, timeline.draws) {
-		groups = append(groups, Group{at + " with jitter", pair(lines, jitterAt)})
+		groups = append(groups, answer.Group{Title: at + " with jitter", Quantities: pair(lines, jitterAt)})
 		at, without = "at T without jitter", " without jitter"
 	}
-	return append(groups, Group{at, pair(lines, atElapsed)},
-		Group{"smooth curve at T" + without, pair(lines, onCurve)})
+	return append(groups, answer.Group{Title: at, Quantities: pair(lines, atElapsed)},
+		answer.Group{Title: "smooth curve at T" + without, Quantities: pair(lines, onCurve)})
 }
 
 // atElapsed is what happens at T without jitter.
-func atElapsed(l timeline) []Quantity {
+func atElapsed(l timeline) []answer.Quantity {
 	s := l.policy
 	done := s.RetriesBy(s.AskAt)
-	return l.fixed([]Quantity{
+	return l.fixed([]answer.Quantity{
 		{Name: "current delay", Symbol: "d_N+1", Kind: unit.Duration, A: s.Delay(done + 1)},
 		{Name: "next retry at", Symbol: "T_N+1", Kind: unit.Duration, A: s.NextRetryAt(s.AskAt)},
 		{Name: "retries done", Symbol: "N", Kind: unit.Count, A: done},
@@ -73,45 +74,45 @@ func atElapsed(l timeline) []Quantity {
 }
 
 // onCurve is what the closed forms say of a retry at exactly T.
-func onCurve(l timeline) []Quantity {
+func onCurve(l timeline) []answer.Quantity {
 	s := l.policy
 	t := s.AskAt
-	return l.fixed([]Quantity{
+	return l.fixed([]answer.Quantity{
 		{Name: "next delay", Symbol: "t(T)", Kind: unit.Duration, A: s.NextDelay(t)},
 		{Name: "previous delay", Kind: unit.Duration, A: s.PreviousDelay(t),
-			why: "there is none before the first retry"},
+			Why: "there is none before the first retry"},
 		{Name: "ratio", Symbol: "t(T)/T", Kind: unit.Number, A: s.Policy.Ratio(t),
-			why: "there is no ratio to an elapsed time of 0"},
+			Why: "there is no ratio to an elapsed time of 0"},
 		{Name: "retry", Label: "retry (real)", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(t)},
 	})
 }
 
 // whole is the groups that sum up the policy from its first attempt to its last:
 // with jitter its distribution first, and then what holds without.
-func whole(lines []timeline) (groups []Group) {
+func whole(lines []timeline) (groups []answer.Group) {
 	policy, without := "whole policy", ""
 	if some(lines, timeline.draws) {
-		groups = append(groups, Group{"whole policy with jitter", pair(lines, lastRetry)})
+		groups = append(groups, answer.Group{Title: "whole policy with jitter", Quantities: pair(lines, lastRetry)})
 		policy, without = "without jitter", " without jitter"
 	}
-	groups = append(groups, Group{policy, pair(lines, wholePolicy)})
+	groups = append(groups, answer.Group{Title: policy, Quantities: pair(lines, wholePolicy)})
 	if some(lines, func(l timeline) bool { return finite(l.policy.Deadline) }) {
-		groups = append(groups, Group{"deadline" + without, pair(lines, byDeadline)})
+		groups = append(groups, answer.Group{Title: "deadline" + without, Quantities: pair(lines, byDeadline)})
 	}
 	if some(lines, func(l timeline) bool { return finite(l.policy.Cap) }) {
-		groups = append(groups, Group{"cap" + without, pair(lines, atCap)})
+		groups = append(groups, answer.Group{Title: "cap" + without, Quantities: pair(lines, atCap)})
 	}
 	return groups
 }
 
 // fixed is quantities of the delays before jitter: a type of jitter for which the
 // factor does not count has none.
-func (l timeline) fixed(list []Quantity) []Quantity {
+func (l timeline) fixed(list []answer.Quantity) []answer.Quantity {
 	if curved(l.policy) {
 		return list
 	}
 	for i := range list {
-		list[i].A, list[i].why = math.NaN(), fmt.Sprintf("with %s jitter there are no delays before jitter, and the factor does not count", l.policy.Jitter.Type.Row().Name)
+		list[i].A, list[i].Why = math.NaN(), fmt.Sprintf("with %s jitter there are no delays before jitter, and the factor does not count", l.policy.Jitter.Type.Row().Name)
 	}
 	return list
 }
@@ -120,14 +121,14 @@ func (l timeline) fixed(list []Quantity) []Quantity {
 // the delay before has none.
 func curved(s knob.Scenario) bool { return s.Jitter.Type.Row().After == nil }
 
-func wholePolicy(l timeline) []Quantity {
+func wholePolicy(l timeline) []answer.Quantity {
 	s := l.policy
 	n := s.Total()
-	last := Quantity{Name: "last delay", Symbol: "t_n", Kind: unit.Duration, A: math.NaN(), why: "the policy makes no retry"}
+	last := answer.Quantity{Name: "last delay", Symbol: "t_n", Kind: unit.Duration, A: math.NaN(), Why: "the policy makes no retry"}
 	if n > 0 {
-		last.A, last.why = s.Delay(n), ""
+		last.A, last.Why = s.Delay(n), ""
 	}
-	list := []Quantity{
+	list := []answer.Quantity{
 		{Name: "retries made", Symbol: "n", Kind: unit.Count, A: n},
 		{Name: "last retry at", Symbol: "T_n", Kind: unit.Duration, A: s.Policy.Elapsed(n)},
 		last,
@@ -135,7 +136,7 @@ func wholePolicy(l timeline) []Quantity {
 	}
 	if math.IsInf(n, 1) {
 		for i := range list {
-			list[i].why = "neither retries nor deadline ends the policy"
+			list[i].Why = "neither retries nor deadline ends the policy"
 		}
 	}
 	if !finite(s.Deadline) { // the number of retries is certain, whatever their times
@@ -144,13 +145,13 @@ func wholePolicy(l timeline) []Quantity {
 	return l.fixed(list)
 }
 
-func byDeadline(l timeline) []Quantity {
+func byDeadline(l timeline) []answer.Quantity {
 	s := l.policy
 	unused := s.Deadline
 	if finite(unused) { // a retry at D may be a rounding after it
 		unused = max(0, s.Deadline-s.Policy.Elapsed(s.Total()))
 	}
-	return l.fixed([]Quantity{
+	return l.fixed([]answer.Quantity{
 		{Name: "retries by deadline alone", Symbol: "N(D)", Kind: unit.Count, A: s.RetriesBy(s.Deadline), Limit: true},
 		{Name: "unused by deadline", Symbol: "D-T_n", Kind: unit.Duration, A: unused, Limit: true},
 	})
@@ -158,7 +159,7 @@ func byDeadline(l timeline) []Quantity {
 
 // atCap is where the delay before jitter has become the cap, if a retry waits that
 // long.
-func atCap(l timeline) []Quantity {
+func atCap(l timeline) []answer.Quantity {
 	s := l.policy
 	first, why := s.CapRetry(), ""
 	from := s.Policy.Elapsed(first - 1)
@@ -168,9 +169,9 @@ func atCap(l timeline) []Quantity {
 			why = "never reached: the longest delay is " + unit.Duration.Format(s.Delay(max(1, min(n, 1e9))))
 		}
 	}
-	return l.fixed([]Quantity{
-		{Name: "cap from retry", Symbol: "m+1", Kind: unit.Count, A: first, Limit: true, why: why},
-		{Name: "cap from", Symbol: "T_m", Kind: unit.Duration, A: from, Limit: true, why: why},
+	return l.fixed([]answer.Quantity{
+		{Name: "cap from retry", Symbol: "m+1", Kind: unit.Count, A: first, Limit: true, Why: why},
+		{Name: "cap from", Symbol: "T_m", Kind: unit.Duration, A: from, Limit: true, Why: why},
 	})
 }
 
@@ -180,7 +181,7 @@ func some(lines []timeline, is func(timeline) bool) bool {
 }
 
 // warnEnded says which policy makes no more retries at T.
-func (a *Answer) warnEnded(s knob.Scenario) {
+func warnEnded(a *answer.Answer, s knob.Scenario) {
 	for i, p := range policies(s) {
 		n := p.Total()
 		if math.IsInf(n, 1) || p.RetriesBy(s.AskAt) < n || !curved(p) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
@@ -42,7 +43,7 @@ func BenchmarkSlowest(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				a := q.Ask(context.Background(), s, Full)
+				a := q.Ask(context.Background(), s, answer.Full)
 				for _, t := range a.Tables {
 					if t.Len > 0 {
 						t.Row(t.Len - 1)

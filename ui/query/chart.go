@@ -4,39 +4,10 @@ import (
 	"math"
 
 	"retune/calc/jitter"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
-
-// A Chart is a picture in numbers: curves over one axis, with what is marked
-// on them. Whoever draws it samples the curves where it has columns.
-type Chart struct {
-	Title  string
-	X, Y   unit.Kind
-	Lo, Hi float64 // of the x axis
-	Curves []Curve
-	Cross  float64 // the x that is asked about, or NaN
-
-	Marks  [][2]float64 // points that are marked
-	Spans  [][2]float64 // parts of the x axis that are shaded: faults
-	InText bool         // drawn where the answer is text, too
-
-	Density []float64 // of A's delay there, in equal parts from its least to its greatest
-}
-
-// A Curve is the delay of one policy as a function of x: its mean, if it has
-// jitter.
-type Curve struct {
-	Y       func(x float64) float64        // NaN where there is no delay
-	Peaks   func(from, to float64) float64 // its greatest value in a span, where one between columns must not be missed, or nil
-	Cap     float64                        // drawn as a line, +Inf: none
-	Capped  float64                        // x in the middle of the first delay that is a full cap, NaN: not in sight
-	Bands   []Band                         // what jitter makes of it, the inner one first
-	Samples [][2]float64                   // x and delay of every retry of a few clients
-}
-
-// A Band is where a delay lies with some probability.
-type Band struct{ Lo, Hi func(x float64) float64 }
 
 // policies are A and, if there is one, B.
 func policies(s knob.Scenario) []knob.Scenario {
@@ -47,13 +18,13 @@ func policies(s knob.Scenario) []knob.Scenario {
 }
 
 // charts is the pictures of a scenario.
-func charts(s knob.Scenario, lines []timeline) []Chart {
-	return []Chart{byRetry(s, lines), byElapsed(s, lines)}
+func charts(s knob.Scenario, lines []timeline) []answer.Chart {
+	return []answer.Chart{byRetry(s, lines), byElapsed(s, lines)}
 }
 
 // byRetry is the delay before each retry.
-func byRetry(s knob.Scenario, lines []timeline) Chart {
-	c := Chart{Title: "delay before retry n", X: unit.Count, Y: unit.Duration, Lo: 0.5, Hi: 1.5, Cross: math.NaN()}
+func byRetry(s knob.Scenario, lines []timeline) answer.Chart {
+	c := answer.Chart{Title: "delay before retry n", X: unit.Count, Y: unit.Duration, Lo: 0.5, Hi: 1.5, Cross: math.NaN()}
 	for _, l := range lines {
 		p, n := l.policy, l.inSight()
 		c.Hi = max(c.Hi, n+0.5)
@@ -65,11 +36,11 @@ func byRetry(s knob.Scenario, lines []timeline) Chart {
 				return math.NaN()
 			}
 		}
-		curve := Curve{Cap: p.Cap, Capped: upTo(p.CapRetry(), n), Y: within(l.delay)}
+		curve := answer.Curve{Cap: p.Cap, Capped: upTo(p.CapRetry(), n), Y: within(l.delay)}
 		if l.draws() {
 			curve.Capped = math.NaN() // of the delays before jitter, which are not drawn
 			for _, b := range bands {
-				curve.Bands = append(curve.Bands, Band{within(l.of(b.lo)), within(l.of(b.hi))})
+				curve.Bands = append(curve.Bands, answer.Band{Lo: within(l.of(b.lo)), Hi: within(l.of(b.hi))})
 			}
 			curve.Samples = l.samples(n, func(k int, _, delay float64) (float64, float64) { return float64(k), delay })
 		}
@@ -88,21 +59,21 @@ func byRetry(s knob.Scenario, lines []timeline) Chart {
 // With jitter each client is somewhere else at a time T. The curve is that of
 // a client whose retries all start at their mean times; the band reaches from
 // one whose retries start at their late percentiles to one at their early ones.
-func byElapsed(s knob.Scenario, lines []timeline) Chart {
-	c := Chart{Title: "delay at elapsed T", X: unit.Duration, Y: unit.Duration, Cross: math.NaN()}
+func byElapsed(s knob.Scenario, lines []timeline) answer.Chart {
+	c := answer.Chart{Title: "delay at elapsed T", X: unit.Duration, Y: unit.Duration, Cross: math.NaN()}
 	for _, l := range lines {
 		p, n := l.policy, l.inSight()
 		start := l.start(jitter.Dist.Mean)
 		end := start(n)
 		c.Hi = max(c.Hi, end)
-		curve := Curve{Cap: p.Cap, Capped: p.Policy.Elapsed(upTo(p.CapRetry(), n)-1) + p.Cap/2,
+		curve := answer.Curve{Cap: p.Cap, Capped: p.Policy.Elapsed(upTo(p.CapRetry(), n)-1) + p.Cap/2,
 			Y: l.waitedAt(n, start)}
 		if l.draws() {
 			curve.Capped = math.NaN()
 			for _, b := range bands {
 				late, early := l.start(b.hi), l.start(b.lo)
 				c.Hi = max(c.Hi, early(n))
-				curve.Bands = append(curve.Bands, Band{l.waitedAt(n, late), l.waitedAt(n, early)})
+				curve.Bands = append(curve.Bands, answer.Band{Lo: l.waitedAt(n, late), Hi: l.waitedAt(n, early)})
 			}
 			curve.Samples = l.samples(n, func(_ int, elapsed, delay float64) (float64, float64) { return elapsed, delay })
 		}
@@ -122,10 +93,10 @@ func byElapsed(s knob.Scenario, lines []timeline) Chart {
 // time, on the average, up to twice the longest that the fault may last.
 //
 //	E N(t) = sum over k of P(T_k <= t)
-func expectedRetries(s knob.Scenario, lines []timeline) Chart {
-	c := Chart{Title: "retries by elapsed T", X: unit.Duration, Y: unit.Number, Cross: s.Fault.B, Hi: 2 * s.Fault.B}
+func expectedRetries(s knob.Scenario, lines []timeline) answer.Chart {
+	c := answer.Chart{Title: "retries by elapsed T", X: unit.Duration, Y: unit.Number, Cross: s.Fault.B, Hi: 2 * s.Fault.B}
 	for _, l := range lines {
-		c.Curves = append(c.Curves, Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: func(t float64) float64 {
+		c.Curves = append(c.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: func(t float64) float64 {
 			return l.times.RetriesBy(t)
 		}})
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -97,7 +98,7 @@ func TestCharts(t *testing.T) {
 
 // tradeOffChart holds that more retries do not mean a longer wait, and that the
 // longest wait is not shorter than the expected one.
-func tradeOffChart(t *testing.T, s knob.Scenario, c Chart) {
+func tradeOffChart(t *testing.T, s knob.Scenario, c answer.Chart) {
 	t.Helper()
 	if len(c.Curves) != 2 || len(c.Marks) != 2 {
 		t.Fatalf("the trade-off has %d curves and %d marks", len(c.Curves), len(c.Marks))
@@ -118,7 +119,7 @@ func tradeOffChart(t *testing.T, s knob.Scenario, c Chart) {
 
 // fleetChart holds that a series over time is there from 0 to the end, for each
 // policy, and that what is shaded are the faults.
-func fleetChart(t *testing.T, s knob.Scenario, c Chart) {
+func fleetChart(t *testing.T, s knob.Scenario, c answer.Chart) {
 	t.Helper()
 	if c.Lo != 0 || !(math.Abs(c.Hi-s.Horizon) <= 1e-9) || len(c.Curves) != len(policies(s)) || len(c.Spans) != len(s.World().Faults) {
 		t.Fatalf("%s goes from %v to %v with %d curves and %d faults, for %+v", c.Title, c.Lo, c.Hi, len(c.Curves), len(c.Spans), s)

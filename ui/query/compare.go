@@ -6,16 +6,17 @@ import (
 	"slices"
 
 	"retune/calc"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-var compare = Query{
+var compare = answer.Query{
 	Name: "compare", Tab: "compare",
 	Short: "policy A against policy B, quantity by quantity, with their ratio",
 	Takes: []string{"at", "vs"},
 	Needs: []string{"vs"},
-	slow:  slowLaws,
+	Slow:  slowLaws,
 	Ask:   askCompare,
 	Long: `Every quantity for policy A, for policy B, and B over A. --vs lists what differs in B.
 
@@ -31,38 +32,38 @@ two whole policies. When both are capped it tends to
 ` + sources,
 }
 
-func askCompare(ctx context.Context, s knob.Scenario, effort Effort) Answer {
+func askCompare(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
-	a := Answer{Pair: true, Charts: charts(s, lines)}
-	a.Groups = append(a.Groups, Group{"policy", pair(lines, settings)})
-	ratios := []Quantity{approx(s.Factor, s.Versus.Factor)}
+	a := answer.Answer{Pair: true, Charts: charts(s, lines)}
+	a.Groups = append(a.Groups, answer.Group{Title: "policy", Quantities: pair(lines, settings)})
+	ratios := []answer.Quantity{approx(s.Factor, s.Versus.Factor)}
 	if finite(s.AskAt) {
 		a.Groups = append(a.Groups, atGroups(s, lines)...)
-		ratios = append([]Quantity{{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, Single: true,
+		ratios = append([]answer.Quantity{{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, Single: true,
 			A: calc.RetriesRatio(s.Policy.Policy, s.Versus.Policy.Policy, s.AskAt)}}, ratios...)
 	}
 	for _, l := range lines {
 		ratios = l.fixed(ratios)
 	}
-	a.Groups = append(a.Groups, Group{"retries of B for one of A", ratios})
+	a.Groups = append(a.Groups, answer.Group{Title: "retries of B for one of A", Quantities: ratios})
 	a.Groups = append(a.Groups, whole(lines)...)
-	a.warnAbsent()
+	warnAbsent(&a)
 	if finite(s.AskAt) {
-		a.warnEnded(s)
+		warnEnded(&a, s)
 	}
-	a.warnLaws(lines)
-	a.warnApprox(policies(s)...)
+	warnLaws(&a, lines)
+	warnApprox(&a, policies(s)...)
 	return a
 }
 
 // settings is the policy's own knobs, so that the comparison says of what.
-func settings(l timeline) []Quantity {
-	var list []Quantity
+func settings(l timeline) []answer.Quantity {
+	var list []answer.Quantity
 	for _, k := range knob.Knobs {
 		if k.Asks || k.Within != "" {
 			continue
 		}
-		q := Quantity{Name: k.Name, Symbol: k.Symbol, Kind: k.Kind(), Limit: true}
+		q := answer.Quantity{Name: k.Name, Symbol: k.Symbol, Kind: k.Kind(), Limit: true}
 		var ok bool
 		if q.A, ok = k.Number(l.policy); !ok {
 			q.Words = k.Text(l.policy)
@@ -73,9 +74,9 @@ func settings(l timeline) []Quantity {
 }
 
 // approx is the long-run ratio of retries when the factor goes from r to r2.
-func approx(r, r2 float64) Quantity {
-	return Quantity{Name: "retries ratio approx", Symbol: "log r/log r'", Kind: unit.Number, Single: true,
-		A: approxRatio(r, r2), why: "a factor of 1 makes ever more retries than any other, and no ratio is near for long"}
+func approx(r, r2 float64) answer.Quantity {
+	return answer.Quantity{Name: "retries ratio approx", Symbol: "log r/log r'", Kind: unit.Number, Single: true,
+		A: approxRatio(r, r2), Why: "a factor of 1 makes ever more retries than any other, and no ratio is near for long"}
 }
 
 // approxRatio is that ratio; NaN where it tends to 0 or grows without end.
@@ -87,7 +88,7 @@ func approxRatio(r, r2 float64) float64 {
 }
 
 // warnApprox says where the approximation misleads.
-func (a *Answer) warnApprox(policies ...knob.Scenario) {
+func warnApprox(a *answer.Answer, policies ...knob.Scenario) {
 	if slices.ContainsFunc(policies, func(p knob.Scenario) bool { return curved(p) && !math.IsInf(p.CapRetry(), 1) }) {
 		a.Warnings = append(a.Warnings, "retries ratio approx: says nothing once a cap is reached")
 	}

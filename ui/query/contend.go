@@ -6,15 +6,16 @@ import (
 
 	"retune/calc/jitter"
 	"retune/calc/occ"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-var contendQuery = Query{
+var contendQuery = answer.Query{
 	Name: "contend", Base: "contend",
 	Short: "clients that contend for one row: their attempts and their time, by type of jitter",
 	Takes: []string{"clients", "runs", "seed"},
-	slow:  slowAlways,
+	Slow:  slowAlways,
 	Ask:   askContend,
 	Long: `N clients update one row under optimistic concurrency control: read it, write it with the version
 that was read, and if another was faster wait by the policy and begin again. Every hop to the server
@@ -79,9 +80,9 @@ func costOfContention(s knob.Scenario) (c cost) {
 	return c
 }
 
-func askContend(ctx context.Context, s knob.Scenario, _ Effort) Answer {
+func askContend(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
 	if none := tooMuch(s, costOfContention(s), costOfContention); none != nil {
-		return Answer{None: none}
+		return answer.Answer{None: none}
 	}
 	list := contenders(s)
 	results := make([]occ.Result, len(list))
@@ -91,8 +92,8 @@ func askContend(ctx context.Context, s knob.Scenario, _ Effort) Answer {
 	if ctx.Err() != nil {
 		return stopped
 	}
-	a := Answer{Tables: []Table{{Name: "contend", Len: len(list), Rows: "law", Label: func(i int) string { return list[i].name },
-		Columns: []Column{{Name: "clients", Kind: unit.Count}, {Name: "calls", Kind: unit.Number}, {Name: "calls se", Kind: unit.Number},
+	a := answer.Answer{Tables: []answer.Table{{Name: "contend", Len: len(list), Rows: "law", Label: func(i int) string { return list[i].name },
+		Columns: []answer.Column{{Name: "clients", Kind: unit.Count}, {Name: "calls", Kind: unit.Number}, {Name: "calls se", Kind: unit.Number},
 			{Name: "time", Kind: unit.Duration}, {Name: "time se", Kind: unit.Duration}},
 		Row: func(i int) []float64 {
 			r := results[i]

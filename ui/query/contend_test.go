@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
@@ -13,7 +14,7 @@ func contended(clients, runs, seed float64) knob.Scenario {
 	return s
 }
 
-func contendRow(t *testing.T, a Answer, law string) map[string]float64 {
+func contendRow(t *testing.T, a answer.Answer, law string) map[string]float64 {
 	t.Helper()
 	for i := range a.Tables[0].Len {
 		if a.Tables[0].Label(i) == law {

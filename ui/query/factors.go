@@ -6,11 +6,12 @@ import (
 	"fmt"
 
 	"retune/calc"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-var ratio = Query{
+var ratio = answer.Query{
 	Name: "ratio", Flag: "ratio",
 	Short: "the factor for a wanted ratio of next delay to elapsed time",
 	Takes: []string{"at", "ratio"},
@@ -28,18 +29,18 @@ No factor gives a next delay below the first delay or above the cap.
 ` + sources,
 }
 
-func askRatio(_ context.Context, s knob.Scenario, _ Effort) Answer {
-	list := []Quantity{{Name: "factor", Symbol: "r", Kind: unit.Factor, A: calc.FactorForRatio(s.Wanted)}}
+func askRatio(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
+	list := []answer.Quantity{{Name: "factor", Symbol: "r", Kind: unit.Factor, A: calc.FactorForRatio(s.Wanted)}}
 	if finite(s.AskAt) {
 		f, err := s.FactorForRatioAt(s.Wanted, s.AskAt)
 		if none := (*calc.NoAnswer)(nil); errors.As(err, &none) {
-			return Answer{None: noFactor(s, none)}
+			return answer.Answer{None: noFactor(s, none)}
 		}
 		list = append(list,
-			Quantity{Name: "factor at elapsed", Symbol: "r(T)", Kind: unit.Factor, A: f},
-			Quantity{Name: "next delay", Symbol: "t(T)", Kind: unit.Duration, A: s.Wanted * s.AskAt})
+			answer.Quantity{Name: "factor at elapsed", Symbol: "r(T)", Kind: unit.Factor, A: f},
+			answer.Quantity{Name: "next delay", Symbol: "t(T)", Kind: unit.Duration, A: s.Wanted * s.AskAt})
 	}
-	a := Answer{Groups: []Group{{"for a ratio of " + unit.Number.Format(s.Wanted), list}}}
+	a := answer.Answer{Groups: []answer.Group{{Title: "for a ratio of " + unit.Number.Format(s.Wanted), Quantities: list}}}
 	if finite(s.Cap) && s.Wanted > 0 {
 		a.Warnings = append(a.Warnings, fmt.Sprintf("the cap keeps the next delay at %s: from T = %s on the ratio is less",
 			unit.Duration.Format(s.Cap), unit.Duration.Format(s.Cap/s.Wanted)))
@@ -48,31 +49,31 @@ func askRatio(_ context.Context, s knob.Scenario, _ Effort) Answer {
 }
 
 // noFactor says why no factor gives the ratio at T, and which one can be had.
-func noFactor(s knob.Scenario, no *calc.NoAnswer) *None {
+func noFactor(s knob.Scenario, no *calc.NoAnswer) *answer.None {
 	at := unit.Duration.Exact(s.AskAt)
 	if s.AskAt == 0 {
-		return &None{"at " + at + " no time has passed, and the ratio to it is infinite whatever the factor", "ask at a later T"}
+		return &answer.None{Reason: "at " + at + " no time has passed, and the ratio to it is infinite whatever the factor", Hint: "ask at a later T"}
 	}
 	if s.Wanted == 0 {
-		return &None{"no factor gives a ratio of 0: no delay is shorter than the first delay " + unit.Duration.Exact(s.InitialDelay),
-			"ask for a ratio above 0"}
+		return &answer.None{Reason: "no factor gives a ratio of 0: no delay is shorter than the first delay " + unit.Duration.Exact(s.InitialDelay),
+			Hint: "ask for a ratio above 0"}
 	}
 	wanted := fmt.Sprintf("a ratio of %s at %s is a next delay of %s, ", unit.Number.Exact(s.Wanted), at, unit.Duration.Format(s.Wanted*s.AskAt))
 	least := fmt.Sprintf("the least ratio at %s is %s, with factor 1", at, unit.Number.Exact(no.Ratio))
 	switch no.Miss {
 	case calc.TooShort:
-		return &None{wanted + "shorter than the first delay " + unit.Duration.Exact(s.InitialDelay), least}
+		return &answer.None{Reason: wanted + "shorter than the first delay " + unit.Duration.Exact(s.InitialDelay), Hint: least}
 	case calc.TooSteep:
-		return &None{wanted + "and calls of " + unit.Duration.Exact(s.AttemptTime) + " leave no time for the retries that grow to it", least}
+		return &answer.None{Reason: wanted + "and calls of " + unit.Duration.Exact(s.AttemptTime) + " leave no time for the retries that grow to it", Hint: least}
 	}
 	hint := fmt.Sprintf("the greatest ratio at %s is %s", at, unit.Number.Exact(no.Ratio))
 	if finite(no.Factor) {
 		hint += ", with factor " + unit.Factor.Format(no.Factor) + " or more"
 	}
-	return &None{wanted + "longer than the cap " + unit.Duration.Exact(s.Cap), hint}
+	return &answer.None{Reason: wanted + "longer than the cap " + unit.Duration.Exact(s.Cap), Hint: hint}
 }
 
-var toFactor = Query{
+var toFactor = answer.Query{
 	Name: "to-factor", Flag: "to-factor",
 	Short: "how many times more retries another factor makes in the same elapsed time",
 	Takes: []string{"at", "to-factor"},
@@ -89,22 +90,22 @@ exact ratio is 4.9. Once a cap is reached it says nothing.
 ` + sources,
 }
 
-func askToFactor(_ context.Context, s knob.Scenario, _ Effort) Answer {
+func askToFactor(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
 	b := s
 	b.Factor = s.ToFactor
-	list := []Quantity{approx(s.Factor, b.Factor)}
+	list := []answer.Quantity{approx(s.Factor, b.Factor)}
 	if finite(s.AskAt) {
-		list = append([]Quantity{
+		list = append([]answer.Quantity{
 			{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(s.AskAt)},
 			{Name: "retries to", Symbol: "n'(T)", Kind: unit.Number, A: b.RetryAt(s.AskAt)},
 			{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, A: calc.RetriesRatio(s.Policy.Policy, b.Policy.Policy, s.AskAt)},
 		}, list...)
 	}
-	a := Answer{Groups: []Group{{"from factor " + unit.Factor.Format(s.Factor) + " to " + unit.Factor.Format(b.Factor), list}}}
-	a.warnAbsent()
-	a.warnApprox(b, s)
+	a := answer.Answer{Groups: []answer.Group{{Title: "from factor " + unit.Factor.Format(s.Factor) + " to " + unit.Factor.Format(b.Factor), Quantities: list}}}
+	warnAbsent(&a)
+	warnApprox(&a, b, s)
 	if finite(s.AskAt) {
-		a.warnEnded(s)
+		warnEnded(&a, s)
 	}
 	return a
 }

@@ -10,14 +10,15 @@ import (
 	"retune/calc/fluid"
 	"retune/calc/num"
 	"retune/calc/system"
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
-var fleetQuery = Query{
+var fleetQuery = answer.Query{
 	Name: "fleet", Tab: "fleet",
 	Short:  "a fleet of clients and its server through an outage: does it recover, and when",
 	Takes:  knob.OfFleet(),
-	Layout: Verdict, slow: slowFleet,
+	Layout: answer.Verdict, Slow: slowFleet,
 	Ask: askFleet,
 	Long: `Clients send requests to a server, the server fails for a while, the clients retry by the policy.
 Two engines work that out, each the other's test:
@@ -72,10 +73,10 @@ type fleetRun struct {
 	err     error // why the engine gave up
 }
 
-func askFleet(ctx context.Context, s knob.Scenario, effort Effort) Answer {
+func askFleet(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	c := choose(s)
 	if c.none != nil {
-		return Answer{None: c.none}
+		return answer.Answer{None: c.none}
 	}
 	s.Engine = c.engine
 	list := make([]fleetRun, len(policies(s)))
@@ -85,34 +86,34 @@ func askFleet(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 	}
 	for _, p := range list {
 		if p.err != nil {
-			return Answer{None: &None{p.err.Error(), ""}}
+			return answer.Answer{None: &answer.None{Reason: p.err.Error()}}
 		}
 	}
 	return answerFleet(s, list, c.why, effort)
 }
 
 // answerFleet says what the engine made of the fleets.
-func answerFleet(s knob.Scenario, list []fleetRun, why string, effort Effort) Answer {
-	a := Answer{Pair: len(list) > 1}
+func answerFleet(s knob.Scenario, list []fleetRun, why string, effort answer.Effort) answer.Answer {
+	a := answer.Answer{Pair: len(list) > 1}
 	a.Groups = fleetGroups(s, list, effort)
-	a.Tables = []Table{timelineTable(list)}
+	a.Tables = []answer.Table{timelineTable(list)}
 	a.Charts = fleetCharts(s, list)
 	if why != "" {
 		a.Warnings = append(a.Warnings, why)
 	}
-	a.warnAbsent()
-	a.warnFleet(s, list)
+	warnAbsent(&a)
+	warnFleet(&a, s, list)
 	return a
 }
 
 // worked has the engine work out one policy's fleet.
-func worked(ctx context.Context, s knob.Scenario, effort Effort) fleetRun {
+func worked(ctx context.Context, s knob.Scenario, effort answer.Effort) fleetRun {
 	p := fleetRun{world: s.World()}
 	var judged error
 	work := []func(){
 		func() {
 			solve := fluid.Solve
-			if effort == Full {
+			if effort == answer.Full {
 				solve = fluid.Refine
 			}
 			p.flow, p.err = solve(ctx, p.world, 0)

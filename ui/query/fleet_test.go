@@ -10,6 +10,7 @@ import (
 	"retune/calc/des"
 	"retune/calc/fluid"
 	"retune/calc/system"
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
@@ -27,8 +28,8 @@ func small(t *testing.T, settings ...string) knob.Scenario {
 	return s
 }
 
-// answer asks about the fleet, which must have an answer.
-func answer(t *testing.T, s knob.Scenario) Answer {
+// answerOf asks about the fleet, which must have an answer.
+func answerOf(t *testing.T, s knob.Scenario) answer.Answer {
 	t.Helper()
 	a := ask(fleetQuery, s)
 	if a.None != nil {
@@ -39,13 +40,13 @@ func answer(t *testing.T, s knob.Scenario) Answer {
 
 // TestFleetNames holds the JSON names on which others build.
 func TestFleetNames(t *testing.T) {
-	a := answer(t, small(t, "edges yes"))
+	a := answerOf(t, small(t, "edges yes"))
 	for key := range strings.FieldsSeq(`verdict time_to_recovery_s success_50_s success_90_s success_99_s peak_load_per_s peak_at_s
 		normal_load_per_s retry_amplification load_ratio peak_after_outage_per_s peak_after_outage_at_s requests_started requests_succeeded requests_failed requests_under_way
 		engine calls_in_vain longest_outage_survived_s`) {
 		find(t, a, key)
 	}
-	heads := func(table Table) string {
+	heads := func(table answer.Table) string {
 		var keys []string
 		for _, c := range table.Columns {
 			keys = append(keys, c.Key())
@@ -81,7 +82,7 @@ func TestFleetIsTheEngine(t *testing.T) {
 				des.Repeat(t.Context(), w, uint64(s.Seed), int(s.Runs), 1, func(_ int, r system.Result) { sample.Add(r) })
 				run = sample.Mean()
 			}
-			table := answer(t, s).Tables[0]
+			table := answerOf(t, s).Tables[0]
 			started, ended := 0.0, run.UnderWay
 			sums := map[string]float64{}
 			for i := range table.Len {
@@ -112,7 +113,7 @@ func TestFleetIsTheEngine(t *testing.T) {
 				}
 			}
 			v, _ := fluid.Judge(context.Background(), w)
-			if peak := find(t, answer(t, s), "peak_load_per_s"); s.Engine != knob.Simulation && peak.A != v.Load {
+			if peak := find(t, answerOf(t, s), "peak_load_per_s"); s.Engine != knob.Simulation && peak.A != v.Load {
 				t.Errorf("%s: the peak is %v, and the engine says %v", server, peak.A, v.Load)
 			}
 		}
@@ -124,9 +125,9 @@ func TestFleetIsTheEngine(t *testing.T) {
 func TestFleetPair(t *testing.T) {
 	for _, engine := range []string{"flow", "sim"} {
 		s := small(t, "engine "+engine, "vs a=100ms,r=1,n=none,jitter=full")
-		both, b := answer(t, s), answer(t, s.B())
+		both, b := answerOf(t, s), answerOf(t, s.B())
 		s.Versus = nil
-		a := answer(t, s)
+		a := answerOf(t, s)
 		if !both.Pair || a.Pair || b.Pair || len(every(both)) != len(every(a)) {
 			t.Fatalf("pairs are %v, %v, %v", both.Pair, a.Pair, b.Pair)
 		}
@@ -155,7 +156,7 @@ func TestFleetPair(t *testing.T) {
 func TestFleetSeeds(t *testing.T) {
 	t.Parallel()
 	figures := func(settings ...string) (list []float64) {
-		for _, q := range every(answer(t, small(t, append(settings, "engine sim")...))) {
+		for _, q := range every(answerOf(t, small(t, append(settings, "engine sim")...))) {
 			if strings.HasPrefix(q.Name, "calls in vain") || q.Name == "load ratio se" {
 				list = append(list, q.A)
 			}
@@ -176,7 +177,7 @@ func TestFleetSeeds(t *testing.T) {
 			t.Errorf("sixteen times the runs make a standard error %v times smaller: %v and %v", r, few, many)
 		}
 	}
-	if a := answer(t, small(t, "engine sim", "runs 1")); !strings.Contains(strings.Join(a.Warnings, "\n"), "one run has no standard error") ||
+	if a := answerOf(t, small(t, "engine sim", "runs 1")); !strings.Contains(strings.Join(a.Warnings, "\n"), "one run has no standard error") ||
 		!math.IsNaN(find(t, a, "peak_load_se_per_s").A) {
 		t.Errorf("one run has the warnings %q", a.Warnings)
 	}
@@ -225,7 +226,7 @@ func TestFleetVerdicts(t *testing.T) {
 		s.Edges = outage == 20
 		return s
 	}
-	a := answer(t, fixed(20))
+	a := answerOf(t, fixed(20))
 	if got := find(t, a, "verdict").Words; got != "metastable" || !math.IsNaN(find(t, a, "time_to_recovery_s").A) || !warned(a, "time to recovery") {
 		t.Errorf("with a fixed interval it %s after %v", got, find(t, a, "time_to_recovery_s").A)
 	}
@@ -233,15 +234,15 @@ func TestFleetVerdicts(t *testing.T) {
 	if !(longest > 0 && longest < 20) {
 		t.Fatalf("the longest outage survived is %v", longest)
 	}
-	if got := find(t, answer(t, fixed(0.9*longest)), "verdict").Words; !strings.HasPrefix(got, "recovers") {
+	if got := find(t, answerOf(t, fixed(0.9*longest)), "verdict").Words; !strings.HasPrefix(got, "recovers") {
 		t.Errorf("an outage of %v, of which %v is survived, %s", 0.9*longest, longest, got)
 	}
-	if got := find(t, answer(t, fixed(1.1*longest)), "verdict").Words; got != "metastable" {
+	if got := find(t, answerOf(t, fixed(1.1*longest)), "verdict").Words; got != "metastable" {
 		t.Errorf("an outage of %v, of which %v is survived, %s", 1.1*longest, longest, got)
 	}
 	s := knob.Default()
 	s.InitialDelay, s.Retries, s.FirstFromThink = 0.1, math.Inf(1), true
-	if got := find(t, answer(t, s), "verdict").Words; !strings.HasPrefix(got, "recovers") {
+	if got := find(t, answerOf(t, s), "verdict").Words; !strings.HasPrefix(got, "recovers") {
 		t.Errorf("with delays that grow from the think time it %s", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"retune/calc/des"
 	"retune/calc/fluid"
 	"retune/calc/system"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -96,7 +97,7 @@ func costOfFluid(s knob.Scenario) (c cost) {
 type choice struct {
 	engine knob.Engine
 	why    string // a note, or ""
-	none   *None
+	none   *answer.None
 }
 
 // choose chooses the engine: the one that is asked for, or else the simulation where it
@@ -136,10 +137,10 @@ func choose(s knob.Scenario) choice {
 }
 
 // noFluid says why the fluid model cannot work out s, or is nil.
-func noFluid(s knob.Scenario) *None {
+func noFluid(s knob.Scenario) *answer.None {
 	for _, p := range policies(s) {
 		if why := fluid.Refuses(p.World()); why != "" {
-			return &None{"the fluid model cannot work this out: " + why, ""}
+			return &answer.None{Reason: "the fluid model cannot work this out: " + why}
 		}
 	}
 	return tooMuch(s, costOfFluid(s), costOfFluid)
@@ -157,11 +158,11 @@ func caveat(s knob.Scenario) string {
 }
 
 // tooMuch refuses what costs too much, with the knobs to change and how far.
-func tooMuch(s knob.Scenario, c cost, of func(knob.Scenario) cost) *None {
+func tooMuch(s knob.Scenario, c cost, of func(knob.Scenario) cost) *answer.None {
 	if c.within(mostCost) {
 		return nil
 	}
-	none := &None{Reason: fmt.Sprintf("this would take about %s, more than the %s that an answer may take", c.text(), mostCost.text())}
+	none := &answer.None{Reason: fmt.Sprintf("this would take about %s, more than the %s that an answer may take", c.text(), mostCost.text())}
 	var ways []string
 	for _, name := range []string{"runs", "step", "clients", "rate", "horizon"} {
 		if way := until(s, name, of); way != "" && len(ways) < 2 {

@@ -10,23 +10,24 @@ import (
 	"retune/calc/fluid"
 	"retune/calc/levers"
 	"retune/calc/system"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
 // fleetGroups is what is said of the fleet: the verdict, the figures, and where
 // it tips over.
-func fleetGroups(s knob.Scenario, list []fleetRun, effort Effort) []Group {
+func fleetGroups(s knob.Scenario, list []fleetRun, effort answer.Effort) []answer.Group {
 	draining := slices.ContainsFunc(list, func(p fleetRun) bool { return p.verdict.Outcome == system.Draining })
-	groups := []Group{
-		{"verdict", each(list, func(p fleetRun) []Quantity { return verdictOf(s, p) })},
-		{engineOf(s), each(list, func(p fleetRun) []Quantity { return figuresOf(s, p, effort, draining) })},
-		{"tipping points", slices.DeleteFunc(each(list, tippingOf), func(q Quantity) bool {
+	groups := []answer.Group{
+		{Title: "verdict", Quantities: each(list, func(p fleetRun) []answer.Quantity { return verdictOf(s, p) })},
+		{Title: engineOf(s), Quantities: each(list, func(p fleetRun) []answer.Quantity { return figuresOf(s, p, effort, draining) })},
+		{Title: "tipping points", Quantities: slices.DeleteFunc(each(list, tippingOf), func(q answer.Quantity) bool {
 			return math.IsNaN(q.A) && (len(list) == 1 || math.IsNaN(q.B)) // this traffic and this server have none
 		})},
 	}
 	if s.Edges {
-		groups = append(groups, Group{"edge", each(list, func(p fleetRun) []Quantity { return p.edge.quantities() })})
+		groups = append(groups, answer.Group{Title: "edge", Quantities: each(list, func(p fleetRun) []answer.Quantity { return p.edge.quantities() })})
 	}
 	return groups
 }
@@ -43,21 +44,21 @@ func engineOf(s knob.Scenario) string {
 }
 
 // each asks the same of every policy's world.
-func each(list []fleetRun, of func(fleetRun) []Quantity) []Quantity {
+func each(list []fleetRun, of func(fleetRun) []answer.Quantity) []answer.Quantity {
 	quantities := of(list[0])
 	if len(list) > 1 {
 		for i, b := range of(list[1]) {
 			quantities[i].B, quantities[i].WordsB = b.A, b.Words
 			if finite(quantities[i].A) {
-				quantities[i].why = b.why
+				quantities[i].Why = b.Why
 			}
 		}
 	}
 	return quantities
 }
 
-func verdictOf(s knob.Scenario, p fleetRun) []Quantity {
-	return []Quantity{
+func verdictOf(s knob.Scenario, p fleetRun) []answer.Quantity {
+	return []answer.Quantity{
 		{Name: "verdict", Words: p.verdict.Outcome.String()},
 		{Name: "because", Words: because(p)},
 		{Name: "engine", Label: "worked out by", Words: map[bool]string{true: "simulation", false: "fluid model"}[s.Engine == knob.Simulation]},
@@ -72,7 +73,7 @@ const (
 
 // A figure is what a verdict says in a number.
 type figure struct {
-	Quantity
+	answer.Quantity
 	of func(system.Verdict) float64
 }
 
@@ -83,27 +84,27 @@ func figures(t system.TrafficKind) []figure {
 		within = " in the window"
 	}
 	list := []figure{
-		{Quantity{Name: "time to recovery", Kind: unit.Duration, why: never}, recovery},
-		{Quantity{Name: "success 50", Label: "half of normal success after", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Success50 }},
-		{Quantity{Name: "success 90", Label: "90% of it after", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Success90 }},
-		{Quantity{Name: "success 99", Label: "99% of it after", Kind: unit.Duration, why: never}, func(v system.Verdict) float64 { return v.Success99 }},
-		{Quantity{Name: "peak load", Label: "peak load" + within, Kind: unit.Rate}, func(v system.Verdict) float64 { return v.Load }},
-		{Quantity{Name: "peak at", Kind: unit.Duration}, func(v system.Verdict) float64 { return v.At }},
-		{Quantity{Name: "peak after outage", Kind: unit.Rate, Limit: true, why: noAfter}, func(v system.Verdict) float64 { return v.AfterLoad }},
-		{Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true, why: noAfter}, func(v system.Verdict) float64 { return v.AfterAt }},
-		{Quantity{Name: "normal load", Label: "load without an outage", Kind: unit.Rate, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.Baseline.Load }},
-		{Quantity{Name: "normal goodput", Label: "goodput without an outage", Kind: unit.Rate, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.Baseline.Goodput }},
-		{Quantity{Name: "retry amplification", Kind: unit.Number}, func(v system.Verdict) float64 { return v.RetryAmplification }},
-		{Quantity{Name: "load ratio", Kind: unit.Number, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.LoadRatio }},
-		{Quantity{Name: "requests started", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Started }},
-		{Quantity{Name: "requests succeeded", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Succeeded }},
-		{Quantity{Name: "requests failed", Label: "requests failed for good", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Failed }},
-		{Quantity{Name: "requests under way", Kind: unit.Number}, func(v system.Verdict) float64 { return v.UnderWay }},
-		{Quantity{Name: "calls in vain", Label: "attempts that failed", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Wasted }},
-		{Quantity{Name: "waiting", Label: "clients waiting at most", Kind: unit.Share, Limit: true, why: noneNow}, func(v system.Verdict) float64 { return v.Waiting }},
+		{answer.Quantity{Name: "time to recovery", Kind: unit.Duration, Why: never}, recovery},
+		{answer.Quantity{Name: "success 50", Label: "half of normal success after", Kind: unit.Duration, Why: never}, func(v system.Verdict) float64 { return v.Success50 }},
+		{answer.Quantity{Name: "success 90", Label: "90% of it after", Kind: unit.Duration, Why: never}, func(v system.Verdict) float64 { return v.Success90 }},
+		{answer.Quantity{Name: "success 99", Label: "99% of it after", Kind: unit.Duration, Why: never}, func(v system.Verdict) float64 { return v.Success99 }},
+		{answer.Quantity{Name: "peak load", Label: "peak load" + within, Kind: unit.Rate}, func(v system.Verdict) float64 { return v.Load }},
+		{answer.Quantity{Name: "peak at", Kind: unit.Duration}, func(v system.Verdict) float64 { return v.At }},
+		{answer.Quantity{Name: "peak after outage", Kind: unit.Rate, Limit: true, Why: noAfter}, func(v system.Verdict) float64 { return v.AfterLoad }},
+		{answer.Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true, Why: noAfter}, func(v system.Verdict) float64 { return v.AfterAt }},
+		{answer.Quantity{Name: "normal load", Label: "load without an outage", Kind: unit.Rate, Limit: true, Why: noneNow}, func(v system.Verdict) float64 { return v.Baseline.Load }},
+		{answer.Quantity{Name: "normal goodput", Label: "goodput without an outage", Kind: unit.Rate, Limit: true, Why: noneNow}, func(v system.Verdict) float64 { return v.Baseline.Goodput }},
+		{answer.Quantity{Name: "retry amplification", Kind: unit.Number}, func(v system.Verdict) float64 { return v.RetryAmplification }},
+		{answer.Quantity{Name: "load ratio", Kind: unit.Number, Limit: true, Why: noneNow}, func(v system.Verdict) float64 { return v.LoadRatio }},
+		{answer.Quantity{Name: "requests started", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Started }},
+		{answer.Quantity{Name: "requests succeeded", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Succeeded }},
+		{answer.Quantity{Name: "requests failed", Label: "requests failed for good", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Failed }},
+		{answer.Quantity{Name: "requests under way", Kind: unit.Number}, func(v system.Verdict) float64 { return v.UnderWay }},
+		{answer.Quantity{Name: "calls in vain", Label: "attempts that failed", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Wasted }},
+		{answer.Quantity{Name: "waiting", Label: "clients waiting at most", Kind: unit.Share, Limit: true, Why: noneNow}, func(v system.Verdict) float64 { return v.Waiting }},
 	}
 	if t == system.Burst {
-		done := figure{Quantity{Name: "all done after", Label: "all have succeeded or failed after", Kind: unit.Duration, why: "not all are done by the horizon"},
+		done := figure{answer.Quantity{Name: "all done after", Label: "all have succeeded or failed after", Kind: unit.Duration, Why: "not all are done by the horizon"},
 			func(v system.Verdict) float64 { return v.Recovery }}
 		list = slices.Insert(list, 4, done)
 	}
@@ -121,7 +122,7 @@ func recovery(v system.Verdict) float64 {
 // figuresOf is the figures of the run, and how far they are to be trusted. Those
 // of a simulation are means over the runs that have them, each with its standard
 // error.
-func figuresOf(s knob.Scenario, p fleetRun, effort Effort, draining bool) (list []Quantity) {
+func figuresOf(s knob.Scenario, p fleetRun, effort answer.Effort, draining bool) (list []answer.Quantity) {
 	simulated := s.Engine == knob.Simulation
 	for _, f := range figures(s.Traffic.Kind) {
 		q := f.Quantity
@@ -130,7 +131,7 @@ func figuresOf(s knob.Scenario, p fleetRun, effort Effort, draining bool) (list 
 		if simulated {
 			q.A, se = meanOf(p.each, f.of)
 		}
-		if math.IsNaN(q.A) && (q.why == noneNow || q.why == noAfter) {
+		if math.IsNaN(q.A) && (q.Why == noneNow || q.Why == noAfter) {
 			q.A = math.Inf(1)
 		}
 		if q.Name == "time to recovery" && !p.verdict.Outcome.Back() {
@@ -138,11 +139,11 @@ func figuresOf(s knob.Scenario, p fleetRun, effort Effort, draining bool) (list 
 		}
 		list = append(list, q)
 		if simulated && !strings.HasPrefix(q.Name, "normal ") { // which is the same of all runs
-			list = append(list, Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se, Error: true, Limit: true, why: "too few runs have it"})
+			list = append(list, answer.Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se, Error: true, Limit: true, Why: "too few runs have it"})
 		}
 	}
 	if draining {
-		back := Quantity{Name: "estimated recovery", Label: "back after about", Kind: unit.Duration, A: p.verdict.Estimate, Limit: true}
+		back := answer.Quantity{Name: "estimated recovery", Label: "back after about", Kind: unit.Duration, A: p.verdict.Estimate, Limit: true}
 		if math.IsNaN(back.A) {
 			back.A = math.Inf(1)
 		}
@@ -150,16 +151,16 @@ func figuresOf(s knob.Scenario, p fleetRun, effort Effort, draining bool) (list 
 	}
 	switch {
 	case simulated:
-		return append(list, Quantity{Name: "runs that do not recover", Kind: unit.Share, A: notBack(p.each)},
-			Quantity{Name: "runs that recover late", Kind: unit.Share, A: shareOf(p.each, system.RecoversLate)})
-	case effort == Rough:
+		return append(list, answer.Quantity{Name: "runs that do not recover", Kind: unit.Share, A: notBack(p.each)},
+			answer.Quantity{Name: "runs that recover late", Kind: unit.Share, A: shareOf(p.each, system.RecoversLate)})
+	case effort == answer.Rough:
 		return list
 	}
 	_, step, off := p.flow.Peak()
 	return append(list,
-		Quantity{Name: "peak load error", Label: "peak load, error of the grid", Kind: unit.Rate, A: off, why: "a finer grid would take too long to compare with"},
-		Quantity{Name: "peak load noise", Label: "peak load, noise of one run", Kind: unit.Rate, A: p.flow.Noise(step)},
-		Quantity{Name: "peak load bias", Label: "peak of one run is higher by", Kind: unit.Share, A: p.flow.PeakBias()})
+		answer.Quantity{Name: "peak load error", Label: "peak load, error of the grid", Kind: unit.Rate, A: off, Why: "a finer grid would take too long to compare with"},
+		answer.Quantity{Name: "peak load noise", Label: "peak load, noise of one run", Kind: unit.Rate, A: p.flow.Noise(step)},
+		answer.Quantity{Name: "peak load bias", Label: "peak of one run is higher by", Kind: unit.Share, A: p.flow.PeakBias()})
 }
 
 // shareOf is the share of the runs that come out so.
@@ -227,13 +228,13 @@ func edgeOf(ctx context.Context, s knob.Scenario) edge {
 	return e
 }
 
-func (e edge) quantities() []Quantity {
+func (e edge) quantities() []answer.Quantity {
 	at, off := e.At, e.Error
 	if e.why != "" {
 		at, off = math.NaN(), math.NaN()
 	}
-	return []Quantity{
-		{Name: "longest outage survived", Label: e.label, Kind: unit.Duration, A: at, Limit: true, why: e.why},
-		{Name: "longest outage survived error", Label: "± error", Kind: unit.Duration, A: off, Limit: true, why: e.why},
+	return []answer.Quantity{
+		{Name: "longest outage survived", Label: e.label, Kind: unit.Duration, A: at, Limit: true, Why: e.why},
+		{Name: "longest outage survived error", Label: "± error", Kind: unit.Duration, A: off, Limit: true, Why: e.why},
 	}
 }

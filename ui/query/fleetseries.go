@@ -4,13 +4,14 @@ import (
 	"math"
 
 	"retune/calc/system"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
 // timelineTable is the series over time, one row per step.
-func timelineTable(list []fleetRun) Table {
-	t := Table{Name: "timeline", Columns: []Column{{Name: "t", Kind: unit.Duration}}, Len: list[0].run.Len()}
+func timelineTable(list []fleetRun) answer.Table {
+	t := answer.Table{Name: "timeline", Columns: []answer.Column{{Name: "t", Kind: unit.Duration}}, Len: list[0].run.Len()}
 	for i, p := range list {
 		suffix := ""
 		if i > 0 {
@@ -21,8 +22,8 @@ func timelineTable(list []fleetRun) Table {
 			t.Columns = append(t.Columns, c)
 		}
 		if len(p.each) > 0 {
-			t.Columns = append(t.Columns, Column{Name: "load se" + suffix, Kind: unit.Rate, Detail: true},
-				Column{Name: "successes se" + suffix, Kind: unit.Rate, Detail: true}, Column{Name: "in server se" + suffix, Kind: unit.Number, Detail: true})
+			t.Columns = append(t.Columns, answer.Column{Name: "load se" + suffix, Kind: unit.Rate, Detail: true},
+				answer.Column{Name: "successes se" + suffix, Kind: unit.Rate, Detail: true}, answer.Column{Name: "in server se" + suffix, Kind: unit.Number, Detail: true})
 		}
 	}
 	se := make([]system.Result, len(list))
@@ -46,7 +47,7 @@ func timelineTable(list []fleetRun) Table {
 	return t
 }
 
-var seriesColumns = []Column{
+var seriesColumns = []answer.Column{
 	{Name: "load", Kind: unit.Rate}, {Name: "first calls", Kind: unit.Rate}, {Name: "retries", Kind: unit.Rate},
 	{Name: "successes", Kind: unit.Rate}, {Name: "failures", Kind: unit.Rate}, {Name: "timeouts", Kind: unit.Rate},
 	{Name: "in server", Kind: unit.Number}, {Name: "latency", Kind: unit.Duration},
@@ -55,10 +56,10 @@ var seriesColumns = []Column{
 
 // fleetCharts is the load over time with the faults shaded, and the calls in the
 // server.
-func fleetCharts(s knob.Scenario, list []fleetRun) []Chart {
+func fleetCharts(s knob.Scenario, list []fleetRun) []answer.Chart {
 	end := list[0].run.Step * float64(list[0].run.Len())
-	load := Chart{Title: "load", X: unit.Duration, Y: unit.Rate, Hi: end, Cross: math.NaN()}
-	inside := Chart{Title: "calls in the server", X: unit.Duration, Y: unit.Number, Hi: end, Cross: math.NaN()}
+	load := answer.Chart{Title: "load", X: unit.Duration, Y: unit.Rate, Hi: end, Cross: math.NaN()}
+	inside := answer.Chart{Title: "calls in the server", X: unit.Duration, Y: unit.Number, Hi: end, Cross: math.NaN()}
 	for _, f := range list[0].world.Faults {
 		load.Spans = append(load.Spans, [2]float64{f.At, f.End()})
 	}
@@ -69,10 +70,10 @@ func fleetCharts(s knob.Scenario, list []fleetRun) []Chart {
 		for i := range rates {
 			rates[i] = r.Load(i)
 		}
-		load.Curves = append(load.Curves, Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(rates, r.Step), Peaks: peaks(rates, r.Step)})
-		inside.Curves = append(inside.Curves, Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(r.InServer, r.Step), Peaks: peaks(r.InServer, r.Step)})
+		load.Curves = append(load.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(rates, r.Step), Peaks: peaks(rates, r.Step)})
+		inside.Curves = append(inside.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(r.InServer, r.Step), Peaks: peaks(r.InServer, r.Step)})
 	}
-	return []Chart{load, inside}
+	return []answer.Chart{load, inside}
 }
 
 // peaks is the greatest value of a series in a span of time, so that a picture

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"retune/calc/system"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -49,20 +50,20 @@ func because(p fleetRun) string {
 
 // tippingOf is where the fleet and its server tip over, as far as that has a
 // closed form.
-func tippingOf(p fleetRun) []Quantity {
+func tippingOf(p fleetRun) []answer.Quantity {
 	w := p.world
 	tip := w.Server.Tipping(w.Client, w.Traffic)
 	const why = "this traffic and this server have none"
-	return []Quantity{
-		{Name: "greatest throughput", Kind: unit.Rate, A: tip.Best, Limit: true, why: why},
-		{Name: "calls at time-out", Label: "calls in server at the time-out", Kind: unit.Number, A: tip.TimeoutAt, Limit: true, why: why},
-		{Name: "throughput at time-out", Kind: unit.Rate, A: tip.TimeoutRate, Limit: true, why: why},
-		{Name: "stable", Label: "calls in server, stable", Kind: unit.Number, A: tip.Stable, Limit: true, why: why},
-		{Name: "unstable", Label: "calls in server, unstable", Kind: unit.Number, A: tip.Unstable, Limit: true, why: why},
-		{Name: "stale limit", Label: "calls that a hang may leave", Kind: unit.Number, A: tip.StaleLimit, Limit: true, why: why},
-		{Name: "least fixed delay", Label: "least fixed delay, work cancelled", Kind: unit.Duration, A: tip.CancelDelay, Limit: true, why: why},
-		{Name: "least return delay", Label: "least mean delay after a refusal", Kind: unit.Duration, A: tip.ReturnDelay, Limit: true, why: why},
-		{Name: "safe rate", Kind: unit.Rate, A: tip.SafeRate, Limit: true, why: why},
+	return []answer.Quantity{
+		{Name: "greatest throughput", Kind: unit.Rate, A: tip.Best, Limit: true, Why: why},
+		{Name: "calls at time-out", Label: "calls in server at the time-out", Kind: unit.Number, A: tip.TimeoutAt, Limit: true, Why: why},
+		{Name: "throughput at time-out", Kind: unit.Rate, A: tip.TimeoutRate, Limit: true, Why: why},
+		{Name: "stable", Label: "calls in server, stable", Kind: unit.Number, A: tip.Stable, Limit: true, Why: why},
+		{Name: "unstable", Label: "calls in server, unstable", Kind: unit.Number, A: tip.Unstable, Limit: true, Why: why},
+		{Name: "stale limit", Label: "calls that a hang may leave", Kind: unit.Number, A: tip.StaleLimit, Limit: true, Why: why},
+		{Name: "least fixed delay", Label: "least fixed delay, work cancelled", Kind: unit.Duration, A: tip.CancelDelay, Limit: true, Why: why},
+		{Name: "least return delay", Label: "least mean delay after a refusal", Kind: unit.Duration, A: tip.ReturnDelay, Limit: true, Why: why},
+		{Name: "safe rate", Kind: unit.Rate, A: tip.SafeRate, Limit: true, Why: why},
 	}
 }
 
@@ -78,7 +79,7 @@ func protection(s knob.Scenario) string {
 }
 
 // warnFleet says what the figures leave out.
-func (a *Answer) warnFleet(s knob.Scenario, list []fleetRun) {
+func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
 	add := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
 	for _, k := range knob.Knobs {
 		if k.Fleet && k.Idle != nil && k.Text(s) != k.Text(knob.Default()) {

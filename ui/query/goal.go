@@ -8,6 +8,7 @@ import (
 
 	"retune/calc/jitter"
 	"retune/calc/num"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -39,7 +40,7 @@ type Solution struct {
 // Solve looks for the place of one knob that is the boundary of where the result
 // keeps the bound that s wants: of a number that is whole the last that keeps it,
 // of another the place where the result is what is wanted, or jumps over it.
-func Solve(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, effort Effort) Solution {
+func Solve(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, effort answer.Effort) Solution {
 	nan := math.NaN()
 	sol := Solution{Knob: k, Unit: k.Unit(s), Value: nan, Achieved: nan, Next: nan, Past: nan, From: nan, To: nan}
 	span, ok := k.Span(s)
@@ -50,12 +51,12 @@ func Solve(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, effort Eff
 	give := w.along(ctx, s, k, effort)
 	if span.Whole {
 		quick := give
-		if w.slow(s) && effort == Full {
-			quick = w.along(ctx, s, k, Rough)
+		if w.slow(s) && effort == answer.Full {
+			quick = w.along(ctx, s, k, answer.Rough)
 		}
 		sol.whole(s, w, span, once(quick))
 		switch {
-		case !w.slow(s) || effort == Rough:
+		case !w.slow(s) || effort == answer.Rough:
 		case math.IsNaN(sol.Achieved): // quick ones have no result
 			sol.whole(s, w, span, once(give))
 		default:
@@ -68,8 +69,8 @@ func Solve(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, effort Eff
 		return sol
 	}
 	now := sol.Achieved
-	if !span.Whole && w.cost(s, Full)*100 > finely {
-		give = w.along(ctx, s, k, Rough)
+	if !span.Whole && w.cost(s, answer.Full)*100 > finely {
+		give = w.along(ctx, s, k, answer.Rough)
 		now = give(sol.Value)
 	}
 	stands, _ := k.Number(s)
@@ -85,13 +86,13 @@ func Solve(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, effort Eff
 }
 
 // between solves for a number that need not be whole.
-func (sol *Solution) between(ctx context.Context, s knob.Scenario, w Want, span knob.Span, effort Effort) {
+func (sol *Solution) between(ctx context.Context, s knob.Scenario, w Want, span knob.Span, effort answer.Effort) {
 	give := w.along(ctx, s, sol.Knob, effort)
 	found := turn(ctx, s, w, sol.Knob, span, effort)
 	sol.Value, sol.Achieved, sol.From, sol.To, sol.More = found.X, give(found.X), found.From, found.To, found.More
 	far := w.far(s)
 	switch {
-	case found.OK && (effort == Rough || math.Abs(sol.Achieved-s.Wanted) <= far*math.Abs(s.Wanted)):
+	case found.OK && (effort == answer.Rough || math.Abs(sol.Achieved-s.Wanted) <= far*math.Abs(s.Wanted)):
 		sol.Reached = true
 		switch now, _ := sol.Knob.Number(s); {
 		case sol.To-sol.From <= 1e-9*sol.To || sol.To < 1e-12: // next to 0 nothing changes anything
@@ -266,7 +267,7 @@ func (w Want) boundWords(s knob.Scenario) string {
 
 // along is the value of the want as a function of a knob. It has none once ctx has
 // ended, so that a search ends soon.
-func (w Want) along(ctx context.Context, s knob.Scenario, k knob.Knob, effort Effort) func(x float64) float64 {
+func (w Want) along(ctx context.Context, s knob.Scenario, k knob.Knob, effort answer.Effort) func(x float64) float64 {
 	return func(x float64) float64 {
 		if ctx.Err() != nil {
 			return math.NaN()
@@ -284,7 +285,7 @@ func (w Want) slow(s knob.Scenario) bool { return w.laws && s.Jitter.Type != jit
 // Offers is where each knob that has a number would have to stand, one by one:
 // who leaves the loop spares the rest, which for slow laws can take seconds. Those
 // roughly take a quarter of that.
-func Offers(ctx context.Context, s knob.Scenario, w Want, effort Effort) iter.Seq[Solution] {
+func Offers(ctx context.Context, s knob.Scenario, w Want, effort answer.Effort) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
 		for _, k := range knob.Turnable() {
 			if _, ok := k.Span(s); ok && (ctx.Err() != nil || !yield(Solve(ctx, s, w, k, effort))) {
@@ -299,14 +300,14 @@ func meets(y, x float64) bool { return math.Abs(y-x) <= exact*math.Abs(x) }
 
 // turn turns the knob until the want has its value. Where that takes a computation
 // it does so with quick ones first and with exact ones close to the place.
-func turn(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, span knob.Span, effort Effort) num.Found {
+func turn(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, span knob.Span, effort answer.Effort) num.Found {
 	now, _ := k.Number(s)
 	g := num.Goal{F: w.along(ctx, s, k, effort), Want: s.Wanted, Lo: span.Lo, Hi: span.Hi, Near: max(span.Lo, min(span.Hi, now)),
 		Side: w.side(s), Monotone: w.steady(s)}
 	if !w.slow(s) {
 		return g.Seek()
 	}
-	g.F, g.Rough, g.Budget = w.along(ctx, s, k, Rough), sketchy, evaluations(quickly, w.cost(s, Rough))
+	g.F, g.Rough, g.Budget = w.along(ctx, s, k, answer.Rough), sketchy, evaluations(quickly, w.cost(s, answer.Rough))
 	found := num.Found{}
 	if g.Budget < 100 { // a scan would see little: the nearest place first
 		near := g
@@ -316,14 +317,14 @@ func turn(ctx context.Context, s knob.Scenario, w Want, k knob.Knob, span knob.S
 	if !found.OK && !found.Jump {
 		found = g.Seek()
 	}
-	if effort == Rough || !found.OK && !found.Jump || found.From < found.To {
+	if effort == answer.Rough || !found.OK && !found.Jump || found.From < found.To {
 		return found
 	}
 	const about = 0.02 // rough results are nearer than that, as a rule
 	fine := g
-	fine.F, fine.Rough, fine.Monotone, fine.Near = w.along(ctx, s, k, Full), 0, true, found.X
+	fine.F, fine.Rough, fine.Monotone, fine.Near = w.along(ctx, s, k, answer.Full), 0, true, found.X
 	fine.Lo, fine.Hi = max(span.Lo, found.X*(1-about)), min(span.Hi, found.X*(1+about))
-	fine.Budget = evaluations(finely, w.cost(s, Full))
+	fine.Budget = evaluations(finely, w.cost(s, answer.Full))
 	if fine.Budget < 100 {
 		fine.Rough = min(w.far(s), sketchy)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
@@ -24,7 +25,7 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 			s.Factor = 1.3 + rng.Float64()
 			s.Cap = s.InitialDelay * math.Pow(s.Factor, 2+3*rng.Float64())
 			s.AttemptTime = []float64{0, 0.1}[rng.IntN(2)]
-			s.AskAt = clients(context.Background(), s, Full).Start(int(s.Retries)).Quantile(0.2 + 0.6*rng.Float64())
+			s.AskAt = clients(context.Background(), s, answer.Full).Start(int(s.Retries)).Quantile(0.2 + 0.6*rng.Float64())
 			for _, name := range []string{"elapsed-mean", "elapsed-p50", "elapsed-p99", "elapsed-p37", "starts-by"} {
 				for _, turned := range []string{"first", "factor", "cap", "amount"} {
 					w, _ := FindWant(name)
@@ -34,13 +35,13 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 					}
 					from, _ := k.Number(s)
 					p := s
-					p.Want, p.Wanted = name, w.Value(s, Full)
+					p.Want, p.Wanted = name, w.Value(s, answer.Full)
 					p = k.At(p, map[string]float64{"first": s.InitialDelay * 0.7, "factor": s.Factor * 1.2, "cap": s.Cap * 1.5, "amount": from * 0.8}[turned])
 					sol := solveFor(p, w, k)
 					if !sol.Reached && strings.Contains(sol.Why, "has no part in it") && same(sol.Achieved, p.Wanted) {
 						continue // spread leaves the mean where it is
 					}
-					if !sol.Reached || !(math.Abs(sol.Achieved-p.Wanted) <= 1e-9*p.Wanted) || sol.Achieved != w.Value(k.At(p, sol.Value), Full) {
+					if !sol.Reached || !(math.Abs(sol.Achieved-p.Wanted) <= 1e-9*p.Wanted) || sol.Achieved != w.Value(k.At(p, sol.Value), answer.Full) {
 						t.Errorf("%s (cap after: %v): %s for %s %v, which %v gives: %v gives %v, reached %v %s, for %+v", law, after, turned, name,
 							p.Wanted, from, sol.Value, sol.Achieved, sol.Reached, sol.Why, p)
 					}

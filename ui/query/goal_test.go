@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retune/calc/outage"
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
@@ -95,7 +96,7 @@ func randomTrip(rng *rand.Rand, w Want, k knob.Knob, s knob.Scenario) (trip, boo
 		s.AskAt = math.NaN()
 	}
 	from, _ := k.Number(s)
-	s.Want, s.Wanted = w.Name, w.Value(s, Full)
+	s.Want, s.Wanted = w.Name, w.Value(s, answer.Full)
 	return trip{moved(rng, k, s), w, k, from}, s.Wanted > 0 && !math.IsInf(s.Wanted, 1)
 }
 
@@ -106,7 +107,7 @@ func (tr trip) String() string {
 // wrong says what is wrong with a solution, or "". What gives the want may not
 // be what gave it, and a whole number is the last that keeps the bound.
 func (tr trip) wrong(sol Solution) string {
-	s, give := tr.s, func(x float64) float64 { return tr.w.Value(tr.k.At(tr.s, x), Full) }
+	s, give := tr.s, func(x float64) float64 { return tr.w.Value(tr.k.At(tr.s, x), answer.Full) }
 	span, _ := tr.k.Span(s)
 	in := sol.Value >= span.Lo && (sol.Value <= span.Hi || span.None && math.IsInf(sol.Value, 1))
 	switch {
@@ -129,8 +130,8 @@ func (tr trip) wrong(sol Solution) string {
 	case sol.All:
 		return fmt.Sprintf("said to be so whatever the %s, and %v gave it", tr.k.Name, tr.from)
 	}
-	a := Answer{}
-	a.warnSolution(s, tr.w, sol, Full)
+	a := answer.Answer{}
+	warnSolution(&a, s, tr.w, sol, answer.Full)
 	if !strings.Contains(strings.Join(a.Warnings, "\n"), "is off by") {
 		return fmt.Sprintf("%v gives %v, and nobody is warned: %q", sol.Value, sol.Achieved, a.Warnings)
 	}

@@ -1,13 +1,16 @@
 package query
 
-import "retune/ui/knob"
+import (
+	"retune/ui/answer"
+	"retune/ui/knob"
+)
 
 // cost is about how many seconds one value of the want takes. It depends on the
 // scenario alone, so that a search that is cut short by it is the same everywhere.
 //
 //	sampled       clients x retries x 0.05 us
 //	independent   pieces of a delay x (retries x cells x 0.005 us + ends of a random outage x 10 us)
-func (w Want) cost(s knob.Scenario, effort Effort) float64 {
+func (w Want) cost(s knob.Scenario, effort answer.Effort) float64 {
 	if !w.slow(s) {
 		return 0
 	}
@@ -49,7 +52,7 @@ func (w Want) far(s knob.Scenario) float64 {
 	switch {
 	case w.laws && s.Stateful():
 		return 2e-3
-	case w.cost(s, Full)*100 > finely:
+	case w.cost(s, answer.Full)*100 > finely:
 		return 1e-5
 	}
 	return 1e-6

@@ -10,6 +10,7 @@ import (
 
 	"retune/calc/jitter"
 	"retune/calc/outage"
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
@@ -90,7 +91,7 @@ func TestScale(t *testing.T) {
 			if law.Type == jitter.Add || law.Type == jitter.NormalAbsolute {
 				double.Jitter.Amount *= 2
 			}
-			for _, q := range []Query{schedule, overshoot} {
+			for _, q := range []answer.Query{schedule, overshoot} {
 				one, two := askRoughly(q, s), askRoughly(q, double)
 				for i, table := range one.Tables {
 					if table.Len != two.Tables[i].Len {
@@ -220,13 +221,13 @@ func TestLawsSideBySide(t *testing.T) {
 func TestSamples(t *testing.T) {
 	s := set(t, "jitter spread=0.5", "cap 20s")
 	samples := func(s knob.Scenario) [][2]float64 {
-		return byRetry(s, timelines(context.Background(), s, Full)).Curves[0].Samples
+		return byRetry(s, timelines(context.Background(), s, answer.Full)).Curves[0].Samples
 	}
 	first := samples(s)
 	if len(first) != sampled*10 || !slices.Equal(first, samples(s)) {
 		t.Fatalf("drawn twice, %d points differ", len(first))
 	}
-	l := timelines(context.Background(), s, Full)[0].times
+	l := timelines(context.Background(), s, answer.Full)[0].times
 	for _, p := range first {
 		if lo, hi := l.Delay(int(p[0])).Support(); !(p[1] >= lo && p[1] <= hi) {
 			t.Errorf("retry %v waits %v, and its law is from %v to %v", p[0], p[1], lo, hi)

@@ -6,13 +6,14 @@ import (
 
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
 // clients is the clients of the policy of s.
-func clients(ctx context.Context, s knob.Scenario, effort Effort) elapsed.Clients {
-	if effort == Rough {
+func clients(ctx context.Context, s knob.Scenario, effort answer.Effort) elapsed.Clients {
+	if effort == answer.Rough {
 		return elapsed.New(ctx, s.Policy, elapsed.Coarse)
 	}
 	return elapsed.New(ctx, s.Policy, elapsed.Fine)
@@ -41,17 +42,17 @@ func quantile(q float64) func(jitter.Dist) float64 {
 }
 
 // jitterAt is what clients do at T, deadline and retries counted.
-func jitterAt(l timeline) []Quantity {
+func jitterAt(l timeline) []answer.Quantity {
 	s := l.policy
 	mean, p99 := math.NaN(), math.NaN()
 	if d, _ := l.times.Waiting(s.AskAt); d != nil {
 		mean, p99 = d.Mean(), d.Quantile(0.99)
 	}
 	const why = "no client waits any more: the policy has ended"
-	return []Quantity{
+	return []answer.Quantity{
 		{Name: "retries expected", Symbol: "E N(T)", Kind: unit.Number, A: l.times.RetriesBy(s.AskAt)},
-		{Name: "current delay mean", Kind: unit.Duration, A: mean, why: why},
-		{Name: "current delay p99", Kind: unit.Duration, A: p99, why: why},
+		{Name: "current delay mean", Kind: unit.Duration, A: mean, Why: why},
+		{Name: "current delay p99", Kind: unit.Duration, A: p99, Why: why},
 	}
 }
 
@@ -74,7 +75,7 @@ func (l timeline) density(k float64) []float64 {
 
 // lastRetry is mean, 99th percentile and upper limit of the time at which the last retry starts
 // that retries and deadline leave, and how often the deadline is what ends them.
-func lastRetry(l timeline) []Quantity {
+func lastRetry(l timeline) []answer.Quantity {
 	s := l.policy
 	why := "the policy makes no retry"
 	mean, p99, most := math.NaN(), math.NaN(), math.NaN()
@@ -86,11 +87,11 @@ func lastRetry(l timeline) []Quantity {
 			most = min(most, s.Deadline)
 		}
 	}
-	return []Quantity{
-		{Name: "last retry mean", Symbol: "E T_N", Kind: unit.Duration, A: mean, Limit: true, why: why},
-		{Name: "last retry p99", Kind: unit.Duration, A: p99, Limit: true, why: why},
-		{Name: "last retry max", Label: "last retry at most", Kind: unit.Duration, A: most, Limit: true, why: why},
-		{Name: "ended by deadline", Symbol: "P(T_n>D)", Kind: unit.Share, A: endedByDeadline(s, l.effort), Limit: true, why: why},
+	return []answer.Quantity{
+		{Name: "last retry mean", Symbol: "E T_N", Kind: unit.Duration, A: mean, Limit: true, Why: why},
+		{Name: "last retry p99", Kind: unit.Duration, A: p99, Limit: true, Why: why},
+		{Name: "last retry max", Label: "last retry at most", Kind: unit.Duration, A: most, Limit: true, Why: why},
+		{Name: "ended by deadline", Symbol: "P(T_n>D)", Kind: unit.Share, A: endedByDeadline(s, l.effort), Limit: true, Why: why},
 	}
 }
 
@@ -100,7 +101,7 @@ const mostRows = 1000
 
 // deadlineTable is the distribution of the number of retries that start by the
 // deadline, if there is one.
-func deadlineTable(l timeline) []Table {
+func deadlineTable(l timeline) []answer.Table {
 	s := l.policy
 	if !finite(s.Deadline) {
 		return nil
@@ -126,8 +127,8 @@ func deadlineTable(l timeline) []Table {
 			rows = append(rows, []float64{float64(k), p, at})
 		}
 	}
-	return []Table{{Name: "retries_by_deadline", Len: len(rows),
-		Columns: []Column{{Name: "retries", Kind: unit.Count}, {Name: "probability", Kind: unit.Share}, {Name: "at least", Kind: unit.Share}},
+	return []answer.Table{{Name: "retries_by_deadline", Len: len(rows),
+		Columns: []answer.Column{{Name: "retries", Kind: unit.Count}, {Name: "probability", Kind: unit.Share}, {Name: "at least", Kind: unit.Share}},
 		Row:     func(i int) []float64 { return rows[i] }}}
 }
 

@@ -7,15 +7,16 @@ import (
 
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-var sideBySide = Query{
+var sideBySide = answer.Query{
 	Name:  "jitter",
 	Short: "all types of jitter side by side for the policy: elapsed time, spread, collisions, peak",
 	Takes: []string{"clients", "window"},
-	slow:  slowAlways,
+	Slow:  slowAlways,
 	Ask:   askLaws,
 	Long: `One row per law, with the first delay, factor, cap and retries of the policy, and the amount of the
 policy for its own law.
@@ -33,13 +34,13 @@ policy for its own law.
 // compared is the most retries that the laws are compared over.
 const compared = 20
 
-func askLaws(ctx context.Context, s knob.Scenario, effort Effort) Answer {
+func askLaws(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	as := elapsed.Fine
-	if effort == Rough {
+	if effort == answer.Rough {
 		as = elapsed.Coarse
 	}
 	n := int(min(s.Retries, compared))
-	a := Answer{}
+	a := answer.Answer{}
 	if s.Retries > compared {
 		a.Warnings = append(a.Warnings, fmt.Sprintf("compared over the first %d retries", compared))
 	}
@@ -70,10 +71,10 @@ func askLaws(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 		rows, names = append(rows, row), append(names, knob.LawText(law))
 	}
 	if n == 0 {
-		return Answer{Warnings: []string{"the policy makes no retry"}}
+		return answer.Answer{Warnings: []string{"the policy makes no retry"}}
 	}
-	a.Tables = []Table{{Name: "laws", Len: len(rows), Rows: "law", Label: func(i int) string { return names[i] },
-		Columns: []Column{{Name: "elapsed mean", Kind: unit.Duration}, {Name: "elapsed p99", Kind: unit.Duration},
+	a.Tables = []answer.Table{{Name: "laws", Len: len(rows), Rows: "law", Label: func(i int) string { return names[i] },
+		Columns: []answer.Column{{Name: "elapsed mean", Kind: unit.Duration}, {Name: "elapsed p99", Kind: unit.Duration},
 			{Name: "sd 1", Kind: unit.Duration}, {Name: "sd 2", Kind: unit.Duration}, {Name: "sd 3", Kind: unit.Duration},
 			{Name: "collision", Kind: unit.Share}, {Name: "peak", Kind: unit.Rate}},
 		Row: func(i int) []float64 { return rows[i] }}}

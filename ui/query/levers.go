@@ -8,17 +8,18 @@ import (
 	"retune/calc/levers"
 	"retune/calc/num"
 	"retune/calc/system"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-var leversQuery = Query{
+var leversQuery = answer.Query{
 	Name:  "levers",
 	Short: "what would help a fleet, one knob at a time, and how far its edges are",
 	Takes: slices.DeleteFunc(knob.OfFleet(), func(name string) bool { // which say how a fleet is simulated, or ask more
 		return slices.Contains([]string{"engine", "runs", "seed", "edges", "vs"}, name)
 	}),
-	slow: slowAlways,
+	Slow: slowAlways,
 	Ask:  askLevers,
 	Long: `The fleet as it is, and with one knob turned by a sensible step: what becomes of it, the longest
 outage that it survives (none: any), attempts per request, and when it is back after the outage;
@@ -42,9 +43,9 @@ type lever struct {
 	err    error
 }
 
-func askLevers(ctx context.Context, s knob.Scenario, _ Effort) Answer {
+func askLevers(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
 	if none := noFluid(s); none != nil {
-		return Answer{None: none}
+		return answer.Answer{None: none}
 	}
 	w := s.World()
 	list := []lever{{fleet: s}}
@@ -70,11 +71,11 @@ func askLevers(ctx context.Context, s knob.Scenario, _ Effort) Answer {
 		return stopped
 	}
 	if err := list[0].err; err != nil {
-		return Answer{None: &None{err.Error(), ""}}
+		return answer.Answer{None: &answer.None{Reason: err.Error()}}
 	}
 	list = slices.DeleteFunc(list, func(l lever) bool { return l.err != nil })
 	slices.SortStableFunc(list, func(a, b lever) int { return levers.Compare(a.effect, b.effect) })
-	a := Answer{Tables: []Table{leversTable(s, list), edgesTable(edges)}}
+	a := answer.Answer{Tables: []answer.Table{leversTable(s, list), edgesTable(edges)}}
 	for _, e := range edges {
 		if e.err != nil {
 			a.Warnings = append(a.Warnings, e.name+": "+e.err.Error())
@@ -87,7 +88,7 @@ func askLevers(ctx context.Context, s knob.Scenario, _ Effort) Answer {
 }
 
 // leversTable is the fleets, the best first.
-func leversTable(s knob.Scenario, list []lever) Table {
+func leversTable(s knob.Scenario, list []lever) answer.Table {
 	text := func(of func(lever) knob.Scenario) func(int) string {
 		return func(i int) string {
 			if list[i].knob.Value == nil {
@@ -96,13 +97,13 @@ func leversTable(s knob.Scenario, list []lever) Table {
 			return list[i].knob.Text(of(list[i]))
 		}
 	}
-	return Table{Name: "levers", Len: len(list), Rows: "knob", Label: func(i int) string {
+	return answer.Table{Name: "levers", Len: len(list), Rows: "knob", Label: func(i int) string {
 		if list[i].knob.Value == nil {
 			return "as it is"
 		}
 		return list[i].knob.Name
 	},
-		Columns: []Column{
+		Columns: []answer.Column{
 			{Name: "from", Words: text(func(lever) knob.Scenario { return s })},
 			{Name: "to", Words: text(func(l lever) knob.Scenario { return l.fleet })},
 			{Name: "verdict", Words: func(i int) string { return list[i].effect.Verdict.Outcome.String() }},
@@ -166,10 +167,10 @@ func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
 }
 
 // edgesTable is where they are, and how far from the present fleet.
-func edgesTable(list []fleetEdge) Table {
+func edgesTable(list []fleetEdge) answer.Table {
 	kind := func(i int) unit.Kind { return list[i].kind }
-	return Table{Name: "edges", Aside: true, Len: len(list), Rows: "edge", Label: func(i int) string { return list[i].name },
-		Columns: []Column{{Name: "now", KindOf: kind}, {Name: "at", KindOf: kind}, {Name: "error", KindOf: kind}, {Name: "distance", Kind: unit.Number}},
+	return answer.Table{Name: "edges", Aside: true, Len: len(list), Rows: "edge", Label: func(i int) string { return list[i].name },
+		Columns: []answer.Column{{Name: "now", KindOf: kind}, {Name: "at", KindOf: kind}, {Name: "error", KindOf: kind}, {Name: "distance", Kind: unit.Number}},
 		Row: func(i int) []float64 {
 			e := list[i]
 			if e.err != nil {

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"testing"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
@@ -21,16 +22,16 @@ func fewer(n int) int {
 }
 
 // ask asks a query as the command line does.
-func ask(q Query, s knob.Scenario) Answer { return askWith(q, s, Full) }
+func ask(q answer.Query, s knob.Scenario) answer.Answer { return askWith(q, s, answer.Full) }
 
 // askRoughly asks it as a key does.
-func askRoughly(q Query, s knob.Scenario) Answer { return askWith(q, s, Rough) }
+func askRoughly(q answer.Query, s knob.Scenario) answer.Answer { return askWith(q, s, answer.Rough) }
 
-func askWith(q Query, s knob.Scenario, effort Effort) Answer {
+func askWith(q answer.Query, s knob.Scenario, effort answer.Effort) answer.Answer {
 	return q.Ask(context.Background(), s, effort)
 }
 
 // solveFor solves exactly for one knob.
 func solveFor(s knob.Scenario, w Want, k knob.Knob) Solution {
-	return Solve(context.Background(), s, w, k, Full)
+	return Solve(context.Background(), s, w, k, answer.Full)
 }

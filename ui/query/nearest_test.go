@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
@@ -52,7 +53,7 @@ func TestUnreached(t *testing.T) {
 		}
 		sol := solveFor(tr.s, w, k)
 		span, _ := k.Span(tr.s)
-		give := func(x float64) float64 { return w.Value(k.At(tr.s, x), Full) }
+		give := func(x float64) float64 { return w.Value(k.At(tr.s, x), answer.Full) }
 		switch off := math.Abs(sol.Achieved - tr.s.Wanted); {
 		case !sol.Reached:
 			unreached++
@@ -102,7 +103,7 @@ func TestSolveEnds(t *testing.T) {
 		b := plain(rng)
 		s.Versus, s.Want, s.Wanted = &b, w.Name, math.Exp(rng.NormFloat64()*4)
 		asked, value := 0, w.Value
-		w.Value = func(s knob.Scenario, e Effort) float64 { asked++; return value(s, e) }
+		w.Value = func(s knob.Scenario, e answer.Effort) float64 { asked++; return value(s, e) }
 		solveFor(s, w, k)
 		const limit = 500
 		if most = max(most, asked); asked > limit {

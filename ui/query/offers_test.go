@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
@@ -15,15 +16,15 @@ func TestOffersOfSlowLaws(t *testing.T) {
 	t.Parallel()
 	s := set(t, "jitter decorrelated", "retries 5", "cap 20s")
 	w, _ := FindWant("elapsed-p99")
-	s.Want, s.Wanted = w.Name, 1.13*w.Value(s, Full)
+	s.Want, s.Wanted = w.Name, 1.13*w.Value(s, answer.Full)
 	asked, value := 0, w.Value
-	w.Value = func(s knob.Scenario, e Effort) float64 { asked++; return value(s, e) }
+	w.Value = func(s knob.Scenario, e answer.Effort) float64 { asked++; return value(s, e) }
 	for _, name := range []string{"first", "cap"} {
 		k, _ := knob.Find(name)
 		asked = 0
 		exact, most := solveFor(s, w, k), 0
 		most, asked = asked, 0
-		rough := Solve(t.Context(), s, w, k, Rough)
+		rough := Solve(t.Context(), s, w, k, answer.Rough)
 		if !exact.Reached || !rough.Reached || !(math.Abs(rough.Value/exact.Value-1) <= 0.02) {
 			t.Errorf("%s: %v, roughly %v", name, exact, rough)
 		}
@@ -39,8 +40,8 @@ func TestOffersStop(t *testing.T) {
 	w, _ := FindWant("elapsed-mean")
 	s.Want, s.Wanted = w.Name, 100
 	asked, value := 0, w.Value
-	w.Value = func(s knob.Scenario, e Effort) float64 { asked++; return value(s, e) }
-	for sol := range Offers(t.Context(), s, w, Full) {
+	w.Value = func(s knob.Scenario, e answer.Effort) float64 { asked++; return value(s, e) }
+	for sol := range Offers(t.Context(), s, w, answer.Full) {
 		if sol.Knob.Name != "first" || !sol.Reached {
 			t.Errorf("%+v", sol)
 		}
@@ -49,7 +50,7 @@ func TestOffersStop(t *testing.T) {
 	if first := asked; first > 30 {
 		t.Errorf("asked %d times for one knob", first)
 	}
-	if n := len(slices.Collect(Offers(t.Context(), s, w, Full))); n != 6 {
+	if n := len(slices.Collect(Offers(t.Context(), s, w, answer.Full))); n != 6 {
 		t.Errorf("%d offers", n)
 	}
 }
@@ -61,14 +62,14 @@ func TestCapFrom(t *testing.T) {
 	for range fewer(300) {
 		s := plain(rng)
 		s.Factor, s.Cap = 1.05+rng.ExpFloat64(), s.InitialDelay*(1+math.Exp(rng.NormFloat64()*3))
-		s.Want, s.Wanted = w.Name, w.Value(s, Full)
+		s.Want, s.Wanted = w.Name, w.Value(s, answer.Full)
 		for _, name := range []string{"first", "factor", "cap", "call-time"} {
 			k, _ := knob.Find(name)
 			if x, _ := k.Number(s); s.Wanted > 0 && s.CapRetry() <= 1000 && (name != "call-time" || x > 0) {
 				from := k.At(s, x*(1+rng.Float64()/2))
 				sol := solveFor(from, w, k)
 				jumps := name == "first" || name == "factor" // to and fro, as the number of delays below the cap changes
-				if !sol.Reached || !meets(w.Value(k.At(s, sol.Value), Full), s.Wanted) && !jumps || sol.From > sol.Value || sol.To < sol.Value {
+				if !sol.Reached || !meets(w.Value(k.At(s, sol.Value), answer.Full), s.Wanted) && !jumps || sol.From > sol.Value || sol.To < sol.Value {
 					t.Errorf("%s %v, now %v: %+v for %+v", name, x, from, sol, s.Policy)
 				}
 			}

@@ -6,16 +6,17 @@ import (
 	"slices"
 
 	"retune/calc/outage"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-var overshoot = Query{
+var overshoot = answer.Query{
 	Name: "overshoot", Flag: "fault", Tab: "overshoot",
 	Short:  "the wait from the end of a fault to the next retry, and the retries wasted before",
 	Takes:  []string{"fault", "vs"},
 	Needs:  []string{"fault"},
-	Layout: ListedAndCharted, slow: slowFault,
+	Layout: answer.ListedAndCharted, Slow: slowFault,
 	Ask: askOvershoot,
 	Long: `The fault ends at X, and the next retry finds that out. What it waited after X was not needed:
 
@@ -37,36 +38,36 @@ the same ones.
 ` + sources,
 }
 
-func askOvershoot(ctx context.Context, s knob.Scenario, effort Effort) Answer {
+func askOvershoot(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
-	a := Answer{Pair: s.Versus != nil}
-	a.Groups = []Group{{"fault ends at X = " + knob.FaultText(s), pair(lines, afterFault)}}
-	a.Charts = []Chart{expectedRetries(s, lines)}
+	a := answer.Answer{Pair: s.Versus != nil}
+	a.Groups = []answer.Group{{Title: "fault ends at X = " + knob.FaultText(s), Quantities: pair(lines, afterFault)}}
+	a.Charts = []answer.Chart{expectedRetries(s, lines)}
 	a.Tables = tradeOff(ctx, lines[0])
-	a.warnNever()
-	a.warnAbsent()
-	a.warnLaws(lines)
+	warnNever(&a)
+	warnAbsent(&a)
+	warnLaws(&a, lines)
 	return a
 }
 
 // afterFault is what one policy's clients wait after the end of the fault.
-func afterFault(l timeline) []Quantity {
+func afterFault(l timeline) []answer.Quantity {
 	const why = "the policy ends before the fault does"
 	o := l.times.Reconnect(l.policy.Fault)
-	return []Quantity{
-		{Name: "overshoot mean", Symbol: "E w", Kind: unit.Duration, A: o.Mean, why: why},
-		{Name: "overshoot p50", Kind: unit.Duration, A: o.P50, why: why},
-		{Name: "overshoot p95", Kind: unit.Duration, A: o.P95, why: why},
-		{Name: "overshoot p99", Kind: unit.Duration, A: o.P99, why: why},
-		{Name: "overshoot max", Kind: unit.Duration, A: o.Max, why: unbounded(o)},
-		{Name: "overshoot relative mean", Symbol: "E w/X", Kind: unit.Number, A: o.RelativeMean, why: unboundedRatio(o)},
+	return []answer.Quantity{
+		{Name: "overshoot mean", Symbol: "E w", Kind: unit.Duration, A: o.Mean, Why: why},
+		{Name: "overshoot p50", Kind: unit.Duration, A: o.P50, Why: why},
+		{Name: "overshoot p95", Kind: unit.Duration, A: o.P95, Why: why},
+		{Name: "overshoot p99", Kind: unit.Duration, A: o.P99, Why: why},
+		{Name: "overshoot max", Kind: unit.Duration, A: o.Max, Why: unbounded(o)},
+		{Name: "overshoot relative mean", Symbol: "E w/X", Kind: unit.Number, A: o.RelativeMean, Why: unboundedRatio(o)},
 		{Name: "retries in vain", Kind: unit.Number, A: o.Wasted},
 		{Name: "never noticed", Kind: unit.Share, A: o.GaveUp},
 	}
 }
 
 // warnNever says of whom the figures are where not everybody notices.
-func (a *Answer) warnNever() {
+func warnNever(a *answer.Answer) {
 	for _, q := range a.Groups[0].Quantities {
 		if q.Name == "never noticed" && (q.A > 0.001 || a.Pair && q.B > 0.001) {
 			a.Warnings = append(a.Warnings, "some policies end before the fault does: the overshoot is that of the others, and so are its percentiles")
@@ -76,8 +77,8 @@ func (a *Answer) warnNever() {
 
 // tradeOff is what other factors would make of it: less overshoot costs more
 // wasted retries. A factor that does not count has none.
-func tradeOff(ctx context.Context, l timeline) []Table {
-	if l.policy.Stateful() || l.effort == Rough {
+func tradeOff(ctx context.Context, l timeline) []answer.Table {
+	if l.policy.Stateful() || l.effort == answer.Rough {
 		return nil
 	}
 	factors := []float64{1.1, 1.25, 1.5, 2, 3, 4}
@@ -89,11 +90,11 @@ func tradeOff(ctx context.Context, l timeline) []Table {
 	for _, r := range factors {
 		p := l.policy
 		p.Factor = r
-		o := clients(ctx, p, Rough).Reconnect(p.Fault)
+		o := clients(ctx, p, answer.Rough).Reconnect(p.Fault)
 		rows = append(rows, []float64{r, o.Mean, o.Wasted, o.P99, o.GaveUp})
 	}
-	return []Table{{Name: "trade_off", Len: len(rows),
-		Columns: []Column{{Name: "factor", Kind: unit.Factor}, {Name: "mean", Kind: unit.Duration}, {Name: "in vain", Kind: unit.Number},
+	return []answer.Table{{Name: "trade_off", Len: len(rows),
+		Columns: []answer.Column{{Name: "factor", Kind: unit.Factor}, {Name: "mean", Kind: unit.Duration}, {Name: "in vain", Kind: unit.Number},
 			{Name: "p99", Kind: unit.Duration}, {Name: "never", Kind: unit.Share}},
 		Row: func(i int) []float64 { return rows[i] }}}
 }

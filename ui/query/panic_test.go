@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
@@ -16,7 +17,7 @@ func (unlucky) Done() <-chan struct{} { panic("out of luck") }
 // TestPanicOnAnotherCore holds that a panic of work on other cores is one of who asks,
 // who can recover from it: it does not end the process.
 func TestPanicOnAnotherCore(t *testing.T) {
-	for name, ask := range map[string]func(context.Context, knob.Scenario, Effort) Answer{"fleet": askFleet, "levers": askLevers} {
+	for name, ask := range map[string]func(context.Context, knob.Scenario, answer.Effort) answer.Answer{"fleet": askFleet, "levers": askLevers} {
 		for _, engine := range []string{"engine flow", "engine sim"} {
 			s := small(t, engine, "vs r=3", "edges true")
 			func() {
@@ -25,7 +26,7 @@ func TestPanicOnAnotherCore(t *testing.T) {
 						t.Errorf("%s, %s: %v instead of the panic", name, engine, p)
 					}
 				}()
-				ask(unlucky{context.Background()}, s, Full)
+				ask(unlucky{context.Background()}, s, answer.Full)
 				t.Errorf("%s, %s: no panic", name, engine)
 			}()
 		}

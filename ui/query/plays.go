@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"retune/calc/num"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -19,8 +20,8 @@ type Plays struct {
 	played   []fleetRun // of each policy, so far
 	alone    bool
 	small    bool
-	answer   Answer
-	bands    []Band
+	answer   answer.Answer
+	bands    []answer.Band
 }
 
 // NewPlays is the plays of s, none made yet; ok is false where they would be too much,
@@ -58,7 +59,7 @@ func (p Plays) Done() bool { return len(p.played[0].each) >= p.total }
 
 // Answer is what the simulation answers with the runs so far; of plays that are alone
 // and have begun.
-func (p Plays) Answer() Answer { return p.answer }
+func (p Plays) Answer() answer.Answer { return p.answer }
 
 // More is the plays with one run more of each policy, or as they are if ctx
 // ends in the meantime.
@@ -88,7 +89,7 @@ func (p Plays) More(ctx context.Context) Plays {
 	if p.alone {
 		s := p.scenario
 		s.Runs = float64(len(next.played[0].each))
-		next.answer = answerFleet(s, next.played, "", Full)
+		next.answer = answerFleet(s, next.played, "", answer.Full)
 	}
 	return next
 }
@@ -115,17 +116,17 @@ func (p Plays) Notes() []string {
 
 // Bands is where one run of A lies, most of the time, in each of the charts of
 // the fleet.
-func (p Plays) Bands() []Band { return p.bands }
+func (p Plays) Bands() []answer.Band { return p.bands }
 
 // bands are the means over the runs, two standard deviations down and up. A picture
 // has fewer columns than steps: each step has the widest of its neighbourhood, so that
 // the band has no holes.
-func (q fleetRun) bands() []Band {
+func (q fleetRun) bands() []answer.Band {
 	if q.sample.Runs() < 2 {
 		return nil
 	}
 	steps := q.run.Len()
-	list := make([]Band, 2)
+	list := make([]answer.Band, 2)
 	for i, figure := range []func(i int) *num.Mean{q.sample.Load, q.sample.InServer} {
 		low, high := make([]float64, steps), make([]float64, steps)
 		for j := range steps {
@@ -137,7 +138,7 @@ func (q fleetRun) bands() []Band {
 		for j := range lo {
 			lo[j] = -lo[j]
 		}
-		list[i] = Band{overTime(lo, q.run.Step), overTime(hi, q.run.Step)}
+		list[i] = answer.Band{Lo: overTime(lo, q.run.Step), Hi: overTime(hi, q.run.Step)}
 	}
 	return list
 }

@@ -27,7 +27,7 @@ func TestPlaysAloneAnswer(t *testing.T) {
 			}
 		}
 		s.Engine = knob.Simulation
-		got, want := p.Answer(), answer(t, s)
+		got, want := p.Answer(), answerOf(t, s)
 		if fmt.Sprint(got.Warnings) != fmt.Sprint(want.Warnings) {
 			t.Errorf("%v: warnings %q, want %q", settings, got.Warnings, want.Warnings)
 		}

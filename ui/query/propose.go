@@ -10,6 +10,7 @@ import (
 	"retune/calc/jitter"
 	"retune/calc/num"
 	"retune/calc/outage"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -29,7 +30,7 @@ const (
 // delay, and with each factor a longest cap; the factors are tried one by one.
 // The retries never end before the outage does: there is no limit on their
 // number, and the deadline stays where it is late enough.
-func propose(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenario, *None) {
+func propose(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
 	s.Retries = math.Inf(1)
 	none := firstDelay(&s, limits)
 	if none != nil {
@@ -80,7 +81,7 @@ func mark(limits []bound, i int) {
 
 // firstDelay makes the first delay the longest that --max-first and the other
 // limits allow, where --max-first is given; else the policy's own must keep them.
-func firstDelay(s *knob.Scenario, limits []bound) *None {
+func firstDelay(s *knob.Scenario, limits []bound) *answer.None {
 	free := finite(s.MaxFirst)
 	if free {
 		s.InitialDelay = min(s.MaxFirst, s.Cap)
@@ -103,8 +104,8 @@ func firstDelay(s *knob.Scenario, limits []bound) *None {
 		if c := b.longest(flat); c > 0 {
 			hint = "let it be shorter: --max-first " + unit.Duration.Format(c)
 		}
-		return &None{fmt.Sprintf("no cap keeps --%s %s: with a first delay of %s the longest wait is %s at least", b.name,
-			unit.Duration.Exact(b.most), unit.Duration.Exact(s.InitialDelay), unit.Duration.Format(b.of(flat))), hint}
+		return &answer.None{Reason: fmt.Sprintf("no cap keeps --%s %s: with a first delay of %s the longest wait is %s at least", b.name,
+			unit.Duration.Exact(b.most), unit.Duration.Exact(s.InitialDelay), unit.Duration.Format(b.of(flat))), Hint: hint}
 	}
 	return nil
 }
@@ -112,13 +113,13 @@ func firstDelay(s *knob.Scenario, limits []bound) *None {
 // fewestOf is the fewest, with shares so much smaller that 99 of 100 clients keep
 // them. Timed by mean delays a share is nearly that of the 99th percentile; where
 // delays grow fast and jitter is wide, those that were drawn short count.
-func fewestOf(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenario, *None) {
+func fewestOf(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
 	p, none := fewest(s, limits)
 	if none != nil || !s.MaxRelative || math.IsNaN(s.MaxOvershoot) || s.Jitter.Type == jitter.None {
 		return p, none
 	}
 	over := func(p knob.Scenario) (worst float64) {
-		first, times := longestAt(p, 0), clients(ctx, p, Rough)
+		first, times := longestAt(p, 0), clients(ctx, p, answer.Rough)
 		for i := 0.0; i < 8; i++ {
 			x := p.AskAt * math.Pow(min(1, p.InitialDelay/p.AskAt), i/8)
 			wait := times.Reconnect(outage.Outage{Kind: outage.Fixed, A: x, B: x}).P99
@@ -143,7 +144,7 @@ func fewestOf(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenar
 }
 
 // fewest tries factors, each with the longest cap that the limits leave it.
-func fewest(s knob.Scenario, limits []bound) (knob.Scenario, *None) {
+func fewest(s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
 	best, by := s, math.Inf(1)
 	with := func(r float64) knob.Scenario {
 		p := withFactor(s, r)
@@ -199,7 +200,7 @@ func fewest(s knob.Scenario, limits []bound) (knob.Scenario, *None) {
 
 // fewEnough is the least factor that makes no more retries than allowed, where
 // nothing else is limited: the wait after an outage is then the shortest share of it.
-func fewEnough(s knob.Scenario, limits []bound) (knob.Scenario, *None) {
+func fewEnough(s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
 	n := func(r float64) float64 { return -retriesDuring(withFactor(s, r)) }
 	if math.IsNaN(s.MaxRetries) || n(s.Factor) >= -s.MaxRetries && s.Factor == 1 {
 		return s, nil
@@ -215,14 +216,14 @@ func fewEnough(s knob.Scenario, limits []bound) (knob.Scenario, *None) {
 }
 
 // tooMany says that the proposal makes more retries than are allowed.
-func tooMany(p knob.Scenario) *None {
+func tooMany(p knob.Scenario) *answer.None {
 	n := retriesDuring(p)
 	if !(n > p.MaxRetries*(1+exact)) {
 		return nil
 	}
-	return &None{fmt.Sprintf("no policy that keeps the other limits makes at most %s retries in %s: the fewest are %s, with factor %s and cap %s",
+	return &answer.None{Reason: fmt.Sprintf("no policy that keeps the other limits makes at most %s retries in %s: the fewest are %s, with factor %s and cap %s",
 		unit.Count.Format(p.MaxRetries), unit.Duration.Exact(p.AskAt), unit.Number.Format(n), unit.Factor.Format(p.Factor), unit.Duration.Exact(p.Cap)),
-		"allow a longer first delay or longer waits"}
+		Hint: "allow a longer first delay or longer waits"}
 }
 
 func withFactor(s knob.Scenario, r float64) knob.Scenario {

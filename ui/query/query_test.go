@@ -11,13 +11,14 @@ import (
 	"retune/calc/jitter"
 	"retune/calc/outage"
 	"retune/calc/system"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
 // random draws a scenario that came through the door, asked everything that
 // the query needs and some of what it takes.
-func random(rng *rand.Rand, q Query) (knob.Scenario, Effort) {
+func random(rng *rand.Rand, q answer.Query) (knob.Scenario, answer.Effort) {
 	for {
 		s := randomPolicy(rng)
 		for _, k := range knob.Knobs {
@@ -36,9 +37,9 @@ func random(rng *rand.Rand, q Query) (knob.Scenario, Effort) {
 		if q.Name == "levers" { // tens of fleets, each until it has settled
 			s.InitialDelay, s.Cap, s.Retries = 1, min(s.Cap, 10), min(s.Retries, 5)
 		}
-		effort := Full
+		effort := answer.Full
 		if s.Slow() || q.Reads("turn") || rng.IntN(4) > 0 {
-			effort = Rough
+			effort = answer.Rough
 		}
 		if s.Check() == nil && q.Missing(s) == "" {
 			return s, effort
@@ -49,7 +50,7 @@ func random(rng *rand.Rand, q Query) (knob.Scenario, Effort) {
 // randomGoal draws what is wanted, be it of the query ratio or of solve, and
 // the words after a sub-command. Laws are computed hundreds of times for a
 // solution, so there they are drawn but rarely.
-func randomGoal(rng *rand.Rand, q Query, s *knob.Scenario) {
+func randomGoal(rng *rand.Rand, q answer.Query, s *knob.Scenario) {
 	w := Wants[rng.IntN(len(Wants))]
 	switch {
 	case q.Reads("turn"):
@@ -68,7 +69,7 @@ func randomGoal(rng *rand.Rand, q Query, s *knob.Scenario) {
 			*s = s.Keep()
 		}
 		s.Want, s.Relative = w.Name, w.shares() && rng.IntN(2) == 0
-		s.Wanted = w.Value(*s, Full) * []float64{1, math.Exp(rng.NormFloat64())}[rng.IntN(2)]
+		s.Wanted = w.Value(*s, answer.Full) * []float64{1, math.Exp(rng.NormFloat64())}[rng.IntN(2)]
 		if !finite(s.Wanted) || rng.IntN(8) == 0 {
 			k, _ := knob.Find(w.Name)
 			k.Move(s, rng.Float64())
@@ -124,7 +125,7 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 
 // rounds is how often a query is asked of n scenarios: fewer times where each
 // takes long.
-func rounds(q Query, n int) int {
+func rounds(q answer.Query, n int) int {
 	switch q.Name {
 	case "jitter":
 		return max(fewer(20), fewer(n)/200)
@@ -168,7 +169,7 @@ func randomPolicy(rng *rand.Rand) knob.Scenario {
 }
 
 // every is all quantities of an answer.
-func every(a Answer) (list []Quantity) {
+func every(a answer.Answer) (list []answer.Quantity) {
 	for _, g := range a.Groups {
 		list = append(list, g.Quantities...)
 	}
@@ -176,7 +177,7 @@ func every(a Answer) (list []Quantity) {
 }
 
 // find is the quantity with that JSON key.
-func find(t *testing.T, a Answer, key string) Quantity {
+func find(t *testing.T, a answer.Answer, key string) answer.Quantity {
 	t.Helper()
 	for _, q := range every(a) {
 		if q.Key() == key {
@@ -184,7 +185,7 @@ func find(t *testing.T, a Answer, key string) Quantity {
 		}
 	}
 	t.Fatalf("there is no %s in the answer", key)
-	return Quantity{}
+	return answer.Quantity{}
 }
 
 // TestQueries holds what every row of the table must have.
@@ -236,7 +237,7 @@ func TestQueries(t *testing.T) {
 		flags[q.Flag] = true
 	}
 	for _, k := range knob.Knobs {
-		if k.Asks && !slices.ContainsFunc(Queries, func(q Query) bool { return q.Reads(k.Name) }) {
+		if k.Asks && !slices.ContainsFunc(Queries, func(q answer.Query) bool { return q.Reads(k.Name) }) {
 			t.Errorf("no query reads --%s", k.Name)
 		}
 	}
@@ -322,7 +323,7 @@ func TestFixedNames(t *testing.T) {
 		find(t, ask(overshoot, s), key)
 	}
 
-	heads := func(table Table) string {
+	heads := func(table answer.Table) string {
 		var keys []string
 		for _, c := range table.Columns {
 			keys = append(keys, c.Key())
@@ -340,7 +341,7 @@ func TestFixedNames(t *testing.T) {
 		t.Errorf("the columns of the schedule are %s", got)
 	}
 	s.Deadline = 60
-	for _, q := range []Query{schedule, at} {
+	for _, q := range []answer.Query{schedule, at} {
 		tables = ask(q, s).Tables
 		last := tables[len(tables)-1]
 		if last.Name != "retries_by_deadline" || heads(last) != "retries probability at_least" {

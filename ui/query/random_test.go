@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
@@ -63,7 +64,7 @@ func TestNothingIsUnexplained(t *testing.T) {
 	}
 }
 
-func warned(a Answer, name string) bool {
+func warned(a answer.Answer, name string) bool {
 	for _, w := range a.Warnings {
 		names, _, _ := strings.Cut(w, ": ")
 		if slices.Contains(strings.Split(names, ", "), name) {
@@ -74,7 +75,7 @@ func warned(a Answer, name string) bool {
 }
 
 // tables looks at the ends of each table, and at some rows between.
-func tables(t *testing.T, q Query, s knob.Scenario, a Answer) {
+func tables(t *testing.T, q answer.Query, s knob.Scenario, a answer.Answer) {
 	t.Helper()
 	for _, table := range a.Tables {
 		switch table.Name {
@@ -123,7 +124,7 @@ func tables(t *testing.T, q Query, s knob.Scenario, a Answer) {
 
 // namedRows holds that a cell is yes or no, words, or a number that is not
 // negative where the row does not say why it has none.
-func namedRows(t *testing.T, q Query, s knob.Scenario, table Table) {
+func namedRows(t *testing.T, q answer.Query, s knob.Scenario, table answer.Table) {
 	t.Helper()
 	for i := range table.Len {
 		row, excused := table.Row(i), s.Stateful() || !finite(s.AskAt)
@@ -145,7 +146,7 @@ func namedRows(t *testing.T, q Query, s knob.Scenario, table Table) {
 
 // scheduleRows holds that rows are numbered, that figures stand in their order
 // (least, percentiles, greatest), and that no later retry starts earlier.
-func scheduleRows(t *testing.T, s knob.Scenario, a Answer, table Table) {
+func scheduleRows(t *testing.T, s knob.Scenario, a answer.Answer, table answer.Table) {
 	t.Helper()
 	var last []float64
 	for i := 0; i < table.Len; i += 1 + table.Len/20 {
@@ -196,7 +197,7 @@ func scheduleRows(t *testing.T, s knob.Scenario, a Answer, table Table) {
 
 // deadlineRows holds that it is the law of a number: each at most once, and all
 // of them together certain.
-func deadlineRows(t *testing.T, s knob.Scenario, table Table) {
+func deadlineRows(t *testing.T, s knob.Scenario, table answer.Table) {
 	t.Helper()
 	sum, last := 0.0, -1.0
 	for i := range table.Len {
@@ -220,7 +221,7 @@ func TestPairIsTwoAnswers(t *testing.T) {
 		s.Versus = nil
 		return s
 	}
-	for _, q := range []Query{at, schedule} {
+	for _, q := range []answer.Query{at, schedule} {
 		for range fewer(900) {
 			s, effort := random(rng, q)
 			if s.Versus == nil {
@@ -232,7 +233,7 @@ func TestPairIsTwoAnswers(t *testing.T) {
 				t.Fatalf("%s: pairs are %v, %v, %v", q.Name, both.Pair, a.Pair, b.Pair)
 			}
 			for _, x := range every(both) {
-				check := func(single Answer, got float64, name string) {
+				check := func(single answer.Answer, got float64, name string) {
 					for _, y := range every(single) {
 						if y.Key() == x.Key() && math.Float64bits(y.A) != math.Float64bits(got) && !(math.IsNaN(y.A) && math.IsNaN(got)) {
 							t.Fatalf("%s: %s of %s is %v in a pair and %v alone, for %+v", q.Name, x.Name, name, got, y.A, s)
@@ -243,7 +244,7 @@ func TestPairIsTwoAnswers(t *testing.T) {
 				check(b, x.B, "B")
 			}
 			// And nothing that is answered alone is left out of the pair.
-			for _, single := range []Answer{a, b} {
+			for _, single := range []answer.Answer{a, b} {
 				for _, y := range every(single) {
 					find(t, both, y.Key())
 				}
@@ -253,7 +254,7 @@ func TestPairIsTwoAnswers(t *testing.T) {
 					pairRows(t, table, a.Tables[0], b.Tables[0])
 					continue
 				}
-				i := slices.IndexFunc(a.Tables, func(single Table) bool { return single.Name == table.Name })
+				i := slices.IndexFunc(a.Tables, func(single answer.Table) bool { return single.Name == table.Name })
 				if i < 0 || table.Len != a.Tables[i].Len {
 					t.Fatalf("the pair has the table %s, and A alone has %v", table.Name, a.Tables)
 				}
@@ -269,7 +270,7 @@ func TestPairIsTwoAnswers(t *testing.T) {
 
 // pairRows holds that each row of the schedule of a pair is that of A and that
 // of B, side by side, as long as each has one.
-func pairRows(t *testing.T, both, a, b Table) {
+func pairRows(t *testing.T, both, a, b answer.Table) {
 	t.Helper()
 	if both.Len != max(a.Len, b.Len) || len(both.Columns) != 2*len(a.Columns)-1 {
 		t.Fatalf("the table of a pair has %d rows and %d columns, alone %d and %d rows", both.Len, len(both.Columns), a.Len, b.Len)
@@ -277,7 +278,7 @@ func pairRows(t *testing.T, both, a, b Table) {
 	for i := 0; i < both.Len; i += 1 + both.Len/10 {
 		row := cells(both, i)
 		for _, single := range []struct {
-			table Table
+			table answer.Table
 			infix string
 		}{{a, "_"}, {b, "_b_"}} {
 			for _, c := range single.table.Columns[1:] {

@@ -9,11 +9,12 @@ import (
 
 	"retune/calc/jitter"
 	"retune/calc/num"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-var recommend = Query{
+var recommend = answer.Query{
 	Name:  "recommend",
 	Short: "a policy for what matters: limits in, first delay, factor and cap out",
 	Takes: []string{"at", "within", "max-retries", "max-ratio", "max-overshoot", "max-first"},
@@ -24,7 +25,7 @@ var recommend = Query{
 		}
 		return ""
 	},
-	slow: slowAlways,
+	Slow: slowAlways,
 	Ask:  askRecommend,
 	Long: `Proposes the policy that makes the fewest retries by T, the length of an outage, among those
 that keep the limits after every outage of length X up to T. A limit that is not given does not
@@ -92,14 +93,14 @@ func limitsOf(s knob.Scenario) []bound {
 	return slices.DeleteFunc(list, func(b bound) bool { return math.IsNaN(b.most) })
 }
 
-func askRecommend(ctx context.Context, s knob.Scenario, effort Effort) Answer {
+func askRecommend(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	s.Fault.A = math.NaN() // the outage is any that lasts up to T
 	limits := limitsOf(s)
 	p, none := propose(ctx, s, limits)
 	if none != nil {
-		return Answer{None: none}
+		return answer.Answer{None: none}
 	}
-	list := []Quantity{
+	list := []answer.Quantity{
 		{Name: "first", Label: "first delay", Symbol: "a", Kind: unit.Duration, A: p.InitialDelay},
 		{Name: "factor", Symbol: "r", Kind: unit.Factor, A: p.Factor},
 		{Name: "cap", Symbol: "c", Kind: unit.Duration, A: p.Cap, Limit: true},
@@ -107,19 +108,19 @@ func askRecommend(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 		{Name: "deadline", Symbol: "D", Kind: unit.Duration, A: p.Deadline, Limit: true},
 		{Name: "command", Words: knob.Command(knob.Args(p, knob.Default(), "", []string{"at"}, nil))},
 	}
-	a := Answer{Groups: []Group{{"proposal", list}, {"an outage of " + unit.Duration.Format(s.AskAt), during(p)}}}
-	a.Tables = []Table{factorsTable(p, limits), limitsTable(p, limits)}
+	a := answer.Answer{Groups: []answer.Group{{Title: "proposal", Quantities: list}, {Title: "an outage of " + unit.Duration.Format(s.AskAt), Quantities: during(p)}}}
+	a.Tables = []answer.Table{factorsTable(p, limits), limitsTable(p, limits)}
 	if c := overshootByRetries(p); c.Lo < c.Hi && !p.Stateful() { // else the factor makes no difference
-		a.Charts = []Chart{c}
+		a.Charts = []answer.Chart{c}
 	}
-	a.warnAbsent()
-	a.warnProposal(s, p)
-	a.warnLaws(timelines(ctx, p, effort))
+	warnAbsent(&a)
+	warnProposal(&a, s, p)
+	warnLaws(&a, timelines(ctx, p, effort))
 	return a
 }
 
 // warnProposal says what is not seen from the proposal itself.
-func (a *Answer) warnProposal(s, p knob.Scenario) {
+func warnProposal(a *answer.Answer, s, p knob.Scenario) {
 	add := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
 	if finite(s.Deadline) && !finite(p.Deadline) {
 		add("a deadline of %s would end the policy before it notices the end of the outage: the proposal has none", unit.Duration.Format(s.Deadline))
@@ -136,22 +137,22 @@ func (a *Answer) warnProposal(s, p knob.Scenario) {
 }
 
 // during is what the policy does in an outage of length T.
-func during(p knob.Scenario) []Quantity {
+func during(p knob.Scenario) []answer.Quantity {
 	const why = "a delay that depends on the one before has no distribution at T"
-	list := []Quantity{
+	list := []answer.Quantity{
 		{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: p.RetryAt(p.AskAt)},
-		{Name: "overshoot mean", Kind: unit.Duration, A: overshootMean(p, Full), why: why},
-		{Name: "overshoot max", Kind: unit.Duration, A: overshootMax(p, Full), why: why},
+		{Name: "overshoot mean", Kind: unit.Duration, A: overshootMean(p, answer.Full), Why: why},
+		{Name: "overshoot max", Kind: unit.Duration, A: overshootMax(p, answer.Full), Why: why},
 		{Name: "longest wait", Kind: unit.Duration, A: longestWait(p), Limit: true},
 	}
 	if n := retriesDuring(p); n > list[0].A*(1+exact) {
-		list = slices.Insert(list, 1, Quantity{Name: "retries of mean delays", Kind: unit.Number, A: n})
+		list = slices.Insert(list, 1, answer.Quantity{Name: "retries of mean delays", Kind: unit.Number, A: n})
 	}
 	return list
 }
 
 // factorsTable is what a handful of factors would do, with the proposal marked.
-func factorsTable(p knob.Scenario, limits []bound) Table {
+func factorsTable(p knob.Scenario, limits []bound) answer.Table {
 	factors := append([]float64{1.1, 1.25, 1.5, 2, 3, 4}, p.Factor)
 	slices.Sort(factors)
 	factors = slices.Compact(factors)
@@ -160,8 +161,8 @@ func factorsTable(p knob.Scenario, limits []bound) Table {
 		q.Factor = factors[i]
 		return q
 	}
-	return Table{Name: "trade_off", Len: len(factors),
-		Columns: []Column{{Name: "factor", Kind: unit.Factor}, {Name: "retries", Kind: unit.Number},
+	return answer.Table{Name: "trade_off", Len: len(factors),
+		Columns: []answer.Column{{Name: "factor", Kind: unit.Factor}, {Name: "retries", Kind: unit.Number},
 			{Name: "overshoot mean", Kind: unit.Duration}, {Name: "overshoot max", Kind: unit.Duration},
 			{Name: "proposed", Truth: true},
 			{Name: "breaks", Words: func(i int) string {
@@ -179,16 +180,16 @@ func factorsTable(p knob.Scenario, limits []bound) Table {
 			if q.Factor == p.Factor {
 				proposed = 1
 			}
-			return []float64{q.Factor, q.RetryAt(q.AskAt), overshootMean(q, Full), overshootMax(q, Full), proposed, 0}
+			return []float64{q.Factor, q.RetryAt(q.AskAt), overshootMean(q, answer.Full), overshootMax(q, answer.Full), proposed, 0}
 		}}
 }
 
 // limitsTable is what the proposal makes of each limit, and which of them
 // decide it.
-func limitsTable(p knob.Scenario, limits []bound) Table {
+func limitsTable(p knob.Scenario, limits []bound) answer.Table {
 	kind := func(i int) unit.Kind { return limits[i].kind }
-	return Table{Name: "limits", Len: len(limits), Rows: "limit", Label: func(i int) string { return limits[i].name },
-		Columns: []Column{{Name: "most", KindOf: kind}, {Name: "proposal", KindOf: kind}, {Name: "binds", Truth: true}},
+	return answer.Table{Name: "limits", Len: len(limits), Rows: "limit", Label: func(i int) string { return limits[i].name },
+		Columns: []answer.Column{{Name: "most", KindOf: kind}, {Name: "proposal", KindOf: kind}, {Name: "binds", Truth: true}},
 		Row: func(i int) []float64 {
 			binds := 0.0
 			if limits[i].binds || meets(limits[i].of(p), limits[i].most) {
@@ -200,18 +201,20 @@ func limitsTable(p knob.Scenario, limits []bound) Table {
 
 // overshootByRetries is the trade-off as curves: what is waited after the outage
 // against the retries made during it, as the factor goes from 1 up.
-func overshootByRetries(p knob.Scenario) Chart {
+func overshootByRetries(p knob.Scenario) answer.Chart {
 	many, few := withFactor(p, 1), withFactor(p, max(4, 2*p.Factor))
 	fewer := func(r float64) float64 { return -withFactor(p, r).RetryAt(p.AskAt) }
-	at := func(figure func(knob.Scenario, Effort) float64) func(float64) float64 {
-		return func(n float64) float64 { return figure(withFactor(p, num.Least(fewer, -n, 1, few.Factor)), Full) }
+	at := func(figure func(knob.Scenario, answer.Effort) float64) func(float64) float64 {
+		return func(n float64) float64 {
+			return figure(withFactor(p, num.Least(fewer, -n, 1, few.Factor)), answer.Full)
+		}
 	}
 	n := p.RetryAt(p.AskAt)
-	c := Chart{Title: "overshoot against retries: ── longest ·· expected", X: unit.Number, Y: unit.Duration, Cross: math.NaN(), InText: true,
+	c := answer.Chart{Title: "overshoot against retries: ── longest ·· expected", X: unit.Number, Y: unit.Duration, Cross: math.NaN(), InText: true,
 		Lo: few.RetryAt(p.AskAt), Hi: min(many.RetryAt(p.AskAt), 3*n),
-		Marks: [][2]float64{{n, overshootMax(p, Full)}, {n, overshootMean(p, Full)}}}
-	for _, figure := range []func(knob.Scenario, Effort) float64{overshootMax, overshootMean} {
-		c.Curves = append(c.Curves, Curve{Y: at(figure), Cap: math.Inf(1), Capped: math.NaN()})
+		Marks: [][2]float64{{n, overshootMax(p, answer.Full)}, {n, overshootMean(p, answer.Full)}}}
+	for _, figure := range []func(knob.Scenario, answer.Effort) float64{overshootMax, overshootMean} {
+		c.Curves = append(c.Curves, answer.Curve{Y: at(figure), Cap: math.Inf(1), Capped: math.NaN()})
 	}
 	return c
 }

@@ -8,6 +8,7 @@ import (
 
 	"retune/calc/jitter"
 	"retune/calc/outage"
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
@@ -126,7 +127,7 @@ func TestRecommendIsTheFewest(t *testing.T) {
 			s.MaxRetries = float64(1 + rng.IntN(60))
 		}
 		b := brute{s: s.AttemptTime, mean: law.mean, top: law.top, add: law.add}
-		a := recommend.Ask(t.Context(), s, Full)
+		a := recommend.Ask(t.Context(), s, answer.Full)
 		n := math.Inf(1)
 		if a.None == nil {
 			proposed++
@@ -202,7 +203,7 @@ func TestRecommendOutlasts(t *testing.T) {
 			first := longestAt(p, 0)
 			for _, x := range []float64{5, 30, 120, 600} {
 				p.Fault = outage.Outage{Kind: outage.Fixed, A: x, B: x}
-				wait := clients(context.Background(), p, Full).Reconnect(p.Fault)
+				wait := clients(context.Background(), p, answer.Full).Reconnect(p.Fault)
 				got := wait.P99
 				if draw == "none" || finite(s.Within) || finite(s.MaxOvershoot) && !s.MaxRelative {
 					got = wait.Max

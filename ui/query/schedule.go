@@ -5,15 +5,16 @@ import (
 	"fmt"
 	"math"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-var schedule = Query{
+var schedule = answer.Query{
 	Name: "schedule", Tab: "schedule",
 	Short:  "every retry: the delay before it and the elapsed time at which it starts",
 	Takes:  []string{"failure-rate", "vs"},
-	Layout: Tabled, slow: slowLaws,
+	Layout: answer.Tabled, Slow: slowLaws,
 	Ask: askSchedule,
 	Long: `One row per retry from 1 until retries or deadline end the policy.
 
@@ -37,16 +38,16 @@ after the deadline; the n attempts before it took the time s each.
 // endless is how many rows are shown of a policy that never ends.
 const endless = 100
 
-func askSchedule(ctx context.Context, s knob.Scenario, effort Effort) Answer {
+func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
-	a := Answer{Pair: s.Versus != nil, Groups: whole(lines)}
+	a := answer.Answer{Pair: s.Versus != nil, Groups: whole(lines)}
 	if s.FailureRate > 0 {
 		a.Groups = append(a.Groups, successGroup(s, lines))
 	}
-	a.warnAbsent()
-	a.warnLaws(lines)
+	warnAbsent(&a)
+	warnLaws(&a, lines)
 
-	t := Table{Name: "schedule", Columns: []Column{{Name: "retry", Kind: unit.Count}}}
+	t := answer.Table{Name: "schedule", Columns: []answer.Column{{Name: "retry", Kind: unit.Count}}}
 	jittered := some(lines, timeline.draws)
 	for i, l := range lines {
 		p := l.policy
@@ -58,9 +59,9 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 			suffix = " B"
 		}
 		for _, of := range []string{"delay", "elapsed"} {
-			t.Columns = append(t.Columns, Column{Name: of + suffix, Kind: unit.Duration})
+			t.Columns = append(t.Columns, answer.Column{Name: of + suffix, Kind: unit.Duration})
 			for _, m := range moments {
-				t.Columns = append(t.Columns, Column{Name: of + suffix + " " + m.name, Kind: unit.Duration, Detail: m.detail || !jittered})
+				t.Columns = append(t.Columns, answer.Column{Name: of + suffix + " " + m.name, Kind: unit.Duration, Detail: m.detail || !jittered})
 			}
 		}
 		if math.IsInf(p.Total(), 1) {
@@ -81,6 +82,6 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort Effort) Answer {
 		}
 		return row
 	}
-	a.Tables = append([]Table{t}, deadlineTable(lines[0])...)
+	a.Tables = append([]answer.Table{t}, deadlineTable(lines[0])...)
 	return a
 }

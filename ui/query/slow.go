@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"retune/calc/fluid"
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
@@ -11,9 +12,9 @@ import (
 
 // slowLaws is that of what is said of every retry: without jitter there is a
 // closed form for each.
-func slowLaws(s knob.Scenario, effort Effort) bool {
+func slowLaws(s knob.Scenario, effort answer.Effort) bool {
 	for _, p := range policies(s) {
-		if draws := timeline.draws(timeline{policy: p}); draws && (p.Stateful() && effort == Full || lawsOf(p) > fewLaws) {
+		if draws := timeline.draws(timeline{policy: p}); draws && (p.Stateful() && effort == answer.Full || lawsOf(p) > fewLaws) {
 			return true
 		}
 	}
@@ -21,15 +22,15 @@ func slowLaws(s knob.Scenario, effort Effort) bool {
 }
 
 // slowFault is that of what is waited after an outage.
-func slowFault(s knob.Scenario, effort Effort) bool {
-	return slowLaws(s, effort) || effort == Full && s.SlowFault()
+func slowFault(s knob.Scenario, effort answer.Effort) bool {
+	return slowLaws(s, effort) || effort == answer.Full && s.SlowFault()
 }
 
 // slowFleet is that of a fleet.
-func slowFleet(s knob.Scenario, effort Effort) bool {
+func slowFleet(s knob.Scenario, effort answer.Effort) bool {
 	const few = 0.02 // seconds
 	for _, p := range policies(s) {
-		if effort == Full || p.Edges || fluid.CostOf(p.World()).Seconds > few {
+		if effort == answer.Full || p.Edges || fluid.CostOf(p.World()).Seconds > few {
 			return true
 		}
 	}
@@ -37,7 +38,7 @@ func slowFleet(s knob.Scenario, effort Effort) bool {
 }
 
 // slowAlways is that of what solves, plays, or compares everything.
-func slowAlways(knob.Scenario, Effort) bool { return true }
+func slowAlways(knob.Scenario, answer.Effort) bool { return true }
 
 // fewLaws is how many retries have their laws computed with a key.
 const fewLaws = 100

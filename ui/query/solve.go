@@ -6,16 +6,17 @@ import (
 	"math"
 	"strings"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-var solve = Query{
+var solve = answer.Query{
 	Name: "solve", Word: "turn",
 	Short: "the value of one knob at which a result is what is wanted",
 	Takes: append([]string{"at", "fault", "failure-rate", "vs", "turn"}, knob.Wants()...),
 	Lacks: lacksForSolve,
-	slow:  slowAlways,
+	Slow:  slowAlways,
 	Ask:   askSolve,
 	Long: `Goal seek: retune solve KNOB --RESULT VALUE turns one knob of the policy until the result is at
 the value. The table says what every other knob would have to be.
@@ -62,31 +63,31 @@ func (w Want) Lacks(s knob.Scenario) string {
 	return ""
 }
 
-func askSolve(ctx context.Context, s knob.Scenario, effort Effort) Answer {
+func askSolve(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	w, _ := FindWant(s.Want)
 	k, _ := knob.Find(s.Turn)
 	sol := Solve(ctx, s, w, k, effort)
 	others := alternatives(ctx, s, w, k)
 	if !sol.Reached {
-		return Answer{None: &None{sol.Why, hint(others)}}
+		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: hint(others)}}
 	}
 	kind := wantedKind(s, w)
-	list := []Quantity{{Name: k.Name, Symbol: k.Symbol, Kind: sol.Unit, A: sol.Value, Label: Called(k)}}
+	list := []answer.Quantity{{Name: k.Name, Symbol: k.Symbol, Kind: sol.Unit, A: sol.Value, Label: Called(k)}}
 	list[0].Limit = true // where only none does it
 	if sol.From < sol.To {
-		list = append(list, Quantity{Name: k.Name + " from", Kind: sol.Unit, A: sol.From},
-			Quantity{Name: k.Name + " to", Kind: sol.Unit, A: sol.To, Limit: true})
+		list = append(list, answer.Quantity{Name: k.Name + " from", Kind: sol.Unit, A: sol.From},
+			answer.Quantity{Name: k.Name + " to", Kind: sol.Unit, A: sol.To, Limit: true})
 	}
-	list = append(list, Quantity{Name: "achieved", Kind: kind, A: sol.Achieved, As: "achieved"},
-		Quantity{Name: "wanted", Kind: kind, A: s.Wanted, As: "wanted"},
-		Quantity{Name: "bound", Words: w.boundWords(s)})
-	a := Answer{Groups: []Group{{"for " + w.phrase(s) + ", " + w.boundWords(s), list}}, Tables: []Table{alternativesTable(s, w, others)}}
-	a.warnSolution(s, w, sol, effort)
+	list = append(list, answer.Quantity{Name: "achieved", Kind: kind, A: sol.Achieved, As: "achieved"},
+		answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted, As: "wanted"},
+		answer.Quantity{Name: "bound", Words: w.boundWords(s)})
+	a := answer.Answer{Groups: []answer.Group{{Title: "for " + w.phrase(s) + ", " + w.boundWords(s), Quantities: list}}, Tables: []answer.Table{alternativesTable(s, w, others)}}
+	warnSolution(&a, s, w, sol, effort)
 	return a
 }
 
 // warnSolution says in which ways a solution is not one number that does it.
-func (a *Answer) warnSolution(s knob.Scenario, w Want, sol Solution, effort Effort) {
+func warnSolution(a *answer.Answer, s knob.Scenario, w Want, sol Solution, effort answer.Effort) {
 	kind, name := wantedKind(s, w), Called(sol.Knob)
 	add := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
 	whole := sol.Unit == unit.Count
@@ -102,7 +103,7 @@ func (a *Answer) warnSolution(s knob.Scenario, w Want, sol Solution, effort Effo
 		add("every %s %s gives the same", name, sol.span(s))
 	case !math.IsNaN(sol.Next):
 		add("there the %s jumps: past %s it is %s", w.called(), sol.Unit.Format(sol.Value), kind.Format(sol.Past))
-	case !meets(sol.Achieved, s.Wanted) && !(effort == Rough && off <= sketchy) && !(off <= w.far(s) && w.cost(s, Full)*100 > finely):
+	case !meets(sol.Achieved, s.Wanted) && !(effort == answer.Rough && off <= sketchy) && !(off <= w.far(s) && w.cost(s, answer.Full)*100 > finely):
 		add("the result is off by %s of what is wanted: no number for the %s comes nearer", unit.Number.Format(off), name)
 	}
 	if sol.More && !whole {
@@ -134,10 +135,13 @@ func (sol Solution) span(s knob.Scenario) string {
 // room for. What was found by quick values is asked forwards by an exact one.
 func alternatives(ctx context.Context, s knob.Scenario, w Want, except knob.Knob) []Solution {
 	left, value := besides, w.Value
-	w.Value = func(s knob.Scenario, effort Effort) float64 { left -= w.cost(s, effort); return value(s, effort) }
-	effort := Full
-	if w.cost(s, Full)*250 > besides {
-		effort = Rough
+	w.Value = func(s knob.Scenario, effort answer.Effort) float64 {
+		left -= w.cost(s, effort)
+		return value(s, effort)
+	}
+	effort := answer.Full
+	if w.cost(s, answer.Full)*250 > besides {
+		effort = answer.Rough
 	}
 	var list []Solution
 	for _, k := range knob.Turnable() {
@@ -145,13 +149,13 @@ func alternatives(ctx context.Context, s knob.Scenario, w Want, except knob.Knob
 		switch {
 		case k.Name == except.Name:
 			continue
-		case has && left < 12*w.cost(s, Rough):
+		case has && left < 12*w.cost(s, answer.Rough):
 			list = append(list, Solution{Knob: k, Unit: k.Unit(s), Value: math.NaN(), Why: "not looked for, to save time: ask retune solve " + k.Name})
 			continue
 		}
 		sol := Solve(ctx, s, w, k, effort)
-		if effort == Rough && sol.Reached {
-			sol.Achieved = w.Value(k.At(s, sol.Value), Full)
+		if effort == answer.Rough && sol.Reached {
+			sol.Achieved = w.Value(k.At(s, sol.Value), answer.Full)
 			const near = 1e-3
 			if !w.keeps(s, sol.Achieved) && !(math.Abs(sol.Achieved-s.Wanted) <= near*math.Abs(s.Wanted)) {
 				sol.Reached, sol.Why = false, "only nearly found, to save time: ask retune solve "+k.Name
@@ -163,9 +167,9 @@ func alternatives(ctx context.Context, s knob.Scenario, w Want, except knob.Knob
 }
 
 // alternativesTable shows them.
-func alternativesTable(s knob.Scenario, w Want, list []Solution) Table {
-	return Table{Name: "alternatives", Aside: true, Len: len(list), Rows: "knob", Label: func(i int) string { return list[i].Knob.Name },
-		Columns: []Column{
+func alternativesTable(s knob.Scenario, w Want, list []Solution) answer.Table {
+	return answer.Table{Name: "alternatives", Aside: true, Len: len(list), Rows: "knob", Label: func(i int) string { return list[i].Knob.Name },
+		Columns: []answer.Column{
 			{Name: "value", KindOf: func(i int) unit.Kind { return list[i].Unit }},
 			{Name: "reachable", Truth: true},
 			{Name: "why", Words: func(i int) string {
@@ -198,7 +202,7 @@ func hint(list []Solution) string {
 	return ""
 }
 
-var what = Query{
+var what = answer.Query{
 	Name: "what", Word: "result",
 	Short: "one result of the policy, by its name",
 	Takes: []string{"at", "fault", "failure-rate", "vs", "result"},
@@ -206,7 +210,7 @@ var what = Query{
 		w, _ := FindWant(s.Result)
 		return w.Lacks(s)
 	},
-	slow: slowAlways,
+	Slow: slowAlways,
 	Ask:  askWhat,
 	Long: `retune what RESULT answers forwards what retune solve KNOB --RESULT VALUE asks backwards. The
 results are those that solve --help lists.
@@ -222,28 +226,28 @@ With --fault the overshoot is that of the fault.
 ` + sources,
 }
 
-func askWhat(ctx context.Context, s knob.Scenario, effort Effort) Answer {
+func askWhat(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	w, _ := FindWant(s.Result)
 	k, _ := knob.Find(w.Name)
 	const why = "the policy has none"
-	of := func(s knob.Scenario) []Quantity {
-		list := []Quantity{{Name: w.called(), Kind: k.Kind(), A: w.Value(s, effort), why: why}}
+	of := func(s knob.Scenario) []answer.Quantity {
+		list := []answer.Quantity{{Name: w.called(), Kind: k.Kind(), A: w.Value(s, effort), Why: why}}
 		if w.shares() && (finite(s.AskAt) || finite(s.Fault.A)) {
 			s.Relative = true
-			list = append(list, Quantity{Name: w.called() + " relative", Kind: unit.Share, A: w.Value(s, effort), why: why})
+			list = append(list, answer.Quantity{Name: w.called() + " relative", Kind: unit.Share, A: w.Value(s, effort), Why: why})
 		}
 		return list
 	}
 	// The ratio to B is itself one number for the pair.
-	a := Answer{Pair: s.Versus != nil && w.Name != "retries-ratio"}
+	a := answer.Answer{Pair: s.Versus != nil && w.Name != "retries-ratio"}
 	list := of(s)
 	if a.Pair {
 		for i, b := range of(s.B()) {
 			list[i].B = b.A
 		}
 	}
-	a.Groups = []Group{{"the policy's", list}}
-	a.warnAbsent()
+	a.Groups = []answer.Group{{Title: "the policy's", Quantities: list}}
+	warnAbsent(&a)
 	return a
 }
 

@@ -6,11 +6,12 @@ import (
 	"math"
 
 	"retune/calc/elapsed"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-var success = Query{
+var success = answer.Query{
 	Name: "success", Flag: "failure-rate",
 	Short: "one request whose attempts fail at a rate: how likely it succeeds, and when",
 	Takes: []string{"failure-rate", "vs"},
@@ -36,26 +37,26 @@ rate adds retries to the load.
 ` + sources,
 }
 
-func askSuccess(ctx context.Context, s knob.Scenario, effort Effort) Answer {
+func askSuccess(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
-	a := Answer{Pair: s.Versus != nil}
-	a.Groups = []Group{successGroup(s, lines)}
+	a := answer.Answer{Pair: s.Versus != nil}
+	a.Groups = []answer.Group{successGroup(s, lines)}
 	if s.FailureRate == 0 {
 		a.Warnings = append(a.Warnings, "at a failure rate of 0% every first attempt succeeds")
 	}
-	a.warnAbsent()
-	a.warnLaws(lines)
+	warnAbsent(&a)
+	warnLaws(&a, lines)
 	return a
 }
 
 // successGroup is what becomes of a request, policy by policy.
-func successGroup(s knob.Scenario, lines []timeline) Group {
-	return Group{"at a failure rate of " + unit.Share.Format(s.FailureRate), pair(lines, succeeds)}
+func successGroup(s knob.Scenario, lines []timeline) answer.Group {
+	return answer.Group{Title: "at a failure rate of " + unit.Share.Format(s.FailureRate), Quantities: pair(lines, succeeds)}
 }
 
 // succeeds is what becomes of a request of one policy at the failure rate.
-func succeeds(l timeline) []Quantity {
-	list := []Quantity{
+func succeeds(l timeline) []answer.Quantity {
+	list := []answer.Quantity{
 		{Name: "success probability", Kind: unit.Share},
 		{Name: "failure probability", Kind: unit.Share},
 		{Name: "mean attempts", Kind: unit.Number},
@@ -67,14 +68,14 @@ func succeeds(l timeline) []Quantity {
 	r, err := successOf(l)
 	if err != nil {
 		for i := range list {
-			list[i].A, list[i].why = math.NaN(), err.Error()
+			list[i].A, list[i].Why = math.NaN(), err.Error()
 		}
 		return list
 	}
 	for i, x := range []float64{r.Probability, r.Failure, r.Attempts, r.Mean, r.Quantile(0.50), r.Quantile(0.95), r.Quantile(0.99)} {
 		list[i].A = x
 	}
-	list[3].why = fmt.Sprintf("infinite, as the delays grow %s times per retry and only %s of the requests are left",
+	list[3].Why = fmt.Sprintf("infinite, as the delays grow %s times per retry and only %s of the requests are left",
 		unit.Number.Format(l.policy.Factor), unit.Share.Format(l.policy.FailureRate))
 	return list
 }
@@ -87,7 +88,7 @@ func successOf(l timeline) (elapsed.Success, error) {
 // ofSuccess is the want of one of its figures.
 func ofSuccess(name string) Want {
 	return Want{Name: name, Takes: []string{"failure-rate"}, Turns: hasDeadline, laws: true, fails: true, Floor: name == "success-probability",
-		Value: func(s knob.Scenario, effort Effort) float64 {
+		Value: func(s knob.Scenario, effort answer.Effort) float64 {
 			return valueOf(name, succeeds(newTimeline(context.Background(), s, effort)))
 		}}
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
@@ -48,7 +49,7 @@ func near(got, want float64) bool {
 }
 
 // cells is row i of a table by the keys of its columns.
-func cells(t Table, i int) map[string]float64 {
+func cells(t answer.Table, i int) map[string]float64 {
 	row := map[string]float64{}
 	for j, x := range t.Row(i) {
 		row[t.Columns[j].Key()] = x
@@ -62,7 +63,7 @@ func TestAtPlayed(t *testing.T) {
 	for range fewer(300) {
 		s := moderate(rng)
 		p := play(s, 31)
-		expect := func(a Answer, key string, want float64) {
+		expect := func(a answer.Answer, key string, want float64) {
 			t.Helper()
 			if got := find(t, a, key).A; !near(got, want) {
 				t.Fatalf("%s at T = %v is %v, played %v, for %+v", key, s.AskAt, got, want, s)

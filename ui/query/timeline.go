@@ -8,13 +8,14 @@ import (
 
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
 // A timeline is the retries of one policy, row by row.
 type timeline struct {
 	policy knob.Scenario
-	effort Effort
+	effort answer.Effort
 	n      int // rows
 	times  elapsed.Clients
 }
@@ -24,7 +25,7 @@ func (l timeline) draws() bool { return l.policy.Jitter.Type != jitter.None }
 
 // newTimeline has as many rows as retries can start: by the delays before jitter
 // without jitter, and with it those that one client in a thousand makes.
-func newTimeline(ctx context.Context, p knob.Scenario, effort Effort) timeline {
+func newTimeline(ctx context.Context, p knob.Scenario, effort answer.Effort) timeline {
 	l := timeline{policy: p, effort: effort, n: endless, times: clients(ctx, p, effort)}
 	if n := p.Total(); !math.IsInf(n, 1) {
 		l.n = int(n)
@@ -40,7 +41,7 @@ func newTimeline(ctx context.Context, p knob.Scenario, effort Effort) timeline {
 }
 
 // timelines is that of every policy.
-func timelines(ctx context.Context, s knob.Scenario, effort Effort) []timeline {
+func timelines(ctx context.Context, s knob.Scenario, effort answer.Effort) []timeline {
 	var list []timeline
 	for _, p := range policies(s) {
 		list = append(list, newTimeline(ctx, p, effort))

@@ -9,16 +9,17 @@ import (
 	"retune/calc"
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
 // A Want is a result of a policy that can be wanted, by the name of its knob.
 type Want struct {
 	Name  string
-	Value func(knob.Scenario, Effort) float64 // what the policy gives; NaN where there is none
-	Takes []string                            // questions that it reads
-	Needs []string                            // those of them without which there is none
-	Shows []string                            // the quantities of answers that it is, beside the one of its own name
+	Value func(knob.Scenario, answer.Effort) float64 // what the policy gives; NaN where there is none
+	Takes []string                                   // questions that it reads
+	Needs []string                                   // those of them without which there is none
+	Shows []string                                   // the quantities of answers that it is, beside the one of its own name
 
 	// Turns tells that the value may jump or turn round while a knob is turned
 	// one way, so that there may be several places for it, or none between two.
@@ -92,7 +93,7 @@ func FindWant(name string) (Want, bool) {
 }
 
 // WantOf returns the want that a quantity of an answer is.
-func WantOf(q Quantity) (Want, bool) {
+func WantOf(q answer.Quantity) (Want, bool) {
 	for _, w := range Wants {
 		if slices.Contains(w.Shows, q.Name) {
 			return w, true
@@ -103,15 +104,15 @@ func WantOf(q Quantity) (Want, bool) {
 
 // of is the want of a quantity in a group of an answer. Those jump: they count
 // retries, or are those of the retry at T.
-func of(name string, group func(timeline) []Quantity, needs ...string) Want {
-	return Want{Name: name, Needs: needs, Turns: always, laws: true, Value: func(s knob.Scenario, effort Effort) float64 {
+func of(name string, group func(timeline) []answer.Quantity, needs ...string) Want {
+	return Want{Name: name, Needs: needs, Turns: always, laws: true, Value: func(s knob.Scenario, effort answer.Effort) float64 {
 		return valueOf(name, group(newTimeline(context.Background(), s, effort)))
 	}}
 }
 
 // fixed is a value of the delays before jitter, NaN where there are none.
-func fixed(of func(knob.Scenario) float64) func(knob.Scenario, Effort) float64 {
-	return func(s knob.Scenario, _ Effort) float64 {
+func fixed(of func(knob.Scenario) float64) func(knob.Scenario, answer.Effort) float64 {
+	return func(s knob.Scenario, _ answer.Effort) float64 {
 		if !curved(s) {
 			return math.NaN()
 		}
@@ -120,11 +121,11 @@ func fixed(of func(knob.Scenario) float64) func(knob.Scenario, Effort) float64 {
 }
 
 // ofPolicy is the value of a quantity on which jitter has no bearing.
-func ofPolicy(name string, group func(timeline) []Quantity) func(knob.Scenario, Effort) float64 {
-	return func(s knob.Scenario, _ Effort) float64 { return valueOf(name, group(timeline{policy: s})) }
+func ofPolicy(name string, group func(timeline) []answer.Quantity) func(knob.Scenario, answer.Effort) float64 {
+	return func(s knob.Scenario, _ answer.Effort) float64 { return valueOf(name, group(timeline{policy: s})) }
 }
 
-func valueOf(name string, list []Quantity) float64 {
+func valueOf(name string, list []answer.Quantity) float64 {
 	for _, q := range list {
 		if strings.ReplaceAll(q.Name, " ", "-") == name {
 			return q.A
@@ -153,7 +154,7 @@ func lastDelay(s knob.Scenario) float64 {
 	return s.Delay(s.Total())
 }
 
-func retriesRatio(s knob.Scenario, _ Effort) float64 {
+func retriesRatio(s knob.Scenario, _ answer.Effort) float64 {
 	if !curved(s) || !curved(s.B()) {
 		return math.NaN()
 	}
@@ -165,8 +166,8 @@ func retriesRatio(s knob.Scenario, _ Effort) float64 {
 
 // ofLast is a figure of the time at which the last retry starts that retries and
 // deadline leave.
-func ofLast(figure func(jitter.Dist) float64) func(knob.Scenario, Effort) float64 {
-	return func(s knob.Scenario, effort Effort) float64 {
+func ofLast(figure func(jitter.Dist) float64) func(knob.Scenario, answer.Effort) float64 {
+	return func(s knob.Scenario, effort answer.Effort) float64 {
 		if last := clients(context.Background(), s, effort).Last(); last != nil && s.Retries >= 1 {
 			return figure(last)
 		}
@@ -175,7 +176,7 @@ func ofLast(figure func(jitter.Dist) float64) func(knob.Scenario, Effort) float6
 }
 
 // endedByDeadline is how likely the deadline ends the policy and not its retries.
-func endedByDeadline(s knob.Scenario, effort Effort) float64 {
+func endedByDeadline(s knob.Scenario, effort answer.Effort) float64 {
 	switch {
 	case s.Retries < 1:
 		return math.NaN()
@@ -188,7 +189,7 @@ func endedByDeadline(s knob.Scenario, effort Effort) float64 {
 }
 
 // startsBy is P(T_n <= T), n the policy's retries, 0 where the deadline is before.
-func startsBy(s knob.Scenario, effort Effort) float64 {
+func startsBy(s knob.Scenario, effort answer.Effort) float64 {
 	if s.Retries < 1 || !finite(s.Retries) {
 		return math.NaN()
 	}
@@ -203,7 +204,7 @@ func startsBy(s knob.Scenario, effort Effort) float64 {
 //
 // The last two are of a fault that ends whenever it is worst; relative is over
 // T. Only the laws that do not feed back have one without --fault.
-func overshootMax(s knob.Scenario, effort Effort) float64 {
+func overshootMax(s knob.Scenario, effort answer.Effort) float64 {
 	if finite(s.Fault.A) {
 		x := s.Fault.B
 		if !s.Relative {
@@ -228,7 +229,7 @@ func overshootMax(s knob.Scenario, effort Effort) float64 {
 // The second is what is left of an interval seen at a random time (the
 // inspection paradox: Feller, vol. 2, I.4), the third that of a fault of
 // unknown length.
-func overshootMean(s knob.Scenario, effort Effort) float64 {
+func overshootMean(s knob.Scenario, effort answer.Effort) float64 {
 	if finite(s.Fault.A) {
 		o := clients(context.Background(), s, effort).Reconnect(s.Fault)
 		if s.Relative {

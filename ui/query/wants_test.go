@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
@@ -37,7 +38,7 @@ func TestWants(t *testing.T) {
 	s := set(t, "jitter full")
 	for name, p := range map[string]float64{"elapsed-p50": 0.5, "elapsed-p999": 0.999, "elapsed-p05": 0.05} {
 		w, ok := FindWant(name)
-		if !ok || !same(w.Value(s, Full), clients(context.Background(), s, Full).Start(10).Quantile(p)) {
+		if !ok || !same(w.Value(s, answer.Full), clients(context.Background(), s, answer.Full).Start(10).Quantile(p)) {
 			t.Errorf("%s is not the quantile of %v", name, p)
 		}
 	}
@@ -57,7 +58,7 @@ const noWants = "first factor jitter cap-after feedback cap retries deadline cal
 func TestQuantitiesAreWants(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(43, 1))
-	for _, q := range []Query{at, schedule, compare, overshoot} {
+	for _, q := range []answer.Query{at, schedule, compare, overshoot} {
 		seen := map[string]int{}
 		for range rounds(q, 1500) {
 			s, effort := random(rng, q)

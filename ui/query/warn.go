@@ -5,11 +5,12 @@ import (
 	"math"
 
 	"retune/calc/jitter"
+	"retune/ui/answer"
 	"retune/ui/unit"
 )
 
 // warnLaws says what surprises people about the types of jitter in use.
-func (a *Answer) warnLaws(lines []timeline) {
+func warnLaws(a *answer.Answer, lines []timeline) {
 	for i, l := range lines {
 		name := ""
 		if a.Pair {
@@ -30,7 +31,7 @@ func surprises(l timeline) (list []string) {
 	if !l.draws() {
 		return list
 	}
-	if b := l.times.Error(); b >= 0.005 && l.effort == Full {
+	if b := l.times.Error(); b >= 0.005 && l.effort == answer.Full {
 		list = append(list, fmt.Sprintf("the probabilities of elapsed times may be off by up to %s", unit.Share.Format(b)))
 	}
 	j := s.Jitter.Amount
@@ -54,7 +55,7 @@ func surprises(l timeline) (list []string) {
 		list = append(list, "full jitter with feedback: the typical delay shrinks, as each is multiplied by r/e on the way")
 	}
 	if s.Jitter.Type == jitter.Decorrelated {
-		if finite(s.Cap) && l.effort == Full {
+		if finite(s.Cap) && l.effort == answer.Full {
 			if n := min(l.n, 100); n > 0 {
 				if p := l.times.Delay(n).Atom(s.Cap); p >= 0.01 {
 					list = append(list, fmt.Sprintf("decorrelated jitter piles up at the cap: %s of the waits before retry %d are exactly %s",

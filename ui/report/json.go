@@ -6,7 +6,7 @@ import (
 	"math"
 	"strconv"
 
-	"retune/ui/query"
+	"retune/ui/answer"
 )
 
 // jsonObject writes one JSON object. Its keys stand in a fixed order, and what
@@ -31,7 +31,7 @@ func jsonObject(w *bufio.Writer, r Result) {
 }
 
 // tables writes the answer's tables, and that of a pair.
-func tables(w *bufio.Writer, a query.Answer) {
+func tables(w *bufio.Writer, a answer.Answer) {
 	w.WriteByte('{')
 	comma := ""
 	for _, t := range a.Tables {
@@ -51,7 +51,7 @@ func tables(w *bufio.Writer, a query.Answer) {
 		w.WriteString(comma + "\n    \"compare\": ")
 		array(w, "      ", len(rows), func(i int) {
 			row := rows[i]
-			object(w, "", []query.Setting{{Key: "name", Value: row.name}, {Key: "a", Value: row.a}, {Key: "b", Value: row.b}, {Key: "ratio", Value: row.ratio}})
+			object(w, "", []answer.Setting{{Key: "name", Value: row.name}, {Key: "a", Value: row.a}, {Key: "b", Value: row.b}, {Key: "ratio", Value: row.ratio}})
 		})
 		comma = ","
 	}
@@ -61,11 +61,11 @@ func tables(w *bufio.Writer, a query.Answer) {
 	w.WriteByte('}')
 }
 
-func quantityFields(a query.Answer) []query.Setting {
-	var fields []query.Setting
+func quantityFields(a answer.Answer) []answer.Setting {
+	var fields []answer.Setting
 	for _, g := range a.Groups {
 		for _, q := range g.Quantities {
-			field := query.Setting{Key: q.Key(), Value: q.A}
+			field := answer.Setting{Key: q.Key(), Value: q.A}
 			if q.Words != "" {
 				field.Value = q.Words
 			}
@@ -77,7 +77,7 @@ func quantityFields(a query.Answer) []query.Setting {
 
 // object writes fields, each on its own line behind indent, or all on one line
 // if indent is "".
-func object(w *bufio.Writer, indent string, fields []query.Setting) {
+func object(w *bufio.Writer, indent string, fields []answer.Setting) {
 	w.WriteByte('{')
 	for i, f := range fields {
 		switch {

@@ -16,17 +16,17 @@ import (
 	"strconv"
 	"strings"
 
-	"retune/ui/query"
+	"retune/ui/answer"
 	"retune/ui/unit"
 )
 
 // A Result is an answer with all that is needed to ask for it again.
 type Result struct {
-	Query    query.Query
-	Scenario []query.Setting
+	Query    answer.Query
+	Scenario []answer.Setting
 	Command  string // the line that reproduces it
 	Version  string
-	Answer   query.Answer
+	Answer   answer.Answer
 }
 
 // writers is one function per format, in the order in which help lists them.
@@ -64,7 +64,7 @@ func Write(out io.Writer, format string, r Result) error {
 
 // Values is the text of a quantity: one cell, or for a pair its value for A,
 // for B, and B over A.
-func Values(q query.Quantity, pair bool) []string {
+func Values(q answer.Quantity, pair bool) []string {
 	show := func(x float64) string {
 		if q.Limit && math.IsInf(x, 1) {
 			return q.Kind.Exact(x)
@@ -86,10 +86,10 @@ func Values(q query.Quantity, pair bool) []string {
 
 // Errors is the standard errors of a quantity, A's and in an answer for a pair B's,
 // "" where one has none.
-func Errors(a query.Answer, q query.Quantity) []string {
+func Errors(a answer.Answer, q answer.Quantity) []string {
 	list := make([]string, map[bool]int{false: 1, true: 2}[a.Pair])
 	for _, g := range a.Groups {
-		i := 1 + slices.IndexFunc(g.Quantities, func(of query.Quantity) bool { return of.Name == q.Name })
+		i := 1 + slices.IndexFunc(g.Quantities, func(of answer.Quantity) bool { return of.Name == q.Name })
 		if i == 0 || i == len(g.Quantities) || !g.Quantities[i].Error {
 			continue
 		}
@@ -103,7 +103,7 @@ func Errors(a query.Answer, q query.Quantity) []string {
 }
 
 // Row is the text of row i of a table, in the columns that people read.
-func Row(t query.Table, i int) []string {
+func Row(t answer.Table, i int) []string {
 	var cells []string
 	if t.Rows != "" {
 		cells = append(cells, t.Label(i))
@@ -126,7 +126,7 @@ func yesNo(is bool) string { return map[bool]string{true: "yes", false: "no"}[is
 
 // keys is the keys of a table's columns, with that of the rows' names before them
 // if they have any.
-func keys(t query.Table) (list []string) {
+func keys(t answer.Table) (list []string) {
 	if t.Rows != "" {
 		list = append(list, t.Rows)
 	}
@@ -148,7 +148,7 @@ type rowWriter struct {
 }
 
 // row writes row i.
-func (r *rowWriter) row(w *bufio.Writer, t query.Table, i int) {
+func (r *rowWriter) row(w *bufio.Writer, t answer.Table, i int) {
 	b, n := r.buffer[:0], 0
 	next := func() {
 		b = append(b, r.before[n]...)
@@ -180,7 +180,7 @@ func (r *rowWriter) row(w *bufio.Writer, t query.Table, i int) {
 }
 
 // Heads is the names of those columns.
-func Heads(t query.Table) []string {
+func Heads(t answer.Table) []string {
 	var names []string
 	if t.Rows != "" {
 		names = append(names, t.Rows)
@@ -200,7 +200,7 @@ type pairRow struct {
 	a, b, ratio any
 }
 
-func pairRows(a query.Answer) (rows []pairRow) {
+func pairRows(a answer.Answer) (rows []pairRow) {
 	for _, g := range a.Groups {
 		for _, q := range g.Quantities {
 			row := pairRow{q.Key(), q.A, q.B, q.Ratio()}

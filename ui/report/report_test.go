@@ -16,6 +16,7 @@ import (
 	"retune/calc/jitter"
 	"retune/calc/outage"
 	"retune/calc/system"
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
 )
@@ -37,10 +38,10 @@ func result(t testing.TB, name string, settings ...string) Result {
 			t.Fatalf("%s: %v", setting, err)
 		}
 	}
-	return answered(q, s, query.Full)
+	return answered(q, s, answer.Full)
 }
 
-func answered(q query.Query, s knob.Scenario, effort query.Effort) Result {
+func answered(q answer.Query, s knob.Scenario, effort answer.Effort) Result {
 	return Result{Query: q, Scenario: q.Settings(s), Version: "1.2.3", Answer: q.Ask(context.Background(), s, effort),
 		Command: knob.Command(knob.Args(s, q.Start(), q.Call(s), q.Takes, nil))}
 }
@@ -93,7 +94,7 @@ func random(rng *rand.Rand) (Result, knob.Scenario) {
 		if s.Check() != nil || q.Missing(s) != "" {
 			continue
 		}
-		if r := answered(q, s, query.Rough); r.Answer.None == nil {
+		if r := answered(q, s, answer.Rough); r.Answer.None == nil {
 			return r, s
 		}
 	}
@@ -118,7 +119,7 @@ func randomGoal(rng *rand.Rand, s *knob.Scenario) {
 	if w.Lacks(*s) != "" {
 		return
 	}
-	if x := w.Value(*s, query.Full); x > 0 && !math.IsInf(x, 1) {
+	if x := w.Value(*s, answer.Full); x > 0 && !math.IsInf(x, 1) {
 		s.Wanted = x * math.Exp(rng.NormFloat64()*float64(rng.IntN(2)))
 	}
 }

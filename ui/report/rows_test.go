@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"retune/ui/query"
+	"retune/ui/answer"
 )
 
 // A number in JSON is what encoding/json makes of it, and in CSV it reads back.
@@ -51,9 +51,9 @@ func TestWordsInFull(t *testing.T) {
 // A row of a long table leaves nothing behind but the numbers themselves.
 func TestRowsAllocateLittle(t *testing.T) {
 	row := []float64{1, 0.1, 0.1, 0.3}
-	table := query.Table{Name: "t", Len: 1, Row: func(int) []float64 { return row }}
+	table := answer.Table{Name: "t", Len: 1, Row: func(int) []float64 { return row }}
 	for i := range row {
-		table.Columns = append(table.Columns, query.Column{Name: fmt.Sprint("c", i)})
+		table.Columns = append(table.Columns, answer.Column{Name: fmt.Sprint("c", i)})
 	}
 	w := bufio.NewWriter(io.Discard)
 	rows := rowWriter{before: []string{"", ",", ",", ","}, end: "\n", number: csvNumber, words: csvWords}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"retune/ui/query"
+	"retune/ui/answer"
 )
 
 // TestCSV reads the table back and compares it with that of JSON.
@@ -134,7 +134,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-func aligned(t *testing.T, rows string, table query.Table) {
+func aligned(t *testing.T, rows string, table answer.Table) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSuffix(rows, "\n"), "\n")
 	if len(lines) != table.Len+1 {

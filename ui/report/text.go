@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"retune/ui/query"
+	"retune/ui/answer"
 )
 
 // valueWidth holds any formatted value, so that columns need no second pass
@@ -94,8 +94,8 @@ func text(w *bufio.Writer, r Result) {
 }
 
 // absent tells whether a group has nothing to show.
-func absent(g query.Group, pair bool) bool {
-	return !slices.ContainsFunc(g.Quantities, func(q query.Quantity) bool {
+func absent(g answer.Group, pair bool) bool {
+	return !slices.ContainsFunc(g.Quantities, func(q answer.Quantity) bool {
 		return q.Words != "" || !math.IsNaN(q.A) || pair && !q.Single && !math.IsNaN(q.B)
 	})
 }

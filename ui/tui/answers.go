@@ -5,13 +5,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"retune/ui/query"
+	"retune/ui/answer"
 	"retune/ui/report"
 )
 
 // quantities is all quantities of an answer in the order of its groups, but for
 // standard errors, which stand behind what they are of.
-func quantities(a query.Answer) (list []query.Quantity) {
+func quantities(a answer.Answer) (list []answer.Quantity) {
 	for _, g := range a.Groups {
 		for _, q := range g.Quantities {
 			if q.Words == "" && !q.Error { // what is said in words has a place of its own
@@ -23,7 +23,7 @@ func quantities(a query.Answer) (list []query.Quantity) {
 }
 
 // values is the text of a quantity, with its standard error.
-func values(a query.Answer, q query.Quantity) []string {
+func values(a answer.Answer, q answer.Quantity) []string {
 	cells := report.Values(q, a.Pair)
 	for j, of := range report.Errors(a, q) {
 		if of != "" {
@@ -35,7 +35,7 @@ func values(a query.Answer, q query.Quantity) []string {
 
 // columnWidth is the width of a quantity's column among the answers: that of
 // its name and of any usual value, so that nothing jumps.
-func columnWidth(a query.Answer, q query.Quantity) int {
+func columnWidth(a answer.Answer, q answer.Quantity) int {
 	w := max(utf8.RuneCountInString(q.Called()), valueWidth)
 	for _, cell := range values(a, q) {
 		w = max(w, utf8.RuneCountInString(cell))
@@ -44,7 +44,7 @@ func columnWidth(a query.Answer, q query.Quantity) int {
 }
 
 // answerLabel is the width of the names before the answers' lines.
-func answerLabel(a query.Answer) int {
+func answerLabel(a answer.Answer) int {
 	if a.Pair {
 		return 6
 	}
@@ -52,10 +52,10 @@ func answerLabel(a query.Answer) int {
 }
 
 // titles is the titles of the groups to which the first quantities belong.
-func titles(a query.Answer, shown int) string {
+func titles(a answer.Answer, shown int) string {
 	var list []string
 	for _, g := range a.Groups {
-		n := len(quantities(query.Answer{Groups: []query.Group{g}}))
+		n := len(quantities(answer.Answer{Groups: []answer.Group{g}}))
 		if shown > 0 && n > 0 {
 			list = append(list, g.Title)
 		}
@@ -110,7 +110,7 @@ func (m Model) paintAnswers(c *canvas, l layout) {
 
 // quantityAt is the answer at a place of the screen: among the columns, in a
 // list, or in the list of answers that has a tab.
-func (m Model) quantityAt(l layout, x, y int) (q query.Quantity, ok bool) {
+func (m Model) quantityAt(l layout, x, y int) (q answer.Quantity, ok bool) {
 	list := quantities(m.answer)
 	in := l.answers.inside()
 	switch {
@@ -181,7 +181,7 @@ func (m Model) paintList(c *canvas, r rect) {
 
 // paintQuantity paints the name of a quantity and its values for A, for B and
 // their ratio, as many as there is room for.
-func (m Model) paintQuantity(c *canvas, r rect, q query.Quantity) {
+func (m Model) paintQuantity(c *canvas, r rect, q answer.Quantity) {
 	cells := values(m.answer, q)
 	n := valueColumns(r.w, len(cells))
 	w := valueColumn(r.w, n)

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"retune/ui/answer"
 	"retune/ui/chart"
-	"retune/ui/query"
 	"retune/ui/unit"
 )
 
 // plot turns a chart in numbers into one to be drawn.
-func (m Model) plot(q query.Chart) chart.Plot {
+func (m Model) plot(q answer.Chart) chart.Plot {
 	p := chart.Plot{
 		X:     chart.Axis{Kind: q.X, Lo: q.Lo, Hi: q.Hi},
 		Y:     chart.Axis{Kind: q.Y, Log: m.log},
@@ -63,7 +63,7 @@ func (m Model) plot(q query.Chart) chart.Plot {
 }
 
 // paintChart paints one chart in its box.
-func (m Model) paintChart(c *canvas, r rect, q query.Chart) {
+func (m Model) paintChart(c *canvas, r rect, q answer.Chart) {
 	title := q.Title
 	if m.log {
 		title += ", log"
@@ -103,7 +103,7 @@ func (m Model) paintChart(c *canvas, r rect, q query.Chart) {
 }
 
 // reading is what the crosshair reads off the curves.
-func reading(q query.Chart) string {
+func reading(q answer.Chart) string {
 	text := ""
 	if q.X == unit.Duration && len(q.Curves[0].Bands) > 0 || q.Y != unit.Duration {
 		return "" // at a time each client waits for another retry; wasted retries are in the list

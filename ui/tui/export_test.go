@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
+	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query"
 )
 
 // What the tests of package tui_test, which may import ui/cli, take from here.
@@ -20,7 +20,7 @@ var (
 )
 
 // WithQuery has one query more for the length of a test.
-func WithQuery(t *testing.T, q query.Query) { withQuery(t, q) }
+func WithQuery(t *testing.T, q answer.Query) { withQuery(t, q) }
 
 // Times is how many times as many random events a test tries.
 func Times() int { return *times }

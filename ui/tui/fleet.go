@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
 )
@@ -20,7 +21,7 @@ import (
 type played struct {
 	generation int
 	plays      query.Plays
-	bands      []query.Band
+	bands      []answer.Band
 	notes      []string
 }
 
@@ -141,10 +142,10 @@ func (m Model) playOn() (Model, tea.Cmd) {
 }
 
 // chart is a chart in view; those of the fleet have the band of its plays.
-func (m Model) chart(i int) query.Chart {
+func (m Model) chart(i int) answer.Chart {
 	q := m.answer.Charts[i]
 	if m.plays != nil && i < len(m.bands) {
-		q.Curves = append([]query.Curve(nil), q.Curves...)
+		q.Curves = append([]answer.Curve(nil), q.Curves...)
 		q.Curves[0].Bands = m.bands[i : i+1]
 	}
 	return q

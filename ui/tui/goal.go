@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
 	"retune/ui/unit"
@@ -41,8 +42,8 @@ type offers struct {
 
 // goals is the quantities in view that can be asked for backwards, each result
 // once: what is only a rounding of one is left out.
-func (m Model) goals() []query.Quantity {
-	var list []query.Quantity
+func (m Model) goals() []answer.Quantity {
+	var list []answer.Quantity
 	var seen []string
 	for _, q := range quantities(m.answer) {
 		w, ok := query.WantOf(q)
@@ -58,7 +59,7 @@ func (m Model) goals() []query.Quantity {
 
 // goalOf is the index of a want among the goals, or -1.
 func (m Model) goalOf(name string) int {
-	return slices.IndexFunc(m.goals(), func(q query.Quantity) bool {
+	return slices.IndexFunc(m.goals(), func(q answer.Quantity) bool {
 		w, _ := query.WantOf(q)
 		return w.Name == name
 	})
@@ -145,7 +146,7 @@ func (m Model) want() (Model, tea.Cmd) {
 	m.lastGoal = w.Name
 	m.offer = m.offer.next()
 	return m, m.inBackground(m.offer, func(ctx context.Context) tea.Msg {
-		return offers{m.offer, slices.Collect(query.Offers(ctx, s, w, query.Full))}
+		return offers{m.offer, slices.Collect(query.Offers(ctx, s, w, answer.Full))}
 	})
 }
 

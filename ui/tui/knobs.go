@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
 )
@@ -16,7 +17,7 @@ import (
 // or with the fleet its world. What asks for another answer than that of the
 // screen has no row there.
 func rowsOf(fleet bool) []knob.Knob {
-	i := slices.IndexFunc(query.Queries, func(q query.Query) bool { return q.Layout == query.Verdict })
+	i := slices.IndexFunc(query.Queries, func(q answer.Query) bool { return q.Layout == answer.Verdict })
 	q := query.Queries[i]
 	var list []knob.Knob
 	for _, k := range knob.Knobs {
@@ -39,7 +40,7 @@ func (m Model) rows() []knob.Knob {
 }
 
 // showsFleet tells whether the fleet is in view.
-func (m Model) showsFleet() bool { return m.tab().Layout == query.Verdict }
+func (m Model) showsFleet() bool { return m.tab().Layout == answer.Verdict }
 
 // paintKnobs paints the panel of knobs. The cursor is in the value that is
 // being typed, if one is.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
 )
@@ -170,7 +171,7 @@ const nameWidth, valueWidth = 10, 9
 
 // below tells whether there is room for the schedule under the charts.
 func (m Model) below() bool {
-	return m.width >= 180 && m.height >= 44 && m.tab().Layout == query.Charted
+	return m.width >= 180 && m.height >= 44 && m.tab().Layout == answer.Charted
 }
 
 // placeRight shares out the room beside the knobs.
@@ -178,12 +179,12 @@ func (l *layout) placeRight(m Model) {
 	r := l.right
 	l.single = r.h < 22 && r.w < 140
 	switch {
-	case m.query().Layout == query.ListedAndCharted && len(m.answer.Charts) > 0 && r.h >= 30:
+	case m.query().Layout == answer.ListedAndCharted && len(m.answer.Charts) > 0 && r.h >= 30:
 		l.table = rect{r.x, r.y, r.w, r.h * 3 / 5}
 		l.charts = []rect{{r.x, r.y + l.table.h, r.w, r.h - l.table.h}}
 	case m.showsFleet():
 		l.placeFleet(m)
-	case m.tab().Layout != query.Charted:
+	case m.tab().Layout != answer.Charted:
 		l.table = r
 	case len(m.answer.Charts) == 0: // none yet
 	case r.w >= 140:
@@ -220,7 +221,7 @@ func tabPlaces(w int) []rect {
 }
 
 // banks shares out the quantities of an answer among rows of columns.
-func banks(a query.Answer, width int) (banks [][]int) {
+func banks(a answer.Answer, width int) (banks [][]int) {
 	used := width
 	for i, q := range quantities(a) {
 		n := columnWidth(a, q) + 2

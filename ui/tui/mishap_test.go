@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"retune/ui/answer"
 	"retune/ui/cli"
 	"retune/ui/knob"
 	"retune/ui/query"
@@ -18,18 +19,18 @@ import (
 // a frame is painted, leaves the terminal as it was and says what happened, where,
 // and with which command.
 func TestMishap(t *testing.T) {
-	for name, change := range map[string]func(q *query.Query){
-		"in the background": func(q *query.Query) {
+	for name, change := range map[string]func(q *answer.Query){
+		"in the background": func(q *answer.Query) {
 			jitter, _ := query.Find("jitter") // which is slow
 			*q = jitter
-			q.Ask = func(context.Context, knob.Scenario, query.Effort) query.Answer { panic("out of luck") }
+			q.Ask = func(context.Context, knob.Scenario, answer.Effort) answer.Answer { panic("out of luck") }
 		},
-		"with a key": func(q *query.Query) {
-			q.Ask = func(context.Context, knob.Scenario, query.Effort) query.Answer { panic("out of luck") }
+		"with a key": func(q *answer.Query) {
+			q.Ask = func(context.Context, knob.Scenario, answer.Effort) answer.Answer { panic("out of luck") }
 		},
-		"in a frame": func(q *query.Query) {
+		"in a frame": func(q *answer.Query) {
 			ask := q.Ask
-			q.Ask = func(ctx context.Context, s knob.Scenario, e query.Effort) query.Answer {
+			q.Ask = func(ctx context.Context, s knob.Scenario, e answer.Effort) answer.Answer {
 				a := ask(ctx, s, e)
 				a.Charts[0].Curves[0].Y = func(float64) float64 { panic("out of luck") }
 				return a

@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
 )
@@ -30,8 +31,8 @@ type Model struct {
 	options  Options
 
 	past, future []knob.Scenario // for undo and redo
-	answer       query.Answer    // of the view's query
-	schedule     query.Answer    // of the table
+	answer       answer.Answer   // of the view's query
+	schedule     answer.Answer   // of the table
 	asked        string          // the query that the answer is of, or "": there is none yet
 	generation   int             // of the question, so that a stale answer is known
 	stage        stage           // of the answer
@@ -54,16 +55,16 @@ type Model struct {
 	samples       bool // a few clients are shown as dots
 	help          bool
 	scroll        int
-	editor        *editor      // not nil while a value is typed
-	goal          *goal        // not nil while a result is asked for backwards
-	lastGoal      string       // the result that was asked for last
-	plays         *query.Plays // of the fleet, beside its flow; nil: none yet
-	bands         []query.Band // of the plays so far
-	notes         []string     // of the plays so far
-	held          hold         // what the mouse holds
-	told          bool         // the terminal has said what its background is, or does not
-	leaving       bool         // the user has left, and that is still to come
-	note          string       // said once, until the next key
+	editor        *editor       // not nil while a value is typed
+	goal          *goal         // not nil while a result is asked for backwards
+	lastGoal      string        // the result that was asked for last
+	plays         *query.Plays  // of the fleet, beside its flow; nil: none yet
+	bands         []answer.Band // of the plays so far
+	notes         []string      // of the plays so far
+	held          hold          // what the mouse holds
+	told          bool          // the terminal has said what its background is, or does not
+	leaving       bool          // the user has left, and that is still to come
+	note          string        // said once, until the next key
 }
 
 // A view is a tab of the screen, or half a tab where only one chart fits.
@@ -85,16 +86,16 @@ var views = func() []view {
 }()
 
 // viewsOf are the views of a query: two where it is charts.
-func viewsOf(q query.Query) []view {
-	if q.Layout == query.Charted {
+func viewsOf(q answer.Query) []view {
+	if q.Layout == answer.Charted {
 		return []view{{q.Name, 0}, {q.Name, 1}}
 	}
 	return []view{{q.Name, 0}}
 }
 
 // table is the query whose table stands below the charts where there is room.
-var table = func() query.Query {
-	i := slices.IndexFunc(query.Queries, func(q query.Query) bool { return q.Layout == query.Tabled })
+var table = func() answer.Query {
+	i := slices.IndexFunc(query.Queries, func(q answer.Query) bool { return q.Layout == answer.Tabled })
 	return query.Queries[i]
 }()
 
@@ -114,7 +115,7 @@ func (m Model) Init() tea.Cmd { return tea.Batch(tea.RequestBackgroundColor, m.p
 func (m Model) knob() knob.Knob { return m.rows()[m.focus] }
 
 // tab is the query of the view.
-func (m Model) tab() query.Query {
+func (m Model) tab() answer.Query {
 	q, _ := query.Find(views[m.view].query)
 	return q
 }
@@ -124,7 +125,7 @@ func (m Model) missing() string { return m.tab().Missing(m.scenario) }
 
 // query is what the view asks: where something is missing, what the first one
 // asks.
-func (m Model) query() query.Query {
+func (m Model) query() answer.Query {
 	if m.missing() == "" {
 		return m.tab()
 	}
@@ -176,7 +177,7 @@ func (m Model) looking() Model {
 
 // commands are the lines that print what is shown, the view's first.
 func (m Model) commands() []string {
-	queries := []query.Query{m.query()}
+	queries := []answer.Query{m.query()}
 	if m.below() {
 		queries = append(queries, table)
 	}
@@ -191,21 +192,21 @@ func (m Model) commands() []string {
 }
 
 // line is the command that asks a query of what is shown.
-func (m Model) line(q query.Query) string {
+func (m Model) line(q answer.Query) string {
 	return knob.Command(knob.Args(m.scenario, q.Start(), q.Call(m.scenario), q.Takes, m.options.Pinned))
 }
 
 // lists tells whether the answer is a list.
 func (m Model) lists() bool {
 	l := m.query().Layout
-	return l == query.Listed || l == query.ListedAndCharted
+	return l == answer.Listed || l == answer.ListedAndCharted
 }
 
 func (m Model) showsCharts() bool { return len(m.layout().charts) > 0 }
 
 // hasSamples tells whether there are clients to show as dots.
 func (m Model) hasSamples() bool {
-	return m.showsCharts() && len(m.answer.Charts) > 0 && slices.ContainsFunc(m.answer.Charts[0].Curves, func(c query.Curve) bool { return len(c.Samples) > 0 })
+	return m.showsCharts() && len(m.answer.Charts) > 0 && slices.ContainsFunc(m.answer.Charts[0].Curves, func(c answer.Curve) bool { return len(c.Samples) > 0 })
 }
 
 func (m Model) showsTable() bool { return m.layout().table.h > 0 && m.tableLen() > m.page() }

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
 	"retune/ui/unit"
@@ -60,7 +61,7 @@ func (m Model) grab(x, y int) Model {
 		return m
 	}
 	for i, r := range l.charts {
-		if r.has(x, y) && m.tab().Layout == query.Charted {
+		if r.has(x, y) && m.tab().Layout == answer.Charted {
 			m.held = hold{what: heldChart, index: l.first + i}
 			return m.drag(x, y)
 		}
@@ -119,7 +120,7 @@ func (m Model) drag(x, y int) Model {
 
 // askAt returns s asked about the place x of a chart: the elapsed time there,
 // or the one at which the wait before that retry begins.
-func askAt(s knob.Scenario, c query.Chart, x float64) knob.Scenario {
+func askAt(s knob.Scenario, c answer.Chart, x float64) knob.Scenario {
 	if c.X == unit.Count {
 		x = s.Policy.Elapsed(max(1, math.Round(x)) - 1)
 	} else {

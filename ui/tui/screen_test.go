@@ -7,8 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query"
 )
 
 // smallWorld is the scenario with a fleet that is worked out at once, by the fluid model.
@@ -64,13 +64,13 @@ func resize(m Model, w, h int) Model {
 // where that is worked out in the background.
 func settled(m Model) Model {
 	if m.stage == stale {
-		m, _ = send(m, m.asking(query.Rough)())
+		m, _ = send(m, m.asking(answer.Rough)())
 	}
 	return m
 }
 
 // refine works out the full answers, as the background does.
-func (m Model) refine() tea.Msg { return m.asking(query.Full)() }
+func (m Model) refine() tea.Msg { return m.asking(answer.Full)() }
 
 // press presses the keys one after the other, by their names.
 func press(m Model, keys ...string) Model {

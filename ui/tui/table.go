@@ -5,14 +5,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query"
 	"retune/ui/report"
 )
 
 // paintTable paints the table in view: of the comparison or of the schedule.
 func (m Model) paintTable(c *canvas, r rect) {
-	if l := m.tab().Layout; l != query.Tabled && l != query.Charted {
+	if l := m.tab().Layout; l != answer.Tabled && l != answer.Charted {
 		m.paintGroups(c, r, m.tab().Tab)
 		return
 	}
@@ -66,13 +66,13 @@ func (m Model) paintCells(c *canvas, r rect, first int, cells []string) {
 // A listLine is a line of a list: a title, a quantity, or a warning.
 type listLine struct {
 	title    string
-	quantity query.Quantity
+	quantity answer.Quantity
 	warning  string
 	cells    []string // a row of a table, or its heads
 }
 
 // listLines is an answer line by line.
-func listLines(a query.Answer) (lines []listLine) {
+func listLines(a answer.Answer) (lines []listLine) {
 	for _, g := range a.Groups {
 		lines = append(lines, listLine{title: g.Title})
 		for _, q := range g.Quantities {

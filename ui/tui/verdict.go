@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"retune/ui/query"
+	"retune/ui/answer"
 )
 
 // A paragraph is what is said of a policy's fleet in words.
@@ -48,7 +48,7 @@ func (m Model) verdict(w int) (list []paragraph) {
 		}
 		return list
 	}
-	var words []query.Quantity
+	var words []answer.Quantity
 	for _, g := range m.answer.Groups {
 		for _, q := range g.Quantities {
 			if q.Words != "" {

@@ -10,7 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/query"
+	"retune/ui/answer"
 )
 
 // No key waits for an answer. What is known to be quick is asked with the key;
@@ -84,13 +84,13 @@ func (m Model) ask() Model {
 	m.plays, m.bands, m.notes = nil, nil, nil
 	q := m.query()
 	if m.asked != q.Name {
-		m.answer, m.schedule, m.asked = query.Answer{}, query.Answer{}, q.Name
+		m.answer, m.schedule, m.asked = answer.Answer{}, answer.Answer{}, q.Name
 	}
 	m.stage = stale
 	if m = m.playFirst(); m.alone() {
 		return m.scrolled(0)
 	}
-	for effort, stage := range map[query.Effort]stage{query.Full: exact, query.Rough: rough} {
+	for effort, stage := range map[answer.Effort]stage{answer.Full: exact, answer.Rough: rough} {
 		if m.quick(effort) && stage < m.stage {
 			m.stage = stage
 		}
@@ -102,16 +102,16 @@ func (m Model) ask() Model {
 }
 
 // effort is that of the answer in view, or of the first that is to come.
-func (m Model) effort() query.Effort {
+func (m Model) effort() answer.Effort {
 	if m.stage == exact {
-		return query.Full
+		return answer.Full
 	}
-	return query.Rough
+	return answer.Rough
 }
 
 // queries are those in view: the view's, and that of the table below it.
-func (m Model) queries() []query.Query {
-	list := []query.Query{m.query()}
+func (m Model) queries() []answer.Query {
+	list := []answer.Query{m.query()}
 	if m.below() {
 		list = append(list, table)
 	}
@@ -119,7 +119,7 @@ func (m Model) queries() []query.Query {
 }
 
 // quick tells whether the answers in view can be had with a key.
-func (m Model) quick(effort query.Effort) bool {
+func (m Model) quick(effort answer.Effort) bool {
 	for _, q := range m.queries() {
 		if !q.Quick(m.scenario, effort) {
 			return false
@@ -130,24 +130,24 @@ func (m Model) quick(effort query.Effort) bool {
 
 // answers are that of the view's query and, where its table is in view, that of
 // the schedule.
-func (m Model) answers(ctx context.Context, effort query.Effort) (answer, schedule query.Answer) {
+func (m Model) answers(ctx context.Context, effort answer.Effort) (first, schedule answer.Answer) {
 	for i, q := range m.queries() {
 		a := q.Ask(ctx, m.scenario, effort)
 		if i == 0 {
-			answer = a
+			first = a
 		}
-		if q.Layout == query.Tabled {
+		if q.Layout == answer.Tabled {
 			schedule = a
 		}
 	}
-	return answer, schedule
+	return first, schedule
 }
 
 // An answered message is the answers to the question of a generation.
 type answered struct {
 	generation       int
-	effort           query.Effort
-	answer, schedule query.Answer
+	effort           answer.Effort
+	answer, schedule answer.Answer
 }
 
 // pursue works out the next answer to the question, if there is a better one.
@@ -166,14 +166,14 @@ func (m Model) workOut() tea.Cmd {
 		return m.play(*m.plays)
 	}
 	if m.stage == stale {
-		return m.asking(query.Rough)
+		return m.asking(answer.Rough)
 	}
-	return m.asking(query.Full)
+	return m.asking(answer.Full)
 }
 
 // asking asks the queries in view in the background, one question at a time: a
 // key that repeats starts no crowd, since what is stopped does not wait.
-func (m Model) asking(effort query.Effort) tea.Cmd {
+func (m Model) asking(effort answer.Effort) tea.Cmd {
 	return m.inBackground(m.work, func(ctx context.Context) tea.Msg {
 		select {
 		case m.one <- struct{}{}:
@@ -193,7 +193,7 @@ func (m Model) answeredBy(msg answered) (Model, tea.Cmd) {
 	}
 	m.answer, m.schedule = msg.answer, msg.schedule
 	m = m.scrolled(0)
-	if msg.effort == query.Rough {
+	if msg.effort == answer.Rough {
 		m.stage = rough
 		return m, m.workOut()
 	}

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
 	"retune/ui/unit"
@@ -14,7 +15,7 @@ import (
 
 // withQuery has one query more for the length of a test, which has a tab, and
 // returns it. The tests that do it run one after the other.
-func withQuery(t *testing.T, q query.Query) {
+func withQuery(t *testing.T, q answer.Query) {
 	queries, tabs := query.Queries, views
 	t.Cleanup(func() { query.Queries, views = queries, tabs })
 	query.Queries = append(queries[:len(queries):len(queries)], q)
@@ -23,17 +24,17 @@ func withQuery(t *testing.T, q query.Query) {
 
 // slowly is a query whose answer is the factor and takes as long as its release
 // does; it says when it begins and how it ends.
-func slowly(began chan<- query.Effort, release <-chan struct{}, stopped chan<- struct{}) query.Query {
+func slowly(began chan<- answer.Effort, release <-chan struct{}, stopped chan<- struct{}) answer.Query {
 	q, _ := query.Find("jitter")
 	q.Name, q.Tab = "slowly", "slowly"
-	q.Ask = func(ctx context.Context, s knob.Scenario, e query.Effort) query.Answer {
+	q.Ask = func(ctx context.Context, s knob.Scenario, e answer.Effort) answer.Answer {
 		began <- e
 		select {
 		case <-release:
 		case <-ctx.Done():
 			stopped <- struct{}{}
 		}
-		return query.Answer{Groups: []query.Group{{Title: "slow", Quantities: []query.Quantity{{Name: "twice", Kind: unit.Number, A: 2 * s.Factor}}}}}
+		return answer.Answer{Groups: []answer.Group{{Title: "slow", Quantities: []answer.Quantity{{Name: "twice", Kind: unit.Number, A: 2 * s.Factor}}}}}
 	}
 	return q
 }
@@ -59,7 +60,7 @@ func background(cmd tea.Cmd, to chan<- tea.Msg) {
 // A slow answer holds up no key, is announced, and is stopped by the next key;
 // what is shown meanwhile is marked as old.
 func TestSlowAnswers(t *testing.T) {
-	began, release, stopped := make(chan query.Effort, 9), make(chan struct{}), make(chan struct{}, 9)
+	began, release, stopped := make(chan answer.Effort, 9), make(chan struct{}), make(chan struct{}, 9)
 	withQuery(t, slowly(began, release, stopped))
 	m := screen(t, 120, 36, "factor=2")
 	messages := make(chan tea.Msg, 9)
@@ -80,7 +81,7 @@ func TestSlowAnswers(t *testing.T) {
 	if msg := <-messages; msg != nil {
 		t.Errorf("an answer to what was asked before comes: %v", msg)
 	}
-	if e := <-began; e != query.Rough {
+	if e := <-began; e != answer.Rough {
 		t.Errorf("the first answer has the effort %v", e)
 	}
 	m, _ = m.ticked(tick(m.generation))
@@ -93,7 +94,7 @@ func TestSlowAnswers(t *testing.T) {
 		t.Errorf("a rough answer has come:\n%s", text(m))
 	}
 	background(cmd, messages)
-	if e := <-began; e != query.Full {
+	if e := <-began; e != answer.Full {
 		t.Errorf("the second answer has the effort %v", e)
 	}
 	release <- struct{}{}
@@ -116,7 +117,7 @@ func TestSlowAnswers(t *testing.T) {
 
 // However many keys are pressed, one answer is worked out at a time.
 func TestNoCrowd(t *testing.T) {
-	began, release, stopped := make(chan query.Effort, 99), make(chan struct{}), make(chan struct{}, 99)
+	began, release, stopped := make(chan answer.Effort, 99), make(chan struct{}), make(chan struct{}, 99)
 	withQuery(t, slowly(began, release, stopped))
 	m := focusOn(t, screen(t, 120, 36), "factor")
 	m.view = len(views) - 1
@@ -147,7 +148,7 @@ func TestEveryQueryCanBeATab(t *testing.T) {
 	for _, q := range query.Queries {
 		t.Run(q.Name, func(t *testing.T) {
 			q := q
-			if q.Tab = "tab"; q.Layout != query.Verdict {
+			if q.Tab = "tab"; q.Layout != answer.Verdict {
 				q.Name += " as tab"
 			}
 			withQuery(t, q)

@@ -1,8 +1,12 @@
-package query
+// Package answer holds what an answer is: quantities, tables, charts and warnings,
+// and the [Query] whose Ask makes one.
+//
+// A query fills an [Answer] with numbers; the report and the screen turn them into
+// text. Neither side knows the other.
+package answer
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"retune/ui/unit"
@@ -41,7 +45,7 @@ type Quantity struct {
 	As     string  // its JSON key where that is not made of name and unit, or ""
 	Words  string  // what it is, if that is no number
 	WordsB string  // and for policy B
-	why    string
+	Why    string  // why it has no value, if it has none
 }
 
 // Called is the quantity's name for people.
@@ -105,49 +109,5 @@ func (c Column) Key() string { return key(c.Name, c.Kind) }
 func key(name string, kind unit.Kind) string {
 	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(name)) + kind.Suffix()
 }
-
-// pair asks the same quantities of policy A and, if there is one, of B.
-func pair(lines []timeline, of func(timeline) []Quantity) []Quantity {
-	list := of(lines[0])
-	if len(lines) == 1 {
-		return list
-	}
-	for i, b := range of(lines[1]) {
-		list[i].B, list[i].WordsB = b.A, b.Words
-		if !math.IsNaN(list[i].A) && (list[i].Limit || finite(list[i].A)) {
-			list[i].why = b.why
-		}
-	}
-	return list
-}
-
-// warnAbsent adds a warning for the quantities that have no finite value, one
-// for those that have the same reason.
-func (a *Answer) warnAbsent() {
-	var names, reasons []string
-	for _, g := range a.Groups {
-		for _, q := range g.Quantities {
-			absent := func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) && !q.Limit }
-			if q.Words != "" || q.Error || !absent(q.A) && (!a.Pair || q.Single || !absent(q.B)) {
-				continue
-			}
-			why := q.why
-			if why == "" {
-				why = beyond
-			}
-			if i := slices.Index(reasons, why); i >= 0 {
-				names[i] += ", " + q.Name
-				continue
-			}
-			names, reasons = append(names, q.Name), append(reasons, why)
-		}
-	}
-	for i, name := range names {
-		a.Warnings = append(a.Warnings, name+": "+reasons[i])
-	}
-}
-
-// beyond is why a value is infinite.
-var beyond = "beyond the largest number, " + unit.Number.Format(math.MaxFloat64)
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

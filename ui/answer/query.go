@@ -1,0 +1,112 @@
+package answer
+
+import (
+	"context"
+	"slices"
+
+	"retune/ui/knob"
+)
+
+// A Query is one thing that can be asked.
+//
+// The scenario that it is asked of has passed the door (package knob), so an Ask
+// never fails. A question that has no answer says so in [Answer.None]. An Ask whose
+// context has ended returns soon, with an answer that means nothing.
+type Query struct {
+	Name  string                     // sub-command or tab: "schedule"
+	Flag  string                     // name of the knob that asks it without a sub-command, or ""
+	Tab   string                     // its name on the screen, or "" if it has no tab
+	Short string                     // one line of help, no full stop
+	Long  string                     // what it means, the formulas, the sources
+	Takes []string                   // knobs of questions that it reads
+	Needs []string                   // those of them without which it cannot be asked
+	Lacks func(knob.Scenario) string // the one that s still needs, or "", or nil; what that is depends on s
+	Base  string                     // the name of the scenario that it starts from, or ""
+	Word  string                     // the knob that is the word after the sub-command, or ""
+	Ask   func(ctx context.Context, s knob.Scenario, effort Effort) Answer
+
+	Layout Layout                                    // how its answer stands on a screen
+	Slow   func(s knob.Scenario, effort Effort) bool // an Ask takes longer than a key may; nil: never
+}
+
+// A Layout is how an answer stands on a screen.
+type Layout int
+
+const (
+	Listed           Layout = iota // quantities and tables, one below the other
+	ListedAndCharted               // and a chart below, where there is room
+	Charted                        // two charts, and the quantities below
+	Tabled                         // the first table, and the quantities below
+	Verdict                        // words, charts, and quantities below
+)
+
+// Quick tells whether an answer to s takes no longer than a key may, a hundredth of
+// a second or two. It is an estimate, which knows no clock: where it is in doubt it
+// says no.
+func (q Query) Quick(s knob.Scenario, effort Effort) bool {
+	return q.Slow == nil || !q.Slow(s, effort)
+}
+
+// Effort says how much work an answer may be. The question is the same.
+type Effort int
+
+const (
+	Full  Effort = iota // as exact as it gets
+	Rough               // soon, for a key that was just pressed: a full answer follows
+)
+
+// Sub is the word that asks the query on the command line: "" if a flag does.
+func (q Query) Sub() string {
+	if q.Flag != "" {
+		return ""
+	}
+	return q.Name
+}
+
+// Call is the sub-command that asks the query of s, with its argument.
+func (q Query) Call(s knob.Scenario) string {
+	if k, ok := knob.Find(q.Word); ok {
+		return q.Sub() + " " + k.Text(s)
+	}
+	return q.Sub()
+}
+
+// Missing is the knob without which the query cannot be asked of s, or "".
+func (q Query) Missing(s knob.Scenario) string {
+	for _, name := range q.Needs {
+		if k, _ := knob.Find(name); !k.Asked(s) {
+			return name
+		}
+	}
+	if q.Lacks != nil {
+		return q.Lacks(s)
+	}
+	return ""
+}
+
+// Reads tells whether the query reads the knob of a question.
+func (q Query) Reads(name string) bool { return slices.Contains(q.Takes, name) }
+
+// A Setting is a key and its value: a float64, a string, or nil when absent.
+type Setting struct {
+	Key   string
+	Value any
+}
+
+// Start is the scenario on which the query's knobs are set.
+func (q Query) Start() knob.Scenario { return knob.Preset(q.Base) }
+
+// Settings is what the query is asked of: the policy, and of the questions
+// those that it reads.
+func (q Query) Settings(s knob.Scenario) []Setting {
+	var list []Setting
+	for _, k := range knob.Rows(s) {
+		if k.Within != "" {
+			continue
+		}
+		if !k.Asks || k.Reads(q.Takes) && k.Asked(s) {
+			list = append(list, Setting{k.Key(), k.JSON(s)})
+		}
+	}
+	return list
+}
