@@ -31,6 +31,25 @@ func JudgeAgainst(ctx context.Context, w system.System, base system.Baseline) (s
 	})
 }
 
+// Glance is Solve and Judge as far as one run tells: for a fleet that is not back by the
+// horizon the verdict is the trend of its backlog, see [system.Result.Verdict]. It is
+// read from the series themselves if their step is that of verdicts.
+func Glance(ctx context.Context, w system.System) (Solution, system.Verdict, error) {
+	s, err := Solve(ctx, w, 0)
+	if err != nil {
+		return s, system.Verdict{}, err
+	}
+	base, err := Baseline(ctx, w)
+	r, fine := s.Result, w.Fine(w.Horizon)
+	if err == nil && fine.Step != w.Step {
+		r, _, err = verdictRun(ctx, fine, verdictSeconds)
+	}
+	if err != nil {
+		return s, system.Verdict{}, err
+	}
+	return s, r.Verdict(fine, base), nil
+}
+
 // Baseline returns what the fleet does without its faults.
 func Baseline(ctx context.Context, w system.System) (system.Baseline, error) {
 	if w.Traffic.Kind == system.Burst {

@@ -111,14 +111,11 @@ func worked(ctx context.Context, s knob.Scenario, effort answer.Effort) fleetRun
 	p := fleetRun{world: s.World()}
 	var judged error
 	work := []func(){
-		func() {
-			solve := fluid.Solve
-			if effort == answer.Full {
-				solve = fluid.Refine
-			}
-			p.flow, p.err = solve(ctx, p.world, 0)
-		},
+		func() { p.flow, p.err = fluid.Refine(ctx, p.world, 0) },
 		func() { p.verdict, judged = fluid.Judge(ctx, p.world) },
+	}
+	if effort == answer.Rough {
+		work = []func(){func() { p.flow, p.verdict, p.err = fluid.Glance(ctx, p.world) }}
 	}
 	if s.Engine == knob.Simulation {
 		work = []func(){func() {
