@@ -19,8 +19,11 @@ func Args(s, start Scenario, sub string, takes, pinned []string) []string {
 		args = append(args, strings.Fields(sub)...)
 	}
 	for _, k := range Rows(s) {
+		if k.Asks && !k.Reads(takes) || !k.HasFlag() {
+			continue
+		}
 		text := k.Text(s)
-		if k.Asks && !k.Reads(takes) || text == "" || !k.HasFlag() {
+		if text == "" {
 			continue
 		}
 		always := k.Name == "first" || k.Name == "factor" || slices.Contains(pinned, k.Name)

@@ -2,11 +2,11 @@ package tui
 
 import (
 	"context"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"retune/ui/answer"
-	"retune/ui/knob"
 	"retune/ui/query"
 )
 
@@ -39,16 +39,10 @@ func (m Model) played() bool { return m.plays != nil && m.plays.Begun() }
 // alone tells whether the plays are the answer.
 func (m Model) alone() bool { return m.plays != nil && m.plays.Alone() }
 
-// playing is the command that simulates what the one in view solves.
-func (m Model) playing() string {
-	m.scenario.Engine = knob.Simulation
-	return m.line(m.query())
-}
-
 // hasRoomFor tells whether the foot of the screen can hold both.
 func (m Model) hasRoomFor(command string) bool {
 	w := m.width - 3
-	return len(wrap(command, w))+len(wrap(m.playing(), w)) <= m.height/4
+	return len(wrap(command, w))+len(wrap(m.playing, w)) <= m.height/4
 }
 
 // footHeight is the lines of the commands, with that of the simulation from the
@@ -56,7 +50,7 @@ func (m Model) hasRoomFor(command string) bool {
 func (m Model) footHeight() (n int) {
 	lines := m.commands()
 	if m.showsFleet() && !m.played() && !m.alone() && m.answer.None == nil && m.hasRoomFor(lines[0]) {
-		lines = append(lines, m.playing())
+		lines = append(slices.Clip(lines), m.playing)
 	}
 	for _, line := range lines {
 		n += len(wrap(line, m.width-3))

@@ -33,6 +33,8 @@ type Model struct {
 	past, future []knob.Scenario // for undo and redo
 	answer       answer.Answer   // of the view's query
 	schedule     answer.Answer   // of the table
+	lines        []string        // the commands that ask the queries in view
+	playing      string          // the command that simulates the fleet in view
 	asked        string          // the query that the answer is of, or "": there is none yet
 	generation   int             // of the question, so that a stale answer is known
 	stage        stage           // of the answer
@@ -177,18 +179,24 @@ func (m Model) looking() Model {
 
 // commands are the lines that print what is shown, the view's first.
 func (m Model) commands() []string {
-	queries := []answer.Query{m.query()}
-	if m.below() {
-		queries = append(queries, table)
+	if m.played() && !m.alone() && m.hasRoomFor(m.lines[0]) {
+		return append(slices.Clip(m.lines), m.playing)
 	}
-	lines := make([]string, len(queries))
-	for i, q := range queries {
-		lines[i] = m.line(q)
+	return m.lines
+}
+
+// said is the model with the commands of what it asks.
+func (m Model) said() Model {
+	m.lines, m.playing = nil, ""
+	for _, q := range m.queries() {
+		m.lines = append(m.lines, m.line(q))
 	}
-	if m.played() && !m.alone() && m.hasRoomFor(lines[0]) {
-		lines = append(lines, m.playing())
+	if m.showsFleet() {
+		simulated := m
+		simulated.scenario.Engine = knob.Simulation
+		m.playing = simulated.line(m.query())
 	}
-	return lines
+	return m
 }
 
 // line is the command that asks a query of what is shown.

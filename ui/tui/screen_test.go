@@ -180,7 +180,7 @@ func each(t testing.TB, m Model, f func(state string, m Model)) {
 				v, state = press(m, "b", "right"), name+", with B"
 			}
 			v.view = i
-			v = v.fit().ask()
+			v = settled(v.fit().ask())
 			f(state, v)
 		}
 	}
@@ -194,7 +194,7 @@ func each(t testing.TB, m Model, f func(state string, m Model)) {
 	drawn.samples = true
 	for i := range views {
 		drawn.view = i
-		drawn = drawn.fit().ask()
+		drawn = settled(drawn.fit().ask())
 		f(views[drawn.view].query+", with jitter", drawn)
 	}
 	f("jitter, with B", press(drawn, "b", "right", "tab"))

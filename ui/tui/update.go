@@ -28,9 +28,10 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 
 // follow moves the rows in sight just so far that the focus is among them.
 func (m Model) follow() Model {
-	room := m.layout().knobs.inside().h
+	l := m.layout()
+	room := l.knobs.inside().h
 	m.firstRow = max(0, min(m.firstRow, m.focus, len(m.rows())-room), m.focus-room+1)
-	if m.layout().roomy {
+	if l.roomy {
 		m.firstRow = 0
 	}
 	return m

@@ -78,6 +78,7 @@ func (m Model) inBackground(w *work, part func(context.Context) tea.Msg) tea.Cmd
 // ask asks the queries in view again.
 func (m Model) ask() Model {
 	m.scenario = m.scenario.AskMidway()
+	m = m.said()
 	m.generation++
 	m.work = m.work.next()
 	m.waited = 0
