@@ -152,7 +152,7 @@ func (c *trial) table(t answer.Table, a answer.Answer) {
 			if len(a.Groups) > 0 && math.IsNaN(row[k]) && a.Pair && t.Name == "schedule" {
 				continue // the other policy has more retries
 			}
-			c.judge(fmt.Sprintf("%s row %d %s", t.Name, i, col.Key()), f, row[k], p, func() string { return strings.Join(a.Warnings, "; ") })
+			c.judge(fmt.Sprintf("%s row %d %s", t.Name, i, col.Key()), f, row[k], p, func() string { return strings.Join(a.Notes(), "; ") })
 		}
 	}
 }

@@ -87,7 +87,7 @@ func ask(t *testing.T, q answer.Query, seed uint64, steps int) *trial {
 		c.none(answer.None)
 		return c
 	}
-	c.warnings = answer.Warnings
+	c.warnings = answer.Notes()
 	c.simulated = isSimulated(s, answer)
 	c.adds(answer)
 	for _, g := range answer.Groups {
@@ -140,7 +140,7 @@ func (c *trial) judge(name string, f figure, got float64, p *policy, why func() 
 
 // reason is why an answer does not have a quantity.
 func reason(a answer.Answer, name string) string {
-	for _, w := range a.Warnings {
+	for _, w := range a.Notes() {
 		names, why, _ := strings.Cut(w, ": ")
 		for _, n := range strings.Split(names, ", ") {
 			if n == name {

@@ -44,7 +44,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	r := report.Result{Query: q, Scenario: q.Settings(s), Answer: a, Version: Version,
 		Command: knob.Command(knob.Args(s, q.Start(), q.Call(s), q.Takes, append(f.pinned, q.Flag)))}
 	if f.format == "csv" { // it has no place for them
-		for _, w := range a.Warnings {
+		for _, w := range a.Notes() {
 			fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", w)
 		}
 	}

@@ -43,7 +43,7 @@ func askAt(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.An
 	a := answer.Answer{Pair: s.Versus != nil, Charts: charts(s, lines)}
 	a.Groups = append(atGroups(s, lines), whole(lines)...)
 	a.Tables = deadlineTable(lines[0])
-	warnAbsent(&a)
+	a.WarnAbsent()
 	warnLaws(&a, lines)
 	warnEnded(&a, s)
 	return a
@@ -112,7 +112,8 @@ func (l timeline) fixed(list []answer.Quantity) []answer.Quantity {
 		return list
 	}
 	for i := range list {
-		list[i].A, list[i].Why = math.NaN(), fmt.Sprintf("with %s jitter there are no delays before jitter, and the factor does not count", l.policy.Jitter.Type.Row().Name)
+		list[i].A, list[i].Status = math.NaN(), answer.NotApplicable
+		list[i].Why = fmt.Sprintf("with %s jitter there are no delays before jitter, and the factor does not count", l.policy.Jitter.Type.Row().Name)
 	}
 	return list
 }
@@ -135,7 +136,7 @@ func wholePolicy(l timeline) []answer.Quantity {
 		{Name: "gives up at", Symbol: "T_n+s", Kind: unit.Duration, A: s.Policy.Elapsed(n) + s.AttemptTime},
 	}
 	if math.IsInf(n, 1) {
-		for i := range list {
+		for i := range list { // the last retry of a policy that never ends
 			list[i].Why = "neither retries nor deadline ends the policy"
 		}
 	}
@@ -170,8 +171,8 @@ func atCap(l timeline) []answer.Quantity {
 		}
 	}
 	return l.fixed([]answer.Quantity{
-		{Name: "cap from retry", Symbol: "m+1", Kind: unit.Count, A: first, Limit: true, Why: why},
-		{Name: "cap from", Symbol: "T_m", Kind: unit.Duration, A: from, Limit: true, Why: why},
+		{Name: "cap from retry", Symbol: "m+1", Kind: unit.Count, A: first, Limit: true, Why: why, Status: answer.NotReached},
+		{Name: "cap from", Symbol: "T_m", Kind: unit.Duration, A: from, Limit: true, Why: why, Status: answer.NotReached},
 	})
 }
 
@@ -195,10 +196,6 @@ func warnEnded(a *answer.Answer, s knob.Scenario) {
 		if n > 0 {
 			when = fmt.Sprintf("after retry %s at %s", unit.Count.Format(n), unit.Duration.Format(p.Policy.Elapsed(n)))
 		}
-		name := ""
-		if a.Pair {
-			name = string("AB"[i]) + ": "
-		}
-		a.Warnings = append(a.Warnings, fmt.Sprintf("%s%s the policy %s; the figures at T go on as if not", name, by, when))
+		a.WarnOf(i, answer.PolicyEnded, fmt.Sprintf("%s the policy %s; the figures at T go on as if not", by, when), "at_s")
 	}
 }

@@ -47,7 +47,7 @@ func askCompare(ctx context.Context, s knob.Scenario, effort answer.Effort) answ
 	}
 	a.Groups = append(a.Groups, answer.Group{Title: "retries of B for one of A", Quantities: ratios})
 	a.Groups = append(a.Groups, whole(lines)...)
-	warnAbsent(&a)
+	a.WarnAbsent()
 	if finite(s.AskAt) {
 		warnEnded(&a, s)
 	}
@@ -90,6 +90,6 @@ func approxRatio(r, r2 float64) float64 {
 // warnApprox says where the approximation misleads.
 func warnApprox(a *answer.Answer, policies ...knob.Scenario) {
 	if slices.ContainsFunc(policies, func(p knob.Scenario) bool { return curved(p) && !math.IsInf(p.CapRetry(), 1) }) {
-		a.Warnings = append(a.Warnings, "retries ratio approx: says nothing once a cap is reached")
+		a.Warn(answer.CapBinds, "retries ratio approx: says nothing once a cap is reached", "retries_ratio_approx")
 	}
 }

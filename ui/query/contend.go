@@ -100,7 +100,7 @@ func askContend(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.An
 			return []float64{s.Clients, r.Attempts, r.AttemptsSE, r.Time, r.TimeSE}
 		}}}}
 	if s.Runs < 2 {
-		a.Warnings = append(a.Warnings, "one run has no standard error: play more with --runs")
+		a.Warn(answer.OneRun, "one run has no standard error: play more with --runs", "runs")
 	}
 	return a
 }

@@ -42,8 +42,8 @@ func askRatio(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer
 	}
 	a := answer.Answer{Groups: []answer.Group{{Title: "for a ratio of " + unit.Number.Format(s.Wanted), Quantities: list}}}
 	if finite(s.Cap) && s.Wanted > 0 {
-		a.Warnings = append(a.Warnings, fmt.Sprintf("the cap keeps the next delay at %s: from T = %s on the ratio is less",
-			unit.Duration.Format(s.Cap), unit.Duration.Format(s.Cap/s.Wanted)))
+		a.Warn(answer.CapBinds, fmt.Sprintf("the cap keeps the next delay at %s: from T = %s on the ratio is less",
+			unit.Duration.Format(s.Cap), unit.Duration.Format(s.Cap/s.Wanted)), "cap_s")
 	}
 	return a
 }
@@ -102,7 +102,7 @@ func askToFactor(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Ans
 		}, list...)
 	}
 	a := answer.Answer{Groups: []answer.Group{{Title: "from factor " + unit.Factor.Format(s.Factor) + " to " + unit.Factor.Format(b.Factor), Quantities: list}}}
-	warnAbsent(&a)
+	a.WarnAbsent()
 	warnApprox(&a, b, s)
 	if finite(s.AskAt) {
 		warnEnded(&a, s)

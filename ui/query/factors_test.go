@@ -101,23 +101,23 @@ func TestApproximationComesTrue(t *testing.T) {
 func TestToFactorWarnings(t *testing.T) {
 	s := knob.Default()
 	s.AskAt, s.ToFactor = 1000, 1.1
-	if w := ask(toFactor, s).Warnings; len(w) != 0 {
+	if w := ask(toFactor, s).Notes(); len(w) != 0 {
 		t.Errorf("a plain question is answered with %q", w)
 	}
 	s.Cap, s.Retries = 60, 100
-	if w := ask(toFactor, s).Warnings; len(w) != 1 {
+	if w := ask(toFactor, s).Notes(); len(w) != 1 {
 		t.Errorf("with a cap the warnings are %q", w)
 	}
 	s.Retries = 10 // which are over at T
-	if w := ask(toFactor, s).Warnings; len(w) != 2 || !strings.Contains(w[1], "after retry 10 at 5m3s") {
+	if w := ask(toFactor, s).Notes(); len(w) != 2 || !strings.Contains(w[1], "after retry 10 at 5m3s") {
 		t.Errorf("with a cap and few retries the warnings are %q", w)
 	}
 	s.Cap, s.ToFactor = math.Inf(1), 1
-	if w := ask(toFactor, s).Warnings; len(w) != 1 {
+	if w := ask(toFactor, s).Notes(); len(w) != 1 {
 		t.Errorf("to a factor of 1 the warnings are %q", w)
 	}
 	s.Factor = 1 // log 1/log 1 is no number
-	if w := ask(toFactor, s).Warnings; len(w) != 1 && !finite(find(t, ask(toFactor, s), "retries_ratio_approx").A) {
+	if w := ask(toFactor, s).Notes(); len(w) != 1 && !finite(find(t, ask(toFactor, s), "retries_ratio_approx").A) {
 		t.Errorf("from 1 to 1 the warnings are %q", w)
 	}
 }

@@ -99,9 +99,9 @@ func answerFleet(s knob.Scenario, list []fleetRun, why string, effort answer.Eff
 	a.Tables = []answer.Table{timelineTable(list)}
 	a.Charts = fleetCharts(s, list)
 	if why != "" {
-		a.Warnings = append(a.Warnings, why)
+		a.Warn(answer.Engine, why, "engine")
 	}
-	warnAbsent(&a)
+	a.WarnAbsent()
 	warnFleet(&a, s, list)
 	return a
 }

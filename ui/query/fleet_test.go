@@ -177,7 +177,7 @@ func TestFleetSeeds(t *testing.T) {
 			t.Errorf("sixteen times the runs make a standard error %v times smaller: %v and %v", r, few, many)
 		}
 	}
-	if a := answerOf(t, small(t, "engine sim", "runs 1")); !strings.Contains(strings.Join(a.Warnings, "\n"), "one run has no standard error") ||
+	if a := answerOf(t, small(t, "engine sim", "runs 1")); !strings.Contains(strings.Join(a.Notes(), "\n"), "one run has no standard error") ||
 		!math.IsNaN(find(t, a, "peak_load_se_per_s").A) {
 		t.Errorf("one run has the warnings %q", a.Warnings)
 	}

@@ -20,14 +20,14 @@ import (
 func fleetGroups(s knob.Scenario, list []fleetRun, effort answer.Effort) []answer.Group {
 	draining := slices.ContainsFunc(list, func(p fleetRun) bool { return p.verdict.Outcome == system.Draining })
 	groups := []answer.Group{
-		{Title: "verdict", Quantities: each(list, func(p fleetRun) []answer.Quantity { return verdictOf(s, p) })},
-		{Title: engineOf(s), Quantities: each(list, func(p fleetRun) []answer.Quantity { return figuresOf(s, p, effort, draining) })},
-		{Title: "tipping points", Quantities: slices.DeleteFunc(each(list, tippingOf), func(q answer.Quantity) bool {
+		{Title: "verdict", Quantities: pair(list, func(p fleetRun) []answer.Quantity { return verdictOf(s, p) })},
+		{Title: engineOf(s), Quantities: pair(list, func(p fleetRun) []answer.Quantity { return figuresOf(s, p, effort, draining) })},
+		{Title: "tipping points", Quantities: slices.DeleteFunc(pair(list, tippingOf), func(q answer.Quantity) bool {
 			return math.IsNaN(q.A) && (len(list) == 1 || math.IsNaN(q.B)) // this traffic and this server have none
 		})},
 	}
 	if s.Edges {
-		groups = append(groups, answer.Group{Title: "edge", Quantities: each(list, func(p fleetRun) []answer.Quantity { return p.edge.quantities() })})
+		groups = append(groups, answer.Group{Title: "edge", Quantities: pair(list, func(p fleetRun) []answer.Quantity { return p.edge.quantities() })})
 	}
 	return groups
 }
@@ -41,20 +41,6 @@ func engineOf(s knob.Scenario) string {
 		return "simulated 1 time"
 	}
 	return fmt.Sprintf("simulated %s times", unit.Count.Format(s.Runs))
-}
-
-// each asks the same of every policy's world.
-func each(list []fleetRun, of func(fleetRun) []answer.Quantity) []answer.Quantity {
-	quantities := of(list[0])
-	if len(list) > 1 {
-		for i, b := range of(list[1]) {
-			quantities[i].B, quantities[i].WordsB = b.A, b.Words
-			if finite(quantities[i].A) {
-				quantities[i].Why = b.Why
-			}
-		}
-	}
-	return quantities
 }
 
 func verdictOf(s knob.Scenario, p fleetRun) []answer.Quantity {
@@ -84,27 +70,27 @@ func figures(t system.TrafficKind) []figure {
 		within = " in the window"
 	}
 	list := []figure{
-		{answer.Quantity{Name: "time to recovery", Kind: unit.Duration, Why: never}, recovery},
-		{answer.Quantity{Name: "success 50", Label: "half of normal success after", Kind: unit.Duration, Why: never}, func(v system.Verdict) float64 { return v.Success50 }},
-		{answer.Quantity{Name: "success 90", Label: "90% of it after", Kind: unit.Duration, Why: never}, func(v system.Verdict) float64 { return v.Success90 }},
-		{answer.Quantity{Name: "success 99", Label: "99% of it after", Kind: unit.Duration, Why: never}, func(v system.Verdict) float64 { return v.Success99 }},
+		{answer.Quantity{Name: "time to recovery", Kind: unit.Duration, Why: never, Status: answer.NotReached}, recovery},
+		{answer.Quantity{Name: "success 50", Label: "half of normal success after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success50 }},
+		{answer.Quantity{Name: "success 90", Label: "90% of it after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success90 }},
+		{answer.Quantity{Name: "success 99", Label: "99% of it after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success99 }},
 		{answer.Quantity{Name: "peak load", Label: "peak load" + within, Kind: unit.Rate}, func(v system.Verdict) float64 { return v.Load }},
 		{answer.Quantity{Name: "peak at", Kind: unit.Duration}, func(v system.Verdict) float64 { return v.At }},
-		{answer.Quantity{Name: "peak after outage", Kind: unit.Rate, Limit: true, Why: noAfter}, func(v system.Verdict) float64 { return v.AfterLoad }},
-		{answer.Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true, Why: noAfter}, func(v system.Verdict) float64 { return v.AfterAt }},
-		{answer.Quantity{Name: "normal load", Label: "load without an outage", Kind: unit.Rate, Limit: true, Why: noneNow}, func(v system.Verdict) float64 { return v.Baseline.Load }},
-		{answer.Quantity{Name: "normal goodput", Label: "goodput without an outage", Kind: unit.Rate, Limit: true, Why: noneNow}, func(v system.Verdict) float64 { return v.Baseline.Goodput }},
+		{answer.Quantity{Name: "peak after outage", Kind: unit.Rate, Limit: true, Why: noAfter, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.AfterLoad }},
+		{answer.Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true, Why: noAfter, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.AfterAt }},
+		{answer.Quantity{Name: "normal load", Label: "load without an outage", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Baseline.Load }},
+		{answer.Quantity{Name: "normal goodput", Label: "goodput without an outage", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Baseline.Goodput }},
 		{answer.Quantity{Name: "retry amplification", Kind: unit.Number}, func(v system.Verdict) float64 { return v.RetryAmplification }},
-		{answer.Quantity{Name: "load ratio", Kind: unit.Number, Limit: true, Why: noneNow}, func(v system.Verdict) float64 { return v.LoadRatio }},
+		{answer.Quantity{Name: "load ratio", Kind: unit.Number, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.LoadRatio }},
 		{answer.Quantity{Name: "requests started", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Started }},
 		{answer.Quantity{Name: "requests succeeded", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Succeeded }},
 		{answer.Quantity{Name: "requests failed", Label: "requests failed for good", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Failed }},
 		{answer.Quantity{Name: "requests under way", Kind: unit.Number}, func(v system.Verdict) float64 { return v.UnderWay }},
 		{answer.Quantity{Name: "calls in vain", Label: "attempts that failed", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Wasted }},
-		{answer.Quantity{Name: "waiting", Label: "clients waiting at most", Kind: unit.Share, Limit: true, Why: noneNow}, func(v system.Verdict) float64 { return v.Waiting }},
+		{answer.Quantity{Name: "waiting", Label: "clients waiting at most", Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Waiting }},
 	}
 	if t == system.Burst {
-		done := figure{answer.Quantity{Name: "all done after", Label: "all have succeeded or failed after", Kind: unit.Duration, Why: "not all are done by the horizon"},
+		done := figure{answer.Quantity{Name: "all done after", Label: "all have succeeded or failed after", Kind: unit.Duration, Why: "not all are done by the horizon", Status: answer.NotReached},
 			func(v system.Verdict) float64 { return v.Recovery }}
 		list = slices.Insert(list, 4, done)
 	}
@@ -139,7 +125,7 @@ func figuresOf(s knob.Scenario, p fleetRun, effort answer.Effort, draining bool)
 		}
 		list = append(list, q)
 		if simulated && !strings.HasPrefix(q.Name, "normal ") { // which is the same of all runs
-			list = append(list, answer.Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se, Error: true, Limit: true, Why: "too few runs have it"})
+			list = append(list, answer.Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se, Error: true, Limit: true, Why: "too few runs have it", Status: answer.Unknown})
 		}
 	}
 	if draining {
@@ -158,7 +144,7 @@ func figuresOf(s knob.Scenario, p fleetRun, effort answer.Effort, draining bool)
 	}
 	_, step, off := p.flow.Peak()
 	return append(list,
-		answer.Quantity{Name: "peak load error", Label: "peak load, error of the grid", Kind: unit.Rate, A: off, Why: "a finer grid would take too long to compare with"},
+		answer.Quantity{Name: "peak load error", Label: "peak load, error of the grid", Kind: unit.Rate, A: off, Why: "a finer grid would take too long to compare with", Status: answer.Unknown},
 		answer.Quantity{Name: "peak load noise", Label: "peak load, noise of one run", Kind: unit.Rate, A: p.flow.Noise(step)},
 		answer.Quantity{Name: "peak load bias", Label: "peak of one run is higher by", Kind: unit.Share, A: p.flow.PeakBias()})
 }

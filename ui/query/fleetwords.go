@@ -80,43 +80,38 @@ func protection(s knob.Scenario) string {
 
 // warnFleet says what the figures leave out.
 func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
-	add := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
 	for _, k := range knob.Knobs {
 		if k.Fleet && k.Idle != nil && k.Text(s) != k.Text(knob.Default()) {
 			if why := k.Idle(s); why != "" {
-				add("--%s has no effect %s", k.Name, why)
+				a.Warn(answer.NoEffect, fmt.Sprintf("--%s has no effect %s", k.Name, why), k.Key())
 			}
 		}
 	}
 	if buckets := s.Budget.Kind != system.NoBudget || s.Breaker.Share > 0; buckets && s.Processes == 1 && (s.Clients > 1 || s.Traffic.Kind == system.Open) {
-		add("one %s serves all clients, as in one process: --processes P spreads them over P, each with its own", protection(s))
+		a.Warn(answer.SharedBudget, fmt.Sprintf("one %s serves all clients, as in one process: --processes P spreads them over P, each with its own", protection(s)), "processes")
 	}
 	if s.AttemptTime > 0 {
-		add("--call-time has no effect: an attempt takes as long as the server does")
+		a.Warn(answer.NoEffect, "--call-time has no effect: an attempt takes as long as the server does", "call_time_s")
 	}
 	switch {
 	case s.Engine == knob.Simulation && s.Runs < 2:
-		add("one run has no standard error: simulate more with --runs")
+		a.Warn(answer.OneRun, "one run has no standard error: simulate more with --runs", "runs")
 	case s.Engine == knob.Simulation:
 	case caveat(s) != "":
-		add("%s", caveat(s))
+		a.Warn(answer.Approximate, caveat(s))
 	default:
 		n := s.Clients
 		if s.Traffic.Kind == system.Open {
 			n = s.Rate
 		}
-		add("these are expected values: one run of %s strays from them by chance, and --engine sim shows by how much", unit.Count.Format(n))
+		a.Warn(answer.ExpectedValues, fmt.Sprintf("these are expected values: one run of %s strays from them by chance, and --engine sim shows by how much", unit.Count.Format(n)), "engine")
 	}
 	for i, p := range list {
-		name := ""
-		if a.Pair {
-			name = string("AB"[i]) + ": "
-		}
 		if n := notBack(p.each); len(p.each) > 0 && n > 0 && n < 1 {
-			add("%s%s of the runs do not recover: this fleet stands on the edge", name, unit.Share.Format(n))
+			a.WarnOf(i, answer.OnTheEdge, fmt.Sprintf("%s of the runs do not recover: this fleet stands on the edge", unit.Share.Format(n)), "runs_that_do_not_recover")
 		}
 		if v := p.verdict; v.Outcome == system.Draining && v.Estimate > 0 {
-			add("%sit is back about %s after the outage, beyond the horizon of %s", name, unit.Duration.Format(v.Estimate), unit.Duration.Format(s.Horizon))
+			a.WarnOf(i, answer.Truncated, fmt.Sprintf("it is back about %s after the outage, beyond the horizon of %s", unit.Duration.Format(v.Estimate), unit.Duration.Format(s.Horizon)), "time_to_recovery_s")
 		}
 	}
 }

@@ -132,7 +132,7 @@ func (tr trip) wrong(sol Solution) string {
 	}
 	a := answer.Answer{}
 	warnSolution(&a, s, tr.w, sol, answer.Full)
-	if !strings.Contains(strings.Join(a.Warnings, "\n"), "is off by") {
+	if !strings.Contains(strings.Join(a.Notes(), "\n"), "is off by") {
 		return fmt.Sprintf("%v gives %v, and nobody is warned: %q", sol.Value, sol.Achieved, a.Warnings)
 	}
 	for _, x := range []float64{math.Nextafter(sol.Value, span.Lo), math.Nextafter(sol.Value, span.Hi)} {

@@ -159,19 +159,19 @@ func TestSurprises(t *testing.T) {
 		"jitter full|feedback yes|factor 2": "the typical delay shrinks",
 	} {
 		s := set(t, strings.Split(line, "|")...)
-		warnings := strings.Join(ask(schedule, s).Warnings, "\n")
+		warnings := strings.Join(ask(schedule, s).Notes(), "\n")
 		if !strings.Contains(warnings, want) {
 			t.Errorf("%s: no warning says %q in %q", line, want, warnings)
 		}
 	}
 	for _, line := range []string{"jitter none|cap 8s", "jitter equal", "jitter equal|feedback yes", "jitter spread=0.2", "jitter down|cap 8s", "jitter spread|retries 2", "jitter add=1s|cap-after yes"} {
 		s := set(t, strings.Split(line, "|")...)
-		if w := ask(schedule, s).Warnings; len(w) > 0 {
+		if w := ask(schedule, s).Notes(); len(w) > 0 {
 			t.Errorf("%s: warned %q", line, w)
 		}
 	}
 	s := set(t, "vs jitter=full")
-	if w := ask(schedule, s).Warnings; len(w) != 1 || !strings.HasPrefix(w[0], "B: full jitter") {
+	if w := ask(schedule, s).Notes(); len(w) != 1 || !strings.HasPrefix(w[0], "B: full jitter") {
 		t.Errorf("of policy B: %q", w)
 	}
 }

@@ -42,7 +42,7 @@ func askLaws(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.
 	n := int(min(s.Retries, compared))
 	a := answer.Answer{}
 	if s.Retries > compared {
-		a.Warnings = append(a.Warnings, fmt.Sprintf("compared over the first %d retries", compared))
+		a.Warn(answer.Truncated, fmt.Sprintf("compared over the first %d retries", compared), "laws")
 	}
 	var rows [][]float64
 	var names []string
@@ -71,7 +71,8 @@ func askLaws(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.
 		rows, names = append(rows, row), append(names, knob.LawText(law))
 	}
 	if n == 0 {
-		return answer.Answer{Warnings: []string{"the policy makes no retry"}}
+		a.Warn(answer.Trivial, "the policy makes no retry", "retries")
+		return a
 	}
 	a.Tables = []answer.Table{{Name: "laws", Len: len(rows), Rows: "law", Label: func(i int) string { return names[i] },
 		Columns: []answer.Column{{Name: "elapsed mean", Kind: unit.Duration}, {Name: "elapsed p99", Kind: unit.Duration},

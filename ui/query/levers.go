@@ -78,11 +78,11 @@ func askLevers(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Ans
 	a := answer.Answer{Tables: []answer.Table{leversTable(s, list), edgesTable(edges)}}
 	for _, e := range edges {
 		if e.err != nil {
-			a.Warnings = append(a.Warnings, e.name+": "+e.err.Error())
+			a.Warn(answer.Absent, e.name+": "+e.err.Error(), "edges")
 		}
 	}
 	if why := caveat(s); why != "" {
-		a.Warnings = append(a.Warnings, why)
+		a.Warn(answer.Approximate, why)
 	}
 	return a
 }

@@ -45,7 +45,7 @@ func askOvershoot(ctx context.Context, s knob.Scenario, effort answer.Effort) an
 	a.Charts = []answer.Chart{expectedRetries(s, lines)}
 	a.Tables = tradeOff(ctx, lines[0])
 	warnNever(&a)
-	warnAbsent(&a)
+	a.WarnAbsent()
 	warnLaws(&a, lines)
 	return a
 }
@@ -70,7 +70,7 @@ func afterFault(l timeline) []answer.Quantity {
 func warnNever(a *answer.Answer) {
 	for _, q := range a.Groups[0].Quantities {
 		if q.Name == "never noticed" && (q.A > 0.001 || a.Pair && q.B > 0.001) {
-			a.Warnings = append(a.Warnings, "some policies end before the fault does: the overshoot is that of the others, and so are its percentiles")
+			a.Warn(answer.GaveUp, "some policies end before the fault does: the overshoot is that of the others, and so are its percentiles", q.Key())
 		}
 	}
 }

@@ -52,7 +52,7 @@ func TestNothingIsUnexplained(t *testing.T) {
 				}
 			}
 			tables(t, q, s, a)
-			for _, w := range a.Warnings {
+			for _, w := range a.Notes() {
 				if w == "" || strings.ContainsAny(w, "\n") || strings.Contains(w, "NaN") || strings.Contains(w, "Inf") {
 					t.Fatalf("%s warns %q", q.Name, w)
 				}
@@ -65,7 +65,7 @@ func TestNothingIsUnexplained(t *testing.T) {
 }
 
 func warned(a answer.Answer, name string) bool {
-	for _, w := range a.Warnings {
+	for _, w := range a.Notes() {
 		names, _, _ := strings.Cut(w, ": ")
 		if slices.Contains(strings.Split(names, ", "), name) {
 			return true

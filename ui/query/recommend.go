@@ -113,7 +113,7 @@ func askRecommend(ctx context.Context, s knob.Scenario, effort answer.Effort) an
 	if c := overshootByRetries(p); c.Lo < c.Hi && !p.Stateful() { // else the factor makes no difference
 		a.Charts = []answer.Chart{c}
 	}
-	warnAbsent(&a)
+	a.WarnAbsent()
 	warnProposal(&a, s, p)
 	warnLaws(&a, timelines(ctx, p, effort))
 	return a
@@ -121,18 +121,17 @@ func askRecommend(ctx context.Context, s knob.Scenario, effort answer.Effort) an
 
 // warnProposal says what is not seen from the proposal itself.
 func warnProposal(a *answer.Answer, s, p knob.Scenario) {
-	add := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
 	if finite(s.Deadline) && !finite(p.Deadline) {
-		add("a deadline of %s would end the policy before it notices the end of the outage: the proposal has none", unit.Duration.Format(s.Deadline))
+		a.Warn(answer.LimitDropped, fmt.Sprintf("a deadline of %s would end the policy before it notices the end of the outage: the proposal has none", unit.Duration.Format(s.Deadline)), "deadline_s")
 	}
 	if p.Factor > mostFactor {
-		add("no factor up to %d keeps --max-retries", mostFactor)
+		a.Warn(answer.LimitDropped, fmt.Sprintf("no factor up to %d keeps --max-retries", mostFactor), "max_retries")
 	}
 	if share := clock(p).InitialDelay / p.InitialDelay; share < 1-1e-9 {
-		add("jitter makes the delays %s as long on average: the outage is timed by their means, and so are the retries", unit.Share.Format(share))
+		a.Warn(answer.JitterTrait, fmt.Sprintf("jitter makes the delays %s as long on average: the outage is timed by their means, and so are the retries", unit.Share.Format(share)), "jitter")
 	}
 	if p.Jitter.Type == jitter.NormalRelative || p.Jitter.Type == jitter.NormalAbsolute {
-		add("normal jitter has no longest delay: its 99th percentile counts as such")
+		a.Warn(answer.JitterTrait, "normal jitter has no longest delay: its 99th percentile counts as such", "jitter")
 	}
 }
 

@@ -44,7 +44,7 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 	if s.FailureRate > 0 {
 		a.Groups = append(a.Groups, successGroup(s, lines))
 	}
-	warnAbsent(&a)
+	a.WarnAbsent()
 	warnLaws(&a, lines)
 
 	t := answer.Table{Name: "schedule", Columns: []answer.Column{{Name: "retry", Kind: unit.Count}}}
@@ -65,13 +65,13 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 			}
 		}
 		if math.IsInf(p.Total(), 1) {
-			a.Warnings = append(a.Warnings, fmt.Sprintf("policy%s never ends: these are its first %d retries", name, l.n))
+			a.Warn(answer.Truncated, fmt.Sprintf("policy%s never ends: these are its first %d retries", name, l.n), "schedule")
 		}
 		if l.n > 0 && math.IsInf(p.Policy.Elapsed(float64(l.n)), 1) {
-			a.Warnings = append(a.Warnings, fmt.Sprintf("policy%s: its last delays are %s seconds", name, beyond))
+			a.Warn(answer.Absent, fmt.Sprintf("policy%s: its last delays are %s seconds", name, answer.Beyond), "schedule")
 		}
 		if l.draws() && finite(p.Deadline) {
-			a.Warnings = append(a.Warnings, fmt.Sprintf("policy%s: elapsed times are as if there were no deadline; rows stop where fewer than one client in a thousand makes the retry by %s", name, unit.Duration.Format(p.Deadline)))
+			a.Warn(answer.WithoutLimit, fmt.Sprintf("policy%s: elapsed times are as if there were no deadline; rows stop where fewer than one client in a thousand makes the retry by %s", name, unit.Duration.Format(p.Deadline)), "schedule", "deadline_s")
 		}
 		t.Len = max(t.Len, l.n)
 	}

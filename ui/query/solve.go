@@ -89,36 +89,38 @@ func askSolve(ctx context.Context, s knob.Scenario, effort answer.Effort) answer
 // warnSolution says in which ways a solution is not one number that does it.
 func warnSolution(a *answer.Answer, s knob.Scenario, w Want, sol Solution, effort answer.Effort) {
 	kind, name := wantedKind(s, w), Called(sol.Knob)
-	add := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
+	add := func(code answer.Code, format string, args ...any) {
+		a.Warn(code, fmt.Sprintf(format, args...), sol.Knob.Key())
+	}
 	whole := sol.Unit == unit.Count
 	switch off := math.Abs(sol.Achieved/s.Wanted - 1); {
 	case sol.All:
-		add("any %s does it: where it stands the %s is %s", name, w.called(), kind.Format(sol.Achieved))
+		add(answer.Solution, "any %s does it: where it stands the %s is %s", name, w.called(), kind.Format(sol.Achieved))
 	case whole:
 		if !math.IsNaN(sol.Past) {
-			add("%s %s gives %s, and %s would give %s", name, sol.place(sol.Value), kind.Format(sol.Achieved),
+			add(answer.Solution, "%s %s gives %s, and %s would give %s", name, sol.place(sol.Value), kind.Format(sol.Achieved),
 				sol.place(sol.Next), kind.Format(sol.Past))
 		}
 	case sol.From < sol.To:
-		add("every %s %s gives the same", name, sol.span(s))
+		add(answer.Solution, "every %s %s gives the same", name, sol.span(s))
 	case !math.IsNaN(sol.Next):
-		add("there the %s jumps: past %s it is %s", w.called(), sol.Unit.Format(sol.Value), kind.Format(sol.Past))
+		add(answer.Solution, "there the %s jumps: past %s it is %s", w.called(), sol.Unit.Format(sol.Value), kind.Format(sol.Past))
 	case !meets(sol.Achieved, s.Wanted) && !(effort == answer.Rough && off <= sketchy) && !(off <= w.far(s) && w.cost(s, answer.Full)*100 > finely):
-		add("the result is off by %s of what is wanted: no number for the %s comes nearer", unit.Number.Format(off), name)
+		add(answer.Approximate, "the result is off by %s of what is wanted: no number for the %s comes nearer", unit.Number.Format(off), name)
 	}
 	if sol.More && !whole {
-		add("other values of the %s do it too: this is the one nearest to %s", name, sol.Knob.Show(s))
+		add(answer.Solution, "other values of the %s do it too: this is the one nearest to %s", name, sol.Knob.Show(s))
 	}
 	if vs, _ := knob.Find("vs"); sol.Reached && s.Versus != nil {
 		if as := vs.Text(sol.Knob.At(s, sol.Value)); as != vs.Text(s) { // B no longer has it from A
-			add("policy B stays as it is: with the new %s it is --vs %s", name, as)
+			add(answer.PolicyB, "policy B stays as it is: with the new %s it is --vs %s", name, as)
 		}
 	}
 	if w.Name == "ratio" && finite(s.Cap) && !finite(s.AskAt) {
-		add("the cap keeps the next delay at %s, and from then on the ratio falls", unit.Duration.Format(s.Cap))
+		add(answer.CapBinds, "the cap keeps the next delay at %s, and from then on the ratio falls", unit.Duration.Format(s.Cap))
 	}
 	if strings.HasPrefix(w.Name, "overshoot") && s.Fault.IsFixed() && finite(s.Fault.A) {
-		add("after an outage of exactly %s the wait hangs on where the retries fall: ask over a range, as with --fault log=%s..%s",
+		add(answer.Timing, "after an outage of exactly %s the wait hangs on where the retries fall: ask over a range, as with --fault log=%s..%s",
 			unit.Duration.Format(s.Fault.A), unit.Duration.Format(s.Fault.A/10), unit.Duration.Format(s.Fault.A))
 	}
 }
@@ -247,7 +249,7 @@ func askWhat(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.
 		}
 	}
 	a.Groups = []answer.Group{{Title: "the policy's", Quantities: list}}
-	warnAbsent(&a)
+	a.WarnAbsent()
 	return a
 }
 

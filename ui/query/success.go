@@ -42,9 +42,9 @@ func askSuccess(ctx context.Context, s knob.Scenario, effort answer.Effort) answ
 	a := answer.Answer{Pair: s.Versus != nil}
 	a.Groups = []answer.Group{successGroup(s, lines)}
 	if s.FailureRate == 0 {
-		a.Warnings = append(a.Warnings, "at a failure rate of 0% every first attempt succeeds")
+		a.Warn(answer.Trivial, "at a failure rate of 0% every first attempt succeeds", "failure_rate")
 	}
-	warnAbsent(&a)
+	a.WarnAbsent()
 	warnLaws(&a, lines)
 	return a
 }
@@ -75,6 +75,7 @@ func succeeds(l timeline) []answer.Quantity {
 	for i, x := range []float64{r.Probability, r.Failure, r.Attempts, r.Mean, r.Quantile(0.50), r.Quantile(0.95), r.Quantile(0.99)} {
 		list[i].A = x
 	}
+	list[3].Status = answer.Unbounded
 	list[3].Why = fmt.Sprintf("infinite, as the delays grow %s times per retry and only %s of the requests are left",
 		unit.Number.Format(l.policy.Factor), unit.Share.Format(l.policy.FailureRate))
 	return list

@@ -26,7 +26,7 @@ func jsonObject(w *bufio.Writer, r Result) {
 	w.WriteString(",\n  \"tables\": ")
 	tables(w, r.Answer)
 	w.WriteString(",\n  \"warnings\": ")
-	array(w, "    ", len(r.Answer.Warnings), func(i int) { scalar(w, r.Answer.Warnings[i]) })
+	array(w, "    ", len(r.Answer.Warnings), func(i int) { scalar(w, r.Answer.Warnings[i].String()) })
 	w.WriteString("\n}\n")
 }
 

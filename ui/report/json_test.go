@@ -59,7 +59,7 @@ func TestJSON(t *testing.T) {
 			t.Fatalf("not one object:\n%s", text)
 		}
 		o := decoded(t, text)
-		if o.Query != r.Query.Name || o.Command != r.Command || o.Version != r.Version || !slices.Equal(o.Warnings, r.Answer.Warnings) {
+		if o.Query != r.Query.Name || o.Command != r.Command || o.Version != r.Version || !slices.Equal(o.Warnings, r.Answer.Notes()) {
 			t.Fatalf("the report is of something else:\n%s", text)
 		}
 		if o.Warnings == nil || o.Tables == nil || o.Quantities == nil || o.Scenario == nil {

@@ -46,7 +46,7 @@ func markdown(w *bufio.Writer, r Result) {
 		fmt.Fprintln(w)
 	}
 	for _, warning := range r.Answer.Warnings {
-		fmt.Fprintln(w, "- "+warning)
+		fmt.Fprintln(w, "- "+warning.String())
 	}
 }
 

@@ -154,7 +154,7 @@ func (m Model) paintWarning(c *canvas, x, y, w int) {
 	if n := len(m.answer.Warnings) - 1; n > 0 {
 		more = fmt.Sprintf(" (+%d)", n)
 	}
-	first := "! " + m.answer.Warnings[0]
+	first := "! " + m.answer.Warnings[0].String()
 	c.clipped(x, y, w-len(more), first, warning)
 	c.text(x+min(w-len(more), utf8.RuneCountInString(first)), y, len(more), more, muted)
 }

@@ -95,7 +95,7 @@ func TestNothingIsCutUnseen(t *testing.T) {
 			m := resize(asked, size[0], size[1])
 			for _, part := range warningsIn(lines(m)) {
 				seen++
-				whole(t, m, part, m.answer.Warnings)
+				whole(t, m, part, m.answer.Notes())
 			}
 		}
 		if seen == 0 {

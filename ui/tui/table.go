@@ -89,7 +89,7 @@ func listLines(a answer.Answer) (lines []listLine) {
 		lines = append(lines, listLine{warning: a.None.Reason})
 	}
 	for _, w := range a.Warnings {
-		lines = append(lines, listLine{warning: w})
+		lines = append(lines, listLine{warning: w.String()})
 	}
 	return lines
 }

@@ -1,0 +1,112 @@
+package answer
+
+import (
+	"math"
+	"strings"
+
+	"retune/ui/unit"
+)
+
+// A Group is quantities that belong together under a title.
+type Group struct {
+	Title      string
+	Quantities []Quantity
+}
+
+// A Quantity is one figure with its name, of policy A and in an answer for a pair of
+// B. A value that is not finite is absent: see [Quantity.Of].
+type Quantity struct {
+	Name   string // "next delay"; JSON key next_delay_s
+	Label  string // what people read instead, or ""
+	Symbol string // as in the formulas of package calc, or ""
+	Kind   unit.Kind
+	A, B   float64 // for policy A, and for B in an answer for a pair
+	Single bool    // one value for the pair, in A
+	Error  bool    // the standard error of the quantity before it
+	Limit  bool    // may well not be there: +Inf then says none, and nobody is warned
+	As     string  // its JSON key where that is not made of name and unit, or ""
+
+	Words, WordsB   string // what it is, if that is no number
+	Why, WhyB       string // why it is absent, if it is
+	Status, StatusB Status // in what way; where none is given NaN is NotApplicable and +Inf Unbounded
+}
+
+// A Status says in what way a value is absent.
+type Status string
+
+// The ways in which a value is absent.
+const (
+	Unbounded     Status = "unbounded"      // there is no limit, or it grows without end
+	NotReached    Status = "not_reached"    // it does not come about: in the time that is looked at, or with this policy
+	NotApplicable Status = "not_applicable" // the question makes no sense here
+	Unknown       Status = "unknown"        // it exists, but was not worked out
+	Overflow      Status = "overflow"       // it is beyond the largest number
+)
+
+// A Value is what a quantity is for one policy: a number, or words, or absent.
+type Value struct {
+	Number float64 // finite, unless there are words or a status
+	Words  string
+	Status Status // in what way it is absent, or ""
+	Why    string // the reason
+}
+
+// Of is the value for policy i: 0 for A, 1 for B.
+func (q Quantity) Of(i int) Value {
+	v := Value{q.A, q.Words, q.Status, q.Why}
+	if i > 0 {
+		v = Value{q.B, q.WordsB, q.StatusB, q.WhyB}
+	}
+	switch {
+	case v.Words != "" || finite(v.Number):
+		v.Status, v.Why = "", ""
+	case v.Why == "" && math.IsInf(v.Number, 0) && !q.Limit:
+		v.Status, v.Why = Overflow, Beyond
+	case v.Status != "":
+	case math.IsInf(v.Number, 0):
+		v.Status = Unbounded
+	default:
+		v.Status = NotApplicable
+	}
+	return v
+}
+
+// Beside sets the values for policy B beside those for A: b is the same quantities,
+// asked of policy B.
+func Beside(a, b []Quantity) []Quantity {
+	for i, q := range b {
+		a[i].B, a[i].WordsB, a[i].WhyB, a[i].StatusB = q.A, q.Words, q.Why, q.Status
+	}
+	return a
+}
+
+// Called is the quantity's name for people.
+func (q Quantity) Called() string {
+	if q.Label != "" {
+		return q.Label
+	}
+	return q.Name
+}
+
+// Key is the quantity's JSON key: its name in snake_case with its unit as suffix.
+func (q Quantity) Key() string {
+	if q.As != "" {
+		return q.As
+	}
+	return key(q.Name, q.Kind)
+}
+
+// Ratio is B over A: NaN where that says nothing.
+func (q Quantity) Ratio() float64 {
+	r := q.B / q.A
+	if q.Single || !finite(q.A) || !finite(q.B) || !finite(r) {
+		return math.NaN()
+	}
+	return r
+}
+
+func key(name string, kind unit.Kind) string {
+	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(name)) + kind.Suffix()
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
