@@ -93,7 +93,7 @@ func TestGoalEveryResult(t *testing.T) {
 		{"retries=20", "at=2m", "deadline=1h", "call-time=100ms"},
 	}
 	if !testing.Short() {
-		settings = append(settings, []string{"retries=4", "at=5s", "fault=5s", "cap=6s", "jitter=equal"})
+		settings = append(settings, []string{"retries=3", "at=5s", "fault=5s", "cap=6s", "jitter=equal"})
 	}
 	seen := map[string]bool{}
 	missed := 0

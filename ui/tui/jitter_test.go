@@ -39,7 +39,7 @@ func warnedViews(t testing.TB) []Model {
 			for i := range views {
 				m := screen(t, 200, 60, knobs...)
 				m.view = i
-				theWarned.views = append(theWarned.views, m.ask())
+				theWarned.views = append(theWarned.views, settled(m.ask()))
 			}
 		}
 	})
@@ -86,6 +86,8 @@ func TestNothingIsCutUnseen(t *testing.T) {
 			t.Errorf("%dx%d: %q is none of %q", m.width, m.height, shown, texts)
 		}
 	}
+	plain := screen(t, 200, 60)
+	set := screen(t, 200, 60, "factor=1", "cap=1m", "at=16m40s", "jitter=normal=250ms", "deadline=1d", "call-time=20ms", "vs=a=2s,r=1.5")
 	for n, size := range sizesWithNumbers {
 		seen := 0
 		for i, asked := range warnedViews(t) {
@@ -105,7 +107,7 @@ func TestNothingIsCutUnseen(t *testing.T) {
 			{"first", "1e400"}, {"factor", "0.9"}, {"cap", "1ns"}, {"retries", "1.5"}, {"at", "9e99"}, {"deadline", "-1234567s"},
 			{"jitter", "fulll"}, {"jitter", "spread=1234"}, {"amount", "2"}, {"cap-after", "maybe"}, {"fault", "5m..1m"}, {"fault", "noon"},
 		} {
-			m := screen(t, size[0], size[1])
+			m := resize(plain, size[0], size[1])
 			if m.layout().tiny {
 				continue
 			}
@@ -119,7 +121,7 @@ func TestNothingIsCutUnseen(t *testing.T) {
 			whole(t, m, strings.TrimSpace(l[len(l)-1]), []string{"✗ " + m.editor.reason})
 		}
 		for _, key := range []string{"y", "U", "home", "left"} {
-			m := screen(t, size[0], size[1], "factor=1", "cap=1m", "at=16m40s", "jitter=normal=250ms", "deadline=1d", "call-time=20ms", "vs=a=2s,r=1.5")
+			m := resize(set, size[0], size[1])
 			if m = press(m, key); m.note == "" || m.layout().tiny {
 				continue
 			}

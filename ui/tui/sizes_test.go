@@ -149,7 +149,7 @@ func TestPanelsDoNotOverlap(t *testing.T) {
 	for i := range views {
 		asked := telling(t, 200, 60)
 		asked.view = i
-		asked = asked.ask()
+		asked = settled(asked.ask())
 		for _, size := range theSizes() {
 			m := resize(asked, size[0], size[1])
 			l := m.layout()
