@@ -9,7 +9,7 @@ import (
 	"retune/calc"
 	"retune/calc/des"
 	"retune/calc/jitter"
-	"retune/calc/reference"
+	"retune/reference"
 	"retune/calc/system"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"retune/calc/jitter"
-	"retune/calc/reference"
+	"retune/reference"
 	"retune/ui/knob"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"retune/calc/fluid"
-	"retune/calc/reference"
+	"retune/reference"
 	"retune/calc/system"
 	"retune/ui/answer"
 	"retune/ui/knob"

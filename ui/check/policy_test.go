@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"retune/calc/reference"
+	"retune/reference"
 	"retune/ui/knob"
 )
 
