@@ -9,8 +9,8 @@ import (
 	"retune/calc"
 	"retune/calc/des"
 	"retune/calc/jitter"
-	"retune/reference"
 	"retune/calc/system"
+	"retune/reference"
 )
 
 // plan is a policy with a law.
