@@ -33,7 +33,7 @@ var house = map[string]string{
 	"reference":            "calc calc/jitter calc/system container/heap", // what tests compare with: no room may import it
 	"ui/unit":              "",
 	"ui/knob":              "ui/unit calc calc/jitter calc/outage calc/system calc/client",
-	"ui/answer":            "ui/knob ui/unit",
+	"ui/answer":            "ui/chart ui/knob ui/unit",
 	"ui/query":             "ui/answer ui/knob ui/unit calc/...",
 	"ui/chart":             "ui/unit github.com/guptarohit/asciigraph",
 	"ui/report":            "ui/answer ui/chart ui/unit",

@@ -86,6 +86,7 @@ func byElapsed(s knob.Scenario, lines []timeline) answer.Chart {
 	if c.Hi == 0 { // no retries, and T = 0
 		c.Hi = s.InitialDelay
 	}
+	c.LogFrom = min(s.InitialDelay, c.Hi/10)
 	return c
 }
 
@@ -100,6 +101,7 @@ func expectedRetries(s knob.Scenario, lines []timeline) answer.Chart {
 			return l.times.RetriesBy(t)
 		}})
 	}
+	c.LogFrom = min(s.InitialDelay, c.Hi/10)
 	return c
 }
 

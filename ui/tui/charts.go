@@ -10,56 +10,9 @@ import (
 	"retune/ui/unit"
 )
 
-// plot turns a chart in numbers into one to be drawn.
-func (m Model) plot(q answer.Chart) chart.Plot {
-	p := chart.Plot{
-		X:     chart.Axis{Kind: q.X, Lo: q.Lo, Hi: q.Hi},
-		Y:     chart.Axis{Kind: q.Y, Log: m.log},
-		Cross: q.Cross,
-		ASCII: m.options.ASCII,
-	}
-	if m.log && q.X == unit.Duration && !m.showsFleet() { // its time is that of the clock
-		p.X.Log = true
-		p.X.Lo = max(q.Lo, min(m.scenario.InitialDelay, q.Hi/10))
-	}
-	for i, curve := range q.Curves {
-		r := []chart.Role{chart.A, chart.B}[i]
-		p.Curves = append(p.Curves, chart.Curve{Role: r, Y: curve.Y, Peaks: curve.Peaks})
-		if i == 0 { // two bands over each other would say nothing
-			for j, b := range curve.Bands {
-				p.Fills = append(p.Fills, chart.Fill{Role: []chart.Role{chart.Band, chart.Fringe}[j], Lo: b.Lo, Hi: b.Hi})
-			}
-		}
-		if m.samples {
-			for _, s := range curve.Samples {
-				p.Points = append(p.Points, chart.Point{X: s[0], Y: s[1], Role: chart.Sample})
-			}
-		}
-		if math.IsNaN(curve.Capped) {
-			if i == 0 && len(curve.Bands) > 0 && !math.IsInf(curve.Cap, 1) {
-				p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: "cap", Role: chart.Limit})
-			}
-		} else {
-			mark := []chart.Role{chart.Mark, chart.B}[i]
-			p.Points = append(p.Points, chart.Point{X: curve.Capped, Y: curve.Cap, Role: mark})
-			if i == 0 || curve.Cap != q.Curves[0].Cap {
-				name := []string{"cap", "cap of B"}[i]
-				p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: name, Role: chart.Limit})
-			}
-		}
-	}
-	for _, span := range q.Spans {
-		inside := func(y float64) func(float64) float64 {
-			return func(x float64) float64 {
-				if span[0] <= x && x < span[1] {
-					return y
-				}
-				return math.NaN()
-			}
-		}
-		p.Fills = append(p.Fills, chart.Fill{Role: chart.Fringe, Lo: inside(0), Hi: inside(math.Inf(1))})
-	}
-	return p
+// plot is a chart as it is looked at.
+func (m Model) plot(c answer.Chart) chart.Plot {
+	return c.Plot(answer.View{Log: m.log, Samples: m.samples, ASCII: m.options.ASCII})
 }
 
 // paintChart paints one chart in its box.
@@ -72,24 +25,7 @@ func (m Model) paintChart(c *canvas, r rect, q answer.Chart) {
 	if utf8.RuneCountInString(title+note+histogram(q.Density))+8 <= r.w {
 		note += histogram(q.Density)
 	}
-	legend := ""
-	switch {
-	case len(q.Spans) > 0:
-		legend = "  ░ fault"
-		if len(q.Curves) > 1 {
-			legend += "  ── A  ·· B"
-		}
-		if len(q.Curves[0].Bands) > 0 {
-			legend += "  ▒ most runs"
-		}
-	case len(q.Curves) > 1:
-		legend = "  ── A  ·· B"
-	case len(q.Curves[0].Bands) > 0:
-		legend = "  ─ mean  ▒ 5 to 95%  ░ all but 0.2%"
-		if q.X == unit.Duration {
-			legend = "  ─ mean  ▒ starts of 5 to 95%  ░ of all but 0.2%"
-		}
-	}
+	legend := q.Legend()
 	if utf8.RuneCountInString(title+legend+note)+8 <= r.w {
 		title += legend
 	}
