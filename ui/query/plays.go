@@ -107,7 +107,7 @@ func (p Plays) Notes() []string {
 		if mean, se := meanOf(q.each, recovery); outcome.Back() && finite(mean) {
 			notes[i] += ", back after " + unit.Duration.Format(mean)
 			if finite(se) {
-				notes[i] += " ± " + unit.Duration.Format(se)
+				notes[i] += " " + unit.Duration.Error(se)
 			}
 		}
 	}

@@ -39,8 +39,13 @@ func FleetRefused(m Model) bool { return m.showsFleet() && m.answer.None != nil 
 // FleetAlone tells whether the screen shows the plays of a world that is no flow.
 func FleetAlone(m Model) bool { return m.showsFleet() && m.alone() }
 
-// ToFleet turns to the fleet.
-func ToFleet(m Model) Model {
+// ToFleet turns to the fleet: to its fluid model, or where alone to its simulation
+// as the answer.
+func ToFleet(m Model, alone bool) Model {
+	m.scenario.Engine = knob.Flow
+	if alone {
+		m.scenario.Engine = knob.Simulation
+	}
 	for range 2 * len(views) {
 		if !m.showsFleet() {
 			m = press(m, "esc", "esc", "tab")
@@ -61,17 +66,15 @@ func FromFleet(m Model) Model {
 // a large one.
 func Small(m Model) Model {
 	s := m.scenario
-	if (FleetRefused(m) || FleetAlone(m)) && m.generation%3 > 0 { // what mostly is the reason is left again
+	if FleetRefused(m) && m.generation%3 > 0 { // what mostly is the reason is left again
 		m.scenario.Deadline = math.Inf(1)
 		m = m.ask()
 		s = m.scenario
 	}
 	if s.Clients > 100 || s.Rate > 100 || s.Horizon > 60 || s.Step < 1 || s.Think < 1 {
+		engine := s.Engine
 		s = smallWorld(s)
-		if m.generation%4 == 0 {
-			s.Engine = knob.Auto
-		}
-		s.Rate, s.Step = 20, 1
+		s.Engine, s.Rate, s.Step = engine, 20, 1
 		m.scenario = s
 		return m.ask()
 	}

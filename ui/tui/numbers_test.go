@@ -188,7 +188,9 @@ func (r *runner) checkPanel(b box, o output) error {
 			}
 			words, where := o.words, "the panel "+b.title
 			r.unnamed++
+			absent := false // a group of which everything is absent is printed as a note
 			for _, h := range heads {
+				absent = absent || h.end == c.end && c.text == "-" && o.saysAbsent(h.text)
 				if named := o.behind(h.text); h.end == c.end && len(named) > 0 {
 					words, where = named, h.text
 					if pair := o.behindUnder(h.text, chunks[0].text); slices.Contains([]string{"A", "B", "B/A"}, chunks[0].text) {
@@ -199,12 +201,20 @@ func (r *runner) checkPanel(b box, o output) error {
 					r.unnamed--
 				}
 			}
-			if err := r.find(words, c.text, where); err != nil {
+			if err := r.find(words, c.text, where); err != nil && !absent {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// saysAbsent tells whether a note names the quantity among those that are absent.
+func (o output) saysAbsent(name string) bool {
+	return slices.ContainsFunc(o.notes, func(note string) bool {
+		names, _, ok := strings.Cut(note, ": ")
+		return ok && slices.Contains(strings.Split(names, ", "), name)
+	})
 }
 
 // row tells whether a row of a table is printed. The last columns may be left
