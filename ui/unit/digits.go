@@ -95,12 +95,14 @@ func (d *digits) between(dst []byte, shift, low, high int) []byte {
 	return d.scientific(dst, shift)
 }
 
-// scaled appends d × 10^-e for the letter of its size: k, M or G, and with an
-// exponent from 1e12 on.
+// scaled appends d × 10^-e for the letter of its size: k, M, G or T, and with an
+// exponent from 1e15 on.
 func (d *digits) scaled(dst []byte) []byte {
 	switch {
-	case d.exp >= 12:
+	case d.exp >= 15:
 		return d.scientific(dst, 0)
+	case d.exp >= 12:
+		return append(d.plain(dst, -12), 'T')
 	case d.exp >= 9:
 		return append(d.plain(dst, -9), 'G')
 	case d.exp >= 6:

@@ -17,7 +17,7 @@ func TestFormat(t *testing.T) {
 		{Duration, 0, "0s", "0s", "0s"},
 		{Duration, 1e-8, "10ns", "10ns", "10ns"},
 		{Duration, 5e-10, "0.5ns", "0.5ns", "0.5ns"},
-		{Duration, 1e-15, "1e-6ns", "1e-6ns", "1e-15s"},
+		{Duration, 1e-15, "< 0.001ns", "< 0.001ns", "1e-15s"},
 		{Duration, 0.0001, "100us", "100us", "100us"},
 		{Duration, 0.1, "100ms", "100ms", "100ms"},
 		{Duration, 0.25, "250ms", "250ms", "250ms"},
@@ -41,32 +41,34 @@ func TestFormat(t *testing.T) {
 		{Duration, 5432, "1h30m32s", "1.51h", "1h30m32s"},
 		{Duration, 86399, "1d", "1d", "23h59m59s"},
 		{Duration, 86400, "1d", "1d", "1d"},
-		{Duration, 93600, "1d2h", "1d2h", "1d2h"},
-		{Duration, 93000, "1d1h50m", "1.08d", "1d1h50m"},
-		{Duration, 183600, "2d3h", "2d3h", "2d3h"},
-		{Duration, 1e6, "11d13h50m", "11.6d", "1e6s"},
-		{Duration, 364*86400 + 23*3600, "364d23h", "365d", "364d23h"},
+		{Duration, 93600, "1d 2h", "1d2h", "1d2h"},
+		{Duration, 93000, "1d 1h 50m", "1.08d", "1d1h50m"},
+		{Duration, 183600, "2d 3h", "2d3h", "2d3h"},
+		{Duration, 1e6, "11d 14h", "11.6d", "1e6s"},
+		{Duration, 364*86400 + 11*3600, "364d", "364d", "364d11h"},
 		{Duration, 31557600, "1y", "1y", "1y"},
 		{Duration, 400 * 86400, "1.095y", "1.1y", "400d"},
 		{Duration, 1.5 * 31557600, "1.5y", "1.5y", "1.5y"},
-		{Duration, 12345 * 31557600., "12345y", "12300y", "389578572000s"},
-		{Duration, 1e17, "3.169e9y", "3.17e9y", "1e17s"},
-		{Duration, math.MaxFloat64, "5.697e300y", "5.7e300y", "1.7976931348623157e308s"},
+		{Duration, 3*86400 + 49*60, "3d 0h 49m", "3d49m", "3d49m"}, {Duration, 3632, "1h0m32s", "1h32s", "1h32s"},
+		{Duration, 12345 * 31557600., "> 100y", "12300y", "389578572000s"},
+		{Duration, 1e17, "> 100y", "3.17e9y", "1e17s"},
+		{Duration, math.MaxFloat64, "> 100y", "5.7e300y", "1.7976931348623157e308s"},
 		{Duration, -90, "-1m30s", "-1m30s", "-1m30s"},
 		{Share, 0, "0%", "0%", "0%"},
 		{Count, 10, "10", "10", "10"},
 		{Count, 1024, "1024", "1.02k", "1024"},
-		{Count, 1e6, "1000000", "1M", "1000000"},
-		{Count, 1234567, "1234567", "1.23M", "1234567"},
-		{Count, 1e9, "1000000000", "1G", "1000000000"}, {Count, 1e15, "1e15", "1e15", "1000000000000000"},
-		{Count, 1e15 + 1, "1e15", "1e15", "1000000000000001"},
+		{Count, 999999, "999999", "1M", "999999"}, {Count, 1e6, "1M", "1M", "1000000"},
+		{Count, 1234567, "1.23M", "1.23M", "1234567"},
+		{Count, 1e9, "1G", "1G", "1000000000"}, {Count, 2.967e7, "29.7M", "29.7M", "29670000"}, {Count, 1e15, "> 999T", "1e15", "1000000000000000"},
+		{Count, 1e15 + 1, "> 999T", "1e15", "1000000000000001"},
 		{Count, 12.3456, "12.35", "12.3", "12.3456"},
 		{Number, 0, "0", "0", "0"},
 		{Number, 1, "1", "1", "1"},
 		{Number, 1.1, "1.1", "1.1", "1.1"},
 		{Number, 0.06389, "0.06389", "0.0639", "0.06389"},
 		{Number, 0.00012345678, "0.0001235", "1.23e-4", "0.00012345678"},
-		{Number, 1e-15, "1e-15", "1e-15", "1e-15"},
+		{Number, -1e-15, "> -0.0001", "-1e-15", "-1e-15"}, {Duration, -1e17, "< -100y", "-3.17e9y", "-1e17s"},
+		{Number, 1e-15, "< 0.0001", "1e-15", "1e-15"},
 		{Factor, 1.0000000001, "1.0000000001", "1", "1.0000000001"},
 		{Factor, 1.00004, "1.00004", "1", "1.00004"},
 		{Factor, 0.99996, "0.99996", "1", "0.99996"},
@@ -74,21 +76,22 @@ func TestFormat(t *testing.T) {
 		{Factor, math.Nextafter(1, 0), "0.9999999999999999", "1", "0.9999999999999999"},
 		{Number, 12345.6, "12346", "12.3k", "12345.6"},
 		{Number, 999996, "999996", "1M", "999996"},
-		{Number, 1234567, "1.235e6", "1.23M", "1234567"},
+		{Number, 1234567, "1.23M", "1.23M", "1234567"},
 		{Rate, 0.5, "0.5/s", "0.5/s", "0.5/s"},
 		{Rate, 50, "50/s", "50/s", "50/s"},
 		{Rate, 1200, "1200/s", "1.2k/s", "1200/s"},
-		{Rate, 12500, "12500/s", "12.5k/s", "12500/s"},
-		{Rate, 123456, "123.5k/s", "123k/s", "123456/s"},
+		{Rate, 15337, "15.3k/s", "15.3k/s", "15337/s"}, {Rate, 12500, "12.5k/s", "12.5k/s", "12500/s"},
+		{Rate, 123456, "123k/s", "123k/s", "123456/s"},
 		{Rate, 1.2e6, "1.2M/s", "1.2M/s", "1.2e6/s"},
 		{Rate, 4.5e9, "4.5G/s", "4.5G/s", "4.5e9/s"},
-		{Rate, 1e12, "1e12/s", "1e12/s", "1e12/s"},
+		{Rate, 1e12, "1T/s", "1T/s", "1e12/s"},
 		{Rate, 1. / 3600, "0.0002778/s", "2.78e-4/s", "1/h"},
 		{Share, 0.1, "10%", "10%", "10%"},
 		{Share, 0.07, "7%", "7%", "7%"},
 		{Share, 0.123456, "12.35%", "12.3%", "12.3456%"},
 		{Share, 1, "100%", "100%", "100%"},
-		{Share, 1e-9, "1e-7%", "1e-7%", "1e-9"},
+		{Share, 0.99999375, "> 99.999%", "100%", "99.999375%"}, {Share, 0.99996, "99.996%", "100%", "99.996%"},
+		{Share, 1 - 1e-15, "100%", "100%", "99.9999999999999%"}, {Share, 1e-9, "< 0.001%", "1e-7%", "1e-9"},
 		{Share, 123.456, "12346%", "12300%", "12345.6%"},
 		{Number, inf, "∞", "∞", "none"},
 		{Number, -inf, "-∞", "-∞", "-∞"},
@@ -115,16 +118,15 @@ func TestFormatThresholds(t *testing.T) {
 		{Duration, 1e-3, "1ms", "1ms"}, {Duration, 1, "1s", "1s"}, {Duration, 10, "10s", "10s"},
 		{Duration, 60, "1m", "1m"}, {Duration, 600, "10m", "10m"}, {Duration, 3600, "1h", "1h"},
 		{Duration, 36000, "10h", "10h"}, {Duration, 86400, "1d", "1d"}, {Duration, 240 * 3600, "10d", "10d"},
-		{Duration, 60 * 3600, "2d12h", "2d12h|2.5d"}, {Duration, 600 * 3600, "25d", "25d"},
-		{Duration, year, "1y", "365d|1y"}, {Duration, 1e4 * year, "10000y", "10000y"},
-		{Duration, 1e5 * year, "100000y", "1e5y"}, {Duration, 1e6 * year, "1e6y", "1e6y"},
-		{Number, 1e-4, "0.0001", "1e-4"}, {Number, 1e-3, "0.001", "0.001"}, {Number, 1000, "1000", "1k"},
-		{Number, 1e4, "10000", "10k"}, {Number, 1e5, "100000", "100k"}, {Number, 1e6, "1e6", "1M"},
-		{Number, 1e9, "1e9", "1G"}, {Number, 1e12, "1e12", "1e12"},
-		{Rate, 1e-4, "0.0001/s", "1e-4/s"}, {Rate, 1e4, "10000/s", "10k/s"}, {Rate, 1e5, "100k/s", "100k/s"},
-		{Rate, 1e6, "1M/s", "1M/s"}, {Rate, 1e9, "1G/s", "1G/s"}, {Rate, 1e12, "1e12/s", "1e12/s"},
-		{Share, 1e-6, "0.0001%", "1e-4%"}, {Share, 1e-5, "0.001%", "0.001%"}, {Share, 1, "100%", "100%"},
-		{Share, 100, "10000%", "10000%"}, {Share, 1e3, "100000%", "1e5%"}, {Share, 1e4, "1e6%", "1e6%"},
+		{Duration, 60 * 3600, "2d 12h", "2d12h|2.5d"}, {Duration, 600 * 3600, "25d", "25d"},
+		{Duration, year, "1y", "365d|1y"}, {Duration, 99 * year, "99y", "99y"}, {Duration, 1e4 * year, "> 100y", "10000y"},
+		{Duration, 1e5 * year, "> 100y", "1e5y"}, {Duration, 1e6 * year, "> 100y", "1e6y"},
+		{Number, 1e-3, "0.001", "0.001"}, {Number, 1000, "1000", "1k"},
+		{Number, 1e4, "10000", "10k"}, {Number, 1e5, "100000", "100k"}, {Number, 1e6, "1M", "1M"},
+		{Number, 1e9, "1G", "1G"}, {Number, 1e12, "1T", "1T"},
+		{Rate, 1e4, "10k/s", "10k/s"}, {Rate, 1e5, "100k/s", "100k/s"},
+		{Rate, 1e6, "1M/s", "1M/s"}, {Rate, 1e9, "1G/s", "1G/s"}, {Rate, 1e12, "1T/s", "1T/s"},
+		{Share, 100, "10000%", "10000%"}, {Share, 1e3, "100000%", "1e5%"}, {Share, 1e4, "1M%", "1e6%"},
 	} {
 		for _, x := range []float64{math.Nextafter(c.at, 0), c.at, math.Nextafter(c.at, inf)} {
 			if got := c.kind.Format(x); got != c.long {
@@ -145,13 +147,13 @@ func TestFormatThresholds(t *testing.T) {
 		{Duration, 0.9999, "999.9ms"}, {Duration, 59.99, "59.99s"}, {Duration, 59.996, "1m"},
 		{Duration, 599.94, "9m59.9s"}, {Duration, 599.96, "10m"}, {Duration, 3599.4, "59m59s"},
 		{Duration, 3599.6, "1h"}, {Duration, 35999.4, "9h59m59s"}, {Duration, 35999.6, "10h"},
-		{Duration, 86360, "23h59m"}, {Duration, 86375, "1d"}, {Duration, 215900, "2d11h58m"},
-		{Duration, 863960, "9d23h59m"}, {Duration, 863975, "10d"},
-		{Duration, year - 3600, "365d5h"}, {Duration, year - 1000, "1y"},
+		{Duration, 86360, "23h59m"}, {Duration, 86375, "1d"}, {Duration, 215900, "2d 11h 58m"},
+		{Duration, 863960, "9d 23h 59m"}, {Duration, 863975, "10d"},
+		{Duration, year - 36000, "365d"}, {Duration, year - 1000, "1y"},
 		{Number, 9999.4, "9999"}, {Number, 9999.7, "10000"}, {Number, 99996, "99996"},
-		{Number, 99999.7, "100000"}, {Number, 999999.4, "999999"}, {Number, 999999.6, "1e6"},
-		{Rate, 99999.4, "99999/s"}, {Rate, 99999.5, "100k/s"}, {Rate, 999940, "999.9k/s"},
-		{Rate, 999960, "1M/s"}, {Share, 0.99994, "99.99%"}, {Share, 0.99996, "100%"},
+		{Number, 99999.7, "100000"}, {Number, 999999.4, "999999"}, {Number, 999999.6, "1M"},
+		{Rate, 9999.4, "9999/s"}, {Rate, 9999.5, "10k/s"}, {Rate, 999400, "999k/s"},
+		{Rate, 999960, "1M/s"}, {Share, 0.99994, "99.994%"}, {Share, 0.99989, "99.99%"},
 	} {
 		if got := c.kind.Format(c.x); got != c.want {
 			t.Errorf("kind %d: Format(%v) = %s, want %s", c.kind, c.x, got, c.want)
@@ -161,8 +163,9 @@ func TestFormatThresholds(t *testing.T) {
 
 // precision is what the comment of Format promises.
 func precision(k Kind, x float64) float64 {
-	if k == Duration && x >= 59 && x < 1.001*year {
-		return 1. / 1200
+	switch {
+	case k == Duration && x >= 59 && x < 1.001*year, x >= 9999 && k == Rate, x >= 999999 && k != Duration, k == Share && x > 9999:
+		return 1. / 199
 	}
 	return 1. / 2000
 }
@@ -184,11 +187,27 @@ func checkExact(t *testing.T, k Kind, x float64) {
 	}
 }
 
+// checkBound: a bound is true.
+func checkBound(t *testing.T, k Kind, x float64, text string) {
+	t.Helper()
+	bound, err := k.Parse(text[len("< "):])
+	if k == Count && text[0] == '<' { // which need not be whole
+		bound, err = Number.Parse(text[len("< "):])
+	}
+	if err != nil || text[:2] == "< " && !(x > 0 && x < bound) || text[:2] == "> " && !(x > bound) {
+		t.Errorf("kind %d: Format(%v) = %s (%v)", k, x, text, err)
+	}
+}
+
 // checkFormat: Format reads back within its precision, and order survives it.
 func checkFormat(t *testing.T, k Kind, x, y float64) {
 	t.Helper()
 	const tiny = 5e-324 // below the normal numbers a relative bound means nothing
 	text := k.Format(x)
+	if strings.ContainsAny(text, "<>") { // a bound
+		checkBound(t, k, x, text)
+		return
+	}
 	back, err := readAs(k, x).Parse(text)
 	if err != nil || !(math.Abs(back-x) <= precision(k, x)*(1+1e-9)*x+tiny) {
 		t.Errorf("kind %d: Format(%v) = %s, which reads as %v, %v", k, x, text, back, err)
@@ -198,7 +217,7 @@ func checkFormat(t *testing.T, k Kind, x, y float64) {
 	}
 	// A whole Count is written in full and another is not: they are not compared.
 	ordered := x <= y && readAs(k, x) == readAs(k, y)
-	if other, err := readAs(k, y).Parse(k.Format(y)); err != nil || ordered && !(back <= other) {
+	if other, err := readAs(k, y).Parse(k.Format(y)); !strings.Contains(k.Format(y), ">") && (err != nil || ordered && !(back <= other)) {
 		t.Errorf("kind %d: %v <= %v, but %s > %s (%v)", k, x, y, text, k.Format(y), err)
 	}
 	if x > 0 {

@@ -14,8 +14,8 @@ const maxText = 1000
 // Parse reads what people type. The result is the float64 nearest to the text,
 // whatever the unit; none and inf are +Inf for every kind.
 //
-//	Count     10, 1e6
-//	Number    2, 1.5, .5, 1e-3
+//	Count     10, 1e6, 50k
+//	Number    2, 1.5, .5, 1e-3, 1.2M
 //	Duration  250ms, 1.5s, 1 h 30 m, 2w, 1e3s; a bare number is seconds; units
 //	          ns us ms s m h d w y in descending order, a year of 365.25 days
 //	Rate      50/s, 3000/m, 1.2M/s; a bare number is per second
@@ -60,6 +60,10 @@ func (r *reader) value() (float64, error) {
 	if !ok {
 		return 0, r.wrong()
 	}
+	scale, percent := strings.CutSuffix(r.rest, "%")
+	if e, ok := scales[scale]; ok && d.exp == 0 && r.kind != Rate && (!percent || r.kind == Share) {
+		d.exp, r.rest = e, r.rest[len(scale):]
+	}
 	switch r.kind {
 	case Rate:
 		return r.rate(d)
@@ -73,11 +77,6 @@ func (r *reader) value() (float64, error) {
 		}
 	}
 	if r.rest != "" {
-		if e, ok := scales[r.rest]; ok && d.exp == 0 {
-			if better, ok := r.better(fmt.Sprintf("%se%d", d.mantissa, e)); ok {
-				return 0, r.fail("is not %s: did you mean %s?", r.kind.noun(), better)
-			}
-		}
 		return 0, r.wrong()
 	}
 	return r.sized(d, d.float(0))
@@ -152,8 +151,8 @@ func (r *reader) duration() (float64, error) {
 	return r.fraction(exact)
 }
 
-// scales are the letters that Rate.Format writes.
-var scales = map[string]int{"k": 3, "M": 6, "G": 9}
+// scales are the letters for the size of a number.
+var scales = map[string]int{"k": 3, "M": 6, "G": 9, "T": 12}
 
 // rate reads what follows the number of a rate: a scale, a slash and a unit.
 func (r *reader) rate(d decimal) (float64, error) {
