@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"retune/ui/unit"
@@ -97,7 +98,7 @@ func (s scale) rungs(l ladder, n, few int, yield func([]float64) bool) bool {
 // texts are the labels of ticks, in the shortest way that tells them truly.
 func texts(kind unit.Kind, ticks []float64) []string {
 	list := make([]string, len(ticks))
-	for _, write := range []func(unit.Kind, float64) string{unit.Kind.Short, unit.Kind.Format, unit.Kind.Exact} {
+	for _, write := range []func(unit.Kind, float64) string{unit.Kind.Short, four, unit.Kind.Exact} {
 		for i, v := range ticks {
 			list[i] = write(kind, v)
 		}
@@ -225,7 +226,16 @@ func (s scale) text(v float64, rows int) string {
 	case off(0.005) <= 0.25: // three digits
 		return s.kind.Short(v)
 	case off(0.001) <= 0.25:
-		return s.kind.Format(v)
+		return four(s.kind, v)
 	}
 	return s.kind.Exact(v)
+}
+
+// four is v in four digits, in one word, or else exactly.
+func four(kind unit.Kind, v float64) string {
+	text := strings.ReplaceAll(kind.Format(v), " ", "")
+	if back, err := kind.Parse(text); err != nil || !(math.Abs(back-v) <= 0.001*math.Abs(v)) {
+		return kind.Exact(v)
+	}
+	return text
 }
