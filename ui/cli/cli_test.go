@@ -180,7 +180,7 @@ func TestCommandAsksAgain(t *testing.T) {
 		"--jitter spread", "--jitter normal=100ms --cap 8s --cap-after -T 3s", "schedule -n 3 --jitter decorrelated=2.5", "schedule -n 3 --jitter full --feedback",
 		"compare --vs jitter=equal", "--fault 30s..90s --jitter full --vs r=1.5,cap-after=yes", "--fault mean=5s -n 5", "jitter -n 2 --clients 5 --window 1ms",
 		"--cap-after=no --feedback=no -n 2", "solve cap --elapsed-p37 5s --jitter full -n 4", "solve factor --overshoot 12.5% -T 7m", "what overshoot-mean -T 5s",
-		"what starts-by -n 2 -T 3s --jitter equal", "solve factor --overshoot-mean 3s --fault 30s..90s", "fleet --outage 3s --horizon 30s --step 5s --cancel --budget 20%+5 --breaker 40%:5s:10:2s --also refuse@10s+2s,spike=3@15s+1s --vs r=1.5", "contend --clients 4 --runs 3 --cap none",
+		"what starts-by -n 2 -T 3s --jitter equal", "solve factor --overshoot-mean 3s --fault 30s..90s", "fleet --clients 50 --runs 2 --outage 3s --horizon 30s --step 5s --cancel --budget 20%+5 --breaker 40%:5s:10:2s --also refuse@10s+2s,spike=3@15s+1s --vs r=1.5", "contend --clients 4 --runs 3 --cap none",
 		"fleet --scenario stampede --engine sim --runs 2 --clients 50 --horizon 20s", "recommend --max-overshoot 10% -T 1h --max-first 250ms --jitter up", "--deadline 10s --jitter add=500ms", "--failure-rate 0 -n 2", "--failure-rate 30% --jitter full --deadline 9s",
 	} {
 		for _, format := range []string{"json", "markdown"} { // the two that repeat it
@@ -203,8 +203,8 @@ func TestCommandAsksAgain(t *testing.T) {
 // and be explained instead.
 func TestFormatsEverywhere(t *testing.T) {
 	asked := map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1", "ratio": "--ratio 0.1", "to-factor": "--to-factor 1.1",
-		"overshoot": "--fault 60s --jitter spread", "success": "--failure-rate 5%", "levers": "levers", "jitter": "jitter -n 3",
-		"solve": "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full", "recommend": "recommend -T 10m --within 60s", "fleet": "fleet --horizon 70s --step 10s", "contend": "contend --clients 3 --runs 2"}
+		"overshoot": "--fault 60s --jitter spread", "success": "--failure-rate 5%", "levers": "levers --horizon 20s --outage 5s --outage-at 5s", "jitter": "jitter -n 3",
+		"solve": "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full", "recommend": "recommend -T 10m --within 60s", "fleet": "fleet --horizon 70s --step 10s --clients 50 --runs 2", "contend": "contend --clients 3 --runs 2"}
 	for _, q := range query.Queries {
 		line := strings.Fields(asked[q.Name])
 		if len(line) == 0 {
