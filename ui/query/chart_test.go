@@ -2,7 +2,6 @@ package query
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"retune/calc/jitter"
@@ -15,14 +14,13 @@ import (
 // delays or nothing, and marks on the axis.
 func TestCharts(t *testing.T) {
 	t.Parallel()
-	rng := rand.New(rand.NewPCG(21, 22))
 	for _, q := range Queries {
 		if q.Name == "levers" { // tables alone
 			continue
 		}
-		for range rounds(q, 1000) {
-			s, effort := random(rng, q)
-			for _, c := range askWith(q, s, effort).Charts {
+		for _, d := range drawsOf(q)[:rounds(q, 1000)] {
+			s := d.s
+			for _, c := range d.a.Charts {
 				if !(c.Lo < c.Hi) || !finite(c.Lo) || !finite(c.Hi) || c.Title == "" {
 					t.Fatalf("%s goes from %v to %v for %+v", c.Title, c.Lo, c.Hi, s)
 				}

@@ -156,7 +156,7 @@ func TestFleetPair(t *testing.T) {
 func TestFleetSeeds(t *testing.T) {
 	t.Parallel()
 	figures := func(settings ...string) (list []float64) {
-		for _, q := range every(answerOf(t, small(t, append(settings, "engine sim")...))) {
+		for _, q := range every(answerOf(t, small(t, append(settings, "engine sim", "clients 20", "horizon 20s", "outage 3s", "outage-at 5s")...))) {
 			if strings.HasPrefix(q.Name, "calls in vain") || q.Name == "load ratio se" {
 				list = append(list, q.A)
 			}
@@ -222,7 +222,7 @@ func TestFleetNone(t *testing.T) {
 func TestFleetVerdicts(t *testing.T) {
 	fixed := func(outage float64) knob.Scenario {
 		s := knob.Default()
-		s.InitialDelay, s.Factor, s.Retries, s.Outage.Length = 0.1, 1, math.Inf(1), outage
+		s.InitialDelay, s.Factor, s.Retries, s.Outage.Length, s.Runs = 0.1, 1, math.Inf(1), outage, 3
 		s.Edges = outage == 20
 		return s
 	}
@@ -241,7 +241,7 @@ func TestFleetVerdicts(t *testing.T) {
 		t.Errorf("an outage of %v, of which %v is survived, %s", 1.1*longest, longest, got)
 	}
 	s := knob.Default()
-	s.InitialDelay, s.Retries, s.FirstFromThink = 0.1, math.Inf(1), true
+	s.InitialDelay, s.Retries, s.FirstFromThink, s.Runs = 0.1, math.Inf(1), true, 3
 	if got := find(t, answerOf(t, s), "verdict").Words; !strings.HasPrefix(got, "recovers") {
 		t.Errorf("with delays that grow from the think time it %s", got)
 	}

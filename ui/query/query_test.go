@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"retune/calc/jitter"
@@ -45,6 +46,29 @@ func random(rng *rand.Rand, q answer.Query) (knob.Scenario, answer.Effort) {
 			return s, effort
 		}
 	}
+}
+
+// A drawn is a random scenario and how a query answered it.
+type drawn struct {
+	s      knob.Scenario
+	effort answer.Effort
+	a      answer.Answer
+}
+
+// draws are those of a query, asked once for all tests that look at answers.
+var draws sync.Map // by name, of func() []drawn
+
+func drawsOf(q answer.Query) []drawn {
+	once, _ := draws.LoadOrStore(q.Name, sync.OnceValue(func() []drawn {
+		rng := rand.New(rand.NewPCG(15, uint64(slices.IndexFunc(Queries, func(x answer.Query) bool { return x.Name == q.Name }))))
+		list := make([]drawn, rounds(q, 3000))
+		for i := range list {
+			s, effort := random(rng, q)
+			list[i] = drawn{s, effort, askWith(q, s, effort)}
+		}
+		return list
+	}))
+	return once.(func() []drawn)()
 }
 
 // randomGoal draws what is wanted, be it of the query ratio or of solve, and
@@ -250,12 +274,10 @@ func TestQueries(t *testing.T) {
 // there once and tells the unit.
 func TestKeys(t *testing.T) {
 	t.Parallel()
-	rng := rand.New(rand.NewPCG(1, 2))
 	snake := regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 	for _, q := range Queries {
-		for range rounds(q, 300) {
-			s, effort := random(rng, q)
-			a := askWith(q, s, effort)
+		for _, d := range drawsOf(q) {
+			a := d.a
 			seen := map[string]bool{}
 			check := func(key string, kind unit.Kind) {
 				if !snake.MatchString(key) || seen[key] {

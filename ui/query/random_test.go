@@ -18,12 +18,10 @@ import (
 // it, unless it is a limit that may be absent.
 func TestNothingIsUnexplained(t *testing.T) {
 	t.Parallel()
-	rng := rand.New(rand.NewPCG(15, 16))
 	for _, q := range Queries {
 		answered := 0
-		for range rounds(q, 3000) {
-			s, effort := random(rng, q)
-			a := askWith(q, s, effort)
+		for _, d := range drawsOf(q) {
+			s, a := d.s, d.a
 			if a.None != nil {
 				continue
 			}
@@ -299,12 +297,11 @@ func pairRows(t *testing.T, both, a, b answer.Table) {
 // again.
 func TestAskIsPure(t *testing.T) {
 	t.Parallel()
-	rng := rand.New(rand.NewPCG(19, 20))
 	for _, q := range Queries {
-		for range rounds(q, 300) {
-			s, effort := random(rng, q)
+		for _, d := range drawsOf(q)[:rounds(q, 300)] {
+			s, first := d.s, d.a
 			b := s.Versus
-			first, second := askWith(q, s, effort), askWith(q, s, effort)
+			second := askWith(q, s, d.effort)
 			if s.Versus != b {
 				t.Fatalf("%s changes the scenario", q.Name)
 			}

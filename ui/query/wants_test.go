@@ -57,12 +57,10 @@ const noWants = "first factor jitter cap-after feedback cap retries deadline cal
 // that what is then solved for is the number on the screen.
 func TestQuantitiesAreWants(t *testing.T) {
 	t.Parallel()
-	rng := rand.New(rand.NewPCG(43, 1))
 	for _, q := range []answer.Query{at, schedule, compare, overshoot} {
 		seen := map[string]int{}
-		for range rounds(q, 1500) {
-			s, effort := random(rng, q)
-			a := askWith(q, s, effort)
+		for _, d := range drawsOf(q)[:rounds(q, 1500)] {
+			s, effort, a := d.s, d.effort, d.a
 			for _, x := range every(a) {
 				if slices.Contains(strings.Fields(noWants), strings.ReplaceAll(x.Name, " ", "-")) {
 					continue
