@@ -25,11 +25,21 @@ func newStore(each, events, lists uint64) store {
 	return store{each: each, first: 1 + (chunkWords-1)%each, words: make([]uint64, chunkWords, chunks*chunkWords)}
 }
 
-func (s *store) add(l *list, e *event) {
+// add adds an event to a list. Both parts of it are short enough to be compiled into the
+// place where it is used.
+func (s *store) add(l *list, e *event) { s.set(s.next(l), e) }
+
+// next returns where the next event of a list goes.
+func (s *store) next(l *list) uint64 {
 	i := uint64(*l)
 	if i%chunkWords == 0 {
 		i = s.grow(i)
 	}
+	*l = list(i + s.each)
+	return i
+}
+
+func (s *store) set(i uint64, e *event) {
 	s.words[i] = e.at
 	if s.each > 1 {
 		s.words[i+1] = e.from
@@ -37,7 +47,6 @@ func (s *store) add(l *list, e *event) {
 	if s.each > 2 {
 		s.words[i+2] = e.owner
 	}
-	*l = list(i + s.each)
 }
 
 // grow returns where the first event goes of a chunk that follows one which ends at i.
@@ -107,19 +116,7 @@ func (q *calendar) push(events []event) {
 		tick := q.tick.of(e.time())
 		i, far := tick%(2*blockTicks), 2*blockTicks+tick>>blockBits
 		i += (far - i) & -((q.block + 1 - tick>>blockBits) >> 63) // far if that is negative, without a jump
-		l := &q.lists[i]                                          // add, written out: calling it took a tenth of the whole
-		at := uint64(*l)
-		if at%chunkWords == 0 {
-			at = q.grow(at)
-		}
-		q.words[at] = e.at
-		if q.each > 1 {
-			q.words[at+1] = e.from
-		}
-		if q.each > 2 {
-			q.words[at+2] = e.owner
-		}
-		*l = list(at + q.each)
+		q.set(q.next(&q.lists[i]), e)
 	}
 }
 

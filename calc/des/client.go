@@ -49,7 +49,7 @@ func (s *simulation) attempt(e event) event {
 	}
 	y.inServer += t
 	if done == unknown {
-		s.park(t, &e)
+		s.park(t, e)
 		return none()
 	}
 	return s.fate(e, t, done)
@@ -138,7 +138,12 @@ func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 		y.givenUp++
 		return s.rest(e, u)
 	}
-	delay, memory := s.delays.delay(k, &e, &s.rng)
+	delay, memory := uint64(0), uint64(0)
+	if s.delays.table != nil {
+		delay = s.delays.uniform(k, &s.rng)
+	} else {
+		delay, memory = s.delays.draw(k, e.remembers(), &s.rng)
+	}
 	t := u + max(1, delay) // or a client whose delays come to nothing tries without end
 	if t > s.deadline && t > e.start()+s.deadline {
 		y.givenUp++

@@ -78,20 +78,21 @@ func newSampler(c *clock, w system.System) sampler {
 	}
 }
 
-// delay returns the delay before retry k, units, and what the client has to remember
-// for the next one.
-func (s *sampler) delay(k uint64, e *event, r *rng) (delay, memory uint64) {
-	if s.table != nil {
-		u := &s.table[min(k, uint64(len(s.table)))-1]
-		return min(u.low+r.below(u.width), u.limit), 0
-	}
-	x, last := s.draw(k, e.remembers(), r)
+// uniform returns the delay before retry k, units, where there is a table.
+func (s *sampler) uniform(k uint64, r *rng) uint64 {
+	u := &s.table[min(k, uint64(len(s.table)))-1]
+	return min(u.low+r.below(u.width), u.limit)
+}
+
+// draw returns the delay before retry k, units, and what the client has to remember for
+// the next one, where there is none: last is what it remembers, seconds.
+func (s *sampler) draw(k uint64, last float64, r *rng) (delay, memory uint64) {
+	x, last := s.seconds(k, last, r)
 	return s.clock.units(x), pack(last)
 }
 
-// draw returns the delay before retry k and what is remembered, the delay itself or
-// the think: seconds.
-func (s *sampler) draw(k uint64, last float64, r *rng) (delay, memory float64) {
+// seconds is draw in seconds: what is remembered is the delay itself, or the think.
+func (s *sampler) seconds(k uint64, last float64, r *rng) (delay, memory float64) {
 	p := &s.policy
 	first := k == 1 && !s.fromThink
 	around := func(d float64) float64 { return s.Around(d, r.Float64, r.NormFloat64) }

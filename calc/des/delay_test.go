@@ -44,7 +44,12 @@ func TestDraw(t *testing.T) {
 						var d rng
 						d.seed(k)
 						for i := range xs {
-							u, _ := l.delay(k, &event{from: pack(last)}, &d)
+							u := uint64(0)
+							if l.table != nil {
+								u = l.uniform(k, &d)
+							} else {
+								u, _ = l.draw(k, last, &d)
+							}
 							if xs[i] = c.seconds(u); xs[i] == l.least {
 								xs[i] = 0 // as the law has it
 							}

@@ -72,20 +72,22 @@ func (s *simulation) begin(i uint64) event {
 // oneByOne simulates each client to the end, one after the other: nothing that one does
 // matters to another, so that no calendar is needed.
 func (s *simulation) oneByOne() {
-	toEnd := func(e event) {
-		const often = 1 << 10
-		for n := 1; !e.isNone() && (n%often > 0 || !s.halts(often)); n++ {
-			e = s.attempt(e)
-		}
-	}
 	if s.system.Traffic.Kind == system.Open {
 		for e := s.arrival(0); !e.isNone() && !s.stopped; e = s.arrival(e.time()) {
-			toEnd(s.request(e.time()))
+			s.toEnd(s.request(e.time()))
 		}
 		return
 	}
 	for i := uint64(0); i < uint64(s.system.Traffic.Clients) && !s.halts(1); i++ {
-		toEnd(s.begin(i))
+		s.toEnd(s.begin(i))
+	}
+}
+
+// toEnd simulates the attempts of a client from the first on.
+func (s *simulation) toEnd(e event) {
+	const often = 1 << 10
+	for n := 1; !e.isNone() && (n%often > 0 || !s.halts(often)); n++ {
+		e = s.attempt(e)
 	}
 }
 

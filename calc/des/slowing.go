@@ -49,11 +49,11 @@ func newSlowing(c *config) slowing {
 }
 
 // park takes in an attempt that starts at t and ends nobody knows when.
-func (s *simulation) park(t uint64, e *event) {
+func (s *simulation) park(t uint64, e event) {
 	c := &s.slow.cohorts[s.now]
 	c.n++
 	c.sum += t - s.tickStart
-	s.calendar.add(&s.slow.waiting[s.now%len(s.slow.waiting)], e)
+	s.calendar.add(&s.slow.waiting[s.now%len(s.slow.waiting)], &e)
 }
 
 // leave is the end of an attempt in a server that slows at arrival, at t.
