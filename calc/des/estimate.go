@@ -64,14 +64,11 @@ func Memory(w system.System, runs, cores int) float64 {
 	run := 1.1 * (event*events + min(events, lists)*8*chunkWords)
 	switch server {
 	case queued:
-		inServer := Attempts(w)
-		if s := w.Server; !e.hangs {
-			inServer = min(inServer, s.Workers+s.Room)
-		}
-		if w.Client.Cancel && events > 0 {
+		inServer := e.inQueue()
+		if (w.Client.Cancel || math.IsInf(w.Client.Timeout, 1)) && events > 0 { // a client has one there
 			inServer = min(inServer, events)
 		}
-		run += 2.5 * 16 * inServer
+		run += 2 * 16 * math.Exp2(math.Ceil(math.Log2(1+inServer))) // two of doubling memories, and what those were before
 	case polled, atArrival:
 		run += 32 * float64(c.ticks)
 	}
@@ -91,7 +88,6 @@ func Memory(w system.System, runs, cores int) float64 {
 type estimate struct {
 	system.System
 	fails   float64   // from when on all attempts fail, seconds
-	hangs   bool      // some attempt may be in the server for long
 	latency float64   // that an attempt has at least, seconds
 	starts  []float64 // of retry 1, 2, ... after the first attempt where all fail, seconds
 	gap     float64   // between two retries after those
@@ -116,7 +112,6 @@ func newEstimate(w system.System) *estimate {
 		w.Server.Kind == system.Queue && !math.IsInf(w.Server.Room, 1)
 	for _, f := range w.Faults {
 		atOnce = atOnce || f.Kind == system.Refuse || f.Kind == system.Partial
-		e.hangs = e.hangs || f.Kind == system.Hang
 	}
 	wait := 0.0 // that an attempt takes at least
 	if !atOnce {
@@ -278,6 +273,20 @@ func (e *estimate) concurrent() (most float64) {
 		most = max(most, e.requests(max(0, end-e.Server.Latency), end), e.requests(max(e.fails, end-life), end))
 	}
 	return most
+}
+
+// inQueue returns how many attempts are in a queue at the same time at most: no more than
+// it has room for, or than have come when a hang ends.
+func (e *estimate) inQueue() float64 {
+	most := e.Server.Workers + e.Server.Room
+	for _, f := range e.Faults {
+		if f.Kind == system.Hang {
+			w := e.System
+			w.Horizon, w.Server.Room = min(w.Horizon, f.End()), math.Inf(1)
+			most = max(most, Attempts(w))
+		}
+	}
+	return min(most, Attempts(e.System))
 }
 
 // processes returns P.

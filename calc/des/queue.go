@@ -1,5 +1,7 @@
 package des
 
+import "slices"
+
 // A workerQueue is the state of a queue before workers. They serve in order of arrival,
 // so that nothing that comes later changes when an attempt is begun or done: both are
 // known when it comes.
@@ -27,7 +29,14 @@ func (f *fifo[T]) drop(gone func(*T) bool) {
 	}
 }
 
-func (f *fifo[T]) add(x T) { f.items = append(f.items, x) }
+// add adds one at the end. Where there is no room for it the memory doubles, as [Memory]
+// counts on.
+func (f *fifo[T]) add(x T) {
+	if n := len(f.items); n == cap(f.items) {
+		f.items = slices.Grow(f.items, n+1)
+	}
+	f.items = append(f.items, x)
+}
 
 // serve returns when an attempt is done that comes at t. In a hang the server takes
 // every attempt, room or not, and works at none.
