@@ -37,7 +37,7 @@ func warnedViews(t testing.TB) []Model {
 	theWarned.Do(func() {
 		for _, knobs := range warned {
 			for i := range views {
-				m := screen(t, 200, 60, knobs...)
+				m := screen(t, 120, 36, knobs...) // below 180x44 it is asked no more
 				m.view = i
 				theWarned.views = append(theWarned.views, settled(m.ask()))
 			}
@@ -86,8 +86,8 @@ func TestNothingIsCutUnseen(t *testing.T) {
 			t.Errorf("%dx%d: %q is none of %q", m.width, m.height, shown, texts)
 		}
 	}
-	plain := screen(t, 200, 60)
-	set := screen(t, 200, 60, "factor=1", "cap=1m", "at=16m40s", "jitter=normal=250ms", "deadline=1d", "call-time=20ms", "vs=a=2s,r=1.5")
+	plain := screen(t, 120, 36)
+	set := screen(t, 120, 36, "factor=1", "cap=1m", "at=16m40s", "jitter=normal=250ms", "deadline=1d", "call-time=20ms", "vs=a=2s,r=1.5")
 	for n, size := range sizesWithNumbers {
 		seen := 0
 		for i, asked := range warnedViews(t) {

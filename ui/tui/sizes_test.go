@@ -147,7 +147,7 @@ func TestTooSmallSaysWhatIsNeeded(t *testing.T) {
 func TestPanelsDoNotOverlap(t *testing.T) {
 	t.Parallel()
 	for i := range views {
-		asked := telling(t, 200, 60)
+		asked := telling(t, 120, 36)
 		asked.view = i
 		asked = settled(asked.ask())
 		for _, size := range theSizes() {
