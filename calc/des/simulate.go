@@ -3,6 +3,7 @@ package des
 import (
 	"context"
 
+	"retune/calc/num"
 	"retune/calc/system"
 )
 
@@ -11,8 +12,8 @@ type simulation struct {
 	config
 	rng
 	calendar   calendar
-	due        heap // what is left of the tick, where that is simulated in order
-	now        int  // tick
+	due        num.Heap[uint64, event] // what is left of the tick, where that is simulated in order
+	now        int                     // tick
 	tickStart  uint64
 	slow       slowing
 	workers    workerQueue
@@ -138,12 +139,12 @@ func (s *simulation) playTick() {
 			s.each(l, (*simulation).act)
 			continue
 		}
-		s.each(l, func(s *simulation, e event) event { s.due.push(e); return none() })
+		s.each(l, func(s *simulation, e event) event { s.due.Push(e.time(), e); return none() })
 		if len(s.due) == 0 {
 			return
 		}
 		s.halts(1)
-		s.schedule(s.act(s.due.pop()))
+		s.schedule(s.act(s.due.Pop()))
 	}
 }
 

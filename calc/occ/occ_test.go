@@ -198,27 +198,3 @@ func TestWork(t *testing.T) {
 		}
 	}
 }
-
-// TestQueue drains a queue after every kind of change: always the least first.
-func TestQueue(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for n := range 40 {
-		var q queue
-		for range n {
-			q = append(q, write{at: r.Float64()})
-		}
-		q.order()
-		for len(q) > 0 {
-			for _, w := range q {
-				if w.at < q[0].at {
-					t.Fatalf("%v is not first: %v is", q[0].at, w.at)
-				}
-			}
-			if r.Float64() < 0.3 {
-				q.pop()
-			} else {
-				q.replace(write{at: q[0].at + float64(r.IntN(9))})
-			}
-		}
-	}
-}

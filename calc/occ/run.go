@@ -6,12 +6,12 @@ import (
 	"math/rand/v2"
 
 	"retune/calc/jitter"
+	"retune/calc/num"
 )
 
 // A write is the next write of a client that has not succeeded yet.
 type write struct {
-	at    float64 // when it arrives, seconds
-	read  float64 // when the read before it arrived
+	read  float64 // when the read before it arrived, seconds
 	wait  float64 // the last wait, which a stateful policy goes on from
 	tries int     // failed so far
 }
@@ -21,8 +21,8 @@ type player struct {
 	System
 	*rand.Rand
 	ctx    context.Context
-	dists  []jitter.Dist // of the waits, as far as they were needed; of a policy without state
-	writes queue
+	dists  []jitter.Dist            // of the waits, as far as they were needed; of a policy without state
+	writes num.Heap[float64, write] // by when they arrive, seconds
 }
 
 // run goes on until all clients have succeeded, or ctx is done. It returns the number
@@ -36,21 +36,20 @@ func (p *player) run() (result [2]float64, err error) {
 		if i&0xfff == 0 && p.ctx.Err() != nil {
 			return result, p.ctx.Err()
 		}
-		p.writes = append(p.writes, p.begin(0, write{}))
+		p.writes.Push(p.begin(0, write{}))
 	}
-	p.writes.order()
 	attempts, end, success := 0.0, 0.0, math.Inf(-1)
 	for n := 0; len(p.writes) > 0; n++ {
 		if n&0xfff == 0 && p.ctx.Err() != nil {
 			return result, p.ctx.Err()
 		}
 		attempts++
-		w := p.writes[0]
-		reply := w.at + p.hop()
+		at, w := p.writes[0].Key, p.writes[0].Item
+		reply := at + p.hop()
 		if w.read >= success {
-			success = w.at
+			success = at
 			end = math.Max(end, reply)
-			p.writes.pop()
+			p.writes.Pop()
 			continue
 		}
 		w.tries++
@@ -58,17 +57,16 @@ func (p *player) run() (result [2]float64, err error) {
 			w.wait = p.wait(w)
 			reply += w.wait
 		}
-		p.writes.replace(p.begin(reply, w))
+		p.writes.Replace(p.begin(reply, w))
 	}
 	return [2]float64{attempts, end}, nil
 }
 
-// begin returns the write of a client that sends its read at time t: the hop of
-// the read, that of its answer, and that of the write.
-func (p *player) begin(t float64, w write) write {
+// begin returns when the write of a client arrives that sends its read at time t: after
+// the hop of the read, that of its answer, and that of the write.
+func (p *player) begin(t float64, w write) (at float64, _ write) {
 	w.read = t + p.hop()
-	w.at = w.read + p.hop() + p.hop()
-	return w
+	return w.read + p.hop() + p.hop(), w
 }
 
 // hop returns how long one message takes, seconds.
