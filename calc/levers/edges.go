@@ -11,12 +11,10 @@ import (
 )
 
 // An Edge is up to where a fleet recovers, late or not, as one number grows: At, with
-// its Error. At is +Inf if it recovers from all that were tried, and 0 if from none.
-// Open says that no more could be tried in the time: it recovers at least up to At.
-type Edge struct {
-	At, Error float64
-	Open      bool
-}
+// its Error. At is +Inf if it recovers from all that were tried, and 0 if from none. An
+// error of +Inf says that no more could be tried in the time: it recovers at least up to
+// At.
+type Edge struct{ At, Error float64 }
 
 // edgeSeconds is what the search for one edge may take, by the estimate, and
 // leverSeconds that for the longest outage with one lever.
@@ -151,7 +149,7 @@ func (s *search) upTo(first, top, rel float64) (Edge, error) {
 		case !ok && lo == 0:
 			return Edge{}, s.errTooLong(hi)
 		case !ok:
-			return Edge{At: lo, Open: true}, nil
+			return Edge{lo, math.Inf(1)}, nil
 		case !back:
 			return s.halve(lo, hi, rel)
 		case hi >= top:

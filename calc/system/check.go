@@ -5,29 +5,53 @@ import (
 	"math"
 )
 
+// A number is one that a system is described by: what it is, its unit, and where it
+// must lie.
+type number struct {
+	name, unit string
+	x          float64
+	in         domain
+}
+
+// A domain is where numbers may lie, and that in words, which "must be" go before.
+type domain struct {
+	words string
+	has   func(x float64) bool
+}
+
+var (
+	positive    = domain{"finite and above 0", func(x float64) bool { return x > 0 && !math.IsInf(x, 1) }}
+	aboveZero   = domain{"above 0", func(x float64) bool { return x > 0 }}
+	fromZero    = domain{"at least 0", func(x float64) bool { return x >= 0 }}
+	notNegative = domain{"finite and at least 0", func(x float64) bool { return x >= 0 && !math.IsInf(x, 1) }}
+	fromOne     = domain{"finite and at least 1", func(x float64) bool { return x >= 1 && !math.IsInf(x, 1) }}
+	share       = domain{"above 0 and at most 1", func(x float64) bool { return 0 < x && x <= 1 }}
+	rate        = domain{"at least 0 and below 1", func(x float64) bool { return 0 <= x && x < 1 }}
+	count       = domain{"whole, finite and at least 1", func(x float64) bool { return x >= 1 && x == math.Trunc(x) && !math.IsInf(x, 1) }}
+	places      = domain{"whole and at least 0", func(x float64) bool { return x >= 0 && x == math.Trunc(x) }}
+)
+
 // Validate returns nil if w is in the domain that the fields state, and otherwise
 // one sentence that says what is wrong and what would be right. It is the door: the
 // engines and the other methods do not check. Fields that the kind does not use
 // are not looked at.
 func (w System) Validate() error {
-	if err := first(
-		positive("horizon", "s", w.Horizon),
-		positive("step", "s", w.Step),
-		rate(w.FailureRate),
-		least("window of the peak", "s", w.Window, 0),
-		w.Traffic.validate(),
-		w.Client.validate(),
-		w.Server.validate(),
-	); err != nil {
+	if err := w.Client.Policy.Validate(); err != nil {
+		return err
+	}
+	numbers, err := w.numbers()
+	for _, n := range numbers {
+		if !n.in.has(n.x) {
+			return fmt.Errorf("the %s is %g%s, but must be %s", n.name, n.x, n.unit, n.in.words)
+		}
+	}
+	if err != nil {
 		return err
 	}
 	if w.Client.FirstFromThink && w.Traffic.Kind != Closed {
 		return fmt.Errorf("the first delay comes from the think time, but only a closed fleet thinks")
 	}
 	for i, f := range w.Faults {
-		if err := f.validate(); err != nil {
-			return err
-		}
 		for _, g := range w.Faults[:i] {
 			if f.Kind == g.Kind && f.At < g.End() && g.At < f.End() {
 				return fmt.Errorf("two %s faults overlap, from %gs and from %gs, but those of a kind must not",
@@ -38,146 +62,75 @@ func (w System) Validate() error {
 	return nil
 }
 
-// first returns the first error that is not nil.
-func first(list ...error) error {
-	for _, err := range list {
-		if err != nil {
-			return err
-		}
+// numbers returns all that the kinds of w use but those of the policy, with an error if
+// one of the kinds is none.
+func (w System) numbers() (list []number, err error) {
+	add := func(more ...number) { list = append(list, more...) }
+	unknown := func(what string, kind any) { err = fmt.Errorf("there is no %s of kind %d", what, kind) }
+	c, s := w.Client, w.Server
+	add(number{"horizon", "s", w.Horizon, positive}, number{"step", "s", w.Step, positive},
+		number{"failure rate", "", w.FailureRate, rate}, number{"window of the peak", "s", w.Window, notNegative},
+		number{"time-out", "s", c.Timeout, aboveZero}, number{"latency", "s", s.Latency, positive})
+	if w.Traffic.Kind != Open {
+		add(number{"number of clients", "", w.Traffic.Clients, count})
 	}
-	return nil
-}
-
-func (t Traffic) validate() error {
-	switch t.Kind {
-	case Closed:
-		return first(positive("mean think time", "s", t.Think), whole("number of clients", t.Clients, 1, false))
+	switch w.Traffic.Kind {
 	case Burst:
-		return whole("number of clients", t.Clients, 1, false)
+	case Closed:
+		add(number{"mean think time", "s", w.Traffic.Think, positive})
 	case Open:
-		return positive("rate", "/s", t.Rate)
+		add(number{"rate", "/s", w.Traffic.Rate, positive})
+	default:
+		unknown("traffic", w.Traffic.Kind)
 	}
-	return fmt.Errorf("there is no traffic of kind %d", t.Kind)
-}
-
-func (c Client) validate() error {
-	if err := c.Policy.Validate(); err != nil {
-		return err
-	}
-	if !(c.Timeout > 0) {
-		return fmt.Errorf("the time-out is %gs, but must be above 0s", c.Timeout)
+	if c.Processes != 0 {
+		add(number{"number of processes", "", c.Processes, count})
 	}
 	switch c.Budget.Kind {
 	case NoBudget:
-	case Ratio, Throttle, Quota:
-		if !(c.Budget.Reserve >= 1) || math.IsInf(c.Budget.Reserve, 1) {
-			return fmt.Errorf("the retry budget holds %g tokens, but must hold finitely many and at least 1", c.Budget.Reserve)
-		}
-		if c.Budget.Kind != Quota {
-			if err := positive("ratio of the retry budget", "", c.Budget.Ratio); err != nil {
-				return err
-			}
-		}
+	case Ratio, Throttle:
+		add(number{"ratio of the retry budget", "", c.Budget.Ratio, positive})
+		fallthrough
+	case Quota:
+		add(number{"number of tokens that the retry budget holds", "", c.Budget.Reserve, fromOne})
 	default:
-		return fmt.Errorf("there is no retry budget of kind %d", c.Budget.Kind)
+		unknown("retry budget", c.Budget.Kind)
 	}
-	if c.Processes != 0 {
-		if err := whole("number of processes", c.Processes, 1, false); err != nil {
-			return err
-		}
-	}
-	return c.Breaker.validate()
-}
-
-func (b Breaker) validate() error {
-	if b.Share == 0 {
-		return nil
-	}
-	return first(
-		share("share at which the breaker opens", b.Share),
-		positive("window of the breaker", "s", b.Window),
-		least("least number of calls for the breaker", "", b.Least, 1),
-		positive("pause of the breaker", "s", b.Pause),
-	)
-}
-
-func (s Server) validate() error {
-	if err := positive("latency", "s", s.Latency); err != nil {
-		return err
+	if b := c.Breaker; b.Share != 0 {
+		add(number{"share at which the breaker opens", "", b.Share, share}, number{"window of the breaker", "s", b.Window, positive},
+			number{"least number of attempts for the breaker", "", b.Least, fromOne}, number{"pause of the breaker", "s", b.Pause, positive})
 	}
 	switch s.Kind {
 	case Slowing:
-		if !(s.Limit >= 0) {
-			return fmt.Errorf("the limit is %g calls, but must be at least 0", s.Limit)
+		add(number{"limit", "", s.Limit, fromZero}, number{"slowdown", "", s.Slowdown, fromOne})
+		if !s.AtArrival {
+			add(number{"time between looks", "s", s.Look, positive})
 		}
-		if err := least("slowdown", "", s.Slowdown, 1); err != nil {
-			return err
-		}
-		if s.AtArrival {
-			return nil
-		}
-		return positive("time between looks", "s", s.Look)
 	case Queue:
-		return first(whole("number of workers", s.Workers, 1, false), whole("room of the queue", s.Room, 0, true))
+		add(number{"number of workers", "", s.Workers, count}, number{"room of the queue", "", s.Room, places})
 	case Limited:
-		return whole("capacity", s.Capacity, 1, false)
+		add(number{"capacity", "/s", s.Capacity, count})
+	default:
+		unknown("server", s.Kind)
 	}
-	return fmt.Errorf("there is no server of kind %d", s.Kind)
-}
-
-func (f Fault) validate() error {
-	if f.Kind > Spike {
-		return fmt.Errorf("there is no fault of kind %d", f.Kind)
+	for _, f := range w.Faults {
+		if f.Kind > Spike {
+			unknown("fault", f.Kind)
+			continue
+		}
+		name := fmt.Sprintf(" of a %s fault", f.Kind)
+		add(number{"start" + name, "s", f.At, notNegative}, number{"length" + name, "s", f.Length, notNegative})
+		switch f.Kind {
+		case Slow, Partial:
+			add(number{"share" + name, "", f.Share, share})
+		case Spike:
+			add(number{"share" + name, "", f.Share, positive})
+		}
 	}
-	name := fmt.Sprintf(" of a %s fault", f.Kind)
-	if err := first(least("start"+name, "s", f.At, 0), least("length"+name, "s", f.Length, 0)); err != nil {
-		return err
-	}
-	switch f.Kind {
-	case Slow, Partial:
-		return share("share"+name, f.Share)
-	case Spike:
-		return positive("share"+name, "", f.Share)
-	}
-	return nil
+	return list, err
 }
 
 // String is the kind in a word.
 func (k FaultKind) String() string {
 	return [...]string{"hang", "refuse", "slow", "partial", "spike"}[k]
-}
-
-func rate(x float64) error {
-	if !(0 <= x && x < 1) {
-		return fmt.Errorf("the failure rate is %g, but must be at least 0 and below 1", x)
-	}
-	return nil
-}
-
-func positive(name, unit string, x float64) error {
-	if !(x > 0) || math.IsInf(x, 1) {
-		return fmt.Errorf("the %s is %g%s, but must be finite and above 0%s", name, x, unit, unit)
-	}
-	return nil
-}
-
-func least(name, unit string, x, least float64) error {
-	if !(x >= least) || math.IsInf(x, 1) {
-		return fmt.Errorf("the %s is %g%s, but must be finite and at least %g%s", name, x, unit, least, unit)
-	}
-	return nil
-}
-
-func share(name string, x float64) error {
-	if !(0 < x && x <= 1) {
-		return fmt.Errorf("the %s is %g, but must be above 0 and at most 1", name, x)
-	}
-	return nil
-}
-
-func whole(name string, x, least float64, endless bool) error {
-	if !(x >= least) || x != math.Trunc(x) || math.IsInf(x, 1) && !endless {
-		return fmt.Errorf("the %s is %g, but must be whole and at least %g", name, x, least)
-	}
-	return nil
 }

@@ -62,7 +62,7 @@ func TestValidate(t *testing.T) {
 	}
 	numbers(func(w *System, x float64) { breaker(w).Share = x }, "breaker", -0.1, 1.1)
 	numbers(func(w *System, x float64) { breaker(w).Window = x }, "window of the breaker", 0, inf)
-	numbers(func(w *System, x float64) { breaker(w).Least = x }, "calls for the breaker", 0.5, inf)
+	numbers(func(w *System, x float64) { breaker(w).Least = x }, "attempts for the breaker", 0.5, inf)
 	numbers(func(w *System, x float64) { breaker(w).Pause = x }, "pause of the breaker", 0, inf)
 	numbers(func(w *System, x float64) { w.Server.Latency = x }, "latency", 0, inf)
 	numbers(func(w *System, x float64) { w.Server.Limit = x }, "limit", -1)

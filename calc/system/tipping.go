@@ -16,19 +16,19 @@ import "math"
 //	outage that hangs, the server drops what nobody waits for    CancelDelay
 //	outage that hangs, it works off what nobody waits for        StaleLimit
 //	open traffic, any outage                                     SafeRate
-//	traffic that is too much without any outage                  Load > Best
+//	traffic that is too much without any outage                  load > Best
 //
 // Sources: Bronson et al., "Metastable Failures in Distributed Systems", HotOS
 // 2021; Huang et al., "Metastable Failures in the Wild", OSDI 2022.
 type Tipping struct {
-	Load     float64 // per second without a fault, see [Server.Normal]; NaN for a burst
-	Latency  float64 // with that load, seconds; +Inf if the server cannot take it
-	Stable   float64 // attempts in the server then, and where it comes back to; NaN if it cannot take it, and for a burst
-	Unstable float64 // attempts in the server above which that load fills it up; +Inf if none do
+	// Stable is the attempts in the server with the load of the traffic, see
+	// [Server.Normal], which it comes back to: NaN if it cannot take that, and for a burst.
+	// Unstable is how many make that load fill it up; +Inf if none do.
+	Stable, Unstable float64
 
 	// Best is the greatest throughput of answers before the time-out, attempts per
-	// second, and BestAt the attempts in the server then: see [Server.Best].
-	Best, BestAt float64
+	// second: see [Server.Best].
+	Best float64
 
 	// TimeoutAt is C_W, how many attempts in the server bring its latency to the
 	// time-out, and TimeoutRate the throughput with them, C_W/W per second: 0 if
@@ -51,17 +51,13 @@ type Tipping struct {
 	// NaN for open traffic, of which nobody knows how many wait.
 	ReturnDelay float64
 
-	// Delay is the mean delay of a client that has retried for long, seconds: see
-	// [Client.LongDelay].
-	Delay float64
-
 	// StaleLimit is how many attempts may be in the server when an outage ends, if it
 	// works off what nobody waits for: fewer are done before their clients have
 	// called again.
 	//
-	//	L(C) < W + d,  d = Delay
+	//	L(C) < W + d,  d = LongDelay
 	//
-	// Delays that are shorter than Delay leave fewer.
+	// Delays that are shorter leave fewer.
 	StaleLimit float64
 
 	// SafeRate is the greatest rate of open traffic that an outage cannot tip over,
@@ -77,18 +73,16 @@ type Tipping struct {
 func (s Server) Tipping(c Client, t Traffic) Tipping {
 	nan := math.NaN()
 	p := Tipping{Stable: nan, Unstable: nan, CancelDelay: nan, ReturnDelay: nan, SafeRate: nan}
-	p.Load, p.Latency = s.Normal(t)
-	if t.Kind != Burst {
-		p.Stable, p.Unstable = s.Equilibria(p.Load)
+	if load, _ := s.Normal(t); t.Kind != Burst {
+		p.Stable, p.Unstable = s.Equilibria(load)
 	}
-	p.Best, p.BestAt = s.Best(c.Timeout)
+	p.Best, _ = s.Best(c.Timeout)
 	p.TimeoutAt = s.Reaches(c.Timeout)
 	p.TimeoutRate = p.TimeoutAt
 	if 0 < p.TimeoutAt && p.TimeoutAt < math.Inf(1) {
 		p.TimeoutRate /= c.Timeout
 	}
-	p.Delay = c.LongDelay()
-	p.StaleLimit = s.Reaches(c.Timeout + p.Delay)
+	p.StaleLimit = s.Reaches(c.Timeout + c.LongDelay())
 	if t.Kind == Open {
 		p.SafeRate = math.Min(p.Best, p.TimeoutRate/c.attemptsAtWorst())
 		return p
