@@ -77,7 +77,7 @@ func calm(t *testing.T) {
 
 func TestPublishedDoubling(t *testing.T) {
 	p := doubling()
-	near(t, "next delay", p.NextDelay(1023), 1024, exact)
+	near(t, "delay after retry", p.NextDelay(1023), 1024, exact)
 	near(t, "previous delay", p.PreviousDelay(1023), 512, exact)
 	near(t, "retry", p.RetryAt(1023), 10, exact)
 	near(t, "retries done", p.RetriesBy(1023), 10, exact)
@@ -86,7 +86,7 @@ func TestPublishedDoubling(t *testing.T) {
 
 	r := ask(t, "-a 1s -r 2 -T 1023s")
 	for name, want := range map[string]float64{
-		"next_delay_s": 1024, "previous_delay_s": 512, "retry": 10, "retries_done": 10, "next_retry": 11, "next_retry_at_s": 2047,
+		"delay_after_retry_s": 1024, "previous_delay_s": 512, "retries_real": 10, "retries_done": 10, "next_retry": 11, "next_retry_at_s": 2047,
 		"ratio": 1024. / 1023,
 	} {
 		near(t, name, r.quantity(name), want, exact)
@@ -115,7 +115,7 @@ func TestPublishedTenPerCent(t *testing.T) {
 
 		// And the way back: at the instant of the retry it is that retry, whole.
 		at := ask(t, "-a 1s -r 1.1 -T "+strconv.FormatFloat(row["elapsed_s"], 'g', -1, 64)+"s")
-		near(t, fmt.Sprint("retry at the instant of retry ", n), at.quantity("retry"), want.n, exact)
+		near(t, fmt.Sprint("retry at the instant of retry ", n), at.quantity("retries_real"), want.n, exact)
 		near(t, fmt.Sprint("retries done at the instant of retry ", n), at.quantity("retries_done"), want.n, exact)
 	}
 	// A decimal that a person types for an instant that binary cannot hold.
@@ -287,33 +287,33 @@ func TestDecorrelated(t *testing.T) {
 	}
 }
 
-// TestOvershoot compares with the closed form for a fault of exponential length
+// TestReconnectDelay compares with the closed form for a fault of exponential length
 // with mean 30 s. It counts call 0 among its calls, and that is no retry.
-func TestOvershoot(t *testing.T) {
-	r := ask(t, "-a 100ms -r 2 --cap 10s -n 100 --fault mean=30s")
-	near(t, "overshoot_mean_s", r.quantity("overshoot_mean_s"), 4.174134781, 5e-10)
-	near(t, "retries_in_vain", r.quantity("retries_in_vain"), 8.937466870-1, 5e-10)
+func TestReconnectDelay(t *testing.T) {
+	r := ask(t, "-a 100ms -r 2 --cap 10s -n 100 --outage mean=30s")
+	near(t, "reconnect_delay_mean_s", r.quantity("reconnect_delay_mean_s"), 4.174134781, 5e-10)
+	near(t, "wasted_retries", r.quantity("wasted_retries"), 8.937466870-1, 5e-10)
 
 	// A fault of known length and no jitter is the closed form itself: after
 	// 60 s the next retry of 1, 3, 7, ... starts at 63 s.
-	r = ask(t, "--fault 60s")
+	r = ask(t, "--outage 60s")
 	for _, name := range []string{"mean", "p50", "p95", "p99", "max"} {
-		near(t, "overshoot "+name, r.quantity("overshoot_"+name+"_s"), 3, exact)
+		near(t, "overshoot "+name, r.quantity("reconnect_delay_"+name+"_s"), 3, exact)
 	}
-	near(t, "retries in vain", r.quantity("retries_in_vain"), 5, exact)
+	near(t, "wasted retries", r.quantity("wasted_retries"), 5, exact)
 
 	// With jitter they spread, in their order.
-	r = ask(t, "--fault 60s --jitter full -n 20")
+	r = ask(t, "--outage 60s --jitter full -n 20")
 	last := 0.0
 	for _, name := range []string{"p50", "p95", "p99", "max"} {
-		x := r.quantity("overshoot_" + name + "_s")
+		x := r.quantity("reconnect_delay_" + name + "_s")
 		if !(x > last) {
 			t.Errorf("overshoot %s is %v, and before it comes %v", name, x, last)
 		}
 		last = x
 	}
 	// 31 to 63 s, uniform: half of the gap, and the published mean ratio.
-	r = ask(t, "--fault 31s..63s")
-	near(t, "overshoot in a gap", r.quantity("overshoot_mean_s"), 16, 1e-9)
-	near(t, "overshoot in a gap over the fault", r.quantity("overshoot_relative_mean"), 0.396134, 5e-7)
+	r = ask(t, "--outage 31s..63s")
+	near(t, "reconnect delay in a gap", r.quantity("reconnect_delay_mean_s"), 16, 1e-9)
+	near(t, "reconnect delay in a gap over the fault", r.quantity("reconnect_delay_relative_mean"), 0.396134, 5e-7)
 }

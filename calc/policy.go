@@ -21,20 +21,20 @@ func (p Policy) Validate() error {
 	for _, f := range []struct {
 		name  string
 		value float64
-	}{{"first delay", p.InitialDelay}, {"factor", p.Factor}, {"cap", p.Cap}, {"call time", p.AttemptTime}} {
+	}{{"initial delay", p.InitialDelay}, {"factor", p.Factor}, {"cap", p.Cap}, {"attempt time", p.AttemptTime}} {
 		if math.IsNaN(f.value) {
 			return fmt.Errorf("the %s is not a number, but must be one", f.name)
 		}
 	}
 	switch {
 	case p.InitialDelay <= 0 || math.IsInf(p.InitialDelay, 1):
-		return fmt.Errorf("the first delay is %gs, but must be finite and above 0s", p.InitialDelay)
+		return fmt.Errorf("the initial delay is %gs, but must be finite and above 0s", p.InitialDelay)
 	case p.Factor < 1 || math.IsInf(p.Factor, 1):
 		return fmt.Errorf("the factor is %g, but must be finite and at least 1", p.Factor)
 	case p.Cap < p.InitialDelay:
-		return fmt.Errorf("the cap of %gs is below the first delay of %gs, but must be at least as long", p.Cap, p.InitialDelay)
+		return fmt.Errorf("the cap of %gs is below the initial delay of %gs, but must be at least as long", p.Cap, p.InitialDelay)
 	case p.AttemptTime < 0 || math.IsInf(p.AttemptTime, 1):
-		return fmt.Errorf("the call time is %gs, but must be finite and at least 0s", p.AttemptTime)
+		return fmt.Errorf("the attempt time is %gs, but must be finite and at least 0s", p.AttemptTime)
 	}
 	return nil
 }

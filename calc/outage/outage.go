@@ -24,6 +24,9 @@ type Outage struct {
 	A, B float64 // seconds, 0 < A <= B; Uniform also from A = 0; Fixed and Exponential do not use B
 }
 
+// Of is the outage that lasts length seconds.
+func Of(length float64) Outage { return Outage{Kind: Fixed, A: length, B: length} }
+
 // IsFixed reports whether the end is certain: X = A.
 func (o Outage) IsFixed() bool {
 	return o.Kind == Fixed || o.Kind != Exponential && o.A == o.B

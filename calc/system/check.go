@@ -49,7 +49,7 @@ func (w System) Validate() error {
 		return err
 	}
 	if w.Client.FirstFromThink && w.Traffic.Kind != Closed {
-		return fmt.Errorf("the first delay comes from the think time, but only a closed fleet thinks")
+		return fmt.Errorf("the first delay comes from the think time, which only closed traffic has")
 	}
 	for i, f := range w.Faults {
 		for _, g := range w.Faults[:i] {

@@ -45,7 +45,7 @@ func TestValidate(t *testing.T) {
 	numbers(func(w *System, x float64) { w.Traffic = Traffic{Kind: Burst, Clients: x} }, "number of clients", 0, 1.5, inf)
 	numbers(func(w *System, x float64) { w.Traffic.Think = x }, "think time", 0, inf)
 	numbers(func(w *System, x float64) { w.Traffic = Traffic{Kind: Open, Rate: x} }, "rate", 0, inf)
-	numbers(func(w *System, x float64) { w.Client.InitialDelay = x }, "first delay", 0, inf)
+	numbers(func(w *System, x float64) { w.Client.InitialDelay = x }, "initial delay", 0, inf)
 	for k, row := range jitter.Types {
 		if row.Unit != jitter.NoAmount {
 			numbers(law(jitter.Type(k)), "amount of jitter", row.Least-0.1, row.Most+0.1, inf)
@@ -78,12 +78,12 @@ func TestValidate(t *testing.T) {
 	numbers(fault(Spike), "spike fault", 0, inf)
 
 	for word, change := range map[string]func(*System){
-		"traffic of kind 9": func(w *System) { w.Traffic.Kind = 9 },
-		"type of jitter 99": func(w *System) { w.Client.Jitter.Type = 99 },
-		"budget of kind 9":  func(w *System) { w.Client.Budget.Kind = 9 },
-		"server of kind 9":  func(w *System) { w.Server.Kind = 9 },
-		"fault of kind 9":   func(w *System) { w.Faults[0].Kind = 9 },
-		"only a closed":     func(w *System) { w.Client.FirstFromThink = true; w.Traffic = Traffic{Kind: Open, Rate: 1} },
+		"traffic of kind 9":   func(w *System) { w.Traffic.Kind = 9 },
+		"type of jitter 99":   func(w *System) { w.Client.Jitter.Type = 99 },
+		"budget of kind 9":    func(w *System) { w.Client.Budget.Kind = 9 },
+		"server of kind 9":    func(w *System) { w.Server.Kind = 9 },
+		"fault of kind 9":     func(w *System) { w.Faults[0].Kind = 9 },
+		"only closed traffic": func(w *System) { w.Client.FirstFromThink = true; w.Traffic = Traffic{Kind: Open, Rate: 1} },
 		"from 50s and from 60s": func(w *System) {
 			w.Faults = append(w.Faults, Fault{Kind: Slow, Share: 1, Length: 90}, Fault{Kind: Refuse, At: 50, Length: 10.5})
 		},

@@ -27,7 +27,7 @@ func (c *trial) figure(x answer.Quantity, p *policy, a answer.Answer) (figure, b
 		switch key {
 		case "factor":
 			return exactly(1 + s.Wanted), true
-		case "next_delay_s":
+		case "delay_after_retry_s":
 			return exactly(s.Wanted * s.AskAt), true
 		case "factor_at_elapsed": // at which the ratio is what is wanted
 			return func(got float64) (bool, string) {
@@ -87,7 +87,7 @@ func (c *trial) setting(x answer.Quantity, p *policy) bool {
 // asked is a result by its name.
 func (c *trial) asked(name string, p *policy, relative bool) (figure, bool) {
 	s := p.s
-	key := map[string]string{"retries-by": "retry", "elapsed": "last_retry_at_s", "overshoot": "overshoot_max_s"}[name]
+	key := map[string]string{"retries-real": "retries_real", "elapsed": "last_retry_at_s", "reconnect-delay": "reconnect_delay_max_s"}[name]
 	if key == "" {
 		k, _ := knob.Find(name)
 		key = k.Key()
@@ -106,12 +106,12 @@ func (c *trial) asked(name string, p *policy, relative bool) (figure, bool) {
 			return whichever(), true // as compare has it
 		}
 		return about(m/n, 1e-9*m/n, slack{}), true
-	case name == "overshoot" && math.IsNaN(s.Fault.A) || name == "overshoot-mean" && math.IsNaN(s.Fault.A):
+	case name == "reconnect-delay" && math.IsNaN(s.Outage.A) || name == "reconnect-delay-mean" && math.IsNaN(s.Outage.A):
 		return c.anyOutage(name, p, relative)
-	case relative && name == "overshoot":
+	case relative && name == "reconnect-delay":
 		return whichever(), true // the longest wait, over the longest outage
 	case relative:
-		key = "overshoot_relative_mean"
+		key = "reconnect_delay_relative_mean"
 	}
 	return p.figures(c.t, key)
 }
@@ -179,11 +179,11 @@ func (c *trial) cell(t answer.Table, key string, i int, row []float64, p *policy
 		y := newPolicy(p.s, p.seed, p.steps)
 		y.s.Factor, y.p.Factor = row[0], row[0]
 		y.e = slack{share: 0.1, probability: 0.02, least: 1} // to be looked at and not quoted
-		if key == "p99_s" {
+		if key == "reconnect_p99_s" {
 			return whichever(), true // the rough one jumps from one delay to the next
 		}
-		return y.figures(c.t, map[string]string{"mean_s": "overshoot_mean_s", "in_vain": "retries_in_vain", "never": "never_noticed"}[key])
-	case "laws":
+		return y.figures(c.t, strings.Replace(key, "reconnect_", "reconnect_delay_", 1))
+	case "jitter":
 		return p.beside(t.Label(i), key)
 	case "timeline":
 		return c.timeline(key, i, p)

@@ -21,8 +21,8 @@ func (x *policy) beside(name, key string) (figure, bool) {
 	switch key {
 	case "elapsed_mean_s", "elapsed_p99_s":
 		return y.scheduled(key, n)
-	case "sd_1_s", "sd_2_s", "sd_3_s":
-		i := int(key[3] - '0')
+	case "delay_1_sd_s", "delay_2_sd_s", "delay_3_sd_s":
+		i := int(key[6] - '0')
 		if i > n {
 			return absent(), true
 		}

@@ -155,7 +155,7 @@ func reason(a answer.Answer, name string) string {
 var excuses = []string{
 	"never ends", "neither retries nor deadline ends", // it has no last retry, though some of the reference have
 	"makes no retry", "never reached", "the factor does not count",
-	"too few runs", "horizon",
+	"too few runs", "duration",
 }
 
 func legitimate(why string) bool {

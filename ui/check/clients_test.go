@@ -51,7 +51,7 @@ func (x *policy) normal() bool {
 // is enough.
 func (x *policy) clients(play func(r *rand.Rand, most int) int) {
 	most := 20_000
-	if !x.draws() && x.s.Fault.IsFixed() && x.s.FailureRate == 0 {
+	if !x.draws() && x.s.Outage.IsFixed() && x.s.FailureRate == 0 {
 		most = 1
 	}
 	done := 0

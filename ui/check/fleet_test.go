@@ -136,7 +136,7 @@ func (c *trial) ofFleet(x answer.Quantity, p *policy) (figure, bool) {
 		return f.each(func(r system.Result) float64 {
 			return math.Max(1, (sum(r.First)+sum(r.Retries)-sum(r.Stopped))/sum(r.First)) // less, where a breaker stops requests whole
 		}), true
-	case "calls_in_vain", "wasted_attempts":
+	case "failed_attempts", "wasted_attempts":
 		return f.each(func(r system.Result) float64 { return sum(r.Failures) + sum(r.Timeouts) }), true
 	case "requests", "requests_started", "started":
 		return f.each(func(r system.Result) float64 { return sum(r.First) }), true
@@ -146,18 +146,17 @@ func (c *trial) ofFleet(x answer.Quantity, p *policy) (figure, bool) {
 		return f.each(func(r system.Result) float64 { return sum(r.GivenUp) }), true
 	case "requests_under_way", "under_way":
 		return f.each(func(r system.Result) float64 { return sum(r.First) - sum(r.Successes) - sum(r.GivenUp) }), true
-	case "waiting", "runs_that_do_not_recover", "runs_that_recover_late":
+	case "peak_backoff_share", "runs_that_do_not_recover", "runs_that_recover_late":
 		return func(got float64) (bool, string) {
 			return got >= 0 && got <= 1 || math.IsNaN(got) || math.IsInf(got, 1), "a share"
 		}, true
-	case "peak_at_s", "peak_after_outage_at_s", "recovery_time_s", "time_to_recovery_s", "success_50_s", "success_90_s", "success_99_s", "all_done_after_s":
+	case "peak_at_s", "peak_after_outage_at_s", "recovery_time_s", "time_to_recovery_s", "goodput_50_s", "goodput_90_s", "goodput_99_s", "all_done_after_s":
 		return func(got float64) (bool, string) {
 			return !(got < 0), "a time"
 		}, true
-	case "load_ratio", "normal_load_per_s", "normal_goodput_per_s", "most_calls_in_window", "longest_outage_survived_s":
+	case "load_ratio", "baseline_load_per_s", "baseline_goodput_per_s", "most_calls_in_window", "longest_outage_s":
 		return func(got float64) (bool, string) { return !(got < 0), "not below 0" }, true
-	case "peak_load_error_per_s", "peak_load_noise_per_s", "peak_load_bias", "greatest_throughput_per_s", "calls_at_time_out", "throughput_at_time_out_per_s",
-		"stable", "unstable", "stale_limit", "least_fixed_delay_s", "least_return_delay_s", "safe_rate_per_s":
+	case "peak_load_error_per_s", "peak_load_noise_per_s", "peak_load_bias", "max_goodput_per_s", "in_flight_at_timeout", "goodput_at_timeout_per_s", "stable_in_flight", "unstable_in_flight", "recoverable_backlog", "min_fixed_delay_s", "min_mean_delay_s", "safe_rate_per_s":
 		return whichever(), true // closed forms, which calc/system holds
 	}
 	_ = start
@@ -195,27 +194,27 @@ func (c *trial) inStep(key string, i int, p *policy) (figure, bool) {
 	case "load_per_s":
 		load, se := f.load()
 		return level(load, se, width)
-	case "first_calls_per_s", "offered_per_s":
+	case "offered_per_s":
 		return level(f.mean.First, f.se.First, width)
 	case "retries_per_s":
 		return level(f.mean.Retries, f.se.Retries, width)
-	case "successes_per_s", "goodput_per_s":
+	case "goodput_per_s":
 		return level(f.mean.Successes, f.se.Successes, width)
-	case "failures_per_s", "rejected_per_s":
+	case "rejected_per_s":
 		return level(f.mean.Failures, f.se.Failures, width)
 	case "timeouts_per_s":
 		return level(f.mean.Timeouts, f.se.Timeouts, width)
-	case "stale_per_s", "abandoned_per_s":
+	case "abandoned_per_s":
 		return level(f.mean.Stale, f.se.Stale, width)
-	case "in_server", "in_flight":
+	case "in_flight":
 		return level(f.mean.InServer, f.se.InServer, 1)
-	case "waiting":
+	case "in_backoff":
 		return level(f.mean.Waiting, f.se.Waiting, 1)
 	case "latency_s":
 		return func(got float64) (bool, string) {
 			return math.IsNaN(got) || got >= w.Server.Latency*(1-1e-9) && got <= math.Max(w.Client.Timeout, w.Server.Latency)*(1+1e-9), "between latency and time-out"
 		}, true
-	case "load_se_per_s", "successes_se_per_s", "goodput_se_per_s", "in_server_se", "in_flight_se":
+	case "load_se_per_s", "goodput_se_per_s", "in_flight_se":
 		return func(got float64) (bool, string) { return !(got < 0), "an error" }, true
 	}
 	return nil, false

@@ -43,7 +43,7 @@ func (x *policy) figures(t *testing.T, key string) (figure, bool) {
 	case "cap_from_s":
 		return orAbsent(c.start(c.m), c.m+1 > total), true
 	// of its curve, at T
-	case "next_delay_s":
+	case "delay_after_retry_s":
 		return exactly(c.delay(c.by(at) + 1)), true
 	case "retries_done":
 		return exactly(c.whole(at)), true
@@ -58,7 +58,7 @@ func (x *policy) figures(t *testing.T, key string) (figure, bool) {
 			return absent(), true
 		}
 		return exactly(c.delay(c.by(at)+1) / at), true
-	case "retry":
+	case "retries_real":
 		return about(c.by(at), 1e-10*c.by(at), slack{}), true
 	case "previous_delay_s":
 		if c.by(at) < 1-1e-12 {
@@ -153,7 +153,7 @@ func (x *policy) played(t *testing.T, key string) (figure, bool) {
 		}
 		return quantileOf(xs, percentile, x.e), true
 	}
-	if !math.IsNaN(x.s.Fault.A) {
+	if !math.IsNaN(x.s.Outage.A) {
 		return x.ofOutage(t, key, percentile)
 	}
 	return nil, false
@@ -161,12 +161,10 @@ func (x *policy) played(t *testing.T, key string) (figure, bool) {
 
 // ofOutage is the figures of clients that come back from an outage.
 func (x *policy) ofOutage(t *testing.T, key string, percentile float64) (figure, bool) {
-	k, _ := knob.Find("fault")
+	k, _ := knob.Find("outage")
 	end := ends(t, k.Text(x.s))
-	key = strings.Replace(key, "reconnect_delay", "overshoot", 1)
 	switch key {
-	case "overshoot_mean_s", "overshoot_p_s", "overshoot_max_s", "overshoot_relative_mean", "retries_in_vain", "wasted_retries",
-		"never_noticed", "gave_up":
+	case "reconnect_delay_mean_s", "reconnect_delay_p_s", "reconnect_delay_max_s", "reconnect_delay_relative_mean", "wasted_retries", "gave_up":
 	default:
 		return nil, false
 	}
@@ -180,26 +178,26 @@ func (x *policy) ofOutage(t *testing.T, key string, percentile float64) (figure,
 	slices.Sort(waits)
 	few := len(waits) < 50 && len(list) > 50
 	switch key {
-	case "retries_in_vain", "wasted_retries":
+	case "wasted_retries":
 		return meanOf(column(list, func(o reference.Outage) float64 { return o.Wasted }), x.e), true
-	case "never_noticed", "gave_up":
+	case "gave_up":
 		return shareOf(len(list)-len(waits), len(list), x.e), true
-	case "overshoot_max_s":
+	case "reconnect_delay_max_s":
 		return func(got float64) (bool, string) { // no client waits longer, and without jitter one waits so long
 			if len(waits) == 0 {
 				return true, ""
 			}
 			longest := waits[len(waits)-1]
-			return got >= longest*(1-1e-9) && (x.draws() || !x.s.Fault.IsFixed() || got <= longest*(1+1e-9)+1e-12), ">= " + strconv.FormatFloat(longest, 'g', 6, 64)
+			return got >= longest*(1-1e-9) && (x.draws() || !x.s.Outage.IsFixed() || got <= longest*(1+1e-9)+1e-12), ">= " + strconv.FormatFloat(longest, 'g', 6, 64)
 		}, true
-	case "overshoot_mean_s":
+	case "reconnect_delay_mean_s":
 		if few {
 			return whichever(), true
 		}
 		return meanOf(waits, x.e), true
-	case "overshoot_relative_mean":
+	case "reconnect_delay_relative_mean":
 		// Where the outage may be as short as one likes, its mean is that of few.
-		if lo, _ := x.s.Fault.Support(); few || lo == 0 {
+		if lo, _ := x.s.Outage.Support(); few || lo == 0 {
 			return whichever(), true
 		}
 		return meanOf(shares, x.e), true

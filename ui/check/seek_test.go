@@ -116,14 +116,14 @@ func (c *trial) recommended(x answer.Quantity, a answer.Answer) (figure, bool) {
 		return whichever(), true
 	}
 	s, best := c.a.s, c.fewest()
-	if math.IsNaN(s.Within) && math.IsNaN(s.MaxOvershoot) && math.IsNaN(s.MaxRatio) {
+	if math.IsNaN(s.Within) && math.IsNaN(s.MaxReconnect) && math.IsNaN(s.MaxRatio) {
 		return whichever(), true // then it has the least factor that keeps the retries
 	}
 	y := newPolicy(s, 0, 0)
 	for _, g := range a.Groups {
 		for _, x := range g.Quantities {
 			switch x.Key() {
-			case "first_s", "initial_delay_s":
+			case "initial_delay_s":
 				y.p.InitialDelay = x.A
 			case "factor":
 				y.p.Factor = x.A
@@ -148,11 +148,11 @@ func (c *trial) fewest() float64 {
 		return best
 	}
 	y := newPolicy(s, 0, 0)
-	if !math.IsNaN(s.MaxFirst) {
-		y.p.InitialDelay = s.MaxFirst
+	if !math.IsNaN(s.MaxInitial) {
+		y.p.InitialDelay = s.MaxInitial
 	}
 	a := y.p.InitialDelay
-	caps := []float64{math.Inf(1), s.Within - y.p.AttemptTime, s.MaxOvershoot - y.p.AttemptTime, a}
+	caps := []float64{math.Inf(1), s.Within - y.p.AttemptTime, s.MaxReconnect - y.p.AttemptTime, a}
 	for i := range 30 {
 		caps = append(caps, a*math.Exp(float64(i)/29*math.Log(4*s.AskAt/a+2)))
 	}
@@ -177,7 +177,7 @@ func (c *trial) fewest() float64 {
 func keeps(s knob.Scenario, k closed, n float64) bool {
 	const off = 1 + 1e-9
 	wait := k.p.AttemptTime
-	if n > s.MaxRetries*off || !math.IsNaN(s.Within) && wait+k.p.Cap > s.Within*off {
+	if n > s.MaxWasted*off || !math.IsNaN(s.Within) && wait+k.p.Cap > s.Within*off {
 		return false
 	}
 	worst := func(limit func(n, at float64) bool) bool { // at some retries, for there may be a million
@@ -194,11 +194,11 @@ func keeps(s knob.Scenario, k closed, n float64) bool {
 		switch {
 		case next > s.MaxRatio*at*off+k.p.InitialDelay:
 			return false
-		case math.IsNaN(s.MaxOvershoot):
+		case math.IsNaN(s.MaxReconnect):
 			return true
 		case s.MaxRelative:
-			return wait+next <= s.MaxOvershoot*at*off+wait+k.p.InitialDelay*off
+			return wait+next <= s.MaxReconnect*at*off+wait+k.p.InitialDelay*off
 		}
-		return wait+next <= s.MaxOvershoot*off
+		return wait+next <= s.MaxReconnect*off
 	})
 }

@@ -56,8 +56,8 @@ func missing(q answer.Query, k knob.Knob, s knob.Scenario) error {
 	switch {
 	case k.Wants:
 		return usage("the results are "+strings.Join(knob.Wants(), ", "), "%s needs the result that is wanted, such as --%s", q.Name, k.Name)
-	case k.Name == "within":
-		return usage("the limits are within, max-retries, max-ratio, max-overshoot and max-first", "%s needs a limit, such as --%s", q.Name, k.Name)
+	case k.Name == "reconnect-within":
+		return usage("the limits are --reconnect-within, --max-reconnect-delay, --max-ratio, --max-wasted-retries and --max-initial-delay", "%s needs a limit, such as --%s", q.Name, k.Name)
 	case s.Want != "":
 		return usage(k.Help, "%s --%s needs %s", q.Name, s.Want, k.Flag())
 	case s.Result != "":

@@ -51,9 +51,9 @@ func TestStatus(t *testing.T) {
 		"schedule":                    statusAnswered,
 		"compare --vs r=1.1":          statusAnswered,
 		"jitter -n 2":                 statusAnswered,
-		"--fault 60s --jitter full":   statusAnswered,
+		"--outage 60s --jitter full":  statusAnswered,
 		"--jitter foo":                statusUsage,
-		"--fault 60s -T 1s":           statusUsage,
+		"--outage 60s -T 1s":          statusUsage,
 		"--clients 5":                 statusUsage, // of the sub-command jitter alone
 		"--amount 0.5":                statusUsage, // which jitter carries
 		"help":                        statusAnswered,
@@ -174,14 +174,14 @@ func TestHelpInOrder(t *testing.T) {
 // same report.
 func TestCommandAsksAgain(t *testing.T) {
 	for _, line := range []string{
-		"", "-n 3", "-T 1023", "-a 123.456ms -r 1.2345 --cap 1h30m --deadline 1d --call-time 20ms -T 33.3s",
+		"", "-n 3", "-T 1023", "-a 123.456ms -r 1.2345 --cap 1h30m --deadline 1d --attempt-time 20ms -T 33.3s",
 		"schedule -n none --cap 17.5s", "schedule --vs r=1.1,cap=30s", "--ratio 0.1 -T 1000", "--to-factor 1.1 -T 20m",
 		"compare --vs n=3,a=1.5s", "compare --vs r=2 -T 1w", "-T 5s --vs c=12s -n 0",
 		"--jitter spread", "--jitter normal=100ms --cap 8s --cap-after -T 3s", "schedule -n 3 --jitter decorrelated=2.5", "schedule -n 3 --jitter full --feedback",
-		"compare --vs jitter=equal", "--fault 30s..90s --jitter full --vs r=1.5,cap-after=yes", "--fault mean=5s -n 5", "jitter -n 2 --clients 5 --window 1ms",
-		"--cap-after=no --feedback=no -n 2", "solve cap --elapsed-p37 5s --jitter full -n 4", "solve factor --overshoot 12.5% -T 7m", "what overshoot-mean -T 5s",
-		"what starts-by -n 2 -T 3s --jitter equal", "solve factor --overshoot-mean 3s --fault 30s..90s", "fleet --clients 50 --runs 2 --outage 3s --horizon 30s --step 5s --cancel --budget 20%+5 --breaker 40%:5s:10:2s --also refuse@10s+2s,spike=3@15s+1s --vs r=1.5", "contend --clients 4 --runs 3 --cap none",
-		"fleet --scenario stampede --engine sim --runs 2 --clients 50 --horizon 20s", "recommend --max-overshoot 10% -T 1h --max-first 250ms --jitter up", "--deadline 10s --jitter add=500ms", "--failure-rate 0 -n 2", "--failure-rate 30% --jitter full --deadline 9s",
+		"compare --vs jitter=equal", "--outage 30s..90s --jitter full --vs r=1.5,cap-after=yes", "--outage mean=5s -n 5", "jitter -n 2 --clients 5 --window 1ms",
+		"--cap-after=no --feedback=no -n 2", "solve cap --elapsed-p37 5s --jitter full -n 4", "solve factor --reconnect-delay 12.5% -T 7m", "what reconnect-delay-mean -T 5s",
+		"what starts-by -n 2 -T 3s --jitter equal", "solve factor --reconnect-delay-mean 3s --outage 30s..90s", "fleet --clients 50 --runs 2 --outage 3s --duration 30s --step 5s --cancel --budget 20%+5 --breaker 40%:5s:10:2s --event reject@10s+2s,spike=3@15s+1s --vs r=1.5", "contend --clients 4 --runs 3 --cap none",
+		"fleet --scenario stampede --engine simulation --runs 2 --clients 50 --duration 20s", "recommend --max-reconnect-delay 10% -T 1h --max-initial-delay 250ms --jitter up", "--deadline 10s --jitter add=500ms", "--failure-rate 0 -n 2", "--failure-rate 30% --jitter full --deadline 9s",
 	} {
 		for _, format := range []string{"json", "markdown"} { // the two that repeat it
 			status, first, errs := run(append(strings.Fields(line), "--format", format)...)
@@ -203,8 +203,8 @@ func TestCommandAsksAgain(t *testing.T) {
 // and be explained instead.
 func TestFormatsEverywhere(t *testing.T) {
 	asked := map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1", "ratio": "--ratio 0.1", "to-factor": "--to-factor 1.1",
-		"overshoot": "--fault 60s --jitter spread", "success": "--failure-rate 5%", "levers": "levers --horizon 20s --outage 5s --outage-at 5s", "jitter": "jitter -n 3",
-		"solve": "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full", "recommend": "recommend -T 10m --within 60s", "fleet": "fleet --horizon 70s --step 10s --clients 50 --runs 2", "contend": "contend --clients 3 --runs 2"}
+		"reconnect": "--outage 60s --jitter spread", "success": "--failure-rate 5%", "levers": "levers --duration 20s --outage 5s --outage-at 5s", "jitter": "jitter -n 3",
+		"solve": "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full", "recommend": "recommend -T 10m --reconnect-within 60s", "fleet": "fleet --duration 70s --step 10s --clients 50 --runs 2", "contend": "contend --clients 3 --runs 2"}
 	for _, q := range query.Queries {
 		line := strings.Fields(asked[q.Name])
 		if len(line) == 0 {

@@ -95,12 +95,32 @@ func (f *flags) addQuestions(set *pflag.FlagSet, names []string) {
 	}
 }
 
-// addPercentiles gives every percentile of elapsed time a flag like that of the
-// 99th, when it is first typed: the parser of flags asks for the name of each.
-func (f *flags) addPercentiles(set *pflag.FlagSet) {
+// understand has the parser of flags take the other names of the knobs of a command, of
+// its questions first, and with percentiles true every percentile of elapsed time, whose
+// flag is added when it is first typed: the parser asks for the name of each.
+func (f *flags) understand(set *pflag.FlagSet, takes []string, percentiles bool) {
+	also := map[string]string{}
+	for _, asks := range []bool{true, false} {
+		for _, k := range knob.Knobs {
+			if k.Asks != asks || !k.HasFlag() || asks && !slices.Contains(takes, k.Name) {
+				continue
+			}
+			for name := range strings.FieldsSeq(k.Names) {
+				if also[name] == "" {
+					also[name] = k.Name
+				}
+			}
+		}
+	}
 	known := map[string]bool{}
 	set.SetNormalizeFunc(func(set *pflag.FlagSet, name string) pflag.NormalizedName {
-		if _, ok := knob.Percentile(name); ok && !known[name] && !slices.Contains(knob.Wants(), name) {
+		if len(name) > 1 {
+			name = knob.Fold(name)
+		}
+		if first, ok := also[name]; ok {
+			name = first
+		}
+		if _, ok := knob.Percentile(name); percentiles && ok && !known[name] && !slices.Contains(knob.Wants(), name) {
 			known[name] = true
 			k, _ := knob.Find(name)
 			f.more = append(f.more, k)
@@ -133,7 +153,7 @@ func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
 		if k.Bare {
 			source = ""
 		}
-		switch env := os.Getenv(k.Env()); {
+		switch env := environment(k); {
 		case f.given[k.Name]:
 			text = *f.text[k.Name]
 		case env != "" && !k.Asks && k.HasFlag():
@@ -141,7 +161,7 @@ func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
 		default:
 			continue
 		}
-		if !k.Asks && k.HasFlag() && os.Getenv(k.Env()) != "" {
+		if !k.Asks && k.HasFlag() && environment(k) != "" {
 			f.pinned = append(f.pinned, k.Name)
 		}
 		if err := k.Set(&s, text); err != nil {
@@ -156,6 +176,16 @@ func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
 		return s, usage("", "%v", err)
 	}
 	return s, nil
+}
+
+// environment is what the environment says of the knob, by any of its names, or "".
+func environment(k knob.Knob) string {
+	for _, name := range k.Envs() {
+		if text := os.Getenv(name); text != "" {
+			return text
+		}
+	}
+	return ""
 }
 
 // quote shows a typed text in a message.

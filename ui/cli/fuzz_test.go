@@ -17,7 +17,7 @@ func FuzzMain(f *testing.F) {
 		"-r 0.5", "-a -1s", "--cap 1ms", "-T abc", "-T NaN", "-T 1e400", "-T ", "-T 5parsec", "--bogus", "shedule", "-z", "--", "-- x",
 		"---", "--=", "--=x", "-=", "-", "--explain=maybe", "--ascii=\n", "--=\n\x1b[0m", "-T=3", "-T=", "-n\x00", "--vs ,", "--vs =",
 		"--ratio 0 -T 0", "--ratio 1e300 -T 1", "-r 1000 -n 500", "-T 1e13", "-a 1000y -r 1000 -n 1e3", "--deadline 0", "-n 0", "-n none",
-		"-T 1 --vs cap=none", "--cap none --cap 1ms", "-r 1 --to-factor 1 -T 5", "-a 1ns -T 1e6y --to-factor 1", "--jitter full=2", "--jitter=normal=100ms -n 2", "--cap-after", "--cap-after=maybe", "--fault 30s..90s -n 2", "--fault log=1s..", "jitter -n 1",
+		"-T 1 --vs cap=none", "--cap none --cap 1ms", "-r 1 --to-factor 1 -T 5", "-a 1ns -T 1e6y --to-factor 1", "--jitter full=2", "--jitter=normal=100ms -n 2", "--cap-after", "--cap-after=maybe", "--outage 30s..90s -n 2", "--outage log=1s..", "jitter -n 1",
 		"--feedback --jitter full -n 1", "schedule --jitter spread=0.2 --deadline 5s --vs jitter=none,deadline=none", "\xff\xfe", "--\xff", "ｈelp",
 	} {
 		f.Add(line)

@@ -50,8 +50,8 @@ func helpRoot(w io.Writer, root *cobra.Command) {
 		}
 	}
 	fmt.Fprint(w, `
-Environment: RETUNE_FIRST, RETUNE_FACTOR, ... set the knobs of the policy; a flag goes before it.
-Status: 0 answered, 1 a file cannot be written, 2 a usage error, 3 the question has no answer.
+Environment: RETUNE_INITIAL_DELAY, RETUNE_FACTOR, ... set the knobs of the policy; flags override the environment.
+Status: 0 success, 1 a file cannot be written, 2 usage error, 3 no answer.
 `)
 }
 

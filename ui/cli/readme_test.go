@@ -193,7 +193,7 @@ func TestRenewed(t *testing.T) {
 	const marks = "<!-- knobs -->\n<!-- /knobs -->\n<!-- results -->\n<!-- /results -->\n<!-- queries -->\n<!-- /queries -->\n"
 	right, commands, err := renewed(marks + "```console\n$ go build\n$ retune --version\nold\n```\n$ retune no block\n")
 	if err != nil || len(commands) != 1 || !strings.Contains(right, "$ retune --version\nretune "+Version+"\n```\n") ||
-		!strings.Contains(right, "| `-a`, `--first` | a |") || !strings.Contains(right, "$ retune no block\n") {
+		!strings.Contains(right, "| `-a`, `--initial-delay` | a |") || !strings.Contains(right, "$ retune no block\n") {
 		t.Errorf("%v, %q:\n%s", err, commands, right)
 	}
 	if again, _, _ := renewed(right); again != right {

@@ -13,8 +13,8 @@ import (
 	"retune/ui/tui"
 )
 
-const long = `retune is a calculator for tuning exponential backoff: turn first delay, factor, cap and the
-other knobs of a retry policy and see what its clients do.
+const long = `Plan and test retry policies: when clients retry, how long they keep trying, and whether a
+fleet of them recovers from an outage.
 
 On a terminal, without a question, it opens the screen. Asked something by a flag or a
 sub-command it answers and ends; everything the screen shows, such a command prints.`
@@ -56,6 +56,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 	flags.addPolicy(root.PersistentFlags())
 	flags.addOutput(root.PersistentFlags())
 	flags.addQuestions(root.Flags(), quickTakes())
+	flags.understand(root.Flags(), quickTakes(), false)
 	flags.addScreen(root.Flags())
 
 	for _, q := range query.Queries {
@@ -89,9 +90,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 			continue
 		}
 		flags.addQuestions(cmd.Flags(), q.Takes)
-		if slices.ContainsFunc(q.Takes, func(name string) bool { _, ok := knob.Percentile(name); return ok }) {
-			flags.addPercentiles(cmd.Flags())
-		}
+		flags.understand(cmd.Flags(), q.Takes, slices.ContainsFunc(q.Takes, func(name string) bool { _, ok := knob.Percentile(name); return ok }))
 	}
 	screen := &cobra.Command{
 		Use:   "tui [flags]",
@@ -113,7 +112,9 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 	at, _ := query.Find("at")
 	fleet, _ := query.Find("fleet")
 	if needed(screen.Name()) {
-		flags.addQuestions(screen.Flags(), slices.Concat([]string{"fault"}, at.Takes, fleet.Takes))
+		takes := slices.Concat(at.Takes, fleet.Takes)
+		flags.addQuestions(screen.Flags(), takes)
+		flags.understand(screen.Flags(), takes, false)
 	}
 	flags.addScreen(screen.Flags())
 	root.AddCommand(screen)

@@ -81,7 +81,7 @@ func TestNearest(t *testing.T) {
 			t.Errorf("%q gives %q", typed, got)
 		}
 	}
-	if got := nearest("fisrt", []string{"first"}, "--", ""); got != "did you mean --first?" {
+	if got := nearest("fatcor", []string{"factor"}, "--", ""); got != "did you mean --factor?" {
 		t.Errorf("with a prefix: %q", got)
 	}
 }
@@ -102,7 +102,7 @@ func TestSuggestions(t *testing.T) {
 		"--to-facter 1.1":       "did you mean --to-factor?",
 		"solve cap --elpased 3": "did you mean --elapsed?",
 		"solve facter":          "did you mean factor?",
-		"what next-dela":        "did you mean next-delay?",
+		"what delay-after-rety": "did you mean delay-after-retry?",
 		"--format jsno":         "did you mean json?",
 		"help elpased":          "did you mean elapsed?",
 		"help to-facotr":        "did you mean to-factor?",

@@ -26,7 +26,7 @@ func Args(s, start Scenario, sub string, takes, pinned []string) []string {
 		if text == "" {
 			continue
 		}
-		always := k.Name == "first" || k.Name == "factor" || slices.Contains(pinned, k.Name)
+		always := k.Name == "initial-delay" || k.Name == "factor" || slices.Contains(pinned, k.Name)
 		switch {
 		case !always && text == k.Text(start):
 		case k.Switch():

@@ -167,43 +167,43 @@ func TestToggles(t *testing.T) {
 	}
 }
 
-// TestFaults holds how the end of a fault is written.
-func TestFaults(t *testing.T) {
+// TestOutages holds how the length of an outage is written.
+func TestOutages(t *testing.T) {
 	for text, want := range map[string]outage.Outage{
-		"60s": {Kind: outage.Fixed, A: 60, B: 60}, " 1m ": {Kind: outage.Fixed, A: 60, B: 60}, "30": {Kind: outage.Fixed, A: 30, B: 30},
+		"60s": {Kind: outage.Fixed, A: 60, B: 60}, " 1m ": {Kind: outage.Fixed, A: 60, B: 60}, "30": {Kind: outage.Fixed, A: 30, B: 30}, "0s": {Kind: outage.Fixed},
 		"30s..90s": {Kind: outage.Uniform, A: 30, B: 90}, "0s..1m": {Kind: outage.Uniform, B: 60},
 		"mean=30s": {Kind: outage.Exponential, A: 30, B: 30}, "log=1s..1h": {Kind: outage.LogUniform, A: 1, B: 3600},
 	} {
 		s := Default()
-		if err := (faults{}).Set(&s, text); err != nil || s.Fault != want {
-			t.Errorf("%q is %+v, %v, want %+v", text, s.Fault, err, want)
+		if err := (outages{}).Set(&s, text); err != nil || s.Outage != want {
+			t.Errorf("%q is %+v, %v, want %+v", text, s.Outage, err, want)
 		}
 	}
 	for text, want := range map[string]string{
-		"0s": "out of range", "90s..30s": "out of range", "abc": `"abc"`, "": "empty", "-1s": "out of range", "mean=0s": "out of range",
+		"90s..30s": "out of range", "abc": `"abc"`, "": "empty", "-1s": "out of range", "mean=0s": "out of range",
 		"mean=1s..2s": "does not say", "log=1s": "does not say", "log=0s..1s": "out of range", "0s..0s": "out of range",
-		"30s..": "empty", "..30s": "empty", "none": "out of range", "mean=": "empty", "1s..2s..3s": `"2s..3s"`, "1e9y": "out of range",
+		"30s..": "empty", "..30s": "empty", "mean=": "empty", "1s..2s..3s": `"2s..3s"`, "1e9y": "out of range",
 	} {
 		s := Default()
-		if err := (faults{}).Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {
+		if err := (outages{}).Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {
 			t.Errorf("%q is refused with %v, want %q", text, err, want)
 		}
 	}
 	rng := rand.New(rand.NewPCG(23, 24))
 	for range 20_000 {
 		s, again := Default(), Default()
-		s.Fault = randomFault(rng)
-		if err := (faults{}).Set(&again, FaultText(s)); err != nil || again.Fault != s.Fault {
-			t.Fatalf("%+v is written %q, which is %+v, %v", s.Fault, FaultText(s), again.Fault, err)
+		s.Outage = randomOutage(rng)
+		if err := (outages{}).Set(&again, OutageText(s)); err != nil || again.Outage != s.Outage {
+			t.Fatalf("%+v is written %q, which is %+v, %v", s.Outage, OutageText(s), again.Outage, err)
 		}
 	}
 }
 
-// TestFaultTurns holds that turning a fault stretches it: what it was, earlier
+// TestOutageTurns holds that turning an outage stretches it: what it was, earlier
 // or later, with the same shape; and that one which is not asked begins where
 // one looks.
-func TestFaultTurns(t *testing.T) {
-	k, _ := Find("fault")
+func TestOutageTurns(t *testing.T) {
+	k, _ := Find("outage")
 	for text, want := range map[string]string{
 		"60s": "2m", "30s..90s": "40s..2m", "mean=30s": "mean=1m", "log=1s..1h": "log=2s..2h", "0s..30s": "0s..1m",
 	} {
@@ -218,7 +218,8 @@ func TestFaultTurns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(25, 26))
 	for range cases(500) {
 		s := random(rng)
-		shape := s.Fault.Kind
+		s.Events = nil // with which the outage may overlap
+		shape := s.Outage.Kind
 		asked := k.Asked(s)
 		switch rng.IntN(3) {
 		case 0:
@@ -228,17 +229,17 @@ func TestFaultTurns(t *testing.T) {
 		case 2:
 			k.Limit(&s, rng.IntN(2) == 0)
 		}
-		if !k.Asked(s) || asked && s.Fault.Kind != shape || math.IsNaN(s.Fault.B) {
-			t.Fatalf("turned, the fault is %+v", s.Fault)
+		if !k.Asked(s) || asked && s.Outage.Kind != shape || math.IsNaN(s.Outage.B) {
+			t.Fatalf("turned, the fault is %+v", s.Outage)
 		}
-		keeps(t, s, "turning the fault")
-		if k.Reset(&s); k.Asked(s) || !same(Scenario{Fault: s.Fault}, Scenario{Fault: Default().Fault}) {
-			t.Fatalf("reset, the fault is %+v", s.Fault)
+		keeps(t, s, "turning the outage")
+		if k.Reset(&s); k.Asked(s) || !same(Scenario{Outage: s.Outage}, Scenario{Outage: Default().Outage}) {
+			t.Fatalf("reset, the fault is %+v", s.Outage)
 		}
 	}
 }
 
-// FuzzJitter and FuzzFault hold that a text is taken or refused whole, and that
+// FuzzJitter and FuzzOutage hold that a text is taken or refused whole, and that
 // what is taken is in range and is said again by its own text.
 func FuzzJitter(f *testing.F) {
 	for _, l := range lawWords {
@@ -249,8 +250,8 @@ func FuzzJitter(f *testing.F) {
 		"decorrelated=3", "decorrelated=03.0", "up=1e-320", "down=inf", "normal=none", "spread==1", "\xff")
 }
 
-func FuzzFault(f *testing.F) {
-	fuzz(f, "fault", "60s", "30s..90s", "90s..30s", "mean=60s", "log=1s..1h", "log=1h..1s", "", "..", "mean=", "log=", "mean=1s..2s", "log=1s", "0s", "0..0",
+func FuzzOutage(f *testing.F) {
+	fuzz(f, "outage", "60s", "30s..90s", "90s..30s", "mean=60s", "log=1s..1h", "log=1h..1s", "", "..", "mean=", "log=", "mean=1s..2s", "log=1s", "0s", "0..0",
 		"0..1", "1..1", "none", "none..none", "1s..inf", "mean=none", "NaN..NaN", "1e-9", "1e-10", "mean=log=1s..2s", "1s...2s", "\xff..\xfe", "1e6y", "-0..1")
 }
 

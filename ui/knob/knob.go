@@ -11,7 +11,8 @@ import (
 
 // A Knob describes one thing that can be set.
 type Knob struct {
-	Name   string // flag, label and JSON key: "first"
+	Name   string // flag, label and JSON key: "initial-delay"
+	Names  string // its other names, with spaces between them
 	Short  string // one-letter flag, or ""
 	Symbol string // as in the formulas of package calc
 	Help   string // one line, no full stop
@@ -87,14 +88,17 @@ var Knobs = slices.Concat(worldKnobs[:1], policyKnobs, questions, worldKnobs[1:]
 
 // policyKnobs is what a policy consists of.
 var policyKnobs = []Knob{
-	{Name: "first", Short: "a", Symbol: "a", Help: "first delay: wait before retry 1",
+	{Name: "initial-delay", Short: "a", Symbol: "a", Help: "wait before retry 1",
+		Names: "first first-delay base base-delay initial initial-interval initial-backoff initial-wait initial-retry-delay min-delay min-backoff min-wait min minimum-backoff wait-duration wait delay delta-backoff interval backoff start start-delay retry-delay",
 		Value: number{at: func(s *Scenario) *float64 { return &s.InitialDelay }, kind: unit.Duration,
 			lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay),
 			bounds: func(s Scenario) (float64, float64) { return minDelay, min(maxDelay, s.Cap) }}},
 	{Name: "factor", Short: "r", Symbol: "r", Help: "growth of the wait; 1 is a fixed interval",
+		Names: "multiplier mult backoff-multiplier backoff-factor backoff-coefficient coefficient retry-delay-multiplier exponential-backoff-multiplier growth growth-factor exp-base exponent exponent-base backoff-exponent b",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Factor }, kind: unit.Factor,
 			lo: 1, hi: maxFactor, rungs: factors, grid: 100}},
 	{Name: "cap", Symbol: "c", Help: "upper limit of the wait",
+		Names: "max-delay max-backoff maximum-backoff max-interval maximum-interval max-wait max-wait-duration max-retry-delay max-cap ceiling max delay-cap backoff-cap",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Cap }, kind: unit.Duration,
 			lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay), none: true,
 			bounds: func(s Scenario) (float64, float64) { return s.InitialDelay, maxDelay },
@@ -102,65 +106,72 @@ var policyKnobs = []Knob{
 	{Name: "jitter", Help: "rule by which delays are randomised, with its amount",
 		Value: laws{}},
 	{Name: "amount", Symbol: "j", Help: "amount of the jitter", Within: "jitter", Value: amounts{}},
-	{Name: "cap-after", Help: "the cap limits what was drawn, not what is drawn around",
+	{Name: "cap-after", Names: "cap-after-jitter", Help: "the cap limits the delay after jitter, not before: min(delay + jitter, cap)",
 		Value: toggle{func(s *Scenario) *bool { return &s.CapAfter }}},
-	{Name: "feedback", Help: "the delay drawn, not the one before jitter, is multiplied for the next retry",
+	{Name: "feedback", Names: "compound", Help: "the delay drawn, not the one before jitter, is multiplied for the next retry",
 		Value: toggle{func(s *Scenario) *bool { return &s.Feedback }}},
 	{Name: "retries", Short: "n", Symbol: "n", Help: "retries after the first attempt: one attempt more in all",
+		Names: "max-retries maximum-retries retry-count num-retries max-retry-count max-retry-attempts retry-limit retry count",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Retries }, kind: unit.Count,
 			lo: 0, hi: maxRetries, rungs: counts, grid: 1, none: true,
 			enter: func(Scenario) float64 { return Default().Retries }}},
-	{Name: "deadline", Symbol: "D", Help: "elapsed time after which no retry starts",
+	{Name: "deadline", Symbol: "D", Help: "time since the first attempt after which no retry starts",
+		Names: "max-elapsed max-elapsed-time max-duration max-retry-duration max-retry-period total-timeout retry-timeout overall-timeout stop-after stop-after-delay time-limit max-total-time give-up-after",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Deadline }, kind: unit.Duration,
 			lo: 0, hi: MaxElapsed, rungs: delays(1e-3, MaxElapsed), none: true,
 			enter: func(s Scenario) float64 { return s.end() }}},
-	{Name: "call-time", Symbol: "s", Help: "time that one failing call takes",
+	{Name: "attempt-time", Symbol: "s", Help: "time that one failing attempt takes",
+		Names: "call-time attempt-timeout call-timeout request-timeout attempt-duration per-try-timeout per-attempt-timeout",
 		Value: number{at: func(s *Scenario) *float64 { return &s.AttemptTime }, kind: unit.Duration,
 			lo: 0, hi: maxDelay, rungs: delays(1e-3, maxDelay)}},
 }
 
 // questions is what is asked of a policy.
 var questions = []Knob{
-	{Name: "at", Short: "T", Symbol: "T", Help: "elapsed time that is asked about", Asks: true,
+	{Name: "at", Short: "T", Symbol: "T", Names: "time elapsed-time at-time", Help: "time since the first attempt that is asked about", Asks: true,
 		Value: number{at: func(s *Scenario) *float64 { return &s.AskAt }, kind: unit.Duration,
 			lo: 0, hi: MaxElapsed, rungs: delays(1e-3, MaxElapsed)}},
-	{Name: "to-factor", Symbol: "r'", Help: "factor to go to from r", Asks: true,
+	{Name: "to-factor", Symbol: "r'", Names: "to-multiplier", Help: "factor to go to from r", Asks: true,
 		Value: number{at: func(s *Scenario) *float64 { return &s.ToFactor }, kind: unit.Factor,
 			lo: 1, hi: maxFactor, rungs: factors, grid: 100}},
-	{Name: "fault", Symbol: "X", Help: "when the fault ends", Asks: true, Value: faults{}},
-	{Name: "clients", Symbol: "N", Help: "clients, which start together where nothing else is said", Asks: true, Usual: true, Fleet: true,
+	{Name: "clients", Symbol: "N", Names: "users concurrent-users connections callers", Help: "number of clients", Asks: true, Usual: true, Fleet: true,
 		Idle:  only("traffic", traffics, "closed", "burst"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Clients }, kind: unit.Count, lo: 1, hi: 1e12, rungs: counts[1:], grid: 1}},
-	{Name: "window", Symbol: "w", Help: "time within which retries count as one moment", Asks: true, Usual: true, Fleet: true,
+	{Name: "window", Symbol: "w", Help: "retries this close together count as simultaneous", Asks: true, Usual: true, Fleet: true,
 		Idle:  only("traffic", traffics, "burst"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Window }, kind: unit.Duration, lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay)}},
-	{Name: "seed", Help: "seed of the clients that are drawn", Asks: true, Usual: true, Fleet: true,
-		Idle:  only("engine", engines, "auto", "sim"),
+	{Name: "seed", Names: "random-seed", Help: "random seed", Asks: true, Usual: true, Fleet: true,
+		Idle:  only("engine", engines, "auto", "simulation"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Seed }, kind: unit.Count, lo: 0, hi: 1e9, rungs: counts, grid: 1}},
-	{Name: "vs", Help: "policy B: what differs from the policy, as r=1.1,cap=30s", Asks: true, Fleet: true,
+	{Name: "vs", Names: "versus against compare-to other", Help: "policy B: what differs from the policy, as r=1.1,cap=30s", Asks: true, Fleet: true,
 		Value: versus{}},
-	{Name: "turn", Help: "knob that is turned until the result is what is wanted", Asks: true, Bare: true,
-		Value: word{func(s *Scenario) *string { return &s.Turn }, turnableNames, nil, "knob that can be solved for"}},
+	{Name: "turn", Help: "knob that is changed until the result is what is wanted", Asks: true, Bare: true,
+		Value: word{func(s *Scenario) *string { return &s.Turn }, turnableNames, nil, "cannot solve for %s"}},
 	{Name: "result", Help: "result of the policy", Asks: true, Bare: true,
-		Value: word{func(s *Scenario) *string { return &s.Result }, Wants, isPercentile, "result"}},
-	{Name: "within", Help: "longest wait until anybody notices that a fault is over", Asks: true,
+		Value: word{func(s *Scenario) *string { return &s.Result }, Wants, isPercentile, "unknown result %s"}},
+	{Name: "reconnect-within", Names: "within", Help: "longest time that any client may take to retry after the outage", Asks: true,
 		Value: limit(func(s *Scenario) *float64 { return &s.Within }, unit.Duration, minDelay, maxDelay)},
-	{Name: "max-retries", Help: "most retries during the fault", Asks: true,
-		Value: limit(func(s *Scenario) *float64 { return &s.MaxRetries }, unit.Count, 0, maxRetries)},
-	{Name: "max-ratio", Help: "greatest ratio of next delay to elapsed time when the fault ends", Asks: true,
+	{Name: "max-wasted-retries", Names: "max-retries retry-limit", Help: "most retries during the outage", Asks: true,
+		Value: limit(func(s *Scenario) *float64 { return &s.MaxWasted }, unit.Count, 0, maxRetries)},
+	{Name: "max-ratio", Names: "max-delay-ratio", Help: "greatest ratio of delay to elapsed time when the outage ends", Asks: true,
 		Value: limit(func(s *Scenario) *float64 { return &s.MaxRatio }, unit.Number, 0, maxFactor-1)},
-	{Name: "max-overshoot", Help: "longest wait after the fault; 10% is a tenth of its length", Asks: true,
-		Value: sized{limit(func(s *Scenario) *float64 { return &s.MaxOvershoot }, unit.Duration, minDelay, maxDelay),
+	{Name: "max-reconnect-delay", Names: "max-overshoot", Help: "longest wait after the outage; 10% is a tenth of its length", Asks: true,
+		Value: sized{limit(func(s *Scenario) *float64 { return &s.MaxReconnect }, unit.Duration, minDelay, maxDelay),
 			func(s *Scenario) *bool { return &s.MaxRelative }}},
-	{Name: "max-first", Help: "longest first delay", Asks: true,
-		Value: limit(func(s *Scenario) *float64 { return &s.MaxFirst }, unit.Duration, minDelay, maxDelay)},
+	{Name: "max-initial-delay", Names: "max-first", Help: "longest initial delay", Asks: true,
+		Value: limit(func(s *Scenario) *float64 { return &s.MaxInitial }, unit.Duration, minDelay, maxDelay)},
 }
 
-// Find returns the knob with that name, short flag or symbol. Beside those of
-// the table it knows a want for every percentile.
+// Find returns the knob with that name, other name, short flag or symbol. Beside those
+// of the table it knows a want for every percentile.
 func Find(name string) (Knob, bool) {
 	for _, k := range Knobs {
 		if name != "" && (name == k.Name || name == k.Short || name == k.Symbol) {
+			return k, true
+		}
+	}
+	for _, k := range Knobs {
+		if k.Called(name) {
 			return k, true
 		}
 	}
@@ -185,8 +196,14 @@ func (k Knob) Key() string {
 }
 
 // Env is the environment variable that sets the knob.
-func (k Knob) Env() string {
-	return "RETUNE_" + strings.ToUpper(strings.ReplaceAll(k.Name, "-", "_"))
+func (k Knob) Env() string { return k.Envs()[0] }
+
+// Envs is that variable and those of the knob's other names.
+func (k Knob) Envs() (list []string) {
+	for name := range strings.FieldsSeq(k.Name + " " + k.Names) {
+		list = append(list, "RETUNE_"+strings.ToUpper(strings.ReplaceAll(name, "-", "_")))
+	}
+	return list
 }
 
 // Flag is the knob's flag as one types it: its short form if there is one.
@@ -256,8 +273,8 @@ func (s Scenario) end() float64 {
 }
 
 // AskMidway returns s asked about some time, for whoever has to look at one:
-// where none is asked, a plain one in the middle of the policy, and a fault that
-// ends then.
+// where none is asked, a plain one in the middle of the policy, and the outage of
+// which fleets are asked.
 func (s Scenario) AskMidway() Scenario {
 	if math.IsNaN(s.AskAt) {
 		rungs := delays(1e-3, MaxElapsed)
@@ -266,9 +283,8 @@ func (s Scenario) AskMidway() Scenario {
 			s.AskAt = rungs[0]
 		}
 	}
-	if math.IsNaN(s.Fault.A) {
-		at := max(s.AskAt, minDelay)
-		s.Fault = outage.Outage{Kind: outage.Fixed, A: at, B: at}
+	if math.IsNaN(s.Outage.A) {
+		s.Outage = outage.Of(usualOutage)
 	}
 	return s
 }

@@ -48,7 +48,7 @@ func delays(lo, hi float64) []float64 {
 	return delayRungs[from:to]
 }
 
-// factors are close where the interesting ones are: an overshoot of a tenth is
+// factors are close where the interesting ones are: a ratio of a tenth is
 // 1.1, and beyond 3 nobody is in doubt.
 var factors = func() []float64 {
 	var rungs []float64

@@ -63,8 +63,8 @@ func TestArgs(t *testing.T) {
 		fleet := rng.IntN(3) > 0
 		if !fleet { // a query takes all of the world, or nothing
 			d := Default()
-			d.Policy, d.Clients, d.Fault, d.Window, d.Seed, d.AskAt, d.ToFactor, d.Versus = s.Policy, s.Clients, s.Fault, s.Window, s.Seed, s.AskAt, s.ToFactor, s.Versus
-			d.Within, d.MaxRetries, d.MaxRatio, d.MaxOvershoot, d.MaxFirst, d.MaxRelative = s.Within, s.MaxRetries, s.MaxRatio, s.MaxOvershoot, s.MaxFirst, s.MaxRelative
+			d.Policy, d.Clients, d.Window, d.Seed, d.AskAt, d.ToFactor, d.Versus = s.Policy, s.Clients, s.Window, s.Seed, s.AskAt, s.ToFactor, s.Versus
+			d.Within, d.MaxWasted, d.MaxRatio, d.MaxReconnect, d.MaxInitial, d.MaxRelative = s.Within, s.MaxWasted, s.MaxRatio, s.MaxReconnect, s.MaxInitial, s.MaxRelative
 			d.Want, d.Wanted, d.Relative, d.Turn, d.Result = s.Want, s.Wanted, s.Relative, s.Turn, s.Result
 			s = d
 		}
@@ -100,7 +100,7 @@ func TestArgs(t *testing.T) {
 		// What is at its default and nobody has set need not be said.
 		for _, k := range Knobs {
 			said := slices.Contains(args, k.Flag()) || slices.Contains(args, k.Flag()+"=no")
-			always := k.Name == "first" || k.Name == "factor" || slices.Contains(pinned, k.Name)
+			always := k.Name == "initial-delay" || k.Name == "factor" || slices.Contains(pinned, k.Name)
 			if off := slices.Contains(args, k.Flag()+"=no"); off && !(k.Switch() && always) {
 				t.Fatalf("%s says that %s is off for nothing", Command(args), k.Flag())
 			}
@@ -186,8 +186,8 @@ func TestPolicyIsWhole(t *testing.T) {
 		}
 	}
 	to := Default()
-	to.AskAt, to.Want, to.Wanted, to.ToFactor, to.Turn, to.Within, to.MaxFirst = 1, "ratio", 2, 3, "cap", 7, 8
-	from.AskAt, from.Want, from.Wanted, from.ToFactor, from.Turn, from.Within, from.MaxFirst = 4, "elapsed", 5, 6, "first", 9, 10
+	to.AskAt, to.Want, to.Wanted, to.ToFactor, to.Turn, to.Within, to.MaxInitial = 1, "ratio", 2, 3, "cap", 7, 8
+	from.AskAt, from.Want, from.Wanted, from.ToFactor, from.Turn, from.Within, from.MaxInitial = 4, "elapsed", 5, 6, "initial-delay", 9, 10
 	got := to.withPolicyOf(from)
 	for _, k := range Knobs {
 		want := from
@@ -207,7 +207,7 @@ func TestVersusRefusals(t *testing.T) {
 		"": "empty", " ": "empty", "r": `"r" has no value`, "r=1.1,": "has no value", "bogus=1": `"bogus" is not a knob of a policy`,
 		"T=3": `"T" is not a knob of a policy`, "vs=r=2": "is not a knob of a policy", "r=1.1,r=1.2": "factor is there twice",
 		"r=1.1,factor=1.2": "factor is there twice", "r=0.5": "factor: ", "cap=abc": "cap: ", "=1": "is not a knob",
-		"amount=0.5": `"amount" is not a knob of a policy`, "fault=60s": "is not a knob of a policy", "N=3": "is not a knob of a policy",
+		"amount=0.5": `"amount" is not a knob of a policy`, "outage=60s": "is not a knob of a policy", "N=3": "is not a knob of a policy",
 		"jitter=foo": "jitter: ", "jitter=full=2": "jitter: full has no amount", "cap-after=maybe": "cap-after: ", "cap-after": "has no value",
 	} {
 		s := Default()
@@ -222,7 +222,7 @@ func TestVersusRefusals(t *testing.T) {
 func FuzzVersus(f *testing.F) {
 	for _, text := range []string{"r=1.1,cap=30s", "r=2", "a=1s,r=1.5,cap=5m", "n=none,D=1h,s=0", "factor=1.1, c = 30s", "", ",", "=", "r",
 		"r=", "r=1.1,", "r=1.1,r=1.2", "r=1,factor=1", "T=3", "vs=r=2", "jitter=none", "jitter=full", "cap=1ms", "r=1e400",
-		"jitter=spread=0.2,cap-after=yes", "jitter=normal=100ms,feedback=yes", "jitter=normal=20", "jitter=decorrelated=2.5", "amount=1", "a=-1s", "call-time=1\n"} {
+		"jitter=spread=0.2,cap-after=yes", "jitter=normal=100ms,feedback=yes", "jitter=normal=20", "jitter=decorrelated=2.5", "amount=1", "a=-1s", "attempt-time=1\n"} {
 		f.Add(text, uint64(len(text)))
 	}
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {

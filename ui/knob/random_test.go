@@ -34,10 +34,10 @@ func random(rng *rand.Rand) Scenario {
 			*v.at(&s) = v.draw(rng)
 		}
 	}
-	randomWorld(rng, &s)
 	if rng.IntN(2) == 0 {
-		s.Fault = randomFault(rng)
+		s.Outage = randomOutage(rng)
 	}
+	randomWorld(rng, &s)
 	if rng.IntN(2) == 0 {
 		b := randomPolicy(rng)
 		s.Versus = &b
@@ -51,10 +51,10 @@ func randomWorld(rng *rand.Rand, s *Scenario) {
 	some := func() bool { return rng.IntN(2) == 0 }
 	s.Traffic.Kind = system.TrafficKind(rng.IntN(3))
 	s.Engine = Engine(rng.IntN(3))
-	s.Cancel, s.Edges, s.FirstFromThink = some(), some(), some() && s.Traffic.Kind == system.Closed
+	s.Cancel, s.MaxOutage, s.FirstFromThink = some(), some(), some() && s.Traffic.Kind == system.Closed
 	s.Server.Kind = system.ServerKind(rng.IntN(3))
 	s.Server.AtArrival = s.Server.Kind == system.Slowing && some()
-	s.Outage.Kind = system.FaultKind(rng.IntN(4))
+	s.Fault.Kind = system.FaultKind(rng.IntN(4))
 	share := func() float64 { return max(1e-6, min(1, math.Exp(rng.NormFloat64()))) }
 	switch s.Budget = (system.Budget{}); rng.IntN(4) {
 	case 1:
@@ -75,8 +75,8 @@ func randomWorld(rng *rand.Rand, s *Scenario) {
 		if f.Kind >= system.Slow {
 			f.Share = share()
 		}
-		if s.Also = append(slices.Clone(s.Also), f); s.World().Validate() != nil {
-			s.Also = s.Also[:len(s.Also)-1]
+		if s.Events = append(slices.Clone(s.Events), f); s.World().Validate() != nil {
+			s.Events = s.Events[:len(s.Events)-1]
 		}
 	}
 	if s.Horizon = min(s.Horizon, mostCells*s.finest()); s.Horizon < 0.1 {
@@ -116,8 +116,8 @@ func randomLaw(rng *rand.Rand) jitter.Jitter {
 	return s.Jitter
 }
 
-func randomFault(rng *rand.Rand) outage.Outage {
-	v := faults{}.scale()
+func randomOutage(rng *rand.Rand) outage.Outage {
+	v := outages{}.scale(Scenario{Outage: outage.Outage{Kind: outage.Uniform}})
 	f := outage.Outage{Kind: outage.Kind(rng.IntN(4)), A: v.draw(rng)}
 	f.B = f.A
 	switch f.Kind {
@@ -199,12 +199,12 @@ func keeps(t *testing.T, s Scenario, after string) {
 	if l := lawOf(s.Jitter.Type); l.hasAmount() && !(s.Jitter.Amount >= l.lo && s.Jitter.Amount <= l.hi) {
 		t.Fatalf("after %s: the law is %+v, not within %v to %v", after, s.Jitter, l.lo, l.hi)
 	}
-	if f := s.Fault; !math.IsNaN(f.A) {
+	if f := s.Outage; !math.IsNaN(f.A) {
 		least := minDelay
-		if f.Kind == outage.Uniform {
+		if f.Kind == outage.Uniform || f.Kind == outage.Fixed {
 			least = 0
 		}
-		if !(f.A >= least && f.A <= f.B && f.B > 0 && f.B <= MaxElapsed) {
+		if !(f.A >= least && f.A <= f.B && (f.B > 0 || f.Kind == outage.Fixed) && f.B <= MaxElapsed) {
 			t.Fatalf("after %s: the fault is %+v", after, f)
 		}
 	}
@@ -267,7 +267,7 @@ func TestSame(t *testing.T) {
 	}
 	walk(nil, reflect.TypeFor[Scenario]())
 	a, b := Default(), Default()
-	a.Also, b.Also = []system.Fault{{At: 1}}, []system.Fault{{At: 2}}
+	a.Events, b.Events = []system.Fault{{At: 1}}, []system.Fault{{At: 2}}
 	if same(a, b) {
 		t.Error("what is in a list is not compared")
 	}

@@ -48,10 +48,10 @@ func TestNewType(t *testing.T) {
 
 	says(t, "schedule --jitter slight=0.5 -n 3 --format json", `"jitter": "slight=0.5"`, `"delay_min_s": 0.75, "delay_mean_s": 0.875`)
 	for _, line := range []string{
-		"schedule --jitter slight -n 3 --deadline 5s", "schedule --jitter slight -n 3 --feedback", "-T 10s --jitter slight", "--fault 20s..1m --jitter slight",
+		"schedule --jitter slight -n 3 --deadline 5s", "schedule --jitter slight -n 3 --feedback", "-T 10s --jitter slight", "--outage 20s..1m --jitter slight",
 		"jitter -n 2", "solve cap --elapsed-p99 100s --jitter slight", "what elapsed-mean --jitter slight", "compare --vs jitter=slight",
-		"fleet --jitter slight --engine sim --runs 2 --horizon 1m", "fleet --jitter slight --engine flow --horizon 1m",
-		"recommend -T 1h --within 5m --jitter slight", "contend --clients 5 --runs 2 --jitter slight",
+		"fleet --jitter slight --engine simulation --runs 2 --duration 1m", "fleet --jitter slight --engine fluid --duration 1m",
+		"recommend -T 1h --reconnect-within 5m --jitter slight", "contend --clients 5 --runs 2 --jitter slight",
 	} {
 		for _, format := range report.Formats() {
 			says(t, line+" --format "+format, "")

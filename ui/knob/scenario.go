@@ -29,16 +29,16 @@ import (
 // absent limit is +Inf, and a question that is not asked is NaN.
 type Scenario struct {
 	system.System                // the policy and the rest of the fleet; see World for its Faults
-	Outage        system.Fault   // none if its Length is 0
-	Also          []system.Fault // what else goes wrong
+	Fault         system.Fault   // what the outage is to a server; its length is that of Outage, see World
+	Events        []system.Fault // what else goes wrong
 	Engine        Engine         // what works the fleet out
 	Runs          float64        // how often it is simulated, whole
-	Edges         bool           // with the longest outage that it survives
+	MaxOutage     bool           // with the longest outage that it survives
 
 	AskAt    float64 // T: the elapsed time that is asked about, or NaN
 	ToFactor float64 // the factor to go to, or NaN
 
-	Fault  outage.Outage // when the fault ends; A is NaN if that is not asked
+	Outage outage.Outage // how long the outage lasts; A is NaN if nothing is said of it
 	Window float64       // the time within which two retries collide
 	Seed   float64       // of what is drawn, whole
 
@@ -50,8 +50,8 @@ type Scenario struct {
 	Result   string  // the result that is asked for, or ""
 
 	// Limits of a policy that is to be recommended, or NaN.
-	Within, MaxRetries, MaxRatio, MaxOvershoot, MaxFirst float64
-	MaxRelative                                          bool // MaxOvershoot is a share of the fault's length
+	Within, MaxWasted, MaxRatio, MaxReconnect, MaxInitial float64
+	MaxRelative                                           bool // MaxReconnect is a share of the outage
 
 	Versus *Scenario // policy B, of which only the policy counts, or nil
 }
@@ -65,13 +65,13 @@ func Default() Scenario {
 			Retries:  10,
 			Deadline: math.Inf(1),
 		}),
-		Outage:   system.Fault{Kind: system.Hang, At: 40, Length: 20, Share: 0.5},
+		Fault:    system.Fault{Kind: system.Hang, At: 40, Share: 0.5},
 		Runs:     20,
 		AskAt:    math.NaN(),
 		Wanted:   math.NaN(),
 		ToFactor: math.NaN(),
-		Within:   math.NaN(), MaxRetries: math.NaN(), MaxRatio: math.NaN(), MaxOvershoot: math.NaN(), MaxFirst: math.NaN(),
-		Fault:  outage.Outage{A: math.NaN(), B: math.NaN()},
+		Within:   math.NaN(), MaxWasted: math.NaN(), MaxRatio: math.NaN(), MaxReconnect: math.NaN(), MaxInitial: math.NaN(),
+		Outage: outage.Outage{A: math.NaN(), B: math.NaN()},
 		Window: 0.1,
 		Seed:   1,
 	}
@@ -80,7 +80,7 @@ func Default() Scenario {
 // Check tells what is wrong between knobs that are each in their range.
 func (s Scenario) Check() error {
 	if s.Cap < s.InitialDelay {
-		return fmt.Errorf("cap %s is below the first delay %s: choose %[2]s or more, or none",
+		return fmt.Errorf("cap %s is below the initial delay %s: choose %[2]s or more, or none",
 			unit.Duration.Exact(s.Cap), unit.Duration.Exact(s.InitialDelay))
 	}
 	if s.Versus != nil {
@@ -89,7 +89,7 @@ func (s Scenario) Check() error {
 		}
 	}
 	if longest := mostCells * s.finest(); s.Horizon > longest*(1+1e-9) {
-		return fmt.Errorf("a horizon of %s holds too many intervals of %s, which matter here: choose %s or less",
+		return fmt.Errorf("%s is too long at a resolution of %s: choose --duration %s or less",
 			unit.Duration.Exact(s.Horizon), unit.Duration.Exact(s.finest()), unit.Duration.Format(longest))
 	}
 	return s.World().Validate() // what calc asks for
@@ -99,10 +99,10 @@ func (s Scenario) Check() error {
 // stateful plan are computed on a grid.
 func (s Scenario) Slow() bool { return s.Stateful() || s.Versus != nil && s.Versus.Stateful() }
 
-// SlowFault tells the same of the overshoot: the end of a random fault is one
+// SlowOutage tells the same of the reconnect delay: the end of a random outage is one
 // integral more, and normal laws have no closed one.
-func (s Scenario) SlowFault() bool {
-	return s.Slow() || s.Fault.A != s.Fault.B || s.Jitter.Type.Row().Deviation != nil || s.Versus != nil && s.B().SlowFault()
+func (s Scenario) SlowOutage() bool {
+	return s.Slow() || s.Outage.A != s.Outage.B || s.Jitter.Type.Row().Deviation != nil || s.Versus != nil && s.B().SlowOutage()
 }
 
 // B returns policy B asked the same as A.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"retune/calc/outage"
 	"retune/calc/system"
 	"retune/ui/unit"
 )
@@ -14,32 +15,32 @@ var presets = []struct {
 	name string
 	set  func(*Scenario)
 }{
-	{"outage", func(*Scenario) {}}, // the classic one, which is the default
+	{"outage", func(s *Scenario) { s.Outage = outage.Of(usualOutage) }}, // the classic one, which is the default
 	{"stampede", func(s *Scenario) { // everybody starts at once, into a server that is refusing
 		s.Traffic.Kind, s.Clients, s.Retries = system.Burst, 1000, math.Inf(1)
 		s.InitialDelay, s.Factor, s.Cap = 0.1, 2, 10
 		s.Server.Kind, s.Server.Capacity = system.Limited, 200
-		s.Outage = system.Fault{Kind: system.Refuse, At: 0, Length: 10, Share: 0.5}
+		s.Fault, s.Outage = system.Fault{Kind: system.Refuse, Share: 0.5}, outage.Of(10)
 		s.Horizon = 120
 	}},
 	{"brownout", func(s *Scenario) { // half of the capacity for two minutes, under open traffic
 		s.Traffic.Kind, s.Rate = system.Open, 150
 		s.InitialDelay, s.Cap, s.Retries = 0.1, 10, 4
 		s.Server.Kind, s.Server.Workers = system.Queue, 20
-		s.Outage = system.Fault{Kind: system.Slow, At: 60, Length: 120, Share: 0.5}
+		s.Fault, s.Outage = system.Fault{Kind: system.Slow, At: 60, Share: 0.5}, outage.Of(120)
 		s.Horizon = 600
 	}},
 	{"spike", func(s *Scenario) { // four times the traffic for half a minute, and no outage
 		s.InitialDelay, s.Retries = 0.1, 5
 		s.Clients = 5000
-		s.Outage.Length = 0
-		s.Also = []system.Fault{{Kind: system.Spike, At: 60, Length: 30, Share: 4}}
+		s.Outage = outage.Of(0)
+		s.Events = []system.Fault{{Kind: system.Spike, At: 60, Length: 30, Share: 4}}
 	}},
 	{"contend", func(s *Scenario) { // clients that want one row, as published: see the query of that name
 		s.InitialDelay, s.Factor, s.Cap, s.Retries = 0.01, 2, 2, math.Inf(1)
 		s.Traffic.Kind, s.Clients = system.Burst, 100
 		s.Server.Kind, s.Server.Workers, s.Server.Room, s.Server.Latency = system.Queue, 1, 0, 0.02
-		s.Outage.Length = 0
+		s.Outage = outage.Of(0)
 		s.Horizon, s.Step, s.Runs = 60, 0.1, 100
 	}},
 }
@@ -69,7 +70,7 @@ func (v scenarios) Set(s *Scenario, text string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s is no scenario: %s", unit.Quote(text), v.Range())
+	return fmt.Errorf("unknown scenario %s: use %s", unit.Quote(text), v.Range())
 }
 
 // Preset is the scenario of that name.

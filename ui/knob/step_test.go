@@ -140,7 +140,7 @@ func TestDelayLadder(t *testing.T) {
 		"1s", "2s", "5s", "10s", "20s", "30s", "1m", "2m", "5m", "10m", "20m", "30m",
 		"1h", "2h", "5h", "10h", "1d", "2d", "5d", "10d", "20d", "50d", "100d", "200d",
 		"1y", "2y", "5y", "10y", "20y", "50y", "100y", "200y", "500y", "1000y"}
-	k, _ := Find("first")
+	k, _ := Find("initial-delay")
 	s := Default()
 	s.InitialDelay = 1e-6
 	for _, text := range want {
@@ -205,7 +205,7 @@ func TestPlaces(t *testing.T) {
 		for i, x := range v.rungs {
 			s := Default()
 			s.InitialDelay, s.Horizon = minDelay, 0.1
-			if k.Name == "horizon" {
+			if k.Name == "duration" {
 				s.Step, s.Timeout, s.Server.Latency, s.Server.Look = day, day, day, hour
 			}
 			*v.at(&s) = x

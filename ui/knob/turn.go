@@ -68,7 +68,7 @@ type word struct {
 	at   func(*Scenario) *string
 	from func() []string
 	also func(string) bool // what it may be besides, or nil
-	what string
+	what string            // the error, with a verb for what was typed
 }
 
 func (v word) Kind() unit.Kind                 { return unit.Count }
@@ -85,8 +85,11 @@ func (v word) Move(*Scenario, float64)         {}
 
 func (v word) Set(s *Scenario, text string) error {
 	text = strings.TrimLeft(strings.TrimSpace(text), "-")
+	if k, ok := Find(text); ok {
+		text = k.Name
+	}
 	if !slices.Contains(v.from(), text) && (v.also == nil || !v.also(text)) {
-		return fmt.Errorf("%s is no %s", unit.Quote(text), v.what)
+		return fmt.Errorf(v.what, unit.Quote(text))
 	}
 	*v.at(s) = text
 	return nil

@@ -9,48 +9,49 @@ import (
 )
 
 // wants is the results that can be wanted of a policy, in the order in which
-// everything lists them. What each is, package query knows.
+// everything lists them, with their other names. What each is, package query knows.
 var wants = []struct {
 	name string
 	kind unit.Kind
 	help string
+	also string
 }{
-	{"ratio", unit.Number, "next delay over elapsed time, at T or in the long run"},
-	{"next-delay", unit.Duration, "delay that follows a retry at T"},
-	{"previous-delay", unit.Duration, "delay before a retry at T"},
-	{"current-delay", unit.Duration, "delay that is being waited at T"},
-	{"next-retry-at", unit.Duration, "elapsed time of the first retry after T"},
-	{"retries-by", unit.Number, "retries by T"},
-	{"elapsed", unit.Duration, "elapsed time at which the last retry starts"},
-	{"gives-up-at", unit.Duration, "elapsed time at which the last call has failed"},
-	{"last-delay", unit.Duration, "delay before the last retry"},
-	{"overshoot", unit.Duration, "longest wait after a fault that ends at T, or of --fault; 10% is a tenth of its length"},
-	{"overshoot-mean", unit.Duration, "expected wait after a fault that ends about T, or of --fault; 10% is a tenth of its length"},
-	{"retries-ratio", unit.Number, "retries of B for one of A, by T or in the long run"},
-	{"elapsed-mean", unit.Duration, "expected elapsed time at which the last retry starts"},
-	{"elapsed-p99", unit.Duration, "99th percentile of that time; so every percentile, as --elapsed-p50"},
-	{"starts-by", unit.Share, "probability that the last retry starts by T"},
-	{"retries-expected", unit.Number, "expected retries by T"},
-	{"current-delay-mean", unit.Duration, "expected delay that is being waited at T"},
-	{"current-delay-p99", unit.Duration, "99th percentile of that delay"},
-	{"cap-from", unit.Duration, "elapsed time from which on the cap is waited"},
-	{"cap-from-retry", unit.Count, "first retry that waits the cap"},
-	{"retries-made", unit.Count, "retries before retries or deadline end the policy"},
-	{"retries-by-deadline-alone", unit.Count, "retries that the deadline would leave"},
-	{"unused-by-deadline", unit.Duration, "time from the last retry to the deadline"},
-	{"ended-by-deadline", unit.Share, "probability that the deadline ends the policy"},
-	{"overshoot-p50", unit.Duration, "median wait after --fault"},
-	{"overshoot-p95", unit.Duration, "95th percentile of the wait after --fault"},
-	{"overshoot-p99", unit.Duration, "99th percentile of the wait after --fault"},
-	{"overshoot-relative-mean", unit.Number, "expected wait after --fault over the length of the fault"},
-	{"retries-in-vain", unit.Number, "expected retries before the end of --fault"},
-	{"never-noticed", unit.Share, "probability that the policy ends before --fault does"},
-	{"success-probability", unit.Share, "probability that an attempt succeeds, at --failure-rate"},
-	{"mean-attempts", unit.Number, "mean attempts per request, at --failure-rate"},
-	{"time-to-success-mean", unit.Duration, "mean time until a request has succeeded, at --failure-rate"},
-	{"time-to-success-p50", unit.Duration, "median of that time"},
-	{"time-to-success-p95", unit.Duration, "95th percentile of that time"},
-	{"time-to-success-p99", unit.Duration, "99th percentile of that time"},
+	{"ratio", unit.Number, "delay after a retry at T over T, or in the long run", "delay-ratio"},
+	{"delay-after-retry", unit.Duration, "delay that follows a retry at T", "next-delay"},
+	{"previous-delay", unit.Duration, "delay before a retry at T", ""},
+	{"current-delay", unit.Duration, "delay that is being waited at T", ""},
+	{"next-retry-at", unit.Duration, "elapsed time of the first retry after T", "next-retry"},
+	{"retries-real", unit.Number, "retries by T, as a real number", "retries-by fractional-retries"},
+	{"elapsed", unit.Duration, "elapsed time at which the last retry starts", "total last-retry-at total-delay total-time last-retry"},
+	{"gives-up-at", unit.Duration, "elapsed time at which the last attempt has failed", "gives-up gives-up-after"},
+	{"last-delay", unit.Duration, "delay before the last retry", "longest-delay"},
+	{"reconnect-delay", unit.Duration, "longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length", "overshoot"},
+	{"reconnect-delay-mean", unit.Duration, "expected wait after an outage that ends about T, or after --outage; 10% is a tenth of its length", "overshoot-mean"},
+	{"retries-ratio", unit.Number, "retries of B per retry of A, by T or in the long run", ""},
+	{"elapsed-mean", unit.Duration, "expected elapsed time at which the last retry starts", "total-mean mean-elapsed"},
+	{"elapsed-p99", unit.Duration, "99th percentile of that time; so every percentile, as --elapsed-p50", "total-p99"},
+	{"starts-by", unit.Share, "probability that the last retry starts by T", ""},
+	{"retries-expected", unit.Number, "expected retries by T", "expected-retries"},
+	{"current-delay-mean", unit.Duration, "expected delay that is being waited at T", ""},
+	{"current-delay-p99", unit.Duration, "99th percentile of that delay", ""},
+	{"cap-from", unit.Duration, "elapsed time from which on the cap is waited", ""},
+	{"cap-from-retry", unit.Count, "first retry that waits the cap", ""},
+	{"retries-made", unit.Count, "retries before retries or deadline end the policy", ""},
+	{"retries-by-deadline-alone", unit.Count, "retries that the deadline would leave", ""},
+	{"unused-by-deadline", unit.Duration, "time from the last retry to the deadline", ""},
+	{"ended-by-deadline", unit.Share, "probability that the deadline ends the policy", ""},
+	{"reconnect-delay-p50", unit.Duration, "median wait after --outage", "overshoot-p50"},
+	{"reconnect-delay-p95", unit.Duration, "95th percentile of the wait after --outage", "overshoot-p95"},
+	{"reconnect-delay-p99", unit.Duration, "99th percentile of the wait after --outage", "overshoot-p99"},
+	{"reconnect-delay-relative-mean", unit.Number, "expected wait after --outage over the length of the outage", "overshoot-relative-mean"},
+	{"wasted-retries", unit.Number, "expected retries before the end of --outage", "retries-in-vain"},
+	{"gave-up", unit.Share, "probability that the policy ends before --outage does", "never-noticed"},
+	{"success-probability", unit.Share, "probability that a request succeeds, at --failure-rate", "success-rate success"},
+	{"mean-attempts", unit.Number, "mean attempts per request, at --failure-rate", "attempts-mean"},
+	{"time-to-success-mean", unit.Duration, "mean time until a request has succeeded, at --failure-rate", ""},
+	{"time-to-success-p50", unit.Duration, "median of that time", ""},
+	{"time-to-success-p95", unit.Duration, "95th percentile of that time", ""},
+	{"time-to-success-p99", unit.Duration, "99th percentile of that time", ""},
 }
 
 // Wants is the names of the results that can be wanted, without the
@@ -79,6 +80,7 @@ func wantKnobs() []Knob {
 	list := make([]Knob, len(wants))
 	for i, w := range wants {
 		list[i] = wantKnob(w.name, w.kind, w.help)
+		list[i].Names = w.also
 	}
 	return list
 }
@@ -95,7 +97,7 @@ func wantKnob(name string, kind unit.Kind, help string) Knob {
 		v.hi = maxFactor - 1
 	}
 	either := sized{number: v}
-	if name == "overshoot" || name == "overshoot-mean" {
+	if name == "reconnect-delay" || name == "reconnect-delay-mean" {
 		either.relative = func(s *Scenario) *bool { return &s.Relative }
 	}
 	return Knob{Name: name, Help: help, Asks: true, Wants: true, Value: want{either, name}}
@@ -119,7 +121,7 @@ func (v want) Show(s Scenario) string { return v.Text(s) }
 
 func (v want) Set(s *Scenario, text string) error {
 	if s.Want != "" && s.Want != v.name {
-		return fmt.Errorf("--%s is wanted too: want one of them", s.Want)
+		return fmt.Errorf("give one target: this or --%s", s.Want)
 	}
 	bound, rest := cutBound(text)
 	if err := v.sized.Set(s, rest); err != nil {

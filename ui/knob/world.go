@@ -14,7 +14,7 @@ type Engine uint8
 // The engines.
 const (
 	Auto       Engine = iota // the simulation where it is cheap, else the fluid model
-	Flow                     // calc/fluid
+	Fluid                    // calc/fluid
 	Simulation               // calc/des
 )
 
@@ -54,6 +54,21 @@ func fine(at func(*Scenario) *float64, share, lo, hi float64) number {
 	return v
 }
 
+// usualOutage is how long the outage of a fleet lasts of which nothing is said, seconds.
+const usualOutage = 20
+
+// OutageLength is how long the outage of the fleet lasts, seconds: the mean of a random
+// one.
+func (s Scenario) OutageLength() float64 {
+	if math.IsNaN(s.Outage.A) {
+		return usualOutage
+	}
+	return s.Outage.Mean()
+}
+
+// HasOutage tells whether an outage is asked about.
+func (s Scenario) HasOutage() bool { return s.Outage.B > 0 }
+
 // World is the system that the scenario describes: with its faults, the outage the
 // first of them, and the span in which its peak is counted, which is --window for
 // clients that start together and else a second.
@@ -63,10 +78,11 @@ func (s Scenario) World() system.System {
 	if s.Traffic.Kind == system.Burst {
 		w.Window = s.Window
 	}
-	if s.Outage.Length > 0 {
-		w.Faults = append(w.Faults, s.Outage)
+	if f := s.Fault; s.OutageLength() > 0 {
+		f.Length = s.OutageLength()
+		w.Faults = append(w.Faults, f)
 	}
-	for _, f := range s.Also {
+	for _, f := range s.Events {
 		if f.Length > 0 {
 			w.Faults = append(w.Faults, f)
 		}
@@ -76,34 +92,48 @@ func (s Scenario) World() system.System {
 
 // The choices that tell which other knobs have an effect.
 var (
-	traffics = choice{words: []string{"closed", "open", "burst"},
+	traffics = choice{words: []string{"closed", "open", "burst"}, also: map[string]string{
+		"closed-loop": "closed", "users": "closed", "think": "closed", "open-loop": "open", "poisson": "open", "stream": "open", "rate": "open",
+		"all-at-once": "burst", "stampede": "burst", "herd": "burst", "thundering-herd": "burst"},
 		at: func(s *Scenario) index { return &kindOf[system.TrafficKind]{&s.Traffic.Kind} }}
-	servers     = choice{words: []string{"slowing", "arrival", "queue", "limit"}, at: func(s *Scenario) index { return serverOf{s} }}
-	outageKinds = choice{words: faultWords[:4], at: func(s *Scenario) index { return &kindOf[system.FaultKind]{&s.Outage.Kind} }}
-	engines     = choice{words: []string{"auto", "flow", "sim"}, also: map[string]string{"fluid": "flow", "des": "sim", "simulation": "sim"},
+	servers = choice{words: []string{"slowing", "slowing-at-arrival", "queue", "rate-limited"}, also: map[string]string{
+		"arrival": "slowing-at-arrival", "limit": "rate-limited", "limited": "rate-limited", "rate-limit": "rate-limited", "rate-limiter": "rate-limited",
+		"token-bucket": "rate-limited", "tokenbucket": "rate-limited", "workers": "queue", "pool": "queue", "fifo": "queue", "mm1": "queue", "m/m/1": "queue", "mdc": "queue", "m/d/c": "queue"},
+		at: func(s *Scenario) index { return serverOf{s} }}
+	outageKinds = choice{words: eventWords[:4], also: otherEvents,
+		at: func(s *Scenario) index { return &kindOf[system.FaultKind]{&s.Fault.Kind} }}
+	engines = choice{words: []string{"auto", "fluid", "simulation"}, also: map[string]string{
+		"flow": "fluid", "fluid-model": "fluid", "ode": "fluid", "expected": "fluid", "sim": "simulation", "simulate": "simulation", "des": "simulation", "monte-carlo": "simulation", "montecarlo": "simulation"},
 		at: func(s *Scenario) index { return &kindOf[Engine]{&s.Engine} }}
 )
 
-// worldKnobs is what the fleet, its server and its faults consist of.
+// worldKnobs is what the fleet, its server and its outage consist of.
 var worldKnobs = asked([]Knob{
-	{Name: "scenario", Help: "a world by its name, which sets the other knobs; those that follow change it", Value: scenarios{}},
-	{Name: "traffic", Help: "where requests come from: thinking clients, a stream, or all at once",
-		Value: traffics},
-	{Name: "think", Symbol: "Z", Help: "mean time for which a client of a closed fleet thinks", Idle: only("traffic", traffics, "closed"),
-		Value: limitOf(func(s *Scenario) *float64 { return &s.Think }, 1e-3, MaxElapsed)},
-	{Name: "rate", Help: "requests of open traffic", Idle: only("traffic", traffics, "open"), Value: number{at: func(s *Scenario) *float64 { return &s.Rate }, kind: unit.Rate, lo: 1e-6, hi: 1e12, rungs: rates}},
-	{Name: "timeout", Symbol: "W", Help: "how long a client waits for an answer",
+	{Name: "scenario", Names: "preset world",
+		Help: "start from a named example, which sets the other knobs; other flags change it", Value: scenarios{}},
+	{Name: "traffic", Names: "workload load-model arrivals",
+		Help: "closed: users who think; open: a fixed rate; burst: everyone at once", Value: traffics},
+	{Name: "think", Symbol: "Z", Names: "think-time pause", Help: "mean think time of a client between its requests (closed traffic)",
+		Idle: only("traffic", traffics, "closed"), Value: limitOf(func(s *Scenario) *float64 { return &s.Think }, 1e-3, MaxElapsed)},
+	{Name: "rate", Names: "rps qps request-rate requests-per-second arrival-rate throughput requests offered offered-load",
+		Help: "new requests per second (open traffic)", Idle: only("traffic", traffics, "open"),
+		Value: number{at: func(s *Scenario) *float64 { return &s.Rate }, kind: unit.Rate, lo: 1e-6, hi: 1e12, rungs: rates}},
+	{Name: "timeout", Symbol: "W", Names: "client-timeout request-timeout attempt-timeout call-timeout per-try-timeout response-timeout patience",
+		Help: "how long a client waits for the answer to an attempt",
 		Value: func() number {
 			v := fine(func(s *Scenario) *float64 { return &s.Timeout }, 0.25, 1e-6, MaxElapsed)
 			v.none, v.enter = true, func(Scenario) float64 { return Default().Timeout }
 			return v
 		}()},
-	{Name: "failure-rate", Symbol: "q", Help: "share of attempts that fail at any time, outage or not",
+	{Name: "failure-rate", Symbol: "q", Names: "failure-probability failures fail-rate failure-ratio error-probability p",
+		Help:  "share of attempts that fail at any time, outage or not",
 		Value: number{at: func(s *Scenario) *float64 { return &s.FailureRate }, kind: unit.Share, lo: 0, hi: maxFailures, rungs: shares[:15], grid: 100}},
-	{Name: "cancel", Help: "a call that timed out leaves the server at once", Value: toggle{func(s *Scenario) *bool { return &s.Cancel }}},
-	{Name: "budget", Help: "what withholds retries: 10% of requests, throttle=10% (gRPC) or quota (AWS)", Value: budgets{}},
-	{Name: "breaker", Help: "share of failed attempts that stops all attempts for a while", Value: breakers{}},
-	{Name: "processes", Symbol: "P", Help: "processes that share out the clients, each with its own budget and breaker",
+	{Name: "cancel", Names: "cancellation cancel-on-timeout propagate-deadline", Help: "the server drops an attempt when its client times out",
+		Value: toggle{func(s *Scenario) *bool { return &s.Cancel }}},
+	{Name: "budget", Names: "retry-budget retry-throttling throttle throttling token-bucket retry-quota quota",
+		Help: "retry budget: 10% of requests, throttle=10% (gRPC) or quota (AWS)", Value: budgets{}},
+	{Name: "breaker", Names: "circuit-breaker cb circuitbreaker", Help: "circuit breaker: the share of failed attempts that opens it", Value: breakers{}},
+	{Name: "processes", Symbol: "P", Names: "procs nodes pods hosts instances", Help: "processes that share out the clients, each with its own budget and breaker",
 		Idle: func(s Scenario) string {
 			if s.Budget.Kind != system.NoBudget || s.Breaker.Share > 0 {
 				return ""
@@ -112,51 +142,57 @@ var worldKnobs = asked([]Knob{
 		},
 		Value: wholeOf(func(s *Scenario) *float64 { return &s.Processes }, 1)},
 	{Name: "first-from-think", Help: "the first retry waits for the factor times the last think time", Value: toggle{func(s *Scenario) *bool { return &s.FirstFromThink }}},
-	{Name: "server", Help: "how it answers: slower with every call, so at arrival, queue, limit",
+	{Name: "server", Names: "server-model server-kind backend", Help: "how it answers: slowing with its load, queue with workers, rate-limited",
 		Value: servers},
-	{Name: "latency", Help: "time that one call takes on the server", Value: fine(func(s *Scenario) *float64 { return &s.Server.Latency }, 0.5, 1e-6, day)},
-	{Name: "limit", Help: "attempts in flight that do not slow the server", Idle: only("server", servers, "slowing", "arrival"),
+	{Name: "service-time", Names: "latency response-time processing-time service-latency", Help: "time that one attempt takes on the server, unloaded",
+		Value: fine(func(s *Scenario) *float64 { return &s.Server.Latency }, 0.5, 1e-6, day)},
+	{Name: "concurrency", Names: "limit max-concurrency concurrency-limit in-flight max-in-flight", Help: "attempts in flight that do not slow the server",
+		Idle: only("server", servers, "slowing", "slowing-at-arrival"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Limit }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
 			enter: func(Scenario) float64 { return Default().Server.Limit }}},
-	{Name: "slowdown", Help: "factor of its latency for every 15 attempts more in flight", Idle: only("server", servers, "slowing", "arrival"), Value: number{at: func(s *Scenario) *float64 { return &s.Server.Slowdown }, kind: unit.Factor,
-		lo: 1, hi: 1e6, rungs: factors, grid: 100}},
-	{Name: "look", Help: "how often a slowing server looks whether a call is done", Idle: only("server", servers, "slowing"), Value: fine(func(s *Scenario) *float64 { return &s.Server.Look }, 1, 1e-3, hour)},
-	{Name: "workers", Help: "attempts that a queueing server serves at a time", Idle: only("server", servers, "queue"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Workers }, 1)},
-	{Name: "room", Help: "attempts that may wait in its queue", Idle: only("server", servers, "queue"),
+	{Name: "slowdown", Names: "degradation", Help: "growth of the latency for every 15 attempts in flight above --concurrency",
+		Idle:  only("server", servers, "slowing", "slowing-at-arrival"),
+		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Slowdown }, kind: unit.Factor, lo: 1, hi: 1e6, rungs: factors, grid: 100}},
+	{Name: "check-interval", Names: "look poll-interval", Help: "how often a slowing server completes the attempts that are done",
+		Idle: only("server", servers, "slowing"), Value: fine(func(s *Scenario) *float64 { return &s.Server.Look }, 1, 1e-3, hour)},
+	{Name: "workers", Names: "servers threads pool pool-size server-threads replicas", Help: "attempts that a queueing server serves at a time",
+		Idle: only("server", servers, "queue"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Workers }, 1)},
+	{Name: "queue-size", Names: "room queue max-queue queue-limit queue-length queue-capacity max-queue-size max-pending-requests backlog",
+		Help: "attempts that may wait in the queue of the server; more are rejected", Idle: only("server", servers, "queue"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Room }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
 			enter: func(Scenario) float64 { return 100 }}},
-	{Name: "capacity", Help: "attempts that a limiting server accepts in every second", Idle: only("server", servers, "limit"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Capacity }, 1)},
-	{Name: "outage", Help: "how long the outage lasts; 0 is none",
-		Value: number{at: func(s *Scenario) *float64 { return &s.Outage.Length }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
-	{Name: "outage-at", Help: "when it begins", Idle: noOutage,
-		Value: number{at: func(s *Scenario) *float64 { return &s.Outage.At }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
-	{Name: "outage-kind", Help: "what it is: no answers, refusals, slow answers, or some failures", Idle: noOutage,
+	{Name: "capacity", Names: "rate-limit max-rps server-capacity server-rate", Help: "attempts per second that a rate-limited server accepts",
+		Idle: only("server", servers, "rate-limited"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Capacity }, 1)},
+	{Name: "outage", Symbol: "X", Names: "fault downtime outage-duration outage-length fault-duration", Help: "how long the outage lasts; 0 is none", Value: outages{}},
+	{Name: "outage-at", Names: "outage-start outage-begin fault-at", Help: "when the outage begins", Idle: noOutage,
+		Value: number{at: func(s *Scenario) *float64 { return &s.Fault.At }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
+	{Name: "outage-kind", Names: "outage-type fault-kind fault-type", Help: "no answers, rejections, less capacity, or some errors", Idle: noOutage,
 		Value: outageKinds},
-	{Name: "outage-share", Help: "share of its capacity when slow, of the attempts that fail when partial",
+	{Name: "outage-share", Names: "capacity-left error-rate severity", Help: "capacity that a brownout leaves; share of attempts that fail with errors",
 		Idle: func(s Scenario) string {
 			if why := noOutage(s); why != "" {
 				return why
 			}
-			return only("outage-kind", outageKinds, "slow", "partial")(s)
+			return only("outage-kind", outageKinds, "brownout", "errors")(s)
 		},
-		Value: number{at: func(s *Scenario) *float64 { return &s.Outage.Share }, kind: unit.Share, lo: 1e-6, hi: 1, rungs: shares[1:16], grid: 100}},
-	{Name: "also", Help: "what else goes wrong: spike=5@1m+20s is five times the traffic for 20s", Value: alsos{}},
-	{Name: "horizon", Help: "how long the fleet is looked at",
+		Value: number{at: func(s *Scenario) *float64 { return &s.Fault.Share }, kind: unit.Share, lo: 1e-6, hi: 1, rungs: shares[1:16], grid: 100}},
+	{Name: "event", Names: "also events spike", Help: "further events: spike=5@1m+20s is five times the traffic for 20s from 1m on", Value: events{}},
+	{Name: "duration", Names: "horizon simulated-time sim-time length", Help: "simulated time",
 		Value: func() number {
 			v := limitOf(func(s *Scenario) *float64 { return &s.Horizon }, 0.1, 30*day)
 			v.bounds = func(s Scenario) (float64, float64) { return 0.1, min(30*day, mostCells*s.finest()) }
 			return v
 		}()},
-	{Name: "step", Help: "steps in which it is reported", Value: fine(func(s *Scenario) *float64 { return &s.Step }, 1, 1e-3, day)},
-	{Name: "engine", Help: "auto is the simulation where it is cheap, else the fluid model (flow)",
+	{Name: "step", Names: "resolution bucket time-step interval-length", Help: "interval of the rows over time", Value: fine(func(s *Scenario) *float64 { return &s.Step }, 1, 1e-3, day)},
+	{Name: "engine", Names: "method solver", Help: "fluid: expected values; simulation: every attempt; auto: what fits",
 		Value: engines},
-	{Name: "runs", Help: "how often it is played", Idle: only("engine", engines, "auto", "sim"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Runs }, 1e5)},
-	{Name: "edges", Help: "find the longest outage that the fleet survives", Idle: noOutage, Value: toggle{func(s *Scenario) *bool { return &s.Edges }}},
+	{Name: "runs", Names: "trials iterations repetitions samples", Help: "number of simulation runs", Idle: only("engine", engines, "auto", "simulation"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Runs }, 1e5)},
+	{Name: "max-outage", Names: "edges edge longest-outage", Help: "find the longest outage from which the fleet recovers", Idle: noOutage, Value: toggle{func(s *Scenario) *bool { return &s.MaxOutage }}},
 })
 
 // noOutage is the Idle of what says more of the outage.
 func noOutage(s Scenario) string {
-	if s.Outage.Length > 0 {
+	if s.OutageLength() > 0 {
 		return ""
 	}
 	return "with --outage 0s"
@@ -169,7 +205,8 @@ const maxFailures = 0.999999
 // policy, and have a default.
 func asked(list []Knob) []Knob {
 	for i := range list {
-		list[i].Asks, list[i].Fleet, list[i].Usual = true, true, i > 0 // but the first sets others and holds nothing
+		k := &list[i]
+		k.Asks, k.Fleet, k.Usual = true, true, k.Asked(Default()) // the first sets others and holds nothing
 	}
 	return list
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"retune/calc/outage"
 	"retune/calc/system"
 )
 
@@ -14,16 +15,16 @@ import (
 // where it is already short, and is said shorter where it can be.
 func TestWorldTexts(t *testing.T) {
 	for _, c := range [][3]string{
-		{"traffic", "open", "open"}, {"traffic", " burst ", "burst"}, {"engine", "sim", "sim"}, {"engine", "fluid", "flow"}, {"engine", "des", "sim"}, {"engine", "simulation", "sim"}, {"rate", "30/s", "30/s"},
-		{"server", "slowing", "slowing"}, {"server", "arrival", "arrival"}, {"server", "queue", "queue"}, {"server", "limit", "limit"},
-		{"timeout", "none", "none"}, {"limit", "none", "none"}, {"room", "none", "none"}, {"cancel", "true", "yes"}, {"edges", "1", "yes"},
-		{"outage-kind", "partial", "partial"}, {"outage-share", "50%", "50%"}, {"outage", "0", "0s"},
+		{"traffic", "open", "open"}, {"traffic", " burst ", "burst"}, {"engine", "simulation", "simulation"}, {"engine", "fluid", "fluid"}, {"engine", "des", "simulation"}, {"engine", "simulation", "simulation"}, {"rate", "30/s", "30/s"},
+		{"server", "slowing", "slowing"}, {"server", "slowing-at-arrival", "slowing-at-arrival"}, {"server", "queue", "queue"}, {"server", "limit", "rate-limited"},
+		{"timeout", "none", "none"}, {"concurrency", "none", "none"}, {"queue-size", "none", "none"}, {"cancel", "true", "yes"}, {"max-outage", "1", "yes"},
+		{"outage-kind", "errors", "errors"}, {"outage-share", "50%", "50%"}, {"outage", "0", "0s"},
 		{"budget", "none", "none"}, {"budget", "10%", "10%"}, {"budget", "0.1", "10%"}, {"budget", "10%+10", "10%"}, {"budget", "10%+100", "10%+100"},
 		{"budget", "throttle=10%", "throttle=10%"}, {"budget", "throttle=10%+5", "throttle=10%+5"}, {"budget", "quota", "quota"},
 		{"budget", "quota+500", "quota"}, {"budget", "quota+7", "quota+7"},
 		{"breaker", "none", "none"}, {"breaker", "50%", "50%"}, {"breaker", "50%:10s:20:5s", "50%"}, {"breaker", "50%:1m:20:5s", "50%:1m:20:5s"}, {"breaker", "50%:1m", "50%:1m:20:5s"},
-		{"also", "none", "none"}, {"also", "hang@1m+20s", "hang@1m+20s"}, {"also", "refuse@60+20, slow=0.5@2m+10s", "refuse@1m+20s,slow=50%@2m+10s"},
-		{"also", "spike=5@1m+20s", "spike=5@1m+20s"}, {"also", "partial=25%@0+1s", "partial=25%@0s+1s"},
+		{"event", "none", "none"}, {"event", "hang@1m+20s", "hang@1m+20s"}, {"event", "reject@60+20, slow=0.5@2m+10s", "reject@1m+20s,brownout=50%@2m+10s"},
+		{"event", "spike=5@1m+20s", "spike=5@1m+20s"}, {"event", "partial=25%@0+1s", "errors=25%@0s+1s"},
 	} {
 		k, _ := Find(c[0])
 		s := Default()
@@ -38,21 +39,21 @@ func TestWorldTexts(t *testing.T) {
 // what was wrong with it or what would be right, and changes nothing.
 func TestWorldRefusals(t *testing.T) {
 	for _, c := range [][3]string{
-		{"scenario", "outages", "outage, stampede, brownout"}, {"scenario", "", "no scenario"},
-		{"traffic", "clossed", "closed, open, burst"}, {"engine", "flow,sim", "flow, sim"}, {"server", "fast", "slowing, arrival, queue, limit"},
-		{"outage-kind", "spike", "hang, refuse, slow, partial"}, {"outage-share", "0", "to 100%"}, {"outage-share", "101%", "to 100%"},
-		{"rate", "0", "out of range"}, {"think", "0", "out of range"}, {"timeout", "0", "or none"}, {"latency", "none", "out of range"},
-		{"slowdown", "0.9", "out of range"}, {"workers", "0.5", "whole"}, {"room", "-1", "or none"}, {"capacity", "none", "out of range"},
-		{"runs", "0", "1 to 100000"}, {"runs", "100001", "1 to 100000"}, {"horizon", "none", "out of range"}, {"step", "1us", "out of range"},
+		{"scenario", "outages", "outage, stampede, brownout"}, {"scenario", "", "unknown scenario"},
+		{"traffic", "clossed", "closed, open, burst"}, {"engine", "flow,sim", "fluid, simulation"}, {"server", "fast", "slowing, slowing-at-arrival, queue, rate-limited"},
+		{"outage-kind", "spike", "hang, reject, brownout, errors"}, {"outage-share", "0", "to 100%"}, {"outage-share", "101%", "to 100%"},
+		{"rate", "0", "out of range"}, {"think", "0", "out of range"}, {"timeout", "0", "or none"}, {"service-time", "none", "out of range"},
+		{"slowdown", "0.9", "out of range"}, {"workers", "0.5", "whole"}, {"queue-size", "-1", "or none"}, {"capacity", "none", "out of range"},
+		{"runs", "0", "1 to 100000"}, {"runs", "100001", "1 to 100000"}, {"duration", "none", "out of range"}, {"step", "1us", "out of range"},
 		{"cancel", "maybe", "yes or no"},
 		{"budget", "lots", "throttle=10%"}, {"budget", "0%", "above 0%"}, {"budget", "-5%", ""}, {"budget", "10001%", "10000%"}, {"budget", "10%+0", "1 to"},
 		{"budget", "10%+", ""}, {"budget", "quota=10%", "quota"}, {"budget", "throttle", "throttle=10%"}, {"budget", "none+5", ""}, {"budget", "10%+none", ""},
 		{"breaker", "half", ""}, {"breaker", "0%", "to 100%"}, {"breaker", "101%", "to 100%"},
 		{"breaker", "50%:0:20:5s", "out of range"}, {"breaker", "50%:10s:0:5s", "out of range"}, {"breaker", "50%:10s:20:none", "out of range"},
 		{"breaker", "50%:10s:20:5s:1", "50%:10s:20:5s"},
-		{"also", "", "refuse@1m+20s"}, {"also", "hang", "refuse@1m+20s"}, {"also", "hang@1m", "refuse@1m+20s"}, {"also", "fire@1m+2s", "hang, refuse, slow, partial, spike"},
-		{"also", "hang=2@1m+2s", "no share"}, {"also", "slow@1m+2s", "needs a share"}, {"also", "slow=2@1m+2s", "above 0"}, {"also", "spike=0@1m+2s", "above 0"},
-		{"also", "spike=abc@1m+2s", ""}, {"also", "hang@-1+2s", ""}, {"also", "hang@none+2s", "out of range"}, {"also", "hang@1m+2s,", "refuse@1m+20s"},
+		{"event", "", "reject@1m+20s"}, {"event", "hang", "reject@1m+20s"}, {"event", "hang@1m", "reject@1m+20s"}, {"event", "fire@1m+2s", "hang, reject, brownout, errors, spike"},
+		{"event", "hang=2@1m+2s", "no share"}, {"event", "slow@1m+2s", "needs a share"}, {"event", "slow=2@1m+2s", "above 0"}, {"event", "spike=0@1m+2s", "above 0"},
+		{"event", "spike=abc@1m+2s", ""}, {"event", "hang@-1+2s", ""}, {"event", "hang@none+2s", "out of range"}, {"event", "hang@1m+2s,", "reject@1m+20s"},
 	} {
 		k, _ := Find(c[0])
 		s := Default()
@@ -70,18 +71,18 @@ func TestWorldRefusals(t *testing.T) {
 // TestWorldTogether holds what Check says of knobs that are each in their range.
 func TestWorldTogether(t *testing.T) {
 	for settings, want := range map[string]string{
-		"traffic open|first-from-think yes":     "only a closed fleet thinks",
-		"also hang@50s+1s":                      "hang faults overlap",
-		"also spike=2@1s+9s,spike=3@5s+9s":      "spike faults overlap",
-		"horizon 1d":                            "choose 2h46m40s or less",
-		"step 1ms|horizon 10m":                  "choose 3m20s or less",
-		"look 1ms|horizon 10m":                  "choose 3m20s or less",
-		"latency 1ms|horizon 10m":               "choose 1m40s or less",
-		"timeout 4ms|horizon 10m":               "choose 3m20s or less",
-		"server queue|look 1ms|horizon 10m":     "",
-		"also hang@60s+1s":                      "", // a fault ends before the next begins
-		"also refuse@50s+1s":                    "",
-		"traffic open|outage-kind slow|edges 1": "",
+		"traffic open|first-from-think yes":              "only closed traffic has",
+		"event hang@50s+1s":                              "hang faults overlap",
+		"event spike=2@1s+9s,spike=3@5s+9s":              "spike faults overlap",
+		"duration 1d":                                    "--duration 2h46m40s or less",
+		"step 1ms|duration 10m":                          "--duration 3m20s or less",
+		"check-interval 1ms|duration 10m":                "--duration 3m20s or less",
+		"service-time 1ms|duration 10m":                  "--duration 1m40s or less",
+		"timeout 4ms|duration 10m":                       "--duration 3m20s or less",
+		"server queue|check-interval 1ms|duration 10m":   "",
+		"event hang@60s+1s":                              "", // a fault ends before the next begins
+		"event reject@50s+1s":                            "",
+		"traffic open|outage-kind brownout|max-outage 1": "",
 	} {
 		s := Default()
 		for set := range strings.SplitSeq(settings, "|") {
@@ -123,16 +124,16 @@ func TestTurnsStand(t *testing.T) {
 		t.Error("a server looks more often than can be counted")
 	}
 	two := Default()
-	two.Also = []system.Fault{{Kind: system.Refuse, At: 50, Length: 1, Share: 1}}
-	if turn(two, "outage-kind", 1).Outage.Kind != system.Hang {
+	two.Events = []system.Fault{{Kind: system.Refuse, At: 50, Length: 1, Share: 1}}
+	if turn(two, "outage-kind", 1).Fault.Kind != system.Hang {
 		t.Error("two faults of a kind overlap")
 	}
 }
 
 // TestPresets holds what each world by a name is, and that it stands.
 func TestPresets(t *testing.T) {
-	if s := Preset("outage"); !same(s, Default()) {
-		t.Errorf("the classic world is %+v", s)
+	if s := Preset("outage"); !sameValue(reflect.ValueOf(s.World()), reflect.ValueOf(Default().World())) {
+		t.Errorf("the classic fleet is %+v", s)
 	}
 	seen := map[string]bool{}
 	for _, p := range presets {
@@ -154,11 +155,11 @@ func TestPresets(t *testing.T) {
 		}
 		text := strings.Join(differs, ", ")
 		if want := map[string]string{
-			"outage":   "",
-			"stampede": "traffic burst, server limit, outage 10s, outage-at 0s, outage-kind refuse, horizon 2m",
-			"brownout": "traffic open, rate 150/s, server queue, workers 20, outage 2m, outage-at 1m, outage-kind slow, horizon 10m",
-			"spike":    "outage 0s, also spike=4@1m+30s",
-			"contend":  "traffic burst, server queue, latency 20ms, workers 1, room 0, outage 0s, horizon 1m, step 100ms, runs 100",
+			"outage":   "outage 20s",
+			"stampede": "traffic burst, server rate-limited, outage 10s, outage-at 0s, outage-kind reject, duration 2m",
+			"brownout": "traffic open, rate 150/s, server queue, workers 20, outage 2m, outage-at 1m, outage-kind brownout, duration 10m",
+			"spike":    "outage 0s, event spike=4@1m+30s",
+			"contend":  "traffic burst, server queue, service-time 20ms, workers 1, queue-size 0, outage 0s, duration 1m, step 100ms, runs 100",
 		}[p.name]; text != want {
 			t.Errorf("%s is another world in %s, want %s", p.name, text, want)
 		}
@@ -176,8 +177,8 @@ func TestPresets(t *testing.T) {
 // is then another.
 func TestWorldHasEverything(t *testing.T) {
 	base := Default()
-	base.Also = []system.Fault{{Kind: system.Spike, At: 1, Length: 2, Share: 3}}
-	not := map[string]bool{"System.Window": true} // which is --window for a burst and else a second
+	base.Events = []system.Fault{{Kind: system.Spike, At: 1, Length: 2, Share: 3}}
+	not := map[string]bool{"System.Window": true, "Fault.Length": true} // of --window for a burst and else a second; of --outage
 	var walk func(path []int, of reflect.Type)
 	walk = func(path []int, of reflect.Type) {
 		for i := range of.NumField() {
@@ -195,7 +196,7 @@ func TestWorldHasEverything(t *testing.T) {
 			case reflect.Uint8:
 				f.SetUint(f.Uint() + 1)
 			case reflect.Slice:
-				s.Also = []system.Fault{{Kind: system.Spike, At: 1, Length: 2, Share: 4}}
+				s.Events = []system.Fault{{Kind: system.Spike, At: 1, Length: 2, Share: 4}}
 			default:
 				t.Fatalf("%s is of a kind that this test does not know", of.Field(i).Name)
 			}
@@ -205,7 +206,7 @@ func TestWorldHasEverything(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"System", "Outage"} {
+	for _, name := range []string{"System", "Fault"} {
 		f, _ := reflect.TypeFor[Scenario]().FieldByName(name)
 		walk(f.Index, f.Type)
 	}
@@ -220,7 +221,7 @@ func TestWorldHasEverything(t *testing.T) {
 		}
 	}
 	none := base
-	none.Outage.Length = 0
+	none.Outage = outage.Of(0)
 	if w := none.World(); len(w.Faults) != 1 || w.Faults[0].Kind != system.Spike {
 		t.Errorf("without an outage the faults are %v", w.Faults)
 	}
@@ -235,7 +236,7 @@ func fuzzWorld(f *testing.F, name string, seeds ...string) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		s := Default()
-		s.Outage.Length = 0
+		s.Outage = outage.Of(0)
 		before := s
 		if err := k.Set(&s, text); err != nil {
 			if !same(s, before) || strings.ContainsAny(err.Error(), "\n") {
@@ -258,7 +259,7 @@ func fuzzWorld(f *testing.F, name string, seeds ...string) {
 }
 
 func FuzzAlso(f *testing.F) {
-	fuzzWorld(f, "also", "hang@1m+20s", "refuse@60+20, slow=0.5@2m+10s", "spike=5@1m+20s,partial=25%@0+1s", "spike=1e6@1e-9+1e13", "slow=1e-9%@1e-300+1e-300", "hang@1e+3+1")
+	fuzzWorld(f, "event", "hang@1m+20s", "reject@60+20, slow=0.5@2m+10s", "spike=5@1m+20s,partial=25%@0+1s", "spike=1e6@1e-9+1e13", "slow=1e-9%@1e-300+1e-300", "hang@1e+3+1")
 }
 
 func FuzzBudget(f *testing.F) {

@@ -13,27 +13,27 @@ import (
 
 var at = answer.Query{
 	Name: "at", Flag: "at", Tab: "curves",
-	Short:  "what happens at elapsed time T: next and previous delay, retries so far, ratio",
+	Short:  "what happens at elapsed time T: current delay, next retry, retries so far",
 	Takes:  []string{"at", "seed", "vs"},
 	Needs:  []string{"at"},
 	Layout: answer.Charted, Slow: slowLaws,
 	Ask: askAt,
-	Long: `The closed forms at one elapsed time. With first delay a, factor r, cap c and call time s:
+	Long: `The closed forms at one elapsed time. With initial delay a, factor r, cap c and attempt time s:
 
-    next delay       t(T) = min(c, a + (r-1)(T - s n))
-    retry            n(T) = log_r(1 + (r-1)T/a)              while no delay is capped and s = 0
-                          = m + (T - T_m)/(c + s)            after the m delays below the cap
-    previous delay   min(c, a r^(n-1))                       none before the first retry
-    retries done     N = the largest whole n with T_n <= T
-    current delay    d_(N+1), the wait that ends with the next retry
-    next retry at    T_(N+1), where T_n = n s + a (r^n - 1)/(r - 1) below the cap
-    ratio            t(T)/T, which tends to r - 1: choose the ratio and you have chosen r
+    delay after retry  t(T) = min(c, a + (r-1)(T - s n))
+    retries real       n(T) = log_r(1 + (r-1)T/a)              while no delay is capped and s = 0
+                            = m + (T - T_m)/(c + s)            after the m delays below the cap
+    previous delay     min(c, a r^(n-1))                       none before the first retry
+    retries done       N = the largest whole n with T_n <= T
+    current delay      d_(N+1), the wait that ends with the next retry
+    next retry at      T_(N+1), where T_n = n s + a (r^n - 1)/(r - 1) below the cap
+    ratio              t(T)/T, which tends to r - 1: choose the ratio and you have chosen r
 
-n(T) is the real number of retries on the smooth curve through all retry instants, and t(T) is
-the delay that follows a retry at exactly T; at a retry instant both are what really happens.
-With r = 1 they are the limits: n(T) = T/a and t(T) = a.
-With s > 0 the uncapped n solves n s + a (r^n - 1)/(r - 1) = T. The figures at T go on as if the
-policy did; a warning says when it has ended before.
+n(T) is the number of retries, a real number, on the smooth curve through all retry instants, and
+t(T) is the delay that follows a retry at exactly T; at a retry instant both are what really
+happens. With r = 1 they are the limits: n(T) = T/a and t(T) = a. With s > 0 the uncapped n solves
+n s + a (r^n - 1)/(r - 1) = T. The figures at T go on as if the policy did; a warning says when it
+has ended before.
 
 ` + sources,
 }
@@ -78,21 +78,21 @@ func onCurve(l timeline) []answer.Quantity {
 	s := l.policy
 	t := s.AskAt
 	return l.fixed([]answer.Quantity{
-		{Name: "next delay", Symbol: "t(T)", Kind: unit.Duration, A: s.NextDelay(t)},
+		{Name: "delay after retry", Symbol: "t(T)", Kind: unit.Duration, A: s.NextDelay(t)},
 		{Name: "previous delay", Kind: unit.Duration, A: s.PreviousDelay(t),
 			Why: "there is none before the first retry"},
 		{Name: "ratio", Symbol: "t(T)/T", Kind: unit.Number, A: s.Policy.Ratio(t),
 			Why: "there is no ratio to an elapsed time of 0"},
-		{Name: "retry", Label: "retry (real)", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(t)},
+		{Name: "retries real", Label: "retries, a real number", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(t)},
 	})
 }
 
 // whole is the groups that sum up the policy from its first attempt to its last:
 // with jitter its distribution first, and then what holds without.
 func whole(lines []timeline) (groups []answer.Group) {
-	policy, without := "whole policy", ""
+	policy, without := "retry policy, first to last attempt", ""
 	if some(lines, timeline.draws) {
-		groups = append(groups, answer.Group{Title: "whole policy with jitter", Quantities: pair(lines, lastRetry)})
+		groups = append(groups, answer.Group{Title: "retry policy with jitter, first to last attempt", Quantities: pair(lines, lastRetry)})
 		policy, without = "without jitter", " without jitter"
 	}
 	groups = append(groups, answer.Group{Title: policy, Quantities: pair(lines, wholePolicy)})
@@ -188,7 +188,7 @@ func warnEnded(a *answer.Answer, s knob.Scenario) {
 		if math.IsInf(n, 1) || p.RetriesBy(s.AskAt) < n || !curved(p) {
 			continue
 		}
-		by := "the retries end"
+		by := "gives up"
 		if n < p.Retries {
 			by = "the deadline ends"
 		}

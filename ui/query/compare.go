@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"retune/calc"
 	"retune/ui/answer"
@@ -25,7 +26,7 @@ With -T the quantities at T come first. Over the same elapsed time, without caps
     log r / log r'
 
 times the retries of A, r being the factor of A and r' that of B. That is the limit for very long
-times and the first delays do not count in it; retries ratio is the exact ratio n'(T)/n(T) of the
+times and the initial delays do not count in it; retries ratio is the exact ratio n'(T)/n(T) of the
 two whole policies. When both are capped it tends to
 (c + s)/(c' + s') instead, and the approximation says nothing.
 
@@ -45,7 +46,7 @@ func askCompare(ctx context.Context, s knob.Scenario, effort answer.Effort) answ
 	for _, l := range lines {
 		ratios = l.fixed(ratios)
 	}
-	a.Groups = append(a.Groups, answer.Group{Title: "retries of B for one of A", Quantities: ratios})
+	a.Groups = append(a.Groups, answer.Group{Title: "retries of B per retry of A", Quantities: ratios})
 	a.Groups = append(a.Groups, whole(lines)...)
 	a.WarnAbsent()
 	if finite(s.AskAt) {
@@ -63,7 +64,7 @@ func settings(l timeline) []answer.Quantity {
 		if k.Asks || k.Within != "" {
 			continue
 		}
-		q := answer.Quantity{Name: k.Name, Symbol: k.Symbol, Kind: k.Kind(), Limit: true}
+		q := answer.Quantity{Name: strings.ReplaceAll(k.Name, "-", " "), Symbol: k.Symbol, Kind: k.Kind(), Limit: true}
 		var ok bool
 		if q.A, ok = k.Number(l.policy); !ok {
 			q.Words = k.Text(l.policy)

@@ -13,7 +13,7 @@ import (
 
 var contendQuery = answer.Query{
 	Name: "contend", Base: "contend",
-	Short: "clients that contend for one row: their attempts and their time, by type of jitter",
+	Short: "many writers, one row (optimistic locking): attempts and time by type of jitter",
 	Takes: []string{"clients", "runs", "seed"},
 	Slow:  slowAlways,
 	Ask:   askContend,
@@ -23,7 +23,7 @@ or back takes |N(10, 2)| ms. Attempts are the writes of all clients together; ti
 knows that it succeeded.
 
     no delay      at once again
-    exponential   d_n, without jitter
+    none          d_n, without jitter
     equal, full   d_n/2 + U(0, d_n/2),  U(0, d_n)
     decorrelated  min(c, U(b, 3 t)), t the wait before, first b = a/r
 
@@ -34,7 +34,7 @@ Sources: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 20
 and its simulator.`,
 }
 
-// A contender is one law of waiting.
+// A contender is one way of waiting.
 type contender struct {
 	name   string
 	system occ.System
@@ -55,7 +55,7 @@ func contenders(s knob.Scenario) (list []contender) {
 		return p
 	}
 	add("no delay", with(jitter.None), true)
-	add("exponential", with(jitter.None), false)
+	add("none", with(jitter.None), false)
 	add("equal", with(jitter.Equal), false)
 	add("full", with(jitter.Full), false)
 	add("decorrelated", with(jitter.Decorrelated), false)
@@ -92,15 +92,15 @@ func askContend(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.An
 	if ctx.Err() != nil {
 		return stopped
 	}
-	a := answer.Answer{Tables: []answer.Table{{Name: "contend", Len: len(list), Rows: "law", Label: func(i int) string { return list[i].name },
-		Columns: []answer.Column{{Name: "clients", Kind: unit.Count}, {Name: "calls", Kind: unit.Number}, {Name: "calls se", Kind: unit.Number},
+	a := answer.Answer{Tables: []answer.Table{{Name: "contend", Len: len(list), Rows: "jitter", Label: func(i int) string { return list[i].name },
+		Columns: []answer.Column{{Name: "clients", Kind: unit.Count}, {Name: "attempts", Kind: unit.Number}, {Name: "attempts se", Kind: unit.Number},
 			{Name: "time", Kind: unit.Duration}, {Name: "time se", Kind: unit.Duration}},
 		Row: func(i int) []float64 {
 			r := results[i]
 			return []float64{s.Clients, r.Attempts, r.AttemptsSE, r.Time, r.TimeSE}
 		}}}}
 	if s.Runs < 2 {
-		a.Warn(answer.OneRun, "one run has no standard error: play more with --runs", "runs")
+		a.Warn(answer.OneRun, "one run has no standard error: raise --runs", "runs")
 	}
 	return a
 }

@@ -13,18 +13,18 @@ import (
 
 var ratio = answer.Query{
 	Name: "ratio", Flag: "ratio",
-	Short: "the factor for a wanted ratio of next delay to elapsed time",
+	Short: "the factor for a wanted ratio of delay to elapsed time",
 	Takes: []string{"at", "ratio"},
 	Needs: []string{"ratio"},
 	Ask:   askRatio,
-	Long: `The wait that was not needed is at most the next delay, so the ratio of next delay to elapsed
-time bounds how much longer than necessary anybody waits, relative to how long the fault lasted.
+	Long: `The wait that was not needed is at most the delay after a retry at T, so its ratio to the elapsed
+time bounds how much longer than necessary anybody waits, relative to how long the outage lasted.
 
     for long times        r = 1 + ratio
     at elapsed T, s = 0   r = 1 + ratio - a/T
-    with a call time s    r solves  n s + (ratio T - a)/(r - 1) = T,  n = log_r(ratio T/a)
+    with attempt time s   r solves  n s + (ratio T - a)/(r - 1) = T,  n = log_r(ratio T/a)
 
-No factor gives a next delay below the first delay or above the cap.
+No factor gives a delay below the initial delay or above the cap.
 
 ` + sources,
 }
@@ -38,11 +38,11 @@ func askRatio(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer
 		}
 		list = append(list,
 			answer.Quantity{Name: "factor at elapsed", Symbol: "r(T)", Kind: unit.Factor, A: f},
-			answer.Quantity{Name: "next delay", Symbol: "t(T)", Kind: unit.Duration, A: s.Wanted * s.AskAt})
+			answer.Quantity{Name: "delay after retry", Symbol: "t(T)", Kind: unit.Duration, A: s.Wanted * s.AskAt})
 	}
 	a := answer.Answer{Groups: []answer.Group{{Title: "for a ratio of " + unit.Number.Format(s.Wanted), Quantities: list}}}
 	if finite(s.Cap) && s.Wanted > 0 {
-		a.Warn(answer.CapBinds, fmt.Sprintf("the cap keeps the next delay at %s: from T = %s on the ratio is less",
+		a.Warn(answer.CapBinds, fmt.Sprintf("the cap keeps the delay at %s: from T = %s on the ratio is less",
 			unit.Duration.Format(s.Cap), unit.Duration.Format(s.Cap/s.Wanted)), "cap_s")
 	}
 	return a
@@ -55,16 +55,16 @@ func noFactor(s knob.Scenario, no *calc.NoAnswer) *answer.None {
 		return &answer.None{Reason: "at " + at + " no time has passed, and the ratio to it is infinite whatever the factor", Hint: "ask at a later T"}
 	}
 	if s.Wanted == 0 {
-		return &answer.None{Reason: "no factor gives a ratio of 0: no delay is shorter than the first delay " + unit.Duration.Exact(s.InitialDelay),
+		return &answer.None{Reason: "no factor gives a ratio of 0: no delay is shorter than the initial delay " + unit.Duration.Exact(s.InitialDelay),
 			Hint: "ask for a ratio above 0"}
 	}
-	wanted := fmt.Sprintf("a ratio of %s at %s is a next delay of %s, ", unit.Number.Exact(s.Wanted), at, unit.Duration.Format(s.Wanted*s.AskAt))
+	wanted := fmt.Sprintf("a ratio of %s at %s is a delay of %s, ", unit.Number.Exact(s.Wanted), at, unit.Duration.Format(s.Wanted*s.AskAt))
 	least := fmt.Sprintf("the least ratio at %s is %s, with factor 1", at, unit.Number.Exact(no.Ratio))
 	switch no.Miss {
 	case calc.TooShort:
-		return &answer.None{Reason: wanted + "shorter than the first delay " + unit.Duration.Exact(s.InitialDelay), Hint: least}
+		return &answer.None{Reason: wanted + "shorter than the initial delay " + unit.Duration.Exact(s.InitialDelay), Hint: least}
 	case calc.TooSteep:
-		return &answer.None{Reason: wanted + "and calls of " + unit.Duration.Exact(s.AttemptTime) + " leave no time for the retries that grow to it", Hint: least}
+		return &answer.None{Reason: wanted + "and attempts of " + unit.Duration.Exact(s.AttemptTime) + " leave no time for the retries that grow to it", Hint: least}
 	}
 	hint := fmt.Sprintf("the greatest ratio at %s is %s", at, unit.Number.Exact(no.Ratio))
 	if finite(no.Factor) {

@@ -45,8 +45,8 @@ func TestRatioGivesTheRatio(t *testing.T) {
 		if got := find(t, found, "ratio").A; !(math.Abs(got-s.Wanted) <= 1e-9*s.Wanted) {
 			t.Fatalf("with factor %v the ratio at %v is %v, wanted %v, for %+v", b.Factor, s.AskAt, got, s.Wanted, s)
 		}
-		if got := find(t, a, "next_delay_s").A; !near(got, find(t, found, "next_delay_s").A) {
-			t.Fatalf("the next delay is %v and %v", got, find(t, found, "next_delay_s").A)
+		if got := find(t, a, "delay_after_retry_s").A; !near(got, find(t, found, "delay_after_retry_s").A) {
+			t.Fatalf("the next delay is %v and %v", got, find(t, found, "delay_after_retry_s").A)
 		}
 	}
 	if answered < 500 {
@@ -64,7 +64,7 @@ func TestToFactorAgreesWithAt(t *testing.T) {
 		a := ask(toFactor, s)
 		other := s
 		other.Factor = s.ToFactor
-		from, to := find(t, ask(at, s), "retry").A, find(t, ask(at, other), "retry").A
+		from, to := find(t, ask(at, s), "retries_real").A, find(t, ask(at, other), "retries_real").A
 		if find(t, a, "retries").A != from || find(t, a, "retries_to").A != to {
 			t.Fatalf("retries %v and %v, asked by themselves %v and %v", find(t, a, "retries").A, find(t, a, "retries_to").A, from, to)
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 var fleetQuery = answer.Query{
-	Name: "fleet", Tab: "fleet",
+	Name: "fleet", Tab: "fleet", Base: "outage",
 	Short:  "a fleet of clients and its server through an outage: does it recover, and when",
 	Takes:  knob.OfFleet(),
 	Layout: answer.Verdict, Slow: slowFleet,
@@ -23,24 +23,25 @@ var fleetQuery = answer.Query{
 	Long: `Clients send requests to a server, the server fails for a while, the clients retry by the policy.
 Two engines work that out, each the other's test:
 
-    --engine sim     every attempt is simulated, --runs times; figures come with standard errors
-    --engine flow    a fluid model: many clients as a flow, whose cost does not depend on how many
-    --engine auto    the simulation where it is cheap or chance matters, else the fluid model
+    --engine simulation   every attempt is simulated, --runs times, with standard errors
+    --engine fluid        a fluid model: expected values, at a cost independent of the clients
+    --engine auto         the simulation where it is cheap or chance matters, else the fluid model
 
-An attempt ends in success, in failure (refused at once) or in a time-out, whose work stays on
-the server unless --cancel. The server is one of
+An attempt ends in success, is rejected at once or times out, when its work stays on the
+server unless --cancel. The server is one of
 
-    slowing    done once older than L(C) = latency slowdown^(max(0, C - limit)/15), C now
-    arrival    the same L, but fixed with the C at arrival: kinder
-    queue      workers that serve in order of arrival, each attempt in latency
-    limit      so many attempts in every second, the rest refused
+    slowing              done once older than L(C), C the attempts in flight now:
+                         L(C) = service time slowdown^(max(0, C - concurrency)/15)
+    slowing-at-arrival   the same L, but fixed with the C at arrival: kinder
+    queue                workers that serve in order of arrival, each attempt in the service time
+    rate-limited         so many attempts in every second, the rest rejected
 
-and the outage lets attempts hang (all of them, abandoned ones too, are served after it), refuses
-them, slows the server to a share, or fails a share of the attempts.
+and the outage lets attempts hang (all of them, abandoned ones too, are served after it), rejects
+them, leaves the server a share of its capacity (brownout), or fails a share of them (errors).
 
     recovers        load and goodput are those of the same fleet without the outage again, and stay
     recovers late   but it takes longer than the outage did
-    still draining  not by the horizon, but the backlog falls
+    still draining  not within the duration, but the backlog falls
     metastable      the outage is over, and retries alone keep the server down
     overloaded      the traffic is too much without any outage too
     gave up         no work is left, and requests failed for good
@@ -48,15 +49,17 @@ them, slows the server to a share, or fails a share of the attempts.
     peak                  most attempts within one second (clients that start together: --window)
     retry amplification   attempts per request, at least 1
     load ratio            load from the outage on, over that without the outage
-    tipping         C at which L reaches the time-out W: limit + 15 ln(W/latency)/ln slowdown
-                    greatest throughput max of C/L(C); equilibria of C = rate L(C), by Lambert's W
+    tipping points        C at which L reaches the timeout W:
+                          concurrency + 15 ln(W/service time)/ln slowdown;
+                          capacity, the greatest C/L(C); equilibria of C = rate L(C), by Lambert's W
 
 Budget and breaker belong to a process: --processes P spreads the clients over P of them.
---failure-rate is a share of attempts that fail at any time. --edges finds the longest outage
-that the fleet survives, by halving, with the fluid model; retune levers tells what would help.
+--failure-rate is a share of attempts that fail at any time. --max-outage finds the longest
+outage from which the fleet recovers, by bisection, with the fluid model; retune levers tells what
+would help.
 
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021;
-A. Smirnov, smira/exponential-backoff, 2014, for the default world; gRPC A6 and the
+A. Smirnov, smira/exponential-backoff, 2014, for the default fleet; gRPC A6 and the
 AWS SDKs for the budgets.`,
 }
 
@@ -125,7 +128,7 @@ func worked(ctx context.Context, s knob.Scenario, effort answer.Effort) fleetRun
 			}
 		}}
 	}
-	if s.Edges {
+	if s.MaxOutage {
 		work = append(work, func() { p.edge = edgeOf(ctx, s) })
 	}
 	num.Each(len(work), len(work), func(i int) { work[i]() })

@@ -9,6 +9,7 @@ import (
 
 	"retune/calc/des"
 	"retune/calc/fluid"
+	"retune/calc/outage"
 	"retune/calc/system"
 	"retune/ui/answer"
 	"retune/ui/knob"
@@ -18,7 +19,7 @@ import (
 func small(t *testing.T, settings ...string) knob.Scenario {
 	t.Helper()
 	s := knob.Default()
-	for _, setting := range append([]string{"clients 50", "horizon 1m", "outage 5s", "outage-at 20s", "outage-kind refuse", "runs 3"}, settings...) {
+	for _, setting := range append([]string{"clients 50", "duration 1m", "outage 5s", "outage-at 20s", "outage-kind refuse", "runs 3"}, settings...) {
 		name, text, _ := strings.Cut(setting, " ")
 		k, ok := knob.Find(name)
 		if err := k.Try(&s, text); !ok || err != nil {
@@ -40,10 +41,10 @@ func answerOf(t *testing.T, s knob.Scenario) answer.Answer {
 
 // TestFleetNames holds the JSON names on which others build.
 func TestFleetNames(t *testing.T) {
-	a := answerOf(t, small(t, "edges yes"))
-	for key := range strings.FieldsSeq(`verdict time_to_recovery_s success_50_s success_90_s success_99_s peak_load_per_s peak_at_s
-		normal_load_per_s retry_amplification load_ratio peak_after_outage_per_s peak_after_outage_at_s requests_started requests_succeeded requests_failed requests_under_way
-		engine calls_in_vain longest_outage_survived_s`) {
+	a := answerOf(t, small(t, "max-outage yes"))
+	for key := range strings.FieldsSeq(`verdict time_to_recovery_s goodput_50_s goodput_90_s goodput_99_s peak_load_per_s peak_at_s
+		baseline_load_per_s retry_amplification load_ratio peak_after_outage_per_s peak_after_outage_at_s requests_started requests_succeeded requests_failed requests_under_way
+		engine failed_attempts longest_outage_s`) {
 		find(t, a, key)
 	}
 	heads := func(table answer.Table) string {
@@ -53,12 +54,12 @@ func TestFleetNames(t *testing.T) {
 		}
 		return strings.Join(keys, " ")
 	}
-	const columns = "t_s load_per_s first_calls_per_s retries_per_s successes_per_s failures_per_s timeouts_per_s in_server latency_s"
+	const columns = "t_s load_per_s offered_per_s retries_per_s goodput_per_s rejected_per_s timeouts_per_s in_flight latency_s"
 	if table := a.Tables[0]; len(a.Tables) != 1 || table.Name != "timeline" || !strings.HasPrefix(heads(table)+" ", columns+" ") || table.Len != 60 {
 		t.Errorf("the table is %s with %d rows of %s", table.Name, table.Len, heads(table))
 	}
 	contend := ask(contendQuery, contended(2, 2, 1)).Tables
-	if len(contend) != 1 || contend[0].Name != "contend" || contend[0].Rows != "law" || heads(contend[0]) != "clients calls calls_se time_s time_se_s" {
+	if len(contend) != 1 || contend[0].Name != "contend" || contend[0].Rows != "jitter" || heads(contend[0]) != "clients attempts attempts_se time_s time_se_s" {
 		t.Errorf("contend has %v", contend)
 	}
 	for outcome, want := range map[system.Outcome]string{system.Recovers: "recovers", system.RecoversLate: "recovers late", system.Metastable: "metastable", system.Draining: "still draining", system.Overloaded: "overloaded", system.GaveUp: "gave up"} {
@@ -71,8 +72,8 @@ func TestFleetNames(t *testing.T) {
 // TestFleetIsTheEngine holds that rows and figures are those of the run that the
 // engine made, and that no call is lost: what starts ends, or is under way.
 func TestFleetIsTheEngine(t *testing.T) {
-	for _, engine := range []string{"flow", "sim"} {
-		for _, server := range []string{"slowing", "arrival", "queue", "limit"} {
+	for _, engine := range []string{"fluid", "simulation"} {
+		for _, server := range []string{"slowing", "slowing-at-arrival", "queue", "rate-limited"} {
 			s := small(t, "engine "+engine, "server "+server, "step 2s", "outage-kind hang", "runs 2")
 			w := s.World()
 			flow, _ := fluid.Refine(context.Background(), w, 0)
@@ -90,20 +91,20 @@ func TestFleetIsTheEngine(t *testing.T) {
 				if r["t_s"] != 2*float64(i) {
 					t.Errorf("%s, %s: row %d is at %v", engine, server, i, r["t_s"])
 				}
-				if !(math.Abs(r["load_per_s"]-r["first_calls_per_s"]-r["retries_per_s"]) <= 1e-9*r["load_per_s"]) {
-					t.Errorf("%s, %s: the load %v is not first calls %v and retries %v", engine, server, r["load_per_s"], r["first_calls_per_s"], r["retries_per_s"])
+				if !(math.Abs(r["load_per_s"]-r["offered_per_s"]-r["retries_per_s"]) <= 1e-9*r["load_per_s"]) {
+					t.Errorf("%s, %s: the load %v is not first calls %v and retries %v", engine, server, r["load_per_s"], r["offered_per_s"], r["retries_per_s"])
 				}
 				for key, x := range r {
 					sums[key] += x * s.Step
 				}
 				started += 2 * r["load_per_s"]
-				ended += 2 * (r["successes_per_s"] + r["failures_per_s"] + r["timeouts_per_s"])
+				ended += 2 * (r["goodput_per_s"] + r["rejected_per_s"] + r["timeouts_per_s"])
 			}
 			if !(math.Abs(started-ended) <= 1e-6*started) || started == 0 {
 				t.Errorf("%s, %s: %v calls start and %v end", engine, server, started, ended)
 			}
-			for key, series := range map[string][]float64{"first_calls_per_s": run.First, "retries_per_s": run.Retries, "successes_per_s": run.Successes,
-				"failures_per_s": run.Failures, "timeouts_per_s": run.Timeouts, "stale_per_s": run.Stale} {
+			for key, series := range map[string][]float64{"offered_per_s": run.First, "retries_per_s": run.Retries, "goodput_per_s": run.Successes,
+				"rejected_per_s": run.Failures, "timeouts_per_s": run.Timeouts, "abandoned_per_s": run.Stale} {
 				want := 0.0
 				for _, x := range series {
 					want += x
@@ -123,7 +124,7 @@ func TestFleetIsTheEngine(t *testing.T) {
 // TestFleetPair holds that of a pair A is what A alone would answer, and B what B
 // alone would, words and rows included.
 func TestFleetPair(t *testing.T) {
-	for _, engine := range []string{"flow", "sim"} {
+	for _, engine := range []string{"fluid", "simulation"} {
 		s := small(t, "engine "+engine, "vs a=100ms,r=1,n=none,jitter=full")
 		both, b := answerOf(t, s), answerOf(t, s.B())
 		s.Versus = nil
@@ -157,7 +158,7 @@ func TestFleetSeeds(t *testing.T) {
 	t.Parallel()
 	figures := func(settings ...string) (list []float64) {
 		for _, q := range every(answerOf(t, small(t, append(settings, "engine sim", "clients 20", "horizon 20s", "outage 3s", "outage-at 5s")...))) {
-			if strings.HasPrefix(q.Name, "calls in vain") || q.Name == "load ratio se" {
+			if strings.HasPrefix(q.Name, "failed attempts") || q.Name == "load ratio se" {
 				list = append(list, q.A)
 			}
 		}
@@ -197,21 +198,21 @@ func TestFleetReasons(t *testing.T) {
 
 // TestFleetNone holds what is no question for an engine, and that the other is named.
 func TestFleetNone(t *testing.T) {
-	if a := ask(fleetQuery, small(t, "deadline 5s", "engine flow")); a.None == nil || !strings.Contains(a.None.Hint, "--engine sim") || !strings.Contains(a.None.Reason, "fluid model cannot") {
+	if a := ask(fleetQuery, small(t, "deadline 5s", "engine fluid")); a.None == nil || !strings.Contains(a.None.Hint, "--engine simulation") || !strings.Contains(a.None.Reason, "fluid model cannot") {
 		t.Errorf("a deadline in a flow: %+v", a.None)
 	}
-	for _, engine := range []string{"sim", "auto"} {
+	for _, engine := range []string{"simulation", "auto"} {
 		if a := ask(fleetQuery, small(t, "deadline 5s", "engine "+engine)); a.None != nil || find(t, a, "engine").Words != "simulation" {
 			t.Errorf("a deadline by %s: %+v", engine, a.None)
 		}
 	}
 	for _, settings := range [][]string{
 		{"clients 1e10"}, {"clients 1e7", "runs 10000"}, {"traffic open", "rate 1e9/s"}, {"traffic burst", "clients 1e9"},
-		{"clients 1000000", "first 1ms", "factor 1", "retries none"},
-		{"clients 1000000", "first 1ms", "factor 1", "retries none", "call-time 1h"}, // which counts for nothing
+		{"clients 1000000", "initial-delay 1ms", "factor 1", "retries none"},
+		{"clients 1000000", "initial-delay 1ms", "factor 1", "retries none", "attempt-time 1h"}, // which counts for nothing
 	} {
-		a := ask(fleetQuery, small(t, append(settings, "engine sim")...))
-		if a.None == nil || !strings.Contains(a.None.Hint, "--engine flow") || !strings.Contains(a.None.Reason, "this would take about") {
+		a := ask(fleetQuery, small(t, append(settings, "engine simulation")...))
+		if a.None == nil || !strings.Contains(a.None.Hint, "--engine fluid") || !strings.Contains(a.None.Reason, "this would take about") {
 			t.Errorf("%v is simulated: %+v", settings, a.None)
 		}
 	}
@@ -220,17 +221,17 @@ func TestFleetNone(t *testing.T) {
 // TestFleetVerdicts holds the classic story: a fixed interval keeps the server
 // down, and an outage a tenth shorter than the longest that it survives does not.
 func TestFleetVerdicts(t *testing.T) {
-	fixed := func(outage float64) knob.Scenario {
+	fixed := func(length float64) knob.Scenario {
 		s := knob.Default()
-		s.InitialDelay, s.Factor, s.Retries, s.Outage.Length, s.Runs = 0.1, 1, math.Inf(1), outage, 3
-		s.Edges = outage == 20
+		s.InitialDelay, s.Factor, s.Retries, s.Outage, s.Runs = 0.1, 1, math.Inf(1), outage.Of(length), 3
+		s.MaxOutage = length == 20
 		return s
 	}
 	a := answerOf(t, fixed(20))
 	if got := find(t, a, "verdict").Words; got != "metastable" || !math.IsNaN(find(t, a, "time_to_recovery_s").A) || !warned(a, "time to recovery") {
 		t.Errorf("with a fixed interval it %s after %v", got, find(t, a, "time_to_recovery_s").A)
 	}
-	longest := find(t, a, "longest_outage_survived_s").A
+	longest := find(t, a, "longest_outage_s").A
 	if !(longest > 0 && longest < 20) {
 		t.Fatalf("the longest outage survived is %v", longest)
 	}

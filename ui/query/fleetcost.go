@@ -109,12 +109,12 @@ func choose(s knob.Scenario) choice {
 	case knob.Simulation:
 		none := tooMuch(s, sim, costOfSimulation)
 		if none != nil && refused == nil {
-			none.Hint += ", or --engine flow"
+			none.Hint += ", or --engine fluid"
 		}
 		return choice{s.Engine, "", none}
-	case knob.Flow:
+	case knob.Fluid:
 		if refused != nil && sim.within(mostCost) {
-			refused.Hint = "--engine sim plays it attempt by attempt"
+			refused.Hint = "--engine simulation plays it attempt by attempt"
 		}
 		return choice{s.Engine, "", refused}
 	}
@@ -131,9 +131,9 @@ func choose(s knob.Scenario) choice {
 	}
 	why := "worked out by the fluid model: to simulate it would take about " + sim.text()
 	if sim.within(mostCost) {
-		why += ", as --engine sim does"
+		why += ", as --engine simulation does"
 	}
-	return choice{engine: knob.Flow, why: why}
+	return choice{engine: knob.Fluid, why: why}
 }
 
 // noFluid says why the fluid model cannot work out s, or is nil.
@@ -164,7 +164,7 @@ func tooMuch(s knob.Scenario, c cost, of func(knob.Scenario) cost) *answer.None 
 	}
 	none := &answer.None{Reason: fmt.Sprintf("this would take about %s, more than the %s that an answer may take", c.text(), mostCost.text())}
 	var ways []string
-	for _, name := range []string{"runs", "step", "clients", "rate", "horizon"} {
+	for _, name := range []string{"runs", "step", "clients", "rate", "duration"} {
 		if way := until(s, name, of); way != "" && len(ways) < 2 {
 			ways = append(ways, way)
 		}
@@ -189,7 +189,7 @@ func until(s knob.Scenario, name string, of func(knob.Scenario) cost) string {
 	switch name {
 	case "rate":
 		words = "less"
-	case "horizon": // beyond what goes wrong
+	case "duration": // beyond what goes wrong
 		far = max(far, 1.5*s.World().OutageEnd())
 	case "step":
 		far, words = min(span.Hi, s.Horizon/10), "longer"

@@ -23,10 +23,10 @@ func fleetGroups(s knob.Scenario, list []fleetRun, effort answer.Effort) []answe
 		{Title: "verdict", Quantities: pair(list, func(p fleetRun) []answer.Quantity { return verdictOf(s, p) })},
 		{Title: engineOf(s), Quantities: pair(list, func(p fleetRun) []answer.Quantity { return figuresOf(s, p, effort, draining) })},
 		{Title: "tipping points", Quantities: slices.DeleteFunc(pair(list, tippingOf), func(q answer.Quantity) bool {
-			return math.IsNaN(q.A) && (len(list) == 1 || math.IsNaN(q.B)) // this traffic and this server have none
+			return math.IsNaN(q.A) && (len(list) == 1 || math.IsNaN(q.B)) // not defined for this traffic and this server
 		})},
 	}
-	if s.Edges {
+	if s.MaxOutage {
 		groups = append(groups, answer.Group{Title: "edge", Quantities: pair(list, func(p fleetRun) []answer.Quantity { return p.edge.quantities() })})
 	}
 	return groups
@@ -52,9 +52,9 @@ func verdictOf(s knob.Scenario, p fleetRun) []answer.Quantity {
 }
 
 const (
-	never   = "the fleet does not get there by the horizon"
-	noneNow = "this traffic has none"
-	noAfter = "there is no outage, or it lasts to the horizon"
+	never   = "not reached within the simulated time"
+	noneNow = "not defined for this traffic"
+	noAfter = "there is no outage, or it lasts to the end"
 )
 
 // A figure is what a verdict says in a number.
@@ -71,26 +71,26 @@ func figures(t system.TrafficKind) []figure {
 	}
 	list := []figure{
 		{answer.Quantity{Name: "time to recovery", Kind: unit.Duration, Why: never, Status: answer.NotReached}, recovery},
-		{answer.Quantity{Name: "success 50", Label: "half of normal success after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success50 }},
-		{answer.Quantity{Name: "success 90", Label: "90% of it after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success90 }},
-		{answer.Quantity{Name: "success 99", Label: "99% of it after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success99 }},
+		{answer.Quantity{Name: "goodput 50", Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success50 }},
+		{answer.Quantity{Name: "goodput 90", Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success90 }},
+		{answer.Quantity{Name: "goodput 99", Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success99 }},
 		{answer.Quantity{Name: "peak load", Label: "peak load" + within, Kind: unit.Rate}, func(v system.Verdict) float64 { return v.Load }},
 		{answer.Quantity{Name: "peak at", Kind: unit.Duration}, func(v system.Verdict) float64 { return v.At }},
 		{answer.Quantity{Name: "peak after outage", Kind: unit.Rate, Limit: true, Why: noAfter, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.AfterLoad }},
 		{answer.Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true, Why: noAfter, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.AfterAt }},
-		{answer.Quantity{Name: "normal load", Label: "load without an outage", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Baseline.Load }},
-		{answer.Quantity{Name: "normal goodput", Label: "goodput without an outage", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Baseline.Goodput }},
+		{answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Baseline.Load }},
+		{answer.Quantity{Name: "baseline goodput", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Baseline.Goodput }},
 		{answer.Quantity{Name: "retry amplification", Kind: unit.Number}, func(v system.Verdict) float64 { return v.RetryAmplification }},
 		{answer.Quantity{Name: "load ratio", Kind: unit.Number, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.LoadRatio }},
 		{answer.Quantity{Name: "requests started", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Started }},
 		{answer.Quantity{Name: "requests succeeded", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Succeeded }},
 		{answer.Quantity{Name: "requests failed", Label: "requests failed for good", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Failed }},
 		{answer.Quantity{Name: "requests under way", Kind: unit.Number}, func(v system.Verdict) float64 { return v.UnderWay }},
-		{answer.Quantity{Name: "calls in vain", Label: "attempts that failed", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Wasted }},
-		{answer.Quantity{Name: "waiting", Label: "clients waiting at most", Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Waiting }},
+		{answer.Quantity{Name: "failed attempts", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Wasted }},
+		{answer.Quantity{Name: "peak backoff share", Label: "peak clients in backoff", Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Waiting }},
 	}
 	if t == system.Burst {
-		done := figure{answer.Quantity{Name: "all done after", Label: "all have succeeded or failed after", Kind: unit.Duration, Why: "not all are done by the horizon", Status: answer.NotReached},
+		done := figure{answer.Quantity{Name: "all done after", Label: "all have succeeded or failed after", Kind: unit.Duration, Why: "not all are done within the simulated time", Status: answer.NotReached},
 			func(v system.Verdict) float64 { return v.Recovery }}
 		list = slices.Insert(list, 4, done)
 	}
@@ -124,7 +124,7 @@ func figuresOf(s knob.Scenario, p fleetRun, effort answer.Effort, draining bool)
 			q.A = math.NaN()
 		}
 		list = append(list, q)
-		if simulated && !strings.HasPrefix(q.Name, "normal ") { // which is the same of all runs
+		if simulated && !strings.HasPrefix(q.Name, "baseline ") { // which is the same of all runs
 			list = append(list, answer.Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se, Error: true, Limit: true, Why: "too few runs have it", Status: answer.Unknown})
 		}
 	}
@@ -144,9 +144,9 @@ func figuresOf(s knob.Scenario, p fleetRun, effort answer.Effort, draining bool)
 	}
 	_, step, off := p.flow.Peak()
 	return append(list,
-		answer.Quantity{Name: "peak load error", Label: "peak load, error of the grid", Kind: unit.Rate, A: off, Why: "a finer grid would take too long to compare with", Status: answer.Unknown},
-		answer.Quantity{Name: "peak load noise", Label: "peak load, noise of one run", Kind: unit.Rate, A: p.flow.Noise(step)},
-		answer.Quantity{Name: "peak load bias", Label: "peak of one run is higher by", Kind: unit.Share, A: p.flow.PeakBias()})
+		answer.Quantity{Name: "peak load error", Label: "numerical error of the peak", Kind: unit.Rate, A: off, Why: "a finer grid would take too long to compare with", Status: answer.Unknown},
+		answer.Quantity{Name: "peak load noise", Label: "run-to-run spread of the peak", Kind: unit.Rate, A: p.flow.Noise(step)},
+		answer.Quantity{Name: "peak load bias", Label: "a single run peaks higher by", Kind: unit.Share, A: p.flow.PeakBias()})
 }
 
 // shareOf is the share of the runs that come out so.
@@ -160,7 +160,7 @@ func shareOf(each []system.Verdict, o system.Outcome) float64 {
 	return n / float64(len(each))
 }
 
-// notBack is the share of the runs that are not back by the horizon.
+// notBack is the share of the runs that are not back within the simulated time.
 func notBack(each []system.Verdict) float64 {
 	n := 0.0
 	for _, v := range each {
@@ -200,9 +200,9 @@ type edge struct {
 // edgeOf finds it.
 func edgeOf(ctx context.Context, s knob.Scenario) edge {
 	w := s.World()
-	e := edge{label: "longest outage survived", why: fluid.Refuses(w)}
+	e := edge{label: "longest outage it recovers from", why: fluid.Refuses(w)}
 	if i := levers.Outage(w); i >= 0 && w.Faults[i].Kind == system.Spike {
-		e.label = "longest spike survived"
+		e.label = "longest spike it recovers from"
 	}
 	if e.why != "" {
 		return e
@@ -220,7 +220,7 @@ func (e edge) quantities() []answer.Quantity {
 		at, off = math.NaN(), math.NaN()
 	}
 	return []answer.Quantity{
-		{Name: "longest outage survived", Label: e.label, Kind: unit.Duration, A: at, Limit: true, Why: e.why},
-		{Name: "longest outage survived error", Label: "± error", Kind: unit.Duration, A: off, Limit: true, Why: e.why},
+		{Name: "longest outage", Label: e.label, Kind: unit.Duration, A: at, Limit: true, Why: e.why},
+		{Name: "longest outage error", Label: "± error", Kind: unit.Duration, A: off, Limit: true, Why: e.why},
 	}
 }

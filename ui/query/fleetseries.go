@@ -23,7 +23,7 @@ func timelineTable(list []fleetRun) answer.Table {
 		}
 		if len(p.each) > 0 {
 			t.Columns = append(t.Columns, answer.Column{Name: "load se" + suffix, Kind: unit.Rate, Detail: true},
-				answer.Column{Name: "successes se" + suffix, Kind: unit.Rate, Detail: true}, answer.Column{Name: "in server se" + suffix, Kind: unit.Number, Detail: true})
+				answer.Column{Name: "goodput se" + suffix, Kind: unit.Rate, Detail: true}, answer.Column{Name: "in flight se" + suffix, Kind: unit.Number, Detail: true})
 		}
 	}
 	se := make([]system.Result, len(list))
@@ -48,18 +48,18 @@ func timelineTable(list []fleetRun) answer.Table {
 }
 
 var seriesColumns = []answer.Column{
-	{Name: "load", Kind: unit.Rate}, {Name: "first calls", Kind: unit.Rate}, {Name: "retries", Kind: unit.Rate},
-	{Name: "successes", Kind: unit.Rate}, {Name: "failures", Kind: unit.Rate}, {Name: "timeouts", Kind: unit.Rate},
-	{Name: "in server", Kind: unit.Number}, {Name: "latency", Kind: unit.Duration},
-	{Name: "stale", Kind: unit.Rate, Detail: true}, {Name: "waiting", Kind: unit.Number, Detail: true},
+	{Name: "load", Kind: unit.Rate}, {Name: "offered", Kind: unit.Rate}, {Name: "retries", Kind: unit.Rate},
+	{Name: "goodput", Kind: unit.Rate}, {Name: "rejected", Kind: unit.Rate}, {Name: "timeouts", Kind: unit.Rate},
+	{Name: "in flight", Kind: unit.Number}, {Name: "latency", Kind: unit.Duration},
+	{Name: "abandoned", Kind: unit.Rate, Detail: true}, {Name: "in backoff", Kind: unit.Number, Detail: true},
 }
 
-// fleetCharts is the load over time with the faults shaded, and the calls in the
-// server.
+// fleetCharts is the load over time with the faults shaded, and the attempts
+// in flight.
 func fleetCharts(s knob.Scenario, list []fleetRun) []answer.Chart {
 	end := list[0].run.Step * float64(list[0].run.Len())
 	load := answer.Chart{Title: "load", X: unit.Duration, Y: unit.Rate, Hi: end, Cross: math.NaN()}
-	inside := answer.Chart{Title: "calls in the server", X: unit.Duration, Y: unit.Number, Hi: end, Cross: math.NaN()}
+	inside := answer.Chart{Title: "attempts in flight", X: unit.Duration, Y: unit.Number, Hi: end, Cross: math.NaN()}
 	for _, f := range list[0].world.Faults {
 		load.Spans = append(load.Spans, [2]float64{f.At, f.End()})
 	}

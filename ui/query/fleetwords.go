@@ -17,35 +17,35 @@ func because(p fleetRun) string {
 	tip := w.Server.Tipping(w.Client, w.Traffic)
 	switch v.Reason {
 	case system.ReasonOutage:
-		return "the outage lasts to the horizon"
+		return "the outage has not ended by the end of the simulated time"
 	case system.ReasonOverload:
 		demand := w.Traffic.Rate
 		if w.Traffic.Kind == system.Closed {
 			demand = w.Traffic.Clients / w.Traffic.Think
 		}
-		return fmt.Sprintf("the traffic is more than the server can take, outage or not: %s against %s", unit.Rate.Format(demand), unit.Rate.Format(tip.Best))
+		return fmt.Sprintf("overloaded without an outage too: %s offered, %s capacity", unit.Rate.Format(demand), unit.Rate.Format(tip.Best))
 	case system.ReasonTimeout:
-		return fmt.Sprintf("the time-out of %s is not above the server's latency of %s: every attempt times out",
+		return fmt.Sprintf("every attempt times out: the timeout of %s is not longer than the service time of %s",
 			unit.Duration.Format(w.Client.Timeout), unit.Duration.Format(w.Server.Latency))
 	case system.ReasonGaveUp:
 		return fmt.Sprintf("no work is left, and %s of the requests failed for good", unit.Share.Format(v.FailedShare()))
 	case system.ReasonBreaker:
-		return "the breaker stops most attempts"
+		return "circuit breaker open: most attempts are blocked"
 	case system.ReasonHerd:
-		return "the clients retry in waves, with nothing between them"
+		return "thundering herd: clients retry in lock-step"
 	case system.ReasonStale:
-		return fmt.Sprintf("of %s attempts in flight %s are abandoned by their clients, and the others time out behind them",
+		return fmt.Sprintf("%s attempts in flight, %s of them abandoned by their clients; the rest time out behind them",
 			inServer, unit.Share.Format(v.Stale))
 	case system.ReasonLatency:
-		return fmt.Sprintf("%s attempts in flight make the server slower than the time-out", inServer)
+		return fmt.Sprintf("the latency exceeds the timeout with %s attempts in flight", inServer)
 	case system.ReasonRefused:
-		return "the server refuses more attempts than it takes"
+		return "most attempts are rejected: retries exceed the rate limit"
 	case system.ReasonWaiting:
-		return "most clients are waiting out their delays although the server is back"
+		return "the server is healthy again, but most clients are still in backoff"
 	case system.ReasonBacklog:
-		return "the backlog of the outage is still being worked off"
+		return "the backlog from the outage is still draining"
 	}
-	return "load and goodput are back to normal in time"
+	return "load and goodput are back to the baseline in time"
 }
 
 // tippingOf is where the fleet and its server tip over, as far as that has a
@@ -53,17 +53,17 @@ func because(p fleetRun) string {
 func tippingOf(p fleetRun) []answer.Quantity {
 	w := p.world
 	tip := w.Server.Tipping(w.Client, w.Traffic)
-	const why = "this traffic and this server have none"
+	const why = "not defined for this traffic and this server"
 	return []answer.Quantity{
-		{Name: "greatest throughput", Kind: unit.Rate, A: tip.Best, Limit: true, Why: why},
-		{Name: "calls at time-out", Label: "calls in server at the time-out", Kind: unit.Number, A: tip.TimeoutAt, Limit: true, Why: why},
-		{Name: "throughput at time-out", Kind: unit.Rate, A: tip.TimeoutRate, Limit: true, Why: why},
-		{Name: "stable", Label: "calls in server, stable", Kind: unit.Number, A: tip.Stable, Limit: true, Why: why},
-		{Name: "unstable", Label: "calls in server, unstable", Kind: unit.Number, A: tip.Unstable, Limit: true, Why: why},
-		{Name: "stale limit", Label: "calls that a hang may leave", Kind: unit.Number, A: tip.StaleLimit, Limit: true, Why: why},
-		{Name: "least fixed delay", Label: "least fixed delay, work cancelled", Kind: unit.Duration, A: tip.CancelDelay, Limit: true, Why: why},
-		{Name: "least return delay", Label: "least mean delay after a refusal", Kind: unit.Duration, A: tip.ReturnDelay, Limit: true, Why: why},
-		{Name: "safe rate", Kind: unit.Rate, A: tip.SafeRate, Limit: true, Why: why},
+		{Name: "max goodput", Label: "max goodput (capacity)", Kind: unit.Rate, A: tip.Best, Limit: true, Why: why},
+		{Name: "in flight at timeout", Label: "in flight at which latency reaches the timeout", Kind: unit.Number, A: tip.TimeoutAt, Limit: true, Why: why},
+		{Name: "goodput at timeout", Label: "goodput there", Kind: unit.Rate, A: tip.TimeoutRate, Limit: true, Why: why},
+		{Name: "stable in flight", Label: "in flight, normal (stable)", Kind: unit.Number, A: tip.Stable, Limit: true, Why: why},
+		{Name: "unstable in flight", Label: "in flight, point of no return (unstable)", Kind: unit.Number, A: tip.Unstable, Limit: true, Why: why},
+		{Name: "recoverable backlog", Label: "backlog it can recover from after a hang", Kind: unit.Number, A: tip.StaleLimit, Limit: true, Why: why},
+		{Name: "min fixed delay", Label: "min fixed retry delay, with --cancel", Kind: unit.Duration, A: tip.CancelDelay, Limit: true, Why: why},
+		{Name: "min mean delay", Label: "min mean retry delay when rejected", Kind: unit.Duration, A: tip.ReturnDelay, Limit: true, Why: why},
+		{Name: "safe rate", Label: "max rate at which no outage is metastable", Kind: unit.Rate, A: tip.SafeRate, Limit: true, Why: why},
 	}
 }
 
@@ -91,27 +91,26 @@ func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
 		a.Warn(answer.SharedBudget, fmt.Sprintf("one %s serves all clients, as in one process: --processes P spreads them over P, each with its own", protection(s)), "processes")
 	}
 	if s.AttemptTime > 0 {
-		a.Warn(answer.NoEffect, "--call-time has no effect: an attempt takes as long as the server does", "call_time_s")
+		a.Warn(answer.NoEffect, "--attempt-time has no effect: an attempt takes as long as the server does", "attempt_time_s")
+	}
+	if s.HasOutage() && !s.Outage.IsFixed() {
+		a.Warn(answer.Approximate, fmt.Sprintf("a fleet goes through one outage, here of %s, the mean of --outage %s", unit.Duration.Format(s.OutageLength()), knob.OutageText(s)), "outage")
 	}
 	switch {
 	case s.Engine == knob.Simulation && s.Runs < 2:
-		a.Warn(answer.OneRun, "one run has no standard error: simulate more with --runs", "runs")
+		a.Warn(answer.OneRun, "one run has no standard error: raise --runs", "runs")
 	case s.Engine == knob.Simulation:
 	case caveat(s) != "":
 		a.Warn(answer.Approximate, caveat(s))
 	default:
-		n := s.Clients
-		if s.Traffic.Kind == system.Open {
-			n = s.Rate
-		}
-		a.Warn(answer.ExpectedValues, fmt.Sprintf("these are expected values: one run of %s strays from them by chance, and --engine sim shows by how much", unit.Count.Format(n)), "engine")
+		a.Warn(answer.ExpectedValues, "expected values: --engine simulation shows the run-to-run variation", "engine")
 	}
 	for i, p := range list {
 		if n := notBack(p.each); len(p.each) > 0 && n > 0 && n < 1 {
-			a.WarnOf(i, answer.OnTheEdge, fmt.Sprintf("%s of the runs do not recover: this fleet stands on the edge", unit.Share.Format(n)), "runs_that_do_not_recover")
+			a.WarnOf(i, answer.OnTheEdge, fmt.Sprintf("%s of the runs do not recover: this fleet is at its tipping point", unit.Share.Format(n)), "runs_that_do_not_recover")
 		}
 		if v := p.verdict; v.Outcome == system.Draining && v.Estimate > 0 {
-			a.WarnOf(i, answer.Truncated, fmt.Sprintf("it is back about %s after the outage, beyond the horizon of %s", unit.Duration.Format(v.Estimate), unit.Duration.Format(s.Horizon)), "time_to_recovery_s")
+			a.WarnOf(i, answer.Truncated, fmt.Sprintf("it recovers about %s after the outage, after the simulated %s", unit.Duration.Format(v.Estimate), unit.Duration.Format(s.Horizon)), "time_to_recovery_s")
 		}
 	}
 }

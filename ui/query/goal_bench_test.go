@@ -10,7 +10,7 @@ import (
 // answer with what the other knobs would have to be.
 func BenchmarkSolveClosed(b *testing.B) {
 	s := knob.Default()
-	s.AskAt, s.Cap, s.Turn, s.Want, s.Wanted = 1000, 300, "factor", "next-delay", 100
+	s.AskAt, s.Cap, s.Turn, s.Want, s.Wanted = 1000, 300, "factor", "delay-after-retry", 100
 	w, _ := FindWant(s.Want)
 	k, _ := knob.Find(s.Turn)
 	b.Run("alone", func(b *testing.B) {

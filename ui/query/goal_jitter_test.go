@@ -29,7 +29,7 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 			s.AskAt = clients(context.Background(), s, answer.Full).Start(int(s.Retries)).Quantile(0.2 + 0.6*rng.Float64())
 			policies++
 			for i, name := range []string{"elapsed-mean", "elapsed-p50", "elapsed-p99", "elapsed-p37", "starts-by"} {
-				for j, turned := range []string{"first", "factor", "cap", "amount"} {
+				for j, turned := range []string{"initial-delay", "factor", "cap", "amount"} {
 					if *times == 1 && (policies+i+j)%2 == 1 { // the other half with the cap on the other side
 						continue
 					}
@@ -41,7 +41,7 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 					from, _ := k.Number(s)
 					p := s
 					p.Want, p.Wanted = name, w.Value(s, answer.Full)
-					p = k.At(p, map[string]float64{"first": s.InitialDelay * 0.7, "factor": s.Factor * 1.2, "cap": s.Cap * 1.5, "amount": from * 0.8}[turned])
+					p = k.At(p, map[string]float64{"initial-delay": s.InitialDelay * 0.7, "factor": s.Factor * 1.2, "cap": s.Cap * 1.5, "amount": from * 0.8}[turned])
 					sol := solveFor(p, w, k)
 					if !sol.Reached && strings.Contains(sol.Why, "has no part in it") && same(sol.Achieved, p.Wanted) {
 						continue // spread leaves the mean where it is

@@ -201,8 +201,8 @@ func TestSolveRoundTrip(t *testing.T) {
 			if missed*50 > turned {
 				t.Errorf("%d of %d were missed by the scan", missed, turned)
 			}
-			for _, pair := range []string{"next-delay factor", "elapsed first", "elapsed retries", "retries-by cap", "last-delay factor",
-				"retries-ratio call-time"} {
+			for _, pair := range []string{"delay-after-retry factor", "elapsed initial-delay", "elapsed retries", "retries-real cap", "last-delay factor",
+				"retries-ratio attempt-time"} {
 				if tried[pair] < max(1, trips/10_000) {
 					t.Errorf("%s was tried %d times only", pair, tried[pair])
 				}
@@ -223,9 +223,9 @@ func TestSolveRoundTripCounted(t *testing.T) {
 		if !w.laws {
 			continue
 		}
-		if len(w.Needs)+len(w.Takes) > 0 && rng.IntN(20) == 0 && w.Needs == nil || len(w.Needs) == 1 && w.Needs[0] == "fault" && rng.IntN(10) == 0 {
-			s.Fault = outage.Outage{Kind: outage.Fixed, A: s.AskAt, B: s.AskAt}
-		} else if len(w.Needs) == 1 && w.Needs[0] == "fault" {
+		if len(w.Needs)+len(w.Takes) > 0 && rng.IntN(20) == 0 && w.Needs == nil || len(w.Needs) == 1 && w.Needs[0] == "outage" && rng.IntN(10) == 0 {
+			s.Outage = outage.Outage{Kind: outage.Fixed, A: s.AskAt, B: s.AskAt}
+		} else if len(w.Needs) == 1 && w.Needs[0] == "outage" {
 			continue
 		}
 		tr, ok := randomTrip(rng, w, k, s)

@@ -19,7 +19,7 @@ func (w Want) cost(s knob.Scenario, effort answer.Effort) float64 {
 		return n * []float64{50_000, 4_000}[effort] * 5e-8
 	}
 	pieces, cells, ends := 3.0, []float64{1536, 384}[effort], 1.0
-	random := finite(s.Fault.A) && !s.Fault.IsFixed()
+	random := s.HasOutage() && !s.Outage.IsFixed()
 	if random {
 		ends = []float64{500, 150}[effort]
 	}

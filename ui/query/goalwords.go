@@ -12,18 +12,18 @@ import (
 // English.
 var phrases = map[string]string{
 	"next-retry-at":             "a next retry at %s",
-	"retries-by":                "%s retries by T",
+	"retries-real":              "%s retries by T",
 	"gives-up-at":               "a policy that gives up at %s",
-	"starts-by":                 "a chance of %s that the last retry starts by T",
+	"starts-by":                 "%s of the clients that start the last retry by T",
 	"retries-expected":          "%s retries expected by T",
 	"cap-from":                  "a cap from %s on",
 	"cap-from-retry":            "a cap from retry %s on",
 	"retries-made":              "%s retries",
 	"retries-by-deadline-alone": "%s retries by the deadline",
 	"unused-by-deadline":        "%s unused before the deadline",
-	"ended-by-deadline":         "a chance of %s that the deadline ends it",
-	"retries-in-vain":           "%s wasted retries",
-	"never-noticed":             "a chance of %s that the policy ends before the fault",
+	"ended-by-deadline":         "%s of the clients that the deadline stops",
+	"wasted-retries":            "%s wasted retries",
+	"gave-up":                   "%s of the clients that give up before the outage ends",
 }
 
 // phrase is what s wants, in words: "a next delay of 1m40s".
@@ -45,8 +45,8 @@ func (w Want) making(s knob.Scenario, k knob.Knob) string {
 	if w.Name != "elapsed" || !finite(n) {
 		return "gives " + w.phrase(s)
 	}
-	with := " with a first delay of " + unit.Duration.Exact(s.InitialDelay)
-	if k.Name == "first" {
+	with := " with an initial delay of " + unit.Duration.Exact(s.InitialDelay)
+	if k.Name == "initial-delay" {
 		with = " with a factor of " + unit.Factor.Exact(s.Factor)
 	}
 	retries := unit.Count.Format(n) + " retries"
@@ -68,8 +68,8 @@ func (w Want) called() string {
 // Called is the knob's name for people.
 func Called(k knob.Knob) string {
 	switch k.Name {
-	case "first":
-		return "first delay"
+	case "initial-delay":
+		return "initial delay"
 	case "amount":
 		return "amount of jitter"
 	case "retries":

@@ -83,15 +83,15 @@ func TestScale(t *testing.T) {
 			if !finite(s.Deadline) || s.Deadline < s.InitialDelay {
 				s.Deadline = 20 * s.InitialDelay
 			}
-			s.Fault = outage.Outage{Kind: outage.Fixed, A: 3.3 * s.InitialDelay, B: 3.3 * s.InitialDelay}
+			s.Outage = outage.Outage{Kind: outage.Fixed, A: 3.3 * s.InitialDelay, B: 3.3 * s.InitialDelay}
 			double := s
-			for _, x := range []*float64{&double.InitialDelay, &double.Cap, &double.AttemptTime, &double.Deadline, &double.Fault.A, &double.Fault.B} {
+			for _, x := range []*float64{&double.InitialDelay, &double.Cap, &double.AttemptTime, &double.Deadline, &double.Outage.A, &double.Outage.B} {
 				*x *= 2
 			}
 			if law.Type == jitter.Add || law.Type == jitter.NormalAbsolute {
 				double.Jitter.Amount *= 2
 			}
-			for _, q := range []answer.Query{schedule, overshoot} {
+			for _, q := range []answer.Query{schedule, reconnect} {
 				one, two := askRoughly(q, s), askRoughly(q, double)
 				for i, table := range one.Tables {
 					if table.Len != two.Tables[i].Len {
@@ -148,14 +148,14 @@ func TestDeadlineMean(t *testing.T) {
 // which keeps its promise has none.
 func TestSurprises(t *testing.T) {
 	for line, want := range map[string]string{
-		"jitter full":                       "half of the first waits are below 500ms",
-		"jitter decorrelated":               "grows 1.5 times per retry, not 3",
+		"jitter full":                       "first retry within 500ms",
+		"jitter decorrelated":               "grow 1.5 times per retry on average, not 3",
 		"jitter decorrelated|cap 5s":        "piles up at the cap",
-		"jitter normal=0.5":                 "2.275% of the first waits are cut at 0",
-		"jitter add=1s|cap 8s|cap-after 1":  "jitter vanishes at the cap: in the end everybody waits exactly 8s",
-		"jitter up|cap 8s|cap-after yes":    "jitter vanishes at the cap",
-		"jitter spread=0.5|cap 8s":          "may exceed the cap by up to 4s",
-		"jitter normal=0.1|cap 8s":          "may exceed the cap: jitter comes after it",
+		"jitter normal=0.5":                 "2.275% of the first delays are cut at 0",
+		"jitter add=1s|cap 8s|cap-after 1":  "at the cap jitter vanishes: all clients end up waiting exactly 8s",
+		"jitter up|cap 8s|cap-after yes":    "at the cap jitter vanishes",
+		"jitter spread=0.5|cap 8s":          "exceed it by up to 4s",
+		"jitter normal=0.1|cap 8s":          "jitter is applied after the cap",
 		"jitter full|feedback yes|factor 2": "the typical delay shrinks",
 	} {
 		s := set(t, strings.Split(line, "|")...)
@@ -195,11 +195,11 @@ func TestLawsSideBySide(t *testing.T) {
 		law, key string
 		want     float64
 	}{
-		{"none", "elapsed_mean_s", 7}, {"none", "elapsed_p99_s", 7}, {"none", "sd_1_s", 0}, {"none", "collision", 1},
+		{"none", "elapsed_mean_s", 7}, {"none", "elapsed_p99_s", 7}, {"none", "delay_1_sd_s", 0}, {"none", "collision", 1},
 		{"none", "peak_per_s", 100 / 0.05}, // all of them in one window
-		{"full", "elapsed_mean_s", 3.5}, {"full", "sd_3_s", 4 / math.Sqrt(12)}, {"equal", "sd_1_s", 0.5 / math.Sqrt(12)},
-		{"spread=0.3", "elapsed_mean_s", 7}, {"spread=0.3", "sd_2_s", 2 * 0.3 / math.Sqrt(3)}, {"add=1s", "elapsed_mean_s", 8.5},
-		{"decorrelated", "elapsed_mean_s", 2 + 3.5 + 5.75 - 0}, {"normal=100ms", "sd_3_s", 0.1},
+		{"full", "elapsed_mean_s", 3.5}, {"full", "delay_3_sd_s", 4 / math.Sqrt(12)}, {"equal", "delay_1_sd_s", 0.5 / math.Sqrt(12)},
+		{"spread=0.3", "elapsed_mean_s", 7}, {"spread=0.3", "delay_2_sd_s", 2 * 0.3 / math.Sqrt(3)}, {"add=1s", "elapsed_mean_s", 8.5},
+		{"decorrelated", "elapsed_mean_s", 2 + 3.5 + 5.75 - 0}, {"normal=100ms", "delay_3_sd_s", 0.1},
 	} {
 		tol := 1e-9
 		if c.law == "decorrelated" {

@@ -18,11 +18,11 @@ var sideBySide = answer.Query{
 	Takes: []string{"clients", "window"},
 	Slow:  slowAlways,
 	Ask:   askLaws,
-	Long: `One row per law, with the first delay, factor, cap and retries of the policy, and the amount of the
-policy for its own law.
+	Long: `One row per type of jitter, with the initial delay, factor, cap and retries of the policy, and the
+amount of the policy for its own type.
 
     elapsed mean, p99   of the time T_n at which the last retry starts
-    sd 1, 2, 3          standard deviation of the first three delays
+    delay 1, 2, 3 sd    standard deviation of the first three delays
     collision           probability that two of N clients that start together make their last retry
                         within w of each other
     peak                the most retries per second that N such clients make within any window w:
@@ -74,9 +74,9 @@ func askLaws(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.
 		a.Warn(answer.Trivial, "the policy makes no retry", "retries")
 		return a
 	}
-	a.Tables = []answer.Table{{Name: "laws", Len: len(rows), Rows: "law", Label: func(i int) string { return names[i] },
+	a.Tables = []answer.Table{{Name: "jitter", Len: len(rows), Rows: "jitter", Label: func(i int) string { return names[i] },
 		Columns: []answer.Column{{Name: "elapsed mean", Kind: unit.Duration}, {Name: "elapsed p99", Kind: unit.Duration},
-			{Name: "sd 1", Kind: unit.Duration}, {Name: "sd 2", Kind: unit.Duration}, {Name: "sd 3", Kind: unit.Duration},
+			{Name: "delay 1 sd", Kind: unit.Duration}, {Name: "delay 2 sd", Kind: unit.Duration}, {Name: "delay 3 sd", Kind: unit.Duration},
 			{Name: "collision", Kind: unit.Share}, {Name: "peak", Kind: unit.Rate}},
 		Row: func(i int) []float64 { return rows[i] }}}
 	return a

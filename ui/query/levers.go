@@ -15,18 +15,18 @@ import (
 
 var leversQuery = answer.Query{
 	Name:  "levers",
-	Short: "what would help a fleet, one knob at a time, and how far its edges are",
+	Short: "what would help a fleet, one knob at a time, and how far it is from its limits",
 	Takes: slices.DeleteFunc(knob.OfFleet(), func(name string) bool { // which say how a fleet is simulated, or ask more
-		return slices.Contains([]string{"engine", "runs", "seed", "edges", "vs"}, name)
+		return slices.Contains([]string{"engine", "runs", "seed", "max-outage", "vs"}, name)
 	}),
-	Slow: slowAlways,
-	Ask:  askLevers,
+	Base: "outage", Slow: slowAlways,
+	Ask: askLevers,
 	Long: `The fleet as it is, and with one knob turned by a sensible step: what becomes of it, the longest
 outage that it survives (none: any), attempts per request, and when it is back after the outage;
 the best first. Better is, in this order: the verdict, the longest outage, the time to recovery,
 the peak of the load.
 
-    edge of x    the x up to which the fleet recovers, late or not, by doubling and halving
+    edge of x    the x up to which the fleet recovers, late or not, by doubling and bisection
     distance     edge over present value: how many times as much, or as little
 
 All of it by the fluid model, which says where chance matters: see retune fleet --help.
@@ -52,7 +52,7 @@ func askLevers(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Ans
 	for _, l := range levers.List(w) {
 		k, ok := knob.Find(l.Knob)
 		if !ok {
-			k, _ = knob.Find("first")
+			k, _ = knob.Find("initial-delay")
 		}
 		changed := s
 		changed.System = l.System
@@ -151,7 +151,7 @@ func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
 		traffic.name, traffic.kind, traffic.now = "most requests", unit.Rate, w.Rate
 	}
 	traffic.at = func(x float64) float64 { return x * traffic.now }
-	capacity := fleetEdge{name: "least limit", kind: unit.Number, now: w.Server.Limit,
+	capacity := fleetEdge{name: "least concurrency", kind: unit.Number, now: w.Server.Limit,
 		find: func(ctx context.Context, w system.System) (levers.Edge, error) {
 			return levers.LeastCapacity(ctx, w, rel)
 		}}

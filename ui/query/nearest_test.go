@@ -37,7 +37,7 @@ func TestUnreached(t *testing.T) {
 	unreached, flat := 0, 0
 	for range trips {
 		w, k := Wants[rng.IntN(len(Wants))], knobs[rng.IntN(len(knobs))]
-		jumps := w.Name == "retries-by" || w.Name == "retries-ratio" // where the cap begins
+		jumps := w.Name == "retries-real" || w.Name == "retries-ratio" // where the cap begins
 		if w.laws || jumps || w.Turns != nil && w.Turns(knob.Default()) {
 			continue
 		}

@@ -19,7 +19,7 @@ func TestOffersOfSlowLaws(t *testing.T) {
 	s.Want, s.Wanted = w.Name, 1.13*w.Value(s, answer.Full)
 	asked, value := 0, w.Value
 	w.Value = func(s knob.Scenario, e answer.Effort) float64 { asked++; return value(s, e) }
-	for _, name := range []string{"first", "cap"} {
+	for _, name := range []string{"initial-delay", "cap"} {
 		k, _ := knob.Find(name)
 		asked = 0
 		exact, most := solveFor(s, w, k), 0
@@ -42,7 +42,7 @@ func TestOffersStop(t *testing.T) {
 	asked, value := 0, w.Value
 	w.Value = func(s knob.Scenario, e answer.Effort) float64 { asked++; return value(s, e) }
 	for sol := range Offers(t.Context(), s, w, answer.Full) {
-		if sol.Knob.Name != "first" || !sol.Reached {
+		if sol.Knob.Name != "initial-delay" || !sol.Reached {
 			t.Errorf("%+v", sol)
 		}
 		break
@@ -63,12 +63,12 @@ func TestCapFrom(t *testing.T) {
 		s := plain(rng)
 		s.Factor, s.Cap = 1.05+rng.ExpFloat64(), s.InitialDelay*(1+math.Exp(rng.NormFloat64()*3))
 		s.Want, s.Wanted = w.Name, w.Value(s, answer.Full)
-		for _, name := range []string{"first", "factor", "cap", "call-time"} {
+		for _, name := range []string{"initial-delay", "factor", "cap", "attempt-time"} {
 			k, _ := knob.Find(name)
-			if x, _ := k.Number(s); s.Wanted > 0 && s.CapRetry() <= 1000 && (name != "call-time" || x > 0) {
+			if x, _ := k.Number(s); s.Wanted > 0 && s.CapRetry() <= 1000 && (name != "attempt-time" || x > 0) {
 				from := k.At(s, x*(1+rng.Float64()/2))
 				sol := solveFor(from, w, k)
-				jumps := name == "first" || name == "factor" // to and fro, as the number of delays below the cap changes
+				jumps := name == "initial-delay" || name == "factor" // to and fro, as the number of delays below the cap changes
 				if !sol.Reached || !meets(w.Value(k.At(s, sol.Value), answer.Full), s.Wanted) && !jumps || sol.From > sol.Value || sol.To < sol.Value {
 					t.Errorf("%s %v, now %v: %+v for %+v", name, x, from, sol, s.Policy)
 				}

@@ -76,7 +76,7 @@ func (p Plays) More(ctx context.Context) Plays {
 			return p
 		}
 		if q.summarize(); len(q.each) == p.total {
-			if s.Edges {
+			if s.MaxOutage {
 				q.edge = edgeOf(ctx, s)
 			}
 			if q.follow(ctx, s); ctx.Err() != nil {

@@ -8,7 +8,7 @@ import (
 	"retune/ui/knob"
 )
 
-// Plays that are the answer end as --engine sim answers, for one policy and for two.
+// Plays that are the answer end as --engine simulation answers, for one policy and for two.
 func TestPlaysAloneAnswer(t *testing.T) {
 	for _, versus := range []string{"", "vs deadline=none"} {
 		settings := []string{"deadline 5s"}
@@ -40,7 +40,7 @@ func TestPlaysAloneAnswer(t *testing.T) {
 			}
 		}
 	}
-	if p, _ := NewPlays(small(t, "engine flow")); p.Alone() {
+	if p, _ := NewPlays(small(t, "engine fluid")); p.Alone() {
 		t.Error("plays are alone although the fluid model is asked for")
 	}
 }

@@ -79,16 +79,16 @@ func mark(limits []bound, i int) {
 	}
 }
 
-// firstDelay makes the first delay the longest that --max-first and the other
-// limits allow, where --max-first is given; else the policy's own must keep them.
+// firstDelay makes the first delay the longest that --max-initial-delay and the other
+// limits allow, where --max-initial-delay is given; else the policy's own must keep them.
 func firstDelay(s *knob.Scenario, limits []bound) *answer.None {
-	free := finite(s.MaxFirst)
+	free := finite(s.MaxInitial)
 	if free {
-		s.InitialDelay = min(s.MaxFirst, s.Cap)
+		s.InitialDelay = min(s.MaxInitial, s.Cap)
 	}
 	for i, b := range limits {
 		if b.longest == nil {
-			limits[i].binds = b.name == "max-first" && s.InitialDelay == b.most
+			limits[i].binds = b.name == "max-initial-delay" && s.InitialDelay == b.most
 			continue
 		}
 		flat := *s
@@ -100,11 +100,11 @@ func firstDelay(s *knob.Scenario, limits []bound) *answer.None {
 			s.InitialDelay, limits[i].binds = c, true
 			continue
 		}
-		hint := "shorten the first delay or the calls, or choose another jitter"
+		hint := "shorten the initial delay or the attempts, or choose another jitter"
 		if c := b.longest(flat); c > 0 {
-			hint = "let it be shorter: --max-first " + unit.Duration.Format(c)
+			hint = "let it be shorter: --max-initial-delay " + unit.Duration.Format(c)
 		}
-		return &answer.None{Reason: fmt.Sprintf("no cap keeps --%s %s: with a first delay of %s the longest wait is %s at least", b.name,
+		return &answer.None{Reason: fmt.Sprintf("no cap keeps --%s %s: with an initial delay of %s the longest wait is %s at least", b.name,
 			unit.Duration.Exact(b.most), unit.Duration.Exact(s.InitialDelay), unit.Duration.Format(b.of(flat))), Hint: hint}
 	}
 	return nil
@@ -115,7 +115,7 @@ func firstDelay(s *knob.Scenario, limits []bound) *answer.None {
 // delays grow fast and jitter is wide, those that were drawn short count.
 func fewestOf(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
 	p, none := fewest(s, limits)
-	if none != nil || !s.MaxRelative || math.IsNaN(s.MaxOvershoot) || s.Jitter.Type == jitter.None {
+	if none != nil || !s.MaxRelative || math.IsNaN(s.MaxReconnect) || s.Jitter.Type == jitter.None {
 		return p, none
 	}
 	over := func(p knob.Scenario) (worst float64) {
@@ -123,7 +123,7 @@ func fewestOf(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenar
 		for i := 0.0; i < 8; i++ {
 			x := p.AskAt * math.Pow(min(1, p.InitialDelay/p.AskAt), i/8)
 			wait := times.Reconnect(outage.Outage{Kind: outage.Fixed, A: x, B: x}).P99
-			worst = max(worst, wait/(p.MaxOvershoot*x+first))
+			worst = max(worst, wait/(p.MaxReconnect*x+first))
 		}
 		return worst
 	}
@@ -131,14 +131,14 @@ func fewestOf(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenar
 	if over(p) <= near {
 		return p, nil
 	}
-	i := slices.IndexFunc(limits, func(b bound) bool { return b.name == "max-overshoot" })
+	i := slices.IndexFunc(limits, func(b bound) bool { return b.name == "max-reconnect-delay" })
 	within := slices.Clone(limits)
 	with := func(share float64) knob.Scenario {
 		within[i].most, within[i].cap = share, capOfShare(share, longestAt)
 		p, none = fewest(s, within)
 		return p
 	}
-	p = with(num.Last(func(share float64) float64 { return math.Round(over(with(share))*1e4) / 1e4 }, near, s.MaxOvershoot/20, s.MaxOvershoot))
+	p = with(num.Last(func(share float64) float64 { return math.Round(over(with(share))*1e4) / 1e4 }, near, s.MaxReconnect/20, s.MaxReconnect))
 	limits[i].binds = true
 	return p, none
 }
@@ -178,10 +178,10 @@ func fewest(s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
 			try(math.Round(r*1000) / 1000)
 		}
 	}
-	if by > s.MaxRetries*(1+exact) { // no factor up to mostFactor is steep enough
+	if by > s.MaxWasted*(1+exact) { // no factor up to mostFactor is steep enough
 		n := func(r float64) float64 { return -retriesDuring(with(r)) }
-		if -n(maxFactor) <= s.MaxRetries {
-			try(math.Ceil(num.Least(n, -s.MaxRetries, mostFactor, maxFactor)*100) / 100)
+		if -n(maxFactor) <= s.MaxWasted {
+			try(math.Ceil(num.Least(n, -s.MaxWasted, mostFactor, maxFactor)*100) / 100)
 		} else {
 			try(maxFactor)
 		}
@@ -202,14 +202,14 @@ func fewest(s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
 // nothing else is limited: the wait after an outage is then the shortest share of it.
 func fewEnough(s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
 	n := func(r float64) float64 { return -retriesDuring(withFactor(s, r)) }
-	if math.IsNaN(s.MaxRetries) || n(s.Factor) >= -s.MaxRetries && s.Factor == 1 {
+	if math.IsNaN(s.MaxWasted) || n(s.Factor) >= -s.MaxWasted && s.Factor == 1 {
 		return s, nil
 	}
-	if -n(maxFactor) > s.MaxRetries*(1+exact) {
+	if -n(maxFactor) > s.MaxWasted*(1+exact) {
 		s.Factor = maxFactor
 		return s, tooMany(s)
 	}
-	least := num.Least(n, -s.MaxRetries, 1, maxFactor)
+	least := num.Least(n, -s.MaxWasted, 1, maxFactor)
 	s.Factor = 1 - threeDigits(1-least)
 	limits[len(limits)-1].binds = true // of those that are given it is the last
 	return s, nil
@@ -218,11 +218,11 @@ func fewEnough(s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
 // tooMany says that the proposal makes more retries than are allowed.
 func tooMany(p knob.Scenario) *answer.None {
 	n := retriesDuring(p)
-	if !(n > p.MaxRetries*(1+exact)) {
+	if !(n > p.MaxWasted*(1+exact)) {
 		return nil
 	}
 	return &answer.None{Reason: fmt.Sprintf("no policy that keeps the other limits makes at most %s retries in %s: the fewest are %s, with factor %s and cap %s",
-		unit.Count.Format(p.MaxRetries), unit.Duration.Exact(p.AskAt), unit.Number.Format(n), unit.Factor.Format(p.Factor), unit.Duration.Exact(p.Cap)),
+		unit.Count.Format(p.MaxWasted), unit.Duration.Exact(p.AskAt), unit.Number.Format(n), unit.Factor.Format(p.Factor), unit.Duration.Exact(p.Cap)),
 		Hint: "allow a longer first delay or longer waits"}
 }
 
@@ -262,7 +262,7 @@ func longest(s knob.Scenario, d float64) float64 {
 	return law.Quantile(0.99)
 }
 
-// shortest is the shortest first delay, seconds.
+// shortest is the shortest initial delay, seconds.
 func shortest(s knob.Scenario) float64 {
 	if s.Jitter.Type == jitter.Decorrelated {
 		return s.InitialDelay

@@ -13,7 +13,7 @@ import "retune/ui/answer"
 var stopped = answer.Answer{None: &answer.None{Reason: "stopped before there was an answer"}}
 
 // Queries is table 2, in the order in which everything lists them.
-var Queries = []answer.Query{at, schedule, compare, overshoot, sideBySide, success, fleetQuery, leversQuery, contendQuery, solve, what, recommend, ratio, toFactor}
+var Queries = []answer.Query{at, schedule, compare, reconnect, sideBySide, success, fleetQuery, leversQuery, contendQuery, solve, what, recommend, ratio, toFactor}
 
 // Find returns the query with that name.
 func Find(name string) (answer.Query, bool) {

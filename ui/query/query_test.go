@@ -83,7 +83,7 @@ func randomGoal(rng *rand.Rand, q answer.Query, s *knob.Scenario) {
 		if s.Jitter.Type != jitter.None && (s.Stateful() || s.Jitter.Type == jitter.NormalRelative || rng.IntN(12) > 0) {
 			s.Jitter, s.Feedback = jitter.Jitter{}, false
 		}
-		if !finite(s.Fault.A) && slices.Contains(w.Needs, "fault") || s.Fault.A != s.Fault.B {
+		if !finite(s.Outage.A) && slices.Contains(w.Needs, "outage") || s.Outage.A != s.Outage.B {
 			*s = s.AskMidway()
 		}
 		if w.laws && rng.IntN(4) > 0 {
@@ -105,7 +105,7 @@ func randomGoal(rng *rand.Rand, q answer.Query, s *knob.Scenario) {
 		}
 	case q.Reads("ratio"):
 		s.Want, s.Wanted = "ratio", []float64{0, 0.1, 1, 3, math.Exp(rng.NormFloat64())}[rng.IntN(5)]
-	case q.Reads("max-overshoot"):
+	case q.Reads("max-reconnect-delay"):
 		s.MaxRelative = rng.IntN(2) == 0
 	}
 }
@@ -123,8 +123,8 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 	s.Clients, s.Runs, s.Seed = any(1, 10, 200), any(1, 2, 3), float64(rng.IntN(9))
 	s.Traffic.Kind, s.Think, s.Rate = system.TrafficKind(rng.IntN(3)), any(1, 10), any(0.5, 10, 30)
 	s.Timeout, s.Cancel = any(0.5, 2, math.Inf(1)), some()
-	s.Edges = rng.IntN(16) == 0
-	if s.Engine = knob.Flow; rng.IntN(4) == 0 {
+	s.MaxOutage = rng.IntN(16) == 0
+	if s.Engine = knob.Fluid; rng.IntN(4) == 0 {
 		s.Engine = knob.Simulation
 	}
 	s.FirstFromThink = s.Traffic.Kind == system.Closed && rng.IntN(4) == 0
@@ -134,9 +134,12 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 	}
 	s.Server.Kind, s.Server.AtArrival = system.ServerKind(rng.IntN(3)), some()
 	s.Server.Limit, s.Server.Workers, s.Server.Room, s.Server.Capacity = any(0, 3, 30), any(1, 5), any(0, 20, math.Inf(1)), any(1, 10, 100)
-	s.Outage = system.Fault{Kind: system.FaultKind(rng.IntN(4)), At: any(0, 10), Length: any(0, 0.5, 5, 100), Share: any(0.1, 0.5, 1)}
-	if s.Also = nil; rng.IntN(4) == 0 {
-		s.Also = []system.Fault{{Kind: system.Spike, At: any(1, 15), Length: 5, Share: any(0.5, 4)}}
+	s.Fault = system.Fault{Kind: system.FaultKind(rng.IntN(4)), At: any(0, 10), Share: any(0.1, 0.5, 1)}
+	if s.Outage = outage.Of(any(0, 0.5, 5, 100)); rng.IntN(4) == 0 {
+		s.Outage = knob.Default().Outage
+	}
+	if s.Events = nil; rng.IntN(4) == 0 {
+		s.Events = []system.Fault{{Kind: system.Spike, At: any(1, 15), Length: 5, Share: any(0.5, 4)}}
 	}
 	s.Horizon, s.Step = any(20, 60), any(1, 2)
 	if s.Versus != nil {
@@ -159,7 +162,7 @@ func rounds(q answer.Query, n int) int {
 		return max(1, fewer(n)/2000)
 	case "contend":
 		return max(fewer(10), fewer(n)/100)
-	case "overshoot", "solve":
+	case "reconnect-delay", "solve":
 		return max(fewer(40), fewer(n)/20)
 	}
 	return fewer(n)
@@ -327,7 +330,7 @@ func TestFixedNames(t *testing.T) {
 	s := knob.Default()
 	s.AskAt, s.Want, s.Wanted, s.ToFactor = 1000, "ratio", 0.1, 1.1
 	for name, keys := range map[string]string{
-		"at":        "retry retries_done previous_delay_s next_delay_s next_retry_at_s ratio",
+		"at":        "retries_real retries_done previous_delay_s delay_after_retry_s next_retry_at_s ratio",
 		"ratio":     "factor factor_at_elapsed",
 		"to-factor": "retries retries_to retries_ratio retries_ratio_approx",
 	} {
@@ -340,9 +343,9 @@ func TestFixedNames(t *testing.T) {
 	find(t, ask(toFactor, s), "retries_ratio_approx")
 	find(t, ask(ratio, s), "factor")
 
-	s.Fault = outage.Outage{Kind: outage.Fixed, A: 60, B: 60}
-	for key := range strings.FieldsSeq("overshoot_mean_s overshoot_p50_s overshoot_p95_s overshoot_p99_s overshoot_max_s retries_in_vain") {
-		find(t, ask(overshoot, s), key)
+	s.Outage = outage.Outage{Kind: outage.Fixed, A: 60, B: 60}
+	for key := range strings.FieldsSeq("reconnect_delay_mean_s reconnect_delay_p50_s reconnect_delay_p95_s reconnect_delay_p99_s reconnect_delay_max_s wasted_retries") {
+		find(t, ask(reconnect, s), key)
 	}
 
 	heads := func(table answer.Table) string {

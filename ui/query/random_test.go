@@ -95,15 +95,15 @@ func tables(t *testing.T, q answer.Query, s knob.Scenario, a answer.Answer) {
 			}
 		case "alternatives", "limits":
 			namedRows(t, q, s, table)
-		case "trade_off", "laws":
+		case "trade_off", "jitter":
 			if q.Name == "recommend" {
 				namedRows(t, q, s, table)
 				continue
 			}
 			for i := range table.Len {
 				for j, x := range table.Row(i) {
-					never := table.Name == "trade_off" && table.Row(i)[4] > 0                 // whoever does not notice waits no time
-					if table.Name == "laws" && j >= 2 && j <= 4 && float64(j-1) > s.Retries { // there is no such delay
+					never := table.Name == "trade_off" && table.Row(i)[4] > 0                   // whoever does not notice waits no time
+					if table.Name == "jitter" && j >= 2 && j <= 4 && float64(j-1) > s.Retries { // there is no such delay
 						if !math.IsNaN(x) {
 							t.Fatalf("%s of %v retries is %v", table.Columns[j].Name, s.Retries, x)
 						}

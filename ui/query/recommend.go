@@ -16,12 +16,12 @@ import (
 
 var recommend = answer.Query{
 	Name:  "recommend",
-	Short: "a policy for what matters: limits in, first delay, factor and cap out",
-	Takes: []string{"at", "within", "max-retries", "max-ratio", "max-overshoot", "max-first"},
+	Short: "a policy that keeps your limits: initial delay, factor and cap",
+	Takes: []string{"at", "reconnect-within", "max-wasted-retries", "max-ratio", "max-reconnect-delay", "max-initial-delay"},
 	Needs: []string{"at"},
 	Lacks: func(s knob.Scenario) string {
 		if len(limitsOf(s)) == 0 {
-			return "within"
+			return "reconnect-within"
 		}
 		return ""
 	},
@@ -31,24 +31,25 @@ var recommend = answer.Query{
 that keep the limits after every outage of length X up to T. A limit that is not given does not
 count. w(X) is the longest wait after an outage of length X, t(X) the delay before jitter there.
 
-    --within         w <= W after any outage, however long    the longest cap
-    --max-overshoot  w(X) <= M, as a time                     the longest cap
-                     w(X) <= p X + w(0), as a share           factor and cap
-    --max-ratio      t(X) <= p X + a                          factor and cap
-    --max-retries    n(T) <= N
-    --max-first      a <= this, and as long as this allows
-    --cap            the cap is not longer
+    --reconnect-within      w <= W after any outage, however long    the longest cap
+    --max-reconnect-delay   w(X) <= M, as a time                     the longest cap
+                            w(X) <= p X + w(0), as a share           factor and cap
+    --max-ratio             t(X) <= p X + a                          factor and cap
+    --max-wasted-retries    n(T) <= N
+    --max-initial-delay     a <= this, and as long as this allows
+    --cap                   the cap is not longer
 
-A share is of the outage, with the first delay on top: without jitter and attempt time 10% is the
+A share is of the outage, with the initial delay on top: without jitter and attempt time 10% is the
 factor 1.1. A time is kept by the cap alone. Factors are tried by hundredths from 1.01 to 4, and by
 thousandths around the best, each with the longest cap that the limits allow with it; a factor
-above 4 is proposed only where no other keeps --max-retries, and one below 1.01 where a share is
-that small. Where nothing but retries is limited the fewest would be those of the steepest factor;
-there the proposal is the least factor that keeps them, after which the wait is the smallest share.
+above 4 is proposed only where no other keeps --max-wasted-retries, and one below 1.01 where a
+share is that small. Where nothing but retries is limited the fewest would be those of the steepest
+factor; there the proposal is the least factor that keeps them, after which the wait is the
+smallest share.
 
 The number of retries is none, and the deadline stays only if the retry after the outage still
 starts by then: the policy outlasts the outage that it is made for. Jitter and attempt time are
-those of the policy, and so is the first delay if --max-first is not given.
+those of the policy, and so is the initial delay if --max-initial-delay is not given.
 
 With jitter w(X) is the attempt time and the longest delay that is drawn around t(X), for normal
 jitter its 99th percentile. An outage is timed, and its retries counted, by the mean delays where
@@ -57,7 +58,7 @@ the wait after outages up to T keeps it as well. Where the drawn delay feeds the
 jitter, --feedback) a share is kept by a cap on the second delay, as the delays may then grow faster
 than the outage.
 
-The table shows what other factors would do with the same first delay and cap.
+The table shows what other factors would do with the same initial delay and cap.
 
 ` + sources,
 }
@@ -78,39 +79,39 @@ func (b bound) keeps(s knob.Scenario) bool { return b.of(s) <= b.most*(1+exact) 
 
 // limitsOf is the limits that s gives.
 func limitsOf(s knob.Scenario) []bound {
-	wait := bound{name: "max-overshoot", kind: unit.Duration, most: s.MaxOvershoot, longest: capFor(s.MaxOvershoot),
+	wait := bound{name: "max-reconnect-delay", kind: unit.Duration, most: s.MaxReconnect, longest: capFor(s.MaxReconnect),
 		of: func(p knob.Scenario) float64 { return longestAt(p, p.AskAt) }}
 	if s.MaxRelative {
-		wait = bound{name: "max-overshoot", kind: unit.Share, most: s.MaxOvershoot, of: share(longestAt), cap: capOfShare(s.MaxOvershoot, longestAt)}
+		wait = bound{name: "max-reconnect-delay", kind: unit.Share, most: s.MaxReconnect, of: share(longestAt), cap: capOfShare(s.MaxReconnect, longestAt)}
 	}
 	list := []bound{
-		{name: "max-first", kind: unit.Duration, most: s.MaxFirst, of: func(p knob.Scenario) float64 { return p.InitialDelay }},
-		{name: "within", kind: unit.Duration, most: s.Within, of: longestWait, longest: capFor(s.Within)},
+		{name: "max-initial-delay", kind: unit.Duration, most: s.MaxInitial, of: func(p knob.Scenario) float64 { return p.InitialDelay }},
+		{name: "reconnect-within", kind: unit.Duration, most: s.Within, of: longestWait, longest: capFor(s.Within)},
 		{name: "max-ratio", kind: unit.Number, most: s.MaxRatio, of: share(beforeJitter), cap: capOfShare(s.MaxRatio, beforeJitter)},
 		wait,
-		{name: "max-retries", kind: unit.Count, most: s.MaxRetries, of: retriesDuring},
+		{name: "max-wasted-retries", kind: unit.Count, most: s.MaxWasted, of: retriesDuring},
 	}
 	return slices.DeleteFunc(list, func(b bound) bool { return math.IsNaN(b.most) })
 }
 
 func askRecommend(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
-	s.Fault.A = math.NaN() // the outage is any that lasts up to T
+	s.Outage.A = math.NaN() // the outage is any that lasts up to T
 	limits := limitsOf(s)
 	p, none := propose(ctx, s, limits)
 	if none != nil {
 		return answer.Answer{None: none}
 	}
 	list := []answer.Quantity{
-		{Name: "first", Label: "first delay", Symbol: "a", Kind: unit.Duration, A: p.InitialDelay},
+		{Name: "initial delay", Symbol: "a", Kind: unit.Duration, A: p.InitialDelay},
 		{Name: "factor", Symbol: "r", Kind: unit.Factor, A: p.Factor},
 		{Name: "cap", Symbol: "c", Kind: unit.Duration, A: p.Cap, Limit: true},
 		{Name: "number of retries", Symbol: "n", Kind: unit.Count, A: p.Retries, Limit: true},
 		{Name: "deadline", Symbol: "D", Kind: unit.Duration, A: p.Deadline, Limit: true},
-		{Name: "command", Words: knob.Command(knob.Args(p, knob.Default(), "", []string{"at"}, nil))},
+		{Name: "command", As: "proposed_command", Words: knob.Command(knob.Args(p, knob.Default(), "", []string{"at"}, nil))},
 	}
 	a := answer.Answer{Groups: []answer.Group{{Title: "proposal", Quantities: list}, {Title: "an outage of " + unit.Duration.Format(s.AskAt), Quantities: during(p)}}}
 	a.Tables = []answer.Table{factorsTable(p, limits), limitsTable(p, limits)}
-	if c := overshootByRetries(p); c.Lo < c.Hi && !p.Stateful() { // else the factor makes no difference
+	if c := reconnectByRetries(p); c.Lo < c.Hi && !p.Stateful() { // else the factor makes no difference
 		a.Charts = []answer.Chart{c}
 	}
 	a.WarnAbsent()
@@ -122,10 +123,10 @@ func askRecommend(ctx context.Context, s knob.Scenario, effort answer.Effort) an
 // warnProposal says what is not seen from the proposal itself.
 func warnProposal(a *answer.Answer, s, p knob.Scenario) {
 	if finite(s.Deadline) && !finite(p.Deadline) {
-		a.Warn(answer.LimitDropped, fmt.Sprintf("a deadline of %s would end the policy before it notices the end of the outage: the proposal has none", unit.Duration.Format(s.Deadline)), "deadline_s")
+		a.Warn(answer.LimitDropped, fmt.Sprintf("a deadline of %s would end the policy before the outage ends: the proposal has none", unit.Duration.Format(s.Deadline)), "deadline_s")
 	}
 	if p.Factor > mostFactor {
-		a.Warn(answer.LimitDropped, fmt.Sprintf("no factor up to %d keeps --max-retries", mostFactor), "max_retries")
+		a.Warn(answer.LimitDropped, fmt.Sprintf("no factor up to %d keeps --max-wasted-retries", mostFactor), "max_retries")
 	}
 	if share := clock(p).InitialDelay / p.InitialDelay; share < 1-1e-9 {
 		a.Warn(answer.JitterTrait, fmt.Sprintf("jitter makes the delays %s as long on average: the outage is timed by their means, and so are the retries", unit.Share.Format(share)), "jitter")
@@ -140,8 +141,8 @@ func during(p knob.Scenario) []answer.Quantity {
 	const why = "a delay that depends on the one before has no distribution at T"
 	list := []answer.Quantity{
 		{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: p.RetryAt(p.AskAt)},
-		{Name: "overshoot mean", Kind: unit.Duration, A: overshootMean(p, answer.Full), Why: why},
-		{Name: "overshoot max", Kind: unit.Duration, A: overshootMax(p, answer.Full), Why: why},
+		{Name: "reconnect delay mean", Kind: unit.Duration, A: reconnectMean(p, answer.Full), Why: why},
+		{Name: "reconnect delay max", Kind: unit.Duration, A: reconnectMax(p, answer.Full), Why: why},
 		{Name: "longest wait", Kind: unit.Duration, A: longestWait(p), Limit: true},
 	}
 	if n := retriesDuring(p); n > list[0].A*(1+exact) {
@@ -162,9 +163,9 @@ func factorsTable(p knob.Scenario, limits []bound) answer.Table {
 	}
 	return answer.Table{Name: "trade_off", Len: len(factors),
 		Columns: []answer.Column{{Name: "factor", Kind: unit.Factor}, {Name: "retries", Kind: unit.Number},
-			{Name: "overshoot mean", Kind: unit.Duration}, {Name: "overshoot max", Kind: unit.Duration},
-			{Name: "proposed", Truth: true},
-			{Name: "breaks", Words: func(i int) string {
+			{Name: "reconnect delay mean", Kind: unit.Duration}, {Name: "reconnect delay max", Kind: unit.Duration},
+			{Name: "chosen", Truth: true},
+			{Name: "violates", Words: func(i int) string {
 				var names []string
 				for _, b := range limits {
 					if !b.keeps(with(i)) {
@@ -179,7 +180,7 @@ func factorsTable(p knob.Scenario, limits []bound) answer.Table {
 			if q.Factor == p.Factor {
 				proposed = 1
 			}
-			return []float64{q.Factor, q.RetryAt(q.AskAt), overshootMean(q, answer.Full), overshootMax(q, answer.Full), proposed, 0}
+			return []float64{q.Factor, q.RetryAt(q.AskAt), reconnectMean(q, answer.Full), reconnectMax(q, answer.Full), proposed, 0}
 		}}
 }
 
@@ -188,7 +189,7 @@ func factorsTable(p knob.Scenario, limits []bound) answer.Table {
 func limitsTable(p knob.Scenario, limits []bound) answer.Table {
 	kind := func(i int) unit.Kind { return limits[i].kind }
 	return answer.Table{Name: "limits", Len: len(limits), Rows: "limit", Label: func(i int) string { return limits[i].name },
-		Columns: []answer.Column{{Name: "most", KindOf: kind}, {Name: "proposal", KindOf: kind}, {Name: "binds", Truth: true}},
+		Columns: []answer.Column{{Name: "at most", KindOf: kind}, {Name: "proposal", KindOf: kind}, {Name: "limiting", Truth: true}},
 		Row: func(i int) []float64 {
 			binds := 0.0
 			if limits[i].binds || meets(limits[i].of(p), limits[i].most) {
@@ -198,9 +199,9 @@ func limitsTable(p knob.Scenario, limits []bound) answer.Table {
 		}}
 }
 
-// overshootByRetries is the trade-off as curves: what is waited after the outage
+// reconnectByRetries is the trade-off as curves: what is waited after the outage
 // against the retries made during it, as the factor goes from 1 up.
-func overshootByRetries(p knob.Scenario) answer.Chart {
+func reconnectByRetries(p knob.Scenario) answer.Chart {
 	many, few := withFactor(p, 1), withFactor(p, max(4, 2*p.Factor))
 	fewer := func(r float64) float64 { return -withFactor(p, r).RetryAt(p.AskAt) }
 	at := func(figure func(knob.Scenario, answer.Effort) float64) func(float64) float64 {
@@ -209,10 +210,10 @@ func overshootByRetries(p knob.Scenario) answer.Chart {
 		}
 	}
 	n := p.RetryAt(p.AskAt)
-	c := answer.Chart{Title: "overshoot against retries: ── longest ·· expected", X: unit.Number, Y: unit.Duration, Cross: math.NaN(), InText: true,
+	c := answer.Chart{Title: "reconnect delay against retries: ── longest ·· expected", X: unit.Number, Y: unit.Duration, Cross: math.NaN(), InText: true,
 		Lo: few.RetryAt(p.AskAt), Hi: min(many.RetryAt(p.AskAt), 3*n),
-		Marks: [][2]float64{{n, overshootMax(p, answer.Full)}, {n, overshootMean(p, answer.Full)}}}
-	for _, figure := range []func(knob.Scenario, answer.Effort) float64{overshootMax, overshootMean} {
+		Marks: [][2]float64{{n, reconnectMax(p, answer.Full)}, {n, reconnectMean(p, answer.Full)}}}
+	for _, figure := range []func(knob.Scenario, answer.Effort) float64{reconnectMax, reconnectMean} {
 		c.Curves = append(c.Curves, answer.Curve{Y: at(figure), Cap: math.Inf(1), Capped: math.NaN()})
 	}
 	return c

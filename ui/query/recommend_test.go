@@ -72,7 +72,7 @@ func (b brute) keeps(s knob.Scenario, more float64) (n float64, ok bool) {
 	ok = true
 	longest := func(d float64) float64 { return b.s + b.top*d + b.add }
 	n = b.play(s.AskAt, func(x, d float64) {
-		most := s.MaxOvershoot
+		most := s.MaxReconnect
 		if s.MaxRelative {
 			most = most*x + longest(b.a)
 		}
@@ -80,13 +80,13 @@ func (b brute) keeps(s knob.Scenario, more float64) (n float64, ok bool) {
 			ok = false
 		}
 	})
-	first := s.MaxFirst
+	first := s.MaxInitial
 	if math.IsNaN(first) {
 		first = s.InitialDelay
 	}
 	switch {
-	case longest(b.a) > s.MaxOvershoot*(1+more) && !s.MaxRelative, longest(b.c) > s.Within*(1+more),
-		n > s.MaxRetries*(1+more), b.a > first*(1+more), b.c > s.Cap*(1+more):
+	case longest(b.a) > s.MaxReconnect*(1+more) && !s.MaxRelative, longest(b.c) > s.Within*(1+more),
+		n > s.MaxWasted*(1+more), b.a > first*(1+more), b.c > s.Cap*(1+more):
 		ok = false
 	}
 	return n, ok
@@ -110,50 +110,50 @@ func TestRecommendIsTheFewest(t *testing.T) {
 			s.AttemptTime = math.Exp(rng.NormFloat64()*2 - 1)
 		}
 		if rng.IntN(2) == 0 {
-			s.MaxFirst = math.Exp(rng.NormFloat64())
+			s.MaxInitial = math.Exp(rng.NormFloat64())
 		}
 		switch rng.IntN(4) {
 		case 0:
-			s.MaxOvershoot = s.AskAt * math.Exp(rng.NormFloat64()) * 0.2
+			s.MaxReconnect = s.AskAt * math.Exp(rng.NormFloat64()) * 0.2
 		case 1:
 			s.MaxRatio = math.Exp(rng.NormFloat64()) * 0.2
 		default:
-			s.MaxOvershoot, s.MaxRelative = math.Exp(rng.NormFloat64())*0.2, true
+			s.MaxReconnect, s.MaxRelative = math.Exp(rng.NormFloat64())*0.2, true
 		}
 		if rng.IntN(2) == 0 {
 			s.Within = s.AskAt * rng.Float64()
 		}
 		if rng.IntN(3) == 0 {
-			s.MaxRetries = float64(1 + rng.IntN(60))
+			s.MaxWasted = float64(1 + rng.IntN(60))
 		}
 		b := brute{s: s.AttemptTime, mean: law.mean, top: law.top, add: law.add}
 		a := recommend.Ask(t.Context(), s, answer.Full)
 		n := math.Inf(1)
 		if a.None == nil {
 			proposed++
-			b.a, b.r, b.c = find(t, a, "first_s").A, find(t, a, "factor").A, find(t, a, "cap_s").A
+			b.a, b.r, b.c = find(t, a, "initial_delay_s").A, find(t, a, "factor").A, find(t, a, "cap_s").A
 			got, ok := b.keeps(s, 1e-6)
 			if !ok {
-				t.Fatalf("first %v, factor %v, cap %v break a limit, for %+v", b.a, b.r, b.c, s)
+				t.Fatalf("initial-delay %v, factor %v, cap %v break a limit, for %+v", b.a, b.r, b.c, s)
 			}
 			if n = got; b.r < 4 && s.MaxRelative {
 				shares++
 			}
 			if b.r > 4 { // only where no factor up to 4 keeps the limit on retries
-				n = s.MaxRetries
+				n = s.MaxWasted
 			}
 		} else {
 			refused++
 			b.a = s.InitialDelay
-			if finite(s.MaxFirst) {
-				b.a = s.MaxFirst
+			if finite(s.MaxInitial) {
+				b.a = s.MaxInitial
 			}
 		}
-		caps := []float64{s.Within, s.MaxOvershoot, s.MaxOvershoot - s.AttemptTime, s.Within - s.AttemptTime, math.Inf(1)}
+		caps := []float64{s.Within, s.MaxReconnect, s.MaxReconnect - s.AttemptTime, s.Within - s.AttemptTime, math.Inf(1)}
 		for i := range 24 {
 			caps = append(caps, b.a*math.Pow(4*s.AskAt/b.a, float64(i)/24))
 		}
-		if s.MaxRelative && law.Type != jitter.None && s.MaxOvershoot > 0.05 {
+		if s.MaxRelative && law.Type != jitter.None && s.MaxReconnect > 0.05 {
 			continue // there the 99th percentile decides
 		}
 		for r := 1.01; r <= 4; r += 0.03 {
@@ -176,10 +176,10 @@ func TestRecommendIsTheFewest(t *testing.T) {
 // TestRecommendOutlasts asks the proposal forwards: no outage up to T is outlasted
 // by a client's patience, nor followed by a longer wait than the limits allow.
 func TestRecommendOutlasts(t *testing.T) {
-	for _, limits := range [][]string{{"max-overshoot 10%"}, {"max-overshoot 1m"}, {"within 45s"}, {"max-overshoot 50%", "within 2m"},
-		{"max-ratio 0.2", "call-time 2s"}, {"max-retries 12"}, {"max-overshoot 12%", "deadline 10m"}, {"within 1m", "deadline 2h"}} {
+	for _, limits := range [][]string{{"max-reconnect-delay 10%"}, {"max-reconnect-delay 1m"}, {"reconnect-within 45s"}, {"max-reconnect-delay 50%", "reconnect-within 2m"},
+		{"max-ratio 0.2", "attempt-time 2s"}, {"max-wasted-retries 12"}, {"max-reconnect-delay 12%", "deadline 10m"}, {"reconnect-within 1m", "deadline 2h"}} {
 		for _, draw := range []string{"none", "spread=0.2", "equal", "full", "normal=0.1", "decorrelated"} {
-			if draw == "decorrelated" && limits[0] == "max-retries 12" {
+			if draw == "decorrelated" && limits[0] == "max-wasted-retries 12" {
 				continue
 			}
 			s := set(t, append([]string{"at 10m", "jitter " + draw}, limits...)...)
@@ -202,10 +202,10 @@ func TestRecommendOutlasts(t *testing.T) {
 			}
 			first := longestAt(p, 0)
 			for _, x := range []float64{5, 30, 120, 600} {
-				p.Fault = outage.Outage{Kind: outage.Fixed, A: x, B: x}
-				wait := clients(context.Background(), p, answer.Full).Reconnect(p.Fault)
+				p.Outage = outage.Outage{Kind: outage.Fixed, A: x, B: x}
+				wait := clients(context.Background(), p, answer.Full).Reconnect(p.Outage)
 				got := wait.P99
-				if draw == "none" || finite(s.Within) || finite(s.MaxOvershoot) && !s.MaxRelative {
+				if draw == "none" || finite(s.Within) || finite(s.MaxReconnect) && !s.MaxRelative {
 					got = wait.Max
 					if draw == "normal=0.1" {
 						got = wait.P99
@@ -214,9 +214,9 @@ func TestRecommendOutlasts(t *testing.T) {
 				most := math.Inf(1)
 				switch {
 				case s.MaxRelative:
-					most = s.MaxOvershoot*x + first
-				case finite(s.MaxOvershoot):
-					most = s.MaxOvershoot
+					most = s.MaxReconnect*x + first
+				case finite(s.MaxReconnect):
+					most = s.MaxReconnect
 				}
 				if finite(s.Within) {
 					most = min(most, s.Within)

@@ -21,16 +21,16 @@ func slowLaws(s knob.Scenario, effort answer.Effort) bool {
 	return false
 }
 
-// slowFault is that of what is waited after an outage.
-func slowFault(s knob.Scenario, effort answer.Effort) bool {
-	return slowLaws(s, effort) || effort == answer.Full && s.SlowFault()
+// slowOutage is that of what is waited after an outage.
+func slowOutage(s knob.Scenario, effort answer.Effort) bool {
+	return slowLaws(s, effort) || effort == answer.Full && s.SlowOutage()
 }
 
 // slowFleet is that of a fleet.
 func slowFleet(s knob.Scenario, effort answer.Effort) bool {
 	const few = 0.02 // seconds
 	for _, p := range policies(s) {
-		if effort == answer.Full || p.Edges || fluid.CostOf(p.World()).Seconds > few {
+		if effort == answer.Full || p.MaxOutage || fluid.CostOf(p.World()).Seconds > few {
 			return true
 		}
 	}

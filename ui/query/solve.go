@@ -14,11 +14,11 @@ import (
 var solve = answer.Query{
 	Name: "solve", Word: "turn",
 	Short: "the value of one knob at which a result is what is wanted",
-	Takes: append([]string{"at", "fault", "failure-rate", "vs", "turn"}, knob.Wants()...),
+	Takes: append([]string{"at", "outage", "failure-rate", "vs", "turn"}, knob.Wants()...),
 	Lacks: lacksForSolve,
 	Slow:  slowAlways,
 	Ask:   askSolve,
-	Long: `Goal seek: retune solve KNOB --RESULT VALUE turns one knob of the policy until the result is at
+	Long: `Goal seek: retune solve KNOB --RESULT VALUE changes one knob of the policy until the result has
 the value. The table says what every other knob would have to be.
 
     --elapsed-p99 30s      the result shall be at most this: times, delays, ratios, retries, and
@@ -31,7 +31,7 @@ it. Where every place keeps the bound, the knob may stay where it is.
 
 Every result is asked forwards by a bracketed root finder: inverse quadratic interpolation that
 falls back to halving the bracket, in logarithms of the knob, of r - 1 for the factor. A result that
-can jump or turn round (what is waited after a fixed fault, figures of the retry at T) is scanned
+can jump or turn round (the reconnect delay of a fixed outage, figures of the retry at T) is scanned
 first; of several places the one nearest to where the knob stands is given. The slower a result is
 to compute, the fewer values are tried, and the fewer of the other knobs.
 
@@ -42,7 +42,7 @@ to compute, the fewer values are tried, and the fewer of the other knobs.
 func lacksForSolve(s knob.Scenario) string {
 	w, ok := FindWant(s.Want)
 	if !ok {
-		return "next-delay"
+		return "delay-after-retry"
 	}
 	return w.Lacks(s)
 }
@@ -57,7 +57,7 @@ func (w Want) Lacks(s knob.Scenario) string {
 	if w.fails && s.FailureRate == 0 {
 		return "failure-rate"
 	}
-	if (w.Name == "overshoot" || w.Name == "overshoot-mean") && !s.Relative && !finite(s.AskAt) && !finite(s.Fault.A) {
+	if (w.Name == "reconnect-delay" || w.Name == "reconnect-delay-mean") && !s.Relative && !finite(s.AskAt) && !s.HasOutage() {
 		return "at"
 	}
 	return ""
@@ -117,11 +117,11 @@ func warnSolution(a *answer.Answer, s knob.Scenario, w Want, sol Solution, effor
 		}
 	}
 	if w.Name == "ratio" && finite(s.Cap) && !finite(s.AskAt) {
-		add(answer.CapBinds, "the cap keeps the next delay at %s, and from then on the ratio falls", unit.Duration.Format(s.Cap))
+		add(answer.CapBinds, "the cap keeps the delay at %s, and from then on the ratio falls", unit.Duration.Format(s.Cap))
 	}
-	if strings.HasPrefix(w.Name, "overshoot") && s.Fault.IsFixed() && finite(s.Fault.A) {
-		add(answer.Timing, "after an outage of exactly %s the wait hangs on where the retries fall: ask over a range, as with --fault log=%s..%s",
-			unit.Duration.Format(s.Fault.A), unit.Duration.Format(s.Fault.A/10), unit.Duration.Format(s.Fault.A))
+	if strings.HasPrefix(w.Name, "reconnect-delay") && s.Outage.IsFixed() && s.HasOutage() {
+		add(answer.Timing, "after an outage of exactly %s the wait depends on where the retries fall: ask over a range, as with --outage log=%s..%s",
+			unit.Duration.Format(s.Outage.A), unit.Duration.Format(s.Outage.A/10), unit.Duration.Format(s.Outage.A))
 	}
 }
 
@@ -207,7 +207,7 @@ func hint(list []Solution) string {
 var what = answer.Query{
 	Name: "what", Word: "result",
 	Short: "one result of the policy, by its name",
-	Takes: []string{"at", "fault", "failure-rate", "vs", "result"},
+	Takes: []string{"at", "outage", "failure-rate", "vs", "result"},
 	Lacks: func(s knob.Scenario) string {
 		w, _ := FindWant(s.Result)
 		return w.Lacks(s)
@@ -220,10 +220,10 @@ results are those that solve --help lists.
     elapsed              T_n, n the retries that retries or deadline leave
     elapsed-p99          the 99th percentile of T_n; so every percentile
     starts-by            P(T_n <= T)
-    overshoot            s + the longest delay that jitter makes of t(T)
-    overshoot-mean       E (s+d)^2 / 2 E (s+d), d that delay; the fault ends at random within
+    reconnect-delay      s + the longest delay that jitter makes of t(T)
+    reconnect-delay-mean E (s+d)^2 / 2 E (s+d), d that delay; the outage ends at random within
 
-With --fault the overshoot is that of the fault.
+With --outage the reconnect delay is that after the outage.
 
 ` + sources,
 }
@@ -234,7 +234,7 @@ func askWhat(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.
 	const why = "the policy has none"
 	of := func(s knob.Scenario) []answer.Quantity {
 		list := []answer.Quantity{{Name: w.called(), Kind: k.Kind(), A: w.Value(s, effort), Why: why}}
-		if w.shares() && (finite(s.AskAt) || finite(s.Fault.A)) {
+		if w.shares() && (finite(s.AskAt) || s.HasOutage()) {
 			s.Relative = true
 			list = append(list, answer.Quantity{Name: w.called() + " relative", Kind: unit.Share, A: w.Value(s, effort), Why: why})
 		}
@@ -254,4 +254,4 @@ func askWhat(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.
 }
 
 // shares tells whether the want may be a share of the elapsed time.
-func (w Want) shares() bool { return w.Name == "overshoot" || w.Name == "overshoot-mean" }
+func (w Want) shares() bool { return w.Name == "reconnect-delay" || w.Name == "reconnect-delay-mean" }

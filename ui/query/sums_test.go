@@ -75,11 +75,11 @@ func TestAtPlayed(t *testing.T) {
 				t.Fatalf("retry %d starts at %v, played at %v, for %+v", n, s.AskAt, p.elapsed[n], s)
 			}
 			a := ask(at, s)
-			expect(a, "retry", float64(n))
+			expect(a, "retries_real", float64(n))
 			expect(a, "retries_done", float64(n))
 			expect(a, "next_retry", float64(n+1))
 			expect(a, "previous_delay_s", p.delay[n])
-			expect(a, "next_delay_s", p.delay[n+1])
+			expect(a, "delay_after_retry_s", p.delay[n+1])
 			expect(a, "current_delay_s", p.delay[n+1])
 			expect(a, "next_retry_at_s", p.elapsed[n+1])
 			expect(a, "ratio", p.delay[n+1]/p.elapsed[n])
@@ -89,7 +89,7 @@ func TestAtPlayed(t *testing.T) {
 			expect(a, "retries_done", float64(n))
 			expect(a, "current_delay_s", p.delay[n+1])
 			expect(a, "next_retry_at_s", p.elapsed[n+1])
-			if x := find(t, a, "retry").A; !(x >= float64(n) && x <= float64(n+1)) {
+			if x := find(t, a, "retries_real").A; !(x >= float64(n) && x <= float64(n+1)) {
 				t.Fatalf("retry at %v between retries %d and %d is %v", s.AskAt, n, n+1, x)
 			}
 		}
@@ -162,8 +162,8 @@ func TestScheduleAgreesWithAt(t *testing.T) {
 			r := cells(rows, i)
 			s.AskAt = r["elapsed_s"]
 			a := ask(at, s)
-			if find(t, a, "retry").A != r["retry"] || find(t, a, "retries_done").A != r["retry"] {
-				t.Fatalf("row %v, and at that time it is retry %v", r, find(t, a, "retry").A)
+			if find(t, a, "retries_real").A != r["retry"] || find(t, a, "retries_done").A != r["retry"] {
+				t.Fatalf("row %v, and at that time it is retry %v", r, find(t, a, "retries_real").A)
 			}
 			if i+1 < rows.Len {
 				next := cells(rows, i+1)

@@ -33,7 +33,7 @@ type Want struct {
 // Wants is every result that can be wanted.
 var Wants = []Want{
 	{Name: "ratio", Takes: []string{"at"}, Value: fixed(ratioOf)},
-	{Name: "next-delay", Needs: []string{"at"},
+	{Name: "delay-after-retry", Needs: []string{"at"},
 		Value: fixed(func(s knob.Scenario) float64 { return s.NextDelay(s.AskAt) })},
 	{Name: "previous-delay", Needs: []string{"at"}, Turns: always,
 		Value: fixed(func(s knob.Scenario) float64 { return s.PreviousDelay(s.AskAt) })},
@@ -41,15 +41,15 @@ var Wants = []Want{
 		Value: fixed(func(s knob.Scenario) float64 { return s.Delay(s.RetriesBy(s.AskAt) + 1) })},
 	{Name: "next-retry-at", Needs: []string{"at"}, Turns: always,
 		Value: fixed(func(s knob.Scenario) float64 { return s.NextRetryAt(s.AskAt) })},
-	{Name: "retries-by", Needs: []string{"at"}, Shows: []string{"retry", "retries done"},
+	{Name: "retries-real", Needs: []string{"at"}, Shows: []string{"retries done"},
 		Value: fixed(func(s knob.Scenario) float64 { return s.RetryAt(s.AskAt) })},
 	{Name: "elapsed", Shows: []string{"last retry at"}, Turns: hasDeadline,
 		Value: fixed(func(s knob.Scenario) float64 { return s.Policy.Elapsed(s.Total()) })},
 	{Name: "gives-up-at", Turns: hasDeadline,
 		Value: fixed(func(s knob.Scenario) float64 { return s.Policy.Elapsed(s.Total()) + s.AttemptTime })},
 	{Name: "last-delay", Turns: hasDeadline, Value: fixed(lastDelay)},
-	{Name: "overshoot", Takes: []string{"at", "fault"}, Shows: []string{"overshoot max"}, Turns: always, laws: true, Value: overshootMax},
-	{Name: "overshoot-mean", Takes: []string{"at", "fault"}, Turns: always, laws: true, Value: overshootMean},
+	{Name: "reconnect-delay", Takes: []string{"at", "outage"}, Shows: []string{"reconnect delay max"}, Turns: always, laws: true, Value: reconnectMax},
+	{Name: "reconnect-delay-mean", Takes: []string{"at", "outage"}, Turns: always, laws: true, Value: reconnectMean},
 	{Name: "retries-ratio", Takes: []string{"at"}, Needs: []string{"vs"},
 		Shows: []string{"retries ratio approx"}, Value: retriesRatio},
 	{Name: "elapsed-mean", Shows: []string{"last retry mean"}, Turns: hasDeadline, laws: true, Value: ofLast(jitter.Dist.Mean)},
@@ -64,12 +64,12 @@ var Wants = []Want{
 	{Name: "retries-by-deadline-alone", Turns: always, Value: ofPolicy("retries-by-deadline-alone", byDeadline)},
 	{Name: "unused-by-deadline", Turns: always, Value: ofPolicy("unused-by-deadline", byDeadline)},
 	{Name: "ended-by-deadline", Turns: always, laws: true, Value: endedByDeadline},
-	of("overshoot-p50", afterFault, "fault"),
-	of("overshoot-p95", afterFault, "fault"),
-	of("overshoot-p99", afterFault, "fault"),
-	of("overshoot-relative-mean", afterFault, "fault"),
-	of("retries-in-vain", afterFault, "fault"),
-	of("never-noticed", afterFault, "fault"),
+	of("reconnect-delay-p50", afterOutage, "outage"),
+	of("reconnect-delay-p95", afterOutage, "outage"),
+	of("reconnect-delay-p99", afterOutage, "outage"),
+	of("reconnect-delay-relative-mean", afterOutage, "outage"),
+	of("wasted-retries", afterOutage, "outage"),
+	of("gave-up", afterOutage, "outage"),
 	ofSuccess("success-probability"),
 	ofSuccess("mean-attempts"),
 	ofSuccess("time-to-success-mean"),
@@ -196,21 +196,21 @@ func startsBy(s knob.Scenario, effort answer.Effort) float64 {
 	return clients(context.Background(), s, effort).StartedBy(int(s.Retries), s.AskAt)
 }
 
-// overshootMax is the longest wait after a fault.
+// reconnectMax is the longest wait after a fault.
 //
-//	after --fault          that of its law
+//	after --outage          that of its law
 //	a fault that ends at T s + the longest delay that the law draws around t(T)
 //	in the long run        (r - 1) times what the law makes of a delay at most
 //
 // The last two are of a fault that ends whenever it is worst; relative is over
-// T. Only the laws that do not feed back have one without --fault.
-func overshootMax(s knob.Scenario, effort answer.Effort) float64 {
-	if finite(s.Fault.A) {
-		x := s.Fault.B
+// T. Only the laws that do not feed back have one without --outage.
+func reconnectMax(s knob.Scenario, effort answer.Effort) float64 {
+	if s.HasOutage() {
+		x := s.Outage.B
 		if !s.Relative {
 			x = 1
 		}
-		return clients(context.Background(), s, effort).Reconnect(s.Fault).Max / x
+		return clients(context.Background(), s, effort).Reconnect(s.Outage).Max / x
 	}
 	d, call, by, ok := waitAt(s)
 	if !ok {
@@ -220,18 +220,18 @@ func overshootMax(s knob.Scenario, effort answer.Effort) float64 {
 	return (call + hi) / by
 }
 
-// overshootMean is the expected wait after a fault.
+// reconnectMean is the expected wait after a fault.
 //
-//	after --fault            that of its law
+//	after --outage            that of its law
 //	a fault that ends about T  E (s+d)^2 / 2 E (s+d), d the delay around t(T)
 //	in the long run            E (t_(k+1)) E (1/T_k) / ln r - 1
 //
 // The second is what is left of an interval seen at a random time (the
 // inspection paradox: Feller, vol. 2, I.4), the third that of a fault of
 // unknown length.
-func overshootMean(s knob.Scenario, effort answer.Effort) float64 {
-	if finite(s.Fault.A) {
-		o := clients(context.Background(), s, effort).Reconnect(s.Fault)
+func reconnectMean(s knob.Scenario, effort answer.Effort) float64 {
+	if s.HasOutage() {
+		o := clients(context.Background(), s, effort).Reconnect(s.Outage)
 		if s.Relative {
 			return o.RelativeMean
 		}

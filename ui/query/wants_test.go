@@ -51,13 +51,13 @@ func TestWants(t *testing.T) {
 
 // noWants is the quantities that cannot be wanted: settings of the policy, the
 // limit of the last retry, failures, which successes say, and next retry, which is retries done and one more.
-const noWants = "first factor jitter cap-after feedback cap retries deadline call-time amount next-retry last-retry-max failure-probability"
+const noWants = "initial-delay factor jitter cap-after feedback cap retries deadline attempt-time amount next-retry last-retry-max failure-probability"
 
 // TestQuantitiesAreWants holds that everything on the screen can be wanted, and
 // that what is then solved for is the number on the screen.
 func TestQuantitiesAreWants(t *testing.T) {
 	t.Parallel()
-	for _, q := range []answer.Query{at, schedule, compare, overshoot} {
+	for _, q := range []answer.Query{at, schedule, compare, reconnect} {
 		seen := map[string]int{}
 		for _, d := range drawsOf(q)[:rounds(q, 1500)] {
 			s, effort, a := d.s, d.effort, d.a
@@ -86,7 +86,7 @@ func TestQuantitiesAreWants(t *testing.T) {
 				seen[w.Name]++
 			}
 		}
-		if want := map[string]int{"at": 20, "schedule": 11, "compare": 21, "overshoot": 8}[q.Name]; len(seen) < want {
+		if want := map[string]int{"at": 20, "schedule": 11, "compare": 21, "reconnect-delay": 8}[q.Name]; len(seen) < want {
 			t.Errorf("%s shows %d wants only: %v", q.Name, len(seen), seen)
 		}
 	}
@@ -126,18 +126,18 @@ func solved(t *testing.T, settings ...string) Solution {
 func TestPublishedQuestions(t *testing.T) {
 	// A retry at 1000s: which delay came before it, and which comes after?
 	s := set(t, "at 1000s")
-	for name, want := range map[string]float64{"previous-delay": 500.5, "next-delay": 1001} {
+	for name, want := range map[string]float64{"previous-delay": 500.5, "delay-after-retry": 1001} {
 		s.Result = name
 		if got := every(ask(what, s))[0].A; !same(got, want) {
 			t.Errorf("%s at 1000s is %v, want %v", name, got, want)
 		}
 	}
 	// Which factor makes the delay at 1000s about 100s?
-	if sol := solved(t, "at 1000s", "next-delay 100s", "turn factor"); !sol.Reached || !same(sol.Value, 1.099) {
+	if sol := solved(t, "at 1000s", "delay-after-retry 100s", "turn factor"); !sol.Reached || !same(sol.Value, 1.099) {
 		t.Errorf("the factor is %+v, want 1.099", sol)
 	}
 	// What makes the retry after 1050s come at 1100s?
-	for _, name := range []string{"first", "factor"} {
+	for _, name := range []string{"initial-delay", "factor"} {
 		sol := solved(t, "at 1050s", "next-retry-at 1100s", "turn "+name)
 		k, _ := knob.Find(name)
 		p := k.At(set(t), sol.Value)

@@ -37,17 +37,17 @@ func surprises(l timeline) (list []answer.Warning) {
 	capped := s.CapRetry() <= s.Retries
 	switch s.Jitter.Type {
 	case jitter.Full:
-		add(answer.JitterTrait, "full jitter: half of the first waits are below %s", unit.Duration.Format(s.InitialDelay/2))
+		add(answer.JitterTrait, "full jitter: half of the clients make their first retry within %s", unit.Duration.Format(s.InitialDelay/2))
 	case jitter.Decorrelated:
-		add(answer.JitterTrait, "decorrelated jitter: the mean wait grows %s times per retry, not %s, and the factor does not count",
+		add(answer.JitterTrait, "decorrelated jitter: delays grow %s times per retry on average, not %s; the factor is not used",
 			unit.Number.Format(j/2), unit.Number.Format(j))
 	case jitter.NormalRelative, jitter.NormalAbsolute:
 		first := s.One(s.InitialDelay)
 		if p := first.Atom(0); p >= 0.001 {
-			add(answer.JitterTrait, "normal jitter: %s of the first waits are cut at 0", unit.Share.Format(p))
+			add(answer.JitterTrait, "normal jitter: %s of the first delays are cut at 0", unit.Share.Format(p))
 		}
 		if !s.CapAfter || math.IsInf(s.Cap, 1) {
-			add(answer.JitterTrait, "normal jitter: there is no longest wait")
+			add(answer.JitterTrait, "normal jitter: there is no longest delay")
 		}
 	}
 	if s.Feedback && s.Jitter.Type == jitter.Full && s.Factor < math.E {
@@ -57,7 +57,7 @@ func surprises(l timeline) (list []answer.Warning) {
 		if finite(s.Cap) && l.effort == answer.Full {
 			if n := min(l.n, 100); n > 0 {
 				if p := l.times.Delay(n).Atom(s.Cap); p >= 0.01 {
-					add(answer.JitterTrait, "decorrelated jitter piles up at the cap: %s of the waits before retry %d are exactly %s",
+					add(answer.JitterTrait, "decorrelated jitter piles up at the cap: %s of the delays before retry %d are exactly %s",
 						unit.Share.Format(p), n, unit.Duration.Format(s.Cap))
 				}
 			}
@@ -69,13 +69,13 @@ func surprises(l timeline) (list []answer.Warning) {
 	}
 	switch _, worst := s.One(math.Inf(1)).Support(); {
 	case s.CapAfter && s.One(math.Inf(1)).Atom(s.Cap) == 1:
-		add(answer.JitterTrait, "jitter vanishes at the cap: in the end everybody waits exactly %s, in step again", unit.Duration.Format(s.Cap))
+		add(answer.JitterTrait, "at the cap jitter vanishes: all clients end up waiting exactly %s, in lock-step again", unit.Duration.Format(s.Cap))
 	case !s.CapAfter && worst > s.Cap:
 		over := ""
 		if finite(worst) {
 			over = " by up to " + unit.Duration.Format(worst-s.Cap)
 		}
-		add(answer.JitterTrait, "the wait may exceed the cap%s: jitter comes after it", over)
+		add(answer.JitterTrait, "jitter is applied after the cap: delays exceed it%s (--cap-after prevents that)", over)
 	}
 	return list
 }

@@ -51,11 +51,11 @@ func answered(q answer.Query, s knob.Scenario, effort answer.Effort) Result {
 func random(rng *rand.Rand) (Result, knob.Scenario) {
 	for {
 		q := query.Queries[rng.IntN(len(query.Queries))]
-		if q.Name == "levers" && rng.IntN(200) > 0 || (q.Name == "fleet" || q.Name == "contend") && rng.IntN(20) > 0 || q.Name == "jitter" && rng.IntN(8) > 0 || (q.Reads("fault") || q.Reads("max-ratio")) && rng.IntN(4) > 0 { // which take long
+		if q.Name == "levers" && rng.IntN(200) > 0 || (q.Name == "fleet" || q.Name == "contend") && rng.IntN(20) > 0 || q.Name == "jitter" && rng.IntN(8) > 0 || (q.Reads("outage") || q.Reads("max-ratio")) && rng.IntN(4) > 0 { // which take long
 			continue
 		}
 		s := policy(rng)
-		if q.Name == "jitter" || q.Reads("fault") {
+		if q.Name == "jitter" || q.Reads("outage") {
 			s.Retries = min(s.Retries, 6)
 		}
 		if q.Name == "fleet" || q.Name == "contend" || q.Name == "levers" {
@@ -74,17 +74,17 @@ func random(rng *rand.Rand) (Result, knob.Scenario) {
 		if q.Flag == "at" || q.Reads("at") && rng.IntN(2) == 0 {
 			s.AskAt = math.Exp(rng.NormFloat64() * 20)
 		}
-		if k, _ := knob.Find("fault"); q.Reads("fault") {
+		if k, _ := knob.Find("outage"); q.Reads("outage") {
 			k.Move(&s, rng.Float64())
-			s.Fault.Kind = outage.Kind(rng.IntN(4))
-			if s.Fault.Kind == outage.Uniform || s.Fault.Kind == outage.LogUniform {
-				s.Fault.B *= 1 + rng.Float64()
+			s.Outage.Kind = outage.Kind(rng.IntN(4))
+			if s.Outage.Kind == outage.Uniform || s.Outage.Kind == outage.LogUniform {
+				s.Outage.B *= 1 + rng.Float64()
 			}
 		}
 		// Asked of everybody, so that what a query does not read is there to be left out.
 		s.Want, s.Wanted = "ratio", math.Exp(rng.NormFloat64()*2)
 		s.ToFactor = 1 + rng.ExpFloat64()
-		s.MaxOvershoot, s.MaxRelative, s.MaxRetries = rng.ExpFloat64(), rng.IntN(2) == 0, float64(rng.IntN(50))
+		s.MaxReconnect, s.MaxRelative, s.MaxWasted = rng.ExpFloat64(), rng.IntN(2) == 0, float64(rng.IntN(50))
 		if q.Reads("turn") {
 			randomGoal(rng, &s)
 		}
@@ -106,7 +106,7 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 	s.Jitter, s.Feedback = jitter.Jitter{Type: jitter.Type(rng.IntN(3))}, false
 	s.Clients, s.Runs, s.Horizon, s.Step = float64(1+rng.IntN(100)), float64(1+rng.IntN(3)), float64(10+rng.IntN(20)), float64(1+rng.IntN(3))
 	s.Engine, s.Traffic.Kind = knob.Engine(1+rng.IntN(2)), system.TrafficKind(rng.IntN(3))
-	s.Outage.At, s.Outage.Length, s.Server.Kind = 5, float64(rng.IntN(10)), system.ServerKind(rng.IntN(3))
+	s.Fault.At, s.Outage, s.Server.Kind = 5, outage.Of(float64(rng.IntN(10))), system.ServerKind(rng.IntN(3))
 }
 
 // randomGoal draws a want, of what can be had in half of the cases, and the
@@ -169,9 +169,9 @@ func TestGolden(t *testing.T) {
 		"schedule":  result(t, "schedule", "factor 1.1", "retries 5", "vs r=2,n=3,cap=2s"),
 		"compare":   result(t, "compare", "at 1m", "deadline 2m", "vs r=1.1,cap=30s"),
 		"jittered":  result(t, "schedule", "cap 4s", "jitter spread=0.5", "cap-after yes", "retries 4", "deadline 8s"),
-		"solve":     result(t, "solve", "turn factor", "at 1000s", "next-delay 100s", "cap 5m"),
-		"what":      result(t, "what", "result overshoot", "at 1000s", "jitter spread=0.2", "vs r=1.1"),
-		"recommend": result(t, "recommend", "at 1h", "max-first 1s", "within 1m", "max-overshoot 10%", "max-retries 500"),
+		"solve":     result(t, "solve", "turn factor", "at 1000s", "delay-after-retry 100s", "cap 5m"),
+		"what":      result(t, "what", "result reconnect-delay", "at 1000s", "jitter spread=0.2", "vs r=1.1"),
+		"recommend": result(t, "recommend", "at 1h", "max-initial-delay 1s", "reconnect-within 1m", "max-reconnect-delay 10%", "max-wasted-retries 500"),
 		"laws":      result(t, "jitter", "retries 2", "jitter up=0.3"),
 	} {
 		for _, format := range Formats() {
@@ -259,11 +259,11 @@ func TestValues(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"first":                "1s|1s|1",
+		"initial delay":        "1s|1s|1",
 		"factor":               "2|1.1|0.55",
 		"cap":                  "none|30s|-",
 		"deadline":             "none|none|-",
-		"call-time":            "0s|0s|-",
+		"attempt time":         "0s|0s|-",
 		"retries made":         "10|10|1",
 		"last retry at":        "17m3s|15.94s|0.01558",
 		"retries ratio approx": "||7.273",

@@ -198,7 +198,7 @@ func (m Model) paintQuantity(c *canvas, r rect, q answer.Quantity) {
 }
 
 // valueColumns is how many of n columns of values leave a name its room.
-func valueColumns(w, n int) int { return max(1, min(n, (w-13)/(valueWidth+1))) }
+func valueColumns(w, n int) int { return max(1, min(n, (w-19)/(valueWidth+1))) }
 
 // valueColumn is the width of each of n columns.
 func valueColumn(w, n int) int { return max(valueWidth+1, min(12, (w-26)/max(1, n))) }

@@ -52,9 +52,9 @@ func BenchmarkKeyToFrameWithJitter(b *testing.B) {
 // BenchmarkKeyToFrameOfViews is that of the other views with full jitter.
 func BenchmarkKeyToFrameOfViews(b *testing.B) {
 	for _, fault := range []string{"1m", "30s..90s", "mean=1m", "log=1s..1h"} {
-		m := focusOn(b, screen(b, 120, 36, "cap=64s", "retries=20", "at=2m", "jitter=full", "fault="+fault), "factor")
-		for _, name := range []string{"schedule", "compare", "overshoot"} {
-			if fault != "1m" && name != "overshoot" {
+		m := focusOn(b, screen(b, 120, 36, "cap=64s", "retries=20", "at=2m", "jitter=full", "outage="+fault), "factor")
+		for _, name := range []string{"schedule", "compare", "reconnect"} {
+			if fault != "1m" && name != "reconnect" {
 				continue
 			}
 			b.Run(name+"/"+fault, func(b *testing.B) {
@@ -101,6 +101,6 @@ func BenchmarkKeyToFrameOfFleet(b *testing.B) {
 // The two policies of the default world: the fixed interval collapses, the
 // growing one comes back late.
 var (
-	theFixed       = []string{"first=100ms", "factor=1", "retries=none"}
-	theExponential = []string{"first=100ms", "factor=2.71828", "cap=5m", "jitter=normal=100ms", "feedback=yes", "retries=none"}
+	theFixed       = []string{"initial-delay=100ms", "factor=1", "retries=none"}
+	theExponential = []string{"initial-delay=100ms", "factor=2.71828", "cap=5m", "jitter=normal=100ms", "feedback=yes", "retries=none"}
 )

@@ -42,7 +42,7 @@ func FleetAlone(m Model) bool { return m.showsFleet() && m.alone() }
 // ToFleet turns to the fleet: to its fluid model, or where alone to its simulation
 // as the answer.
 func ToFleet(m Model, alone bool) Model {
-	m.scenario.Engine = knob.Flow
+	m.scenario.Engine = knob.Fluid
 	if alone {
 		m.scenario.Engine = knob.Simulation
 	}

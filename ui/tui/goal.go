@@ -70,7 +70,7 @@ func (m Model) hasGoals() bool { return !m.layout().tiny && len(m.goals()) > 0 }
 // seek begins to ask for a result: the one of the last time, or the next delay, if
 // it is in view.
 func (m Model) seek() Model {
-	m.goal = &goal{pick: max(0, m.goalOf(cmp.Or(m.lastGoal, "next-delay"))), editor: newEditor("")}
+	m.goal = &goal{pick: max(0, m.goalOf(cmp.Or(m.lastGoal, "delay-after-retry"))), editor: newEditor("")}
 	m.help, m.editor = false, nil
 	return m
 }

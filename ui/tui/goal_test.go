@@ -57,14 +57,14 @@ func taking(t testing.TB, m Model, name string) Model {
 }
 
 func TestGoalInFourKeys(t *testing.T) {
-	for _, focus := range []string{"factor", "first", "cap", "at"} {
+	for _, focus := range []string{"factor", "initial-delay", "cap", "at"} {
 		m := focusOn(t, screen(t, 120, 36, "cap=64s", "at=2m"), focus)
 		n := solved(m, "=", "9", "enter", "enter")
-		want := map[string]string{"factor": "factor", "cap": "cap", "first": "factor", "at": "factor"}[focus]
+		want := map[string]string{"factor": "factor", "cap": "cap", "initial-delay": "factor", "at": "factor"}[focus]
 		if n.goal != nil || n.knob().Name != want || len(n.past) != 1 {
 			t.Fatalf("%s in focus: after four keys %s is, with %d steps to undo:\n%s", focus, n.knob().Name, len(n.past), text(n))
 		}
-		if q := quantities(n.answer)[4]; q.Name != "next delay" || !(math.Abs(q.A-9) <= 1e-9) {
+		if q := quantities(n.answer)[4]; q.Name != "delay after retry" || !(math.Abs(q.A-9) <= 1e-9) {
 			t.Errorf("%s in focus: %s is %g, want next delay to be 9", focus, q.Name, q.A)
 		}
 		if back := press(n, "u"); !same(m.scenario, back.scenario) {
@@ -76,9 +76,9 @@ func TestGoalInFourKeys(t *testing.T) {
 // Of several knobs the one in focus is chosen, and without it the factor, also
 // where it is not the first.
 func TestGoalChoosesTheFactor(t *testing.T) {
-	for focus, want := range map[string]string{"at": "factor", "first": "first", "factor": "factor", "jitter": "factor"} {
+	for focus, want := range map[string]string{"at": "factor", "initial-delay": "initial-delay", "factor": "factor", "jitter": "factor"} {
 		m := wanting(t, focusOn(t, screen(t, 120, 36), focus), "elapsed", "5m")
-		if sol, _ := m.goal.asked.chosen(); sol.Knob.Name != want || m.goal.asked.offers[0].Knob.Name != "first" {
+		if sol, _ := m.goal.asked.chosen(); sol.Knob.Name != want || m.goal.asked.offers[0].Knob.Name != "initial-delay" {
 			t.Errorf("%s in focus: %s is chosen, want %s:\n%s", focus, sol.Knob.Name, want, text(m))
 		}
 	}
@@ -90,7 +90,7 @@ func TestGoalEveryResult(t *testing.T) {
 	t.Parallel()
 	settings := [][]string{
 		{"cap=64s", "retries=12", "at=2m", "vs=r=1.5"},
-		{"retries=20", "at=2m", "deadline=1h", "call-time=100ms"},
+		{"retries=20", "at=2m", "deadline=1h", "attempt-time=100ms"},
 	}
 	if !testing.Short() {
 		settings = append(settings, []string{"retries=3", "at=5s", "fault=5s", "cap=6s", "jitter=equal"})
@@ -98,7 +98,7 @@ func TestGoalEveryResult(t *testing.T) {
 	seen := map[string]bool{}
 	missed := 0
 	for _, set := range settings {
-		for _, view := range []string{"at", "compare", "overshoot"} {
+		for _, view := range []string{"at", "compare", "reconnect"} {
 			m := show(t, screen(t, 120, 36, set...), view)
 			other := m
 			other.scenario.Factor *= 0.9
@@ -168,7 +168,7 @@ func TestGoalStale(t *testing.T) {
 		}
 	}
 	second, _ = send(second, two())
-	if second, _ = send(second, one()); !strings.Contains(text(second), "= 1m30s") || !strings.Contains(text(second), "▸ cap            1m30s") {
+	if second, _ = send(second, one()); !strings.Contains(text(second), "= 1m30s") || !strings.Contains(text(second), "▸ cap                1m30s") {
 		t.Errorf("offers for 90 are not those that stand here:\n%s", text(second))
 	}
 }
@@ -176,8 +176,8 @@ func TestGoalStale(t *testing.T) {
 // What no knob can do is said, with what comes nearest, and enter does nothing.
 func TestGoalOutOfReach(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
-		m := wanting(t, screen(t, size[0], size[1], "cap=64s", "at=2m"), "next-delay", "0")
-		for _, want := range []string{"no knob does it: nearest is 1s at factor 1", "✗ no factor gives a next delay of 0s"} {
+		m := wanting(t, screen(t, size[0], size[1], "cap=64s", "at=2m"), "delay-after-retry", "0")
+		for _, want := range []string{"no knob does it: nearest is 1s at factor 1", "✗ no factor gives a delay after retry of 0s"} {
 			if !strings.Contains(text(m), want) {
 				t.Errorf("%v: the frame does not say %q:\n%s", size, want, text(m))
 			}
@@ -197,7 +197,7 @@ func TestGoalIsRefused(t *testing.T) {
 	if m = press(m, "backspace"); strings.Contains(text(m), "✗") {
 		t.Error("the reason stays while typing goes on")
 	}
-	if foot := lines(m)[35]; !strings.Contains(foot, "next delay: 0s to ") {
+	if foot := lines(m)[35]; !strings.Contains(foot, "delay after retry: 0s to ") {
 		t.Errorf("the foot does not say what may be typed: %s", foot)
 	}
 }

@@ -23,7 +23,7 @@ func goalStates(t testing.TB, m Model) map[string]Model {
 func TestGoalSizes(t *testing.T) {
 	t.Parallel()
 	seen := 0
-	for _, view := range []string{"at", "compare", "overshoot"} {
+	for _, view := range []string{"at", "compare", "reconnect"} {
 		m := show(t, telling(t, 120, 36), view)
 		for state, m := range goalStates(t, m) {
 			seen++
@@ -78,7 +78,7 @@ func find(m Model, r rect, text string) (x, y int) {
 
 func TestGoalByMouse(t *testing.T) {
 	for _, size := range sizesWithMouse {
-		for _, view := range []string{"at", "compare", "overshoot"} {
+		for _, view := range []string{"at", "compare", "reconnect"} {
 			m := show(t, screen(t, size[0], size[1], "cap=64s", "retries=12", "at=2m", "vs=r=1.5"), view)
 			seen := 0
 			for i, q := range m.goals() {
@@ -109,7 +109,7 @@ func TestGoalByMouse(t *testing.T) {
 				t.Errorf("%v, %s: %d answers to be clicked", size, view, seen)
 			}
 		}
-		m := wanting(t, screen(t, size[0], size[1], "cap=64s", "at=2m"), "next-delay", "9")
+		m := wanting(t, screen(t, size[0], size[1], "cap=64s", "at=2m"), "delay-after-retry", "9")
 		r := m.layout().goalPanel()
 		x, y := find(m, r, "  cap ")
 		n := release(click(m, x+2, y), x+2, y)

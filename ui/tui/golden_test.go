@@ -25,7 +25,7 @@ func goldens(t testing.TB) map[string]Model {
 
 func newGoldens(t testing.TB) map[string]Model {
 	one := func(w, h int) Model {
-		return screen(t, w, h, "first=1s", "factor=2", "cap=64s", "retries=12", "at=2m")
+		return screen(t, w, h, "initial-delay=1s", "factor=2", "cap=64s", "retries=12", "at=2m")
 	}
 	fixed, two := theFleet(t, 120, 36, theFixed...), theFleet(t, 120, 36, theTwo...)
 	ascii := resize(New(telling(t, 120, 36).scenario, Options{ASCII: true}), 120, 36)
@@ -63,7 +63,7 @@ func newGoldens(t testing.TB) map[string]Model {
 		"80x24-offers":         solved(one(80, 24), "=", "9", "enter"),
 		"60x16-offers":         solved(one(60, 16), "=", "9", "enter"),
 		"80x24-offers-none":    solved(one(80, 24), "=", "0", "enter"),
-		"80x24-overshoot-goal": press(show(t, chancy(t, 80, 24), "overshoot"), "=", "up", "5"),
+		"80x24-reconnect-goal": press(show(t, chancy(t, 80, 24), "reconnect"), "=", "up", "5"),
 
 		"80x24-fleet":      resize(fixed, 80, 24),
 		"120x36-fleet":     fixed,
@@ -79,14 +79,14 @@ func newGoldens(t testing.TB) map[string]Model {
 		"200x60-jitter":          chancy(t, 200, 60),
 		"80x24-jitter-elapsed":   press(chancy(t, 80, 24), "tab"),
 		"80x24-jitter-schedule":  show(t, chancy(t, 80, 24), "schedule"),
-		"80x24-overshoot":        show(t, chancy(t, 80, 24), "overshoot"),
-		"120x36-overshoot-b":     Refined(show(t, chancy(t, 120, 36, "vs=r=1.5", "fault=30s..90s"), "overshoot")),
+		"80x24-reconnect":        show(t, chancy(t, 80, 24), "reconnect"),
+		"120x36-reconnect-b":     Refined(show(t, chancy(t, 120, 36, "vs=r=1.5", "outage=30s..90s"), "reconnect")),
 		"120x36-jitter-samples":  press(chancy(t, 120, 36), "s"),
 		"120x36-jitter-b":        chancy(t, 120, 36, "vs=jitter=equal"),
 		"120x36-jitter-ascii":    press(resize(New(chancy(t, 120, 36).scenario, Options{ASCII: true}), 120, 36), "s"),
 		"120x36-jitter-spread":   chancy(t, 120, 36, "jitter=spread=0.2"),
 		"50x20-jitter":           chancy(t, 50, 20),
-		"80x24-jitter-deadlined": chancy(t, 80, 24, "deadline=1m", "call-time=100ms"),
+		"80x24-jitter-deadlined": chancy(t, 80, 24, "deadline=1m", "attempt-time=100ms"),
 	}
 }
 

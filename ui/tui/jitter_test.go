@@ -13,17 +13,17 @@ import (
 // chancy is a policy with full jitter that reaches its cap.
 func chancy(t testing.TB, w, h int, more ...string) Model {
 	t.Helper()
-	return screen(t, w, h, append([]string{"first=1s", "factor=2", "cap=64s", "retries=12", "at=2m", "jitter=full"}, more...)...)
+	return screen(t, w, h, append([]string{"initial-delay=1s", "factor=2", "cap=64s", "retries=12", "at=2m", "jitter=full"}, more...)...)
 }
 
 // warned are scenarios with something to beware of, in every view.
 var warned = [][]string{
-	{"jitter=full", "cap=10s", "at=1m", "fault=1m"},
-	{"jitter=full", "cap=10s", "at=1m", "fault=1m", "vs=r=1.5,cap=5s"},
-	{"jitter=spread=0.2", "cap=10s", "at=1d", "fault=1d", "retries=5"},
+	{"jitter=full", "cap=10s", "at=1m", "outage=1m"},
+	{"jitter=full", "cap=10s", "at=1m", "outage=1m", "vs=r=1.5,cap=5s"},
+	{"jitter=spread=0.2", "cap=10s", "at=1d", "outage=1d", "retries=5"},
 	{"jitter=add=1s", "cap=10s", "cap-after=yes", "at=1m", "deadline=5m"},
 	{"jitter=normal=0.5", "at=0s"},
-	{"retries=none", "fault=1d"},
+	{"retries=none", "outage=1d"},
 }
 
 var theWarned struct {
@@ -104,8 +104,8 @@ func TestNothingIsCutUnseen(t *testing.T) {
 			t.Errorf("%v: no warnings were seen", size)
 		}
 		for _, refused := range []struct{ knob, text string }{
-			{"first", "1e400"}, {"factor", "0.9"}, {"cap", "1ns"}, {"retries", "1.5"}, {"at", "9e99"}, {"deadline", "-1234567s"},
-			{"jitter", "fulll"}, {"jitter", "spread=1234"}, {"amount", "2"}, {"cap-after", "maybe"}, {"fault", "5m..1m"}, {"fault", "noon"},
+			{"initial-delay", "1e400"}, {"factor", "0.9"}, {"cap", "1ns"}, {"retries", "1.5"}, {"at", "9e99"}, {"deadline", "-1234567s"},
+			{"jitter", "fulll"}, {"jitter", "spread=1234"}, {"amount", "2"}, {"cap-after", "maybe"}, {"outage", "5m..1m"}, {"outage", "noon"},
 		} {
 			m := resize(plain, size[0], size[1])
 			if m.layout().tiny {

@@ -12,16 +12,16 @@ import (
 func TestTurn(t *testing.T) {
 	for _, test := range []struct{ start, knob, key, want string }{
 		// Delays climb 1-2-5, and three rungs are a factor of ten.
-		{"first=1s", "first", "right", "2s"},
-		{"first=1s", "first", "left", "500ms"},
-		{"first=1s", "first", "shift+right", "10s"},
-		{"first=1s", "first", "shift+left", "100ms"},
-		{"first=1.5s", "first", "right", "2s"},
-		{"first=1.5s", "first", "left", "1s"},
+		{"initial-delay=1s", "initial-delay", "right", "2s"},
+		{"initial-delay=1s", "initial-delay", "left", "500ms"},
+		{"initial-delay=1s", "initial-delay", "shift+right", "10s"},
+		{"initial-delay=1s", "initial-delay", "shift+left", "100ms"},
+		{"initial-delay=1.5s", "initial-delay", "right", "2s"},
+		{"initial-delay=1.5s", "initial-delay", "left", "1s"},
 		{"cap=30s", "cap", "right", "1m"},
 		{"cap=1s", "cap", "left", "1s"}, // never below the first delay
-		{"call-time=1ms", "call-time", "left", "0s"},
-		{"call-time=0s", "call-time", "left", "0s"},
+		{"attempt-time=1ms", "attempt-time", "left", "0s"},
+		{"attempt-time=0s", "attempt-time", "left", "0s"},
 		{"deadline=1h", "deadline", "shift+right", "10h"},
 		// Factors step by hundredths and tenths.
 		{"factor=2", "factor", "right", "2.01"},
@@ -36,7 +36,7 @@ func TestTurn(t *testing.T) {
 		{"retries=3", "retries", "shift+left", "0"},
 		{"retries=none", "retries", "right", "none"},
 		{"at=1m", "at", "left", "30s"},
-		{"first=1s", "at", "backspace", "5m"}, // where it stands
+		{"initial-delay=1s", "at", "backspace", "5m"}, // where it stands
 		// Home and End go to the limits, backspace to the default.
 		{"factor=2", "factor", "home", "1"},
 		{"factor=2", "factor", "end", "1000"},
@@ -45,7 +45,7 @@ func TestTurn(t *testing.T) {
 		{"cap=30s", "cap", "end", "none"},
 		{"factor=3", "factor", "backspace", "2"},
 		{"cap=30s", "cap", "delete", "none"},
-		{"first=5ms", "first", "backspace", "1s"},
+		{"initial-delay=5ms", "initial-delay", "backspace", "1s"},
 		// The laws of jitter are a list; each begins with its usual amount.
 		{"jitter=none", "jitter", "right", "full"},
 		{"jitter=none", "jitter", "left", "none"},
@@ -69,9 +69,9 @@ func TestTurn(t *testing.T) {
 		{"cap-after=yes", "cap-after", "backspace", "no"},
 		{"feedback=no", "feedback", "end", "yes"},
 		// The whole fault is stretched.
-		{"fault=1m", "fault", "right", "2m"},
-		{"fault=30s..1m", "fault", "left", "15s..30s"},
-		{"fault=mean=1m", "fault", "shift+right", "mean=10m"},
+		{"outage=1m", "outage", "right", "2m"},
+		{"outage=30s..1m", "outage", "left", "15s..30s"},
+		{"outage=mean=1m", "outage", "shift+right", "mean=10m"},
 	} {
 		m := focusOn(t, screen(t, 120, 36, test.start), test.knob)
 		before := m.scenario
@@ -171,9 +171,9 @@ func TestViews(t *testing.T) {
 		w, h int
 		want []string // what tab shows, one after the other
 	}{
-		{120, 36, []string{"at 2", "schedule 0", "compare 0", "overshoot 1", "fleet 2", "at 2"}},
-		{200, 60, []string{"at 2", "schedule 0", "compare 0", "overshoot 1", "fleet 2", "at 2"}},
-		{80, 24, []string{"at 1", "at 1", "schedule 0", "compare 0", "overshoot 0", "fleet 1", "at 1"}},
+		{120, 36, []string{"at 2", "schedule 0", "compare 0", "reconnect 1", "fleet 2", "at 2"}},
+		{200, 60, []string{"at 2", "schedule 0", "compare 0", "reconnect 1", "fleet 2", "at 2"}},
+		{80, 24, []string{"at 1", "at 1", "schedule 0", "compare 0", "reconnect 0", "fleet 1", "at 1"}},
 	} {
 		m := screen(t, test.w, test.h)
 		var forth, back []string
@@ -222,7 +222,7 @@ func TestLog(t *testing.T) {
 }
 
 func TestCopy(t *testing.T) {
-	for _, view := range []string{"at", "schedule", "compare", "overshoot", "fleet"} {
+	for _, view := range []string{"at", "schedule", "compare", "reconnect", "fleet"} {
 		m := show(t, telling(t, 120, 36), view)
 		m, cmd := send(m, keyPress("y"))
 		if cmd == nil {

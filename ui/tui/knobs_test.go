@@ -26,7 +26,7 @@ func TestRowsOfTheFleetMove(t *testing.T) {
 	if got := signs(middle); got != "↑↓" {
 		t.Errorf("in the middle the signs are %q", got)
 	}
-	if k := show(t, last, "at").knob(); k.Name != "fault" {
+	if k := show(t, last, "at").knob(); k.Name != "outage" {
 		t.Errorf("from the last row of the fleet to %s, want the last one of the curves", k.Name)
 	}
 }
@@ -47,7 +47,7 @@ func TestHeadingOfWhatAsks(t *testing.T) {
 // A knob of the world is turned, set to its default, and both are undone and
 // done again, with all that is shown.
 func TestWorldKnobsAreUndone(t *testing.T) {
-	typed := map[string]string{"budget": "10%", "breaker": "50%", "also": "spike=5@10s+2s"}
+	typed := map[string]string{"budget": "10%", "breaker": "50%", "event": "spike=5@10s+2s"}
 	for _, k := range fleetRows {
 		if !k.Asks {
 			continue
@@ -58,7 +58,7 @@ func TestWorldKnobsAreUndone(t *testing.T) {
 			turned = press(write(press(old, "enter"), v), "enter")
 		}
 		reset := press(turned, "backspace")
-		if got, want := shown(t, reset, k.Name), k.Text(knob.Default()); got != want || shown(t, turned, k.Name) == want {
+		if got, want := shown(t, reset, k.Name), k.Text(knob.Default().AskMidway()); got != want || shown(t, turned, k.Name) == want {
 			t.Errorf("%s: backspace sets %s to %s, want %s", k.Name, shown(t, turned, k.Name), got, want)
 		}
 		m := reset

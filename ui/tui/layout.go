@@ -152,7 +152,7 @@ func (l *layout) placeRows(rows []knob.Knob, first int) {
 // tracked tells whether a knob has a track: what is chosen among words has none.
 func tracked(k knob.Knob) bool { return !k.Switch() && !slices.Contains(worded, k.Name) }
 
-var worded = []string{"jitter", "traffic", "budget", "breaker", "server", "outage-kind", "also"}
+var worded = []string{"jitter", "traffic", "budget", "breaker", "server", "outage-kind", "event"}
 
 // roomyHeight is the lines of all knobs when those with a track have two.
 func roomyHeight(rows []knob.Knob) int {
@@ -167,7 +167,7 @@ func roomyHeight(rows []knob.Knob) int {
 }
 
 // nameWidth holds a knob's name and symbol, valueWidth its value.
-const nameWidth, valueWidth = 10, 9
+const nameWidth, valueWidth = 14, 9
 
 // below tells whether there is room for the schedule under the charts.
 func (m Model) below() bool {

@@ -92,7 +92,7 @@ func TestClickOnTrack(t *testing.T) {
 }
 
 func TestDragIsOneGesture(t *testing.T) {
-	for _, name := range []string{"first", "factor", "cap", "retries", "at"} {
+	for _, name := range []string{"initial-delay", "factor", "cap", "retries", "at"} {
 		m := screen(t, 120, 36)
 		before := m.scenario
 		track := row(t, m, name).track

@@ -258,8 +258,8 @@ func isNumber(text string) bool {
 	})
 }
 
-// shareOfSuccess is how the names of two results begin.
-var shareOfSuccess = regexp.MustCompile(`^ *9[09]% of`)
+// shareOfSuccess is the number in the names of some results.
+var shareOfSuccess = regexp.MustCompile(`goodput back to [0-9]+%`)
 
 var percentile = regexp.MustCompile(`^p[0-9][0-9]$`)
 

@@ -3,11 +3,12 @@ package tui
 import (
 	"encoding/xml"
 	"fmt"
-	"github.com/charmbracelet/colorprofile"
 	"io"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/charmbracelet/colorprofile"
 )
 
 // The picture of the README is made from a frame: text as text, what is drawn

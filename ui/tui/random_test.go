@@ -26,7 +26,7 @@ var jittered = map[string][]string{
 	"amount":    {"0", "0.5", "1", "250ms", "3"},
 	"cap-after": {"yes", "no"},
 	"feedback":  {"no", "no", "yes"},
-	"fault":     {"1m", "30s..90s", "mean=1m", "log=1s..1h", "1d"},
+	"outage":    {"1m", "30s..90s", "mean=1m", "log=1s..1h", "1d"},
 	"at":        {"1s", "10s", "1m", "2m", "1h"},
 }
 
@@ -77,7 +77,7 @@ func TestRandomUser(t *testing.T) {
 			name = fmt.Sprintf("wheel at %d,%d", x, y)
 			messages = append(messages, tea.MouseWheelMsg{X: x, Y: y, Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown, tea.MouseWheelLeft}[random.IntN(3)]})
 		case n < 96:
-			knob := []string{"jitter", "amount", "cap-after", "feedback", "fault", "at"}[random.IntN(6)]
+			knob := []string{"jitter", "amount", "cap-after", "feedback", "outage", "at"}[random.IntN(6)]
 			value := jittered[knob][random.IntN(len(jittered[knob]))]
 			name = knob + "=" + value
 			m, _ = m.Update(tui.KeyPress("esc"))

@@ -7,18 +7,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"retune/calc/outage"
 	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
 // smallWorld is the scenario with a fleet that is worked out at once, by the fluid model.
 func smallWorld(s knob.Scenario) knob.Scenario {
-	s.Engine = knob.Flow
-	s.Clients, s.Think, s.Horizon, s.Outage.At, s.Outage.Length, s.Runs = 20, 1, 20, 5, 5, 3
+	s.Engine = knob.Fluid
+	s.Clients, s.Think, s.Horizon, s.Fault.At, s.Outage, s.Runs = 20, 1, 20, 5, outage.Of(5), 3
 	return s
 }
 
-// setting is the scenario with the knobs set: "first=1s", "vs=r=1.5", and if
+// setting is the scenario with the knobs set: "initial-delay=1s", "vs=r=1.5", and if
 // they do not set it with a small fleet.
 func setting(t testing.TB, knobs ...string) knob.Scenario {
 	t.Helper()
@@ -46,7 +47,7 @@ func screen(t testing.TB, w, h int, knobs ...string) Model {
 // a policy B.
 func telling(t testing.TB, w, h int) Model {
 	t.Helper()
-	return screen(t, w, h, "first=1s", "factor=2", "cap=64s", "retries=12", "at=2m", "vs=r=1.5")
+	return screen(t, w, h, "initial-delay=1s", "factor=2", "cap=64s", "retries=12", "at=2m", "vs=r=1.5")
 }
 
 // send gives the model a message and returns what it has become.
@@ -190,7 +191,7 @@ func each(t testing.TB, m Model, f func(state string, m Model)) {
 	f("refused", press(m, "0", "x", "enter"))
 	f("log", press(m, "b", "right", "l"))
 	drawn := m
-	drawn.scenario = setting(t, "first=1s", "cap=64s", "retries=12", "jitter=full", "fault=1m")
+	drawn.scenario = setting(t, "initial-delay=1s", "cap=64s", "retries=12", "jitter=full", "outage=1m")
 	drawn.samples = true
 	for i := range views {
 		drawn.view = i

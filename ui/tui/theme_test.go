@@ -2,12 +2,13 @@ package tui
 
 import (
 	"fmt"
-	"github.com/charmbracelet/colorprofile"
 	"image/color"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/colorprofile"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"

@@ -9,9 +9,9 @@ import (
 
 func TestTyping(t *testing.T) {
 	for _, test := range []struct{ knob, typed, want string }{
-		{"first", "250ms", "250ms"},
-		{"first", "1.5", "1.5s"},
-		{"first", ".5s", "500ms"},
+		{"initial-delay", "250ms", "250ms"},
+		{"initial-delay", "1.5", "1.5s"},
+		{"initial-delay", ".5s", "500ms"},
 		{"cap", "1h30m", "1h30m"},
 		{"factor", "1.1", "1.1"},
 		{"retries", "25", "25"},
@@ -40,10 +40,10 @@ func TestTypingIsRefused(t *testing.T) {
 	for _, test := range []struct{ knob, typed, reason string }{
 		{"factor", "0.5", "1 to 1000"},
 		{"factor", "9x", "9x"},
-		{"first", "-1s", "1ns"},
-		{"first", "1parsec", "parsec"},
-		{"first", "1e400", "1e400"},
-		{"cap", "1ms", "first delay"},
+		{"initial-delay", "-1s", "1ns"},
+		{"initial-delay", "1parsec", "parsec"},
+		{"initial-delay", "1e400", "1e400"},
+		{"cap", "1ms", "initial delay"},
 		{"retries", "2.5", "2.5"},
 		{"at", "5q", "q"},
 	} {
@@ -88,7 +88,7 @@ func TestTypingThenAnotherTry(t *testing.T) {
 }
 
 func TestTypingTakesEveryLetter(t *testing.T) {
-	m := focusOn(t, screen(t, 120, 36), "first")
+	m := focusOn(t, screen(t, 120, 36), "initial-delay")
 	before := m.scenario
 	m = write(m, "1bxuUlyqjk?[]")
 	if m.editor == nil || m.editor.input.Value() != "1bxuUlyqjk?[]" {
@@ -106,7 +106,7 @@ func TestTypingTakesEveryLetter(t *testing.T) {
 }
 
 func TestEnterEditsWhatIsThere(t *testing.T) {
-	m := focusOn(t, screen(t, 120, 36, "first=250ms"), "first")
+	m := focusOn(t, screen(t, 120, 36, "initial-delay=250ms"), "initial-delay")
 	m = press(m, "enter")
 	if m.editor == nil || m.editor.input.Value() != "250ms" {
 		t.Fatal("enter does not open the value that is there")
@@ -117,7 +117,9 @@ func TestEnterEditsWhatIsThere(t *testing.T) {
 }
 
 func TestWhatIsTypedReplacesWhatIsThere(t *testing.T) {
-	open := func() Model { return press(focusOn(t, screen(t, 120, 36, "first=250ms"), "first"), "enter") }
+	open := func() Model {
+		return press(focusOn(t, screen(t, 120, 36, "initial-delay=250ms"), "initial-delay"), "enter")
+	}
 	pasted, _ := send(open(), tea.PasteMsg{Content: "7s"})
 	for _, test := range []struct {
 		m    Model
@@ -136,7 +138,7 @@ func TestWhatIsTypedReplacesWhatIsThere(t *testing.T) {
 
 func TestCursorStandsBehindWhatIsTyped(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 16}, {50, 20}, {30, 18}} {
-		m := focusOn(t, screen(t, size[0], size[1]), "first")
+		m := focusOn(t, screen(t, size[0], size[1]), "initial-delay")
 		for _, typed := range []string{"1", "12.5", "123456789.123456789s", strings.Repeat("1", 60)} {
 			v := write(m, typed).View()
 			if v.Cursor == nil {
@@ -155,7 +157,7 @@ func TestCursorStandsBehindWhatIsTyped(t *testing.T) {
 }
 
 func TestPaste(t *testing.T) {
-	m := focusOn(t, screen(t, 120, 36), "first")
+	m := focusOn(t, screen(t, 120, 36), "initial-delay")
 	m, _ = send(m, tea.PasteMsg{Content: "250\u00b5s\n\x1b[31m\u4f60"})
 	if m.editor == nil {
 		t.Fatal("what is pasted is not typed")
@@ -165,9 +167,9 @@ func TestPaste(t *testing.T) {
 			t.Errorf("the editor holds %q", m.editor.input.Value())
 		}
 	}
-	m = focusOn(t, screen(t, 120, 36), "first")
+	m = focusOn(t, screen(t, 120, 36), "initial-delay")
 	m, _ = send(m, tea.PasteMsg{Content: "250\u00b5s"})
-	if m = press(m, "enter"); shown(t, m, "first") != "250us" {
-		t.Errorf("250\u00b5s pasted: got %s", shown(t, m, "first"))
+	if m = press(m, "enter"); shown(t, m, "initial-delay") != "250us" {
+		t.Errorf("250\u00b5s pasted: got %s", shown(t, m, "initial-delay"))
 	}
 }

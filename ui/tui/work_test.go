@@ -66,7 +66,7 @@ func TestSlowAnswers(t *testing.T) {
 	messages := make(chan tea.Msg, 9)
 	m.view = len(views) - 1
 	m = m.ask()
-	if m.stage != stale || strings.Contains(text(m), "next delay") {
+	if m.stage != stale || strings.Contains(text(m), "delay after retry") {
 		t.Errorf("the answer to another question is shown:\n%s", text(m))
 	}
 	m = focusOn(t, m, "factor")
@@ -152,7 +152,7 @@ func TestEveryQueryCanBeATab(t *testing.T) {
 				q.Name += " as tab"
 			}
 			withQuery(t, q)
-			for _, knobs := range [][]string{nil, {"vs=r=1.5", "jitter=full", "retries=4", "next-delay=9s", "turn=cap", "within=20s", "to-factor=3", "at=5s", "runs=1"}} {
+			for _, knobs := range [][]string{nil, {"vs=r=1.5", "jitter=full", "retries=4", "delay-after-retry=9s", "turn=cap", "within=20s", "to-factor=3", "at=5s", "runs=1"}} {
 				m := screen(t, 120, 36, knobs...)
 				if q.Name == "contend as tab" {
 					m.scenario.Clients = 10

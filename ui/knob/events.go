@@ -10,23 +10,28 @@ import (
 	"retune/ui/unit"
 )
 
-// faultWords are the kinds of fault in the order of package world.
-var faultWords = []string{"hang", "refuse", "slow", "partial", "spike"}
+// eventWords are the kinds of fault in the order of package system.
+var eventWords = []string{"hang", "reject", "brownout", "errors", "spike"}
 
-// alsos is the Value of the knob that lists what else goes wrong, written
+// otherEvents is other words that people know for them.
+var otherEvents = map[string]string{"refuse": "reject", "refused": "reject", "down": "reject", "unavailable": "reject", "fail-fast": "reject",
+	"slow": "brownout", "degraded": "brownout", "partial": "errors", "error": "errors", "flaky": "errors",
+	"blackhole": "hang", "timeout": "hang", "freeze": "hang", "surge": "spike", "burst": "spike"}
+
+// events is the Value of the knob that lists what else goes wrong, written
 // hang@1m+20s,spike=5@2m+10s: kind, share, when it begins and how long it lasts.
-type alsos struct{ words }
+type events struct{ words }
 
-func (alsos) Range() string {
-	return "none, or a list of " + strings.Join(faultWords, ", ") + " as refuse@1m+20s or spike=5@2m+10s"
+func (events) Range() string {
+	return "none, or a list of " + strings.Join(eventWords, ", ") + " as reject@1m+20s or spike=5@2m+10s"
 }
 
-func (alsos) Text(s Scenario) string {
-	if len(s.Also) == 0 {
+func (events) Text(s Scenario) string {
+	if len(s.Events) == 0 {
 		return "none"
 	}
 	var list []string
-	for _, f := range s.Also {
+	for _, f := range s.Events {
 		share := ""
 		switch f.Kind {
 		case system.Slow, system.Partial:
@@ -34,17 +39,17 @@ func (alsos) Text(s Scenario) string {
 		case system.Spike:
 			share = "=" + unit.Number.Exact(f.Share)
 		}
-		list = append(list, faultWords[f.Kind]+share+"@"+unit.Duration.Exact(f.At)+"+"+unit.Duration.Exact(f.Length))
+		list = append(list, eventWords[f.Kind]+share+"@"+unit.Duration.Exact(f.At)+"+"+unit.Duration.Exact(f.Length))
 	}
 	return strings.Join(list, ",")
 }
 
-func (v alsos) Show(s Scenario) string { return v.Text(s) }
-func (alsos) Reset(s *Scenario)        { s.Also = nil }
+func (v events) Show(s Scenario) string { return v.Text(s) }
+func (events) Reset(s *Scenario)        { s.Events = nil }
 
-func (alsos) Set(s *Scenario, text string) error {
+func (events) Set(s *Scenario, text string) error {
 	if strings.TrimSpace(text) == "none" {
-		s.Also = nil
+		s.Events = nil
 		return nil
 	}
 	var list []system.Fault
@@ -55,7 +60,7 @@ func (alsos) Set(s *Scenario, text string) error {
 		}
 		list = append(list, f)
 	}
-	s.Also = list
+	s.Events = list
 	return nil
 }
 
@@ -63,12 +68,15 @@ func parseFault(text string) (f system.Fault, err error) {
 	what, when, ok := strings.Cut(text, "@")
 	from, long, ok2 := strings.Cut(when, "+")
 	if !ok || !ok2 {
-		return f, fmt.Errorf("%s does not say what goes wrong and when: write it like refuse@1m+20s or spike=5@2m+10s", unit.Quote(text))
+		return f, fmt.Errorf("%s does not say what goes wrong and when: write it like reject@1m+20s or spike=5@2m+10s", unit.Quote(text))
 	}
 	word, share, shared := strings.Cut(what, "=")
-	kind := slices.Index(faultWords, word)
+	if known, ok := otherEvents[word]; ok {
+		word = known
+	}
+	kind := slices.Index(eventWords, word)
 	if kind < 0 {
-		return f, fmt.Errorf("%s is no kind of fault: use %s", unit.Quote(word), strings.Join(faultWords, ", "))
+		return f, fmt.Errorf("unknown event %s: use %s", unit.Quote(word), strings.Join(eventWords, ", "))
 	}
 	f.Kind, f.Share = system.FaultKind(kind), 1
 	if needs := f.Kind >= system.Slow; needs != shared {
