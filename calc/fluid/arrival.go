@@ -8,10 +8,8 @@ import (
 
 // after returns t, or when the hang ends in which it is.
 func (f *model) after(t float64) float64 {
-	for _, x := range f.Faults {
-		if x.Kind == system.Hang && x.At <= t+eps*f.h && t < x.End()-eps*f.h {
-			return x.End()
-		}
+	if hang, on := f.Fault(system.Hang, t+eps*f.h); on {
+		return hang.End()
 	}
 	return t
 }

@@ -91,16 +91,9 @@ func (s *queue) work(f *model, j int, _ float64) {
 // slow server works at a part of its pace, one that hangs not at all.
 func (f *model) done(t float64) float64 {
 	for left := f.Server.Latency; ; {
-		pace, until := f.Share(system.Slow, t+eps*f.h), math.Inf(1)
+		pace, until := f.Share(system.Slow, t+eps*f.h), f.NextEdge(t+2*eps*f.h)
 		if f.On(system.Hang, t+eps*f.h) {
 			pace = 0
-		}
-		for _, x := range f.Faults {
-			for _, edge := range [2]float64{x.At, x.End()} {
-				if edge > t+2*eps*f.h {
-					until = math.Min(until, edge)
-				}
-			}
 		}
 		if left < pace*(until-t)-eps*f.h || math.IsInf(until, 1) { // what ends with a hang's start does so with its end
 			return t + left/pace

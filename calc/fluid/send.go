@@ -22,7 +22,7 @@ func (f *model) send(j int) {
 		granted = f.budget.grant(wanted)
 	}
 	partial := f.refusal(start + eps*f.h)
-	edge := f.edge(start)
+	edge := f.NextEdge(start+eps*f.h) < start+f.h-eps*f.h // within the cell
 	for l := range f.states {
 		a := f.arrive[l]
 		if a.m <= 0 {
@@ -217,16 +217,4 @@ func (f *model) giveUp(a batch) {
 		f.enter(f.run.GivenUp, t, a.m)
 		f.source.think(f, t, a.m)
 	}
-}
-
-// edge tells whether a fault begins or ends within the cell.
-func (f *model) edge(start float64) bool {
-	for _, x := range f.Faults {
-		for _, t := range [2]float64{x.At, x.End()} {
-			if t > start+eps*f.h && t < start+f.h-eps*f.h {
-				return true
-			}
-		}
-	}
-	return false
 }

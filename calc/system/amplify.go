@@ -60,27 +60,18 @@ func (c Client) retriesAtWorst() float64 {
 	return c.Retries
 }
 
-// waits returns the function that says how long a request waits on average between
-// its attempts, each of which goes wrong with probability x: the sum over k = 1..n
-// of x^k E d_k, seconds.
-func (c Client) waits() func(x float64) float64 {
-	var means []float64 // of the first 4,096 delays; those after them are taken to be like the last
-	for k, d := 1.0, 0.0; k <= c.Retries && k <= 1<<12; k++ {
-		d = c.meanDelay(k, d)
-		means = append(means, d)
+// waits returns how long a request waits on average between its attempts, each of which
+// goes wrong with probability x: the sum over k = 1..n of x^k E d_k, seconds. Delays
+// after the first 4,096 are taken to be like the last of those.
+func (c Client) waits(x float64) (wait float64) {
+	k, p, d := 0.0, 1.0, 0.0 // p = x^k
+	for ; k < c.Retries && k < 1<<12 && p >= 1e-300; k++ {
+		p *= x
+		d = c.meanDelay(k+1, d)
+		wait += p * d
 	}
-	return func(x float64) float64 {
-		wait, p := 0.0, 1.0 // p = x^k
-		for _, d := range means {
-			p *= x
-			if p < 1e-300 {
-				break
-			}
-			wait += p * d
-		}
-		if rest := c.Retries - float64(len(means)); rest > 0 && p > 0 {
-			wait += p * means[len(means)-1] * (Tries(x, rest) - 1)
-		}
-		return wait
+	if rest := c.Retries - k; rest > 0 {
+		wait += p * d * (Tries(x, rest) - 1)
 	}
+	return wait
 }

@@ -83,6 +83,5 @@ func (w System) Offered() float64 {
 	case q == 0:
 		return load
 	}
-	waits := w.Client.waits()
-	return w.Traffic.Clients * served / (w.Traffic.Think + latency*Tries(q, n) + waits(q))
+	return w.Traffic.Clients * served / (w.Traffic.Think + latency*Tries(q, n) + w.Client.waits(q))
 }

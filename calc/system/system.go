@@ -239,8 +239,8 @@ type Fault struct {
 // End is when the fault is over.
 func (f Fault) End() float64 { return f.At + f.Length }
 
-// fault returns the fault of that kind that is on at time t.
-func (w System) fault(kind FaultKind, t float64) (f Fault, on bool) {
+// Fault returns the fault of that kind that is on at time t.
+func (w System) Fault(kind FaultKind, t float64) (f Fault, on bool) {
 	for _, f := range w.Faults {
 		if f.Kind == kind && f.At <= t && t < f.End() {
 			return f, true
@@ -251,18 +251,31 @@ func (w System) fault(kind FaultKind, t float64) (f Fault, on bool) {
 
 // On tells whether a fault of that kind is on at time t.
 func (w System) On(kind FaultKind, t float64) bool {
-	_, on := w.fault(kind, t)
+	_, on := w.Fault(kind, t)
 	return on
 }
 
 // Share returns the share of the fault of that kind that is on at time t, or
 // without one: 1 for Slow and Spike, 0 for Partial.
 func (w System) Share(kind FaultKind, t float64) float64 {
-	f, on := w.fault(kind, t)
+	f, on := w.Fault(kind, t)
 	if !on && kind != Partial {
 		return 1
 	}
 	return f.Share
+}
+
+// NextEdge is when after time t a fault begins or ends next, and +Inf if none does.
+func (w System) NextEdge(t float64) float64 {
+	next := math.Inf(1)
+	for _, f := range w.Faults {
+		for _, edge := range [2]float64{f.At, f.End()} {
+			if edge > t {
+				next = math.Min(next, edge)
+			}
+		}
+	}
+	return next
 }
 
 // Steps is how many steps a run has: Horizon/Step, rounded up.

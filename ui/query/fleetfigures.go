@@ -210,6 +210,8 @@ func edgeOf(ctx context.Context, s knob.Scenario) edge {
 	var err error
 	if e.Edge, err = levers.LongestOutage(ctx, w, 0.01); err != nil {
 		e.why = err.Error()
+	} else if math.IsInf(e.Error, 1) { // no more could be tried in the time
+		e.label += ", at least"
 	}
 	return e
 }

@@ -79,6 +79,8 @@ func askLevers(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Ans
 	for _, e := range edges {
 		if e.err != nil {
 			a.Warn(answer.Absent, e.name+": "+e.err.Error(), "edges")
+		} else if math.IsInf(e.Error, 1) {
+			a.Warn(answer.Approximate, e.name+": at least that, as no more could be tried in the time", "edges")
 		}
 	}
 	if why := caveat(s); why != "" {
