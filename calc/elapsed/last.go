@@ -15,8 +15,12 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 	if t > deadline {
 		return nil, 0
 	}
-	if from, to := e.renewal(); from < t && t < to && !(e.lattice() && s == 0) {
-		if d, mu := e.alike(); t+d.hi+s <= deadline {
+	if from, to := e.renewal(); from < t && t < to {
+		switch d, mu := e.alike(); {
+		case t+d.hi+s > deadline:
+		case e.lattice() && s == 0: // nobody is seen to wait for 0
+			return jitter.Constant(e.policy.Cap), 1
+		default:
 			return newShape(func(y float64) float64 { return e.seen(d, y) / mu }, d.lo, d.hi), 1
 		}
 	}

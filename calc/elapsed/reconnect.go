@@ -40,28 +40,28 @@ func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 	}
 	by := together(shares)
 	endless := math.IsInf(e.policy.Deadline, 1)
-	back := total - gaveUp
+	back, most := total-gaveUp, by(math.Inf(1))
 	if !endless || back < 0.01 {
-		back = by(math.Inf(1))
+		back = most
 	}
 	if r.GaveUp = math.Max(0, 1-back); r.GaveUp < 1e-12 || endless && math.IsInf(e.policy.Retries, 1) {
 		r.GaveUp = 0
 	}
-	if e.ctx.Err() != nil || !(back > math.Max(unlikely, e.Error()/10)) {
+	if e.ctx.Err() != nil || !(math.Min(back, most) > math.Max(unlikely, e.Error())) {
 		return outage.None(r.Wasted)
 	}
 	r.Max = e.longest(o)
 	hi, scale := r.Max, math.Max(1e-12, o.Quantile(0.5)*1e-3)
 	for h := scale; h < hi; h *= 2 {
-		if by(h) >= (1-1e-7)*back || e.ctx.Err() != nil {
+		if by(h) >= (1-1e-7)*most || e.ctx.Err() != nil {
 			hi = h
 		}
 	}
 	quantile := func(q, from float64) float64 {
-		if by(from) >= (q-1e-9)*back {
+		if by(from) >= (q-1e-9)*most {
 			return from
 		}
-		return num.Least(func(y float64) float64 { return by(y) / back }, q, from, hi)
+		return num.Least(func(y float64) float64 { return by(y) / most }, q, from, hi)
 	}
 	r.P50 = quantile(0.5, 0)
 	r.P95 = quantile(0.95, r.P50)

@@ -116,6 +116,10 @@ type delay struct {
 	points   float64            // probability of all points
 	mean, sd float64
 	lo, hi   float64
+	step     float64 // see sum
+	sigma    float64 // of a normal one before it is cut, seconds
+	density  float64 // of it where it is cut, per second
+	exact    bool    // it is normal, and not cut
 }
 
 // plus returns the stage of the next retry: the time that the attempt takes and an
