@@ -64,10 +64,10 @@ const (
 )
 
 func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *independent {
-	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Deviation != nil, cells: 384, tol: 1e-6,
+	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Deviation != nil, cells: 512, tol: 1e-6,
 		settled: math.Inf(1), laws: map[int]law{}, delays: map[int]*delay{}, sums: []sum{{}}, stages: []*stage{origin()}, growth: []float64{0}}
 	if effort == Coarse {
-		e.cells, e.tol, e.coarse = 96, 1e-5, true
+		e.cells, e.tol, e.coarse = 128, 1e-5, true
 	}
 	if e.strips = 1; e.normal {
 		e.strips = 96
@@ -190,7 +190,7 @@ func (e *independent) sumOf(k int) sum {
 		k, after = int(m), float64(k)-m
 	}
 	var t sum
-	if e.scales && !e.policy.CapAfter {
+	if e.scales && !e.policy.CapAfter && k >= mostStages {
 		t = e.grown(float64(k))
 	} else {
 		if k > mostSums {
@@ -233,8 +233,8 @@ func (e *independent) termOf(k int) sum {
 	if float64(k) == e.settled && e.last.hi > 0 {
 		return e.last
 	}
-	d := e.delayOf(k)
-	t := sum{mean: d.mean, sd: d.sd, lo: d.lo, hi: d.hi, step: d.step, points: math.Log(math.Min(1, d.points))}
+	d, by := e.scaled(k)
+	t := sum{mean: by * d.mean, sd: by * d.sd, lo: by * d.lo, hi: by * d.hi, step: by * d.step, points: math.Log(math.Min(1, d.points))}
 	if e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) {
 		t.phase = math.Log(math.Min(1, cmplx.Abs(d.psi(2*math.Pi/e.policy.Cap))))
 	}

@@ -32,14 +32,21 @@ type share struct {
 // the measure dP/x; it is infinite where X may be next to 0, as w is not 0 there.
 func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 	at, over := measure(o, e.coarse)
-	shares, wasted := e.shares(at)
+	endless := math.IsInf(e.policy.Deadline, 1)
+	var shares []share
+	wasted := 0.0
+	if o.Kind == outage.Exponential && endless {
+		shares = []share{e.memoryless(o.A)}
+		wasted = shares[0].wasted
+	} else {
+		shares, wasted = e.shares(at)
+	}
 	r := outage.Reconnect{Wasted: wasted, RelativeMean: math.Inf(1)}
 	total, gaveUp := 0.0, 0.0
 	for _, s := range shares {
 		total, gaveUp = total+s.all, gaveUp+s.gaveUp
 	}
 	by := together(shares)
-	endless := math.IsInf(e.policy.Deadline, 1)
 	back, most := total-gaveUp, by(math.Inf(1))
 	if !endless || back < 0.01 {
 		back = most
@@ -51,8 +58,8 @@ func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 		return outage.None(r.Wasted)
 	}
 	r.Max = e.longest(o)
-	hi, scale := r.Max, math.Max(1e-12, o.Quantile(0.5)*1e-3)
-	for h := scale; h < hi; h *= 2 {
+	hi := r.Max
+	for h := math.Max(1e-12, o.Quantile(0.5)*1e-3); math.IsInf(r.Max, 1) && h < hi; h *= 2 {
 		if by(h) >= (1-1e-7)*most || e.ctx.Err() != nil {
 			hi = h
 		}

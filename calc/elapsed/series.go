@@ -2,6 +2,7 @@ package elapsed
 
 import (
 	"math"
+	"math/bits"
 	"math/cmplx"
 	"slices"
 	"sort"
@@ -205,11 +206,38 @@ func (s *series) moment(x float64, p int) float64 {
 		return f
 	}
 	s.once.Do(func() {
-		lo, hi := s.near()
 		s.grid = &stage{mean: s.mean, sd: s.sd, lo: s.lo, hi: s.hi, errors: s.errors}
-		s.grid.rest = newGrid(lo, (hi-lo)/float64(s.cells), s.cells, func(x float64) float64 { f, _ := s.at(x); return f })
+		v := s.values()
+		s.grid.rest = newGrid(s.mean-s.period/2, s.period/float64(len(v)/2), v)
 	})
 	return s.grid.moment(x, p)
+}
+
+// values returns F at both ends and in the middle of cells of a period, by Cooley and
+// Tukey's fast Fourier transform.
+func (s *series) values() []float64 {
+	n := max(2*s.cells, 4<<bits.Len(uint(len(s.psi))))
+	list := make([]complex128, n)
+	for j, p := range s.psi {
+		list[bits.Reverse64(uint64(j+1))>>(64-bits.Len(uint(n-1)))] = p * complex(float64(2*(j&1)-1)/float64(j+1), 0)
+	}
+	for half := 1; half < n; half *= 2 {
+		sin, cos := math.Sincos(math.Pi / float64(half))
+		at, turn := complex(1, 0), complex(cos, sin)
+		for i := range half {
+			for k := i; k < n; k += 2 * half {
+				a, b := list[k], list[k+half]*at
+				list[k], list[k+half] = a+b, a-b
+			}
+			at *= turn
+		}
+	}
+	f := make([]float64, n+1)
+	for i := range list {
+		f[i] = math.Min(1, math.Max(0, float64(i)/float64(n)+imag(list[i])/math.Pi))
+	}
+	f[n] = 1
+	return f
 }
 
 // quantile returns the time with F = q by Newton's steps, unless they do not get there.

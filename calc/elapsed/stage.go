@@ -157,7 +157,7 @@ func (s *stage) plus(d *delay, attempt float64, cells int, align float64) *stage
 		return next
 	}
 	at := func(x float64) float64 { return s.carried(d, x) }
-	look := newGrid(lo, (hi-lo)/48, 48, at)
+	look := gridOf(lo, (hi-lo)/48, 48, at)
 	if look.mass() <= 0 {
 		return next
 	}
@@ -168,7 +168,7 @@ func (s *stage) plus(d *delay, attempt float64, cells int, align float64) *stage
 		lo = h * math.Floor(lo/h)
 		cells = int(math.Ceil((hi - lo) / h))
 	}
-	next.rest = newGrid(lo, h, cells, at)
+	next.rest = gridOf(lo, h, cells, at)
 	return next
 }
 
