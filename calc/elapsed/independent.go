@@ -27,9 +27,10 @@ type independent struct {
 	policy jitter.Policy
 	normal bool // the type is a normal one
 	cells  int
+	nats   float64 // ln of the probability that is let go
 	coarse bool
 	strips int
-	tol    float64 // what a series or a stage may be off by
+	tol    float64 // what a series should be off by
 
 	settled float64 // retry from which on all delays have one distribution; +Inf: never
 	walkTo  int     // last retry that is worth a stage
@@ -64,10 +65,10 @@ const (
 )
 
 func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *independent {
-	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Deviation != nil, cells: 512, tol: 1e-6,
+	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Deviation != nil, cells: 512, tol: 1e-8, nats: 30,
 		settled: math.Inf(1), laws: map[int]law{}, delays: map[int]*delay{}, sums: []sum{{}}, stages: []*stage{origin()}, growth: []float64{0}}
 	if effort == Coarse {
-		e.cells, e.tol, e.coarse = 128, 1e-5, true
+		e.cells, e.tol, e.nats, e.coarse = 64, 1e-5, 16, true
 	}
 	if e.strips = 1; e.normal {
 		e.strips = 96
@@ -269,15 +270,15 @@ func (e *independent) law(k int) law {
 func (e *independent) lawOf(k int) law {
 	t := e.sumOf(k)
 	switch {
-	case k < 2:
+	case k < 3: // exact
 		return e.stage(k)
 	case math.IsInf(t.mean, 1):
 		return infinite{}
-	case t.reach() < 0x1p-48*t.mean:
+	case t.reach(e.nats) < 0x1p-48*t.mean:
 		return &stage{base: t.mean, parts: []jitter.Component{{Weight: 1}}, mean: t.mean, sd: t.sd, lo: t.lo, hi: t.hi}
 	}
 	if t.points < math.Log(e.tol/100) {
-		if s := e.series(k, t); s.errors <= e.tol {
+		if s := e.series(k, t); s.errors <= e.stageError() {
 			return s
 		}
 	}
@@ -313,6 +314,9 @@ func (e *independent) stage(k int) *stage {
 	return e.stages[min(k, len(e.stages)-1)]
 }
 
+// stageError returns how far the CDF of a stage may be off.
+func (e *independent) stageError() float64 { return math.Max(2e-6, 2*e.tol) }
+
 // after returns the stage of T_k from that of the retry before.
 func (e *independent) after(last *stage, k int) *stage {
 	align := 0.0
@@ -326,7 +330,7 @@ func (e *independent) after(last *stage, k int) *stage {
 	next := last.plus(d, e.policy.AttemptTime, e.cells, align)
 	next.errors += 1e-12
 	if next.rest != nil {
-		next.errors = 2 * e.tol
+		next.errors = e.stageError()
 	}
 	return next
 }

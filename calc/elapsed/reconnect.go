@@ -54,12 +54,12 @@ func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 	if r.GaveUp = math.Max(0, 1-back); r.GaveUp < 1e-12 || endless && math.IsInf(e.policy.Retries, 1) {
 		r.GaveUp = 0
 	}
-	if e.ctx.Err() != nil || !(math.Min(back, most) > math.Max(unlikely, e.Error())) {
+	if e.ctx.Err() != nil || !(math.Min(back, most) > math.Max(unlikely, 10*e.Error())) {
 		return outage.None(r.Wasted)
 	}
 	r.Max = e.longest(o)
 	hi := r.Max
-	for h := math.Max(1e-12, o.Quantile(0.5)*1e-3); math.IsInf(r.Max, 1) && h < hi; h *= 2 {
+	for h := math.Max(1e-12, o.Quantile(0.5)); h < hi; h *= 4 {
 		if by(h) >= (1-1e-7)*most || e.ctx.Err() != nil {
 			hi = h
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // A series is the distribution of T_k by the characteristic functions of its delays, as
-// a Fourier series on a period L that holds all of it but about 1e-13:
+// a Fourier series on a period L that holds all of it but 1e-13, or 1e-7 if it is coarse:
 //
 //	F(x) = 1/2 + z/L + (1/pi) sum over j = 1..n of Im(psi_j e^(i w_j z))/j
 //
@@ -27,29 +27,32 @@ type series struct {
 	period float64
 	psi    []complex128 // psi_j
 	errors float64
+	nats   float64
 	cells  int
 
 	once sync.Once
 	grid *stage
 }
 
-// Lengths of a series: a longer one is slower than a stage, a shorter one costs nothing.
-const longestSeries, cheapSeries = 256, 27
+// Lengths of a series: a longer one is slow, a shorter one costs next to nothing.
+const longestSeries, cheapSeries = 400, 27
 
-// reach returns how far from its mean the sum is but for 1e-13, seconds, by Bernstein's
+// reach returns how far from its mean the sum is but for 2 e^-nats, seconds, by Bernstein's
 // inequality, P(T - E T > x) <= exp(-x^2/2 / (sd^2 + step x/3)).
-func (s sum) reach() float64 { return 10*s.step + math.Hypot(10*s.step, 7.75*s.sd) }
+func (s sum) reach(nats float64) float64 {
+	return nats/3*s.step + math.Hypot(nats/3*s.step, math.Sqrt(2*nats)*s.sd)
+}
 
-func (s sum) near() (lo, hi float64) {
-	x := s.reach()
+func (s sum) near(nats float64) (lo, hi float64) {
+	x := s.reach(nats)
 	return math.Max(s.lo, s.mean-x), math.Min(s.hi, s.mean+x)
 }
 
 // series returns the series of T_k, whose sum is t.
 func (e *independent) series(k int, t sum) *series {
-	lo, hi := t.near()
+	lo, hi := t.near(e.nats)
 	half := math.Max(t.mean-lo, hi-t.mean)
-	s := &series{sum: t, period: 2 * math.Exp2(math.Ceil(2*math.Log2(half))/2), cells: e.cells} // one serves many k
+	s := &series{sum: t, period: 2 * math.Exp2(math.Ceil(2*math.Log2(half))/2), cells: e.cells, nats: e.nats} // one serves many k
 	v := &e.waves
 	if v.period != s.period || k < v.k {
 		*v = waves{period: s.period}
@@ -79,12 +82,10 @@ func (v *waves) frequency(j int) float64 { return 2 * math.Pi * float64(j) / v.p
 // frequencies do not see are a point.
 func (v *waves) terms(e *independent, k int) {
 	left := func(n int) float64 {
-		total := 1e-12
-		for w := v.frequency(n); total < 1; w *= 2 {
-			b := e.bound(k, w)
-			if total += b * math.Ln2 / math.Pi; b <= 1e-14 || b <= e.tol/100 && total > e.tol/10 {
-				break
-			}
+		total, w, b := 1e-12, v.frequency(n), 1.0
+		for i := 0; i < 40 && b > 1e-14 && total < 1; i++ {
+			b = e.bound(k, w)
+			total, w = total+b*math.Ln2/math.Pi, 2*w
 		}
 		return total
 	}
@@ -177,6 +178,7 @@ func (s *series) Mean() float64             { return s.mean }
 func (s *series) Deviation() float64        { return s.sd }
 func (s *series) Support() (lo, hi float64) { return s.lo, s.hi }
 func (s *series) off() float64              { return s.errors }
+func (s *series) near() (lo, hi float64)    { return s.sum.near(s.nats) }
 func (s *series) below(x float64) float64   { return s.moment(x, 0) }
 
 // at returns the distribution function and the density at x.
