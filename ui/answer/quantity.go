@@ -71,6 +71,9 @@ func (q Quantity) Of(i int) Value {
 	return v
 }
 
+// Set makes it the value for policy A.
+func (q *Quantity) Set(v Value) { q.A, q.Words, q.Status, q.Why = v.Number, v.Words, v.Status, v.Why }
+
 // Beside sets the values for policy B beside those for A: b is the same quantities,
 // asked of policy B.
 func Beside(a, b []Quantity) []Quantity {
@@ -78,6 +81,15 @@ func Beside(a, b []Quantity) []Quantity {
 		a[i].B, a[i].WordsB, a[i].WhyB, a[i].StatusB = q.A, q.Words, q.Why, q.Status
 	}
 	return a
+}
+
+// Each asks the same quantities of policy A and, if there is one, of B.
+func Each[P any](policies []P, of func(P) []Quantity) []Quantity {
+	list := of(policies[0])
+	if len(policies) > 1 {
+		list = Beside(list, of(policies[1]))
+	}
+	return list
 }
 
 // Called is the quantity's name for people.

@@ -13,16 +13,18 @@ import (
 // never fails. A question that has no answer says so in [Answer.None]. An Ask whose
 // context has ended returns soon, with an answer that means nothing.
 type Query struct {
-	Name  string                     // sub-command or tab: "schedule"
-	Flag  string                     // name of the knob that asks it without a sub-command, or ""
-	Tab   string                     // its name on the screen, or "" if it has no tab
-	Short string                     // one line of help, no full stop
-	Long  string                     // what it means, the formulas, the sources
-	Takes []string                   // knobs of questions that it reads
-	Needs []string                   // those of them without which it cannot be asked
-	Lacks func(knob.Scenario) string // the one that s still needs, or "", or nil; what that is depends on s
-	Base  string                     // the name of the scenario that it starts from, or ""
-	Word  string                     // the knob that is the word after the sub-command, or ""
+	Name  string                         // sub-command or tab: "schedule"
+	Flag  string                         // name of the knob that asks it without a sub-command, or ""
+	Tab   string                         // its name on the screen, or "" if it has no tab
+	Short string                         // one line of help, no full stop
+	Long  string                         // what it means, the formulas, the sources
+	Takes []string                       // knobs of questions that it reads
+	Own   []knob.Knob                    // knobs that are not in table 1, which it reads as well
+	Like  func(string) (knob.Knob, bool) // one that is like those, by its name; or nil
+	Needs []string                       // those of them without which it cannot be asked
+	Lacks func(knob.Scenario) string     // the one that s still needs, or "", or nil; what that is depends on s
+	Base  string                         // the name of the scenario that it starts from, or ""
+	Word  string                         // the knob that is the word after the sub-command, or ""
 	Ask   func(ctx context.Context, s knob.Scenario, effort Effort) Answer
 
 	Layout Layout                                    // how its answer stands on a screen
@@ -65,7 +67,7 @@ func (q Query) Sub() string {
 
 // Call is the sub-command that asks the query of s, with its argument.
 func (q Query) Call(s knob.Scenario) string {
-	if k, ok := knob.Find(q.Word); ok {
+	if k, ok := q.Knob(q.Word); ok {
 		return q.Sub() + " " + k.Text(s)
 	}
 	return q.Sub()
@@ -74,7 +76,7 @@ func (q Query) Call(s knob.Scenario) string {
 // Missing is the knob without which the query cannot be asked of s, or "".
 func (q Query) Missing(s knob.Scenario) string {
 	for _, name := range q.Needs {
-		if k, _ := knob.Find(name); !k.Asked(s) {
+		if k, _ := q.Knob(name); !k.Asked(s) {
 			return name
 		}
 	}
@@ -85,7 +87,53 @@ func (q Query) Missing(s knob.Scenario) string {
 }
 
 // Reads tells whether the query reads the knob of a question.
-func (q Query) Reads(name string) bool { return slices.Contains(q.Takes, name) }
+func (q Query) Reads(name string) bool {
+	if slices.Contains(q.Takes, name) || slices.ContainsFunc(q.Own, func(k knob.Knob) bool { return k.Name == name }) {
+		return true
+	}
+	if q.Like == nil {
+		return false
+	}
+	_, ok := q.Like(name)
+	return ok
+}
+
+// Knob returns the knob of that name, its own or one of table 1.
+func (q Query) Knob(name string) (knob.Knob, bool) {
+	for _, k := range q.Own {
+		if k.Name == name {
+			return k, true
+		}
+	}
+	if q.Like != nil {
+		if k, ok := q.Like(name); ok {
+			return k, true
+		}
+	}
+	return knob.Find(name)
+}
+
+// Knobs is table 1 and the knobs of its own.
+func (q Query) Knobs() []knob.Knob { return slices.Concat(knob.Knobs, q.Own) }
+
+// own is the knobs of its own that hold anything in s.
+func (q Query) own(s knob.Scenario) (list []knob.Knob) {
+	for _, k := range q.Own {
+		if k.Asked(s) {
+			list = append(list, k)
+		}
+	}
+	if k, ok := q.Knob(s.Want); ok && len(list) == 0 {
+		list = append(list, k)
+	}
+	return list
+}
+
+// Args is the words of the command that asks the query of s, after the program's
+// name: see [knob.Args].
+func (q Query) Args(s knob.Scenario, pinned []string) []string {
+	return knob.Args(s, q.Start(), q.Call(s), q.Takes, pinned, q.own(s)...)
+}
 
 // A Setting is a key and its value: a float64, a string, or nil when absent.
 type Setting struct {
@@ -100,13 +148,24 @@ func (q Query) Start() knob.Scenario { return knob.Preset(q.Base) }
 // those that it reads.
 func (q Query) Settings(s knob.Scenario) []Setting {
 	var list []Setting
-	for _, k := range knob.Rows(s) {
+	for _, k := range slices.Concat(knob.Knobs, q.own(s)) {
 		if k.Within != "" {
 			continue
 		}
-		if !k.Asks || k.Reads(q.Takes) && k.Asked(s) {
+		if !k.Asks || q.Reads(k.Name) && k.Asked(s) {
 			list = append(list, Setting{k.Key(), k.JSON(s)})
 		}
 	}
 	return list
 }
+
+// Slow is the Slow of what solves, simulates, or compares everything.
+func Slow(knob.Scenario, Effort) bool { return true }
+
+// Stopped is the answer of an Ask whose context has ended.
+var Stopped = Answer{None: &None{Reason: "stopped before there was an answer"}}
+
+// Sources are those of the closed forms.
+const Sources = `Sources: the sum of a geometric series; the forms that hold near r = 1 use expm1 and
+log1p (W. Kahan). The cap comes first in the published rules of AWS (Brooker, "Exponential
+Backoff And Jitter", 2015) and of gRPC (proposal A6).`

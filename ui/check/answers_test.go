@@ -89,8 +89,8 @@ func (c *trial) asked(name string, p *policy, relative bool) (figure, bool) {
 	s := p.s
 	key := map[string]string{"retries-real": "retries_real", "elapsed": "last_retry_at_s", "reconnect-delay": "reconnect_delay_max_s"}[name]
 	if key == "" {
-		k, _ := knob.Find(name)
-		key = k.Key()
+		r, _ := query.Results.Find(name)
+		key = r.Knob().Key()
 		if !strings.HasSuffix(key, "_s") {
 			key = strings.ReplaceAll(name, "-", "_")
 		}

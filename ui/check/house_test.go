@@ -34,11 +34,14 @@ var house = map[string]string{
 	"ui/unit":              "",
 	"ui/knob":              "ui/unit calc calc/jitter calc/outage calc/system calc/client",
 	"ui/answer":            "ui/chart ui/knob ui/unit",
-	"ui/query":             "ui/answer ui/knob ui/unit calc/...",
+	"ui/query":             "ui/answer ui/query/policy ui/query/target ui/query/fleet",
+	"ui/query/policy":      "ui/answer ui/knob ui/unit calc/...", // these three never see each other
+	"ui/query/target":      "ui/answer ui/knob ui/unit calc/...",
+	"ui/query/fleet":       "ui/answer ui/knob ui/unit calc/...",
 	"ui/chart":             "ui/unit github.com/guptarohit/asciigraph",
 	"ui/report":            "ui/answer ui/chart ui/unit",
 	"ui/snippet":           "calc/client ui/unit",
-	"ui/tui": "ui/answer ui/chart ui/knob ui/query ui/report ui/snippet ui/unit" + // all of ui but ui/cli, which starts it
+	"ui/tui": "ui/answer ui/chart ui/knob ui/query/... ui/report ui/snippet ui/unit" + // all of ui but ui/cli, which starts it
 		" charm.land/... github.com/charmbracelet/colorprofile",
 	"ui/cli":     "ui/... github.com/spf13/cobra github.com/spf13/pflag github.com/charmbracelet/x/term",
 	"ui/cli/man": "ui/cli github.com/spf13/cobra/doc",
@@ -173,7 +176,8 @@ func TestTable(t *testing.T) {
 		{"calc/des", "retune/calc/fluid", false}, {"calc/fluid", "retune/calc/des", false},
 		{"ui/query", "retune/reference", false}, {"reference", "retune/calc/fluid", false}, {"reference", "container/heap", true},
 		{"ui/unit", "math/big", true}, {"ui/unit", "retune/calc", false},
-		{"ui/query", "retune/calc", true}, {"ui/query", "retune/calc/fluid", true}, {"ui/query", "retune/calculator", false},
+		{"ui/query/policy", "retune/calc", true}, {"ui/query/fleet", "retune/calc/fluid", true}, {"ui/query/policy", "retune/calculator", false},
+		{"ui/query/target", "retune/ui/query/policy", false}, {"ui/query/policy", "retune/ui/query", false}, {"ui/query", "retune/ui/query/fleet", true},
 		{"ui/tui", "charm.land/bubbletea/v2", true}, {"ui/tui", "retune/ui/cli", false}, {"ui/tui", "retune/calc", false},
 		{"ui/cli", "retune/ui/tui", true}, {"ui/cli", "retune/calc", false}, {"ui/cli", "github.com/spf13/cobra/doc", false},
 		{"ui/cli/man", "github.com/spf13/cobra/doc", true}, {".", "retune/ui/tui", false},

@@ -92,14 +92,14 @@ func draw(rng *rand.Rand, q answer.Query) (knob.Scenario, []string) {
 				args = append(args, "--"+k.Name+"="+text)
 			}
 		}
-		goal := knob.Wants()[rng.IntN(len(knob.Wants()))]
+		goal := query.Results.Names()[rng.IntN(len(query.Results.Names()))]
 		for _, name := range q.Needs {
-			if k, _ := knob.Find(name); k.Wants {
+			if k, _ := q.Knob(name); k.Wants {
 				goal = name
 			}
 		}
 		fleet := q.Reads("engine") || q.Reads("server")
-		for _, k := range knob.Knobs {
+		for _, k := range q.Knobs() {
 			switch {
 			case k.Within != "" || k.Wants:
 			case k.Asks && !q.Reads(k.Name):
@@ -111,7 +111,7 @@ func draw(rng *rand.Rand, q answer.Query) (knob.Scenario, []string) {
 			}
 		}
 		for _, name := range q.Needs {
-			if k, _ := knob.Find(name); !k.Asked(s) {
+			if k, _ := q.Knob(name); !k.Asked(s) {
 				set(k)
 			}
 		}
@@ -125,7 +125,7 @@ func draw(rng *rand.Rand, q answer.Query) (knob.Scenario, []string) {
 				args = append(args, "--vs="+text)
 			}
 		}
-		if k, _ := knob.Find(goal); q.Reads(goal) && (q.Reads("turn") || slices.Contains(q.Needs, goal)) {
+		if k, _ := q.Knob(goal); q.Reads(goal) && (q.Reads("turn") || slices.Contains(q.Needs, goal)) {
 			if text := wanted(rng, s, k); k.Set(&s, text) == nil {
 				args = append(args, "--"+goal+"="+text)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query"
 	"retune/ui/report"
 )
 
@@ -30,7 +31,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 		})
 	}
 	if name := q.Missing(s); name != "" {
-		k, _ := knob.Find(name)
+		k, _ := q.Knob(name)
 		return missing(q, k, s)
 	}
 	var a answer.Answer
@@ -42,7 +43,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 		return failure{statusNone, a.None.Reason, a.None.Hint}
 	}
 	r := report.Result{Query: q, Scenario: q.Settings(s), Answer: a, Version: Version,
-		Command: knob.Command(knob.Args(s, q.Start(), q.Call(s), q.Takes, append(f.pinned, q.Flag)))}
+		Command: knob.Command(q.Args(s, append(f.pinned, q.Flag)))}
 	if f.format == "csv" { // it has no place for them
 		for _, w := range a.Notes() {
 			fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", w)
@@ -55,7 +56,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 func missing(q answer.Query, k knob.Knob, s knob.Scenario) error {
 	switch {
 	case k.Wants:
-		return usage("the results are "+strings.Join(knob.Wants(), ", "), "%s needs the result that is wanted, such as --%s", q.Name, k.Name)
+		return usage("the results are "+strings.Join(query.Results.Names(), ", "), "%s needs the result that is wanted, such as --%s", q.Name, k.Name)
 	case k.Name == "reconnect-within":
 		return usage("the limits are --reconnect-within, --max-reconnect-delay, --max-ratio, --max-wasted-retries and --max-initial-delay", "%s needs a limit, such as --%s", q.Name, k.Name)
 	case s.Want != "":

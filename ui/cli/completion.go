@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"retune/ui/knob"
 	"retune/ui/report"
@@ -48,16 +49,19 @@ func completionCommand(root *cobra.Command) *cobra.Command {
 func complete(root *cobra.Command) {
 	root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.Formats(), cobra.ShellCompDirectiveNoFileComp))
 	for _, cmd := range append(root.Commands(), root) {
-		for _, k := range knob.Knobs {
-			if cmd.Flag(k.Name) == nil {
-				continue
+		offer := func(flag *pflag.Flag) {
+			f, ok := flag.Value.(knobFlag)
+			if !ok {
+				return
 			}
-			cmd.RegisterFlagCompletionFunc(k.Name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-				if words := k.Words(); words != nil {
+			cmd.RegisterFlagCompletionFunc(flag.Name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+				if words := f.knob.Words(); words != nil {
 					return words, cobra.ShellCompDirectiveNoFileComp
 				}
-				return []string{k.Text(knob.Default()) + "\t" + k.Range()}, cobra.ShellCompDirectiveNoFileComp
+				return []string{f.knob.Text(knob.Default()) + "\t" + f.knob.Range()}, cobra.ShellCompDirectiveNoFileComp
 			})
 		}
+		cmd.LocalFlags().VisitAll(offer)
+		cmd.PersistentFlags().VisitAll(offer)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/report"
 	"retune/ui/unit"
@@ -22,7 +23,7 @@ type flags struct {
 	text    map[string]*string // by knob; "" when the flag is not there
 	given   map[string]bool    // the flag is there, if only with an empty text
 	pinned  []string           // knobs that the environment sets
-	more    []knob.Knob        // percentiles that the table has not
+	own     []knob.Knob        // those that are not in the table
 	format  string
 	file    string
 	explain bool
@@ -95,14 +96,31 @@ func (f *flags) addQuestions(set *pflag.FlagSet, names []string) {
 	}
 }
 
-// understand has the parser of flags take the other names of the knobs of a command, of
-// its questions first, and with percentiles true every percentile of elapsed time, whose
-// flag is added when it is first typed: the parser asks for the name of each.
-func (f *flags) understand(set *pflag.FlagSet, takes []string, percentiles bool) {
+// addOwn adds the knobs of a query's own, with their flags.
+func (f *flags) addOwn(set *pflag.FlagSet, q answer.Query) {
+	for _, k := range q.Own {
+		f.know(k)
+		if k.HasFlag() {
+			f.add(set, k)
+		}
+	}
+}
+
+// know has the knob read, which is not in the table.
+func (f *flags) know(k knob.Knob) {
+	if !slices.ContainsFunc(f.own, func(known knob.Knob) bool { return known.Name == k.Name }) {
+		f.own = append(f.own, k)
+	}
+}
+
+// understand has the parser of flags take the other names of the knobs whose flags the
+// set has, of its questions first, and give each knob that is like the query's own a
+// flag when it is first typed: the parser asks for the name of each.
+func (f *flags) understand(set *pflag.FlagSet, like func(string) (knob.Knob, bool)) {
 	also := map[string]string{}
 	for _, asks := range []bool{true, false} {
-		for _, k := range knob.Knobs {
-			if k.Asks != asks || !k.HasFlag() || asks && !slices.Contains(takes, k.Name) {
+		for _, k := range f.knobs() {
+			if k.Asks != asks || !k.HasFlag() || asks && set.Lookup(k.Name) == nil {
 				continue
 			}
 			for name := range strings.FieldsSeq(k.Names) {
@@ -120,15 +138,20 @@ func (f *flags) understand(set *pflag.FlagSet, takes []string, percentiles bool)
 		if first, ok := also[name]; ok {
 			name = first
 		}
-		if _, ok := knob.Percentile(name); percentiles && ok && !known[name] && !slices.Contains(knob.Wants(), name) {
-			known[name] = true
-			k, _ := knob.Find(name)
-			f.more = append(f.more, k)
+		if like == nil || known[name] || also[name] != "" {
+			return pflag.NormalizedName(name)
+		}
+		known[name] = true
+		if k, ok := like(name); ok && k.Name == name && set.Lookup(name) == nil {
+			f.know(k)
 			f.add(set, k)
 		}
 		return pflag.NormalizedName(name)
 	})
 }
+
+// knobs is every knob that has a flag.
+func (f *flags) knobs() []knob.Knob { return slices.Concat(knob.Knobs, f.own) }
 
 func (f *flags) addOutput(set *pflag.FlagSet) {
 	set.StringVar(&f.format, "format", "text", strings.Join(report.Formats(), ", "))
@@ -148,7 +171,7 @@ func (f *flags) forFile(cmd *cobra.Command) bool {
 // scenario is that from which a query starts, changed by the environment and
 // then by the flags, in the order of the table.
 func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
-	for _, k := range append(knob.Knobs[:len(knob.Knobs):len(knob.Knobs)], f.more...) {
+	for _, k := range f.knobs() {
 		source, text := "--"+k.Name+": ", ""
 		if k.Bare {
 			source = ""
@@ -236,8 +259,8 @@ func flagError(cmd *cobra.Command, err error) error {
 			"there is no flag %s", quote(flag))
 	case *pflag.ValueRequiredError:
 		what := "a value"
-		if k, ok := knob.Find(e.GetFlag().Name); ok {
-			what = "a value: " + k.Range()
+		if f, ok := e.GetFlag().Value.(knobFlag); ok {
+			what = "a value: " + f.knob.Range()
 		}
 		return usage("", "--%s needs %s", e.GetFlag().Name, what)
 	case *pflag.InvalidValueError:

@@ -31,12 +31,18 @@ func help(cmd *cobra.Command, _ []string) {
 	}
 	questions := pflag.NewFlagSet("", pflag.ContinueOnError)
 	questions.SortFlags = false
+	local := cmd.LocalNonPersistentFlags()
 	for _, k := range knob.Knobs {
-		if f := cmd.LocalNonPersistentFlags().Lookup(k.Name); f != nil {
+		if f := local.Lookup(k.Name); f != nil {
 			questions.AddFlag(f)
 		}
 	}
-	questions.AddFlagSet(cmd.LocalNonPersistentFlags()) // the others
+	for _, r := range query.Results {
+		if f := local.Lookup(r.Name); f != nil {
+			questions.AddFlag(f)
+		}
+	}
+	questions.AddFlagSet(local) // the others
 	fmt.Fprintf(w, "\nQuestions:\n%s", questions.FlagUsages())
 	fmt.Fprintf(w, "\nPolicy and output:\n%s", cmd.Root().PersistentFlags().FlagUsages())
 	fmt.Fprint(w, "\nTimes are written 250ms, 1.5s, 2m, 1h30m or 1d; a bare number is seconds.\n")
@@ -88,9 +94,14 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 				helpKnob(cmd.OutOrStdout(), k)
 				return nil
 			}
+			if r, ok := query.Results.Find(topic); ok {
+				helpKnob(cmd.OutOrStdout(), r.Knob())
+				return nil
+			}
 			for _, k := range knob.Knobs {
 				topics = append(topics, k.Name)
 			}
+			topics = append(topics, query.Results.Names()...)
 			return usage(nearest(topic, topics, "", "retune help lists them"), "there is no help on %s", quote(args[0]))
 		},
 	}

@@ -123,7 +123,7 @@ func knobTable() string {
 	row(&b, "flag", "symbol", "meaning", "range", "default")
 	row(&b, "---", "---", "---", "---", "---")
 	for _, k := range knob.Knobs {
-		if !k.HasFlag() || k.Wants {
+		if !k.HasFlag() {
 			continue
 		}
 		flag := "`--" + k.Name + "`"
@@ -140,10 +140,8 @@ func resultTable() string {
 	var b strings.Builder
 	row(&b, "flag", "result")
 	row(&b, "---", "---")
-	for _, k := range knob.Knobs {
-		if k.Wants {
-			row(&b, "`--"+k.Name+"`", k.Help)
-		}
+	for _, r := range query.Results {
+		row(&b, "`--"+r.Name+"`", r.Help)
 	}
 	return b.String()
 }
@@ -158,7 +156,7 @@ func queryTable() string {
 		if q.Word != "" {
 			asked = "`retune " + q.Sub() + " " + strings.ToUpper(q.Word) + "`"
 		}
-		if k, ok := knob.Find(q.Flag); ok {
+		if k, ok := q.Knob(q.Flag); ok {
 			asked = "`retune " + k.Flag() + "`"
 		}
 		row(&b, asked, q.Name, q.Short)

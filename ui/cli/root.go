@@ -56,7 +56,12 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 	flags.addPolicy(root.PersistentFlags())
 	flags.addOutput(root.PersistentFlags())
 	flags.addQuestions(root.Flags(), quickTakes())
-	flags.understand(root.Flags(), quickTakes(), false)
+	for _, q := range query.Queries {
+		if q.Flag != "" {
+			flags.addOwn(root.Flags(), q)
+		}
+	}
+	flags.understand(root.Flags(), nil)
 	flags.addScreen(root.Flags())
 
 	for _, q := range query.Queries {
@@ -80,7 +85,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 				return flags.answer(cmd, q, s)
 			},
 		}
-		if word, ok := knob.Find(q.Word); ok {
+		if word, ok := q.Knob(q.Word); ok {
 			cmd.Use = q.Name + " " + strings.ToUpper(word.Name) + " [flags]"
 			cmd.Args = oneWord(word)
 			cmd.ValidArgs = word.Words()
@@ -90,7 +95,8 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 			continue
 		}
 		flags.addQuestions(cmd.Flags(), q.Takes)
-		flags.understand(cmd.Flags(), q.Takes, slices.ContainsFunc(q.Takes, func(name string) bool { _, ok := knob.Percentile(name); return ok }))
+		flags.addOwn(cmd.Flags(), q)
+		flags.understand(cmd.Flags(), q.Like)
 	}
 	screen := &cobra.Command{
 		Use:   "tui [flags]",
@@ -114,7 +120,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 	if needed(screen.Name()) {
 		takes := slices.Concat(at.Takes, fleet.Takes)
 		flags.addQuestions(screen.Flags(), takes)
-		flags.understand(screen.Flags(), takes, false)
+		flags.understand(screen.Flags(), nil)
 	}
 	flags.addScreen(screen.Flags())
 	root.AddCommand(screen)
@@ -156,7 +162,7 @@ func (f *flags) quick(s knob.Scenario) (q answer.Query, asked bool, err error) {
 		q, _ = query.Find("schedule")
 		return q, false, nil
 	}
-	for _, k := range knob.Knobs {
+	for _, k := range f.knobs() {
 		if k.Asks && f.given[k.Name] && !q.Reads(k.Name) {
 			return q, true, usage("leave one of them out", "--%s says nothing to the question of --%s", k.Name, q.Flag)
 		}

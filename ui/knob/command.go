@@ -8,18 +8,18 @@ import (
 // Args returns the words of the command that asks the query of s, after the
 // program's name: the sub-command, if it has one, with its argument, the first delay and the
 // factor, everything else that differs from where the query starts, and of the
-// questions those in takes.
+// questions those in takes and those of its own.
 //
 // What the environment sets must be said even where it is at its default,
 // or the command would mean something else here than elsewhere: pinned names
 // those knobs.
-func Args(s, start Scenario, sub string, takes, pinned []string) []string {
+func Args(s, start Scenario, sub string, takes, pinned []string, own ...Knob) []string {
 	var args []string
 	if sub != "" {
 		args = append(args, strings.Fields(sub)...)
 	}
-	for _, k := range Rows(s) {
-		if k.Asks && !k.Reads(takes) || !k.HasFlag() {
+	for i, k := range slices.Concat(Knobs, own) {
+		if k.Asks && i < len(Knobs) && !slices.Contains(takes, k.Name) || !k.HasFlag() {
 			continue
 		}
 		text := k.Text(s)
@@ -48,14 +48,4 @@ func Command(args []string) string {
 		line += " " + arg
 	}
 	return line
-}
-
-// Reads tells whether the knob of a question is among those that are taken;
-// every percentile is if one is.
-func (k Knob) Reads(takes []string) bool {
-	name := k.Name
-	if isPercentile(name) {
-		name = "elapsed-p99"
-	}
-	return slices.Contains(takes, name)
 }

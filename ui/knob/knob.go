@@ -79,12 +79,12 @@ const MaxElapsed = 1e6 * year
 const (
 	minDelay   = 1e-9
 	maxDelay   = 1000 * year
-	maxFactor  = 1000
+	MaxFactor  = 1000
 	maxRetries = 1e6
 )
 
 // Knobs is table 1, in the order in which everything lists them.
-var Knobs = slices.Concat(worldKnobs[:1], policyKnobs, questions, worldKnobs[1:], wantKnobs())
+var Knobs = slices.Concat(worldKnobs[:1], policyKnobs, questions, worldKnobs[1:])
 
 // policyKnobs is what a policy consists of.
 var policyKnobs = []Knob{
@@ -96,7 +96,7 @@ var policyKnobs = []Knob{
 	{Name: "factor", Short: "r", Symbol: "r", Help: "growth of the wait; 1 is a fixed interval",
 		Names: "multiplier mult backoff-multiplier backoff-factor backoff-coefficient coefficient retry-delay-multiplier exponential-backoff-multiplier growth growth-factor exp-base exponent exponent-base backoff-exponent b",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Factor }, kind: unit.Factor,
-			lo: 1, hi: maxFactor, rungs: factors, grid: 100}},
+			lo: 1, hi: MaxFactor, rungs: factors, grid: 100}},
 	{Name: "cap", Symbol: "c", Help: "upper limit of the wait",
 		Names: "max-delay max-backoff maximum-backoff max-interval maximum-interval max-wait max-wait-duration max-retry-delay max-cap ceiling max delay-cap backoff-cap",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Cap }, kind: unit.Duration,
@@ -133,7 +133,7 @@ var questions = []Knob{
 			lo: 0, hi: MaxElapsed, rungs: delays(1e-3, MaxElapsed)}},
 	{Name: "to-factor", Symbol: "r'", Names: "to-multiplier", Help: "factor to go to from r", Asks: true,
 		Value: number{at: func(s *Scenario) *float64 { return &s.ToFactor }, kind: unit.Factor,
-			lo: 1, hi: maxFactor, rungs: factors, grid: 100}},
+			lo: 1, hi: MaxFactor, rungs: factors, grid: 100}},
 	{Name: "clients", Symbol: "N", Names: "users concurrent-users connections callers", Help: "number of clients", Asks: true, Usual: true, Fleet: true,
 		Idle:  only("traffic", traffics, "closed", "burst"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Clients }, kind: unit.Count, lo: 1, hi: 1e12, rungs: counts[1:], grid: 1}},
@@ -147,14 +147,12 @@ var questions = []Knob{
 		Value: versus{}},
 	{Name: "turn", Help: "knob that is changed until the result is what is wanted", Asks: true, Bare: true,
 		Value: word{func(s *Scenario) *string { return &s.Turn }, turnableNames, nil, "cannot solve for %s"}},
-	{Name: "result", Help: "result of the policy", Asks: true, Bare: true,
-		Value: word{func(s *Scenario) *string { return &s.Result }, Wants, isPercentile, "unknown result %s"}},
 	{Name: "reconnect-within", Names: "within", Help: "longest time that any client may take to retry after the outage", Asks: true,
 		Value: limit(func(s *Scenario) *float64 { return &s.Within }, unit.Duration, minDelay, maxDelay)},
 	{Name: "max-wasted-retries", Names: "max-retries retry-limit", Help: "most retries during the outage", Asks: true,
 		Value: limit(func(s *Scenario) *float64 { return &s.MaxWasted }, unit.Count, 0, maxRetries)},
 	{Name: "max-ratio", Names: "max-delay-ratio", Help: "greatest ratio of delay to elapsed time when the outage ends", Asks: true,
-		Value: limit(func(s *Scenario) *float64 { return &s.MaxRatio }, unit.Number, 0, maxFactor-1)},
+		Value: limit(func(s *Scenario) *float64 { return &s.MaxRatio }, unit.Number, 0, MaxFactor-1)},
 	{Name: "max-reconnect-delay", Names: "max-overshoot", Help: "longest wait after the outage; 10% is a tenth of its length", Asks: true,
 		Value: sized{limit(func(s *Scenario) *float64 { return &s.MaxReconnect }, unit.Duration, minDelay, maxDelay),
 			func(s *Scenario) *bool { return &s.MaxRelative }}},
@@ -162,8 +160,7 @@ var questions = []Knob{
 		Value: limit(func(s *Scenario) *float64 { return &s.MaxInitial }, unit.Duration, minDelay, maxDelay)},
 }
 
-// Find returns the knob with that name, other name, short flag or symbol. Beside those
-// of the table it knows a want for every percentile.
+// Find returns the knob with that name, other name, short flag or symbol.
 func Find(name string) (Knob, bool) {
 	for _, k := range Knobs {
 		if name != "" && (name == k.Name || name == k.Short || name == k.Symbol) {
@@ -175,19 +172,7 @@ func Find(name string) (Knob, bool) {
 			return k, true
 		}
 	}
-	if isPercentile(name) {
-		return wantKnob(name, unit.Duration, "percentile of the elapsed time at which the last retry starts"), true
-	}
 	return Knob{}, false
-}
-
-// Rows is table 1 for s: with the percentile that it wants, if the table has
-// only one like it.
-func Rows(s Scenario) []Knob {
-	if k, ok := Find(s.Want); ok && !slices.Contains(Wants(), k.Name) {
-		return append(slices.Clone(Knobs), k)
-	}
-	return Knobs
 }
 
 // Key is the knob's JSON key: its name in snake_case with its unit as suffix.

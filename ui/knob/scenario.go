@@ -108,6 +108,14 @@ func (s Scenario) SlowOutage() bool {
 // B returns policy B asked the same as A.
 func (s Scenario) B() Scenario { return s.withPolicyOf(*s.Versus) }
 
+// Policies are the scenarios of A and, if there is one, of B.
+func (s Scenario) Policies() []Scenario {
+	if s.Versus == nil {
+		return []Scenario{s}
+	}
+	return []Scenario{s, s.B()}
+}
+
 // Keep returns s with its own policy kept as policy B beside it.
 func (s Scenario) Keep() Scenario {
 	b := Default().withPolicyOf(s)

@@ -104,8 +104,6 @@ func turnableNames() []string {
 	return names
 }
 
-func isPercentile(name string) bool { _, ok := Percentile(name); return ok }
-
 // limit is the number of a question that sets a limit.
 func limit(at func(*Scenario) *float64, kind unit.Kind, lo, hi float64) number {
 	v := number{at: at, kind: kind, lo: lo, hi: hi, rungs: ratios}

@@ -8,84 +8,9 @@ import (
 	"retune/ui/unit"
 )
 
-// wants is the results that can be wanted of a policy, in the order in which
-// everything lists them, with their other names. What each is, package query knows.
-var wants = []struct {
-	name string
-	kind unit.Kind
-	help string
-	also string
-}{
-	{"ratio", unit.Number, "delay after a retry at T over T, or in the long run", "delay-ratio"},
-	{"delay-after-retry", unit.Duration, "delay that follows a retry at T", "next-delay"},
-	{"previous-delay", unit.Duration, "delay before a retry at T", ""},
-	{"current-delay", unit.Duration, "delay that is being waited at T", ""},
-	{"next-retry-at", unit.Duration, "elapsed time of the first retry after T", "next-retry"},
-	{"retries-real", unit.Number, "retries by T, as a real number", "retries-by fractional-retries"},
-	{"elapsed", unit.Duration, "elapsed time at which the last retry starts", "total last-retry-at total-delay total-time last-retry"},
-	{"gives-up-at", unit.Duration, "elapsed time at which the last attempt has failed", "gives-up gives-up-after"},
-	{"last-delay", unit.Duration, "delay before the last retry", "longest-delay"},
-	{"reconnect-delay", unit.Duration, "longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length", "overshoot"},
-	{"reconnect-delay-mean", unit.Duration, "expected wait after an outage that ends about T, or after --outage; 10% is a tenth of its length", "overshoot-mean"},
-	{"retries-ratio", unit.Number, "retries of B per retry of A, by T or in the long run", ""},
-	{"elapsed-mean", unit.Duration, "expected elapsed time at which the last retry starts", "total-mean mean-elapsed"},
-	{"elapsed-p99", unit.Duration, "99th percentile of that time; so every percentile, as --elapsed-p50", "total-p99"},
-	{"starts-by", unit.Share, "probability that the last retry starts by T", ""},
-	{"retries-expected", unit.Number, "expected retries by T", "expected-retries"},
-	{"current-delay-mean", unit.Duration, "expected delay that is being waited at T", ""},
-	{"current-delay-p99", unit.Duration, "99th percentile of that delay", ""},
-	{"cap-from", unit.Duration, "elapsed time from which on the cap is waited", ""},
-	{"cap-from-retry", unit.Count, "first retry that waits the cap", ""},
-	{"retries-made", unit.Count, "retries before retries or deadline end the policy", ""},
-	{"retries-by-deadline-alone", unit.Count, "retries that the deadline would leave", ""},
-	{"unused-by-deadline", unit.Duration, "time from the last retry to the deadline", ""},
-	{"ended-by-deadline", unit.Share, "probability that the deadline ends the policy", ""},
-	{"reconnect-delay-p50", unit.Duration, "median wait after --outage", "overshoot-p50"},
-	{"reconnect-delay-p95", unit.Duration, "95th percentile of the wait after --outage", "overshoot-p95"},
-	{"reconnect-delay-p99", unit.Duration, "99th percentile of the wait after --outage", "overshoot-p99"},
-	{"reconnect-delay-relative-mean", unit.Number, "expected wait after --outage over the length of the outage", "overshoot-relative-mean"},
-	{"wasted-retries", unit.Number, "expected retries before the end of --outage", "retries-in-vain"},
-	{"gave-up", unit.Share, "probability that the policy ends before --outage does", "never-noticed"},
-	{"success-probability", unit.Share, "probability that a request succeeds, at --failure-rate", "success-rate success"},
-	{"mean-attempts", unit.Number, "mean attempts per request, at --failure-rate", "attempts-mean"},
-	{"time-to-success-mean", unit.Duration, "mean time until a request has succeeded, at --failure-rate", ""},
-	{"time-to-success-p50", unit.Duration, "median of that time", ""},
-	{"time-to-success-p95", unit.Duration, "95th percentile of that time", ""},
-	{"time-to-success-p99", unit.Duration, "99th percentile of that time", ""},
-}
-
-// Wants is the names of the results that can be wanted, without the
-// percentiles that are like elapsed-p99.
-func Wants() []string {
-	names := make([]string, len(wants))
-	for i, w := range wants {
-		names[i] = w.name
-	}
-	return names
-}
-
-// Percentile is the probability of which a want is the percentile of elapsed
-// time: 0.99 of elapsed-p99, 0.999 of elapsed-p999.
-func Percentile(name string) (p float64, ok bool) {
-	digits, ok := strings.CutPrefix(name, "elapsed-p")
-	if !ok || len(digits) < 2 || len(digits) > 6 || strings.Trim(digits, "0123456789") != "" || strings.Trim(digits, "0") == "" {
-		return 0, false
-	}
-	p, err := unit.Number.Parse("0." + digits)
-	return p, err == nil
-}
-
-// wantKnobs is a knob for every want, for table 1.
-func wantKnobs() []Knob {
-	list := make([]Knob, len(wants))
-	for i, w := range wants {
-		list[i] = wantKnob(w.name, w.kind, w.help)
-		list[i].Names = w.also
-	}
-	return list
-}
-
-func wantKnob(name string, kind unit.Kind, help string) Knob {
+// Wanted is the knob that wants the result of that name, in that unit: at most most,
+// where that is above 0. A relative one may be a share of the elapsed time, too.
+func Wanted(name string, kind unit.Kind, help string, most float64, relative bool) Knob {
 	v := number{at: func(s *Scenario) *float64 { return &s.Wanted }, kind: kind, hi: 1e12, rungs: ratios}
 	switch kind {
 	case unit.Duration:
@@ -93,14 +18,21 @@ func wantKnob(name string, kind unit.Kind, help string) Knob {
 	case unit.Share:
 		v.hi, v.rungs = 1, shares
 	}
-	if name == "ratio" {
-		v.hi = maxFactor - 1
+	if most > 0 {
+		v.hi = most
 	}
 	either := sized{number: v}
-	if name == "reconnect-delay" || name == "reconnect-delay-mean" {
+	if relative {
 		either.relative = func(s *Scenario) *bool { return &s.Relative }
 	}
 	return Knob{Name: name, Help: help, Asks: true, Wants: true, Value: want{either, name}}
+}
+
+// Result is the knob that asks for one of the results: one of the list, or one that is
+// like them.
+func Result(list []string, like func(name string) bool) Knob {
+	return Knob{Name: "result", Help: "result of the policy", Asks: true, Bare: true,
+		Value: word{func(s *Scenario) *string { return &s.Result }, func() []string { return list }, like, "unknown result %s"}}
 }
 
 // want is the Value of a knob that wants a result: the number that the result
@@ -205,7 +137,7 @@ func (v sized) Set(s *Scenario, text string) error {
 		if err != nil {
 			return err
 		}
-		if !(x >= 0 && x <= maxFactor) {
+		if !(x >= 0 && x <= MaxFactor) {
 			return fmt.Errorf("%s is out of range: %s", unit.Quote(text), v.Range())
 		}
 		*v.at(s) = x

@@ -48,7 +48,7 @@ func TestCharts(t *testing.T) {
 					t.Fatalf("%s: the density sums to %v, for %+v", c.Title, sum, s)
 				}
 				for i, curve := range c.Curves {
-					p := policies(s)[i]
+					p := s.Policies()[i]
 					if c.Y == unit.Number { // retries, which only become more
 						last := 0.0
 						for i := range 20 {
@@ -119,7 +119,7 @@ func tradeOffChart(t *testing.T, s knob.Scenario, c answer.Chart) {
 // policy, and that what is shaded are the faults.
 func fleetChart(t *testing.T, s knob.Scenario, c answer.Chart) {
 	t.Helper()
-	if c.Lo != 0 || !(math.Abs(c.Hi-s.Horizon) <= 1e-9) || len(c.Curves) != len(policies(s)) || len(c.Spans) != len(s.World().Faults) {
+	if c.Lo != 0 || !(math.Abs(c.Hi-s.Horizon) <= 1e-9) || len(c.Curves) != len(s.Policies()) || len(c.Spans) != len(s.World().Faults) {
 		t.Fatalf("%s goes from %v to %v with %d curves and %d faults, for %+v", c.Title, c.Lo, c.Hi, len(c.Curves), len(c.Spans), s)
 	}
 	for _, curve := range c.Curves {

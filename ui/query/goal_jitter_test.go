@@ -1,7 +1,6 @@
 package query
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -26,27 +25,27 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 			s.Factor = 1.3 + rng.Float64()
 			s.Cap = s.InitialDelay * math.Pow(s.Factor, 2+3*rng.Float64())
 			s.AttemptTime = []float64{0, 0.1}[rng.IntN(2)]
-			s.AskAt = clients(context.Background(), s, answer.Full).Start(int(s.Retries)).Quantile(0.2 + 0.6*rng.Float64())
+			s.AskAt = clients(s).Start(int(s.Retries)).Quantile(0.2 + 0.6*rng.Float64())
 			policies++
 			for i, name := range []string{"elapsed-mean", "elapsed-p50", "elapsed-p99", "elapsed-p37", "starts-by"} {
 				for j, turned := range []string{"initial-delay", "factor", "cap", "amount"} {
 					if *times == 1 && (policies+i+j)%2 == 1 { // the other half with the cap on the other side
 						continue
 					}
-					w, _ := FindWant(name)
+					w, _ := Results.Find(name)
 					k, _ := knob.Find(turned)
 					if _, ok := k.Span(s); !ok {
 						continue
 					}
 					from, _ := k.Number(s)
 					p := s
-					p.Want, p.Wanted = name, w.Value(s, answer.Full)
+					p.Want, p.Wanted = name, valueOf(w, s, answer.Full)
 					p = k.At(p, map[string]float64{"initial-delay": s.InitialDelay * 0.7, "factor": s.Factor * 1.2, "cap": s.Cap * 1.5, "amount": from * 0.8}[turned])
 					sol := solveFor(p, w, k)
 					if !sol.Reached && strings.Contains(sol.Why, "has no part in it") && same(sol.Achieved, p.Wanted) {
 						continue // spread leaves the mean where it is
 					}
-					if !sol.Reached || !(math.Abs(sol.Achieved-p.Wanted) <= 1e-9*p.Wanted) || sol.Achieved != w.Value(k.At(p, sol.Value), answer.Full) {
+					if !sol.Reached || !(math.Abs(sol.Achieved-p.Wanted) <= 1e-9*p.Wanted) || sol.Achieved != valueOf(w, k.At(p, sol.Value), answer.Full) {
 						t.Errorf("%s (cap after: %v): %s for %s %v, which %v gives: %v gives %v, reached %v %s, for %+v", law, after, turned, name,
 							p.Wanted, from, sol.Value, sol.Achieved, sol.Reached, sol.Why, p)
 					}

@@ -11,6 +11,7 @@ import (
 	"retune/calc/outage"
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/target"
 )
 
 // plain draws a policy without jitter whose numbers are of the size that
@@ -78,13 +79,13 @@ func steadyKnobs() (list []knob.Knob) {
 // is forgotten in s.
 type trip struct {
 	s    knob.Scenario
-	w    Want
+	w    answer.Result
 	k    knob.Knob
 	from float64 // the place that gave it
 }
 
 // randomTrip draws one of a want, or says that the want has no value there.
-func randomTrip(rng *rand.Rand, w Want, k knob.Knob, s knob.Scenario) (trip, bool) {
+func randomTrip(rng *rand.Rand, w answer.Result, k knob.Knob, s knob.Scenario) (trip, bool) {
 	if w.Name == "retries-ratio" {
 		b := plain(rng)
 		s.Versus = &b
@@ -96,7 +97,7 @@ func randomTrip(rng *rand.Rand, w Want, k knob.Knob, s knob.Scenario) (trip, boo
 		s.AskAt = math.NaN()
 	}
 	from, _ := k.Number(s)
-	s.Want, s.Wanted = w.Name, w.Value(s, answer.Full)
+	s.Want, s.Wanted = w.Name, valueOf(w, s, answer.Full)
 	return trip{moved(rng, k, s), w, k, from}, s.Wanted > 0 && !math.IsInf(s.Wanted, 1)
 }
 
@@ -106,8 +107,8 @@ func (tr trip) String() string {
 
 // wrong says what is wrong with a solution, or "". What gives the want may not
 // be what gave it, and a whole number is the last that keeps the bound.
-func (tr trip) wrong(sol Solution) string {
-	s, give := tr.s, func(x float64) float64 { return tr.w.Value(tr.k.At(tr.s, x), answer.Full) }
+func (tr trip) wrong(sol target.Solution) string {
+	s, give := tr.s, func(x float64) float64 { return valueOf(tr.w, tr.k.At(tr.s, x), answer.Full) }
 	span, _ := tr.k.Span(s)
 	in := sol.Value >= span.Lo && (sol.Value <= span.Hi || span.None && math.IsInf(sol.Value, 1))
 	switch {
@@ -121,17 +122,17 @@ func (tr trip) wrong(sol Solution) string {
 		return fmt.Sprintf("%v gives %v and is said to give %v", sol.Value, give(sol.Value), sol.Achieved)
 	case !(sol.From <= sol.Value && sol.Value <= sol.To):
 		return fmt.Sprintf("%v is not from %v to %v", sol.Value, sol.From, sol.To)
-	case !tr.w.keeps(s, sol.Achieved) && !meets(sol.Achieved, s.Wanted) && (span.Whole || !math.IsNaN(sol.Next)):
+	case !tr.w.Keeps(s, sol.Achieved) && !meets(sol.Achieved, s.Wanted) && (span.Whole || !math.IsNaN(sol.Next)):
 		return fmt.Sprintf("%v gives %v, which does not keep the bound", sol.Value, sol.Achieved)
-	case span.Whole && !math.IsNaN(sol.Next) && tr.w.keeps(s, give(sol.Next)):
+	case span.Whole && !math.IsNaN(sol.Next) && tr.w.Keeps(s, give(sol.Next)):
 		return fmt.Sprintf("%v is not the last: %v gives %v", sol.Value, sol.Next, give(sol.Next))
 	case span.Whole, meets(sol.Achieved, s.Wanted), !math.IsNaN(sol.Next), sol.All && math.IsInf(tr.from, 1):
 		return ""
 	case sol.All:
 		return fmt.Sprintf("said to be so whatever the %s, and %v gave it", tr.k.Name, tr.from)
 	}
-	a := answer.Answer{}
-	warnSolution(&a, s, tr.w, sol, answer.Full)
+	s.Turn = tr.k.Name
+	a := ask(solve, s)
 	if !strings.Contains(strings.Join(a.Notes(), "\n"), "is off by") {
 		return fmt.Sprintf("%v gives %v, and nobody is warned: %q", sol.Value, sol.Achieved, a.Warnings)
 	}
@@ -158,10 +159,10 @@ func TestSolveRoundTrip(t *testing.T) {
 		t.Run(fmt.Sprint(shard), func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(41, shard))
-			var steady, turning []Want
-			for _, w := range Wants {
+			var steady, turning []answer.Result
+			for _, w := range Results {
 				switch {
-				case w.laws:
+				case drawn(w):
 				case w.Turns == nil || w.Name == "elapsed" || w.Name == "last-delay":
 					steady = append(steady, w)
 				default:
@@ -219,8 +220,8 @@ func TestSolveRoundTripCounted(t *testing.T) {
 	knobs := steadyKnobs()
 	missed := 0
 	for i := 0; i < trips; {
-		w, k, s := Wants[rng.IntN(len(Wants))], knobs[rng.IntN(len(knobs))], plain(rng)
-		if !w.laws {
+		w, k, s := Results[rng.IntN(len(Results))], knobs[rng.IntN(len(knobs))], plain(rng)
+		if !drawn(w) {
 			continue
 		}
 		if len(w.Needs)+len(w.Takes) > 0 && rng.IntN(20) == 0 && w.Needs == nil || len(w.Needs) == 1 && w.Needs[0] == "outage" && rng.IntN(10) == 0 {

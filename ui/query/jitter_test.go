@@ -1,7 +1,6 @@
 package query
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -20,7 +19,7 @@ func set(t *testing.T, settings ...string) knob.Scenario {
 	s := knob.Default()
 	for _, setting := range settings {
 		name, text, _ := strings.Cut(setting, " ")
-		k, ok := knob.Find(name)
+		k, ok := solve.Knob(name)
 		if !ok {
 			t.Fatalf("there is no knob %s", name)
 		}
@@ -213,29 +212,5 @@ func TestLawsSideBySide(t *testing.T) {
 		if !(row["collision"] > 0 && row["collision"] <= 1) || !(row["peak_per_s"] > 0 && row["peak_per_s"] <= 2000*(1+1e-9)) {
 			t.Errorf("%s: %v", law, row)
 		}
-	}
-}
-
-// TestSamples holds that the clients that are drawn depend on the seed alone,
-// and stay where their law lets them.
-func TestSamples(t *testing.T) {
-	s := set(t, "jitter spread=0.5", "cap 20s")
-	samples := func(s knob.Scenario) [][2]float64 {
-		return byRetry(s, timelines(context.Background(), s, answer.Full)).Curves[0].Samples
-	}
-	first := samples(s)
-	if len(first) != sampled*10 || !slices.Equal(first, samples(s)) {
-		t.Fatalf("drawn twice, %d points differ", len(first))
-	}
-	l := timelines(context.Background(), s, answer.Full)[0].times
-	for _, p := range first {
-		if lo, hi := l.Delay(int(p[0])).Support(); !(p[1] >= lo && p[1] <= hi) {
-			t.Errorf("retry %v waits %v, and its law is from %v to %v", p[0], p[1], lo, hi)
-		}
-	}
-	other := s
-	other.Seed = 2
-	if slices.Equal(first, samples(other)) {
-		t.Error("another seed draws the same clients")
 	}
 }

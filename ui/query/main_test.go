@@ -3,11 +3,30 @@ package query
 import (
 	"context"
 	"flag"
+	"math"
 	"testing"
 
+	"retune/calc/elapsed"
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/fleet"
+	"retune/ui/query/policy"
+	"retune/ui/query/target"
 )
+
+// The queries by their names.
+var (
+	at, schedule, compare, reconnect = policy.At, policy.Schedule, policy.Compare, policy.Reconnect
+	sideBySide, success              = policy.Jitter, policy.Success
+	ratio, toFactor                  = policy.Ratio, policy.ToFactor
+	fleetQuery, leversQuery          = fleet.Fleet, fleet.Levers
+	solve, what, recommend           = query("solve"), query("what"), query("recommend")
+)
+
+func query(name string) answer.Query {
+	q, _ := Find(name)
+	return q
+}
 
 // times is how many times as many random cases are tried: before a change lands, ten.
 var times = flag.Int("times", 1, "how many times as many random cases are tried")
@@ -32,6 +51,24 @@ func askWith(q answer.Query, s knob.Scenario, effort answer.Effort) answer.Answe
 }
 
 // solveFor solves exactly for one knob.
-func solveFor(s knob.Scenario, w Want, k knob.Knob) Solution {
-	return Solve(context.Background(), s, w, k, answer.Full)
+func solveFor(s knob.Scenario, r answer.Result, k knob.Knob) target.Solution {
+	return target.Solve(context.Background(), s, r, k, answer.Full)
 }
+
+// valueOf is the number that a result is.
+func valueOf(r answer.Result, s knob.Scenario, effort answer.Effort) float64 {
+	return r.Value(context.Background(), s, effort).Number
+}
+
+// drawn tells whether a result is a figure of the distributions of the delays.
+func drawn(r answer.Result) bool { return r.Cost != nil }
+
+// clients is those of the policy of s, exactly.
+func clients(s knob.Scenario) elapsed.Clients {
+	return elapsed.New(context.Background(), s.Policy, elapsed.Fine)
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// meets tells whether y is x, but for rounding.
+func meets(y, x float64) bool { return math.Abs(y-x) <= answer.Exact*math.Abs(x) }

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -36,9 +37,9 @@ func TestUnreached(t *testing.T) {
 	knobs := steadyKnobs()
 	unreached, flat := 0, 0
 	for range trips {
-		w, k := Wants[rng.IntN(len(Wants))], knobs[rng.IntN(len(knobs))]
+		w, k := Results[rng.IntN(len(Results))], knobs[rng.IntN(len(knobs))]
 		jumps := w.Name == "retries-real" || w.Name == "retries-ratio" // where the cap begins
-		if w.laws || jumps || w.Turns != nil && w.Turns(knob.Default()) {
+		if drawn(w) || jumps || w.Turns != nil && w.Turns(knob.Default()) {
 			continue
 		}
 		s := plain(rng)
@@ -53,7 +54,7 @@ func TestUnreached(t *testing.T) {
 		}
 		sol := solveFor(tr.s, w, k)
 		span, _ := k.Span(tr.s)
-		give := func(x float64) float64 { return w.Value(k.At(tr.s, x), answer.Full) }
+		give := func(x float64) float64 { return valueOf(w, k.At(tr.s, x), answer.Full) }
 		switch off := math.Abs(sol.Achieved - tr.s.Wanted); {
 		case !sol.Reached:
 			unreached++
@@ -70,7 +71,7 @@ func TestUnreached(t *testing.T) {
 			}
 		case sol.All:
 			for _, x := range places(span, 500) {
-				if y := give(x); !w.keeps(tr.s, y) && !math.IsNaN(y) {
+				if y := give(x); !w.Keeps(tr.s, y) && !math.IsNaN(y) {
 					t.Fatalf("%s: any is said to do it, and %v gives %v", tr, x, y)
 				}
 			}
@@ -95,15 +96,18 @@ func TestSolveEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(46, 1))
 	knobs, most := steadyKnobs(), 0
 	for range fewer(1500) {
-		w, k := Wants[rng.IntN(len(Wants))], knobs[rng.IntN(len(knobs))]
+		w, k := Results[rng.IntN(len(Results))], knobs[rng.IntN(len(knobs))]
 		s := plain(rng).AskMidway()
-		if w.laws && rng.IntN(10) > 0 {
+		if drawn(w) && rng.IntN(10) > 0 {
 			continue
 		}
 		b := plain(rng)
 		s.Versus, s.Want, s.Wanted = &b, w.Name, math.Exp(rng.NormFloat64()*4)
 		asked, value := 0, w.Value
-		w.Value = func(s knob.Scenario, e answer.Effort) float64 { asked++; return value(s, e) }
+		w.Value = func(ctx context.Context, s knob.Scenario, e answer.Effort) answer.Value {
+			asked++
+			return value(ctx, s, e)
+		}
 		solveFor(s, w, k)
 		const limit = 500
 		if most = max(most, asked); asked > limit {

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/target"
 )
 
 // TestOffersOfSlowLaws holds that a sketch of what the knobs would have to be is
@@ -15,16 +17,19 @@ import (
 func TestOffersOfSlowLaws(t *testing.T) {
 	t.Parallel()
 	s := set(t, "jitter decorrelated", "retries 5", "cap 20s")
-	w, _ := FindWant("elapsed-p99")
-	s.Want, s.Wanted = w.Name, 1.13*w.Value(s, answer.Full)
+	w, _ := Results.Find("elapsed-p99")
+	s.Want, s.Wanted = w.Name, 1.13*valueOf(w, s, answer.Full)
 	asked, value := 0, w.Value
-	w.Value = func(s knob.Scenario, e answer.Effort) float64 { asked++; return value(s, e) }
+	w.Value = func(ctx context.Context, s knob.Scenario, e answer.Effort) answer.Value {
+		asked++
+		return value(ctx, s, e)
+	}
 	for _, name := range []string{"initial-delay", "cap"} {
 		k, _ := knob.Find(name)
 		asked = 0
 		exact, most := solveFor(s, w, k), 0
 		most, asked = asked, 0
-		rough := Solve(t.Context(), s, w, k, answer.Rough)
+		rough := target.Solve(t.Context(), s, w, k, answer.Rough)
 		if !exact.Reached || !rough.Reached || !(math.Abs(rough.Value/exact.Value-1) <= 0.02) {
 			t.Errorf("%s: %v, roughly %v", name, exact, rough)
 		}
@@ -37,11 +42,14 @@ func TestOffersOfSlowLaws(t *testing.T) {
 // TestOffersStop holds that who wants no more offers waits for none.
 func TestOffersStop(t *testing.T) {
 	s := set(t, "jitter full")
-	w, _ := FindWant("elapsed-mean")
+	w, _ := Results.Find("elapsed-mean")
 	s.Want, s.Wanted = w.Name, 100
 	asked, value := 0, w.Value
-	w.Value = func(s knob.Scenario, e answer.Effort) float64 { asked++; return value(s, e) }
-	for sol := range Offers(t.Context(), s, w, answer.Full) {
+	w.Value = func(ctx context.Context, s knob.Scenario, e answer.Effort) answer.Value {
+		asked++
+		return value(ctx, s, e)
+	}
+	for sol := range target.Offers(t.Context(), s, w, answer.Full) {
 		if sol.Knob.Name != "initial-delay" || !sol.Reached {
 			t.Errorf("%+v", sol)
 		}
@@ -50,7 +58,7 @@ func TestOffersStop(t *testing.T) {
 	if first := asked; first > 30 {
 		t.Errorf("asked %d times for one knob", first)
 	}
-	if n := len(slices.Collect(Offers(t.Context(), s, w, answer.Full))); n != 6 {
+	if n := len(slices.Collect(target.Offers(t.Context(), s, w, answer.Full))); n != 6 {
 		t.Errorf("%d offers", n)
 	}
 }
@@ -58,18 +66,18 @@ func TestOffersStop(t *testing.T) {
 // TestCapFrom turns knobs away from where they gave T_m, and T_m must come back.
 func TestCapFrom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(51, 1))
-	w, _ := FindWant("cap-from")
+	w, _ := Results.Find("cap-from")
 	for range fewer(300) {
 		s := plain(rng)
 		s.Factor, s.Cap = 1.05+rng.ExpFloat64(), s.InitialDelay*(1+math.Exp(rng.NormFloat64()*3))
-		s.Want, s.Wanted = w.Name, w.Value(s, answer.Full)
+		s.Want, s.Wanted = w.Name, valueOf(w, s, answer.Full)
 		for _, name := range []string{"initial-delay", "factor", "cap", "attempt-time"} {
 			k, _ := knob.Find(name)
 			if x, _ := k.Number(s); s.Wanted > 0 && s.CapRetry() <= 1000 && (name != "attempt-time" || x > 0) {
 				from := k.At(s, x*(1+rng.Float64()/2))
 				sol := solveFor(from, w, k)
 				jumps := name == "initial-delay" || name == "factor" // to and fro, as the number of delays below the cap changes
-				if !sol.Reached || !meets(w.Value(k.At(s, sol.Value), answer.Full), s.Wanted) && !jumps || sol.From > sol.Value || sol.To < sol.Value {
+				if !sol.Reached || !meets(valueOf(w, k.At(s, sol.Value), answer.Full), s.Wanted) && !jumps || sol.From > sol.Value || sol.To < sol.Value {
 					t.Errorf("%s %v, now %v: %+v for %+v", name, x, from, sol, s.Policy)
 				}
 			}
@@ -80,7 +88,7 @@ func TestCapFrom(t *testing.T) {
 func BenchmarkCapFrom(b *testing.B) {
 	s := knob.Default()
 	s.Cap, s.Want, s.Wanted = 64, "cap-from", 136.4995072
-	w, _ := FindWant(s.Want)
+	w, _ := Results.Find(s.Want)
 	k, _ := knob.Find("factor")
 	for b.Loop() {
 		solveFor(s, w, k)

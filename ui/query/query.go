@@ -7,13 +7,23 @@
 // once; how a number looks as text is decided elsewhere.
 package query
 
-import "retune/ui/answer"
+import (
+	"retune/ui/answer"
+	"retune/ui/query/fleet"
+	"retune/ui/query/policy"
+	"retune/ui/query/target"
+)
 
-// stopped is the answer of an Ask whose context has ended.
-var stopped = answer.Answer{None: &answer.None{Reason: "stopped before there was an answer"}}
+// Results is table 3: every figure that can be asked for by its name.
+var Results = policy.Results
 
 // Queries is table 2, in the order in which everything lists them.
-var Queries = []answer.Query{at, schedule, compare, reconnect, sideBySide, success, fleetQuery, leversQuery, contendQuery, solve, what, recommend, ratio, toFactor}
+var Queries = []answer.Query{
+	policy.At, policy.Schedule, policy.Compare, policy.Reconnect, policy.Jitter, policy.Success,
+	fleet.Fleet, fleet.Levers, fleet.Contend,
+	target.SolveQuery(Results), target.What(Results), target.Recommend(policy.Traits),
+	policy.Ratio, policy.ToFactor,
+}
 
 // Find returns the query with that name.
 func Find(name string) (answer.Query, bool) {
@@ -24,7 +34,3 @@ func Find(name string) (answer.Query, bool) {
 	}
 	return answer.Query{}, false
 }
-
-const sources = `Sources: the sum of a geometric series; the forms that hold near r = 1 use expm1 and
-log1p (W. Kahan). The cap comes first in the published rules of AWS (Brooker, "Exponential
-Backoff And Jitter", 2015) and of gRPC (proposal A6).`

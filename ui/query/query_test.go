@@ -48,34 +48,34 @@ func random(rng *rand.Rand, q answer.Query) (knob.Scenario, answer.Effort) {
 	}
 }
 
-// A drawn is a random scenario and how a query answered it.
-type drawn struct {
+// A draw is a random scenario and how a query answered it.
+type draw struct {
 	s      knob.Scenario
 	effort answer.Effort
 	a      answer.Answer
 }
 
 // draws are those of a query, asked once for all tests that look at answers.
-var draws sync.Map // by name, of func() []drawn
+var draws sync.Map // by name, of func() []draw
 
-func drawsOf(q answer.Query) []drawn {
-	once, _ := draws.LoadOrStore(q.Name, sync.OnceValue(func() []drawn {
+func drawsOf(q answer.Query) []draw {
+	once, _ := draws.LoadOrStore(q.Name, sync.OnceValue(func() []draw {
 		rng := rand.New(rand.NewPCG(15, uint64(slices.IndexFunc(Queries, func(x answer.Query) bool { return x.Name == q.Name }))))
-		list := make([]drawn, rounds(q, 3000))
+		list := make([]draw, rounds(q, 3000))
 		for i := range list {
 			s, effort := random(rng, q)
-			list[i] = drawn{s, effort, askWith(q, s, effort)}
+			list[i] = draw{s, effort, askWith(q, s, effort)}
 		}
 		return list
 	}))
-	return once.(func() []drawn)()
+	return once.(func() []draw)()
 }
 
 // randomGoal draws what is wanted, be it of the query ratio or of solve, and
 // the words after a sub-command. Laws are computed hundreds of times for a
 // solution, so there they are drawn but rarely.
 func randomGoal(rng *rand.Rand, q answer.Query, s *knob.Scenario) {
-	w := Wants[rng.IntN(len(Wants))]
+	w := Results[rng.IntN(len(Results))]
 	switch {
 	case q.Reads("turn"):
 		turnable := knob.Turnable()
@@ -86,16 +86,16 @@ func randomGoal(rng *rand.Rand, q answer.Query, s *knob.Scenario) {
 		if !finite(s.Outage.A) && slices.Contains(w.Needs, "outage") || s.Outage.A != s.Outage.B {
 			*s = s.AskMidway()
 		}
-		if w.laws && rng.IntN(4) > 0 {
-			w = Wants[rng.IntN(13)]
+		if drawn(w) && rng.IntN(4) > 0 {
+			w = Results[rng.IntN(13)]
 		}
 		if s.Versus == nil && w.Name == "retries-ratio" {
 			*s = s.Keep()
 		}
-		s.Want, s.Relative = w.Name, w.shares() && rng.IntN(2) == 0
-		s.Wanted = w.Value(*s, answer.Full) * []float64{1, math.Exp(rng.NormFloat64())}[rng.IntN(2)]
+		s.Want, s.Relative = w.Name, w.Relative && rng.IntN(2) == 0
+		s.Wanted = valueOf(w, *s, answer.Full) * []float64{1, math.Exp(rng.NormFloat64())}[rng.IntN(2)]
 		if !finite(s.Wanted) || rng.IntN(8) == 0 {
-			k, _ := knob.Find(w.Name)
+			k := w.Knob()
 			k.Move(s, rng.Float64())
 		}
 	case q.Reads("result"):
@@ -258,7 +258,7 @@ func TestQueries(t *testing.T) {
 			}
 			continue
 		}
-		if k, ok := knob.Find(q.Flag); !ok || k.Name != q.Flag || !slices.Contains(q.Needs, q.Flag) || flags[q.Flag] || q.Sub() != "" {
+		if k, ok := q.Knob(q.Flag); !ok || k.Name != q.Flag || !slices.Contains(q.Needs, q.Flag) || flags[q.Flag] || q.Sub() != "" {
 			t.Errorf("%s is asked by --%s, which is no question that it alone needs", q.Name, q.Flag)
 		}
 		flags[q.Flag] = true

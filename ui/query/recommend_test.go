@@ -1,13 +1,11 @@
 package query
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"retune/calc/jitter"
-	"retune/calc/outage"
 	"retune/ui/answer"
 	"retune/ui/knob"
 )
@@ -170,64 +168,5 @@ func TestRecommendIsTheFewest(t *testing.T) {
 	}
 	if proposed < fewer(200) || refused < fewer(25) || shares < fewer(30) {
 		t.Errorf("%d proposals, %d refusals, and a share decided %d: this tries little", proposed, refused, shares)
-	}
-}
-
-// TestRecommendOutlasts asks the proposal forwards: no outage up to T is outlasted
-// by a client's patience, nor followed by a longer wait than the limits allow.
-func TestRecommendOutlasts(t *testing.T) {
-	for _, limits := range [][]string{{"max-reconnect-delay 10%"}, {"max-reconnect-delay 1m"}, {"reconnect-within 45s"}, {"max-reconnect-delay 50%", "reconnect-within 2m"},
-		{"max-ratio 0.2", "attempt-time 2s"}, {"max-wasted-retries 12"}, {"max-reconnect-delay 12%", "deadline 10m"}, {"reconnect-within 1m", "deadline 2h"}} {
-		for _, draw := range []string{"none", "spread=0.2", "equal", "full", "normal=0.1", "decorrelated"} {
-			if draw == "decorrelated" && limits[0] == "max-wasted-retries 12" {
-				continue
-			}
-			s := set(t, append([]string{"at 10m", "jitter " + draw}, limits...)...)
-			bounds := limitsOf(s)
-			p, none := propose(t.Context(), s, bounds)
-			if none != nil {
-				t.Errorf("%q with jitter %s: %s", limits, draw, none.Reason)
-				continue
-			}
-			if p.Retries < 1e6 || p.Deadline < s.AskAt+longestAt(p, s.AskAt) {
-				t.Errorf("%q with jitter %s gives up: %v retries, deadline %v", limits, draw, p.Retries, p.Deadline)
-			}
-			for _, b := range bounds {
-				if !b.keeps(p) {
-					t.Errorf("%q with jitter %s: %s is %v", limits, draw, b.name, b.of(p))
-				}
-			}
-			if p.Stateful() {
-				continue // every wait is at most the cap
-			}
-			first := longestAt(p, 0)
-			for _, x := range []float64{5, 30, 120, 600} {
-				p.Outage = outage.Outage{Kind: outage.Fixed, A: x, B: x}
-				wait := clients(context.Background(), p, answer.Full).Reconnect(p.Outage)
-				got := wait.P99
-				if draw == "none" || finite(s.Within) || finite(s.MaxReconnect) && !s.MaxRelative {
-					got = wait.Max
-					if draw == "normal=0.1" {
-						got = wait.P99
-					}
-				}
-				most := math.Inf(1)
-				switch {
-				case s.MaxRelative:
-					most = s.MaxReconnect*x + first
-				case finite(s.MaxReconnect):
-					most = s.MaxReconnect
-				}
-				if finite(s.Within) {
-					most = min(most, s.Within)
-					if s.MaxRelative && draw != "none" {
-						got = wait.P99
-					}
-				}
-				if wait.GaveUp > 1e-6 && p.RetryAt(x) < 25 || got > most*(1+1e-6) {
-					t.Errorf("%q with jitter %s: the wait after %v is %v, more than %v, and %v give up", limits, draw, x, got, most, wait.GaveUp)
-				}
-			}
-		}
 	}
 }

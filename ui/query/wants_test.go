@@ -1,7 +1,6 @@
 package query
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/target"
 )
 
 // same tells whether two results are the same but for rounding.
@@ -20,9 +20,7 @@ func same(x, y float64) bool {
 // TestWants holds that what can be wanted is what has a value, and that a
 // percentile is found by its name.
 func TestWants(t *testing.T) {
-	var names []string
-	for _, w := range Wants {
-		names = append(names, w.Name)
+	for _, w := range Results {
 		for _, name := range slices.Concat(w.Takes, w.Needs) {
 			if k, ok := knob.Find(name); !ok || !k.Asks || k.Wants {
 				t.Errorf("%s reads %q, which is no question", w.Name, name)
@@ -32,18 +30,15 @@ func TestWants(t *testing.T) {
 			t.Errorf("solve does not read --%s", w.Name)
 		}
 	}
-	if !slices.Equal(names, knob.Wants()) {
-		t.Errorf("what can be wanted is %q, and what has a value %q", knob.Wants(), names)
-	}
 	s := set(t, "jitter full")
 	for name, p := range map[string]float64{"elapsed-p50": 0.5, "elapsed-p999": 0.999, "elapsed-p05": 0.05} {
-		w, ok := FindWant(name)
-		if !ok || !same(w.Value(s, answer.Full), clients(context.Background(), s, answer.Full).Start(10).Quantile(p)) {
+		w, ok := Results.Find(name)
+		if !ok || !same(valueOf(w, s, answer.Full), clients(s).Start(10).Quantile(p)) {
 			t.Errorf("%s is not the quantile of %v", name, p)
 		}
 	}
 	for _, name := range []string{"", "elapsed-p", "elapsed-p5", "elapsed-p00", "elapsed-px", "bogus"} {
-		if _, ok := FindWant(name); ok {
+		if _, ok := Results.Find(name); ok {
 			t.Errorf("%q can be wanted", name)
 		}
 	}
@@ -65,20 +60,20 @@ func TestQuantitiesAreWants(t *testing.T) {
 				if slices.Contains(strings.Fields(noWants), strings.ReplaceAll(x.Name, " ", "-")) {
 					continue
 				}
-				w, ok := WantOf(x)
+				w, ok := Results.Of(x)
 				if !ok {
 					t.Fatalf("%s: nobody can want %s", q.Name, x.Name)
 				}
-				v := w.Value(s, effort)
+				v := valueOf(w, s, effort)
 				switch x.Name {
 				case "retries done":
-					if v = math.Floor(v); v != x.A && math.Abs(w.Value(s, effort)-math.Round(w.Value(s, effort))) < 1e-6 {
+					if v = math.Floor(v); v != x.A && math.Abs(valueOf(w, s, effort)-math.Round(valueOf(w, s, effort))) < 1e-6 {
 						v = x.A // a retry at T may be a rounding before or after it
 					}
 				case "retries ratio approx":
 					p := s
 					p.AskAt = math.NaN()
-					v = w.Value(p, effort)
+					v = valueOf(w, p, effort)
 				}
 				if !same(v, x.A) {
 					t.Fatalf("%s: %s is %v, and as the want %s %v, for %+v", q.Name, x.Name, x.A, w.Name, v, s)
@@ -99,7 +94,7 @@ func TestWhatAgrees(t *testing.T) {
 		s, effort := random(rng, at)
 		a := askWith(at, s, effort)
 		for _, x := range every(a) {
-			if w, ok := WantOf(x); ok && x.Name == strings.ReplaceAll(w.Name, "-", " ") {
+			if w, ok := Results.Of(x); ok && x.Name == strings.ReplaceAll(w.Name, "-", " ") {
 				s.Result = w.Name
 				b := every(askWith(what, s, effort))[0]
 				if !same(b.A, x.A) || a.Pair && !same(b.B, x.B) {
@@ -111,10 +106,10 @@ func TestWhatAgrees(t *testing.T) {
 }
 
 // solved is the solution of what a command line would ask.
-func solved(t *testing.T, settings ...string) Solution {
+func solved(t *testing.T, settings ...string) target.Solution {
 	t.Helper()
 	s := set(t, settings...)
-	w, _ := FindWant(s.Want)
+	w, _ := Results.Find(s.Want)
 	k, _ := knob.Find(s.Turn)
 	if name := solve.Missing(s); name != "" {
 		t.Fatalf("%q lacks %s", settings, name)

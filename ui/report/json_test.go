@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"retune/ui/knob"
 )
 
 // A document is a report read back by those who build on it.
@@ -65,9 +63,9 @@ func TestJSON(t *testing.T) {
 		if o.Warnings == nil || o.Tables == nil || o.Quantities == nil || o.Scenario == nil {
 			t.Fatalf("what is empty is null:\n%s", text)
 		}
-		for _, k := range knob.Rows(s) {
+		for _, k := range r.Query.Knobs() {
 			v, there := o.Scenario[k.Key()]
-			if wanted := k.Within == "" && (!k.Asks || k.Reads(r.Query.Takes) && k.Asked(s)); there != wanted || there && v != k.JSON(s) {
+			if wanted := k.Within == "" && (!k.Asks || r.Query.Reads(k.Name) && k.Asked(s)); there != wanted || there && v != k.JSON(s) {
 				t.Fatalf("%s is %v in\n%s", k.Key(), v, text)
 			}
 		}

@@ -33,7 +33,7 @@ func result(t testing.TB, name string, settings ...string) Result {
 	s := knob.Default()
 	for _, setting := range settings {
 		name, text, _ := strings.Cut(setting, " ")
-		k, _ := knob.Find(name)
+		k, _ := q.Knob(name)
 		if err := k.Try(&s, text); err != nil {
 			t.Fatalf("%s: %v", setting, err)
 		}
@@ -43,7 +43,7 @@ func result(t testing.TB, name string, settings ...string) Result {
 
 func answered(q answer.Query, s knob.Scenario, effort answer.Effort) Result {
 	return Result{Query: q, Scenario: q.Settings(s), Version: "1.2.3", Answer: q.Ask(context.Background(), s, effort),
-		Command: knob.Command(knob.Args(s, q.Start(), q.Call(s), q.Takes, nil))}
+		Command: knob.Command(q.Args(s, nil))}
 }
 
 // random draws a result: a scenario from all over the range, short enough to
@@ -88,7 +88,7 @@ func random(rng *rand.Rand) (Result, knob.Scenario) {
 		if q.Reads("turn") {
 			randomGoal(rng, &s)
 		}
-		if names := knob.Wants(); q.Reads("result") {
+		if names := query.Results.Names(); q.Reads("result") {
 			s.Result = names[rng.IntN(len(names))]
 		}
 		if s.Check() != nil || q.Missing(s) != "" {
@@ -113,13 +113,13 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 // knob that is turned for it. Laws take long, so there are none.
 func randomGoal(rng *rand.Rand, s *knob.Scenario) {
 	s.Jitter, s.Feedback = jitter.Jitter{}, false
-	turnable, wants := knob.Turnable(), append(knob.Wants(), "elapsed-p37")
+	turnable, wants := knob.Turnable(), append(query.Results.Names(), "elapsed-p37")
 	s.Turn, s.Want = turnable[rng.IntN(len(turnable))].Name, wants[rng.IntN(len(wants))]
-	w, _ := query.FindWant(s.Want)
-	if w.Lacks(*s) != "" {
+	w, _ := query.Results.Find(s.Want)
+	if w.Missing(*s) != "" {
 		return
 	}
-	if x := w.Value(*s, answer.Full); x > 0 && !math.IsInf(x, 1) {
+	if x := w.Value(context.Background(), *s, answer.Full).Number; x > 0 && !math.IsInf(x, 1) {
 		s.Wanted = x * math.Exp(rng.NormFloat64()*float64(rng.IntN(2)))
 	}
 }

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"retune/ui/answer"
-	"retune/ui/query"
+	"retune/ui/query/fleet"
 )
 
 // Where the simulation is the answer the view of the fleet shows it run by run, the
@@ -20,16 +20,16 @@ import (
 // shown of them.
 type played struct {
 	generation int
-	plays      query.Plays
+	plays      fleet.Plays
 	bands      []answer.Band
 	notes      []string
 }
 
 // asPlayed is what is shown of plays.
-func (m Model) asPlayed(p query.Plays) played { return played{m.generation, p, p.Bands(), p.Notes()} }
+func (m Model) asPlayed(p fleet.Plays) played { return played{m.generation, p, p.Bands(), p.Notes()} }
 
 // play plays one run more.
-func (m Model) play(p query.Plays) tea.Cmd {
+func (m Model) play(p fleet.Plays) tea.Cmd {
 	return m.inBackground(m.work, func(ctx context.Context) tea.Msg { return m.asPlayed(p.More(ctx)) })
 }
 
@@ -80,7 +80,7 @@ func (m Model) playFirst() Model {
 	if !m.showsFleet() {
 		return m
 	}
-	p, ok := query.NewPlays(m.scenario)
+	p, ok := fleet.NewPlays(m.scenario)
 	if !ok || !p.Alone() {
 		return m
 	}
@@ -110,7 +110,7 @@ func (m Model) startPlays() (Model, tea.Cmd) {
 		return m, nil
 	}
 	if m.plays == nil {
-		p, ok := query.NewPlays(m.scenario)
+		p, ok := fleet.NewPlays(m.scenario)
 		if !ok {
 			return m, nil
 		}

@@ -9,7 +9,7 @@ import (
 
 	"retune/ui/chart"
 	"retune/ui/knob"
-	"retune/ui/query"
+	"retune/ui/query/fleet"
 )
 
 // theTwo are the two policies against each other: A collapses and B recovers late.
@@ -68,7 +68,7 @@ func TestFleetFollows(t *testing.T) {
 
 	// The next key: a run that is still under way stops, and one that comes in
 	// late is dropped.
-	plays, ok := query.NewPlays(m.scenario)
+	plays, ok := fleet.NewPlays(m.scenario)
 	under := m.play(plays)
 	if next := under().(played).plays; !ok || next.Notes()[0] == "" {
 		t.Fatal("a run has not been played although nothing else was wanted")

@@ -12,6 +12,7 @@ import (
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
+	"retune/ui/query/target"
 	"retune/ui/unit"
 )
 
@@ -27,17 +28,17 @@ type goal struct {
 // it, and which of them is chosen.
 type asked struct {
 	scenario knob.Scenario
-	want     query.Want
+	want     answer.Result
 	kind     unit.Kind // of what is wanted
 	text     string    // what is wanted, with its unit
-	offers   []query.Solution
+	offers   []target.Solution
 	choice   int // index into them
 }
 
 // offers is what has come of a question.
 type offers struct {
 	of   *work
-	list []query.Solution
+	list []target.Solution
 }
 
 // goals is the quantities in view that can be asked for backwards, each result
@@ -46,11 +47,11 @@ func (m Model) goals() []answer.Quantity {
 	var list []answer.Quantity
 	var seen []string
 	for _, q := range quantities(m.answer) {
-		w, ok := query.WantOf(q)
-		if !ok || slices.Contains(seen, w.Name) || w.Lacks(m.scenario) != "" {
+		w, ok := query.Results.Of(q)
+		if !ok || slices.Contains(seen, w.Name) || w.Missing(m.scenario) != "" {
 			continue
 		}
-		if k, _ := knob.Find(w.Name); k.Kind() == q.Kind {
+		if w.Unit == q.Kind {
 			list, seen = append(list, q), append(seen, w.Name)
 		}
 	}
@@ -60,7 +61,7 @@ func (m Model) goals() []answer.Quantity {
 // goalOf is the index of a want among the goals, or -1.
 func (m Model) goalOf(name string) int {
 	return slices.IndexFunc(m.goals(), func(q answer.Quantity) bool {
-		w, _ := query.WantOf(q)
+		w, _ := query.Results.Of(q)
 		return w.Name == name
 	})
 }
@@ -130,8 +131,8 @@ func (m Model) pick(i int) Model {
 // want reads what the result shall be and has the knobs offered for it.
 func (m Model) want() (Model, tea.Cmd) {
 	q := m.goals()[m.goal.pick]
-	w, _ := query.WantOf(q)
-	k, _ := knob.Find(w.Name)
+	w, _ := query.Results.Of(q)
+	k := w.Knob()
 	g := *m.goal
 	m.goal = &g
 	s := m.scenario
@@ -146,7 +147,7 @@ func (m Model) want() (Model, tea.Cmd) {
 	m.lastGoal = w.Name
 	m.offer = m.offer.next()
 	return m, m.inBackground(m.offer, func(ctx context.Context) tea.Msg {
-		return offers{m.offer, slices.Collect(query.Offers(ctx, s, w, answer.Full))}
+		return offers{m.offer, slices.Collect(target.Offers(ctx, s, w, answer.Full))}
 	})
 }
 
@@ -158,7 +159,7 @@ func (m Model) offered(o offers) Model {
 		return m
 	}
 	g, a := *m.goal, *m.goal.asked
-	rank := func(s query.Solution) int {
+	rank := func(s target.Solution) int {
 		switch {
 		case s.Reached && !s.All:
 			return 0
@@ -167,13 +168,13 @@ func (m Model) offered(o offers) Model {
 		}
 		return 2
 	}
-	slices.SortStableFunc(o.list, func(x, y query.Solution) int { return cmp.Compare(rank(x), rank(y)) })
+	slices.SortStableFunc(o.list, func(x, y target.Solution) int { return cmp.Compare(rank(x), rank(y)) })
 	a.offers = o.list
 	if !a.reachable() {
 		a.choice = a.nearest()
 	}
 	for _, name := range []string{"factor", m.knob().Name} {
-		if i := slices.IndexFunc(o.list, func(s query.Solution) bool { return rank(s) == rank(o.list[0]) && s.Reached && s.Knob.Name == name }); i >= 0 {
+		if i := slices.IndexFunc(o.list, func(s target.Solution) bool { return rank(s) == rank(o.list[0]) && s.Reached && s.Knob.Name == name }); i >= 0 {
 			a.choice = i
 		}
 	}
@@ -186,7 +187,7 @@ func (m Model) offered(o offers) Model {
 func (a *asked) reachable() bool { return len(a.offers) > 0 && a.offers[0].Reached }
 
 // chosen is the offer that is chosen, if any has come.
-func (a *asked) chosen() (sol query.Solution, ok bool) {
+func (a *asked) chosen() (sol target.Solution, ok bool) {
 	if len(a.offers) == 0 {
 		return sol, false
 	}
@@ -226,7 +227,7 @@ func (a *asked) unreached() string {
 
 // remark is what is to be known of an offer: that it is not the only one, or
 // by how much it misses, or why there is none.
-func (a *asked) remark(sol query.Solution) string {
+func (a *asked) remark(sol target.Solution) string {
 	if !sol.Reached {
 		return sol.Why
 	}

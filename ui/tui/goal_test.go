@@ -10,6 +10,7 @@ import (
 
 	"retune/ui/knob"
 	"retune/ui/query"
+	"retune/ui/query/target"
 )
 
 // solved presses the keys; what is asked for in the background comes at once.
@@ -104,7 +105,7 @@ func TestGoalEveryResult(t *testing.T) {
 			other.scenario.Factor *= 0.9
 			other = other.ask()
 			for i, q := range m.goals() {
-				w, _ := query.WantOf(q)
+				w, _ := query.Results.Of(q)
 				if seen[w.Name+set[0]] {
 					continue
 				}
@@ -113,7 +114,7 @@ func TestGoalEveryResult(t *testing.T) {
 					continue
 				}
 				n := wanting(t, m, w.Name, q.Kind.Exact(q.A))
-				if !slices.ContainsFunc(n.goal.asked.offers, func(sol query.Solution) bool { return stands(sol, m.scenario) }) {
+				if !slices.ContainsFunc(n.goal.asked.offers, func(sol target.Solution) bool { return stands(sol, m.scenario) }) {
 					t.Errorf("%v, %s: what it is now, %s, leaves no knob where it is:\n%s", set, w.Name, q.Kind.Format(q.A), text(n))
 				}
 				there := other.goals()[i]
@@ -142,7 +143,7 @@ func TestGoalEveryResult(t *testing.T) {
 }
 
 // stands tells whether a solution is where its knob stands.
-func stands(sol query.Solution, s knob.Scenario) bool {
+func stands(sol target.Solution, s knob.Scenario) bool {
 	x, _ := sol.Knob.Number(s)
 	return sol.Reached && (x >= sol.From && x <= sol.To || math.Abs(sol.Value-x) <= 1e-6*x)
 }

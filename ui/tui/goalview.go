@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/knob"
 	"retune/ui/query"
 	"retune/ui/report"
 )
@@ -166,8 +165,8 @@ func (m Model) paintOffers(c *canvas, r rect) {
 func (m Model) paintGoalHelp(c *canvas, y int) {
 	a := m.goal.asked
 	if a == nil {
-		w, _ := query.WantOf(m.goals()[m.goal.pick])
-		k, _ := knob.Find(w.Name)
+		w, _ := query.Results.Of(m.goals()[m.goal.pick])
+		k := w.Knob()
 		if reason := m.goal.editor.reason; reason != "" {
 			c.clipped(1, y, c.w-1, "✗ "+reason, warning)
 			return

@@ -21,7 +21,7 @@ func rowsOf(fleet bool) []knob.Knob {
 	q := query.Queries[i]
 	var list []knob.Knob
 	for _, k := range knob.Knobs {
-		world := k.Usual && k.Reads(q.Takes) && !slices.Contains([]string{"engine", "max-outage", "runs", "seed"}, k.Name) || k.Name == "outage"
+		world := k.Usual && q.Reads(k.Name) && !slices.Contains([]string{"engine", "max-outage", "runs", "seed"}, k.Name) || k.Name == "outage"
 		if !k.Asks || fleet && world || !fleet && (k.Name == "at" || k.Name == "outage") {
 			list = append(list, k)
 		}

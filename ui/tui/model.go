@@ -17,6 +17,7 @@ import (
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
+	"retune/ui/query/fleet"
 )
 
 // Options is how the screen is shown, and what its command must say.
@@ -60,7 +61,7 @@ type Model struct {
 	editor        *editor       // not nil while a value is typed
 	goal          *goal         // not nil while a result is asked for backwards
 	lastGoal      string        // the result that was asked for last
-	plays         *query.Plays  // of the fleet, beside its flow; nil: none yet
+	plays         *fleet.Plays  // of the fleet, beside its flow; nil: none yet
 	bands         []answer.Band // of the plays so far
 	notes         []string      // of the plays so far
 	held          hold          // what the mouse holds
@@ -201,7 +202,7 @@ func (m Model) said() Model {
 
 // line is the command that asks a query of what is shown.
 func (m Model) line(q answer.Query) string {
-	return knob.Command(knob.Args(m.scenario, q.Start(), q.Call(m.scenario), q.Takes, m.options.Pinned))
+	return knob.Command(q.Args(m.scenario, m.options.Pinned))
 }
 
 // lists tells whether the answer is a list.

@@ -10,6 +10,7 @@ import (
 	"retune/calc/outage"
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query"
 )
 
 // smallWorld is the scenario with a fleet that is worked out at once, by the fluid model.
@@ -26,7 +27,8 @@ func setting(t testing.TB, knobs ...string) knob.Scenario {
 	s := smallWorld(knob.Default())
 	for _, item := range knobs {
 		name, text, _ := strings.Cut(item, "=")
-		k, ok := knob.Find(name)
+		solve, _ := query.Find("solve")
+		k, ok := solve.Knob(name)
 		if !ok {
 			t.Fatalf("there is no knob %q", name)
 		}

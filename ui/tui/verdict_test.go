@@ -2,10 +2,9 @@ package tui
 
 import (
 	"reflect"
+	"retune/ui/query/fleet"
 	"strings"
 	"testing"
-
-	"retune/ui/query"
 )
 
 // The verdict has a place for how the runs come out from the start, and says
@@ -53,7 +52,7 @@ func TestVerdictTellsWhoseRuns(t *testing.T) {
 func TestNothingJumpsWhenPlayed(t *testing.T) {
 	for n, knobs := range [][]string{nil, {"vs=r=1.5"}, {"engine=auto"}, {"engine=auto", "vs=r=1.5"}} {
 		m := inView(t, screen(t, 120, 36, knobs...))
-		none, _ := query.NewPlays(m.scenario)
+		none, _ := fleet.NewPlays(m.scenario)
 		for i, size := range theSizes() {
 			if i%4 != n {
 				continue

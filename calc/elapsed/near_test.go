@@ -1,0 +1,52 @@
+package elapsed
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
+	"retune/calc/outage"
+)
+
+// TestReconnectNear draws delays around the one at T and an end of the outage at
+// random within each, as often as it is long.
+func TestReconnectNear(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, j := range []jitter.Jitter{{Type: jitter.None}, {Type: jitter.Full}, {Type: jitter.Spread, Amount: 0.5}, {Type: jitter.Add, Amount: 3}} {
+		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1.5, Cap: 40, AttemptTime: 0.5}, Jitter: j, Retries: math.Inf(1), Deadline: math.Inf(1)}
+		const at = 20
+		var sum, weight, most float64
+		for range 200_000 {
+			x := p.AttemptTime + p.One(p.NextDelay(at)).Sample(rng)
+			sum, weight, most = sum+x*x*rng.Float64(), weight+x, max(most, x)
+		}
+		mean, longest := ReconnectNear(p, at)
+		if !(math.Abs(mean-sum/weight) <= 0.01*mean) || !(longest >= most && longest <= most*1.001) {
+			t.Errorf("%v: mean %v and longest %v, drawn %v and %v", j, mean, longest, sum/weight, most)
+		}
+	}
+}
+
+// TestScaleFreeLongest holds the limit against the longest delay after a long outage.
+func TestScaleFreeLongest(t *testing.T) {
+	for _, j := range []jitter.Jitter{{Type: jitter.None}, {Type: jitter.Full}, {Type: jitter.Add, Amount: 3}} {
+		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1.5, Cap: math.Inf(1)}, Jitter: j, Retries: math.Inf(1), Deadline: math.Inf(1)}
+		const long = 1e9
+		_, longest := ReconnectNear(p, long)
+		if got := ScaleFreeLongest(p); !(math.Abs(got-longest/long) <= 1e-6) {
+			t.Errorf("%v: %v, after a long outage %v", j, got, longest/long)
+		}
+	}
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: 30}, Jitter: jitter.Jitter{Type: jitter.Decorrelated, Amount: 3}, Retries: 9, Deadline: math.Inf(1)}
+	if mean, longest := ReconnectNear(p, 5); !math.IsNaN(mean) || !math.IsNaN(longest) || !math.IsNaN(ScaleFreeLongest(p)) {
+		t.Error("a stateful type has a delay at a time")
+	}
+	plain := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}, Retries: 40, Deadline: math.Inf(1)}
+	o := New(context.Background(), plain, Fine).Reconnect(outage.Outage{Kind: outage.Uniform, A: 1023, B: 2047})
+	if mean, longest := ReconnectNear(plain, 1023); !(math.Abs(mean-o.Mean) <= 1e-6*mean) || !(math.Abs(longest-o.Max) <= 1e-6*longest) {
+		t.Errorf("within one delay it is %v and %v, by the distribution %v and %v", mean, longest, o.Mean, o.Max)
+	}
+}

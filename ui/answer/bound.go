@@ -1,0 +1,53 @@
+package answer
+
+import (
+	"math"
+
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// Exact is how near a figure must come to what is wanted, relatively, to count as that.
+const Exact = 1e-9
+
+// Side is where the result shall stay: -1 below what is wanted, 1 above.
+func (r Result) Side(s knob.Scenario) int {
+	switch s.Bound {
+	case knob.Below, knob.AtMost:
+		return -1
+	case knob.Above, knob.AtLeast:
+		return 1
+	}
+	if r.Floor {
+		return 1
+	}
+	return -1
+}
+
+// Keeps tells whether a result keeps the bound that s wants, but for rounding.
+func (r Result) Keeps(s knob.Scenario, y float64) bool {
+	slack := Exact * math.Abs(s.Wanted)
+	if r.Kind(s) == unit.Share && s.Wanted <= 1 { // of the smaller of the two shares
+		slack = max(1e-15, Exact*min(s.Wanted, 1-s.Wanted))
+	}
+	if s.Bound.Strict() {
+		slack = -slack
+	}
+	if r.Side(s) < 0 {
+		return y <= s.Wanted+slack
+	}
+	return y >= s.Wanted-slack
+}
+
+// BoundWords is the bound that s wants, in words.
+func (r Result) BoundWords(s knob.Scenario) string {
+	switch side := r.Side(s); {
+	case side < 0 && s.Bound.Strict():
+		return "less than"
+	case side < 0:
+		return "at most"
+	case s.Bound.Strict():
+		return "more than"
+	}
+	return "at least"
+}

@@ -1,0 +1,165 @@
+package answer
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// A Result is a row of table 3: one figure of a policy or of a fleet, which can be
+// asked for by its name, wanted of a knob, or held against a bound.
+type Result struct {
+	Name     string // flag of solve, word of what: "elapsed-p99"
+	Names    string // its other names, with spaces between them
+	Label    string // what people read instead of the name, or ""
+	Unit     unit.Kind
+	Help     string                     // one line, no full stop
+	Phrase   string                     // a wanted value in words, %s: "%s retries by T"; or "", for "a NAME of %s"
+	Shows    []string                   // names of the quantities that are it, beside that of its own name
+	Takes    []string                   // questions that it reads
+	Needs    []string                   // those of them without which there is none
+	Lacks    func(knob.Scenario) string // the one that s still needs, or "", or nil
+	Relative bool                       // it may be wanted as a share of the elapsed time
+	Most     float64                    // the greatest that can be wanted, or 0
+	OfPair   bool                       // it is itself one number for policies A and B
+	Floor    bool                       // a bare value that is wanted is the least that will do; else the most
+
+	// Making says what turning the knob to the wanted value shall do, where "gives a
+	// NAME of VALUE" is not it, or ""; nil: it always is.
+	Making func(s knob.Scenario, k knob.Knob, wanted string) string
+
+	// Caution says what is to be known of a solution for it in s; nil: nothing.
+	Caution func(s knob.Scenario) []Warning
+
+	// Value is the figure: a number, words, or absent, with the reason.
+	Value func(ctx context.Context, s knob.Scenario, effort Effort) Value
+
+	// Turns tells that the value may jump or turn round while a knob is turned one
+	// way, so that there may be several places for it, or none between two; nil: it
+	// never does.
+	Turns func(knob.Scenario) bool
+
+	// Cost is about how many seconds one value takes; nil: none. It depends on the
+	// scenario alone.
+	Cost func(s knob.Scenario, effort Effort) float64
+
+	// Noise is how far a full value may be off, relatively, where it comes of a
+	// sample; nil: it does not.
+	Noise func(knob.Scenario) float64
+
+	// Like is the result of another name that is like it, of which there are too many
+	// to list; or nil.
+	Like func(name string) (Result, bool)
+}
+
+// Results is table 3.
+type Results []Result
+
+// Find returns the result of that name, which may be another name of it.
+func (list Results) Find(name string) (Result, bool) {
+	for _, r := range list {
+		if r.Name == name {
+			return r, true
+		}
+	}
+	for _, r := range list {
+		if slices.Contains(strings.Fields(r.Names), name) {
+			return r, true
+		}
+	}
+	for _, r := range list {
+		if r.Like == nil {
+			continue
+		}
+		if other, ok := r.Like(name); ok {
+			return other, true
+		}
+	}
+	return Result{}, false
+}
+
+// Of returns the result that a quantity of an answer is.
+func (list Results) Of(q Quantity) (Result, bool) {
+	for _, r := range list {
+		if slices.Contains(r.Shows, q.Name) {
+			return r, true
+		}
+	}
+	return list.Find(strings.ReplaceAll(q.Name, " ", "-"))
+}
+
+// Names lists the names, without those that others are like.
+func (list Results) Names() []string {
+	names := make([]string, len(list))
+	for i, r := range list {
+		names[i] = r.Name
+	}
+	return names
+}
+
+// Takes lists the questions that they read.
+func (list Results) Takes() (names []string) {
+	for _, r := range list {
+		for _, name := range slices.Concat(r.Needs, r.Takes) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// Called is the result's name for people.
+func (r Result) Called() string {
+	if r.Label != "" {
+		return r.Label
+	}
+	return strings.ReplaceAll(r.Name, "-", " ")
+}
+
+// Missing is the question without which there is no result in s, or "".
+func (r Result) Missing(s knob.Scenario) string {
+	for _, name := range r.Needs {
+		if k, _ := knob.Find(name); !k.Asked(s) {
+			return name
+		}
+	}
+	if r.Lacks != nil {
+		return r.Lacks(s)
+	}
+	return ""
+}
+
+// Steady tells whether the value never turns round while a knob is turned.
+func (r Result) Steady(s knob.Scenario) bool { return r.Turns == nil || !r.Turns(s) }
+
+// Seconds is about how many seconds one value takes.
+func (r Result) Seconds(s knob.Scenario, effort Effort) float64 {
+	if r.Cost == nil {
+		return 0
+	}
+	return r.Cost(s, effort)
+}
+
+// Kind is the unit in which s wants the result.
+func (r Result) Kind(s knob.Scenario) unit.Kind {
+	if s.Relative {
+		return unit.Share
+	}
+	return r.Unit
+}
+
+// Knob is the knob that wants the result.
+func (r Result) Knob() knob.Knob {
+	k := knob.Wanted(r.Name, r.Unit, r.Help, r.Most, r.Relative)
+	k.Names = r.Names
+	return k
+}
+
+// Number is a value that is a number, or that is absent for the reason if it is NaN.
+func Number(x float64, why string) Value {
+	return Quantity{A: x, Why: why}.Of(0)
+}

@@ -1,0 +1,106 @@
+package fleet
+
+import (
+	"context"
+	"math"
+
+	"retune/calc/jitter"
+	"retune/calc/occ"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+var Contend = answer.Query{
+	Name: "contend", Base: "contend",
+	Short: "many writers, one row (optimistic locking): attempts and time by type of jitter",
+	Takes: []string{"clients", "runs", "seed"},
+	Slow:  answer.Slow,
+	Ask:   askContend,
+	Long: `N clients update one row under optimistic concurrency control: read it, write it with the version
+that was read, and if another was faster wait by the policy and begin again. Every hop to the server
+or back takes |N(10, 2)| ms. Attempts are the writes of all clients together; time is until the last
+knows that it succeeded.
+
+    no delay      at once again
+    none          d_n, without jitter
+    equal, full   d_n/2 + U(0, d_n/2),  U(0, d_n)
+    decorrelated  min(c, U(b, 3 t)), t the wait before, first b = a/r
+
+By default a is 10 ms, r 2 and c 2 s, as published: there the first wait is twice the base of 5 ms.
+The jitter of --jitter, if it is another, has a row of its own. Figures are means over --runs.
+
+Sources: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015,
+and its simulator.`,
+}
+
+// A contender is one way of waiting.
+type contender struct {
+	name   string
+	system occ.System
+}
+
+// contenders are the laws that are compared: those that were published and, if it is
+// another, that of s.
+func contenders(s knob.Scenario) (list []contender) {
+	add := func(name string, plan jitter.Policy, none bool) {
+		list = append(list, contender{name, occ.System{Clients: int(s.Clients), Policy: plan, NoDelay: none, HopMean: 0.010, HopSD: 0.002}})
+	}
+	with := func(kind jitter.Type) jitter.Policy {
+		p := s.Policy
+		p.Jitter, p.Feedback = jitter.Jitter{Type: kind, Amount: 3}, false
+		if kind == jitter.Decorrelated {
+			p.InitialDelay /= p.Factor
+		}
+		return p
+	}
+	add("no delay", with(jitter.None), true)
+	add("none", with(jitter.None), false)
+	add("equal", with(jitter.Equal), false)
+	add("full", with(jitter.Full), false)
+	add("decorrelated", with(jitter.Decorrelated), false)
+	switch s.Jitter.Type {
+	case jitter.None, jitter.Equal, jitter.Full:
+	default:
+		add(knob.LawText(s.Jitter), s.Policy, false)
+	}
+	return list
+}
+
+// costOfContention is that of playing them all.
+func costOfContention(s knob.Scenario) (c cost) {
+	if s.Clients > 1e9 {
+		return cost{math.Inf(1), math.Inf(1)}
+	}
+	atOnce := min(s.Runs, cores)
+	for _, l := range contenders(s) {
+		c.seconds += 1.2e-7 * occ.Work(l.system) * math.Ceil(s.Runs/atOnce)
+	}
+	c.bytes = 200*s.Clients*atOnce + 64*s.Runs
+	return c
+}
+
+func askContend(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
+	if none := tooMuch(s, costOfContention(s), costOfContention); none != nil {
+		return answer.Answer{None: none}
+	}
+	list := contenders(s)
+	results := make([]occ.Result, len(list))
+	for i, c := range list {
+		results[i] = occ.Play(ctx, c.system, uint64(s.Seed), int(s.Runs), cores)
+	}
+	if ctx.Err() != nil {
+		return answer.Stopped
+	}
+	a := answer.Answer{Tables: []answer.Table{{Name: "contend", Len: len(list), Rows: "jitter", Label: func(i int) string { return list[i].name },
+		Columns: []answer.Column{{Name: "clients", Kind: unit.Count}, {Name: "attempts", Kind: unit.Number}, {Name: "attempts se", Kind: unit.Number},
+			{Name: "time", Kind: unit.Duration}, {Name: "time se", Kind: unit.Duration}},
+		Row: func(i int) []float64 {
+			r := results[i]
+			return []float64{s.Clients, r.Attempts, r.AttemptsSE, r.Time, r.TimeSE}
+		}}}}
+	if s.Runs < 2 {
+		a.Warn(answer.OneRun, "one run has no standard error: raise --runs", "runs")
+	}
+	return a
+}

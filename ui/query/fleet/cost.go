@@ -1,0 +1,247 @@
+package fleet
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"retune/calc/des"
+	"retune/calc/fluid"
+	"retune/calc/system"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// A cost is what an answer takes, told from the scenario alone: seconds that
+// somebody waits on two cores, and bytes.
+type cost struct{ seconds, bytes float64 }
+
+// What is too much for any answer, and up to where the simulation is cheap enough to
+// be chosen. The estimates are good to a factor of two or three.
+var (
+	mostCost  = cost{4, 400e6}
+	cheapCost = cost{0.4, 100e6}
+)
+
+const cores = 2
+
+func (c cost) within(limit cost) bool { return c.seconds <= limit.seconds && c.bytes <= limit.bytes }
+
+func (c cost) plus(d cost) cost { return cost{c.seconds + d.seconds, c.bytes + d.bytes} }
+
+// text is the cost in words.
+func (c cost) text() string {
+	return fmt.Sprintf("%s and %s MB", unit.Duration.Format(rounded(c.seconds)), unit.Count.Format(math.Ceil(c.bytes/1e6)))
+}
+
+// rounded is x with two digits: an estimate is no better.
+func rounded(x float64) float64 {
+	if !(x > 0) || math.IsInf(x, 1) {
+		return x
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
+	return math.Round(x/unit) * unit
+}
+
+// costOfSimulation is that of simulating the fleets of s: runs read for the verdict
+// and, where the step is another, for the series, and the baseline.
+func costOfSimulation(s knob.Scenario) (c cost) {
+	for _, p := range s.Policies() {
+		w := p.World()
+		fine := w.Fine(w.Horizon)
+		one := secondsOf(fine)
+		if fine.Step != w.Step {
+			one += secondsOf(w)
+		}
+		atOnce := min(p.Runs, cores)
+		all := one * math.Ceil(p.Runs/atOnce)
+		bytes := max(des.Memory(fine, int(p.Runs), cores), des.Memory(w, int(p.Runs), cores)) + 400*p.Runs
+		if calm, n := calmOf(w); n > 0 {
+			all += secondsOf(calm) * math.Ceil(float64(n)/cores)
+			bytes = max(bytes, des.Memory(calm, n, cores))
+		}
+		c = c.plus(cost{all, 2 * bytes}) // the collector lets as much pile up
+	}
+	return c
+}
+
+// secondsOf is how long one run of w takes, with what is read from it.
+func secondsOf(w system.System) float64 {
+	return des.Seconds(w) + 1e-6*float64(w.Steps())
+}
+
+// calmOf is the fleet of w without its outage, and how often it is simulated: until
+// it has made enough attempts for chance not to matter.
+func calmOf(w system.System) (calm system.System, runs int) {
+	if w.Traffic.Kind == system.Burst {
+		return w, 0
+	}
+	calm = w.Healthy()
+	calm.Horizon = min(calm.Horizon, max(4*w.Horizon, 20*w.Server.Latency))
+	calm = calm.Fine(calm.Horizon)
+	const enough = 5_000
+	return calm, int(max(1, min(50, math.Ceil(enough/des.Attempts(calm)))))
+}
+
+// costOfFluid is that of solving them by the fluid model.
+func costOfFluid(s knob.Scenario) (c cost) {
+	for _, p := range s.Policies() {
+		one := fluid.CostOf(p.World())
+		c = c.plus(cost{one.Seconds, one.Bytes})
+	}
+	return c
+}
+
+// A choice is the engine that works out a fleet, why it is that one, or why none is.
+type choice struct {
+	engine knob.Engine
+	why    string // a note, or ""
+	none   *answer.None
+}
+
+// choose chooses the engine: the one that is asked for, or else the simulation where it
+// is cheap, or where the fluid model cannot or should not; and else the fluid model.
+func choose(s knob.Scenario) choice {
+	sim := costOfSimulation(s)
+	refused := noFluid(s)
+	switch s.Engine {
+	case knob.Simulation:
+		none := tooMuch(s, sim, costOfSimulation)
+		if none != nil && refused == nil {
+			none.Hint += ", or --engine fluid"
+		}
+		return choice{s.Engine, "", none}
+	case knob.Fluid:
+		if refused != nil && sim.within(mostCost) {
+			refused.Hint = "--engine simulation plays it attempt by attempt"
+		}
+		return choice{s.Engine, "", refused}
+	}
+	chance := caveat(s)
+	switch {
+	case sim.within(cheapCost):
+		return choice{engine: knob.Simulation}
+	case (refused != nil || chance != "") && sim.within(mostCost):
+		return choice{engine: knob.Simulation}
+	case refused != nil:
+		none := tooMuch(s, sim, costOfSimulation)
+		none.Reason = refused.Reason + "; and " + none.Reason
+		return choice{none: none}
+	}
+	why := "worked out by the fluid model: to simulate it would take about " + sim.text()
+	if sim.within(mostCost) {
+		why += ", as --engine simulation does"
+	}
+	return choice{engine: knob.Fluid, why: why}
+}
+
+// noFluid says why the fluid model cannot work out s, or is nil.
+func noFluid(s knob.Scenario) *answer.None {
+	for _, p := range s.Policies() {
+		if why := fluid.Refuses(p.World()); why != "" {
+			return &answer.None{Reason: "the fluid model cannot work this out: " + why}
+		}
+	}
+	return tooMuch(s, costOfFluid(s), costOfFluid)
+}
+
+// caveat says where chance matters, so that the fluid model is not the expected value,
+// or "".
+func caveat(s knob.Scenario) string {
+	for _, p := range s.Policies() {
+		if why := fluid.Caveat(p.World()); why != "" {
+			return "the fluid model gives no expected values here: " + why
+		}
+	}
+	return ""
+}
+
+// tooMuch refuses what costs too much, with the knobs to change and how far.
+func tooMuch(s knob.Scenario, c cost, of func(knob.Scenario) cost) *answer.None {
+	if c.within(mostCost) {
+		return nil
+	}
+	none := &answer.None{Reason: fmt.Sprintf("this would take about %s, more than the %s that an answer may take", c.text(), mostCost.text())}
+	var ways []string
+	for _, name := range []string{"runs", "step", "clients", "rate", "duration"} {
+		if way := until(s, name, of); way != "" && len(ways) < 2 {
+			ways = append(ways, way)
+		}
+	}
+	if ways == nil {
+		ways = append(ways, "a smaller fleet, or fewer retries")
+	}
+	none.Hint = strings.Join(ways, ", or ")
+	return none
+}
+
+// until is how far a knob must be turned for the cost to be within what it may be, in
+// words, or "" if that is too far.
+func until(s knob.Scenario, name string, of func(knob.Scenario) cost) string {
+	k, _ := knob.Find(name)
+	now, _ := k.Number(s)
+	span, _ := k.Span(s)
+	if before := of(s); !(of(k.At(s, span.Lo)).seconds < before.seconds) && name != "step" { // it has no part in it
+		return ""
+	}
+	far, words := span.Lo, map[bool]string{true: "shorter", false: "fewer"}[k.Kind() == unit.Duration]
+	switch name {
+	case "rate":
+		words = "less"
+	case "duration": // beyond what goes wrong
+		far = max(far, 1.5*s.World().OutageEnd())
+	case "step":
+		far, words = min(span.Hi, s.Horizon/10), "longer"
+	}
+	fits := func(x float64) bool {
+		if span.Whole {
+			x = math.Floor(x)
+		}
+		changed := k.At(s, x)
+		return changed.Check() == nil && of(changed).within(mostCost)
+	}
+	if !(far < now == (words != "longer")) || !fits(far) {
+		return ""
+	}
+	good, bad := math.Log(far), math.Log(now)
+	for range 30 {
+		if mid := (good + bad) / 2; fits(math.Exp(mid)) {
+			good = mid
+		} else {
+			bad = mid
+		}
+	}
+	x := tidy(math.Exp(good), words == "longer")
+	if span.Whole {
+		x = max(span.Lo, math.Floor(x))
+	}
+	if !fits(x) {
+		x = far
+	}
+	return "--" + name + " " + k.Kind().Exact(x) + " or " + words
+}
+
+// tidy is x with two digits, rounded up or down.
+func tidy(x float64, up bool) float64 {
+	digit := math.Pow(10, math.Floor(math.Log10(x))-1)
+	if up {
+		return math.Ceil(x/digit-1e-9) * digit
+	}
+	x = math.Floor(x/digit+1e-9) * digit
+	if digit < 1 { // no more digits than it has
+		x = math.Round(x*1e9) / 1e9
+	}
+	return x
+}
+
+// slowFleet is that of a fleet.
+func slowFleet(s knob.Scenario, effort answer.Effort) bool {
+	const few = 0.02 // seconds
+	for _, p := range s.Policies() {
+		if effort == answer.Full || p.MaxOutage || fluid.CostOf(p.World()).Seconds > few {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,230 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"retune/calc/fluid"
+	"retune/calc/levers"
+	"retune/calc/system"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// fleetGroups is what is said of the fleet: the verdict, the figures, and where
+// it tips over.
+func fleetGroups(s knob.Scenario, list []fleetRun, effort answer.Effort) []answer.Group {
+	draining := slices.ContainsFunc(list, func(p fleetRun) bool { return p.verdict.Outcome == system.Draining })
+	groups := []answer.Group{
+		{Title: "verdict", Quantities: answer.Each(list, func(p fleetRun) []answer.Quantity { return verdictOf(s, p) })},
+		{Title: engineOf(s), Quantities: answer.Each(list, func(p fleetRun) []answer.Quantity { return figuresOf(s, p, effort, draining) })},
+		{Title: "tipping points", Quantities: slices.DeleteFunc(answer.Each(list, tippingOf), func(q answer.Quantity) bool {
+			return math.IsNaN(q.A) && (len(list) == 1 || math.IsNaN(q.B)) // not defined for this traffic and this server
+		})},
+	}
+	if s.MaxOutage {
+		groups = append(groups, answer.Group{Title: "edge", Quantities: answer.Each(list, func(p fleetRun) []answer.Quantity { return p.edge.quantities() })})
+	}
+	return groups
+}
+
+// engineOf is what worked the fleet out, in words.
+func engineOf(s knob.Scenario) string {
+	switch {
+	case s.Engine != knob.Simulation:
+		return "fluid model"
+	case s.Runs == 1:
+		return "simulated 1 time"
+	}
+	return fmt.Sprintf("simulated %s times", unit.Count.Format(s.Runs))
+}
+
+func verdictOf(s knob.Scenario, p fleetRun) []answer.Quantity {
+	return []answer.Quantity{
+		{Name: "verdict", Words: p.verdict.Outcome.String()},
+		{Name: "because", Words: because(p)},
+		{Name: "engine", Label: "worked out by", Words: map[bool]string{true: "simulation", false: "fluid model"}[s.Engine == knob.Simulation]},
+	}
+}
+
+const (
+	never   = "not reached within the simulated time"
+	noneNow = "not defined for this traffic"
+	noAfter = "there is no outage, or it lasts to the end"
+)
+
+// A figure is what a verdict says in a number.
+type figure struct {
+	answer.Quantity
+	of func(system.Verdict) float64
+}
+
+// figures are those of a fleet with that traffic.
+func figures(t system.TrafficKind) []figure {
+	within := " in a second"
+	if t == system.Burst {
+		within = " in the window"
+	}
+	list := []figure{
+		{answer.Quantity{Name: "time to recovery", Kind: unit.Duration, Why: never, Status: answer.NotReached}, recovery},
+		{answer.Quantity{Name: "goodput 50", Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success50 }},
+		{answer.Quantity{Name: "goodput 90", Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success90 }},
+		{answer.Quantity{Name: "goodput 99", Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success99 }},
+		{answer.Quantity{Name: "peak load", Label: "peak load" + within, Kind: unit.Rate}, func(v system.Verdict) float64 { return v.Load }},
+		{answer.Quantity{Name: "peak at", Kind: unit.Duration}, func(v system.Verdict) float64 { return v.At }},
+		{answer.Quantity{Name: "peak after outage", Kind: unit.Rate, Limit: true, Why: noAfter, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.AfterLoad }},
+		{answer.Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true, Why: noAfter, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.AfterAt }},
+		{answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Baseline.Load }},
+		{answer.Quantity{Name: "baseline goodput", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Baseline.Goodput }},
+		{answer.Quantity{Name: "retry amplification", Kind: unit.Number}, func(v system.Verdict) float64 { return v.RetryAmplification }},
+		{answer.Quantity{Name: "load ratio", Kind: unit.Number, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.LoadRatio }},
+		{answer.Quantity{Name: "requests started", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Started }},
+		{answer.Quantity{Name: "requests succeeded", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Succeeded }},
+		{answer.Quantity{Name: "requests failed", Label: "requests failed for good", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Failed }},
+		{answer.Quantity{Name: "requests under way", Kind: unit.Number}, func(v system.Verdict) float64 { return v.UnderWay }},
+		{answer.Quantity{Name: "failed attempts", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Wasted }},
+		{answer.Quantity{Name: "peak backoff share", Label: "peak clients in backoff", Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Waiting }},
+	}
+	if t == system.Burst {
+		done := figure{answer.Quantity{Name: "all done after", Label: "all have succeeded or failed after", Kind: unit.Duration, Why: "not all are done within the simulated time", Status: answer.NotReached},
+			func(v system.Verdict) float64 { return v.Recovery }}
+		list = slices.Insert(list, 4, done)
+	}
+	return list
+}
+
+// recovery is when a fleet is back after its outage, if it is.
+func recovery(v system.Verdict) float64 {
+	if !v.Outcome.Back() {
+		return math.NaN()
+	}
+	return v.Recovery
+}
+
+// figuresOf is the figures of the run, and how far they are to be trusted. Those
+// of a simulation are means over the runs that have them, each with its standard
+// error.
+func figuresOf(s knob.Scenario, p fleetRun, effort answer.Effort, draining bool) (list []answer.Quantity) {
+	simulated := s.Engine == knob.Simulation
+	for _, f := range figures(s.Traffic.Kind) {
+		q := f.Quantity
+		q.A = f.of(p.verdict)
+		se := math.NaN()
+		if simulated {
+			q.A, se = meanOf(p.each, f.of)
+		}
+		if math.IsNaN(q.A) && (q.Why == noneNow || q.Why == noAfter) {
+			q.A = math.Inf(1)
+		}
+		if q.Name == "time to recovery" && !p.verdict.Outcome.Back() {
+			q.A = math.NaN()
+		}
+		list = append(list, q)
+		if simulated && !strings.HasPrefix(q.Name, "baseline ") { // which is the same of all runs
+			list = append(list, answer.Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se, Error: true, Limit: true, Why: "too few runs have it", Status: answer.Unknown})
+		}
+	}
+	if draining {
+		back := answer.Quantity{Name: "estimated recovery", Label: "back after about", Kind: unit.Duration, A: p.verdict.Estimate, Limit: true}
+		if math.IsNaN(back.A) {
+			back.A = math.Inf(1)
+		}
+		list = slices.Insert(list, 1+map[bool]int{true: 1}[simulated], back)
+	}
+	switch {
+	case simulated:
+		return append(list, answer.Quantity{Name: "runs that do not recover", Kind: unit.Share, A: notBack(p.each)},
+			answer.Quantity{Name: "runs that recover late", Kind: unit.Share, A: shareOf(p.each, system.RecoversLate)})
+	case effort == answer.Rough:
+		return list
+	}
+	_, step, off := p.flow.Peak()
+	return append(list,
+		answer.Quantity{Name: "peak load error", Label: "numerical error of the peak", Kind: unit.Rate, A: off, Why: "a finer grid would take too long to compare with", Status: answer.Unknown},
+		answer.Quantity{Name: "peak load noise", Label: "run-to-run spread of the peak", Kind: unit.Rate, A: p.flow.Noise(step)},
+		answer.Quantity{Name: "peak load bias", Label: "a single run peaks higher by", Kind: unit.Share, A: p.flow.PeakBias()})
+}
+
+// shareOf is the share of the runs that come out so.
+func shareOf(each []system.Verdict, o system.Outcome) float64 {
+	n := 0.0
+	for _, v := range each {
+		if v.Outcome == o {
+			n++
+		}
+	}
+	return n / float64(len(each))
+}
+
+// notBack is the share of the runs that are not back within the simulated time.
+func notBack(each []system.Verdict) float64 {
+	n := 0.0
+	for _, v := range each {
+		if !v.Outcome.Back() {
+			n++
+		}
+	}
+	return n / float64(len(each))
+}
+
+// meanOf is the mean of a figure over the runs that have it, and its standard
+// error.
+func meanOf[R any](runs []R, figure func(R) float64) (mean, se float64) {
+	var sum, squares, n float64
+	for _, r := range runs {
+		if x := figure(r); finite(x) {
+			sum, n = sum+x, n+1
+		}
+	}
+	mean = sum / n
+	for _, r := range runs {
+		if x := figure(r); finite(x) {
+			squares += (x - mean) * (x - mean)
+		}
+	}
+	return mean, math.Sqrt(squares / n / (n - 1))
+}
+
+// An edge is the longest outage that a fleet survives, or the longest spike if that is
+// all that goes wrong.
+type edge struct {
+	levers.Edge
+	label string
+	why   string // why there is none, or ""
+}
+
+// edgeOf finds it.
+func edgeOf(ctx context.Context, s knob.Scenario) edge {
+	w := s.World()
+	e := edge{label: "longest outage it recovers from", why: fluid.Refuses(w)}
+	if i := levers.Outage(w); i >= 0 && w.Faults[i].Kind == system.Spike {
+		e.label = "longest spike it recovers from"
+	}
+	if e.why != "" {
+		return e
+	}
+	var err error
+	if e.Edge, err = levers.LongestOutage(ctx, w, 0.01); err != nil {
+		e.why = err.Error()
+	} else if math.IsInf(e.Error, 1) { // no more could be tried in the time
+		e.label += ", at least"
+	}
+	return e
+}
+
+func (e edge) quantities() []answer.Quantity {
+	at, off := e.At, e.Error
+	if e.why != "" {
+		at, off = math.NaN(), math.NaN()
+	}
+	return []answer.Quantity{
+		{Name: "longest outage", Label: e.label, Kind: unit.Duration, A: at, Limit: true, Why: e.why},
+		{Name: "longest outage error", Label: "± error", Kind: unit.Duration, A: off, Limit: true, Why: e.why},
+	}
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

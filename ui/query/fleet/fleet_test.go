@@ -1,0 +1,246 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"retune/calc/des"
+	"retune/calc/fluid"
+	"retune/calc/outage"
+	"retune/calc/system"
+	"retune/ui/answer"
+	"retune/ui/knob"
+)
+
+// small is a closed fleet whose server refuses for a while, with settings on top.
+func small(t *testing.T, settings ...string) knob.Scenario {
+	t.Helper()
+	s := knob.Default()
+	for _, setting := range append([]string{"clients 50", "duration 1m", "outage 5s", "outage-at 20s", "outage-kind refuse", "runs 3"}, settings...) {
+		name, text, _ := strings.Cut(setting, " ")
+		k, ok := knob.Find(name)
+		if err := k.Try(&s, text); !ok || err != nil {
+			t.Fatalf("%s: %v", setting, err)
+		}
+	}
+	return s
+}
+
+// answerOf asks about the fleet, which must have an answer.
+func answerOf(t *testing.T, s knob.Scenario) answer.Answer {
+	t.Helper()
+	a := ask(Fleet, s)
+	if a.None != nil {
+		t.Fatalf("no answer: %+v", a.None)
+	}
+	return a
+}
+
+// TestFleetNames holds the JSON names on which others build.
+func TestFleetNames(t *testing.T) {
+	a := answerOf(t, small(t, "max-outage yes"))
+	for key := range strings.FieldsSeq(`verdict time_to_recovery_s goodput_50_s goodput_90_s goodput_99_s peak_load_per_s peak_at_s
+		baseline_load_per_s retry_amplification load_ratio peak_after_outage_per_s peak_after_outage_at_s requests_started requests_succeeded requests_failed requests_under_way
+		engine failed_attempts longest_outage_s`) {
+		find(t, a, key)
+	}
+	heads := func(table answer.Table) string {
+		var keys []string
+		for _, c := range table.Columns {
+			keys = append(keys, c.Key())
+		}
+		return strings.Join(keys, " ")
+	}
+	const columns = "t_s load_per_s offered_per_s retries_per_s goodput_per_s rejected_per_s timeouts_per_s in_flight latency_s"
+	if table := a.Tables[0]; len(a.Tables) != 1 || table.Name != "timeline" || !strings.HasPrefix(heads(table)+" ", columns+" ") || table.Len != 60 {
+		t.Errorf("the table is %s with %d rows of %s", table.Name, table.Len, heads(table))
+	}
+	contend := ask(Contend, contended(2, 2, 1)).Tables
+	if len(contend) != 1 || contend[0].Name != "contend" || contend[0].Rows != "jitter" || heads(contend[0]) != "clients attempts attempts_se time_s time_se_s" {
+		t.Errorf("contend has %v", contend)
+	}
+	for outcome, want := range map[system.Outcome]string{system.Recovers: "recovers", system.RecoversLate: "recovers late", system.Metastable: "metastable", system.Draining: "still draining", system.Overloaded: "overloaded", system.GaveUp: "gave up"} {
+		if outcome.String() != want {
+			t.Errorf("outcome %d is %q, want %q", outcome, outcome, want)
+		}
+	}
+}
+
+// TestFleetIsTheEngine holds that rows and figures are those of the run that the
+// engine made, and that no call is lost: what starts ends, or is under way.
+func TestFleetIsTheEngine(t *testing.T) {
+	for _, engine := range []string{"fluid", "simulation"} {
+		for _, server := range []string{"slowing", "slowing-at-arrival", "queue", "rate-limited"} {
+			s := small(t, "engine "+engine, "server "+server, "step 2s", "outage-kind hang", "runs 2")
+			w := s.World()
+			flow, _ := fluid.Refine(context.Background(), w, 0)
+			run := flow.Result
+			if s.Engine == knob.Simulation {
+				var sample des.Summary
+				des.Repeat(t.Context(), w, uint64(s.Seed), int(s.Runs), 1, func(_ int, r system.Result) { sample.Add(r) })
+				run = sample.Mean()
+			}
+			table := answerOf(t, s).Tables[0]
+			started, ended := 0.0, run.UnderWay
+			sums := map[string]float64{}
+			for i := range table.Len {
+				r := cells(table, i)
+				if r["t_s"] != 2*float64(i) {
+					t.Errorf("%s, %s: row %d is at %v", engine, server, i, r["t_s"])
+				}
+				if !(math.Abs(r["load_per_s"]-r["offered_per_s"]-r["retries_per_s"]) <= 1e-9*r["load_per_s"]) {
+					t.Errorf("%s, %s: the load %v is not first calls %v and retries %v", engine, server, r["load_per_s"], r["offered_per_s"], r["retries_per_s"])
+				}
+				for key, x := range r {
+					sums[key] += x * s.Step
+				}
+				started += 2 * r["load_per_s"]
+				ended += 2 * (r["goodput_per_s"] + r["rejected_per_s"] + r["timeouts_per_s"])
+			}
+			if !(math.Abs(started-ended) <= 1e-6*started) || started == 0 {
+				t.Errorf("%s, %s: %v calls start and %v end", engine, server, started, ended)
+			}
+			for key, series := range map[string][]float64{"offered_per_s": run.First, "retries_per_s": run.Retries, "goodput_per_s": run.Successes,
+				"rejected_per_s": run.Failures, "timeouts_per_s": run.Timeouts, "abandoned_per_s": run.Stale} {
+				want := 0.0
+				for _, x := range series {
+					want += x
+				}
+				if !(math.Abs(sums[key]-want) <= 1e-9*want) {
+					t.Errorf("%s, %s: %s sums to %v, and the engine says %v", engine, server, key, sums[key], want)
+				}
+			}
+			v, _ := fluid.Judge(context.Background(), w)
+			if peak := find(t, answerOf(t, s), "peak_load_per_s"); s.Engine != knob.Simulation && peak.A != v.Load {
+				t.Errorf("%s: the peak is %v, and the engine says %v", server, peak.A, v.Load)
+			}
+		}
+	}
+}
+
+// TestFleetPair holds that of a pair A is what A alone would answer, and B what B
+// alone would, words and rows included.
+func TestFleetPair(t *testing.T) {
+	for _, engine := range []string{"fluid", "simulation"} {
+		s := small(t, "engine "+engine, "vs a=100ms,r=1,n=none,jitter=full")
+		both, b := answerOf(t, s), answerOf(t, s.B())
+		s.Versus = nil
+		a := answerOf(t, s)
+		if !both.Pair || a.Pair || b.Pair || len(every(both)) != len(every(a)) {
+			t.Fatalf("pairs are %v, %v, %v", both.Pair, a.Pair, b.Pair)
+		}
+		equal := func(x, y float64) bool {
+			return math.Float64bits(x) == math.Float64bits(y) || math.IsNaN(x) && math.IsNaN(y)
+		}
+		for _, q := range every(both) {
+			x, y := find(t, a, q.Key()), find(t, b, q.Key())
+			if !equal(q.A, x.A) || !equal(q.B, y.A) || q.Words != x.Words || q.WordsB != y.Words {
+				t.Errorf("%s: %s is %v %q and %v %q in a pair, alone %v %q and %v %q", engine, q.Name, q.A, q.Words, q.B, q.WordsB, x.A, x.Words, y.A, y.Words)
+			}
+		}
+		for i := range both.Tables[0].Len {
+			row, want := both.Tables[0].Row(i), append(a.Tables[0].Row(i), b.Tables[0].Row(i)[1:]...)
+			for j := range want {
+				if len(row) != len(want) || !equal(row[j], want[j]) {
+					t.Fatalf("%s: row %d is %v in a pair and %v alone", engine, i, row, want)
+				}
+			}
+		}
+	}
+}
+
+// TestFleetSeeds holds that played figures repeat for a seed, change with it, and
+// that their standard errors shrink with the root of the number of runs.
+func TestFleetSeeds(t *testing.T) {
+	t.Parallel()
+	figures := func(settings ...string) (list []float64) {
+		for _, q := range every(answerOf(t, small(t, append(settings, "engine sim", "clients 20", "horizon 20s", "outage 3s", "outage-at 5s")...))) {
+			if strings.HasPrefix(q.Name, "failed attempts") || q.Name == "load ratio se" {
+				list = append(list, q.A)
+			}
+		}
+		return list
+	}
+	one, again, other := figures(), figures(), figures("seed 2")
+	if len(one) != 3 || one[0] != again[0] || one[1] != again[1] || one[1] == other[1] {
+		t.Errorf("the figures are %v, the second time %v, and %v with another seed", one, again, other)
+	}
+	runs, least, most := 10, 1.7, 9.0 // of 10 runs a standard error is good to 24%
+	few, many := figures(fmt.Sprint("runs ", runs)), figures(fmt.Sprint("runs ", 16*runs))
+	for _, i := range []int{0, 2} {
+		if r := few[i] / many[i]; !(r > least && r < most) {
+			t.Errorf("sixteen times the runs make a standard error %v times smaller: %v and %v", r, few, many)
+		}
+	}
+	if a := answerOf(t, small(t, "engine sim", "runs 1")); !strings.Contains(strings.Join(a.Notes(), "\n"), "one run has no standard error") ||
+		!math.IsNaN(find(t, a, "peak_load_se_per_s").A) {
+		t.Errorf("one run has the warnings %q", a.Warnings)
+	}
+}
+
+// TestFleetReasons holds that each reason has a sentence of its own.
+func TestFleetReasons(t *testing.T) {
+	seen := map[string]bool{}
+	for reason := system.ReasonNone; reason <= system.ReasonBacklog; reason++ {
+		why := because(fleetRun{world: knob.Default().World(), verdict: system.Verdict{Reason: reason, InServer: 100, Stale: 0.75}})
+		if len(why) < 20 || seen[why] || strings.ContainsAny(why, "\n%") != (reason == system.ReasonStale || reason == system.ReasonGaveUp) || strings.HasSuffix(why, ".") {
+			t.Errorf("reason %d is %q", reason, why)
+		}
+		seen[why] = true
+	}
+}
+
+// TestFleetNone holds what is no question for an engine, and that the other is named.
+func TestFleetNone(t *testing.T) {
+	if a := ask(Fleet, small(t, "deadline 5s", "engine fluid")); a.None == nil || !strings.Contains(a.None.Hint, "--engine simulation") || !strings.Contains(a.None.Reason, "fluid model cannot") {
+		t.Errorf("a deadline in a flow: %+v", a.None)
+	}
+	for _, engine := range []string{"simulation", "auto"} {
+		if a := ask(Fleet, small(t, "deadline 5s", "engine "+engine)); a.None != nil || find(t, a, "engine").Words != "simulation" {
+			t.Errorf("a deadline by %s: %+v", engine, a.None)
+		}
+	}
+	for _, settings := range [][]string{
+		{"clients 1e10"}, {"clients 1e7", "runs 10000"}, {"traffic open", "rate 1e9/s"}, {"traffic burst", "clients 1e9"},
+		{"clients 1000000", "initial-delay 1ms", "factor 1", "retries none"},
+		{"clients 1000000", "initial-delay 1ms", "factor 1", "retries none", "attempt-time 1h"}, // which counts for nothing
+	} {
+		a := ask(Fleet, small(t, append(settings, "engine simulation")...))
+		if a.None == nil || !strings.Contains(a.None.Hint, "--engine fluid") || !strings.Contains(a.None.Reason, "this would take about") {
+			t.Errorf("%v is simulated: %+v", settings, a.None)
+		}
+	}
+}
+
+// TestFleetVerdicts holds the classic story: a fixed interval keeps the server
+// down, and an outage a tenth shorter than the longest that it survives does not.
+func TestFleetVerdicts(t *testing.T) {
+	fixed := func(length float64) knob.Scenario {
+		s := knob.Default()
+		s.InitialDelay, s.Factor, s.Retries, s.Outage, s.Runs = 0.1, 1, math.Inf(1), outage.Of(length), 3
+		s.MaxOutage = length == 20
+		return s
+	}
+	a := answerOf(t, fixed(20))
+	if got := find(t, a, "verdict").Words; got != "metastable" || !math.IsNaN(find(t, a, "time_to_recovery_s").A) || !warned(a, "time to recovery") {
+		t.Errorf("with a fixed interval it %s after %v", got, find(t, a, "time_to_recovery_s").A)
+	}
+	longest := find(t, a, "longest_outage_s").A
+	if !(longest > 0 && longest < 20) {
+		t.Fatalf("the longest outage survived is %v", longest)
+	}
+	if got := find(t, answerOf(t, fixed(0.9*longest)), "verdict").Words; !strings.HasPrefix(got, "recovers") {
+		t.Errorf("an outage of %v, of which %v is survived, %s", 0.9*longest, longest, got)
+	}
+	if got := find(t, answerOf(t, fixed(1.1*longest)), "verdict").Words; got != "metastable" {
+		t.Errorf("an outage of %v, of which %v is survived, %s", 1.1*longest, longest, got)
+	}
+	s := knob.Default()
+	s.InitialDelay, s.Retries, s.FirstFromThink, s.Runs = 0.1, math.Inf(1), true, 3
+	if got := find(t, answerOf(t, s), "verdict").Words; !strings.HasPrefix(got, "recovers") {
+		t.Errorf("with delays that grow from the think time it %s", got)
+	}
+}

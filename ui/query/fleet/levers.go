@@ -1,0 +1,185 @@
+package fleet
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"retune/calc/levers"
+	"retune/calc/num"
+	"retune/calc/system"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+var Levers = answer.Query{
+	Name:  "levers",
+	Short: "what would help a fleet, one knob at a time, and how far it is from its limits",
+	Takes: slices.DeleteFunc(knob.OfFleet(), func(name string) bool { // which say how a fleet is simulated, or ask more
+		return slices.Contains([]string{"engine", "runs", "seed", "max-outage", "vs"}, name)
+	}),
+	Base: "outage", Slow: answer.Slow,
+	Ask: askLevers,
+	Long: `The fleet as it is, and with one knob turned by a sensible step: what becomes of it, the longest
+outage that it survives (none: any), attempts per request, and when it is back after the outage;
+the best first. Better is, in this order: the verdict, the longest outage, the time to recovery,
+the peak of the load.
+
+    edge of x    the x up to which the fleet recovers, late or not, by doubling and bisection
+    distance     edge over present value: how many times as much, or as little
+
+All of it by the fluid model, which says where chance matters: see retune fleet --help.
+
+Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.`,
+}
+
+// A lever is a fleet with one knob at another value; without a knob it is the present
+// one.
+type lever struct {
+	knob   knob.Knob
+	fleet  knob.Scenario
+	effect levers.Effect
+	err    error
+}
+
+func askLevers(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
+	if none := noFluid(s); none != nil {
+		return answer.Answer{None: none}
+	}
+	w := s.World()
+	list := []lever{{fleet: s}}
+	for _, l := range levers.List(w) {
+		k, ok := knob.Find(l.Knob)
+		if !ok {
+			k, _ = knob.Find("initial-delay")
+		}
+		changed := s
+		changed.System = l.System
+		list = append(list, lever{knob: k, fleet: changed})
+	}
+	edges := edgesOf(s, w)
+	num.Each(len(list)+len(edges), cores, func(i int) {
+		if i < len(list) {
+			list[i].effect, list[i].err = levers.Evaluate(ctx, list[i].fleet.World())
+		} else {
+			e := &edges[i-len(list)]
+			e.Edge, e.err = e.find(ctx, w)
+		}
+	})
+	if ctx.Err() != nil {
+		return answer.Stopped
+	}
+	if err := list[0].err; err != nil {
+		return answer.Answer{None: &answer.None{Reason: err.Error()}}
+	}
+	list = slices.DeleteFunc(list, func(l lever) bool { return l.err != nil })
+	slices.SortStableFunc(list, func(a, b lever) int { return levers.Compare(a.effect, b.effect) })
+	a := answer.Answer{Tables: []answer.Table{leversTable(s, list), edgesTable(edges)}}
+	for _, e := range edges {
+		if e.err != nil {
+			a.Warn(answer.Absent, e.name+": "+e.err.Error(), "edges")
+		} else if math.IsInf(e.Error, 1) {
+			a.Warn(answer.Approximate, e.name+": at least that, as no more could be tried in the time", "edges")
+		}
+	}
+	if why := caveat(s); why != "" {
+		a.Warn(answer.Approximate, why)
+	}
+	return a
+}
+
+// leversTable is the fleets, the best first.
+func leversTable(s knob.Scenario, list []lever) answer.Table {
+	text := func(of func(lever) knob.Scenario) func(int) string {
+		return func(i int) string {
+			if list[i].knob.Value == nil {
+				return "-"
+			}
+			return list[i].knob.Text(of(list[i]))
+		}
+	}
+	return answer.Table{Name: "levers", Len: len(list), Rows: "knob", Label: func(i int) string {
+		if list[i].knob.Value == nil {
+			return "as it is"
+		}
+		return list[i].knob.Name
+	},
+		Columns: []answer.Column{
+			{Name: "from", Words: text(func(lever) knob.Scenario { return s })},
+			{Name: "to", Words: text(func(l lever) knob.Scenario { return l.fleet })},
+			{Name: "verdict", Words: func(i int) string { return list[i].effect.Verdict.Outcome.String() }},
+			{Name: "longest outage", Kind: unit.Duration}, {Name: "amplification", Kind: unit.Number}, {Name: "recovery", Kind: unit.Duration},
+		},
+		Row: func(i int) []float64 {
+			e := list[i].effect
+			longest := e.Longest.At
+			if e.NoEdge != nil {
+				longest = math.NaN()
+			}
+			return []float64{0, 0, 0, longest, e.Verdict.RetryAmplification, recovery(e.Verdict)}
+		}}
+}
+
+// A fleetEdge is up to where the fleet recovers as one of its numbers changes.
+type fleetEdge struct {
+	levers.Edge
+	name string
+	kind unit.Kind
+	now  float64
+	at   func(x float64) float64 // the number at what find finds
+	find func(context.Context, system.System) (levers.Edge, error)
+	err  error
+}
+
+// edgesOf is the edges that a fleet has.
+func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
+	const rel = 0.02
+	if i := levers.Outage(w); i >= 0 {
+		name := "longest outage"
+		if w.Faults[i].Kind == system.Spike {
+			name = "longest spike"
+		}
+		list = append(list, fleetEdge{name: name, kind: unit.Duration, now: w.Faults[i].Length, at: func(x float64) float64 { return x },
+			find: func(ctx context.Context, w system.System) (levers.Edge, error) {
+				return levers.LongestOutage(ctx, w, rel)
+			}})
+	}
+	traffic := fleetEdge{name: "most clients", kind: unit.Number, now: w.Clients,
+		find: func(ctx context.Context, w system.System) (levers.Edge, error) {
+			return levers.MostTraffic(ctx, w, rel)
+		}}
+	if s.Traffic.Kind == system.Open {
+		traffic.name, traffic.kind, traffic.now = "most requests", unit.Rate, w.Rate
+	}
+	traffic.at = func(x float64) float64 { return x * traffic.now }
+	capacity := fleetEdge{name: "least concurrency", kind: unit.Number, now: w.Server.Limit,
+		find: func(ctx context.Context, w system.System) (levers.Edge, error) {
+			return levers.LeastCapacity(ctx, w, rel)
+		}}
+	switch w.Server.Kind {
+	case system.Queue:
+		capacity.name, capacity.now = "least workers", w.Server.Workers
+	case system.Limited:
+		capacity.name, capacity.now = "least capacity", w.Server.Capacity
+	}
+	now := capacity.now
+	capacity.at = func(x float64) float64 { return now / x }
+	return append(list, traffic, capacity)
+}
+
+// edgesTable is where they are, and how far from the present fleet.
+func edgesTable(list []fleetEdge) answer.Table {
+	kind := func(i int) unit.Kind { return list[i].kind }
+	return answer.Table{Name: "edges", Aside: true, Len: len(list), Rows: "edge", Label: func(i int) string { return list[i].name },
+		Columns: []answer.Column{{Name: "now", KindOf: kind}, {Name: "at", KindOf: kind}, {Name: "error", KindOf: kind}, {Name: "distance", Kind: unit.Number}},
+		Row: func(i int) []float64 {
+			e := list[i]
+			if e.err != nil {
+				return []float64{e.now, math.NaN(), math.NaN(), math.NaN()}
+			}
+			at := e.at(e.At)
+			off := math.Abs(e.at(e.At+e.Error) - at)
+			return []float64{e.now, at, off, at / e.now}
+		}}
+}

@@ -1,0 +1,62 @@
+package fleet
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+)
+
+// ask asks a query as the command line does.
+func ask(q answer.Query, s knob.Scenario) answer.Answer {
+	return q.Ask(context.Background(), s, answer.Full)
+}
+
+// every is all quantities of an answer.
+func every(a answer.Answer) (list []answer.Quantity) {
+	for _, g := range a.Groups {
+		list = append(list, g.Quantities...)
+	}
+	return list
+}
+
+// find is the quantity with that JSON key.
+func find(t *testing.T, a answer.Answer, key string) answer.Quantity {
+	t.Helper()
+	for _, q := range every(a) {
+		if q.Key() == key {
+			return q
+		}
+	}
+	t.Fatalf("there is no %s in the answer", key)
+	return answer.Quantity{}
+}
+
+// cells is a row of a table, by the keys of its columns.
+func cells(t answer.Table, i int) map[string]float64 {
+	row := map[string]float64{}
+	for j, x := range t.Row(i) {
+		row[t.Columns[j].Key()] = x
+	}
+	return row
+}
+
+// warned tells whether a warning is about the quantity of that name.
+func warned(a answer.Answer, name string) bool {
+	for _, w := range a.Notes() {
+		names, _, _ := strings.Cut(w, ": ")
+		if slices.Contains(strings.Split(names, ", "), name) {
+			return true
+		}
+	}
+	return false
+}
+
+// same tells whether two figures are the same but for rounding.
+func same(x, y float64) bool {
+	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-9*math.Abs(y)
+}

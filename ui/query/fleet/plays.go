@@ -1,0 +1,176 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"retune/calc/num"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// Plays is a simulation that is made run by run, which a screen shows while it goes
+// on: beside the fluid model that it checks, or alone where the simulation is the
+// answer.
+type Plays struct {
+	scenario knob.Scenario
+	total    int        // runs of each policy
+	played   []fleetRun // of each policy, so far
+	alone    bool
+	small    bool
+	answer   answer.Answer
+	bands    []answer.Band
+}
+
+// NewPlays is the plays of s, none made yet; ok is false where they would be too much,
+// or where the question has no answer.
+func NewPlays(s knob.Scenario) (_ Plays, ok bool) {
+	c := choose(s)
+	p := Plays{scenario: s, total: int(s.Runs), alone: c.engine == knob.Simulation}
+	if c.none != nil || !costOfSimulation(s).within(mostCost) {
+		return p, false
+	}
+	p.scenario.Engine = knob.Simulation
+	first := p.scenario
+	first.Runs = 1
+	p.small = costOfSimulation(first).within(smallCost)
+	for _, policy := range s.Policies() {
+		p.played = append(p.played, fleetRun{world: policy.World()})
+	}
+	return p, true
+}
+
+// smallCost is that of a run which a key may wait for.
+var smallCost = cost{0.05, 100e6}
+
+// Alone tells whether the plays are the answer.
+func (p Plays) Alone() bool { return p.alone }
+
+// Small tells whether a run is so quick that a key may wait for it.
+func (p Plays) Small() bool { return p.small }
+
+// Begun tells whether a run has been made.
+func (p Plays) Begun() bool { return len(p.played[0].each) > 0 }
+
+// Done tells whether all are made.
+func (p Plays) Done() bool { return len(p.played[0].each) >= p.total }
+
+// Answer is what the simulation answers with the runs so far; of plays that are alone
+// and have begun.
+func (p Plays) Answer() answer.Answer { return p.answer }
+
+// More is the plays with one run more of each policy, or as they are if ctx
+// ends in the meantime.
+func (p Plays) More(ctx context.Context) Plays {
+	next := p
+	next.played = nil
+	for i, q := range p.played {
+		q.each = q.each[:len(q.each):len(q.each)]
+		if q.sample != nil {
+			q.sample = q.sample.Clone()
+		}
+		s := p.scenario.Policies()[i]
+		if q.simulate(ctx, s, 1, 1) != nil {
+			return p
+		}
+		if q.summarize(); len(q.each) == p.total {
+			if s.MaxOutage {
+				q.edge = edgeOf(ctx, s)
+			}
+			if q.follow(ctx, s); ctx.Err() != nil {
+				return p
+			}
+		}
+		next.played = append(next.played, q)
+	}
+	next.bands = next.played[0].bands()
+	if p.alone {
+		s := p.scenario
+		s.Runs = float64(len(next.played[0].each))
+		next.answer = answerFleet(s, next.played, "", answer.Full)
+	}
+	return next
+}
+
+// Notes says for each policy how its runs came out.
+func (p Plays) Notes() []string {
+	notes := make([]string, len(p.played))
+	for i, q := range p.played {
+		n := len(q.each)
+		if n == 0 {
+			continue
+		}
+		outcome := q.verdict.Outcome
+		notes[i] = fmt.Sprintf("simulated %d of %d times: %s in %s", n, p.total, outcome, unit.Share.Format(shareOf(q.each, outcome)))
+		if mean, se := meanOf(q.each, recovery); outcome.Back() && finite(mean) {
+			notes[i] += ", back after " + unit.Duration.Format(mean)
+			if finite(se) {
+				notes[i] += " " + unit.Duration.Error(se)
+			}
+		}
+	}
+	return notes
+}
+
+// Bands is where one run of A lies, most of the time, in each of the charts of
+// the fleet.
+func (p Plays) Bands() []answer.Band { return p.bands }
+
+// bands are the means over the runs, two standard deviations down and up. A picture
+// has fewer columns than steps: each step has the widest of its neighbourhood, so that
+// the band has no holes.
+func (q fleetRun) bands() []answer.Band {
+	if q.sample.Runs() < 2 {
+		return nil
+	}
+	steps := q.run.Len()
+	list := make([]answer.Band, 2)
+	for i, figure := range []func(i int) *num.Mean{q.sample.Load, q.sample.InServer} {
+		low, high := make([]float64, steps), make([]float64, steps)
+		for j := range steps {
+			m := figure(j)
+			spread := 2 * math.Sqrt(m.Variance())
+			low[j], high[j] = -max(0, m.Value()-spread), m.Value()+spread
+		}
+		lo, hi := greatest(low, steps/120), greatest(high, steps/120)
+		for j := range lo {
+			lo[j] = -lo[j]
+		}
+		list[i] = answer.Band{Lo: overTime(lo, q.run.Step), Hi: overTime(hi, q.run.Step)}
+	}
+	return list
+}
+
+// greatest is for each place of a series the greatest value so far from it at most, in
+// a time that does not depend on how far: it keeps the values that may still be it.
+func greatest(series []float64, reach int) []float64 {
+	most := make([]float64, len(series))
+	var left []int // places, their values falling
+	for i := range len(series) + reach {
+		if i < len(series) {
+			for len(left) > 0 && series[left[len(left)-1]] <= series[i] {
+				left = left[:len(left)-1]
+			}
+			left = append(left, i)
+		}
+		if at := i - reach; at >= 0 {
+			if left[0] < at-reach {
+				left = left[1:]
+			}
+			most[at] = series[left[0]]
+		}
+	}
+	return most
+}
+
+// overTime is a series as a function of time.
+func overTime(series []float64, step float64) func(t float64) float64 {
+	return func(t float64) float64 {
+		if i := int(t / step); t >= 0 && i < len(series) {
+			return series[i]
+		}
+		return math.NaN()
+	}
+}

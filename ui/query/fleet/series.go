@@ -1,0 +1,91 @@
+package fleet
+
+import (
+	"math"
+
+	"retune/calc/system"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// timelineTable is the series over time, one row per step.
+func timelineTable(list []fleetRun) answer.Table {
+	t := answer.Table{Name: "timeline", Columns: []answer.Column{{Name: "t", Kind: unit.Duration}}, Len: list[0].run.Len()}
+	for i, p := range list {
+		suffix := ""
+		if i > 0 {
+			suffix = " B"
+		}
+		for _, c := range seriesColumns {
+			c.Name += suffix
+			t.Columns = append(t.Columns, c)
+		}
+		if len(p.each) > 0 {
+			t.Columns = append(t.Columns, answer.Column{Name: "load se" + suffix, Kind: unit.Rate, Detail: true},
+				answer.Column{Name: "goodput se" + suffix, Kind: unit.Rate, Detail: true}, answer.Column{Name: "in flight se" + suffix, Kind: unit.Number, Detail: true})
+		}
+	}
+	se := make([]system.Result, len(list))
+	for i, p := range list {
+		if len(p.each) > 0 {
+			se[i] = p.sample.Error()
+		}
+	}
+	t.Row = func(i int) []float64 {
+		row := []float64{float64(i) * list[0].run.Step}
+		for j, p := range list {
+			r := p.run
+			row = append(row, r.Load(i), r.First[i]/r.Step, r.Retries[i]/r.Step, r.Successes[i]/r.Step, r.Failures[i]/r.Step, r.Timeouts[i]/r.Step,
+				r.InServer[i], r.Latency[i], r.Stale[i]/r.Step, r.Waiting[i])
+			if len(p.each) > 0 {
+				row = append(row, p.sample.Load(i).Error(), se[j].Successes[i]/r.Step, se[j].InServer[i])
+			}
+		}
+		return row
+	}
+	return t
+}
+
+var seriesColumns = []answer.Column{
+	{Name: "load", Kind: unit.Rate}, {Name: "offered", Kind: unit.Rate}, {Name: "retries", Kind: unit.Rate},
+	{Name: "goodput", Kind: unit.Rate}, {Name: "rejected", Kind: unit.Rate}, {Name: "timeouts", Kind: unit.Rate},
+	{Name: "in flight", Kind: unit.Number}, {Name: "latency", Kind: unit.Duration},
+	{Name: "abandoned", Kind: unit.Rate, Detail: true}, {Name: "in backoff", Kind: unit.Number, Detail: true},
+}
+
+// fleetCharts is the load over time with the faults shaded, and the attempts
+// in flight.
+func fleetCharts(s knob.Scenario, list []fleetRun) []answer.Chart {
+	end := list[0].run.Step * float64(list[0].run.Len())
+	load := answer.Chart{Title: "load", X: unit.Duration, Y: unit.Rate, Hi: end, Cross: math.NaN()}
+	inside := answer.Chart{Title: "attempts in flight", X: unit.Duration, Y: unit.Number, Hi: end, Cross: math.NaN()}
+	for _, f := range list[0].world.Faults {
+		load.Spans = append(load.Spans, [2]float64{f.At, f.End()})
+	}
+	inside.Spans = load.Spans
+	for _, p := range list {
+		r := p.run
+		rates := make([]float64, r.Len())
+		for i := range rates {
+			rates[i] = r.Load(i)
+		}
+		load.Curves = append(load.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(rates, r.Step), Peaks: peaks(rates, r.Step)})
+		inside.Curves = append(inside.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(r.InServer, r.Step), Peaks: peaks(r.InServer, r.Step)})
+	}
+	return []answer.Chart{load, inside}
+}
+
+// peaks is the greatest value of a series in a span of time, so that a picture
+// with fewer columns than steps misses none.
+func peaks(series []float64, step float64) func(from, to float64) float64 {
+	return func(from, to float64) float64 {
+		most := math.NaN()
+		for i := max(0, int(from/step)); i < len(series) && float64(i)*step < to; i++ {
+			if !(series[i] <= most) {
+				most = series[i]
+			}
+		}
+		return most
+	}
+}

@@ -1,0 +1,116 @@
+package fleet
+
+import (
+	"fmt"
+	"math"
+
+	"retune/calc/system"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// because is the reason of the verdict in a sentence.
+func because(p fleetRun) string {
+	v, w := p.verdict, p.world
+	inServer := unit.Number.Format(math.Round(v.InServer))
+	tip := w.Server.Tipping(w.Client, w.Traffic)
+	switch v.Reason {
+	case system.ReasonOutage:
+		return "the outage has not ended by the end of the simulated time"
+	case system.ReasonOverload:
+		demand := w.Traffic.Rate
+		if w.Traffic.Kind == system.Closed {
+			demand = w.Traffic.Clients / w.Traffic.Think
+		}
+		return fmt.Sprintf("overloaded without an outage too: %s offered, %s capacity", unit.Rate.Format(demand), unit.Rate.Format(tip.Best))
+	case system.ReasonTimeout:
+		return fmt.Sprintf("every attempt times out: the timeout of %s is not longer than the service time of %s",
+			unit.Duration.Format(w.Client.Timeout), unit.Duration.Format(w.Server.Latency))
+	case system.ReasonGaveUp:
+		return fmt.Sprintf("no work is left, and %s of the requests failed for good", unit.Share.Format(v.FailedShare()))
+	case system.ReasonBreaker:
+		return "circuit breaker open: most attempts are blocked"
+	case system.ReasonHerd:
+		return "thundering herd: clients retry in lock-step"
+	case system.ReasonStale:
+		return fmt.Sprintf("%s attempts in flight, %s of them abandoned by their clients; the rest time out behind them",
+			inServer, unit.Share.Format(v.Stale))
+	case system.ReasonLatency:
+		return fmt.Sprintf("the latency exceeds the timeout with %s attempts in flight", inServer)
+	case system.ReasonRefused:
+		return "most attempts are rejected: retries exceed the rate limit"
+	case system.ReasonWaiting:
+		return "the server is healthy again, but most clients are still in backoff"
+	case system.ReasonBacklog:
+		return "the backlog from the outage is still draining"
+	}
+	return "load and goodput are back to the baseline in time"
+}
+
+// tippingOf is where the fleet and its server tip over, as far as that has a
+// closed form.
+func tippingOf(p fleetRun) []answer.Quantity {
+	w := p.world
+	tip := w.Server.Tipping(w.Client, w.Traffic)
+	const why = "not defined for this traffic and this server"
+	return []answer.Quantity{
+		{Name: "max goodput", Label: "max goodput (capacity)", Kind: unit.Rate, A: tip.Best, Limit: true, Why: why},
+		{Name: "in flight at timeout", Label: "in flight at which latency reaches the timeout", Kind: unit.Number, A: tip.TimeoutAt, Limit: true, Why: why},
+		{Name: "goodput at timeout", Label: "goodput there", Kind: unit.Rate, A: tip.TimeoutRate, Limit: true, Why: why},
+		{Name: "stable in flight", Label: "in flight, normal (stable)", Kind: unit.Number, A: tip.Stable, Limit: true, Why: why},
+		{Name: "unstable in flight", Label: "in flight, point of no return (unstable)", Kind: unit.Number, A: tip.Unstable, Limit: true, Why: why},
+		{Name: "recoverable backlog", Label: "backlog it can recover from after a hang", Kind: unit.Number, A: tip.StaleLimit, Limit: true, Why: why},
+		{Name: "min fixed delay", Label: "min fixed retry delay, with --cancel", Kind: unit.Duration, A: tip.CancelDelay, Limit: true, Why: why},
+		{Name: "min mean delay", Label: "min mean retry delay when rejected", Kind: unit.Duration, A: tip.ReturnDelay, Limit: true, Why: why},
+		{Name: "safe rate", Label: "max rate at which no outage is metastable", Kind: unit.Rate, A: tip.SafeRate, Limit: true, Why: why},
+	}
+}
+
+// protection is what a process has against retries, in words.
+func protection(s knob.Scenario) string {
+	switch {
+	case s.Breaker.Share == 0:
+		return "budget"
+	case s.Budget.Kind == system.NoBudget:
+		return "breaker"
+	}
+	return "budget and one breaker"
+}
+
+// warnFleet says what the figures leave out.
+func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
+	for _, k := range knob.Knobs {
+		if k.Fleet && k.Idle != nil && k.Text(s) != k.Text(knob.Default()) {
+			if why := k.Idle(s); why != "" {
+				a.Warn(answer.NoEffect, fmt.Sprintf("--%s has no effect %s", k.Name, why), k.Key())
+			}
+		}
+	}
+	if buckets := s.Budget.Kind != system.NoBudget || s.Breaker.Share > 0; buckets && s.Processes == 1 && (s.Clients > 1 || s.Traffic.Kind == system.Open) {
+		a.Warn(answer.SharedBudget, fmt.Sprintf("one %s serves all clients, as in one process: --processes P spreads them over P, each with its own", protection(s)), "processes")
+	}
+	if s.AttemptTime > 0 {
+		a.Warn(answer.NoEffect, "--attempt-time has no effect: an attempt takes as long as the server does", "attempt_time_s")
+	}
+	if s.HasOutage() && !s.Outage.IsFixed() {
+		a.Warn(answer.Approximate, fmt.Sprintf("a fleet goes through one outage, here of %s, the mean of --outage %s", unit.Duration.Format(s.OutageLength()), knob.OutageText(s)), "outage")
+	}
+	switch {
+	case s.Engine == knob.Simulation && s.Runs < 2:
+		a.Warn(answer.OneRun, "one run has no standard error: raise --runs", "runs")
+	case s.Engine == knob.Simulation:
+	case caveat(s) != "":
+		a.Warn(answer.Approximate, caveat(s))
+	default:
+		a.Warn(answer.ExpectedValues, "expected values: --engine simulation shows the run-to-run variation", "engine")
+	}
+	for i, p := range list {
+		if n := notBack(p.each); len(p.each) > 0 && n > 0 && n < 1 {
+			a.WarnOf(i, answer.OnTheEdge, fmt.Sprintf("%s of the runs do not recover: this fleet is at its tipping point", unit.Share.Format(n)), "runs_that_do_not_recover")
+		}
+		if v := p.verdict; v.Outcome == system.Draining && v.Estimate > 0 {
+			a.WarnOf(i, answer.Truncated, fmt.Sprintf("it recovers about %s after the outage, after the simulated %s", unit.Duration.Format(v.Estimate), unit.Duration.Format(s.Horizon)), "time_to_recovery_s")
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+var At = answer.Query{
+	Name: "at", Flag: "at", Tab: "curves",
+	Short:  "what happens at elapsed time T: current delay, next retry, retries so far",
+	Takes:  []string{"at", "seed", "vs"},
+	Needs:  []string{"at"},
+	Layout: answer.Charted, Slow: slowLaws,
+	Ask: askAt,
+	Long: `The closed forms at one elapsed time. With initial delay a, factor r, cap c and attempt time s:
+
+    delay after retry  t(T) = min(c, a + (r-1)(T - s n))
+    retries real       n(T) = log_r(1 + (r-1)T/a)              while no delay is capped and s = 0
+                            = m + (T - T_m)/(c + s)            after the m delays below the cap
+    previous delay     min(c, a r^(n-1))                       none before the first retry
+    retries done       N = the largest whole n with T_n <= T
+    current delay      d_(N+1), the wait that ends with the next retry
+    next retry at      T_(N+1), where T_n = n s + a (r^n - 1)/(r - 1) below the cap
+    ratio              t(T)/T, which tends to r - 1: choose the ratio and you have chosen r
+
+n(T) is the number of retries, a real number, on the smooth curve through all retry instants, and
+t(T) is the delay that follows a retry at exactly T; at a retry instant both are what really
+happens. With r = 1 they are the limits: n(T) = T/a and t(T) = a. With s > 0 the uncapped n solves
+n s + a (r^n - 1)/(r - 1) = T. The figures at T go on as if the policy did; a warning says when it
+has ended before.
+
+` + answer.Sources,
+}
+
+func askAt(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
+	lines := timelines(ctx, s, effort)
+	a := answer.Answer{Pair: s.Versus != nil, Charts: charts(s, lines)}
+	a.Groups = append(atGroups(s, lines), whole(lines)...)
+	a.Tables = deadlineTable(lines[0])
+	a.WarnAbsent()
+	warnLaws(&a, lines)
+	warnEnded(&a, s)
+	return a
+}
+
+// atGroups is what is said of T: what jitter makes of it, if there is any, what
+// really happens without it, and the smooth curve through the retries.
+func atGroups(s knob.Scenario, lines []timeline) (groups []answer.Group) {
+	at, without := "at T = "+unit.Duration.Format(s.AskAt), " (if a retry fell on T)"
+	if some(lines, timeline.draws) {
+		groups = append(groups, answer.Group{Title: at + " with jitter", Quantities: answer.Each(lines, jitterAt)})
+		at, without = "at T without jitter", " without jitter"
+	}
+	return append(groups, answer.Group{Title: at, Quantities: answer.Each(lines, atElapsed)},
+		answer.Group{Title: "smooth curve at T" + without, Quantities: answer.Each(lines, onCurve)})
+}
+
+// atElapsed is what happens at T without jitter.
+func atElapsed(l timeline) []answer.Quantity {
+	s := l.policy
+	done := s.RetriesBy(s.AskAt)
+	return l.fixed([]answer.Quantity{
+		{Name: "current delay", Symbol: "d_N+1", Kind: unit.Duration, A: s.Delay(done + 1)},
+		{Name: "next retry at", Symbol: "T_N+1", Kind: unit.Duration, A: s.NextRetryAt(s.AskAt)},
+		{Name: "retries done", Symbol: "N", Kind: unit.Count, A: done},
+		{Name: "next retry", Symbol: "N+1", Kind: unit.Count, A: done + 1},
+	})
+}
+
+// onCurve is what the closed forms say of a retry at exactly T.
+func onCurve(l timeline) []answer.Quantity {
+	s := l.policy
+	t := s.AskAt
+	return l.fixed([]answer.Quantity{
+		{Name: "delay after retry", Symbol: "t(T)", Kind: unit.Duration, A: s.NextDelay(t)},
+		{Name: "previous delay", Kind: unit.Duration, A: s.PreviousDelay(t),
+			Why: "there is none before the first retry"},
+		{Name: "ratio", Symbol: "t(T)/T", Kind: unit.Number, A: s.Policy.Ratio(t),
+			Why: "there is no ratio to an elapsed time of 0"},
+		{Name: "retries real", Label: "retries, a real number", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(t)},
+	})
+}
+
+// whole is the groups that sum up the policy from its first attempt to its last:
+// with jitter its distribution first, and then what holds without.
+func whole(lines []timeline) (groups []answer.Group) {
+	policy, without := "retry policy, first to last attempt", ""
+	if some(lines, timeline.draws) {
+		groups = append(groups, answer.Group{Title: "retry policy with jitter, first to last attempt", Quantities: answer.Each(lines, lastRetry)})
+		policy, without = "without jitter", " without jitter"
+	}
+	groups = append(groups, answer.Group{Title: policy, Quantities: answer.Each(lines, wholePolicy)})
+	if some(lines, func(l timeline) bool { return finite(l.policy.Deadline) }) {
+		groups = append(groups, answer.Group{Title: "deadline" + without, Quantities: answer.Each(lines, byDeadline)})
+	}
+	if some(lines, func(l timeline) bool { return finite(l.policy.Cap) }) {
+		groups = append(groups, answer.Group{Title: "cap" + without, Quantities: answer.Each(lines, atCap)})
+	}
+	return groups
+}
+
+// fixed is quantities of the delays before jitter: a type of jitter for which the
+// factor does not count has none.
+func (l timeline) fixed(list []answer.Quantity) []answer.Quantity {
+	if curved(l.policy) {
+		return list
+	}
+	for i := range list {
+		list[i].A, list[i].Status = math.NaN(), answer.NotApplicable
+		list[i].Why = noCurve(l.policy)
+	}
+	return list
+}
+
+// noCurve is why a policy has no delays before jitter.
+func noCurve(s knob.Scenario) string {
+	return fmt.Sprintf("with %s jitter there are no delays before jitter, and the factor does not count", s.Jitter.Type.Row().Name)
+}
+
+// curved tells whether the policy has delays before jitter: a type that draws from
+// the delay before has none.
+func curved(s knob.Scenario) bool { return s.Jitter.Type.Row().After == nil }
+
+func wholePolicy(l timeline) []answer.Quantity {
+	s := l.policy
+	n := s.Total()
+	last := answer.Quantity{Name: "last delay", Symbol: "t_n", Kind: unit.Duration, A: math.NaN(), Why: "the policy makes no retry"}
+	if n > 0 {
+		last.A, last.Why = s.Delay(n), ""
+	}
+	list := []answer.Quantity{
+		{Name: "retries made", Symbol: "n", Kind: unit.Count, A: n},
+		{Name: "last retry at", Symbol: "T_n", Kind: unit.Duration, A: s.Policy.Elapsed(n)},
+		last,
+		{Name: "gives up at", Symbol: "T_n+s", Kind: unit.Duration, A: s.Policy.Elapsed(n) + s.AttemptTime},
+	}
+	if math.IsInf(n, 1) {
+		for i := range list { // the last retry of a policy that never ends
+			list[i].Why = "neither retries nor deadline ends the policy"
+		}
+	}
+	if !finite(s.Deadline) { // the number of retries is certain, whatever their times
+		return append(list[:1], l.fixed(list[1:])...)
+	}
+	return l.fixed(list)
+}
+
+func byDeadline(l timeline) []answer.Quantity {
+	s := l.policy
+	unused := s.Deadline
+	if finite(unused) { // a retry at D may be a rounding after it
+		unused = max(0, s.Deadline-s.Policy.Elapsed(s.Total()))
+	}
+	return l.fixed([]answer.Quantity{
+		{Name: "retries by deadline alone", Symbol: "N(D)", Kind: unit.Count, A: s.RetriesBy(s.Deadline), Limit: true},
+		{Name: "unused by deadline", Symbol: "D-T_n", Kind: unit.Duration, A: unused, Limit: true},
+	})
+}
+
+// atCap is where the delay before jitter has become the cap, if a retry waits that
+// long.
+func atCap(l timeline) []answer.Quantity {
+	s := l.policy
+	first, why := s.CapRetry(), ""
+	from := s.Policy.Elapsed(first - 1)
+	if n := s.Total(); finite(s.Cap) && !(first <= n && finite(first)) {
+		first, from, why = math.NaN(), math.NaN(), "never reached: the policy makes no retry"
+		if n > 0 {
+			why = "never reached: the longest delay is " + unit.Duration.Format(s.Delay(max(1, min(n, 1e9))))
+		}
+	}
+	return l.fixed([]answer.Quantity{
+		{Name: "cap from retry", Symbol: "m+1", Kind: unit.Count, A: first, Limit: true, Why: why, Status: answer.NotReached},
+		{Name: "cap from", Symbol: "T_m", Kind: unit.Duration, A: from, Limit: true, Why: why, Status: answer.NotReached},
+	})
+}
+
+// some tells whether a policy of the scenario is so.
+func some(lines []timeline, is func(timeline) bool) bool {
+	return slices.ContainsFunc(lines, is)
+}
+
+// warnEnded says which policy makes no more retries at T.
+func warnEnded(a *answer.Answer, s knob.Scenario) {
+	for i, p := range s.Policies() {
+		n := p.Total()
+		if math.IsInf(n, 1) || p.RetriesBy(s.AskAt) < n || !curved(p) {
+			continue
+		}
+		by := "gives up"
+		if n < p.Retries {
+			by = "the deadline ends"
+		}
+		when := "before any retry"
+		if n > 0 {
+			when = fmt.Sprintf("after retry %s at %s", unit.Count.Format(n), unit.Duration.Format(p.Policy.Elapsed(n)))
+		}
+		a.WarnOf(i, answer.PolicyEnded, fmt.Sprintf("%s the policy %s; the figures at T go on as if not", by, when), "at_s")
+	}
+}

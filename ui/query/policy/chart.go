@@ -1,0 +1,106 @@
+package policy
+
+import (
+	"math"
+
+	"retune/calc/jitter"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// charts is the pictures of a scenario.
+func charts(s knob.Scenario, lines []timeline) []answer.Chart {
+	return []answer.Chart{byRetry(s, lines), byElapsed(s, lines)}
+}
+
+// byRetry is the delay before each retry.
+func byRetry(s knob.Scenario, lines []timeline) answer.Chart {
+	c := answer.Chart{Title: "delay before retry n", X: unit.Count, Y: unit.Duration, Lo: 0.5, Hi: 1.5, Cross: math.NaN()}
+	for _, l := range lines {
+		p, n := l.policy, l.inSight()
+		c.Hi = max(c.Hi, n+0.5)
+		within := func(y func(k int) float64) func(float64) float64 {
+			return func(x float64) float64 {
+				if x = math.Round(x); x >= 1 && x <= n {
+					return y(int(x))
+				}
+				return math.NaN()
+			}
+		}
+		curve := answer.Curve{Cap: p.Cap, Capped: upTo(p.CapRetry(), n), Y: within(l.delay)}
+		if l.draws() {
+			curve.Capped = math.NaN() // of the delays before jitter, which are not drawn
+			for _, b := range bands {
+				curve.Bands = append(curve.Bands, answer.Band{Lo: within(l.of(b.lo)), Hi: within(l.of(b.hi))})
+			}
+			curve.Samples = l.samples(n, func(k int, _, delay float64) (float64, float64) { return float64(k), delay })
+		}
+		c.Curves = append(c.Curves, curve)
+	}
+	if finite(s.AskAt) {
+		c.Cross = upTo(s.RetriesBy(s.AskAt)+1, c.Hi)
+		c.Density = lines[0].density(c.Cross)
+	}
+	return c
+}
+
+// byElapsed is the delay that is being waited at each elapsed time, that is
+// the one before the next retry.
+//
+// With jitter each client is somewhere else at a time T. The curve is that of
+// a client whose retries all start at their mean times; the band reaches from
+// one whose retries start at their late percentiles to one at their early ones.
+func byElapsed(s knob.Scenario, lines []timeline) answer.Chart {
+	c := answer.Chart{Title: "delay at elapsed T", X: unit.Duration, Y: unit.Duration, Cross: math.NaN()}
+	for _, l := range lines {
+		p, n := l.policy, l.inSight()
+		start := l.start(jitter.Dist.Mean)
+		end := start(n)
+		c.Hi = max(c.Hi, end)
+		curve := answer.Curve{Cap: p.Cap, Capped: p.Policy.Elapsed(upTo(p.CapRetry(), n)-1) + p.Cap/2,
+			Y: l.waitedAt(n, start)}
+		if l.draws() {
+			curve.Capped = math.NaN()
+			for _, b := range bands {
+				late, early := l.start(b.hi), l.start(b.lo)
+				c.Hi = max(c.Hi, early(n))
+				curve.Bands = append(curve.Bands, answer.Band{Lo: l.waitedAt(n, late), Hi: l.waitedAt(n, early)})
+			}
+			curve.Samples = l.samples(n, func(_ int, elapsed, delay float64) (float64, float64) { return elapsed, delay })
+		}
+		c.Curves = append(c.Curves, curve)
+	}
+	if finite(s.AskAt) {
+		c.Cross = s.AskAt
+		c.Hi = max(c.Hi, s.AskAt)
+	}
+	if c.Hi == 0 { // no retries, and T = 0
+		c.Hi = s.InitialDelay
+	}
+	c.LogFrom = min(s.InitialDelay, c.Hi/10)
+	return c
+}
+
+// expectedRetries is how many retries a client has started by each elapsed
+// time, on the average, up to twice the longest that the fault may last.
+//
+//	E N(t) = sum over k of P(T_k <= t)
+func expectedRetries(s knob.Scenario, lines []timeline) answer.Chart {
+	c := answer.Chart{Title: "retries by elapsed T", X: unit.Duration, Y: unit.Number, Cross: s.Outage.B, Hi: 2 * s.Outage.B}
+	for _, l := range lines {
+		c.Curves = append(c.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: func(t float64) float64 {
+			return l.times.RetriesBy(t)
+		}})
+	}
+	c.LogFrom = min(s.InitialDelay, c.Hi/10)
+	return c
+}
+
+// upTo is n if it is at most last, else NaN.
+func upTo(n, last float64) float64 {
+	if n <= last {
+		return n
+	}
+	return math.NaN()
+}

@@ -1,0 +1,46 @@
+package policy
+
+import (
+	"retune/calc/jitter"
+	"retune/ui/answer"
+	"retune/ui/knob"
+)
+
+// cost is about how many seconds one value of a drawn result takes. It depends on the
+// scenario alone, so that a search that is cut short by it is the same everywhere.
+//
+//	sampled       clients x retries x 0.05 us
+//	independent   pieces of a delay x (retries x cells x 0.005 us + ends of a random outage x 10 us)
+func cost(s knob.Scenario, effort answer.Effort) float64 {
+	if s.Jitter.Type == jitter.None {
+		return 0
+	}
+	n := min(lawsOf(s), 100)
+	if s.Stateful() {
+		return n * []float64{50_000, 4_000}[effort] * 5e-8
+	}
+	pieces, cells, ends := 3.0, []float64{1536, 384}[effort], 1.0
+	random := s.HasOutage() && !s.Outage.IsFixed()
+	if random {
+		ends = []float64{500, 150}[effort]
+	}
+	if s.Jitter.Type.Row().Deviation != nil {
+		pieces, cells = 96, cells/2
+		if random {
+			ends = []float64{130, 20}[effort]
+		}
+	}
+	if random && finite(s.Deadline) { // which cuts every step
+		ends *= 3
+	}
+	return pieces * (n*cells*5e-9 + ends*1e-5)
+}
+
+// noise is how far a drawn result may be off, relatively: by more where it is of a
+// sample.
+func noise(s knob.Scenario) float64 {
+	if s.Stateful() {
+		return 2e-3
+	}
+	return 0
+}

@@ -1,0 +1,112 @@
+package policy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"retune/calc"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+var Ratio = answer.Query{
+	Name: "ratio", Flag: "ratio",
+	Short: "the factor for a wanted ratio of delay to elapsed time",
+	Takes: []string{"at"},
+	Own:   []knob.Knob{delayRatio.Knob()},
+	Needs: []string{delayRatio.Name},
+	Ask:   askRatio,
+	Long: `The wait that was not needed is at most the delay after a retry at T, so its ratio to the elapsed
+time bounds how much longer than necessary anybody waits, relative to how long the outage lasted.
+
+    for long times        r = 1 + ratio
+    at elapsed T, s = 0   r = 1 + ratio - a/T
+    with attempt time s   r solves  n s + (ratio T - a)/(r - 1) = T,  n = log_r(ratio T/a)
+
+No factor gives a delay below the initial delay or above the cap.
+
+` + answer.Sources,
+}
+
+func askRatio(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
+	list := []answer.Quantity{{Name: "factor", Symbol: "r", Kind: unit.Factor, A: calc.FactorForRatio(s.Wanted)}}
+	if finite(s.AskAt) {
+		f, err := s.FactorForRatioAt(s.Wanted, s.AskAt)
+		if none := (*calc.NoAnswer)(nil); errors.As(err, &none) {
+			return answer.Answer{None: noFactor(s, none)}
+		}
+		list = append(list,
+			answer.Quantity{Name: "factor at elapsed", Symbol: "r(T)", Kind: unit.Factor, A: f},
+			answer.Quantity{Name: "delay after retry", Symbol: "t(T)", Kind: unit.Duration, A: s.Wanted * s.AskAt})
+	}
+	a := answer.Answer{Groups: []answer.Group{{Title: "for a ratio of " + unit.Number.Format(s.Wanted), Quantities: list}}}
+	if finite(s.Cap) && s.Wanted > 0 {
+		a.Warn(answer.CapBinds, fmt.Sprintf("the cap keeps the delay at %s: from T = %s on the ratio is less",
+			unit.Duration.Format(s.Cap), unit.Duration.Format(s.Cap/s.Wanted)), "cap_s")
+	}
+	return a
+}
+
+// noFactor says why no factor gives the ratio at T, and which one can be had.
+func noFactor(s knob.Scenario, no *calc.NoAnswer) *answer.None {
+	at := unit.Duration.Exact(s.AskAt)
+	if s.AskAt == 0 {
+		return &answer.None{Reason: "at " + at + " no time has passed, and the ratio to it is infinite whatever the factor", Hint: "ask at a later T"}
+	}
+	if s.Wanted == 0 {
+		return &answer.None{Reason: "no factor gives a ratio of 0: no delay is shorter than the initial delay " + unit.Duration.Exact(s.InitialDelay),
+			Hint: "ask for a ratio above 0"}
+	}
+	wanted := fmt.Sprintf("a ratio of %s at %s is a delay of %s, ", unit.Number.Exact(s.Wanted), at, unit.Duration.Format(s.Wanted*s.AskAt))
+	least := fmt.Sprintf("the least ratio at %s is %s, with factor 1", at, unit.Number.Exact(no.Ratio))
+	switch no.Miss {
+	case calc.TooShort:
+		return &answer.None{Reason: wanted + "shorter than the initial delay " + unit.Duration.Exact(s.InitialDelay), Hint: least}
+	case calc.TooSteep:
+		return &answer.None{Reason: wanted + "and attempts of " + unit.Duration.Exact(s.AttemptTime) + " leave no time for the retries that grow to it", Hint: least}
+	}
+	hint := fmt.Sprintf("the greatest ratio at %s is %s", at, unit.Number.Exact(no.Ratio))
+	if finite(no.Factor) {
+		hint += ", with factor " + unit.Factor.Format(no.Factor) + " or more"
+	}
+	return &answer.None{Reason: wanted + "longer than the cap " + unit.Duration.Exact(s.Cap), Hint: hint}
+}
+
+var ToFactor = answer.Query{
+	Name: "to-factor", Flag: "to-factor",
+	Short: "how many times more retries another factor makes in the same elapsed time",
+	Takes: []string{"at", "to-factor"},
+	Needs: []string{"to-factor"},
+	Ask:   askToFactor,
+	Long: `Going from factor r to r' with all else equal.
+
+    for long times   n'/n = log r / log r'
+    at elapsed T     n'/n = n'(T)/n(T),  n(T) as in the question of -T
+
+The approximation is slow to come true: from 2 to 1.1 it says 7.3 times, and at T = 1000 a the
+exact ratio is 4.9. Once a cap is reached it says nothing.
+
+` + answer.Sources,
+}
+
+func askToFactor(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
+	b := s
+	b.Factor = s.ToFactor
+	list := []answer.Quantity{approx(s.Factor, b.Factor)}
+	if finite(s.AskAt) {
+		list = append([]answer.Quantity{
+			{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(s.AskAt)},
+			{Name: "retries to", Symbol: "n'(T)", Kind: unit.Number, A: b.RetryAt(s.AskAt)},
+			{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, A: calc.RetriesRatio(s.Policy.Policy, b.Policy.Policy, s.AskAt)},
+		}, list...)
+	}
+	a := answer.Answer{Groups: []answer.Group{{Title: "from factor " + unit.Factor.Format(s.Factor) + " to " + unit.Factor.Format(b.Factor), Quantities: list}}}
+	a.WarnAbsent()
+	warnApprox(&a, b, s)
+	if finite(s.AskAt) {
+		warnEnded(&a, s)
+	}
+	return a
+}

@@ -1,0 +1,83 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+var Jitter = answer.Query{
+	Name:  "jitter",
+	Short: "all types of jitter side by side for the policy: elapsed time, spread, collisions, peak",
+	Takes: []string{"clients", "window"},
+	Slow:  answer.Slow,
+	Ask:   askLaws,
+	Long: `One row per type of jitter, with the initial delay, factor, cap and retries of the policy, and the
+amount of the policy for its own type.
+
+    elapsed mean, p99   of the time T_n at which the last retry starts
+    delay 1, 2, 3 sd    standard deviation of the first three delays
+    collision           probability that two of N clients that start together make their last retry
+                        within w of each other
+    peak                the most retries per second that N such clients make within any window w:
+                        the largest window, not the mean rate
+
+` + answer.Sources,
+}
+
+// compared is the most retries that the laws are compared over.
+const compared = 20
+
+func askLaws(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
+	as := elapsed.Fine
+	if effort == answer.Rough {
+		as = elapsed.Coarse
+	}
+	n := int(min(s.Retries, compared))
+	a := answer.Answer{}
+	if s.Retries > compared {
+		a.Warn(answer.Truncated, fmt.Sprintf("compared over the first %d retries", compared), "laws")
+	}
+	var rows [][]float64
+	var names []string
+	for _, law := range knob.Laws(s.Jitter) {
+		p := s
+		p.Jitter = law
+		l := elapsed.New(ctx, p.Policy, as)
+		row := make([]float64, 0, 7)
+		if n > 0 {
+			starts := make([]jitter.Dist, n)
+			for k := range starts {
+				starts[k] = l.Start(k + 1)
+			}
+			last := starts[n-1]
+			row = append(row, last.Mean(), last.Quantile(0.99))
+			for k := 1; k <= 3; k++ {
+				sd := math.NaN() // there is no such retry
+				if k <= n {
+					sd = math.Sqrt(l.Delay(k).Variance())
+				}
+				row = append(row, sd)
+			}
+			rate, _ := elapsed.Peak(starts, s.Window, p.Stateful())
+			row = append(row, elapsed.Collide(last, s.Window, s.Clients), rate*s.Clients)
+		}
+		rows, names = append(rows, row), append(names, knob.LawText(law))
+	}
+	if n == 0 {
+		a.Warn(answer.Trivial, "the policy makes no retry", "retries")
+		return a
+	}
+	a.Tables = []answer.Table{{Name: "jitter", Len: len(rows), Rows: "jitter", Label: func(i int) string { return names[i] },
+		Columns: []answer.Column{{Name: "elapsed mean", Kind: unit.Duration}, {Name: "elapsed p99", Kind: unit.Duration},
+			{Name: "delay 1 sd", Kind: unit.Duration}, {Name: "delay 2 sd", Kind: unit.Duration}, {Name: "delay 3 sd", Kind: unit.Duration},
+			{Name: "collision", Kind: unit.Share}, {Name: "peak", Kind: unit.Rate}},
+		Row: func(i int) []float64 { return rows[i] }}}
+	return a
+}

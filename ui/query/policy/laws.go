@@ -1,0 +1,151 @@
+package policy
+
+import (
+	"context"
+	"math"
+
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// clients is the clients of the policy of s.
+func clients(ctx context.Context, s knob.Scenario, effort answer.Effort) elapsed.Clients {
+	if effort == answer.Rough {
+		return elapsed.New(ctx, s.Policy, elapsed.Coarse)
+	}
+	return elapsed.New(ctx, s.Policy, elapsed.Fine)
+}
+
+// A moment is one figure of a distribution, with the name it has in a column.
+type moment struct {
+	name   string
+	of     func(jitter.Dist) float64
+	detail bool // for JSON and CSV only
+}
+
+var moments = []moment{
+	{"min", func(d jitter.Dist) float64 { lo, _ := d.Support(); return lo }, true},
+	{"mean", jitter.Dist.Mean, false},
+	{"p05", quantile(0.05), true},
+	{"p50", quantile(0.50), true},
+	{"p95", quantile(0.95), false},
+	{"p99", quantile(0.99), true},
+	{"max", func(d jitter.Dist) float64 { _, hi := d.Support(); return hi }, true},
+	{"sd", func(d jitter.Dist) float64 { return math.Sqrt(d.Variance()) }, true},
+}
+
+func quantile(q float64) func(jitter.Dist) float64 {
+	return func(d jitter.Dist) float64 { return d.Quantile(q) }
+}
+
+// jitterAt is what clients do at T, deadline and retries counted.
+func jitterAt(l timeline) []answer.Quantity {
+	s := l.policy
+	mean, p99 := math.NaN(), math.NaN()
+	if d, _ := l.times.Waiting(s.AskAt); d != nil {
+		mean, p99 = d.Mean(), d.Quantile(0.99)
+	}
+	const why = "no client waits any more: the policy has ended"
+	return []answer.Quantity{
+		{Name: "retries expected", Symbol: "E N(T)", Kind: unit.Number, A: l.times.RetriesBy(s.AskAt)},
+		{Name: "current delay mean", Kind: unit.Duration, A: mean, Why: why},
+		{Name: "current delay p99", Kind: unit.Duration, A: p99, Why: why},
+	}
+}
+
+// density is the probability of eight equal parts of where all but a hundredth
+// of the delays before retry k lie.
+func (l timeline) density(k float64) []float64 {
+	if !l.draws() || !(k >= 1 && k <= float64(l.n)) {
+		return nil
+	}
+	d := l.times.Delay(int(k))
+	lo, hi := d.Quantile(0.005), d.Quantile(0.995)
+	parts := make([]float64, 8)
+	before := 0.0
+	for i := range parts {
+		next := d.CDF(lo + (hi-lo)*float64(i+1)/8)
+		parts[i], before = next-before, next
+	}
+	return parts
+}
+
+// lastRetry is mean, 99th percentile and upper limit of the time at which the last retry starts
+// that retries and deadline leave, and how often the deadline is what ends them.
+func lastRetry(l timeline) []answer.Quantity {
+	s := l.policy
+	why := "the policy makes no retry"
+	mean, p99, most := math.NaN(), math.NaN(), math.NaN()
+	if s.Retries >= 1 {
+		why = "neither retries nor deadline ends the policy"
+		if last := l.times.Last(); last != nil {
+			mean, p99 = last.Mean(), last.Quantile(0.99)
+			_, most = last.Support()
+			most = min(most, s.Deadline)
+		}
+	}
+	return []answer.Quantity{
+		{Name: "last retry mean", Symbol: "E T_N", Kind: unit.Duration, A: mean, Limit: true, Why: why},
+		{Name: "last retry p99", Kind: unit.Duration, A: p99, Limit: true, Why: why},
+		{Name: "last retry max", Label: "last retry at most", Kind: unit.Duration, A: most, Limit: true, Why: why},
+		{Name: "ended by deadline", Symbol: "P(T_n>D)", Kind: unit.Share, A: endedBy(s, l.times), Limit: true, Why: why},
+	}
+}
+
+// mostRows is how many numbers of retries the table by the deadline has a row for;
+// beyond that each row is several.
+const mostRows = 1000
+
+// deadlineTable is the distribution of the number of retries that start by the
+// deadline, if there is one.
+func deadlineTable(l timeline) []answer.Table {
+	s := l.policy
+	if !finite(s.Deadline) {
+		return nil
+	}
+	const never = 1e-12
+	n := 1 << 40
+	if finite(s.Retries) {
+		n = int(s.Retries)
+	}
+	most := l.atLeast(never, n)
+	least := min(most, l.atLeast(1-never, n))
+	step := (most-least)/mostRows + 1
+	var rows [][]float64
+	for k := least; k <= most; k += step {
+		at, after := l.times.AtLeast(k), 0.0
+		if k == 0 {
+			at = 1
+		}
+		if k+step <= n {
+			after = l.times.AtLeast(k + step)
+		}
+		if p := at - after; p > never {
+			rows = append(rows, []float64{float64(k), p, at})
+		}
+	}
+	return []answer.Table{{Name: "retries_by_deadline", Len: len(rows),
+		Columns: []answer.Column{{Name: "retries", Kind: unit.Count}, {Name: "probability", Kind: unit.Share}, {Name: "at least", Kind: unit.Share}},
+		Row:     func(i int) []float64 { return rows[i] }}}
+}
+
+// atLeast is the largest number of retries, of n at most, that are made with the
+// probability p or more.
+func (l timeline) atLeast(p float64, n int) int {
+	lo, hi := 0, 1 // made by that many
+	for hi <= n && l.times.AtLeast(hi) >= p {
+		lo, hi = hi, 2*hi
+	}
+	hi = min(hi, n+1)
+	for hi-lo > 1 {
+		if mid := lo + (hi-lo)/2; l.times.AtLeast(mid) >= p {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}

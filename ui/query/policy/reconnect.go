@@ -1,0 +1,120 @@
+package policy
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"retune/calc/outage"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+var Reconnect = answer.Query{
+	Name: "reconnect", Flag: "outage", Tab: "reconnect",
+	Short:  "the wait from the end of an outage to the next retry, and the retries wasted before",
+	Takes:  []string{"outage", "vs"},
+	Needs:  []string{"outage"},
+	Layout: answer.ListedAndCharted, Slow: slowOutage,
+	Ask: askReconnect,
+	Long: `The outage ends at X, and the next retry finds that out. What it waited after X was not needed:
+
+    reconnect delay    w = T_N - X, N the first retry with T_N >= X
+    P(w > y)           sum over n of P(T_n < X, T_(n+1) > X + y)
+    wasted retries     sum over n of P(T_n < X)
+
+X is a time (60s), uniform (30s..90s), exponential (mean=60s), or spread evenly over all scales
+(log=1s..1h): an outage of unknown length. A shorter reconnect delay costs more retries; that
+trade-off is what tuning is about. The mean relative to the length of the outage is E(w/X).
+
+A policy may end before the outage does. Mean and percentiles are then those of the clients whose
+policy does not; gave up is the share of the others.
+
+Retries and deadline count: a retry that the deadline forbids is not made. Where the drawn delay
+feeds the next (decorrelated jitter, --feedback) the figures are those of 50,000 clients, always
+the same ones.
+
+` + answer.Sources,
+}
+
+func askReconnect(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
+	if !s.HasOutage() {
+		return answer.Answer{None: &answer.None{Reason: "there is no outage to come back from", Hint: "say how long it lasts: --outage 1m"}}
+	}
+	lines := timelines(ctx, s, effort)
+	a := answer.Answer{Pair: s.Versus != nil}
+	a.Groups = []answer.Group{{Title: "after an outage of " + knob.OutageText(s), Quantities: answer.Each(lines, afterOutage)}}
+	a.Charts = []answer.Chart{expectedRetries(s, lines)}
+	a.Tables = tradeOff(ctx, lines[0])
+	warnGaveUp(&a)
+	a.WarnAbsent()
+	warnLaws(&a, lines)
+	return a
+}
+
+// afterOutage is what one policy's clients wait after the end of the outage.
+func afterOutage(l timeline) []answer.Quantity {
+	const why = "the policy gives up before the outage ends"
+	o := outage.None(0)
+	if l.policy.HasOutage() {
+		o = l.times.Reconnect(l.policy.Outage)
+	}
+	return []answer.Quantity{
+		{Name: "reconnect delay mean", Symbol: "E w", Kind: unit.Duration, A: o.Mean, Why: why},
+		{Name: "reconnect delay p50", Kind: unit.Duration, A: o.P50, Why: why},
+		{Name: "reconnect delay p95", Kind: unit.Duration, A: o.P95, Why: why},
+		{Name: "reconnect delay p99", Kind: unit.Duration, A: o.P99, Why: why},
+		{Name: "reconnect delay max", Kind: unit.Duration, A: o.Max, Why: unbounded(o)},
+		{Name: "reconnect delay relative mean", Symbol: "E w/X", Kind: unit.Number, A: o.RelativeMean, Why: unboundedRatio(o)},
+		{Name: "wasted retries", Kind: unit.Number, A: o.Wasted},
+		{Name: "gave up", Kind: unit.Share, A: o.GaveUp},
+	}
+}
+
+// warnGaveUp says of whom the figures are where some gave up.
+func warnGaveUp(a *answer.Answer) {
+	for _, q := range a.Groups[0].Quantities {
+		if q.Name == "gave up" && (q.A > 0.001 || a.Pair && q.B > 0.001) {
+			a.Warn(answer.GaveUp, "some clients give up before the outage ends: the figures are those of the others", q.Key())
+		}
+	}
+}
+
+// tradeOff is what other factors would make of it: a shorter reconnect delay costs
+// more wasted retries. A factor that does not count has none.
+func tradeOff(ctx context.Context, l timeline) []answer.Table {
+	if l.policy.Stateful() || l.effort == answer.Rough {
+		return nil
+	}
+	factors := []float64{1.1, 1.25, 1.5, 2, 3, 4}
+	if own := l.policy.Factor; !slices.Contains(factors, own) {
+		factors = append(factors, own)
+		slices.Sort(factors)
+	}
+	var rows [][]float64 // of coarse distributions: ends are as many
+	for _, r := range factors {
+		p := l.policy
+		p.Factor = r
+		o := clients(ctx, p, answer.Rough).Reconnect(p.Outage)
+		rows = append(rows, []float64{r, o.Mean, o.Wasted, o.P99, o.GaveUp})
+	}
+	return []answer.Table{{Name: "trade_off", Len: len(rows),
+		Columns: []answer.Column{{Name: "factor", Kind: unit.Factor}, {Name: "reconnect mean", Kind: unit.Duration}, {Name: "wasted retries", Kind: unit.Number},
+			{Name: "reconnect p99", Kind: unit.Duration}, {Name: "gave up", Kind: unit.Share}},
+		Row: func(i int) []float64 { return rows[i] }}}
+}
+
+func unbounded(o outage.Reconnect) string {
+	if math.IsInf(o.Max, 1) {
+		return "there is no longest wait"
+	}
+	return "the policy gives up before the outage ends"
+}
+
+func unboundedRatio(o outage.Reconnect) string {
+	if math.IsInf(o.RelativeMean, 1) {
+		return "unbounded: the outage may be arbitrarily short"
+	}
+	return "the policy gives up before the outage ends"
+}

@@ -1,0 +1,331 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"retune/calc"
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// delayRatio is wanted by a query of its own, too.
+var delayRatio = answer.Result{Name: "ratio", Names: "delay-ratio", Unit: unit.Number, Most: knob.MaxFactor - 1,
+	Help:  "delay after a retry at T over T, or in the long run",
+	Takes: []string{"at"}, Caution: cappedRatio, Value: closed(ratioOf)}
+
+// Results are the figures of a policy.
+var Results = answer.Results{
+	delayRatio,
+	{Name: "delay-after-retry", Names: "next-delay", Unit: unit.Duration, Help: "delay that follows a retry at T",
+		Needs: []string{"at"}, Value: closed(func(s knob.Scenario) float64 { return s.NextDelay(s.AskAt) })},
+	{Name: "previous-delay", Unit: unit.Duration, Help: "delay before a retry at T",
+		Needs: []string{"at"}, Turns: always, Value: closed(func(s knob.Scenario) float64 { return s.PreviousDelay(s.AskAt) })},
+	{Name: "current-delay", Unit: unit.Duration, Help: "delay that is being waited at T",
+		Needs: []string{"at"}, Turns: always, Value: closed(func(s knob.Scenario) float64 { return s.Delay(s.RetriesBy(s.AskAt) + 1) })},
+	{Name: "next-retry-at", Names: "next-retry", Unit: unit.Duration, Help: "elapsed time of the first retry after T", Phrase: "a next retry at %s",
+		Needs: []string{"at"}, Turns: always, Value: closed(func(s knob.Scenario) float64 { return s.NextRetryAt(s.AskAt) })},
+	{Name: "retries-real", Names: "retries-by fractional-retries", Unit: unit.Number, Help: "retries by T, as a real number", Phrase: "%s retries by T",
+		Shows: []string{"retries done"}, Needs: []string{"at"}, Value: closed(func(s knob.Scenario) float64 { return s.RetryAt(s.AskAt) })},
+	{Name: "elapsed", Names: "total last-retry-at total-delay total-time last-retry", Label: "elapsed time", Unit: unit.Duration,
+		Help: "elapsed time at which the last retry starts", Making: lasting,
+		Shows: []string{"last retry at"}, Turns: hasDeadline, Value: closed(func(s knob.Scenario) float64 { return s.Policy.Elapsed(s.Total()) })},
+	{Name: "gives-up-at", Names: "gives-up gives-up-after", Unit: unit.Duration, Help: "elapsed time at which the last attempt has failed",
+		Phrase: "a policy that gives up at %s",
+		Turns:  hasDeadline, Value: closed(func(s knob.Scenario) float64 { return s.Policy.Elapsed(s.Total()) + s.AttemptTime })},
+	{Name: "last-delay", Names: "longest-delay", Unit: unit.Duration, Help: "delay before the last retry", Turns: hasDeadline, Value: closed(lastDelay)},
+	drawn(answer.Result{Name: "reconnect-delay", Names: "overshoot", Unit: unit.Duration,
+		Help:  "longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length",
+		Shows: []string{"reconnect delay max"}, Takes: []string{"at", "outage"}, Lacks: lacksOutage, Caution: fixedOutage, Relative: true, Turns: always, Value: valued(reconnectMax)}),
+	drawn(answer.Result{Name: "reconnect-delay-mean", Names: "overshoot-mean", Unit: unit.Duration,
+		Help:  "expected wait after an outage that ends about T, or after --outage; 10% is a tenth of its length",
+		Takes: []string{"at", "outage"}, Lacks: lacksOutage, Caution: fixedOutage, Relative: true, Turns: always, Value: valued(reconnectMean)}),
+	{Name: "retries-ratio", Unit: unit.Number, Help: "retries of B per retry of A, by T or in the long run", OfPair: true,
+		Shows: []string{"retries ratio approx"}, Takes: []string{"at"}, Needs: []string{"vs"}, Value: valued(retriesRatio)},
+	drawn(answer.Result{Name: "elapsed-mean", Names: "total-mean mean-elapsed", Label: "elapsed time mean", Unit: unit.Duration,
+		Help: "expected elapsed time at which the last retry starts", Shows: []string{"last retry mean"}, Turns: hasDeadline, Value: ofLast(jitter.Dist.Mean)}),
+	percentile("elapsed-p99", "total-p99", "99th percentile of that time; so every percentile, as --elapsed-p50", 0.99),
+	drawn(answer.Result{Name: "starts-by", Unit: unit.Share, Help: "probability that the last retry starts by T",
+		Phrase: "%s of the clients that start the last retry by T",
+		Floor:  true, Needs: []string{"at"}, Turns: always, Value: valued(startsBy)}),
+	of(jitterAt, answer.Result{Name: "retries-expected", Names: "expected-retries", Unit: unit.Number, Help: "expected retries by T",
+		Phrase: "%s retries expected by T", Needs: []string{"at"}}),
+	of(jitterAt, answer.Result{Name: "current-delay-mean", Unit: unit.Duration, Help: "expected delay that is being waited at T", Needs: []string{"at"}}),
+	of(jitterAt, answer.Result{Name: "current-delay-p99", Unit: unit.Duration, Help: "99th percentile of that delay", Needs: []string{"at"}}),
+	ofPolicy(atCap, answer.Result{Name: "cap-from", Unit: unit.Duration, Help: "elapsed time from which on the cap is waited", Phrase: "a cap from %s on"}),
+	ofPolicy(atCap, answer.Result{Name: "cap-from-retry", Unit: unit.Count, Help: "first retry that waits the cap", Phrase: "a cap from retry %s on"}),
+	ofPolicy(wholePolicy, answer.Result{Name: "retries-made", Unit: unit.Count, Help: "retries before retries or deadline end the policy", Phrase: "%s retries"}),
+	ofPolicy(byDeadline, answer.Result{Name: "retries-by-deadline-alone", Unit: unit.Count, Help: "retries that the deadline would leave", Phrase: "%s retries by the deadline"}),
+	ofPolicy(byDeadline, answer.Result{Name: "unused-by-deadline", Unit: unit.Duration, Help: "time from the last retry to the deadline", Phrase: "%s unused before the deadline"}),
+	drawn(answer.Result{Name: "ended-by-deadline", Unit: unit.Share, Help: "probability that the deadline ends the policy",
+		Phrase: "%s of the clients that the deadline stops", Turns: always, Value: valued(endedByDeadline)}),
+	of(afterOutage, answer.Result{Caution: fixedOutage, Name: "reconnect-delay-p50", Names: "overshoot-p50", Unit: unit.Duration, Help: "median wait after --outage", Needs: []string{"outage"}}),
+	of(afterOutage, answer.Result{Caution: fixedOutage, Name: "reconnect-delay-p95", Names: "overshoot-p95", Unit: unit.Duration, Help: "95th percentile of the wait after --outage", Needs: []string{"outage"}}),
+	of(afterOutage, answer.Result{Caution: fixedOutage, Name: "reconnect-delay-p99", Names: "overshoot-p99", Unit: unit.Duration, Help: "99th percentile of the wait after --outage", Needs: []string{"outage"}}),
+	of(afterOutage, answer.Result{Caution: fixedOutage, Name: "reconnect-delay-relative-mean", Names: "overshoot-relative-mean", Unit: unit.Number,
+		Help: "expected wait after --outage over the length of the outage", Needs: []string{"outage"}}),
+	of(afterOutage, answer.Result{Name: "wasted-retries", Names: "retries-in-vain", Unit: unit.Number, Help: "expected retries before the end of --outage",
+		Phrase: "%s wasted retries", Needs: []string{"outage"}}),
+	of(afterOutage, answer.Result{Name: "gave-up", Names: "never-noticed", Unit: unit.Share, Help: "probability that the policy ends before --outage does",
+		Phrase: "%s of the clients that give up before the outage ends", Needs: []string{"outage"}}),
+	ofSuccess(answer.Result{Name: "success-probability", Names: "success-rate success", Unit: unit.Share, Help: "probability that a request succeeds, at --failure-rate", Floor: true}),
+	ofSuccess(answer.Result{Name: "mean-attempts", Names: "attempts-mean", Unit: unit.Number, Help: "mean attempts per request, at --failure-rate"}),
+	ofSuccess(answer.Result{Name: "time-to-success-mean", Unit: unit.Duration, Help: "mean time until a request has succeeded, at --failure-rate"}),
+	ofSuccess(answer.Result{Name: "time-to-success-p50", Unit: unit.Duration, Help: "median of that time"}),
+	ofSuccess(answer.Result{Name: "time-to-success-p95", Unit: unit.Duration, Help: "95th percentile of that time"}),
+	ofSuccess(answer.Result{Name: "time-to-success-p99", Unit: unit.Duration, Help: "99th percentile of that time"}),
+}
+
+// none is why a policy has no figure of which nothing else says why.
+const none = "the policy has none"
+
+// valued is the value of a number: NaN where there is none.
+func valued(of func(context.Context, knob.Scenario, answer.Effort) float64) func(context.Context, knob.Scenario, answer.Effort) answer.Value {
+	return func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
+		return answer.Number(of(ctx, s, effort), none)
+	}
+}
+
+// closed is a value of the delays before jitter, absent where there are none.
+func closed(of func(knob.Scenario) float64) func(context.Context, knob.Scenario, answer.Effort) answer.Value {
+	return func(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Value {
+		if !curved(s) {
+			return answer.Number(math.NaN(), noCurve(s))
+		}
+		return answer.Number(of(s), none)
+	}
+}
+
+// drawn is a result that is computed from the distributions of the delays, of which
+// there are as many as there are retries.
+func drawn(r answer.Result) answer.Result {
+	r.Cost, r.Noise = cost, noise
+	return r
+}
+
+// of is the result of a quantity in a group of an answer. Those jump: they count
+// retries, or are those of the retry at T.
+func of(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
+	r.Turns = always
+	r.Value = func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
+		return valueOf(r.Name, group(newTimeline(ctx, s, effort)))
+	}
+	return drawn(r)
+}
+
+// ofPolicy is the result of a quantity on which jitter has no bearing.
+func ofPolicy(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
+	r.Turns = always
+	r.Value = func(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Value {
+		return valueOf(r.Name, group(timeline{policy: s}))
+	}
+	return r
+}
+
+// ofSuccess is the result of what becomes of a request at a failure rate.
+func ofSuccess(r answer.Result) answer.Result {
+	r = of(succeeds, r)
+	r.Turns, r.Takes = hasDeadline, []string{"failure-rate"}
+	r.Lacks = func(s knob.Scenario) string {
+		if s.FailureRate == 0 {
+			return "failure-rate"
+		}
+		return ""
+	}
+	return r
+}
+
+func valueOf(name string, list []answer.Quantity) answer.Value {
+	for _, q := range list {
+		if strings.ReplaceAll(q.Name, " ", "-") == name {
+			return q.Of(0)
+		}
+	}
+	panic("policy: no quantity " + name)
+}
+
+// percentile is that of the time at which the last retry starts: elapsed-p99, with
+// every other like it, such as elapsed-p999.
+func percentile(name, names, help string, p float64) answer.Result {
+	r := drawn(answer.Result{Name: name, Names: names, Help: help, Unit: unit.Duration, Label: "elapsed time" + strings.ReplaceAll(strings.TrimPrefix(name, "elapsed"), "-", " "),
+		Turns: hasDeadline, Value: ofLast(quantile(p))})
+	if p == 0.99 {
+		r.Shows = []string{"last retry p99"}
+		r.Like = func(name string) (answer.Result, bool) {
+			if p, ok := percentileOf(name); ok {
+				return percentile(name, "", "percentile of the elapsed time at which the last retry starts", p), true
+			}
+			return answer.Result{}, false
+		}
+	}
+	return r
+}
+
+// percentileOf is the probability of which a result of that name is the percentile:
+// 0.99 of elapsed-p99, 0.999 of elapsed-p999.
+func percentileOf(name string) (p float64, ok bool) {
+	digits, ok := strings.CutPrefix(name, "elapsed-p")
+	if !ok || len(digits) < 2 || len(digits) > 6 || strings.Trim(digits, "0123456789") != "" || strings.Trim(digits, "0") == "" {
+		return 0, false
+	}
+	p, err := unit.Number.Parse("0." + digits)
+	return p, err == nil
+}
+
+// lacksOutage is the question without which there is no end of an outage to wait
+// for: a share of its length has one in the long run.
+func lacksOutage(s knob.Scenario) string {
+	if !s.Relative && !finite(s.AskAt) && !s.HasOutage() {
+		return "at"
+	}
+	return ""
+}
+
+// cappedRatio says where the ratio in the long run is not kept.
+func cappedRatio(s knob.Scenario) []answer.Warning {
+	if !finite(s.Cap) || finite(s.AskAt) {
+		return nil
+	}
+	return []answer.Warning{{Code: answer.CapBinds, Keys: []string{"cap_s"},
+		Message: fmt.Sprintf("the cap keeps the delay at %s, and from then on the ratio falls", unit.Duration.Format(s.Cap))}}
+}
+
+// fixedOutage says that the wait after an outage of a fixed length depends on where
+// the retries fall.
+func fixedOutage(s knob.Scenario) []answer.Warning {
+	if !s.Outage.IsFixed() || !s.HasOutage() {
+		return nil
+	}
+	return []answer.Warning{{Code: answer.Timing, Keys: []string{"outage"},
+		Message: fmt.Sprintf("after an outage of exactly %s the wait depends on where the retries fall: ask over a range, as with --outage log=%s..%s",
+			unit.Duration.Format(s.Outage.A), unit.Duration.Format(s.Outage.A/10), unit.Duration.Format(s.Outage.A))}}
+}
+
+// lasting is what turning a knob for the elapsed time shall do: "makes 10 retries
+// last 5s with an initial delay of 1s".
+func lasting(s knob.Scenario, k knob.Knob, wanted string) string {
+	n := s.Total()
+	if !finite(n) {
+		return ""
+	}
+	with := " with an initial delay of " + unit.Duration.Exact(s.InitialDelay)
+	if k.Name == "initial-delay" {
+		with = " with a factor of " + unit.Factor.Exact(s.Factor)
+	}
+	retries := unit.Count.Format(n) + " retries"
+	if k.Name == "retries" {
+		retries = "the retries"
+	}
+	return "makes " + retries + " last " + wanted + with
+}
+
+// always holds of what jumps at a retry, and of the wait after a fault: longer
+// calls make the delay in it shorter.
+func always(knob.Scenario) bool { return true }
+
+func hasDeadline(s knob.Scenario) bool { return finite(s.Deadline) }
+
+func ratioOf(s knob.Scenario) float64 {
+	if !finite(s.AskAt) {
+		return s.Factor - 1
+	}
+	return s.Policy.Ratio(s.AskAt)
+}
+
+func lastDelay(s knob.Scenario) float64 {
+	if s.Total() < 1 {
+		return math.NaN()
+	}
+	return s.Delay(s.Total())
+}
+
+func retriesRatio(_ context.Context, s knob.Scenario, _ answer.Effort) float64 {
+	if !curved(s) || !curved(s.B()) {
+		return math.NaN()
+	}
+	if !finite(s.AskAt) {
+		return approxRatio(s.Factor, s.Versus.Factor)
+	}
+	return calc.RetriesRatio(s.Policy.Policy, s.Versus.Policy.Policy, s.AskAt)
+}
+
+// ofLast is a figure of the time at which the last retry starts that retries and
+// deadline leave.
+func ofLast(figure func(jitter.Dist) float64) func(context.Context, knob.Scenario, answer.Effort) answer.Value {
+	return valued(func(ctx context.Context, s knob.Scenario, effort answer.Effort) float64 {
+		if last := clients(ctx, s, effort).Last(); last != nil && s.Retries >= 1 {
+			return figure(last)
+		}
+		return math.NaN()
+	})
+}
+
+// endedByDeadline is how likely the deadline ends the policy and not its retries.
+func endedByDeadline(ctx context.Context, s knob.Scenario, effort answer.Effort) float64 {
+	return endedBy(s, clients(ctx, s, effort))
+}
+
+func endedBy(s knob.Scenario, times elapsed.Clients) float64 {
+	switch {
+	case s.Retries < 1:
+		return math.NaN()
+	case !finite(s.Deadline):
+		return 0
+	case !finite(s.Retries):
+		return 1
+	}
+	return 1 - times.AtLeast(int(s.Retries))
+}
+
+// startsBy is P(T_n <= T), n the policy's retries, 0 where the deadline is before.
+func startsBy(ctx context.Context, s knob.Scenario, effort answer.Effort) float64 {
+	if s.Retries < 1 || !finite(s.Retries) {
+		return math.NaN()
+	}
+	return clients(ctx, s, effort).StartedBy(int(s.Retries), s.AskAt)
+}
+
+// reconnectMax is the longest wait after an outage: the one that is asked about, or
+// one that ends at T whenever it is worst, or in the long run; relative to its length,
+// if that is wanted.
+func reconnectMax(ctx context.Context, s knob.Scenario, effort answer.Effort) float64 {
+	switch {
+	case s.HasOutage() && s.Relative:
+		return clients(ctx, s, effort).Reconnect(s.Outage).Max / s.Outage.B
+	case s.HasOutage():
+		return clients(ctx, s, effort).Reconnect(s.Outage).Max
+	case !finite(s.AskAt):
+		return elapsed.ScaleFreeLongest(s.Policy)
+	}
+	_, longest := elapsed.ReconnectNear(s.Policy, s.AskAt)
+	return longest / lengthOf(s)
+}
+
+// reconnectMean is the expected wait after an outage: the one that is asked about, or
+// one that ends about T, or one of unknown length.
+func reconnectMean(ctx context.Context, s knob.Scenario, effort answer.Effort) float64 {
+	switch {
+	case s.HasOutage() && s.Relative:
+		return clients(ctx, s, effort).Reconnect(s.Outage).RelativeMean
+	case s.HasOutage():
+		return clients(ctx, s, effort).Reconnect(s.Outage).Mean
+	case !finite(s.AskAt):
+		return elapsed.ScaleFree(ctx, s.Policy)
+	}
+	mean, _ := elapsed.ReconnectNear(s.Policy, s.AskAt)
+	return mean / lengthOf(s)
+}
+
+// lengthOf is what a wait after an outage up to T is divided by: T, or 1 if it is not
+// wanted relative to that.
+func lengthOf(s knob.Scenario) float64 {
+	if s.Relative {
+		return s.AskAt
+	}
+	return 1
+}

@@ -1,0 +1,87 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+var Schedule = answer.Query{
+	Name: "schedule", Tab: "schedule",
+	Short:  "every retry: the delay before it and the elapsed time at which it starts",
+	Takes:  []string{"failure-rate", "vs"},
+	Layout: answer.Tabled, Slow: slowLaws,
+	Ask: askSchedule,
+	Long: `One row per retry from 1 until retries or deadline end the policy.
+
+    delay before retry n    d_n = min(c, a r^(n-1))
+    elapsed at retry n      T_n = n s + d_1 + ... + d_n
+                                = n s + a (r^n - 1)/(r - 1)       for n <= m
+                                = n s + S_m + (n - m) c           for n > m
+
+With jitter these are the delays before jitter, and beside them stand mean and 95th percentile of
+each delay and of the elapsed time; JSON and CSV carry least and greatest value, five percentiles
+and the standard deviation too. Elapsed times are those of a policy without a deadline; rows stop
+where fewer than one client in a thousand goes on. With --failure-rate it says how likely the
+request succeeds, too.
+
+m is the number of delays below the cap and S_m their sum. A retry starts at T_n if T_n is not
+after the deadline; the n attempts before it took the time s each.
+
+` + answer.Sources,
+}
+
+// endless is how many rows are shown of a policy that never ends.
+const endless = 100
+
+func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
+	lines := timelines(ctx, s, effort)
+	a := answer.Answer{Pair: s.Versus != nil, Groups: whole(lines)}
+	if s.FailureRate > 0 {
+		a.Groups = append(a.Groups, successGroup(s, lines))
+	}
+	a.WarnAbsent()
+	warnLaws(&a, lines)
+
+	t := answer.Table{Name: "schedule", Columns: []answer.Column{{Name: "retry", Kind: unit.Count}}}
+	jittered := some(lines, timeline.draws)
+	for i, l := range lines {
+		p := l.policy
+		name, suffix := "", ""
+		if a.Pair {
+			name = " " + string("AB"[i])
+		}
+		if i > 0 {
+			suffix = " B"
+		}
+		for _, of := range []string{"delay", "elapsed"} {
+			t.Columns = append(t.Columns, answer.Column{Name: of + suffix, Kind: unit.Duration})
+			for _, m := range moments {
+				t.Columns = append(t.Columns, answer.Column{Name: of + suffix + " " + m.name, Kind: unit.Duration, Detail: m.detail || !jittered})
+			}
+		}
+		if math.IsInf(p.Total(), 1) {
+			a.Warn(answer.Truncated, fmt.Sprintf("policy%s never ends: these are its first %d retries", name, l.n), "schedule")
+		}
+		if l.n > 0 && math.IsInf(p.Policy.Elapsed(float64(l.n)), 1) {
+			a.Warn(answer.Absent, fmt.Sprintf("policy%s: its last delays are %s seconds", name, answer.Beyond), "schedule")
+		}
+		if l.draws() && finite(p.Deadline) {
+			a.Warn(answer.WithoutLimit, fmt.Sprintf("policy%s: elapsed times are as if there were no deadline; rows stop where fewer than one client in a thousand makes the retry by %s", name, unit.Duration.Format(p.Deadline)), "schedule", "deadline_s")
+		}
+		t.Len = max(t.Len, l.n)
+	}
+	t.Row = func(i int) []float64 {
+		row := []float64{float64(i + 1)}
+		for _, l := range lines {
+			row = l.append(row, i+1)
+		}
+		return row
+	}
+	a.Tables = append([]answer.Table{t}, deadlineTable(lines[0])...)
+	return a
+}

@@ -1,0 +1,190 @@
+package policy
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"sync"
+
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
+	"retune/ui/answer"
+	"retune/ui/knob"
+)
+
+// A timeline is the retries of one policy, row by row.
+type timeline struct {
+	policy knob.Scenario
+	effort answer.Effort
+	n      int // rows
+	times  elapsed.Clients
+}
+
+// draws tells whether the policy leaves anything to chance.
+func (l timeline) draws() bool { return l.policy.Jitter.Type != jitter.None }
+
+// newTimeline has as many rows as retries can start: by the delays before jitter
+// without jitter, and with it those that one client in a thousand makes.
+func newTimeline(ctx context.Context, p knob.Scenario, effort answer.Effort) timeline {
+	l := timeline{policy: p, effort: effort, n: endless, times: clients(ctx, p, effort)}
+	if n := p.Total(); !math.IsInf(n, 1) {
+		l.n = int(n)
+	}
+	if l.draws() && finite(p.Deadline) {
+		n := 1 << 40
+		if finite(p.Retries) {
+			n = int(p.Retries)
+		}
+		l.n = l.atLeast(0.001, n)
+	}
+	return l
+}
+
+// timelines is that of every policy.
+func timelines(ctx context.Context, s knob.Scenario, effort answer.Effort) []timeline {
+	var list []timeline
+	for _, p := range s.Policies() {
+		list = append(list, newTimeline(ctx, p, effort))
+	}
+	return list
+}
+
+// append adds the figures of retry k to a row.
+func (l timeline) append(row []float64, k int) []float64 {
+	n := float64(k)
+	add := func(before float64, of func(int) jitter.Dist) {
+		row = append(row, before)
+		var d jitter.Dist
+		if l.draws() && k <= l.n {
+			d = of(k)
+		}
+		for _, m := range moments {
+			x := before
+			switch {
+			case d != nil:
+				x = m.of(d)
+			case m.name == "sd" && !math.IsNaN(before):
+				x = 0
+			}
+			row = append(row, x)
+		}
+	}
+	if k > l.n {
+		add(math.NaN(), nil)
+		add(math.NaN(), nil)
+		return row
+	}
+	before, start := l.policy.Delay(n), l.policy.Policy.Elapsed(n)
+	if !curved(l.policy) {
+		before, start = math.NaN(), math.NaN()
+	}
+	add(before, l.times.Delay)
+	add(start, l.times.Start)
+	return row
+}
+
+// mostCharted is how many retries a chart shows of what is drawn.
+const mostCharted = 300
+
+// inSight is how many retries a chart shows: all of them, or of an endless
+// policy a dozen and those up to T; never those that start later than anything
+// can be asked about.
+func (l timeline) inSight() float64 {
+	s := l.policy
+	n := float64(l.n)
+	if math.IsInf(s.Total(), 1) {
+		n = 12
+		if finite(s.AskAt) {
+			n = min(max(n, s.RetriesBy(s.AskAt)+2), 1e6)
+		}
+	}
+	if l.draws() {
+		n = min(n, mostCharted)
+	}
+	return min(n, s.RetriesBy(knob.MaxElapsed))
+}
+
+// bands are the ends of the bands that charts show.
+var bands = []struct{ lo, hi func(jitter.Dist) float64 }{
+	{quantile(0.05), quantile(0.95)},
+	{quantile(0.001), quantile(0.999)},
+}
+
+// of is a figure of the delay before each retry.
+func (l timeline) of(figure func(jitter.Dist) float64) func(k int) float64 {
+	return func(k int) float64 { return figure(l.times.Delay(k)) }
+}
+
+// delay is the delay before retry k, or its mean.
+func (l timeline) delay(k int) float64 {
+	if !l.draws() {
+		return l.policy.Delay(float64(k))
+	}
+	return l.times.Delay(k).Mean()
+}
+
+// start is when each retry starts: exactly, or by a figure of its distribution.
+func (l timeline) start(figure func(jitter.Dist) float64) func(n float64) float64 {
+	if !l.draws() {
+		return l.policy.Policy.Elapsed
+	}
+	var starts sync.Map // an answer may be painted by several goroutines
+	return func(n float64) float64 {
+		if n == 0 {
+			return 0
+		}
+		if x, ok := starts.Load(n); ok {
+			return x.(float64)
+		}
+		x := figure(l.times.Start(int(n)))
+		starts.Store(n, x)
+		return x
+	}
+}
+
+// waitedAt is the delay before the next of n retries that start at such times.
+func (l timeline) waitedAt(n float64, start func(float64) float64) func(x float64) float64 {
+	end := start(n)
+	return func(x float64) float64 {
+		switch {
+		case x < 0 || !(x < end):
+			return math.NaN()
+		case !l.draws():
+			return l.policy.Delay(l.policy.RetriesBy(x) + 1)
+		}
+		lo, hi := 0, int(n) // start(lo) <= x < start(hi)
+		for hi-lo > 1 {
+			if mid := (lo + hi) / 2; start(float64(mid)) <= x {
+				lo = mid
+			} else {
+				hi = mid
+			}
+		}
+		return l.times.Delay(hi).Mean()
+	}
+}
+
+// sampled is how many clients are drawn.
+const sampled = 5
+
+// samples draws a few clients by the seed and places their first n delays.
+func (l timeline) samples(n float64, place func(k int, elapsed, delay float64) (x, y float64)) (points [][2]float64) {
+	s := l.policy
+	for client := range sampled {
+		r := rand.New(rand.NewPCG(uint64(s.Seed), uint64(client)))
+		elapsed, delay := 0.0, 0.0
+		for k := 1; k <= int(n); k++ {
+			if s.Stateful() {
+				delay = s.Next(delay, k == 1).Sample(r)
+			} else {
+				delay = s.One(s.BeforeJitter(float64(k))).Sample(r)
+			}
+			x, y := place(k, elapsed, delay)
+			points = append(points, [2]float64{x, y})
+			elapsed += s.AttemptTime + delay
+		}
+	}
+	return points
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

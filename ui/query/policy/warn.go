@@ -1,0 +1,88 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"retune/calc/jitter"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// warnLaws says what surprises people about the types of jitter in use.
+func warnLaws(a *answer.Answer, lines []timeline) {
+	for i, l := range lines {
+		for _, w := range surprises(l) {
+			a.WarnOf(i, w.Code, w.Message, w.Keys...)
+		}
+	}
+}
+
+// Traits is what surprises people about the type of jitter of one policy.
+func Traits(ctx context.Context, s knob.Scenario, effort answer.Effort) []answer.Warning {
+	return surprises(newTimeline(ctx, s, effort))
+}
+
+// surprises is what one policy's law does that its name does not say.
+func surprises(l timeline) (list []answer.Warning) {
+	add := func(code answer.Code, format string, args ...any) {
+		list = append(list, answer.Warning{Code: code, Message: fmt.Sprintf(format, args...), Keys: []string{"jitter"}})
+	}
+	s := l.policy
+	if q := s.Factor - 1; q > 0 && q < 1e-12 {
+		add(answer.Approximate, "the factor is 1 + %.3g, the number nearest to it that the computer has", q)
+	}
+	if !l.draws() {
+		return list
+	}
+	if b := l.times.Error(); b >= 0.005 && l.effort == answer.Full {
+		add(answer.Approximate, "the probabilities of elapsed times may be off by up to %s", unit.Share.Format(b))
+	}
+	j := s.Jitter.Amount
+	capped := s.CapRetry() <= s.Retries
+	switch s.Jitter.Type {
+	case jitter.Full:
+		add(answer.JitterTrait, "full jitter: half of the clients make their first retry within %s", unit.Duration.Format(s.InitialDelay/2))
+	case jitter.Decorrelated:
+		add(answer.JitterTrait, "decorrelated jitter: delays grow %s times per retry on average, not %s; the factor is not used",
+			unit.Number.Format(j/2), unit.Number.Format(j))
+	case jitter.NormalRelative, jitter.NormalAbsolute:
+		first := s.One(s.InitialDelay)
+		if p := first.Atom(0); p >= 0.001 {
+			add(answer.JitterTrait, "normal jitter: %s of the first delays are cut at 0", unit.Share.Format(p))
+		}
+		if !s.CapAfter || math.IsInf(s.Cap, 1) {
+			add(answer.JitterTrait, "normal jitter: there is no longest delay")
+		}
+	}
+	if s.Feedback && s.Jitter.Type == jitter.Full && s.Factor < math.E {
+		add(answer.JitterTrait, "full jitter with feedback: the typical delay shrinks, as each is multiplied by r/e on the way")
+	}
+	if s.Jitter.Type == jitter.Decorrelated {
+		if finite(s.Cap) && l.effort == answer.Full {
+			if n := min(l.n, 100); n > 0 {
+				if p := l.times.Delay(n).Atom(s.Cap); p >= 0.01 {
+					add(answer.JitterTrait, "decorrelated jitter piles up at the cap: %s of the delays before retry %d are exactly %s",
+						unit.Share.Format(p), n, unit.Duration.Format(s.Cap))
+				}
+			}
+		}
+		return list
+	}
+	if !capped {
+		return list
+	}
+	switch _, worst := s.One(math.Inf(1)).Support(); {
+	case s.CapAfter && s.One(math.Inf(1)).Atom(s.Cap) == 1:
+		add(answer.JitterTrait, "at the cap jitter vanishes: all clients end up waiting exactly %s, in lock-step again", unit.Duration.Format(s.Cap))
+	case !s.CapAfter && worst > s.Cap:
+		over := ""
+		if finite(worst) {
+			over = " by up to " + unit.Duration.Format(worst-s.Cap)
+		}
+		add(answer.JitterTrait, "jitter is applied after the cap: delays exceed it%s (--cap-after prevents that)", over)
+	}
+	return list
+}

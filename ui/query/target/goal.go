@@ -1,0 +1,310 @@
+package target
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+
+	"retune/calc/num"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// sketchy is how near rough laws come that are computed on a grid, whose own
+// error is no less.
+const sketchy = 3e-5
+
+// A Solution is where one knob must stand for a result to be what is wanted: at the
+// boundary of where it keeps its bound.
+type Solution struct {
+	Knob     knob.Knob
+	Unit     unit.Kind // of the knob's number
+	Reached  bool      // some place keeps the bound
+	All      bool      // every place does, and Value is where the knob stands
+	Value    float64   // the boundary, or where the result is nearest; +Inf: only none does it; NaN where the result has no value anywhere
+	Achieved float64   // what the policy gives there
+	Next     float64   // the neighbour of a whole number that does not keep it, +Inf: none; or Value itself where the result jumps; or NaN
+	Past     float64   // what the policy gives there
+	From, To float64   // every place between gives the same; both are Value if no other does
+	More     bool      // places apart from those give it too
+	Why      string    // if no place does: the reason
+}
+
+// Solve looks for the place of one knob that is the boundary of where the result
+// keeps the bound that s wants: of a number that is whole the last that keeps it,
+// of another the place where the result is what is wanted, or jumps over it.
+func Solve(ctx context.Context, s knob.Scenario, r answer.Result, k knob.Knob, effort answer.Effort) Solution {
+	w := want{r}
+	nan := math.NaN()
+	sol := Solution{Knob: k, Unit: k.Unit(s), Value: nan, Achieved: nan, Next: nan, Past: nan, From: nan, To: nan}
+	span, ok := k.Span(s)
+	if !ok {
+		sol.Why = "this type of jitter has no amount"
+		return sol
+	}
+	give := w.along(ctx, s, k, effort)
+	if span.Whole {
+		quick := give
+		if w.slow(s) && effort == answer.Full {
+			quick = w.along(ctx, s, k, answer.Rough)
+		}
+		sol.whole(s, w, span, once(quick))
+		switch {
+		case !w.slow(s) || effort == answer.Rough:
+		case math.IsNaN(sol.Achieved): // quick ones have no result
+			sol.whole(s, w, span, once(give))
+		default:
+			sol.exactly(s, w, span, once(give))
+		}
+	} else {
+		sol.between(ctx, s, w, span, effort)
+	}
+	if sol.Reached {
+		return sol
+	}
+	now := sol.Achieved
+	if !span.Whole && w.Seconds(s, answer.Full)*100 > finely {
+		give = w.along(ctx, s, k, answer.Rough)
+		now = give(sol.Value)
+	}
+	stands, _ := k.Number(s)
+	switch {
+	case now != give(stands) || now != give(span.Lo) || now != give(span.Hi):
+		sol.Why = unreached(s, w, sol)
+	case math.IsInf(now, 1):
+		sol.Why = fmt.Sprintf("the %s is infinite whatever the %s", w.Called(), Called(k))
+	default:
+		sol.Why = fmt.Sprintf("the %s has no part in it: it stays %s", Called(k), w.Kind(s).Format(now))
+	}
+	return sol
+}
+
+// between solves for a number that need not be whole.
+func (sol *Solution) between(ctx context.Context, s knob.Scenario, w want, span knob.Span, effort answer.Effort) {
+	give := w.along(ctx, s, sol.Knob, effort)
+	found := turn(ctx, s, w, sol.Knob, span, effort)
+	sol.Value, sol.Achieved, sol.From, sol.To, sol.More = found.X, give(found.X), found.From, found.To, found.More
+	far := w.far(s)
+	switch {
+	case found.OK && (effort == answer.Rough || math.Abs(sol.Achieved-s.Wanted) <= far*math.Abs(s.Wanted)):
+		sol.Reached = true
+		switch now, _ := sol.Knob.Number(s); {
+		case sol.To-sol.From <= 1e-9*sol.To || sol.To < 1e-12: // next to 0 nothing changes anything
+			sol.tidy(s, give)
+			sol.From, sol.To = sol.Value, sol.Value
+		case math.IsInf(now, 1) && sol.To == span.Hi && w.Keeps(s, give(now)):
+			sol.Value, sol.Achieved, sol.To = now, give(now), now
+		}
+	case found.Jump && w.Keeps(s, sol.Achieved):
+		sol.Reached, sol.Past = true, found.Past
+		for _, round := range []func(float64) float64{math.Floor, math.Ceil} { // as it is shown, and as well
+			unit := math.Pow(10, 3-math.Floor(math.Log10(found.X)))
+			if x := round(found.X*unit) / unit; found.X > 0 && x != sol.Value && x >= span.Lo && x <= span.Hi {
+				if y := give(x); w.Keeps(s, y) {
+					sol.Value, sol.Achieved, sol.From, sol.To = x, y, x, x
+					break
+				}
+			}
+		}
+		sol.Next = sol.Value
+	case !found.OK && !found.Jump && w.Keeps(s, sol.Achieved): // and nothing else was found
+		now, _ := sol.Knob.Number(s)
+		sol.Reached, sol.All, sol.From, sol.To, sol.More = true, true, span.Lo, span.Hi, false
+		if y := give(now); w.Keeps(s, y) {
+			sol.Value, sol.Achieved = now, y
+		}
+		if span.None && w.Keeps(s, give(math.Inf(1))) {
+			sol.To = math.Inf(1)
+		}
+	}
+}
+
+// tidy drops the last digits of a place where that costs the result nothing.
+func (sol *Solution) tidy(s knob.Scenario, give func(float64) float64) {
+	if !(sol.Value > 0) {
+		return
+	}
+	unit := math.Pow(10, 12-math.Ceil(math.Log10(sol.Value)))
+	x := math.Round(sol.Value*unit) / unit
+	if y := give(x); math.Abs(y-s.Wanted) <= max(math.Abs(sol.Achieved-s.Wanted), 1e-14*math.Abs(s.Wanted)) {
+		sol.Value, sol.Achieved = x, y
+	}
+}
+
+// whole solves for a whole number, whose results do not turn round: the last that
+// keeps the bound, as seen from the first that has a result. None is beyond all.
+func (sol *Solution) whole(s knob.Scenario, w want, span knob.Span, give func(float64) float64) {
+	last := math.NaN()
+	if span.None {
+		last = give(math.Inf(1))
+	}
+	take := func(x, y, next, past float64) {
+		sol.Value, sol.Achieved, sol.From, sol.To, sol.Next, sol.Past = x, y, x, x, next, past
+		sol.Reached = w.Keeps(s, y)
+	}
+	lo, ok := num.FirstWhole(func(n float64) bool { return !math.IsNaN(give(n)) }, span.Lo, span.Hi)
+	if !ok {
+		take(math.Inf(1), last, math.NaN(), math.NaN())
+		return
+	}
+	first := w.Keeps(s, give(lo))
+	n, ok := num.FirstWhole(func(n float64) bool { return w.Keeps(s, give(n)) != first }, lo, span.Hi)
+	switch {
+	case ok && first:
+		take(n-1, give(n-1), n, give(n))
+	case ok:
+		take(n, give(n), n-1, give(n-1))
+	case first && w.Keeps(s, last):
+		now, _ := sol.Knob.Number(s)
+		now = max(now, lo)
+		take(now, give(now), math.NaN(), math.NaN())
+		sol.Reached, sol.All, sol.From, sol.To = true, true, lo, math.Inf(1)
+	case first:
+		take(n, give(n), math.Inf(1), last)
+	case w.Keeps(s, last):
+		take(math.Inf(1), last, n, give(n))
+	default:
+		take(lo, give(lo), math.NaN(), math.NaN())
+		for _, x := range []float64{n, math.Inf(1)} {
+			if y := give(x); math.Abs(y-s.Wanted) < math.Abs(sol.Achieved-s.Wanted) {
+				take(x, y, math.NaN(), math.NaN())
+			}
+		}
+	}
+}
+
+// once asks f for each x one time only.
+func once(f func(float64) float64) func(float64) float64 {
+	known := map[float64]float64{}
+	return func(x float64) float64 {
+		y, ok := known[x]
+		if !ok {
+			y = f(x)
+			known[x] = y
+		}
+		return y
+	}
+}
+
+// exactly moves a whole number that was found by quick results to where the exact
+// ones change: by a few numbers, if at all.
+func (sol *Solution) exactly(s knob.Scenario, w want, span knob.Span, give func(float64) float64) {
+	if y := give(sol.Value); !math.IsNaN(y) {
+		sol.Achieved = y
+	}
+	if math.IsNaN(sol.Next) || math.IsInf(sol.Next, 1) || math.IsInf(sol.Value, 1) {
+		sol.Past = math.NaN()
+		if !math.IsNaN(sol.Next) {
+			sol.Past = give(sol.Next)
+		}
+		return
+	}
+	out := sol.Next - sol.Value // from what keeps the bound to what does not
+	for range 8 {
+		x := sol.Value
+		switch {
+		case !w.Keeps(s, give(x)) && x-out >= span.Lo && !math.IsNaN(give(x-out)):
+			x -= out
+		case w.Keeps(s, give(x+out)) && x+2*out >= span.Lo:
+			x += out
+		}
+		if x == sol.Value {
+			break
+		}
+		sol.Value = x
+	}
+	sol.Next, sol.Achieved, sol.Past = sol.Value+out, give(sol.Value), give(sol.Value+out)
+	sol.From, sol.To, sol.Reached = sol.Value, sol.Value, w.Keeps(s, sol.Achieved)
+}
+
+// Offers is where each knob that has a number would have to stand, one by one:
+// who leaves the loop spares the rest, which for slow laws can take seconds. Those
+// roughly take a quarter of that.
+func Offers(ctx context.Context, s knob.Scenario, w answer.Result, effort answer.Effort) iter.Seq[Solution] {
+	return func(yield func(Solution) bool) {
+		for _, k := range knob.Turnable() {
+			if _, ok := k.Span(s); ok && (ctx.Err() != nil || !yield(Solve(ctx, s, w, k, effort))) {
+				return
+			}
+		}
+	}
+}
+
+// meets tells whether y is x to within [answer.Exact].
+func meets(y, x float64) bool { return math.Abs(y-x) <= answer.Exact*math.Abs(x) }
+
+// turn turns the knob until the want has its value. Where that takes a computation
+// it does so with quick ones first and with exact ones close to the place.
+func turn(ctx context.Context, s knob.Scenario, w want, k knob.Knob, span knob.Span, effort answer.Effort) num.Found {
+	now, _ := k.Number(s)
+	g := num.Goal{F: w.along(ctx, s, k, effort), Want: s.Wanted, Lo: span.Lo, Hi: span.Hi, Near: max(span.Lo, min(span.Hi, now)),
+		Side: w.Side(s), Monotone: w.Steady(s)}
+	if !w.slow(s) {
+		return g.Seek()
+	}
+	g.F, g.Rough, g.Budget = w.along(ctx, s, k, answer.Rough), sketchy, evaluations(quickly, w.Seconds(s, answer.Rough))
+	found := num.Found{}
+	if g.Budget < 100 { // a scan would see little: the nearest place first
+		near := g
+		near.Monotone = true
+		found = near.Seek()
+	}
+	if !found.OK && !found.Jump {
+		found = g.Seek()
+	}
+	if effort == answer.Rough || !found.OK && !found.Jump || found.From < found.To {
+		return found
+	}
+	const about = 0.02 // rough results are nearer than that, as a rule
+	fine := g
+	fine.F, fine.Rough, fine.Monotone, fine.Near = w.along(ctx, s, k, answer.Full), 0, true, found.X
+	fine.Lo, fine.Hi = max(span.Lo, found.X*(1-about)), min(span.Hi, found.X*(1+about))
+	fine.Budget = evaluations(finely, w.Seconds(s, answer.Full))
+	if fine.Budget < 100 {
+		fine.Rough = min(w.far(s), sketchy)
+	}
+	exactly := fine.Seek()
+	if !exactly.OK && !exactly.Jump { // quick ones led astray
+		const farther = 0.3
+		if fine.Lo, fine.Hi = span.Lo, span.Hi; fine.Budget < 100 {
+			fine.Lo, fine.Hi = max(span.Lo, found.X*(1-farther)), min(span.Hi, found.X*(1+farther))
+		}
+		exactly = fine.Seek()
+	}
+	exactly.More = exactly.More || found.More
+	return exactly
+}
+
+// unreached says why no place of the knob keeps the bound, and what the nearest is
+// that can be had.
+func unreached(s knob.Scenario, w want, sol Solution) string {
+	kind := w.Kind(s)
+	if math.IsNaN(sol.Achieved) {
+		return fmt.Sprintf("there is no %s whatever the %s", w.Called(), Called(sol.Knob))
+	}
+	word := "nearest"
+	if w.Steady(s) {
+		words := []string{"greatest", "least"}
+		if kind == unit.Duration {
+			words = []string{"longest", "shortest"}
+		}
+		word = words[0]
+		if sol.Achieved > s.Wanted {
+			word = words[1]
+		}
+	}
+	return fmt.Sprintf("no %s %s: the %s is %s, at %s %s", Called(sol.Knob), w.making(s, sol.Knob), word,
+		kind.Format(sol.Achieved), Called(sol.Knob), sol.place(sol.Value))
+}
+
+// place is a place of the knob for people.
+func (sol Solution) place(x float64) string {
+	if math.IsInf(x, 1) {
+		return "none"
+	}
+	return sol.Unit.Format(x)
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

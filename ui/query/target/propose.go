@@ -1,0 +1,388 @@
+package target
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"retune/calc"
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
+	"retune/calc/num"
+	"retune/calc/outage"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// The factors among which a proposal is looked for, and how far the search goes
+// above them where a limit on retries is kept by no other.
+const (
+	leastFactor = 1.01
+	mostFactor  = 4
+	maxFactor   = 1000
+)
+
+// propose is the policy that makes the fewest retries by T among those that keep
+// the limits, or why there is none. It marks the limits that decide it.
+//
+// Longer delays make fewer retries, so that every limit leaves a longest first
+// delay, and with each factor a longest cap; the factors are tried one by one.
+// The retries never end before the outage does: there is no limit on their
+// number, and the deadline stays where it is late enough.
+func propose(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
+	s.Retries = math.Inf(1)
+	none := firstDelay(&s, limits)
+	if none != nil {
+		return s, none
+	}
+	onlyRetries := true
+	for i, b := range limits {
+		if b.cap != nil {
+			onlyRetries = false
+		} else if b.longest != nil {
+			onlyRetries = false
+			if c := max(s.InitialDelay, b.longest(s)); c < s.Cap {
+				s.Cap = c
+				mark(limits, i)
+			}
+		}
+	}
+	if s.Stateful() {
+		if s.Jitter.Type != jitter.Decorrelated && !onlyRetries { // there the factor counts
+			s.Factor = mostFactor
+		}
+		for i, b := range limits {
+			if b.cap != nil && b.cap(s) < s.Cap {
+				s.Cap = b.cap(s)
+				mark(limits, i)
+			}
+		}
+		none = tooMany(s)
+	} else if onlyRetries {
+		s, none = fewEnough(s, limits)
+	} else {
+		s, none = fewestOf(ctx, s, limits)
+	}
+	if s.Deadline < s.AskAt+longestAt(s, s.AskAt) {
+		s.Deadline = math.Inf(1)
+	}
+	return s, none
+}
+
+// mark notes that limit i, and no earlier one of its sort, decides the proposal.
+func mark(limits []bound, i int) {
+	for j := range limits {
+		if limits[j].longest != nil {
+			limits[j].binds = j == i
+		}
+	}
+}
+
+// firstDelay makes the first delay the longest that --max-initial-delay and the other
+// limits allow, where --max-initial-delay is given; else the policy's own must keep them.
+func firstDelay(s *knob.Scenario, limits []bound) *answer.None {
+	free := finite(s.MaxInitial)
+	if free {
+		s.InitialDelay = min(s.MaxInitial, s.Cap)
+	}
+	for i, b := range limits {
+		if b.longest == nil {
+			limits[i].binds = b.name == "max-initial-delay" && s.InitialDelay == b.most
+			continue
+		}
+		flat := *s
+		flat.Cap, flat.Factor = s.InitialDelay, 1
+		if b.keeps(flat) {
+			continue
+		}
+		if c := b.longest(flat); free && c > 0 {
+			s.InitialDelay, limits[i].binds = c, true
+			continue
+		}
+		hint := "shorten the initial delay or the attempts, or choose another jitter"
+		if c := b.longest(flat); c > 0 {
+			hint = "let it be shorter: --max-initial-delay " + unit.Duration.Format(c)
+		}
+		return &answer.None{Reason: fmt.Sprintf("no cap keeps --%s %s: with an initial delay of %s the longest wait is %s at least", b.name,
+			unit.Duration.Exact(b.most), unit.Duration.Exact(s.InitialDelay), unit.Duration.Format(b.of(flat))), Hint: hint}
+	}
+	return nil
+}
+
+// fewestOf is the fewest, with shares so much smaller that 99 of 100 clients keep
+// them. Timed by mean delays a share is nearly that of the 99th percentile; where
+// delays grow fast and jitter is wide, those that were drawn short count.
+func fewestOf(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
+	p, none := fewest(s, limits)
+	if none != nil || !s.MaxRelative || math.IsNaN(s.MaxReconnect) || s.Jitter.Type == jitter.None {
+		return p, none
+	}
+	over := func(p knob.Scenario) (worst float64) {
+		first, times := longestAt(p, 0), elapsed.New(ctx, p.Policy, elapsed.Coarse)
+		for i := 0.0; i < 8; i++ {
+			x := p.AskAt * math.Pow(min(1, p.InitialDelay/p.AskAt), i/8)
+			wait := times.Reconnect(outage.Outage{Kind: outage.Fixed, A: x, B: x}).P99
+			worst = max(worst, wait/(p.MaxReconnect*x+first))
+		}
+		return worst
+	}
+	const near = 1 + 1e-3 // what a rough distribution may be off
+	if over(p) <= near {
+		return p, nil
+	}
+	i := slices.IndexFunc(limits, func(b bound) bool { return b.name == "max-reconnect-delay" })
+	within := slices.Clone(limits)
+	with := func(share float64) knob.Scenario {
+		within[i].most, within[i].cap = share, capOfShare(share, longestAt)
+		p, none = fewest(s, within)
+		return p
+	}
+	p = with(num.Last(func(share float64) float64 { return math.Round(over(with(share))*1e4) / 1e4 }, near, s.MaxReconnect/20, s.MaxReconnect))
+	limits[i].binds = true
+	return p, none
+}
+
+// fewest tries factors, each with the longest cap that the limits leave it.
+func fewest(s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
+	best, by := s, math.Inf(1)
+	with := func(r float64) knob.Scenario {
+		p := withFactor(s, r)
+		for _, b := range limits {
+			if b.cap != nil {
+				p.Cap = min(p.Cap, max(p.InitialDelay, tidyDown(b.cap(withFactor(s, r)))))
+			}
+		}
+		return p
+	}
+	try := func(r float64) {
+		const same = 1e-12
+		switch p, n := with(r), retriesDuring(with(r)); {
+		case n < by*(1-same), n <= by*(1+same) && (r == s.Factor || p.Cap > best.Cap):
+			best, by = p, n
+		}
+	}
+	for i := 100 * leastFactor; i <= 100*mostFactor; i++ {
+		try(math.Round(i) / 100)
+	}
+	for _, b := range limits { // the greatest factor that a limit allows without a cap may lie between them
+		if b.cap != nil {
+			slope := func(r float64) float64 { p := withFactor(s, r); p.Cap = math.Inf(1); return b.of(p) }
+			if most := num.Last(slope, b.most, 1, mostFactor); most < mostFactor {
+				try(1 + threeDigits(most-1))
+			}
+		}
+	}
+	for around, i := best.Factor, -9.0; i <= 9; i++ { // and so may the best of all
+		if r := around + i/1000; r > leastFactor && r < mostFactor {
+			try(math.Round(r*1000) / 1000)
+		}
+	}
+	if by > s.MaxWasted*(1+answer.Exact) { // no factor up to mostFactor is steep enough
+		n := func(r float64) float64 { return -retriesDuring(with(r)) }
+		if -n(maxFactor) <= s.MaxWasted {
+			try(math.Ceil(num.Least(n, -s.MaxWasted, mostFactor, maxFactor)*100) / 100)
+		} else {
+			try(maxFactor)
+		}
+	}
+	for i, b := range limits {
+		if b.cap != nil {
+			tighter, want := best, b.most*(1+1e-3)
+			if tighter.Factor < mostFactor {
+				tighter.Factor += 0.01
+			}
+			limits[i].binds = b.of(tighter) > want || b.of(best) > b.most*(1-1e-3)
+		}
+	}
+	return best, tooMany(best)
+}
+
+// fewEnough is the least factor that makes no more retries than allowed, where
+// nothing else is limited: the wait after an outage is then the shortest share of it.
+func fewEnough(s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
+	n := func(r float64) float64 { return -retriesDuring(withFactor(s, r)) }
+	if math.IsNaN(s.MaxWasted) || n(s.Factor) >= -s.MaxWasted && s.Factor == 1 {
+		return s, nil
+	}
+	if -n(maxFactor) > s.MaxWasted*(1+answer.Exact) {
+		s.Factor = maxFactor
+		return s, tooMany(s)
+	}
+	least := num.Least(n, -s.MaxWasted, 1, maxFactor)
+	s.Factor = 1 - threeDigits(1-least)
+	limits[len(limits)-1].binds = true // of those that are given it is the last
+	return s, nil
+}
+
+// tooMany says that the proposal makes more retries than are allowed.
+func tooMany(p knob.Scenario) *answer.None {
+	n := retriesDuring(p)
+	if !(n > p.MaxWasted*(1+answer.Exact)) {
+		return nil
+	}
+	return &answer.None{Reason: fmt.Sprintf("no policy that keeps the other limits makes at most %s retries in %s: the fewest are %s, with factor %s and cap %s",
+		unit.Count.Format(p.MaxWasted), unit.Duration.Exact(p.AskAt), unit.Number.Format(n), unit.Factor.Format(p.Factor), unit.Duration.Exact(p.Cap)),
+		Hint: "allow a longer first delay or longer waits"}
+}
+
+func withFactor(s knob.Scenario, r float64) knob.Scenario {
+	s.Factor = r
+	return s
+}
+
+// clock is the policy by whose delays an outage is timed: the delays before jitter,
+// or their means where jitter makes them shorter. By it the retries by T are no
+// fewer, and the outage that precedes a delay no longer, than they are on average.
+func clock(s knob.Scenario) calc.Policy {
+	p := s.Policy.Policy
+	share := 1.0
+	if s.Jitter.Type != jitter.None && s.Jitter.Type != jitter.Decorrelated {
+		bare := s.Policy
+		bare.Cap, bare.CapAfter = math.Inf(1), false
+		share = min(1, bare.One(p.InitialDelay).Mean()/p.InitialDelay)
+	}
+	p.InitialDelay, p.Cap = p.InitialDelay*share, p.Cap*share
+	return p
+}
+
+// retriesDuring is n(T) by the clock.
+func retriesDuring(s knob.Scenario) float64 { return clock(s).RetryAt(s.AskAt) }
+
+// longest is the longest delay drawn around d, seconds; where jitter has no longest,
+// its 99th percentile.
+func longest(s knob.Scenario, d float64) float64 {
+	if s.Jitter.Type == jitter.Decorrelated {
+		return min(s.Cap, s.Jitter.Amount*d)
+	}
+	law := s.One(d)
+	if _, hi := law.Support(); finite(hi) || math.IsInf(d, 1) {
+		return hi
+	}
+	return law.Quantile(0.99)
+}
+
+// shortest is the shortest initial delay, seconds.
+func shortest(s knob.Scenario) float64 {
+	if s.Jitter.Type == jitter.Decorrelated {
+		return s.InitialDelay
+	}
+	lo, _ := s.One(s.InitialDelay).Support()
+	return lo
+}
+
+// longestAt is the longest wait after an outage of length x: the attempt that the
+// end of the outage comes too early for, and the longest delay after it.
+func longestAt(s knob.Scenario, x float64) float64 {
+	if s.Stateful() && x > 0 {
+		return longestWait(s)
+	}
+	d := beforeJitter(s, x)
+	if s.CapAfter && d >= s.Cap*(1-answer.Exact) {
+		d = math.Inf(1) // the law is around what no cap has cut
+	}
+	return s.AttemptTime + longest(s, d)
+}
+
+// longestWait is the longest wait from the end of any outage to the next retry.
+func longestWait(s knob.Scenario) float64 {
+	switch {
+	case !finite(s.Cap):
+		return math.Inf(1)
+	case s.CapAfter || s.Jitter.Type == jitter.Decorrelated:
+		return s.AttemptTime + s.Cap
+	}
+	return s.AttemptTime + longest(s, s.Cap)
+}
+
+// capFor is the longest cap with which no wait is longer than most seconds; less
+// than 0 if none is.
+func capFor(most float64) func(knob.Scenario) float64 {
+	return func(s knob.Scenario) float64 {
+		with := func(c float64) float64 { s.Cap = c; return longestWait(s) }
+		if left := most - s.AttemptTime; left > 0 && with(0x1p-30) <= most {
+			return tidyDown(num.Last(with, most*(1+0x1p-50), 0x1p-30, left))
+		}
+		return -1
+	}
+}
+
+// share is the greatest share of an outage up to T by which the wait after it may
+// exceed that after none at all.
+//
+//	max over x <= T of (w(x) - w(0))/x
+//
+// It grows with x until the cap is reached and falls from then on.
+func share(wait func(s knob.Scenario, x float64) float64) func(knob.Scenario) float64 {
+	return func(s knob.Scenario) float64 {
+		x := s.AskAt
+		if p := clock(s); finite(p.CapRetry()) {
+			x = min(x, p.Elapsed(p.CapRetry()-1))
+		}
+		if s.Stateful() { // the second delay may be the longest
+			x = shortest(s) + s.AttemptTime
+		}
+		if !(x > 0) {
+			return 0
+		}
+		return max(0, wait(s, x)-wait(s, 0)) / x
+	}
+}
+
+// capOfShare is the longest cap with which the share is at most this, and +Inf if
+// none is needed: the delay at which it is reached.
+func capOfShare(most float64, wait func(s knob.Scenario, x float64) float64) func(knob.Scenario) float64 {
+	return func(s knob.Scenario) float64 {
+		if s.Stateful() {
+			s.Cap = math.Inf(1)
+			w := wait(s, 0) + most*(shortest(s)+s.AttemptTime)
+			with := func(c float64) float64 { s.Cap = c; return wait(s, 1) }
+			return num.Last(with, w, s.InitialDelay, max(s.InitialDelay, w))
+		}
+		free := s
+		free.Cap = math.Inf(1)
+		over := func(x float64) float64 { return (wait(free, x) - wait(free, 0)) / x }
+		if over(s.AskAt) <= most*(1+answer.Exact/2) {
+			return free.Cap
+		}
+		from := min(1e-6*s.InitialDelay, s.AskAt)
+		if over(from) > most {
+			return s.InitialDelay
+		}
+		return beforeJitter(free, num.Last(over, most, from, s.AskAt))
+	}
+}
+
+// beforeJitter is the delay before jitter after an outage of length x.
+func beforeJitter(s knob.Scenario, x float64) float64 {
+	p := clock(s)
+	return s.InitialDelay * (p.NextDelay(x) / p.InitialDelay)
+}
+
+// tidyDown drops the digits that rounding leaves where a round number was meant,
+// and cuts the others at nine.
+func tidyDown(x float64) float64 {
+	if !finite(x) || x <= 0 {
+		return x
+	}
+	unit := math.Pow(10, 8-math.Floor(math.Log10(x)))
+	if n := x * unit; math.Abs(n-math.Round(n)) < 1e-3 {
+		return math.Round(n) / unit
+	}
+	return math.Floor(x*unit) / unit
+}
+
+// threeDigits rounds down to three digits, as a limit does not mind: 0.08333 is
+// 0.0833, and -0.08333 is -0.0834.
+func threeDigits(x float64) float64 {
+	if x == 0 {
+		return 0
+	}
+	unit := math.Pow(10, 2-math.Floor(math.Log10(math.Abs(x))))
+	n := math.Round(x * unit)
+	if math.Abs(n-x*unit) > 1e-6 {
+		n = math.Floor(x * unit)
+	}
+	return n / unit
+}

@@ -1,0 +1,215 @@
+package target
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// SolveQuery turns a knob until one of the results is what is wanted.
+func SolveQuery(results answer.Results) answer.Query {
+	example := "" // the one of which there are the most
+	for _, r := range results {
+		if r.Like != nil {
+			example = r.Name
+		}
+	}
+	q := answer.Query{
+		Name: "solve", Word: "turn",
+		Short: "the value of one knob at which a result is what is wanted",
+		Takes: append(results.Takes(), "turn"),
+		Lacks: func(s knob.Scenario) string {
+			if r, ok := results.Find(s.Want); ok {
+				return r.Missing(s)
+			}
+			return example
+		},
+		Slow: answer.Slow,
+		Long: aboutSolve,
+		Ask: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
+			r, _ := results.Find(s.Want)
+			return askSolve(ctx, s, want{r}, effort)
+		},
+	}
+	for _, r := range results {
+		q.Own = append(q.Own, r.Knob())
+	}
+	q.Like = func(name string) (knob.Knob, bool) {
+		r, ok := results.Find(name)
+		return r.Knob(), ok
+	}
+	return q
+}
+
+const aboutSolve = `Goal seek: retune solve KNOB --RESULT VALUE changes one knob of the policy until the result has
+the value. The table says what every other knob would have to be.
+
+    --elapsed-p99 30s      the result shall be at most this: times, delays, ratios, retries, and
+                           shares of failure; at least this: probabilities of success
+    --elapsed-p99 '<30s'   the same, said; also <=, > and >=
+
+A knob that is a whole number becomes the last that keeps the bound, none included; the next one
+is named. Any other becomes the boundary itself, where the result is what is wanted, or jumps over
+it. Where every place keeps the bound, the knob may stay where it is.
+
+Every result is asked forwards by a bracketed root finder: inverse quadratic interpolation that
+falls back to halving the bracket, in logarithms of the knob, of r - 1 for the factor. A result that
+can jump or turn round (the reconnect delay of a fixed outage, figures of the retry at T) is scanned
+first; of several places the one nearest to where the knob stands is given. The slower a result is
+to compute, the fewer values are tried, and the fewer of the other knobs.
+
+` + answer.Sources
+
+func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort) answer.Answer {
+	k, _ := knob.Find(s.Turn)
+	sol := Solve(ctx, s, w.Result, k, effort)
+	others := alternatives(ctx, s, w, k)
+	if !sol.Reached {
+		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: hint(others)}}
+	}
+	kind := w.Kind(s)
+	list := []answer.Quantity{{Name: k.Name, Symbol: k.Symbol, Kind: sol.Unit, A: sol.Value, Label: Called(k)}}
+	list[0].Limit = true // where only none does it
+	if sol.From < sol.To {
+		list = append(list, answer.Quantity{Name: k.Name + " from", Kind: sol.Unit, A: sol.From},
+			answer.Quantity{Name: k.Name + " to", Kind: sol.Unit, A: sol.To, Limit: true})
+	}
+	list = append(list, answer.Quantity{Name: "achieved", Kind: kind, A: sol.Achieved, As: "achieved"},
+		answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted, As: "wanted"},
+		answer.Quantity{Name: "bound", Words: w.BoundWords(s)})
+	a := answer.Answer{Groups: []answer.Group{{Title: "for " + w.phrase(s) + ", " + w.BoundWords(s), Quantities: list}}, Tables: []answer.Table{alternativesTable(s, w, others)}}
+	warnSolution(&a, s, w, sol, effort)
+	return a
+}
+
+// warnSolution says in which ways a solution is not one number that does it.
+func warnSolution(a *answer.Answer, s knob.Scenario, w want, sol Solution, effort answer.Effort) {
+	kind, name := w.Kind(s), Called(sol.Knob)
+	add := func(code answer.Code, format string, args ...any) {
+		a.Warn(code, fmt.Sprintf(format, args...), sol.Knob.Key())
+	}
+	whole := sol.Unit == unit.Count
+	switch off := math.Abs(sol.Achieved/s.Wanted - 1); {
+	case sol.All:
+		add(answer.Solution, "any %s does it: where it stands the %s is %s", name, w.Called(), kind.Format(sol.Achieved))
+	case whole:
+		if !math.IsNaN(sol.Past) {
+			add(answer.Solution, "%s %s gives %s, and %s would give %s", name, sol.place(sol.Value), kind.Format(sol.Achieved),
+				sol.place(sol.Next), kind.Format(sol.Past))
+		}
+	case sol.From < sol.To:
+		add(answer.Solution, "every %s %s gives the same", name, sol.span(s))
+	case !math.IsNaN(sol.Next):
+		add(answer.Solution, "there the %s jumps: past %s it is %s", w.Called(), sol.Unit.Format(sol.Value), kind.Format(sol.Past))
+	case !meets(sol.Achieved, s.Wanted) && !(effort == answer.Rough && off <= sketchy) && !(off <= w.far(s) && w.Seconds(s, answer.Full)*100 > finely):
+		add(answer.Approximate, "the result is off by %s of what is wanted: no number for the %s comes nearer", unit.Number.Format(off), name)
+	}
+	if sol.More && !whole {
+		add(answer.Solution, "other values of the %s do it too: this is the one nearest to %s", name, sol.Knob.Show(s))
+	}
+	if vs, _ := knob.Find("vs"); sol.Reached && s.Versus != nil {
+		if as := vs.Text(sol.Knob.At(s, sol.Value)); as != vs.Text(s) { // B no longer has it from A
+			add(answer.PolicyB, "policy B stays as it is: with the new %s it is --vs %s", name, as)
+		}
+	}
+	if w.Caution != nil {
+		a.Warnings = append(a.Warnings, w.Caution(s)...)
+	}
+}
+
+// span is where every place does it: "from 31s to 1m3s".
+func (sol Solution) span(s knob.Scenario) string {
+	if limits, _ := sol.Knob.Span(s); limits.None && sol.To >= limits.Hi {
+		return "from " + sol.Unit.Format(sol.From) + " on"
+	}
+	return "from " + sol.Unit.Format(sol.From) + " to " + sol.Unit.Format(sol.To)
+}
+
+// alternatives is what every other knob would have to be, as exactly as there is
+// room for. What was found by quick values is asked forwards by an exact one.
+func alternatives(ctx context.Context, s knob.Scenario, w want, except knob.Knob) []Solution {
+	left, value := besides, w.Value
+	w.Value = func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
+		left -= w.Seconds(s, effort)
+		return value(ctx, s, effort)
+	}
+	effort := answer.Full
+	if w.Seconds(s, answer.Full)*250 > besides {
+		effort = answer.Rough
+	}
+	var list []Solution
+	for _, k := range knob.Turnable() {
+		_, has := k.Span(s)
+		switch {
+		case k.Name == except.Name:
+			continue
+		case has && left < 12*w.Seconds(s, answer.Rough):
+			list = append(list, Solution{Knob: k, Unit: k.Unit(s), Value: math.NaN(), Why: "not looked for, to save time: ask retune solve " + k.Name})
+			continue
+		}
+		sol := Solve(ctx, s, w.Result, k, effort)
+		if effort == answer.Rough && sol.Reached {
+			sol.Achieved = w.Value(ctx, k.At(s, sol.Value), answer.Full).Number
+			const near = 1e-3
+			if !w.Keeps(s, sol.Achieved) && !(math.Abs(sol.Achieved-s.Wanted) <= near*math.Abs(s.Wanted)) {
+				sol.Reached, sol.Why = false, "only nearly found, to save time: ask retune solve "+k.Name
+			}
+		}
+		list = append(list, sol)
+	}
+	return list
+}
+
+// alternativesTable shows them.
+func alternativesTable(s knob.Scenario, w want, list []Solution) answer.Table {
+	return answer.Table{Name: "alternatives", Aside: true, Len: len(list), Rows: "knob", Label: func(i int) string { return list[i].Knob.Name },
+		Columns: []answer.Column{
+			{Name: "value", KindOf: func(i int) unit.Kind { return list[i].Unit }},
+			{Name: "reachable", Truth: true},
+			{Name: "why", Words: func(i int) string {
+				switch sol := list[i]; {
+				case sol.All:
+					return "so does any other"
+				case sol.Reached && sol.From < sol.To:
+					return "so does every other " + sol.span(s)
+				case sol.Reached && sol.Next == sol.Value:
+					return "past it the result jumps to " + w.Kind(s).Format(sol.Past)
+				}
+				return list[i].Why
+			}},
+		},
+		Row: func(i int) []float64 {
+			if !list[i].Reached {
+				return []float64{math.NaN(), 0, 0}
+			}
+			return []float64{list[i].Value, 1, 0}
+		}}
+}
+
+// hint is the first of the other knobs that does it.
+func hint(list []Solution) string {
+	for _, sol := range list {
+		if sol.Reached {
+			return fmt.Sprintf("a %s of %s does it", Called(sol.Knob), sol.place(sol.Value))
+		}
+	}
+	return ""
+}
+
+// Called is the knob's name for people.
+func Called(k knob.Knob) string {
+	switch k.Name {
+	case "initial-delay":
+		return "initial delay"
+	case "amount":
+		return "amount of jitter"
+	case "retries":
+		return "number of retries"
+	}
+	return strings.ReplaceAll(k.Name, "-", " ")
+}

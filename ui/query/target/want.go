@@ -1,0 +1,61 @@
+package target
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+)
+
+// A want is a result of which s wants a value.
+type want struct{ answer.Result }
+
+// along is the value of the want as a function of a knob. It has none once ctx has
+// ended, so that a search ends soon.
+func (w want) along(ctx context.Context, s knob.Scenario, k knob.Knob, effort answer.Effort) func(x float64) float64 {
+	return func(x float64) float64 {
+		if ctx.Err() != nil {
+			return math.NaN()
+		}
+		return w.Value(ctx, k.At(s, x), effort).Number
+	}
+}
+
+// slow tells whether the want takes a computation for every value of a knob.
+func (w want) slow(s knob.Scenario) bool { return w.Seconds(s, answer.Full) > 0 }
+
+// noise is how far a value may be off, relatively.
+func (w want) noise(s knob.Scenario) float64 {
+	if w.Noise == nil {
+		return 0
+	}
+	return w.Noise(s)
+}
+
+// phrase is what s wants, in words: "a next delay of 1m40s".
+func (w want) phrase(s knob.Scenario) string {
+	format := w.Phrase
+	if format == "" {
+		format = "a " + w.Called() + " of %s"
+		if strings.ContainsRune("aeiou", rune(w.Name[0])) {
+			format = "an " + w.Called() + " of %s"
+		}
+	}
+	return fmt.Sprintf(format, w.text(s))
+}
+
+// making is what turning the knob shall do.
+func (w want) making(s knob.Scenario, k knob.Knob) string {
+	if w.Making != nil {
+		if text := w.Making(s, k, w.text(s)); text != "" {
+			return text
+		}
+	}
+	return "gives " + w.phrase(s)
+}
+
+// text is the value that is wanted, as it is typed.
+func (w want) text(s knob.Scenario) string { return w.Kind(s).Exact(s.Wanted) }

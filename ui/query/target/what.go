@@ -1,0 +1,65 @@
+package target
+
+import (
+	"context"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// What answers with one of the results, by its name.
+func What(results answer.Results) answer.Query {
+	return answer.Query{
+		Name: "what", Word: "result",
+		Short: "one result of the policy, by its name",
+		Takes: results.Takes(),
+		Own:   []knob.Knob{knob.Result(results.Names(), func(name string) bool { _, ok := results.Find(name); return ok })},
+		Lacks: func(s knob.Scenario) string {
+			r, _ := results.Find(s.Result)
+			return r.Missing(s)
+		},
+		Slow: answer.Slow,
+		Long: aboutWhat,
+		Ask: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
+			r, _ := results.Find(s.Result)
+			return askWhat(ctx, s, r, effort)
+		},
+	}
+}
+
+const aboutWhat = `retune what RESULT answers forwards what retune solve KNOB --RESULT VALUE asks backwards. The
+results are those that solve --help lists.
+
+    elapsed              T_n, n the retries that retries or deadline leave
+    elapsed-p99          the 99th percentile of T_n; so every percentile
+    starts-by            P(T_n <= T)
+    reconnect-delay      s + the longest delay that jitter makes of t(T)
+    reconnect-delay-mean E (s+d)^2 / 2 E (s+d), d that delay; the outage ends at random within
+
+With --outage the reconnect delay is that after the outage.
+
+` + answer.Sources
+
+func askWhat(ctx context.Context, s knob.Scenario, r answer.Result, effort answer.Effort) answer.Answer {
+	of := func(s knob.Scenario) []answer.Quantity {
+		list := []answer.Quantity{{Name: r.Called(), Kind: r.Unit}}
+		list[0].Set(r.Value(ctx, s, effort))
+		if r.Relative && (finite(s.AskAt) || s.HasOutage()) {
+			s.Relative = true
+			share := answer.Quantity{Name: r.Called() + " relative", Kind: unit.Share}
+			share.Set(r.Value(ctx, s, effort))
+			list = append(list, share)
+		}
+		return list
+	}
+	a := answer.Answer{Pair: s.Versus != nil && !r.OfPair}
+	policies := s.Policies()
+	if !a.Pair {
+		policies = policies[:1]
+		policies[0] = s
+	}
+	a.Groups = []answer.Group{{Title: "the policy's", Quantities: answer.Each(policies, of)}}
+	a.WarnAbsent()
+	return a
+}
