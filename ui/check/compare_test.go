@@ -33,7 +33,7 @@ func absent() figure {
 // about is a figure with a standard error.
 func about(want, se float64, e slack) figure {
 	return func(got float64) (bool, string) {
-		return math.Abs(got-want) <= 5*se+e.share*math.Abs(want)+1e-12, fmt.Sprintf("%.6g +- %.2g", want, se)
+		return got == want || math.Abs(got-want) <= 5*se+e.share*math.Abs(want)+1e-12, fmt.Sprintf("%.6g +- %.2g", want, se)
 	}
 }
 

@@ -42,7 +42,14 @@ func (c *trial) played(p *policy) *fleet {
 }
 
 // each is a figure that every run has, and the mean of the runs.
-func (f *fleet) each(of func(system.Result) float64) figure {
+func (f *fleet) each(of func(system.Result) float64) figure { return f.meanOf(of, 0.1) }
+
+// count is one of events so rare that none of the runs may have any, and one of the
+// answer's has.
+func (f *fleet) count(of func(system.Result) float64) figure { return f.meanOf(of, 1) }
+
+// meanOf is the mean over the runs, of which one may have so much that no other has.
+func (f *fleet) meanOf(of func(system.Result) float64, least float64) figure {
 	var xs []float64
 	for _, r := range f.runs {
 		if x := of(r); !math.IsNaN(x) {
@@ -56,7 +63,7 @@ func (f *fleet) each(of func(system.Result) float64) figure {
 	if len(xs) == 1 {
 		se = math.Abs(m)
 	}
-	return about(m, f.more*(se+math.Max(1, math.Abs(m))/float64(len(xs))/10), slack{share: f.share})
+	return about(m, f.more*(se+math.Max(least, math.Abs(m)/10)/float64(len(xs))), slack{share: f.share})
 }
 
 func sum(xs []float64) (s float64) {
@@ -143,14 +150,14 @@ func (c *trial) ofFleet(x answer.Quantity, p *policy) (figure, bool) {
 	case "requests_succeeded", "succeeded":
 		return f.each(func(r system.Result) float64 { return sum(r.Successes) }), true
 	case "requests_failed", "failed", "requests_given_up":
-		return f.each(func(r system.Result) float64 { return sum(r.GivenUp) }), true
+		return f.count(func(r system.Result) float64 { return sum(r.GivenUp) }), true
 	case "requests_under_way", "under_way":
-		return f.each(func(r system.Result) float64 { return sum(r.First) - sum(r.Successes) - sum(r.GivenUp) }), true
+		return f.count(func(r system.Result) float64 { return sum(r.First) - sum(r.Successes) - sum(r.GivenUp) }), true
 	case "peak_backoff_share", "runs_that_do_not_recover", "runs_that_recover_late":
 		return func(got float64) (bool, string) {
 			return got >= 0 && got <= 1 || math.IsNaN(got) || math.IsInf(got, 1), "a share"
 		}, true
-	case "peak_at_s", "peak_after_outage_at_s", "recovery_time_s", "time_to_recovery_s", "goodput_50_s", "goodput_90_s", "goodput_99_s", "all_done_after_s":
+	case "peak_at_s", "peak_after_outage_at_s", "recovery_time_s", "time_to_recovery_s", "estimated_recovery_s", "goodput_50_s", "goodput_90_s", "goodput_99_s", "all_done_after_s":
 		return func(got float64) (bool, string) {
 			return !(got < 0), "a time"
 		}, true

@@ -121,7 +121,7 @@ func (x *policy) played(t *testing.T, key string) (figure, bool) {
 			return exactly(0), true
 		}
 		for _, l := range list {
-			if l.last <= x.s.AskAt {
+			if !l.byDeadline && l.last <= x.s.AskAt {
 				n++
 			}
 		}
@@ -131,6 +131,11 @@ func (x *policy) played(t *testing.T, key string) (figure, bool) {
 	case "current_delay_mean_s", "current_delay_p_s":
 		list := slices.DeleteFunc(x.at(x.s.AskAt), func(m moment) bool { return !m.waiting })
 		xs := column(list, func(m moment) float64 { return m.delay })
+		if len(xs) == 0 { // none, or so few that none was played
+			return func(got float64) (bool, string) {
+				return math.IsNaN(got) || got >= 0 && got <= x.p.Deadline, "that nobody has one"
+			}, true
+		}
 		if math.IsNaN(percentile) {
 			return meanOf(xs, x.e), true
 		}
