@@ -76,10 +76,10 @@ const (
 	waiting
 )
 
-// Play plays a system once.
-func Play(w system.System, seed uint64) system.Result {
+// Run plays a system once.
+func Run(w system.System, seed uint64) system.Result {
 	n := int(math.Ceil(w.Horizon/w.Step - 1e-9))
-	f := &fleet{w: w, r: rand.New(rand.NewPCG(seed, 77)), result: system.NewRun(w.Step, n), ages: make([]float64, n), taken: map[int]float64{}}
+	f := &fleet{w: w, r: rand.New(rand.NewPCG(seed, 77)), result: system.NewResult(w.Step, n), ages: make([]float64, n), taken: map[int]float64{}}
 	if w.Window == 0 {
 		w.Window = 1
 	}
@@ -90,9 +90,9 @@ func Play(w system.System, seed uint64) system.Result {
 		f.process[i].tokens = w.Client.Budget.Reserve
 	}
 	for _, x := range w.Faults {
-		f.at(x.At, f.pace)
+		f.at(x.At, f.speed)
 		f.at(x.End(), func() {
-			f.pace()
+			f.speed()
 			if x.Kind == system.Hang {
 				f.at(f.now, func() { f.hangOver(x) }) // after the answers that are due now
 			}
@@ -253,7 +253,7 @@ func (f *fleet) sees(p *process, bad bool) {
 	}
 }
 
-// failed is the end of an attempt by failure or, if it is late, by time-out.
+// failed is the end of an attempt by failure or, if it is late, by timeout.
 func (f *fleet) failed(q *request, late, stopped bool) {
 	f.result.UnderWay--
 	if late {
@@ -311,7 +311,7 @@ func (f *fleet) rest(q *request) {
 // error. A latency is the mean over the runs that have one.
 func Mean(w system.System, n int, seed uint64) (mean, se system.Result, runs []system.Result) {
 	for i := range n {
-		runs = append(runs, Play(w, seed<<32+uint64(i)))
+		runs = append(runs, Run(w, seed<<32+uint64(i)))
 	}
 	of := func(at func(*system.Result) *float64) {
 		var xs []float64
@@ -330,7 +330,7 @@ func Mean(w system.System, n int, seed uint64) (mean, se system.Result, runs []s
 		}
 		*at(&mean), *at(&se) = m, math.Sqrt(squares/float64(len(xs))/float64(len(xs)-1))
 	}
-	mean, se = system.NewRun(w.Step, runs[0].Len()), system.NewRun(w.Step, runs[0].Len())
+	mean, se = system.NewResult(w.Step, runs[0].Len()), system.NewResult(w.Step, runs[0].Len())
 	mean.Attempts, se.Attempts = make([]float64, len(runs[0].Attempts)), make([]float64, len(runs[0].Attempts))
 	mean.Bin, se.Bin = runs[0].Bin, runs[0].Bin
 	for k := range mean.Series() {

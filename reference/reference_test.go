@@ -17,7 +17,7 @@ func policy(a, r, top, s, n, deadline float64, t jitter.Type, amount float64) ji
 		Jitter: jitter.Jitter{Type: t, Amount: amount}, Retries: n, Deadline: deadline}
 }
 
-// TestClient plays what can be worked out in one's head.
+// TestClient runs what can be worked out in one's head.
 func TestClient(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	p := policy(1, 2, 5, 0.5, 10, 12, jitter.None, 0)
@@ -72,7 +72,7 @@ func TestMeans(t *testing.T) {
 	}
 }
 
-// TestFleet plays what Erlang and the geometric series know.
+// TestFleet runs what Erlang and the geometric series know.
 func TestFleet(t *testing.T) {
 	w := system.System{
 		Traffic: system.Traffic{Kind: system.Open, Rate: 100},
@@ -81,7 +81,7 @@ func TestFleet(t *testing.T) {
 		Horizon: 400, Step: 400,
 	}
 	total := func() (first, retries, succeed, inServer float64) {
-		r := Play(w, 5)
+		r := Run(w, 5)
 		return r.First[0], r.Retries[0], r.Successes[0], r.InServer[0]
 	}
 	first, _, succeed, _ := total()

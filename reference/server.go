@@ -17,7 +17,7 @@ type attempt struct {
 	over   bool    // its client has its answer, or has gone
 	worked bool    // a worker of a queue has it
 	left   float64 // work of that worker, seconds
-	pace   float64 // at which that is done
+	speed  float64 // at which that is done
 	turn   int     // of its looks and ends, the one that counts
 }
 
@@ -45,7 +45,7 @@ func (f *fleet) arrive(q *request) bool {
 	switch {
 	case s.Kind == system.Queue:
 		a.left = s.Latency
-		f.pace()
+		f.speed()
 	case hang: // until it ends
 	case s.Kind == system.Limited:
 		f.answerAt(a, f.now+s.Latency/slow)
@@ -94,7 +94,7 @@ func (f *fleet) lookAt(a *attempt, t float64) {
 // hangOver goes on with what is in the server.
 func (f *fleet) hangOver(x system.Fault) {
 	s, slow, latency := f.w.Server, f.w.Share(system.Slow, f.now), f.latency()
-	if s.Kind == system.Queue { // its workers go on by their pace
+	if s.Kind == system.Queue { // its workers go on by their speed
 		return
 	}
 	for _, a := range slices.Clone(f.inside) {
@@ -113,30 +113,30 @@ func (f *fleet) hangOver(x system.Fault) {
 	}
 }
 
-// pace lets the free workers of a queue begin, and all go on at the pace of now.
-func (f *fleet) pace() {
+// speed lets the free workers of a queue begin, and all go on at the speed of now.
+func (f *fleet) speed() {
 	if f.w.Server.Kind != system.Queue {
 		return
 	}
-	pace := f.w.Share(system.Slow, f.now)
+	speed := f.w.Share(system.Slow, f.now)
 	if f.w.On(system.Hang, f.now) {
-		pace = 0
+		speed = 0
 	}
 	for i, a := range f.inside {
 		if float64(i) >= f.w.Server.Workers {
 			break
 		}
-		if a.worked && a.pace == pace {
+		if a.worked && a.speed == speed {
 			continue
 		}
 		if a.worked {
-			a.left -= (f.now - a.began) * a.pace
+			a.left -= (f.now - a.began) * a.speed
 		}
-		a.worked, a.began, a.pace = true, f.now, pace
+		a.worked, a.began, a.speed = true, f.now, speed
 		a.turn++
 		turn := a.turn
-		if pace > 0 {
-			f.at(f.now+math.Max(0, a.left)/pace, func() {
+		if speed > 0 {
+			f.at(f.now+math.Max(0, a.left)/speed, func() {
 				if a.inside && a.turn == turn {
 					f.answer(a)
 				}
@@ -182,5 +182,5 @@ func (f *fleet) remove(a *attempt) {
 	f.inside = slices.Delete(f.inside, i, i+1)
 	a.inside = false
 	f.change(inServer, -1)
-	f.pace()
+	f.speed()
 }

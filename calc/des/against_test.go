@@ -15,7 +15,7 @@ import (
 
 var inf = math.Inf(1)
 
-// small is a closed fleet of 30, whose server slows as soon as a few call at once.
+// small is a closed fleet of 30, whose server slows as soon as a few attempt at once.
 func small() system.System {
 	return system.System{
 		Traffic: system.Traffic{Kind: system.Closed, Clients: 30, Think: 1, Rate: 25},
@@ -65,8 +65,8 @@ func law(kind jitter.Type, amount float64, after, feedback, think bool) func(*sy
 func failing(w *system.System)   { w.FailureRate = 0.2 }
 func processes(w *system.System) { w.Client.Processes = 4 }
 
-// worlds are what the engine is compared with the reference in.
-var worlds = map[string][]func(*system.System){
+// systems are what the engine is compared with the reference in.
+var systems = map[string][]func(*system.System){
 	"refuse":          {},
 	"hang":            {hang},
 	"hang cancel":     {hang, cancel},
@@ -120,14 +120,14 @@ func build(changes []func(*system.System)) system.System {
 }
 
 // TestAgainstReference compares the means of every series of every step with
-// those of the reference, which plays each world as often.
+// those of the reference, which runs each system as often.
 func TestAgainstReference(t *testing.T) {
-	runs, names := 12, slices.Sorted(maps.Keys(worlds))
+	runs, names := 12, slices.Sorted(maps.Keys(systems))
 	if testing.Short() {
 		names = []string{"refuse", "at hang", "queue cancel", "limited", "quota", "decorrelated"}
 	}
 	for _, name := range names {
-		changes := worlds[name]
+		changes := systems[name]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := build(changes)

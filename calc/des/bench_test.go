@@ -10,9 +10,9 @@ import (
 	"retune/calc/system"
 )
 
-// crowdWorld is a closed fleet of a million and a server with feedback, which
-// refuses for 30 s of 100: about 18 million calls.
-func crowdWorld(n float64) system.System {
+// crowdSystem is a closed fleet of a million and a server with feedback, which
+// refuses for 30 s of 100: about 18 million attempts.
+func crowdSystem(n float64) system.System {
 	return system.System{
 		Traffic: system.Traffic{Kind: system.Closed, Clients: n, Think: 10},
 		Client: system.Client{
@@ -39,11 +39,11 @@ func BenchmarkCrowd(b *testing.B) {
 		for _, at := range []bool{false, true} {
 			{
 				b.Run(fmt.Sprintf("n=%g/arrival=%v", n, at), func(b *testing.B) {
-					w := crowdWorld(n)
+					w := crowdSystem(n)
 					w.Server.AtArrival = at
 					var r system.Result
 					for b.Loop() {
-						r = Play(w, 1)
+						r = Run(w, 1)
 					}
 					b.ReportMetric(total(r.First)+total(r.Retries), "attempts")
 				})
@@ -52,19 +52,19 @@ func BenchmarkCrowd(b *testing.B) {
 	}
 }
 
-// BenchmarkAlone plays a million clients that no server slows.
+// BenchmarkAlone runs a million clients that no server slows.
 func BenchmarkAlone(b *testing.B) {
 	for _, kind := range []system.TrafficKind{system.Burst, system.Closed} {
 		{
 			b.Run(fmt.Sprintf("kind=%d", kind), func(b *testing.B) {
-				w := crowdWorld(1e6)
+				w := crowdSystem(1e6)
 				w.Traffic.Kind = kind
 				w.Server.Limit = math.Inf(1)
 				w.Faults = []system.Fault{{Kind: system.Hang, At: 0, Length: 60}}
 				w.Horizon, w.Step = 60, 0.1
 				var r system.Result
 				for b.Loop() {
-					r = Play(w, 1)
+					r = Run(w, 1)
 				}
 				b.ReportMetric(total(r.First)+total(r.Retries), "attempts")
 			})

@@ -18,7 +18,7 @@ func (b *breaker) open(t uint64) bool { return t < b.until }
 
 // ended is the end of an attempt at t, which may open the breaker. What it stopped
 // ends while it is open, and is not counted.
-func (g *guard) ended(p *process, tick int, t uint64, bad bool) {
+func (g *protection) ended(p *process, tick int, t uint64, bad bool) {
 	if g.breaker.Share == 0 || t < p.until {
 		return
 	}

@@ -6,12 +6,12 @@ import (
 	"retune/calc/system"
 )
 
-// A guard is the budget and the breaker that every process has. Tokens are counted in
+// A protection is the budget and the breaker that every process has. Tokens are counted in
 // billionths, so that ten times a tenth is one.
-type guard struct {
+type protection struct {
 	budget     system.BudgetKind
 	full, gain int64
-	price      [2]int64 // of a retry after a failure, and after a time-out
+	price      [2]int64 // of a retry after a failure, and after a timeout
 	breaker    system.Breaker
 	pause      uint64
 	window     int // ticks
@@ -19,9 +19,9 @@ type guard struct {
 
 const token = 1_000_000_000
 
-func newGuard(c *clock, w system.Client) guard {
+func newProtection(c *clock, w system.Client) protection {
 	b := w.Budget
-	g := guard{budget: b.Kind, breaker: w.Breaker, pause: c.units(w.Breaker.Pause),
+	g := protection{budget: b.Kind, breaker: w.Breaker, pause: c.units(w.Breaker.Pause),
 		price: [2]int64{int64(b.Price(false) * token), int64(b.Price(true) * token)},
 		full:  int64(min(b.Reserve, 4e9) * token), gain: int64(min(b.Ratio, 4e9)*token + 0.5)}
 	g.window = int(min(max(1, math.Round(w.Breaker.Window*c.perSecond/float64(c.tick.unit))), float64(c.ticks)))
@@ -35,16 +35,16 @@ type process struct {
 	breaker
 }
 
-func (g *guard) put(p *process, n int64) { p.tokens = min(g.full, p.tokens+n) }
+func (g *protection) put(p *process, n int64) { p.tokens = min(g.full, p.tokens+n) }
 
 // request is the start of a first attempt.
-func (g *guard) request(p *process) {
+func (g *protection) request(p *process) {
 	if g.budget == system.Ratio {
 		g.put(p, g.gain)
 	}
 }
 
-func (g *guard) cost(late bool) int64 {
+func (g *protection) cost(late bool) int64 {
 	if late {
 		return g.price[1]
 	}
@@ -53,7 +53,7 @@ func (g *guard) cost(late bool) int64 {
 
 // retry takes what a retry needs that is about to start, and reports whether it was
 // there.
-func (g *guard) retry(p *process, late bool) bool {
+func (g *protection) retry(p *process, late bool) bool {
 	cost := g.cost(late)
 	if p.tokens < cost {
 		return false
@@ -63,7 +63,7 @@ func (g *guard) retry(p *process, late bool) bool {
 }
 
 // success is the good end of an attempt in a tick; late says what the retry followed.
-func (g *guard) success(p *process, tick int, t uint64, retry, late bool) {
+func (g *protection) success(p *process, tick int, t uint64, retry, late bool) {
 	g.ended(p, tick, t, false)
 	switch {
 	case g.budget == system.Throttle:
@@ -77,7 +77,7 @@ func (g *guard) success(p *process, tick int, t uint64, retry, late bool) {
 
 // failure is the bad end of an attempt in a tick, and reports whether its request may
 // go on.
-func (g *guard) failure(p *process, tick int, t uint64) bool {
+func (g *protection) failure(p *process, tick int, t uint64) bool {
 	g.ended(p, tick, t, true)
 	if g.budget != system.Throttle {
 		return true

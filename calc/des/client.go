@@ -30,7 +30,7 @@ func (s *simulation) attempt(e event) event {
 	} else {
 		y.first++
 	}
-	if s.guarded {
+	if s.protected {
 		if next, ends := s.ask(e, t, y); ends {
 			return next
 		}
@@ -60,8 +60,8 @@ func (s *simulation) attempt(e event) event {
 func (s *simulation) ask(e event, t uint64, y *counts) (next event, ends bool) {
 	p := &s.processes[e.owner]
 	if e.retry() == 0 {
-		s.guard.request(p)
-	} else if !s.guard.retry(p, e.late()) {
+		s.protection.request(p)
+	} else if !s.protection.retry(p, e.late()) {
 		y.retries--
 		y.givenUp++
 		return s.rest(e, t), true
@@ -112,8 +112,8 @@ func (s *simulation) fate(e event, t, done uint64) event {
 func (s *simulation) success(e event, t, u uint64, y *counts) event {
 	y.successes++
 	y.age += u - t
-	if s.guarded {
-		s.guard.success(&s.processes[e.owner], s.now, u, e.retry() > 0, e.late())
+	if s.protected {
+		s.protection.success(&s.processes[e.owner], s.now, u, e.retry() > 0, e.late())
 	}
 	return s.rest(e, u)
 }
@@ -134,7 +134,7 @@ func (s *simulation) failure(e event, t uint64, y *counts) event {
 // was late.
 func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 	k := e.retry() + 1
-	if s.guarded && !s.guard.failure(&s.processes[e.owner], s.now, u) || k > s.retries {
+	if s.protected && !s.protection.failure(&s.processes[e.owner], s.now, u) || k > s.retries {
 		y.givenUp++
 		return s.rest(e, u)
 	}
@@ -171,7 +171,7 @@ func (s *simulation) rest(e event, u uint64) event {
 	}
 	next := event{at: t << atShift, from: t << fromShift, owner: e.owner}
 	if s.delays.fromThink {
-		next.from |= pack(s.seconds(t - u))
+		next.from |= encode(s.seconds(t - u))
 	}
 	return next
 }

@@ -65,7 +65,7 @@ func (c *clock) choose(w system.System) uint64 {
 	} else {
 		want = min(want, c.horizon/100_000)
 	}
-	want = min(want, c.units(w.Client.Timeout)) // what follows a time-out comes in a later tick
+	want = min(want, c.units(w.Client.Timeout)) // what follows a timeout comes in a later tick
 	want = max(want, c.units(1e-5), c.horizon/4_000_000, 1)
 	whole := c.units(1)
 	if w.Server.Kind == system.Slowing && !w.Server.AtArrival {

@@ -26,7 +26,7 @@ func plain(n, outage float64) system.System {
 	}
 }
 
-// TestElapsed holds that the calls of every step are those of package calc, with
+// TestElapsed holds that the attempts of every step are those of package calc, with
 // and without a queue.
 func TestElapsed(t *testing.T) {
 	for _, p := range []calc.Policy{
@@ -37,7 +37,7 @@ func TestElapsed(t *testing.T) {
 			for _, after := range []bool{false, true} {
 				w := plain(7, 1000)
 				w.Client.Policy.Policy, w.Client.CapAfter, w.Server.Limit, w.Server.Slowdown = p, after, limit, 2
-				run := Play(w, 1)
+				run := Run(w, 1)
 				want := make([]float64, run.Len())
 				for k := 1.0; p.Elapsed(k) < w.Horizon-1e-9; k++ {
 					want[int((p.Elapsed(k)+1e-9)/w.Step)] += 7
@@ -52,35 +52,35 @@ func TestElapsed(t *testing.T) {
 	}
 }
 
-// TestTimeouts holds that a call which times out delays the retry by as long:
-// retry k starts at k W + S_k, which is Elapsed with the time-out as call time.
+// TestTimeouts holds that an attempt which times out delays the retry by as long:
+// retry k starts at k W + S_k, which is Elapsed with the timeout as attempt time.
 func TestTimeouts(t *testing.T) {
 	for _, limit := range []float64{inf, 1e9} {
 		w := plain(3, 0)
 		w.Faults = []system.Fault{{Kind: system.Hang, At: 0, Length: 1000}}
 		w.Client.Timeout, w.Server.Limit, w.Server.Slowdown = 0.7, limit, 2
-		run := Play(w, 1)
+		run := Run(w, 1)
 		p := w.Client.Policy
 		p.AttemptTime = w.Client.Timeout
 		want := make([]float64, run.Len())
 		for k := 1.0; p.Elapsed(k) < w.Horizon-1e-9; k++ {
 			want[int((p.Elapsed(k)+1e-9)/w.Step)] += 3
 		}
-		calls := 0.0
+		attempts := 0.0
 		for i := range want {
 			if run.Retries[i] != want[i] {
 				t.Fatalf("limit %g: step %d has %g retries, want %g", limit, i, run.Retries[i], want[i])
 			}
-			calls += want[i] + run.First[i]
+			attempts += want[i] + run.First[i]
 		}
-		if last := run.InServer[run.Len()-1]; last != calls {
-			t.Errorf("%g calls in a server that hangs, want all %g", last, calls)
+		if last := run.InServer[run.Len()-1]; last != attempts {
+			t.Errorf("%g attempts in a server that hangs, want all %g", last, attempts)
 		}
 	}
 }
 
-// TestLimited is a thousand clients of a server that takes 200 calls a second,
-// after 10 s of refusal. They call at 0.1 (2^k - 1) s, that is 0, 0.1, 0.3, 0.7,
+// TestLimited is a thousand clients of a server that takes 200 attempts a second,
+// after 10 s of refusal. They attempt at 0.1 (2^k - 1) s, that is 0, 0.1, 0.3, 0.7,
 // 1.5, 3.1, 6.3, 12.7, and then every 10 s: 22.7, 32.7, ... From 12.7 s on 200
 // succeed each time, all in the same second, so that the last 200 do at 52.7 s.
 func TestLimited(t *testing.T) {
@@ -88,8 +88,8 @@ func TestLimited(t *testing.T) {
 	w.Server = system.Server{Kind: system.Limited, Latency: 0.05, Capacity: 200}
 	w.Horizon = 100
 	{
-		run := Play(w, 1)
-		want := system.NewRun(w.Step, run.Len())
+		run := Run(w, 1)
+		want := system.NewResult(w.Step, run.Len())
 		for _, at := range []int{1, 3, 7, 15, 31, 63} {
 			want.Retries[at], want.Failures[at] = 1000, 1000
 		}
@@ -111,13 +111,13 @@ func TestLimited(t *testing.T) {
 	}
 }
 
-// TestQueue is 10 calls at once for 2 workers with room for 3: 2 are served
+// TestQueue is 10 attempts at once for 2 workers with room for 3: 2 are served
 // from 0 to 1 s, 2 from 1 to 2 s, one from 2 to 3 s, and 5 find no room.
 func TestQueue(t *testing.T) {
 	w := plain(10, 0)
 	w.Server = system.Server{Kind: system.Queue, Latency: 1, Workers: 2, Room: 3}
 	w.Client.Timeout, w.Client.Retries, w.Horizon, w.Step = 2.5, 0, 5, 0.5
-	run := Play(w, 1)
+	run := Run(w, 1)
 	if run.Failures[0] != 5 || run.Successes[2] != 2 || run.Successes[4] != 2 || run.Timeouts[5] != 1 || run.Stale[6] != 1 {
 		t.Errorf("%+v", run)
 	}
@@ -126,7 +126,7 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// TestOpenLaw is an open stream whose every call is refused. The calls of a step
+// TestOpenLaw is an open stream whose every attempt is refused. The attempts of a step
 // are then those of all requests before it:
 //
 //	rate (1 + sum over k of P(T_k <= age))    age of the stream
@@ -153,10 +153,10 @@ func TestOpenLaw(t *testing.T) {
 	}
 }
 
-// TestAmplification is an open stream of which a share x of the calls fails: of a
+// TestAmplification is an open stream of which a share x of the attempts fails: of a
 // request with n retries there are
 //
-//	1 + x + ... + x^n = (1 - x^(n+1))/(1 - x)    calls
+//	1 + x + ... + x^n = (1 - x^(n+1))/(1 - x)    attempts
 func TestAmplification(t *testing.T) {
 	const x, n = 0.6, 4
 	w := plain(0, 0)
@@ -164,17 +164,17 @@ func TestAmplification(t *testing.T) {
 	w.Client.Jitter, w.Client.Retries, w.Client.Cap = jitter.Jitter{Type: jitter.Full}, n, 0.1
 	w.Faults = []system.Fault{{Kind: system.Partial, Length: 1000, Share: x}}
 	w.Horizon, w.Step = 40, 40
-	run := Play(w, 1)
+	run := Run(w, 1)
 	want := (1 - math.Pow(x, n+1)) / (1 - x)
 	if got := 1 + run.Retries[0]/run.First[0]; !(math.Abs(got-want) < 0.02) {
-		t.Errorf("%g calls a request, want %g", got, want)
+		t.Errorf("%g attempts a request, want %g", got, want)
 	}
 	if got := run.GivenUp[0] / run.First[0]; !(math.Abs(got-math.Pow(x, n+1)) < 0.005) {
 		t.Errorf("%g of the requests are given up, want %g", got, math.Pow(x, n+1))
 	}
 }
 
-// TestLittle holds that the calls in a server are its rate times its latency, and
+// TestLittle holds that the attempts in a server are its rate times its latency, and
 // the waiting clients the retries times their mean delay.
 func TestLittle(t *testing.T) {
 	for _, limit := range []float64{inf, 1e9} {
@@ -184,10 +184,10 @@ func TestLittle(t *testing.T) {
 		w.Faults = []system.Fault{{Kind: system.Partial, Length: 1000, Share: 0.2}}
 		w.Client.Factor, w.Client.Cap = 1, 0.1
 		w.Horizon, w.Step = 30, 10
-		run := Play(w, 1)
+		run := Run(w, 1)
 		for i := 1; i < run.Len(); i++ {
 			if got, want := run.InServer[i], run.Successes[i]/w.Step*0.15; !(math.Abs(got-want) < 0.003*want) || !(math.Abs(run.Latency[i]-0.15) < 1e-9) {
-				t.Errorf("step %d: %g calls in the server, want %g; latency %g", i, got, want, run.Latency[i])
+				t.Errorf("step %d: %g attempts in the server, want %g; latency %g", i, got, want, run.Latency[i])
 			}
 			if got, want := run.Waiting[i], run.Retries[i]/w.Step*0.1; !(math.Abs(got-want) < 0.003*want) {
 				t.Errorf("step %d: %g clients wait, want %g", i, got, want)
@@ -196,25 +196,25 @@ func TestLittle(t *testing.T) {
 	}
 }
 
-// TestEngset is a closed fleet before few workers without a waiting room, ten calls a
+// TestEngset is a closed fleet before few workers without a waiting room, ten attempts a
 // tick: who is refused thinks again. Of N clients j are served with a probability
 // in proportion to
 //
 //	C(N, j) (latency/think)^j,  j <= workers
 //
-// whatever the law of the service (Engset, 1918; Kelly, Reversibility and Stochastic
-// Networks, 1979). Workers that were given to calls out of order would idle longer.
+// whatever the distribution of the service (Engset, 1918; Kelly, Reversibility and Stochastic
+// Networks, 1979). Workers that were given to attempts out of order would idle longer.
 func TestEngset(t *testing.T) {
 	w := plain(2000, 0)
 	w.Traffic.Kind, w.Traffic.Think = system.Closed, 1
 	w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 20}
-	w.Client.Retries, w.Horizon, w.Step = 0, 1000, 1 // long, as calls that take a fixed time stay in step
+	w.Client.Retries, w.Horizon, w.Step = 0, 1000, 1 // long, as attempts that take a fixed time stay in step
 	p, sum, mean := 1.0, 1.0, 0.0
 	for j := 1.0; j <= w.Server.Workers; j++ {
 		p *= (w.Traffic.Clients - j + 1) / j * w.Server.Latency / w.Traffic.Think
 		sum, mean = sum+p, mean+j*p
 	}
-	run := Play(w, 1)
+	run := Run(w, 1)
 	if got, want := total(run.InServer[100:])/900, mean/sum; !(math.Abs(got-want) <= 0.003) {
 		t.Errorf("%.4f workers are busy, want %.4f", got, want)
 	}

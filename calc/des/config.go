@@ -11,24 +11,24 @@ import (
 type config struct {
 	clock
 	timeline
-	delays     sampler
-	system     system.System
-	server     int  // its kind
-	alone      bool // no client feels another: each is simulated to the end by itself
-	guarded    bool // there is a budget or a breaker
-	inOrder    bool // who comes first gets what the next one does not: a worker, a place, a token
-	endsEvents bool // the end of an attempt changes what others feel, and is an event of its own
-	cancel     bool
-	think      float64 // mean, units
-	words      uint64  // of an event, that have to be kept
-	timeout    uint64
-	expiry     uint64 // ticks after which the attempts of a tick have timed out
-	deadline   uint64
-	retries    uint64
-	processes  uint64
-	guard      guard
-	poll       uint64 // the time between two looks of a server, units
-	second     grid
+	delays      sampler
+	system      system.System
+	server      int  // its kind
+	independent bool // no client feels another: each is simulated to the end by itself
+	protected   bool // there is a budget or a breaker
+	inOrder     bool // who comes first gets what the next one does not: a worker, a place, a token
+	endsEvents  bool // the end of an attempt changes what others feel, and is an event of its own
+	cancel      bool
+	think       float64 // mean, units
+	words       uint64  // of an event, that have to be kept
+	timeout     uint64
+	expiry      uint64 // ticks after which the attempts of a tick have timed out
+	deadline    uint64
+	retries     uint64
+	processes   uint64
+	protection  protection
+	poll        uint64 // the time between two looks of a server, units
+	second      grid
 }
 
 // The servers, by when it is known how long an attempt takes.
@@ -54,13 +54,13 @@ func serverOf(s system.Server) int {
 	return polled
 }
 
-// guarded reports whether there is a budget or a breaker.
-func guarded(c system.Client) bool { return c.Budget.Kind != system.NoBudget || c.Breaker.Share > 0 }
+// protected reports whether there is a budget or a breaker.
+func protected(c system.Client) bool { return c.Budget.Kind != system.NoBudget || c.Breaker.Share > 0 }
 
 // inOrder reports whether who comes first gets what the next one does not.
 func inOrder(w system.System) bool {
 	k := serverOf(w.Server)
-	return k == queued || k == limited || guarded(w.Client)
+	return k == queued || k == limited || protected(w.Client)
 }
 
 // crowd reports whether there are so many clients before a server that slows that
@@ -71,7 +71,7 @@ func crowd(w system.System) bool {
 		many = w.Traffic.Rate*w.Horizon >= 1e6
 	}
 	k := serverOf(w.Server)
-	return many && (k == atArrival || k == polled) && !guarded(w.Client)
+	return many && (k == atArrival || k == polled) && !protected(w.Client)
 }
 
 // endsMatter reports whether the end of an attempt changes what other clients feel.
@@ -82,7 +82,7 @@ func endsMatter(c system.Client) bool {
 // words returns how many words of an event say something.
 func words(w system.System) uint64 {
 	switch c := w.Client; {
-	case guarded(c) && c.Processes > 1:
+	case protected(c) && c.Processes > 1:
 		return 3
 	case endsMatter(c) || !math.IsInf(c.Deadline, 1) || c.FirstFromThink || c.Stateful():
 		return 2
@@ -94,15 +94,15 @@ func newConfig(w system.System) *config {
 	c := &config{clock: newClock(w), system: w, server: serverOf(w.Server)}
 	c.timeline = newTimeline(&c.clock, w)
 	c.delays = newSampler(&c.clock, w)
-	c.guarded, c.cancel, c.think = guarded(w.Client), w.Client.Cancel, w.Traffic.Think*c.perSecond
-	c.alone = c.server == constant && !c.guarded
+	c.protected, c.cancel, c.think = protected(w.Client), w.Client.Cancel, w.Traffic.Think*c.perSecond
+	c.independent = c.server == constant && !c.protected
 	c.inOrder = inOrder(w)
 	c.endsEvents = endsMatter(w.Client)
 	c.deadline = c.units(w.Client.Deadline)
 	c.processes = 1
-	if c.guarded {
+	if c.protected {
 		c.processes = uint64(max(1, w.Client.Processes))
-		c.guard = newGuard(&c.clock, w.Client)
+		c.protection = newProtection(&c.clock, w.Client)
 	}
 	c.words = words(w)
 	c.timeout = c.units(w.Client.Timeout)

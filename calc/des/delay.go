@@ -88,7 +88,7 @@ func (s *sampler) uniform(k uint64, r *rng) uint64 {
 // the next one, where there is none: last is what it remembers, seconds.
 func (s *sampler) draw(k uint64, last float64, r *rng) (delay, memory uint64) {
 	x, last := s.seconds(k, last, r)
-	return s.clock.units(x), pack(last)
+	return s.clock.units(x), encode(last)
 }
 
 // seconds is draw in seconds: what is remembered is the delay itself, or the think.

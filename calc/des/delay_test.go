@@ -39,7 +39,7 @@ func TestDraw(t *testing.T) {
 							continue
 						}
 						const last = 0.25 // a float32 to 16 bits
-						want := oneLaw(w.Client, k, last)
+						want := distOf(w.Client, k, last)
 						xs := make([]float64, draws)
 						var d rng
 						d.seed(k)
@@ -62,8 +62,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// oneLaw is the law of the delay before retry k, by the rules.
-func oneLaw(c system.Client, k uint64, last float64) jitter.Dist {
+// distOf is the distribution of the delay before retry k, by the rules.
+func distOf(c system.Client, k uint64, last float64) jitter.Dist {
 	p := c.Policy
 	switch {
 	case p.Stateful() && k == 1 && !c.FirstFromThink:
@@ -109,7 +109,7 @@ func compare(t *testing.T, what string, xs []float64, law jitter.Dist) {
 // TestEventMemory holds that what a client remembers is kept to 1 in 100,000.
 func TestEventMemory(t *testing.T) {
 	for x := 1e-9; x < 1e9; x *= 1.37 {
-		if got := (&event{from: pack(x) | 5<<fromShift}).remembers(); !(math.Abs(got/x-1) < 1e-5) {
+		if got := (&event{from: encode(x) | 5<<fromShift}).remembers(); !(math.Abs(got/x-1) < 1e-5) {
 			t.Errorf("%g is remembered as %g", x, got)
 		}
 	}

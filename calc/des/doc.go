@@ -16,7 +16,7 @@
 // The order of time is kept to a tick: a twentieth of the latency, at most 5 ms and a
 // hundred-thousandth of the horizon, for a crowd (100,000 clients or a million requests
 // before a server that slows, without budget and breaker) at least 2 ms, but no longer
-// than the time-out. What happens in the same tick is simulated in any order where that
+// than the timeout. What happens in the same tick is simulated in any order where that
 // changes nothing; before a queue, a limited server, a budget or a breaker, where the
 // first one gets what the next one does not, in the order of time. What leaves a server
 // that slows leaves it at the start of a tick, and a breaker's window slides by ticks.

@@ -51,7 +51,7 @@ func Memory(w system.System, runs, cores int) float64 {
 	event := 8 * float64(words(w))
 	events := 0.0
 	switch {
-	case server == constant && !guarded(w.Client):
+	case server == constant && !protected(w.Client):
 	case w.Traffic.Kind == system.Open:
 		events = e.concurrent()
 	default:
@@ -72,7 +72,7 @@ func Memory(w system.System, runs, cores int) float64 {
 	case polled, atArrival:
 		run += 32 * float64(c.ticks)
 	}
-	if guarded(w.Client) {
+	if protected(w.Client) {
 		run += 64 * e.processes()
 		if w.Client.Breaker.Share > 0 {
 			run += 3 * 12 * min(Attempts(w), e.processes()*float64(c.ticks)*min(1, w.Client.Breaker.Window/w.Horizon))
@@ -256,21 +256,21 @@ func (e *estimate) attempts() float64 {
 // concurrent returns how many requests of an open stream are under way at the same
 // time at most.
 func (e *estimate) concurrent() (most float64) {
-	life := e.Horizon
+	lifetime := e.Horizon
 	if n := e.within(e.Horizon); n > e.Client.Retries { // it is given up in time
-		life = min(life, e.Client.Timeout*n)
-		life += e.start(n - 1)
+		lifetime = min(lifetime, e.Client.Timeout*n)
+		lifetime += e.start(n - 1)
 	}
-	life = min(life, e.Client.Deadline+e.Client.Timeout, e.Horizon)
+	lifetime = min(lifetime, e.Client.Deadline+e.Client.Timeout, e.Horizon)
 	ends := []float64{e.Horizon}
 	for _, f := range e.Faults {
 		if f.Kind == system.Spike {
-			ends = append(ends, f.End(), f.At+life)
+			ends = append(ends, f.End(), f.At+lifetime)
 		}
 	}
 	for _, end := range ends {
 		end = min(end, e.Horizon)
-		most = max(most, e.requests(max(0, end-e.Server.Latency), end), e.requests(max(e.fails, end-life), end))
+		most = max(most, e.requests(max(0, end-e.Server.Latency), end), e.requests(max(e.fails, end-lifetime), end))
 	}
 	return most
 }

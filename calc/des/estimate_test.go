@@ -12,23 +12,23 @@ import (
 // retries have no end but the horizon not far above.
 func TestAttempts(t *testing.T) {
 	check := func(what string, w system.System, most float64) {
-		r := Play(w, 1)
+		r := Run(w, 1)
 		got, want := Attempts(w), total(r.First)+total(r.Retries)
 		if want > 100 && !(got >= 0.7*want) || !(got <= most*want) {
 			t.Errorf("%s: %.4g attempts, the estimate is %.4g: %+v", what, want, got, w)
 		}
 	}
-	for name, changes := range worlds {
+	for name, changes := range systems {
 		check(name, build(changes), 5)
 	}
-	check("crowd", crowdWorld(1e4), 2)
+	check("crowd", crowdSystem(1e4), 2)
 	w := plain(0, 0)
 	w.Traffic, w.Horizon = system.Traffic{Kind: system.Open, Rate: 10}, 100
 	w.Faults = []system.Fault{{Kind: system.Spike, At: 60, Length: 3, Share: 1e4}, {Kind: system.Refuse, At: 60, Length: 3}}
 	check("spike", w, 10)
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
-		w := anyWorld(r)
+		w := anySystem(r)
 		w.Client.FirstFromThink = w.Client.FirstFromThink && w.Traffic.Kind == system.Closed
 		check("any", w, inf)
 	}
@@ -42,14 +42,14 @@ func TestSystemsOfBillions(t *testing.T) {
 	if n := Attempts(w); !(n >= 1e18) {
 		t.Errorf("%g attempts of clients that retry all the time", n)
 	}
-	w = crowdWorld(1e6)
+	w = crowdSystem(1e6)
 	w.Traffic = system.Traffic{Kind: system.Open, Rate: 1e6}
 	w.Client.Timeout, w.Client.Retries = inf, 0
 	w.Faults = []system.Fault{{Kind: system.Hang, Length: 1000}}
 	if n := Memory(w, 1, 1); !(n >= 8e8) || !(n <= 8e9) {
 		t.Errorf("%g bytes for a hundred million requests under way", n)
 	}
-	if n := Memory(crowdWorld(1e7), 9, 2); !(n >= 2*8e7) || !(n <= 2*2e8) {
+	if n := Memory(crowdSystem(1e7), 9, 2); !(n >= 2*8e7) || !(n <= 2*2e8) {
 		t.Errorf("%g bytes for ten million clients, twice", n)
 	}
 }
@@ -57,25 +57,25 @@ func TestSystemsOfBillions(t *testing.T) {
 // TestMemory holds that the estimate is at least what is allocated, and no more than
 // three times that.
 func TestMemory(t *testing.T) {
-	crowd, open := crowdWorld(3e5), crowdWorld(1e6)
+	crowd, open := crowdSystem(3e5), crowdSystem(1e6)
 	crowd.Horizon, open.Horizon = 1, 1
 	open.Traffic = system.Traffic{Kind: system.Open, Rate: 3e5}
 	open.Client.Timeout, open.Faults = inf, []system.Fault{{Kind: system.Hang, Length: 1}}
-	guarded := plain(1000, 10)
-	guarded.Client.Processes, guarded.Client.Breaker = 1e6, system.Breaker{Share: 0.5, Window: 1, Least: 10, Pause: 1}
-	hangs := crowdWorld(1e5)
+	protected := plain(1000, 10)
+	protected.Client.Processes, protected.Client.Breaker = 1e6, system.Breaker{Share: 0.5, Window: 1, Least: 10, Pause: 1}
+	hangs := crowdSystem(1e5)
 	hangs.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 1e4, Room: inf}
 	hangs.Faults, hangs.Horizon = []system.Fault{{Kind: system.Hang, At: 1, Length: 10}}, 12
 	cancels, stream, fast := hangs, hangs, hangs // all held attempts time out, and most stay in the queue
 	cancels.Client.Cancel = true
 	stream.Traffic, stream.Server.Room = system.Traffic{Kind: system.Open, Rate: 1e4}, 10
 	fast.Client.Timeout, fast.Client.Factor, fast.Server.Room = 0.2, 1, 100
-	for name, w := range map[string]system.System{"crowd": crowd, "open": open, "guarded": guarded,
-		"a queue that hangs": hangs, "one whose attempts are cancelled": cancels, "one of open traffic": stream, "one with short time-outs": fast} {
+	for name, w := range map[string]system.System{"crowd": crowd, "open": open, "protected": protected,
+		"a queue that hangs": hangs, "one whose attempts are cancelled": cancels, "one of open traffic": stream, "one with short timeouts": fast} {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		Play(w, 1)
+		Run(w, 1)
 		runtime.ReadMemStats(&after)
 		if got, want := Memory(w, 1, 1), float64(after.TotalAlloc-before.TotalAlloc); !(got >= want) || !(got <= 3*want) {
 			t.Errorf("%s: %.3g MB are allocated, the estimate is %.3g", name, want/1e6, got/1e6)

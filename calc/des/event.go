@@ -52,7 +52,7 @@ func (e *event) remembers() float64 {
 	return float64(math.Float32frombits(uint32(e.from&(1<<24-1)) << 7))
 }
 
-// pack returns the memory of x >= 0 seconds. The exponent has 8 bits, the mantissa 16.
-func pack(x float64) uint64 {
+// encode returns the memory of x >= 0 seconds. The exponent has 8 bits, the mantissa 16.
+func encode(x float64) uint64 {
 	return uint64(math.Float32bits(float32(x))+1<<6) >> 7
 }

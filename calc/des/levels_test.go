@@ -10,7 +10,7 @@ import (
 )
 
 // hung is a fleet whose latencies, after a hang, rise and fall through the
-// time-out, which is a whole number of looks and of ticks.
+// timeout, which is a whole number of looks and of ticks.
 func hung() system.System {
 	return system.System{
 		Traffic: system.Traffic{Clients: 1000, Think: 10},
@@ -22,7 +22,7 @@ func hung() system.System {
 	}
 }
 
-// punctual is a fleet of which every answer comes exactly at the time-out, in
+// punctual is a fleet of which every answer comes exactly at the timeout, in
 // ticks that are no part of a step.
 func punctual() system.System {
 	w := hung()
@@ -33,7 +33,7 @@ func punctual() system.System {
 }
 
 // brief is a crowd before a server whose latency is shorter than a tick, some of
-// whose calls time out in the tick in which a hang ends, and a step.
+// whose attempts time out in the tick in which a hang ends, and a step.
 func brief() system.System {
 	w := hung()
 	w.Traffic = system.Traffic{Clients: 400_000, Think: 2}
@@ -44,14 +44,14 @@ func brief() system.System {
 	return w
 }
 
-// levels plays a world and holds that its calls in the server, the stale ones among
+// levels runs a system and holds that its attempts in the server, the stale ones among
 // them and the clients that wait are never fewer than none: at the end of every
 // step, where the tallies say how many they are, and on average over it.
 func levels(t *testing.T, name string, seed uint64, w system.System) {
 	t.Helper()
 	s, _ := simulate(t.Context(), w, seed)
 	if s.tick.unit > s.timeout {
-		t.Errorf("%s: a tick is longer than the time-out: %+v", name, w)
+		t.Errorf("%s: a tick is longer than the timeout: %+v", name, w)
 	}
 	run := s.result()
 	var inServer, stale, waiting int64
@@ -59,7 +59,7 @@ func levels(t *testing.T, name string, seed uint64, w system.System) {
 		a, b, c := s.counts[i].changes(w.Client.Cancel)
 		inServer, stale, waiting = inServer+int64(a), stale+int64(b), waiting+int64(c)
 		if stale < 0 || inServer < stale || waiting < 0 {
-			t.Fatalf("%s, after step %d: %d calls in the server, %d stale, %d clients wait: %+v", name, i, inServer, stale, waiting, w)
+			t.Fatalf("%s, after step %d: %d attempts in the server, %d stale, %d clients wait: %+v", name, i, inServer, stale, waiting, w)
 		}
 		for _, mean := range []float64{run.InServer[i], run.StaleIn[i], run.Waiting[i]} {
 			if !(mean >= -1e-9) || !(mean <= 1e9) {
@@ -84,7 +84,7 @@ func TestLevels(t *testing.T) {
 	levels(t, "briefer", 1, w)
 	r := rand.New(rand.NewPCG(5, 6))
 	for i := range some {
-		w := anyWorld(r)
+		w := anySystem(r)
 		if i%2 == 1 { // half of them slow, some not in step with their looks
 			w.Server.Kind, w.Server.Limit, w.Server.Slowdown = system.Slowing, 20, 1.05
 			w.Server.Look, w.Step = 0.01+0.1*r.Float64(), 0.05+0.2*r.Float64()

@@ -36,7 +36,7 @@ func (a *counts) changes(cancel bool) (inServer, staleIn, waiting uint64) {
 
 // result is what was counted, as series.
 func (s *simulation) result() system.Result {
-	r := system.NewRun(s.system.Step, s.steps)
+	r := system.NewResult(s.system.Step, s.steps)
 	r.UnderWay, r.Bin, r.Attempts = float64(s.underWay), s.seconds(s.bin.unit), make([]float64, s.bins)
 	for i, n := range s.attempts {
 		r.Attempts[i] = float64(n)

@@ -7,16 +7,16 @@ import (
 	"retune/calc/system"
 )
 
-// Play simulates the system once. The result depends on the system and the seed
+// Run simulates the system once. The result depends on the system and the seed
 // alone.
-func Play(w system.System, seed uint64) system.Result {
+func Run(w system.System, seed uint64) system.Result {
 	s, _ := simulate(context.Background(), w, seed)
 	return s.result()
 }
 
 // Repeat simulates the system runs times, on up to so many cores, and hands the
 // results to each: in the order of the runs and one at a time, whatever the cores.
-// Run i is Play with the seed Seed(seed, i). No more results are held than there
+// Run i is Run with the seed Seed(seed, i). No more results are held than there
 // are cores. Once ctx is done Repeat returns its error within 0.1 s; the runs that
 // were handed over are then the first ones.
 func Repeat(ctx context.Context, w system.System, seed uint64, runs, cores int, each func(i int, r system.Result)) error {

@@ -34,7 +34,7 @@ func simulate(ctx context.Context, w system.System, seed uint64) (*simulation, e
 	s := &simulation{config: *newConfig(w), ctx: ctx}
 	s.seed(seed)
 	s.counts, s.attempts = make([]counts, s.steps), make([]uint64, s.bins)
-	if s.alone {
+	if s.independent {
 		s.oneByOne()
 	} else {
 		s.together()
@@ -100,10 +100,10 @@ func (s *simulation) together() {
 		atOnce = newEstimate(s.system).concurrent()
 	}
 	s.calendar = newCalendar(&s.config, int(min(atOnce, 1e8))+1, len(s.slow.waiting)) // with more it grows
-	if s.guarded {
+	if s.protected {
 		s.processes = make([]process, s.config.processes)
 		for i := range s.processes {
-			s.processes[i].tokens = s.guard.full
+			s.processes[i].tokens = s.protection.full
 		}
 	}
 	if s.system.Traffic.Kind == system.Open {
@@ -121,15 +121,15 @@ func (s *simulation) together() {
 		if s.server == polled || s.server == atArrival {
 			s.work()
 		}
-		s.playTick()
+		s.simulateTick()
 	}
 	for _, l := range s.slow.waiting { // whose end is not known when the horizon is reached
 		s.each(l, func(s *simulation, _ event) event { s.underWay++; return none() })
 	}
 }
 
-// playTick simulates what is due in the present tick, of which there may come more.
-func (s *simulation) playTick() {
+// simulateTick simulates what is due in the present tick, of which there may come more.
+func (s *simulation) simulateTick() {
 	for !s.stopped {
 		l := s.calendar.due(uint64(s.now))
 		if !s.inOrder && l == 0 {

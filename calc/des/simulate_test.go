@@ -12,9 +12,9 @@ import (
 	"retune/calc/system"
 )
 
-// anyWorld returns a world with something of everything, small enough to be
-// played in a moment.
-func anyWorld(r *rand.Rand) system.System {
+// anySystem returns a system with something of everything, small enough to be
+// simulated in a moment.
+func anySystem(r *rand.Rand) system.System {
 	of := func(xs ...float64) float64 { return xs[r.IntN(len(xs))] }
 	yes := func() bool { return r.IntN(2) == 0 }
 	w := system.System{
@@ -46,43 +46,43 @@ func anyWorld(r *rand.Rand) system.System {
 	return w
 }
 
-// TestConservation holds that no call is lost: every call that started has ended
+// TestConservation holds that no attempt is lost: every attempt that started has ended
 // in one way or is under way; and that nothing is ever less than nothing.
 func TestConservation(t *testing.T) {
-	worlds := 100
+	systems := 100
 	if testing.Short() {
-		worlds = 30
+		systems = 30
 	}
 	r := rand.New(rand.NewPCG(3, 4))
-	for i := range worlds {
-		w := anyWorld(r)
-		run := Play(w, uint64(i))
+	for i := range systems {
+		w := anySystem(r)
+		run := Run(w, uint64(i))
 		started := total(run.First) + total(run.Retries)
 		ended := total(run.Successes) + total(run.Failures) + total(run.Timeouts) + run.UnderWay
 		if started != ended {
-			t.Errorf("world %d: %g calls started, %g ended or are under way: %+v", i, started, ended, w)
+			t.Errorf("system %d: %g attempts started, %g ended or are under way: %+v", i, started, ended, w)
 		}
 		// Requests: what has begun has succeeded, is given up, or goes on.
 		attempts, goesOn := total(run.Attempts), total(run.First)-total(run.Successes)-total(run.GivenUp)
 		if want := started - total(run.Stopped); attempts != want {
-			t.Errorf("world %d: %g attempts in bins, want %g: %+v", i, attempts, want, w)
+			t.Errorf("system %d: %g attempts in bins, want %g: %+v", i, attempts, want, w)
 		}
 		if goesOn < run.UnderWay || w.Traffic.Kind != system.Open && goesOn > w.Traffic.Clients {
-			t.Errorf("world %d: %g requests go on, %g attempts do: %+v", i, goesOn, run.UnderWay, w)
+			t.Errorf("system %d: %g requests go on, %g attempts do: %+v", i, goesOn, run.UnderWay, w)
 		}
 		if w.Traffic.Kind != system.Open && w.Client.Retries == 0 && total(run.Retries) > 0 {
-			t.Errorf("world %d: retries: %+v", i, w)
+			t.Errorf("system %d: retries: %+v", i, w)
 		}
 		for k, s := range run.Series() {
 			for j, x := range *s {
 				if x < -1e-9 || math.IsNaN(x) != (k == 11 && run.Successes[j] == 0) {
-					t.Fatalf("world %d: series %d has %g in step %d: %+v", i, k, x, j, w)
+					t.Fatalf("system %d: series %d has %g in step %d: %+v", i, k, x, j, w)
 				}
 			}
 		}
 		for j := range run.StaleIn {
 			if run.StaleIn[j] > run.InServer[j]+1e-6 {
-				t.Fatalf("world %d, step %d: %g stale of %g calls in the server: %+v", i, j, run.StaleIn[j], run.InServer[j], w)
+				t.Fatalf("system %d, step %d: %g stale of %g attempts in the server: %+v", i, j, run.StaleIn[j], run.InServer[j], w)
 			}
 		}
 	}
@@ -94,17 +94,17 @@ func TestRequestsEnd(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	ended := 0
 	for i := range 100 {
-		w := anyWorld(r)
+		w := anySystem(r)
 		w.Traffic.Kind, w.Client.Retries, w.Client.Timeout = system.Burst, min(9, w.Client.Retries), min(0.1, w.Client.Timeout)
 		w.Client.Factor, w.Client.Feedback, w.Client.FirstFromThink, w.Horizon, w.Step = 1.5, false, false, 40, 40
 		w.Client.Cap = 1
-		run := Play(w, uint64(i))
+		run := Run(w, uint64(i))
 		if run.UnderWay > 0 || w.Client.Jitter.Type == jitter.Decorrelated {
 			continue
 		}
 		ended++
 		if first := total(run.First); first != w.Traffic.Clients || first != total(run.Successes)+total(run.GivenUp) {
-			t.Errorf("world %d: of %g requests %g succeeded and %g are given up: %+v", i, first, total(run.Successes), total(run.GivenUp), w)
+			t.Errorf("system %d: of %g requests %g succeeded and %g are given up: %+v", i, first, total(run.Successes), total(run.GivenUp), w)
 		}
 	}
 	if ended < 50 {
@@ -123,7 +123,7 @@ func TestFailureRate(t *testing.T) {
 	w.Client.Timeout, w.Horizon, w.Step = 60, 120, 40
 	for _, limit := range []float64{inf, 1e9} {
 		w.Server.Limit, w.Server.Slowdown = limit, 2
-		run := Play(w, 1)
+		run := Run(w, 1)
 		for i, x := range []float64{q, 1 - (1-q)*(1-share), q} {
 			if got := run.Failures[i] / (run.First[i] + run.Retries[i]); !(math.Abs(got-x) < 0.005) {
 				t.Errorf("limit %g, part %d: %g of the attempts fail, want %g", limit, i, got, x)
@@ -143,13 +143,13 @@ func TestProcesses(t *testing.T) {
 		w := plain(1000, 1000)
 		w.Client.Retries, w.Client.Processes = 9, c.processes
 		w.Client.Budget = system.Budget{Kind: system.Ratio, Ratio: 1e-9, Reserve: 50}
-		if got := total(Play(w, 1).Retries); got != c.want {
+		if got := total(Run(w, 1).Retries); got != c.want {
 			t.Errorf("%g processes: %g retries, want %g", c.processes, got, c.want)
 		}
 	}
 	w := plain(10, 1000) // one of two processes has the odd clients
 	w.Client.Processes, w.Client.Breaker = 5, system.Breaker{Share: 1, Window: 1, Least: 2, Pause: 1000}
-	if got := Play(w, 1); total(got.Attempts) != 10 || total(got.Stopped) != total(got.Retries) {
+	if got := Run(w, 1); total(got.Attempts) != 10 || total(got.Stopped) != total(got.Retries) {
 		t.Errorf("%g attempts of two clients in each process before its breaker opens, want 10", total(got.Attempts))
 	}
 }
@@ -158,9 +158,9 @@ func TestProcesses(t *testing.T) {
 // with another seed.
 func TestSame(t *testing.T) {
 	for _, name := range []string{"free every", "quota queue", "at every", "breaker of each"} {
-		w := build(worlds[name])
-		one := fmt.Sprint(Play(w, 9))
-		if fmt.Sprint(Play(w, 8)) == one {
+		w := build(systems[name])
+		one := fmt.Sprint(Run(w, 9))
+		if fmt.Sprint(Run(w, 8)) == one {
 			t.Errorf("%s: the same run with another seed", name)
 		}
 		for cores := 1; cores <= 4; cores++ {
@@ -169,15 +169,15 @@ func TestSame(t *testing.T) {
 				if got = append(got, fmt.Sprint(r)); len(got) != i+1 {
 					t.Errorf("%s: run %d comes as number %d", name, i, len(got))
 				}
-			}); err != nil || len(got) != 7 || got[0] != one || got[3] != fmt.Sprint(Play(w, Seed(9, 3))) {
+			}); err != nil || len(got) != 7 || got[0] != one || got[3] != fmt.Sprint(Run(w, Seed(9, 3))) {
 				t.Errorf("%s: other runs on %d cores, %d of 7: %v", name, cores, len(got), err)
 			}
 		}
 	}
 }
 
-// TestStop holds that a play can be stopped where a client calls a billion times in a
-// second: in a life, in a tick, and in a tick that is played in order.
+// TestStop holds that a play can be stopped where a client attempts a billion times in a
+// second: in a life, in a tick, and in a tick that is simulated in order.
 func TestStop(t *testing.T) {
 	for _, server := range []system.Server{
 		{Kind: system.Slowing, Latency: 0.1, Limit: inf, Look: 0.05},
@@ -213,7 +213,7 @@ func TestSummary(t *testing.T) {
 	s, first := sample(t, w, 4, 5), make([]float64, 5)
 	mean, squares := 0.0, 0.0
 	for i := range first {
-		first[i] = Play(w, Seed(4, i)).First[2]
+		first[i] = Run(w, Seed(4, i)).First[2]
 		mean += first[i] / 5
 	}
 	for _, x := range first {
@@ -228,7 +228,7 @@ func TestSummary(t *testing.T) {
 		}
 	}
 	before, c := fmt.Sprint(s.Mean(), s.Error()), s.Clone()
-	c.Add(Play(w, 77))
+	c.Add(Run(w, 77))
 	if fmt.Sprint(s.Mean(), s.Error()) != before || c.Runs() != 6 || fmt.Sprint(c.Mean()) == fmt.Sprint(s.Mean()) {
 		t.Error("a copy shares what is in it")
 	}

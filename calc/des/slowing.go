@@ -136,7 +136,7 @@ func (s *simulation) done(j, born int) bool {
 		s.release(j, func(e event, t uint64) event { return s.fate(e, t, t+age) })
 		return true
 	}
-	// In a tick in which a step ends they leave at its end: not before the time-outs in it.
+	// In a tick in which a step ends they leave at its end: not before the timeouts in it.
 	last := now + s.tick.unit - 1
 	switch {
 	case last >= s.horizon: // not simulated

@@ -84,7 +84,7 @@ func (s *Summary) InServer(i int) *num.Mean { return &s.values[inServer][i] }
 const inServer = 8
 
 func (s *Summary) result(of func(*num.Mean) float64) system.Result {
-	r := system.NewRun(s.step, len(s.load))
+	r := system.NewResult(s.step, len(s.load))
 	for k, series := range r.Series() {
 		for i := range s.values[k] {
 			(*series)[i] = of(&s.values[k][i])

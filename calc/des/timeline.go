@@ -22,8 +22,8 @@ type interval struct {
 
 const always = math.MaxUint64
 
-// A pace is a rate of progress that changes from interval to interval.
-type pace struct {
+// A speed is a rate of progress that changes from interval to interval.
+type speed struct {
 	even  bool // it is 1 throughout
 	rates []float64
 }
@@ -31,8 +31,8 @@ type pace struct {
 // A timeline is what goes wrong when.
 type timeline struct {
 	intervals []interval
-	traffic   pace // at which thinks end and arrivals come
-	service   pace // at which the workers of a queue work: not at all in a hang
+	traffic   speed // at which thinks end and arrivals come
+	service   speed // at which the workers of a queue work: not at all in a hang
 }
 
 func newTimeline(c *clock, w system.System) timeline {
@@ -42,7 +42,7 @@ func newTimeline(c *clock, w system.System) timeline {
 	}
 	slices.Sort(cuts)
 	cuts = slices.Compact(cuts)
-	tl := timeline{traffic: pace{even: true}, service: pace{even: true}}
+	tl := timeline{traffic: speed{even: true}, service: speed{even: true}}
 	for i, from := range cuts[:len(cuts)-1] {
 		a := interval{start: from, end: cuts[i+1], rate: 1}
 		traffic, service, good := 1.0, 1.0, 1-w.FailureRate
@@ -77,7 +77,7 @@ func newTimeline(c *clock, w system.System) timeline {
 	return tl
 }
 
-func (p *pace) add(rate float64) {
+func (p *speed) add(rate float64) {
 	p.even = p.even && rate == 1
 	p.rates = append(p.rates, rate)
 }
@@ -92,8 +92,8 @@ func (tl *timeline) at(t uint64) int {
 }
 
 // after returns when a work is done that begins at t and takes so many units at
-// the pace 1.
-func (tl *timeline) after(p *pace, t, work uint64) uint64 {
+// the speed 1.
+func (tl *timeline) after(p *speed, t, work uint64) uint64 {
 	if p.even {
 		return t + work
 	}

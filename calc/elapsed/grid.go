@@ -13,13 +13,15 @@ type grid struct {
 	sum2  []float64 // the integral of that
 }
 
-// newGrid returns the grid with the values of f at the nodes of n cells.
-func newGrid(at, h float64, n int, f func(x float64) float64) *grid {
-	g := &grid{at: at, h: h, v: make([]float64, 2*n+1), sum: make([]float64, n+1), sum2: make([]float64, n+1)}
-	last := 0.0
-	for i := range g.v {
-		last = math.Max(last, f(at+h*float64(i)/2)) // rounding must not make it fall
-		g.v[i] = last
+// newGrid returns the grid with values of the CDF at both ends and in the middle of each
+// cell, but for what rounding makes it fall.
+func newGrid(at, h float64, v []float64) *grid {
+	n := len(v) / 2
+	g := &grid{at: at, h: h, v: v, sum: make([]float64, n+1), sum2: make([]float64, n+1)}
+	for i := range v[1:] {
+		if v[i+1] < v[i] {
+			v[i+1] = v[i]
+		}
 	}
 	for i := range n {
 		a, b, c := g.cell(i)
@@ -27,6 +29,15 @@ func newGrid(at, h float64, n int, f func(x float64) float64) *grid {
 		g.sum2[i+1] = g.sum2[i] + h*g.sum[i] + h*h*(a/2+b/6+c/12)
 	}
 	return g
+}
+
+// gridOf returns the grid with the values of f at the nodes of n cells.
+func gridOf(at, h float64, n int, f func(x float64) float64) *grid {
+	v := make([]float64, 2*n+1)
+	for i := range v {
+		v[i] = math.Max(0, f(at+h*float64(i)/2))
+	}
+	return newGrid(at, h, v)
 }
 
 // cell returns the parabola a + b u + c u^2 of cell i, u from 0 to 1 across it.

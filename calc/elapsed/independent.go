@@ -3,32 +3,34 @@ package elapsed
 import (
 	"context"
 	"math"
+	"math/cmplx"
 	"math/rand/v2"
 	"sync"
 
 	"retune/calc/jitter"
+	"retune/calc/num"
 )
 
-// An independent is the clients of a policy whose delays are independent. T_k is, of
-// these, the first that holds:
+// An independent is the clients of a policy whose delays are independent. The
+// distribution of T_k is, of these, the first that holds:
 //
-//	a normal distribution   while no draw of a normal type is cut, at 0 or at the cap
-//	Edgeworth's expansion   from where the next terms of it are below tolerance
-//	a stage                 one retry after another, to where one of the others holds
-//	the stage, scaled       if the delays grow without a cap and their distribution
-//	                        with them: T_k over a r^(k-1) has settled
-//	the stage and caps      if the cap comes after the jitter, and the delays have
-//	                        grown so far beyond that they are 0 or c
+//	a series         where the characteristic functions fall fast enough
+//	a stage          one retry after another
+//	caps             a stage and caps, if the cap comes after the jitter, and the delays
+//	                 have grown so far beyond it that they are 0 or c
+//	a late stage     if the delays grow without a cap, begun where what was before is
+//	                 next to nothing
 //
-// and if none of these does, Edgeworth's expansion with the error that it states.
+// and if none of these does, the series with the error that it states.
 type independent struct {
 	ctx    context.Context
 	policy jitter.Policy
 	normal bool // the type is a normal one
 	cells  int
+	nats   float64 // ln of the probability that is let go
 	coarse bool
 	strips int
-	tol    float64 // what an expansion may be off by
+	tol    float64 // what a series should be off by
 
 	settled float64 // retry from which on all delays have one distribution; +Inf: never
 	walkTo  int     // last retry that is worth a stage
@@ -36,19 +38,23 @@ type independent struct {
 
 	mu     sync.Mutex     // guards what follows, which grows as it is asked for
 	sums   []sum          // of T_0, T_1, ...
+	laws   map[int]law    // of T_k
 	stages []*stage       // T_0, T_1, ...
 	delays map[int]*delay // as a step adds them
-	last   term           // of all retries from settled on
+	growth []float64      // delay before jitter of retry k over the first
+	waves  waves
+	last   sum // what a retry from settled on adds
 	caps   *caps
 	worst  float64
 }
 
 // A sum is what is known of T_k exactly.
 type sum struct {
-	cumulants
-	lo, hi float64 // support, seconds
-	cut    float64 // probability that a draw of a normal type was cut, at most
-	phase  float64 // ln |E e^(i w T)| at w = 2 pi/c, if the cap comes after the jitter
+	mean, sd float64 // seconds
+	lo, hi   float64 // support, seconds
+	step     float64 // how far a delay is from its mean, or the deviation of a normal one, at most, seconds
+	points   float64 // ln of the probability that no delay had a density
+	phase    float64 // ln |E e^(i w T)| at w = 2 pi/c, if the cap comes after the jitter
 }
 
 // Limits of what is worth computing.
@@ -59,13 +65,13 @@ const (
 )
 
 func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *independent {
-	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Deviation != nil, cells: 1536, tol: 1e-6,
-		settled: math.Inf(1), delays: map[int]*delay{}, sums: []sum{{}}, stages: []*stage{origin()}}
+	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Deviation != nil, cells: 512, tol: 1e-8, nats: 30,
+		settled: math.Inf(1), laws: map[int]law{}, delays: map[int]*delay{}, sums: []sum{{}}, stages: []*stage{origin()}, growth: []float64{0}}
 	if effort == Coarse {
-		e.cells, e.tol, e.coarse = 384, 1e-5, true
+		e.cells, e.tol, e.nats, e.coarse = 64, 1e-5, 16, true
 	}
 	if e.strips = 1; e.normal {
-		e.cells, e.strips, e.tol = (e.cells+1)/2, 96, 2e-5
+		e.strips = 96
 	}
 	y := math.Log1p(p.Factor - 1)
 	growth := func(ratio float64) float64 { return 1 + math.Ceil(math.Log(ratio)/y) }
@@ -137,14 +143,30 @@ func (e *independent) cut(k, strips int) *delay {
 	d := e.one(k)
 	t := &delay{Delay: d, normal: e.normal, mean: d.Mean(), sd: math.Sqrt(math.Max(0, d.Variance()))}
 	t.lo, t.hi = d.Support()
+	t.step = math.Max(t.mean-t.lo, t.hi-t.mean)
 	t.pieces = d.Components(strips)
-	switch {
-	case !e.normal:
-		t.ref = t.lo
-	case d.Atom(0)+d.Atom(e.policy.Cap) > 0 && len(t.pieces) != strips: // a point that is not too light for a piece
+	if e.normal && t.sd > 0 {
+		before, c := e.policy.BeforeJitter(min(float64(k), e.settled)), e.policy.Cap
+		if !e.policy.CapAfter {
+			before, c = math.Min(before, c), math.Inf(1)
+		}
+		t.sigma = e.policy.Jitter.Type.Row().Deviation(before, e.policy.Jitter.Amount)
+		t.density = (num.NormalPDF(before/t.sigma) + num.NormalPDF((c-before)/t.sigma)) / t.sigma
+		t.step = math.Max(t.sigma, t.sd)
 		t.points = d.Atom(0) + d.Atom(e.policy.Cap)
-	default:
-		t.ref = t.mean
+		if t.exact = t.points < 1e-14; t.exact {
+			t.step = 0
+		}
+		if last := len(t.pieces) - 1; t.pieces[0].Lo < t.pieces[0].Hi && t.pieces[last].Lo < t.pieces[last].Hi {
+			t.ref = t.mean // a point is too light for a piece
+		}
+	} else {
+		t.ref = t.lo
+		for _, b := range t.pieces {
+			if b.Lo == b.Hi {
+				t.points += b.Weight
+			}
+		}
 	}
 	if t.ref != 0 {
 		for i := range t.pieces {
@@ -169,7 +191,7 @@ func (e *independent) sumOf(k int) sum {
 		k, after = int(m), float64(k)-m
 	}
 	var t sum
-	if e.scales && !e.policy.CapAfter {
+	if e.scales && !e.policy.CapAfter && k >= mostStages {
 		t = e.grown(float64(k))
 	} else {
 		if k > mostSums {
@@ -187,61 +209,35 @@ func (e *independent) sumOf(k int) sum {
 }
 
 // grown returns the sum of k delays below the cap that scale with the delay before
-// jitter d: a cumulant of order p is that of the first times
+// jitter d, from that of the first: the squares of d_j/d_1 add up to
 //
-//	sum of (d_j/d_1)^p = (d_k/d_1)^p (1 - r^-pk)/(1 - r^-p)    (r = 1: k)
+//	(d_k/d_1)^2 (1 - r^-2k)/(1 - r^-2)    (r = 1: k)
 func (e *independent) grown(k float64) sum {
 	if k == 0 {
 		return sum{}
 	}
-	t, y := e.termOf(1), math.Log1p(e.policy.Factor-1)
-	series := func(p float64) float64 { // over (d_k/d_1)^p
-		if y == 0 {
-			return k
-		}
-		return math.Expm1(-p*k*y) / math.Expm1(-p*y)
+	t, y, squares := e.termOf(1), math.Log1p(e.policy.Factor-1), k
+	if y > 0 {
+		squares = math.Expm1(-2*k*y) / math.Expm1(-2*y)
 	}
 	free := e.policy.Policy
 	free.Cap, free.AttemptTime = math.Inf(1), 0
 	all, attempts := free.Elapsed(k)/e.policy.InitialDelay, k*e.policy.AttemptTime
 	last := e.policy.BeforeJitter(k) / e.policy.InitialDelay
-	var g sum
-	g.mean, g.lo, g.hi, g.cut = all*t.mean+attempts, all*t.lo+attempts, all*t.hi+attempts, k*t.cut
-	if t.hi > 0 && math.IsInf(t.hi, 1) {
-		g.hi = t.hi
-	}
-	root := math.Sqrt(series(2))
-	g.sd = t.sd * last * root
-	for p := 3; p <= 6; p++ {
-		g.g[p] = t.g[p] * series(float64(p)) / math.Pow(root, float64(p))
-	}
+	g := sum{mean: all*t.mean + attempts, sd: t.sd * last * math.Sqrt(squares), lo: all*t.lo + attempts, hi: all*t.hi + attempts,
+		step: t.step * last, points: k * t.points}
 	return g
 }
 
-// A term is what a delay adds to a sum.
-type term struct {
-	cumulants
-	lo, hi, cut, phase float64
-}
-
-// termOf returns the term of retry k.
-func (e *independent) termOf(k int) term {
+// termOf returns what retry k adds to a sum, but for the attempt.
+func (e *independent) termOf(k int) sum {
 	if float64(k) == e.settled && e.last.hi > 0 {
 		return e.last
 	}
-	d := e.delayOf(k)
-	t := term{cumulants: d.cumulants(), lo: d.lo, hi: d.hi, cut: d.points}
+	d, by := e.scaled(k)
+	t := sum{mean: by * d.mean, sd: by * d.sd, lo: by * d.lo, hi: by * d.hi, step: by * d.step, points: math.Log(math.Min(1, d.points))}
 	if e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) {
-		re, im, w := 0.0, 0.0, 2*math.Pi/e.policy.Cap
-		for _, b := range d.pieces {
-			mid, half := d.ref+b.Lo+(b.Hi-b.Lo)/2, w*(b.Hi-b.Lo)/2
-			size := b.Weight
-			if half > 0 {
-				size *= math.Sin(half) / half
-			}
-			re, im = re+size*math.Cos(w*mid), im+size*math.Sin(w*mid)
-		}
-		t.phase = math.Log(math.Min(1, math.Hypot(re, im)))
+		t.phase = math.Log(math.Min(1, cmplx.Abs(d.psi(2*math.Pi/e.policy.Cap))))
 	}
 	if float64(k) == e.settled {
 		e.last = t
@@ -250,65 +246,93 @@ func (e *independent) termOf(k int) term {
 }
 
 // with returns the sum with n terms more, each after an attempt.
-func (s sum) with(t term, n, attempt float64) sum {
-	return sum{cumulants: s.cumulants.times(cumulants{t.mean + attempt, t.sd, t.g}, n),
-		lo: s.lo + n*(attempt+t.lo), hi: s.hi + n*(attempt+t.hi), cut: s.cut + n*t.cut, phase: s.phase + n*t.phase}
+func (s sum) with(t sum, n, attempt float64) sum {
+	return sum{mean: s.mean + n*(t.mean+attempt), sd: math.Hypot(s.sd, math.Sqrt(n)*t.sd), lo: s.lo + n*(attempt+t.lo), hi: s.hi + n*(attempt+t.hi),
+		step: math.Max(s.step, t.step), points: s.points + n*t.points, phase: s.phase + n*t.phase}
 }
 
 // law returns the distribution of T_k.
 func (e *independent) law(k int) law {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	l := e.lawOf(k)
+	l, ok := e.laws[k]
+	if !ok {
+		l = e.lawOf(k)
+		if len(e.laws) >= mostStages {
+			clear(e.laws)
+		}
+		e.laws[k] = l
+	}
 	e.worst = math.Max(e.worst, l.off())
 	return l
 }
 
 func (e *independent) lawOf(k int) law {
 	t := e.sumOf(k)
-	expanded := func() law { return newSmooth(t.cumulants, t.lo, t.hi) }
 	switch {
-	case k < len(e.stages) && k < 2:
-		return e.stages[k]
+	case k < 3: // exact
+		return e.stage(k)
 	case math.IsInf(t.mean, 1):
 		return infinite{}
-	case e.normal && t.cut < 1e-13 && k > 0:
-		t.g = [7]float64{} // those of its strips are not quite 0
-		return expanded()
-	case t.next() < e.tol && t.phase < -18 || t.next() < e.tol && !e.policy.CapAfter:
-		return expanded()
+	case t.reach(e.nats) < 0x1p-48*t.mean:
+		return &stage{base: t.mean, parts: []jitter.Component{{Weight: 1}}, mean: t.mean, sd: t.sd, lo: t.lo, hi: t.hi}
+	}
+	if t.points < math.Log(e.tol/100) {
+		if s := e.series(k, t); s.errors <= e.stageError() {
+			return s
+		}
+	}
+	switch grows := e.scales && math.IsInf(e.policy.Cap, 1) && e.policy.Factor > 1; {
 	case k <= e.walkTo:
 		return e.stage(k)
 	case e.lattice() && float64(e.walkTo) == e.settled-1:
 		return e.onCaps(k, t)
-	case e.scales && math.IsInf(e.policy.Cap, 1) && e.policy.Factor > 1 && e.walkTo < mostStages:
-		from := e.stage(e.walkTo)
-		return scaled{stage: from, t: t, by: t.sd / from.sd}
+	case grows && e.walkTo < mostStages:
+		return e.late(k)
 	}
-	return expanded()
+	return e.series(k, t)
+}
+
+// late returns the stage of T_k, begun at a retry at which T is next to nothing.
+func (e *independent) late(k int) *stage {
+	from := k - e.walkTo
+	t := e.sumOf(from)
+	s := &stage{base: t.mean, parts: []jitter.Component{{Weight: 1}}, mean: t.mean, sd: t.sd, lo: t.lo, hi: t.hi, errors: hidden}
+	for ; from < k && e.ctx.Err() == nil; from++ {
+		s = e.after(s, from+1)
+	}
+	t = e.sumOf(k)
+	s.mean, s.sd, s.lo, s.hi = t.mean, t.sd, t.lo, t.hi
+	return s
 }
 
 // stage returns the stage of T_k.
 func (e *independent) stage(k int) *stage {
+	for len(e.stages) <= k && e.ctx.Err() == nil {
+		e.stages = append(e.stages, e.after(e.stages[len(e.stages)-1], len(e.stages)))
+	}
+	return e.stages[min(k, len(e.stages)-1)]
+}
+
+// stageError returns how far the CDF of a stage may be off.
+func (e *independent) stageError() float64 { return math.Max(2e-6, 2*e.tol) }
+
+// after returns the stage of T_k from that of the retry before.
+func (e *independent) after(last *stage, k int) *stage {
 	align := 0.0
 	if e.normal && e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) {
 		align = e.policy.Cap
 	}
-	for len(e.stages) <= k && e.ctx.Err() == nil {
-		i := len(e.stages)
-		d := e.delayOf(i)
-		last := e.stages[i-1]
-		if e.normal && d.sd > 18*last.sd && last.sd > 0 {
-			d = e.cut(i, 5*e.strips)
-		}
-		next := last.plus(d, e.policy.AttemptTime, e.cells, align)
-		next.errors += 1e-12
-		if next.rest != nil {
-			next.errors = e.tol
-		}
-		e.stages = append(e.stages, next)
+	d := e.delayOf(k)
+	if e.normal && d.sd > 18*last.sd && last.sd > 0 {
+		d = e.cut(k, 5*e.strips)
 	}
-	return e.stages[min(k, len(e.stages)-1)]
+	next := last.plus(d, e.policy.AttemptTime, e.cells, align)
+	next.errors += 1e-12
+	if next.rest != nil {
+		next.errors = e.stageError()
+	}
+	return next
 }
 
 func (e *independent) Start(k int) jitter.Dist {

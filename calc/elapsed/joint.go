@@ -89,7 +89,7 @@ func (e *independent) bounds(k int) (lo, hi float64) {
 	if k < len(e.stages) {
 		return e.stages[k].near()
 	}
-	return math.Max(t.lo, t.mean-(9+10*math.Abs(t.g[3]))*t.sd), math.Min(t.hi, t.mean+(9+10*math.Abs(t.g[3]))*t.sd)
+	return t.near(e.nats)
 }
 
 // before returns the last retry that has surely started by time x, of n at most; that

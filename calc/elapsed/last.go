@@ -15,15 +15,29 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 	if t > deadline {
 		return nil, 0
 	}
-	if from, to := e.renewal(); from < t && t < to && !(e.lattice() && s == 0) {
-		if d, mu := e.alike(); t+d.hi+s <= deadline {
+	if from, to := e.renewal(); from < t && t < to {
+		switch d, mu := e.alike(); {
+		case t+d.hi+s > deadline:
+		case e.lattice() && s == 0: // nobody is seen to wait for 0
+			return jitter.Constant(e.policy.Cap), 1
+		default:
 			return newShape(func(y float64) float64 { return e.seen(d, y) / mu }, d.lo, d.hi), 1
 		}
 	}
 	from, to := e.window(t)
+	var steps []step
+	lo, hi := math.Inf(1), 0.0
+	for k := from; k < to && e.allowed(k+1); k++ {
+		a, b := e.one(k + 1).Support()
+		lo, hi = math.Min(lo, a), math.Max(hi, math.Min(b, deadline))
+		steps = append(steps, e.step(k))
+	}
 	by := func(y float64) (total float64) {
-		for k := from; k < to && e.allowed(k+1); k++ {
-			a := e.step(k)
+		for i := range steps {
+			if e.ctx.Err() != nil {
+				break
+			}
+			a := &steps[i]
 			started := a.t.moment(t, 0)
 			total += math.Max(0, a.joint(0, t, started, 0, deadline, s+y)-a.joint(0, t, started, 0, t, s+y))
 		}
@@ -32,11 +46,6 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 	p := by(math.Inf(1))
 	if !(p > 1e-12) {
 		return nil, 0
-	}
-	lo, hi := math.Inf(1), 0.0
-	for k := from; k < to && e.allowed(k+1); k++ {
-		a, b := e.one(k + 1).Support()
-		lo, hi = math.Min(lo, a), math.Max(hi, math.Min(b, deadline))
 	}
 	return newShape(func(y float64) float64 { return by(y) / p }, lo, hi), p
 }
@@ -100,7 +109,7 @@ func (e *independent) Last() jitter.Dist {
 type shape struct {
 	cdf    func(x float64) float64
 	lo, hi float64
-	a, b   float64 // between which all of it is but about 1e-12, seconds
+	a, b   float64 // between which all of it is but about 1e-8, seconds
 }
 
 // newShape returns the distribution with that CDF on [lo, hi], seconds; hi may be +Inf.
@@ -110,13 +119,16 @@ func newShape(cdf func(x float64) float64, lo, hi float64) *shape {
 		for s.b = math.Max(1e-9, 2*lo); cdf(s.b) < 1-1e-12 && s.b < 1e300; s.b *= 2 {
 		}
 	}
-	upTo := func(x float64) float64 {
-		if x >= s.b {
-			return 1
+	for quarter := (s.b - s.a) / 4; quarter > 1e-12*s.b; quarter = (s.b - s.a) / 4 {
+		switch {
+		case cdf(s.a+quarter) < 1e-8:
+			s.a += quarter
+		case s.CDF(s.b-quarter) > 1-1e-8:
+			s.b -= quarter
+		default:
+			return s
 		}
-		return cdf(x)
 	}
-	s.a, s.b = num.Least(upTo, 1e-13, s.a, s.b), num.Least(upTo, 1-1e-12, s.a, s.b)
 	return s
 }
 
@@ -132,7 +144,7 @@ func (s *shape) Variance() float64 {
 
 // area returns the integral of f from a to b.
 func (s *shape) area(f func(x float64) float64) float64 {
-	return area(f, s.a, s.b, 1e-7*(s.b-s.a), 24)
+	return area(f, s.a, s.b, 1e-6*(s.b-s.a), 24)
 }
 
 // area returns the integral of f from a to b to about tol, by rules of ten points on

@@ -39,7 +39,7 @@ func (s start) Quantile(q float64) float64 {
 	case q >= 1:
 		return hi
 	}
-	if e, ok := s.law.(*smooth); ok {
+	if e, ok := s.law.(*series); ok {
 		if x, ok := e.quantile(q); ok {
 			return x
 		}

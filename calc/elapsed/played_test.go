@@ -152,7 +152,7 @@ var games = []struct {
 	{client(1, 10, inf, 0, jitter.Spread, 0.2, false, 5, inf), []int{1, 2, 3, 5}, 30, outage.Outage{Kind: outage.Fixed, A: 500}},
 	{client(0.339, 2, 0.339, 2.37, jitter.NormalRelative, 1.5, true, 60, inf), []int{1, 2, 7, 60}, 30, outage.Outage{Kind: outage.Fixed, A: 50}},
 	{client(8, 2, inf, 0, jitter.NormalRelative, 0.6, false, 1, inf), []int{1}, 5, outage.Outage{Kind: outage.Fixed, A: 4}},
-	{client(1, 3, 4, 0, jitter.NormalRelative, 0.6, true, inf, inf), []int{5}, 120, outage.Outage{Kind: outage.Fixed, A: 1200}},
+	{client(1, 3, 4, 0, jitter.NormalRelative, 0.6, true, inf, inf), []int{5}, 900, outage.Outage{Kind: outage.Fixed, A: 1200}},
 	{client(0.1, 2, 5, 0, jitter.Up, 0.3, false, 400, inf), []int{100, 400}, 1000, outage.Outage{Kind: outage.Fixed, A: 600}},
 }
 

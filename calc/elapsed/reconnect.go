@@ -32,36 +32,43 @@ type share struct {
 // the measure dP/x; it is infinite where X may be next to 0, as w is not 0 there.
 func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 	at, over := measure(o, e.coarse)
-	shares, wasted := e.shares(at)
+	endless := math.IsInf(e.policy.Deadline, 1)
+	var shares []share
+	wasted := 0.0
+	if o.Kind == outage.Exponential && endless {
+		shares = []share{e.memoryless(o.A)}
+		wasted = shares[0].wasted
+	} else {
+		shares, wasted = e.shares(at)
+	}
 	r := outage.Reconnect{Wasted: wasted, RelativeMean: math.Inf(1)}
 	total, gaveUp := 0.0, 0.0
 	for _, s := range shares {
 		total, gaveUp = total+s.all, gaveUp+s.gaveUp
 	}
 	by := together(shares)
-	endless := math.IsInf(e.policy.Deadline, 1)
-	back := total - gaveUp
+	back, most := total-gaveUp, by(math.Inf(1))
 	if !endless || back < 0.01 {
-		back = by(math.Inf(1))
+		back = most
 	}
 	if r.GaveUp = math.Max(0, 1-back); r.GaveUp < 1e-12 || endless && math.IsInf(e.policy.Retries, 1) {
 		r.GaveUp = 0
 	}
-	if e.ctx.Err() != nil || !(back > math.Max(unlikely, e.Error()/10)) {
+	if e.ctx.Err() != nil || !(math.Min(back, most) > math.Max(unlikely, 10*e.Error())) {
 		return outage.None(r.Wasted)
 	}
 	r.Max = e.longest(o)
-	hi, scale := r.Max, math.Max(1e-12, o.Quantile(0.5)*1e-3)
-	for h := scale; h < hi; h *= 2 {
-		if by(h) >= (1-1e-7)*back || e.ctx.Err() != nil {
+	hi := r.Max
+	for h := math.Max(1e-12, o.Quantile(0.5)); h < hi; h *= 4 {
+		if by(h) >= (1-1e-7)*most || e.ctx.Err() != nil {
 			hi = h
 		}
 	}
 	quantile := func(q, from float64) float64 {
-		if by(from) >= (q-1e-9)*back {
+		if by(from) >= (q-1e-9)*most {
 			return from
 		}
-		return num.Least(func(y float64) float64 { return by(y) / back }, q, from, hi)
+		return num.Least(func(y float64) float64 { return by(y) / most }, q, from, hi)
 	}
 	r.P50 = quantile(0.5, 0)
 	r.P95 = quantile(0.95, r.P50)

@@ -72,7 +72,7 @@ func (e *independent) far(o ends) share {
 		}
 		return total
 	}
-	area = newGrid(0, longest/cells, cells, mean)
+	area = gridOf(0, longest/cells, cells, mean)
 	w := longest - area.moment(longest, 1)
 	r.mean = all * w
 	if t := o.first() / all; inStep {

@@ -19,36 +19,6 @@ func (infinite) moment(x float64, p int) float64 {
 	return 0
 }
 
-// A scaled is the law of T_k of delays that grow without a cap, from the stage of a
-// retry before: the part of the early delays is gone.
-//
-//	T_k = E T_k + (T_m - E T_m) sd_k/sd_m
-type scaled struct {
-	*stage
-	t  sum
-	by float64
-}
-
-func (s scaled) Mean() float64             { return s.t.mean }
-func (s scaled) Deviation() float64        { return s.t.sd }
-func (s scaled) Support() (lo, hi float64) { return s.t.lo, s.t.hi }
-func (s scaled) off() float64              { return s.errors + 10*hidden }
-
-func (s scaled) back(x float64) float64  { return s.mean + (x-s.t.mean)/s.by }
-func (s scaled) below(x float64) float64 { return s.stage.below(s.back(x)) }
-
-func (s scaled) near() (lo, hi float64) {
-	lo, hi = s.stage.near()
-	return math.Max(s.t.lo, s.t.mean+(lo-s.mean)*s.by), math.Min(s.t.hi, s.t.mean+(hi-s.mean)*s.by)
-}
-
-func (s scaled) moment(x float64, p int) float64 {
-	if p == 0 && x >= s.t.hi {
-		return 1
-	}
-	return s.stage.moment(s.back(x), p) * math.Pow(s.by, float64(p))
-}
-
 // caps is the law of T_k where the cap comes after the jitter and all delays from
 // retry m on are c, or 0 with probability q: the stage of retry m-1 and a binomial
 // number of caps.

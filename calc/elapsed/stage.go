@@ -116,6 +116,10 @@ type delay struct {
 	points   float64            // probability of all points
 	mean, sd float64
 	lo, hi   float64
+	step     float64 // see sum
+	sigma    float64 // of a normal one before it is cut, seconds
+	density  float64 // of it where it is cut, per second
+	exact    bool    // it is normal, and not cut
 }
 
 // plus returns the stage of the next retry: the time that the attempt takes and an
@@ -153,7 +157,7 @@ func (s *stage) plus(d *delay, attempt float64, cells int, align float64) *stage
 		return next
 	}
 	at := func(x float64) float64 { return s.carried(d, x) }
-	look := newGrid(lo, (hi-lo)/48, 48, at)
+	look := gridOf(lo, (hi-lo)/48, 48, at)
 	if look.mass() <= 0 {
 		return next
 	}
@@ -164,7 +168,7 @@ func (s *stage) plus(d *delay, attempt float64, cells int, align float64) *stage
 		lo = h * math.Floor(lo/h)
 		cells = int(math.Ceil((hi - lo) / h))
 	}
-	next.rest = newGrid(lo, h, cells, at)
+	next.rest = gridOf(lo, h, cells, at)
 	return next
 }
 

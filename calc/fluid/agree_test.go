@@ -13,14 +13,14 @@ import (
 	"retune/reference"
 )
 
-// plan is a policy with a law.
-func plan(first, factor, top float64, kind jitter.Type, amount float64) jitter.Policy {
+// policy is one with a type of jitter.
+func policy(first, factor, top float64, kind jitter.Type, amount float64) jitter.Policy {
 	return jitter.Policy{Policy: calc.Policy{InitialDelay: first, Factor: factor, Cap: top}, Jitter: jitter.Jitter{Type: kind, Amount: amount}, Retries: inf, Deadline: inf}
 }
 
-// worlds are what the fluid model and the plays are compared on.
-func worlds() map[string]system.System {
-	full := plan(0.1, 2, 10, jitter.Full, 0)
+// systems are what the fluid model and the runs are compared on.
+func systems() map[string]system.System {
+	full := policy(0.1, 2, 10, jitter.Full, 0)
 	base := func(edit func(*system.System)) system.System {
 		w := system.System{
 			Traffic: system.Traffic{Kind: system.Closed, Clients: 2000, Think: 10},
@@ -45,7 +45,7 @@ func worlds() map[string]system.System {
 		"slow, few retries": base(func(w *system.System) {
 			w.Faults, w.Client.Retries, w.Client.Timeout = fault(system.Slow, 5, 4, 0.2), 3, 1
 			w.Server.Slowdown = 1.01
-			w.Client.Policy = plan(0.5, 1.5, 3, jitter.Equal, 0)
+			w.Client.Policy = policy(0.5, 1.5, 3, jitter.Equal, 0)
 		}),
 		"partial": base(func(w *system.System) { w.Faults, w.Client.Retries = fault(system.Partial, 5, 15, 0.7), 4 }),
 		"spike":   base(func(w *system.System) { w.Faults, w.Client.Cancel = fault(system.Spike, 5, 10, 3), true }),
@@ -66,34 +66,34 @@ func worlds() map[string]system.System {
 		"limited": base(func(w *system.System) {
 			w.Server = system.Server{Kind: system.Limited, Latency: 0.3, Capacity: 230}
 			w.Faults = append(fault(system.Refuse, 5, 5, 0), fault(system.Hang, 20, 3, 0)...)
-			w.Client.Policy = plan(0.2, 2, 5, jitter.Spread, 0.3)
+			w.Client.Policy = policy(0.2, 2, 5, jitter.Spread, 0.3)
 		}),
 		"burst": base(func(w *system.System) {
 			w.Traffic = system.Traffic{Kind: system.Burst, Clients: 2000}
 			w.Server = system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 50}
 		}),
 		"decorrelated": base(func(w *system.System) {
-			w.Faults, w.Client.Policy = fault(system.Refuse, 5, 20, 0), plan(0.1, 1, 10, jitter.Decorrelated, 3)
+			w.Faults, w.Client.Policy = fault(system.Refuse, 5, 20, 0), policy(0.1, 1, 10, jitter.Decorrelated, 3)
 		}),
 		"normal, fed back": base(func(w *system.System) {
-			w.Faults, w.Client.Policy = fault(system.Hang, 5, 8, 0), feedback(plan(0.1, math.E, 300, jitter.NormalAbsolute, 0.1))
+			w.Faults, w.Client.Policy = fault(system.Hang, 5, 8, 0), feedback(policy(0.1, math.E, 300, jitter.NormalAbsolute, 0.1))
 			w.Traffic.Clients, w.Horizon = 500, 25
 		}),
 		"normal, fed back, refused": base(func(w *system.System) {
-			w.Faults, w.Client.Policy = fault(system.Refuse, 10, 20, 0), feedback(plan(0.1, math.E, 300, jitter.NormalAbsolute, 0.1))
+			w.Faults, w.Client.Policy = fault(system.Refuse, 10, 20, 0), feedback(policy(0.1, math.E, 300, jitter.NormalAbsolute, 0.1))
 		}),
 		"spread, fed back": base(func(w *system.System) {
-			w.Faults, w.Client.Policy, w.Client.Retries = fault(system.Refuse, 5, 10, 0), feedback(plan(0.2, 2, 5, jitter.Spread, 0.2)), 8
+			w.Faults, w.Client.Policy, w.Client.Retries = fault(system.Refuse, 5, 10, 0), feedback(policy(0.2, 2, 5, jitter.Spread, 0.2)), 8
 		}),
 		"normal": base(func(w *system.System) {
-			w.Faults, w.Client.Policy = fault(system.Refuse, 5, 20, 0), plan(0.2, 2, 5, jitter.NormalRelative, 0.4)
+			w.Faults, w.Client.Policy = fault(system.Refuse, 5, 20, 0), policy(0.2, 2, 5, jitter.NormalRelative, 0.4)
 		}),
 		"think, stateful": base(func(w *system.System) {
-			w.Faults, w.Client.Policy = fault(system.Refuse, 10, 10, 0), feedback(plan(0.1, 1.5, 30, jitter.Spread, 0.5))
+			w.Faults, w.Client.Policy = fault(system.Refuse, 10, 10, 0), feedback(policy(0.1, 1.5, 30, jitter.Spread, 0.5))
 			w.Client.FirstFromThink = true
 		}),
 		"think, none": base(func(w *system.System) {
-			w.Faults, w.Client.Policy, w.Client.Retries = fault(system.Refuse, 10, 10, 0), plan(0.1, 2, 15, jitter.None, 0), 4
+			w.Faults, w.Client.Policy, w.Client.Retries = fault(system.Refuse, 10, 10, 0), policy(0.1, 2, 15, jitter.None, 0), 4
 			w.Client.FirstFromThink = true
 		}),
 		"ratio": base(func(w *system.System) {
@@ -119,19 +119,19 @@ func worlds() map[string]system.System {
 // TestAgrees compares load, successes and attempts in the server of every step with
 // simulated runs: within five standard errors and the error that the model states.
 func TestAgrees(t *testing.T) {
-	plays, all := 6, worlds()
+	runs, all := 6, systems()
 	names := slices.Sorted(maps.Keys(all))
 	if testing.Short() {
-		plays, names = 3, names[:3]
+		runs, names = 3, names[:3]
 	}
 	for _, name := range names {
 		w := all[name]
 		t.Run(name, func(t *testing.T) {
 			var sample des.Summary
-			if err := des.Repeat(t.Context(), w, 1, plays, 2, func(_ int, r system.Result) { sample.Add(r) }); err != nil {
+			if err := des.Repeat(t.Context(), w, 1, runs, 2, func(_ int, r system.Result) { sample.Add(r) }); err != nil {
 				t.Fatal(err)
 			}
-			compare(t, w, plays, sample.Mean(), sample.Error())
+			compare(t, w, runs, sample.Mean(), sample.Error())
 		})
 	}
 	base := all["partial"]
@@ -148,7 +148,7 @@ func TestAgrees(t *testing.T) {
 }
 
 // compare compares the fluid model with the means of simulated runs.
-func compare(t *testing.T, w system.System, plays int, mean, se system.Result) {
+func compare(t *testing.T, w system.System, runs int, mean, se system.Result) {
 	t.Helper()
 	s := refined(w, 0)
 	load := func(r system.Result, i int) float64 { return r.First[i] + r.Retries[i] - r.Stopped[i] }
@@ -160,13 +160,13 @@ func compare(t *testing.T, w system.System, plays int, mean, se system.Result) {
 			"in server": {s.InServer[i], mean.InServer[i], se.InServer[i], s.Error.InServer[i]},
 			"waiting":   {s.Waiting[i], mean.Waiting[i], se.Waiting[i], s.Error.Waiting[i]},
 		} {
-			// A sample of few plays tells its own error badly: not below that of counts.
-			floor := math.Sqrt((x[0] + 1) / float64(plays))
+			// A sample of few runs tells its own error badly: not below that of counts.
+			floor := math.Sqrt((x[0] + 1) / float64(runs))
 			off := math.Abs(x[0]-x[1]) / (5*math.Max(x[2], floor) + x[3])
 			worst = math.Max(worst, off)
 			if !(off <= 1) {
 				if bad++; bad <= 4 {
-					t.Errorf("step %d: %s %.2f, played %.2f +- %.2f, grid error %.2f", i, what, x[0], x[1], x[2], x[3])
+					t.Errorf("step %d: %s %.2f, simulated %.2f +- %.2f, grid error %.2f", i, what, x[0], x[1], x[2], x[3])
 				}
 			}
 		}

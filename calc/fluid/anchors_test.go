@@ -9,13 +9,13 @@ import (
 	"retune/calc/system"
 )
 
-// TestRejecting is a closed fleet at a server that accepts 1000 calls a second.
-// All calls fail with the same probability p, which solves
+// TestRejecting is a closed fleet at a server that accepts 1000 attempts a second.
+// All attempts fail with the same probability p, which solves
 //
 //	N/mu = Z + L + sum over k >= 1 of p^k E d_k
 //
-// The theory has calls accepted evenly; here those early in the second are, so
-// that successes, thinks and calls bunch, the more the nearer the server is to
+// The theory has attempts accepted evenly; here those early in the second are, so
+// that successes, thinks and attempts bunch, the more the nearer the server is to
 // coping.
 func TestRejecting(t *testing.T) {
 	for _, x := range []struct{ n, p, tol float64 }{
@@ -29,7 +29,7 @@ func TestRejecting(t *testing.T) {
 		}
 		near(t, fmt.Sprintf("theory, N = %g", x.n), rest/x.n*1000, 0, 0.005)
 
-		w := refusing(plan(0.1, 2, 10, jitter.Full, 0), 200)
+		w := refusing(policy(0.1, 2, 10, jitter.Full, 0), 200)
 		w.Traffic = system.Traffic{Kind: system.Closed, Clients: x.n, Think: 1}
 		w.Server = system.Server{Kind: system.Limited, Latency: 0.001, Capacity: 1000}
 		w.Faults = nil
@@ -52,13 +52,13 @@ func TestThinksLast(t *testing.T) {
 
 // TestMetastable is the fleet whose server finishes what nobody waits for: after
 // a hang of 10 s it comes back only if clients wait long between retries, with
-// thresholds as found by playing every call, and L(1980) - 2 s = 55 s for the last.
+// thresholds as found by playing every attempt, and L(1980) - 2 s = 55 s for the last.
 func TestMetastable(t *testing.T) {
 	for _, x := range []struct {
 		n, delay float64
 		back     bool
 	}{{1000, 3, false}, {1000, 10, true}, {1500, 10, false}, {1500, 30, true}, {2000, 30, false}, {2000, 100, true}} {
-		w := standard(plan(x.delay, 1, inf, jitter.None, 0))
+		w := standard(policy(x.delay, 1, inf, jitter.None, 0))
 		w.Traffic.Clients, w.Horizon = x.n, 600
 		w.Faults = []system.Fault{{Kind: system.Hang, At: 60, Length: 10}}
 		s := solved(w, 0)
@@ -77,13 +77,13 @@ func TestMetastable(t *testing.T) {
 }
 
 // TestHerdAfterRefusals: all clients come back at once, more than the server can
-// answer in time or not. The thresholds were found by playing every call.
+// answer in time or not. The thresholds were found by playing every attempt.
 func TestHerdAfterRefusals(t *testing.T) {
 	for _, x := range []struct {
 		n, delay float64
 		back     bool
 	}{{1000, 0.3, false}, {1000, 1, true}, {1500, 1, false}, {1500, 3, true}, {2000, 1, false}, {2000, 3, true}} {
-		w := standard(plan(x.delay, 1, inf, jitter.Spread, 0.2))
+		w := standard(policy(x.delay, 1, inf, jitter.Spread, 0.2))
 		w.Traffic.Clients, w.Horizon = x.n, 400
 		w.Faults = []system.Fault{{Kind: system.Refuse, At: 60, Length: 60}}
 		s := solved(w, 0)

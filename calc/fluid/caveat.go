@@ -25,7 +25,7 @@ func Caveat(w system.System) string {
 const enough = 100
 
 // events is how many requests a burst has, or clients a closed fleet, or what an open
-// one sends in a time-out, at least ten seconds.
+// one sends in a timeout, at least ten seconds.
 func events(w system.System) float64 {
 	if w.Traffic.Kind == system.Open {
 		t := w.Client.Timeout

@@ -70,7 +70,7 @@ func TestCaveat(t *testing.T) {
 			w.Client.Breaker = system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
 		},
 	} {
-		w := standard(plan(1, 2, inf, jitter.Full, 0))
+		w := standard(policy(1, 2, inf, jitter.Full, 0))
 		change(&w)
 		if err := w.Validate(); err != nil {
 			t.Fatal(word, err)
@@ -89,7 +89,7 @@ func TestCaveat(t *testing.T) {
 		"one bucket":     func(w *system.System) { w.Client.Budget = system.Budget{Kind: system.Ratio, Ratio: 0.1, Reserve: 10} },
 		"a calm breaker": func(w *system.System) { w.Client.Breaker = system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5} },
 	} {
-		w := standard(plan(1, 2, inf, jitter.Full, 0))
+		w := standard(policy(1, 2, inf, jitter.Full, 0))
 		change(&w)
 		if why := Caveat(w); why != "" {
 			t.Errorf("%s: %q", name, why)

@@ -12,12 +12,12 @@
 // marks in the delay line of its state, however long it is.
 //
 // Attempts that the server took in one cell of the grid are a cohort; they are
-// answered, and time out, together or in part. What ends badly at a time-out is
+// answered, and time out, together or in part. What ends badly at a timeout is
 // of the states of the cohort in proportion.
 //
 //	source -> attempts -> budget -> breaker -> faults -> server -> successes -> source
 //	             ^                     |          |         |
-//	             +--- delays <- states +----------+---------+-- time-outs
+//	             +--- delays <- states +----------+---------+-- timeouts
 //
 // Every batch carries the mean of its times, so that what happens at one time
 // stays there: without jitter and without thinks a wave of retries is a point,
@@ -34,7 +34,7 @@
 // one look more is needed, the failures that open a breaker, the last worker, the last
 // place in a second, the last token of a process), the mean of many runs is between,
 // and the model is on one side. [Caveat] says so from the system alone. Clients
-// that call in a random order within a cell are served in proportion, so that
+// whose attempts come in a random order within a cell are served in proportion, so that
 // budgets and limits hold to the cell; which of a burst's attempts come first is lost.
 //
 // # Errors and cost

@@ -28,7 +28,7 @@ func Refine(ctx context.Context, w system.System, step float64) (Solution, error
 	if err != nil {
 		return fine, err
 	}
-	fine.Error = system.NewRun(w.Step, fine.Len())
+	fine.Error = system.NewResult(w.Step, fine.Len())
 	from, to := coarse.Series(), fine.Error.Series()
 	for s, series := range fine.Series() {
 		for i, x := range *series {
@@ -67,8 +67,8 @@ func (s Solution) Peak() (load float64, step int, off float64) {
 //
 //	sqrt(n)/Step,  n = Load Step, the expected attempts in the step
 //
-// That is the Poisson distribution of many independent clients who each rarely call in
-// the step. It is too much where they call in step, as without jitter, and too little
+// That is the Poisson distribution of many independent clients who each rarely make an attempt in
+// the step. It is too much where they do so together, as without jitter, and too little
 // where a server near a threshold makes much of a small difference.
 func (s Solution) Noise(i int) float64 {
 	return math.Sqrt(math.Max(0, s.Load(i)) / s.Step)

@@ -14,7 +14,7 @@ import (
 // TestHalving: on a violent recovery the solution settles as the grid is halved,
 // and what Refine states holds against a grid eight times as fine.
 func TestHalving(t *testing.T) {
-	w := standard(plan(0.1, 2, 10, jitter.Full, 0))
+	w := standard(policy(0.1, 2, 10, jitter.Full, 0))
 	w.Server = system.Server{Kind: system.Slowing, Latency: 0.1, Limit: 100, Slowdown: 1.05, Look: 0.05, AtArrival: true}
 	w.Faults = []system.Fault{{Kind: system.Refuse, At: 10, Length: 20}}
 	w.Horizon = 60
@@ -49,7 +49,7 @@ func TestGrid(t *testing.T) {
 // TestNoise compares spread and peak of Poisson counts with what is said of them.
 func TestNoise(t *testing.T) {
 	const steps, n = 50, 400
-	s := Solution{Result: system.NewRun(2, steps)}
+	s := Solution{Result: system.NewResult(2, steps)}
 	for i := range steps {
 		s.First[i] = n
 	}
@@ -73,11 +73,11 @@ func TestNoise(t *testing.T) {
 	}
 	near(t, "noise over what is seen", s.Noise(0)*s.Step/math.Sqrt(square), 1, tol)
 	near(t, "bias of the peak over what is seen", s.PeakBias()/peaks, 1, 2*tol)
-	near(t, "of one step", Solution{Result: system.NewRun(1, 1)}.PeakBias(), 0, 0)
+	near(t, "of one step", Solution{Result: system.NewResult(1, 1)}.PeakBias(), 0, 0)
 }
 
 func TestRefuses(t *testing.T) {
-	for name, w := range worlds() {
+	for name, w := range systems() {
 		if why := Refuses(w); why != "" {
 			t.Errorf("%s: %s", name, why)
 		}

@@ -68,9 +68,9 @@ type graph struct {
 	// more than entries, if the first retry follows the think.
 	thinks []float64
 
-	// twin is how far behind a state its twin is, for retries that follow a
-	// time-out and not a failure, where a budget asks for that; otherwise 0.
-	twin int
+	// lateOffset is how far behind the state of a retry after a failure that of one after
+	// a timeout is, where a budget asks for that; otherwise 0.
+	lateOffset int
 }
 
 // newGraph lays out the states of the client of a system; fine makes bins narrower.
@@ -90,7 +90,7 @@ func newGraph(w system.System, fine float64) graph {
 		retries[i].cost = c.Budget.Price(false)
 	}
 	if late := c.Budget.Price(true); late != c.Budget.Price(false) {
-		n.twin = len(retries)
+		n.lateOffset = len(retries)
 		for _, l := range retries {
 			n.states = append(n.states, state{l.delay, l.next, late})
 		}

@@ -29,12 +29,12 @@ func (g *grid) cell(t float64) int {
 // screen's answer costs a few microseconds for each.
 const cells = 3000
 
-// mostCells is how many it may be where a time-out or a latency asks for more: a
+// mostCells is how many it may be where a timeout or a latency asks for more: a
 // few seconds of work. Then the grid is too coarse for them, and the error large.
 const mostCells = 300_000
 
 // newGrid lays the grid. A step of 0 asks for one that is short against every
-// latency and time-out and cuts the horizon into thousands.
+// latency and timeout and cuts the horizon into thousands.
 func newGrid(w system.System, step float64) grid {
 	if step == 0 {
 		limit := shortest(w)

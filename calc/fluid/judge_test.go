@@ -36,7 +36,7 @@ func judged() map[string]struct {
 	// without end in the queue drains.
 	brownout := func(w *system.System) {
 		w.Traffic = system.Traffic{Kind: system.Open, Rate: 150}
-		w.Client.Policy = limitedTo(plan(0.1, 2, 10, jitter.None, 0), 4)
+		w.Client.Policy = limitedTo(policy(0.1, 2, 10, jitter.None, 0), 4)
 		w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 20, Room: inf}
 		w.Faults = []system.Fault{{Kind: system.Slow, At: 60, Length: 120, Share: 0.5}}
 	}
@@ -45,11 +45,11 @@ func judged() map[string]struct {
 		brownout(w)
 		w.Client.Budget = system.Budget{Kind: system.Ratio, Ratio: 0.2, Reserve: 10}
 	})
-	add("a time-out of the latency", system.Overloaded, system.ReasonTimeout, func(w *system.System) { brownout(w); w.Client.Timeout = 0.1 })
+	add("a timeout of the latency", system.Overloaded, system.ReasonTimeout, func(w *system.System) { brownout(w); w.Client.Timeout = 0.1 })
 	add("twice the traffic", system.Overloaded, system.ReasonOverload, func(w *system.System) { brownout(w); w.Traffic.Rate = 400 })
 	stampede := func(w *system.System) {
 		w.Traffic = system.Traffic{Kind: system.Burst, Clients: 1000}
-		w.Client.Policy = plan(0.1, 2, 10, jitter.None, 0)
+		w.Client.Policy = policy(0.1, 2, 10, jitter.None, 0)
 		w.Server = system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 200}
 		w.Faults = []system.Fault{{Kind: system.Refuse, Length: 10}}
 		w.Horizon = 120
@@ -113,7 +113,7 @@ func same(t *testing.T, name string, w system.System, v system.Verdict, step, ti
 // TestRefusesCost holds that what takes too long is refused before it begins, and that
 // a context stops the work.
 func TestRefusesCost(t *testing.T) {
-	w := standard(plan(1, 2, inf, jitter.Decorrelated, 3))
+	w := standard(policy(1, 2, inf, jitter.Decorrelated, 3))
 	w.Horizon, w.Client.Timeout, w.Client.Retries = 7200, 0.15, 10
 	if c := CostOf(w); !(c.Seconds > 5) || !(c.States > 200) {
 		t.Errorf("%+v", c)

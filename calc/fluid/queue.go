@@ -88,17 +88,17 @@ func (s *queue) work(f *model, j int, _ float64) {
 }
 
 // done returns when a worker is done with an attempt that it begins with at time t: a
-// slow server works at a part of its pace, one that hangs not at all.
+// slow server works at a part of its speed, one that hangs not at all.
 func (f *model) done(t float64) float64 {
 	for left := f.Server.Latency; ; {
-		pace, until := f.Share(system.Slow, t+eps*f.h), f.NextEdge(t+2*eps*f.h)
+		speed, until := f.Share(system.Slow, t+eps*f.h), f.NextEdge(t+2*eps*f.h)
 		if f.On(system.Hang, t+eps*f.h) {
-			pace = 0
+			speed = 0
 		}
-		if left < pace*(until-t)-eps*f.h || math.IsInf(until, 1) { // what ends with a hang's start does so with its end
-			return t + left/pace
+		if left < speed*(until-t)-eps*f.h || math.IsInf(until, 1) { // what ends with a hang's start does so with its end
+			return t + left/speed
 		}
-		left = math.Max(0, left-pace*(until-t))
+		left = math.Max(0, left-speed*(until-t))
 		t = until
 	}
 }

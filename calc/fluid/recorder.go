@@ -31,7 +31,7 @@ const (
 
 func newRecorder(w system.System) *recorder {
 	n := w.Steps()
-	b := &recorder{run: system.NewRun(w.Step, n), length: w.Horizon, ages: make([]float64, n)}
+	b := &recorder{run: system.NewResult(w.Step, n), length: w.Horizon, ages: make([]float64, n)}
 	bin, bins := w.PeakBin()
 	b.run.Bin, b.run.Attempts = bin, make([]float64, bins)
 	for i := range b.levels {

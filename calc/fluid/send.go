@@ -122,9 +122,9 @@ func (f *model) send(j int) {
 }
 
 // settle decides what the clients do whose attempts ended badly in cell j: they wait
-// in a state of the next retry, twin states further on, or give up. It returns how
+// in a state of the next retry, offset states further on, or give up. It returns how
 // many of the retries start in the cell itself.
-func (f *model) settle(j, twin int) (now float64) {
+func (f *model) settle(j, offset int) (now float64) {
 	if !f.failing {
 		return 0
 	}
@@ -150,7 +150,7 @@ func (f *model) settle(j, twin int) (now float64) {
 		stay.add(a)
 		busy = true
 		for _, x := range next {
-			due := f.due[x.to+twin:][:len(x.p)]
+			due := f.due[x.to+offset:][:len(x.p)]
 			for i, p := range x.p {
 				due[i].m += p * a.m
 				due[i].at += p * a.at

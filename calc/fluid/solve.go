@@ -122,7 +122,7 @@ func newModel(w system.System, g grid, states graph) *model {
 }
 
 // cell works out cell j: the retries that are due and new requests, the answers to
-// earlier attempts, the time-outs, and then the attempts of the cell, with those
+// earlier attempts, the timeouts, and then the attempts of the cell, with those
 // retries of theirs that are so soon that they start in the same cell.
 func (f *model) cell(j int) {
 	f.start = float64(j) * f.h
@@ -133,11 +133,11 @@ func (f *model) cell(j int) {
 			coming += f.arrive[l].m
 		}
 	}
-	calls0 := 0.0
+	first := 0.0
 	for l := range f.entries {
-		calls0 += f.arrive[l].m
+		first += f.arrive[l].m
 	}
-	f.budget.started(calls0)
+	f.budget.started(first)
 	if f.Traffic.Kind == system.Burst { // they start together, before any retry
 		f.budget.close()
 	}
@@ -145,7 +145,7 @@ func (f *model) cell(j int) {
 	for ; f.oldest < j && f.grid.cell(f.cohorts[f.oldest].at+f.Client.Timeout) <= j; f.oldest++ {
 		f.timeout(f.oldest)
 	}
-	coming += f.settle(j, f.twin)
+	coming += f.settle(j, f.lateOffset)
 
 	// Retries that fall into their own cell become fewer from pass to pass. What
 	// is left when that does not end waits for the next cell.

@@ -15,7 +15,7 @@ import (
 
 var inf = math.Inf(1)
 
-// standard is the world that a person sees first: a server that hangs for 20 s.
+// standard is the system that a person sees first: a server that hangs for 20 s.
 func standard(p jitter.Policy) system.System {
 	return system.System{
 		Traffic: system.Traffic{Kind: system.Closed, Clients: 1000, Think: 10},
@@ -32,7 +32,7 @@ var (
 		Jitter: jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.1}, Feedback: true}
 )
 
-// refusing is a burst of calls that a server refuses all along.
+// refusing is a burst of attempts that a server refuses all along.
 func refusing(p jitter.Policy, horizon float64) system.System {
 	return system.System{
 		Traffic: system.Traffic{Kind: system.Burst, Clients: 1000},
@@ -57,21 +57,21 @@ func sum(xs []float64) (total float64) {
 	return total
 }
 
-// TestBurst is a fleet without jitter: it calls at 0.1 (2^k - 1) s, from the cap
+// TestBurst is a fleet without jitter: it attempts at 0.1 (2^k - 1) s, from the cap
 // on every 10 s, and stays in step whatever the grid.
 func TestBurst(t *testing.T) {
 	for _, step := range []float64{1, 0.1} {
 		for _, grid := range []float64{0, 0.05, 0.03, 0.007} {
-			w := refusing(plan(0.1, 2, 10, jitter.None, 0), 100)
+			w := refusing(policy(0.1, 2, 10, jitter.None, 0), 100)
 			w.Step = step
 			w.Server.Capacity = 200
 			w.Faults[0].Length = 10
 			s := solved(w, grid)
-			calls, good := make([]float64, s.Len()), make([]float64, s.Len())
+			attempts, good := make([]float64, s.Len()), make([]float64, s.Len())
 			left := 1000.0
 			for k, at, delay := 0, 0.0, 0.1; at < 100 && left > 0; k++ {
 				i := int(at/step + 1e-6)
-				calls[i] += left
+				attempts[i] += left
 				if at >= 10 { // answered 0.1 s later
 					left -= 200
 					good[int((at+0.1)/step+1e-6)] += 200
@@ -79,8 +79,8 @@ func TestBurst(t *testing.T) {
 				at += delay
 				delay = math.Min(10, 2*delay)
 			}
-			for i := range calls {
-				near(t, fmt.Sprintf("step %g, grid %g: calls at %d", step, grid, i), s.First[i]+s.Retries[i], calls[i], 1e-9)
+			for i := range attempts {
+				near(t, fmt.Sprintf("step %g, grid %g: attempts at %d", step, grid, i), s.First[i]+s.Retries[i], attempts[i], 1e-9)
 				near(t, fmt.Sprintf("step %g, grid %g: successes at %d", step, grid, i), s.Successes[i], good[i], 1e-9)
 			}
 		}
@@ -91,17 +91,17 @@ func TestBurst(t *testing.T) {
 // laws of the elapsed time, P(T_k <= t) summed over k, which calc/jitter has by
 // Fourier series; for full jitter M(60) = 17.396668 by simulation of ten million.
 func TestRefused(t *testing.T) {
-	full := plan(0.1, 2, 10, jitter.Full, 0)
+	full := policy(0.1, 2, 10, jitter.Full, 0)
 	s := refined(refusing(full, 60), 0)
 	near(t, "M(60)", sum(s.Retries)/1000, 17.396668, 2e-4)
 	plans := []jitter.Policy{
 		full,
-		plan(0.1, 2, 10, jitter.Equal, 0),
-		plan(0.1, 2, 10, jitter.Spread, 0.2),
-		plan(0.2, 1.5, 4, jitter.Up, 0.5),
-		plan(0.2, 1.5, 4, jitter.Add, 0.7),
-		plan(0.3, 2, 5, jitter.NormalRelative, 0.3),
-		plan(0.1, 3, inf, jitter.Full, 0),
+		policy(0.1, 2, 10, jitter.Equal, 0),
+		policy(0.1, 2, 10, jitter.Spread, 0.2),
+		policy(0.2, 1.5, 4, jitter.Up, 0.5),
+		policy(0.2, 1.5, 4, jitter.Add, 0.7),
+		policy(0.3, 2, 5, jitter.NormalRelative, 0.3),
+		policy(0.1, 3, inf, jitter.Full, 0),
 		{Policy: calc.Policy{InitialDelay: 0.2, Factor: 2, Cap: 3}, Jitter: jitter.Jitter{Type: jitter.Full}, CapAfter: true},
 	}
 	if testing.Short() {
@@ -128,10 +128,10 @@ func TestSteady(t *testing.T) {
 		mean float64 // over the cap
 		tol  float64
 	}{
-		{plan(0.1, 2, 10, jitter.Full, 0), 0.5, 0.002},
-		{plan(0.1, 2, 10, jitter.Equal, 0), 0.75, 0.002},
-		{plan(0.1, 1, 10, jitter.Decorrelated, 3), 0.5272, 0.01},
-		{plan(0.1, 1, 3, jitter.Decorrelated, 3), 0.6194, 0.01},
+		{policy(0.1, 2, 10, jitter.Full, 0), 0.5, 0.002},
+		{policy(0.1, 2, 10, jitter.Equal, 0), 0.75, 0.002},
+		{policy(0.1, 1, 10, jitter.Decorrelated, 3), 0.5272, 0.01},
+		{policy(0.1, 1, 3, jitter.Decorrelated, 3), 0.6194, 0.01},
 	} {
 		w := refusing(x.p, 600)
 		w.Step = 100
@@ -141,12 +141,12 @@ func TestSteady(t *testing.T) {
 	}
 }
 
-// TestAmplification: one call in 1/x fails, so that a request of n retries makes
-// (1 - x^(n+1))/(1-x) calls.
+// TestAmplification: one attempt in 1/x fails, so that a request of n retries makes
+// (1 - x^(n+1))/(1-x) attempts.
 func TestAmplification(t *testing.T) {
 	for _, x := range []float64{0.1, 0.5, 0.9} {
 		for _, n := range []float64{0, 1, 3, 10} {
-			w := refusing(plan(0.1, 1, 1, jitter.Full, 0), 20)
+			w := refusing(policy(0.1, 1, 1, jitter.Full, 0), 20)
 			w.Traffic = system.Traffic{Kind: system.Open, Rate: 100}
 			w.Client.Retries = n
 			w.Server = system.Server{Kind: system.Slowing, Latency: 0.1, Limit: inf, Slowdown: 1, Look: 0.05}
@@ -160,7 +160,7 @@ func TestAmplification(t *testing.T) {
 // TestScale: a thousand times the clients at a server a thousand times the size
 // is a thousand times the fluid model.
 func TestScale(t *testing.T) {
-	for name, w := range worlds() {
+	for name, w := range systems() {
 		big := w
 		big.Traffic.Clients *= 1000
 		big.Traffic.Rate *= 1000
@@ -186,9 +186,9 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// TestConservation: calls end once or are under way, and every client is somewhere.
+// TestConservation: attempts end once or are under way, and every client is somewhere.
 func TestConservation(t *testing.T) {
-	all := worlds()
+	all := systems()
 	r := rand.New(rand.NewPCG(1, 2))
 	n := 60
 	if testing.Short() {
@@ -204,9 +204,9 @@ func TestConservation(t *testing.T) {
 		}
 		waits := sum(f.levels[waiting].jump)
 		run := f.close()
-		calls := sum(run.First) + sum(run.Retries)
+		attempts := sum(run.First) + sum(run.Retries)
 		ends := sum(run.Successes) + sum(run.Failures) + sum(run.Timeouts) + f.underWay
-		near(t, name+": ends of calls", ends/calls, 1, 1e-9)
+		near(t, name+": ends of attempts", ends/attempts, 1, 1e-9)
 		if w.Traffic.Kind == system.Closed {
 			thinks := f.source.idle + f.source.early
 			if f.source.ages != nil {
@@ -224,10 +224,10 @@ func TestConservation(t *testing.T) {
 	}
 }
 
-// random returns some world.
+// random returns some system.
 func random(r *rand.Rand) system.System {
 	pick := func(xs ...float64) float64 { return xs[r.IntN(len(xs))] }
-	p := plan(pick(0.02, 0.1, 1), pick(1, 1.5, 2, math.E), pick(3, 30, inf), jitter.Type(r.IntN(10)), pick(0.1, 0.5))
+	p := policy(pick(0.02, 0.1, 1), pick(1, 1.5, 2, math.E), pick(3, 30, inf), jitter.Type(r.IntN(10)), pick(0.1, 0.5))
 	p.Feedback, p.CapAfter = r.IntN(3) == 0, r.IntN(3) == 0
 	if p.Jitter.Type == jitter.Decorrelated {
 		p.Jitter.Amount = pick(2, 3)
@@ -266,7 +266,7 @@ func BenchmarkExponential(b *testing.B) {
 
 func BenchmarkStages(b *testing.B) {
 	for b.Loop() {
-		solved(standard(plan(0.1, 2, inf, jitter.Full, 0)), 0)
+		solved(standard(policy(0.1, 2, inf, jitter.Full, 0)), 0)
 	}
 }
 

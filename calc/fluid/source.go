@@ -9,7 +9,7 @@ import (
 // A source is where first attempts come from.
 type source struct {
 	system.Traffic
-	hazard float64   // share of the thinking clients that calls, per second, without a spike
+	hazard float64   // share of the thinking clients that begin a request, per second, without a spike
 	idle   float64   // clients that think
 	early  float64   // clients whose think began and ended in the cell before
 	begun  []float64 // by cell: thinks that began in it, where the length of a think matters

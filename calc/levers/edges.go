@@ -134,7 +134,7 @@ func (s *search) survives(x float64) (survives, ok bool, err error) {
 func (s *search) errTooLong(x float64) error {
 	v, _, _ := s.test(x)
 	v = v.Fine(v.OutageEnd() + s.after)
-	return fmt.Errorf("the edge takes too long to find: each of about 20 systems to be tried takes the fluid model %.1f s; a horizon of %.3g s is short enough",
+	return fmt.Errorf("the edge takes too long to find: each of about 20 systems to be tried takes the fluid model %.1f s; a duration of %.3g s is short enough",
 		fluid.VerdictSeconds(v), v.Horizon/4*edgeSeconds/20/fluid.VerdictSeconds(v))
 }
 

@@ -2,13 +2,13 @@ package occ
 
 import "testing"
 
-// BenchmarkGrid plays the published figure: 19 sizes, five names, 100 runs each.
+// BenchmarkGrid runs the published figure: 19 sizes, five names, 100 runs each.
 func BenchmarkGrid(b *testing.B) {
 	for b.Loop() {
 		attempts := 0.0
 		for n := 10; n <= 190; n += 10 {
 			for law := range published(n) {
-				r := Play(b.Context(), published(n)[law], 1, 100, 2)
+				r := Run(b.Context(), published(n)[law], 1, 100, 2)
 				attempts += r.Attempts * 100
 			}
 		}

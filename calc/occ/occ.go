@@ -58,17 +58,17 @@ type Result struct {
 	TimeSE     float64
 }
 
-// Play simulates the system runs times.
+// Run simulates the system runs times.
 //
 //	seed   with the number of the run it fixes all that is drawn in the run
 //	cores  goroutines to use, >= 1; the result does not depend on it
 //
 // Once ctx is done it returns, within 0.1 s, the mean of the runs before the first
 // unfinished one.
-func Play(ctx context.Context, w System, seed uint64, runs, cores int) Result {
+func Run(ctx context.Context, w System, seed uint64, runs, cores int) Result {
 	var attempts, times num.Mean
 	num.Replicate(runs, cores, func() func(int) ([2]float64, error) {
-		p := player{System: w, ctx: ctx}
+		p := simulation{System: w, ctx: ctx}
 		return func(i int) ([2]float64, error) {
 			p.Rand = rand.New(rand.NewPCG(seed, uint64(i)))
 			return p.run()

@@ -20,18 +20,18 @@ func TestLockstep(t *testing.T) {
 		w := published(n)[4]
 		w.HopSD = 0
 		x := float64(n)
-		if got := Play(t.Context(), w, 1, 3, 1); got.Attempts != x*(x+1)/2 || got.AttemptsSE != 0 || !(math.Abs(got.Time-0.04*x) <= 1e-12) {
+		if got := Run(t.Context(), w, 1, 3, 1); got.Attempts != x*(x+1)/2 || got.AttemptsSE != 0 || !(math.Abs(got.Time-0.04*x) <= 1e-12) {
 			t.Errorf("%d clients in lockstep: %+v", n, got)
 		}
 		w.HopMean = 0
-		if got := Play(t.Context(), w, 1, 3, 1); got.Attempts != x || got.Time != 0 {
+		if got := Run(t.Context(), w, 1, 3, 1); got.Attempts != x || got.Time != 0 {
 			t.Errorf("%d clients without hops: %+v", n, got)
 		}
 	}
 	for i, ms := range [5]float64{90, 90, 87.5, 85, 80} {
 		w := published(2)[i]
 		w.HopSD = 0
-		if got := Play(t.Context(), w, 1, 4000, 2); got.Attempts != 3 || !(math.Abs(got.Time-ms/1000) <= 4*got.TimeSE+1e-12) {
+		if got := Run(t.Context(), w, 1, 4000, 2); got.Attempts != 3 || !(math.Abs(got.Time-ms/1000) <= 4*got.TimeSE+1e-12) {
 			t.Errorf("two clients, %s: %+v, want %v ms", names[i], got, ms)
 		}
 	}
@@ -57,7 +57,7 @@ func (m *mailbox) Pop() any {
 	return x
 }
 
-// byMessage plays one run message by message, with the version of the row.
+// byMessage runs one run message by message, with the version of the row.
 func byMessage(w System, wait func(r *rand.Rand, tries int, last float64) float64, r *rand.Rand) (attempts, end float64) {
 	hop := func(from float64) float64 { return from + math.Abs(w.HopMean+w.HopSD*r.NormFloat64()) }
 	var box mailbox
@@ -134,7 +134,7 @@ func TestByMessage(t *testing.T) {
 			return max(0, e+0.005*r.NormFloat64())
 		}},
 	} {
-		got := Play(t.Context(), c.w, 7, runs, 2)
+		got := Run(t.Context(), c.w, 7, runs, 2)
 		var attempts, times num.Mean
 		r := rand.New(rand.NewPCG(3, 4))
 		for range runs {
@@ -151,24 +151,24 @@ func TestByMessage(t *testing.T) {
 	}
 }
 
-// TestSame plays on any number of cores, and not to the end.
+// TestSame runs on any number of cores, and not to the end.
 func TestSame(t *testing.T) {
 	for i, w := range published(20) {
-		want := Play(t.Context(), w, 9, 30, 1)
+		want := Run(t.Context(), w, 9, 30, 1)
 		for _, cores := range []int{2, 3, 30, 64} {
-			if got := Play(t.Context(), w, 9, 30, cores); got != want {
+			if got := Run(t.Context(), w, 9, 30, cores); got != want {
 				t.Errorf("%s on %d cores: %+v, on one %+v", names[i], cores, got, want)
 			}
 		}
-		if other := Play(t.Context(), w, 10, 30, 2); other == want {
+		if other := Run(t.Context(), w, 10, 30, 2); other == want {
 			t.Errorf("%s: another seed, the same result", names[i])
 		}
 		ctx := &asking{Context: t.Context(), after: 16} // twice a run, as these are short
-		if got, want := Play(ctx, w, 9, 30, 1), Play(t.Context(), w, 9, 8, 2); got != want {
+		if got, want := Run(ctx, w, 9, 30, 1), Run(t.Context(), w, 9, 8, 2); got != want {
 			t.Errorf("%s stopped: %+v, want %+v", names[i], got, want)
 		}
 	}
-	if got := Play(&asking{Context: t.Context()}, published(500)[4], 1, 5, 2); got.Runs != 0 || !math.IsNaN(got.Attempts) {
+	if got := Run(&asking{Context: t.Context()}, published(500)[4], 1, 5, 2); got.Runs != 0 || !math.IsNaN(got.Attempts) {
 		t.Errorf("stopped at once: %+v", got)
 	}
 }
@@ -191,7 +191,7 @@ func (a *asking) Err() error {
 func TestWork(t *testing.T) {
 	for _, n := range []int{1, 2, 10, 100, 400} {
 		for i, w := range published(n) {
-			got, want := Work(w), Play(t.Context(), w, 1, 3, 2).Attempts
+			got, want := Work(w), Run(t.Context(), w, 1, 3, 2).Attempts
 			if !(got >= 0.9*want) || !(got <= 8*want) {
 				t.Errorf("%d clients, %s: %.4g writes, the estimate is %.4g", n, names[i], want, got)
 			}

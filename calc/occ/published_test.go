@@ -10,13 +10,13 @@ import (
 
 // published returns the five fleets of the AWS post.
 func published(n int) [5]System {
-	plan := func(first float64, kind jitter.Type, none bool) System {
+	policy := func(first float64, kind jitter.Type, none bool) System {
 		policy := calc.Policy{InitialDelay: first, Factor: 2, Cap: 2}
 		return System{Clients: n, Policy: jitter.Policy{Policy: policy, Jitter: jitter.Jitter{Type: kind, Amount: 3}},
 			NoDelay: none, HopMean: 0.010, HopSD: 0.002}
 	}
-	return [5]System{plan(0.010, jitter.None, false), plan(0.005, jitter.Decorrelated, false),
-		plan(0.010, jitter.Equal, false), plan(0.010, jitter.Full, false), plan(0.010, jitter.None, true)}
+	return [5]System{policy(0.010, jitter.None, false), policy(0.005, jitter.Decorrelated, false),
+		policy(0.010, jitter.Equal, false), policy(0.010, jitter.Full, false), policy(0.010, jitter.None, true)}
 }
 
 var names = [5]string{"exponential", "decorrelated", "equal", "full", "no delay"}
@@ -44,7 +44,7 @@ func TestPublished(t *testing.T) {
 			if testing.Short() && c.n > 100 {
 				continue
 			}
-			got, want := Play(t.Context(), w, 1, c.runs, 2), c.want[i]
+			got, want := Run(t.Context(), w, 1, c.runs, 2), c.want[i]
 			if z := (got.Attempts - want.attempts) / math.Hypot(got.AttemptsSE, want.attemptsSE); !(math.Abs(z) <= 4) {
 				t.Errorf("%d clients, %s: %.2f ± %.2f attempts, want %.2f: %.1f standard errors",
 					c.n, names[i], got.Attempts, got.AttemptsSE, want.attempts, z)
@@ -63,7 +63,7 @@ func TestFew(t *testing.T) {
 	two := [5]float64{91.9, 92.1, 89.4, 86.9, 81.9} // ms, as published, with errors of 0.1
 	for i := range names {
 		for n, want := range map[int]struct{ attempts, ms float64 }{1: {1, 40}, 2: {3, two[i]}} {
-			got := Play(t.Context(), published(n)[i], 1, 2000, 2)
+			got := Run(t.Context(), published(n)[i], 1, 2000, 2)
 			if got.Attempts != want.attempts || got.AttemptsSE != 0 {
 				t.Errorf("%d clients, %s: %v ± %v attempts, want %v", n, names[i], got.Attempts, got.AttemptsSE, want.attempts)
 			}

@@ -16,8 +16,8 @@ type write struct {
 	tries int     // failed so far
 }
 
-// A player makes runs, one after the other.
-type player struct {
+// A simulation makes runs, one after the other.
+type simulation struct {
 	System
 	*rand.Rand
 	ctx    context.Context
@@ -30,7 +30,7 @@ type player struct {
 //
 // The version of the row is not needed: it is the one that was read if the last
 // success is not later than the read.
-func (p *player) run() (result [2]float64, err error) {
+func (p *simulation) run() (result [2]float64, err error) {
 	p.writes = p.writes[:0]
 	for i := range p.Clients {
 		if i&0xfff == 0 && p.ctx.Err() != nil {
@@ -64,18 +64,18 @@ func (p *player) run() (result [2]float64, err error) {
 
 // begin returns when the write of a client arrives that sends its read at time t: after
 // the hop of the read, that of its answer, and that of the write.
-func (p *player) begin(t float64, w write) (at float64, _ write) {
+func (p *simulation) begin(t float64, w write) (at float64, _ write) {
 	w.read = t + p.hop()
 	return w.read + p.hop() + p.hop(), w
 }
 
 // hop returns how long one message takes, seconds.
-func (p *player) hop() float64 {
+func (p *simulation) hop() float64 {
 	return math.Abs(p.HopMean + p.HopSD*p.NormFloat64())
 }
 
 // wait returns how long a client waits whose write has just failed, seconds.
-func (p *player) wait(w write) float64 {
+func (p *simulation) wait(w write) float64 {
 	if p.Stateful() {
 		return p.dist(w.tries, w.wait).Sample(p.Rand)
 	}

@@ -19,11 +19,11 @@ func TestTries(t *testing.T) {
 			}
 			near(t, "tries", Tries(x, n), sum, 1e-13*sum)
 		}
-		fails, calls := x, 1.0
+		fails, attempts := x, 1.0
 		for layers := 1.0; layers < 4; layers++ {
-			calls *= Tries(fails, 2)
+			attempts *= Tries(fails, 2)
 			fails = math.Pow(fails, 3)
-			near(t, "layers", Tries(x, math.Pow(3, layers)-1), calls, 1e-9*calls)
+			near(t, "layers", Tries(x, math.Pow(3, layers)-1), attempts, 1e-9*attempts)
 		}
 	}
 	near(t, "published stack", Tries(0.9, 3*3*3-1), 9.4185, 5e-5)
@@ -31,7 +31,7 @@ func TestTries(t *testing.T) {
 	near(t, "without end and success", Tries(1, math.Inf(1)), math.Inf(1), 0)
 }
 
-// TestAttemptsAtWorst plays requests whose attempts all time out with a bucket of tokens.
+// TestAttemptsAtWorst runs requests whose attempts all time out with a bucket of tokens.
 func TestAttemptsAtWorst(t *testing.T) {
 	const requests = 60_000 // many times the tokens that are there at first
 	for _, b := range []Budget{{}, {Ratio, 0.1, 100}, {Ratio, 3, 100}, {Throttle, 0.1, 200}, {Quota, 0, 500}} {

@@ -16,12 +16,12 @@ type Baseline struct {
 // Healthy returns w without its faults, with the step of verdicts and a horizon
 // long enough to be steady in the second half: what a [Baseline] is read from. It has
 // 4,000 requests unless that takes longer than the horizon of w, on which nothing else
-// depends. A queue that is fed 1% more than it takes holds a time-out's worth of
+// depends. A queue that is fed 1% more than it takes holds a timeout's worth of
 // work after 100 of them.
 //
 //	horizon  max(100 L, 5 Z, 20 times the least of W, 1,000 L and the latency with the load, 100 W but at most 30,000 L and at least 10 W)
 //
-//	L  latency    Z  mean think    W  time-out, if finite
+//	L  latency    Z  mean think    W  timeout, if finite
 func (w System) Healthy() System {
 	load, latency := w.Server.Normal(w.Traffic)
 	h := 100 * w.Server.Latency

@@ -27,7 +27,7 @@ func (s Server) slope() float64 {
 //	x  seconds, >= 0, or +Inf
 //
 // It is 0 if one attempt takes x, and +Inf if no number of attempts does. With x the
-// time-out, from here on all work is wasted.
+// timeout, from here on all work is wasted.
 func (s Server) Reaches(x float64) float64 {
 	if x <= s.Latency {
 		return 0

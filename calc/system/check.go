@@ -68,9 +68,9 @@ func (w System) numbers() (list []number, err error) {
 	add := func(more ...number) { list = append(list, more...) }
 	unknown := func(what string, kind any) { err = fmt.Errorf("there is no %s of kind %d", what, kind) }
 	c, s := w.Client, w.Server
-	add(number{"horizon", "s", w.Horizon, positive}, number{"step", "s", w.Step, positive},
+	add(number{"duration", "s", w.Horizon, positive}, number{"step", "s", w.Step, positive},
 		number{"failure rate", "", w.FailureRate, rate}, number{"window of the peak", "s", w.Window, notNegative},
-		number{"time-out", "s", c.Timeout, aboveZero}, number{"latency", "s", s.Latency, positive})
+		number{"timeout", "s", c.Timeout, aboveZero}, number{"latency", "s", s.Latency, positive})
 	if w.Traffic.Kind != Open {
 		add(number{"number of clients", "", w.Traffic.Clients, count})
 	}

@@ -36,7 +36,7 @@ func TestValidate(t *testing.T) {
 	fault := func(kind FaultKind) func(*System, float64) {
 		return func(w *System, x float64) { w.Faults = []Fault{{Kind: kind, Share: x}} }
 	}
-	numbers(func(w *System, x float64) { w.Horizon = x }, "horizon", 0, -1, inf)
+	numbers(func(w *System, x float64) { w.Horizon = x }, "duration", 0, -1, inf)
 	numbers(func(w *System, x float64) { w.Step = x }, "step", 0, -1, inf)
 	numbers(func(w *System, x float64) { w.FailureRate = x }, "failure rate", -0.1, 1, inf)
 	numbers(func(w *System, x float64) { w.Window = x }, "window of the peak", -1, inf)
@@ -53,7 +53,7 @@ func TestValidate(t *testing.T) {
 	}
 	numbers(func(w *System, x float64) { w.Client.Retries = x }, "number of retries", -1, 0.5)
 	numbers(func(w *System, x float64) { w.Client.Deadline = x }, "deadline", -1)
-	numbers(func(w *System, x float64) { w.Client.Timeout = x }, "time-out", 0)
+	numbers(func(w *System, x float64) { w.Client.Timeout = x }, "timeout", 0)
 	for _, k := range []BudgetKind{Ratio, Throttle, Quota} {
 		numbers(func(w *System, x float64) { budget(w, k).Reserve = x }, "budget", 0.5, inf)
 		if k != Quota {

@@ -16,10 +16,10 @@ import (
 
 var inf = math.Inf(1)
 
-// anyWorld returns a world of 4,000 clients, or as many requests, of any traffic,
+// anySystem returns a system of 4,000 clients, or as many requests, of any traffic,
 // server, law, budget and faults, whose server has half as much again as it needs:
 // what happens is then clear, and the same in every run.
-func anyWorld(r *rand.Rand) system.System {
+func anySystem(r *rand.Rand) system.System {
 	of := func(xs ...float64) float64 { return xs[r.IntN(len(xs))] }
 	yes := func(one int) bool { return r.IntN(one) == 0 }
 	const n = 4000
@@ -63,7 +63,7 @@ func anyWorld(r *rand.Rand) system.System {
 
 // clear tells whether the runs agree on whether the fleet comes back, and on the steps
 // in which the breaker opens: if chance decides, the mean of many runs is between what they do,
-// and the flow is on one side.
+// and the fluid model is on one side.
 func clear(w system.System, runs []system.Result) bool {
 	calm := w.Healthy()
 	base := fluidRun(calm).Baseline(calm)
@@ -93,19 +93,19 @@ func sum(xs []float64) (total float64) {
 	return total
 }
 
-// TestEnginesAgree compares the engines in random worlds.
+// TestEnginesAgree compares the engines in random systems.
 func TestEnginesAgree(t *testing.T) {
-	worlds := 12
+	systems := 12
 	if testing.Short() {
-		worlds = 2
+		systems = 2
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	for n := range worlds {
-		agree(t, fmt.Sprint("world ", n), anyWorld(r))
+	for n := range systems {
+		agree(t, fmt.Sprint("system ", n), anySystem(r))
 	}
 }
 
-// TestEnginesAgreeInStep compares them where round numbers meet, in worlds in which
+// TestEnginesAgreeInStep compares them where round numbers meet, in systems in which
 // many clients feel that at once.
 func TestEnginesAgreeInStep(t *testing.T) {
 	burst := func(p calc.Policy, law jitter.Type, amount, timeout float64, server system.Server, faults ...system.Fault) system.System {
@@ -133,16 +133,16 @@ func TestEnginesAgreeInStep(t *testing.T) {
 	breaker.Client.Breaker = system.Breaker{Share: 0.5, Window: 2, Least: 500, Pause: 5} // more than half, of those not forgotten
 
 	for name, w := range map[string]system.System{
-		"answers as many as came":               burst(slow, jitter.None, 0, inf, system.Server{Latency: 0.1, Limit: 300, Slowdown: 1.025, AtArrival: true}),
-		"a hang begins with the end of a call":  burst(slow, jitter.None, 0, inf, queue, hang(8.3, 2)),
-		"a call times out when it is looked at": timesOut, "the budget is full": budget, "the first delay is at most 1 s": feedback, "the breaker forgets": breaker,
+		"answers as many as came":                   burst(slow, jitter.None, 0, inf, system.Server{Latency: 0.1, Limit: 300, Slowdown: 1.025, AtArrival: true}),
+		"a hang begins with the end of an attempt":  burst(slow, jitter.None, 0, inf, queue, hang(8.3, 2)),
+		"an attempt times out when it is looked at": timesOut, "the budget is full": budget, "the first delay is at most 1 s": feedback, "the breaker forgets": breaker,
 	} {
 		agree(t, name, w)
 	}
 }
 
-// agree compares the flow with the mean of 10 runs, step by step: load, successes
-// and calls in the server, within five standard errors and the error that the flow
+// agree compares the fluid model with the mean of 10 runs, step by step: load, successes
+// and attempts in the server, within five standard errors and the error that the fluid model
 // states.
 func agree(t *testing.T, name string, w system.System) {
 	t.Helper()
@@ -150,33 +150,33 @@ func agree(t *testing.T, name string, w system.System) {
 	if err := w.Validate(); err != nil {
 		t.Fatal(name, err)
 	}
-	var plays des.Summary
+	var sample des.Summary
 	var list []system.Result
-	des.Repeat(t.Context(), w, 7, runs, 2, func(_ int, r system.Result) { plays.Add(r); list = append(list, r) })
+	des.Repeat(t.Context(), w, 7, runs, 2, func(_ int, r system.Result) { sample.Add(r); list = append(list, r) })
 	if !clear(w, list) {
 		t.Logf("%s: the runs differ", name)
 		return
 	}
-	flow, _ := fluid.Refine(t.Context(), w, 0)
-	if flow.Error.Len() == 0 {
+	model, _ := fluid.Refine(t.Context(), w, 0)
+	if model.Error.Len() == 0 {
 		t.Fatalf("%s: too much for a finer grid", name)
 	}
-	mean, se := plays.Mean(), plays.Error()
+	mean, se := sample.Mean(), sample.Error()
 	bad := 0
-	for i := range flow.Len() {
+	for i := range model.Len() {
 		for _, x := range []struct {
-			what                 string
-			flow, mean, se, grid float64
+			what                  string
+			model, mean, se, grid float64
 		}{
-			{"load", flow.Load(i), mean.Load(i), math.Hypot(se.First[i], se.Retries[i]), flow.LoadError(i)},
-			{"successes", flow.Successes[i], mean.Successes[i], se.Successes[i], flow.Error.Successes[i]},
-			{"in server", flow.InServer[i], mean.InServer[i], se.InServer[i], flow.Error.InServer[i]},
+			{"load", model.Load(i), mean.Load(i), math.Hypot(se.First[i], se.Retries[i]), model.LoadError(i)},
+			{"successes", model.Successes[i], mean.Successes[i], se.Successes[i], model.Error.Successes[i]},
+			{"in server", model.InServer[i], mean.InServer[i], se.InServer[i], model.Error.InServer[i]},
 		} {
 			// A sample of 10 tells its own error badly: not below that of counts.
-			off := 5*math.Max(x.se, math.Sqrt((x.flow+1)/runs)) + x.grid
-			if !(math.Abs(x.flow-x.mean) <= off) {
+			off := 5*math.Max(x.se, math.Sqrt((x.model+1)/runs)) + x.grid
+			if !(math.Abs(x.model-x.mean) <= off) {
 				if bad++; bad == 1 {
-					t.Errorf("%s, step %d: %s %.2f, played %.2f +- %.2f, grid error %.2f", name, i, x.what, x.flow, x.mean, x.se, x.grid)
+					t.Errorf("%s, step %d: %s %.2f, simulated %.2f +- %.2f, grid error %.2f", name, i, x.what, x.model, x.mean, x.se, x.grid)
 				}
 			}
 		}
@@ -186,15 +186,15 @@ func agree(t *testing.T, name string, w system.System) {
 	}
 }
 
-// both plays a world by both engines.
+// both runs a system by both engines.
 func both(w system.System) map[string]system.Result {
-	return map[string]system.Result{"flow": fluidRun(w), "plays": des.Play(w, 1)}
+	return map[string]system.Result{"fluid model": fluidRun(w), "simulation": des.Run(w, 1)}
 }
 
 // TestEnginesAreExact holds that a fleet in step, without jitter and with a server
 // that does not slow, does what calc.Policy says: retry k starts at Elapsed(k) until
 // one comes after the outage, refused at once or timed out in a hang, which is then
-// the time that a call takes.
+// the time that an attempt takes.
 func TestEnginesAreExact(t *testing.T) {
 	for _, p := range []calc.Policy{
 		{InitialDelay: 0.1, Factor: 2, Cap: 10}, {InitialDelay: 0.1, Factor: 1.1, Cap: inf}, {InitialDelay: 0.3, Factor: 1, Cap: 0.3}, {InitialDelay: 0.7, Factor: 3, Cap: 8},
@@ -211,7 +211,7 @@ func TestEnginesAreExact(t *testing.T) {
 			if kind == system.Hang {
 				p.AttemptTime = w.Client.Timeout
 			}
-			// The last call that the hang holds is answered when it ends, if it is young.
+			// The last attempt that the hang holds is answered when it ends, if it is young.
 			waits := 0.0
 			if kind == system.Hang {
 				waits = w.Client.Timeout - latency
@@ -240,7 +240,7 @@ func TestEnginesAreExact(t *testing.T) {
 }
 
 // TestEnginesThrottle is a burst of 10,000 at a server that accepts 750: of the other
-// calls those retry that leave more than half of the 3000 tokens, the first 1499.
+// attempts those retry that leave more than half of the 3000 tokens, the first 1499.
 func TestEnginesThrottle(t *testing.T) {
 	w := system.System{
 		Traffic: system.Traffic{Kind: system.Burst, Clients: 10_000},
@@ -256,20 +256,20 @@ func TestEnginesThrottle(t *testing.T) {
 	}
 }
 
-// TestEnginesConserve holds that every call that started has ended in one way or is
+// TestEnginesConserve holds that every attempt that started has ended in one way or is
 // under way, in both engines; and every request likewise.
 func TestEnginesConserve(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for n := range 12 {
-		w := anyWorld(r)
+		w := anySystem(r)
 		for name, run := range both(w) {
 			started := sum(run.First) + sum(run.Retries)
 			ended := sum(run.Successes) + sum(run.Failures) + sum(run.Timeouts) + run.UnderWay
 			if !(math.Abs(started-ended) <= 1e-9*started) {
-				t.Errorf("world %d, %s: %g calls started, %g ended or are under way: %+v", n, name, started, ended, w)
+				t.Errorf("system %d, %s: %g attempts started, %g ended or are under way: %+v", n, name, started, ended, w)
 			}
 			if done := sum(run.Successes) + sum(run.GivenUp); !(done <= sum(run.First)*(1+1e-9)) {
-				t.Errorf("world %d, %s: %g requests are done, %g began", n, name, done, sum(run.First))
+				t.Errorf("system %d, %s: %g requests are done, %g began", n, name, done, sum(run.First))
 			}
 		}
 		if testing.Short() && n == 5 {

@@ -12,7 +12,7 @@ import (
 	"retune/calc/system"
 )
 
-// extreme returns a world from the edges of the domain.
+// extreme returns a system from the edges of the domain.
 func extreme(r *rand.Rand) system.System {
 	of := func(xs ...float64) float64 { return xs[r.IntN(len(xs))] }
 	yes := func() bool { return r.IntN(2) == 0 }
@@ -51,40 +51,40 @@ func extreme(r *rand.Rand) system.System {
 	return w
 }
 
-// TestEnginesAtTheEdges holds that both engines come to an end in any world, that no
-// call is lost and that no number is less than 0 or none at all. A world can ask for
-// more calls than can be played: those plays are stopped, which must be possible
+// TestEnginesAtTheEdges holds that both engines come to an end in any system, that no
+// attempt is lost and that no number is less than 0 or none at all. A system can ask for
+// more attempts than can be simulated: those runs are stopped, which must be possible
 // wherever they are.
 func TestEnginesAtTheEdges(t *testing.T) {
-	worlds := 100
+	systems := 100
 	if testing.Short() {
-		worlds = 15
+		systems = 15
 	}
 	r := rand.New(rand.NewPCG(5, 6))
-	for n := range worlds {
+	for n := range systems {
 		w := extreme(r)
 		if err := w.Validate(); err != nil {
 			t.Fatal(err)
 		}
 		runs := map[string]system.Result{}
 		if fluid.Refuses(w) == "" && fluid.CostOf(w).Seconds < 0.1 {
-			runs["flow"] = fluidRun(w)
+			runs["fluid model"] = fluidRun(w)
 		}
-		v := w // clients that are played take memory
+		v := w // clients that are simulated take memory
 		v.Traffic.Clients, v.Traffic.Rate = math.Min(w.Traffic.Clients, 1e4), math.Min(w.Traffic.Rate, 1e4)
 		if des.Attempts(v) < 1e5 {
-			runs["plays"] = des.Play(v, 1)
+			runs["simulation"] = des.Run(v, 1)
 		}
 		for name, run := range runs {
 			started := sum(run.First) + sum(run.Retries)
 			ended := sum(run.Successes) + sum(run.Failures) + sum(run.Timeouts) + run.UnderWay
 			if !(math.Abs(started-ended) <= 1e-9*started) {
-				t.Errorf("world %d, %s: %g calls started, %g ended or are under way: %+v", n, name, started, ended, w)
+				t.Errorf("system %d, %s: %g attempts started, %g ended or are under way: %+v", n, name, started, ended, w)
 			}
 			for k, s := range run.Series() {
 				for i, x := range *s {
 					if !(x >= -1e-6*(1+started) && !math.IsInf(x, 1)) && !(k == 11 && math.IsNaN(x)) {
-						t.Fatalf("world %d, %s: series %d has %g in step %d: %+v", n, name, k, x, i, w)
+						t.Fatalf("system %d, %s: series %d has %g in step %d: %+v", n, name, k, x, i, w)
 					}
 				}
 			}

@@ -59,7 +59,7 @@ func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, 
 
 // patience is how long after the outage Judge looks at a fleet that is not back by
 // the horizon, seconds: four times what the horizon leaves, and at least eight times
-// the outage or the time-out and 16 times what a client waits at the cap, but
+// the outage or the timeout and 16 times what a client waits at the cap, but
 // at most 64 times the horizon or what is before the end of the outage.
 func (w System) patience() float64 {
 	p := math.Max(4*(w.Horizon-w.OutageEnd()), 8*w.Grace())

@@ -10,9 +10,9 @@ import (
 func TestVerdictNumbers(t *testing.T) {
 	w := smira()
 	w.Step, w.Horizon = 2, 20
-	w.Traffic.Think, w.Server.Latency = 9.9, 0.1 // 100 calls a second, 30 of them slow nothing down
+	w.Traffic.Think, w.Server.Latency = 9.9, 0.1 // 100 attempts a second, 30 of them slow nothing down
 	w.Faults = []Fault{{Kind: Hang, At: 4, Length: 4}, {Kind: Spike, At: 14, Length: 2, Share: 2}}
-	r := NewRun(2, 10)
+	r := NewResult(2, 10)
 	r.First = []float64{200, 200, 100, 50, 200, 200, 200, 400, 200, 200}
 	r.Retries = []float64{0, 0, 500, 800, 20, 0, 0, 0, 0, 0}
 	r.Stopped = []float64{0, 0, 0, 100, 0, 0, 0, 0, 0, 0}
@@ -49,7 +49,7 @@ func TestPeaks(t *testing.T) {
 	w := smira()
 	w.Faults[0] = Fault{Kind: Refuse, At: 2, Length: 3}
 	w.Horizon = 10
-	r := NewRun(10, 1)
+	r := NewResult(10, 1)
 	var n int
 	r.Bin, n = w.PeakBin()
 	r.Attempts = make([]float64, n)
@@ -72,7 +72,7 @@ func TestVerdictBurst(t *testing.T) {
 	w := smira()
 	w.Traffic = Traffic{Kind: Burst, Clients: 100}
 	w.Horizon, w.Faults = 100, []Fault{{Kind: Refuse, At: 0, Length: 5}}
-	r := NewRun(1, 100)
+	r := NewResult(1, 100)
 	r.First[0] = 100
 	for i, n := range map[int]float64{3: 10, 7: 40, 20: 40, 30: 8} {
 		r.Successes[i], r.Retries[i] = n, 2*n
@@ -119,10 +119,10 @@ func TestReason(t *testing.T) {
 	} {
 		w := smira()
 		c.change(&w)
-		r := NewRun(1, 400)
+		r := NewResult(1, 400)
 		for i := range r.Len() {
-			calls := c.counts.good + c.counts.failed + c.counts.late + c.counts.stopped
-			r.First[i], r.Stopped[i] = calls, c.counts.stopped
+			attempts := c.counts.good + c.counts.failed + c.counts.late + c.counts.stopped
+			r.First[i], r.Stopped[i] = attempts, c.counts.stopped
 			r.Successes[i], r.Failures[i], r.Timeouts[i] = c.counts.good, c.counts.failed+c.counts.stopped, c.counts.late
 			if i < 200 { // what went wrong at first is not what lasts
 				r.Timeouts[i], r.Failures[i], r.Stopped[i] = 300, 0, 0

@@ -11,7 +11,7 @@ type Reason uint8
 const (
 	ReasonNone     Reason = iota // it recovers in time
 	ReasonOutage                 // the outage lasts to the horizon
-	ReasonTimeout                // the time-out is not above the latency: every attempt times out, outage or not
+	ReasonTimeout                // the timeout is not above the latency: every attempt times out, outage or not
 	ReasonOverload               // the traffic is more than the server can take, outage or not
 	ReasonGaveUp                 // the retries ended before the outage did, or before the server could take them
 	ReasonBreaker                // the breaker stops most attempts
@@ -97,10 +97,10 @@ func (r Result) waves(a, b int) bool {
 	}
 	waves, up := 0, false
 	for i := a; i < b; i++ {
-		switch calls := r.Load(i) * r.Step; {
-		case !up && calls > 2*mean && calls > mean+sure*math.Sqrt(mean):
+		switch attempts := r.Load(i) * r.Step; {
+		case !up && attempts > 2*mean && attempts > mean+sure*math.Sqrt(mean):
 			waves, up = waves+1, true
-		case calls < mean/2:
+		case attempts < mean/2:
 			up = false
 		}
 	}

@@ -29,8 +29,8 @@ type Result struct {
 	Attempts []float64
 }
 
-// NewRun returns a run of n steps of nothing.
-func NewRun(step float64, n int) Result {
+// NewResult returns a run of n steps of nothing.
+func NewResult(step float64, n int) Result {
 	r := Result{Step: step}
 	for _, s := range r.Series() {
 		*s = make([]float64, n)

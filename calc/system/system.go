@@ -1,4 +1,4 @@
-// Package system is a fleet of clients, the server that they call, and what goes
+// Package system is a fleet of clients, the server that they send requests to, and what goes
 // wrong: plain values that two engines work out, calc/fluid as a fluid model and
 // calc/des attempt by attempt. It also holds what both of them give, a [Result], and what
 // follows from one ([Judge], [Result.Peaks]) or from the server alone ([Server.Tipping]).
@@ -11,13 +11,13 @@
 // The first attempt of a request starts at some time t. Each ends in one of four ways:
 //
 //	success     an answer came before the attempt was Timeout old
-//	time-out    none had come by then: the client stops waiting at t + Timeout
+//	timeout    none had come by then: the client stops waiting at t + Timeout
 //	failure     the server, or the breaker before it, said no: at once, at t
 //	under way   it has not ended by the Horizon
 //
 // The horizon is not included: what is due just then is not simulated.
 //
-// After a failure or a time-out at time u the client retries: retry k starts at u
+// After a failure or a timeout at time u the client retries: retry k starts at u
 // + t_k, t_k drawn by the policy (its AttemptTime counts for nothing: here an attempt takes
 // the time that it takes). It does so while k <= Retries, while the start of the
 // retry is not more than Deadline after the start of the first attempt, and while the budget
@@ -30,7 +30,7 @@
 //
 // What a client no longer waits for stays on the server until it is done, and
 // counts as stale, unless Cancel takes it off when the client times out. An
-// answer that comes exactly at the time-out comes too late.
+// answer that comes exactly at the timeout comes too late.
 //
 // # Budget and breaker
 //
@@ -87,7 +87,7 @@ type Traffic struct {
 	Rate    float64 // per second, > 0; of Open
 }
 
-// A Client is how each client calls.
+// A Client is how each client makes its attempts.
 type Client struct {
 	jitter.Policy         // AttemptTime is not used
 	Timeout       float64 // > 0; +Inf: a client waits for ever
@@ -115,12 +115,12 @@ const (
 	// many as it holds; a retry takes one at its start, and if there is none the
 	// request is given up when that retry was due.
 	Ratio
-	// Throttle is gRPC's: every failure and time-out takes one token, down to 0,
+	// Throttle is gRPC's: every failure and timeout takes one token, down to 0,
 	// every success puts in Ratio; a request is given up when an attempt of it ends
 	// badly and not more than half of the bucket is left.
 	Throttle
 	// Quota is the AWS SDK's: a retry takes 5 tokens at its start, 10 if it
-	// follows a time-out, and if they are not there the request is given up then;
+	// follows a timeout, and if they are not there the request is given up then;
 	// the success of a retry gives back what that retry took, that of a first attempt gives
 	// back 1.
 	Quota
@@ -133,7 +133,7 @@ type Budget struct {
 	Reserve float64 // tokens that the bucket holds, >= 1
 }
 
-// Price returns how many tokens a retry takes, by whether it follows a time-out.
+// Price returns how many tokens a retry takes, by whether it follows a timeout.
 func (b Budget) Price(late bool) float64 {
 	switch {
 	case b.Kind == Ratio:
@@ -148,7 +148,7 @@ func (b Budget) Price(late bool) float64 {
 
 // A Breaker stops all attempts when too many go wrong. It counts the attempts that ended
 // within the last Window, though none before it last closed. As soon as at least
-// Least of them ended and the share of failures and time-outs among them is Share
+// Least of them ended and the share of failures and timeouts among them is Share
 // or more it opens for Pause; until then every attempt that would start fails at
 // once, without reaching the server and without being counted itself. Then it
 // closes.
@@ -181,7 +181,7 @@ const (
 	Slowing ServerKind = iota
 	// Queue has Workers that serve attempts in the order in which they came, each in
 	// Latency; at most Room attempts wait, and one that finds no room fails at once,
-	// though in a hang none does. Its workers work at the pace of the moment: not at
+	// though in a hang none does. Its workers work at the speed of the moment: not at
 	// all in a hang, at a part of it while slow.
 	Queue
 	// Limited accepts Capacity attempts in every whole second and answers each after

@@ -4,7 +4,7 @@ import "math"
 
 // A Tipping is where a fleet and its server tip over: from which load, how many
 // attempts in the server, and which delay on an outage outlives itself. Attempts in the
-// server are C, the latency with them L(C), N the clients, W the time-out and d
+// server are C, the latency with them L(C), N the clients, W the timeout and d
 // the delay before a retry.
 //
 // The picture is this. A server that slows, or whose queue is long, answers too
@@ -26,12 +26,12 @@ type Tipping struct {
 	// Unstable is how many make that load fill it up; +Inf if none do.
 	Stable, Unstable float64
 
-	// Best is the greatest throughput of answers before the time-out, attempts per
+	// Best is the greatest throughput of answers before the timeout, attempts per
 	// second: see [Server.Best].
 	Best float64
 
 	// TimeoutAt is C_W, how many attempts in the server bring its latency to the
-	// time-out, and TimeoutRate the throughput with them, C_W/W per second: 0 if
+	// timeout, and TimeoutRate the throughput with them, C_W/W per second: 0 if
 	// one attempt takes as long, +Inf if no number of attempts does.
 	TimeoutAt, TimeoutRate float64
 

@@ -49,7 +49,7 @@ func TestSmira(t *testing.T) {
 	open := Traffic{Kind: Open, Rate: 100}
 	c := w.Client
 	c.Retries = 3
-	near(t, "4 calls", s.Tipping(c, open).SafeRate, 118.9, 0.05)
+	near(t, "4 attempts", s.Tipping(c, open).SafeRate, 118.9, 0.05)
 	c.Budget = Budget{Kind: Ratio, Ratio: 0.1, Reserve: 10}
 	near(t, "budget", s.Tipping(c, open).SafeRate, 432, 0.5)
 	c.Budget.Kind = Throttle
@@ -58,7 +58,7 @@ func TestSmira(t *testing.T) {
 }
 
 // TestBest looks for the greatest throughput, and for where latency passes the
-// time-out, call by call.
+// timeout, attempt by attempt.
 func TestBest(t *testing.T) {
 	for _, s := range []Server{
 		{Latency: 0.1, Limit: 30, Slowdown: 1.05}, {Latency: 0.1, Limit: 400, Slowdown: 1.05},
@@ -116,7 +116,7 @@ func TestEquilibria(t *testing.T) {
 	}
 }
 
-// TestNormal looks for the least fixed point of a closed fleet call by call.
+// TestNormal looks for the least fixed point of a closed fleet attempt by attempt.
 func TestNormal(t *testing.T) {
 	s := smira().Server
 	for _, n := range []float64{10, 1000, 5000, 11000, 20000} {
@@ -125,7 +125,7 @@ func TestNormal(t *testing.T) {
 		for l := s.LatencyAt(0); c < n && n/(10+l)*l > c; l = s.LatencyAt(c) {
 			c += 0.01
 		}
-		near(t, "calls in the server", load*latency, math.Min(c, n), 0.02)
+		near(t, "attempts in the server", load*latency, math.Min(c, n), 0.02)
 		near(t, "load", load*(10+latency), n, 1e-9*n)
 	}
 	q := Server{Kind: Queue, Latency: 0.1, Workers: 5, Room: 50}
@@ -146,7 +146,7 @@ func TestOthers(t *testing.T) {
 	q := Server{Kind: Queue, Latency: 0.1, Workers: 20, Room: math.Inf(1)}
 	p := q.Tipping(w.Client, w.Traffic)
 	near(t, "capacity", p.Best, 200, 1e-12)
-	near(t, "calls that fill the time-out", p.TimeoutAt, 400, 1e-12)
+	near(t, "attempts that fill the timeout", p.TimeoutAt, 400, 1e-12)
 	near(t, "rate there", p.TimeoutRate, 200, 1e-12)
 	near(t, "stale limit", p.StaleLimit, 1400, 1e-9)
 	near(t, "d*", p.CancelDelay, 3, 1e-12)
@@ -157,7 +157,7 @@ func TestOthers(t *testing.T) {
 	p = l.Tipping(w.Client, w.Traffic)
 	near(t, "capacity", p.Best, 150, 0)
 	near(t, "return", p.ReturnDelay, 1000.0/150, 1e-12)
-	near(t, "no time-outs", p.TimeoutAt, math.Inf(1), 0)
+	near(t, "no timeouts", p.TimeoutAt, math.Inf(1), 0)
 	near(t, "d*", p.CancelDelay, 0, 0)
 	w.Client.Timeout = 0.1
 	p = l.Tipping(w.Client, w.Traffic)

@@ -72,7 +72,7 @@ type Verdict struct {
 	// add up.
 	Started, Succeeded, Failed, UnderWay float64
 
-	Wasted   float64 // attempts that did not succeed: failures, those that the breaker stopped included, and time-outs
+	Wasted   float64 // attempts that did not succeed: failures, those that the breaker stopped included, and timeouts
 	Waiting  float64 // greatest share of the clients between two attempts of a request; NaN for open traffic
 	InServer float64 // mean of the attempts in the server from OutageEnd until recovery, or to the horizon
 	Stale    float64 // share of those that nobody waited for; 0 if there were none
@@ -87,7 +87,7 @@ func (v Verdict) FailedShare() float64 {
 }
 
 // Grace is how long a recovery may take without being late, seconds: as long as
-// all that went wrong, and at least ten latencies and two time-outs. A burst may
+// all that went wrong, and at least ten latencies and two timeouts. A burst may
 // take twice as long as the server needs for it.
 func (w System) Grace() float64 {
 	g := math.Max(w.OutageEnd()-w.OutageStart(), 10*w.Server.Latency)
@@ -192,11 +192,11 @@ func (r Result) count(v *Verdict, w System) {
 // settled returns the first step from which on load and successes stay normal, or
 // Len if no such time is as long as the longest window: then nobody can tell.
 func (r Result) settled(good steady, load float64) int {
-	calls := make([]float64, r.Len())
-	for i := range calls {
-		calls[i] = r.Load(i) * r.Step
+	attempts := make([]float64, r.Len())
+	for i := range attempts {
+		attempts[i] = r.Load(i) * r.Step
 	}
-	i := max(good.since(), newSteady(calls, load*r.Step, good.first, -1, more).since())
+	i := max(good.since(), newSteady(attempts, load*r.Step, good.first, -1, more).since())
 	if i+good.window > r.Len() {
 		return r.Len()
 	}

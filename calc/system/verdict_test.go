@@ -10,7 +10,7 @@ import (
 )
 
 // smira is the published fleet: 1,000 clients that think for 10 s, and a server
-// that with 951 calls in it takes the 2 s of the time-out.
+// that with 951 attempts in it takes the 2 s of the timeout.
 func smira() System {
 	return System{
 		Traffic: Traffic{Kind: Closed, Clients: 1000, Think: 10},
@@ -39,7 +39,7 @@ func poisson(r *rand.Rand, mean float64) float64 {
 // load and as functions of the time since the outage; what does not succeed times
 // out. With r it draws every count.
 func play(w System, load, success func(t float64) float64, r *rand.Rand) Result {
-	run := NewRun(w.Step, int(math.Round(w.Horizon/w.Step)))
+	run := NewResult(w.Step, int(math.Round(w.Horizon/w.Step)))
 	normal, _ := w.Server.Normal(w.Traffic)
 	for i := range run.Len() {
 		t := (float64(i)+0.5)*w.Step - w.OutageEnd()
@@ -159,7 +159,7 @@ func TestVerdictFew(t *testing.T) {
 	}
 }
 
-// TestVerdictShort recovers from 2 s of outage after 3, which is within two time-outs,
+// TestVerdictShort recovers from 2 s of outage after 3, which is within two timeouts,
 // and after 5.
 func TestVerdictShort(t *testing.T) {
 	for at, want := range map[float64]Outcome{3: Recovers, 5: RecoversLate} {

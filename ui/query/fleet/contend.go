@@ -87,7 +87,7 @@ func askContend(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.An
 	list := contenders(s)
 	results := make([]occ.Result, len(list))
 	for i, c := range list {
-		results[i] = occ.Play(ctx, c.system, uint64(s.Seed), int(s.Runs), cores)
+		results[i] = occ.Run(ctx, c.system, uint64(s.Seed), int(s.Runs), cores)
 	}
 	if ctx.Err() != nil {
 		return answer.Stopped

@@ -1,0 +1,59 @@
+package elapsed
+
+import "math"
+
+// memoryless returns the share of all clients of an outage with an exponential end of the
+// given mean, 1/lambda, where the policy has no deadline. What is left of the outage at a
+// retry is as long as all of it, so that
+//
+//	P(T_k < X)  = M_k, the product of E e^(-lambda t) of the intervals t before retry k
+//	P(w <= y)   = sum over k < n of M_k (E e^(-lambda (t-y)+) - E e^(-lambda t)),  t after k
+//
+// Intervals that are alike make a geometric series.
+func (e *independent) memoryless(mean float64) share {
+	type interval struct {
+		d      *delay
+		weight float64
+		left   float64 // E e^(-lambda t)
+	}
+	var list []interval
+	r := share{all: 1, mean: -mean, gaveUp: 1}
+	n := e.policy.Retries
+	for k := 0; float64(k) < n && r.gaveUp > 1e-17 && e.ctx.Err() == nil; k++ {
+		d := e.delay(k + 1)
+		t := interval{d: d, weight: r.gaveUp, left: d.discounted(0, e.policy.AttemptTime, mean)}
+		r.gaveUp *= t.left
+		if more := n - float64(k); float64(k+1) >= e.settled {
+			t.weight *= geometric(t.left, more)
+			r.gaveUp *= math.Pow(t.left, more-1)
+			n = 0
+		}
+		r.mean += t.weight * (e.policy.AttemptTime + d.mean)
+		r.wasted += t.weight * t.left
+		list = append(list, t)
+	}
+	r.mean += mean * r.gaveUp
+	r.by = func(y float64) (total float64) {
+		for _, t := range list {
+			total += t.weight * (t.d.discounted(y, e.policy.AttemptTime, mean) - t.left)
+		}
+		return total
+	}
+	return r
+}
+
+// discounted returns E e^(-(s+t-y)+/mean) of the delay t, all in seconds.
+func (d *delay) discounted(y, s, mean float64) (total float64) {
+	for _, b := range d.pieces {
+		lo, hi := s+d.ref+b.Lo-y, s+d.ref+b.Hi-y
+		switch from := math.Max(0, lo); {
+		case hi <= 0:
+			total += b.Weight
+		case lo == hi:
+			total += b.Weight * math.Exp(-lo/mean)
+		default:
+			total += b.Weight * (from - lo - mean*math.Exp(-from/mean)*math.Expm1(-(hi-from)/mean)) / (hi - lo)
+		}
+	}
+	return total
+}
