@@ -95,6 +95,7 @@ type estimate struct {
 
 func newEstimate(w system.System) *estimate {
 	e := &estimate{System: w, fails: min(w.OutageStart(), w.Horizon)}
+	e.Client.Deadline *= 1 + 1e-12 // so that rounding loses no retry that starts just then
 	demand := w.Traffic.Rate
 	if w.Traffic.Kind == system.Closed {
 		demand = w.Traffic.Clients / (w.Traffic.Think + w.Server.Latency)

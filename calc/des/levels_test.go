@@ -84,7 +84,7 @@ func TestLevels(t *testing.T) {
 	levels(t, "briefer", 1, w)
 	r := rand.New(rand.NewPCG(5, 6))
 	for i := range some {
-		w := anySystem(r)
+		w := someOf.System(r)
 		if i%2 == 1 { // half of them slow, some not in step with their looks
 			w.Server.Kind, w.Server.Limit, w.Server.Slowdown = system.Slowing, 20, 1.05
 			w.Server.Look, w.Step = 0.01+0.1*r.Float64(), 0.05+0.2*r.Float64()

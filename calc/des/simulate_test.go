@@ -10,40 +10,20 @@ import (
 	"retune/calc"
 	"retune/calc/jitter"
 	"retune/calc/system"
+	"retune/reference"
 )
 
-// anySystem returns a system with something of everything, small enough to be
-// simulated in a moment.
-func anySystem(r *rand.Rand) system.System {
-	of := func(xs ...float64) float64 { return xs[r.IntN(len(xs))] }
-	yes := func() bool { return r.IntN(2) == 0 }
-	w := system.System{
-		Traffic: system.Traffic{Kind: system.TrafficKind(r.IntN(3)), Clients: of(1, 7, 100, 1000), Think: of(0.01, 0.3, 5), Rate: of(0.5, 40, 900)},
-		Client: system.Client{
-			Policy: jitter.Policy{Retries: of(0, 2, 9, inf, inf), Deadline: of(0.3, 4, inf, inf)}, Timeout: of(0.004, 0.1, 1, inf), Cancel: yes(),
-			Budget: system.Budget{Kind: system.BudgetKind(r.IntN(4)), Ratio: of(0.1, 0.5), Reserve: of(1, 10, 500)},
-		},
-		Server: system.Server{Kind: system.ServerKind(r.IntN(3)), Latency: of(0.001, 0.05, 0.3), Limit: of(0, 20, inf), Slowdown: of(1, 1.05, 3),
-			Look: of(0.007, 0.05, 0.3333), AtArrival: yes(), Workers: of(1, 10), Room: of(0, 30, inf), Capacity: of(1, 50, 1000)},
-		Horizon: of(1, 7.77), Step: of(0.1, 1./3, 2),
-	}
-	w.Client.InitialDelay, w.Client.Factor, w.Client.Cap = of(0.02, 0.1), of(1, 1.5, 2), of(0.1, 1, inf)
-	w.Client.Jitter = jitter.Jitter{Type: jitter.Type(r.IntN(10)), Amount: 0.5}
-	if w.Client.Jitter.Type == jitter.Decorrelated {
-		w.Client.Jitter.Amount = 3
-	}
-	w.Client.CapAfter, w.Client.Feedback, w.Client.FirstFromThink = yes(), r.IntN(4) == 0, r.IntN(4) == 0
-	if yes() {
-		w.Client.Breaker = system.Breaker{Share: of(0.1, 0.6, 1), Window: of(0.05, 2), Least: of(1, 20), Pause: of(0.1, 1)}
-	}
-	at := [system.Spike + 1]float64{}
-	for range r.IntN(6) { // those of a kind do not overlap
-		f := system.Fault{Kind: system.FaultKind(r.IntN(5)), Length: of(0, 0.1, 0.777, 2), Share: of(0.2, 0.7, 1)}
-		f.At = at[f.Kind] + of(0, 0.25, 1.001)
-		at[f.Kind] = f.End()
-		w.Faults = append(w.Faults, f)
-	}
-	return w
+// someOf is something of everything, small enough to be simulated in a moment.
+var someOf = reference.Values{
+	Clients: []float64{1, 7, 100, 1000}, Think: []float64{0.01, 0.3, 5}, Rate: []float64{0.5, 40, 900},
+	InitialDelay: []float64{0.02, 0.1}, Factor: []float64{1, 1.5, 2}, Cap: []float64{0.1, 1, inf}, Amount: []float64{0.5}, Growth: []float64{3},
+	Retries: []float64{0, 2, 9, inf, inf}, Deadline: []float64{0.3, 4, inf, inf}, Timeout: []float64{0.004, 0.1, 1, inf},
+	Ratio: []float64{0.1, 0.5}, Reserve: []float64{1, 10, 500},
+	BreakerShare: []float64{0.1, 0.6, 1}, BreakerWindow: []float64{0.05, 2}, Least: []float64{1, 20}, Pause: []float64{0.1, 1},
+	Latency: []float64{0.001, 0.05, 0.3}, Limit: []float64{0, 20, inf}, Slowdown: []float64{1, 1.05, 3}, Look: []float64{0.007, 0.05, 0.3333},
+	Workers: []float64{1, 10}, Room: []float64{0, 30, inf}, Capacity: []float64{1, 50, 1000},
+	Faults: 5, After: []float64{0, 0.25, 1.001}, Length: []float64{0, 0.1, 0.777, 2}, Share: []float64{0.2, 0.7, 1},
+	FailureRate: []float64{0, 0, 0.2}, Processes: []float64{0, 3}, Horizon: []float64{1, 7.77}, Step: []float64{0.1, 1. / 3, 2},
 }
 
 // TestConservation holds that no attempt is lost: every attempt that started has ended
@@ -55,7 +35,10 @@ func TestConservation(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range systems {
-		w := anySystem(r)
+		w := someOf.System(r)
+		if err := w.Validate(); err != nil {
+			t.Fatal(err)
+		}
 		run := Run(w, uint64(i))
 		started := total(run.First) + total(run.Retries)
 		ended := total(run.Successes) + total(run.Failures) + total(run.Timeouts) + run.UnderWay
@@ -94,7 +77,7 @@ func TestRequestsEnd(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	ended := 0
 	for i := range 100 {
-		w := anySystem(r)
+		w := someOf.System(r)
 		w.Traffic.Kind, w.Client.Retries, w.Client.Timeout = system.Burst, min(9, w.Client.Retries), min(0.1, w.Client.Timeout)
 		w.Client.Factor, w.Client.Feedback, w.Client.FirstFromThink, w.Horizon, w.Step = 1.5, false, false, 40, 40
 		w.Client.Cap = 1

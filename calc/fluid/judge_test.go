@@ -86,7 +86,7 @@ func TestJudge(t *testing.T) {
 func TestJudgeAny(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for n := range 12 {
-		w := random(r)
+		w := someOf.System(r)
 		w.Horizon = 60
 		if v, err := Judge(t.Context(), w); err == nil {
 			same(t, fmt.Sprint("random ", n), w, v, 7, 1)

@@ -11,6 +11,7 @@ import (
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
 	"retune/calc/system"
+	"retune/reference"
 )
 
 var inf = math.Inf(1)
@@ -195,9 +196,12 @@ func TestConservation(t *testing.T) {
 		n = 5
 	}
 	for i := range n {
-		all[fmt.Sprint("random ", i)] = random(r)
+		all[fmt.Sprint("random ", i)] = someOf.System(r)
 	}
 	for name, w := range all {
+		if err := w.Validate(); err != nil {
+			t.Fatal(name, err)
+		}
 		f := newModel(w, newGrid(w, 0.05), newGraph(w, 1))
 		for j := range f.n {
 			f.cell(j)
@@ -224,32 +228,17 @@ func TestConservation(t *testing.T) {
 	}
 }
 
-// random returns some system.
-func random(r *rand.Rand) system.System {
-	pick := func(xs ...float64) float64 { return xs[r.IntN(len(xs))] }
-	p := policy(pick(0.02, 0.1, 1), pick(1, 1.5, 2, math.E), pick(3, 30, inf), jitter.Type(r.IntN(10)), pick(0.1, 0.5))
-	p.Feedback, p.CapAfter = r.IntN(3) == 0, r.IntN(3) == 0
-	if p.Jitter.Type == jitter.Decorrelated {
-		p.Jitter.Amount = pick(2, 3)
-	}
-	w := system.System{
-		Traffic: system.Traffic{Kind: system.TrafficKind(r.IntN(3)), Clients: pick(10, 1000, 1e6), Think: pick(1, 10), Rate: pick(10, 1000)},
-		Client: system.Client{Policy: limitedTo(p, pick(0, 3, inf, inf)), Timeout: pick(0.3, 2, inf), Cancel: r.IntN(2) == 0,
-			Budget: system.Budget{Kind: system.BudgetKind(r.IntN(4)), Ratio: pick(0.1, 0.5), Reserve: pick(10, 1000)}},
-		Server: system.Server{Kind: system.ServerKind(r.IntN(3)), Latency: pick(0.1, 0.25), Limit: pick(30, 1000), Slowdown: pick(1, 1.05),
-			Look: pick(0.05, 0.1, 0.03), AtArrival: r.IntN(2) == 0, Workers: pick(5, 100), Room: pick(0, 100, inf), Capacity: pick(10, 200)},
-		Horizon: 30, Step: pick(1, 0.5, 0.7),
-	}
-	w.Client.FirstFromThink = w.Traffic.Kind == system.Closed && r.IntN(3) == 0
-	if r.IntN(3) == 0 {
-		w.Client.Breaker = system.Breaker{Share: 0.5, Window: 2, Least: 10, Pause: 3}
-	}
-	for kind := range system.Spike + 1 {
-		if r.IntN(3) == 0 {
-			w.Faults = append(w.Faults, system.Fault{Kind: kind, At: 10 * r.Float64(), Length: 5 * r.Float64(), Share: 0.1 + 0.8*r.Float64()})
-		}
-	}
-	return w
+// someOf is something of everything that the fluid model carries.
+var someOf = reference.Values{
+	Clients: []float64{10, 1000, 1e6}, Think: []float64{1, 10}, Rate: []float64{10, 1000},
+	InitialDelay: []float64{0.02, 0.1, 1}, Factor: []float64{1, 1.5, 2, math.E}, Cap: []float64{3, 30, inf}, Amount: []float64{0.1, 0.5}, Growth: []float64{2, 3},
+	Retries: []float64{0, 3, inf, inf}, Deadline: []float64{inf}, Timeout: []float64{0.3, 2, inf},
+	Ratio: []float64{0.1, 0.5}, Reserve: []float64{10, 1000},
+	BreakerShare: []float64{0.5}, BreakerWindow: []float64{2}, Least: []float64{10}, Pause: []float64{3},
+	Latency: []float64{0.1, 0.25}, Limit: []float64{30, 1000}, Slowdown: []float64{1, 1.05}, Look: []float64{0.05, 0.1, 0.03},
+	Workers: []float64{5, 100}, Room: []float64{0, 100, inf}, Capacity: []float64{10, 200},
+	Faults: 3, After: []float64{0, 1.234, 4, 7.5}, Length: []float64{0.3, 2, 4.321}, Share: []float64{0.12, 0.5, 0.87},
+	Horizon: []float64{30}, Step: []float64{1, 0.5, 0.7},
 }
 
 func BenchmarkFixed(b *testing.B) {

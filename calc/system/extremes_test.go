@@ -5,50 +5,24 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"retune/calc"
 	"retune/calc/des"
 	"retune/calc/fluid"
-	"retune/calc/jitter"
 	"retune/calc/system"
+	"retune/reference"
 )
 
-// extreme returns a system from the edges of the domain.
-func extreme(r *rand.Rand) system.System {
-	of := func(xs ...float64) float64 { return xs[r.IntN(len(xs))] }
-	yes := func() bool { return r.IntN(2) == 0 }
-	first := of(1e-9, 1e-4, 0.1, 1e3)
-	w := system.System{
-		Traffic: system.Traffic{Kind: system.TrafficKind(r.IntN(3)), Clients: of(1, 2, 1000, 1e12), Think: of(1e-3, 1, 1e6), Rate: of(1e-3, 100, 1e9)},
-		Client: system.Client{
-			Policy: jitter.Policy{
-				Policy:   calc.Policy{InitialDelay: first, Factor: of(1, 1.0001, 2, 1e6), Cap: of(first, 1e4, inf)},
-				Jitter:   jitter.Jitter{Type: jitter.Type(r.IntN(10)), Amount: of(0, 1e-3, 0.5, 1)},
-				CapAfter: yes(), Feedback: yes(), Retries: of(0, 1, 50, inf), Deadline: of(0, 1, inf, inf),
-			},
-			Timeout: of(1e-3, 0.05, 1, 1e6, inf), Cancel: yes(),
-		},
-		Server: system.Server{
-			Kind: system.ServerKind(r.IntN(3)), Latency: of(1e-3, 0.1, 1e3), Limit: of(0, 1, 1e6, inf), Slowdown: of(1, 1.01, 1e6),
-			Look: of(0.01, 0.05, 1e3), AtArrival: yes(), Workers: of(1, 10, 1e12), Room: of(0, 1, 1e12, inf), Capacity: of(1, 1e3, 1e12),
-		},
-		Horizon: of(1e-3, 0.1, 2), Step: of(0.1, 1, 100),
-	}
-	if w.Client.Jitter.Type == jitter.Decorrelated {
-		w.Client.Jitter.Amount = of(1.001, 3, 100)
-	}
-	w.Client.FirstFromThink = w.Traffic.Kind == system.Closed && yes()
-	if yes() {
-		w.Client.Budget = system.Budget{Kind: system.Ratio + system.BudgetKind(r.IntN(3)), Ratio: of(1e-9, 0.1, 1e9), Reserve: of(1, 10, 1e12)}
-	}
-	if yes() {
-		w.Client.Breaker = system.Breaker{Share: of(1e-9, 0.5, 1), Window: of(1e-6, 1, 1e6), Least: of(1, 100, 1e12), Pause: of(1e-6, 1, 1e6)}
-	}
-	for kind := range system.Spike + 1 {
-		if yes() {
-			w.Faults = append(w.Faults, system.Fault{Kind: kind, At: of(0, 0.5, 1e6), Length: of(0, 1e-9, 0.7, 1e9), Share: of(1e-6, 0.5, 1)})
-		}
-	}
-	return w
+// extremes are the edges of the domain.
+var extremes = reference.Values{
+	Clients: []float64{1, 2, 1000, 1e12}, Think: []float64{1e-3, 1, 1e6}, Rate: []float64{1e-3, 100, 1e9},
+	InitialDelay: []float64{1e-9, 1e-4, 0.1, 1e3}, Factor: []float64{1, 1.0001, 2, 1e6}, Cap: []float64{1e3, 1e4, inf},
+	Amount: []float64{0, 1e-3, 0.5, 1}, Growth: []float64{1.001, 3, 100},
+	Retries: []float64{0, 1, 50, inf}, Deadline: []float64{0, 1, inf, inf}, Timeout: []float64{1e-3, 0.05, 1, 1e6, inf},
+	Ratio: []float64{1e-9, 0.1, 1e9}, Reserve: []float64{1, 10, 1e12},
+	BreakerShare: []float64{1e-9, 0.5, 1}, BreakerWindow: []float64{1e-6, 1, 1e6}, Least: []float64{1, 100, 1e12}, Pause: []float64{1e-6, 1, 1e6},
+	Latency: []float64{1e-3, 0.1, 1e3}, Limit: []float64{0, 1, 1e6, inf}, Slowdown: []float64{1, 1.01, 1e6}, Look: []float64{0.01, 0.05, 1e3},
+	Workers: []float64{1, 10, 1e12}, Room: []float64{0, 1, 1e12, inf}, Capacity: []float64{1, 1e3, 1e12},
+	Faults: 5, After: []float64{0, 0.5, 1e6}, Length: []float64{0, 1e-9, 0.7, 1e9}, Share: []float64{1e-6, 0.5, 1},
+	FailureRate: []float64{0, 1e-9, 0.999}, Processes: []float64{0, 1, 1e3}, Horizon: []float64{1e-3, 0.1, 2}, Step: []float64{0.1, 1, 100},
 }
 
 // TestEnginesAtTheEdges holds that both engines come to an end in any system, that no
@@ -62,7 +36,7 @@ func TestEnginesAtTheEdges(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(5, 6))
 	for n := range systems {
-		w := extreme(r)
+		w := extremes.System(r)
 		if err := w.Validate(); err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,69 @@
+package reference
+
+import (
+	"math/rand/v2"
+
+	"retune/calc/jitter"
+	"retune/calc/system"
+)
+
+// Values are what random systems are made of: every number is one of a list, each as
+// likely as the others; 0 where the list is empty. What they are is said in package
+// system.
+type Values struct {
+	Clients, Think, Rate                      []float64
+	InitialDelay, Factor, Cap                 []float64
+	Amount, Growth                            []float64 // of jitter; of decorrelated jitter
+	Retries, Deadline, Timeout                []float64
+	Ratio, Reserve                            []float64 // of the budget
+	BreakerShare, BreakerWindow, Least, Pause []float64 // of the breaker
+	Latency, Limit, Slowdown, Look            []float64
+	Workers, Room, Capacity                   []float64
+	Faults                                    int       // at most
+	After, Length, Share                      []float64 // of faults; After the one before of the same kind
+	FailureRate, Processes                    []float64
+	Horizon, Step                             []float64
+}
+
+// System returns a random system with something of everything: any kind of traffic,
+// server, jitter and budget, every second one with a breaker. Every third one has
+// feedback, or if it is closed its first delay from the think.
+func (v Values) System(r *rand.Rand) system.System {
+	of := func(xs []float64) float64 {
+		if len(xs) == 0 {
+			return 0
+		}
+		return xs[r.IntN(len(xs))]
+	}
+	oneIn := func(n int) bool { return r.IntN(n) == 0 }
+	w := system.System{
+		Traffic: system.Traffic{Kind: system.TrafficKind(r.IntN(3)), Clients: of(v.Clients), Think: of(v.Think), Rate: of(v.Rate)},
+		Server: system.Server{
+			Kind: system.ServerKind(r.IntN(3)), AtArrival: oneIn(2), Latency: of(v.Latency), Limit: of(v.Limit), Slowdown: of(v.Slowdown),
+			Look: of(v.Look), Workers: of(v.Workers), Room: of(v.Room), Capacity: of(v.Capacity),
+		},
+		FailureRate: of(v.FailureRate), Horizon: of(v.Horizon), Step: of(v.Step),
+	}
+	c := &w.Client
+	c.InitialDelay, c.Factor, c.Cap = of(v.InitialDelay), of(v.Factor), of(v.Cap)
+	c.Jitter = jitter.Jitter{Type: jitter.Type(r.IntN(len(jitter.Types))), Amount: of(v.Amount)}
+	if c.Jitter.Type == jitter.Decorrelated {
+		c.Jitter.Amount = of(v.Growth)
+	}
+	c.CapAfter, c.Feedback, c.Cancel = oneIn(2), oneIn(3), oneIn(2)
+	c.FirstFromThink = w.Traffic.Kind == system.Closed && oneIn(3)
+	c.Retries, c.Deadline, c.Timeout = of(v.Retries), of(v.Deadline), of(v.Timeout)
+	c.Budget = system.Budget{Kind: system.BudgetKind(r.IntN(4)), Ratio: of(v.Ratio), Reserve: of(v.Reserve)}
+	if oneIn(2) {
+		c.Breaker = system.Breaker{Share: of(v.BreakerShare), Window: of(v.BreakerWindow), Least: of(v.Least), Pause: of(v.Pause)}
+	}
+	c.Processes = of(v.Processes)
+	ends := [system.Spike + 1]float64{}
+	for range r.IntN(v.Faults + 1) {
+		f := system.Fault{Kind: system.FaultKind(r.IntN(len(ends))), Length: of(v.Length), Share: of(v.Share)}
+		f.At = ends[f.Kind] + of(v.After)
+		ends[f.Kind] = f.End()
+		w.Faults = append(w.Faults, f)
+	}
+	return w
+}
