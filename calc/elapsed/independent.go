@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/cmplx"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"retune/calc/jitter"
@@ -144,7 +145,7 @@ func (e *independent) cut(k, strips int) *delay {
 	t := &delay{Delay: d, normal: e.normal, mean: d.Mean(), sd: math.Sqrt(math.Max(0, d.Variance()))}
 	t.lo, t.hi = d.Support()
 	t.step = math.Max(t.mean-t.lo, t.hi-t.mean)
-	t.pieces = d.Components(strips)
+	t.pieces = slices.Clone(d.Components(strips))
 	if e.normal && t.sd > 0 {
 		before, c := e.policy.BeforeJitter(min(float64(k), e.settled)), e.policy.Cap
 		if !e.policy.CapAfter {

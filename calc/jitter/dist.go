@@ -3,9 +3,6 @@ package jitter
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
-
-	"retune/calc/num"
 )
 
 // A Dist is the distribution of a time, in seconds. It has no state and may be used
@@ -47,124 +44,33 @@ type Component struct {
 	Lo, Hi float64 // seconds
 }
 
-// A constant is the distribution of a time that is not drawn, seconds.
-type constant float64
-
-func (c constant) Mean() float64              { return float64(c) }
-func (c constant) Variance() float64          { return 0 }
-func (c constant) Quantile(float64) float64   { return float64(c) }
-func (c constant) Support() (lo, hi float64)  { return float64(c), float64(c) }
-func (c constant) Sample(*rand.Rand) float64  { return float64(c) }
-func (c constant) Components(int) []Component { return []Component{{1, float64(c), float64(c)}} }
-
-func (c constant) CDF(x float64) float64 {
-	if x >= float64(c) {
-		return 1
+// mid returns the middle, seconds.
+func (c Component) mid() float64 {
+	if c.Lo == c.Hi { // both may be infinite
+		return c.Lo
 	}
-	return 0
-}
-
-func (c constant) Atom(x float64) float64 {
-	if x == float64(c) {
-		return 1
-	}
-	return 0
+	return c.Lo + (c.Hi-c.Lo)/2
 }
 
 // Constant returns the distribution of a time that is certain, seconds.
-func Constant(x float64) Delay { return constant(x) }
+func Constant(x float64) Delay { return mixture{{1, x, x}} }
 
-// between returns the distribution of min(c, U(lo, hi)).
-//
-//	lo >= c, or hi = +Inf    c, surely (+Inf without a cap)
-//	hi <= c                  U(lo, hi)
-//	otherwise                U(lo, c), or c with probability (hi-c)/(hi-lo)
-//
-//	lo, hi  seconds, 0 <= lo <= hi
-//	c       cap, seconds, or +Inf
-func between(lo, hi, c float64) Delay {
-	switch {
-	case lo >= c || math.IsInf(hi, 1):
-		return constant(c)
-	case lo == hi:
-		return constant(lo)
-	case hi <= c:
-		return uniform{lo: lo, hi: hi}
-	}
-	return uniform{lo: lo, hi: c, atom: (hi - c) / (hi - lo)}
-}
-
-// A uniform is the distribution of a time drawn uniformly from an interval, with the
-// part of it that a cap cut off as a point at the upper end.
-//
-//	P(X <= x) = (1-p) (x-lo)/(hi-lo)    lo <= x < hi
-//	P(X = hi) = p
-type uniform struct {
-	lo, hi float64 // seconds, lo < hi
-	atom   float64 // p, probability of exactly hi, 0 to 1
-}
-
-// Mean returns (1-p) (lo+hi)/2 + p hi.
-func (u uniform) Mean() float64 {
-	return u.lo + (u.hi-u.lo)*(1+u.atom)/2
-}
-
-// Variance returns w^2 ((1-p)/3 + p - ((1+p)/2)^2) = w^2 (1-p)(1+3p)/12 with
-// w = hi-lo.
-func (u uniform) Variance() float64 {
-	w := u.hi - u.lo
-	return w * w * (1 - u.atom) * (1 + 3*u.atom) / 12
-}
-
-func (u uniform) CDF(x float64) float64 {
-	switch {
-	case x >= u.hi:
-		return 1
-	case x <= u.lo:
-		return 0
-	}
-	return (1 - u.atom) * ((x - u.lo) / (u.hi - u.lo))
-}
-
-func (u uniform) Quantile(q float64) float64 {
-	if q >= 1-u.atom {
-		return u.hi
-	}
-	return u.lo + (u.hi-u.lo)*(q/(1-u.atom))
-}
-
-func (u uniform) Support() (lo, hi float64) { return u.lo, u.hi }
-
-func (u uniform) Atom(x float64) float64 {
-	if x == u.hi {
-		return u.atom
-	}
-	return 0
-}
-
-func (u uniform) Sample(r *rand.Rand) float64 { return u.Quantile(r.Float64()) }
-
-func (u uniform) Components(int) []Component {
-	if u.atom == 0 {
-		return []Component{{1, u.lo, u.hi}}
-	}
-	return []Component{{1 - u.atom, u.lo, u.hi}, {u.atom, u.hi, u.hi}}
-}
-
-// A mixture is the distribution of a time that is one of several uniforms or points.
+// A mixture is the distribution of a time that is one of several uniforms or points, in
+// ascending order, none within another.
 type mixture []Component
 
-// newMixture returns the mixture cut at the limit, seconds, in ascending order.
+// newMixture returns the mixture of such pieces cut at the limit, seconds: what is above
+// it is a point there.
 func newMixture(pieces []Component, limit float64) mixture {
-	var m mixture
+	m := make(mixture, 0, len(pieces)+1)
 	top := 0.0
 	for _, c := range pieces {
 		switch {
-		case c.Lo >= limit:
+		case c.Lo >= limit || math.IsInf(c.Hi, 1):
 			top += c.Weight
 			continue
 		case c.Hi > limit:
-			over := c.Weight * (c.Hi - limit) / (c.Hi - c.Lo)
+			over := c.Weight * ((c.Hi - limit) / (c.Hi - c.Lo))
 			top, c.Weight, c.Hi = top+over, c.Weight-over, limit
 		}
 		m = append(m, c)
@@ -172,15 +78,6 @@ func newMixture(pieces []Component, limit float64) mixture {
 	if top > 0 {
 		m = append(m, Component{top, limit, limit})
 	}
-	slices.SortFunc(m, func(a, b Component) int {
-		switch {
-		case a.Hi != b.Hi && a.Hi < b.Hi:
-			return -1
-		case a.Hi != b.Hi:
-			return 1
-		}
-		return 0
-	})
 	return m
 }
 
@@ -189,23 +86,25 @@ func (m mixture) Components(int) []Component { return m }
 func (m mixture) Mean() float64 {
 	total := 0.0
 	for _, c := range m {
-		total += c.Weight * (c.Lo + (c.Hi-c.Lo)/2)
+		total += c.Weight * c.mid()
 	}
 	return total
 }
 
 func (m mixture) Variance() float64 {
+	if lo, hi := m.Support(); lo == hi {
+		return 0
+	}
 	mean, total := m.Mean(), 0.0
 	for _, c := range m {
-		off, w := c.Lo+(c.Hi-c.Lo)/2-mean, c.Hi-c.Lo
+		off, w := c.mid()-mean, c.Hi-c.Lo
 		total += c.Weight * (off*off + w*w/12)
 	}
 	return total
 }
 
 func (m mixture) CDF(x float64) float64 {
-	_, hi := m.Support()
-	if x >= hi {
+	if _, hi := m.Support(); x >= hi {
 		return 1
 	}
 	total := 0.0
@@ -214,7 +113,7 @@ func (m mixture) CDF(x float64) float64 {
 		case x >= c.Hi:
 			total += c.Weight
 		case x > c.Lo:
-			total += c.Weight * (x - c.Lo) / (c.Hi - c.Lo)
+			total += c.Weight * ((x - c.Lo) / (c.Hi - c.Lo))
 		}
 	}
 	return total
@@ -222,31 +121,29 @@ func (m mixture) CDF(x float64) float64 {
 
 func (m mixture) Quantile(q float64) float64 {
 	lo, hi := m.Support()
-	switch {
-	case q <= 0:
+	if q <= 0 {
 		return lo
-	case q >= 1:
-		return hi
 	}
-	return num.Least(m.CDF, q, lo, hi)
-}
-
-func (m mixture) Support() (lo, hi float64) {
-	lo, hi = math.Inf(1), 0
 	for _, c := range m {
-		lo, hi = math.Min(lo, c.Lo), math.Max(hi, c.Hi)
-	}
-	return lo, hi
-}
-
-func (m mixture) Atom(x float64) float64 {
-	total := 0.0
-	for _, c := range m {
-		if c.Lo == x && c.Hi == x {
-			total += c.Weight
+		if q < c.Weight {
+			return c.Lo + (c.Hi-c.Lo)*(q/c.Weight)
+		}
+		if q -= c.Weight; q == 0 {
+			return c.Hi
 		}
 	}
-	return total
+	return hi
+}
+
+func (m mixture) Support() (lo, hi float64) { return m[0].Lo, m[len(m)-1].Hi }
+
+func (m mixture) Atom(x float64) float64 {
+	for _, c := range m {
+		if c.Lo == x && c.Hi == x {
+			return c.Weight
+		}
+	}
+	return 0
 }
 
 func (m mixture) Sample(r *rand.Rand) float64 { return m.Quantile(r.Float64()) }

@@ -96,10 +96,10 @@ func (p Policy) One(d float64) Delay {
 	case row.After != nil:
 		panic("jitter: One of a type that depends on the delay before")
 	case !p.Jitter.Draws() || math.IsInf(d, 1) && (row.Deviation == nil || math.IsInf(limit, 1)):
-		return constant(math.Min(d, limit))
+		return Constant(math.Min(d, limit))
 	case row.Bounds != nil:
 		lo, hi := row.Bounds(d, amount)
-		return between(lo, hi, limit)
+		return newMixture([]Component{{1, lo, hi}}, limit)
 	case row.Deviation != nil:
 		d = math.Min(d, 1e20*limit) // so far above the cap that nothing is left between 0 and c
 		return gauss(d, row.Deviation(d, amount), limit)
@@ -131,7 +131,7 @@ func (p Policy) Next(t float64, first bool) Dist {
 		t = p.InitialDelay
 	}
 	lo, hi := row.After(p.InitialDelay, p.Jitter.Amount, t)
-	return between(lo, hi, p.Cap)
+	return newMixture([]Component{{1, lo, hi}}, p.Cap)
 }
 
 // cut is where draws are cut, seconds: at the cap if that comes after the jitter.

@@ -36,7 +36,8 @@ const (
 //
 //	Bounds     t ~ U(lo, hi)
 //	Deviation  t ~ max(0, N(d, sd^2))
-//	Pieces     t is a mixture of uniforms and points, weights adding up to 1
+//	Pieces     t is a mixture of uniforms and points in ascending order, none within
+//	           another, weights adding up to 1
 //	After      t ~ U(lo, hi), by the delay before this one and the initial delay a
 //
 // d is finite and above 0, and so are the bounds.
