@@ -112,8 +112,8 @@ func (n normal) Sample(r *rand.Rand) float64 {
 	return math.Min(n.limit, math.Max(0, n.mu+n.sigma*r.NormFloat64()))
 }
 
-// Components cuts what is not at a point into strips of equal width, n of them, or down to
-// a third of that where much is cut. With the
+// Components cuts what is not at a point into strips of equal width, n of them, or down
+// to two thirds of that where much is cut. With the
 // exact mass in each, spread evenly, the variance would be v^2/6 too large (v the
 // width: Sheppard's correction, twice); the CDF is therefore taken as F - v^2/12 F”
 // at the inner edges, which leaves an error of order v^4.
@@ -124,7 +124,7 @@ func (n normal) Components(strips int) []Component {
 	}
 	alpha, beta := n.cuts()
 	from, to := math.Max(alpha, -reach), math.Min(beta, reach)
-	strips = max((strips+2)/3, int(math.Ceil(float64(strips)*(to-from)/(2*reach))))
+	strips = max(2*strips/3, int(math.Ceil(float64(strips)*(to-from)/(2*reach))))
 	var list []Component
 	below := 0.0
 	if p := num.NormalCDF(alpha); from == alpha && p > 0 {

@@ -42,6 +42,9 @@ type Result struct {
 	// never does.
 	Turns func(knob.Scenario) bool
 
+	// TurnsWith is the knobs with which it may do so in any scenario.
+	TurnsWith []string
+
 	// Cost is about how many seconds one value takes; nil: none. It depends on the
 	// scenario alone.
 	Cost func(s knob.Scenario, effort Effort) float64
@@ -133,8 +136,10 @@ func (r Result) Missing(s knob.Scenario) string {
 	return ""
 }
 
-// Steady tells whether the value never turns round while a knob is turned.
-func (r Result) Steady(s knob.Scenario) bool { return r.Turns == nil || !r.Turns(s) }
+// Steady tells whether the value never turns round while the knob is turned.
+func (r Result) Steady(s knob.Scenario, k knob.Knob) bool {
+	return (r.Turns == nil || !r.Turns(s)) && !slices.Contains(r.TurnsWith, k.Name)
+}
 
 // Seconds is about how many seconds one value takes.
 func (r Result) Seconds(s knob.Scenario, effort Effort) float64 {

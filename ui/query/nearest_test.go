@@ -38,8 +38,7 @@ func TestUnreached(t *testing.T) {
 	unreached, flat := 0, 0
 	for range trips {
 		w, k := Results[rng.IntN(len(Results))], knobs[rng.IntN(len(knobs))]
-		jumps := w.Name == "retries-real" || w.Name == "retries-ratio" // where the cap begins
-		if drawn(w) || jumps || w.Turns != nil && w.Turns(knob.Default()) {
+		if drawn(w) || !w.Steady(knob.Default(), k) {
 			continue
 		}
 		s := plain(rng)

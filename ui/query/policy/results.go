@@ -31,7 +31,8 @@ var Results = answer.Results{
 	{Name: "next-retry-at", Names: "next-retry", Unit: unit.Duration, Help: "elapsed time of the first retry after T", Phrase: "a next retry at %s",
 		Needs: []string{"at"}, Turns: always, Value: closed(func(s knob.Scenario) float64 { return s.NextRetryAt(s.AskAt) })},
 	{Name: "retries-real", Names: "retries-by fractional-retries", Unit: unit.Number, Help: "retries by T, as a real number", Phrase: "%s retries by T",
-		Shows: []string{"retries done"}, Needs: []string{"at"}, Value: closed(func(s knob.Scenario) float64 { return s.RetryAt(s.AskAt) })},
+		Shows: []string{"retries done"}, Needs: []string{"at"}, TurnsWith: []string{"cap"}, // where it begins
+		Value: closed(func(s knob.Scenario) float64 { return s.RetryAt(s.AskAt) })},
 	{Name: "elapsed", Names: "total last-retry-at total-delay total-time last-retry", Label: "elapsed time", Unit: unit.Duration,
 		Help: "elapsed time at which the last retry starts", Making: lasting,
 		Shows: []string{"last retry at"}, Turns: hasDeadline, Value: closed(func(s knob.Scenario) float64 { return s.Policy.Elapsed(s.Total()) })},
@@ -46,7 +47,7 @@ var Results = answer.Results{
 		Help:  "expected wait after an outage that ends about T, or after --outage; 10% is a tenth of its length",
 		Takes: []string{"at", "outage"}, Lacks: lacksOutage, Caution: fixedOutage, Relative: true, Turns: always, Value: valued(reconnectMean)}),
 	{Name: "retries-ratio", Unit: unit.Number, Help: "retries of B per retry of A, by T or in the long run", OfPair: true,
-		Shows: []string{"retries ratio approx"}, Takes: []string{"at"}, Needs: []string{"vs"}, Value: valued(retriesRatio)},
+		Shows: []string{"retries ratio approx"}, Takes: []string{"at"}, Needs: []string{"vs"}, TurnsWith: []string{"cap"}, Value: valued(retriesRatio)},
 	drawn(answer.Result{Name: "elapsed-mean", Names: "total-mean mean-elapsed", Label: "elapsed time mean", Unit: unit.Duration,
 		Help: "expected elapsed time at which the last retry starts", Shows: []string{"last retry mean"}, Turns: hasDeadline, Value: ofLast(jitter.Dist.Mean)}),
 	percentile("elapsed-p99", "total-p99", "99th percentile of that time; so every percentile, as --elapsed-p50", 0.99),

@@ -92,7 +92,7 @@ func (sol *Solution) between(ctx context.Context, s knob.Scenario, w want, span 
 		sol.Reached = true
 		switch now, _ := sol.Knob.Number(s); {
 		case sol.To-sol.From <= 1e-9*sol.To || sol.To < 1e-12: // next to 0 nothing changes anything
-			sol.tidy(s, give)
+			sol.tidy(s, span, give)
 			sol.From, sol.To = sol.Value, sol.Value
 		case math.IsInf(now, 1) && sol.To == span.Hi && w.Keeps(s, give(now)):
 			sol.Value, sol.Achieved, sol.To = now, give(now), now
@@ -122,13 +122,13 @@ func (sol *Solution) between(ctx context.Context, s knob.Scenario, w want, span 
 }
 
 // tidy drops the last digits of a place where that costs the result nothing.
-func (sol *Solution) tidy(s knob.Scenario, give func(float64) float64) {
+func (sol *Solution) tidy(s knob.Scenario, span knob.Span, give func(float64) float64) {
 	if !(sol.Value > 0) {
 		return
 	}
 	unit := math.Pow(10, 12-math.Ceil(math.Log10(sol.Value)))
 	x := math.Round(sol.Value*unit) / unit
-	if y := give(x); math.Abs(y-s.Wanted) <= max(math.Abs(sol.Achieved-s.Wanted), 1e-14*math.Abs(s.Wanted)) {
+	if y := give(x); x >= span.Lo && x <= span.Hi && math.Abs(y-s.Wanted) <= max(math.Abs(sol.Achieved-s.Wanted), 1e-14*math.Abs(s.Wanted)) {
 		sol.Value, sol.Achieved = x, y
 	}
 }
@@ -240,7 +240,7 @@ func meets(y, x float64) bool { return math.Abs(y-x) <= answer.Exact*math.Abs(x)
 func turn(ctx context.Context, s knob.Scenario, w want, k knob.Knob, span knob.Span, effort answer.Effort) num.Found {
 	now, _ := k.Number(s)
 	g := num.Goal{F: w.along(ctx, s, k, effort), Want: s.Wanted, Lo: span.Lo, Hi: span.Hi, Near: max(span.Lo, min(span.Hi, now)),
-		Side: w.Side(s), Monotone: w.Steady(s)}
+		Side: w.Side(s), Monotone: w.Steady(s, k)}
 	if !w.slow(s) {
 		return g.Seek()
 	}
@@ -285,7 +285,7 @@ func unreached(s knob.Scenario, w want, sol Solution) string {
 		return fmt.Sprintf("there is no %s whatever the %s", w.Called(), Called(sol.Knob))
 	}
 	word := "nearest"
-	if w.Steady(s) {
+	if w.Steady(s, sol.Knob) {
 		words := []string{"greatest", "least"}
 		if kind == unit.Duration {
 			words = []string{"longest", "shortest"}
