@@ -33,8 +33,11 @@ func Refined(m Model) Model {
 	return m
 }
 
+// Refused tells whether the screen says that there is no answer.
+func Refused(m Model) bool { return m.answer.None != nil }
+
 // FleetRefused tells whether the screen says of the fleet that it is no flow.
-func FleetRefused(m Model) bool { return m.showsFleet() && m.answer.None != nil }
+func FleetRefused(m Model) bool { return m.showsFleet() && Refused(m) }
 
 // FleetAlone tells whether the screen shows the plays of a world that is no flow.
 func FleetAlone(m Model) bool { return m.showsFleet() && m.alone() }

@@ -34,7 +34,7 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 		}
 		all.merge(o)
 	}
-	if all.none != "" && !tui.FleetRefused(m) {
+	if all.none != "" && !tui.Refused(m) {
 		return fmt.Errorf("%q has no answer, and the screen has: %s", commands, all.none)
 	}
 	for i, box := range boxesIn(frame) {
@@ -56,7 +56,9 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 		case i == 0:
 			err = r.checkKnobs(box, commands[0], m.View().Cursor != nil)
 		case strings.Contains(strings.Join(box.lines, ""), "┤"), strings.HasPrefix(box.title, "delay"), strings.HasPrefix(box.title, "load"), strings.HasPrefix(box.title, "calls in the server"), strings.HasPrefix(box.title, "retries by"):
-			if reading, ok := strings.CutPrefix(box.note, "┊ "); ok {
+			// With jitter the chart is of the delays, and the figures at T of those that begin before the deadline.
+			counted := strings.Contains(commands[0], "--jitter") && strings.Contains(commands[0], "--deadline")
+			if reading, ok := strings.CutPrefix(box.note, "┊ "); ok && !counted {
 				err = r.find(all.words, strings.NewReplacer("retry ", "", ":", "").Replace(reading), "the crosshair")
 			}
 		default:

@@ -213,11 +213,11 @@ func (o output) behindUnder(name, head string) map[string]bool {
 	return all
 }
 
-// noted tells whether a warning is one that the command prints, whole or cut
-// with a sign of it, so far as that has been read.
+// noted tells whether a warning is one that the command prints, or its reason for no
+// answer, whole or cut with a sign of it, so far as that has been read.
 func (o output) noted(warning string) bool {
 	start, cut := strings.CutSuffix(warning, "…")
-	return o.cut || slices.ContainsFunc(o.notes, func(note string) bool {
+	return o.cut || slices.ContainsFunc(append(slices.Clip(o.notes), o.none), func(note string) bool {
 		return note == warning || cut && strings.HasPrefix(note, start)
 	})
 }
