@@ -86,12 +86,13 @@ func (s scale) firsts() (list []state, shares []float64) {
 	for _, a := range s.row(0, 0, true) {
 		for i, p := range a.p {
 			b := a.to + i
-			l := state{delay: s.delay(b), next: s.from(b)}
-			if b < s.least {
-				from, to := math.Max(lo, s.edges[b]), math.Min(hi, s.edges[b+1])
-				l = state{delay: evenly(math.Max(s.floor, from), math.Max(s.floor, to)), next: s.row(from, to, false)}
+			shares = append(shares, p)
+			if b >= s.least {
+				list = append(list, state{delay: s.delay(b), next: s.from(b)})
+				continue
 			}
-			list, shares = append(list, l), append(shares, p)
+			from, to := math.Max(lo, s.edges[b]), math.Min(hi, s.edges[b+1])
+			list = append(list, state{delay: evenly(math.Max(s.floor, from), math.Max(s.floor, to)), next: s.row(from, to, false)})
 		}
 	}
 	return list, shares

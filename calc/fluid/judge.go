@@ -33,21 +33,22 @@ func JudgeAgainst(ctx context.Context, w system.System, base system.Baseline) (s
 
 // Glance is Solve and Judge as far as one run tells: for a fleet that is not back by the
 // horizon the verdict is the trend of its backlog, see [system.Result.Verdict]. It is
-// read from the series themselves if their step is that of verdicts.
+// read from the series themselves unless their step is twice that of verdicts or more.
 func Glance(ctx context.Context, w system.System) (Solution, system.Verdict, error) {
 	s, err := Solve(ctx, w, 0)
 	if err != nil {
 		return s, system.Verdict{}, err
 	}
 	base, err := Baseline(ctx, w)
-	r, fine := s.Result, w.Fine(w.Horizon)
-	if err == nil && fine.Step != w.Step {
-		r, _, err = verdictRun(ctx, fine, verdictSeconds)
+	r := s.Result
+	if fine := w.Fine(w.Horizon); err == nil && 2*fine.Step <= w.Step {
+		w = fine
+		r, _, err = verdictRun(ctx, w, verdictSeconds)
 	}
 	if err != nil {
 		return s, system.Verdict{}, err
 	}
-	return s, r.Verdict(fine, base), nil
+	return s, r.Verdict(w, base), nil
 }
 
 // Baseline returns what the fleet does without its faults.

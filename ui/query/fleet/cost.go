@@ -103,25 +103,26 @@ type choice struct {
 // choose chooses the engine: the one that is asked for, or else the simulation where it
 // is cheap, or where the fluid model cannot or should not; and else the fluid model.
 func choose(s knob.Scenario) choice {
-	sim := costOfSimulation(s)
-	refused := noFluid(s)
 	switch s.Engine {
 	case knob.Simulation:
-		none := tooMuch(s, sim, costOfSimulation)
-		if none != nil && refused == nil {
+		none := tooMuch(s, costOfSimulation(s), costOfSimulation)
+		if none != nil && noFluid(s) == nil {
 			none.Hint += ", or --engine fluid"
 		}
 		return choice{s.Engine, "", none}
 	case knob.Fluid:
-		if refused != nil && sim.within(mostCost) {
+		refused := noFluid(s)
+		if refused != nil && costOfSimulation(s).within(mostCost) {
 			refused.Hint = "--engine simulation plays it attempt by attempt"
 		}
 		return choice{s.Engine, "", refused}
 	}
-	chance := caveat(s)
-	switch {
-	case sim.within(cheapCost):
+	sim := costOfSimulation(s)
+	if sim.within(cheapCost) {
 		return choice{engine: knob.Simulation}
+	}
+	refused, chance := noFluid(s), caveat(s)
+	switch {
 	case (refused != nil || chance != "") && sim.within(mostCost):
 		return choice{engine: knob.Simulation}
 	case refused != nil:
