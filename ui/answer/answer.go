@@ -10,6 +10,7 @@ import "retune/ui/unit"
 // An Answer is what one query says about one scenario.
 type Answer struct {
 	Summary  string // one sentence in words and figures that answers the question: "Back 28s after the outage."
+	Tone     Tone   // whether that is good
 	Pair     bool   // there is a policy B, and every quantity has its value for both
 	Groups   []Group
 	Tables   []Table
@@ -17,6 +18,17 @@ type Answer struct {
 	Warnings []Warning
 	None     *None // not nil: the question has no answer, and nothing else counts
 }
+
+// A Tone says whether an answer is good news, where that can be said.
+type Tone int
+
+// The tones.
+const (
+	Neutral  Tone = iota
+	Good          // the fleet recovers
+	Doubtful      // in time, or in part
+	Bad           // it does not
+)
 
 // None says why a question has no answer, and what can be had instead.
 type None struct{ Reason, Hint string }
@@ -29,7 +41,8 @@ type Table struct {
 	Row     func(i int) []float64
 	Rows    string             // what the rows are, if they have names, or ""
 	Label   func(i int) string // their names
-	Aside   bool               // it stands beside the answer and is not the answer itself
+	Even    bool               // it is a curve: some of its rows at even steps show its shape
+	Keep    []int              // rows that must be among these
 }
 
 // A Column heads one column of a Table.

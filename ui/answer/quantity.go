@@ -26,9 +26,13 @@ type Quantity struct {
 	Limit  bool    // may well not be there: +Inf then says none, and nobody is warned
 	As     string  // its JSON key where that is not made of name and unit, or ""
 
-	Words, WordsB   string // what it is, if that is no number
-	Why, WhyB       string // why it is absent, if it is
-	Status, StatusB Status // in what way; where none is given NaN is NotApplicable and +Inf Unbounded
+	Detail bool    // left out of text that is to fit a screen
+	Over   float64 // where it is not reached: what it is greater than, or 0
+
+	Words, WordsB   string   // what it is, if that is no number
+	Among           []string // the words that it may be, where these are few
+	Why, WhyB       string   // why it is absent, if it is
+	Status, StatusB Status   // in what way; where none is given NaN is NotApplicable and +Inf Unbounded
 }
 
 // A Status says in what way a value is absent.

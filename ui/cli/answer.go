@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -42,6 +43,13 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if a.None != nil {
 		return failure{statusNone, a.None.Reason, a.None.Hint}
 	}
+	if names := append(report.Tables(a), report.All); f.table != "" && !slices.Contains(names, f.table) {
+		return usage(nearest(f.table, names, "", ""), "--table: %s is not one of %s", quote(f.table), strings.Join(names, ", "))
+	}
+	broken, err := check(cmd.Context(), f.bounds, a, s)
+	if err != nil {
+		return err
+	}
 	r := report.Result{Query: q, Scenario: q.Settings(s), Answer: a, Version: Version,
 		Command: knob.Command(q.Args(s, append(f.pinned, q.Flag)))}
 	if f.format == "csv" { // it has no place for them
@@ -49,7 +57,24 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 			fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", w)
 		}
 	}
-	return f.write(out, cmd.ErrOrStderr(), func(w io.Writer) error { return report.Write(w, f.format, r) })
+	if err := f.write(out, cmd.ErrOrStderr(), func(w io.Writer) error { return report.Write(w, r, f.options(cmd)) }); err != nil {
+		return err
+	}
+	return broken
+}
+
+// options is how the answer is to look: a terminal has a width, a chart and colours.
+func (f *flags) options(cmd *cobra.Command) report.Options {
+	o := report.Options{Format: f.format, Table: f.table, Charts: *f.chart.on}
+	if out := cmd.OutOrStdout(); !f.toFile() && isTerminal(terminal(out)) {
+		o.Width = lineWidth(out)
+		o.Columns = o.Width
+		o.Colour = os.Getenv("NO_COLOR") == ""
+		if !cmd.Flags().Changed("chart") {
+			o.Charts = f.format == "text" && f.table == ""
+		}
+	}
+	return o
 }
 
 // missing is the failure of a question without what it needs.

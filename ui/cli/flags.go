@@ -26,11 +26,16 @@ type flags struct {
 	own     []knob.Knob        // those that are not in the table
 	format  string
 	file    string
+	table   string
+	chart   toggle
+	bounds  []bound
 	explain bool
 	ascii   bool
 }
 
-func newFlags() *flags { return &flags{text: map[string]*string{}, given: map[string]bool{}} }
+func newFlags() *flags {
+	return &flags{text: map[string]*string{}, given: map[string]bool{}, chart: toggle{new(bool)}}
+}
 
 // A knobFlag is the flag of one knob.
 type knobFlag struct {
@@ -156,6 +161,10 @@ func (f *flags) knobs() []knob.Knob { return slices.Concat(knob.Knobs, f.own) }
 func (f *flags) addOutput(set *pflag.FlagSet) {
 	set.StringVar(&f.format, "format", "text", strings.Join(report.Formats(), ", "))
 	set.StringVarP(&f.file, "output", "o", "", "write the answer to this file instead")
+	set.StringVar(&f.table, "table", "", "all for every row, or the name of the table that is wanted, or figures")
+	addSwitch(set, f.chart.on, "chart", "draw a chart in text; without the flag, on a terminal")
+	set.Var(bounds{&f.bounds, false}, "fail-unless", "status 3 unless this holds: recovers, 'elapsed_p99 < 30s'")
+	set.Var(bounds{&f.bounds, true}, "fail-if", "status 3 if this holds: metastable, 'peak_load > 2000/s'")
 	addSwitch(set, &f.explain, "explain", "print what is asked, its formulas and their sources")
 }
 
@@ -165,7 +174,12 @@ func (f *flags) addScreen(set *pflag.FlagSet) {
 
 // forFile tells whether the flags want an answer as text even on a terminal.
 func (f *flags) forFile(cmd *cobra.Command) bool {
-	return cmd.Flags().Changed("format") || cmd.Flags().Changed("output") || f.explain
+	for _, name := range []string{"format", "output", "table", "chart", "fail-if", "fail-unless"} {
+		if cmd.Flags().Changed(name) {
+			return true
+		}
+	}
+	return f.explain
 }
 
 // scenario is that from which a query starts, changed by the environment and

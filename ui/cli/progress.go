@@ -57,3 +57,22 @@ func isTerminal(out any) bool {
 
 // isScreen tells whether in and out are a terminal that can show a screen.
 func isScreen(in io.Reader, out io.Writer) bool { return isTerminal(in) && isTerminal(out) }
+
+// lineWidth is how wide lines of text for out may be: as the terminal, from 40 to 100
+// characters, or 80 where it is none.
+func lineWidth(out io.Writer) int {
+	if f, ok := terminal(out).(*os.File); ok {
+		if width, _, err := term.GetSize(f.Fd()); err == nil && width > 0 {
+			return max(40, min(100, width))
+		}
+	}
+	return 80
+}
+
+// terminal is where what is written to out ends up.
+func terminal(out io.Writer) io.Writer {
+	if f, ok := out.(*checked); ok {
+		return f.Writer
+	}
+	return out
+}

@@ -4,37 +4,76 @@ import (
 	"bufio"
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 
 	"retune/ui/answer"
 )
 
+// schema is the version of the shape of the JSON, which schema.json describes. A key
+// that is renamed or means something else makes a new version; one that is added does
+// not.
+const schema = 2
+
 // jsonObject writes one JSON object. Its keys stand in a fixed order, and what
-// is infinite or absent is null, since JSON has no infinity; encoding/json
-// keeps neither, so the object's frame is written here.
-func jsonObject(w *bufio.Writer, r Result) {
-	w.WriteString("{\n  \"query\": ")
-	scalar(w, r.Query.Name)
-	w.WriteString(",\n  \"scenario\": ")
+// is infinite or absent is null with its status beside it, since JSON has no infinity;
+// encoding/json keeps neither, so the object's frame is written here.
+func jsonObject(w *bufio.Writer, r Result, o Options) {
+	a := r.Answer
+	w.WriteString("{\n  \"schema\": " + strconv.Itoa(schema))
+	field := func(name string) { w.WriteString(",\n  \"" + name + "\": ") }
+	words := func(name, text string) { field(name); scalar(w, text) }
+	words("retune_version", r.Version)
+	words("query", r.Query.Name)
+	words("command", r.Command)
+	words("summary", a.Summary)
+	field("scenario")
 	object(w, "    ", r.Scenario)
-	w.WriteString(",\n  \"command\": ")
-	scalar(w, r.Command)
-	w.WriteString(",\n  \"version\": ")
-	scalar(w, r.Version)
-	w.WriteString(",\n  \"quantities\": ")
-	object(w, "    ", quantityFields(r.Answer))
-	w.WriteString(",\n  \"tables\": ")
-	tables(w, r.Answer)
-	w.WriteString(",\n  \"warnings\": ")
-	array(w, "    ", len(r.Answer.Warnings), func(i int) { scalar(w, r.Answer.Warnings[i].String()) })
+	figures, tables := o.pick(a)
+	if figures {
+		list := quantities(a)
+		if a.Pair {
+			single := func(q answer.Quantity) bool { return q.Single } // one value for the two: a ratio
+			own := slices.DeleteFunc(slices.Clone(list), single)
+			field("policy_a")
+			values(w, own, 0)
+			field("policy_b")
+			values(w, own, 1)
+			field("ratio")
+			object(w, "    ", ratios(list))
+		} else {
+			values, statuses := fields(list, 0)
+			field("quantities")
+			object(w, "    ", values)
+			field("statuses")
+			object(w, "    ", statuses)
+		}
+	}
+	field("tables")
+	jsonTables(w, tables)
+	field("warnings")
+	array(w, "    ", len(a.Warnings), func(i int) {
+		n := a.Warnings[i]
+		w.WriteString("{\"code\": ")
+		scalar(w, string(n.Code))
+		if n.Policy != "" {
+			w.WriteString(", \"policy\": ")
+			scalar(w, n.Policy)
+		}
+		w.WriteString(", \"keys\": ")
+		scalar(w, append([]string{}, n.Keys...))
+		w.WriteString(", \"message\": ")
+		scalar(w, n.Message)
+		w.WriteByte('}')
+	})
 	w.WriteString("\n}\n")
 }
 
-// tables writes the answer's tables, and that of a pair.
-func tables(w *bufio.Writer, a answer.Answer) {
+// jsonTables writes tables, a row on each line.
+func jsonTables(w *bufio.Writer, tables []answer.Table) {
 	w.WriteByte('{')
 	comma := ""
-	for _, t := range a.Tables {
+	for _, t := range tables {
 		w.WriteString(comma + "\n    \"" + t.Name + "\": ")
 		rows := rowWriter{end: "}", number: jsonNumber, words: jsonWords}
 		for i, key := range keys(t) {
@@ -47,29 +86,49 @@ func tables(w *bufio.Writer, a answer.Answer) {
 		array(w, "      ", t.Len, func(i int) { rows.row(w, t, i) })
 		comma = ","
 	}
-	if rows := pairRows(a); a.Pair {
-		w.WriteString(comma + "\n    \"compare\": ")
-		array(w, "      ", len(rows), func(i int) {
-			row := rows[i]
-			object(w, "", []answer.Setting{{Key: "name", Value: row.name}, {Key: "a", Value: row.a}, {Key: "b", Value: row.b}, {Key: "ratio", Value: row.ratio}})
-		})
-		comma = ","
-	}
 	if comma != "" {
 		w.WriteString("\n  ")
 	}
 	w.WriteByte('}')
 }
 
-func quantityFields(a answer.Answer) []answer.Setting {
-	var fields []answer.Setting
-	for _, g := range a.Groups {
-		for _, q := range g.Quantities {
-			field := answer.Setting{Key: q.Key(), Value: q.A}
-			if q.Words != "" {
-				field.Value = q.Words
-			}
-			fields = append(fields, field)
+// values writes the figures of policy i, and in what way those are absent that are.
+func values(w *bufio.Writer, list []answer.Quantity, i int) {
+	values, statuses := fields(list, i)
+	w.WriteString("{\n    \"quantities\": ")
+	object(w, "      ", values)
+	w.WriteString(",\n    \"statuses\": ")
+	object(w, "      ", statuses)
+	w.WriteString("\n  }")
+}
+
+// fields is the figures of policy i by their keys, and the status of those that are
+// absent.
+func fields(list []answer.Quantity, i int) (values, statuses []answer.Setting) {
+	for _, q := range list {
+		v := q.Of(i)
+		switch {
+		case v.Status != "":
+			statuses = append(statuses, answer.Setting{Key: q.Key(), Value: string(v.Status)})
+			values = append(values, answer.Setting{Key: q.Key(), Value: math.NaN()})
+		case v.Words != "":
+			values = append(values, answer.Setting{Key: q.Key(), Value: v.Words})
+		default:
+			values = append(values, answer.Setting{Key: q.Key(), Value: tidy(v.Number)})
+		}
+	}
+	return values, statuses
+}
+
+// ratios is B over A of the figures where that says something.
+func ratios(list []answer.Quantity) (fields []answer.Setting) {
+	for _, q := range list {
+		x := q.Ratio()
+		if q.Single {
+			x = q.A
+		}
+		if !math.IsNaN(x) {
+			fields = append(fields, answer.Setting{Key: q.Key(), Value: tidy(x)})
 		}
 	}
 	return fields
@@ -118,7 +177,7 @@ func array(w *bufio.Writer, indent string, n int, element func(i int)) {
 func scalar(w *bufio.Writer, v any) {
 	switch v := v.(type) {
 	case float64:
-		w.Write(jsonNumber(nil, v))
+		w.Write(jsonExact(nil, v))
 	case string:
 		w.Write(jsonWords(nil, v))
 	default:
@@ -139,9 +198,12 @@ func jsonWords(dst []byte, s string) []byte {
 	return append(dst, b...)
 }
 
-// jsonNumber appends a number as encoding/json does: with the fewest digits that
+// jsonNumber appends a figure.
+func jsonNumber(dst []byte, x float64) []byte { return jsonExact(dst, tidy(x)) }
+
+// jsonExact appends a number as encoding/json does: with the fewest digits that
 // give it back, and an exponent where it is below 1e-6 or from 1e21 on.
-func jsonNumber(dst []byte, x float64) []byte {
+func jsonExact(dst []byte, x float64) []byte {
 	switch size := math.Abs(x); {
 	case math.IsNaN(x) || math.IsInf(x, 0):
 		return append(dst, "null"...)

@@ -7,35 +7,52 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"retune/ui/answer"
 )
 
 // A document is a report read back by those who build on it.
 type document struct {
-	Query      string
-	Scenario   map[string]any
-	Command    string
-	Version    string
+	Schema        int
+	RetuneVersion string `json:"retune_version"`
+	Query         string
+	Command       string
+	Summary       string
+	Scenario      map[string]any
+	figuresOf
+	PolicyA  *figuresOf `json:"policy_a"`
+	PolicyB  *figuresOf `json:"policy_b"`
+	Ratio    map[string]any
+	Tables   map[string][]map[string]any
+	Warnings []warning
+}
+
+type figuresOf struct {
 	Quantities map[string]any
-	Tables     map[string][]map[string]any
-	Warnings   []string
+	Statuses   map[string]string
+}
+
+type warning struct {
+	Code, Policy, Message string
+	Keys                  []string
 }
 
 func decoded(t *testing.T, text string) (o document) {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(text))
-	d.DisallowUnknownFields() // so the seven names are all there is
+	d.DisallowUnknownFields() // so these names are all there is
 	if err := d.Decode(&o); err != nil || d.More() {
 		t.Fatalf("%v in\n%s", err, text)
 	}
 	return o
 }
 
-// bits tells whether a JSON number, or null for what is not finite, is x.
+// bits tells whether a JSON number, or null for what is not finite, is x in 15 digits.
 func bits(x float64, got *float64) bool {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return got == nil
 	}
-	return got != nil && math.Float64bits(*got) == math.Float64bits(x)
+	return got != nil && math.Float64bits(*got) == math.Float64bits(fifteen(x))
 }
 
 func number(v any) *float64 {
@@ -45,11 +62,11 @@ func number(v any) *float64 {
 	return nil
 }
 
-// TestJSON reads reports back: one valid object, every number to its last bit,
-// null with a warning where there is none.
+// TestJSON reads reports back: one valid object, every number in 15 digits, null with a
+// status where there is none, and a warning that says why.
 func TestJSON(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	infinite := 0
+	absent := 0
 	for range 500 {
 		r, s := random(rng)
 		text := written(t, "json", r)
@@ -57,10 +74,10 @@ func TestJSON(t *testing.T) {
 			t.Fatalf("not one object:\n%s", text)
 		}
 		o := decoded(t, text)
-		if o.Query != r.Query.Name || o.Command != r.Command || o.Version != r.Version || !slices.Equal(o.Warnings, r.Answer.Notes()) {
+		if o.Schema != 2 || o.Query != r.Query.Name || o.Command != r.Command || o.RetuneVersion != r.Version || o.Summary != r.Answer.Summary {
 			t.Fatalf("the report is of something else:\n%s", text)
 		}
-		if o.Warnings == nil || o.Tables == nil || o.Quantities == nil || o.Scenario == nil {
+		if o.Warnings == nil || o.Tables == nil || o.Scenario == nil {
 			t.Fatalf("what is empty is null:\n%s", text)
 		}
 		for _, k := range r.Query.Knobs() {
@@ -69,37 +86,74 @@ func TestJSON(t *testing.T) {
 				t.Fatalf("%s is %v in\n%s", k.Key(), v, text)
 			}
 		}
-		count := 0
-		for _, g := range r.Answer.Groups {
-			for _, q := range g.Quantities {
-				count++
-				v, there := o.Quantities[q.Key()]
-				if q.Words != "" {
-					if v != q.Words {
-						t.Fatalf("%s is %v, not %q, in\n%s", q.Key(), v, q.Words, text)
-					}
-					continue
+		warned := map[string]bool{}
+		for i, w := range o.Warnings {
+			if n := r.Answer.Warnings[i]; w.Code != string(n.Code) || w.Message != n.Message || w.Policy != n.Policy || w.Keys == nil || !slices.Equal(w.Keys, n.Keys) && len(n.Keys) > 0 {
+				t.Fatalf("warning %d is %v, want %v", i, w, n)
+			}
+			for _, key := range w.Keys {
+				warned[key] = true
+			}
+		}
+		if len(o.Warnings) != len(r.Answer.Warnings) {
+			t.Fatalf("%d warnings, want %d", len(o.Warnings), len(r.Answer.Warnings))
+		}
+		policies := []*figuresOf{&o.figuresOf}
+		if r.Answer.Pair {
+			policies = []*figuresOf{o.PolicyA, o.PolicyB}
+			ratiosAgree(t, r, o)
+		} else if o.PolicyA != nil || o.PolicyB != nil || o.Ratio != nil {
+			t.Fatalf("a second policy in\n%s", text)
+		}
+		for i, got := range policies {
+			absent += figuresAgree(t, r.Answer, i, got, warned)
+		}
+		tablesAgree(t, r, o)
+	}
+	if absent < 30 {
+		t.Errorf("only %d values were absent: this tries nothing", absent)
+	}
+}
+
+// figuresAgree counts the figures of policy i that are absent.
+func figuresAgree(t *testing.T, a answer.Answer, i int, got *figuresOf, warned map[string]bool) (absent int) {
+	t.Helper()
+	count, statuses := 0, 0
+	for _, g := range a.Groups {
+		for _, q := range g.Quantities {
+			if q.Single && a.Pair {
+				continue
+			}
+			count++
+			x, words := []float64{q.A, q.B}[i], []string{q.Words, q.WordsB}[i]
+			v, there := got.Quantities[q.Key()]
+			if words != "" {
+				if v != words {
+					t.Fatalf("%s is %v, not %q", q.Key(), v, words)
 				}
-				got := number(v)
-				if !there || !bits(q.A, got) || got == nil && v != nil {
-					t.Fatalf("%s is %v in\n%s", q.Key(), q.A, text)
-				}
-				if got == nil && !q.Limit {
-					infinite++
-					if !strings.Contains(strings.Join(o.Warnings, "\n"), q.Name) {
-						t.Fatalf("%s is null without a warning in\n%s", q.Key(), text)
+				continue
+			}
+			if !there || !bits(x, number(v)) || number(v) == nil && v != nil {
+				t.Fatalf("%s is %v, not %v", q.Key(), v, x)
+			}
+			if status, there := got.Statuses[q.Key()]; there != (v == nil) || there && status == "" {
+				t.Fatalf("%s is %v with the status %q", q.Key(), v, status)
+			}
+			if v == nil {
+				statuses++
+				if !q.Limit {
+					absent++
+					if !warned[q.Key()] {
+						t.Fatalf("%s is null without a warning", q.Key())
 					}
 				}
 			}
 		}
-		if count != len(o.Quantities) {
-			t.Fatalf("%d quantities are written as %d", count, len(o.Quantities))
-		}
-		tablesAgree(t, r, o)
 	}
-	if infinite < 30 {
-		t.Errorf("only %d values were infinite: this tries nothing", infinite)
+	if count != len(got.Quantities) || statuses != len(got.Statuses) {
+		t.Fatalf("%d quantities are written as %d, and %d statuses as %d", count, len(got.Quantities), statuses, len(got.Statuses))
 	}
+	return absent
 }
 
 func tablesAgree(t *testing.T, r Result, o document) {
@@ -130,43 +184,33 @@ func tablesAgree(t *testing.T, r Result, o document) {
 			}
 		}
 	}
-	if r.Answer.Pair {
-		want++
-		pairAgrees(t, r, o.Tables["compare"])
-	}
 	if len(o.Tables) != want {
 		t.Fatalf("there are %d tables, want %d", len(o.Tables), want)
 	}
 }
 
-func pairAgrees(t *testing.T, r Result, rows []map[string]any) {
+func ratiosAgree(t *testing.T, r Result, o document) {
 	t.Helper()
-	byName := map[string]map[string]any{}
-	for _, row := range rows {
-		byName[row["name"].(string)] = row
-	}
+	count := 0
 	for _, g := range r.Answer.Groups {
 		for _, q := range g.Quantities {
-			row, there := byName[q.Key()]
-			if q.Words != "" || q.WordsB != "" {
-				if !there || row["a"] != q.Words || row["b"] != q.WordsB || row["ratio"] != nil {
-					t.Fatalf("%s is %v, want %q and %q", q.Key(), row, q.Words, q.WordsB)
-				}
-				continue
-			}
-			if q.Single { // one value for the two is a ratio
-				if !there || row["a"] != nil || row["b"] != nil || !bits(q.A, number(row["ratio"])) {
-					t.Fatalf("%s is %v, want the ratio %v", q.Key(), row, q.A)
-				}
-				continue
-			}
 			ratio := q.B / q.A
-			if math.IsInf(q.A, 0) { // nothing over infinity is no ratio
+			switch {
+			case q.Single: // one value for the two is a ratio
+				ratio = q.A
+			case q.Words != "" || math.IsInf(q.A, 0) || math.IsInf(q.B, 0): // nothing over infinity is no ratio
 				ratio = math.NaN()
 			}
-			if !there || !bits(q.A, number(row["a"])) || !bits(q.B, number(row["b"])) || !bits(ratio, number(row["ratio"])) {
-				t.Fatalf("%s is %v, want %v and %v", q.Key(), row, q.A, q.B)
+			got, there := o.Ratio[q.Key()]
+			if there {
+				count++
+			}
+			if !bits(ratio, number(got)) {
+				t.Fatalf("%s is %v, want the ratio %v", q.Key(), got, ratio)
 			}
 		}
+	}
+	if count != len(o.Ratio) {
+		t.Fatalf("%d ratios, want %d", len(o.Ratio), count)
 	}
 }

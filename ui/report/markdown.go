@@ -4,58 +4,102 @@ import (
 	"bufio"
 	"fmt"
 	"strings"
+
+	"retune/ui/answer"
 )
 
-// markdown writes a section for a review: what was asked, the command that
-// asks it again, quantities, tables and warnings.
-func markdown(w *bufio.Writer, r Result) {
+// markdown writes a section for a review: the answer in a sentence, the command that
+// asks it again, figures, tables and warnings.
+func markdown(w *bufio.Writer, r Result, o Options) {
+	a := r.Answer
 	fmt.Fprintf(w, "## %s\n\n", r.Query.Name)
-	fmt.Fprintf(w, "`%s` (version %s)\n", r.Command, r.Version)
-	values := []string{"value"}
-	if r.Answer.Pair {
-		values = []string{"A", "B", "B/A"}
+	if a.Summary != "" {
+		fmt.Fprintf(w, "%s\n\n", a.Summary)
 	}
-	for _, g := range r.Answer.Groups {
-		markdownHead(w, append([]string{g.Title}, values...))
-		for _, q := range g.Quantities {
-			if q.Error && !r.Answer.Pair { // it stands behind what it is of
-				continue
+	fmt.Fprintf(w, "`%s` (version %s)\n", r.Command, r.Version)
+	figures, tables := o.pick(a)
+	for _, g := range a.Groups {
+		if figures {
+			markdownGroup(w, g, a, o)
+		}
+	}
+	for _, t := range tables {
+		if t.Len == 0 {
+			continue
+		}
+		g := newGrid(t, o)
+		heads, words := make([]string, len(g.cells)), make([]bool, len(g.cells))
+		for k, c := range g.cells {
+			heads[k], words[k] = c.head, c.words || k == 0 && t.Rows != ""
+		}
+		markdownHead(w, heads, words)
+		entries := thin(t, mostRows)
+		if o.Table != "" {
+			entries = nil
+			for i := range t.Len {
+				markdownRow(w, g.row(i))
 			}
-			cells := append([]string{q.Called()}, Values(q, r.Answer.Pair)...)
-			if !r.Answer.Pair {
-				cells[1] = strings.TrimRight(cells[1]+" "+Errors(r.Answer, q)[0], " ")
+		}
+		for _, e := range entries {
+			cells := make([]string, len(heads))
+			if e.left > 0 {
+				cells[0] = strings.TrimSpace(g.lines(e)[0])
+			} else {
+				cells = g.row(e.row)
 			}
 			markdownRow(w, cells)
 		}
 	}
-	for _, t := range r.Answer.Tables {
-		if t.Len == 0 {
-			continue
-		}
-		markdownHead(w, Heads(t))
-		for i := range t.Len {
-			markdownRow(w, Row(t, i))
+	for _, c := range a.Charts {
+		if c.InText && (o.Table == "" || o.Table == All) || o.Charts {
+			fmt.Fprintf(w, "\n%s\n\n```\n%s\n```\n", c.Title, draw(c, 72))
+			break
 		}
 	}
-	for _, c := range r.Answer.Charts {
-		if c.InText {
-			fmt.Fprintf(w, "\n%s\n\n```\n%s\n```\n", c.Title, draw(c))
-		}
-	}
-	if len(r.Answer.Warnings) > 0 {
+	if len(a.Warnings) > 0 {
 		fmt.Fprintln(w)
 	}
-	for _, warning := range r.Answer.Warnings {
+	for _, warning := range a.Warnings {
 		fmt.Fprintln(w, "- "+warning.String())
 	}
 }
 
-func markdownHead(w *bufio.Writer, cells []string) {
+func markdownGroup(w *bufio.Writer, g answer.Group, a answer.Answer, o Options) {
+	heads := []string{g.Title, "value"}
+	if a.Pair {
+		heads = []string{g.Title, "A", "B", "B/A"}
+	}
+	begun := false
+	for _, q := range g.Quantities {
+		if q.Error || q.Detail && o.Table == "" { // an error stands behind what it is of
+			continue
+		}
+		if !begun {
+			markdownHead(w, heads, []bool{true})
+			begun = true
+		}
+		values := Values(q, a.Pair)
+		for i, e := range Errors(a, q) {
+			values[i] = strings.TrimRight(values[i]+" "+e, " ")
+		}
+		markdownRow(w, append([]string{q.Called()}, values...))
+	}
+}
+
+// markdownHead writes headings; words stand at the left.
+func markdownHead(w *bufio.Writer, cells []string, words []bool) {
 	fmt.Fprintln(w)
 	markdownRow(w, cells)
-	markdownRow(w, append([]string{"---"}, strings.Split(strings.Repeat("---: ", len(cells)-1), " ")[:len(cells)-1]...))
+	rule := make([]string, len(cells))
+	for i := range rule {
+		rule[i] = "---:"
+		if i < len(words) && words[i] {
+			rule[i] = "---"
+		}
+	}
+	markdownRow(w, rule)
 }
 
 func markdownRow(w *bufio.Writer, cells []string) {
-	fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
+	fmt.Fprintf(w, "| %s |\n", strings.ReplaceAll(strings.Join(cells, " | "), "\n", " "))
 }

@@ -155,7 +155,7 @@ func policy(rng *rand.Rand) knob.Scenario {
 func written(t testing.TB, format string, r Result) string {
 	t.Helper()
 	var b strings.Builder
-	if err := Write(&b, format, r); err != nil {
+	if err := Write(&b, r, Options{Format: format}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -202,8 +202,8 @@ func TestFormats(t *testing.T) {
 		t.Errorf("the formats are %s", got)
 	}
 	var b strings.Builder
-	for _, format := range []string{"", "yaml", "JSON", "text "} {
-		err := Write(&b, format, result(t, "at", "at 1s"))
+	for _, format := range []string{"yaml", "JSON", "text "} {
+		err := Write(&b, result(t, "at", "at 1s"), Options{Format: format})
 		if err == nil || b.Len() > 0 || !strings.Contains(err.Error(), "text, json, csv, markdown") {
 			t.Errorf("the format %q is refused with %v, after writing %q", format, err, &b)
 		}
@@ -235,11 +235,11 @@ func TestFullDisk(t *testing.T) {
 		for _, format := range Formats() {
 			size := len(written(t, format, r))
 			for _, left := range []int{0, 1, size / 2, size - 1} {
-				if err := Write(&disk{left}, format, r); !errors.Is(err, errFull) {
+				if err := Write(&disk{left}, r, Options{Format: format}); !errors.Is(err, errFull) {
 					t.Errorf("%s as %s on a disk with %d of %d bytes: %v", r.Query.Name, format, left, size, err)
 				}
 			}
-			if err := Write(&disk{size}, format, r); err != nil {
+			if err := Write(&disk{size}, r, Options{Format: format}); err != nil {
 				t.Errorf("%s as %s on a disk with just enough: %v", r.Query.Name, format, err)
 			}
 		}
@@ -259,13 +259,13 @@ func TestValues(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"initial delay":        "1s|1s|1",
-		"factor":               "2|1.1|0.55",
-		"cap":                  "none|30s|-",
-		"deadline":             "none|none|-",
-		"attempt time":         "0s|0s|-",
-		"retries made":         "10|10|1",
-		"last retry at":        "17m3s|15.94s|0.01558",
+		"initial delay":        "1s|1s|",
+		"factor":               "2|1.1|×0.55",
+		"cap":                  "none|30s|",
+		"deadline":             "none|none|",
+		"attempt time":         "0s|0s|",
+		"retries made":         "10|10|",
+		"last retry at":        "17m3s|15.94s|×0.0156",
 		"retries ratio approx": "||7.273",
 	} {
 		if cells[name] != want {

@@ -4,52 +4,87 @@ import (
 	"encoding/csv"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"retune/ui/answer"
 )
 
-// TestCSV reads the table back and compares it with that of JSON.
+// TestCSV reads all blocks back and compares them with JSON, and each with the file
+// that it is alone.
 func TestCSV(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 500 {
 		r, _ := random(rng)
-		records, err := csv.NewReader(strings.NewReader(written(t, "csv", r))).ReadAll()
-		if err != nil || len(records) == 0 {
-			t.Fatalf("%v: %v", err, records)
-		}
 		o := decoded(t, written(t, "json", r))
-		var rows []map[string]any // the answer's own first table, or else its quantities
-		switch {
-		case len(r.Answer.Tables) > 0 && !r.Answer.Tables[0].Aside:
-			rows = o.Tables[r.Answer.Tables[0].Name]
-		case r.Answer.Pair:
-			rows = o.Tables["compare"]
-		default:
-			rows = nil
-			for _, g := range r.Answer.Groups {
-				for _, q := range g.Quantities {
-					rows = append(rows, map[string]any{"name": q.Key(), "value": o.Quantities[q.Key()]})
+		text := written(t, "csv", r)
+		var blocks []string
+		for _, name := range Tables(r.Answer) {
+			var b strings.Builder
+			if err := Write(&b, r, Options{Format: "csv", Table: name}); err != nil {
+				t.Fatal(err)
+			}
+			if b.Len() > 0 {
+				blocks = append(blocks, b.String())
+			}
+			records, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()
+			if err != nil || len(records) == 0 && name != Figures {
+				t.Fatalf("%s: %v: %v", name, err, records)
+			}
+			rows := o.Tables[name]
+			if name == Figures {
+				rows = figureRecords(r.Answer, o)
+			}
+			if len(records) > 0 && len(records)-1 != len(rows) {
+				t.Fatalf("%s: %d rows as CSV and %d as JSON", name, len(records)-1, len(rows))
+			}
+			for i, row := range rows {
+				if name != Figures && len(row) != len(records[0]) {
+					t.Fatalf("the heads are %v and the row is %v", records[0], row)
+				}
+				for j, head := range records[0] {
+					if cell := records[i+1][j]; head != "unit" && !cellIs(cell, row[head]) {
+						t.Fatalf("%s in row %d of %s is %q, in JSON %v", head, i, name, cell, row[head])
+					}
 				}
 			}
 		}
-		if len(records)-1 != len(rows) {
-			t.Fatalf("%d rows as CSV and %d as JSON", len(records)-1, len(rows))
-		}
-		for i, row := range rows {
-			if len(row) != len(records[0]) {
-				t.Fatalf("the heads are %v and the row is %v", records[0], row)
-			}
-			for j, head := range records[0] {
-				if cell := records[i+1][j]; !cellIs(cell, row[head]) {
-					t.Fatalf("%s in row %d is %q, in JSON %v", head, i, cell, row[head])
-				}
-			}
+		if want := strings.Join(blocks, "\n"); text != want {
+			t.Fatalf("all blocks are\n%s\nwant\n%s", text, want)
 		}
 	}
+}
+
+// figureRecords is the figures of a document in the shape of the block of CSV.
+func figureRecords(a answer.Answer, o document) (rows []map[string]any) {
+	orNil := func(statuses map[string]string, key string) any {
+		if s := statuses[key]; s != "" {
+			return s
+		}
+		return nil
+	}
+	for _, g := range a.Groups {
+		for _, q := range g.Quantities {
+			key := q.Key()
+			row := map[string]any{"name": key}
+			switch {
+			case !a.Pair:
+				row["value"], row["status"] = o.Quantities[key], orNil(o.Statuses, key)
+			default:
+				row["a"], row["b"], row["ratio"] = o.PolicyA.Quantities[key], o.PolicyB.Quantities[key], o.Ratio[key]
+				row["a_status"], row["b_status"] = orNil(o.PolicyA.Statuses, key), orNil(o.PolicyB.Statuses, key)
+				if q.Single && row["ratio"] == nil {
+					row["a_status"] = string(q.Of(0).Status)
+				}
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 // cellIs tells whether a cell of CSV is the value that JSON has.
@@ -73,10 +108,10 @@ func TestMarkdown(t *testing.T) {
 	for range 300 {
 		r, _ := random(rng)
 		text := written(t, "markdown", r)
-		if !strings.HasPrefix(text, "## "+r.Query.Name+"\n\n`"+r.Command+"`") {
+		if !strings.HasPrefix(text, "## "+r.Query.Name+"\n\n") || !strings.Contains(text, "\n`"+r.Command+"` (version 1.2.3)\n") {
 			t.Fatalf("the head is not the query and its command:\n%s", text)
 		}
-		columns, row, tables, notes, before := 0, 0, 0, 0, ""
+		columns, row, notes, before := 0, 0, 0, ""
 		for line := range strings.Lines(text) {
 			switch cells := strings.Count(line, "|") - 1; {
 			case !strings.HasPrefix(line, "|"):
@@ -86,74 +121,99 @@ func TestMarkdown(t *testing.T) {
 				}
 			case columns == 0:
 				columns, row = cells, 1
-				tables++
 				if before != "\n" {
 					t.Fatalf("no blank line before %q", line)
 				}
 			default:
-				if row++; cells != columns || (row == 2) != strings.HasPrefix(line, "| --- | ---:") {
+				if row++; cells != columns || (row == 2) != strings.HasPrefix(line, "| ---") {
 					t.Fatalf("row %d has %d cells and its head %d: %q", row, cells, columns, line)
+				}
+				if row > 2+mostRows+3 && !strings.HasPrefix(line, "| ") {
+					t.Fatalf("a table is long:\n%s", text)
 				}
 			}
 			before = line
 		}
-		want := len(r.Answer.Groups)
-		for _, table := range r.Answer.Tables {
-			want += min(1, table.Len) // one without rows is left out
-		}
-		if tables != want || notes != len(r.Answer.Warnings) {
-			t.Fatalf("%d tables and %d notes:\n%s", tables, notes, text)
+		if notes != len(r.Answer.Warnings) {
+			t.Fatalf("%d notes:\n%s", notes, text)
 		}
 	}
 }
 
-// TestText holds that the columns of figures stand under each other whatever
-// the figures are, and that no line ends in a blank.
+// TestText holds that a text fits a screen, that no line ends in a blank, and that
+// nothing is written that people do not read.
 func TestText(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
+	exponent := regexp.MustCompile(`[0-9]e[-+]?[0-9]`)
 	for range 400 {
 		r, _ := random(rng)
 		text := written(t, "text", r)
 		for line := range strings.Lines(text) {
-			if strings.TrimRight(line, " \n")+"\n" != line || strings.Contains(line, "NaN") || strings.Contains(line, "Inf") {
+			if strings.TrimRight(line, " \n")+"\n" != line || strings.Contains(line, "NaN") || strings.Contains(line, "Inf") || utf8.RuneCountInString(line) > 101 {
 				t.Fatalf("the line %q in\n%s", line, text)
 			}
-		}
-		blocks := strings.Split(strings.TrimPrefix(text, "\n"), "\n\n")
-		if len(r.Answer.Warnings) > 0 {
-			blocks = blocks[:len(blocks)-1]
-		}
-		for _, table := range slices.Backward(r.Answer.Tables) { // above them are the groups that have a figure
-			if table.Len == 0 {
-				continue
+			if exponent.MatchString(line) && !strings.Contains(line, "retune ") && !strings.HasPrefix(line, "note:") && !strings.HasPrefix(line, "for ") {
+				t.Errorf("an exponent in %q", line)
 			}
-			last := len(blocks) - 1
-			aligned(t, blocks[last], table)
-			blocks = blocks[:last]
+		}
+		if n := strings.Count(text, "\n"); n > mostLines+20 {
+			t.Errorf("%d lines:\n%s", n, text)
 		}
 	}
 }
 
-func aligned(t *testing.T, rows string, table answer.Table) {
-	t.Helper()
-	lines := strings.Split(strings.TrimSuffix(rows, "\n"), "\n")
-	if len(lines) != table.Len+1 {
-		t.Fatalf("%d lines for %d rows:\n%s", len(lines), table.Len, rows)
-	}
-	width := len([]rune(lines[0]))
-	last := table.Columns[len(table.Columns)-1]
-	if last.Words != nil { // it begins in line, and ends where it ends
-		width -= len("  " + last.Name)
-	}
-	for i, line := range lines {
-		got := len([]rune(line))
-		if last.Words != nil && i > 0 && last.Words(i-1) != "" {
-			got -= len([]rune("  " + last.Words(i-1)))
-		} else if last.Words != nil && i == 0 {
-			got = width
+// TestThin holds that a table that is not shown whole says how many rows it leaves
+// out, and that those which are as the one above it are.
+func TestThin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for range 500 {
+		n := 1 + rng.IntN(400)
+		values := make([]float64, n)
+		for i := range values {
+			if i > 0 && rng.IntN(4) > 0 {
+				values[i] = values[i-1]
+			} else {
+				values[i] = float64(rng.IntN(1000))
+			}
 		}
-		if got != width {
-			t.Fatalf("a row is not as wide as its heads:\n%s\n%s", lines[0], line)
+		table := answer.Table{Len: n, Even: rng.IntN(2) == 0, Columns: []answer.Column{{Name: "i"}, {Name: "x"}},
+			Row: func(i int) []float64 { return []float64{float64(i), values[i]} }}
+		if table.Even {
+			table.Keep = []int{rng.IntN(n)}
+		}
+		lines := 4 + rng.IntN(20)
+		entries := thin(table, lines)
+		if len(entries) > lines {
+			t.Fatalf("%d entries in %d lines", len(entries), lines)
+		}
+		at := -1
+		for k, e := range entries {
+			switch {
+			case e.left == 0:
+				if e.row <= at {
+					t.Fatalf("row %d after %d", e.row, at)
+				}
+				at = e.row
+			case e.same:
+				for i := 1; i <= e.left; i++ {
+					if values[at+i] != values[at] {
+						t.Fatalf("row %d is not as row %d", at+i, at)
+					}
+				}
+				at += e.left
+			default:
+				if k+1 == len(entries) || entries[k+1].row != at+1+e.left {
+					t.Fatalf("%d rows are left out after %d: %v", e.left, at, entries)
+				}
+			}
+		}
+		if !table.Even && at != n-1 {
+			t.Fatalf("%d rows end at %d: %v", n, at, entries)
+		}
+		for _, row := range table.Keep {
+			if !slices.ContainsFunc(entries, func(e entry) bool { return e.left == 0 && e.row <= row }) {
+				t.Fatalf("row %d is missing", row)
+			}
 		}
 	}
 }

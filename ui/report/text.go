@@ -2,8 +2,7 @@ package report
 
 import (
 	"bufio"
-	"fmt"
-	"math"
+	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -11,113 +10,232 @@ import (
 	"retune/ui/answer"
 )
 
-// valueWidth holds any formatted value, so that columns need no second pass
-// over a table of a million rows.
-const valueWidth = 10
+// What a text that is to fit a screen has at most, and the least rows of a table that
+// it shows even so.
+const mostLines, mostRows, leastRows = 45, 20, 3
 
-// text writes for people: groups of quantities, tables, then what to beware of.
-func text(w *bufio.Writer, r Result) {
-	name, symbol := 0, 0
-	for _, g := range r.Answer.Groups {
-		for _, q := range g.Quantities {
-			name = max(name, len(q.Called()))
-			symbol = max(symbol, len(q.Symbol))
+// text writes for people: the answer in a sentence, the figures, charts, tables, and
+// then what to beware of. A blank line stands between two parts.
+func text(w *bufio.Writer, r Result, o Options) {
+	a := r.Answer
+	figures, tables := o.pick(a)
+	var before, after [][]string
+	if o.Table == "" || o.Table == All {
+		before = append(before, summary(a, o))
+		after = append(after, notes(a, o))
+	}
+	if figures {
+		before = append(before, groups(a, o)...)
+	}
+	for _, c := range a.Charts {
+		if c.InText && (o.Table == "" || o.Table == All) || o.Charts {
+			before = append(before, append([]string{c.Title}, strings.Split(draw(c, o.Width), "\n")...))
+			break // one says it
 		}
 	}
 	parts := 0
-	part := func() { // a blank line between what stands apart
+	part := func(lines []string) {
+		if len(lines) == 0 {
+			return
+		}
 		if parts++; parts > 1 {
-			fmt.Fprintln(w)
+			io.WriteString(w, "\n")
+		}
+		for _, line := range lines {
+			io.WriteString(w, strings.TrimRight(line, " ")+"\n")
 		}
 	}
-	for _, g := range r.Answer.Groups {
-		if len(r.Answer.Groups) > 1 && absent(g, r.Answer.Pair) { // a note says why
+	tables = slices.DeleteFunc(slices.Clone(tables), func(t answer.Table) bool { return t.Len == 0 })
+	room := mostLines
+	for _, lines := range slices.Concat(before, after) {
+		room -= 1 + len(lines)
+	}
+	for _, lines := range before {
+		part(lines)
+	}
+	for i, t := range tables {
+		grid := newGrid(t, o)
+		if o.Table != "" { // of any length: nothing is kept
+			part(grid.head)
+			for i := range t.Len {
+				for _, line := range grid.lines(entry{row: i}) {
+					io.WriteString(w, line+"\n")
+				}
+			}
 			continue
 		}
-		part()
-		fmt.Fprint(w, g.Title)
-		if r.Answer.Pair {
-			fmt.Fprintf(w, "%s%s%s%s", pad(name+symbol+6-utf8.RuneCountInString(g.Title)),
-				right("A", valueWidth), right("B", valueWidth+2), right("B/A", valueWidth+2))
+		share := room / (len(tables) - i)
+		lines := grid.fit(min(mostRows, max(leastRows, share-1-len(grid.head))))
+		room -= 1 + len(lines)
+		part(lines)
+	}
+	for _, lines := range after {
+		part(lines)
+	}
+}
+
+// summary is the sentence that answers the question. Its capital words, the verdict,
+// have the colour of the verdict where colours are wanted.
+func summary(a answer.Answer, o Options) []string {
+	if a.Summary == "" {
+		return nil
+	}
+	lines := wrap(a.Summary, "", o.Width)
+	if colour := colours[a.Tone]; o.Colour && colour != "" {
+		n := len(lines[0]) - len(strings.TrimLeft(lines[0], "ABCDEFGHIJKLMNOPQRSTUVWXYZ ")) // and the blank behind it
+		if n > 1 {
+			lines[0] = colour + strings.TrimRight(lines[0][:n], " ") + "\x1b[0m" + lines[0][len(strings.TrimRight(lines[0][:n], " ")):]
 		}
-		fmt.Fprintln(w)
+	}
+	return lines
+}
+
+// colours is what begins each colour of a terminal.
+var colours = map[answer.Tone]string{answer.Good: "\x1b[1;32m", answer.Doubtful: "\x1b[1;33m", answer.Bad: "\x1b[1;31m"}
+
+// notes is what to beware of, each note indented behind its first line. In text the
+// reason of an absent value stands beside it, unless there are two values.
+func notes(a answer.Answer, o Options) (lines []string) {
+	for _, n := range a.Warnings {
+		if n.Code != answer.Absent || a.Pair || len(n.Keys) == 0 || slices.ContainsFunc(a.Tables, func(t answer.Table) bool { return t.Name == n.Keys[0] }) {
+			lines = append(lines, wrap("note: "+n.String(), "  ", o.Width)...)
+		}
+	}
+	return lines
+}
+
+// groups is the figures, a block of lines for each group.
+func groups(a answer.Answer, o Options) (blocks [][]string) {
+	var rows [][]string // label, symbol, values
+	var at []int        // the group of each
+	var words []bool    // its values are words, which begin in line, and no figures
+	for i, g := range a.Groups {
 		for _, q := range g.Quantities {
-			if q.Error && !r.Answer.Pair { // it stands behind what it is of
+			if q.Error || q.Detail && o.Table == "" {
 				continue
 			}
-			line := fmt.Sprintf("  %-*s  %-*s  ", name, q.Called(), symbol, q.Symbol)
-			for j, cell := range Values(q, r.Answer.Pair) {
-				if j > 0 {
-					line += "  "
+			row := []string{q.Called(), ""}
+			if o.Symbols {
+				row[1] = q.Symbol
+			}
+			values, errors := Values(q, a.Pair), Errors(a, q)
+			for j := range values {
+				if j < len(errors) && errors[j] != "" {
+					values[j] += " " + errors[j]
 				}
-				line += right(cell, valueWidth)
 			}
-			if !r.Answer.Pair {
-				line += " " + Errors(r.Answer, q)[0]
+			if !a.Pair {
+				if v := q.Of(0); v.Status != "" && v.Why != "" && !strings.HasPrefix(values[0], ">") {
+					values[0] += "\t: " + v.Why
+				}
 			}
-			fmt.Fprintln(w, strings.TrimRight(line, " "))
+			rows, at, words = append(rows, append(row, values...)), append(at, i), append(words, q.Words != "" || q.WordsB != "")
 		}
 	}
-	for _, t := range r.Answer.Tables {
-		if t.Len == 0 {
+	widths := []int{0, 0, 0, 0, 0}
+	figure := func(cell string) (string, string) { // what is aligned at its right, and what comes behind
+		for _, cut := range []string{"\t", " ±"} {
+			if i := strings.Index(cell, cut); i >= 0 {
+				return cell[:i], strings.TrimLeft(cell[i:], "\t")
+			}
+		}
+		return cell, ""
+	}
+	long := func(k int) bool { // words that are too long for a column stand below each other
+		return words[k] && slices.ContainsFunc(rows[k][2:], func(cell string) bool { return utf8.RuneCountInString(cell) > 14 })
+	}
+	behind := []int{0, 0, 0, 0, 0}
+	for k, row := range rows {
+		for j, cell := range row {
+			front, back := figure(cell)
+			if j >= 2 && long(k) {
+				continue
+			}
+			widths[j] = max(widths[j], utf8.RuneCountInString(front))
+			if a.Pair {
+				behind[j] = max(behind[j], utf8.RuneCountInString(back))
+			}
+		}
+	}
+	if a.Pair { // the heads of the values stand behind the titles
+		for _, g := range a.Groups {
+			widths[0] = max(widths[0], utf8.RuneCountInString(g.Title)-2)
+		}
+	}
+	for i, g := range a.Groups {
+		var lines []string
+		for k, row := range rows {
+			if at[k] != i {
+				continue
+			}
+			line := "  " + left(row[0], widths[0]) + "  "
+			if widths[1] > 0 {
+				line += left(row[1], widths[1]) + "  "
+			}
+			if a.Pair && long(k) {
+				for j, cell := range row[2:4] {
+					lines = append(lines, wrap(line+string("AB"[j])+": "+cell, pad(utf8.RuneCountInString(line)+3), o.Width)...)
+					line = pad(utf8.RuneCountInString(line))
+				}
+				continue
+			}
+			for j, cell := range row[2:] {
+				front, back := figure(cell)
+				switch {
+				case j > 0:
+					line += "  "
+				case !a.Pair && words[k]:
+					line += cell
+					continue
+				}
+				line += right(front, widths[2+j])
+				if a.Pair {
+					line += left(back, behind[2+j])
+				} else if back != "" {
+					line += back
+				}
+			}
+			line, width := strings.TrimRight(line, " "), o.Width
+			if a.Pair {
+				width = o.Columns
+			}
+			lines = append(lines, wrap(line, pad(widths[0]+4), width)...)
+		}
+		if len(lines) == 0 {
 			continue
 		}
-		part()
-		heads := Heads(t)
-		words := t.Columns[len(t.Columns)-1].Words != nil
-		if t.Rows != "" {
-			for i := range t.Len { // few rows, and names of any length
-				for j, cell := range Row(t, i) {
-					if !words || j < len(heads)-1 {
-						heads[j] = right(heads[j], utf8.RuneCountInString(cell))
-					}
-				}
-			}
+		title := g.Title
+		if a.Pair {
+			indent := 4 + widths[0] + min(1, widths[1])*(2+widths[1])
+			title = left(title, indent) + right("A", widths[2]) + pad(behind[2]+2) + right("B", widths[3]) + pad(behind[3]+2) + right("B/A", widths[4])
 		}
-		row(w, heads, heads, words)
-		for i := range t.Len {
-			row(w, heads, Row(t, i), words)
-		}
+		blocks = append(blocks, append([]string{title}, lines...))
 	}
-	for _, c := range r.Answer.Charts {
-		if c.InText {
-			part()
-			fmt.Fprintf(w, "%s\n%s\n", c.Title, draw(c))
-		}
-	}
-	if len(r.Answer.Warnings) > 0 {
-		part()
-	}
-	for _, warning := range r.Answer.Warnings {
-		fmt.Fprintln(w, "note:", warning)
-	}
-}
-
-// absent tells whether a group has nothing to show.
-func absent(g answer.Group, pair bool) bool {
-	return !slices.ContainsFunc(g.Quantities, func(q answer.Quantity) bool {
-		return q.Words != "" || !math.IsNaN(q.A) || pair && !q.Single && !math.IsNaN(q.B)
-	})
-}
-
-// row writes cells under their heads. Words, which only the last column can
-// hold, begin in line and go on to their end.
-func row(w *bufio.Writer, heads, cells []string, words bool) {
-	for i, cell := range cells {
-		if words && i == len(cells)-1 && cell == "" {
-			break
-		}
-		if i > 0 {
-			w.WriteString("  ")
-		}
-		if !words || i < len(cells)-1 {
-			cell = right(cell, max(valueWidth, utf8.RuneCountInString(heads[i])))
-		}
-		w.WriteString(cell)
-	}
-	w.WriteByte('\n')
+	return blocks
 }
 
 func right(s string, width int) string { return pad(width-utf8.RuneCountInString(s)) + s }
 
+func left(s string, width int) string { return s + pad(width-utf8.RuneCountInString(s)) }
+
 func pad(n int) string { return strings.Repeat(" ", max(0, n)) }
+
+// wrap breaks a text into lines of at most width, where it has blanks. All but the
+// first begin with indent.
+func wrap(text, indent string, width int) (lines []string) {
+	for utf8.RuneCountInString(text) > width {
+		runes := []rune(text)
+		at := -1
+		for i := utf8.RuneCountInString(indent) + 1; i < len(runes) && (i <= width || at < 0); i++ {
+			if runes[i] == ' ' && strings.TrimSpace(string(runes[:i])) != "" {
+				at = i
+			}
+		}
+		if at < 0 {
+			break
+		}
+		lines = append(lines, strings.TrimRight(string(runes[:at]), " "))
+		text = indent + strings.TrimLeft(string(runes[at:]), " ")
+	}
+	return append(lines, text)
+}

@@ -29,7 +29,7 @@ type output struct {
 	lines map[string][]string        // lines' words, with one blank between, by the first of them
 	named map[string]map[string]bool // the words of the lines that begin with a name
 	cells map[string]map[string]bool // those that stand under A, B or B/A, by name, tab and head
-	notes []string                   // what to beware of
+	text  string                     // all of it in one line
 	cut   bool                       // the end, where they stand, was not read
 	none  string                     // why there is no answer
 	heads []field                    // A, B, B/A while the output is read
@@ -92,7 +92,7 @@ func (o *output) merge(more output) {
 	for first, lines := range more.lines {
 		o.lines[first] = append(o.lines[first], lines...)
 	}
-	o.notes = append(o.notes, more.notes...)
+	o.text += more.text
 	o.cut = o.cut || more.cut
 	o.none += more.none
 }
@@ -130,7 +130,7 @@ func (r *runner) run(line string) (output, error) {
 				panic(p)
 			}
 		}()
-		return cli.Main(words[1:], nil, &out, &errs)
+		return cli.Main(append(words[1:], "--table", "all"), nil, &out, &errs)
 	}()
 	if line, _, ok := strings.Cut(errs.String(), "\n"); ok && status == 3 && out.Len() == 0 {
 		o.none = strings.TrimPrefix(line, "retune: error: ")
@@ -151,9 +151,7 @@ func (o *output) add(line string) {
 	if len(words) > 0 {
 		o.lines[words[0]] = append(o.lines[words[0]], strings.Join(words, " ")+" ")
 	}
-	if note, ok := strings.CutPrefix(line, "note: "); ok {
-		o.notes = append(o.notes, strings.TrimRight(note, "\n"))
-	}
+	o.text += strings.Join(words, " ") + " "
 	if !strings.HasPrefix(line, " ") {
 		o.heads = pairHeads(line)
 	}
@@ -168,7 +166,7 @@ func (o *output) add(line string) {
 		last := len(fields) - len(o.heads)
 		full := last > 0 && !slices.ContainsFunc(fields[max(0, last):], func(f field) bool { return !isNumber(f.text) })
 		for i, f := range fields {
-			o.named[chunks[0].text][f.text] = true
+			o.named[chunks[0].text][strings.TrimSuffix(f.text, ":")] = true
 			head := under(o.heads, f.end)
 			if len(o.heads) > 0 && full { // a value wider than its column moves the others
 				head = ""
@@ -217,9 +215,11 @@ func (o output) behindUnder(name, head string) map[string]bool {
 // answer, whole or cut with a sign of it, so far as that has been read.
 func (o output) noted(warning string) bool {
 	start, cut := strings.CutSuffix(warning, "…")
-	return o.cut || slices.ContainsFunc(append(slices.Clip(o.notes), o.none), func(note string) bool {
-		return note == warning || cut && strings.HasPrefix(note, start)
-	})
+	if o.cut || strings.Contains(o.text, "note: "+start) || o.none == warning || cut && strings.HasPrefix(o.none, start) {
+		return true
+	}
+	_, reason, ok := strings.Cut(start, ": ") // which stands beside a value that is absent
+	return ok && strings.Contains(o.text, ": "+reason) || cut && !ok
 }
 
 // more is how a frame says how many more warnings there are.
@@ -244,8 +244,12 @@ func chunksOf(line string) (chunks []chunk) {
 			n = len(line) - at
 		}
 		at += n
-		text, _, _ := strings.Cut(line[at-n:at], " ± ") // the command prints the error on a line of its own
-		chunks = append(chunks, chunk{text, utf8.RuneCountInString(line[:at])})
+		text, se, cut := strings.Cut(line[at-n:at], " ± ") // the error stands behind the value
+		end := utf8.RuneCountInString(line[:at])
+		if cut {
+			end -= utf8.RuneCountInString(" ± " + se)
+		}
+		chunks = append(chunks, chunk{text, end})
 	}
 	return chunks
 }
@@ -254,7 +258,7 @@ func chunksOf(line string) (chunks []chunk) {
 // of a percentile does not.
 func isNumber(text string) bool {
 	return slices.ContainsFunc(strings.Fields(shareOfSuccess.ReplaceAllString(text, "")), func(word string) bool {
-		return strings.ContainsAny(word, "0123456789") && !percentile.MatchString(word) || word == "∞" || word == "none" || word == "-"
+		return strings.ContainsAny(word, "0123456789") && !percentile.MatchString(word) || slices.Contains([]string{"∞", "none", "never", "n/a", "n/a:", "never:", "unknown", "unknown:", "∞:", "none:", "-"}, word)
 	})
 }
 

@@ -25,11 +25,16 @@ func (k Kind) Format(x float64) string { return k.write(x, k.format) }
 // Error writes the error x >= 0 of a figure of that kind: ± and two significant
 // digits, since an error has an error too.
 func (k Kind) Error(x float64) string {
-	if x > 0 && !math.IsInf(x, 1) {
-		d := round(x, 2)
-		x = d.float()
+	return "± " + k.Rounded(x, 2)
+}
+
+// Rounded writes x as Format does, rounded to n significant digits first.
+func (k Kind) Rounded(x float64, n int) string {
+	if x != 0 && !math.IsNaN(x) && !math.IsInf(x, 0) {
+		d := round(math.Abs(x), n)
+		x = math.Copysign(d.float(), x)
 	}
-	return "± " + k.Format(x)
+	return k.Format(x)
 }
 
 // Short writes x for the edge of a chart: at most three significant digits in

@@ -43,9 +43,17 @@ func engineOf(s knob.Scenario) string {
 	return fmt.Sprintf("simulated %s times", unit.Count.Format(s.Runs))
 }
 
+// outcomes is what a verdict may be.
+var outcomes = func() (words []string) {
+	for o := system.Recovers; o <= system.GaveUp; o++ {
+		words = append(words, o.String())
+	}
+	return words
+}()
+
 func verdictOf(s knob.Scenario, p fleetRun) []answer.Quantity {
 	return []answer.Quantity{
-		{Name: "verdict", Words: p.verdict.Outcome.String()},
+		{Name: "verdict", Words: p.verdict.Outcome.String(), Among: outcomes},
 		{Name: "because", Words: because(p)},
 		{Name: "engine", Label: "worked out by", Words: map[bool]string{true: "simulation", false: "fluid model"}[s.Engine == knob.Simulation]},
 	}

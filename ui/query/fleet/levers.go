@@ -171,7 +171,7 @@ func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
 // edgesTable is where they are, and how far from the present fleet.
 func edgesTable(list []fleetEdge) answer.Table {
 	kind := func(i int) unit.Kind { return list[i].kind }
-	return answer.Table{Name: "edges", Aside: true, Len: len(list), Rows: "edge", Label: func(i int) string { return list[i].name },
+	return answer.Table{Name: "edges", Len: len(list), Rows: "edge", Label: func(i int) string { return list[i].name },
 		Columns: []answer.Column{{Name: "now", KindOf: kind}, {Name: "at", KindOf: kind}, {Name: "error", KindOf: kind}, {Name: "distance", Kind: unit.Number}},
 		Row: func(i int) []float64 {
 			e := list[i]

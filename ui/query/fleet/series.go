@@ -11,7 +11,7 @@ import (
 
 // timelineTable is the series over time, one row per step.
 func timelineTable(list []fleetRun) answer.Table {
-	t := answer.Table{Name: "timeline", Columns: []answer.Column{{Name: "t", Kind: unit.Duration}}, Len: list[0].run.Len()}
+	t := answer.Table{Name: "timeline", Even: true, Columns: []answer.Column{{Name: "t", Kind: unit.Duration}}, Len: list[0].run.Len()}
 	for i, p := range list {
 		suffix := ""
 		if i > 0 {
@@ -24,6 +24,13 @@ func timelineTable(list []fleetRun) answer.Table {
 		if len(p.each) > 0 {
 			t.Columns = append(t.Columns, answer.Column{Name: "load se" + suffix, Kind: unit.Rate, Detail: true},
 				answer.Column{Name: "goodput se" + suffix, Kind: unit.Rate, Detail: true}, answer.Column{Name: "in flight se" + suffix, Kind: unit.Number, Detail: true})
+		}
+	}
+	for _, f := range list[0].world.Faults { // the edges of an outage
+		for _, at := range []float64{f.At, f.End()} {
+			if i := int(at / list[0].run.Step); i < t.Len {
+				t.Keep = append(t.Keep, i)
+			}
 		}
 	}
 	se := make([]system.Result, len(list))

@@ -167,7 +167,7 @@ func alternatives(ctx context.Context, s knob.Scenario, w want, except knob.Knob
 
 // alternativesTable shows them.
 func alternativesTable(s knob.Scenario, w want, list []Solution) answer.Table {
-	return answer.Table{Name: "alternatives", Aside: true, Len: len(list), Rows: "knob", Label: func(i int) string { return list[i].Knob.Name },
+	return answer.Table{Name: "alternatives", Len: len(list), Rows: "knob", Label: func(i int) string { return list[i].Knob.Name },
 		Columns: []answer.Column{
 			{Name: "value", KindOf: func(i int) unit.Kind { return list[i].Unit }},
 			{Name: "reachable", Truth: true},
