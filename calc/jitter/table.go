@@ -59,12 +59,12 @@ type Row struct {
 
 // Types is the table of the types of jitter, by Type. A new type is one row.
 var Types = []Row{
-	None: {Name: "none", Formula: "d", Users: "clients that do not draw",
+	None: {Name: "none", Formula: "d", Users: "go-retryablehttp, Temporal, Kubernetes CrashLoopBackOff; many clients by default",
 		Bounds: func(d, _ float64) (float64, float64) { return d, d }},
 
 	// Half of the delays are below d/2, and some are next to nothing. After many
 	// doublings without a cap T_n/(a 2^n) follows the Fabius function.
-	Full: {Name: "full", Formula: "U(0, d)", Users: "Brooker, AWS Architecture Blog, 2015; gRPC until 2024; Envoy",
+	Full: {Name: "full", Formula: "U(0, d)", Users: "AWS SDKs (standard mode), Envoy, Google gax, Celery; gRPC until 2024. Brooker, AWS Architecture Blog, 2015",
 		Bounds: func(d, _ float64) (float64, float64) { return 0, d }},
 
 	Equal: {Name: "equal", Formula: "d/2 + U(0, d/2)", Users: "Brooker, AWS Architecture Blog, 2015",
@@ -76,11 +76,11 @@ var Types = []Row{
 		After: func(a, m, before float64) (float64, float64) { return a, math.Max(a, m*before) }},
 
 	// With the cap before the jitter the delay reaches (1+j) times the cap.
-	Spread: {Name: "spread", Formula: "d U(1-j, 1+j)", Users: "gRPC (j = 0.2); cenkalti/backoff (j = 0.5); Fluentd (j = 0.125)",
+	Spread: {Name: "spread", Formula: "d U(1-j, 1+j)", Users: "gRPC and Kafka (j = 0.2), cenkalti/backoff and Resilience4j (j = 0.5), Fluentd (j = 0.125)",
 		Unit: Share, Usual: 0.2, Least: 0, Most: 1,
 		Bounds: func(d, j float64) (float64, float64) { return d * (1 - j), d * (1 + j) }},
 
-	Up: {Name: "up", Formula: "d U(1, 1+j)", Users: "Kubernetes wait.Jitter; Linkerd (j = 1)",
+	Up: {Name: "up", Formula: "d U(1, 1+j)", Users: "Kubernetes wait.Backoff, axios-retry (j = 0.2), p-retry and Linkerd (j = 1)",
 		Unit: Share, Usual: 0.5, Least: 0, Most: 10,
 		Bounds: func(d, j float64) (float64, float64) { return d, d * (1 + j) }},
 
@@ -90,11 +90,11 @@ var Types = []Row{
 
 	// Google has the cap after the jitter, and from the first d at the cap on
 	// nobody draws: all wait exactly c.
-	Add: {Name: "add", Formula: "d + U(0, m)", Users: "Google Cloud (m = 1 s, cap after)",
+	Add: {Name: "add", Formula: "d + U(0, m)", Users: "Google Cloud and tenacity (m = 1 s), avast/retry-go (m = 100 ms), all with the cap after the jitter",
 		Unit: Seconds, Usual: 1, Least: 0, Most: math.Inf(1),
 		Bounds: func(d, m float64) (float64, float64) { return d, d + m }},
 
-	NormalRelative: {Name: "normal", Formula: "d + N(0, (j d)^2), not below 0", Users: "Polly's contrib; many hand-written clients",
+	NormalRelative: {Name: "normal", Formula: "d + N(0, (j d)^2), not below 0", Users: "hand-written clients",
 		Unit: Share, Usual: 0.1, Least: 0, Most: 10,
 		Deviation: func(d, j float64) float64 { return j * d }},
 

@@ -18,6 +18,7 @@ type Query struct {
 	Tab   string                         // its name on the screen, or "" if it has no tab
 	Short string                         // one line of help, no full stop
 	Long  string                         // what it means, the formulas, the sources
+	Try   []string                       // commands that ask it, with the name of the program
 	Takes []string                       // knobs of questions that it reads
 	Own   []knob.Knob                    // knobs that are not in table 1, which it reads as well
 	Like  func(string) (knob.Knob, bool) // one that is like those, by its name; or nil
@@ -26,6 +27,9 @@ type Query struct {
 	Base  string                         // the name of the scenario that it starts from, or ""
 	Word  string                         // the knob that is the word after the sub-command, or ""
 	Ask   func(ctx context.Context, s knob.Scenario, effort Effort) Answer
+
+	// Worked fills the numbers of s into the formulas of its answer, a line each; or nil.
+	Worked func(s knob.Scenario, a Answer) []string
 
 	Layout Layout                                    // how its answer stands on a screen
 	Slow   func(s knob.Scenario, effort Effort) bool // an Ask takes longer than a key may; nil: never

@@ -26,8 +26,9 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 			"--format: %s is not one of %s", quote(f.format), strings.Join(report.Formats(), ", "))
 	}
 	if f.explain {
+		text := explain(cmd.Context(), q, s)
 		return f.write(out, cmd.ErrOrStderr(), func(w io.Writer) error {
-			_, err := io.WriteString(w, explain(q))
+			_, err := io.WriteString(w, text)
 			return err
 		})
 	}

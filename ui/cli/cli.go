@@ -34,6 +34,9 @@ const (
 	statusNone     = 3 // the question has no answer
 )
 
+// helpAll is the flag that asks for the help of a command with every flag.
+const helpAll = "help-all"
+
 // A failure is why there is no answer, with its status and maybe a better idea.
 type failure struct {
 	status int
@@ -69,6 +72,10 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	root := rootFor(in, out, func(sub string) bool { return all || slices.Contains(args, sub) })
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // a shell asks
 		complete(root)
+	}
+	if i := slices.Index(args, "--"+helpAll); i >= 0 {
+		args = slices.Clone(args)
+		args[i], root.Annotations = "--help", map[string]string{helpAll: "yes"}
 	}
 	root.SetArgs(args)
 	root.SetIn(in)

@@ -3,9 +3,11 @@ package cli
 import (
 	"bytes"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/spf13/pflag"
 
@@ -134,37 +136,33 @@ func TestCarried(t *testing.T) {
 	}
 }
 
-// TestHelpInOrder holds that every help lists the knobs in the order of the
-// table.
+// TestHelpInOrder holds that --help-all has a row for every knob of a command, once and
+// in the order of its group.
 func TestHelpInOrder(t *testing.T) {
-	for _, line := range []string{"--help", "schedule --help", "compare --help", "jitter --help", "tui --help"} {
-		_, out, _ := run(strings.Fields(line)...)
-		_, out, _ = strings.Cut(out, "\nUsage:")   // what is before explains, in its own order
-		for _, asks := range []bool{true, false} { // questions have a list of their own
-			last, before := -1, ""
-			for _, k := range knob.Knobs {
-				at := strings.Index(out, "--"+k.Name+" ")
-				if k.Switch() { // which may be said alone
-					at = max(at, strings.Index(out, "--"+k.Name+"["))
-				}
-				if k.Within != "" {
-					if at >= 0 {
-						t.Errorf("retune %s: --%s is carried by --%s, and there is a flag", line, k.Name, k.Within)
+	for _, name := range []string{"", "schedule", "compare", "jitter", "fleet", "solve"} {
+		_, out, _ := run(strings.Fields(name + " --help-all")...)
+		q, asks := query.Find(name)
+		takes := flagged()
+		if asks {
+			takes = q.Knobs()
+		}
+		for _, g := range knob.Groups() {
+			last := -1
+			for _, k := range knob.InGroup(takes, g) {
+				row := regexp.MustCompile("(?m)^  (-., |    )--"+k.Name+"( [A-Z]+)?( |$)").FindAllStringIndex(out, -1)
+				switch {
+				case asks && k.Asks && !q.Reads(k.Name):
+					if len(row) > 0 {
+						t.Errorf("retune %s --help-all has --%s, which it does not take", name, k.Name)
 					}
 					continue
-				}
-				if k.Asks != asks || k.Asks && at < 0 { // this command may not take it
+				case len(row) != 1:
+					t.Errorf("retune %s --help-all has %d rows for --%s", name, len(row), k.Name)
 					continue
+				case row[0][0] <= last:
+					t.Errorf("retune %s --help-all: --%s is not in its place", name, k.Name)
 				}
-				if at <= last {
-					t.Errorf("retune %s: --%s comes before --%s, or not at all", line, k.Name, before)
-				}
-				last, before = at, k.Name
-			}
-		}
-		for row := range strings.Lines(out) {
-			if len(row) > 121 {
-				t.Errorf("retune %s: %d characters wide: %q", line, len(row), row)
+				last = row[0][0]
 			}
 		}
 	}
@@ -226,11 +224,17 @@ func TestFormatsEverywhere(t *testing.T) {
 			}
 			seen[out] = format
 		}
-		if _, out, _ := run(append(line, "--explain")...); out != explain(q) {
+		_, out, _ := run(append(line, "--explain")...)
+		if numbers := "\nWith these numbers:\n\n    "; !strings.HasPrefix(out, q.Name+": "+q.Short+"\n\n"+q.Long) || !strings.Contains(out, numbers) {
 			t.Errorf("%s is explained as %q", q.Name, out)
 		}
-		if _, out, _ := run("help", q.Name); !strings.Contains(out, q.Long) {
-			t.Errorf("the help on %s is %q", q.Name, out)
+		for line := range strings.Lines(out) {
+			if utf8.RuneCountInString(line) > 101 {
+				t.Errorf("the explanation of %s is too wide: %q", q.Name, line)
+			}
+		}
+		if status, out, _ := run("help", q.Name); status != 0 || out == "" {
+			t.Errorf("there is no help on %s", q.Name)
 		}
 	}
 }

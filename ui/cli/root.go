@@ -13,11 +13,8 @@ import (
 	"retune/ui/tui"
 )
 
-const long = `Plan and test retry policies: when clients retry, how long they keep trying, and whether a
-fleet of them recovers from an outage.
-
-On a terminal, without a question, it opens the screen. Asked something by a flag or a
-sub-command it answers and ends; everything the screen shows, such a command prints.`
+const long = `retune finds out what a retry policy does: when clients retry, how long they keep trying, and
+whether a fleet of them lets its server recover after an outage. No traffic is sent.`
 
 // Root is the command tree: retune itself, a sub-command per query that has
 // no flag to ask it, and those that are about the program.
@@ -30,7 +27,7 @@ func Root(in io.Reader, out io.Writer) *cobra.Command {
 func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.Command {
 	flags := newFlags()
 	root := &cobra.Command{
-		Use:           "retune [sub-command] [flags]",
+		Use:           "retune [COMMAND] [flags]",
 		Short:         "a terminal calculator for tuning exponential backoff",
 		Long:          long,
 		Version:       Version,
@@ -127,7 +124,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 
 	root.SetVersionTemplate("retune {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpFunc(help)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { help(cmd, root.Annotations[helpAll] != "") })
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(completionCommand(root))

@@ -60,6 +60,8 @@ func TestNewType(t *testing.T) {
 	says(t, "jitter -n 2 --format csv", "slight=0.5")
 	says(t, "contend --clients 5 --runs 2 --jitter slight --format csv", "slight")
 	says(t, "__complete schedule --jitter sl", "slight")
+	says(t, "help slight", "d U(1-j/2, 1)", "nobody", "█")
+	says(t, "help jitter", "slight=0.5")
 }
 
 // TestNewKnob adds a knob of the policy.
@@ -71,7 +73,7 @@ func TestNewKnob(t *testing.T) {
 
 	says(t, "schedule --patience 7s --format json", `"patience_s": 7`, `"retries_made": 3`)
 	says(t, "compare --vs patience=3s --format json", "patience")
-	says(t, "help patience", "how long anybody waits")
+	says(t, "help patience", "How long anybody waits.", "RETUNE_PATIENCE")
 	says(t, "schedule --help", "--patience")
 	says(t, "__complete schedule --pat", "--patience")
 	t.Setenv("RETUNE_PATIENCE", "7s")

@@ -25,13 +25,13 @@ func Wanted(name string, kind unit.Kind, help string, most float64, relative boo
 	if relative {
 		either.relative = func(s *Scenario) *bool { return &s.Relative }
 	}
-	return Knob{Name: name, Help: help, Asks: true, Wants: true, Value: want{either, name}}
+	return Knob{Name: name, Group: GroupResults, Help: help, Asks: true, Wants: true, Value: want{either, name}}
 }
 
 // Result is the knob that asks for one of the results: one of the list, or one that is
 // like them.
 func Result(list []string, like func(name string) bool) Knob {
-	return Knob{Name: "result", Help: "result of the policy", Asks: true, Bare: true,
+	return Knob{Name: "result", Group: GroupQuestion, Help: "result of the policy", Asks: true, Bare: true,
 		Value: word{func(s *Scenario) *string { return &s.Result }, func() []string { return list }, like, "unknown result %s"}}
 }
 

@@ -109,31 +109,31 @@ var (
 
 // worldKnobs is what the fleet, its server and its outage consist of.
 var worldKnobs = asked([]Knob{
-	{Name: "scenario", Names: "preset world",
+	{Name: "scenario", Group: GroupQuestion, Names: "preset world",
 		Help: "start from a named example, which sets the other knobs; other flags change it", Value: scenarios{}},
-	{Name: "traffic", Names: "workload load-model arrivals",
+	{Name: "traffic", Group: GroupTraffic, Names: "workload load-model arrivals",
 		Help: "closed: users who think; open: a fixed rate; burst: everyone at once", Value: traffics},
-	{Name: "think", Symbol: "Z", Names: "think-time pause", Help: "mean think time of a client between its requests (closed traffic)",
+	{Name: "think", Group: GroupTraffic, Symbol: "Z", Names: "think-time pause", Help: "mean think time of a client between its requests (closed traffic)",
 		Idle: only("traffic", traffics, "closed"), Value: limitOf(func(s *Scenario) *float64 { return &s.Think }, 1e-3, MaxElapsed)},
-	{Name: "rate", Names: "rps qps request-rate requests-per-second arrival-rate throughput requests offered offered-load",
+	{Name: "rate", Group: GroupTraffic, Names: "rps qps request-rate requests-per-second arrival-rate throughput requests offered offered-load",
 		Help: "new requests per second (open traffic)", Idle: only("traffic", traffics, "open"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Rate }, kind: unit.Rate, lo: 1e-6, hi: 1e12, rungs: rates}},
-	{Name: "timeout", Symbol: "W", Names: "client-timeout request-timeout attempt-timeout call-timeout per-try-timeout response-timeout patience",
+	{Name: "timeout", Group: GroupClient, Symbol: "W", Names: "client-timeout request-timeout attempt-timeout call-timeout per-try-timeout response-timeout patience",
 		Help: "how long a client waits for the answer to an attempt",
 		Value: func() number {
 			v := fine(func(s *Scenario) *float64 { return &s.Timeout }, 0.25, 1e-6, MaxElapsed)
 			v.none, v.enter = true, func(Scenario) float64 { return Default().Timeout }
 			return v
 		}()},
-	{Name: "failure-rate", Symbol: "q", Names: "failure-probability failures fail-rate failure-ratio error-probability p",
+	{Name: "failure-rate", Group: GroupOutage, Symbol: "q", Names: "failure-probability failures fail-rate failure-ratio error-probability p",
 		Help:  "share of attempts that fail at any time, outage or not",
 		Value: number{at: func(s *Scenario) *float64 { return &s.FailureRate }, kind: unit.Share, lo: 0, hi: maxFailures, rungs: shares[:15], grid: 100}},
-	{Name: "cancel", Names: "cancellation cancel-on-timeout propagate-deadline", Help: "the server drops an attempt when its client times out",
+	{Name: "cancel", Group: GroupClient, Names: "cancellation cancel-on-timeout propagate-deadline", Help: "the server drops an attempt when its client times out",
 		Value: toggle{func(s *Scenario) *bool { return &s.Cancel }}},
-	{Name: "budget", Names: "retry-budget retry-throttling throttle throttling token-bucket retry-quota quota",
+	{Name: "budget", Group: GroupClient, Names: "retry-budget retry-throttling throttle throttling token-bucket retry-quota quota",
 		Help: "retry budget: 10% of requests, throttle=10% (gRPC) or quota (AWS)", Value: budgets{}},
-	{Name: "breaker", Names: "circuit-breaker cb circuitbreaker", Help: "circuit breaker: the share of failed attempts that opens it", Value: breakers{}},
-	{Name: "processes", Symbol: "P", Names: "procs nodes pods hosts instances", Help: "processes that share out the clients, each with its own budget and breaker",
+	{Name: "breaker", Group: GroupClient, Names: "circuit-breaker cb circuitbreaker", Help: "circuit breaker: the share of failed attempts that opens it", Value: breakers{}},
+	{Name: "processes", Group: GroupClient, Symbol: "P", Names: "procs nodes pods hosts instances", Help: "processes that share out the clients, each with its own budget and breaker",
 		Idle: func(s Scenario) string {
 			if s.Budget.Kind != system.NoBudget || s.Breaker.Share > 0 {
 				return ""
@@ -141,34 +141,34 @@ var worldKnobs = asked([]Knob{
 			return "without --budget or --breaker"
 		},
 		Value: wholeOf(func(s *Scenario) *float64 { return &s.Processes }, 1)},
-	{Name: "first-from-think", Help: "the first retry waits for the factor times the last think time", Value: toggle{func(s *Scenario) *bool { return &s.FirstFromThink }}},
-	{Name: "server", Names: "server-model server-kind backend", Help: "how it answers: slowing with its load, queue with workers, rate-limited",
+	{Name: "first-from-think", Group: GroupClient, Help: "the first retry waits for the factor times the last think time", Value: toggle{func(s *Scenario) *bool { return &s.FirstFromThink }}},
+	{Name: "server", Group: GroupServer, Names: "server-model server-kind backend", Help: "how it answers: slowing with its load, queue with workers, rate-limited",
 		Value: servers},
-	{Name: "service-time", Names: "latency response-time processing-time service-latency", Help: "time that one attempt takes on the server, unloaded",
+	{Name: "service-time", Group: GroupServer, Names: "latency response-time processing-time service-latency", Help: "time that one attempt takes on the server, unloaded",
 		Value: fine(func(s *Scenario) *float64 { return &s.Server.Latency }, 0.5, 1e-6, day)},
-	{Name: "concurrency", Names: "limit max-concurrency concurrency-limit in-flight max-in-flight", Help: "attempts in flight that do not slow the server",
+	{Name: "concurrency", Group: GroupServer, Names: "limit max-concurrency concurrency-limit in-flight max-in-flight", Help: "attempts in flight that do not slow the server",
 		Idle: only("server", servers, "slowing", "slowing-at-arrival"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Limit }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
 			enter: func(Scenario) float64 { return Default().Server.Limit }}},
-	{Name: "slowdown", Names: "degradation", Help: "growth of the latency for every 15 attempts in flight above --concurrency",
+	{Name: "slowdown", Group: GroupServer, Names: "degradation", Help: "growth of the latency for every 15 attempts in flight above --concurrency",
 		Idle:  only("server", servers, "slowing", "slowing-at-arrival"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Slowdown }, kind: unit.Factor, lo: 1, hi: 1e6, rungs: factors, grid: 100}},
-	{Name: "check-interval", Names: "look poll-interval", Help: "how often a slowing server completes the attempts that are done",
+	{Name: "check-interval", Group: GroupServer, Names: "look poll-interval", Help: "how often a slowing server completes the attempts that are done",
 		Idle: only("server", servers, "slowing"), Value: fine(func(s *Scenario) *float64 { return &s.Server.Look }, 1, 1e-3, hour)},
-	{Name: "workers", Names: "servers threads pool pool-size server-threads replicas", Help: "attempts that a queueing server serves at a time",
+	{Name: "workers", Group: GroupServer, Names: "servers threads pool pool-size server-threads replicas", Help: "attempts that a queueing server serves at a time",
 		Idle: only("server", servers, "queue"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Workers }, 1)},
-	{Name: "queue-size", Names: "room queue max-queue queue-limit queue-length queue-capacity max-queue-size max-pending-requests backlog",
+	{Name: "queue-size", Group: GroupServer, Names: "room queue max-queue queue-limit queue-length queue-capacity max-queue-size max-pending-requests backlog",
 		Help: "attempts that may wait in the queue of the server; more are rejected", Idle: only("server", servers, "queue"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Room }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
 			enter: func(Scenario) float64 { return 100 }}},
-	{Name: "capacity", Names: "rate-limit max-rps server-capacity server-rate", Help: "attempts per second that a rate-limited server accepts",
+	{Name: "capacity", Group: GroupServer, Names: "rate-limit max-rps server-capacity server-rate", Help: "attempts per second that a rate-limited server accepts",
 		Idle: only("server", servers, "rate-limited"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Capacity }, 1)},
-	{Name: "outage", Symbol: "X", Names: "fault downtime outage-duration outage-length fault-duration", Help: "how long the outage lasts; 0 is none", Value: outages{}},
-	{Name: "outage-at", Names: "outage-start outage-begin fault-at", Help: "when the outage begins", Idle: noOutage,
+	{Name: "outage", Group: GroupOutage, Symbol: "X", Names: "fault downtime outage-duration outage-length fault-duration", Help: "how long the outage lasts; 0 is none", Value: outages{}},
+	{Name: "outage-at", Group: GroupOutage, Names: "outage-start outage-begin fault-at", Help: "when the outage begins", Idle: noOutage,
 		Value: number{at: func(s *Scenario) *float64 { return &s.Fault.At }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
-	{Name: "outage-kind", Names: "outage-type fault-kind fault-type", Help: "no answers, rejections, less capacity, or some errors", Idle: noOutage,
+	{Name: "outage-kind", Group: GroupOutage, Names: "outage-type fault-kind fault-type", Help: "no answers, rejections, less capacity, or some errors", Idle: noOutage,
 		Value: outageKinds},
-	{Name: "outage-share", Names: "capacity-left error-rate severity", Help: "capacity that a brownout leaves; share of attempts that fail with errors",
+	{Name: "outage-share", Group: GroupOutage, Names: "capacity-left error-rate severity", Help: "capacity that a brownout leaves; share of attempts that fail with errors",
 		Idle: func(s Scenario) string {
 			if why := noOutage(s); why != "" {
 				return why
@@ -176,18 +176,18 @@ var worldKnobs = asked([]Knob{
 			return only("outage-kind", outageKinds, "brownout", "errors")(s)
 		},
 		Value: number{at: func(s *Scenario) *float64 { return &s.Fault.Share }, kind: unit.Share, lo: 1e-6, hi: 1, rungs: shares[1:16], grid: 100}},
-	{Name: "event", Names: "also events spike", Help: "further events: spike=5@1m+20s is five times the traffic for 20s from 1m on", Value: events{}},
-	{Name: "duration", Names: "horizon simulated-time sim-time length", Help: "simulated time",
+	{Name: "event", Group: GroupOutage, Names: "also events spike", Help: "further events: spike=5@1m+20s is five times the traffic for 20s from 1m on", Value: events{}},
+	{Name: "duration", Group: GroupSimulation, Names: "horizon simulated-time sim-time length", Help: "simulated time",
 		Value: func() number {
 			v := limitOf(func(s *Scenario) *float64 { return &s.Horizon }, 0.1, 30*day)
 			v.bounds = func(s Scenario) (float64, float64) { return 0.1, min(30*day, mostCells*s.finest()) }
 			return v
 		}()},
-	{Name: "step", Names: "resolution bucket time-step interval-length", Help: "interval of the rows over time", Value: fine(func(s *Scenario) *float64 { return &s.Step }, 1, 1e-3, day)},
-	{Name: "engine", Names: "method solver", Help: "fluid: expected values; simulation: every attempt; auto: what fits",
+	{Name: "step", Group: GroupSimulation, Names: "resolution bucket time-step interval-length", Help: "interval of the rows over time", Value: fine(func(s *Scenario) *float64 { return &s.Step }, 1, 1e-3, day)},
+	{Name: "engine", Group: GroupSimulation, Names: "method solver", Help: "fluid: expected values; simulation: every attempt; auto: what fits",
 		Value: engines},
-	{Name: "runs", Names: "trials iterations repetitions samples", Help: "number of simulation runs", Idle: only("engine", engines, "auto", "simulation"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Runs }, 1e5)},
-	{Name: "max-outage", Names: "edges edge longest-outage", Help: "find the longest outage from which the fleet recovers", Idle: noOutage, Value: toggle{func(s *Scenario) *bool { return &s.MaxOutage }}},
+	{Name: "runs", Group: GroupSimulation, Names: "trials iterations repetitions samples", Help: "number of simulation runs", Idle: only("engine", engines, "auto", "simulation"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Runs }, 1e5)},
+	{Name: "max-outage", Group: GroupQuestion, Names: "edges edge longest-outage", Help: "find the longest outage from which the fleet recovers", Idle: noOutage, Value: toggle{func(s *Scenario) *bool { return &s.MaxOutage }}},
 })
 
 // noOutage is the Idle of what says more of the outage.

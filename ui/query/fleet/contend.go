@@ -8,12 +8,15 @@ import (
 	"retune/calc/occ"
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/byhand"
 	"retune/ui/unit"
 )
 
 var Contend = answer.Query{
-	Name: "contend", Base: "contend",
-	Short: "many writers, one row (optimistic locking): attempts and time by type of jitter",
+	Try:    []string{"retune contend --clients 50", "retune contend --clients 50 -a 5ms"},
+	Worked: byhand.Contend,
+	Name:   "contend", Base: "contend",
+	Short: "many writers, one row (optimistic locking), by type of jitter",
 	Takes: []string{"clients", "runs", "seed"},
 	Slow:  answer.Slow,
 	Ask:   askContend,

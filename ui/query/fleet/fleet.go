@@ -12,11 +12,14 @@ import (
 	"retune/calc/system"
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/byhand"
 )
 
 var Fleet = answer.Query{
-	Name: "fleet", Tab: "fleet", Base: "outage",
-	Short:  "a fleet of clients and its server through an outage: does it recover, and when",
+	Try:    []string{"retune fleet", "retune fleet --scenario brownout --budget 10%", "retune fleet --clients 500 --outage 10s --jitter full --cap 30s", "retune fleet --max-outage"},
+	Worked: byhand.Fleet,
+	Name:   "fleet", Tab: "fleet", Base: "outage",
+	Short:  "clients and their server through an outage: does it recover?",
 	Takes:  knob.OfFleet(),
 	Layout: answer.Verdict, Slow: slowFleet,
 	Ask: askFleet,

@@ -10,12 +10,15 @@ import (
 	"retune/calc/system"
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/byhand"
 	"retune/ui/unit"
 )
 
 var Levers = answer.Query{
-	Name:  "levers",
-	Short: "what would help a fleet, one knob at a time, and how far it is from its limits",
+	Try:    []string{"retune levers", "retune levers --scenario brownout"},
+	Worked: byhand.Levers,
+	Name:   "levers",
+	Short:  "what would help a fleet, one setting at a time",
 	Takes: slices.DeleteFunc(knob.OfFleet(), func(name string) bool { // which say how a fleet is simulated, or ask more
 		return slices.Contains([]string{"engine", "runs", "seed", "max-outage", "vs"}, name)
 	}),

@@ -8,12 +8,15 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/byhand"
 	"retune/ui/unit"
 )
 
 var At = answer.Query{
-	Name: "at", Flag: "at", Tab: "curves",
-	Short:  "what happens at elapsed time T: current delay, next retry, retries so far",
+	Try:    []string{"retune -a 1s -r 2 -T 1000s", "retune -T 10m --cap 1m --jitter full"},
+	Worked: byhand.At,
+	Name:   "at", Flag: "at", Tab: "curves",
+	Short:  "where a client is at elapsed time T: current delay, next retry",
 	Takes:  []string{"at", "seed", "vs"},
 	Needs:  []string{"at"},
 	Layout: answer.Charted, Slow: slowLaws,

@@ -9,12 +9,15 @@ import (
 	"retune/calc"
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/byhand"
 	"retune/ui/unit"
 )
 
 var Compare = answer.Query{
-	Name: "compare", Tab: "compare",
-	Short: "policy A against policy B, quantity by quantity, with their ratio",
+	Try:    []string{"retune compare --vs r=1.5", "retune compare -a 100ms -n 6 --vs jitter=full", "retune compare --cap 10m -n none -T 30m --vs a=1s,cap=5m"},
+	Worked: byhand.Compare,
+	Name:   "compare", Tab: "compare",
+	Short: "policy A against policy B, figure by figure",
 	Takes: []string{"at", "vs"},
 	Needs: []string{"vs"},
 	Slow:  slowLaws,

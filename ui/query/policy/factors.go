@@ -8,11 +8,14 @@ import (
 	"retune/calc"
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/byhand"
 	"retune/ui/unit"
 )
 
 var Ratio = answer.Query{
-	Name: "ratio", Flag: "ratio",
+	Try:    []string{"retune --ratio 0.1 -T 1000s"},
+	Worked: byhand.Ratio,
+	Name:   "ratio", Flag: "ratio",
 	Short: "the factor for a wanted ratio of delay to elapsed time",
 	Takes: []string{"at"},
 	Own:   []knob.Knob{delayRatio.Knob()},
@@ -75,8 +78,10 @@ func noFactor(s knob.Scenario, no *calc.NoAnswer) *answer.None {
 }
 
 var ToFactor = answer.Query{
-	Name: "to-factor", Flag: "to-factor",
-	Short: "how many times more retries another factor makes in the same elapsed time",
+	Try:    []string{"retune --to-factor 1.1 -r 2 -T 1000s"},
+	Worked: byhand.ToFactor,
+	Name:   "to-factor", Flag: "to-factor",
+	Short: "how many times more retries another factor makes",
 	Takes: []string{"at", "to-factor"},
 	Needs: []string{"to-factor"},
 	Ask:   askToFactor,

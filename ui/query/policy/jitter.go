@@ -9,15 +9,18 @@ import (
 	"retune/calc/jitter"
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/byhand"
 	"retune/ui/unit"
 )
 
 var Jitter = answer.Query{
-	Name:  "jitter",
-	Short: "all types of jitter side by side for the policy: elapsed time, spread, collisions, peak",
-	Takes: []string{"clients", "window"},
-	Slow:  answer.Slow,
-	Ask:   askLaws,
+	Try:    []string{"retune jitter -n 3", "retune jitter -n 3 --clients 10000 --window 10ms"},
+	Worked: byhand.Jitter,
+	Name:   "jitter",
+	Short:  "the types of jitter side by side: spread, collisions, peak",
+	Takes:  []string{"clients", "window"},
+	Slow:   answer.Slow,
+	Ask:    askLaws,
 	Long: `One row per type of jitter, with the initial delay, factor, cap and retries of the policy, and the
 amount of the policy for its own type.
 

@@ -8,12 +8,15 @@ import (
 	"retune/calc/outage"
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/byhand"
 	"retune/ui/unit"
 )
 
 var Reconnect = answer.Query{
-	Name: "reconnect", Flag: "outage", Tab: "reconnect",
-	Short:  "the wait from the end of an outage to the next retry, and the retries wasted before",
+	Try:    []string{"retune --outage 60s -a 100ms --cap 10s --jitter full -n none", "retune --outage 30s..90s --cap 10s -n none"},
+	Worked: byhand.Reconnect,
+	Name:   "reconnect", Flag: "outage", Tab: "reconnect",
+	Short:  "how long after an outage clients retry, and what they wasted",
 	Takes:  []string{"outage", "vs"},
 	Needs:  []string{"outage"},
 	Layout: answer.ListedAndCharted, Slow: slowOutage,

@@ -7,12 +7,15 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/byhand"
 	"retune/ui/unit"
 )
 
 var Schedule = answer.Query{
-	Name: "schedule", Tab: "schedule",
-	Short:  "every retry: the delay before it and the elapsed time at which it starts",
+	Try:    []string{"retune schedule -a 100ms -r 2 --cap 5s -n 8", "retune schedule -a 100ms --jitter full --deadline 30s", "retune schedule -n 5 --format json"},
+	Worked: byhand.Schedule,
+	Name:   "schedule", Tab: "schedule",
+	Short:  "when each retry starts, and how long a client keeps trying",
 	Takes:  []string{"failure-rate", "vs"},
 	Layout: answer.Tabled, Slow: slowLaws,
 	Ask: askSchedule,

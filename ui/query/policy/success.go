@@ -8,12 +8,15 @@ import (
 	"retune/calc/elapsed"
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/byhand"
 	"retune/ui/unit"
 )
 
 var Success = answer.Query{
-	Name: "success", Flag: "failure-rate",
-	Short: "one request whose attempts fail at a rate: how likely it succeeds, and when",
+	Try:    []string{"retune --failure-rate 20% -n 3"},
+	Worked: byhand.Success,
+	Name:   "success", Flag: "failure-rate",
+	Short: "how likely a request succeeds when attempts fail at random",
 	Takes: []string{"failure-rate", "vs"},
 	Needs: []string{"failure-rate"},
 	Ask:   askSuccess,

@@ -8,6 +8,7 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/byhand"
 	"retune/ui/unit"
 )
 
@@ -20,8 +21,10 @@ func SolveQuery(results answer.Results) answer.Query {
 		}
 	}
 	q := answer.Query{
-		Name: "solve", Word: "turn",
-		Short: "the value of one knob at which a result is what is wanted",
+		Try:    []string{"retune solve retries --elapsed-p99 30s -a 100ms --jitter full", "retune solve factor --elapsed 72h -a 1m -n 12", "retune solve cap --reconnect-delay 1m --outage 1h -n none"},
+		Worked: byhand.Solve,
+		Name:   "solve", Word: "turn",
+		Short: "the value of one setting that makes a result what you want",
 		Takes: append(results.Takes(), "turn"),
 		Lacks: func(s knob.Scenario) string {
 			if r, ok := results.Find(s.Want); ok {

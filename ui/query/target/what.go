@@ -5,13 +5,16 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/byhand"
 	"retune/ui/unit"
 )
 
 // What answers with one of the results, by its name.
 func What(results answer.Results) answer.Query {
 	return answer.Query{
-		Name: "what", Word: "result",
+		Try:    []string{"retune what elapsed-p99 -n 5 --jitter full", "retune what reconnect-delay-p99 --outage 60s --cap 10s --jitter full -n none"},
+		Worked: byhand.What,
+		Name:   "what", Word: "result",
 		Short: "one result of the policy, by its name",
 		Takes: results.Takes(),
 		Own:   []knob.Knob{knob.Result(results.Names(), func(name string) bool { _, ok := results.Find(name); return ok })},

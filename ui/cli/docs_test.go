@@ -1,0 +1,186 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// documents is what is held to what the program does.
+func documents(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(files) < 4 {
+		t.Fatalf("docs holds %q: %v", files, err)
+	}
+	return append(files, "../../README.md")
+}
+
+// TestDocuments runs every command in a console block of the documents and compares
+// what it prints, and compares the tables between marks with those of the program. With
+// -update they are rewritten.
+func TestDocuments(t *testing.T) {
+	for _, name := range documents(t) {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
+			file, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := string(file)
+			want, err := renewed(text)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if *update && text != want {
+				if err := os.WriteFile(name, []byte(want), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				text = want
+			}
+			if text != want {
+				t.Errorf("%s is not what the program says now; go test -run Documents ./ui/cli -update rewrites it\n%s", name, firstDifference(text, want))
+			}
+		})
+	}
+}
+
+// TestPromises holds that the documents show what people look for first.
+func TestPromises(t *testing.T) {
+	for name, least := range map[string]int{"README.md": 5, "docs/cookbook.md": 20} {
+		file, err := os.ReadFile("../../" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(string(file), "\n$ retune "); n < least {
+			t.Errorf("%s shows %d commands, and not %d", name, n, least)
+		}
+	}
+}
+
+var mark = regexp.MustCompile(`(?m)^<!-- (/?)([a-z]+) -->\n`)
+
+// renewed returns a document with the output of each command and the tables as they
+// should be.
+func renewed(text string) (string, error) {
+	text, err := tabled(text)
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	inside := false // of a console block
+	for line := range strings.Lines(text) {
+		word := strings.TrimSuffix(line, "\n")
+		command, isCommand := strings.CutPrefix(word, "$ ")
+		switch {
+		case !inside:
+			inside = word == "```console"
+		case word == "```":
+			inside = false
+		case !isCommand:
+			continue // output, which the command before it has written anew
+		}
+		out.WriteString(line)
+		if !inside || !isCommand {
+			continue
+		}
+		printed, err := output(command)
+		if err != nil {
+			return "", err
+		}
+		out.WriteString(printed)
+	}
+	if inside {
+		return "", fmt.Errorf("the last console block has no end")
+	}
+	return out.String(), nil
+}
+
+// tabled fills what stands between the marks <!-- name --> and <!-- /name -->.
+func tabled(text string) (string, error) {
+	var out strings.Builder
+	open := ""
+	at := 0 // up to here it is written
+	for _, m := range mark.FindAllStringSubmatchIndex(text, -1) {
+		name, ends := text[m[4]:m[5]], m[3] > m[2]
+		table, ok := tables[name]
+		switch {
+		case !ok:
+			return "", fmt.Errorf("there is no table %q", name)
+		case ends && name == open:
+			out.WriteString(table())
+			at, open = m[0], ""
+		case ends || open != "":
+			return "", fmt.Errorf("the marks of %q do not pair", name)
+		default:
+			open = name
+			out.WriteString(text[at:m[1]])
+			at = m[1]
+		}
+	}
+	if open != "" {
+		return "", fmt.Errorf("the mark of %q has no end", open)
+	}
+	return out.String() + text[at:], nil
+}
+
+// output returns what a command prints: of retune, for what go prints is not ours.
+func output(command string) (string, error) {
+	words := strings.Fields(command)
+	if slices.Contains([]string{"go run .", "go test ./...", "go build"}, command) {
+		return "", nil
+	}
+	if len(words) == 0 || words[0] != "retune" || strings.ContainsAny(command, "'\"`$|<>&;*?\\") {
+		return "", fmt.Errorf("%q is no command that this test can run", command)
+	}
+	var printed bytes.Buffer
+	if status := Main(words[1:], strings.NewReader(""), &printed, &printed); status != 0 {
+		return "", fmt.Errorf("%q ends with status %d: %s", command, status, &printed)
+	}
+	if s := printed.String(); s == "" || strings.HasSuffix(s, "\n") {
+		return s, nil
+	}
+	return "", fmt.Errorf("%q prints an unfinished line: %q", command, &printed)
+}
+
+// firstDifference shows where two texts part.
+func firstDifference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			return fmt.Sprintf("line %d is   %q\n  and should be %q", i+1, g[i], w[i])
+		}
+	}
+	return fmt.Sprintf("it has %d lines and should have %d", len(g), len(w))
+}
+
+// TestRenewed breaks a small document in each way that TestDocuments must notice.
+func TestRenewed(t *testing.T) {
+	const marks = "<!-- knobs -->\n<!-- /knobs -->\n<!-- results -->\nold\n<!-- /results -->\n"
+	right, err := renewed(marks + "```console\n$ go build\n$ retune --version\nold\n```\n$ retune no block\n")
+	if err != nil || strings.Contains(right, "old") || !strings.Contains(right, "$ retune --version\nretune "+Version+"\n```\n") ||
+		!strings.Contains(right, "| `-r`, `--factor` | r |") || !strings.Contains(right, "$ retune no block\n") {
+		t.Errorf("%v:\n%s", err, right)
+	}
+	if again, _ := renewed(right); again != right {
+		t.Errorf("what is right is changed again: %s", firstDifference(right, again))
+	}
+	for _, wrong := range []string{
+		"<!-- knobs -->\n",
+		"<!-- /knobs -->\n",
+		"<!-- knobs -->\n<!-- results -->\n<!-- /results -->\n<!-- /knobs -->\n",
+		"<!-- unheard -->\n<!-- /unheard -->\n",
+		"```console\n$ go install\n```\n",
+		"```console\n$ retune -n 3 | head\n```\n",
+		"```console\n$ go build\n",
+	} {
+		if _, err := renewed(wrong); err == nil {
+			t.Errorf("this document passes:\n%s", wrong)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"retune/ui/glossary"
+	"retune/ui/knob"
+	"retune/ui/query"
+)
+
+// examples is every command that help shows.
+func examples() []string {
+	var list []string
+	for _, s := range starters {
+		list = append(list, s[0])
+	}
+	for _, q := range query.Queries {
+		list = append(list, q.Try...)
+	}
+	for _, t := range glossary.Topics() {
+		list = append(list, t.Examples()...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// TestExamples runs every command that help shows: each answers, without a note that a
+// flag in it has no effect.
+func TestExamples(t *testing.T) {
+	for _, line := range examples() {
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			args := strings.Fields(line)
+			if args[1] == "fleet" && !strings.Contains(line, "--engine") && !strings.Contains(line, "--runs") {
+				args = append(args, "--runs", "2") // which is soon enough
+			}
+			status, out, errs := run(args[1:]...)
+			if status != 0 || out == "" || errs != "" {
+				t.Errorf("status %d: %s", status, errs)
+			}
+			if strings.Contains(strings.ReplaceAll(out, "--runs has no effect", ""), "no effect") {
+				t.Errorf("a flag has no effect:\n%s", out)
+			}
+		})
+	}
+}
+
+// TestEverythingHasHelp asks help about every name in the tables.
+func TestEverythingHasHelp(t *testing.T) {
+	words := []string{"topics", "flags", "completion", "tui", "help", "jitter", "-a", "--cap", "spread=0.3"}
+	for _, k := range knob.Knobs {
+		if k.Bare {
+			continue
+		}
+		words = append(words, "--"+k.Name)
+		words = append(words, k.Words()...)
+		words = append(words, strings.Fields(k.Names)...)
+	}
+	for _, q := range query.Queries {
+		words = append(words, q.Name)
+	}
+	for _, r := range query.Results {
+		words = append(words, r.Name)
+		words = append(words, strings.Fields(r.Names)...)
+	}
+	for _, word := range words {
+		if status, out, errs := run("help", word); status != 0 || len(out) < 40 || errs != "" {
+			t.Errorf("retune help %s: status %d, %q", word, status, errs)
+		}
+	}
+	if _, out, _ := run("help", "jitter"); !strings.Contains(out, "decorrelated") || !strings.Contains(out, "retune jitter: ") || !strings.Contains(out, "█") {
+		t.Errorf("retune help jitter: %s", out)
+	}
+	if status, _, errs := run("help", "frobnicate"); status != statusUsage || !strings.Contains(errs, "retune help topics") {
+		t.Errorf("status %d: %s", status, errs)
+	}
+	if _, _, errs := run("help", "goodputt"); !strings.Contains(errs, "did you mean goodput?") {
+		t.Errorf("%s", errs)
+	}
+}
+
+var flagIn = regexp.MustCompile(`(?:^|[\s(“])--([a-z][a-z0-9-]*)`)
+
+// TestFirstNames holds that help and its examples write flags by their first names.
+func TestFirstNames(t *testing.T) {
+	known := []string{"format", "output", "explain", "ascii", "help", "version", helpAll, "max-attempts"}
+	for _, k := range knob.Knobs {
+		known = append(known, k.Name)
+	}
+	texts := examples()
+	for _, t := range glossary.Topics() {
+		texts = append(texts, t.What, t.When)
+	}
+	for _, q := range query.Queries {
+		texts = append(texts, q.Long, q.Short)
+	}
+	for _, text := range texts {
+		for _, m := range flagIn.FindAllStringSubmatch(text, -1) {
+			if _, ok := query.Results.Find(m[1]); !ok && !slices.Contains(known, m[1]) {
+				t.Errorf("--%s is no first name of a flag, in %q", m[1], text)
+			}
+		}
+	}
+}
+
+// TestHelpFits holds that help stands on a screen: of every command, and with every flag.
+func TestHelpFits(t *testing.T) {
+	for _, c := range Root(strings.NewReader(""), nil).Commands() {
+		for _, flag := range []string{"--help", "--" + helpAll} {
+			_, out, errs := run(c.Name(), flag)
+			if n := strings.Count(out, "\n"); flag == "--help" && n > 60 || n < 3 || errs != "" {
+				t.Errorf("retune %s %s has %d lines %s", c.Name(), flag, n, errs)
+			}
+			for line := range strings.Lines(out) {
+				if n := utf8.RuneCountInString(line); n > 101 || n > 81 && !strings.HasPrefix(strings.TrimSpace(line), "retune ") {
+					t.Errorf("retune %s %s: %d characters wide: %q", c.Name(), flag, n-1, line)
+				}
+			}
+		}
+	}
+}

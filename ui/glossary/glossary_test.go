@@ -1,0 +1,146 @@
+package glossary
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"retune/calc/jitter"
+	"retune/calc/system"
+	"retune/ui/knob"
+	"retune/ui/query"
+)
+
+// TestTerms holds that the rows agree with each other.
+func TestTerms(t *testing.T) {
+	topics := Topics()
+	names := map[string]int{}
+	for _, topic := range topics {
+		names[slug(topic.Name)]++
+	}
+	for _, topic := range topics {
+		if names[slug(topic.Name)] != 1 {
+			t.Errorf("%d topics are called %s", names[slug(topic.Name)], topic.Name)
+		}
+		if found := Find(topic.Name); len(found) == 0 || found[0].Name != topic.Name && found[len(found)-1].Name != topic.Name {
+			t.Errorf("%s is not found by its name: %v", topic.Name, found)
+		}
+		for _, other := range topic.names() {
+			if len(Find(other)) == 0 {
+				t.Errorf("%s is not found as %s", topic.Name, other)
+			}
+		}
+		for _, name := range list(topic.See) {
+			if len(Find(name)) == 0 || name == topic.Name {
+				t.Errorf("%s refers to %s", topic.Name, name)
+			}
+		}
+		for _, text := range []string{topic.What, topic.When} {
+			if text != "" && (!strings.HasSuffix(text, ".") && !strings.HasSuffix(text, ".)") && !strings.HasSuffix(text, "?”") || utf8.RuneCountInString(text) > 420) {
+				t.Errorf("%s: not a paragraph of a few lines: %q", topic.Name, text)
+			}
+		}
+		if topic.Of != "" && topic.Value() == "" && !slices.Contains([]string{"throttle", "quota", "spike"}, topic.Name) {
+			t.Errorf("%s is no value of --%s", topic.Name, topic.Of)
+		}
+	}
+}
+
+// TestEverythingIsExplained looks up whatever the other tables have.
+func TestEverythingIsExplained(t *testing.T) {
+	var words []string
+	for _, k := range knob.Knobs {
+		if k.Bare {
+			continue
+		}
+		words = append(words, k.Name, "--"+k.Name)
+		if !k.Wants {
+			words = append(words, k.Words()...)
+		}
+	}
+	words = append(words, query.Results.Names()...)
+	for o := system.Recovers; o <= system.GaveUp; o++ {
+		words = append(words, o.String())
+	}
+	for _, row := range jitter.Types {
+		words = append(words, row.Name)
+	}
+	for _, q := range query.Queries {
+		words = append(words, q.Name)
+	}
+	words = append(words, "amplification", "backlog", "brownout", "burst", "max delay", "circuit breaker", "closed", "contention", "p99", "fluid",
+		"thundering-herd", "Retry Storm", "load_shedding", "MaxElapsedTime", "initialBackoff", "stampede", "hang", "±", "overshoot", "max-attempts", "truncated backoff")
+	for _, word := range words {
+		if word != "±" && len(Find(word)) == 0 {
+			t.Errorf("nothing explains %q", word)
+		}
+	}
+	for _, word := range []string{"", "-", "frobnicate", "=3"} {
+		if found := Find(word); len(found) > 0 {
+			t.Errorf("%q is explained: %v", word, found[0].Name)
+		}
+	}
+}
+
+// TestPagesFit prints every page and the list of topics at several widths.
+func TestPagesFit(t *testing.T) {
+	for _, width := range []int{80, 100} {
+		var b strings.Builder
+		PrintTopics(&b, width)
+		for _, topic := range Topics() {
+			topic.Print(&b, width)
+		}
+		for line := range strings.Lines(b.String()) {
+			line = strings.TrimSuffix(line, "\n")
+			command := strings.Contains(line, "  retune ") // a command is not broken
+			if n := utf8.RuneCountInString(line); n > width && !(command && n <= 100) {
+				t.Errorf("%d characters wide, not %d: %q", n, width, line)
+			}
+			if line != strings.TrimRight(line, " ") {
+				t.Errorf("blanks at the end: %q", line)
+			}
+		}
+	}
+}
+
+// TestDensity compares the pictures with what the types of jitter are known to do to d.
+func TestDensity(t *testing.T) {
+	for i, row := range jitter.Types {
+		parts, end := density(row, 2000)
+		total, mean := 0.0, 0.0
+		for i, p := range parts {
+			total += p
+			mean += p * (float64(i) + 0.5) / 2000 * end
+		}
+		want := map[string]float64{"none": 1, "full": 0.5, "equal": 0.75, "decorrelated": 1.75, "spread": 1, "up": 1.25, "down": 0.875, "add": 1.5, "normal": 1}[row.Name]
+		if !(math.Abs(total-1) < 2e-3) || !(math.Abs(mean-want) < 0.01) {
+			t.Errorf("%s: the parts add up to %g, and their mean is %g, not %g", row.Name, total, mean, want)
+		}
+		if lines := Picture(row); len(lines) != 3 || lines[0] == "" || !strings.HasPrefix(lines[2], "0──") {
+			t.Errorf("%s (%d): no picture in three lines: %q", row.Name, i, lines)
+		}
+	}
+	if got := Spark(jitter.Types[jitter.Full]); got != strings.Repeat("█", 10) {
+		t.Errorf("full jitter is drawn as %q", got)
+	}
+	if got := Spark(jitter.Types[jitter.Equal]); got != strings.Repeat(" ", 5)+strings.Repeat("█", 5) {
+		t.Errorf("equal jitter is drawn as %q", got)
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"", 10, ""}, {"one two three", 7, "one two\n  three"}, {"one two", 3, "one\n  two"},
+		{"a longerthanwidth b", 5, "a\n  longerthanwidth\n  b"}, {"é é é", 3, "é é\n  é"}, {"one\u00a0two three", 5, "one two\n  three"},
+	} {
+		if got := Wrap(c.text, c.width, "  "); got != c.want {
+			t.Errorf("%q at %d is %q, want %q", c.text, c.width, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,225 @@
+// Package glossary is the words of retune: what each means in the field, when it
+// matters, what others call it, and commands that show it.
+//
+// [Groups] is one table, a row per word. What the tables of the rest of the program
+// know of the same thing (its flag, range, default and JSON key; the formula of a type
+// of jitter; how a result is asked for) is not repeated in a row: a [Topic] puts both
+// together. Help, docs/words.md and docs/reference.md derive from it.
+package glossary
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"retune/calc/jitter"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/query"
+)
+
+// A Term is one word.
+type Term struct {
+	Name   string   // as it is printed
+	Also   string   // what else it is called, separated by commas
+	Of     string   // the knob of which it is a value; or ""
+	What   string   // what it is, a paragraph
+	When   string   // when it matters, or how to choose it; or ""
+	In     string   // what it is called in known clients; or ""
+	Try    []string // commands that show it
+	See    string   // the names of other terms, separated by commas
+	Source string   // who says so, where that is one publication; or ""
+}
+
+// A Group is words that belong together.
+type Group struct {
+	Name  string
+	Terms []Term
+}
+
+// Groups is the table of words, in the order in which everything lists them.
+var Groups = []Group{
+	{"One client and its retries", policyTerms},
+	{"Jitter", jitterTerms},
+	{"Clients and their traffic", clientTerms},
+	{"Server", serverTerms},
+	{"Outages", outageTerms},
+	{"What becomes of a fleet", fleetTerms},
+	{"Simulation", simulationTerms},
+}
+
+// A Topic is all that is known of one thing: its term, and its rows in other tables.
+type Topic struct {
+	Term
+	Knob   *knob.Knob     // what can be set or wanted; or nil
+	Types  []jitter.Row   // types of jitter that are written so
+	Asks   *answer.Query  // the query that is called so, or that its flag asks; or nil
+	Result *answer.Result // a result that can be wanted; or nil
+}
+
+// list splits names that are separated by commas.
+func list(names string) []string {
+	var out []string
+	for name := range strings.SplitSeq(names, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// slug is what of a name counts when it is looked up: letters and digits, in lower
+// case, so that max-delay, MaxDelay and max_delay are one.
+func slug(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+}
+
+// called tells whether one of the names is the slug.
+func called(word string, names ...string) bool {
+	return word != "" && slices.ContainsFunc(names, func(name string) bool { return slug(name) == word })
+}
+
+// Topics is everything that can be explained, terms first and in their order.
+func Topics() []Topic {
+	var topics []Topic
+	for _, g := range Groups {
+		for _, t := range g.Terms {
+			topic := Topic{Term: t}
+			for _, row := range jitter.Types {
+				if row.Name == t.Name {
+					topic.Types = append(topic.Types, row)
+				}
+			}
+			topics = append(topics, topic)
+		}
+	}
+	byName, byOther := map[string]int{}, map[string]int{}
+	for i, t := range topics {
+		byName[slug(t.Name)] = i
+		for _, other := range list(t.Also) {
+			if _, taken := byOther[slug(other)]; !taken {
+				byOther[slug(other)] = i
+			}
+		}
+	}
+	settings := slices.Clone(knob.Knobs)
+	for _, r := range query.Results {
+		settings = append(settings, r.Knob())
+	}
+	for _, k := range settings {
+		if k.Bare {
+			continue
+		}
+		of, ok := byName[slug(k.Name)]
+		if !ok {
+			of, ok = byOther[slug(k.Name)]
+		}
+		if !ok || topics[of].Knob != nil {
+			topics, of = append(topics, Topic{Term: Term{Name: k.Name, What: sentence(k.Help)}}), len(topics)
+		}
+		topics[of].Knob = &k
+		if r, ok := query.Results.Find(k.Name); ok && k.Wants {
+			topics[of].Result = &r
+		}
+	}
+	for _, row := range jitter.Types { // one without a term is explained by its row
+		if !slices.ContainsFunc(topics, func(t Topic) bool { return t.Name == row.Name }) {
+			topics = append(topics, Topic{Term: Term{Name: row.Name, What: "A type of jitter."}, Types: []jitter.Row{row}})
+		}
+	}
+	for _, q := range query.Queries {
+		of := slices.IndexFunc(topics, func(t Topic) bool { return q.Flag != "" && t.Knob != nil && t.Knob.Name == q.Flag || t.Name == q.Name })
+		if of < 0 {
+			topics, of = append(topics, Topic{Term: Term{Name: q.Name, What: sentence(q.Short)}}), len(topics)
+		}
+		topics[of].Asks = &q
+	}
+	return topics
+}
+
+// sentence makes one of a clause.
+func sentence(clause string) string {
+	if clause == "" {
+		return ""
+	}
+	return strings.ToUpper(clause[:1]) + clause[1:] + "."
+}
+
+// names is every name of the topic: its own first.
+func (t Topic) names() []string {
+	names := append([]string{t.Name}, list(t.Also)...)
+	if k := t.Knob; k != nil {
+		names = append(append(names, k.Name, k.Short, k.Symbol), strings.Fields(k.Names)...)
+	}
+	if t.Asks != nil {
+		names = append(names, t.Asks.Name)
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return slug(name) == "" })
+}
+
+// Find returns the topics that a word means: those of that name or, if there are none,
+// those that are also called so, or else those that a known client calls so.
+func Find(word string) []Topic {
+	if strings.ContainsAny(word, "0123456789") {
+		if found := written(word); found != nil {
+			return found
+		}
+	}
+	word, _, _ = strings.Cut(word, "=")
+	word = slug(strings.TrimPrefix(strings.TrimSpace(word), "retune "))
+	if word == "" {
+		return nil
+	}
+	topics := Topics()
+	for _, is := range []func(Topic) bool{
+		func(t Topic) bool {
+			return called(word, t.Name) || t.Knob != nil && called(word, t.Knob.Name, t.Knob.Short)
+		},
+		func(t Topic) bool { return called(word, t.names()...) },
+		func(t Topic) bool { return called(word, strings.Fields(t.In)...) },
+		func(t Topic) bool {
+			return called(strings.TrimSuffix(word, "s"), t.names()...) || called(word+"s", t.names()...)
+		},
+	} {
+		var found []Topic
+		for _, t := range topics {
+			if is(t) {
+				found = append(found, t)
+			}
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// written finds the type of jitter that is written so, with its amount, or nil.
+func written(word string) []Topic {
+	s := knob.Default()
+	if k, ok := knob.Find("jitter"); !ok || k.Set(&s, word) != nil {
+		return nil
+	}
+	return Find(s.Jitter.Type.Row().Name)
+}
+
+// Words is every name by which something can be found, for suggestions.
+func Words() []string {
+	var words []string
+	for _, t := range Topics() {
+		for _, name := range t.names() {
+			if len(name) > 2 && !slices.Contains(words, name) {
+				words = append(words, name)
+			}
+		}
+	}
+	return words
+}
+
+// Bare tells whether nothing is known of the topic but that it is a sub-command.
+func (t Topic) Bare() bool { return t.Asks != nil && t.Knob == nil && len(t.Try) == 0 }
