@@ -9,16 +9,16 @@
 //	t_k ~ a type of jitter around d_k    d_k = min(c, a r^(k-1)), see package jitter
 //	T_k = k s + t_1 + ... + t_k          the time at which retry k starts; T_0 = 0
 //
-// Where the delays are independent, elapsed times are carried from one retry to the
-// next by the exact convolution of a CDF on a grid with the pieces of the delay
-// (stage.go), until another form is as good: a normal distribution, Edgeworth's
-// expansion (smooth.go), or the last stage grown or moved on (settled.go). Means,
-// variances and supports are exact sums at any k. What depends on two retries in turn
-// is a sum over k of
+// Where the delays are independent, the distribution of T_k is a Fourier series by the
+// product of their characteristic functions (series.go), which falls fast after a few
+// retries; until then it is carried from one retry to the next by the exact convolution
+// of a CDF on a grid with the pieces of the delay (stage.go). Means, variances and
+// supports are exact sums at any k. What depends on two retries in turn is a sum over k
+// of
 //
 //	P(T_k <= x, T_(k+1) <= y)
 //
-// which has a closed form in the integrals of the CDF of T_k (deadline.go). Where the
+// which has a closed form in the integrals of the CDF of T_k (joint.go). Where the
 // next delay depends on the one before, the clients are a sample: package sampled.
 //
 // # Conventions
@@ -31,6 +31,6 @@
 // # Sources
 //
 // Feller, An Introduction to Probability Theory and Its Applications, vol. 2, 1971,
-// chapters I.9 (sums of uniforms), XI (renewal theory) and XVI (expansions). The limit
+// chapters I.9 (sums of uniforms), XI (renewal theory) and XV (characteristic functions). The limit
 // of the sum of full jitter: Fabius, Z. Wahrscheinlichkeitstheorie 5 (1966).
 package elapsed

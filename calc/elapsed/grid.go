@@ -4,7 +4,7 @@ import "math"
 
 // A grid is the CDF of a part of a distribution, in cells of equal width: a parabola
 // in each, through its values at both ends and in the middle. Nothing ties one cell
-// to the next, so that the density may jump where two cells meet. It is the law of
+// to the next, so that the density may jump where two cells meet. It is the distribution of
 // a mass of at most 1, and 0 left of the first cell.
 type grid struct {
 	at, h float64   // where the first cell begins, the width of a cell, seconds

@@ -37,12 +37,12 @@ type independent struct {
 	walkTo  int     // last retry that is worth a stage
 	scales  bool    // the delay over the delay before jitter has one distribution
 
-	mu     sync.Mutex     // guards what follows, which grows as it is asked for
-	sums   []sum          // of T_0, T_1, ...
-	laws   map[int]law    // of T_k
-	stages []*stage       // T_0, T_1, ...
-	delays map[int]*delay // as a step adds them
-	growth []float64      // delay before jitter of retry k over the first
+	mu     sync.Mutex           // guards what follows, which grows as it is asked for
+	sums   []sum                // of T_0, T_1, ...
+	kept   map[int]distribution // of T_k
+	stages []*stage             // T_0, T_1, ...
+	delays map[int]*delay       // as a step adds them
+	growth []float64            // delay before jitter of retry k over the first
 	waves  waves
 	last   sum // what a retry from settled on adds
 	caps   *caps
@@ -67,7 +67,7 @@ const (
 
 func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *independent {
 	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Deviation != nil, cells: 512, tol: 1e-8, nats: 30,
-		settled: math.Inf(1), laws: map[int]law{}, delays: map[int]*delay{}, sums: []sum{{}}, stages: []*stage{origin()}, growth: []float64{0}}
+		settled: math.Inf(1), kept: map[int]distribution{}, delays: map[int]*delay{}, sums: []sum{{}}, stages: []*stage{origin()}, growth: []float64{0}}
 	if effort == Coarse {
 		e.cells, e.tol, e.nats, e.coarse = 64, 1e-5, 16, true
 	}
@@ -252,31 +252,31 @@ func (s sum) with(t sum, n, attempt float64) sum {
 		step: math.Max(s.step, t.step), points: s.points + n*t.points, phase: s.phase + n*t.phase}
 }
 
-// law returns the distribution of T_k.
-func (e *independent) law(k int) law {
+// distribution returns the distribution of T_k.
+func (e *independent) distribution(k int) distribution {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	l, ok := e.laws[k]
+	l, ok := e.kept[k]
 	if !ok {
-		l = e.lawOf(k)
-		if len(e.laws) >= mostStages {
-			clear(e.laws)
+		l = e.distributionOf(k)
+		if len(e.kept) >= mostStages {
+			clear(e.kept)
 		}
-		e.laws[k] = l
+		e.kept[k] = l
 	}
 	e.worst = math.Max(e.worst, l.off())
 	return l
 }
 
-func (e *independent) lawOf(k int) law {
+func (e *independent) distributionOf(k int) distribution {
 	t := e.sumOf(k)
 	switch {
 	case k < 3: // exact
 		return e.stage(k)
 	case math.IsInf(t.mean, 1):
-		return infinite{}
+		return certainly(t)
 	case t.reach(e.nats) < 0x1p-48*t.mean:
-		return &stage{base: t.mean, parts: []jitter.Component{{Weight: 1}}, mean: t.mean, sd: t.sd, lo: t.lo, hi: t.hi}
+		return certainly(t)
 	}
 	if t.points < math.Log(e.tol/100) {
 		if s := e.series(k, t); s.errors <= e.stageError() {
@@ -297,12 +297,12 @@ func (e *independent) lawOf(k int) law {
 // late returns the stage of T_k, begun at a retry at which T is next to nothing.
 func (e *independent) late(k int) *stage {
 	from := k - e.walkTo
-	t := e.sumOf(from)
-	s := &stage{base: t.mean, parts: []jitter.Component{{Weight: 1}}, mean: t.mean, sd: t.sd, lo: t.lo, hi: t.hi, errors: hidden}
+	s := certainly(e.sumOf(from))
+	s.errors = hidden
 	for ; from < k && e.ctx.Err() == nil; from++ {
 		s = e.after(s, from+1)
 	}
-	t = e.sumOf(k)
+	t := e.sumOf(k)
 	s.mean, s.sd, s.lo, s.hi = t.mean, t.sd, t.lo, t.hi
 	return s
 }
@@ -337,7 +337,7 @@ func (e *independent) after(last *stage, k int) *stage {
 }
 
 func (e *independent) Start(k int) jitter.Dist {
-	return start{e.law(k), func(r *rand.Rand) float64 {
+	return start{e.distribution(k), func(r *rand.Rand) float64 {
 		t := float64(k) * e.policy.AttemptTime
 		for i := range k {
 			t += e.one(i + 1).Sample(r)

@@ -5,8 +5,8 @@ import "math"
 // A step is a retry k and the next one, with the delay t between them, attempt
 // included. All that depends on two retries in turn is an average over t: see joint.
 type step struct {
-	t law    // of T_k
-	d *delay // before retry k+1
+	t distribution // of T_k
+	d *delay       // before retry k+1
 	s float64
 
 	first bool // k = 0
@@ -14,7 +14,7 @@ type step struct {
 
 // step returns the step from retry k.
 func (e *independent) step(k int) step {
-	return step{e.law(k), e.delay(k + 1), e.policy.AttemptTime, k == 0}
+	return step{e.distribution(k), e.delay(k + 1), e.policy.AttemptTime, k == 0}
 }
 
 // joint returns the average over the delay t <= longest of E f, p = 0 or 1,
@@ -129,7 +129,7 @@ func (e *independent) StartedBy(k int, t float64) float64 {
 	} else if t >= hi && hi > lo {
 		return 1
 	}
-	return e.law(k).moment(t, 0)
+	return e.distribution(k).moment(t, 0)
 }
 
 func (e *independent) AtLeast(k int) float64 { return e.StartedBy(k, math.Inf(1)) }
@@ -168,7 +168,7 @@ func (e *independent) count(started func(k int) float64, t float64) float64 {
 func (e *independent) window(x float64) (from, to int) {
 	from = e.before(x)
 	for to = from + 1; e.allowed(to) && e.ctx.Err() == nil; to++ {
-		if lo, _ := e.bounds(to); lo > x || e.law(to).moment(x, 0) < none {
+		if lo, _ := e.bounds(to); lo > x || e.distribution(to).moment(x, 0) < none {
 			break
 		}
 	}

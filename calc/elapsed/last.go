@@ -86,11 +86,11 @@ func (e *independent) Last() jitter.Dist {
 		}
 		return e.Start(from)
 	}
-	lo, _ := e.law(from).Support()
+	lo, _ := e.distribution(from).Support()
 	hi := 0.0
 	var steps []step
 	for k := from; k < to; k++ {
-		_, b := e.law(k).Support()
+		_, b := e.distribution(k).Support()
 		hi, steps = math.Max(hi, math.Min(end, b)), append(steps, e.step(k))
 	}
 	return newShape(func(x float64) (total float64) {

@@ -150,7 +150,7 @@ func (e *independent) near(o ends) share {
 		started float64   // measure of T_(k+1) < X of these
 	}
 	p, deadline := o.order(), e.policy.Deadline
-	measure := func(l law, nodes []node) (total float64) { // of T < X
+	measure := func(l distribution, nodes []node) (total float64) { // of T < X
 		for _, n := range nodes {
 			if p == 0 {
 				total += n.c * l.below(n.x)
@@ -182,7 +182,7 @@ func (e *independent) near(o ends) share {
 			a.before[i] = measure(a.t, []node{{n.x, 1}})
 		}
 		if began = 0; nextLo <= last {
-			l := e.law(k + 1)
+			l := e.distribution(k + 1)
 			a.started = measure(l, a.nodes)
 			nodes, beyond := o.nodes(nextLo, hi)
 			began = measure(l, nodes) + beyond
@@ -194,7 +194,7 @@ func (e *independent) near(o ends) share {
 		}
 	}
 	if r.gaveUp = began; began >= none*r.all { // the policy ended: T_n < X
-		l := e.law(k)
+		l := e.distribution(k)
 		nodes, _ := o.nodes(math.Inf(-1), math.Inf(1))
 		for _, n := range nodes {
 			r.mean += n.c * l.moment(n.x, p+1)

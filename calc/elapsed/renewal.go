@@ -112,7 +112,7 @@ func (e *independent) far(o ends) share {
 //
 //	P(w <= y) = sum over j of P(X - j c <= T_m <= X + y - j c)
 func (e *independent) inStep(u, v, y float64) (total float64) {
-	l, c := e.law(int(e.settled)-1), e.policy.Cap
+	l, c := e.distribution(int(e.settled)-1), e.policy.Cap
 	if y >= c {
 		return 1
 	}

@@ -2,24 +2,7 @@ package elapsed
 
 import "math"
 
-// infinite is the law of a time beyond all numbers.
-type infinite struct{}
-
-func (infinite) Mean() float64             { return math.Inf(1) }
-func (infinite) Deviation() float64        { return math.NaN() }
-func (infinite) Support() (lo, hi float64) { return math.Inf(1), math.Inf(1) }
-func (infinite) near() (lo, hi float64)    { return math.Inf(1), math.Inf(1) }
-func (infinite) below(float64) float64     { return 0 }
-func (infinite) off() float64              { return 0 }
-
-func (infinite) moment(x float64, p int) float64 {
-	if math.IsInf(x, 1) {
-		return 1
-	}
-	return 0
-}
-
-// caps is the law of T_k where the cap comes after the jitter and all delays from
+// caps is the distribution of T_k where the cap comes after the jitter and all delays from
 // retry m on are c, or 0 with probability q: the stage of retry m-1 and a binomial
 // number of caps.
 type caps struct {
@@ -30,8 +13,8 @@ type caps struct {
 	weight []float64 // of first, first + c, ...
 }
 
-// onCaps returns the law of T_k, k beyond the last stage.
-func (e *independent) onCaps(k int, t sum) law {
+// onCaps returns the distribution of T_k, k beyond the last stage.
+func (e *independent) onCaps(k int, t sum) distribution {
 	if e.caps != nil && e.caps.t == t {
 		return e.caps
 	}

@@ -25,6 +25,11 @@ const slack = 0x1p-50
 // origin is the stage of the first attempt.
 func origin() *stage { return &stage{parts: []jitter.Component{{Weight: 1}}} }
 
+// certainly returns the stage of a time that hardly varies from its mean.
+func certainly(t sum) *stage {
+	return &stage{base: t.mean, parts: []jitter.Component{{Weight: 1}}, mean: t.mean, sd: t.sd, lo: t.lo, hi: t.hi}
+}
+
 func (s *stage) Mean() float64             { return s.mean }
 func (s *stage) Deviation() float64        { return s.sd }
 func (s *stage) Support() (lo, hi float64) { return s.lo, s.hi }

@@ -7,9 +7,9 @@ import (
 	"retune/calc/num"
 )
 
-// A law is the distribution of T_k in one of the ways in which it is kept: exactly,
+// A distribution is the distribution of T_k in one of the ways in which it is kept: exactly,
 // on a grid, or by an expansion.
-type law interface {
+type distribution interface {
 	Mean() float64
 	Deviation() float64        // standard deviation, seconds
 	Support() (lo, hi float64) // seconds
@@ -22,7 +22,7 @@ type law interface {
 
 // A start is the distribution of the time at which a retry starts.
 type start struct {
-	law
+	distribution
 	sample func(r *rand.Rand) float64
 }
 
@@ -39,7 +39,7 @@ func (s start) Quantile(q float64) float64 {
 	case q >= 1:
 		return hi
 	}
-	if e, ok := s.law.(*series); ok {
+	if e, ok := s.distribution.(*series); ok {
 		if x, ok := e.quantile(q); ok {
 			return x
 		}
