@@ -46,28 +46,24 @@ const mostTerms = 2100
 // It is an error that more retries with jitter matter than can be added up.
 func NewSuccess(p jitter.Policy, q float64, clients Clients) (Success, error) {
 	s := Success{policy: p, q: q}
+	n, endless := p.Retries, math.IsInf(p.Deadline, 1)
 	if p.Jitter.Type == jitter.None {
-		n := p.Total()
+		n, endless = p.Total(), true
+	} else {
+		s.clients = clients
+		most := 0.0
+		if q > 0 {
+			most = math.Min(n, math.Ceil(math.Log(slight)/math.Log(q)))
+		}
+		if most > mostTerms && !(clients.Start(mostTerms).CDF(p.Deadline) < slight) {
+			return s, fmt.Errorf("at a failure rate of %g%% retry %.0f may still matter, and with jitter %d are added up", 100*q, most, mostTerms)
+		}
+		s.terms = int(math.Min(most, mostTerms))
+	}
+	if endless {
 		s.Probability, s.Attempts = thinned(q, n)
 		s.Failure = math.Pow(q, n+1)
 		s.Mean = p.AttemptTime + s.meanWait(n)/s.Probability
-		return s, nil
-	}
-	s.clients = clients
-	most := p.Retries
-	if q > 0 {
-		most = math.Min(most, math.Ceil(math.Log(slight)/math.Log(q)))
-	} else {
-		most = 0
-	}
-	if most > mostTerms && !(s.clients.Start(mostTerms).CDF(p.Deadline) < slight) {
-		return s, fmt.Errorf("at a failure rate of %g%% retry %.0f may still matter, and with jitter %d are added up", 100*q, most, mostTerms)
-	}
-	s.terms = int(math.Min(most, mostTerms))
-	if math.IsInf(p.Deadline, 1) {
-		s.Probability, s.Attempts = thinned(q, p.Retries)
-		s.Failure = math.Pow(q, p.Retries+1)
-		s.Mean = p.AttemptTime + s.meanWait(p.Retries)/s.Probability
 		return s, nil
 	}
 	s.Probability = s.by(p.Deadline)
