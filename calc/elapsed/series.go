@@ -7,8 +7,6 @@ import (
 	"slices"
 	"sort"
 	"sync"
-
-	"retune/calc/num"
 )
 
 // A series is the distribution of T_k by the characteristic functions of its delays, as
@@ -244,14 +242,14 @@ func (s *series) values() []float64 {
 
 // quantile returns the time with F = q by Newton's steps, unless they do not get there.
 func (s *series) quantile(q float64) (float64, bool) {
-	x := s.mean + s.sd*num.NormalQuantile(q)
+	x := s.mean + s.sd*math.Sqrt2*math.Erfinv(2*q-1)
 	for range 12 {
 		f, density := s.at(x)
 		step := (f - q) / density
 		if x -= step; !(math.Abs(step) < s.sd) {
 			break
 		}
-		if math.Abs(step) < 1e-9*s.sd {
+		if math.Abs(step) < 1e-6*s.sd { // the next one would be its square
 			return math.Min(s.hi, math.Max(s.lo, x)), true
 		}
 	}
