@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -129,8 +130,16 @@ func tabled(text string) (string, error) {
 	return out.String() + text[at:], nil
 }
 
-// output returns what a command prints: of retune, for what go prints is not ours.
+var head = regexp.MustCompile(`^(.*) \| head -(\d+)$`)
+
+// output returns what a command prints, or the lines of it that head leaves: of retune,
+// for what go prints is not ours.
 func output(command string) (string, error) {
+	lines := -1
+	if m := head.FindStringSubmatch(command); m != nil {
+		command = m[1]
+		lines, _ = strconv.Atoi(m[2])
+	}
 	words := strings.Fields(command)
 	if slices.Contains([]string{"go run .", "go test ./...", "go build"}, command) {
 		return "", nil
@@ -143,6 +152,9 @@ func output(command string) (string, error) {
 		return "", fmt.Errorf("%q ends with status %d: %s", command, status, &printed)
 	}
 	if s := printed.String(); s == "" || strings.HasSuffix(s, "\n") {
+		if all := strings.SplitAfter(s, "\n"); lines >= 0 && lines < len(all) {
+			s = strings.Join(all[:lines], "")
+		}
 		return s, nil
 	}
 	return "", fmt.Errorf("%q prints an unfinished line: %q", command, &printed)
@@ -167,6 +179,9 @@ func TestRenewed(t *testing.T) {
 		!strings.Contains(right, "| `-r`, `--factor` | r |") || !strings.Contains(right, "$ retune no block\n") {
 		t.Errorf("%v:\n%s", err, right)
 	}
+	if short, err := renewed("```console\n$ retune help topics | head -1\n```\n"); err != nil || short != "```console\n$ retune help topics | head -1\nSub-commands\n```\n" {
+		t.Errorf("%v: %q", err, short)
+	}
 	if again, _ := renewed(right); again != right {
 		t.Errorf("what is right is changed again: %s", firstDifference(right, again))
 	}
@@ -176,7 +191,8 @@ func TestRenewed(t *testing.T) {
 		"<!-- knobs -->\n<!-- results -->\n<!-- /results -->\n<!-- /knobs -->\n",
 		"<!-- unheard -->\n<!-- /unheard -->\n",
 		"```console\n$ go install\n```\n",
-		"```console\n$ retune -n 3 | head\n```\n",
+		"```console\n$ retune -n 3 | tail -3\n```\n",
+		"```console\n$ retune --frobnicate\n```\n",
 		"```console\n$ go build\n",
 	} {
 		if _, err := renewed(wrong); err == nil {

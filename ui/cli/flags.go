@@ -159,9 +159,9 @@ func (f *flags) understand(set *pflag.FlagSet, like func(string) (knob.Knob, boo
 func (f *flags) knobs() []knob.Knob { return slices.Concat(knob.Knobs, f.own) }
 
 func (f *flags) addOutput(set *pflag.FlagSet) {
-	set.StringVar(&f.format, "format", "text", strings.Join(report.Formats(), ", "))
-	set.StringVarP(&f.file, "output", "o", "", "write the answer to this file instead")
-	set.StringVar(&f.table, "table", "", "all for every row, or the name of the table that is wanted, or figures")
+	set.StringVar(&f.format, "format", "text", "`format` of the answer: "+strings.Join(report.Formats(), ", "))
+	set.StringVarP(&f.file, "output", "o", "", "write the answer to this `file` instead")
+	set.StringVar(&f.table, "table", "", "`table` to print, by its name; all for every row, figures for none")
 	addSwitch(set, f.chart.on, "chart", "draw a chart in text; without the flag, on a terminal")
 	set.Var(bounds{&f.bounds, false}, "fail-unless", "status 3 unless this holds: recovers, 'elapsed_p99 < 30s'")
 	set.Var(bounds{&f.bounds, true}, "fail-if", "status 3 if this holds: metastable, 'peak_load > 2000/s'")

@@ -106,7 +106,11 @@ func help(cmd *cobra.Command, all bool) {
 			names = append(names, [2]string{string(g), flagNames(list)})
 		}
 	}
-	w.rows("\nOutput:", outputRows(cmd))
+	if output := outputRows(cmd); asks || all {
+		w.rows("\nOutput:", output)
+	} else {
+		names = append(names, [2]string{"Output", first(output)})
+	}
 	if len(names) > 0 {
 		w.rows("\nOther flags:", names)
 	}
@@ -154,7 +158,7 @@ func flagRows(list []knob.Knob) (rows [][2]string) {
 			name += " " + strings.ToUpper(knobFlag{knob: k}.Type())
 		}
 		about := k.Help
-		if d := k.Text(knob.Default()); d != "" && !k.Switch() {
+		if d := k.Text(knob.Default()); !slices.Contains([]string{"", "none", "0s"}, d) && !k.Switch() {
 			about += " (default " + d + ")"
 		}
 		rows = append(rows, [2]string{name, about})
@@ -180,14 +184,25 @@ func outputRows(cmd *cobra.Command) (rows [][2]string) {
 		if f.Shorthand != "" {
 			name = "-" + f.Shorthand + ", --" + f.Name
 		}
+		value, about := pflag.UnquoteUsage(f)
 		if f.NoOptDefVal == "" {
-			name += " " + strings.ToUpper(f.Value.Type())
+			name += " " + strings.ToUpper(value)
 		}
-		rows = append(rows, [2]string{name, f.Usage})
+		rows = append(rows, [2]string{name, about})
 	}
 	cmd.Root().PersistentFlags().VisitAll(add)
 	cmd.LocalNonPersistentFlags().VisitAll(add)
 	return rows
+}
+
+// first is the names in rows of flags, in one line.
+func first(rows [][2]string) string {
+	var names []string
+	for _, row := range rows {
+		_, name, _ := strings.Cut(row[0], "--")
+		names = append(names, "--"+name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // A page writes lines no wider than its width.

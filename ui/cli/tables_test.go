@@ -68,10 +68,10 @@ func valueTable() string {
 // resultTable is the results that can be wanted.
 func resultTable() string {
 	var b strings.Builder
-	row(&b, "result", "meaning", "JSON key", "also understood")
-	rule(&b, 4)
+	row(&b, "result", "meaning", "also understood")
+	rule(&b, 3)
 	for _, r := range query.Results {
-		row(&b, code(r.Name), r.Help, code(r.Knob().Key()), strings.Join(strings.Fields(r.Names), ", "))
+		row(&b, code(r.Name), r.Help, strings.Join(strings.Fields(r.Names), ", "))
 	}
 	return b.String()
 }

@@ -75,7 +75,7 @@ func (t Topic) facts() (facts []fact) {
 	}
 	add("also called", whole(t.others()))
 	add("elsewhere", t.In)
-	if k := t.Knob; k != nil {
+	if k := t.Knob; k != nil && !k.Wants {
 		add("JSON key", k.Key())
 		if !k.Asks && k.HasFlag() {
 			add("environment", k.Env())
