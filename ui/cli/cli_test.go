@@ -187,7 +187,7 @@ func TestCommandAsksAgain(t *testing.T) {
 				t.Errorf("retune %s: status %d: %s", line, status, errs)
 				continue
 			}
-			from := strings.Index(first, "retune ")
+			from := 1 + strings.Index(first, map[string]string{"json": `"retune `, "markdown": "`retune "}[format])
 			command := first[from : from+strings.IndexAny(first[from:], "\"`")]
 			_, second, _ := run(append(strings.Fields(command)[1:], "--format", format)...)
 			if first != second {

@@ -102,6 +102,7 @@ func askContend(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.An
 			r := results[i]
 			return []float64{s.Clients, r.Attempts, r.AttemptsSE, r.Time, r.TimeSE}
 		}}}}
+	a.Summary = contendSummary(list, results)
 	if s.Runs < 2 {
 		a.Warn(answer.OneRun, "one run has no standard error: raise --runs", "runs")
 	}

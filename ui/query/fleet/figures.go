@@ -53,9 +53,9 @@ var outcomes = func() (words []string) {
 
 func verdictOf(s knob.Scenario, p fleetRun) []answer.Quantity {
 	return []answer.Quantity{
-		{Name: "verdict", Words: p.verdict.Outcome.String(), Among: outcomes},
-		{Name: "because", Words: because(p)},
-		{Name: "engine", Label: "worked out by", Words: map[bool]string{true: "simulation", false: "fluid model"}[s.Engine == knob.Simulation]},
+		{Name: "verdict", Detail: true, Words: p.verdict.Outcome.String(), Among: outcomes},
+		{Name: "because", Detail: true, Words: because(p)},
+		{Name: "engine", Label: "worked out by", Detail: true, Words: map[bool]string{true: "simulation", false: "fluid model"}[s.Engine == knob.Simulation]},
 	}
 }
 
@@ -79,9 +79,9 @@ func figures(t system.TrafficKind) []figure {
 	}
 	list := []figure{
 		{answer.Quantity{Name: "time to recovery", Kind: unit.Duration, Why: never, Status: answer.NotReached}, recovery},
-		{answer.Quantity{Name: "goodput 50", Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success50 }},
-		{answer.Quantity{Name: "goodput 90", Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success90 }},
-		{answer.Quantity{Name: "goodput 99", Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success99 }},
+		{answer.Quantity{Name: "goodput 50", Detail: true, Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success50 }},
+		{answer.Quantity{Name: "goodput 90", Detail: true, Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success90 }},
+		{answer.Quantity{Name: "goodput 99", Detail: true, Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success99 }},
 		{answer.Quantity{Name: "peak load", Label: "peak load" + within, Kind: unit.Rate}, func(v system.Verdict) float64 { return v.Load }},
 		{answer.Quantity{Name: "peak at", Kind: unit.Duration}, func(v system.Verdict) float64 { return v.At }},
 		{answer.Quantity{Name: "peak after outage", Kind: unit.Rate, Limit: true, Why: noAfter, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.AfterLoad }},
@@ -89,13 +89,13 @@ func figures(t system.TrafficKind) []figure {
 		{answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Baseline.Load }},
 		{answer.Quantity{Name: "baseline goodput", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Baseline.Goodput }},
 		{answer.Quantity{Name: "retry amplification", Kind: unit.Number}, func(v system.Verdict) float64 { return v.RetryAmplification }},
-		{answer.Quantity{Name: "load ratio", Kind: unit.Number, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.LoadRatio }},
-		{answer.Quantity{Name: "requests started", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Started }},
+		{answer.Quantity{Name: "load ratio", Detail: true, Kind: unit.Number, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.LoadRatio }},
+		{answer.Quantity{Name: "requests started", Detail: true, Kind: unit.Number}, func(v system.Verdict) float64 { return v.Started }},
 		{answer.Quantity{Name: "requests succeeded", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Succeeded }},
 		{answer.Quantity{Name: "requests failed", Label: "requests failed for good", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Failed }},
-		{answer.Quantity{Name: "requests under way", Kind: unit.Number}, func(v system.Verdict) float64 { return v.UnderWay }},
+		{answer.Quantity{Name: "requests under way", Detail: true, Kind: unit.Number}, func(v system.Verdict) float64 { return v.UnderWay }},
 		{answer.Quantity{Name: "failed attempts", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Wasted }},
-		{answer.Quantity{Name: "peak backoff share", Label: "peak clients in backoff", Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Waiting }},
+		{answer.Quantity{Name: "peak backoff share", Detail: true, Label: "peak clients in backoff", Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Waiting }},
 	}
 	if t == system.Burst {
 		done := figure{answer.Quantity{Name: "all done after", Label: "all have succeeded or failed after", Kind: unit.Duration, Why: "not all are done within the simulated time", Status: answer.NotReached},
@@ -121,6 +121,9 @@ func figuresOf(s knob.Scenario, p fleetRun, effort answer.Effort, draining bool)
 	for _, f := range figures(s.Traffic.Kind) {
 		q := f.Quantity
 		q.A = f.of(p.verdict)
+		if q.Status == answer.NotReached {
+			q.Over = p.world.Horizon - p.world.OutageEnd()
+		}
 		se := math.NaN()
 		if simulated {
 			q.A, se = meanOf(p.each, f.of)
@@ -146,15 +149,15 @@ func figuresOf(s knob.Scenario, p fleetRun, effort answer.Effort, draining bool)
 	switch {
 	case simulated:
 		return append(list, answer.Quantity{Name: "runs that do not recover", Kind: unit.Share, A: notBack(p.each)},
-			answer.Quantity{Name: "runs that recover late", Kind: unit.Share, A: shareOf(p.each, system.RecoversLate)})
+			answer.Quantity{Name: "runs that recover late", Detail: true, Kind: unit.Share, A: shareOf(p.each, system.RecoversLate)})
 	case effort == answer.Rough:
 		return list
 	}
 	_, step, off := p.flow.Peak()
 	return append(list,
-		answer.Quantity{Name: "peak load error", Label: "numerical error of the peak", Kind: unit.Rate, A: off, Why: "a finer grid would take too long to compare with", Status: answer.Unknown},
-		answer.Quantity{Name: "peak load noise", Label: "run-to-run spread of the peak", Kind: unit.Rate, A: p.flow.Noise(step)},
-		answer.Quantity{Name: "peak load bias", Label: "a single run peaks higher by", Kind: unit.Share, A: p.flow.PeakBias()})
+		answer.Quantity{Name: "peak load error", Detail: true, Label: "numerical error of the peak", Kind: unit.Rate, A: off, Why: "a finer grid would take too long to compare with", Status: answer.Unknown},
+		answer.Quantity{Name: "peak load noise", Detail: true, Label: "run-to-run spread of the peak", Kind: unit.Rate, A: p.flow.Noise(step)},
+		answer.Quantity{Name: "peak load bias", Detail: true, Label: "a single run peaks higher by", Kind: unit.Share, A: p.flow.PeakBias()})
 }
 
 // shareOf is the share of the runs that come out so.

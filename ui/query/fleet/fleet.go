@@ -104,6 +104,7 @@ func answerFleet(s knob.Scenario, list []fleetRun, why string, effort answer.Eff
 	a.Groups = fleetGroups(s, list, effort)
 	a.Tables = []answer.Table{timelineTable(list)}
 	a.Charts = fleetCharts(s, list)
+	a.Summary, a.Tone = fleetSummary(a, s, list)
 	if why != "" {
 		a.Warn(answer.Engine, why, "engine")
 	}

@@ -79,6 +79,7 @@ func askLevers(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Ans
 	list = slices.DeleteFunc(list, func(l lever) bool { return l.err != nil })
 	slices.SortStableFunc(list, func(a, b lever) int { return levers.Compare(a.effect, b.effect) })
 	a := answer.Answer{Tables: []answer.Table{leversTable(s, list), edgesTable(edges)}}
+	a.Summary = leversSummary(s, list, edges)
 	for _, e := range edges {
 		if e.err != nil {
 			a.Warn(answer.Absent, e.name+": "+e.err.Error(), "edges")

@@ -46,6 +46,7 @@ func askAt(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.An
 	a := answer.Answer{Pair: s.Versus != nil, Charts: charts(s, lines)}
 	a.Groups = append(atGroups(s, lines), whole(lines)...)
 	a.Tables = deadlineTable(lines[0])
+	a.Summary = atSummary(a, s, lines)
 	a.WarnAbsent()
 	warnLaws(&a, lines)
 	warnEnded(&a, s)

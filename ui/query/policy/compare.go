@@ -51,6 +51,7 @@ func askCompare(ctx context.Context, s knob.Scenario, effort answer.Effort) answ
 	}
 	a.Groups = append(a.Groups, answer.Group{Title: "retries of B per retry of A", Quantities: ratios})
 	a.Groups = append(a.Groups, whole(lines)...)
+	a.Summary = compareSummary(a, lines)
 	a.WarnAbsent()
 	if finite(s.AskAt) {
 		warnEnded(&a, s)

@@ -45,6 +45,11 @@ func askRatio(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer
 			answer.Quantity{Name: "delay after retry", Symbol: "t(T)", Kind: unit.Duration, A: s.Wanted * s.AskAt})
 	}
 	a := answer.Answer{Groups: []answer.Group{{Title: "for a ratio of " + unit.Number.Format(s.Wanted), Quantities: list}}}
+	a.Summary = fmt.Sprintf("A factor of %s gives a ratio of %s in the long run", unit.Factor.Format(list[0].A), unit.Number.Format(s.Wanted))
+	if finite(s.AskAt) {
+		a.Summary += fmt.Sprintf(", and one of %s at %s: the delay there is %s", unit.Factor.Format(list[1].A), elapsedAs(s.AskAt), unit.Duration.Format(list[2].A))
+	}
+	a.Summary += "."
 	if finite(s.Cap) && s.Wanted > 0 {
 		a.Warn(answer.CapBinds, fmt.Sprintf("the cap keeps the delay at %s: from T = %s on the ratio is less",
 			unit.Duration.Format(s.Cap), unit.Duration.Format(s.Cap/s.Wanted)), "cap_s")
@@ -108,6 +113,7 @@ func askToFactor(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Ans
 		}, list...)
 	}
 	a := answer.Answer{Groups: []answer.Group{{Title: "from factor " + unit.Factor.Format(s.Factor) + " to " + unit.Factor.Format(b.Factor), Quantities: list}}}
+	a.Summary = toFactorSummary(a, s)
 	a.WarnAbsent()
 	warnApprox(&a, b, s)
 	if finite(s.AskAt) {

@@ -74,9 +74,11 @@ func askLaws(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.
 		rows, names = append(rows, row), append(names, knob.LawText(law))
 	}
 	if n == 0 {
+		a.Summary = "The policy makes no retry, so jitter has nothing to spread."
 		a.Warn(answer.Trivial, "the policy makes no retry", "retries")
 		return a
 	}
+	a.Summary = jitterSummary(names, rows)
 	a.Tables = []answer.Table{{Name: "jitter", Len: len(rows), Rows: "jitter", Label: func(i int) string { return names[i] },
 		Columns: []answer.Column{{Name: "elapsed mean", Kind: unit.Duration}, {Name: "elapsed p99", Kind: unit.Duration},
 			{Name: "delay 1 sd", Kind: unit.Duration}, {Name: "delay 2 sd", Kind: unit.Duration}, {Name: "delay 3 sd", Kind: unit.Duration},

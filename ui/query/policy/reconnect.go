@@ -48,6 +48,7 @@ func askReconnect(ctx context.Context, s knob.Scenario, effort answer.Effort) an
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Pair: s.Versus != nil}
 	a.Groups = []answer.Group{{Title: "after an outage of " + knob.OutageText(s), Quantities: answer.Each(lines, afterOutage)}}
+	a.Summary = reconnectSummary(a, s, lines)
 	a.Charts = []answer.Chart{expectedRetries(s, lines)}
 	a.Tables = tradeOff(ctx, lines[0])
 	warnGaveUp(&a)

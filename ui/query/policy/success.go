@@ -44,6 +44,7 @@ func askSuccess(ctx context.Context, s knob.Scenario, effort answer.Effort) answ
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Pair: s.Versus != nil}
 	a.Groups = []answer.Group{successGroup(s, lines)}
+	a.Summary = perPolicy(lines, func(i int, l timeline) string { return succeedsAt(a, i, l) })
 	if s.FailureRate == 0 {
 		a.Warn(answer.Trivial, "at a failure rate of 0% every first attempt succeeds", "failure_rate")
 	}

@@ -130,6 +130,7 @@ func askRecommend(ctx context.Context, s knob.Scenario) (_ answer.Answer, propos
 	if c := reconnectByRetries(p); c.Lo < c.Hi && !p.Stateful() { // else the factor makes no difference
 		a.Charts = []answer.Chart{c}
 	}
+	a.Summary = proposalSummary(a, s)
 	a.WarnAbsent()
 	warnProposal(&a, s, p)
 	return a, p

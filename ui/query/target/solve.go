@@ -86,6 +86,7 @@ func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort
 		answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted, As: "wanted"},
 		answer.Quantity{Name: "bound", Words: w.BoundWords(s)})
 	a := answer.Answer{Groups: []answer.Group{{Title: "for " + w.phrase(s) + ", " + w.BoundWords(s), Quantities: list}}, Tables: []answer.Table{alternativesTable(s, w, others)}}
+	a.Summary = sol.summary(s, w)
 	warnSolution(&a, s, w, sol, effort)
 	return a
 }

@@ -63,6 +63,7 @@ func askWhat(ctx context.Context, s knob.Scenario, r answer.Result, effort answe
 		policies[0] = s
 	}
 	a.Groups = []answer.Group{{Title: "the policy's", Quantities: answer.Each(policies, of)}}
+	a.Summary = whatSummary(a, r)
 	a.WarnAbsent()
 	return a
 }

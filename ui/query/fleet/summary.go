@@ -1,0 +1,106 @@
+package fleet
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"retune/calc/occ"
+	"retune/calc/system"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// comesOut says how the fleet of policy i comes out, and how good that is.
+func comesOut(a answer.Answer, s knob.Scenario, i int, p fleetRun) (string, answer.Tone) {
+	after := "the outage ends"
+	if len(p.world.Faults) == 0 || p.world.Traffic.Kind == system.Burst {
+		after = "the start"
+	}
+	within := unit.Duration.Format(s.Horizon)
+	switch v := p.verdict; v.Outcome {
+	case system.Recovers, system.RecoversLate:
+		word, tone := "RECOVERS", answer.Good
+		if v.Outcome == system.RecoversLate {
+			word, tone = "RECOVERS LATE", answer.Doubtful
+		}
+		back := a.Says("time to recovery", i)
+		most, all := a.Says("goodput 90", i), a.Says("goodput 99", i)
+		if most == "" || all == "" {
+			return fmt.Sprintf("%s: back to normal %s after %s", word, back, after), tone
+		}
+		return fmt.Sprintf("%s: goodput is back to 90%% %s and to 99%% %s after %s", word, most, all, after), tone
+	case system.Draining:
+		text := "NOT RECOVERED within " + within + " - still draining"
+		if v.Estimate > 0 && !math.IsInf(v.Estimate, 1) {
+			text += fmt.Sprintf(": back about %s after %s", unit.Duration.Format(v.Estimate), after)
+		}
+		return text, answer.Doubtful
+	case system.Metastable:
+		return "NOT RECOVERED within " + within + " - metastable: " + because(p), answer.Bad
+	case system.Overloaded:
+		return "OVERLOADED, outage or not: " + because(p), answer.Bad
+	case system.GaveUp:
+		return "GAVE UP: " + because(p), answer.Bad
+	}
+	return strings.ToUpper(p.verdict.Outcome.String()) + ": " + because(p), answer.Neutral
+}
+
+// fleetSummary is the verdict in a sentence; of two policies, which is better. The tone
+// is that of the worse.
+func fleetSummary(a answer.Answer, s knob.Scenario, list []fleetRun) (string, answer.Tone) {
+	text, tone := comesOut(a, s, 0, list[0])
+	if len(list) == 1 {
+		return text + ".", tone
+	}
+	other, too := comesOut(a, s, 1, list[1])
+	better := ""
+	x, y := list[0].verdict, list[1].verdict
+	switch {
+	case x.Outcome != y.Outcome:
+		better = string("AB"[map[bool]int{true: 1}[y.Outcome < x.Outcome]]) + " is better. "
+	case x.Outcome.Back() && x.Recovery != y.Recovery:
+		better = string("AB"[map[bool]int{true: 1}[y.Recovery < x.Recovery]]) + " is back sooner. "
+	}
+	return fmt.Sprintf("%sA: %s. B: %s.", better, text, other), max(tone, too)
+}
+
+// leversSummary says what helps most, and how far the fleet is from the edge.
+func leversSummary(s knob.Scenario, list []lever, edges []fleetEdge) string {
+	text := "Nothing that was tried helps"
+	if best := list[0]; best.knob.Value != nil {
+		longest := best.effect.Longest.At
+		text = fmt.Sprintf("What helps most: --%s %s instead of %s (%s", best.knob.Name, best.knob.Text(best.fleet), best.knob.Text(s), best.effect.Verdict.Outcome)
+		switch {
+		case best.effect.NoEdge != nil || math.IsNaN(longest):
+		case math.IsInf(longest, 1):
+			text += ", from an outage of any length"
+		default:
+			text += ", from outages up to " + unit.Duration.Format(longest)
+		}
+		text += ")"
+	}
+	for _, e := range edges {
+		if e.err == nil && !math.IsNaN(e.At) {
+			now, at := e.kind.Format(e.now), e.kind.Format(e.at(e.At))
+			return fmt.Sprintf("%s. As it is: the %s that it recovers from is %s, and here it is %s.", text, e.name, at, now)
+		}
+	}
+	return text + "."
+}
+
+// contendSummary names the ways of waiting with the fewest attempts and the least time.
+func contendSummary(list []contender, results []occ.Result) string {
+	few, soon := 0, 0
+	for i, r := range results {
+		if r.Attempts < results[few].Attempts {
+			few = i
+		}
+		if r.Time < results[soon].Time {
+			soon = i
+		}
+	}
+	return fmt.Sprintf("Fewest attempts: %s (%s; %s %s). Soonest done: %s (%s).", list[few].name, unit.Number.Format(results[few].Attempts),
+		list[0].name, unit.Number.Format(results[0].Attempts), list[soon].name, unit.Duration.Format(results[soon].Time))
+}

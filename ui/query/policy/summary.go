@@ -1,0 +1,236 @@
+package policy
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// perPolicy is what is said of each policy, in one sentence for two.
+func perPolicy(lines []timeline, of func(i int, l timeline) string) string {
+	if len(lines) == 1 {
+		return upper(of(0, lines[0])) + "."
+	}
+	return "A " + of(0, lines[0]) + "; B " + of(1, lines[1]) + "."
+}
+
+// upper is a sentence with a capital.
+func upper(text string) string {
+	if text != "" && 'a' <= text[0] && text[0] <= 'z' {
+		return string(text[0]-'a'+'A') + text[1:]
+	}
+	return text
+}
+
+// keepsTrying says how long a policy's clients keep trying, and how often.
+func keepsTrying(a answer.Answer, i int, l timeline) string {
+	s := l.policy
+	attempts := func(n float64) string {
+		return fmt.Sprintf("%s, %s", counted(n+1, "attempt", "attempts"), counted(n, "retry", "retries"))
+	}
+	n, most := s.Total(), ""
+	switch {
+	case s.Retries == 0 || n == 0 && !l.draws():
+		return "makes one attempt and no retry"
+	case math.IsInf(s.Retries, 1) && math.IsInf(s.Deadline, 1):
+		text := "never gives up: it retries without end"
+		if from := a.Says("cap from", i); from != "" && !l.draws() {
+			text += fmt.Sprintf(", every %s from %s on", unit.Duration.Format(s.Cap+s.AttemptTime), from)
+		}
+		return text
+	case l.draws() || !curved(s):
+		for _, p := range []struct{ name, word string }{{"last retry mean", ""}, {"last retry p99", "p99 "}, {"last retry max", "at most "}} {
+			v := a.Value(p.name, i)
+			if v.Status != "" {
+				continue
+			}
+			switch text := unit.Duration.Format(v.Number + s.AttemptTime); {
+			case p.word == "":
+				most = text + " on average ("
+			case most[len(most)-1] == '(':
+				most += p.word + text
+			default:
+				most += ", " + p.word + text
+			}
+		}
+		if most == "" {
+			return "keeps trying, for a time of which no figure was worked out"
+		}
+		most = "keeps trying for " + most + ")"
+		if finite(s.Deadline) { // how many retries that leaves is up to chance
+			if finite(s.Retries) {
+				return most + ": up to " + attempts(s.Retries)
+			}
+			return most + ", until the deadline of " + unit.Duration.Format(s.Deadline)
+		}
+		return most + ": " + attempts(s.Retries)
+	}
+	text := fmt.Sprintf("keeps trying for %s: %s", unit.Duration.Format(s.Policy.Elapsed(n)+s.AttemptTime), attempts(n))
+	if n < s.Retries {
+		text += fmt.Sprintf(" by the deadline of %s", unit.Duration.Format(s.Deadline))
+	}
+	return text
+}
+
+// counted is a number of things.
+func counted(n float64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return unit.Count.Format(n) + " " + many
+}
+
+// elapsedAs is an elapsed time as people type it, in seconds, and as they read it.
+func elapsedAs(t float64) string {
+	typed, read := strconv.FormatFloat(t, 'f', -1, 64)+"s", unit.Duration.Format(t)
+	if t < 60 || len(typed) > 12 || typed == read {
+		return read
+	}
+	return typed + " (" + read + ")"
+}
+
+// whereAt says where the clients of a policy are at T.
+func whereAt(a answer.Answer, i int, l timeline) string {
+	s := l.policy
+	if l.draws() {
+		done := unit.Number.Format(a.Value("retries expected", i).Number)
+		if wait := a.Says("current delay mean", i); wait != "" {
+			return fmt.Sprintf("%s retries done on average; a client that still waits has a delay of %s on average (p99 %s)", done, wait, a.Says("current delay p99", i))
+		}
+		return fmt.Sprintf("the policy has ended: no client waits any more, after %s retries on average", done)
+	}
+	done := s.RetriesBy(s.AskAt)
+	if n := s.Total(); !math.IsInf(n, 1) && done >= n {
+		return fmt.Sprintf("the policy has ended: it gave up at %s, after %s", unit.Duration.Format(s.Policy.Elapsed(n)+s.AttemptTime), counted(n, "retry", "retries"))
+	}
+	return fmt.Sprintf("%s done; waiting %s for the next, at %s", counted(done, "retry", "retries"), a.Says("current delay", i), a.Says("next retry at", i))
+}
+
+// atSummary is where the clients of each policy are at T.
+func atSummary(a answer.Answer, s knob.Scenario, lines []timeline) string {
+	at := "At " + elapsedAs(s.AskAt)
+	if len(lines) == 1 {
+		return at + ": " + whereAt(a, 0, lines[0]) + "."
+	}
+	return fmt.Sprintf("%s: A: %s. B: %s.", at, whereAt(a, 0, lines[0]), whereAt(a, 1, lines[1]))
+}
+
+// compareSummary says which policy gives up sooner, and which retries more.
+func compareSummary(a answer.Answer, lines []timeline) string {
+	last := func(i int) (float64, string) {
+		for _, name := range []string{"last retry mean", "last retry at"} {
+			if v := a.Value(name, i); v.Status == "" {
+				return v.Number + lines[i].policy.AttemptTime, map[bool]string{true: " on average"}[name == "last retry mean" && lines[i].draws()]
+			}
+		}
+		return math.Inf(1), ""
+	}
+	x, of := last(0)
+	y, than := last(1)
+	never := func(x float64) string {
+		if math.IsInf(x, 1) {
+			return "never"
+		}
+		return unit.Duration.Format(x)
+	}
+	text := ""
+	switch ratio := y / x; {
+	case math.IsInf(x, 1) && math.IsInf(y, 1):
+		text = "Neither A nor B ever gives up"
+	case math.IsInf(x, 1) || math.IsInf(y, 1) || x == 0 || y == 0:
+		text = fmt.Sprintf("A gives up after %s%s, B after %s%s", never(x), of, never(y), than)
+	case math.Abs(ratio-1) < 5e-4:
+		text = fmt.Sprintf("Both give up after %s%s", never(x), of)
+	case ratio < 1:
+		text = fmt.Sprintf("B gives up sooner: after %s%s, and A after %s%s (×%s as long)", never(y), than, never(x), of, unit.Number.Rounded(1/ratio, 3))
+	default:
+		text = fmt.Sprintf("B keeps trying longer: for %s%s, and A for %s%s (×%s as long)", never(y), than, never(x), of, unit.Number.Rounded(ratio, 3))
+	}
+	m, n := lines[0].policy.Total(), lines[1].policy.Total()
+	if m == n {
+		return text + fmt.Sprintf(", each with %s.", retriesOf(m))
+	}
+	return text + fmt.Sprintf("; A makes %s and B %s.", retriesOf(m), unlimited(n))
+}
+
+func retriesOf(n float64) string {
+	if math.IsInf(n, 1) {
+		return "retries without end"
+	}
+	return counted(n, "retry", "retries")
+}
+
+func unlimited(n float64) string {
+	if math.IsInf(n, 1) {
+		return "them without end"
+	}
+	return unit.Count.Format(n)
+}
+
+// reconnects says how soon clients are back after the outage.
+func reconnects(a answer.Answer, i int, _ timeline) string {
+	mean, gaveUp := a.Says("reconnect delay mean", i), a.Value("gave up", i).Number
+	if mean == "" {
+		return "every client gives up before it ends, after " + unit.Number.Format(a.Value("wasted retries", i).Number) + " wasted retries: raise --retries or --deadline"
+	}
+	text := fmt.Sprintf("clients are back %s after it on average (p99 %s", mean, a.Says("reconnect delay p99", i))
+	if most := a.Says("reconnect delay max", i); most != "" {
+		text += ", at most " + most
+	}
+	text += "), with " + unit.Number.Format(a.Value("wasted retries", i).Number) + " wasted retries"
+	if gaveUp > 0.001 {
+		text += fmt.Sprintf("; %s gave up before", unit.Share.Format(gaveUp))
+	}
+	return text
+}
+
+// reconnectSummary is that of each policy.
+func reconnectSummary(a answer.Answer, s knob.Scenario, lines []timeline) string {
+	text := "After an outage of " + knob.OutageText(s)
+	if len(lines) == 1 {
+		return text + " " + reconnects(a, 0, lines[0]) + "."
+	}
+	return fmt.Sprintf("%s: A: %s. B: %s.", text, reconnects(a, 0, lines[0]), reconnects(a, 1, lines[1]))
+}
+
+// succeedsAt says how likely a request succeeds, and how soon.
+func succeedsAt(a answer.Answer, i int, _ timeline) string {
+	text := fmt.Sprintf("%s of requests succeed, with %s attempts on average", a.Says("success probability", i), a.Says("mean attempts", i))
+	if mean := a.Says("time to success mean", i); mean != "" {
+		text += fmt.Sprintf("; success takes %s on average (p99 %s)", mean, a.Says("time to success p99", i))
+	}
+	return text
+}
+
+// jitterSummary names the types of the lowest peak and of the shortest time.
+func jitterSummary(names []string, rows [][]float64) string {
+	peak, soon := 0, 0
+	for i, row := range rows {
+		if row[len(row)-1] < rows[peak][len(row)-1] {
+			peak = i
+		}
+		if row[1] < rows[soon][1] {
+			soon = i
+		}
+	}
+	last := len(rows[0]) - 1
+	return fmt.Sprintf("Lowest peak: %s (%s; %s %s). Soonest done: %s (p99 %s).", names[peak], unit.Rate.Format(rows[peak][last]),
+		names[0], unit.Rate.Format(rows[0][last]), names[soon], unit.Duration.Format(rows[soon][1]))
+}
+
+// toFactorSummary says how many times more retries another factor makes.
+func toFactorSummary(a answer.Answer, s knob.Scenario) string {
+	from, to := unit.Factor.Format(s.Factor), unit.Factor.Format(s.ToFactor)
+	if ratio := a.Says("retries ratio", 0); ratio != "" {
+		return fmt.Sprintf("A factor of %s makes %s times the retries of %s by %s: %s instead of %s.", to, ratio, from, elapsedAs(s.AskAt),
+			a.Says("retries to", 0), a.Says("retries", 0))
+	}
+	if ratio := a.Says("retries ratio approx", 0); ratio != "" {
+		return fmt.Sprintf("A factor of %s makes about %s times the retries of %s in the long run.", to, ratio, from)
+	}
+	return fmt.Sprintf("In the long run the retries with a factor of %s are in no ratio to those with %s.", to, from)
+}
