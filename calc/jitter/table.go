@@ -43,6 +43,7 @@ const (
 // d is finite and above 0, and so are the bounds.
 type Row struct {
 	Name    string  // as it is written; two rows share one where the unit of the amount tells them apart
+	Names   string  // its other names, with spaces between them
 	Formula string  // in one line
 	Users   string  // who uses it, or who published it
 	Unit    Unit    // of the amount
@@ -59,42 +60,42 @@ type Row struct {
 
 // Types is the table of the types of jitter, by Type. A new type is one row.
 var Types = []Row{
-	None: {Name: "none", Formula: "d", Users: "go-retryablehttp, Temporal, Kubernetes CrashLoopBackOff; many clients by default",
+	None: {Name: "none", Names: "no off false constant fixed", Formula: "d", Users: "go-retryablehttp, Temporal, Kubernetes CrashLoopBackOff; many clients by default",
 		Bounds: func(d, _ float64) (float64, float64) { return d, d }},
 
 	// Half of the delays are below d/2, and some are next to nothing. After many
 	// doublings without a cap T_n/(a 2^n) follows the Fabius function.
-	Full: {Name: "full", Formula: "U(0, d)", Users: "AWS SDKs (standard mode), Envoy, Google gax, Celery; gRPC until 2024. Brooker, AWS Architecture Blog, 2015",
+	Full: {Name: "full", Names: "random uniform full-random randomized grpc aws yes true on", Formula: "U(0, d)", Users: "AWS SDKs (standard mode), Envoy, Google gax, Celery; gRPC until 2024. Brooker, AWS Architecture Blog, 2015",
 		Bounds: func(d, _ float64) (float64, float64) { return 0, d }},
 
-	Equal: {Name: "equal", Formula: "d/2 + U(0, d/2)", Users: "Brooker, AWS Architecture Blog, 2015",
+	Equal: {Name: "equal", Names: "half", Formula: "d/2 + U(0, d/2)", Users: "Brooker, AWS Architecture Blog, 2015",
 		Bounds: func(d, _ float64) (float64, float64) { return d / 2, d }},
 
 	// The delay is cut at the cap, whatever CapAfter says.
-	Decorrelated: {Name: "decorrelated", Formula: "U(a, m t), t the delay before", Users: "Brooker, AWS Architecture Blog, 2015 (m = 3)",
+	Decorrelated: {Name: "decorrelated", Names: "decorr decorrelate", Formula: "U(a, m t), t the delay before", Users: "Brooker, AWS Architecture Blog, 2015 (m = 3)",
 		Unit: Multiplier, Usual: 3, Least: 1, Most: 100, Implied: true,
 		After: func(a, m, before float64) (float64, float64) { return a, math.Max(a, m*before) }},
 
 	// With the cap before the jitter the delay reaches (1+j) times the cap.
-	Spread: {Name: "spread", Formula: "d U(1-j, 1+j)", Users: "gRPC and Kafka (j = 0.2), cenkalti/backoff and Resilience4j (j = 0.5), Fluentd (j = 0.125)",
+	Spread: {Name: "spread", Names: "proportional plusminus plus-minus symmetric randomization relative", Formula: "d U(1-j, 1+j)", Users: "gRPC and Kafka (j = 0.2), cenkalti/backoff and Resilience4j (j = 0.5), Fluentd (j = 0.125)",
 		Unit: Share, Usual: 0.2, Least: 0, Most: 1,
 		Bounds: func(d, j float64) (float64, float64) { return d * (1 - j), d * (1 + j) }},
 
-	Up: {Name: "up", Formula: "d U(1, 1+j)", Users: "Kubernetes wait.Backoff, axios-retry (j = 0.2), p-retry and Linkerd (j = 1)",
+	Up: {Name: "up", Names: "positive", Formula: "d U(1, 1+j)", Users: "Kubernetes wait.Backoff, axios-retry (j = 0.2), p-retry and Linkerd (j = 1)",
 		Unit: Share, Usual: 0.5, Least: 0, Most: 10,
 		Bounds: func(d, j float64) (float64, float64) { return d, d * (1 + j) }},
 
-	Down: {Name: "down", Formula: "d U(1-j, 1)", Users: "stripe-go (j = 0.25)",
+	Down: {Name: "down", Names: "negative", Formula: "d U(1-j, 1)", Users: "stripe-go (j = 0.25)",
 		Unit: Share, Usual: 0.25, Least: 0, Most: 1,
 		Bounds: func(d, j float64) (float64, float64) { return d * (1 - j), d }},
 
 	// Google has the cap after the jitter, and from the first d at the cap on
 	// nobody draws: all wait exactly c.
-	Add: {Name: "add", Formula: "d + U(0, m)", Users: "Google Cloud and tenacity (m = 1 s), avast/retry-go (m = 100 ms), all with the cap after the jitter",
+	Add: {Name: "add", Names: "additive added plus", Formula: "d + U(0, m)", Users: "Google Cloud and tenacity (m = 1 s), avast/retry-go (m = 100 ms), all with the cap after the jitter",
 		Unit: Seconds, Usual: 1, Least: 0, Most: math.Inf(1),
 		Bounds: func(d, m float64) (float64, float64) { return d, d + m }},
 
-	NormalRelative: {Name: "normal", Formula: "d + N(0, (j d)^2), not below 0", Users: "hand-written clients",
+	NormalRelative: {Name: "normal", Names: "gaussian gauss normally-distributed", Formula: "d + N(0, (j d)^2), not below 0", Users: "hand-written clients",
 		Unit: Share, Usual: 0.1, Least: 0, Most: 10,
 		Deviation: func(d, j float64) float64 { return j * d }},
 

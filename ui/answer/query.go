@@ -14,6 +14,7 @@ import (
 // context has ended returns soon, with an answer that means nothing.
 type Query struct {
 	Name  string                         // sub-command or tab: "schedule"
+	Names string                         // other sub-commands by which people ask it, with spaces between them
 	Flag  string                         // name of the knob that asks it without a sub-command, or ""
 	Tab   string                         // its name on the screen, or "" if it has no tab
 	Short string                         // one line of help, no full stop

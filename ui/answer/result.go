@@ -63,6 +63,7 @@ type Results []Result
 
 // Find returns the result of that name, which may be another name of it.
 func (list Results) Find(name string) (Result, bool) {
+	name = knob.Fold(name)
 	for _, r := range list {
 		if r.Name == name {
 			return r, true

@@ -48,6 +48,7 @@ const (
 	Timing         Code = "timing"          // the figures depend on where exactly something falls
 	Solution       Code = "solution"        // a solution is not the one number that does it
 	PolicyB        Code = "policy_b"        // what policy B has become
+	Input          Code = "input"           // how something that was typed is understood
 	Trivial        Code = "trivial"         // the question has an answer without any retry
 )
 

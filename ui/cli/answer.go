@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -21,8 +22,17 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if cmd.Flags().Changed("output") && f.file == "" {
 		return usage("", "--output needs the name of a file, or - for standard output")
 	}
-	if !slices.Contains(report.Formats(), f.format) {
-		return usage(nearest(f.format, report.Formats(), "", ""),
+	if word, ok := report.Format(f.file); ok {
+		return usage("did you mean --format "+word+"?", "--output needs the name of a file, and %s is a format", quote(f.file))
+	}
+	if !f.formatted(cmd) {
+		if ending, ok := report.Format(strings.TrimPrefix(filepath.Ext(f.file), ".")); ok {
+			f.format = ending
+		}
+	}
+	format, ok := report.Format(f.format)
+	if f.format = format; !ok {
+		return usage(nearest(f.format, report.Formats(), ""),
 			"--format: %s is not one of %s", quote(f.format), strings.Join(report.Formats(), ", "))
 	}
 	if f.explain {
@@ -41,11 +51,12 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 		a = q.Ask(cmd.Context(), s, answer.Full)
 		return nil
 	})
+	a.Warnings = append(f.notes, a.Warnings...)
 	if a.None != nil {
 		return failure{statusNone, a.None.Reason, a.None.Hint}
 	}
 	if names := append(report.Tables(a), report.All); f.table != "" && !slices.Contains(names, f.table) {
-		return usage(nearest(f.table, names, "", ""), "--table: %s is not one of %s", quote(f.table), strings.Join(names, ", "))
+		return usage(nearest(f.table, names, ""), "--table: %s is not one of %s", quote(f.table), strings.Join(names, ", "))
 	}
 	broken, err := check(cmd.Context(), f.bounds, a, s)
 	if err != nil {
@@ -76,6 +87,11 @@ func (f *flags) options(cmd *cobra.Command) report.Options {
 		}
 	}
 	return o
+}
+
+// formatted tells whether a flag says the format.
+func (f *flags) formatted(cmd *cobra.Command) bool {
+	return cmd.Flags().Changed("format") || slices.ContainsFunc(report.Names(), cmd.Flags().Changed)
 }
 
 // missing is the failure of a question without what it needs.

@@ -51,6 +51,18 @@ func usage(hint, format string, args ...any) failure {
 	return failure{statusUsage, fmt.Sprintf(format, args...), hint}
 }
 
+// unknownCommand refuses a first word that is no sub-command, before its flags are read.
+func unknownCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") || args[0] == "help" || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return nil
+	}
+	root.InitDefaultHelpCmd()
+	if found, _, err := root.Find(args[:1]); err == nil && found != root {
+		return nil
+	}
+	return noSuchCommand(root, args)
+}
+
 // A checked writer keeps the first error.
 type checked struct {
 	io.Writer
@@ -82,7 +94,10 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	written := &checked{Writer: out}
 	root.SetOut(written)
 	root.SetErr(errs)
-	err := root.Execute()
+	err := unknownCommand(root, args)
+	if err == nil {
+		err = root.Execute()
+	}
 	if err == nil {
 		err = written.err // help does not say so
 	}

@@ -27,7 +27,7 @@ func completionCommand(root *cobra.Command) *cobra.Command {
 			case len(args) != 1:
 				return usage("the shells are "+strings.Join(shells, ", "), "completion takes one argument, the shell")
 			case !slices.Contains(shells, args[0]):
-				return usage(nearest(args[0], shells, "", "the shells are "+strings.Join(shells, ", ")),
+				return usage(nearest(args[0], shells, "the shells are "+strings.Join(shells, ", ")),
 					"there are no completions for %s", quote(args[0]))
 			}
 			return nil

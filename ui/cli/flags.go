@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query"
 	"retune/ui/report"
 	"retune/ui/unit"
 )
@@ -24,6 +26,9 @@ type flags struct {
 	given   map[string]bool    // the flag is there, if only with an empty text
 	pinned  []string           // knobs that the environment sets
 	own     []knob.Knob        // those that are not in the table
+	other   string             // the other name of a knob that the parser has just met
+	called  map[string]string  // by knob, the other name by which it was given
+	notes   []answer.Warning   // how what was typed is understood
 	format  string
 	file    string
 	table   string
@@ -34,7 +39,7 @@ type flags struct {
 }
 
 func newFlags() *flags {
-	return &flags{text: map[string]*string{}, given: map[string]bool{}, chart: toggle{new(bool)}}
+	return &flags{text: map[string]*string{}, given: map[string]bool{}, called: map[string]string{}, chart: toggle{new(bool)}}
 }
 
 // A knobFlag is the flag of one knob.
@@ -68,6 +73,11 @@ func (f knobFlag) Type() string {
 func (f knobFlag) Set(text string) error {
 	*f.flags.text[f.knob.Name] = text
 	f.flags.given[f.knob.Name] = true
+	delete(f.flags.called, f.knob.Name)
+	if f.knob.Called(f.flags.other) {
+		f.flags.called[f.knob.Name] = f.flags.other
+	}
+	f.flags.other = ""
 	return nil
 }
 
@@ -128,7 +138,7 @@ func (f *flags) understand(set *pflag.FlagSet, like func(string) (knob.Knob, boo
 			if k.Asks != asks || !k.HasFlag() || asks && set.Lookup(k.Name) == nil {
 				continue
 			}
-			for name := range strings.FieldsSeq(k.Names) {
+			for _, name := range k.Spellings() {
 				if also[name] == "" {
 					also[name] = k.Name
 				}
@@ -140,10 +150,10 @@ func (f *flags) understand(set *pflag.FlagSet, like func(string) (knob.Knob, boo
 		if len(name) > 1 {
 			name = knob.Fold(name)
 		}
-		if first, ok := also[name]; ok {
-			name = first
+		if first, ok := also[knob.Plain(name)]; ok && first != name {
+			f.other, name = name, first
 		}
-		if like == nil || known[name] || also[name] != "" {
+		if like == nil || known[name] || also[knob.Plain(name)] != "" {
 			return pflag.NormalizedName(name)
 		}
 		known[name] = true
@@ -160,6 +170,10 @@ func (f *flags) knobs() []knob.Knob { return slices.Concat(knob.Knobs, f.own) }
 
 func (f *flags) addOutput(set *pflag.FlagSet) {
 	set.StringVar(&f.format, "format", "text", "`format` of the answer: "+strings.Join(report.Formats(), ", "))
+	for _, name := range report.Names() { // people type --json
+		set.Var(formatFlag{f, name}, name, "--format "+name)
+		set.Lookup(name).NoOptDefVal, set.Lookup(name).Hidden = "true", true
+	}
 	set.StringVarP(&f.file, "output", "o", "", "write the answer to this `file` instead")
 	set.StringVar(&f.table, "table", "", "`table` to print, by its name; all for every row, figures for none")
 	addSwitch(set, f.chart.on, "chart", "draw a chart in text; without the flag, on a terminal")
@@ -179,7 +193,7 @@ func (f *flags) forFile(cmd *cobra.Command) bool {
 			return true
 		}
 	}
-	return f.explain
+	return f.formatted(cmd) || f.explain
 }
 
 // scenario is that from which a query starts, changed by the environment and
@@ -201,16 +215,32 @@ func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
 		if !k.Asks && k.HasFlag() && environment(k) != "" {
 			f.pinned = append(f.pinned, k.Name)
 		}
-		if err := k.Set(&s, text); err != nil {
+		name := cmp.Or(f.called[k.Name], k.Name)
+		if name != k.Name {
+			source = "--" + name + ": "
+		}
+		text, note, err := k.Read(name, text)
+		if note != "" {
+			f.notes = append(f.notes, answer.Warning{Code: answer.Input, Keys: []string{k.Key()}, Message: note})
+		}
+		if err == nil {
+			err = k.Set(&s, text)
+		}
+		if err != nil {
 			hint := ""
 			if k.Bare {
-				hint = nearest(text, k.Words(), "", "choose one of "+k.Range())
+				hint = nearest(text, k.Words(), "choose one of "+k.Range())
 			}
 			return s, usage(hint, "%s%v", source, err)
 		}
 	}
 	if err := s.Check(); err != nil {
 		return s, usage("", "%v", err)
+	}
+	for _, k := range knob.Knobs {
+		if f.given[k.Name] && !k.Fleet && k.Idle != nil && k.Text(s) != k.Text(knob.Default()) && k.Idle(s) != "" {
+			f.notes = append(f.notes, answer.Warning{Code: answer.NoEffect, Keys: []string{k.Key()}, Message: "--" + k.Name + " has no effect " + k.Idle(s)})
+		}
 	}
 	return s, nil
 }
@@ -236,6 +266,19 @@ func typed(err error) string {
 	return err.Error()
 }
 
+// A formatFlag is the name of a format as a flag of its own.
+type formatFlag struct {
+	flags *flags
+	name  string
+}
+
+func (formatFlag) String() string { return "" }
+func (formatFlag) Type() string   { return "bool" }
+func (f formatFlag) Set(string) error {
+	f.flags.format = f.name
+	return nil
+}
+
 // A toggle is a flag that is there or not, or says yes or no as the knobs do.
 type toggle struct{ on *bool }
 
@@ -259,18 +302,71 @@ func (t toggle) Set(text string) error {
 	return nil
 }
 
+// unknownFlag says which commands take the flag, or what to type instead.
+func unknownFlag(cmd *cobra.Command, name, flag string) error {
+	word := flagWords[knob.Fold(name)]
+	k, known := findKnob(name)
+	if k.Within != "" {
+		k, _ = knob.Find(k.Within)
+	}
+	takes := known && cmd.Flags().Lookup(k.Name) != nil
+	switch {
+	case takes: // by its symbol
+		return usage("did you mean --"+k.Name+"?", "unknown flag %s", flag)
+	case known && k.HasFlag():
+		is := ""
+		if flag != "--"+k.Name {
+			is = "--" + k.Name + ", "
+		}
+		return usage(cmp.Or(word, k.Help), "%s does not apply to %s (%sit belongs to %s)", flag, cmd.CommandPath(), is, owners(k))
+	case word != "":
+		return usage(word, "unknown flag %s", quote(flag))
+	}
+	var names []string
+	first := map[string]string{}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		names = append(names, f.Name)
+		if k, ok := knob.Find(f.Name); ok {
+			for _, other := range k.Others() {
+				names, first[other] = append(names, other), f.Name
+			}
+		}
+	})
+	near := nearestName(knob.Fold(name), names)
+	hint := cmd.CommandPath() + " --help lists the flags"
+	if near != "" {
+		hint = "did you mean --" + cmp.Or(first[near], near) + "?"
+	}
+	return usage(hint, "unknown flag %s", quote(flag))
+}
+
+// findKnob is the knob of that name, be it in the table or a query's own.
+func findKnob(name string) (knob.Knob, bool) {
+	if k, ok := knob.Find(name); ok {
+		return k, true
+	}
+	for _, q := range query.Queries {
+		for _, k := range q.Own {
+			if k.Called(name) {
+				return k, true
+			}
+		}
+	}
+	return knob.Knob{}, false
+}
+
 // flagError turns what the flag parser says into our voice.
 func flagError(cmd *cobra.Command, err error) error {
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	switch e := err.(type) {
 	case *pflag.NotExistError:
 		name, flag := e.GetSpecifiedName(), "--"+e.GetSpecifiedName()
 		if short := e.GetSpecifiedShortnames(); short != "" {
 			name, flag = short, "-"+short
 		}
-		return usage(nearest(name, names, "--", cmd.CommandPath()+" --help lists the flags"),
-			"there is no flag %s", quote(flag))
+		return unknownFlag(cmd, name, flag)
 	case *pflag.ValueRequiredError:
 		what := "a value"
 		if f, ok := e.GetFlag().Value.(knobFlag); ok {
@@ -278,7 +374,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 		return usage("", "--%s needs %s", e.GetFlag().Name, what)
 	case *pflag.InvalidValueError:
-		return usage("", "--%s: %s is neither yes nor no", e.GetFlag().Name, quote(e.GetValue()))
+		return usage("", "--%s: %s is not yes or no", e.GetFlag().Name, quote(e.GetValue()))
 	}
-	return usage("flags are written --name value or --name=value", "%s is not a flag", quote(typed(err)))
+	return usage("flags are written --name value or --name=value", "cannot read the flag %s", quote(typed(err)))
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -66,10 +67,11 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 			continue
 		}
 		cmd := &cobra.Command{
-			Use:   q.Name + " [flags]",
-			Short: q.Short,
-			Long:  q.Long,
-			Args:  noArguments,
+			Use:     q.Name + " [flags]",
+			Aliases: strings.Fields(q.Names),
+			Short:   q.Short,
+			Long:    q.Long,
+			Args:    noArguments,
 			RunE: func(cmd *cobra.Command, args []string) error {
 				if q.Word != "" {
 					f := args[0]
@@ -88,7 +90,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 			cmd.ValidArgs = word.Words()
 		}
 		root.AddCommand(cmd)
-		if !needed(q.Name) {
+		if !slices.ContainsFunc(append(cmd.Aliases, q.Name), needed) {
 			continue
 		}
 		flags.addQuestions(cmd.Flags(), q.Takes)
@@ -96,10 +98,11 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 		flags.understand(cmd.Flags(), q.Like)
 	}
 	screen := &cobra.Command{
-		Use:   "tui [flags]",
-		Short: "the screen, with the knobs where the flags put them",
-		Long:  "Opens the screen with the knobs where the flags put them. It is what retune alone does.",
-		Args:  noArguments,
+		Use:     "tui [flags]",
+		Aliases: []string{"ui", "screen", "interactive"},
+		Short:   "the screen, with the knobs where the flags put them",
+		Long:    "Opens the screen with the knobs where the flags put them. It is what retune alone does.",
+		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			s, err := flags.scenario(knob.Default())
 			if err != nil {
@@ -114,7 +117,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 	}
 	at, _ := query.Find("at")
 	fleet, _ := query.Find("fleet")
-	if needed(screen.Name()) {
+	if slices.ContainsFunc(append(screen.Aliases, screen.Name()), needed) {
 		takes := slices.Concat(at.Takes, fleet.Takes)
 		flags.addQuestions(screen.Flags(), takes)
 		flags.understand(screen.Flags(), nil)
@@ -151,7 +154,7 @@ func (f *flags) quick(s knob.Scenario) (q answer.Query, asked bool, err error) {
 			continue
 		}
 		if asked && q.Flag != "at" {
-			return q, true, usage("ask one of them", "--%s and --%s are two questions", q.Flag, candidate.Flag)
+			return q, true, usage("ask one of them", "--%s and --%s ask two questions", q.Flag, candidate.Flag)
 		}
 		q, asked = candidate, true
 	}
@@ -161,7 +164,7 @@ func (f *flags) quick(s knob.Scenario) (q answer.Query, asked bool, err error) {
 	}
 	for _, k := range f.knobs() {
 		if k.Asks && f.given[k.Name] && !q.Reads(k.Name) {
-			return q, true, usage("leave one of them out", "--%s says nothing to the question of --%s", k.Name, q.Flag)
+			return q, true, usage("leave one of them out", "--%s cannot be combined with --%s", k.Name, q.Flag)
 		}
 	}
 	return q, true, nil
@@ -178,8 +181,8 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return usage(nearest(args[0], names, "", "the sub-commands are "+strings.Join(names, ", ")),
-		"there is no sub-command %s", quote(args[0]))
+	return usage(cmp.Or(commandWords[knob.Fold(args[0])], nearest(args[0], names, "the sub-commands are "+strings.Join(names, ", "))),
+		"unknown sub-command %s", quote(args[0]))
 }
 
 // oneWord wants one word after a sub-command, which is that of the knob.
@@ -191,7 +194,7 @@ func oneWord(k knob.Knob) cobra.PositionalArgs {
 			return nil
 		default:
 			return usage("everything else is set by flags: retune "+cmd.Name()+" --help lists them",
-				"%s takes one word, and %s is another", cmd.Name(), quote(args[1]))
+				"%s takes one word: unexpected argument %s", cmd.Name(), quote(args[1]))
 		}
 		return usage("", "%s takes one word, the %s: %s", cmd.Name(), k.Help, k.Range())
 	}
@@ -203,5 +206,5 @@ func noArguments(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	return usage("everything is set by flags: retune "+cmd.Name()+" --help lists them",
-		"%s takes no argument, and %s is one", cmd.Name(), quote(args[0]))
+		"%s: unexpected argument %s", cmd.Name(), quote(args[0]))
 }

@@ -3,21 +3,30 @@ package cli
 import "strings"
 
 // nearest suggests the name that typed was meant to be, or else the fallback.
-func nearest(typed string, names []string, prefix, fallback string) string {
-	best, least := "", max(1, len(typed)/3)+1
+func nearest(typed string, names []string, fallback string) string {
+	if name := nearestName(typed, names); name != "" {
+		return "did you mean " + name + "?"
+	}
+	return fallback
+}
+
+// nearestName is the name that typed was meant to be: one that begins with it, or that
+// begins with the same letter and is at most two letters off; "" if there is none.
+func nearestName(typed string, names []string) (best string) {
+	least := min(2, max(1, len(typed)/3)) + 1
 	typed = strings.ToLower(typed)
 	for _, name := range names {
 		if len(typed) > 1 && strings.HasPrefix(name, typed) {
-			return "did you mean " + prefix + name + "?"
+			return name
+		}
+		if name == "" || typed == "" || typed[0] != name[0] {
+			continue
 		}
 		if d := distance(typed, strings.ToLower(name)); d < least {
 			best, least = name, d
 		}
 	}
-	if best == "" {
-		return fallback
-	}
-	return "did you mean " + prefix + best + "?"
+	return best
 }
 
 // distance is the number of letters to insert, drop, change, or exchange with

@@ -27,6 +27,11 @@ type budgets struct{ words }
 // examples have it, and that of the AWS SDKs.
 const usualReserve, usualQuota = 10, 500
 
+// otherBudgets is other words that people know for budgets: those of clients for their
+// usual one.
+var otherBudgets = map[string]string{"off": "none", "no": "none", "aws": "quota", "aws-standard": "quota", "standard": "quota", "token-bucket": "quota",
+	"grpc": "throttle=10%", "throttle": "throttle=10%", "linkerd": "20%", "envoy": "20%", "sre": "10%"}
+
 func (budgets) Range() string {
 	return "none, 10%, throttle=10% or quota, with the size of the bucket as 10%+100"
 }
@@ -53,9 +58,15 @@ func (budgets) Reset(s *Scenario)        { s.Budget = system.Budget{} }
 
 func (v budgets) Set(s *Scenario, text string) error {
 	rest := strings.TrimSpace(text)
+	if known, ok := otherBudgets[Fold(rest)]; ok {
+		rest = known
+	}
 	if rest == "none" {
 		s.Budget = system.Budget{}
 		return nil
+	}
+	if tokens, ok := strings.CutPrefix(rest, "quota="); ok {
+		rest = "quota+" + tokens
 	}
 	b := system.Budget{Kind: system.Ratio, Reserve: usualReserve}
 	rest, reserve, given := strings.Cut(rest, "+")
@@ -117,14 +128,14 @@ func (v breakers) Show(s Scenario) string { return v.Text(s) }
 func (breakers) Reset(s *Scenario)        { s.Breaker = system.Breaker{} }
 
 func (v breakers) Set(s *Scenario, text string) error {
-	if strings.TrimSpace(text) == "none" {
+	if word := Fold(strings.TrimSpace(text)); word == "none" || word == "off" || word == "no" {
 		s.Breaker = system.Breaker{}
 		return nil
 	}
 	b := usualBreaker
 	parts := strings.Split(strings.TrimSpace(text), ":")
 	if len(parts) > 4 {
-		return fmt.Errorf("%s is no breaker: %s", unit.Quote(text), v.Range())
+		return fmt.Errorf("%s is not a circuit breaker: %s", unit.Quote(text), v.Range())
 	}
 	for i, part := range []struct {
 		to     *float64
@@ -132,6 +143,9 @@ func (v breakers) Set(s *Scenario, text string) error {
 		lo, hi float64
 	}{{&b.Share, unit.Share, 1e-6, 1}, {&b.Window, unit.Duration, 1e-3, day}, {&b.Least, unit.Number, 1, 1e12}, {&b.Pause, unit.Duration, 1e-3, day}}[:len(parts)] {
 		x, err := part.kind.Parse(parts[i])
+		if err != nil && i == 0 {
+			return fmt.Errorf("%s is not a share of failed attempts: write it like 50%%, which opens when half of them fail", unit.Quote(parts[i]))
+		}
 		if err != nil {
 			return err
 		}

@@ -35,7 +35,7 @@ func (v choice) Range() string                   { return strings.Join(v.words, 
 func (v choice) list() []string                  { return v.words }
 
 func (v choice) Set(s *Scenario, text string) error {
-	word := strings.TrimSpace(text)
+	word := Fold(strings.TrimSpace(text))
 	if known, ok := v.also[word]; ok {
 		word = known
 	}

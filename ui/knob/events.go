@@ -71,6 +71,7 @@ func parseFault(text string) (f system.Fault, err error) {
 		return f, fmt.Errorf("%s does not say what goes wrong and when: write it like reject@1m+20s or spike=5@2m+10s", unit.Quote(text))
 	}
 	word, share, shared := strings.Cut(what, "=")
+	word = Fold(word)
 	if known, ok := otherEvents[word]; ok {
 		word = known
 	}

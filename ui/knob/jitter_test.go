@@ -29,10 +29,10 @@ func TestLaws(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"foo": `"foo" is not a type of jitter: none, full`, "Full": "is not a type of jitter", "full=2": "full has no amount", "none=": "none has no amount",
+		"foo": `unknown type of jitter "foo": use none, full`, "full=2": "full jitter has no amount", "none=": "none jitter has no amount",
 		"spread=3": "0 to 1", "spread=-0.1": "0 to 1", "spread=abc": `"abc"`, "spread=": "empty", "spread=1s": `"1s"`, "down=1.1": "0 to 1",
 		"normal=-1s": `"-1s" is out of range`, "normal=-1": "out of range", "normal=20": "out of range", // no unit, so it is relative
-		"add=-1s": "out of range", "decorrelated=0.5": "1 to 100", "decorrelated=101": "1 to 100", "=": "is not a type", "full,equal": "is not a type",
+		"add=-1s": "out of range", "decorrelated=0.5": "1 to 100", "decorrelated=101": "1 to 100", "=": "unknown type", "full,equal": "unknown type",
 	} {
 		s := Default()
 		if err := (laws{}).Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {

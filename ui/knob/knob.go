@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"retune/calc/jitter"
 	"retune/calc/outage"
 	"retune/ui/unit"
 )
@@ -13,16 +14,18 @@ import (
 type Knob struct {
 	Name   string // flag, label and JSON key: "initial-delay"
 	Names  string // its other names, with spaces between them
-	Short  string // one-letter flag, or ""
-	Symbol string // as in the formulas of package calc
-	Group  Group  // what it is part of
-	Help   string // one line, no full stop
-	Asks   bool   // it asks a question of the policy rather than being part of it
-	Usual  bool   // a question that has a default, so that it is always asked
-	Within string // the knob whose text carries it; it has no flag of its own
-	Wants  bool   // a result that is wanted of the policy
-	Bare   bool   // written as the word after a sub-command; it has no flag
-	Fleet  bool   // a question about the fleet: its queries read it
+	Also   []Other
+	Millis float64 // a bare number of seconds from here on looks like milliseconds; 0: none does
+	Short  string  // one-letter flag, or ""
+	Symbol string  // as in the formulas of package calc
+	Group  Group   // what it is part of
+	Help   string  // one line, no full stop
+	Asks   bool    // it asks a question of the policy rather than being part of it
+	Usual  bool    // a question that has a default, so that it is always asked
+	Within string  // the knob whose text carries it; it has no flag of its own
+	Wants  bool    // a result that is wanted of the policy
+	Bare   bool    // written as the word after a sub-command; it has no flag
+	Fleet  bool    // a question about the fleet: its queries read it
 
 	// Idle says why the knob has no effect on the fleet of s, after "has no effect",
 	// or ""; nil: it always has one.
@@ -89,39 +92,54 @@ var Knobs = slices.Concat(worldKnobs[:1], policyKnobs, questions, worldKnobs[1:]
 
 // policyKnobs is what a policy consists of.
 var policyKnobs = []Knob{
-	{Name: "initial-delay", Group: GroupPolicy, Short: "a", Symbol: "a", Help: "wait before retry 1",
-		Names: "first first-delay base base-delay initial initial-interval initial-backoff initial-wait initial-retry-delay min-delay min-backoff min-wait min minimum-backoff wait-duration wait delay delta-backoff interval backoff start start-delay retry-delay",
+	{Name: "initial-delay", Group: GroupPolicy, Short: "a", Symbol: "a", Millis: 100, Help: "wait before retry 1",
+		Names: "first first-delay base retry-backoff base-delay initial initial-interval initial-backoff initial-wait initial-retry-delay min-delay min-backoff min-wait min min-period minimum-backoff wait-duration wait delay delta-backoff interval backoff start start-delay retry-delay",
 		Value: number{at: func(s *Scenario) *float64 { return &s.InitialDelay }, kind: unit.Duration,
 			lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay),
 			bounds: func(s Scenario) (float64, float64) { return minDelay, min(maxDelay, s.Cap) }}},
 	{Name: "factor", Group: GroupPolicy, Short: "r", Symbol: "r", Help: "growth of the wait; 1 is a fixed interval",
-		Names: "multiplier mult backoff-multiplier backoff-factor backoff-coefficient coefficient retry-delay-multiplier exponential-backoff-multiplier growth growth-factor exp-base exponent exponent-base backoff-exponent b",
+		Names: "multiplier mult backoff-multiplier backoff-factor backoff-coefficient backoff-rate coefficient retry-delay-multiplier exponential-backoff-multiplier growth growth-factor exp-base exponent exponent-base backoff-exponent b",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Factor }, kind: unit.Factor,
 			lo: 1, hi: MaxFactor, rungs: factors, grid: 100}},
-	{Name: "cap", Group: GroupPolicy, Symbol: "c", Help: "upper limit of the wait",
-		Names: "max-delay max-backoff maximum-backoff max-interval maximum-interval max-wait max-wait-duration max-retry-delay max-cap ceiling max delay-cap backoff-cap",
+	{Name: "cap", Group: GroupPolicy, Symbol: "c", Millis: 1000, Help: "upper limit of the wait",
+		Names: "max-delay max-backoff maximum-backoff max-interval maximum-interval max-wait max-wait-duration max-retry-delay max-cap max-period retry-backoff-max ceiling max delay-cap backoff-cap",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Cap }, kind: unit.Duration,
 			lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay), none: true,
 			bounds: func(s Scenario) (float64, float64) { return s.InitialDelay, maxDelay },
 			enter:  func(s Scenario) float64 { return s.Delay(max(1, min(s.Total(), 1000))) }}},
-	{Name: "jitter", Group: GroupPolicy, Help: "rule by which delays are randomised, with its amount",
+	{Name: "jitter", Group: GroupPolicy, Help: "rule by which delays are randomised, with its amount", Names: "randomization jitter-type jitter-strategy jitter-mode", Millis: 100,
+		Also: []Other{{"randomization-factor randomisation-factor randomized-wait-factor jitter-factor jitter-ratio jitter-fraction randomize", spreadOf},
+			{"max-jitter jitter-max additive-jitter jitter-range", addedOf}},
 		Value: laws{}},
 	{Name: "amount", Group: GroupPolicy, Symbol: "j", Help: "amount of the jitter", Within: "jitter", Value: amounts{}},
-	{Name: "cap-after", Group: GroupPolicy, Names: "cap-after-jitter", Help: "the cap limits the delay after jitter, not before: min(delay + jitter, cap)",
+	{Name: "cap-after", Group: GroupPolicy, Names: "cap-after-jitter", Idle: func(s Scenario) string {
+		switch {
+		case s.Jitter.Type == jitter.None:
+			return "without --jitter"
+		case math.IsInf(s.Cap, 1):
+			return "without --cap"
+		}
+		return ""
+	}, Help: "the cap limits the delay after jitter, not before: min(delay + jitter, cap)",
 		Value: toggle{func(s *Scenario) *bool { return &s.CapAfter }}},
-	{Name: "feedback", Group: GroupPolicy, Names: "compound", Help: "the delay drawn, not the one before jitter, is multiplied for the next retry",
+	{Name: "feedback", Group: GroupPolicy, Names: "compound", Idle: func(s Scenario) string {
+		if s.Jitter.Type == jitter.None {
+			return "without --jitter"
+		}
+		return ""
+	}, Help: "the delay drawn, not the one before jitter, is multiplied for the next retry",
 		Value: toggle{func(s *Scenario) *bool { return &s.Feedback }}},
-	{Name: "retries", Group: GroupPolicy, Short: "n", Symbol: "n", Help: "retries after the first attempt: one attempt more in all",
+	{Name: "retries", Group: GroupPolicy, Short: "n", Symbol: "n", Also: []Other{{"max-attempts maximum-attempts attempts tries max-tries attempt-count total-attempts max-delivery-attempts stop-after-attempt", retriesOf}}, Help: "retries after the first attempt: one attempt more in all",
 		Names: "max-retries maximum-retries retry-count num-retries max-retry-count max-retry-attempts retry-limit retry count",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Retries }, kind: unit.Count,
 			lo: 0, hi: maxRetries, rungs: counts, grid: 1, none: true,
 			enter: func(Scenario) float64 { return Default().Retries }}},
-	{Name: "deadline", Group: GroupPolicy, Symbol: "D", Help: "time since the first attempt after which no retry starts",
+	{Name: "deadline", Group: GroupPolicy, Symbol: "D", Millis: 10_000, Help: "time since the first attempt after which no retry starts",
 		Names: "max-elapsed max-elapsed-time max-duration max-retry-duration max-retry-period total-timeout retry-timeout overall-timeout stop-after stop-after-delay time-limit max-total-time give-up-after",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Deadline }, kind: unit.Duration,
 			lo: 0, hi: MaxElapsed, rungs: delays(1e-3, MaxElapsed), none: true,
 			enter: func(s Scenario) float64 { return s.end() }}},
-	{Name: "attempt-time", Group: GroupPolicy, Symbol: "s", Help: "time that one failing attempt takes",
+	{Name: "attempt-time", Group: GroupPolicy, Symbol: "s", Millis: 100, Help: "time that one failing attempt takes",
 		Names: "call-time attempt-timeout call-timeout request-timeout attempt-duration per-try-timeout per-attempt-timeout",
 		Value: number{at: func(s *Scenario) *float64 { return &s.AttemptTime }, kind: unit.Duration,
 			lo: 0, hi: maxDelay, rungs: delays(1e-3, maxDelay)}},
@@ -147,7 +165,7 @@ var questions = []Knob{
 	{Name: "vs", Group: GroupQuestion, Names: "versus against compare-to other", Help: "policy B: what differs from the policy, as r=1.1,cap=30s", Asks: true, Fleet: true,
 		Value: versus{}},
 	{Name: "turn", Group: GroupQuestion, Help: "knob that is changed until the result is what is wanted", Asks: true, Bare: true,
-		Value: word{func(s *Scenario) *string { return &s.Turn }, turnableNames, nil, "cannot solve for %s"}},
+		Value: word{func(s *Scenario) *string { return &s.Turn }, turnableNames, turnable, "cannot solve for %s"}},
 	{Name: "reconnect-within", Group: GroupLimits, Names: "within", Help: "longest time that any client may take to retry after the outage", Asks: true,
 		Value: limit(func(s *Scenario) *float64 { return &s.Within }, unit.Duration, minDelay, maxDelay)},
 	{Name: "max-wasted-retries", Group: GroupLimits, Names: "max-retries retry-limit", Help: "most retries during the outage", Asks: true,

@@ -127,12 +127,12 @@ func TestTextGivesBack(t *testing.T) {
 // changes nothing.
 func TestRefusals(t *testing.T) {
 	for _, k := range Knobs {
-		texts := []string{"", " ", "abc", "NaN", "1e400", "-1", "--", "1\n2", strings.Repeat("9", 2000)}
+		texts := []string{"", " ", "abc", "NaN", "1e400", "-2", "--", "1\n2", strings.Repeat("9", 2000)}
 		v, isNumber := k.Value.(number)
 		if isNumber {
 			below, above := math.Nextafter(v.lo, math.Inf(-1)), math.Nextafter(v.hi, math.Inf(1))
 			if v.kind == unit.Count {
-				below, above = v.lo-1, v.hi+1
+				below, above = v.lo-2, v.hi+1
 			}
 			texts = append(texts, v.kind.Exact(below), v.kind.Exact(above), "-5")
 			if !v.none {

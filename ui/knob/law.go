@@ -2,6 +2,7 @@ package knob
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -95,7 +96,8 @@ func (laws) list() []string {
 // Set reads a word with its amount. normal has two: a plain number is relative
 // to the delay, one with a unit is a time.
 func (laws) Set(s *Scenario, text string) error {
-	word, amount, given := strings.Cut(strings.TrimSpace(text), "=")
+	text = spelt(text)
+	word, amount, given := strings.Cut(text, "=")
 	var refused error
 	for _, l := range lawWords {
 		if l.word != word {
@@ -104,9 +106,9 @@ func (laws) Set(s *Scenario, text string) error {
 		law := l.law()
 		if given {
 			if !l.hasAmount() {
-				return fmt.Errorf("%s has no amount", word)
+				return fmt.Errorf("%s jitter has no amount: write %[1]s", word)
 			}
-			x, err := l.unit.Parse(amount)
+			x, err := l.parse(amount)
 			if err != nil {
 				refused = err
 				continue
@@ -122,7 +124,58 @@ func (laws) Set(s *Scenario, text string) error {
 	if refused != nil {
 		return refused
 	}
-	return fmt.Errorf("%s is not a type of jitter: %s", unit.Quote(text), laws{}.Range())
+	return fmt.Errorf("unknown type of jitter %s: use %s", unit.Quote(text), laws{}.Range())
+}
+
+// parse reads an amount; a share of the delay may be a percentage.
+func (l lawWord) parse(amount string) (float64, error) {
+	if l.kind.Row().Unit == jitter.Share && strings.HasSuffix(amount, "%") {
+		return unit.Share.Parse(amount)
+	}
+	return l.unit.Parse(amount)
+}
+
+// signs is what a sign before the amount alone means.
+var signs = []struct{ sign, share, time string }{
+	{"±", "spread", "normal"}, {"+-", "spread", "normal"}, {"+/-", "spread", "normal"},
+	{"+", "up", "add"}, {"-", "down", ""}, {"−", "down", ""}, {"", "spread", "add"},
+}
+
+// spelt is how the types of jitter are written here, of what people write: ±20% and 20%
+// are spread=0.2, +1s is add=1s, Full and full_jitter are full, gaussian 10% is
+// normal=0.1.
+func spelt(text string) string {
+	text = strings.TrimSpace(text)
+	for _, s := range signs {
+		rest, ok := strings.CutPrefix(text, s.sign)
+		if !ok {
+			continue
+		}
+		if x, err := unit.Share.Parse(rest); err == nil && x >= 0 && !math.IsInf(x, 1) && (s.sign == "" || strings.HasSuffix(rest, "%")) {
+			if x == 0 && s.sign == "" {
+				return "none"
+			}
+			return s.share + "=" + unit.Number.Exact(x)
+		}
+		if x, err := unit.Duration.Parse(rest); err == nil && x >= 0 && !math.IsInf(x, 1) && s.time != "" {
+			return s.time + "=" + rest
+		}
+	}
+	word, amount, given := strings.Cut(text, "=")
+	if !given {
+		word, amount, given = strings.Cut(text, " ")
+	}
+	word = strings.TrimPrefix(strings.TrimSuffix(Fold(strings.TrimSpace(word)), "-jitter"), "jitter-")
+	for _, r := range jitter.Types {
+		if slices.Contains(strings.Fields(r.Names), word) {
+			word = r.Name
+			break
+		}
+	}
+	if given {
+		word += "=" + strings.TrimSpace(amount)
+	}
+	return word
 }
 
 func (laws) Reset(s *Scenario) { s.Jitter = Default().Jitter }

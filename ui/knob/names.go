@@ -1,10 +1,21 @@
 package knob
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
+
+	"retune/ui/unit"
 )
+
+// An Other is names by which people know a knob, but with another meaning: ten attempts
+// are nine retries.
+type Other struct {
+	Names string                            // with spaces between them
+	To    func(text string) (string, error) // what the text is for the knob
+}
 
 // Fold writes a name as the tables do, with small letters and dashes: maxBackoff and
 // MAX_BACKOFF are max-backoff.
@@ -30,8 +41,112 @@ func Fold(name string) string {
 	return folded.String()
 }
 
+// Others is the other names of the knob, of either kind.
+func (k Knob) Others() []string {
+	list := strings.Fields(k.Names)
+	for _, o := range k.Also {
+		list = append(list, strings.Fields(o.Names)...)
+	}
+	return list
+}
+
+// Spellings is every plain name by which the knob may be set, those with a unit of time
+// behind them included.
+func (k Knob) Spellings() (list []string) {
+	for _, name := range append(k.Others(), k.Name) {
+		list = append(list, Plain(name))
+		if k.timed() {
+			for _, u := range units {
+				list = append(list, Plain(name)+u.word)
+			}
+		}
+	}
+	return list
+}
+
 // Called tells whether people know the knob by that name, however it is spelt.
 func (k Knob) Called(name string) bool {
-	name = Fold(name)
-	return name == k.Name || name != "" && slices.Contains(strings.Fields(k.Names), name)
+	name, _ = k.unitOf(Plain(name))
+	return name != "" && (name == Plain(k.Name) || slices.ContainsFunc(k.Others(), func(other string) bool { return name == Plain(other) }))
+}
+
+// Plain is a name without what tells its words apart: maxBackoff and MAX_BACKOFF are
+// maxbackoff.
+func Plain(name string) string { return strings.ReplaceAll(Fold(name), "-", "") }
+
+// units is the units of time that people put behind a name, as in max-delay-ms.
+var units = []struct{ word, unit string }{{"milliseconds", "ms"}, {"millis", "ms"}, {"msec", "ms"}, {"ms", "ms"}, {"seconds", "s"}, {"secs", "s"}, {"sec", "s"}}
+
+// unitOf cuts the unit of time from a plain name of the knob of a time.
+func (k Knob) unitOf(plain string) (name, unit string) {
+	if !k.timed() {
+		return plain, ""
+	}
+	for _, u := range units {
+		if name, ok := strings.CutSuffix(plain, u.word); ok {
+			return name, u.unit
+		}
+	}
+	return plain, ""
+}
+
+func (k Knob) timed() bool { return k.Value != nil && k.Kind() == unit.Duration }
+
+// Read is the text of the knob where people write another by one of its names, and what
+// they should know of that, or "".
+func (k Knob) Read(name, text string) (value, note string, err error) {
+	for _, o := range k.Also {
+		if slices.ContainsFunc(strings.Fields(o.Names), func(other string) bool { return Plain(other) == Plain(name) }) {
+			if value, err = o.To(text); err == nil {
+				note = fmt.Sprintf("--%s %s is %s %s", Fold(name), text, k.Flag(), value)
+			}
+			return value, note, err
+		}
+	}
+	if _, unit := k.unitOf(Plain(name)); unit != "" {
+		if _, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil {
+			return strings.TrimSpace(text) + unit, "", nil
+		}
+	}
+	return text, k.milliseconds(text), nil
+}
+
+// milliseconds says that a bare number is seconds, where it looks like milliseconds.
+func (k Knob) milliseconds(text string) string {
+	number := text[strings.LastIndexByte(text, '=')+1:]
+	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if err != nil || !(k.Millis > 0 && x >= k.Millis && x <= maxDelay) {
+		return ""
+	}
+	return fmt.Sprintf("a bare number is seconds: %s %s is %s", k.Flag(), text, unit.Duration.Format(x))
+}
+
+// endless are words for a limit that is absent.
+var endless = []string{"unlimited", "infinite", "infinity", "no-limit", "nolimit", "forever", "never", "off", "disabled"}
+
+// retriesOf is the retries that so many attempts are.
+func retriesOf(attempts string) (string, error) {
+	if slices.Contains(endless, Fold(attempts)) || strings.TrimSpace(attempts) == "-1" {
+		return "none", nil
+	}
+	x, err := unit.Count.Parse(attempts)
+	switch {
+	case err != nil:
+		return "", err
+	case x < 1:
+		return "", fmt.Errorf("%s is out of range: attempts include the first, so at least 1; none for no limit", unit.Quote(attempts))
+	}
+	return unit.Count.Exact(x - 1), nil
+}
+
+// spreadOf is the jitter of a factor of randomisation: 0.2 is a fifth up and down.
+func spreadOf(factor string) (string, error) {
+	x, err := unit.Share.Parse(factor)
+	return "spread=" + unit.Number.Exact(x), err
+}
+
+// addedOf is the jitter of a random time on top.
+func addedOf(time string) (string, error) {
+	x, err := unit.Duration.Parse(time)
+	return "add=" + unit.Duration.Exact(x), err
 }

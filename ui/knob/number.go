@@ -3,6 +3,8 @@ package knob
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"retune/ui/unit"
 )
@@ -59,6 +61,9 @@ func (v number) Range() string {
 
 func (v number) Set(s *Scenario, text string) error {
 	x, err := v.kind.Parse(text)
+	if v.none && (slices.Contains(endless, Fold(strings.TrimSpace(text))) || v.kind == unit.Count && x == -1) {
+		x, err = math.Inf(1), nil
+	}
 	if err != nil {
 		return err
 	}

@@ -208,7 +208,7 @@ func TestVersusRefusals(t *testing.T) {
 		"T=3": `"T" is not a knob of a policy`, "vs=r=2": "is not a knob of a policy", "r=1.1,r=1.2": "factor is there twice",
 		"r=1.1,factor=1.2": "factor is there twice", "r=0.5": "factor: ", "cap=abc": "cap: ", "=1": "is not a knob",
 		"amount=0.5": `"amount" is not a knob of a policy`, "outage=60s": "is not a knob of a policy", "N=3": "is not a knob of a policy",
-		"jitter=foo": "jitter: ", "jitter=full=2": "jitter: full has no amount", "cap-after=maybe": "cap-after: ", "cap-after": "has no value",
+		"jitter=foo": "jitter: ", "jitter=full=2": "jitter: full jitter has no amount", "cap-after=maybe": "cap-after: ", "cap-after": "has no value",
 	} {
 		s := Default()
 		if err := (versus{}).Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || s.Versus != nil {

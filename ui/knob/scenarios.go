@@ -65,7 +65,7 @@ func (v scenarios) Range() string { return strings.Join(v.list(), ", ") }
 
 func (v scenarios) Set(s *Scenario, text string) error {
 	for _, p := range presets {
-		if p.name == strings.TrimSpace(text) {
+		if p.name == Fold(strings.TrimSpace(text)) {
 			*s = Preset(p.name)
 			return nil
 		}

@@ -37,9 +37,9 @@ func (v toggle) Place(s Scenario) float64 {
 
 func (v toggle) Set(s *Scenario, text string) error {
 	switch strings.ToLower(strings.TrimSpace(text)) {
-	case "yes", "true", "1":
+	case "yes", "true", "on", "1":
 		*v.at(s) = true
-	case "no", "false", "0":
+	case "no", "false", "off", "0":
 		*v.at(s) = false
 	default:
 		return fmt.Errorf("%s is not %s", unit.Quote(text), v.Range())

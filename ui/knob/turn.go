@@ -2,7 +2,6 @@ package knob
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"retune/ui/unit"
@@ -67,8 +66,8 @@ func (k Knob) Unit(s Scenario) unit.Kind {
 type word struct {
 	at   func(*Scenario) *string
 	from func() []string
-	also func(string) bool // what it may be besides, or nil
-	what string            // the error, with a verb for what was typed
+	find func(string) (first string, ok bool) // the word that a name is
+	what string                               // the error, with a verb for what was typed
 }
 
 func (v word) Kind() unit.Kind                 { return unit.Count }
@@ -84,15 +83,22 @@ func (v word) Limit(*Scenario, bool)           {}
 func (v word) Move(*Scenario, float64)         {}
 
 func (v word) Set(s *Scenario, text string) error {
-	text = strings.TrimLeft(strings.TrimSpace(text), "-")
-	if k, ok := Find(text); ok {
-		text = k.Name
-	}
-	if !slices.Contains(v.from(), text) && (v.also == nil || !v.also(text)) {
+	first, ok := v.find(strings.TrimLeft(strings.TrimSpace(text), "-"))
+	if !ok {
 		return fmt.Errorf(v.what, unit.Quote(text))
 	}
-	*v.at(s) = text
+	*v.at(s) = first
 	return nil
+}
+
+// turnable is the knob of that name that can be solved for.
+func turnable(name string) (first string, ok bool) {
+	for _, k := range Turnable() {
+		if name == k.Short || name == k.Symbol || k.Called(name) {
+			return k.Name, name != ""
+		}
+	}
+	return "", false
 }
 
 // turnableNames is what the argument of solve may be.

@@ -37,7 +37,11 @@ func (versus) Set(s *Scenario, text string) error {
 			return fmt.Errorf("%s is there twice: say it once", k.Name)
 		}
 		seen[k.Name] = true
-		if err := k.Set(&b, value); err != nil {
+		value, _, err := k.Read(strings.TrimSpace(name), value)
+		if err == nil {
+			err = k.Set(&b, value)
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", k.Name, err)
 		}
 	}

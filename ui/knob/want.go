@@ -28,11 +28,11 @@ func Wanted(name string, kind unit.Kind, help string, most float64, relative boo
 	return Knob{Name: name, Group: GroupResults, Help: help, Asks: true, Wants: true, Value: want{either, name}}
 }
 
-// Result is the knob that asks for one of the results: one of the list, or one that is
-// like them.
-func Result(list []string, like func(name string) bool) Knob {
+// Result is the knob that asks for one of the results: of the list, or one that find
+// knows by another name.
+func Result(list []string, find func(name string) (first string, ok bool)) Knob {
 	return Knob{Name: "result", Group: GroupQuestion, Help: "result of the policy", Asks: true, Bare: true,
-		Value: word{func(s *Scenario) *string { return &s.Result }, func() []string { return list }, like, "unknown result %s"}}
+		Value: word{func(s *Scenario) *string { return &s.Result }, func() []string { return list }, find, "unknown result %s"}}
 }
 
 // want is the Value of a knob that wants a result: the number that the result

@@ -118,7 +118,7 @@ var worldKnobs = asked([]Knob{
 	{Name: "rate", Group: GroupTraffic, Names: "rps qps request-rate requests-per-second arrival-rate throughput requests offered offered-load",
 		Help: "new requests per second (open traffic)", Idle: only("traffic", traffics, "open"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Rate }, kind: unit.Rate, lo: 1e-6, hi: 1e12, rungs: rates}},
-	{Name: "timeout", Group: GroupClient, Symbol: "W", Names: "client-timeout request-timeout attempt-timeout call-timeout per-try-timeout response-timeout patience",
+	{Name: "timeout", Group: GroupClient, Symbol: "W", Millis: 100, Names: "client-timeout request-timeout attempt-timeout call-timeout per-try-timeout response-timeout patience",
 		Help: "how long a client waits for the answer to an attempt",
 		Value: func() number {
 			v := fine(func(s *Scenario) *float64 { return &s.Timeout }, 0.25, 1e-6, MaxElapsed)
@@ -144,7 +144,7 @@ var worldKnobs = asked([]Knob{
 	{Name: "first-from-think", Group: GroupClient, Help: "the first retry waits for the factor times the last think time", Value: toggle{func(s *Scenario) *bool { return &s.FirstFromThink }}},
 	{Name: "server", Group: GroupServer, Names: "server-model server-kind backend", Help: "how it answers: slowing with its load, queue with workers, rate-limited",
 		Value: servers},
-	{Name: "service-time", Group: GroupServer, Names: "latency response-time processing-time service-latency", Help: "time that one attempt takes on the server, unloaded",
+	{Name: "service-time", Group: GroupServer, Millis: 10, Names: "latency response-time processing-time service-latency", Help: "time that one attempt takes on the server, unloaded",
 		Value: fine(func(s *Scenario) *float64 { return &s.Server.Latency }, 0.5, 1e-6, day)},
 	{Name: "concurrency", Group: GroupServer, Names: "limit max-concurrency concurrency-limit in-flight max-in-flight", Help: "attempts in flight that do not slow the server",
 		Idle: only("server", servers, "slowing", "slowing-at-arrival"),

@@ -48,12 +48,32 @@ const Figures = "figures"
 // writers is one function per format, in the order in which help lists them.
 var writers = []struct {
 	format string
+	names  string // its other names, endings of files among them
 	write  func(*bufio.Writer, Result, Options)
 }{
-	{"text", text},
-	{"json", jsonObject},
-	{"csv", csvTables},
-	{"markdown", markdown},
+	{"text", "txt plain", text},
+	{"json", "", jsonObject},
+	{"csv", "", csvTables},
+	{"markdown", "md", markdown},
+}
+
+// Format is the format that people call by that name.
+func Format(name string) (format string, ok bool) {
+	name = strings.ToLower(name)
+	for _, w := range writers {
+		if name == w.format || slices.Contains(strings.Fields(w.names), name) {
+			return w.format, true
+		}
+	}
+	return name, false
+}
+
+// Names is every name of a format.
+func Names() (names []string) {
+	for _, w := range writers {
+		names = append(append(names, w.format), strings.Fields(w.names)...)
+	}
+	return names
 }
 
 // Formats lists the names of the formats.

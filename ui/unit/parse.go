@@ -38,6 +38,9 @@ func (k Kind) Parse(text string) (float64, error) {
 	if negative || r.text[0] == '+' {
 		r.rest = r.text[1:]
 	}
+	if k == Count || k == Rate {
+		r.rest = withoutThousands(r.rest)
+	}
 	if err := r.foreign(); err != nil {
 		return 0, err
 	}
@@ -67,7 +70,7 @@ func (r *reader) value() (float64, error) {
 	switch r.kind {
 	case Rate:
 		return r.rate(d)
-	case Share:
+	case Share, Number:
 		if r.rest == "%" {
 			return r.sized(d, d.float(-2))
 		}
@@ -163,6 +166,10 @@ func (r *reader) rate(d decimal) (float64, error) {
 		}
 	}
 	if r.rest == "" {
+		return r.sized(d, d.float(shift))
+	}
+	switch strings.ToLower(r.rest) {
+	case "rps", "qps", "tps":
 		return r.sized(d, d.float(shift))
 	}
 	word, slash := strings.CutPrefix(r.rest, "/")

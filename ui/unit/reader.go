@@ -36,6 +36,22 @@ func (r *reader) word() string {
 	return word
 }
 
+// withoutThousands is a text without the commas between its thousands, where there are
+// nothing but groups of three digits behind them: 50,000 and 1,200,000/s.
+func withoutThousands(text string) string {
+	end := strings.IndexFunc(text, func(c rune) bool { return (c < '0' || c > '9') && c != ',' })
+	if end < 0 {
+		end = len(text)
+	}
+	groups := strings.Split(text[:end], ",")
+	for i, g := range groups {
+		if i == 0 && (g == "" || len(g) > 3) || i > 0 && len(g) != 3 {
+			return text
+		}
+	}
+	return strings.Join(groups, "") + text[end:]
+}
+
 // foreign recognises number notations of other places, which would otherwise
 // be reported as a strange unit.
 func (r *reader) foreign() error {
@@ -48,7 +64,7 @@ func (r *reader) foreign() error {
 		}
 		return r.fail("has an underscore: write digits without a break")
 	}
-	if !between(r.text, ',') {
+	if !between(r.rest, ',') {
 		return nil
 	}
 	// 1,000 is a thousand to some and one to others, so nothing is guessed.
@@ -119,7 +135,7 @@ func (r *reader) unitless(start string, last int) error {
 func (r *reader) badRate(word string) error {
 	unit := guessSpan(word)
 	switch strings.ToLower(word) {
-	case "rps", "qps", "tps", "hz", "per s", "per sec", "per second":
+	case "hz", "req/s", "requests/s", "per s", "per sec", "per second":
 		unit = "s"
 	}
 	number, _, _ := strings.Cut(r.text, word)

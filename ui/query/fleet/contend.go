@@ -15,7 +15,7 @@ import (
 var Contend = answer.Query{
 	Try:    []string{"retune contend --clients 50", "retune contend --clients 50 -a 5ms"},
 	Worked: byhand.Contend,
-	Name:   "contend", Base: "contend",
+	Name:   "contend", Names: "contention occ", Base: "contend",
 	Short: "many writers, one row (optimistic locking), by type of jitter",
 	Takes: []string{"clients", "runs", "seed"},
 	Slow:  answer.Slow,

@@ -18,7 +18,7 @@ import (
 var Fleet = answer.Query{
 	Try:    []string{"retune fleet", "retune fleet --scenario brownout --budget 10%", "retune fleet --clients 500 --outage 10s --jitter full --cap 30s", "retune fleet --max-outage"},
 	Worked: byhand.Fleet,
-	Name:   "fleet", Tab: "fleet", Base: "outage",
+	Name:   "fleet", Names: "simulate sim simulation run storm", Tab: "fleet", Base: "outage",
 	Short:  "clients and their server through an outage: does it recover?",
 	Takes:  knob.OfFleet(),
 	Layout: answer.Verdict, Slow: slowFleet,

@@ -17,8 +17,8 @@ import (
 var Levers = answer.Query{
 	Try:    []string{"retune levers", "retune levers --scenario brownout"},
 	Worked: byhand.Levers,
-	Name:   "levers",
-	Short:  "what would help a fleet, one setting at a time",
+	Name:   "levers", Names: "what-if whatif sensitivity",
+	Short: "what would help a fleet, one setting at a time",
 	Takes: slices.DeleteFunc(knob.OfFleet(), func(name string) bool { // which say how a fleet is simulated, or ask more
 		return slices.Contains([]string{"engine", "runs", "seed", "max-outage", "vs"}, name)
 	}),

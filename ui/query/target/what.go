@@ -14,10 +14,10 @@ func What(results answer.Results) answer.Query {
 	return answer.Query{
 		Try:    []string{"retune what elapsed-p99 -n 5 --jitter full", "retune what reconnect-delay-p99 --outage 60s --cap 10s --jitter full -n none"},
 		Worked: byhand.What,
-		Name:   "what", Word: "result",
+		Name:   "what", Names: "value result get", Word: "result",
 		Short: "one result of the policy, by its name",
 		Takes: results.Takes(),
-		Own:   []knob.Knob{knob.Result(results.Names(), func(name string) bool { _, ok := results.Find(name); return ok })},
+		Own:   []knob.Knob{knob.Result(results.Names(), func(name string) (string, bool) { r, ok := results.Find(name); return r.Name, ok })},
 		Lacks: func(s knob.Scenario) string {
 			r, _ := results.Find(s.Result)
 			return r.Missing(s)
@@ -62,7 +62,7 @@ func askWhat(ctx context.Context, s knob.Scenario, r answer.Result, effort answe
 		policies = policies[:1]
 		policies[0] = s
 	}
-	a.Groups = []answer.Group{{Title: "the policy's", Quantities: answer.Each(policies, of)}}
+	a.Groups = []answer.Group{{Title: "result", Quantities: answer.Each(policies, of)}}
 	a.Summary = whatSummary(a, r)
 	a.WarnAbsent()
 	return a

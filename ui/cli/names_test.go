@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestNames types the names that clients and people use for flags, values and
+// sub-commands: each is understood, or answered with what to type. testdata/names.txt
+// has them, a line each, with what is then in the command that is printed (=), in a note
+// (~) or in the hint (?).
+func TestNames(t *testing.T) {
+	text, err := os.ReadFile("testdata/names.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for row := range strings.Lines(string(text)) {
+		row = strings.TrimSpace(row)
+		if row == "" || strings.HasPrefix(row, "#") {
+			continue
+		}
+		count++
+		at := strings.LastIndexAny(row, "=~?")
+		for at > 0 && row[at-1] != ' ' {
+			at = strings.LastIndexAny(row[:at], "=~?")
+		}
+		line, mark, want := strings.Fields(row[:at]), row[at], strings.TrimSpace(row[at+1:])
+		status, out, errs := run(append(line, map[bool][]string{true: {"--format", "json"}}[mark != '?']...)...)
+		switch {
+		case mark == '?' && (status != statusUsage || !strings.Contains(errs, want)):
+			t.Errorf("retune %s: status %d, %q, want %q", strings.Join(line, " "), status, errs, want)
+		case mark != '?' && (status != statusAnswered || !strings.Contains(out, want)):
+			t.Errorf("retune %s: status %d, want %q: %s%s", strings.Join(line, " "), status, want, errs, commandIn(out))
+		}
+		if mark == '?' && strings.Count(errs, "\n") < 2 && !strings.Contains(errs, ":") {
+			t.Errorf("retune %s: nothing to type in %q", strings.Join(line, " "), errs)
+		}
+	}
+	if count < 250 {
+		t.Errorf("only %d names", count)
+	}
+}
+
+// commandIn is the line of an answer as JSON that has the command.
+func commandIn(out string) string {
+	for line := range strings.Lines(out) {
+		if strings.Contains(line, `"command"`) {
+			return line
+		}
+	}
+	return ""
+}

@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"retune/ui/knob"
+	"retune/ui/query"
+)
+
+// flagWords is what to type for flags that people try and that no knob has, or that mean
+// another thing where no knob of that name is taken.
+var flagWords = map[string]string{
+	"timeout":         "for the time of one attempt use --attempt-time, for the whole request --deadline; --timeout is of fleet",
+	"limit":           "for the longest wait use --cap, for the number of retries --retries",
+	"rate":            "for the growth of the wait use --factor; --rate is the traffic of fleet",
+	"duration":        "for how long the policy goes on use --deadline; --duration is the simulated time of fleet",
+	"budget":          "for how long the policy goes on use --deadline; --budget limits the retries of a fleet",
+	"max-retry-time":  "use --deadline",
+	"use-jitter":      "name the type of jitter, such as --jitter full: retune help jitter",
+	"enable-jitter":   "name the type of jitter, such as --jitter full: retune help jitter",
+	"jitter-seed":     "use --seed",
+	"full-jitter":     "use --jitter full",
+	"equal-jitter":    "use --jitter equal",
+	"no-jitter":       "use --jitter none",
+	"decorrelated":    "use --jitter decorrelated",
+	"exponential":     "the wait always grows by --factor; --factor 1 is a fixed interval",
+	"fixed":           "use --factor 1",
+	"linear":          "growth is exponential here: --factor; linear backoff is not modelled",
+	"fibonacci":       "growth is exponential here: --factor 1.618 comes near",
+	"backoff-type":    "growth is exponential here: --factor, and --factor 1 for a fixed interval",
+	"max-doublings":   "use --cap: initial delay times 2 to the number of doublings",
+	"unlimited":       "use --retries none",
+	"infinite":        "use --retries none",
+	"forever":         "use --retries none",
+	"hedge":           "hedged requests are not modelled",
+	"hedging":         "hedged requests are not modelled",
+	"retry-after":     "Retry-After headers are not modelled",
+	"nested":          "retries of several layers are not modelled",
+	"layers":          "retries of several layers are not modelled",
+	"client":          "write the rule of the client as flags: --initial-delay, --factor, --cap, --jitter, --retries",
+	"policy":          "write the policy as flags: --initial-delay, --factor, --cap, --jitter, --retries",
+	"config":          "write the policy as flags: --initial-delay, --factor, --cap, --jitter, --retries",
+	"preset":          "fleet has named examples: retune fleet --scenario outage, stampede, brownout or spike",
+	"aws":             "write it as flags: -a 1s -r 2 --cap 20s --jitter full -n 2",
+	"aws-standard":    "write it as flags: -a 1s -r 2 --cap 20s --jitter full -n 2",
+	"grpc":            "write it as flags: -a 1s -r 1.6 --cap 120s --jitter spread=0.2 -n none",
+	"gcs":             "write it as flags: -a 1s -r 2 --cap 32s --jitter add=1s --cap-after",
+	"p99":             "percentiles are printed with jitter; one alone is retune what elapsed-p99",
+	"p95":             "percentiles are printed with jitter; one alone is retune what elapsed-p95",
+	"p50":             "percentiles are printed with jitter; one alone is retune what elapsed-p50",
+	"percentile":      "one percentile alone is retune what elapsed-p99",
+	"mean":            "the mean is printed with jitter; alone it is retune what elapsed-mean",
+	"simulate":        "use retune fleet, with --engine simulation to simulate every attempt",
+	"sim":             "use --engine simulation",
+	"simulation":      "use --engine simulation",
+	"fluid":           "use --engine fluid",
+	"flow":            "use --engine fluid",
+	"brownout":        "use --outage-kind brownout, with --outage-share for the capacity that is left",
+	"stampede":        "use --scenario stampede",
+	"load-shedding":   "a queue with a limit sheds load: --server queue --queue-size N",
+	"shed":            "a queue with a limit sheds load: --server queue --queue-size N",
+	"shedding":        "a queue with a limit sheds load: --server queue --queue-size N",
+	"rate-limiter":    "use --server rate-limited --capacity N",
+	"peak":            "fleet prints the peak load, and the peak after the outage",
+	"herd":            "fleet prints the peak after the outage",
+	"plot":            "charts are drawn on the screen: retune tui",
+	"graph":           "charts are drawn on the screen: retune tui",
+	"no-timeline":     "the table cannot be left out; the verdict comes first",
+	"summary":         "the verdict comes first",
+	"verdict":         "the verdict comes first",
+	"quiet":           "the answer comes first; --format json is for scripts",
+	"verbose":         "--explain prints the formulas and their sources",
+	"debug":           "--explain prints the formulas and their sources",
+	"total":           "the total time is the elapsed time of the last retry: retune what elapsed",
+	"fail":            "the verdict is in the JSON: --format json",
+	"file":            "use --output FILE, or -o FILE",
+	"out":             "use --output FILE, or -o FILE",
+	"outfile":         "use --output FILE, or -o FILE",
+	"yaml":            "the formats are text, json, csv and markdown",
+	"html":            "the formats are text, json, csv and markdown",
+	"color":           "set NO_COLOR for a screen without colour",
+	"no-color":        "set NO_COLOR for a screen without colour",
+	"a":               "for policy A use the flags themselves, for policy B --vs r=1.1,cap=30s",
+	"b":               "for policy B use --vs r=1.1,cap=30s",
+	"policy-b":        "use --vs r=1.1,cap=30s",
+	"v":               "retune --version prints the version",
+	"success-rate":    "use --failure-rate: 1 minus the share of attempts that succeed",
+	"availability":    "use --failure-rate: 1 minus the share of attempts that succeed",
+	"max-concurrency": "use --concurrency of fleet",
+}
+
+// commandWords is what to type for sub-commands that people try.
+var commandWords = map[string]string{
+	"version":  "retune --version",
+	"explain":  "retune help WORD explains a word; --explain behind a question prints its formulas",
+	"list":     "retune --help lists the sub-commands, retune help WORD explains a word",
+	"glossary": "retune help WORD explains a word",
+	"words":    "retune help WORD explains a word",
+	"docs":     "retune help WORD explains a word; --explain prints formulas and sources",
+	"man":      "go run ./ui/cli/man man1 writes the manual pages",
+	"presets":  "fleet has named examples: retune fleet --scenario outage, stampede, brownout or spike",
+	"recipes":  "fleet has named examples: retune fleet --scenario outage, stampede, brownout or spike",
+	"policies": "write a policy as flags: --initial-delay, --factor, --cap, --jitter, --retries",
+	"policy":   "write a policy as flags: --initial-delay, --factor, --cap, --jitter, --retries",
+	"aws":      "write it as flags: retune -a 1s -r 2 --cap 20s --jitter full -n 2",
+	"grpc":     "write it as flags: retune -a 1s -r 1.6 --cap 120s --jitter spread=0.2 -n none",
+	"chart":    "charts are drawn on the screen: retune tui; --chart draws one in text",
+	"plot":     "charts are drawn on the screen: retune tui",
+	"graph":    "charts are drawn on the screen: retune tui",
+	"herd":     "the peak after an outage is among the figures of retune fleet",
+	"peak":     "the peak load is among the figures of retune fleet; that of one retry of retune jitter",
+	"outage":   "retune --outage 1m is about one client, retune fleet --outage 20s about a fleet",
+	"budget":   "retune fleet --budget 10% is a fleet with a retry budget; retune levers compares",
+	"breaker":  "retune fleet --breaker 50% is a fleet with a circuit breaker; retune levers compares",
+	"export":   "--format json, csv or markdown, and -o FILE",
+	"check":    "retune fleet prints a verdict; --format json is for scripts",
+	"success":  "retune --failure-rate 5% says how likely a request succeeds",
+	"ratio":    "retune --ratio 0.1 -T 1000s",
+	"config":   "write a policy as flags: --initial-delay, --factor, --cap, --jitter, --retries",
+}
+
+// owners is the commands that take the knob of a question: "fleet and levers".
+func owners(k knob.Knob) string {
+	var names []string
+	for _, q := range query.Queries {
+		switch {
+		case !q.Reads(k.Name):
+		case q.Sub() != "":
+			names = append(names, q.Sub())
+		case !slices.Contains(names, "retune itself"):
+			names = append(names, "retune itself")
+		}
+	}
+	if n := len(names) - 1; n > 0 {
+		return strings.Join(names[:n], ", ") + " and " + names[n]
+	}
+	return strings.Join(names, "")
+}
