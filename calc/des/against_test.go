@@ -9,8 +9,8 @@ import (
 
 	"retune/calc"
 	"retune/calc/jitter"
+	"retune/calc/reference"
 	"retune/calc/system"
-	"retune/reference"
 )
 
 var inf = math.Inf(1)

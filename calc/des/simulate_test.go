@@ -9,8 +9,8 @@ import (
 
 	"retune/calc"
 	"retune/calc/jitter"
+	"retune/calc/reference"
 	"retune/calc/system"
-	"retune/reference"
 )
 
 // someOf is something of everything, small enough to be simulated in a moment.

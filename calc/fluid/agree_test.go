@@ -9,8 +9,8 @@ import (
 	"retune/calc"
 	"retune/calc/des"
 	"retune/calc/jitter"
+	"retune/calc/reference"
 	"retune/calc/system"
-	"retune/reference"
 )
 
 // policy is one with a type of jitter.

@@ -10,8 +10,8 @@ import (
 	"retune/calc"
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
+	"retune/calc/reference"
 	"retune/calc/system"
-	"retune/reference"
 )
 
 var inf = math.Inf(1)

@@ -11,8 +11,8 @@ import (
 	"retune/calc/des"
 	"retune/calc/fluid"
 	"retune/calc/jitter"
+	"retune/calc/reference"
 	"retune/calc/system"
-	"retune/reference"
 )
 
 var inf = math.Inf(1)

@@ -7,8 +7,8 @@ import (
 
 	"retune/calc/des"
 	"retune/calc/fluid"
+	"retune/calc/reference"
 	"retune/calc/system"
-	"retune/reference"
 )
 
 // extremes are the edges of the domain.

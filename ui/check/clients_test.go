@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"retune/calc/jitter"
-	"retune/reference"
+	"retune/calc/reference"
 	"retune/ui/knob"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"retune/calc/fluid"
+	"retune/calc/reference"
 	"retune/calc/system"
-	"retune/reference"
 	"retune/ui/answer"
 	"retune/ui/knob"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"retune/reference"
+	"retune/calc/reference"
 	"retune/ui/knob"
 )
 
