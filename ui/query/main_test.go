@@ -9,7 +9,6 @@ import (
 	"retune/calc/elapsed"
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query/fleet"
 	"retune/ui/query/policy"
 	"retune/ui/query/target"
 )
@@ -17,9 +16,8 @@ import (
 // The queries by their names.
 var (
 	at, schedule, compare, reconnect = policy.At, policy.Schedule, policy.Compare, policy.Reconnect
-	sideBySide, success              = policy.Jitter, policy.Success
+	sideBySide                       = policy.Jitter
 	ratio, toFactor                  = policy.Ratio, policy.ToFactor
-	fleetQuery, leversQuery          = fleet.Fleet, fleet.Levers
 	solve, what, recommend           = query("solve"), query("what"), query("recommend")
 )
 

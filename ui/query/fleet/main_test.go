@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -54,9 +53,4 @@ func warned(a answer.Answer, name string) bool {
 		}
 	}
 	return false
-}
-
-// same tells whether two figures are the same but for rounding.
-func same(x, y float64) bool {
-	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-9*math.Abs(y)
 }
