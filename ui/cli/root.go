@@ -101,7 +101,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 		Use:     "tui [flags]",
 		Aliases: []string{"ui", "screen", "interactive"},
 		Short:   "the screen, with the knobs where the flags put them",
-		Long:    "Opens the screen with the knobs where the flags put them. It is what retune alone does.",
+		Long:    "Opens the screen with the knobs where the flags put them. It is what retune alone does. Arrows choose a setting and change it, a digit types a value, b keeps policy B beside A, = solves for a result, y copies the command, ? shows every key, q leaves.",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			s, err := flags.scenario(knob.Default())

@@ -109,7 +109,9 @@ func words() string {
 			}
 			item("also called", t.Also)
 			item("elsewhere", t.In)
-			item("try", "`"+strings.Join(t.Try, "`, `")+"`")
+			if len(t.Try) > 0 {
+				item("try", "`"+strings.Join(t.Try, "`, `")+"`")
+			}
 			item("see", t.See)
 			item("source", t.Source)
 		}

@@ -46,6 +46,8 @@ var Groups = []Group{
 	{"Outages", outageTerms},
 	{"What becomes of a fleet", fleetTerms},
 	{"Simulation", simulationTerms},
+	{"What is printed", outputTerms},
+	{"What is not modelled", beyondTerms},
 }
 
 // A Topic is all that is known of one thing: its term, and its rows in other tables.

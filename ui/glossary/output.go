@@ -1,0 +1,39 @@
+package glossary
+
+// outputTerms are the words for what is printed.
+var outputTerms = []Term{
+	{Name: "format", Also: "json, csv, markdown, md, output format",
+		What: "How an answer is written: text for people, json with full precision for programs, csv for tables, markdown for documents. JSON and Markdown repeat the command.",
+		Try:  []string{"retune schedule -n 3 --format json", "retune schedule -n 3 --format markdown"}, See: "output, table, exit status"},
+	{Name: "output", Also: "output file, file",
+		What: "The file that the answer is written to instead of standard output, whole or not at all: -o answer.md.",
+		Try:  []string{"retune schedule -n 3 -o -"}, See: "format"},
+	{Name: "table", Also: "rows, timeline",
+		What: "Which table is printed, by its name; all prints every row of it, figures prints none. Without it a long table is cut to rows that a screen holds.",
+		Try:  []string{"retune schedule -n 40 --table all"}, See: "format, chart"},
+	{Name: "chart", Also: "plot, graph",
+		What: "Draws a chart in text above the table; without the flag it is drawn on a terminal only.",
+		Try:  []string{"retune schedule -n 8 --chart"}, See: "table"},
+	{Name: "bound", Also: "fail-if, fail-unless, CI gate, check",
+		What: "A condition on an answer, for scripts and builds: with --fail-unless recovers the exit status is 3 unless the verdict is that, with --fail-if 'peak_load > 2000/s' it is 3 if that holds.",
+		Try:  []string{"retune fleet --cancel --fail-unless recovers"}, See: "exit status, verdict"},
+	{Name: "exit status", Also: "exit code, status, return code",
+		What: "0 answered, 1 a file cannot be read or written, 2 usage error, 3 the question has no answer or a bound does not hold.",
+		Try:  []string{"retune what elapsed -n 3"}, See: "bound"},
+	{Name: "explain", Also: "formula, formulas, sources",
+		What: "Prints what a question means, its formulas and their sources, and the formulas with your own numbers in them.",
+		Try:  []string{"retune schedule -a 100ms --jitter full -n 9 --explain"}, See: "delay before jitter"},
+}
+
+// beyondTerms are words for what retune does not model.
+var beyondTerms = []Term{
+	{Name: "hedging", Also: "hedged request, hedged requests, speculative retry",
+		What: "Sending a second attempt before the first has failed, and taking the answer that comes first. retune does not model it: its retries wait for a failure.",
+		See:  "attempt, retry amplification"},
+	{Name: "Retry-After", Also: "pushback, server pushback, 429, 503",
+		What: "A server that tells its clients how long to wait. retune does not model it: delays follow the policy alone.",
+		See:  "reject, up"},
+	{Name: "nested retries", Also: "retries at several layers, layered retries",
+		What: "Retries at several layers of a call, whose attempts multiply: two layers of 3 attempts are up to 9. retune models one layer, to which --failure-rate can stand for those below.",
+		See:  "retry storm, retry amplification"},
+}
