@@ -21,11 +21,13 @@ type Query struct {
 	Long  string                         // what it means, the formulas, the sources
 	Try   []string                       // commands that ask it, with the name of the program
 	Takes []string                       // knobs of questions that it reads
+	Uses  func(knob.Scenario) []string   // those of them that count in s; nil: all
 	Own   []knob.Knob                    // knobs that are not in table 1, which it reads as well
 	Like  func(string) (knob.Knob, bool) // one that is like those, by its name; or nil
 	Needs []string                       // those of them without which it cannot be asked
 	Lacks func(knob.Scenario) string     // the one that s still needs, or "", or nil; what that is depends on s
 	Base  string                         // the name of the scenario that it starts from, or ""
+	From  func(knob.Scenario) string     // the same, where it depends on the word; or nil
 	Word  string                         // the knob that is the word after the sub-command, or ""
 	Ask   func(ctx context.Context, s knob.Scenario, effort Effort) Answer
 
@@ -121,6 +123,14 @@ func (q Query) Knob(name string) (knob.Knob, bool) {
 // Knobs is table 1 and the knobs of its own.
 func (q Query) Knobs() []knob.Knob { return slices.Concat(knob.Knobs, q.Own) }
 
+// uses is the knobs of questions that count in s.
+func (q Query) uses(s knob.Scenario) []string {
+	if q.Uses != nil {
+		return q.Uses(s)
+	}
+	return q.Takes
+}
+
 // own is the knobs of its own that hold anything in s.
 func (q Query) own(s knob.Scenario) (list []knob.Knob) {
 	for _, k := range q.Own {
@@ -137,7 +147,17 @@ func (q Query) own(s knob.Scenario) (list []knob.Knob) {
 // Args is the words of the command that asks the query of s, after the program's
 // name: see [knob.Args].
 func (q Query) Args(s knob.Scenario, pinned []string) []string {
-	return knob.Args(s, q.Start(), q.Call(s), q.Takes, pinned, q.own(s)...)
+	return knob.Args(s, q.Start(s), q.Call(s), q.uses(s), pinned, q.own(s)...)
+}
+
+// Counts tells whether the knob is part of the question that the query asks of s: as
+// part of the policy, or because it holds something that the query reads.
+func (q Query) Counts(k knob.Knob, s knob.Scenario) bool {
+	if !k.Asks || !k.Asked(s) {
+		return !k.Asks
+	}
+	_, table := knob.Find(k.Name)
+	return !table || slices.Contains(q.uses(s), k.Name)
 }
 
 // A Setting is a key and its value: a float64, a string, or nil when absent.
@@ -146,8 +166,14 @@ type Setting struct {
 	Value any
 }
 
-// Start is the scenario on which the query's knobs are set.
-func (q Query) Start() knob.Scenario { return knob.Preset(q.Base) }
+// Start is the scenario on which the query's knobs are set, of which s holds the word
+// after the sub-command.
+func (q Query) Start(s knob.Scenario) knob.Scenario {
+	if q.From != nil {
+		return knob.Preset(q.From(s))
+	}
+	return knob.Preset(q.Base)
+}
 
 // Settings is what the query is asked of: the policy, and of the questions
 // those that it reads.
@@ -157,7 +183,7 @@ func (q Query) Settings(s knob.Scenario) []Setting {
 		if k.Within != "" {
 			continue
 		}
-		if !k.Asks || q.Reads(k.Name) && k.Asked(s) {
+		if q.Counts(k, s) {
 			list = append(list, Setting{k.Key(), k.JSON(s)})
 		}
 	}

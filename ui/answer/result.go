@@ -19,6 +19,7 @@ type Result struct {
 	Help     string                     // one line, no full stop
 	Phrase   string                     // a wanted value in words, %s: "%s retries by T"; or "", for "a NAME of %s"
 	Shows    []string                   // names of the quantities that are it, beside that of its own name
+	Base     string                     // the name of the scenario that it starts from, or ""
 	Takes    []string                   // questions that it reads
 	Needs    []string                   // those of them without which there is none
 	Lacks    func(knob.Scenario) string // the one that s still needs, or "", or nil

@@ -89,7 +89,7 @@ func (c *trial) asked(name string, p *policy, relative bool) (figure, bool) {
 	s := p.s
 	key := map[string]string{"retries-real": "retries_real", "elapsed": "last_retry_at_s", "reconnect-delay": "reconnect_delay_max_s"}[name]
 	if key == "" {
-		r, _ := query.Results.Find(name)
+		r, _ := query.Wanted.Find(name)
 		key = r.Knob().Key()
 		if !strings.HasSuffix(key, "_s") {
 			key = strings.ReplaceAll(name, "-", "_")

@@ -71,13 +71,15 @@ var texts = map[string]string{
 // of what it takes. Every knob that the query reads is set by a text.
 func draw(rng *rand.Rand, q answer.Query) (knob.Scenario, []string) {
 	for {
-		s := q.Start()
+		s := q.Start(knob.Default())
 		var args []string
 		set := func(k knob.Knob) {
 			text := ""
 			if words := strings.Fields(texts[k.Name]); len(words) > 0 {
 				text = words[rng.IntN(len(words))]
-			} else if words := k.Words(); len(words) > 0 {
+			} else if words := k.Words(); k.Name == q.Word && len(query.Wanted.Names()) < len(words) {
+				text = query.Wanted.Names()[rng.IntN(len(query.Wanted))] // a fleet is asked by its own query
+			} else if len(words) > 0 {
 				text = words[rng.IntN(len(words))]
 			} else {
 				moved := s
@@ -92,7 +94,7 @@ func draw(rng *rand.Rand, q answer.Query) (knob.Scenario, []string) {
 				args = append(args, "--"+k.Name+"="+text)
 			}
 		}
-		goal := query.Results.Names()[rng.IntN(len(query.Results.Names()))]
+		goal := query.Wanted.Names()[rng.IntN(len(query.Wanted.Names()))]
 		for _, name := range q.Needs {
 			if k, _ := q.Knob(name); k.Wants {
 				goal = name

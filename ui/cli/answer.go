@@ -98,7 +98,7 @@ func (f *flags) formatted(cmd *cobra.Command) bool {
 func missing(q answer.Query, k knob.Knob, s knob.Scenario) error {
 	switch {
 	case k.Wants:
-		return usage("the results are "+strings.Join(query.Results.Names(), ", "), "%s needs the result that is wanted, such as --%s", q.Name, k.Name)
+		return usage("the results are "+strings.Join(query.Wanted.Names(), ", "), "%s needs the result that is wanted, such as --%s", q.Name, k.Name)
 	case k.Name == "reconnect-within":
 		return usage("the limits are --reconnect-within, --max-reconnect-delay, --max-ratio, --max-wasted-retries and --max-initial-delay", "%s needs a limit, such as --%s", q.Name, k.Name)
 	case s.Want != "":

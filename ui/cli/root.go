@@ -73,11 +73,12 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 			Long:    q.Long,
 			Args:    noArguments,
 			RunE: func(cmd *cobra.Command, args []string) error {
-				if q.Word != "" {
-					f := args[0]
-					flags.text[q.Word], flags.given[q.Word] = &f, true
+				start := knob.Default()
+				if word, ok := q.Knob(q.Word); ok {
+					flags.text[q.Word], flags.given[q.Word] = &args[0], true
+					_ = word.Set(&start, args[0]) // what is wrong with it, the scenario says
 				}
-				s, err := flags.scenario(q.Start())
+				s, err := flags.scenario(q.Start(start))
 				if err != nil {
 					return err
 				}

@@ -31,7 +31,7 @@ func BenchmarkSlowest(b *testing.B) {
 			if !ok {
 				b.Skip("there is no such query")
 			}
-			s := q.Start()
+			s := q.Start(knob.Default())
 			for _, text := range strings.Fields(c.knobs) {
 				name, value, _ := strings.Cut(text, "=")
 				k, ok := knob.Find(name)

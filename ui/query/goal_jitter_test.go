@@ -32,7 +32,7 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 					if *times == 1 && (policies+i+j)%2 == 1 { // the other half with the cap on the other side
 						continue
 					}
-					w, _ := Results.Find(name)
+					w, _ := Wanted.Find(name)
 					k, _ := knob.Find(turned)
 					if _, ok := k.Span(s); !ok {
 						continue

@@ -160,7 +160,7 @@ func TestSolveRoundTrip(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(41, shard))
 			var steady, turning []answer.Result
-			for _, w := range Results {
+			for _, w := range Wanted {
 				switch {
 				case drawn(w):
 				case w.Turns == nil || w.Name == "elapsed" || w.Name == "last-delay":
@@ -220,7 +220,7 @@ func TestSolveRoundTripCounted(t *testing.T) {
 	knobs := steadyKnobs()
 	missed := 0
 	for i := 0; i < trips; {
-		w, k, s := Results[rng.IntN(len(Results))], knobs[rng.IntN(len(knobs))], plain(rng)
+		w, k, s := Wanted[rng.IntN(len(Wanted))], knobs[rng.IntN(len(knobs))], plain(rng)
 		if !drawn(w) {
 			continue
 		}

@@ -37,7 +37,7 @@ func TestUnreached(t *testing.T) {
 	knobs := steadyKnobs()
 	unreached, flat := 0, 0
 	for range trips {
-		w, k := Results[rng.IntN(len(Results))], knobs[rng.IntN(len(knobs))]
+		w, k := Wanted[rng.IntN(len(Wanted))], knobs[rng.IntN(len(knobs))]
 		if drawn(w) || !w.Steady(knob.Default(), k) {
 			continue
 		}
@@ -95,7 +95,7 @@ func TestSolveEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(46, 1))
 	knobs, most := steadyKnobs(), 0
 	for range fewer(1500) {
-		w, k := Results[rng.IntN(len(Results))], knobs[rng.IntN(len(knobs))]
+		w, k := Wanted[rng.IntN(len(Wanted))], knobs[rng.IntN(len(knobs))]
 		s := plain(rng).AskMidway()
 		if drawn(w) && rng.IntN(10) > 0 {
 			continue

@@ -17,7 +17,7 @@ import (
 func TestOffersOfSlowLaws(t *testing.T) {
 	t.Parallel()
 	s := set(t, "jitter decorrelated", "retries 5", "cap 20s")
-	w, _ := Results.Find("elapsed-p99")
+	w, _ := Wanted.Find("elapsed-p99")
 	s.Want, s.Wanted = w.Name, 1.13*valueOf(w, s, answer.Full)
 	asked, value := 0, w.Value
 	w.Value = func(ctx context.Context, s knob.Scenario, e answer.Effort) answer.Value {
@@ -42,7 +42,7 @@ func TestOffersOfSlowLaws(t *testing.T) {
 // TestOffersStop holds that who wants no more offers waits for none.
 func TestOffersStop(t *testing.T) {
 	s := set(t, "jitter full")
-	w, _ := Results.Find("elapsed-mean")
+	w, _ := Wanted.Find("elapsed-mean")
 	s.Want, s.Wanted = w.Name, 100
 	asked, value := 0, w.Value
 	w.Value = func(ctx context.Context, s knob.Scenario, e answer.Effort) answer.Value {
@@ -66,7 +66,7 @@ func TestOffersStop(t *testing.T) {
 // TestCapFrom turns knobs away from where they gave T_m, and T_m must come back.
 func TestCapFrom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(51, 1))
-	w, _ := Results.Find("cap-from")
+	w, _ := Wanted.Find("cap-from")
 	for range fewer(300) {
 		s := plain(rng)
 		s.Factor, s.Cap = 1.05+rng.ExpFloat64(), s.InitialDelay*(1+math.Exp(rng.NormFloat64()*3))
@@ -88,7 +88,7 @@ func TestCapFrom(t *testing.T) {
 func BenchmarkCapFrom(b *testing.B) {
 	s := knob.Default()
 	s.Cap, s.Want, s.Wanted = 64, "cap-from", 136.4995072
-	w, _ := Results.Find(s.Want)
+	w, _ := Wanted.Find(s.Want)
 	k, _ := knob.Find("factor")
 	for b.Loop() {
 		solveFor(s, w, k)

@@ -12,16 +12,20 @@ import (
 	"retune/ui/query/fleet"
 	"retune/ui/query/policy"
 	"retune/ui/query/target"
+	"slices"
 )
 
 // Results is table 3: every figure that can be asked for by its name.
-var Results = policy.Results
+var Results = slices.Concat(policy.Results, fleet.Results)
+
+// Wanted is those of them that a knob can be solved for.
+var Wanted = policy.Results
 
 // Queries is table 2, in the order in which everything lists them.
 var Queries = []answer.Query{
 	policy.At, policy.Schedule, policy.Compare, policy.Reconnect, policy.Jitter, policy.Success,
 	fleet.Fleet, fleet.Levers, fleet.Contend,
-	target.SolveQuery(Results), target.What(Results), target.Recommend(policy.Traits),
+	target.SolveQuery(Wanted), target.What(Results), target.Recommend(policy.Traits),
 	policy.Ratio, policy.ToFactor,
 }
 

@@ -75,7 +75,7 @@ func drawsOf(q answer.Query) []draw {
 // the words after a sub-command. Laws are computed hundreds of times for a
 // solution, so there they are drawn but rarely.
 func randomGoal(rng *rand.Rand, q answer.Query, s *knob.Scenario) {
-	w := Results[rng.IntN(len(Results))]
+	w := Wanted[rng.IntN(len(Wanted))]
 	switch {
 	case q.Reads("turn"):
 		turnable := knob.Turnable()
@@ -87,7 +87,7 @@ func randomGoal(rng *rand.Rand, q answer.Query, s *knob.Scenario) {
 			*s = s.AskMidway()
 		}
 		if drawn(w) && rng.IntN(4) > 0 {
-			w = Results[rng.IntN(13)]
+			w = Wanted[rng.IntN(13)]
 		}
 		if s.Versus == nil && w.Name == "retries-ratio" {
 			*s = s.Keep()

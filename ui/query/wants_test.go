@@ -20,7 +20,7 @@ func same(x, y float64) bool {
 // TestWants holds that what can be wanted is what has a value, and that a
 // percentile is found by its name.
 func TestWants(t *testing.T) {
-	for _, w := range Results {
+	for _, w := range Wanted {
 		for _, name := range slices.Concat(w.Takes, w.Needs) {
 			if k, ok := knob.Find(name); !ok || !k.Asks || k.Wants {
 				t.Errorf("%s reads %q, which is no question", w.Name, name)
@@ -32,13 +32,13 @@ func TestWants(t *testing.T) {
 	}
 	s := set(t, "jitter full")
 	for name, p := range map[string]float64{"elapsed-p50": 0.5, "elapsed-p999": 0.999, "elapsed-p05": 0.05} {
-		w, ok := Results.Find(name)
+		w, ok := Wanted.Find(name)
 		if !ok || !same(valueOf(w, s, answer.Full), clients(s).Start(10).Quantile(p)) {
 			t.Errorf("%s is not the quantile of %v", name, p)
 		}
 	}
 	for _, name := range []string{"", "elapsed-p", "elapsed-p5", "elapsed-p00", "elapsed-px", "bogus"} {
-		if _, ok := Results.Find(name); ok {
+		if _, ok := Wanted.Find(name); ok {
 			t.Errorf("%q can be wanted", name)
 		}
 	}
@@ -60,7 +60,7 @@ func TestQuantitiesAreWants(t *testing.T) {
 				if slices.Contains(strings.Fields(noWants), strings.ReplaceAll(x.Name, " ", "-")) {
 					continue
 				}
-				w, ok := Results.Of(x)
+				w, ok := Wanted.Of(x)
 				if !ok {
 					t.Fatalf("%s: nobody can want %s", q.Name, x.Name)
 				}
@@ -94,7 +94,7 @@ func TestWhatAgrees(t *testing.T) {
 		s, effort := random(rng, at)
 		a := askWith(at, s, effort)
 		for _, x := range every(a) {
-			if w, ok := Results.Of(x); ok && x.Name == strings.ReplaceAll(w.Name, "-", " ") {
+			if w, ok := Wanted.Of(x); ok && x.Name == strings.ReplaceAll(w.Name, "-", " ") {
 				s.Result = w.Name
 				b := every(askWith(what, s, effort))[0]
 				if !same(b.A, x.A) || a.Pair && !same(b.B, x.B) {
@@ -109,7 +109,7 @@ func TestWhatAgrees(t *testing.T) {
 func solved(t *testing.T, settings ...string) target.Solution {
 	t.Helper()
 	s := set(t, settings...)
-	w, _ := Results.Find(s.Want)
+	w, _ := Wanted.Find(s.Want)
 	k, _ := knob.Find(s.Turn)
 	if name := solve.Missing(s); name != "" {
 		t.Fatalf("%q lacks %s", settings, name)

@@ -88,7 +88,7 @@ func random(rng *rand.Rand) (Result, knob.Scenario) {
 		if q.Reads("turn") {
 			randomGoal(rng, &s)
 		}
-		if names := query.Results.Names(); q.Reads("result") {
+		if names := query.Wanted.Names(); q.Reads("result") {
 			s.Result = names[rng.IntN(len(names))]
 		}
 		if s.Check() != nil || q.Missing(s) != "" {
@@ -113,9 +113,9 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 // knob that is turned for it. Laws take long, so there are none.
 func randomGoal(rng *rand.Rand, s *knob.Scenario) {
 	s.Jitter, s.Feedback = jitter.Jitter{}, false
-	turnable, wants := knob.Turnable(), append(query.Results.Names(), "elapsed-p37")
+	turnable, wants := knob.Turnable(), append(query.Wanted.Names(), "elapsed-p37")
 	s.Turn, s.Want = turnable[rng.IntN(len(turnable))].Name, wants[rng.IntN(len(wants))]
-	w, _ := query.Results.Find(s.Want)
+	w, _ := query.Wanted.Find(s.Want)
 	if w.Missing(*s) != "" {
 		return
 	}

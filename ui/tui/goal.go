@@ -47,7 +47,7 @@ func (m Model) goals() []answer.Quantity {
 	var list []answer.Quantity
 	var seen []string
 	for _, q := range quantities(m.answer) {
-		w, ok := query.Results.Of(q)
+		w, ok := query.Wanted.Of(q)
 		if !ok || slices.Contains(seen, w.Name) || w.Missing(m.scenario) != "" {
 			continue
 		}
@@ -61,7 +61,7 @@ func (m Model) goals() []answer.Quantity {
 // goalOf is the index of a want among the goals, or -1.
 func (m Model) goalOf(name string) int {
 	return slices.IndexFunc(m.goals(), func(q answer.Quantity) bool {
-		w, _ := query.Results.Of(q)
+		w, _ := query.Wanted.Of(q)
 		return w.Name == name
 	})
 }
@@ -131,7 +131,7 @@ func (m Model) pick(i int) Model {
 // want reads what the result shall be and has the knobs offered for it.
 func (m Model) want() (Model, tea.Cmd) {
 	q := m.goals()[m.goal.pick]
-	w, _ := query.Results.Of(q)
+	w, _ := query.Wanted.Of(q)
 	k := w.Knob()
 	g := *m.goal
 	m.goal = &g

@@ -105,7 +105,7 @@ func TestGoalEveryResult(t *testing.T) {
 			other.scenario.Factor *= 0.9
 			other = other.ask()
 			for i, q := range m.goals() {
-				w, _ := query.Results.Of(q)
+				w, _ := query.Wanted.Of(q)
 				if seen[w.Name+set[0]] {
 					continue
 				}

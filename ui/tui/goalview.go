@@ -165,7 +165,7 @@ func (m Model) paintOffers(c *canvas, r rect) {
 func (m Model) paintGoalHelp(c *canvas, y int) {
 	a := m.goal.asked
 	if a == nil {
-		w, _ := query.Results.Of(m.goals()[m.goal.pick])
+		w, _ := query.Wanted.Of(m.goals()[m.goal.pick])
 		k := w.Knob()
 		if reason := m.goal.editor.reason; reason != "" {
 			c.clipped(1, y, c.w-1, "✗ "+reason, warning)

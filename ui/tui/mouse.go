@@ -54,7 +54,7 @@ func (m Model) grab(x, y int) Model {
 		}
 	}
 	if q, ok := m.quantityAt(l, x, y); ok {
-		if w, ok := query.Results.Of(q); ok && m.goalOf(w.Name) >= 0 {
+		if w, ok := query.Wanted.Of(q); ok && m.goalOf(w.Name) >= 0 {
 			m.lastGoal = w.Name
 			return m.seek()
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 func contended(clients, runs, seed float64) knob.Scenario {
-	s := Contend.Start()
+	s := Contend.Start(knob.Default())
 	s.Clients, s.Runs, s.Seed = clients, runs, seed
 	return s
 }

@@ -68,7 +68,10 @@ const (
 // A figure is what a verdict says in a number.
 type figure struct {
 	answer.Quantity
-	of func(system.Verdict) float64
+	help string
+	more bool // the more the better
+	back bool // there is none for a fleet that is not back, be it that some of its runs are
+	of   func(system.Verdict) float64
 }
 
 // figures are those of a fleet with that traffic.
@@ -78,28 +81,28 @@ func figures(t system.TrafficKind) []figure {
 		within = " in the window"
 	}
 	list := []figure{
-		{answer.Quantity{Name: "time to recovery", Kind: unit.Duration, Why: never, Status: answer.NotReached}, recovery},
-		{answer.Quantity{Name: "goodput 50", Detail: true, Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success50 }},
-		{answer.Quantity{Name: "goodput 90", Detail: true, Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success90 }},
-		{answer.Quantity{Name: "goodput 99", Detail: true, Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, func(v system.Verdict) float64 { return v.Success99 }},
-		{answer.Quantity{Name: "peak load", Label: "peak load" + within, Kind: unit.Rate}, func(v system.Verdict) float64 { return v.Load }},
-		{answer.Quantity{Name: "peak at", Kind: unit.Duration}, func(v system.Verdict) float64 { return v.At }},
-		{answer.Quantity{Name: "peak after outage", Kind: unit.Rate, Limit: true, Why: noAfter, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.AfterLoad }},
-		{answer.Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true, Why: noAfter, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.AfterAt }},
-		{answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Baseline.Load }},
-		{answer.Quantity{Name: "baseline goodput", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Baseline.Goodput }},
-		{answer.Quantity{Name: "retry amplification", Kind: unit.Number}, func(v system.Verdict) float64 { return v.RetryAmplification }},
-		{answer.Quantity{Name: "load ratio", Detail: true, Kind: unit.Number, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.LoadRatio }},
-		{answer.Quantity{Name: "requests started", Detail: true, Kind: unit.Number}, func(v system.Verdict) float64 { return v.Started }},
-		{answer.Quantity{Name: "requests succeeded", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Succeeded }},
-		{answer.Quantity{Name: "requests failed", Label: "requests failed for good", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Failed }},
-		{answer.Quantity{Name: "requests under way", Detail: true, Kind: unit.Number}, func(v system.Verdict) float64 { return v.UnderWay }},
-		{answer.Quantity{Name: "failed attempts", Kind: unit.Number}, func(v system.Verdict) float64 { return v.Wasted }},
-		{answer.Quantity{Name: "peak backoff share", Detail: true, Label: "peak clients in backoff", Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable}, func(v system.Verdict) float64 { return v.Waiting }},
+		{Quantity: answer.Quantity{Name: "time to recovery", Kind: unit.Duration, Why: never, Status: answer.NotReached}, back: true, help: "time from the end of the outage until load and goodput are back to the baseline and stay", of: recovery},
+		{Quantity: answer.Quantity{Name: "goodput 50", Detail: true, Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until half of the baseline goodput is back", of: func(v system.Verdict) float64 { return v.Success50 }},
+		{Quantity: answer.Quantity{Name: "goodput 90", Detail: true, Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 90% of the baseline goodput are back", of: func(v system.Verdict) float64 { return v.Success90 }},
+		{Quantity: answer.Quantity{Name: "goodput 99", Detail: true, Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 99% of the baseline goodput are back", of: func(v system.Verdict) float64 { return v.Success99 }},
+		{Quantity: answer.Quantity{Name: "peak load", Label: "peak load" + within, Kind: unit.Rate}, help: "most attempts per second that reach the server", of: func(v system.Verdict) float64 { return v.Load }},
+		{Quantity: answer.Quantity{Name: "peak at", Kind: unit.Duration}, help: "time of the peak load", of: func(v system.Verdict) float64 { return v.At }},
+		{Quantity: answer.Quantity{Name: "peak after outage", Kind: unit.Rate, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "most attempts per second after the end of the outage", of: func(v system.Verdict) float64 { return v.AfterLoad }},
+		{Quantity: answer.Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "time of that peak", of: func(v system.Verdict) float64 { return v.AfterAt }},
+		{Quantity: answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "attempts per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Load }},
+		{Quantity: answer.Quantity{Name: "baseline goodput", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "requests answered in time per second without an outage", more: true, of: func(v system.Verdict) float64 { return v.Baseline.Goodput }},
+		{Quantity: answer.Quantity{Name: "retry amplification", Kind: unit.Number}, help: "attempts per request, at least 1", of: func(v system.Verdict) float64 { return v.RetryAmplification }},
+		{Quantity: answer.Quantity{Name: "load ratio", Detail: true, Kind: unit.Number, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "load from the outage on over the load without an outage", of: func(v system.Verdict) float64 { return v.LoadRatio }},
+		{Quantity: answer.Quantity{Name: "requests started", Detail: true, Kind: unit.Number}, help: "requests that begin in the simulated time", of: func(v system.Verdict) float64 { return v.Started }},
+		{Quantity: answer.Quantity{Name: "requests succeeded", Kind: unit.Number}, help: "requests answered in time", more: true, of: func(v system.Verdict) float64 { return v.Succeeded }},
+		{Quantity: answer.Quantity{Name: "requests failed", Label: "requests failed for good", Kind: unit.Number}, help: "requests that fail for good", of: func(v system.Verdict) float64 { return v.Failed }},
+		{Quantity: answer.Quantity{Name: "requests under way", Detail: true, Kind: unit.Number}, help: "requests that are neither answered nor given up at the end", of: func(v system.Verdict) float64 { return v.UnderWay }},
+		{Quantity: answer.Quantity{Name: "failed attempts", Kind: unit.Number}, help: "attempts that fail or time out", of: func(v system.Verdict) float64 { return v.Wasted }},
+		{Quantity: answer.Quantity{Name: "peak backoff share", Detail: true, Label: "peak clients in backoff", Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "largest share of the clients that wait out a delay", of: func(v system.Verdict) float64 { return v.Waiting }},
 	}
 	if t == system.Burst {
-		done := figure{answer.Quantity{Name: "all done after", Label: "all have succeeded or failed after", Kind: unit.Duration, Why: "not all are done within the simulated time", Status: answer.NotReached},
-			func(v system.Verdict) float64 { return v.Recovery }}
+		done := figure{Quantity: answer.Quantity{Name: "all done after", Label: "all have succeeded or failed after", Kind: unit.Duration, Why: "not all are done within the simulated time", Status: answer.NotReached}, help: "time from the end of the outage until every request has succeeded or failed",
+			of: func(v system.Verdict) float64 { return v.Recovery }}
 		list = slices.Insert(list, 4, done)
 	}
 	return list
@@ -113,27 +116,31 @@ func recovery(v system.Verdict) float64 {
 	return v.Recovery
 }
 
+// quantity is the figure of a run, with its standard error if it is a mean over runs.
+func (f figure) quantity(p fleetRun, simulated bool) (q answer.Quantity, se float64) {
+	q, se = f.Quantity, math.NaN()
+	if q.Status == answer.NotReached {
+		q.Over = p.world.Horizon - p.world.OutageEnd()
+	}
+	if q.A = f.of(p.verdict); simulated {
+		q.A, se = meanOf(p.each, f.of)
+	}
+	if math.IsNaN(q.A) && q.Status == answer.NotApplicable {
+		q.A = math.Inf(1) // nobody is warned
+	}
+	if f.back && !p.verdict.Outcome.Back() {
+		q.A = math.NaN()
+	}
+	return q, se
+}
+
 // figuresOf is the figures of the run, and how far they are to be trusted. Those
 // of a simulation are means over the runs that have them, each with its standard
 // error.
 func figuresOf(s knob.Scenario, p fleetRun, effort answer.Effort, draining bool) (list []answer.Quantity) {
 	simulated := s.Engine == knob.Simulation
 	for _, f := range figures(s.Traffic.Kind) {
-		q := f.Quantity
-		q.A = f.of(p.verdict)
-		if q.Status == answer.NotReached {
-			q.Over = p.world.Horizon - p.world.OutageEnd()
-		}
-		se := math.NaN()
-		if simulated {
-			q.A, se = meanOf(p.each, f.of)
-		}
-		if math.IsNaN(q.A) && (q.Why == noneNow || q.Why == noAfter) {
-			q.A = math.Inf(1)
-		}
-		if q.Name == "time to recovery" && !p.verdict.Outcome.Back() {
-			q.A = math.NaN()
-		}
+		q, se := f.quantity(p, simulated)
 		list = append(list, q)
 		if simulated && !strings.HasPrefix(q.Name, "baseline ") { // which is the same of all runs
 			list = append(list, answer.Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se, Error: true, Limit: true, Why: "too few runs have it", Status: answer.Unknown})

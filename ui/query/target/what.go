@@ -22,6 +22,14 @@ func What(results answer.Results) answer.Query {
 			r, _ := results.Find(s.Result)
 			return r.Missing(s)
 		},
+		Uses: func(s knob.Scenario) []string {
+			r, _ := results.Find(s.Result)
+			return append(answer.Results{r}.Takes(), "vs")
+		},
+		From: func(s knob.Scenario) string {
+			r, _ := results.Find(s.Result)
+			return r.Base
+		},
 		Slow: answer.Slow,
 		Long: aboutWhat,
 		Ask: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {

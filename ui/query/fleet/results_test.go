@@ -1,0 +1,41 @@
+package fleet
+
+import (
+	"context"
+	"testing"
+
+	"retune/calc/system"
+	"retune/ui/answer"
+	"retune/ui/knob"
+)
+
+// TestResults holds that each result is the figure of the answer that has its name.
+func TestResults(t *testing.T) {
+	for _, engine := range []string{"engine fluid", "engine simulation"} {
+		for _, traffic := range []string{"traffic closed", "traffic burst"} {
+			s := small(t, engine, traffic, "runs 2", "max-outage yes", "duration 30s", "outage-at 10s")
+			a := answerOf(t, s)
+			for _, r := range Results {
+				q, ok := a.Find(r.Name)
+				if !ok {
+					if s.Traffic.Kind == system.Burst {
+						t.Errorf("%s: there is no %s in the answer", traffic, r.Name)
+					}
+					continue
+				}
+				got, want := r.Value(context.Background(), s, answer.Full), q.Of(0)
+				if !same(got.Number, want.Number) || got.Status != want.Status || got.Words != want.Words || r.Unit != q.Kind {
+					t.Errorf("%s, %s: %s is %+v, and in the answer %+v", engine, traffic, r.Name, got, want)
+				}
+				if r.Help == "" || r.Missing(s) != "" {
+					t.Errorf("%s has no help, or lacks %q", r.Name, r.Missing(s))
+				}
+			}
+		}
+	}
+	s := knob.Default()
+	s.Clients, s.Engine = 1e12, knob.Simulation
+	if r, _ := Results.Find("peak-load"); r.Value(context.Background(), s, answer.Full).Why == "" {
+		t.Error("what takes too long is answered")
+	}
+}
