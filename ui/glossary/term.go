@@ -121,6 +121,11 @@ func Topics() []Topic {
 		if !ok {
 			of, ok = byOther[slug(k.Name)]
 		}
+		if ok && k.Wants && topics[of].Knob != nil { // a figure that is set, too
+			r, _ := query.Results.Find(k.Name)
+			topics[of].Result = &r
+			continue
+		}
 		if !ok || topics[of].Knob != nil {
 			topics, of = append(topics, Topic{Term: Term{Name: k.Name, What: sentence(k.Help)}}), len(topics)
 		}
