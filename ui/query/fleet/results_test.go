@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"retune/calc/system"
@@ -38,4 +39,9 @@ func TestResults(t *testing.T) {
 	if r, _ := Results.Find("peak-load"); r.Value(context.Background(), s, answer.Full).Why == "" {
 		t.Error("what takes too long is answered")
 	}
+}
+
+// same tells whether two figures are the same but for rounding.
+func same(x, y float64) bool {
+	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-9*math.Abs(y)
 }
