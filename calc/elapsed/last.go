@@ -18,7 +18,7 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 	if from, to := e.renewal(); from < t && t < to {
 		switch d, mu := e.alike(); {
 		case t+d.hi+s > deadline:
-		case e.lattice() && s == 0: // nobody is seen to wait for 0
+		case e.keepsStep(): // nobody is seen to wait for 0
 			return jitter.Constant(e.policy.Cap), 1
 		default:
 			return newShape(func(y float64) float64 { return e.seen(d, y) / mu }, d.lo, d.hi), 1

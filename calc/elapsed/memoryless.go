@@ -34,7 +34,10 @@ func (e *independent) memoryless(mean float64) share {
 	}
 	r.mean += mean * r.gaveUp
 	r.by = func(y float64) (total float64) {
-		for _, t := range list {
+		for i, t := range list {
+			if i&15 == 15 && e.ctx.Err() != nil {
+				break
+			}
 			total += t.weight * (t.d.discounted(y, e.policy.AttemptTime, mean) - t.left)
 		}
 		return total

@@ -153,6 +153,8 @@ var games = []struct {
 	{client(0.339, 2, 0.339, 2.37, jitter.NormalRelative, 1.5, true, 60, inf), []int{1, 2, 7, 60}, 30, outage.Outage{Kind: outage.Fixed, A: 50}},
 	{client(8, 2, inf, 0, jitter.NormalRelative, 0.6, false, 1, inf), []int{1}, 5, outage.Outage{Kind: outage.Fixed, A: 4}},
 	{client(1, 3, 4, 0, jitter.NormalRelative, 0.6, true, inf, inf), []int{5}, 900, outage.Outage{Kind: outage.Fixed, A: 1200}},
+	{client(1, 4, 10, 1, jitter.Full, 0, true, inf, 1200), []int{5}, 700, outage.Outage{Kind: outage.LogUniform, A: 500, B: 1300}},
+	{client(1, 2, 10, 1, jitter.Spread, 0.2, true, inf, inf), []int{5}, 700, outage.Outage{Kind: outage.Fixed, A: 995}},
 	{client(0.1, 2, 5, 0, jitter.Up, 0.3, false, 400, inf), []int{100, 400}, 1000, outage.Outage{Kind: outage.Fixed, A: 600}},
 }
 

@@ -46,7 +46,7 @@ func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 	for _, s := range shares {
 		total, gaveUp = total+s.all, gaveUp+s.gaveUp
 	}
-	by := together(shares)
+	by := e.together(shares)
 	back, most := total-gaveUp, by(math.Inf(1))
 	if !endless || back < 0.01 {
 		back = most
@@ -82,7 +82,7 @@ func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 			return math.Max(0, total)
 		}
 		least, most := quantile(1e-6, 0), quantile(1-1e-6, r.P99)
-		by := together(shares)
+		by := e.together(shares)
 		all := by(math.Inf(1))
 		rest := func(y float64) float64 { return math.Max(0, all-by(y)) }
 		total, from := 0.0, 0.0
@@ -107,10 +107,12 @@ func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 const unlikely = 1e-9
 
 // together returns the sum of the shares that are back after y.
-func together(shares []share) func(y float64) float64 {
+func (e *independent) together(shares []share) func(y float64) float64 {
 	return func(y float64) (total float64) {
 		for _, s := range shares {
-			total += s.by(y)
+			if e.ctx.Err() == nil {
+				total += s.by(y)
+			}
 		}
 		return total
 	}
@@ -209,7 +211,7 @@ func (e *independent) near(o ends) share {
 			for j, n := range a.nodes {
 				part += n.c * a.joint(p, n.x, a.before[j], y, math.Min(n.x+y, deadline), math.Inf(1))
 			}
-			if total += math.Max(0, part); i&15 == 15 && e.ctx.Err() != nil {
+			if total += math.Max(0, part); i&3 == 3 && e.ctx.Err() != nil {
 				break
 			}
 		}

@@ -12,10 +12,16 @@ func (e *independent) alike() (d *delay, mean float64) {
 	if math.IsInf(e.settled, 1) || e.settled > 1<<40 || e.lattice() && e.walkTo != int(e.settled)-1 {
 		return nil, 0
 	}
-	if d = e.delay(int(e.settled)); d.sd == 0 {
+	if d = e.delay(int(e.settled)); d.sd == 0 && !e.lattice() {
 		return nil, 0
 	}
 	return d, d.mean + e.policy.AttemptTime
+}
+
+// keepsStep reports whether all intervals are a multiple of one in the end, so that the
+// clients keep to T_m and multiples of that.
+func (e *independent) keepsStep() bool {
+	return e.lattice() && (e.policy.AttemptTime == 0 || e.one(int(e.settled)).Atom(0) < hidden)
 }
 
 // renewal returns between which times t the clients have lost step, so far beyond the
@@ -37,6 +43,9 @@ func (e *independent) renewal() (from, to float64) {
 	if phase := e.sum(m+1).phase - first.phase; e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) && !e.lattice() {
 		wait = math.Max(wait, -25/phase)
 	}
+	if e.keepsStep() {
+		wait = 2
+	}
 	from, to = first.mean+9*first.sd+wait*mu, math.Inf(1)
 	if !math.IsInf(e.policy.Retries, 1) {
 		lo, _ := e.bounds(int(e.policy.Retries))
@@ -56,9 +65,9 @@ func (e *independent) far(o ends) share {
 	r := share{all: all}
 	deadline, longest := e.policy.Deadline, e.policy.AttemptTime+d.top()
 	left := func(_ int, y float64) float64 { return e.left(y) }
-	inStep := e.lattice() && e.policy.AttemptTime == 0
+	inStep, period := e.keepsStep(), e.policy.AttemptTime+e.policy.Cap
 	if inStep {
-		longest = e.policy.Cap
+		longest = period
 		left = func(i int, y float64) float64 { return e.inStep(o.x[i], o.x[min(i+1, len(o.x)-1)], y) }
 	}
 	var area *grid // integral of left, in the mean over all ends
@@ -77,7 +86,7 @@ func (e *independent) far(o ends) share {
 	r.mean = all * w
 	if t := o.first() / all; inStep {
 		q := d.Atom(0)
-		r.wasted = all * (float64(m) + q/(1-q) + ((t-e.sum(m).mean+w)/e.policy.Cap-1)/(1-q))
+		r.wasted = all * (float64(m) + q/(1-q) + ((t-e.sum(m).mean+w)/period-1)/(1-q))
 	} else {
 		r.wasted = all * (float64(m) + (t-e.sum(m).mean)/mu + (cv*cv+1)/2 - 1)
 	}
@@ -107,12 +116,12 @@ func (e *independent) far(o ends) share {
 }
 
 // inStep returns P(w <= y) of X uniform from u to v, or u, so far beyond the retry m
-// after which all delays are 0 or c, without attempt time: the clients keep to T_m and
-// multiples of c. Over a whole number of them w is uniform; for the rest, and y < c
+// after which all intervals are 0 or c, that the clients keep to T_m and multiples of c.
+// Over a whole number of them w is uniform; for the rest, and y < c
 //
 //	P(w <= y) = sum over j of P(X - j c <= T_m <= X + y - j c)
 func (e *independent) inStep(u, v, y float64) (total float64) {
-	l, c := e.distribution(int(e.settled)-1), e.policy.Cap
+	l, c := e.distribution(int(e.settled)-1), e.policy.AttemptTime+e.policy.Cap
 	if y >= c {
 		return 1
 	}
