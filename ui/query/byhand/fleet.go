@@ -148,7 +148,11 @@ func Solve(s knob.Scenario, a answer.Answer) []string {
 				if k.Set(&p, q.Kind.Exact(q.A)) != nil {
 					return nil
 				}
-				return append([]string{fmt.Sprintf("with %s = %s:", k.Name, q.Kind.Format(q.A))}, What(p, a)...)
+				lines := append([]string{fmt.Sprintf("with %s = %s:", k.Name, q.Kind.Format(q.A))}, What(p, a)...)
+				if got, ok := find(a, "achieved"); ok {
+					lines = append(lines, fmt.Sprintf("%s: %s", s.Want, got.Kind.Format(got.A)))
+				}
+				return lines
 			}
 		}
 	}
