@@ -15,7 +15,7 @@ import (
 )
 
 var Levers = answer.Query{
-	Try:    []string{"retune levers", "retune levers --scenario brownout"},
+	Try:    []string{"retune levers"},
 	Worked: byhand.Levers,
 	Name:   "levers", Names: "what-if whatif sensitivity",
 	Short: "what would help a fleet, one setting at a time",
