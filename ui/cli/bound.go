@@ -23,6 +23,11 @@ type bound struct {
 	fails   bool // if it holds, and not if it does not
 }
 
+// unmet is a bound that is not kept: the answer stands, and its status says so.
+type unmet string
+
+func (u unmet) Error() string { return string(u) }
+
 // comparisons are longest first, so that <= is not read as <.
 var comparisons = []string{"<=", ">=", "==", "!=", "<", ">", "="}
 
@@ -69,7 +74,7 @@ func check(ctx context.Context, list []bound, a answer.Answer, s knob.Scenario) 
 		}
 		if holds == b.fails && broken == nil {
 			word := map[bool]string{false: "does not hold", true: "holds"}[b.fails]
-			broken = failure{statusNone, fmt.Sprintf("%s %s %s: %s", b.flag(), quote(b.text), word, now), ""}
+			broken = unmet(fmt.Sprintf("%s %s %s: %s", b.flag(), quote(b.text), word, now))
 		}
 	}
 	return broken, nil

@@ -20,6 +20,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retune/ui/report"
 	"retune/ui/tui"
 )
 
@@ -114,9 +115,37 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 		f.hint = mishap.Hint()
 	}
 	errors.As(err, &f)
-	fmt.Fprintln(errs, "retune: error:", f.reason)
+	what := "error"
+	if _, ok := errors.AsType[unmet](err); ok {
+		what, f.status = "failed", statusNone
+	}
+	if wantsJSON(args) {
+		report.Failure(errs, f.reason, f.hint, f.status)
+		return f.status
+	}
+	fmt.Fprintln(errs, "retune: "+what+":", f.reason)
 	if f.hint != "" {
 		fmt.Fprintln(errs, "retune: hint:", f.hint)
 	}
 	return f.status
+}
+
+// wantsJSON tells whether the arguments ask for JSON, be the rest of them readable or not.
+func wantsJSON(args []string) bool {
+	format := ""
+	for i, arg := range args {
+		name, value, ok := strings.Cut(arg, "=")
+		if !ok && i+1 < len(args) {
+			value = args[i+1]
+		}
+		switch {
+		case arg == "--":
+			return strings.EqualFold(format, "json")
+		case name == "--format":
+			format = value
+		case arg == "--json":
+			format = "json"
+		}
+	}
+	return strings.EqualFold(format, "json")
 }

@@ -213,17 +213,32 @@ func (g *grid) lines(e entry) []string {
 	return g.join(g.row(e.row))
 }
 
-// fit is the grid in about n lines below its heading. One that is too wide stands in
-// blocks, one below the other, each with the first column.
+// fit is the grid in at most n lines, if so few show anything. One that is too wide
+// stands in blocks, one below the other, each with the first column.
 func (g *grid) fit(n int) (lines []string) {
 	blocks := g.split()
+	rows := min(mostRows, max(leastRows, (n-heights(blocks))/len(blocks)))
 	for _, b := range blocks {
 		lines = append(lines, b.head...)
-		for _, e := range thin(b.table, max(leastRows, n/len(blocks))) {
+		for _, e := range thin(b.table, rows) {
 			lines = append(lines, b.lines(e)...)
 		}
 	}
 	return lines
+}
+
+// least is how many lines the grid takes at least, with the blank one before it.
+func (g *grid) least() int {
+	blocks := g.split()
+	return 1 + heights(blocks) + len(blocks)*min(g.table.Len, leastRows)
+}
+
+// heights is the lines of all headings.
+func heights(blocks []*grid) (n int) {
+	for _, b := range blocks {
+		n += len(b.head)
+	}
+	return n
 }
 
 // split is the grid in blocks that fit.

@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"encoding/json"
+	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -67,6 +68,19 @@ func jsonObject(w *bufio.Writer, r Result, o Options) {
 		w.WriteByte('}')
 	})
 	w.WriteString("\n}\n")
+}
+
+// Failure writes why there is no answer, as one line of JSON: for those who asked for
+// an answer in JSON.
+func Failure(out io.Writer, reason, hint string, status int) error {
+	w := bufio.NewWriter(out)
+	fields := []answer.Setting{{Key: "error", Value: reason}, {Key: "hint", Value: hint}, {Key: "status", Value: status}}
+	if hint == "" {
+		fields[1].Value = nil
+	}
+	object(w, "", fields)
+	w.WriteByte('\n')
+	return w.Flush()
 }
 
 // jsonTables writes tables, a row on each line.

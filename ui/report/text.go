@@ -24,14 +24,14 @@ func text(w *bufio.Writer, r Result, o Options) {
 		before = append(before, summary(a, o))
 		after = append(after, notes(a, o))
 	}
-	if figures {
-		before = append(before, groups(a, o)...)
-	}
 	for _, c := range a.Charts {
 		if c.InText && (o.Table == "" || o.Table == All) || o.Charts {
 			before = append(before, append([]string{c.Title}, strings.Split(draw(c, o.Width), "\n")...))
 			break // one says it
 		}
+	}
+	if figures {
+		before = append(before, groups(a, o)...)
 	}
 	parts := 0
 	part := func(lines []string) {
@@ -50,11 +50,30 @@ func text(w *bufio.Writer, r Result, o Options) {
 	for _, lines := range slices.Concat(before, after) {
 		room -= 1 + len(lines)
 	}
+	grids := make([]*grid, len(tables))
+	for i, t := range tables {
+		grids[i] = newGrid(t, o)
+		room -= grids[i].least()
+	}
+	cut := len(before) // the last figures are those asked for least
+	for o.Table == "" && cut > 1 && room < 0 {
+		if cut == len(before) {
+			room -= 2
+		}
+		cut--
+		room += 1 + len(before[cut])
+	}
+	if cut < len(before) {
+		before = append(before[:cut:cut], []string{"… more figures: --table all …"})
+	}
+	for _, g := range grids {
+		room += g.least()
+	}
 	for _, lines := range before {
 		part(lines)
 	}
 	for i, t := range tables {
-		grid := newGrid(t, o)
+		grid := grids[i]
 		if o.Table != "" { // of any length: nothing is kept
 			part(grid.head)
 			for i := range t.Len {
@@ -65,7 +84,7 @@ func text(w *bufio.Writer, r Result, o Options) {
 			continue
 		}
 		share := room / (len(tables) - i)
-		lines := grid.fit(min(mostRows, max(leastRows, share-1-len(grid.head))))
+		lines := grid.fit(share - 1)
 		room -= 1 + len(lines)
 		part(lines)
 	}
@@ -97,21 +116,42 @@ var colours = map[answer.Tone]string{answer.Good: "\x1b[1;32m", answer.Doubtful:
 // reason of an absent value stands beside it, unless there are two values.
 func notes(a answer.Answer, o Options) (lines []string) {
 	for _, n := range a.Warnings {
-		if n.Code != answer.Absent || a.Pair || len(n.Keys) == 0 || slices.ContainsFunc(a.Tables, func(t answer.Table) bool { return t.Name == n.Keys[0] }) {
+		if n.Code != answer.Absent || a.Pair || len(n.Keys) == 0 || leftOut(a, o, n.Keys[0]) || slices.ContainsFunc(a.Tables, func(t answer.Table) bool { return t.Name == n.Keys[0] }) {
 			lines = append(lines, wrap("note: "+n.String(), "  ", o.Width)...)
 		}
 	}
 	return lines
 }
 
-// groups is the figures, a block of lines for each group.
+// bare tells whether a group has no figure and is not shown: a note says why.
+func bare(g answer.Group, a answer.Answer, o Options) bool {
+	return o.Table == "" && len(a.Groups) > 1 && !slices.ContainsFunc(g.Quantities, func(q answer.Quantity) bool {
+		return q.Of(0).Status != answer.NotApplicable || a.Pair && !q.Single && q.Of(1).Status != answer.NotApplicable
+	})
+}
+
+// leftOut tells whether the figure of that key is in a group that is not shown.
+func leftOut(a answer.Answer, o Options, key string) bool {
+	return slices.ContainsFunc(a.Groups, func(g answer.Group) bool {
+		return bare(g, a, o) && slices.ContainsFunc(g.Quantities, func(q answer.Quantity) bool { return q.Key() == key })
+	})
+}
+
+// equal tells whether policies A and B have the same figure as far as can be read.
+func equal(q answer.Quantity, values []string) bool {
+	return len(values) == 3 && !q.Single && values[0] == values[1]
+}
+
+// groups is the figures, a block of lines for each group. What is the same for two
+// policies stands in a line at the end.
 func groups(a answer.Answer, o Options) (blocks [][]string) {
 	var rows [][]string // label, symbol, values
 	var at []int        // the group of each
 	var words []bool    // its values are words, which begin in line, and no figures
+	var same []string
 	for i, g := range a.Groups {
 		for _, q := range g.Quantities {
-			if q.Error || q.Detail && o.Table == "" {
+			if q.Error || (q.Detail || bare(g, a, o)) && o.Table == "" {
 				continue
 			}
 			row := []string{q.Called(), ""}
@@ -119,6 +159,10 @@ func groups(a answer.Answer, o Options) (blocks [][]string) {
 				row[1] = q.Symbol
 			}
 			values, errors := Values(q, a.Pair), Errors(a, q)
+			if o.Table == "" && equal(q, values) {
+				same = append(same, strings.TrimSpace(q.Called()+" "+map[bool]string{false: values[0]}[len(values[0]) > 14]))
+				continue
+			}
 			for j := range values {
 				if j < len(errors) && errors[j] != "" {
 					values[j] += " " + errors[j]
@@ -210,6 +254,9 @@ func groups(a answer.Answer, o Options) (blocks [][]string) {
 			title = left(title, indent) + right("A", widths[2]) + pad(behind[2]+2) + right("B", widths[3]) + pad(behind[3]+2) + right("B/A", widths[4])
 		}
 		blocks = append(blocks, append([]string{title}, lines...))
+	}
+	if len(same) > 0 {
+		blocks = append(blocks, wrap("the same in both: "+strings.Join(same, ", "), "  ", o.Width))
 	}
 	return blocks
 }

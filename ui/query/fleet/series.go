@@ -2,6 +2,8 @@ package fleet
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"retune/calc/system"
 	"retune/ui/answer"
@@ -19,6 +21,7 @@ func timelineTable(list []fleetRun) answer.Table {
 		}
 		for _, c := range seriesColumns {
 			c.Name += suffix
+			c.Detail = c.Detail || len(list) > 1 && !slices.Contains([]string{"load", "goodput", "in flight"}, strings.TrimSuffix(c.Name, suffix))
 			t.Columns = append(t.Columns, c)
 		}
 		if len(p.each) > 0 {

@@ -91,7 +91,7 @@ func lastRetry(l timeline) []answer.Quantity {
 		{Name: "last retry mean", Symbol: "E T_N", Kind: unit.Duration, A: mean, Limit: true, Why: why},
 		{Name: "last retry p99", Kind: unit.Duration, A: p99, Limit: true, Why: why},
 		{Name: "last retry max", Label: "last retry at most", Kind: unit.Duration, A: most, Limit: true, Why: why},
-		{Name: "ended by deadline", Symbol: "P(T_n>D)", Kind: unit.Share, A: endedBy(s, l.times), Limit: true, Why: why},
+		{Name: "ended by deadline", Detail: !finite(s.Deadline), Symbol: "P(T_n>D)", Kind: unit.Share, A: endedBy(s, l.times), Limit: true, Why: why},
 	}
 }
 
