@@ -34,6 +34,11 @@ type Query struct {
 	// Worked fills the numbers of s into the formulas of its answer, a line each; or nil.
 	Worked func(s knob.Scenario, a Answer) []string
 
+	Plain  bool     // it is asked on the command line where nothing is
+	Yields bool     // its flag may stand beside that of another query, which is then asked
+	Choose string   // a hint where what it lacks is one of several: "the limits are ..."
+	Screen []string // questions that have a row on the screen while it is in view
+
 	Layout Layout                                    // how its answer stands on a screen
 	Slow   func(s knob.Scenario, effort Effort) bool // an Ask takes longer than a key may; nil: never
 }

@@ -12,7 +12,6 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query"
 	"retune/ui/report"
 )
 
@@ -98,9 +97,9 @@ func (f *flags) formatted(cmd *cobra.Command) bool {
 func missing(q answer.Query, k knob.Knob, s knob.Scenario) error {
 	switch {
 	case k.Wants:
-		return usage("the results are "+strings.Join(query.Wanted.Names(), ", "), "%s needs the result that is wanted, such as --%s", q.Name, k.Name)
-	case k.Name == "reconnect-within":
-		return usage("the limits are --reconnect-within, --max-reconnect-delay, --max-ratio, --max-wasted-retries and --max-initial-delay", "%s needs a limit, such as --%s", q.Name, k.Name)
+		return usage(q.Choose, "%s needs the result that is wanted, such as --%s", q.Name, k.Name)
+	case q.Choose != "" && !slices.Contains(q.Needs, k.Name) && s.Want == "":
+		return usage(q.Choose, "%s needs a limit, such as --%s", q.Name, k.Name)
 	case s.Want != "":
 		return usage(k.Help, "%s --%s needs %s", q.Name, s.Want, k.Flag())
 	case s.Result != "":

@@ -116,10 +116,13 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 			return tui.Run(s, tui.Options{Pinned: flags.pinned, ASCII: flags.ascii}, in, out)
 		},
 	}
-	at, _ := query.Find("at")
-	fleet, _ := query.Find("fleet")
 	if slices.ContainsFunc(append(screen.Aliases, screen.Name()), needed) {
-		takes := slices.Concat(at.Takes, fleet.Takes)
+		var takes []string
+		for _, q := range query.Queries {
+			if q.Tab != "" {
+				takes = append(takes, q.Takes...)
+			}
+		}
 		flags.addQuestions(screen.Flags(), takes)
 		flags.understand(screen.Flags(), nil)
 	}
@@ -147,21 +150,20 @@ func quickTakes() []string {
 }
 
 // quick picks the query that the flags of s ask without a sub-command. With
-// nothing asked it is the schedule. T may belong to another question, so it
-// asks its own only when no other flag asks.
+// nothing asked it is the plain one. T may belong to another question, so its
+// own yields to that.
 func (f *flags) quick(s knob.Scenario) (q answer.Query, asked bool, err error) {
 	for _, candidate := range query.Queries {
 		if candidate.Flag == "" || f.text[candidate.Flag] == nil || *f.text[candidate.Flag] == "" {
 			continue
 		}
-		if asked && q.Flag != "at" {
+		if asked && !q.Yields {
 			return q, true, usage("ask one of them", "--%s and --%s ask two questions", q.Flag, candidate.Flag)
 		}
 		q, asked = candidate, true
 	}
 	if !asked {
-		q, _ = query.Find("schedule")
-		return q, false, nil
+		return query.First(func(q answer.Query) bool { return q.Plain }), false, nil
 	}
 	for _, k := range f.knobs() {
 		if k.Asks && f.given[k.Name] && !q.Reads(k.Name) {

@@ -38,3 +38,8 @@ func Find(name string) (answer.Query, bool) {
 	}
 	return answer.Query{}, false
 }
+
+// First is the first query that is so; one is.
+func First(is func(answer.Query) bool) answer.Query {
+	return Queries[slices.IndexFunc(Queries, is)]
+}

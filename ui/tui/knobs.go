@@ -13,23 +13,15 @@ import (
 	"retune/ui/query"
 )
 
-// rowsOf are the knobs on the screen: the policy's, and with it T and the fault,
-// or with the fleet its world. What asks for another answer than that of the
-// screen has no row there.
-func rowsOf(fleet bool) []knob.Knob {
-	i := slices.IndexFunc(query.Queries, func(q answer.Query) bool { return q.Layout == answer.Verdict })
-	q := query.Queries[i]
-	var list []knob.Knob
-	for _, k := range knob.Knobs {
-		world := k.Usual && q.Reads(k.Name) && !slices.Contains([]string{"engine", "max-outage", "runs", "seed"}, k.Name) || k.Name == "outage"
-		if !k.Asks || fleet && world || !fleet && (k.Name == "at" || k.Name == "outage") {
-			list = append(list, k)
-		}
-	}
-	return list
+// rowsOf are the knobs on the screen while a query is in view: the policy's, and with
+// it what the query has turned.
+func rowsOf(q answer.Query) []knob.Knob {
+	return slices.DeleteFunc(slices.Clone(knob.Knobs), func(k knob.Knob) bool {
+		return k.Asks && !slices.Contains(q.Screen, k.Name)
+	})
 }
 
-var policyRows, fleetRows = rowsOf(false), rowsOf(true)
+var policyRows, fleetRows = rowsOf(query.Queries[0]), rowsOf(query.First(func(q answer.Query) bool { return q.Layout == answer.Verdict }))
 
 // rows are the knobs of the view.
 func (m Model) rows() []knob.Knob {

@@ -98,8 +98,7 @@ func viewsOf(q answer.Query) []view {
 
 // table is the query whose table stands below the charts where there is room.
 var table = func() answer.Query {
-	i := slices.IndexFunc(query.Queries, func(q answer.Query) bool { return q.Layout == answer.Tabled })
-	return query.Queries[i]
+	return query.First(func(q answer.Query) bool { return q.Layout == answer.Tabled })
 }()
 
 var atKnob, _ = knob.Find("at")

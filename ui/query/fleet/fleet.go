@@ -15,10 +15,22 @@ import (
 	"retune/ui/query/byhand"
 )
 
+// turned is what is turned of a fleet beside the policy: not how it is worked out, nor
+// what is asked in words.
+func turned() (names []string) {
+	for _, name := range knob.OfFleet() {
+		k, _ := knob.Find(name)
+		if k.Usual && !slices.Contains([]string{"engine", "max-outage", "runs", "seed"}, name) || name == "outage" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 var Fleet = answer.Query{
 	Try:    []string{"retune fleet", "retune fleet --scenario brownout --budget 10%", "retune fleet --clients 500 --outage 10s --jitter full --cap 30s", "retune fleet --max-outage"},
 	Worked: byhand.Fleet,
-	Name:   "fleet", Names: "simulate sim simulation run storm", Tab: "fleet", Base: "outage",
+	Name:   "fleet", Names: "simulate sim simulation run storm", Tab: "fleet", Base: "outage", Screen: turned(),
 	Short:  "clients and their server through an outage: does it recover?",
 	Takes:  knob.OfFleet(),
 	Layout: answer.Verdict, Slow: slowFleet,

@@ -12,10 +12,13 @@ import (
 	"retune/ui/unit"
 )
 
+// turned is the questions that are turned beside the policy: in every view of it.
+var turned = []string{"at", "outage"}
+
 var At = answer.Query{
 	Try:    []string{"retune -a 1s -r 2 -T 1000s", "retune -T 10m --cap 1m --jitter full"},
 	Worked: byhand.At,
-	Name:   "at", Flag: "at", Tab: "curves",
+	Name:   "at", Flag: "at", Tab: "curves", Yields: true, Screen: turned,
 	Short:  "where a client is at elapsed time T: current delay, next retry",
 	Takes:  []string{"at", "seed", "vs"},
 	Needs:  []string{"at"},

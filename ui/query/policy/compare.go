@@ -16,7 +16,7 @@ import (
 var Compare = answer.Query{
 	Try:    []string{"retune compare --vs r=1.5", "retune compare -a 100ms -n 6 --vs jitter=full", "retune compare --cap 10m -n none -T 30m --vs a=1s,cap=5m"},
 	Worked: byhand.Compare,
-	Name:   "compare", Names: "diff vs versus", Tab: "compare",
+	Name:   "compare", Names: "diff vs versus", Tab: "compare", Screen: turned,
 	Short: "policy A against policy B, figure by figure",
 	Takes: []string{"at", "vs"},
 	Needs: []string{"vs"},

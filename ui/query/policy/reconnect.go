@@ -15,7 +15,7 @@ import (
 var Reconnect = answer.Query{
 	Try:    []string{"retune --outage 60s -a 100ms --cap 10s --jitter full -n none", "retune --outage 30s..90s --cap 10s -n none"},
 	Worked: byhand.Reconnect,
-	Name:   "reconnect", Flag: "outage", Tab: "reconnect",
+	Name:   "reconnect", Flag: "outage", Tab: "reconnect", Screen: turned,
 	Short:  "how long after an outage clients retry, and what they wasted",
 	Takes:  []string{"outage", "vs"},
 	Needs:  []string{"outage"},

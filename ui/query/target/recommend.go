@@ -23,9 +23,10 @@ func Recommend(traits func(context.Context, knob.Scenario, answer.Effort) []answ
 		Try:    []string{"retune recommend -T 1h --reconnect-within 2m --jitter full", "retune recommend -T 1h --max-reconnect-delay 10% --max-initial-delay 1s"},
 		Worked: byhand.Recommend,
 		Name:   "recommend", Names: "plan suggest propose tune optimize optimise",
-		Short: "a policy that keeps your limits: initial delay, factor and cap",
-		Takes: []string{"at", "reconnect-within", "max-wasted-retries", "max-ratio", "max-reconnect-delay", "max-initial-delay"},
-		Needs: []string{"at"},
+		Short:  "a policy that keeps your limits: initial delay, factor and cap",
+		Takes:  []string{"at", "reconnect-within", "max-wasted-retries", "max-ratio", "max-reconnect-delay", "max-initial-delay"},
+		Needs:  []string{"at"},
+		Choose: "the limits are --reconnect-within, --max-reconnect-delay, --max-ratio, --max-wasted-retries and --max-initial-delay",
 		Lacks: func(s knob.Scenario) string {
 			if len(limitsOf(s)) == 0 {
 				return "reconnect-within"

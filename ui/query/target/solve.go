@@ -24,8 +24,9 @@ func SolveQuery(results answer.Results) answer.Query {
 		Try:    []string{"retune solve retries --elapsed-p99 30s -a 100ms --jitter full", "retune solve factor --elapsed 72h -a 1m -n 12", "retune solve cap --reconnect-delay 1m --outage 1h -n none"},
 		Worked: byhand.Solve,
 		Name:   "solve", Names: "goal-seek goalseek seek find target", Word: "turn",
-		Short: "the value of one setting that makes a result what you want",
-		Takes: append(results.Takes(), "turn"),
+		Short:  "the value of one setting that makes a result what you want",
+		Takes:  append(results.Takes(), "turn"),
+		Choose: "the results are " + strings.Join(results.Names(), ", "),
 		Lacks: func(s knob.Scenario) string {
 			if r, ok := results.Find(s.Want); ok {
 				return r.Missing(s)

@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/query"
+	"retune/ui/unit"
+)
+
+// TestNewQuery adds a query with a knob of its own and a chart to the table, and asks
+// it in every way that the command line knows.
+func TestNewQuery(t *testing.T) {
+	probe := answer.Query{
+		Name: "probe", Tab: "probe", Short: "a query that is there for this test",
+		Long:  "Its own words.\n\n    size   the number that was given",
+		Takes: []string{"at"}, Own: []knob.Knob{knob.Wanted("probe-size", unit.Duration, "how large it is", 0, false)}, Needs: []string{"probe-size"},
+		Ask: func(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
+			a := answer.Answer{Summary: "It is as large as that."}
+			a.Groups = []answer.Group{{Title: "probed", Quantities: []answer.Quantity{{Name: "size", Kind: unit.Duration, A: s.Wanted}}}}
+			a.Warn(answer.Approximate, "only a probe", "size_s")
+			return a
+		},
+	}
+	before := query.Queries
+	query.Queries = append(before[:len(before):len(before)], probe)
+	defer func() { query.Queries = before }()
+	for line, want := range map[string]string{
+		"probe --probe-size 3s":                   "3s",
+		"probe --probe-size 3s --format json":     `"size_s": 3`,
+		"probe --probe-size 3s --format csv":      "3",
+		"probe --probe-size 3s --format markdown": "--probe-size 3s",
+		"probe --help":                            "--probe-size",
+		"help probe":                              "a query that is there for this test",
+		"--help":                                  "probe",
+		"__complete probe --probe-s":              "--probe-size",
+	} {
+		if status, out, errs := run(strings.Fields(line)...); status != 0 || !strings.Contains(out, want) {
+			t.Errorf("retune %s: status %d, %q does not say %q: %s", line, status, out, want, errs)
+		}
+	}
+	if status, _, errs := run("probe"); status != statusUsage || !strings.Contains(errs, "--probe-size") {
+		t.Errorf("without what it needs: status %d, %s", status, errs)
+	}
+}
