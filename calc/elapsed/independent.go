@@ -177,7 +177,7 @@ func (e *independent) cut(k, strips int) *delay {
 	return t
 }
 
-func (e *independent) Delay(k int) jitter.Dist { return e.one(k) }
+func (e *independent) Delay(k int) jitter.Dist { return e.delay(k).Delay }
 
 // sum returns what is exact of T_k.
 func (e *independent) sum(k int) sum {

@@ -96,11 +96,14 @@ func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 		shares, _ = e.shares(*over)
 		r.RelativeMean = mean(shares) / back
 	}
-	if r.Error = e.Error() / back; !o.IsFixed() {
+	if r.Error = (e.Error() + gridError) / back; !o.IsFixed() {
 		r.Error += 5e-4
 	}
 	return r
 }
+
+// gridError is how far the grid of a series may be off, beside the series.
+const gridError = 3e-6
 
 // unlikely is a probability below which nothing is said of what happens then; nor is
 // there of what is far below the error of a CDF.

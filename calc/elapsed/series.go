@@ -50,7 +50,7 @@ func (s sum) near(nats float64) (lo, hi float64) {
 func (e *independent) series(k int, t sum) *series {
 	lo, hi := t.near(e.nats)
 	half := math.Max(t.mean-lo, hi-t.mean)
-	s := &series{sum: t, period: 2 * math.Exp2(math.Ceil(2*math.Log2(half))/2), cells: e.cells, nats: e.nats} // one serves many k
+	s := &series{sum: t, period: 2 * math.Exp2(math.Ceil(2*math.Log2(half))/2), cells: max(64, e.cells/2), nats: e.nats} // one serves many k
 	v := &e.waves
 	if v.period != s.period || k < v.k {
 		*v = waves{period: s.period}
@@ -88,7 +88,7 @@ func (v *waves) terms(e *independent, k int) {
 		return total
 	}
 	n := 8
-	for v.off = left(n); n < longestSeries && (v.off > e.tol || v.off > 2e-12 && n < cheapSeries); v.off = left(n) {
+	for v.off = left(n); n < longestSeries && (v.off > e.tol || !e.coarse && v.off > 2e-12 && n < cheapSeries); v.off = left(n) {
 		n += n / 2
 	}
 	v.psi = make([]complex128, n)
