@@ -64,10 +64,33 @@ func (s *search) scan() (places []point, jumps [][2]point, more bool) {
 	}
 	places, jumps, more = s.refine(s.crossings(points))
 	switch {
+	case len(places) == 0 && len(jumps) > 0 && s.Rough == 0:
+		places, _, _ = s.refine(s.beside(nearest(s, jumps, func(j [2]point) point { return j[0] })))
+		more = true
 	case len(places) == 0 && len(jumps) == 0 && len(points) > 0:
 		return s.refine(s.crossings(s.turn(points)))
 	}
 	return places, jumps, more
+}
+
+// beside returns where F crosses Want on the way from a jump to either side: that of
+// a saw is there, and narrower than a scan sees.
+func (s *search) beside(jump [2]point) (where [][2]point) {
+	for i, p := range jump {
+		side := math.Copysign(1e-4, p.x-jump[1-i].x)
+		for q := p; math.Abs(side) < 0.3 && len(s.seen) < s.Budget+s.Budget/3; side *= 1.5 {
+			next := s.at(s.x(p.u + side))
+			if math.IsNaN(next.f) || next.x == q.x {
+				break
+			}
+			if s.sign(next) != s.sign(q) {
+				where = append(where, [2]point{q, next})
+				break
+			}
+			q = next
+		}
+	}
+	return where
 }
 
 // crossings returns where F crosses Want, or is at it, on the way along the points.
