@@ -144,7 +144,7 @@ func (b bound) holds(ctx context.Context, a answer.Answer, s knob.Scenario) (hol
 }
 
 // figure is the figure of that name: its JSON key, with or without the unit, what
-// people read, or its name among the results.
+// people read, or its name among the results of a policy.
 func figure(ctx context.Context, a answer.Answer, s knob.Scenario, name string, i int) (answer.Quantity, bool) {
 	for _, is := range []func(q answer.Quantity) bool{
 		func(q answer.Quantity) bool { return same(q.Key(), name) },
@@ -156,7 +156,7 @@ func figure(ctx context.Context, a answer.Answer, s knob.Scenario, name string, 
 			return list[k], true
 		}
 	}
-	result, ok := query.Results.Find(strings.ReplaceAll(normal(name), "_", "-"))
+	result, ok := query.Wanted.Find(strings.ReplaceAll(normal(name), "_", "-"))
 	if i > 0 {
 		s = s.B()
 	}
