@@ -50,7 +50,7 @@ func (b bounds) Set(text string) error {
 			}
 		}
 		if of.compare == "" || of.value == "" {
-			return fmt.Errorf("%s is no comparison: write it like 'peak_load > 2000/s'", quote(text))
+			return fmt.Errorf("%s is not a comparison: write it like 'peak_load > 2000/s'", quote(text))
 		}
 	}
 	if of.name == "" {
@@ -89,7 +89,7 @@ func (b bound) holds(ctx context.Context, a answer.Answer, s knob.Scenario) (hol
 			}
 			if q.Among != nil {
 				return false, "", usage("its words are "+strings.Join(q.Among, ", ")+"; a figure is compared, as in 'peak_load > 2000/s'",
-					"%s: %s is no %s", b.flag(), quote(b.name), q.Name)
+					"%s: unknown %s %s", b.flag(), q.Name, quote(b.name))
 			}
 		}
 		return false, "", usage("the figures are "+strings.Join(names(a), ", "), "%s: %s is not compared with anything, as in '%s < 10'", b.flag(), quote(b.name), b.name)

@@ -127,7 +127,7 @@ var policyKnobs = []Knob{
 			return "without --jitter"
 		}
 		return ""
-	}, Help: "the delay drawn, not the one before jitter, is multiplied for the next retry",
+	}, Help: "the delay after jitter, not the one before, is multiplied for the next retry",
 		Value: toggle{func(s *Scenario) *bool { return &s.Feedback }}},
 	{Name: "retries", Group: GroupPolicy, Short: "n", Symbol: "n", Also: []Other{{"max-attempts maximum-attempts attempts tries max-tries attempt-count total-attempts max-delivery-attempts stop-after-attempt", retriesOf}}, Help: "retries after the first attempt: one attempt more in all",
 		Names: "max-retries maximum-retries retry-count num-retries max-retry-count max-retry-attempts retry-limit retry count",

@@ -172,7 +172,7 @@ func (m Model) paintGoalHelp(c *canvas, y int) {
 			return
 		}
 		x := c.text(1, y, c.w-1, knobLabel(k)+": "+k.Range()+"  ", label)
-		c.text(x, y, c.w-x, "↑↓ choose, enter goes on, esc leaves", muted)
+		c.text(x, y, c.w-x, "↑↓ choose, enter: next, esc leaves", muted)
 		return
 	}
 	x := 1
@@ -181,7 +181,7 @@ func (m Model) paintGoalHelp(c *canvas, y int) {
 		c.clipped(1, y, c.w-1, "✗ "+sol.Why, warning)
 		return
 	case ok:
-		x = c.text(x, y, c.w-1, "enter turns "+knobLabel(sol.Knob)+" to "+sol.Unit.Format(sol.Value)+"  ", label)
+		x = c.text(x, y, c.w-1, "enter sets "+knobLabel(sol.Knob)+" to "+sol.Unit.Format(sol.Value)+"  ", label)
 		x = c.text(x, y, c.w-x, "↑↓ choose, ", muted)
 	}
 	c.text(x, y, c.w-x, "esc goes back", muted)

@@ -14,7 +14,7 @@ func (m Model) paintHelp(c *canvas, r rect) {
 	c.box(r, "keys", "? closes")
 	in := r.inside()
 	names, keys := m.listed(func(a action) string { return a.binding.Help().Desc })
-	names = append(names, "leave typing", "click, drag, wheel")
+	names = append(names, "cancel typing", "click, drag, wheel")
 	keys = append(keys, []string{"esc"}, []string{"mouse"})
 	typing := slices.Index(names, "type a value")
 	keys[typing] = append(keys[typing], "0-9")

@@ -85,17 +85,17 @@ func init() {
 	actions = []action{
 		{"knob", bind("choose a knob", "up", "k"), always, move(-1)},
 		{"knob", bind("choose a knob", "down", "j"), always, move(1)},
-		{"turn", bind("turn it", "left"), always, step(-1, false)},
-		{"turn", bind("turn it", "right"), always, step(1, false)},
-		{"", bind("turn it", "shift+left"), always, step(-1, true)},
-		{"", bind("turn it", "shift+right"), always, step(1, true)},
+		{"set", bind("change it", "left"), always, step(-1, false)},
+		{"set", bind("change it", "right"), always, step(1, false)},
+		{"", bind("change it", "shift+left"), always, step(-1, true)},
+		{"", bind("change it", "shift+right"), always, step(1, true)},
 		{"view", bind("next or last view", "tab"), always, func(m Model) (Model, effect) { return m.nextView(1), nothing }},
 		{"", bind("next or last view", "shift+tab"), always, func(m Model) (Model, effect) { return m.nextView(-1), nothing }},
 		{"leave", bind("leave", "q", "ctrl+c"), always, func(m Model) (Model, effect) { return m, leaving }},
 		{"type", bind("type a value", "enter"), always, func(m Model) (Model, effect) {
 			return m.edit(m.knob().Text(m.scenario)), nothing
 		}},
-		{"solve", bind("set a result", "="), Model.hasGoals, func(m Model) (Model, effect) { return m.seek(), nothing }},
+		{"solve", bind("solve for", "="), Model.hasGoals, func(m Model) (Model, effect) { return m.seek(), nothing }},
 		{"keep as B", bind("keep as B", "b"), always, func(m Model) (Model, effect) {
 			return m.turn(func(m *Model) { m.scenario = m.scenario.Keep() }), nothing
 		}},
@@ -105,18 +105,18 @@ func init() {
 		{"drop B", bind("swap, drop B", "B"), hasB, func(m Model) (Model, effect) {
 			return m.turn(func(m *Model) { m.scenario.Versus = nil }), nothing
 		}},
-		{"undo", bind("un-, redo", "u", "ctrl+z"), func(m Model) bool { return len(m.past) > 0 }, func(m Model) (Model, effect) { return m.undo(), nothing }},
-		{"redo", bind("un-, redo", "U", "ctrl+r"), func(m Model) bool { return len(m.future) > 0 }, func(m Model) (Model, effect) { return m.redo(), nothing }},
+		{"undo", bind("undo/redo", "u", "ctrl+z"), func(m Model) bool { return len(m.past) > 0 }, func(m Model) (Model, effect) { return m.undo(), nothing }},
+		{"redo", bind("undo/redo", "U", "ctrl+r"), func(m Model) bool { return len(m.future) > 0 }, func(m Model) (Model, effect) { return m.redo(), nothing }},
 		{"log", bind("log or linear", "l"), Model.showsCharts, func(m Model) (Model, effect) { m.log = !m.log; return m, nothing }},
 		{"sample", bind("a few clients", "s"), Model.hasSamples, func(m Model) (Model, effect) { m.samples = !m.samples; return m, nothing }},
 		{"T", bind("move T", "["), asksAt, time(-1, false)},
 		{"T", bind("move T", "]"), asksAt, time(1, false)},
 		{"", bind("move T", "{"), asksAt, time(-1, true)},
 		{"", bind("move T", "}"), asksAt, time(1, true)},
-		{"", bind("to its limit", "home"), always, func(m Model) (Model, effect) {
+		{"", bind("min, max", "home"), always, func(m Model) (Model, effect) {
 			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Limit(s, false) }), nothing
 		}},
-		{"", bind("to its limit", "end"), always, func(m Model) (Model, effect) {
+		{"", bind("min, max", "end"), always, func(m Model) (Model, effect) {
 			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Limit(s, true) }), nothing
 		}},
 		{"default", bind("to its default", "backspace", "delete"), always, func(m Model) (Model, effect) {

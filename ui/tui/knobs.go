@@ -55,9 +55,9 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 		}
 		k := list[i]
 		if l.roomy && k.Asks && !list[i-1].Asks {
-			head := "asked at"
+			head := "time and outage"
 			if m.showsFleet() {
-				head = "its world"
+				head = "traffic, server"
 			}
 			c.text(place.area.x+2, place.area.y-1, place.area.w, head, muted)
 		}

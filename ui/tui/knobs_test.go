@@ -34,9 +34,9 @@ func TestRowsOfTheFleetMove(t *testing.T) {
 // Where a knob has two lines, those that ask stand below a heading: at what, or
 // in which world.
 func TestHeadingOfWhatAsks(t *testing.T) {
-	for view, want := range map[string]string{"at": "asked at", "fleet": "its world"} {
+	for view, want := range map[string]string{"at": "time and outage", "fleet": "traffic, server"} {
 		m := show(t, screen(t, 120, 90), view)
-		for _, heading := range []string{"asked at", "its world"} {
+		for _, heading := range []string{"time and outage", "traffic, server"} {
 			if strings.Contains(text(m), heading) != (heading == want) {
 				t.Errorf("%s: want the heading %q:\n%s", view, want, text(m))
 			}

@@ -101,7 +101,7 @@ func (m Model) paintGroups(c *canvas, r rect, title string) {
 	case k.Name == "vs":
 		c.box(r, title, "")
 		c.text(in.x+2, in.y+1, in.w-2, "There is no policy B yet.", label)
-		c.text(in.x+2, in.y+2, in.w-2, "Press b to keep this policy as B, then turn the knobs.", muted)
+		c.text(in.x+2, in.y+2, in.w-2, "Press b to keep this policy as B, then change the knobs.", muted)
 		return
 	case k.Name != "":
 		c.box(r, title, "")

@@ -127,7 +127,7 @@ func (m Model) press(msg tea.KeyPressMsg) (Model, effect) {
 	for _, a := range actions {
 		if key.Matches(msg, a.binding) {
 			if !a.now(m) {
-				m.note = a.binding.Help().Desc + ": not now"
+				m.note = a.binding.Help().Desc + ": not available here"
 				return m, nothing
 			}
 			return a.do(m)

@@ -137,7 +137,7 @@ func (m Model) paintKeys(c *canvas, y int) {
 	names, keys := m.listed(func(a action) string { return a.brief })
 	for i, name := range names {
 		label := keys[i][0]
-		if n := len(keys[i]); n == 4 || n == 2 && (name == "turn" || name == "T" || name == "rows") {
+		if n := len(keys[i]); n == 4 || n == 2 && (name == "set" || name == "T" || name == "rows") {
 			if utf8.RuneCountInString(label) > 1 {
 				label += "/"
 			}

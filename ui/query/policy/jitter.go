@@ -45,7 +45,7 @@ func askLaws(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.
 	n := int(min(s.Retries, compared))
 	a := answer.Answer{}
 	if s.Retries > compared {
-		a.Warn(answer.Truncated, fmt.Sprintf("compared over the first %d retries", compared), "laws")
+		a.Warn(answer.Truncated, fmt.Sprintf("compared over the first %d retries", compared), "jitter")
 	}
 	var rows [][]float64
 	var names []string
