@@ -12,6 +12,7 @@ import (
 	"retune/ui/unit"
 )
 
+// Contend answers with clients that want one row, by type of jitter.
 var Contend = answer.Query{
 	Try:    []string{"retune contend --clients 50", "retune contend --clients 50 -a 5ms"},
 	Worked: byhand.Contend,

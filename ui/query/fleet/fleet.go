@@ -1,3 +1,5 @@
+// Package fleet holds what can be asked of a fleet of clients and their server, and
+// the results that such a fleet has.
 package fleet
 
 import (
@@ -27,6 +29,7 @@ func turned() (names []string) {
 	return names
 }
 
+// Fleet answers with what becomes of a fleet through an outage.
 var Fleet = answer.Query{
 	Try:    []string{"retune fleet", "retune fleet --scenario brownout --budget 10%", "retune fleet --clients 500 --outage 10s --jitter full --cap 30s", "retune fleet --max-outage"},
 	Worked: byhand.Fleet,

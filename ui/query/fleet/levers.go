@@ -14,6 +14,7 @@ import (
 	"retune/ui/unit"
 )
 
+// Levers answers with what would help a fleet.
 var Levers = answer.Query{
 	Try:    []string{"retune levers"},
 	Worked: byhand.Levers,

@@ -1,3 +1,5 @@
+// Package policy holds what can be asked of one retry policy, or of two side by side,
+// and the results that such a policy has.
 package policy
 
 import (
@@ -15,6 +17,7 @@ import (
 // turned is the questions that are turned beside the policy: in every view of it.
 var turned = []string{"at", "outage"}
 
+// At answers with what happens at an elapsed time.
 var At = answer.Query{
 	Try:    []string{"retune -a 1s -r 2 -T 1000s", "retune -T 10m --cap 1m --jitter full"},
 	Worked: byhand.At,

@@ -12,6 +12,7 @@ import (
 	"retune/ui/unit"
 )
 
+// Ratio answers with the factor for a ratio of the delay to the elapsed time.
 var Ratio = answer.Query{
 	Try:    []string{"retune --ratio 0.1 -T 1000s"},
 	Worked: byhand.Ratio,
@@ -82,6 +83,7 @@ func noFactor(s knob.Scenario, no *calc.NoAnswer) *answer.None {
 	return &answer.None{Reason: wanted + "longer than the cap " + unit.Duration.Exact(s.Cap), Hint: hint}
 }
 
+// ToFactor answers with how many more retries another factor makes.
 var ToFactor = answer.Query{
 	Try:    []string{"retune --to-factor 1.1 -r 2 -T 1000s"},
 	Worked: byhand.ToFactor,

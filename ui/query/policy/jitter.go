@@ -13,6 +13,7 @@ import (
 	"retune/ui/unit"
 )
 
+// Jitter answers with all types of jitter side by side.
 var Jitter = answer.Query{
 	Try:    []string{"retune jitter -n 3", "retune jitter -n 3 --clients 10000 --window 10ms"},
 	Worked: byhand.Jitter,

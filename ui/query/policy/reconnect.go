@@ -12,6 +12,7 @@ import (
 	"retune/ui/unit"
 )
 
+// Reconnect answers with what clients wait after the end of an outage.
 var Reconnect = answer.Query{
 	Try:    []string{"retune --outage 60s -a 100ms --cap 10s --jitter full -n none", "retune --outage 30s..90s --cap 10s -n none"},
 	Worked: byhand.Reconnect,

@@ -11,6 +11,7 @@ import (
 	"retune/ui/unit"
 )
 
+// Schedule answers with every retry of a policy.
 var Schedule = answer.Query{
 	Try:    []string{"retune schedule -a 100ms -r 2 --cap 5s -n 8", "retune schedule -a 100ms --jitter full --deadline 30s", "retune schedule -n 5 --format json"},
 	Worked: byhand.Schedule,

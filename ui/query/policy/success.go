@@ -12,6 +12,7 @@ import (
 	"retune/ui/unit"
 )
 
+// Success answers with what becomes of a request whose attempts fail at a rate.
 var Success = answer.Query{
 	Try:    []string{"retune --failure-rate 20% -n 3"},
 	Worked: byhand.Success,

@@ -1,3 +1,6 @@
+// Package target holds what is asked backwards: the value of a knob at which a result
+// is what is wanted, a policy that keeps limits, and one result by its name. The
+// results are handed in.
 package target
 
 import (
