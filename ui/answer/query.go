@@ -185,7 +185,7 @@ func (q Query) Start(s knob.Scenario) knob.Scenario {
 func (q Query) Settings(s knob.Scenario) []Setting {
 	var list []Setting
 	for _, k := range slices.Concat(knob.Knobs, q.own(s)) {
-		if k.Within != "" {
+		if k.Within != "" || k.Asks && k.Idle != nil && k.Idle(s) != "" { // what has no effect is no part of it
 			continue
 		}
 		if q.Counts(k, s) {

@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"math"
 	"strconv"
-	"strings"
 
 	"retune/ui/answer"
 )
@@ -55,7 +54,7 @@ func figureRows(a answer.Answer) [][]string {
 	rows := [][]string{heads}
 	for _, q := range quantities(a) {
 		va, vb := q.Of(0), q.Of(1)
-		unit := strings.ReplaceAll(strings.TrimLeft(q.Kind.Suffix(), "_"), "per_", "1/")
+		unit := q.Kind.Symbol()
 		switch {
 		case !a.Pair:
 			rows = append(rows, []string{q.Key(), csvValue(va), unit, string(va.Status)})

@@ -89,7 +89,7 @@ func jsonTables(w *bufio.Writer, tables []answer.Table) {
 	comma := ""
 	for _, t := range tables {
 		w.WriteString(comma + "\n    \"" + t.Name + "\": ")
-		rows := rowWriter{end: "}", number: jsonNumber, words: jsonWords}
+		rows := rowWriter{end: "}", number: jsonNumber, words: jsonCell}
 		for i, key := range keys(t) {
 			start := ", "
 			if i == 0 {
@@ -201,6 +201,14 @@ func scalar(w *bufio.Writer, v any) {
 		}
 		w.Write(b)
 	}
+}
+
+// jsonCell appends a word in a table, or null where there is none.
+func jsonCell(dst []byte, s string) []byte {
+	if s == "" {
+		return append(dst, "null"...)
+	}
+	return jsonWords(dst, s)
 }
 
 // jsonWords appends a string.

@@ -36,6 +36,17 @@ func (k Kind) Suffix() string {
 	return ""
 }
 
+// Symbol is the unit by itself, as in a column of its own: s, 1/s or nothing.
+func (k Kind) Symbol() string {
+	switch k {
+	case Duration:
+		return "s"
+	case Rate:
+		return "1/s"
+	}
+	return ""
+}
+
 // noun names the kind inside an error message, with its article.
 func (k Kind) noun() string {
 	switch k {

@@ -86,8 +86,8 @@ func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort
 		list = append(list, answer.Quantity{Name: k.Name + " from", Kind: sol.Unit, A: sol.From},
 			answer.Quantity{Name: k.Name + " to", Kind: sol.Unit, A: sol.To, Limit: true})
 	}
-	list = append(list, answer.Quantity{Name: "achieved", Kind: kind, A: sol.Achieved, As: "achieved"},
-		answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted, As: "wanted"},
+	list = append(list, answer.Quantity{Name: "achieved", Kind: kind, A: sol.Achieved},
+		answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted},
 		answer.Quantity{Name: "bound", Words: w.BoundWords(s)})
 	a := answer.Answer{Groups: []answer.Group{{Title: "for " + w.phrase(s) + ", " + w.BoundWords(s), Quantities: list}}, Tables: []answer.Table{alternativesTable(s, w, others)}}
 	a.Summary = sol.summary(s, w)
@@ -178,6 +178,7 @@ func alternativesTable(s knob.Scenario, w want, list []Solution) answer.Table {
 	return answer.Table{Name: "alternatives", Len: len(list), Rows: "knob", Label: func(i int) string { return list[i].Knob.Name },
 		Columns: []answer.Column{
 			{Name: "value", KindOf: func(i int) unit.Kind { return list[i].Unit }},
+			{Name: "unit", Detail: true, Words: func(i int) string { return list[i].Unit.Symbol() }},
 			{Name: "reachable", Truth: true},
 			{Name: "why", Words: func(i int) string {
 				switch sol := list[i]; {
@@ -193,9 +194,9 @@ func alternativesTable(s knob.Scenario, w want, list []Solution) answer.Table {
 		},
 		Row: func(i int) []float64 {
 			if !list[i].Reached {
-				return []float64{math.NaN(), 0, 0}
+				return []float64{math.NaN(), 0, 0, 0}
 			}
-			return []float64{list[i].Value, 1, 0}
+			return []float64{list[i].Value, 0, 1, 0}
 		}}
 }
 
