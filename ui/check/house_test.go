@@ -35,10 +35,10 @@ var house = map[string]string{
 	"ui/knob":              "ui/unit calc calc/jitter calc/outage calc/system calc/client",
 	"ui/answer":            "ui/chart ui/knob ui/unit",
 	"ui/query":             "ui/answer ui/query/policy ui/query/target ui/query/fleet",
-	"ui/query/byhand":      "ui/answer ui/knob ui/unit calc/jitter calc/system",  // the other three write by it
-	"ui/query/policy":      "ui/query/byhand ui/answer ui/knob ui/unit calc/...", // these three never see each other
-	"ui/query/target":      "ui/query/byhand ui/answer ui/knob ui/unit calc/...",
-	"ui/query/fleet":       "ui/query/byhand ui/answer ui/knob ui/unit calc/...",
+	"ui/query/worked":      "ui/answer ui/knob ui/unit calc/jitter calc/system",  // the other three write by it
+	"ui/query/policy":      "ui/query/worked ui/answer ui/knob ui/unit calc/...", // these three never see each other
+	"ui/query/target":      "ui/query/worked ui/answer ui/knob ui/unit calc/...",
+	"ui/query/fleet":       "ui/query/worked ui/answer ui/knob ui/unit calc/...",
 	"ui/glossary":          "ui/answer ui/knob ui/query ui/unit calc calc/jitter",
 	"ui/chart":             "ui/unit github.com/guptarohit/asciigraph",
 	"ui/report":            "ui/answer ui/chart ui/unit",

@@ -8,14 +8,14 @@ import (
 	"retune/calc/occ"
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query/byhand"
+	"retune/ui/query/worked"
 	"retune/ui/unit"
 )
 
 // Contend answers with clients that want one row, by type of jitter.
 var Contend = answer.Query{
 	Try:    []string{"retune contend --clients 50", "retune contend --clients 50 -a 5ms"},
-	Worked: byhand.Contend,
+	Worked: worked.Contend,
 	Name:   "contend", Names: "contention occ", Base: "contend",
 	Short: "many writers, one row (optimistic locking), by type of jitter",
 	Takes: []string{"clients", "runs", "seed"},

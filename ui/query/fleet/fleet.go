@@ -14,7 +14,7 @@ import (
 	"retune/calc/system"
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query/byhand"
+	"retune/ui/query/worked"
 )
 
 // turned is what is turned of a fleet beside the policy: not how it is worked out, nor
@@ -32,7 +32,7 @@ func turned() (names []string) {
 // Fleet answers with what becomes of a fleet through an outage.
 var Fleet = answer.Query{
 	Try:    []string{"retune fleet", "retune fleet --scenario brownout --budget 10%", "retune fleet --clients 500 --outage 10s --jitter full --cap 30s", "retune fleet --max-outage"},
-	Worked: byhand.Fleet,
+	Worked: worked.Fleet,
 	Name:   "fleet", Names: "simulate sim simulation run storm", Tab: "fleet", Base: "outage", Screen: turned(),
 	Short:  "clients and their server through an outage: does it recover?",
 	Takes:  knob.OfFleet(),
@@ -101,7 +101,7 @@ func askFleet(ctx context.Context, s knob.Scenario, effort answer.Effort) answer
 	}
 	s.Engine = c.engine
 	list := make([]fleetRun, len(s.Policies()))
-	num.Each(len(list), cores, func(i int) { list[i] = worked(ctx, s.Policies()[i], effort) })
+	num.Each(len(list), cores, func(i int) { list[i] = runFleet(ctx, s.Policies()[i], effort) })
 	if ctx.Err() != nil {
 		return answer.Stopped
 	}
@@ -128,8 +128,8 @@ func answerFleet(s knob.Scenario, list []fleetRun, why string, effort answer.Eff
 	return a
 }
 
-// worked has the engine work out one policy's fleet.
-func worked(ctx context.Context, s knob.Scenario, effort answer.Effort) fleetRun {
+// runFleet has the engine work out one policy's fleet.
+func runFleet(ctx context.Context, s knob.Scenario, effort answer.Effort) fleetRun {
 	p := fleetRun{world: s.World()}
 	var judged error
 	work := []func(){

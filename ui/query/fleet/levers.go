@@ -10,14 +10,14 @@ import (
 	"retune/calc/system"
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query/byhand"
+	"retune/ui/query/worked"
 	"retune/ui/unit"
 )
 
 // Levers answers with what would help a fleet.
 var Levers = answer.Query{
 	Try:    []string{"retune levers"},
-	Worked: byhand.Levers,
+	Worked: worked.Levers,
 	Name:   "levers", Names: "what-if whatif sensitivity",
 	Short: "what would help a fleet, one setting at a time",
 	Takes: slices.DeleteFunc(knob.OfFleet(), func(name string) bool { // which say how a fleet is simulated, or ask more

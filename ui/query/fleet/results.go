@@ -47,7 +47,7 @@ func ofRun(r answer.Result, of func(knob.Scenario, fleetRun) answer.Quantity) an
 		}
 		s.Engine = c.engine
 		s.Versus, s.MaxOutage = nil, false
-		p := worked(ctx, s, effort)
+		p := runFleet(ctx, s, effort)
 		if p.err != nil {
 			return answer.Number(math.NaN(), p.err.Error())
 		}

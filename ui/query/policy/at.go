@@ -10,7 +10,7 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query/byhand"
+	"retune/ui/query/worked"
 	"retune/ui/unit"
 )
 
@@ -20,7 +20,7 @@ var turned = []string{"at", "outage"}
 // At answers with what happens at an elapsed time.
 var At = answer.Query{
 	Try:    []string{"retune -a 1s -r 2 -T 1000s", "retune -T 10m --cap 1m --jitter full"},
-	Worked: byhand.At,
+	Worked: worked.At,
 	Name:   "at", Flag: "at", Tab: "curves", Yields: true, Screen: turned,
 	Short:  "where a client is at elapsed time T: current delay, next retry",
 	Takes:  []string{"at", "seed", "vs"},

@@ -9,14 +9,14 @@ import (
 	"retune/calc"
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query/byhand"
+	"retune/ui/query/worked"
 	"retune/ui/unit"
 )
 
 // Compare answers with policies A and B side by side.
 var Compare = answer.Query{
 	Try:    []string{"retune compare --vs r=1.5", "retune compare -a 100ms -n 6 --vs jitter=full", "retune compare --cap 10m -n none -T 30m --vs a=1s,cap=5m"},
-	Worked: byhand.Compare,
+	Worked: worked.Compare,
 	Name:   "compare", Names: "diff vs versus", Tab: "compare", Screen: turned,
 	Short: "policy A against policy B, figure by figure",
 	Takes: []string{"at", "vs"},

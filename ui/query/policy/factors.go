@@ -8,14 +8,14 @@ import (
 	"retune/calc"
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query/byhand"
+	"retune/ui/query/worked"
 	"retune/ui/unit"
 )
 
 // Ratio answers with the factor for a ratio of the delay to the elapsed time.
 var Ratio = answer.Query{
 	Try:    []string{"retune --ratio 0.1 -T 1000s"},
-	Worked: byhand.Ratio,
+	Worked: worked.Ratio,
 	Name:   "ratio", Flag: "ratio",
 	Short: "the factor for a wanted ratio of delay to elapsed time",
 	Takes: []string{"at"},
@@ -86,7 +86,7 @@ func noFactor(s knob.Scenario, no *calc.NoAnswer) *answer.None {
 // ToFactor answers with how many more retries another factor makes.
 var ToFactor = answer.Query{
 	Try:    []string{"retune --to-factor 1.1 -r 2 -T 1000s"},
-	Worked: byhand.ToFactor,
+	Worked: worked.ToFactor,
 	Name:   "to-factor", Flag: "to-factor",
 	Short: "how many times more retries another factor makes",
 	Takes: []string{"at", "to-factor"},

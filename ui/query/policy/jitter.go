@@ -9,14 +9,14 @@ import (
 	"retune/calc/jitter"
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query/byhand"
+	"retune/ui/query/worked"
 	"retune/ui/unit"
 )
 
 // Jitter answers with all types of jitter side by side.
 var Jitter = answer.Query{
 	Try:    []string{"retune jitter -n 3", "retune jitter -n 3 --clients 10000 --window 10ms"},
-	Worked: byhand.Jitter,
+	Worked: worked.Jitter,
 	Name:   "jitter",
 	Short:  "the types of jitter side by side: spread, collisions, peak",
 	Takes:  []string{"clients", "window"},

@@ -8,14 +8,14 @@ import (
 	"retune/calc/outage"
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query/byhand"
+	"retune/ui/query/worked"
 	"retune/ui/unit"
 )
 
 // Reconnect answers with what clients wait after the end of an outage.
 var Reconnect = answer.Query{
 	Try:    []string{"retune --outage 60s -a 100ms --cap 10s --jitter full -n none", "retune --outage 30s..90s --cap 10s -n none"},
-	Worked: byhand.Reconnect,
+	Worked: worked.Reconnect,
 	Name:   "reconnect", Flag: "outage", Tab: "reconnect", Screen: turned,
 	Short:  "how long after an outage clients retry, and what they wasted",
 	Takes:  []string{"outage", "vs"},

@@ -7,14 +7,14 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query/byhand"
+	"retune/ui/query/worked"
 	"retune/ui/unit"
 )
 
 // Schedule answers with every retry of a policy.
 var Schedule = answer.Query{
 	Try:    []string{"retune schedule -a 100ms -r 2 --cap 5s -n 8", "retune schedule -a 100ms --jitter full --deadline 30s", "retune schedule -n 5 --format json"},
-	Worked: byhand.Schedule,
+	Worked: worked.Schedule,
 	Name:   "schedule", Names: "table show delays calc", Tab: "schedule", Plain: true, Screen: turned,
 	Short:  "when each retry starts, and how long a client keeps trying",
 	Takes:  []string{"failure-rate", "vs"},

@@ -8,14 +8,14 @@ import (
 	"retune/calc/elapsed"
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query/byhand"
+	"retune/ui/query/worked"
 	"retune/ui/unit"
 )
 
 // Success answers with what becomes of a request whose attempts fail at a rate.
 var Success = answer.Query{
 	Try:    []string{"retune --failure-rate 20% -n 3"},
-	Worked: byhand.Success,
+	Worked: worked.Success,
 	Name:   "success", Flag: "failure-rate",
 	Short: "how likely a request succeeds when attempts fail at random",
 	Takes: []string{"failure-rate", "vs"},

@@ -12,7 +12,7 @@ import (
 	"retune/calc/num"
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query/byhand"
+	"retune/ui/query/worked"
 	"retune/ui/unit"
 )
 
@@ -21,7 +21,7 @@ import (
 func Recommend(traits func(context.Context, knob.Scenario, answer.Effort) []answer.Warning) answer.Query {
 	return answer.Query{
 		Try:    []string{"retune recommend -T 1h --reconnect-within 2m --jitter full", "retune recommend -T 1h --max-reconnect-delay 10% --max-initial-delay 1s"},
-		Worked: byhand.Recommend,
+		Worked: worked.Recommend,
 		Name:   "recommend", Names: "plan suggest propose tune optimize optimise",
 		Short:  "a policy that keeps your limits: initial delay, factor and cap",
 		Takes:  []string{"at", "reconnect-within", "max-wasted-retries", "max-ratio", "max-reconnect-delay", "max-initial-delay"},

@@ -11,7 +11,7 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query/byhand"
+	"retune/ui/query/worked"
 	"retune/ui/unit"
 )
 
@@ -25,7 +25,7 @@ func SolveQuery(results answer.Results) answer.Query {
 	}
 	q := answer.Query{
 		Try:    []string{"retune solve retries --elapsed-p99 30s -a 100ms --jitter full", "retune solve factor --elapsed 72h -a 1m -n 12", "retune solve cap --reconnect-delay 1m --outage 1h -n none"},
-		Worked: byhand.Solve,
+		Worked: worked.Solve,
 		Name:   "solve", Names: "goal-seek goalseek seek find target", Word: "turn",
 		Short:  "the value of one setting that makes a result what you want",
 		Takes:  append(results.Takes(), "turn"),

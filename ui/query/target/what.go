@@ -5,7 +5,7 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query/byhand"
+	"retune/ui/query/worked"
 	"retune/ui/unit"
 )
 
@@ -13,7 +13,7 @@ import (
 func What(results answer.Results) answer.Query {
 	return answer.Query{
 		Try:    []string{"retune what elapsed-p99 -n 5 --jitter full", "retune what reconnect-delay-p99 --outage 60s --cap 10s --jitter full -n none"},
-		Worked: byhand.What,
+		Worked: worked.What,
 		Name:   "what", Names: "value result get", Word: "result",
 		Short: "one result of the policy, by its name",
 		Takes: results.Takes(),

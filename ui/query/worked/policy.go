@@ -1,10 +1,10 @@
-// Package byhand fills the numbers of a scenario into the formulas of an answer, so
-// that a person can follow where it comes from with a pocket calculator.
+// Package worked has worked examples: the numbers of a scenario in the formulas of an
+// answer, so that a person can follow where it comes from with a pocket calculator.
 //
 // Each function is the Worked field of the query of its name: lines of text that stand
 // under --explain. What has no formula in one line is left out; no line is a second way
 // to compute what is printed.
-package byhand
+package worked
 
 import (
 	"fmt"
