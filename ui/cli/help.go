@@ -14,6 +14,7 @@ import (
 	"retune/ui/glossary"
 	"retune/ui/knob"
 	"retune/ui/query"
+	"retune/ui/report"
 )
 
 // explain is the long explanation of a query, and its formulas with the numbers of s
@@ -34,7 +35,9 @@ func explain(ctx context.Context, q answer.Query, s knob.Scenario) string {
 		}
 		text += "    " + glossary.Wrap(line, 94, "      ") + "\n"
 	}
-	return text
+	var figures strings.Builder // with the symbols of the formulas
+	report.Write(&figures, report.Result{Query: q, Answer: a}, report.Options{Table: report.Figures, Symbols: true})
+	return text + "\n" + figures.String()
 }
 
 // starters are the first commands of a newcomer, with the questions that they answer.
