@@ -1,12 +1,12 @@
 package answer
 
+import "retune/ui/unit"
+
 // Figure is the quantity of that name, if the answer has it.
 func (a Answer) Figure(name string) (Quantity, bool) {
-	for _, g := range a.Groups {
-		for _, q := range g.Quantities {
-			if q.Name == name {
-				return q, true
-			}
+	for _, q := range a.Quantities() {
+		if q.Name == name {
+			return q, true
 		}
 	}
 	return Quantity{}, false
@@ -33,4 +33,28 @@ func (a Answer) Value(name string, i int) Value {
 		return Value{Status: NotApplicable}
 	}
 	return q.Of(i)
+}
+
+// Quantities is the figures of all groups.
+func (a Answer) Quantities() (list []Quantity) {
+	for _, g := range a.Groups {
+		list = append(list, g.Quantities...)
+	}
+	return list
+}
+
+// Counted is a number of things: 1 retry, 9 retries.
+func Counted(n float64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return unit.Count.Format(n) + " " + many
+}
+
+// Sentence is a text with a capital.
+func Sentence(text string) string {
+	if text != "" && 'a' <= text[0] && text[0] <= 'z' {
+		return string(text[0]-'a'+'A') + text[1:]
+	}
+	return text
 }

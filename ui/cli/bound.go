@@ -83,7 +83,7 @@ func check(ctx context.Context, list []bound, a answer.Answer, s knob.Scenario) 
 // holds tells whether the bound does, and how it is now in words.
 func (b bound) holds(ctx context.Context, a answer.Answer, s knob.Scenario) (holds bool, now string, err error) {
 	if b.compare == "" {
-		for _, q := range figures(a) {
+		for _, q := range a.Quantities() {
 			if slices.ContainsFunc(q.Among, func(word string) bool { return same(word, b.name) }) {
 				return same(q.Words, b.name), q.Name + " is " + q.Words, nil
 			}
@@ -151,7 +151,7 @@ func figure(ctx context.Context, a answer.Answer, s knob.Scenario, name string, 
 		func(q answer.Quantity) bool { return same(strings.TrimSuffix(q.Key(), q.Kind.Suffix()), name) },
 		func(q answer.Quantity) bool { return same(q.Called(), name) },
 	} {
-		list := figures(a)
+		list := a.Quantities()
 		if k := slices.IndexFunc(list, is); k >= 0 {
 			return list[k], true
 		}
@@ -168,17 +168,9 @@ func figure(ctx context.Context, a answer.Answer, s knob.Scenario, name string, 
 	return answer.Beside([]answer.Quantity{q}, []answer.Quantity{q})[0], true
 }
 
-// figures is the figures of all groups.
-func figures(a answer.Answer) (list []answer.Quantity) {
-	for _, g := range a.Groups {
-		list = append(list, g.Quantities...)
-	}
-	return list
-}
-
 // names is what a bound of the answer may name.
 func names(a answer.Answer) (list []string) {
-	for _, q := range figures(a) {
+	for _, q := range a.Quantities() {
 		if !q.Error {
 			list = append(list, q.Key())
 		}

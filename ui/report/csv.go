@@ -52,7 +52,7 @@ func figureRows(a answer.Answer) [][]string {
 		heads = []string{"name", "a", "b", "ratio", "unit", "a_status", "b_status"}
 	}
 	rows := [][]string{heads}
-	for _, q := range quantities(a) {
+	for _, q := range a.Quantities() {
 		va, vb := q.Of(0), q.Of(1)
 		unit := q.Kind.Symbol()
 		switch {
@@ -65,14 +65,6 @@ func figureRows(a answer.Answer) [][]string {
 		}
 	}
 	return rows
-}
-
-// quantities is the figures of all groups.
-func quantities(a answer.Answer) (list []answer.Quantity) {
-	for _, g := range a.Groups {
-		list = append(list, g.Quantities...)
-	}
-	return list
 }
 
 func csvValue(v answer.Value) string {

@@ -32,7 +32,7 @@ func jsonObject(w *bufio.Writer, r Result, o Options) {
 	object(w, "    ", r.Scenario)
 	figures, tables := o.pick(a)
 	if figures {
-		list := quantities(a)
+		list := a.Quantities()
 		if a.Pair {
 			single := func(q answer.Quantity) bool { return q.Single } // one value for the two: a ratio
 			own := slices.DeleteFunc(slices.Clone(list), single)

@@ -13,24 +13,16 @@ import (
 // perPolicy is what is said of each policy, in one sentence for two.
 func perPolicy(lines []timeline, of func(i int, l timeline) string) string {
 	if len(lines) == 1 {
-		return upper(of(0, lines[0])) + "."
+		return answer.Sentence(of(0, lines[0])) + "."
 	}
 	return "A " + of(0, lines[0]) + "; B " + of(1, lines[1]) + "."
-}
-
-// upper is a sentence with a capital.
-func upper(text string) string {
-	if text != "" && 'a' <= text[0] && text[0] <= 'z' {
-		return string(text[0]-'a'+'A') + text[1:]
-	}
-	return text
 }
 
 // keepsTrying says how long a policy's clients keep trying, and how often.
 func keepsTrying(a answer.Answer, i int, l timeline) string {
 	s := l.policy
 	attempts := func(n float64) string {
-		return fmt.Sprintf("%s, %s", counted(n+1, "attempt", "attempts"), counted(n, "retry", "retries"))
+		return fmt.Sprintf("%s, %s", answer.Counted(n+1, "attempt", "attempts"), answer.Counted(n, "retry", "retries"))
 	}
 	n, most := s.Total(), ""
 	switch {
@@ -76,14 +68,6 @@ func keepsTrying(a answer.Answer, i int, l timeline) string {
 	return text
 }
 
-// counted is a number of things.
-func counted(n float64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return unit.Count.Format(n) + " " + many
-}
-
 // elapsedAs is an elapsed time as people type it, in seconds, and as they read it.
 func elapsedAs(t float64) string {
 	typed, read := strconv.FormatFloat(t, 'f', -1, 64)+"s", unit.Duration.Format(t)
@@ -105,9 +89,9 @@ func whereAt(a answer.Answer, i int, l timeline) string {
 	}
 	done := s.RetriesBy(s.AskAt)
 	if n := s.Total(); !math.IsInf(n, 1) && done >= n {
-		return fmt.Sprintf("the policy has ended: it gave up at %s, after %s", unit.Duration.Format(s.Policy.Elapsed(n)+s.AttemptTime), counted(n, "retry", "retries"))
+		return fmt.Sprintf("the policy has ended: it gave up at %s, after %s", unit.Duration.Format(s.Policy.Elapsed(n)+s.AttemptTime), answer.Counted(n, "retry", "retries"))
 	}
-	return fmt.Sprintf("%s done; waiting %s for the next, at %s", counted(done, "retry", "retries"), a.Says("current delay", i), a.Says("next retry at", i))
+	return fmt.Sprintf("%s done; waiting %s for the next, at %s", answer.Counted(done, "retry", "retries"), a.Says("current delay", i), a.Says("next retry at", i))
 }
 
 // atSummary is where the clients of each policy are at T.
@@ -161,7 +145,7 @@ func retriesOf(n float64) string {
 	if math.IsInf(n, 1) {
 		return "retries without end"
 	}
-	return counted(n, "retry", "retries")
+	return answer.Counted(n, "retry", "retries")
 }
 
 func unlimited(n float64) string {

@@ -19,28 +19,14 @@ func (sol Solution) summary(s knob.Scenario, w want) string {
 	if sol.Unit != unit.Count {
 		return fmt.Sprintf("A %s of %s: %s.", name, sol.place(sol.Value), gives)
 	}
-	text := fmt.Sprintf("%s %s: %s", upper(name), sol.place(sol.Value), gives)
+	text := fmt.Sprintf("%s %s: %s", answer.Sentence(name), sol.place(sol.Value), gives)
 	if sol.Knob.Name == "retries" && !math.IsInf(sol.Value, 1) {
-		text = fmt.Sprintf("%s (%s): %s", counted(sol.Value, "retry", "retries"), counted(sol.Value+1, "attempt", "attempts"), gives)
+		text = fmt.Sprintf("%s (%s): %s", answer.Counted(sol.Value, "retry", "retries"), answer.Counted(sol.Value+1, "attempt", "attempts"), gives)
 	}
 	if !math.IsNaN(sol.Past) {
 		text += fmt.Sprintf("; with %s it would be %s", sol.place(sol.Next), kind.Format(sol.Past))
 	}
 	return text + "."
-}
-
-func counted(n float64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return unit.Count.Format(n) + " " + many
-}
-
-func upper(text string) string {
-	if text != "" && 'a' <= text[0] && text[0] <= 'z' {
-		return string(text[0]-'a'+'A') + text[1:]
-	}
-	return text
 }
 
 // whatSummary is the value, or why there is none.
@@ -58,9 +44,9 @@ func whatSummary(a answer.Answer, r answer.Result) string {
 		return "none"
 	}
 	if a.Pair {
-		return fmt.Sprintf("%s: A %s, B %s.", upper(r.Called()), say(0), say(1))
+		return fmt.Sprintf("%s: A %s, B %s.", answer.Sentence(r.Called()), say(0), say(1))
 	}
-	return fmt.Sprintf("%s: %s.", upper(r.Called()), say(0))
+	return fmt.Sprintf("%s: %s.", answer.Sentence(r.Called()), say(0))
 }
 
 // proposalSummary is the command of the proposal, and what it costs.
