@@ -2,6 +2,7 @@ package answer
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"retune/ui/unit"
@@ -27,6 +28,8 @@ type Quantity struct {
 	As     string  // its JSON key where that is not made of name and unit, or ""
 
 	Detail bool    // left out of text that is to fit a screen
+	Better Better  // which of two values is the better one
+	Tells  bool    // a sentence that compares the two says it
 	Over   float64 // where it is not reached: what it is greater than, or 0
 
 	Words, WordsB   string   // what it is, if that is no number
@@ -75,17 +78,58 @@ func (q Quantity) Of(i int) Value {
 	return v
 }
 
+// Text is the value for policy i for people, in the words of its status where it is
+// absent.
+func (q Quantity) Text(i int) string {
+	switch v := q.Of(i); {
+	case v.Words != "":
+		return v.Words
+	case v.Status == "":
+		return q.Kind.Format(v.Number)
+	case v.Status == NotReached && q.Over > 0:
+		return "> " + q.Kind.Format(q.Over)
+	case v.Status == Unbounded && !q.Limit:
+		return "∞"
+	default:
+		return absent[v.Status]
+	}
+}
+
+// absent is what stands for a value that is absent.
+var absent = map[Status]string{
+	Unbounded:     "none",
+	NotReached:    "never",
+	NotApplicable: "n/a",
+	Unknown:       "unknown",
+	Overflow:      "too large",
+}
+
 // Set makes it the value for policy A.
 func (q *Quantity) Set(v Value) { q.A, q.Words, q.Status, q.Why = v.Number, v.Words, v.Status, v.Why }
 
-// Beside sets the values for policy B beside those for A: b is the same quantities,
-// asked of policy B.
+// Beside sets the values for policy B beside those for A: b is the quantities of policy
+// B, which are those of the same names. One that A or B lacks is not applicable there.
 func Beside(a, b []Quantity) []Quantity {
-	for i, q := range b {
+	for i := range a {
+		a[i].B, a[i].WordsB, a[i].WhyB, a[i].StatusB = math.NaN(), "", lacks, NotApplicable
+	}
+	next := 0 // behind the last that both have
+	for _, q := range b {
+		i := slices.IndexFunc(a, func(of Quantity) bool { return of.Name == q.Name })
+		if i < 0 {
+			i = next
+			own := q
+			own.Set(Value{Number: math.NaN(), Status: NotApplicable, Why: lacks})
+			a = slices.Insert(a, i, own)
+		}
 		a[i].B, a[i].WordsB, a[i].WhyB, a[i].StatusB = q.A, q.Words, q.Why, q.Status
+		next = i + 1
 	}
 	return a
 }
+
+// lacks is why one of two has no value that the other has.
+const lacks = "it is not asked of this one"
 
 // Each asks the same quantities of policy A and, if there is one, of B.
 func Each[P any](policies []P, of func(P) []Quantity) []Quantity {

@@ -152,6 +152,7 @@ func (q Query) own(s knob.Scenario) (list []knob.Knob) {
 // Args is the words of the command that asks the query of s, after the program's
 // name: see [knob.Args].
 func (q Query) Args(s knob.Scenario, pinned []string) []string {
+	s = q.differing(s)
 	return knob.Args(s, q.Start(s), q.Call(s), q.uses(s), pinned, q.own(s)...)
 }
 
@@ -163,6 +164,11 @@ func (q Query) Counts(k knob.Knob, s knob.Scenario) bool {
 	}
 	_, table := knob.Find(k.Name)
 	return !table || slices.Contains(q.uses(s), k.Name)
+}
+
+// differing is s with a B that differs from A in what the query reads.
+func (q Query) differing(s knob.Scenario) knob.Scenario {
+	return s.DifferingIn(func(k knob.Knob) bool { return !k.Asks || q.Reads(k.Name) })
 }
 
 // A Setting is a key and its value: a float64, a string, or nil when absent.
@@ -183,6 +189,7 @@ func (q Query) Start(s knob.Scenario) knob.Scenario {
 // Settings is what the query is asked of: the policy, and of the questions
 // those that it reads.
 func (q Query) Settings(s knob.Scenario) []Setting {
+	s = q.differing(s)
 	var list []Setting
 	for _, k := range slices.Concat(knob.Knobs, q.own(s)) {
 		if k.Within != "" || k.Asks && k.Idle != nil && k.Idle(s) != "" { // what has no effect is no part of it

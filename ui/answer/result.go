@@ -26,6 +26,8 @@ type Result struct {
 	Relative bool                       // it may be wanted as a share of the elapsed time
 	Most     float64                    // the greatest that can be wanted, or 0
 	OfPair   bool                       // it is itself one number for policies A and B
+	Better   Better                     // which of two values of it is the better one
+	Tells    bool                       // a sentence that compares two policies says it
 	Floor    bool                       // a bare value that is wanted is the least that will do; else the most
 
 	// Making says what turning the knob to the wanted value shall do, where "gives a

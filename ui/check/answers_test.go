@@ -81,7 +81,7 @@ func (c *trial) setting(x answer.Quantity, p *policy) bool {
 		return false
 	}
 	v, number := k.Number(p.s)
-	return number && !k.Asks && (v == x.A || v == x.B)
+	return number && k.MayDiffer() && (v == x.A || v == x.B)
 }
 
 // asked is a result by its name.

@@ -100,11 +100,11 @@ func draw(rng *rand.Rand, q answer.Query) (knob.Scenario, []string) {
 				goal = name
 			}
 		}
-		fleet := q.Reads("engine") || q.Reads("server")
+		fleet := (q.Reads("engine") || q.Reads("server")) && !slices.Contains(q.Needs, "vs")
 		for _, k := range q.Knobs() {
 			switch {
 			case k.Within != "" || k.Wants:
-			case k.Asks && !q.Reads(k.Name):
+			case k.Asks && !q.Reads(k.Name), k.Fleet && !fleet && !slices.Contains([]string{"outage", "failure-rate"}, k.Name) && q.Reads("engine"): // compare has the figures of the query of a fleet
 			case k.Asks && !k.Usual && !slices.Contains(q.Needs, k.Name) && k.Name != q.Word && rng.IntN(2) > 0:
 			case k.Name == "seed" || k.Usual && !fleet && rng.IntN(2) > 0:
 			case !k.Asks && rng.IntN(4) == 0:

@@ -41,6 +41,11 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 			return err
 		})
 	}
+	for _, k := range knob.Different(s) {
+		if k.Asks && !q.Reads(k.Name) {
+			return usage(k.Help, "--vs: %s does not apply to %s (it belongs to %s)", k.Name, cmd.CommandPath(), owners(k))
+		}
+	}
 	if name := q.Missing(s); name != "" {
 		k, _ := q.Knob(name)
 		return missing(q, k, s)

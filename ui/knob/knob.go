@@ -88,7 +88,10 @@ const (
 )
 
 // Knobs is table 1, in the order in which everything lists them.
-var Knobs = slices.Concat(worldKnobs[:1], policyKnobs, questions, worldKnobs[1:])
+var Knobs = slices.Concat(worldKnobs[:1], policyKnobs, questions, worldKnobs[1:], []Knob{
+	{Name: "vs", Group: GroupQuestion, Names: "versus against compare-to other", Help: "what differs in B, of the policy or its fleet: r=1.1,cap=30s or budget=10%", Asks: true, Fleet: true,
+		Value: versus{}}, // after what it is compared with
+})
 
 // policyKnobs is what a policy consists of.
 var policyKnobs = []Knob{
@@ -162,8 +165,6 @@ var questions = []Knob{
 	{Name: "seed", Group: GroupSimulation, Names: "random-seed", Help: "random seed", Asks: true, Usual: true, Fleet: true,
 		Idle:  only("engine", engines, "auto", "simulation"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Seed }, kind: unit.Count, lo: 0, hi: 1e9, rungs: counts, grid: 1}},
-	{Name: "vs", Group: GroupQuestion, Names: "versus against compare-to other", Help: "policy B: what differs from the policy, as r=1.1,cap=30s", Asks: true, Fleet: true,
-		Value: versus{}},
 	{Name: "turn", Group: GroupQuestion, Help: "knob that is changed until the result is what is wanted", Asks: true, Bare: true,
 		Value: word{func(s *Scenario) *string { return &s.Turn }, turnableNames, turnable, "cannot solve for %s"}},
 	{Name: "reconnect-within", Group: GroupLimits, Names: "within", Help: "longest time that any client may take to retry after the outage", Asks: true,

@@ -195,7 +195,7 @@ func TestTry(t *testing.T) {
 		t.Errorf("a cap at the first delay: %v, %v", err, s.Cap)
 	}
 	vs, _ := Find("vs")
-	if err := vs.Try(&s, "a=2s"); err == nil || !strings.Contains(err.Error(), "policy B") || s.Versus != nil {
+	if err := vs.Try(&s, "a=2s"); err == nil || !strings.HasPrefix(err.Error(), "policy B: ") || s.Versus != nil {
 		t.Errorf("a policy B whose cap is below its first delay: %v", err)
 	}
 }

@@ -1,10 +1,13 @@
 package knob
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"retune/calc/outage"
 )
 
 // parsed reads the words of a command the way that the program does: knobs in
@@ -84,6 +87,7 @@ func TestArgs(t *testing.T) {
 				}
 			}
 		}
+		s = s.DifferingIn(func(k Knob) bool { return !k.Asks || slices.Contains(takes, k.Name) })
 		sub := []string{"", "schedule"}[rng.IntN(2)]
 		args := Args(s, Default(), sub, takes, pinned)
 		if got := parsed(t, environment, args); !same(got, s) {
@@ -114,27 +118,31 @@ func TestArgs(t *testing.T) {
 	}
 }
 
-// TestKeepAndSwap holds the laws of the second policy.
+// TestKeepAndSwap holds the laws of B.
 func TestKeepAndSwap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for range cases(500) {
 		s := random(rng)
 		kept := s.Keep()
-		if b := kept.B(); !samePolicy(b, s) || !samePolicy(kept, s) {
+		if b := kept.B(); !sameSystem(b, s) || !sameSystem(kept, s) {
 			t.Fatalf("kept beside itself, A is\n%+v\nand B\n%+v\nof\n%+v", kept, b, s)
 		}
 		if s.Versus == nil {
 			s = kept
 		}
 		swapped := s.Swap()
-		if !samePolicy(swapped, s.B()) || !samePolicy(swapped.B(), s) {
-			t.Fatalf("swapped, the policies of\n%+v\nare not exchanged in\n%+v", s, swapped)
+		if math.IsNaN(s.Outage.A) && !math.IsNaN(s.B().Outage.A) {
+			s.Outage = outage.Of(s.OutageLength()) // that of B would be asked about twice
+			swapped = s.Swap()
+		}
+		if !sameSystem(swapped, s.B()) || !sameSystem(swapped.B(), s) {
+			t.Fatalf("swapped, A and B of\n%+v\nare not exchanged in\n%+v", s, swapped)
 		}
 		if !same(swapped.Swap(), s) {
 			t.Fatalf("swapped twice,\n%+v\nis\n%+v", s, swapped.Swap())
 		}
 		for _, k := range Knobs {
-			if k.Asks && k.Name != "vs" && (k.Text(swapped) != k.Text(s) || k.Text(s.B()) != k.Text(s)) {
+			if !k.MayDiffer() && k.Within == "" && k.Name != "vs" && (k.Text(swapped) != k.Text(s) || k.Text(s.B()) != k.Text(s)) {
 				t.Fatalf("%s is asked differently of B", k.Name)
 			}
 		}
@@ -142,9 +150,7 @@ func TestKeepAndSwap(t *testing.T) {
 		b := *s.Versus
 		turned := s
 		for _, k := range Knobs {
-			if !k.Asks {
-				k.Step(&turned, 1, false)
-			}
+			k.Step(&turned, 1, false)
 		}
 		if !same(*s.Versus, b) {
 			t.Fatal("turning A turns B")
@@ -152,50 +158,35 @@ func TestKeepAndSwap(t *testing.T) {
 	}
 }
 
-// samePolicy compares what the knobs of the policy say.
-func samePolicy(a, b Scenario) bool {
-	for _, k := range Knobs {
-		if !k.Asks && k.Text(a) != k.Text(b) {
-			return false
-		}
-	}
-	return true
+// sameSystem compares what the knobs say in which A and B may differ.
+func sameSystem(a, b Scenario) bool {
+	return !slices.ContainsFunc(Knobs, func(k Knob) bool { return k.MayDiffer() && k.Text(a) != k.Text(b) })
 }
 
-// TestPolicyIsWhole fails when a knob of the policy is added and withPolicyOf
-// does not copy it: every such knob is turned away from its default first.
-func TestPolicyIsWhole(t *testing.T) {
-	from := Default()
+// TestSystemIsWhole fails when a knob is added in which B may differ and with does not
+// copy it, or copies one in which it may not: every knob is turned first.
+func TestSystemIsWhole(t *testing.T) {
+	from, to := Default(), Default()
 	for _, k := range Knobs {
-		if k.Asks {
-			continue
-		}
 		before := k.Text(from)
-		for _, turn := range []func(){
-			func() { k.Step(&from, 3, false) },
-			func() { k.Step(&from, -3, false) },
-			func() { k.Limit(&from, true) },
-			func() { k.Limit(&from, false) },
-		} {
-			if k.Text(from) == before {
-				turn()
+		for _, text := range append(k.Words(), "3", "0.3", "yes", "reject@1m+20s", "30%") {
+			turned := from
+			if k.Name != "vs" && k.Name != "scenario" && k.Text(from) == before && k.Set(&turned, text) == nil {
+				from = turned
 			}
 		}
-		if k.Text(from) == before {
+		if k.Text(from) == before && k.MayDiffer() {
 			t.Fatalf("%s cannot be turned", k.Name)
 		}
 	}
-	to := Default()
-	to.AskAt, to.Want, to.Wanted, to.ToFactor, to.Turn, to.Within, to.MaxInitial = 1, "ratio", 2, 3, "cap", 7, 8
-	from.AskAt, from.Want, from.Wanted, from.ToFactor, from.Turn, from.Within, from.MaxInitial = 4, "elapsed", 5, 6, "initial-delay", 9, 10
-	got := to.withPolicyOf(from)
+	got := to.with(from)
 	for _, k := range Knobs {
-		want := from
-		if k.Asks {
-			want = to
+		want := to
+		if k.MayDiffer() || k.Within != "" {
+			want = from
 		}
 		if k.Text(got) != k.Text(want) {
-			t.Errorf("%s is %q after copying the policy, want %q", k.Name, k.Text(got), k.Text(want))
+			t.Errorf("%s is %q in B, want %q", k.Name, k.Text(got), k.Text(want))
 		}
 	}
 }
@@ -204,11 +195,11 @@ func TestPolicyIsWhole(t *testing.T) {
 // the refusal names the part that is wrong.
 func TestVersusRefusals(t *testing.T) {
 	for text, want := range map[string]string{
-		"": "empty", " ": "empty", "r": `"r" has no value`, "r=1.1,": "has no value", "bogus=1": `"bogus" is not a knob of a policy`,
-		"T=3": `"T" is not a knob of a policy`, "vs=r=2": "is not a knob of a policy", "r=1.1,r=1.2": "factor is there twice",
-		"r=1.1,factor=1.2": "factor is there twice", "r=0.5": "factor: ", "cap=abc": "cap: ", "=1": "is not a knob",
-		"amount=0.5": `"amount" is not a knob of a policy`, "outage=60s": "is not a knob of a policy", "N=3": "is not a knob of a policy",
-		"jitter=foo": "jitter: ", "jitter=full=2": "jitter: full jitter has no amount", "cap-after=maybe": "cap-after: ", "cap-after": "has no value",
+		"": "empty", " ": "empty", "r": `"r" has no value`, "r=1.1,": "unknown knob", "bogus=1": `unknown knob "bogus"`,
+		"T=3": "at cannot differ", "vs=r=2": "vs cannot differ", "duration=1m": "duration cannot differ", "scenario=spike": "scenario cannot differ", "r=1.1,r=1.2": "factor is there twice",
+		"r=1.1,factor=1.2": "factor is there twice", "r=0.5": "factor: ", "cap=abc": "cap: ", "=1": "unknown knob",
+		"amount=0.5": `unknown knob "amount"`, "budget=2000": "budget: ", "clients=0": "clients: ", "max-attempts=0": "retries: ",
+		"jitter=foo": "jitter: ", "jitter=full=2": "jitter: full jitter has no amount", "cap-after=maybe": "cap-after: ", "event=hang@1m+20s,r": "has no value",
 	} {
 		s := Default()
 		if err := (versus{}).Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || s.Versus != nil {
@@ -222,7 +213,8 @@ func TestVersusRefusals(t *testing.T) {
 func FuzzVersus(f *testing.F) {
 	for _, text := range []string{"r=1.1,cap=30s", "r=2", "a=1s,r=1.5,cap=5m", "n=none,D=1h,s=0", "factor=1.1, c = 30s", "", ",", "=", "r",
 		"r=", "r=1.1,", "r=1.1,r=1.2", "r=1,factor=1", "T=3", "vs=r=2", "jitter=none", "jitter=full", "cap=1ms", "r=1e400",
-		"jitter=spread=0.2,cap-after=yes", "jitter=normal=100ms,feedback=yes", "jitter=normal=20", "jitter=decorrelated=2.5", "amount=1", "a=-1s", "attempt-time=1\n"} {
+		"jitter=spread=0.2,cap-after=yes", "jitter=normal=100ms,feedback=yes", "jitter=normal=20", "jitter=decorrelated=2.5", "amount=1", "a=-1s", "attempt-time=1\n",
+		"budget=10%", "capacity=200,timeout=1s", "event=hang@1m+20s,spike=5@2m+10s,cancel", "max_attempts=3,maxBackoff=10s", "outage=log=1s..1h", "breaker=50%:10s:20:5s,server=queue"} {
 		f.Add(text, uint64(len(text)))
 	}
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {

@@ -39,8 +39,20 @@ func random(rng *rand.Rand) Scenario {
 	}
 	randomWorld(rng, &s)
 	if rng.IntN(2) == 0 {
+		s = s.Keep()
 		b := randomPolicy(rng)
-		s.Versus = &b
+		s.Versus.Policy = b.Policy
+		if rng.IntN(2) == 0 {
+			w := s
+			randomWorld(rng, &w)
+			w.Clients, w.Rate, w.Horizon, w.Versus = math.Ceil(1e4*rng.Float64()), 1e3*rng.Float64()+1, s.Horizon, nil
+			if s.Versus = &w; rng.IntN(2) == 0 {
+				w.Outage = randomOutage(rng)
+			}
+			if s.Check() != nil {
+				s.Versus = nil
+			}
+		}
 	}
 	return s
 }
@@ -155,7 +167,13 @@ func (v number) draw(rng *rand.Rand) float64 {
 
 // same tells whether two scenarios agree bit for bit. It walks all fields, so
 // that one which is added later is not forgotten; NaN is the same as NaN.
-func same(a, b Scenario) bool { return sameValue(reflect.ValueOf(a), reflect.ValueOf(b)) }
+func same(a, b Scenario) bool {
+	if a.Versus != nil && b.Versus != nil { // of which B() is what counts
+		x, y := a.B(), b.B()
+		a.Versus, b.Versus = &x, &y
+	}
+	return sameValue(reflect.ValueOf(a), reflect.ValueOf(b))
+}
 
 func sameValue(a, b reflect.Value) bool {
 	switch a.Kind() {

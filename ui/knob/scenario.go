@@ -53,7 +53,7 @@ type Scenario struct {
 	Within, MaxWasted, MaxRatio, MaxReconnect, MaxInitial float64
 	MaxRelative                                           bool // MaxReconnect is a share of the outage
 
-	Versus *Scenario // policy B, of which only the policy counts, or nil
+	Versus *Scenario // B, of which counts what may differ from A: see Knob.MayDiffer; or nil
 }
 
 // Default is the scenario in which nothing has been set.
@@ -84,7 +84,7 @@ func (s Scenario) Check() error {
 			unit.Duration.Exact(s.Cap), unit.Duration.Exact(s.InitialDelay))
 	}
 	if s.Versus != nil {
-		if err := s.Versus.Check(); err != nil {
+		if err := s.B().Check(); err != nil {
 			return fmt.Errorf("policy B: %w", err)
 		}
 	}
@@ -105,8 +105,8 @@ func (s Scenario) SlowOutage() bool {
 	return s.Slow() || s.Outage.A != s.Outage.B || s.Jitter.Type.Row().Deviation != nil || s.Versus != nil && s.B().SlowOutage()
 }
 
-// B returns policy B asked the same as A.
-func (s Scenario) B() Scenario { return s.withPolicyOf(*s.Versus) }
+// B returns B, asked the same as A.
+func (s Scenario) B() Scenario { return s.with(*s.Versus) }
 
 // Policies are the scenarios of A and, if there is one, of B.
 func (s Scenario) Policies() []Scenario {
@@ -116,23 +116,35 @@ func (s Scenario) Policies() []Scenario {
 	return []Scenario{s, s.B()}
 }
 
-// Keep returns s with its own policy kept as policy B beside it.
+// Keep returns s with itself kept as B beside it.
 func (s Scenario) Keep() Scenario {
-	b := Default().withPolicyOf(s)
+	b := s
+	b.Versus = nil
 	s.Versus = &b
 	return s
 }
 
-// Swap returns s with its policies A and B exchanged.
+// Swap returns s with its A and B exchanged.
 func (s Scenario) Swap() Scenario {
-	swapped := s.B().Keep()
-	*swapped.Versus = Default().withPolicyOf(s)
-	return swapped
+	a, b := s, s.B()
+	if a.Versus = nil; math.IsNaN(a.Outage.A) { // of which it has the usual one, and not that of B
+		a.Outage = b.Outage
+		if !math.IsNaN(b.Outage.A) {
+			a.Outage = outage.Of(usualOutage)
+		}
+	}
+	b.Versus = &a
+	return b
 }
 
-// withPolicyOf returns s with the policy of t.
-func (s Scenario) withPolicyOf(t Scenario) Scenario {
-	s.Policy = t.Policy
-	s.Versus = nil
+// with returns s with all in which t may differ: its policy, fleet and outage, for as
+// long and in the same steps. Where no outage of t is asked about, it is that of s.
+func (s Scenario) with(t Scenario) Scenario {
+	horizon, step := s.Horizon, s.Step
+	s.System, s.Fault, s.Events, s.Versus = t.System, t.Fault, t.Events, nil
+	s.Horizon, s.Step = horizon, step
+	if !math.IsNaN(t.Outage.A) {
+		s.Outage = t.Outage
+	}
 	return s
 }

@@ -3,41 +3,52 @@ package knob
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"retune/ui/unit"
 )
 
-// versus is the Value of the knob that names policy B, as the list of what
-// differs from policy A: "r=1.1,cap=30s". It has no track and no steps.
-type versus struct{}
+// versus is the Value of the knob that describes B, as the list of what differs from
+// A: "r=1.1,cap=30s,budget=10%". It has no track and no steps.
+type versus struct{ words }
 
-func (versus) Kind() unit.Kind { return unit.Count }
+func (versus) Range() string {
+	return "knobs of the policy and its fleet as name=value, with commas between them"
+}
 
-func (versus) Range() string { return "knobs of the policy as name=value, with commas between them" }
+// alike is the groups of what is asked of A and B alike; in the others they may differ.
+var alike = []Group{GroupQuestion, GroupLimits, GroupSimulation, GroupResults}
 
-// Set reads the list as changes to the policy of s, so the knobs of A are set
-// first.
+// MayDiffer tells whether A and B may each have the knob set in their own way.
+func (k Knob) MayDiffer() bool { return k.HasFlag() && !slices.Contains(alike, k.group()) }
+
+// Set reads the list as changes to s, so the knobs of A are set first.
 func (versus) Set(s *Scenario, text string) error {
 	if strings.TrimSpace(text) == "" {
-		return errors.New("an empty list says nothing of policy B: write it like r=1.1,cap=30s")
+		return errors.New("an empty list says nothing of B: write it like r=1.1,cap=30s")
 	}
-	b := Default().withPolicyOf(*s)
+	b := *s
+	b.Versus = nil
 	seen := map[string]bool{}
-	for item := range strings.SplitSeq(text, ",") {
+	for _, item := range differences(text) {
 		name, value, ok := strings.Cut(item, "=")
-		if !ok {
+		name = strings.TrimLeft(strings.TrimSpace(name), "-")
+		k, known := Find(name)
+		switch {
+		case !known || k.Within != "":
+			return fmt.Errorf("unknown knob %s: write what differs in B like r=1.1,cap=30s,budget=10%%", unit.Quote(name))
+		case !k.MayDiffer():
+			return fmt.Errorf("%s cannot differ: it is the same for A and B", k.Name)
+		case !ok && k.Switch():
+			value = "yes"
+		case !ok:
 			return fmt.Errorf("%s has no value: write it like r=1.1,cap=30s", unit.Quote(item))
-		}
-		k, ok := Find(strings.TrimSpace(name))
-		if !ok || k.Asks || !k.HasFlag() {
-			return fmt.Errorf("%s is not a knob of a policy: use %s", unit.Quote(name), policyNames())
-		}
-		if seen[k.Name] {
+		case seen[k.Name]:
 			return fmt.Errorf("%s is there twice: say it once", k.Name)
 		}
 		seen[k.Name] = true
-		value, _, err := k.Read(strings.TrimSpace(name), value)
+		value, _, err := k.Read(name, value)
 		if err == nil {
 			err = k.Set(&b, value)
 		}
@@ -49,53 +60,72 @@ func (versus) Set(s *Scenario, text string) error {
 	return nil
 }
 
-// Text lists what differs; of two equal policies it says the factor, since a
-// list cannot be empty.
+// differences is the items of a list. Events are a list of their own: what has an @
+// goes on with what had one before.
+func differences(text string) (items []string) {
+	for item := range strings.SplitSeq(text, ",") {
+		if n := len(items); n > 0 && strings.Contains(item, "@") && strings.Contains(items[n-1], "@") {
+			items[n-1] += "," + item
+			continue
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// Text lists what differs; where nothing does it says the factor, since a list cannot
+// be empty.
 func (versus) Text(s Scenario) string {
 	if s.Versus == nil {
 		return ""
 	}
 	var list []string
-	var same string
-	for _, k := range Knobs {
-		if k.Asks || !k.HasFlag() {
-			continue
-		}
+	for _, k := range Different(s) {
 		name := k.Name
 		if k.Short != "" {
 			name = k.Short
 		}
-		item := name + "=" + k.Text(*s.Versus)
-		if k.Name == "factor" {
-			same = item
-		}
-		if k.Text(*s.Versus) != k.Text(s) {
-			list = append(list, item)
-		}
+		list = append(list, name+"="+k.Text(s.B()))
 	}
 	if list == nil {
-		return same
+		k, _ := Find("factor")
+		return k.Short + "=" + k.Text(s)
 	}
 	return strings.Join(list, ",")
 }
 
 func (v versus) Show(s Scenario) string { return v.Text(s) }
+func (versus) Reset(s *Scenario)        { s.Versus = nil }
 
-func (versus) Number(Scenario) (float64, bool) { return 0, false }
-
-func (versus) Reset(s *Scenario)         { s.Versus = nil }
-func (versus) Step(*Scenario, int, bool) {}
-func (versus) Limit(*Scenario, bool)     {}
-func (versus) Place(Scenario) float64    { return 0 }
-func (versus) Move(*Scenario, float64)   {}
-
-// policyNames lists the knobs of a policy as one types them in a list.
-func policyNames() string {
-	var names []string
+// Different is the knobs in which A and B differ, in the order of table 1.
+func Different(s Scenario) (list []Knob) {
+	if s.Versus == nil {
+		return nil
+	}
+	b := s.B()
 	for _, k := range Knobs {
-		if !k.Asks && k.Within == "" {
-			names = append(names, k.Name)
+		if k.MayDiffer() && k.Text(b) != k.Text(s) {
+			list = append(list, k)
 		}
 	}
-	return strings.Join(names, ", ")
+	return list
+}
+
+// DifferingIn is s with a B that differs from A in no other knobs than those.
+func (s Scenario) DifferingIn(these func(Knob) bool) Scenario {
+	list := Different(s)
+	if !slices.ContainsFunc(list, func(k Knob) bool { return !these(k) }) {
+		return s
+	}
+	b := s
+	b.Versus = nil
+	for _, k := range list {
+		if these(k) {
+			if err := k.Set(&b, k.Text(s.B())); err != nil {
+				panic("knob: " + k.Name + " does not take its own text: " + err.Error())
+			}
+		}
+	}
+	s.Versus = &b
+	return s
 }

@@ -15,10 +15,10 @@ import (
 
 // The queries by their names.
 var (
-	at, schedule, compare, reconnect = policy.At, policy.Schedule, policy.Compare, policy.Reconnect
-	sideBySide                       = policy.Jitter
-	ratio, toFactor                  = policy.Ratio, policy.ToFactor
-	solve, what, recommend           = query("solve"), query("what"), query("recommend")
+	at, schedule, reconnect = policy.At, policy.Schedule, policy.Reconnect
+	sideBySide              = policy.Jitter
+	ratio, toFactor         = policy.Ratio, policy.ToFactor
+	solve, what, recommend  = query("solve"), query("what"), query("recommend")
 )
 
 func query(name string) answer.Query {

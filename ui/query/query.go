@@ -8,11 +8,14 @@
 package query
 
 import (
+	"slices"
+
 	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/query/compare"
 	"retune/ui/query/fleet"
 	"retune/ui/query/policy"
 	"retune/ui/query/target"
-	"slices"
 )
 
 // Results is table 3: every figure that can be asked for by its name.
@@ -21,9 +24,17 @@ var Results = slices.Concat(policy.Results, fleet.Results)
 // Wanted is those of them that a knob can be solved for.
 var Wanted = policy.Results
 
+// compared is A against B: by their policies, and by what else is asked of them.
+var compared = compare.Query(Results, policy.At.Screen,
+	compare.Part{Ask: policy.Pair, Asked: func(knob.Scenario) bool { return true }, Slow: policy.SlowPair},
+	compare.Part{Ask: policy.Success.Ask, Asked: func(s knob.Scenario) bool { return s.FailureRate > 0 || s.B().FailureRate > 0 }, Slow: policy.Success.Slow},
+	compare.Part{Ask: policy.Reconnect.Ask, Asked: policy.Reconnects, Slow: policy.Reconnect.Slow},
+	compare.Part{Ask: fleet.Fleet.Ask, Asked: fleet.Asked, Slow: answer.Slow, Fleet: true},
+)
+
 // Queries is table 2, in the order in which everything lists them.
 var Queries = []answer.Query{
-	policy.At, policy.Schedule, policy.Compare, policy.Reconnect, policy.Jitter, policy.Success,
+	policy.At, policy.Schedule, compared, policy.Reconnect, policy.Jitter, policy.Success,
 	fleet.Fleet, fleet.Levers, fleet.Contend,
 	target.SolveQuery(Wanted), target.What(Results), target.Recommend(policy.Traits),
 	policy.Ratio, policy.ToFactor,

@@ -23,16 +23,17 @@ func random(rng *rand.Rand, q answer.Query) (knob.Scenario, answer.Effort) {
 	for {
 		s := randomPolicy(rng)
 		for _, k := range knob.Knobs {
-			if k.Asks && !k.Wants && k.Name != "vs" && !q.Reads("engine") && (slices.Contains(q.Needs, k.Name) || q.Reads(k.Name) && rng.IntN(2) == 0) {
+			if k.Asks && !k.Wants && k.Name != "vs" && !fleets(q) && (q.Name != "compare" || !k.Fleet || k.Name == "outage") && (slices.Contains(q.Needs, k.Name) || q.Reads(k.Name) && rng.IntN(2) == 0) {
 				k.Move(&s, rng.Float64())
 			}
 		}
 		if slices.Contains(q.Needs, "vs") || q.Reads("vs") && rng.IntN(2) == 0 {
 			b := randomPolicy(rng)
-			s.Versus = &b
+			s = s.Keep()
+			s.Versus.Policy = b.Policy
 		}
 		randomGoal(rng, q, &s)
-		if q.Reads("engine") || q.Name == "contend" {
+		if fleets(q) || q.Name == "contend" {
 			randomWorld(rng, &s)
 		}
 		if q.Name == "levers" { // tens of fleets, each until it has settled
@@ -143,8 +144,19 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 	}
 	s.Horizon, s.Step = any(20, 60), any(1, 2)
 	if s.Versus != nil {
-		v := *s.Versus
-		v.InitialDelay, v.Deadline, v.Jitter, v.Feedback = max(v.InitialDelay, 0.02), math.Inf(1), s.Jitter, s.Feedback
+		v := *s
+		v.Versus, v.Policy, v.Jitter, v.Feedback = nil, s.Versus.Policy, s.Jitter, s.Feedback
+		switch rng.IntN(6) { // and a fleet that differs
+		case 0:
+			v.Clients, v.Cancel = any(1, 20), !s.Cancel
+		case 1:
+			v.Budget = system.Budget{Kind: system.Ratio, Ratio: 0.1, Reserve: 10}
+		case 2:
+			v.Server.Kind, v.Timeout = system.ServerKind(rng.IntN(3)), any(0.5, 2)
+		case 3:
+			v.Outage = outage.Of(any(0.5, 5))
+		}
+		v.InitialDelay, v.Deadline = max(v.InitialDelay, 0.02), math.Inf(1)
 		v.Cap = max(v.Cap, v.InitialDelay)
 		s.Versus = &v
 	}
@@ -167,6 +179,10 @@ func rounds(q answer.Query, n int) int {
 	}
 	return fewer(n)
 }
+
+// fleets tells whether the query is asked of fleets: compare is where a setting of one
+// is there, which TestFleetsCompared draws.
+func fleets(q answer.Query) bool { return q.Reads("engine") && q.Name != "compare" }
 
 // randomPolicy draws jitter for one policy in six, and then few retries, and a
 // stateful law but rarely: what a test has to wait for is the laws.
@@ -374,7 +390,7 @@ func TestFixedNames(t *testing.T) {
 		}
 	}
 	s = s.Keep()
-	if !ask(compare, s).Pair {
+	if !ask(compared, s).Pair {
 		t.Error("a comparison is not one of a pair")
 	}
 }

@@ -11,38 +11,22 @@ import (
 // Values is the text of a quantity: one cell, or for a pair its value for A,
 // for B, and B over A, which is empty where the two are equal.
 func Values(q answer.Quantity, pair bool) []string {
-	a := value(q, q.Of(0))
+	a := q.Text(0)
 	switch {
 	case !pair:
 		return []string{a}
 	case q.Single:
 		return []string{"", "", a}
 	}
-	return []string{a, value(q, q.Of(1)), times(q.Ratio())}
+	return []string{a, q.Text(1), times(q.Ratio())}
 }
 
-// value is the text of one value, in the words of its status where it is absent.
-func value(q answer.Quantity, v answer.Value) string {
-	switch {
-	case v.Words != "":
-		return v.Words
-	case v.Status == "":
-		return q.Kind.Format(v.Number)
-	case v.Status == answer.NotReached && q.Over > 0:
-		return "> " + q.Kind.Format(q.Over)
-	case v.Status == answer.Unbounded && !q.Limit:
-		return "∞"
+// better names the policy that has the better value, or says nothing.
+func better(q answer.Quantity) string {
+	if i, ok := q.Best(); ok {
+		return string("AB"[i])
 	}
-	return absent[v.Status]
-}
-
-// absent is what stands for a value that is absent.
-var absent = map[answer.Status]string{
-	answer.Unbounded:     "none",
-	answer.NotReached:    "never",
-	answer.NotApplicable: "n/a",
-	answer.Unknown:       "unknown",
-	answer.Overflow:      "too large",
+	return ""
 }
 
 // times is a ratio in three digits, or nothing where it says nothing: next to 1.

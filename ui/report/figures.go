@@ -22,6 +22,14 @@ func leftOut(a answer.Answer, o Options, key string) bool {
 	})
 }
 
+// shared tells whether the figures of those keys are the same for policies A and B.
+func shared(a answer.Answer, keys []string) bool {
+	list := a.Quantities()
+	return a.Pair && !slices.ContainsFunc(keys, func(key string) bool {
+		return !slices.ContainsFunc(list, func(q answer.Quantity) bool { return q.Key() == key && q.Equal() })
+	})
+}
+
 // equal tells whether policies A and B have the same figure as far as can be read.
 func equal(q answer.Quantity, values []string) bool {
 	return len(values) == 3 && !q.Single && values[0] == values[1]
@@ -53,7 +61,9 @@ func groups(a answer.Answer, o Options) (blocks [][]string) {
 					values[j] += " " + errors[j]
 				}
 			}
-			if !a.Pair {
+			if a.Pair {
+				values = append(values, better(q))
+			} else {
 				if v := q.Of(0); v.Status != "" && v.Why != "" && !strings.HasPrefix(values[0], ">") {
 					values[0] += "\t: " + v.Why
 				}
@@ -61,7 +71,7 @@ func groups(a answer.Answer, o Options) (blocks [][]string) {
 			rows, at, words = append(rows, append(row, values...)), append(at, i), append(words, q.Words != "" || q.WordsB != "")
 		}
 	}
-	widths := []int{0, 0, 0, 0, 0}
+	widths := []int{0, 0, 0, 0, 0, 0}
 	figure := func(cell string) (string, string) { // what is aligned at its right, and what comes behind
 		for _, cut := range []string{"\t", " ±"} {
 			if i := strings.Index(cell, cut); i >= 0 {
@@ -73,7 +83,7 @@ func groups(a answer.Answer, o Options) (blocks [][]string) {
 	long := func(k int) bool { // words that are too long for a column stand below each other
 		return words[k] && slices.ContainsFunc(rows[k][2:], func(cell string) bool { return utf8.RuneCountInString(cell) > 14 })
 	}
-	behind := []int{0, 0, 0, 0, 0}
+	behind := []int{0, 0, 0, 0, 0, 0}
 	for k, row := range rows {
 		for j, cell := range row {
 			front, back := figure(cell)
@@ -85,6 +95,9 @@ func groups(a answer.Answer, o Options) (blocks [][]string) {
 				behind[j] = max(behind[j], utf8.RuneCountInString(back))
 			}
 		}
+	}
+	if widths[5] > 0 {
+		widths[5] = len("better")
 	}
 	if a.Pair { // the heads of the values stand behind the titles
 		for _, g := range a.Groups {
@@ -137,6 +150,9 @@ func groups(a answer.Answer, o Options) (blocks [][]string) {
 		if a.Pair {
 			indent := 4 + widths[0] + min(1, widths[1])*(2+widths[1])
 			title = left(title, indent) + right("A", widths[2]) + pad(behind[2]+2) + right("B", widths[3]) + pad(behind[3]+2) + right("B/A", widths[4])
+			if widths[5] > 0 {
+				title += "  better"
+			}
 		}
 		blocks = append(blocks, append([]string{title}, lines...))
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"retune/ui/answer"
 )
@@ -42,6 +43,8 @@ func jsonObject(w *bufio.Writer, r Result, o Options) {
 			values(w, own, 1)
 			field("ratio")
 			object(w, "    ", ratios(list))
+			field("better")
+			object(w, "    ", betters(list))
 		} else {
 			values, statuses := fields(list, 0)
 			field("quantities")
@@ -143,6 +146,16 @@ func ratios(list []answer.Quantity) (fields []answer.Setting) {
 		}
 		if !math.IsNaN(x) {
 			fields = append(fields, answer.Setting{Key: q.Key(), Value: tidy(x)})
+		}
+	}
+	return fields
+}
+
+// betters is the policy that has the better value, of the figures where one has.
+func betters(list []answer.Quantity) (fields []answer.Setting) {
+	for _, q := range list {
+		if of := better(q); of != "" {
+			fields = append(fields, answer.Setting{Key: q.Key(), Value: strings.ToLower(of)})
 		}
 	}
 	return fields

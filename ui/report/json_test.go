@@ -23,6 +23,7 @@ type document struct {
 	PolicyA  *figuresOf `json:"policy_a"`
 	PolicyB  *figuresOf `json:"policy_b"`
 	Ratio    map[string]any
+	Better   map[string]string
 	Tables   map[string][]map[string]any
 	Warnings []warning
 }

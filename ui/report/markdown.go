@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"fmt"
+	"slices"
 	"strings"
 
 	"retune/ui/answer"
@@ -69,6 +70,10 @@ func markdownGroup(w *bufio.Writer, g answer.Group, a answer.Answer, o Options) 
 	if a.Pair {
 		heads = []string{g.Title, "A", "B", "B/A"}
 	}
+	said := slices.ContainsFunc(g.Quantities, func(q answer.Quantity) bool { return a.Pair && better(q) != "" })
+	if said {
+		heads = append(heads, "better")
+	}
 	begun := false
 	for _, q := range g.Quantities {
 		if q.Error || q.Detail && o.Table == "" { // an error stands behind what it is of
@@ -81,6 +86,9 @@ func markdownGroup(w *bufio.Writer, g answer.Group, a answer.Answer, o Options) 
 		values := Values(q, a.Pair)
 		for i, e := range Errors(a, q) {
 			values[i] = strings.TrimRight(values[i]+" "+e, " ")
+		}
+		if said {
+			values = append(values, better(q))
 		}
 		markdownRow(w, append([]string{q.Called()}, values...))
 	}

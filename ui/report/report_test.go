@@ -65,11 +65,12 @@ func random(rng *rand.Rand) (Result, knob.Scenario) {
 			s.InitialDelay, s.Cap, s.Retries = 1, min(s.Cap, 10), min(s.Retries, 5)
 		}
 		if q.Reads("vs") && (q.Name == "compare" || rng.IntN(2) == 0) {
-			b := policy(rng)
-			if q.Name == "fleet" {
-				b.Policy, b.Deadline = s.Policy, s.Deadline
+			b := s.Policy
+			if q.Name != "fleet" {
+				b = policy(rng).Policy
 			}
-			s.Versus = &b
+			s = s.Keep()
+			s.Versus.Policy = b
 		}
 		if q.Flag == "at" || q.Reads("at") && rng.IntN(2) == 0 {
 			s.AskAt = math.Exp(rng.NormFloat64() * 20)

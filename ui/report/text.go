@@ -116,6 +116,9 @@ var colours = map[answer.Tone]string{answer.Good: "\x1b[1;32m", answer.Doubtful:
 // reason of an absent value stands beside it, unless there are two values.
 func notes(a answer.Answer, o Options) (lines []string) {
 	for _, n := range a.Warnings {
+		if n.Code == answer.Absent && o.Table == "" && shared(a, n.Keys) {
+			continue
+		}
 		if n.Code != answer.Absent || a.Pair || len(n.Keys) == 0 || leftOut(a, o, n.Keys[0]) || slices.ContainsFunc(a.Tables, func(t answer.Table) bool { return t.Name == n.Keys[0] }) {
 			lines = append(lines, wrap("note: "+n.String(), "  ", o.Width)...)
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 // theTwo are the two policies against each other: A collapses and B recovers late.
-var theTwo = append(theFixed, "vs=a=100ms,r=2.71828,cap=5m,jitter=normal=100ms,feedback=yes", "first-from-think=yes")
+var theTwo = append(theFixed, "first-from-think=yes", "vs=a=100ms,r=2.71828,cap=5m,jitter=normal=100ms,feedback=yes")
 
 // theFleet is the default world in view, solved and played five times.
 func theFleet(t testing.TB, w, h int, knobs ...string) Model {

@@ -87,6 +87,9 @@ func TestGoalByMouse(t *testing.T) {
 				if m.lists() && !l.narrow {
 					r = l.table
 				}
+				if m.answer.Pair && q.Equal() { // of which the list says nothing
+					continue
+				}
 				x, y := find(m, r, " "+q.Called()+"  ")
 				if x < 0 {
 					continue

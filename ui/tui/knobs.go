@@ -126,9 +126,9 @@ func (m Model) paintTrack(c *canvas, r rect, k knob.Knob, focus bool) {
 		} else {
 			c.put(d, r.y, '┴', frame)
 		}
-		if m.scenario.Versus != nil {
-			c.put(at(*m.scenario.Versus), r.y, '○', policyB)
-		}
+	}
+	if m.scenario.Versus != nil && (!k.Asks || k.MayDiffer() && k.Text(m.scenario.B()) != k.Text(m.scenario)) {
+		c.put(at(m.scenario.B()), r.y, '○', policyB)
 	}
 	c.put(here, r.y, '●', handle)
 }

@@ -96,7 +96,7 @@ func isText(char rune) bool { return char != ' ' && !isStroke(char) }
 
 // theRefused are a fixed interval that keeps a server down that had refused its
 // clients for a minute, and one that grows, with jitter.
-var theRefused = append(theFixed, "vs=r=2,cap=10s,jitter=full", "outage=1m", "outage-kind=refuse")
+var theRefused = append(theFixed, "outage=1m", "outage-kind=refuse", "vs=r=2,cap=10s,jitter=full")
 
 // pictures are what the pictures are of, by file.
 func pictures(t testing.TB) map[string]Model {

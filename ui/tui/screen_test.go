@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,11 @@ func smallWorld(s knob.Scenario) knob.Scenario {
 func setting(t testing.TB, knobs ...string) knob.Scenario {
 	t.Helper()
 	s := smallWorld(knob.Default())
+	knobs = slices.Clone(knobs)
+	slices.SortStableFunc(knobs, func(a, b string) int { // B has what A has been set to
+		last := func(item string) int { return map[bool]int{true: 1}[strings.HasPrefix(item, "vs=")] }
+		return last(a) - last(b)
+	})
 	for _, item := range knobs {
 		name, text, _ := strings.Cut(item, "=")
 		solve, _ := query.Find("solve")

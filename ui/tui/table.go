@@ -74,9 +74,12 @@ type listLine struct {
 // listLines is an answer line by line.
 func listLines(a answer.Answer) (lines []listLine) {
 	for _, g := range a.Groups {
-		lines = append(lines, listLine{title: g.Title})
+		title := []listLine{{title: g.Title}}
 		for _, q := range g.Quantities {
-			lines = append(lines, listLine{quantity: q})
+			if a.Pair && (q.Detail || !q.Single && q.Equal()) { // nothing to compare
+				continue
+			}
+			lines, title = append(append(lines, title...), listLine{quantity: q}), nil
 		}
 	}
 	for _, t := range a.Tables {

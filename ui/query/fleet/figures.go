@@ -29,7 +29,18 @@ func fleetGroups(s knob.Scenario, list []fleetRun, effort answer.Effort) []answe
 	if s.MaxOutage {
 		groups = append(groups, answer.Group{Title: "edge", Quantities: answer.Each(list, func(p fleetRun) []answer.Quantity { return p.edge.quantities() })})
 	}
+	byChance(groups[1].Quantities)
 	return groups
+}
+
+// byChance has neither of two figures better that are nearer to each other than two of
+// their standard errors.
+func byChance(list []answer.Quantity) {
+	for i, se := range list {
+		if q := &list[max(0, i-1)]; se.Error && math.Abs(q.A-q.B) <= 2*math.Hypot(se.A, se.B) {
+			q.Better = answer.Neither
+		}
+	}
 }
 
 // engineOf is what worked the fleet out, in words.
@@ -53,7 +64,7 @@ var outcomes = func() (words []string) {
 
 func verdictOf(s knob.Scenario, p fleetRun) []answer.Quantity {
 	return []answer.Quantity{
-		{Name: "verdict", Detail: true, Words: p.verdict.Outcome.String(), Among: outcomes},
+		{Name: "verdict", Better: answer.Less, Tells: true, Detail: true, Words: p.verdict.Outcome.String(), Among: outcomes},
 		{Name: "because", Detail: true, Words: because(p)},
 		{Name: "engine", Label: "worked out by", Detail: true, Words: map[bool]string{true: "simulation", false: "fluid model"}[s.Engine == knob.Simulation]},
 	}
@@ -69,7 +80,6 @@ const (
 type figure struct {
 	answer.Quantity
 	help string
-	more bool // the more the better
 	back bool // there is none for a fleet that is not back, be it that some of its runs are
 	of   func(system.Verdict) float64
 }
@@ -81,27 +91,27 @@ func figures(t system.TrafficKind) []figure {
 		within = " in the window"
 	}
 	list := []figure{
-		{Quantity: answer.Quantity{Name: "time to recovery", Kind: unit.Duration, Why: never, Status: answer.NotReached}, back: true, help: "time from the end of the outage until load and goodput are back to the baseline and stay", of: recovery},
-		{Quantity: answer.Quantity{Name: "goodput 50", Detail: true, Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until half of the baseline goodput is back", of: func(v system.Verdict) float64 { return v.Success50 }},
-		{Quantity: answer.Quantity{Name: "goodput 90", Detail: true, Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 90% of the baseline goodput are back", of: func(v system.Verdict) float64 { return v.Success90 }},
-		{Quantity: answer.Quantity{Name: "goodput 99", Detail: true, Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 99% of the baseline goodput are back", of: func(v system.Verdict) float64 { return v.Success99 }},
-		{Quantity: answer.Quantity{Name: "peak load", Label: "peak load" + within, Kind: unit.Rate}, help: "most attempts per second that reach the server", of: func(v system.Verdict) float64 { return v.Load }},
+		{Quantity: answer.Quantity{Name: "time to recovery", Better: answer.Less, Tells: true, Kind: unit.Duration, Why: never, Status: answer.NotReached}, back: true, help: "time from the end of the outage until load and goodput are back to the baseline and stay", of: recovery},
+		{Quantity: answer.Quantity{Name: "goodput 50", Better: answer.Less, Detail: true, Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until half of the baseline goodput is back", of: func(v system.Verdict) float64 { return v.Success50 }},
+		{Quantity: answer.Quantity{Name: "goodput 90", Better: answer.Less, Detail: true, Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 90% of the baseline goodput are back", of: func(v system.Verdict) float64 { return v.Success90 }},
+		{Quantity: answer.Quantity{Name: "goodput 99", Better: answer.Less, Detail: true, Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 99% of the baseline goodput are back", of: func(v system.Verdict) float64 { return v.Success99 }},
+		{Quantity: answer.Quantity{Name: "peak load", Better: answer.Less, Label: "peak load" + within, Kind: unit.Rate}, help: "most attempts per second that reach the server", of: func(v system.Verdict) float64 { return v.Load }},
 		{Quantity: answer.Quantity{Name: "peak at", Kind: unit.Duration}, help: "time of the peak load", of: func(v system.Verdict) float64 { return v.At }},
-		{Quantity: answer.Quantity{Name: "peak after outage", Kind: unit.Rate, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "most attempts per second after the end of the outage", of: func(v system.Verdict) float64 { return v.AfterLoad }},
+		{Quantity: answer.Quantity{Name: "peak after outage", Better: answer.Less, Tells: true, Kind: unit.Rate, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "most attempts per second after the end of the outage", of: func(v system.Verdict) float64 { return v.AfterLoad }},
 		{Quantity: answer.Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "time of that peak", of: func(v system.Verdict) float64 { return v.AfterAt }},
 		{Quantity: answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "attempts per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Load }},
-		{Quantity: answer.Quantity{Name: "baseline goodput", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "requests answered in time per second without an outage", more: true, of: func(v system.Verdict) float64 { return v.Baseline.Goodput }},
-		{Quantity: answer.Quantity{Name: "retry amplification", Kind: unit.Number}, help: "attempts per request, at least 1", of: func(v system.Verdict) float64 { return v.RetryAmplification }},
-		{Quantity: answer.Quantity{Name: "load ratio", Detail: true, Kind: unit.Number, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "load from the outage on over the load without an outage", of: func(v system.Verdict) float64 { return v.LoadRatio }},
+		{Quantity: answer.Quantity{Name: "baseline goodput", Better: answer.More, Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "requests answered in time per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Goodput }},
+		{Quantity: answer.Quantity{Name: "retry amplification", Better: answer.Less, Tells: true, Kind: unit.Number}, help: "attempts per request, at least 1", of: func(v system.Verdict) float64 { return v.RetryAmplification }},
+		{Quantity: answer.Quantity{Name: "load ratio", Better: answer.Less, Detail: true, Kind: unit.Number, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "load from the outage on over the load without an outage", of: func(v system.Verdict) float64 { return v.LoadRatio }},
 		{Quantity: answer.Quantity{Name: "requests started", Detail: true, Kind: unit.Number}, help: "requests that begin in the simulated time", of: func(v system.Verdict) float64 { return v.Started }},
-		{Quantity: answer.Quantity{Name: "requests succeeded", Kind: unit.Number}, help: "requests answered in time", more: true, of: func(v system.Verdict) float64 { return v.Succeeded }},
-		{Quantity: answer.Quantity{Name: "requests failed", Label: "requests failed for good", Kind: unit.Number}, help: "requests that fail for good", of: func(v system.Verdict) float64 { return v.Failed }},
+		{Quantity: answer.Quantity{Name: "requests succeeded", Better: answer.More, Kind: unit.Number}, help: "requests answered in time", of: func(v system.Verdict) float64 { return v.Succeeded }},
+		{Quantity: answer.Quantity{Name: "requests failed", Better: answer.Less, Tells: true, Label: "requests failed for good", Kind: unit.Number}, help: "requests that fail for good", of: func(v system.Verdict) float64 { return v.Failed }},
 		{Quantity: answer.Quantity{Name: "requests under way", Detail: true, Kind: unit.Number}, help: "requests that are neither answered nor given up at the end", of: func(v system.Verdict) float64 { return v.UnderWay }},
-		{Quantity: answer.Quantity{Name: "failed attempts", Kind: unit.Number}, help: "attempts that fail or time out", of: func(v system.Verdict) float64 { return v.Wasted }},
+		{Quantity: answer.Quantity{Name: "failed attempts", Better: answer.Less, Kind: unit.Number}, help: "attempts that fail or time out", of: func(v system.Verdict) float64 { return v.Wasted }},
 		{Quantity: answer.Quantity{Name: "peak backoff share", Detail: true, Label: "peak clients in backoff", Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "largest share of the clients that wait out a delay", of: func(v system.Verdict) float64 { return v.Waiting }},
 	}
 	if t == system.Burst {
-		done := figure{Quantity: answer.Quantity{Name: "all done after", Label: "all have succeeded or failed after", Kind: unit.Duration, Why: "not all are done within the simulated time", Status: answer.NotReached}, help: "time from the end of the outage until every request has succeeded or failed",
+		done := figure{Quantity: answer.Quantity{Name: "all done after", Better: answer.Less, Label: "all have succeeded or failed after", Kind: unit.Duration, Why: "not all are done within the simulated time", Status: answer.NotReached}, help: "time from the end of the outage until every request has succeeded or failed",
 			of: func(v system.Verdict) float64 { return v.Recovery }}
 		list = slices.Insert(list, 4, done)
 	}
@@ -139,7 +149,7 @@ func (f figure) quantity(p fleetRun, simulated bool) (q answer.Quantity, se floa
 // error.
 func figuresOf(s knob.Scenario, p fleetRun, effort answer.Effort, draining bool) (list []answer.Quantity) {
 	simulated := s.Engine == knob.Simulation
-	for _, f := range figures(s.Traffic.Kind) {
+	for _, f := range figures(p.world.Traffic.Kind) {
 		q, se := f.quantity(p, simulated)
 		list = append(list, q)
 		if simulated && !strings.HasPrefix(q.Name, "baseline ") { // which is the same of all runs
@@ -155,7 +165,7 @@ func figuresOf(s knob.Scenario, p fleetRun, effort answer.Effort, draining bool)
 	}
 	switch {
 	case simulated:
-		return append(list, answer.Quantity{Name: "runs that do not recover", Kind: unit.Share, A: notBack(p.each)},
+		return append(list, answer.Quantity{Name: "runs that do not recover", Better: answer.Less, Kind: unit.Share, A: notBack(p.each)},
 			answer.Quantity{Name: "runs that recover late", Detail: true, Kind: unit.Share, A: shareOf(p.each, system.RecoversLate)})
 	case effort == answer.Rough:
 		return list
@@ -240,7 +250,7 @@ func (e edge) quantities() []answer.Quantity {
 		at, off = math.NaN(), math.NaN()
 	}
 	return []answer.Quantity{
-		{Name: "longest outage", Label: e.label, Kind: unit.Duration, A: at, Limit: true, Why: e.why},
+		{Name: "longest outage", Better: answer.More, Label: e.label, Kind: unit.Duration, A: at, Limit: true, Why: e.why},
 		{Name: "longest outage error", Label: "± error", Kind: unit.Duration, A: off, Limit: true, Why: e.why},
 	}
 }

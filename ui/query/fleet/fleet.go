@@ -29,6 +29,23 @@ func turned() (names []string) {
 	return names
 }
 
+// Asked tells whether s says anything of a fleet: of A or of B, and more than how long
+// an outage lasts and how many attempts fail, which is asked of a policy too.
+func Asked(s knob.Scenario) bool {
+	usual := knob.Default()
+	for _, k := range knob.Knobs {
+		if !k.Fleet || slices.Contains([]string{"outage", "failure-rate", "seed", "window", "vs"}, k.Name) {
+			continue
+		}
+		for _, p := range s.Policies() {
+			if k.Text(p) != k.Text(usual) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Fleet answers with what becomes of a fleet through an outage.
 var Fleet = answer.Query{
 	Try:    []string{"retune fleet", "retune fleet --scenario brownout --budget 10%", "retune fleet --clients 500 --outage 10s --jitter full --cap 30s", "retune fleet --max-outage"},

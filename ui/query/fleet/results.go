@@ -22,7 +22,7 @@ func results() answer.Results {
 		}),
 	}
 	for _, f := range figures(system.Burst) {
-		r := answer.Result{Name: strings.ReplaceAll(f.Name, " ", "-"), Unit: f.Kind, Help: f.help, Floor: f.more}
+		r := answer.Result{Name: strings.ReplaceAll(f.Name, " ", "-"), Unit: f.Kind, Help: f.help, Better: f.Better, Tells: f.Tells, Floor: f.Better == answer.More}
 		list = append(list, ofRun(r, func(s knob.Scenario, p fleetRun) answer.Quantity {
 			q, _ := f.quantity(p, s.Engine == knob.Simulation)
 			return q

@@ -55,15 +55,15 @@ func tippingOf(p fleetRun) []answer.Quantity {
 	tip := w.Server.Tipping(w.Client, w.Traffic)
 	const why = "not defined for this traffic and this server"
 	return []answer.Quantity{
-		{Name: "max goodput", Label: "max goodput (capacity)", Kind: unit.Rate, A: tip.Best, Limit: true, Why: why},
+		{Name: "max goodput", Better: answer.More, Label: "max goodput (capacity)", Kind: unit.Rate, A: tip.Best, Limit: true, Why: why},
 		{Name: "in flight at timeout", Detail: true, Label: "in flight at which latency reaches the timeout", Kind: unit.Number, A: tip.TimeoutAt, Limit: true, Why: why},
 		{Name: "goodput at timeout", Detail: true, Label: "goodput there", Kind: unit.Rate, A: tip.TimeoutRate, Limit: true, Why: why},
 		{Name: "stable in flight", Detail: true, Label: "in flight, normal (stable)", Kind: unit.Number, A: tip.Stable, Limit: true, Why: why},
-		{Name: "unstable in flight", Label: "in flight, point of no return (unstable)", Kind: unit.Number, A: tip.Unstable, Limit: true, Why: why},
-		{Name: "recoverable backlog", Label: "backlog it can recover from after a hang", Kind: unit.Number, A: tip.StaleLimit, Limit: true, Why: why},
+		{Name: "unstable in flight", Better: answer.More, Label: "in flight, point of no return (unstable)", Kind: unit.Number, A: tip.Unstable, Limit: true, Why: why},
+		{Name: "recoverable backlog", Better: answer.More, Label: "backlog it can recover from after a hang", Kind: unit.Number, A: tip.StaleLimit, Limit: true, Why: why},
 		{Name: "min fixed delay", Detail: true, Label: "min fixed retry delay, with --cancel", Kind: unit.Duration, A: tip.CancelDelay, Limit: true, Why: why},
 		{Name: "min mean delay", Detail: true, Label: "min mean retry delay when rejected", Kind: unit.Duration, A: tip.ReturnDelay, Limit: true, Why: why},
-		{Name: "safe rate", Label: "max rate at which no outage is metastable", Kind: unit.Rate, A: tip.SafeRate, Limit: true, Why: why},
+		{Name: "safe rate", Better: answer.More, Label: "max rate at which no outage is metastable", Kind: unit.Rate, A: tip.SafeRate, Limit: true, Why: why},
 	}
 }
 

@@ -89,6 +89,7 @@ func byElapsed(s knob.Scenario, lines []timeline) answer.Chart {
 func expectedRetries(s knob.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "retries by elapsed T", X: unit.Duration, Y: unit.Number, Cross: s.Outage.B, Hi: 2 * s.Outage.B}
 	for _, l := range lines {
+		c.Hi = max(c.Hi, 2*l.policy.Outage.B)
 		c.Curves = append(c.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: func(t float64) float64 {
 			return l.times.RetriesBy(t)
 		}})

@@ -4,56 +4,32 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 
 	"retune/calc"
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/query/worked"
 	"retune/ui/unit"
 )
 
-// Compare answers with policies A and B side by side.
-var Compare = answer.Query{
-	Try:    []string{"retune compare --vs r=1.5", "retune compare -a 100ms -n 6 --vs jitter=full", "retune compare --cap 10m -n none -T 30m --vs a=1s,cap=5m"},
-	Worked: worked.Compare,
-	Name:   "compare", Names: "diff vs versus", Tab: "compare", Screen: turned,
-	Short: "policy A against policy B, figure by figure",
-	Takes: []string{"at", "vs"},
-	Needs: []string{"vs"},
-	Slow:  slowLaws,
-	Ask:   askCompare,
-	Long: `Every quantity for policy A, for policy B, and B over A. --vs lists what differs in B.
-
-With -T the quantities at T come first. Over the same elapsed time, without caps, B makes about
-
-    log r / log r'
-
-times the retries of A, r being the factor of A and r' that of B. That is the limit for very long
-times and the initial delays do not count in it; retries ratio is the exact ratio n'(T)/n(T) of the
-two whole policies. When both are capped it tends to
-(c + s)/(c' + s') instead, and the approximation says nothing.
-
-` + answer.Sources,
-}
-
-func askCompare(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
+// Pair is what is said of two policies side by side: from their first attempt to their
+// last, at T if that is asked, and the retries of B per retry of A.
+func Pair(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
-	a := answer.Answer{Pair: true, Charts: charts(s, lines)}
-	a.Groups = append(a.Groups, answer.Group{Title: "policy", Quantities: answer.Each(lines, settings)})
-	ratios := []answer.Quantity{approx(s.Factor, s.Versus.Factor)}
+	a := answer.Answer{Pair: true, Charts: charts(s, lines), Groups: whole(lines)}
+	ratios := []answer.Quantity{approx(s.Factor, s.B().Factor)}
 	if finite(s.AskAt) {
 		a.Groups = append(a.Groups, atGroups(s, lines)...)
 		ratios = append([]answer.Quantity{{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, Single: true,
-			A: calc.RetriesRatio(s.Policy.Policy, s.Versus.Policy.Policy, s.AskAt)}}, ratios...)
+			A: calc.RetriesRatio(s.Policy.Policy, s.B().Policy.Policy, s.AskAt)}}, ratios...)
 	}
 	for _, l := range lines {
 		ratios = l.fixed(ratios)
 	}
+	for i := range ratios { // of two that retry alike there is nothing to say
+		ratios[i].Detail = math.Abs(ratios[i].A-1) <= answer.Near
+	}
 	a.Groups = append(a.Groups, answer.Group{Title: "retries of B per retry of A", Quantities: ratios})
-	a.Groups = append(a.Groups, whole(lines)...)
-	a.Summary = compareSummary(a, lines)
-	a.WarnAbsent()
+	a.Summary = pairSummary(a, lines)
 	if finite(s.AskAt) {
 		warnEnded(&a, s)
 	}
@@ -62,22 +38,8 @@ func askCompare(ctx context.Context, s knob.Scenario, effort answer.Effort) answ
 	return a
 }
 
-// settings is the policy's own knobs, so that the comparison says of what.
-func settings(l timeline) []answer.Quantity {
-	var list []answer.Quantity
-	for _, k := range knob.Knobs {
-		if k.Asks || k.Within != "" {
-			continue
-		}
-		q := answer.Quantity{Name: strings.ReplaceAll(k.Name, "-", " "), Symbol: k.Symbol, Kind: k.Kind(), Limit: true}
-		var ok bool
-		if q.A, ok = k.Number(l.policy); !ok {
-			q.Words = k.Text(l.policy)
-		}
-		list = append(list, q)
-	}
-	return list
-}
+// SlowPair tells whether that takes longer than a key may.
+func SlowPair(s knob.Scenario, effort answer.Effort) bool { return slowLaws(s, effort) }
 
 // approx is the long-run ratio of retries when the factor goes from r to r2.
 func approx(r, r2 float64) answer.Quantity {
@@ -95,7 +57,7 @@ func approxRatio(r, r2 float64) float64 {
 
 // warnApprox says where the approximation misleads.
 func warnApprox(a *answer.Answer, policies ...knob.Scenario) {
-	if slices.ContainsFunc(policies, func(p knob.Scenario) bool { return curved(p) && !math.IsInf(p.CapRetry(), 1) }) {
+	if policies[0].Factor != policies[len(policies)-1].Factor && slices.ContainsFunc(policies, func(p knob.Scenario) bool { return curved(p) && !math.IsInf(p.CapRetry(), 1) }) {
 		a.Warn(answer.CapBinds, "retries ratio approx: says nothing once a cap is reached", "retries_ratio_approx")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"retune/calc/outage"
+	"retune/calc/system"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query/worked"
@@ -42,13 +43,30 @@ the same ones.
 ` + answer.Sources,
 }
 
+// Reconnects tells whether s asks that of all its policies: of an outage in which every
+// attempt fails.
+func Reconnects(s knob.Scenario) bool {
+	return !slices.ContainsFunc(s.Policies(), func(p knob.Scenario) bool {
+		return !p.HasOutage() || p.Fault.Kind != system.Hang && p.Fault.Kind != system.Refuse
+	})
+}
+
+// ofBoth is a text of each policy: once if it is the same, and else B's behind A's.
+func ofBoth(s knob.Scenario, text func(knob.Scenario) string) string {
+	a := text(s)
+	if s.Versus == nil || text(s.B()) == a {
+		return a
+	}
+	return a + " (B: " + text(s.B()) + ")"
+}
+
 func askReconnect(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
-	if !s.HasOutage() {
+	if slices.ContainsFunc(s.Policies(), func(p knob.Scenario) bool { return !p.HasOutage() }) {
 		return answer.Answer{None: &answer.None{Reason: "there is no outage to come back from", Hint: "say how long it lasts: --outage 1m"}}
 	}
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Pair: s.Versus != nil}
-	a.Groups = []answer.Group{{Title: "after an outage of " + knob.OutageText(s), Quantities: answer.Each(lines, afterOutage)}}
+	a.Groups = []answer.Group{{Title: "after an outage of " + ofBoth(s, knob.OutageText), Quantities: answer.Each(lines, afterOutage)}}
 	a.Summary = reconnectSummary(a, s, lines)
 	a.Charts = []answer.Chart{expectedRetries(s, lines)}
 	a.Tables = tradeOff(ctx, lines[0])

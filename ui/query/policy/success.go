@@ -46,7 +46,7 @@ func askSuccess(ctx context.Context, s knob.Scenario, effort answer.Effort) answ
 	a := answer.Answer{Pair: s.Versus != nil}
 	a.Groups = []answer.Group{successGroup(s, lines)}
 	a.Summary = perPolicy(lines, func(i int, l timeline) string { return succeedsAt(a, i, l) })
-	if s.FailureRate == 0 {
+	if s.FailureRate == 0 && !a.Pair {
 		a.Warn(answer.Trivial, "at a failure rate of 0% every first attempt succeeds", "failure_rate")
 	}
 	a.WarnAbsent()
@@ -56,14 +56,14 @@ func askSuccess(ctx context.Context, s knob.Scenario, effort answer.Effort) answ
 
 // successGroup is what becomes of a request, policy by policy.
 func successGroup(s knob.Scenario, lines []timeline) answer.Group {
-	return answer.Group{Title: "at a failure rate of " + unit.Share.Format(s.FailureRate), Quantities: answer.Each(lines, succeeds)}
+	return answer.Group{Title: "at a failure rate of " + ofBoth(s, func(p knob.Scenario) string { return unit.Share.Format(p.FailureRate) }), Quantities: answer.Each(lines, succeeds)}
 }
 
 // succeeds is what becomes of a request of one policy at the failure rate.
 func succeeds(l timeline) []answer.Quantity {
 	list := []answer.Quantity{
 		{Name: "success probability", Kind: unit.Share},
-		{Name: "failure probability", Kind: unit.Share},
+		{Name: "failure probability", Kind: unit.Share, Better: answer.Less},
 		{Name: "mean attempts", Kind: unit.Number},
 		{Name: "time to success mean", Kind: unit.Duration},
 		{Name: "time to success p50", Kind: unit.Duration},

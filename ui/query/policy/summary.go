@@ -103,56 +103,61 @@ func atSummary(a answer.Answer, s knob.Scenario, lines []timeline) string {
 	return fmt.Sprintf("%s: A: %s. B: %s.", at, whereAt(a, 0, lines[0]), whereAt(a, 1, lines[1]))
 }
 
-// compareSummary says which policy gives up sooner, and which retries more.
-func compareSummary(a answer.Answer, lines []timeline) string {
-	last := func(i int) (float64, string) {
-		for _, name := range []string{"last retry mean", "last retry at"} {
-			if v := a.Value(name, i); v.Status == "" {
-				return v.Number + lines[i].policy.AttemptTime, map[bool]string{true: " on average"}[name == "last retry mean" && lines[i].draws()]
-			}
+// pairSummary says which policy gives up sooner, and which retries more.
+func pairSummary(a answer.Answer, lines []timeline) string {
+	name, verbs := "gives up at", []string{"gives up", "give up"}
+	if some(lines, timeline.draws) {
+		if name = "last retry mean"; some(lines, func(l timeline) bool { return l.policy.AttemptTime > 0 }) {
+			verbs = []string{"starts the last retry", "start the last retry"}
 		}
-		return math.Inf(1), ""
 	}
-	x, of := last(0)
-	y, than := last(1)
-	never := func(x float64) string {
-		if math.IsInf(x, 1) {
-			return "never"
-		}
-		return unit.Duration.Format(x)
-	}
+	on := map[bool]string{true: " on average"}[name == "last retry mean"]
+	x, y := a.Value(name, 0), a.Value(name, 1)
+	endless := func(i int) bool { return math.IsInf(lines[i].policy.Total(), 1) }
+	made := func(i int) string { return a.Says("retries made", i) }
 	text := ""
-	switch ratio := y / x; {
-	case math.IsInf(x, 1) && math.IsInf(y, 1):
-		text = "Neither A nor B ever gives up"
-	case math.IsInf(x, 1) || math.IsInf(y, 1) || x == 0 || y == 0:
-		text = fmt.Sprintf("A gives up after %s%s, B after %s%s", never(x), of, never(y), than)
-	case math.Abs(ratio-1) < 5e-4:
-		text = fmt.Sprintf("Both give up after %s%s", never(x), of)
+	switch ratio := y.Number / x.Number; {
+	case endless(0) && endless(1):
+		return "Neither A nor B ever gives up."
+	case endless(0):
+		return "A never gives up, B does" + after(y, on) + "."
+	case endless(1):
+		return "B never gives up, A does" + after(x, on) + "."
+	case x.Status != "" || y.Status != "":
+		return retriesOfBoth(made)
+	case x.Number == 0 || y.Number == 0:
+		return fmt.Sprintf("A %s%s, B%s.", verbs[0], after(x, on), after(y, on))
+	case math.Abs(ratio-1) <= answer.Near:
+		text = fmt.Sprintf("Both %s%s", verbs[1], after(x, on))
 	case ratio < 1:
-		text = fmt.Sprintf("B gives up sooner: after %s%s, and A after %s%s (×%s as long)", never(y), than, never(x), of, unit.Number.Rounded(1/ratio, 3))
+		text = fmt.Sprintf("B %s %sx sooner (%s against %s%s)", verbs[0], unit.Number.Rounded(1/ratio, 3), a.Says(name, 1), a.Says(name, 0), on)
 	default:
-		text = fmt.Sprintf("B keeps trying longer: for %s%s, and A for %s%s (×%s as long)", never(y), than, never(x), of, unit.Number.Rounded(ratio, 3))
+		text = fmt.Sprintf("B keeps trying %sx as long (%s against %s%s)", unit.Number.Rounded(ratio, 3), a.Says(name, 1), a.Says(name, 0), on)
 	}
-	m, n := lines[0].policy.Total(), lines[1].policy.Total()
-	if m == n {
-		return text + fmt.Sprintf(", each with %s.", retriesOf(m))
+	switch m, n := made(0), made(1); {
+	case m == "" || n == "":
+		return text + "."
+	case m == n:
+		return text + ", with the same " + answer.Counted(a.Value("retries made", 0).Number, "retry", "retries") + "."
+	default:
+		return text + ", with " + n + " retries against " + m + "."
 	}
-	return text + fmt.Sprintf("; A makes %s and B %s.", retriesOf(m), unlimited(n))
 }
 
-func retriesOf(n float64) string {
-	if math.IsInf(n, 1) {
-		return "retries without end"
+// after is when a policy gives up.
+func after(v answer.Value, on string) string {
+	if v.Status != "" {
+		return ""
 	}
-	return answer.Counted(n, "retry", "retries")
+	return " after " + unit.Duration.Format(v.Number) + on
 }
 
-func unlimited(n float64) string {
-	if math.IsInf(n, 1) {
-		return "them without end"
+// retriesOfBoth says how many retries each makes.
+func retriesOfBoth(made func(i int) string) string {
+	if made(0) == "" || made(1) == "" {
+		return ""
 	}
-	return unit.Count.Format(n)
+	return "A makes " + made(0) + " retries and B " + made(1) + "."
 }
 
 // reconnects says how soon clients are back after the outage.
@@ -174,7 +179,7 @@ func reconnects(a answer.Answer, i int, _ timeline) string {
 
 // reconnectSummary is that of each policy.
 func reconnectSummary(a answer.Answer, s knob.Scenario, lines []timeline) string {
-	text := "After an outage of " + knob.OutageText(s)
+	text := "After an outage of " + ofBoth(s, knob.OutageText)
 	if len(lines) == 1 {
 		return text + " " + reconnects(a, 0, lines[0]) + "."
 	}
