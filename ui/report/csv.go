@@ -38,8 +38,9 @@ func csvTables(out *bufio.Writer, r Result, o Options) {
 			rows.before[i] = ","
 		}
 		rows.before[0] = ""
+		next := ahead(t)
 		for i := range t.Len {
-			rows.row(out, t, i)
+			rows.row(out, t, i, next())
 		}
 	}
 }
@@ -85,7 +86,7 @@ func csvNumber(dst []byte, x float64) []byte {
 	case whole && math.Abs(x) < 1e15: // 1000000, not 1e+06
 		return strconv.AppendInt(dst, int64(x), 10)
 	}
-	return strconv.AppendFloat(dst, tidy(x), 'g', -1, 64)
+	return inFull(dst, x, -4, 6)
 }
 
 // tidy is x in 15 digits: 0.7 where rounding made 0.7000000000000001 of it.

@@ -100,7 +100,8 @@ func jsonTables(w *bufio.Writer, tables []answer.Table) {
 			}
 			rows.before = append(rows.before, start+string(jsonWords(nil, key))+": ")
 		}
-		array(w, "      ", t.Len, func(i int) { rows.row(w, t, i) })
+		next := ahead(t)
+		array(w, "      ", t.Len, func(i int) { rows.row(w, t, i, next()) })
 		comma = ","
 	}
 	if comma != "" {
@@ -234,7 +235,12 @@ func jsonWords(dst []byte, s string) []byte {
 }
 
 // jsonNumber appends a figure.
-func jsonNumber(dst []byte, x float64) []byte { return jsonExact(dst, tidy(x)) }
+func jsonNumber(dst []byte, x float64) []byte {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return append(dst, "null"...)
+	}
+	return jsonExponent(inFull(dst, x, -6, 21))
+}
 
 // jsonExact appends a number as encoding/json does: with the fewest digits that
 // give it back, and an exponent where it is below 1e-6 or from 1e21 on.
@@ -243,11 +249,15 @@ func jsonExact(dst []byte, x float64) []byte {
 	case math.IsNaN(x) || math.IsInf(x, 0):
 		return append(dst, "null"...)
 	case size != 0 && size < 1e-6, size >= 1e21:
-		dst = strconv.AppendFloat(dst, x, 'e', -1, 64)
-		if n := len(dst); dst[n-4] == 'e' && dst[n-3] == '-' && dst[n-2] == '0' { // e-09 is e-9
-			dst = append(dst[:n-2], dst[n-1])
-		}
-		return dst
+		return jsonExponent(strconv.AppendFloat(dst, x, 'e', -1, 64))
 	}
 	return strconv.AppendFloat(dst, x, 'f', -1, 64)
+}
+
+// jsonExponent ends a number in e-9 that ends in e-09.
+func jsonExponent(dst []byte) []byte {
+	if n := len(dst); n > 4 && dst[n-4] == 'e' && dst[n-3] == '-' && dst[n-2] == '0' {
+		dst = append(dst[:n-2], dst[n-1])
+	}
+	return dst
 }

@@ -81,7 +81,7 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 		t.Len = max(t.Len, l.n)
 	}
 	t.Row = func(i int) []float64 {
-		row := []float64{float64(i + 1)}
+		row := append(make([]float64, 0, len(t.Columns)), float64(i+1))
 		for _, l := range lines {
 			row = l.append(row, i+1)
 		}
