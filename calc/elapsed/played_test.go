@@ -155,6 +155,7 @@ var games = []struct {
 	{client(1, 3, 4, 0, jitter.NormalRelative, 0.6, true, inf, inf), []int{5}, 900, outage.Outage{Kind: outage.Fixed, A: 1200}},
 	{client(1, 4, 10, 1, jitter.Full, 0, true, inf, 1200), []int{5}, 700, outage.Outage{Kind: outage.LogUniform, A: 500, B: 1300}},
 	{client(1, 2, 10, 1, jitter.Spread, 0.2, true, inf, inf), []int{5}, 700, outage.Outage{Kind: outage.Fixed, A: 995}},
+	{client(1, 4, inf, 0.1, jitter.Full, 0, false, inf, inf), []int{1, 4}, 700, outage.Outage{Kind: outage.LogUniform, A: 1, B: 3600}},
 	{client(0.1, 2, 5, 0, jitter.Up, 0.3, false, 400, inf), []int{100, 400}, 1000, outage.Outage{Kind: outage.Fixed, A: 600}},
 }
 
@@ -207,5 +208,20 @@ func TestPlayed(t *testing.T) {
 				t.Errorf("reconnect max %v, played %v", o.Max, m.back[len(m.back)-1])
 			}
 		})
+	}
+}
+
+// TestCoarse holds coarse figures of an outage against fine ones.
+func TestCoarse(t *testing.T) {
+	for i, g := range games {
+		fine := New(context.Background(), g.p, Fine).Reconnect(g.o)
+		coarse := New(context.Background(), g.p, Coarse).Reconnect(g.o)
+		off := fine.Error + coarse.Error
+		near5(t, fmt.Sprint(i, " gave up"), coarse.GaveUp, fine.GaveUp, 0, off)
+		near5(t, fmt.Sprint(i, " wasted"), coarse.Wasted, fine.Wasted, 0, 1e-3*fine.Wasted)
+		if fine.GaveUp < 0.999 {
+			near5(t, fmt.Sprint(i, " mean"), coarse.Mean, fine.Mean, 0, 0.01*fine.Mean)
+			near5(t, fmt.Sprint(i, " p50"), coarse.P50, fine.P50, 0, 0.01*fine.P50)
+		}
 	}
 }

@@ -170,7 +170,7 @@ func (e *independent) near(o ends) share {
 	r.wasted = float64(from) * r.all
 	r.mean = e.sum(from).mean*r.all - o.first()
 	last := o.x[len(o.x)-1]
-	began := r.all
+	began, most := r.all, r.all // T_k < X asks of every delay before that it is shorter than the last end
 	var steps []across
 	k := from
 	for e.allowed(k+1) && e.ctx.Err() == nil {
@@ -190,7 +190,8 @@ func (e *independent) near(o ends) share {
 			l := e.distribution(k + 1)
 			a.started = measure(l, a.nodes)
 			nodes, beyond := o.nodes(nextLo, hi)
-			began = measure(l, nodes) + beyond
+			most *= a.d.CDF(last)
+			began = math.Min(measure(l, nodes)+beyond, most) // delays that grow would carry the error of l far
 		}
 		steps = append(steps, a)
 		r.wasted += began

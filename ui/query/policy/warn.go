@@ -41,7 +41,7 @@ func surprises(l timeline) (list []answer.Warning) {
 		add(answer.Approximate, "the probabilities of elapsed times may be off by up to %s", unit.Share.Format(b))
 	}
 	j := s.Jitter.Amount
-	capped := s.CapRetry() <= s.Retries
+	capped := finite(s.Cap) && s.CapRetry() <= s.Retries
 	switch s.Jitter.Type {
 	case jitter.Full:
 		add(answer.JitterTrait, "full jitter: half of the clients make their first retry within %s", unit.Duration.Format(s.InitialDelay/2))
