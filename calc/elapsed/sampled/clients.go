@@ -50,14 +50,14 @@ const (
 )
 
 // plan chooses the length of the walk: the least after which it is known how the
-// delays go on, or that has twice the retries of the policy.
+// delays go on, or that has twice the retries of the policy, or all within its deadline.
 func (c *Clients) plan() {
 	if c.walk != nil {
 		return
 	}
 	c.length = shortest
 	for w := newWalk(c.ctx, c.policy, min(pilots, c.n), c.seed+1); 2*c.policy.Retries > float64(c.length) && c.length < longest; c.length *= 4 {
-		if w.to(c.length); newRest(w).error < unknown {
+		if w.to(c.length); newRest(w).error < unknown || w.over() {
 			break
 		}
 	}
@@ -136,7 +136,9 @@ func (c *Clients) Error() float64 {
 	c.plan()
 	e := 1 / math.Sqrt(float64(c.walk.clients))
 	if c.policy.Retries > float64(c.length) {
-		e += c.beyond().error
+		if rest := c.beyond(); !c.walk.over() {
+			e += rest.error
+		}
 	}
 	return min(1, e)
 }

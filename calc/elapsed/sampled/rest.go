@@ -16,7 +16,7 @@ type rest struct {
 	*walk
 	k              int // K
 	settled        bool
-	error          float64 // of a CDF: 0.003 settled, 0.02 growing for ever, 0 died out
+	error          float64 // of a CDF: 0.003 settled and what the second half was off from the first, 0.02 growing for ever, 0 died out
 	mean, variance float64 // of the delay, or of the growth, per retry
 	hazard         float64
 }
@@ -40,19 +40,15 @@ func newRest(w *walk) *rest {
 		}
 	}
 	before, after := newSample(w.delay[half], 0, math.Inf(1)), newSample(w.delay[k], 0, math.Inf(1))
-	apart := 0.0
-	for q := 0.025; q < 1; q += 0.025 {
-		for _, x := range [2]float64{before.Quantile(q), after.Quantile(q)} {
-			apart = max(apart, math.Abs(before.CDF(x)-after.CDF(x)))
-		}
-	}
 	use := growths
 	switch {
 	case growths.Count() < 2 || growths.Value()+3*math.Sqrt(growths.Variance()) < -7: // died out
 		r.error = 0
-	case apart <= 0.05:
+	case before.apart(after) <= 0.05:
 		if r.settled, use, r.error = true, sums, 0.003; r.hazard > 0 {
 			r.error += after.Atom(0)
+		} else if off := r.forecast(half, sums); off > 1.6/math.Sqrt(float64(w.clients)) { // beyond what chance does
+			r.error += off
 		}
 	case math.IsInf(p.Cap, 1) && growths.Value() > 5:
 		r.error = 0.02
@@ -61,6 +57,18 @@ func newRest(w *walk) *rest {
 		r.mean, r.variance = use.Value()/float64(k-half), use.Variance()/float64(k-half)
 	}
 	return r
+}
+
+// forecast returns how far off T_K is if it is T_half and normal sums of those moments,
+// independent of it: much, where delays remember for long.
+func (r *rest) forecast(half int, sums num.Mean) float64 {
+	x := make([]float64, r.clients)
+	for i := range x {
+		_, u := math.Modf(float64(i+1) * math.Phi)
+		y := sums.Value() + math.Sqrt(sums.Variance())*normal(u)
+		x[i] = r.at[half][i] + float64(r.k-half)*r.policy.AttemptTime + max(0, y)
+	}
+	return newSample(x, 0, math.Inf(1)).apart(newSample(r.at[r.k], 0, math.Inf(1)))
 }
 
 // stop returns how many retries a client makes before it stops, at u of all clients.

@@ -55,6 +55,16 @@ func newSample(x []float64, lo, hi float64) *sample {
 	return s
 }
 
+// apart returns how far the CDFs of two samples are apart, at their quantiles.
+func (s *sample) apart(t *sample) (most float64) {
+	for q := 0.025; q < 1; q += 0.025 {
+		for _, x := range [2]float64{s.Quantile(q), t.Quantile(q)} {
+			most = max(most, math.Abs(s.CDF(x)-t.CDF(x)))
+		}
+	}
+	return most
+}
+
 func (s *sample) Mean() float64 { return s.mean }
 
 func (s *sample) Variance() float64 { return s.variance }

@@ -163,3 +163,33 @@ func TestStill(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 }
+
+// TestMemory plays a policy whose delays remember the ones before for hundreds of
+// retries, past the shortest walk.
+func TestMemory(t *testing.T) {
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.25, Factor: 2, Cap: 120, AttemptTime: 1},
+		Jitter: jitter.Jitter{Type: jitter.Decorrelated, Amount: 2}, Retries: math.Inf(1), Deadline: 600}
+	const clients = 4000
+	c, r := sampled.New(context.Background(), p, 50_000, 1), rand.New(rand.NewPCG(5, 6))
+	made := make([]float64, clients)
+	for i := range made {
+		for t, d, k := 0.0, 0.0, 1; ; k++ {
+			d = p.Next(d, k == 1).Sample(r)
+			if t += p.AttemptTime + d; t > p.Deadline {
+				break
+			}
+			made[i]++
+		}
+	}
+	for _, k := range []int{100, 186, 280, 373} {
+		share := 0.0
+		for _, n := range made {
+			if n >= float64(k) {
+				share += 1. / clients
+			}
+		}
+		if got := c.AtLeast(k); !(math.Abs(got-share) <= c.Error()+5*math.Sqrt(share*(1-share)/clients)) || !(c.Error() < 0.03) {
+			t.Errorf("retry %d: made by %v, played %v, stated error %v", k, got, share, c.Error())
+		}
+	}
+}

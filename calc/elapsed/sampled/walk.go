@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"retune/calc/jitter"
 )
@@ -46,6 +47,12 @@ func (w *walk) to(k int) {
 		}
 		w.delay, w.at = append(w.delay, delay), append(w.at, at)
 	}
+}
+
+// over reports whether no client has time for another retry.
+func (w *walk) over() bool {
+	last := w.at[len(w.at)-1]
+	return !slices.ContainsFunc(last, func(t float64) bool { return t <= w.policy.Deadline })
 }
 
 // draw returns the delay at u of the distribution of those that follow one of t seconds.
