@@ -25,7 +25,7 @@ func Judge(ctx context.Context, w system.System) (system.Verdict, error) {
 func JudgeAgainst(ctx context.Context, w system.System, base system.Baseline) (system.Verdict, error) {
 	left := judgeSeconds
 	return system.Judge(w, base, func(w system.System) (system.Result, error) {
-		r, seconds, err := verdictRun(ctx, w, math.Min(left, verdictSeconds))
+		r, seconds, err := verdictRun(ctx, w, verdictGraph(w), math.Min(left, verdictSeconds))
 		left -= seconds
 		return r, err
 	})
@@ -35,15 +35,21 @@ func JudgeAgainst(ctx context.Context, w system.System, base system.Baseline) (s
 // horizon the verdict is the trend of its backlog, see [system.Result.Verdict]. It is
 // read from the series themselves unless their step is twice that of verdicts or more.
 func Glance(ctx context.Context, w system.System) (Solution, system.Verdict, error) {
-	s, err := Solve(ctx, w, 0)
+	calm, long := w.Healthy(), w
+	long.Horizon = math.Max(w.Horizon, calm.Horizon)
+	states := newGraph(long, 1) // of all runs
+	s, err := within(ctx, w, newGrid(w, 0), states, solveSeconds)
 	if err != nil {
 		return s, system.Verdict{}, err
 	}
-	base, err := Baseline(ctx, w)
+	if len(states.states) > many {
+		states = newGraph(long, 0.5)
+	}
+	base, err := baseline(ctx, calm, states, true)
 	r := s.Result
 	if fine := w.Fine(w.Horizon); err == nil && 2*fine.Step <= w.Step {
 		w = fine
-		r, _, err = verdictRun(ctx, w, verdictSeconds)
+		r, _, err = verdictRun(ctx, w, states, verdictSeconds)
 	}
 	if err != nil {
 		return s, system.Verdict{}, err
@@ -53,35 +59,90 @@ func Glance(ctx context.Context, w system.System) (Solution, system.Verdict, err
 
 // Baseline returns what the fleet does without its faults.
 func Baseline(ctx context.Context, w system.System) (system.Baseline, error) {
-	if w.Traffic.Kind == system.Burst {
-		return system.Result{}.Baseline(w), nil
-	}
 	calm := w.Healthy()
-	r, _, err := verdictRun(ctx, calm, verdictSeconds)
-	if err != nil {
+	return baseline(ctx, calm, verdictGraph(calm), false)
+}
+
+// baseline solves a fleet without faults to its horizon, or if it may be rough until two
+// windows, each as long as a timeout, are alike.
+func baseline(ctx context.Context, calm system.System, states graph, rough bool) (system.Baseline, error) {
+	if calm.Traffic.Kind == system.Burst {
+		return system.Result{}.Baseline(calm), nil
+	}
+	g := verdictGrid(calm)
+	if err := afford(calm, g, states, verdictSeconds); err != nil {
 		return system.Baseline{}, err
 	}
-	return r.Baseline(calm), nil
+	f := newModel(calm, g, states)
+	window := calm.Steps()
+	if span := math.Max(1, calm.Client.Timeout); rough && span < calm.Horizon && calm.Client.Breaker.Share == 0 {
+		window = int(math.Ceil(span / calm.Step))
+	}
+	var last gauge
+	for done, n := 0, window; ; n += window {
+		end := f.grid.cell(float64(n+1) * calm.Step)
+		if err := f.advance(ctx, done, end); err != nil {
+			return system.Baseline{}, err
+		}
+		if end == f.n {
+			return f.close().Baseline(calm), nil
+		}
+		now := f.gauge(n-window, n)
+		if now.like(last) {
+			r := f.close()
+			for _, s := range r.Series() {
+				*s = (*s)[n-2*window : n]
+			}
+			return r.Baseline(calm), nil
+		}
+		done, last = end, now
+	}
+}
+
+// A gauge is what a fleet without faults does in a window of steps: attempts, successes,
+// and at its end attempts in the server, clients that wait, and tokens.
+type gauge [5]float64
+
+func (f *model) gauge(from, to int) (g gauge) {
+	for i := range to {
+		if i >= from {
+			g[0] += f.run.First[i] + f.run.Retries[i] - f.run.Stopped[i]
+			g[1] += f.run.Successes[i]
+		}
+		g[2] += f.levels[inServer].jump[i]
+		g[3] += f.levels[waiting].jump[i]
+	}
+	g[4] = f.budget.tokens
+	return g
+}
+
+// like tells whether nothing has changed to speak of.
+func (g gauge) like(last gauge) bool {
+	for i, x := range g {
+		if !(math.Abs(x-last[i]) <= 1e-6*math.Max(math.Abs(x), g[0])) {
+			return false
+		}
+	}
+	return true
 }
 
 // verdictRun solves a system for its verdict, and returns the seconds that this was
 // estimated to take: it refuses more than most.
-func verdictRun(ctx context.Context, w system.System, most float64) (system.Result, float64, error) {
+func verdictRun(ctx context.Context, w system.System, states graph, most float64) (system.Result, float64, error) {
 	if why := Refuses(w); why != "" && len(w.Faults) > 0 { // without any, hardly a request gets that far
 		return system.Result{}, 0, errors.New(why)
 	}
-	g, states := verdictGrid(w), verdictGraph(w)
-	if err := afford(w, g, states, most); err != nil {
-		return system.Result{}, 0, err
-	}
-	s, err := solve(ctx, w, g, states)
+	g := verdictGrid(w)
+	s, err := within(ctx, w, g, states, most)
 	return s.Result, costOn(w, g, states).Seconds, err
 }
+
+// many is how many states are too many for a verdict.
+const many = 200
 
 // verdictGraph is the states of the client for a verdict: with bins of delays twice as
 // wide where they would be many.
 func verdictGraph(w system.System) graph {
-	const many = 200
 	if n := newGraph(w, 1); len(n.states) <= many {
 		return n
 	}
@@ -94,7 +155,7 @@ func OutcomeBy(ctx context.Context, w system.System, base system.Baseline) (syst
 	if base.Overloaded() {
 		return system.Overloaded, nil
 	}
-	r, _, err := verdictRun(ctx, w, verdictSeconds)
+	r, _, err := verdictRun(ctx, w, verdictGraph(w), verdictSeconds)
 	if err != nil {
 		return 0, err
 	}

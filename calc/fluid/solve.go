@@ -24,8 +24,12 @@ type Solution struct {
 // It refuses what it is estimated to take 2 s or 300 MB for before the work begins, and
 // says what to change; otherwise the error is that of ctx, once it is done.
 func Solve(ctx context.Context, w system.System, step float64) (Solution, error) {
-	g, states := newGrid(w, step), newGraph(w, 1)
-	if err := afford(w, g, states, solveSeconds); err != nil {
+	return within(ctx, w, newGrid(w, step), newGraph(w, 1), solveSeconds)
+}
+
+// within is solve, unless that takes more seconds.
+func within(ctx context.Context, w system.System, g grid, states graph, seconds float64) (Solution, error) {
+	if err := afford(w, g, states, seconds); err != nil {
 		return Solution{}, err
 	}
 	return solve(ctx, w, g, states)
@@ -34,15 +38,21 @@ func Solve(ctx context.Context, w system.System, step float64) (Solution, error)
 // solve is Solve on a grid, with the states of the client.
 func solve(ctx context.Context, w system.System, g grid, states graph) (Solution, error) {
 	f := newModel(w, g, states)
+	err := f.advance(ctx, 0, f.n)
+	f.run.UnderWay = f.underWay
+	return Solution{Result: f.close(), Grid: f.h}, err
+}
+
+// advance works out cells, from one up to another.
+func (f *model) advance(ctx context.Context, from, to int) error {
 	const often = 64 // cells between two looks at ctx
-	for j := range f.n {
+	for j := from; j < to; j++ {
 		if j%often == 0 && ctx.Err() != nil {
-			return Solution{}, ctx.Err()
+			return ctx.Err()
 		}
 		f.cell(j)
 	}
-	f.run.UnderWay = f.underWay
-	return Solution{Result: f.close(), Grid: f.h}, nil
+	return nil
 }
 
 // A model is the state of a system at the beginning of a cell of the grid.
