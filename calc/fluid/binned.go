@@ -9,15 +9,18 @@ import (
 // binned returns the states of a client whose delays depend on the last one, or
 // whose first depends on the think: a state per bin, and if retries end, per retry
 // and bin. The first retry has states of its own unless it depends on the think.
-func binned(w system.System, fine float64) graph {
+func binned(w system.System, fine float64, bins int) graph {
 	c := w.Client
 	s := newScale(w, fine)
 	delays, nexts := make([]mixture, s.states), make([][]transition, s.states)
 	for b := range s.states {
-		if c.Stateful() {
-			delays[b], nexts[b] = s.delay(b), s.from(b)
-		} else {
+		switch {
+		case !c.Stateful():
 			delays[b], nexts[b] = s.around(b), s.grown(b)
+		case b < s.least && b%bins > 0:
+			delays[b], nexts[b] = s.delay(b), nexts[b-1]
+		default:
+			delays[b], nexts[b] = s.delay(b), s.from(b)
 		}
 	}
 	n := graph{entries: 1}
@@ -31,7 +34,7 @@ func binned(w system.System, fine float64) graph {
 		n.entries = len(s.edges)
 		n.thinks = append(s.edges[:len(s.edges):len(s.edges)], math.Inf(1))
 	} else {
-		firsts, shares = s.firsts()
+		firsts, shares = s.firsts(bins)
 		if !math.IsInf(c.Retries, 1) {
 			stages--
 		}
@@ -81,7 +84,7 @@ func binned(w system.System, fine float64) graph {
 // firsts returns the states of the first retry, and the share of each: one for each
 // bin that the first delay falls on, and no wider than its distribution, at the ends
 // of which many clients are.
-func (s scale) firsts() (list []state, shares []float64) {
+func (s scale) firsts(bins int) (list []state, shares []float64) {
 	lo, hi := s.policy.Next(0, true).Support()
 	for _, a := range s.row(0, 0, true) {
 		for i, p := range a.p {
@@ -92,7 +95,13 @@ func (s scale) firsts() (list []state, shares []float64) {
 				continue
 			}
 			from, to := math.Max(lo, s.edges[b]), math.Min(hi, s.edges[b+1])
-			list = append(list, state{delay: evenly(math.Max(s.floor, from), math.Max(s.floor, to)), next: s.row(from, to, false)})
+			l := state{delay: evenly(math.Max(s.floor, from), math.Max(s.floor, to))}
+			if n := len(list); n%bins > 0 {
+				l.next = list[n-1].next
+			} else {
+				l.next = s.row(from, to, false)
+			}
+			list = append(list, l)
 		}
 	}
 	return list, shares

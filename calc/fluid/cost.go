@@ -27,7 +27,7 @@ const (
 )
 
 // CostOf returns what [Solve] takes on the grid that it chooses.
-func CostOf(w system.System) Cost { return costOn(w, newGrid(w, 0), newGraph(w, 1)) }
+func CostOf(w system.System) Cost { return costOn(w, newGrid(w, 0), sketch(w, 1, 8)) }
 
 // afford refuses a run on a grid that takes more than so many seconds or 300 MB, and
 // says what to change.

@@ -14,7 +14,8 @@ func (a batch) times(p float64) batch { return batch{a.m * p, a.at * p} }
 // they start. A component that covers many cells is two marks, at its first and at
 // its last, so that its cost does not depend on its length.
 type delayLine struct {
-	slots []slot // a power of two of them
+	slots []slot // a power of two of them; none before they are needed
+	size  int    // how many that is
 	level float64
 	open  int // components that cover the cell last taken
 	until int // no slot after this cell holds anything
@@ -31,7 +32,7 @@ func newDelayLine(cells int) delayLine {
 	for size < cells+4 {
 		size *= 2
 	}
-	return delayLine{slots: make([]slot, size), until: -1}
+	return delayLine{size: size, until: -1}
 }
 
 // take empties cell j; every cell must be taken in turn.
@@ -96,6 +97,9 @@ func (r *delayLine) put(g *grid, j int, at, m float64, b *component) (now batch)
 }
 
 func (r *delayLine) at(cell int) *slot {
+	if r.slots == nil {
+		r.slots = make([]slot, r.size)
+	}
 	r.until = max(r.until, cell)
 	return &r.slots[cell&(len(r.slots)-1)]
 }

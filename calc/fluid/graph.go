@@ -74,14 +74,18 @@ type graph struct {
 }
 
 // newGraph lays out the states of the client of a system; fine makes bins narrower.
-func newGraph(w system.System, fine float64) graph {
+func newGraph(w system.System, fine float64) graph { return sketch(w, fine, 1) }
+
+// sketch is newGraph for what it costs to solve: only of so many bins is it worked out
+// for one where they lead to.
+func sketch(w system.System, fine float64, bins int) graph {
 	c := w.Client
 	var n graph
 	switch {
 	case c.Retries == 0:
 		n = graph{states: make([]state, 1), entries: 1}
 	case c.Stateful() || c.FirstFromThink:
-		n = binned(w, fine)
+		n = binned(w, fine, bins)
 	default:
 		n = staged(w)
 	}

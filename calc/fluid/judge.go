@@ -42,8 +42,8 @@ func Glance(ctx context.Context, w system.System) (Solution, system.Verdict, err
 	if err != nil {
 		return s, system.Verdict{}, err
 	}
-	if len(states.states) > many {
-		states = newGraph(long, 0.5)
+	if fine := verdictFine(long); fine < 1 {
+		states = newGraph(long, fine)
 	}
 	base, err := baseline(ctx, calm, states, true)
 	r := s.Result
@@ -143,10 +143,14 @@ const many = 200
 // verdictGraph is the states of the client for a verdict: with bins of delays twice as
 // wide where they would be many.
 func verdictGraph(w system.System) graph {
-	if n := newGraph(w, 1); len(n.states) <= many {
-		return n
+	return newGraph(w, verdictFine(w))
+}
+
+func verdictFine(w system.System) float64 {
+	if n := sketch(w, 1, many); len(n.states) > many {
+		return 0.5
 	}
-	return newGraph(w, 0.5)
+	return 1
 }
 
 // OutcomeBy returns how the fleet comes out by one run of w as it is, in its step and
@@ -164,5 +168,5 @@ func OutcomeBy(ctx context.Context, w system.System, base system.Baseline) (syst
 
 // VerdictSeconds estimates what [OutcomeBy] takes, seconds.
 func VerdictSeconds(w system.System) float64 {
-	return costOn(w, verdictGrid(w), verdictGraph(w)).Seconds
+	return costOn(w, verdictGrid(w), sketch(w, verdictFine(w), 8)).Seconds
 }

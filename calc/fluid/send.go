@@ -22,7 +22,7 @@ func (f *model) send(j int) {
 		granted = f.budget.grant(wanted)
 	}
 	partial := f.refusal(start + eps*f.h)
-	edge := f.NextEdge(start+eps*f.h) < start+f.h-eps*f.h // within the cell
+	edge := f.faulty && f.NextEdge(start+eps*f.h) < start+f.h-eps*f.h // within the cell
 	for l := range f.states {
 		a := f.arrive[l]
 		if a.m <= 0 {

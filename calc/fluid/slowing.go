@@ -57,14 +57,17 @@ func (s *slowing) enter(f *model, j int, _, _ float64) {
 // the first is done so are the rest, as C only falls. So the first is tested.
 func (s *slowing) work(f *model, j int, coming float64) {
 	end := f.start + f.h
+	slow := 1.0
+	if f.faulty {
+		slow = f.Share(system.Slow, f.start+f.h/2)
+	}
 	for _, x := range f.Faults {
-		if x.Kind == system.Hang && x.Length > 0 && x.End() >= f.start-eps*f.h && x.End() < end-eps*f.h {
+		if f.faulty && x.Kind == system.Hang && x.Length > 0 && x.End() >= f.start-eps*f.h && x.End() < end-eps*f.h {
 			s.resume(f, j, x)
 		}
 	}
 	look := f.Server.Look
 	c := &s.classes[j%len(s.classes)]
-	slow := f.Share(system.Slow, f.start+f.h/2)
 	for ; c.head < len(c.cohorts); c.head++ {
 		q := &c.cohorts[c.head]
 		in := &f.cohorts[q.cohort]
@@ -91,7 +94,7 @@ func (s *slowing) work(f *model, j int, coming float64) {
 		}
 		latency := f.Server.LatencyAt(seen) / slow
 		at := math.Max(first, math.Ceil((latency+q.start-q.base)/look-eps))
-		if t := q.base + at*look; at > last || f.On(system.Hang, t+eps*f.h) {
+		if t := q.base + at*look; at > last || f.faulty && f.On(system.Hang, t+eps*f.h) {
 			break
 		} else {
 			f.answer(q.cohort, in.inside, t) // or it times out in this cell, and leaves as well

@@ -3,6 +3,7 @@ package fluid
 import (
 	"context"
 	"math"
+	"slices"
 
 	"retune/calc/system"
 )
@@ -81,6 +82,7 @@ type model struct {
 	oldest  int     // the first cohort that has not timed out
 
 	start    float64 // of the cell at hand, seconds
+	faulty   bool    // a fault is near it
 	inStep   bool    // no delay is left to chance
 	inside   float64 // attempts in the server
 	underWay float64 // of those, the ones that somebody waits for
@@ -136,6 +138,7 @@ func newModel(w system.System, g grid, states graph) *model {
 // retries of theirs that are so soon that they start in the same cell.
 func (f *model) cell(j int) {
 	f.start = float64(j) * f.h
+	f.faulty = slices.ContainsFunc(f.Faults, func(x system.Fault) bool { return x.At < f.start+2*f.h && f.start-f.h < x.End() })
 	coming := f.source.take(f, j)
 	for l := f.entries; l < len(f.states); l++ {
 		if r := &f.pending[l]; j <= r.until {
@@ -189,10 +192,10 @@ func (f *model) cell(j int) {
 	f.breaker.close(j, f.start+f.h)
 }
 
-// refusal returns the share of the attempts at time t that fail before the server
+// refusal returns the share of the attempts at time t in the cell that fail before the server
 // takes them: for a fault, or by the failure rate.
 func (f *model) refusal(t float64) float64 {
-	if len(f.Faults) == 0 {
+	if !f.faulty {
 		return f.FailureRate
 	}
 	if f.On(system.Refuse, t) {
