@@ -100,6 +100,9 @@ func (s *slowing) work(f *model, j int, coming float64) {
 			f.answer(q.cohort, in.inside, t) // or it times out in this cell, and leaves as well
 		}
 	}
+	if c.head == len(c.cohorts) {
+		c.cohorts, c.head = c.cohorts[:0], 0
+	}
 }
 
 // resume ends a hang: all attempts in the server are looked at in step from then on.

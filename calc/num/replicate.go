@@ -21,20 +21,22 @@ func Each(n, cores int, do func(i int)) {
 		begun++
 		return begun - 1, begun <= n && panicked == nil
 	}
-	for range max(1, min(cores, n)) {
-		workers.Go(func() {
-			defer func() {
-				if p := recover(); p != nil {
-					mu.Lock()
-					panicked = p
-					mu.Unlock()
-				}
-			}()
-			for i, ok := take(); ok; i, ok = take() {
-				do(i)
+	work := func() {
+		defer func() {
+			if p := recover(); p != nil {
+				mu.Lock()
+				panicked = p
+				mu.Unlock()
 			}
-		})
+		}()
+		for i, ok := take(); ok; i, ok = take() {
+			do(i)
+		}
 	}
+	for range min(cores, n) - 1 {
+		workers.Go(work)
+	}
+	work()
 	workers.Wait()
 	if panicked != nil {
 		panic(panicked)

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -13,6 +14,7 @@ import (
 // standard errors, which stand behind what they are of.
 func quantities(a answer.Answer) (list []answer.Quantity) {
 	for _, g := range a.Groups {
+		list = slices.Grow(list, len(g.Quantities))
 		for _, q := range g.Quantities {
 			if q.Words == "" && !q.Error { // what is said in words has a place of its own
 				list = append(list, q)

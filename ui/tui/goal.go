@@ -66,7 +66,7 @@ func (m Model) goalOf(name string) int {
 	})
 }
 
-func (m Model) hasGoals() bool { return !m.layout().tiny && len(m.goals()) > 0 }
+func (m Model) hasGoals() bool { return !m.tiny() && len(m.goals()) > 0 }
 
 // seek begins to ask for a result: the one of the last time, or the next delay, if
 // it is in view.

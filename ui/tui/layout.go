@@ -44,10 +44,14 @@ const (
 	lowHeight             = 13
 )
 
+func (m Model) tiny() bool {
+	return m.width < coreWidth || m.height < lowHeight || m.width < fullWidth && m.height < coreHeight
+}
+
 func (m Model) layout() layout {
 	w, h := m.width, m.height
 	l := layout{narrow: w < fullWidth || h < fullHeight}
-	l.tiny = w < coreWidth || h < lowHeight || w < fullWidth && h < coreHeight
+	l.tiny = m.tiny()
 	if l.tiny {
 		return l
 	}
@@ -110,9 +114,8 @@ func (l *layout) placeAnswers(m Model, body *rect) {
 		return
 	}
 	notes := min(1, len(m.answer.Warnings))
-	l.banks = banks(m.answer, m.width-x-2-answerLabel(m.answer))
 	room := max(1, (body.h-wanted-2-2-notes)/perBank)
-	l.banks = l.banks[:min(room, most, len(l.banks))]
+	l.banks = banks(m.answer, m.width-x-2-answerLabel(m.answer), min(room, most))
 	h := len(l.banks)*perBank + notes + 2
 	body.h -= h
 	l.answers = rect{x, body.y + body.h, m.width - x, h}
@@ -220,12 +223,15 @@ func tabPlaces(w int) []rect {
 	return places
 }
 
-// banks shares out the quantities of an answer among rows of columns.
-func banks(a answer.Answer, width int) (banks [][]int) {
+// banks shares out the quantities of an answer among rows of columns, as far as those go.
+func banks(a answer.Answer, width, most int) (banks [][]int) {
 	used := width
 	for i, q := range quantities(a) {
 		n := columnWidth(a, q) + 2
 		if used+n > width || len(banks) == 0 {
+			if len(banks) == most {
+				break
+			}
 			banks = append(banks, nil)
 			used = 0
 		}
