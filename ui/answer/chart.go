@@ -12,12 +12,14 @@ import (
 type Chart struct {
 	Title  string
 	X, Y   unit.Kind
-	Lo, Hi float64 // of the x axis
-	Curves []Curve
-	Cross  float64 // the x that is asked about, or NaN
+	Lo, Hi float64  // of the x axis
+	Curves []Curve  // of A, and of B
+	Series []Series // what else is drawn beside them
+	Limit  Limit    // of what the curves may come to
+	Cross  float64  // the x that is asked about, or NaN
 
 	Marks  [][2]float64 // points that are marked
-	Spans  [][2]float64 // parts of the x axis that are shaded: faults
+	Spans  [][2]float64 // parts of the x axis that are shaded: outages
 	InText bool         // drawn where the answer is text, too
 
 	LogFrom float64 // where a logarithmic x axis begins; 0: it has none
@@ -25,40 +27,131 @@ type Chart struct {
 	Density []float64 // of A's delay there, in equal parts from its least to its greatest
 }
 
-// A Curve is the delay of one policy as a function of x: its mean, if it has
-// jitter.
+// A Curve is a figure of one policy as a function of x: a delay, and if that has
+// jitter its mean.
 type Curve struct {
-	Y       func(x float64) float64        // NaN where there is no delay
+	Y       func(x float64) float64        // NaN where there is none
 	Peaks   func(from, to float64) float64 // its greatest value in a span, where one between columns must not be missed, or nil
 	Cap     float64                        // drawn as a line, +Inf: none
 	Capped  float64                        // x in the middle of the first delay that is a full cap, NaN: not in sight
-	Bands   []Band                         // what jitter makes of it, the inner one first
+	Band    Band                           // where it lies with some probability
+	Exactly Exactly                        // what Y and Band are, where that takes time, or nil
 	Samples [][2]float64                   // x and delay of every retry of a few clients
 }
 
-// A Band is where a delay lies with some probability.
-type Band struct{ Lo, Hi func(x float64) float64 }
-
-// A View is how a chart is looked at.
-type View struct {
-	Log     bool // logarithmic axes
-	Samples bool // with the clients that were drawn
-	ASCII   bool // no characters beyond ASCII
+// A Series is a curve that belongs to a policy's: a part of it.
+type Series struct {
+	Name  string
+	Of    int        // the index of the curve
+	Role  chart.Role // Goodput or Offered
+	Y     func(x float64) float64
+	Peaks func(from, to float64) float64 // as in a Curve
 }
+
+// The roles of a series: what of a load is answered in time, and what of it is new.
+const (
+	Goodput = chart.Goodput
+	Offered = chart.Offered
+)
+
+// A Limit is drawn as a line; without a name there is none.
+type Limit struct {
+	Name string
+	Y    float64
+}
+
+// A Band is where a figure lies with some probability; the zero value is none.
+type Band struct {
+	Lo, Hi         func(x float64) float64
+	Name           string // of what is between them
+	LoName, HiName string // of its edges
+}
+
+// Is tells whether there is a band.
+func (b Band) Is() bool { return b.Lo != nil }
+
+// A Scale is how the axes of a chart are divided.
+type Scale uint8
+
+// The scales.
+const (
+	ByData      Scale = iota // evenly, unless the delays grow exponentially
+	Linear                   // evenly
+	Logarithmic              // by orders of magnitude
+)
+
+// A View is how a chart is looked at. It changes no digit of what is read off it.
+type View struct {
+	Scale   Scale
+	Samples bool         // with the clients that were drawn
+	Glyphs  chart.Glyphs // what it is drawn with
+	Part    Part         // of the x axis
+}
+
+// A Part is that from one fraction of the x axis to another; the zero value is
+// all of it.
+type Part struct{ From, To float64 }
+
+// steep is the ratio of the greatest delay of a chart to its least from which
+// equal steps on the axis are to be equal factors.
+const steep = 30
+
+// Log tells whether the axes are logarithmic.
+func (c Chart) Log(s Scale) bool {
+	if s != ByData || c.Y != unit.Duration {
+		return s == Logarithmic
+	}
+	const places = 64
+	least, most := math.Inf(1), 0.0
+	for i := range places {
+		at := (float64(i) + 0.5) / places
+		x := c.Lo + (c.Hi-c.Lo)*at
+		if c.LogFrom > 0 {
+			x = c.LogFrom * math.Pow(c.Hi/c.LogFrom, at)
+		}
+		for _, curve := range c.Curves {
+			if y := curve.Y(x); y > 0 && !math.IsInf(y, 1) {
+				least, most = min(least, y), max(most, y)
+			}
+		}
+	}
+	return most >= steep*least
+}
+
+// Axis is the x axis that is in sight.
+func (c Chart) Axis(v View) chart.Axis {
+	log := c.Log(v.Scale)
+	a := chart.Axis{Kind: c.X, Lo: c.Lo, Hi: c.Hi}
+	if log && c.LogFrom > 0 {
+		a.Log, a.Lo = true, c.LogFrom
+	}
+	if v.Part != (Part{}) {
+		a = a.Part(v.Part.From, v.Part.To)
+	}
+	return a
+}
+
+var (
+	policies = [...]chart.Role{chart.A, chart.B}
+	marks    = [...]chart.Role{chart.Mark, chart.B}
+	caps     = [...]string{"cap", "cap of B"}
+)
 
 // Plot is the chart as it is drawn.
 func (c Chart) Plot(v View) chart.Plot {
-	p := chart.Plot{
-		X:     chart.Axis{Kind: c.X, Lo: c.Lo, Hi: c.Hi},
-		Y:     chart.Axis{Kind: c.Y, Log: v.Log},
-		Cross: c.Cross,
-		ASCII: v.ASCII,
-	}
-	if v.Log && c.LogFrom > 0 {
-		p.X.Log, p.X.Lo = true, c.LogFrom
-	}
+	log := c.Log(v.Scale)
+	p := chart.Plot{X: c.Axis(v), Y: chart.Axis{Kind: c.Y, Log: log}, Cross: c.Cross, Glyphs: v.Glyphs}
+	band := c.band()
 	for i, curve := range c.Curves {
-		p.Curves = append(p.Curves, chart.Curve{Role: [...]chart.Role{chart.A, chart.B}[i], Y: curve.Y, Peaks: curve.Peaks})
+		drawn := chart.Curve{Role: policies[i], Y: curve.Y, Peaks: curve.Peaks}
+		switch {
+		case i > 0:
+		case len(c.Series) > 0 && len(c.Curves) == 1:
+			drawn.Name = c.Title
+		case band.HiName != "":
+			drawn.Name = "mean"
+		}
+		p.Curves = append(p.Curves, drawn)
 		if v.Samples {
 			for _, s := range curve.Samples {
 				p.Points = append(p.Points, chart.Point{X: s[0], Y: s[1], Role: chart.Sample})
@@ -66,19 +159,29 @@ func (c Chart) Plot(v View) chart.Plot {
 		}
 		switch reached := !math.IsNaN(curve.Capped); {
 		case reached && (i == 0 || curve.Cap != c.Curves[0].Cap):
-			p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: [...]string{"cap", "cap of B"}[i], Role: chart.Limit})
+			p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: caps[i], Role: chart.Limit})
 			fallthrough
 		case reached:
-			p.Points = append(p.Points, chart.Point{X: curve.Capped, Y: curve.Cap, Role: [...]chart.Role{chart.Mark, chart.B}[i]})
-		case i == 0 && len(curve.Bands) > 0 && !math.IsInf(curve.Cap, 1):
-			p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: "cap", Role: chart.Limit})
+			p.Points = append(p.Points, chart.Point{X: curve.Capped, Y: curve.Cap, Role: marks[i]})
+		case i == 0 && len(curve.Samples) > 0 && !math.IsInf(curve.Cap, 1):
+			p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: caps[i], Role: chart.Limit})
 		}
+	}
+	for _, s := range c.Series {
+		drawn := chart.Curve{Role: s.Role, Y: s.Y, Peaks: s.Peaks}
+		if s.Of == 0 {
+			drawn.Name = s.Name
+		}
+		p.Curves = append(p.Curves, drawn)
+	}
+	if c.Limit.Name != "" {
+		p.Lines = append(p.Lines, chart.Line{Y: c.Limit.Y, Name: c.Limit.Name, Role: chart.Limit})
 	}
 	for _, m := range c.Marks {
 		p.Points = append(p.Points, chart.Point{X: m[0], Y: m[1], Role: chart.Mark})
 	}
-	for i, b := range c.bands() {
-		p.Fills = append(p.Fills, chart.Fill{Role: [...]chart.Role{chart.Band, chart.Fringe}[i], Lo: b.Lo, Hi: b.Hi})
+	if band.Is() {
+		p.Fills = append(p.Fills, chart.Fill{Role: chart.Band, Lo: band.Lo, Hi: band.Hi, LoName: band.LoName, HiName: band.HiName})
 	}
 	for _, span := range c.Spans {
 		inside := func(y float64) func(float64) float64 {
@@ -89,35 +192,16 @@ func (c Chart) Plot(v View) chart.Plot {
 				return math.NaN()
 			}
 		}
-		p.Fills = append(p.Fills, chart.Fill{Role: chart.Fringe, Lo: inside(0), Hi: inside(math.Inf(1))})
+		p.Fills = append(p.Fills, chart.Fill{Role: chart.Span, Lo: inside(math.Inf(-1)), Hi: inside(math.Inf(1))})
 	}
 	return p
 }
 
-// bands are those that are drawn: of policy A, as two over each other would say
+// band is the one that is drawn: of policy A, as two over each other would say
 // nothing.
-func (c Chart) bands() []Band {
+func (c Chart) band() Band {
 	if len(c.Curves) == 0 {
-		return nil
+		return Band{}
 	}
-	return c.Curves[0].Bands
-}
-
-// Legend is what the strokes and the shades of the chart are, or "".
-func (c Chart) Legend() string {
-	pair := ""
-	if len(c.Curves) > 1 {
-		pair = "  ── A  ·· B"
-	}
-	switch banded := len(c.bands()) > 0; {
-	case len(c.Spans) > 0 && banded:
-		return "  ░ fault" + pair + "  ▒ most runs"
-	case len(c.Spans) > 0:
-		return "  ░ fault" + pair
-	case pair != "" || !banded:
-		return pair
-	case c.X == unit.Duration:
-		return "  ─ mean  ▒ starts of 5 to 95%  ░ of all but 0.2%"
-	}
-	return "  ─ mean  ▒ 5 to 95%  ░ all but 0.2%"
+	return c.Curves[0].Band
 }

@@ -87,3 +87,35 @@ func (s scale) at(fraction float64) float64 {
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// Part is the axis from one fraction of it to another; of whole things whole ones.
+func (a Axis) Part(from, to float64) Axis {
+	s, ok := newScale(a)
+	if !ok {
+		return a
+	}
+	a.Lo, a.Hi = s.at(from), s.at(to)
+	if a.Kind == unit.Count && !a.Log {
+		a.Lo, a.Hi = math.Floor(a.Lo+0.5)-0.5, math.Ceil(a.Hi-0.5)+0.5
+	}
+	return a
+}
+
+// Places are n values at even distances, from one end of the axis to the other.
+func (a Axis) Places(n int) []float64 {
+	s, ok := newScale(a)
+	if !ok {
+		return nil
+	}
+	at := make([]float64, n)
+	for i := range at {
+		at[i] = s.at(float64(i) / float64(n-1))
+	}
+	return at
+}
+
+// Fraction is where on the axis v lies: 0 at its beginning, 1 at its end.
+func (a Axis) Fraction(v float64) float64 {
+	s, _ := newScale(a)
+	return s.fraction(v)
+}

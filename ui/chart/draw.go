@@ -1,22 +1,43 @@
 package chart
 
-import "github.com/guptarohit/asciigraph"
+import (
+	"math"
+	"unicode/utf8"
+
+	"github.com/guptarohit/asciigraph"
+)
 
 // glyphs are the runes of everything but the labels.
 type glyphs struct {
 	wall, side, origin, corner, floor, tick rune // of the axes
 	limit, mark, hollow, cross              rune
-	dot, band, fringe                       rune
-	solid, dotted                           asciigraph.CharSet
-	ascii                                   bool
+	dot, band, span                         rune
+	curves                                  map[Role]asciigraph.CharSet
+	dots, ascii                             bool // curves are dots; no rune is above 127
 }
 
-// runes are the glyphs to draw with.
-func runes(ascii bool) glyphs {
-	if ascii {
-		return glyphs{'|', '+', '+', '+', '-', '+', '~', '*', 'o', '!', 'x', '%', ':', solidASCII, dottedASCII, true}
-	}
-	return glyphs{'│', '┤', '┼', '└', '─', '┬', '┄', '◆', '◇', '┊', '•', '▒', '░', solid, dotted, false}
+var boxes = glyphs{
+	'│', '┤', '┼', '└', '─', '┬', '┄', '◆', '◇', '┊', '•', '░', '╱', map[Role]asciigraph.CharSet{
+		A:       strokes("─", "│", "╮", "╯", "╭", "╰"),
+		B:       strokes("·", ":", "·", "·", "·", "·"),
+		Goodput: strokes("═", "║", "╗", "╝", "╔", "╚"),
+		Offered: strokes("╌", "╎", "╌", "╌", "╌", "╌"),
+	}, false, false,
+}
+
+// runes are the sets of glyphs: the curves of every set differ in shape, for
+// there may be no colours.
+var runes = map[Glyphs]glyphs{
+	Strokes: boxes,
+	Braille: func() glyphs { g := boxes; g.dots = true; return g }(),
+	ASCII: {
+		'|', '+', '+', '+', '-', '+', '~', '*', 'o', '!', 'x', ':', '/', map[Role]asciigraph.CharSet{
+			A:       strokes("-", "|", ".", "'", ".", "'"),
+			B:       strokes(".", ":", ".", ".", ".", "."),
+			Goodput: strokes("=", "H", "=", "=", "=", "="),
+			Offered: strokes("_", ";", "_", "_", "_", "_"),
+		}, false, true,
+	},
 }
 
 // A drawing is a picture in the making.
@@ -25,7 +46,7 @@ type drawing struct {
 	glyphs
 }
 
-func (d drawing) put(row, col int, r rune, role Role) { d.Cells[row][col] = Cell{r, role} }
+func (d drawing) put(row, col int, r rune, role Role) { d.Cells[row][col] = Cell{Rune: r, Role: role} }
 
 // write writes text from a column on, as far as it fits.
 func (d drawing) write(row, col int, text string, role Role) {
@@ -82,11 +103,7 @@ func (d drawing) curve(role Role, at []float64) {
 	if empty(at) {
 		return
 	}
-	set := d.solid
-	if role == B {
-		set = d.dotted
-	}
-	trace(at, d.Bottom-d.Top, set, func(row, col int, r rune) {
+	trace(at, d.Bottom-d.Top, d.curves[role], func(row, col int, r rune) {
 		if col < 0 {
 			d.put(d.Top+row, d.Left-1, d.origin, Frame)
 			return
@@ -95,17 +112,40 @@ func (d drawing) curve(role Role, at []float64) {
 	})
 }
 
-// line fills what is blank in a row, and writes the name of the line beside
-// the plot area if there is a margin for it.
-func (d drawing) line(row int, l Line, margin int) {
+// line fills what is blank in a row.
+func (d drawing) line(row int, l Line) {
 	for col := d.Left; col < d.Right; col++ {
 		if d.Cells[row][col].Role == Blank {
 			d.put(row, col, d.limit, l.Role)
 		}
 	}
-	name := len([]rune(l.Name))
-	if end := len(d.Cells[row]); name < margin && d.Cells[row][end-1].Role == Blank {
-		d.write(row, end-name, l.Name, l.Role)
+}
+
+// name writes a name beside the plot area, if there is a margin for it: in a row, or
+// where another stands in one of those next to it, the first of these given.
+func (d drawing) name(row int, name string, role Role, margin int, next ...int) {
+	if n := utf8.RuneCountInString(name); n == 0 || n >= margin {
+		return
+	}
+	for _, away := range append([]int{0}, next...) {
+		if r := row + away; r >= d.Top && r < d.Bottom && d.Cells[r][d.Right+1].Role == Blank {
+			d.write(r, d.Right+1, name, role)
+			return
+		}
+	}
+}
+
+// nameEnd names a function at the height where it leaves the plot area.
+func (d drawing) nameEnd(name string, role Role, f func(float64) float64, x, y scale, margin, next int) {
+	columns := d.Right - d.Left
+	for col := columns - 1; col >= 0 && name != ""; col-- {
+		v := f(x.centre(col, columns))
+		if row, ok := y.row(v, d.Bottom-d.Top); ok {
+			d.name(d.Bottom-1-row, name, role, margin, next, -next)
+		}
+		if !math.IsNaN(v) {
+			return
+		}
 	}
 }
 
@@ -120,9 +160,11 @@ func (d drawing) marker(r Role) rune {
 	return d.mark
 }
 
-// fill paints what is blank between the edges of a fill.
+// hatch is how many columns lie between the strokes that a span is hatched with.
+const hatch = 4
+
+// fill shades the cells between the edges of a fill that stand on nothing yet.
 func (d drawing) fill(f Fill, x, y scale) {
-	shade := map[Role]rune{Band: d.band, Fringe: d.fringe}[f.Role]
 	rows, columns := d.Bottom-d.Top, d.Right-d.Left
 	for col := range columns {
 		at := x.centre(col, columns)
@@ -133,8 +175,17 @@ func (d drawing) fill(f Fill, x, y scale) {
 			continue
 		}
 		for row := from; row <= to; row++ {
-			if cell := &d.Cells[d.Bottom-1-row][d.Left+col]; cell.Role == Blank {
-				*cell = Cell{shade, f.Role}
+			cell := &d.Cells[d.Bottom-1-row][d.Left+col]
+			if cell.Ground != Blank {
+				continue
+			}
+			cell.Ground = f.Role
+			switch {
+			case cell.Role != Blank:
+			case f.Role == Band:
+				cell.Rune, cell.Role = d.band, Band
+			case (d.Bottom-1-row+col)%hatch == 0:
+				cell.Rune, cell.Role = d.span, f.Role
 			}
 		}
 	}
@@ -145,9 +196,9 @@ func (d drawing) fill(f Fill, x, y scale) {
 func (d drawing) crosshair(col int) {
 	for row := d.Top; row < d.Bottom; row++ {
 		switch cell := &d.Cells[row][col]; cell.Role {
-		case Blank, Band, Fringe:
-			*cell = Cell{d.cross, Cross}
-		case A, B:
+		case Blank, Band, Span:
+			cell.Rune, cell.Role = d.cross, Cross
+		case A, B, Goodput, Offered:
 			cell.Role = Cross
 		}
 	}

@@ -5,10 +5,12 @@ import (
 	"strings"
 )
 
-// A Cell is one character of a picture and what it is part of.
+// A Cell is one character of a picture, what it is part of, and what it stands
+// on: a band or a span that the plot is shaded with, or nothing.
 type Cell struct {
-	Rune rune
-	Role Role
+	Rune   rune
+	Role   Role
+	Ground Role // Band, Span or Blank
 }
 
 // A Picture is a drawn plot, as rows of cells.

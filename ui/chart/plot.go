@@ -10,7 +10,8 @@
 // Conventions: columns count from the left and rows from the top, both from 0;
 // ranges are half-open. A value that is NaN, infinite, outside its axis or not
 // positive on a logarithmic one is a gap. A row shows the values nearest to
-// it, so nothing stands more than half a row from its value.
+// it, so nothing stands more than half a row from its value, or an eighth of a row
+// where curves are drawn in braille, whose cells are two dots wide and four high.
 //
 //	p := chart.Plot{
 //		X:      chart.Axis{Kind: unit.Count, Lo: 0.5, Hi: 12.5},
@@ -20,11 +21,13 @@
 //	}
 //	fmt.Println(p.Draw(72, 18))
 //
-// The lines are traced by github.com/guptarohit/asciigraph, fed with whole rows.
+// The lines are traced by github.com/guptarohit/asciigraph, fed with whole rows of
+// cells or of dots.
 package chart
 
 import (
 	"math"
+	"unicode/utf8"
 
 	"retune/ui/unit"
 )
@@ -34,17 +37,29 @@ type Role uint8
 
 // The roles.
 const (
-	Blank  Role = iota
-	Frame       // axis lines and tick marks
-	Label       // tick labels
-	A           // the policy's curve
-	B           // the second policy's curve
-	Limit       // a horizontal limit line (the cap), its value and its name
-	Mark        // a marker (the retry that reaches the cap)
-	Cross       // the crosshair
-	Band        // most of what may happen
-	Fringe      // and the rest of it
-	Sample      // one thing that happened
+	Blank   Role = iota
+	Frame        // axis lines and tick marks
+	Label        // tick labels
+	A            // the policy's curve
+	B            // the second policy's curve
+	Limit        // a horizontal limit line (the cap), its value and its name
+	Mark         // a marker (the retry that reaches the cap)
+	Cross        // the crosshair
+	Band         // most of what may happen
+	Span         // a part of the x axis that is set apart: an outage
+	Sample       // one thing that happened
+	Goodput      // the part of a load that is answered in time
+	Offered      // and the part of it that is new
+)
+
+// Glyphs are the characters that a plot is drawn with.
+type Glyphs uint8
+
+// The sets of glyphs.
+const (
+	Strokes Glyphs = iota // box-drawing characters
+	Braille               // and curves of dots, eight to a cell
+	ASCII                 // no rune above 127
 )
 
 // An Axis is a range of values and how it is divided. For whole things, such
@@ -59,16 +74,18 @@ type Axis struct {
 // A Curve is a function of x, NaN or infinite where there is nothing to draw.
 type Curve struct {
 	Role  Role
+	Name  string // at its right end, or ""
 	Y     func(x float64) float64
 	Peaks func(from, to float64) float64 // a column shows this of what it spans instead, or nil
 }
 
-// A Fill is the area between two functions of x, painted where nothing else is:
-// ▒ in the role Band, ░ in the role Fringe. NaN or an infinite Lo is a gap; an
+// A Fill is the ground between two functions of x: ░ in the role Band, sparse ╱
+// in the role Span, where nothing else stands. NaN or an infinite Lo is a gap; an
 // infinite Hi reaches the upper edge.
 type Fill struct {
-	Role   Role
-	Lo, Hi func(x float64) float64
+	Role           Role
+	Lo, Hi         func(x float64) float64
+	LoName, HiName string // at the right ends of the edges, or ""
 }
 
 // A Line is horizontal and broken; its name stands at its right end and its
@@ -94,7 +111,7 @@ type Plot struct {
 	Lines  []Line
 	Points []Point // the first is on top
 	Cross  float64 // x of the crosshair, NaN: none
-	ASCII  bool    // no rune above 127
+	Glyphs Glyphs
 }
 
 const (
@@ -141,18 +158,30 @@ func (p Plot) Draw(width, height int) Picture {
 	}
 
 	pic.x, pic.Left, pic.Right, pic.Bottom = x, field+2, field+2+columns, rows
-	d := drawing{pic, runes(p.ASCII)}
+	d := drawing{pic, runes[p.Glyphs]}
 	d.yAxis(labels)
 	if height > fewest {
 		d.xAxis(xLabels(x, columns))
 	}
 	for i := len(p.Curves) - 1; i >= 0; i-- {
-		d.curve(p.Curves[i].Role, rowsOf(y, samples[i], rows))
+		if d.dots {
+			d.dotted(p.Curves[i].Role, dotsOf(y, samples[i], rows))
+		} else {
+			d.curve(p.Curves[i].Role, rowsOf(y, samples[i], rows))
+		}
 	}
 	for _, l := range p.Lines {
 		if row, ok := y.row(l.Y, rows); ok {
-			d.line(rows-1-row, l, margin)
+			d.line(rows-1-row, l)
+			d.name(rows-1-row, l.Name, l.Role, margin)
 		}
+	}
+	for _, c := range p.Curves {
+		d.nameEnd(c.Name, c.Role, c.Y, x, y, margin, 1)
+	}
+	for _, f := range p.Fills {
+		d.nameEnd(f.HiName, f.Role, f.Hi, x, y, margin, -1)
+		d.nameEnd(f.LoName, f.Role, f.Lo, x, y, margin, 1)
 	}
 	for i := len(p.Points) - 1; i >= 0; i-- {
 		m := p.Points[i]
@@ -170,11 +199,16 @@ func (p Plot) Draw(width, height int) Picture {
 	return pic
 }
 
-// sample evaluates every curve, then the upper edge of every fill, at the
-// centre of every column, or over all of it.
-func (p Plot) sample(x scale, columns int) [][]float64 {
+// sample evaluates every curve at the centre of every column, or over all of it,
+// and at that of every column of dots if it is drawn with these; then the upper
+// edge of every fill.
+func (p Plot) sample(x scale, cells int) [][]float64 {
 	samples := make([][]float64, 0, len(p.Curves)+len(p.Fills))
-	add := func(f func(float64) float64) {
+	columns := cells
+	if p.Glyphs == Braille {
+		columns *= dotsWide
+	}
+	add := func(f func(float64) float64, columns int) {
 		at := make([]float64, columns)
 		for col := range at {
 			at[col] = f(x.centre(col, columns))
@@ -183,7 +217,7 @@ func (p Plot) sample(x scale, columns int) [][]float64 {
 	}
 	for _, c := range p.Curves {
 		if c.Peaks == nil {
-			add(c.Y)
+			add(c.Y, columns)
 			continue
 		}
 		at := make([]float64, columns)
@@ -193,7 +227,9 @@ func (p Plot) sample(x scale, columns int) [][]float64 {
 		samples = append(samples, at)
 	}
 	for _, f := range p.Fills {
-		add(f.Hi)
+		if f.Role != Span {
+			add(f.Hi, cells)
+		}
 	}
 	return samples
 }
@@ -210,14 +246,26 @@ func rowsOf(y scale, samples []float64, rows int) []float64 {
 	return at
 }
 
-// margin is the width that the names of the lines need to the right of the
-// plot: there they hide nothing.
+// margin is the width that the names need to the right of the plot: there they
+// hide nothing.
 func (p Plot) margin() int {
 	width := 0
-	for _, l := range p.Lines {
-		if n := len([]rune(l.Name)); n > 0 && finite(l.Y) {
-			width = max(width, n+1)
+	see := func(name string) {
+		if name != "" {
+			width = max(width, utf8.RuneCountInString(name)+1)
 		}
+	}
+	for _, l := range p.Lines {
+		if finite(l.Y) {
+			see(l.Name)
+		}
+	}
+	for _, c := range p.Curves {
+		see(c.Name)
+	}
+	for _, f := range p.Fills {
+		see(f.LoName)
+		see(f.HiName)
 	}
 	return width
 }

@@ -116,7 +116,7 @@ var pictures = []struct {
        └─┬──────┬────┬────┬────┬─────┬────┬────┬────┬────┬──────┬─
          1      4    6    8   10    12   14   16   18   20     23`},
 	{"two policies in ASCII", Plot{
-		X: retries(23), Y: delays, Cross: 8, ASCII: true,
+		X: retries(23), Y: delays, Cross: 8, Glyphs: ASCII,
 		Curves: []Curve{{Role: A, Y: byRetry(0.1, 2.7, 600, 23)}, {Role: B, Y: byRetry(1, 1.5, 300, 20)}},
 		Lines:  []Line{{600, "cap A", Limit}, {300, "cap B", Limit}}, Points: []Point{{10, 600, Mark}},
 	}, 72, 14, `
@@ -182,13 +182,13 @@ var pictures = []struct {
 		X: elapsed(1e9), Y: delaysLog, Cross: nan,
 		Curves: []Curve{{Role: A, Y: func(x float64) float64 { return x }}},
 	}, 60, 12, `
-       │
+   50y ┤
        │                                  ╭─────────────────
-       │                   ╭──────────────╯
+   20y ┤                   ╭──────────────╯
    10y ┤           ╭───────╯
-       │      ╭────╯
+    5y ┤      ╭────╯
        │   ╭──╯
-       │  ╭╯
+    2y ┤  ╭╯
     1y ┤ ╭╯
        │ │
   100d ┼─╯
@@ -225,20 +225,20 @@ func TestRoles(t *testing.T) {
 		row, col int
 		want     Cell
 	}{
-		{"label", 13, 1, Cell{'1', Label}},
-		{"label of a line", 1, 3, Cell{'1', Limit}},
-		{"axis", 3, 7, Cell{'│', Frame}},
-		{"axis at a tick", 2, 7, Cell{'┤', Frame}},
-		{"tick", 14, 9, Cell{'┬', Frame}},
-		{"A", 13, 8, Cell{'─', A}},
-		{"B", 10, 8, Cell{'·', B}},
-		{"line", 1, 8, Cell{'┄', Limit}},
-		{"name", 1, 71, Cell{'A', Limit}},
-		{"mark", 1, 31, Cell{'◆', Mark}},
-		{"crosshair", 0, 49, Cell{'┊', Cross}},
-		{"crosshair on A", 1, 49, Cell{'─', Cross}},
-		{"crosshair on B", 2, 49, Cell{'·', Cross}},
-		{"blank", 0, 8, Cell{' ', Blank}},
+		{"label", 13, 1, Cell{'1', Label, Blank}},
+		{"label of a line", 1, 3, Cell{'1', Limit, Blank}},
+		{"axis", 3, 7, Cell{'│', Frame, Blank}},
+		{"axis at a tick", 2, 7, Cell{'┤', Frame, Blank}},
+		{"tick", 14, 9, Cell{'┬', Frame, Blank}},
+		{"A", 13, 8, Cell{'─', A, Blank}},
+		{"B", 10, 8, Cell{'·', B, Blank}},
+		{"line", 1, 8, Cell{'┄', Limit, Blank}},
+		{"name", 1, 71, Cell{'A', Limit, Blank}},
+		{"mark", 1, 31, Cell{'◆', Mark, Blank}},
+		{"crosshair", 0, 49, Cell{'┊', Cross, Blank}},
+		{"crosshair on A", 1, 49, Cell{'─', Cross, Blank}},
+		{"crosshair on B", 2, 49, Cell{'·', Cross, Blank}},
+		{"blank", 0, 8, Cell{' ', Blank, Blank}},
 	} {
 		if got := pic.Cells[c.row][c.col]; got != c.want {
 			t.Errorf("%s at row %d, column %d: %q in role %d, want %q in role %d\n%s",
@@ -258,5 +258,15 @@ func BenchmarkDraw(b *testing.B) {
 				c.plot.Draw(110, 30)
 			}
 		})
+	}
+}
+
+// Curves in braille show four times as many heights and tell the steps of a
+// policy apart.
+func TestBraille(t *testing.T) {
+	p := pictures[0].plot
+	p.Glyphs = Braille
+	if *show {
+		fmt.Fprintln(os.Stderr, p.Draw(72, 16))
 	}
 }

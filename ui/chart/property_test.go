@@ -14,7 +14,7 @@ import (
 // curve takes its values from a table, one for each of 200 parts of the axis.
 func random(r *rand.Rand) Plot {
 	order := func(low, high float64) float64 { return math.Pow(10, low+r.Float64()*(high-low)) }
-	p := Plot{Cross: nan, ASCII: r.IntN(4) == 0}
+	p := Plot{Cross: nan, Glyphs: []Glyphs{Strokes, Strokes, Strokes, ASCII}[r.IntN(4)]}
 	p.Y = Axis{Kind: []unit.Kind{unit.Duration, unit.Number, unit.Rate}[r.IntN(3)], Log: r.IntN(2) == 0}
 	switch r.IntN(3) {
 	case 0:
@@ -98,7 +98,7 @@ func TestCurveIsWhereItsValuesAre(t *testing.T) {
 			seen, onRow := 0, false
 			for row := pic.Top; row < pic.Bottom; row++ {
 				cell := pic.Cells[row][col]
-				if cell.Role != A && (cell.Role != Cross || cell.Rune == runes(p.ASCII).cross) {
+				if cell.Role != A && (cell.Role != Cross || cell.Rune == runes[p.Glyphs].cross) {
 					continue
 				}
 				seen++
@@ -178,7 +178,7 @@ func TestXLabelsAreTrue(t *testing.T) {
 		axis, labels := pic.Cells[pic.Bottom], pic.Cells[pic.Bottom+1]
 		used := 0
 		for col := pic.Left; col < pic.Right; col++ {
-			if axis[col].Rune != runes(p.ASCII).tick {
+			if axis[col].Rune != runes[p.Glyphs].tick {
 				continue
 			}
 			from, to := col, col
@@ -244,7 +244,7 @@ func TestEverySize(t *testing.T) {
 			p := random(r)
 			if r.IntN(2) == 0 {
 				p = pictures[r.IntN(len(pictures))].plot
-				p.ASCII = r.IntN(2) == 0
+				p.Glyphs = []Glyphs{Strokes, Braille, ASCII}[r.IntN(3)]
 			}
 			pic := p.Draw(width, height)
 			if len(pic.Cells) != max(height, 0) {
@@ -255,7 +255,7 @@ func TestEverySize(t *testing.T) {
 					t.Fatalf("%d columns of %d", len(cells), width)
 				}
 				for _, c := range cells {
-					if c.Rune < ' ' || c.Rune > 126 && (p.ASCII || !strings.ContainsRune(unicode, c.Rune)) {
+					if c.Rune < ' ' || c.Rune > 126 && (p.Glyphs == ASCII || !strings.ContainsRune(unicode, c.Rune) && (c.Rune < 0x2800 || c.Rune > 0x28ff)) {
 						t.Fatalf("%dx%d: rune %q\n%s", width, height, c.Rune, pic)
 					}
 				}

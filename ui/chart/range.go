@@ -6,6 +6,10 @@ import (
 	"retune/ui/unit"
 )
 
+// far is how many times the greatest sample a line may be for the sake of which the
+// range of the y axis grows; beyond that it is not in sight.
+const far = 2
+
 // yAxis is the plot's y axis, its range chosen from the samples and the lines
 // if it has none; without any of these it has no range.
 func (p Plot) yAxis(samples [][]float64, rows int) Axis {
@@ -24,8 +28,11 @@ func (p Plot) yAxis(samples [][]float64, rows int) Axis {
 			see(v)
 		}
 	}
+	highest := far * most
 	for _, l := range p.Lines {
-		see(l.Y)
+		if highest < 0 || l.Y <= highest {
+			see(l.Y)
+		}
 	}
 	switch {
 	case least > most:

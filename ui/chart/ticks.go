@@ -182,7 +182,11 @@ func (p Plot) yLabels(y scale, rows int) []label {
 
 // yTicks are the densest ticks that please the eye, two at least if possible.
 func (s scale) yTicks(rows int) []float64 {
-	for apart := gap(rows); apart > 0; apart-- {
+	widest := gap(rows)
+	if s.log && rows < 12 { // where each label says much
+		widest = 1
+	}
+	for apart := widest; apart > 0; apart-- {
 		// Rows are whole: steps a little too close may still turn out well.
 		for ticks := range s.divisions(max(2*(rows-1)/apart, 1)) {
 			if s.apart(ticks, rows, apart) && (len(ticks) > 1 || apart == 1) {

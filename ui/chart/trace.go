@@ -58,11 +58,3 @@ func strokes(flat, upright, leftDown, leftUp, rightDown, rightUp string) asciigr
 		StartCap: flat, EndCap: " ",
 	}
 }
-
-// The lines of A and of B differ in shape, for there may be no colours.
-var (
-	solid       = strokes("─", "│", "╮", "╯", "╭", "╰")
-	dotted      = strokes("·", ":", "·", "·", "·", "·")
-	solidASCII  = strokes("-", "|", ".", "'", ".", "'")
-	dottedASCII = strokes(".", ":", ".", ".", ".", ".")
-)

@@ -36,6 +36,7 @@ type flags struct {
 	bounds  []bound
 	explain bool
 	ascii   bool
+	strokes bool
 }
 
 func newFlags() *flags {
@@ -184,6 +185,7 @@ func (f *flags) addOutput(set *pflag.FlagSet) {
 
 func (f *flags) addScreen(set *pflag.FlagSet) {
 	addSwitch(set, &f.ascii, "ascii", "draw the screen without characters beyond ASCII")
+	addSwitch(set, &f.strokes, "strokes", "draw the curves of the screen with box-drawing characters instead of braille")
 }
 
 // forFile tells whether the flags want an answer as text even on a terminal.

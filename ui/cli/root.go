@@ -45,7 +45,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 				return err
 			}
 			if !asked && !flags.forFile(cmd) && isScreen(in, out) {
-				return tui.Run(s, tui.Options{Pinned: flags.pinned, ASCII: flags.ascii}, in, out)
+				return tui.Run(s, tui.Options{Pinned: flags.pinned, ASCII: flags.ascii, Strokes: flags.strokes}, in, out)
 			}
 			return flags.answer(cmd, q, s)
 		},
@@ -113,7 +113,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 				return usage("retune schedule prints the same as text",
 					"the screen needs a terminal on standard input and output, and TERM other than dumb")
 			}
-			return tui.Run(s, tui.Options{Pinned: flags.pinned, ASCII: flags.ascii}, in, out)
+			return tui.Run(s, tui.Options{Pinned: flags.pinned, ASCII: flags.ascii, Strokes: flags.strokes}, in, out)
 		},
 	}
 	if slices.ContainsFunc(append(screen.Aliases, screen.Name()), needed) {

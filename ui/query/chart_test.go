@@ -62,8 +62,8 @@ func TestCharts(t *testing.T) {
 						continue
 					}
 					drawn := p.Jitter.Type != jitter.None
-					if len(curve.Bands) > 0 != drawn || len(curve.Samples) > 0 && !drawn {
-						t.Fatalf("%s: %d bands and %d samples, for %+v", c.Title, len(curve.Bands), len(curve.Samples), s)
+					if (curve.Band.Is() || curve.Exactly != nil) != drawn || len(curve.Samples) > 0 && !drawn {
+						t.Fatalf("%s: band %v and %d samples, for %+v", c.Title, curve.Band.Is(), len(curve.Samples), s)
 					}
 					if !math.IsNaN(curve.Capped) && !(curve.Capped >= 0 && curve.Capped <= c.Hi) {
 						t.Fatalf("%s: the cap is reached at %v, the axis ends at %v, for %+v", c.Title, curve.Capped, c.Hi, s)
@@ -74,13 +74,11 @@ func TestCharts(t *testing.T) {
 						if y := curve.Y(x); !math.IsNaN(y) && !(y > 0 && (y <= curve.Cap*(1+1e-9) || above)) {
 							t.Fatalf("%s: the delay at %v is %v, the cap %v, for %+v", c.Title, x, y, curve.Cap, s)
 						}
-						if !drawn || p.Stateful() && c.X == unit.Duration { // whose mean delays need not grow
+						if !curve.Band.Is() {
 							continue
 						}
-						inner, outer := curve.Bands[0], curve.Bands[1]
-						lo, hi := inner.Lo(x), inner.Hi(x)
-						if hi < lo*(1-1e-9) || outer.Lo(x) > lo*(1+1e-9) || outer.Hi(x) < hi*(1-1e-9) {
-							t.Fatalf("%s: the bands at %v are %v to %v within %v to %v, for %+v", c.Title, x, lo, hi, outer.Lo(x), outer.Hi(x), s)
+						if lo, hi := curve.Band.Lo(x), curve.Band.Hi(x); hi < lo*(1-1e-9) {
+							t.Fatalf("%s: the band at %v is %v to %v, for %+v", c.Title, x, lo, hi, s)
 						}
 					}
 					for _, point := range curve.Samples {

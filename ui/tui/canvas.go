@@ -13,10 +13,12 @@ func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y &&
 // inside is the rect without its border.
 func (r rect) inside() rect { return rect{r.x + 1, r.y + 1, max(0, r.w-2), max(0, r.h-2)} }
 
-// A cell is one character with what it stands for.
+// A cell is one character with what it stands for and what it stands on: a band or
+// an outage, or nothing.
 type cell struct {
-	char rune
-	role role
+	char   rune
+	role   role
+	ground role
 }
 
 // A canvas is a frame being painted. Whatever is painted outside of it is
@@ -45,7 +47,14 @@ func (c *canvas) put(x, y int, char rune, r role) {
 			char = '?'
 		}
 	}
-	c.cells[y*c.w+x] = cell{char, r}
+	c.cells[y*c.w+x] = cell{char: char, role: r}
+}
+
+// shade paints the ground of a character.
+func (c *canvas) shade(x, y int, ground role) {
+	if x >= 0 && y >= 0 && x < c.w && y < c.h {
+		c.cells[y*c.w+x].ground = ground
+	}
 }
 
 // text paints s from x on, cut at width cells, and returns the x behind it.
@@ -111,11 +120,15 @@ func (c *canvas) box(r rect, title, note string) {
 var plainShapes = map[rune]rune{
 	'─': '-', '│': '|', '╭': '+', '╮': '+', '╰': '+', '╯': '+', '━': '=', '┊': ':', '┴': '+',
 	'·': '.', '●': 'o', '○': '.', '▸': '>', '✗': 'x', '↑': '^', '↓': 'v', '←': '<', '→': '>', '⇧': '^', '⌫': '<',
-	'∞': '8', '±': '~', '×': 'x', '…': '.', '┷': '+', '◇': 'o', '▁': '.', '▂': ':', '▃': '-', '▄': '=', '▅': '+', '▆': '*', '▇': '%', '█': '#', '▒': '%', '░': ':', '•': 'x',
+	'∞': '8', '±': '~', '×': 'x', '…': '.', '┷': '+', '◇': 'o', '▁': '.', '▂': ':', '▃': '-', '▄': '=', '▅': '+', '▆': '*', '▇': '%', '█': '#', '░': ':', '•': 'x', '═': '=', '╌': '_', '╱': '/',
 }
 
+// ansiReset ends every style.
+const ansiReset = "\x1b[m"
+
 // paint turns the canvas into the text of a frame, styled by the theme. A
-// blank looks the same in every role, so it ends no run.
+// blank looks the same in every role, so it ends no run. Where the terminal has a
+// colour for the ground, that says what a shade says elsewhere.
 func (c *canvas) paint(t *theme) string {
 	var b strings.Builder
 	b.Grow(c.w * c.h * 3)
@@ -123,16 +136,27 @@ func (c *canvas) paint(t *theme) string {
 		if y > 0 {
 			b.WriteByte('\n')
 		}
-		now := plain
+		now, on := plain, ""
 		for _, cell := range c.cells[y*c.w : (y+1)*c.w] {
-			if cell.role != now && cell.char != ' ' {
+			ground := t[cell.ground].ground
+			if ground != "" && cell.role == cell.ground {
+				cell.char = ' '
+			}
+			if ground != on || cell.role != now && cell.char != ' ' {
 				b.WriteString(t[now].end)
+				if on != "" {
+					b.WriteString(ansiReset)
+				}
 				b.WriteString(t[cell.role].begin)
-				now = cell.role
+				b.WriteString(ground)
+				now, on = cell.role, ground
 			}
 			b.WriteRune(cell.char)
 		}
 		b.WriteString(t[now].end)
+		if on != "" {
+			b.WriteString(ansiReset)
+		}
 	}
 	return b.String()
 }

@@ -1,84 +1,147 @@
 package tui
 
 import (
-	"math"
+	"context"
 	"slices"
 	"unicode/utf8"
 
+	tea "charm.land/bubbletea/v2"
+
 	"retune/ui/answer"
 	"retune/ui/chart"
-	"retune/ui/unit"
 )
 
-// plot is a chart as it is looked at.
-func (m Model) plot(c answer.Chart) chart.Plot {
-	return c.Plot(answer.View{Log: m.log, Samples: m.samples, ASCII: m.options.ASCII})
+// look is how a chart is looked at.
+func (m Model) look(q answer.Chart, part answer.Part) answer.View {
+	v := answer.View{Scale: answer.Linear, Samples: m.samples, Glyphs: chart.Braille, Part: part}
+	if q.Log(m.scale) {
+		v.Scale = answer.Logarithmic
+	}
+	switch {
+	case m.options.ASCII:
+		v.Glyphs = chart.ASCII
+	case m.options.Strokes:
+		v.Glyphs = chart.Strokes
+	}
+	return v
 }
 
-// paintChart paints one chart in its box.
-func (m Model) paintChart(c *canvas, r rect, q answer.Chart) {
+// chart is a chart in view: as it has been worked out if it takes time, that of a
+// fleet with the band of its plays, and with the place where values are read.
+func (m Model) chart(i int) answer.Chart {
+	q := m.answer.Charts[i]
+	if w := m.worked[i]; w.of == q.Title && len(w.curves) == len(q.Curves) && q.Takes() {
+		curves := slices.Clone(w.curves)
+		for j := range curves {
+			if w.generation != m.generation { // those of an earlier question: nothing is read off them
+				curves[j].Exactly = q.Curves[j].Exactly
+			}
+		}
+		q.Curves = curves
+	}
+	if m.plays != nil && i < len(m.bands) {
+		q.Curves = slices.Clone(q.Curves)
+		q.Curves[0].Band = m.bands[i]
+	}
+	switch {
+	case m.pointed:
+		q.Cross = m.pointer
+	case len(q.Spans) > 0 && !(q.Cross >= q.Lo):
+		q.Cross = min(q.Spans[0][1], q.Hi) // the end of the outage
+	}
+	return q
+}
+
+// plot is a chart in view as it is looked at.
+func (m Model) plot(i int) chart.Plot {
+	q := m.chart(i)
+	return q.Plot(m.look(q, m.parts[i]))
+}
+
+// picture is it as it is drawn in its box.
+func (m Model) picture(i int, r rect) chart.Picture {
+	in := chartArea(r)
+	return m.plot(i).Draw(in.w, in.h)
+}
+
+// paintChart paints one chart in its box: above it what it shows and how, below it
+// what is read off it.
+func (m Model) paintChart(c *canvas, r rect, i int) {
+	q := m.chart(i)
+	look := m.look(q, m.parts[i])
 	title := q.Title
-	if m.log {
+	if look.Scale == answer.Logarithmic {
 		title += ", log"
 	}
-	note := reading(q)
-	if utf8.RuneCountInString(title+note+histogram(q.Density))+8 <= r.w {
-		note += histogram(q.Density)
+	if m.parts[i] != (answer.Part{}) {
+		title += ", zoomed"
 	}
-	legend := q.Legend()
-	if utf8.RuneCountInString(title+legend+note)+8 <= r.w {
-		title += legend
+	c.box(r, title, "")
+	read, legend, gap := q.At(q.Cross), q.Legend(false), 2
+	room := r.w - 4 - utf8.RuneCountInString(title) - 4
+	if width(legend, gap) > room {
+		legend, gap = q.Legend(true), 1
 	}
-	c.box(r, title, note)
+	if n := width(legend, gap); n <= room {
+		paintEntries(c, r.x+r.w-2-n, r.y, n, legend, gap)
+	} else { // the title leaves no room for it
+		read = append(legend, read...)
+	}
+	if r.h > 2 {
+		paintEntries(c, r.x+2, r.y+r.h-1, r.w-4, read, 2)
+	}
 	in := chartArea(r)
-	for y, row := range m.plot(q).Draw(in.w, in.h).Cells {
+	for y, row := range q.Plot(look).Draw(in.w, in.h).Cells {
 		for x, cell := range row {
 			c.put(in.x+x, in.y+y, cell.Rune, chartRoles[cell.Role])
+			c.shade(in.x+x, in.y+y, chartRoles[cell.Ground])
 		}
 	}
 }
 
-// reading is what the crosshair reads off the curves.
-func reading(q answer.Chart) string {
-	text := ""
-	if q.X == unit.Duration && len(q.Curves[0].Bands) > 0 || q.Y != unit.Duration {
-		return "" // at a time each client waits for another retry; wasted retries are in the list
-	}
-	for i, curve := range q.Curves {
-		y := curve.Y(q.Cross)
-		switch {
-		case math.IsNaN(y), q.X == unit.Duration && len(curve.Bands) > 0:
-			continue
-		case q.X == unit.Count && i > 0: // B is waiting for another retry: this delay is in its schedule
-			continue
+// width is that of entries with a gap between them.
+func width(list []answer.Entry, gap int) (n int) {
+	for i, e := range list {
+		if i > 0 {
+			n += gap
 		}
-		if len(q.Curves) > 1 {
-			text += " " + string("AB"[i])
+		n += utf8.RuneCountInString(e.Sign) + utf8.RuneCountInString(e.Text)
+		if e.Sign != "" {
+			n++
 		}
-		text += " " + q.Y.Format(y)
 	}
-	if text == "" {
-		return ""
-	}
-	name := ""
-	if q.X == unit.Count {
-		name = "retry "
-	}
-	return "┊ " + name + q.X.Format(q.Cross) + ":" + text
+	return n
 }
 
-// histogram is a density as a row of bars.
-func histogram(parts []float64) string {
-	if len(parts) == 0 {
-		return ""
+// paintEntries paints those that fit, with a blank at either end.
+func paintEntries(c *canvas, x, y, room int, list []answer.Entry, gap int) {
+	for len(list) > 1 && width(list, gap) > room {
+		list = list[:len(list)-1]
 	}
-	bars := []rune("▁▂▃▄▅▆▇█")
-	most := slices.Max(parts)
-	row := make([]rune, len(parts))
-	for i, p := range parts {
-		row[i] = bars[min(len(bars)-1, int(p/most*float64(len(bars))))]
+	if len(list) == 0 || width(list, gap) > room {
+		return
 	}
-	return " " + string(row)
+	c.put(x-1, y, ' ', plain)
+	for i, e := range list {
+		if i > 0 {
+			x = c.text(x, y, gap, "  ", plain)
+		}
+		role := chartRoles[e.Role]
+		if e.Sign != "" {
+			for range c.text(x, y, len(e.Sign), e.Sign, role) - x {
+				if role == band || role == span {
+					c.shade(x, y, role)
+				}
+				x++
+			}
+			x = c.text(x, y, 1, " ", plain)
+			if e.Role != chart.Cross {
+				role = muted
+			}
+		}
+		x = c.text(x, y, len(e.Text), e.Text, role)
+	}
+	c.put(x, y, ' ', plain)
 }
 
 // chartArea is the part of a chart's box that is drawn in: a blank keeps the
@@ -87,4 +150,64 @@ func chartArea(r rect) rect {
 	in := r.inside()
 	in.w = max(0, in.w-1)
 	return in
+}
+
+// A workedOut is the curves of a chart of that title, for the question of a generation.
+type workedOut struct {
+	generation int
+	of         string
+	curves     []answer.Curve
+}
+
+// A question is what charts are worked out for.
+type question struct {
+	generation int
+	scale      answer.Scale
+	parts      [2]answer.Part
+}
+
+// places are at how many places charts are worked out: first roughly.
+var places = []int{16, 96}
+
+// A workedCharts message is charts that have been worked out.
+type workedCharts struct {
+	question question
+	worked   [2]workedOut
+	next     tea.Cmd
+}
+
+// workOutCharts has the charts worked out that take time, once the answer is there
+// that they belong to.
+func (m Model) workOutCharts() (Model, tea.Cmd) {
+	asked := question{m.generation, m.scale, m.parts}
+	if m.stage != exact || asked == m.working || !slices.ContainsFunc(m.answer.Charts, answer.Chart.Takes) {
+		return m, nil
+	}
+	m.working = asked
+	return m, m.workedAt(places)
+}
+
+// workedAt has them worked out at more and more places.
+func (m Model) workedAt(places []int) tea.Cmd {
+	return m.inBackground(m.work, func(ctx context.Context) tea.Msg {
+		msg := workedCharts{question: m.working}
+		for i, q := range m.answer.Charts {
+			if q.Takes() {
+				msg.worked[i] = workedOut{m.generation, q.Title, q.Worked(ctx, m.look(q, m.parts[i]), places[0]).Curves}
+			}
+		}
+		if len(places) > 1 {
+			msg.next = m.workedAt(places[1:])
+		}
+		return msg
+	})
+}
+
+// took takes charts that have been worked out, unless they are of an earlier question.
+func (m Model) took(msg workedCharts) (Model, tea.Cmd) {
+	if msg.question != m.working {
+		return m, nil
+	}
+	m.worked = msg.worked
+	return m, msg.next
 }

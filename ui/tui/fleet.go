@@ -134,13 +134,3 @@ func (m Model) playOn() (Model, tea.Cmd) {
 	}
 	return m, m.play(*m.plays)
 }
-
-// chart is a chart in view; those of the fleet have the band of its plays.
-func (m Model) chart(i int) answer.Chart {
-	q := m.answer.Charts[i]
-	if m.plays != nil && i < len(m.bands) {
-		q.Curves = append([]answer.Curve(nil), q.Curves...)
-		q.Curves[0].Bands = m.bands[i : i+1]
-	}
-	return q
-}

@@ -132,7 +132,7 @@ func TestNothingIsPlayedAgainForNothing(t *testing.T) {
 // Every fault is shaded where it is, and nowhere else.
 func TestFaultsAreShaded(t *testing.T) {
 	m := inView(t, screen(t, 120, 36, "outage-at=2s", "outage=4s", "also=hang@10s+5s"))
-	p := m.plot(m.answer.Charts[0])
+	p := m.plot(0)
 	p.Curves = nil
 	fills := p.Fills[len(p.Fills)-2:]
 	for x := 0.25; x < 20; x += 0.5 {
@@ -144,18 +144,13 @@ func TestFaultsAreShaded(t *testing.T) {
 			t.Errorf("at %v s: shaded %v, want %v", x, shaded, want)
 		}
 	}
-	r := m.layout().charts[0]
-	rows := lines(m)[r.y+1 : r.y+r.h-4]
-	axis := lines(m)[r.y+r.h-3]
-	from := strings.IndexRune(axis, '┬')
-	from = len([]rune(axis[:from]))
-	width := float64(r.x + r.w - 2 - from)
-	for x := range int(width) {
+	pic := m.picture(0, m.layout().charts[0])
+	for x := pic.Left; x < pic.Right; x++ {
 		shaded := false
-		for _, row := range rows {
-			shaded = shaded || []rune(row)[from+x] == '░'
+		for _, row := range pic.Cells {
+			shaded = shaded || row[x].Ground == chart.Span
 		}
-		at := 20 * (float64(x) + 0.5) / width
+		at, _ := pic.X(x)
 		if want := at > 2 && at < 6 || at > 10 && at < 15; shaded != want && !near(at, 2, 6, 10, 15) {
 			t.Errorf("column %d, at %.2f s: shaded %v, want %v\n%s", x, at, shaded, want, text(m))
 		}
@@ -177,8 +172,8 @@ func TestNoPeakIsMissed(t *testing.T) {
 		m := show(t, screen(t, 120, 36, "duration=5m", "outage=0", fmt.Sprintf("also=spike=9@%ds+1s", at)), "fleet")
 		r := chartArea(m.layout().charts[0])
 		high := 0 // rows on which the curve stands
-		for _, row := range m.plot(m.answer.Charts[0]).Draw(r.w, r.h).Cells {
-			if slices.ContainsFunc(row, func(c chart.Cell) bool { return c.Role == chart.A }) {
+		for _, row := range m.plot(0).Draw(r.w, r.h).Cells {
+			if slices.ContainsFunc(row, func(c chart.Cell) bool { return c.Rune >= 0x2800 && (c.Role == chart.A || c.Role == chart.Cross) }) {
 				high++
 			}
 		}

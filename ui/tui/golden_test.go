@@ -94,7 +94,7 @@ func TestGoldenFrames(t *testing.T) {
 	t.Parallel()
 	frames := goldens(t)
 	for name, m := range frames {
-		c, _ := m.frame()
+		c, _ := charted(m).frame()
 		golden(t, name+".txt", strings.Join(c.lines(), "\n")+"\n")
 	}
 	files, err := filepath.Glob(filepath.Join("testdata", "*.txt"))

@@ -11,7 +11,7 @@ import (
 func all(t *testing.T) Model {
 	t.Helper()
 	m := screen(t, 200, 60, "retries=200", "cap=1m", "vs=r=1.5", "at=10m", "jitter=full")
-	m = press(focusOn(t, m, "factor"), "right", "right", "right", "u", "pgdown")
+	m = charted(press(focusOn(t, m, "factor"), "right", "right", "right", "u", "pgdown", "+"))
 	for _, a := range actions {
 		if !a.now(m) {
 			t.Fatalf("%q cannot be done", a.binding.Help().Desc)
@@ -39,6 +39,7 @@ func TestActionsThatCannotBeDoneSayWhyNot(t *testing.T) {
 			if m.editor != nil {
 				return
 			}
+			m, _ = m.workOutCharts()
 			for _, a := range actions {
 				if a.now(m) {
 					continue

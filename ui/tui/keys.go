@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -107,7 +108,10 @@ func init() {
 		}},
 		{"undo", bind("undo/redo", "u", "ctrl+z"), func(m Model) bool { return len(m.past) > 0 }, func(m Model) (Model, effect) { return m.undo(), nothing }},
 		{"redo", bind("undo/redo", "U", "ctrl+r"), func(m Model) bool { return len(m.future) > 0 }, func(m Model) (Model, effect) { return m.redo(), nothing }},
-		{"log", bind("log or linear", "l"), Model.showsCharts, func(m Model) (Model, effect) { m.log = !m.log; return m, nothing }},
+		{"log", bind("log, zoom", "l"), Model.showsCharts, func(m Model) (Model, effect) { return m.rescaled(), nothing }},
+		{"zoom", bind("log, zoom", "+"), Model.showsCharts, func(m Model) (Model, effect) { return m.zoomed(1), nothing }},
+		{"", bind("log, zoom", "-"), Model.showsCharts, func(m Model) (Model, effect) { return m.zoomed(-1), nothing }},
+		{"", bind("log, zoom", "a"), Model.showsCharts, func(m Model) (Model, effect) { return m.zoomed(-math.MaxInt8), nothing }},
 		{"sample", bind("a few clients", "s"), Model.hasSamples, func(m Model) (Model, effect) { m.samples = !m.samples; return m, nothing }},
 		{"T", bind("move T", "["), asksAt, time(-1, false)},
 		{"T", bind("move T", "]"), asksAt, time(1, false)},

@@ -22,8 +22,9 @@ import (
 
 // Options is how the screen is shown, and what its command must say.
 type Options struct {
-	Pinned []string // knobs that the environment sets
-	ASCII  bool     // no characters beyond ASCII
+	Pinned  []string // knobs that the environment sets
+	ASCII   bool     // no characters beyond ASCII
+	Strokes bool     // no curves in braille
 }
 
 // A Model is the state of the screen.
@@ -54,8 +55,13 @@ type Model struct {
 	view          int // index into views
 	focus         int // index into the rows
 	firstRow      int // the first row in sight where there is no room for all
-	log           bool
-	samples       bool // a few clients are shown as dots
+	scale         answer.Scale
+	samples       bool           // a few clients are shown as dots
+	parts         [2]answer.Part // of the x axes of the charts that are in sight
+	pointer       float64        // where values are read in the charts that nothing else points in
+	pointed       bool           // there is such a place
+	worked        [2]workedOut   // charts that take time
+	working       question       // that they are being worked out for
 	help          bool
 	scroll        int
 	editor        *editor       // not nil while a value is typed

@@ -61,7 +61,7 @@ func (m Model) grab(x, y int) Model {
 		return m
 	}
 	for i, r := range l.charts {
-		if r.has(x, y) && m.tab().Layout == answer.Charted {
+		if r.has(x, y) {
 			m.held = hold{what: heldChart, index: l.first + i}
 			return m.drag(x, y)
 		}
@@ -97,10 +97,12 @@ func (m Model) drag(x, y int) Model {
 		if i < 0 || i >= len(l.charts) || m.held.index >= len(m.answer.Charts) {
 			return m
 		}
-		area := chartArea(l.charts[i])
-		pic := m.plot(m.answer.Charts[m.held.index]).Draw(area.w, area.h)
-		at, ok := pic.X(x - area.x)
+		at, ok := m.picture(m.held.index, l.charts[i]).X(x - chartArea(l.charts[i]).x)
 		if !ok {
+			return m
+		}
+		if m.tab().Layout != answer.Charted { // T is not asked about
+			m.pointer, m.pointed = at, true
 			return m
 		}
 		m.scenario = askAt(m.scenario, m.answer.Charts[m.held.index], at)
@@ -131,8 +133,8 @@ func askAt(s knob.Scenario, c answer.Chart, x float64) knob.Scenario {
 	return s
 }
 
-// wheel nudges the knob or scrolls the table under the mouse, and while a
-// result is asked for the choice.
+// wheel nudges the knob, zooms the chart or scrolls the table under the mouse, and
+// while a result is asked for the choice.
 func (m Model) wheel(e tea.Mouse) Model {
 	n := map[tea.MouseButton]int{tea.MouseWheelUp: 1, tea.MouseWheelDown: -1}[e.Button]
 	if n == 0 {
@@ -147,6 +149,14 @@ func (m Model) wheel(e tea.Mouse) Model {
 		if r.area.has(e.X, e.Y) && !m.help && m.editor == nil {
 			m.focus = i
 			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Step(s, n, false) })
+		}
+	}
+	for i, r := range l.charts {
+		if r.has(e.X, e.Y) && !m.help {
+			if at, ok := m.picture(l.first+i, r).X(e.X - chartArea(r).x); ok {
+				return m.zoom(l.first+i, n, at)
+			}
+			return m
 		}
 	}
 	if l.table.has(e.X, e.Y) {

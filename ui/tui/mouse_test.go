@@ -177,11 +177,11 @@ func TestClickOnChartAsksThere(t *testing.T) {
 			}
 			index := chart - m.layout().first
 			area := chartArea(m.layout().charts[index])
-			pic := m.plot(m.answer.Charts[chart]).Draw(area.w, area.h)
+			pic := m.plot(chart).Draw(area.w, area.h)
 			y := area.y + area.h/2
 			for x := pic.Left + 1; x < pic.Right-1; x++ {
 				n := release(click(m, area.x+x, y), area.x+x, y)
-				after := n.plot(n.answer.Charts[chart]).Draw(area.w, area.h)
+				after := n.plot(chart).Draw(area.w, area.h)
 				col, ok := after.Column(n.answer.Charts[chart].Cross)
 				// One place of the first chart is a whole retry, of the second one column.
 				away := 1

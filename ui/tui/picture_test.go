@@ -30,10 +30,11 @@ func svg(c *canvas) string {
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d" role="img">`+"\n", w, h)
 	b.WriteString("<title>The screen of retune</title>\n<style>\n")
 	fmt.Fprintf(&b, "text{font:%dpx ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans Mono\",monospace;white-space:pre}\n", fontSize)
-	b.WriteString("path{fill:none;stroke-width:1.2}.curve{stroke-width:2}.heavy{stroke-width:3}.full{stroke-width:0}\n")
+	b.WriteString("path{fill:none;stroke-width:1.2}.curve{stroke-width:2}.heavy{stroke-width:3}.full,.ground{stroke-width:0}.dots{stroke-width:2;stroke-linecap:round}\n")
 	b.WriteString(rules(0) + "@media(prefers-color-scheme:dark){\n" + rules(1) + "}\n</style>\n")
-	fmt.Fprintf(&b, `<rect class="ground" x=".5" y=".5" width="%d" height="%d" rx="9"/>`+"\n", w-1, h-1)
+	fmt.Fprintf(&b, `<rect class="page" x=".5" y=".5" width="%d" height="%d" rx="9"/>`+"\n", w-1, h-1)
 	fmt.Fprintf(&b, `<g transform="translate(%d %[1]d)">`+"\n", padding)
+	writeGrounds(&b, c)
 	writeStrokes(&b, c)
 	writeTexts(&b, c)
 	b.WriteString("</g>\n</svg>\n")
@@ -47,12 +48,15 @@ func rules(mode int) string {
 	if mode == 1 {
 		ground, edge = "#0d1117", "#30363d"
 	}
-	fmt.Fprintf(&b, ".ground{fill:%s;stroke:%s}.hollow{fill:%[1]s}\n", ground, edge)
+	fmt.Fprintf(&b, ".page{fill:%s;stroke:%s}.hollow{fill:%[1]s}\n", ground, edge)
 	for r := plain + 1; r < roles; r++ {
 		colour := []string{palette[r].light, palette[r].dark}[mode]
 		weight := ""
 		if bold[r] && mode == 0 {
 			weight = ";font-weight:600"
+		}
+		if g, ok := grounds[r]; ok {
+			fmt.Fprintf(&b, "path.%s.ground{fill:%s}\n", class(r), []string{g.light, g.dark}[mode])
 		}
 		fmt.Fprintf(&b, "text.%s,.%[1]s.full{fill:%s%s}path.%[1]s{stroke:%[2]s}\n", class(r), colour, weight)
 	}
@@ -92,7 +96,7 @@ func writeTexts(b *strings.Builder, c *canvas) {
 }
 
 // isText tells characters that are written from those that are drawn.
-func isText(char rune) bool { return char != ' ' && !isStroke(char) }
+func isText(char rune) bool { return char != ' ' && char != '░' && char != '╱' && !isStroke(char) }
 
 // theRefused are a fixed interval that keeps a server down that had refused its
 // clients for a minute, and one that grows, with jitter.
@@ -137,7 +141,7 @@ func wellMade(t *testing.T, m Model) {
 	}
 	// Every word of the frame is in it.
 	for _, line := range lines(m) {
-		for _, word := range strings.FieldsFunc(line, func(char rune) bool { return char == ' ' || char == '▒' || char == '░' || isStroke(char) }) {
+		for _, word := range strings.FieldsFunc(line, func(char rune) bool { return !isText(char) }) {
 			var escaped strings.Builder
 			xml.EscapeText(&escaped, []byte(word))
 			if !strings.Contains(pic, escaped.String()) {

@@ -1,9 +1,11 @@
 package tui
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -17,6 +19,7 @@ import (
 // before, also where the program breaks off: the error is then a [Mishap], or a
 // [Signalled] where a signal ended it.
 func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
+	o.Strokes = o.Strokes || !hasBraille()
 	m := New(s, o)
 	m.ticks = true
 	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithFilter(filter), tea.WithoutSignalHandler()}
@@ -50,6 +53,13 @@ func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
 	default:
 		return err
 	}
+}
+
+// hasBraille tells whether the terminal can be expected to show braille: the console
+// of Linux cannot, nor can one with a locale that is not UTF-8.
+func hasBraille() bool {
+	locale := strings.ToUpper(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG"), "UTF-8"))
+	return os.Getenv("TERM") != "linux" && (strings.Contains(locale, "UTF-8") || strings.Contains(locale, "UTF8"))
 }
 
 // A Signalled is the error of a program that a signal has ended.

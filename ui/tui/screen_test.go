@@ -81,6 +81,19 @@ func settled(m Model) Model {
 // refine works out the full answers, as the background does.
 func (m Model) refine() tea.Msg { return m.asking(answer.Full)() }
 
+// charted is the model with its charts worked out, as the background does.
+func charted(m Model) Model {
+	if slices.ContainsFunc(m.answer.Charts, answer.Chart.Takes) {
+		m = Refined(m)
+	}
+	m.working = question{}
+	for m, cmd := m.workOutCharts(); ; m, cmd = send(m, cmd()) {
+		if cmd == nil {
+			return m
+		}
+	}
+}
+
 // press presses the keys one after the other, by their names.
 func press(m Model, keys ...string) Model {
 	for _, k := range keys {

@@ -28,6 +28,7 @@ var strokes = map[rune]stroke{
 	'┄': {left: true, right: true, dashes: broken}, '┈': {left: true, right: true, dashes: dotted},
 	'┊': {up: true, down: true, dashes: dotted},
 	'·': {left: true, right: true, dashes: dotted}, ':': {up: true, down: true, dashes: dotted},
+	'═': {left: true, right: true, heavy: true}, '╌': {left: true, right: true, dashes: dotted},
 	'●': {shape: `<circle class="%s full" cx="%g" cy="%g" r="4.4"/>`},
 	'○': {shape: `<path class="%s hollow curve" d="M%g %gm-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0"/>`},
 	'◆': {shape: `<path class="%s full" d="M%g %gm0-5 4.5 5-4.5 5-4.5-5z"/>`},
@@ -37,7 +38,7 @@ var strokes = map[rune]stroke{
 // drawn only as a part of a curve.
 func isStroke(char rune) bool {
 	_, ok := strokes[char]
-	return ok && char != ':'
+	return ok && char != ':' || char >= 0x2800 && char <= 0x28ff
 }
 
 // A pen is what strokes that can be one path have in common.
@@ -70,6 +71,7 @@ func writeStrokes(b *strings.Builder, c *canvas) {
 		}
 		return cell, s
 	}
+	writeDots(b, c)
 	of := func(cell cell, s stroke) pen { return pen{cell.role, s.heavy, s.dashes} }
 	var shapes strings.Builder
 
@@ -114,6 +116,40 @@ func writeStrokes(b *strings.Builder, c *canvas) {
 		fmt.Fprintf(b, `<path class="%s%s"%s d="%s"/>`+"\n", class(p.role), width, dashes, paths[p])
 	}
 	b.WriteString(shapes.String())
+}
+
+// writeGrounds writes what is shaded as a rectangle per run of cells.
+func writeGrounds(b *strings.Builder, c *canvas) {
+	runs(c.w, c.h, func(x, y int) (pen, bool, bool) {
+		cell := c.cells[y*c.w+x]
+		return pen{role: cell.ground}, cell.ground != plain, cell.ground != plain
+	}, func(p pen, y, from, to int) {
+		fmt.Fprintf(b, `<path class="%s ground" d="M%g %dh%gv%dh-%[4]gz"/>`+"\n", class(p.role), float64(from)*cellW/2, y*cellH, float64(to-from)*cellW/2, cellH)
+	})
+}
+
+// writeDots writes the dots of braille: those beside each other are one stroke.
+func writeDots(b *strings.Builder, c *canvas) {
+	paths := map[role]*strings.Builder{}
+	runs(c.w, c.h*4, func(x, y int) (pen, bool, bool) {
+		cell := c.cells[y/4*c.w+x]
+		bits := cell.char - 0x2800
+		if bits < 0 || bits > 0xff {
+			return pen{role: cell.role}, false, false
+		}
+		dots := [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}[y%4]
+		return pen{role: cell.role}, bits&dots[0] != 0, bits&dots[1] != 0
+	}, func(p pen, y, from, to int) {
+		if paths[p.role] == nil {
+			paths[p.role] = &strings.Builder{}
+		}
+		fmt.Fprintf(paths[p.role], "M%g %gh%g", (float64(from)+0.5)*cellW/2, (float64(y)+0.5)*cellH/4, float64(to-from-1)*cellW/2)
+	})
+	for r := range roles {
+		if paths[r] != nil {
+			fmt.Fprintf(b, `<path class="%s dots" d="%s"/>`+"\n", class(r), paths[r])
+		}
+	}
 }
 
 // arc is a quarter turn that joins the two halves of a corner.

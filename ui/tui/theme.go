@@ -30,29 +30,34 @@ const (
 	muted         // hints, what does not count now
 	keyName       // a key that can be pressed
 	band          // where most delays lie
-	fringe        // where all lie
+	span          // an outage
 	sample        // what one client did
+	good          // goodput
+	offered       // offered load
 	roles
 )
 
 // chartRoles translates the roles of a chart's cells.
 var chartRoles = map[chart.Role]role{
-	chart.Blank:  plain,
-	chart.Frame:  frame,
-	chart.Label:  muted,
-	chart.A:      policyA,
-	chart.B:      policyB,
-	chart.Limit:  limit,
-	chart.Mark:   mark,
-	chart.Cross:  cross,
-	chart.Band:   band,
-	chart.Fringe: fringe,
-	chart.Sample: sample,
+	chart.Blank:   plain,
+	chart.Frame:   frame,
+	chart.Label:   muted,
+	chart.A:       policyA,
+	chart.B:       policyB,
+	chart.Limit:   limit,
+	chart.Mark:    mark,
+	chart.Cross:   cross,
+	chart.Band:    band,
+	chart.Span:    span,
+	chart.Sample:  sample,
+	chart.Goodput: good,
+	chart.Offered: offered,
 }
 
 // A theme is what begins and ends a text in each role. A style is rendered once
 // and taken apart, since a frame has hundreds of texts.
-type theme [roles]struct{ begin, end string }
+// What is shaded begins with its ground, too, if the terminal has a colour for that.
+type theme [roles]struct{ begin, end, ground string }
 
 // A hue is a colour for a light and for a dark background, and what stands for
 // it where there are only sixteen.
@@ -79,8 +84,21 @@ var palette = map[role]hue{
 	muted:    {"#57606a", "#8b949e", 8, 7},
 	keyName:  {"#0550ae", "#79c0ff", 4, 14},
 	band:     {"#57606a", "#8b949e", 8, 7},
-	fringe:   {"#6e7781", "#7d8590", 8, 8},
+	span:     {"#7d4e00", "#e3b341", 3, 3},
 	sample:   {"#116329", "#56d364", 2, 10},
+	good:     {"#116329", "#56d364", 2, 10},
+	offered:  {"#57606a", "#8b949e", 8, 7},
+}
+
+// grounds are what shaded parts of a chart stand on, so faint that every role is
+// 4.5 to 1 against them, with the nearest of 256 colours. With sixteen, or none,
+// they are drawn with characters.
+var grounds = map[role]struct {
+	light, dark       string
+	light256, dark256 int
+}{
+	band: {"#dde7f5", "#22304a", 254, 236},
+	span: {"#fdeede", "#3a2212", 230, 52},
 }
 
 // bold roles stand out without colour too.
@@ -99,6 +117,13 @@ func newTheme(dark bool, profile colorprofile.Profile) theme {
 		}
 		s := lipgloss.NewStyle().Bold(bold[r]).Inline(true).Foreground(colour)
 		t[r].begin, t[r].end, _ = strings.Cut(s.Render("x"), "x")
+		if g, ok := grounds[r]; ok && profile >= colorprofile.ANSI256 {
+			colour := pick(lipgloss.Color(g.light), lipgloss.Color(g.dark))
+			if profile == colorprofile.ANSI256 {
+				colour = pick(lipgloss.Color(strconv.Itoa(g.light256)), lipgloss.Color(strconv.Itoa(g.dark256)))
+			}
+			t[r].ground, _, _ = strings.Cut(lipgloss.NewStyle().Background(colour).Render("x"), "x")
+		}
 	}
 	return t
 }

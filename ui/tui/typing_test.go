@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"retune/ui/answer"
 	"strings"
 	"testing"
 
@@ -40,7 +41,7 @@ func TestTypingIsRefused(t *testing.T) {
 	for _, test := range []struct{ knob, typed, reason string }{
 		{"factor", "0.5", "1 to 1000"},
 		{"factor", "9x", "9x"},
-		{"initial-delay", "-1s", "1ns"},
+		{"initial-delay", "0s", "1ns"},
 		{"initial-delay", "1parsec", "parsec"},
 		{"initial-delay", "1e400", "1e400"},
 		{"cap", "1ms", "initial delay"},
@@ -94,7 +95,7 @@ func TestTypingTakesEveryLetter(t *testing.T) {
 	if m.editor == nil || m.editor.input.Value() != "1bxuUlyqjk?[]" {
 		t.Fatalf("letters that are keys are not typed: %+v", m.editor)
 	}
-	if !same(before, m.scenario) || m.help || m.log {
+	if !same(before, m.scenario) || m.help || m.scale != answer.ByData {
 		t.Error("letters that are keys did something while a value was typed")
 	}
 	if cursor := m.View().Cursor; cursor == nil {

@@ -23,7 +23,8 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	if next.generation != m.generation {
 		cmd = tea.Batch(cmd, next.pursue())
 	}
-	return next, cmd
+	next, charts := next.workOutCharts()
+	return next, tea.Batch(cmd, charts)
 }
 
 // follow moves the rows in sight just so far that the focus is among them.
@@ -41,6 +42,8 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case answered:
 		return m.answeredBy(msg)
+	case workedCharts:
+		return m.took(msg)
 	case tick:
 		return m.ticked(msg)
 	case brokenOff:
@@ -142,7 +145,7 @@ func (m Model) press(msg tea.KeyPressMsg) (Model, effect) {
 // starts tells whether a typed text begins a value.
 func starts(text string) bool {
 	char, n := utf8.DecodeRuneInString(text)
-	return n > 0 && (char >= '0' && char <= '9' || char == '.' || char == '-')
+	return n > 0 && (char >= '0' && char <= '9' || char == '.')
 }
 
 // fit takes a new size of the terminal: a view that it has no room for, or

@@ -54,7 +54,7 @@ func (m Model) frame() (*canvas, *tea.Cursor) {
 		m.paintList(c, l.answers)
 	default:
 		for i, r := range l.charts {
-			m.paintChart(c, r, m.chart(l.first+i))
+			m.paintChart(c, r, l.first+i)
 		}
 		if l.table.h > 0 {
 			m.paintTable(c, l.table)

@@ -86,6 +86,7 @@ func (m Model) ask() Model {
 	q := m.query()
 	if m.asked != q.Name {
 		m.answer, m.schedule, m.asked = answer.Answer{}, answer.Answer{}, q.Name
+		m.parts, m.pointed, m.worked = [2]answer.Part{}, false, [2]workedOut{}
 	}
 	m.stage = stale
 	if m = m.playFirst(); m.alone() {

@@ -138,7 +138,7 @@ func (q fleetRun) bands() []answer.Band {
 		for j := range lo {
 			lo[j] = -lo[j]
 		}
-		list[i] = answer.Band{Lo: overTime(lo, q.run.Step), Hi: overTime(hi, q.run.Step)}
+		list[i] = answer.Band{Lo: overTime(lo, q.run.Step), Hi: overTime(hi, q.run.Step), Name: "most runs"}
 	}
 	return list
 }

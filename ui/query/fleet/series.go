@@ -64,8 +64,8 @@ var seriesColumns = []answer.Column{
 	{Name: "abandoned", Kind: unit.Rate, Detail: true}, {Name: "in backoff", Kind: unit.Number, Detail: true},
 }
 
-// fleetCharts is the load over time with the faults shaded, and the attempts
-// in flight.
+// fleetCharts is the load over time, what of it is new and what is answered in time,
+// with what the server can answer and the outages; and the attempts in flight.
 func fleetCharts(s knob.Scenario, list []fleetRun) []answer.Chart {
 	end := list[0].run.Step * float64(list[0].run.Len())
 	load := answer.Chart{Title: "load", X: unit.Duration, Y: unit.Rate, Hi: end, Cross: math.NaN()}
@@ -74,13 +74,21 @@ func fleetCharts(s knob.Scenario, list []fleetRun) []answer.Chart {
 		load.Spans = append(load.Spans, [2]float64{f.At, f.End()})
 	}
 	inside.Spans = load.Spans
-	for _, p := range list {
+	w := list[0].world
+	if most, _ := w.Server.Best(w.Client.Timeout); most > 0 && !math.IsInf(most, 1) {
+		load.Limit = answer.Limit{Name: "capacity", Y: most}
+	}
+	for of, p := range list {
 		r := p.run
-		rates := make([]float64, r.Len())
+		rates, offered, goodput := make([]float64, r.Len()), make([]float64, r.Len()), make([]float64, r.Len())
 		for i := range rates {
-			rates[i] = r.Load(i)
+			rates[i], offered[i], goodput[i] = r.Load(i), r.First[i]/r.Step, r.Successes[i]/r.Step
 		}
 		load.Curves = append(load.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(rates, r.Step), Peaks: peaks(rates, r.Step)})
+		load.Series = append(load.Series, answer.Series{Name: "goodput", Of: of, Role: answer.Goodput, Y: overTime(goodput, r.Step)})
+		if of == 0 {
+			load.Series = append(load.Series, answer.Series{Name: "offered", Role: answer.Offered, Y: overTime(offered, r.Step), Peaks: peaks(offered, r.Step)})
+		}
 		inside.Curves = append(inside.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(r.InServer, r.Step), Peaks: peaks(r.InServer, r.Step)})
 	}
 	return []answer.Chart{load, inside}

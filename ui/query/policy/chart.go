@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"context"
 	"math"
 
 	"retune/calc/jitter"
@@ -31,9 +32,8 @@ func byRetry(s knob.Scenario, lines []timeline) answer.Chart {
 		curve := answer.Curve{Cap: p.Cap, Capped: upTo(p.CapRetry(), n), Y: within(l.delay)}
 		if l.draws() {
 			curve.Capped = math.NaN() // of the delays before jitter, which are not drawn
-			for _, b := range bands {
-				curve.Bands = append(curve.Bands, answer.Band{Lo: within(l.of(b.lo)), Hi: within(l.of(b.hi))})
-			}
+			curve.Band = answer.FiveTo95
+			curve.Band.Lo, curve.Band.Hi = within(l.of(low)), within(l.of(high))
 			curve.Samples = l.samples(n, func(k int, _, delay float64) (float64, float64) { return float64(k), delay })
 		}
 		c.Curves = append(c.Curves, curve)
@@ -48,9 +48,10 @@ func byRetry(s knob.Scenario, lines []timeline) answer.Chart {
 // byElapsed is the delay that is being waited at each elapsed time, that is
 // the one before the next retry.
 //
-// With jitter each client is somewhere else at a time T. The curve is that of
-// a client whose retries all start at their mean times; the band reaches from
-// one whose retries start at their late percentiles to one at their early ones.
+// With jitter each client is somewhere else at a time T. What is drawn is the
+// distribution of the delay that is then being waited, among the clients that have
+// not ended; until that is worked out, the delay of a client whose retries all start
+// at their mean times.
 func byElapsed(s knob.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "delay at elapsed T", X: unit.Duration, Y: unit.Duration, Cross: math.NaN()}
 	for _, l := range lines {
@@ -62,11 +63,8 @@ func byElapsed(s knob.Scenario, lines []timeline) answer.Chart {
 			Y: l.waitedAt(n, start)}
 		if l.draws() {
 			curve.Capped = math.NaN()
-			for _, b := range bands {
-				late, early := l.start(b.hi), l.start(b.lo)
-				c.Hi = max(c.Hi, early(n))
-				curve.Bands = append(curve.Bands, answer.Band{Lo: l.waitedAt(n, late), Hi: l.waitedAt(n, early)})
-			}
+			curve.Exactly = l.waiting
+			c.Hi = max(c.Hi, l.start(high)(n))
 			curve.Samples = l.samples(n, func(_ int, elapsed, delay float64) (float64, float64) { return elapsed, delay })
 		}
 		c.Curves = append(c.Curves, curve)
@@ -80,6 +78,16 @@ func byElapsed(s knob.Scenario, lines []timeline) answer.Chart {
 	}
 	c.LogFrom = min(s.InitialDelay, c.Hi/10)
 	return c
+}
+
+// waiting is the mean and the percentiles of the delay that is being waited at an
+// elapsed time.
+func (l timeline) waiting(ctx context.Context, t float64) (mean, lo, hi float64) {
+	d, _ := l.times.Waiting(t)
+	if d == nil || ctx.Err() != nil {
+		return math.NaN(), math.NaN(), math.NaN()
+	}
+	return d.Mean(), low(d), high(d)
 }
 
 // expectedRetries is how many retries a client has started by each elapsed

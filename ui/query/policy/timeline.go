@@ -104,11 +104,8 @@ func (l timeline) inSight() float64 {
 	return min(n, s.RetriesBy(knob.MaxElapsed))
 }
 
-// bands are the ends of the bands that charts show.
-var bands = []struct{ lo, hi func(jitter.Dist) float64 }{
-	{quantile(0.05), quantile(0.95)},
-	{quantile(0.001), quantile(0.999)},
-}
+// low and high are the edges of the band that charts show.
+var low, high = quantile(0.05), quantile(0.95)
 
 // of is a figure of the delay before each retry.
 func (l timeline) of(figure func(jitter.Dist) float64) func(k int) float64 {

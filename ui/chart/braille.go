@@ -1,0 +1,55 @@
+package chart
+
+import "math"
+
+// A cell of braille is so many dots wide and high: a curve in braille is traced
+// as one in a picture of as many cells as there are dots, and folded.
+const dotsWide, dotsHigh = 2, 4
+
+// brailleBits are the dots of a braille cell in the code point after U+2800, by
+// row from the top and by column.
+var brailleBits = [dotsHigh][dotsWide]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
+
+// A dash is how a curve is broken, in dots along it: so many of so many are drawn.
+type dash struct{ drawn, of int }
+
+// dashes tell the curves apart where there are no colours.
+var dashes = map[Role]dash{A: {1, 1}, B: {1, 2}, Goodput: {5, 7}, Offered: {1, 4}}
+
+// dotted draws a curve through one dot per column of dots, dots counted from the
+// bottom and NaN for a gap.
+func (d drawing) dotted(role Role, at []float64) {
+	if empty(at) {
+		return
+	}
+	rows, columns := d.Bottom-d.Top, len(at)/dotsWide
+	bits, broken := make([]rune, rows*columns), dashes[role]
+	trace(at, rows*dotsHigh, boxes.curves[A], func(row, col int, r rune) {
+		along := col
+		if r == '│' {
+			along = row
+		}
+		if col >= 0 && along%broken.of < broken.drawn {
+			bits[row/dotsHigh*columns+col/dotsWide] |= brailleBits[row%dotsHigh][col%dotsWide]
+		}
+	})
+	for i, b := range bits {
+		if b != 0 {
+			d.put(d.Top+i/columns, d.Left+i%columns, 0x2800+b, role)
+		}
+	}
+}
+
+// dotsOf are the dots, from the bottom, on which samples stand; NaN for a gap. The
+// middle of a row is between its second and its third dot.
+func dotsOf(y scale, samples []float64, rows int) []float64 {
+	at := make([]float64, len(samples))
+	for i, v := range samples {
+		at[i] = math.NaN()
+		if _, ok := y.row(v, rows); ok {
+			up := (y.fraction(v)*float64(rows-1)+0.5)*dotsHigh - 0.5
+			at[i] = min(max(math.Round(up), 0), float64(rows*dotsHigh-1))
+		}
+	}
+	return at
+}

@@ -1,0 +1,57 @@
+package tui
+
+import (
+	"math"
+
+	"retune/ui/answer"
+)
+
+// closest is the smallest part of an axis that can be zoomed to.
+const closest = 1.0 / 256
+
+// zoom halves the part of a chart's x axis that is in sight n times, or doubles it
+// if n is negative. What is at x stays where it is.
+func (m Model) zoom(i, n int, x float64) Model {
+	q := m.chart(i)
+	part := m.parts[i]
+	if part == (answer.Part{}) {
+		part = answer.Part{To: 1}
+	}
+	whole := q.Axis(m.look(q, answer.Part{}))
+	at := whole.Fraction(x)
+	if !(at >= part.From && at <= part.To) {
+		at = (part.From + part.To) / 2
+	}
+	length := math.Min(1, math.Max(closest, (part.To-part.From)*math.Pow(2, -float64(n))))
+	from := at - (at-part.From)/(part.To-part.From)*length
+	from = math.Min(math.Max(from, 0), 1-length)
+	m.parts[i] = answer.Part{From: from, To: from + length}
+	if length == 1 {
+		m.parts[i] = answer.Part{}
+	}
+	return m
+}
+
+// zoomed zooms all charts in view, about where values are read.
+func (m Model) zoomed(n int) Model {
+	if n < 0 && m.parts == [2]answer.Part{} {
+		m.note = "all of the axis is in sight"
+		return m
+	}
+	l := m.layout()
+	for i := range l.charts {
+		m = m.zoom(l.first+i, n, m.chart(l.first+i).Cross)
+	}
+	return m
+}
+
+// rescaled turns logarithmic axes to linear ones and these to logarithmic ones: all
+// as the first chart in view.
+func (m Model) rescaled() Model {
+	scale := answer.Logarithmic
+	if m.chart(m.layout().first).Log(m.scale) {
+		scale = answer.Linear
+	}
+	m.scale, m.parts = scale, [2]answer.Part{}
+	return m
+}
