@@ -15,7 +15,6 @@ type certain struct{ p jitter.Policy }
 func (c certain) Error() float64                     { return 0 }
 func (c certain) Delay(k int) jitter.Dist            { return jitter.Constant(c.p.Delay(float64(k))) }
 func (c certain) Start(k int) jitter.Dist            { return jitter.Constant(c.p.Elapsed(float64(k))) }
-func (c certain) AtLeast(k int) float64              { return c.StartedBy(k, math.Inf(1)) }
 func (c certain) StartedBy(k int, t float64) float64 { return one(float64(k) <= c.RetriesBy(t)) }
 
 // one is 1 for what is so.

@@ -17,14 +17,12 @@ type Clients interface {
 	// Start returns the distribution of T_k, the time at which retry k starts, as if
 	// there were no deadline.
 	Start(k int) jitter.Dist
-	// StartedBy returns P(T_k <= min(t, D)), and 0 for k > n.
+	// StartedBy returns P(T_k <= min(t, D)), and 0 for k > n. At t = +Inf it is the
+	// probability that at least k retries are made.
 	StartedBy(k int, t float64) float64
 	// RetriesBy returns the expected number of retries that start by min(t, D), of n
 	// at most.
 	RetriesBy(t float64) float64
-	// AtLeast returns the probability that at least k retries are made: that retries
-	// and deadline leave k of them.
-	AtLeast(k int) float64
 	// Last returns the distribution of the time at which the last retry starts,
 	// which is 0, the first attempt, where none is made. It is nil for a policy that
 	// never ends.

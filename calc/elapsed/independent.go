@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/cmplx"
-	"math/rand/v2"
 	"slices"
 	"sync"
 
@@ -177,7 +176,8 @@ func (e *independent) cut(k, strips int) *delay {
 	return t
 }
 
-func (e *independent) Delay(k int) jitter.Dist { return e.delay(k).Delay }
+func (e *independent) Delay(k int) jitter.Dist { return e.one(k) }
+func (e *independent) Start(k int) jitter.Dist { return start{e.distribution(k)} }
 
 // sum returns what is exact of T_k.
 func (e *independent) sum(k int) sum {
@@ -334,16 +334,6 @@ func (e *independent) after(last *stage, k int) *stage {
 		next.errors = e.stageError()
 	}
 	return next
-}
-
-func (e *independent) Start(k int) jitter.Dist {
-	return start{e.distribution(k), func(r *rand.Rand) float64 {
-		t := float64(k) * e.policy.AttemptTime
-		for i := range k {
-			t += e.one(i + 1).Sample(r)
-		}
-		return t
-	}}
 }
 
 // Error is the largest of the errors of the distributions that were asked for.

@@ -1,6 +1,10 @@
 package elapsed
 
-import "math"
+import (
+	"math"
+
+	"retune/calc/num"
+)
 
 // A step is a retry k and the next one, with the delay t between them, attempt
 // included. All that depends on two retries in turn is an average over t: see joint.
@@ -95,19 +99,11 @@ func (e *independent) bounds(k int) (lo, hi float64) {
 // before returns the last retry that has surely started by time x, of n at most; that
 // is 0 if none has.
 func (e *independent) before(x float64) int {
-	surely := func(k int) bool { _, hi := e.bounds(k); return hi < x }
-	lo, hi := 0, 1 // surely(lo), not surely(hi)
-	for surely(hi) && hi < 1<<52 && e.ctx.Err() == nil {
-		lo, hi = hi, 2*hi
-	}
-	for hi-lo > 1 {
-		if mid := lo + (hi-lo)/2; surely(mid) {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return int(min(float64(lo), e.policy.Retries))
+	next, _ := num.FirstWhole(func(k float64) bool {
+		_, hi := e.bounds(int(k))
+		return !(hi < x) || e.ctx.Err() != nil
+	}, 1, 1<<53)
+	return int(min(next-1, e.policy.Retries))
 }
 
 // allowed reports whether the policy makes retry k if there is time for it.
@@ -131,8 +127,6 @@ func (e *independent) StartedBy(k int, t float64) float64 {
 	}
 	return e.distribution(k).moment(t, 0)
 }
-
-func (e *independent) AtLeast(k int) float64 { return e.StartedBy(k, math.Inf(1)) }
 
 func (e *independent) RetriesBy(t float64) float64 {
 	t = math.Min(t, e.policy.Deadline)

@@ -3,6 +3,7 @@ package elapsed
 import (
 	"math"
 
+	"retune/calc/num"
 	"retune/calc/outage"
 )
 
@@ -176,19 +177,8 @@ func (e *independent) longest(o outage.Outage) float64 {
 		return 0
 	}
 	last := func(is func(k int) bool) int { // the last k for which it holds, 0 if for none
-		lo, hi := 0, 1
-		for float64(hi) <= most && is(hi) {
-			lo, hi = hi, 2*hi
-		}
-		hi = int(min(float64(hi), most+1))
-		for hi-lo > 1 {
-			if mid := lo + (hi-lo)/2; is(mid) {
-				lo = mid
-			} else {
-				hi = mid
-			}
-		}
-		return lo
+		next, _ := num.FirstWhole(func(k float64) bool { return k > most || !is(int(k)) }, 1, most+1)
+		return int(next) - 1
 	}
 	wait := func(k int) float64 {
 		t := e.sum(k)

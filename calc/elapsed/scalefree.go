@@ -32,7 +32,7 @@ func ScaleFree(ctx context.Context, p jitter.Policy) float64 {
 	k := int(math.Ceil(math.Log(1/hidden) / y))
 	l := e.distribution(k)
 	lo, hi := l.near()
-	lo = math.Max(lo, start{distribution: l}.Quantile(1e-12))
+	lo = math.Max(lo, start{l}.Quantile(1e-12))
 	inverse := 1/hi + num.Integrate(func(x float64) float64 { return l.moment(x, 0) / (x * x) }, lo, hi, 64)
 	return e.one(k+1).Mean()*inverse/y - 1
 }

@@ -27,8 +27,8 @@ type Success struct {
 
 	policy  jitter.Policy
 	q       float64
-	clients Clients // nil without jitter
-	terms   int     // retries that matter
+	clients Clients
+	terms   int // retries that matter
 }
 
 // slight is a probability that is let go.
@@ -41,16 +41,15 @@ const mostTerms = 2100
 // NewSuccess returns what becomes of a request under p.
 //
 //	q        0 <= q < 1
-//	clients  of p; not used without jitter
+//	clients  of p
 //
 // It is an error that more retries with jitter matter than can be added up.
 func NewSuccess(p jitter.Policy, q float64, clients Clients) (Success, error) {
-	s := Success{policy: p, q: q}
+	s := Success{policy: p, q: q, clients: clients}
 	n, endless := p.Retries, math.IsInf(p.Deadline, 1)
-	if p.Jitter.Type == jitter.None {
+	if !p.Jitter.Draws() {
 		n, endless = p.Total(), true
 	} else {
-		s.clients = clients
 		most := 0.0
 		if q > 0 {
 			most = math.Min(n, math.Ceil(math.Log(slight)/math.Log(q)))
@@ -119,7 +118,7 @@ func (s Success) meanWait(n float64) float64 {
 	last := math.Pow(s.q, n+1)
 	sum, total, weight, before := 0.0, 0.0, 1.0, 0.0
 	for j := 1.0; j <= n; j++ {
-		e := s.meanDelay(j)
+		e := s.policy.AttemptTime + s.clients.Delay(int(j)).Mean()
 		weight *= s.q
 		sum += e * weight
 		total += e
@@ -157,25 +156,6 @@ func geometric(x, n float64) float64 {
 	return math.Expm1(n*math.Log(x)) / (x - 1)
 }
 
-// meanDelay returns the mean of the delay before retry j and of the attempt before
-// it, seconds.
-func (s Success) meanDelay(j float64) float64 {
-	p := s.policy
-	switch {
-	case p.Jitter.Type == jitter.None:
-		return p.AttemptTime + p.Policy.Delay(j)
-	case p.Stateful():
-		e := s.clients.Start(int(j)).Mean()
-		if j > 1 {
-			e -= s.clients.Start(int(j) - 1).Mean()
-		}
-		return e
-	}
-	free := p.Policy
-	free.Cap = math.Inf(1)
-	return p.AttemptTime + p.One(free.Delay(j)).Mean()
-}
-
 // by returns the probability that an attempt which succeeds has started by t.
 func (s Success) by(t float64) float64 {
 	if t < 0 {
@@ -199,7 +179,7 @@ func (s Success) Quantile(p float64) float64 {
 	if p*s.Probability <= 1-s.q { // the first attempt
 		return s.policy.AttemptTime
 	}
-	if s.clients == nil {
+	if !s.policy.Jitter.Draws() {
 		k := math.Ceil(math.Log1p(-p*s.Probability)/math.Log(s.q)*(1-1e-14) - 1)
 		return s.policy.Policy.Elapsed(math.Min(k, s.policy.Total())) + s.policy.AttemptTime
 	}

@@ -23,7 +23,7 @@ func TestSuccessIsTheSum(t *testing.T) {
 		policy(0.5, 3, 60, 0, inf, inf, jitter.Jitter{}), policy(1, 1.9, inf, 0, inf, inf, jitter.Jitter{}),
 	} {
 		for _, q := range []float64{0, 0.05, 0.5, 0.9} {
-			s, err := NewSuccess(p, q, nil)
+			s, err := NewSuccess(p, q, New(t.Context(), p, Fine))
 			if err != nil {
 				t.Fatal(err)
 			}

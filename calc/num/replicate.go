@@ -1,9 +1,6 @@
 package num
 
-import (
-	"errors"
-	"sync"
-)
+import "sync"
 
 // Each does n independent things on up to so many cores. A panic of one of them ends
 // the others where they stand between two things, and becomes a panic of Each's caller:
@@ -43,12 +40,9 @@ func Each(n, cores int, do func(i int)) {
 	}
 }
 
-// errPanicked ends the runs of the other cores.
-var errPanicked = errors.New("a run panicked")
-
 // Replicate makes so many independent runs on up to so many cores and hands what they
 // give to each: in the order of the runs and one at a time, whatever the cores. No
-// more results are held than there are cores.
+// more results are held than four for each core.
 //
 //	worker  is called once on every core and returns what makes run i there
 //
@@ -56,50 +50,28 @@ var errPanicked = errors.New("a run panicked")
 // ended their runs, and what was handed over are the first runs. A panic of a worker or
 // of each ends it in the same way, and becomes a panic of Replicate's caller.
 func Replicate[T any](runs, cores int, worker func() func(i int) (T, error), each func(i int, result T)) error {
-	var (
-		mu          sync.Mutex
-		turn        = sync.NewCond(&mu)
-		begun, done int // runs
-		failed      error
-	)
+	type result struct {
+		value T
+		err   error
+	}
 	cores = max(1, min(cores, runs))
-	Each(cores, cores, func(int) {
-		locked, ended := false, false
-		defer func() {
-			if !locked {
-				mu.Lock()
+	run, list := make([]func(i int) (T, error), cores), make([]result, 4*cores)
+	for from := 0; from < runs; from += len(list) {
+		list = list[:min(len(list), runs-from)]
+		Each(cores, cores, func(core int) {
+			if run[core] == nil {
+				run[core] = worker()
 			}
-			if !ended {
-				failed = errPanicked
+			for i := core; i < len(list) && (i < cores || list[i-cores].err == nil); i += cores {
+				list[i].value, list[i].err = run[core](from + i)
 			}
-			turn.Broadcast()
-			mu.Unlock()
-		}()
-		run := worker()
-		mu.Lock()
-		locked = true
-		for begun < runs && failed == nil {
-			i := begun
-			begun++
-			mu.Unlock()
-			locked = false
-			result, err := run(i)
-			mu.Lock()
-			locked = true
-			for done < i && err == nil && failed == nil {
-				turn.Wait()
+		})
+		for i, r := range list {
+			if r.err != nil {
+				return r.err
 			}
-			switch {
-			case failed != nil:
-			case err != nil:
-				failed = err
-			default:
-				each(i, result)
-				done++
-			}
-			turn.Broadcast()
+			each(from+i, r.value)
 		}
-		ended = true
-	})
-	return failed
+	}
+	return nil
 }

@@ -19,10 +19,6 @@ func (c *Clients) StartedBy(k int, t float64) float64 {
 	return c.Start(k).CDF(min(t, c.policy.Deadline))
 }
 
-// AtLeast returns the probability that the policy makes at least k retries, if no
-// attempt succeeds.
-func (c *Clients) AtLeast(k int) float64 { return c.StartedBy(k, c.policy.Deadline) }
-
 // RetriesBy returns the expected number of retries that start by time t.
 // It is +Inf where the delays of a policy that never ends die out before t.
 //

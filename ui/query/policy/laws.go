@@ -6,6 +6,7 @@ import (
 
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
+	"retune/calc/num"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -116,12 +117,9 @@ func deadlineTable(l timeline) []answer.Table {
 	step := (most-least)/mostRows + 1
 	var rows [][]float64
 	for k := least; k <= most; k += step {
-		at, after := l.times.AtLeast(k), 0.0
-		if k == 0 {
-			at = 1
-		}
+		at, after := l.times.StartedBy(k, math.Inf(1)), 0.0
 		if k+step <= n {
-			after = l.times.AtLeast(k + step)
+			after = l.times.StartedBy(k+step, math.Inf(1))
 		}
 		if p := at - after; p > never {
 			rows = append(rows, []float64{float64(k), p, at})
@@ -135,17 +133,6 @@ func deadlineTable(l timeline) []answer.Table {
 // atLeast is the largest number of retries, of n at most, that are made with the
 // probability p or more.
 func (l timeline) atLeast(p float64, n int) int {
-	lo, hi := 0, 1 // made by that many
-	for hi <= n && l.times.AtLeast(hi) >= p {
-		lo, hi = hi, 2*hi
-	}
-	hi = min(hi, n+1)
-	for hi-lo > 1 {
-		if mid := lo + (hi-lo)/2; l.times.AtLeast(mid) >= p {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return lo
+	more, _ := num.FirstWhole(func(k float64) bool { return k > float64(n) || l.times.StartedBy(int(k), math.Inf(1)) < p }, 1, float64(n+1))
+	return int(more) - 1
 }

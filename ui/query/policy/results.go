@@ -280,7 +280,7 @@ func endedBy(s knob.Scenario, times elapsed.Clients) float64 {
 	case !finite(s.Retries):
 		return 1
 	}
-	return 1 - times.AtLeast(int(s.Retries))
+	return 1 - times.StartedBy(int(s.Retries), math.Inf(1))
 }
 
 // startsBy is P(T_n <= T), n the policy's retries, 0 where the deadline is before.
