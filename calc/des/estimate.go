@@ -81,7 +81,9 @@ func Memory(w system.System, runs, cores int) float64 {
 	const series = 12
 	run += (128+8*series)*float64(c.steps) + 16*float64(c.bins)
 	sum := 24*(series+1)*float64(c.steps) + 8*float64(c.bins)
-	return float64(max(1, min(runs, cores)))*run + sum
+	cores = max(1, min(runs, cores))
+	held := 8 * series * float64(c.steps) * float64(min(runs, 4*cores)) // results: see num.Replicate
+	return float64(cores)*run + held + sum
 }
 
 // An estimate is what follows from a system before it is simulated.
