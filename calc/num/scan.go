@@ -109,22 +109,27 @@ func (s *search) crossings(points []point) (where [][2]point) {
 // border returns the last point at which F has a value on the way from the one of
 // a and b that has one to the other.
 func (s *search) border(a, b point) point {
-	in, out := a, b
 	if math.IsNaN(a.f) {
-		in, out = b, a
+		a, b = b, a
 	}
-	for i := 0; i < 50 && len(s.seen) < s.Budget-s.Budget/4; i++ {
-		x := in.x + (out.x-in.x)/2
-		if x == in.x || x == out.x {
+	return s.halve(a, b, 0, s.Budget-s.Budget/4, func(p point) bool { return !math.IsNaN(p.f) })
+}
+
+// halve returns the last point that is in, on the way from one that is to one that is
+// not, to so much on the scale, if so many points are enough.
+func (s *search) halve(from, to point, width float64, budget int, in func(point) bool) point {
+	for i := 0; i < 50 && math.Abs(to.u-from.u) > width && len(s.seen) < budget; i++ {
+		x := from.x + (to.x-from.x)/2
+		if x == from.x || x == to.x {
 			break
 		}
-		if p := s.at(x); math.IsNaN(p.f) {
-			out = p
+		if p := s.at(x); in(p) {
+			from = p
 		} else {
-			in = p
+			to = p
 		}
 	}
-	return in
+	return from
 }
 
 // refine tells places at which F is at Want from those where it jumps over it, of
@@ -180,11 +185,6 @@ func (s *search) bracket(a, b point) (point, point) {
 	}
 	rises := float64(s.sign(b))
 	f := func(x float64) float64 {
-		for _, p := range s.seen {
-			if p.x == x {
-				return p.v * rises
-			}
-		}
 		p := s.at(x)
 		if s.sign(p) == 0 {
 			return 0
@@ -195,15 +195,7 @@ func (s *search) bracket(a, b point) (point, point) {
 	below, above := cross(f, func(d float64) bool { return d >= 0 }, func(f, width float64) bool {
 		return f == 0 || s.Rough > 0 && (width < 1e-3*s.Rough*scale || len(s.seen) > s.Budget)
 	}, a.x, b.x)
-	for _, p := range s.seen {
-		if p.x == below {
-			a = p
-		}
-		if p.x == above {
-			b = p
-		}
-	}
-	return a, b
+	return s.at(below), s.at(above)
 }
 
 // steep reports whether F between neighbours a and b rises no more than it does on
@@ -295,16 +287,5 @@ func (s *search) edge(p point, side float64) point {
 	if in.x == p.x || same(out) {
 		return in
 	}
-	for math.Abs(out.u-in.u) > math.Max(1e-13, 1e-3*s.Rough) && len(s.seen) < s.Budget+s.Budget/2 {
-		x := in.x + (out.x-in.x)/2
-		if x == in.x || x == out.x {
-			break
-		}
-		if q := s.at(x); same(q) {
-			in = q
-		} else {
-			out = q
-		}
-	}
-	return in
+	return s.halve(in, out, math.Max(1e-13, 1e-3*s.Rough), s.Budget+s.Budget/2, same)
 }

@@ -114,8 +114,11 @@ func newSearch(g Goal) *search {
 	return s
 }
 
-// at evaluates F. Of equally good points the first remains the best.
+// at evaluates F, once at each x. Of equally good points the first remains the best.
 func (s *search) at(x float64) point {
+	if i := slices.IndexFunc(s.seen, func(p point) bool { return p.x == x }); i >= 0 {
+		return s.seen[i]
+	}
 	p := point{x: x, u: math.Log(math.Max(s.tiny, x-s.origin)), f: s.F(x)}
 	p.v = s.beyond(p.f)
 	s.seen = append(s.seen, p)
