@@ -4,14 +4,7 @@ import "math"
 
 // Delay returns the delay before jitter of retry n, in seconds.
 //
-//	d_n = min(c, a r^(n-1))
-//
-//	n  retry, whole, >= 1
-//	a  first delay, seconds, > 0
-//	r  factor, >= 1
-//	c  cap, seconds, >= a, or +Inf
-//
-// Without a cap it is +Inf once a r^(n-1) exceeds math.MaxFloat64.
+//	d_n = min(c, a r^(n-1))    n whole, >= 1
 func (p Policy) Delay(n float64) float64 {
 	return math.Min(p.Cap, p.uncapped(n))
 }
@@ -31,11 +24,6 @@ func (p Policy) uncapped(n float64) float64 {
 //	S_n = S_m + (n-m) c             n >  m
 //
 //	n  retry, whole, >= 0, or +Inf; T_0 = 0
-//	m  waits below the cap, CapRetry - 1
-//	s  call time, seconds, >= 0
-//	q  r - 1
-//
-// It is +Inf once T_n exceeds math.MaxFloat64. Source: the geometric series.
 func (p Policy) Elapsed(n float64) float64 {
 	return p.elapsed(n).hi
 }
@@ -73,9 +61,8 @@ func (p Policy) sum(n float64) double {
 //
 //	m + 1,  m = ceil( ln(c/a) / ln r )
 //
-// It is 1 when a = c, and +Inf when the cap is never reached: no cap, or r = 1
-// with c > a. Up to 2^52 it agrees with Delay to the last bit: Delay(CapRetry)
-// = c, and Delay(CapRetry-1) < c.
+// It is 1 when a = c, and +Inf when the cap is never reached: no cap, or r = 1 with
+// c > a. Up to 2^52 it agrees with Delay to the last bit.
 func (p Policy) CapRetry() float64 {
 	q, y := p.growth()
 	switch {
@@ -90,8 +77,8 @@ func (p Policy) CapRetry() float64 {
 	if math.Abs(x-math.Round(x))*y > (1+l)*0x1p-48 {
 		return m + 1
 	}
-	// The cap is a power, or so close to one that the rounding of x or of the
-	// waits may decide: by one retry, up to m = 2^52. The waits know.
+	// The cap is a power, or so close to one that rounding may decide: by one retry,
+	// up to m = 2^52. The delays know.
 	switch {
 	case p.uncapped(m) >= p.Cap:
 		m--

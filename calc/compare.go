@@ -2,18 +2,13 @@ package calc
 
 import "math"
 
-// RetriesRatioApprox returns how many times as many retries factor r2 makes as
-// factor r in the same elapsed time, in the limit of a long time.
+// RetriesRatioApprox returns how many times as many retries factor r2 makes as factor
+// r in the same elapsed time without a cap, in the limit of a long time.
 //
-//	ln r / ln r2
+//	ln r / ln r2    r, r2 >= 1
 //
-//	r, r2  factors, >= 1
-//
-// It ignores first delay, cap and call time, and converges only as 1/ln T: with
-// r = 2, r2 = 1.1, a = 1 and T = 1000 it says 7.27 where 4.86 is true. With a
-// cap it means nothing, as the ratio then tends to that of the slopes. If
-// r2 = 1 it is +Inf, and 1 if r = r2, also at 1. The exact ratio is
-// RetriesRatio.
+// It converges only as 1/ln T: with r = 2, r2 = 1.1, a = 1 and T = 1000 it says 7.27
+// where 4.86 is true. If r2 = 1 it is +Inf, and 1 if r = r2, also at 1.
 func RetriesRatioApprox(r, r2 float64) float64 {
 	if r == r2 {
 		return 1 // also 0/0 at r = r2 = 1
@@ -21,20 +16,17 @@ func RetriesRatioApprox(r, r2 float64) float64 {
 	return math.Log1p(r-1) / math.Log1p(r2-1)
 }
 
-// RetriesRatio returns how many times as many retries policy q makes as policy
-// p by elapsed time T, both counted as real numbers.
+// RetriesRatio returns how many times as many retries policy q makes as policy p by
+// elapsed time T, seconds, >= 0, both counted as real numbers.
 //
 //	q.RetryAt(T) / p.RetryAt(T)
 //
-//	T  elapsed, seconds, >= 0
-//
-// At T = 0 both are 0 and the result is the limit from the right, the ratio of
-// the slopes with which the smooth n(T) leaves 0:
+// At T = 0 it is the limit from the right, the ratio of the slopes of n(T):
 //
 //	(s_p + v_p)/(s_q + v_q),   v = a ln(r)/(r-1)     (v = a if r = 1 or a = c)
 //
-// Without cap and call time it tends to RetriesRatioApprox; with caps reached,
-// to (c_p + s_p)/(c_q + s_q).
+// Without caps and attempt times it tends to RetriesRatioApprox; with caps reached, to
+// (c_p + s_p)/(c_q + s_q).
 func RetriesRatio(p, q Policy, t float64) float64 {
 	if t == 0 {
 		return p.firstGap() / q.firstGap()

@@ -13,12 +13,9 @@ import (
 //	T = T_m + (n-m) (s + c)           T >= T_m
 //
 //	T  elapsed, seconds, >= 0, or +Inf
-//	y  ln r
-//	m  waits below the cap, CapRetry - 1
 //
-// At s = 0 the first line gives n = ln(1 + qT/a)/ln r. At a retry instant the
-// result is exactly whole: a time within the tolerance of the package comment
-// counts as the instant itself.
+// At s = 0 the first line gives n = ln(1 + qT/a)/ln r. At a retry instant, by the
+// tolerance of the package comment, the result is exactly whole.
 func (p Policy) RetryAt(t float64) float64 {
 	k, f := p.locate(t)
 	n := math.Round(k + f)
@@ -28,18 +25,13 @@ func (p Policy) RetryAt(t float64) float64 {
 	return k + f
 }
 
-// RetriesBy returns the number of retries started by elapsed time T, the one
-// that starts at T included: the largest whole n with
+// RetriesBy returns the number of retries started by elapsed time T, seconds, >= 0, or
+// +Inf, the one that starts at T included: the largest whole n with
 //
-//	T_n <= T (1 + (2 + min(n, m)) 2^-52)
+//	T_n <= T (1 + (2 + min(n, m)) 2^-52)    (r = 1: T (1 + 2^-51))
 //
-//	T  elapsed, seconds, >= 0, or +Inf
-//	m  waits below the cap, CapRetry - 1
-//
-// The allowance (2^-51 at r = 1) is what half a unit in the last place of a
-// decimal factor can shift T_n, so that T = 3.31 with r = 1.1 is retry 3. It
-// adds at most the retry nearest to T, also where n > 6e7 retries make it wider
-// than a gap.
+// The allowance adds at most the retry nearest to T, also where n > 6e7 retries make it
+// wider than a gap.
 func (p Policy) RetriesBy(t float64) float64 {
 	k, f := p.locate(t)
 	n := math.Round(k + f)
@@ -64,45 +56,32 @@ func (p Policy) slack(n float64) float64 {
 	return (2 + math.Min(n, p.CapRetry()-1)) * ulp
 }
 
-// NextRetryAt returns the time of the first retry after elapsed time T, in
-// seconds.
+// NextRetryAt returns the time of the first retry after elapsed time T, both in seconds.
 //
 //	T_(N+1),  N = RetriesBy(T)
-//
-//	T  elapsed, seconds, >= 0
 func (p Policy) NextRetryAt(t float64) float64 {
 	return p.Elapsed(p.RetriesBy(t) + 1)
 }
 
-// NextDelay returns the wait that comes after a retry at elapsed time T, in
-// seconds: the delay before jitter at n(T) + 1.
+// NextDelay returns the delay that comes after a retry at elapsed time T, both in
+// seconds: that before jitter at n(T) + 1. At T = T_n it is d_(n+1).
 //
 //	min(c, a r^n(T)) = min(c, a + q (T - s n(T)))     (s = 0: min(c, a + q T))
-//
-//	T     elapsed, seconds, >= 0
-//	n(T)  RetryAt
-//	q     r - 1
-//
-// At T = T_n it is d_(n+1).
 func (p Policy) NextDelay(t float64) float64 {
 	if p.AttemptTime == 0 {
 		return math.Min(p.Cap, math.FMA(p.Factor-1, t, p.InitialDelay))
 	}
-	// The second form loses every digit when the calls take far longer than
-	// the waits, T - s n(T) << T; the first does not.
+	// The second form loses every digit when the attempts take far longer than
+	// the delays, T - s n(T) << T; the first does not.
 	k, f := p.locate(t)
 	return math.Min(p.Cap, p.smooth(k+1, f))
 }
 
-// PreviousDelay returns the wait that led to a retry at elapsed time T, in
-// seconds: the delay before jitter at n(T).
+// PreviousDelay returns the delay that led to a retry at elapsed time T, both in
+// seconds: that before jitter at n(T). At T = T_n it is d_n. Before the first retry,
+// T < T_1, there is none: NaN.
 //
 //	min(c, a r^(n(T)-1))     (s = 0, T <= T_m: (a + q T)/r)
-//
-//	T     elapsed, seconds, >= 0
-//	n(T)  RetryAt
-//
-// At T = T_n it is d_n. Before the first retry, T < T_1, there is none: NaN.
 func (p Policy) PreviousDelay(t float64) float64 {
 	if !p.reached(1, t) {
 		return math.NaN()
@@ -114,15 +93,11 @@ func (p Policy) PreviousDelay(t float64) float64 {
 	return math.Min(p.Cap, p.smooth(k, f))
 }
 
-// Ratio returns the next delay over the elapsed time at elapsed time T, a
-// number without unit.
+// Ratio returns the next delay over the elapsed time at elapsed time T, seconds, a
+// number without unit; +Inf at T = 0. For large T it tends to r-1 without a cap, and to
+// 0 as c/T with one.
 //
 //	NextDelay(T)/T     (s = 0, no cap: q + a/T)
-//
-//	T  elapsed, seconds, >= 0
-//
-// It is +Inf at T = 0. For large T it tends to r-1 without a cap, and to 0 as
-// c/T with one.
 func (p Policy) Ratio(t float64) float64 {
 	return p.NextDelay(t) / t
 }
@@ -156,9 +131,8 @@ func (p Policy) locate(t float64) (k, f float64) {
 	return k, f
 }
 
-// bound returns an upper bound of n(T) below the cap, which is n(T) itself,
-// but for rounding, if s = 0 or r = 1: calls alone, or waits alone, would have
-// used up T.
+// bound returns an upper bound of n(T) below the cap, which is n(T) itself, but for
+// rounding, if s = 0 or r = 1: attempts alone, or delays alone, would have used up T.
 func (p Policy) bound(t float64) float64 {
 	q, y := p.growth()
 	if q == 0 {
@@ -179,7 +153,7 @@ func (p Policy) bound(t float64) float64 {
 //
 //	f s + w (e^(f y) - 1) = T - T_k,   w = a r^k / q
 //
-// Without call time it has a closed form. With it the left side increases with f,
+// Without attempt time it has a closed form. With it the left side increases with f,
 // and each term alone gives an upper bound.
 func (p Policy) after(k, t float64) float64 {
 	q, y := p.growth()

@@ -8,15 +8,14 @@ import (
 // A Policy is the rule by which one client spaces its retries, without jitter.
 // Every time is in seconds.
 type Policy struct {
-	InitialDelay float64 // a: wait before retry 1, seconds, > 0
-	Factor       float64 // r: growth of the wait per retry, >= 1
-	Cap          float64 // c: upper limit of a wait, seconds, >= First; +Inf: none
-	AttemptTime  float64 // s: time one failing call takes, seconds, >= 0
+	InitialDelay float64 // a: delay before retry 1, seconds, > 0
+	Factor       float64 // r: growth of the delay per retry, >= 1
+	Cap          float64 // c: upper limit of a delay, seconds, >= InitialDelay; +Inf: none
+	AttemptTime  float64 // s: time that one failing attempt takes, seconds, >= 0
 }
 
-// Validate returns nil if every formula of this package holds for p, and
-// otherwise one sentence that says what is wrong and what would be right. It
-// is the door: no other method checks.
+// Validate returns nil if every formula of this package holds for p, and otherwise one
+// sentence that says what is wrong and what would be right. No other method checks.
 func (p Policy) Validate() error {
 	for _, f := range []struct {
 		name  string

@@ -5,22 +5,18 @@ import (
 	"math/bits"
 )
 
-// The wait before retry n is a power of the factor, and exp(n log r) is too
-// coarse for it: rounding n log r to 53 bits costs n log r units in the last
-// place of the result, 50 of them when the wait has grown by 1e21. Powers are
-// therefore multiplied out, in twice the precision of float64.
-
-// A double is the unevaluated sum hi + lo of two float64, where hi is the sum
-// rounded to nearest. It carries about 106 bits. An infinite double is
-// {±Inf, anything}.
+// A double is the unevaluated sum hi + lo of two float64, where hi is the sum rounded to
+// nearest: about 106 bits. An infinite double is {±Inf, anything}.
+//
+// The delay before retry n is a power of the factor, and exp(n log r) is too coarse for
+// it: rounding n log r costs n log r units in the last place of the result. Powers are
+// therefore multiplied out in doubles. Source of sums and products: Joldes, Muller,
+// Popescu, "Tight and rigorous error bounds for basic building blocks of double-word
+// arithmetic", ACM TOMS 44 (2017).
 type double struct{ hi, lo float64 }
 
-// Source of the sums and products: Joldes, Muller, Popescu, "Tight and
-// rigorous error bounds for basic building blocks of double-word arithmetic",
-// ACM TOMS 44 (2017). The explicit conversions float64(x*y) forbid the
-// compiler to fuse the product into a following sum, which it otherwise may.
-
-// twoProd returns a b exactly.
+// twoProd returns a b exactly. The conversion forbids the compiler to fuse the product
+// into a following sum.
 func twoProd(a, b float64) double {
 	p := float64(a * b)
 	return double{p, math.FMA(a, b, -p)}
@@ -73,19 +69,17 @@ func (x double) scaled(e int) double {
 	return double{hi, math.Ldexp(x.lo, e)}
 }
 
-// beyondAll is a binary exponent at which every a r^n has overflowed: the
-// least float64 is 2^-1074, the largest below 2^1024, and 1074 + 1024 < 2200.
+// beyondAll is a binary exponent at which every a r^n has overflowed: the least float64
+// is 2^-1074, the largest below 2^1024.
 const beyondAll = 2200
 
-// power returns r^n as m 2^e with 1 <= m.hi <= 2, for r >= 1 and whole n >= 0.
-// The exponent stands apart so that a small first delay times a huge power
-// neither overflows nor loses a bit. From beyondAll on only "e >= beyondAll"
-// is meant, not the value.
+// power returns r^n as m 2^e with 1 <= m.hi <= 2, for r >= 1 and whole n >= 0; from
+// beyondAll on only "e >= beyondAll" is meant. The exponent stands apart so that a small
+// initial delay times a huge power neither overflows nor loses a bit.
 //
-// Each squaring doubles the relative error made so far, so that of the result
-// is about n 2^-104. That is small whenever r^n is finite at all: for q >=
-// 2^-26, n is at most 2^36; for smaller q the low words are still short, and
-// their products exact, until the power has grown to 1 + 2^-26.
+// The relative error is about n 2^-104, which is small whenever r^n is finite: for
+// q >= 2^-26, n is at most 2^36; for smaller q the low words are short, and their
+// products exact, until the power has grown to 1 + 2^-26.
 func power(r, n float64) (m double, e int) {
 	if n >= 1<<63 {
 		if r == 1 {

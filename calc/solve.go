@@ -9,11 +9,11 @@ import (
 // A Miss is why no factor gives the next delay that is wanted.
 type Miss uint8
 
-// A next delay lies between the first delay and the cap.
+// A next delay lies between the initial delay and the cap.
 const (
-	TooShort Miss = iota // shorter than the first delay
+	TooShort Miss = iota // shorter than the initial delay
 	TooLong              // longer than the cap
-	TooSteep             // needs a factor beyond math.MaxFloat64: calls leave no time for retries
+	TooSteep             // needs a factor beyond math.MaxFloat64: attempts leave no time for retries
 )
 
 // NoAnswer is the error of a question that has no answer: why, and the nearest
@@ -29,19 +29,14 @@ func (e *NoAnswer) Error() string {
 	return "no factor: the next delay would be " + [...]string{"too short", "too long", "too steep"}[e.Miss]
 }
 
-// FactorForRatio returns the factor whose next delay tends to the given share
-// of the elapsed time, without cap and for T much larger than a.
+// FactorForRatio returns the factor whose next delay tends to the given share, >= 0, of
+// the elapsed time, without a cap. At finite T that factor gives ratio + a/T.
 //
 //	r = 1 + ratio
-//
-//	ratio  next delay over elapsed, >= 0
-//
-// At finite T that factor gives ratio + a/T; see FactorForRatioAt.
 func FactorForRatio(ratio float64) float64 { return 1 + ratio }
 
-// FactorForRatioAt returns the factor r that, with the first delay, cap and
-// call time of p, makes NextDelay(T) the given share of T. The factor of p is
-// not used.
+// FactorForRatioAt returns the factor r that, with the initial delay, cap and attempt
+// time of p, makes NextDelay(T) the given share of T. The factor of p is not used.
 //
 //	r = 1 + ratio - a/T                                    s = 0
 //	s ln(X/a)/ln r + (X-a)/(r-1) = T,  X = ratio T         s > 0
@@ -50,10 +45,9 @@ func FactorForRatio(ratio float64) float64 { return 1 + ratio }
 //	T      elapsed, seconds, >= 0
 //	X      the next delay wanted, seconds
 //
-// There is exactly one such r when a <= X < c. When X = c every factor from
-// some one on does it, and that one is returned. Otherwise the error is a
-// *NoAnswer: a next delay lies between a and c. So it is when only a factor
-// beyond math.MaxFloat64 would do, for which T must be a small part of s.
+// There is exactly one such r when a <= X < c. When X = c every factor from some one on
+// does it, and that one is returned. Otherwise, and when only a factor beyond
+// math.MaxFloat64 would do, the error is a *NoAnswer.
 func (p Policy) FactorForRatioAt(ratio, t float64) (float64, error) {
 	// Being a hair outside is rounding: the nearest ratio that an error names
 	// must itself be accepted, and (c/T) T can differ from c by 2^-52.
@@ -92,8 +86,8 @@ func (p Policy) factorFor(x, t float64) float64 {
 	if p.AttemptTime == 0 {
 		return 1 + q
 	}
-	calls := p.AttemptTime * logRatio(x, p.InitialDelay)
-	y := math.Max(math.Log1p(q), calls/t)
-	h := func(y float64) float64 { return -(calls/y + rise/math.Expm1(y)) }
+	attempts := p.AttemptTime * logRatio(x, p.InitialDelay)
+	y := math.Max(math.Log1p(q), attempts/t)
+	h := func(y float64) float64 { return -(attempts/y + rise/math.Expm1(y)) }
 	return 1 + math.Expm1(num.Least(h, -t, y, 2*y))
 }
