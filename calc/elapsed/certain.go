@@ -73,16 +73,12 @@ func (c certain) Reconnect(o outage.Outage) outage.Reconnect {
 	k := math.Min(n, c.p.RetriesBy(lo))
 	at := c.p.Elapsed(k)
 	r := outage.Reconnect{Wasted: k}
-	if o.CDF(at) == 0 && at >= lo && k > 0 { // a retry at the very end of the shortest outage
-		r.Wasted = k
-	}
 	for first := math.Max(alike, k+1); k < n && at < hi && k < first+mostGaps; k++ {
 		next := c.p.Elapsed(k + 1)
 		gaps = append(gaps, gap{at, next})
-		at = next
-		r.Wasted += 1 - o.CDF(at)
-		r.Max = math.Max(r.Max, next-math.Max(gaps[len(gaps)-1].from, lo))
-		if math.IsInf(next, 1) {
+		r.Wasted += 1 - o.CDF(next)
+		r.Max = math.Max(r.Max, next-math.Max(at, lo))
+		if at = next; math.IsInf(at, 1) {
 			break
 		}
 	}

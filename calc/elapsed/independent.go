@@ -76,7 +76,7 @@ func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *indepe
 	y := math.Log1p(p.Factor - 1)
 	growth := func(ratio float64) float64 { return 1 + math.Ceil(math.Log(ratio)/y) }
 	free := math.IsInf(p.Cap, 1)
-	e.scales = scales(p)
+	e.scales = p.Jitter.Type.Row().Unit != jitter.Seconds
 	switch {
 	case p.Factor == 1:
 		e.settled = 1
@@ -98,20 +98,6 @@ func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *indepe
 // lattice reports whether all delays are 0 or c in the end: see caps.
 func (e *independent) lattice() bool {
 	return e.policy.CapAfter && e.policy.Factor > 1 && !math.IsInf(e.policy.Cap, 1)
-}
-
-// scales reports whether the delay over the one before jitter has one distribution.
-func scales(p jitter.Policy) bool {
-	const by = 64
-	p.Cap = math.Inf(1)
-	one, other := p.One(p.InitialDelay).Components(8), p.One(by*p.InitialDelay).Components(8)
-	for i := range one {
-		if len(other) != len(one) || !(math.Abs(other[i].Hi-by*one[i].Hi) <= 1e-9*by*one[i].Hi) ||
-			!(math.Abs(other[i].Weight-one[i].Weight) <= 1e-12) {
-			return false
-		}
-	}
-	return true
 }
 
 // one returns the distribution of the delay before retry k.
