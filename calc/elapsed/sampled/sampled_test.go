@@ -188,7 +188,7 @@ func TestMemory(t *testing.T) {
 				share += 1. / clients
 			}
 		}
-		if got := c.AtLeast(k); !(math.Abs(got-share) <= c.Error()+5*math.Sqrt(share*(1-share)/clients)) || !(c.Error() < 0.03) {
+		if got := c.StartedBy(k, math.Inf(1)); !(math.Abs(got-share) <= c.Error()+5*math.Sqrt(share*(1-share)/clients)) || !(c.Error() < 0.03) {
 			t.Errorf("retry %d: made by %v, played %v, stated error %v", k, got, share, c.Error())
 		}
 	}
