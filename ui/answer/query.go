@@ -29,6 +29,7 @@ type Query struct {
 	Base  string                         // the name of the scenario that it starts from, or ""
 	From  func(knob.Scenario) string     // the same, where it depends on the word; or nil
 	Word  string                         // the knob that is the word after the sub-command, or ""
+	Means map[string]string              // knobs that it does not read, and the one that people mean by them here
 	Ask   func(ctx context.Context, s knob.Scenario, effort Effort) Answer
 
 	// Worked fills the numbers of s into the formulas of its answer, a line each; or nil.

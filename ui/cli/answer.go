@@ -59,6 +59,9 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if a.None != nil {
 		return failure{statusNone, a.None.Reason, a.None.Hint}
 	}
+	if idle := f.idle(a.Warnings); idle != "" && a.Summary != "" {
+		a.Summary += " " + idle
+	}
 	if names := append(report.Tables(a), report.All); f.table != "" && !slices.Contains(names, f.table) {
 		return usage(nearest(f.table, names, ""), "--table: %s is not one of %s", quote(f.table), strings.Join(names, ", "))
 	}
@@ -77,6 +80,24 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 		return err
 	}
 	return broken
+}
+
+// idle says of the flags that were typed which have no effect, as a warning says why; or "".
+func (f *flags) idle(list []answer.Warning) string {
+	var names []string
+	for _, k := range f.knobs() {
+		if f.given[k.Name] && slices.ContainsFunc(list, func(w answer.Warning) bool { return w.Code == answer.NoEffect && slices.Contains(w.Keys, k.Key()) }) {
+			names = append(names, "--"+k.Name)
+		}
+	}
+	switch n := len(names) - 1; {
+	case n < 0:
+		return ""
+	case n == 0:
+		return names[0] + " has no effect here: see the note."
+	default:
+		return strings.Join(names[:n], ", ") + " and " + names[n] + " have no effect here: see the notes."
+	}
 }
 
 // options is how the answer is to look: a terminal has a width, a chart and colours.

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strconv"
@@ -132,8 +133,14 @@ func (f *flags) know(k knob.Knob) {
 // understand has the parser of flags take the other names of the knobs whose flags the
 // set has, of its questions first, and give each knob that is like the query's own a
 // flag when it is first typed: the parser asks for the name of each.
-func (f *flags) understand(set *pflag.FlagSet, like func(string) (knob.Knob, bool)) {
+func (f *flags) understand(set *pflag.FlagSet, like func(string) (knob.Knob, bool), means map[string]string) {
 	also := map[string]string{}
+	for name, meant := range means {
+		k, _ := knob.Find(name)
+		for _, spelling := range k.Spellings() {
+			also[spelling] = meant
+		}
+	}
 	for _, asks := range []bool{true, false} {
 		for _, k := range f.knobs() {
 			if k.Asks != asks || !k.HasFlag() || asks && set.Lookup(k.Name) == nil {
@@ -231,7 +238,7 @@ func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
 		if err != nil {
 			hint := ""
 			if k.Bare {
-				hint = nearest(text, k.Words(), "choose one of "+k.Range())
+				hint = bareHint(k, text)
 			}
 			return s, usage(hint, "%s%v", source, err)
 		}
@@ -245,6 +252,42 @@ func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
 		}
 	}
 	return s, nil
+}
+
+// meant moves what was given by another name of a knob that does not count in s to the
+// knob of the policy that is called so, too: the timeout of an attempt is a time that it
+// takes where there is no server.
+func (f *flags) meant(q answer.Query, s knob.Scenario) {
+	if q.Uses == nil {
+		return
+	}
+	for _, k := range knob.Knobs {
+		name, given := f.called[k.Name]
+		if !given || !k.Asks || slices.Contains(q.Uses(s), k.Name) {
+			continue
+		}
+		for _, p := range knob.Knobs {
+			if !p.Asks && p.Called(name) && !f.given[p.Name] {
+				*f.text[p.Name], f.given[p.Name], f.called[p.Name] = *f.text[k.Name], true, name
+				delete(f.given, k.Name)
+				break
+			}
+		}
+	}
+}
+
+// bareHint is what to type for a word after a sub-command that the knob does not take.
+func bareHint(k knob.Knob, text string) string {
+	if word := flagWords[knob.Fold(text)]; word != "" {
+		return word
+	}
+	if len(k.Words()) > 20 {
+		return among(text, k.Words(), "retune help results lists them")
+	}
+	if other, ok := findKnob(text); ok && other.Fleet {
+		return "of a fleet, retune levers finds the longest outage, the most clients and the least capacity that it survives, and says which settings help"
+	}
+	return nearest(text, k.Words(), "choose one of "+k.Range())
 }
 
 // environment is what the environment says of the knob, by any of its names, or "".
@@ -323,6 +366,9 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 		return usage(cmp.Or(word, k.Help), "%s does not apply to %s (%sit belongs to %s)", flag, cmd.CommandPath(), is, owners(k))
 	case word != "":
 		return usage(word, "unknown flag %s", quote(flag))
+	}
+	if r, ok := query.Results.Find(name); ok {
+		return usage(fmt.Sprintf("%s is a result: retune what %s prints it, --fail-if '%s > X' checks it", r.Name, r.Name, snake(r.Name)), "unknown flag %s", quote(flag))
 	}
 	var names []string
 	first := map[string]string{}

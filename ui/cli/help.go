@@ -275,6 +275,11 @@ func helpWord(cmd *cobra.Command, word string) error {
 		}
 		return nil
 	}
+	if word == "results" {
+		page{w, width}.text("Results, of retune what and as flags of retune solve: " + strings.Join(query.Results.Names(), ", ") + ".")
+		page{w, width}.text("\nretune help NAME explains one of them.")
+		return nil
+	}
 	topics := glossary.Find(word)
 	for _, c := range cmd.Root().Commands() {
 		if c.Name() == word && (len(topics) == 0 || topics[0].Bare()) {

@@ -59,7 +59,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 			flags.addOwn(root.Flags(), q)
 		}
 	}
-	flags.understand(root.Flags(), nil)
+	flags.understand(root.Flags(), nil, nil)
 	flags.addScreen(root.Flags())
 
 	for _, q := range query.Queries {
@@ -78,6 +78,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 					flags.text[q.Word], flags.given[q.Word] = &args[0], true
 					_ = word.Set(&start, args[0]) // what is wrong with it, the scenario says
 				}
+				flags.meant(q, start)
 				s, err := flags.scenario(q.Start(start))
 				if err != nil {
 					return err
@@ -96,7 +97,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 		}
 		flags.addQuestions(cmd.Flags(), q.Takes)
 		flags.addOwn(cmd.Flags(), q)
-		flags.understand(cmd.Flags(), q.Like)
+		flags.understand(cmd.Flags(), q.Like, q.Means)
 	}
 	screen := &cobra.Command{
 		Use:     "tui [flags]",
@@ -124,7 +125,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 			}
 		}
 		flags.addQuestions(screen.Flags(), takes)
-		flags.understand(screen.Flags(), nil)
+		flags.understand(screen.Flags(), nil, nil)
 	}
 	flags.addScreen(screen.Flags())
 	root.AddCommand(screen)

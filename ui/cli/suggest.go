@@ -1,6 +1,11 @@
 package cli
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"retune/ui/knob"
+)
 
 // nearest suggests the name that typed was meant to be, or else the fallback.
 func nearest(typed string, names []string, fallback string) string {
@@ -9,6 +14,33 @@ func nearest(typed string, names []string, fallback string) string {
 	}
 	return fallback
 }
+
+// among suggests a few names that have a part of what was typed, as longest-outage has
+// one of max-outage, or else the fallback.
+func among(typed string, names []string, fallback string) string {
+	const most = 8
+	for _, have := range []func(name string) bool{
+		func(name string) bool { return len(typed) > 2 && strings.Contains(snake(name), snake(typed)) },
+		func(name string) bool {
+			return slices.ContainsFunc(strings.Split(knob.Fold(typed), "-"), func(part string) bool { return len(part) > 2 && strings.Contains(snake(name), part) })
+		},
+	} {
+		var list []string
+		for _, name := range names {
+			if have(name) {
+				list = append(list, name)
+			}
+		}
+		if n := len(list); n == 1 {
+			return "did you mean " + list[0] + "?"
+		} else if 0 < n && n <= most {
+			return "those like it are " + strings.Join(list, ", ")
+		}
+	}
+	return nearest(typed, names, fallback)
+}
+
+func snake(name string) string { return strings.ReplaceAll(knob.Fold(name), "-", "_") }
 
 // nearestName is the name that typed was meant to be: one that begins with it, or that
 // begins with the same letter and is at most two letters off; "" if there is none.

@@ -47,6 +47,7 @@ var Groups = []Group{
 	{"What becomes of a fleet", fleetTerms},
 	{"Simulation", simulationTerms},
 	{"What is printed", outputTerms},
+	{"Client libraries", libraryTerms},
 	{"What is not modelled", beyondTerms},
 }
 

@@ -3,6 +3,7 @@ package knob
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"retune/calc/outage"
@@ -13,30 +14,31 @@ import (
 // presets are worlds by name: what each changes of the default.
 var presets = []struct {
 	name string
+	also string // other names that people know it by
 	set  func(*Scenario)
 }{
-	{"outage", func(s *Scenario) { s.Outage = outage.Of(usualOutage) }}, // the classic one, which is the default
-	{"stampede", func(s *Scenario) { // everybody starts at once, into a server that is refusing
+	{"outage", "default hang smirnov", func(s *Scenario) { s.Outage = outage.Of(usualOutage) }}, // the classic one, which is the default
+	{"stampede", "thundering-herd herd reconnect reconnect-storm reconnection-storm connect-storm", func(s *Scenario) { // everybody starts at once, into a server that is refusing
 		s.Traffic.Kind, s.Clients, s.Retries = system.Burst, 1000, math.Inf(1)
 		s.InitialDelay, s.Factor, s.Cap = 0.1, 2, 10
 		s.Server.Kind, s.Server.Capacity = system.Limited, 200
 		s.Fault, s.Outage = system.Fault{Kind: system.Refuse, Share: 0.5}, outage.Of(10)
 		s.Horizon = 120
 	}},
-	{"brownout", func(s *Scenario) { // half of the capacity for two minutes, under open traffic
+	{"brownout", "degraded slow overload retry-storm partial-outage", func(s *Scenario) { // half of the capacity for two minutes, under open traffic
 		s.Traffic.Kind, s.Rate = system.Open, 150
 		s.InitialDelay, s.Cap, s.Retries = 0.1, 10, 4
 		s.Server.Kind, s.Server.Workers = system.Queue, 20
 		s.Fault, s.Outage = system.Fault{Kind: system.Slow, At: 60, Share: 0.5}, outage.Of(120)
 		s.Horizon = 600
 	}},
-	{"spike", func(s *Scenario) { // four times the traffic for half a minute, and no outage
+	{"spike", "traffic-spike surge flash-crowd load-spike", func(s *Scenario) { // four times the traffic for half a minute, and no outage
 		s.InitialDelay, s.Retries = 0.1, 5
 		s.Clients = 5000
 		s.Outage = outage.Of(0)
 		s.Events = []system.Fault{{Kind: system.Spike, At: 60, Length: 30, Share: 4}}
 	}},
-	{"contend", func(s *Scenario) { // clients that want one row, as published: see the query of that name
+	{"contend", "contention occ lock", func(s *Scenario) { // clients that want one row, as published: see the query of that name
 		s.InitialDelay, s.Factor, s.Cap, s.Retries = 0.01, 2, 2, math.Inf(1)
 		s.Traffic.Kind, s.Clients = system.Burst, 100
 		s.Server.Kind, s.Server.Workers, s.Server.Room, s.Server.Latency = system.Queue, 1, 0, 0.02
@@ -65,7 +67,7 @@ func (v scenarios) Range() string { return strings.Join(v.list(), ", ") }
 
 func (v scenarios) Set(s *Scenario, text string) error {
 	for _, p := range presets {
-		if p.name == Fold(strings.TrimSpace(text)) {
+		if word := Fold(strings.TrimSpace(text)); word == p.name || slices.Contains(strings.Fields(p.also), word) {
 			*s = Preset(p.name)
 			return nil
 		}

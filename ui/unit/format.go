@@ -22,6 +22,19 @@ import (
 //   - Share: never 0% or 100% where it is less or more.
 func (k Kind) Format(x float64) string { return k.write(x, k.format) }
 
+// Apart writes x as Format does, with as many digits more as tell it from y, if it is not y:
+// 99.988% and not 99.99% beside 99.99%.
+func (k Kind) Apart(x, y float64) string {
+	text := k.Format(x)
+	for n := 5; n < 12 && text == k.Format(y) && math.Abs(x-y) > 1e-9*math.Abs(y); n++ {
+		d := round(math.Abs(x), n)
+		if near := math.Copysign(d.float(), x); math.Abs(near-y) > 1e-9*math.Abs(y) {
+			return k.Exact(near)
+		}
+	}
+	return text
+}
+
 // Error writes the error x >= 0 of a figure of that kind: ± and two significant
 // digits, since an error has an error too.
 func (k Kind) Error(x float64) string {

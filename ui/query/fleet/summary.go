@@ -40,7 +40,7 @@ func comesOut(a answer.Answer, s knob.Scenario, i int, p fleetRun) (string, answ
 	case system.Metastable:
 		return "NOT RECOVERED within " + within + " - metastable: " + because(p), answer.Bad
 	case system.Overloaded:
-		return "OVERLOADED, outage or not: " + because(p), answer.Bad
+		return "OVERLOADED: " + because(p), answer.Bad
 	case system.GaveUp:
 		return "GAVE UP: " + because(p), answer.Bad
 	}

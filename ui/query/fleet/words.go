@@ -17,13 +17,16 @@ func because(p fleetRun) string {
 	tip := w.Server.Tipping(w.Client, w.Traffic)
 	switch v.Reason {
 	case system.ReasonOutage:
-		return "the outage has not ended by the end of the simulated time"
+		return "the outage lasts until the end of the simulated time; a longer --duration shows what follows"
 	case system.ReasonOverload:
 		demand := w.Traffic.Rate
-		if w.Traffic.Kind == system.Closed {
+		switch w.Traffic.Kind {
+		case system.Burst:
+			return fmt.Sprintf("%s clients at once, whose retries are more than the server can take, outage or not", unit.Count.Format(w.Traffic.Clients))
+		case system.Closed:
 			demand = w.Traffic.Clients / w.Traffic.Think
 		}
-		return fmt.Sprintf("overloaded without an outage too: %s offered, %s capacity", unit.Rate.Format(demand), unit.Rate.Format(tip.Best))
+		return fmt.Sprintf("%s offered, %s capacity, outage or not", unit.Rate.Format(demand), unit.Rate.Format(tip.Best))
 	case system.ReasonTimeout:
 		return fmt.Sprintf("every attempt times out: the timeout of %s is not longer than the service time of %s",
 			unit.Duration.Format(w.Client.Timeout), unit.Duration.Format(w.Server.Latency))

@@ -72,7 +72,7 @@ func Solve(ctx context.Context, s knob.Scenario, r answer.Result, k knob.Knob, e
 	stands, _ := k.Number(s)
 	switch {
 	case now != give(stands) || now != give(span.Lo) || now != give(span.Hi):
-		sol.Why = unreached(s, w, sol)
+		sol.Why = unreached(ctx, s, w, sol)
 	case math.IsInf(now, 1):
 		sol.Why = fmt.Sprintf("the %s is infinite whatever the %s", w.Called(), Called(k))
 	default:
@@ -279,9 +279,12 @@ func turn(ctx context.Context, s knob.Scenario, w want, k knob.Knob, span knob.S
 
 // unreached says why no place of the knob keeps the bound, and what the nearest is
 // that can be had.
-func unreached(s knob.Scenario, w want, sol Solution) string {
+func unreached(ctx context.Context, s knob.Scenario, w want, sol Solution) string {
 	kind := w.Kind(s)
 	if math.IsNaN(sol.Achieved) {
+		if why := w.Value(ctx, s, answer.Rough).Why; why != "" {
+			return fmt.Sprintf("there is no %s: %s, whatever the %s", w.Called(), why, Called(sol.Knob))
+		}
 		return fmt.Sprintf("there is no %s whatever the %s", w.Called(), Called(sol.Knob))
 	}
 	word := "nearest"
@@ -296,7 +299,7 @@ func unreached(s knob.Scenario, w want, sol Solution) string {
 		}
 	}
 	return fmt.Sprintf("no %s %s: the %s is %s, at %s %s", Called(sol.Knob), w.making(s, sol.Knob), word,
-		kind.Format(sol.Achieved), Called(sol.Knob), sol.place(sol.Value))
+		kind.Apart(sol.Achieved, s.Wanted), Called(sol.Knob), sol.place(sol.Value))
 }
 
 // place is a place of the knob for people.

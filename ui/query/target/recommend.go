@@ -26,6 +26,7 @@ func Recommend(traits func(context.Context, knob.Scenario, answer.Effort) []answ
 		Short:  "a policy that keeps your limits: initial delay, factor and cap",
 		Takes:  []string{"at", "reconnect-within", "max-wasted-retries", "max-ratio", "max-reconnect-delay", "max-initial-delay"},
 		Needs:  []string{"at"},
+		Means:  map[string]string{"outage": "at"},
 		Choose: "the limits are --reconnect-within, --max-reconnect-delay, --max-ratio, --max-wasted-retries and --max-initial-delay",
 		Lacks: func(s knob.Scenario) string {
 			if len(limitsOf(s)) == 0 {

@@ -4,6 +4,7 @@
 package target
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -29,7 +30,7 @@ func SolveQuery(results answer.Results) answer.Query {
 		Name:   "solve", Names: "goal-seek goalseek seek find target", Word: "turn",
 		Short:  "the value of one setting that makes a result what you want",
 		Takes:  append(results.Takes(), "turn"),
-		Choose: "the results are " + strings.Join(results.Names(), ", "),
+		Choose: "such as retune solve retries --elapsed-p99 30s; retune help results lists them",
 		Lacks: func(s knob.Scenario) string {
 			if r, ok := results.Find(s.Want); ok {
 				return r.Missing(s)
@@ -77,7 +78,7 @@ func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort
 	sol := Solve(ctx, s, w.Result, k, effort)
 	others := alternatives(ctx, s, w, k)
 	if !sol.Reached {
-		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: hint(others)}}
+		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: cmp.Or(endless(ctx, s, w, k, sol), hint(others))}}
 	}
 	kind := w.Kind(s)
 	list := []answer.Quantity{{Name: k.Name, Symbol: k.Symbol, Kind: sol.Unit, A: sol.Value, Label: Called(k)}}
@@ -104,16 +105,16 @@ func warnSolution(a *answer.Answer, s knob.Scenario, w want, sol Solution, effor
 	whole := sol.Unit == unit.Count
 	switch off := math.Abs(sol.Achieved/s.Wanted - 1); {
 	case sol.All:
-		add(answer.Solution, "any %s does it: where it stands the %s is %s", name, w.Called(), kind.Format(sol.Achieved))
+		add(answer.Solution, "any %s does it: where it stands the %s is %s", name, w.Called(), kind.Apart(sol.Achieved, s.Wanted))
 	case whole:
 		if !math.IsNaN(sol.Past) {
-			add(answer.Solution, "%s %s gives %s, and %s would give %s", name, sol.place(sol.Value), kind.Format(sol.Achieved),
-				sol.place(sol.Next), kind.Format(sol.Past))
+			add(answer.Solution, "%s %s gives %s, and %s would give %s", name, sol.place(sol.Value), kind.Apart(sol.Achieved, s.Wanted),
+				sol.place(sol.Next), kind.Apart(sol.Past, s.Wanted))
 		}
 	case sol.From < sol.To:
 		add(answer.Solution, "every %s %s gives the same", name, sol.span(s))
 	case !math.IsNaN(sol.Next):
-		add(answer.Solution, "there the %s jumps: past %s it is %s", w.Called(), sol.Unit.Format(sol.Value), kind.Format(sol.Past))
+		add(answer.Solution, "there the %s jumps: past %s it is %s", w.Called(), sol.Unit.Format(sol.Value), kind.Apart(sol.Past, s.Wanted))
 	case !meets(sol.Achieved, s.Wanted) && !(effort == answer.Rough && off <= sketchy) && !(off <= w.far(s) && w.Seconds(s, answer.Full)*100 > finely):
 		add(answer.Approximate, "the result is off by %s of what is wanted: no number for the %s comes nearer", unit.Number.Format(off), name)
 	}
@@ -200,14 +201,36 @@ func alternativesTable(s knob.Scenario, w want, list []Solution) answer.Table {
 		}}
 }
 
+// endless is what the knob would have to be if the policy did not end, for a result that
+// has no value because it ends too soon.
+func endless(ctx context.Context, s knob.Scenario, w want, k knob.Knob, sol Solution) string {
+	if !math.IsNaN(sol.Achieved) || math.IsInf(s.Retries, 1) && math.IsInf(s.Deadline, 1) || k.Name == "retries" || k.Name == "deadline" {
+		return ""
+	}
+	s.Retries, s.Deadline = math.Inf(1), math.Inf(1)
+	if sol = Solve(ctx, s, w.Result, k, answer.Rough); !sol.Reached || sol.All {
+		return ""
+	}
+	sol = Solve(ctx, s, w.Result, k, answer.Full)
+	return fmt.Sprintf("with --retries none and no deadline %s of %s does it", article(Called(k)), sol.place(sol.Value))
+}
+
 // hint is the first of the other knobs that does it.
 func hint(list []Solution) string {
 	for _, sol := range list {
 		if sol.Reached {
-			return fmt.Sprintf("a %s of %s does it", Called(sol.Knob), sol.place(sol.Value))
+			return fmt.Sprintf("%s of %s does it", article(Called(sol.Knob)), sol.place(sol.Value))
 		}
 	}
 	return ""
+}
+
+// article is a name behind a or an.
+func article(name string) string {
+	if name != "" && strings.ContainsRune("aeiou", rune(name[0])) {
+		return "an " + name
+	}
+	return "a " + name
 }
 
 // Called is the knob's name for people.

@@ -12,19 +12,19 @@ import (
 // summary says what the knob has to be, and what that gives.
 func (sol Solution) summary(s knob.Scenario, w want) string {
 	kind, name := w.Kind(s), Called(sol.Knob)
-	gives := fmt.Sprintf("the %s is then %s", w.Called(), kind.Format(sol.Achieved))
+	gives := fmt.Sprintf("the %s is then %s", w.Called(), kind.Apart(sol.Achieved, s.Wanted))
 	if sol.All {
 		return fmt.Sprintf("Any %s does it: the %s is %s whatever it is.", name, w.Called(), kind.Format(sol.Achieved))
 	}
 	if sol.Unit != unit.Count {
-		return fmt.Sprintf("A %s of %s: %s.", name, sol.place(sol.Value), gives)
+		return fmt.Sprintf("%s of %s: %s.", upper(article(name)), sol.place(sol.Value), gives)
 	}
 	text := fmt.Sprintf("%s %s: %s", answer.Sentence(name), sol.place(sol.Value), gives)
 	if sol.Knob.Name == "retries" && !math.IsInf(sol.Value, 1) {
 		text = fmt.Sprintf("%s (%s): %s", answer.Counted(sol.Value, "retry", "retries"), answer.Counted(sol.Value+1, "attempt", "attempts"), gives)
 	}
 	if !math.IsNaN(sol.Past) {
-		text += fmt.Sprintf("; with %s it would be %s", sol.place(sol.Next), kind.Format(sol.Past))
+		text += fmt.Sprintf("; with %s it would be %s", sol.place(sol.Next), kind.Apart(sol.Past, s.Wanted))
 	}
 	return text + "."
 }

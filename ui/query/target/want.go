@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strings"
 
 	"retune/ui/answer"
 	"retune/ui/knob"
@@ -39,10 +38,7 @@ func (w want) noise(s knob.Scenario) float64 {
 func (w want) phrase(s knob.Scenario) string {
 	format := w.Phrase
 	if format == "" {
-		format = "a " + w.Called() + " of %s"
-		if strings.ContainsRune("aeiou", rune(w.Name[0])) {
-			format = "an " + w.Called() + " of %s"
-		}
+		format = article(w.Called()) + " of %s"
 	}
 	return fmt.Sprintf(format, w.text(s))
 }
