@@ -18,6 +18,7 @@ type Result struct {
 	Unit     unit.Kind
 	Help     string                     // one line, no full stop
 	Phrase   string                     // a wanted value in words, %s: "%s retries by T"; or "", for "a NAME of %s"
+	Gives    string                     // a value that comes out, as a clause with %s; or "", for "the NAME is %s"
 	Shows    []string                   // names of the quantities that are it, beside that of its own name
 	Base     string                     // the name of the scenario that it starts from, or ""
 	Takes    []string                   // questions that it reads

@@ -92,7 +92,7 @@ func (b bound) holds(ctx context.Context, a answer.Answer, s knob.Scenario) (hol
 					"%s: unknown %s %s", b.flag(), q.Name, quote(b.name))
 			}
 		}
-		return false, "", usage(among(strings.ReplaceAll(b.name, " ", "_"), names(a), "the figures are "+strings.Join(names(a), ", ")), "%s: %s is not compared with anything, as in '%s < 10'", b.flag(), quote(b.name), b.name)
+		return false, "", usage(among(strings.ReplaceAll(b.name, " ", "_"), names(a), "the figures are the keys that --format json prints"), "%s: %s is not compared with anything, as in '%s < 10'", b.flag(), quote(b.name), b.name)
 	}
 	name, i := b.name, 0
 	switch {
@@ -106,7 +106,7 @@ func (b bound) holds(ctx context.Context, a answer.Answer, s knob.Scenario) (hol
 	}
 	q, ok := figure(ctx, a, s, name, i)
 	if !ok {
-		return false, "", usage(among(strings.ReplaceAll(b.name, " ", "_"), names(a), "the figures are "+strings.Join(names(a), ", ")), "%s: there is no figure %s here", b.flag(), quote(b.name))
+		return false, "", usage(among(strings.ReplaceAll(b.name, " ", "_"), names(a), "the figures are the keys that --format json prints"), "%s: there is no figure %s here", b.flag(), quote(b.name))
 	}
 	v := q.Of(i)
 	now = b.name + " is " + report.Values(q, a.Pair && !q.Single)[i]

@@ -17,11 +17,9 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
-	"retune/ui/glossary"
 	"retune/ui/report"
 	"retune/ui/tui"
 )
@@ -125,21 +123,11 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 		report.Failure(errs, f.reason, f.hint, f.status)
 		return f.status
 	}
-	say(errs, what, f.reason)
+	fmt.Fprintln(errs, "retune: "+what+":", f.reason)
 	if f.hint != "" {
-		say(errs, "hint", f.hint)
+		fmt.Fprintln(errs, "retune: hint:", f.hint)
 	}
 	return f.status
-}
-
-// say writes a message, in one line if that has a hundred characters at most.
-func say(errs io.Writer, what, message string) {
-	const most = 100
-	line := "retune: " + what + ": " + message
-	if utf8.RuneCountInString(line) > most {
-		line = glossary.Wrap(line, most-2, "  ")
-	}
-	fmt.Fprintln(errs, line)
 }
 
 // wantsJSON tells whether the arguments ask for JSON, be the rest of them readable or not.

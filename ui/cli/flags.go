@@ -285,7 +285,7 @@ func bareHint(k knob.Knob, text string) string {
 		return among(text, k.Words(), "retune help results lists them")
 	}
 	if other, ok := findKnob(text); ok && other.Fleet {
-		return "of a fleet, retune levers finds the longest outage, the most clients and the least capacity that it survives, and says which settings help"
+		return "retune levers finds the longest outage and the most clients, and which settings help"
 	}
 	return nearest(text, k.Words(), "choose one of "+k.Range())
 }
@@ -368,7 +368,7 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 		return usage(word, "unknown flag %s", quote(flag))
 	}
 	if r, ok := query.Results.Find(name); ok {
-		return usage(fmt.Sprintf("%s is a result: retune what %s prints it, --fail-if '%s > X' checks it", r.Name, r.Name, snake(r.Name)), "unknown flag %s", quote(flag))
+		return usage(fmt.Sprintf("retune what %s prints it, --fail-if '%s > X' checks it", r.Name, snake(r.Name)), "unknown flag %s", quote(flag))
 	}
 	var names []string
 	first := map[string]string{}

@@ -105,7 +105,7 @@ func warnSolution(a *answer.Answer, s knob.Scenario, w want, sol Solution, effor
 	whole := sol.Unit == unit.Count
 	switch off := math.Abs(sol.Achieved/s.Wanted - 1); {
 	case sol.All:
-		add(answer.Solution, "any %s does it: where it stands the %s is %s", name, w.Called(), kind.Apart(sol.Achieved, s.Wanted))
+		add(answer.Solution, "any %s does it: as it is, %s", name, w.gives(kind.Apart(sol.Achieved, s.Wanted)))
 	case whole:
 		if !math.IsNaN(sol.Past) {
 			add(answer.Solution, "%s %s gives %s, and %s would give %s", name, sol.place(sol.Value), kind.Apart(sol.Achieved, s.Wanted),

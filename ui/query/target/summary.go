@@ -12,9 +12,13 @@ import (
 // summary says what the knob has to be, and what that gives.
 func (sol Solution) summary(s knob.Scenario, w want) string {
 	kind, name := w.Kind(s), Called(sol.Knob)
-	gives := fmt.Sprintf("the %s is then %s", w.Called(), kind.Apart(sol.Achieved, s.Wanted))
+	gives := w.gives(kind.Apart(sol.Achieved, s.Wanted))
 	if sol.All {
-		return fmt.Sprintf("Any %s does it: the %s is %s whatever it is.", name, w.Called(), kind.Format(sol.Achieved))
+		return fmt.Sprintf("Any %s does it: whatever it is, %s.", name, gives)
+	}
+	gives = w.then(kind.Apart(sol.Achieved, s.Wanted))
+	if sol.Unit != unit.Count && math.IsInf(sol.Value, 1) {
+		return fmt.Sprintf("No %s: %s.", name, gives)
 	}
 	if sol.Unit != unit.Count {
 		return fmt.Sprintf("%s of %s: %s.", upper(article(name)), sol.place(sol.Value), gives)
