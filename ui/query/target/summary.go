@@ -21,7 +21,7 @@ func (sol Solution) summary(s knob.Scenario, w want) string {
 		return fmt.Sprintf("No %s: %s.", name, gives)
 	}
 	if sol.Unit != unit.Count {
-		return fmt.Sprintf("%s of %s: %s.", upper(article(name)), sol.place(sol.Value), gives)
+		return fmt.Sprintf("%s of %s: %s.", answer.Sentence(article(name)), sol.place(sol.Value), gives)
 	}
 	text := fmt.Sprintf("%s %s: %s", answer.Sentence(name), sol.place(sol.Value), gives)
 	if sol.Knob.Name == "retries" && !math.IsInf(sol.Value, 1) {
