@@ -41,9 +41,10 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 			return err
 		})
 	}
+	vs, _ := knob.Find("vs")
 	for _, k := range knob.Different(s) {
 		if k.Asks && !q.Reads(k.Name) {
-			return usage(k.Help, "--vs: %s does not apply to %s (it belongs to %s)", k.Name, cmd.CommandPath(), owners(k))
+			return usage(k.Help, "--vs: %s does not apply to %s (it belongs to %s)", k.Name, cmd.CommandPath(), owners(k, vs))
 		}
 	}
 	if name := q.Missing(s); name != "" {

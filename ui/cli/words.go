@@ -131,11 +131,11 @@ var commandWords = map[string]string{
 }
 
 // owners is the commands that take the knob of a question: "fleet and levers".
-func owners(k knob.Knob) string {
+func owners(ks ...knob.Knob) string {
 	var names []string
 	for _, q := range query.Queries {
 		switch {
-		case !q.Reads(k.Name):
+		case slices.ContainsFunc(ks, func(k knob.Knob) bool { return !q.Reads(k.Name) }):
 		case q.Sub() != "":
 			names = append(names, q.Sub())
 		case !slices.Contains(names, "retune itself"):

@@ -25,7 +25,7 @@ var Results = slices.Concat(policy.Results, fleet.Results)
 var Wanted = policy.Results
 
 // compared is A against B: by their policies, and by what else is asked of them.
-var compared = compare.Query(Results, policy.At.Screen,
+var compared = compare.Query(policy.At.Screen,
 	compare.Part{Ask: policy.Pair, Asked: func(knob.Scenario) bool { return true }, Slow: policy.SlowPair},
 	compare.Part{Ask: policy.Success.Ask, Asked: func(s knob.Scenario) bool { return s.FailureRate > 0 || s.B().FailureRate > 0 }, Slow: policy.Success.Slow},
 	compare.Part{Ask: policy.Reconnect.Ask, Asked: policy.Reconnects, Slow: policy.Reconnect.Slow},

@@ -104,6 +104,18 @@ func groups(a answer.Answer, o Options) (blocks [][]string) {
 			widths[0] = max(widths[0], utf8.RuneCountInString(g.Title)-2)
 		}
 	}
+	if widths[5] > 0 { // who is better, where there is room for it
+		wide := 4 + widths[0] + min(1, widths[1])*(2+widths[1])
+		for j := 2; j <= 5; j++ {
+			wide += widths[j] + behind[j] + 2
+		}
+		if wide-2 > o.Columns {
+			widths[5] = 0
+			for k := range rows {
+				rows[k] = rows[k][:5]
+			}
+		}
+	}
 	for i, g := range a.Groups {
 		var lines []string
 		for k, row := range rows {

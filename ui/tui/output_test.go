@@ -146,7 +146,11 @@ func (r *runner) run(line string) (output, error) {
 	return o, nil
 }
 
+// who is the end of a line that names the better of two, and of the heading above it.
+var who = regexp.MustCompile(` +(better|[AB])\s*$`)
+
 func (o *output) add(line string) {
+	line = who.ReplaceAllString(line, "")
 	words := strings.Fields(line)
 	if len(words) > 0 {
 		o.lines[words[0]] = append(o.lines[words[0]], strings.Join(words, " ")+" ")

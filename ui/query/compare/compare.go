@@ -22,9 +22,8 @@ type Part struct {
 	Fleet bool // it says what becomes of a fleet
 }
 
-// Query compares A and B by the parts. The results know which of two values is better;
-// screen is what is turned beside the policies.
-func Query(results answer.Results, screen []string, parts ...Part) answer.Query {
+// Query compares A and B by the parts. Screen is what is turned beside the policies.
+func Query(screen []string, parts ...Part) answer.Query {
 	return answer.Query{
 		Try: []string{"retune compare --vs r=1.5", "retune compare -a 100ms --cap 5s -n none --outage 1m --vs jitter=full",
 			"retune compare --scenario brownout --vs budget=10%", "retune compare --cap 10m -n none -T 30m --vs a=1s,cap=5m"},
@@ -43,7 +42,7 @@ func Query(results answer.Results, screen []string, parts ...Part) answer.Query 
 			return slices.ContainsFunc(parts, func(p Part) bool { return p.Asked(s) && (p.Slow == nil || p.Slow(s, effort)) })
 		},
 		Ask: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
-			return ask(ctx, s, effort, results, parts)
+			return ask(ctx, s, effort, parts)
 		},
 		Long: `What differs first, then every figure that differs: A, B, B over A, and which of the two is better
 where less or more of it is. What is the same for both is left out of text; --table all shows it.
@@ -67,7 +66,7 @@ two whole policies. When both are capped it tends to
 	}
 }
 
-func ask(ctx context.Context, s knob.Scenario, effort answer.Effort, results answer.Results, parts []Part) answer.Answer {
+func ask(ctx context.Context, s knob.Scenario, effort answer.Effort, parts []Part) answer.Answer {
 	a := answer.Answer{Pair: true}
 	fleet, policies := false, ""
 	for _, p := range parts {
@@ -98,11 +97,7 @@ func ask(ctx context.Context, s knob.Scenario, effort answer.Effort, results ans
 	}
 	for _, g := range a.Groups {
 		for i := range g.Quantities {
-			q := &g.Quantities[i]
-			if r, ok := results.Of(*q); ok && q.Better == answer.Neither {
-				q.Better, q.Tells = r.Better, r.Tells
-			}
-			q.Detail = q.Detail && !q.Tells
+			g.Quantities[i].Detail = g.Quantities[i].Detail && !g.Quantities[i].Tells
 		}
 	}
 	a.Groups = slices.Insert(a.Groups, 0, answer.Group{Title: "what differs", Quantities: settings(s, fleet)})

@@ -33,11 +33,15 @@ func fleetGroups(s knob.Scenario, list []fleetRun, effort answer.Effort) []answe
 	return groups
 }
 
-// byChance has neither of two figures better that are nearer to each other than two of
-// their standard errors.
+// byChance has neither of two simulated figures better that are nearer to each other than
+// two of their standard errors, or have none.
 func byChance(list []answer.Quantity) {
-	for i, se := range list {
-		if q := &list[max(0, i-1)]; se.Error && math.Abs(q.A-q.B) <= 2*math.Hypot(se.A, se.B) {
+	if !slices.ContainsFunc(list, func(q answer.Quantity) bool { return q.Error }) {
+		return
+	}
+	for i := range list {
+		q := &list[i]
+		if next := list[min(i+1, len(list)-1)]; !next.Error || math.Abs(q.A-q.B) <= 2*math.Hypot(next.A, next.B) {
 			q.Better = answer.Neither
 		}
 	}

@@ -29,10 +29,12 @@ func timelineTable(list []fleetRun) answer.Table {
 				answer.Column{Name: "goodput se" + suffix, Kind: unit.Rate, Detail: true}, answer.Column{Name: "in flight se" + suffix, Kind: unit.Number, Detail: true})
 		}
 	}
-	for _, f := range list[0].world.Faults { // the edges of an outage
-		for _, at := range []float64{f.At, f.End()} {
-			if i := int(at / list[0].run.Step); i < t.Len {
-				t.Keep = append(t.Keep, i)
+	for _, p := range list {
+		for _, f := range p.world.Faults { // the edges of an outage
+			for _, at := range []float64{f.At, f.End()} {
+				if i := int(at / p.run.Step); i < t.Len {
+					t.Keep = append(t.Keep, i)
+				}
 			}
 		}
 	}
@@ -70,8 +72,12 @@ func fleetCharts(s knob.Scenario, list []fleetRun) []answer.Chart {
 	end := list[0].run.Step * float64(list[0].run.Len())
 	load := answer.Chart{Title: "load", X: unit.Duration, Y: unit.Rate, Hi: end, Cross: math.NaN()}
 	inside := answer.Chart{Title: "attempts in flight", X: unit.Duration, Y: unit.Number, Hi: end, Cross: math.NaN()}
-	for _, f := range list[0].world.Faults {
-		load.Spans = append(load.Spans, [2]float64{f.At, f.End()})
+	for _, p := range list {
+		for _, f := range p.world.Faults {
+			if span := [2]float64{f.At, f.End()}; !slices.Contains(load.Spans, span) {
+				load.Spans = append(load.Spans, span)
+			}
+		}
 	}
 	inside.Spans = load.Spans
 	w := list[0].world

@@ -83,15 +83,23 @@ func protection(s knob.Scenario) string {
 
 // warnFleet says what the figures leave out.
 func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
-	for _, k := range knob.Knobs {
-		if k.Fleet && k.Idle != nil && k.Text(s) != k.Text(knob.Default()) {
-			if why := k.Idle(s); why != "" {
-				a.Warn(answer.NoEffect, fmt.Sprintf("--%s has no effect %s", k.Name, why), k.Key())
+	for i, p := range s.Policies() {
+		usual, name := knob.Default(), "--"
+		if i > 0 { // what B is said to differ in
+			usual, name = s, "--vs "
+		}
+		for _, k := range knob.Knobs {
+			if k.Fleet && k.Idle != nil && k.Text(p) != k.Text(usual) {
+				if why := k.Idle(p); why != "" {
+					a.Warn(answer.NoEffect, fmt.Sprintf("%s%s has no effect %s", name, k.Name, why), k.Key())
+				}
 			}
 		}
 	}
-	if buckets := s.Budget.Kind != system.NoBudget || s.Breaker.Share > 0; buckets && s.Processes == 1 && (s.Clients > 1 || s.Traffic.Kind == system.Open) {
-		a.Warn(answer.SharedBudget, fmt.Sprintf("one %s serves all clients, as in one process: --processes P spreads them over P, each with its own", protection(s)), "processes")
+	for i, p := range s.Policies() {
+		if buckets := p.Budget.Kind != system.NoBudget || p.Breaker.Share > 0; buckets && p.Processes == 1 && (p.Clients > 1 || p.Traffic.Kind == system.Open) {
+			a.WarnOf(i, answer.SharedBudget, fmt.Sprintf("one %s serves all clients, as in one process: --processes P spreads them over P, each with its own", protection(p)), "processes")
+		}
 	}
 	if s.AttemptTime > 0 {
 		a.Warn(answer.NoEffect, "--attempt-time has no effect: an attempt takes as long as the server does", "attempt_time_s")

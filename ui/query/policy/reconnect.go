@@ -71,6 +71,7 @@ func askReconnect(ctx context.Context, s knob.Scenario, effort answer.Effort) an
 	a.Charts = []answer.Chart{expectedRetries(s, lines)}
 	a.Tables = tradeOff(ctx, lines[0])
 	warnGaveUp(&a)
+	directed(&a)
 	a.WarnAbsent()
 	warnLaws(&a, lines)
 	return a

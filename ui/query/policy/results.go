@@ -82,6 +82,20 @@ var Results = answer.Results{
 	ofSuccess(answer.Result{Name: "time-to-success-p99", Names: "success-p99 latency-p99", Better: answer.Less, Tells: true, Unit: unit.Duration, Help: "99th percentile of that time"}),
 }
 
+// directed says of the figures of two policies which of two values is better, as their
+// results know.
+func directed(a *answer.Answer) {
+	for _, g := range a.Groups {
+		for i := range g.Quantities {
+			if q := &g.Quantities[i]; a.Pair && q.Better == answer.Neither {
+				if r, ok := Results.Of(*q); ok {
+					q.Better, q.Tells = r.Better, r.Tells
+				}
+			}
+		}
+	}
+}
+
 // none is why a policy has no figure of which nothing else says why.
 const none = "the policy has none"
 

@@ -49,6 +49,7 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 	if s.FailureRate > 0 {
 		a.Groups = append(a.Groups, successGroup(s, lines))
 	}
+	directed(&a)
 	a.WarnAbsent()
 	warnLaws(&a, lines)
 

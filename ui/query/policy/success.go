@@ -49,6 +49,7 @@ func askSuccess(ctx context.Context, s knob.Scenario, effort answer.Effort) answ
 	if s.FailureRate == 0 && !a.Pair {
 		a.Warn(answer.Trivial, "at a failure rate of 0% every first attempt succeeds", "failure_rate")
 	}
+	directed(&a)
 	a.WarnAbsent()
 	warnLaws(&a, lines)
 	return a
