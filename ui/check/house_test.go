@@ -44,7 +44,7 @@ var house = map[string]string{
 	"ui/chart":             "ui/unit github.com/guptarohit/asciigraph",
 	"ui/report":            "ui/answer ui/chart ui/unit",
 	"ui/snippet":           "calc/client ui/unit",
-	"ui/tui": "ui/answer ui/chart ui/knob ui/query/... ui/report ui/snippet ui/unit" + // all of ui but ui/cli, which starts it
+	"ui/tui": "ui/answer ui/chart ui/glossary ui/knob ui/query/... ui/report ui/snippet ui/unit" + // all of ui but ui/cli, which starts it
 		" charm.land/... github.com/charmbracelet/colorprofile",
 	"ui/cli":     "ui/... github.com/spf13/cobra github.com/spf13/pflag github.com/charmbracelet/x/term",
 	"ui/cli/man": "ui/cli github.com/spf13/cobra/doc",

@@ -16,6 +16,7 @@ import (
 	"retune/ui/knob"
 	"retune/ui/query"
 	"retune/ui/report"
+	"retune/ui/tui"
 	"retune/ui/unit"
 )
 
@@ -38,6 +39,9 @@ type flags struct {
 	explain bool
 	ascii   bool
 	strokes bool
+	view    string
+	last    bool
+	read    func(s knob.Scenario, ask string) // takes what is set and asked in place of an answer; or nil
 }
 
 func newFlags() *flags {
@@ -193,6 +197,8 @@ func (f *flags) addOutput(set *pflag.FlagSet) {
 func (f *flags) addScreen(set *pflag.FlagSet) {
 	addSwitch(set, &f.ascii, "ascii", "draw the screen without characters beyond ASCII")
 	addSwitch(set, &f.strokes, "strokes", "draw the curves of the screen with box-drawing characters instead of braille")
+	set.StringVar(&f.view, "view", "", "`view` of the screen: "+strings.Join(tui.Views(), ", "))
+	addSwitch(set, &f.last, "last", "go on where the screen was left the last time; other flags change that")
 }
 
 // forFile tells whether the flags want an answer as text even on a terminal.

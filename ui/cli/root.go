@@ -11,7 +11,6 @@ import (
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
-	"retune/ui/tui"
 )
 
 const long = `retune finds out what a retry policy does: when clients retry, how long they keep trying, and
@@ -26,6 +25,12 @@ func Root(in io.Reader, out io.Writer) *cobra.Command {
 // rootFor is Root with the questions of those sub-commands only that are needed:
 // a hundred flags take longer to make than most answers.
 func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.Command {
+	root, _ := tree(in, out, needed)
+	return root
+}
+
+// tree is that with the flags that it reads.
+func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Command, *flags) {
 	flags := newFlags()
 	root := &cobra.Command{
 		Use:           "retune [COMMAND] [flags]",
@@ -36,7 +41,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 		SilenceUsage:  true,
 		Args:          noSuchCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := flags.scenario(knob.Default())
+			s, err := flags.scenario(flags.start())
 			if err != nil {
 				return err
 			}
@@ -45,7 +50,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 				return err
 			}
 			if !asked && !flags.forFile(cmd) && isScreen(in, out) {
-				return tui.Run(s, tui.Options{Pinned: flags.pinned, ASCII: flags.ascii, Strokes: flags.strokes}, in, out)
+				return flags.run(s, in, out)
 			}
 			return flags.answer(cmd, q, s)
 		},
@@ -106,15 +111,11 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 		Long:    "Opens the screen with the knobs where the flags put them. It is what retune alone does. Arrows choose a setting and change it, a digit types a value, b keeps policy B beside A, = solves for a result, y copies the command, ? shows every key, q leaves.",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			s, err := flags.scenario(knob.Default())
+			s, err := flags.scenario(flags.start())
 			if err != nil {
 				return err
 			}
-			if !isScreen(in, out) {
-				return usage("retune schedule prints the same as text",
-					"the screen needs a terminal on standard input and output, and TERM other than dumb")
-			}
-			return tui.Run(s, tui.Options{Pinned: flags.pinned, ASCII: flags.ascii, Strokes: flags.strokes}, in, out)
+			return flags.run(s, in, out)
 		},
 	}
 	if slices.ContainsFunc(append(screen.Aliases, screen.Name()), needed) {
@@ -136,7 +137,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(completionCommand(root))
-	return root
+	return root, flags
 }
 
 // quickTakes is every knob that a question asked by a flag reads.

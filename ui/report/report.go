@@ -124,3 +124,13 @@ func (o Options) pick(a answer.Answer) (figures bool, tables []answer.Table) {
 	}
 	return false, a.Tables[i : i+1]
 }
+
+// Ending is how the name of a file ends that holds the format: the shortest of its names.
+func Ending(format string) string {
+	for _, w := range writers {
+		if w.format == format {
+			return slices.MinFunc(append(strings.Fields(w.names), w.format), func(a, b string) int { return cmp.Compare(len(a), len(b)) })
+		}
+	}
+	return format
+}

@@ -57,8 +57,17 @@ func (c *canvas) shade(x, y int, ground role) {
 	}
 }
 
+// plain is s with the sign of infinity as a word where there is no Unicode.
+func (c *canvas) plain(s string) string {
+	if c.ascii {
+		return strings.ReplaceAll(s, "∞", "inf")
+	}
+	return s
+}
+
 // text paints s from x on, cut at width cells, and returns the x behind it.
 func (c *canvas) text(x, y, width int, s string, r role) int {
+	s = c.plain(s)
 	for _, char := range s {
 		if width <= 0 {
 			break
@@ -85,8 +94,18 @@ func (c *canvas) clipped(x, y, width int, s string, r role) {
 
 // right paints s so that it ends before x.
 func (c *canvas) right(x, y int, s string, r role) {
+	s = c.plain(s)
 	n := utf8.RuneCountInString(s)
 	c.text(x-n, y, n, s, r)
+}
+
+// blank takes away what has been painted there.
+func (c *canvas) blank(r rect) {
+	for y := r.y; y < r.y+r.h; y++ {
+		for x := r.x; x < r.x+r.w; x++ {
+			c.put(x, y, ' ', plain)
+		}
+	}
 }
 
 // box paints a border with a title at its left and a note at its right.
@@ -120,7 +139,7 @@ func (c *canvas) box(r rect, title, note string) {
 var plainShapes = map[rune]rune{
 	'─': '-', '│': '|', '╭': '+', '╮': '+', '╰': '+', '╯': '+', '━': '=', '┊': ':', '┴': '+',
 	'·': '.', '●': 'o', '○': '.', '▸': '>', '✗': 'x', '↑': '^', '↓': 'v', '←': '<', '→': '>', '⇧': '^', '⌫': '<',
-	'∞': '8', '±': '~', '×': 'x', '…': '.', '┷': '+', '◇': 'o', '▁': '.', '▂': ':', '▃': '-', '▄': '=', '▅': '+', '▆': '*', '▇': '%', '█': '#', '░': ':', '•': 'x', '═': '=', '╌': '_', '╱': '/',
+	'±': '~', '×': 'x', '…': '.', '┷': '+', '◇': 'o', '▁': '.', '▂': ':', '▃': '-', '▄': '=', '▅': '+', '▆': '*', '▇': '%', '█': '#', '░': ':', '•': 'x', '═': '=', '╌': '_', '╱': '/',
 }
 
 // ansiReset ends every style.

@@ -1,10 +1,16 @@
 package tui
 
 import (
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/knob"
 )
 
 // An editor holds the value that is being typed for the knob in focus.
@@ -28,33 +34,105 @@ func newEditor(text string) *editor {
 
 // edit starts typing the value of the knob in focus.
 func (m Model) edit(text string) Model {
-	m.editor = newEditor(text)
-	m.help = false
+	m = m.browse()
+	m.mode, m.editor = typing, newEditor(text)
 	return m
 }
 
-// typing takes a key while a value is typed.
-func (m Model) typing(msg tea.KeyPressMsg) Model {
-	switch msg.String() {
-	case "esc":
-		m.editor = nil
-		return m
-	case "enter":
-		return m.enter()
+// open opens the knob in focus: the list of its words, or its value to be typed.
+func (m Model) open() Model {
+	if k := m.knob(); len(k.Words()) > 0 || k.Switch() {
+		return m.menuOf(wording)
 	}
-	return m.typed(msg)
+	return m.edit(m.knob().Text(m.scenario))
 }
 
-// enter sets the knob to what was typed. A value that is refused stays, with
-// the reason.
-func (m Model) enter() Model {
-	text := m.editor.input.Value()
+// begin takes a key that no row of the table has, or a paste, while knobs are chosen:
+// the beginning of a value, or a command.
+func (m Model) begin(msg tea.Msg) Model {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		return m.pasted(msg.Content)
+	case tea.KeyPressMsg:
+		char, n := utf8.DecodeRuneInString(msg.Text)
+		switch {
+		case n == 0:
+		case char >= '0' && char <= '9' || char == '.' || unicode.IsLetter(char) && !wordy(m.knob()):
+			return m.edit("").typed(msg)
+		case unicode.IsLetter(char):
+			return m.wordFrom(msg)
+		}
+	}
+	return m
+}
+
+// wordy tells whether the knob takes one of a few words.
+func wordy(k knob.Knob) bool { return k.Switch() || len(k.Words()) > 0 }
+
+// wordFrom opens the words of the knob in focus with a letter as the filter. Where none
+// begins with it, what its key does is there to be taken.
+func (m Model) wordFrom(msg tea.KeyPressMsg) Model {
+	m = m.menuOf(wording)
+	for _, a := range m.table[browsing].keys {
+		if a.guarded && key.Matches(msg, a.binding) {
+			it := item{name: msg.Text, now: "the key", help: a.binding.Help().Desc + ": enter does it, and so does alt+" + msg.Text, take: pressing(a)}
+			if !a.now(m) {
+				it.why = a.unless
+			}
+			m.menu.items = append(m.menu.items, it)
+		}
+	}
+	return m.filterBy(msg)
+}
+
+// begins tells whether a key that means something else is the beginning of a value of
+// the knob in focus, while knobs are chosen: a letter with which one of its words
+// begins, and where it takes words any that would do harm.
+func (m Model) begins(msg tea.KeyPressMsg) bool {
+	char, n := utf8.DecodeRuneInString(msg.Text)
+	if m.mode != browsing || n == 0 || !unicode.IsLetter(char) {
+		return false
+	}
+	for _, word := range beginnings(m.knob()) {
+		if strings.HasPrefix(word, msg.Text) {
+			return true
+		}
+	}
+	return !tracked(m.knob()) && slices.ContainsFunc(m.table[browsing].keys, func(a action) bool { return a.guarded && key.Matches(msg, a.binding) })
+}
+
+// beginnings is the words with which a value of the knob can begin.
+func beginnings(k knob.Knob) (list []string) {
+	if k.Switch() {
+		return []string{"yes", "no"}
+	}
+	if words := k.Words(); words != nil {
+		return words
+	}
+	for word := range strings.FieldsFuncSeq(k.Range(), func(r rune) bool { return r == ' ' || r == ',' }) {
+		name, _, amount := strings.Cut(word, "=")
+		if amount || name == "none" || len(name) > 3 && !tracked(k) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// commit sets the knob to what is typed, if anything is, and ends typing. A value that
+// is refused stays, with the reason.
+func (m Model) commit() Model {
+	if m.mode != typing {
+		return m
+	}
 	tried := m.scenario
-	if err := m.knob().Try(&tried, text); err != nil {
+	if err := m.knob().Try(&tried, m.editor.input.Value()); err != nil {
 		m.editor = m.editor.refused(err.Error())
 		return m
 	}
-	m.editor = nil
+	was := m.scenario
+	if m = m.browse(); same(was, tried) {
+		return m
+	}
 	return m.turn(func(m *Model) { m.scenario = tried })
 }
 
@@ -74,17 +152,8 @@ func (e editor) typed(msg tea.Msg) *editor {
 	}
 	e.old = false
 	e.input, _ = e.input.Update(msg)
-	clean := strings.Map(func(char rune) rune {
-		switch {
-		case char == 'µ' || char == 'μ':
-			return 'u'
-		case char < ' ' || char > '~':
-			return -1
-		}
-		return char
-	}, e.input.Value())
-	if clean != e.input.Value() {
-		e.input.SetValue(clean)
+	if text := clean(e.input.Value()); text != e.input.Value() {
+		e.input.SetValue(text)
 	}
 	return &e
 }

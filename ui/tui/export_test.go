@@ -119,6 +119,12 @@ func FocusOn(m Model, name string) Model {
 	return m
 }
 
+// actions is what keys do while knobs are chosen.
+var actions = browsingKeys()
+
+// InMenu tells whether something is chosen from a list, or a file is named.
+func InMenu(m Model) bool { return m.menu != nil || m.mode == naming }
+
 // KeysInUse are all keys that do something while no value is typed.
 func KeysInUse() (keys []string) {
 	for _, a := range actions {

@@ -46,7 +46,8 @@ func (m Model) hasRoomFor(command string) bool {
 }
 
 // footHeight is the lines of the commands, with that of the simulation from the
-// start, so that nothing jumps when its first run comes in.
+// start, so that nothing jumps when its first run comes in, nor when a usual command
+// becomes longer.
 func (m Model) footHeight() (n int) {
 	lines := m.commands()
 	if m.showsFleet() && !m.played() && !m.alone() && m.answer.None == nil && m.hasRoomFor(lines[0]) {
@@ -55,7 +56,11 @@ func (m Model) footHeight() (n int) {
 	for _, line := range lines {
 		n += len(wrap(line, m.width-3))
 	}
-	return n
+	usual := 1
+	if m.width < 100 {
+		usual = 2
+	}
+	return max(n, usual)
 }
 
 // placeFleet shares out the room beside the knobs: the verdict, and below it the

@@ -121,7 +121,7 @@ func TestNothingIsPlayedAgainForNothing(t *testing.T) {
 	track, chart := m.layout().rows[m.focus].track, m.layout().charts[0]
 	for what, m := range map[string]Model{
 		"a key": press(m, "left"), "moving T, which has no row here,": press(m, "]"),
-		"the mouse on a track": m.grab(track.x, track.y), "the mouse on a chart": m.grab(chart.x+30, chart.y+2),
+		"the mouse on a track": click(m, track.x, track.y), "the mouse on a chart": click(m, chart.x+30, chart.y+2),
 	} {
 		if !m.played() || m.stage != exact {
 			t.Errorf("%s changes nothing, and all is worked out anew", what)

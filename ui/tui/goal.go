@@ -71,36 +71,21 @@ func (m Model) hasGoals() bool { return !m.tiny() && len(m.goals()) > 0 }
 // seek begins to ask for a result: the one of the last time, or the next delay, if
 // it is in view.
 func (m Model) seek() Model {
+	m = m.browse()
+	m.mode = solving
 	m.goal = &goal{pick: max(0, m.goalOf(cmp.Or(m.lastGoal, "delay-after-retry"))), editor: newEditor("")}
-	m.help, m.editor = false, nil
 	return m
 }
 
-// seeking takes a key while a result is asked for.
-func (m Model) seeking(msg tea.KeyPressMsg) (Model, tea.Cmd) {
-	move := map[string]int{"up": -1, "shift+tab": -1, "down": 1, "tab": 1}[msg.String()]
-	switch {
-	case move != 0:
-		return m.choose(move), nil
-	case msg.String() == "esc" && m.goal.asked != nil:
-		m.goal = &goal{pick: m.goal.pick, editor: m.goal.editor}
-	case msg.String() == "esc":
-		m.goal = nil
-	case msg.String() == "enter" && m.goal.asked != nil:
-		return m.reach(), nil
-	case msg.String() == "enter":
-		return m.want()
-	default:
-		return m.seekingText(msg), nil
-	}
-	return m, nil
+// wantAgain goes back from the offers to what is wanted.
+func (m Model) wantAgain() Model {
+	m.mode, m.goal = solving, &goal{pick: m.goal.pick, editor: m.goal.editor}
+	return m
 }
 
 // seekingText gives a key or a pasted text to the value that is wanted.
 func (m Model) seekingText(msg tea.Msg) Model {
-	if m.goal.asked == nil {
-		m.goal = &goal{pick: m.goal.pick, editor: m.goal.editor.typed(msg)}
-	}
+	m.goal = &goal{pick: m.goal.pick, editor: m.goal.editor.typed(msg)}
 	return m
 }
 
@@ -144,7 +129,7 @@ func (m Model) want() (Model, tea.Cmd) {
 	if s.Relative {
 		g.asked.kind = unit.Share
 	}
-	m.lastGoal = w.Name
+	m.mode, m.lastGoal = offering, w.Name
 	m.offer = m.offer.next()
 	return m, m.inBackground(m.offer, func(ctx context.Context) tea.Msg {
 		return offers{m.offer, slices.Collect(target.Offers(ctx, s, w, answer.Full))}
@@ -200,7 +185,7 @@ func (m Model) reach() Model {
 	if !ok || !sol.Reached {
 		return m
 	}
-	m.goal = nil
+	m = m.browse()
 	m.focus = slices.IndexFunc(m.rows(), func(k knob.Knob) bool { return k.Name == sol.Knob.Name })
 	return m.turn(func(m *Model) { m.scenario = sol.Knob.At(m.scenario, sol.Value) })
 }

@@ -11,15 +11,6 @@ import (
 	"retune/ui/report"
 )
 
-// goalPanel is where a result is asked for backwards: where the charts are, or
-// the answers if there are none.
-func (l layout) goalPanel() rect {
-	if l.narrow {
-		return l.answers
-	}
-	return l.right
-}
-
 // paintGoal paints the panel in which a result is asked for backwards: the
 // results, or once it is said what one shall be, the knobs that can be turned.
 func (m Model) paintGoal(c *canvas, r rect) *tea.Cursor {

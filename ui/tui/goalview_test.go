@@ -37,7 +37,7 @@ func TestGoalSizes(t *testing.T) {
 				if m.layout().tiny {
 					continue
 				}
-				if !strings.Contains(strings.Join(frame, "\n"), "▸ ") || m.goal.asked == nil != (m.View().Cursor != nil) {
+				if a := m.goal.asked; (a == nil || a.offers != nil) && !strings.Contains(strings.Join(frame, "\n"), "▸ ") || m.goal.asked == nil != (m.View().Cursor != nil) {
 					t.Fatalf("%v, %s, %s: what is chosen is not to be seen:\n%s", size, view, state, text(m))
 				}
 			}
@@ -101,7 +101,7 @@ func TestGoalByMouse(t *testing.T) {
 				}
 				// And in the panel another click chooses another.
 				n = press(n, map[bool]string{true: "down", false: "up"}[i == 0])
-				if x, y = find(n, n.layout().goalPanel(), "  "+q.Called()+"  "); x < 0 {
+				if x, y = find(n, n.layout().panel(), "  "+q.Called()+"  "); x < 0 {
 					t.Fatalf("%v, %s: %s is not in the panel:\n%s", size, view, q.Called(), text(n))
 				}
 				if n = click(n, x+3, y); n.goal == nil || n.goal.pick != i {
@@ -113,7 +113,7 @@ func TestGoalByMouse(t *testing.T) {
 			}
 		}
 		m := wanting(t, screen(t, size[0], size[1], "cap=64s", "at=2m"), "delay-after-retry", "9")
-		r := m.layout().goalPanel()
+		r := m.layout().panel()
 		x, y := find(m, r, "  cap ")
 		n := release(click(m, x+2, y), x+2, y)
 		if n.goal != nil || n.knob().Show(n.scenario) != "9s" || n.knob().Name != "cap" || len(n.past) != 1 {
@@ -125,6 +125,9 @@ func TestGoalByMouse(t *testing.T) {
 		n = wheel(m, r.x+3, r.y+2, tea.MouseWheelDown)
 		if one, _ := n.goal.asked.chosen(); one.Knob.Name != "cap" || !same(m.scenario, n.scenario) {
 			t.Errorf("%v: the wheel chooses %s, want cap", size, one.Knob.Name)
+		}
+		if l := m.layout(); l.panel().has(3, l.knobs.y+1) {
+			continue // nothing else is in sight
 		}
 		if n = click(m, 3, row(t, m, "jitter").area.y); n.goal != nil || n.knob().Name != "jitter" {
 			t.Errorf("%v: a click on a knob does not leave the panel", size)

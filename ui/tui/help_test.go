@@ -11,7 +11,7 @@ import (
 func all(t *testing.T) Model {
 	t.Helper()
 	m := screen(t, 200, 60, "retries=200", "cap=1m", "vs=r=1.5", "at=10m", "jitter=full")
-	m = charted(press(focusOn(t, m, "factor"), "right", "right", "right", "u", "pgdown", "+"))
+	m = charted(press(focusOn(t, m, "feedback"), "right", "]", "alt+u", "+"))
 	for _, a := range actions {
 		if !a.now(m) {
 			t.Fatalf("%q cannot be done", a.binding.Help().Desc)
@@ -36,7 +36,7 @@ func TestEveryActionDoesSomething(t *testing.T) {
 func TestActionsThatCannotBeDoneSayWhyNot(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {50, 20}} {
 		each(t, screen(t, size[0], size[1]), func(state string, m Model) {
-			if m.editor != nil {
+			if m.mode != browsing {
 				return
 			}
 			m, _ = m.workOutCharts()
@@ -70,39 +70,40 @@ func TestNoKeyIsBoundTwice(t *testing.T) {
 	}
 }
 
-func TestHelpListsWhatWorksNow(t *testing.T) {
-	for _, size := range [][2]int{{200, 60}, {120, 36}, {80, 24}, {60, 16}} {
-		for state, m := range map[string]Model{
-			"nothing done yet":  screen(t, size[0], size[1]),
-			"everything can be": resize(all(t), size[0], size[1]),
-		} {
-			help := text(press(m, "?"))
-			var missing, wrong []string
-			for _, a := range actions {
-				desc := a.binding.Help().Desc
-				switch listed := strings.Contains(help, " "+desc+" "); {
-				case a.now(m) && !listed:
-					missing = append(missing, desc)
-				case !a.now(m) && listed:
-					wrong = append(wrong, desc)
-				}
-			}
-			if missing != nil || wrong != nil {
-				t.Errorf("%v, %s: help leaves out %q and lists %q:\n%s", size, state, missing, wrong, help)
-			}
-			if !strings.Contains(help, m.knob().Help) {
-				t.Errorf("%v, %s: help says nothing of the knob in focus:\n%s", size, state, help)
-			}
+// ? lists exactly what the table of keys has, with the reason beside what cannot be
+// done now, and does what is taken from it.
+func TestHelpIsTheTable(t *testing.T) {
+	m := press(screen(t, 120, 36), "?")
+	for _, a := range actions {
+		name := a.binding.Help().Desc
+		i := slices.IndexFunc(m.menu.items, func(it item) bool { return it.name == name })
+		if i < 0 {
+			t.Errorf("%s is not listed", name)
+			continue
 		}
+		if it := m.menu.items[i]; a.now(m) != (it.why == "") {
+			t.Errorf("%s: can be done is %v, and beside it stands %q", name, a.now(m), it.why)
+		}
+	}
+	if n := press(write(m, "log"), "enter"); n.scale == m.scale || n.mode != browsing {
+		t.Error("what is taken from the help is not done")
+	}
+	if n := press(write(m, "redo"), "enter"); n.mode != helping || !strings.Contains(text(n), "nothing undone") {
+		t.Errorf("the help does not say why not:\n%s", text(n))
 	}
 }
 
+// Help is modal: what closes it does nothing else, and other keys do not act unseen.
 func TestHelpCloses(t *testing.T) {
-	m := screen(t, 120, 36)
-	for _, key := range []string{"?", "esc"} {
-		if open := press(m, "?"); !open.help || press(open, key).help {
-			t.Errorf("%s does not close the help", key)
+	m := press(screen(t, 120, 36), "?")
+	for _, key := range []string{"?", "esc", "q"} {
+		n, cmd := send(m, keyPress(key))
+		if n.mode != browsing || cmd != nil {
+			t.Errorf("%s does not just close the help", key)
 		}
+	}
+	if n := press(m, "right", "b", "u", "y"); !same(n.scenario, m.scenario) || n.mode != helping {
+		t.Error("a key acts behind the help")
 	}
 }
 

@@ -1,6 +1,12 @@
 package tui
 
-import "retune/ui/knob"
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"retune/ui/knob"
+)
 
 // longest is how many gestures can be undone.
 const longest = 1000
@@ -15,18 +21,48 @@ func (m Model) remember(before knob.Scenario) Model {
 	return m
 }
 
+// undo goes back by one gesture, and says what it has undone.
 func (m Model) undo() Model {
 	last := len(m.past) - 1
-	m.future = append(m.future[:len(m.future):len(m.future)], m.scenario)
+	before := m.scenario
+	m.future = append(m.future[:len(m.future):len(m.future)], before)
 	m.scenario, m.past = m.past[last], m.past[:last]
+	m.note = "undone: " + m.changed(before)
 	return m.ask()
 }
 
+// redo goes forth again, and says what it has done.
 func (m Model) redo() Model {
 	last := len(m.future) - 1
-	m.past = append(m.past[:len(m.past):len(m.past)], m.scenario)
+	before := m.scenario
+	m.past = append(m.past[:len(m.past):len(m.past)], before)
 	m.scenario, m.future = m.future[last], m.future[:last]
+	m.note = "done again: " + m.changed(before)
 	return m.ask()
+}
+
+// changed is what has changed since, and of knobs that are not in view where they are.
+func (m Model) changed(before knob.Scenario) string {
+	var list []string
+	for _, k := range knob.Knobs {
+		was, is := k.Text(before), k.Text(m.scenario)
+		if was == is || k.Within != "" {
+			continue
+		}
+		name := knobLabel(k)
+		if k.Name == "vs" {
+			name = "B"
+		}
+		text := fmt.Sprintf("%s %s → %s", name, cmp.Or(was, "none"), cmp.Or(is, "none"))
+		if m.showsFleet() != k.Fleet && k.Asks && k.Name != "vs" {
+			text += " (in another view)"
+		}
+		list = append(list, text)
+	}
+	if len(list) > 3 {
+		return fmt.Sprintf("%s and %d more", strings.Join(list[:2], ", "), len(list)-2)
+	}
+	return strings.Join(list, ", ")
 }
 
 // same tells whether every knob reads the same in both.

@@ -152,13 +152,13 @@ func warningsIn(lines []string) (list []string) {
 func TestWheelStaysOnItsKnob(t *testing.T) {
 	for _, size := range sizesWithNumbers {
 		m := screen(t, size[0], size[1], "factor=2")
-		for i, place := range m.layout().rows {
-			if place.area.h == 0 || policyRows[i].Name == "amount" || policyRows[i].Switch() {
+		for _, place := range m.layout().rows {
+			if place.track.w == 0 {
 				continue
 			}
-			n := wheel(m, place.area.x, place.area.y, tea.MouseWheelDown)
+			n := wheel(m, place.track.x, place.track.y, tea.MouseWheelDown)
 			first := n.knob().Name
-			if n = wheel(n, place.area.x, place.area.y, tea.MouseWheelDown); n.knob().Name != first {
+			if n = wheel(n, place.track.x, place.track.y, tea.MouseWheelDown); n.knob().Name != first {
 				t.Errorf("%v: the wheel on %s turns %s next", size, first, n.knob().Name)
 			}
 		}

@@ -1,24 +1,51 @@
 package tui
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
 	"retune/ui/knob"
 )
 
 // An action is something a key does. Each is one row: what the foot and the
 // help call it, the keys, whether it can be done now, and what it does. Foot
-// and help are made from the rows, so they list what works now and nothing
-// else; neighbours that are called the same are listed together.
+// and help are made from the rows; neighbours that are called the same are
+// listed together.
 type action struct {
 	brief   string // at the foot of the screen, or "" to be left out there
 	binding key.Binding
 	now     func(Model) bool
-	do      func(Model) (Model, effect)
+	unless  string // why it cannot be done where it cannot
+	do      func(Model) (Model, tea.Cmd)
+	guarded bool // on a knob of words its letter is taken for the beginning of one
+}
+
+// act is an action that can always be done.
+func act(brief, help string, do func(Model) (Model, tea.Cmd), keys ...string) action {
+	return action{brief: brief, binding: bind(help, keys...), now: always, do: do}
+}
+
+// when is the action where it cannot always be done, and why.
+func (a action) when(now func(Model) bool, unless string) action {
+	a.now, a.unless = now, unless
+	return a
+}
+
+// guard is the action that no one who types a word shall meet unawares. Its letter
+// is always taken for it with alt.
+func (a action) guard() action {
+	for _, k := range a.binding.Keys() {
+		if len(k) == 1 {
+			a.binding.SetKeys(append(a.binding.Keys(), "alt+"+k)...)
+		}
+	}
+	a.guarded = true
+	return a
 }
 
 // bind makes a binding whose label is made from its keys, so that the two
@@ -35,112 +62,139 @@ func bind(help string, keys ...string) key.Binding {
 var keySigns = strings.NewReplacer("shift+", "⇧", "up", "↑", "down", "↓", "left", "←", "right", "→", "backspace", "⌫",
 	"pgup", "pgup", "pgdown", "pgdn")
 
-// listed is the actions that can be done now, gathered by what name calls
-// them, and their keys: as signs, or in words on a screen without Unicode.
-func (m Model) listed(name func(action) string) (names []string, keys [][]string) {
-	for _, a := range actions {
-		if !a.now(m) || name(a) == "" {
-			continue
-		}
-		labels := a.binding.Keys()
-		if !m.options.ASCII {
-			labels = strings.Fields(a.binding.Help().Key)
-		}
-		if i := slices.Index(names, name(a)); i >= 0 {
-			keys[i] = append(keys[i], labels...)
-			continue
-		}
-		names, keys = append(names, name(a)), append(keys, labels)
+// labels is the keys of an action as they are listed: as signs, or in words on a
+// screen without Unicode.
+func (m Model) labels(a action) []string {
+	labels := strings.Fields(a.binding.Help().Key)
+	if m.options.ASCII {
+		labels = a.binding.Keys()[:len(labels)]
 	}
-	return names, keys
+	return labels
 }
 
 func always(Model) bool { return true }
 
-// helpKey opens the help and closes it; every other key closes it too.
-var helpKey = bind("these keys", "?")
-
-// actions lists what keys do while no value is typed, most wanted first: the
-// foot of the screen shows as many as fit.
-var actions []action
-
-func init() {
-	hasB := func(m Model) bool { return m.scenario.Versus != nil }
-	asksAt := func(m Model) bool { return !m.showsFleet() }
-	step := func(n int, coarse bool) func(Model) (Model, effect) {
-		return func(m Model) (Model, effect) {
-			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Step(s, n, coarse) }), nothing
-		}
-	}
-	move := func(n int) func(Model) (Model, effect) {
-		return func(m Model) (Model, effect) {
-			m.focus = (m.focus + n + len(m.rows())) % len(m.rows())
-			return m, nothing
-		}
-	}
-	time := func(n int, coarse bool) func(Model) (Model, effect) {
-		return func(m Model) (Model, effect) {
-			return m.turnKnob(atKnob, func(k knob.Knob, s *knob.Scenario) { k.Step(s, n, coarse) }), nothing
-		}
-	}
-	actions = []action{
-		{"knob", bind("choose a knob", "up", "k"), always, move(-1)},
-		{"knob", bind("choose a knob", "down", "j"), always, move(1)},
-		{"set", bind("change it", "left"), always, step(-1, false)},
-		{"set", bind("change it", "right"), always, step(1, false)},
-		{"", bind("change it", "shift+left"), always, step(-1, true)},
-		{"", bind("change it", "shift+right"), always, step(1, true)},
-		{"view", bind("next or last view", "tab"), always, func(m Model) (Model, effect) { return m.nextView(1), nothing }},
-		{"", bind("next or last view", "shift+tab"), always, func(m Model) (Model, effect) { return m.nextView(-1), nothing }},
-		{"leave", bind("leave", "q", "ctrl+c"), always, func(m Model) (Model, effect) { return m, leaving }},
-		{"type", bind("type a value", "enter"), always, func(m Model) (Model, effect) {
-			return m.edit(m.knob().Text(m.scenario)), nothing
-		}},
-		{"solve", bind("solve for", "="), Model.hasGoals, func(m Model) (Model, effect) { return m.seek(), nothing }},
-		{"keep as B", bind("keep as B", "b"), always, func(m Model) (Model, effect) {
-			return m.turn(func(m *Model) { m.scenario = m.scenario.Keep() }), nothing
-		}},
-		{"swap", bind("swap, drop B", "x"), hasB, func(m Model) (Model, effect) {
-			return m.turn(func(m *Model) { m.scenario = m.scenario.Swap() }), nothing
-		}},
-		{"drop B", bind("swap, drop B", "B"), hasB, func(m Model) (Model, effect) {
-			return m.turn(func(m *Model) { m.scenario.Versus = nil }), nothing
-		}},
-		{"undo", bind("undo/redo", "u", "ctrl+z"), func(m Model) bool { return len(m.past) > 0 }, func(m Model) (Model, effect) { return m.undo(), nothing }},
-		{"redo", bind("undo/redo", "U", "ctrl+r"), func(m Model) bool { return len(m.future) > 0 }, func(m Model) (Model, effect) { return m.redo(), nothing }},
-		{"log", bind("log, zoom", "l"), Model.showsCharts, func(m Model) (Model, effect) { return m.rescaled(), nothing }},
-		{"zoom", bind("log, zoom", "+"), Model.showsCharts, func(m Model) (Model, effect) { return m.zoomed(1), nothing }},
-		{"", bind("log, zoom", "-"), Model.showsCharts, func(m Model) (Model, effect) { return m.zoomed(-1), nothing }},
-		{"", bind("log, zoom", "a"), Model.showsCharts, func(m Model) (Model, effect) { return m.zoomed(-math.MaxInt8), nothing }},
-		{"sample", bind("a few clients", "s"), Model.hasSamples, func(m Model) (Model, effect) { m.samples = !m.samples; return m, nothing }},
-		{"T", bind("move T", "["), asksAt, time(-1, false)},
-		{"T", bind("move T", "]"), asksAt, time(1, false)},
-		{"", bind("move T", "{"), asksAt, time(-1, true)},
-		{"", bind("move T", "}"), asksAt, time(1, true)},
-		{"", bind("min, max", "home"), always, func(m Model) (Model, effect) {
-			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Limit(s, false) }), nothing
-		}},
-		{"", bind("min, max", "end"), always, func(m Model) (Model, effect) {
-			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Limit(s, true) }), nothing
-		}},
-		{"default", bind("to its default", "backspace", "delete"), always, func(m Model) (Model, effect) {
-			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Reset(s) }), nothing
-		}},
-		{"rows", bind("scroll the table", "pgup"), Model.showsTable, func(m Model) (Model, effect) { return m.scrolled(-m.page()), nothing }},
-		{"rows", bind("scroll the table", "pgdown"), Model.showsTable, func(m Model) (Model, effect) { return m.scrolled(m.page()), nothing }},
-		{"keys", helpKey, always, func(m Model) (Model, effect) { m.help = !m.help; return m, nothing }},
-		{"copy", bind("copy the command", "y"), always, func(m Model) (Model, effect) {
-			m.note = "sent to the clipboard: " + m.commands()[0]
-			return m, copying
-		}},
-	}
+// plainly is an action that needs nothing of the program.
+func plainly(do func(Model) Model) func(Model) (Model, tea.Cmd) {
+	return func(m Model) (Model, tea.Cmd) { return do(m), nil }
 }
 
-// An effect is what a key does beyond the model.
-type effect uint8
+// moving sets what is typed, if anything is, and goes n knobs on.
+func moving(n int) func(Model) (Model, tea.Cmd) {
+	return plainly(func(m Model) Model {
+		if m = m.commit(); m.mode == browsing {
+			m.focus = (m.focus + n + len(m.rows())) % len(m.rows())
+		}
+		return m
+	})
+}
 
-const (
-	nothing effect = iota
-	copying
-	leaving
-)
+// choosing goes n results or offers on.
+func choosing(n int) func(Model) (Model, tea.Cmd) {
+	return plainly(func(m Model) Model { return m.choose(n) })
+}
+
+// browsingKeys lists what keys do while knobs are chosen and changed, most wanted
+// first: the foot of the screen shows as many as fit.
+func browsingKeys() []action {
+	hasB := func(m Model) bool { return m.scenario.Versus != nil }
+	asksAt := func(m Model) bool { return !m.showsFleet() }
+	const noB, noT, noTable = "no B yet; b keeps one", "the fleet has no T", "no table to scroll"
+	const noChart = "no chart in view"
+	zoom := func(n int) func(Model) (Model, tea.Cmd) {
+		return plainly(func(m Model) Model { return m.zoomed(n) })
+	}
+	step := func(of func(Model) knob.Knob, n int, coarse bool) func(Model) (Model, tea.Cmd) {
+		return plainly(func(m Model) Model { return m.step(of(m), n, coarse) })
+	}
+	limit := func(end bool) func(Model) (Model, tea.Cmd) {
+		return plainly(func(m Model) Model {
+			if m.showsTable() {
+				return m.scrolled(map[bool]int{false: -m.tableLen(), true: m.tableLen()}[end])
+			}
+			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Limit(s, end) })
+		})
+	}
+	at := func(Model) knob.Knob { return atKnob }
+	list := []action{
+		act("knob", "choose a knob", moving(-1), "up", "k"),
+		act("knob", "choose a knob", moving(1), "down", "j"),
+		act("set", "change it", step(Model.knob, -1, false), "left"),
+		act("set", "change it", step(Model.knob, 1, false), "right"),
+		act("", "change it by more", step(Model.knob, -1, true), "shift+left"),
+		act("", "change it by more", step(Model.knob, 1, true), "shift+right"),
+		act("view", "next or last view", plainly(func(m Model) Model { return m.nextView(1) }), "tab"),
+		act("", "next or last view", plainly(func(m Model) Model { return m.nextView(-1) }), "shift+tab"),
+		act("find", "find anything", opening(finding), "/"),
+		act("keys", "these keys", opening(helping), "?"),
+		act("leave", "leave", Model.leave, "q").guard(),
+		act("type", "type or choose a value", plainly(Model.open), "enter"),
+		act("presets", "presets", opening(presetting), "p"),
+		act("solve", "solve for", plainly(Model.seek), "=").when(Model.hasGoals, "none of the results"),
+		act("keep as B", "keep as B", plainly(func(m Model) Model {
+			return m.turn(func(m *Model) { m.scenario = m.scenario.Keep() })
+		}), "b").guard(),
+		act("swap", "swap A and B", plainly(func(m Model) Model {
+			return m.turn(func(m *Model) { m.scenario = m.scenario.Swap() })
+		}), "x").when(hasB, noB).guard(),
+		act("drop B", "drop B", plainly(func(m Model) Model {
+			return m.turn(func(m *Model) { m.scenario.Versus = nil })
+		}), "B").when(hasB, noB).guard(),
+		act("undo", "undo", plainly(Model.undo), "u").when(func(m Model) bool { return len(m.past) > 0 }, "nothing done yet").guard(),
+		act("redo", "redo", plainly(Model.redo), "U", "ctrl+r").when(func(m Model) bool { return len(m.future) > 0 }, "nothing undone").guard(),
+		act("export", "export what is shown", opening(exporting), "e"),
+		act("log", "log, zoom", plainly(Model.rescaled), "l").when(Model.showsCharts, noChart),
+		act("zoom", "log, zoom", zoom(1), "+").when(Model.showsCharts, noChart),
+		act("", "log, zoom", zoom(-1), "-").when(Model.showsCharts, noChart),
+		act("", "log, zoom", zoom(-math.MaxInt8), "a").when(Model.showsCharts, noChart),
+		act("sample", "a few clients", plainly(func(m Model) Model { m.samples = !m.samples; return m }), "s").when(Model.hasSamples, "no delays with jitter in view"),
+		act("T", "move T", step(at, -1, false), "[").when(asksAt, noT),
+		act("T", "move T", step(at, 1, false), "]").when(asksAt, noT),
+		act("", "move T", step(at, -1, true), "{").when(asksAt, noT),
+		act("", "move T", step(at, 1, true), "}").when(asksAt, noT),
+		act("switch", "switch on or off", plainly(func(m Model) Model {
+			if len(m.knob().Words()) > 0 {
+				return m.open()
+			}
+			return m.turnKnob(m.knob(), toggled)
+		}), "space").when(func(m Model) bool { return m.knob().Switch() || len(m.knob().Words()) > 0 }, "no switch"),
+		act("", "min, max; ends of a table", limit(false), "home"),
+		act("", "min, max; ends of a table", limit(true), "end"),
+		act("default", "to its default", plainly(func(m Model) Model {
+			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Reset(s) })
+		}), "backspace", "delete"),
+		act("rows", "scroll the table", plainly(func(m Model) Model { return m.scrolled(-m.page()) }), "pgup").when(Model.showsTable, noTable),
+		act("rows", "scroll the table", plainly(func(m Model) Model { return m.scrolled(m.page()) }), "pgdown").when(Model.showsTable, noTable),
+		act("copy", "copy the command", func(m Model) (Model, tea.Cmd) {
+			m.note = "sent to the clipboard: " + m.commands()[0]
+			return m, tea.SetClipboard(m.commands()[0])
+		}, "y").guard(),
+	}
+	for i, name := range tabNames() {
+		list = append(list, act("", "view "+name, plainly(func(m Model) Model { return m.toTab(i) }), fmt.Sprintf("alt+%d", i+1), fmt.Sprintf("f%d", i+1)))
+	}
+	return list
+}
+
+// toggled switches a knob on or off.
+func toggled(k knob.Knob, s *knob.Scenario) {
+	if !k.Switch() {
+		return
+	}
+	k.Step(s, map[bool]int{true: 1, false: -1}[k.Text(*s) == "no"], false)
+}
+
+// listed is the actions that the foot shows now, those together that it calls the same.
+func (m Model) listed() (list [][]action) {
+	for _, a := range m.component().keys {
+		if !a.now(m) || a.brief == "" {
+			continue
+		}
+		if i := slices.IndexFunc(list, func(of []action) bool { return of[0].brief == a.brief }); i >= 0 {
+			list[i] = append(list[i], a)
+			continue
+		}
+		list = append(list, []action{a})
+	}
+	return list
+}

@@ -21,7 +21,10 @@ func rowsOf(q answer.Query) []knob.Knob {
 	})
 }
 
-var policyRows, fleetRows = rowsOf(query.Queries[0]), rowsOf(query.First(func(q answer.Query) bool { return q.Layout == answer.Verdict }))
+// verdictQuery is that of the fleet.
+var verdictQuery = query.First(func(q answer.Query) bool { return q.Layout == answer.Verdict })
+
+var policyRows, fleetRows = rowsOf(query.Queries[0]), rowsOf(verdictQuery)
 
 // rows are the knobs of the view.
 func (m Model) rows() []knob.Knob {
@@ -49,18 +52,12 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 	if l.rows[len(list)-1].area.h == 0 {
 		c.put(l.knobs.x+1, l.knobs.y+l.knobs.h-1, '↓', keyName)
 	}
+	m.paintAbout(c, l.about)
 	for i, place := range l.rows {
 		if place.area.h == 0 {
 			continue
 		}
 		k := list[i]
-		if l.roomy && k.Asks && !list[i-1].Asks {
-			head := "time and outage"
-			if m.showsFleet() {
-				head = "traffic, server"
-			}
-			c.text(place.area.x+2, place.area.y-1, place.area.w, head, muted)
-		}
 		y := place.area.y
 		name := label
 		if i == m.focus {
@@ -68,11 +65,8 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 			name = focusBar
 		}
 		c.text(place.area.x+2, y, nameWidth, rowLabel(k), name)
-		if k.Symbol != "" && l.roomy {
-			c.text(place.area.x+2+nameWidth, y, 3, k.Symbol, muted)
-		}
-		if i == m.focus && m.editor != nil {
-			cursor = m.paintEditor(c, place, l.roomy)
+		if i == m.focus && m.mode == typing {
+			cursor = m.paintEditor(c, place)
 			continue
 		}
 		if tracked(k) && k.Asked(m.scenario) {
@@ -85,6 +79,36 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 		c.right(place.area.x+place.area.w-1, y, shown, value)
 	}
 	return cursor
+}
+
+// about is what is to be known of the knob in focus.
+func (m Model) about() string {
+	k := m.knob()
+	text := k.Help + "; " + k.Range()
+	if k.Idle != nil && k.Idle(m.scenario) != "" {
+		text = "no effect " + k.Idle(m.scenario) + "; " + text
+	}
+	if d := k.Text(knob.Default()); d != "" && d != k.Text(m.scenario) {
+		text += "; default " + d
+	}
+	return text
+}
+
+// paintAbout paints it under the knobs.
+func (m Model) paintAbout(c *canvas, r rect) {
+	if r.h == 0 {
+		return
+	}
+	for x := r.x; x < r.x+r.w; x++ {
+		c.put(x, r.y, '─', frame)
+	}
+	lines := wrap(m.about(), r.w-2)
+	if room := r.h - 1; len(lines) > room {
+		lines = append(lines[:room-1:room-1], clip(strings.Join(lines[room-1:], " "), r.w-2))
+	}
+	for i, line := range lines {
+		c.text(r.x+1, r.y+1+i, r.w-2, line, muted)
+	}
 }
 
 // rowLabel is the name of a knob in its row: short where it would not fit, and
@@ -134,11 +158,8 @@ func (m Model) paintTrack(c *canvas, r rect, k knob.Knob, focus bool) {
 }
 
 // paintEditor paints the value that is being typed, its end in view.
-func (m Model) paintEditor(c *canvas, p rowPlace, roomy bool) *tea.Cursor {
+func (m Model) paintEditor(c *canvas, p rowPlace) *tea.Cursor {
 	in := rect{p.area.x + 3 + nameWidth, p.area.y, p.area.w - 4 - nameWidth, 1}
-	if roomy {
-		in.x, in.w = in.x+2, in.w-2
-	}
 	text := m.editor.input.Value()
 	at := m.editor.input.Position()
 	for x := range in.w {

@@ -1,10 +1,8 @@
 package tui
 
 import (
-	"strings"
-	"testing"
-
 	"retune/ui/knob"
+	"testing"
 )
 
 // Rows move only so far that the focus is in sight, signs say where more are, and
@@ -31,19 +29,6 @@ func TestRowsOfTheFleetMove(t *testing.T) {
 	}
 }
 
-// Where a knob has two lines, those that ask stand below a heading: at what, or
-// in which world.
-func TestHeadingOfWhatAsks(t *testing.T) {
-	for view, want := range map[string]string{"at": "time and outage", "fleet": "traffic, server"} {
-		m := show(t, screen(t, 120, 90), view)
-		for _, heading := range []string{"time and outage", "traffic, server"} {
-			if strings.Contains(text(m), heading) != (heading == want) {
-				t.Errorf("%s: want the heading %q:\n%s", view, want, text(m))
-			}
-		}
-	}
-}
-
 // A knob of the world is turned, set to its default, and both are undone and
 // done again, with all that is shown.
 func TestWorldKnobsAreUndone(t *testing.T) {
@@ -65,7 +50,7 @@ func TestWorldKnobsAreUndone(t *testing.T) {
 		for _, step := range []struct {
 			key  string
 			want Model
-		}{{"u", turned}, {"U", reset}, {"u", turned}} {
+		}{{"alt+u", turned}, {"ctrl+r", reset}, {"alt+u", turned}} {
 			if m = press(m, step.key); stable(text(m)) != stable(text(step.want)) {
 				t.Errorf("%s, %s: shows\n%s\nwant\n%s", k.Name, step.key, text(m), text(step.want))
 			}

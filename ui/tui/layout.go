@@ -15,10 +15,10 @@ type layout struct {
 	tiny   bool // no room for anything but a line or two
 	narrow bool // room for knobs and answers only
 	single bool // room for one chart
-	roomy  bool // a knob has a line for its track
 
 	tabs    []rect // by view; no width where a view has no tab
 	knobs   rect
+	about   rect // of the knob in focus, below the others
 	rows    []rowPlace
 	right   rect   // beside the knobs
 	charts  []rect // those in view
@@ -33,7 +33,7 @@ type layout struct {
 
 // A rowPlace is where one knob stands.
 type rowPlace struct {
-	area, track rect
+	area, track, value rect
 }
 
 // The smallest sizes of the terminal: for the whole screen, for knobs and
@@ -79,13 +79,15 @@ func (m Model) layout() layout {
 	if w >= 100 {
 		l.knobs.w = 36
 	}
+	l.knobs.h = body.h
 	if !m.lists() {
 		l.placeAnswers(m, &body)
 	}
-	l.roomy = body.h >= roomyHeight(m.rows())+2 && w >= 100
-	l.knobs.h = body.h
-	if l.answers.x > 0 {
-		l.knobs.h += l.answers.h
+	if l.answers.x == 0 {
+		l.knobs.h = body.h
+	}
+	if in := l.knobs.inside(); in.h >= aboutHeight+10 {
+		l.about = rect{in.x, in.y + in.h - aboutHeight, in.w, aboutHeight}
 	}
 	l.placeRows(m.rows(), m.firstRow)
 	l.right = rect{l.knobs.w, 1, w - l.knobs.w, body.h}
@@ -93,81 +95,72 @@ func (m Model) layout() layout {
 	return l
 }
 
+// aboutHeight is the lines about the knob in focus, with one to set them apart.
+const aboutHeight = 4
+
 // placeAnswers takes the room for the answers from the foot of the body: under
-// everything, or in a low terminal beside the knobs, which need it more.
+// everything, or in a small terminal beside the knobs, which need it more. How much
+// that is depends on the size of the terminal alone.
 func (l *layout) placeAnswers(m Model, body *rect) {
-	x, perBank, most := 0, 2, 9
-	wanted := min(len(m.rows()), len(policyRows)) // rows in sight
-	if body.h < wanted+2+4 {
-		x = l.knobs.w
+	x, perBank := l.knobs.w, 2
+	if m.width >= 100 && m.height >= 30 {
+		x = 0
 	}
 	if m.answer.Pair {
 		perBank = 4
-		if m.height < 44 { // the rest is in the comparison
-			most = 1
-		}
 	}
-	if m.showsFleet() { // its charts say more
-		most = min(most, 2, max(1, m.height/perBank/5))
+	lines := 4
+	switch {
+	case m.height < 20:
+		lines = perBank
+	case m.height >= 44 && !m.showsFleet():
+		lines = 8
 	}
 	if len(m.answer.Groups) == 0 && m.showsFleet() { // it has no answer
 		return
 	}
-	notes := min(1, len(m.answer.Warnings))
-	room := max(1, (body.h-wanted-2-2-notes)/perBank)
-	l.banks = banks(m.answer, m.width-x-2-answerLabel(m.answer), min(room, most))
-	h := len(l.banks)*perBank + notes + 2
+	l.banks = banks(m.answer, m.width-x-2-answerLabel(m.answer), lines/perBank)
+	h := lines + 1 + 2 // and one to beware of
 	body.h -= h
 	l.answers = rect{x, body.y + body.h, m.width - x, h}
 }
+
+// rowsInSight is how many knobs have room.
+func (l *layout) rowsInSight() int { return l.knobs.inside().h - l.about.h }
 
 // placeRows stacks the knobs in their panel. Where there is no room for all,
 // those from the first on have a place and the others none.
 func (l *layout) placeRows(rows []knob.Knob, first int) {
 	in := l.knobs.inside()
 	l.rows = make([]rowPlace, len(rows))
-	y := in.y
-	if l.roomy {
-		for i, k := range rows {
-			if k.Asks && !rows[i-1].Asks {
-				y += 2 // a heading: these ask
-			}
-			l.rows[i].area = rect{in.x, y, in.w, 1}
-			if tracked(k) {
-				y++
-				l.rows[i].area.h = 2
-				l.rows[i].track = rect{in.x + 2, y, in.w - 3, 1}
-			}
-			y++
-		}
-		return
-	}
-	first = max(0, min(first, len(rows)-in.h))
-	for i := first; i < min(len(rows), first+in.h); i++ {
+	room := l.rowsInSight()
+	first = max(0, min(first, len(rows)-room))
+	for i := first; i < min(len(rows), first+room); i++ {
+		y := in.y + i - first
 		l.rows[i].area = rect{in.x, y, in.w, 1}
+		l.rows[i].value = rect{in.x + in.w - 1 - valueWidth, y, valueWidth + 1, 1}
 		if tracked(rows[i]) {
 			l.rows[i].track = rect{in.x + 2 + nameWidth, y, max(0, in.w-2-nameWidth-valueWidth-2), 1}
 		}
-		y++
 	}
+}
+
+// panel is what stands in the place of the charts: beside the knobs where that has
+// room, else in place of everything.
+func (l layout) panel() rect {
+	if l.narrow && l.answers.x == 0 || l.knobs.w+l.right.w < 80 {
+		return rect{0, 1, max(l.knobs.w, l.keys.w), l.foot.y - 1}
+	}
+	if l.narrow {
+		return l.answers
+	}
+	return l.right
 }
 
 // tracked tells whether a knob has a track: what is chosen among words has none.
 func tracked(k knob.Knob) bool { return !k.Switch() && !slices.Contains(worded, k.Name) }
 
 var worded = []string{"jitter", "traffic", "budget", "breaker", "server", "outage-kind", "event"}
-
-// roomyHeight is the lines of all knobs when those with a track have two.
-func roomyHeight(rows []knob.Knob) int {
-	n := 2
-	for _, k := range rows {
-		n++
-		if tracked(k) {
-			n++
-		}
-	}
-	return n
-}
 
 // nameWidth holds a knob's name and symbol, valueWidth its value.
 const nameWidth, valueWidth = 14, 9
@@ -215,7 +208,7 @@ func tabPlaces(w int) []rect {
 		}
 		q, _ := query.Find(v.query)
 		n := utf8.RuneCountInString(q.Tab) + 2
-		if x+n < w-8 {
+		if x+n < w-len(headKeys)-2 {
 			places[i] = rect{x, 0, n, 1}
 		}
 		x += n + 1

@@ -25,6 +25,8 @@ type Options struct {
 	Pinned  []string // knobs that the environment sets
 	ASCII   bool     // no characters beyond ASCII
 	Strokes bool     // no curves in braille
+	View    string   // the name of the view, or of its query; "": the first
+	Outside
 }
 
 // A Model is the state of the screen.
@@ -62,10 +64,15 @@ type Model struct {
 	pointed       bool           // there is such a place
 	worked        [2]workedOut   // charts that take time
 	working       question       // that they are being worked out for
-	help          bool
 	scroll        int
-	editor        *editor       // not nil while a value is typed
-	goal          *goal         // not nil while a result is asked for backwards
+	mode          mode
+	table         *modeTable
+	editor        *editor       // of what is typed
+	goal          *goal         // the result that is asked for backwards
+	menu          *menu         // the list that something is chosen from
+	format        string        // of what is exported
+	over          string        // the file that is there already, and is written over if it is named again
+	runs, ran     string        // the knob that is being changed notch by notch, and the one before the last thing done
 	lastGoal      string        // the result that was asked for last
 	plays         *fleet.Plays  // of the fleet, beside its flow; nil: none yet
 	bands         []answer.Band // of the plays so far
@@ -111,9 +118,9 @@ var atKnob, _ = knob.Find("at")
 
 // New returns the screen with its knobs where s has them.
 func New(s knob.Scenario, o Options) Model {
-	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: 1,
+	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: 1, table: components(),
 		work: newWork(), offer: newWork(), one: make(chan struct{}, 1), mishap: &mishap{}}
-	return m.ask()
+	return m.showing(o.View).ask()
 }
 
 // Init asks the terminal for its background, and for the answers that take time.
@@ -151,6 +158,16 @@ func (m Model) turnKnob(k knob.Knob, change func(knob.Knob, *knob.Scenario)) Mod
 	return m
 }
 
+// step changes a knob by n notches. Those that follow one another are one gesture.
+func (m Model) step(k knob.Knob, n int, coarse bool) Model {
+	next := m.turnKnob(k, func(k knob.Knob, s *knob.Scenario) { k.Step(s, n, coarse) })
+	if m.ran == k.Name && len(m.past) > 0 {
+		next.past = m.past
+	}
+	next.runs = k.Name
+	return next
+}
+
 // turn changes the scenario, as one gesture that can be undone. Where nothing
 // changes, what is being worked out or played goes on.
 func (m Model) turn(change func(*Model)) Model {
@@ -173,6 +190,46 @@ func (m Model) nextView(n int) Model {
 		}
 	}
 	return m.looking()
+}
+
+// tabs is the queries that have a tab.
+func tabs() (list []answer.Query) {
+	for _, q := range query.Queries {
+		if q.Tab != "" {
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+// tabNames is what they are called.
+func tabNames() (names []string) {
+	for _, q := range tabs() {
+		names = append(names, q.Tab)
+	}
+	return names
+}
+
+// Views is the names of the views.
+func Views() []string { return tabNames() }
+
+// toTab goes to the i-th tab.
+func (m Model) toTab(i int) Model {
+	name := tabs()[i].Name
+	m.view = slices.IndexFunc(views, func(v view) bool { return v.query == name })
+	return m.fit().looking()
+}
+
+// showing is the model with the view of that name, or of the query that is called so:
+// where there is none, with the one that it has.
+func (m Model) showing(name string) Model {
+	for i, q := range tabs() {
+		if name != "" && (name == q.Tab || name == q.Name) {
+			m.view = slices.IndexFunc(views, func(v view) bool { return v.query == q.Name })
+			m.focus = min(m.focus, len(rowsOf(tabs()[i]))-1)
+		}
+	}
+	return m
 }
 
 // looking asks for the view that has been turned to, with a knob that it has in

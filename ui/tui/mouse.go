@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,6 +17,7 @@ import (
 type hold struct {
 	what  held
 	index int  // which knob or chart
+	area  rect // where it was when it was taken hold of
 	moved bool // something has changed, and can be undone
 }
 
@@ -27,77 +29,113 @@ const (
 	heldChart
 )
 
-// grab takes hold of what is under the mouse.
-func (m Model) grab(x, y int) Model {
+// grab takes hold of what is under the mouse. What is typed is set by a click
+// elsewhere; where it is refused, typing goes on.
+func (m Model) grab(x, y int) (Model, tea.Cmd) {
 	l := m.layout()
-	if m.goal != nil && l.goalPanel().has(x, y) {
-		return m.grabGoal(l, x, y)
+	c := m.component()
+	if y == l.keys.y && m.note == "" && c.foot == nil {
+		for _, k := range m.footKeys(m.width) {
+			if x >= k.x && x < k.x+k.w {
+				return m.take(k.action)
+			}
+		}
 	}
-	m.note, m.editor, m.goal = "", nil, nil
+	if c.grab != nil && l.panel().has(x, y) {
+		return c.grab(m, l, x, y)
+	}
+	if m = m.commit(); m.mode == typing {
+		return m, nil
+	}
+	m = m.browse()
+	if at := x - (m.width - 1 - len(headKeys)); y == 0 && !l.tiny && at >= 0 {
+		return opening(map[bool]mode{true: finding, false: helping}[at < strings.Index(headKeys, "?")-1])(m)
+	}
 	for i, tab := range l.tabs {
 		if tab.has(x, y) {
-			m.view, m.help = i, false
-			return m.fit().looking()
+			m.view = i
+			return m.fit().looking(), nil
 		}
 	}
-	if m.help {
-		return m
-	}
-	for i, r := range l.rows {
-		if r.area.has(x, y) {
-			m.focus = i
-			if r.track.has(x, y) {
-				m.held = hold{what: heldTrack, index: i}
-				return m.drag(x, y)
-			}
-			return m
-		}
+	if !l.tiny && l.knobs.has(x, y) {
+		return m.grabKnob(l, x, y), nil
 	}
 	if q, ok := m.quantityAt(l, x, y); ok {
 		if w, ok := query.Wanted.Of(q); ok && m.goalOf(w.Name) >= 0 {
 			m.lastGoal = w.Name
-			return m.seek()
+			return m.seek(), nil
 		}
-		return m
+		return m, nil
 	}
 	for i, r := range l.charts {
 		if r.has(x, y) {
-			m.held = hold{what: heldChart, index: l.first + i}
-			return m.drag(x, y)
+			m.held = hold{what: heldChart, index: l.first + i, area: r}
+			return m.drag(x, y), nil
 		}
 	}
+	return m, nil
+}
+
+// grabKnob has the knob under the mouse in focus, takes hold of its track, or opens its
+// words; at the end of the list it goes on.
+func (m Model) grabKnob(l layout, x, y int) Model {
+	for i, r := range l.rows {
+		if !r.area.has(x, y) {
+			continue
+		}
+		m.focus = i
+		switch k := m.knob(); {
+		case r.track.has(x, y):
+			m.held = hold{what: heldTrack, index: i, area: r.track}
+			return m.drag(x, y)
+		case r.value.has(x, y) && k.Switch():
+			return m.turnKnob(k, toggled)
+		case r.value.has(x, y) && wordy(k):
+			return m.open()
+		}
+		return m
+	}
+	switch y {
+	case l.knobs.y:
+		return m.focusBy(-l.rowsInSight())
+	case l.knobs.y + l.knobs.h - 1:
+		return m.focusBy(l.rowsInSight())
+	}
+	return m
+}
+
+// focusBy goes n knobs on, as far as there are any.
+func (m Model) focusBy(n int) Model {
+	m.focus = max(0, min(m.focus+n, len(m.rows())-1))
 	return m
 }
 
 // grabGoal chooses the result under the mouse, or takes the offer.
-func (m Model) grabGoal(l layout, x, y int) Model {
-	switch i := m.goalAt(l.goalPanel().inside(), x, y); {
+func (m Model) grabGoal(l layout, x, y int) (Model, tea.Cmd) {
+	switch i := m.goalAt(l.panel().inside(), x, y); {
 	case i < 0:
 	case m.goal.asked == nil:
 		m = m.pick(i)
-	case i >= 0:
+	default:
 		m = m.choose(i - m.goal.asked.choice).reach()
 	}
-	return m
+	return m, nil
 }
 
-// drag moves what the mouse holds.
+// drag moves what the mouse holds, which stays where it was taken hold of.
 func (m Model) drag(x, y int) Model {
-	before := m.scenario
-	l := m.layout()
+	before, area := m.scenario, m.held.area
 	switch m.held.what {
 	case heldTrack:
-		if m.held.index >= len(l.rows) {
+		if m.held.index >= len(m.rows()) {
 			return m
 		}
-		track := l.rows[m.held.index].track
-		m.rows()[m.held.index].Move(&m.scenario, float64(x-track.x)/float64(max(1, track.w-1)))
+		m.rows()[m.held.index].Move(&m.scenario, float64(x-area.x)/float64(max(1, area.w-1)))
 	case heldChart:
-		i := m.held.index - l.first
-		if i < 0 || i >= len(l.charts) || m.held.index >= len(m.answer.Charts) {
+		if m.held.index >= len(m.answer.Charts) {
 			return m
 		}
-		at, ok := m.picture(m.held.index, l.charts[i]).X(x - chartArea(l.charts[i]).x)
+		at, ok := m.picture(m.held.index, area).X(x - chartArea(area).x)
 		if !ok {
 			return m
 		}
@@ -133,33 +171,37 @@ func askAt(s knob.Scenario, c answer.Chart, x float64) knob.Scenario {
 	return s
 }
 
-// wheel nudges the knob, zooms the chart or scrolls the table under the mouse, and
-// while a result is asked for the choice.
+// wheel changes the knob whose track is under the mouse, zooms a chart, and scrolls a list.
 func (m Model) wheel(e tea.Mouse) Model {
 	n := map[tea.MouseButton]int{tea.MouseWheelUp: 1, tea.MouseWheelDown: -1}[e.Button]
 	if n == 0 {
 		return m
 	}
-	m.note = ""
-	if m.goal != nil {
-		return m.choose(-n)
+	l, c := m.layout(), m.component()
+	if c.wheel != nil {
+		return c.wheel(m, -n)
 	}
-	l := m.layout()
+	if m.mode == typing {
+		return m
+	}
 	for i, r := range l.rows {
-		if r.area.has(e.X, e.Y) && !m.help && m.editor == nil {
+		if r.track.has(e.X, e.Y) {
 			m.focus = i
-			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Step(s, n, false) })
+			return m.step(m.knob(), n, false)
 		}
 	}
 	for i, r := range l.charts {
-		if r.has(e.X, e.Y) && !m.help {
+		if r.has(e.X, e.Y) {
 			if at, ok := m.picture(l.first+i, r).X(e.X - chartArea(r).x); ok {
 				return m.zoom(l.first+i, n, at)
 			}
 			return m
 		}
 	}
-	if l.table.has(e.X, e.Y) {
+	switch {
+	case l.knobs.has(e.X, e.Y):
+		return m.focusBy(-n)
+	case l.table.has(e.X, e.Y):
 		return m.scrolled(-3 * n)
 	}
 	return m

@@ -124,7 +124,7 @@ func TestDragIsOneGesture(t *testing.T) {
 
 func TestWheel(t *testing.T) {
 	m := screen(t, 120, 36)
-	place := row(t, m, "factor").area
+	place := row(t, m, "factor").track
 	if n := wheel(m, place.x, place.y, tea.MouseWheelUp); shown(t, n, "factor") != "2.01" || n.knob().Name != "factor" {
 		t.Errorf("wheel up on the factor: got %s", shown(t, n, "factor"))
 	}

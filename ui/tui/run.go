@@ -2,6 +2,7 @@ package tui
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -22,12 +23,18 @@ func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
 	o.Strokes = o.Strokes || !hasBraille()
 	m := New(s, o)
 	m.ticks = true
-	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithFilter(filter), tea.WithoutSignalHandler()}
+	fmt.Fprint(out, pushTitle)
+	stops := newStops()
+	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithFilter(func(model tea.Model, msg tea.Msg) tea.Msg {
+		stops.see(msg)
+		return filter(model, msg)
+	}), tea.WithoutSignalHandler()}
 	if os.Getenv("NO_COLOR") != "" { // any value, not only those that mean true
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
 	p := tea.NewProgram(m, options...)
 	m.mishap.quit = p.Quit
+	defer stops.watch(p)()
 
 	// Each of these would end the process and leave the terminal as it is.
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
@@ -42,8 +49,17 @@ func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
 		case <-done:
 		}
 	}()
-	_, err := p.Run()
+	last, err := p.Run()
 	close(done)
+	fmt.Fprint(out, popTitle)
+	if last, ok := last.(Model); ok && m.mishap.err == nil {
+		if o.Keep != nil {
+			o.Keep(last.Kept())
+		}
+		for _, line := range last.commands() {
+			fmt.Fprintln(out, "$ "+line)
+		}
+	}
 	if m.mishap.err != nil {
 		return m.mishap.err
 	}
@@ -61,6 +77,9 @@ func hasBraille() bool {
 	locale := strings.ToUpper(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG"), "UTF-8"))
 	return os.Getenv("TERM") != "linux" && (strings.Contains(locale, "UTF-8") || strings.Contains(locale, "UTF8"))
 }
+
+// pushTitle has the terminal remember its title, and popTitle brings it back (XTWINOPS).
+const pushTitle, popTitle = "\x1b[22;2t", "\x1b[23;2t"
 
 // A Signalled is the error of a program that a signal has ended.
 type Signalled struct{ os.Signal }

@@ -95,7 +95,7 @@ func TestTypingTakesEveryLetter(t *testing.T) {
 	if m.editor == nil || m.editor.input.Value() != "1bxuUlyqjk?[]" {
 		t.Fatalf("letters that are keys are not typed: %+v", m.editor)
 	}
-	if !same(before, m.scenario) || m.help || m.scale != answer.ByData {
+	if !same(before, m.scenario) || m.mode != typing || m.scale != answer.ByData {
 		t.Error("letters that are keys did something while a value was typed")
 	}
 	if cursor := m.View().Cursor; cursor == nil {

@@ -1,9 +1,6 @@
 package tui
 
 import (
-	"unicode/utf8"
-
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -17,7 +14,7 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	}()
 	next, cmd := m.update(msg)
 	next = next.follow()
-	if next.goal == nil || next.goal.asked == nil {
+	if next.mode != m.mode && next.mode != offering {
 		next.offer.stop() // nobody waits for offers any more
 	}
 	if next.generation != m.generation {
@@ -30,11 +27,8 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 // follow moves the rows in sight just so far that the focus is among them.
 func (m Model) follow() Model {
 	l := m.layout()
-	room := l.knobs.inside().h
+	room := l.rowsInSight()
 	m.firstRow = max(0, min(m.firstRow, m.focus, len(m.rows())-room), m.focus-room+1)
-	if l.roomy {
-		m.firstRow = 0
-	}
 	return m
 }
 
@@ -69,83 +63,33 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 	case tea.ColorProfileMsg:
 		m.profile = msg.Profile
 		m.theme = newTheme(m.dark, m.profile)
+	case exported:
+		return m.exportedTo(msg)
 	case tea.KeyPressMsg:
-		if m.goal != nil && msg.String() != "ctrl+c" {
-			return m.seeking(msg)
-		}
-		next, effect := m.press(msg)
-		return next, next.command(effect)
+		return m.freshly().press(msg)
 	case tea.PasteMsg:
-		if m.goal != nil {
-			return m.seekingText(msg), nil
+		if m = m.freshly(); m.component().text != nil {
+			m = m.component().text(m, msg)
 		}
-		if m.editor == nil {
-			m = m.edit("")
-		}
-		return m.typed(msg), nil
 	case tea.MouseClickMsg:
 		if msg.Button == tea.MouseLeft {
-			return m.grab(msg.X, msg.Y), nil
+			return m.freshly().grab(msg.X, msg.Y)
 		}
 	case tea.MouseMotionMsg:
 		return m.drag(msg.X, msg.Y), nil
 	case tea.MouseReleaseMsg:
 		m.held = hold{}
 	case tea.MouseWheelMsg:
-		return m.wheel(msg.Mouse()), nil
+		return m.freshly().wheel(msg.Mouse()), nil
 	}
 	return m, nil
 }
 
-// command is what an effect asks of the program.
-func (m Model) command(e effect) tea.Cmd {
-	switch e {
-	case copying:
-		return tea.SetClipboard(m.commands()[0])
-	case leaving:
-		m.work.stop()
-		m.offer.stop()
-		return tea.Quit
-	}
-	return nil
-}
-
-// press routes a key: to the value being typed, else to the action that it is
-// bound to, if that can be done now.
-func (m Model) press(msg tea.KeyPressMsg) (Model, effect) {
-	m.note = ""
-	if msg.String() == "ctrl+c" {
-		return m, leaving
-	}
-	if m.editor != nil {
-		return m.typing(msg), nothing
-	}
-	if msg.String() == "esc" {
-		m.help = false
-		return m, nothing
-	}
-	if m.help && !key.Matches(msg, helpKey) {
-		m.help = false
-	}
-	for _, a := range actions {
-		if key.Matches(msg, a.binding) {
-			if !a.now(m) {
-				m.note = a.binding.Help().Desc + ": not available here"
-				return m, nothing
-			}
-			return a.do(m)
-		}
-	}
-	if starts(msg.Text) {
-		return m.edit("").typed(msg), nothing
-	}
-	return m, nothing
-}
-
-// starts tells whether a typed text begins a value.
-func starts(text string) bool {
-	char, n := utf8.DecodeRuneInString(text)
-	return n > 0 && (char >= '0' && char <= '9' || char == '.')
+// freshly is the model before the next thing that the user does: what was said is
+// gone, and turns of the same knob go on.
+func (m Model) freshly() Model {
+	m.note, m.ran, m.runs = "", m.runs, ""
+	return m
 }
 
 // fit takes a new size of the terminal: a view that it has no room for, or

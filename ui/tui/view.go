@@ -35,21 +35,18 @@ func (m Model) frame() (*canvas, *tea.Cursor) {
 		return c, nil
 	}
 	m.paintHead(c, l)
-	if m.help {
-		m.paintHelp(c, rect{0, 1, c.w, l.foot.y - 1})
-		m.paintFoot(c, l)
-		return c, nil
-	}
 	cursor := m.paintKnobs(c, l)
 	if l.verdict.h > 0 {
 		m.paintVerdict(c, l.verdict)
 	}
 	switch {
-	case m.goal != nil:
-		cursor = m.paintGoal(c, l.goalPanel())
+	case m.component().paint != nil:
+		p := l.panel()
 		if !l.narrow {
 			m.paintAnswers(c, l)
 		}
+		c.blank(p)
+		cursor = m.component().paint(m, c, p)
 	case l.narrow:
 		m.paintList(c, l.answers)
 	default:
@@ -80,6 +77,9 @@ func (m Model) paintTiny(c *canvas) {
 	}
 }
 
+// headKeys is what the first line ends with.
+const headKeys = "/ find  ? keys"
+
 // paintHead paints the name of the program and of its views.
 func (m Model) paintHead(c *canvas, l layout) {
 	c.text(1, 0, c.w-1, "retune", heading)
@@ -91,7 +91,7 @@ func (m Model) paintHead(c *canvas, l layout) {
 		}
 		c.text(place.x, 0, place.w, name, r)
 	}
-	c.right(c.w-1, 0, "? keys", muted)
+	c.right(c.w-1, 0, headKeys, muted)
 }
 
 // paintFoot paints the commands, and the keys or what a value may be.
@@ -111,42 +111,66 @@ func (m Model) paintFoot(c *canvas, l layout) {
 	if last := l.foot.y + l.foot.h; y > last && l.foot.h > 0 { // it goes on, and y copies it whole
 		c.right(c.w, last-1, " …", warning)
 	}
-	y = l.keys.y
-	switch {
-	case m.goal != nil:
-		m.paintGoalHelp(c, y)
-	case m.editor != nil && m.editor.reason != "":
-		c.clipped(1, y, c.w-1, "✗ "+m.editor.reason, warning)
-	case m.editor != nil:
-		x := c.text(1, y, c.w-1, m.knob().Name+": "+m.knob().Range()+"  ", label)
-		c.text(x, y, c.w-x, "enter sets it, esc leaves it", muted)
+	switch foot := m.component().foot; {
 	case m.note != "":
-		c.clipped(1, y, c.w-1, m.note, label)
+		c.clipped(1, l.keys.y, c.w-1, m.note, label)
+	case foot != nil:
+		foot(m, c, l.keys.y)
 	default:
-		m.paintKeys(c, y)
+		x := 1
+		if text := m.soFar(); m.stage == stale {
+			c.text(x, l.keys.y, c.w-x, text, warning)
+		}
+		for _, k := range m.footKeys(c.w) {
+			x := c.text(k.x, l.keys.y, c.w-k.x, k.label, keyName)
+			c.text(x+1, l.keys.y, c.w-x-1, k.name, muted)
+		}
 	}
 }
 
-// paintKeys paints as many of the keys that work now as fit, the more wanted
-// first. Of several keys for the same the first of each pair is enough.
-func (m Model) paintKeys(c *canvas, y int) {
+// footOfTyping says what can be typed, or why it was refused.
+func (m Model) footOfTyping(c *canvas, y int) {
+	if reason := m.editor.reason; reason != "" {
+		c.clipped(1, y, c.w-1, "✗ "+reason, warning)
+		return
+	}
+	x := c.text(1, y, c.w-1, m.knob().Name+": "+m.knob().Range()+"  ", label)
+	c.text(x, y, c.w-x, "enter sets it, esc leaves it", muted)
+}
+
+// A footKey is a key at the foot of the screen, and what it does.
+type footKey struct {
+	x, w        int
+	label, name string
+	action      action
+}
+
+// footKeys is as many of the keys that work now as fit, the more wanted first. Of
+// several keys for the same the first of each pair is enough.
+func (m Model) footKeys(w int) (list []footKey) {
 	x := 1
 	if m.stage == stale {
-		x = c.text(x, y, c.w-x, m.soFar(), warning) + 2
+		x += utf8.RuneCountInString(m.soFar()) + 2
 	}
-	names, keys := m.listed(func(a action) string { return a.brief })
-	for i, name := range names {
-		label := keys[i][0]
-		if n := len(keys[i]); n == 4 || n == 2 && (name == "set" || name == "T" || name == "rows") {
+	for _, actions := range m.listed() {
+		first := actions[0]
+		var labels []string
+		for _, a := range actions {
+			labels = append(labels, m.labels(a)...)
+		}
+		label := labels[0]
+		if n := len(labels); len(actions) > 1 {
 			if utf8.RuneCountInString(label) > 1 {
 				label += "/"
 			}
-			label += keys[i][n/2]
+			label += labels[n/2]
 		}
-		if x+utf8.RuneCountInString(label+name)+1 > c.w {
+		n := utf8.RuneCountInString(label+first.brief) + 1
+		if x+n > w {
 			continue
 		}
-		x = c.text(x, y, c.w-x, label, keyName)
-		x = c.text(x+1, y, c.w-x-1, name, muted) + 2
+		list = append(list, footKey{x, n, label, first.brief, actions[len(actions)-1]})
+		x += n + 2
 	}
+	return list
 }

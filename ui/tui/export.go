@@ -1,0 +1,166 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/report"
+)
+
+// Outside is what the screen asks of who runs it: what is beyond a terminal.
+type Outside struct {
+	Version string
+
+	// Read reads the words of a command behind the program's name: what it sets, and
+	// the query that it asks, by name.
+	Read func(words []string) (s knob.Scenario, ask string, err error)
+
+	// Write writes a file, whole or not at all. One that is there already is only
+	// written over if that is said; else the error is [fs.ErrExist].
+	Write func(name string, over bool, to func(io.Writer) error) error
+
+	// Keep keeps the command of what is shown for the next time.
+	Keep func(command string)
+}
+
+// exports is the formats in which what is shown can be written, to either place.
+func (m Model) exports() (list []item) {
+	for _, format := range report.Formats() {
+		list = append(list, item{kind: format, name: "to the clipboard", help: "sent to the terminal, which must allow it (OSC 52)",
+			take: func(m Model) (Model, tea.Cmd) { return m.export(format, "", false) }})
+		it := item{kind: format, name: "to a file", help: "it is named next", take: plainly(func(m Model) Model {
+			m.mode, m.format = naming, format
+			m.editor = newEditor("retune-" + m.query().Tab + "." + report.Ending(format))
+			m.editor.old = true
+			return m
+		})}
+		if m.options.Write == nil {
+			it.why = "there is no place for files"
+		}
+		list = append(list, it)
+	}
+	copying := m.table[browsing].keys[slices.IndexFunc(m.table[browsing].keys, func(a action) bool { return a.brief == "copy" })]
+	return append(list, item{kind: "command", name: "to the clipboard", help: m.commands()[0], take: pressing(copying)})
+}
+
+// write writes to the file that has been named. Who names one that is there is asked
+// first: the same name again means it.
+func (m Model) write() (Model, tea.Cmd) {
+	name := strings.TrimSpace(m.editor.input.Value())
+	if name == "" {
+		m.editor = m.editor.refused("a file needs a name")
+		return m, nil
+	}
+	return m.export(m.format, name, m.over == name)
+}
+
+// An exported message says what has become of an export.
+type exported struct {
+	name, text string
+	err        error
+}
+
+// export asks what is shown in full and writes it in the background: the same that the
+// command prints.
+func (m Model) export(format, name string, over bool) (Model, tea.Cmd) {
+	m.note = "exporting..."
+	q, s := m.query(), m.scenario
+	command, outside := m.line(q), m.options.Outside
+	return m, m.inBackground(newWork(), func(ctx context.Context) tea.Msg {
+		a := q.Ask(ctx, s, answer.Full)
+		if a.None != nil {
+			return exported{name: name, err: errors.New(a.None.Reason)}
+		}
+		to := func(w io.Writer) error {
+			return report.Write(w, report.Result{Query: q, Scenario: q.Settings(s), Answer: a, Version: outside.Version, Command: command},
+				report.Options{Format: format})
+		}
+		if name != "" {
+			return exported{name: name, err: outside.Write(name, over, to)}
+		}
+		var text strings.Builder
+		err := to(&text)
+		return exported{text: text.String(), err: err}
+	})
+}
+
+// exportedTo says what has become of an export, and sends to the clipboard what is to
+// go there.
+func (m Model) exportedTo(msg exported) (Model, tea.Cmd) {
+	switch {
+	case errors.Is(msg.err, fs.ErrExist) && m.mode == naming:
+		m.over = msg.name
+		m.note, m.editor = "", m.editor.refused(msg.name+" is there already: enter writes over it, or type another name")
+	case msg.err != nil && m.mode == naming:
+		m.note, m.editor = "", m.editor.refused(msg.err.Error())
+	case msg.err != nil:
+		m.note = "not exported: " + msg.err.Error()
+	case msg.name != "":
+		m = m.browse()
+		m.note = "written to " + msg.name
+	default:
+		m.note = fmt.Sprintf("sent to the clipboard: %d lines", strings.Count(msg.text, "\n"))
+		return m, tea.SetClipboard(msg.text)
+	}
+	return m, nil
+}
+
+// paintNaming paints the panel in which a file is named.
+func (m Model) paintNaming(c *canvas, r rect) *tea.Cursor {
+	c.box(r, "export "+m.query().Tab+" as "+m.format, "")
+	in := r.inside()
+	x := c.text(in.x+1, in.y, in.w-2, "file: ", label)
+	text, at := m.editor.input.Value(), m.editor.input.Position()
+	room := in.x + in.w - x
+	from := max(0, at-room+1)
+	look := value
+	if m.editor.old {
+		look = muted
+	}
+	c.text(x, in.y, room, text[from:], look)
+	for i, line := range wrap(m.editor.reason, in.w-2) {
+		if i+2 < in.h {
+			c.text(in.x+1, in.y+2+i, in.w-2, line, warning)
+		}
+	}
+	return tea.NewCursor(x+at-from, in.y)
+}
+
+// Kept is the command that brings back what is shown: the view, and every knob.
+func (m Model) Kept() string {
+	takes := []string{}
+	for _, q := range tabs() {
+		takes = append(takes, q.Takes...)
+	}
+	return knob.Command(knob.Args(m.scenario, knob.Default(), "tui --view "+m.tab().Tab, takes, m.options.Pinned))
+}
+
+// pasted takes what is pasted while knobs are chosen: a command sets all that it says,
+// anything else is the beginning of a value.
+func (m Model) pasted(text string) Model {
+	line := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(strings.NewReplacer("\\\n", " ", "\n", " ", "\r", " ").Replace(text)), "$ "))
+	words := strings.Fields(strings.ReplaceAll(line, "'", ""))
+	if len(words) == 0 || words[0] != "retune" || m.options.Read == nil {
+		return m.edit("").typed(tea.PasteMsg{Content: text})
+	}
+	m = m.browse()
+	s, ask, err := m.options.Read(words[1:])
+	if err != nil {
+		m.note = "✗ " + err.Error()
+		return m
+	}
+	m = m.showing(ask).turn(func(m *Model) { m.scenario = s })
+	if m.note == "" {
+		m.note = "set by the pasted command"
+	}
+	return m
+}

@@ -1,0 +1,276 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// An item is a line of a menu.
+type item struct {
+	kind  string // what it is: knob, key, word
+	name  string
+	now   string // what it holds now, or the key for it
+	help  string // what is said of it
+	also  string // other names by which it is found
+	why   string // why it cannot be taken now, or ""
+	take  func(Model) (Model, tea.Cmd)
+	steps func(m Model, n int) Model // changes what it stands for by n notches; or nil
+}
+
+// A menu is a list that is filtered by what is typed, of which one item is taken.
+type menu struct {
+	title  string
+	items  []item
+	filter string
+	pick   int    // among those that match
+	extra  []item // what the filter itself would set
+}
+
+// opening opens the menu of a mode.
+func opening(to mode) func(Model) (Model, tea.Cmd) {
+	return plainly(func(m Model) Model { return m.menuOf(to) })
+}
+
+// menuOf is the model with the menu of a mode.
+func (m Model) menuOf(to mode) Model {
+	m = m.browse()
+	m.mode = to
+	of := menus()[to]
+	m.menu = &menu{title: of.title(m), items: of.items(m)}
+	return m
+}
+
+// menuKeys is what keys do in a menu. Closing is what opened it, and q, do as well
+// as esc, while nothing is typed.
+func menuKeys(of menuRow) []action {
+	by := func(n int) func(Model) (Model, tea.Cmd) {
+		return plainly(func(m Model) Model { return m.menuBy(n) })
+	}
+	list := []action{
+		act("choose", "choose", by(-1), "up", "shift+tab"),
+		act("choose", "choose", by(1), "down", "tab"),
+		act("take it", "take it", Model.takeItem, "enter"),
+		act("leave", "leave", closed, "esc"),
+		act("", "scroll", by(-10), "pgup"),
+		act("", "scroll", by(10), "pgdown"),
+		act("", "erase", plainly(func(m Model) Model {
+			f := []rune(m.menu.filter)
+			return m.filtered(string(f[:max(0, len(f)-1)]))
+		}), "backspace"),
+	}
+	if of.turns {
+		steps := func(n int) func(Model) (Model, tea.Cmd) {
+			return plainly(func(m Model) Model {
+				if it, ok := m.menu.chosen(); ok && it.steps != nil {
+					at := *m.menu
+					m = it.steps(m, n)
+					again := m.menuOf(m.mode)
+					again.menu.filter, again.menu.pick, again.note = at.filter, at.pick, m.note
+					return again
+				}
+				return m
+			})
+		}
+		list = append(list, act("change it", "change it", steps(-1), "left"), act("change it", "change it", steps(1), "right"))
+	}
+	return list
+}
+
+// filterBy adds to the filter what is typed or pasted. A q or ? that is typed first
+// closes help.
+func (m Model) filterBy(msg tea.Msg) Model {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		if m.mode == helping && m.menu.filter == "" && (msg.Text == "q" || msg.Text == "?") {
+			return m.browse()
+		}
+		if msg.Text != "" && utf8.RuneCountInString(m.menu.filter) < 40 {
+			return m.filtered(m.menu.filter + clean(msg.Text))
+		}
+	case tea.PasteMsg:
+		return m.filtered(clip(m.menu.filter+clean(msg.Content), 40))
+	}
+	return m
+}
+
+// filtered is the model with another filter.
+func (m Model) filtered(text string) Model {
+	u := *m.menu
+	u.filter, u.pick, u.extra = text, 0, nil
+	if m.mode == finding {
+		u.extra = m.settings(text)
+	}
+	m.menu = &u
+	return m
+}
+
+// matches is the items that the filter leaves: those whose name begins with it, then
+// those whose names hold it, then those of which it is said.
+func (u *menu) matches() []item {
+	want := strings.ToLower(strings.TrimSpace(u.filter))
+	if want == "" {
+		return u.items
+	}
+	plain := strings.NewReplacer("-", "", " ", "", "_", "")
+	short := plain.Replace(want)
+	var ranks [4][]item
+	for _, it := range u.items {
+		name, also := strings.ToLower(it.name), strings.ToLower(it.also)
+		switch {
+		case strings.HasPrefix(name, want) || short != "" && strings.HasPrefix(plain.Replace(name), short):
+			ranks[0] = append(ranks[0], it)
+		case short != "" && slices.ContainsFunc(strings.Fields(also), func(w string) bool { return strings.HasPrefix(plain.Replace(w), short) }):
+			ranks[1] = append(ranks[1], it)
+		case strings.Contains(name+" "+also+" "+it.kind, want):
+			ranks[2] = append(ranks[2], it)
+		case strings.Contains(strings.ToLower(it.help+" "+it.now), want):
+			ranks[3] = append(ranks[3], it)
+		}
+	}
+	return slices.Concat(u.extra, slices.Concat(ranks[:]...))
+}
+
+// chosen is the item that is chosen.
+func (u *menu) chosen() (item, bool) {
+	list := u.matches()
+	if len(list) == 0 {
+		return item{}, false
+	}
+	return list[min(u.pick, len(list)-1)], true
+}
+
+// menuBy goes n items on, round and round by one, else to the ends.
+func (m Model) menuBy(n int) Model {
+	u := *m.menu
+	count := len(u.matches())
+	if n == 1 || n == -1 {
+		u.pick = turned(u.pick+n, count)
+	} else {
+		u.pick = max(0, min(u.pick+n, count-1))
+	}
+	m.menu = &u
+	return m
+}
+
+// takeItem takes what is chosen. What is typed for a knob of words is its value if it
+// can be.
+func (m Model) takeItem() (Model, tea.Cmd) {
+	if text := strings.TrimSpace(m.menu.filter); m.mode == wording && text != "" {
+		tried := m.scenario
+		if m.knob().Try(&tried, text) == nil {
+			return m.browse().turn(func(m *Model) { m.scenario = tried }), nil
+		}
+	}
+	it, ok := m.menu.chosen()
+	switch {
+	case !ok:
+		m.note = "nothing is called so"
+		return m, nil
+	case it.why != "":
+		m.note = it.name + ": " + it.why
+		return m, nil
+	case it.take == nil:
+		return m, nil
+	}
+	return it.take(m.browse())
+}
+
+// menuLines is what a panel of a menu has: the filter, then the items from the first
+// in sight on, then two lines about the one that is chosen.
+const menuHead, menuFoot = 1, 2
+
+func (u *menu) inSight(in rect) (from, n int) {
+	count, room := len(u.matches()), max(1, in.h-menuHead-menuFoot)
+	from = first(u.pick, count, room)
+	return from, min(room, count-from)
+}
+
+// paintMenu paints the menu; the cursor is in the filter.
+func (m Model) paintMenu(c *canvas, r rect) *tea.Cursor {
+	u, in := m.menu, r.inside()
+	list := u.matches()
+	from, n := u.inSight(in)
+	note := ""
+	if n < len(list) {
+		note = fmt.Sprintf("%d to %d of %d", from+1, from+n, len(list))
+	}
+	c.box(r, clip(u.title, r.w-8-len(note)), note)
+	x := c.text(in.x+1, in.y, 2, "/ ", keyName)
+	shown := u.filter
+	if over := utf8.RuneCountInString(shown) - (in.w - 5); over > 0 {
+		shown = string([]rune(shown)[over:])
+	}
+	x = c.text(x, in.y, in.w-4, shown, value)
+	cursor := tea.NewCursor(x, in.y)
+	if len(list) == 0 {
+		c.clipped(in.x+2, in.y+1, in.w-3, "nothing is called so", warning)
+		return cursor
+	}
+	var kinds, names, nows int
+	for _, it := range u.items {
+		kinds = max(kinds, utf8.RuneCountInString(it.kind))
+		names = max(names, utf8.RuneCountInString(it.name))
+		nows = max(nows, utf8.RuneCountInString(it.now))
+	}
+	names, nows = min(names, max(10, in.w/3)), min(nows, 16)
+	for i, it := range list[from : from+n] {
+		y, text := in.y+menuHead+i, label
+		if from+i == min(u.pick, len(list)-1) {
+			c.put(in.x, y, '▸', focusBar)
+			text = focusBar
+		} else if it.why != "" {
+			text = muted
+		}
+		x := in.x + 2
+		if kinds > 0 {
+			c.clipped(x, y, kinds, it.kind, muted)
+			x += kinds + 2
+		}
+		c.clipped(x, y, min(names, in.x+in.w-x), it.name, text)
+		x += names + 2
+		if nows > 0 {
+			c.clipped(x, y, min(nows, in.x+in.w-x), it.now, value)
+			x += nows + 2
+		}
+		if room := in.x + in.w - x - 1; room > 3 {
+			if it.why != "" {
+				c.clipped(x, y, room, it.why, warning)
+			} else {
+				c.clipped(x, y, room, it.help, muted)
+			}
+		}
+	}
+	it, _ := u.chosen()
+	about := it.help
+	if it.why != "" {
+		about = it.why + ". " + about
+	}
+	lines := wrap(about, in.w-2)
+	if len(lines) > menuFoot {
+		lines = append(lines[:menuFoot-1:menuFoot-1], clip(strings.Join(lines[menuFoot-1:], " "), in.w-2))
+	}
+	for i, line := range lines {
+		if y := in.y + in.h - menuFoot + i; y > in.y+n {
+			c.text(in.x+1, y, in.w-2, line, label)
+		}
+	}
+	return cursor
+}
+
+// grabMenu takes the item under the mouse.
+func (m Model) grabMenu(l layout, x, y int) (Model, tea.Cmd) {
+	in := l.panel().inside()
+	from, n := m.menu.inSight(in)
+	i := y - in.y - menuHead
+	if !in.has(x, y) || i < 0 || i >= n {
+		return m, nil
+	}
+	u := *m.menu
+	u.pick = from + i
+	m.menu = &u
+	return m.takeItem()
+}

@@ -1,0 +1,130 @@
+package tui
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// A mode is what keys mean. Everything that takes keys of its own is a mode; there
+// is one at a time.
+type mode int
+
+const (
+	browsing   mode = iota // knobs are chosen and changed
+	typing                 // a value is typed for the knob in focus
+	wording                // one of the words of the knob in focus is chosen
+	helping                // the keys are listed
+	finding                // anything is looked up by its name
+	explaining             // all that is known of a word is read
+	presetting             // a preset is chosen
+	exporting              // it is chosen how and where to what is shown is written
+	naming                 // the file for it is named
+	solving                // it is said what a result shall be
+	offering               // it is chosen which knob is set for it
+	modes
+)
+
+// A component has the keys in a mode. What it holds is in the model: editor, goal or
+// menu.
+type component struct {
+	keys  []action                                           // what they do; ? lists them
+	text  func(Model, tea.Msg) Model                         // takes other keys, and what is pasted; nil: they do nothing
+	paint func(Model, *canvas, rect) *tea.Cursor             // paints it where the charts are; nil: it has no panel
+	foot  func(Model, *canvas, int)                          // paints the last line; nil: the keys
+	grab  func(m Model, l layout, x, y int) (Model, tea.Cmd) // takes a click into its panel
+	wheel func(m Model, n int) Model                         // takes the wheel
+}
+
+// A modeTable has a row per mode.
+type modeTable [modes]component
+
+// components is the table of modes. Each model has it, since its rows lead to
+// functions that look things up in it.
+func components() *modeTable {
+	table := modeTable{
+		browsing: {keys: browsingKeys(), text: Model.begin},
+		typing: {keys: []action{
+			act("set it", "set it", plainly(Model.commit), "enter"),
+			act("", "set it", moving(-1), "up", "shift+tab"),
+			act("", "set it", moving(1), "down", "tab"),
+			act("cancel", "cancel", closed, "esc"),
+		}, text: Model.typed, foot: Model.footOfTyping},
+		solving: {keys: []action{
+			act("choose", "choose", choosing(-1), "up", "shift+tab"),
+			act("choose", "choose", choosing(1), "down", "tab"),
+			act("next", "next", Model.want, "enter"),
+			act("leave", "leave", closed, "esc"),
+		}, text: Model.seekingText, paint: Model.paintGoal, foot: Model.paintGoalHelp, grab: Model.grabGoal, wheel: Model.choose},
+		offering: {keys: []action{
+			act("choose", "choose", choosing(-1), "up", "shift+tab"),
+			act("choose", "choose", choosing(1), "down", "tab"),
+			act("set it", "set it", func(m Model) (Model, tea.Cmd) { return m.reach(), nil }, "enter"),
+			act("back", "back", plainly(Model.wantAgain), "esc"),
+		}, paint: Model.paintGoal, foot: Model.paintGoalHelp, grab: Model.grabGoal, wheel: Model.choose},
+		naming: {keys: []action{
+			act("write it", "write it", Model.write, "enter"),
+			act("cancel", "cancel", closed, "esc"),
+		}, text: Model.typed, paint: Model.paintNaming},
+	}
+	for mode, of := range menus() {
+		table[mode] = component{keys: menuKeys(of), text: Model.filterBy, paint: Model.paintMenu, grab: Model.grabMenu, wheel: Model.menuBy}
+	}
+	for i := range table {
+		table[i].keys = append(table[i].keys, everywhere()...)
+	}
+	return &table
+}
+
+// everywhere is the keys that mean the same in every mode.
+func everywhere() []action {
+	return []action{
+		act("", "leave", Model.leave, "ctrl+c"),
+		act("", "suspend", func(m Model) (Model, tea.Cmd) { return m, tea.Suspend }, "ctrl+z"),
+		act("", "paint the screen anew", func(m Model) (Model, tea.Cmd) { return m, tea.ClearScreen }, "ctrl+l"),
+	}
+}
+
+// component is that of the mode.
+func (m Model) component() component { return m.table[m.mode] }
+
+// closed goes back to the knobs; what was typed and not set is gone.
+func closed(m Model) (Model, tea.Cmd) { return m.browse(), nil }
+
+func (m Model) browse() Model {
+	m.mode, m.editor, m.goal, m.menu = browsing, nil, nil, nil
+	return m
+}
+
+// press gives a key to the row of the mode's table that has it, if that can be done
+// now, or else to the component as text.
+func (m Model) press(msg tea.KeyPressMsg) (Model, tea.Cmd) {
+	c := m.component()
+	if m.begins(msg) {
+		return c.text(m, msg), nil
+	}
+	for _, a := range c.keys {
+		if key.Matches(msg, a.binding) {
+			return m.take(a)
+		}
+	}
+	if c.text != nil {
+		m = c.text(m, msg)
+	}
+	return m, nil
+}
+
+// take does what a key does, or says why not.
+func (m Model) take(a action) (Model, tea.Cmd) {
+	if !a.now(m) {
+		m.note = a.binding.Help().Desc + ": " + a.unless
+		return m, nil
+	}
+	return a.do(m)
+}
+
+// leave ends the program. What is shown is kept by who runs it.
+func (m Model) leave() (Model, tea.Cmd) {
+	m.work.stop()
+	m.offer.stop()
+	return m, tea.Quit
+}

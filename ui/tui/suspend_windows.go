@@ -1,0 +1,12 @@
+package tui
+
+import tea "charm.land/bubbletea/v2"
+
+// A stops does nothing where programs are not suspended.
+type stops struct{}
+
+func newStops() *stops { return &stops{} }
+
+func (*stops) see(tea.Msg) {}
+
+func (*stops) watch(*tea.Program) (done func()) { return func() {} }
