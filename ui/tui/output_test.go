@@ -222,6 +222,9 @@ func (o output) noted(warning string) bool {
 	if o.cut || strings.Contains(o.text, "note: "+start) || o.none == warning || cut && strings.HasPrefix(o.none, start) {
 		return true
 	}
+	if strings.HasSuffix(start, "not reached within the simulated time") && strings.Contains(o.text, " > ") {
+		return true // which is what the value says
+	}
 	_, reason, ok := strings.Cut(start, ": ") // which stands beside a value that is absent
 	return ok && strings.Contains(o.text, ": "+reason) || cut && !ok
 }

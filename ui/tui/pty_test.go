@@ -67,6 +67,7 @@ func TestTerminal(t *testing.T) {
 				tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}, tea.MouseReleaseMsg{X: x, Y: y, Button: tea.MouseLeft})
 		}
 		x, y := place(t, c.lines(), "factor")
+		x += len("factor        ") // on its track
 		do("wheel", fmt.Sprintf("\x1b[<64;%d;%dM", x+1, y+1), tea.MouseWheelMsg{X: x, Y: y, Button: tea.MouseWheelUp})
 		do("paste", "\x1b[200~1.5\x1b[201~", tea.PasteMsg{Content: "1.5"})
 		do("enter", "\r", tui.KeyPress("enter"))
