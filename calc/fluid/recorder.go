@@ -112,6 +112,11 @@ func (b *recorder) zero() {
 			}
 		}
 	}
+	for i, x := range b.run.Stopped {
+		if all := b.run.First[i] + b.run.Retries[i]; math.Abs(all-x) < 1e-12*most {
+			b.run.Stopped[i] = all
+		}
+	}
 	for i, n := range b.run.Successes {
 		if n == 0 {
 			b.run.Latency[i] = math.NaN()

@@ -12,7 +12,8 @@ import (
 // times of a state tell which side of a change they are on.
 func (f *model) send(j int) {
 	start := f.start
-	var first, started, again, offered, stopped, refused batch
+	var started, offered, refused batch
+	var load, stopped [2]batch // first attempts and retries: those that the breaker lets pass, and the others
 	granted := 1.0
 	if f.budget.Price(false) > 0 {
 		wanted := 0.0
@@ -28,26 +29,26 @@ func (f *model) send(j int) {
 		if a.m <= 0 {
 			continue
 		}
-		if l < f.entries {
-			first.add(a)
-		} else {
+		kind := 0
+		if l >= f.entries {
+			kind = 1
 			started.add(a)
 			if granted < 1 {
 				f.giveUp(a.times(1 - granted))
 				a = a.times(granted)
 			}
-			again.add(a)
 		}
 		share := partial
 		if edge {
 			share = f.refusal(start + a.at/a.m + eps*f.h)
 		}
 		if f.breaker.Share > 0 && f.breaker.stops(start+a.at/a.m) {
-			stopped.add(a)
+			stopped[kind].add(a)
 			f.failed[l].add(a)
 			f.arrive[l] = batch{}
 			continue
 		}
+		load[kind].add(a)
 		if share > 0 {
 			no := a.times(share)
 			refused.add(no)
@@ -58,11 +59,6 @@ func (f *model) send(j int) {
 		offered.add(a)
 	}
 	f.wait(started.times(-1))
-	f.count(f.run.First, first)
-	f.count(f.run.Retries, again)
-	load := first
-	load.add(again)
-
 	taken := 0.0
 	if offered.m > 0 {
 		t := start + offered.at/offered.m
@@ -79,7 +75,10 @@ func (f *model) send(j int) {
 		all := refused
 		all.add(offered)
 		f.breaker.trip(start + all.at/all.m)
-		stopped.add(all.times(1 - x))
+		for kind, a := range load {
+			stopped[kind].add(a.times(1 - x))
+			load[kind] = a.times(x)
+		}
 		refused = refused.times(x)
 		bad = left
 	}
@@ -100,12 +99,16 @@ func (f *model) send(j int) {
 		}
 		f.arrive[l] = batch{}
 	}
-	f.failing = refused.m+stopped.m > 0
-	f.budget.failed(refused.m + stopped.m)
-	f.count(f.run.Stopped, stopped)
-	load.add(stopped.times(-1))
-	f.counted(load)
-	refused.add(stopped)
+	for kind, series := range [2][]float64{f.run.First, f.run.Retries} {
+		f.count(series, load[kind])
+		f.count(series, stopped[kind])
+		f.count(f.run.Stopped, stopped[kind])
+		refused.add(stopped[kind])
+	}
+	f.failing = refused.m > 0
+	f.budget.failed(refused.m)
+	load[0].add(load[1])
+	f.counted(load[0])
 	f.count(f.run.Failures, refused)
 
 	if in := offered.times(pass); in.m > 0 {

@@ -191,7 +191,7 @@ func TestScale(t *testing.T) {
 func TestConservation(t *testing.T) {
 	all := systems()
 	r := rand.New(rand.NewPCG(1, 2))
-	n := 60
+	n := 300
 	if testing.Short() {
 		n = 5
 	}
@@ -208,6 +208,18 @@ func TestConservation(t *testing.T) {
 		}
 		waits := sum(f.levels[waiting].jump)
 		run := f.close()
+		for s, series := range run.Series() {
+			for i, x := range *series {
+				if x < 0 || math.IsInf(x, 0) || x != x && s < 11 {
+					t.Errorf("%s: series %d at %d is %g", name, s, i, x)
+				}
+			}
+		}
+		for i := range run.Len() {
+			if !(run.Load(i) >= 0) {
+				t.Errorf("%s: a load of %g at %d", name, run.Load(i), i)
+			}
+		}
 		attempts := sum(run.First) + sum(run.Retries)
 		ends := sum(run.Successes) + sum(run.Failures) + sum(run.Timeouts) + f.underWay
 		near(t, name+": ends of attempts", ends/attempts, 1, 1e-9)
@@ -217,13 +229,6 @@ func TestConservation(t *testing.T) {
 				continue // what thinks is not summed there
 			}
 			near(t, name+": clients", (thinks+waits+f.underWay)/w.Traffic.Clients, 1, 1e-9)
-		}
-		for s, series := range run.Series() {
-			for i, x := range *series {
-				if x < 0 || math.IsInf(x, 0) || x != x && s < 11 {
-					t.Errorf("%s: series %d at %d is %g", name, s, i, x)
-				}
-			}
 		}
 	}
 }

@@ -140,7 +140,7 @@ func (c *trial) table(t answer.Table, a answer.Answer) {
 				continue
 			}
 			p := c.a
-			if strings.Contains(col.Key(), "_b_") {
+			if strings.Contains(col.Key()+"_", "_b_") {
 				p = c.b
 			}
 			p.unplayed = false
