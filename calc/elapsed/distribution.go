@@ -36,9 +36,14 @@ func (s start) Quantile(q float64) float64 {
 	case q >= 1:
 		return hi
 	}
-	if e, ok := s.distribution.(*series); ok {
-		if x, ok := e.quantile(q); ok {
+	switch l := s.distribution.(type) {
+	case *series:
+		if x, ok := l.quantile(q); ok {
 			return x
+		}
+	case *caps:
+		if len(l.weight) == 1 {
+			return l.first + l.stage.quantile(q)
 		}
 	}
 	from, to := s.near()

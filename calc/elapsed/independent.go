@@ -256,7 +256,10 @@ func (e *independent) distribution(k int) distribution {
 
 func (e *independent) distributionOf(k int) distribution {
 	t := e.sumOf(k)
+	onCaps := k > e.walkTo && e.lattice() && float64(e.walkTo) == e.settled-1
 	switch {
+	case onCaps && !e.normal: // one stage serves all
+		return e.onCaps(k, t)
 	case k < 3: // exact
 		return e.stage(k)
 	case math.IsInf(t.mean, 1):
@@ -272,7 +275,7 @@ func (e *independent) distributionOf(k int) distribution {
 	switch grows := e.scales && math.IsInf(e.policy.Cap, 1) && e.policy.Factor > 1; {
 	case k <= e.walkTo:
 		return e.stage(k)
-	case e.lattice() && float64(e.walkTo) == e.settled-1:
+	case onCaps:
 		return e.onCaps(k, t)
 	case grows && e.walkTo < mostStages:
 		return e.late(k)

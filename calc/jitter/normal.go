@@ -7,6 +7,9 @@ import (
 	"retune/calc/num"
 )
 
+// Normal returns the distribution of max(0, N(mu, sigma^2)), mu and sigma in seconds.
+func Normal(mu, sigma float64) Dist { return gauss(mu, sigma, math.Inf(1)) }
+
 // gauss returns the distribution of min(c, max(0, N(mu, sigma^2))).
 func gauss(mu, sigma, c float64) Delay {
 	switch {

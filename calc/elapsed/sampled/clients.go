@@ -76,6 +76,9 @@ func (c *Clients) beyond() *rest {
 // dist returns the distribution of T_k or of the delay before retry k.
 func (c *Clients) dist(k int, delay bool) *sample {
 	c.plan()
+	if delay && k > c.length && c.beyond().steady() {
+		k = c.length
+	}
 	key, m := k, c.moment(k)
 	lo, hi, mean, variance := m.atLo, m.atHi, m.atMean, m.atVariance
 	if delay {
@@ -124,8 +127,24 @@ func (c *Clients) Delay(k int) jitter.Dist {
 func (c *Clients) Start(k int) jitter.Dist {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.plan(); k > far*c.length && c.beyond().steady() {
+		m, last, r := c.moment(k), c.dist(c.length, false), c.beyond()
+		n := float64(k - c.length)
+		return sum{jitter.Normal(last.mean+n*(r.mean+c.policy.AttemptTime), math.Sqrt(last.variance+n*r.variance)), m.atLo, m.atHi}
+	}
 	return c.dist(k, false)
 }
+
+// far is how many walks away a sum of settled delays is normal within the error of them.
+const far = 8
+
+// A sum is a normal distribution with the support of what it stands for.
+type sum struct {
+	jitter.Dist
+	lo, hi float64 // seconds
+}
+
+func (s sum) Support() (lo, hi float64) { return s.lo, s.hi }
 
 // Error returns how far a CDF, and a probability that is made of it, may be off for the
 // retries of the policy: 1/sqrt(N), twice the largest standard error of independent

@@ -71,6 +71,9 @@ func (r *rest) forecast(half int, sums num.Mean) float64 {
 	return newSample(x, 0, math.Inf(1)).apart(newSample(r.at[r.k], 0, math.Inf(1)))
 }
 
+// steady reports whether all delays from here on have one distribution, and go on.
+func (r *rest) steady() bool { return r.settled && r.hazard == 0 }
+
 // stop returns how many retries a client makes before it stops, at u of all clients.
 func (r *rest) stop(u float64) float64 { return math.Floor(math.Log1p(-u) / math.Log1p(-r.hazard)) }
 
@@ -85,7 +88,7 @@ func (r *rest) after(last *sample, k float64, delay bool) []float64 {
 		x := last.Quantile((float64(j) + 0.5) / float64(len(list)))
 		_, u := math.Modf(float64(j+1) * math.Phi)
 		n := min(m, r.stop(u))
-		y := n*r.mean + math.Sqrt(n*r.variance)*normal((float64(bits.Reverse32(uint32(j)))+0.5)*0x1p-32)
+		y := n*r.mean + math.Sqrt(n*r.variance)*normal(float64(bits.Reverse32(uint32(j)))*0x1p-32+0.5/float64(len(list)))
 		switch {
 		case delay && n < m:
 			x = 0
