@@ -38,11 +38,11 @@ type Table struct {
 	Name    string
 	Columns []Column
 	Len     int
-	Row     func(i int) []float64
-	Rows    string             // what the rows are, if they have names, or ""
-	Label   func(i int) string // their names
-	Even    bool               // it is a curve: some of its rows at even steps show its shape
-	Keep    []int              // rows that must be among these
+	Row     func(i int) []float64 // a slice of its own, in order, maybe while those before are written
+	Rows    string                // what the rows are, if they have names, or ""
+	Label   func(i int) string    // their names
+	Even    bool                  // it is a curve: some of its rows at even steps show its shape
+	Keep    []int                 // rows that must be among these
 }
 
 // A Column heads one column of a Table.

@@ -71,6 +71,34 @@ func TestRowsAllocateLittle(t *testing.T) {
 	}
 }
 
+// Rows that are computed ahead come in order, and a panic on the way is the caller's.
+func TestRowsAhead(t *testing.T) {
+	for _, bad := range []int{-1, 700} {
+		read := -1
+		func() {
+			defer func() {
+				if p := recover(); (p == "bad") != (bad >= 0) {
+					t.Errorf("%v instead of the panic in row %d", p, bad)
+				}
+			}()
+			next := ahead(answer.Table{Len: 1000, Row: func(i int) []float64 {
+				if i == bad {
+					panic("bad")
+				}
+				return []float64{float64(i)}
+			}})
+			for i := range 1000 {
+				if read = i; next()[0] != float64(i) {
+					t.Fatalf("row %d is out of order", i)
+				}
+			}
+		}()
+		if bad < 0 && read != 999 || read > 700 && bad > 0 {
+			t.Errorf("%d rows are read", read+1)
+		}
+	}
+}
+
 // BenchmarkRows is what a row of a table of a million costs in each format.
 func BenchmarkRows(b *testing.B) {
 	r := result(b, "schedule", "factor 1.00001", "retries 10000")

@@ -30,8 +30,10 @@ func newRest(w *walk) *rest {
 	if p.Next(0, false).Atom(0) == 1 {
 		r.hazard = p.Next(p.InitialDelay, false).Atom(0)
 	}
-	var sums, growths num.Mean
+	var sums, growths, early, late num.Mean
 	for i, d := range w.delay[k] {
+		early.Add(w.at[half][i])
+		late.Add(w.at[k][i])
 		if d > 0 || r.hazard == 0 {
 			sums.Add(max(0, w.at[k][i]-w.at[half][i]-float64(k-half)*p.AttemptTime))
 		}
@@ -55,6 +57,9 @@ func newRest(w *walk) *rest {
 	}
 	if use.Count() > 1 {
 		r.mean, r.variance = use.Value()/float64(k-half), use.Variance()/float64(k-half)
+	}
+	if r.steady() { // with what a sum has in common with the one before
+		r.variance = max(0, late.Variance()-early.Variance()) / float64(k-half)
 	}
 	return r
 }

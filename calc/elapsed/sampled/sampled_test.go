@@ -10,6 +10,7 @@ import (
 	"retune/calc"
 	"retune/calc/elapsed/sampled"
 	"retune/calc/jitter"
+	"retune/calc/num"
 	"retune/calc/outage"
 )
 
@@ -191,5 +192,37 @@ func TestMemory(t *testing.T) {
 		if got := c.StartedBy(k, math.Inf(1)); !(math.Abs(got-share) <= c.Error()+5*math.Sqrt(share*(1-share)/clients)) || !(c.Error() < 0.03) {
 			t.Errorf("retry %d: made by %v, played %v, stated error %v", k, got, share, c.Error())
 		}
+	}
+}
+
+// TestFarBeyond plays clients far beyond the walk, where sums of delays are normal.
+func TestFarBeyond(t *testing.T) {
+	const k, clients = 1100, 4000
+	p := feedback(1, 2, 100, jitter.Decorrelated, 3, false)
+	p.Retries = k
+	r, sampler := rand.New(rand.NewPCG(11, 12)), p.Sampler()
+	at := make([]float64, clients)
+	var played num.Mean
+	for i := range at {
+		d := p.InitialDelay
+		for range k {
+			d = sampler.After(d, r.Float64)
+			at[i] += d
+		}
+		played.Add(at[i])
+	}
+	slices.Sort(at)
+	c := sampled.New(context.Background(), p, 50_000, 1)
+	d, sd := c.Start(k), math.Sqrt(played.Variance())
+	if !(math.Abs(d.Mean()-played.Value()) <= 6*played.Error()) || !(math.Abs(math.Sqrt(d.Variance())-sd) <= 6*sd/math.Sqrt(2*clients)) {
+		t.Errorf("mean %v and deviation %v, played %v and %v", d.Mean(), math.Sqrt(d.Variance()), played.Value(), sd)
+	}
+	for _, q := range []float64{0.05, 0.5, 0.95} {
+		if x := at[int(q*clients)]; !(math.Abs(d.CDF(x)-q) <= c.Error()+5*math.Sqrt(q*(1-q)/clients)) {
+			t.Errorf("CDF of %v is %v, played %v", x, d.CDF(x), q)
+		}
+	}
+	if lo, hi := d.Support(); lo != k || hi != 3+9+27+81+100*(k-4) {
+		t.Errorf("from %v to %v", lo, hi)
 	}
 }
