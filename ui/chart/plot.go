@@ -200,8 +200,8 @@ func (p Plot) Draw(width, height int) Picture {
 }
 
 // sample evaluates every curve at the centre of every column, or over all of it,
-// and at that of every column of dots if it is drawn with these; then the upper
-// edge of every fill.
+// and at that of every column of dots if it is drawn with these; then the edges of
+// every band.
 func (p Plot) sample(x scale, cells int) [][]float64 {
 	samples := make([][]float64, 0, len(p.Curves)+len(p.Fills))
 	columns := cells
@@ -229,6 +229,7 @@ func (p Plot) sample(x scale, cells int) [][]float64 {
 	for _, f := range p.Fills {
 		if f.Role != Span {
 			add(f.Hi, cells)
+			add(f.Lo, cells)
 		}
 	}
 	return samples

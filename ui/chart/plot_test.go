@@ -202,6 +202,38 @@ var pictures = []struct {
        │         ╭─╯
    30s ┤       ╭─╯
     0s ┼───────╯`},
+	{"steps in braille", Plot{
+		X: retries(7), Y: delaysLog, Cross: nan, Glyphs: Braille,
+		Curves: []Curve{{Role: A, Y: byRetry(1, 2, 64, 7)}, {Role: B, Y: byRetry(2, 1.5, 64, 7)}},
+	}, 44, 9, `
+    1m ┤                               ⡖⠒⠒⠒⠒
+   30s ┤                         ⢰⠒⠒⠒⠒⠒⠃⡀⡀⡀⡀
+       │                    ⢰⠒⠒⠒⠒⠚⠄⠄⠄⠄⠄⠅
+   10s ┤               ⢰⠒⠒⠒⠒⠚⠁⠁⠁⠁⠁
+    5s ┤     ⡀⡀⡀⡀⡀⢰⠒⠒⠒⠒⠚
+    2s ┤⠂⠂⠂⠂⠂⡖⠒⠒⠒⠒⠚
+    1s ┤⠒⠒⠒⠒⠒⠃
+       └──┬────┬────┬─────┬────┬────┬────┬──
+          1    2    3     4    5    6    7`},
+	{"a band and a span", Plot{
+		X: retries(4), Y: delays, Cross: 3,
+		Curves: []Curve{{Role: A, Y: byRetry(2, 1, 64, 4), Name: "mean"}},
+		Fills: []Fill{
+			{Role: Band, Lo: byRetry(1, 1, 64, 4), Hi: byRetry(3, 1, 64, 4), LoName: "p5", HiName: "p95"},
+			{Role: Span, Lo: byRetry(-inf, 1, inf, 2), Hi: byRetry(inf, 1, inf, 2)},
+		},
+	}, 44, 11, `
+    3s ┤░░░░░░░░░░░░░░░░░░░┊░░░░░░░░░░░ p95
+       │░░░░░░░░░░░░░░░░░░░┊░░░░░░░░░░░
+       │░░░░░░░░░░░░░░░░░░░┊░░░░░░░░░░░
+    2s ┼─────────────────────────────── mean
+       │░░░░░░░░░░░░░░░░░░░┊░░░░░░░░░░░
+    1s ┤░░░░░░░░░░░░░░░░░░░┊░░░░░░░░░░░ p5
+       │  ╱   ╱   ╱   ╱    ┊
+       │ ╱   ╱   ╱   ╱     ┊
+    0s ┤╱   ╱   ╱   ╱      ┊
+       └───┬───────┬───────┬───────┬───
+           1       2       3       4`},
 }
 
 func TestPictures(t *testing.T) {
@@ -258,15 +290,5 @@ func BenchmarkDraw(b *testing.B) {
 				c.plot.Draw(110, 30)
 			}
 		})
-	}
-}
-
-// Curves in braille show four times as many heights and tell the steps of a
-// policy apart.
-func TestBraille(t *testing.T) {
-	p := pictures[0].plot
-	p.Glyphs = Braille
-	if *show {
-		fmt.Fprintln(os.Stderr, p.Draw(72, 16))
 	}
 }

@@ -115,6 +115,31 @@ func TestCurveIsWhereItsValuesAre(t *testing.T) {
 	})
 }
 
+// Every column of dots has one within half a dot of its own sample.
+func TestDotsAreWhereTheirValuesAre(t *testing.T) {
+	many(t, func(p Plot, _ Picture, _ scale) {
+		p.Glyphs = Braille
+		pic := p.Draw(100, 20)
+		rows, dots := pic.Bottom-pic.Top, 2*(pic.Right-pic.Left)
+		y, _ := newScale(p.yAxis(p.sample(pic.x, pic.Right-pic.Left), rows))
+		for dot := range dots {
+			at := height(p, y, p.Curves[0].Y(pic.x.centre(dot, dots)), rows)
+			if !(at > -0.5+1e-9 && at < float64(rows)-0.5-1e-9) {
+				continue
+			}
+			near := false
+			for up := range 4 * rows {
+				cell := pic.Cells[pic.Bottom-1-up/4][pic.Left+dot/2].Rune
+				bit := [][2]rune{{0x40, 0x80}, {0x04, 0x20}, {0x02, 0x10}, {0x01, 0x08}}[up%4][dot%2]
+				near = near || cell >= 0x2800 && cell&bit != 0 && math.Abs((float64(up)-1.5)/4-at) <= 0.125+1e-9
+			}
+			if !near {
+				t.Errorf("no dot of column %d is within half a dot of %g rows up\n%s", dot, at, pic)
+			}
+		}
+	})
+}
+
 // value reads a label, rounded or not.
 func value(t *testing.T, kind unit.Kind, text string) float64 {
 	t.Helper()
@@ -237,7 +262,7 @@ func TestColumnIsTheInverseOfX(t *testing.T) {
 // A picture has the size that was asked for, whatever it is, and runes that
 // take one cell each.
 func TestEverySize(t *testing.T) {
-	const unicode = " ┤┼└─┬┄◆┊│╮╯╭╰·:"
+	const unicode = " ┤┼└─┬┄◆┊│╮╯╭╰·:░╱"
 	r := rand.New(rand.NewPCG(3, 4))
 	for width := -1; width <= 130; width++ {
 		for height := -1; height <= 40; height++ {

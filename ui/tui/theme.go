@@ -97,7 +97,7 @@ var grounds = map[role]struct {
 	light, dark       string
 	light256, dark256 int
 }{
-	band: {"#dde7f5", "#22304a", 254, 236},
+	band: {"#dde7f5", "#1c2a42", 254, 236},
 	span: {"#fdeede", "#3a2212", 230, 52},
 }
 

@@ -58,6 +58,17 @@ func TestContrast(t *testing.T) {
 	}
 }
 
+// What stands on a band or an outage can be read, too.
+func TestContrastOnGrounds(t *testing.T) {
+	for r, g := range grounds {
+		for _, on := range []role{policyA, policyB, limit, mark, cross, sample, good, offered} {
+			if light, dark := contrast(t, palette[on].light, g.light), contrast(t, palette[on].dark, g.dark); !(min(light, dark) >= 4.5) {
+				t.Errorf("role %d on ground %d has a contrast of %.2f on white and %.2f on black, want 4.5", on, r, light, dark)
+			}
+		}
+	}
+}
+
 // With sixteen colours A, B and the cap are still told apart, and nothing is
 // written in a colour that terminals commonly show as nearly the background.
 func TestSixteenColours(t *testing.T) {
