@@ -19,9 +19,6 @@ var dashes = map[Role]dash{A: {1, 1}, B: {1, 2}, Goodput: {5, 7}, Offered: {1, 4
 // dotted draws a curve through one dot per column of dots, dots counted from the
 // bottom and NaN for a gap.
 func (d drawing) dotted(role Role, at []float64) {
-	if empty(at) {
-		return
-	}
 	rows, columns := d.Bottom-d.Top, len(at)/dotsWide
 	bits, broken := make([]rune, rows*columns), dashes[role]
 	trace(at, rows*dotsHigh, boxes.curves[A], func(row, col int, r rune) {

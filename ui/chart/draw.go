@@ -100,9 +100,6 @@ func (d drawing) xAxis(labels []label) {
 
 // curve draws a curve through one row per column.
 func (d drawing) curve(role Role, at []float64) {
-	if empty(at) {
-		return
-	}
 	trace(at, d.Bottom-d.Top, d.curves[role], func(row, col int, r rune) {
 		if col < 0 {
 			d.put(d.Top+row, d.Left-1, d.origin, Frame)
