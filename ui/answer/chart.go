@@ -101,7 +101,7 @@ func (c Chart) Log(s Scale) bool {
 	if s != ByData || c.Y != unit.Duration {
 		return s == Logarithmic
 	}
-	const places = 64
+	const places = 32
 	least, most := math.Inf(1), 0.0
 	for i := range places {
 		at := (float64(i) + 0.5) / places
