@@ -16,19 +16,17 @@ import (
 type stops struct {
 	signals chan os.Signal
 	own     atomic.Bool // the program stops itself
+	taken   atomic.Bool // it only takes the terminal anew
 }
 
 func newStops() *stops { return &stops{signals: make(chan os.Signal, 4)} }
 
-// see looks at what the program is told. The signal by which it stops itself must then
-// mean what it means to any program.
+// see looks at what the program is told.
 func (s *stops) see(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.SuspendMsg:
 		s.own.Store(true)
-		signal.Reset(syscall.SIGTSTP)
 	case tea.ResumeMsg:
-		signal.Notify(s.signals, syscall.SIGTSTP)
 		s.own.Store(false)
 	}
 }
@@ -42,11 +40,15 @@ func (s *stops) watch(p *tea.Program) (done func()) {
 			select {
 			case got := <-s.signals:
 				switch {
+				case got == syscall.SIGTSTP && s.taken.Swap(false): // the terminal has been left
+					_ = syscall.Kill(os.Getpid(), syscall.SIGCONT)
+				case got == syscall.SIGTSTP && s.own.Load():
+					_ = syscall.Kill(0, syscall.SIGSTOP)
 				case got == syscall.SIGTSTP:
 					p.Send(tea.Suspend())
-				case !s.own.Load() && p.ReleaseTerminal() == nil: // it was stopped without being asked
-					_ = p.RestoreTerminal()
-					p.Send(tea.ClearScreen())
+				case !s.own.Load(): // it was stopped without being asked, and the terminal is the shell's
+					s.taken.Store(true)
+					p.Send(tea.Suspend())
 				}
 			case <-end:
 				return
