@@ -131,7 +131,11 @@ func (u *menu) matches() []item {
 			ranks[3] = append(ranks[3], it)
 		}
 	}
-	return slices.Concat(u.extra, slices.Concat(ranks[:]...))
+	found := slices.Concat(ranks[:]...)
+	if len(ranks[0])+len(ranks[1]) > 0 && len(u.extra) > 0 && u.extra[0].why != "" { // a name of two words
+		return append(found, u.extra...)
+	}
+	return append(slices.Clip(u.extra), found...)
 }
 
 // chosen is the item that is chosen.

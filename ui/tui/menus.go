@@ -237,12 +237,19 @@ func (m Model) explain(word string) Model {
 
 // settings is what a text that names a knob and a value would set.
 func (m Model) settings(text string) (list []item) {
-	name, value, ok := strings.Cut(strings.TrimSpace(strings.Replace(text, "=", " ", 1)), " ")
-	k, known := knob.Find(strings.TrimLeft(name, "-"))
-	if !ok || !known || strings.TrimSpace(value) == "" {
+	text = strings.TrimSpace(text)
+	i := strings.Index(text, "=")
+	if i < 0 {
+		i = strings.LastIndex(text, " ")
+	}
+	if i < 0 {
 		return nil
 	}
-	value = strings.TrimSpace(value)
+	name, value := strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+1:])
+	k, known := knob.Find(strings.TrimLeft(name, "-"))
+	if !known || value == "" {
+		return nil
+	}
 	tried := m.scenario
 	it := item{kind: "set", name: knobLabel(k), now: value, take: plainly(func(m Model) Model {
 		return m.toKnob(k).turn(func(m *Model) { m.scenario = tried })
