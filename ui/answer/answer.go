@@ -5,7 +5,11 @@
 // text. Neither side knows the other.
 package answer
 
-import "retune/ui/unit"
+import (
+	"slices"
+
+	"retune/ui/unit"
+)
 
 // An Answer is what one query says about one scenario.
 type Answer struct {
@@ -50,10 +54,20 @@ type Column struct {
 	Name   string
 	Kind   unit.Kind
 	Detail bool // left out where people read
+	Wide   bool // shown where they read all, or can scroll, even so
 
 	Words  func(i int) string    // its cells are these words, not the numbers of the row; or nil
 	Truth  bool                  // its cells are 1 for yes and 0 for no
 	KindOf func(i int) unit.Kind // the unit of a cell, where that differs from row to row, or nil
+}
+
+// Wide is the table with the columns that are shown where there is room for all.
+func (t Table) Wide() Table {
+	t.Columns = slices.Clone(t.Columns)
+	for j := range t.Columns {
+		t.Columns[j].Detail = t.Columns[j].Detail && !t.Columns[j].Wide
+	}
+	return t
 }
 
 // At is the unit of the column's cell in row i.

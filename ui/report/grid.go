@@ -37,6 +37,9 @@ const samples = 2000
 
 // newGrid lays out the columns of a table that people read.
 func newGrid(t answer.Table, o Options) *grid {
+	if o.Table != "" {
+		t = t.Wide()
+	}
 	g := &grid{table: t, o: o}
 	if t.Rows != "" {
 		g.cells = append(g.cells, gridColumn{column: -1, head: t.Rows, words: true})

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"retune/ui/answer"
-	"retune/ui/report"
+	"retune/ui/knob"
 )
 
 // quantities is all quantities of an answer in the order of its groups, but for
@@ -24,183 +24,131 @@ func quantities(a answer.Answer) (list []answer.Quantity) {
 	return list
 }
 
-// values is the text of a quantity, with its standard error.
-func values(a answer.Answer, q answer.Quantity) []string {
-	cells := report.Values(q, a.Pair)
-	for j, of := range report.Errors(a, q) {
-		if of != "" {
-			cells[j] += " " + of
-		}
+// tones are the roles of answers that are good news, or bad.
+var tones = map[answer.Tone]role{answer.Neutral: value, answer.Good: cross, answer.Doubtful: warning, answer.Bad: limit}
+
+// sentence is the answer in words: the summary, or why there is no answer.
+func (m Model) sentence() (text string, r role) {
+	switch k, _ := knob.Find(m.missing()); {
+	case k.Name == "vs":
+		return "There is no policy B yet. Press b to keep this policy as B, then change the knobs.", warning
+	case k.Name != "":
+		return "This needs " + k.Flag() + ": " + k.Help, warning
+	case m.answer.None != nil:
+		return strings.TrimSpace(m.answer.None.Reason + ". " + m.answer.None.Hint), warning
 	}
-	return cells
+	return m.answer.Summary, tones[m.answer.Tone]
 }
 
-// columnWidth is the width of a quantity's column among the answers: that of
-// its name and of any usual value, so that nothing jumps.
-func columnWidth(a answer.Answer, q answer.Quantity) int {
-	w := max(utf8.RuneCountInString(q.Called()), valueWidth)
-	for _, cell := range values(a, q) {
-		w = max(w, utf8.RuneCountInString(cell))
-	}
-	return w
-}
-
-// answerLabel is the width of the names before the answers' lines.
-func answerLabel(a answer.Answer) int {
-	if a.Pair {
-		return 6
-	}
-	return 1
-}
-
-// titles is the titles of the groups to which the first quantities belong.
-func titles(a answer.Answer, shown int) string {
-	var list []string
-	for _, g := range a.Groups {
-		n := len(quantities(answer.Answer{Groups: []answer.Group{g}}))
-		if shown > 0 && n > 0 {
-			list = append(list, g.Title)
-		}
-		shown -= n
-	}
-	return strings.Join(list, ", ")
-}
-
-// paintAnswers paints the answers as columns, bank below bank.
-func (m Model) paintAnswers(c *canvas, l layout) {
-	r := l.answers
+// paintSays paints the answer in words, and the first thing to beware of with how many
+// more there are.
+func (m Model) paintSays(c *canvas, r rect) {
 	if r.h == 0 {
 		return
 	}
-	list := quantities(m.answer)
-	shown := 0
-	for _, bank := range l.banks {
-		shown += len(bank)
+	text, look := m.sentence()
+	if m.showsFleet() { // it is the verdict
+		text = ""
 	}
-	note := ""
-	if shown < len(list) {
-		note = fmt.Sprintf("%d of %d", shown, len(list))
+	if m.stage == stale { // it is that of an earlier question
+		look = muted
 	}
-	if text := m.soFar(); text != "" {
-		note = text
+	room := r.h
+	if len(m.answer.Warnings) > 0 {
+		room--
 	}
-	c.box(r, clip(titles(m.answer, shown), r.w-8-utf8.RuneCountInString(note)), note)
-	in := r.inside()
-	y := in.y
-	for _, bank := range l.banks {
-		x := in.x + answerLabel(m.answer)
-		lines := 1
-		if m.answer.Pair {
-			lines = 3
-			for i, name := range []string{"A", "B", "B/A"} {
-				c.text(in.x+1, y+1+i, 4, name, []role{policyA, policyB, muted}[i])
-			}
+	y, sign := r.y, ""
+	if n := len(m.answer.Warnings); n > 0 && r.h == 1 && text != "" {
+		sign = fmt.Sprintf("!%d", n)
+		c.right(r.x+r.w-1, y, sign, warning)
+	}
+	for _, line := range (paragraph{text: text}).lines(r.w-2-len(sign), max(1, room)) {
+		if line != "" {
+			c.text(r.x+1, y, r.w-2, line, look)
+			y++
 		}
-		for _, i := range bank {
-			q := list[i]
-			w := columnWidth(m.answer, q)
-			c.right(x+w, y, q.Called(), muted)
-			for j, cell := range values(m.answer, q) {
-				c.right(x+w, y+1+j, cell, []role{value, policyB, label}[j])
-			}
-			x += w + 2
-		}
-		y += 1 + lines
 	}
-	m.paintWarning(c, in.x+1, in.y+in.h-1, in.w-2)
+	if y < r.y+r.h && len(m.answer.Warnings) > 0 {
+		more := ""
+		if n := len(m.answer.Warnings) - 1; n > 0 {
+			more = fmt.Sprintf(" (+%d)", n)
+		}
+		first := "! " + m.answer.Warnings[0].String()
+		c.clipped(r.x+1, y, r.w-2-len(more), first, warning)
+		c.text(r.x+1+min(r.w-2-len(more), utf8.RuneCountInString(first)), y, len(more), more, muted)
+	}
 }
 
-// quantityAt is the answer at a place of the screen: among the columns, in a
-// list, or in the list of answers that has a tab.
+// book is the answer in boxes, on pages of the size of its place. What is cut
+// elsewhere stands at its end in full.
+func (m Model) book(l layout) [][]piece {
+	r := l.answers
+	if r.w < 12 || r.h < 3 || m.missing() != "" {
+		return nil
+	}
+	var without []string
+	if len(m.schedule.Tables) > 0 && l.table.h > 0 {
+		without = append(without, m.schedule.Tables[0].Name)
+	}
+	a := m.answer
+	if m.showsFleet() { // its words are said above
+		a.Groups = slices.Clone(a.Groups)
+		for i, g := range a.Groups {
+			a.Groups[i].Quantities = slices.DeleteFunc(slices.Clone(g.Quantities), func(q answer.Quantity) bool { return q.Words != "" })
+		}
+	}
+	list := sheets(a, without...)
+	var notes []string
+	if text, _ := m.sentence(); len(wrap(text, l.says.w-2)) >= l.says.h {
+		notes = append(notes, text)
+	}
+	for _, w := range m.answer.Warnings {
+		notes = append(notes, "- "+w.String())
+	}
+	if len(notes) > 0 {
+		list = append(list, inFull("in full", notes, r.w-4, label))
+	}
+	return pages(list, r.w, r.h)
+}
+
+// paintAnswers paints a page of the answers.
+func (m Model) paintAnswers(c *canvas, l layout) {
+	book := m.book(l)
+	if len(book) > 0 {
+		paintPage(c, l.answers, book, min(m.leaf, len(book)-1), m.soFar())
+	}
+}
+
+// leafed goes n pages of the answers on, and from the last to the first.
+func (m Model) leafed(n int) Model {
+	if all := len(m.book(m.layout())); all > 0 {
+		m.leaf = (min(m.leaf, all-1) + n%all + all) % all
+	} else {
+		m.leaf = 0
+	}
+	return m
+}
+
+// quantityAt is the answer at a place of the screen.
 func (m Model) quantityAt(l layout, x, y int) (q answer.Quantity, ok bool) {
-	list := quantities(m.answer)
-	in := l.answers.inside()
-	switch {
-	case l.answers.h > 0 && l.narrow:
-		i := y - in.y
-		if in.has(x, y) && i < min(len(list), in.h-min(1, len(m.answer.Warnings))) {
-			return list[i], true
-		}
-	case l.table.has(x, y) && m.lists() && m.answer.Groups != nil:
-		i := m.scroll + y - l.table.y - 2
-		if lines := listLines(m.answer); i >= m.scroll && i < min(len(lines), m.scroll+m.page()) {
-			return lines[i].quantity, lines[i].quantity.Name != ""
-		}
-	case in.has(x, y):
-		lines := 2
-		if m.answer.Pair {
-			lines = 4
-		}
-		bank := (y - in.y) / lines
-		if bank >= len(l.banks) {
-			return q, false
-		}
-		left := in.x + answerLabel(m.answer)
-		for _, i := range l.banks[bank] {
-			if w := columnWidth(m.answer, list[i]); x >= left && x < left+w {
-				return list[i], true
-			} else {
-				left += w + 2
-			}
-		}
+	book := m.book(l)
+	if len(book) == 0 {
+		return q, false
 	}
-	return q, false
+	p, i, ok := rowAt(l.answers, book[min(m.leaf, len(book)-1)], x, y)
+	if !ok || p.quantity == nil {
+		return q, false
+	}
+	return p.quantity(i), true
 }
 
-// paintWarning paints the first thing to beware of, and how many there are.
-func (m Model) paintWarning(c *canvas, x, y, w int) {
-	if len(m.answer.Warnings) == 0 {
-		return
+// hasPages tells whether there is more of the schedule or of the answers.
+func (m Model) hasPages() bool { return m.showsTable() || m.hasLeaves() }
+
+// paged goes n pages on in the schedule, or where it is not in view in the answers.
+func (m Model) paged(n int) Model {
+	if m.showsTable() {
+		return m.scrolled(n * m.page())
 	}
-	more := ""
-	if n := len(m.answer.Warnings) - 1; n > 0 {
-		more = fmt.Sprintf(" (+%d)", n)
-	}
-	first := "! " + m.answer.Warnings[0].String()
-	c.clipped(x, y, w-len(more), first, warning)
-	c.text(x+min(w-len(more), utf8.RuneCountInString(first)), y, len(more), more, muted)
+	return m.leafed(n)
 }
-
-// paintList paints the answers one below the other, where there is no width
-// for columns.
-func (m Model) paintList(c *canvas, r rect) {
-	if r.h < 3 {
-		return
-	}
-	in := r.inside()
-	list := quantities(m.answer)
-	room := in.h - min(1, len(m.answer.Warnings))
-	note := ""
-	if m.answer.Pair {
-		note = strings.Join([]string{"A", "B", "B/A"}[:valueColumns(in.w-2, 3)], "  ")
-	}
-	c.box(r, clip(titles(m.answer, min(room, len(list))), r.w-8-utf8.RuneCountInString(note)), note)
-	m.paintWarning(c, in.x+1, in.y+in.h-1, in.w-2)
-	for i, q := range list[:min(room, len(list))] {
-		m.paintQuantity(c, rect{in.x + 1, in.y + i, in.w - 2, 1}, q)
-	}
-}
-
-// paintQuantity paints the name of a quantity and its values for A, for B and
-// their ratio, as many as there is room for.
-func (m Model) paintQuantity(c *canvas, r rect, q answer.Quantity) {
-	cells := values(m.answer, q)
-	n := valueColumns(r.w, len(cells))
-	w := valueColumn(r.w, n)
-	for _, cell := range cells[:n] { // a factor next to 1 has many digits
-		w = max(w, utf8.RuneCountInString(cell)+1)
-	}
-	if q.Single && n < len(cells) { // its column has no room
-		cells[n-1] = "…"
-	}
-	c.clipped(r.x, r.y, r.w-(n-1)*w-max(w, utf8.RuneCountInString(cells[0])+1), q.Called(), label)
-	for j, cell := range cells[:n] {
-		c.right(r.x+r.w-(n-1-j)*w, r.y, cell, []role{value, policyB, label}[j])
-	}
-}
-
-// valueColumns is how many of n columns of values leave a name its room.
-func valueColumns(w, n int) int { return max(1, min(n, (w-19)/(valueWidth+1))) }
-
-// valueColumn is the width of each of n columns.
-func valueColumn(w, n int) int { return max(valueWidth+1, min(12, (w-26)/max(1, n))) }

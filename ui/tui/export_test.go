@@ -33,6 +33,21 @@ func Refined(m Model) Model {
 	return m
 }
 
+// Says is what is said in words above the answers, line by line.
+func Says(m Model) (said []string) {
+	r := m.layout().says
+	if m.layout().tiny || m.mode > wording {
+		return nil
+	}
+	for _, line := range lines(m)[r.y : r.y+r.h] {
+		said = append(said, strings.TrimSpace(string([]rune(line + strings.Repeat(" ", m.width))[r.x:r.x+r.w])))
+	}
+	return said
+}
+
+// Asked tells whether what is in view can be asked.
+func Asked(m Model) bool { return m.missing() == "" }
+
 // Refused tells whether the screen says that there is no answer.
 func Refused(m Model) bool { return m.answer.None != nil }
 
@@ -54,7 +69,7 @@ func ToFleet(m Model, alone bool) Model {
 			m = press(m, "esc", "esc", "tab")
 		}
 	}
-	return m
+	return settled(m.ask())
 }
 
 // FromFleet turns to what stands beside it.

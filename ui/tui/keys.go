@@ -99,7 +99,7 @@ func choosing(n int) func(Model) (Model, tea.Cmd) {
 func browsingKeys() []action {
 	hasB := func(m Model) bool { return m.scenario.Versus != nil }
 	asksAt := func(m Model) bool { return !m.showsFleet() }
-	const noB, noT, noTable = "no B yet; b keeps one", "the fleet has no T", "no table to scroll"
+	const noB, noT, noTable, noLeaves = "no B yet; b keeps one", "the fleet has no T", "no table to scroll", "all answers are in view"
 	const noChart = "no chart in view"
 	zoom := func(n int) func(Model) (Model, tea.Cmd) {
 		return plainly(func(m Model) Model { return m.zoomed(n) })
@@ -163,8 +163,12 @@ func browsingKeys() []action {
 		act("default", "to its default", plainly(func(m Model) Model {
 			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Reset(s) })
 		}), "backspace", "delete"),
-		act("rows", "scroll the table", plainly(func(m Model) Model { return m.scrolled(-m.page()) }), "pgup").when(Model.showsTable, noTable),
-		act("rows", "scroll the table", plainly(func(m Model) Model { return m.scrolled(m.page()) }), "pgdown").when(Model.showsTable, noTable),
+		act("scroll", "scroll table or answers", plainly(func(m Model) Model { return m.paged(-1) }), "pgup").when(Model.hasPages, noTable),
+		act("scroll", "scroll table or answers", plainly(func(m Model) Model { return m.paged(1) }), "pgdown").when(Model.hasPages, noTable),
+		act("more", "more answers", plainly(func(m Model) Model { return m.leafed(1) }), ",").when(Model.hasLeaves, noLeaves),
+		act("more", "more answers", plainly(func(m Model) Model { return m.leafed(-1) }), ";").when(Model.hasLeaves, noLeaves),
+		act("columns", "columns of the table", plainly(func(m Model) Model { return m.acrossBy(-1) }), "<").when(Model.scrollsAcross, noTable),
+		act("columns", "columns of the table", plainly(func(m Model) Model { return m.acrossBy(1) }), ">").when(Model.scrollsAcross, noTable),
 		act("copy", "copy the command", func(m Model) (Model, tea.Cmd) {
 			m.note = "sent to the clipboard: " + m.commands()[0]
 			return m, tea.SetClipboard(m.commands()[0])

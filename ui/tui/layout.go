@@ -25,10 +25,10 @@ type layout struct {
 	first   int    // the chart that charts[0] shows
 	table   rect
 	verdict rect // of the fleet, in words
-	answers rect
-	banks   [][]int // answers by bank: indexes into the quantities
-	foot    rect    // commands
-	keys    rect    // the last line
+	says    rect // the answer in words
+	answers rect // and in boxes
+	foot    rect // commands
+	keys    rect // the last line
 }
 
 // A rowPlace is where one knob stands.
@@ -69,8 +69,9 @@ func (m Model) layout() layout {
 			l.answers = rect{32, 1, w - 32, l.knobs.h}
 		}
 		if m.showsFleet() {
-			l.verdict, l.answers = m.placeVerdict(l.answers, 4)
+			l.verdict, l.answers = m.placeVerdict(l.answers, 5)
 		}
+		l.placeList(l.answers)
 		l.placeRows(m.rows(), m.firstRow)
 		return l
 	}
@@ -99,30 +100,37 @@ func (m Model) layout() layout {
 const aboutHeight = 4
 
 // placeAnswers takes the room for the answers from the foot of the body: under
-// everything, or in a small terminal beside the knobs, which need it more. How much
-// that is depends on the size of the terminal alone.
+// everything, or in a small terminal beside the knobs, which need it more. It depends
+// on the size of the terminal alone.
 func (l *layout) placeAnswers(m Model, body *rect) {
-	x, perBank := l.knobs.w, 2
+	x, says, rows := l.knobs.w, 3, 3
+	switch h := m.height; {
+	case h >= 44:
+		rows = 8
+	case h >= 30 && m.width >= 100:
+		says, rows = 2, 5
+	case h < 20:
+		says, rows = 2, 1
+	}
 	if m.width >= 100 && m.height >= 30 {
 		x = 0
 	}
-	if m.answer.Pair {
-		perBank = 4
+	if m.showsFleet() { // its verdict is said elsewhere
+		says = 1
+		if m.height >= 30 {
+			rows++
+		}
 	}
-	lines := 4
-	switch {
-	case m.height < 20:
-		lines = perBank
-	case m.height >= 44 && !m.showsFleet():
-		lines = 8
-	}
-	if len(m.answer.Groups) == 0 && m.showsFleet() { // it has no answer
-		return
-	}
-	l.banks = banks(m.answer, m.width-x-2-answerLabel(m.answer), lines/perBank)
-	h := lines + 1 + 2 // and one to beware of
+	h := says + rows + 2
 	body.h -= h
-	l.answers = rect{x, body.y + body.h, m.width - x, h}
+	l.says = rect{x, body.y + body.h, m.width - x, says}
+	l.answers = rect{x, l.says.y + says, m.width - x, rows + 2}
+}
+
+// placeList has a place for an answer in words and below it in boxes.
+func (l *layout) placeList(r rect) {
+	says := min(3, max(1, r.h/6))
+	l.says, l.answers = rect{r.x, r.y, r.w, says}, rect{r.x, r.y + says, r.w, r.h - says}
 }
 
 // rowsInSight is how many knobs have room.
@@ -175,9 +183,12 @@ func (l *layout) placeRight(m Model) {
 	r := l.right
 	l.single = r.h < 22 && r.w < 140
 	switch {
-	case m.query().Layout == answer.ListedAndCharted && len(m.answer.Charts) > 0 && r.h >= 30:
-		l.table = rect{r.x, r.y, r.w, r.h * 3 / 5}
-		l.charts = []rect{{r.x, r.y + l.table.h, r.w, r.h - l.table.h}}
+	case m.lists():
+		if m.query().Layout == answer.ListedAndCharted && len(m.answer.Charts) > 0 && r.h >= 30 {
+			r.h = r.h * 3 / 5
+			l.charts = []rect{{r.x, r.y + r.h, r.w, l.right.h - r.h}}
+		}
+		l.placeList(r)
 	case m.showsFleet():
 		l.placeFleet(m)
 	case m.tab().Layout != answer.Charted:
@@ -214,24 +225,6 @@ func tabPlaces(w int) []rect {
 		x += n + 1
 	}
 	return places
-}
-
-// banks shares out the quantities of an answer among rows of columns, as far as those go.
-func banks(a answer.Answer, width, most int) (banks [][]int) {
-	used := width
-	for i, q := range quantities(a) {
-		n := columnWidth(a, q) + 2
-		if used+n > width || len(banks) == 0 {
-			if len(banks) == most {
-				break
-			}
-			banks = append(banks, nil)
-			used = 0
-		}
-		banks[len(banks)-1] = append(banks[len(banks)-1], i)
-		used += n
-	}
-	return banks
 }
 
 // wrap breaks a command into lines of at most w cells, between words.

@@ -64,7 +64,9 @@ type Model struct {
 	pointed       bool           // there is such a place
 	worked        [2]workedOut   // charts that take time
 	working       question       // that they are being worked out for
-	scroll        int
+	scroll        int // the first row of the schedule in sight
+	across        int // and the first column beside their names
+	leaf          int // the page of the answers
 	mode          mode
 	table         *modeTable
 	editor        *editor       // of what is typed
@@ -235,7 +237,7 @@ func (m Model) showing(name string) Model {
 // looking asks for the view that has been turned to, with a knob that it has in
 // focus.
 func (m Model) looking() Model {
-	m.scroll = 0
+	m.scroll, m.across, m.leaf = 0, 0, 0
 	m.focus = min(m.focus, len(m.rows())-1)
 	return m.ask()
 }
@@ -280,4 +282,8 @@ func (m Model) hasSamples() bool {
 	return m.showsCharts() && len(m.answer.Charts) > 0 && slices.ContainsFunc(m.answer.Charts[0].Curves, func(c answer.Curve) bool { return len(c.Samples) > 0 })
 }
 
+// showsTable tells whether the schedule has more rows than fit.
 func (m Model) showsTable() bool { return m.layout().table.h > 0 && m.tableLen() > m.page() }
+
+// hasLeaves tells whether the answers have more than a page.
+func (m Model) hasLeaves() bool { l := m.layout(); return !l.tiny && len(m.book(l)) > 1 }

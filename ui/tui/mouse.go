@@ -203,6 +203,8 @@ func (m Model) wheel(e tea.Mouse) Model {
 		return m.focusBy(-n)
 	case l.table.has(e.X, e.Y):
 		return m.scrolled(-3 * n)
+	case l.answers.has(e.X, e.Y):
+		return m.leafed(-n)
 	}
 	return m
 }

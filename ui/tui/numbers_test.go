@@ -37,6 +37,15 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 	if all.none != "" && !tui.Refused(m) {
 		return fmt.Errorf("%q has no answer, and the screen has: %s", commands, all.none)
 	}
+	for _, line := range tui.Says(m) {
+		if warning, ok := strings.CutPrefix(more.ReplaceAllString(line, ""), "! "); ok {
+			if r.warnings++; !all.noted(warning) {
+				return fmt.Errorf("the warning %q is not printed in %q", warning, all.text)
+			}
+		} else if err := r.find(all.words, strings.TrimSuffix(line, "!1"), "the sentence"); err != nil && all.none == "" && tui.Asked(m) {
+			return err
+		}
+	}
 	for i, box := range boxesIn(frame) {
 		var err error
 		switch {
@@ -45,6 +54,7 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 				r.alone++
 			}
 			err = r.checkVerdict(box, all, len(commands) > 1 || tui.FleetAlone(m))
+		case box.title == "in full": // wrapped
 		case tui.InMenu(m) && (i == 0 && box.title != "policy" && box.title != "policy A" || i == 1), strings.Contains(box.title, " = ") && i == 1 && tui.Offering(m): // what would be
 		case box.title == "solve for":
 			for i, line := range box.lines { // what is typed is no number of the answer
@@ -157,7 +167,8 @@ func (r *runner) checkPanel(b box, o output) error {
 				}
 			}
 			for _, f := range fieldsOf(line) {
-				if head := under(columns, f.end); head != "" && isNumber(f.text) {
+				whole := slices.ContainsFunc(chunks, func(c chunk) bool { return c == chunk{f.text, f.end} }) // not the end of 1d 12h
+				if head := under(columns, f.end); head != "" && isNumber(f.text) && whole {
 					r.columns++
 					if err := r.find(o.behindUnder(chunks[0].text, head), f.text, chunks[0].text+" under "+head); err != nil {
 						return err
@@ -216,10 +227,11 @@ func (o output) saysAbsent(name string) bool {
 	return strings.Contains(o.text, name)
 }
 
-// row tells whether a row of a table is printed. The last columns may be left
-// out on the frame.
+// row tells whether a row of a table is printed: its first cell, and some that stand
+// beside each other.
 func (o output) row(row string) bool {
-	return slices.ContainsFunc(o.lines[strings.Fields(row)[0]], func(line string) bool { return strings.HasPrefix(line, row) })
+	first, rest, _ := strings.Cut(row, " ")
+	return slices.ContainsFunc(o.lines[first], func(line string) bool { return strings.Contains(line, " "+rest) })
 }
 
 // checkKnobs compares the values on the panel of knobs with those that the

@@ -104,7 +104,7 @@ func (m Model) fit() Model {
 // scrolled moves the table by n rows, as far as it goes.
 func (m Model) scrolled(n int) Model {
 	m.scroll = max(0, min(m.scroll+n, m.tableLen()-m.page()))
-	return m
+	return m.acrossBy(0).leafed(0)
 }
 
 // page is how many rows of the table fit.
@@ -112,9 +112,6 @@ func (m Model) page() int { return max(1, m.layout().table.inside().h-1) }
 
 // tableLen is the number of rows of the table in view.
 func (m Model) tableLen() int {
-	if m.lists() {
-		return len(listLines(m.answer))
-	}
 	if len(m.schedule.Tables) == 0 { // no table is in view
 		return 0
 	}

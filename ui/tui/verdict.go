@@ -3,8 +3,6 @@ package tui
 import (
 	"fmt"
 	"strings"
-
-	"retune/ui/answer"
 )
 
 // A paragraph is what is said of a policy's fleet in words.
@@ -36,7 +34,7 @@ func (m Model) verdict(w int) (list []paragraph) {
 		case text == "" && m.stage == exact:
 			text = "not simulated: that would take too long"
 		}
-		if m.answer.None != nil && len(notes) > 1 && text != "" {
+		if len(notes) > 1 && text != "" {
 			text = string("AB"[i]) + " " + text
 		}
 		list = append(list, paragraph{text, muted, 2, len(wrap(longNote, w-2))})
@@ -48,26 +46,12 @@ func (m Model) verdict(w int) (list []paragraph) {
 		}
 		return list
 	}
-	var words []answer.Quantity
-	for _, g := range m.answer.Groups {
-		for _, q := range g.Quantities {
-			if q.Words != "" {
-				words = append(words, q)
-			}
-		}
-	}
-	if len(words) < 2 { // nothing has been asked yet
+	if m.answer.Summary == "" { // nothing has been asked yet
 		return nil
 	}
-	first := words[0].Words + " (" + words[1].Words + ")"
-	if m.answer.Pair {
-		first = "A " + first
-	}
-	list = append(list, paragraph{first, value, 0, 1})
-	note(0)
-	if m.answer.Pair {
-		list = append(list, paragraph{"B " + words[0].WordsB + " (" + words[1].WordsB + ")", policyB, 0, 1})
-		note(1)
+	list = append(list, paragraph{m.answer.Summary, tones[m.answer.Tone], 0, 1})
+	for i := range notes {
+		note(i)
 	}
 	return list
 }

@@ -11,14 +11,14 @@ import (
 // which policy's they are.
 func TestVerdictTellsWhoseRuns(t *testing.T) {
 	const playing, first, last = "being simulated...", "simulated 1 of 3 times: recovers in 100%", "simulated 3 of 3 times: recovers in 100%"
-	one, two := []string{"recovers (", "#"}, []string{"A recovers (", "#", "B recovers (", "#"}
+	one, two := []string{"RECOVERS: ", "#"}, []string{"", "A #", "B #"}
 	for _, test := range []struct {
 		knobs, want []string // how each paragraph begins, and # is of the runs
 		runs        []string // with the key, once the flow is solved, and at the end
 	}{
 		{nil, one, []string{"", playing, last}},
 		{[]string{"vs=r=1.5"}, two, []string{"", playing, last}},
-		{[]string{"clients=1e12"}, []string{"metastable (", "#"}, []string{"", "not simulated: that would take too long"}},
+		{[]string{"clients=1e12"}, []string{"NOT RECOVERED within 20s - metastable: ", "#"}, []string{"", "not simulated: that would take too long"}},
 		{[]string{"deadline=3s", "engine=auto"}, one, []string{first, first, last}},
 		{[]string{"deadline=3s", "engine=auto", "vs=r=1.5"}, two, []string{first, first, last}},
 		{[]string{"deadline=3s", "clients=1e12"}, []string{"the fluid model cannot", "#"}, []string{"", "not simulated: that would take too long"}},

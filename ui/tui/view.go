@@ -43,12 +43,14 @@ func (m Model) frame() (*canvas, *tea.Cursor) {
 	case m.component().paint != nil:
 		p := l.panel()
 		if !l.narrow {
+			m.paintSays(c, l.says)
 			m.paintAnswers(c, l)
 		}
 		c.blank(p)
 		cursor = m.component().paint(m, c, p)
 	case l.narrow:
-		m.paintList(c, l.answers)
+		m.paintSays(c, l.says)
+		m.paintAnswers(c, l)
 	default:
 		for i, r := range l.charts {
 			m.paintChart(c, r, l.first+i)
@@ -56,6 +58,7 @@ func (m Model) frame() (*canvas, *tea.Cursor) {
 		if l.table.h > 0 {
 			m.paintTable(c, l.table)
 		}
+		m.paintSays(c, l.says)
 		m.paintAnswers(c, l)
 	}
 	m.paintFoot(c, l)

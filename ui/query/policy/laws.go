@@ -25,17 +25,18 @@ type moment struct {
 	name   string
 	of     func(jitter.Dist) float64
 	detail bool // for JSON and CSV only
+	wide   bool // and for a table that is shown in full
 }
 
 var moments = []moment{
-	{"min", func(d jitter.Dist) float64 { lo, _ := d.Support(); return lo }, true},
-	{"mean", jitter.Dist.Mean, false},
-	{"p05", quantile(0.05), true},
-	{"p50", quantile(0.50), true},
-	{"p95", quantile(0.95), false},
-	{"p99", quantile(0.99), true},
-	{"max", func(d jitter.Dist) float64 { _, hi := d.Support(); return hi }, true},
-	{"sd", func(d jitter.Dist) float64 { return math.Sqrt(d.Variance()) }, true},
+	{"min", func(d jitter.Dist) float64 { lo, _ := d.Support(); return lo }, true, false},
+	{"mean", jitter.Dist.Mean, false, false},
+	{"p05", quantile(0.05), true, false},
+	{"p50", quantile(0.50), true, true},
+	{"p95", quantile(0.95), false, false},
+	{"p99", quantile(0.99), true, true},
+	{"max", func(d jitter.Dist) float64 { _, hi := d.Support(); return hi }, true, false},
+	{"sd", func(d jitter.Dist) float64 { return math.Sqrt(d.Variance()) }, true, false},
 }
 
 func quantile(q float64) func(jitter.Dist) float64 {

@@ -67,7 +67,7 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 		for _, of := range []string{"delay", "elapsed"} {
 			t.Columns = append(t.Columns, answer.Column{Name: of + suffix, Kind: unit.Duration})
 			for _, m := range moments {
-				t.Columns = append(t.Columns, answer.Column{Name: of + suffix + " " + m.name, Kind: unit.Duration, Detail: m.detail || !jittered})
+				t.Columns = append(t.Columns, answer.Column{Name: of + suffix + " " + m.name, Kind: unit.Duration, Detail: m.detail || !jittered, Wide: m.wide && jittered})
 			}
 		}
 		if math.IsInf(p.Total(), 1) {

@@ -1,0 +1,300 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"retune/ui/answer"
+	"retune/ui/report"
+)
+
+// A sheet is a part of an answer as rows of cells: a group of quantities, a table, or
+// what is to be known of them. The first cell of a row is its name.
+type sheet struct {
+	title    string
+	heads    []string
+	len      int
+	row      func(i int) []string
+	words    []bool // columns of words, which begin in line; others end so
+	roles    []role // of the columns; the last one counts for those after it
+	quantity func(i int) answer.Quantity
+	table    string // the name of the table that it is, or ""
+}
+
+// sheets is an answer in parts, each with the heads of its columns. The tables of the
+// names are left out: they stand elsewhere.
+func sheets(a answer.Answer, without ...string) (list []sheet) {
+	var later []sheet
+	for _, g := range a.Groups {
+		var first, same, details []answer.Quantity
+		for _, q := range g.Quantities {
+			switch cells := report.Values(q, a.Pair); {
+			case q.Error:
+			case q.Detail:
+				details = append(details, q)
+			case a.Pair && !q.Single && cells[0] == cells[1]:
+				same = append(same, q)
+			default:
+				first = append(first, q)
+			}
+		}
+		list = of(a, list, g.Title, first)
+		later = of(a, of(a, later, g.Title+": the same in both", same), g.Title+": details", details)
+	}
+	for _, t := range a.Tables {
+		if t.Len == 0 || slices.Contains(without, t.Name) || t.Even && len(a.Charts) > 0 { // which show it
+
+			continue
+		}
+		s := sheet{title: strings.ReplaceAll(t.Name, "_", " "), heads: report.Heads(t), len: t.Len, table: t.Name,
+			row: func(i int) []string { return report.Row(t, i) }, roles: []role{label, value}}
+		if t.Rows != "" {
+			s.words = append(s.words, true)
+		}
+		for _, c := range t.Columns {
+			if !c.Detail {
+				s.words = append(s.words, c.Words != nil)
+			}
+		}
+		list = append(list, s)
+	}
+	return append(list, later...)
+}
+
+// of adds quantities of an answer to a list, if there are any.
+func of(a answer.Answer, list []sheet, title string, rows []answer.Quantity) []sheet {
+	if len(rows) == 0 {
+		return list
+	}
+	s := sheet{title: title, len: len(rows), roles: []role{label, value, policyB, label}, words: []bool{true},
+		row:      func(i int) []string { return append([]string{rows[i].Called()}, values(a, rows[i])...) },
+		quantity: func(i int) answer.Quantity { return rows[i] }}
+	if a.Pair {
+		s.heads = []string{"", "A", "B", "B/A"}
+	}
+	return append(list, s)
+}
+
+// inFull is texts, each in as many lines as it takes.
+func inFull(title string, texts []string, w int, r role) sheet {
+	var lines []string
+	for _, text := range texts {
+		lines = append(lines, wrap(text, max(8, w))...)
+	}
+	return sheet{title: title, len: len(lines), words: []bool{true}, roles: []role{r}, row: func(i int) []string { return lines[i : i+1] }}
+}
+
+// values is the text of a quantity, with its standard error.
+func values(a answer.Answer, q answer.Quantity) []string {
+	cells := report.Values(q, a.Pair)
+	for j, of := range report.Errors(a, q) {
+		if of != "" {
+			cells[j] += " " + of
+		}
+	}
+	return cells
+}
+
+// A piece is some rows and columns of a sheet in a box, and its place among others.
+type piece struct {
+	sheet
+	rect
+	columns, widths []int
+	from, to        int // rows
+}
+
+// columnGap is the cells between two columns.
+const columnGap = 2
+
+// mostMeasured is how many rows of a sheet are looked at for the widths of its columns.
+const mostMeasured = 200
+
+// pieces cuts a sheet into columns that fit into w cells, each with the first one.
+func (s sheet) pieces(w int) (list []piece) {
+	widths := make([]int, 0, 8)
+	measure := func(cells []string, least int) {
+		for j, cell := range cells {
+			if j == len(widths) {
+				widths = append(widths, 0)
+			}
+			n := utf8.RuneCountInString(cell)
+			if j > 0 && !(j < len(s.words) && s.words[j]) {
+				n = max(n, least)
+			}
+			widths[j] = max(widths[j], n)
+		}
+	}
+	measure(s.heads, valueWidth)
+	for i := range min(s.len, mostMeasured) {
+		measure(s.row(i), valueWidth) // room for any usual value, so that nothing jumps
+	}
+	if len(widths) == 0 {
+		return nil
+	}
+	w -= 4 // border and margin
+	second := 0
+	if len(widths) > 1 {
+		second = widths[1] + columnGap
+	}
+	first := max(1, min(widths[0], max(w-second, min(w/2, 12))))
+	p := piece{sheet: s, columns: []int{0}, widths: []int{first}}
+	used := first
+	for j := 1; j < len(widths); j++ {
+		n := min(widths[j], max(1, w-first-columnGap))
+		if used+columnGap+n > w && len(p.columns) > 1 {
+			list = append(list, p.sized(used))
+			p.columns, p.widths, used = []int{0}, []int{first}, first
+		}
+		p.columns, p.widths = append(p.columns, j), append(p.widths, n)
+		used += columnGap + n
+	}
+	return append(list, p.sized(used))
+}
+
+// sized is the piece with columns of its own, and the width that these take.
+func (p piece) sized(used int) piece {
+	p.columns, p.widths = slices.Clone(p.columns), slices.Clone(p.widths)
+	p.w = max(used, min(utf8.RuneCountInString(p.title)+2, used+24)) + 4
+	return p
+}
+
+// pages lays out sheets as boxes on pages of w by h cells: below each other as far as
+// they go, then beside each other.
+func pages(list []sheet, w, h int) (book [][]piece) {
+	var page []piece
+	x, y, column := 0, 0, 0 // of the next box; the width of those above it
+	end := func() {
+		if len(page) > 0 {
+			book = append(book, page)
+		}
+		page, x, y, column = nil, 0, 0, 0
+	}
+	for _, s := range list {
+		for _, p := range s.pieces(w) {
+			p.w = min(p.w, w)
+			frame := 2 + min(1, len(s.heads))
+			for i := 0; i < s.len; {
+				room := h - y - frame
+				switch {
+				case y > 0 && (room < min(s.len-i, 3) || x+p.w > w):
+					x, y, column = x+column, 0, 0
+					continue
+				case x > 0 && x+p.w > w:
+					end()
+					continue
+				}
+				p.from, p.to = i, min(s.len, i+max(1, room))
+				p.rect = rect{x, y, p.w, p.to - p.from + frame}
+				page = append(page, p)
+				i, y, column = p.to, y+p.h, max(column, p.w)
+			}
+		}
+	}
+	end()
+	for _, page := range book {
+		for i, p := range page {
+			column, last := p.w, true
+			for _, q := range page {
+				if q.x == p.x {
+					column = max(column, q.w)
+				}
+				last = last && q.x <= p.x
+			}
+			if last {
+				column = w - p.x
+			}
+			page[i].w = column
+			if low := !slices.ContainsFunc(page, func(q piece) bool { return q.x == p.x && q.y > p.y }); low && h <= 12 {
+				page[i].h = h - p.y
+			}
+		}
+	}
+	return book
+}
+
+// rowsOn is the first and the last of the rows of a page, and how many there are.
+func rowsOn(book [][]piece, n int) (from, to, all int) {
+	for i, page := range book {
+		for _, p := range page {
+			if i < n {
+				from += p.to - p.from
+			}
+			if i <= n {
+				to += p.to - p.from
+			}
+			all += p.to - p.from
+		}
+	}
+	return from + 1, to, all
+}
+
+// paintPage paints the n-th page of a book into a rect, and says what part it is.
+func paintPage(c *canvas, r rect, book [][]piece, n int, more string) {
+	if len(book) == 0 {
+		return
+	}
+	page := book[n]
+	if from, to, all := rowsOn(book, n); to-from+1 < all {
+		more = strings.TrimSpace(fmt.Sprintf("%d to %d of %d  %s", from, to, all, more))
+	}
+	corner := 0 // the box in which that is said
+	for i, p := range page {
+		if p.y == 0 && p.x >= page[corner].x {
+			corner = i
+		}
+	}
+	for i, p := range page {
+		place, note := rect{r.x + p.x, r.y + p.y, p.w, p.h}, ""
+		if i == corner {
+			note = more
+		}
+		room := p.w - 6
+		if note != "" && utf8.RuneCountInString(note)+12 < p.w {
+			room -= utf8.RuneCountInString(note) + 3
+		}
+		c.box(place, clip(p.title, max(1, room)), note)
+		in := place.inside()
+		y := in.y
+		if len(p.heads) > 0 {
+			p.paintCells(c, in.x+1, y, p.heads, true)
+			y++
+		}
+		for i := p.from; i < p.to; i++ {
+			if y < r.y+r.h {
+				p.paintCells(c, in.x+1, y, p.row(i), false)
+			}
+			y++
+		}
+	}
+}
+
+// paintCells paints a row of a piece.
+func (p piece) paintCells(c *canvas, x, y int, cells []string, head bool) {
+	for k, j := range p.columns {
+		r := p.roles[min(j, len(p.roles)-1)]
+		if head {
+			r = muted
+		}
+		switch {
+		case j >= len(cells):
+		case j < len(p.words) && p.words[j]:
+			c.clipped(x, y, p.widths[k], cells[j], r)
+		default:
+			c.right(x+p.widths[k], y, clip(cells[j], p.widths[k]), r)
+		}
+		x += p.widths[k] + columnGap
+	}
+}
+
+// rowAt is the piece and the row of it at a place of a page painted into r.
+func rowAt(r rect, page []piece, x, y int) (piece, int, bool) {
+	for _, p := range page {
+		in := rect{r.x + p.x, r.y + p.y, p.w, p.h}.inside()
+		if i := p.from + y - in.y - min(1, len(p.heads)); in.has(x, y) && i >= p.from && i < p.to {
+			return p, i, true
+		}
+	}
+	return piece{}, 0, false
+}
