@@ -36,7 +36,7 @@ func Refined(m Model) Model {
 // Says is what is said in words above the answers, line by line.
 func Says(m Model) (said []string) {
 	r := m.layout().says
-	if m.layout().tiny || m.mode > wording {
+	if m.layout().tiny || m.component().paint != nil {
 		return nil
 	}
 	for _, line := range lines(m)[r.y : r.y+r.h] {

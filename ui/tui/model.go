@@ -64,9 +64,9 @@ type Model struct {
 	pointed       bool           // there is such a place
 	worked        [2]workedOut   // charts that take time
 	working       question       // that they are being worked out for
-	scroll        int // the first row of the schedule in sight
-	across        int // and the first column beside their names
-	leaf          int // the page of the answers
+	scroll        int            // the first row of the schedule in sight
+	across        int            // and the first column beside their names
+	leaf          int            // the page of the answers
 	mode          mode
 	table         *modeTable
 	editor        *editor       // of what is typed

@@ -42,7 +42,7 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 			if r.warnings++; !all.noted(warning) {
 				return fmt.Errorf("the warning %q is not printed in %q", warning, all.text)
 			}
-		} else if err := r.find(all.words, strings.TrimSuffix(line, "!1"), "the sentence"); err != nil && all.none == "" && tui.Asked(m) {
+		} else if err := r.find(all.words, cutBehind.ReplaceAllString(line, ""), "the sentence"); err != nil && all.none == "" && tui.Asked(m) {
 			return err
 		}
 	}
@@ -80,6 +80,9 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 	}
 	return nil
 }
+
+// cutBehind is the end of a sentence that is cut behind a word, or that says how many warnings there are.
+var cutBehind = regexp.MustCompile(`([:;,.]…)? *(![0-9]+)?$`)
 
 // checkVerdict looks for what is said in words of the fleet. How often it was
 // played stands in a title of what the simulation prints.
@@ -167,8 +170,7 @@ func (r *runner) checkPanel(b box, o output) error {
 				}
 			}
 			for _, f := range fieldsOf(line) {
-				whole := slices.ContainsFunc(chunks, func(c chunk) bool { return c == chunk{f.text, f.end} }) // not the end of 1d 12h
-				if head := under(columns, f.end); head != "" && isNumber(f.text) && whole {
+				if head := under(columns, f.end); head != "" && isNumber(f.text) {
 					r.columns++
 					if err := r.find(o.behindUnder(chunks[0].text, head), f.text, chunks[0].text+" under "+head); err != nil {
 						return err

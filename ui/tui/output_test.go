@@ -41,12 +41,19 @@ type field struct {
 	end  int
 }
 
+// A duration in parts is one field: 2d 1h 30m.
+var unfinished, smaller = regexp.MustCompile(`^[0-9]+[ydh]( [0-9]+[dhm])*$`), regexp.MustCompile(`^[0-9]+[dhms]`)
+
 func fieldsOf(line string) (fields []field) {
 	for _, c := range chunksOf(line) {
 		at := c.end - utf8.RuneCountInString(c.text)
 		for _, w := range strings.Fields(c.text) {
 			at += utf8.RuneCountInString(w)
-			fields = append(fields, field{w, at})
+			if n := len(fields) - 1; n >= 0 && fields[n].end+1+utf8.RuneCountInString(w) == at && unfinished.MatchString(fields[n].text) && smaller.MatchString(w) {
+				fields[n] = field{fields[n].text + " " + w, at}
+			} else {
+				fields = append(fields, field{w, at})
+			}
 			at++
 		}
 	}
@@ -170,7 +177,9 @@ func (o *output) add(line string) {
 		last := len(fields) - len(o.heads)
 		full := last > 0 && !slices.ContainsFunc(fields[max(0, last):], func(f field) bool { return !isNumber(f.text) })
 		for i, f := range fields {
-			o.named[chunks[0].text][strings.TrimSuffix(f.text, ":")] = true
+			for _, w := range strings.Fields(f.text) {
+				o.named[chunks[0].text][strings.TrimSuffix(w, ":")] = true
+			}
 			head := under(o.heads, f.end)
 			if len(o.heads) > 0 && full { // a value wider than its column moves the others
 				head = ""
@@ -183,7 +192,9 @@ func (o *output) add(line string) {
 				if o.cells[key] == nil {
 					o.cells[key] = map[string]bool{}
 				}
-				o.cells[key][f.text] = true
+				for _, w := range strings.Fields(f.text) {
+					o.cells[key][w] = true
+				}
 			}
 		}
 	}

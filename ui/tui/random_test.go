@@ -37,7 +37,7 @@ func TestRandomUser(t *testing.T) {
 	if testing.Short() {
 		events = 100
 	}
-	random := rand.New(rand.NewPCG(2026, 2))
+	random := rand.New(rand.NewPCG(2026, 5))
 	keys := slices.DeleteFunc(tui.KeysInUse(), func(key string) bool { return key == "=" }) // it comes with what follows
 	var m tea.Model = tui.New(tui.SmallWorld(knob.Default()), tui.Options{})
 	size := sizes[0]

@@ -103,7 +103,11 @@ func (m Model) fit() Model {
 
 // scrolled moves the table by n rows, as far as it goes.
 func (m Model) scrolled(n int) Model {
+	before := m.scroll
 	m.scroll = max(0, min(m.scroll+n, m.tableLen()-m.page()))
+	if n != 0 && m.scroll == before {
+		m.note = "the table ends here"
+	}
 	return m.acrossBy(0).leafed(0)
 }
 
