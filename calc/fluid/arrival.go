@@ -27,7 +27,7 @@ func (s *arrival) leave(_ *model, _ int, m, _ float64) { s.left += m }
 
 func (s *arrival) work(f *model, j int, _ float64) {
 	inside := f.inside
-	s.each(j, func(a dueAnswer) { f.answer(a.cohort, a.m, a.at) })
+	s.answers(f, j)
 	s.left = inside - f.inside
 	if len(s.held) == 0 {
 		return

@@ -15,9 +15,7 @@ type limited struct {
 
 func (s *limited) leave(*model, int, float64, float64) {}
 
-func (s *limited) work(f *model, j int, _ float64) {
-	s.each(j, func(a dueAnswer) { f.answer(a.cohort, a.m, a.at) })
-}
+func (s *limited) work(f *model, j int, _ float64) { s.answers(f, j) }
 
 func (s *limited) room(f *model, _ int, m, t float64) float64 {
 	if f.after(t) > t {

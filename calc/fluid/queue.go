@@ -26,7 +26,7 @@ type held struct {
 }
 
 func newQueue(w system.System, g grid) *queue {
-	return &queue{departures: newDepartures(g), free: w.Server.Workers, roomy: w.Server.Room}
+	return &queue{departures: make(departures, g.n), free: w.Server.Workers, roomy: w.Server.Room}
 }
 
 func (s *queue) room(f *model, _ int, m, t float64) float64 {
@@ -70,14 +70,14 @@ func (s *queue) work(f *model, j int, _ float64) {
 	const parts = 8 // of a cell
 	var done [parts]batch
 	s.cell = j
-	s.each(j, func(a dueAnswer) {
+	for _, a := range s.take(j) {
 		if c := &f.cohorts[a.cohort]; f.Client.Cancel && (c.late || f.tooLate(c, a.at)) {
-			return // its worker is free when it leaves
+			continue // its worker is free when it leaves
 		}
 		f.answer(a.cohort, a.m, a.at)
 		part := int((a.at - f.start) * f.perSecond * parts)
 		done[max(0, min(part, parts-1))].add(batch{a.m, a.m * a.at})
-	})
+	}
 	for _, d := range done {
 		if d.m > 0 {
 			s.free += d.m

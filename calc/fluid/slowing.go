@@ -13,9 +13,9 @@ func newServer(w system.System, g grid) server {
 	case w.Server.Kind == system.Queue:
 		return newQueue(w, g)
 	case w.Server.Kind == system.Limited:
-		return &limited{departures: newDepartures(g)}
+		return &limited{departures: make(departures, g.n)}
 	case w.Server.AtArrival:
-		return &arrival{departures: newDepartures(g)}
+		return &arrival{departures: make(departures, g.n)}
 	}
 	q := max(1, int(math.Round(w.Server.Look/g.h)))
 	return &slowing{classes: make([]line, q)}
