@@ -138,42 +138,31 @@ func (s *search) errTooLong(x float64) error {
 		fluid.VerdictSeconds(v), v.Horizon/4*edgeSeconds/20/fluid.VerdictSeconds(v))
 }
 
-// upTo finds the edge between 0 and top: from first on by doubling, and then by halving.
+// upTo finds the edge between 0 and top: from first on by doubling, and then by halving
+// what is between where the fleet recovers and where it does not.
 func (s *search) upTo(first, top, rel float64) (Edge, error) {
-	lo, hi := 0.0, first
-	for {
-		back, ok, err := s.survives(hi)
+	lo, hi := 0.0, math.Inf(1)
+	for math.IsInf(hi, 1) || hi > 1e-3 && hi-lo > rel*hi {
+		x, found := (lo+hi)/2, !math.IsInf(hi, 1)
+		if !found {
+			x = math.Min(math.Max(first, 2*lo), top)
+		}
+		back, ok, err := s.survives(x)
 		switch {
 		case err != nil:
 			return Edge{}, err
+		case !ok && found:
+			return Edge{At: (lo + hi) / 2, Error: (hi - lo) / 2}, nil
 		case !ok && lo == 0:
-			return Edge{}, s.errTooLong(hi)
+			return Edge{}, s.errTooLong(x)
 		case !ok:
 			return Edge{lo, math.Inf(1)}, nil
-		case !back:
-			return s.halve(lo, hi, rel)
-		case hi >= top:
+		case back && x >= top:
 			return Edge{At: math.Inf(1)}, nil
-		}
-		lo, hi = hi, math.Min(2*hi, top)
-	}
-}
-
-// halve narrows lo, from which the fleet recovers, and hi, from which it does not.
-func (s *search) halve(lo, hi, rel float64) (Edge, error) {
-	for hi-lo > rel*hi && hi > 1e-3 {
-		mid := (lo + hi) / 2
-		back, ok, err := s.survives(mid)
-		if err != nil {
-			return Edge{}, err
-		}
-		if !ok {
-			break
-		}
-		if back {
-			lo = mid
-		} else {
-			hi = mid
+		case back:
+			lo = x
+		default:
+			hi = x
 		}
 	}
 	if hi <= 1e-3 {
