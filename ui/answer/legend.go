@@ -44,7 +44,7 @@ func (c Chart) Legend(brief bool) (list []Entry) {
 		}
 	}
 	if band.Is() {
-		short := band.Name
+		short := "runs"
 		if band.HiName != "" {
 			short = "5-95%"
 		}

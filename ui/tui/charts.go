@@ -76,19 +76,22 @@ func (m Model) paintChart(c *canvas, r rect, i int) {
 	if m.parts[i] != (answer.Part{}) {
 		title += ", zoomed"
 	}
-	c.box(r, title, "")
-	read, legend, gap := q.At(q.Cross), q.Legend(false), 2
+	read, legend, gap, apart := q.At(q.Cross), q.Legend(false), 2, 2
 	room := r.w - 4 - utf8.RuneCountInString(title) - 4
 	if width(legend, gap) > room {
 		legend, gap = q.Legend(true), 1
 	}
+	if len(legend) > 0 && width(legend, gap) > room && legend[0].Text == title { // which says it too
+		title, room = "", r.w-4
+	}
+	c.box(r, title, "")
 	if n := width(legend, gap); n <= room {
 		paintEntries(c, r.x+r.w-2-n, r.y, n, legend, gap)
 	} else { // the title leaves no room for it
-		read = append(legend, read...)
+		read, apart = append(legend, read...), gap
 	}
 	if r.h > 2 {
-		paintEntries(c, r.x+2, r.y+r.h-1, r.w-4, read, 2)
+		paintEntries(c, r.x+2, r.y+r.h-1, r.w-4, read, apart)
 	}
 	in := chartArea(r)
 	for y, row := range q.Plot(look).Draw(in.w, in.h).Cells {
