@@ -29,6 +29,7 @@ func menus() map[mode]menuRow {
 		finding: {title: titled("find: knobs, results, presets, views, keys, words"), items: func(m Model) []item {
 			return slices.Concat(m.knobItems(), m.resultItems(), m.presetItems(), viewItems(), m.keyItems(), wordItems())
 		}, turns: true},
+		levering:   {title: titled("what helps, one setting at a time"), items: Model.leverItems},
 		presetting: {title: titled("presets"), items: Model.presetItems},
 		explaining: {title: titled(""), items: func(Model) []item { return nil }},
 		exporting:  {title: func(m Model) string { return "export " + m.query().Tab }, items: Model.exports},

@@ -17,6 +17,7 @@ const (
 	finding                // anything is looked up by its name
 	explaining             // all that is known of a word is read
 	presetting             // a preset is chosen
+	levering               // a setting that helps the fleet is chosen
 	exporting              // it is chosen how and where to what is shown is written
 	naming                 // the file for it is named
 	solving                // it is said what a result shall be

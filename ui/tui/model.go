@@ -71,6 +71,7 @@ type Model struct {
 	table         *modeTable
 	editor        *editor       // of what is typed
 	goal          *goal         // the result that is asked for backwards
+	levers        answer.Answer // what would help the fleet
 	menu          *menu         // the list that something is chosen from
 	format        string        // of what is exported
 	over          string        // the file that is there already, and is written over if it is named again

@@ -42,6 +42,8 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 		return m.ticked(msg)
 	case brokenOff:
 		return m, tea.Quit
+	case helped:
+		return m.helpedBy(msg), nil
 	case played:
 		return m.morePlays(msg)
 	case offers:
