@@ -13,7 +13,7 @@ import (
 // of the model within its error.
 func Caveat(w system.System) string {
 	if n := events(w); n < enough {
-		return fmt.Sprintf("only about %.0f requests are made at a time, and chance matters for so few", math.Ceil(n))
+		return fmt.Sprintf("only about %.0f requests are under way at a time, and with so few chance matters", math.Ceil(n))
 	}
 	if why := chanceInServer(w); why != "" {
 		return why
@@ -58,7 +58,7 @@ func chanceInServer(w system.System) string {
 		case full > 0.95 && full < 1.05 && spread*math.Sqrt(s.Workers) > s.Workers/20:
 			return fmt.Sprintf("the workers are busy %.0f%% of the time, and whether the queue grows is up to chance", 100*math.Min(full, 1))
 		case lost > 0.01:
-			return fmt.Sprintf("about %.2g%% of the attempts find no room by chance", 100*lost)
+			return fmt.Sprintf("about %.2g%% of the attempts find the queue full by chance", 100*lost)
 		case wait > 0.05:
 			return fmt.Sprintf("attempts wait in the queue by chance, about %.0f%% of the latency", 100*wait)
 		}

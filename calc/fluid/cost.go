@@ -41,7 +41,7 @@ func afford(w system.System, g grid, states graph, seconds float64) error {
 	if c.States > 200 {
 		advice = fmt.Sprintf("a duration of at most %.3g s, fewer retries, or a jitter that does not depend on the delay before", w.Horizon/times)
 	}
-	return fmt.Errorf("the fluid model would take about %.1f s and %.0f MB for %d intervals of %.3g s and %d states of a client; it can do %s",
+	return fmt.Errorf("the fluid model would take about %.1f s and %.0f MB for %d intervals of %.3g s and %d states of a client; choose %s",
 		c.Seconds, c.Bytes/1e6, c.Cells, g.h, c.States, advice)
 }
 

@@ -31,9 +31,9 @@ func Refuses(w system.System) string {
 	case math.IsInf(c.Retries, 1):
 		return ""
 	case (c.Stateful() || c.FirstFromThink) && c.Retries > mostBinned:
-		return "more than 60 retries whose delays depend on what was before are too many to carry"
+		return "more than 60 retries whose delays depend on the delay before are too many"
 	case !c.Stateful() && !c.FirstFromThink && c.Retries > most && len(staged(w).states) > most:
-		return "more than 1000 retries are too many to carry"
+		return "more than 1000 retries are too many"
 	}
 	return ""
 }

@@ -49,12 +49,12 @@ func (w System) Validate() error {
 		return err
 	}
 	if w.Client.FirstFromThink && w.Traffic.Kind != Closed {
-		return fmt.Errorf("the first delay comes from the think time, which only closed traffic has")
+		return fmt.Errorf("the initial delay is to come from the think time, which only closed traffic has")
 	}
 	for i, f := range w.Faults {
 		for _, g := range w.Faults[:i] {
 			if f.Kind == g.Kind && f.At < g.End() && g.At < f.End() {
-				return fmt.Errorf("two %s faults overlap, from %gs and from %gs, but those of a kind must not",
+				return fmt.Errorf("two outages or events of the kind %s overlap: from %gs and from %gs",
 					f.Kind, min(f.At, g.At), max(f.At, g.At))
 			}
 		}
@@ -104,10 +104,10 @@ func (w System) numbers() (list []number, err error) {
 	case Slowing:
 		add(number{"limit", "", s.Limit, fromZero}, number{"slowdown", "", s.Slowdown, fromOne})
 		if !s.AtArrival {
-			add(number{"time between looks", "s", s.Look, positive})
+			add(number{"check interval", "s", s.Look, positive})
 		}
 	case Queue:
-		add(number{"number of workers", "", s.Workers, count}, number{"room of the queue", "", s.Room, places})
+		add(number{"number of workers", "", s.Workers, count}, number{"queue size", "", s.Room, places})
 	case Limited:
 		add(number{"capacity", "/s", s.Capacity, count})
 	default:

@@ -12,7 +12,7 @@ const (
 	Recovers Outcome = iota
 	// RecoversLate: but only after longer than the outage lasted, or than
 	// [System.Grace] if that is more: then the clients, and no longer what went
-	// wrong, are the greater part of the trouble.
+	// wrong, are most of the problem.
 	RecoversLate
 	// Draining: not back by the horizon, but the backlog (attempts in the server,
 	// abandoned ones included, and clients that wait to retry) falls.

@@ -129,7 +129,7 @@ func Beside(a, b []Quantity) []Quantity {
 }
 
 // lacks is why one of two has no value that the other has.
-const lacks = "it is not asked of this one"
+const lacks = "not set for this one"
 
 // Each asks the same quantities of policy A and, if there is one, of B.
 func Each[P any](policies []P, of func(P) []Quantity) []Quantity {

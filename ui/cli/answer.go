@@ -128,7 +128,7 @@ func (f *flags) formatted(cmd *cobra.Command) bool {
 func missing(q answer.Query, k knob.Knob, s knob.Scenario) error {
 	switch {
 	case k.Wants:
-		return usage(q.Choose, "%s needs the result that is wanted, such as --%s", q.Name, k.Name)
+		return usage(q.Choose, "%s needs a target, such as --%s", q.Name, k.Name)
 	case q.Choose != "" && !slices.Contains(q.Needs, k.Name) && s.Want == "":
 		return usage(q.Choose, "%s needs a limit, such as --%s", q.Name, k.Name)
 	case s.Want != "":

@@ -7,13 +7,17 @@ import (
 )
 
 // TestNames types the names that clients and people use for flags, values and
-// sub-commands: each is understood, or answered with what to type. testdata/names.txt
-// has them, a line each, with what is then in the command that is printed (=), in a note
+// sub-commands: each is understood, or answered with what to type. testdata/names*.txt
+// have them, a line each, with what is then in the command that is printed (=), in a note
 // (~) or in the hint (?).
 func TestNames(t *testing.T) {
-	text, err := os.ReadFile("testdata/names.txt")
-	if err != nil {
-		t.Fatal(err)
+	var text []byte
+	for _, name := range []string{"names.txt", "names-of-others.txt"} {
+		part, err := os.ReadFile("testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = append(text, part...)
 	}
 	count := 0
 	for row := range strings.Lines(string(text)) {

@@ -107,8 +107,8 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 	screen := &cobra.Command{
 		Use:     "tui [flags]",
 		Aliases: []string{"ui", "screen", "interactive"},
-		Short:   "the screen, with the knobs where the flags put them",
-		Long:    "Opens the screen with the knobs where the flags put them. It is what retune alone does. Arrows choose a setting and change it, a digit types a value, b keeps policy B beside A, = solves for a result, y copies the command, ? shows every key, q leaves.",
+		Short:   "the interactive screen, with the settings of the flags",
+		Long:    "Opens the interactive screen with the settings of the flags, as retune without a question does on a terminal. Arrows choose a setting and change it, a digit types a value, b keeps policy B beside A, = solves for a result, y copies the command, ? shows every key, q leaves.",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			s, err := flags.scenario(flags.start())
@@ -160,7 +160,7 @@ func (f *flags) quick(s knob.Scenario) (q answer.Query, asked bool, err error) {
 			continue
 		}
 		if asked && !q.Yields {
-			return q, true, usage("ask one of them", "--%s and --%s ask two questions", q.Flag, candidate.Flag)
+			return q, true, usage("use one of them", "--%s and --%s are two questions", q.Flag, candidate.Flag)
 		}
 		q, asked = candidate, true
 	}
@@ -201,7 +201,7 @@ func oneWord(k knob.Knob) cobra.PositionalArgs {
 			return usage("everything else is set by flags: retune "+cmd.Name()+" --help lists them",
 				"%s takes one word: unexpected argument %s", cmd.Name(), quote(args[1]))
 		}
-		return usage("", "%s takes one word, the %s: %s", cmd.Name(), k.Help, k.Range())
+		return usage(bareHint(k, ""), "%s takes one word, the %s", cmd.Name(), k.Help)
 	}
 }
 

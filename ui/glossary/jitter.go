@@ -19,7 +19,7 @@ var jitterTerms = []Term{
 		Try:  []string{"retune schedule --jitter full -n 5", "retune compare -n 6 --vs jitter=full"}, See: "equal, decorrelated"},
 	{Name: "equal", Of: "jitter", Also: "equal jitter, half jitter",
 		What: "Half of the delay is fixed, half is random: from d/2 to d, 3/4 d on average.",
-		When: "Where a retry shall never follow at once. It spreads clients half as well as full jitter.",
+		When: "Where a retry must never follow at once. It spreads clients half as well as full jitter.",
 		Try:  []string{"retune schedule --jitter equal -n 5"}, See: "full"},
 	{Name: "decorrelated", Of: "jitter", Also: "decorrelated jitter, decorr",
 		What: "Anything from the initial delay to three times the delay before, which was random itself; the factor is not used. The mean grows by 1.5 per retry, not by 3.",

@@ -3,7 +3,7 @@ package glossary
 // outageTerms are the words for what goes wrong.
 var outageTerms = []Term{
 	{Name: "outage", Also: "fault, downtime, incident, outage length, outage duration",
-		What: "A span in which the server fails. For one client it is the time from its first attempt: 60s, 30s..90s (uniform), mean=60s (exponential) or log=1s..1h (every scale as likely). For a fleet it has a start, a length and a kind.",
+		What: "A span in which the server fails. For one client it is the time from its first attempt: 60s, 30s..90s (uniform), mean=60s (exponential) or log=1s..1h (log-uniform). For a fleet it has a start, a length and a kind.",
 		Try:  []string{"retune --outage 60s -a 100ms --cap 10s -n none", "retune fleet --outage 10s"}, See: "reconnect delay, outage kind, verdict"},
 	{Name: "outage-at", Also: "outage start",
 		What: "When the outage of a fleet begins; before it the fleet settles.",

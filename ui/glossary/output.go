@@ -34,6 +34,6 @@ var beyondTerms = []Term{
 		What: "A server that tells its clients how long to wait. retune does not model it: delays follow the policy alone.",
 		See:  "reject, up"},
 	{Name: "nested retries", Also: "retries at several layers, layered retries",
-		What: "Retries at several layers of a call, whose attempts multiply: two layers of 3 attempts are up to 9. retune models one layer, to which --failure-rate can stand for those below.",
+		What: "Retries at several layers of a request, whose attempts multiply: two layers of 3 attempts are up to 9. retune models one layer, to which --failure-rate can stand for those below.",
 		See:  "retry storm, retry amplification"},
 }

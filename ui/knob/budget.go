@@ -109,7 +109,7 @@ type breakers struct{ words }
 var usualBreaker = system.Breaker{Window: 10, Least: 20, Pause: 5}
 
 func (breakers) Range() string {
-	return "none, or 50%, with window, least attempts and pause as 50%:10s:20:5s"
+	return "none, or 50%; with window, minimum attempts and pause: 50%:10s:20:5s"
 }
 
 func (breakers) Text(s Scenario) string {

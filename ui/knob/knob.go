@@ -110,7 +110,7 @@ var policyKnobs = []Knob{
 			lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay), none: true,
 			bounds: func(s Scenario) (float64, float64) { return s.InitialDelay, maxDelay },
 			enter:  func(s Scenario) float64 { return s.Delay(max(1, min(s.Total(), 1000))) }}},
-	{Name: "jitter", Group: GroupPolicy, Help: "rule by which delays are randomised, with its amount", Names: "randomization jitter-type jitter-strategy jitter-mode", Millis: 100,
+	{Name: "jitter", Group: GroupPolicy, Help: "type of jitter, with its amount: none, full, spread=0.2, add=1s", Names: "randomization jitter-type jitter-strategy jitter-mode", Millis: 100,
 		Also: []Other{{"randomization-factor randomisation-factor randomized-wait-factor jitter-factor jitter-ratio jitter-fraction randomize", spreadOf},
 			{"max-jitter jitter-max additive-jitter jitter-range", addedOf}},
 		Value: laws{}},
@@ -132,7 +132,7 @@ var policyKnobs = []Knob{
 		return ""
 	}, Help: "the delay after jitter, not the one before, is multiplied for the next retry",
 		Value: toggle{func(s *Scenario) *bool { return &s.Feedback }}},
-	{Name: "retries", Group: GroupPolicy, Short: "n", Symbol: "n", Also: []Other{{"max-attempts maximum-attempts attempts tries max-tries attempt-count total-attempts max-delivery-attempts stop-after-attempt", retriesOf}}, Help: "retries after the first attempt: one attempt more in all",
+	{Name: "retries", Group: GroupPolicy, Short: "n", Symbol: "n", Also: []Other{{"max-attempts maximum-attempts attempts tries max-tries attempt-count total-attempts max-delivery-attempts stop-after-attempt", retriesOf}}, Help: "retries after the first attempt; max attempts is one more",
 		Names: "max-retries maximum-retries retry-count num-retries max-retry-count max-retry-attempts retry-limit retry count",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Retries }, kind: unit.Count,
 			lo: 0, hi: maxRetries, rungs: counts, grid: 1, none: true,
@@ -150,7 +150,7 @@ var policyKnobs = []Knob{
 
 // questions is what is asked of a policy.
 var questions = []Knob{
-	{Name: "at", Group: GroupQuestion, Short: "T", Symbol: "T", Names: "time elapsed-time at-time", Help: "time since the first attempt that is asked about", Asks: true,
+	{Name: "at", Group: GroupQuestion, Short: "T", Symbol: "T", Names: "time elapsed-time at-time", Help: "time since the first attempt", Asks: true,
 		Value: number{at: func(s *Scenario) *float64 { return &s.AskAt }, kind: unit.Duration,
 			lo: 0, hi: MaxElapsed, rungs: delays(1e-3, MaxElapsed)}},
 	{Name: "to-factor", Group: GroupQuestion, Symbol: "r'", Names: "to-multiplier", Help: "factor to go to from r", Asks: true,
@@ -165,7 +165,7 @@ var questions = []Knob{
 	{Name: "seed", Group: GroupSimulation, Names: "random-seed", Help: "random seed", Asks: true, Usual: true, Fleet: true,
 		Idle:  only("engine", engines, "auto", "simulation"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Seed }, kind: unit.Count, lo: 0, hi: 1e9, rungs: counts, grid: 1}},
-	{Name: "turn", Group: GroupQuestion, Help: "knob that is changed until the result is what is wanted", Asks: true, Bare: true,
+	{Name: "turn", Group: GroupQuestion, Help: "setting to solve for", Asks: true, Bare: true,
 		Value: word{func(s *Scenario) *string { return &s.Turn }, turnableNames, turnable, "cannot solve for %s"}},
 	{Name: "reconnect-within", Group: GroupLimits, Names: "within reconnect back-within recover-within", Help: "longest time that any client may take to retry after the outage", Asks: true,
 		Value: limit(func(s *Scenario) *float64 { return &s.Within }, unit.Duration, minDelay, maxDelay)},

@@ -19,7 +19,7 @@ func (outages) Show(s Scenario) string          { return outages{}.Text(s) }
 func (outages) Reset(s *Scenario)               { s.Outage = Default().Outage }
 
 func (outages) Range() string {
-	return "60s, 30s..90s (uniform), mean=60s (exponential) or log=1s..1h (every scale as likely)"
+	return "60s, 30s..90s (uniform), mean=60s (exponential) or log=1s..1h (log-uniform)"
 }
 
 func (outages) Text(s Scenario) string {

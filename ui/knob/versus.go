@@ -14,7 +14,7 @@ import (
 type versus struct{ words }
 
 func (versus) Range() string {
-	return "knobs of the policy and its fleet as name=value, with commas between them"
+	return "settings as name=value, separated by commas"
 }
 
 // alike is the groups of what is asked of A and B alike; in the others they may differ.
@@ -26,7 +26,7 @@ func (k Knob) MayDiffer() bool { return k.HasFlag() && !slices.Contains(alike, k
 // Set reads the list as changes to s, so the knobs of A are set first.
 func (versus) Set(s *Scenario, text string) error {
 	if strings.TrimSpace(text) == "" {
-		return errors.New("an empty list says nothing of B: write it like r=1.1,cap=30s")
+		return errors.New("the list is empty: write it like r=1.1,cap=30s")
 	}
 	b := *s
 	b.Versus = nil

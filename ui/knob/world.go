@@ -110,7 +110,7 @@ var (
 // worldKnobs is what the fleet, its server and its outage consist of.
 var worldKnobs = asked([]Knob{
 	{Name: "scenario", Group: GroupQuestion, Names: "preset world",
-		Help: "start from a named example, which sets the other knobs; other flags change it", Value: scenarios{}},
+		Help: "start from a named example; other flags change it", Value: scenarios{}},
 	{Name: "traffic", Group: GroupTraffic, Names: "workload load-model arrivals",
 		Help: "closed: users who think; open: a fixed rate; burst: everyone at once", Value: traffics},
 	{Name: "think", Group: GroupTraffic, Symbol: "Z", Names: "think-time pause", Help: "mean think time of a client between its requests (closed traffic)",
@@ -133,7 +133,7 @@ var worldKnobs = asked([]Knob{
 	{Name: "budget", Group: GroupClient, Names: "retry-budget retry-throttling throttle throttling token-bucket retry-quota quota",
 		Help: "retry budget: 10% of requests, throttle=10% (gRPC) or quota (AWS)", Value: budgets{}},
 	{Name: "breaker", Group: GroupClient, Names: "circuit-breaker cb circuitbreaker", Help: "circuit breaker: the share of failed attempts that opens it", Value: breakers{}},
-	{Name: "processes", Group: GroupClient, Symbol: "P", Names: "procs nodes pods hosts instances", Help: "processes that share out the clients, each with its own budget and breaker",
+	{Name: "processes", Group: GroupClient, Symbol: "P", Names: "procs nodes pods hosts instances", Help: "processes that the clients are spread over, each with its own budget and breaker",
 		Idle: func(s Scenario) string {
 			if s.Budget.Kind != system.NoBudget || s.Breaker.Share > 0 {
 				return ""
@@ -142,7 +142,7 @@ var worldKnobs = asked([]Knob{
 		},
 		Value: wholeOf(func(s *Scenario) *float64 { return &s.Processes }, 1)},
 	{Name: "first-from-think", Group: GroupClient, Help: "the first retry waits for the factor times the last think time", Value: toggle{func(s *Scenario) *bool { return &s.FirstFromThink }}},
-	{Name: "server", Group: GroupServer, Names: "server-model server-kind backend", Help: "how it answers: slowing with its load, queue with workers, rate-limited",
+	{Name: "server", Group: GroupServer, Names: "server-model server-kind backend", Help: "server model: slowing with its load, a queue with workers, or rate-limited",
 		Value: servers},
 	{Name: "service-time", Group: GroupServer, Millis: 10, Names: "latency response-time processing-time service-latency", Help: "time that one attempt takes on the server, unloaded",
 		Value: fine(func(s *Scenario) *float64 { return &s.Server.Latency }, 0.5, 1e-6, day)},
@@ -155,7 +155,7 @@ var worldKnobs = asked([]Knob{
 		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Slowdown }, kind: unit.Factor, lo: 1, hi: 1e6, rungs: factors, grid: 100}},
 	{Name: "check-interval", Group: GroupServer, Names: "look poll-interval", Help: "how often a slowing server completes the attempts that are done",
 		Idle: only("server", servers, "slowing"), Value: fine(func(s *Scenario) *float64 { return &s.Server.Look }, 1, 1e-3, hour)},
-	{Name: "workers", Group: GroupServer, Names: "servers threads pool pool-size server-threads replicas", Help: "attempts that a queueing server serves at a time",
+	{Name: "workers", Group: GroupServer, Names: "servers threads pool pool-size server-threads replicas", Help: "attempts that a queueing server serves at once",
 		Idle: only("server", servers, "queue"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Workers }, 1)},
 	{Name: "queue-size", Group: GroupServer, Names: "room queue max-queue queue-limit queue-length queue-capacity max-queue-size max-pending-requests backlog",
 		Help: "attempts that may wait in the queue of the server; more are rejected", Idle: only("server", servers, "queue"),
@@ -166,7 +166,7 @@ var worldKnobs = asked([]Knob{
 	{Name: "outage", Group: GroupOutage, Symbol: "X", Names: "fault downtime outage-duration outage-length fault-duration", Help: "how long the outage lasts; 0 is none", Value: outages{}},
 	{Name: "outage-at", Group: GroupOutage, Names: "outage-start outage-begin fault-at", Help: "when the outage begins", Idle: noOutage,
 		Value: number{at: func(s *Scenario) *float64 { return &s.Fault.At }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
-	{Name: "outage-kind", Group: GroupOutage, Names: "outage-type fault-kind fault-type", Help: "no answers, rejections, less capacity, or some errors", Idle: noOutage,
+	{Name: "outage-kind", Group: GroupOutage, Names: "outage-type fault-kind fault-type", Help: "kind of outage: no answers, rejections, less capacity, or some errors", Idle: noOutage,
 		Value: outageKinds},
 	{Name: "outage-share", Group: GroupOutage, Names: "capacity-left error-rate severity", Help: "capacity that a brownout leaves; share of attempts that fail with errors",
 		Idle: func(s Scenario) string {
@@ -183,8 +183,8 @@ var worldKnobs = asked([]Knob{
 			v.bounds = func(s Scenario) (float64, float64) { return 0.1, min(30*day, mostCells*s.finest()) }
 			return v
 		}()},
-	{Name: "step", Group: GroupSimulation, Names: "resolution bucket time-step interval-length", Help: "interval of the rows over time", Value: fine(func(s *Scenario) *float64 { return &s.Step }, 1, 1e-3, day)},
-	{Name: "engine", Group: GroupSimulation, Names: "method solver", Help: "fluid: expected values; simulation: every attempt; auto: what fits",
+	{Name: "step", Group: GroupSimulation, Names: "resolution bucket time-step interval-length", Help: "interval between the rows of the timeline", Value: fine(func(s *Scenario) *float64 { return &s.Step }, 1, 1e-3, day)},
+	{Name: "engine", Group: GroupSimulation, Names: "method solver", Help: "fluid: expected values; simulation: every attempt; auto: whichever fits",
 		Value: engines},
 	{Name: "runs", Group: GroupSimulation, Names: "trials iterations repetitions samples", Help: "number of simulation runs", Idle: only("engine", engines, "auto", "simulation"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Runs }, 1e5)},
 	{Name: "max-outage", Group: GroupQuestion, Names: "edges edge longest-outage", Help: "find the longest outage from which the fleet recovers", Idle: noOutage, Value: toggle{func(s *Scenario) *bool { return &s.MaxOutage }}},

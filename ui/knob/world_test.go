@@ -72,8 +72,8 @@ func TestWorldRefusals(t *testing.T) {
 func TestWorldTogether(t *testing.T) {
 	for settings, want := range map[string]string{
 		"traffic open|first-from-think yes":              "only closed traffic has",
-		"event hang@50s+1s":                              "hang faults overlap",
-		"event spike=2@1s+9s,spike=3@5s+9s":              "spike faults overlap",
+		"event hang@50s+1s":                              "of the kind hang overlap",
+		"event spike=2@1s+9s,spike=3@5s+9s":              "of the kind spike overlap",
 		"duration 1d":                                    "--duration 2h46m40s or less",
 		"step 1ms|duration 10m":                          "--duration 3m20s or less",
 		"check-interval 1ms|duration 10m":                "--duration 3m20s or less",

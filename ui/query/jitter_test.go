@@ -149,7 +149,7 @@ func TestSurprises(t *testing.T) {
 	for line, want := range map[string]string{
 		"jitter full":                       "first retry within 500ms",
 		"jitter decorrelated":               "grow 1.5 times per retry on average, not 3",
-		"jitter decorrelated|cap 5s":        "piles up at the cap",
+		"jitter decorrelated|cap 5s":        "accumulates at the cap",
 		"jitter normal=0.5":                 "2.275% of the first delays are cut at 0",
 		"jitter add=1s|cap 8s|cap-after 1":  "at the cap jitter vanishes: all clients end up waiting exactly 8s",
 		"jitter up|cap 8s|cap-after yes":    "at the cap jitter vanishes",

@@ -35,7 +35,7 @@ func (m Model) zoom(i, n int, x float64) Model {
 // zoomed zooms all charts in view, about where values are read.
 func (m Model) zoomed(n int) Model {
 	if n < 0 && m.parts == [2]answer.Part{} {
-		m.note = "all of the axis is in sight"
+		m.note = "the whole axis is shown"
 		return m
 	}
 	l := m.layout()

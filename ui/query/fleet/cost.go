@@ -113,7 +113,7 @@ func choose(s knob.Scenario) choice {
 	case knob.Fluid:
 		refused := noFluid(s)
 		if refused != nil && costOfSimulation(s).within(mostCost) {
-			refused.Hint = "--engine simulation plays it attempt by attempt"
+			refused.Hint = "--engine simulation simulates every attempt"
 		}
 		return choice{s.Engine, "", refused}
 	}
@@ -130,7 +130,7 @@ func choose(s knob.Scenario) choice {
 		none.Reason = refused.Reason + "; and " + none.Reason
 		return choice{none: none}
 	}
-	why := "worked out by the fluid model: to simulate it would take about " + sim.text()
+	why := "fluid model: a simulation would take about " + sim.text()
 	if sim.within(mostCost) {
 		why += ", as --engine simulation does"
 	}
@@ -163,7 +163,7 @@ func tooMuch(s knob.Scenario, c cost, of func(knob.Scenario) cost) *answer.None 
 	if c.within(mostCost) {
 		return nil
 	}
-	none := &answer.None{Reason: fmt.Sprintf("this would take about %s, more than the %s that an answer may take", c.text(), mostCost.text())}
+	none := &answer.None{Reason: fmt.Sprintf("this would take about %s; the limit is %s", c.text(), mostCost.text())}
 	var ways []string
 	for _, name := range []string{"runs", "step", "clients", "rate", "duration"} {
 		if way := until(s, name, of); way != "" && len(ways) < 2 {

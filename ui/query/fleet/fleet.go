@@ -56,7 +56,7 @@ var Fleet = answer.Query{
 	Layout: answer.Verdict, Slow: slowFleet,
 	Ask: askFleet,
 	Long: `Clients send requests to a server, the server fails for a while, the clients retry by the policy.
-Two engines work that out, each the other's test:
+Two engines compute this, and are tested against each other:
 
     --engine simulation   every attempt is simulated, --runs times, with standard errors
     --engine fluid        a fluid model: expected values, at a cost independent of the clients
@@ -67,7 +67,7 @@ server unless --cancel. The server is one of
 
     slowing              done once older than L(C), C the attempts in flight now:
                          L(C) = service time slowdown^(max(0, C - concurrency)/15)
-    slowing-at-arrival   the same L, but fixed with the C at arrival: kinder
+    slowing-at-arrival   the same L, but fixed with the C at arrival
     queue                workers that serve in order of arrival, each attempt in the service time
     rate-limited         so many attempts in every second, the rest rejected
 

@@ -25,7 +25,7 @@ var Levers = answer.Query{
 	}),
 	Base: "outage", Slow: answer.Slow,
 	Ask: askLevers,
-	Long: `The fleet as it is, and with one knob turned by a sensible step: what becomes of it, the longest
+	Long: `The fleet as it is, and with one setting changed by a sensible step: the verdict, the longest
 outage that it survives (none: any), attempts per request, and when it is back after the outage;
 the best first. Better is, in this order: the verdict, the longest outage, the time to recovery,
 the peak of the load.
@@ -85,7 +85,7 @@ func askLevers(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Ans
 		if e.err != nil {
 			a.Warn(answer.Absent, e.name+": "+e.err.Error(), "edges")
 		} else if math.IsInf(e.Error, 1) {
-			a.Warn(answer.Approximate, e.name+": at least that, as no more could be tried in the time", "edges")
+			a.Warn(answer.Approximate, e.name+": at least that; the time limit ended the search", "edges")
 		}
 	}
 	if why := caveat(s); why != "" {

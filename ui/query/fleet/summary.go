@@ -84,7 +84,7 @@ func leversSummary(s knob.Scenario, list []lever, edges []fleetEdge) string {
 	for _, e := range edges {
 		if e.err == nil && !math.IsNaN(e.At) {
 			now, at := e.kind.Format(e.now), e.kind.Format(e.at(e.At))
-			return fmt.Sprintf("%s. As it is: the %s that it recovers from is %s, and here it is %s.", text, e.name, at, now)
+			return fmt.Sprintf("%s. Without a change the %s that it recovers from is %s, and here it is %s.", text, e.name, at, now)
 		}
 	}
 	return text + "."

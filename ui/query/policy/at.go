@@ -130,7 +130,7 @@ func (l timeline) fixed(list []answer.Quantity) []answer.Quantity {
 
 // noCurve is why a policy has no delays before jitter.
 func noCurve(s knob.Scenario) string {
-	return fmt.Sprintf("with %s jitter there are no delays before jitter, and the factor does not count", s.Jitter.Type.Row().Name)
+	return fmt.Sprintf("with %s jitter there is no delay before jitter, and the factor is not used", s.Jitter.Type.Row().Name)
 }
 
 // curved tells whether the policy has delays before jitter: a type that draws from
@@ -211,6 +211,6 @@ func warnEnded(a *answer.Answer, s knob.Scenario) {
 		if n > 0 {
 			when = fmt.Sprintf("after retry %s at %s", unit.Count.Format(n), unit.Duration.Format(p.Policy.Elapsed(n)))
 		}
-		a.WarnOf(i, answer.PolicyEnded, fmt.Sprintf("%s the policy %s; the figures at T go on as if not", by, when), "at_s")
+		a.WarnOf(i, answer.PolicyEnded, fmt.Sprintf("%s the policy %s; the figures at T assume that it goes on", by, when), "at_s")
 	}
 }

@@ -44,7 +44,7 @@ func SlowPair(s knob.Scenario, effort answer.Effort) bool { return slowLaws(s, e
 // approx is the long-run ratio of retries when the factor goes from r to r2.
 func approx(r, r2 float64) answer.Quantity {
 	return answer.Quantity{Name: "retries ratio approx", Symbol: "log r/log r'", Kind: unit.Number, Single: true,
-		A: approxRatio(r, r2), Why: "a factor of 1 makes ever more retries than any other, and no ratio is near for long"}
+		A: approxRatio(r, r2), Why: "compared with a factor of 1 the ratio has no limit"}
 }
 
 // approxRatio is that ratio; NaN where it tends to 0 or grows without end.
@@ -58,6 +58,6 @@ func approxRatio(r, r2 float64) float64 {
 // warnApprox says where the approximation misleads.
 func warnApprox(a *answer.Answer, policies ...knob.Scenario) {
 	if policies[0].Factor != policies[len(policies)-1].Factor && slices.ContainsFunc(policies, func(p knob.Scenario) bool { return curved(p) && !math.IsInf(p.CapRetry(), 1) }) {
-		a.Warn(answer.CapBinds, "retries ratio approx: says nothing once a cap is reached", "retries_ratio_approx")
+		a.Warn(answer.CapBinds, "retries ratio approx: does not hold once a cap is reached", "retries_ratio_approx")
 	}
 }

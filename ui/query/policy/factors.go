@@ -17,7 +17,7 @@ var Ratio = answer.Query{
 	Try:    []string{"retune --ratio 0.1 -T 1000s"},
 	Worked: worked.Ratio,
 	Name:   "ratio", Flag: "ratio",
-	Short: "the factor for a wanted ratio of delay to elapsed time",
+	Short: "the factor that gives a ratio of delay to elapsed time",
 	Takes: []string{"at"},
 	Own:   []knob.Knob{delayRatio.Knob()},
 	Needs: []string{delayRatio.Name},
@@ -62,11 +62,11 @@ func askRatio(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer
 func noFactor(s knob.Scenario, no *calc.NoAnswer) *answer.None {
 	at := unit.Duration.Exact(s.AskAt)
 	if s.AskAt == 0 {
-		return &answer.None{Reason: "at " + at + " no time has passed, and the ratio to it is infinite whatever the factor", Hint: "ask at a later T"}
+		return &answer.None{Reason: "at " + at + " no time has passed, and the ratio to it is infinite whatever the factor", Hint: "choose a later T"}
 	}
 	if s.Wanted == 0 {
 		return &answer.None{Reason: "no factor gives a ratio of 0: no delay is shorter than the initial delay " + unit.Duration.Exact(s.InitialDelay),
-			Hint: "ask for a ratio above 0"}
+			Hint: "choose a ratio above 0"}
 	}
 	wanted := fmt.Sprintf("a ratio of %s at %s is a delay of %s, ", unit.Number.Exact(s.Wanted), at, unit.Duration.Format(s.Wanted*s.AskAt))
 	least := fmt.Sprintf("the least ratio at %s is %s, with factor 1", at, unit.Number.Exact(no.Ratio))
@@ -97,8 +97,8 @@ var ToFactor = answer.Query{
     for long times   n'/n = log r / log r'
     at elapsed T     n'/n = n'(T)/n(T),  n(T) as in the question of -T
 
-The approximation is slow to come true: from 2 to 1.1 it says 7.3 times, and at T = 1000 a the
-exact ratio is 4.9. Once a cap is reached it says nothing.
+The approximation converges slowly: from 2 to 1.1 it gives 7.3, and at T = 1000 a the exact ratio
+is 4.9. Once a cap is reached it does not hold.
 
 ` + answer.Sources,
 }

@@ -50,7 +50,7 @@ func jitterAt(l timeline) []answer.Quantity {
 	if d, _ := l.times.Waiting(s.AskAt); d != nil {
 		mean, p99 = d.Mean(), d.Quantile(0.99)
 	}
-	const why = "no client waits any more: the policy has ended"
+	const why = "no client is waiting: the policy has ended"
 	return []answer.Quantity{
 		{Name: "retries expected", Symbol: "E N(T)", Kind: unit.Number, A: l.times.RetriesBy(s.AskAt)},
 		{Name: "current delay mean", Kind: unit.Duration, A: mean, Why: why},

@@ -26,7 +26,7 @@ var Results = answer.Results{
 		Needs: []string{"at"}, Value: closed(func(s knob.Scenario) float64 { return s.NextDelay(s.AskAt) })},
 	{Name: "previous-delay", Unit: unit.Duration, Help: "delay before a retry at T",
 		Needs: []string{"at"}, Turns: always, Value: closed(func(s knob.Scenario) float64 { return s.PreviousDelay(s.AskAt) })},
-	{Name: "current-delay", Unit: unit.Duration, Help: "delay that is being waited at T",
+	{Name: "current-delay", Unit: unit.Duration, Help: "current delay at T",
 		Needs: []string{"at"}, Turns: always, Value: closed(func(s knob.Scenario) float64 { return s.Delay(s.RetriesBy(s.AskAt) + 1) })},
 	{Name: "next-retry-at", Gives: "the next retry is at %s", Names: "next-retry", Unit: unit.Duration, Help: "elapsed time of the first retry after T", Phrase: "a next retry at %s",
 		Needs: []string{"at"}, Turns: always, Value: closed(func(s knob.Scenario) float64 { return s.NextRetryAt(s.AskAt) })},
@@ -50,18 +50,18 @@ var Results = answer.Results{
 		Shows: []string{"retries ratio approx"}, Takes: []string{"at"}, Needs: []string{"vs"}, TurnsWith: []string{"cap"}, Value: valued(retriesRatio)},
 	drawn(answer.Result{Name: "elapsed-mean", Names: "total-mean mean-elapsed", Label: "elapsed time mean", Unit: unit.Duration,
 		Help: "expected elapsed time at which the last retry starts", Shows: []string{"last retry mean"}, Turns: hasDeadline, Value: ofLast(jitter.Dist.Mean)}),
-	percentile("elapsed-p99", "total-p99", "99th percentile of that time; so every percentile, as --elapsed-p50", 0.99),
+	percentile("elapsed-p99", "total-p99", "99th percentile of that time; any other percentile likewise: --elapsed-p50", 0.99),
 	drawn(answer.Result{Name: "starts-by", Gives: "%s of the clients start the last retry by T", Unit: unit.Share, Help: "probability that the last retry starts by T",
 		Phrase: "%s of the clients that start the last retry by T",
 		Floor:  true, Needs: []string{"at"}, Turns: always, Value: valued(startsBy)}),
 	of(jitterAt, answer.Result{Name: "retries-expected", Gives: "%s retries are expected by T", Names: "expected-retries", Unit: unit.Number, Help: "expected retries by T",
 		Phrase: "%s retries expected by T", Needs: []string{"at"}}),
-	of(jitterAt, answer.Result{Name: "current-delay-mean", Unit: unit.Duration, Help: "expected delay that is being waited at T", Needs: []string{"at"}}),
+	of(jitterAt, answer.Result{Name: "current-delay-mean", Unit: unit.Duration, Help: "expected current delay at T", Needs: []string{"at"}}),
 	of(jitterAt, answer.Result{Name: "current-delay-p99", Unit: unit.Duration, Help: "99th percentile of that delay", Needs: []string{"at"}}),
-	ofPolicy(atCap, answer.Result{Name: "cap-from", Gives: "the cap applies from %s on", Unit: unit.Duration, Help: "elapsed time from which on the cap is waited", Phrase: "a cap from %s on"}),
-	ofPolicy(atCap, answer.Result{Name: "cap-from-retry", Gives: "the cap applies from retry %s on", Unit: unit.Count, Help: "first retry that waits the cap", Phrase: "a cap from retry %s on"}),
-	ofPolicy(wholePolicy, answer.Result{Name: "retries-made", Gives: "%s retries are made", Unit: unit.Count, Help: "retries before retries or deadline end the policy", Phrase: "%s retries"}),
-	ofPolicy(byDeadline, answer.Result{Name: "retries-by-deadline-alone", Gives: "the deadline leaves %s retries", Unit: unit.Count, Help: "retries that the deadline would leave", Phrase: "%s retries by the deadline"}),
+	ofPolicy(atCap, answer.Result{Name: "cap-from", Gives: "the cap applies from %s on", Unit: unit.Duration, Help: "elapsed time from which the delay is the cap", Phrase: "a cap from %s on"}),
+	ofPolicy(atCap, answer.Result{Name: "cap-from-retry", Gives: "the cap applies from retry %s on", Unit: unit.Count, Help: "first retry whose delay is the cap", Phrase: "a cap from retry %s on"}),
+	ofPolicy(wholePolicy, answer.Result{Name: "retries-made", Gives: "%s retries are made", Unit: unit.Count, Help: "retries made before the limit or the deadline ends the policy", Phrase: "%s retries"}),
+	ofPolicy(byDeadline, answer.Result{Name: "retries-by-deadline-alone", Gives: "the deadline leaves %s retries", Unit: unit.Count, Help: "retries that the deadline alone would allow", Phrase: "%s retries by the deadline"}),
 	ofPolicy(byDeadline, answer.Result{Name: "unused-by-deadline", Gives: "%s is left before the deadline", Unit: unit.Duration, Help: "time from the last retry to the deadline", Phrase: "%s unused before the deadline"}),
 	drawn(answer.Result{Name: "ended-by-deadline", Gives: "the deadline stops %s of the clients", Unit: unit.Share, Help: "probability that the deadline ends the policy",
 		Phrase: "%s of the clients that the deadline stops", Turns: always, Value: valued(endedByDeadline)}),
@@ -217,7 +217,7 @@ func fixedOutage(s knob.Scenario) []answer.Warning {
 		return nil
 	}
 	return []answer.Warning{{Code: answer.Timing, Keys: []string{"outage"},
-		Message: fmt.Sprintf("after an outage of exactly %s the wait depends on where the retries fall: ask over a range, as with --outage log=%s..%s",
+		Message: fmt.Sprintf("after an outage of exactly %s the wait depends on where the retries fall: use a range, such as --outage log=%s..%s",
 			unit.Duration.Format(s.Outage.A), unit.Duration.Format(s.Outage.A/10), unit.Duration.Format(s.Outage.A))}}
 }
 

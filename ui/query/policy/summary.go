@@ -50,7 +50,7 @@ func keepsTrying(a answer.Answer, i int, l timeline) string {
 			}
 		}
 		if most == "" {
-			return "keeps trying, for a time of which no figure was worked out"
+			return "keeps trying; for how long was not computed"
 		}
 		most = "keeps trying for " + most + ")"
 		if finite(s.Deadline) { // how many retries that leaves is up to chance
@@ -85,7 +85,7 @@ func whereAt(a answer.Answer, i int, l timeline) string {
 		if wait := a.Says("current delay mean", i); wait != "" {
 			return fmt.Sprintf("%s retries done on average; a client that still waits has a delay of %s on average (p99 %s)", done, wait, a.Says("current delay p99", i))
 		}
-		return fmt.Sprintf("the policy has ended: no client waits any more, after %s retries on average", done)
+		return fmt.Sprintf("the policy has ended: no client is waiting, after %s retries on average", done)
 	}
 	done := s.RetriesBy(s.AskAt)
 	if n := s.Total(); !math.IsInf(n, 1) && done >= n {
@@ -221,5 +221,5 @@ func toFactorSummary(a answer.Answer, s knob.Scenario) string {
 	if ratio := a.Says("retries ratio approx", 0); ratio != "" {
 		return fmt.Sprintf("A factor of %s makes about %s times the retries of %s in the long run.", to, ratio, from)
 	}
-	return fmt.Sprintf("In the long run the retries with a factor of %s are in no ratio to those with %s.", to, from)
+	return fmt.Sprintf("In the long run the ratio of the retries with a factor of %s to those with %s has no limit.", to, from)
 }

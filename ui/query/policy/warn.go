@@ -32,7 +32,7 @@ func surprises(l timeline) (list []answer.Warning) {
 	}
 	s := l.policy
 	if q := s.Factor - 1; q > 0 && q < 1e-12 {
-		add(answer.Approximate, "the factor is 1 + %.3g, the number nearest to it that the computer has", q)
+		add(answer.Approximate, "the factor is 1 + %.3g, the nearest floating-point number", q)
 	}
 	if !l.draws() {
 		return list
@@ -64,7 +64,7 @@ func surprises(l timeline) (list []answer.Warning) {
 		if finite(s.Cap) && l.effort == answer.Full {
 			if n := min(l.n, 100); n > 0 {
 				if p := l.times.Delay(n).Atom(s.Cap); p >= 0.01 {
-					add(answer.JitterTrait, "decorrelated jitter piles up at the cap: %s of the delays before retry %d are exactly %s",
+					add(answer.JitterTrait, "decorrelated jitter accumulates at the cap: %s of the delays before retry %d are exactly %s",
 						unit.Share.Format(p), n, unit.Duration.Format(s.Cap))
 				}
 			}

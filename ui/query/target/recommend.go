@@ -48,7 +48,7 @@ func Recommend(traits func(context.Context, knob.Scenario, answer.Effort) []answ
 
 const aboutRecommend = `Proposes the policy that makes the fewest retries by T, the length of an outage, among those
 that keep the limits after every outage of length X up to T. A limit that is not given does not
-count. w(X) is the longest wait after an outage of length X, t(X) the delay before jitter there.
+apply. w(X) is the longest wait after an outage of length X, t(X) the delay before jitter there.
 
     --reconnect-within      w <= W after any outage, however long    the longest cap
     --max-reconnect-delay   w(X) <= M, as a time                     the longest cap
@@ -147,7 +147,7 @@ func warnProposal(a *answer.Answer, s, p knob.Scenario) {
 		a.Warn(answer.LimitDropped, fmt.Sprintf("no factor up to %d keeps --max-wasted-retries", mostFactor), "max_retries")
 	}
 	if share := clock(p).InitialDelay / p.InitialDelay; share < 1-1e-9 {
-		a.Warn(answer.JitterTrait, fmt.Sprintf("jitter makes the delays %s as long on average: the outage is timed by their means, and so are the retries", unit.Share.Format(share)), "jitter")
+		a.Warn(answer.JitterTrait, fmt.Sprintf("with jitter the delays are %s as long on average: the retries in the outage are counted by the means", unit.Share.Format(share)), "jitter")
 	}
 	if p.Jitter.Type == jitter.NormalRelative || p.Jitter.Type == jitter.NormalAbsolute {
 		a.Warn(answer.JitterTrait, "normal jitter has no longest delay: its 99th percentile counts as such", "jitter")

@@ -57,7 +57,7 @@ func SolveQuery(results answer.Results) answer.Query {
 const aboutSolve = `Goal seek: retune solve KNOB --RESULT VALUE changes one knob of the policy until the result has
 the value. The table says what every other knob would have to be.
 
-    --elapsed-p99 30s      the result shall be at most this: times, delays, ratios, retries, and
+    --elapsed-p99 30s      the result is to be at most this: times, delays, ratios, retries, and
                            shares of failure; at least this: probabilities of success
     --elapsed-p99 '<30s'   the same, said; also <=, > and >=
 
@@ -116,7 +116,7 @@ func warnSolution(a *answer.Answer, s knob.Scenario, w want, sol Solution, effor
 	case !math.IsNaN(sol.Next):
 		add(answer.Solution, "there the %s jumps: past %s it is %s", w.Called(), sol.Unit.Format(sol.Value), kind.Apart(sol.Past, s.Wanted))
 	case !meets(sol.Achieved, s.Wanted) && !(effort == answer.Rough && off <= sketchy) && !(off <= w.far(s) && w.Seconds(s, answer.Full)*100 > finely):
-		add(answer.Approximate, "the result is off by %s of what is wanted: no number for the %s comes nearer", unit.Number.Format(off), name)
+		add(answer.Approximate, "the result is off by %s of the target: no %s comes nearer", unit.Number.Format(off), name)
 	}
 	if sol.More && !whole {
 		add(answer.Solution, "other values of the %s do it too: this is the one nearest to %s", name, sol.Knob.Show(s))
@@ -158,7 +158,7 @@ func alternatives(ctx context.Context, s knob.Scenario, w want, except knob.Knob
 		case k.Name == except.Name:
 			continue
 		case has && left < 12*w.Seconds(s, answer.Rough):
-			list = append(list, Solution{Knob: k, Unit: k.Unit(s), Value: math.NaN(), Why: "not looked for, to save time: ask retune solve " + k.Name})
+			list = append(list, Solution{Knob: k, Unit: k.Unit(s), Value: math.NaN(), Why: "not searched, to save time: run retune solve " + k.Name})
 			continue
 		}
 		sol := Solve(ctx, s, w.Result, k, effort)
@@ -166,7 +166,7 @@ func alternatives(ctx context.Context, s knob.Scenario, w want, except knob.Knob
 			sol.Achieved = w.Value(ctx, k.At(s, sol.Value), answer.Full).Number
 			const near = 1e-3
 			if !w.Keeps(s, sol.Achieved) && !(math.Abs(sol.Achieved-s.Wanted) <= near*math.Abs(s.Wanted)) {
-				sol.Reached, sol.Why = false, "only nearly found, to save time: ask retune solve "+k.Name
+				sol.Reached, sol.Why = false, "found only approximately, to save time: run retune solve "+k.Name
 			}
 		}
 		list = append(list, sol)

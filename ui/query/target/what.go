@@ -39,8 +39,8 @@ func What(results answer.Results) answer.Query {
 	}
 }
 
-const aboutWhat = `retune what RESULT answers forwards what retune solve KNOB --RESULT VALUE asks backwards. The
-results are those that solve --help lists.
+const aboutWhat = `Prints one result. retune solve does the reverse: it finds the setting that gives a result. retune
+help results lists them all.
 
     elapsed              T_n, n the retries that retries or deadline leave
     elapsed-p99          the 99th percentile of T_n; so every percentile

@@ -93,7 +93,7 @@ func drawn(s knob.Scenario, n float64) []string {
 	last := s.BeforeJitter(n)
 	m, ok := mean(s, last)
 	if !ok {
-		return []string{name + " jitter with feedback: " + row.Formula + ", where d is the factor times the delay that was drawn before"}
+		return []string{name + " jitter with feedback: " + row.Formula + ", where d is the factor times the delay before, jitter included"}
 	}
 	lines := []string{fmt.Sprintf("%s jitter makes %s of a delay d: %s on average before retry %s", name, row.Formula, span(m), number(n))}
 	if total := s.Policy.Elapsed(n); row.Unit != jitter.Seconds && n <= 1e4 && finite(total) {
