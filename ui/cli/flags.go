@@ -350,4 +350,3 @@ func (t toggle) Set(text string) error {
 	}
 	return nil
 }
-
