@@ -45,7 +45,10 @@ func (m Model) paintTable(c *canvas, r rect) {
 		note = fmt.Sprintf("%d to %d of %d", m.scroll+1, last, t.Len)
 	}
 	if n < all {
-		note = fmt.Sprintf("< columns %d to %d of %d >  ", from+1, from+n, all) + note
+		columns := fmt.Sprintf("< %d to %d of %d >", from+1, from+n, all)
+		if note = columns + "  " + note; utf8.RuneCountInString(table.Tab+note)+8 > r.w {
+			note = columns
+		}
 	}
 	c.box(r, table.Tab, note)
 	in := r.inside()
