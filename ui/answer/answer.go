@@ -47,6 +47,7 @@ type Table struct {
 	Label   func(i int) string    // their names
 	Even    bool                  // it is a curve: some of its rows at even steps show its shape
 	Keep    []int                 // rows that must be among these
+	Seconds float64               // about how long a row takes to compute, 0 if next to nothing
 }
 
 // A Column heads one column of a Table.

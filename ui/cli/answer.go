@@ -13,6 +13,7 @@ import (
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/report"
+	"retune/ui/unit"
 )
 
 // answer asks the query of s and writes what it says.
@@ -70,6 +71,9 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if names := append(report.Tables(a), report.All); f.table != "" && !slices.Contains(names, f.table) {
 		return usage(nearest(f.table, names, ""), "--table: %s is not one of %s", quote(f.table), strings.Join(names, ", "))
 	}
+	if err := tooLong(a, f.options(cmd)); err != nil {
+		return err
+	}
 	broken, err := check(cmd.Context(), f.bounds, a, s)
 	if err != nil {
 		return err
@@ -85,6 +89,19 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 		return err
 	}
 	return broken
+}
+
+// tooLong is the failure of a table that is to be written whole and takes longer to
+// compute than an answer may.
+func tooLong(a answer.Answer, o report.Options) error {
+	const most = 4 // seconds
+	for _, t := range a.Tables {
+		if long := t.Seconds * float64(t.Len); o.Whole(t.Name) && long > most {
+			return usage(fmt.Sprintf("--retries %d or fewer, --table %s, or --format text", int(most/t.Seconds), report.Figures),
+				"%d rows of this jitter would take about %s; the limit is %s", t.Len, unit.Duration.Format(long), unit.Duration.Format(most))
+		}
+	}
+	return nil
 }
 
 // idle says of the flags that were typed which have no effect, as a warning says why; or "".

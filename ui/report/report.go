@@ -46,15 +46,19 @@ const All = "all"
 const Figures = "figures"
 
 // writers is one function per format, in the order in which help lists them.
-var writers = []struct {
+var writers = []writer{
+	{"text", "txt plain", text, false},
+	{"json", "", jsonObject, true},
+	{"csv", "", csvTables, true},
+	{"markdown", "md", markdown, false},
+}
+
+// A writer is a format.
+type writer struct {
 	format string
 	names  string // its other names, endings of files among them
 	write  func(*bufio.Writer, Result, Options)
-}{
-	{"text", "txt plain", text},
-	{"json", "", jsonObject},
-	{"csv", "", csvTables},
-	{"markdown", "md", markdown},
+	every  bool // writes every row of a table, asked or not
 }
 
 // Format is the format that people call by that name.
@@ -74,6 +78,14 @@ func Names() (names []string) {
 		names = append(append(names, w.format), strings.Fields(w.names)...)
 	}
 	return names
+}
+
+// Whole tells whether every row of the table is written, of one whose rows are many.
+func (o Options) Whole(table string) bool {
+	if o.Table != "" {
+		return o.Table == All || o.Table == table
+	}
+	return slices.ContainsFunc(writers, func(w writer) bool { return w.format == o.Format && w.every })
 }
 
 // Formats lists the names of the formats.

@@ -36,6 +36,15 @@ func cost(s knob.Scenario, effort answer.Effort) float64 {
 	return pieces * (n*cells*5e-9 + ends*1e-5)
 }
 
+// rowCost is about how many seconds a row of the schedule takes, where that counts: a
+// sample beyond the walk is drawn anew for each, unless its delays have settled.
+func rowCost(s knob.Scenario) float64 {
+	if s.Stateful() && (s.Jitter.Type != jitter.Decorrelated || !finite(s.Cap)) {
+		return 3e-4
+	}
+	return 0
+}
+
 // noise is how far a drawn result may be off, relatively: by more where it is of a
 // sample.
 func noise(s knob.Scenario) float64 {

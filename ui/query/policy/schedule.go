@@ -79,7 +79,7 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 		if l.draws() && finite(p.Deadline) {
 			a.Warn(answer.WithoutLimit, fmt.Sprintf("policy%s: elapsed times are as if there were no deadline; rows stop where fewer than one client in a thousand makes the retry by %s", name, unit.Duration.Format(p.Deadline)), "schedule", "deadline_s")
 		}
-		t.Len = max(t.Len, l.n)
+		t.Len, t.Seconds = max(t.Len, l.n), t.Seconds+rowCost(p)
 	}
 	t.Row = func(i int) []float64 {
 		row := append(make([]float64, 0, len(t.Columns)), float64(i+1))
