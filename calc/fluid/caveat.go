@@ -107,7 +107,7 @@ func chanceInProcess(w system.System) string {
 
 // QueueByChance returns what chance makes of a queue with Poisson arrivals and a
 // fixed time of service: the mean wait over that time, and the share of attempts that
-// find no room.
+// find the queue full.
 //
 //	k     workers
 //	room  places for those that wait, or +Inf

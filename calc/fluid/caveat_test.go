@@ -53,7 +53,7 @@ func TestCaveat(t *testing.T) {
 		"wait in the queue": func(w *system.System) {
 			w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 12, Room: inf}
 		},
-		"find no room": func(w *system.System) { w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 12} },
+		"find the queue full": func(w *system.System) { w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 12} },
 		"up to chance": func(w *system.System) {
 			w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 10, Room: 50}
 		},
