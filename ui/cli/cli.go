@@ -81,8 +81,7 @@ func (w *checked) Write(p []byte) (int, error) {
 // Main runs retune with the arguments that follow the program's name and
 // returns the exit status.
 func Main(args []string, in io.Reader, out, errs io.Writer) int {
-	all := slices.ContainsFunc(args, func(word string) bool { return word == "help" || strings.HasPrefix(word, cobra.ShellCompRequestCmd) })
-	root := rootFor(in, out, func(sub string) bool { return all || slices.Contains(args, sub) })
+	root := rootFor(in, out, func(sub string) bool { return slices.Contains(args, sub) })
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // a shell asks
 		complete(root)
 	}

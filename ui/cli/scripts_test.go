@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,7 +24,8 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// calm runs the tests without the knobs that a developer has set in the environment.
+// calm runs the tests without the knobs that a developer has set in the environment, and
+// collects garbage but rarely: that is a quarter of the time that short runs take.
 type calm struct{ *testing.M }
 
 func (m calm) Run() int {
@@ -32,6 +34,7 @@ func (m calm) Run() int {
 			os.Unsetenv(name)
 		}
 	}
+	debug.SetGCPercent(400)
 	return m.M.Run()
 }
 
@@ -47,6 +50,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		ContinueOnError:     true, // one wrong line does not hide another
 		Setup: func(env *testscript.Env) error {
+			env.Setenv("GOGC", "400")
 			env.Setenv("ESC", "\x1b[31mred\nline\tand\a") // which a script cannot write
 			return nil
 		},

@@ -38,6 +38,11 @@ func TestExamples(t *testing.T) {
 			if args[1] == "fleet" && !strings.Contains(line, "--engine") && !strings.Contains(line, "--runs") {
 				args = append(args, "--engine", "fluid") // the cheap one
 			}
+			if args[1] == "what" && !strings.Contains(line, "--runs") {
+				if r, _ := query.Results.Find(args[2]); slices.Contains(r.Takes, "runs") {
+					args = append(args, "--runs", "2")
+				}
+			}
 			status, out, errs := run(args[1:]...)
 			if status != 0 || out == "" || errs != "" {
 				t.Errorf("status %d: %s", status, errs)

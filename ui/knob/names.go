@@ -20,6 +20,9 @@ type Other struct {
 // Fold writes a name as the tables do, with small letters and dashes: maxBackoff and
 // MAX_BACKOFF are max-backoff.
 func Fold(name string) string {
+	if !strings.ContainsFunc(name, func(r rune) bool { return r == '_' || r == '.' || r == ' ' || unicode.IsUpper(r) }) {
+		return name
+	}
 	var folded strings.Builder
 	small := false // the letter before is a small one, or a digit
 	for _, r := range name {
@@ -53,11 +56,13 @@ func (k Knob) Others() []string {
 // Spellings is every plain name by which the knob may be set, those with a unit of time
 // behind them included.
 func (k Knob) Spellings() (list []string) {
+	timed := k.timed()
 	for _, name := range append(k.Others(), k.Name) {
-		list = append(list, Plain(name))
-		if k.timed() {
+		plain := Plain(name)
+		list = append(list, plain)
+		if timed {
 			for _, u := range units {
-				list = append(list, Plain(name)+u.word)
+				list = append(list, plain+u.word)
 			}
 		}
 	}

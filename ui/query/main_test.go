@@ -29,13 +29,13 @@ func query(name string) answer.Query {
 // times is how many times as many random cases are tried: before a change lands, ten.
 var times = flag.Int("times", 1, "how many times as many random cases are tried")
 
-// fewer is a fifth of n, times as often as that; or a tenth where the paths of the
+// fewer is a tenth of n, times as often as that; or half that where the paths of the
 // code are what counts.
 func fewer(n int) int {
 	if testing.Short() {
-		return n / 10
+		return n / 20
 	}
-	return n * *times / 5
+	return n * *times / 10
 }
 
 // ask asks a query as the command line does.
