@@ -24,11 +24,11 @@ func small() system.System {
 				Jitter: jitter.Jitter{Type: jitter.Full}, Retries: inf, Deadline: inf},
 			Timeout: 0.5,
 		},
-		Server: system.Server{Kind: system.Slowing, Latency: 0.1, Limit: 2, Slowdown: 2.5, Look: 0.04,
-			Workers: 4, Room: 5, Capacity: 20},
-		Faults:  []system.Fault{{Kind: system.Refuse, At: 3, Length: 2}},
-		Horizon: 10,
-		Step:    1,
+		Server: system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 2, Slowdown: 2.5, CheckInterval: 0.04,
+			Workers: 4, QueueSize: 5, Capacity: 20},
+		Faults:   []system.Fault{{Kind: system.Refuse, At: 3, Length: 2}},
+		Duration: 10,
+		Step:     1,
 	}
 }
 
@@ -36,7 +36,7 @@ func hang(w *system.System)    { w.Faults = []system.Fault{{Kind: system.Hang, A
 func queue(w *system.System)   { w.Server.Kind = system.Queue }
 func limit(w *system.System)   { w.Server.Kind = system.Limited }
 func atStart(w *system.System) { w.Server.AtArrival = true }
-func free(w *system.System)    { w.Server.Limit = inf }
+func free(w *system.System)    { w.Server.Concurrency = inf }
 func open(w *system.System)    { w.Traffic.Kind = system.Open }
 func burst(w *system.System)   { w.Traffic.Kind = system.Burst }
 func cancel(w *system.System)  { w.Client.Cancel = true }

@@ -20,10 +20,10 @@ func crowdSystem(n float64) system.System {
 				Jitter: jitter.Jitter{Type: jitter.Full}, Retries: math.Inf(1), Deadline: math.Inf(1)},
 			Timeout: 1,
 		},
-		Server:  system.Server{Kind: system.Slowing, Latency: 0.1, Limit: n / 20, Slowdown: 1 + 50/n, Look: 0.05},
-		Faults:  []system.Fault{{Kind: system.Refuse, At: 30, Length: 30}},
-		Horizon: 100,
-		Step:    0.1,
+		Server:   system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: n / 20, Slowdown: 1 + 50/n, CheckInterval: 0.05},
+		Faults:   []system.Fault{{Kind: system.Refuse, At: 30, Length: 30}},
+		Duration: 100,
+		Step:     0.1,
 	}
 }
 
@@ -59,9 +59,9 @@ func BenchmarkAlone(b *testing.B) {
 			b.Run(fmt.Sprintf("kind=%d", kind), func(b *testing.B) {
 				w := crowdSystem(1e6)
 				w.Traffic.Kind = kind
-				w.Server.Limit = math.Inf(1)
+				w.Server.Concurrency = math.Inf(1)
 				w.Faults = []system.Fault{{Kind: system.Hang, At: 0, Length: 60}}
-				w.Horizon, w.Step = 60, 0.1
+				w.Duration, w.Step = 60, 0.1
 				var r system.Result
 				for b.Loop() {
 					r = Run(w, 1)

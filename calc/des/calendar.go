@@ -109,7 +109,7 @@ func newCalendar(c *config, clients, more int) calendar {
 	return calendar{store: newStore(c.words, uint64(clients), uint64(len(lists)+more)), tick: c.tick, lists: lists}
 }
 
-// push adds events that are due before the horizon.
+// push adds events that are due before the end of the run.
 func (q *calendar) push(events []event) {
 	for j := range events {
 		e := &events[j]

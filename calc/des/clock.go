@@ -8,7 +8,7 @@ import (
 
 // A clock counts time in whole units, so that sums of times are exact and a
 // retry that is due at the start of a step is in that step. A unit is a power of
-// ten of a second, the shortest down to a nanosecond with which the horizon has
+// ten of a second, the shortest down to a nanosecond with which the duration has
 // 40 bits: a nanosecond up to 18 minutes, 10 ns up to 3 hours, 100 ns up to 30.
 type clock struct {
 	perSecond float64 // units in a second
@@ -28,10 +28,10 @@ const (
 
 func newClock(w system.System) clock {
 	c := clock{perSecond: 1e9}
-	for w.Horizon*c.perSecond >= 1<<timeBits {
+	for w.Duration*c.perSecond >= 1<<timeBits {
 		c.perSecond /= 10
 	}
-	c.horizon = max(1, c.units(w.Horizon))
+	c.horizon = max(1, c.units(w.Duration))
 	c.step = newGrid(c.units(w.Step))
 	c.steps = w.Steps()
 	c.tick = newGrid(c.choose(w))
@@ -57,9 +57,9 @@ func (c *clock) seconds(u uint64) float64 { return float64(u) / c.perSecond }
 // and of the second for which a limited server counts, as attempts are gathered by
 // where in it they came; and a part of a step, if that can be had as well. It is
 // short against the latency, since what leaves the server leaves it at the start
-// of a tick, but no shorter than pays for many clients or a long horizon.
+// of a tick, but no shorter than pays for many clients or a long duration.
 func (c *clock) choose(w system.System) uint64 {
-	want := min(c.units(0.005), c.units(w.Server.Latency)/20)
+	want := min(c.units(0.005), c.units(w.Server.ServiceTime)/20)
 	if crowd(w) {
 		want = max(want, c.units(0.002))
 	} else {
@@ -69,7 +69,7 @@ func (c *clock) choose(w system.System) uint64 {
 	want = max(want, c.units(1e-5), c.horizon/4_000_000, 1)
 	whole := c.units(1)
 	if w.Server.Kind == system.Slowing && !w.Server.AtArrival {
-		whole = c.units(w.Server.Look)
+		whole = c.units(w.Server.CheckInterval)
 	}
 	whole = max(whole, 1)
 	base := gcd(whole, c.step.unit)

@@ -19,10 +19,10 @@ func plain(n, outage float64) system.System {
 			Policy:  jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Retries: inf, Deadline: inf},
 			Timeout: 1,
 		},
-		Server:  system.Server{Kind: system.Slowing, Latency: 0.05, Limit: inf, Look: 0.05},
-		Faults:  []system.Fault{{Kind: system.Refuse, At: 0, Length: outage}},
-		Horizon: 200,
-		Step:    0.1,
+		Server:   system.Server{Kind: system.Slowing, ServiceTime: 0.05, Concurrency: inf, CheckInterval: 0.05},
+		Faults:   []system.Fault{{Kind: system.Refuse, At: 0, Length: outage}},
+		Duration: 200,
+		Step:     0.1,
 	}
 }
 
@@ -36,10 +36,10 @@ func TestElapsed(t *testing.T) {
 		for _, limit := range []float64{inf, 1e9} {
 			for _, after := range []bool{false, true} {
 				w := plain(7, 1000)
-				w.Client.Policy.Policy, w.Client.CapAfter, w.Server.Limit, w.Server.Slowdown = p, after, limit, 2
+				w.Client.Policy.Policy, w.Client.CapAfter, w.Server.Concurrency, w.Server.Slowdown = p, after, limit, 2
 				run := Run(w, 1)
 				want := make([]float64, run.Len())
-				for k := 1.0; p.Elapsed(k) < w.Horizon-1e-9; k++ {
+				for k := 1.0; p.Elapsed(k) < w.Duration-1e-9; k++ {
 					want[int((p.Elapsed(k)+1e-9)/w.Step)] += 7
 				}
 				for i := range want {
@@ -58,12 +58,12 @@ func TestTimeouts(t *testing.T) {
 	for _, limit := range []float64{inf, 1e9} {
 		w := plain(3, 0)
 		w.Faults = []system.Fault{{Kind: system.Hang, At: 0, Length: 1000}}
-		w.Client.Timeout, w.Server.Limit, w.Server.Slowdown = 0.7, limit, 2
+		w.Client.Timeout, w.Server.Concurrency, w.Server.Slowdown = 0.7, limit, 2
 		run := Run(w, 1)
 		p := w.Client.Policy
 		p.AttemptTime = w.Client.Timeout
 		want := make([]float64, run.Len())
-		for k := 1.0; p.Elapsed(k) < w.Horizon-1e-9; k++ {
+		for k := 1.0; p.Elapsed(k) < w.Duration-1e-9; k++ {
 			want[int((p.Elapsed(k)+1e-9)/w.Step)] += 3
 		}
 		attempts := 0.0
@@ -73,7 +73,7 @@ func TestTimeouts(t *testing.T) {
 			}
 			attempts += want[i] + run.First[i]
 		}
-		if last := run.InServer[run.Len()-1]; last != attempts {
+		if last := run.InFlight[run.Len()-1]; last != attempts {
 			t.Errorf("%g attempts in a server that hangs, want all %g", last, attempts)
 		}
 	}
@@ -85,8 +85,8 @@ func TestTimeouts(t *testing.T) {
 // succeed each time, all in the same second, so that the last 200 do at 52.7 s.
 func TestLimited(t *testing.T) {
 	w := plain(1000, 10)
-	w.Server = system.Server{Kind: system.Limited, Latency: 0.05, Capacity: 200}
-	w.Horizon = 100
+	w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.05, Capacity: 200}
+	w.Duration = 100
 	{
 		run := Run(w, 1)
 		want := system.NewResult(w.Step, run.Len())
@@ -95,14 +95,14 @@ func TestLimited(t *testing.T) {
 		}
 		want.First[0], want.Failures[0] = 1000, 1000
 		for i, left := 127, 1000.0; left > 0; i, left = i+100, left-200 {
-			want.Retries[i], want.Successes[i], want.Failures[i] = left, 200, left-200
+			want.Retries[i], want.Goodput[i], want.Failures[i] = left, 200, left-200
 		}
 		for i := range run.First {
 			if run.First[i] != want.First[i] || run.Retries[i] != want.Retries[i] ||
-				run.Failures[i] != want.Failures[i] || run.Successes[i] != want.Successes[i] {
+				run.Failures[i] != want.Failures[i] || run.Goodput[i] != want.Goodput[i] {
 				t.Errorf("step %d: %g first, %g retries, %g failures, %g successes; want %g, %g, %g, %g", i,
-					run.First[i], run.Retries[i], run.Failures[i], run.Successes[i],
-					want.First[i], want.Retries[i], want.Failures[i], want.Successes[i])
+					run.First[i], run.Retries[i], run.Failures[i], run.Goodput[i],
+					want.First[i], want.Retries[i], want.Failures[i], want.Goodput[i])
 			}
 		}
 		if total(run.GivenUp) != 0 || run.UnderWay != 0 {
@@ -115,14 +115,14 @@ func TestLimited(t *testing.T) {
 // from 0 to 1 s, 2 from 1 to 2 s, one from 2 to 3 s, and 5 find no room.
 func TestQueue(t *testing.T) {
 	w := plain(10, 0)
-	w.Server = system.Server{Kind: system.Queue, Latency: 1, Workers: 2, Room: 3}
-	w.Client.Timeout, w.Client.Retries, w.Horizon, w.Step = 2.5, 0, 5, 0.5
+	w.Server = system.Server{Kind: system.Queue, ServiceTime: 1, Workers: 2, QueueSize: 3}
+	w.Client.Timeout, w.Client.Retries, w.Duration, w.Step = 2.5, 0, 5, 0.5
 	run := Run(w, 1)
-	if run.Failures[0] != 5 || run.Successes[2] != 2 || run.Successes[4] != 2 || run.Timeouts[5] != 1 || run.Stale[6] != 1 {
+	if run.Failures[0] != 5 || run.Goodput[2] != 2 || run.Goodput[4] != 2 || run.Timeouts[5] != 1 || run.Abandoned[6] != 1 {
 		t.Errorf("%+v", run)
 	}
-	if in := run.InServer; in[0] != 5 || in[2] != 3 || in[4] != 1 || in[5] != 1 || in[6] != 0 || run.StaleIn[5] != 1 || run.StaleIn[4] != 0 {
-		t.Errorf("in the server: %v, stale %v", in, run.StaleIn)
+	if in := run.InFlight; in[0] != 5 || in[2] != 3 || in[4] != 1 || in[5] != 1 || in[6] != 0 || run.AbandonedInFlight[5] != 1 || run.AbandonedInFlight[4] != 0 {
+		t.Errorf("in the server: %v, stale %v", in, run.AbandonedInFlight)
 	}
 }
 
@@ -136,9 +136,9 @@ func TestOpenLaw(t *testing.T) {
 	w := plain(0, 1000)
 	w.Traffic = system.Traffic{Kind: system.Open, Rate: 400}
 	w.Client.Jitter = jitter.Jitter{Type: jitter.Full}
-	w.Client.Cap, w.Client.Retries, w.Horizon, w.Step = 1, 12, 8, 1
+	w.Client.Cap, w.Client.Retries, w.Duration, w.Step = 1, 12, 8, 1
 	for _, limit := range []float64{inf, 1e9} {
-		w.Server.Limit, w.Server.Slowdown = limit, 2
+		w.Server.Concurrency, w.Server.Slowdown = limit, 2
 		law := elapsed.New(t.Context(), w.Client.Policy, elapsed.Coarse)
 		s := sample(t, w, 3, 20)
 		mean := s.Mean()
@@ -163,7 +163,7 @@ func TestAmplification(t *testing.T) {
 	w.Traffic = system.Traffic{Kind: system.Open, Rate: 2000}
 	w.Client.Jitter, w.Client.Retries, w.Client.Cap = jitter.Jitter{Type: jitter.Full}, n, 0.1
 	w.Faults = []system.Fault{{Kind: system.Partial, Length: 1000, Share: x}}
-	w.Horizon, w.Step = 40, 40
+	w.Duration, w.Step = 40, 40
 	run := Run(w, 1)
 	want := (1 - math.Pow(x, n+1)) / (1 - x)
 	if got := 1 + run.Retries[0]/run.First[0]; !(math.Abs(got-want) < 0.02) {
@@ -180,13 +180,13 @@ func TestLittle(t *testing.T) {
 	for _, limit := range []float64{inf, 1e9} {
 		w := plain(0, 0)
 		w.Traffic = system.Traffic{Kind: system.Closed, Clients: 5000, Think: 0.5}
-		w.Server = system.Server{Kind: system.Slowing, Latency: 0.12, Limit: limit, Slowdown: 2, Look: 0.05}
+		w.Server = system.Server{Kind: system.Slowing, ServiceTime: 0.12, Concurrency: limit, Slowdown: 2, CheckInterval: 0.05}
 		w.Faults = []system.Fault{{Kind: system.Partial, Length: 1000, Share: 0.2}}
 		w.Client.Factor, w.Client.Cap = 1, 0.1
-		w.Horizon, w.Step = 30, 10
+		w.Duration, w.Step = 30, 10
 		run := Run(w, 1)
 		for i := 1; i < run.Len(); i++ {
-			if got, want := run.InServer[i], run.Successes[i]/w.Step*0.15; !(math.Abs(got-want) < 0.003*want) || !(math.Abs(run.Latency[i]-0.15) < 1e-9) {
+			if got, want := run.InFlight[i], run.Goodput[i]/w.Step*0.15; !(math.Abs(got-want) < 0.003*want) || !(math.Abs(run.Latency[i]-0.15) < 1e-9) {
 				t.Errorf("step %d: %g attempts in the server, want %g; latency %g", i, got, want, run.Latency[i])
 			}
 			if got, want := run.Waiting[i], run.Retries[i]/w.Step*0.1; !(math.Abs(got-want) < 0.003*want) {
@@ -207,15 +207,15 @@ func TestLittle(t *testing.T) {
 func TestEngset(t *testing.T) {
 	w := plain(2000, 0)
 	w.Traffic.Kind, w.Traffic.Think = system.Closed, 1
-	w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 20}
-	w.Client.Retries, w.Horizon, w.Step = 0, 1000, 1 // long, as attempts that take a fixed time stay in step
+	w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 20}
+	w.Client.Retries, w.Duration, w.Step = 0, 1000, 1 // long, as attempts that take a fixed time stay in step
 	p, sum, mean := 1.0, 1.0, 0.0
 	for j := 1.0; j <= w.Server.Workers; j++ {
-		p *= (w.Traffic.Clients - j + 1) / j * w.Server.Latency / w.Traffic.Think
+		p *= (w.Traffic.Clients - j + 1) / j * w.Server.ServiceTime / w.Traffic.Think
 		sum, mean = sum+p, mean+j*p
 	}
 	run := Run(w, 1)
-	if got, want := total(run.InServer[100:])/900, mean/sum; !(math.Abs(got-want) <= 0.003) {
+	if got, want := total(run.InFlight[100:])/900, mean/sum; !(math.Abs(got-want) <= 0.003) {
 		t.Errorf("%.4f workers are busy, want %.4f", got, want)
 	}
 }

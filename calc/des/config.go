@@ -46,7 +46,7 @@ func serverOf(s system.Server) int {
 		return queued
 	case s.Kind == system.Limited:
 		return limited
-	case math.IsInf(s.Limit, 1) || s.Slowdown == 1:
+	case math.IsInf(s.Concurrency, 1) || s.Slowdown == 1:
 		return constant
 	case s.AtArrival:
 		return atArrival
@@ -68,7 +68,7 @@ func inOrder(w system.System) bool {
 func crowd(w system.System) bool {
 	many := w.Traffic.Clients >= 100_000
 	if w.Traffic.Kind == system.Open {
-		many = w.Traffic.Rate*w.Horizon >= 1e6
+		many = w.Traffic.Rate*w.Duration >= 1e6
 	}
 	k := serverOf(w.Server)
 	return many && (k == atArrival || k == polled) && !protected(w.Client)
@@ -111,7 +111,7 @@ func newConfig(w system.System) *config {
 	if w.Client.Retries < topRetry {
 		c.retries = uint64(w.Client.Retries)
 	}
-	c.poll = max(1, c.units(w.Server.Look))
+	c.poll = max(1, c.units(w.Server.CheckInterval))
 	if c.server == polled {
 		c.poll = (c.poll + c.tick.unit/2) / c.tick.unit * c.tick.unit
 	}

@@ -40,12 +40,12 @@ func newSampler(c *clock, w system.System) sampler {
 		limit = c.units(p.Cap)
 	}
 	// The tables end where all that follows is the same: at the cap, or far above it if
-	// the cap limits what is drawn; or where no client comes by the horizon.
+	// the cap limits what is drawn; or where no client comes by the end of the run.
 	last, most := math.Min(p.CapRetry(), topRetry), math.Inf(1)
 	if p.CapAfter {
 		last, most = topRetry, 0x1p40*p.Cap
 	}
-	// No client comes where the shortest delays before last longer than the horizon;
+	// No client comes where the shortest delays before last longer than the duration;
 	// and almost none, with probability e^chance, where what is drawn would have to be
 	// that short: k uniform delays of widths w_k are shorter than T together with a
 	// probability below the product of T/(k w_k).
@@ -67,12 +67,12 @@ func newSampler(c *clock, w system.System) sampler {
 				low, width = math.Min(low, p.Cap), math.Min(width, p.Cap)
 			}
 			shortest += low
-			chance += math.Log(w.Horizon / (k * width))
-			if p.CapAfter && low >= p.Cap || shortest > 2*w.Horizon || chance < -100 {
+			chance += math.Log(w.Duration / (k * width))
+			if p.CapAfter && low >= p.Cap || shortest > 2*w.Duration || chance < -100 {
 				return s
 			}
 		}
-		if k >= last || p.Factor == 1 || d > most || math.IsInf(most, 1) && sum > 0x1p20*w.Horizon {
+		if k >= last || p.Factor == 1 || d > most || math.IsInf(most, 1) && sum > 0x1p20*w.Duration {
 			return s
 		}
 	}

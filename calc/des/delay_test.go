@@ -24,7 +24,7 @@ func TestDraw(t *testing.T) {
 		for _, after := range []bool{false, true} {
 			for _, feedback := range []bool{false, true} {
 				for _, think := range []bool{false, true} {
-					w := system.System{Horizon: 100, Traffic: system.Traffic{Kind: system.Closed}}
+					w := system.System{Duration: 100, Traffic: system.Traffic{Kind: system.Closed}}
 					w.Client.Policy = jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 0.7},
 						Jitter: jitter.Jitter{Type: kind, Amount: 0.4}, CapAfter: after, Feedback: feedback}
 					if kind == jitter.Decorrelated {

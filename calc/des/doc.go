@@ -10,11 +10,11 @@
 // all numbers are those of the closed forms, and the sums over a run are exact: no
 // attempt is lost, and no request,
 //
-//	First + Retries = Successes + Failures + Timeouts + attempts under way
-//	First           = Successes + GivenUp + requests under way
+//	First + Retries = Goodput + Failures + Timeouts + attempts under way
+//	First           = Goodput + GivenUp + requests under way
 //
 // The order of time is kept to a tick: a twentieth of the latency, at most 5 ms and a
-// hundred-thousandth of the horizon, for a crowd (100,000 clients or a million requests
+// hundred-thousandth of the duration, for a crowd (100,000 clients or a million requests
 // before a server that slows, without budget and breaker) at least 2 ms, but no longer
 // than the timeout. What happens in the same tick is simulated in any order where that
 // changes nothing; before a queue, a limited server, a budget or a breaker, where the

@@ -12,14 +12,14 @@ import (
 //
 // Before the first fault an attempt fails with the failure rate only; from then on,
 // and from the start if nine tenths of what the server can take are asked of it, all
-// attempts fail to the horizon, each as soon as one can. Retries follow by the mean
+// attempts fail to the end of the run, each as soon as one can. Retries follow by the mean
 // delays. Budgets limit the retries; a breaker limits nothing, since what it stops
 // is an event as well.
 func Attempts(w system.System) float64 {
 	e := newEstimate(w)
 	n := e.attempts()
 	retries := math.Inf(1)
-	requests, tokens := e.requests(0, w.Horizon), w.Client.Budget.Reserve*e.processes()
+	requests, tokens := e.requests(0, w.Duration), w.Client.Budget.Reserve*e.processes()
 	switch b := w.Client.Budget; b.Kind {
 	case system.Ratio:
 		retries = tokens + b.Ratio*requests
@@ -75,7 +75,7 @@ func Memory(w system.System, runs, cores int) float64 {
 	if protected(w.Client) {
 		run += 64 * e.processes()
 		if w.Client.Breaker.Share > 0 {
-			run += 3 * 12 * min(Attempts(w), e.processes()*float64(c.ticks)*min(1, w.Client.Breaker.Window/w.Horizon))
+			run += 3 * 12 * min(Attempts(w), e.processes()*float64(c.ticks)*min(1, w.Client.Breaker.Window/w.Duration))
 		}
 	}
 	const series = 12
@@ -96,31 +96,31 @@ type estimate struct {
 }
 
 func newEstimate(w system.System) *estimate {
-	e := &estimate{System: w, fails: min(w.OutageStart(), w.Horizon)}
+	e := &estimate{System: w, fails: min(w.OutageStart(), w.Duration)}
 	e.Client.Deadline *= 1 + 1e-12 // so that rounding loses no retry that starts just then
 	demand := w.Traffic.Rate
 	if w.Traffic.Kind == system.Closed {
-		demand = w.Traffic.Clients / (w.Traffic.Think + w.Server.Latency)
+		demand = w.Traffic.Clients / (w.Traffic.Think + w.Server.ServiceTime)
 	}
 	if w.Traffic.Kind == system.Burst {
 		demand = math.MaxFloat64
 	}
 	late := w.Server.Kind == system.Slowing && !w.Server.AtArrival && // it answers at its looks only
-		math.Ceil(w.Server.Latency/w.Server.Look)*w.Server.Look >= w.Client.Timeout
+		math.Ceil(w.Server.ServiceTime/w.Server.CheckInterval)*w.Server.CheckInterval >= w.Client.Timeout
 	if most, _ := w.Server.Best(w.Client.Timeout); late || !(demand < 0.9*most) || w.FailureRate > 0.5 {
 		e.fails = 0
 	}
 
 	atOnce := w.Client.Breaker.Share > 0 || w.FailureRate > 0 || w.Server.Kind == system.Limited ||
-		w.Server.Kind == system.Queue && !math.IsInf(w.Server.Room, 1)
+		w.Server.Kind == system.Queue && !math.IsInf(w.Server.QueueSize, 1)
 	for _, f := range w.Faults {
 		atOnce = atOnce || f.Kind == system.Refuse || f.Kind == system.Partial
 	}
 	wait := 0.0 // that an attempt takes at least
 	if !atOnce {
-		wait = min(w.Client.Timeout, w.Horizon)
+		wait = min(w.Client.Timeout, w.Duration)
 	}
-	e.latency = min(w.Server.Latency, w.Client.Timeout)
+	e.latency = min(w.Server.ServiceTime, w.Client.Timeout)
 	if atOnce {
 		e.latency = 0
 	}
@@ -147,7 +147,7 @@ func (e *estimate) retries(wait float64) {
 			delay = p.One(p.BeforeJitter(k)).Mean()
 		}
 		e.gap = wait + max(delay, 1e-9)
-		if t += e.gap; t > min(p.Deadline, e.Horizon) {
+		if t += e.gap; t > min(p.Deadline, e.Duration) {
 			return
 		}
 		e.starts = append(e.starts, t)
@@ -222,19 +222,19 @@ func (e *estimate) attempts() float64 {
 	healthy := e.requests(0, e.fails) * min(1/(1-q), 1+e.Client.Retries)
 	switch {
 	case e.Traffic.Kind == system.Burst && e.fails == 0:
-		return e.Traffic.Clients * e.within(e.Horizon)
+		return e.Traffic.Clients * e.within(e.Duration)
 	case e.Traffic.Kind == system.Burst:
 		return healthy
 	case e.fails == 0:
 		healthy = 0
 	}
-	left := e.Horizon - e.fails
+	left := e.Duration - e.fails
 	if e.Traffic.Kind == system.Open {
 		const parts = 64
 		failing := 0.0
 		for i := range parts {
 			from := e.fails + left*float64(i)/parts
-			failing += e.requests(from, from+left/parts) * e.within(e.Horizon-from)
+			failing += e.requests(from, from+left/parts) * e.within(e.Duration-from)
 		}
 		return healthy + failing
 	}
@@ -245,7 +245,7 @@ func (e *estimate) attempts() float64 {
 	if n := most - 1; n > 0 && !math.IsInf(n, 1) {
 		lasts = e.start(n)
 	}
-	failing := e.over(e.fails, e.Horizon, func(share float64) float64 {
+	failing := e.over(e.fails, e.Duration, func(share float64) float64 {
 		begins := e.Traffic.Think / share
 		rate := 1 / (begins + e.latency)
 		if !math.IsInf(most, 1) {
@@ -259,21 +259,21 @@ func (e *estimate) attempts() float64 {
 // concurrent returns how many requests of an open stream are under way at the same
 // time at most.
 func (e *estimate) concurrent() (most float64) {
-	lifetime := e.Horizon
-	if n := e.within(e.Horizon); n > e.Client.Retries { // it is given up in time
+	lifetime := e.Duration
+	if n := e.within(e.Duration); n > e.Client.Retries { // it is given up in time
 		lifetime = min(lifetime, e.Client.Timeout*n)
 		lifetime += e.start(n - 1)
 	}
-	lifetime = min(lifetime, e.Client.Deadline+e.Client.Timeout, e.Horizon)
-	ends := []float64{e.Horizon}
+	lifetime = min(lifetime, e.Client.Deadline+e.Client.Timeout, e.Duration)
+	ends := []float64{e.Duration}
 	for _, f := range e.Faults {
 		if f.Kind == system.Spike {
 			ends = append(ends, f.End(), f.At+lifetime)
 		}
 	}
 	for _, end := range ends {
-		end = min(end, e.Horizon)
-		most = max(most, e.requests(max(0, end-e.Server.Latency), end), e.requests(max(e.fails, end-lifetime), end))
+		end = min(end, e.Duration)
+		most = max(most, e.requests(max(0, end-e.Server.ServiceTime), end), e.requests(max(e.fails, end-lifetime), end))
 	}
 	return most
 }
@@ -281,11 +281,11 @@ func (e *estimate) concurrent() (most float64) {
 // inQueue returns how many attempts are in a queue at the same time at most: no more than
 // it has room for, or than have come when a hang ends.
 func (e *estimate) inQueue() float64 {
-	most := e.Server.Workers + e.Server.Room
+	most := e.Server.Workers + e.Server.QueueSize
 	for _, f := range e.Faults {
 		if f.Kind == system.Hang {
 			w := e.System
-			w.Horizon, w.Server.Room = min(w.Horizon, f.End()), math.Inf(1)
+			w.Duration, w.Server.QueueSize = min(w.Duration, f.End()), math.Inf(1)
 			most = max(most, Attempts(w))
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // TestAttempts holds that the estimate is not far below what a run makes, and where
-// retries have no end but the horizon not far above.
+// retries have no end but that of the run not far above.
 func TestAttempts(t *testing.T) {
 	check := func(what string, w system.System, most float64) {
 		r := Run(w, 1)
@@ -23,7 +23,7 @@ func TestAttempts(t *testing.T) {
 	}
 	check("crowd", crowdSystem(1e4), 2)
 	w := plain(0, 0)
-	w.Traffic, w.Horizon = system.Traffic{Kind: system.Open, Rate: 10}, 100
+	w.Traffic, w.Duration = system.Traffic{Kind: system.Open, Rate: 10}, 100
 	w.Faults = []system.Fault{{Kind: system.Spike, At: 60, Length: 3, Share: 1e4}, {Kind: system.Refuse, At: 60, Length: 3}}
 	check("spike", w, 10)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -61,18 +61,18 @@ func TestMemory(t *testing.T) {
 		t.Skip("the race detector, which is run with -short, allocates more")
 	}
 	crowd, open := crowdSystem(3e5), crowdSystem(1e6)
-	crowd.Horizon, open.Horizon = 1, 1
+	crowd.Duration, open.Duration = 1, 1
 	open.Traffic = system.Traffic{Kind: system.Open, Rate: 3e5}
 	open.Client.Timeout, open.Faults = inf, []system.Fault{{Kind: system.Hang, Length: 1}}
 	protected := plain(1000, 10)
 	protected.Client.Processes, protected.Client.Breaker = 1e6, system.Breaker{Share: 0.5, Window: 1, Least: 10, Pause: 1}
 	hangs := crowdSystem(1e5)
-	hangs.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 1e4, Room: inf}
-	hangs.Faults, hangs.Horizon = []system.Fault{{Kind: system.Hang, At: 1, Length: 10}}, 12
+	hangs.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 1e4, QueueSize: inf}
+	hangs.Faults, hangs.Duration = []system.Fault{{Kind: system.Hang, At: 1, Length: 10}}, 12
 	cancels, stream, fast := hangs, hangs, hangs // all held attempts time out, and most stay in the queue
 	cancels.Client.Cancel = true
-	stream.Traffic, stream.Server.Room = system.Traffic{Kind: system.Open, Rate: 1e4}, 10
-	fast.Client.Timeout, fast.Client.Factor, fast.Server.Room = 0.2, 1, 100
+	stream.Traffic, stream.Server.QueueSize = system.Traffic{Kind: system.Open, Rate: 1e4}, 10
+	fast.Client.Timeout, fast.Client.Factor, fast.Server.QueueSize = 0.2, 1, 100
 	for name, w := range map[string]system.System{"crowd": crowd, "open": open, "protected": protected,
 		"a queue that hangs": hangs, "one whose attempts are cancelled": cancels, "one of open traffic": stream, "one with short timeouts": fast} {
 		var before, after runtime.MemStats

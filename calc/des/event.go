@@ -32,7 +32,7 @@ const (
 	fromShift = 24
 )
 
-// none says that a client is not heard of before the horizon, or is in a list.
+// none says that a client is not heard of before the end of the run, or is in a list.
 func none() event { return event{at: math.MaxUint64} }
 
 func (e *event) isNone() bool  { return e.at == math.MaxUint64 }

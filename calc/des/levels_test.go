@@ -17,8 +17,8 @@ func hung() system.System {
 		Client: system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2.71828, Cap: 300},
 			Jitter: jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.1}, Feedback: true, Retries: inf, Deadline: inf},
 			Timeout: 2, FirstFromThink: true},
-		Server: system.Server{Latency: 0.1, Limit: 30, Slowdown: 1.05, Look: 0.05},
-		Faults: []system.Fault{{Kind: system.Hang, At: 40, Length: 20}}, Horizon: 170, Step: 5,
+		Server: system.Server{ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05},
+		Faults: []system.Fault{{Kind: system.Hang, At: 40, Length: 20}}, Duration: 170, Step: 5,
 	}
 }
 
@@ -27,8 +27,8 @@ func hung() system.System {
 func punctual() system.System {
 	w := hung()
 	w.Traffic = system.Traffic{Clients: 3000, Think: 0.1}
-	w.Client.Timeout, w.Server.Limit, w.Faults = 0.1, 20_000, nil
-	w.Horizon, w.Step = 3, 0.0345678
+	w.Client.Timeout, w.Server.Concurrency, w.Faults = 0.1, 20_000, nil
+	w.Duration, w.Step = 3, 0.0345678
 	return w
 }
 
@@ -37,14 +37,14 @@ func punctual() system.System {
 func brief() system.System {
 	w := hung()
 	w.Traffic = system.Traffic{Clients: 400_000, Think: 2}
-	w.Client.Timeout, w.Server.Latency, w.Server.Limit = 0.011, 0.0005, 1e6
+	w.Client.Timeout, w.Server.ServiceTime, w.Server.Concurrency = 0.011, 0.0005, 1e6
 	w.Server.AtArrival = true
 	w.Faults = []system.Fault{{Kind: system.Hang, At: 0.01, Length: 0.04}}
-	w.Horizon, w.Step = 0.1, 0.05075
+	w.Duration, w.Step = 0.1, 0.05075
 	return w
 }
 
-// levels runs a system and holds that its attempts in the server, the stale ones among
+// levels runs a system and holds that its attempts in the server, the abandoned ones among
 // them and the clients that wait are never fewer than none: at the end of every
 // step, where the tallies say how many they are, and on average over it.
 func levels(t *testing.T, name string, seed uint64, w system.System) {
@@ -61,7 +61,7 @@ func levels(t *testing.T, name string, seed uint64, w system.System) {
 		if stale < 0 || inServer < stale || waiting < 0 {
 			t.Fatalf("%s, after step %d: %d attempts in the server, %d stale, %d clients wait: %+v", name, i, inServer, stale, waiting, w)
 		}
-		for _, mean := range []float64{run.InServer[i], run.StaleIn[i], run.Waiting[i]} {
+		for _, mean := range []float64{run.InFlight[i], run.AbandonedInFlight[i], run.Waiting[i]} {
 			if !(mean >= -1e-9) || !(mean <= 1e9) {
 				t.Fatalf("%s, step %d: %g on average: %+v", name, i, mean, w)
 			}
@@ -86,8 +86,8 @@ func TestLevels(t *testing.T) {
 	for i := range some {
 		w := someOf.System(r)
 		if i%2 == 1 { // half of them slow, some not in step with their looks
-			w.Server.Kind, w.Server.Limit, w.Server.Slowdown = system.Slowing, 20, 1.05
-			w.Server.Look, w.Step = 0.01+0.1*r.Float64(), 0.05+0.2*r.Float64()
+			w.Server.Kind, w.Server.Concurrency, w.Server.Slowdown = system.Slowing, 20, 1.05
+			w.Server.CheckInterval, w.Step = 0.01+0.1*r.Float64(), 0.05+0.2*r.Float64()
 		}
 		levels(t, "any", uint64(i), w)
 	}

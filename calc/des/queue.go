@@ -54,7 +54,7 @@ func (s *simulation) serve(t uint64, hang bool) uint64 {
 	}
 	if begin > t {
 		q.waiting.drop(past)
-		if float64(q.waiting.len()) >= w.Room && !hang {
+		if float64(q.waiting.len()) >= w.QueueSize && !hang {
 			return refused
 		}
 		q.waiting.add(min(begin, gone))
@@ -62,7 +62,7 @@ func (s *simulation) serve(t uint64, hang bool) uint64 {
 			return never // it is never served
 		}
 	}
-	done := s.after(&s.service, begin, s.units(w.Latency))
+	done := s.after(&s.service, begin, s.units(w.ServiceTime))
 	q.busy.add(min(done, gone))
 	return done
 }

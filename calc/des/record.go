@@ -44,8 +44,8 @@ func (s *simulation) result() system.Result {
 	var before [3]int64 // at the start of the step
 	for i, y := range s.counts {
 		r.First[i], r.Retries[i], r.Stopped[i] = float64(y.first), float64(y.retries), float64(y.stopped)
-		r.Successes[i], r.Failures[i], r.Timeouts[i] = float64(y.successes), float64(y.failures), float64(y.timeouts)
-		r.GivenUp[i], r.Stale[i] = float64(y.givenUp), float64(y.stale)
+		r.Goodput[i], r.Failures[i], r.Timeouts[i] = float64(y.successes), float64(y.failures), float64(y.timeouts)
+		r.GivenUp[i], r.Abandoned[i] = float64(y.givenUp), float64(y.stale)
 		r.Latency[i] = math.NaN()
 		if y.successes > 0 {
 			r.Latency[i] = float64(y.age) / s.perSecond / float64(y.successes)
@@ -59,7 +59,7 @@ func (s *simulation) result() system.Result {
 		for j, level := range []struct {
 			mean         *float64
 			changes, sum uint64
-		}{{&r.InServer[i], inServer, y.inServer}, {&r.StaleIn[i], staleIn, y.staleIn}, {&r.Waiting[i], waiting, y.waiting}} {
+		}{{&r.InFlight[i], inServer, y.inServer}, {&r.AbandonedInFlight[i], staleIn, y.staleIn}, {&r.Waiting[i], waiting, y.waiting}} {
 			area := level.changes*end - level.sum // of what came in the step, until its end
 			*level.mean = float64(before[j]) + float64(int64(area))/float64(end-start)
 			before[j] += int64(level.changes)

@@ -75,5 +75,5 @@ func (s *simulation) limited(t uint64, a *interval) uint64 {
 		}
 		s.accepted++
 	}
-	return s.answered(from + s.units(s.system.Server.Latency/a.rate))
+	return s.answered(from + s.units(s.system.Server.ServiceTime/a.rate))
 }

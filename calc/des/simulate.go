@@ -42,7 +42,7 @@ func simulate(ctx context.Context, w system.System, seed uint64) (*simulation, e
 	return s, ctx.Err()
 }
 
-// at returns the counts of the step in which t lies, t before the horizon.
+// at returns the counts of the step in which t lies, t before the end of the run.
 func (s *simulation) at(t uint64) *counts {
 	return &s.counts[min(int(s.step.of(t)), len(s.counts)-1)]
 }
@@ -123,7 +123,7 @@ func (s *simulation) together() {
 		}
 		s.simulateTick()
 	}
-	for _, l := range s.slow.waiting { // whose end is not known when the horizon is reached
+	for _, l := range s.slow.waiting { // whose end is not known when the run ends
 		s.each(l, func(s *simulation, _ event) event { s.underWay++; return none() })
 	}
 }

@@ -41,12 +41,12 @@ func TestConservation(t *testing.T) {
 		}
 		run := Run(w, uint64(i))
 		started := total(run.First) + total(run.Retries)
-		ended := total(run.Successes) + total(run.Failures) + total(run.Timeouts) + run.UnderWay
+		ended := total(run.Goodput) + total(run.Failures) + total(run.Timeouts) + run.UnderWay
 		if started != ended {
 			t.Errorf("system %d: %g attempts started, %g ended or are under way: %+v", i, started, ended, w)
 		}
 		// Requests: what has begun has succeeded, is given up, or goes on.
-		attempts, goesOn := total(run.Attempts), total(run.First)-total(run.Successes)-total(run.GivenUp)
+		attempts, goesOn := total(run.Attempts), total(run.First)-total(run.Goodput)-total(run.GivenUp)
 		if want := started - total(run.Stopped); attempts != want {
 			t.Errorf("system %d: %g attempts in bins, want %g: %+v", i, attempts, want, w)
 		}
@@ -58,20 +58,20 @@ func TestConservation(t *testing.T) {
 		}
 		for k, s := range run.Series() {
 			for j, x := range *s {
-				if x < -1e-9 || math.IsNaN(x) != (k == 11 && run.Successes[j] == 0) {
+				if x < -1e-9 || math.IsNaN(x) != (k == 11 && run.Goodput[j] == 0) {
 					t.Fatalf("system %d: series %d has %g in step %d: %+v", i, k, x, j, w)
 				}
 			}
 		}
-		for j := range run.StaleIn {
-			if run.StaleIn[j] > run.InServer[j]+1e-6 {
-				t.Fatalf("system %d, step %d: %g stale of %g attempts in the server: %+v", i, j, run.StaleIn[j], run.InServer[j], w)
+		for j := range run.AbandonedInFlight {
+			if run.AbandonedInFlight[j] > run.InFlight[j]+1e-6 {
+				t.Fatalf("system %d, step %d: %g stale of %g attempts in the server: %+v", i, j, run.AbandonedInFlight[j], run.InFlight[j], w)
 			}
 		}
 	}
 }
 
-// TestRequestsEnd holds that of a burst whose retries end before the horizon every
+// TestRequestsEnd holds that of a burst whose retries end before the end of the run every
 // request has succeeded or is given up.
 func TestRequestsEnd(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
@@ -79,15 +79,15 @@ func TestRequestsEnd(t *testing.T) {
 	for i := range 60 {
 		w := someOf.System(r)
 		w.Traffic.Kind, w.Client.Retries, w.Client.Timeout = system.Burst, min(9, w.Client.Retries), min(0.1, w.Client.Timeout)
-		w.Client.Factor, w.Client.Feedback, w.Client.FirstFromThink, w.Horizon, w.Step = 1.5, false, false, 40, 40
+		w.Client.Factor, w.Client.Feedback, w.Client.FirstFromThink, w.Duration, w.Step = 1.5, false, false, 40, 40
 		w.Client.Cap = 1
 		run := Run(w, uint64(i))
 		if run.UnderWay > 0 || w.Client.Jitter.Type == jitter.Decorrelated {
 			continue
 		}
 		ended++
-		if first := total(run.First); first != w.Traffic.Clients || first != total(run.Successes)+total(run.GivenUp) {
-			t.Errorf("system %d: of %g requests %g succeeded and %g are given up: %+v", i, first, total(run.Successes), total(run.GivenUp), w)
+		if first := total(run.First); first != w.Traffic.Clients || first != total(run.Goodput)+total(run.GivenUp) {
+			t.Errorf("system %d: of %g requests %g succeeded and %g are given up: %+v", i, first, total(run.Goodput), total(run.GivenUp), w)
 		}
 	}
 	if ended < 30 {
@@ -103,9 +103,9 @@ func TestFailureRate(t *testing.T) {
 	w.Traffic = system.Traffic{Kind: system.Open, Rate: 2000}
 	w.Client.Jitter, w.Client.Retries, w.Client.Cap, w.FailureRate = jitter.Jitter{Type: jitter.Full}, n, 0.1, q
 	w.Faults = []system.Fault{{Kind: system.Partial, At: 40, Length: 40, Share: share}, {Kind: system.Hang, At: 80, Length: 40}}
-	w.Client.Timeout, w.Horizon, w.Step = 60, 120, 40
+	w.Client.Timeout, w.Duration, w.Step = 60, 120, 40
 	for _, limit := range []float64{inf, 1e9} {
-		w.Server.Limit, w.Server.Slowdown = limit, 2
+		w.Server.Concurrency, w.Server.Slowdown = limit, 2
 		run := Run(w, 1)
 		for i, x := range []float64{q, 1 - (1-q)*(1-share), q} {
 			if got := run.Failures[i] / (run.First[i] + run.Retries[i]); !(math.Abs(got-x) < 0.005) {
@@ -163,9 +163,9 @@ func TestSame(t *testing.T) {
 // second: in a life, in a tick, and in a tick that is simulated in order.
 func TestStop(t *testing.T) {
 	for _, server := range []system.Server{
-		{Kind: system.Slowing, Latency: 0.1, Limit: inf, Look: 0.05},
-		{Kind: system.Slowing, Latency: 0.1, Limit: 1, Slowdown: 2, Look: 0.05},
-		{Kind: system.Queue, Latency: 0.1, Workers: 1},
+		{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: inf, CheckInterval: 0.05},
+		{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 1, Slowdown: 2, CheckInterval: 0.05},
+		{Kind: system.Queue, ServiceTime: 0.1, Workers: 1},
 	} {
 		w := plain(1, 1000)
 		w.Server, w.Client.Policy = server, jitter.Policy{Policy: calc.Policy{InitialDelay: 1e-9, Factor: 1, Cap: 1}, Jitter: jitter.Jitter{Type: jitter.Full}, Retries: inf, Deadline: inf}
@@ -206,7 +206,7 @@ func TestSummary(t *testing.T) {
 		t.Errorf("%g +- %g, want %g +- %g", s.Mean().First[2], s.Error().First[2], mean, se)
 	}
 	for i, load := range s.Mean().First {
-		if r := s.Mean(); !(math.Abs(s.Load(i).Value()-r.Load(i)) < 1e-9) || s.InServer(i).Value() != r.InServer[i] {
+		if r := s.Mean(); !(math.Abs(s.Load(i).Value()-r.Load(i)) < 1e-9) || s.InFlight(i).Value() != r.InFlight[i] {
 			t.Errorf("step %d: first %g, load %g, want %g", i, load, s.Load(i).Value(), r.Load(i))
 		}
 	}

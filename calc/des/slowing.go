@@ -148,7 +148,7 @@ func (s *simulation) done(j, born int) bool {
 	return true
 }
 
-// stale takes n stale attempts off the server at times near t that add up to sum.
+// stale takes n abandoned attempts off the server at times near t that add up to sum.
 func (s *simulation) stale(t, n, sum uint64) {
 	y := s.at(t)
 	y.stale += n
@@ -182,7 +182,7 @@ func (s *simulation) settle() {
 	h, end := &s.slow, s.tickStart
 	rate := s.intervals[s.timeline.at(end)].rate
 	done := s.answered(end + s.latency(h.inside, rate))
-	late := max(done, end+s.tick.unit) // of stale ones: some may time out in this tick
+	late := max(done, end+s.tick.unit) // of abandoned ones: some may time out in this tick
 	for j := max(0, h.hangs[0][0]-1); j < s.now; j++ {
 		c := h.cohorts[j]
 		if c.n == 0 {

@@ -77,8 +77,8 @@ func (s *Summary) Error() system.Result { return s.result((*num.Mean).Error) }
 // Load returns the mean load in step i, per second, over the runs.
 func (s *Summary) Load(i int) *num.Mean { return &s.load[i] }
 
-// InServer returns the mean number of attempts in the server in step i.
-func (s *Summary) InServer(i int) *num.Mean { return &s.values[inServer][i] }
+// InFlight returns the mean number of attempts in flight in step i.
+func (s *Summary) InFlight(i int) *num.Mean { return &s.values[inServer][i] }
 
 // inServer is the place of that series in Result.Series.
 const inServer = 8

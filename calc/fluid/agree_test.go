@@ -23,10 +23,10 @@ func systems() map[string]system.System {
 	full := policy(0.1, 2, 10, jitter.Full, 0)
 	base := func(edit func(*system.System)) system.System {
 		w := system.System{
-			Traffic: system.Traffic{Kind: system.Closed, Clients: 2000, Think: 10},
-			Client:  system.Client{Policy: limitedTo(full, inf), Timeout: 2},
-			Server:  system.Server{Kind: system.Slowing, Latency: 0.1, Limit: 100, Slowdown: 1.05, Look: 0.05},
-			Horizon: 40, Step: 1,
+			Traffic:  system.Traffic{Kind: system.Closed, Clients: 2000, Think: 10},
+			Client:   system.Client{Policy: limitedTo(full, inf), Timeout: 2},
+			Server:   system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 100, Slowdown: 1.05, CheckInterval: 0.05},
+			Duration: 40, Step: 1,
 		}
 		edit(&w)
 		return w
@@ -55,29 +55,29 @@ func systems() map[string]system.System {
 			w.Server.Slowdown = 1.01
 		}),
 		"queue": base(func(w *system.System) {
-			w.Server = system.Server{Kind: system.Queue, Latency: 0.2, Workers: 60, Room: 200}
+			w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.2, Workers: 60, QueueSize: 200}
 			w.Faults = append(fault(system.Hang, 5, 4, 0), fault(system.Slow, 20, 5, 0.5)...)
 		}),
 		"queue, cancel": base(func(w *system.System) {
-			w.Server = system.Server{Kind: system.Queue, Latency: 0.2, Workers: 60, Room: inf}
+			w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.2, Workers: 60, QueueSize: inf}
 			w.Faults, w.Client.Cancel = fault(system.Hang, 5, 4, 0), true
 			w.Traffic.Clients = 1500
 		}),
 		"limited": base(func(w *system.System) {
-			w.Server = system.Server{Kind: system.Limited, Latency: 0.3, Capacity: 230}
+			w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.3, Capacity: 230}
 			w.Faults = append(fault(system.Refuse, 5, 5, 0), fault(system.Hang, 20, 3, 0)...)
 			w.Client.Policy = policy(0.2, 2, 5, jitter.Spread, 0.3)
 		}),
 		"burst": base(func(w *system.System) {
 			w.Traffic = system.Traffic{Kind: system.Burst, Clients: 2000}
-			w.Server = system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 50}
+			w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 50}
 		}),
 		"decorrelated": base(func(w *system.System) {
 			w.Faults, w.Client.Policy = fault(system.Refuse, 5, 20, 0), policy(0.1, 1, 10, jitter.Decorrelated, 3)
 		}),
 		"normal, fed back": base(func(w *system.System) {
 			w.Faults, w.Client.Policy = fault(system.Hang, 5, 8, 0), feedback(policy(0.1, math.E, 300, jitter.NormalAbsolute, 0.1))
-			w.Traffic.Clients, w.Horizon = 500, 25
+			w.Traffic.Clients, w.Duration = 500, 25
 		}),
 		"normal, fed back, refused": base(func(w *system.System) {
 			w.Faults, w.Client.Policy = fault(system.Refuse, 10, 20, 0), feedback(policy(0.1, math.E, 300, jitter.NormalAbsolute, 0.1))
@@ -135,7 +135,7 @@ func TestAgrees(t *testing.T) {
 		})
 	}
 	base := all["partial"]
-	base.Horizon = 25
+	base.Duration = 25
 	failing, processes := base, base
 	failing.FailureRate, failing.Client.Retries = 0.2, 3
 	processes.Client.Processes, processes.Client.Budget = 4, system.Budget{Kind: system.Ratio, Ratio: 0.2, Reserve: 25}
@@ -156,8 +156,8 @@ func compare(t *testing.T, w system.System, runs int, mean, se system.Result) {
 	for i := range s.Len() {
 		for what, x := range map[string][4]float64{
 			"load":      {load(s.Result, i), load(mean, i), math.Hypot(se.First[i], se.Retries[i]), s.LoadError(i) * w.Step},
-			"successes": {s.Successes[i], mean.Successes[i], se.Successes[i], s.Error.Successes[i]},
-			"in server": {s.InServer[i], mean.InServer[i], se.InServer[i], s.Error.InServer[i]},
+			"successes": {s.Goodput[i], mean.Goodput[i], se.Goodput[i], s.Error.Goodput[i]},
+			"in server": {s.InFlight[i], mean.InFlight[i], se.InFlight[i], s.Error.InFlight[i]},
 			"waiting":   {s.Waiting[i], mean.Waiting[i], se.Waiting[i], s.Error.Waiting[i]},
 		} {
 			// A sample of few runs tells its own error badly: not below that of counts.

@@ -19,7 +19,7 @@ type scale struct {
 	edges  []float64 // seconds, from 0
 
 	floor             float64 // the shortest delay, seconds
-	least, cap, never int     // states behind the bins: that delay, the cap, longer than the horizon
+	least, cap, never int     // states behind the bins: that delay, the cap, longer than the duration
 	states            int
 
 	// absorbs says that a delay around the cap is, multiplied, above the cap
@@ -54,7 +54,7 @@ func newScale(w system.System, fine float64) scale {
 	}
 	// The edges start from the cap, or else from the first delay.
 	anchor := p.Cap
-	if math.IsInf(anchor, 1) || anchor > 1e6*w.Horizon {
+	if math.IsInf(anchor, 1) || anchor > 1e6*w.Duration {
 		anchor = p.InitialDelay
 	}
 	low := math.Ceil(math.Log(least/(1-1/ratio)/anchor) / math.Log(ratio))
@@ -76,7 +76,7 @@ func newScale(w system.System, fine float64) scale {
 			x = anchor
 		}
 		s.edges = append(s.edges, x)
-		if x > w.Horizon {
+		if x > w.Duration {
 			break
 		}
 	}

@@ -52,8 +52,8 @@ func chanceInServer(w system.System) string {
 	inside := load * latency
 	switch s.Kind {
 	case system.Queue:
-		full := load * s.Latency / s.Workers
-		wait, lost := QueueByChance(s.Workers, s.Room, load*s.Latency)
+		full := load * s.ServiceTime / s.Workers
+		wait, lost := QueueByChance(s.Workers, s.QueueSize, load*s.ServiceTime)
 		switch {
 		case full > 0.95 && full < 1.05 && spread*math.Sqrt(s.Workers) > s.Workers/20:
 			return fmt.Sprintf("the workers are busy %.0f%% of the time, and whether the queue grows is up to chance", 100*math.Min(full, 1))
@@ -69,7 +69,7 @@ func chanceInServer(w system.System) string {
 	case system.Slowing:
 		now, high := s.LatencyAt(inside), s.LatencyAt(inside+spread*math.Sqrt(inside))
 		if !s.AtArrival { // done at a look
-			now, high = math.Ceil(now/s.Look-eps)*s.Look, math.Ceil(high/s.Look-eps)*s.Look
+			now, high = math.Ceil(now/s.CheckInterval-eps)*s.CheckInterval, math.Ceil(high/s.CheckInterval-eps)*s.CheckInterval
 		}
 		if high > 1.05*now {
 			return fmt.Sprintf("with %.0f attempts in the server on average it is slow now and then by chance", inside)

@@ -51,14 +51,16 @@ func TestCaveat(t *testing.T) {
 		"only about 50": func(w *system.System) { w.Traffic.Clients = 50 },
 		"only about 20": func(w *system.System) { w.Traffic = system.Traffic{Kind: system.Open, Rate: 2} },
 		"wait in the queue": func(w *system.System) {
-			w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 12, Room: inf}
+			w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 12, QueueSize: inf}
 		},
-		"find the queue full": func(w *system.System) { w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 12} },
+		"find the queue full": func(w *system.System) { w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 12} },
 		"up to chance": func(w *system.System) {
-			w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 10, Room: 50}
+			w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 10, QueueSize: 50}
 		},
-		"in some seconds": func(w *system.System) { w.Server = system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 110} },
-		"now and then":    func(w *system.System) { w.Traffic.Think, w.Server.Latency = 2, 0.05 },
+		"in some seconds": func(w *system.System) {
+			w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 110}
+		},
+		"now and then": func(w *system.System) { w.Traffic.Think, w.Server.ServiceTime = 2, 0.05 },
 		"a process makes": func(w *system.System) {
 			w.Client.Processes, w.Client.Budget = 50, system.Budget{Kind: system.Ratio, Ratio: 0.1, Reserve: 10}
 		},
@@ -66,7 +68,7 @@ func TestCaveat(t *testing.T) {
 			w.Traffic.Kind, w.Client.Budget = system.Burst, system.Budget{Kind: system.Quota, Reserve: 500}
 		},
 		"breaker opens": func(w *system.System) {
-			w.Traffic, w.Server = system.Traffic{Kind: system.Open, Rate: 200}, system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 100}
+			w.Traffic, w.Server = system.Traffic{Kind: system.Open, Rate: 200}, system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 100}
 			w.Client.Breaker = system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
 		},
 	} {
@@ -82,9 +84,9 @@ func TestCaveat(t *testing.T) {
 	for name, change := range map[string]func(*system.System){
 		"the default": func(w *system.System) {},
 		"a big queue": func(w *system.System) {
-			w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 20, Room: inf}
+			w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 20, QueueSize: inf}
 		},
-		"far too much":   func(w *system.System) { w.Server = system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 20} },
+		"far too much":   func(w *system.System) { w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 20} },
 		"a burst":        func(w *system.System) { w.Traffic.Kind = system.Burst },
 		"one bucket":     func(w *system.System) { w.Client.Budget = system.Budget{Kind: system.Ratio, Ratio: 0.1, Reserve: 10} },
 		"a calm breaker": func(w *system.System) { w.Client.Breaker = system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5} },

@@ -25,7 +25,7 @@ func (f *model) answer(i int, m, t float64) {
 	f.inside = math.Max(0, f.inside-m)
 	f.change(inServer, t, -m)
 	if late {
-		f.enter(f.run.Stale, t, m)
+		f.enter(f.run.Abandoned, t, m)
 		f.change(staleIn, t, -m)
 		if !c.late { // it times out in this very cell
 			c.live -= m
@@ -36,7 +36,7 @@ func (f *model) answer(i int, m, t float64) {
 	}
 	c.live -= m
 	f.underWay -= m
-	f.enter(f.run.Successes, t, m)
+	f.enter(f.run.Goodput, t, m)
 	f.enter(f.ages, t, m*age)
 	f.breaker.good += m
 	f.budget.succeeded(m, m*c.refund)

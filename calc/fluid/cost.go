@@ -37,9 +37,9 @@ func afford(w system.System, g grid, states graph, seconds float64) error {
 	if times <= 1 {
 		return nil
 	}
-	advice := fmt.Sprintf("a duration of at most %.3g s, or a timeout and a latency %.0f times as long", w.Horizon/times, math.Ceil(times))
+	advice := fmt.Sprintf("a duration of at most %.3g s, or a timeout and a latency %.0f times as long", w.Duration/times, math.Ceil(times))
 	if c.States > 200 {
-		advice = fmt.Sprintf("a duration of at most %.3g s, fewer retries, or a jitter that does not depend on the delay before", w.Horizon/times)
+		advice = fmt.Sprintf("a duration of at most %.3g s, fewer retries, or a jitter that does not depend on the delay before", w.Duration/times)
 	}
 	return fmt.Errorf("the fluid model would take about %.1f s and %.0f MB for %d intervals of %.3g s and %d states of a client; choose %s",
 		c.Seconds, c.Bytes/1e6, c.Cells, g.h, c.States, advice)
@@ -56,7 +56,7 @@ func costOn(w system.System, g grid, states graph) Cost {
 		}
 		longest := 0.0
 		for _, b := range l.delay {
-			longest = math.Max(longest, math.Min(b.Hi, w.Horizon))
+			longest = math.Max(longest, math.Min(b.Hi, w.Duration))
 		}
 		more += max(0, len(l.delay)-1) // the first is counted with the state
 		slots += 1.5*longest/g.h + 4   // a power of two of them

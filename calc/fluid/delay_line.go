@@ -55,7 +55,7 @@ func (r *delayLine) take(j int, h float64) batch {
 
 // put lets m clients that begin to wait at time at wait for a component of their delay, and
 // returns what of them starts in cell j, which has been taken already. What starts
-// after the horizon is not kept.
+// after the end of the run is not kept.
 func (r *delayLine) put(g *grid, j int, at, m float64, b *component) (now batch) {
 	lo, hi := at+b.Lo, at+b.Hi
 	m, density := m*b.Weight, m*b.density

@@ -15,9 +15,9 @@ import (
 // and what Refine states holds against a grid eight times as fine.
 func TestHalving(t *testing.T) {
 	w := standard(policy(0.1, 2, 10, jitter.Full, 0))
-	w.Server = system.Server{Kind: system.Slowing, Latency: 0.1, Limit: 100, Slowdown: 1.05, Look: 0.05, AtArrival: true}
+	w.Server = system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 100, Slowdown: 1.05, CheckInterval: 0.05, AtArrival: true}
 	w.Faults = []system.Fault{{Kind: system.Refuse, At: 10, Length: 20}}
-	w.Horizon = 60
+	w.Duration = 60
 	if testing.Short() {
 		t.Skip("needs a fine grid")
 	}
@@ -92,7 +92,7 @@ func TestRefuses(t *testing.T) {
 	if why := Refuses(w); why != "" {
 		t.Errorf("a deadline at the horizon: %s", why)
 	}
-	w.Client.Retries = 1e6 // every 0.1 s: 3000 by the horizon
+	w.Client.Retries = 1e6 // every 0.1 s: 3000 by the end of the run
 	if Refuses(w) == "" {
 		t.Error("a million retries are not refused")
 	}

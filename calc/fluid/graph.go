@@ -104,20 +104,20 @@ func sketch(w system.System, fine float64, bins int) graph {
 
 // staged returns one state per retry, of independent delays. If retries never
 // end, one state is for all those from when on the delay stays the same. Retries are
-// left out that no client makes by the horizon, or whose mean start is a thousand
+// left out that no client makes by the end of the run, or whose mean start is a thousand
 // horizons away: at a factor of 2 one client in 10^15 makes them.
 func staged(w system.System) graph {
 	c := w.Client
 	n := graph{states: make([]state, 1), entries: 1}
 	before, soonest, mean := c.InitialDelay, 0.0, 0.0 // soonest: no client makes the retry before
-	for k := 1; float64(k) <= c.Retries && k <= most && soonest < w.Horizon && mean < 1000*w.Horizon; k++ {
+	for k := 1; float64(k) <= c.Retries && k <= most && soonest < w.Duration && mean < 1000*w.Duration; k++ {
 		n.states[k-1].next = []transition{{k, []float64{1}}}
 		d := c.One(before)
 		l := state{delay: newMixture(d, 1)}
 		least, greatest := d.Support()
 		soonest += least
 		mean += l.delay.mean()
-		grown := math.Min(before*c.Factor, 1e9*math.Max(w.Horizon, c.InitialDelay)) // it must not overflow
+		grown := math.Min(before*c.Factor, 1e9*math.Max(w.Duration, c.InitialDelay)) // it must not overflow
 		settled := grown == before || !c.CapAfter && before >= c.Cap || least == greatest && before >= c.Cap
 		if math.IsInf(c.Retries, 1) && (settled || k == most) {
 			l.next = []transition{{k, []float64{1}}}

@@ -10,7 +10,7 @@ import (
 // start included.
 type grid struct {
 	h         float64 // seconds
-	n         int     // cells up to the horizon
+	n         int     // cells up to the end of the run
 	perSecond float64 // 1/h
 }
 
@@ -34,25 +34,25 @@ const cells = 3000
 const mostCells = 300_000
 
 // newGrid lays the grid. A step of 0 asks for one that is short against every
-// latency and timeout and cuts the horizon into thousands.
+// latency and timeout and cuts the duration into thousands.
 func newGrid(w system.System, step float64) grid {
 	if step == 0 {
 		limit := shortest(w)
-		step = math.Max(w.Horizon/mostCells, math.Min(limit, math.Max(w.Horizon/cells, limit/16)))
-		step = aligned(w, step, w.Client.Timeout, w.Horizon)
+		step = math.Max(w.Duration/mostCells, math.Min(limit, math.Max(w.Duration/cells, limit/16)))
+		step = aligned(w, step, w.Client.Timeout, w.Duration)
 	}
 	return lay(w, step)
 }
 
 // verdictGrid lays the grid that verdicts are read from: as long as the shortest of
-// the times that matter, whatever the horizon, but for one of more than 100,000 cells.
+// the times that matter, whatever the duration, but for one of more than 100,000 cells.
 func verdictGrid(w system.System) grid {
-	return lay(w, aligned(w, math.Max(shortest(w), w.Horizon/100_000), w.Client.Timeout))
+	return lay(w, aligned(w, math.Max(shortest(w), w.Duration/100_000), w.Client.Timeout))
 }
 
 // shortest is the shortest of the times that matter.
 func shortest(w system.System) float64 {
-	return math.Min(w.Step, math.Min(w.Client.Timeout/4, w.Server.Latency))
+	return math.Min(w.Step, math.Min(w.Client.Timeout/4, w.Server.ServiceTime))
 }
 
 // aligned returns a cell of about h such that the steps of the series, the looks of a
@@ -61,7 +61,7 @@ func shortest(w system.System) float64 {
 func aligned(w system.System, h float64, more ...float64) float64 {
 	times := []float64{w.Step}
 	if looks(w.Server) {
-		times = append(times, w.Server.Look)
+		times = append(times, w.Server.CheckInterval)
 	}
 	must := len(times)
 	times = append(times, more...)
@@ -81,7 +81,7 @@ func aligned(w system.System, h float64, more ...float64) float64 {
 		for k := math.Floor(aim/h + eps); k > 1; k-- {
 			// The looks may be several in a cell, the rest not.
 			rest := append([]float64{w.Step}, times[must:]...)
-			if fits(k*h, rest) && (!looks(w.Server) || fits(k*h, []float64{w.Server.Look}) || fits(w.Server.Look, []float64{k * h})) {
+			if fits(k*h, rest) && (!looks(w.Server) || fits(k*h, []float64{w.Server.CheckInterval}) || fits(w.Server.CheckInterval, []float64{k * h})) {
 				return h * k
 			}
 		}
@@ -97,7 +97,7 @@ func looks(s system.Server) bool { return s.Kind == system.Slowing && !s.AtArriv
 // that divides the time between two looks or is a multiple of it, and of a queue a
 // worker begins with one attempt in a cell.
 func lay(w system.System, h float64) grid {
-	if look := w.Server.Look; looks(w.Server) {
+	if look := w.Server.CheckInterval; looks(w.Server) {
 		if h > look*(1-eps) {
 			h = look * math.Floor(h/look+eps)
 		} else {
@@ -105,9 +105,9 @@ func lay(w system.System, h float64) grid {
 		}
 	}
 	if w.Server.Kind == system.Queue {
-		h = math.Max(w.Horizon/mostCells, math.Min(h, w.Server.Latency))
+		h = math.Max(w.Duration/mostCells, math.Min(h, w.Server.ServiceTime))
 	}
-	return grid{h, int(math.Ceil(w.Horizon/h - eps)), 1 / h}
+	return grid{h, int(math.Ceil(w.Duration/h - eps)), 1 / h}
 }
 
 // fits tells whether the times are multiples of h.

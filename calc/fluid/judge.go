@@ -9,7 +9,7 @@ import (
 )
 
 // Judge returns what becomes of the fleet of w, by runs of its own whose grid and
-// series depend neither on w.Step nor, for what is decided, on w.Horizon: see
+// series depend neither on w.Step nor, for what is decided, on w.Duration: see
 // [system.Judge]. It refuses what takes too long before it begins.
 func Judge(ctx context.Context, w system.System) (system.Verdict, error) {
 	base, err := Baseline(ctx, w)
@@ -20,7 +20,7 @@ func Judge(ctx context.Context, w system.System) (system.Verdict, error) {
 }
 
 // JudgeAgainst is Judge with a baseline that is known: that of the same fleet with
-// other faults. Runs beyond the horizon are made while all of them together take no
+// other faults. Longer runs are made while all of them together take no
 // more than [judgeSeconds].
 func JudgeAgainst(ctx context.Context, w system.System, base system.Baseline) (system.Verdict, error) {
 	left := judgeSeconds
@@ -32,11 +32,11 @@ func JudgeAgainst(ctx context.Context, w system.System, base system.Baseline) (s
 }
 
 // Glance is Solve and Judge as far as one run tells: for a fleet that is not back by the
-// horizon the verdict is the trend of its backlog, see [system.Result.Verdict]. It is
+// end of the run the verdict is the trend of its backlog, see [system.Result.Verdict]. It is
 // read from the series themselves unless their step is twice that of verdicts or more.
 func Glance(ctx context.Context, w system.System) (Solution, system.Verdict, error) {
 	calm, long := w.Healthy(), w
-	long.Horizon = math.Max(w.Horizon, calm.Horizon)
+	long.Duration = math.Max(w.Duration, calm.Duration)
 	states := newGraph(long, 1) // of all runs
 	s, err := within(ctx, w, newGrid(w, 0), states, solveSeconds)
 	if err != nil {
@@ -47,7 +47,7 @@ func Glance(ctx context.Context, w system.System) (Solution, system.Verdict, err
 	}
 	base, err := baseline(ctx, calm, states, true)
 	r := s.Result
-	if fine := w.Fine(w.Horizon); err == nil && 2*fine.Step <= w.Step {
+	if fine := w.Fine(w.Duration); err == nil && 2*fine.Step <= w.Step {
 		w = fine
 		r, _, err = verdictRun(ctx, w, states, verdictSeconds)
 	}
@@ -63,7 +63,7 @@ func Baseline(ctx context.Context, w system.System) (system.Baseline, error) {
 	return baseline(ctx, calm, verdictGraph(calm), false)
 }
 
-// baseline solves a fleet without faults to its horizon, or if it may be rough until two
+// baseline solves a fleet without faults to its end, or if it may be rough until two
 // windows, each as long as a timeout, are alike.
 func baseline(ctx context.Context, calm system.System, states graph, rough bool) (system.Baseline, error) {
 	if calm.Traffic.Kind == system.Burst {
@@ -75,7 +75,7 @@ func baseline(ctx context.Context, calm system.System, states graph, rough bool)
 	}
 	f := newModel(calm, g, states)
 	window := calm.Steps()
-	if span := math.Max(1, calm.Client.Timeout); rough && span < calm.Horizon && calm.Client.Breaker.Share == 0 {
+	if span := math.Max(1, calm.Client.Timeout); rough && span < calm.Duration && calm.Client.Breaker.Share == 0 {
 		window = int(math.Ceil(span / calm.Step))
 	}
 	var last gauge
@@ -107,7 +107,7 @@ func (f *model) gauge(from, to int) (g gauge) {
 	for i := range to {
 		if i >= from {
 			g[0] += f.run.First[i] + f.run.Retries[i] - f.run.Stopped[i]
-			g[1] += f.run.Successes[i]
+			g[1] += f.run.Goodput[i]
 		}
 		g[2] += f.levels[inServer].jump[i]
 		g[3] += f.levels[waiting].jump[i]
@@ -154,7 +154,7 @@ func verdictFine(w system.System) float64 {
 }
 
 // OutcomeBy returns how the fleet comes out by one run of w as it is, in its step and
-// to its horizon, without looking beyond that: for searches, which make many.
+// to its end, without looking beyond that: for searches, which make many.
 func OutcomeBy(ctx context.Context, w system.System, base system.Baseline) (system.Outcome, error) {
 	if base.Overloaded() {
 		return system.Overloaded, nil

@@ -37,7 +37,7 @@ func judged() map[string]struct {
 	brownout := func(w *system.System) {
 		w.Traffic = system.Traffic{Kind: system.Open, Rate: 150}
 		w.Client.Policy = limitedTo(policy(0.1, 2, 10, jitter.None, 0), 4)
-		w.Server = system.Server{Kind: system.Queue, Latency: 0.1, Workers: 20, Room: inf}
+		w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 20, QueueSize: inf}
 		w.Faults = []system.Fault{{Kind: system.Slow, At: 60, Length: 120, Share: 0.5}}
 	}
 	add("a brownout", system.Metastable, system.ReasonStale, brownout)
@@ -50,9 +50,9 @@ func judged() map[string]struct {
 	stampede := func(w *system.System) {
 		w.Traffic = system.Traffic{Kind: system.Burst, Clients: 1000}
 		w.Client.Policy = policy(0.1, 2, 10, jitter.None, 0)
-		w.Server = system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 200}
+		w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 200}
 		w.Faults = []system.Fault{{Kind: system.Refuse, Length: 10}}
-		w.Horizon = 120
+		w.Duration = 120
 	}
 	add("a burst", system.RecoversLate, system.ReasonRefused, stampede)
 	add("a burst with few retries", system.GaveUp, system.ReasonGaveUp, func(w *system.System) { stampede(w); w.Client.Retries = 3 })
@@ -62,8 +62,8 @@ func judged() map[string]struct {
 	return all
 }
 
-// TestJudge holds the outcomes, and that neither the step nor the horizon changes
-// them, save that a longer horizon sees what drains recover, when that was foretold.
+// TestJudge holds the outcomes, and that neither the step nor the duration changes
+// them, save that a longer duration sees what drains recover, when that was foretold.
 func TestJudge(t *testing.T) {
 	for name, x := range judged() {
 		v, err := Judge(t.Context(), x.System)
@@ -73,7 +73,7 @@ func TestJudge(t *testing.T) {
 		if all := v.Succeeded + v.Failed + v.UnderWay; !(math.Abs(all-v.Started) <= 1e-9*all) || !(v.RetryAmplification >= 1) {
 			t.Errorf("%s: %g requests started, %g are known; %g attempts per request", name, v.Started, all, v.RetryAmplification)
 		}
-		if (v.Outcome == system.Draining) != (v.Estimate > x.Horizon-x.OutageEnd()) {
+		if (v.Outcome == system.Draining) != (v.Estimate > x.Duration-x.OutageEnd()) {
 			t.Errorf("%s: %v, back after %g", name, v.Outcome, v.Estimate)
 		}
 		for _, c := range []struct{ step, times float64 }{{0.01, 1}, {30, 4}, {5, 16}} {
@@ -82,12 +82,12 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestJudgeAny holds that neither the step nor the horizon changes the outcome of any system.
+// TestJudgeAny holds that neither the step nor the duration changes the outcome of any system.
 func TestJudgeAny(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for n := range 12 {
 		w := someOf.System(r)
-		w.Horizon = 60
+		w.Duration = 60
 		if v, err := Judge(t.Context(), w); err == nil {
 			same(t, fmt.Sprint("random ", n), w, v, 7, 1)
 			same(t, fmt.Sprint("random ", n), w, v, 0.3, 3)
@@ -95,10 +95,10 @@ func TestJudgeAny(t *testing.T) {
 	}
 }
 
-// same judges w in another step and with a longer horizon.
+// same judges w in another step and with a longer duration.
 func same(t *testing.T, name string, w system.System, v system.Verdict, step, times float64) {
 	t.Helper()
-	w.Step, w.Horizon = step, times*w.Horizon
+	w.Step, w.Duration = step, times*w.Duration
 	u, err := Judge(context.Background(), w)
 	drained := v.Outcome == system.Draining && u.Outcome.Back() && math.Abs(u.Recovery-v.Estimate) <= 0.15*v.Estimate+1
 	if err != nil || u.Outcome != v.Outcome && !drained {
@@ -114,7 +114,7 @@ func same(t *testing.T, name string, w system.System, v system.Verdict, step, ti
 // a context stops the work.
 func TestRefusesCost(t *testing.T) {
 	w := standard(policy(1, 2, inf, jitter.Decorrelated, 3))
-	w.Horizon, w.Client.Timeout, w.Client.Retries = 7200, 0.15, 10
+	w.Duration, w.Client.Timeout, w.Client.Retries = 7200, 0.15, 10
 	if c := CostOf(w); !(c.Seconds > 5) || !(c.States > 200) {
 		t.Errorf("%+v", c)
 	}

@@ -34,5 +34,5 @@ func (s *limited) enter(f *model, j int, m, t float64) {
 	if from == t {
 		s.accepted += m
 	}
-	s.put(&f.grid, j, j, m, f.after(from+f.Server.Latency/f.Share(system.Slow, from+eps*f.h)))
+	s.put(&f.grid, j, j, m, f.after(from+f.Server.ServiceTime/f.Share(system.Slow, from+eps*f.h)))
 }

@@ -26,7 +26,7 @@ type held struct {
 }
 
 func newQueue(w system.System, g grid) *queue {
-	return &queue{departures: make(departures, g.n), free: w.Server.Workers, roomy: w.Server.Room}
+	return &queue{departures: make(departures, g.n), free: w.Server.Workers, roomy: w.Server.QueueSize}
 }
 
 func (s *queue) room(f *model, _ int, m, t float64) float64 {
@@ -90,7 +90,7 @@ func (s *queue) work(f *model, j int, _ float64) {
 // done returns when a worker is done with an attempt that it begins with at time t: a
 // slow server works at a part of its speed, one that hangs not at all.
 func (f *model) done(t float64) float64 {
-	for left := f.Server.Latency; ; {
+	for left := f.Server.ServiceTime; ; {
 		speed, until := f.Share(system.Slow, t+eps*f.h), f.NextEdge(t+2*eps*f.h)
 		if f.On(system.Hang, t+eps*f.h) {
 			speed = 0

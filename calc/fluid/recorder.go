@@ -10,8 +10,8 @@ import (
 // A recorder enters what happens into the series of a run, in any order.
 type recorder struct {
 	run    system.Result
-	length float64        // of the horizon, seconds
-	levels [3]timeAverage // InServer, StaleIn, Waiting
+	length float64        // of the run, seconds
+	levels [3]timeAverage // InFlight, AbandonedInFlight, Waiting
 	ages   []float64      // sum over the attempts that end well in a step
 	spread float64        // over which time what is entered at its mean happens, seconds: a cell, or 0
 }
@@ -31,7 +31,7 @@ const (
 
 func newRecorder(w system.System) *recorder {
 	n := w.Steps()
-	b := &recorder{run: system.NewResult(w.Step, n), length: w.Horizon, ages: make([]float64, n)}
+	b := &recorder{run: system.NewResult(w.Step, n), length: w.Duration, ages: make([]float64, n)}
 	bin, bins := w.PeakBin()
 	b.run.Bin, b.run.Attempts = bin, make([]float64, bins)
 	for i := range b.levels {
@@ -69,7 +69,7 @@ func evenlyOver(series []float64, width, from, to, m float64) {
 	}
 }
 
-// end returns when step k is over: with the horizon at the latest.
+// end returns when step k is over: with the end of the run at the latest.
 func (b *recorder) end(k int) float64 { return math.Min(float64(k+1)*b.run.Step, b.length) }
 
 // change enters that a level changes by m at time t.
@@ -82,7 +82,7 @@ func (b *recorder) change(which int, t, m float64) {
 
 // close works out the means and returns the run.
 func (b *recorder) close() system.Result {
-	for i, series := range [][]float64{b.run.InServer, b.run.StaleIn, b.run.Waiting} {
+	for i, series := range [][]float64{b.run.InFlight, b.run.AbandonedInFlight, b.run.Waiting} {
 		now := 0.0
 		for k := range series {
 			length := b.end(k) - float64(k)*b.run.Step
@@ -90,7 +90,7 @@ func (b *recorder) close() system.Result {
 			now += b.levels[i].jump[k]
 		}
 	}
-	for k, n := range b.run.Successes {
+	for k, n := range b.run.Goodput {
 		b.run.Latency[k] = b.ages[k] / n
 	}
 	b.zero()
@@ -117,7 +117,7 @@ func (b *recorder) zero() {
 			b.run.Stopped[i] = all
 		}
 	}
-	for i, n := range b.run.Successes {
+	for i, n := range b.run.Goodput {
 		if n == 0 {
 			b.run.Latency[i] = math.NaN()
 		}

@@ -18,15 +18,15 @@ const (
 // it can.
 //
 // The fluid model knows of a client its retry or its last delay, not how long its request
-// has lasted: a Deadline before the horizon would need that. Retries without
-// end, and a number of them that no client can make by the horizon, are carried
+// has lasted: a Deadline before the end of the run would need that. Retries without
+// end, and a number of them that no client can make by the end of the run, are carried
 // exactly; others only up to a number.
 func Refuses(w system.System) string {
 	c := w.Client
 	switch {
 	case c.Retries == 0:
 		return ""
-	case c.Deadline < w.Horizon:
+	case c.Deadline < w.Duration:
 		return "a deadline depends on how long each request has lasted"
 	case math.IsInf(c.Retries, 1):
 		return ""

@@ -17,7 +17,7 @@ func newServer(w system.System, g grid) server {
 	case w.Server.AtArrival:
 		return &arrival{departures: make(departures, g.n)}
 	}
-	q := max(1, int(math.Round(w.Server.Look/g.h)))
+	q := max(1, int(math.Round(w.Server.CheckInterval/g.h)))
 	return &slowing{classes: make([]line, q)}
 }
 
@@ -32,7 +32,7 @@ type line struct {
 	head    int
 }
 
-// A waiter is a cohort in the server: it is looked at every Look seconds from
+// A waiter is a cohort in the server: it is looked at every CheckInterval seconds from
 // base on, and its age counts from its start, seconds.
 type waiter struct {
 	cohort      int
@@ -66,7 +66,7 @@ func (s *slowing) work(f *model, j int, coming float64) {
 			s.resume(f, j, x)
 		}
 	}
-	look := f.Server.Look
+	look := f.Server.CheckInterval
 	c := &s.classes[j%len(s.classes)]
 	for ; c.head < len(c.cohorts); c.head++ {
 		q := &c.cohorts[c.head]

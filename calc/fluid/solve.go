@@ -19,7 +19,7 @@ type Solution struct {
 }
 
 // Solve solves the system on a time grid of the given step, seconds, or
-// of one that it chooses if step is 0. The cost grows with the horizon over the
+// of one that it chooses if step is 0. The cost grows with the duration over the
 // step and with the states of a client, not with the number of clients: see [Cost].
 // A grid that does not fit the looks of a slowing server is made finer until it does.
 // It refuses what it is estimated to take 2 s or 300 MB for before the work begins, and

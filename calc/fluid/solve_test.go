@@ -19,11 +19,11 @@ var inf = math.Inf(1)
 // standard is the system that a person sees first: a server that hangs for 20 s.
 func standard(p jitter.Policy) system.System {
 	return system.System{
-		Traffic: system.Traffic{Kind: system.Closed, Clients: 1000, Think: 10},
-		Client:  system.Client{Policy: limitedTo(p, inf), Timeout: 2},
-		Server:  system.Server{Kind: system.Slowing, Latency: 0.1, Limit: 30, Slowdown: 1.05, Look: 0.05},
-		Faults:  []system.Fault{{Kind: system.Hang, At: 40, Length: 20}},
-		Horizon: 300, Step: 1,
+		Traffic:  system.Traffic{Kind: system.Closed, Clients: 1000, Think: 10},
+		Client:   system.Client{Policy: limitedTo(p, inf), Timeout: 2},
+		Server:   system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05},
+		Faults:   []system.Fault{{Kind: system.Hang, At: 40, Length: 20}},
+		Duration: 300, Step: 1,
 	}
 }
 
@@ -36,11 +36,11 @@ var (
 // refusing is a burst of attempts that a server refuses all along.
 func refusing(p jitter.Policy, horizon float64) system.System {
 	return system.System{
-		Traffic: system.Traffic{Kind: system.Burst, Clients: 1000},
-		Client:  system.Client{Policy: limitedTo(p, inf), Timeout: 1},
-		Server:  system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 1},
-		Faults:  []system.Fault{{Kind: system.Refuse, Length: 2 * horizon}},
-		Horizon: horizon, Step: 1,
+		Traffic:  system.Traffic{Kind: system.Burst, Clients: 1000},
+		Client:   system.Client{Policy: limitedTo(p, inf), Timeout: 1},
+		Server:   system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 1},
+		Faults:   []system.Fault{{Kind: system.Refuse, Length: 2 * horizon}},
+		Duration: horizon, Step: 1,
 	}
 }
 
@@ -82,7 +82,7 @@ func TestBurst(t *testing.T) {
 			}
 			for i := range attempts {
 				near(t, fmt.Sprintf("step %g, grid %g: attempts at %d", step, grid, i), s.First[i]+s.Retries[i], attempts[i], 1e-9)
-				near(t, fmt.Sprintf("step %g, grid %g: successes at %d", step, grid, i), s.Successes[i], good[i], 1e-9)
+				near(t, fmt.Sprintf("step %g, grid %g: successes at %d", step, grid, i), s.Goodput[i], good[i], 1e-9)
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func TestAmplification(t *testing.T) {
 			w := refusing(policy(0.1, 1, 1, jitter.Full, 0), 20)
 			w.Traffic = system.Traffic{Kind: system.Open, Rate: 100}
 			w.Client.Retries = n
-			w.Server = system.Server{Kind: system.Slowing, Latency: 0.1, Limit: inf, Slowdown: 1, Look: 0.05}
+			w.Server = system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: inf, Slowdown: 1, CheckInterval: 0.05}
 			w.Faults = []system.Fault{{Kind: system.Partial, Length: 100, Share: x}}
 			s := solved(w, 0)
 			near(t, fmt.Sprintf("x %g, n %g", x, n), s.Load(19)/100, (1-math.Pow(x, n+1))/(1-x), 1e-9)
@@ -165,10 +165,10 @@ func TestScale(t *testing.T) {
 		big := w
 		big.Traffic.Clients *= 1000
 		big.Traffic.Rate *= 1000
-		big.Server.Limit *= 1000
+		big.Server.Concurrency *= 1000
 		big.Server.Slowdown = math.Pow(w.Server.Slowdown, 1.0/1000)
 		big.Server.Workers *= 1000
-		big.Server.Room *= 1000
+		big.Server.QueueSize *= 1000
 		big.Server.Capacity *= 1000
 		big.Client.Budget.Reserve *= 1000
 		big.Client.Breaker.Least *= 1000
@@ -221,7 +221,7 @@ func TestConservation(t *testing.T) {
 			}
 		}
 		attempts := sum(run.First) + sum(run.Retries)
-		ends := sum(run.Successes) + sum(run.Failures) + sum(run.Timeouts) + f.underWay
+		ends := sum(run.Goodput) + sum(run.Failures) + sum(run.Timeouts) + f.underWay
 		near(t, name+": ends of attempts", ends/attempts, 1, 1e-9)
 		if w.Traffic.Kind == system.Closed {
 			thinks := f.source.idle + f.source.early
@@ -273,7 +273,7 @@ func BenchmarkRefine(b *testing.B) {
 func BenchmarkBillion(b *testing.B) {
 	w := standard(exponential)
 	w.Traffic.Clients = 1e9
-	w.Server.Limit *= 1e6
+	w.Server.Concurrency *= 1e6
 	w.Server.Slowdown = math.Pow(w.Server.Slowdown, 1e-6)
 	for b.Loop() {
 		solved(w, 0)

@@ -34,7 +34,7 @@ func Outage(w system.System) int {
 
 // LongestOutage returns for how long the outage may last, seconds, to a share rel of
 // it: see [Outage]. Up to 16 times the
-// horizon is tried. The fleet gets the time that the system leaves it after its faults,
+// duration is tried. The fleet gets the time that the system leaves it after its faults,
 // or as much as its clients can wait if that is more.
 //
 // It refuses what takes too long before it begins.
@@ -61,7 +61,7 @@ func longestOutage(ctx context.Context, w system.System, base system.Baseline, r
 		v.Faults[i].Length = x
 		return v, base, nil
 	}, after: afterwards(w)}
-	return s.upTo(w.Horizon/64, 16*w.Horizon, rel)
+	return s.upTo(w.Duration/64, 16*w.Duration, rel)
 }
 
 // MostTraffic returns how many times its clients or its rate the fleet may have and
@@ -93,12 +93,12 @@ func factorEdge(ctx context.Context, w system.System, rel float64, change func(*
 
 // afterwards is how long a fleet is looked at after its outage, seconds.
 func afterwards(w system.System) float64 {
-	after := math.Max(w.Horizon-w.OutageEnd(), w.Horizon/4)
+	after := math.Max(w.Duration-w.OutageEnd(), w.Duration/4)
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
 		after = math.Max(after, 30*t)
 	}
 	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == system.Burst && best > 0 {
-		after = math.Max(after, math.Min(2*w.Traffic.Clients/best, 16*w.Horizon))
+		after = math.Max(after, math.Min(2*w.Traffic.Clients/best, 16*w.Duration))
 	}
 	return after
 }
@@ -135,7 +135,7 @@ func (s *search) errTooLong(x float64) error {
 	v, _, _ := s.test(x)
 	v = v.Fine(v.OutageEnd() + s.after)
 	return fmt.Errorf("the edge takes too long to find: each of about 20 systems to be tried takes the fluid model %.1f s; a duration of %.3g s is short enough",
-		fluid.VerdictSeconds(v), v.Horizon/4*edgeSeconds/20/fluid.VerdictSeconds(v))
+		fluid.VerdictSeconds(v), v.Duration/4*edgeSeconds/20/fluid.VerdictSeconds(v))
 }
 
 // upTo finds the edge between 0 and top: from first on by doubling, and then by halving

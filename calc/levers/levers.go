@@ -87,7 +87,7 @@ func steeper(factor float64) float64 {
 // as much more may be in a slowing one before it slows, and it slows by as much less;
 // workers and the capacity per second are rounded up.
 func scaled(s system.Server, times float64) system.Server {
-	s.Limit *= times
+	s.Concurrency *= times
 	s.Slowdown = math.Pow(s.Slowdown, 1/times)
 	s.Workers = math.Max(1, math.Ceil(s.Workers*times-1e-9))
 	s.Capacity = math.Max(1, math.Ceil(s.Capacity*times-1e-9))

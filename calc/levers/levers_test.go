@@ -16,9 +16,9 @@ func fixed() system.System {
 		Traffic: system.Traffic{Kind: system.Closed, Clients: 1000, Think: 10},
 		Client: system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 1, Cap: inf}, Retries: inf, Deadline: inf},
 			Timeout: 2},
-		Server:  system.Server{Kind: system.Slowing, Latency: 0.1, Limit: 30, Slowdown: 1.05, Look: 0.05},
-		Faults:  []system.Fault{{Kind: system.Hang, At: 40, Length: 20}},
-		Horizon: 300, Step: 1,
+		Server:   system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05},
+		Faults:   []system.Fault{{Kind: system.Hang, At: 40, Length: 20}},
+		Duration: 300, Step: 1,
 	}
 }
 

@@ -78,13 +78,13 @@ const (
 
 // Run plays a system once.
 func Run(w system.System, seed uint64) system.Result {
-	n := int(math.Ceil(w.Horizon/w.Step - 1e-9))
+	n := int(math.Ceil(w.Duration/w.Step - 1e-9))
 	f := &fleet{w: w, r: rand.New(rand.NewPCG(seed, 77)), result: system.NewResult(w.Step, n), ages: make([]float64, n), taken: map[int]float64{}}
 	if w.Window == 0 {
 		w.Window = 1
 	}
 	f.result.Bin = w.Window / 8
-	f.result.Attempts = make([]float64, int(math.Ceil(w.Horizon/f.result.Bin-1e-9)))
+	f.result.Attempts = make([]float64, int(math.Ceil(w.Duration/f.result.Bin-1e-9)))
 	f.process = make([]process, max(1, int(w.Client.Processes)))
 	for i := range f.process {
 		f.process[i].tokens = w.Client.Budget.Reserve
@@ -110,19 +110,19 @@ func Run(w system.System, seed uint64) system.Result {
 			f.at(0, func() { f.request(i, 0) })
 		}
 	}
-	for len(f.agenda) > 0 && f.agenda[0].at < w.Horizon {
+	for len(f.agenda) > 0 && f.agenda[0].at < w.Duration {
 		e := heap.Pop(&f.agenda).(event)
 		f.now = e.at
 		e.do()
 	}
-	f.now = w.Horizon
+	f.now = w.Duration
 	for i := range f.level {
 		f.change(i, 0)
 	}
 	for i := range n {
-		f.result.Latency[i] = f.ages[i] / f.result.Successes[i]
-		for _, s := range [][]float64{f.result.InServer, f.result.StaleIn, f.result.Waiting} {
-			s[i] /= math.Min(w.Step, w.Horizon-float64(i)*w.Step)
+		f.result.Latency[i] = f.ages[i] / f.result.Goodput[i]
+		for _, s := range [][]float64{f.result.InFlight, f.result.AbandonedInFlight, f.result.Waiting} {
+			s[i] /= math.Min(w.Step, w.Duration-float64(i)*w.Step)
 		}
 	}
 	return f.result
@@ -138,7 +138,7 @@ func (f *fleet) count(series []float64) { series[min(len(series)-1, int(f.now/f.
 
 // change changes a level now.
 func (f *fleet) change(i int, by float64) {
-	s := [][]float64{f.result.InServer, f.result.StaleIn, f.result.Waiting}[i]
+	s := [][]float64{f.result.InFlight, f.result.AbandonedInFlight, f.result.Waiting}[i]
 	for f.since[i] < f.now {
 		k := min(len(s)-1, int(f.since[i]/f.w.Step+1e-9))
 		until := f.now
@@ -165,7 +165,7 @@ func (f *fleet) after(mean float64, do func()) {
 	}
 	if t < next {
 		f.at(t, do)
-	} else if next < f.w.Horizon {
+	} else if next < f.w.Duration {
 		f.at(next, func() { f.after(mean, do) })
 	}
 }
@@ -290,7 +290,7 @@ func (f *fleet) giveUp(q *request) {
 // succeeded is the end of an attempt by an answer in time.
 func (f *fleet) succeeded(q *request) {
 	f.result.UnderWay--
-	f.count(f.result.Successes)
+	f.count(f.result.Goodput)
 	f.sees(q.process, false)
 	switch b, p := f.w.Client.Budget, q.process; b.Kind {
 	case system.Throttle:

@@ -39,10 +39,10 @@ func (v Values) System(r *rand.Rand) system.System {
 	w := system.System{
 		Traffic: system.Traffic{Kind: system.TrafficKind(r.IntN(3)), Clients: of(v.Clients), Think: of(v.Think), Rate: of(v.Rate)},
 		Server: system.Server{
-			Kind: system.ServerKind(r.IntN(3)), AtArrival: oneIn(2), Latency: of(v.Latency), Limit: of(v.Limit), Slowdown: of(v.Slowdown),
-			Look: of(v.Look), Workers: of(v.Workers), Room: of(v.Room), Capacity: of(v.Capacity),
+			Kind: system.ServerKind(r.IntN(3)), AtArrival: oneIn(2), ServiceTime: of(v.Latency), Concurrency: of(v.Limit), Slowdown: of(v.Slowdown),
+			CheckInterval: of(v.Look), Workers: of(v.Workers), QueueSize: of(v.Room), Capacity: of(v.Capacity),
 		},
-		FailureRate: of(v.FailureRate), Horizon: of(v.Horizon), Step: of(v.Step),
+		FailureRate: of(v.FailureRate), Duration: of(v.Horizon), Step: of(v.Step),
 	}
 	c := &w.Client
 	c.InitialDelay, c.Factor, c.Cap = of(v.InitialDelay), of(v.Factor), of(v.Cap)

@@ -75,18 +75,18 @@ func TestMeans(t *testing.T) {
 // TestFleet runs what Erlang and the geometric series know.
 func TestFleet(t *testing.T) {
 	w := system.System{
-		Traffic: system.Traffic{Kind: system.Open, Rate: 100},
-		Client:  system.Client{Policy: policy(0.1, 1, inf, 0, 0, inf, jitter.Full, 0), Timeout: inf, Processes: 3},
-		Server:  system.Server{Kind: system.Queue, Latency: 0.1, Workers: 10},
-		Horizon: 400, Step: 400,
+		Traffic:  system.Traffic{Kind: system.Open, Rate: 100},
+		Client:   system.Client{Policy: policy(0.1, 1, inf, 0, 0, inf, jitter.Full, 0), Timeout: inf, Processes: 3},
+		Server:   system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 10},
+		Duration: 400, Step: 400,
 	}
 	total := func() (first, retries, succeed, inServer float64) {
 		r := Run(w, 5)
-		return r.First[0], r.Retries[0], r.Successes[0], r.InServer[0]
+		return r.First[0], r.Retries[0], r.Goodput[0], r.InFlight[0]
 	}
 	first, _, succeed, _ := total()
 	near(t, "share that Erlang's system of 10 loses", 1-succeed/first, 0.21458, 0.003)
-	w.Traffic.Rate, w.Server.Workers, w.Server.Room, w.Horizon, w.Step = 8, 1, inf, 4000, 4000
+	w.Traffic.Rate, w.Server.Workers, w.Server.QueueSize, w.Duration, w.Step = 8, 1, inf, 4000, 4000
 	_, _, _, inside := total()
 	near(t, "what is in a system M/D/1", inside, 0.8+0.64/0.4, 0.06)
 	w.Server.Workers, w.FailureRate, w.Client.Retries = 100, 0.5, 2
@@ -98,9 +98,9 @@ func TestFleet(t *testing.T) {
 		Traffic: system.Traffic{Kind: system.Burst, Clients: 10},
 		Client: system.Client{Policy: policy(1, 1, inf, 0, inf, inf, jitter.None, 0), Timeout: inf, Processes: 4,
 			Budget: system.Budget{Kind: system.Ratio, Ratio: 1e-9, Reserve: 1}},
-		Server:  system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 1},
-		Faults:  []system.Fault{{Kind: system.Refuse, Length: 10}},
-		Horizon: 8, Step: 8,
+		Server:   system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 1},
+		Faults:   []system.Fault{{Kind: system.Refuse, Length: 10}},
+		Duration: 8, Step: 8,
 	}
 	if _, retries, _, _ := total(); retries != 4 {
 		t.Errorf("4 processes with a token each make %v retries", retries)

@@ -29,7 +29,7 @@ func (f *fleet) arrive(q *request) bool {
 	case f.w.On(system.Refuse, f.now), f.r.Float64() < f.w.Share(system.Partial, f.now), f.r.Float64() < f.w.FailureRate:
 		return false
 	case hang:
-	case s.Kind == system.Queue && float64(len(f.inside)) >= s.Workers+s.Room:
+	case s.Kind == system.Queue && float64(len(f.inside)) >= s.Workers+s.QueueSize:
 		return false
 	case s.Kind == system.Limited:
 		x := s.Capacity * slow
@@ -44,15 +44,15 @@ func (f *fleet) arrive(q *request) bool {
 	f.at(f.now+f.w.Client.Timeout, func() { f.timeout(a) })
 	switch {
 	case s.Kind == system.Queue:
-		a.left = s.Latency
+		a.left = s.ServiceTime
 		f.speed()
 	case hang: // until it ends
 	case s.Kind == system.Limited:
-		f.answerAt(a, f.now+s.Latency/slow)
+		f.answerAt(a, f.now+s.ServiceTime/slow)
 	case s.AtArrival:
 		f.answerAt(a, f.now+f.latency()/slow)
 	default:
-		f.lookAt(a, f.now+s.Look)
+		f.lookAt(a, f.now+s.CheckInterval)
 	}
 	return true
 }
@@ -60,10 +60,10 @@ func (f *fleet) arrive(q *request) bool {
 // latency is that of a slowing server with what is in it now, seconds.
 func (f *fleet) latency() float64 {
 	s := f.w.Server
-	if over := float64(len(f.inside)) - s.Limit; over > 0 {
-		return s.Latency * math.Pow(s.Slowdown, over/15)
+	if over := float64(len(f.inside)) - s.Concurrency; over > 0 {
+		return s.ServiceTime * math.Pow(s.Slowdown, over/15)
 	}
-	return s.Latency
+	return s.ServiceTime
 }
 
 // answerAt answers at time t, or when the hang ends in which that falls.
@@ -86,7 +86,7 @@ func (f *fleet) lookAt(a *attempt, t float64) {
 		if f.now-a.began >= f.latency()/f.w.Share(system.Slow, f.now)-1e-9 {
 			f.answer(a)
 		} else {
-			f.lookAt(a, f.now+f.w.Server.Look)
+			f.lookAt(a, f.now+f.w.Server.CheckInterval)
 		}
 	})
 }
@@ -100,13 +100,13 @@ func (f *fleet) hangOver(x system.Fault) {
 	for _, a := range slices.Clone(f.inside) {
 		switch came := a.hung && a.start >= x.At; {
 		case s.Kind == system.Limited && came:
-			f.answerAt(a, f.now+s.Latency/slow)
+			f.answerAt(a, f.now+s.ServiceTime/slow)
 		case s.Kind == system.Slowing && s.AtArrival && came:
 			f.answerAt(a, f.now+latency/slow)
 		case s.Kind == system.Limited || s.AtArrival: // its answer is due at its time
 		case came:
 			a.began = f.now
-			f.lookAt(a, f.now+s.Look)
+			f.lookAt(a, f.now+s.CheckInterval)
 		default:
 			f.lookAt(a, f.now)
 		}
@@ -169,7 +169,7 @@ func (f *fleet) answer(a *attempt) {
 	f.remove(a)
 	if a.over {
 		f.change(staleIn, -1)
-		f.count(f.result.Stale)
+		f.count(f.result.Abandoned)
 		return
 	}
 	a.over = true

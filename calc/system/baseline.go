@@ -13,27 +13,27 @@ type Baseline struct {
 	Offered  float64 // goodput if the server answered every attempt in time: see [System.Offered]
 }
 
-// Healthy returns w without its faults, with the step of verdicts and a horizon
+// Healthy returns w without its faults, with the step of verdicts and a duration
 // long enough to be steady in the second half: what a [Baseline] is read from. It has
-// 4,000 requests unless that takes longer than the horizon of w, on which nothing else
+// 4,000 requests unless that takes longer than the duration of w, on which nothing else
 // depends. A queue that is fed 1% more than it takes holds a timeout's worth of
 // work after 100 of them.
 //
-//	horizon  max(100 L, 5 Z, 20 times the least of W, 1,000 L and the latency with the load, 100 W but at most 30,000 L and at least 10 W)
+//	duration max(100 L, 5 Z, 20 times the least of W, 1,000 L and the latency with the load, 100 W but at most 30,000 L and at least 10 W)
 //
 //	L  latency    Z  mean think    W  timeout, if finite
 func (w System) Healthy() System {
 	load, latency := w.Server.Normal(w.Traffic)
-	h := 100 * w.Server.Latency
+	h := 100 * w.Server.ServiceTime
 	if w.Traffic.Kind == Closed {
 		h = math.Max(h, 5*w.Traffic.Think)
 	}
-	h = math.Max(h, 20*min(latency, w.Client.Timeout, 1000*w.Server.Latency))
+	h = math.Max(h, 20*min(latency, w.Client.Timeout, 1000*w.Server.ServiceTime))
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
-		h = math.Max(h, math.Max(10*t, math.Min(100*t, 3e4*w.Server.Latency)))
+		h = math.Max(h, math.Max(10*t, math.Min(100*t, 3e4*w.Server.ServiceTime)))
 	}
 	if load > 0 {
-		h = math.Max(h, math.Min(4000/load, w.Horizon))
+		h = math.Max(h, math.Min(4000/load, w.Duration))
 	}
 	w.Faults = nil
 	return w.Fine(h)
@@ -50,8 +50,8 @@ func (r Result) Baseline(w System) Baseline {
 	n := float64(r.Len() - from)
 	for i := from; i < r.Len(); i++ {
 		b.Load += r.Load(i) / n
-		b.Goodput += r.Successes[i] / r.Step / n
-		b.InFlight += r.InServer[i] / n
+		b.Goodput += r.Goodput[i] / r.Step / n
+		b.InFlight += r.InFlight[i] / n
 		b.Waiting += r.Waiting[i] / n
 	}
 	return b

@@ -11,7 +11,7 @@ import (
 //
 //	beta = ln f/15
 func (s Server) slope() float64 {
-	if math.IsInf(s.Limit, 1) {
+	if math.IsInf(s.Concurrency, 1) {
 		return 0
 	}
 	return math.Log(s.Slowdown) / 15
@@ -29,16 +29,16 @@ func (s Server) slope() float64 {
 // It is 0 if one attempt takes x, and +Inf if no number of attempts does. With x the
 // timeout, from here on all work is wasted.
 func (s Server) Reaches(x float64) float64 {
-	if x <= s.Latency {
+	if x <= s.ServiceTime {
 		return 0
 	}
 	switch s.Kind {
 	case Slowing:
 		if b := s.slope(); b > 0 {
-			return s.Limit + math.Log(x/s.Latency)/b
+			return s.Concurrency + math.Log(x/s.ServiceTime)/b
 		}
 	case Queue:
-		if c := x * s.Workers / s.Latency; c <= s.Workers+s.Room {
+		if c := x * s.Workers / s.ServiceTime; c <= s.Workers+s.QueueSize {
 			return c
 		}
 	}
@@ -57,20 +57,20 @@ func (s Server) Reaches(x float64) float64 {
 //
 // Both are 0 if even one attempt takes x, and +Inf for a server that never slows.
 func (s Server) Best(x float64) (rate, at float64) {
-	if x <= s.Latency {
+	if x <= s.ServiceTime {
 		return 0, 0
 	}
 	switch s.Kind {
 	case Queue:
-		return s.Workers / s.Latency, s.Workers
+		return s.Workers / s.ServiceTime, s.Workers
 	case Limited:
-		return s.Capacity, s.Capacity * s.Latency
+		return s.Capacity, s.Capacity * s.ServiceTime
 	}
 	b := s.slope()
 	if b == 0 {
 		return math.Inf(1), math.Inf(1)
 	}
-	at = math.Min(math.Max(s.Limit, 1/b), s.Reaches(x))
+	at = math.Min(math.Max(s.Concurrency, 1/b), s.Reaches(x))
 	return at / s.LatencyAt(at), at
 }
 
@@ -89,7 +89,7 @@ func (s Server) Best(x float64) (rate, at float64) {
 // if it cannot take so many at all: if rate exceeds Best(+Inf). The waits that
 // come of chance, of a queue with some workers free, are left out.
 func (s Server) Equilibria(rate float64) (stable, unstable float64) {
-	stable, unstable = rate*s.Latency, math.Inf(1)
+	stable, unstable = rate*s.ServiceTime, math.Inf(1)
 	nan := math.NaN()
 	if s.Kind != Slowing {
 		if best, _ := s.Best(math.Inf(1)); rate > best {
@@ -102,9 +102,9 @@ func (s Server) Equilibria(rate float64) (stable, unstable float64) {
 		return stable, unstable
 	}
 	ahead := func(c float64) float64 { // ln of C/L(C) over rate: it rises up to top, and then falls
-		return math.Log(c/stable) - b*math.Max(0, c-s.Limit)
+		return math.Log(c/stable) - b*math.Max(0, c-s.Concurrency)
 	}
-	top := math.Max(s.Limit, 1/b)
+	top := math.Max(s.Concurrency, 1/b)
 	if ahead(top) < 0 {
 		return nan, nan
 	}
@@ -114,8 +114,8 @@ func (s Server) Equilibria(rate float64) (stable, unstable float64) {
 		unstable *= 2
 	}
 	unstable = num.Least(behind, 0, top, unstable)
-	if stable > s.Limit {
-		stable = num.Least(ahead, 0, s.Limit, top)
+	if stable > s.Concurrency {
+		stable = num.Least(ahead, 0, s.Concurrency, top)
 	}
 	return stable, unstable
 }
@@ -129,7 +129,7 @@ func (s Server) Equilibria(rate float64) (stable, unstable float64) {
 //	open      load is the rate, L the latency of the stable equilibrium
 //	burst     load NaN: there is none that lasts; L is L0
 func (s Server) Normal(t Traffic) (load, latency float64) {
-	latency = s.Latency
+	latency = s.ServiceTime
 	switch {
 	case t.Kind == Burst:
 		return math.NaN(), latency
@@ -143,7 +143,7 @@ func (s Server) Normal(t Traffic) (load, latency float64) {
 		}
 		return t.Rate, latency
 	case s.Kind == Queue:
-		most := (s.Workers + s.Room) * latency / s.Workers
+		most := (s.Workers + s.QueueSize) * latency / s.Workers
 		latency = math.Max(latency, math.Min(most, t.Clients*latency/s.Workers-t.Think))
 	case s.Kind == Slowing:
 		for range 100_000 { // from below, so that it stops at the least; a few do unless it almost misses it

@@ -68,9 +68,9 @@ func (w System) numbers() (list []number, err error) {
 	add := func(more ...number) { list = append(list, more...) }
 	unknown := func(what string, kind any) { err = fmt.Errorf("there is no %s of kind %d", what, kind) }
 	c, s := w.Client, w.Server
-	add(number{"duration", "s", w.Horizon, positive}, number{"step", "s", w.Step, positive},
+	add(number{"duration", "s", w.Duration, positive}, number{"step", "s", w.Step, positive},
 		number{"failure rate", "", w.FailureRate, rate}, number{"window of the peak", "s", w.Window, notNegative},
-		number{"timeout", "s", c.Timeout, aboveZero}, number{"latency", "s", s.Latency, positive})
+		number{"timeout", "s", c.Timeout, aboveZero}, number{"latency", "s", s.ServiceTime, positive})
 	if w.Traffic.Kind != Open {
 		add(number{"number of clients", "", w.Traffic.Clients, count})
 	}
@@ -102,12 +102,12 @@ func (w System) numbers() (list []number, err error) {
 	}
 	switch s.Kind {
 	case Slowing:
-		add(number{"limit", "", s.Limit, fromZero}, number{"slowdown", "", s.Slowdown, fromOne})
+		add(number{"limit", "", s.Concurrency, fromZero}, number{"slowdown", "", s.Slowdown, fromOne})
 		if !s.AtArrival {
-			add(number{"check interval", "s", s.Look, positive})
+			add(number{"check interval", "s", s.CheckInterval, positive})
 		}
 	case Queue:
-		add(number{"number of workers", "", s.Workers, count}, number{"queue size", "", s.Room, places})
+		add(number{"number of workers", "", s.Workers, count}, number{"queue size", "", s.QueueSize, places})
 	case Limited:
 		add(number{"capacity", "/s", s.Capacity, count})
 	default:

@@ -21,7 +21,7 @@ func TestValidate(t *testing.T) {
 			}
 		}
 	}
-	queue := func(w *System) *Server { w.Server = Server{Kind: Queue, Latency: 1, Workers: 1}; return &w.Server }
+	queue := func(w *System) *Server { w.Server = Server{Kind: Queue, ServiceTime: 1, Workers: 1}; return &w.Server }
 	breaker := func(w *System) *Breaker {
 		w.Client.Breaker = Breaker{Share: 1, Window: 1, Least: 1, Pause: 1}
 		return &w.Client.Breaker
@@ -36,7 +36,7 @@ func TestValidate(t *testing.T) {
 	fault := func(kind FaultKind) func(*System, float64) {
 		return func(w *System, x float64) { w.Faults = []Fault{{Kind: kind, Share: x}} }
 	}
-	numbers(func(w *System, x float64) { w.Horizon = x }, "duration", 0, -1, inf)
+	numbers(func(w *System, x float64) { w.Duration = x }, "duration", 0, -1, inf)
 	numbers(func(w *System, x float64) { w.Step = x }, "step", 0, -1, inf)
 	numbers(func(w *System, x float64) { w.FailureRate = x }, "failure rate", -0.1, 1, inf)
 	numbers(func(w *System, x float64) { w.Window = x }, "window of the peak", -1, inf)
@@ -64,13 +64,13 @@ func TestValidate(t *testing.T) {
 	numbers(func(w *System, x float64) { breaker(w).Window = x }, "window of the breaker", 0, inf)
 	numbers(func(w *System, x float64) { breaker(w).Least = x }, "attempts for the breaker", 0.5, inf)
 	numbers(func(w *System, x float64) { breaker(w).Pause = x }, "pause of the breaker", 0, inf)
-	numbers(func(w *System, x float64) { w.Server.Latency = x }, "latency", 0, inf)
-	numbers(func(w *System, x float64) { w.Server.Limit = x }, "limit", -1)
+	numbers(func(w *System, x float64) { w.Server.ServiceTime = x }, "latency", 0, inf)
+	numbers(func(w *System, x float64) { w.Server.Concurrency = x }, "limit", -1)
 	numbers(func(w *System, x float64) { w.Server.Slowdown = x }, "slowdown", 0.9, inf)
-	numbers(func(w *System, x float64) { w.Server.Look = x }, "check interval", 0, inf)
+	numbers(func(w *System, x float64) { w.Server.CheckInterval = x }, "check interval", 0, inf)
 	numbers(func(w *System, x float64) { queue(w).Workers = x }, "workers", 0, 1.5, inf)
-	numbers(func(w *System, x float64) { queue(w).Room = x }, "queue size", -1, 0.5)
-	numbers(func(w *System, x float64) { w.Server = Server{Kind: Limited, Latency: 1, Capacity: x} }, "capacity", 0, 1.5, inf)
+	numbers(func(w *System, x float64) { queue(w).QueueSize = x }, "queue size", -1, 0.5)
+	numbers(func(w *System, x float64) { w.Server = Server{Kind: Limited, ServiceTime: 1, Capacity: x} }, "capacity", 0, 1.5, inf)
 	numbers(func(w *System, x float64) { w.Faults[0].At = x }, "start of a refuse fault", -1, inf)
 	numbers(func(w *System, x float64) { w.Faults[0].Length = x }, "length of a refuse fault", -1, inf)
 	numbers(fault(Slow), "slow fault", 0, 1.1)
@@ -96,12 +96,14 @@ func TestValidate(t *testing.T) {
 	}
 
 	for name, change := range map[string]func(*System){
-		"as it is":      func(w *System) {},
-		"no limits":     func(w *System) { w.Server.Limit, w.Client.Timeout, w.Client.Cap = inf, inf, inf },
-		"at arrival":    func(w *System) { w.Server.Look, w.Server.AtArrival = nan, true },
-		"edges":         func(w *System) { w.Client.Retries, w.Client.Deadline, w.Server.Slowdown, w.Server.Limit = 0, 0, 1, 0 },
-		"endless queue": func(w *System) { queue(w).Room = inf },
-		"no room":       func(w *System) { queue(w).Room = 0 },
+		"as it is":   func(w *System) {},
+		"no limits":  func(w *System) { w.Server.Concurrency, w.Client.Timeout, w.Client.Cap = inf, inf, inf },
+		"at arrival": func(w *System) { w.Server.CheckInterval, w.Server.AtArrival = nan, true },
+		"edges": func(w *System) {
+			w.Client.Retries, w.Client.Deadline, w.Server.Slowdown, w.Server.Concurrency = 0, 0, 1, 0
+		},
+		"endless queue": func(w *System) { queue(w).QueueSize = inf },
+		"no room":       func(w *System) { queue(w).QueueSize = 0 },
 		"breaker":       func(w *System) { breaker(w) },
 		"budget":        func(w *System) { budget(w, Throttle) },
 		"from think":    func(w *System) { w.Client.FirstFromThink = true },

@@ -37,9 +37,9 @@ func anySystem(r *rand.Rand) system.System {
 	w := clearOf.System(r)
 	w.Traffic.Rate = w.Traffic.Clients / w.Traffic.Think
 	s, load := &w.Server, w.Traffic.Rate
-	s.Limit *= load * s.Latency
-	s.Slowdown = 1 + s.Slowdown/(load*s.Latency)
-	s.Workers, s.Room = math.Ceil(s.Workers*load*s.Latency), math.Ceil(s.Room*load*s.Latency)
+	s.Concurrency *= load * s.ServiceTime
+	s.Slowdown = 1 + s.Slowdown/(load*s.ServiceTime)
+	s.Workers, s.QueueSize = math.Ceil(s.Workers*load*s.ServiceTime), math.Ceil(s.QueueSize*load*s.ServiceTime)
 	s.Capacity = math.Ceil(s.Capacity * load)
 	return w
 }
@@ -96,27 +96,27 @@ func TestEnginesAgreeInStep(t *testing.T) {
 			Traffic: system.Traffic{Kind: system.Burst, Clients: 10_000},
 			Client: system.Client{Policy: jitter.Policy{Policy: p, Jitter: jitter.Jitter{Type: law, Amount: amount}, CapAfter: law == jitter.Down, Retries: inf, Deadline: inf},
 				Timeout: timeout},
-			Server: server, Faults: faults, Horizon: 30, Step: 1,
+			Server: server, Faults: faults, Duration: 30, Step: 1,
 		}
 	}
 	hang := func(at, length float64) system.Fault { return system.Fault{Kind: system.Hang, At: at, Length: length} }
 	slow := calc.Policy{InitialDelay: 1, Factor: math.E, Cap: inf}
-	queue := system.Server{Kind: system.Queue, Latency: 0.1, Workers: 75, Room: inf}
+	queue := system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 75, QueueSize: inf}
 
 	timesOut := burst(calc.Policy{InitialDelay: 0.1, Factor: 1.5, Cap: 10}, jitter.Down, 0.5, 0.7,
-		system.Server{Latency: 0.3, Limit: 225, Slowdown: 1 + 1./30, Look: 0.1}, hang(5, 7.7))
+		system.Server{ServiceTime: 0.3, Concurrency: 225, Slowdown: 1 + 1./30, CheckInterval: 0.1}, hang(5, 7.7))
 	timesOut.Client.Cancel = true // at its last look
 	budget := burst(calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: inf}, jitter.NormalAbsolute, 0.1, 2,
-		system.Server{Kind: system.Queue, Latency: 0.1, Workers: 75, Room: 50})
+		system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 75, QueueSize: 50})
 	budget.Client.Budget = system.Budget{Kind: system.Ratio, Ratio: 0.1, Reserve: 100}
 	feedback := burst(calc.Policy{InitialDelay: 1, Factor: 2, Cap: 3}, jitter.Down, 0.1, 2,
-		system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 750})
+		system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 750})
 	feedback.Client.Feedback = true // no retry after 1 s
-	breaker := burst(slow, jitter.None, 0, 2, system.Server{Kind: system.Queue, Latency: 0.3, Workers: 900, Room: inf})
+	breaker := burst(slow, jitter.None, 0, 2, system.Server{Kind: system.Queue, ServiceTime: 0.3, Workers: 900, QueueSize: inf})
 	breaker.Client.Breaker = system.Breaker{Share: 0.5, Window: 2, Least: 500, Pause: 5} // more than half, of those not forgotten
 
 	for name, w := range map[string]system.System{
-		"answers as many as came":                   burst(slow, jitter.None, 0, inf, system.Server{Latency: 0.1, Limit: 300, Slowdown: 1.025, AtArrival: true}),
+		"answers as many as came":                   burst(slow, jitter.None, 0, inf, system.Server{ServiceTime: 0.1, Concurrency: 300, Slowdown: 1.025, AtArrival: true}),
 		"a hang begins with the end of an attempt":  burst(slow, jitter.None, 0, inf, queue, hang(8.3, 2)),
 		"an attempt times out when it is looked at": timesOut, "the budget is full": budget, "the first delay is at most 1 s": feedback, "the breaker forgets": breaker,
 	} {
@@ -153,8 +153,8 @@ func agree(t *testing.T, name string, w system.System) {
 			model, mean, se, grid float64
 		}{
 			{"load", model.Load(i), mean.Load(i), math.Hypot(se.First[i], se.Retries[i]), model.LoadError(i)},
-			{"successes", model.Successes[i], mean.Successes[i], se.Successes[i], model.Error.Successes[i]},
-			{"in server", model.InServer[i], mean.InServer[i], se.InServer[i], model.Error.InServer[i]},
+			{"successes", model.Goodput[i], mean.Goodput[i], se.Goodput[i], model.Error.Goodput[i]},
+			{"in server", model.InFlight[i], mean.InFlight[i], se.InFlight[i], model.Error.InFlight[i]},
 		} {
 			// A sample of 10 tells its own error badly: not below that of counts.
 			off := 5*math.Max(x.se, math.Sqrt((x.model+1)/runs)) + x.grid
@@ -186,11 +186,11 @@ func TestEnginesAreExact(t *testing.T) {
 		for _, kind := range []system.FaultKind{system.Refuse, system.Hang} {
 			const outage, latency, clients = 11.03, 0.05, 1000
 			w := system.System{
-				Traffic: system.Traffic{Kind: system.Burst, Clients: clients},
-				Client:  system.Client{Policy: jitter.Policy{Policy: p, Retries: inf, Deadline: inf}, Timeout: 0.7, Cancel: true},
-				Server:  system.Server{Kind: system.Slowing, Latency: latency, Limit: inf, AtArrival: true},
-				Faults:  []system.Fault{{Kind: kind, Length: outage}},
-				Horizon: 60, Step: 0.1,
+				Traffic:  system.Traffic{Kind: system.Burst, Clients: clients},
+				Client:   system.Client{Policy: jitter.Policy{Policy: p, Retries: inf, Deadline: inf}, Timeout: 0.7, Cancel: true},
+				Server:   system.Server{Kind: system.Slowing, ServiceTime: latency, Concurrency: inf, AtArrival: true},
+				Faults:   []system.Fault{{Kind: kind, Length: outage}},
+				Duration: 60, Step: 0.1,
 			}
 			if kind == system.Hang {
 				p.AttemptTime = w.Client.Timeout
@@ -213,9 +213,9 @@ func TestEnginesAreExact(t *testing.T) {
 			}
 			for name, run := range both(w) {
 				for i := range retries {
-					if !(math.Abs(run.Retries[i]-retries[i]) <= 1e-6) || !(math.Abs(run.Successes[i]-successes[i]) <= 1e-6) {
+					if !(math.Abs(run.Retries[i]-retries[i]) <= 1e-6) || !(math.Abs(run.Goodput[i]-successes[i]) <= 1e-6) {
 						t.Fatalf("%s, %s, %+v, step %d: %g retries and %g successes, want %g and %g", name, kind, p, i,
-							run.Retries[i], run.Successes[i], retries[i], successes[i])
+							run.Retries[i], run.Goodput[i], retries[i], successes[i])
 					}
 				}
 			}
@@ -230,8 +230,8 @@ func TestEnginesThrottle(t *testing.T) {
 		Traffic: system.Traffic{Kind: system.Burst, Clients: 10_000},
 		Client: system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Retries: inf, Deadline: inf}, Timeout: 1,
 			Budget: system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 3000}},
-		Server:  system.Server{Kind: system.Limited, Latency: 0.1, Capacity: 750},
-		Horizon: 10, Step: 1,
+		Server:   system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 750},
+		Duration: 10, Step: 1,
 	}
 	for name, run := range both(w) {
 		if got := sum(run.Retries); !(math.Abs(got-1499) <= 1) {
@@ -248,11 +248,11 @@ func TestEnginesConserve(t *testing.T) {
 		w := anySystem(r)
 		for name, run := range both(w) {
 			started := sum(run.First) + sum(run.Retries)
-			ended := sum(run.Successes) + sum(run.Failures) + sum(run.Timeouts) + run.UnderWay
+			ended := sum(run.Goodput) + sum(run.Failures) + sum(run.Timeouts) + run.UnderWay
 			if !(math.Abs(started-ended) <= 1e-9*started) {
 				t.Errorf("system %d, %s: %g attempts started, %g ended or are under way: %+v", n, name, started, ended, w)
 			}
-			if done := sum(run.Successes) + sum(run.GivenUp); !(done <= sum(run.First)*(1+1e-9)) {
+			if done := sum(run.Goodput) + sum(run.GivenUp); !(done <= sum(run.First)*(1+1e-9)) {
 				t.Errorf("system %d, %s: %g requests are done, %g began", n, name, done, sum(run.First))
 			}
 		}

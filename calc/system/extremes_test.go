@@ -51,7 +51,7 @@ func TestEnginesAtTheEdges(t *testing.T) {
 		}
 		for name, run := range runs {
 			started := sum(run.First) + sum(run.Retries)
-			ended := sum(run.Successes) + sum(run.Failures) + sum(run.Timeouts) + run.UnderWay
+			ended := sum(run.Goodput) + sum(run.Failures) + sum(run.Timeouts) + run.UnderWay
 			if !(math.Abs(started-ended) <= 1e-9*started) {
 				t.Errorf("system %d, %s: %g attempts started, %g ended or are under way: %+v", n, name, started, ended, w)
 			}

@@ -2,17 +2,17 @@ package system
 
 import "math"
 
-// Judge returns the verdict of w by an engine. It runs w to its horizon in the step
+// Judge returns the verdict of w by an engine. It runs w to its end in the step
 // of verdicts, and where the fleet is not back then, goes on for several times as long
 // after the outage and then, if the backlog falls, to eight times that: so that the
 // outcome is that of the fleet and not that of the moment at which one looks. What is
-// counted is what happened by the horizon.
+// counted is what happened by the end of the run.
 //
 // run is the engine: it may refuse with an error where a run would be too long, and
 // the verdict is then the trend of the last one that it made. The error is that of
 // the first run.
 func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, error) {
-	fine := w.Fine(w.Horizon)
+	fine := w.Fine(w.Duration)
 	r, err := run(fine)
 	if err != nil {
 		return Verdict{}, err
@@ -32,7 +32,7 @@ func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, 
 	}
 	for _, times := range [2]float64{1, 8} {
 		long := w.Fine(w.OutageEnd() + times*w.patience())
-		if long.Horizon <= w.Horizon {
+		if long.Duration <= w.Duration {
 			continue
 		}
 		r, err := run(long)
@@ -51,21 +51,21 @@ func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, 
 			break
 		}
 	}
-	if w.OutageEnd() >= w.Horizon && v.Outcome == Draining {
+	if w.OutageEnd() >= w.Duration && v.Outcome == Draining {
 		v.Reason = ReasonOutage
 	}
 	return v, nil
 }
 
 // patience is how long after the outage Judge looks at a fleet that is not back by
-// the horizon, seconds: four times what the horizon leaves, and at least eight times
+// the end of the run, seconds: four times what is left of the run then, and at least eight times
 // the outage or the timeout and 16 times what a client waits at the cap, but
-// at most 64 times the horizon or what is before the end of the outage.
+// at most 64 times the duration or what is before the end of the outage.
 func (w System) patience() float64 {
-	p := math.Max(4*(w.Horizon-w.OutageEnd()), 8*w.Grace())
-	p = math.Max(p, 2*w.Horizon)
+	p := math.Max(4*(w.Duration-w.OutageEnd()), 8*w.Grace())
+	p = math.Max(p, 2*w.Duration)
 	if !math.IsInf(w.Client.Cap, 1) {
 		p = math.Max(p, 16*w.Client.Cap)
 	}
-	return math.Min(p, 64*math.Max(w.Horizon, w.OutageEnd()))
+	return math.Min(p, 64*math.Max(w.Duration, w.OutageEnd()))
 }

@@ -9,8 +9,8 @@ import (
 // and fourth, twice the traffic in the eighth.
 func TestVerdictNumbers(t *testing.T) {
 	w := smira()
-	w.Step, w.Horizon = 2, 20
-	w.Traffic.Think, w.Server.Latency = 9.9, 0.1 // 100 attempts a second, 30 of them slow nothing down
+	w.Step, w.Duration = 2, 20
+	w.Traffic.Think, w.Server.ServiceTime = 9.9, 0.1 // 100 attempts a second, 30 of them slow nothing down
 	w.Faults = []Fault{{Kind: Hang, At: 4, Length: 4}, {Kind: Spike, At: 14, Length: 2, Share: 2}}
 	r := NewResult(2, 10)
 	r.First = []float64{200, 200, 100, 50, 200, 200, 200, 400, 200, 200}
@@ -19,13 +19,13 @@ func TestVerdictNumbers(t *testing.T) {
 	r.Failures = []float64{0, 0, 500, 100, 0, 0, 0, 0, 0, 0}
 	r.Timeouts = []float64{0, 1, 0, 500, 40, 0, 0, 0, 0, 0}
 	r.Waiting = []float64{0, 0, 300, 700, 50, 0, 0, 0, 0, 0}
-	r.Successes = []float64{200, 200, 0, 0, 200, 200, 200, 400, 200, 200}
-	r.InServer = []float64{10, 10, 10, 10, 10, 10, 10, 10, 40, 20}
-	r.StaleIn = []float64{0, 0, 0, 0, 0, 0, 0, 0, 20, 5}
+	r.Goodput = []float64{200, 200, 0, 0, 200, 200, 200, 400, 200, 200}
+	r.InFlight = []float64{10, 10, 10, 10, 10, 10, 10, 10, 40, 20}
+	r.AbandonedInFlight = []float64{0, 0, 0, 0, 0, 0, 0, 0, 20, 5}
 	v := r.Verdict(w, ideal(w))
 	for name, c := range map[string]struct{ got, want float64 }{
 		"peak": {v.Load, 375}, "peak at": {v.At, 6}, "peak after": {v.AfterLoad, 100}, "when": {v.AfterAt, 16},
-		"wasted": {v.Wasted, 1141}, "waiting": {v.Waiting, 0.7}, "in server": {v.InServer, 40}, "stale": {v.Stale, 0.5},
+		"wasted": {v.Wasted, 1141}, "waiting": {v.Waiting, 0.7}, "in server": {v.InFlight, 40}, "stale": {v.Abandoned, 0.5},
 		"load ratio": {v.LoadRatio, (600. + 750 + 220 + 200 + 200 + 400 + 400) / 1600}, "amplification": {v.RetryAmplification, 3170. / 1950},
 		"recovery": {v.Recovery, 0}, "50%": {v.Success50, 0},
 		"started": {v.Started, 1950}, "succeeded": {v.Succeeded, 1800}, "under way": {v.UnderWay, 150},
@@ -38,7 +38,7 @@ func TestVerdictNumbers(t *testing.T) {
 	if v := r.Verdict(w, ideal(w)); v.Load != 375 || !math.IsNaN(v.AfterLoad) || !(math.Abs(v.LoadRatio-3170.0/2000) <= 1e-9) {
 		t.Errorf("without an outage: %+v", v)
 	}
-	w.Server = Server{Kind: Limited, Latency: 0.1, Capacity: 80}
+	w.Server = Server{Kind: Limited, ServiceTime: 0.1, Capacity: 80}
 	if v := r.Verdict(w, ideal(w)); v.Outcome != Overloaded || v.Reason != ReasonOverload || !math.IsNaN(v.Recovery) {
 		t.Errorf("too much for the server: %+v", v)
 	}
@@ -48,7 +48,7 @@ func TestVerdictNumbers(t *testing.T) {
 func TestPeaks(t *testing.T) {
 	w := smira()
 	w.Faults[0] = Fault{Kind: Refuse, At: 2, Length: 3}
-	w.Horizon = 10
+	w.Duration = 10
 	r := NewResult(10, 1)
 	var n int
 	r.Bin, n = w.PeakBin()
@@ -71,11 +71,11 @@ func TestPeaks(t *testing.T) {
 func TestVerdictBurst(t *testing.T) {
 	w := smira()
 	w.Traffic = Traffic{Kind: Burst, Clients: 100}
-	w.Horizon, w.Faults = 100, []Fault{{Kind: Refuse, At: 0, Length: 5}}
+	w.Duration, w.Faults = 100, []Fault{{Kind: Refuse, At: 0, Length: 5}}
 	r := NewResult(1, 100)
 	r.First[0] = 100
 	for i, n := range map[int]float64{3: 10, 7: 40, 20: 40, 30: 8} {
-		r.Successes[i], r.Retries[i] = n, 2*n
+		r.Goodput[i], r.Retries[i] = n, 2*n
 	}
 	if v := r.Verdict(w, ideal(w)); v.Success50 != 3 || v.Success90 != 16 || !math.IsNaN(v.Success99) || v.Outcome.Back() ||
 		!math.IsNaN(v.LoadRatio) || !(math.Abs(v.RetryAmplification-2.96) <= 1e-12) {
@@ -85,15 +85,15 @@ func TestVerdictBurst(t *testing.T) {
 	if v := r.Verdict(w, ideal(w)); v.Recovery != 26 || v.Outcome != GaveUp || v.Reason != ReasonGaveUp || v.FailedShare() != 0.02 {
 		t.Errorf("two gave up: %+v", v)
 	}
-	r.GivenUp[9], r.Successes[8] = 0, 2
+	r.GivenUp[9], r.Goodput[8] = 0, 2
 	if v := r.Verdict(w, ideal(w)); v.Recovery != 26 || v.Outcome != RecoversLate {
 		t.Errorf("late: %+v", v)
 	}
-	w.Server = Server{Kind: Limited, Latency: 0.1, Capacity: 7} // 100 take 14 s, and late is twice that
+	w.Server = Server{Kind: Limited, ServiceTime: 0.1, Capacity: 7} // 100 take 14 s, and late is twice that
 	if v := r.Verdict(w, ideal(w)); v.Recovery != 26 || v.Outcome != Recovers {
 		t.Errorf("slow server: %+v", v)
 	}
-	r.Successes[8], r.Successes[98] = 0, 2
+	r.Goodput[8], r.Goodput[98] = 0, 2
 	if v := r.Verdict(w, ideal(w)); v.Success99 != 94 {
 		t.Errorf("all served: %+v", v)
 	}
@@ -123,11 +123,11 @@ func TestReason(t *testing.T) {
 		for i := range r.Len() {
 			attempts := c.counts.good + c.counts.failed + c.counts.late + c.counts.stopped
 			r.First[i], r.Stopped[i] = attempts, c.counts.stopped
-			r.Successes[i], r.Failures[i], r.Timeouts[i] = c.counts.good, c.counts.failed+c.counts.stopped, c.counts.late
+			r.Goodput[i], r.Failures[i], r.Timeouts[i] = c.counts.good, c.counts.failed+c.counts.stopped, c.counts.late
 			if i < 200 { // what went wrong at first is not what lasts
 				r.Timeouts[i], r.Failures[i], r.Stopped[i] = 300, 0, 0
 			}
-			r.Waiting[i], r.InServer[i], r.StaleIn[i] = c.counts.waiting, c.counts.inside, c.counts.stale
+			r.Waiting[i], r.InFlight[i], r.AbandonedInFlight[i] = c.counts.waiting, c.counts.inside, c.counts.stale
 		}
 		if v := r.Verdict(w, ideal(w)); v.Outcome.Back() || v.Reason != c.want {
 			t.Errorf("%+v: %v for reason %d, want %d", c.counts, v.Outcome, v.Reason, c.want)

@@ -9,7 +9,7 @@ type Peaks struct {
 
 	// AfterLoad and AfterAt are those of the windows that begin when the outage is
 	// over: the herd that comes back. NaN without an outage, or if it lasts to the
-	// horizon.
+	// end of the run.
 	AfterLoad, AfterAt float64
 }
 
@@ -62,9 +62,9 @@ func (w System) PeakWindow() float64 {
 const mostBins = 1 << 20
 
 // PeakBin returns the width of the bins of [Result.Attempts], seconds, and how many
-// there are up to the horizon: an eighth of the window, or more where that would be
+// there are up to the end of the run: an eighth of the window, or more where that would be
 // too many.
 func (w System) PeakBin() (width float64, n int) {
-	width = math.Max(w.PeakWindow()/8, w.Horizon/mostBins)
-	return width, max(1, int(math.Ceil(w.Horizon/width-1e-9)))
+	width = math.Max(w.PeakWindow()/8, w.Duration/mostBins)
+	return width, max(1, int(math.Ceil(w.Duration/width-1e-9)))
 }

@@ -6,11 +6,11 @@ import "math"
 type Reason uint8
 
 // The reasons, read from the attempts between the end of the outage and recovery, or
-// in the second half of the time to the horizon if there is no recovery. The first
+// in the second half of the time to the end of the run if there is no recovery. The first
 // that applies is given.
 const (
 	ReasonNone     Reason = iota // it recovers in time
-	ReasonOutage                 // the outage lasts to the horizon
+	ReasonOutage                 // the outage lasts to the end of the run
 	ReasonTimeout                // the timeout is not above the latency: every attempt times out, outage or not
 	ReasonOverload               // the traffic is more than the server can take, outage or not
 	ReasonGaveUp                 // the retries ended before the outage did, or before the server could take them
@@ -34,8 +34,8 @@ func (r Result) span(a, b int) (from, to int) {
 func (r Result) inside(a, b int) (mean, stale float64) {
 	a, b = r.span(a, b)
 	for i := a; i < b; i++ {
-		mean += r.InServer[i]
-		stale += r.StaleIn[i]
+		mean += r.InFlight[i]
+		stale += r.AbandonedInFlight[i]
 	}
 	if mean > 0 {
 		stale /= mean
@@ -48,7 +48,7 @@ func (r Result) inside(a, b int) (mean, stale float64) {
 //	stale  share of the attempts in the server that nobody waits for
 func (r Result) reason(w System, o Outcome, a, b int, stale float64) Reason {
 	switch {
-	case w.Client.Timeout <= w.Server.Latency && o != GaveUp:
+	case w.Client.Timeout <= w.Server.ServiceTime && o != GaveUp:
 		return ReasonTimeout
 	case o == Overloaded:
 		return ReasonOverload
@@ -63,12 +63,12 @@ func (r Result) reason(w System, o Outcome, a, b int, stale float64) Reason {
 	a, b = r.span(a, b)
 	var good, failed, late, stopped, waiting, inside float64
 	for i := a; i < b; i++ {
-		good += r.Successes[i]
+		good += r.Goodput[i]
 		failed += r.Failures[i] - r.Stopped[i]
 		late += r.Timeouts[i]
 		stopped += r.Stopped[i]
 		waiting += r.Waiting[i]
-		inside += r.InServer[i]
+		inside += r.InFlight[i]
 	}
 	switch {
 	case stopped > good+failed+late:

@@ -9,18 +9,18 @@ type Result struct {
 	First     []float64 // first attempts that start in the step; stopped ones included
 	Retries   []float64 // retries that start in the step; stopped ones included
 	Stopped   []float64 // of those, attempts that an open breaker stopped: no load
-	Successes []float64 // attempts that end well in the step
+	Goodput   []float64 // attempts that end well in the step
 	Failures  []float64 // attempts that end badly at once: refused, failed, or stopped
 	Timeouts  []float64 // attempts whose client stops waiting
 	GivenUp   []float64 // requests that fail for good
-	Stale     []float64 // answers that nobody waited for any more
+	Abandoned []float64 // answers that nobody waited for any more
 
-	InServer []float64 // attempts in the server, the mean over the step
-	StaleIn  []float64 // of those, the ones nobody waits for, the mean over the step
-	Waiting  []float64 // clients between two attempts of one request, the mean over the step
-	Latency  []float64 // mean age of the attempts that end well in the step; NaN if none does
+	InFlight          []float64 // attempts in the server, the mean over the step
+	AbandonedInFlight []float64 // of those, the ones nobody waits for, the mean over the step
+	Waiting           []float64 // clients between two attempts of one request, the mean over the step
+	Latency           []float64 // mean age of the attempts that end well in the step; NaN if none does
 
-	UnderWay float64 // attempts that have started and not ended by the horizon
+	UnderWay float64 // attempts that have started and not ended by the end of the run
 
 	// Bin and Attempts are what the peaks are read from, whatever the Step: the
 	// attempts that reach the server in each span of Bin seconds, an eighth of
@@ -40,8 +40,8 @@ func NewResult(step float64, n int) Result {
 
 // Series is every series of the run.
 func (r *Result) Series() []*[]float64 {
-	return []*[]float64{&r.First, &r.Retries, &r.Stopped, &r.Successes, &r.Failures, &r.Timeouts, &r.GivenUp, &r.Stale,
-		&r.InServer, &r.StaleIn, &r.Waiting, &r.Latency}
+	return []*[]float64{&r.First, &r.Retries, &r.Stopped, &r.Goodput, &r.Failures, &r.Timeouts, &r.GivenUp, &r.Abandoned,
+		&r.InFlight, &r.AbandonedInFlight, &r.Waiting, &r.Latency}
 }
 
 // Len is the number of steps.

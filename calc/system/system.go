@@ -13,9 +13,9 @@
 //	success     an answer came before the attempt was Timeout old
 //	timeout    none had come by then: the client stops waiting at t + Timeout
 //	failure     the server, or the breaker before it, said no: at once, at t
-//	under way   it has not ended by the Horizon
+//	under way   it has not ended by the end of the run
 //
-// The horizon is not included: what is due just then is not simulated.
+// The end of the run is not included: what is due just then is not simulated.
 //
 // After a failure or a timeout at time u the client retries: retry k starts at u
 // + t_k, t_k drawn by the policy (its AttemptTime counts for nothing: here an attempt takes
@@ -29,7 +29,7 @@
 // # The server
 //
 // What a client no longer waits for stays on the server until it is done, and
-// counts as stale, unless Cancel takes it off when the client times out. An
+// counts as abandoned, unless Cancel takes it off when the client times out. An
 // answer that comes exactly at the timeout comes too late.
 //
 // # Budget and breaker
@@ -50,10 +50,10 @@ import (
 type System struct {
 	Traffic
 	Client
-	Server  Server
-	Faults  []Fault // in any order; those of a kind do not overlap
-	Horizon float64 // how long it is looked at, > 0
-	Step    float64 // of the series in a Result, > 0; the last one ends at the horizon
+	Server   Server
+	Faults   []Fault // in any order; those of a kind do not overlap
+	Duration float64 // how long it is looked at, > 0
+	Step     float64 // of the series in a Result, > 0; the last one ends at the end of the run
 
 	// FailureRate is the share of attempts that fail at any time, outage or not: an
 	// attempt that the server would take fails at once with this probability, each
@@ -168,39 +168,39 @@ func (b Breaker) Opens(all, bad float64) bool {
 // ServerKind names a server.
 type ServerKind uint8
 
-// The kinds of server. C is the number of attempts in it, stale ones included.
+// The kinds of server. C is the number of attempts in it, abandoned ones included.
 const (
-	// Slowing answers an attempt at the first of its looks, one every Look seconds
+	// Slowing answers an attempt at the first of its looks, one every CheckInterval seconds
 	// from its start (or from the end of the hang in which it came), at which it
 	// is at least as old as
 	//
-	//	L(C) = Latency Slowdown^(max(0, C - Limit)/15)
+	//	L(C) = ServiceTime Slowdown^(max(0, C - Concurrency)/15)
 	//
 	// With AtArrival an attempt instead takes L(C), with C at its start, it included,
 	// and no looks are taken.
 	Slowing ServerKind = iota
 	// Queue has Workers that serve attempts in the order in which they came, each in
-	// Latency; at most Room attempts wait, and one that finds no room fails at once,
+	// ServiceTime; at most QueueSize attempts wait, and one that finds the queue full fails at once,
 	// though in a hang none does. Its workers work at the speed of the moment: not at
 	// all in a hang, at a part of it while slow.
 	Queue
 	// Limited accepts Capacity attempts in every whole second and answers each after
-	// Latency; the others fail at once. While slow it accepts floor((i+1) x) -
+	// ServiceTime; the others fail at once. While slow it accepts floor((i+1) x) -
 	// floor(i x) in second i, x = Capacity Share, so that no part of an attempt is lost.
 	Limited
 )
 
 // A Server is what is called.
 type Server struct {
-	Kind      ServerKind
-	Latency   float64 // seconds, > 0
-	Limit     float64 // attempts that do not slow it, >= 0; +Inf: it never slows; of Slowing
-	Slowdown  float64 // factor for every 15 attempts more, >= 1; of Slowing
-	Look      float64 // seconds, > 0; of Slowing
-	AtArrival bool    // of Slowing
-	Workers   float64 // whole, >= 1; of Queue
-	Room      float64 // whole, >= 0, or +Inf; of Queue
-	Capacity  float64 // attempts per second, whole, >= 1; of Limited
+	Kind          ServerKind
+	ServiceTime   float64 // seconds, > 0
+	Concurrency   float64 // attempts that do not slow it, >= 0; +Inf: it never slows; of Slowing
+	Slowdown      float64 // factor for every 15 attempts more, >= 1; of Slowing
+	CheckInterval float64 // seconds, > 0; of Slowing
+	AtArrival     bool    // of Slowing
+	Workers       float64 // whole, >= 1; of Queue
+	QueueSize     float64 // whole, >= 0, or +Inf; of Queue
+	Capacity      float64 // attempts per second, whole, >= 1; of Limited
 }
 
 // FaultKind names what goes wrong.
@@ -212,7 +212,7 @@ const (
 	// on with all of them. An attempt that came during it begins to be worked at when
 	// it ends: that is when its looks, its age or its wait for a worker begin. One
 	// that was there before goes on where it was, its age counting the hang: it is
-	// looked at when the hang ends, and every Look from then on. With AtArrival
+	// looked at when the hang ends, and every CheckInterval from then on. With AtArrival
 	// and a Limited server an answer that was due during the hang comes when it
 	// ends; attempts that came during it take their latency from then, with C as it is
 	// when those answers have left. A Limited server counts no attempt that comes in a
@@ -278,8 +278,8 @@ func (w System) NextEdge(t float64) float64 {
 	return next
 }
 
-// Steps is how many steps a run has: Horizon/Step, rounded up.
-func (w System) Steps() int { return max(1, int(math.Ceil(w.Horizon/w.Step-1e-9))) }
+// Steps is how many steps a run has: Duration/Step, rounded up.
+func (w System) Steps() int { return max(1, int(math.Ceil(w.Duration/w.Step-1e-9))) }
 
 // OutageEnd is when the last fault is over, spikes included, and 0 without one:
 // from when on recovery is measured.
@@ -291,9 +291,9 @@ func (w System) OutageEnd() float64 {
 	return end
 }
 
-// OutageStart is when the first fault begins, and the horizon without one.
+// OutageStart is when the first fault begins, and the end of the run without one.
 func (w System) OutageStart() float64 {
-	start := w.Horizon
+	start := w.Duration
 	for _, f := range w.Faults {
 		start = math.Min(start, f.At)
 	}
@@ -303,13 +303,13 @@ func (w System) OutageStart() float64 {
 // LatencyAt returns the latency of a slowing server with c attempts in it, seconds,
 // while nothing is wrong.
 //
-//	L(C) = L0 f^(max(0, C - Limit)/15)
+//	L(C) = L0 f^(max(0, C - Concurrency)/15)
 //
 // It is +Inf once that overflows.
 func (s Server) LatencyAt(c float64) float64 {
-	over := c - s.Limit
+	over := c - s.Concurrency
 	if !(over > 0) {
-		return s.Latency
+		return s.ServiceTime
 	}
-	return s.Latency * math.Exp(math.Log(s.Slowdown)*over/15)
+	return s.ServiceTime * math.Exp(math.Log(s.Slowdown)*over/15)
 }

@@ -14,7 +14,7 @@ import "math"
 //
 //	outage that refuses attempts, nothing is left in the server  ReturnDelay
 //	outage that hangs, the server drops what nobody waits for    CancelDelay
-//	outage that hangs, it works off what nobody waits for        StaleLimit
+//	outage that hangs, it works off what nobody waits for        RecoverableBacklog
 //	open traffic, any outage                                     SafeRate
 //	traffic that is too much without any outage                  load > Best
 //
@@ -51,14 +51,14 @@ type Tipping struct {
 	// NaN for open traffic, of which nobody knows how many wait.
 	ReturnDelay float64
 
-	// StaleLimit is how many attempts may be in the server when an outage ends, if it
+	// RecoverableBacklog is how many attempts may be in the server when an outage ends, if it
 	// works off what nobody waits for: fewer are done before their clients have
 	// called again.
 	//
 	//	L(C) < W + d,  d = LongDelay
 	//
 	// Delays that are shorter leave fewer.
-	StaleLimit float64
+	RecoverableBacklog float64
 
 	// SafeRate is the greatest rate of open traffic that an outage cannot tip over,
 	// requests per second.
@@ -82,7 +82,7 @@ func (s Server) Tipping(c Client, t Traffic) Tipping {
 	if 0 < p.TimeoutAt && p.TimeoutAt < math.Inf(1) {
 		p.TimeoutRate /= c.Timeout
 	}
-	p.StaleLimit = s.Reaches(c.Timeout + c.LongDelay())
+	p.RecoverableBacklog = s.Reaches(c.Timeout + c.LongDelay())
 	if t.Kind == Open {
 		p.SafeRate = math.Min(p.Best, p.TimeoutRate/c.attemptsAtWorst())
 		return p

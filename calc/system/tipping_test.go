@@ -44,7 +44,7 @@ func TestSmira(t *testing.T) {
 	}
 	near(t, "L(1980) - W", s.LatencyAt(1980)-2, 55, 1.5)
 	near(t, "C with latency 57", s.Reaches(s.LatencyAt(1980)), 1980, 1e-9)
-	near(t, "stale limit", s.LatencyAt(p.StaleLimit), 2+5, 1e-12) // full jitter, cap 10 s: 5 s
+	near(t, "stale limit", s.LatencyAt(p.RecoverableBacklog), 2+5, 1e-12) // full jitter, cap 10 s: 5 s
 
 	open := Traffic{Kind: Open, Rate: 100}
 	c := w.Client
@@ -61,8 +61,8 @@ func TestSmira(t *testing.T) {
 // timeout, attempt by attempt.
 func TestBest(t *testing.T) {
 	for _, s := range []Server{
-		{Latency: 0.1, Limit: 30, Slowdown: 1.05}, {Latency: 0.1, Limit: 400, Slowdown: 1.05},
-		{Latency: 0.1, Limit: 0, Slowdown: 2}, {Latency: 1, Limit: 3, Slowdown: 1.5},
+		{ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05}, {ServiceTime: 0.1, Concurrency: 400, Slowdown: 1.05},
+		{ServiceTime: 0.1, Concurrency: 0, Slowdown: 2}, {ServiceTime: 1, Concurrency: 3, Slowdown: 1.5},
 	} {
 		for _, timeout := range []float64{0.05, 0.11, 0.3, 1, 2, 100, math.Inf(1)} {
 			best, edge := 0.0, 0.0
@@ -72,7 +72,7 @@ func TestBest(t *testing.T) {
 				}
 			}
 			rate, at := s.Best(timeout)
-			near(t, "best", rate, best, 0.05/s.Latency)
+			near(t, "best", rate, best, 0.05/s.ServiceTime)
 			if rate > 0 {
 				near(t, "rate there", at/s.LatencyAt(at), rate, 1e-9*rate)
 			}
@@ -86,8 +86,8 @@ func TestBest(t *testing.T) {
 // TestEquilibria finds them by halving, below and above the best.
 func TestEquilibria(t *testing.T) {
 	for _, s := range []Server{
-		{Latency: 0.1, Limit: 30, Slowdown: 1.05}, {Latency: 0.1, Limit: 400, Slowdown: 1.05},
-		{Latency: 0.01, Limit: 0, Slowdown: 2}, {Latency: 0.1, Limit: 5000, Slowdown: 2},
+		{ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05}, {ServiceTime: 0.1, Concurrency: 400, Slowdown: 1.05},
+		{ServiceTime: 0.01, Concurrency: 0, Slowdown: 2}, {ServiceTime: 0.1, Concurrency: 5000, Slowdown: 2},
 	} {
 		most, at := s.Best(math.Inf(1))
 		for _, share := range []float64{1e-6, 0.1, 0.5, 0.9, 0.999, 0.999999} {
@@ -110,7 +110,7 @@ func TestEquilibria(t *testing.T) {
 			t.Errorf("beyond the best: %v", a)
 		}
 	}
-	never := Server{Latency: 0.1, Limit: math.Inf(1), Slowdown: 1.05}
+	never := Server{ServiceTime: 0.1, Concurrency: math.Inf(1), Slowdown: 1.05}
 	if a, b := never.Equilibria(1e6); a != 1e5 || !math.IsInf(b, 1) {
 		t.Errorf("a server that never slows: %v, %v", a, b)
 	}
@@ -128,7 +128,7 @@ func TestNormal(t *testing.T) {
 		near(t, "attempts in the server", load*latency, math.Min(c, n), 0.02)
 		near(t, "load", load*(10+latency), n, 1e-9*n)
 	}
-	q := Server{Kind: Queue, Latency: 0.1, Workers: 5, Room: 50}
+	q := Server{Kind: Queue, ServiceTime: 0.1, Workers: 5, QueueSize: 50}
 	for n, want := range map[float64]float64{100: 0.1, 505: 0.1, 520: 0.4, 1000: 1.1} {
 		_, latency := q.Normal(Traffic{Clients: n, Think: 10})
 		near(t, "latency of a queue", latency, want, 1e-12)
@@ -143,17 +143,17 @@ func TestNormal(t *testing.T) {
 // TestOthers has the other servers.
 func TestOthers(t *testing.T) {
 	w := smira()
-	q := Server{Kind: Queue, Latency: 0.1, Workers: 20, Room: math.Inf(1)}
+	q := Server{Kind: Queue, ServiceTime: 0.1, Workers: 20, QueueSize: math.Inf(1)}
 	p := q.Tipping(w.Client, w.Traffic)
 	near(t, "capacity", p.Best, 200, 1e-12)
 	near(t, "attempts that fill the timeout", p.TimeoutAt, 400, 1e-12)
 	near(t, "rate there", p.TimeoutRate, 200, 1e-12)
-	near(t, "stale limit", p.StaleLimit, 1400, 1e-9)
+	near(t, "stale limit", p.RecoverableBacklog, 1400, 1e-9)
 	near(t, "d*", p.CancelDelay, 3, 1e-12)
-	q.Room = 100
+	q.QueueSize = 100
 	near(t, "a short queue never times out", q.Reaches(2), math.Inf(1), 0)
 	near(t, "workers", q.Reaches(0.5), 100, 1e-12)
-	l := Server{Kind: Limited, Latency: 0.1, Capacity: 150}
+	l := Server{Kind: Limited, ServiceTime: 0.1, Capacity: 150}
 	p = l.Tipping(w.Client, w.Traffic)
 	near(t, "capacity", p.Best, 150, 0)
 	near(t, "return", p.ReturnDelay, 1000.0/150, 1e-12)

@@ -7,7 +7,7 @@ import "math"
 func (r Result) backlog(a, b int) float64 {
 	sum := 0.0
 	for i := a; i < b; i++ {
-		sum += r.InServer[i] + r.Waiting[i]
+		sum += r.InFlight[i] + r.Waiting[i]
 	}
 	return sum / float64(b-a)
 }
@@ -25,7 +25,7 @@ func (r Result) backlog(a, b int) float64 {
 func (r Result) trend(w System, base Baseline) (Outcome, float64) {
 	first := int(math.Ceil(w.OutageEnd()/r.Step - 1e-6))
 	width := (r.Len() - first) / 4
-	if width < 1 { // the outage lasts to the horizon
+	if width < 1 { // the outage lasts to the end of the run
 		return Draining, math.NaN()
 	}
 	normal := base.InFlight + base.Waiting

@@ -5,7 +5,7 @@ import "math"
 // Outcome is how a fleet comes out of its outage.
 type Outcome uint8
 
-// The outcomes. None depends on the step of the series, nor on the horizon but for
+// The outcomes. None depends on the step of the series, nor on the duration but for
 // Draining: a longer one shows the same fleet recover late.
 const (
 	// Recovers: load and goodput are back to the baseline, and stay.
@@ -14,7 +14,7 @@ const (
 	// [System.Grace] if that is more: then the clients, and no longer what went
 	// wrong, are most of the problem.
 	RecoversLate
-	// Draining: not back by the horizon, but the backlog (attempts in the server,
+	// Draining: not back by the end of the run, but the backlog (attempts in the server,
 	// abandoned ones included, and clients that wait to retry) falls.
 	Draining
 	// Metastable: the outage is over, and retries alone keep the server down.
@@ -31,7 +31,7 @@ func (o Outcome) String() string {
 	return [...]string{"recovers", "recovers late", "still draining", "metastable", "overloaded", "gave up"}[o]
 }
 
-// Back tells whether the fleet is back to normal by the horizon.
+// Back tells whether the fleet is back to normal by the end of the run.
 func (o Outcome) Back() bool { return o <= RecoversLate }
 
 // A Verdict is what became of a fleet. Rates are per second, times in seconds.
@@ -41,7 +41,7 @@ type Verdict struct {
 	Baseline Baseline
 
 	// Recovery is the time from OutageEnd until load and goodput are back to the
-	// baseline and stay so to the horizon; NaN if they are not. Back is a load less
+	// baseline and stay so to the end of the run; NaN if they are not. Back is a load less
 	// than a quarter higher and a goodput less than a tenth lower. What chance can
 	// make is let go: five standard errors of a count, and relapses that last no
 	// more than a tenth of the time since. For a burst it is the time until nobody
@@ -49,7 +49,7 @@ type Verdict struct {
 	Recovery float64
 
 	// Estimate is, of a fleet that is draining, when it is back: the time from
-	// OutageEnd, from a run beyond the horizon or else from how fast the backlog
+	// OutageEnd, from a run beyond the end of the run or else from how fast the backlog
 	// falls. NaN otherwise.
 	Estimate float64
 
@@ -63,19 +63,19 @@ type Verdict struct {
 	Peaks
 
 	// RetryAmplification is attempts per request, at least 1: those that start up
-	// to the horizon, without the ones that an open breaker stopped, over the
+	// to the end of the run, without the ones that an open breaker stopped, over the
 	// requests that start. LoadRatio is the load from OutageStart (without an outage,
-	// from 0) to the horizon over that of the baseline; NaN for a burst.
+	// from 0) to the end of the run over that of the baseline; NaN for a burst.
 	RetryAmplification, LoadRatio float64
 
-	// Requests that started by the horizon, and what became of them by then: they
+	// Requests that started by the end of the run, and what became of them by then: they
 	// add up.
 	Started, Succeeded, Failed, UnderWay float64
 
-	Wasted   float64 // attempts that did not succeed: failures, those that the breaker stopped included, and timeouts
-	Waiting  float64 // greatest share of the clients between two attempts of a request; NaN for open traffic
-	InServer float64 // mean of the attempts in the server from OutageEnd until recovery, or to the horizon
-	Stale    float64 // share of those that nobody waited for; 0 if there were none
+	Wasted    float64 // attempts that did not succeed: failures, those that the breaker stopped included, and timeouts
+	Waiting   float64 // greatest share of the clients between two attempts of a request; NaN for open traffic
+	InFlight  float64 // mean of the attempts in the server from OutageEnd until recovery, or to the end of the run
+	Abandoned float64 // share of those that nobody waited for; 0 if there were none
 }
 
 // FailedShare is the share of the requests that have failed for good.
@@ -90,7 +90,7 @@ func (v Verdict) FailedShare() float64 {
 // all that went wrong, and at least ten latencies and two timeouts. A burst may
 // take twice as long as the server needs for it.
 func (w System) Grace() float64 {
-	g := math.Max(w.OutageEnd()-w.OutageStart(), 10*w.Server.Latency)
+	g := math.Max(w.OutageEnd()-w.OutageStart(), 10*w.Server.ServiceTime)
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
 		g = math.Max(g, 2*t)
 	}
@@ -100,23 +100,23 @@ func (w System) Grace() float64 {
 	return g
 }
 
-// Fine returns w with that horizon and with the step that verdicts are read from:
+// Fine returns w with that duration and with the step that verdicts are read from:
 // a twentieth of the outage, at least the latency and at most 1 s, or longer
 // where that would be more than 100,000 steps; without an outage ten latencies. It does
 // not depend on w.Step.
 func (w System) Fine(horizon float64) System {
-	step := math.Min(1, 10*w.Server.Latency)
+	step := math.Min(1, 10*w.Server.ServiceTime)
 	if outage := w.OutageEnd() - w.OutageStart(); outage > 0 {
-		step = math.Min(1, math.Max(w.Server.Latency, outage/20))
+		step = math.Min(1, math.Max(w.Server.ServiceTime, outage/20))
 	}
-	w.Horizon, w.Step = horizon, math.Max(step, horizon/100_000)
+	w.Duration, w.Step = horizon, math.Max(step, horizon/100_000)
 	return w
 }
 
 // Verdict returns what became of the fleet of w in its run, with the baseline of
 // the same engine. It is as fine as the step of the run, which [System.Fine] says.
 // A fleet that is not back is called by the trend of its backlog; [Judge] looks
-// beyond the horizon instead.
+// beyond the end of the run instead.
 func (r Result) Verdict(w System, base Baseline) Verdict {
 	nan := math.NaN()
 	v := Verdict{Baseline: base, Recovery: nan, Estimate: nan, Success50: nan, Success90: nan, Success99: nan, Peaks: r.Peaks(w)}
@@ -137,14 +137,14 @@ func (r Result) Verdict(w System, base Baseline) Verdict {
 		v.Success90 = since(r.served(0.9*n, false))
 		v.Success99 = since(r.served(0.99*n, false))
 	case after < r.Len() && base.Goodput > 0:
-		good := newSteady(r.Successes, base.Goodput*r.Step, after, 1, fewer)
+		good := newSteady(r.Goodput, base.Goodput*r.Step, after, 1, fewer)
 		normal = r.settled(good, base.Load)
 		v.Success50 = since(good.reaches(0.5))
 		v.Success90 = since(good.reaches(0.9))
 		v.Success99 = since(good.reaches(0.99))
 	}
 	v.Recovery = since(normal)
-	v.InServer, v.Stale = r.inside(after, normal)
+	v.InFlight, v.Abandoned = r.inside(after, normal)
 	switch {
 	case base.Overloaded():
 		v.Outcome, v.Recovery = Overloaded, nan
@@ -158,17 +158,17 @@ func (r Result) Verdict(w System, base Baseline) Verdict {
 		v.Outcome, v.Estimate = r.trend(w, base)
 	}
 	if v.Outcome != Recovers {
-		v.Reason = r.reason(w, v.Outcome, after, normal, v.Stale)
+		v.Reason = r.reason(w, v.Outcome, after, normal, v.Abandoned)
 	}
 	return v
 }
 
-// count sets what is counted from the start to the horizon.
+// count sets what is counted from the start to the end of the run.
 func (r Result) count(v *Verdict, w System) {
 	attempts, retries, from, load := 0.0, 0.0, r.from(w), 0.0
 	for i := range r.Len() {
 		v.Started += r.First[i]
-		v.Succeeded += r.Successes[i]
+		v.Succeeded += r.Goodput[i]
 		v.Failed += r.GivenUp[i]
 		v.Wasted += r.Failures[i] + r.Timeouts[i]
 		v.Waiting = math.Max(v.Waiting, r.Waiting[i]/w.Traffic.Clients)
@@ -183,7 +183,7 @@ func (r Result) count(v *Verdict, w System) {
 	if v.Started > 0 {
 		v.RetryAmplification = math.Max(1, attempts/v.Started)
 	}
-	v.LoadRatio = load / (w.Horizon - float64(from)*r.Step) / v.Baseline.Load // NaN of a burst
+	v.LoadRatio = load / (w.Duration - float64(from)*r.Step) / v.Baseline.Load // NaN of a burst
 	if w.Traffic.Kind == Open {
 		v.Waiting = math.NaN()
 	}
@@ -212,7 +212,7 @@ func (r Result) served(n float64, givenUp bool) int {
 		if have > n-0.5 {
 			return i
 		}
-		have += r.Successes[i]
+		have += r.Goodput[i]
 		if givenUp {
 			have += r.GivenUp[i]
 		}

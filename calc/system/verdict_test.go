@@ -16,9 +16,9 @@ func smira() System {
 		Traffic: Traffic{Kind: Closed, Clients: 1000, Think: 10},
 		Client: Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Jitter: jitter.Jitter{Type: jitter.Full}, Retries: math.Inf(1), Deadline: math.Inf(1)},
 			Timeout: 2},
-		Server:  Server{Kind: Slowing, Latency: 0.1, Limit: 30, Slowdown: 1.05, Look: 0.05},
-		Faults:  []Fault{{Kind: Refuse, At: 60, Length: 20}},
-		Horizon: 400, Step: 1,
+		Server:   Server{Kind: Slowing, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05},
+		Faults:   []Fault{{Kind: Refuse, At: 60, Length: 20}},
+		Duration: 400, Step: 1,
 	}
 }
 
@@ -39,7 +39,7 @@ func poisson(r *rand.Rand, mean float64) float64 {
 // load and as functions of the time since the outage; what does not succeed times
 // out. With r it draws every count.
 func play(w System, load, success func(t float64) float64, r *rand.Rand) Result {
-	run := NewResult(w.Step, int(math.Round(w.Horizon/w.Step)))
+	run := NewResult(w.Step, int(math.Round(w.Duration/w.Step)))
 	normal, _ := w.Server.Normal(w.Traffic)
 	for i := range run.Len() {
 		t := (float64(i)+0.5)*w.Step - w.OutageEnd()
@@ -51,8 +51,8 @@ func play(w System, load, success func(t float64) float64, r *rand.Rand) Result 
 		}
 		run.First[i] = count(math.Min(1, load(t)))
 		run.Retries[i] = count(math.Max(0, load(t)-1))
-		run.Successes[i] = count(success(t))
-		run.Timeouts[i] = math.Max(0, run.First[i]+run.Retries[i]-run.Successes[i])
+		run.Goodput[i] = count(success(t))
+		run.Timeouts[i] = math.Max(0, run.First[i]+run.Retries[i]-run.Goodput[i])
 	}
 	return run
 }
@@ -90,8 +90,8 @@ func TestVerdictSharp(t *testing.T) {
 			for seed := range seeds {
 				w := smira()
 				w.Traffic.Clients, w.Step = c.clients, c.step
-				w.Server.Limit = math.Inf(1) // 100,000 are not too many
-				w.Horizon = 800
+				w.Server.Concurrency = math.Inf(1) // 100,000 are not too many
+				w.Duration = 800
 				var r *rand.Rand
 				off := 1e-9
 				if seed > 0 {
@@ -146,7 +146,7 @@ func TestVerdictRamp(t *testing.T) {
 // of which no window is sure of anything; on average the times must hold.
 func TestVerdictFew(t *testing.T) {
 	w := smira()
-	w.Traffic.Clients, w.Horizon = 100, 800
+	w.Traffic.Clients, w.Duration = 100, 800
 	var half, recovery float64
 	for seed := range uint64(40) {
 		rise := func(t float64) float64 { return math.Max(0, math.Min(1, t/40)) }

@@ -135,7 +135,7 @@ func (c *trial) ofFleet(x answer.Quantity, p *policy) (figure, bool) {
 	case "peak_load_per_s":
 		return c.peaked(f, 0), true
 	case "peak_after_outage_per_s":
-		if len(f.w.Faults) == 0 || end >= f.w.Horizon {
+		if len(f.w.Faults) == 0 || end >= f.w.Duration {
 			return absent(), true
 		}
 		return c.peaked(f, end), true
@@ -148,11 +148,11 @@ func (c *trial) ofFleet(x answer.Quantity, p *policy) (figure, bool) {
 	case "requests", "requests_started", "started":
 		return f.each(func(r system.Result) float64 { return sum(r.First) }), true
 	case "requests_succeeded", "succeeded":
-		return f.each(func(r system.Result) float64 { return sum(r.Successes) }), true
+		return f.each(func(r system.Result) float64 { return sum(r.Goodput) }), true
 	case "requests_failed", "failed", "requests_given_up":
 		return f.count(func(r system.Result) float64 { return sum(r.GivenUp) }), true
 	case "requests_under_way", "under_way":
-		return f.count(func(r system.Result) float64 { return sum(r.First) - sum(r.Successes) - sum(r.GivenUp) }), true
+		return f.count(func(r system.Result) float64 { return sum(r.First) - sum(r.Goodput) - sum(r.GivenUp) }), true
 	case "peak_backoff_share", "runs_that_do_not_recover", "runs_that_recover_late":
 		return func(got float64) (bool, string) {
 			return got >= 0 && got <= 1 || math.IsNaN(got) || math.IsInf(got, 1), "a share"
@@ -206,20 +206,20 @@ func (c *trial) inStep(key string, i int, p *policy) (figure, bool) {
 	case "retries_per_s":
 		return level(f.mean.Retries, f.se.Retries, width)
 	case "goodput_per_s":
-		return level(f.mean.Successes, f.se.Successes, width)
+		return level(f.mean.Goodput, f.se.Goodput, width)
 	case "rejected_per_s":
 		return level(f.mean.Failures, f.se.Failures, width)
 	case "timeouts_per_s":
 		return level(f.mean.Timeouts, f.se.Timeouts, width)
 	case "abandoned_per_s":
-		return level(f.mean.Stale, f.se.Stale, width)
+		return level(f.mean.Abandoned, f.se.Abandoned, width)
 	case "in_flight":
-		return level(f.mean.InServer, f.se.InServer, 1)
+		return level(f.mean.InFlight, f.se.InFlight, 1)
 	case "in_backoff":
 		return level(f.mean.Waiting, f.se.Waiting, 1)
 	case "latency_s":
 		return func(got float64) (bool, string) {
-			return math.IsNaN(got) || got >= w.Server.Latency*(1-1e-9) && got <= math.Max(w.Client.Timeout, w.Server.Latency)*(1+1e-9), "between latency and time-out"
+			return math.IsNaN(got) || got >= w.Server.ServiceTime*(1-1e-9) && got <= math.Max(w.Client.Timeout, w.Server.ServiceTime)*(1+1e-9), "between latency and time-out"
 		}, true
 	case "load_se_per_s", "goodput_se_per_s", "in_flight_se":
 		return func(got float64) (bool, string) { return !(got < 0), "an error" }, true

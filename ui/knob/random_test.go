@@ -45,7 +45,7 @@ func random(rng *rand.Rand) Scenario {
 		if rng.IntN(2) == 0 {
 			w := s
 			randomWorld(rng, &w)
-			w.Clients, w.Rate, w.Horizon, w.Versus = math.Ceil(1e4*rng.Float64()), 1e3*rng.Float64()+1, s.Horizon, nil
+			w.Clients, w.Rate, w.Duration, w.Versus = math.Ceil(1e4*rng.Float64()), 1e3*rng.Float64()+1, s.Duration, nil
 			if s.Versus = &w; rng.IntN(2) == 0 {
 				w.Outage = randomOutage(rng)
 			}
@@ -57,7 +57,7 @@ func random(rng *rand.Rand) Scenario {
 	return s
 }
 
-// randomWorld draws what of the world is no number, and fits the horizon and the
+// randomWorld draws what of the world is no number, and fits the duration and the
 // faults to the rest.
 func randomWorld(rng *rand.Rand, s *Scenario) {
 	some := func() bool { return rng.IntN(2) == 0 }
@@ -91,9 +91,9 @@ func randomWorld(rng *rand.Rand, s *Scenario) {
 			s.Events = s.Events[:len(s.Events)-1]
 		}
 	}
-	if s.Horizon = min(s.Horizon, mostCells*s.finest()); s.Horizon < 0.1 {
+	if s.Duration = min(s.Duration, mostCells*s.finest()); s.Duration < 0.1 {
 		d := Default()
-		s.Horizon, s.Step, s.Timeout, s.Server.Latency, s.Server.Look = d.Horizon, d.Step, d.Timeout, d.Server.Latency, d.Server.Look
+		s.Duration, s.Step, s.Timeout, s.Server.ServiceTime, s.Server.CheckInterval = d.Duration, d.Step, d.Timeout, d.Server.ServiceTime, d.Server.CheckInterval
 	}
 }
 

@@ -88,9 +88,9 @@ func (s Scenario) Check() error {
 			return fmt.Errorf("policy B: %w", err)
 		}
 	}
-	if longest := mostCells * s.finest(); s.Horizon > longest*(1+1e-9) {
+	if longest := mostCells * s.finest(); s.Duration > longest*(1+1e-9) {
 		return fmt.Errorf("%s is too long at a resolution of %s: choose --duration %s or less",
-			unit.Duration.Exact(s.Horizon), unit.Duration.Exact(s.finest()), unit.Duration.Format(longest))
+			unit.Duration.Exact(s.Duration), unit.Duration.Exact(s.finest()), unit.Duration.Format(longest))
 	}
 	return s.World().Validate() // what calc asks for
 }
@@ -140,9 +140,9 @@ func (s Scenario) Swap() Scenario {
 // with returns s with all in which t may differ: its policy, fleet and outage, for as
 // long and in the same steps. Where no outage of t is asked about, it is that of s.
 func (s Scenario) with(t Scenario) Scenario {
-	horizon, step := s.Horizon, s.Step
+	horizon, step := s.Duration, s.Step
 	s.System, s.Fault, s.Events, s.Versus = t.System, t.Fault, t.Events, nil
-	s.Horizon, s.Step = horizon, step
+	s.Duration, s.Step = horizon, step
 	if !math.IsNaN(t.Outage.A) {
 		s.Outage = t.Outage
 	}

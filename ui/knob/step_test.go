@@ -59,7 +59,7 @@ func TestStepBack(t *testing.T) {
 		}
 		for _, x := range values {
 			s := Default()
-			s.InitialDelay, s.Horizon = minDelay, 0.1 // so that no knob stands in the way of another
+			s.InitialDelay, s.Duration = minDelay, 0.1 // so that no knob stands in the way of another
 			*v.at(&s) = x
 			lo, hi := v.limits(s)
 			if x < lo || x > hi {
@@ -204,9 +204,9 @@ func TestPlaces(t *testing.T) {
 		last := -1.0
 		for i, x := range v.rungs {
 			s := Default()
-			s.InitialDelay, s.Horizon = minDelay, 0.1
+			s.InitialDelay, s.Duration = minDelay, 0.1
 			if k.Name == "duration" {
-				s.Step, s.Timeout, s.Server.Latency, s.Server.Look = day, day, day, hour
+				s.Step, s.Timeout, s.Server.ServiceTime, s.Server.CheckInterval = day, day, day, hour
 			}
 			*v.at(&s) = x
 			place := k.Place(s)

@@ -27,30 +27,30 @@ func defaultSystem(p jitter.Policy) system.System {
 	return system.System{
 		Traffic: system.Traffic{Kind: system.Closed, Clients: 1000, Think: 10, Rate: 100},
 		Client:  system.Client{Policy: p, Timeout: 2, Processes: 1},
-		Server: system.Server{Kind: system.Slowing, Latency: 0.1, Limit: 30, Slowdown: 1.05, Look: 0.05,
-			Workers: 10, Room: math.Inf(1), Capacity: 200},
-		Horizon: 300, Step: 1,
+		Server: system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05,
+			Workers: 10, QueueSize: math.Inf(1), Capacity: 200},
+		Duration: 300, Step: 1,
 	}
 }
 
-// mostCells is how many of the finest intervals that matter a horizon may hold:
+// mostCells is how many of the finest intervals that matter a duration may hold:
 // the engines count in those.
 const mostCells = 200_000
 
 // finest is the shortest interval that matters in the world of s, seconds.
 func (s Scenario) finest() float64 {
-	h := min(s.Step, s.Timeout/4, s.Server.Latency/2)
+	h := min(s.Step, s.Timeout/4, s.Server.ServiceTime/2)
 	if s.Server.Kind == system.Slowing {
-		h = min(h, s.Server.Look)
+		h = min(h, s.Server.CheckInterval)
 	}
 	return h
 }
 
-// fine is the number of a time that the horizon must not hold too often: a
+// fine is the number of a time that the duration must not hold too often: a
 // share of it is an interval that matters.
 func fine(at func(*Scenario) *float64, share, lo, hi float64) number {
 	v := limitOf(at, lo, hi)
-	v.bounds = func(s Scenario) (float64, float64) { return max(lo, s.Horizon/mostCells/share), hi }
+	v.bounds = func(s Scenario) (float64, float64) { return max(lo, s.Duration/mostCells/share), hi }
 	return v
 }
 
@@ -145,21 +145,21 @@ var worldKnobs = asked([]Knob{
 	{Name: "server", Group: GroupServer, Names: "server-model server-kind backend", Help: "server model: slowing with its load, a queue with workers, or rate-limited",
 		Value: servers},
 	{Name: "service-time", Group: GroupServer, Millis: 10, Names: "latency response-time processing-time service-latency", Help: "time that one attempt takes on the server, unloaded",
-		Value: fine(func(s *Scenario) *float64 { return &s.Server.Latency }, 0.5, 1e-6, day)},
+		Value: fine(func(s *Scenario) *float64 { return &s.Server.ServiceTime }, 0.5, 1e-6, day)},
 	{Name: "concurrency", Group: GroupServer, Names: "limit max-concurrency concurrency-limit in-flight max-in-flight", Help: "attempts in flight that do not slow the server",
 		Idle: only("server", servers, "slowing", "slowing-at-arrival"),
-		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Limit }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
-			enter: func(Scenario) float64 { return Default().Server.Limit }}},
+		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Concurrency }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
+			enter: func(Scenario) float64 { return Default().Server.Concurrency }}},
 	{Name: "slowdown", Group: GroupServer, Names: "degradation", Help: "growth of the latency for every 15 attempts in flight above --concurrency",
 		Idle:  only("server", servers, "slowing", "slowing-at-arrival"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Slowdown }, kind: unit.Factor, lo: 1, hi: 1e6, rungs: factors, grid: 100}},
 	{Name: "check-interval", Group: GroupServer, Names: "look poll-interval", Help: "how often a slowing server completes the attempts that are done",
-		Idle: only("server", servers, "slowing"), Value: fine(func(s *Scenario) *float64 { return &s.Server.Look }, 1, 1e-3, hour)},
+		Idle: only("server", servers, "slowing"), Value: fine(func(s *Scenario) *float64 { return &s.Server.CheckInterval }, 1, 1e-3, hour)},
 	{Name: "workers", Group: GroupServer, Names: "servers threads pool pool-size server-threads replicas", Help: "attempts that a queueing server serves at once",
 		Idle: only("server", servers, "queue"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Workers }, 1)},
 	{Name: "queue-size", Group: GroupServer, Names: "room queue max-queue queue-limit queue-length queue-capacity max-queue-size max-pending-requests backlog",
 		Help: "attempts that may wait in the queue of the server; more are rejected", Idle: only("server", servers, "queue"),
-		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Room }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
+		Value: number{at: func(s *Scenario) *float64 { return &s.Server.QueueSize }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
 			enter: func(Scenario) float64 { return 100 }}},
 	{Name: "capacity", Group: GroupServer, Names: "rate-limit max-rps server-capacity server-rate", Help: "attempts per second that a rate-limited server accepts",
 		Idle: only("server", servers, "rate-limited"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Capacity }, 1)},
@@ -179,7 +179,7 @@ var worldKnobs = asked([]Knob{
 	{Name: "event", Group: GroupOutage, Names: "also events spike", Help: "further events: spike=5@1m+20s is five times the traffic for 20s from 1m on", Value: events{}},
 	{Name: "duration", Group: GroupSimulation, Names: "horizon simulated-time sim-time length", Help: "simulated time",
 		Value: func() number {
-			v := limitOf(func(s *Scenario) *float64 { return &s.Horizon }, 0.1, 30*day)
+			v := limitOf(func(s *Scenario) *float64 { return &s.Duration }, 0.1, 30*day)
 			v.bounds = func(s Scenario) (float64, float64) { return 0.1, min(30*day, mostCells*s.finest()) }
 			return v
 		}()},

@@ -119,7 +119,7 @@ func TestTurnsStand(t *testing.T) {
 		t.Error("a stream of requests thinks")
 	}
 	queue := Default()
-	queue.Server.Kind, queue.Server.Look = system.Queue, 1e-3
+	queue.Server.Kind, queue.Server.CheckInterval = system.Queue, 1e-3
 	if turn(queue, "server", -1).Server.Kind != system.Queue {
 		t.Error("a server looks more often than can be counted")
 	}

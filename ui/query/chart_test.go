@@ -117,7 +117,7 @@ func tradeOffChart(t *testing.T, s knob.Scenario, c answer.Chart) {
 // policy, and that what is shaded are the faults.
 func fleetChart(t *testing.T, s knob.Scenario, c answer.Chart) {
 	t.Helper()
-	if c.Lo != 0 || !(math.Abs(c.Hi-s.Horizon) <= 1e-9) || len(c.Curves) != len(s.Policies()) || len(c.Spans) != len(s.World().Faults) {
+	if c.Lo != 0 || !(math.Abs(c.Hi-s.Duration) <= 1e-9) || len(c.Curves) != len(s.Policies()) || len(c.Spans) != len(s.World().Faults) {
 		t.Fatalf("%s goes from %v to %v with %d curves and %d faults, for %+v", c.Title, c.Lo, c.Hi, len(c.Curves), len(c.Spans), s)
 	}
 	for _, curve := range c.Curves {

@@ -134,7 +134,7 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 		s.Breaker = system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
 	}
 	s.Server.Kind, s.Server.AtArrival = system.ServerKind(rng.IntN(3)), some()
-	s.Server.Limit, s.Server.Workers, s.Server.Room, s.Server.Capacity = any(0, 3, 30), any(1, 5), any(0, 20, math.Inf(1)), any(1, 10, 100)
+	s.Server.Concurrency, s.Server.Workers, s.Server.QueueSize, s.Server.Capacity = any(0, 3, 30), any(1, 5), any(0, 20, math.Inf(1)), any(1, 10, 100)
 	s.Fault = system.Fault{Kind: system.FaultKind(rng.IntN(4)), At: any(0, 10), Share: any(0.1, 0.5, 1)}
 	if s.Outage = outage.Of(any(0, 0.5, 5, 100)); rng.IntN(4) == 0 {
 		s.Outage = knob.Default().Outage
@@ -142,7 +142,7 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 	if s.Events = nil; rng.IntN(4) == 0 {
 		s.Events = []system.Fault{{Kind: system.Spike, At: any(1, 15), Length: 5, Share: any(0.5, 4)}}
 	}
-	s.Horizon, s.Step = any(20, 60), any(1, 2)
+	s.Duration, s.Step = any(20, 60), any(1, 2)
 	if s.Versus != nil {
 		v := *s
 		v.Versus, v.Policy, v.Jitter, v.Feedback = nil, s.Versus.Policy, s.Jitter, s.Feedback

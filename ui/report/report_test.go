@@ -105,7 +105,7 @@ func random(rng *rand.Rand) (Result, knob.Scenario) {
 func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 	s.InitialDelay, s.Factor, s.Cap, s.Deadline, s.AttemptTime = 0.1, 2, math.Inf(1), math.Inf(1), 0
 	s.Jitter, s.Feedback = jitter.Jitter{Type: jitter.Type(rng.IntN(3))}, false
-	s.Clients, s.Runs, s.Horizon, s.Step = float64(1+rng.IntN(100)), float64(1+rng.IntN(3)), float64(10+rng.IntN(20)), float64(1+rng.IntN(3))
+	s.Clients, s.Runs, s.Duration, s.Step = float64(1+rng.IntN(100)), float64(1+rng.IntN(3)), float64(10+rng.IntN(20)), float64(1+rng.IntN(3))
 	s.Engine, s.Traffic.Kind = knob.Engine(1+rng.IntN(2)), system.TrafficKind(rng.IntN(3))
 	s.Fault.At, s.Outage, s.Server.Kind = 5, outage.Of(float64(rng.IntN(10))), system.ServerKind(rng.IntN(3))
 }

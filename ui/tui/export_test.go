@@ -89,7 +89,7 @@ func Small(m Model) Model {
 		m = m.ask()
 		s = m.scenario
 	}
-	if s.Clients > 100 || s.Rate > 100 || s.Horizon > 60 || s.Step < 1 || s.Think < 1 {
+	if s.Clients > 100 || s.Rate > 100 || s.Duration > 60 || s.Step < 1 || s.Think < 1 {
 		engine := s.Engine
 		s = smallWorld(s)
 		s.Engine, s.Rate, s.Step = engine, 20, 1

@@ -28,9 +28,9 @@ func summary(a answer.Answer, policies string) string {
 	better := ""
 	switch {
 	case !differ:
-		return "A and B come to the same in all that is asked."
+		return "A and B give the same results."
 	case len(first) == 0 && policies == "":
-		return "Neither A nor B is better in what is asked."
+		return "Neither A nor B is better overall."
 	case len(second) > 0:
 		better = names[0] + " is better in " + listed(first) + "; " + names[1] + " in " + listed(second) + "."
 	case len(first) > 0:

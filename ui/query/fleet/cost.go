@@ -49,7 +49,7 @@ func rounded(x float64) float64 {
 func costOfSimulation(s knob.Scenario) (c cost) {
 	for _, p := range s.Policies() {
 		w := p.World()
-		fine := w.Fine(w.Horizon)
+		fine := w.Fine(w.Duration)
 		one := secondsOf(fine)
 		if fine.Step != w.Step {
 			one += secondsOf(w)
@@ -78,8 +78,8 @@ func calmOf(w system.System) (calm system.System, runs int) {
 		return w, 0
 	}
 	calm = w.Healthy()
-	calm.Horizon = min(calm.Horizon, max(4*w.Horizon, 20*w.Server.Latency))
-	calm = calm.Fine(calm.Horizon)
+	calm.Duration = min(calm.Duration, max(4*w.Duration, 20*w.Server.ServiceTime))
+	calm = calm.Fine(calm.Duration)
 	const enough = 5_000
 	return calm, int(max(1, min(50, math.Ceil(enough/des.Attempts(calm)))))
 }
@@ -193,7 +193,7 @@ func until(s knob.Scenario, name string, of func(knob.Scenario) cost) string {
 	case "duration": // beyond what goes wrong
 		far = max(far, 1.5*s.World().OutageEnd())
 	case "step":
-		far, words = min(span.Hi, s.Horizon/10), "longer"
+		far, words = min(span.Hi, s.Duration/10), "longer"
 	}
 	fits := func(x float64) bool {
 		if span.Whole {

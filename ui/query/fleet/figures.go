@@ -134,7 +134,7 @@ func recovery(v system.Verdict) float64 {
 func (f figure) quantity(p fleetRun, simulated bool) (q answer.Quantity, se float64) {
 	q, se = f.Quantity, math.NaN()
 	if q.Status == answer.NotReached {
-		q.Over = p.world.Horizon - p.world.OutageEnd()
+		q.Over = p.world.Duration - p.world.OutageEnd()
 	}
 	if q.A = f.of(p.verdict); simulated {
 		q.A, se = meanOf(p.each, f.of)

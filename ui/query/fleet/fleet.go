@@ -188,7 +188,7 @@ func (p *fleetRun) simulate(ctx context.Context, s knob.Scenario, runs, cores in
 		p.base, p.sample = &base, new(des.Summary)
 	}
 	seed := des.Seed(uint64(s.Seed), len(p.each))
-	fine := p.world.Fine(p.world.Horizon)
+	fine := p.world.Fine(p.world.Duration)
 	err := des.Repeat(ctx, fine, seed, runs, cores, func(_ int, r system.Result) {
 		p.each = append(p.each, r.Verdict(fine, *p.base))
 		if fine.Step == p.world.Step {
@@ -208,7 +208,7 @@ func (p *fleetRun) summarize() {
 	p.verdict = p.each[usual(p.each)]
 }
 
-// follow tells, where most runs are not back by the horizon, whether they ever are:
+// follow tells, where most runs are not back by the end of the run, whether they ever are:
 // one of them goes on beyond it.
 func (p *fleetRun) follow(ctx context.Context, s knob.Scenario) {
 	if !waits(p.verdict.Outcome) {
@@ -235,10 +235,10 @@ func (p *fleetRun) follow(ctx context.Context, s knob.Scenario) {
 	}
 }
 
-// waits tells whether a fleet is not back by the horizon and may or may not be later.
+// waits tells whether a fleet is not back by the end of the run and may or may not be later.
 func waits(o system.Outcome) bool { return o == system.Draining || o == system.Metastable }
 
-// farther is how many seconds of work it may take to follow a run beyond its horizon,
+// farther is how many seconds of work it may take to follow a run beyond its end,
 // and mostBytesFarther how much memory.
 const (
 	farther          = 0.4

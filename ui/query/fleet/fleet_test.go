@@ -103,8 +103,8 @@ func TestFleetIsTheEngine(t *testing.T) {
 			if !(math.Abs(started-ended) <= 1e-6*started) || started == 0 {
 				t.Errorf("%s, %s: %v calls start and %v end", engine, server, started, ended)
 			}
-			for key, series := range map[string][]float64{"offered_per_s": run.First, "retries_per_s": run.Retries, "goodput_per_s": run.Successes,
-				"rejected_per_s": run.Failures, "timeouts_per_s": run.Timeouts, "abandoned_per_s": run.Stale} {
+			for key, series := range map[string][]float64{"offered_per_s": run.First, "retries_per_s": run.Retries, "goodput_per_s": run.Goodput,
+				"rejected_per_s": run.Failures, "timeouts_per_s": run.Timeouts, "abandoned_per_s": run.Abandoned} {
 				want := 0.0
 				for _, x := range series {
 					want += x
@@ -157,7 +157,7 @@ func TestFleetPair(t *testing.T) {
 func TestFleetSeeds(t *testing.T) {
 	t.Parallel()
 	figures := func(settings ...string) (list []float64) {
-		for _, q := range every(answerOf(t, small(t, append(settings, "engine sim", "clients 20", "horizon 20s", "outage 3s", "outage-at 5s")...))) {
+		for _, q := range every(answerOf(t, small(t, append(settings, "engine sim", "clients 20", "duration 20s", "outage 3s", "outage-at 5s")...))) {
 			if strings.HasPrefix(q.Name, "failed attempts") || q.Name == "load ratio se" {
 				list = append(list, q.A)
 			}
@@ -185,7 +185,7 @@ func TestFleetSeeds(t *testing.T) {
 func TestFleetReasons(t *testing.T) {
 	seen := map[string]bool{}
 	for reason := system.ReasonNone; reason <= system.ReasonBacklog; reason++ {
-		why := because(fleetRun{world: knob.Default().World(), verdict: system.Verdict{Reason: reason, InServer: 100, Stale: 0.75}})
+		why := because(fleetRun{world: knob.Default().World(), verdict: system.Verdict{Reason: reason, InFlight: 100, Abandoned: 0.75}})
 		if len(why) < 20 || seen[why] || strings.ContainsAny(why, "\n%") != (reason == system.ReasonStale || reason == system.ReasonGaveUp) || strings.HasSuffix(why, ".") {
 			t.Errorf("reason %d is %q", reason, why)
 		}

@@ -158,7 +158,7 @@ func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
 		traffic.name, traffic.kind, traffic.now = "most requests", unit.Rate, w.Rate
 	}
 	traffic.at = func(x float64) float64 { return x * traffic.now }
-	capacity := fleetEdge{name: "least concurrency", kind: unit.Number, now: w.Server.Limit,
+	capacity := fleetEdge{name: "least concurrency", kind: unit.Number, now: w.Server.Concurrency,
 		find: func(ctx context.Context, w system.System) (levers.Edge, error) {
 			return levers.LeastCapacity(ctx, w, rel)
 		}}

@@ -127,7 +127,7 @@ func (q fleetRun) bands() []answer.Band {
 	}
 	steps := q.run.Len()
 	list := make([]answer.Band, 2)
-	for i, figure := range []func(i int) *num.Mean{q.sample.Load, q.sample.InServer} {
+	for i, figure := range []func(i int) *num.Mean{q.sample.Load, q.sample.InFlight} {
 		low, high := make([]float64, steps), make([]float64, steps)
 		for j := range steps {
 			m := figure(j)

@@ -48,10 +48,10 @@ func timelineTable(list []fleetRun) answer.Table {
 		row := []float64{float64(i) * list[0].run.Step}
 		for j, p := range list {
 			r := p.run
-			row = append(row, r.Load(i), r.First[i]/r.Step, r.Retries[i]/r.Step, r.Successes[i]/r.Step, r.Failures[i]/r.Step, r.Timeouts[i]/r.Step,
-				r.InServer[i], r.Latency[i], r.Stale[i]/r.Step, r.Waiting[i])
+			row = append(row, r.Load(i), r.First[i]/r.Step, r.Retries[i]/r.Step, r.Goodput[i]/r.Step, r.Failures[i]/r.Step, r.Timeouts[i]/r.Step,
+				r.InFlight[i], r.Latency[i], r.Abandoned[i]/r.Step, r.Waiting[i])
 			if len(p.each) > 0 {
-				row = append(row, p.sample.Load(i).Error(), se[j].Successes[i]/r.Step, se[j].InServer[i])
+				row = append(row, p.sample.Load(i).Error(), se[j].Goodput[i]/r.Step, se[j].InFlight[i])
 			}
 		}
 		return row
@@ -88,14 +88,14 @@ func fleetCharts(s knob.Scenario, list []fleetRun) []answer.Chart {
 		r := p.run
 		rates, offered, goodput := make([]float64, r.Len()), make([]float64, r.Len()), make([]float64, r.Len())
 		for i := range rates {
-			rates[i], offered[i], goodput[i] = r.Load(i), r.First[i]/r.Step, r.Successes[i]/r.Step
+			rates[i], offered[i], goodput[i] = r.Load(i), r.First[i]/r.Step, r.Goodput[i]/r.Step
 		}
 		load.Curves = append(load.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(rates, r.Step), Peaks: peaks(rates, r.Step)})
 		load.Series = append(load.Series, answer.Series{Name: "goodput", Of: of, Role: answer.Goodput, Y: overTime(goodput, r.Step)})
 		if of == 0 {
 			load.Series = append(load.Series, answer.Series{Name: "offered", Role: answer.Offered, Y: overTime(offered, r.Step), Peaks: peaks(offered, r.Step)})
 		}
-		inside.Curves = append(inside.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(r.InServer, r.Step), Peaks: peaks(r.InServer, r.Step)})
+		inside.Curves = append(inside.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(r.InFlight, r.Step), Peaks: peaks(r.InFlight, r.Step)})
 	}
 	return []answer.Chart{load, inside}
 }

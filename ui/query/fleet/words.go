@@ -13,7 +13,7 @@ import (
 // because is the reason of the verdict in a sentence.
 func because(p fleetRun) string {
 	v, w := p.verdict, p.world
-	inServer := unit.Number.Format(math.Round(v.InServer))
+	inServer := unit.Number.Format(math.Round(v.InFlight))
 	tip := w.Server.Tipping(w.Client, w.Traffic)
 	switch v.Reason {
 	case system.ReasonOutage:
@@ -29,7 +29,7 @@ func because(p fleetRun) string {
 		return fmt.Sprintf("%s offered, %s capacity, outage or not", unit.Rate.Format(demand), unit.Rate.Format(tip.Best))
 	case system.ReasonTimeout:
 		return fmt.Sprintf("every attempt times out: the timeout of %s is not longer than the service time of %s",
-			unit.Duration.Format(w.Client.Timeout), unit.Duration.Format(w.Server.Latency))
+			unit.Duration.Format(w.Client.Timeout), unit.Duration.Format(w.Server.ServiceTime))
 	case system.ReasonGaveUp:
 		return fmt.Sprintf("no work is left, and %s of the requests failed for good", unit.Share.Format(v.FailedShare()))
 	case system.ReasonBreaker:
@@ -38,7 +38,7 @@ func because(p fleetRun) string {
 		return "thundering herd: clients retry in lock-step"
 	case system.ReasonStale:
 		return fmt.Sprintf("%s attempts in flight, %s of them abandoned by their clients; the rest time out behind them",
-			inServer, unit.Share.Format(v.Stale))
+			inServer, unit.Share.Format(v.Abandoned))
 	case system.ReasonLatency:
 		return fmt.Sprintf("the latency exceeds the timeout with %s attempts in flight", inServer)
 	case system.ReasonRefused:
@@ -63,7 +63,7 @@ func tippingOf(p fleetRun) []answer.Quantity {
 		{Name: "goodput at timeout", Detail: true, Label: "goodput there", Kind: unit.Rate, A: tip.TimeoutRate, Limit: true, Why: why},
 		{Name: "stable in flight", Detail: true, Label: "in flight, normal (stable)", Kind: unit.Number, A: tip.Stable, Limit: true, Why: why},
 		{Name: "unstable in flight", Better: answer.More, Label: "in flight, point of no return (unstable)", Kind: unit.Number, A: tip.Unstable, Limit: true, Why: why},
-		{Name: "recoverable backlog", Better: answer.More, Label: "backlog it can recover from after a hang", Kind: unit.Number, A: tip.StaleLimit, Limit: true, Why: why},
+		{Name: "recoverable backlog", Better: answer.More, Label: "backlog it can recover from after a hang", Kind: unit.Number, A: tip.RecoverableBacklog, Limit: true, Why: why},
 		{Name: "min fixed delay", Detail: true, Label: "min fixed retry delay, with --cancel", Kind: unit.Duration, A: tip.CancelDelay, Limit: true, Why: why},
 		{Name: "min mean delay", Detail: true, Label: "min mean retry delay when rejected", Kind: unit.Duration, A: tip.ReturnDelay, Limit: true, Why: why},
 		{Name: "safe rate", Better: answer.More, Label: "max rate at which no outage is metastable", Kind: unit.Rate, A: tip.SafeRate, Limit: true, Why: why},
@@ -121,7 +121,7 @@ func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
 			a.WarnOf(i, answer.OnTheEdge, fmt.Sprintf("%s of the runs do not recover: this fleet is at its tipping point", unit.Share.Format(n)), "runs_that_do_not_recover")
 		}
 		if v := p.verdict; v.Outcome == system.Draining && v.Estimate > 0 {
-			a.WarnOf(i, answer.Truncated, fmt.Sprintf("it recovers about %s after the outage, beyond the simulated %s", unit.Duration.Format(v.Estimate), unit.Duration.Format(s.Horizon)), "time_to_recovery_s")
+			a.WarnOf(i, answer.Truncated, fmt.Sprintf("it recovers about %s after the outage, beyond the simulated %s", unit.Duration.Format(v.Estimate), unit.Duration.Format(s.Duration)), "time_to_recovery_s")
 		}
 	}
 }

@@ -46,7 +46,7 @@ func Fleet(s knob.Scenario, a answer.Answer) []string {
 	switch w.Traffic.Kind {
 	case system.Closed:
 		lines = append(lines, fmt.Sprintf("offered load: %s clients / (%s think time + %s service time) = %s",
-			number(w.Traffic.Clients), span(w.Traffic.Think), span(w.Server.Latency), rate(w.Traffic.Clients/(w.Traffic.Think+w.Server.Latency))))
+			number(w.Traffic.Clients), span(w.Traffic.Think), span(w.Server.ServiceTime), rate(w.Traffic.Clients/(w.Traffic.Think+w.Server.ServiceTime))))
 	case system.Open:
 		lines = append(lines, "offered load: "+rate(w.Traffic.Rate))
 	case system.Burst:
@@ -54,7 +54,7 @@ func Fleet(s knob.Scenario, a answer.Answer) []string {
 	}
 	switch {
 	case w.Server.Kind == system.Queue:
-		lines = append(lines, fmt.Sprintf("capacity: %s workers / %s service time = %s", number(w.Server.Workers), span(w.Server.Latency), rate(w.Server.Workers/w.Server.Latency)))
+		lines = append(lines, fmt.Sprintf("capacity: %s workers / %s service time = %s", number(w.Server.Workers), span(w.Server.ServiceTime), rate(w.Server.Workers/w.Server.ServiceTime)))
 	case finite(tip.Best) && finite(with) && with > 0:
 		lines = append(lines, fmt.Sprintf("capacity: %s attempts in flight / %s latency with them = %s", number(with), span(with/tip.Best), rate(tip.Best)))
 	case finite(tip.Best):
