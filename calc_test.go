@@ -154,7 +154,7 @@ func TestPublishedRetriesRatio(t *testing.T) {
 // The policy of the published examples with jitter: 100 ms, doubled, up to 10 s.
 const capped = "-a 100ms -r 2 --cap 10s -n 10 "
 
-// TestElapsedOracles compares the tenth retry of each law with an independent
+// TestElapsedOracles compares the tenth retry of each type of jitter with an independent
 // program (Fourier series against 400-bit inclusion and exclusion).
 func TestElapsedOracles(t *testing.T) {
 	for _, c := range []struct {
@@ -206,7 +206,7 @@ func TestFabius(t *testing.T) {
 	}
 }
 
-// TestRetriesByDeadline compares the law of the number of retries by 30 s with
+// TestRetriesByDeadline compares the distribution of the number of retries by 30 s with
 // that program.
 func TestRetriesByDeadline(t *testing.T) {
 	for _, c := range []struct {

@@ -55,7 +55,7 @@ func budget(kind system.BudgetKind) func(*system.System) {
 func breakerOn(w *system.System) {
 	w.Client.Breaker = system.Breaker{Share: 0.5, Window: 1, Least: 8, Pause: 0.7}
 }
-func law(kind jitter.Type, amount float64, after, feedback, think bool) func(*system.System) {
+func jitterOf(kind jitter.Type, amount float64, after, feedback, think bool) func(*system.System) {
 	return func(w *system.System) {
 		w.Client.Jitter = jitter.Jitter{Type: kind, Amount: amount}
 		w.Client.CapAfter, w.Client.Feedback, w.Client.FirstFromThink = after, feedback, think
@@ -101,14 +101,14 @@ var systems = map[string][]func(*system.System){
 	"breaker":         {breakerOn},
 	"breaker hang":    {breakerOn, hang, queue},
 	"breaker ratio":   {breakerOn, every, budget(system.Ratio), open},
-	"decorrelated":    {law(jitter.Decorrelated, 3, false, false, false), few},
-	"decorrelated th": {law(jitter.Decorrelated, 3, false, false, true), few},
-	"feedback":        {law(jitter.Spread, 0.5, false, true, false), few},
-	"feedback think":  {law(jitter.Up, 0.5, true, true, true), few},
-	"think":           {law(jitter.None, 0, false, false, true), few},
-	"think normal":    {law(jitter.NormalRelative, 0.3, true, false, true)},
-	"normal":          {law(jitter.NormalAbsolute, 0.1, false, false, false), few},
-	"add after":       {law(jitter.Add, 1, true, false, false), free},
+	"decorrelated":    {jitterOf(jitter.Decorrelated, 3, false, false, false), few},
+	"decorrelated th": {jitterOf(jitter.Decorrelated, 3, false, false, true), few},
+	"feedback":        {jitterOf(jitter.Spread, 0.5, false, true, false), few},
+	"feedback think":  {jitterOf(jitter.Up, 0.5, true, true, true), few},
+	"think":           {jitterOf(jitter.None, 0, false, false, true), few},
+	"think normal":    {jitterOf(jitter.NormalRelative, 0.3, true, false, true)},
+	"normal":          {jitterOf(jitter.NormalAbsolute, 0.1, false, false, false), few},
+	"add after":       {jitterOf(jitter.Add, 1, true, false, false), free},
 }
 
 func build(changes []func(*system.System)) system.System {

@@ -132,21 +132,21 @@ func TestQueue(t *testing.T) {
 //	rate (1 + sum over k of P(T_k <= age))    age of the stream
 //
 // per second, integrated over the step.
-func TestOpenLaw(t *testing.T) {
+func TestOpenJitter(t *testing.T) {
 	w := plain(0, 1000)
 	w.Traffic = system.Traffic{Kind: system.Open, Rate: 400}
 	w.Client.Jitter = jitter.Jitter{Type: jitter.Full}
 	w.Client.Cap, w.Client.Retries, w.Duration, w.Step = 1, 12, 8, 1
 	for _, limit := range []float64{inf, 1e9} {
 		w.Server.Concurrency, w.Server.Slowdown = limit, 2
-		law := elapsed.New(t.Context(), w.Client.Policy, elapsed.Coarse)
+		dist := elapsed.New(t.Context(), w.Client.Policy, elapsed.Coarse)
 		s := sample(t, w, 3, 20)
 		mean := s.Mean()
 		for i := range mean.First {
 			want := 0.0
 			const parts = 100
 			for j := range parts {
-				want += w.Traffic.Rate * (1 + law.RetriesBy(float64(i)+(float64(j)+0.5)/parts)) / parts
+				want += w.Traffic.Rate * (1 + dist.RetriesBy(float64(i)+(float64(j)+0.5)/parts)) / parts
 			}
 			near(t, "attempts", mean.Load(i), want, s.Load(i).Error())
 		}

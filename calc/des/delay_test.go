@@ -11,7 +11,7 @@ import (
 	"retune/calc/system"
 )
 
-// TestDraw compares what the ladder draws with the laws of package jitter, by
+// TestDraw compares what the ladder draws with the distributions of package jitter, by
 // mean, variance and the largest distance between the distributions.
 func TestDraw(t *testing.T) {
 	const draws = 4_000
@@ -51,7 +51,7 @@ func TestDraw(t *testing.T) {
 								u, _ = l.draw(k, last, &d)
 							}
 							if xs[i] = c.seconds(u); xs[i] == l.least {
-								xs[i] = 0 // as the law has it
+								xs[i] = 0 // as the distribution has it
 							}
 						}
 						compare(t, fmt.Sprintf("%+v, think %v, retry %d", w.Client.Policy, think, k), xs, want)
@@ -78,7 +78,7 @@ func distOf(c system.Client, k uint64, last float64) jitter.Dist {
 	return p.One(free.Delay(float64(k)))
 }
 
-func compare(t *testing.T, what string, xs []float64, law jitter.Dist) {
+func compare(t *testing.T, what string, xs []float64, dist jitter.Dist) {
 	t.Helper()
 	n := float64(len(xs))
 	mean, square := 0.0, 0.0
@@ -88,19 +88,19 @@ func compare(t *testing.T, what string, xs []float64, law jitter.Dist) {
 	for _, x := range xs {
 		square += (x - mean) * (x - mean) / n
 	}
-	if !(math.Abs(mean-law.Mean()) <= 5*math.Sqrt(law.Variance()/n)+1e-8) {
-		t.Errorf("%s: mean %g, want %g", what, mean, law.Mean())
+	if !(math.Abs(mean-dist.Mean()) <= 5*math.Sqrt(dist.Variance()/n)+1e-8) {
+		t.Errorf("%s: mean %g, want %g", what, mean, dist.Mean())
 	}
-	lo, hi := law.Support()
-	sd := math.Sqrt(law.Variance())
-	if !(math.Abs(square-law.Variance()) <= 5*min(hi-lo, 12*sd+1)*sd/math.Sqrt(n)+1e-9) { // a fourth moment is at most (hi-lo)^2 sd^2
-		t.Errorf("%s: variance %g, want %g", what, square, law.Variance())
+	lo, hi := dist.Support()
+	sd := math.Sqrt(dist.Variance())
+	if !(math.Abs(square-dist.Variance()) <= 5*min(hi-lo, 12*sd+1)*sd/math.Sqrt(n)+1e-9) { // a fourth moment is at most (hi-lo)^2 sd^2
+		t.Errorf("%s: variance %g, want %g", what, square, dist.Variance())
 	}
 	slices.Sort(xs)
 	for i, x := range xs {
-		// A unit is a nanosecond; a law may have a point, where its CDF jumps.
-		if !(law.CDF(x+2e-9) >= float64(i+1)/n-2.2/math.Sqrt(n)) || !(law.CDF(x-2e-9) <= float64(i)/n+2.2/math.Sqrt(n)) {
-			t.Errorf("%s: %g is number %d of %g, the CDF is %g", what, x, i, n, law.CDF(x))
+		// A unit is a nanosecond; a distribution may have a point, where its CDF jumps.
+		if !(dist.CDF(x+2e-9) >= float64(i+1)/n-2.2/math.Sqrt(n)) || !(dist.CDF(x-2e-9) <= float64(i)/n+2.2/math.Sqrt(n)) {
+			t.Errorf("%s: %g is number %d of %g, the CDF is %g", what, x, i, n, dist.CDF(x))
 			return
 		}
 	}

@@ -159,7 +159,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestStop holds that a play can be stopped where a client attempts a billion times in a
+// TestStop holds that a run can be stopped where a client attempts a billion times in a
 // second: in a life, in a tick, and in a tick that is simulated in order.
 func TestStop(t *testing.T) {
 	for _, server := range []system.Server{

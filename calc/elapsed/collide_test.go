@@ -45,7 +45,7 @@ func TestCollideUniform(t *testing.T) {
 	}
 }
 
-// TestCollide plays clients whose starts have points, tails and steps.
+// TestCollide simulates clients whose starts have points, tails and steps.
 func TestCollide(t *testing.T) {
 	for _, c := range []struct {
 		p    jitter.Policy
@@ -85,7 +85,7 @@ func TestCollide(t *testing.T) {
 		m := float64(games * 10 / n)
 		got, want := elapsed.Collide(d, c.w, c.n), hits/m
 		if tol := 5*math.Sqrt(want*(1-want)/m) + 0.005; !(math.Abs(got-want) <= tol) {
-			t.Errorf("%+v: %g, played %g, allowed %.2g", c, got, want, tol)
+			t.Errorf("%+v: %g, simulated %g, allowed %.2g", c, got, want, tol)
 		}
 	}
 }

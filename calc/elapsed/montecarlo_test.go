@@ -19,7 +19,7 @@ var (
 	journeys = flag.Int("journeys", 2000, "clients of each that it plays")
 )
 
-// A journey is one client, played with nothing but the definition of its policy.
+// A journey is one client, simulated with nothing but the definition of its policy.
 type journey struct {
 	policy jitter.Policy
 	random *rand.Rand
@@ -159,11 +159,11 @@ type seen struct {
 	endless         bool // some client makes a great many retries
 }
 
-// many is more retries than any client is played.
+// many is more retries than any simulated client makes.
 const many = 20_000
 
-// play plays clients for a question.
-func play(q question, clients int, r *rand.Rand) seen {
+// simulate follows clients for a question.
+func simulate(q question, clients int, r *rand.Rand) seen {
 	p := q.policy
 	s := seen{clients: float64(clients), starts: make([][]float64, len(q.ks)), delays: make([][]float64, len(q.ks))}
 	near := 1 + 1e-12 // a time so close to a point is the point
@@ -233,11 +233,11 @@ func play(q question, clients int, r *rand.Rand) seen {
 	return s
 }
 
-// checkSeed plays one random policy and reports what differs.
+// checkSeed simulates one random policy and reports what differs.
 func checkSeed(t *testing.T, seed uint64, stateful bool, number int, far float64) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	q := draw(r, stateful)
-	s := play(q, number, r)
+	s := simulate(q, number, r)
 	wrong, count := verify(q, elapsed.New(context.Background(), q.policy, elapsed.Coarse), s, far)
 	if count < 10 {
 		t.Errorf("seed %d: only %d figures were compared", seed, count)
@@ -250,7 +250,7 @@ func checkSeed(t *testing.T, seed uint64, stateful bool, number int, far float64
 	}
 }
 
-// TestMonteCarlo compares all that is said of random policies with clients played
+// TestMonteCarlo compares all that is said of random policies with clients simulated
 // one by one, within five standard errors and the stated error.
 func TestMonteCarlo(t *testing.T) {
 	for i := range *policies {

@@ -11,7 +11,7 @@ import (
 	"retune/calc/outage"
 )
 
-// TestRandom plays random policies: every figure within six standard errors.
+// TestRandom simulates random policies: every figure within six standard errors.
 func TestRandom(t *testing.T) {
 	rounds, clients := 50, 1500
 	r := rand.New(rand.NewPCG(3, 4))
@@ -40,12 +40,12 @@ func TestRandom(t *testing.T) {
 		o := outage.Outage{Kind: outage.Kind(r.IntN(4)), A: span / 3, B: span}
 		at := span * pick(0.2, 0.7, 1)
 		e := New(context.Background(), p, Fine)
-		m := play(p, clients, []int{1}, at, o)
+		m := simulate(p, clients, []int{1}, at, o)
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			name := fmt.Sprintf("%+v at %v %+v: ", p, at, o)
 			tell := func(what string, got, want, se float64) {
 				if !(math.Abs(got-want) <= 6*se) {
-					t.Errorf("%s%s %v, played %v (%.2g)", name, what, got, want, 6*se)
+					t.Errorf("%s%s %v, simulated %v (%.2g)", name, what, got, want, 6*se)
 				}
 			}
 			c := float64(clients)
@@ -72,11 +72,11 @@ func TestRandom(t *testing.T) {
 					up, down := float64(sortedBy(m.back, v*(1+1e-9)+1e-12))/nb, float64(sortedBy(m.back, v*(1-1e-9)-1e-12))/nb
 					se := 6*math.Sqrt(q*(1-q)/nb) + 0.002
 					if !(up >= q-se && down <= q+se) {
-						t.Errorf("%sreconnect p%v is %v, played %v to %v (%.2g)", name, q*100, v, down, up, se)
+						t.Errorf("%sreconnect p%v is %v, simulated %v to %v (%.2g)", name, q*100, v, down, up, se)
 					}
 				}
 				if !(m.back[len(m.back)-1] <= got.Max*(1+1e-9)) {
-					t.Errorf("%sreconnect max %v, played %v", name, got.Max, m.back[len(m.back)-1])
+					t.Errorf("%sreconnect max %v, simulated %v", name, got.Max, m.back[len(m.back)-1])
 				}
 			}
 		})

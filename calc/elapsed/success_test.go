@@ -60,8 +60,8 @@ func TestSuccessIsTheSum(t *testing.T) {
 	}
 }
 
-// With jitter clients are played.
-func TestSuccessIsPlayed(t *testing.T) {
+// With jitter clients are simulated.
+func TestSuccessIsSimulated(t *testing.T) {
 	inf := math.Inf(1)
 	full, spread := jitter.Jitter{Type: jitter.Full}, jitter.Jitter{Type: jitter.Spread, Amount: 0.2}
 	for i, p := range []jitter.Policy{
@@ -102,7 +102,7 @@ func TestSuccessIsPlayed(t *testing.T) {
 		n := float64(len(times))
 		within := func(name string, got, want, se float64) {
 			if !(math.Abs(got-want) <= 4*se) {
-				t.Errorf("%+v: %s is %.6g, played %.6g ± %.2g", p, name, got, want, se)
+				t.Errorf("%+v: %s is %.6g, simulated %.6g ± %.2g", p, name, got, want, se)
 			}
 		}
 		within("probability", s.Probability, n/clients, math.Sqrt(s.Probability*(1-s.Probability)/clients))

@@ -9,7 +9,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// A verifier compares figures with those of played clients.
+// A verifier compares figures with those of simulated clients.
 type verifier struct {
 	off   float64 // stated error of a CDF
 	far   float64 // standard errors that are allowed
@@ -27,7 +27,7 @@ func (v *verifier) share(what string, got, share, n float64) {
 	v.count++
 	p := min(max(got, 1/n), 1-1/n)
 	if tol := v.far*math.Sqrt(p*(1-p)/n) + 2/n + v.off; !(math.Abs(got-share) <= tol) {
-		v.say("%s: %.6g, played %.6g, apart %.2g, allowed %.2g", what, got, share, math.Abs(got-share), tol)
+		v.say("%s: %.6g, simulated %.6g, apart %.2g, allowed %.2g", what, got, share, math.Abs(got-share), tol)
 	}
 }
 
@@ -51,7 +51,7 @@ func (v *verifier) mean(what string, got float64, x []float64) {
 		rare = 5/n + v.off
 	}
 	if tol := v.far*math.Sqrt(sq)/n + 4*v.off*math.Sqrt(sq/n) + (1e-9+rare)*math.Abs(m); !(math.Abs(got-m) <= tol) {
-		v.say("%s: mean %.7g, played %.7g, apart %.2g standard deviations, allowed %.2g", what, got, m, math.Abs(got-m)/math.Sqrt(sq/n), tol/math.Sqrt(sq/n))
+		v.say("%s: mean %.7g, simulated %.7g, apart %.2g standard deviations, allowed %.2g", what, got, m, math.Abs(got-m)/math.Sqrt(sq/n), tol/math.Sqrt(sq/n))
 	}
 }
 
@@ -73,7 +73,7 @@ func (v *verifier) quantile(what string, x, q float64, y []float64) {
 	n := float64(len(y))
 	below, upTo := v.shares(y, x)
 	if tol := v.far*math.Sqrt(q*(1-q)/n) + 2/n + v.off; !(below <= q+tol) || !(upTo >= q-tol) {
-		v.say("%s p%g: %.9g, where the played CDF goes from %.5f to %.5f, allowed %.2g", what, 100*q, x, below, upTo, tol)
+		v.say("%s p%g: %.9g, where the simulated CDF goes from %.5f to %.5f, allowed %.2g", what, 100*q, x, below, upTo, tol)
 	}
 }
 
@@ -87,7 +87,7 @@ func (v *verifier) distribution(what string, d jitter.Dist, sample []float64) {
 	slices.Sort(y)
 	lo, hi := d.Support()
 	if y[0] < lo-1e-9*math.Abs(lo) || y[len(y)-1] > hi*(1+1e-9) {
-		v.say("%s: played %g to %g, support %g to %g", what, y[0], y[len(y)-1], lo, hi)
+		v.say("%s: simulated %g to %g, support %g to %g", what, y[0], y[len(y)-1], lo, hi)
 	}
 	v.mean(what, d.Mean(), y)
 	for _, q := range []float64{0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99} {
@@ -102,7 +102,7 @@ func (v *verifier) distribution(what string, d jitter.Dist, sample []float64) {
 	}
 }
 
-// verify asks everything and compares it with what was played, to so many standard
+// verify asks everything and compares it with what was simulated, to so many standard
 // errors; it returns what is wrong, and how many figures were compared.
 func verify(q question, c elapsed.Clients, s seen, far float64) (wrong []string, count int) {
 	p := q.policy
@@ -161,7 +161,7 @@ func verify(q question, c elapsed.Clients, s seen, far float64) (wrong []string,
 		v.quantile("reconnect delay", r.P95, 0.95, s.wait)
 		v.quantile("reconnect delay", r.P99, 0.99, s.wait)
 		if most := s.wait[len(s.wait)-1]; !(most <= r.Max*(1+1e-9)+1e-12) {
-			v.say("longest reconnect delay %.9g, played %.9g", r.Max, most)
+			v.say("longest reconnect delay %.9g, simulated %.9g", r.Max, most)
 		}
 	}
 	return v.wrong, v.count

@@ -89,7 +89,7 @@ func TestBurst(t *testing.T) {
 }
 
 // TestRefused compares the retries of a fleet that is always refused with the
-// laws of the elapsed time, P(T_k <= t) summed over k, which calc/jitter has by
+// distributions of the elapsed time, P(T_k <= t) summed over k, which calc/jitter has by
 // Fourier series; for full jitter M(60) = 17.396668 by simulation of ten million.
 func TestRefused(t *testing.T) {
 	full := policy(0.1, 2, 10, jitter.Full, 0)

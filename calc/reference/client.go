@@ -1,4 +1,4 @@
-// Package reference plays clients, and fleets of them, as plainly as the rules can
+// Package reference simulates clients, and fleets of them, as plainly as the rules can
 // be read: one attempt after the other, each at its exact time. It is slow, and
 // shares no formula with the packages that it is the test of: of those it uses the
 // structs that describe a policy, a fleet and a result, and nothing else. Only
@@ -123,7 +123,7 @@ type Outage struct {
 	Wasted    float64 // retries before its end
 }
 
-// Through plays a client through an outage that ends at time x, seconds: the first
+// Through simulates a client through an outage that ends at time x, seconds: the first
 // retry that does not start before x ends it. Who has made so many retries before
 // counts as having given up: delays that feed back can come to nothing.
 func Through(p jitter.Policy, x float64, most int, r *rand.Rand) Outage {
@@ -146,7 +146,7 @@ type Try struct {
 	Elapsed  float64 // start of the last attempt, seconds
 }
 
-// WithFailures plays a client each of whose attempts fails with probability q.
+// WithFailures simulates a client each of whose attempts fails with probability q.
 func WithFailures(p jitter.Policy, q float64, r *rand.Rand) Try {
 	c := NewClient(p, r)
 	for {

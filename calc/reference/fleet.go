@@ -9,7 +9,7 @@ import (
 	"retune/calc/system"
 )
 
-// A fleet is a system that is being played. Everything that happens is an event:
+// A fleet is a system that is being simulated. Everything that happens is an event:
 // every look at every attempt, and every end of what a worker does.
 type fleet struct {
 	w       system.System
@@ -76,7 +76,7 @@ const (
 	waiting
 )
 
-// Run plays a system once.
+// Run simulates a system once.
 func Run(w system.System, seed uint64) system.Result {
 	n := int(math.Ceil(w.Duration/w.Step - 1e-9))
 	f := &fleet{w: w, r: rand.New(rand.NewPCG(seed, 77)), result: system.NewResult(w.Step, n), ages: make([]float64, n), taken: map[int]float64{}}
@@ -307,7 +307,7 @@ func (f *fleet) rest(q *request) {
 	}
 }
 
-// Mean plays a system n times, and returns the mean of every figure and its standard
+// Mean simulates a system n times, and returns the mean of every figure and its standard
 // error. A latency is the mean over the runs that have one.
 func Mean(w system.System, n int, seed uint64) (mean, se system.Result, runs []system.Result) {
 	for i := range n {

@@ -35,10 +35,10 @@ func poisson(r *rand.Rand, mean float64) float64 {
 	return n
 }
 
-// play makes a run of a load and successes per second, in units of the normal
+// simulate makes a run of a load and successes per second, in units of the normal
 // load and as functions of the time since the outage; what does not succeed times
 // out. With r it draws every count.
-func play(w System, load, success func(t float64) float64, r *rand.Rand) Result {
+func simulate(w System, load, success func(t float64) float64, r *rand.Rand) Result {
 	run := NewResult(w.Step, int(math.Round(w.Duration/w.Step)))
 	normal, _ := w.Server.Normal(w.Traffic)
 	for i := range run.Len() {
@@ -98,7 +98,7 @@ func TestVerdictSharp(t *testing.T) {
 					r = rand.New(rand.NewPCG(seed, 1))
 					off += c.step + 600*10/c.clients // 600 events tell 4/5 from 1
 				}
-				v := play(w, back(at, 5), back(at, 0), r).Verdict(w, ideal(w))
+				v := simulate(w, back(at, 5), back(at, 0), r).Verdict(w, ideal(w))
 				if !(math.Abs(v.Recovery-at) <= off) {
 					t.Errorf("%v clients, back after %v: seed %d: recovery after %v", c.clients, at, seed, v.Recovery)
 				}
@@ -133,7 +133,7 @@ func TestVerdictRamp(t *testing.T) {
 		if seed > 0 {
 			r, off = rand.New(rand.NewPCG(seed, 2)), 11 // a fifth of the rate, and chance
 		}
-		v := play(w, fall, ramp, r).Verdict(w, ideal(w))
+		v := simulate(w, fall, ramp, r).Verdict(w, ideal(w))
 		for i, c := range []struct{ got, want float64 }{{v.Success50, 20}, {v.Success90, 36}, {v.Success99, 39.6}, {v.Recovery, 36}} {
 			if !(math.Abs(c.got-c.want) <= off) {
 				t.Errorf("seed %d, time %d is %v, want %v", seed, i, c.got, c.want)
@@ -150,7 +150,7 @@ func TestVerdictFew(t *testing.T) {
 	var half, recovery float64
 	for seed := range uint64(40) {
 		rise := func(t float64) float64 { return math.Max(0, math.Min(1, t/40)) }
-		v := play(w, func(t float64) float64 { return 3 - 2*rise(t) }, rise, rand.New(rand.NewPCG(seed, 4))).Verdict(w, ideal(w))
+		v := simulate(w, func(t float64) float64 { return 3 - 2*rise(t) }, rise, rand.New(rand.NewPCG(seed, 4))).Verdict(w, ideal(w))
 		half += v.Success50 / 40
 		recovery += v.Recovery / 40
 	}
@@ -165,7 +165,7 @@ func TestVerdictShort(t *testing.T) {
 	for at, want := range map[float64]Outcome{3: Recovers, 5: RecoversLate} {
 		w := smira()
 		w.Faults[0].Length = 2
-		if v := play(w, back(at, 5), back(at, 0), nil).Verdict(w, ideal(w)); v.Recovery != at || v.Outcome != want {
+		if v := simulate(w, back(at, 5), back(at, 0), nil).Verdict(w, ideal(w)); v.Recovery != at || v.Outcome != want {
 			t.Errorf("%v: %+v", at, v)
 		}
 	}
@@ -198,7 +198,7 @@ func TestVerdictCollapse(t *testing.T) {
 			if seed > 0 {
 				r = rand.New(rand.NewPCG(seed, 3))
 			}
-			v := play(w, c.load, c.success, r).Verdict(w, ideal(w))
+			v := simulate(w, c.load, c.success, r).Verdict(w, ideal(w))
 			if v.Outcome.Back() != c.want.Back() || v.Outcome.Back() && v.Outcome != c.want || (c.want == Metastable) != math.IsNaN(v.Recovery) {
 				t.Errorf("%s, seed %d: %v after %v, want %v", name, seed, v.Outcome, v.Recovery, c.want)
 			}

@@ -9,7 +9,7 @@ import (
 	"retune/ui/knob"
 )
 
-// the laws of jitter of a policy, side by side
+// the types of jitter of a policy, side by side
 func (x *policy) beside(name, key string) (figure, bool) {
 	y := newPolicy(x.s, x.seed, x.steps)
 	k, _ := knob.Find("jitter")

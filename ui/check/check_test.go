@@ -38,7 +38,7 @@ func TestFigures(t *testing.T) {
 }
 
 // FuzzFigures asks every query but levers of the scenario of a seed. The fuzzing engine
-// stops what takes ten seconds: little is played, and what is slow is left out.
+// stops what takes ten seconds: little is simulated, and what is slow is left out.
 func FuzzFigures(f *testing.F) {
 	f.Add(uint64(1))
 	f.Fuzz(func(t *testing.T, seed uint64) {
@@ -66,7 +66,7 @@ type trial struct {
 	simulated bool // the fleet was, and not solved as a fluid model
 }
 
-// compare asks a question. What seems wrong is played again, with ten times as many
+// compare asks a question. What seems wrong is simulated again, with ten times as many
 // others: of a thousand figures one is five standard errors off by chance.
 func compare(t *testing.T, q answer.Query, seed uint64, steps int) {
 	t.Helper()
@@ -147,7 +147,7 @@ func (c *trial) judge(name string, f figure, got float64, p *policy, why func() 
 	case math.IsNaN(got) && legitimate(why()):
 	case math.IsNaN(got) && p.p.Jitter.Type == jitter.Decorrelated && why() == "the policy has none": // of the curve without jitter
 	default:
-		c.errorf("%s is %.9g, played %s", name, got, want)
+		c.errorf("%s is %.9g, simulated %s", name, got, want)
 	}
 }
 

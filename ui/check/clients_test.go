@@ -10,12 +10,12 @@ import (
 	"retune/ui/knob"
 )
 
-// A policy is one policy of a scenario and the clients that are played with it.
+// A policy is one policy of a scenario and the clients that are simulated with it.
 type policy struct {
 	s     knob.Scenario
 	p     jitter.Policy
 	seed  uint64
-	steps int // that may be played for one figure
+	steps int // that may be simulated for one figure
 	e     slack
 
 	unplayed bool // a figure would have taken too many steps
@@ -46,7 +46,7 @@ func (x *policy) normal() bool {
 	return x.p.Jitter.Type == jitter.NormalRelative || x.p.Jitter.Type == jitter.NormalAbsolute
 }
 
-// clients plays clients one after the other as long as the steps last: each says how
+// clients simulates clients one after the other as long as the steps last: each says how
 // many it took, and stops at the steps that are left to it. Where nothing is drawn one
 // is enough.
 func (x *policy) clients(play func(r *rand.Rand, most int) int) {
@@ -123,7 +123,7 @@ type life struct {
 	byDeadline bool    // the deadline ended it
 }
 
-// lives plays clients to the end of their policy; none if it has none.
+// lives simulates clients to the end of their policy; none if it has none.
 func (x *policy) lives() (list []life) {
 	if math.IsInf(x.p.Retries, 1) && math.IsInf(x.p.Deadline, 1) {
 		return nil
@@ -156,7 +156,7 @@ type moment struct {
 	delay   float64 // of those, the delay being waited, seconds
 }
 
-// at plays clients up to an elapsed time.
+// at simulates clients up to an elapsed time.
 func (x *policy) at(t float64) (list []moment) {
 	x.clients(func(r *rand.Rand, most int) int {
 		c := reference.NewClient(x.p, r)
@@ -172,7 +172,7 @@ func (x *policy) at(t float64) (list []moment) {
 	return list
 }
 
-// through plays clients through an outage.
+// through simulates clients through an outage.
 func (x *policy) through(end func(*rand.Rand) float64) (list []reference.Outage, ends []float64) {
 	x.clients(func(r *rand.Rand, most int) int {
 		t := end(r)
@@ -183,7 +183,7 @@ func (x *policy) through(end func(*rand.Rand) float64) (list []reference.Outage,
 	return list, ends
 }
 
-// tries plays clients whose attempts fail by chance.
+// tries simulates clients whose attempts fail by chance.
 func (x *policy) tries() (list []reference.Try) {
 	x.clients(func(r *rand.Rand, _ int) int {
 		t := reference.WithFailures(x.p, x.s.FailureRate, r)

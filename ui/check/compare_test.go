@@ -14,7 +14,7 @@ type figure func(got float64) (right bool, want string)
 // of the value, and so much of a probability.
 type slack struct {
 	share, probability float64
-	least              float64 // of a mean: how far one client in as many as are played may be off
+	least              float64 // of a mean: how far one client in as many as are simulated may be off
 }
 
 // exactly is a figure that leaves nothing to chance.

@@ -20,16 +20,16 @@ type fleet struct {
 	share    float64 // what the fluid model may be off beside that
 }
 
-// plays is how often a fleet is played.
-func (c *trial) plays() int { return min(30, max(6, c.steps/10_000)) }
+// runs is how often a fleet is simulated.
+func (c *trial) runs() int { return min(30, max(6, c.steps/10_000)) }
 
-// played plays the fleet of a policy, once.
-func (c *trial) played(p *policy) *fleet {
+// simulate simulates the fleet of a policy, once.
+func (c *trial) simulate(p *policy) *fleet {
 	if c.fleets[p] == nil {
 		f := &fleet{w: p.s.World()}
-		f.mean, f.se, f.runs = reference.Mean(f.w, c.plays(), p.seed)
+		f.mean, f.se, f.runs = reference.Mean(f.w, c.runs(), p.seed)
 		if f.more = 1; c.simulated {
-			f.more = math.Sqrt(1 + float64(c.plays())/p.s.Runs)
+			f.more = math.Sqrt(1 + float64(c.runs())/p.s.Runs)
 		} else {
 			f.share = 0.03
 		}
@@ -126,7 +126,7 @@ func (c *trial) ofFleet(x answer.Quantity, p *policy) (figure, bool) {
 	if x.Error {
 		return func(got float64) (bool, string) { return got >= 0 || math.IsNaN(got), "an error" }, true
 	}
-	f := c.played(p)
+	f := c.simulate(p)
 	start, end := f.w.OutageStart(), f.w.OutageEnd()
 	if len(f.w.Faults) == 0 {
 		start = 0
@@ -183,7 +183,7 @@ func (c *trial) inStep(key string, i int, p *policy) (figure, bool) {
 	if strings.HasSuffix(key, "_b") || strings.Contains(key, "_b_") {
 		key = strings.Replace(strings.TrimSuffix(key, "_b"), "_b_", "_", 1)
 	}
-	f := c.played(p)
+	f := c.simulate(p)
 	w := f.w
 	width := w.Step
 	level := func(mean, se []float64, by float64) (figure, bool) {

@@ -15,7 +15,7 @@ import (
 func (x *policy) figures(t *testing.T, key string) (figure, bool) {
 	c := x.closed()
 	total, at := c.total(), x.s.AskAt
-	if f, ok := x.played(t, key); ok {
+	if f, ok := x.simulated(t, key); ok {
 		return f, true
 	}
 	switch key {
@@ -78,8 +78,8 @@ func orAbsent(want float64, may bool) figure {
 	}
 }
 
-// played is the figures that clients have to be played for.
-func (x *policy) played(t *testing.T, key string) (figure, bool) {
+// simulated is the figures that clients have to be simulated for.
+func (x *policy) simulated(t *testing.T, key string) (figure, bool) {
 	percentile := math.NaN()
 	if _, p, ok := strings.Cut(strings.TrimSuffix(key, "_s"), "_p"); ok {
 		if n, err := strconv.ParseFloat("0."+p, 64); err == nil {
@@ -131,7 +131,7 @@ func (x *policy) played(t *testing.T, key string) (figure, bool) {
 	case "current_delay_mean_s", "current_delay_p_s":
 		list := slices.DeleteFunc(x.at(x.s.AskAt), func(m moment) bool { return !m.waiting })
 		xs := column(list, func(m moment) float64 { return m.delay })
-		if len(xs) == 0 { // none, or so few that none was played
+		if len(xs) == 0 { // none, or so few that none was simulated
 			return func(got float64) (bool, string) {
 				return math.IsNaN(got) || got >= 0 && got <= x.p.Deadline, "that nobody has one"
 			}, true

@@ -3,4 +3,4 @@ package knob
 import "retune/calc/jitter"
 
 // ReadTypes reads the table of the types of jitter again.
-func ReadTypes() { lawWords = lawWordsOf(jitter.Types) }
+func ReadTypes() { typeWords = typeWordsOf(jitter.Types) }

@@ -11,9 +11,9 @@ import (
 	"retune/calc/outage"
 )
 
-// TestLaws holds the words of the laws with what they stand for, and that a
-// law is written as it is read.
-func TestLaws(t *testing.T) {
+// TestJitter holds the words of the types of jitter with what they stand for, and that a
+// type of jitter is written as it is read.
+func TestJitter(t *testing.T) {
 	for text, want := range map[string]jitter.Jitter{
 		"none": {Type: jitter.None}, "full": {Type: jitter.Full}, " equal ": {Type: jitter.Equal},
 		"decorrelated": {Type: jitter.Decorrelated, Amount: 3}, "decorrelated=2.5": {Type: jitter.Decorrelated, Amount: 2.5},
@@ -24,7 +24,7 @@ func TestLaws(t *testing.T) {
 		"normal=100ms": {Type: jitter.NormalAbsolute, Amount: 0.1}, "normal=20s": {Type: jitter.NormalAbsolute, Amount: 20},
 	} {
 		s := Default()
-		if err := (laws{}).Set(&s, text); err != nil || s.Jitter != want {
+		if err := (jitterType{}).Set(&s, text); err != nil || s.Jitter != want {
 			t.Errorf("%q is %+v, %v, want %+v", text, s.Jitter, err, want)
 		}
 	}
@@ -35,28 +35,28 @@ func TestLaws(t *testing.T) {
 		"add=-1s": "out of range", "decorrelated=0.5": "1 to 100", "decorrelated=101": "1 to 100", "=": "unknown type", "full,equal": "unknown type",
 	} {
 		s := Default()
-		if err := (laws{}).Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {
+		if err := (jitterType{}).Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {
 			t.Errorf("%q is refused with %v, want %q", text, err, want)
 		}
 	}
 	rng := rand.New(rand.NewPCG(21, 22))
 	for range 20_000 {
-		law := randomLaw(rng)
+		kind := randomJitter(rng)
 		s := Default()
-		if err := (laws{}).Set(&s, LawText(law)); err != nil || s.Jitter != law {
-			t.Fatalf("%+v is written %q, which is %+v, %v", law, LawText(law), s.Jitter, err)
+		if err := (jitterType{}).Set(&s, JitterText(kind)); err != nil || s.Jitter != kind {
+			t.Fatalf("%+v is written %q, which is %+v, %v", kind, JitterText(kind), s.Jitter, err)
 		}
 	}
 }
 
-// TestLawsAreAll holds that every law of calc has its word, and that the list
+// TestJitterTypesAreAll holds that every type of jitter of calc has its word, and that the list
 // of all has the one that is asked about with its own amount.
-func TestLawsAreAll(t *testing.T) {
+func TestJitterTypesAreAll(t *testing.T) {
 	own := jitter.Jitter{Type: jitter.Spread, Amount: 0.37}
-	list := Laws(own)
+	list := JitterTypes(own)
 	for kind := range jitter.Type(len(jitter.Types)) {
 		i := slices.IndexFunc(list, func(l jitter.Jitter) bool { return l.Type == kind })
-		if i < 0 || kind == own.Type && list[i] != own || kind != own.Type && list[i] != lawOf(kind).law() {
+		if i < 0 || kind == own.Type && list[i] != own || kind != own.Type && list[i] != wordOf(kind).usual() {
 			t.Errorf("kind %d is number %d of %v", kind, i, list)
 		}
 	}
@@ -65,14 +65,14 @@ func TestLawsAreAll(t *testing.T) {
 	}
 }
 
-// TestLawTrack walks along the laws: each step is the next one with its usual
+// TestJitterTrack walks along the types of jitter: each step is the next one with its usual
 // amount, and standing still keeps the amount.
-func TestLawTrack(t *testing.T) {
+func TestJitterTrack(t *testing.T) {
 	k, _ := Find("jitter")
 	s := Default()
-	for i, l := range lawWords {
-		if s.Jitter != l.law() {
-			t.Errorf("law %d of the track is %+v, want %+v", i, s.Jitter, l.law())
+	for i, l := range typeWords {
+		if s.Jitter != l.usual() {
+			t.Errorf("law %d of the track is %+v, want %+v", i, s.Jitter, l.usual())
 		}
 		moved := s
 		if k.Move(&moved, k.Place(s)); moved.Jitter != s.Jitter {
@@ -80,7 +80,7 @@ func TestLawTrack(t *testing.T) {
 		}
 		k.Step(&s, 1, false)
 	}
-	if s.Jitter != lawWords[len(lawWords)-1].law() {
+	if s.Jitter != typeWords[len(typeWords)-1].usual() {
 		t.Errorf("beyond the last law is %+v", s.Jitter)
 	}
 	s.Jitter = jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 7}
@@ -91,13 +91,13 @@ func TestLawTrack(t *testing.T) {
 	}
 }
 
-// TestAmount turns the amount of each law alone: the law stays, and the text of
+// TestAmount turns the amount of each type of jitter alone: the type of jitter stays, and the text of
 // jitter follows.
 func TestAmount(t *testing.T) {
 	k, _ := Find("amount")
-	for _, l := range lawWords {
+	for _, l := range typeWords {
 		s := Default()
-		s.Jitter = l.law()
+		s.Jitter = l.usual()
 		if !l.hasAmount() {
 			before := s
 			k.Step(&s, 1, false)
@@ -112,7 +112,7 @@ func TestAmount(t *testing.T) {
 			"a step up":   func() { k.Step(&s, 1, false) },
 			"a step down": func() { k.Step(&s, -1, false) },
 		} {
-			s.Jitter = l.law()
+			s.Jitter = l.usual()
 			turn()
 			if s.Jitter.Type != l.kind || s.Jitter.Amount == l.amount {
 				t.Errorf("%s: after %s the law is %+v", l.word, what, s.Jitter)
@@ -128,10 +128,10 @@ func TestAmount(t *testing.T) {
 		if k.Limit(&s, false); s.Jitter.Amount != l.lo {
 			t.Errorf("%s: the lower limit is %v, want %v", l.word, s.Jitter.Amount, l.lo)
 		}
-		if k.Reset(&s); s.Jitter != l.law() {
+		if k.Reset(&s); s.Jitter != l.usual() {
 			t.Errorf("%s is reset to %+v", l.word, s.Jitter)
 		}
-		if err := k.Set(&s, k.Text(s)); err != nil || s.Jitter != l.law() {
+		if err := k.Set(&s, k.Text(s)); err != nil || s.Jitter != l.usual() {
 			t.Errorf("%s does not take its own amount: %v", l.word, err)
 		}
 	}
@@ -242,9 +242,9 @@ func TestOutageTurns(t *testing.T) {
 // FuzzJitter and FuzzOutage hold that a text is taken or refused whole, and that
 // what is taken is in range and is said again by its own text.
 func FuzzJitter(f *testing.F) {
-	for _, l := range lawWords {
+	for _, l := range typeWords {
 		f.Add(l.word)
-		f.Add(LawText(l.law()))
+		f.Add(JitterText(l.usual()))
 	}
 	fuzz(f, "jitter", "", "=", "full=", "full=2", "spread=3", "spread=abc", "spread=NaN", "normal=-1s", "normal=20", "normal=1e400", "normal=1s=2", "add=1\n",
 		"decorrelated=3", "decorrelated=03.0", "up=1e-320", "down=inf", "normal=none", "spread==1", "\xff")

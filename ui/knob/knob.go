@@ -113,7 +113,7 @@ var policyKnobs = []Knob{
 	{Name: "jitter", Group: GroupPolicy, Help: "type of jitter, with its amount: none, full, spread=0.2, add=1s", Names: "randomization jitter-type jitter-strategy jitter-mode", Millis: 100,
 		Also: []Other{{"randomization-factor randomisation-factor randomized-wait-factor jitter-factor jitter-ratio jitter-fraction randomize", spreadOf},
 			{"max-jitter jitter-max additive-jitter jitter-range", addedOf}},
-		Value: laws{}},
+		Value: jitterType{}},
 	{Name: "amount", Group: GroupPolicy, Symbol: "j", Help: "amount of the jitter", Within: "jitter", Value: amounts{}},
 	{Name: "cap-after", Group: GroupPolicy, Names: "cap-after-jitter", Idle: func(s Scenario) string {
 		switch {

@@ -93,10 +93,10 @@ func TestRungs(t *testing.T) {
 			}
 		}
 	}
-	// The amount has a track of its own for each law, and all of it is in use.
-	for _, l := range lawWords {
+	// The amount has a track of its own for each type of jitter, and all of it is in use.
+	for _, l := range typeWords {
 		s := Default()
-		s.Jitter = l.law()
+		s.Jitter = l.usual()
 		v, ok := amounts{}.number(s)
 		if ok != l.hasAmount() {
 			t.Errorf("%s has an amount: %v", l.word, ok)
@@ -159,7 +159,7 @@ func TestRefusals(t *testing.T) {
 			}
 		}
 		switch k.Value.(type) {
-		case laws, toggle:
+		case jitterType, toggle:
 			s := Default()
 			if err := k.Set(&s, "bogus"); err == nil || !strings.Contains(err.Error(), k.Range()) {
 				t.Errorf("%s refuses a wrong word without the right ones: %v", k.Name, err)

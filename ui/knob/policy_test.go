@@ -118,7 +118,7 @@ func TestArgs(t *testing.T) {
 	}
 }
 
-// TestKeepAndSwap holds the laws of B.
+// TestKeepAndSwap holds the jitter of B.
 func TestKeepAndSwap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for range cases(500) {

@@ -109,8 +109,8 @@ func randomPolicy(rng *rand.Rand) Scenario {
 				*v.at(&s) = v.draw(rng)
 			case toggle:
 				*v.at(&s) = rng.IntN(2) == 0
-			case laws:
-				s.Jitter = randomLaw(rng)
+			case jitterType:
+				s.Jitter = randomJitter(rng)
 			}
 		}
 		if s.Check() == nil {
@@ -119,9 +119,9 @@ func randomPolicy(rng *rand.Rand) Scenario {
 	}
 }
 
-func randomLaw(rng *rand.Rand) jitter.Jitter {
+func randomJitter(rng *rand.Rand) jitter.Jitter {
 	s := Default()
-	s.Jitter = lawWords[rng.IntN(len(lawWords))].law()
+	s.Jitter = typeWords[rng.IntN(len(typeWords))].usual()
 	if v, ok := (amounts{}).number(s); ok && rng.IntN(4) > 0 {
 		s.Jitter.Amount = max(v.lo, min(v.hi, v.draw(rng)))
 	}
@@ -214,7 +214,7 @@ func keeps(t *testing.T, s Scenario, after string) {
 	if err := s.Check(); err != nil {
 		t.Fatalf("after %s: %v", after, err)
 	}
-	if l := lawOf(s.Jitter.Type); l.hasAmount() && !(s.Jitter.Amount >= l.lo && s.Jitter.Amount <= l.hi) {
+	if l := wordOf(s.Jitter.Type); l.hasAmount() && !(s.Jitter.Amount >= l.lo && s.Jitter.Amount <= l.hi) {
 		t.Fatalf("after %s: the law is %+v, not within %v to %v", after, s.Jitter, l.lo, l.hi)
 	}
 	if f := s.Outage; !math.IsNaN(f.A) {

@@ -95,12 +95,12 @@ func (s Scenario) Check() error {
 	return s.World().Validate() // what calc asks for
 }
 
-// Slow tells whether an exact answer takes longer than a key may: the laws of a
+// Slow tells whether an exact answer takes longer than a key may: the distributions of a
 // stateful plan are computed on a grid.
 func (s Scenario) Slow() bool { return s.Stateful() || s.Versus != nil && s.Versus.Stateful() }
 
 // SlowOutage tells the same of the reconnect delay: the end of a random outage is one
-// integral more, and normal laws have no closed one.
+// integral more, and normal distributions have no closed one.
 func (s Scenario) SlowOutage() bool {
 	return s.Slow() || s.Outage.A != s.Outage.B || s.Jitter.Type.Row().Deviation != nil || s.Versus != nil && s.B().SlowOutage()
 }

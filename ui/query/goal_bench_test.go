@@ -27,11 +27,11 @@ func BenchmarkSolveClosed(b *testing.B) {
 
 // BenchmarkSolveJitter is the factor for a 99th percentile at 20 retries.
 func BenchmarkSolveJitter(b *testing.B) {
-	for _, law := range []string{"full", "spread=0.5", "equal", "add=1s", "full, cap after"} {
-		b.Run(law, func(b *testing.B) {
+	for _, kind := range []string{"full", "spread=0.5", "equal", "add=1s", "full, cap after"} {
+		b.Run(kind, func(b *testing.B) {
 			s := knob.Default()
-			name := law
-			if law == "full, cap after" {
+			name := kind
+			if kind == "full, cap after" {
 				name, s.CapAfter = "full", true
 			}
 			j, _ := knob.Find("jitter")

@@ -11,15 +11,15 @@ import (
 	"retune/ui/knob"
 )
 
-// TestSolveJitterRoundTrip is the round trip of what only laws have: where the
+// TestSolveJitterRoundTrip is the round trip of what only distributions have: where the
 // policy stood is forgotten, and the solution must give the same figure.
 func TestSolveJitterRoundTrip(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(47, 1))
 	policies := 0
-	for _, law := range []string{"full", "spread=0.4", "equal", "add=500ms", "normal=0.1"} {
+	for _, kind := range []string{"full", "spread=0.4", "equal", "add=500ms", "normal=0.1"} {
 		for _, after := range []bool{false, true} {
-			s := set(t, "jitter "+law, fmt.Sprintf("retries %d", 3+rng.IntN(6)))
+			s := set(t, "jitter "+kind, fmt.Sprintf("retries %d", 3+rng.IntN(6)))
 			s.CapAfter = after
 			s.InitialDelay = math.Exp(rng.NormFloat64() / 2)
 			s.Factor = 1.3 + rng.Float64()
@@ -46,7 +46,7 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 						continue // spread leaves the mean where it is
 					}
 					if !sol.Reached || !(math.Abs(sol.Achieved-p.Wanted) <= 1e-9*p.Wanted) || sol.Achieved != valueOf(w, k.At(p, sol.Value), answer.Full) {
-						t.Errorf("%s (cap after: %v): %s for %s %v, which %v gives: %v gives %v, reached %v %s, for %+v", law, after, turned, name,
+						t.Errorf("%s (cap after: %v): %s for %s %v, which %v gives: %v gives %v, reached %v %s, for %+v", kind, after, turned, name,
 							p.Wanted, from, sol.Value, sol.Achieved, sol.Reached, sol.Why, p)
 					}
 				}

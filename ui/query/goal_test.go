@@ -213,7 +213,7 @@ func TestSolveRoundTrip(t *testing.T) {
 }
 
 // TestSolveRoundTripCounted is the same of the wants that count retries, or are
-// made of laws, of policies without jitter.
+// made of distributions, of policies without jitter.
 func TestSolveRoundTripCounted(t *testing.T) {
 	trips := fewer(5000)
 	rng := rand.New(rand.NewPCG(42, 1))

@@ -30,7 +30,7 @@ func set(t *testing.T, settings ...string) knob.Scenario {
 	return s
 }
 
-// TestWithoutJitter holds that a policy that draws nothing, be it that its law
+// TestWithoutJitter holds that a policy that draws nothing, be it that its type of jitter
 // has an amount of 0, has the numbers of package calc in every column, to the
 // last bit, and no spread.
 func TestWithoutJitter(t *testing.T) {
@@ -75,10 +75,10 @@ func TestWithoutJitter(t *testing.T) {
 // counts what they were.
 func TestScale(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 34))
-	for _, law := range knob.Laws(jitter.Jitter{}) {
+	for _, kind := range knob.JitterTypes(jitter.Jitter{}) {
 		for range 3 {
 			s := moderate(rng)
-			s.Jitter, s.CapAfter, s.Retries = law, rng.IntN(2) == 0, 6
+			s.Jitter, s.CapAfter, s.Retries = kind, rng.IntN(2) == 0, 6
 			if !finite(s.Deadline) || s.Deadline < s.InitialDelay {
 				s.Deadline = 20 * s.InitialDelay
 			}
@@ -87,7 +87,7 @@ func TestScale(t *testing.T) {
 			for _, x := range []*float64{&double.InitialDelay, &double.Cap, &double.AttemptTime, &double.Deadline, &double.Outage.A, &double.Outage.B} {
 				*x *= 2
 			}
-			if law.Type == jitter.Add || law.Type == jitter.NormalAbsolute {
+			if kind.Type == jitter.Add || kind.Type == jitter.NormalAbsolute {
 				double.Jitter.Amount *= 2
 			}
 			for _, q := range []answer.Query{schedule, reconnect} {
@@ -122,11 +122,11 @@ func scaled(key string, x, y float64) bool {
 	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(y-x) <= 1e-6*math.Abs(x)+1e-12
 }
 
-// TestDeadlineMean holds that the law of the number of retries has the mean
+// TestDeadlineMean holds that the distribution of the number of retries has the mean
 // that is expected by that time.
 func TestDeadlineMean(t *testing.T) {
-	for _, law := range []string{"none", "full", "equal", "spread=0.5", "add=2s", "normal=0.3", "decorrelated"} {
-		s := set(t, "cap 10s", "retries 12", "deadline 40s", "at 40s", "jitter "+law)
+	for _, kind := range []string{"none", "full", "equal", "spread=0.5", "add=2s", "normal=0.3", "decorrelated"} {
+		s := set(t, "cap 10s", "retries 12", "deadline 40s", "at 40s", "jitter "+kind)
 		a := askRoughly(at, s)
 		mean := 0.0
 		for i := range a.Tables[0].Len {
@@ -134,16 +134,16 @@ func TestDeadlineMean(t *testing.T) {
 			mean += row[0] * row[1]
 		}
 		want := find(t, a, "retries_done").A
-		if law != "none" {
+		if kind != "none" {
 			want = find(t, a, "retries_expected").A
 		}
 		if !(math.Abs(mean-want) <= 1e-9) {
-			t.Errorf("%s: on average %v retries by the deadline, and %v are expected", law, mean, want)
+			t.Errorf("%s: on average %v retries by the deadline, and %v are expected", kind, mean, want)
 		}
 	}
 }
 
-// TestSurprises holds each warning about a law where it is due, and that a law
+// TestSurprises holds each warning about a type of jitter where it is due, and that a type of jitter
 // which keeps its promise has none.
 func TestSurprises(t *testing.T) {
 	for line, want := range map[string]string{
@@ -176,7 +176,7 @@ func TestSurprises(t *testing.T) {
 }
 
 // TestLawsSideBySide holds the rows that can be worked out by hand.
-func TestLawsSideBySide(t *testing.T) {
+func TestJitterTypesSideBySide(t *testing.T) {
 	s := set(t, "jitter spread=0.3", "retries 3", "clients 100", "window 50ms")
 	table := ask(sideBySide, s).Tables[0]
 	var names []string
@@ -185,14 +185,14 @@ func TestLawsSideBySide(t *testing.T) {
 		names = append(names, table.Label(i))
 		rows[table.Label(i)] = cells(table, i)
 	}
-	for _, law := range knob.Laws(s.Jitter) {
-		if !slices.Contains(names, knob.LawText(law)) {
-			t.Errorf("%s is not among %q", knob.LawText(law), names)
+	for _, kind := range knob.JitterTypes(s.Jitter) {
+		if !slices.Contains(names, knob.JitterText(kind)) {
+			t.Errorf("%s is not among %q", knob.JitterText(kind), names)
 		}
 	}
 	for _, c := range []struct {
-		law, key string
-		want     float64
+		kind, key string
+		want      float64
 	}{
 		{"none", "elapsed_mean_s", 7}, {"none", "elapsed_p99_s", 7}, {"none", "delay_1_sd_s", 0}, {"none", "collision", 1},
 		{"none", "peak_per_s", 100 / 0.05}, // all of them in one window
@@ -201,16 +201,16 @@ func TestLawsSideBySide(t *testing.T) {
 		{"decorrelated", "elapsed_mean_s", 2 + 3.5 + 5.75 - 0}, {"normal=100ms", "delay_3_sd_s", 0.1},
 	} {
 		tol := 1e-9
-		if c.law == "decorrelated" {
+		if c.kind == "decorrelated" {
 			tol = 0.01 // a sketch
 		}
-		if got := rows[c.law][c.key]; !(math.Abs(got-c.want) <= tol*max(1, c.want)) {
-			t.Errorf("%s of %s is %v, want %v", c.key, c.law, got, c.want)
+		if got := rows[c.kind][c.key]; !(math.Abs(got-c.want) <= tol*max(1, c.want)) {
+			t.Errorf("%s of %s is %v, want %v", c.key, c.kind, got, c.want)
 		}
 	}
-	for law, row := range rows {
+	for kind, row := range rows {
 		if !(row["collision"] > 0 && row["collision"] <= 1) || !(row["peak_per_s"] > 0 && row["peak_per_s"] <= 2000*(1+1e-9)) {
-			t.Errorf("%s: %v", law, row)
+			t.Errorf("%s: %v", kind, row)
 		}
 	}
 }

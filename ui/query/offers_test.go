@@ -14,7 +14,7 @@ import (
 
 // TestOffersOfSlowLaws holds that a sketch of what the knobs would have to be is
 // near what an exact search finds, and asks no more often.
-func TestOffersOfSlowLaws(t *testing.T) {
+func TestOffersOfSlowJitter(t *testing.T) {
 	t.Parallel()
 	s := set(t, "jitter decorrelated", "retries 5", "cap 20s")
 	w, _ := Wanted.Find("elapsed-p99")

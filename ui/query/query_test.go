@@ -112,7 +112,7 @@ func randomGoal(rng *rand.Rand, q answer.Query, s *knob.Scenario) {
 }
 
 // randomWorld draws a small world, for a minute at most in steps of a second and
-// more; few of them are played, with few clients.
+// more; few of them are simulated, with few clients.
 func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 	any := func(list ...float64) float64 { return list[rng.IntN(len(list))] }
 	some := func() bool { return rng.IntN(2) == 0 }
@@ -185,7 +185,7 @@ func rounds(q answer.Query, n int) int {
 func fleets(q answer.Query) bool { return q.Reads("engine") && q.Name != "compare" }
 
 // randomPolicy draws jitter for one policy in six, and then few retries, and a
-// stateful law but rarely: what a test has to wait for is the laws.
+// stateful jitter but rarely: what a test has to wait for is the distributions.
 func randomPolicy(rng *rand.Rand) knob.Scenario {
 	for {
 		s := knob.Default()

@@ -164,7 +164,7 @@ func scheduleRows(t *testing.T, s knob.Scenario, a answer.Answer, table answer.T
 			if !(x >= 0) && !ended || overflow && len(a.Warnings) == 0 {
 				t.Fatalf("%s is %v in row %v, for %+v", key, x, row, s)
 			}
-			slack := 0.0 // what the laws of a stateful plan are off
+			slack := 0.0 // what the distributions of a stateful plan are off
 			if drawn && p.Stateful() {
 				slack = 0.02
 			} else if drawn {
@@ -193,7 +193,7 @@ func scheduleRows(t *testing.T, s knob.Scenario, a answer.Answer, table answer.T
 	}
 }
 
-// deadlineRows holds that it is the law of a number: each at most once, and all
+// deadlineRows holds that it is the distribution of a number: each at most once, and all
 // of them together certain.
 func deadlineRows(t *testing.T, s knob.Scenario, table answer.Table) {
 	t.Helper()

@@ -99,11 +99,11 @@ func TestRecommendIsTheFewest(t *testing.T) {
 	for range fewer(350) {
 		s := knob.Default()
 		s.AskAt = math.Exp(rng.Float64()*7 + 2)
-		law := bruteJitters[rng.IntN(len(bruteJitters))]
+		kind := bruteJitters[rng.IntN(len(bruteJitters))]
 		if rng.IntN(2) == 0 {
-			law = bruteJitters[0]
+			kind = bruteJitters[0]
 		}
-		s.Jitter = law.Jitter
+		s.Jitter = kind.Jitter
 		if rng.IntN(2) == 0 {
 			s.AttemptTime = math.Exp(rng.NormFloat64()*2 - 1)
 		}
@@ -124,7 +124,7 @@ func TestRecommendIsTheFewest(t *testing.T) {
 		if rng.IntN(3) == 0 {
 			s.MaxWasted = float64(1 + rng.IntN(60))
 		}
-		b := brute{s: s.AttemptTime, mean: law.mean, top: law.top, add: law.add}
+		b := brute{s: s.AttemptTime, mean: kind.mean, top: kind.top, add: kind.add}
 		a := recommend.Ask(t.Context(), s, answer.Full)
 		n := math.Inf(1)
 		if a.None == nil {
@@ -151,7 +151,7 @@ func TestRecommendIsTheFewest(t *testing.T) {
 		for i := range 24 {
 			caps = append(caps, b.a*math.Pow(4*s.AskAt/b.a, float64(i)/24))
 		}
-		if s.MaxRelative && law.Type != jitter.None && s.MaxReconnect > 0.05 {
+		if s.MaxRelative && kind.Type != jitter.None && s.MaxReconnect > 0.05 {
 			continue // there the 99th percentile decides
 		}
 		for r := 1.01; r <= 4; r += 0.03 {

@@ -9,12 +9,12 @@ import (
 	"retune/ui/knob"
 )
 
-// A played policy is the other route to every number: its retries one by one,
+// A simulated policy is the other route to every number: its retries one by one,
 // with nothing but multiplication and addition.
-type played struct{ delay, elapsed []float64 } // of retry n at index n; call 0 at 0
+type simulated struct{ delay, elapsed []float64 } // of retry n at index n; call 0 at 0
 
-func play(s knob.Scenario, retries int) played {
-	p := played{[]float64{math.NaN()}, []float64{0}}
+func simulate(s knob.Scenario, retries int) simulated {
+	p := simulated{[]float64{math.NaN()}, []float64{0}}
 	grown, now := s.InitialDelay, 0.0
 	for range retries {
 		wait := min(grown, s.Cap)
@@ -58,15 +58,15 @@ func cells(t answer.Table, i int) map[string]float64 {
 }
 
 // TestAtPlayed asks at every retry instant and between any two.
-func TestAtPlayed(t *testing.T) {
+func TestAtSimulated(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range fewer(300) {
 		s := moderate(rng)
-		p := play(s, 31)
+		p := simulate(s, 31)
 		expect := func(a answer.Answer, key string, want float64) {
 			t.Helper()
 			if got := find(t, a, key).A; !near(got, want) {
-				t.Fatalf("%s at T = %v is %v, played %v, for %+v", key, s.AskAt, got, want, s)
+				t.Fatalf("%s at T = %v is %v, simulated %v, for %+v", key, s.AskAt, got, want, s)
 			}
 		}
 		for n := 1; n < 30; n++ {
@@ -97,11 +97,11 @@ func TestAtPlayed(t *testing.T) {
 }
 
 // TestWholePolicyPlayed counts the retries up to the limits of the policy.
-func TestWholePolicyPlayed(t *testing.T) {
+func TestWholePolicySimulated(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range fewer(2000) {
 		s := moderate(rng)
-		p := play(s, 2500)
+		p := simulate(s, 2500)
 		byDeadline := 0
 		for byDeadline < 2499 && p.elapsed[byDeadline+1] <= s.Deadline {
 			byDeadline++
@@ -111,7 +111,7 @@ func TestWholePolicyPlayed(t *testing.T) {
 		expect := func(key string, want float64) {
 			t.Helper()
 			if got := find(t, a, key).A; !near(got, want) {
-				t.Fatalf("%s is %v, played %v, for %+v", key, got, want, s)
+				t.Fatalf("%s is %v, simulated %v, for %+v", key, got, want, s)
 			}
 		}
 		expect("retries_made", float64(n))
@@ -123,7 +123,7 @@ func TestWholePolicyPlayed(t *testing.T) {
 		if !math.IsInf(s.Deadline, 1) {
 			expect("retries_by_deadline_alone", float64(byDeadline))
 			if got := find(t, a, "unused_by_deadline_s").A; !(math.Abs(got-(s.Deadline-p.elapsed[n])) <= 1e-9*s.Deadline) || got < 0 {
-				t.Fatalf("%v of the deadline is unused, played %v", got, s.Deadline-p.elapsed[n])
+				t.Fatalf("%v of the deadline is unused, simulated %v", got, s.Deadline-p.elapsed[n])
 			}
 		}
 		if !math.IsInf(s.Cap, 1) && s.Factor > 1 {
@@ -144,7 +144,7 @@ func TestWholePolicyPlayed(t *testing.T) {
 		}
 		for i := range rows.Len {
 			if r := cells(rows, i); r["retry"] != float64(i+1) || !near(r["delay_s"], p.delay[i+1]) || !near(r["elapsed_s"], p.elapsed[i+1]) {
-				t.Fatalf("row %d is %v, played %v at %v", i, r, p.delay[i+1], p.elapsed[i+1])
+				t.Fatalf("row %d is %v, simulated %v at %v", i, r, p.delay[i+1], p.elapsed[i+1])
 			}
 		}
 	}

@@ -137,7 +137,7 @@ func policy(rng *rand.Rand) knob.Scenario {
 			s.InitialDelay *= 1 + rng.Float64()
 		}
 		s.Retries = min(s.Retries, 40)
-		switch { // jitter for one policy in six, and a stateful law but rarely: it takes long
+		switch { // jitter for one policy in six, and a stateful jitter but rarely: it takes long
 		case rng.IntN(6) > 0 || s.Stateful() && rng.IntN(6) > 0:
 			s.Jitter, s.Feedback = jitter.Jitter{}, false
 		default:

@@ -29,7 +29,7 @@ func BenchmarkKeyToFrame(b *testing.B) {
 }
 
 // BenchmarkKeyToFrameWithJitter is the same with full jitter at 20 retries,
-// where the target is 3 ms, and with a stateful law, whose rough answer has 16 ms.
+// where the target is 3 ms, and with a stateful jitter, whose rough answer has 16 ms.
 func BenchmarkKeyToFrameWithJitter(b *testing.B) {
 	for _, law := range []string{"full", "decorrelated"} {
 		for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {

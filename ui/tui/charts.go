@@ -27,7 +27,7 @@ func (m Model) look(q answer.Chart, part answer.Part) answer.View {
 }
 
 // chart is a chart in view: as it has been worked out if it takes time, that of a
-// fleet with the band of its plays, and with the place where values are read.
+// fleet with the band of its runs, and with the place where values are read.
 func (m Model) chart(i int) answer.Chart {
 	q := m.answer.Charts[i]
 	if w := m.worked[i]; w.of == q.Title && len(w.curves) == len(q.Curves) && q.Takes() {
@@ -39,7 +39,7 @@ func (m Model) chart(i int) answer.Chart {
 		}
 		q.Curves = curves
 	}
-	if m.plays != nil && i < len(m.bands) {
+	if m.simulation != nil && i < len(m.bands) {
 		q.Curves = slices.Clone(q.Curves)
 		q.Curves[0].Band = m.bands[i]
 	}

@@ -54,7 +54,7 @@ func Refused(m Model) bool { return m.answer.None != nil }
 // FleetRefused tells whether the screen says of the fleet that it is no flow.
 func FleetRefused(m Model) bool { return m.showsFleet() && Refused(m) }
 
-// FleetAlone tells whether the screen shows the plays of a world that is no flow.
+// FleetAlone tells whether the screen shows the runs of a world without a fluid model.
 func FleetAlone(m Model) bool { return m.showsFleet() && m.alone() }
 
 // ToFleet turns to the fleet: to its fluid model, or where alone to its simulation
@@ -99,9 +99,9 @@ func Small(m Model) Model {
 	return m
 }
 
-// Played is the model once the runs of its fleet have been played.
-func Played(m Model) Model {
-	m, cmd := m.startPlays()
+// Simulated is the model once the runs of its fleet are made.
+func Simulated(m Model) Model {
+	m, cmd := m.startRuns()
 	for cmd != nil {
 		m, cmd = send(m, cmd())
 	}
@@ -109,7 +109,7 @@ func Played(m Model) Model {
 }
 
 // Solving tells whether what a message has led to is solved in the background,
-// and quickly: with laws of jitter it takes its time.
+// and quickly: with distributions of jitter it takes its time.
 func Solving(m Model) bool {
 	return Offering(m) && m.goal.asked.offers == nil && m.scenario.Jitter.Type == jitter.None
 }

@@ -16,33 +16,33 @@ import (
 // simulation is shown beside it, run by run, until the next key, unless that is too
 // much.
 
-// A played message is the plays of a generation, with one run more, and what is
+// A runsMsg is the runs of a generation, with one run more, and what is
 // shown of them.
-type played struct {
+type runsMsg struct {
 	generation int
-	plays      fleet.Plays
+	runs       fleet.Runs
 	bands      []answer.Band
 	notes      []string
 }
 
-// asPlayed is what is shown of plays.
-func (m Model) asPlayed(p fleet.Plays) played { return played{m.generation, p, p.Bands(), p.Notes()} }
+// asMessage is what is shown of runs.
+func (m Model) asMessage(p fleet.Runs) runsMsg { return runsMsg{m.generation, p, p.Bands(), p.Notes()} }
 
-// play plays one run more.
-func (m Model) play(p fleet.Plays) tea.Cmd {
-	return m.inBackground(m.work, func(ctx context.Context) tea.Msg { return m.asPlayed(p.More(ctx)) })
+// simulate makes one run more.
+func (m Model) simulate(p fleet.Runs) tea.Cmd {
+	return m.inBackground(m.work, func(ctx context.Context) tea.Msg { return m.asMessage(p.More(ctx)) })
 }
 
-// played tells whether a run has been played of what is in view.
-func (m Model) played() bool { return m.plays != nil && m.plays.Begun() }
+// simulated tells whether a run has been made of what is in view.
+func (m Model) simulated() bool { return m.simulation != nil && m.simulation.Begun() }
 
-// alone tells whether the plays are the answer.
-func (m Model) alone() bool { return m.plays != nil && m.plays.Alone() }
+// alone tells whether the runs are the answer.
+func (m Model) alone() bool { return m.simulation != nil && m.simulation.Alone() }
 
 // hasRoomFor tells whether the foot of the screen can hold both.
 func (m Model) hasRoomFor(command string) bool {
 	w := m.width - 3
-	return len(wrap(command, w))+len(wrap(m.playing, w)) <= m.height/4
+	return len(wrap(command, w))+len(wrap(m.simulating, w)) <= m.height/4
 }
 
 // footHeight is the lines of the commands, with that of the simulation from the
@@ -50,8 +50,8 @@ func (m Model) hasRoomFor(command string) bool {
 // becomes longer.
 func (m Model) footHeight() (n int) {
 	lines := m.commands()
-	if m.showsFleet() && !m.played() && !m.alone() && m.answer.None == nil && m.hasRoomFor(lines[0]) {
-		lines = append(slices.Clip(lines), m.playing)
+	if m.showsFleet() && !m.simulated() && !m.alone() && m.answer.None == nil && m.hasRoomFor(lines[0]) {
+		lines = append(slices.Clip(lines), m.simulating)
 	}
 	for _, line := range lines {
 		n += len(wrap(line, m.width-3))
@@ -80,62 +80,62 @@ func (l *layout) placeFleet(m Model) {
 	}
 }
 
-// playFirst has plays that are the answer ready, with one run if it is short.
-func (m Model) playFirst() Model {
+// runFirst has runs that are the answer ready, with one run if it is short.
+func (m Model) runFirst() Model {
 	if !m.showsFleet() {
 		return m
 	}
-	p, ok := fleet.NewPlays(m.scenario)
+	p, ok := fleet.NewRuns(m.scenario)
 	if !ok || !p.Alone() {
 		return m
 	}
 	if p.Small() {
 		p = p.More(m.work.ctx)
 	}
-	return m.show(m.asPlayed(p))
+	return m.show(m.asMessage(p))
 }
 
-// show takes the plays, which are the answer if they are alone: a full one once all
+// show takes the runs, which are the answer if they are alone: a full one once all
 // are there.
-func (m Model) show(p played) Model {
-	m.plays, m.bands, m.notes = &p.plays, p.bands, p.notes
-	if !m.played() || !m.alone() {
+func (m Model) show(p runsMsg) Model {
+	m.simulation, m.bands, m.notes = &p.runs, p.bands, p.notes
+	if !m.simulated() || !m.alone() {
 		return m
 	}
-	m.answer, m.stage = p.plays.Answer(), rough
-	if p.plays.Done() {
+	m.answer, m.stage = p.runs.Answer(), rough
+	if p.runs.Done() {
 		m.stage = exact
 	}
 	return m
 }
 
-// startPlays begins the simulation once the flow has answered, or goes on with it.
-func (m Model) startPlays() (Model, tea.Cmd) {
+// startRuns begins the simulation once the fluid model has answered, or goes on with it.
+func (m Model) startRuns() (Model, tea.Cmd) {
 	if !m.showsFleet() {
 		return m, nil
 	}
-	if m.plays == nil {
-		p, ok := fleet.NewPlays(m.scenario)
+	if m.simulation == nil {
+		p, ok := fleet.NewRuns(m.scenario)
 		if !ok {
 			return m, nil
 		}
-		m = m.show(m.asPlayed(p))
+		m = m.show(m.asMessage(p))
 	}
-	return m.playOn()
+	return m.runNext()
 }
 
-// morePlays takes a run, and has the next one played.
-func (m Model) morePlays(msg played) (Model, tea.Cmd) {
+// moreRuns takes a run, and has the next one made.
+func (m Model) moreRuns(msg runsMsg) (Model, tea.Cmd) {
 	if msg.generation != m.generation {
 		return m, nil
 	}
-	return m.show(msg).playOn()
+	return m.show(msg).runNext()
 }
 
-// playOn has the next run played.
-func (m Model) playOn() (Model, tea.Cmd) {
-	if m.plays.Done() {
+// runNext has the next run made.
+func (m Model) runNext() (Model, tea.Cmd) {
+	if m.simulation.Done() {
 		return m, nil
 	}
-	return m, m.play(*m.plays)
+	return m, m.simulate(*m.simulation)
 }

@@ -15,7 +15,7 @@ import (
 // theTwo are the two policies against each other: A collapses and B recovers late.
 var theTwo = append(theFixed, "first-from-think=yes", "vs=a=100ms,r=2.71828,cap=5m,jitter=normal=100ms,feedback=yes")
 
-// theFleet is the default world in view, solved and played five times.
+// theFleet is the default world in view, solved and simulated five times.
 func theFleet(t testing.TB, w, h int, knobs ...string) Model {
 	t.Helper()
 	s := knob.Default()
@@ -30,12 +30,12 @@ func theFleet(t testing.TB, w, h int, knobs ...string) Model {
 	return inView(t, resize(New(s, Options{}), w, h))
 }
 
-// inView is the model with the fleet in view, solved and played.
+// inView is the model with the fleet in view, solved and simulated.
 func inView(t testing.TB, m Model) Model {
 	t.Helper()
 	m = show(t, m, "fleet")
 	m, _ = send(m, m.refine())
-	return Played(m)
+	return Simulated(m)
 }
 
 // A key changes the answer at once; the exact one follows, then the runs, one by
@@ -45,15 +45,15 @@ func TestFleetFollows(t *testing.T) {
 	before := text(m)
 	m, refining := send(focusOn(t, m, "outage"), keyPress("shift+right"))
 	const so = "roughly, so far" // in the titles of the verdict and of the answers
-	if m.stage != rough || refining == nil || text(m) == before || m.plays != nil || strings.Count(text(m), so) != 2 {
-		t.Fatalf("after a key: rough %v, plays %v, and the frame\n%s", m.stage, m.plays, text(m))
+	if m.stage != rough || refining == nil || text(m) == before || m.simulation != nil || strings.Count(text(m), so) != 2 {
+		t.Fatalf("after a key: rough %v, runs %v, and the frame\n%s", m.stage, m.simulation, text(m))
 	}
 	height := m.layout().verdict
 	m, playing := send(m, m.refine())
-	if m.stage != exact || playing == nil || m.played() || strings.Contains(text(m), so) {
-		t.Fatalf("after the exact answer: rough %v, played %v", m.stage, m.played())
+	if m.stage != exact || playing == nil || m.simulated() || strings.Contains(text(m), so) {
+		t.Fatalf("after the exact answer: rough %v, simulated %v", m.stage, m.simulated())
 	}
-	first := playing().(played)
+	first := playing().(runsMsg)
 	for n := 1; playing != nil; n++ {
 		if m, playing = send(m, playing()); !strings.Contains(text(m), "simulated "+string('0'+rune(n))+" of 3 times") || m.layout().verdict != height {
 			t.Fatalf("after %d runs, with the verdict at %v, before at %v:\n%s", n, m.layout().verdict, height, text(m))
@@ -63,21 +63,21 @@ func TestFleetFollows(t *testing.T) {
 		}
 	}
 	if n := len(m.commands()); n != 2 {
-		t.Errorf("%d commands print what was solved and played, want 2", n)
+		t.Errorf("%d commands print what was solved and simulated, want 2", n)
 	}
 
 	// The next key: a run that is still under way stops, and one that comes in
 	// late is dropped.
-	plays, ok := fleet.NewPlays(m.scenario)
-	under := m.play(plays)
-	if next := under().(played).plays; !ok || next.Notes()[0] == "" {
-		t.Fatal("a run has not been played although nothing else was wanted")
+	plays, ok := fleet.NewRuns(m.scenario)
+	under := m.simulate(plays)
+	if next := under().(runsMsg).runs; !ok || next.Notes()[0] == "" {
+		t.Fatal("a run has not been made although nothing else was wanted")
 	}
 	m = press(m, "right")
 	if msg := under(); msg != nil {
 		t.Errorf("a run goes on although a key was pressed: %v", msg)
 	}
-	if m, playing = send(m, first); m.plays != nil || playing != nil {
+	if m, playing = send(m, first); m.simulation != nil || playing != nil {
 		t.Error("a run of what was in view before is taken")
 	}
 	stale := m
@@ -86,19 +86,19 @@ func TestFleetFollows(t *testing.T) {
 		t.Errorf("exact answers are worked out that nobody waits for: %T", msg)
 	}
 	m = show(t, m, "at")
-	if n, cmd := m.startPlays(); n.plays != nil || cmd != nil {
-		t.Error("a fleet is played that is not in view")
+	if n, cmd := m.startRuns(); n.simulation != nil || cmd != nil {
+		t.Error("a fleet is simulated that is not in view")
 	}
 	m.scenario = setting(t, "clients=1000000", "think=10ms")
-	if n, cmd := show(t, m, "fleet").startPlays(); n.plays != nil || cmd != nil {
-		t.Error("a fleet is played that takes minutes")
+	if n, cmd := show(t, m, "fleet").startRuns(); n.simulation != nil || cmd != nil {
+		t.Error("a fleet is simulated that takes minutes")
 	}
 }
 
 // Another size of the terminal is no other question.
 func TestFleetGoesOnWhenResized(t *testing.T) {
 	m := inView(t, screen(t, 120, 36))
-	if n := resize(m, 80, 24); n.generation != m.generation || !n.played() {
+	if n := resize(m, 80, 24); n.generation != m.generation || !n.simulated() {
 		t.Error("another size of the terminal starts everything anew")
 	}
 }
@@ -115,15 +115,15 @@ func TestLogOfTheFleet(t *testing.T) {
 	}
 }
 
-// What changes nothing leaves the runs that have been played.
-func TestNothingIsPlayedAgainForNothing(t *testing.T) {
+// What changes nothing leaves the runs that have been made.
+func TestNothingIsSimulatedAgainForNothing(t *testing.T) {
 	m := focusOn(t, inView(t, screen(t, 120, 36, "factor=1")), "factor")
 	track, chart := m.layout().rows[m.focus].track, m.layout().charts[0]
 	for what, m := range map[string]Model{
 		"a key": press(m, "left"), "moving T, which has no row here,": press(m, "]"),
 		"the mouse on a track": click(m, track.x, track.y), "the mouse on a chart": click(m, chart.x+30, chart.y+2),
 	} {
-		if !m.played() || m.stage != exact {
+		if !m.simulated() || m.stage != exact {
 			t.Errorf("%s changes nothing, and all is worked out anew", what)
 		}
 	}

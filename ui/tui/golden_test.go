@@ -17,7 +17,7 @@ var theGoldens struct {
 }
 
 // goldens are the frames that are kept in testdata, to be looked at. A fleet is
-// solved and played once, whatever the size of its frames.
+// solved and simulated once, whatever the size of its frames.
 func goldens(t testing.TB) map[string]Model {
 	theGoldens.Do(func() { theGoldens.frames = newGoldens(t) })
 	return theGoldens.frames

@@ -165,7 +165,7 @@ func TestWheelStaysOnItsKnob(t *testing.T) {
 	}
 }
 
-// A law that takes its time is shown roughly at once and exactly soon, and
+// A distribution that takes its time is shown roughly at once and exactly soon, and
 // nothing but numbers changes then. A stale answer is dropped.
 func TestRoughThenExact(t *testing.T) {
 	t.Parallel()

@@ -46,7 +46,7 @@ func TestTurn(t *testing.T) {
 		{"factor=3", "factor", "backspace", "2"},
 		{"cap=30s", "cap", "delete", "none"},
 		{"initial-delay=5ms", "initial-delay", "backspace", "1s"},
-		// The laws of jitter are a list; each begins with its usual amount.
+		// The types of jitter are a list; each begins with its usual amount.
 		{"jitter=none", "jitter", "right", "full"},
 		{"jitter=none", "jitter", "left", "none"},
 		{"jitter=equal", "jitter", "right", "decorrelated"},

@@ -38,7 +38,7 @@ type Model struct {
 	answer       answer.Answer   // of the view's query
 	schedule     answer.Answer   // of the table
 	lines        []string        // the commands that ask the queries in view
-	playing      string          // the command that simulates the fleet in view
+	simulating   string          // the command that simulates the fleet in view
 	asked        string          // the query that the answer is of, or "": there is none yet
 	generation   int             // of the question, so that a stale answer is known
 	stage        stage           // of the answer
@@ -75,11 +75,11 @@ type Model struct {
 	menu          *menu         // the list that something is chosen from
 	format        string        // of what is exported
 	over          string        // the file that is there already, and is written over if it is named again
-	runs, ran     string        // the knob that is being changed notch by notch, and the one before the last thing done
+	turning, ran  string        // the knob that is being changed notch by notch, and the one before the last thing done
 	lastGoal      string        // the result that was asked for last
-	plays         *fleet.Plays  // of the fleet, beside its flow; nil: none yet
-	bands         []answer.Band // of the plays so far
-	notes         []string      // of the plays so far
+	simulation    *fleet.Runs   // of the fleet, beside its fluid model; nil: none yet
+	bands         []answer.Band // of the runs so far
+	notes         []string      // of the runs so far
 	held          hold          // what the mouse holds
 	told          bool          // the terminal has said what its background is, or does not
 	leaving       bool          // the user has left, and that is still to come
@@ -167,12 +167,12 @@ func (m Model) step(k knob.Knob, n int, coarse bool) Model {
 	if m.ran == k.Name && len(m.past) > 0 {
 		next.past = m.past
 	}
-	next.runs = k.Name
+	next.turning = k.Name
 	return next
 }
 
 // turn changes the scenario, as one gesture that can be undone. Where nothing
-// changes, what is being worked out or played goes on.
+// changes, what is being worked out or simulated goes on.
 func (m Model) turn(change func(*Model)) Model {
 	next := m
 	change(&next)
@@ -245,22 +245,22 @@ func (m Model) looking() Model {
 
 // commands are the lines that print what is shown, the view's first.
 func (m Model) commands() []string {
-	if m.played() && !m.alone() && m.hasRoomFor(m.lines[0]) {
-		return append(slices.Clip(m.lines), m.playing)
+	if m.simulated() && !m.alone() && m.hasRoomFor(m.lines[0]) {
+		return append(slices.Clip(m.lines), m.simulating)
 	}
 	return m.lines
 }
 
 // said is the model with the commands of what it asks.
 func (m Model) said() Model {
-	m.lines, m.playing = nil, ""
+	m.lines, m.simulating = nil, ""
 	for _, q := range m.queries() {
 		m.lines = append(m.lines, m.line(q))
 	}
 	if m.showsFleet() {
 		simulated := m
 		simulated.scenario.Engine = knob.Simulation
-		m.playing = simulated.line(m.query())
+		m.simulating = simulated.line(m.query())
 	}
 	return m
 }

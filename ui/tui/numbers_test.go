@@ -85,7 +85,7 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 var cutBehind = regexp.MustCompile(`([:;,.]…)? *(![0-9]+)?$`)
 
 // checkVerdict looks for what is said in words of the fleet. How often it was
-// played stands in a title of what the simulation prints.
+// simulated stands in a title of what the simulation prints.
 func (r *runner) checkVerdict(b box, o output, simulated bool) error {
 	text := strings.Join(strings.Fields(strings.Join(b.lines, " ")), " ")
 	r.verdicts++

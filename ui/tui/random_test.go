@@ -125,7 +125,7 @@ func TestRandomUser(t *testing.T) {
 		}
 		m = tui.Refined(tui.Small(m.(tui.Model)))
 		if i%10 == 0 || tui.FleetAlone(m.(tui.Model)) {
-			m = tui.Played(m.(tui.Model))
+			m = tui.Simulated(m.(tui.Model))
 		}
 		if err := frameFits(m, size); err != nil {
 			t.Fatalf("event %d of %q: %v", i, said, err)

@@ -14,8 +14,8 @@ func TestSimulatedFleet(t *testing.T) {
 		atOnce  bool
 	}{{"clients=100", true}, {"clients=20000", false}} {
 		m := show(t, screen(t, 120, 40, "engine=auto", "deadline=5s", test.clients, "runs=2", "duration=1m"), "fleet")
-		if m.played() != test.atOnce || !m.alone() || m.stage == exact {
-			t.Fatalf("%s: an answer at once: %v, want %v", test.clients, m.played(), test.atOnce)
+		if m.simulated() != test.atOnce || !m.alone() || m.stage == exact {
+			t.Fatalf("%s: an answer at once: %v, want %v", test.clients, m.simulated(), test.atOnce)
 		}
 		m = inView(t, m)
 		frame := text(m)

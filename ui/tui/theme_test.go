@@ -151,7 +151,7 @@ func TestBackgroundChangesColoursOnly(t *testing.T) {
 		if dark.View().Content == light.View().Content {
 			t.Error("the frame is the same on black and on white")
 		}
-		if text(dark) != text(light) || light.played() != m.played() {
+		if text(dark) != text(light) || light.simulated() != m.simulated() {
 			t.Error("the background changes what is written")
 		}
 	}

@@ -44,8 +44,8 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 		return m, tea.Quit
 	case helped:
 		return m.helpedBy(msg), nil
-	case played:
-		return m.morePlays(msg)
+	case runsMsg:
+		return m.moreRuns(msg)
 	case offers:
 		m = m.offered(msg)
 	case tea.WindowSizeMsg:
@@ -90,7 +90,7 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 // freshly is the model before the next thing that the user does: what was said is
 // gone, and turns of the same knob go on.
 func (m Model) freshly() Model {
-	m.note, m.ran, m.runs = "", m.runs, ""
+	m.note, m.ran, m.turning = "", m.turning, ""
 	return m
 }
 

@@ -13,23 +13,23 @@ type paragraph struct {
 	least  int // lines that it takes even if it is shorter
 }
 
-// longNote is as long as what is said of the plays usually gets.
+// longNote is as long as what is said of the runs usually gets.
 const longNote = "simulated 20 of 20 times: recovers late in 99.99%, back after 59.99s ± 59.99s"
 
-// verdict is of each policy how its fleet comes out, and how its plays did so
+// verdict is of each policy how its fleet comes out, and how its runs did so
 // far. These have their lines before they are there, so that nothing jumps.
 func (m Model) verdict(w int) (list []paragraph) {
 	notes := []string{"", ""}
 	if m.scenario.Versus == nil && !m.answer.Pair {
 		notes = notes[:1]
 	}
-	if m.plays != nil {
+	if m.simulation != nil {
 		copy(notes, m.notes)
 	}
 	note := func(i int) {
 		text := notes[i]
 		switch {
-		case text == "" && m.plays != nil:
+		case text == "" && m.simulation != nil:
 			text = "being simulated..."
 		case text == "" && m.stage == exact:
 			text = "not simulated: that would take too long"

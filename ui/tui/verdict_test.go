@@ -29,7 +29,7 @@ func TestVerdictTellsWhoseRuns(t *testing.T) {
 			case 1:
 				m, _ = send(m, m.refine())
 			case 2:
-				m = Played(m)
+				m = Simulated(m)
 			}
 			list := m.verdict(90)
 			for i, want := range test.want {
@@ -49,17 +49,17 @@ func TestVerdictTellsWhoseRuns(t *testing.T) {
 
 // The first run that comes in moves nothing, and the command that prints it
 // stands below the other one, whole, where there is room for both.
-func TestNothingJumpsWhenPlayed(t *testing.T) {
+func TestNothingJumpsWhenSimulated(t *testing.T) {
 	for n, knobs := range [][]string{nil, {"vs=r=1.5"}, {"engine=auto"}, {"engine=auto", "vs=r=1.5"}} {
 		m := inView(t, screen(t, 120, 36, knobs...))
-		none, _ := fleet.NewPlays(m.scenario)
+		none, _ := fleet.NewRuns(m.scenario)
 		for i, size := range theSizes() {
 			if i%4 != n {
 				continue
 			}
 			m := resize(m, size[0], size[1])
 			before := m
-			before.plays, before.notes, before.bands = &none, none.Notes(), nil
+			before.simulation, before.notes, before.bands = &none, none.Notes(), nil
 			if was, is := before.layout(), m.layout(); !reflect.DeepEqual(was, is) {
 				t.Fatalf("%v, %q: the first run moves\n%+v\nto\n%+v", size, knobs, was, is)
 			}

@@ -82,14 +82,14 @@ func (m Model) ask() Model {
 	m.generation++
 	m.work = m.work.next()
 	m.waited = 0
-	m.plays, m.bands, m.notes = nil, nil, nil
+	m.simulation, m.bands, m.notes = nil, nil, nil
 	q := m.query()
 	if m.asked != q.Name {
 		m.answer, m.schedule, m.asked = answer.Answer{}, answer.Answer{}, q.Name
 		m.parts, m.pointed, m.worked = [2]answer.Part{}, false, [2]workedOut{}
 	}
 	m.stage = stale
-	if m = m.playFirst(); m.alone() {
+	if m = m.runFirst(); m.alone() {
 		return m.scrolled(0)
 	}
 	for effort, stage := range map[answer.Effort]stage{answer.Full: exact, answer.Rough: rough} {
@@ -165,7 +165,7 @@ func (m Model) pursue() tea.Cmd {
 
 func (m Model) workOut() tea.Cmd {
 	if m.alone() {
-		return m.play(*m.plays)
+		return m.simulate(*m.simulation)
 	}
 	if m.stage == stale {
 		return m.asking(answer.Rough)
@@ -200,7 +200,7 @@ func (m Model) answeredBy(msg answered) (Model, tea.Cmd) {
 		return m, m.workOut()
 	}
 	m.stage = exact
-	return m.startPlays()
+	return m.startRuns()
 }
 
 // A tick message comes every second while an answer is worked out.

@@ -165,7 +165,7 @@ func TestStill(t *testing.T) {
 	}
 }
 
-// TestMemory plays a policy whose delays remember the ones before for hundreds of
+// TestMemory simulates a policy whose delays remember the ones before for hundreds of
 // retries, past the shortest walk.
 func TestMemory(t *testing.T) {
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.25, Factor: 2, Cap: 120, AttemptTime: 1},
@@ -190,36 +190,36 @@ func TestMemory(t *testing.T) {
 			}
 		}
 		if got := c.StartedBy(k, math.Inf(1)); !(math.Abs(got-share) <= c.Error()+5*math.Sqrt(share*(1-share)/clients)) || !(c.Error() < 0.03) {
-			t.Errorf("retry %d: made by %v, played %v, stated error %v", k, got, share, c.Error())
+			t.Errorf("retry %d: made by %v, simulated %v, stated error %v", k, got, share, c.Error())
 		}
 	}
 }
 
-// TestFarBeyond plays clients far beyond the walk, where sums of delays are normal.
+// TestFarBeyond simulates clients far beyond the walk, where sums of delays are normal.
 func TestFarBeyond(t *testing.T) {
 	const k, clients = 1100, 4000
 	p := feedback(1, 2, 100, jitter.Decorrelated, 3, false)
 	p.Retries = k
 	r, sampler := rand.New(rand.NewPCG(11, 12)), p.Sampler()
 	at := make([]float64, clients)
-	var played num.Mean
+	var simulated num.Mean
 	for i := range at {
 		d := p.InitialDelay
 		for range k {
 			d = sampler.After(d, r.Float64)
 			at[i] += d
 		}
-		played.Add(at[i])
+		simulated.Add(at[i])
 	}
 	slices.Sort(at)
 	c := sampled.New(context.Background(), p, 50_000, 1)
-	d, sd := c.Start(k), math.Sqrt(played.Variance())
-	if !(math.Abs(d.Mean()-played.Value()) <= 6*played.Error()) || !(math.Abs(math.Sqrt(d.Variance())-sd) <= 6*sd/math.Sqrt(2*clients)) {
-		t.Errorf("mean %v and deviation %v, played %v and %v", d.Mean(), math.Sqrt(d.Variance()), played.Value(), sd)
+	d, sd := c.Start(k), math.Sqrt(simulated.Variance())
+	if !(math.Abs(d.Mean()-simulated.Value()) <= 6*simulated.Error()) || !(math.Abs(math.Sqrt(d.Variance())-sd) <= 6*sd/math.Sqrt(2*clients)) {
+		t.Errorf("mean %v and deviation %v, simulated %v and %v", d.Mean(), math.Sqrt(d.Variance()), simulated.Value(), sd)
 	}
 	for _, q := range []float64{0.05, 0.5, 0.95} {
 		if x := at[int(q*clients)]; !(math.Abs(d.CDF(x)-q) <= c.Error()+5*math.Sqrt(q*(1-q)/clients)) {
-			t.Errorf("CDF of %v is %v, played %v", x, d.CDF(x), q)
+			t.Errorf("CDF of %v is %v, simulated %v", x, d.CDF(x), q)
 		}
 	}
 	if lo, hi := d.Support(); lo != k || hi != 3+9+27+81+100*(k-4) {

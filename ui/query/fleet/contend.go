@@ -44,7 +44,7 @@ type contender struct {
 	system occ.System
 }
 
-// contenders are the laws that are compared: those that were published and, if it is
+// contenders are the types of jitter that are compared: those that were published and, if it is
 // another, that of s.
 func contenders(s knob.Scenario) (list []contender) {
 	add := func(name string, plan jitter.Policy, none bool) {
@@ -66,7 +66,7 @@ func contenders(s knob.Scenario) (list []contender) {
 	switch s.Jitter.Type {
 	case jitter.None, jitter.Equal, jitter.Full:
 	default:
-		add(knob.LawText(s.Jitter), s.Policy, false)
+		add(knob.JitterText(s.Jitter), s.Policy, false)
 	}
 	return list
 }

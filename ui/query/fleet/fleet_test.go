@@ -152,7 +152,7 @@ func TestFleetPair(t *testing.T) {
 	}
 }
 
-// TestFleetSeeds holds that played figures repeat for a seed, change with it, and
+// TestFleetSeeds holds that simulated figures repeat for a seed, change with it, and
 // that their standard errors shrink with the root of the number of runs.
 func TestFleetSeeds(t *testing.T) {
 	t.Parallel()

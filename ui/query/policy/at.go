@@ -25,7 +25,7 @@ var At = answer.Query{
 	Short:  "where a client is at elapsed time T: current delay, next retry",
 	Takes:  []string{"at", "seed", "vs"},
 	Needs:  []string{"at"},
-	Layout: answer.Charted, Slow: slowLaws,
+	Layout: answer.Charted, Slow: slowDistributions,
 	Ask: askAt,
 	Long: `The closed forms at one elapsed time. With initial delay a, factor r, cap c and attempt time s:
 
@@ -54,7 +54,7 @@ func askAt(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.An
 	a.Tables = deadlineTable(lines[0])
 	a.Summary = atSummary(a, s, lines)
 	a.WarnAbsent()
-	warnLaws(&a, lines)
+	warnJitter(&a, lines)
 	warnEnded(&a, s)
 	return a
 }

@@ -33,13 +33,13 @@ func Pair(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Ans
 	if finite(s.AskAt) {
 		warnEnded(&a, s)
 	}
-	warnLaws(&a, lines)
+	warnJitter(&a, lines)
 	warnApprox(&a, s.Policies()...)
 	return a
 }
 
 // SlowPair tells whether that takes longer than a key may.
-func SlowPair(s knob.Scenario, effort answer.Effort) bool { return slowLaws(s, effort) }
+func SlowPair(s knob.Scenario, effort answer.Effort) bool { return slowDistributions(s, effort) }
 
 // approx is the long-run ratio of retries when the factor goes from r to r2.
 func approx(r, r2 float64) answer.Quantity {

@@ -15,7 +15,7 @@ func cost(s knob.Scenario, effort answer.Effort) float64 {
 	if s.Jitter.Type == jitter.None {
 		return 0
 	}
-	n := min(lawsOf(s), 100)
+	n := min(distributionsOf(s), 100)
 	if s.Stateful() {
 		return n * []float64{50_000, 4_000}[effort] * 5e-8
 	}

@@ -21,7 +21,7 @@ var Jitter = answer.Query{
 	Short:  "the types of jitter side by side: spread, collisions, peak",
 	Takes:  []string{"clients", "window"},
 	Slow:   answer.Slow,
-	Ask:    askLaws,
+	Ask:    askTypes,
 	Long: `One row per type of jitter, with the initial delay, factor, cap and retries of the policy, and the
 amount of the policy for its own type.
 
@@ -35,10 +35,10 @@ amount of the policy for its own type.
 ` + answer.Sources,
 }
 
-// compared is the most retries that the laws are compared over.
+// compared is the most retries that the distributions are compared over.
 const compared = 20
 
-func askLaws(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
+func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	as := elapsed.Fine
 	if effort == answer.Rough {
 		as = elapsed.Coarse
@@ -50,9 +50,9 @@ func askLaws(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.
 	}
 	var rows [][]float64
 	var names []string
-	for _, law := range knob.Laws(s.Jitter) {
+	for _, kind := range knob.JitterTypes(s.Jitter) {
 		p := s
-		p.Jitter = law
+		p.Jitter = kind
 		l := elapsed.New(ctx, p.Policy, as)
 		row := make([]float64, 0, 7)
 		if n > 0 {
@@ -72,7 +72,7 @@ func askLaws(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.
 			rate, _ := elapsed.Peak(starts, s.Window, p.Stateful())
 			row = append(row, elapsed.Collide(last, s.Window, s.Clients), rate*s.Clients)
 		}
-		rows, names = append(rows, row), append(names, knob.LawText(law))
+		rows, names = append(rows, row), append(names, knob.JitterText(kind))
 	}
 	if n == 0 {
 		a.Summary = "The policy makes no retry, so jitter has nothing to spread."

@@ -73,7 +73,7 @@ func askReconnect(ctx context.Context, s knob.Scenario, effort answer.Effort) an
 	warnGaveUp(&a)
 	directed(&a)
 	a.WarnAbsent()
-	warnLaws(&a, lines)
+	warnJitter(&a, lines)
 	return a
 }
 

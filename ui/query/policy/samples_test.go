@@ -11,7 +11,7 @@ import (
 )
 
 // TestSamples holds that the clients that are drawn depend on the seed alone,
-// and stay where their law lets them.
+// and stay where their distribution lets them.
 func TestSamples(t *testing.T) {
 	s := knob.Default()
 	s.Jitter, s.Cap = jitter.Jitter{Type: jitter.Spread, Amount: 0.5}, 20

@@ -18,7 +18,7 @@ var Schedule = answer.Query{
 	Name:   "schedule", Names: "table show delays calc", Tab: "schedule", Plain: true, Screen: turned,
 	Short:  "when each retry starts, and how long a client keeps trying",
 	Takes:  []string{"failure-rate", "vs"},
-	Layout: answer.Tabled, Slow: slowLaws,
+	Layout: answer.Tabled, Slow: slowDistributions,
 	Ask: askSchedule,
 	Long: `One row per retry from 1 until retries or deadline end the policy.
 
@@ -51,7 +51,7 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 	}
 	directed(&a)
 	a.WarnAbsent()
-	warnLaws(&a, lines)
+	warnJitter(&a, lines)
 
 	t := answer.Table{Name: "schedule", Columns: []answer.Column{{Name: "retry", Kind: unit.Count}}}
 	jittered := some(lines, timeline.draws)

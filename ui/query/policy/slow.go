@@ -9,11 +9,11 @@ import (
 
 // Each of these tells whether an answer takes longer than a key may. They estimate.
 
-// slowLaws is that of what is said of every retry: without jitter there is a
+// slowDistributions is that of what is said of every retry: without jitter there is a
 // closed form for each.
-func slowLaws(s knob.Scenario, effort answer.Effort) bool {
+func slowDistributions(s knob.Scenario, effort answer.Effort) bool {
 	for _, p := range s.Policies() {
-		if draws := timeline.draws(timeline{policy: p}); draws && (p.Stateful() && effort == answer.Full || lawsOf(p) > fewLaws) {
+		if draws := timeline.draws(timeline{policy: p}); draws && (p.Stateful() && effort == answer.Full || distributionsOf(p) > fewDistributions) {
 			return true
 		}
 	}
@@ -22,14 +22,14 @@ func slowLaws(s knob.Scenario, effort answer.Effort) bool {
 
 // slowOutage is that of what is waited after an outage.
 func slowOutage(s knob.Scenario, effort answer.Effort) bool {
-	return slowLaws(s, effort) || effort == answer.Full && s.SlowOutage()
+	return slowDistributions(s, effort) || effort == answer.Full && s.SlowOutage()
 }
 
-// fewLaws is how many retries have their laws computed with a key.
-const fewLaws = 100
+// fewDistributions is how many retries have their distributions computed with a key.
+const fewDistributions = 100
 
-// lawsOf is how many retries of a policy have laws.
-func lawsOf(p knob.Scenario) float64 {
+// distributionsOf is how many retries of a policy have distributions.
+func distributionsOf(p knob.Scenario) float64 {
 	n := p.Retries
 	if math.IsInf(n, 1) {
 		n = p.Total()

@@ -51,7 +51,7 @@ func askSuccess(ctx context.Context, s knob.Scenario, effort answer.Effort) answ
 	}
 	directed(&a)
 	a.WarnAbsent()
-	warnLaws(&a, lines)
+	warnJitter(&a, lines)
 	return a
 }
 

@@ -11,8 +11,8 @@ import (
 	"retune/ui/unit"
 )
 
-// warnLaws says what surprises people about the types of jitter in use.
-func warnLaws(a *answer.Answer, lines []timeline) {
+// warnJitter says what surprises people about the types of jitter in use.
+func warnJitter(a *answer.Answer, lines []timeline) {
 	for i, l := range lines {
 		for _, w := range surprises(l) {
 			a.WarnOf(i, w.Code, w.Message, w.Keys...)
@@ -25,7 +25,7 @@ func Traits(ctx context.Context, s knob.Scenario, effort answer.Effort) []answer
 	return surprises(newTimeline(ctx, s, effort))
 }
 
-// surprises is what one policy's law does that its name does not say.
+// surprises is what one policy's type of jitter does that its name does not say.
 func surprises(l timeline) (list []answer.Warning) {
 	add := func(code answer.Code, format string, args ...any) {
 		list = append(list, answer.Warning{Code: code, Message: fmt.Sprintf(format, args...), Keys: []string{"jitter"}})

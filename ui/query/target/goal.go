@@ -12,7 +12,7 @@ import (
 	"retune/ui/unit"
 )
 
-// sketchy is how near rough laws come that are computed on a grid, whose own
+// sketchy is how near rough distributions come that are computed on a grid, whose own
 // error is no less.
 const sketchy = 3e-5
 
@@ -220,7 +220,7 @@ func (sol *Solution) exactly(s knob.Scenario, w want, span knob.Span, give func(
 }
 
 // Offers is where each knob that has a number would have to stand, one by one:
-// who leaves the loop spares the rest, which for slow laws can take seconds. Those
+// who leaves the loop spares the rest, which for slow distributions can take seconds. Those
 // roughly take a quarter of that.
 func Offers(ctx context.Context, s knob.Scenario, w answer.Result, effort answer.Effort) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {

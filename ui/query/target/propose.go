@@ -256,11 +256,11 @@ func longest(s knob.Scenario, d float64) float64 {
 	if s.Jitter.Type == jitter.Decorrelated {
 		return min(s.Cap, s.Jitter.Amount*d)
 	}
-	law := s.One(d)
-	if _, hi := law.Support(); finite(hi) || math.IsInf(d, 1) {
+	dist := s.One(d)
+	if _, hi := dist.Support(); finite(hi) || math.IsInf(d, 1) {
 		return hi
 	}
-	return law.Quantile(0.99)
+	return dist.Quantile(0.99)
 }
 
 // shortest is the shortest initial delay, seconds.
@@ -280,7 +280,7 @@ func longestAt(s knob.Scenario, x float64) float64 {
 	}
 	d := beforeJitter(s, x)
 	if s.CapAfter && d >= s.Cap*(1-answer.Exact) {
-		d = math.Inf(1) // the law is around what no cap has cut
+		d = math.Inf(1) // the distribution is around what no cap has cut
 	}
 	return s.AttemptTime + longest(s, d)
 }

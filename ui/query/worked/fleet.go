@@ -129,7 +129,7 @@ func Recommend(s knob.Scenario, a answer.Answer) []string {
 	if d := p.BeforeJitter(n + 1); !p.Stateful() && finite(d) && p.Jitter.Draws() {
 		_, hi := p.One(d).Support()
 		if finite(hi) {
-			lines = append(lines, fmt.Sprintf("%s jitter makes at most %s of it", knob.LawText(p.Jitter), span(hi)))
+			lines = append(lines, fmt.Sprintf("%s jitter makes at most %s of it", knob.JitterText(p.Jitter), span(hi)))
 		}
 	}
 	return lines

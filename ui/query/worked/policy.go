@@ -85,7 +85,7 @@ func drawn(s knob.Scenario, n float64) []string {
 	if !s.Jitter.Draws() {
 		return nil
 	}
-	name := knob.LawText(s.Jitter)
+	name := knob.JitterText(s.Jitter)
 	if row.After != nil {
 		return []string{fmt.Sprintf("%s jitter: each delay is U(%s, %s × the delay before), so that the mean grows by about %[3]s/2 = %[4]s per retry; the factor is not used",
 			name, span(s.InitialDelay), number(s.Jitter.Amount), number(s.Jitter.Amount/2))}

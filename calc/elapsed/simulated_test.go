@@ -20,8 +20,8 @@ func client(a, r, c, s float64, typ jitter.Type, amount float64, after bool, n, 
 		Jitter: jitter.Jitter{Type: typ, Amount: amount}, CapAfter: after, Retries: n, Deadline: deadline}
 }
 
-// played is what a number of clients did, each by the rules alone.
-type played struct {
+// simulated is what a number of clients did, each by the rules alone.
+type simulated struct {
 	starts  map[int][]float64 // T_k of those retries, as if there were no deadline
 	last    []float64
 	waits   []float64 // delays waited at the time asked about
@@ -30,9 +30,9 @@ type played struct {
 	wasted  float64
 }
 
-func play(p jitter.Policy, clients int, ks []int, at float64, o outage.Outage) played {
+func simulate(p jitter.Policy, clients int, ks []int, at float64, o outage.Outage) simulated {
 	r := rand.New(rand.NewPCG(7, 11))
-	var out played
+	var out simulated
 	out.starts = map[int][]float64{}
 	most := slices.Max(ks)
 	one := make([]jitter.Delay, 0, most)
@@ -87,7 +87,7 @@ func play(p jitter.Policy, clients int, ks []int, at float64, o outage.Outage) p
 func near5(t *testing.T, name string, got, want, se, tol float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= 5*se+tol) {
-		t.Errorf("%s: %v, played %v (%v)", name, got, want, 5*se+tol)
+		t.Errorf("%s: %v, simulated %v (%v)", name, got, want, 5*se+tol)
 	}
 }
 
@@ -107,7 +107,7 @@ func agree(t *testing.T, name string, d jitter.Dist, x []float64, off float64) {
 	near5(t, name+" sd", math.Sqrt(d.Variance()), sd, 2*sd/math.Sqrt(n), 0.01*sd+1e-7*mean)
 	lo, hi := d.Support()
 	if !(x[0] >= lo*(1-1e-12) && x[len(x)-1] <= hi*(1+1e-12)) {
-		t.Errorf("%s: support %v to %v, played %v to %v", name, lo, hi, x[0], x[len(x)-1])
+		t.Errorf("%s: support %v to %v, simulated %v to %v", name, lo, hi, x[0], x[len(x)-1])
 	}
 	for _, q := range []float64{0.001, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999} {
 		v := d.Quantile(q)
@@ -115,13 +115,13 @@ func agree(t *testing.T, name string, d jitter.Dist, x []float64, off float64) {
 		down := float64(sortedBy(x, v*(1-1e-12)-1e-12)) / n
 		se := 5*math.Sqrt(q*(1-q)/n) + off
 		if !(up >= q-se && down <= q+se) {
-			t.Errorf("%s: quantile %v is %v, played %v to %v (%.2g)", name, q, v, down, up, se)
+			t.Errorf("%s: quantile %v is %v, simulated %v to %v (%.2g)", name, q, v, down, up, se)
 		}
 		w := x[int(q*n)]
 		up, down = float64(sortedBy(x, w+1e-9*w))/n, float64(sortedBy(x, w-1e-9*w-1e-300))/n
 		least, most := d.CDF(w-2e-9*w-1e-300), d.CDF(w+2e-9*w)
 		if !(least <= up+se+1/n && most >= down-se-1/n) {
-			t.Errorf("%s: CDF at %v is %v to %v, played %v to %v (%.2g)", name, w, least, most, down, up, se)
+			t.Errorf("%s: CDF at %v is %v to %v, simulated %v to %v (%.2g)", name, w, least, most, down, up, se)
 		}
 	}
 }
@@ -132,7 +132,7 @@ func sortedBy(x []float64, v float64) int {
 	return i
 }
 
-// The policies that are played, with a time that is asked about and an outage.
+// The policies that are simulated, with a time that is asked about and an outage.
 var games = []struct {
 	p  jitter.Policy
 	ks []int
@@ -159,7 +159,7 @@ var games = []struct {
 	{client(0.1, 2, 5, 0, jitter.Up, 0.3, false, 400, inf), []int{100, 400}, 1000, outage.Outage{Kind: outage.Fixed, A: 600}},
 }
 
-func TestPlayed(t *testing.T) {
+func TestSimulated(t *testing.T) {
 	clients := 6_000
 	for i, g := range games {
 		name := fmt.Sprintf("%d: %+v %+v", i, g.p, g.o)
@@ -170,7 +170,7 @@ func TestPlayed(t *testing.T) {
 			if g.p.Jitter.Type.Row().Deviation != nil {
 				off = 1e-4
 			}
-			m := play(g.p, clients, g.ks, g.at, g.o)
+			m := simulate(g.p, clients, g.ks, g.at, g.o)
 			n := float64(clients)
 			for k, x := range m.starts {
 				agree(t, fmt.Sprint("T_", k), e.Start(k), x, off)
@@ -195,7 +195,7 @@ func TestPlayed(t *testing.T) {
 				up, down := float64(sortedBy(m.back, v*(1+1e-9)+1e-12))/nb, float64(sortedBy(m.back, v*(1-1e-9)-1e-12))/nb
 				se := 5*math.Sqrt(q*(1-q)/nb) + off
 				if !(up >= q-se && down <= q+se) {
-					t.Errorf("reconnect p%v is %v, played %v to %v (%.2g)", q*100, v, down, up, se)
+					t.Errorf("reconnect p%v is %v, simulated %v to %v (%.2g)", q*100, v, down, up, se)
 				}
 			}
 			mean, sq := 0.0, 0.0
@@ -205,7 +205,7 @@ func TestPlayed(t *testing.T) {
 			}
 			near5(t, "reconnect mean", o.Mean, mean, math.Sqrt((sq-mean*mean)/float64(len(m.back))), 1e-3*mean)
 			if len(m.back) > 0 && !(m.back[len(m.back)-1] <= o.Max*(1+1e-9)) {
-				t.Errorf("reconnect max %v, played %v", o.Max, m.back[len(m.back)-1])
+				t.Errorf("reconnect max %v, simulated %v", o.Max, m.back[len(m.back)-1])
 			}
 		})
 	}

@@ -9,14 +9,14 @@ import (
 )
 
 // Plays that are the answer end as --engine simulation answers, for one policy and for two.
-func TestPlaysAloneAnswer(t *testing.T) {
+func TestRunsAloneAnswer(t *testing.T) {
 	for _, versus := range []string{"", "vs deadline=none"} {
 		settings := []string{"deadline 5s"}
 		if versus != "" {
 			settings = append(settings, versus)
 		}
 		s := small(t, settings...)
-		p, ok := NewPlays(s)
+		p, ok := NewRuns(s)
 		if !ok || !p.Alone() || !p.Small() || p.Begun() {
 			t.Fatalf("%v: ok %v, alone %v, small %v, begun %v", settings, ok, p.Alone(), p.Small(), p.Begun())
 		}
@@ -40,8 +40,8 @@ func TestPlaysAloneAnswer(t *testing.T) {
 			}
 		}
 	}
-	if p, _ := NewPlays(small(t, "engine fluid")); p.Alone() {
-		t.Error("plays are alone although the fluid model is asked for")
+	if p, _ := NewRuns(small(t, "engine fluid")); p.Alone() {
+		t.Error("runs are alone although the fluid model is asked for")
 	}
 }
 

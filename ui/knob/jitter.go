@@ -10,8 +10,8 @@ import (
 	"retune/ui/unit"
 )
 
-// A lawWord is a row of the table of the types of jitter as people write it.
-type lawWord struct {
+// A typeWord is a row of the table of the types of jitter as people write it.
+type typeWord struct {
 	word    string
 	kind    jitter.Type
 	help    string
@@ -21,12 +21,12 @@ type lawWord struct {
 	implied bool      // its usual amount is left out
 }
 
-// lawWords is the types in the order in which everything lists them.
-var lawWords = lawWordsOf(jitter.Types)
+// typeWords is the types in the order in which everything lists them.
+var typeWords = typeWordsOf(jitter.Types)
 
-func lawWordsOf(rows []jitter.Row) (list []lawWord) {
+func typeWordsOf(rows []jitter.Row) (list []typeWord) {
 	for i, r := range rows {
-		l := lawWord{word: r.Name, kind: jitter.Type(i), help: r.Formula, unit: unit.Number,
+		l := typeWord{word: r.Name, kind: jitter.Type(i), help: r.Formula, unit: unit.Number,
 			amount: r.Usual, lo: r.Least, hi: min(r.Most, maxDelay), implied: r.Implied}
 		if r.Unit == jitter.Seconds {
 			l.unit = unit.Duration
@@ -36,54 +36,54 @@ func lawWordsOf(rows []jitter.Row) (list []lawWord) {
 	return list
 }
 
-func lawOf(kind jitter.Type) lawWord { return lawWords[kind] }
+func wordOf(kind jitter.Type) typeWord { return typeWords[kind] }
 
-// law is the law with its usual amount.
-func (l lawWord) law() jitter.Jitter { return jitter.Jitter{Type: l.kind, Amount: l.amount} }
+// usual is the type with its usual amount.
+func (l typeWord) usual() jitter.Jitter { return jitter.Jitter{Type: l.kind, Amount: l.amount} }
 
-func (l lawWord) hasAmount() bool { return l.lo != l.hi }
+func (l typeWord) hasAmount() bool { return l.lo != l.hi }
 
-// LawText is how a law is written: spread=0.2.
-func LawText(law jitter.Jitter) string {
+// JitterText is how a type of jitter is written: spread=0.2.
+func JitterText(kind jitter.Jitter) string {
 	s := Default()
-	s.Jitter = law
-	return laws{}.Text(s)
+	s.Jitter = kind
+	return jitterType{}.Text(s)
 }
 
-// Laws is every law with its usual amount, but that of own for its kind.
-func Laws(own jitter.Jitter) []jitter.Jitter {
+// JitterTypes is every type of jitter with its usual amount, but that of own for its kind.
+func JitterTypes(own jitter.Jitter) []jitter.Jitter {
 	var list []jitter.Jitter
-	for _, l := range lawWords {
-		law := l.law()
+	for _, l := range typeWords {
+		kind := l.usual()
 		if l.kind == own.Type {
-			law = own
+			kind = own
 		}
-		list = append(list, law)
+		list = append(list, kind)
 	}
 	return list
 }
 
-// laws is the Value of the knob that holds the type of jitter and its amount,
+// jitterType is the Value of the knob that holds the type of jitter and its amount,
 // written full, spread=0.2 or normal=100ms.
-type laws struct{}
+type jitterType struct{}
 
-func (laws) Kind() unit.Kind                      { return unit.Count }
-func (laws) Number(Scenario) (x float64, ok bool) { return 0, false }
-func (laws) Show(s Scenario) string               { return laws{}.Text(s) }
+func (jitterType) Kind() unit.Kind                      { return unit.Count }
+func (jitterType) Number(Scenario) (x float64, ok bool) { return 0, false }
+func (jitterType) Show(s Scenario) string               { return jitterType{}.Text(s) }
 
-func (laws) Text(s Scenario) string {
-	l := lawOf(s.Jitter.Type)
+func (jitterType) Text(s Scenario) string {
+	l := wordOf(s.Jitter.Type)
 	if !l.hasAmount() || l.implied && s.Jitter.Amount == l.amount {
 		return l.word
 	}
 	return l.word + "=" + l.unit.Exact(s.Jitter.Amount)
 }
 
-func (v laws) Range() string { return strings.Join(v.list(), ", ") }
+func (v jitterType) Range() string { return strings.Join(v.list(), ", ") }
 
-func (laws) list() []string {
+func (jitterType) list() []string {
 	var words []string
-	for _, l := range lawWords {
+	for _, l := range typeWords {
 		word := l.word
 		if l.hasAmount() {
 			word += "=" + l.unit.Exact(l.amount)
@@ -95,15 +95,15 @@ func (laws) list() []string {
 
 // Set reads a word with its amount. normal has two: a plain number is relative
 // to the delay, one with a unit is a time.
-func (laws) Set(s *Scenario, text string) error {
+func (jitterType) Set(s *Scenario, text string) error {
 	text = spelt(text)
 	word, amount, given := strings.Cut(text, "=")
 	var refused error
-	for _, l := range lawWords {
+	for _, l := range typeWords {
 		if l.word != word {
 			continue
 		}
-		law := l.law()
+		kind := l.usual()
 		if given {
 			if !l.hasAmount() {
 				return fmt.Errorf("%s jitter has no amount: write %[1]s", word)
@@ -116,19 +116,19 @@ func (laws) Set(s *Scenario, text string) error {
 			if !(x >= l.lo && x <= l.hi) {
 				return fmt.Errorf("%s is out of range: %s=%s to %s", unit.Quote(amount), word, l.unit.Exact(l.lo), l.unit.Exact(l.hi))
 			}
-			law.Amount = x
+			kind.Amount = x
 		}
-		s.Jitter = law
+		s.Jitter = kind
 		return nil
 	}
 	if refused != nil {
 		return refused
 	}
-	return fmt.Errorf("unknown type of jitter %s: use %s", unit.Quote(text), laws{}.Range())
+	return fmt.Errorf("unknown type of jitter %s: use %s", unit.Quote(text), jitterType{}.Range())
 }
 
 // parse reads an amount; a share of the delay may be a percentage.
-func (l lawWord) parse(amount string) (float64, error) {
+func (l typeWord) parse(amount string) (float64, error) {
 	if l.kind.Row().Unit == jitter.Share && strings.HasSuffix(amount, "%") {
 		return unit.Share.Parse(amount)
 	}
@@ -178,10 +178,10 @@ func spelt(text string) string {
 	return word
 }
 
-func (laws) Reset(s *Scenario) { s.Jitter = Default().Jitter }
+func (jitterType) Reset(s *Scenario) { s.Jitter = Default().Jitter }
 
-func (laws) index(s Scenario) int {
-	for i, l := range lawWords {
+func (jitterType) index(s Scenario) int {
+	for i, l := range typeWords {
 		if l.kind == s.Jitter.Type {
 			return i
 		}
@@ -189,30 +189,32 @@ func (laws) index(s Scenario) int {
 	return 0
 }
 
-func (v laws) pick(s *Scenario, i int) {
-	if i = max(0, min(len(lawWords)-1, i)); i != v.index(*s) {
-		s.Jitter = lawWords[i].law()
+func (v jitterType) pick(s *Scenario, i int) {
+	if i = max(0, min(len(typeWords)-1, i)); i != v.index(*s) {
+		s.Jitter = typeWords[i].usual()
 	}
 }
 
-func (v laws) Step(s *Scenario, n int, _ bool) { v.pick(s, v.index(*s)+n) }
-func (v laws) Place(s Scenario) float64        { return float64(v.index(s)) / float64(len(lawWords)-1) }
-func (v laws) Move(s *Scenario, place float64) { v.pick(s, int(place*float64(len(lawWords)-1)+0.5)) }
-func (v laws) Limit(s *Scenario, end bool) {
+func (v jitterType) Step(s *Scenario, n int, _ bool) { v.pick(s, v.index(*s)+n) }
+func (v jitterType) Place(s Scenario) float64        { return float64(v.index(s)) / float64(len(typeWords)-1) }
+func (v jitterType) Move(s *Scenario, place float64) {
+	v.pick(s, int(place*float64(len(typeWords)-1)+0.5))
+}
+func (v jitterType) Limit(s *Scenario, end bool) {
 	if end {
-		v.pick(s, len(lawWords)-1)
+		v.pick(s, len(typeWords)-1)
 		return
 	}
 	v.pick(s, 0)
 }
 
-// amounts is the Value of the knob that turns the amount of the law alone. The
-// law's own text carries it, so it has no flag.
+// amounts is the Value of the knob that turns the amount of the type of jitter alone. The
+// text of that type carries it, so it has no flag.
 type amounts struct{}
 
-// number is the amount as a number of its law's unit and range.
+// number is the amount as a number of the unit and range of its type of jitter.
 func (amounts) number(s Scenario) (number, bool) {
-	l := lawOf(s.Jitter.Type)
+	l := wordOf(s.Jitter.Type)
 	v := number{at: func(s *Scenario) *float64 { return &s.Jitter.Amount }, kind: l.unit, lo: l.lo, hi: l.hi, rungs: shares, grid: 100}
 	switch {
 	case l.unit == unit.Duration:
@@ -247,12 +249,12 @@ func (a amounts) Range() string { return "as the type of jitter has it" }
 func (a amounts) Set(s *Scenario, text string) error {
 	v, ok := a.number(*s)
 	if !ok {
-		return fmt.Errorf("%s jitter has no amount", lawOf(s.Jitter.Type).word)
+		return fmt.Errorf("%s jitter has no amount", wordOf(s.Jitter.Type).word)
 	}
 	return v.Set(s, text)
 }
 
-func (a amounts) Reset(s *Scenario) { s.Jitter.Amount = lawOf(s.Jitter.Type).amount }
+func (a amounts) Reset(s *Scenario) { s.Jitter.Amount = wordOf(s.Jitter.Type).amount }
 
 func (a amounts) Step(s *Scenario, n int, coarse bool) {
 	if v, ok := a.number(*s); ok {

@@ -11,24 +11,24 @@ import (
 	"retune/ui/unit"
 )
 
-// Plays is a simulation that is made run by run, which a screen shows while it goes
+// Runs is a simulation that is made run by run, which a screen shows while it goes
 // on: beside the fluid model that it checks, or alone where the simulation is the
 // answer.
-type Plays struct {
+type Runs struct {
 	scenario knob.Scenario
 	total    int        // runs of each policy
-	played   []fleetRun // of each policy, so far
+	runs     []fleetRun // of each policy, so far
 	alone    bool
 	small    bool
 	answer   answer.Answer
 	bands    []answer.Band
 }
 
-// NewPlays is the plays of s, none made yet; ok is false where they would be too much,
+// NewRuns is the runs of s, none made yet; ok is false where they would be too much,
 // or where the question has no answer.
-func NewPlays(s knob.Scenario) (_ Plays, ok bool) {
+func NewRuns(s knob.Scenario) (_ Runs, ok bool) {
 	c := choose(s)
-	p := Plays{scenario: s, total: int(s.Runs), alone: c.engine == knob.Simulation}
+	p := Runs{scenario: s, total: int(s.Runs), alone: c.engine == knob.Simulation}
 	if c.none != nil || !costOfSimulation(s).within(mostCost) {
 		return p, false
 	}
@@ -37,7 +37,7 @@ func NewPlays(s knob.Scenario) (_ Plays, ok bool) {
 	first.Runs = 1
 	p.small = costOfSimulation(first).within(smallCost)
 	for _, policy := range s.Policies() {
-		p.played = append(p.played, fleetRun{world: policy.World()})
+		p.runs = append(p.runs, fleetRun{world: policy.World()})
 	}
 	return p, true
 }
@@ -45,28 +45,28 @@ func NewPlays(s knob.Scenario) (_ Plays, ok bool) {
 // smallCost is that of a run which a key may wait for.
 var smallCost = cost{0.05, 100e6}
 
-// Alone tells whether the plays are the answer.
-func (p Plays) Alone() bool { return p.alone }
+// Alone tells whether the runs are the answer.
+func (p Runs) Alone() bool { return p.alone }
 
 // Small tells whether a run is so quick that a key may wait for it.
-func (p Plays) Small() bool { return p.small }
+func (p Runs) Small() bool { return p.small }
 
 // Begun tells whether a run has been made.
-func (p Plays) Begun() bool { return len(p.played[0].each) > 0 }
+func (p Runs) Begun() bool { return len(p.runs[0].each) > 0 }
 
 // Done tells whether all are made.
-func (p Plays) Done() bool { return len(p.played[0].each) >= p.total }
+func (p Runs) Done() bool { return len(p.runs[0].each) >= p.total }
 
-// Answer is what the simulation answers with the runs so far; of plays that are alone
+// Answer is what the simulation answers with the runs so far; of runs that are alone
 // and have begun.
-func (p Plays) Answer() answer.Answer { return p.answer }
+func (p Runs) Answer() answer.Answer { return p.answer }
 
-// More is the plays with one run more of each policy, or as they are if ctx
+// More is the runs with one run more of each policy, or as they are if ctx
 // ends in the meantime.
-func (p Plays) More(ctx context.Context) Plays {
+func (p Runs) More(ctx context.Context) Runs {
 	next := p
-	next.played = nil
-	for i, q := range p.played {
+	next.runs = nil
+	for i, q := range p.runs {
 		q.each = q.each[:len(q.each):len(q.each)]
 		if q.sample != nil {
 			q.sample = q.sample.Clone()
@@ -83,21 +83,21 @@ func (p Plays) More(ctx context.Context) Plays {
 				return p
 			}
 		}
-		next.played = append(next.played, q)
+		next.runs = append(next.runs, q)
 	}
-	next.bands = next.played[0].bands()
+	next.bands = next.runs[0].bands()
 	if p.alone {
 		s := p.scenario
-		s.Runs = float64(len(next.played[0].each))
-		next.answer = answerFleet(s, next.played, "", answer.Full)
+		s.Runs = float64(len(next.runs[0].each))
+		next.answer = answerFleet(s, next.runs, "", answer.Full)
 	}
 	return next
 }
 
 // Notes says for each policy how its runs came out.
-func (p Plays) Notes() []string {
-	notes := make([]string, len(p.played))
-	for i, q := range p.played {
+func (p Runs) Notes() []string {
+	notes := make([]string, len(p.runs))
+	for i, q := range p.runs {
 		n := len(q.each)
 		if n == 0 {
 			continue
@@ -116,7 +116,7 @@ func (p Plays) Notes() []string {
 
 // Bands is where one run of A lies, most of the time, in each of the charts of
 // the fleet.
-func (p Plays) Bands() []answer.Band { return p.bands }
+func (p Runs) Bands() []answer.Band { return p.bands }
 
 // bands are the means over the runs, two standard deviations down and up. A picture
 // has fewer columns than steps: each step has the widest of its neighbourhood, so that
