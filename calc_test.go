@@ -288,7 +288,7 @@ func TestDecorrelated(t *testing.T) {
 }
 
 // TestReconnectDelay compares with the closed form for a fault of exponential length
-// with mean 30 s. It counts call 0 among its calls, and that is no retry.
+// with mean 30 s. It counts the first attempt among its attempts, and that is no retry.
 func TestReconnectDelay(t *testing.T) {
 	r := ask(t, "-a 100ms -r 2 --cap 10s -n 100 --outage mean=30s")
 	near(t, "reconnect_delay_mean_s", r.quantity("reconnect_delay_mean_s"), 4.174134781, 5e-10)
@@ -298,7 +298,7 @@ func TestReconnectDelay(t *testing.T) {
 	// 60 s the next retry of 1, 3, 7, ... starts at 63 s.
 	r = ask(t, "--outage 60s")
 	for _, name := range []string{"mean", "p50", "p95", "p99", "max"} {
-		near(t, "overshoot "+name, r.quantity("reconnect_delay_"+name+"_s"), 3, exact)
+		near(t, "reconnect delay "+name, r.quantity("reconnect_delay_"+name+"_s"), 3, exact)
 	}
 	near(t, "wasted retries", r.quantity("wasted_retries"), 5, exact)
 
@@ -308,7 +308,7 @@ func TestReconnectDelay(t *testing.T) {
 	for _, name := range []string{"p50", "p95", "p99", "max"} {
 		x := r.quantity("reconnect_delay_" + name + "_s")
 		if !(x > last) {
-			t.Errorf("overshoot %s is %v, and before it comes %v", name, x, last)
+			t.Errorf("reconnect delay %s is %v, and before it comes %v", name, x, last)
 		}
 		last = x
 	}

@@ -135,7 +135,7 @@ func TestAgainstReference(t *testing.T) {
 			a, aErr := got.Mean(), got.Error()
 			b, bErr, _ := reference.Mean(w, runs, 0)
 			names := []string{"first", "retries", "stopped", "successes", "failures", "timeouts", "given up", "stale",
-				"in server", "stale in", "waiting", "latency"}
+				"in flight", "abandoned in flight", "waiting", "latency"}
 			for k, name := range names {
 				for i := range a.Len() {
 					near(t, fmt.Sprintf("%s in step %d", name, i), (*a.Series()[k])[i], (*b.Series()[k])[i],

@@ -77,7 +77,7 @@ func (s *simulation) ask(e event, t uint64, y *counts) (next event, ends bool) {
 // it leaves the server.
 func (s *simulation) fate(e event, t, done uint64) event {
 	u := min(done, t+s.timeout)
-	if u >= s.horizon {
+	if u >= s.duration {
 		s.underWay++
 		return none()
 	}
@@ -97,7 +97,7 @@ func (s *simulation) fate(e event, t, done uint64) event {
 		s.leave(u)
 	} else {
 		y.staleIn += u
-		if done < s.horizon {
+		if done < s.duration {
 			s.stale(done, 1, done)
 			s.leave(done)
 		}
@@ -150,7 +150,7 @@ func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 		return s.rest(e, u)
 	}
 	y.waiting += u
-	if t >= s.horizon {
+	if t >= s.duration {
 		return none()
 	}
 	return event{at: t<<atShift | late | min(k, topRetry), from: e.from&^(1<<fromShift-1) | memory, owner: e.owner}
@@ -166,7 +166,7 @@ func (s *simulation) rest(e event, u uint64) event {
 	if !s.traffic.even {
 		t = s.after(&s.traffic, u, uint64(think))
 	}
-	if t >= s.horizon {
+	if t >= s.duration {
 		return none()
 	}
 	next := event{at: t << atShift, from: t << fromShift, owner: e.owner}
@@ -179,7 +179,7 @@ func (s *simulation) rest(e event, u uint64) event {
 // arrival returns the arrival after t of an open stream.
 func (s *simulation) arrival(t uint64) event {
 	t = s.after(&s.traffic, t, s.units(s.ExpFloat64()/s.system.Traffic.Rate))
-	if t >= s.horizon {
+	if t >= s.duration {
 		return none()
 	}
 	return event{at: t<<atShift | arrives<<(retryBits+1)}

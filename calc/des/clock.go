@@ -12,7 +12,7 @@ import (
 // 40 bits: a nanosecond up to 18 minutes, 10 ns up to 3 hours, 100 ns up to 30.
 type clock struct {
 	perSecond float64 // units in a second
-	horizon   uint64  // units
+	duration  uint64  // units
 	step      grid    // of the series
 	steps     int
 	tick      grid // of the queue: what is due in the same tick is simulated in any order
@@ -31,14 +31,14 @@ func newClock(w system.System) clock {
 	for w.Duration*c.perSecond >= 1<<timeBits {
 		c.perSecond /= 10
 	}
-	c.horizon = max(1, c.units(w.Duration))
+	c.duration = max(1, c.units(w.Duration))
 	c.step = newGrid(c.units(w.Step))
 	c.steps = w.Steps()
 	c.tick = newGrid(c.choose(w))
-	c.ticks = int((c.horizon-1)/c.tick.unit) + 1
+	c.ticks = int((c.duration-1)/c.tick.unit) + 1
 	width, _ := w.PeakBin()
 	c.bin = newGrid(c.units(width))
-	c.bins = int((c.horizon-1)/c.bin.unit) + 1
+	c.bins = int((c.duration-1)/c.bin.unit) + 1
 	return c
 }
 
@@ -63,10 +63,10 @@ func (c *clock) choose(w system.System) uint64 {
 	if crowd(w) {
 		want = max(want, c.units(0.002))
 	} else {
-		want = min(want, c.horizon/100_000)
+		want = min(want, c.duration/100_000)
 	}
 	want = min(want, c.units(w.Client.Timeout)) // what follows a timeout comes in a later tick
-	want = max(want, c.units(1e-5), c.horizon/4_000_000, 1)
+	want = max(want, c.units(1e-5), c.duration/4_000_000, 1)
 	whole := c.units(1)
 	if w.Server.Kind == system.Slowing && !w.Server.AtArrival {
 		whole = c.units(w.Server.CheckInterval)

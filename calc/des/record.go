@@ -51,9 +51,9 @@ func (s *simulation) result() system.Result {
 			r.Latency[i] = float64(y.age) / s.perSecond / float64(y.successes)
 		}
 		start := uint64(i) * s.step.unit
-		end := min(start+s.step.unit, s.horizon)
+		end := min(start+s.step.unit, s.duration)
 		if i == len(s.counts)-1 {
-			end = s.horizon
+			end = s.duration
 		}
 		inServer, staleIn, waiting := y.changes(s.cancel)
 		for j, level := range []struct {

@@ -139,7 +139,7 @@ func (s *simulation) done(j, born int) bool {
 	// In a tick in which a step ends they leave at its end: not before the timeouts in it.
 	last := now + s.tick.unit - 1
 	switch {
-	case last >= s.horizon: // not simulated
+	case last >= s.duration: // not simulated
 	case s.at(now) == s.at(last):
 		s.stale(now, c.n, c.n*now+c.sum)
 	default:
@@ -191,7 +191,7 @@ func (s *simulation) settle() {
 		h.cohorts[j] = cohort{}
 		if uint64(s.now-j) <= s.expiry {
 			s.release(j, func(e event, t uint64) event { return s.fate(e, t, done) })
-		} else if late < s.horizon {
+		} else if late < s.duration {
 			s.stale(late, c.n, c.n*late)
 			h.leaves[s.tick.of(late)] += c.n
 		}

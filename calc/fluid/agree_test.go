@@ -157,7 +157,7 @@ func compare(t *testing.T, w system.System, runs int, mean, se system.Result) {
 		for what, x := range map[string][4]float64{
 			"load":      {load(s.Result, i), load(mean, i), math.Hypot(se.First[i], se.Retries[i]), s.LoadError(i) * w.Step},
 			"successes": {s.Goodput[i], mean.Goodput[i], se.Goodput[i], s.Error.Goodput[i]},
-			"in server": {s.InFlight[i], mean.InFlight[i], se.InFlight[i], s.Error.InFlight[i]},
+			"in flight": {s.InFlight[i], mean.InFlight[i], se.InFlight[i], s.Error.InFlight[i]},
 			"waiting":   {s.Waiting[i], mean.Waiting[i], se.Waiting[i], s.Error.Waiting[i]},
 		} {
 			// A sample of few runs tells its own error badly: not below that of counts.

@@ -34,13 +34,13 @@ var (
 )
 
 // refusing is a burst of attempts that a server refuses all along.
-func refusing(p jitter.Policy, horizon float64) system.System {
+func refusing(p jitter.Policy, duration float64) system.System {
 	return system.System{
 		Traffic:  system.Traffic{Kind: system.Burst, Clients: 1000},
 		Client:   system.Client{Policy: limitedTo(p, inf), Timeout: 1},
 		Server:   system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 1},
-		Faults:   []system.Fault{{Kind: system.Refuse, Length: 2 * horizon}},
-		Duration: horizon, Step: 1,
+		Faults:   []system.Fault{{Kind: system.Refuse, Length: 2 * duration}},
+		Duration: duration, Step: 1,
 	}
 }
 

@@ -154,7 +154,7 @@ func agree(t *testing.T, name string, w system.System) {
 		}{
 			{"load", model.Load(i), mean.Load(i), math.Hypot(se.First[i], se.Retries[i]), model.LoadError(i)},
 			{"successes", model.Goodput[i], mean.Goodput[i], se.Goodput[i], model.Error.Goodput[i]},
-			{"in server", model.InFlight[i], mean.InFlight[i], se.InFlight[i], model.Error.InFlight[i]},
+			{"in flight", model.InFlight[i], mean.InFlight[i], se.InFlight[i], model.Error.InFlight[i]},
 		} {
 			// A sample of 10 tells its own error badly: not below that of counts.
 			off := 5*math.Max(x.se, math.Sqrt((x.model+1)/runs)) + x.grid

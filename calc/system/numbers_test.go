@@ -25,7 +25,7 @@ func TestVerdictNumbers(t *testing.T) {
 	v := r.Verdict(w, ideal(w))
 	for name, c := range map[string]struct{ got, want float64 }{
 		"peak": {v.Load, 375}, "peak at": {v.At, 6}, "peak after": {v.AfterLoad, 100}, "when": {v.AfterAt, 16},
-		"wasted": {v.Wasted, 1141}, "waiting": {v.Waiting, 0.7}, "in server": {v.InFlight, 40}, "stale": {v.Abandoned, 0.5},
+		"wasted": {v.Wasted, 1141}, "waiting": {v.Waiting, 0.7}, "in flight": {v.InFlight, 40}, "abandoned": {v.Abandoned, 0.5},
 		"load ratio": {v.LoadRatio, (600. + 750 + 220 + 200 + 200 + 400 + 400) / 1600}, "amplification": {v.RetryAmplification, 3170. / 1950},
 		"recovery": {v.Recovery, 0}, "50%": {v.Success50, 0},
 		"started": {v.Started, 1950}, "succeeded": {v.Succeeded, 1800}, "under way": {v.UnderWay, 150},

@@ -104,12 +104,12 @@ func (w System) Grace() float64 {
 // a twentieth of the outage, at least the latency and at most 1 s, or longer
 // where that would be more than 100,000 steps; without an outage ten latencies. It does
 // not depend on w.Step.
-func (w System) Fine(horizon float64) System {
+func (w System) Fine(duration float64) System {
 	step := math.Min(1, 10*w.Server.ServiceTime)
 	if outage := w.OutageEnd() - w.OutageStart(); outage > 0 {
 		step = math.Min(1, math.Max(w.Server.ServiceTime, outage/20))
 	}
-	w.Duration, w.Step = horizon, math.Max(step, horizon/100_000)
+	w.Duration, w.Step = duration, math.Max(step, duration/100_000)
 	return w
 }
 

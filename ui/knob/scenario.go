@@ -140,9 +140,9 @@ func (s Scenario) Swap() Scenario {
 // with returns s with all in which t may differ: its policy, fleet and outage, for as
 // long and in the same steps. Where no outage of t is asked about, it is that of s.
 func (s Scenario) with(t Scenario) Scenario {
-	horizon, step := s.Duration, s.Step
+	duration, step := s.Duration, s.Step
 	s.System, s.Fault, s.Events, s.Versus = t.System, t.Fault, t.Events, nil
-	s.Duration, s.Step = horizon, step
+	s.Duration, s.Step = duration, step
 	if !math.IsNaN(t.Outage.A) {
 		s.Outage = t.Outage
 	}

@@ -11,7 +11,7 @@ import (
 
 // A simulated policy is the other route to every number: its retries one by one,
 // with nothing but multiplication and addition.
-type simulated struct{ delay, elapsed []float64 } // of retry n at index n; call 0 at 0
+type simulated struct{ delay, elapsed []float64 } // of retry n at index n; the first attempt at 0
 
 func simulate(s knob.Scenario, retries int) simulated {
 	p := simulated{[]float64{math.NaN()}, []float64{0}}
