@@ -81,17 +81,3 @@ func (c Column) At(i int) unit.Kind {
 
 // Key is the column's JSON key.
 func (c Column) Key() string { return key(c.Name, c.Kind) }
-
-// Find returns the quantity of that name or JSON key: "peak load", peak-load, peak_load
-// and peak_load_per_s are the same.
-func (a Answer) Find(name string) (Quantity, bool) {
-	name = key(name, unit.Count)
-	for _, g := range a.Groups {
-		for _, q := range g.Quantities {
-			if name == q.Key() || name == key(q.Name, unit.Count) {
-				return q, true
-			}
-		}
-	}
-	return Quantity{}, false
-}

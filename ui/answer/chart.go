@@ -23,8 +23,6 @@ type Chart struct {
 	InText bool         // drawn where the answer is text, too
 
 	LogFrom float64 // where a logarithmic x axis begins; 0: it has none
-
-	Density []float64 // of A's delay there, in equal parts from its least to its greatest
 }
 
 // A Curve is a figure of one policy as a function of x: a delay, and if that has

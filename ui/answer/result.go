@@ -128,7 +128,7 @@ func (r Result) Called() string {
 	return strings.ReplaceAll(r.Name, "-", " ")
 }
 
-// Missing is the question without which there is no result in s, or "".
+// Missing is the question that s leaves open and the result needs, or "".
 func (r Result) Missing(s knob.Scenario) string {
 	for _, name := range r.Needs {
 		if k, _ := knob.Find(name); !k.Asked(s) {

@@ -38,15 +38,6 @@ func TestCharts(t *testing.T) {
 				if !math.IsNaN(c.Cross) && !(c.Cross >= 0 && c.Cross <= c.Hi) {
 					t.Fatalf("%s: the crosshair is at %v, the axis ends at %v", c.Title, c.Cross, c.Hi)
 				}
-				sum := 0.0
-				for _, p := range c.Density {
-					if sum += p; !(p >= 0) {
-						t.Fatalf("%s: the density is %v", c.Title, c.Density)
-					}
-				}
-				if len(c.Density) > 0 && !(sum > 0.9 && sum <= 1+1e-9) && !s.CapAfter {
-					t.Fatalf("%s: the density sums to %v, for %+v", c.Title, sum, s)
-				}
 				for i, curve := range c.Curves {
 					p := s.Policies()[i]
 					if c.Y == unit.Number { // retries, which only become more

@@ -37,7 +37,7 @@ func TestFleetsCompared(t *testing.T) {
 			continue
 		}
 		for i, a := range single {
-			for _, want := range every(a) {
+			for _, want := range a.Quantities() {
 				for _, of := range []answer.Answer{pair, both} {
 					got, _ := of.Figure(want.Name)
 					if v, w := got.Of(i), want.Of(0); v.Status != w.Status || v.Words != w.Words && want.Name != "engine" || !(v.Number == w.Number || v.Status != "" || v.Words != "") {
@@ -88,14 +88,14 @@ func told(t *testing.T, a answer.Answer) (better bool) {
 		t.Fatal("there is no sentence")
 	}
 	for _, m := range against.FindAllStringSubmatch(a.Summary, -1) {
-		if !slices.ContainsFunc(every(a), func(q answer.Quantity) bool {
+		if !slices.ContainsFunc(a.Quantities(), func(q answer.Quantity) bool {
 			x, y := q.Text(0), q.Text(1)
 			return x == m[1] && y == m[2] || x == m[2] && y == m[1]
 		}) {
 			t.Fatalf("%q: no figure is %s and %s", a.Summary, m[1], m[2])
 		}
 	}
-	for _, q := range every(a) {
+	for _, q := range a.Quantities() {
 		i, ok := q.Best()
 		if !ok || !q.Tells {
 			continue

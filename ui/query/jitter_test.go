@@ -63,7 +63,7 @@ func TestWithoutJitter(t *testing.T) {
 				}
 			}
 		}
-		for _, q := range every(plain) {
+		for _, q := range plain.Quantities() {
 			if got := find(t, a, q.Key()); math.Float64bits(got.A) != math.Float64bits(q.A) && !(math.IsNaN(got.A) && math.IsNaN(q.A)) {
 				t.Fatalf("%s is %v, and with no law %v, for %+v", q.Name, got.A, q.A, s)
 			}
@@ -104,7 +104,7 @@ func TestScale(t *testing.T) {
 						}
 					}
 				}
-				for _, x := range every(one) {
+				for _, x := range one.Quantities() {
 					if y := find(t, two, x.Key()); !scaled(x.Key(), x.A, y.A) {
 						t.Fatalf("%s is %v and then %v for %+v", x.Name, x.A, y.A, s)
 					}

@@ -211,18 +211,10 @@ func randomPolicy(rng *rand.Rand) knob.Scenario {
 	}
 }
 
-// every is all quantities of an answer.
-func every(a answer.Answer) (list []answer.Quantity) {
-	for _, g := range a.Groups {
-		list = append(list, g.Quantities...)
-	}
-	return list
-}
-
 // find is the quantity with that JSON key.
 func find(t *testing.T, a answer.Answer, key string) answer.Quantity {
 	t.Helper()
-	for _, q := range every(a) {
+	for _, q := range a.Quantities() {
 		if q.Key() == key {
 			return q
 		}
@@ -307,7 +299,7 @@ func TestKeys(t *testing.T) {
 				}
 				seen[key] = true
 			}
-			for _, x := range every(a) {
+			for _, x := range a.Quantities() {
 				if x.As != "" { // in the unit of what is wanted
 					if !snake.MatchString(x.As) || seen[x.As] {
 						t.Fatalf("%s: %q is no key, or there twice", q.Name, x.As)

@@ -26,7 +26,7 @@ func TestNothingIsUnexplained(t *testing.T) {
 				continue
 			}
 			answered++
-			for _, x := range every(a) {
+			for _, x := range a.Quantities() {
 				if x.Words != "" {
 					continue
 				}
@@ -230,9 +230,9 @@ func TestPairIsTwoAnswers(t *testing.T) {
 			if !both.Pair || a.Pair || b.Pair {
 				t.Fatalf("%s: pairs are %v, %v, %v", q.Name, both.Pair, a.Pair, b.Pair)
 			}
-			for _, x := range every(both) {
+			for _, x := range both.Quantities() {
 				check := func(single answer.Answer, got float64, name string) {
-					for _, y := range every(single) {
+					for _, y := range single.Quantities() {
 						if y.Key() == x.Key() && math.Float64bits(y.A) != math.Float64bits(got) && !(math.IsNaN(y.A) && math.IsNaN(got)) {
 							t.Fatalf("%s: %s of %s is %v in a pair and %v alone, for %+v", q.Name, x.Name, name, got, y.A, s)
 						}
@@ -243,7 +243,7 @@ func TestPairIsTwoAnswers(t *testing.T) {
 			}
 			// And nothing that is answered alone is left out of the pair.
 			for _, single := range []answer.Answer{a, b} {
-				for _, y := range every(single) {
+				for _, y := range single.Quantities() {
 					find(t, both, y.Key())
 				}
 			}
@@ -305,7 +305,7 @@ func TestAskIsPure(t *testing.T) {
 			if s.Versus != b {
 				t.Fatalf("%s changes the scenario", q.Name)
 			}
-			x, y := every(first), every(second)
+			x, y := first.Quantities(), second.Quantities()
 			if len(x) != len(y) || !reflect.DeepEqual(first.Warnings, second.Warnings) || !reflect.DeepEqual(first.None, second.None) {
 				t.Fatalf("%s answers differently the second time", q.Name)
 			}

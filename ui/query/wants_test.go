@@ -56,7 +56,7 @@ func TestQuantitiesAreWants(t *testing.T) {
 		seen := map[string]int{}
 		for _, d := range drawsOf(q)[:rounds(q, 1500)] {
 			s, effort, a := d.s, d.effort, d.a
-			for _, x := range every(a) {
+			for _, x := range a.Quantities() {
 				if k, ok := knob.Find(x.Name); ok && k.MayDiffer() { // a setting
 					continue
 				}
@@ -96,10 +96,10 @@ func TestWhatAgrees(t *testing.T) {
 	for range fewer(1500) {
 		s, effort := random(rng, at)
 		a := askWith(at, s, effort)
-		for _, x := range every(a) {
+		for _, x := range a.Quantities() {
 			if w, ok := Wanted.Of(x); ok && x.Name == strings.ReplaceAll(w.Name, "-", " ") {
 				s.Result = w.Name
-				b := every(askWith(what, s, effort))[0]
+				b := askWith(what, s, effort).Quantities()[0]
 				if !same(b.A, x.A) || a.Pair && !same(b.B, x.B) {
 					t.Fatalf("%s is %v and %v, and what says %v and %v, for %+v", x.Name, x.A, x.B, b.A, b.B, s)
 				}
@@ -126,7 +126,7 @@ func TestPublishedQuestions(t *testing.T) {
 	s := set(t, "at 1000s")
 	for name, want := range map[string]float64{"previous-delay": 500.5, "delay-after-retry": 1001} {
 		s.Result = name
-		if got := every(ask(what, s))[0].A; !same(got, want) {
+		if got := ask(what, s).Quantities()[0].A; !same(got, want) {
 			t.Errorf("%s at 1000s is %v, want %v", name, got, want)
 		}
 	}

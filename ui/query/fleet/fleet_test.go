@@ -129,13 +129,13 @@ func TestFleetPair(t *testing.T) {
 		both, b := answerOf(t, s), answerOf(t, s.B())
 		s.Versus = nil
 		a := answerOf(t, s)
-		if !both.Pair || a.Pair || b.Pair || len(every(both)) != len(every(a)) {
+		if !both.Pair || a.Pair || b.Pair || len(both.Quantities()) != len(a.Quantities()) {
 			t.Fatalf("pairs are %v, %v, %v", both.Pair, a.Pair, b.Pair)
 		}
 		equal := func(x, y float64) bool {
 			return math.Float64bits(x) == math.Float64bits(y) || math.IsNaN(x) && math.IsNaN(y)
 		}
-		for _, q := range every(both) {
+		for _, q := range both.Quantities() {
 			x, y := find(t, a, q.Key()), find(t, b, q.Key())
 			if !equal(q.A, x.A) || !equal(q.B, y.A) || q.Words != x.Words || q.WordsB != y.Words {
 				t.Errorf("%s: %s is %v %q and %v %q in a pair, alone %v %q and %v %q", engine, q.Name, q.A, q.Words, q.B, q.WordsB, x.A, x.Words, y.A, y.Words)
@@ -157,7 +157,7 @@ func TestFleetPair(t *testing.T) {
 func TestFleetSeeds(t *testing.T) {
 	t.Parallel()
 	figures := func(settings ...string) (list []float64) {
-		for _, q := range every(answerOf(t, small(t, append(settings, "engine sim", "clients 20", "duration 20s", "outage 3s", "outage-at 5s")...))) {
+		for _, q := range answerOf(t, small(t, append(settings, "engine sim", "clients 20", "duration 20s", "outage 3s", "outage-at 5s")...)).Quantities() {
 			if strings.HasPrefix(q.Name, "failed attempts") || q.Name == "load ratio se" {
 				list = append(list, q.A)
 			}

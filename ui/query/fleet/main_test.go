@@ -15,18 +15,10 @@ func ask(q answer.Query, s knob.Scenario) answer.Answer {
 	return q.Ask(context.Background(), s, answer.Full)
 }
 
-// every is all quantities of an answer.
-func every(a answer.Answer) (list []answer.Quantity) {
-	for _, g := range a.Groups {
-		list = append(list, g.Quantities...)
-	}
-	return list
-}
-
 // find is the quantity with that JSON key.
 func find(t *testing.T, a answer.Answer, key string) answer.Quantity {
 	t.Helper()
-	for _, q := range every(a) {
+	for _, q := range a.Quantities() {
 		if q.Key() == key {
 			return q
 		}

@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"retune/calc/system"
@@ -17,7 +18,7 @@ func TestResults(t *testing.T) {
 			s := small(t, engine, traffic, "runs 2", "max-outage yes", "duration 30s", "outage-at 10s")
 			a := answerOf(t, s)
 			for _, r := range Results {
-				q, ok := a.Find(r.Name)
+				q, ok := a.Figure(strings.ReplaceAll(r.Name, "-", " "))
 				if !ok {
 					if s.Traffic.Kind == system.Burst {
 						t.Errorf("%s: there is no %s in the answer", traffic, r.Name)

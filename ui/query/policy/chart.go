@@ -40,7 +40,6 @@ func byRetry(s knob.Scenario, lines []timeline) answer.Chart {
 	}
 	if finite(s.AskAt) {
 		c.Cross = upTo(s.RetriesBy(s.AskAt)+1, c.Hi)
-		c.Density = lines[0].density(c.Cross)
 	}
 	return c
 }

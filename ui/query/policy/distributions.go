@@ -58,23 +58,6 @@ func jitterAt(l timeline) []answer.Quantity {
 	}
 }
 
-// density is the probability of eight equal parts of where all but a hundredth
-// of the delays before retry k lie.
-func (l timeline) density(k float64) []float64 {
-	if !l.draws() || !(k >= 1 && k <= float64(l.n)) {
-		return nil
-	}
-	d := l.times.Delay(int(k))
-	lo, hi := d.Quantile(0.005), d.Quantile(0.995)
-	parts := make([]float64, 8)
-	before := 0.0
-	for i := range parts {
-		next := d.CDF(lo + (hi-lo)*float64(i+1)/8)
-		parts[i], before = next-before, next
-	}
-	return parts
-}
-
 // lastRetry is mean, 99th percentile and upper limit of the time at which the last retry starts
 // that retries and deadline leave, and how often the deadline is what ends them.
 func lastRetry(l timeline) []answer.Quantity {
