@@ -222,6 +222,9 @@ func (e *independent) termOf(k int) sum {
 		return e.last
 	}
 	d, by := e.scaled(k)
+	if math.IsInf(by, 1) { // and then no delay is anything else
+		return sum{mean: by, lo: by, hi: by}
+	}
 	t := sum{mean: by * d.mean, sd: by * d.sd, lo: by * d.lo, hi: by * d.hi, step: by * d.step, points: math.Log(math.Min(1, d.points))}
 	if e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) {
 		t.phase = math.Log(math.Min(1, cmplx.Abs(d.psi(2*math.Pi/e.policy.Cap))))

@@ -262,6 +262,7 @@ func TestMonteCarlo(t *testing.T) {
 // Its clients are few: the fuzzing engine stops what takes ten seconds.
 func FuzzMonteCarlo(f *testing.F) {
 	f.Add(uint64(7), true)
+	f.Add(uint64(131), false) // delays that overflow
 	f.Fuzz(func(t *testing.T, seed uint64, stateful bool) {
 		checkSeed(t, seed, stateful, 400, 6)
 	})
