@@ -153,7 +153,7 @@ func TestPanelsDoNotOverlap(t *testing.T) {
 		for _, size := range theSizes() {
 			m := resize(asked, size[0], size[1])
 			l := m.layout()
-			panels := append(slices.Clone(l.charts), l.knobs, l.table, l.verdict, l.answers, l.foot, l.keys)
+			panels := append(slices.Clone(l.charts), l.knobs, l.table, l.verdict, l.says, l.answers, l.foot, l.keys)
 			panels = append(panels, l.tabs...)
 			for _, r := range l.charts {
 				if m.showsFleet() && (r.h < 7 || r.w < min(70, l.right.w)) {

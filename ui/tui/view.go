@@ -99,6 +99,7 @@ func (m Model) paintHead(c *canvas, l layout) {
 
 // paintFoot paints the commands, and the keys or what a value may be.
 func (m Model) paintFoot(c *canvas, l layout) {
+	c.blank(l.foot)
 	y := l.foot.y
 	for _, line := range m.commands() {
 		for i, part := range wrap(line, c.w-3) {
