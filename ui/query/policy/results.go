@@ -99,6 +99,14 @@ func directed(a *answer.Answer) {
 // none is why a policy has no figure of which nothing else says why.
 const none = "the policy has none"
 
+// whyInfinite is why a figure is infinite.
+func whyInfinite(s knob.Scenario) string {
+	if finite(s.Total()) {
+		return "beyond the largest number"
+	}
+	return "the policy never ends"
+}
+
 // valued is the value of a number: NaN where there is none.
 func valued(of func(context.Context, knob.Scenario, answer.Effort) float64) func(context.Context, knob.Scenario, answer.Effort) answer.Value {
 	return func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
@@ -112,7 +120,11 @@ func closed(of func(knob.Scenario) float64) func(context.Context, knob.Scenario,
 		if !curved(s) {
 			return answer.Number(math.NaN(), noCurve(s))
 		}
-		return answer.Number(of(s), none)
+		x, why := of(s), none
+		if math.IsInf(x, 1) {
+			why = whyInfinite(s)
+		}
+		return answer.Number(x, why)
 	}
 }
 
@@ -272,12 +284,16 @@ func retriesRatio(_ context.Context, s knob.Scenario, _ answer.Effort) float64 {
 // ofLast is a figure of the time at which the last retry starts that retries and
 // deadline leave.
 func ofLast(figure func(jitter.Dist) float64) func(context.Context, knob.Scenario, answer.Effort) answer.Value {
-	return valued(func(ctx context.Context, s knob.Scenario, effort answer.Effort) float64 {
-		if last := clients(ctx, s, effort).Last(); last != nil && s.Retries >= 1 {
-			return figure(last)
+	return func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
+		switch last := clients(ctx, s, effort).Last(); {
+		case s.Retries < 1:
+			return answer.Number(math.NaN(), "the policy makes no retries")
+		case last == nil:
+			return answer.Number(math.NaN(), whyInfinite(s))
+		default:
+			return answer.Number(figure(last), whyInfinite(s))
 		}
-		return math.NaN()
-	})
+	}
 }
 
 // endedByDeadline is how likely the deadline ends the policy and not its retries.
