@@ -158,41 +158,41 @@ const capped = "-a 100ms -r 2 --cap 10s -n 10 "
 // program (Fourier series against 400-bit inclusion and exclusion).
 func TestElapsedOracles(t *testing.T) {
 	for _, c := range []struct {
-		law                string
+		jitter             string
 		mean, sd, p50, p99 float64
 	}{
 		{"full", 21.35, 5.436068, 21.35, 33.558613},
 		{"spread=0.2", 42.7, 2.174427, 42.7, 47.583445},
 		{"add=1s", 47.7, 0.912871, 47.7, 49.797067},
 	} {
-		rows := ask(t, "schedule "+capped+"--jitter "+c.law).Tables["schedule"]
+		rows := ask(t, "schedule "+capped+"--jitter "+c.jitter).Tables["schedule"]
 		if len(rows) != 10 {
-			t.Fatalf("%s: %d rows", c.law, len(rows))
+			t.Fatalf("%s: %d rows", c.jitter, len(rows))
 		}
 		last := rows[9]
-		near(t, c.law+": elapsed_s", last["elapsed_s"], 42.7, 1e-12)
-		near(t, c.law+": elapsed_mean_s", last["elapsed_mean_s"], c.mean, 1e-12*c.mean)
-		near(t, c.law+": elapsed_sd_s", last["elapsed_sd_s"], c.sd, 5e-7)
-		near(t, c.law+": elapsed_p50_s", last["elapsed_p50_s"], c.p50, 5e-7)
-		near(t, c.law+": elapsed_p99_s", last["elapsed_p99_s"], c.p99, 5e-7)
-		near(t, c.law+": symmetry", last["elapsed_p05_s"]+last["elapsed_p95_s"], 2*c.mean, 1e-9)
+		near(t, c.jitter+": elapsed_s", last["elapsed_s"], 42.7, 1e-12)
+		near(t, c.jitter+": elapsed_mean_s", last["elapsed_mean_s"], c.mean, 1e-12*c.mean)
+		near(t, c.jitter+": elapsed_sd_s", last["elapsed_sd_s"], c.sd, 5e-7)
+		near(t, c.jitter+": elapsed_p50_s", last["elapsed_p50_s"], c.p50, 5e-7)
+		near(t, c.jitter+": elapsed_p99_s", last["elapsed_p99_s"], c.p99, 5e-7)
+		near(t, c.jitter+": symmetry", last["elapsed_p05_s"]+last["elapsed_p95_s"], 2*c.mean, 1e-9)
 	}
 
 	// The percentiles that JSON does not have.
-	for law, want := range map[jitter.Jitter]map[float64]float64{
+	for j, want := range map[jitter.Jitter]map[float64]float64{
 		{Type: jitter.Full}:                {.01: 9.141387, .1: 14.252947, .5: 21.35, .9: 28.447053, .99: 33.558613, .999: 36.495982},
 		{Type: jitter.Spread, Amount: 0.2}: {.01: 37.816555, .1: 39.861179, .9: 45.538821, .99: 47.583445, .999: 48.758393},
 		{Type: jitter.Add, Amount: 1}:      {.01: 45.602933, .1: 46.521906, .9: 48.878094, .99: 49.797067, .999: 50.423156},
 	} {
-		last := elapsed.New(t.Context(), plan(law, 10), elapsed.Fine).Start(10)
+		last := elapsed.New(t.Context(), plan(j, 10), elapsed.Fine).Start(10)
 		for q, x := range want {
-			near(t, fmt.Sprint(law, ": quantile ", q), last.Quantile(q), x, 5e-7)
+			near(t, fmt.Sprint(j, ": quantile ", q), last.Quantile(q), x, 5e-7)
 		}
 	}
 }
 
-func plan(law jitter.Jitter, limit float64) jitter.Policy {
-	return jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: limit}, Jitter: law, Retries: math.Inf(1), Deadline: math.Inf(1)}
+func plan(j jitter.Jitter, limit float64) jitter.Policy {
+	return jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: limit}, Jitter: j, Retries: math.Inf(1), Deadline: math.Inf(1)}
 }
 
 // TestFabius holds that full jitter, doubled without a cap, tends to the Fabius
@@ -210,9 +210,9 @@ func TestFabius(t *testing.T) {
 // that program.
 func TestRetriesByDeadline(t *testing.T) {
 	for _, c := range []struct {
-		law  string
-		mean float64
-		pmf  map[float64]float64
+		jitter string
+		mean   float64
+		pmf    map[float64]float64
 	}{
 		{"full", 11.396324, map[float64]float64{9: .05703, 10: .22502, 11: .29459, 12: .22428, 13: .12150, 14: .05169, 15: .01828}},
 		{"equal", 9.230900, map[float64]float64{9: .75944, 10: .23532}},
@@ -221,15 +221,15 @@ func TestRetriesByDeadline(t *testing.T) {
 	} {
 		sum, mean := 0.0, 0.0
 		got := map[float64]float64{}
-		for _, row := range ask(t, "schedule -a 100ms -r 2 --cap 10s -n 60 --deadline 30s --jitter "+c.law).Tables["retries_by_deadline"] {
+		for _, row := range ask(t, "schedule -a 100ms -r 2 --cap 10s -n 60 --deadline 30s --jitter "+c.jitter).Tables["retries_by_deadline"] {
 			got[row["retries"]] = row["probability"]
 			sum += row["probability"]
 			mean += row["retries"] * row["probability"]
 		}
-		near(t, c.law+": the probabilities together", sum, 1, 1e-11)
-		near(t, c.law+": retries by the deadline", mean, c.mean, 5e-7)
+		near(t, c.jitter+": the probabilities together", sum, 1, 1e-11)
+		near(t, c.jitter+": retries by the deadline", mean, c.mean, 5e-7)
 		for n, p := range c.pmf {
-			near(t, fmt.Sprintf("%s: P(N = %v)", c.law, n), got[n], p, 5e-6)
+			near(t, fmt.Sprintf("%s: P(N = %v)", c.jitter, n), got[n], p, 5e-6)
 		}
 	}
 	// The policy's own retries may end it first.
@@ -287,14 +287,14 @@ func TestDecorrelated(t *testing.T) {
 	}
 }
 
-// TestReconnectDelay compares with the closed form for a fault of exponential length
+// TestReconnectDelay compares with the closed form for an outage of exponential length
 // with mean 30 s. It counts the first attempt among its attempts, and that is no retry.
 func TestReconnectDelay(t *testing.T) {
 	r := ask(t, "-a 100ms -r 2 --cap 10s -n 100 --outage mean=30s")
 	near(t, "reconnect_delay_mean_s", r.quantity("reconnect_delay_mean_s"), 4.174134781, 5e-10)
 	near(t, "wasted_retries", r.quantity("wasted_retries"), 8.937466870-1, 5e-10)
 
-	// A fault of known length and no jitter is the closed form itself: after
+	// An outage of known length and no jitter is the closed form itself: after
 	// 60 s the next retry of 1, 3, 7, ... starts at 63 s.
 	r = ask(t, "--outage 60s")
 	for _, name := range []string{"mean", "p50", "p95", "p99", "max"} {
@@ -315,5 +315,5 @@ func TestReconnectDelay(t *testing.T) {
 	// 31 to 63 s, uniform: half of the gap, and the published mean ratio.
 	r = ask(t, "--outage 31s..63s")
 	near(t, "reconnect delay in a gap", r.quantity("reconnect_delay_mean_s"), 16, 1e-9)
-	near(t, "reconnect delay in a gap over the fault", r.quantity("reconnect_delay_relative_mean"), 0.396134, 5e-7)
+	near(t, "reconnect delay in a gap over the outage", r.quantity("reconnect_delay_relative_mean"), 0.396134, 5e-7)
 }

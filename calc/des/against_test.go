@@ -26,13 +26,13 @@ func small() system.System {
 		},
 		Server: system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 2, Slowdown: 2.5, CheckInterval: 0.04,
 			Workers: 4, QueueSize: 5, Capacity: 20},
-		Faults:   []system.Fault{{Kind: system.Refuse, At: 3, Length: 2}},
+		Outages:  []system.Outage{{Kind: system.Reject, At: 3, Length: 2}},
 		Duration: 10,
 		Step:     1,
 	}
 }
 
-func hang(w *system.System)    { w.Faults = []system.Fault{{Kind: system.Hang, At: 3, Length: 2}} }
+func hang(w *system.System)    { w.Outages = []system.Outage{{Kind: system.Hang, At: 3, Length: 2}} }
 func queue(w *system.System)   { w.Server.Kind = system.Queue }
 func limit(w *system.System)   { w.Server.Kind = system.Limited }
 func atStart(w *system.System) { w.Server.AtArrival = true }
@@ -42,10 +42,10 @@ func burst(w *system.System)   { w.Traffic.Kind = system.Burst }
 func cancel(w *system.System)  { w.Client.Cancel = true }
 func few(w *system.System)     { w.Client.Retries, w.Client.Deadline = 3, 3 }
 func every(w *system.System) {
-	w.Faults = []system.Fault{
-		{Kind: system.Slow, At: 2, Length: 3, Share: 0.4}, {Kind: system.Partial, At: 4, Length: 3, Share: 0.5},
+	w.Outages = []system.Outage{
+		{Kind: system.Brownout, At: 2, Length: 3, Share: 0.4}, {Kind: system.Errors, At: 4, Length: 3, Share: 0.5},
 		{Kind: system.Hang, At: 3.5, Length: 1.5}, {Kind: system.Hang, At: 6, Length: 0.7},
-		{Kind: system.Refuse, At: 5.5, Length: 0.25}, {Kind: system.Spike, At: 1, Length: 2.5, Share: 3},
+		{Kind: system.Reject, At: 5.5, Length: 0.25}, {Kind: system.Spike, At: 1, Length: 2.5, Share: 3},
 		{Kind: system.Spike, At: 7, Length: 1, Share: 0.25},
 	}
 }
@@ -134,7 +134,7 @@ func TestAgainstReference(t *testing.T) {
 			got := sample(t, w, 5, runs)
 			a, aErr := got.Mean(), got.Error()
 			b, bErr, _ := reference.Mean(w, runs, 0)
-			names := []string{"first", "retries", "stopped", "successes", "failures", "timeouts", "given up", "stale",
+			names := []string{"first", "retries", "stopped", "successes", "failures", "timeouts", "given up", "abandoned",
 				"in flight", "abandoned in flight", "waiting", "latency"}
 			for k, name := range names {
 				for i := range a.Len() {

@@ -21,7 +21,7 @@ func crowdSystem(n float64) system.System {
 			Timeout: 1,
 		},
 		Server:   system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: n / 20, Slowdown: 1 + 50/n, CheckInterval: 0.05},
-		Faults:   []system.Fault{{Kind: system.Refuse, At: 30, Length: 30}},
+		Outages:  []system.Outage{{Kind: system.Reject, At: 30, Length: 30}},
 		Duration: 100,
 		Step:     0.1,
 	}
@@ -60,7 +60,7 @@ func BenchmarkAlone(b *testing.B) {
 				w := crowdSystem(1e6)
 				w.Traffic.Kind = kind
 				w.Server.Concurrency = math.Inf(1)
-				w.Faults = []system.Fault{{Kind: system.Hang, At: 0, Length: 60}}
+				w.Outages = []system.Outage{{Kind: system.Hang, At: 0, Length: 60}}
 				w.Duration, w.Step = 60, 0.1
 				var r system.Result
 				for b.Loop() {

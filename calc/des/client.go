@@ -98,7 +98,7 @@ func (s *simulation) fate(e event, t, done uint64) event {
 	} else {
 		y.staleIn += u
 		if done < s.duration {
-			s.stale(done, 1, done)
+			s.discard(done, 1, done)
 			s.leave(done)
 		}
 	}

@@ -20,7 +20,7 @@ func plain(n, outage float64) system.System {
 			Timeout: 1,
 		},
 		Server:   system.Server{Kind: system.Slowing, ServiceTime: 0.05, Concurrency: inf, CheckInterval: 0.05},
-		Faults:   []system.Fault{{Kind: system.Refuse, At: 0, Length: outage}},
+		Outages:  []system.Outage{{Kind: system.Reject, At: 0, Length: outage}},
 		Duration: 200,
 		Step:     0.1,
 	}
@@ -57,7 +57,7 @@ func TestElapsed(t *testing.T) {
 func TestTimeouts(t *testing.T) {
 	for _, limit := range []float64{inf, 1e9} {
 		w := plain(3, 0)
-		w.Faults = []system.Fault{{Kind: system.Hang, At: 0, Length: 1000}}
+		w.Outages = []system.Outage{{Kind: system.Hang, At: 0, Length: 1000}}
 		w.Client.Timeout, w.Server.Concurrency, w.Server.Slowdown = 0.7, limit, 2
 		run := Run(w, 1)
 		p := w.Client.Policy
@@ -122,7 +122,7 @@ func TestQueue(t *testing.T) {
 		t.Errorf("%+v", run)
 	}
 	if in := run.InFlight; in[0] != 5 || in[2] != 3 || in[4] != 1 || in[5] != 1 || in[6] != 0 || run.AbandonedInFlight[5] != 1 || run.AbandonedInFlight[4] != 0 {
-		t.Errorf("in the server: %v, stale %v", in, run.AbandonedInFlight)
+		t.Errorf("in the server: %v, abandoned %v", in, run.AbandonedInFlight)
 	}
 }
 
@@ -162,7 +162,7 @@ func TestAmplification(t *testing.T) {
 	w := plain(0, 0)
 	w.Traffic = system.Traffic{Kind: system.Open, Rate: 2000}
 	w.Client.Jitter, w.Client.Retries, w.Client.Cap = jitter.Jitter{Type: jitter.Full}, n, 0.1
-	w.Faults = []system.Fault{{Kind: system.Partial, Length: 1000, Share: x}}
+	w.Outages = []system.Outage{{Kind: system.Errors, Length: 1000, Share: x}}
 	w.Duration, w.Step = 40, 40
 	run := Run(w, 1)
 	want := (1 - math.Pow(x, n+1)) / (1 - x)
@@ -181,7 +181,7 @@ func TestLittle(t *testing.T) {
 		w := plain(0, 0)
 		w.Traffic = system.Traffic{Kind: system.Closed, Clients: 5000, Think: 0.5}
 		w.Server = system.Server{Kind: system.Slowing, ServiceTime: 0.12, Concurrency: limit, Slowdown: 2, CheckInterval: 0.05}
-		w.Faults = []system.Fault{{Kind: system.Partial, Length: 1000, Share: 0.2}}
+		w.Outages = []system.Outage{{Kind: system.Errors, Length: 1000, Share: 0.2}}
 		w.Client.Factor, w.Client.Cap = 1, 0.1
 		w.Duration, w.Step = 30, 10
 		run := Run(w, 1)

@@ -10,7 +10,7 @@ import (
 // Attempts returns about how many attempts one run makes, and rather too many: it
 // depends on the system alone and is known at once.
 //
-// Before the first fault an attempt fails with the failure rate only; from then on,
+// Before the first outage an attempt fails with the failure rate only; from then on,
 // and from the start if nine tenths of what the server can take are asked of it, all
 // attempts fail to the end of the run, each as soon as one can. Retries follow by the mean
 // delays. Budgets limit the retries; a breaker limits nothing, since what it stops
@@ -113,8 +113,8 @@ func newEstimate(w system.System) *estimate {
 
 	atOnce := w.Client.Breaker.Share > 0 || w.FailureRate > 0 || w.Server.Kind == system.Limited ||
 		w.Server.Kind == system.Queue && !math.IsInf(w.Server.QueueSize, 1)
-	for _, f := range w.Faults {
-		atOnce = atOnce || f.Kind == system.Refuse || f.Kind == system.Partial
+	for _, f := range w.Outages {
+		atOnce = atOnce || f.Kind == system.Reject || f.Kind == system.Errors
 	}
 	wait := 0.0 // that an attempt takes at least
 	if !atOnce {
@@ -194,7 +194,7 @@ func (e *estimate) start(n float64) float64 {
 // traffic is multiplied by.
 func (e *estimate) over(from, to float64, rate func(share float64) float64) float64 {
 	n := max(0, to-from) * rate(1)
-	for _, f := range e.Faults {
+	for _, f := range e.Outages {
 		if f.Kind == system.Spike {
 			n += max(0, min(to, f.End())-max(from, f.At)) * (rate(f.Share) - rate(1))
 		}
@@ -266,7 +266,7 @@ func (e *estimate) concurrent() (most float64) {
 	}
 	lifetime = min(lifetime, e.Client.Deadline+e.Client.Timeout, e.Duration)
 	ends := []float64{e.Duration}
-	for _, f := range e.Faults {
+	for _, f := range e.Outages {
 		if f.Kind == system.Spike {
 			ends = append(ends, f.End(), f.At+lifetime)
 		}
@@ -282,7 +282,7 @@ func (e *estimate) concurrent() (most float64) {
 // it has room for, or than have come when a hang ends.
 func (e *estimate) inQueue() float64 {
 	most := e.Server.Workers + e.Server.QueueSize
-	for _, f := range e.Faults {
+	for _, f := range e.Outages {
 		if f.Kind == system.Hang {
 			w := e.System
 			w.Duration, w.Server.QueueSize = min(w.Duration, f.End()), math.Inf(1)

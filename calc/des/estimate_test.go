@@ -24,7 +24,7 @@ func TestAttempts(t *testing.T) {
 	check("crowd", crowdSystem(1e4), 2)
 	w := plain(0, 0)
 	w.Traffic, w.Duration = system.Traffic{Kind: system.Open, Rate: 10}, 100
-	w.Faults = []system.Fault{{Kind: system.Spike, At: 60, Length: 3, Share: 1e4}, {Kind: system.Refuse, At: 60, Length: 3}}
+	w.Outages = []system.Outage{{Kind: system.Spike, At: 60, Length: 3, Share: 1e4}, {Kind: system.Reject, At: 60, Length: 3}}
 	check("spike", w, 10)
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
@@ -45,7 +45,7 @@ func TestSystemsOfBillions(t *testing.T) {
 	w = crowdSystem(1e6)
 	w.Traffic = system.Traffic{Kind: system.Open, Rate: 1e6}
 	w.Client.Timeout, w.Client.Retries = inf, 0
-	w.Faults = []system.Fault{{Kind: system.Hang, Length: 1000}}
+	w.Outages = []system.Outage{{Kind: system.Hang, Length: 1000}}
 	if n := Memory(w, 1, 1); !(n >= 8e8) || !(n <= 8e9) {
 		t.Errorf("%g bytes for a hundred million requests under way", n)
 	}
@@ -63,12 +63,12 @@ func TestMemory(t *testing.T) {
 	crowd, open := crowdSystem(3e5), crowdSystem(1e6)
 	crowd.Duration, open.Duration = 1, 1
 	open.Traffic = system.Traffic{Kind: system.Open, Rate: 3e5}
-	open.Client.Timeout, open.Faults = inf, []system.Fault{{Kind: system.Hang, Length: 1}}
+	open.Client.Timeout, open.Outages = inf, []system.Outage{{Kind: system.Hang, Length: 1}}
 	protected := plain(1000, 10)
 	protected.Client.Processes, protected.Client.Breaker = 1e6, system.Breaker{Share: 0.5, Window: 1, Least: 10, Pause: 1}
 	hangs := crowdSystem(1e5)
 	hangs.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 1e4, QueueSize: inf}
-	hangs.Faults, hangs.Duration = []system.Fault{{Kind: system.Hang, At: 1, Length: 10}}, 12
+	hangs.Outages, hangs.Duration = []system.Outage{{Kind: system.Hang, At: 1, Length: 10}}, 12
 	cancels, stream, fast := hangs, hangs, hangs // all held attempts time out, and most stay in the queue
 	cancels.Client.Cancel = true
 	stream.Traffic, stream.Server.QueueSize = system.Traffic{Kind: system.Open, Rate: 1e4}, 10

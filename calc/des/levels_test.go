@@ -17,8 +17,8 @@ func hung() system.System {
 		Client: system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2.71828, Cap: 300},
 			Jitter: jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.1}, Feedback: true, Retries: inf, Deadline: inf},
 			Timeout: 2, FirstFromThink: true},
-		Server: system.Server{ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05},
-		Faults: []system.Fault{{Kind: system.Hang, At: 40, Length: 20}}, Duration: 170, Step: 5,
+		Server:  system.Server{ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05},
+		Outages: []system.Outage{{Kind: system.Hang, At: 40, Length: 20}}, Duration: 170, Step: 5,
 	}
 }
 
@@ -27,7 +27,7 @@ func hung() system.System {
 func punctual() system.System {
 	w := hung()
 	w.Traffic = system.Traffic{Clients: 3000, Think: 0.1}
-	w.Client.Timeout, w.Server.Concurrency, w.Faults = 0.1, 20_000, nil
+	w.Client.Timeout, w.Server.Concurrency, w.Outages = 0.1, 20_000, nil
 	w.Duration, w.Step = 3, 0.0345678
 	return w
 }
@@ -39,7 +39,7 @@ func brief() system.System {
 	w.Traffic = system.Traffic{Clients: 400_000, Think: 2}
 	w.Client.Timeout, w.Server.ServiceTime, w.Server.Concurrency = 0.011, 0.0005, 1e6
 	w.Server.AtArrival = true
-	w.Faults = []system.Fault{{Kind: system.Hang, At: 0.01, Length: 0.04}}
+	w.Outages = []system.Outage{{Kind: system.Hang, At: 0.01, Length: 0.04}}
 	w.Duration, w.Step = 0.1, 0.05075
 	return w
 }
@@ -54,12 +54,12 @@ func levels(t *testing.T, name string, seed uint64, w system.System) {
 		t.Errorf("%s: a tick is longer than the timeout: %+v", name, w)
 	}
 	run := s.result()
-	var inServer, stale, waiting int64
+	var inServer, abandoned, waiting int64
 	for i := range s.counts {
 		a, b, c := s.counts[i].changes(w.Client.Cancel)
-		inServer, stale, waiting = inServer+int64(a), stale+int64(b), waiting+int64(c)
-		if stale < 0 || inServer < stale || waiting < 0 {
-			t.Fatalf("%s, after step %d: %d attempts in the server, %d stale, %d clients wait: %+v", name, i, inServer, stale, waiting, w)
+		inServer, abandoned, waiting = inServer+int64(a), abandoned+int64(b), waiting+int64(c)
+		if abandoned < 0 || inServer < abandoned || waiting < 0 {
+			t.Fatalf("%s, after step %d: %d attempts in the server, %d abandoned, %d clients wait: %+v", name, i, inServer, abandoned, waiting, w)
 		}
 		for _, mean := range []float64{run.InFlight[i], run.AbandonedInFlight[i], run.Waiting[i]} {
 			if !(mean >= -1e-9) || !(mean <= 1e9) {

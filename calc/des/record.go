@@ -19,19 +19,19 @@ type counts struct {
 	retries, failures          uint64
 	timeouts, successes        uint64
 
-	first, stopped, givenUp, stale uint64
-	_                              [4]uint64
+	first, stopped, givenUp, abandoned uint64
+	_                                  [4]uint64
 }
 
 // changes are by how many attempts or clients the three numbers are larger at the
 // end of the step: an attempt that fails does so where it starts.
 func (a *counts) changes(cancel bool) (inServer, staleIn, waiting uint64) {
-	inServer = a.first + a.retries - a.failures - a.successes - a.stale
+	inServer = a.first + a.retries - a.failures - a.successes - a.abandoned
 	waiting = a.failures + a.timeouts - a.givenUp - a.retries
 	if cancel {
 		return inServer - a.timeouts, 0, waiting
 	}
-	return inServer, a.timeouts - a.stale, waiting
+	return inServer, a.timeouts - a.abandoned, waiting
 }
 
 // result is what was counted, as series.
@@ -45,7 +45,7 @@ func (s *simulation) result() system.Result {
 	for i, y := range s.counts {
 		r.First[i], r.Retries[i], r.Stopped[i] = float64(y.first), float64(y.retries), float64(y.stopped)
 		r.Goodput[i], r.Failures[i], r.Timeouts[i] = float64(y.successes), float64(y.failures), float64(y.timeouts)
-		r.GivenUp[i], r.Abandoned[i] = float64(y.givenUp), float64(y.stale)
+		r.GivenUp[i], r.Abandoned[i] = float64(y.givenUp), float64(y.abandoned)
 		r.Latency[i] = math.NaN()
 		if y.successes > 0 {
 			r.Latency[i] = float64(y.age) / s.perSecond / float64(y.successes)

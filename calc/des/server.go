@@ -30,7 +30,7 @@ func (s *simulation) admit(t uint64, i int) uint64 {
 	}
 }
 
-// constant returns when a server answers that never slows, where a fault begins or ends
+// constant returns when a server answers that never slows, where an outage begins or ends
 // before: at the first look at which the attempt is old enough, or without looks as soon
 // as it is.
 func (s *simulation) constant(t uint64, i int) uint64 {

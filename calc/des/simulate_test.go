@@ -20,9 +20,9 @@ var someOf = reference.Values{
 	Retries: []float64{0, 2, 9, inf, inf}, Deadline: []float64{0.3, 4, inf, inf}, Timeout: []float64{0.004, 0.1, 1, inf},
 	Ratio: []float64{0.1, 0.5}, Reserve: []float64{1, 10, 500},
 	BreakerShare: []float64{0.1, 0.6, 1}, BreakerWindow: []float64{0.05, 2}, Least: []float64{1, 20}, Pause: []float64{0.1, 1},
-	Latency: []float64{0.001, 0.05, 0.3}, Limit: []float64{0, 20, inf}, Slowdown: []float64{1, 1.05, 3}, Look: []float64{0.007, 0.05, 0.3333},
+	ServiceTime: []float64{0.001, 0.05, 0.3}, Concurrency: []float64{0, 20, inf}, Slowdown: []float64{1, 1.05, 3}, CheckInterval: []float64{0.007, 0.05, 0.3333},
 	Workers: []float64{1, 10}, Room: []float64{0, 30, inf}, Capacity: []float64{1, 50, 1000},
-	Faults: 5, After: []float64{0, 0.25, 1.001}, Length: []float64{0, 0.1, 0.777, 2}, Share: []float64{0.2, 0.7, 1},
+	Outages: 5, After: []float64{0, 0.25, 1.001}, Length: []float64{0, 0.1, 0.777, 2}, Share: []float64{0.2, 0.7, 1},
 	FailureRate: []float64{0, 0, 0.2}, Processes: []float64{0, 3}, Horizon: []float64{1, 7.77}, Step: []float64{0.1, 1. / 3, 2},
 }
 
@@ -65,7 +65,7 @@ func TestConservation(t *testing.T) {
 		}
 		for j := range run.AbandonedInFlight {
 			if run.AbandonedInFlight[j] > run.InFlight[j]+1e-6 {
-				t.Fatalf("system %d, step %d: %g stale of %g attempts in the server: %+v", i, j, run.AbandonedInFlight[j], run.InFlight[j], w)
+				t.Fatalf("system %d, step %d: %g abandoned of %g attempts in the server: %+v", i, j, run.AbandonedInFlight[j], run.InFlight[j], w)
 			}
 		}
 	}
@@ -102,7 +102,7 @@ func TestFailureRate(t *testing.T) {
 	w := plain(0, 0)
 	w.Traffic = system.Traffic{Kind: system.Open, Rate: 2000}
 	w.Client.Jitter, w.Client.Retries, w.Client.Cap, w.FailureRate = jitter.Jitter{Type: jitter.Full}, n, 0.1, q
-	w.Faults = []system.Fault{{Kind: system.Partial, At: 40, Length: 40, Share: share}, {Kind: system.Hang, At: 80, Length: 40}}
+	w.Outages = []system.Outage{{Kind: system.Errors, At: 40, Length: 40, Share: share}, {Kind: system.Hang, At: 80, Length: 40}}
 	w.Client.Timeout, w.Duration, w.Step = 60, 120, 40
 	for _, limit := range []float64{inf, 1e9} {
 		w.Server.Concurrency, w.Server.Slowdown = limit, 2

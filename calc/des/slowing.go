@@ -40,7 +40,7 @@ func newSlowing(c *config) slowing {
 	end := uint64(0)
 	ceil := func(t uint64) int { return int(c.tick.of(t + c.tick.unit - 1)) } // the first tick that starts at t or later
 	for _, a := range c.intervals {
-		if a.hang > end { // a hang may be cut by other faults
+		if a.hang > end { // a hang may be cut by other outages
 			end = a.hang
 			h.hangs = append(h.hangs, [2]int{ceil(a.start), ceil(end)})
 		}
@@ -85,7 +85,7 @@ func (s *simulation) work() {
 	if over {
 		h.hangs = h.hangs[1:]
 	}
-	// Also of a cohort that a look has just taken off as stale: its clients are still
+	// Also of a cohort that a look has just taken off as abandoned: its clients are still
 	// to be told.
 	if j := i - int(s.expiry); j >= 0 {
 		if s.cancel {
@@ -141,17 +141,17 @@ func (s *simulation) done(j, born int) bool {
 	switch {
 	case last >= s.duration: // not simulated
 	case s.at(now) == s.at(last):
-		s.stale(now, c.n, c.n*now+c.sum)
+		s.discard(now, c.n, c.n*now+c.sum)
 	default:
-		s.stale(last, c.n, c.n*last)
+		s.discard(last, c.n, c.n*last)
 	}
 	return true
 }
 
-// stale takes n abandoned attempts off the server at times near t that add up to sum.
-func (s *simulation) stale(t, n, sum uint64) {
+// discard takes n abandoned attempts off the server at times near t that add up to sum.
+func (s *simulation) discard(t, n, sum uint64) {
 	y := s.at(t)
-	y.stale += n
+	y.abandoned += n
 	y.staleIn -= sum
 	y.inServer -= sum
 }
@@ -192,7 +192,7 @@ func (s *simulation) settle() {
 		if uint64(s.now-j) <= s.expiry {
 			s.release(j, func(e event, t uint64) event { return s.fate(e, t, done) })
 		} else if late < s.duration {
-			s.stale(late, c.n, c.n*late)
+			s.discard(late, c.n, c.n*late)
 			h.leaves[s.tick.of(late)] += c.n
 		}
 	}

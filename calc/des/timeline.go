@@ -7,8 +7,8 @@ import (
 	"retune/calc/system"
 )
 
-// An interval is a time in which no fault begins or ends, and what is wrong in it.
-// Faults are known before the system is simulated.
+// An interval is a time in which no outage begins or ends, and what is wrong in it.
+// Outages are known before the system is simulated.
 type interval struct {
 	start uint64
 	end   uint64  // not included
@@ -37,7 +37,7 @@ type timeline struct {
 
 func newTimeline(c *clock, w system.System) timeline {
 	cuts := []uint64{0, math.MaxUint64}
-	for _, f := range w.Faults {
+	for _, f := range w.Outages {
 		cuts = append(cuts, c.units(f.At), c.units(f.End()))
 	}
 	slices.Sort(cuts)
@@ -46,16 +46,16 @@ func newTimeline(c *clock, w system.System) timeline {
 	for i, from := range cuts[:len(cuts)-1] {
 		a := interval{start: from, end: cuts[i+1], rate: 1}
 		traffic, service, good := 1.0, 1.0, 1-w.FailureRate
-		for _, f := range w.Faults {
+		for _, f := range w.Outages {
 			if end := c.units(f.End()); c.units(f.At) <= from && from < end {
 				switch f.Kind {
 				case system.Hang:
 					a.hang, service = end, 0
-				case system.Refuse:
+				case system.Reject:
 					good = 0
-				case system.Slow:
+				case system.Brownout:
 					a.rate = f.Share
-				case system.Partial:
+				case system.Errors:
 					good *= 1 - f.Share
 				case system.Spike:
 					traffic = f.Share

@@ -15,8 +15,8 @@ import (
 )
 
 var (
-	policies = flag.Int("policies", 6, "random policies that TestMonteCarlo plays")
-	journeys = flag.Int("journeys", 2000, "clients of each that it plays")
+	policies = flag.Int("policies", 6, "random policies that TestMonteCarlo simulates")
+	journeys = flag.Int("journeys", 2000, "clients of each that it simulates")
 )
 
 // A journey is one client, simulated with nothing but the definition of its policy.

@@ -31,41 +31,41 @@ func systems() map[string]system.System {
 		edit(&w)
 		return w
 	}
-	fault := func(kind system.FaultKind, at, length, share float64) []system.Fault {
-		return []system.Fault{{Kind: kind, At: at, Length: length, Share: share}}
+	outage := func(kind system.OutageKind, at, length, share float64) []system.Outage {
+		return []system.Outage{{Kind: kind, At: at, Length: length, Share: share}}
 	}
 	feedback := func(p jitter.Policy) jitter.Policy { p.Feedback = true; return p }
 	return map[string]system.System{
-		"refuse": base(func(w *system.System) { w.Faults = fault(system.Refuse, 5, 15, 0) }),
-		"hang":   base(func(w *system.System) { w.Faults = fault(system.Hang, 10, 4, 0); w.Traffic.Clients = 1000 }),
+		"refuse": base(func(w *system.System) { w.Outages = outage(system.Reject, 5, 15, 0) }),
+		"hang":   base(func(w *system.System) { w.Outages = outage(system.Hang, 10, 4, 0); w.Traffic.Clients = 1000 }),
 		"hang, cancel": base(func(w *system.System) {
-			w.Faults = fault(system.Hang, 10, 4, 0)
+			w.Outages = outage(system.Hang, 10, 4, 0)
 			w.Client.Cancel = true
 		}),
 		"slow, few retries": base(func(w *system.System) {
-			w.Faults, w.Client.Retries, w.Client.Timeout = fault(system.Slow, 5, 4, 0.2), 3, 1
+			w.Outages, w.Client.Retries, w.Client.Timeout = outage(system.Brownout, 5, 4, 0.2), 3, 1
 			w.Server.Slowdown = 1.01
 			w.Client.Policy = policy(0.5, 1.5, 3, jitter.Equal, 0)
 		}),
-		"partial": base(func(w *system.System) { w.Faults, w.Client.Retries = fault(system.Partial, 5, 15, 0.7), 4 }),
-		"spike":   base(func(w *system.System) { w.Faults, w.Client.Cancel = fault(system.Spike, 5, 10, 3), true }),
+		"partial": base(func(w *system.System) { w.Outages, w.Client.Retries = outage(system.Errors, 5, 15, 0.7), 4 }),
+		"spike":   base(func(w *system.System) { w.Outages, w.Client.Cancel = outage(system.Spike, 5, 10, 3), true }),
 		"open, hang, arrival": base(func(w *system.System) {
 			w.Traffic = system.Traffic{Kind: system.Open, Rate: 200}
-			w.Server.AtArrival, w.Faults, w.Client.Retries = true, fault(system.Hang, 5, 3, 0), 3
+			w.Server.AtArrival, w.Outages, w.Client.Retries = true, outage(system.Hang, 5, 3, 0), 3
 			w.Server.Slowdown = 1.01
 		}),
 		"queue": base(func(w *system.System) {
 			w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.2, Workers: 60, QueueSize: 200}
-			w.Faults = append(fault(system.Hang, 5, 4, 0), fault(system.Slow, 20, 5, 0.5)...)
+			w.Outages = append(outage(system.Hang, 5, 4, 0), outage(system.Brownout, 20, 5, 0.5)...)
 		}),
 		"queue, cancel": base(func(w *system.System) {
 			w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.2, Workers: 60, QueueSize: inf}
-			w.Faults, w.Client.Cancel = fault(system.Hang, 5, 4, 0), true
+			w.Outages, w.Client.Cancel = outage(system.Hang, 5, 4, 0), true
 			w.Traffic.Clients = 1500
 		}),
 		"limited": base(func(w *system.System) {
 			w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.3, Capacity: 230}
-			w.Faults = append(fault(system.Refuse, 5, 5, 0), fault(system.Hang, 20, 3, 0)...)
+			w.Outages = append(outage(system.Reject, 5, 5, 0), outage(system.Hang, 20, 3, 0)...)
 			w.Client.Policy = policy(0.2, 2, 5, jitter.Spread, 0.3)
 		}),
 		"burst": base(func(w *system.System) {
@@ -73,45 +73,45 @@ func systems() map[string]system.System {
 			w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 50}
 		}),
 		"decorrelated": base(func(w *system.System) {
-			w.Faults, w.Client.Policy = fault(system.Refuse, 5, 20, 0), policy(0.1, 1, 10, jitter.Decorrelated, 3)
+			w.Outages, w.Client.Policy = outage(system.Reject, 5, 20, 0), policy(0.1, 1, 10, jitter.Decorrelated, 3)
 		}),
 		"normal, fed back": base(func(w *system.System) {
-			w.Faults, w.Client.Policy = fault(system.Hang, 5, 8, 0), feedback(policy(0.1, math.E, 300, jitter.NormalAbsolute, 0.1))
+			w.Outages, w.Client.Policy = outage(system.Hang, 5, 8, 0), feedback(policy(0.1, math.E, 300, jitter.NormalAbsolute, 0.1))
 			w.Traffic.Clients, w.Duration = 500, 25
 		}),
 		"normal, fed back, refused": base(func(w *system.System) {
-			w.Faults, w.Client.Policy = fault(system.Refuse, 10, 20, 0), feedback(policy(0.1, math.E, 300, jitter.NormalAbsolute, 0.1))
+			w.Outages, w.Client.Policy = outage(system.Reject, 10, 20, 0), feedback(policy(0.1, math.E, 300, jitter.NormalAbsolute, 0.1))
 		}),
 		"spread, fed back": base(func(w *system.System) {
-			w.Faults, w.Client.Policy, w.Client.Retries = fault(system.Refuse, 5, 10, 0), feedback(policy(0.2, 2, 5, jitter.Spread, 0.2)), 8
+			w.Outages, w.Client.Policy, w.Client.Retries = outage(system.Reject, 5, 10, 0), feedback(policy(0.2, 2, 5, jitter.Spread, 0.2)), 8
 		}),
 		"normal": base(func(w *system.System) {
-			w.Faults, w.Client.Policy = fault(system.Refuse, 5, 20, 0), policy(0.2, 2, 5, jitter.NormalRelative, 0.4)
+			w.Outages, w.Client.Policy = outage(system.Reject, 5, 20, 0), policy(0.2, 2, 5, jitter.NormalRelative, 0.4)
 		}),
 		"think, stateful": base(func(w *system.System) {
-			w.Faults, w.Client.Policy = fault(system.Refuse, 10, 10, 0), feedback(policy(0.1, 1.5, 30, jitter.Spread, 0.5))
+			w.Outages, w.Client.Policy = outage(system.Reject, 10, 10, 0), feedback(policy(0.1, 1.5, 30, jitter.Spread, 0.5))
 			w.Client.FirstFromThink = true
 		}),
 		"think, none": base(func(w *system.System) {
-			w.Faults, w.Client.Policy, w.Client.Retries = fault(system.Refuse, 10, 10, 0), policy(0.1, 2, 15, jitter.None, 0), 4
+			w.Outages, w.Client.Policy, w.Client.Retries = outage(system.Reject, 10, 10, 0), policy(0.1, 2, 15, jitter.None, 0), 4
 			w.Client.FirstFromThink = true
 		}),
 		"ratio": base(func(w *system.System) {
-			w.Faults, w.Client.Budget = fault(system.Partial, 5, 20, 0.6), system.Budget{Kind: system.Ratio, Ratio: 0.2, Reserve: 100}
+			w.Outages, w.Client.Budget = outage(system.Errors, 5, 20, 0.6), system.Budget{Kind: system.Ratio, Ratio: 0.2, Reserve: 100}
 		}),
 		"quota": base(func(w *system.System) {
-			w.Faults, w.Client.Budget = fault(system.Partial, 5, 20, 0.5), system.Budget{Kind: system.Quota, Reserve: 500}
+			w.Outages, w.Client.Budget = outage(system.Errors, 5, 20, 0.5), system.Budget{Kind: system.Quota, Reserve: 500}
 			w.Client.Retries = 3
 		}),
 		"quota, late": base(func(w *system.System) {
-			w.Faults, w.Client.Budget = fault(system.Hang, 5, 10, 0), system.Budget{Kind: system.Quota, Reserve: 5000}
+			w.Outages, w.Client.Budget = outage(system.Hang, 5, 10, 0), system.Budget{Kind: system.Quota, Reserve: 5000}
 			w.Client.Cancel = true
 		}),
 		"throttle": base(func(w *system.System) {
-			w.Faults, w.Client.Budget = fault(system.Partial, 5, 20, 0.6), system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 200}
+			w.Outages, w.Client.Budget = outage(system.Errors, 5, 20, 0.6), system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 200}
 		}),
 		"breaker": base(func(w *system.System) {
-			w.Faults, w.Client.Breaker = fault(system.Refuse, 5, 20, 0), system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
+			w.Outages, w.Client.Breaker = outage(system.Reject, 5, 20, 0), system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
 		}),
 	}
 }

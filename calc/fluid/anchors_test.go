@@ -32,7 +32,7 @@ func TestRejecting(t *testing.T) {
 		w := refusing(policy(0.1, 2, 10, jitter.Full, 0), 200)
 		w.Traffic = system.Traffic{Kind: system.Closed, Clients: x.n, Think: 1}
 		w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.001, Capacity: 1000}
-		w.Faults = nil
+		w.Outages = nil
 		s := solved(w, 0.02)
 		near(t, fmt.Sprintf("N = %g", x.n), sum(s.Failures[100:])/(sum(s.First[100:])+sum(s.Retries[100:])), x.p, x.tol)
 		near(t, "successes", sum(s.Goodput[100:])/100, 1000, 1)
@@ -44,7 +44,7 @@ func TestRejecting(t *testing.T) {
 func TestThinksLast(t *testing.T) {
 	for _, grid := range []float64{0.05, 0.2} {
 		w := standard(exponential)
-		w.Client.FirstFromThink, w.Faults = true, nil
+		w.Client.FirstFromThink, w.Outages = true, nil
 		s := solved(w, grid)
 		near(t, fmt.Sprintf("load on a grid of %g", grid), s.Load(290), 1000/10.1, 0.1)
 	}
@@ -60,7 +60,7 @@ func TestMetastable(t *testing.T) {
 	}{{1000, 3, false}, {1000, 10, true}, {1500, 10, false}, {1500, 30, true}, {2000, 30, false}, {2000, 100, true}} {
 		w := standard(policy(x.delay, 1, inf, jitter.None, 0))
 		w.Traffic.Clients, w.Duration = x.n, 600
-		w.Faults = []system.Fault{{Kind: system.Hang, At: 60, Length: 10}}
+		w.Outages = []system.Outage{{Kind: system.Hang, At: 60, Length: 10}}
 		s := solved(w, 0)
 		calm := x.n / 10.1
 		if back := s.Goodput[599] > 0.9*calm; back != x.back {
@@ -85,7 +85,7 @@ func TestHerdAfterRefusals(t *testing.T) {
 	}{{1000, 0.3, false}, {1000, 1, true}, {1500, 1, false}, {1500, 3, true}, {2000, 1, false}, {2000, 3, true}} {
 		w := standard(policy(x.delay, 1, inf, jitter.Spread, 0.2))
 		w.Traffic.Clients, w.Duration = x.n, 400
-		w.Faults = []system.Fault{{Kind: system.Refuse, At: 60, Length: 60}}
+		w.Outages = []system.Outage{{Kind: system.Reject, At: 60, Length: 60}}
 		s := solved(w, 0)
 		if back := s.Goodput[399] > 0.9*x.n/10.1; back != x.back {
 			t.Errorf("N = %g, d = %g: recovers %t, want %t", x.n, x.delay, back, x.back)

@@ -8,7 +8,7 @@ import (
 
 // after returns t, or when the hang ends in which it is.
 func (f *model) after(t float64) float64 {
-	if hang, on := f.Fault(system.Hang, t+eps*f.h); on {
+	if hang, on := f.OutageAt(system.Hang, t+eps*f.h); on {
 		return hang.End()
 	}
 	return t
@@ -37,7 +37,7 @@ func (s *arrival) work(f *model, j int, _ float64) {
 		return
 	}
 	for _, h := range s.held {
-		s.put(&f.grid, j, h.cohort, h.m, f.after(at+f.Server.LatencyAt(f.inside)/f.Share(system.Slow, at+eps*f.h)))
+		s.put(&f.grid, j, h.cohort, h.m, f.after(at+f.Server.LatencyAt(f.inside)/f.Share(system.Brownout, at+eps*f.h)))
 	}
 	s.held = nil
 }
@@ -52,7 +52,7 @@ func (s *arrival) enter(f *model, j int, m, t float64) {
 		return
 	}
 	first, grows := f.inside-m+s.left, m-s.left
-	slow := f.Share(system.Slow, t+eps*f.h)
+	slow := f.Share(system.Brownout, t+eps*f.h)
 	put := func(from, to float64) { // shares of the attempts
 		s.put(&f.grid, j, j, m*(to-from), f.after(t+f.Server.LatencyAt(first+grows*(from+to)/2)/slow))
 	}

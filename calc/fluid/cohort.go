@@ -12,7 +12,7 @@ type cohort struct {
 	late   bool    // timed out
 }
 
-// answer gives m answers to attempts of cohort i at time t: successes, or stale
+// answer gives m answers to attempts of cohort i at time t: successes, or abandoned
 // where the client has timed out.
 func (f *model) answer(i int, m, t float64) {
 	c := &f.cohorts[i]

@@ -37,7 +37,7 @@ func afford(w system.System, g grid, states graph, seconds float64) error {
 	if times <= 1 {
 		return nil
 	}
-	advice := fmt.Sprintf("a duration of at most %.3g s, or a timeout and a latency %.0f times as long", w.Duration/times, math.Ceil(times))
+	advice := fmt.Sprintf("a duration of at most %.3g s, or a timeout and a service time %.0f times as long", w.Duration/times, math.Ceil(times))
 	if c.States > 200 {
 		advice = fmt.Sprintf("a duration of at most %.3g s, fewer retries, or a jitter that does not depend on the delay before", w.Duration/times)
 	}

@@ -15,7 +15,7 @@
 // answered, and time out, together or in part. What ends badly at a timeout is
 // of the states of the cohort in proportion.
 //
-//	source -> attempts -> budget -> breaker -> faults -> server -> successes -> source
+//	source -> attempts -> budget -> breaker -> outages -> server -> successes -> source
 //	             ^                     |          |         |
 //	             +--- delays <- states +----------+---------+-- timeouts
 //

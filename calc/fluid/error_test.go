@@ -16,7 +16,7 @@ import (
 func TestHalving(t *testing.T) {
 	w := standard(policy(0.1, 2, 10, jitter.Full, 0))
 	w.Server = system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 100, Slowdown: 1.05, CheckInterval: 0.05, AtArrival: true}
-	w.Faults = []system.Fault{{Kind: system.Refuse, At: 10, Length: 20}}
+	w.Outages = []system.Outage{{Kind: system.Reject, At: 10, Length: 20}}
 	w.Duration = 60
 	if testing.Short() {
 		t.Skip("needs a fine grid")

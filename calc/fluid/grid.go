@@ -56,7 +56,7 @@ func shortest(w system.System) float64 {
 }
 
 // aligned returns a cell of about h such that the steps of the series, the looks of a
-// slowing server, those times and the faults begin with one, as far as they have a
+// slowing server, those times and the outages begin with one, as far as they have a
 // common measure.
 func aligned(w system.System, h float64, more ...float64) float64 {
 	times := []float64{w.Step}
@@ -68,7 +68,7 @@ func aligned(w system.System, h float64, more ...float64) float64 {
 	if w.Server.Kind == system.Limited {
 		times = append(times, 1)
 	}
-	for _, f := range w.Faults {
+	for _, f := range w.Outages {
 		times = append(times, f.At, f.End())
 	}
 	for ; len(times) >= must; times = times[:len(times)-1] {

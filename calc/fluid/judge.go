@@ -20,7 +20,7 @@ func Judge(ctx context.Context, w system.System) (system.Verdict, error) {
 }
 
 // JudgeAgainst is Judge with a baseline that is known: that of the same fleet with
-// other faults. Longer runs are made while all of them together take no
+// other outages. Longer runs are made while all of them together take no
 // more than [judgeSeconds].
 func JudgeAgainst(ctx context.Context, w system.System, base system.Baseline) (system.Verdict, error) {
 	left := judgeSeconds
@@ -57,13 +57,13 @@ func Glance(ctx context.Context, w system.System) (Solution, system.Verdict, err
 	return s, r.Verdict(w, base), nil
 }
 
-// Baseline returns what the fleet does without its faults.
+// Baseline returns what the fleet does without its outages.
 func Baseline(ctx context.Context, w system.System) (system.Baseline, error) {
 	calm := w.Healthy()
 	return baseline(ctx, calm, verdictGraph(calm), false)
 }
 
-// baseline solves a fleet without faults to its end, or if it may be rough until two
+// baseline solves a fleet without outages to its end, or if it may be rough until two
 // windows, each as long as a timeout, are alike.
 func baseline(ctx context.Context, calm system.System, states graph, rough bool) (system.Baseline, error) {
 	if calm.Traffic.Kind == system.Burst {
@@ -99,7 +99,7 @@ func baseline(ctx context.Context, calm system.System, states graph, rough bool)
 	}
 }
 
-// A gauge is what a fleet without faults does in a window of steps: attempts, successes,
+// A gauge is what a fleet without outages does in a window of steps: attempts, successes,
 // and at its end attempts in the server, clients that wait, and tokens.
 type gauge [5]float64
 
@@ -129,7 +129,7 @@ func (g gauge) like(last gauge) bool {
 // verdictRun solves a system for its verdict, and returns the seconds that this was
 // estimated to take: it refuses more than most.
 func verdictRun(ctx context.Context, w system.System, states graph, most float64) (system.Result, float64, error) {
-	if why := Refuses(w); why != "" && len(w.Faults) > 0 { // without any, hardly a request gets that far
+	if why := Refuses(w); why != "" && len(w.Outages) > 0 { // without any, hardly a request gets that far
 		return system.Result{}, 0, errors.New(why)
 	}
 	g := verdictGrid(w)

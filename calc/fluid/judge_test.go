@@ -30,7 +30,7 @@ func judged() map[string]struct {
 		x.System, x.want, x.why = w, want, why
 		all[name] = x
 	}
-	add("a fixed interval", system.Metastable, system.ReasonStale, func(*system.System) {})
+	add("a fixed interval", system.Metastable, system.ReasonAbandoned, func(*system.System) {})
 	add("cancelled attempts", system.Recovers, system.ReasonNone, func(w *system.System) { w.Client.Cancel = true; w.Client.InitialDelay = 10 })
 	// 150/s at 200/s, half of it for two minutes, and a budget of 20%: what gathered
 	// without end in the queue drains.
@@ -38,10 +38,10 @@ func judged() map[string]struct {
 		w.Traffic = system.Traffic{Kind: system.Open, Rate: 150}
 		w.Client.Policy = limitedTo(policy(0.1, 2, 10, jitter.None, 0), 4)
 		w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 20, QueueSize: inf}
-		w.Faults = []system.Fault{{Kind: system.Slow, At: 60, Length: 120, Share: 0.5}}
+		w.Outages = []system.Outage{{Kind: system.Brownout, At: 60, Length: 120, Share: 0.5}}
 	}
-	add("a brownout", system.Metastable, system.ReasonStale, brownout)
-	add("a brownout with a budget", system.Draining, system.ReasonStale, func(w *system.System) {
+	add("a brownout", system.Metastable, system.ReasonAbandoned, brownout)
+	add("a brownout with a budget", system.Draining, system.ReasonAbandoned, func(w *system.System) {
 		brownout(w)
 		w.Client.Budget = system.Budget{Kind: system.Ratio, Ratio: 0.2, Reserve: 10}
 	})
@@ -51,13 +51,13 @@ func judged() map[string]struct {
 		w.Traffic = system.Traffic{Kind: system.Burst, Clients: 1000}
 		w.Client.Policy = policy(0.1, 2, 10, jitter.None, 0)
 		w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 200}
-		w.Faults = []system.Fault{{Kind: system.Refuse, Length: 10}}
+		w.Outages = []system.Outage{{Kind: system.Reject, Length: 10}}
 		w.Duration = 120
 	}
 	add("a burst", system.RecoversLate, system.ReasonRefused, stampede)
 	add("a burst with few retries", system.GaveUp, system.ReasonGaveUp, func(w *system.System) { stampede(w); w.Client.Retries = 3 })
 	add("losses without an outage", system.Recovers, system.ReasonNone, func(w *system.System) {
-		w.FailureRate, w.Client.Retries, w.Faults = 0.3, 0, nil
+		w.FailureRate, w.Client.Retries, w.Outages = 0.3, 0, nil
 	})
 	return all
 }

@@ -24,7 +24,7 @@ func (s *limited) room(f *model, _ int, m, t float64) float64 {
 	if second := math.Floor(t + eps*f.h); second != s.second {
 		s.second, s.accepted = second, 0
 	}
-	x := f.Server.Capacity * f.Share(system.Slow, t+eps*f.h)
+	x := f.Server.Capacity * f.Share(system.Brownout, t+eps*f.h)
 	whole := math.Floor((s.second+1)*x+1e-6) - math.Floor(s.second*x+1e-6)
 	return math.Max(0, math.Min(m, whole-s.accepted))
 }
@@ -34,5 +34,5 @@ func (s *limited) enter(f *model, j int, m, t float64) {
 	if from == t {
 		s.accepted += m
 	}
-	s.put(&f.grid, j, j, m, f.after(from+f.Server.ServiceTime/f.Share(system.Slow, from+eps*f.h)))
+	s.put(&f.grid, j, j, m, f.after(from+f.Server.ServiceTime/f.Share(system.Brownout, from+eps*f.h)))
 }

@@ -91,7 +91,7 @@ func (s *queue) work(f *model, j int, _ float64) {
 // slow server works at a part of its speed, one that hangs not at all.
 func (f *model) done(t float64) float64 {
 	for left := f.Server.ServiceTime; ; {
-		speed, until := f.Share(system.Slow, t+eps*f.h), f.NextEdge(t+2*eps*f.h)
+		speed, until := f.Share(system.Brownout, t+eps*f.h), f.NextEdge(t+2*eps*f.h)
 		if f.On(system.Hang, t+eps*f.h) {
 			speed = 0
 		}

@@ -7,7 +7,7 @@ import (
 )
 
 // send starts the attempts of the cell that are to start: the budget lets retries
-// pass, the breaker and the faults fail some, the server takes what it has room
+// pass, the breaker and the outages fail some, the server takes what it has room
 // for. The shares of those are the same for all attempts of a cell, except where the
 // times of a state tell which side of a change they are on.
 func (f *model) send(j int) {
@@ -23,7 +23,7 @@ func (f *model) send(j int) {
 		granted = f.budget.grant(wanted)
 	}
 	partial := f.refusal(start + eps*f.h)
-	edge := f.faulty && f.NextEdge(start+eps*f.h) < start+f.h-eps*f.h // within the cell
+	edge := f.nearOutage && f.NextEdge(start+eps*f.h) < start+f.h-eps*f.h // within the cell
 	for l := range f.states {
 		a := f.arrive[l]
 		if a.m <= 0 {
@@ -65,7 +65,7 @@ func (f *model) send(j int) {
 		taken = math.Min(1, f.server.room(f, j, offered.m, t)/offered.m)
 	}
 	// Those that fail at once may open the breaker, which stops the rest, all but a
-	// part x. Faults fail attempts all along, a server those for which it has no more room.
+	// part x. Outages fail attempts all along, a server those for which it has no more room.
 	x := 1.0
 	bad := refused.m + offered.m*(1-taken)
 	if left := f.breaker.left(bad); left < bad {

@@ -58,11 +58,11 @@ func (s *slowing) enter(f *model, j int, _, _ float64) {
 func (s *slowing) work(f *model, j int, coming float64) {
 	end := f.start + f.h
 	slow := 1.0
-	if f.faulty {
-		slow = f.Share(system.Slow, f.start+f.h/2)
+	if f.nearOutage {
+		slow = f.Share(system.Brownout, f.start+f.h/2)
 	}
-	for _, x := range f.Faults {
-		if f.faulty && x.Kind == system.Hang && x.Length > 0 && x.End() >= f.start-eps*f.h && x.End() < end-eps*f.h {
+	for _, x := range f.Outages {
+		if f.nearOutage && x.Kind == system.Hang && x.Length > 0 && x.End() >= f.start-eps*f.h && x.End() < end-eps*f.h {
 			s.resume(f, j, x)
 		}
 	}
@@ -94,7 +94,7 @@ func (s *slowing) work(f *model, j int, coming float64) {
 		}
 		latency := f.Server.LatencyAt(seen) / slow
 		at := math.Max(first, math.Ceil((latency+q.start-q.base)/look-eps))
-		if t := q.base + at*look; at > last || f.faulty && f.On(system.Hang, t+eps*f.h) {
+		if t := q.base + at*look; at > last || f.nearOutage && f.On(system.Hang, t+eps*f.h) {
 			break
 		} else {
 			f.answer(q.cohort, in.inside, t) // or it times out in this cell, and leaves as well
@@ -106,7 +106,7 @@ func (s *slowing) work(f *model, j int, coming float64) {
 }
 
 // resume ends a hang: all attempts in the server are looked at in step from then on.
-func (s *slowing) resume(f *model, j int, x system.Fault) {
+func (s *slowing) resume(f *model, j int, x system.Outage) {
 	var all line
 	for i := range s.classes {
 		c := &s.classes[i]

@@ -81,11 +81,11 @@ type model struct {
 	kept    int     // how many cohorts that is, a power of two
 	oldest  int     // the first cohort that has not timed out
 
-	start    float64 // of the cell at hand, seconds
-	faulty   bool    // a fault is near it
-	inStep   bool    // no delay is left to chance
-	inside   float64 // attempts in the server
-	underWay float64 // of those, the ones that somebody waits for
+	start      float64 // of the cell at hand, seconds
+	nearOutage bool
+	inStep     bool    // no delay is left to chance
+	inside     float64 // attempts in the server
+	underWay   float64 // of those, the ones that somebody waits for
 }
 
 // A server takes attempts and answers them.
@@ -138,7 +138,7 @@ func newModel(w system.System, g grid, states graph) *model {
 // retries of theirs that are so soon that they start in the same cell.
 func (f *model) cell(j int) {
 	f.start = float64(j) * f.h
-	f.faulty = slices.ContainsFunc(f.Faults, func(x system.Fault) bool { return x.At < f.start+2*f.h && f.start-f.h < x.End() })
+	f.nearOutage = slices.ContainsFunc(f.Outages, func(x system.Outage) bool { return x.At < f.start+2*f.h && f.start-f.h < x.End() })
 	coming := f.source.take(f, j)
 	for l := f.entries; l < len(f.states); l++ {
 		if r := &f.pending[l]; j <= r.until {
@@ -193,13 +193,13 @@ func (f *model) cell(j int) {
 }
 
 // refusal returns the share of the attempts at time t in the cell that fail before the server
-// takes them: for a fault, or by the failure rate.
+// takes them: for an outage, or by the failure rate.
 func (f *model) refusal(t float64) float64 {
-	if !f.faulty {
+	if !f.nearOutage {
 		return f.FailureRate
 	}
-	if f.On(system.Refuse, t) {
+	if f.On(system.Reject, t) {
 		return 1
 	}
-	return 1 - (1-f.Share(system.Partial, t))*(1-f.FailureRate)
+	return 1 - (1-f.Share(system.Errors, t))*(1-f.FailureRate)
 }

@@ -22,7 +22,7 @@ func standard(p jitter.Policy) system.System {
 		Traffic:  system.Traffic{Kind: system.Closed, Clients: 1000, Think: 10},
 		Client:   system.Client{Policy: limitedTo(p, inf), Timeout: 2},
 		Server:   system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05},
-		Faults:   []system.Fault{{Kind: system.Hang, At: 40, Length: 20}},
+		Outages:  []system.Outage{{Kind: system.Hang, At: 40, Length: 20}},
 		Duration: 300, Step: 1,
 	}
 }
@@ -39,7 +39,7 @@ func refusing(p jitter.Policy, duration float64) system.System {
 		Traffic:  system.Traffic{Kind: system.Burst, Clients: 1000},
 		Client:   system.Client{Policy: limitedTo(p, inf), Timeout: 1},
 		Server:   system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 1},
-		Faults:   []system.Fault{{Kind: system.Refuse, Length: 2 * duration}},
+		Outages:  []system.Outage{{Kind: system.Reject, Length: 2 * duration}},
 		Duration: duration, Step: 1,
 	}
 }
@@ -66,7 +66,7 @@ func TestBurst(t *testing.T) {
 			w := refusing(policy(0.1, 2, 10, jitter.None, 0), 100)
 			w.Step = step
 			w.Server.Capacity = 200
-			w.Faults[0].Length = 10
+			w.Outages[0].Length = 10
 			s := solved(w, grid)
 			attempts, good := make([]float64, s.Len()), make([]float64, s.Len())
 			left := 1000.0
@@ -111,11 +111,11 @@ func TestRefused(t *testing.T) {
 	for _, p := range plans {
 		s := refined(refusing(p, 20), 0)
 		p.Retries, p.Deadline = inf, inf
-		law := elapsed.New(t.Context(), p, elapsed.Coarse)
+		dist := elapsed.New(t.Context(), p, elapsed.Coarse)
 		retries := 0.0
 		for i := range s.Len() {
 			retries += s.Retries[i] / 1000
-			near(t, fmt.Sprintf("%v: retries by %d s", p, i+1), retries, law.RetriesBy(float64(i+1)), 0.01)
+			near(t, fmt.Sprintf("%v: retries by %d s", p, i+1), retries, dist.RetriesBy(float64(i+1)), 0.01)
 		}
 	}
 }
@@ -151,7 +151,7 @@ func TestAmplification(t *testing.T) {
 			w.Traffic = system.Traffic{Kind: system.Open, Rate: 100}
 			w.Client.Retries = n
 			w.Server = system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: inf, Slowdown: 1, CheckInterval: 0.05}
-			w.Faults = []system.Fault{{Kind: system.Partial, Length: 100, Share: x}}
+			w.Outages = []system.Outage{{Kind: system.Errors, Length: 100, Share: x}}
 			s := solved(w, 0)
 			near(t, fmt.Sprintf("x %g, n %g", x, n), s.Load(19)/100, (1-math.Pow(x, n+1))/(1-x), 1e-9)
 		}
@@ -240,9 +240,9 @@ var someOf = reference.Values{
 	Retries: []float64{0, 3, inf, inf}, Deadline: []float64{inf}, Timeout: []float64{0.3, 2, inf},
 	Ratio: []float64{0.1, 0.5}, Reserve: []float64{10, 1000},
 	BreakerShare: []float64{0.5}, BreakerWindow: []float64{2}, Least: []float64{10}, Pause: []float64{3},
-	Latency: []float64{0.1, 0.25}, Limit: []float64{30, 1000}, Slowdown: []float64{1, 1.05}, Look: []float64{0.05, 0.1, 0.03},
+	ServiceTime: []float64{0.1, 0.25}, Concurrency: []float64{30, 1000}, Slowdown: []float64{1, 1.05}, CheckInterval: []float64{0.05, 0.1, 0.03},
 	Workers: []float64{5, 100}, Room: []float64{0, 100, inf}, Capacity: []float64{10, 200},
-	Faults: 3, After: []float64{0, 1.234, 4, 7.5}, Length: []float64{0.3, 2, 4.321}, Share: []float64{0.12, 0.5, 0.87},
+	Outages: 3, After: []float64{0, 1.234, 4, 7.5}, Length: []float64{0.3, 2, 4.321}, Share: []float64{0.12, 0.5, 0.87},
 	Horizon: []float64{30}, Step: []float64{1, 0.5, 0.7},
 }
 

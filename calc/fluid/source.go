@@ -127,7 +127,7 @@ func (s *source) think(f *model, t, m float64) {
 // by, and the mean time since its start of what comes at such a rate.
 func (f *model) traffic(start float64) (span, mean float64) {
 	span, moment := f.h, f.h*f.h/2
-	for _, x := range f.Faults {
+	for _, x := range f.Outages {
 		if x.Kind == system.Spike && x.At < start+f.h && x.End() > start {
 			from, to := math.Max(0, x.At-start), math.Min(f.h, x.End()-start)
 			span += (x.Share - 1) * (to - from)

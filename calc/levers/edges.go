@@ -23,18 +23,18 @@ const (
 	leverSeconds = 1.2
 )
 
-// Outage returns the place among the faults of the one that [LongestOutage] is about:
+// Outage returns the place among the outages of the one that [LongestOutage] is about:
 // the first that is no spike, or else the first; -1 if there is none.
 func Outage(w system.System) int {
-	if i := slices.IndexFunc(w.Faults, func(f system.Fault) bool { return f.Kind != system.Spike }); i >= 0 {
+	if i := slices.IndexFunc(w.Outages, func(f system.Outage) bool { return f.Kind != system.Spike }); i >= 0 {
 		return i
 	}
-	return min(0, len(w.Faults)-1)
+	return min(0, len(w.Outages)-1)
 }
 
 // LongestOutage returns for how long the outage may last, seconds, to a share rel of
 // it: see [Outage]. Up to 16 times the
-// duration is tried. The fleet gets the time that the system leaves it after its faults,
+// duration is tried. The fleet gets the time that the system leaves it after its outages,
 // or as much as its clients can wait if that is more.
 //
 // It refuses what takes too long before it begins.
@@ -57,8 +57,8 @@ func longestOutage(ctx context.Context, w system.System, base system.Baseline, r
 	}
 	s := search{ctx: ctx, left: seconds, test: func(x float64) (system.System, system.Baseline, error) {
 		v := w
-		v.Faults = slices.Clone(w.Faults)
-		v.Faults[i].Length = x
+		v.Outages = slices.Clone(w.Outages)
+		v.Outages[i].Length = x
 		return v, base, nil
 	}, after: afterwards(w)}
 	return s.upTo(w.Duration/64, 16*w.Duration, rel)

@@ -17,7 +17,7 @@ func fixed() system.System {
 		Client: system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 1, Cap: inf}, Retries: inf, Deadline: inf},
 			Timeout: 2},
 		Server:   system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05},
-		Faults:   []system.Fault{{Kind: system.Hang, At: 40, Length: 20}},
+		Outages:  []system.Outage{{Kind: system.Hang, At: 40, Length: 20}},
 		Duration: 300, Step: 1,
 	}
 }
@@ -53,7 +53,7 @@ func TestLongestOutage(t *testing.T) {
 		t.Errorf("with cancelled attempts: %+v, %v", e, err)
 	}
 	w = fixed()
-	w.Faults = nil
+	w.Outages = nil
 	if _, err := LongestOutage(t.Context(), w, 0.02); err == nil {
 		t.Error("without an outage there is one")
 	}

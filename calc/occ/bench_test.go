@@ -7,8 +7,8 @@ func BenchmarkGrid(b *testing.B) {
 	for b.Loop() {
 		attempts := 0.0
 		for n := 10; n <= 190; n += 10 {
-			for law := range published(n) {
-				r := Run(b.Context(), published(n)[law], 1, 100, 2)
+			for name := range published(n) {
+				r := Run(b.Context(), published(n)[name], 1, 100, 2)
 				attempts += r.Attempts * 100
 			}
 		}

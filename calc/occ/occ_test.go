@@ -100,7 +100,7 @@ func TestByMessage(t *testing.T) {
 	if testing.Short() {
 		runs = 400
 	}
-	law := func(i int, change func(*System)) System {
+	with := func(i int, change func(*System)) System {
 		w := published(12)[i]
 		w.HopSD = 0.02
 		change(&w)
@@ -110,21 +110,21 @@ func TestByMessage(t *testing.T) {
 		w    System
 		wait func(r *rand.Rand, k int, last float64) float64
 	}{
-		"full": {law(3, func(*System) {}), func(r *rand.Rand, k int, last float64) float64 {
+		"full": {with(3, func(*System) {}), func(r *rand.Rand, k int, last float64) float64 {
 			return r.Float64() * min(2, 0.01*math.Pow(2, float64(k-1)))
 		}},
-		"decorrelated": {law(1, func(w *System) { w.Policy.Cap = 0.03 }), func(r *rand.Rand, k int, last float64) float64 {
+		"decorrelated": {with(1, func(w *System) { w.Policy.Cap = 0.03 }), func(r *rand.Rand, k int, last float64) float64 {
 			if k == 1 {
 				last = 0.005
 			}
 			return min(0.03, 0.005+r.Float64()*(3*last-0.005))
 		}},
-		"spread, cap after": {law(0, func(w *System) {
+		"spread, cap after": {with(0, func(w *System) {
 			w.Policy.CapAfter, w.Policy.Cap, w.Policy.Jitter = true, 0.05, jitter.Jitter{Type: jitter.Spread, Amount: 0.5}
 		}), func(r *rand.Rand, k int, last float64) float64 {
 			return min(0.05, 0.01*math.Pow(2, float64(k-1))*(0.5+r.Float64()))
 		}},
-		"normal, fed back": {law(0, func(w *System) {
+		"normal, fed back": {with(0, func(w *System) {
 			w.Policy.Feedback, w.Policy.Factor, w.Policy.Jitter = true, 1.5, jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.005}
 		}), func(r *rand.Rand, k int, last float64) float64 {
 			e := 0.01

@@ -89,7 +89,7 @@ func Run(w system.System, seed uint64) system.Result {
 	for i := range f.process {
 		f.process[i].tokens = w.Client.Budget.Reserve
 	}
-	for _, x := range w.Faults {
+	for _, x := range w.Outages {
 		f.at(x.At, f.speed)
 		f.at(x.End(), func() {
 			f.speed()
@@ -156,7 +156,7 @@ func (f *fleet) change(i int, by float64) {
 func (f *fleet) after(mean float64, do func()) {
 	t := f.now + f.r.ExpFloat64()*mean/f.w.Share(system.Spike, f.now)
 	next := math.Inf(1)
-	for _, x := range f.w.Faults {
+	for _, x := range f.w.Outages {
 		for _, edge := range []float64{x.At, x.End()} {
 			if edge > f.now && edge < next {
 				next = edge

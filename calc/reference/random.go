@@ -11,18 +11,18 @@ import (
 // likely as the others; 0 where the list is empty. What they are is said in package
 // system.
 type Values struct {
-	Clients, Think, Rate                      []float64
-	InitialDelay, Factor, Cap                 []float64
-	Amount, Growth                            []float64 // of jitter; of decorrelated jitter
-	Retries, Deadline, Timeout                []float64
-	Ratio, Reserve                            []float64 // of the budget
-	BreakerShare, BreakerWindow, Least, Pause []float64 // of the breaker
-	Latency, Limit, Slowdown, Look            []float64
-	Workers, Room, Capacity                   []float64
-	Faults                                    int       // at most
-	After, Length, Share                      []float64 // of faults; After the one before of the same kind
-	FailureRate, Processes                    []float64
-	Horizon, Step                             []float64
+	Clients, Think, Rate                              []float64
+	InitialDelay, Factor, Cap                         []float64
+	Amount, Growth                                    []float64 // of jitter; of decorrelated jitter
+	Retries, Deadline, Timeout                        []float64
+	Ratio, Reserve                                    []float64 // of the budget
+	BreakerShare, BreakerWindow, Least, Pause         []float64 // of the breaker
+	ServiceTime, Concurrency, Slowdown, CheckInterval []float64
+	Workers, Room, Capacity                           []float64
+	Outages                                           int       // at most
+	After, Length, Share                              []float64 // of outages; After the one before of the same kind
+	FailureRate, Processes                            []float64
+	Horizon, Step                                     []float64
 }
 
 // System returns a random system with something of everything: any kind of traffic,
@@ -39,8 +39,8 @@ func (v Values) System(r *rand.Rand) system.System {
 	w := system.System{
 		Traffic: system.Traffic{Kind: system.TrafficKind(r.IntN(3)), Clients: of(v.Clients), Think: of(v.Think), Rate: of(v.Rate)},
 		Server: system.Server{
-			Kind: system.ServerKind(r.IntN(3)), AtArrival: oneIn(2), ServiceTime: of(v.Latency), Concurrency: of(v.Limit), Slowdown: of(v.Slowdown),
-			CheckInterval: of(v.Look), Workers: of(v.Workers), QueueSize: of(v.Room), Capacity: of(v.Capacity),
+			Kind: system.ServerKind(r.IntN(3)), AtArrival: oneIn(2), ServiceTime: of(v.ServiceTime), Concurrency: of(v.Concurrency), Slowdown: of(v.Slowdown),
+			CheckInterval: of(v.CheckInterval), Workers: of(v.Workers), QueueSize: of(v.Room), Capacity: of(v.Capacity),
 		},
 		FailureRate: of(v.FailureRate), Duration: of(v.Horizon), Step: of(v.Step),
 	}
@@ -59,11 +59,11 @@ func (v Values) System(r *rand.Rand) system.System {
 	}
 	c.Processes = of(v.Processes)
 	ends := [system.Spike + 1]float64{}
-	for range r.IntN(v.Faults + 1) {
-		f := system.Fault{Kind: system.FaultKind(r.IntN(len(ends))), Length: of(v.Length), Share: of(v.Share)}
+	for range r.IntN(v.Outages + 1) {
+		f := system.Outage{Kind: system.OutageKind(r.IntN(len(ends))), Length: of(v.Length), Share: of(v.Share)}
 		f.At = ends[f.Kind] + of(v.After)
 		ends[f.Kind] = f.End()
-		w.Faults = append(w.Faults, f)
+		w.Outages = append(w.Outages, f)
 	}
 	return w
 }

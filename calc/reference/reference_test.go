@@ -99,7 +99,7 @@ func TestFleet(t *testing.T) {
 		Client: system.Client{Policy: policy(1, 1, inf, 0, inf, inf, jitter.None, 0), Timeout: inf, Processes: 4,
 			Budget: system.Budget{Kind: system.Ratio, Ratio: 1e-9, Reserve: 1}},
 		Server:   system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 1},
-		Faults:   []system.Fault{{Kind: system.Refuse, Length: 10}},
+		Outages:  []system.Outage{{Kind: system.Reject, Length: 10}},
 		Duration: 8, Step: 8,
 	}
 	if _, retries, _, _ := total(); retries != 4 {

@@ -23,10 +23,10 @@ type attempt struct {
 
 // arrive brings an attempt to the server, and tells whether that takes it.
 func (f *fleet) arrive(q *request) bool {
-	s, slow := f.w.Server, f.w.Share(system.Slow, f.now)
+	s, slow := f.w.Server, f.w.Share(system.Brownout, f.now)
 	hang := f.w.On(system.Hang, f.now)
 	switch second := int(f.now); {
-	case f.w.On(system.Refuse, f.now), f.r.Float64() < f.w.Share(system.Partial, f.now), f.r.Float64() < f.w.FailureRate:
+	case f.w.On(system.Reject, f.now), f.r.Float64() < f.w.Share(system.Errors, f.now), f.r.Float64() < f.w.FailureRate:
 		return false
 	case hang:
 	case s.Kind == system.Queue && float64(len(f.inside)) >= s.Workers+s.QueueSize:
@@ -68,7 +68,7 @@ func (f *fleet) latency() float64 {
 
 // answerAt answers at time t, or when the hang ends in which that falls.
 func (f *fleet) answerAt(a *attempt, t float64) {
-	for _, x := range f.w.Faults {
+	for _, x := range f.w.Outages {
 		if x.Kind == system.Hang && x.At <= t && t < x.End() {
 			t = x.End()
 		}
@@ -83,7 +83,7 @@ func (f *fleet) lookAt(a *attempt, t float64) {
 		if !a.inside || a.turn != turn || f.w.On(system.Hang, f.now) {
 			return
 		}
-		if f.now-a.began >= f.latency()/f.w.Share(system.Slow, f.now)-1e-9 {
+		if f.now-a.began >= f.latency()/f.w.Share(system.Brownout, f.now)-1e-9 {
 			f.answer(a)
 		} else {
 			f.lookAt(a, f.now+f.w.Server.CheckInterval)
@@ -92,8 +92,8 @@ func (f *fleet) lookAt(a *attempt, t float64) {
 }
 
 // hangOver goes on with what is in the server.
-func (f *fleet) hangOver(x system.Fault) {
-	s, slow, latency := f.w.Server, f.w.Share(system.Slow, f.now), f.latency()
+func (f *fleet) hangOver(x system.Outage) {
+	s, slow, latency := f.w.Server, f.w.Share(system.Brownout, f.now), f.latency()
 	if s.Kind == system.Queue { // its workers go on by their speed
 		return
 	}
@@ -118,7 +118,7 @@ func (f *fleet) speed() {
 	if f.w.Server.Kind != system.Queue {
 		return
 	}
-	speed := f.w.Share(system.Slow, f.now)
+	speed := f.w.Share(system.Brownout, f.now)
 	if f.w.On(system.Hang, f.now) {
 		speed = 0
 	}

@@ -3,7 +3,7 @@ package system
 import "math"
 
 // A Baseline is what the fleet does without an outage, losses included: the
-// means of a run of the same engine without Faults once it is steady. It is what
+// means of a run of the same engine without Outages once it is steady. It is what
 // recovery is measured against. All are NaN for a burst, which is never steady.
 type Baseline struct {
 	Load     float64 // attempts per second that reach the server
@@ -13,7 +13,7 @@ type Baseline struct {
 	Offered  float64 // goodput if the server answered every attempt in time: see [System.Offered]
 }
 
-// Healthy returns w without its faults, with the step of verdicts and a duration
+// Healthy returns w without its outages, with the step of verdicts and a duration
 // long enough to be steady in the second half: what a [Baseline] is read from. It has
 // 4,000 requests unless that takes longer than the duration of w, on which nothing else
 // depends. A queue that is fed 1% more than it takes holds a timeout's worth of
@@ -35,11 +35,11 @@ func (w System) Healthy() System {
 	if load > 0 {
 		h = math.Max(h, math.Min(4000/load, w.Duration))
 	}
-	w.Faults = nil
+	w.Outages = nil
 	return w.Fine(h)
 }
 
-// Baseline returns the means over the second half of a run of w without faults.
+// Baseline returns the means over the second half of a run of w without outages.
 func (r Result) Baseline(w System) Baseline {
 	if w.Traffic.Kind == Burst {
 		nan := math.NaN()

@@ -51,8 +51,8 @@ func (w System) Validate() error {
 	if w.Client.FirstFromThink && w.Traffic.Kind != Closed {
 		return fmt.Errorf("the initial delay is to come from the think time, which only closed traffic has")
 	}
-	for i, f := range w.Faults {
-		for _, g := range w.Faults[:i] {
+	for i, f := range w.Outages {
+		for _, g := range w.Outages[:i] {
 			if f.Kind == g.Kind && f.At < g.End() && g.At < f.End() {
 				return fmt.Errorf("two outages or events of the kind %s overlap: from %gs and from %gs",
 					f.Kind, min(f.At, g.At), max(f.At, g.At))
@@ -70,7 +70,7 @@ func (w System) numbers() (list []number, err error) {
 	c, s := w.Client, w.Server
 	add(number{"duration", "s", w.Duration, positive}, number{"step", "s", w.Step, positive},
 		number{"failure rate", "", w.FailureRate, rate}, number{"window of the peak", "s", w.Window, notNegative},
-		number{"timeout", "s", c.Timeout, aboveZero}, number{"latency", "s", s.ServiceTime, positive})
+		number{"timeout", "s", c.Timeout, aboveZero}, number{"service time", "s", s.ServiceTime, positive})
 	if w.Traffic.Kind != Open {
 		add(number{"number of clients", "", w.Traffic.Clients, count})
 	}
@@ -98,11 +98,11 @@ func (w System) numbers() (list []number, err error) {
 	}
 	if b := c.Breaker; b.Share != 0 {
 		add(number{"share at which the breaker opens", "", b.Share, share}, number{"window of the breaker", "s", b.Window, positive},
-			number{"least number of attempts for the breaker", "", b.Least, fromOne}, number{"pause of the breaker", "s", b.Pause, positive})
+			number{"minimum number of attempts for the breaker", "", b.Least, fromOne}, number{"pause of the breaker", "s", b.Pause, positive})
 	}
 	switch s.Kind {
 	case Slowing:
-		add(number{"limit", "", s.Concurrency, fromZero}, number{"slowdown", "", s.Slowdown, fromOne})
+		add(number{"concurrency", "", s.Concurrency, fromZero}, number{"slowdown", "", s.Slowdown, fromOne})
 		if !s.AtArrival {
 			add(number{"check interval", "s", s.CheckInterval, positive})
 		}
@@ -113,15 +113,15 @@ func (w System) numbers() (list []number, err error) {
 	default:
 		unknown("server", s.Kind)
 	}
-	for _, f := range w.Faults {
+	for _, f := range w.Outages {
 		if f.Kind > Spike {
-			unknown("fault", f.Kind)
+			unknown("outage", f.Kind)
 			continue
 		}
-		name := fmt.Sprintf(" of a %s fault", f.Kind)
+		name := fmt.Sprintf(" of a %s outage", f.Kind)
 		add(number{"start" + name, "s", f.At, notNegative}, number{"length" + name, "s", f.Length, notNegative})
 		switch f.Kind {
-		case Slow, Partial:
+		case Brownout, Errors:
 			add(number{"share" + name, "", f.Share, share})
 		case Spike:
 			add(number{"share" + name, "", f.Share, positive})
@@ -131,6 +131,6 @@ func (w System) numbers() (list []number, err error) {
 }
 
 // String is the kind in a word.
-func (k FaultKind) String() string {
-	return [...]string{"hang", "refuse", "slow", "partial", "spike"}[k]
+func (k OutageKind) String() string {
+	return [...]string{"hang", "reject", "brownout", "errors", "spike"}[k]
 }

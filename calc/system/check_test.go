@@ -30,11 +30,11 @@ func TestValidate(t *testing.T) {
 		w.Client.Budget = Budget{Kind: kind, Ratio: 1, Reserve: 1}
 		return &w.Client.Budget
 	}
-	law := func(kind jitter.Type) func(*System, float64) {
+	withJitter := func(kind jitter.Type) func(*System, float64) {
 		return func(w *System, x float64) { w.Client.Jitter = jitter.Jitter{Type: kind, Amount: x} }
 	}
-	fault := func(kind FaultKind) func(*System, float64) {
-		return func(w *System, x float64) { w.Faults = []Fault{{Kind: kind, Share: x}} }
+	outage := func(kind OutageKind) func(*System, float64) {
+		return func(w *System, x float64) { w.Outages = []Outage{{Kind: kind, Share: x}} }
 	}
 	numbers(func(w *System, x float64) { w.Duration = x }, "duration", 0, -1, inf)
 	numbers(func(w *System, x float64) { w.Step = x }, "step", 0, -1, inf)
@@ -48,7 +48,7 @@ func TestValidate(t *testing.T) {
 	numbers(func(w *System, x float64) { w.Client.InitialDelay = x }, "initial delay", 0, inf)
 	for k, row := range jitter.Types {
 		if row.Unit != jitter.NoAmount {
-			numbers(law(jitter.Type(k)), "amount of jitter", row.Least-0.1, row.Most+0.1, inf)
+			numbers(withJitter(jitter.Type(k)), "amount of jitter", row.Least-0.1, row.Most+0.1, inf)
 		}
 	}
 	numbers(func(w *System, x float64) { w.Client.Retries = x }, "number of retries", -1, 0.5)
@@ -64,28 +64,28 @@ func TestValidate(t *testing.T) {
 	numbers(func(w *System, x float64) { breaker(w).Window = x }, "window of the breaker", 0, inf)
 	numbers(func(w *System, x float64) { breaker(w).Least = x }, "attempts for the breaker", 0.5, inf)
 	numbers(func(w *System, x float64) { breaker(w).Pause = x }, "pause of the breaker", 0, inf)
-	numbers(func(w *System, x float64) { w.Server.ServiceTime = x }, "latency", 0, inf)
-	numbers(func(w *System, x float64) { w.Server.Concurrency = x }, "limit", -1)
+	numbers(func(w *System, x float64) { w.Server.ServiceTime = x }, "service time", 0, inf)
+	numbers(func(w *System, x float64) { w.Server.Concurrency = x }, "concurrency", -1)
 	numbers(func(w *System, x float64) { w.Server.Slowdown = x }, "slowdown", 0.9, inf)
 	numbers(func(w *System, x float64) { w.Server.CheckInterval = x }, "check interval", 0, inf)
 	numbers(func(w *System, x float64) { queue(w).Workers = x }, "workers", 0, 1.5, inf)
 	numbers(func(w *System, x float64) { queue(w).QueueSize = x }, "queue size", -1, 0.5)
 	numbers(func(w *System, x float64) { w.Server = Server{Kind: Limited, ServiceTime: 1, Capacity: x} }, "capacity", 0, 1.5, inf)
-	numbers(func(w *System, x float64) { w.Faults[0].At = x }, "start of a refuse fault", -1, inf)
-	numbers(func(w *System, x float64) { w.Faults[0].Length = x }, "length of a refuse fault", -1, inf)
-	numbers(fault(Slow), "slow fault", 0, 1.1)
-	numbers(fault(Partial), "partial fault", 0, 1.1)
-	numbers(fault(Spike), "spike fault", 0, inf)
+	numbers(func(w *System, x float64) { w.Outages[0].At = x }, "start of a reject outage", -1, inf)
+	numbers(func(w *System, x float64) { w.Outages[0].Length = x }, "length of a reject outage", -1, inf)
+	numbers(outage(Brownout), "brownout outage", 0, 1.1)
+	numbers(outage(Errors), "errors outage", 0, 1.1)
+	numbers(outage(Spike), "spike outage", 0, inf)
 
 	for word, change := range map[string]func(*System){
 		"traffic of kind 9":   func(w *System) { w.Traffic.Kind = 9 },
 		"type of jitter 99":   func(w *System) { w.Client.Jitter.Type = 99 },
 		"budget of kind 9":    func(w *System) { w.Client.Budget.Kind = 9 },
 		"server of kind 9":    func(w *System) { w.Server.Kind = 9 },
-		"fault of kind 9":     func(w *System) { w.Faults[0].Kind = 9 },
+		"outage of kind 9":    func(w *System) { w.Outages[0].Kind = 9 },
 		"only closed traffic": func(w *System) { w.Client.FirstFromThink = true; w.Traffic = Traffic{Kind: Open, Rate: 1} },
 		"from 50s and from 60s": func(w *System) {
-			w.Faults = append(w.Faults, Fault{Kind: Slow, Share: 1, Length: 90}, Fault{Kind: Refuse, At: 50, Length: 10.5})
+			w.Outages = append(w.Outages, Outage{Kind: Brownout, Share: 1, Length: 90}, Outage{Kind: Reject, At: 50, Length: 10.5})
 		},
 	} {
 		w := smira()
@@ -108,7 +108,7 @@ func TestValidate(t *testing.T) {
 		"budget":        func(w *System) { budget(w, Throttle) },
 		"from think":    func(w *System) { w.Client.FirstFromThink = true },
 		"one after the other": func(w *System) {
-			w.Faults = append(w.Faults, Fault{Kind: Refuse, At: 80, Length: 1}, Fault{Kind: Hang, At: 60, Length: 9})
+			w.Outages = append(w.Outages, Outage{Kind: Reject, At: 80, Length: 1}, Outage{Kind: Hang, At: 60, Length: 9})
 		},
 	} {
 		w := smira()

@@ -18,16 +18,16 @@ import (
 var inf = math.Inf(1)
 
 // clearOf is 4,000 clients, or as many requests, of any traffic, server, jitter, budget
-// and faults.
+// and outages.
 var clearOf = reference.Values{
 	Clients: []float64{4000}, Think: []float64{5, 20},
 	InitialDelay: []float64{0.1, 1}, Factor: []float64{1.5, 2, math.E}, Cap: []float64{3, 10, inf}, Amount: []float64{0.1, 0.5}, Growth: []float64{2, 3},
 	Retries: []float64{0, 3, 8, inf, inf, inf}, Deadline: []float64{inf}, Timeout: []float64{0.7, 2, inf},
 	Ratio: []float64{0.1, 0.5}, Reserve: []float64{100, 3000},
 	BreakerShare: []float64{0.5}, BreakerWindow: []float64{2, 10}, Least: []float64{500}, Pause: []float64{2, 5},
-	Latency: []float64{0.1, 0.3}, Limit: []float64{1.5, 5, inf}, Slowdown: []float64{1, 5}, Look: []float64{0.03, 0.1},
+	ServiceTime: []float64{0.1, 0.3}, Concurrency: []float64{1.5, 5, inf}, Slowdown: []float64{1, 5}, CheckInterval: []float64{0.03, 0.1},
 	Workers: []float64{1.5}, Room: []float64{1, inf}, Capacity: []float64{1.5},
-	Faults: 3, After: []float64{5, 8.3, 12}, Length: []float64{0.5, 2, 7.7}, Share: []float64{0.2, 0.5, 0.8},
+	Outages: 3, After: []float64{5, 8.3, 12}, Length: []float64{0.5, 2, 7.7}, Share: []float64{0.2, 0.5, 0.8},
 	Horizon: []float64{40}, Step: []float64{1},
 }
 
@@ -91,15 +91,17 @@ func TestEnginesAgree(t *testing.T) {
 // TestEnginesAgreeInStep compares them where round numbers meet, in systems in which
 // many clients feel that at once.
 func TestEnginesAgreeInStep(t *testing.T) {
-	burst := func(p calc.Policy, law jitter.Type, amount, timeout float64, server system.Server, faults ...system.Fault) system.System {
+	burst := func(p calc.Policy, kind jitter.Type, amount, timeout float64, server system.Server, outages ...system.Outage) system.System {
 		return system.System{
 			Traffic: system.Traffic{Kind: system.Burst, Clients: 10_000},
-			Client: system.Client{Policy: jitter.Policy{Policy: p, Jitter: jitter.Jitter{Type: law, Amount: amount}, CapAfter: law == jitter.Down, Retries: inf, Deadline: inf},
+			Client: system.Client{Policy: jitter.Policy{Policy: p, Jitter: jitter.Jitter{Type: kind, Amount: amount}, CapAfter: kind == jitter.Down, Retries: inf, Deadline: inf},
 				Timeout: timeout},
-			Server: server, Faults: faults, Duration: 30, Step: 1,
+			Server: server, Outages: outages, Duration: 30, Step: 1,
 		}
 	}
-	hang := func(at, length float64) system.Fault { return system.Fault{Kind: system.Hang, At: at, Length: length} }
+	hang := func(at, length float64) system.Outage {
+		return system.Outage{Kind: system.Hang, At: at, Length: length}
+	}
 	slow := calc.Policy{InitialDelay: 1, Factor: math.E, Cap: inf}
 	queue := system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 75, QueueSize: inf}
 
@@ -183,13 +185,13 @@ func TestEnginesAreExact(t *testing.T) {
 	for _, p := range []calc.Policy{
 		{InitialDelay: 0.1, Factor: 2, Cap: 10}, {InitialDelay: 0.1, Factor: 1.1, Cap: inf}, {InitialDelay: 0.3, Factor: 1, Cap: 0.3}, {InitialDelay: 0.7, Factor: 3, Cap: 8},
 	} {
-		for _, kind := range []system.FaultKind{system.Refuse, system.Hang} {
+		for _, kind := range []system.OutageKind{system.Reject, system.Hang} {
 			const outage, latency, clients = 11.03, 0.05, 1000
 			w := system.System{
 				Traffic:  system.Traffic{Kind: system.Burst, Clients: clients},
 				Client:   system.Client{Policy: jitter.Policy{Policy: p, Retries: inf, Deadline: inf}, Timeout: 0.7, Cancel: true},
 				Server:   system.Server{Kind: system.Slowing, ServiceTime: latency, Concurrency: inf, AtArrival: true},
-				Faults:   []system.Fault{{Kind: kind, Length: outage}},
+				Outages:  []system.Outage{{Kind: kind, Length: outage}},
 				Duration: 60, Step: 0.1,
 			}
 			if kind == system.Hang {

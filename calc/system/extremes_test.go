@@ -19,9 +19,9 @@ var extremes = reference.Values{
 	Retries: []float64{0, 1, 50, inf}, Deadline: []float64{0, 1, inf, inf}, Timeout: []float64{1e-3, 0.05, 1, 1e6, inf},
 	Ratio: []float64{1e-9, 0.1, 1e9}, Reserve: []float64{1, 10, 1e12},
 	BreakerShare: []float64{1e-9, 0.5, 1}, BreakerWindow: []float64{1e-6, 1, 1e6}, Least: []float64{1, 100, 1e12}, Pause: []float64{1e-6, 1, 1e6},
-	Latency: []float64{1e-3, 0.1, 1e3}, Limit: []float64{0, 1, 1e6, inf}, Slowdown: []float64{1, 1.01, 1e6}, Look: []float64{0.01, 0.05, 1e3},
+	ServiceTime: []float64{1e-3, 0.1, 1e3}, Concurrency: []float64{0, 1, 1e6, inf}, Slowdown: []float64{1, 1.01, 1e6}, CheckInterval: []float64{0.01, 0.05, 1e3},
 	Workers: []float64{1, 10, 1e12}, Room: []float64{0, 1, 1e12, inf}, Capacity: []float64{1, 1e3, 1e12},
-	Faults: 5, After: []float64{0, 0.5, 1e6}, Length: []float64{0, 1e-9, 0.7, 1e9}, Share: []float64{1e-6, 0.5, 1},
+	Outages: 5, After: []float64{0, 0.5, 1e6}, Length: []float64{0, 1e-9, 0.7, 1e9}, Share: []float64{1e-6, 0.5, 1},
 	FailureRate: []float64{0, 1e-9, 0.999}, Processes: []float64{0, 1, 1e3}, Horizon: []float64{1e-3, 0.1, 2}, Step: []float64{0.1, 1, 100},
 }
 

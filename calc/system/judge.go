@@ -23,9 +23,9 @@ func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, 
 	}
 	if w.Traffic.Kind == Burst { // is it the outage?
 		calm := w
-		calm.Faults = nil
+		calm.Outages = nil
 		calm = calm.Fine(w.patience())
-		if r, err := run(calm); err == nil && len(w.Faults) > 0 && r.Verdict(calm, base).Outcome == Metastable {
+		if r, err := run(calm); err == nil && len(w.Outages) > 0 && r.Verdict(calm, base).Outcome == Metastable {
 			v.Outcome, v.Estimate, v.Reason = Overloaded, math.NaN(), r.reason(calm, Overloaded, 0, r.Len(), 0)
 			return v, nil
 		}

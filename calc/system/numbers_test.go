@@ -11,7 +11,7 @@ func TestVerdictNumbers(t *testing.T) {
 	w := smira()
 	w.Step, w.Duration = 2, 20
 	w.Traffic.Think, w.Server.ServiceTime = 9.9, 0.1 // 100 attempts a second, 30 of them slow nothing down
-	w.Faults = []Fault{{Kind: Hang, At: 4, Length: 4}, {Kind: Spike, At: 14, Length: 2, Share: 2}}
+	w.Outages = []Outage{{Kind: Hang, At: 4, Length: 4}, {Kind: Spike, At: 14, Length: 2, Share: 2}}
 	r := NewResult(2, 10)
 	r.First = []float64{200, 200, 100, 50, 200, 200, 200, 400, 200, 200}
 	r.Retries = []float64{0, 0, 500, 800, 20, 0, 0, 0, 0, 0}
@@ -34,7 +34,7 @@ func TestVerdictNumbers(t *testing.T) {
 			t.Errorf("%s is %v, want %v", name, c.got, c.want)
 		}
 	}
-	w.Faults = nil
+	w.Outages = nil
 	if v := r.Verdict(w, ideal(w)); v.Load != 375 || !math.IsNaN(v.AfterLoad) || !(math.Abs(v.LoadRatio-3170.0/2000) <= 1e-9) {
 		t.Errorf("without an outage: %+v", v)
 	}
@@ -47,7 +47,7 @@ func TestVerdictNumbers(t *testing.T) {
 // TestPeaks slides a window of a second over counts at known times.
 func TestPeaks(t *testing.T) {
 	w := smira()
-	w.Faults[0] = Fault{Kind: Refuse, At: 2, Length: 3}
+	w.Outages[0] = Outage{Kind: Reject, At: 2, Length: 3}
 	w.Duration = 10
 	r := NewResult(10, 1)
 	var n int
@@ -71,7 +71,7 @@ func TestPeaks(t *testing.T) {
 func TestVerdictBurst(t *testing.T) {
 	w := smira()
 	w.Traffic = Traffic{Kind: Burst, Clients: 100}
-	w.Duration, w.Faults = 100, []Fault{{Kind: Refuse, At: 0, Length: 5}}
+	w.Duration, w.Outages = 100, []Outage{{Kind: Reject, At: 0, Length: 5}}
 	r := NewResult(1, 100)
 	r.First[0] = 100
 	for i, n := range map[int]float64{3: 10, 7: 40, 20: 40, 30: 8} {
@@ -101,18 +101,18 @@ func TestVerdictBurst(t *testing.T) {
 
 // TestReason has a run for every reason: counts per step after the outage.
 func TestReason(t *testing.T) {
-	type counts struct{ good, failed, late, stopped, waiting, inside, stale float64 }
+	type counts struct{ good, failed, late, stopped, waiting, inside, abandoned float64 }
 	for _, c := range []struct {
 		change func(*System)
 		counts counts
 		want   Reason
 	}{
-		{func(w *System) { w.Faults[0].Length = 1000 }, counts{}, ReasonOutage},
+		{func(w *System) { w.Outages[0].Length = 1000 }, counts{}, ReasonOutage},
 		{func(w *System) { w.Traffic.Think = 0.01 }, counts{good: 1, late: 9}, ReasonOverload},
 		{func(w *System) { w.Client.Timeout = 0.1 }, counts{late: 9}, ReasonTimeout},
 		{func(w *System) {}, counts{good: 10, late: 10, stopped: 30}, ReasonBreaker},
-		{func(w *System) {}, counts{good: 1, late: 90, failed: 80, inside: 50, stale: 40}, ReasonStale},
-		{func(w *System) {}, counts{good: 1, late: 90, inside: 50, stale: 10}, ReasonLatency},
+		{func(w *System) {}, counts{good: 1, late: 90, failed: 80, inside: 50, abandoned: 40}, ReasonAbandoned},
+		{func(w *System) {}, counts{good: 1, late: 90, inside: 50, abandoned: 10}, ReasonLatency},
 		{func(w *System) {}, counts{good: 50, late: 20, failed: 30}, ReasonRefused},
 		{func(w *System) {}, counts{good: 50, late: 2, failed: 3, waiting: 500, inside: 30}, ReasonWaiting},
 		{func(w *System) {}, counts{good: 50, waiting: 5, inside: 30}, ReasonBacklog},
@@ -127,7 +127,7 @@ func TestReason(t *testing.T) {
 			if i < 200 { // what went wrong at first is not what lasts
 				r.Timeouts[i], r.Failures[i], r.Stopped[i] = 300, 0, 0
 			}
-			r.Waiting[i], r.InFlight[i], r.AbandonedInFlight[i] = c.counts.waiting, c.counts.inside, c.counts.stale
+			r.Waiting[i], r.InFlight[i], r.AbandonedInFlight[i] = c.counts.waiting, c.counts.inside, c.counts.abandoned
 		}
 		if v := r.Verdict(w, ideal(w)); v.Outcome.Back() || v.Reason != c.want {
 			t.Errorf("%+v: %v for reason %d, want %d", c.counts, v.Outcome, v.Reason, c.want)

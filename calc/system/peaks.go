@@ -26,7 +26,7 @@ func (r Result) Peaks(w System) Peaks {
 	size := max(1, int(math.Round(w.PeakWindow()/bin)))
 	p := Peaks{AfterLoad: math.NaN(), AfterAt: math.NaN()}
 	p.Load, p.At = peak(attempts, bin, size, 0)
-	if from := int(w.OutageEnd()/bin + 1e-6); len(w.Faults) > 0 && from < len(attempts) {
+	if from := int(w.OutageEnd()/bin + 1e-6); len(w.Outages) > 0 && from < len(attempts) {
 		p.AfterLoad, p.AfterAt = peak(attempts, bin, size, from)
 	}
 	return p

@@ -9,18 +9,18 @@ type Reason uint8
 // in the second half of the time to the end of the run if there is no recovery. The first
 // that applies is given.
 const (
-	ReasonNone     Reason = iota // it recovers in time
-	ReasonOutage                 // the outage lasts to the end of the run
-	ReasonTimeout                // the timeout is not above the latency: every attempt times out, outage or not
-	ReasonOverload               // the traffic is more than the server can take, outage or not
-	ReasonGaveUp                 // the retries ended before the outage did, or before the server could take them
-	ReasonBreaker                // the breaker stops most attempts
-	ReasonHerd                   // the clients come in waves, with nothing between
-	ReasonStale                  // attempts time out, and most work in the server is for those that did
-	ReasonLatency                // attempts time out, though their clients still wait for most of the work
-	ReasonRefused                // the server says no
-	ReasonWaiting                // more clients wait out their delays than there are attempts in the server
-	ReasonBacklog                // what gathered in the outage is being worked off
+	ReasonNone      Reason = iota // it recovers in time
+	ReasonOutage                  // the outage lasts to the end of the run
+	ReasonTimeout                 // the timeout is not above the latency: every attempt times out, outage or not
+	ReasonOverload                // the traffic is more than the server can take, outage or not
+	ReasonGaveUp                  // the retries ended before the outage did, or before the server could take them
+	ReasonBreaker                 // the breaker stops most attempts
+	ReasonHerd                    // the clients come in waves, with nothing between
+	ReasonAbandoned               // attempts time out, and most work in the server is for those that did
+	ReasonLatency                 // attempts time out, though their clients still wait for most of the work
+	ReasonRefused                 // the server says no
+	ReasonWaiting                 // more clients wait out their delays than there are attempts in the server
+	ReasonBacklog                 // what gathered in the outage is being worked off
 )
 
 // span returns the steps from a on that tell of the time before b: at least one.
@@ -31,22 +31,22 @@ func (r Result) span(a, b int) (from, to int) {
 
 // inside returns the mean of the attempts in the server in steps a to b, and the
 // share of them that nobody waits for.
-func (r Result) inside(a, b int) (mean, stale float64) {
+func (r Result) inside(a, b int) (mean, abandoned float64) {
 	a, b = r.span(a, b)
 	for i := a; i < b; i++ {
 		mean += r.InFlight[i]
-		stale += r.AbandonedInFlight[i]
+		abandoned += r.AbandonedInFlight[i]
 	}
 	if mean > 0 {
-		stale /= mean
+		abandoned /= mean
 	}
-	return mean / float64(b-a), stale
+	return mean / float64(b-a), abandoned
 }
 
 // reason names what keeps the fleet from being normal in steps a to b.
 //
-//	stale  share of the attempts in the server that nobody waits for
-func (r Result) reason(w System, o Outcome, a, b int, stale float64) Reason {
+//	abandoned  share of the attempts in the server that nobody waits for
+func (r Result) reason(w System, o Outcome, a, b int, abandoned float64) Reason {
 	switch {
 	case w.Client.Timeout <= w.Server.ServiceTime && o != GaveUp:
 		return ReasonTimeout
@@ -76,8 +76,8 @@ func (r Result) reason(w System, o Outcome, a, b int, stale float64) Reason {
 	case r.waves(a, b):
 		return ReasonHerd
 	case late >= failed && late > fewer*good:
-		if stale >= 0.5 {
-			return ReasonStale
+		if abandoned >= 0.5 {
+			return ReasonAbandoned
 		}
 		return ReasonLatency
 	case failed > fewer*good:

@@ -25,7 +25,7 @@ const sure = 5.0 // standard errors
 
 // What counts as normal is more than what the formulas for the normal load leave
 // out, such as the retries of attempts that a server close to its capacity refuses
-// now and then, and less than what anybody would call a fault. The longest
+// now and then, and less than what anybody would call an outage. The longest
 // window has as many events as it takes for chance to make no more of them.
 const (
 	fewer = 0.1  // share of successes that may be missing

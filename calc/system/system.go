@@ -51,9 +51,9 @@ type System struct {
 	Traffic
 	Client
 	Server   Server
-	Faults   []Fault // in any order; those of a kind do not overlap
-	Duration float64 // how long it is looked at, > 0
-	Step     float64 // of the series in a Result, > 0; the last one ends at the end of the run
+	Outages  []Outage // in any order; those of a kind do not overlap
+	Duration float64  // how long it is looked at, > 0
+	Step     float64  // of the series in a Result, > 0; the last one ends at the end of the run
 
 	// FailureRate is the share of attempts that fail at any time, outage or not: an
 	// attempt that the server would take fails at once with this probability, each
@@ -203,10 +203,11 @@ type Server struct {
 	Capacity      float64 // attempts per second, whole, >= 1; of Limited
 }
 
-// FaultKind names what goes wrong.
-type FaultKind uint8
+// OutageKind names what goes wrong.
+type OutageKind uint8
 
-// The kinds of fault. All but Spike count as the outage.
+// The kinds of outage. A Spike is kept with them though the server stays up: it is of the
+// traffic, and no outage of a server.
 const (
 	// Hang: the server takes attempts and answers none until it ends; then it goes
 	// on with all of them. An attempt that came during it begins to be worked at when
@@ -217,58 +218,58 @@ const (
 	// ends; attempts that came during it take their latency from then, with C as it is
 	// when those answers have left. A Limited server counts no attempt that comes in a
 	// hang.
-	Hang   FaultKind = iota
-	Refuse           // every attempt that starts fails at once; those in the server go on
-	// Slow: latencies are divided by Share, service rates and capacities multiplied.
+	Hang   OutageKind = iota
+	Reject            // every attempt that starts fails at once; those in the server go on
+	// Brownout: latencies are divided by Share, service rates and capacities multiplied.
 	// It counts whether it is on when a latency is found: at the look, or else when
 	// the server begins with the attempt.
-	Slow
-	Partial // an attempt that starts fails at once with probability Share
-	Spike   // traffic is multiplied by Share; see Traffic
+	Brownout
+	Errors // an attempt that starts fails at once with probability Share
+	Spike  // traffic is multiplied by Share; see Traffic
 )
 
-// A Fault is one thing that goes wrong for a while: from At until At + Length, the
+// An Outage is one thing that goes wrong for a while: from At until At + Length, the
 // start included and the end not.
-type Fault struct {
-	Kind   FaultKind
+type Outage struct {
+	Kind   OutageKind
 	At     float64 // seconds, >= 0
 	Length float64 // seconds, >= 0
-	Share  float64 // 0 < Share <= 1 of Slow and Partial, > 0 of Spike
+	Share  float64 // 0 < Share <= 1 of Brownout and Errors, > 0 of Spike
 }
 
-// End is when the fault is over.
-func (f Fault) End() float64 { return f.At + f.Length }
+// End is when the outage is over.
+func (f Outage) End() float64 { return f.At + f.Length }
 
-// Fault returns the fault of that kind that is on at time t.
-func (w System) Fault(kind FaultKind, t float64) (f Fault, on bool) {
-	for _, f := range w.Faults {
+// OutageAt returns the outage of that kind that is on at time t.
+func (w System) OutageAt(kind OutageKind, t float64) (f Outage, on bool) {
+	for _, f := range w.Outages {
 		if f.Kind == kind && f.At <= t && t < f.End() {
 			return f, true
 		}
 	}
-	return Fault{}, false
+	return Outage{}, false
 }
 
-// On tells whether a fault of that kind is on at time t.
-func (w System) On(kind FaultKind, t float64) bool {
-	_, on := w.Fault(kind, t)
+// On tells whether an outage of that kind is on at time t.
+func (w System) On(kind OutageKind, t float64) bool {
+	_, on := w.OutageAt(kind, t)
 	return on
 }
 
-// Share returns the share of the fault of that kind that is on at time t, or
-// without one: 1 for Slow and Spike, 0 for Partial.
-func (w System) Share(kind FaultKind, t float64) float64 {
-	f, on := w.Fault(kind, t)
-	if !on && kind != Partial {
+// Share returns the share of the outage of that kind that is on at time t, or
+// without one: 1 for Brownout and Spike, 0 for Errors.
+func (w System) Share(kind OutageKind, t float64) float64 {
+	f, on := w.OutageAt(kind, t)
+	if !on && kind != Errors {
 		return 1
 	}
 	return f.Share
 }
 
-// NextEdge is when after time t a fault begins or ends next, and +Inf if none does.
+// NextEdge is when after time t an outage begins or ends next, and +Inf if none does.
 func (w System) NextEdge(t float64) float64 {
 	next := math.Inf(1)
-	for _, f := range w.Faults {
+	for _, f := range w.Outages {
 		for _, edge := range [2]float64{f.At, f.End()} {
 			if edge > t {
 				next = math.Min(next, edge)
@@ -281,20 +282,20 @@ func (w System) NextEdge(t float64) float64 {
 // Steps is how many steps a run has: Duration/Step, rounded up.
 func (w System) Steps() int { return max(1, int(math.Ceil(w.Duration/w.Step-1e-9))) }
 
-// OutageEnd is when the last fault is over, spikes included, and 0 without one:
+// OutageEnd is when the last outage is over, spikes included, and 0 without one:
 // from when on recovery is measured.
 func (w System) OutageEnd() float64 {
 	end := 0.0
-	for _, f := range w.Faults {
+	for _, f := range w.Outages {
 		end = math.Max(end, f.End())
 	}
 	return end
 }
 
-// OutageStart is when the first fault begins, and the end of the run without one.
+// OutageStart is when the first outage begins, and the end of the run without one.
 func (w System) OutageStart() float64 {
 	start := w.Duration
-	for _, f := range w.Faults {
+	for _, f := range w.Outages {
 		start = math.Min(start, f.At)
 	}
 	return start

@@ -44,7 +44,7 @@ func TestSmira(t *testing.T) {
 	}
 	near(t, "L(1980) - W", s.LatencyAt(1980)-2, 55, 1.5)
 	near(t, "C with latency 57", s.Reaches(s.LatencyAt(1980)), 1980, 1e-9)
-	near(t, "stale limit", s.LatencyAt(p.RecoverableBacklog), 2+5, 1e-12) // full jitter, cap 10 s: 5 s
+	near(t, "recoverable backlog", s.LatencyAt(p.RecoverableBacklog), 2+5, 1e-12) // full jitter, cap 10 s: 5 s
 
 	open := Traffic{Kind: Open, Rate: 100}
 	c := w.Client
@@ -148,7 +148,7 @@ func TestOthers(t *testing.T) {
 	near(t, "capacity", p.Best, 200, 1e-12)
 	near(t, "attempts that fill the timeout", p.TimeoutAt, 400, 1e-12)
 	near(t, "rate there", p.TimeoutRate, 200, 1e-12)
-	near(t, "stale limit", p.RecoverableBacklog, 1400, 1e-9)
+	near(t, "recoverable backlog", p.RecoverableBacklog, 1400, 1e-9)
 	near(t, "d*", p.CancelDelay, 3, 1e-12)
 	q.QueueSize = 100
 	near(t, "a short queue never times out", q.Reaches(2), math.Inf(1), 0)

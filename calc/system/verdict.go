@@ -121,7 +121,7 @@ func (r Result) Verdict(w System, base Baseline) Verdict {
 	nan := math.NaN()
 	v := Verdict{Baseline: base, Recovery: nan, Estimate: nan, Success50: nan, Success90: nan, Success99: nan, Peaks: r.Peaks(w)}
 	r.count(&v, w)
-	after := int(math.Ceil(w.OutageEnd()/r.Step - 1e-6)) // the first step that no fault touches
+	after := int(math.Ceil(w.OutageEnd()/r.Step - 1e-6)) // the first step that no outage touches
 	normal := r.Len()                                    // the first that is normal again
 	since := func(step int) float64 {
 		if step >= r.Len() {
@@ -220,9 +220,9 @@ func (r Result) served(n float64, givenUp bool) int {
 	return r.Len()
 }
 
-// from returns the step in which the outage begins, or 0 without a fault.
+// from returns the step in which the outage begins, or 0 without an outage.
 func (r Result) from(w System) int {
-	if len(w.Faults) == 0 {
+	if len(w.Outages) == 0 {
 		return 0
 	}
 	return min(int(w.OutageStart()/r.Step+1e-6), r.Len()-1)

@@ -17,7 +17,7 @@ func smira() System {
 		Client: Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Jitter: jitter.Jitter{Type: jitter.Full}, Retries: math.Inf(1), Deadline: math.Inf(1)},
 			Timeout: 2},
 		Server:   Server{Kind: Slowing, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05},
-		Faults:   []Fault{{Kind: Refuse, At: 60, Length: 20}},
+		Outages:  []Outage{{Kind: Reject, At: 60, Length: 20}},
 		Duration: 400, Step: 1,
 	}
 }
@@ -164,7 +164,7 @@ func TestVerdictFew(t *testing.T) {
 func TestVerdictShort(t *testing.T) {
 	for at, want := range map[float64]Outcome{3: Recovers, 5: RecoversLate} {
 		w := smira()
-		w.Faults[0].Length = 2
+		w.Outages[0].Length = 2
 		if v := simulate(w, back(at, 5), back(at, 0), nil).Verdict(w, ideal(w)); v.Recovery != at || v.Outcome != want {
 			t.Errorf("%v: %+v", at, v)
 		}

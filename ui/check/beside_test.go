@@ -71,7 +71,7 @@ func (x *policy) peak(n int) figure {
 		at = append(at, elapsed...)
 		return n
 	})
-	played := float64(len(at) / n)
+	simulated := float64(len(at) / n)
 	slices.Sort(at)
 	w, best, lo := x.s.Window, 0, 0
 	for hi := range at {
@@ -80,7 +80,7 @@ func (x *policy) peak(n int) figure {
 		}
 		best = max(best, hi-lo+1)
 	}
-	want := float64(best) / played / w * x.s.Clients
+	want := float64(best) / simulated / w * x.s.Clients
 	se := want / math.Sqrt(float64(best))
 	if !x.draws() {
 		se = 0

@@ -17,7 +17,7 @@ import (
 
 var (
 	scenarios = flag.Int("scenarios", 4, "how many random scenarios every query is asked of")
-	steps     = flag.Int("steps", 30_000, "how many attempts are played for one figure")
+	steps     = flag.Int("steps", 30_000, "how many attempts are simulated for one figure")
 	from      = flag.Uint64("from", 1, "seed of the first scenario")
 )
 
@@ -143,7 +143,7 @@ func (c *trial) judge(name string, f figure, got float64, p *policy, why func() 
 	switch {
 	case right:
 	case p.unplayed:
-		c.t.Logf("%s: %s is %v, too long to be played", c.ask, name, got)
+		c.t.Logf("%s: %s is %v, too long to be simulated", c.ask, name, got)
 	case math.IsNaN(got) && legitimate(why()):
 	case math.IsNaN(got) && p.p.Jitter.Type == jitter.Decorrelated && why() == "the policy has none": // of the curve without jitter
 	default:

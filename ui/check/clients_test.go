@@ -49,14 +49,14 @@ func (x *policy) normal() bool {
 // clients simulates clients one after the other as long as the steps last: each says how
 // many it took, and stops at the steps that are left to it. Where nothing is drawn one
 // is enough.
-func (x *policy) clients(play func(r *rand.Rand, most int) int) {
+func (x *policy) clients(one func(r *rand.Rand, most int) int) {
 	most := 20_000
 	if !x.draws() && x.s.Outage.IsFixed() && x.s.FailureRate == 0 {
 		most = 1
 	}
 	done := 0
 	for i := 0; i < most && (done < x.steps || i < 40); i++ {
-		n := play(rand.New(rand.NewPCG(x.seed, uint64(i))), x.steps)
+		n := one(rand.New(rand.NewPCG(x.seed, uint64(i))), x.steps)
 		done += n + 1
 		if n >= x.steps {
 			x.unplayed = true

@@ -128,14 +128,14 @@ func (c *trial) ofFleet(x answer.Quantity, p *policy) (figure, bool) {
 	}
 	f := c.simulate(p)
 	start, end := f.w.OutageStart(), f.w.OutageEnd()
-	if len(f.w.Faults) == 0 {
+	if len(f.w.Outages) == 0 {
 		start = 0
 	}
 	switch x.Key() {
 	case "peak_load_per_s":
 		return c.peaked(f, 0), true
 	case "peak_after_outage_per_s":
-		if len(f.w.Faults) == 0 || end >= f.w.Duration {
+		if len(f.w.Outages) == 0 || end >= f.w.Duration {
 			return absent(), true
 		}
 		return c.peaked(f, end), true

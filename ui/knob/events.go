@@ -10,7 +10,7 @@ import (
 	"retune/ui/unit"
 )
 
-// eventWords are the kinds of fault in the order of package system.
+// eventWords are the kinds of outage in the order of package system.
 var eventWords = []string{"hang", "reject", "brownout", "errors", "spike"}
 
 // otherEvents is other words that people know for them.
@@ -34,7 +34,7 @@ func (events) Text(s Scenario) string {
 	for _, f := range s.Events {
 		share := ""
 		switch f.Kind {
-		case system.Slow, system.Partial:
+		case system.Brownout, system.Errors:
 			share = "=" + unit.Share.Exact(f.Share)
 		case system.Spike:
 			share = "=" + unit.Number.Exact(f.Share)
@@ -52,9 +52,9 @@ func (events) Set(s *Scenario, text string) error {
 		s.Events = nil
 		return nil
 	}
-	var list []system.Fault
+	var list []system.Outage
 	for item := range strings.SplitSeq(text, ",") {
-		f, err := parseFault(strings.TrimSpace(item))
+		f, err := parseEvent(strings.TrimSpace(item))
 		if err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func (events) Set(s *Scenario, text string) error {
 	return nil
 }
 
-func parseFault(text string) (f system.Fault, err error) {
+func parseEvent(text string) (f system.Outage, err error) {
 	what, when, ok := strings.Cut(text, "@")
 	from, long, ok2 := strings.Cut(when, "+")
 	if !ok || !ok2 {
@@ -79,8 +79,8 @@ func parseFault(text string) (f system.Fault, err error) {
 	if kind < 0 {
 		return f, fmt.Errorf("unknown event %s: use %s", unit.Quote(word), strings.Join(eventWords, ", "))
 	}
-	f.Kind, f.Share = system.FaultKind(kind), 1
-	if needs := f.Kind >= system.Slow; needs != shared {
+	f.Kind, f.Share = system.OutageKind(kind), 1
+	if needs := f.Kind >= system.Brownout; needs != shared {
 		if needs {
 			return f, fmt.Errorf("%s needs a share: write it like %s=0.5@1m+20s", word, word)
 		}

@@ -61,7 +61,7 @@ func TestJitterTypesAreAll(t *testing.T) {
 		}
 	}
 	if len(list) != len(jitter.Types) {
-		t.Errorf("the laws are %v", list)
+		t.Errorf("the types of jitter are %v", list)
 	}
 }
 
@@ -72,7 +72,7 @@ func TestJitterTrack(t *testing.T) {
 	s := Default()
 	for i, l := range typeWords {
 		if s.Jitter != l.usual() {
-			t.Errorf("law %d of the track is %+v, want %+v", i, s.Jitter, l.usual())
+			t.Errorf("type %d of the track is %+v, want %+v", i, s.Jitter, l.usual())
 		}
 		moved := s
 		if k.Move(&moved, k.Place(s)); moved.Jitter != s.Jitter {
@@ -81,7 +81,7 @@ func TestJitterTrack(t *testing.T) {
 		k.Step(&s, 1, false)
 	}
 	if s.Jitter != typeWords[len(typeWords)-1].usual() {
-		t.Errorf("beyond the last law is %+v", s.Jitter)
+		t.Errorf("beyond the last type is %+v", s.Jitter)
 	}
 	s.Jitter = jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 7}
 	k.Step(&s, 1, false)
@@ -115,7 +115,7 @@ func TestAmount(t *testing.T) {
 			s.Jitter = l.usual()
 			turn()
 			if s.Jitter.Type != l.kind || s.Jitter.Amount == l.amount {
-				t.Errorf("%s: after %s the law is %+v", l.word, what, s.Jitter)
+				t.Errorf("%s: after %s the jitter is %+v", l.word, what, s.Jitter)
 			}
 			keeps(t, s, what+" of "+l.word)
 		}
@@ -230,11 +230,11 @@ func TestOutageTurns(t *testing.T) {
 			k.Limit(&s, rng.IntN(2) == 0)
 		}
 		if !k.Asked(s) || asked && s.Outage.Kind != shape || math.IsNaN(s.Outage.B) {
-			t.Fatalf("turned, the fault is %+v", s.Outage)
+			t.Fatalf("turned, the outage is %+v", s.Outage)
 		}
 		keeps(t, s, "turning the outage")
 		if k.Reset(&s); k.Asked(s) || !same(Scenario{Outage: s.Outage}, Scenario{Outage: Default().Outage}) {
-			t.Fatalf("reset, the fault is %+v", s.Outage)
+			t.Fatalf("reset, the outage is %+v", s.Outage)
 		}
 	}
 }

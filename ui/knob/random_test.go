@@ -58,7 +58,7 @@ func random(rng *rand.Rand) Scenario {
 }
 
 // randomWorld draws what of the world is no number, and fits the duration and the
-// faults to the rest.
+// outages to the rest.
 func randomWorld(rng *rand.Rand, s *Scenario) {
 	some := func() bool { return rng.IntN(2) == 0 }
 	s.Traffic.Kind = system.TrafficKind(rng.IntN(3))
@@ -66,7 +66,7 @@ func randomWorld(rng *rand.Rand, s *Scenario) {
 	s.Cancel, s.MaxOutage, s.FirstFromThink = some(), some(), some() && s.Traffic.Kind == system.Closed
 	s.Server.Kind = system.ServerKind(rng.IntN(3))
 	s.Server.AtArrival = s.Server.Kind == system.Slowing && some()
-	s.Fault.Kind = system.FaultKind(rng.IntN(4))
+	s.ServerOutage.Kind = system.OutageKind(rng.IntN(4))
 	share := func() float64 { return max(1e-6, min(1, math.Exp(rng.NormFloat64()))) }
 	switch s.Budget = (system.Budget{}); rng.IntN(4) {
 	case 1:
@@ -83,8 +83,8 @@ func randomWorld(rng *rand.Rand, s *Scenario) {
 		}
 	}
 	for range rng.IntN(4) {
-		f := system.Fault{Kind: system.FaultKind(rng.IntN(5)), At: 1e3 * rng.Float64(), Length: 10 * rng.ExpFloat64(), Share: 1}
-		if f.Kind >= system.Slow {
+		f := system.Outage{Kind: system.OutageKind(rng.IntN(5)), At: 1e3 * rng.Float64(), Length: 10 * rng.ExpFloat64(), Share: 1}
+		if f.Kind >= system.Brownout {
 			f.Share = share()
 		}
 		if s.Events = append(slices.Clone(s.Events), f); s.World().Validate() != nil {
@@ -215,7 +215,7 @@ func keeps(t *testing.T, s Scenario, after string) {
 		t.Fatalf("after %s: %v", after, err)
 	}
 	if l := wordOf(s.Jitter.Type); l.hasAmount() && !(s.Jitter.Amount >= l.lo && s.Jitter.Amount <= l.hi) {
-		t.Fatalf("after %s: the law is %+v, not within %v to %v", after, s.Jitter, l.lo, l.hi)
+		t.Fatalf("after %s: the jitter is %+v, not within %v to %v", after, s.Jitter, l.lo, l.hi)
 	}
 	if f := s.Outage; !math.IsNaN(f.A) {
 		least := minDelay
@@ -223,7 +223,7 @@ func keeps(t *testing.T, s Scenario, after string) {
 			least = 0
 		}
 		if !(f.A >= least && f.A <= f.B && (f.B > 0 || f.Kind == outage.Fixed) && f.B <= MaxElapsed) {
-			t.Fatalf("after %s: the fault is %+v", after, f)
+			t.Fatalf("after %s: the outage is %+v", after, f)
 		}
 	}
 	for _, k := range Knobs {
@@ -285,7 +285,7 @@ func TestSame(t *testing.T) {
 	}
 	walk(nil, reflect.TypeFor[Scenario]())
 	a, b := Default(), Default()
-	a.Events, b.Events = []system.Fault{{At: 1}}, []system.Fault{{At: 2}}
+	a.Events, b.Events = []system.Outage{{At: 1}}, []system.Outage{{At: 2}}
 	if same(a, b) {
 		t.Error("what is in a list is not compared")
 	}

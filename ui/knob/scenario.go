@@ -28,12 +28,12 @@ import (
 // what is asked of it, and policy B if there is one. Times are in seconds, an
 // absent limit is +Inf, and a question that is not asked is NaN.
 type Scenario struct {
-	system.System                // the policy and the rest of the fleet; see World for its Faults
-	Fault         system.Fault   // what the outage is to a server; its length is that of Outage, see World
-	Events        []system.Fault // what else goes wrong
-	Engine        Engine         // what works the fleet out
-	Runs          float64        // how often it is simulated, whole
-	MaxOutage     bool           // with the longest outage that it survives
+	system.System                 // the policy and the rest of the fleet; see World for its Outages
+	ServerOutage  system.Outage   // what the outage is to a server; its length is that of Outage, see World
+	Events        []system.Outage // what else goes wrong
+	Engine        Engine          // what works the fleet out
+	Runs          float64         // how often it is simulated, whole
+	MaxOutage     bool            // with the longest outage that it survives
 
 	AskAt    float64 // T: the elapsed time that is asked about, or NaN
 	ToFactor float64 // the factor to go to, or NaN
@@ -65,12 +65,12 @@ func Default() Scenario {
 			Retries:  10,
 			Deadline: math.Inf(1),
 		}),
-		Fault:    system.Fault{Kind: system.Hang, At: 40, Share: 0.5},
-		Runs:     20,
-		AskAt:    math.NaN(),
-		Wanted:   math.NaN(),
-		ToFactor: math.NaN(),
-		Within:   math.NaN(), MaxWasted: math.NaN(), MaxRatio: math.NaN(), MaxReconnect: math.NaN(), MaxInitial: math.NaN(),
+		ServerOutage: system.Outage{Kind: system.Hang, At: 40, Share: 0.5},
+		Runs:         20,
+		AskAt:        math.NaN(),
+		Wanted:       math.NaN(),
+		ToFactor:     math.NaN(),
+		Within:       math.NaN(), MaxWasted: math.NaN(), MaxRatio: math.NaN(), MaxReconnect: math.NaN(), MaxInitial: math.NaN(),
 		Outage: outage.Outage{A: math.NaN(), B: math.NaN()},
 		Window: 0.1,
 		Seed:   1,
@@ -141,7 +141,7 @@ func (s Scenario) Swap() Scenario {
 // long and in the same steps. Where no outage of t is asked about, it is that of s.
 func (s Scenario) with(t Scenario) Scenario {
 	duration, step := s.Duration, s.Step
-	s.System, s.Fault, s.Events, s.Versus = t.System, t.Fault, t.Events, nil
+	s.System, s.ServerOutage, s.Events, s.Versus = t.System, t.ServerOutage, t.Events, nil
 	s.Duration, s.Step = duration, step
 	if !math.IsNaN(t.Outage.A) {
 		s.Outage = t.Outage

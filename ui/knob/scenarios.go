@@ -22,21 +22,21 @@ var presets = []struct {
 		s.Traffic.Kind, s.Clients, s.Retries = system.Burst, 1000, math.Inf(1)
 		s.InitialDelay, s.Factor, s.Cap = 0.1, 2, 10
 		s.Server.Kind, s.Server.Capacity = system.Limited, 200
-		s.Fault, s.Outage = system.Fault{Kind: system.Refuse, Share: 0.5}, outage.Of(10)
+		s.ServerOutage, s.Outage = system.Outage{Kind: system.Reject, Share: 0.5}, outage.Of(10)
 		s.Duration = 120
 	}},
 	{"brownout", "degraded slow overload retry-storm partial-outage", func(s *Scenario) { // half of the capacity for two minutes, under open traffic
 		s.Traffic.Kind, s.Rate = system.Open, 150
 		s.InitialDelay, s.Cap, s.Retries = 0.1, 10, 4
 		s.Server.Kind, s.Server.Workers = system.Queue, 20
-		s.Fault, s.Outage = system.Fault{Kind: system.Slow, At: 60, Share: 0.5}, outage.Of(120)
+		s.ServerOutage, s.Outage = system.Outage{Kind: system.Brownout, At: 60, Share: 0.5}, outage.Of(120)
 		s.Duration = 600
 	}},
 	{"spike", "traffic-spike surge flash-crowd load-spike", func(s *Scenario) { // four times the traffic for half a minute, and no outage
 		s.InitialDelay, s.Retries = 0.1, 5
 		s.Clients = 5000
 		s.Outage = outage.Of(0)
-		s.Events = []system.Fault{{Kind: system.Spike, At: 60, Length: 30, Share: 4}}
+		s.Events = []system.Outage{{Kind: system.Spike, At: 60, Length: 30, Share: 4}}
 	}},
 	{"contend", "contention occ lock", func(s *Scenario) { // clients that want one row, as published: see the query of that name
 		s.InitialDelay, s.Factor, s.Cap, s.Retries = 0.01, 2, 2, math.Inf(1)

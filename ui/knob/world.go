@@ -69,22 +69,22 @@ func (s Scenario) OutageLength() float64 {
 // HasOutage tells whether an outage is asked about.
 func (s Scenario) HasOutage() bool { return s.Outage.B > 0 }
 
-// World is the system that the scenario describes: with its faults, the outage the
+// World is the system that the scenario describes: with its outages, the outage the
 // first of them, and the span in which its peak is counted, which is --window for
 // clients that start together and else a second.
 func (s Scenario) World() system.System {
 	w := s.System
-	w.Faults, w.Window = nil, 1
+	w.Outages, w.Window = nil, 1
 	if s.Traffic.Kind == system.Burst {
 		w.Window = s.Window
 	}
-	if f := s.Fault; s.OutageLength() > 0 {
+	if f := s.ServerOutage; s.OutageLength() > 0 {
 		f.Length = s.OutageLength()
-		w.Faults = append(w.Faults, f)
+		w.Outages = append(w.Outages, f)
 	}
 	for _, f := range s.Events {
 		if f.Length > 0 {
-			w.Faults = append(w.Faults, f)
+			w.Outages = append(w.Outages, f)
 		}
 	}
 	return w
@@ -101,7 +101,7 @@ var (
 		"token-bucket": "rate-limited", "tokenbucket": "rate-limited", "workers": "queue", "pool": "queue", "fifo": "queue", "mm1": "queue", "m/m/1": "queue", "mdc": "queue", "m/d/c": "queue"},
 		at: func(s *Scenario) index { return serverOf{s} }}
 	outageKinds = choice{words: eventWords[:4], also: otherEvents,
-		at: func(s *Scenario) index { return &kindOf[system.FaultKind]{&s.Fault.Kind} }}
+		at: func(s *Scenario) index { return &kindOf[system.OutageKind]{&s.ServerOutage.Kind} }}
 	engines = choice{words: []string{"auto", "fluid", "simulation"}, also: map[string]string{
 		"flow": "fluid", "fluid-model": "fluid", "ode": "fluid", "expected": "fluid", "sim": "simulation", "simulate": "simulation", "des": "simulation", "monte-carlo": "simulation", "montecarlo": "simulation"},
 		at: func(s *Scenario) index { return &kindOf[Engine]{&s.Engine} }}
@@ -165,7 +165,7 @@ var worldKnobs = asked([]Knob{
 		Idle: only("server", servers, "rate-limited"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Capacity }, 1)},
 	{Name: "outage", Group: GroupOutage, Symbol: "X", Names: "fault downtime outage-duration outage-length fault-duration", Help: "how long the outage lasts; 0 is none", Value: outages{}},
 	{Name: "outage-at", Group: GroupOutage, Names: "outage-start outage-begin fault-at", Help: "when the outage begins", Idle: noOutage,
-		Value: number{at: func(s *Scenario) *float64 { return &s.Fault.At }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
+		Value: number{at: func(s *Scenario) *float64 { return &s.ServerOutage.At }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
 	{Name: "outage-kind", Group: GroupOutage, Names: "outage-type fault-kind fault-type", Help: "kind of outage: no answers, rejections, less capacity, or some errors", Idle: noOutage,
 		Value: outageKinds},
 	{Name: "outage-share", Group: GroupOutage, Names: "capacity-left error-rate severity", Help: "capacity that a brownout leaves; share of attempts that fail with errors",
@@ -175,7 +175,7 @@ var worldKnobs = asked([]Knob{
 			}
 			return only("outage-kind", outageKinds, "brownout", "errors")(s)
 		},
-		Value: number{at: func(s *Scenario) *float64 { return &s.Fault.Share }, kind: unit.Share, lo: 1e-6, hi: 1, rungs: shares[1:16], grid: 100}},
+		Value: number{at: func(s *Scenario) *float64 { return &s.ServerOutage.Share }, kind: unit.Share, lo: 1e-6, hi: 1, rungs: shares[1:16], grid: 100}},
 	{Name: "event", Group: GroupOutage, Names: "also events spike", Help: "further events: spike=5@1m+20s is five times the traffic for 20s from 1m on", Value: events{}},
 	{Name: "duration", Group: GroupSimulation, Names: "horizon simulated-time sim-time length", Help: "simulated time",
 		Value: func() number {

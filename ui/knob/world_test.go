@@ -80,7 +80,7 @@ func TestWorldTogether(t *testing.T) {
 		"service-time 1ms|duration 10m":                  "--duration 1m40s or less",
 		"timeout 4ms|duration 10m":                       "--duration 3m20s or less",
 		"server queue|check-interval 1ms|duration 10m":   "",
-		"event hang@60s+1s":                              "", // a fault ends before the next begins
+		"event hang@60s+1s":                              "", // an outage ends before the next begins
 		"event reject@50s+1s":                            "",
 		"traffic open|outage-kind brownout|max-outage 1": "",
 	} {
@@ -124,9 +124,9 @@ func TestTurnsStand(t *testing.T) {
 		t.Error("a server looks more often than can be counted")
 	}
 	two := Default()
-	two.Events = []system.Fault{{Kind: system.Refuse, At: 50, Length: 1, Share: 1}}
-	if turn(two, "outage-kind", 1).Fault.Kind != system.Hang {
-		t.Error("two faults of a kind overlap")
+	two.Events = []system.Outage{{Kind: system.Reject, At: 50, Length: 1, Share: 1}}
+	if turn(two, "outage-kind", 1).ServerOutage.Kind != system.Hang {
+		t.Error("two outages of a kind overlap")
 	}
 }
 
@@ -177,8 +177,8 @@ func TestPresets(t *testing.T) {
 // is then another.
 func TestWorldHasEverything(t *testing.T) {
 	base := Default()
-	base.Events = []system.Fault{{Kind: system.Spike, At: 1, Length: 2, Share: 3}}
-	not := map[string]bool{"System.Window": true, "Fault.Length": true} // of --window for a burst and else a second; of --outage
+	base.Events = []system.Outage{{Kind: system.Spike, At: 1, Length: 2, Share: 3}}
+	not := map[string]bool{"System.Window": true, "Outage.Length": true} // of --window for a burst and else a second; of --outage
 	var walk func(path []int, of reflect.Type)
 	walk = func(path []int, of reflect.Type) {
 		for i := range of.NumField() {
@@ -196,7 +196,7 @@ func TestWorldHasEverything(t *testing.T) {
 			case reflect.Uint8:
 				f.SetUint(f.Uint() + 1)
 			case reflect.Slice:
-				s.Events = []system.Fault{{Kind: system.Spike, At: 1, Length: 2, Share: 4}}
+				s.Events = []system.Outage{{Kind: system.Spike, At: 1, Length: 2, Share: 4}}
 			default:
 				t.Fatalf("%s is of a kind that this test does not know", of.Field(i).Name)
 			}
@@ -206,7 +206,7 @@ func TestWorldHasEverything(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"System", "Fault"} {
+	for _, name := range []string{"System", "ServerOutage"} {
 		f, _ := reflect.TypeFor[Scenario]().FieldByName(name)
 		walk(f.Index, f.Type)
 	}
@@ -222,8 +222,8 @@ func TestWorldHasEverything(t *testing.T) {
 	}
 	none := base
 	none.Outage = outage.Of(0)
-	if w := none.World(); len(w.Faults) != 1 || w.Faults[0].Kind != system.Spike {
-		t.Errorf("without an outage the faults are %v", w.Faults)
+	if w := none.World(); len(w.Outages) != 1 || w.Outages[0].Kind != system.Spike {
+		t.Errorf("without an outage the outages are %v", w.Outages)
 	}
 }
 

@@ -105,11 +105,11 @@ func tradeOffChart(t *testing.T, s knob.Scenario, c answer.Chart) {
 }
 
 // fleetChart holds that a series over time is there from 0 to the end, for each
-// policy, and that what is shaded are the faults.
+// policy, and that what is shaded are the outages.
 func fleetChart(t *testing.T, s knob.Scenario, c answer.Chart) {
 	t.Helper()
-	if c.Lo != 0 || !(math.Abs(c.Hi-s.Duration) <= 1e-9) || len(c.Curves) != len(s.Policies()) || len(c.Spans) != len(s.World().Faults) {
-		t.Fatalf("%s goes from %v to %v with %d curves and %d faults, for %+v", c.Title, c.Lo, c.Hi, len(c.Curves), len(c.Spans), s)
+	if c.Lo != 0 || !(math.Abs(c.Hi-s.Duration) <= 1e-9) || len(c.Curves) != len(s.Policies()) || len(c.Spans) != len(s.World().Outages) {
+		t.Fatalf("%s goes from %v to %v with %d curves and %d outages, for %+v", c.Title, c.Lo, c.Hi, len(c.Curves), len(c.Spans), s)
 	}
 	for _, curve := range c.Curves {
 		for i := range 20 {

@@ -44,7 +44,7 @@ func TestWithoutJitter(t *testing.T) {
 		a := ask(schedule, s)
 		rows := a.Tables[0]
 		if rows.Len != plain.Tables[0].Len {
-			t.Fatalf("%d rows, and with no law %d, for %+v", rows.Len, plain.Tables[0].Len, s)
+			t.Fatalf("%d rows, and without jitter %d, for %+v", rows.Len, plain.Tables[0].Len, s)
 		}
 		for i := range rows.Len {
 			n := float64(i + 1)
@@ -65,7 +65,7 @@ func TestWithoutJitter(t *testing.T) {
 		}
 		for _, q := range plain.Quantities() {
 			if got := find(t, a, q.Key()); math.Float64bits(got.A) != math.Float64bits(q.A) && !(math.IsNaN(got.A) && math.IsNaN(q.A)) {
-				t.Fatalf("%s is %v, and with no law %v, for %+v", q.Name, got.A, q.A, s)
+				t.Fatalf("%s is %v, and without jitter %v, for %+v", q.Name, got.A, q.A, s)
 			}
 		}
 	}

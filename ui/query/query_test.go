@@ -73,7 +73,7 @@ func drawsOf(q answer.Query) []draw {
 }
 
 // randomGoal draws what is wanted, be it of the query ratio or of solve, and
-// the words after a sub-command. Laws are computed hundreds of times for a
+// the words after a sub-command. Distributions are computed hundreds of times for a
 // solution, so there they are drawn but rarely.
 func randomGoal(rng *rand.Rand, q answer.Query, s *knob.Scenario) {
 	w := Wanted[rng.IntN(len(Wanted))]
@@ -135,12 +135,12 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 	}
 	s.Server.Kind, s.Server.AtArrival = system.ServerKind(rng.IntN(3)), some()
 	s.Server.Concurrency, s.Server.Workers, s.Server.QueueSize, s.Server.Capacity = any(0, 3, 30), any(1, 5), any(0, 20, math.Inf(1)), any(1, 10, 100)
-	s.Fault = system.Fault{Kind: system.FaultKind(rng.IntN(4)), At: any(0, 10), Share: any(0.1, 0.5, 1)}
+	s.ServerOutage = system.Outage{Kind: system.OutageKind(rng.IntN(4)), At: any(0, 10), Share: any(0.1, 0.5, 1)}
 	if s.Outage = outage.Of(any(0, 0.5, 5, 100)); rng.IntN(4) == 0 {
 		s.Outage = knob.Default().Outage
 	}
 	if s.Events = nil; rng.IntN(4) == 0 {
-		s.Events = []system.Fault{{Kind: system.Spike, At: any(1, 15), Length: 5, Share: any(0.5, 4)}}
+		s.Events = []system.Outage{{Kind: system.Spike, At: any(1, 15), Length: 5, Share: any(0.5, 4)}}
 	}
 	s.Duration, s.Step = any(20, 60), any(1, 2)
 	if s.Versus != nil {

@@ -29,10 +29,10 @@ var bruteJitters = []struct {
 	{jitter.Jitter{Type: jitter.Add, Amount: 2}, 1, 1, 2},
 }
 
-// play returns the number of retries by t, those whole and the share of the next
+// simulate returns the number of retries by t, those whole and the share of the next
 // gap that has passed, and calls at with times and the delays before jitter that follow: every retry by t,
 // t, and where the smooth curve through the retries reaches the cap.
-func (b brute) play(t float64, at func(x, d float64)) float64 {
+func (b brute) simulate(t float64, at func(x, d float64)) float64 {
 	d, x := b.a, 0.0
 	for n := 0.0; ; n++ {
 		next := min(b.c, d*b.r)
@@ -69,7 +69,7 @@ func (b brute) play(t float64, at func(x, d float64)) float64 {
 func (b brute) keeps(s knob.Scenario, more float64) (n float64, ok bool) {
 	ok = true
 	longest := func(d float64) float64 { return b.s + b.top*d + b.add }
-	n = b.play(s.AskAt, func(x, d float64) {
+	n = b.simulate(s.AskAt, func(x, d float64) {
 		most := s.MaxReconnect
 		if s.MaxRelative {
 			most = most*x + longest(b.a)

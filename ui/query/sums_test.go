@@ -72,7 +72,7 @@ func TestAtSimulated(t *testing.T) {
 		for n := 1; n < 30; n++ {
 			s.AskAt = s.Policy.Elapsed(float64(n))
 			if !near(s.AskAt, p.elapsed[n]) {
-				t.Fatalf("retry %d starts at %v, played at %v, for %+v", n, s.AskAt, p.elapsed[n], s)
+				t.Fatalf("retry %d starts at %v, simulated at %v, for %+v", n, s.AskAt, p.elapsed[n], s)
 			}
 			a := ask(at, s)
 			expect(a, "retries_real", float64(n))

@@ -107,11 +107,11 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 	s.Jitter, s.Feedback = jitter.Jitter{Type: jitter.Type(rng.IntN(3))}, false
 	s.Clients, s.Runs, s.Duration, s.Step = float64(1+rng.IntN(100)), float64(1+rng.IntN(3)), float64(10+rng.IntN(20)), float64(1+rng.IntN(3))
 	s.Engine, s.Traffic.Kind = knob.Engine(1+rng.IntN(2)), system.TrafficKind(rng.IntN(3))
-	s.Fault.At, s.Outage, s.Server.Kind = 5, outage.Of(float64(rng.IntN(10))), system.ServerKind(rng.IntN(3))
+	s.ServerOutage.At, s.Outage, s.Server.Kind = 5, outage.Of(float64(rng.IntN(10))), system.ServerKind(rng.IntN(3))
 }
 
 // randomGoal draws a want, of what can be had in half of the cases, and the
-// knob that is turned for it. Laws take long, so there are none.
+// knob that is turned for it. Distributions take long, so there are none.
 func randomGoal(rng *rand.Rand, s *knob.Scenario) {
 	s.Jitter, s.Feedback = jitter.Jitter{}, false
 	turnable, wants := knob.Turnable(), append(query.Wanted.Names(), "elapsed-p37")
@@ -173,7 +173,7 @@ func TestGolden(t *testing.T) {
 		"solve":     result(t, "solve", "turn factor", "at 1000s", "delay-after-retry 100s", "cap 5m"),
 		"what":      result(t, "what", "result reconnect-delay", "at 1000s", "jitter spread=0.2", "vs r=1.1"),
 		"recommend": result(t, "recommend", "at 1h", "max-initial-delay 1s", "reconnect-within 1m", "max-reconnect-delay 10%", "max-wasted-retries 500"),
-		"laws":      result(t, "jitter", "retries 2", "jitter up=0.3"),
+		"jitter":    result(t, "jitter", "retries 2", "jitter up=0.3"),
 	} {
 		for _, format := range Formats() {
 			file := filepath.Join("testdata", name+"."+format)

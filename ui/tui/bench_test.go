@@ -31,10 +31,10 @@ func BenchmarkKeyToFrame(b *testing.B) {
 // BenchmarkKeyToFrameWithJitter is the same with full jitter at 20 retries,
 // where the target is 3 ms, and with a stateful jitter, whose rough answer has 16 ms.
 func BenchmarkKeyToFrameWithJitter(b *testing.B) {
-	for _, law := range []string{"full", "decorrelated"} {
+	for _, jitter := range []string{"full", "decorrelated"} {
 		for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
-			b.Run(fmt.Sprintf("%s/%dx%d", law, size[0], size[1]), func(b *testing.B) {
-				m := focusOn(b, screen(b, size[0], size[1], "cap=64s", "retries=20", "at=2m", "jitter="+law), "factor")
+			b.Run(fmt.Sprintf("%s/%dx%d", jitter, size[0], size[1]), func(b *testing.B) {
+				m := focusOn(b, screen(b, size[0], size[1], "cap=64s", "retries=20", "at=2m", "jitter="+jitter), "factor")
 				keys := []string{"right", "left"}
 				b.ReportAllocs()
 				for i := 0; b.Loop(); i++ {
@@ -51,13 +51,13 @@ func BenchmarkKeyToFrameWithJitter(b *testing.B) {
 
 // BenchmarkKeyToFrameOfViews is that of the other views with full jitter.
 func BenchmarkKeyToFrameOfViews(b *testing.B) {
-	for _, fault := range []string{"1m", "30s..90s", "mean=1m", "log=1s..1h"} {
-		m := focusOn(b, screen(b, 120, 36, "cap=64s", "retries=20", "at=2m", "jitter=full", "outage="+fault), "factor")
+	for _, outage := range []string{"1m", "30s..90s", "mean=1m", "log=1s..1h"} {
+		m := focusOn(b, screen(b, 120, 36, "cap=64s", "retries=20", "at=2m", "jitter=full", "outage="+outage), "factor")
 		for _, name := range []string{"schedule", "compare", "reconnect"} {
-			if fault != "1m" && name != "reconnect" {
+			if outage != "1m" && name != "reconnect" {
 				continue
 			}
-			b.Run(name+"/"+fault, func(b *testing.B) {
+			b.Run(name+"/"+outage, func(b *testing.B) {
 				m := show(b, m, name)
 				keys := []string{"right", "left"}
 				for i := 0; b.Loop(); i++ {

@@ -68,8 +68,8 @@ func TestFleetFollows(t *testing.T) {
 
 	// The next key: a run that is still under way stops, and one that comes in
 	// late is dropped.
-	plays, ok := fleet.NewRuns(m.scenario)
-	under := m.simulate(plays)
+	runs, ok := fleet.NewRuns(m.scenario)
+	under := m.simulate(runs)
 	if next := under().(runsMsg).runs; !ok || next.Notes()[0] == "" {
 		t.Fatal("a run has not been made although nothing else was wanted")
 	}
@@ -129,8 +129,8 @@ func TestNothingIsSimulatedAgainForNothing(t *testing.T) {
 	}
 }
 
-// Every fault is shaded where it is, and nowhere else.
-func TestFaultsAreShaded(t *testing.T) {
+// Every outage is shaded where it is, and nowhere else.
+func TestOutagesAreShaded(t *testing.T) {
 	m := inView(t, screen(t, 120, 36, "outage-at=2s", "outage=4s", "also=hang@10s+5s"))
 	p := m.plot(0)
 	p.Curves = nil

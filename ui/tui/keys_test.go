@@ -68,7 +68,7 @@ func TestTurn(t *testing.T) {
 		{"cap-after=yes", "cap-after", "left", "no"},
 		{"cap-after=yes", "cap-after", "backspace", "no"},
 		{"feedback=no", "feedback", "end", "yes"},
-		// The whole fault is stretched.
+		// The whole outage is stretched.
 		{"outage=1m", "outage", "right", "2m"},
 		{"outage=30s..1m", "outage", "left", "15s..30s"},
 		{"outage=mean=1m", "outage", "shift+right", "mean=10m"},

@@ -99,7 +99,7 @@ func (r *runner) checkVerdict(b box, o output, simulated bool) error {
 		if !simulated { // the command that prints that has no room
 			return nil
 		}
-		r.played++
+		r.simulated++
 	}
 	// The share that recovers in time is what the others leave.
 	text = recovering.ReplaceAllString(ofRuns.ReplaceAllString(text, "simulated $1 times"), "recovers")

@@ -20,7 +20,7 @@ type runner struct {
 	columns, warnings     int               // under A, B or B/A, and warnings
 	goals                 int               // panels in which a result is asked for
 	verdicts              int               // on the fleet
-	played, alone         int               // of them, those that say how runs came out, and of those without a flow
+	simulated, alone      int               // of them, those that say how runs came out, and of those without the fluid model
 }
 
 // An output is what a command has printed.

@@ -135,8 +135,8 @@ func TestRandomUser(t *testing.T) {
 		}
 	}
 	// The check itself must have seen something.
-	t.Logf("%d commands run, %d numbers found by name, %d otherwise, %d knobs read, %d numbers in columns, %d warnings, %d slow frames, %d goals seen and %d solved, %d verdicts, %d played, %d of them alone", len(run.outputs), run.named, run.unnamed, run.knobs, run.columns, run.warnings, slow, run.goals, solved, run.verdicts, run.played, run.alone)
-	if !testing.Short() && (len(run.outputs) < events/10 || run.named < 5*run.unnamed || run.named < 2*events || run.knobs < events/5 || run.columns < events/5 || run.warnings < events/10 || run.goals < events/250 || solved < events/1000 || run.verdicts < events/170 || run.played < 3 || run.alone < 5) {
+	t.Logf("%d commands run, %d numbers found by name, %d otherwise, %d knobs read, %d numbers in columns, %d warnings, %d slow frames, %d goals seen and %d solved, %d verdicts, %d simulated, %d of them alone", len(run.outputs), run.named, run.unnamed, run.knobs, run.columns, run.warnings, slow, run.goals, solved, run.verdicts, run.simulated, run.alone)
+	if !testing.Short() && (len(run.outputs) < events/10 || run.named < 5*run.unnamed || run.named < 2*events || run.knobs < events/5 || run.columns < events/5 || run.warnings < events/10 || run.goals < events/250 || solved < events/1000 || run.verdicts < events/170 || run.simulated < 3 || run.alone < 5) {
 		t.Error("that is too few to be a test")
 	}
 }

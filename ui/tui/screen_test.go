@@ -17,7 +17,7 @@ import (
 // smallWorld is the scenario with a fleet that is worked out at once, by the fluid model.
 func smallWorld(s knob.Scenario) knob.Scenario {
 	s.Engine = knob.Fluid
-	s.Clients, s.Think, s.Duration, s.Fault.At, s.Outage, s.Runs = 20, 1, 20, 5, outage.Of(5), 3
+	s.Clients, s.Think, s.Duration, s.ServerOutage.At, s.Outage, s.Runs = 20, 1, 20, 5, outage.Of(5), 3
 	return s
 }
 

@@ -63,8 +63,8 @@ func TestNothingJumpsWhenSimulated(t *testing.T) {
 			if was, is := before.layout(), m.layout(); !reflect.DeepEqual(was, is) {
 				t.Fatalf("%v, %q: the first run moves\n%+v\nto\n%+v", size, knobs, was, is)
 			}
-			frame := fits(t, "played", m)
-			commandShown(t, "played", m, frame)
+			frame := fits(t, "simulated", m)
+			commandShown(t, "simulated", m, frame)
 			if r := m.layout().verdict; r.h > 0 {
 				if end := []rune(frame[r.y+r.h-1])[r.x : r.x+r.w]; strings.Trim(string(end), "╰─╯") != "" {
 					t.Fatalf("%v, %q: the verdict leaves its panel:\n%s", size, knobs, text(m))

@@ -79,7 +79,7 @@ func TestContend(t *testing.T) {
 		}
 	}
 	if a := ask(Contend, contended(1e6, 100, 1)); a.None == nil {
-		t.Error("a million clients are played a hundred times")
+		t.Error("a million clients are simulated a hundred times")
 	}
 	if a := ask(Contend, contended(3, 1, 1)); len(a.Warnings) != 1 || !math.IsNaN(contendRow(t, a, "full")["time_se_s"]) {
 		t.Errorf("one run has a standard error, or warns %q", a.Warnings)

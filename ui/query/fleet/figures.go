@@ -233,7 +233,7 @@ type edge struct {
 func edgeOf(ctx context.Context, s knob.Scenario) edge {
 	w := s.World()
 	e := edge{label: "longest outage it recovers from", why: fluid.Refuses(w)}
-	if i := levers.Outage(w); i >= 0 && w.Faults[i].Kind == system.Spike {
+	if i := levers.Outage(w); i >= 0 && w.Outages[i].Kind == system.Spike {
 		e.label = "longest spike it recovers from"
 	}
 	if e.why != "" {

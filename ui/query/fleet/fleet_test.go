@@ -186,7 +186,7 @@ func TestFleetReasons(t *testing.T) {
 	seen := map[string]bool{}
 	for reason := system.ReasonNone; reason <= system.ReasonBacklog; reason++ {
 		why := because(fleetRun{world: knob.Default().World(), verdict: system.Verdict{Reason: reason, InFlight: 100, Abandoned: 0.75}})
-		if len(why) < 20 || seen[why] || strings.ContainsAny(why, "\n%") != (reason == system.ReasonStale || reason == system.ReasonGaveUp) || strings.HasSuffix(why, ".") {
+		if len(why) < 20 || seen[why] || strings.ContainsAny(why, "\n%") != (reason == system.ReasonAbandoned || reason == system.ReasonGaveUp) || strings.HasSuffix(why, ".") {
 			t.Errorf("reason %d is %q", reason, why)
 		}
 		seen[why] = true

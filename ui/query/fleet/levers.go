@@ -142,10 +142,10 @@ func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
 	const rel = 0.02
 	if i := levers.Outage(w); i >= 0 {
 		name := "longest outage"
-		if w.Faults[i].Kind == system.Spike {
+		if w.Outages[i].Kind == system.Spike {
 			name = "longest spike"
 		}
-		list = append(list, fleetEdge{name: name, kind: unit.Duration, now: w.Faults[i].Length, at: func(x float64) float64 { return x },
+		list = append(list, fleetEdge{name: name, kind: unit.Duration, now: w.Outages[i].Length, at: func(x float64) float64 { return x },
 			find: func(ctx context.Context, w system.System) (levers.Edge, error) {
 				return levers.LongestOutage(ctx, w, rel)
 			}})

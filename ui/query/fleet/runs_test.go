@@ -8,7 +8,7 @@ import (
 	"retune/ui/knob"
 )
 
-// Plays that are the answer end as --engine simulation answers, for one policy and for two.
+// Runs that are the answer end as --engine simulation answers, for one policy and for two.
 func TestRunsAloneAnswer(t *testing.T) {
 	for _, versus := range []string{"", "vs deadline=none"} {
 		settings := []string{"deadline 5s"}

@@ -30,7 +30,7 @@ func timelineTable(list []fleetRun) answer.Table {
 		}
 	}
 	for _, p := range list {
-		for _, f := range p.world.Faults { // the edges of an outage
+		for _, f := range p.world.Outages { // the edges of an outage
 			for _, at := range []float64{f.At, f.End()} {
 				if i := int(at / p.run.Step); i < t.Len {
 					t.Keep = append(t.Keep, i)
@@ -73,7 +73,7 @@ func fleetCharts(s knob.Scenario, list []fleetRun) []answer.Chart {
 	load := answer.Chart{Title: "load", X: unit.Duration, Y: unit.Rate, Hi: end, Cross: math.NaN()}
 	inside := answer.Chart{Title: "attempts in flight", X: unit.Duration, Y: unit.Number, Hi: end, Cross: math.NaN()}
 	for _, p := range list {
-		for _, f := range p.world.Faults {
+		for _, f := range p.world.Outages {
 			if span := [2]float64{f.At, f.End()}; !slices.Contains(load.Spans, span) {
 				load.Spans = append(load.Spans, span)
 			}

@@ -36,7 +36,7 @@ func because(p fleetRun) string {
 		return "circuit breaker open: most attempts are blocked"
 	case system.ReasonHerd:
 		return "thundering herd: clients retry in lock-step"
-	case system.ReasonStale:
+	case system.ReasonAbandoned:
 		return fmt.Sprintf("%s attempts in flight, %s of them abandoned by their clients; the rest time out behind them",
 			inServer, unit.Share.Format(v.Abandoned))
 	case system.ReasonLatency:

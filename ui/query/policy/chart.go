@@ -90,7 +90,7 @@ func (l timeline) waiting(ctx context.Context, t float64) (mean, lo, hi float64)
 }
 
 // expectedRetries is how many retries a client has started by each elapsed
-// time, on the average, up to twice the longest that the fault may last.
+// time, on the average, up to twice the longest that the outage may last.
 //
 //	E N(t) = sum over k of P(T_k <= t)
 func expectedRetries(s knob.Scenario, lines []timeline) answer.Chart {

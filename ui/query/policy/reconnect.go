@@ -47,7 +47,7 @@ the same ones.
 // attempt fails.
 func Reconnects(s knob.Scenario) bool {
 	return !slices.ContainsFunc(s.Policies(), func(p knob.Scenario) bool {
-		return !p.HasOutage() || p.Fault.Kind != system.Hang && p.Fault.Kind != system.Refuse
+		return !p.HasOutage() || p.ServerOutage.Kind != system.Hang && p.ServerOutage.Kind != system.Reject
 	})
 }
 

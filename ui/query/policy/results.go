@@ -251,7 +251,7 @@ func lasting(s knob.Scenario, k knob.Knob, wanted string) string {
 	return "makes " + retries + " last " + wanted + with
 }
 
-// always holds of what jumps at a retry, and of the wait after a fault: longer
+// always holds of what jumps at a retry, and of the wait after an outage: longer
 // calls make the delay in it shorter.
 func always(knob.Scenario) bool { return true }
 

@@ -25,7 +25,7 @@ func TestSamples(t *testing.T) {
 	l := timelines(context.Background(), s, answer.Full)[0].times
 	for _, p := range first {
 		if lo, hi := l.Delay(int(p[0])).Support(); !(p[1] >= lo && p[1] <= hi) {
-			t.Errorf("retry %v waits %v, and its law is from %v to %v", p[0], p[1], lo, hi)
+			t.Errorf("retry %v waits %v, but its range is %v to %v", p[0], p[1], lo, hi)
 		}
 	}
 	other := s
