@@ -1,80 +1,133 @@
 package cli
 
 import (
-	"errors"
 	"flag"
+	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"retune/ui/knob"
 )
 
 var update = flag.Bool("update", false, "rewrite README.md and the scripts in testdata with what the program prints now")
 
-// TestMain makes retune a program that the scripts can run: the test binary
-// itself under another name.
+// TestMain makes retune a program that the scripts can run: the test binary itself under
+// another name. The tests run without the knobs that a developer has set in the
+// environment, and collect garbage but rarely: that is a quarter of the time that short
+// runs take.
 func TestMain(m *testing.M) {
-	testscript.Main(calm{m}, map[string]func(){"retune": func() {
+	if name := filepath.Base(os.Args[0]); strings.TrimSuffix(name, ".exe") == "retune" {
 		os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-	}})
-}
-
-// calm runs the tests without the knobs that a developer has set in the environment, and
-// collects garbage but rarely: that is a quarter of the time that short runs take.
-type calm struct{ *testing.M }
-
-func (m calm) Run() int {
+	}
 	for _, item := range os.Environ() {
 		if name, _, _ := strings.Cut(item, "="); strings.HasPrefix(name, "RETUNE_") {
 			os.Unsetenv(name)
 		}
 	}
 	debug.SetGCPercent(400)
-	return m.M.Run()
+	os.Exit(m.Run())
 }
 
 func TestScripts(t *testing.T) {
-	scripts, err := filepath.Glob("../../testdata/*.txtar")
+	root, err := filepath.Abs("../..") // for commands change the working directory
+	if err != nil {
+		t.Fatal(err)
+	}
+	scripts, err := filepath.Glob(filepath.Join(root, "testdata", "*.txtar"))
 	if err != nil || len(scripts) == 0 {
 		t.Fatalf("no scripts: %v", err)
 	}
+	bin := t.TempDir()
+	self, err := os.Executable()
+	if err == nil {
+		err = os.Symlink(self, filepath.Join(bin, "retune"))
+	}
+	if err != nil {
+		t.Fatalf("cannot give the test binary another name: %v", err)
+	}
 	testscript.Run(t, testscript.Params{
-		Files:               scripts,
-		UpdateScripts:       *update,
-		RequireExplicitExec: true,
-		RequireUniqueNames:  true,
-		ContinueOnError:     true, // one wrong line does not hide another
+		Files:              scripts,
+		UpdateScripts:      *update,
+		RequireUniqueNames: true,
+		ContinueOnError:    true, // one wrong line does not hide another
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GOGC", "400")
+			env.Setenv("PATH", bin+string(filepath.ListSeparator)+env.Getenv("PATH"))
 			env.Setenv("ESC", "\x1b[31mred\nline\tand\a") // which a script cannot write
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"status": status, "refused": refused, "plain": plain, "mode": mode,
+			"retune": answered, "status": status, "refused": refused, "plain": plain, "mode": mode,
 		},
 	})
 }
 
-// status N command...: the command ends with that status.
-func status(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: status N command...")
+// process is held by the one script whose command has the environment and the working
+// directory of the test binary.
+var process sync.Mutex
+
+// inProcess runs retune with these arguments in the test binary, where a process of its own
+// would cost more than most answers; exec retune starts one.
+func inProcess(ts *testscript.TestScript, args []string) (status int, out, errs string) {
+	process.Lock()
+	defer process.Unlock()
+	names := []string{"HOME", "XDG_STATE_HOME", "NO_COLOR"}
+	for _, k := range knob.Knobs {
+		names = append(names, k.Envs()...)
 	}
-	got := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		exit, ok := errors.AsType[*exec.ExitError](err)
-		if !ok {
-			ts.Fatalf("%v", err)
+	for _, name := range names {
+		before := os.Getenv(name)
+		if now := ts.Getenv(name); now != before {
+			os.Setenv(name, now)
+			defer os.Setenv(name, before)
 		}
-		got = exit.ExitCode()
 	}
-	if strconv.Itoa(got) != args[0] {
+	before, err := os.Getwd()
+	ts.Check(err)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer os.Chdir(before)
+	status, out, errs = run(args...)
+	io.WriteString(ts.Stdout(), out)
+	io.WriteString(ts.Stderr(), errs)
+	return status, out, errs
+}
+
+// retune arguments...: retune answers; with ! it fails.
+func answered(ts *testscript.TestScript, neg bool, args []string) {
+	if status, _, _ := inProcess(ts, args); (status == statusAnswered) == neg {
+		ts.Fatalf("status %d", status)
+	}
+}
+
+// status N retune arguments...: retune ends with that status.
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 || args[1] != "retune" {
+		ts.Fatalf("usage: status N retune arguments...")
+	}
+	if got, _, _ := inProcess(ts, args[2:]); strconv.Itoa(got) != args[0] {
 		ts.Fatalf("status %d, not %s", got, args[0])
+	}
+}
+
+// refused N arguments...: retune ends with that status, prints nothing, and
+// says why in one line, with at most one hint after it.
+func refused(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: refused N arguments...")
+	}
+	status, out, errs := inProcess(ts, args[1:])
+	if strconv.Itoa(status) != args[0] {
+		ts.Fatalf("status %d, not %s", status, args[0])
+	}
+	if why := wrong(status, out, errs); why != "" {
+		ts.Fatalf("%s", why)
 	}
 }
 
@@ -94,16 +147,6 @@ func mode(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	if got := info.Mode().String(); got != args[0] {
 		ts.Fatalf("the mode of %s is %s, not %s", args[1], got, args[0])
-	}
-}
-
-// refused N arguments...: retune ends with that status, prints nothing, and
-// says why in one line, with at most one hint after it.
-func refused(ts *testscript.TestScript, neg bool, args []string) {
-	status(ts, neg, append([]string{args[0], "retune"}, args[1:]...))
-	code, _ := strconv.Atoi(args[0])
-	if why := wrong(code, ts.ReadFile("stdout"), ts.ReadFile("stderr")); why != "" {
-		ts.Fatalf("%s", why)
 	}
 }
 
