@@ -8,7 +8,8 @@
 //
 // What goes where: answers to standard output, everything else to standard
 // error as "retune: error: ...", then "retune: hint: ..." where there is a
-// better idea. On an error nothing is written to standard output.
+// better idea, both broken at 100 characters. On an error nothing is written to standard
+// output.
 package cli
 
 import (
@@ -20,6 +21,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retune/ui/glossary"
 	"retune/ui/report"
 	"retune/ui/tui"
 )
@@ -122,9 +124,12 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 		report.Failure(errs, f.reason, f.hint, f.status)
 		return f.status
 	}
-	fmt.Fprintln(errs, "retune: "+what+":", f.reason)
+	complain := func(what, text string) {
+		fmt.Fprintln(errs, glossary.Wrap("retune: "+what+": "+text, 100, "  "))
+	}
+	complain(what, f.reason)
 	if f.hint != "" {
-		fmt.Fprintln(errs, "retune: hint:", f.hint)
+		complain("hint", f.hint)
 	}
 	return f.status
 }

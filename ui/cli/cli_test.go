@@ -25,8 +25,14 @@ func run(args ...string) (status int, out, errs string) {
 
 // wrong says what is wrong with how a command ended, or "": an answer has
 // nothing on standard error, and anything else one line of error, at most one
-// of hint, and nothing on standard output.
+// of hint, both broken where they are long, and nothing on standard output.
 func wrong(status int, out, errs string) string {
+	for line := range strings.Lines(errs) {
+		if utf8.RuneCountInString(line) > 101 && strings.Contains(line[10:], " ") {
+			return "more than 100 characters wide"
+		}
+	}
+	errs = unbroken(errs)
 	lines := strings.SplitAfter(errs, "\n")
 	n := len(lines) - 1
 	switch {
@@ -45,6 +51,9 @@ func wrong(status int, out, errs string) string {
 	}
 	return ""
 }
+
+// unbroken is errors with each in one line.
+func unbroken(errs string) string { return strings.ReplaceAll(errs, "\n  ", " ") }
 
 func TestStatus(t *testing.T) {
 	for line, want := range map[string]int{

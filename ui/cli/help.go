@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -42,86 +43,105 @@ func explain(ctx context.Context, q answer.Query, s knob.Scenario) string {
 
 // starters are the first commands of a newcomer, with the questions that they answer.
 var starters = [][2]string{
-	{"retune schedule -a 100ms --cap 30s -n 9 --jitter full", "How long does a client keep trying?"},
-	{"retune solve retries --elapsed-p99 30s --jitter full", "How many retries fit into 30 s?"},
-	{"retune --outage 1h --cap 2m --jitter full -n none", "How soon is it back after an outage of an hour?"},
-	{"retune fleet --scenario brownout --budget 10%", "Do all clients together let the server recover?"},
-	{"retune help jitter", "What does a word mean?"},
+	{"retune schedule -a 100ms -n 9 --jitter full", "when does each retry start?"},
+	{"retune solve retries --elapsed-p99 30s", "how many retries fit into 30s?"},
+	{"retune --outage 1h --cap 2m -n none", "how late is a client back?"},
+	{"retune fleet --scenario brownout", "does the server recover?"},
+	{"retune help jitter", "what does a word mean?"},
 }
 
-// help writes the help of a command from the tables: examples first, the flags that are
-// its own, and the others by name; all of them if all.
+// screenRows is how many rows help may have: it stands on a screen.
+const screenRows = 45
+
+// help writes the help of a command from the tables: examples first, then the flags, as
+// many of their groups in full as a screen has room for; all of them if all.
 func help(cmd *cobra.Command, all bool) {
-	out := cmd.OutOrStdout()
-	width := lineWidth(out)
-	w := page{out, width}
+	root, out := !cmd.HasParent(), cmd.OutOrStdout()
 	q, asks := query.Find(cmd.Name())
-	asks = asks && cmd.HasParent()
+	asks = asks && !root
+	var about string
+	var sections []section
 	switch {
 	case asks:
-		w.text(cmd.Name() + ": " + q.Short)
-		about, _, _ := strings.Cut(q.Long, "\n\n")
+		about, _, _ = strings.Cut(q.Long, "\n\n")
 		if i := strings.LastIndex(about, "."); i > 0 { // what follows introduces a formula
 			about = about[:i+1]
 		}
-		w.text("\n" + about)
-	case cmd.Long != "":
-		w.text(cmd.Long)
-	default:
-		w.text(cmd.Short)
-	}
-	w.text("\nUsage: " + cmd.UseLine())
-	if !cmd.HasParent() {
-		fmt.Fprintln(out, "\nExamples:")
-		for _, s := range starters {
-			fmt.Fprintf(out, "  # %s\n  %s\n", s[1], s[0])
-		}
-		w.rows("\nCommands:", commands(cmd))
-	} else if asks {
-		fmt.Fprintln(out, "\nExamples:")
+		about = cmd.Name() + ": " + q.Short + "\n\n" + about
+		var try [][2]string
 		for _, line := range q.Try {
-			fmt.Fprintln(out, "  "+line)
+			try = append(try, [2]string{line, ""})
 		}
+		sections = []section{{title: "Examples", rows: try, full: true}}
+	case root:
+		about = cmd.Long
+		sections = []section{{title: "Examples", rows: starters, full: true}, {title: "Commands", rows: commands(cmd), full: true}}
+	default:
+		about = cmp.Or(cmd.Long, cmd.Short)
 	}
-	if !asks && cmd.HasParent() && cmd.Name() != "tui" {
-		return
+	foot := ""
+	if asks || root || cmd.Name() == "tui" {
+		sections = append(sections, flagSections(cmd, q, asks, all)...)
+		foot = "retune help WORD explains a word and help topics lists them; " + cmd.CommandPath() + " --help-all explains each flag"
+		if asks {
+			foot += ", --explain the formulas"
+		}
+		foot += ". Times: 250ms, 1.5s, 2m, 1h30m, 1d or seconds."
 	}
-	var names [][2]string
-	takes := flagged()
+	if root && all {
+		foot += " RETUNE_INITIAL_DELAY, RETUNE_FACTOR, ... in the environment set the policy; a flag overrides them. Exit status: 0 answered, 1 a file cannot be read or written, 2 usage error, 3 no answer."
+	}
+	for {
+		var b strings.Builder
+		w := page{&b, lineWidth(out)}
+		for paragraph := range strings.SplitSeq(about, "\n\n") {
+			w.text(paragraph + "\n")
+		}
+		w.text("Usage: " + cmd.UseLine())
+		w.sections(sections)
+		if foot != "" {
+			w.text("\n" + foot)
+		}
+		longest := -1
+		for i, s := range sections {
+			if s.short != "" && s.full && (longest < 0 || len(s.rows) >= len(sections[longest].rows)) {
+				longest = i
+			}
+		}
+		if all || longest < 0 || strings.Count(b.String(), "\n") <= screenRows {
+			io.WriteString(out, b.String())
+			return
+		}
+		sections[longest].full = false
+	}
+}
+
+// flagSections is the flags of a command by their groups: those that say what it is asked
+// are explained, and others as well if all.
+func flagSections(cmd *cobra.Command, q answer.Query, asks, all bool) (list []section) {
+	takes, root := flagged(), !cmd.HasParent()
 	if asks {
 		takes = q.Knobs()
 	}
+	fleet := []knob.Group{knob.GroupTraffic, knob.GroupClient, knob.GroupServer, knob.GroupOutage, knob.GroupSimulation}
 	for _, g := range knob.Groups() {
-		list := knob.InGroup(takes, g)
-		root := !cmd.HasParent()
-		list = slices.DeleteFunc(list, func(k knob.Knob) bool {
+		in := slices.DeleteFunc(knob.InGroup(takes, g), func(k knob.Knob) bool {
 			if asks || !k.Asks {
 				return k.Asks && !q.Reads(k.Name)
 			}
-			return !all && (g == knob.GroupQuestion || g == knob.GroupLimits || g == knob.GroupResults) && cmd.Flag(k.Name) == nil
+			return !all && cmd.Flag(k.Name) == nil
 		})
-		own := g == knob.GroupQuestion || g == knob.GroupLimits || root && g == knob.GroupPolicy
-		switch {
-		case len(list) == 0:
-		case own || all:
-			w.rows("\n"+string(g)+":", flagRows(list))
-		default:
-			names = append(names, [2]string{string(g), flagNames(list)})
+		own := g == knob.GroupQuestion || g == knob.GroupLimits || root && (g == knob.GroupPolicy || g == knob.GroupResults)
+		if len(in) > 0 && (all || !root || !slices.Contains(fleet, g)) {
+			list = append(list, section{string(g), flagRows(in), flagNames(in), own || all})
 		}
 	}
-	if output := outputRows(cmd); asks || all {
-		w.rows("\nOutput:", output)
-	} else {
-		names = append(names, [2]string{"Output", first(output)})
+	output := outputRows(cmd, all || !root)
+	list = append(list, section{"Output", output, first(output), asks || all})
+	if root && !all {
+		list = append(list, section{title: "Fleet", short: "traffic, client, server, outage, simulation: see retune fleet --help"})
 	}
-	if len(names) > 0 {
-		w.rows("\nOther flags:", names)
-	}
-	w.text("\nretune help WORD explains any of these words, retune help topics lists them; " + cmd.CommandPath() +
-		" --help-all says more of each flag, and --explain has the formulas. Times are written 250ms, 1.5s, 2m, 1h30m or 1d; a bare number is seconds.")
-	if !cmd.HasParent() {
-		w.text("\nRETUNE_INITIAL_DELAY, RETUNE_FACTOR, ... in the environment set the policy; a flag overrides them. Exit status: 0 answered, 1 a file cannot be read or written, 2 usage error, 3 no answer.")
-	}
+	return list
 }
 
 // flagged is every knob that retune takes without a sub-command.
@@ -169,16 +189,26 @@ func flagRows(list []knob.Knob) (rows [][2]string) {
 	return rows
 }
 
+// flagNames is the names of flags in one line; of very many, the first.
 func flagNames(list []knob.Knob) string {
+	const most = 14
 	var names []string
 	for _, k := range list {
-		names = append(names, "--"+k.Name)
+		name := "--" + k.Name
+		if k.Short != "" {
+			name = k.Flag() + " " + name
+		}
+		names = append(names, name)
+	}
+	if len(names) > most {
+		names = append(names[:most-4], "...: retune help "+strings.ToLower(string(list[0].Group))+" lists them")
 	}
 	return strings.Join(names, ", ")
 }
 
-// outputRows is the flags that say how and where an answer is written.
-func outputRows(cmd *cobra.Command) (rows [][2]string) {
+// outputRows is the flags that say how and where an answer is written, and those of the
+// screen if it is shown.
+func outputRows(cmd *cobra.Command, screen bool) (rows [][2]string) {
 	add := func(f *pflag.Flag) {
 		if _, ok := f.Value.(knobFlag); ok || f.Hidden || f.Name == "help" || f.Name == "version" {
 			return
@@ -194,7 +224,9 @@ func outputRows(cmd *cobra.Command) (rows [][2]string) {
 		rows = append(rows, [2]string{name, about})
 	}
 	cmd.Root().PersistentFlags().VisitAll(add)
-	cmd.LocalNonPersistentFlags().VisitAll(add)
+	if screen {
+		cmd.LocalNonPersistentFlags().VisitAll(add)
+	}
 	return rows
 }
 
@@ -208,45 +240,11 @@ func first(rows [][2]string) string {
 	return strings.Join(names, ", ")
 }
 
-// A page writes lines no wider than its width.
-type page struct {
-	io.Writer
-	width int
-}
-
-// text writes a paragraph, behind a blank line where it begins with one.
-func (w page) text(paragraph string) {
-	if strings.HasPrefix(paragraph, "\n") {
-		fmt.Fprintln(w)
-	}
-	fmt.Fprintln(w, glossary.Wrap(paragraph, w.width, ""))
-}
-
-// rows writes a title and rows of a name and what it is.
-func (w page) rows(title string, rows [][2]string) {
-	const most = 30
-	fmt.Fprintln(w, title)
-	column := 0
-	for _, row := range rows {
-		if n := len(row[0]); n <= most {
-			column = max(column, n)
-		}
-	}
-	indent := strings.Repeat(" ", column+4)
-	for _, row := range rows {
-		if len(row[0]) > max(column, most) {
-			fmt.Fprintf(w, "  %s\n%s%s\n", row[0], indent, glossary.Wrap(row[1], w.width-len(indent), indent))
-			continue
-		}
-		fmt.Fprintf(w, "  %-*s  %s\n", column, row[0], glossary.Wrap(row[1], w.width-len(indent), indent))
-	}
-}
-
 // helpCommand explains a word.
 func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:                "help [WORD]",
-		Short:              "explain a word: a command, a flag, a value, a result, a type of jitter",
+		Short:              "explain a word: a command, flag, value, result or type of jitter",
 		DisableFlagParsing: true, // so that a flag can be asked about as it is typed
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root.InitDefaultHelpFlag()
@@ -269,10 +267,15 @@ func helpWord(cmd *cobra.Command, word string) error {
 		return nil
 	}
 	if word == "flags" {
-		all, _ := query.Find("solve") // it takes all results
+		var list []section
 		for _, g := range knob.Groups() {
-			page{w, width}.rows(string(g)+":", flagRows(knob.InGroup(all.Knobs(), g)))
+			if in := knob.InGroup(flagged(), g); len(in) > 0 {
+				list = append(list, section{title: string(g), short: flagNames(in)})
+			}
 		}
+		page{w, width}.text("Every flag, by what it is about.")
+		page{w, width}.sections(list)
+		page{w, width}.text("\nretune help NAME explains one of them, retune --help-all each in a line.")
 		return nil
 	}
 	if word == "results" {

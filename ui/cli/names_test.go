@@ -33,7 +33,7 @@ func TestNames(t *testing.T) {
 		line, mark, want := strings.Fields(row[:at]), row[at], strings.TrimSpace(row[at+1:])
 		status, out, errs := run(append(line, map[bool][]string{true: {"--format", "json"}}[mark != '?']...)...)
 		switch {
-		case mark == '?' && (status != statusUsage || !strings.Contains(errs, want)):
+		case mark == '?' && (status != statusUsage || !strings.Contains(unbroken(errs), want)):
 			t.Errorf("retune %s: status %d, %q, want %q", strings.Join(line, " "), status, errs, want)
 		case mark != '?' && (status != statusAnswered || !strings.Contains(out, want)):
 			t.Errorf("retune %s: status %d, want %q: %s%s", strings.Join(line, " "), status, want, errs, commandIn(out))

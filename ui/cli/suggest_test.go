@@ -108,7 +108,7 @@ func TestSuggestions(t *testing.T) {
 		"frobnicate":            "the sub-commands are compare, completion, contend, fleet, help, jitter, levers, recommend, schedule, solve, tui, what",
 	} {
 		status, out, errs := run(strings.Fields(line)...)
-		if !strings.HasSuffix(errs, "\nretune: hint: "+want+"\n") || status != statusUsage {
+		if !strings.HasSuffix(unbroken(errs), "\nretune: hint: "+want+"\n") || status != statusUsage {
 			t.Errorf("retune %s: status %d, %q, want the hint %q", line, status, errs, want)
 		}
 		if why := wrong(status, out, errs); why != "" {

@@ -112,18 +112,26 @@ func TestFirstNames(t *testing.T) {
 	}
 }
 
-// TestHelpFits holds that help stands on a screen: of every command, and with every flag.
+// TestHelpFits holds that help stands on a screen: of every command, of every word, and
+// what lists them. With every flag it is as long as it must be.
 func TestHelpFits(t *testing.T) {
+	lines := [][]string{{"--help"}, {"--" + helpAll}, {"help"}, {"help", "topics"}, {"help", "flags"}, {"help", "results"}}
 	for _, c := range Root(strings.NewReader(""), nil).Commands() {
-		for _, flag := range []string{"--help", "--" + helpAll} {
-			_, out, errs := run(c.Name(), flag)
-			if n := strings.Count(out, "\n"); flag == "--help" && n > 60 || n < 3 || errs != "" {
-				t.Errorf("retune %s %s has %d lines %s", c.Name(), flag, n, errs)
-			}
-			for line := range strings.Lines(out) {
-				if n := utf8.RuneCountInString(line); n > 101 || n > 81 && !strings.HasPrefix(strings.TrimSpace(line), "retune ") {
-					t.Errorf("retune %s %s: %d characters wide: %q", c.Name(), flag, n-1, line)
-				}
+		lines = append(lines, []string{c.Name(), "--help"}, []string{c.Name(), "--" + helpAll}, []string{"help", c.Name()})
+	}
+	for _, word := range glossary.Words() {
+		if len(glossary.Find(word)) > 1 || glossary.Find(word)[0].Name == word { // others are the same page
+			lines = append(lines, []string{"help", word})
+		}
+	}
+	for _, line := range lines {
+		_, out, errs := run(line...)
+		if n := strings.Count(out, "\n"); line[len(line)-1] != "--"+helpAll && n > screenRows || n < 3 || errs != "" {
+			t.Errorf("retune %s has %d lines %s", line, n, errs)
+		}
+		for row := range strings.Lines(out) {
+			if n := utf8.RuneCountInString(row); n > 101 || n > 81 && !strings.Contains(row, "  retune ") {
+				t.Errorf("retune %s: %d characters wide: %q", line, n-1, row)
 			}
 		}
 	}

@@ -183,21 +183,17 @@ func printTypes(w io.Writer, width int) {
 	fmt.Fprintln(w, "\n  "+Wrap("d is the delay before jitter, a the initial delay, t the delay before; U(x, y) is uniform between x and y, N(0, v) normal with the variance v. retune help full, retune help spread and so on say more of each.", width-2, "  "))
 }
 
-// PrintTopics lists everything that can be explained, in groups.
+// PrintTopics lists what can be explained, in groups: flags and results have lists of
+// their own.
 func PrintTopics(w io.Writer, width int) {
 	group := func(title string, names []string) {
 		fmt.Fprintln(w, title)
 		fmt.Fprintln(w, "  "+Wrap(whole(names), width-2, "  "))
 	}
-	var commands, flags []string
+	var commands []string
 	for _, q := range query.Queries {
 		if q.Sub() != "" {
 			commands = append(commands, q.Sub())
-		}
-	}
-	for _, k := range knob.Knobs {
-		if k.HasFlag() {
-			flags = append(flags, "--"+k.Name)
 		}
 	}
 	group("Sub-commands", commands)
@@ -208,6 +204,5 @@ func PrintTopics(w io.Writer, width int) {
 		}
 		group(g.Name, names)
 	}
-	group("Flags", flags)
-	group("Results", query.Results.Names())
+	fmt.Fprintln(w, "\n"+Wrap("retune help flags and retune help results list what is not here.", width, ""))
 }

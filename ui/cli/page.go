@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"retune/ui/glossary"
+)
+
+// A page writes lines no wider than its width.
+type page struct {
+	io.Writer
+	width int
+}
+
+// A section is rows of a name and what it is, under a title: in full, or only the names.
+type section struct {
+	title string
+	rows  [][2]string
+	short string // the names in one line, or "" where there is no room for less
+	full  bool
+}
+
+// sections writes those that are full, then the names of the others.
+func (w page) sections(list []section) {
+	var names [][2]string
+	for _, s := range list {
+		if s.full {
+			w.rows("\n"+s.title+":", s.rows)
+		} else {
+			names = append(names, [2]string{s.title, s.short})
+		}
+	}
+	if len(names) > 0 {
+		w.rows("\nFlags:", names)
+	}
+}
+
+// text writes a paragraph, behind a blank line where it begins with one, and before one
+// where it ends with one.
+func (w page) text(paragraph string) {
+	if strings.HasPrefix(paragraph, "\n") {
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w, glossary.Wrap(paragraph, w.width, ""))
+	if strings.HasSuffix(paragraph, "\n") {
+		fmt.Fprintln(w)
+	}
+}
+
+// rows writes a title and rows of a name and what it is.
+func (w page) rows(title string, rows [][2]string) {
+	const most = 30
+	fmt.Fprintln(w, title)
+	column := 0
+	for _, row := range rows {
+		if n := len(row[0]); n <= most || strings.HasPrefix(row[0], "retune ") {
+			column = max(column, n)
+		}
+	}
+	indent := strings.Repeat(" ", column+4)
+	for _, row := range rows {
+		switch {
+		case row[1] == "":
+			fmt.Fprintf(w, "  %s\n", row[0])
+		case len(row[0]) > column:
+			fmt.Fprintf(w, "  %s\n%s%s\n", row[0], indent, glossary.Wrap(row[1], w.width-len(indent), indent))
+		default:
+			fmt.Fprintf(w, "  %-*s  %s\n", column, row[0], glossary.Wrap(row[1], w.width-len(indent), indent))
+		}
+	}
+}
