@@ -241,7 +241,9 @@ func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
 		}
 		if err != nil {
 			hint := ""
-			if k.Bare {
+			if unknown, ok := errors.AsType[knob.Unknown](err); ok {
+				hint = differs(unknown.Name)
+			} else if k.Bare {
 				hint = bareHint(k, text)
 			}
 			return s, usage(hint, "%s%v", source, err)

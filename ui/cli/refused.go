@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -29,31 +30,45 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 			is = "--" + k.Name + ", "
 		}
 		return usage(cmp.Or(word, k.Help), "%s does not apply to %s (%sit belongs to %s)", flag, cmd.CommandPath(), is, owners(k))
-	case word != "":
-		return usage(word, "unknown flag %s", quote(flag))
 	}
-	if r, ok := query.Results.Find(name); ok {
-		return usage(fmt.Sprintf("retune what %s prints it, --fail-if '%s > X' checks it", r.Name, snake(r.Name)), "unknown flag %s", quote(flag))
-	}
-	var names []string
-	first := map[string]string{}
+	var knobs []knob.Knob
+	var others []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Hidden {
-			return
-		}
-		names = append(names, f.Name)
 		if k, ok := knob.Find(f.Name); ok {
-			for _, other := range k.Others() {
-				names, first[other] = append(names, other), f.Name
-			}
+			knobs = append(knobs, k)
+		} else if !f.Hidden {
+			others = append(others, f.Name)
 		}
 	})
-	near := nearestName(knob.Fold(name), names)
-	hint := cmd.CommandPath() + " --help lists the flags"
-	if near != "" {
-		hint = "did you mean --" + cmp.Or(first[near], near) + "?"
+	return usage(meant(name, "--", knobs, others, cmd.CommandPath()+" --help lists the flags"), "unknown flag %s", quote(flag))
+}
+
+// meant is what to type for a name that none of the knobs and of the others has: what is
+// known of the word, or the nearest spelling behind the mark, or else the fallback.
+func meant(name, mark string, knobs []knob.Knob, others []string, fallback string) string {
+	if word := flagWords[knob.Fold(name)]; word != "" {
+		return word
 	}
-	return usage(hint, "unknown flag %s", quote(flag))
+	if r, ok := query.Results.Find(name); ok {
+		return fmt.Sprintf("retune what %s prints it, --fail-if '%s > X' checks it", r.Name, snake(r.Name))
+	}
+	first := map[string]string{}
+	for _, k := range knobs {
+		others = append(others, k.Name)
+		for _, other := range k.Others() {
+			others, first[other] = append(others, other), k.Name
+		}
+	}
+	if near := nearestName(knob.Fold(name), others); near != "" {
+		return "did you mean " + mark + cmp.Or(first[near], near) + "?"
+	}
+	return fallback
+}
+
+// differs is what to type for a name in --vs that no setting has.
+func differs(name string) string {
+	list := slices.DeleteFunc(slices.Clone(knob.Knobs), func(k knob.Knob) bool { return !k.MayDiffer() })
+	return meant(name, "", list, nil, "any setting of the policy or the fleet may differ: retune help flags lists them")
 }
 
 // findKnob is the knob of that name, be it in the table or a query's own.

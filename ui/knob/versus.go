@@ -17,6 +17,13 @@ func (versus) Range() string {
 	return "settings as name=value, separated by commas"
 }
 
+// Unknown is the error of a name that no setting has.
+type Unknown struct{ Name string }
+
+func (u Unknown) Error() string {
+	return "unknown setting " + unit.Quote(u.Name) + ": write what differs in B like r=1.1,cap=30s,budget=10%"
+}
+
 // alike is the groups of what is asked of A and B alike; in the others they may differ.
 var alike = []Group{GroupQuestion, GroupLimits, GroupSimulation, GroupResults}
 
@@ -36,8 +43,10 @@ func (versus) Set(s *Scenario, text string) error {
 		name = strings.TrimLeft(strings.TrimSpace(name), "-")
 		k, known := Find(name)
 		switch {
-		case !known || k.Within != "":
-			return fmt.Errorf("unknown knob %s: write what differs in B like r=1.1,cap=30s,budget=10%%", unit.Quote(name))
+		case !known:
+			return Unknown{name}
+		case k.Within != "":
+			return fmt.Errorf("%s is written behind %s, as in jitter=spread=0.2", k.Name, k.Within)
 		case !k.MayDiffer():
 			return fmt.Errorf("%s cannot differ: it is the same for A and B", k.Name)
 		case !ok && k.Switch():
