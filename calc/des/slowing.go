@@ -8,6 +8,7 @@ type slowing struct {
 	waiting []list   // of those the ones whose clients wait, by tick, in a ring
 	leaves  []uint64 // attempts that leave in a tick; at arrival
 	least   uint64   // latency of an empty server
+	last    asked    // the latency that was asked for last
 	heads   []int    // where to go on looking, of each class of ticks that are looked at together
 	held    []held   // from before the last hang ended, in order of arrival
 	heldAt  int      // the class with which they are looked at
@@ -16,6 +17,13 @@ type slowing struct {
 
 // A cohort is so many attempts, the times after the start of the tick added up.
 type cohort struct{ n, sum uint64 }
+
+// asked is a latency and what it depends on.
+type asked struct {
+	inside  uint64
+	rate    float64
+	latency uint64
+}
 
 // A held cohort was in the server when a hang ended: the tick in which it came, and
 // that from which its age counts.
@@ -65,10 +73,14 @@ func (s *simulation) leave(t uint64) {
 	}
 }
 
-// work does what a server that slows does at the start of a tick.
+// work does what a server that slows does at the start of a tick: nothing if it is empty,
+// as most of the time with few clients.
 func (s *simulation) work() {
 	h, i := &s.slow, s.now
 	hangs := len(h.hangs) > 0 && i >= h.hangs[0][0]
+	if h.inside == 0 && !hangs {
+		return
+	}
 	over := hangs && i >= h.hangs[0][1]
 	switch {
 	case s.server == atArrival:
@@ -94,7 +106,9 @@ func (s *simulation) work() {
 			}
 			h.cohorts[j] = cohort{}
 		}
-		s.release(j, func(e event, t uint64) event { return s.fate(e, t, never) })
+		if h.waiting[j%len(h.waiting)] != 0 {
+			s.release(j, func(e event, t uint64) event { return s.fate(e, t, never) })
+		}
 	}
 }
 
@@ -108,9 +122,11 @@ func (s *simulation) look() {
 			h.held = h.held[1:]
 		}
 	}
-	for j := &h.heads[class]; *j < s.now && s.done(*j, *j); {
-		*j += len(h.heads)
+	j := h.heads[class]
+	for j < s.now && (h.cohorts[j].n == 0 || s.done(j, j)) {
+		j += len(h.heads)
 	}
+	h.heads[class] = j
 }
 
 // done reports whether the cohort of tick j is out of the server after a look.
@@ -122,8 +138,13 @@ func (s *simulation) done(j, born int) bool {
 	}
 	now := s.tickStart
 	old := uint64(s.now-born) * s.tick.unit
-	rate := s.intervals[s.timeline.at(now)].rate
-	if old < h.least || old < s.latency(h.inside, rate) {
+	if old < h.least {
+		return false
+	}
+	if rate := s.intervals[s.timeline.at(now)].rate; h.last.inside != h.inside || h.last.rate != rate {
+		h.last = asked{h.inside, rate, s.latency(h.inside, rate)}
+	}
+	if old < h.last.latency {
 		return false
 	}
 	age := uint64(s.now-j) * s.tick.unit
