@@ -23,6 +23,18 @@ type Chart struct {
 	InText bool         // drawn where the answer is text, too
 
 	LogFrom float64 // where a logarithmic x axis begins; 0: it has none
+
+	Boxes []Box    // distributions that are compared over the x axis; there are no curves then
+	Heads []string // of the figures beside them
+}
+
+// A Box is a distribution that is drawn as a box plot.
+type Box struct {
+	Name  string
+	At    [5]float64 // p5, p25, p50, p75, p95
+	Cells []string   // figures beside it, as people read them
+	Now   bool       // it is that of the scenario
+	Knob  string     // set to its name this knob gives it
 }
 
 // A Curve is a figure of one policy as a function of x: a delay, and if that has
@@ -68,6 +80,14 @@ type Band struct {
 // Is tells whether there is a band.
 func (b Band) Is() bool { return b.Lo != nil }
 
+// Add adds a box, and makes the axis long enough for it.
+func (c *Chart) Add(b Box) {
+	c.Boxes = append(c.Boxes, b)
+	if c.Hi = max(c.Hi, b.At[4]); b.At[0] > 0 && (c.LogFrom == 0 || b.At[0] < c.LogFrom) {
+		c.LogFrom = b.At[0]
+	}
+}
+
 // A Scale is how the axes of a chart are divided.
 type Scale uint8
 
@@ -84,6 +104,7 @@ type View struct {
 	Samples bool         // with the clients that were drawn
 	Glyphs  chart.Glyphs // what it is drawn with
 	Part    Part         // of the x axis
+	First   int          // the first box in sight
 }
 
 // A Part is that from one fraction of the x axis to another; the zero value is
@@ -96,6 +117,9 @@ const steep = 30
 
 // Log tells whether the axes are logarithmic.
 func (c Chart) Log(s Scale) bool {
+	if len(c.Boxes) > 0 && s == ByData {
+		return c.LogFrom > 0 && c.Hi >= steep*c.LogFrom
+	}
 	if s != ByData || c.Y != unit.Duration {
 		return s == Logarithmic
 	}
@@ -138,7 +162,15 @@ var (
 // Plot is the chart as it is drawn.
 func (c Chart) Plot(v View) chart.Plot {
 	log := c.Log(v.Scale)
-	p := chart.Plot{X: c.Axis(v), Y: chart.Axis{Kind: c.Y, Log: log}, Cross: c.Cross, Glyphs: v.Glyphs}
+	p := chart.Plot{X: c.Axis(v), Y: chart.Axis{Kind: c.Y, Log: log}, Cross: c.Cross, Glyphs: v.Glyphs,
+		Heads: c.Heads, First: v.First}
+	for _, b := range c.Boxes {
+		drawn := chart.Box{Name: b.Name, Role: chart.Label, At: b.At, Cells: b.Cells}
+		if b.Now {
+			drawn.Role = chart.A
+		}
+		p.Boxes = append(p.Boxes, drawn)
+	}
 	band := c.band()
 	for i, curve := range c.Curves {
 		drawn := chart.Curve{Role: policies[i], Y: curve.Y, Peaks: curve.Peaks}

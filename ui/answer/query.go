@@ -53,6 +53,7 @@ const (
 	Charted                        // two charts, and the quantities below
 	Tabled                         // the first table, and the quantities below
 	Verdict                        // words, charts, and quantities below
+	Boxed                          // a chart of boxes of which one can be taken, and the rest below
 )
 
 // Quick tells whether an answer to s takes no longer than a key may, a hundredth of

@@ -12,12 +12,13 @@ type glyphs struct {
 	wall, side, origin, corner, floor, tick rune // of the axes
 	limit, mark, hollow, cross              rune
 	dot, band, span                         rune
+	from, whisker, box, median, to          rune // of a box plot
 	curves                                  map[Role]asciigraph.CharSet
 	dots, ascii                             bool // curves are dots; no rune is above 127
 }
 
 var boxes = glyphs{
-	'│', '┤', '┼', '└', '─', '┬', '┄', '◆', '◇', '┊', '•', '░', '╱', map[Role]asciigraph.CharSet{
+	'│', '┤', '┼', '└', '─', '┬', '┄', '◆', '◇', '┊', '•', '░', '╱', '├', '─', '━', '●', '┤', map[Role]asciigraph.CharSet{
 		A:       strokes("─", "│", "╮", "╯", "╭", "╰"),
 		B:       strokes("·", ":", "·", "·", "·", "·"),
 		Goodput: strokes("═", "║", "╗", "╝", "╔", "╚"),
@@ -31,7 +32,7 @@ var runes = map[Glyphs]glyphs{
 	Strokes: boxes,
 	Braille: func() glyphs { g := boxes; g.dots = true; return g }(),
 	ASCII: {
-		'|', '+', '+', '+', '-', '+', '~', '*', 'o', '!', 'x', ':', '/', map[Role]asciigraph.CharSet{
+		'|', '+', '+', '+', '-', '+', '~', '*', 'o', '!', 'x', ':', '/', '|', '-', '=', 'O', '|', map[Role]asciigraph.CharSet{
 			A:       strokes("-", "|", ".", "'", ".", "'"),
 			B:       strokes(".", ":", ".", ".", ".", "."),
 			Goodput: strokes("=", "H", "=", "=", "=", "="),

@@ -112,6 +112,10 @@ type Plot struct {
 	Points []Point // the first is on top
 	Cross  float64 // x of the crosshair, NaN: none
 	Glyphs Glyphs
+
+	Boxes []Box    // drawn instead of curves, over the x axis; there is no y axis
+	Heads []string // of the figures beside them
+	First int      // the first of them in sight
 }
 
 const (
@@ -123,6 +127,9 @@ const (
 // Draw draws the plot in exactly width by height cells. What has no room is
 // left out: first the names of lines, then the x axis, then everything.
 func (p Plot) Draw(width, height int) Picture {
+	if len(p.Boxes) > 0 {
+		return p.boxes(width, height)
+	}
 	pic := blank(max(width, 0), max(height, 0))
 	x, _ := newScale(p.X) // without a range: a frame, with nothing in it
 	rows, columns, margin := height, width-labelField-2, p.margin()

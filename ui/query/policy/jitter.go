@@ -20,8 +20,9 @@ var Jitter = answer.Query{
 	Name:   "jitter",
 	Short:  "the types of jitter side by side: spread, collisions, peak",
 	Takes:  []string{"clients", "window"},
-	Slow:   answer.Slow,
-	Ask:    askTypes,
+	Tab:    "jitter", Screen: At.Screen, Layout: answer.Boxed,
+	Slow: answer.Slow,
+	Ask:  askTypes,
 	Long: `One row per type of jitter, with the initial delay, factor, cap and retries of the policy, and the
 amount of the policy for its own type.
 
@@ -38,6 +39,9 @@ amount of the policy for its own type.
 // compared is the most retries that the distributions are compared over.
 const compared = 20
 
+// shares are the percentiles that a box plot shows.
+var shares = [...]float64{0.05, 0.25, 0.5, 0.75, 0.95}
+
 func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	as := elapsed.Fine
 	if effort == answer.Rough {
@@ -48,20 +52,26 @@ func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer
 	if s.Retries > compared {
 		a.Warn(answer.Truncated, fmt.Sprintf("compared over the first %d retries", compared), "jitter")
 	}
+	boxes := answer.Chart{Title: fmt.Sprintf("start of retry %d by type of jitter", n), X: unit.Duration, Cross: math.NaN(), Heads: []string{"p50", "p99", "peak"}}
 	var rows [][]float64
 	var names []string
 	for _, kind := range knob.JitterTypes(s.Jitter) {
 		p := s
 		p.Jitter = kind
 		l := elapsed.New(ctx, p.Policy, as)
-		row := make([]float64, 0, 7)
+		name := knob.JitterText(kind)
+		row := make([]float64, 0, 12)
 		if n > 0 {
 			starts := make([]jitter.Dist, n)
 			for k := range starts {
 				starts[k] = l.Start(k + 1)
 			}
 			last := starts[n-1]
-			row = append(row, last.Mean(), last.Quantile(0.99))
+			box := answer.Box{Name: name, Now: kind == s.Jitter, Knob: "jitter"}
+			for i, share := range shares {
+				box.At[i] = last.Quantile(share)
+			}
+			row = append(append(row, last.Mean(), last.Quantile(0.99)), box.At[:]...)
 			for k := 1; k <= 3; k++ {
 				sd := math.NaN() // there is no such retry
 				if k <= n {
@@ -71,8 +81,10 @@ func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer
 			}
 			rate, _ := elapsed.Peak(starts, s.Window, p.Stateful())
 			row = append(row, elapsed.Collide(last, s.Window, s.Clients), rate*s.Clients)
+			box.Cells = []string{unit.Duration.Format(box.At[2]), unit.Duration.Format(row[1]), unit.Rate.Format(rate * s.Clients)}
+			boxes.Add(box)
 		}
-		rows, names = append(rows, row), append(names, knob.JitterText(kind))
+		rows, names = append(rows, row), append(names, name)
 	}
 	if n == 0 {
 		a.Summary = "The policy makes no retry, so jitter has nothing to spread."
@@ -80,8 +92,12 @@ func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer
 		return a
 	}
 	a.Summary = jitterSummary(names, rows)
+	a.Charts = []answer.Chart{boxes}
 	a.Tables = []answer.Table{{Name: "jitter", Len: len(rows), Rows: "jitter", Label: func(i int) string { return names[i] },
 		Columns: []answer.Column{{Name: "elapsed mean", Kind: unit.Duration}, {Name: "elapsed p99", Kind: unit.Duration},
+			{Name: "elapsed p5", Kind: unit.Duration, Detail: true}, {Name: "elapsed p25", Kind: unit.Duration, Detail: true},
+			{Name: "elapsed p50", Kind: unit.Duration, Detail: true}, {Name: "elapsed p75", Kind: unit.Duration, Detail: true},
+			{Name: "elapsed p95", Kind: unit.Duration, Detail: true},
 			{Name: "delay 1 sd", Kind: unit.Duration}, {Name: "delay 2 sd", Kind: unit.Duration}, {Name: "delay 3 sd", Kind: unit.Duration},
 			{Name: "collision", Kind: unit.Share}, {Name: "peak", Kind: unit.Rate}},
 		Row: func(i int) []float64 { return rows[i] }}}

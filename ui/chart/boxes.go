@@ -1,0 +1,120 @@
+package chart
+
+import (
+	"math"
+	"unicode/utf8"
+)
+
+// A Box is a distribution that is drawn as a box plot, on a line of its own: whiskers
+// from p5 to p95, a box from p25 to p75, and the median.
+type Box struct {
+	Name  string
+	Role  Role       // A: it is marked; Label: it is not
+	At    [5]float64 // p5, p25, p50, p75, p95, rising; NaN: nothing is drawn
+	Cells []string   // figures beside it
+}
+
+// boxMargin is the columns before the names: one that is left blank, the mark, and a blank.
+const boxMargin = 3
+
+// boxes draws the boxes of a plot over one axis: a line of heads, a line for each box
+// from the first one in sight on, and the axis. Where there is no room for their
+// figures the last of these are left out.
+func (p Plot) boxes(width, height int) Picture {
+	pic := blank(max(width, 0), max(height, 0))
+	names, heads := 0, len(p.Heads)
+	for _, b := range p.Boxes {
+		names = max(names, utf8.RuneCountInString(b.Name))
+	}
+	left := boxMargin + names + 2
+	widths, right := p.cellWidths(), 0
+	for _, w := range widths {
+		right += w + 2
+	}
+	for ; heads > 0 && width-left-right < 5*fewest; heads-- {
+		right -= widths[heads-1] + 2
+	}
+	columns := width - left - right
+	if height < fewest || columns < fewest {
+		return pic
+	}
+	x, _ := newScale(p.X)
+	pic.x, pic.Left, pic.Right, pic.Top, pic.Bottom = x, left, left+columns, 1, height-2
+	d := drawing{pic, runes[p.Glyphs]}
+	legend := string(d.from) + " p5  " + string(d.box) + " p25  " + string(d.median) + " p50  " + string(d.box) + " p75  " + string(d.to) + " p95"
+	if utf8.RuneCountInString(legend) <= columns {
+		d.write(0, left, legend, Label)
+	}
+	beside := func(row int, cells []string, role Role) {
+		col := d.Right
+		for i := range min(heads, len(cells)) {
+			col += widths[i] + 2
+			d.write(row, col-utf8.RuneCountInString(cells[i]), cells[i], role)
+		}
+	}
+	beside(0, p.Heads, Label)
+	for row := d.Top; row < d.Bottom && p.First+row-d.Top < len(p.Boxes); row++ {
+		b := p.Boxes[p.First+row-d.Top]
+		if b.Role == A {
+			d.put(row, 1, d.mark, Mark)
+		}
+		d.write(row, boxMargin, b.Name, b.Role)
+		d.oneBox(row, b, x)
+		beside(row, b.Cells, b.Role)
+	}
+	d.xAxis(xLabels(x, columns))
+	if col, ok := x.column(p.Cross, columns); ok {
+		d.crosshair(pic.Left + col)
+	}
+	return pic
+}
+
+// cellWidths is the width of each column of figures.
+func (p Plot) cellWidths() []int {
+	widths := make([]int, len(p.Heads))
+	for i, head := range p.Heads {
+		widths[i] = utf8.RuneCountInString(head)
+		for _, b := range p.Boxes {
+			if i < len(b.Cells) {
+				widths[i] = max(widths[i], utf8.RuneCountInString(b.Cells[i]))
+			}
+		}
+	}
+	return widths
+}
+
+// oneBox draws one box, as far as it is in sight.
+func (d drawing) oneBox(row int, b Box, x scale) {
+	columns := d.Right - d.Left
+	var at [5]int
+	for i, v := range b.At {
+		f := x.fraction(v)
+		switch {
+		case math.IsNaN(v):
+			return
+		case math.IsNaN(f) && v > 0: // beyond every axis
+			f = 2
+		case math.IsNaN(f): // below a logarithmic one
+			f = -1
+		}
+		at[i] = int(min(max(math.Floor(f*float64(columns)), -1), float64(columns)))
+		if f == 1 {
+			at[i] = columns - 1
+		}
+	}
+	put := func(col int, r rune) {
+		if col >= 0 && col < columns {
+			d.put(row, d.Left+col, r, b.Role)
+		}
+	}
+	for col := at[0]; col <= at[4]; col++ {
+		if col >= at[1] && col <= at[3] {
+			put(col, d.box)
+		} else {
+			put(col, d.whisker)
+		}
+	}
+	put(at[0], d.from)
+	put(at[4], d.to)
+	put(at[2], d.median)
+}
