@@ -17,9 +17,12 @@ type Box struct {
 // boxMargin is the columns before the names: one that is left blank, the mark, and a blank.
 const boxMargin = 3
 
+// Beside is the lines of a picture of boxes beside theirs: the heads and the axis.
+const Beside = 3
+
 // boxes draws the boxes of a plot over one axis: a line of heads, a line for each box
-// from the first one in sight on, and the axis. Where there is no room for their
-// figures the last of these are left out.
+// from the first one in sight on, and the axis. Where there is no room for all
+// figures the first of these are left out.
 func (p Plot) boxes(width, height int) Picture {
 	pic := blank(max(width, 0), max(height, 0))
 	names, heads := 0, len(p.Heads)
@@ -31,8 +34,8 @@ func (p Plot) boxes(width, height int) Picture {
 	for _, w := range widths {
 		right += w + 2
 	}
-	for ; heads > 0 && width-left-right < 5*fewest; heads-- {
-		right -= widths[heads-1] + 2
+	for ; heads > 0 && width-left-right < 3*fewest; heads-- {
+		right -= widths[len(widths)-heads] + 2
 	}
 	columns := width - left - right
 	if height < fewest || columns < fewest {
@@ -47,7 +50,7 @@ func (p Plot) boxes(width, height int) Picture {
 	}
 	beside := func(row int, cells []string, role Role) {
 		col := d.Right
-		for i := range min(heads, len(cells)) {
+		for i := len(p.Heads) - heads; i < len(cells); i++ {
 			col += widths[i] + 2
 			d.write(row, col-utf8.RuneCountInString(cells[i]), cells[i], role)
 		}

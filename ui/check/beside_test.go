@@ -19,7 +19,7 @@ func (x *policy) beside(name, key string) (figure, bool) {
 	y.p = y.s.Policy
 	n := int(min(y.p.Retries, 20))
 	switch key {
-	case "elapsed_mean_s", "elapsed_p99_s":
+	case "elapsed_mean_s", "elapsed_p05_s", "elapsed_p25_s", "elapsed_p50_s", "elapsed_p75_s", "elapsed_p95_s", "elapsed_p99_s":
 		return y.scheduled(key, n)
 	case "delay_1_sd_s", "delay_2_sd_s", "delay_3_sd_s":
 		i := int(key[6] - '0')

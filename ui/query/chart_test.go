@@ -2,6 +2,7 @@ package query
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"retune/calc/jitter"
@@ -30,6 +31,14 @@ func TestCharts(t *testing.T) {
 				}
 				if q.Name == "fleet" {
 					fleetChart(t, s, c)
+					continue
+				}
+				if len(c.Boxes) > 0 {
+					for _, b := range c.Boxes {
+						if !slices.IsSorted(b.At[:]) || !(b.At[0] >= 0 && b.At[4] <= c.Hi) || b.Now != (b.Name == knob.JitterText(s.Jitter)) {
+							t.Fatalf("%s: %+v, for %+v", c.Title, b, s)
+						}
+					}
 					continue
 				}
 				if want := 1; len(c.Curves) != want && s.Versus == nil || s.Versus != nil && len(c.Curves) != 2 {

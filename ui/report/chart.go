@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"retune/ui/answer"
+	"retune/ui/chart"
 )
 
 // chartHeight is the lines of a chart within text.
@@ -13,5 +14,5 @@ const chartHeight = 12
 // crosshair, since what would be read there stands among the figures.
 func draw(q answer.Chart, width int) string {
 	q.Cross = math.NaN()
-	return q.Plot(answer.View{}).Draw(min(width, 80), chartHeight).String()
+	return q.Plot(answer.View{}).Draw(min(width, 80), max(chartHeight, len(q.Boxes)+chart.Beside)).String()
 }

@@ -142,13 +142,17 @@ func (m Model) quantityAt(l layout, x, y int) (q answer.Quantity, ok bool) {
 	return p.quantity(i), true
 }
 
-// hasPages tells whether there is more of the schedule or of the answers.
-func (m Model) hasPages() bool { return m.showsTable() || m.hasLeaves() }
+// hasPages tells whether there is more of the schedule or of the answers, or boxes.
+func (m Model) hasPages() bool { return m.showsTable() || m.hasBoxes() || m.hasLeaves() }
 
-// paged goes n pages on in the schedule, or where it is not in view in the answers.
+// paged goes n pages on in the schedule, n boxes on where there are boxes, and else n
+// pages in the answers.
 func (m Model) paged(n int) Model {
 	if m.showsTable() {
 		return m.scrolled(n * m.page())
+	}
+	if m.hasBoxes() {
+		return m.pickBox(n)
 	}
 	return m.leafed(n)
 }

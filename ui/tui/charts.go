@@ -23,6 +23,9 @@ func (m Model) look(q answer.Chart, part answer.Part) answer.View {
 	case m.options.Strokes:
 		v.Glyphs = chart.Strokes
 	}
+	if len(q.Boxes) > 0 && m.hasBoxes() {
+		v.First = m.firstBox(m.layout().charts[0])
+	}
 	return v
 }
 
@@ -99,6 +102,9 @@ func (m Model) paintChart(c *canvas, r rect, i int) {
 			c.put(in.x+x, in.y+y, cell.Rune, chartRoles[cell.Role])
 			c.shade(in.x+x, in.y+y, chartRoles[cell.Ground])
 		}
+	}
+	if m.mode == choosingBox {
+		c.put(in.x, in.y+1+m.pickedBox()-m.firstBox(r), '▸', focusBar)
 	}
 }
 

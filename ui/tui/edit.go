@@ -90,7 +90,7 @@ func (m Model) wordFrom(msg tea.KeyPressMsg) Model {
 // begins, and where it takes words any that would do harm.
 func (m Model) begins(msg tea.KeyPressMsg) bool {
 	char, n := utf8.DecodeRuneInString(msg.Text)
-	if m.mode != browsing || n == 0 || !unicode.IsLetter(char) {
+	if m.mode != browsing && m.mode != choosingBox || n == 0 || !unicode.IsLetter(char) {
 		return false
 	}
 	for _, word := range beginnings(m.knob()) {

@@ -65,6 +65,8 @@ func newGoldens(t testing.TB) map[string]Model {
 		"80x24-jitter-elapsed":  press(chancy(t, 80, 24), "tab"),
 		"80x24-reconnect":       show(t, chancy(t, 80, 24), "reconnect"),
 		"120x36-reconnect-b":    Refined(show(t, chancy(t, 120, 36, "vs=r=1.5", "outage=30s..90s"), "reconnect")),
+		"120x36-types":          charted(press(show(t, chancy(t, 120, 36), "jitter"), "pgdown", "J")),
+		"80x24-types":           charted(press(show(t, chancy(t, 80, 24), "jitter"), "pgdown", "end")),
 		"120x36-jitter-samples": press(chancy(t, 120, 36), "s"),
 		"120x36-jitter-b":       chancy(t, 120, 36, "vs=jitter=equal"),
 	}

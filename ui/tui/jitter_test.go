@@ -235,3 +235,45 @@ func TestSamplesWithoutJitter(t *testing.T) {
 		t.Error("s without jitter shows nothing and says nothing")
 	}
 }
+
+// In the view of the types of jitter a cursor chooses one, enter takes it, and u takes
+// that back as one step.
+func TestATypeOfJitterIsTaken(t *testing.T) {
+	m := Refined(show(t, screen(t, 120, 36, "jitter=full"), "jitter"))
+	m = press(m, "pgdown", "down")
+	if got := m.boxed()[m.pickedBox()].Name; got != "decorrelated" {
+		t.Fatalf("two below full is %s", got)
+	}
+	taken := Refined(press(m, "enter"))
+	if got := shown(t, taken, "jitter"); got != "decorrelated" {
+		t.Errorf("enter takes %s", got)
+	}
+	if i := slices.IndexFunc(lines(taken), func(l string) bool { return strings.Contains(l, "◆ decorrelated") }); i < 0 {
+		t.Errorf("the type that was taken is not marked:\n%s", text(taken))
+	}
+	back := press(taken, "u")
+	if got := shown(t, back, "jitter"); got != "full" || len(back.past) != len(m.past) {
+		t.Errorf("u leads back to %s, with %d gestures to undo and before %d", got, len(back.past), len(m.past))
+	}
+	if got := press(m, "esc", "down"); got.mode != browsing || got.focus != m.focus+1 {
+		t.Errorf("behind esc the arrows do not choose knobs")
+	}
+	if got := press(m, "tab"); got.mode != browsing {
+		t.Errorf("in the next view a box is still being chosen")
+	}
+}
+
+// A click chooses a type, and one more takes it.
+func TestATypeOfJitterIsClicked(t *testing.T) {
+	m := Refined(show(t, screen(t, 120, 36, "jitter=full"), "jitter"))
+	y := slices.IndexFunc(lines(m), func(l string) bool { return strings.Contains(l, "equal") && strings.Contains(l, "├") })
+	click := tea.MouseClickMsg{X: 60, Y: y, Button: tea.MouseLeft}
+	m, _ = send(m, click)
+	if got := shown(t, m, "jitter"); got != "full" || m.mode != choosingBox {
+		t.Fatalf("a click makes it %s", got)
+	}
+	m, _ = send(m, click)
+	if got := shown(t, m, "jitter"); got != "equal" {
+		t.Errorf("two clicks make it %s", got)
+	}
+}

@@ -100,7 +100,7 @@ func browsingKeys() []action {
 	hasB := func(m Model) bool { return m.scenario.Versus != nil }
 	asksAt := func(m Model) bool { return !m.showsFleet() }
 	const noB, noT, noTable, noLeaves = "no B yet; b keeps one", "the fleet has no T", "no table to scroll", "all answers are in view"
-	const noChart = "no chart in view"
+	const noChart, noBoxes = "no chart in view", "nothing to choose from in view"
 	zoom := func(n int) func(Model) (Model, tea.Cmd) {
 		return plainly(func(m Model) Model { return m.zoomed(n) })
 	}
@@ -130,6 +130,8 @@ func browsingKeys() []action {
 		act("leave", "leave", Model.leave, "q").guard(),
 		act("type", "type or choose a value", plainly(Model.open), "enter"),
 		act("presets", "presets", opening(presetting), "p"),
+		act("choose", "choose one", picking(-1), "K").when(Model.hasBoxes, noBoxes),
+		act("choose", "choose one", picking(1), "J").when(Model.hasBoxes, noBoxes),
 		act("solve", "solve for", plainly(Model.seek), "=").when(Model.hasGoals, "none of the results"),
 		act("keep as B", "keep as B", plainly(func(m Model) Model {
 			return m.turn(func(m *Model) { m.scenario = m.scenario.Keep() })

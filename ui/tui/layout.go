@@ -55,7 +55,7 @@ func (m Model) layout() layout {
 	if l.tiny {
 		return l
 	}
-	l.tabs = tabPlaces(w)
+	l.tabs = tabPlaces(w, m.tab().Name)
 	l.keys = rect{0, h - 1, w, 1}
 	foot := min(m.footHeight(), h/4)
 	l.foot = rect{0, h - 1 - foot, w, foot}
@@ -133,6 +133,9 @@ func (l *layout) placeList(r rect) {
 	l.says, l.answers = rect{r.x, r.y, r.w, says}, rect{r.x, r.y + says, r.w, r.h - says}
 }
 
+// listHeight is the lines that a list below a chart has.
+const listHeight = 6
+
 // rowsInSight is how many knobs have room.
 func (l *layout) rowsInSight() int { return l.knobs.inside().h - l.about.h }
 
@@ -184,6 +187,11 @@ func (l *layout) placeRight(m Model) {
 	l.single = r.h < 22 && r.w < 140
 	switch {
 	case m.lists():
+		if m.query().Layout == answer.Boxed && len(m.answer.Charts) > 0 {
+			h := min(r.h, max(r.h*2/3, r.h-listHeight), len(m.answer.Charts[0].Boxes)+5)
+			l.charts = []rect{{r.x, r.y, r.w, h}}
+			r.y, r.h = r.y+h, r.h-h
+		}
 		if m.query().Layout == answer.ListedAndCharted && len(m.answer.Charts) > 0 && r.h >= 30 {
 			r.h = r.h * 3 / 5
 			l.charts = []rect{{r.x, r.y + r.h, r.w, l.right.h - r.h}}
@@ -209,20 +217,33 @@ func (l *layout) placeRight(m Model) {
 	}
 }
 
-// tabPlaces is where the name of each view stands in the first line.
-func tabPlaces(w int) []rect {
+// tabsFrom is where the names of the views begin, behind that of the program.
+const tabsFrom = 10
+
+// tabPlaces is where the name of each view stands in the first line. Where there is no
+// room for all the name of the program gives way, and then those far from the present.
+func tabPlaces(w int, present string) []rect {
 	places := make([]rect, len(views))
-	x := 10
+	x, end, need := tabsFrom, w-len(headKeys)-2, 0
 	for i, v := range views {
 		if v.chart > 0 {
 			continue
 		}
 		q, _ := query.Find(v.query)
 		n := utf8.RuneCountInString(q.Tab) + 2
-		if x+n < w-len(headKeys)-2 {
-			places[i] = rect{x, 0, n, 1}
+		places[i] = rect{x, 0, n, 1}
+		if x += n + 1; q.Name == present {
+			need = x
 		}
-		x += n + 1
+	}
+	left := 0
+	if x-1 >= end {
+		left = tabsFrom - 1 + max(0, need-tabsFrom-end+1)
+	}
+	for i, p := range places {
+		if places[i].x -= left; p.x-left < 1 || p.x-left+p.w >= end {
+			places[i] = rect{}
+		}
 	}
 	return places
 }

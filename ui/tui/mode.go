@@ -10,18 +10,19 @@ import (
 type mode int
 
 const (
-	browsing   mode = iota // knobs are chosen and changed
-	typing                 // a value is typed for the knob in focus
-	wording                // one of the words of the knob in focus is chosen
-	helping                // the keys are listed
-	finding                // anything is looked up by its name
-	explaining             // all that is known of a word is read
-	presetting             // a preset is chosen
-	levering               // a setting that helps the fleet is chosen
-	exporting              // it is chosen how and where to what is shown is written
-	naming                 // the file for it is named
-	solving                // it is said what a result shall be
-	offering               // it is chosen which knob is set for it
+	browsing    mode = iota // knobs are chosen and changed
+	typing                  // a value is typed for the knob in focus
+	wording                 // one of the words of the knob in focus is chosen
+	helping                 // the keys are listed
+	finding                 // anything is looked up by its name
+	explaining              // all that is known of a word is read
+	presetting              // a preset is chosen
+	levering                // a setting that helps the fleet is chosen
+	exporting               // it is chosen how and where to what is shown is written
+	naming                  // the file for it is named
+	solving                 // it is said what a result shall be
+	offering                // it is chosen which knob is set for it
+	choosingBox             // one of several distributions is chosen
 	modes
 )
 
@@ -62,6 +63,7 @@ func components() *modeTable {
 			act("set it", "set it", func(m Model) (Model, tea.Cmd) { return m.reach(), nil }, "enter"),
 			act("back", "back", plainly(Model.wantAgain), "esc"),
 		}, paint: Model.paintGoal, foot: Model.paintGoalHelp, grab: Model.grabGoal, wheel: Model.choose},
+		choosingBox: {keys: pickingKeys(), text: Model.begin},
 		naming: {keys: []action{
 			act("write it", "write it", Model.write, "enter"),
 			act("cancel", "cancel", closed, "esc"),

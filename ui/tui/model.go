@@ -67,6 +67,7 @@ type Model struct {
 	scroll        int            // the first row of the schedule in sight
 	across        int            // and the first column beside their names
 	leaf          int            // the page of the answers
+	box           int            // the box that is chosen, while one is
 	mode          mode
 	table         *modeTable
 	editor        *editor       // of what is typed
@@ -239,6 +240,9 @@ func (m Model) showing(name string) Model {
 // focus.
 func (m Model) looking() Model {
 	m.scroll, m.across, m.leaf = 0, 0, 0
+	if m.mode == choosingBox {
+		m = m.browse()
+	}
 	m.focus = min(m.focus, len(m.rows())-1)
 	return m.ask()
 }
@@ -273,7 +277,7 @@ func (m Model) line(q answer.Query) string {
 // lists tells whether the answer is a list.
 func (m Model) lists() bool {
 	l := m.query().Layout
-	return l == answer.Listed || l == answer.ListedAndCharted
+	return l == answer.Listed || l == answer.ListedAndCharted || l == answer.Boxed
 }
 
 func (m Model) showsCharts() bool { return len(m.layout().charts) > 0 }

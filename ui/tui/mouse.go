@@ -47,6 +47,7 @@ func (m Model) grab(x, y int) (Model, tea.Cmd) {
 	if m = m.commit(); m.mode == typing {
 		return m, nil
 	}
+	chosen := m.pickedBox()
 	m = m.browse()
 	if at := x - (m.width - 1 - len(headKeys)); y == 0 && !l.tiny && at >= 0 {
 		return opening(map[bool]mode{true: finding, false: helping}[at < strings.Index(headKeys, "?")-1])(m)
@@ -68,6 +69,9 @@ func (m Model) grab(x, y int) (Model, tea.Cmd) {
 		return m, nil
 	}
 	for i, r := range l.charts {
+		if m.hasBoxes() && r.has(x, y) {
+			return m.grabBox(r, y, chosen), nil
+		}
 		if r.has(x, y) {
 			m.held = hold{what: heldChart, index: l.first + i, area: r}
 			return m.drag(x, y), nil

@@ -159,7 +159,7 @@ func TestClickOnTab(t *testing.T) {
 				continue
 			}
 			for x := place.x; x < place.x+place.w; x++ {
-				if n := click(m, x, place.y); views[n.view].query != views[i].query || n.answer.Groups == nil {
+				if n := settled(click(m, x, place.y)); views[n.view].query != views[i].query || n.answer.Summary == "" {
 					t.Errorf("%v: a click on the tab %s shows %s", size, views[i].query, views[n.view].query)
 				}
 			}

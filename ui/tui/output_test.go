@@ -137,7 +137,7 @@ func (r *runner) run(line string) (output, error) {
 				panic(p)
 			}
 		}()
-		return cli.Main(append(words[1:], "--table", "all"), nil, &out, &errs)
+		return cli.Main(append(words[1:], "--table", "all", "--chart"), nil, &out, &errs)
 	}()
 	if line, _, ok := strings.Cut(errs.String(), "\n"); ok && status == 3 && out.Len() == 0 {
 		o.none = strings.TrimPrefix(line, "retune: error: ")
@@ -169,7 +169,7 @@ func (o *output) add(line string) {
 	for _, w := range words {
 		o.words[strings.Trim(w, ",;:")] = true
 	}
-	if chunks := chunksOf(line); len(chunks) > 1 && strings.HasPrefix(line, "  ") && !isNumber(chunks[0].text) && hasNumber(chunks) {
+	if chunks := chunksOf(line); len(chunks) > 1 && strings.HasPrefix(line, "  ") && !isNumber(chunks[0].text) && hasNumber(chunks) && !strings.ContainsAny(line, "┤●") {
 		if o.named[chunks[0].text] == nil {
 			o.named[chunks[0].text] = map[string]bool{}
 		}

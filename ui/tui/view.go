@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
@@ -85,7 +86,9 @@ const headKeys = "/ find  ? keys"
 
 // paintHead paints the name of the program and of its views.
 func (m Model) paintHead(c *canvas, l layout) {
-	c.text(1, 0, c.w-1, "retune", heading)
+	if !slices.ContainsFunc(l.tabs, func(r rect) bool { return r.w > 0 && r.x < tabsFrom }) {
+		c.text(1, 0, tabsFrom, "retune", heading)
+	}
 	for i, place := range l.tabs {
 		q, _ := query.Find(views[i].query)
 		name, r := " "+q.Tab+" ", muted

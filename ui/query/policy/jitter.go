@@ -95,7 +95,7 @@ func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer
 	a.Charts = []answer.Chart{boxes}
 	a.Tables = []answer.Table{{Name: "jitter", Len: len(rows), Rows: "jitter", Label: func(i int) string { return names[i] },
 		Columns: []answer.Column{{Name: "elapsed mean", Kind: unit.Duration}, {Name: "elapsed p99", Kind: unit.Duration},
-			{Name: "elapsed p5", Kind: unit.Duration, Detail: true}, {Name: "elapsed p25", Kind: unit.Duration, Detail: true},
+			{Name: "elapsed p05", Kind: unit.Duration, Detail: true}, {Name: "elapsed p25", Kind: unit.Duration, Detail: true},
 			{Name: "elapsed p50", Kind: unit.Duration, Detail: true}, {Name: "elapsed p75", Kind: unit.Duration, Detail: true},
 			{Name: "elapsed p95", Kind: unit.Duration, Detail: true},
 			{Name: "delay 1 sd", Kind: unit.Duration}, {Name: "delay 2 sd", Kind: unit.Duration}, {Name: "delay 3 sd", Kind: unit.Duration},
