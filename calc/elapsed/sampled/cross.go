@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sort"
 
 	"retune/calc/jitter"
 )
@@ -36,17 +37,18 @@ func (c *Clients) cross(until bool, target func(q float64) float64) []crossing {
 	c.plan()
 	list := make([]crossing, c.walk.clients)
 	left := make([]int, 0, len(list))
+	known := int(min(float64(min(len(c.walk.at)-1, c.length)), c.policy.Retries)) // retries that were walked before
 	for i := range list {
 		x := target((float64(i) + 0.5) / float64(len(list)))
 		list[i] = crossing{target: x, goal: x * (1 - rounding), policy: &c.policy, over: c.policy.Retries == 0}
 		if until {
 			list[i].goal = x * (1 + rounding)
 		}
-		if !list[i].over {
+		if !list[i].over && !c.passes(&list[i], i, known) {
 			left = append(left, i)
 		}
 	}
-	for k := 1; k <= c.length && len(left) > 0; k++ {
+	for k := known + 1; k <= c.length && len(left) > 0; k++ {
 		c.walk.to(k)
 		left = slices.DeleteFunc(left, func(i int) bool { return list[i].retry(float64(k), c.walk.at[k][i], c.walk.delay[k][i]) })
 	}
@@ -55,6 +57,19 @@ func (c *Clients) cross(until bool, target func(q float64) float64) []crossing {
 		c.beyond().cross(&list[i], c.walk.delay[c.length][i], random)
 	}
 	return list
+}
+
+// passes finds by bisection how client i passes its target in the first n retries, and
+// reports whether it does.
+func (c *Clients) passes(x *crossing, i, n int) bool {
+	latest := min(x.goal, x.policy.Deadline*(1+rounding))
+	k := sort.Search(n, func(k int) bool { return c.walk.at[k+1][i] > latest })
+	for k = max(1, k); k <= n; k++ { // the last one before the target, and the next
+		if x.retry(float64(k), c.walk.at[k][i], c.walk.delay[k][i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // cross lets a client with a last delay d go on after the walk: in a settled chain by
