@@ -44,3 +44,8 @@ require (
 	golang.org/x/text v0.14.0 // indirect
 	golang.org/x/tools v0.26.0 // indirect
 )
+
+require (
+	github.com/pelletier/go-toml/v2 v2.4.3
+	go.yaml.in/yaml/v4 v4.0.0
+)

@@ -42,6 +42,7 @@ var house = map[string]string{
 	"ui/query/fleet":       "ui/query/worked ui/answer ui/knob ui/unit calc/...",
 	"ui/glossary":          "ui/answer ui/knob ui/query ui/unit calc calc/jitter",
 	"ui/chart":             "ui/unit github.com/guptarohit/asciigraph",
+	"ui/config":            "ui/unit calc/client sync go.yaml.in/yaml/v4 github.com/pelletier/go-toml/v2/...",
 	"ui/report":            "ui/answer ui/chart ui/unit",
 	"ui/snippet":           "calc/client ui/unit",
 	"ui/tui": "ui/answer ui/chart ui/glossary ui/knob ui/query/... ui/report ui/snippet ui/unit" + // all of ui but ui/cli, which starts it

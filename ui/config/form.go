@@ -1,0 +1,336 @@
+package config
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"retune/ui/unit"
+)
+
+// A form is how a value is written in a file.
+type form struct {
+	like string // an example, for messages
+	// read returns the value as retune writes it: a time with its unit, a number, a word.
+	read func(text string) (string, error)
+	// write returns how the file writes a value that read returned; bare where a syntax
+	// that has strings and numbers writes a number or a truth value.
+	write func(text string) (written string, bare bool, err error)
+}
+
+// times is a form of times.
+func times(like string, bare bool, read func(text string) (seconds float64, ok bool), write func(seconds float64) string) form {
+	return form{like,
+		func(text string) (string, error) {
+			x, ok := read(strings.TrimSpace(text))
+			if !ok || math.IsNaN(x) || math.IsInf(x, 0) && write(x) == "" {
+				return "", fmt.Errorf("%s is not a time: it is written like %s", unit.Quote(text), like)
+			}
+			return unit.Duration.Exact(x), nil
+		},
+		func(text string) (string, bool, error) {
+			x, err := unit.Duration.Parse(text)
+			if err == nil && math.IsInf(x, 0) && write(x) == "" {
+				err = fmt.Errorf("there is no way to write that there is none")
+			}
+			if err != nil {
+				return "", false, err
+			}
+			return write(x), bare, nil
+		}}
+}
+
+// scaled is a number of such parts of a second, as whole many where the client takes no
+// other.
+func scaled(like string, perSecond float64, whole bool) form {
+	return times(like, true,
+		func(text string) (float64, bool) {
+			x, err := strconv.ParseFloat(text, 64)
+			return x / perSecond, err == nil && !math.IsInf(x, 0) && (!whole || x == math.Trunc(x))
+		},
+		func(s float64) string {
+			x := s * perSecond
+			if math.IsInf(x, 0) {
+				return ""
+			}
+			if whole {
+				return strconv.FormatFloat(math.Round(x), 'f', -1, 64)
+			}
+			return decimal(x)
+		})
+}
+
+// decimal writes a number without an exponent and without the last digits that a
+// multiplication made.
+func decimal(x float64) string {
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 15, 64), 64)
+	return strconv.FormatFloat(y, 'f', -1, 64)
+}
+
+// suffixed reads parts like 1h30m with those units, and a bare number as so many
+// seconds; NaN: it takes none.
+func suffixed(bare float64, units map[string]float64) func(text string) (float64, bool) {
+	part := regexp.MustCompile(`^\s*(\d+\.?\d*|\.\d+)\s*([a-zA-Zµ]*)`)
+	return func(text string) (float64, bool) {
+		sign := 1.0
+		if rest, ok := strings.CutPrefix(text, "-"); ok {
+			text, sign = rest, -1
+		}
+		if x, err := strconv.ParseFloat(text, 64); err == nil {
+			switch {
+			case x == 0:
+				return 0, true
+			case bare < 1:
+				return sign * x / math.Round(1/bare), true
+			}
+			return sign * x * bare, !math.IsNaN(bare)
+		}
+		if text == "" {
+			return 0, false
+		}
+		total := 0.0
+		for rest := text; rest != ""; {
+			m := part.FindStringSubmatch(rest)
+			if m == nil {
+				return 0, false
+			}
+			x, _ := strconv.ParseFloat(m[1], 64)
+			u, ok := units[m[2]]
+			switch {
+			case !ok && m[2] == "" && !math.IsNaN(bare):
+				u = bare
+			case !ok:
+				return 0, false
+			}
+			if u < 1 && u > 0 { // a division by a power of ten is rounded right
+				total += x / math.Round(1/u)
+			} else {
+				total += x * u
+			}
+			rest = rest[len(m[0]):]
+		}
+		return sign * total, true
+	}
+}
+
+var goUnits = map[string]float64{"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}
+
+func plus(units map[string]float64, more map[string]float64) map[string]float64 {
+	all := map[string]float64{}
+	for _, m := range []map[string]float64{units, more} {
+		for k, v := range m {
+			all[k] = v
+		}
+	}
+	return all
+}
+
+// inUnits writes a time in whole ones of the largest unit that does, at least ms, or else
+// the number of milliseconds.
+func inUnits(s float64) string {
+	switch {
+	case math.IsInf(s, 0):
+		return ""
+	case s == 0:
+		return "0s"
+	case s == math.Trunc(s):
+		return decimal(s) + "s"
+	case s >= 1e-3 || s < 0:
+		return decimal(s*1e3) + "ms"
+	}
+	return decimal(s*1e9) + "ns"
+}
+
+func inSeconds(s float64) string {
+	if math.IsInf(s, 0) {
+		return ""
+	}
+	return decimal(s) + "s"
+}
+
+// The forms of times.
+var (
+	goTime      = times("1.5s or 1m30s", false, suffixed(math.NaN(), goUnits), inUnits)
+	secondsTime = times("1.5s, 1m30s or a number of seconds", false, suffixed(1, goUnits), inUnits)
+	promTime    = times("30ms or 1m30s", false, suffixed(math.NaN(), plus(goUnits, map[string]float64{"d": 86400, "w": 7 * 86400, "y": 365 * 86400})), inUnits)
+	springTime  = times("500ms, 2s, PT0.5S or a number of milliseconds", false, either(suffixed(1e-3, plus(goUnits, map[string]float64{"d": 86400})), isoTime), inUnits)
+	unitTime    = times("5s or 1min 30s", false, either(infinity, suffixed(1, map[string]float64{"us": 1e-6, "usec": 1e-6, "ms": 1e-3, "msec": 1e-3,
+		"s": 1, "sec": 1, "second": 1, "seconds": 1, "m": 60, "min": 60, "minute": 60, "minutes": 60, "h": 3600, "hr": 3600, "hour": 3600, "hours": 3600,
+		"d": 86400, "day": 86400, "days": 86400, "w": 7 * 86400, "week": 7 * 86400, "weeks": 7 * 86400})), func(s float64) string {
+		if math.IsInf(s, 0) {
+			return "infinity"
+		}
+		return inUnits(s)
+	})
+	ageTime    = times("2d or 1h", false, suffixed(math.NaN(), map[string]float64{"s": 1, "m": 60, "h": 3600, "d": 86400}), inSeconds)
+	fluentTime = times("1s, 1m or 72h", false, suffixed(1, map[string]float64{"s": 1, "m": 60, "h": 3600, "d": 86400}),
+		inSeconds)
+	flinkTime = times("1 s or 5 min", false, suffixed(1e-3, plus(goUnits, map[string]float64{"milli": 1e-3, "millis": 1e-3, "sec": 1, "second": 1, "seconds": 1,
+		"min": 60, "minute": 60, "minutes": 60, "hour": 3600, "hours": 3600, "d": 86400, "day": 86400, "days": 86400})), inUnits)
+	protoTime = times("0.1s", false,
+		func(text string) (float64, bool) {
+			number, ok := strings.CutSuffix(text, "s")
+			x, err := strconv.ParseFloat(number, 64)
+			return x, ok && err == nil
+		},
+		inSeconds)
+	iso8601 = times("PT1S or PT0.5S", false, isoTime, func(s float64) string {
+		if math.IsInf(s, 0) {
+			return ""
+		}
+		return "PT" + decimal(s) + "S"
+	})
+	netTime = times("00:00:02", false, timeSpan, writeTimeSpan)
+	// goNanos is what a Go program reads into a time.Duration: a text or nanoseconds.
+	goNanos = times("1.5s or a number of nanoseconds", false, suffixed(1e-9, goUnits), inUnits)
+	nanos   = scaled("500000000, in nanoseconds", 1e9, true)
+	millis  = scaled("500, in milliseconds", 1e3, true)
+	seconds = scaled("0.5, in seconds", 1, false)
+	wholes  = scaled("5, in whole seconds", 1, true)
+)
+
+func either(readers ...func(string) (float64, bool)) func(string) (float64, bool) {
+	return func(text string) (float64, bool) {
+		for _, read := range readers {
+			if x, ok := read(text); ok {
+				return x, true
+			}
+		}
+		return 0, false
+	}
+}
+
+func infinity(text string) (float64, bool) { return math.Inf(1), text == "infinity" }
+
+var isoParts = regexp.MustCompile(`^(?i)(-?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$`)
+
+// isoTime reads the durations of ISO 8601 from weeks down.
+func isoTime(text string) (float64, bool) {
+	m := isoParts.FindStringSubmatch(text)
+	if m == nil || strings.TrimLeft(strings.ToUpper(text), "-PT") == "" {
+		return 0, false
+	}
+	total := 0.0
+	for i, scale := range []float64{7 * 86400, 86400, 3600, 60, 1} {
+		x, _ := strconv.ParseFloat(strings.ReplaceAll(m[i+2], ",", "."), 64)
+		total += x * scale
+	}
+	if m[1] != "" {
+		total = -total
+	}
+	return total, true
+}
+
+var spanParts = regexp.MustCompile(`^(?:(\d+)\.)?(\d+):(\d+)(?::(\d+(?:\.\d+)?))?$`)
+
+// timeSpan reads .NET's [d.]hh:mm[:ss[.fffffff]].
+func timeSpan(text string) (float64, bool) {
+	m := spanParts.FindStringSubmatch(text)
+	if m == nil {
+		return 0, false
+	}
+	total := 0.0
+	for i, scale := range []float64{86400, 3600, 60, 1} {
+		x, _ := strconv.ParseFloat(m[i+1], 64)
+		total += x * scale
+	}
+	return total, true
+}
+
+func writeTimeSpan(s float64) string {
+	if math.IsInf(s, 0) {
+		return ""
+	}
+	days, rest := math.Floor(s/86400), math.Mod(s, 86400)
+	text := fmt.Sprintf("%02d:%02d:", int(rest/3600), int(math.Mod(rest, 3600)/60))
+	if days > 0 {
+		text = fmt.Sprintf("%.0f.", days) + text
+	}
+	if secs := decimal(math.Round(math.Mod(rest, 60)*1e7) / 1e7); strings.IndexByte(secs+".", '.') < 2 {
+		return text + "0" + secs
+	} else {
+		return text + secs
+	}
+}
+
+// number reads numbers; whole says that only whole ones are.
+func number(like string, whole bool) form {
+	parse := func(text string) (float64, error) {
+		x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) || whole && x != math.Trunc(x) {
+			return 0, fmt.Errorf("%s is not a %s: it is written like %s", unit.Quote(text), map[bool]string{true: "whole number", false: "number"}[whole], like)
+		}
+		return x, nil
+	}
+	return form{like,
+		func(text string) (string, error) {
+			x, err := parse(text)
+			if err != nil {
+				return "", err
+			}
+			return unit.Number.Exact(x), nil
+		},
+		func(text string) (string, bool, error) {
+			x, err := unit.Number.Parse(text)
+			if err == nil && math.IsInf(x, 0) {
+				err = fmt.Errorf("there is no way to write that there is none")
+			}
+			if whole {
+				x = math.Round(x)
+			}
+			return decimal(x), true, err
+		}}
+}
+
+var (
+	count = number("5", true)
+	float = number("1.5", false)
+)
+
+// words is a form of one of the words, whatever their case; each may be written in other
+// ways behind an = sign: exponential=expo=exp. The first is written.
+func words(list string) form {
+	all := strings.Fields(list)
+	find := func(text string, at func([]string) bool) ([]string, bool) {
+		for _, w := range all {
+			if parts := strings.Split(w, "="); at(parts) {
+				return parts, true
+			}
+		}
+		return nil, false
+	}
+	like := strings.ReplaceAll(strings.Join(all, ", "), "=", " or ")
+	return form{like,
+		func(text string) (string, error) {
+			parts, ok := find(text, func(parts []string) bool {
+				for _, p := range parts {
+					if strings.EqualFold(p, strings.TrimSpace(text)) {
+						return true
+					}
+				}
+				return false
+			})
+			if !ok {
+				return "", fmt.Errorf("%s is none of %s", unit.Quote(text), like)
+			}
+			return strings.ToLower(parts[0]), nil
+		},
+		func(text string) (string, bool, error) {
+			parts, ok := find(text, func(parts []string) bool { return strings.EqualFold(parts[0], text) })
+			if !ok {
+				return "", false, fmt.Errorf("%s is none of %s", unit.Quote(text), like)
+			}
+			return parts[0], false, nil
+		}}
+}
+
+// truth is yes or no.
+var truth = func() form {
+	f := words("true=yes=on=1 false=no=off=0")
+	return form{"true or false", f.read, func(text string) (string, bool, error) {
+		written, _, err := f.write(text)
+		return written, true, err
+	}}
+}()

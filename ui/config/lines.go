@@ -1,0 +1,239 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf16"
+
+	"retune/ui/unit"
+)
+
+// A line of a file that is read line by line.
+type line struct {
+	number int // from 1
+	text   string
+}
+
+// linesOf is the lines that say something: without blanks around them, joined where one
+// ends in a backslash, without those that begin with one of the signs of a comment.
+func linesOf(data []byte, comment string) (list []line) {
+	rest, number := string(data), 0
+	for rest != "" {
+		var text string
+		number++
+		first := number
+		text, rest, _ = strings.Cut(rest, "\n")
+		text = strings.TrimSpace(text)
+		if text == "" || strings.ContainsRune(comment, rune(text[0])) {
+			continue
+		}
+		var joined strings.Builder
+		for continued(text) && rest != "" {
+			joined.WriteString(text[:len(text)-1])
+			number++
+			text, rest, _ = strings.Cut(rest, "\n")
+			text = strings.TrimSpace(text)
+		}
+		joined.WriteString(text)
+		list = append(list, line{first, joined.String()})
+	}
+	return list
+}
+
+// continued tells whether a line ends in an odd number of backslashes.
+func continued(text string) bool {
+	return (len(text)-len(strings.TrimRight(text, `\`)))%2 == 1
+}
+
+// readProperties reads the properties of Java and what is like them: key=value or
+// key: value, and the lines KEY=value of an environment, with or without export. What is
+// said twice counts as said last, as in the clients.
+func readProperties(data []byte) ([]*node, error) {
+	root := &node{line: 1, shape: mapping}
+	for _, l := range linesOf(data, "#!") {
+		key, value := l.text, ""
+		if i := strings.IndexAny(unbackslashed(l.text), "=: \t"); i >= 0 {
+			key, value = l.text[:i], strings.TrimSpace(l.text[i:])
+			if value != "" && (value[0] == '=' || value[0] == ':') {
+				value = strings.TrimSpace(value[1:])
+			}
+		}
+		if key == "export" {
+			key, value, _ = strings.Cut(value, "=")
+		}
+		n := root.set(unescaped(key))
+		n.line, n.text = l.number, unescaped(unquoted(value))
+	}
+	return []*node{root}, nil
+}
+
+// unbackslashed is the text with what follows a backslash replaced.
+func unbackslashed(text string) string {
+	b := []byte(text)
+	for i := 0; i+1 < len(b); i++ {
+		if b[i] == '\\' {
+			i++
+			b[i] = '\\'
+		}
+	}
+	return string(b)
+}
+
+// unescaped is the text with the escapes of properties resolved.
+func unescaped(text string) string {
+	if !strings.Contains(text, `\`) {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' || i+1 == len(text) {
+			b.WriteByte(text[i])
+			continue
+		}
+		i++
+		switch c := text[i]; c {
+		case 'n':
+			b.WriteByte('\n')
+		case 't':
+			b.WriteByte('\t')
+		case 'r':
+			b.WriteByte('\r')
+		case 'u':
+			var x uint16
+			if n, _ := fmt.Sscanf(text[i+1:min(len(text), i+5)], "%04x", &x); n == 1 && i+5 <= len(text) {
+				b.WriteString(string(utf16.Decode([]uint16{x})))
+				i += 4
+			}
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// unquoted is the text without the quotes around it.
+func unquoted(text string) string {
+	if n := len(text); n >= 2 && (text[0] == '"' || text[0] == '\'') && text[n-1] == text[0] {
+		return text[1 : n-1]
+	}
+	return text
+}
+
+// readINI reads sections of key=value, as those of systemd and of the AWS SDKs: indented
+// lines below a key without a value are keys below it. What is said twice counts as said
+// last.
+func readINI(data []byte) ([]*node, error) {
+	root := &node{line: 1, shape: mapping}
+	section := root
+	var below *node // the key without a value
+	indented := indents(data)
+	for _, l := range linesOf(data, "#;") {
+		if l.text[0] == '[' {
+			name, _, ok := strings.Cut(l.text[1:], "]")
+			if !ok {
+				return nil, wrong(l.number, "the section has no ]")
+			}
+			section, below = root.set(strings.TrimSpace(name)), nil
+			section.line, section.shape = l.number, mapping
+			continue
+		}
+		key, value, ok := strings.Cut(l.text, "=")
+		if !ok {
+			if key, value, ok = strings.Cut(l.text, ":"); !ok {
+				return nil, wrong(l.number, "a line without = is no setting")
+			}
+		}
+		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+		at := section
+		if below != nil && indented[l.number] {
+			at = below
+		}
+		n := at.set(key)
+		*n = node{key: key, line: l.number, text: unquoted(value), parent: at}
+		if at == section {
+			if below = nil; value == "" {
+				below = n
+			}
+		}
+	}
+	return []*node{root}, nil
+}
+
+// indents is the numbers of the lines that begin with a blank.
+func indents(data []byte) map[int]bool {
+	list := map[int]bool{}
+	number := 0
+	for text := range strings.SplitSeq(string(data), "\n") {
+		if number++; text != "" && (text[0] == ' ' || text[0] == '\t') {
+			list[number] = true
+		}
+	}
+	return list
+}
+
+// readFluentd reads Fluentd's configuration: <name argument> opens a section, </name>
+// closes it, and a line is a key and its value.
+func readFluentd(data []byte) ([]*node, error) {
+	root := &node{line: 1, shape: mapping}
+	n, depth := root, 0
+	for _, l := range linesOf(data, "#@") {
+		name, tag := strings.CutPrefix(l.text, "<")
+		switch {
+		case strings.HasPrefix(name, "/") && tag:
+			if n.parent == nil {
+				return nil, wrong(l.number, "%s closes no section", unit.Quote(l.text))
+			}
+			n, depth = n.parent, depth-1
+			if n.shape == list {
+				n = n.parent
+			}
+		case tag:
+			if depth++; depth > maxDepth {
+				return nil, wrong(l.number, "nested deeper than %d levels", maxDepth)
+			}
+			name, _, _ = strings.Cut(strings.TrimSuffix(name, ">"), " ")
+			all := n.set(name)
+			all.line, all.shape = l.number, list
+			one := &node{line: l.number, shape: mapping, parent: all}
+			all.kids = append(all.kids, one)
+			n = one
+		default:
+			key, value, _ := strings.Cut(l.text, " ")
+			*n.set(key) = node{key: key, line: l.number, text: unquoted(strings.TrimSpace(value)), parent: n}
+		}
+	}
+	if n != root {
+		return nil, wrong(n.line, "the section is not closed")
+	}
+	return []*node{root}, nil
+}
+
+// readFluentBit reads Fluent Bit's classic configuration: [SECTION], and below it lines
+// of a key and its value. A section may be there several times.
+func readFluentBit(data []byte) ([]*node, error) {
+	root := &node{line: 1, shape: mapping}
+	var section *node
+	for _, l := range linesOf(data, "#@") {
+		if l.text[0] == '[' {
+			name, _, ok := strings.Cut(l.text[1:], "]")
+			if !ok {
+				return nil, wrong(l.number, "the section has no ]")
+			}
+			all := root.set(strings.ToLower(strings.TrimSpace(name)))
+			all.line, all.shape = l.number, list
+			section = &node{line: l.number, shape: mapping, parent: all}
+			all.kids = append(all.kids, section)
+			continue
+		}
+		if section == nil {
+			return nil, wrong(l.number, "a setting outside of a section")
+		}
+		key, value, ok := strings.Cut(strings.ReplaceAll(l.text, "\t", " "), " ")
+		if !ok {
+			return nil, wrong(l.number, "a line without a value is no setting")
+		}
+		key = strings.ToLower(key)
+		*section.set(key) = node{key: key, line: l.number, text: strings.TrimSpace(value), parent: section}
+	}
+	return []*node{root}, nil
+}

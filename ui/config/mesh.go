@@ -1,0 +1,102 @@
+package config
+
+// meshFormats is what proxies and meshes read. They follow the definitions of the
+// products: grpc/proposal A6, Envoy's RetryPolicy, Istio's HTTPRetry, Envoy Gateway's
+// BackendTrafficPolicy, Gateway API's HTTPRouteRetry, Traefik's retry middleware, Dapr's
+// Resiliency and Knative's DeliverySpec.
+var meshFormats = []Format{
+	{Name: "grpc", Title: "gRPC service config", Client: "grpc", Syntax: []syntax{jsonSyntax}, Files: "*service_config*.json *service-config*.json *serviceconfig*.json",
+		At:    []string{"**/methodConfig/[]/retryPolicy"},
+		Other: "retryableStatusCodes perAttemptRecvTimeout",
+		Frame: `{"methodConfig": [{"name": [{}], "retryPolicy": {"retryableStatusCodes": ["UNAVAILABLE"]}}]}`,
+		Keys: []Key{
+			{"maxAttempts", "maxAttempts", count},
+			{"initialBackoff", "initialBackoff", protoTime},
+			{"maxBackoff", "maxBackoff", protoTime},
+			{"backoffMultiplier", "backoffMultiplier", float},
+			{"../timeout", "timeout", protoTime},
+			{"../../../retryThrottling/maxTokens", "maxTokens", count},
+			{"../../../retryThrottling/tokenRatio", "tokenRatio", float},
+		}},
+
+	{Name: "envoy", Title: "Envoy retry_policy", Client: "envoy", Syntax: []syntax{yamlSyntax}, Files: "*envoy*.yaml *envoy*.yml *envoy*.json",
+		At: []string{"**/retry_policy"}, Marks: []string{"retry_on", "num_retries", "retry_back_off"}, Fold: true,
+		Other: "retry_on per_try_idle_timeout retry_priority retry_host_predicate retry_options_predicates host_selection_retry_max_attempts retriable_status_codes" +
+			" rate_limited_retry_back_off retriable_headers retriable_request_headers",
+		Frame: `{virtual_hosts: [{name: service, domains: ["*"], routes: [{match: {prefix: /}, route: {cluster: service, retry_policy: {retry_on: "connect-failure,refused-stream,unavailable,cancelled"}}}]}]}`,
+		Keys: []Key{
+			{"num_retries", "num_retries", count},
+			{"per_try_timeout", "per_try_timeout", protoTime},
+			{"retry_back_off/base_interval", "base_interval", protoTime},
+			{"retry_back_off/max_interval", "max_interval", protoTime},
+			{"../timeout", "timeout", protoTime},
+		}},
+
+	{Name: "istio", Title: "Istio VirtualService retries", Client: "istio", Syntax: []syntax{yamlSyntax}, Kinds: "VirtualService",
+		At: []string{"spec/http/[]/retries"}, Other: "retryOn retryRemoteLocalities retryIgnorePreviousHosts",
+		Frame: `{apiVersion: networking.istio.io/v1, kind: VirtualService, metadata: {name: service}, spec: {hosts: [service], http: [{route: [{destination: {host: service}}], retries: {}}]}}`,
+		Keys: []Key{
+			{"attempts", "attempts", count},
+			{"perTryTimeout", "perTryTimeout", goTime},
+			{"backoff", "backoff", goTime},
+			{"../timeout", "timeout", goTime},
+		}},
+
+	{Name: "envoy-gateway", Title: "Envoy Gateway BackendTrafficPolicy", Client: "envoy-gateway", Syntax: []syntax{yamlSyntax}, Kinds: "BackendTrafficPolicy",
+		At: []string{"spec/retry"}, Other: "retryOn numAttemptsPerPriority",
+		Frame: `{apiVersion: gateway.envoyproxy.io/v1alpha1, kind: BackendTrafficPolicy, metadata: {name: service}, spec: {targetRefs: [{group: gateway.networking.k8s.io, kind: HTTPRoute, name: service}], retry: {}}}`,
+		Keys: []Key{
+			{"numRetries", "numRetries", count},
+			{"perRetry/timeout", "timeout", goTime},
+			{"perRetry/backOff/baseInterval", "baseInterval", goTime},
+			{"perRetry/backOff/maxInterval", "maxInterval", goTime},
+			{"../timeout/http/requestTimeout", "requestTimeout", goTime},
+		}},
+
+	{Name: "gateway-api", Title: "Gateway API HTTPRoute retry", Client: "gateway-api", Syntax: []syntax{yamlSyntax}, Kinds: "HTTPRoute GRPCRoute",
+		At: []string{"spec/rules/[]/retry"}, Other: "codes",
+		Frame: `{apiVersion: gateway.networking.k8s.io/v1, kind: HTTPRoute, metadata: {name: service}, spec: {rules: [{backendRefs: [{name: service, port: 80}], retry: {}}]}}`,
+		Keys: []Key{
+			{"attempts", "attempts", count},
+			{"backoff", "backoff", goTime},
+			{"../timeouts/request", "request", goTime},
+			{"../timeouts/backendRequest", "backendRequest", goTime},
+		}},
+
+	{Name: "traefik", Title: "Traefik retry middleware", Client: "traefik", Syntax: []syntax{yamlSyntax, tomlSyntax}, Fold: true,
+		At: []string{"http/middlewares/*/retry", "spec/retry"}, Marks: []string{"attempts"},
+		Other: "maxRequestBodyBytes status disableRetryOnNetworkError retryNonIdempotentMethod",
+		Frame: `{http: {middlewares: {retry: {retry: {}}}}}`,
+		Keys: []Key{
+			{"attempts", "attempts", count},
+			{"initialInterval", "initialInterval", secondsTime},
+			{"timeout", "timeout", secondsTime},
+		}},
+
+	{Name: "dapr", Title: "Dapr resiliency retries", Client: "dapr", Syntax: []syntax{yamlSyntax}, Kinds: "Resiliency", Fold: true,
+		At: []string{"spec/policies/retries/*"}, Other: "matching",
+		Frame: `{apiVersion: dapr.io/v1alpha1, kind: Resiliency, metadata: {name: service}, spec: {policies: {retries: {retry: {}}}, targets: {apps: {service: {retry: retry}}}}}`,
+		Keys: []Key{
+			{"policy", "policy", words("constant exponential")},
+			{"duration", "duration", goTime},
+			{"initialInterval", "initialInterval", goTime},
+			{"randomizationFactor", "randomizationFactor", float},
+			{"multiplier", "multiplier", float},
+			{"maxInterval", "maxInterval", goTime},
+			{"maxElapsedTime", "maxElapsedTime", goTime},
+			{"maxRetries", "maxRetries", count},
+		}},
+
+	{Name: "knative", Title: "Knative delivery", Client: "knative", Syntax: []syntax{yamlSyntax},
+		Kinds: "Trigger Subscription Broker Channel InMemoryChannel KafkaChannel Sequence Parallel JobSink PingSource",
+		At:    []string{"spec/delivery", "spec/steps/[]/delivery", "spec/branches/[]/delivery", "spec/channelTemplate/spec/delivery"},
+		Other: "deadLetterSink format",
+		Frame: `{apiVersion: eventing.knative.dev/v1, kind: Trigger, metadata: {name: service}, spec: {broker: default, delivery: {}, subscriber: {ref: {apiVersion: serving.knative.dev/v1, kind: Service, name: service}}}}`,
+		Keys: []Key{
+			{"retry", "retry", count},
+			{"backoffPolicy", "backoffPolicy", words("exponential linear")},
+			{"backoffDelay", "backoffDelay", iso8601},
+			{"timeout", "timeout", iso8601},
+			{"retryAfterMax", "retryAfterMax", iso8601},
+		}},
+}
