@@ -56,8 +56,8 @@ const (
 	Boxed                          // a chart of boxes of which one can be taken, and the rest below
 )
 
-// Quick tells whether an answer to s takes no longer than a key may, a hundredth of
-// a second or two. It is an estimate, which knows no clock: where it is in doubt it
+// Quick tells whether an answer to s takes no longer than a key may, a millisecond or
+// two. It is an estimate, which knows no clock: where it is in doubt it
 // says no.
 func (q Query) Quick(s knob.Scenario, effort Effort) bool {
 	return q.Slow == nil || !q.Slow(s, effort)

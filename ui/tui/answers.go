@@ -82,6 +82,37 @@ func (m Model) paintSays(c *canvas, r rect) {
 // book is the answer in boxes, on pages of the size of its place. What is cut
 // elsewhere stands at its end in full.
 func (m Model) book(l layout) [][]piece {
+	if of := m.bookOf(l); m.booked.of == of {
+		return m.booked.pages
+	}
+	return m.newBook(l)
+}
+
+// A booked is a book, and what it depends on.
+type booked struct {
+	of    bookOf
+	pages [][]piece
+}
+
+type bookOf struct {
+	version, generation int
+	answers, says       rect
+	table               bool
+}
+
+func (m Model) bookOf(l layout) bookOf {
+	return bookOf{m.version, m.generation, l.answers, l.says, l.table.h > 0}
+}
+
+// bound is the model with the book of its layout.
+func (m Model) bound() Model {
+	if l := m.layout(); !l.tiny {
+		m.booked = booked{m.bookOf(l), m.book(l)}
+	}
+	return m
+}
+
+func (m Model) newBook(l layout) [][]piece {
 	r := l.answers
 	if r.w < 12 || r.h < 3 || m.missing() != "" {
 		return nil
@@ -115,7 +146,7 @@ func (m Model) book(l layout) [][]piece {
 func (m Model) paintAnswers(c *canvas, l layout) {
 	book := m.book(l)
 	if len(book) > 0 {
-		paintPage(c, l.answers, book, min(m.leaf, len(book)-1), m.soFar())
+		paintPage(c, l.answers, book, min(m.leaf, len(book)-1), m.soFar(), m.aged)
 	}
 }
 

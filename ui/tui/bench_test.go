@@ -2,7 +2,11 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // BenchmarkKeyToFrame is the time from a key press to the finished frame. The
@@ -94,6 +98,67 @@ func BenchmarkKeyToFrameOfFleet(b *testing.B) {
 				}
 				m.past = nil
 			}
+		})
+	}
+}
+
+// slowest are scenarios whose answers take long, with the view and the knob that is turned.
+var slowest = []struct {
+	name, view, knob string
+	set              []string
+}{
+	{"curves of normal with feedback", "at", "factor", []string{"jitter=normal=0.1", "feedback=yes", "retries=30"}},
+	{"fleet", "fleet", "outage", []string{"engine=auto", "clients=1000", "think=10s", "duration=5m"}},
+	{"fleet of decorrelated", "fleet", "factor", []string{"jitter=decorrelated", "retries=60", "engine=auto", "clients=1000", "think=10s", "duration=5m"}},
+	{"fleet looked at often", "fleet", "factor", []string{"check-interval=2ms", "engine=auto", "clients=1000", "think=10s", "duration=5m", "vs=r=3"}},
+	{"random outage of full", "reconnect", "factor", []string{"jitter=full", "outage=log=1s..1h", "retries=100"}},
+	{"random outage of normal", "reconnect", "factor", []string{"jitter=normal=0.2", "outage=log=1s..1h", "retries=100"}},
+}
+
+// BenchmarkSlowestKeyToFrame is how long keys take from the press to the frame, at most
+// and in 99 of 100 cases, while answers are worked out in the background, at thirty keys a
+// second; and how long a burst of 200 keys takes. The targets are 16 ms and a second.
+func BenchmarkSlowestKeyToFrame(b *testing.B) {
+	for _, s := range slowest {
+		b.Run(s.name, func(b *testing.B) {
+			m := focusOn(b, show(b, screen(b, 120, 36, s.set...), s.view), s.knob)
+			messages := make(chan tea.Msg, 1000)
+			key := func(i int) time.Duration {
+				began := time.Now()
+				var cmd tea.Cmd
+				m, cmd = send(m, keyPress([]string{"right", "left"}[i%2]))
+				_ = m.View()
+				took := time.Since(began)
+				background(cmd, messages)
+				return took
+			}
+			var each []time.Duration
+			for i := 0; b.Loop(); i++ {
+				each = append(each, key(i))
+				for next := time.After(33 * time.Millisecond); next != nil; {
+					select {
+					case msg := <-messages:
+						var cmd tea.Cmd
+						began := time.Now()
+						m, cmd = send(m, msg)
+						_ = m.View()
+						each = append(each, time.Since(began)) // a key that comes now waits for it
+						background(cmd, messages)
+					case <-next:
+						next = nil
+					}
+				}
+			}
+			began := time.Now()
+			for i := range 200 {
+				key(i)
+			}
+			burst := time.Since(began)
+			slices.Sort(each)
+			b.ReportMetric(float64(each[len(each)*99/100])/1e6, "ms-p99")
+			b.ReportMetric(float64(each[len(each)-1])/1e6, "ms-most")
+			b.ReportMetric(burst.Seconds(), "s-burst")
+			m.life.stop()
 		})
 	}
 }

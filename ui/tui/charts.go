@@ -67,39 +67,79 @@ func (m Model) picture(i int, r rect) chart.Picture {
 	return m.plot(i).Draw(in.w, in.h)
 }
 
+// A drawing is a chart as it is drawn in its box: what it shows and how, what is read
+// off it, and the picture. It stands as long as what it is of does.
+type drawing struct {
+	of           drawn
+	title        string
+	legend, read []answer.Entry
+	picture      chart.Picture
+}
+
+// A drawn is what a drawing depends on.
+type drawn struct {
+	version, chart, w, h int
+	scale                answer.Scale
+	part                 answer.Part
+	samples, pointed     bool
+	pointer              float64
+	options              [2]bool
+}
+
+// drawing is the i-th chart in a box of that size, drawn already or now.
+func (m Model) drawing(i int, r rect) drawing {
+	of := drawn{m.version, i, r.w, r.h, m.scale, m.parts[i], m.samples, m.pointed, m.pointer, [2]bool{m.options.ASCII, m.options.Strokes}}
+	if d := m.drawings[i]; d.of == of {
+		return d
+	}
+	q := m.chart(i)
+	d := drawing{of: of, title: q.Title, legend: q.Legend(false), read: q.At(q.Cross), picture: m.picture(i, r)}
+	if m.look(q, m.parts[i]).Scale == answer.Logarithmic {
+		d.title += ", log"
+	}
+	if m.parts[i] != (answer.Part{}) {
+		d.title += ", zoomed"
+	}
+	return d
+}
+
+// drawn is the model with the charts in view drawn.
+func (m Model) drawn() Model {
+	if m.component().paint != nil {
+		return m
+	}
+	l := m.layout()
+	for i, r := range l.charts {
+		m.drawings[l.first+i] = m.drawing(l.first+i, r)
+	}
+	return m
+}
+
 // paintChart paints one chart in its box: above it what it shows and how, below it
 // what is read off it.
 func (m Model) paintChart(c *canvas, r rect, i int) {
-	q := m.chart(i)
-	look := m.look(q, m.parts[i])
-	title := q.Title
-	if look.Scale == answer.Logarithmic {
-		title += ", log"
-	}
-	if m.parts[i] != (answer.Part{}) {
-		title += ", zoomed"
-	}
-	read, legend, gap, apart := q.At(q.Cross), q.Legend(false), 2, 2
+	d := m.drawing(i, r)
+	title, legend, read, gap, apart := d.title, d.legend, d.read, 2, 2
 	room := r.w - 4 - utf8.RuneCountInString(title) - 4
 	if width(legend, gap) > room {
-		legend, gap = q.Legend(true), 1
+		legend, gap = m.chart(i).Legend(true), 1
 	}
 	if len(legend) > 0 && width(legend, gap) > room && legend[0].Text == title { // which says it too
 		title, room = "", r.w-4
 	}
 	c.box(r, title, "")
 	if n := width(legend, gap); n <= room {
-		paintEntries(c, r.x+r.w-2-n, r.y, n, legend, gap)
+		m.paintEntries(c, r.x+r.w-2-n, r.y, n, legend, gap)
 	} else { // the title leaves no room for it
-		read, apart = append(legend, read...), gap
+		read, apart = append(slices.Clip(legend), read...), gap
 	}
 	if r.h > 2 {
-		paintEntries(c, r.x+2, r.y+r.h-1, r.w-4, read, apart)
+		m.paintEntries(c, r.x+2, r.y+r.h-1, r.w-4, read, apart)
 	}
 	in := chartArea(r)
-	for y, row := range q.Plot(look).Draw(in.w, in.h).Cells {
+	for y, row := range d.picture.Cells {
 		for x, cell := range row {
-			c.put(in.x+x, in.y+y, cell.Rune, chartRoles[cell.Role])
+			c.put(in.x+x, in.y+y, cell.Rune, m.aged(chartRoles[cell.Role]))
 			c.shade(in.x+x, in.y+y, chartRoles[cell.Ground])
 		}
 	}
@@ -123,7 +163,7 @@ func width(list []answer.Entry, gap int) (n int) {
 }
 
 // paintEntries paints those that fit, with a blank at either end.
-func paintEntries(c *canvas, x, y, room int, list []answer.Entry, gap int) {
+func (m Model) paintEntries(c *canvas, x, y, room int, list []answer.Entry, gap int) {
 	for len(list) > 1 && width(list, gap) > room {
 		list = list[:len(list)-1]
 	}
@@ -135,7 +175,7 @@ func paintEntries(c *canvas, x, y, room int, list []answer.Entry, gap int) {
 		if i > 0 {
 			x = c.text(x, y, gap, "  ", plain)
 		}
-		role := chartRoles[e.Role]
+		role := m.aged(chartRoles[e.Role])
 		if e.Sign != "" {
 			for range c.text(x, y, len(e.Sign), e.Sign, role) - x {
 				if role == band || role == span {
@@ -218,5 +258,6 @@ func (m Model) took(msg workedCharts) (Model, tea.Cmd) {
 		return m, nil
 	}
 	m.worked = msg.worked
+	m.version++
 	return m, msg.next
 }

@@ -75,7 +75,7 @@ func (m Model) export(format, name string, over bool) (Model, tea.Cmd) {
 	m.note = "exporting..."
 	q, s := m.query(), m.scenario
 	command, outside := m.line(q), m.options.Outside
-	return m, m.inBackground(newWork(), func(ctx context.Context) tea.Msg {
+	return m, m.inBackground(m.life, func(ctx context.Context) tea.Msg {
 		a := q.Ask(ctx, s, answer.Full)
 		if a.None != nil {
 			return exported{name: name, err: errors.New(a.None.Reason)}

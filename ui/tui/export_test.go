@@ -101,7 +101,7 @@ func Small(m Model) Model {
 
 // Simulated is the model once the runs of its fleet are made.
 func Simulated(m Model) Model {
-	m, cmd := m.startRuns()
+	m, cmd := m.runNext()
 	for cmd != nil {
 		m, cmd = send(m, cmd())
 	}

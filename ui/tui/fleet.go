@@ -10,9 +10,8 @@ import (
 	"retune/ui/query/fleet"
 )
 
-// Where the simulation is the answer the view of the fleet shows it run by run, the
-// first run with the key if it is short. Where the fluid model is, it answers three
-// times: roughly with the key, with its error in the background, and then the
+// Where the simulation is the answer the view of the fleet shows it run by run. Where the
+// fluid model is, it answers three times: roughly, with its error, and then the
 // simulation is shown beside it, run by run, until the next key, unless that is too
 // much.
 
@@ -80,25 +79,28 @@ func (l *layout) placeFleet(m Model) {
 	}
 }
 
-// runFirst has runs that are the answer ready, with one run if it is short.
-func (m Model) runFirst() Model {
-	if !m.showsFleet() {
-		return m
+// firstRuns is the runs of the fleet in view, with the first one made where they are the
+// answer; nil where there are none.
+func (m Model) firstRuns(ctx context.Context) *runsMsg {
+	if !m.showsFleet() || m.missing() != "" {
+		return nil
 	}
 	p, ok := fleet.NewRuns(m.scenario)
-	if !ok || !p.Alone() {
-		return m
+	if !ok {
+		return nil
 	}
-	if p.Small() {
-		p = p.More(m.work.ctx)
+	if p.Alone() {
+		p = p.More(ctx)
 	}
-	return m.show(m.asMessage(p))
+	msg := m.asMessage(p)
+	return &msg
 }
 
 // show takes the runs, which are the answer if they are alone: a full one once all
 // are there.
 func (m Model) show(p runsMsg) Model {
 	m.simulation, m.bands, m.notes = &p.runs, p.bands, p.notes
+	m.version++
 	if !m.simulated() || !m.alone() {
 		return m
 	}
@@ -107,21 +109,6 @@ func (m Model) show(p runsMsg) Model {
 		m.stage = exact
 	}
 	return m
-}
-
-// startRuns begins the simulation once the fluid model has answered, or goes on with it.
-func (m Model) startRuns() (Model, tea.Cmd) {
-	if !m.showsFleet() {
-		return m, nil
-	}
-	if m.simulation == nil {
-		p, ok := fleet.NewRuns(m.scenario)
-		if !ok {
-			return m, nil
-		}
-		m = m.show(m.asMessage(p))
-	}
-	return m.runNext()
 }
 
 // moreRuns takes a run, and has the next one made.
@@ -134,7 +121,7 @@ func (m Model) moreRuns(msg runsMsg) (Model, tea.Cmd) {
 
 // runNext has the next run made.
 func (m Model) runNext() (Model, tea.Cmd) {
-	if m.simulation.Done() {
+	if m.simulation == nil || m.simulation.Done() {
 		return m, nil
 	}
 	return m, m.simulate(*m.simulation)

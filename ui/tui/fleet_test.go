@@ -43,7 +43,11 @@ func inView(t testing.TB, m Model) Model {
 func TestFleetFollows(t *testing.T) {
 	m := show(t, screen(t, 120, 36), "fleet")
 	before := text(m)
-	m, refining := send(focusOn(t, m, "outage"), keyPress("shift+right"))
+	m, first := send(focusOn(t, m, "outage"), keyPress("shift+right"))
+	if m.stage != stale || first == nil {
+		t.Fatal("a key waits for the answer")
+	}
+	m, refining := send(m, m.workOut()())
 	const so = "roughly, so far" // in the titles of the verdict and of the answers
 	if m.stage != rough || refining == nil || text(m) == before || m.simulation != nil || strings.Count(text(m), so) != 2 {
 		t.Fatalf("after a key: rough %v, runs %v, and the frame\n%s", m.stage, m.simulation, text(m))
@@ -53,7 +57,7 @@ func TestFleetFollows(t *testing.T) {
 	if m.stage != exact || playing == nil || m.simulated() || strings.Contains(text(m), so) {
 		t.Fatalf("after the exact answer: rough %v, simulated %v", m.stage, m.simulated())
 	}
-	first := playing().(runsMsg)
+	run := playing().(runsMsg)
 	for n := 1; playing != nil; n++ {
 		if m, playing = send(m, playing()); !strings.Contains(text(m), "simulated "+string('0'+rune(n))+" of 3 times") || m.layout().verdict != height {
 			t.Fatalf("after %d runs, with the verdict at %v, before at %v:\n%s", n, m.layout().verdict, height, text(m))
@@ -77,20 +81,20 @@ func TestFleetFollows(t *testing.T) {
 	if msg := under(); msg != nil {
 		t.Errorf("a run goes on although a key was pressed: %v", msg)
 	}
-	if m, playing = send(m, first); m.simulation != nil || playing != nil {
+	if m, playing = send(m, run); m.simulation != nil || playing != nil {
 		t.Error("a run of what was in view before is taken")
 	}
 	stale := m
 	m = press(m, "right")
-	if msg := stale.refine(); msg != nil {
+	if msg := stale.refine(); !msg.(answered).stopped {
 		t.Errorf("exact answers are worked out that nobody waits for: %T", msg)
 	}
 	m = show(t, m, "at")
-	if n, cmd := m.startRuns(); n.simulation != nil || cmd != nil {
+	if n, cmd := m.runNext(); n.simulation != nil || cmd != nil {
 		t.Error("a fleet is simulated that is not in view")
 	}
 	m.scenario = setting(t, "clients=1000000", "think=10ms")
-	if n, cmd := show(t, m, "fleet").startRuns(); n.simulation != nil || cmd != nil {
+	if n, cmd := Refined(show(t, m, "fleet")).runNext(); n.simulation != nil || cmd != nil {
 		t.Error("a fleet is simulated that takes minutes")
 	}
 }

@@ -175,7 +175,10 @@ func TestRoughThenExact(t *testing.T) {
 		}
 		m := chancy(t, size[0], size[1])
 		n, cmd := send(press(focusOn(t, m, "jitter"), "right"), keyPress("right"))
-		if n.scenario.Jitter.Type == m.scenario.Jitter.Type || n.stage != rough || cmd == nil {
+		if n.scenario.Jitter.Type == m.scenario.Jitter.Type || n.stage != stale || cmd == nil {
+			t.Fatalf("%v: a key waits for decorrelated jitter: %v", size, n.commands())
+		}
+		if n, cmd = send(n, n.workOut()()); n.stage != rough || cmd == nil {
 			t.Fatalf("%v: decorrelated jitter is not refined: %v", size, n.commands())
 		}
 		done, _ := send(n, n.refine())

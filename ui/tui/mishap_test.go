@@ -5,8 +5,10 @@ package tui_test
 import (
 	"bytes"
 	"context"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"retune/ui/answer"
 	"retune/ui/cli"
@@ -60,5 +62,37 @@ func TestMishap(t *testing.T) {
 				t.Errorf("it says %q", got)
 			}
 		})
+	}
+}
+
+// Who leaves stops what is worked out: nothing runs on.
+func TestNothingRunsOn(t *testing.T) {
+	began, stopped := make(chan struct{}, 9), make(chan struct{}, 9)
+	q, _ := query.Find("jitter") // which is slow
+	q.Name, q.Tab = "endless", "endless"
+	q.Ask = func(ctx context.Context, _ knob.Scenario, _ answer.Effort) answer.Answer {
+		began <- struct{}{}
+		<-ctx.Done()
+		stopped <- struct{}{}
+		return answer.Answer{}
+	}
+	tui.WithQuery(t, q)
+	t.Setenv("TERM", "xterm-256color")
+	c := newTerminal(t, 120, 36)
+	before := runtime.NumGoroutine()
+	go func() { c.exited <- tui.Run(knob.Default(), tui.Options{View: "endless"}, c.device, c.device) }()
+	<-began
+	c.send("\x1b[C\x1b[Cq")
+	select {
+	case <-stopped:
+	case <-time.After(patience):
+		t.Fatal("what is worked out goes on")
+	}
+	restored(t, c)
+	for end := time.Now().Add(patience); runtime.NumGoroutine() > before; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			buffer := make([]byte, 1<<16)
+			t.Fatalf("%d goroutines more than before:\n%s", runtime.NumGoroutine()-before, buffer[:runtime.Stack(buffer, true)])
+		}
 	}
 }

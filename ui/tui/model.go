@@ -9,6 +9,7 @@
 package tui
 
 import (
+	"context"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -42,13 +43,17 @@ type Model struct {
 	asked        string          // the query that the answer is of, or "": there is none yet
 	generation   int             // of the question, so that a stale answer is known
 	stage        stage           // of the answer
-	waited       int             // seconds since the question was asked
+	waited       int             // ticks since an answer has come
+	asking       bool            // a rough answer is being worked out
+	ticking      bool            // and ticks come
+	version      int             // of what is shown of the answers
 
+	life   *work         // of the screen
 	work   *work         // of the question
 	offer  *work         // of the offers for a result that is wanted
 	one    chan struct{} // holds who works out an answer: one at a time
 	mishap *mishap       // why the program breaks off, if it does
-	ticks  bool          // it is said how long an answer takes
+	ticks  bool          // ticks are wanted
 
 	width, height int
 	dark          bool
@@ -62,6 +67,8 @@ type Model struct {
 	parts         [2]answer.Part // of the x axes of the charts that are in sight
 	pointer       float64        // where values are read in the charts that nothing else points in
 	pointed       bool           // there is such a place
+	drawings      [2]drawing     // of the charts
+	booked        booked         // the answers in boxes
 	worked        [2]workedOut   // charts that take time
 	working       question       // that they are being worked out for
 	scroll        int            // the first row of the schedule in sight
@@ -123,12 +130,24 @@ var atKnob, _ = knob.Find("at")
 // New returns the screen with its knobs where s has them.
 func New(s knob.Scenario, o Options) Model {
 	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: 1, table: components(),
-		work: newWork(), offer: newWork(), one: make(chan struct{}, 1), mishap: &mishap{}}
-	return m.showing(o.View).ask()
+		life: newWork(context.Background()), one: make(chan struct{}, 1), mishap: &mishap{}}
+	m.work, m.offer = newWork(m.life.ctx), newWork(m.life.ctx)
+	m = m.showing(o.View).ask()
+	m.asking = m.stage == stale // as Init has it
+	return m
 }
 
 // Init asks the terminal for its background, and for the answers that take time.
-func (m Model) Init() tea.Cmd { return tea.Batch(tea.RequestBackgroundColor, m.pursue()) }
+func (m Model) Init() tea.Cmd {
+	list := []tea.Cmd{tea.RequestBackgroundColor}
+	if m.stage != exact {
+		list = append(list, m.workOut())
+	}
+	if m.ticking {
+		list = append(list, nextTick)
+	}
+	return tea.Batch(list...)
+}
 
 // knob is the one in focus.
 func (m Model) knob() knob.Knob { return m.rows()[m.focus] }

@@ -22,7 +22,8 @@ import (
 func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
 	o.Strokes = o.Strokes || !hasBraille()
 	m := New(s, o)
-	m.ticks = true
+	m.ticks, m.ticking = true, true
+	defer m.life.stop()
 	fmt.Fprint(out, pushTitle)
 	stops := newStops()
 	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithFilter(func(model tea.Model, msg tea.Msg) tea.Msg {

@@ -73,13 +73,13 @@ func resize(m Model, w, h int) Model {
 // where that is worked out in the background.
 func settled(m Model) Model {
 	if m.stage == stale {
-		m, _ = send(m, m.asking(answer.Rough)())
+		m, _ = send(m, m.workOut()())
 	}
 	return m
 }
 
 // refine works out the full answers, as the background does.
-func (m Model) refine() tea.Msg { return m.asking(answer.Full)() }
+func (m Model) refine() tea.Msg { return m.inquire(answer.Full)() }
 
 // charted is the model with its charts worked out, as the background does.
 func charted(m Model) Model {

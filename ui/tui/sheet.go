@@ -231,7 +231,7 @@ func rowsOn(book [][]piece, n int) (from, to, all int) {
 }
 
 // paintPage paints the n-th page of a book into a rect, and says what part it is.
-func paintPage(c *canvas, r rect, book [][]piece, n int, more string) {
+func paintPage(c *canvas, r rect, book [][]piece, n int, more string, as func(role) role) {
 	if len(book) == 0 {
 		return
 	}
@@ -258,12 +258,12 @@ func paintPage(c *canvas, r rect, book [][]piece, n int, more string) {
 		in := place.inside()
 		y := in.y
 		if len(p.heads) > 0 {
-			p.paintCells(c, in.x+1, y, p.heads, true)
+			p.paintCells(c, in.x+1, y, p.heads, true, as)
 			y++
 		}
 		for i := p.from; i < p.to; i++ {
 			if y < r.y+r.h {
-				p.paintCells(c, in.x+1, y, p.row(i), false)
+				p.paintCells(c, in.x+1, y, p.row(i), false, as)
 			}
 			y++
 		}
@@ -271,9 +271,9 @@ func paintPage(c *canvas, r rect, book [][]piece, n int, more string) {
 }
 
 // paintCells paints a row of a piece.
-func (p piece) paintCells(c *canvas, x, y int, cells []string, head bool) {
+func (p piece) paintCells(c *canvas, x, y int, cells []string, head bool, as func(role) role) {
 	for k, j := range p.columns {
-		r := p.roles[min(j, len(p.roles)-1)]
+		r := as(p.roles[min(j, len(p.roles)-1)])
 		if head {
 			r = muted
 		}

@@ -6,22 +6,19 @@ import (
 	"testing"
 )
 
-// A fleet that is simulated has charts and answers from its first run on, which comes
-// with the key if it is short; the command is that of the simulation alone.
+// A fleet that is simulated has charts and answers from its first run on; the command is
+// that of the simulation alone.
 func TestSimulatedFleet(t *testing.T) {
-	for _, test := range []struct {
-		clients string
-		atOnce  bool
-	}{{"clients=100", true}, {"clients=20000", false}} {
-		m := show(t, screen(t, 120, 40, "engine=auto", "deadline=5s", test.clients, "runs=2", "duration=1m"), "fleet")
-		if m.simulated() != test.atOnce || !m.alone() || m.stage == exact {
-			t.Fatalf("%s: an answer at once: %v, want %v", test.clients, m.simulated(), test.atOnce)
+	for _, clients := range []string{"clients=100", "clients=20000"} {
+		m := show(t, screen(t, 120, 40, "engine=auto", "deadline=5s", clients, "runs=2", "duration=1m"), "fleet")
+		if !m.simulated() || !m.alone() || m.stage != rough {
+			t.Fatalf("%s: after the first run: simulated %v, alone %v, stage %v", clients, m.simulated(), m.alone(), m.stage)
 		}
 		m = inView(t, m)
 		frame := text(m)
 		for _, part := range []string{"simulated 2 of 2 times", "simulated 2 times", "load", " ± "} {
 			if !strings.Contains(frame, part) {
-				t.Errorf("%s: %q is missing in\n%s", test.clients, part, frame)
+				t.Errorf("%s: %q is missing in\n%s", clients, part, frame)
 			}
 		}
 		for _, g := range m.answer.Groups {
@@ -29,13 +26,13 @@ func TestSimulatedFleet(t *testing.T) {
 				if i > 0 && q.Error && !math.IsNaN(q.A) {
 					of := g.Quantities[i-1]
 					if got, want := values(m.answer, of)[0], of.Kind.Format(of.A)+" "+q.Kind.Error(q.A); got != want {
-						t.Errorf("%s: %s is %q, want %q", test.clients, of.Name, got, want)
+						t.Errorf("%s: %s is %q, want %q", clients, of.Name, got, want)
 					}
 				}
 			}
 		}
 		if lines := m.commands(); len(lines) != 1 || len(m.layout().charts) != 2 || strings.Contains(frame, "standard error") || strings.Contains(lines[0], "--engine") || m.stage != exact {
-			t.Errorf("%s: commands %q, and the frame\n%s", test.clients, lines, frame)
+			t.Errorf("%s: commands %q, and the frame\n%s", clients, lines, frame)
 		}
 	}
 }

@@ -70,6 +70,7 @@ func (m Model) paintRow(c *canvas, in rect, line int, cells []string, from, n in
 		if 1+from+i > (len(cells)-1)/2 && m.schedule.Pair && r == value {
 			r = policyB
 		}
+		r = m.aged(r)
 		c.right(in.x+retryWidth+(i+1)*w, in.y+line, clip(cell, w-1), r)
 	}
 }

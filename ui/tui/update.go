@@ -18,10 +18,12 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		next.offer.stop() // nobody waits for offers any more
 	}
 	if next.generation != m.generation {
-		cmd = tea.Batch(cmd, next.pursue())
+		var more tea.Cmd
+		next, more = next.pursue()
+		cmd = tea.Batch(cmd, more)
 	}
 	next, charts := next.workOutCharts()
-	return next, tea.Batch(cmd, charts)
+	return next.bound().drawn(), tea.Batch(cmd, charts)
 }
 
 // follow moves the rows in sight just so far that the focus is among them.
@@ -39,7 +41,7 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 	case workedCharts:
 		return m.took(msg)
 	case tick:
-		return m.ticked(msg)
+		return m.ticked()
 	case brokenOff:
 		return m, tea.Quit
 	case helped:

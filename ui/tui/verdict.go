@@ -102,7 +102,7 @@ func (m Model) paintVerdict(c *canvas, r rect) {
 		lines := p.lines(in.w-2, max(1, 1+spare))
 		for _, line := range lines {
 			if y < in.y+in.h {
-				c.text(in.x+1+p.indent, y, in.w-2-p.indent, line, p.role)
+				c.text(in.x+1+p.indent, y, in.w-2-p.indent, line, m.aged(p.role))
 			}
 			y++
 		}

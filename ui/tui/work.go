@@ -13,11 +13,13 @@ import (
 	"retune/ui/answer"
 )
 
-// No key waits for an answer. What is known to be quick is asked with the key;
-// the rest is asked in the background: first roughly, where that is not quick
-// either, and then fully. Until a new answer is there the one before stays, and
-// it is said that it is old. The next question stops what is worked out for the
-// one before.
+// No key waits for an answer. What is known to take no time is asked with the key; the
+// rest is asked in the background: first roughly, and then fully. Until a new answer is
+// there the one before stays, dimmed.
+//
+// Keys may come faster than answers. While a rough answer is being worked out, they only
+// change the scenario; when it comes it is shown, still as an old one, and the newest
+// question is asked. A full answer is stopped by the next question.
 
 // A stage is how far the answer in view has come.
 type stage uint8
@@ -28,35 +30,68 @@ const (
 	stale              // it is that of an earlier question: a new one is being worked out
 )
 
-// soFar says so, and how long it has taken if that is a second or more.
+// The screen says that it works once an answer has taken so many ticks, and a key stops
+// a rough one that has taken so many.
+const (
+	tickTime   = 100 * time.Millisecond
+	spinsFrom  = 2
+	impatience = 10
+)
+
+// soFar says how far the answer has come, and how long that has taken if it is a second
+// or more.
 func (m Model) soFar() string {
 	text := [...]string{exact: "", rough: "roughly, so far", stale: "working..."}[m.stage]
-	if text != "" && m.waited > 0 {
-		text += fmt.Sprintf(" %ds", m.waited)
+	if m.stage == stale && m.waited < spinsFrom && !m.blank() {
+		return ""
+	}
+	if text != "" && m.waited >= spinsFrom {
+		spinner := []rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
+		if m.options.ASCII || m.options.Strokes {
+			spinner = []rune(`|/-\`)
+		}
+		text = string(spinner[m.waited%len(spinner)]) + " " + text
+	}
+	if seconds := m.waited / int(time.Second/tickTime); text != "" && seconds > 0 {
+		text += fmt.Sprintf(" %ds", seconds)
 	}
 	return text
 }
 
-// A work is what is being worked out for one question, until it is stopped.
+// blank tells whether there has been no answer yet.
+func (m Model) blank() bool {
+	return m.answer.None == nil && m.answer.Groups == nil && m.answer.Tables == nil
+}
+
+// aged is a role as it is in an answer to an earlier question.
+func (m Model) aged(r role) role {
+	if m.stage == stale && r != frame && r != plain && r != heading {
+		return muted
+	}
+	return r
+}
+
+// A work is what is being worked out, until it is stopped or what it is part of is.
 type work struct {
+	of   context.Context
 	ctx  context.Context
 	stop context.CancelFunc
 }
 
-func newWork() *work {
-	w := &work{}
-	w.ctx, w.stop = context.WithCancel(context.Background())
+func newWork(of context.Context) *work {
+	w := &work{of: of}
+	w.ctx, w.stop = context.WithCancel(of)
 	return w
 }
 
 // next stops the work for a question and is that for the one after it.
 func (w *work) next() *work {
 	w.stop()
-	return newWork()
+	return newWork(w.of)
 }
 
 // inBackground does a part of a work, of which nothing comes once it has been
-// stopped.
+// stopped. Where it panics, the program breaks off.
 func (m Model) inBackground(w *work, part func(context.Context) tea.Msg) tea.Cmd {
 	return func() (msg tea.Msg) {
 		defer func() {
@@ -80,25 +115,27 @@ func (m Model) ask() Model {
 	m.scenario = m.scenario.AskMidway()
 	m = m.said()
 	m.generation++
-	m.work = m.work.next()
-	m.waited = 0
-	m.simulation, m.bands, m.notes = nil, nil, nil
-	q := m.query()
-	if m.asked != q.Name {
-		m.answer, m.schedule, m.asked = answer.Answer{}, answer.Answer{}, q.Name
+	if q := m.query(); m.asked != q.Name {
+		m = m.accept(answered{})
+		m.asked = q.Name
 		m.parts, m.pointed, m.worked = [2]answer.Part{}, false, [2]workedOut{}
 	}
-	m.stage = stale
-	if m = m.runFirst(); m.alone() {
-		return m.scrolled(0)
+	if m.stage != stale {
+		m.waited = 0
 	}
+	m.stage = stale
 	for effort, stage := range map[answer.Effort]stage{answer.Full: exact, answer.Rough: rough} {
 		if m.quick(effort) && stage < m.stage {
 			m.stage = stage
 		}
 	}
+	if m.stage != stale || !m.asking || m.waited >= impatience {
+		m.work = m.work.next()
+	}
 	if m.stage != stale {
-		m.answer, m.schedule = m.answers(m.work.ctx, m.effort())
+		a := answered{}
+		a.answer, a.schedule = m.answers(m.work.ctx, m.effort())
+		m = m.accept(a)
 	}
 	return m.scrolled(0)
 }
@@ -145,80 +182,115 @@ func (m Model) answers(ctx context.Context, effort answer.Effort) (first, schedu
 	return first, schedule
 }
 
-// An answered message is the answers to the question of a generation.
+// An answered message is the answers to the question of a generation, or that it has
+// been stopped.
 type answered struct {
 	generation       int
+	query            string
 	effort           answer.Effort
 	answer, schedule answer.Answer
+	runs             *runsMsg // that are the answer, or that follow it
+	stopped          bool
 }
 
-// pursue works out the next answer to the question, if there is a better one.
-func (m Model) pursue() tea.Cmd {
-	switch {
-	case m.stage == exact:
-		return nil
-	case m.ticks && m.waited == 0:
-		return tea.Batch(m.workOut(), m.tick())
+// pursue has the next answer to the question worked out, if there is a better one and
+// no earlier question is in the way.
+func (m Model) pursue() (Model, tea.Cmd) {
+	if m.stage == exact || m.stage == stale && m.asking {
+		return m, nil
 	}
-	return m.workOut()
+	m.asking = m.stage == stale
+	cmd := m.workOut()
+	if m.ticks && !m.ticking {
+		m.ticking = true
+		cmd = tea.Batch(cmd, nextTick)
+	}
+	return m, cmd
 }
 
 func (m Model) workOut() tea.Cmd {
-	if m.alone() {
-		return m.simulate(*m.simulation)
-	}
 	if m.stage == stale {
-		return m.asking(answer.Rough)
+		return m.inquire(answer.Rough)
 	}
-	return m.asking(answer.Full)
+	return m.inquire(answer.Full)
 }
 
-// asking asks the queries in view in the background, one question at a time: a
-// key that repeats starts no crowd, since what is stopped does not wait.
-func (m Model) asking(effort answer.Effort) tea.Cmd {
-	return m.inBackground(m.work, func(ctx context.Context) tea.Msg {
+// inquire asks the queries in view in the background, one question at a time: who is
+// stopped does not wait.
+func (m Model) inquire(effort answer.Effort) tea.Cmd {
+	a := answered{generation: m.generation, query: m.asked, effort: effort}
+	ask := m.inBackground(m.work, func(ctx context.Context) tea.Msg {
 		select {
 		case m.one <- struct{}{}:
 			defer func() { <-m.one }()
 		case <-ctx.Done():
 			return nil
 		}
-		answer, schedule := m.answers(ctx, effort)
-		return answered{m.generation, effort, answer, schedule}
+		if a.runs = m.firstRuns(ctx); a.runs != nil && a.runs.runs.Alone() {
+			return a
+		}
+		if effort == answer.Rough { // the simulation follows the full answer
+			a.runs = nil
+		}
+		a.answer, a.schedule = m.answers(ctx, effort)
+		return a
 	})
+	return func() tea.Msg {
+		if msg := ask(); msg != nil {
+			return msg
+		}
+		return answered{generation: a.generation, effort: effort, stopped: true}
+	}
 }
 
-// answeredBy takes the answers and has better ones worked out.
+// answeredBy takes the answers and has better ones worked out, or answers to what has
+// been asked in the meantime.
 func (m Model) answeredBy(msg answered) (Model, tea.Cmd) {
-	if msg.generation != m.generation {
+	m.asking = m.asking && msg.effort != answer.Rough
+	switch {
+	case msg.generation != m.generation && m.stage != stale, msg.effort != answer.Rough && msg.generation != m.generation:
+		return m, nil
+	case msg.generation != m.generation:
+		if !msg.stopped && msg.query == m.asked {
+			m = m.accept(msg)
+			m.stage = stale
+		}
+		return m.pursue()
+	case msg.stopped:
 		return m, nil
 	}
-	m.answer, m.schedule = msg.answer, msg.schedule
-	m = m.scrolled(0)
-	if msg.effort == answer.Rough {
+	if m.stage = exact; msg.effort == answer.Rough {
 		m.stage = rough
-		return m, m.workOut()
 	}
-	m.stage = exact
-	return m.startRuns()
+	if m = m.accept(msg); m.stage == rough && !m.alone() {
+		return m.pursue()
+	}
+	return m.runNext()
 }
 
-// A tick message comes every second while an answer is worked out.
-type tick int
-
-// tick has it come.
-func (m Model) tick() tea.Cmd {
-	generation := m.generation
-	return tea.Tick(time.Second, func(time.Time) tea.Msg { return tick(generation) })
+// accept takes answers.
+func (m Model) accept(msg answered) Model {
+	m.answer, m.schedule = msg.answer, msg.schedule
+	m.simulation, m.bands, m.notes = nil, nil, nil
+	m.version++
+	if m.waited = 0; msg.runs != nil {
+		m = m.show(*msg.runs)
+	}
+	return m.scrolled(0)
 }
 
-// ticked counts the seconds.
-func (m Model) ticked(msg tick) (Model, tea.Cmd) {
-	if int(msg) != m.generation || m.stage == exact {
+// A tick message comes ten times a second while an answer is worked out.
+type tick struct{}
+
+func nextTick() tea.Msg { time.Sleep(tickTime); return tick{} }
+
+// ticked counts them.
+func (m Model) ticked() (Model, tea.Cmd) {
+	if m.ticking = m.stage != exact; !m.ticking {
 		return m, nil
 	}
 	m.waited++
-	return m, m.tick()
+	return m, nextTick
 }
 
 // A mishap is what made the program break off. It is shared by all models of a
@@ -246,8 +318,7 @@ func (e Mishap) Hint() string { return "report it with the command " + e.Command
 func (m Model) breakOff(what any) Model {
 	m.mishap.Lock()
 	defer m.mishap.Unlock()
-	m.work.stop()
-	m.offer.stop()
+	m.life.stop()
 	if m.mishap.err == nil {
 		m.mishap.err = Mishap{fmt.Sprint(what), panicked(), m.shown()}
 		if m.mishap.quit != nil {

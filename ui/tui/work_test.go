@@ -73,24 +73,25 @@ func TestSlowAnswers(t *testing.T) {
 	if !strings.Contains(text(m), "working...") {
 		t.Errorf("nothing says that an answer is being worked out:\n%s", text(m))
 	}
-	background(m.pursue(), messages)
-	<-began
-	m, cmd := send(m, keyPress("right")) // which does not wait for the first
+	m, cmd := m.pursue()
 	background(cmd, messages)
-	<-stopped
-	if msg := <-messages; msg != nil {
-		t.Errorf("an answer to what was asked before comes: %v", msg)
+	<-began
+	for range impatience {
+		m, _ = send(m, tick{})
 	}
-	if e := <-began; e != answer.Rough {
-		t.Errorf("the first answer has the effort %v", e)
-	}
-	m, _ = m.ticked(tick(m.generation))
 	if !strings.Contains(text(m), "working... 1s") {
 		t.Errorf("nothing says how long it takes:\n%s", text(m))
 	}
+	m, _ = send(m, keyPress("right")) // which does not wait any longer
+	<-stopped
+	m, cmd = send(m, <-messages)
+	background(cmd, messages)
+	if e := <-began; e != answer.Rough {
+		t.Errorf("the first answer has the effort %v", e)
+	}
 	release <- struct{}{}
 	m, cmd = send(m, <-messages)
-	if m.stage != rough || !strings.Contains(text(m), "4.02") || !strings.Contains(text(m), "roughly, so far 1s") {
+	if m.stage != rough || !strings.Contains(text(m), "4.02") || !strings.Contains(text(m), "roughly, so far") {
 		t.Errorf("a rough answer has come:\n%s", text(m))
 	}
 	background(cmd, messages)
@@ -101,10 +102,26 @@ func TestSlowAnswers(t *testing.T) {
 	if m, _ = send(m, <-messages); m.stage != exact || strings.Contains(text(m), "so far") {
 		t.Errorf("the full answer has come:\n%s", text(m))
 	}
-	// An answer that stands while the next is worked out is marked.
+	// An answer that stands while the next is worked out is dimmed, and soon marked.
+	look := func(m Model) role {
+		c, _ := m.frame()
+		for y, line := range lines(m) {
+			if x := strings.Index(string(line), "4.02"); x >= 0 {
+				return c.cells[y*c.w+len([]rune(line[:x]))].role
+			}
+		}
+		return plain
+	}
+	fresh := look(m)
 	m, cmd = send(m, keyPress("right"))
-	if !strings.Contains(text(m), "4.02") || strings.Count(text(m), "working...") < 2 {
-		t.Errorf("the answer before is not there, or not marked:\n%s", text(m))
+	if fresh != value || look(m) != muted || strings.Contains(text(m), "working...") {
+		t.Errorf("the answer before is not there, or not dimmed:\n%s", text(m))
+	}
+	for range spinsFrom {
+		m, _ = send(m, tick{})
+	}
+	if strings.Count(text(m), "working...") < 2 {
+		t.Errorf("the answer before is not marked:\n%s", text(m))
 	}
 	background(cmd, messages)
 	<-began
@@ -115,31 +132,55 @@ func TestSlowAnswers(t *testing.T) {
 	}
 }
 
-// However many keys are pressed, one answer is worked out at a time.
-func TestNoCrowd(t *testing.T) {
+// However many keys come while an answer is worked out, the next question is the newest
+// one: the answer that comes first is shown as an old one.
+func TestBurst(t *testing.T) {
 	began, release, stopped := make(chan answer.Effort, 99), make(chan struct{}), make(chan struct{}, 99)
 	withQuery(t, slowly(began, release, stopped))
 	m := focusOn(t, screen(t, 120, 36), "factor")
 	m.view = len(views) - 1
 	m = m.ask()
-	messages := make(chan tea.Msg, 99)
-	for range 20 {
-		var cmd tea.Cmd
-		m, cmd = send(m, keyPress("right"))
-		background(cmd, messages)
-	}
-	for range 19 {
-		if msg := <-messages; msg != nil {
-			t.Fatalf("a stale answer: %v", msg)
+	messages := make(chan tea.Msg, 999)
+	burst := func() {
+		for range 200 {
+			var cmd tea.Cmd
+			m, cmd = send(m, keyPress("right"))
+			background(cmd, messages)
 		}
 	}
-	release <- struct{}{}
-	if m, _ = send(m, <-messages); m.stage != rough {
+	land := func() {
+		release <- struct{}{}
+		var cmd tea.Cmd
+		m, cmd = send(m, <-messages)
+		background(cmd, messages)
+	}
+	burst()
+	if land(); m.stage != stale || !strings.Contains(text(m), "4.02") {
+		t.Errorf("the first answer is not shown as an old one:\n%s", text(m))
+	}
+	if land(); m.stage != rough || !strings.Contains(text(m), "twice          8") {
 		t.Errorf("the last key has no answer:\n%s", text(m))
 	}
-	if b, s := len(began), len(stopped); b-s != 1 {
-		t.Errorf("%d answers were begun and %d stopped", b, s)
+	<-began
+	<-began
+	if e := <-began; e != answer.Full {
+		t.Errorf("the third question has the effort %v", e)
 	}
+	burst() // which stops the full answer
+	<-stopped
+	for m.stage == stale {
+		select {
+		case release <- struct{}{}:
+		case msg := <-messages:
+			var cmd tea.Cmd
+			m, cmd = send(m, msg)
+			background(cmd, messages)
+		}
+	}
+	if n := len(began); n > 3 {
+		t.Errorf("%d questions more for 200 keys", n)
+	}
+	m.life.stop()
 }
 
 // Every query can be a tab, at every size, whether it is quick or slow and

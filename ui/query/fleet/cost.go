@@ -235,14 +235,3 @@ func tidy(x float64, up bool) float64 {
 	}
 	return x
 }
-
-// slowFleet is that of a fleet.
-func slowFleet(s knob.Scenario, effort answer.Effort) bool {
-	const few = 0.02 // seconds
-	for _, p := range s.Policies() {
-		if effort == answer.Full || p.MaxOutage || fluid.CostOf(p.World()).Seconds > few {
-			return true
-		}
-	}
-	return false
-}

@@ -19,7 +19,6 @@ type Runs struct {
 	total    int        // runs of each policy
 	runs     []fleetRun // of each policy, so far
 	alone    bool
-	small    bool
 	answer   answer.Answer
 	bands    []answer.Band
 }
@@ -33,23 +32,14 @@ func NewRuns(s knob.Scenario) (_ Runs, ok bool) {
 		return p, false
 	}
 	p.scenario.Engine = knob.Simulation
-	first := p.scenario
-	first.Runs = 1
-	p.small = costOfSimulation(first).within(smallCost)
 	for _, policy := range s.Policies() {
 		p.runs = append(p.runs, fleetRun{world: policy.World()})
 	}
 	return p, true
 }
 
-// smallCost is that of a run which a key may wait for.
-var smallCost = cost{0.05, 100e6}
-
 // Alone tells whether the runs are the answer.
 func (p Runs) Alone() bool { return p.alone }
-
-// Small tells whether a run is so quick that a key may wait for it.
-func (p Runs) Small() bool { return p.small }
 
 // Begun tells whether a run has been made.
 func (p Runs) Begun() bool { return len(p.runs[0].each) > 0 }

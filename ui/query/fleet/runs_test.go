@@ -17,8 +17,8 @@ func TestRunsAloneAnswer(t *testing.T) {
 		}
 		s := small(t, settings...)
 		p, ok := NewRuns(s)
-		if !ok || !p.Alone() || !p.Small() || p.Begun() {
-			t.Fatalf("%v: ok %v, alone %v, small %v, begun %v", settings, ok, p.Alone(), p.Small(), p.Begun())
+		if !ok || !p.Alone() || p.Begun() {
+			t.Fatalf("%v: ok %v, alone %v, begun %v", settings, ok, p.Alone(), p.Begun())
 		}
 		for n := 1; !p.Done(); n++ {
 			p = p.More(t.Context())

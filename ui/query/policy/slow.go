@@ -11,9 +11,9 @@ import (
 
 // slowDistributions is that of what is said of every retry: without jitter there is a
 // closed form for each.
-func slowDistributions(s knob.Scenario, effort answer.Effort) bool {
+func slowDistributions(s knob.Scenario, _ answer.Effort) bool {
 	for _, p := range s.Policies() {
-		if draws := timeline.draws(timeline{policy: p}); draws && (p.Stateful() && effort == answer.Full || distributionsOf(p) > fewDistributions) {
+		if draws := timeline.draws(timeline{policy: p}); draws && (p.Stateful() || distributionsOf(p) > fewDistributions) {
 			return true
 		}
 	}
@@ -22,7 +22,7 @@ func slowDistributions(s knob.Scenario, effort answer.Effort) bool {
 
 // slowOutage is that of what is waited after an outage.
 func slowOutage(s knob.Scenario, effort answer.Effort) bool {
-	return slowDistributions(s, effort) || effort == answer.Full && s.SlowOutage()
+	return slowDistributions(s, effort) || s.SlowOutage()
 }
 
 // fewDistributions is how many retries have their distributions computed with a key.
