@@ -84,11 +84,15 @@ type drawn struct {
 	samples, pointed     bool
 	pointer              float64
 	options              [2]bool
+	first                int // of the boxes in sight
 }
 
 // drawing is the i-th chart in a box of that size, drawn already or now.
 func (m Model) drawing(i int, r rect) drawing {
-	of := drawn{m.version, i, r.w, r.h, m.scale, m.parts[i], m.samples, m.pointed, m.pointer, [2]bool{m.options.ASCII, m.options.Strokes}}
+	of := drawn{m.version, i, r.w, r.h, m.scale, m.parts[i], m.samples, m.pointed, m.pointer, [2]bool{m.options.ASCII, m.options.Strokes}, 0}
+	if m.hasBoxes() {
+		of.first = m.firstBox(r)
+	}
 	if d := m.drawings[i]; d.of == of {
 		return d
 	}
