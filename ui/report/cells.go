@@ -21,8 +21,8 @@ func Values(q answer.Quantity, pair bool) []string {
 	return []string{a, q.Text(1), times(q.Ratio())}
 }
 
-// better names the policy that has the better value, or says nothing.
-func better(q answer.Quantity) string {
+// Better names the policy that has the better value of a quantity, or says nothing.
+func Better(q answer.Quantity) string {
 	if i, ok := q.Best(); ok {
 		return string("AB"[i])
 	}

@@ -62,7 +62,7 @@ func groups(a answer.Answer, o Options) (blocks [][]string) {
 				}
 			}
 			if a.Pair {
-				values = append(values, better(q))
+				values = append(values, Better(q))
 			} else {
 				if v := q.Of(0); v.Status != "" && v.Why != "" && !strings.HasPrefix(values[0], ">") {
 					values[0] += "\t: " + v.Why

@@ -155,7 +155,7 @@ func ratios(list []answer.Quantity) (fields []answer.Setting) {
 // betters is the policy that has the better value, of the figures where one has.
 func betters(list []answer.Quantity) (fields []answer.Setting) {
 	for _, q := range list {
-		if of := better(q); of != "" {
+		if of := Better(q); of != "" {
 			fields = append(fields, answer.Setting{Key: q.Key(), Value: strings.ToLower(of)})
 		}
 	}

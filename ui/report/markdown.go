@@ -70,7 +70,7 @@ func markdownGroup(w *bufio.Writer, g answer.Group, a answer.Answer, o Options) 
 	if a.Pair {
 		heads = []string{g.Title, "A", "B", "B/A"}
 	}
-	said := slices.ContainsFunc(g.Quantities, func(q answer.Quantity) bool { return a.Pair && better(q) != "" })
+	said := slices.ContainsFunc(g.Quantities, func(q answer.Quantity) bool { return a.Pair && Better(q) != "" })
 	if said {
 		heads = append(heads, "better")
 	}
@@ -88,7 +88,7 @@ func markdownGroup(w *bufio.Writer, g answer.Group, a answer.Answer, o Options) 
 			values[i] = strings.TrimRight(values[i]+" "+e, " ")
 		}
 		if said {
-			values = append(values, better(q))
+			values = append(values, Better(q))
 		}
 		markdownRow(w, append([]string{q.Called()}, values...))
 	}

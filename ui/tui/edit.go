@@ -44,7 +44,7 @@ func (m Model) open() Model {
 	if k := m.knob(); len(k.Words()) > 0 || k.Switch() {
 		return m.menuOf(wording)
 	}
-	return m.edit(m.knob().Text(m.scenario))
+	return m.edit(m.knob().Text(m.turned()))
 }
 
 // begin takes a key that no row of the table has, or a paste, while knobs are chosen:
@@ -124,16 +124,16 @@ func (m Model) commit() Model {
 	if m.mode != typing {
 		return m
 	}
-	tried := m.scenario
+	tried := m.turned()
 	if err := m.knob().Try(&tried, m.editor.input.Value()); err != nil {
 		m.editor = m.editor.refused(err.Error())
 		return m
 	}
-	was := m.scenario
+	was := m.turned()
 	if m = m.browse(); same(was, tried) {
 		return m
 	}
-	return m.turn(func(m *Model) { m.scenario = tried })
+	return m.turnTo(tried)
 }
 
 // typed gives a key or a pasted text to the editor.

@@ -136,6 +136,7 @@ func browsingKeys() []action {
 		act("keep as B", "keep as B", plainly(func(m Model) Model {
 			return m.turn(func(m *Model) { m.scenario = m.scenario.Keep() })
 		}), "b").guard(),
+		act("edit B", "edit A or B", plainly(Model.edits), "X").guard(),
 		act("swap", "swap A and B", plainly(func(m Model) Model {
 			return m.turn(func(m *Model) { m.scenario = m.scenario.Swap() })
 		}), "x").when(hasB, noB).guard(),

@@ -42,10 +42,13 @@ func (m Model) showsFleet() bool { return m.tab().Layout == answer.Verdict }
 func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 	title, note := "policy", "b keeps it as B"
 	if m.scenario.Versus != nil {
-		title, note = "policy A", "x swaps with B"
+		title, note = "policy A", "X edits B"
+	}
+	if m.editsB {
+		title, note = "policy B", "X edits A"
 	}
 	c.box(l.knobs, title, note)
-	list := m.rows()
+	list, s := m.rows(), m.turned()
 	if l.rows[0].area.h == 0 { // some are out of sight
 		c.put(l.knobs.x+1, l.knobs.y, '↑', keyName)
 	}
@@ -69,10 +72,10 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 			cursor = m.paintEditor(c, place)
 			continue
 		}
-		if tracked(k) && k.Asked(m.scenario) {
-			m.paintTrack(c, place.track, k, i == m.focus)
+		if tracked(k) && k.Asked(s) {
+			m.paintTrack(c, place.track, k, s, i == m.focus)
 		}
-		shown := k.Show(m.scenario)
+		shown := k.Show(s)
 		if utf8.RuneCountInString(shown) > valueWidth {
 			shown = " " + shown // off the track that it stands on
 		}
@@ -83,12 +86,12 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 
 // about is what is to be known of the knob in focus.
 func (m Model) about() string {
-	k := m.knob()
+	k, s := m.knob(), m.turned()
 	text := k.Help + "; " + k.Range()
-	if k.Idle != nil && k.Idle(m.scenario) != "" {
-		text = "no effect " + k.Idle(m.scenario) + "; " + text
+	if k.Idle != nil && k.Idle(s) != "" {
+		text = "no effect " + k.Idle(s) + "; " + text
 	}
-	if d := k.Text(knob.Default()); d != "" && d != k.Text(m.scenario) {
+	if d := k.Text(knob.Default()); d != "" && d != k.Text(s) {
 		text += "; default " + d
 	}
 	return text
@@ -126,14 +129,17 @@ func rowLabel(k knob.Knob) string {
 }
 
 // paintTrack paints a knob's track: how far it is turned, where its default
-// is, and where policy B has it.
-func (m Model) paintTrack(c *canvas, r rect, k knob.Knob, focus bool) {
+// is, and where the other policy has it.
+func (m Model) paintTrack(c *canvas, r rect, k knob.Knob, s knob.Scenario, focus bool) {
 	if r.w < 3 {
 		return
 	}
 	at := func(s knob.Scenario) int { return r.x + int(math.Round(k.Place(s)*float64(r.w-1))) }
-	here := at(m.scenario)
-	filled, handle := muted, policyA
+	here := at(s)
+	filled, handle, other := muted, policyA, policyB
+	if m.editsB {
+		handle, other = policyB, policyA
+	}
 	if focus {
 		filled, handle = focusBar, focusBar
 	}
@@ -151,8 +157,8 @@ func (m Model) paintTrack(c *canvas, r rect, k knob.Knob, focus bool) {
 			c.put(d, r.y, '┴', frame)
 		}
 	}
-	if m.scenario.Versus != nil && (!k.Asks || k.MayDiffer() && k.Text(m.scenario.B()) != k.Text(m.scenario)) {
-		c.put(at(m.scenario.B()), r.y, '○', policyB)
+	if s.Versus != nil && (!k.Asks || k.MayDiffer() && k.Text(s.B()) != k.Text(s)) {
+		c.put(at(s.B()), r.y, '○', other)
 	}
 	c.put(here, r.y, '●', handle)
 }

@@ -129,7 +129,7 @@ func (l *layout) placeAnswers(m Model, body *rect) {
 
 // placeList has a place for an answer in words and below it in boxes.
 func (l *layout) placeList(r rect) {
-	says := min(r.h, 3, max(1, r.h/6))
+	says := min(r.h, 5, max(1, r.h/6))
 	l.says, l.answers = rect{r.x, r.y, r.w, says}, rect{r.x, r.y + says, r.w, r.h - says}
 }
 

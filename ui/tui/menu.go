@@ -164,9 +164,9 @@ func (m Model) menuBy(n int) Model {
 // can be.
 func (m Model) takeItem() (Model, tea.Cmd) {
 	if text := strings.TrimSpace(m.menu.filter); m.mode == wording && text != "" {
-		tried := m.scenario
+		tried := m.turned()
 		if m.knob().Try(&tried, text) == nil {
-			return m.browse().turn(func(m *Model) { m.scenario = tried }), nil
+			return m.browse().turnTo(tried), nil
 		}
 	}
 	it, ok := m.menu.chosen()

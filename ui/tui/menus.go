@@ -61,16 +61,16 @@ func (m Model) words() (list []item) {
 	for _, word := range values {
 		kind, _, _ := strings.Cut(word, "=")
 		now := ""
-		if own := k.Text(m.scenario); own == word || strings.HasPrefix(own, kind+"=") {
+		if own := k.Text(m.turned()); own == word || strings.HasPrefix(own, kind+"=") {
 			word, now = own, "now"
 		}
 		list = append(list, item{name: word, now: now, help: meaning(k, kind), take: plainly(func(m Model) Model {
-			tried := m.scenario
+			tried := m.turned()
 			if err := k.Try(&tried, word); err != nil {
 				m.note = err.Error()
 				return m
 			}
-			return m.turn(func(m *Model) { m.scenario = tried })
+			return m.turnTo(tried)
 		})})
 	}
 	return list
@@ -121,12 +121,12 @@ func (m Model) knobItems() (list []item) {
 				continue
 			}
 			seen[k.Name] = true
-			it := item{kind: "knob", name: knobLabel(k), now: k.Show(m.scenario), help: k.Help + ": " + k.Range(),
+			it := item{kind: "knob", name: knobLabel(k), now: k.Show(m.turned()), help: k.Help + ": " + k.Range(),
 				also:  strings.Join(append(k.Others(), k.Name, k.Symbol), " "),
 				take:  plainly(func(m Model) Model { return m.toKnob(k) }),
 				steps: func(m Model, n int) Model { return m.step(k, n, false) }}
-			if k.Idle != nil && k.Idle(m.scenario) != "" {
-				it.help = "has no effect " + k.Idle(m.scenario) + "; " + it.help
+			if k.Idle != nil && k.Idle(m.turned()) != "" {
+				it.help = "has no effect " + k.Idle(m.turned()) + "; " + it.help
 			}
 			list = append(list, it)
 		}
@@ -192,11 +192,9 @@ func (m Model) presetItems() (list []item) {
 					m = m.toTab(i)
 				}
 			}
-			return m.turn(func(m *Model) {
-				b := m.scenario.Versus
-				m.scenario = p.scenario
-				m.scenario.Versus = b
-			})
+			s := p.scenario
+			s.Versus = m.turned().Versus
+			return m.turnTo(s)
 		})})
 	}
 	return list
@@ -251,9 +249,9 @@ func (m Model) settings(text string) (list []item) {
 	if !known || value == "" {
 		return nil
 	}
-	tried := m.scenario
+	tried := m.turned()
 	it := item{kind: "set", name: knobLabel(k), now: value, take: plainly(func(m Model) Model {
-		return m.toKnob(k).turn(func(m *Model) { m.scenario = tried })
+		return m.toKnob(k).turnTo(tried)
 	})}
 	if text, _, err := k.Read(k.Name, value); err != nil {
 		it.why = err.Error()

@@ -75,6 +75,7 @@ type Model struct {
 	across        int            // and the first column beside their names
 	leaf          int            // the page of the answers
 	box           int            // the box that is chosen, while one is
+	editsB        bool           // the knobs turn B
 	mode          mode
 	table         *modeTable
 	editor        *editor       // of what is typed
@@ -174,9 +175,11 @@ func (m Model) query() answer.Query {
 // turnKnob turns one knob, as one gesture that can be undone.
 func (m Model) turnKnob(k knob.Knob, change func(knob.Knob, *knob.Scenario)) Model {
 	before := len(m.past)
-	m = m.turn(func(m *Model) { change(k, &m.scenario) })
+	s := m.turned()
+	change(k, &s)
+	m = m.turnTo(s)
 	if len(m.past) == before && m.note != "" {
-		m.note = k.Name + " stays at " + k.Show(m.scenario) + ": " + k.Range()
+		m.note = k.Name + " stays at " + k.Show(m.turned()) + ": " + k.Range()
 	}
 	return m
 }
@@ -189,6 +192,33 @@ func (m Model) step(k knob.Knob, n int, coarse bool) Model {
 	}
 	next.turning = k.Name
 	return next
+}
+
+// turned is the scenario that the knobs turn: that of A, with B beside it, or the other
+// way round.
+func (m Model) turned() knob.Scenario {
+	if m.editsB && m.scenario.Versus != nil {
+		return m.scenario.Swap()
+	}
+	return m.scenario
+}
+
+// turnTo makes it s, as one gesture.
+func (m Model) turnTo(s knob.Scenario) Model {
+	return m.turn(func(m *Model) {
+		m.scenario = s
+		m.scenario = m.turned()
+	})
+}
+
+// edits has the knobs turn the other policy. Where there is no B, it is what A is.
+func (m Model) edits() Model {
+	if m.scenario.Versus == nil {
+		m = m.turn(func(m *Model) { m.scenario = m.scenario.Keep() })
+		m.editsB = false
+	}
+	m.editsB = !m.editsB
+	return m
 }
 
 // turn changes the scenario, as one gesture that can be undone. Where nothing

@@ -134,7 +134,10 @@ func (m Model) drag(x, y int) Model {
 		if m.held.index >= len(m.rows()) {
 			return m
 		}
-		m.rows()[m.held.index].Move(&m.scenario, float64(x-area.x)/float64(max(1, area.w-1)))
+		s := m.turned()
+		m.rows()[m.held.index].Move(&s, float64(x-area.x)/float64(max(1, area.w-1)))
+		m.scenario = s
+		m.scenario = m.turned()
 	case heldChart:
 		if m.held.index >= len(m.answer.Charts) {
 			return m

@@ -55,7 +55,7 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 			}
 			err = r.checkVerdict(box, all, len(commands) > 1 || tui.FleetAlone(m))
 		case box.title == "in full": // wrapped
-		case tui.InMenu(m) && (i == 0 && box.title != "policy" && box.title != "policy A" || i == 1), strings.Contains(box.title, " = ") && i <= 1 && tui.Offering(m): // what would be
+		case tui.InMenu(m) && (i == 0 && box.title != "policy" && box.title != "policy A" && box.title != "policy B" || i == 1), strings.Contains(box.title, " = ") && i <= 1 && tui.Offering(m): // what would be
 		case box.title == "solve for":
 			for i, line := range box.lines { // what is typed is no number of the answer
 				line, _, _ = strings.Cut(strings.Replace(line, "▸", " ", 1), "→")
@@ -256,6 +256,12 @@ func (r *runner) checkKnobs(b box, command string, typing bool) error {
 			}
 			asked[k.Name] = true
 		}
+	}
+	if b.title == "policy B" { // which the knobs turn
+		if s.Versus == nil { // and the command does not read
+			return nil
+		}
+		s = s.B()
 	}
 	for _, line := range b.lines {
 		focused := strings.HasPrefix(line, "▸")

@@ -68,11 +68,11 @@ func of(a answer.Answer, list []sheet, title string, rows []answer.Quantity) []s
 	if len(rows) == 0 {
 		return list
 	}
-	s := sheet{title: title, len: len(rows), roles: []role{label, value, policyB, label}, words: []bool{true},
+	s := sheet{title: title, len: len(rows), roles: []role{label, value, policyB, label, cross}, words: []bool{true},
 		row:      func(i int) []string { return append([]string{rows[i].Called()}, values(a, rows[i])...) },
 		quantity: func(i int) answer.Quantity { return rows[i] }}
 	if a.Pair {
-		s.heads = []string{"", "A", "B", "B/A"}
+		s.heads = []string{"", "A", "B", "B/A", "better"}
 	}
 	return append(list, s)
 }
@@ -93,6 +93,9 @@ func values(a answer.Answer, q answer.Quantity) []string {
 		if of != "" {
 			cells[j] += " " + of
 		}
+	}
+	if a.Pair {
+		cells = append(cells, report.Better(q))
 	}
 	return cells
 }

@@ -113,6 +113,7 @@ func (m Model) inBackground(w *work, part func(context.Context) tea.Msg) tea.Cmd
 // ask asks the queries in view again.
 func (m Model) ask() Model {
 	m.scenario = m.scenario.AskMidway()
+	m.editsB = m.editsB && m.scenario.Versus != nil
 	m = m.said()
 	m.generation++
 	if q := m.query(); m.asked != q.Name {

@@ -16,7 +16,7 @@ func summary(a answer.Answer, policies string) string {
 	for _, g := range a.Groups[1:] {
 		for _, q := range g.Quantities {
 			differ = differ || !q.Single && !q.Error && !q.Equal()
-			if i, ok := q.Best(); ok && q.Tells && len(lists[i]) < most {
+			if i, ok := q.Best(); ok && q.Tells && q.Text(i) != q.Text(1-i) && len(lists[i]) < most {
 				lists[i] = append(lists[i], q.Called()+" ("+q.Text(i)+" against "+q.Text(1-i)+")")
 			}
 		}
