@@ -32,7 +32,7 @@ func Args(s, start Scenario, sub string, takes, pinned []string, own ...Knob) []
 		case k.Switch():
 			args = append(args, k.Flag()+map[string]string{"yes": "", "no": "=no"}[text])
 		default:
-			args = append(args, k.Flag(), text)
+			args = append(args, k.Flag(), k.Typed(s))
 		}
 	}
 	return args

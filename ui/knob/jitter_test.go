@@ -193,8 +193,8 @@ func TestOutages(t *testing.T) {
 	for range 20_000 {
 		s, again := Default(), Default()
 		s.Outage = randomOutage(rng)
-		if err := (outages{}).Set(&again, OutageText(s)); err != nil || again.Outage != s.Outage {
-			t.Fatalf("%+v is written %q, which is %+v, %v", s.Outage, OutageText(s), again.Outage, err)
+		if err := (outages{}).Set(&again, outages{}.Text(s)); err != nil || again.Outage != s.Outage {
+			t.Fatalf("%+v is written %q, which is %+v, %v", s.Outage, outages{}.Text(s), again.Outage, err)
 		}
 	}
 }

@@ -231,7 +231,7 @@ func (k Knob) JSON(s Scenario) any {
 	if v, ok := k.Value.(toggle); ok {
 		return *v.at(&s)
 	}
-	return k.Text(s)
+	return k.Typed(s)
 }
 
 // HasFlag tells whether the knob is set by a flag of its own.

@@ -108,9 +108,10 @@ func (k Knob) Read(name, text string) (value, note string, err error) {
 			return value, note, err
 		}
 	}
-	if _, unit := k.unitOf(Plain(name)); unit != "" {
+	if _, of := k.unitOf(Plain(name)); of != "" {
 		if _, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil {
-			return strings.TrimSpace(text) + unit, "", nil
+			x, err := unit.Duration.Parse(strings.TrimSpace(text) + of)
+			return unit.Duration.Exact(x), "", err
 		}
 	}
 	return text, k.milliseconds(text), nil

@@ -76,9 +76,6 @@ func (outages) Set(s *Scenario, text string) error {
 	return nil
 }
 
-// OutageText is how the outage of s is written.
-func OutageText(s Scenario) string { return outages{}.Text(s) }
-
 // scale is the later end of the outage, as a number with a track: turning it
 // stretches the whole distribution.
 func (outages) scale(s Scenario) number {

@@ -15,6 +15,7 @@ package knob
 
 import (
 	"fmt"
+	"maps"
 	"math"
 
 	"retune/calc"
@@ -52,6 +53,8 @@ type Scenario struct {
 	// Limits of a policy that is to be recommended, or NaN.
 	Within, MaxWasted, MaxRatio, MaxReconnect, MaxInitial float64
 	MaxRelative                                           bool // MaxReconnect is a share of the outage
+
+	typed map[string]typed // by knob, what was typed in its own way
 
 	Versus *Scenario // B, of which counts what may differ from A: see Knob.MayDiffer; or nil
 }
@@ -143,6 +146,13 @@ func (s Scenario) with(t Scenario) Scenario {
 	duration, step := s.Duration, s.Step
 	s.System, s.ServerOutage, s.Events, s.Versus = t.System, t.ServerOutage, t.Events, nil
 	s.Duration, s.Step = duration, step
+	if t.typed != nil {
+		both := maps.Clone(s.typed)
+		if s.typed = t.typed; both != nil {
+			maps.Copy(both, t.typed)
+			s.typed = both
+		}
+	}
 	if !math.IsNaN(t.Outage.A) {
 		s.Outage = t.Outage
 	}

@@ -94,7 +94,7 @@ func (versus) Text(s Scenario) string {
 		if k.Short != "" {
 			name = k.Short
 		}
-		list = append(list, name+"="+k.Text(s.B()))
+		list = append(list, name+"="+k.Typed(s.B()))
 	}
 	if list == nil {
 		k, _ := Find("factor")

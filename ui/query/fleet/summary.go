@@ -18,7 +18,7 @@ func comesOut(a answer.Answer, s knob.Scenario, i int, p fleetRun) (string, answ
 	if len(p.world.Outages) == 0 || p.world.Traffic.Kind == system.Burst {
 		after = "the start"
 	}
-	within := unit.Duration.Format(s.Duration)
+	within := s.As("duration")
 	switch v := p.verdict; v.Outcome {
 	case system.Recovers, system.RecoversLate:
 		word, tone := "RECOVERS", answer.Good

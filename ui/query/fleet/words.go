@@ -105,7 +105,7 @@ func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
 		a.Warn(answer.NoEffect, "--attempt-time has no effect: an attempt takes as long as the server needs", "attempt_time_s")
 	}
 	if s.HasOutage() && !s.Outage.IsFixed() {
-		a.Warn(answer.Approximate, fmt.Sprintf("a fleet goes through one outage, here of %s, the mean of --outage %s", unit.Duration.Format(s.OutageLength()), knob.OutageText(s)), "outage")
+		a.Warn(answer.Approximate, fmt.Sprintf("a fleet goes through one outage, here of %s, the mean of --outage %s", unit.Duration.Format(s.OutageLength()), s.As("outage")), "outage")
 	}
 	switch {
 	case s.Engine == knob.Simulation && s.Runs < 2:
@@ -121,7 +121,7 @@ func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
 			a.WarnOf(i, answer.OnTheEdge, fmt.Sprintf("%s of the runs do not recover: this fleet is at its tipping point", unit.Share.Format(n)), "runs_that_do_not_recover")
 		}
 		if v := p.verdict; v.Outcome == system.Draining && v.Estimate > 0 {
-			a.WarnOf(i, answer.Truncated, fmt.Sprintf("it recovers about %s after the outage, beyond the simulated %s", unit.Duration.Format(v.Estimate), unit.Duration.Format(s.Duration)), "time_to_recovery_s")
+			a.WarnOf(i, answer.Truncated, fmt.Sprintf("it recovers about %s after the outage, beyond the simulated %s", unit.Duration.Format(v.Estimate), s.As("duration")), "time_to_recovery_s")
 		}
 	}
 }

@@ -62,7 +62,7 @@ func askAt(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.An
 // atGroups is what is said of T: what jitter makes of it, if there is any, what
 // really happens without it, and the smooth curve through the retries.
 func atGroups(s knob.Scenario, lines []timeline) (groups []answer.Group) {
-	at, without := "at T = "+unit.Duration.Format(s.AskAt), " (if a retry fell on T)"
+	at, without := "at T = "+s.As("at"), " (if a retry fell on T)"
 	if some(lines, timeline.draws) {
 		groups = append(groups, answer.Group{Title: at + " with jitter", Quantities: answer.Each(lines, jitterAt)})
 		at, without = "at T without jitter", " without jitter"

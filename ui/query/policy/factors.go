@@ -48,19 +48,19 @@ func askRatio(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer
 	a := answer.Answer{Groups: []answer.Group{{Title: "for a ratio of " + unit.Number.Format(s.Wanted), Quantities: list}}}
 	a.Summary = fmt.Sprintf("A factor of %s gives a ratio of %s in the long run", unit.Factor.Format(list[0].A), unit.Number.Format(s.Wanted))
 	if finite(s.AskAt) {
-		a.Summary += fmt.Sprintf(", and one of %s at %s: the delay there is %s", unit.Factor.Format(list[1].A), elapsedAs(s.AskAt), unit.Duration.Format(list[2].A))
+		a.Summary += fmt.Sprintf(", and one of %s at %s: the delay there is %s", unit.Factor.Format(list[1].A), elapsedAt(s), unit.Duration.Format(list[2].A))
 	}
 	a.Summary += "."
 	if finite(s.Cap) && s.Wanted > 0 {
 		a.Warn(answer.CapBinds, fmt.Sprintf("the cap keeps the delay at %s: from T = %s on the ratio is less",
-			unit.Duration.Format(s.Cap), unit.Duration.Format(s.Cap/s.Wanted)), "cap_s")
+			s.As("cap"), unit.Duration.Format(s.Cap/s.Wanted)), "cap_s")
 	}
 	return a
 }
 
 // noFactor says why no factor gives the ratio at T, and which one can be had.
 func noFactor(s knob.Scenario, no *calc.NoAnswer) *answer.None {
-	at := unit.Duration.Exact(s.AskAt)
+	at := s.As("at")
 	if s.AskAt == 0 {
 		return &answer.None{Reason: "at " + at + " no time has passed, and the ratio to it is infinite whatever the factor", Hint: "choose a later T"}
 	}

@@ -60,13 +60,16 @@ func ofBoth(s knob.Scenario, text func(knob.Scenario) string) string {
 	return a + " (B: " + text(s.B()) + ")"
 }
 
+// outageAs is how long the outage lasts, in a sentence.
+func outageAs(s knob.Scenario) string { return s.As("outage") }
+
 func askReconnect(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	if slices.ContainsFunc(s.Policies(), func(p knob.Scenario) bool { return !p.HasOutage() }) {
 		return answer.Answer{None: &answer.None{Reason: "there is no outage to come back from", Hint: "say how long it lasts: --outage 1m"}}
 	}
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Pair: s.Versus != nil}
-	a.Groups = []answer.Group{{Title: "after an outage of " + ofBoth(s, knob.OutageText), Quantities: answer.Each(lines, afterOutage)}}
+	a.Groups = []answer.Group{{Title: "after an outage of " + ofBoth(s, outageAs), Quantities: answer.Each(lines, afterOutage)}}
 	a.Summary = reconnectSummary(a, s, lines)
 	a.Charts = []answer.Chart{expectedRetries(s, lines)}
 	a.Tables = tradeOff(ctx, lines[0])

@@ -219,7 +219,7 @@ func cappedRatio(s knob.Scenario) []answer.Warning {
 		return nil
 	}
 	return []answer.Warning{{Code: answer.CapBinds, Keys: []string{"cap_s"},
-		Message: fmt.Sprintf("the cap keeps the delay at %s, and from then on the ratio falls", unit.Duration.Format(s.Cap))}}
+		Message: fmt.Sprintf("the cap keeps the delay at %s, and from then on the ratio falls", s.As("cap"))}}
 }
 
 // fixedOutage says that the wait after an outage of a fixed length depends on where

@@ -77,7 +77,7 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 			a.Warn(answer.Absent, fmt.Sprintf("policy%s: its last delays are %s seconds", name, answer.Beyond), "schedule")
 		}
 		if l.draws() && finite(p.Deadline) {
-			a.Warn(answer.WithoutLimit, fmt.Sprintf("policy%s: elapsed times are as if there were no deadline; rows stop where fewer than one client in a thousand makes the retry by %s", name, unit.Duration.Format(p.Deadline)), "schedule", "deadline_s")
+			a.Warn(answer.WithoutLimit, fmt.Sprintf("policy%s: elapsed times are as if there were no deadline; rows stop where fewer than one client in a thousand makes the retry by %s", name, p.As("deadline")), "schedule", "deadline_s")
 		}
 		t.Len, t.Seconds = max(t.Len, l.n), t.Seconds+rowCost(p)
 	}

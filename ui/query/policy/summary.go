@@ -3,7 +3,6 @@ package policy
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"retune/ui/answer"
 	"retune/ui/knob"
@@ -57,22 +56,22 @@ func keepsTrying(a answer.Answer, i int, l timeline) string {
 			if finite(s.Retries) {
 				return most + ": up to " + attempts(s.Retries)
 			}
-			return most + ", until the deadline of " + unit.Duration.Format(s.Deadline)
+			return most + ", until the deadline of " + s.As("deadline")
 		}
 		return most + ": " + attempts(s.Retries)
 	}
 	text := fmt.Sprintf("keeps trying for %s: %s", unit.Duration.Format(s.Policy.Elapsed(n)+s.AttemptTime), attempts(n))
 	if n < s.Retries {
-		text += fmt.Sprintf(" by the deadline of %s", unit.Duration.Format(s.Deadline))
+		text += fmt.Sprintf(" by the deadline of %s", s.As("deadline"))
 	}
 	return text
 }
 
-// elapsedAs is an elapsed time as people type it, in seconds, and as they read it.
-func elapsedAs(t float64) string {
-	typed, read := strconv.FormatFloat(t, 'f', -1, 64)+"s", unit.Duration.Format(t)
-	if t < 60 || len(typed) > 12 || typed == read {
-		return read
+// elapsedAt is T as it was typed and, where it is long, as people read it.
+func elapsedAt(s knob.Scenario) string {
+	typed, read := s.As("at"), unit.Duration.Format(s.AskAt)
+	if typed == read || s.AskAt < 600 {
+		return typed
 	}
 	return typed + " (" + read + ")"
 }
@@ -96,7 +95,7 @@ func whereAt(a answer.Answer, i int, l timeline) string {
 
 // atSummary is where the clients of each policy are at T.
 func atSummary(a answer.Answer, s knob.Scenario, lines []timeline) string {
-	at := "At " + elapsedAs(s.AskAt)
+	at := "At " + elapsedAt(s)
 	if len(lines) == 1 {
 		return at + ": " + whereAt(a, 0, lines[0]) + "."
 	}
@@ -179,7 +178,7 @@ func reconnects(a answer.Answer, i int, _ timeline) string {
 
 // reconnectSummary is that of each policy.
 func reconnectSummary(a answer.Answer, s knob.Scenario, lines []timeline) string {
-	text := "After an outage of " + ofBoth(s, knob.OutageText)
+	text := "After an outage of " + ofBoth(s, outageAs)
 	if len(lines) == 1 {
 		return text + " " + reconnects(a, 0, lines[0]) + "."
 	}
@@ -215,7 +214,7 @@ func jitterSummary(names []string, rows [][]float64) string {
 func toFactorSummary(a answer.Answer, s knob.Scenario) string {
 	from, to := unit.Factor.Format(s.Factor), unit.Factor.Format(s.ToFactor)
 	if ratio := a.Says("retries ratio", 0); ratio != "" {
-		return fmt.Sprintf("A factor of %s makes %s times the retries of %s by %s: %s instead of %s.", to, ratio, from, elapsedAs(s.AskAt),
+		return fmt.Sprintf("A factor of %s makes %s times the retries of %s by %s: %s instead of %s.", to, ratio, from, elapsedAt(s),
 			a.Says("retries to", 0), a.Says("retries", 0))
 	}
 	if ratio := a.Says("retries ratio approx", 0); ratio != "" {

@@ -223,7 +223,7 @@ func tooMany(p knob.Scenario) *answer.None {
 		return nil
 	}
 	return &answer.None{Reason: fmt.Sprintf("no policy that keeps the other limits makes at most %s retries in %s: the fewest are %s, with factor %s and cap %s",
-		unit.Count.Format(p.MaxWasted), unit.Duration.Exact(p.AskAt), unit.Number.Format(n), unit.Factor.Format(p.Factor), unit.Duration.Exact(p.Cap)),
+		unit.Count.Format(p.MaxWasted), p.As("at"), unit.Number.Format(n), unit.Factor.Format(p.Factor), unit.Duration.Exact(p.Cap)),
 		Hint: "allow a longer initial delay or longer waits"}
 }
 

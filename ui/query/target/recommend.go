@@ -127,7 +127,7 @@ func askRecommend(ctx context.Context, s knob.Scenario) (_ answer.Answer, propos
 		{Name: "deadline", Symbol: "D", Kind: unit.Duration, A: p.Deadline, Limit: true},
 		{Name: "command", As: "proposed_command", Words: knob.Command(knob.Args(p, knob.Default(), "", []string{"at"}, nil))},
 	}
-	a := answer.Answer{Groups: []answer.Group{{Title: "proposal", Quantities: list}, {Title: "an outage of " + unit.Duration.Format(s.AskAt), Quantities: during(p)}}}
+	a := answer.Answer{Groups: []answer.Group{{Title: "proposal", Quantities: list}, {Title: "an outage of " + s.As("at"), Quantities: during(p)}}}
 	a.Tables = []answer.Table{factorsTable(p, limits), limitsTable(p, limits)}
 	if c := reconnectByRetries(p); c.Lo < c.Hi && !p.Stateful() { // else the factor makes no difference
 		a.Charts = []answer.Chart{c}
@@ -141,7 +141,7 @@ func askRecommend(ctx context.Context, s knob.Scenario) (_ answer.Answer, propos
 // warnProposal says what is not seen from the proposal itself.
 func warnProposal(a *answer.Answer, s, p knob.Scenario) {
 	if finite(s.Deadline) && !finite(p.Deadline) {
-		a.Warn(answer.LimitDropped, fmt.Sprintf("a deadline of %s would end the policy before the outage ends: the proposal has none", unit.Duration.Format(s.Deadline)), "deadline_s")
+		a.Warn(answer.LimitDropped, fmt.Sprintf("a deadline of %s would end the policy before the outage ends: the proposal has none", s.As("deadline")), "deadline_s")
 	}
 	if p.Factor > mostFactor {
 		a.Warn(answer.LimitDropped, fmt.Sprintf("no factor up to %d keeps --max-wasted-retries", mostFactor), "max_retries")

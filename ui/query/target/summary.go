@@ -57,7 +57,7 @@ func whatSummary(a answer.Answer, r answer.Result) string {
 func proposalSummary(a answer.Answer, s knob.Scenario) string {
 	text := a.Says("command", 0) + ": "
 	if mean, most := a.Says("reconnect delay mean", 0), a.Says("reconnect delay max", 0); most != "" && mean != "" {
-		text += fmt.Sprintf("back %s after an outage of %s on average, %s at most", mean, unit.Duration.Format(s.AskAt), most)
+		text += fmt.Sprintf("back %s after an outage of %s on average, %s at most", mean, s.As("at"), most)
 	} else {
 		text += fmt.Sprintf("no wait is longer than %s", a.Says("longest wait", 0))
 	}

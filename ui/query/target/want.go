@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"retune/ui/answer"
 	"retune/ui/knob"
@@ -70,4 +71,9 @@ func (w want) making(s knob.Scenario, k knob.Knob) string {
 }
 
 // text is the value that is wanted, as it is typed.
-func (w want) text(s knob.Scenario) string { return w.Kind(s).Exact(s.Wanted) }
+func (w want) text(s knob.Scenario) string {
+	if text := strings.TrimLeft(w.Knob().Typed(s), "<>="); text != "" {
+		return text
+	}
+	return w.Kind(s).Exact(s.Wanted)
+}
