@@ -25,8 +25,14 @@ type start struct{ distribution }
 
 func (s start) Variance() float64           { return s.Deviation() * s.Deviation() }
 func (s start) CDF(x float64) float64       { return math.Min(1, math.Max(0, s.moment(x, 0))) } // but for rounding
-func (s start) Atom(x float64) float64      { return math.Max(0, s.moment(x, 0)-s.below(x)) }
 func (s start) Sample(r *rand.Rand) float64 { return s.Quantile(r.Float64()) }
+
+func (s start) Atom(x float64) float64 {
+	if _, ok := s.distribution.(*series); ok {
+		return 0 // it has no points
+	}
+	return math.Max(0, s.moment(x, 0)-s.below(x))
+}
 
 func (s start) Quantile(q float64) float64 {
 	lo, hi := s.Support()

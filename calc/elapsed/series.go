@@ -91,6 +91,7 @@ func (v *waves) terms(e *independent, k int) {
 	for v.off = left(n); n < longestSeries && (v.off > e.tol || !e.coarse && v.off > 2e-12 && n < cheapSeries); v.off = left(n) {
 		n += n / 2
 	}
+	n += n % 2 // they are added two by two
 	v.psi = make([]complex128, n)
 	for j := range v.psi {
 		v.psi[j] = 1
@@ -189,13 +190,15 @@ func (s *series) at(x float64) (f, density float64) {
 		return 0, 0
 	}
 	sin, cos := math.Sincos(2 * math.Pi * z)
-	turn := complex(cos, sin)
-	at := turn
-	for j, p := range s.psi {
-		y := p * at
-		f += imag(y) / float64(j+1)
-		density += real(y)
-		at *= turn
+	odd := complex(cos, sin)
+	even := odd * odd
+	turn := even
+	for j := 1; j < len(s.psi); j += 2 { // two chains of products take the time of one
+		y, z := s.psi[j-1]*odd, s.psi[j]*even
+		f += imag(y)/float64(j) + imag(z)/float64(j+1)
+		density += real(y) + real(z)
+		odd *= turn
+		even *= turn
 	}
 	return math.Min(1, math.Max(0, 0.5+z+f/math.Pi)), (1 + 2*density) / s.period
 }

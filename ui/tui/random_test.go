@@ -33,7 +33,7 @@ var jittered = map[string][]string{
 // Whatever one does, the command at the foot prints the numbers on the screen.
 func TestRandomUser(t *testing.T) {
 	t.Parallel()
-	events := 300 * tui.Times()
+	events := 180 * tui.Times()
 	if testing.Short() {
 		events = 100
 	}
