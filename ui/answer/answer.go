@@ -18,9 +18,27 @@ type Answer struct {
 	Pair     bool   // there is a policy B, and every quantity has its value for both
 	Groups   []Group
 	Tables   []Table
-	Charts   []Chart
+	Plot     func() []Chart // makes its charts, for who draws them; nil: it has none
+	InText   bool           // the first of them is drawn where the answer is text, too
 	Warnings []Warning
 	None     *None // not nil: the question has no answer, and nothing else counts
+}
+
+// Charts makes the charts of the answer.
+func (a Answer) Charts() []Chart {
+	if a.Plot == nil {
+		return nil
+	}
+	return a.Plot()
+}
+
+// Drawn is the answer with its charts made, for who draws them again and again.
+func (a Answer) Drawn() Answer {
+	if a.Plot != nil {
+		list := a.Plot()
+		a.Plot = func() []Chart { return list }
+	}
+	return a
 }
 
 // A Tone says whether an answer is good news, where that can be said.

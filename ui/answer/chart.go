@@ -18,9 +18,8 @@ type Chart struct {
 	Limit  Limit    // of what the curves may come to
 	Cross  float64  // the x that is asked about, or NaN
 
-	Marks  [][2]float64 // points that are marked
-	Spans  [][2]float64 // parts of the x axis that are shaded: outages
-	InText bool         // drawn where the answer is text, too
+	Marks [][2]float64 // points that are marked
+	Spans [][2]float64 // parts of the x axis that are shaded: outages
 
 	LogFrom float64 // where a logarithmic x axis begins; 0: it has none
 

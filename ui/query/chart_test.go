@@ -21,7 +21,7 @@ func TestCharts(t *testing.T) {
 		}
 		for _, d := range drawsOf(q)[:rounds(q, 1000)] {
 			s := d.s
-			for _, c := range d.a.Charts {
+			for _, c := range d.a.Charts() {
 				if !(c.Lo < c.Hi) || !finite(c.Lo) || !finite(c.Hi) || c.Title == "" {
 					t.Fatalf("%s goes from %v to %v for %+v", c.Title, c.Lo, c.Hi, s)
 				}

@@ -51,11 +51,8 @@ func markdown(w *bufio.Writer, r Result, o Options) {
 			markdownRow(w, cells)
 		}
 	}
-	for _, c := range a.Charts {
-		if c.InText && (o.Table == "" || o.Table == All) || o.Charts {
-			fmt.Fprintf(w, "\n%s\n\n```\n%s\n```\n", c.Title, draw(c, 72))
-			break
-		}
+	for _, c := range pictures(a, o) {
+		fmt.Fprintf(w, "\n%s\n\n```\n%s\n```\n", c.Title, draw(c, 72))
 	}
 	if len(a.Warnings) > 0 {
 		fmt.Fprintln(w)

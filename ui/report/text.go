@@ -24,11 +24,8 @@ func text(w *bufio.Writer, r Result, o Options) {
 		before = append(before, summary(a, o))
 		after = append(after, notes(a, o))
 	}
-	for _, c := range a.Charts {
-		if c.InText && (o.Table == "" || o.Table == All) || o.Charts {
-			before = append(before, append([]string{c.Title}, strings.Split(draw(c, o.Width), "\n")...))
-			break // one says it
-		}
+	for _, c := range pictures(a, o) {
+		before = append(before, append([]string{c.Title}, strings.Split(draw(c, o.Width), "\n")...))
 	}
 	if figures {
 		before = append(before, groups(a, o)...)

@@ -32,7 +32,7 @@ func (m Model) look(q answer.Chart, part answer.Part) answer.View {
 // chart is a chart in view: as it has been worked out if it takes time, that of a
 // fleet with the band of its runs, and with the place where values are read.
 func (m Model) chart(i int) answer.Chart {
-	q := m.answer.Charts[i]
+	q := m.answer.Charts()[i]
 	if w := m.worked[i]; w.of == q.Title && len(w.curves) == len(q.Curves) && q.Takes() {
 		curves := slices.Clone(w.curves)
 		for j := range curves {
@@ -233,7 +233,7 @@ type workedCharts struct {
 // that they belong to.
 func (m Model) workOutCharts() (Model, tea.Cmd) {
 	asked := question{m.generation, m.scale, m.parts}
-	if m.stage != exact || asked == m.working || !slices.ContainsFunc(m.answer.Charts, answer.Chart.Takes) {
+	if m.stage != exact || asked == m.working || !slices.ContainsFunc(m.answer.Charts(), answer.Chart.Takes) {
 		return m, nil
 	}
 	m.working = asked
@@ -244,7 +244,7 @@ func (m Model) workOutCharts() (Model, tea.Cmd) {
 func (m Model) workedAt(places []int) tea.Cmd {
 	return m.inBackground(m.work, func(ctx context.Context) tea.Msg {
 		msg := workedCharts{question: m.working}
-		for i, q := range m.answer.Charts {
+		for i, q := range m.answer.Charts() {
 			if q.Takes() {
 				msg.worked[i] = workedOut{m.generation, q.Title, q.Worked(ctx, m.look(q, m.parts[i]), places[0]).Curves}
 			}

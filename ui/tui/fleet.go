@@ -69,7 +69,7 @@ func (l *layout) placeFleet(m Model) {
 	l.verdict, r = m.placeVerdict(l.right, 8)
 	half := rect{r.x, r.y, r.w / 2, r.h}
 	switch {
-	case len(m.answer.Charts) == 0 || r.h == 0: // nothing to draw, or no room for it
+	case len(m.answer.Charts()) == 0 || r.h == 0: // nothing to draw, or no room for it
 	case r.w >= 140:
 		l.charts = []rect{half, {r.x + half.w, r.y, r.w - half.w, r.h}}
 	case r.h >= 16:
@@ -104,7 +104,7 @@ func (m Model) show(p runsMsg) Model {
 	if !m.simulated() || !m.alone() {
 		return m
 	}
-	m.answer, m.stage = p.runs.Answer(), rough
+	m.answer, m.stage = p.runs.Answer().Drawn(), rough
 	if p.runs.Done() {
 		m.stage = exact
 	}

@@ -13,10 +13,10 @@ import (
 
 // boxed is the boxes in view, or nil.
 func (m Model) boxed() []answer.Box {
-	if len(m.answer.Charts) == 0 || !m.showsCharts() {
+	if len(m.answer.Charts()) == 0 || !m.showsCharts() {
 		return nil
 	}
-	return m.answer.Charts[0].Boxes
+	return m.answer.Charts()[0].Boxes
 }
 
 func (m Model) hasBoxes() bool { return len(m.boxed()) > 0 }

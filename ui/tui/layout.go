@@ -187,12 +187,12 @@ func (l *layout) placeRight(m Model) {
 	l.single = r.h < 22 && r.w < 140
 	switch {
 	case m.lists():
-		if m.query().Layout == answer.Boxed && len(m.answer.Charts) > 0 {
-			h := min(r.h, max(r.h*2/3, r.h-listHeight), len(m.answer.Charts[0].Boxes)+5)
+		if m.query().Layout == answer.Boxed && len(m.answer.Charts()) > 0 {
+			h := min(r.h, max(r.h*2/3, r.h-listHeight), len(m.answer.Charts()[0].Boxes)+5)
 			l.charts = []rect{{r.x, r.y, r.w, h}}
 			r.y, r.h = r.y+h, r.h-h
 		}
-		if m.query().Layout == answer.ListedAndCharted && len(m.answer.Charts) > 0 && r.h >= 30 {
+		if m.query().Layout == answer.ListedAndCharted && len(m.answer.Charts()) > 0 && r.h >= 30 {
 			r.h = r.h * 3 / 5
 			l.charts = []rect{{r.x, r.y + r.h, r.w, l.right.h - r.h}}
 		}
@@ -201,7 +201,7 @@ func (l *layout) placeRight(m Model) {
 		l.placeFleet(m)
 	case m.tab().Layout != answer.Charted:
 		l.table = r
-	case len(m.answer.Charts) == 0: // none yet
+	case len(m.answer.Charts()) == 0: // none yet
 	case r.w >= 140:
 		h := r.h
 		if m.below() {

@@ -34,7 +34,9 @@ func TestMishap(t *testing.T) {
 			ask := q.Ask
 			q.Ask = func(ctx context.Context, s knob.Scenario, e answer.Effort) answer.Answer {
 				a := ask(ctx, s, e)
-				a.Charts[0].Curves[0].Y = func(float64) float64 { panic("out of luck") }
+				charts := a.Charts()
+				charts[0].Curves[0].Y = func(float64) float64 { panic("out of luck") }
+				a.Plot = func() []answer.Chart { return charts }
 				return a
 			}
 		},

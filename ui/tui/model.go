@@ -333,7 +333,7 @@ func (m Model) showsCharts() bool { return len(m.layout().charts) > 0 }
 
 // hasSamples tells whether there are clients to show as dots.
 func (m Model) hasSamples() bool {
-	return m.showsCharts() && len(m.answer.Charts) > 0 && slices.ContainsFunc(m.answer.Charts[0].Curves, func(c answer.Curve) bool { return len(c.Samples) > 0 })
+	return m.showsCharts() && len(m.answer.Charts()) > 0 && slices.ContainsFunc(m.answer.Charts()[0].Curves, func(c answer.Curve) bool { return len(c.Samples) > 0 })
 }
 
 // showsTable tells whether the schedule has more rows than fit.

@@ -139,7 +139,7 @@ func (m Model) drag(x, y int) Model {
 		m.scenario = s
 		m.scenario = m.turned()
 	case heldChart:
-		if m.held.index >= len(m.answer.Charts) {
+		if m.held.index >= len(m.answer.Charts()) {
 			return m
 		}
 		at, ok := m.picture(m.held.index, area).X(x - chartArea(area).x)
@@ -150,7 +150,7 @@ func (m Model) drag(x, y int) Model {
 			m.pointer, m.pointed = at, true
 			return m
 		}
-		m.scenario = askAt(m.scenario, m.answer.Charts[m.held.index], at)
+		m.scenario = askAt(m.scenario, m.answer.Charts()[m.held.index], at)
 	default:
 		return m
 	}

@@ -182,7 +182,7 @@ func TestClickOnChartAsksThere(t *testing.T) {
 			for x := pic.Left + 1; x < pic.Right-1; x++ {
 				n := release(click(m, area.x+x, y), area.x+x, y)
 				after := n.plot(chart).Draw(area.w, area.h)
-				col, ok := after.Column(n.answer.Charts[chart].Cross)
+				col, ok := after.Column(n.answer.Charts()[chart].Cross)
 				// One place of the first chart is a whole retry, of the second one column.
 				away := 1
 				if chart == 0 {

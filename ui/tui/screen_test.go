@@ -83,7 +83,7 @@ func (m Model) refine() tea.Msg { return m.inquire(answer.Full)() }
 
 // charted is the model with its charts worked out, as the background does.
 func charted(m Model) Model {
-	if slices.ContainsFunc(m.answer.Charts, answer.Chart.Takes) {
+	if slices.ContainsFunc(m.answer.Charts(), answer.Chart.Takes) {
 		m = Refined(m)
 	}
 	m.working = question{}

@@ -174,7 +174,7 @@ func (m Model) answers(ctx context.Context, effort answer.Effort) (first, schedu
 	for i, q := range m.queries() {
 		a := q.Ask(ctx, m.scenario, effort)
 		if i == 0 {
-			first = a
+			first = a.Drawn()
 		}
 		if q.Layout == answer.Tabled {
 			schedule = a

@@ -69,6 +69,7 @@ two whole policies. When both are capped it tends to
 func ask(ctx context.Context, s knob.Scenario, effort answer.Effort, parts []Part) answer.Answer {
 	a := answer.Answer{Pair: true}
 	fleet, policies := false, ""
+	var plots []func() []answer.Chart // that of the fleet first
 	for _, p := range parts {
 		if !p.Asked(s) {
 			continue
@@ -83,9 +84,9 @@ func ask(ctx context.Context, s knob.Scenario, effort answer.Effort, parts []Par
 		}
 		if a.Groups = append(a.Groups, of.Groups...); p.Fleet {
 			fleet = true
-			a.Charts = append(of.Charts, a.Charts...)
+			plots = slices.Insert(plots, 0, of.Charts)
 		} else {
-			a.Charts = append(a.Charts, of.Charts...)
+			plots = append(plots, of.Charts)
 			policies = cmp.Or(policies, of.Summary)
 		}
 		a.Tone = max(a.Tone, of.Tone)
@@ -103,6 +104,12 @@ func ask(ctx context.Context, s knob.Scenario, effort answer.Effort, parts []Par
 	a.Groups = slices.Insert(a.Groups, 0, answer.Group{Title: "what differs", Quantities: settings(s, fleet)})
 	if !slices.ContainsFunc(knob.Different(s), func(k knob.Knob) bool { return !k.Asks }) {
 		policies = "" // they are the same
+	}
+	a.Plot = func() (list []answer.Chart) {
+		for _, plot := range plots {
+			list = append(list, plot()...)
+		}
+		return list
 	}
 	a.Summary = summary(a, policies)
 	a.WarnAbsent()

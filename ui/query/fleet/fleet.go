@@ -135,7 +135,7 @@ func answerFleet(s knob.Scenario, list []fleetRun, why string, effort answer.Eff
 	a := answer.Answer{Pair: len(list) > 1}
 	a.Groups = fleetGroups(s, list, effort)
 	a.Tables = []answer.Table{timelineTable(list)}
-	a.Charts = fleetCharts(s, list)
+	a.Plot = func() []answer.Chart { return fleetCharts(s, list) }
 	a.Summary, a.Tone = fleetSummary(a, s, list)
 	if why != "" {
 		a.Warn(answer.Engine, why, "engine")

@@ -49,7 +49,7 @@ has ended before.
 
 func askAt(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
-	a := answer.Answer{Pair: s.Versus != nil, Charts: charts(s, lines)}
+	a := answer.Answer{Pair: s.Versus != nil, Plot: func() []answer.Chart { return charts(s, lines) }}
 	a.Groups = append(atGroups(s, lines), whole(lines)...)
 	a.Tables = deadlineTable(lines[0])
 	a.Summary = atSummary(a, s, lines)

@@ -15,7 +15,7 @@ import (
 // last, at T if that is asked, and the retries of B per retry of A.
 func Pair(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
-	a := answer.Answer{Pair: true, Charts: charts(s, lines), Groups: whole(lines)}
+	a := answer.Answer{Pair: true, Plot: func() []answer.Chart { return charts(s, lines) }, Groups: whole(lines)}
 	ratios := []answer.Quantity{approx(s.Factor, s.B().Factor)}
 	if finite(s.AskAt) {
 		a.Groups = append(a.Groups, atGroups(s, lines)...)

@@ -92,7 +92,7 @@ func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer
 		return a
 	}
 	a.Summary = jitterSummary(names, rows)
-	a.Charts = []answer.Chart{boxes}
+	a.Plot = func() []answer.Chart { return []answer.Chart{boxes} }
 	a.Tables = []answer.Table{{Name: "jitter", Len: len(rows), Rows: "jitter", Label: func(i int) string { return names[i] },
 		Columns: []answer.Column{{Name: "elapsed mean", Kind: unit.Duration}, {Name: "elapsed p99", Kind: unit.Duration},
 			{Name: "elapsed p05", Kind: unit.Duration, Detail: true}, {Name: "elapsed p25", Kind: unit.Duration, Detail: true},

@@ -71,7 +71,7 @@ func askReconnect(ctx context.Context, s knob.Scenario, effort answer.Effort) an
 	a := answer.Answer{Pair: s.Versus != nil}
 	a.Groups = []answer.Group{{Title: "after an outage of " + ofBoth(s, outageAs), Quantities: answer.Each(lines, afterOutage)}}
 	a.Summary = reconnectSummary(a, s, lines)
-	a.Charts = []answer.Chart{expectedRetries(s, lines)}
+	a.Plot = func() []answer.Chart { return []answer.Chart{expectedRetries(s, lines)} }
 	a.Tables = tradeOff(ctx, lines[0])
 	warnGaveUp(&a)
 	directed(&a)

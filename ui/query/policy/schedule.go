@@ -44,7 +44,7 @@ const endless = 100
 
 func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
-	a := answer.Answer{Pair: s.Versus != nil, Groups: whole(lines), Charts: []answer.Chart{byRetry(s, lines)}}
+	a := answer.Answer{Pair: s.Versus != nil, Groups: whole(lines), Plot: func() []answer.Chart { return []answer.Chart{byRetry(s, lines)} }}
 	a.Summary = perPolicy(lines, func(i int, l timeline) string { return keepsTrying(a, i, l) })
 	if s.FailureRate > 0 {
 		a.Groups = append(a.Groups, successGroup(s, lines))

@@ -129,8 +129,14 @@ func askRecommend(ctx context.Context, s knob.Scenario) (_ answer.Answer, propos
 	}
 	a := answer.Answer{Groups: []answer.Group{{Title: "proposal", Quantities: list}, {Title: "an outage of " + s.As("at"), Quantities: during(p)}}}
 	a.Tables = []answer.Table{factorsTable(p, limits), limitsTable(p, limits)}
-	if c := reconnectByRetries(p); c.Lo < c.Hi && !p.Stateful() { // else the factor makes no difference
-		a.Charts = []answer.Chart{c}
+	if a.InText = true; !p.Stateful() {
+		a.Plot = func() []answer.Chart {
+			c := reconnectByRetries(p)
+			if !(c.Lo < c.Hi) { // the factor makes no difference
+				return nil
+			}
+			return []answer.Chart{c}
+		}
 	}
 	a.Summary = proposalSummary(a, s)
 	a.WarnAbsent()
@@ -230,7 +236,7 @@ func reconnectByRetries(p knob.Scenario) answer.Chart {
 		return func(n float64) float64 { return figure(withFactor(p, num.Least(fewer, -n, 1, few.Factor))) }
 	}
 	n := p.RetryAt(p.AskAt)
-	c := answer.Chart{Title: "reconnect delay against retries: ── longest ·· expected", X: unit.Number, Y: unit.Duration, Cross: math.NaN(), InText: true,
+	c := answer.Chart{Title: "reconnect delay against retries: ── longest ·· expected", X: unit.Number, Y: unit.Duration, Cross: math.NaN(),
 		Lo: few.RetryAt(p.AskAt), Hi: min(many.RetryAt(p.AskAt), 3*n),
 		Marks: [][2]float64{{n, most(p)}, {n, mean(p)}}}
 	for _, figure := range []func(knob.Scenario) float64{most, mean} {

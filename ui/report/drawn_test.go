@@ -1,0 +1,36 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/query"
+	"retune/ui/report"
+)
+
+// TestChartsWhereDrawn holds that charts are made for who draws them alone.
+func TestChartsWhereDrawn(t *testing.T) {
+	q, _ := query.Find("schedule")
+	a := q.Ask(context.Background(), knob.Default(), answer.Full)
+	made, plot := 0, a.Plot
+	a.Plot = func() []answer.Chart { made++; return plot() }
+	for _, format := range report.Formats() {
+		for _, charts := range []bool{false, true} {
+			made = 0
+			var out bytes.Buffer
+			if err := report.Write(&out, report.Result{Query: q, Scenario: q.Settings(knob.Default()), Answer: a}, report.Options{Format: format, Charts: charts}); err != nil {
+				t.Fatal(err)
+			}
+			if draws := charts && (format == "text" || format == "markdown"); (made > 0) != draws {
+				t.Errorf("%s, --chart %v: charts are made %d times", format, charts, made)
+			}
+		}
+	}
+	made = 0
+	if d := a.Drawn(); made != 1 || len(d.Charts()) != 1 || len(d.Charts()) != 1 || made != 1 {
+		t.Errorf("drawn again and again, charts are made %d times", made)
+	}
+}
