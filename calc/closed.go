@@ -4,8 +4,11 @@ import "math"
 
 // Delay returns the delay before jitter of retry n, in seconds.
 //
-//	d_n = min(c, a r^(n-1))    n whole, >= 1
+//	d_n = min(c, a r^(n-1))    n whole, >= 1; see general.go for a policy that is not plain
 func (p Policy) Delay(n float64) float64 {
+	if !p.Plain() {
+		return p.generalDelay(n)
+	}
 	return math.Min(p.Cap, p.uncapped(n))
 }
 
@@ -25,6 +28,9 @@ func (p Policy) uncapped(n float64) float64 {
 //
 //	n  retry, whole, >= 0, or +Inf; T_0 = 0
 func (p Policy) Elapsed(n float64) float64 {
+	if !p.Plain() {
+		return p.generalElapsed(n)
+	}
 	return p.elapsed(n).hi
 }
 
@@ -64,6 +70,9 @@ func (p Policy) sum(n float64) double {
 // It is 1 when a = c, and +Inf when the cap is never reached: no cap, or r = 1 with
 // c > a. Up to 2^52 it agrees with Delay to the last bit.
 func (p Policy) CapRetry() float64 {
+	if !p.Plain() {
+		return p.generalCapRetry()
+	}
 	q, y := p.growth()
 	switch {
 	case p.InitialDelay >= p.Cap:

@@ -16,7 +16,13 @@ import (
 //
 // At s = 0 the first line gives n = ln(1 + qT/a)/ln r. At a retry instant, by the
 // tolerance of the package comment, the result is exactly whole.
+//
+// Of a policy that is not plain it is the straight line between two retries.
 func (p Policy) RetryAt(t float64) float64 {
+	if !p.Plain() {
+		n, f := p.generalRetryAt(t)
+		return n + f
+	}
 	k, f := p.locate(t)
 	n := math.Round(k + f)
 	if math.Abs(p.Elapsed(n)-t) <= p.slack(n)*t {
@@ -33,6 +39,10 @@ func (p Policy) RetryAt(t float64) float64 {
 // The allowance adds at most the retry nearest to T, also where n > 6e7 retries make it
 // wider than a gap.
 func (p Policy) RetriesBy(t float64) float64 {
+	if !p.Plain() {
+		n, _ := p.generalRetryAt(t)
+		return n
+	}
 	k, f := p.locate(t)
 	n := math.Round(k + f)
 	if p.reached(n, t) {
@@ -67,7 +77,13 @@ func (p Policy) NextRetryAt(t float64) float64 {
 // seconds: that before jitter at n(T) + 1. At T = T_n it is d_(n+1).
 //
 //	min(c, a r^n(T)) = min(c, a + q (T - s n(T)))     (s = 0: min(c, a + q T))
+//
+// Of a policy that is not plain it is the straight line between two retries.
 func (p Policy) NextDelay(t float64) float64 {
+	if !p.Plain() {
+		n, f := p.generalRetryAt(t)
+		return p.generalDelay(n+1)*(1-f) + p.generalDelay(n+2)*f
+	}
 	if p.AttemptTime == 0 {
 		return math.Min(p.Cap, math.FMA(p.Factor-1, t, p.InitialDelay))
 	}
@@ -83,6 +99,13 @@ func (p Policy) NextDelay(t float64) float64 {
 //
 //	min(c, a r^(n(T)-1))     (s = 0, T <= T_m: (a + q T)/r)
 func (p Policy) PreviousDelay(t float64) float64 {
+	if !p.Plain() {
+		n, f := p.generalRetryAt(t)
+		if n < 1 {
+			return math.NaN()
+		}
+		return p.generalDelay(n)*(1-f) + p.generalDelay(n+1)*f
+	}
 	if !p.reached(1, t) {
 		return math.NaN()
 	}

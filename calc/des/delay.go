@@ -101,15 +101,15 @@ func (s *sampler) seconds(k uint64, last float64, r *rng) (delay, memory float64
 		return around(min(last*math.Pow(p.Factor, float64(k)), 1e300)), last
 	case !p.Stateful():
 		return around(s.before[min(int(k), len(s.before))-1]), 0
-	case p.Jitter.Type.Row().After != nil:
-		if first {
-			last = p.InitialDelay
-		}
-		delay = s.After(last, r.Float64)
-	case first:
-		delay = math.Max(around(p.InitialDelay), s.least)
-	default:
-		delay = math.Max(around(p.Factor*last), s.least)
 	}
-	return delay, delay
+	n := 2.0
+	if first {
+		n = 1
+	}
+	delay, memory = s.Follow(n, last, r.Float64, r.NormFloat64)
+	if p.Jitter.Type.Row().After == nil {
+		delay = math.Max(delay, s.least)
+		memory = delay
+	}
+	return delay, memory
 }

@@ -30,6 +30,9 @@ func TestDraw(t *testing.T) {
 					if kind == jitter.Decorrelated {
 						w.Client.Jitter.Amount = 3
 					}
+					if w.Client.Validate() != nil {
+						continue
+					}
 					w.Client.FirstFromThink = think
 					l := newSampler(&c, w)
 					for _, k := range retries {

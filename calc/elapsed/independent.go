@@ -25,7 +25,7 @@ import (
 type independent struct {
 	ctx    context.Context
 	policy jitter.Policy
-	normal bool // the type is a normal one
+	normal bool // the type has a smooth density, of which the pieces are strips
 	cells  int
 	nats   float64 // ln of the probability that is let go
 	coarse bool
@@ -65,7 +65,7 @@ const (
 )
 
 func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *independent {
-	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Deviation != nil, cells: 512, tol: 1e-8, nats: 30,
+	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Smooth(), cells: 512, tol: 1e-8, nats: 30,
 		settled: math.Inf(1), kept: map[int]distribution{}, delays: map[int]*delay{}, sums: []sum{{}}, stages: []*stage{origin()}, growth: []float64{0}}
 	if effort == Coarse {
 		e.cells, e.tol, e.nats, e.coarse = 64, 1e-5, 16, true
@@ -131,12 +131,15 @@ func (e *independent) cut(k, strips int) *delay {
 	t.lo, t.hi = d.Support()
 	t.step = math.Max(t.mean-t.lo, t.hi-t.mean)
 	t.pieces = slices.Clone(d.Components(strips))
-	if e.normal && t.sd > 0 {
+	if row := e.policy.Jitter.Type.Row(); row.Tail != nil && t.sd > 0 && d.Atom(t.hi) == 0 {
+		t.sigma, t.ref = math.Inf(1), t.mean // |psi| is at most twice the highest density over w
+		t.density = (d.CDF(t.lo+1e-6*(t.hi-t.lo)) - d.CDF(t.lo)) / (1e-6 * (t.hi - t.lo))
+	} else if row.Deviation != nil && t.sd > 0 {
 		before, c := e.policy.BeforeJitter(min(float64(k), e.settled)), e.policy.Cap
 		if !e.policy.CapAfter {
 			before, c = math.Min(before, c), math.Inf(1)
 		}
-		t.sigma = e.policy.Jitter.Type.Row().Deviation(before, e.policy.Jitter.Amount)
+		t.sigma = row.Deviation(e.policy.Around(float64(k), before))
 		t.density = (num.NormalPDF(before/t.sigma) + num.NormalPDF((c-before)/t.sigma)) / t.sigma
 		t.step = math.Max(t.sigma, t.sd)
 		t.points = d.Atom(0) + d.Atom(e.policy.Cap)

@@ -12,6 +12,7 @@ import (
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
 	"retune/calc/outage"
+	"retune/calc/reference"
 )
 
 var (
@@ -19,10 +20,11 @@ var (
 	journeys = flag.Int("journeys", 2000, "clients of each that it simulates")
 )
 
-// A journey is one client, simulated with nothing but the definition of its policy.
+// A journey is one client, simulated as package reference does.
 type journey struct {
 	policy jitter.Policy
 	random *rand.Rand
+	delays *reference.Delays
 	k      int     // retries made
 	delay  float64 // before retry k
 	at     float64 // T_k
@@ -30,46 +32,11 @@ type journey struct {
 
 // next goes to the next retry, whatever retries and deadline say.
 func (j *journey) next() {
-	p, u := j.policy, j.random.Float64()
-	d := p.InitialDelay
-	switch {
-	case p.Feedback && j.k > 0:
-		d = p.Factor * j.delay
-	case !p.Feedback:
-		d = p.InitialDelay * math.Pow(p.Factor, float64(j.k))
+	if j.delays == nil {
+		j.delays = reference.NewDelays(j.policy, j.random)
 	}
-	if !p.CapAfter && p.Jitter.Type != jitter.Decorrelated {
-		d = math.Min(d, p.Cap)
-	}
-	x, m := d, p.Jitter.Amount
-	switch p.Jitter.Type {
-	case jitter.Full:
-		x = d * u
-	case jitter.Equal:
-		x = d/2 + d/2*u
-	case jitter.Decorrelated:
-		last := j.delay
-		if j.k == 0 {
-			last = p.InitialDelay
-		}
-		x = math.Min(p.Cap, p.InitialDelay+u*math.Max(0, m*last-p.InitialDelay))
-	case jitter.Spread:
-		x = d * (1 - m + 2*m*u)
-	case jitter.Up:
-		x = d * (1 + m*u)
-	case jitter.Down:
-		x = d * (1 - m*u)
-	case jitter.Add:
-		x = d + m*u
-	case jitter.NormalRelative:
-		x = d * math.Max(0, 1+m*j.random.NormFloat64())
-	case jitter.NormalAbsolute:
-		x = math.Max(0, d+m*j.random.NormFloat64())
-	}
-	if p.CapAfter {
-		x = math.Min(x, p.Cap)
-	}
-	j.k, j.delay, j.at = j.k+1, x, j.at+(p.AttemptTime+x)
+	j.delay = j.delays.Next()
+	j.k, j.at = j.k+1, j.at+(j.policy.AttemptTime+j.delay)
 }
 
 // A question is what is asked of one policy.
@@ -95,11 +62,11 @@ func draw(r *rand.Rand, stateful bool) question {
 		p.AttemptTime = a * pick(0.01, 1, 10)
 	}
 	j := &p.Jitter
-	for p.Jitter.Type == jitter.None {
+	for p.Jitter.Type == jitter.None || j.Type.Row().Path != nil || j.Type == jitter.AddGrowing {
 		j.Type = jitter.Type(r.IntN(len(jitter.Types)))
 	}
 	p.Feedback = stateful && (j.Type != jitter.Decorrelated || r.IntN(2) == 0)
-	for !stateful && j.Type == jitter.Decorrelated {
+	for !stateful && j.Type.Row().After != nil || j.Type.Row().Path != nil || j.Type == jitter.AddGrowing {
 		j.Type = jitter.Type(1 + r.IntN(len(jitter.Types)-1))
 	}
 	switch j.Type {

@@ -19,7 +19,7 @@ func TestRandom(t *testing.T) {
 	for i := range rounds {
 		a := math.Exp(r.NormFloat64())
 		typ := jitter.Type(r.IntN(len(jitter.Types)))
-		for typ.Row().After != nil || typ == jitter.None {
+		for typ.Row().After != nil || typ.Row().Path != nil || typ == jitter.None || typ == jitter.AddGrowing {
 			typ = jitter.Type(r.IntN(len(jitter.Types)))
 		}
 		amount := typ.Row().Usual * pick(0.1, 1, 1, 2, 3)

@@ -16,6 +16,8 @@ type Policy struct {
 
 	Retries  float64 // n: retries after the first attempt, whole, >= 0, or +Inf
 	Deadline float64 // D: time since the first attempt after which no retry starts, seconds, >= 0; +Inf: none
+
+	Rule Rule // what a real client does beside that
 }
 
 // Validate returns nil if every formula of this package holds for p, and otherwise
@@ -35,13 +37,19 @@ func (p Policy) Validate() error {
 		}
 		return fmt.Errorf("the amount of jitter is %g, but that of %s must be %s", x, row.Name, must)
 	}
+	if i := p.Jitter.From; row.From && !(i >= 0 && i <= x) {
+		return fmt.Errorf("the second amount of jitter is %g, but that of %s must be from 0 to the first, %g", i, row.Name, x)
+	}
 	if !(p.Retries >= 0) || p.Retries != math.Trunc(p.Retries) {
 		return fmt.Errorf("the number of retries is %g, but must be whole and at least 0", p.Retries)
 	}
 	if !(p.Deadline >= 0) {
 		return fmt.Errorf("the deadline is %gs, but must be at least 0s", p.Deadline)
 	}
-	return nil
+	if err := p.validateRule(); err != nil {
+		return err
+	}
+	return p.validateState()
 }
 
 // Total returns the number of retries that a policy without jitter makes before
@@ -55,25 +63,23 @@ func (p Policy) Total() float64 {
 	return min(p.Retries, p.RetriesBy(p.Deadline))
 }
 
-// Stateful reports whether the distribution of a delay depends on the delay before
-// it: decorrelated jitter, and any type that draws with Feedback.
+// Stateful reports whether the distribution of a delay depends on what was drawn before
+// it: decorrelated jitter and its kin, any type that draws with Feedback, and delays that
+// are sorted.
 func (p Policy) Stateful() bool {
-	return p.Jitter.Type.Row().After != nil || p.Feedback && p.Jitter.Draws()
+	row := p.Jitter.Type.Row()
+	return row.After != nil || row.Path != nil || (p.Feedback || p.Rule.Sorted) && p.Jitter.Draws()
 }
 
 // BeforeJitter returns the delay before jitter of retry k that One is about,
 // seconds; +Inf if it overflows.
 //
-//	a r^(k-1)    the cap is One's
+//	a r^(k-1)    the cap is One's; of a policy that is not plain what has grown
 //
 //	k  retry, whole, >= 1
-func (p Policy) BeforeJitter(k float64) float64 {
-	free := p.Policy
-	free.Cap = math.Inf(1)
-	return free.Delay(k)
-}
+func (p Policy) BeforeJitter(k float64) float64 { return p.Grown(k) }
 
-// One returns the distribution of one delay.
+// One returns the distribution of one delay that is not the first.
 //
 //	cap before:  that around min(c, d)
 //	cap after:   min(c, t), t as around d
@@ -84,54 +90,82 @@ func (p Policy) BeforeJitter(k float64) float64 {
 //
 // Cap before, the delay may exceed c where the type reaches above d. Cap after, it
 // is exactly c with the probability Atom(c). A d that overflows is as far above a
-// finite cap as it can be; without a cap the delay is +Inf. A type that depends on
-// the delay before has no distribution of one delay: One panics.
+// finite cap as it can be; without a cap the delay is +Inf. A stateful type has no
+// distribution of one delay: One panics. See Retry for a policy that is not Usual.
 func (p Policy) One(d float64) Delay {
+	if !p.Usual() {
+		return p.one(d)
+	}
 	limit := p.cut()
 	if !p.CapAfter {
 		d = math.Min(d, p.Cap)
 	}
-	row, amount := p.Jitter.Type.Row(), p.Jitter.Amount
+	row, x := p.Jitter.Type.Row(), p.Around(1, d)
 	switch {
-	case row.After != nil:
+	case row.After != nil || row.Path != nil:
 		panic("jitter: One of a type that depends on the delay before")
 	case !p.Jitter.Draws() || math.IsInf(d, 1) && (row.Deviation == nil || math.IsInf(limit, 1)):
 		return Constant(math.Min(d, limit))
 	case row.Bounds != nil:
-		lo, hi := row.Bounds(d, amount)
-		return newMixture([]Component{{1, lo, hi}}, limit)
+		lo, hi := row.Bounds(x)
+		return raised(newMixture([]Component{{1, lo, hi}}, limit), 0)
 	case row.Deviation != nil:
-		d = math.Min(d, 1e20*limit) // so far above the cap that nothing is left between 0 and c
-		return gauss(d, row.Deviation(d, amount), limit)
+		x.Delay = math.Min(d, 1e20*limit) // so far above the cap that nothing is left between 0 and c
+		return gauss(x.Delay, row.Deviation(x), limit)
+	case row.Tail != nil:
+		t := newTail(row.Tail(x))
+		if _, hi := t.Support(); hi <= limit {
+			return t
+		}
+		return newMixture(t.Components(400), limit)
 	}
-	return newMixture(row.Pieces(d, amount), limit)
+	return newMixture(row.Pieces(x), limit)
 }
 
 // Next returns the distribution of the delay that follows a delay of t, for a
 // stateful policy; the first delay follows t = 0.
 //
 //	decorrelated    min(c, U(a, max(a, m t))), whatever CapAfter says
+//	prior           min(c, U(r t, (r+m) t)), likewise
 //	feedback        One(r t)
-//	first           decorrelated: t = a;  feedback: One(a)
+//	first           decorrelated: t = a;  prior: U(a, (1+m) a);  feedback: One(a)
 //
 //	a, c  initial delay and cap, seconds
 //	m     multiplier, 3 as published
 //	t     the delay before, seconds, >= 0; first says that there was none
 //
+// A rule limits it as it does any delay, but AtCap: the cap cuts the range where it says
+// Range, and elsewhere what was drawn. Of smooth jitter the delay before does not say
+// enough: Next is Path of the first or the second, and Follow goes on from a draw.
+//
 // Source: Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog,
 // 2015: sleep = min(cap, random_between(base, sleep * 3)).
 func (p Policy) Next(t float64, first bool) Dist {
 	row := p.Jitter.Type.Row()
+	k := 2.0
+	if first {
+		k = 1
+	}
 	switch {
+	case row.Path != nil:
+		return p.Path(k)
 	case row.After == nil && first:
-		return p.One(p.InitialDelay)
+		return p.Retry(1)
 	case row.After == nil:
 		return p.One(p.Factor * t)
-	case first:
-		t = p.InitialDelay
+	case first && p.First != calc.Usual:
+		return p.Retry(1)
 	}
-	lo, hi := row.After(p.InitialDelay, p.Jitter.Amount, t)
-	return newMixture([]Component{{1, lo, hi}}, p.Cap)
+	lo, hi := row.After(p.Around(k, p.InitialDelay), t)
+	if p.Usual() {
+		return newMixture([]Component{{1, lo, hi}}, p.Cap)
+	}
+	c := p.CapOf(k)
+	m := p
+	if m.Rule.AtCap != Range {
+		m.Rule.AtCap = Both
+	}
+	return m.limited(k, c, m.ranged(lo, hi))
 }
 
 // cut is where draws are cut, seconds: at the cap if that comes after the jitter.
@@ -174,7 +208,10 @@ func (s *Sampler) Span(d float64) (lo, width float64, ok bool) {
 	case math.IsInf(d, 1):
 		return d, 0, true
 	}
-	lo, hi := s.row.Bounds(d, s.policy.Jitter.Amount)
+	lo, hi := s.row.Bounds(s.policy.Around(1, d))
+	if lo < 0 {
+		return 0, 0, false
+	}
 	return lo, hi - lo, true
 }
 
@@ -191,14 +228,14 @@ func (s *Sampler) Around(d float64, uniform, normal func() float64) float64 {
 		return s.after
 	}
 	if s.row.Deviation != nil {
-		return math.Min(s.after, math.Max(0, d+s.row.Deviation(d, s.policy.Jitter.Amount)*normal()))
+		return math.Min(s.after, math.Max(0, d+s.row.Deviation(s.policy.Around(1, d))*normal()))
 	}
 	return s.policy.One(d).Quantile(uniform())
 }
 
 // After returns the delay that follows one of before seconds, for a type that
-// depends on it.
+// depends on it and a policy that is Usual.
 func (s *Sampler) After(before float64, uniform func() float64) float64 {
-	lo, hi := s.row.After(s.policy.InitialDelay, s.policy.Jitter.Amount, before)
+	lo, hi := s.row.After(s.policy.Around(2, before), before)
 	return math.Min(s.policy.Cap, lo+uniform()*(hi-lo))
 }

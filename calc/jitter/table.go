@@ -18,6 +18,14 @@ const (
 	Add                        // d + U(0, m)
 	NormalRelative             // d + N(0, (j d)^2), never below 0
 	NormalAbsolute             // d + N(0, sigma^2), never below 0
+	Between                    // d U(i, j)
+	Within                     // d + U(-m, m), never below 0
+	AddGrowing                 // d + U(0, m k), k the retry
+	Slices                     // d (1 -+ j U(0, 1)), of which tenths alternate: one draw gives size and sign
+	Gap                        // d U(1-j/2, 1) or d U(1+j/2, 1+j)
+	Truncated                  // exponential, mean d, between two multiples of d
+	Prior                      // r t + U(0, j t), t the delay before; stateful
+	Smooth                     // F(k-1+U) - F(k-2+U before), F(x) = a r^x tanh(2 sqrt x)/1.4; stateful
 )
 
 // A Unit is what the amount of a type of jitter is measured in.
@@ -32,15 +40,18 @@ const (
 )
 
 // A Row is all that is known of one type of jitter; nothing else tells types
-// apart. Exactly one of the four functions is set:
+// apart. Exactly one of the functions is set:
 //
 //	Bounds     t ~ U(lo, hi)
 //	Deviation  t ~ max(0, N(d, sd^2))
 //	Pieces     t is a mixture of uniforms and points in ascending order, none within
 //	           another, weights adding up to 1
-//	After      t ~ U(lo, hi), by the delay before this one and the initial delay a
+//	Tail       t ~ exponential of that mean, given that it is in [lo, hi]
+//	After      t ~ U(lo, hi), by the delay before this one; stateful
+//	Path       t = Path(k-1+u) - Path(k-2+u before), u uniform on [0, 1), 0 before the first; stateful
 //
-// d is finite and above 0, and so are the bounds.
+// d is finite and above 0, and so are the bounds; a lower one below 0 counts as 0, and
+// what is drawn below it is 0.
 type Row struct {
 	Name    string  // as it is written; two rows share one where the unit of the amount tells them apart
 	Names   string  // its other names, with spaces between them
@@ -52,57 +63,147 @@ type Row struct {
 	Most    float64 // amount at which the range ends; +Inf: any finite one
 	Implied bool    // the usual amount is not written
 
-	Bounds    func(d, amount float64) (lo, hi float64)
-	Deviation func(d, amount float64) (sd float64)
-	Pieces    func(d, amount float64) []Component
-	After     func(a, amount, before float64) (lo, hi float64)
+	Rare  bool    // one client or two use it: it is left out where types are compared
+	From  bool    // it has a second amount, Jitter.From, from 0 to the first, in the same unit
+	Lower float64 // the second amount if none is given
+
+	Bounds    func(x Around) (lo, hi float64)
+	Deviation func(x Around) (sd float64)
+	Pieces    func(x Around) []Component
+	Tail      func(x Around) (mean, lo, hi float64)
+	After     func(x Around, before float64) (lo, hi float64)
+	Path      func(x Around, at float64) float64
+}
+
+// Around is what a type of jitter draws around.
+type Around struct {
+	Delay   float64 // d: delay before jitter, seconds
+	Retry   float64 // k; of a delay that follows another: 1 is the first, and nothing else is said
+	Initial float64 // a: initial delay, seconds
+	Factor  float64 // r
+	Amount  float64 // in the unit of the row
+	From    float64 // the second amount
 }
 
 // Types is the table of the types of jitter, by Type. A new type is one row.
 var Types = []Row{
 	None: {Name: "none", Names: "no off false constant fixed", Formula: "d", Users: "go-retryablehttp, Temporal, Kubernetes CrashLoopBackOff; many clients by default",
-		Bounds: func(d, _ float64) (float64, float64) { return d, d }},
+		Bounds: func(x Around) (float64, float64) { return x.Delay, x.Delay }},
 
 	// Half of the delays are below d/2, and some are next to nothing. After many
 	// doublings without a cap T_n/(a 2^n) follows the Fabius function.
 	Full: {Name: "full", Names: "random uniform full-random randomized grpc aws yes true on", Formula: "U(0, d)", Users: "AWS SDKs (standard mode), Envoy, Google gax, Celery; gRPC until 2024. Brooker, AWS Architecture Blog, 2015",
-		Bounds: func(d, _ float64) (float64, float64) { return 0, d }},
+		Bounds: func(x Around) (float64, float64) { return 0, x.Delay }},
 
 	Equal: {Name: "equal", Names: "half", Formula: "d/2 + U(0, d/2)", Users: "Brooker, AWS Architecture Blog, 2015",
-		Bounds: func(d, _ float64) (float64, float64) { return d / 2, d }},
+		Bounds: func(x Around) (float64, float64) { return x.Delay / 2, x.Delay }},
 
 	// The delay is cut at the cap, whatever CapAfter says.
 	Decorrelated: {Name: "decorrelated", Names: "decorr decorrelate", Formula: "U(a, m t), t the delay before", Users: "Brooker, AWS Architecture Blog, 2015 (m = 3)",
 		Unit: Multiplier, Usual: 3, Least: 1, Most: 100, Implied: true,
-		After: func(a, m, before float64) (float64, float64) { return a, math.Max(a, m*before) }},
+		After: func(x Around, before float64) (float64, float64) {
+			if x.Retry == 1 {
+				before = x.Initial
+			}
+			return x.Initial, math.Max(x.Initial, x.Amount*before)
+		}},
 
 	// With the cap before the jitter the delay reaches (1+j) times the cap.
 	Spread: {Name: "spread", Names: "proportional plusminus plus-minus symmetric randomization relative", Formula: "d U(1-j, 1+j)", Users: "gRPC and Kafka (j = 0.2), cenkalti/backoff and Resilience4j (j = 0.5), Fluentd (j = 0.125)",
 		Unit: Share, Usual: 0.2, Least: 0, Most: 1,
-		Bounds: func(d, j float64) (float64, float64) { return d * (1 - j), d * (1 + j) }},
+		Bounds: func(x Around) (float64, float64) { return x.Delay * (1 - x.Amount), x.Delay * (1 + x.Amount) }},
 
 	Up: {Name: "up", Names: "positive", Formula: "d U(1, 1+j)", Users: "Kubernetes wait.Backoff, axios-retry (j = 0.2), p-retry and Linkerd (j = 1)",
 		Unit: Share, Usual: 0.5, Least: 0, Most: 10,
-		Bounds: func(d, j float64) (float64, float64) { return d, d * (1 + j) }},
+		Bounds: func(x Around) (float64, float64) { return x.Delay, x.Delay * (1 + x.Amount) }},
 
 	Down: {Name: "down", Names: "negative", Formula: "d U(1-j, 1)", Users: "stripe-go (j = 0.25)",
 		Unit: Share, Usual: 0.25, Least: 0, Most: 1,
-		Bounds: func(d, j float64) (float64, float64) { return d * (1 - j), d }},
+		Bounds: func(x Around) (float64, float64) { return x.Delay * (1 - x.Amount), x.Delay }},
 
 	// Google has the cap after the jitter, and from the first d at the cap on
 	// nobody draws: all wait exactly c.
 	Add: {Name: "add", Names: "additive added plus", Formula: "d + U(0, m)", Users: "Google Cloud and tenacity (m = 1 s), avast/retry-go (m = 100 ms), all with the cap after the jitter",
 		Unit: Seconds, Usual: 1, Least: 0, Most: math.Inf(1),
-		Bounds: func(d, m float64) (float64, float64) { return d, d + m }},
+		Bounds: func(x Around) (float64, float64) { return x.Delay, x.Delay + x.Amount }},
 
 	NormalRelative: {Name: "normal", Names: "gaussian gauss normally-distributed", Formula: "d + N(0, (j d)^2), not below 0", Users: "hand-written clients",
 		Unit: Share, Usual: 0.1, Least: 0, Most: 10,
-		Deviation: func(d, j float64) float64 { return j * d }},
+		Deviation: func(x Around) float64 { return x.Amount * x.Delay }},
 
 	NormalAbsolute: {Name: "normal", Formula: "d + N(0, sigma^2), not below 0", Users: "smira's exponential-backoff (sigma = 0.1 s, with feedback)",
 		Unit: Seconds, Usual: 0.1, Least: 0, Most: math.Inf(1),
-		Deviation: func(_, sigma float64) float64 { return sigma }},
+		Deviation: func(x Around) float64 { return x.Amount }},
+
+	// All of none, full, equal, spread, up and down are cases of it.
+	Between: {Name: "between", Names: "multiple asymmetric", Formula: "d U(i, j)", Users: "azcore (0.8 to 1.3), retry of npm (1 to 2), Spring Retry (1 to r), AWS SDK for Go v1",
+		Rare: true, Unit: Share, Usual: 1.3, Least: 0, Most: 100, From: true, Lower: 0.8,
+		Bounds: func(x Around) (float64, float64) { return x.Delay * x.From, x.Delay * x.Amount }},
+
+	Within: {Name: "within", Names: "either-side absolute", Formula: "d + U(-m, m), not below 0", Users: "failsafe-go (WithJitter), SmallRye (m = 200 ms), Dagster (m = a)",
+		Rare: true, Unit: Seconds, Usual: 0.2, Least: 0, Most: math.Inf(1),
+		Bounds: func(x Around) (float64, float64) { return x.Delay - x.Amount, x.Delay + x.Amount }},
+
+	AddGrowing: {Name: "add-growing", Names: "growing", Formula: "d + U(0, m k)", Users: "Sidekiq (m = 10 s), Hangfire (m = 29 s)",
+		Rare: true, Unit: Seconds, Usual: 1, Least: 0, Most: math.Inf(1),
+		Bounds: func(x Around) (float64, float64) { return x.Delay, x.Delay + x.Amount*x.Retry }},
+
+	// u in an even tenth of [0, 1) is taken off, in an odd one added.
+	Slices: {Name: "slices", Names: "alternating", Formula: "d (1 - j u) or d (1 + j u), by tenths of u", Users: "socket.io and backo2 (j = 0.5)",
+		Rare: true, Unit: Share, Usual: 0.5, Least: 0, Most: 1,
+		Pieces: func(x Around) (list []Component) {
+			tenth := x.Delay * x.Amount / 10
+			for i := 8.0; i >= 0; i -= 2 {
+				list = append(list, Component{0.1, x.Delay - (i+1)*tenth, x.Delay - i*tenth})
+			}
+			for i := 1.0; i < 10; i += 2 {
+				list = append(list, Component{0.1, x.Delay + i*tenth, x.Delay + (i+1)*tenth})
+			}
+			return list
+		}},
+
+	Gap: {Name: "gap", Names: "two-sided", Formula: "d U(1-j/2, 1) or d U(1+j/2, 1+j)", Users: "Oban.Backoff (j = 0.1)",
+		Rare: true, Unit: Share, Usual: 0.1, Least: 0, Most: 1,
+		Pieces: func(x Around) []Component {
+			j := x.Amount * x.Delay
+			return []Component{{0.5, x.Delay - j/2, x.Delay}, {0.5, x.Delay + j/2, x.Delay + j}}
+		}},
+
+	// With m = 1+j between d log2(2^m/(2^m - 1)) and m d. The mean stays near d: 1.001 d
+	// for j = 0.3 and 1.0065 d for j = 1.
+	Truncated: {Name: "truncated", Names: "truncated-exponential poisson", Formula: "exponential, cut at (1+j) d and below", Users: "Prefect",
+		Rare: true, Unit: Share, Usual: 0.3, Least: 0, Most: 10,
+		Tail: func(x Around) (mean, lo, hi float64) {
+			m := 1 + x.Amount
+			return x.Delay, -x.Delay * math.Log1p(-math.Exp2(-m)) / math.Ln2, x.Delay * m
+		}},
+
+	// With the cap after; the first is U(a, a (1+j)), which no cap limits in Kubernetes.
+	Prior: {Name: "prior", Names: "carried", Formula: "r t + U(0, j t), t the delay before", Users: "Kubernetes flowcontrol",
+		Rare: true, Unit: Multiplier, Usual: 1, Least: 0, Most: 100, Implied: true,
+		After: func(x Around, before float64) (float64, float64) {
+			if x.Retry == 1 {
+				return x.Initial, x.Initial * (1 + x.Amount)
+			}
+			return x.Factor * before, (x.Factor + x.Amount) * before
+		}},
+
+	// F(x) = r^x tanh(2 sqrt x), and v is the u of the delay before; F is 0 for the first.
+	// The delays add up to a/1.4 F(n-1+u), whatever was drawn before: single delays vary a lot
+	// and their sum does not. 1/1.4 makes the median of the first delay about 0.9 a.
+	Smooth: {Name: "smooth", Names: "decorrelated-v2 polly", Formula: "a/1.4 (F(k-1+u) - F(k-2+v))", Users: "Polly and .NET resilience (r = 2), cockatiel",
+		Rare: true,
+		Path: func(x Around, at float64) float64 {
+			if at <= 0 {
+				return 0
+			}
+			return x.Initial / 1.4 * math.Exp(at*math.Log1p(x.Factor-1)) * math.Tanh(2*math.Sqrt(at))
+		}},
 }
+
+// Smooth reports whether the type has a density without corners, which Components cuts
+// into strips.
+func (r *Row) Smooth() bool { return r.Deviation != nil || r.Tail != nil }
 
 // Row returns the row of the type, which must be in the table.
 func (t Type) Row() *Row { return &Types[t] }
@@ -111,6 +212,7 @@ func (t Type) Row() *Row { return &Types[t] }
 type Jitter struct {
 	Type   Type
 	Amount float64 // in the unit and the range of the row; not read where that has no amount
+	From   float64 // second amount, 0 <= From <= Amount; not read where the row has none
 }
 
 // Draws reports whether anything is left to chance. An amount of zero does not:
@@ -118,4 +220,10 @@ type Jitter struct {
 func (j Jitter) Draws() bool {
 	row := j.Type.Row()
 	return j.Type != None && (row.Unit == NoAmount || row.Unit == Multiplier || j.Amount > 0)
+}
+
+// Around returns what the type draws around before retry k, of a delay before jitter of
+// d seconds.
+func (p Policy) Around(k, d float64) Around {
+	return Around{Delay: d, Retry: k, Initial: p.InitialDelay, Factor: p.Factor, Amount: p.Jitter.Amount, From: p.Jitter.From}
 }

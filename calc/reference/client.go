@@ -12,89 +12,17 @@ import (
 	"retune/calc/jitter"
 )
 
-// Delays draws the delays of one client, one after the other.
-//
-//	before jitter   d_n = a r^(n-1), with Feedback r times the delay that was drawn
-//	cap before      the delay is drawn around min(c, d_n)
-//	cap after       what is drawn is at most c
-//	decorrelated    min(c, U(a, max(a, m t))), t the delay before and at first a
-type Delays struct {
-	Policy jitter.Policy
-	Least  float64 // no delay that is multiplied for the next is shorter, seconds
-	Rand   *rand.Rand
-
-	before float64 // delay before jitter of the next retry, or the last delay, seconds
-}
-
-// NewDelays returns the delays of a client that has not retried yet.
-func NewDelays(p jitter.Policy, r *rand.Rand) *Delays {
-	return &Delays{Policy: p, Rand: r, before: p.InitialDelay}
-}
-
-// After makes the delays follow a delay of t seconds rather than start at the
-// initial delay.
-func (d *Delays) After(t float64) {
-	d.before = t
-	if d.Policy.Jitter.Type != jitter.Decorrelated {
-		d.before *= d.Policy.Factor
-	}
-}
-
-// Next draws the next delay, seconds.
-func (d *Delays) Next() float64 {
-	p, u := d.Policy, d.Rand.Float64()
-	if p.Jitter.Type == jitter.Decorrelated {
-		high := math.Max(p.InitialDelay, p.Jitter.Amount*d.before)
-		d.before = math.Min(p.Cap, p.InitialDelay+u*(high-p.InitialDelay))
-		return d.before
-	}
-	around := d.before
-	if !p.CapAfter {
-		around = math.Min(around, p.Cap)
-	}
-	around = math.Min(around, 1e300) // nobody waits for that, and its jitter is still a number
-	t, j := around, p.Jitter.Amount
-	switch p.Jitter.Type {
-	case jitter.None:
-	case jitter.Full:
-		t = around * u
-	case jitter.Equal:
-		t = around/2 + around/2*u
-	case jitter.Spread:
-		t = around * (1 - j + 2*j*u)
-	case jitter.Up:
-		t = around * (1 + j*u)
-	case jitter.Down:
-		t = around * (1 - j*u)
-	case jitter.Add:
-		t = around + j*u
-	case jitter.NormalRelative:
-		t = math.Max(0, around*(1+j*d.Rand.NormFloat64()))
-	case jitter.NormalAbsolute:
-		t = math.Max(0, around+j*d.Rand.NormFloat64())
-	default:
-		panic("reference: a type of jitter that it does not know")
-	}
-	if p.CapAfter {
-		t = math.Min(t, p.Cap)
-	}
-	if p.Feedback && p.Jitter.Type != jitter.None && (j > 0 || p.Jitter.Type <= jitter.Equal) {
-		t = math.Max(t, d.Least)
-		d.before = t
-	}
-	d.before *= p.Factor
-	return t
-}
-
 // A Client is one request that is tried until it succeeds or its policy ends.
 //
 //	retry n starts at T_n = n s + t_1 + ... + t_n, if n is at most the number of
-//	retries and T_n is not after the deadline
+//	retries and T_n is not after the deadline, or as the rule of the policy says
 type Client struct {
 	*Delays
 	Retry   int     // n, of the attempt that was made last; 0: the first
 	Delay   float64 // t_n, seconds
 	Elapsed float64 // T_n, seconds
+
+	window window
 }
 
 // NewClient returns a client that has made its first attempt.
@@ -103,17 +31,54 @@ func NewClient(p jitter.Policy, r *rand.Rand) *Client { return &Client{Delays: N
 // Wait draws the next delay and when the retry after it would start, seconds, and
 // tells whether it does.
 func (c *Client) Wait() (start float64, starts bool) {
-	p := c.Policy
-	if float64(c.Retry) >= p.Retries {
+	p, failed := c.Policy, c.Elapsed+c.Policy.AttemptTime
+	if float64(c.Retry) >= p.Retries && p.Rule.Stop != jitter.CountAndAge {
 		return math.Inf(1), false
 	}
 	c.Delay = c.Next()
-	start = c.Elapsed + p.AttemptTime + c.Delay
-	if start > p.Deadline {
+	start = failed + c.Delay
+	if start, starts = Starts(p, float64(c.Retry+1), failed, start); !starts || !c.window.lets(p, start) {
 		return start, false
 	}
 	c.Retry, c.Elapsed = c.Retry+1, start
 	return start, true
+}
+
+// Starts tells whether retry k starts that is due at start, and when, both in seconds
+// since the first attempt. The attempt before it failed at failed.
+func Starts(p jitter.Policy, k, failed, start float64) (at float64, starts bool) {
+	const tiny = 1e-12 // a time that is due at the deadline but for rounding
+	switch late := start > p.Deadline*(1+tiny); p.Rule.Stop {
+	case jitter.LookBehind:
+		return start, k <= p.Retries && failed < p.Deadline
+	case jitter.Clip:
+		return math.Min(start, p.Deadline), k <= p.Retries && failed < p.Deadline
+	case jitter.CountAndAge:
+		return start, k <= p.Retries || !late
+	default:
+		return start, k <= p.Retries && !late
+	}
+}
+
+// A window counts the attempts that start within an interval.
+type window struct {
+	opened, count float64 // since when, and attempts after the one that opened it
+}
+
+// lets tells whether one more starts at t seconds.
+func (w *window) lets(p jitter.Policy, t float64) bool {
+	limit := p.Rule.Starts
+	switch {
+	case limit.Most == 0:
+		return true
+	case t >= w.opened+limit.Within:
+		w.opened, w.count = t, 0
+		return true
+	case w.count+1 >= limit.Most:
+		return false
+	}
+	w.count++
+	return true
 }
 
 // An Outage is what a client makes of an outage in which it makes its first attempt.

@@ -273,11 +273,17 @@ func (f *fleet) failed(q *request, late, stopped bool) {
 		}
 	}
 	q.retry, q.late = q.retry+1, late
-	t := f.now + q.delays.Next()
-	if float64(q.retry) > c.Retries || t > q.start+c.Deadline {
+	if float64(q.retry) > c.Retries && c.Rule.Stop != jitter.CountAndAge {
 		f.giveUp(q)
 		return
 	}
+	due := f.now + q.delays.Next() - q.start
+	due, starts := Starts(c.Policy, float64(q.retry), f.now-q.start, due)
+	if !starts {
+		f.giveUp(q)
+		return
+	}
+	t := q.start + due
 	f.change(waiting, 1)
 	f.at(t, func() { f.attempt(q) })
 }

@@ -47,11 +47,16 @@ func (v Values) System(r *rand.Rand) system.System {
 	c := &w.Client
 	c.InitialDelay, c.Factor, c.Cap = of(v.InitialDelay), of(v.Factor), of(v.Cap)
 	c.Jitter = jitter.Jitter{Type: jitter.Type(r.IntN(len(jitter.Types))), Amount: of(v.Amount)}
-	if c.Jitter.Type == jitter.Decorrelated {
+	if row := c.Jitter.Type.Row(); row.Unit == jitter.Multiplier {
 		c.Jitter.Amount = of(v.Growth)
+	} else if row.From {
+		c.Jitter.From = c.Jitter.Amount / 2
 	}
 	c.CapAfter, c.Feedback, c.Cancel = oneIn(2), oneIn(3), oneIn(2)
 	c.FirstFromThink = w.Traffic.Kind == system.Closed && oneIn(3)
+	if c.Validate() != nil {
+		c.Jitter.Type = jitter.Full
+	}
 	c.Retries, c.Deadline, c.Timeout = of(v.Retries), of(v.Deadline), of(v.Timeout)
 	c.Budget = system.Budget{Kind: system.BudgetKind(r.IntN(4)), Ratio: of(v.Ratio), Reserve: of(v.Reserve)}
 	if oneIn(2) {

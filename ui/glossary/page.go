@@ -65,7 +65,7 @@ func (t Topic) facts() (facts []fact) {
 		add("written", "--"+t.Of+" "+t.Value())
 	}
 	for _, row := range t.Types {
-		add("written", "--jitter "+knob.JitterText(jitter.Jitter{Type: typeOf(row), Amount: row.Usual}))
+		add("written", "--jitter "+knob.JitterText(jitter.Jitter{Type: typeOf(row), Amount: row.Usual, From: row.Lower}))
 		text := ""
 		if row.Unit != jitter.NoAmount {
 			text = "; the amount is " + [...]string{"", "j, a share of d", "a time", "the multiplier m"}[row.Unit]
@@ -178,7 +178,7 @@ func (t Topic) Value() string {
 func printTypes(w io.Writer, width int) {
 	fmt.Fprintf(w, "  %-17s %-24s %-16s\n", "--jitter", "delay", "0         d         2d")
 	for i, row := range jitter.Types {
-		fmt.Fprintf(w, "  %-17s %-24s %s\n", knob.JitterText(jitter.Jitter{Type: jitter.Type(i), Amount: row.Usual}), strings.TrimSuffix(row.Formula, ", t the delay before"), Spark(row))
+		fmt.Fprintf(w, "  %-17s %-24s %s\n", knob.JitterText(jitter.Jitter{Type: jitter.Type(i), Amount: row.Usual, From: row.Lower}), strings.TrimSuffix(row.Formula, ", t the delay before"), Spark(row))
 	}
 	fmt.Fprintln(w, "\n  "+Wrap("d is the delay before jitter, a the initial delay, t the delay before; U(x, y) is uniform between x and y, N(0, v) normal with the variance v. retune help full, retune help spread and so on say more of each.", width-2, "  "))
 }

@@ -22,7 +22,7 @@ func typeOf(row jitter.Row) jitter.Type {
 // the delay after one of d, with the initial delay d/2.
 func density(row jitter.Row, n int) (parts []float64, end float64) {
 	inf := math.Inf(1)
-	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}, Jitter: jitter.Jitter{Type: typeOf(row), Amount: row.Usual}, Retries: inf, Deadline: inf}
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}, Jitter: jitter.Jitter{Type: typeOf(row), Amount: row.Usual, From: row.Lower}, Retries: inf, Deadline: inf}
 	var x jitter.Dist
 	if p.Stateful() {
 		p.InitialDelay = 0.5

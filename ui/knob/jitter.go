@@ -39,9 +39,21 @@ func typeWordsOf(rows []jitter.Row) (list []typeWord) {
 func wordOf(kind jitter.Type) typeWord { return typeWords[kind] }
 
 // usual is the type with its usual amount.
-func (l typeWord) usual() jitter.Jitter { return jitter.Jitter{Type: l.kind, Amount: l.amount} }
+func (l typeWord) usual() jitter.Jitter {
+	return jitter.Jitter{Type: l.kind, Amount: l.amount, From: l.kind.Row().Lower}
+}
 
 func (l typeWord) hasAmount() bool { return l.lo != l.hi }
+
+// track is the types among which people choose: those that are not rare, and the own one.
+func track(own jitter.Type) (list []typeWord) {
+	for _, l := range typeWords {
+		if !l.kind.Row().Rare || l.kind == own {
+			list = append(list, l)
+		}
+	}
+	return list
+}
 
 // JitterText is how a type of jitter is written: spread=0.2.
 func JitterText(kind jitter.Jitter) string {
@@ -50,10 +62,11 @@ func JitterText(kind jitter.Jitter) string {
 	return jitterType{}.Text(s)
 }
 
-// JitterTypes is every type of jitter with its usual amount, but that of own for its kind.
+// JitterTypes is every type of jitter with its usual amount, but that of own for its kind;
+// rare ones are left out but for own.
 func JitterTypes(own jitter.Jitter) []jitter.Jitter {
 	var list []jitter.Jitter
-	for _, l := range typeWords {
+	for _, l := range track(own.Type) {
 		kind := l.usual()
 		if l.kind == own.Type {
 			kind = own
@@ -76,17 +89,26 @@ func (jitterType) Text(s Scenario) string {
 	if !l.hasAmount() || l.implied && s.Jitter.Amount == l.amount {
 		return l.word
 	}
-	return l.word + "=" + l.unit.Exact(s.Jitter.Amount)
+	return l.word + "=" + l.written(s.Jitter)
+}
+
+// written is the amount of a type as people write it: 0.2, 100ms, and 0.8..1.3 of one that
+// has two.
+func (l typeWord) written(j jitter.Jitter) string {
+	if l.kind.Row().From {
+		return l.unit.Exact(j.From) + ".." + l.unit.Exact(j.Amount)
+	}
+	return l.unit.Exact(j.Amount)
 }
 
 func (v jitterType) Range() string { return strings.Join(v.list(), ", ") }
 
 func (jitterType) list() []string {
 	var words []string
-	for _, l := range typeWords {
+	for _, l := range track(jitter.None) {
 		word := l.word
 		if l.hasAmount() {
-			word += "=" + l.unit.Exact(l.amount)
+			word += "=" + l.written(l.usual())
 		}
 		words = append(words, word)
 	}
@@ -108,6 +130,17 @@ func (jitterType) Set(s *Scenario, text string) error {
 			if !l.hasAmount() {
 				return fmt.Errorf("%s jitter has no amount: write %[1]s", word)
 			}
+			if l.kind.Row().From {
+				from, to, _ := strings.Cut(amount, "..")
+				x, err := l.parse(from)
+				if err == nil && to == "" {
+					err = fmt.Errorf("%s has two amounts: write %[1]s=%s", word, l.written(l.usual()))
+				}
+				if err != nil {
+					return err
+				}
+				kind.From, amount = x, to
+			}
 			x, err := l.parse(amount)
 			if err != nil {
 				refused = err
@@ -116,7 +149,9 @@ func (jitterType) Set(s *Scenario, text string) error {
 			if !(x >= l.lo && x <= l.hi) {
 				return fmt.Errorf("%s is out of range: %s=%s to %s", unit.Quote(amount), word, l.unit.Exact(l.lo), l.unit.Exact(l.hi))
 			}
-			kind.Amount = x
+			if kind.Amount = x; l.kind.Row().From && !(kind.From >= 0 && kind.From <= x) {
+				return fmt.Errorf("%s is out of range: write the smaller amount first, from 0", unit.Quote(text))
+			}
 		}
 		s.Jitter = kind
 		return nil
@@ -181,28 +216,25 @@ func spelt(text string) string {
 func (jitterType) Reset(s *Scenario) { s.Jitter = Default().Jitter }
 
 func (jitterType) index(s Scenario) int {
-	for i, l := range typeWords {
-		if l.kind == s.Jitter.Type {
-			return i
-		}
-	}
-	return 0
+	return slices.IndexFunc(track(s.Jitter.Type), func(l typeWord) bool { return l.kind == s.Jitter.Type })
 }
 
+func (jitterType) last(s Scenario) int { return len(track(s.Jitter.Type)) - 1 }
+
 func (v jitterType) pick(s *Scenario, i int) {
-	if i = max(0, min(len(typeWords)-1, i)); i != v.index(*s) {
-		s.Jitter = typeWords[i].usual()
+	if i = max(0, min(v.last(*s), i)); i != v.index(*s) {
+		s.Jitter = track(s.Jitter.Type)[i].usual()
 	}
 }
 
 func (v jitterType) Step(s *Scenario, n int, _ bool) { v.pick(s, v.index(*s)+n) }
-func (v jitterType) Place(s Scenario) float64        { return float64(v.index(s)) / float64(len(typeWords)-1) }
+func (v jitterType) Place(s Scenario) float64        { return float64(v.index(s)) / float64(v.last(s)) }
 func (v jitterType) Move(s *Scenario, place float64) {
-	v.pick(s, int(place*float64(len(typeWords)-1)+0.5))
+	v.pick(s, int(place*float64(v.last(*s))+0.5))
 }
 func (v jitterType) Limit(s *Scenario, end bool) {
 	if end {
-		v.pick(s, len(typeWords)-1)
+		v.pick(s, v.last(*s))
 		return
 	}
 	v.pick(s, 0)
@@ -222,7 +254,10 @@ func (amounts) number(s Scenario) (number, bool) {
 	case l.kind.Row().Unit == jitter.Multiplier:
 		v.rungs, v.grid = factors, 10
 	}
-	v.rungs = slices.DeleteFunc(slices.Clone(v.rungs), func(x float64) bool { return x < l.lo || x > l.hi })
+	if l.kind.Row().From {
+		v.lo = max(v.lo, s.Jitter.From)
+	}
+	v.rungs = slices.DeleteFunc(slices.Clone(v.rungs), func(x float64) bool { return x < v.lo || x > v.hi })
 	return v, l.hasAmount()
 }
 

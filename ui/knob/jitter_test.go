@@ -54,14 +54,23 @@ func TestJitter(t *testing.T) {
 func TestJitterTypesAreAll(t *testing.T) {
 	own := jitter.Jitter{Type: jitter.Spread, Amount: 0.37}
 	list := JitterTypes(own)
-	for kind := range jitter.Type(len(jitter.Types)) {
+	all := 0
+	for kind, row := range jitter.Types {
+		kind := jitter.Type(kind)
+		if row.Rare {
+			continue
+		}
+		all++
 		i := slices.IndexFunc(list, func(l jitter.Jitter) bool { return l.Type == kind })
 		if i < 0 || kind == own.Type && list[i] != own || kind != own.Type && list[i] != wordOf(kind).usual() {
 			t.Errorf("kind %d is number %d of %v", kind, i, list)
 		}
 	}
-	if len(list) != len(jitter.Types) {
+	if len(list) != all {
 		t.Errorf("the types of jitter are %v", list)
+	}
+	if rare := wordOf(jitter.Gap).usual(); !slices.Contains(JitterTypes(rare), rare) || slices.Contains(list, rare) {
+		t.Errorf("a rare type is left out of %v, or is in %v", JitterTypes(rare), list)
 	}
 }
 
@@ -70,7 +79,7 @@ func TestJitterTypesAreAll(t *testing.T) {
 func TestJitterTrack(t *testing.T) {
 	k, _ := Find("jitter")
 	s := Default()
-	for i, l := range typeWords {
+	for i, l := range track(jitter.None) {
 		if s.Jitter != l.usual() {
 			t.Errorf("type %d of the track is %+v, want %+v", i, s.Jitter, l.usual())
 		}
@@ -80,7 +89,7 @@ func TestJitterTrack(t *testing.T) {
 		}
 		k.Step(&s, 1, false)
 	}
-	if s.Jitter != typeWords[len(typeWords)-1].usual() {
+	if s.Jitter != wordOf(jitter.NormalAbsolute).usual() {
 		t.Errorf("beyond the last type is %+v", s.Jitter)
 	}
 	s.Jitter = jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 7}
@@ -125,8 +134,8 @@ func TestAmount(t *testing.T) {
 		if place := k.Place(s); place != 1 && l.unit.Suffix() == "" {
 			t.Errorf("%s: at the upper limit it stands at %v of its track", l.word, place)
 		}
-		if k.Limit(&s, false); s.Jitter.Amount != l.lo {
-			t.Errorf("%s: the lower limit is %v, want %v", l.word, s.Jitter.Amount, l.lo)
+		if k.Limit(&s, false); s.Jitter.Amount != max(l.lo, s.Jitter.From) {
+			t.Errorf("%s: the lower limit is %v, want %v", l.word, s.Jitter.Amount, max(l.lo, s.Jitter.From))
 		}
 		if k.Reset(&s); s.Jitter != l.usual() {
 			t.Errorf("%s is reset to %+v", l.word, s.Jitter)

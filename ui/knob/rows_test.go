@@ -43,7 +43,7 @@ func TestNewType(t *testing.T) {
 	before := jitter.Types
 	defer func() { jitter.Types = before; knob.ReadTypes() }()
 	jitter.Types = append(before[:len(before):len(before)], jitter.Row{Name: "slight", Formula: "d U(1-j/2, 1)", Users: "nobody",
-		Unit: jitter.Share, Usual: 0.5, Least: 0, Most: 1, Bounds: func(d, j float64) (lo, hi float64) { return d * (1 - j/2), d }})
+		Unit: jitter.Share, Usual: 0.5, Least: 0, Most: 1, Bounds: func(x jitter.Around) (lo, hi float64) { return x.Delay * (1 - x.Amount/2), x.Delay }})
 	knob.ReadTypes()
 
 	says(t, "schedule --jitter slight=0.5 -n 3 --format json", `"jitter": "slight=0.5"`, `"delay_min_s": 0.75, "delay_mean_s": 0.875`)

@@ -193,6 +193,8 @@ func TestWorldHasEverything(t *testing.T) {
 				f.SetFloat(0.123)
 			case reflect.Bool:
 				f.SetBool(!f.Bool())
+			case reflect.String:
+				f.SetString("other")
 			case reflect.Uint8:
 				f.SetUint(f.Uint() + 1)
 			case reflect.Slice:

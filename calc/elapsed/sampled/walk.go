@@ -57,18 +57,12 @@ func (w *walk) over() bool {
 
 // draw returns the delay at u of the distribution of those that follow one of t seconds.
 func (w *walk) draw(t float64, first bool, u float64) float64 {
-	uniform := func() float64 { return u }
-	after := w.policy.Jitter.Type.Row().After != nil
-	switch {
-	case first:
-		t = w.policy.InitialDelay
-	case !after:
-		t *= w.policy.Factor
+	k := 2.0
+	if first {
+		k = 1
 	}
-	if after {
-		return w.sampler.After(t, uniform)
-	}
-	return w.sampler.Around(t, uniform, func() float64 { return normal(u) })
+	d, _ := w.sampler.Follow(k, t, func() float64 { return u }, func() float64 { return normal(u) })
+	return d
 }
 
 // normal returns the quantile of the standard normal distribution.

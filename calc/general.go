@@ -1,0 +1,252 @@
+package calc
+
+import "math"
+
+// What is here holds for every policy; those of package documentation that are plain have
+// closed forms in the files beside this one, which say the same.
+//
+//	g_n  the delay that has grown to retry n: Grown
+//	d_n  round(max(f, min(c, g_n)))     n >= 2, and n = 1 unless First says otherwise
+//	T_n  n s + d_1 + ... + d_n, each interval rounded up to ticks if there is a poll
+//
+// Sums are added up retry by retry until the delays stay the same, and after mostSummed
+// retries by Euler and Maclaurin's formula, as delays that grow for so long grow evenly.
+
+// mostSummed is how many delays are added one by one.
+const mostSummed = 1 << 14
+
+// Limited returns what floor and quantum make of a delay of x seconds that is certain.
+func (p Policy) Limited(x float64) float64 { return p.Quantum.round(math.Max(p.Floor, x)) }
+
+// round returns a multiple of the quantum. A quotient within 2^-48 of a whole number is
+// that number: 0.3 is three tenths.
+func (q Quantum) round(x float64) float64 {
+	if q.Size == 0 || math.IsInf(x, 1) {
+		return x
+	}
+	n := x / q.Size
+	switch near := math.Round(n); {
+	case math.Abs(n-near) <= 0x1p-48*math.Abs(n) || n > 1<<52:
+		return x
+	case q.Round == Down:
+		n = math.Floor(n)
+	case q.Round == Nearest:
+		n = math.Floor(n + 0.5)
+	default:
+		n = math.Ceil(n)
+	}
+	return n * q.Size
+}
+
+// CapOf returns the cap of the delay before retry n, seconds: +Inf for a first delay that
+// it does not limit.
+func (p Policy) CapOf(n float64) float64 {
+	if n == 1 && p.FirstUncapped {
+		return math.Inf(1)
+	}
+	return p.Cap
+}
+
+// unpolled returns d_n without ticks.
+func (p Policy) unpolled(n float64) float64 {
+	if n == 1 && p.First == NoDelay {
+		return 0
+	}
+	return p.Limited(math.Min(p.CapOf(n), p.Grown(n)))
+}
+
+// Polled returns the delay before retry n that ticks make of a delay of x seconds, the
+// phase known: the interval s + x, from the first attempt phi + s + x, is rounded up.
+func (p Policy) Polled(n, x float64) float64 {
+	tau, s := p.Poll.Every, p.AttemptTime
+	if tau == 0 || math.IsInf(x, 1) {
+		return x
+	}
+	if n == 1 {
+		s += p.Poll.Phase
+	}
+	return math.Max(0, Quantum{Size: tau, Round: Up}.round(s+x)-s)
+}
+
+// generalDelay returns d_n.
+func (p Policy) generalDelay(n float64) float64 {
+	if p.Poll.Unknown {
+		return p.unpolled(n)
+	}
+	return p.Polled(n, p.unpolled(n))
+}
+
+// SameFrom returns the first retry from which on all delays before jitter are the same,
+// whole, >= 1; +Inf if they never are. Those of a plain policy are at the cap.
+func (p Policy) SameFrom() float64 {
+	if p.Plain() {
+		if p.Factor == 1 {
+			return 1
+		}
+		return p.CapRetry()
+	}
+	from := math.Min(p.grownLast(), p.generalCapRetry())
+	if from == 1 && (p.First != Usual || p.FirstUncapped || p.Poll.Every > 0) {
+		return 2
+	}
+	return from
+}
+
+// generalCapRetry is CapRetry, by bisection: what grows does not fall.
+func (p Policy) generalCapRetry() float64 {
+	if math.IsInf(p.Cap, 1) {
+		return math.Inf(1)
+	}
+	first := 1.0
+	if p.FirstUncapped || p.First == NoDelay {
+		first = 2
+	}
+	full := func(n float64) bool { return p.Grown(n) >= p.Cap }
+	if full(first) {
+		return first
+	}
+	last := math.Max(first, math.Min(p.grownLast(), 1<<52))
+	if !full(last) {
+		return math.Inf(1)
+	}
+	lo, hi := first, first+1
+	for !full(math.Min(hi, last)) {
+		lo, hi = hi, 2*hi
+	}
+	hi = math.Min(hi, last)
+	for hi-lo > 1 {
+		if mid := math.Floor(lo + (hi-lo)/2); full(mid) {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	return hi
+}
+
+// A walk adds up the intervals of a policy, retry by retry.
+type walk struct {
+	p        Policy
+	n        float64 // retries done
+	at, lost float64 // T_n, and what rounding took from it: Neumaier's sum
+	same     float64 // SameFrom
+}
+
+func (p Policy) walk() walk { return walk{p: p, same: p.SameFrom()} }
+
+// next returns the interval before retry n+1, attempt included, seconds.
+func (w *walk) next() float64 { return w.p.AttemptTime + w.p.generalDelay(w.n+1) }
+
+// time returns T_n.
+func (w *walk) time() float64 {
+	if math.IsInf(w.at, 1) {
+		return w.at
+	}
+	return w.at + w.lost
+}
+
+// step goes on by m intervals of length x.
+func (w *walk) step(m, x float64) {
+	if w.n += m; x > 0 {
+		x *= m
+		sum := w.at + x
+		if math.Abs(w.at) >= x {
+			w.lost += (w.at - sum) + x
+		} else {
+			w.lost += (x - sum) + w.at
+		}
+		w.at = sum
+	}
+}
+
+// done reports whether all that follows is one formula: the delays stay the same, or have
+// overflowed, or are too many to be added one by one.
+func (w *walk) done() bool { return w.n+1 >= w.same || math.IsInf(w.at, 1) || w.n >= mostSummed }
+
+// rest returns the sum of the next m intervals after the walk is done.
+//
+//	x = f(n+1) + ... + f(n+m) = integral of f from n to n+m + (f(n+m) - f(n))/2 + (f'(n+m) - f'(n))/12
+func (w *walk) rest(m float64) float64 {
+	if m == 0 {
+		return 0
+	}
+	if w.n+1 >= w.same || math.IsInf(w.at, 1) {
+		return m * w.next()
+	}
+	until := math.Min(m, w.same-1-w.n) // before they stay the same
+	f := func(x float64) float64 {
+		return w.p.AttemptTime + math.Max(w.p.Floor, math.Min(w.p.Cap, w.p.Grown(x)))
+	}
+	slope := func(x float64) float64 { return f(x+0.5) - f(x-0.5) }
+	a, b := w.n, w.n+until
+	area := 0.0
+	if until > 0 { // Gauss and Legendre's rule of three points, on parts that double
+		const parts = 64
+		ratio := math.Pow(b/a, 1.0/parts)
+		for range parts {
+			end := a * ratio
+			mid, half := (a+end)/2, (end-a)/2
+			area += half / 9 * (5*f(mid-0.7745966692414834*half) + 8*f(mid) + 5*f(mid+0.7745966692414834*half))
+			a = end
+		}
+		area += (f(b)-f(w.n))/2 + (slope(b)-slope(w.n))/12
+	}
+	if until < m {
+		area += (m - until) * (w.p.AttemptTime + w.p.generalDelay(w.same))
+	}
+	return area
+}
+
+// generalElapsed returns T_n.
+func (p Policy) generalElapsed(n float64) float64 {
+	w := p.walk()
+	for w.n < n && !w.done() {
+		w.step(1, w.next())
+	}
+	if math.IsInf(n, 1) && w.next() == 0 {
+		return n // all at once, and without end
+	}
+	return w.time() + w.rest(n-w.n)
+}
+
+// generalRetryAt returns n(T) as whole retries and a fraction of the next interval,
+// 0 <= f < 1: T(n) is a straight line between two retries.
+func (p Policy) generalRetryAt(t float64) (n, f float64) {
+	if math.IsInf(t, 1) {
+		return t, 0
+	}
+	const ulps = 16 * 0x1p-52
+	w := p.walk()
+	for !w.done() {
+		x := w.next()
+		next := w
+		if next.step(1, x); next.time() > t*(1+ulps) {
+			return w.n, math.Min(math.Max(0, (t-w.time())/x), 1-0x1p-53)
+		}
+		w = next
+	}
+	if math.IsInf(w.at, 1) {
+		return w.n - 1, 0
+	}
+	left := t - w.time()
+	if x := w.next(); w.n+1 >= w.same { // a straight line
+		if x == 0 {
+			return math.Inf(1), 0
+		}
+		n := math.Floor(left/x + ulps*t/x)
+		return w.n + n, math.Min(math.Max(0, left/x-n), 1-0x1p-53)
+	}
+	lo, hi := 0.0, 1.0
+	for w.rest(hi) <= left {
+		lo, hi = hi, 2*hi
+	}
+	for hi-lo > 1 {
+		if mid := math.Floor(lo + (hi-lo)/2); w.rest(mid) <= left {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	from := w.rest(lo)
+	return w.n + lo, math.Min(math.Max(0, (left-from)/(w.rest(lo+1)-from)), 1-0x1p-53)
+}

@@ -1,0 +1,191 @@
+package calc
+
+import (
+	"fmt"
+	"math"
+)
+
+// A GrowthKind names a rule by which the delay grows from retry to retry: its place in
+// Growths.
+type GrowthKind uint8
+
+// The kinds of growth. x = k-1+s is the place of retry k in the sequence.
+const (
+	Exponential GrowthKind = iota // a r^x
+	Less                          // a (r^x - 1)
+	Polynomial                    // a + b x^p
+	Fibonacci                     // a F(x+1), F(1) = F(2) = 1
+	Doublings                     // a r^x to x = m, then a r^m (x+1-m)
+	Stepped                       // x_1 = a, then r times the last one, rounded down to whole steps b
+	Listed                        // the list, the last of which repeats
+)
+
+// A Growth is how the delay before jitter grows, before any limit. Its zero value is
+// a r^(k-1). What a kind does not use is not read.
+type Growth struct {
+	Kind   GrowthKind
+	Shift  float64 // s: places by which retry 1 is ahead in the sequence, whole, -1 to 64
+	Offset float64 // o: seconds added to what the kind gives; what is below 0 is 0
+	Step   float64 // b: seconds, >= 0
+	Power  float64 // p: 0 to 16
+	Until  float64 // m: the place after which nothing grows (Doublings: r no longer multiplies), whole, > 0; 0: no such place
+	List   List    // of the delays, seconds
+}
+
+// A GrowthRow is all that is known of one kind of growth; nothing else tells kinds
+// apart.
+type GrowthRow struct {
+	Name    string // as it is written
+	Formula string // in one line
+	Users   string // who uses it
+	Params  string // which of s o b p m list it reads, beside a and r, with spaces between them
+	Fixed   bool   // it reads neither the initial delay nor the factor
+
+	// At returns the delay at place x of the sequence, seconds, >= -1, without offset
+	// and limit: whole x, and where the rule is smooth any real one.
+	At func(p Policy, x float64) float64
+	// Last returns the place from which on the delay stays the same, +Inf if there is
+	// none. nil: where the factor is 1.
+	Last func(p Policy) float64
+}
+
+// Growths is the table of the kinds of growth, by GrowthKind. A new kind is one row.
+var Growths = []GrowthRow{
+	Exponential: {Name: "exponential", Formula: "a r^x", Users: "most clients; s = 1 (the first delay is a r): the AWS simulator, axios-retry, retry-request, urllib3, AWS SDK for Go v2", Params: "s o m",
+		At: func(p Policy, x float64) float64 { return p.geometric(x) }},
+
+	// s = 1 for a (2^k - 1), s = 0 for one that begins with 0.
+	Less: {Name: "less", Formula: "a (r^x - 1)", Users: "azcore and Dagster (s = 1), EF Core (s = 0)", Params: "s o m",
+		At: func(p Policy, x float64) float64 {
+			_, y := p.growth()
+			return p.InitialDelay * math.Expm1(x*y)
+		}},
+
+	// Linear is p = 1, b = a; a constant has b = 0.
+	Polynomial: {Name: "polynomial", Formula: "a + b x^p", Users: "linear: Polly, supervisord, go-retryablehttp; p = 2: stripe-go, Octokit; p = 4: Sidekiq, Active Job, Hangfire", Params: "s o b p m",
+		At: func(p Policy, x float64) float64 { return p.InitialDelay + p.Growth.Step*math.Pow(x, p.Growth.Power) },
+		Last: func(p Policy) float64 {
+			if p.Growth.Step == 0 || p.Growth.Power == 0 {
+				return 0
+			}
+			return math.Inf(1)
+		}},
+
+	// The ratio of two delays tends to the golden ratio, 1.618.
+	Fibonacci: {Name: "fibonacci", Formula: "a F(x+1), F = 1, 1, 2, 3, 5, ...", Users: "Vector, Nomad, SmallRye (s = 1), backon (s = 0)", Params: "s o m",
+		At: func(p Policy, x float64) float64 {
+			f, next := 0.0, 1.0
+			for ; x > -1 && !math.IsInf(f, 1); x-- {
+				f, next = next, f+next
+			}
+			return p.InitialDelay * f
+		},
+		Last: func(Policy) float64 { return math.Inf(1) }},
+
+	Doublings: {Name: "doublings", Formula: "a r^x up to x = m, then a r^m (x+1-m)", Users: "Google Cloud Tasks and Scheduler", Params: "s o m",
+		At: func(p Policy, x float64) float64 {
+			m := p.Growth.Until
+			return p.geometric(math.Min(x, m)) * math.Max(1, x+1-m)
+		},
+		Last: func(Policy) float64 { return math.Inf(1) }},
+
+	// Clients that keep the interval in whole milliseconds grow a little more slowly.
+	Stepped: {Name: "stepped", Formula: "a, then r times the last one, rounded down to whole b", Users: "Resilience4j and Spring (b = 1 ms)", Params: "s o b m",
+		At: func(p Policy, x float64) float64 {
+			d := p.InitialDelay
+			for ; x >= 1 && !math.IsInf(d, 1); x-- {
+				next := d * p.Factor
+				if b := p.Growth.Step; b > 0 {
+					next = b * math.Floor(next/b*(1+0x1p-50))
+				}
+				if next == d {
+					break
+				}
+				d = next
+			}
+			return d
+		}},
+
+	Listed: {Name: "listed", Formula: "the delays of a list, the last of which repeats", Users: "Laravel, Prefect, Amazon SNS", Params: "s o list", Fixed: true,
+		At: func(p Policy, x float64) float64 {
+			l := p.Growth.List
+			return l.At(int(math.Max(0, math.Min(x, float64(l.Len()-1)))))
+		},
+		Last: func(p Policy) float64 { return float64(p.Growth.List.Len() - 1) }},
+}
+
+// Row returns the row of the kind, which must be in the table.
+func (k GrowthKind) Row() *GrowthRow { return &Growths[k] }
+
+// geometric returns a r^x for real x >= -1, rounded once where x is whole.
+func (p Policy) geometric(x float64) float64 {
+	if x >= 0 && x == math.Trunc(x) {
+		return p.uncapped(x + 1)
+	}
+	_, y := p.growth()
+	return p.InitialDelay * math.Exp(x*y)
+}
+
+// Grown returns the delay of retry k before any limit, seconds; +Inf if it overflows.
+//
+//	max(0, o + the rule of the kind at x),  x = min(k-1+s, m)    (m only for kinds that stop there)
+//
+//	k  retry, whole, >= 1
+func (p Policy) Grown(k float64) float64 {
+	if p.Growth == (Growth{}) {
+		return p.geometric(k - 1)
+	}
+	g := p.Growth
+	x := k - 1 + g.Shift
+	if g.Until > 0 && g.Kind != Doublings {
+		x = math.Min(x, g.Until)
+	}
+	return math.Max(0, g.Kind.Row().At(p, x)+g.Offset)
+}
+
+// grownLast returns the first retry from which on Grown stays the same, whole, >= 1;
+// +Inf if there is none.
+func (p Policy) grownLast() float64 {
+	g := p.Growth
+	last := math.Inf(1)
+	switch row := g.Kind.Row(); {
+	case row.Last != nil:
+		last = row.Last(p)
+	case p.Factor == 1:
+		last = 0
+	}
+	if g.Until > 0 && g.Kind != Doublings {
+		last = math.Min(last, g.Until)
+	}
+	return math.Max(1, last-g.Shift+1)
+}
+
+// validate returns what is wrong with the growth, or nil.
+func (g Growth) validate() error {
+	if int(g.Kind) >= len(Growths) {
+		return fmt.Errorf("there is no kind of growth %d", g.Kind)
+	}
+	whole := func(x, lo, hi float64) bool { return x >= lo && x <= hi && x == math.Trunc(x) }
+	switch {
+	case !whole(g.Shift, -1, 64):
+		return fmt.Errorf("the shift of the growth is %g, but must be whole, from -1 to 64", g.Shift)
+	case !(math.Abs(g.Offset) <= math.MaxFloat64):
+		return fmt.Errorf("the offset of the growth is %gs, but must be finite", g.Offset)
+	case !(g.Step >= 0 && g.Step <= math.MaxFloat64):
+		return fmt.Errorf("the step of the growth is %gs, but must be finite and at least 0s", g.Step)
+	case !(g.Power >= 0 && g.Power <= 16):
+		return fmt.Errorf("the power of the growth is %g, but must be from 0 to 16", g.Power)
+	case !whole(g.Until, 0, 1<<20):
+		return fmt.Errorf("the growth ends at place %g, but that must be whole, from 0 to %d", g.Until, 1<<20)
+	case g.Kind == Polynomial && g.Shift < 0 && g.Power != math.Trunc(g.Power):
+		return fmt.Errorf("the power of the growth is %g, but must be whole for a sequence that begins before its first place", g.Power)
+	case g.Kind == Listed && g.List.Len() == 0:
+		return fmt.Errorf("the list of delays is empty, but must have one at least")
+	}
+	for i := range g.List.Len() {
+		if x := g.List.At(i); !(x >= 0 && x <= math.MaxFloat64) {
+			return fmt.Errorf("delay %d of the list is %gs, but must be finite and at least 0s", i+1, x)
+		}
+	}
+	return nil
+}

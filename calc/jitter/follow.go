@@ -1,0 +1,79 @@
+package jitter
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"retune/calc"
+)
+
+// Follow draws the delay before retry k of a stateful policy whose delays are not sorted,
+// and what the client has to remember for the next one: the delay itself, or, of a type
+// with a path, the number that was drawn.
+//
+//	k         retry, whole, >= 1
+//	memory    what Follow said last; not read for k = 1
+//	uniform   a number from [0, 1)
+//	normal    a number of the standard normal distribution
+func (s *Sampler) Follow(k, memory float64, uniform, normal func() float64) (delay, next float64) {
+	p, first := &s.policy, k == 1
+	switch {
+	case s.row.Path != nil:
+		next = uniform()
+		delay = s.row.Path(p.Around(k, p.InitialDelay), k-1+next)
+		if !first {
+			delay -= s.row.Path(p.Around(k, p.InitialDelay), k-2+memory)
+		}
+		if math.IsNaN(delay) { // both have overflowed
+			delay = math.Inf(1)
+		}
+		return s.smoothed(k, delay), next
+	case !p.Usual():
+		delay = p.Next(memory, first).Quantile(uniform())
+	case s.row.After != nil && first:
+		lo, hi := s.row.After(p.Around(1, p.InitialDelay), 0)
+		delay = math.Min(p.Cap, lo+uniform()*(hi-lo))
+	case s.row.After != nil:
+		delay = s.After(memory, uniform)
+	case first:
+		delay = s.Around(p.InitialDelay, uniform, normal)
+	default:
+		delay = s.Around(p.Factor*memory, uniform, normal)
+	}
+	return delay, delay
+}
+
+// smoothed limits a step of a path, whatever AtCap says, by the cap.
+func (s *Sampler) smoothed(k, step float64) float64 {
+	p := s.policy
+	if p.Usual() {
+		return math.Min(p.Cap, step)
+	}
+	p.Rule.AtCap = Both
+	return p.limited(k, p.CapOf(k), []Component{{1, step, step}}).Quantile(0.5)
+}
+
+// validateState returns what of the rule does not go with what the policy remembers, or
+// nil: Validate asks it last.
+func (p Policy) validateState() error {
+	row := p.Jitter.Type.Row()
+	chain := row.After != nil || row.Path != nil
+	switch {
+	case (chain || p.Feedback && p.Jitter.Draws()) && p.Growth != (calc.Growth{}):
+		return errors.New("each delay is made of the one before: there is no other growth than by the factor")
+	case p.Stateful() && p.Poll.Every > 0:
+		return errors.New("ticks do not go with delays that depend on the one before")
+	case p.Poll.Unknown && p.Poll.Every > 0 && (p.Jitter.Draws() || p.Rule.Plus > 0):
+		return errors.New("ticks of an unknown phase are chance enough: they go without jitter only")
+	case p.Rule.Sorted && (chain || p.Feedback):
+		return errors.New("only independent delays can be sorted")
+	case p.Rule.Sorted && !(p.Retries <= 1000):
+		return fmt.Errorf("the delays of %g retries cannot be sorted, but those of 1000 at most", p.Retries)
+	case p.Rule.Reset > 0:
+		return errors.New("a count of retries that outlives a success is not carried yet")
+	case !p.Usual() || p.Rule != (Rule{}) || row.Path != nil:
+		return errors.New("this rule of a client is not carried yet")
+	}
+	return nil
+}

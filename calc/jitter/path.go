@@ -1,0 +1,119 @@
+package jitter
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"retune/calc/num"
+)
+
+// Path returns the distribution of the delay before retry k of a type with a path, seen
+// without what was drawn before: min(c, F(k-1+u) - F(k-2+v)), u and v uniform on [0, 1),
+// and min(c, F(u)) for the first.
+func (p Policy) Path(k float64) Dist {
+	f := func(x float64) float64 { return p.Jitter.Type.Row().Path(p.Around(k, p.InitialDelay), x) }
+	d := path{f: f, k: k, c: p.CapOf(k)}
+	if lo, hi := d.Support(); lo == hi {
+		d.mean = lo
+		return d
+	}
+	d.mean = d.moment(1)
+	d.variance = math.Max(0, d.moment(2)-d.mean*d.mean)
+	return d
+}
+
+// A path is the distribution of one step of a path, which rises.
+//
+//	P(t <= x) = integral over v from 0 to 1 of (G(x + F(k-2+v)) - (k-1)), cut to [0, 1]
+//
+// G is the inverse of F. The mean of min(c, t) is the integral of P(t > x) from 0 to c.
+type path struct {
+	f func(x float64) float64
+	k float64
+	c float64 // seconds
+
+	mean, variance float64
+}
+
+// panels is how many panels an integral over v has, of ten points each.
+const panels = 4
+
+func (d path) before(v float64) float64 {
+	if d.k == 1 {
+		return 0
+	}
+	return d.f(d.k - 2 + v)
+}
+
+func (d path) Support() (lo, hi float64) {
+	return math.Min(d.c, d.f(d.k-1)-d.before(1)), math.Min(d.c, d.f(d.k)-d.before(0))
+}
+
+func (d path) uncut(x float64) float64 {
+	at := func(v float64) float64 {
+		return num.Least(d.f, x+d.before(v), d.k-1, d.k) - (d.k - 1)
+	}
+	if d.k == 1 {
+		return at(0)
+	}
+	// Where G leaves [0, 1] the integrand has a kink: below v0 it is above 0, and below v1 it is 1.
+	v0 := num.Least(d.before, d.f(d.k-1)-x, 0, 1)
+	v1 := num.Least(d.before, d.f(d.k)-x, 0, 1)
+	total := 1 - v1
+	if v0 < v1 {
+		total += num.Integrate(at, v0, v1, panels)
+	}
+	return total
+}
+
+func (d path) CDF(x float64) float64 {
+	lo, hi := d.Support()
+	switch {
+	case x >= hi:
+		return 1
+	case x < lo:
+		return 0
+	}
+	return math.Min(1, math.Max(0, d.uncut(x)))
+}
+
+func (d path) Quantile(q float64) float64 {
+	lo, hi := d.Support()
+	switch {
+	case q <= 0:
+		return lo
+	case q >= 1:
+		return hi
+	}
+	return num.Least(d.CDF, q, lo, hi)
+}
+
+func (d path) Atom(x float64) float64 {
+	if _, most := (path{f: d.f, k: d.k, c: math.Inf(1)}).Support(); x != d.c || most <= d.c {
+		return 0
+	}
+	return 1 - math.Min(1, math.Max(0, d.uncut(d.c)))
+}
+
+// moment returns E min(c, t)^n by an integral over u and v, where the cap does not bind,
+// and over P(t > x) where it does.
+func (d path) moment(n float64) float64 {
+	lo, hi := d.Support()
+	if _, most := (path{f: d.f, k: d.k, c: math.Inf(1)}).Support(); most > d.c {
+		up := func(x float64) float64 { return n * math.Pow(x, n-1) * (1 - d.CDF(x)) }
+		return math.Pow(lo, n) + num.Integrate(up, lo, hi, 24)
+	}
+	return num.Integrate(func(u float64) float64 {
+		if d.k == 1 {
+			return math.Pow(d.f(u), n)
+		}
+		return num.Integrate(func(v float64) float64 { return math.Pow(d.f(d.k-1+u)-d.before(v), n) }, 0, 1, panels)
+	}, 0, 1, panels)
+}
+
+func (d path) Mean() float64     { return d.mean }
+func (d path) Variance() float64 { return d.variance }
+
+func (d path) Sample(r *rand.Rand) float64 {
+	return math.Min(d.c, math.Max(0, d.f(d.k-1+r.Float64())-d.before(r.Float64())))
+}

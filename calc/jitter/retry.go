@@ -1,0 +1,254 @@
+package jitter
+
+import (
+	"math"
+	"slices"
+
+	"retune/calc"
+)
+
+// Usual reports whether a delay is drawn as One says of every d, whichever retry it is
+// before: the policy is plain, its Rule leaves the delays alone, and the type of jitter
+// does not ask for the retry.
+func (p Policy) Usual() bool {
+	r := p.Rule
+	return p.Plain() && r.AtCap == ByPlace && r.Least == 0 && r.Plus == 0 && r.Teeth == 0 && !r.Sorted && p.Jitter.Type != AddGrowing
+}
+
+// Certain reports whether nothing is left to chance: the delays are those of package
+// calc, to the last bit.
+func (p Policy) Certain() bool {
+	return !p.Jitter.Draws() && p.Rule.Plus == 0 && !(p.Poll.Unknown && p.Poll.Every > 0)
+}
+
+// Retry returns the distribution of the delay before retry k, for a policy that is not
+// stateful; see Rule for how it comes about.
+//
+//	k  retry, whole, >= 1
+func (p Policy) Retry(k float64) Delay {
+	g := p.BeforeJitter(k)
+	if p.Usual() {
+		return p.One(g)
+	}
+	return p.around(k, g)
+}
+
+// one is One for a policy that is not Usual.
+func (p Policy) one(d float64) Delay { return p.around(2, d) }
+
+// around returns the distribution of the delay before retry k, to which g has grown.
+func (p Policy) around(k, g float64) Delay {
+	c := p.CapOf(k)
+	switch {
+	case k == 1 && p.First == calc.NoDelay:
+		return p.polled(k, mixture{{1, 0, 0}})
+	case !p.Jitter.Draws(), k == 1 && p.First == calc.Exact:
+		x := math.Min(c, g)
+		if p.Rule.Plus > 0 {
+			x = math.Min(p.after(c), x+p.Rule.Plus)
+		}
+		return p.counted(k, mixture{{1, x, x}})
+	case p.Rule.AtCap == Pinned && g >= c:
+		return p.counted(k, mixture{{1, c, c}})
+	}
+	if p.before() {
+		g = math.Min(g, c)
+	}
+	return p.limited(k, c, p.drawn(k, g))
+}
+
+// SameFrom returns the first retry from which on all delays have the same distribution,
+// whole, >= 1; +Inf if they never have. It is for a policy that is not stateful.
+//
+// Where the cap comes after the jitter alone it is where next to nothing, 1e-13, is left
+// below the cap.
+func (p Policy) SameFrom() float64 {
+	same := p.Policy.SameFrom()
+	switch {
+	case p.Jitter.Draws() && p.Jitter.Type == AddGrowing && p.Jitter.Amount > 0:
+		return math.Inf(1)
+	case p.before() || !p.Jitter.Draws() || math.IsInf(p.Cap, 1):
+		return same
+	}
+	free := p.Policy
+	free.Cap *= 1e13
+	return free.SameFrom()
+}
+
+// before reports whether the cap limits what is drawn around.
+func (p Policy) before() bool {
+	switch p.Rule.AtCap {
+	case ByPlace:
+		return !p.CapAfter
+	case Redraw:
+		return false
+	}
+	return true
+}
+
+// after returns where draws are cut, seconds, of a cap c.
+func (p Policy) after(c float64) float64 {
+	if p.Rule.AtCap == Both || p.Rule.AtCap == ByPlace && p.CapAfter {
+		return c
+	}
+	return math.Inf(1)
+}
+
+// drawn returns what the type draws around d before retry k, as pieces that may be below
+// 0: normal distributions and tails in so many strips that their CDF is right to 1e-6.
+func (p Policy) drawn(k, d float64) []Component {
+	const strips = 400
+	row, x := p.Jitter.Type.Row(), p.Around(math.Max(1, k), d)
+	switch {
+	case math.IsInf(d, 1):
+		return []Component{{1, d, d}}
+	case row.Bounds != nil:
+		lo, hi := row.Bounds(x)
+		return p.ranged(lo, hi)
+	case row.Pieces != nil:
+		return row.Pieces(x)
+	case row.Tail != nil:
+		return newTail(row.Tail(x)).Components(strips)
+	}
+	return slices.Clone(gauss(d, row.Deviation(x), math.Inf(1)).Components(strips))
+}
+
+// ranged returns what is drawn from the range U(lo, hi) with the ends and the values that
+// the rule gives it.
+func (p Policy) ranged(lo, hi float64) []Component {
+	lo, hi = math.Max(p.Rule.Least, lo), math.Max(p.Rule.Least, hi)
+	if p.Rule.AtCap == Range {
+		lo, hi = math.Min(p.Cap, lo), math.Min(p.Cap, hi)
+	}
+	if p.Quantum.Inclusive && lo < hi {
+		hi += p.Quantum.Size
+	}
+	n := p.Rule.Teeth
+	if n == 0 || lo == hi {
+		return []Component{{1, lo, hi}}
+	}
+	var list []Component
+	for i := range int(n) {
+		x := lo + (hi-lo)*float64(i)/(n-1)
+		list = append(list, Component{1 / n, x, x})
+	}
+	return list
+}
+
+// limited returns the distribution of what is made of the pieces that were drawn before
+// retry k: plus, cap c, floor, quantum and ticks.
+func (p Policy) limited(k, c float64, pieces []Component) Delay {
+	list := make([]Component, 0, len(pieces))
+	for _, b := range pieces {
+		list = append(list, Component{b.Weight, b.Lo + p.Rule.Plus, b.Hi + p.Rule.Plus})
+	}
+	m := raised(newMixture(list, p.after(c)), p.Floor)
+	if p.Rule.AtCap == Redraw {
+		m = redrawn(m, c)
+	}
+	return p.counted(k, m)
+}
+
+// raised returns the mixture of what is at least the floor, seconds: what is below is a
+// point there.
+func raised(m mixture, floor float64) mixture {
+	if m[0].Lo >= floor {
+		return m
+	}
+	list, low := make(mixture, 1, len(m)+1), 0.0
+	for _, b := range m {
+		switch {
+		case b.Hi <= floor:
+			low += b.Weight
+			continue
+		case b.Lo < floor:
+			under := b.Weight * ((floor - b.Lo) / (b.Hi - b.Lo))
+			low, b.Weight, b.Lo = low+under, b.Weight-under, floor
+		}
+		list = append(list, b)
+	}
+	if list[0] = (Component{low, floor, floor}); low == 0 {
+		return list[1:]
+	}
+	return list
+}
+
+// redrawn returns the mixture in which what is above c is drawn anew from U(c/2, c).
+func redrawn(m mixture, c float64) mixture {
+	list, over := make(mixture, 0, len(m)+4), 0.0
+	for _, b := range m {
+		switch {
+		case b.Lo > c || math.IsInf(b.Hi, 1):
+			over += b.Weight
+			continue
+		case b.Hi > c:
+			part := b.Weight * ((b.Hi - c) / (b.Hi - b.Lo))
+			over, b.Weight, b.Hi = over+part, b.Weight-part, c
+		}
+		list = append(list, b)
+	}
+	if over == 0 {
+		return list
+	}
+	return overlaid(append(list, Component{over, c / 2, c}))
+}
+
+// overlaid returns the mixture of uniforms that may overlap, cut where one of them begins
+// or ends.
+func overlaid(list []Component) mixture {
+	var edges []float64
+	for _, b := range list {
+		edges = append(edges, b.Lo, b.Hi)
+	}
+	slices.Sort(edges)
+	edges = slices.Compact(edges)
+	var m mixture
+	for i, x := range edges {
+		point := Component{0, x, x}
+		for _, b := range list {
+			if b.Lo == x && b.Hi == x {
+				point.Weight += b.Weight
+			}
+		}
+		if point.Weight > 0 {
+			m = append(m, point)
+		}
+		if i+1 == len(edges) {
+			break
+		}
+		piece := Component{0, x, edges[i+1]}
+		for _, b := range list {
+			if b.Lo < b.Hi && b.Lo <= x && edges[i+1] <= b.Hi {
+				piece.Weight += b.Weight * (piece.Hi - piece.Lo) / (b.Hi - b.Lo)
+			}
+		}
+		if piece.Weight > 0 {
+			m = append(m, piece)
+		}
+	}
+	return m
+}
+
+// counted returns the distribution in quanta and at ticks.
+func (p Policy) counted(k float64, m mixture) Delay {
+	if p.Quantum.Size > 0 {
+		return p.polled(k, inQuanta(m, p.Quantum, 0))
+	}
+	return p.polled(k, m)
+}
+
+// polled returns the distribution at ticks: of a delay t it is the interval s + t, rounded
+// up, less s. Where the phase is unknown the first interval is longer by U(0, tau).
+func (p Policy) polled(k float64, d Delay) Delay {
+	tau, s := p.Poll.Every, p.AttemptTime
+	switch {
+	case tau == 0:
+		return d
+	case k == 1 && p.Poll.Unknown: // nothing else is drawn: see Validate
+		x := d.Mean()
+		return mixture{{1, x, x + tau}}
+	case k == 1:
+		s += p.Poll.Phase
+	}
+	return inQuanta(d.Components(listed), calc.Quantum{Size: tau, Round: calc.Up}, s)
+}
