@@ -130,11 +130,23 @@ func (m Model) newBook(l layout) [][]piece {
 	}
 	list := sheets(a, without...)
 	var notes []string
-	if text, _ := m.sentence(); len(wrap(text, l.says.w-2)) >= l.says.h {
+	if text, _ := m.sentence(); !m.showsFleet() && len(wrap(text, l.says.w-2)) >= l.says.h {
 		notes = append(notes, text)
+	}
+	if in := l.verdict.inside(); m.showsFleet() {
+		if _, cut := m.verdictLines(in.w-2, in.h); cut {
+			for _, p := range m.verdict() {
+				notes = append(notes, p.text)
+			}
+		}
 	}
 	for _, w := range m.answer.Warnings {
 		notes = append(notes, "- "+w.String())
+	}
+	if m.footCut() {
+		for _, line := range m.commands() {
+			notes = append(notes, "$ "+line)
+		}
 	}
 	if len(notes) > 0 {
 		list = append(list, inFull("in full", notes, r.w-4, label))

@@ -102,7 +102,7 @@ func Small(m Model) Model {
 // Simulated is the model once the runs of its fleet are made.
 func Simulated(m Model) Model {
 	m, cmd := m.runNext()
-	for cmd != nil {
+	for cmd != nil && !m.simulation.Done() {
 		m, cmd = send(m, cmd())
 	}
 	return m

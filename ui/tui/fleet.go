@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -41,32 +40,20 @@ func (m Model) alone() bool { return m.simulation != nil && m.simulation.Alone()
 // hasRoomFor tells whether the foot of the screen can hold both.
 func (m Model) hasRoomFor(command string) bool {
 	w := m.width - 3
-	return len(wrap(command, w))+len(wrap(m.simulating, w)) <= m.height/4
-}
-
-// footHeight is the lines of the commands, with that of the simulation from the
-// start, so that nothing jumps when its first run comes in, nor when a usual command
-// becomes longer.
-func (m Model) footHeight() (n int) {
-	lines := m.commands()
-	if m.showsFleet() && !m.simulated() && !m.alone() && m.answer.None == nil && m.hasRoomFor(lines[0]) {
-		lines = append(slices.Clip(lines), m.simulating)
-	}
-	for _, line := range lines {
-		n += len(wrap(line, m.width-3))
-	}
-	usual := 1
-	if m.width < 100 {
-		usual = 2
-	}
-	return max(n, usual)
+	return len(wrap(command, w))+len(wrap(m.simulating, w)) <= m.footRoom()
 }
 
 // placeFleet shares out the room beside the knobs: the verdict, and below it the
 // charts.
 func (l *layout) placeFleet(m Model) {
+	lines := 5 // of the verdict, with its frame
+	if l.right.h >= 20 {
+		lines = 6
+	}
 	var r rect
-	l.verdict, r = m.placeVerdict(l.right, 8)
+	if l.verdict, r = split(l.right, lines); r.h < 7 { // no room for a chart
+		l.verdict, r.h = l.right, 0
+	}
 	half := rect{r.x, r.y, r.w / 2, r.h}
 	switch {
 	case len(m.answer.Charts()) == 0 || r.h == 0: // nothing to draw, or no room for it

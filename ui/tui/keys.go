@@ -145,7 +145,7 @@ func browsingKeys() []action {
 		}), "B").when(hasB, noB).guard(),
 		act("undo", "undo", plainly(Model.undo), "u").when(func(m Model) bool { return len(m.past) > 0 }, "nothing done yet").guard(),
 		act("redo", "redo", plainly(Model.redo), "U", "ctrl+r").when(func(m Model) bool { return len(m.future) > 0 }, "nothing undone").guard(),
-		act("what helps", "what helps the fleet", Model.help, "h").when(Model.showsFleet, noFleet).guard(),
+		act("what helps", "what helps the fleet", opening(levering), "h").when(Model.showsFleet, noFleet).guard(),
 		act("export", "export what is shown", opening(exporting), "e"),
 		act("log", "log, zoom", plainly(Model.rescaled), "l").when(Model.showsCharts, noChart),
 		act("zoom", "log, zoom", zoom(1), "+").when(Model.showsCharts, noChart),

@@ -27,6 +27,7 @@ type layout struct {
 	verdict rect // of the fleet, in words
 	says    rect // the answer in words
 	answers rect // and in boxes
+	levers  rect // what helps the fleet
 	foot    rect // commands
 	keys    rect // the last line
 }
@@ -57,7 +58,7 @@ func (m Model) layout() layout {
 	}
 	l.tabs = tabPlaces(w, m.tab().Name)
 	l.keys = rect{0, h - 1, w, 1}
-	foot := min(m.footHeight(), h/4)
+	foot := m.footRoom()
 	l.foot = rect{0, h - 1 - foot, w, foot}
 	body := rect{0, 1, w, h - 2 - foot}
 
@@ -69,7 +70,11 @@ func (m Model) layout() layout {
 			l.answers = rect{32, 1, w - 32, l.knobs.h}
 		}
 		if m.showsFleet() {
-			l.verdict, l.answers = m.placeVerdict(l.answers, 5)
+			v := l.answers.h * 2 / 3
+			if l.answers.h-v < 4 { // no room for a list
+				v = l.answers.h
+			}
+			l.verdict, l.answers = split(l.answers, v)
 		}
 		l.placeList(l.answers)
 		l.placeRows(m.rows(), m.firstRow)
@@ -93,7 +98,28 @@ func (m Model) layout() layout {
 	l.placeRows(m.rows(), m.firstRow)
 	l.right = rect{l.knobs.w, 1, w - l.knobs.w, body.h}
 	l.placeRight(m)
+	if m.showsFleet() && l.answers.x == 0 { // what helps stands beside the answers
+		half := l.answers.w / 2
+		l.levers = rect{half, l.answers.y, l.answers.w - half, l.answers.h}
+		l.answers.w = half
+	}
 	return l
+}
+
+// split is a place in two, of which the first has h lines.
+func split(r rect, h int) (first, rest rect) {
+	return rect{r.x, r.y, r.w, h}, rect{r.x, r.y + h, r.w, r.h - h}
+}
+
+// footRoom is the lines of the commands.
+func (m Model) footRoom() int {
+	switch {
+	case m.height >= 44:
+		return 3
+	case m.height < fullHeight:
+		return 1
+	}
+	return 2
 }
 
 // aboutHeight is the lines about the knob in focus, with one to set them apart.

@@ -1,20 +1,36 @@
 package tui
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // What helps the fleet is offered, best first; what is taken is set, and u takes it
 // back. An offer for an earlier question is dropped.
 func TestLeverIsTaken(t *testing.T) {
 	m := show(t, screen(t, 120, 36, "retries=none"), "fleet")
-	asked, cmd := send(m, keyPress("h"))
+	m = inView(t, m)
+	m.levered = 0
+	asked, cmd := m.workOutLevers()
 	msg := cmd()
-	if late, _ := send(press(asked, "right"), msg); late.mode != browsing {
+	if late, _ := send(press(asked, "right"), msg); len(late.levers.Tables) > 0 {
 		t.Error("what would have helped an earlier fleet is offered")
 	}
 	offered, _ := send(asked, msg)
-	if offered.mode != levering {
-		t.Fatalf("nothing is offered: %q", offered.note)
+	frame, _, _ := strings.Cut(text(offered), " $ ")
+	for _, part := range []string{"what helps", "→", "longest outage", "as it is"} {
+		if !strings.Contains(frame, part) {
+			t.Errorf("%q is not in sight:\n%s", part, frame)
+		}
 	}
+	if n := press(offered, "right"); !strings.Contains(text(n), "as it is") {
+		t.Error("what helped is gone while it is worked out anew")
+	}
+	best, l := offered.leversInSight(offered.layout().levers)[0], offered.layout().levers
+	if n := settled(click(offered, l.x+3, l.y+1)); n.changed(m.scenario) == "" || best.take == nil {
+		t.Error("a click on the best takes nothing")
+	}
+	offered = press(offered, "h")
 	n := offered
 	for range offered.menu.items {
 		if it, _ := n.menu.chosen(); it.take != nil {

@@ -81,6 +81,8 @@ type Model struct {
 	editor        *editor       // of what is typed
 	goal          *goal         // the result that is asked for backwards
 	levers        answer.Answer // what would help the fleet
+	helped        int           // the generation that they are of
+	levered       int           // and that they are worked out for
 	menu          *menu         // the list that something is chosen from
 	format        string        // of what is exported
 	over          string        // the file that is there already, and is written over if it is named again

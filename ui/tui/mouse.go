@@ -61,6 +61,9 @@ func (m Model) grab(x, y int) (Model, tea.Cmd) {
 	if !l.tiny && l.knobs.has(x, y) {
 		return m.grabKnob(l, x, y), nil
 	}
+	if l.levers.has(x, y) {
+		return m.grabLever(l.levers, y)
+	}
 	if q, ok := m.quantityAt(l, x, y); ok {
 		if w, ok := query.Wanted.Of(q); ok && m.goalOf(w.Name) >= 0 {
 			m.lastGoal = w.Name

@@ -23,7 +23,8 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		cmd = tea.Batch(cmd, more)
 	}
 	next, charts := next.workOutCharts()
-	return next.bound().drawn(), tea.Batch(cmd, charts)
+	next, levers := next.workOutLevers()
+	return next.bound().drawn(), tea.Batch(cmd, charts, levers)
 }
 
 // follow moves the rows in sight just so far that the focus is among them.

@@ -10,15 +10,11 @@ type paragraph struct {
 	text   string
 	role   role
 	indent int
-	least  int // lines that it takes even if it is shorter
 }
-
-// longNote is as long as what is said of the runs usually gets.
-const longNote = "simulated 20 of 20 times: recovers late in 99.99%, back after 59.99s ± 59.99s"
 
 // verdict is of each policy how its fleet comes out, and how its runs did so
 // far. These have their lines before they are there, so that nothing jumps.
-func (m Model) verdict(w int) (list []paragraph) {
+func (m Model) verdict() (list []paragraph) {
 	notes := []string{"", ""}
 	if m.scenario.Versus == nil && !m.answer.Pair {
 		notes = notes[:1]
@@ -37,10 +33,10 @@ func (m Model) verdict(w int) (list []paragraph) {
 		if len(notes) > 1 && text != "" {
 			text = string("AB"[i]) + " " + text
 		}
-		list = append(list, paragraph{text, muted, 2, len(wrap(longNote, w-2))})
+		list = append(list, paragraph{text, muted, 2})
 	}
 	if m.answer.None != nil {
-		list = append(list, paragraph{m.answer.None.Reason, warning, 0, 1})
+		list = append(list, paragraph{m.answer.None.Reason, warning, 0})
 		for i := range notes {
 			note(i)
 		}
@@ -49,7 +45,7 @@ func (m Model) verdict(w int) (list []paragraph) {
 	if m.answer.Summary == "" { // nothing has been asked yet
 		return nil
 	}
-	list = append(list, paragraph{m.answer.Summary, tones[m.answer.Tone], 0, 1})
+	list = append(list, paragraph{m.answer.Summary, tones[m.answer.Tone], 0})
 	for i := range notes {
 		note(i)
 	}
@@ -60,9 +56,6 @@ func (m Model) verdict(w int) (list []paragraph) {
 // room, of which the last is cut.
 func (p paragraph) lines(w, room int) []string {
 	lines := wrap(p.text, w-p.indent)
-	for len(lines) < p.least {
-		lines = append(lines, "")
-	}
 	if len(lines) > room {
 		rest := strings.TrimRight(strings.Join(lines[room-1:], " "), " ")
 		lines = append(lines[:room-1:room-1], clip(rest, w-p.indent))
@@ -70,19 +63,22 @@ func (p paragraph) lines(w, room int) []string {
 	return lines
 }
 
-// placeVerdict shares out a place among the verdict and what comes below it,
-// which wants at least so many lines: the verdict gives way down to a line for
-// each paragraph, and then it has the whole place.
-func (m Model) placeVerdict(r rect, least int) (verdict, rest rect) {
-	whole, list := 2, m.verdict(r.w-4)
-	for _, p := range list {
-		whole += len(p.lines(r.w-4, r.h))
+// verdictLines is it in so many lines of w cells, in a place that does not depend on how
+// long it is: the first paragraph has what the others leave. What is cut can be read on
+// the pages of the answers.
+func (m Model) verdictLines(w, h int) (list []paragraph, cut bool) {
+	all := m.verdict()
+	for i, p := range all {
+		room := 1
+		if i == 0 {
+			room = max(1, h-len(all)+1)
+		}
+		cut = cut || len(wrap(p.text, w-p.indent)) > room
+		for _, line := range p.lines(w, room) {
+			list = append(list, paragraph{line, p.role, p.indent})
+		}
 	}
-	h := min(whole, max(r.h-least, 2+len(list)))
-	if m.answer.None != nil || r.h-h < least-1 {
-		h = r.h
-	}
-	return rect{r.x, r.y, r.w, h}, rect{r.x, r.y + h, r.w, r.h - h}
+	return list, cut
 }
 
 // paintVerdict paints it.
@@ -96,16 +92,11 @@ func (m Model) paintVerdict(c *canvas, r rect) {
 	}
 	c.box(r, "verdict", note)
 	in := r.inside()
-	list := m.verdict(in.w - 2)
-	y, spare := in.y, in.h-len(list)
-	for _, p := range list {
-		lines := p.lines(in.w-2, max(1, 1+spare))
-		for _, line := range lines {
-			if y < in.y+in.h {
-				c.text(in.x+1+p.indent, y, in.w-2-p.indent, line, m.aged(p.role))
-			}
-			y++
-		}
-		spare -= len(lines) - 1
+	list, _ := m.verdictLines(in.w-2, in.h)
+	for i, p := range list[:min(len(list), in.h)] {
+		c.text(in.x+1+p.indent, in.y+i, in.w-2-p.indent, p.text, m.aged(p.role))
+	}
+	if edges := m.edges(r.w - 6); edges != "" {
+		c.text(r.x+2, r.y+r.h-1, r.w-4, " "+edges+" ", m.agedLever(label))
 	}
 }

@@ -31,7 +31,7 @@ func TestVerdictTellsWhoseRuns(t *testing.T) {
 			case 2:
 				m = Simulated(m)
 			}
-			list := m.verdict(90)
+			list := m.verdict()
 			for i, want := range test.want {
 				if runs == "" && strings.HasSuffix(want, "#") {
 					want = "$" // nothing is said of them yet
@@ -72,7 +72,7 @@ func TestNothingJumpsWhenSimulated(t *testing.T) {
 			}
 		}
 	}
-	for size, want := range map[[2]int]int{{70, 18}: 2, {60, 14}: 1} { // the foot has four lines and three
+	for size, want := range map[[2]int]int{{120, 44}: 2, {120, 36}: 1, {60, 14}: 1} { // the foot has three lines, two and one
 		m := inView(t, screen(t, size[0], size[1]))
 		if got := commandsIn(lines(m)); len(got) != want {
 			t.Errorf("%v: the commands are %q, want %d", size, got, want)

@@ -40,6 +40,7 @@ func (m Model) frame() (*canvas, *tea.Cursor) {
 	if l.verdict.h > 0 {
 		m.paintVerdict(c, l.verdict)
 	}
+	m.paintLevers(c, l.levers)
 	switch {
 	case m.component().paint != nil:
 		p := l.panel()
@@ -115,8 +116,8 @@ func (m Model) paintFoot(c *canvas, l layout) {
 			y++
 		}
 	}
-	if last := l.foot.y + l.foot.h; y > last && l.foot.h > 0 { // it goes on, and y copies it whole
-		c.right(c.w, last-1, " …", warning)
+	if m.footCut() { // it goes on, and y copies it whole
+		c.right(c.w, l.foot.y+l.foot.h-1, " …", warning)
 	}
 	switch foot := m.component().foot; {
 	case m.note != "":
@@ -133,6 +134,15 @@ func (m Model) paintFoot(c *canvas, l layout) {
 			c.text(x+1, l.keys.y, c.w-x-1, k.name, muted)
 		}
 	}
+}
+
+// footCut tells whether there is no room for the commands as a whole.
+func (m Model) footCut() bool {
+	n := 0
+	for _, line := range m.commands() {
+		n += len(wrap(line, m.width-3))
+	}
+	return n > m.footRoom()
 }
 
 // footOfTyping says what can be typed, or why it was refused.
