@@ -182,7 +182,9 @@ func rounds(q answer.Query, n int) int {
 
 // fleets tells whether the query is asked of fleets: compare is where a setting of one
 // is there, which TestFleetsCompared draws.
-func fleets(q answer.Query) bool { return q.Reads("engine") && q.Name != "compare" }
+func fleets(q answer.Query) bool {
+	return q.Reads("engine") && q.Name != "compare" || q.Name == "levers"
+}
 
 // randomPolicy draws jitter for one policy in six, and then few retries, and a
 // stateful jitter but rarely: what a test has to wait for is the distributions.
