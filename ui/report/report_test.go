@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"retune/calc/jitter"
@@ -45,6 +46,26 @@ func answered(q answer.Query, s knob.Scenario, effort answer.Effort) Result {
 	return Result{Query: q, Scenario: q.Settings(s), Version: "1.2.3", Answer: q.Ask(context.Background(), s, effort),
 		Command: knob.Command(q.Args(s, nil))}
 }
+
+// many is how many times as many random results are looked at.
+var many = flag.Int("times", 1, "how many times as many random results are looked at")
+
+// A question is a random result and what was asked.
+type question struct {
+	r Result
+	s knob.Scenario
+}
+
+// drawn are those that the tests of the formats look at. What takes time is the answers,
+// so that they share them.
+var drawn = sync.OnceValue(func() []question {
+	rng := rand.New(rand.NewPCG(1, 2))
+	list := make([]question, 500**many)
+	for i := range list {
+		list[i].r, list[i].s = random(rng)
+	}
+	return list
+})
 
 // random draws a result: a scenario from all over the range, short enough to
 // be written whole.

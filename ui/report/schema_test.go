@@ -1,7 +1,6 @@
 package report
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -22,15 +21,16 @@ func TestSchema(t *testing.T) {
 		}
 		return schema.Validate(document)
 	}
-	rng := rand.New(rand.NewPCG(11, 12))
 	seen := map[string]bool{}
-	for i := 0; i < 400 || len(seen) < 10; i++ {
-		r, _ := random(rng)
-		seen[r.Query.Name] = true
-		text := written(t, "json", r)
+	for _, d := range drawn() {
+		seen[d.r.Query.Name] = true
+		text := written(t, "json", d.r)
 		if err := valid(text); err != nil {
 			t.Fatalf("%v in\n%s", err, text)
 		}
+	}
+	if len(seen) < 10 {
+		t.Errorf("only %d queries were asked", len(seen))
 	}
 	for _, r := range []Result{
 		result(t, "contend", "clients 3", "runs 2"), result(t, "fleet", "clients 20", "duration 20s", "runs 2", "vs r=1.5"), result(t, "jitter", "retries 2"),
