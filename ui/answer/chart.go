@@ -226,6 +226,18 @@ func (c Chart) Plot(v View) chart.Plot {
 	return p
 }
 
+// Panel is the chart as a part of a drawing, in its usual view.
+func (c Chart) Panel() chart.Panel {
+	p := chart.Panel{Title: c.Title, Plot: c.Plot(View{})}
+	if p.Desc = c.X.Format(c.Lo) + " to " + c.X.Format(c.Hi) + " on the horizontal axis"; c.Log(ByData) {
+		p.Desc += ", logarithmic"
+	}
+	for _, e := range c.Legend(false) {
+		p.Legend = append(p.Legend, chart.Key{Role: e.Role, Text: e.Text})
+	}
+	return p
+}
+
 // band is the one that is drawn: of policy A, as two over each other would say
 // nothing.
 func (c Chart) band() Band {

@@ -41,6 +41,7 @@ type Query struct {
 	Screen []string // questions that have a row on the screen while it is in view
 
 	Layout Layout                                    // how its answer stands on a screen
+	Draws  bool                                      // its answer has charts, if there is anything to draw
 	Slow   func(s knob.Scenario, effort Effort) bool // an Ask takes longer than a key may; nil: never
 }
 

@@ -14,6 +14,7 @@ import (
 // low end.
 type label struct {
 	at    int
+	value float64
 	text  string
 	role  Role
 	start int // on the x axis: column of the first rune, left of the plot if negative
@@ -159,7 +160,7 @@ func (p Plot) yLabels(y scale, rows int) []label {
 	for _, l := range p.Lines {
 		row, ok := y.row(l.Y, rows)
 		if text := y.text(l.Y, rows); ok && free(labels, row, 1) && len(text) <= labelWidest {
-			labels = append(labels, label{at: row, text: text, role: l.Role})
+			labels = append(labels, label{at: row, value: l.Y, text: text, role: l.Role})
 		}
 	}
 	lines := labels
@@ -170,7 +171,7 @@ func (p Plot) yLabels(y scale, rows int) []label {
 		for i, text := range names {
 			row, ok := y.row(ticks[i], rows)
 			if ok && free(lines, row, apart) && len(text) <= labelWidest {
-				labels = append(labels, label{at: row, text: text, role: Label})
+				labels = append(labels, label{at: row, value: ticks[i], text: text, role: Label})
 			}
 		}
 		if len(labels) > 1 {

@@ -74,7 +74,7 @@ func (s scale) place(ticks []float64, columns int) []label {
 	labels := make([]label, 0, len(ticks))
 	for i, text := range texts(s.kind, ticks) {
 		if col, ok := s.column(ticks[i], columns); ok {
-			l := label{at: col, text: text, role: Label}
+			l := label{at: col, value: ticks[i], text: text, role: Label}
 			l.start = min(col-l.width()/2, columns-l.width())
 			labels = append(labels, l)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query"
 	"retune/ui/report"
 	"retune/ui/unit"
 )
@@ -38,6 +39,9 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if f.format = format; !ok {
 		return usage(nearest(f.format, report.Formats(), ""),
 			"--format: %s is not one of %s", quote(f.format), strings.Join(report.Formats(), ", "))
+	}
+	if f.format == report.SVG && !q.Draws && !f.explain {
+		return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no chart to draw as svg", cmd.CommandPath())
 	}
 	if f.explain {
 		text := explain(cmd.Context(), q, s)
@@ -68,6 +72,9 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if idle := f.idle(a.Warnings); idle != "" && a.Summary != "" {
 		a.Summary += " " + idle
 	}
+	if f.format == report.SVG && len(a.Charts) == 0 {
+		return failure{statusNone, "there is nothing to draw: " + a.Summary, ""}
+	}
 	if names := append(report.Tables(a), report.All); f.table != "" && !slices.Contains(names, f.table) {
 		return usage(nearest(f.table, names, ""), "--table: %s is not one of %s", quote(f.table), strings.Join(names, ", "))
 	}
@@ -89,6 +96,16 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 		return err
 	}
 	return broken
+}
+
+// drawn is the queries that have a chart.
+func drawn() (names []string) {
+	for _, q := range query.Queries {
+		if q.Draws {
+			names = append(names, q.Name)
+		}
+	}
+	return names
 }
 
 // tooLong is the failure of a table that is to be written whole and takes longer to

@@ -19,8 +19,10 @@ func TestCharts(t *testing.T) {
 		if q.Name == "levers" { // tables alone
 			continue
 		}
+		charts := false
 		for _, d := range drawsOf(q)[:rounds(q, 1000)] {
 			s := d.s
+			charts = charts || d.a.Plot != nil
 			for _, c := range d.a.Charts() {
 				if !(c.Lo < c.Hi) || !finite(c.Lo) || !finite(c.Hi) || c.Title == "" {
 					t.Fatalf("%s goes from %v to %v for %+v", c.Title, c.Lo, c.Hi, s)
@@ -88,6 +90,9 @@ func TestCharts(t *testing.T) {
 					}
 				}
 			}
+		}
+		if charts != q.Draws {
+			t.Errorf("%s has charts: %v, and says so: %v", q.Name, charts, q.Draws)
 		}
 	}
 }

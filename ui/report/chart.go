@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bufio"
+	"context"
 	"math"
 
 	"retune/ui/answer"
@@ -24,4 +26,19 @@ func pictures(a answer.Answer, o Options) []answer.Chart {
 func draw(q answer.Chart, width int) string {
 	q.Cross = math.NaN()
 	return q.Plot(answer.View{}).Draw(min(width, 80), max(chartHeight, len(q.Boxes)+chart.Beside)).String()
+}
+
+// places is at how many places a chart is worked out that takes time.
+const places = 96
+
+// drawing writes the charts of an answer as SVG. The error is that of w, which keeps it.
+func drawing(w *bufio.Writer, r Result, _ Options) {
+	var panels []chart.Panel
+	for _, c := range r.Answer.Charts() {
+		if c.Takes() {
+			c = c.Worked(context.Background(), answer.View{}, places)
+		}
+		panels = append(panels, c.Panel())
+	}
+	_ = chart.SVG(w, r.Command, r.Answer.Summary, panels)
 }

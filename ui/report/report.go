@@ -10,6 +10,7 @@ package report
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -42,6 +43,9 @@ type Options struct {
 // All asks for every row of every table and every figure.
 const All = "all"
 
+// SVG is the format of drawings, which needs a chart.
+const SVG = "svg"
+
 // Figures is the name under which the quantities of an answer are a table.
 const Figures = "figures"
 
@@ -51,6 +55,7 @@ var writers = []writer{
 	{"json", "", jsonObject, true},
 	{"csv", "", csvTables, true},
 	{"markdown", "md", markdown, false},
+	{SVG, "", drawing, false},
 }
 
 // A writer is a format.
@@ -114,6 +119,9 @@ func Write(out io.Writer, r Result, o Options) error {
 	o.Format, o.Width, o.Columns = cmp.Or(o.Format, "text"), cmp.Or(o.Width, 80), cmp.Or(o.Columns, 100)
 	if names := Tables(r.Answer); o.Table != "" && o.Table != All && !slices.Contains(names, o.Table) {
 		return fmt.Errorf("%s is not a table of this answer: use %s", unit.Quote(o.Table), strings.Join(append(names, All), ", "))
+	}
+	if o.Format == SVG && r.Answer.Plot == nil {
+		return errors.New("there is nothing to draw")
 	}
 	for _, w := range writers {
 		if w.format == o.Format {

@@ -35,6 +35,9 @@ type Outside struct {
 // exports is the formats in which what is shown can be written, to either place.
 func (m Model) exports() (list []item) {
 	for _, format := range report.Formats() {
+		if format == report.SVG && !m.query().Draws {
+			continue
+		}
 		list = append(list, item{kind: format, name: "to the clipboard", help: "sent to the terminal, which must allow it (OSC 52)",
 			take: func(m Model) (Model, tea.Cmd) { return m.export(format, "", false) }})
 		it := item{kind: format, name: "to a file", help: "it is named next", take: plainly(func(m Model) Model {

@@ -105,7 +105,7 @@ func (r *runner) checkVerdict(b box, o output, simulated bool) error {
 	return r.find(o.words, text, "the verdict")
 }
 
-var ofRuns, recovering = regexp.MustCompile(`simulated ([0-9]+) of [0-9]+ times`), regexp.MustCompile(`recovers in [0-9.]+%`)
+var ofRuns, recovering = regexp.MustCompile(`simulated ([0-9]+) of [0-9]+ times`), regexp.MustCompile(`recovers in [0-9.]+[%…]`)
 
 // find looks for each word that is a number.
 func (r *runner) find(words map[string]bool, text, where string) error {

@@ -56,7 +56,7 @@ func rules(mode int) string {
 			weight = ";font-weight:600"
 		}
 		if g, ok := grounds[r]; ok {
-			fmt.Fprintf(&b, "path.%s.ground{fill:%s}\n", class(r), []string{g.light, g.dark}[mode])
+			fmt.Fprintf(&b, "path.%s.ground{fill:%s}\n", class(r), []string{g.Light, g.Dark}[mode])
 		}
 		fmt.Fprintf(&b, "text.%s,.%[1]s.full{fill:%s%s}path.%[1]s{stroke:%[2]s}\n", class(r), colour, weight)
 	}

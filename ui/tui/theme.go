@@ -70,35 +70,41 @@ type hue struct {
 // The sixteen colours are chosen, not converted: the nearest to a grey is often
 // a dark blue.
 var palette = map[role]hue{
-	frame:    {"#6e7781", "#7d8590", 8, 8},
+	frame:    in(chart.Frame, 8, 8),
 	heading:  {"#24292f", "#e6edf3", 0, 15},
 	label:    {"#24292f", "#c9d1d9", 0, 7},
 	value:    {"#0a3069", "#f0f6fc", 0, 15},
 	focusBar: {"#0550ae", "#79c0ff", 4, 14},
-	policyA:  {"#0550ae", "#58a6ff", 4, 12},
-	policyB:  {"#8a4600", "#e3a34a", 5, 11},
-	limit:    {"#a0111f", "#ff7b72", 1, 9},
-	mark:     {"#a0111f", "#ff7b72", 1, 9},
-	cross:    {"#116329", "#56d364", 2, 10},
+	policyA:  in(chart.A, 4, 12),
+	policyB:  in(chart.B, 5, 11),
+	limit:    in(chart.Limit, 1, 9),
+	mark:     in(chart.Mark, 1, 9),
+	cross:    in(chart.Cross, 2, 10),
 	warning:  {"#7d4e00", "#e3b341", 3, 13},
-	muted:    {"#57606a", "#8b949e", 8, 7},
+	muted:    in(chart.Label, 8, 7),
 	keyName:  {"#0550ae", "#79c0ff", 4, 14},
-	band:     {"#57606a", "#8b949e", 8, 7},
-	span:     {"#7d4e00", "#e3b341", 3, 3},
-	sample:   {"#116329", "#56d364", 2, 10},
-	good:     {"#116329", "#56d364", 2, 10},
-	offered:  {"#57606a", "#8b949e", 8, 7},
+	band:     in(chart.Band, 8, 7),
+	span:     in(chart.Span, 3, 3),
+	sample:   in(chart.Sample, 2, 10),
+	good:     in(chart.Goodput, 2, 10),
+	offered:  in(chart.Offered, 8, 7),
+}
+
+// in is the hue of a role of a chart.
+func in(r chart.Role, light16, dark16 int) hue {
+	c := chart.Colours[r]
+	return hue{c.Light, c.Dark, light16, dark16}
 }
 
 // grounds are what shaded parts of a chart stand on, so faint that every role is
 // 4.5 to 1 against them, with the nearest of 256 colours. With sixteen, or none,
 // they are drawn with characters.
 var grounds = map[role]struct {
-	light, dark       string
+	chart.Colour
 	light256, dark256 int
 }{
-	band: {"#dde7f5", "#1c2a42", 254, 236},
-	span: {"#fdeede", "#3a2212", 230, 52},
+	band: {chart.Grounds[chart.Band], 254, 236},
+	span: {chart.Grounds[chart.Span], 230, 52},
 }
 
 // bold roles stand out without colour too.
@@ -118,7 +124,7 @@ func newTheme(dark bool, profile colorprofile.Profile) theme {
 		s := lipgloss.NewStyle().Bold(bold[r]).Inline(true).Foreground(colour)
 		t[r].begin, t[r].end, _ = strings.Cut(s.Render("x"), "x")
 		if g, ok := grounds[r]; ok && profile >= colorprofile.ANSI256 {
-			colour := pick(lipgloss.Color(g.light), lipgloss.Color(g.dark))
+			colour := pick(lipgloss.Color(g.Light), lipgloss.Color(g.Dark))
 			if profile == colorprofile.ANSI256 {
 				colour = pick(lipgloss.Color(strconv.Itoa(g.light256)), lipgloss.Color(strconv.Itoa(g.dark256)))
 			}

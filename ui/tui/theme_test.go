@@ -62,7 +62,7 @@ func TestContrast(t *testing.T) {
 func TestContrastOnGrounds(t *testing.T) {
 	for r, g := range grounds {
 		for _, on := range []role{policyA, policyB, limit, mark, cross, sample, good, offered} {
-			if light, dark := contrast(t, palette[on].light, g.light), contrast(t, palette[on].dark, g.dark); !(min(light, dark) >= 4.5) {
+			if light, dark := contrast(t, palette[on].light, g.Light), contrast(t, palette[on].dark, g.Dark); !(min(light, dark) >= 4.5) {
 				t.Errorf("role %d on ground %d has a contrast of %.2f on white and %.2f on black, want 4.5", on, r, light, dark)
 			}
 		}

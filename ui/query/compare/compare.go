@@ -28,7 +28,7 @@ func Query(screen []string, parts ...Part) answer.Query {
 		Try: []string{"retune compare --vs r=1.5", "retune compare -a 100ms --cap 5s -n none --outage 1m --vs jitter=full",
 			"retune compare --scenario brownout --vs budget=10%", "retune compare --cap 10m -n none -T 30m --vs a=1s,cap=5m"},
 		Worked: worked.Compare,
-		Name:   "compare", Names: "diff vs versus", Tab: "compare", Screen: screen,
+		Name:   "compare", Names: "diff vs versus", Tab: "compare", Screen: screen, Draws: true,
 		Short: "what differs between A and B, and who is better in what",
 		Takes: slices.Concat([]string{"at"}, knob.OfFleet()),
 		Uses: func(s knob.Scenario) []string {

@@ -25,7 +25,7 @@ var At = answer.Query{
 	Short:  "where a client is at elapsed time T: current delay, next retry",
 	Takes:  []string{"at", "seed", "vs"},
 	Needs:  []string{"at"},
-	Layout: answer.Charted, Slow: slowDistributions,
+	Layout: answer.Charted, Draws: true, Slow: slowDistributions,
 	Ask: askAt,
 	Long: `The closed forms at one elapsed time. With initial delay a, factor r, cap c and attempt time s:
 

@@ -20,7 +20,7 @@ var Jitter = answer.Query{
 	Name:   "jitter",
 	Short:  "the types of jitter side by side: spread, collisions, peak",
 	Takes:  []string{"clients", "window"},
-	Tab:    "jitter", Screen: At.Screen, Layout: answer.Boxed,
+	Tab:    "jitter", Screen: At.Screen, Layout: answer.Boxed, Draws: true,
 	Slow: answer.Slow,
 	Ask:  askTypes,
 	Long: `One row per type of jitter, with the initial delay, factor, cap and retries of the policy, and the

@@ -21,7 +21,7 @@ var Reconnect = answer.Query{
 	Short:  "how long after an outage clients retry, and what they wasted",
 	Takes:  []string{"outage", "vs"},
 	Needs:  []string{"outage"},
-	Layout: answer.ListedAndCharted, Slow: slowOutage,
+	Layout: answer.ListedAndCharted, Draws: true, Slow: slowOutage,
 	Ask: askReconnect,
 	Long: `The outage ends at X, and the next retry finds that out. What it waited after X was not needed:
 

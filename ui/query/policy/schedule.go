@@ -18,7 +18,7 @@ var Schedule = answer.Query{
 	Name:   "schedule", Names: "table show delays calc", Tab: "schedule", Plain: true, Screen: turned,
 	Short:  "when each retry starts, and how long a client keeps trying",
 	Takes:  []string{"failure-rate", "vs"},
-	Layout: answer.Tabled, Slow: slowDistributions,
+	Layout: answer.Tabled, Draws: true, Slow: slowDistributions,
 	Ask: askSchedule,
 	Long: `One row per retry from 1 until retries or deadline end the policy.
 

@@ -34,7 +34,8 @@ func Recommend(traits func(context.Context, knob.Scenario, answer.Effort) []answ
 			}
 			return ""
 		},
-		Slow: answer.Slow,
+		Draws: true,
+		Slow:  answer.Slow,
 		Ask: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 			a, p := askRecommend(ctx, s)
 			if a.None == nil {
