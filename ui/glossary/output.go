@@ -2,8 +2,8 @@ package glossary
 
 // outputTerms are the words for what is printed.
 var outputTerms = []Term{
-	{Name: "format", Also: "json, csv, markdown, md, output format",
-		What: "How an answer is written: text for people, json with full precision for programs, csv for tables, markdown for documents. JSON and Markdown repeat the command.",
+	{Name: "format", Also: "json, csv, markdown, md, svg, output format",
+		What: "How an answer is written: text for people, json with full precision for programs, csv for tables, markdown for documents, svg for pictures of the questions that have a chart. JSON and Markdown repeat the command.",
 		Try:  []string{"retune schedule -n 3 --format json", "retune schedule -n 3 --format markdown"}, See: "output, table, exit status"},
 	{Name: "output", Also: "output file, file",
 		What: "The file that the answer is written to instead of standard output, whole or not at all: -o answer.md.",
