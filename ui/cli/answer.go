@@ -72,7 +72,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if idle := f.idle(a.Warnings); idle != "" && a.Summary != "" {
 		a.Summary += " " + idle
 	}
-	if f.format == report.SVG && len(a.Charts) == 0 {
+	if f.format == report.SVG && a.Plot == nil {
 		return failure{statusNone, "there is nothing to draw: " + a.Summary, ""}
 	}
 	if names := append(report.Tables(a), report.All); f.table != "" && !slices.Contains(names, f.table) {
