@@ -8,20 +8,16 @@ import (
 	"retune/ui/unit"
 )
 
-// words is what the Values that are written in words have in common: no number,
-// no track and no steps.
-type words struct{}
+// budgetRule is how a retry budget is written.
+const budgetRule = "none, 10%, throttle=10% or quota, with the size of the bucket as 10%+100"
 
-func (words) Kind() unit.Kind                 { return unit.Count }
-func (words) Number(Scenario) (float64, bool) { return 0, false }
-func (words) Step(*Scenario, int, bool)       {}
-func (words) Limit(*Scenario, bool)           {}
-func (words) Place(Scenario) float64          { return 0 }
-func (words) Move(*Scenario, float64)         {}
-
-// budgets is the Value of the knob that withholds retries: none, 10%, throttle=10%
-// or quota, and behind a + how many tokens the bucket holds.
-type budgets struct{ words }
+// budgets is the Value of the knob that withholds retries, and breakers that of the one
+// that stops all attempts: none, or the share of failed attempts that opens it, the
+// window, the least attempts in it, and the pause, of which the last may be left out.
+var (
+	budgets  = compound{rule: budgetRule, text: budgetText, set: setBudget, reset: func(s *Scenario) { s.Budget = system.Budget{} }}
+	breakers = compound{rule: breakerRule, text: breakerText, set: setBreaker, reset: func(s *Scenario) { s.Breaker = system.Breaker{} }}
+)
 
 // The tokens that buckets hold if nothing is said: a small reserve, as gRPC's
 // examples have it, and that of the AWS SDKs.
@@ -32,11 +28,7 @@ const usualReserve, usualQuota = 10, 500
 var otherBudgets = map[string]string{"off": "none", "no": "none", "aws": "quota", "aws-standard": "quota", "standard": "quota", "token-bucket": "quota",
 	"grpc": "throttle=10%", "throttle": "throttle=10%", "linkerd": "20%", "envoy": "20%", "sre": "10%"}
 
-func (budgets) Range() string {
-	return "none, 10%, throttle=10% or quota, with the size of the bucket as 10%+100"
-}
-
-func (budgets) Text(s Scenario) string {
+func budgetText(s Scenario) string {
 	b := s.Budget
 	text, usual := "none", b.Reserve
 	switch b.Kind {
@@ -53,10 +45,7 @@ func (budgets) Text(s Scenario) string {
 	return text
 }
 
-func (v budgets) Show(s Scenario) string { return v.Text(s) }
-func (budgets) Reset(s *Scenario)        { s.Budget = system.Budget{} }
-
-func (v budgets) Set(s *Scenario, text string) error {
+func setBudget(s *Scenario, text string) error {
 	rest := strings.TrimSpace(text)
 	if known, ok := otherBudgets[Fold(rest)]; ok {
 		rest = known
@@ -80,7 +69,7 @@ func (v budgets) Set(s *Scenario, text string) error {
 			b.Kind = system.Throttle
 		}
 		if b.Ratio, err = unit.Share.Parse(share); err != nil {
-			return fmt.Errorf("%s is not a budget: %s", unit.Quote(text), v.Range())
+			return fmt.Errorf("%s is not a budget: %s", unit.Quote(text), budgetRule)
 		}
 		if b.Ratio > 1 && !strings.HasSuffix(share, "%") {
 			return fmt.Errorf("%s would be %s: write %[1]s%% or %[2]s", share, unit.Share.Exact(b.Ratio))
@@ -101,18 +90,12 @@ func (v budgets) Set(s *Scenario, text string) error {
 	return nil
 }
 
-// breakers is the Value of the knob that stops all calls: none, or 50%:10s:20:5s:
-// the share of bad calls that opens it, the window, the least calls in it, and
-// the pause, of which the last may be left out.
-type breakers struct{ words }
-
 var usualBreaker = system.Breaker{Window: 10, Least: 20, Pause: 5}
 
-func (breakers) Range() string {
-	return "none, or 50%; with window, minimum attempts and pause: 50%:10s:20:5s"
-}
+// breakerRule is how a circuit breaker is written.
+const breakerRule = "none, or 50%; with window, minimum attempts and pause: 50%:10s:20:5s"
 
-func (breakers) Text(s Scenario) string {
+func breakerText(s Scenario) string {
 	b := s.Breaker
 	if b.Share == 0 {
 		return "none"
@@ -124,10 +107,7 @@ func (breakers) Text(s Scenario) string {
 	return text
 }
 
-func (v breakers) Show(s Scenario) string { return v.Text(s) }
-func (breakers) Reset(s *Scenario)        { s.Breaker = system.Breaker{} }
-
-func (v breakers) Set(s *Scenario, text string) error {
+func setBreaker(s *Scenario, text string) error {
 	if word := Fold(strings.TrimSpace(text)); word == "none" || word == "off" || word == "no" {
 		s.Breaker = system.Breaker{}
 		return nil
@@ -135,7 +115,7 @@ func (v breakers) Set(s *Scenario, text string) error {
 	b := usualBreaker
 	parts := strings.Split(strings.TrimSpace(text), ":")
 	if len(parts) > 4 {
-		return fmt.Errorf("%s is not a circuit breaker: %s", unit.Quote(text), v.Range())
+		return fmt.Errorf("%s is not a circuit breaker: %s", unit.Quote(text), breakerRule)
 	}
 	for i, part := range []struct {
 		to     *float64

@@ -20,13 +20,10 @@ var otherEvents = map[string]string{"refuse": "reject", "refused": "reject", "do
 
 // events is the Value of the knob that lists what else goes wrong, written
 // hang@1m+20s,spike=5@2m+10s: kind, share, when it begins and how long it lasts.
-type events struct{ words }
+var events = compound{rule: "none, or a list of " + strings.Join(eventWords, ", ") + " as reject@1m+20s or spike=5@2m+10s",
+	text: eventText, set: setEvents, reset: func(s *Scenario) { s.Events = nil }}
 
-func (events) Range() string {
-	return "none, or a list of " + strings.Join(eventWords, ", ") + " as reject@1m+20s or spike=5@2m+10s"
-}
-
-func (events) Text(s Scenario) string {
+func eventText(s Scenario) string {
 	if len(s.Events) == 0 {
 		return "none"
 	}
@@ -44,10 +41,7 @@ func (events) Text(s Scenario) string {
 	return strings.Join(list, ",")
 }
 
-func (v events) Show(s Scenario) string { return v.Text(s) }
-func (events) Reset(s *Scenario)        { s.Events = nil }
-
-func (events) Set(s *Scenario, text string) error {
+func setEvents(s *Scenario, text string) error {
 	if strings.TrimSpace(text) == "none" {
 		s.Events = nil
 		return nil
@@ -71,12 +65,9 @@ func parseEvent(text string) (f system.Outage, err error) {
 		return f, fmt.Errorf("%s does not say what goes wrong and when: write it like reject@1m+20s or spike=5@2m+10s", unit.Quote(text))
 	}
 	word, share, shared := strings.Cut(what, "=")
-	word = Fold(word)
-	if known, ok := otherEvents[word]; ok {
-		word = known
-	}
+	word, ok = known(eventWords, otherEvents)(word)
 	kind := slices.Index(eventWords, word)
-	if kind < 0 {
+	if !ok {
 		return f, fmt.Errorf("unknown event %s: use %s", unit.Quote(word), strings.Join(eventWords, ", "))
 	}
 	f.Kind, f.Share = system.OutageKind(kind), 1

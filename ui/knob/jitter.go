@@ -45,8 +45,8 @@ func (l typeWord) usual() jitter.Jitter {
 
 func (l typeWord) hasAmount() bool { return l.lo != l.hi }
 
-// track is the types among which people choose: those that are not rare, and the own one.
-func track(own jitter.Type) (list []typeWord) {
+// offered is the types among which people choose: those that are not rare, and the own one.
+func offered(own jitter.Type) (list []typeWord) {
 	for _, l := range typeWords {
 		if !l.kind.Row().Rare || l.kind == own {
 			list = append(list, l)
@@ -59,14 +59,14 @@ func track(own jitter.Type) (list []typeWord) {
 func JitterText(kind jitter.Jitter) string {
 	s := Default()
 	s.Jitter = kind
-	return jitterType{}.Text(s)
+	return jitterText(s)
 }
 
 // JitterTypes is every type of jitter with its usual amount, but that of own for its kind;
 // rare ones are left out but for own.
 func JitterTypes(own jitter.Jitter) []jitter.Jitter {
 	var list []jitter.Jitter
-	for _, l := range track(own.Type) {
+	for _, l := range offered(own.Type) {
 		kind := l.usual()
 		if l.kind == own.Type {
 			kind = own
@@ -76,15 +76,24 @@ func JitterTypes(own jitter.Jitter) []jitter.Jitter {
 	return list
 }
 
-// jitterType is the Value of the knob that holds the type of jitter and its amount,
-// written full, spread=0.2 or normal=100ms.
-type jitterType struct{}
+// jitters is the Value of the knob that holds the type of jitter and its amount,
+// written full, spread=0.2 or normal=100ms. Keys go through the types.
+var jitters = compound{text: jitterText, set: setJitter, words: jitterWords,
+	reset: func(s *Scenario) { s.Jitter = Default().Jitter },
+	track: func(s Scenario) track { return typesBeside(s.Jitter.Type) }}
 
-func (jitterType) Kind() unit.Kind                      { return unit.Count }
-func (jitterType) Number(Scenario) (x float64, ok bool) { return 0, false }
-func (jitterType) Show(s Scenario) string               { return jitterType{}.Text(s) }
+// typesBeside is the type alone, of those offered; one that is picked has its usual amount.
+func typesBeside(own jitter.Type) word {
+	types := offered(own)
+	words := wordsOf(types)
+	return word{words: func() []string { return words },
+		get: func(s Scenario) string {
+			return words[slices.IndexFunc(types, func(l typeWord) bool { return l.kind == s.Jitter.Type })]
+		},
+		put: func(s *Scenario, word string) { s.Jitter = types[slices.Index(words, word)].usual() }}
+}
 
-func (jitterType) Text(s Scenario) string {
+func jitterText(s Scenario) string {
 	l := wordOf(s.Jitter.Type)
 	if !l.hasAmount() || l.implied && s.Jitter.Amount == l.amount {
 		return l.word
@@ -101,11 +110,12 @@ func (l typeWord) written(j jitter.Jitter) string {
 	return l.unit.Exact(j.Amount)
 }
 
-func (v jitterType) Range() string { return strings.Join(v.list(), ", ") }
+// jitterWords is the types among which people choose, as they are written with their
+// usual amounts.
+func jitterWords() []string { return wordsOf(offered(jitter.None)) }
 
-func (jitterType) list() []string {
-	var words []string
-	for _, l := range track(jitter.None) {
+func wordsOf(types []typeWord) (words []string) {
+	for _, l := range types {
 		word := l.word
 		if l.hasAmount() {
 			word += "=" + l.written(l.usual())
@@ -115,9 +125,9 @@ func (jitterType) list() []string {
 	return words
 }
 
-// Set reads a word with its amount. normal has two: a plain number is relative
+// setJitter reads a word with its amount. normal has two: a plain number is relative
 // to the delay, one with a unit is a time.
-func (jitterType) Set(s *Scenario, text string) error {
+func setJitter(s *Scenario, text string) error {
 	text = spelt(text)
 	word, amount, given := strings.Cut(text, "=")
 	var refused error
@@ -159,7 +169,7 @@ func (jitterType) Set(s *Scenario, text string) error {
 	if refused != nil {
 		return refused
 	}
-	return fmt.Errorf("unknown type of jitter %s: use %s", unit.Quote(text), jitterType{}.Range())
+	return fmt.Errorf("unknown type of jitter %s: use %s", unit.Quote(text), strings.Join(jitterWords(), ", "))
 }
 
 // parse reads an amount; a share of the delay may be a percentage.
@@ -213,39 +223,38 @@ func spelt(text string) string {
 	return word
 }
 
-func (jitterType) Reset(s *Scenario) { s.Jitter = Default().Jitter }
-
-func (jitterType) index(s Scenario) int {
-	return slices.IndexFunc(track(s.Jitter.Type), func(l typeWord) bool { return l.kind == s.Jitter.Type })
-}
-
-func (jitterType) last(s Scenario) int { return len(track(s.Jitter.Type)) - 1 }
-
-func (v jitterType) pick(s *Scenario, i int) {
-	if i = max(0, min(v.last(*s), i)); i != v.index(*s) {
-		s.Jitter = track(s.Jitter.Type)[i].usual()
-	}
-}
-
-func (v jitterType) Step(s *Scenario, n int, _ bool) { v.pick(s, v.index(*s)+n) }
-func (v jitterType) Place(s Scenario) float64        { return float64(v.index(s)) / float64(v.last(s)) }
-func (v jitterType) Move(s *Scenario, place float64) {
-	v.pick(s, int(place*float64(v.last(*s))+0.5))
-}
-func (v jitterType) Limit(s *Scenario, end bool) {
-	if end {
-		v.pick(s, v.last(*s))
-		return
-	}
-	v.pick(s, 0)
-}
-
 // amounts is the Value of the knob that turns the amount of the type of jitter alone. The
 // text of that type carries it, so it has no flag.
-type amounts struct{}
+var amounts = compound{rule: "as the type of jitter has it", number: amountOf,
+	text: func(s Scenario) string {
+		if v, ok := amountOf(s); ok {
+			return v.Text(s)
+		}
+		return ""
+	},
+	show: func(s Scenario) string {
+		if v, ok := amountOf(s); ok {
+			return v.Show(s)
+		}
+		return "-"
+	},
+	set: func(s *Scenario, text string) error {
+		v, ok := amountOf(*s)
+		if !ok {
+			return fmt.Errorf("%s jitter has no amount", wordOf(s.Jitter.Type).word)
+		}
+		return v.Set(s, text)
+	},
+	reset: func(s *Scenario) { s.Jitter.Amount = wordOf(s.Jitter.Type).amount },
+	track: func(s Scenario) track {
+		if v, ok := amountOf(s); ok {
+			return v
+		}
+		return nil
+	}}
 
-// number is the amount as a number of the unit and range of its type of jitter.
-func (amounts) number(s Scenario) (number, bool) {
+// amountOf is the amount as a number of the unit and range of its type of jitter.
+func amountOf(s Scenario) (number, bool) {
 	l := wordOf(s.Jitter.Type)
 	v := number{at: func(s *Scenario) *float64 { return &s.Jitter.Amount }, kind: l.unit, lo: l.lo, hi: l.hi, rungs: shares, grid: 100}
 	switch {
@@ -259,59 +268,4 @@ func (amounts) number(s Scenario) (number, bool) {
 	}
 	v.rungs = slices.DeleteFunc(slices.Clone(v.rungs), func(x float64) bool { return x < v.lo || x > v.hi })
 	return v, l.hasAmount()
-}
-
-func (amounts) Kind() unit.Kind { return unit.Number }
-
-func (a amounts) Number(s Scenario) (float64, bool) { return s.Jitter.Amount, true }
-
-func (a amounts) Text(s Scenario) string {
-	if v, ok := a.number(s); ok {
-		return v.Text(s)
-	}
-	return ""
-}
-
-func (a amounts) Show(s Scenario) string {
-	if v, ok := a.number(s); ok {
-		return v.Show(s)
-	}
-	return "-"
-}
-
-func (a amounts) Range() string { return "as the type of jitter has it" }
-
-func (a amounts) Set(s *Scenario, text string) error {
-	v, ok := a.number(*s)
-	if !ok {
-		return fmt.Errorf("%s jitter has no amount", wordOf(s.Jitter.Type).word)
-	}
-	return v.Set(s, text)
-}
-
-func (a amounts) Reset(s *Scenario) { s.Jitter.Amount = wordOf(s.Jitter.Type).amount }
-
-func (a amounts) Step(s *Scenario, n int, coarse bool) {
-	if v, ok := a.number(*s); ok {
-		v.Step(s, n, coarse)
-	}
-}
-
-func (a amounts) Limit(s *Scenario, end bool) {
-	if v, ok := a.number(*s); ok {
-		v.Limit(s, end)
-	}
-}
-
-func (a amounts) Place(s Scenario) float64 {
-	if v, ok := a.number(s); ok {
-		return v.Place(s)
-	}
-	return 0
-}
-
-func (a amounts) Move(s *Scenario, place float64) {
-	if v, ok := a.number(*s); ok {
-		v.Move(s, place)
-	}
 }

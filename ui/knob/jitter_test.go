@@ -24,7 +24,7 @@ func TestJitter(t *testing.T) {
 		"normal=100ms": {Type: jitter.NormalAbsolute, Amount: 0.1}, "normal=20s": {Type: jitter.NormalAbsolute, Amount: 20},
 	} {
 		s := Default()
-		if err := (jitterType{}).Set(&s, text); err != nil || s.Jitter != want {
+		if err := jitters.Set(&s, text); err != nil || s.Jitter != want {
 			t.Errorf("%q is %+v, %v, want %+v", text, s.Jitter, err, want)
 		}
 	}
@@ -35,7 +35,7 @@ func TestJitter(t *testing.T) {
 		"add=-1s": "out of range", "decorrelated=0.5": "1 to 100", "decorrelated=101": "1 to 100", "=": "unknown type", "full,equal": "unknown type",
 	} {
 		s := Default()
-		if err := (jitterType{}).Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {
+		if err := jitters.Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {
 			t.Errorf("%q is refused with %v, want %q", text, err, want)
 		}
 	}
@@ -43,7 +43,7 @@ func TestJitter(t *testing.T) {
 	for range 20_000 {
 		kind := randomJitter(rng)
 		s := Default()
-		if err := (jitterType{}).Set(&s, JitterText(kind)); err != nil || s.Jitter != kind {
+		if err := jitters.Set(&s, JitterText(kind)); err != nil || s.Jitter != kind {
 			t.Fatalf("%+v is written %q, which is %+v, %v", kind, JitterText(kind), s.Jitter, err)
 		}
 	}
@@ -79,7 +79,7 @@ func TestJitterTypesAreAll(t *testing.T) {
 func TestJitterTrack(t *testing.T) {
 	k, _ := Find("jitter")
 	s := Default()
-	for i, l := range track(jitter.None) {
+	for i, l := range offered(jitter.None) {
 		if s.Jitter != l.usual() {
 			t.Errorf("type %d of the track is %+v, want %+v", i, s.Jitter, l.usual())
 		}
@@ -184,7 +184,7 @@ func TestOutages(t *testing.T) {
 		"mean=30s": {Kind: outage.Exponential, A: 30, B: 30}, "log=1s..1h": {Kind: outage.LogUniform, A: 1, B: 3600},
 	} {
 		s := Default()
-		if err := (outages{}).Set(&s, text); err != nil || s.Outage != want {
+		if err := outages.Set(&s, text); err != nil || s.Outage != want {
 			t.Errorf("%q is %+v, %v, want %+v", text, s.Outage, err, want)
 		}
 	}
@@ -194,7 +194,7 @@ func TestOutages(t *testing.T) {
 		"30s..": "empty", "..30s": "empty", "mean=": "empty", "1s..2s..3s": `"2s..3s"`, "1e9y": "out of range",
 	} {
 		s := Default()
-		if err := (outages{}).Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {
+		if err := outages.Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {
 			t.Errorf("%q is refused with %v, want %q", text, err, want)
 		}
 	}
@@ -202,8 +202,8 @@ func TestOutages(t *testing.T) {
 	for range 20_000 {
 		s, again := Default(), Default()
 		s.Outage = randomOutage(rng)
-		if err := (outages{}).Set(&again, outages{}.Text(s)); err != nil || again.Outage != s.Outage {
-			t.Fatalf("%+v is written %q, which is %+v, %v", s.Outage, outages{}.Text(s), again.Outage, err)
+		if err := outages.Set(&again, outages.Text(s)); err != nil || again.Outage != s.Outage {
+			t.Fatalf("%+v is written %q, which is %+v, %v", s.Outage, outages.Text(s), again.Outage, err)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func OfFleet() (names []string) {
 
 // only makes an Idle of a knob that counts only where another one has one of these
 // words.
-func only(name string, of choice, words ...string) func(Scenario) string {
+func only(name string, of word, words ...string) func(Scenario) string {
 	return func(s Scenario) string {
 		if slices.Contains(words, of.Text(s)) {
 			return ""
@@ -113,8 +113,8 @@ var policyKnobs = []Knob{
 	{Name: "jitter", Group: GroupPolicy, Help: "type of jitter, with its amount: none, full, spread=0.2, add=1s", Names: "randomization jitter-type jitter-strategy jitter-mode", Millis: 100,
 		Also: []Other{{"randomization-factor randomisation-factor randomized-wait-factor jitter-factor jitter-ratio jitter-fraction randomize", spreadOf},
 			{"max-jitter jitter-max additive-jitter jitter-range", addedOf}},
-		Value: jitterType{}},
-	{Name: "amount", Group: GroupPolicy, Symbol: "j", Help: "amount of the jitter", Within: "jitter", Value: amounts{}},
+		Value: jitters},
+	{Name: "amount", Group: GroupPolicy, Symbol: "j", Help: "amount of the jitter", Within: "jitter", Value: amounts},
 	{Name: "cap-after", Group: GroupPolicy, Names: "cap-after-jitter", Idle: func(s Scenario) string {
 		switch {
 		case s.Jitter.Type == jitter.None:
@@ -166,7 +166,7 @@ var questions = []Knob{
 		Idle:  only("engine", engines, "auto", "simulation"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Seed }, kind: unit.Count, lo: 0, hi: 1e9, rungs: counts, grid: 1}},
 	{Name: "turn", Group: GroupQuestion, Help: "setting to solve for", Asks: true, Bare: true,
-		Value: word{func(s *Scenario) *string { return &s.Turn }, turnableNames, turnable, "cannot solve for %s"}},
+		Value: freely(func(s *Scenario) *string { return &s.Turn }, turnableNames, turnable, "cannot solve for %[1]s")},
 	{Name: "reconnect-within", Group: GroupLimits, Names: "within reconnect back-within recover-within", Help: "longest time that any client may take to retry after the outage", Asks: true,
 		Value: limit(func(s *Scenario) *float64 { return &s.Within }, unit.Duration, minDelay, maxDelay)},
 	{Name: "max-wasted-retries", Group: GroupLimits, Names: "max-retries retry-limit", Help: "most retries during the outage", Asks: true,
@@ -174,8 +174,11 @@ var questions = []Knob{
 	{Name: "max-ratio", Group: GroupLimits, Names: "max-delay-ratio", Help: "greatest ratio of delay to elapsed time when the outage ends", Asks: true,
 		Value: limit(func(s *Scenario) *float64 { return &s.MaxRatio }, unit.Number, 0, MaxFactor-1)},
 	{Name: "max-reconnect-delay", Group: GroupLimits, Names: "max-overshoot", Help: "longest wait after the outage; 10% is a tenth of its length", Asks: true,
-		Value: sized{limit(func(s *Scenario) *float64 { return &s.MaxReconnect }, unit.Duration, minDelay, maxDelay),
-			func(s *Scenario) *bool { return &s.MaxRelative }}},
+		Value: func() number {
+			v := limit(func(s *Scenario) *float64 { return &s.MaxReconnect }, unit.Duration, minDelay, maxDelay)
+			v.relative = func(s *Scenario) *bool { return &s.MaxRelative }
+			return v
+		}()},
 	{Name: "max-initial-delay", Group: GroupLimits, Names: "max-first", Help: "longest initial delay", Asks: true,
 		Value: limit(func(s *Scenario) *float64 { return &s.MaxInitial }, unit.Duration, minDelay, maxDelay)},
 }

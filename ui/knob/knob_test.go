@@ -97,7 +97,7 @@ func TestRungs(t *testing.T) {
 	for _, l := range typeWords {
 		s := Default()
 		s.Jitter = l.usual()
-		v, ok := amounts{}.number(s)
+		v, ok := amountOf(s)
 		if ok != l.hasAmount() {
 			t.Errorf("%s has an amount: %v", l.word, ok)
 		}
@@ -158,8 +158,7 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("%s refuses %q without its range %q: %q", k.Name, text, k.Range(), message)
 			}
 		}
-		switch k.Value.(type) {
-		case jitterType, toggle:
+		if c, ok := k.Value.(compound); k.Switch() || ok && c.words != nil {
 			s := Default()
 			if err := k.Set(&s, "bogus"); err == nil || !strings.Contains(err.Error(), k.Range()) {
 				t.Errorf("%s refuses a wrong word without the right ones: %v", k.Name, err)

@@ -19,7 +19,14 @@ type number struct {
 	grid   float64                         // steps per 1 if it steps evenly; 0: it steps from rung to rung
 	bounds func(Scenario) (lo, hi float64) // narrower limits set by the other knobs, or nil
 	enter  func(Scenario) float64          // where none steps down to, or nil
+
+	relative func(*Scenario) *bool              // it may be a share of the elapsed time, which this says then; or nil
+	want     string                             // the name of the result of which it is the value wanted, one at a time; or ""
+	then     func(s *Scenario, before Scenario) // what a key changes beside it, or nil
 }
+
+// shares tells whether the number is a share of the elapsed time in s.
+func (v number) shares(s Scenario) bool { return v.relative != nil && *v.relative(&s) }
 
 // coarseNotches is how much farther a coarse step goes: three rungs of 1-2-5
 // are a factor of ten, and ten even steps are ten.
@@ -35,48 +42,84 @@ func (v number) get(s Scenario) float64 { return *v.at(&s) }
 func (v number) Kind() unit.Kind { return v.kind }
 
 func (v number) Text(s Scenario) string {
-	x := v.get(s)
-	if math.IsNaN(x) {
+	x, kind, bound := v.get(s), v.kind, Suggested
+	if v.shares(s) {
+		kind = unit.Share
+	}
+	if v.want != "" {
+		bound = s.Bound
+	}
+	if math.IsNaN(x) || v.want != "" && v.want != s.Want {
 		return ""
 	}
-	return v.kind.Exact(x)
+	return string(bound) + kind.Exact(x)
 }
 
 func (v number) Show(s Scenario) string {
-	if x := v.get(s); !math.IsInf(x, 1) {
+	if x := v.get(s); !math.IsInf(x, 1) && v.relative == nil && v.want == "" {
 		return v.kind.Format(x)
 	}
-	return v.kind.Exact(math.Inf(1))
+	return v.Text(s)
 }
 
-func (v number) Number(s Scenario) (float64, bool) { return v.get(s), true }
+func (v number) Number(s Scenario) (float64, bool) { return v.get(s), !v.shares(s) }
 
 func (v number) Range() string {
 	words := v.kind.Exact(v.lo) + " to " + v.kind.Exact(v.hi)
 	if v.none {
 		words += ", or none"
 	}
+	if v.relative != nil {
+		words += ", or a share of the elapsed time such as 10%"
+	}
 	return words
 }
 
 func (v number) Set(s *Scenario, text string) error {
-	x, err := v.kind.Parse(text)
+	if v.want != "" && s.Want != "" && s.Want != v.want {
+		return fmt.Errorf("give one target: this or --%s", s.Want)
+	}
+	bound := Suggested
+	if v.want != "" {
+		bound, text = cutBound(text)
+	}
+	share := v.relative != nil && strings.HasSuffix(strings.TrimSpace(text), "%")
+	kind, lo, hi := v.kind, v.lo, v.hi
+	if share {
+		kind, lo, hi = unit.Share, 0, MaxFactor
+	}
+	x, err := kind.Parse(text)
 	if v.none && (slices.Contains(endless, Fold(strings.TrimSpace(text))) || v.kind == unit.Count && x == -1) {
 		x, err = math.Inf(1), nil
 	}
 	if err != nil {
 		return err
 	}
-	if !(x >= v.lo && x <= v.hi) && !(v.none && math.IsInf(x, 1)) {
+	if !(x >= lo && x <= hi) && !(v.none && math.IsInf(x, 1)) {
 		return fmt.Errorf("%s is out of range: %s", unit.Quote(text), v.Range())
 	}
 	*v.at(s) = x
+	if v.relative != nil {
+		*v.relative(s) = share
+	}
+	if v.want != "" {
+		s.Want, s.Bound = v.want, bound
+	}
 	return nil
 }
 
 func (v number) Reset(s *Scenario) {
 	d := Default()
+	switch {
+	case v.want != "" && v.want != s.Want: // another is wanted
+		return
+	case v.want != "":
+		s.Want, s.Bound = "", Suggested
+	}
 	*v.at(s) = *v.at(&d)
+	if v.relative != nil {
+		*v.relative(s) = false
+	}
 	if !math.IsNaN(*v.at(s)) {
 		v.put(s, *v.at(s))
 	}
@@ -96,7 +139,10 @@ func (v number) put(s *Scenario, x float64) {
 	if v.none && math.IsInf(x, 1) {
 		hi = x
 	}
-	*v.at(s) = max(lo, min(hi, x))
+	before := *s
+	if *v.at(s) = max(lo, min(hi, x)); v.then != nil {
+		v.then(s, before)
+	}
 }
 
 func (v number) Step(s *Scenario, notches int, coarse bool) {

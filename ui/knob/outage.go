@@ -9,20 +9,15 @@ import (
 	"retune/ui/unit"
 )
 
-// outages is the Value of the knob that says how long the outage lasts: 60s, a
-// random time 30s..90s, mean=60s, or log=1s..1h.
-type outages struct{}
+// outageRule is how an outage is written.
+const outageRule = "60s, 30s..90s (uniform), mean=60s (exponential) or log=1s..1h (log-uniform)"
 
-func (outages) Kind() unit.Kind                 { return unit.Count }
-func (outages) Number(Scenario) (float64, bool) { return 0, false }
-func (outages) Show(s Scenario) string          { return outages{}.Text(s) }
-func (outages) Reset(s *Scenario)               { s.Outage = Default().Outage }
+// outages is the Value of the knob that says how long the outage lasts.
+var outages = compound{rule: outageRule, text: outageText, set: setOutage,
+	reset: func(s *Scenario) { s.Outage = Default().Outage },
+	track: func(s Scenario) track { return laterEnd(s) }}
 
-func (outages) Range() string {
-	return "60s, 30s..90s (uniform), mean=60s (exponential) or log=1s..1h (log-uniform)"
-}
-
-func (outages) Text(s Scenario) string {
+func outageText(s Scenario) string {
 	f, t := s.Outage, unit.Duration
 	switch {
 	case math.IsNaN(f.A):
@@ -37,7 +32,7 @@ func (outages) Text(s Scenario) string {
 	return t.Exact(f.A)
 }
 
-func (outages) Set(s *Scenario, text string) error {
+func setOutage(s *Scenario, text string) error {
 	f := outage.Outage{Kind: outage.Fixed}
 	rest := strings.TrimSpace(text)
 	if rest == "none" {
@@ -53,7 +48,7 @@ func (outages) Set(s *Scenario, text string) error {
 		f.Kind = outage.Uniform
 	}
 	if span == (f.Kind == outage.Fixed || f.Kind == outage.Exponential) {
-		return fmt.Errorf("%s does not say how long an outage lasts: write %s", unit.Quote(text), outages{}.Range())
+		return fmt.Errorf("%s does not say how long an outage lasts: write %s", unit.Quote(text), outageRule)
 	}
 	var err error
 	if f.A, err = unit.Duration.Parse(from); err != nil {
@@ -76,36 +71,25 @@ func (outages) Set(s *Scenario, text string) error {
 	return nil
 }
 
-// scale is the later end of the outage, as a number with a track: turning it
-// stretches the whole distribution.
-func (outages) scale(s Scenario) number {
-	lo := minDelay
-	if s.Outage.Kind == outage.Fixed {
-		lo = 0
+// laterEnd is the later end of the outage, as a number with a track: turning it
+// stretches the whole distribution, which keeps its shape.
+func laterEnd(s Scenario) number {
+	v := number{at: func(s *Scenario) *float64 { return &s.Outage.B }, kind: unit.Duration, hi: MaxElapsed, rungs: delays(1e-3, MaxElapsed)}
+	if s.Outage.Kind != outage.Fixed {
+		v.lo = minDelay
 	}
-	return number{at: func(s *Scenario) *float64 { return &s.Outage.B }, kind: unit.Duration,
-		lo: lo, hi: MaxElapsed, rungs: delays(1e-3, MaxElapsed)}
+	v.then = func(s *Scenario, was Scenario) {
+		before := was.Outage
+		if math.IsNaN(before.A) {
+			s.Outage = was.AskMidway().Outage
+			return
+		}
+		if s.Outage.A = s.Outage.B; before.A < before.B {
+			s.Outage.A = s.Outage.B * (before.A / before.B)
+		}
+		if before.Kind == outage.LogUniform {
+			s.Outage.A = max(minDelay, s.Outage.A)
+		}
+	}
+	return v
 }
-
-// stretch changes the later end of the outage and keeps its shape.
-func (v outages) stretch(s *Scenario, change func(number)) {
-	before := s.Outage
-	if math.IsNaN(before.A) {
-		s.Outage = s.AskMidway().Outage
-		return
-	}
-	change(v.scale(*s))
-	if s.Outage.A = s.Outage.B; before.A < before.B {
-		s.Outage.A = s.Outage.B * (before.A / before.B)
-	}
-	if before.Kind == outage.LogUniform {
-		s.Outage.A = max(minDelay, s.Outage.A)
-	}
-}
-
-func (v outages) Step(s *Scenario, n int, coarse bool) {
-	v.stretch(s, func(b number) { b.Step(s, n, coarse) })
-}
-func (v outages) Limit(s *Scenario, end bool)     { v.stretch(s, func(b number) { b.Limit(s, end) }) }
-func (v outages) Move(s *Scenario, place float64) { v.stretch(s, func(b number) { b.Move(s, place) }) }
-func (v outages) Place(s Scenario) float64        { return v.scale(s).Place(s) }

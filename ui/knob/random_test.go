@@ -109,7 +109,7 @@ func randomPolicy(rng *rand.Rand) Scenario {
 				*v.at(&s) = v.draw(rng)
 			case toggle:
 				*v.at(&s) = rng.IntN(2) == 0
-			case jitterType:
+			case compound: // the type of jitter, or its amount
 				s.Jitter = randomJitter(rng)
 			}
 		}
@@ -122,14 +122,14 @@ func randomPolicy(rng *rand.Rand) Scenario {
 func randomJitter(rng *rand.Rand) jitter.Jitter {
 	s := Default()
 	s.Jitter = typeWords[rng.IntN(len(typeWords))].usual()
-	if v, ok := (amounts{}).number(s); ok && rng.IntN(4) > 0 {
+	if v, ok := amountOf(s); ok && rng.IntN(4) > 0 {
 		s.Jitter.Amount = max(v.lo, min(v.hi, v.draw(rng)))
 	}
 	return s.Jitter
 }
 
 func randomOutage(rng *rand.Rand) outage.Outage {
-	v := outages{}.scale(Scenario{Outage: outage.Outage{Kind: outage.Uniform}})
+	v := laterEnd(Scenario{Outage: outage.Outage{Kind: outage.Uniform}})
 	f := outage.Outage{Kind: outage.Kind(rng.IntN(4)), A: v.draw(rng)}
 	f.B = f.A
 	switch f.Kind {

@@ -1,14 +1,12 @@
 package knob
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"retune/calc/outage"
 	"retune/calc/system"
-	"retune/ui/unit"
 )
 
 // presets are worlds by name: what each changes of the default.
@@ -49,31 +47,27 @@ var presets = []struct {
 
 // scenarios is the Value of the knob that sets the others. It holds nothing: the
 // command that reproduces a scenario says what it has set.
-type scenarios struct{ words }
-
-func (scenarios) Text(Scenario) string { return "" }
-func (scenarios) Show(Scenario) string { return "" }
-func (scenarios) Reset(*Scenario)      {}
-
-func (scenarios) list() []string {
-	var names []string
-	for _, p := range presets {
-		names = append(names, p.name)
-	}
-	return names
-}
-
-func (v scenarios) Range() string { return strings.Join(v.list(), ", ") }
-
-func (v scenarios) Set(s *Scenario, text string) error {
-	for _, p := range presets {
-		if word := Fold(strings.TrimSpace(text)); word == p.name || slices.Contains(strings.Fields(p.also), word) {
-			*s = Preset(p.name)
-			return nil
+var scenarios = word{still: true, wrong: "unknown scenario %s: use %s",
+	words: func() (names []string) {
+		for _, p := range presets {
+			names = append(names, p.name)
 		}
-	}
-	return fmt.Errorf("unknown scenario %s: use %s", unit.Quote(text), v.Range())
-}
+		return names
+	},
+	find: func(text string) (string, bool) {
+		for _, p := range presets {
+			if word := Fold(text); word == p.name || slices.Contains(strings.Fields(p.also), word) {
+				return p.name, true
+			}
+		}
+		return "", false
+	},
+	get: func(Scenario) string { return "" },
+	put: func(s *Scenario, name string) {
+		if name != "" {
+			*s = Preset(name)
+		}
+	}}
 
 // Preset is the scenario of that name.
 func Preset(name string) Scenario {

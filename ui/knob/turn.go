@@ -1,7 +1,6 @@
 package knob
 
 import (
-	"fmt"
 	"strings"
 
 	"retune/ui/unit"
@@ -31,8 +30,10 @@ func (k Knob) numeric(s Scenario) (number, bool) {
 	switch v := k.Value.(type) {
 	case number:
 		return v, true
-	case amounts:
-		return v.number(s)
+	case compound:
+		if v.number != nil {
+			return v.number(s)
+		}
 	}
 	return number{}, false
 }
@@ -61,34 +62,12 @@ func (k Knob) Unit(s Scenario) unit.Kind {
 	return v.kind
 }
 
-// word is the Value of a knob that is one word of a list. It has no track and no
-// steps.
-type word struct {
-	at   func(*Scenario) *string
-	from func() []string
-	find func(string) (first string, ok bool) // the word that a name is
-	what string                               // the error, with a verb for what was typed
-}
-
-func (v word) Kind() unit.Kind                 { return unit.Count }
-func (v word) Number(Scenario) (float64, bool) { return 0, false }
-func (v word) Text(s Scenario) string          { return *v.at(&s) }
-func (v word) Show(s Scenario) string          { return *v.at(&s) }
-func (v word) Range() string                   { return strings.Join(v.from(), ", ") }
-func (v word) list() []string                  { return v.from() }
-func (v word) Reset(s *Scenario)               { *v.at(s) = "" }
-func (v word) Place(Scenario) float64          { return 0 }
-func (v word) Step(*Scenario, int, bool)       {}
-func (v word) Limit(*Scenario, bool)           {}
-func (v word) Move(*Scenario, float64)         {}
-
-func (v word) Set(s *Scenario, text string) error {
-	first, ok := v.find(strings.TrimLeft(strings.TrimSpace(text), "-"))
-	if !ok {
-		return fmt.Errorf(v.what, unit.Quote(text))
-	}
-	*v.at(s) = first
-	return nil
+// freely is the word of a table that the scenario holds as it is; keys leave it.
+func freely(at func(*Scenario) *string, words func() []string, find func(string) (string, bool), wrong string) word {
+	return word{words: words, wrong: wrong, still: true,
+		find: func(text string) (string, bool) { return find(strings.TrimLeft(text, "-")) },
+		get:  func(s Scenario) string { return *at(&s) },
+		put:  func(s *Scenario, word string) { *at(s) = word }}
 }
 
 // turnable is the knob of that name that can be solved for.
@@ -115,7 +94,7 @@ func limit(at func(*Scenario) *float64, kind unit.Kind, lo, hi float64) number {
 	v := number{at: at, kind: kind, lo: lo, hi: hi, rungs: ratios}
 	switch kind {
 	case unit.Duration:
-		v.rungs = delays(1e-3, hi)
+		v.rungs = delays(max(lo, 1e-3), hi)
 	case unit.Count:
 		v.rungs, v.grid = counts, 1
 	}

@@ -10,8 +10,9 @@ import (
 )
 
 // versus is the Value of the knob that describes B, as the list of what differs from
-// A: "r=1.1,cap=30s,budget=10%". It has no track and no steps.
-type versus struct{ words }
+// A: "r=1.1,cap=30s,budget=10%". It is a type, not a compound, since it reads the table
+// that it stands in.
+type versus struct{ compound }
 
 func (versus) Range() string {
 	return "settings as name=value, separated by commas"

@@ -2,6 +2,7 @@ package knob
 
 import (
 	"math"
+	"slices"
 
 	"retune/calc/jitter"
 	"retune/calc/system"
@@ -49,7 +50,7 @@ func (s Scenario) finest() float64 {
 // fine is the number of a time that the duration must not hold too often: a
 // share of it is an interval that matters.
 func fine(at func(*Scenario) *float64, share, lo, hi float64) number {
-	v := limitOf(at, lo, hi)
+	v := limit(at, unit.Duration, lo, hi)
 	v.bounds = func(s Scenario) (float64, float64) { return max(lo, s.Duration/mostCells/share), hi }
 	return v
 }
@@ -90,31 +91,43 @@ func (s Scenario) World() system.System {
 	return w
 }
 
-// The choices that tell which other knobs have an effect.
+// The words that tell which other knobs have an effect.
 var (
-	traffics = choice{words: []string{"closed", "open", "burst"}, also: map[string]string{
+	traffics = oneOf(func(s *Scenario) *system.TrafficKind { return &s.Traffic.Kind }, map[string]string{
 		"closed-loop": "closed", "users": "closed", "think": "closed", "open-loop": "open", "poisson": "open", "stream": "open", "rate": "open",
-		"all-at-once": "burst", "stampede": "burst", "herd": "burst", "thundering-herd": "burst"},
-		at: func(s *Scenario) index { return &kindOf[system.TrafficKind]{&s.Traffic.Kind} }}
-	servers = choice{words: []string{"slowing", "slowing-at-arrival", "queue", "rate-limited"}, also: map[string]string{
-		"arrival": "slowing-at-arrival", "limit": "rate-limited", "limited": "rate-limited", "rate-limit": "rate-limited", "rate-limiter": "rate-limited",
-		"token-bucket": "rate-limited", "tokenbucket": "rate-limited", "workers": "queue", "pool": "queue", "fifo": "queue", "mm1": "queue", "m/m/1": "queue", "mdc": "queue", "m/d/c": "queue"},
-		at: func(s *Scenario) index { return serverOf{s} }}
-	outageKinds = choice{words: eventWords[:4], also: otherEvents,
-		at: func(s *Scenario) index { return &kindOf[system.OutageKind]{&s.ServerOutage.Kind} }}
-	engines = choice{words: []string{"auto", "fluid", "simulation"}, also: map[string]string{
+		"all-at-once": "burst", "stampede": "burst", "herd": "burst", "thundering-herd": "burst"}, "closed", "open", "burst")
+	servers = func() word {
+		words := []string{"slowing", "slowing-at-arrival", "queue", "rate-limited"}
+		v := oneOf[uint8](nil, nil, words...)
+		v.find = known(words, map[string]string{
+			"arrival": "slowing-at-arrival", "limit": "rate-limited", "limited": "rate-limited", "rate-limit": "rate-limited", "rate-limiter": "rate-limited",
+			"token-bucket": "rate-limited", "tokenbucket": "rate-limited", "workers": "queue", "pool": "queue", "fifo": "queue", "mm1": "queue", "m/m/1": "queue", "mdc": "queue", "m/d/c": "queue"})
+		v.get = func(s Scenario) string { // a slowing server whose latency is fixed at arrival is a kind of its own
+			if s.Server.Kind == system.Slowing && s.Server.AtArrival {
+				return words[1]
+			}
+			return words[[]int{0, 2, 3}[s.Server.Kind]]
+		}
+		v.put = func(s *Scenario, word string) {
+			i := slices.Index(words, word)
+			s.Server.Kind, s.Server.AtArrival = []system.ServerKind{system.Slowing, system.Slowing, system.Queue, system.Limited}[i], i == 1
+		}
+		return v
+	}()
+	outageKinds = oneOf(func(s *Scenario) *system.OutageKind { return &s.ServerOutage.Kind }, otherEvents, eventWords[:4]...)
+	engines     = oneOf(func(s *Scenario) *Engine { return &s.Engine }, map[string]string{
 		"flow": "fluid", "fluid-model": "fluid", "ode": "fluid", "expected": "fluid", "sim": "simulation", "simulate": "simulation", "des": "simulation", "monte-carlo": "simulation", "montecarlo": "simulation"},
-		at: func(s *Scenario) index { return &kindOf[Engine]{&s.Engine} }}
+		"auto", "fluid", "simulation")
 )
 
 // worldKnobs is what the fleet, its server and its outage consist of.
 var worldKnobs = asked([]Knob{
 	{Name: "scenario", Group: GroupQuestion, Names: "preset world",
-		Help: "start from a named example; other flags change it", Value: scenarios{}},
+		Help: "start from a named example; other flags change it", Value: scenarios},
 	{Name: "traffic", Group: GroupTraffic, Names: "workload load-model arrivals",
 		Help: "closed: users who think; open: a fixed rate; burst: everyone at once", Value: traffics},
 	{Name: "think", Group: GroupTraffic, Symbol: "Z", Names: "think-time pause", Help: "mean think time of a client between its requests (closed traffic)",
-		Idle: only("traffic", traffics, "closed"), Value: limitOf(func(s *Scenario) *float64 { return &s.Think }, 1e-3, MaxElapsed)},
+		Idle: only("traffic", traffics, "closed"), Value: limit(func(s *Scenario) *float64 { return &s.Think }, unit.Duration, 1e-3, MaxElapsed)},
 	{Name: "rate", Group: GroupTraffic, Names: "rps qps request-rate requests-per-second arrival-rate throughput requests offered offered-load",
 		Help: "new requests per second (open traffic)", Idle: only("traffic", traffics, "open"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Rate }, kind: unit.Rate, lo: 1e-6, hi: 1e12, rungs: rates}},
@@ -131,8 +144,8 @@ var worldKnobs = asked([]Knob{
 	{Name: "cancel", Group: GroupClient, Names: "cancellation cancel-on-timeout propagate-deadline", Help: "the server drops an attempt when its client times out",
 		Value: toggle{func(s *Scenario) *bool { return &s.Cancel }}},
 	{Name: "budget", Group: GroupClient, Names: "retry-budget retry-throttling throttle throttling token-bucket retry-quota quota",
-		Help: "retry budget: 10% of requests, throttle=10% (gRPC) or quota (AWS)", Value: budgets{}},
-	{Name: "breaker", Group: GroupClient, Names: "circuit-breaker cb circuitbreaker", Help: "circuit breaker: the share of failed attempts that opens it", Value: breakers{}},
+		Help: "retry budget: 10% of requests, throttle=10% (gRPC) or quota (AWS)", Value: budgets},
+	{Name: "breaker", Group: GroupClient, Names: "circuit-breaker cb circuitbreaker", Help: "circuit breaker: the share of failed attempts that opens it", Value: breakers},
 	{Name: "processes", Group: GroupClient, Symbol: "P", Names: "procs nodes pods hosts instances", Help: "processes that the clients are spread over, each with its own budget and breaker",
 		Idle: func(s Scenario) string {
 			if s.Budget.Kind != system.NoBudget || s.Breaker.Share > 0 {
@@ -163,7 +176,7 @@ var worldKnobs = asked([]Knob{
 			enter: func(Scenario) float64 { return 100 }}},
 	{Name: "capacity", Group: GroupServer, Names: "rate-limit max-rps server-capacity server-rate", Help: "attempts per second that a rate-limited server accepts",
 		Idle: only("server", servers, "rate-limited"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Capacity }, 1)},
-	{Name: "outage", Group: GroupOutage, Symbol: "X", Names: "fault downtime outage-duration outage-length fault-duration", Help: "how long the outage lasts; 0 is none", Value: outages{}},
+	{Name: "outage", Group: GroupOutage, Symbol: "X", Names: "fault downtime outage-duration outage-length fault-duration", Help: "how long the outage lasts; 0 is none", Value: outages},
 	{Name: "outage-at", Group: GroupOutage, Names: "outage-start outage-begin fault-at", Help: "when the outage begins", Idle: noOutage,
 		Value: number{at: func(s *Scenario) *float64 { return &s.ServerOutage.At }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
 	{Name: "outage-kind", Group: GroupOutage, Names: "outage-type fault-kind fault-type", Help: "kind of outage: no answers, rejections, less capacity, or some errors", Idle: noOutage,
@@ -176,10 +189,10 @@ var worldKnobs = asked([]Knob{
 			return only("outage-kind", outageKinds, "brownout", "errors")(s)
 		},
 		Value: number{at: func(s *Scenario) *float64 { return &s.ServerOutage.Share }, kind: unit.Share, lo: 1e-6, hi: 1, rungs: shares[1:16], grid: 100}},
-	{Name: "event", Group: GroupOutage, Names: "also events spike", Help: "further events: spike=5@1m+20s is five times the traffic for 20s from 1m on", Value: events{}},
+	{Name: "event", Group: GroupOutage, Names: "also events spike", Help: "further events: spike=5@1m+20s is five times the traffic for 20s from 1m on", Value: events},
 	{Name: "duration", Group: GroupSimulation, Names: "horizon simulated-time sim-time length", Help: "simulated time",
 		Value: func() number {
-			v := limitOf(func(s *Scenario) *float64 { return &s.Duration }, 0.1, 30*day)
+			v := limit(func(s *Scenario) *float64 { return &s.Duration }, unit.Duration, 0.1, 30*day)
 			v.bounds = func(s Scenario) (float64, float64) { return 0.1, min(30*day, mostCells*s.finest()) }
 			return v
 		}()},
@@ -222,11 +235,6 @@ var rates = func() []float64 {
 	return rungs
 }()
 
-// limitOf is the number of a time.
-func limitOf(at func(*Scenario) *float64, lo, hi float64) number {
-	return number{at: at, kind: unit.Duration, lo: lo, hi: hi, rungs: delays(max(lo, 1e-3), hi)}
-}
-
 // wholeOf is the number of a count of at least 1.
 func wholeOf(at func(*Scenario) *float64, hi float64) number {
 	if hi == 1 {
@@ -237,22 +245,6 @@ func wholeOf(at func(*Scenario) *float64, hi float64) number {
 		rungs = rungs[:len(rungs)-1]
 	}
 	return number{at: at, kind: unit.Count, lo: 1, hi: hi, rungs: rungs, grid: 1}
-}
-
-// serverOf is the kind of the server as one number: a slowing server whose
-// latency is fixed at arrival is a kind of its own.
-type serverOf struct{ s *Scenario }
-
-func (v serverOf) get() int {
-	if v.s.Server.Kind == system.Slowing && v.s.Server.AtArrival {
-		return 1
-	}
-	return []int{0, 2, 3}[v.s.Server.Kind]
-}
-
-func (v serverOf) set(i int) {
-	v.s.Server.Kind = []system.ServerKind{system.Slowing, system.Slowing, system.Queue, system.Limited}[i]
-	v.s.Server.AtArrival = i == 1
 }
 
 // Turning a knob into what would not stand beside the others, such as a first
