@@ -1,0 +1,143 @@
+package client
+
+import (
+	"math"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+// agentClients is agents and collectors that send telemetry.
+var agentClients = []Row{
+	{Name: "otel-collector", Title: "OpenTelemetry Collector retry_on_failure", Names: "otelcol opentelemetry-collector otel", Version: "934999fb", Source: "exporterhelper/internal/retry_sender.go, configretry", Held: Reading,
+		Formula: "x U(1 - f, 1 + f), x = initial_interval, then min(max_interval, x multiplier)", Stops: "max_elapsed_time, unless the next wait fits; the data are then dropped",
+		Parameters: []Parameter{on("enabled", true, "retry at all"), dur("initial_interval", 5, Initial, "wait before retry 1"), num("randomization_factor", 0.5, 0, 1, Amount, "part of the delay"), factor("multiplier", 1.5), dur("max_interval", 30, Cap, "longest delay before jitter"), dur("max_elapsed_time", 300, Deadline, "for all attempts together; 0s: no limit")},
+		Refuses: func(v Values) string {
+			if d := v.At("max_elapsed_time"); d > 0 && d < v.At("max_interval") {
+				return "max_elapsed_time must be at least max_interval, or 0s"
+			}
+			return ""
+		},
+		Policy: func(v Values) jitter.Policy {
+			p := cenkalti(v.At("initial_interval"), v.At("multiplier"), v.At("max_interval"), v.At("randomization_factor"))
+			if !v.On("enabled") {
+				return retries(p, 0)
+			}
+			return until(p, v.At("max_elapsed_time"), jitter.LookAhead)
+		},
+		Traps: []Trap{when(Serious, func(v Values) bool { return v.On("enabled") && v.At("max_elapsed_time") > 0 }, "after {} without an answer the data are dropped", func(v Values) []Figure { return []Figure{secs(v.At("max_elapsed_time"))} })}},
+
+	{Name: "otel-go", Title: "OpenTelemetry Go SDK, OTLP exporters", Names: "otel-go-sdk otlptrace", Version: "736a14fc", Source: "otlptracehttp/internal/retry/retry.go", Held: Reading,
+		Formula: "x U(0.5, 1.5), x = InitialInterval, then min(MaxInterval, 1.5 x)", Stops: "MaxElapsedTime, looked at after each failure",
+		Parameters: []Parameter{on("Enabled", true, "retry at all"), dur("InitialInterval", 5, Initial, "wait before retry 1"), dur("MaxInterval", 30, Cap, "longest delay before jitter"), dur("MaxElapsedTime", 60, Deadline, "for all attempts together; 0s: no limit")},
+		Policy: func(v Values) jitter.Policy {
+			p := cenkalti(v.At("InitialInterval"), 1.5, v.At("MaxInterval"), 0.5)
+			if !v.On("Enabled") {
+				return retries(p, 0)
+			}
+			return until(p, v.At("MaxElapsedTime"), jitter.LookBehind)
+		},
+		Traps: []Trap{when(Note, func(v Values) bool { return v.At("MaxElapsedTime") > 0 }, "one more attempt may start up to {} after the limit", func(v Values) []Figure { return []Figure{secs(1.5 * v.At("MaxInterval"))} })}},
+
+	{Name: "prometheus", Title: "Prometheus remote_write", Names: "prometheus-remote-write remote-write", Version: "d15adb9a", Source: "config/config.go, storage/remote/queue_manager.go", Held: Reading,
+		Formula: "min(max_backoff, min_backoff 2^(k-1))", Stops: "nothing",
+		Parameters: []Parameter{dur("min_backoff", 30*ms, Initial, "wait before retry 1"), dur("max_backoff", 5, Cap, "longest delay")},
+		Policy:     func(v Values) jitter.Policy { return exponential(v.At("min_backoff"), 2, v.At("max_backoff")) }},
+
+	{Name: "dskit", Title: "Grafana dskit: Loki, Mimir, Tempo, Alloy, Promtail", Names: "loki mimir tempo alloy promtail grafana-agent", Version: "06829887", Source: "dskit backoff/backoff.go", Held: Reading,
+		Formula: "U(lo, min(max_period, 2 lo)), lo = min_period 2^(k-1) until the upper end is max_period", Stops: "max_retries",
+		Parameters: []Parameter{dur("min_period", 0.1, Initial, "shortest first delay"), dur("max_period", 10, Cap, "longest delay"), whole("max_retries", 10, 0, Limit, "retries; 0: no limit")},
+		Policy: func(v Values) jitter.Policy {
+			a, c := v.At("min_period"), v.At("max_period")
+			p := up(exponential(a, 2, c), 1)
+			if a > 0 && c > a {
+				p.Rule.AtCap = jitter.Range
+				if m := windows(a, c) - 1; m > 0 {
+					p.Growth.Until = m
+				} else {
+					p.Factor = 1
+				}
+			} else {
+				p.Jitter = jitter.Jitter{}
+			}
+			return retries(p, orNever(v.At("max_retries")))
+		},
+		Traps: []Trap{when(Note, func(v Values) bool { return v.At("max_period") > v.At("min_period") && v.At("min_period") > 0 }, "the last window is from {} to {}, and stays", func(v Values) []Figure {
+			return []Figure{secs(v.At("min_period") * math.Exp2(windows(v.At("min_period"), v.At("max_period"))-1)), secs(v.At("max_period"))}
+		})}},
+
+	{Name: "fluentd", Title: "Fluentd buffer", Names: "td-agent fluent", Version: "1.19.0 @ ff8682d7", Source: "lib/fluent/plugin_helper/retry_state.rb", Held: Reading,
+		Formula: "retry_wait, then min(retry_max_interval, retry_wait base^(k-1)) U(0.875, 1.125)", Stops: "retry_max_times; retry_timeout, at which a last retry is made",
+		Parameters: []Parameter{word("retry_type", "exponential_backoff periodic", "how delays grow"), dur("retry_wait", 1, Initial, "wait before retry 1, without jitter"), factor("retry_exponential_backoff_base", 2), dur("retry_max_interval", inf, Cap, "longest delay before jitter"),
+			on("retry_randomize", true, "an eighth up or down"), dur("retry_timeout", 72*3600, Deadline, "for all attempts together"), whole("retry_max_times", inf, 0, Limit, "retries"), on("retry_forever", false, "without limit")},
+		Policy: func(v Values) jitter.Policy {
+			r := v.At("retry_exponential_backoff_base")
+			if v.Is("retry_type", "periodic") {
+				r = 1
+			}
+			p := exponential(v.At("retry_wait"), r, v.At("retry_max_interval"))
+			if v.On("retry_randomize") {
+				p = spread(p, 0.125)
+				p.First = calc.Exact
+			}
+			if v.On("retry_forever") {
+				return p
+			}
+			return until(retries(p, v.At("retry_max_times")), v.At("retry_timeout"), jitter.Clip)
+		},
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.On("retry_randomize") }, "the first wait has no jitter: all retry {} after the failure", func(v Values) []Figure { return []Figure{secs(v.At("retry_wait"))} }),
+			when(Note, func(v Values) bool { return !v.On("retry_forever") }, "after {} the queue is dropped", func(v Values) []Figure { return []Figure{secs(v.At("retry_timeout"))} })}},
+
+	{Name: "fluent-bit", Title: "Fluent Bit output", Names: "fluentbit", Version: "d55459d4", Source: "src/flb_scheduler.c", Held: Reading,
+		Formula: "1 + U{base..min(cap, base 2^k)} s", Stops: "retry_limit",
+		Parameters: []Parameter{dur("scheduler.base", 5, Initial, "shortest delay, less 1s"), dur("scheduler.cap", 2000, Cap, "longest delay, less 1s"), whole("retry_limit", 1, 0, Limit, "retries")},
+		Refuses: func(v Values) string {
+			if v.At("scheduler.cap") < v.At("scheduler.base") || v.At("scheduler.base") < 1 || v.At("scheduler.base") != math.Trunc(v.At("scheduler.base")) || v.At("scheduler.cap") != math.Trunc(v.At("scheduler.cap")) {
+				return "scheduler.base must be whole seconds, at least 1s, and scheduler.cap at least that"
+			}
+			return ""
+		},
+		Policy: func(v Values) jitter.Policy {
+			a := v.At("scheduler.base")
+			p := counted(full(exponential(2*a, 2, v.At("scheduler.cap"))), 1, calc.Down, true)
+			p.Rule.Least, p.Rule.Plus = a, 1
+			return retries(p, v.At("retry_limit"))
+		},
+		Traps: []Trap{when(Serious, func(v Values) bool { return v.At("retry_limit") <= 1 }, "retry_limit {} drops the data after {} in the mean", func(v Values) []Figure {
+			return []Figure{many(v.At("retry_limit")), secs(v.At("retry_limit") * (1 + 1.5*v.At("scheduler.base")))}
+		})}},
+
+	{Name: "vector", Title: "Vector sink request", Names: "vector-dev", Version: "c3445d42", Source: "src/sinks/util/retries.rs", Held: Reading,
+		Formula: "x = min(retry_max_duration_secs, a F), F = 1, 2, 3, 5, 8, ...; full: whole ms in 1..x", Stops: "retry_attempts",
+		Parameters: []Parameter{whole("retry_attempts", inf, 0, Limit, "retries"), dur("retry_initial_backoff_secs", 1, Initial, "wait before retry 1"), dur("retry_max_duration_secs", 30, Cap, "longest delay, in spite of the name"), word("retry_jitter_mode", "full none", "what is drawn")},
+		Policy: func(v Values) jitter.Policy {
+			p := exponential(v.At("retry_initial_backoff_secs"), 1, v.At("retry_max_duration_secs"))
+			if p.Growth.Kind == calc.Exponential {
+				p.Growth = calc.Growth{Kind: calc.Fibonacci, Shift: 1}
+			}
+			if v.Is("retry_jitter_mode", "full") {
+				p = counted(full(p), ms, calc.Up, false)
+			}
+			return retries(p, v.At("retry_attempts"))
+		}},
+
+	{Name: "beats", Title: "Elastic Beats and Agent", Names: "filebeat metricbeat elastic-agent", Version: "libbeat", Source: "elastic/beats libbeat/common/backoff/equal_jitter.go", Held: Reading,
+		Formula: "D/2 + U(0, D/2), D = 2 init, then min(max, 2 D)", Stops: "nothing",
+		Parameters: []Parameter{dur("backoff.init", 1, Initial, "half of the longest first delay"), dur("backoff.max", 60, Cap, "longest delay")},
+		Policy: func(v Values) jitter.Policy {
+			return draws(uncapped(2*v.At("backoff.init"), 2, v.At("backoff.max")), jitter.Equal, 0)
+		}},
+
+	{Name: "vmagent", Title: "VictoriaMetrics vmagent remote write", Names: "victoriametrics", Version: "b7ef6cc3", Source: "remotewrite/client.go, lib/timeutil/backoff_timer.go", Held: Reading,
+		Formula: "x + U(0, min(x/10, 10 s)), x = min(retryMaxInterval, retryMinInterval 2^(k-1))", Stops: "nothing",
+		Parameters: []Parameter{dur("remoteWrite.retryMinInterval", 1, Initial, "wait before retry 1"), dur("remoteWrite.retryMaxInterval", 60, Cap, "longest delay before jitter")},
+		Refuses: func(v Values) string {
+			if v.At("remoteWrite.retryMaxInterval") > 100 {
+				return "remoteWrite.retryMaxInterval must be at most 100s here"
+			}
+			return ""
+		},
+		Policy: func(v Values) jitter.Policy {
+			return up(exponential(v.At("remoteWrite.retryMinInterval"), 2, v.At("remoteWrite.retryMaxInterval")), 0.1)
+		}},
+}

@@ -1,0 +1,161 @@
+package client
+
+import (
+	"math"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+// legacyGo returns what the AWS SDK for Go v2 does by default: U(0, 2^k s), and from the
+// first k with 2^k above c on exactly c.
+func legacyGo(c float64) jitter.Policy {
+	p := full(exponential(2, 2, math.Nextafter(c, inf))) // a power of two is still drawn around
+	if p.Cap < 2 {
+		p.InitialDelay = p.Cap
+	}
+	p.Rule.AtCap = jitter.Pinned
+	return p
+}
+
+// awsModes is what the modes of the AWS SDKs that share a configuration do.
+func awsModes(v Values) jitter.Policy {
+	switch {
+	case v.On("new_retries_2026"):
+		return attempts(full(exponential(0.05, 2, 20)), v.Or("max_attempts", 3))
+	case v.Is("retry_mode", "legacy"):
+		return attempts(full(exponential(1, 2, inf)), v.Or("max_attempts", 5))
+	}
+	return attempts(full(exponential(1, 2, 20)), v.Or("max_attempts", 3))
+}
+
+// awsClients is the SDKs and services of AWS.
+var awsClients = []Row{
+	{Name: "aws-simulator", Title: "AWS Architecture Blog, simulator of backoff and jitter", Names: "aws-blog brooker", Version: "66cb1692 (2015)",
+		Source: "aws-samples/aws-arch-backoff-simulator src/backoff_simulator.py", Held: Table,
+		Formula: "x = min(cap, base 2^k); none x, full U(0, x), equal x/2 + U(0, x/2), decorrelated min(cap, U(base, 3 t))", Stops: "nothing",
+		Parameters: []Parameter{word("strategy", "full none equal decorrelated", "what is drawn"), dur("base", 5*ms, Initial, "half of the first delay"), dur("cap", 2, Cap, "longest delay")},
+		Policy: func(v Values) jitter.Policy {
+			base, c := v.At("base"), v.At("cap")
+			switch {
+			case v.Is("strategy", "decorrelated"):
+				return draws(exponential(base, 2, c), jitter.Decorrelated, 3)
+			case v.Is("strategy", "none"):
+				return exponential(2*base, 2, c)
+			case v.Is("strategy", "equal"):
+				return draws(exponential(2*base, 2, c), jitter.Equal, 0)
+			}
+			return full(exponential(2*base, 2, c))
+		},
+		Traps: []Trap{when(Note, func(v Values) bool { return !v.Is("strategy", "decorrelated") }, "the first delay is twice base, {}: many ports use base", func(v Values) []Figure { return []Figure{secs(2 * v.At("base"))} })}},
+
+	{Name: "aws", Title: "AWS SDKs by shared config and environment", Names: "aws-config aws-environment aws-cli", Version: "botocore 1.43.67", Source: "botocore retries/standard.py, retryhandler.py", Held: Table, Counts: Attempts,
+		Formula: "standard U(0, min(20 s, 2^(k-1) s)); legacy U(0, 2^(k-1) s); 2026 U(0, min(20 s, 50 ms 2^(k-1)))", Stops: "attempts; a quota of retries for all requests",
+		Parameters: []Parameter{word("retry_mode", "standard legacy adaptive", "rule of the delays; adaptive limits the rate as well"),
+			{Name: "max_attempts", Help: "attempts with the first; 3, and 5 in legacy mode", Unit: Count, Default: math.NaN(), Least: 1, Most: 1e6, Role: Limit},
+			on("new_retries_2026", false, "AWS_NEW_RETRIES_2026: delays of 50 ms")},
+		Policy: awsModes,
+		Traps: []Trap{
+			when(Caution, func(v Values) bool { return v.Is("retry_mode", "legacy") && !v.On("new_retries_2026") }, "legacy mode has no cap: retry 10 may wait {}", func(Values) []Figure { return []Figure{secs(512)} }),
+			when(Note, func(v Values) bool { return v.Is("retry_mode", "standard") }, "the SDK for Go v2 waits twice as long in standard mode: {} at first in the mean, and here {}", func(Values) []Figure { return []Figure{secs(1), secs(0.5)} }),
+		}},
+
+	{Name: "botocore-standard", Title: "botocore and boto3, standard mode", Names: "boto3-standard botocore", Version: "1.43.67", Source: "botocore retries/standard.py @ 0e6e2404", Held: Table, Counts: Attempts,
+		Formula: "U(0, min(20 s, 2^(k-1) s))", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
+		Parameters: []Parameter{whole("total_max_attempts", 3, 1, Limit, "attempts with the first; max_attempts in Config(retries=...) counts retries")},
+		Policy:     func(v Values) jitter.Policy { return attempts(full(exponential(1, 2, 20)), v.At("total_max_attempts")) }},
+
+	{Name: "botocore-legacy", Title: "botocore and boto3, legacy mode (the default)", Names: "boto3 boto3-legacy", Version: "1.43.67", Source: "botocore retryhandler.py, data/_retry.json @ 0e6e2404", Held: Table, Counts: Attempts,
+		Formula: "U(0, 2^(k-1) s)", Stops: "attempts",
+		Parameters: []Parameter{whole("total_max_attempts", 5, 1, Limit, "attempts with the first")},
+		Policy: func(v Values) jitter.Policy {
+			return attempts(full(exponential(1, 2, inf)), v.At("total_max_attempts"))
+		}},
+
+	{Name: "aws-sdk-2026", Title: "AWS SDKs with AWS_NEW_RETRIES_2026", Names: "aws-2026 botocore-2026", Version: "aws-sdk-go-v2 1.47.6", Source: "aws/retry/jitter_backoff.go; botocore retries/standard.py", Held: Table, Counts: Attempts,
+		Formula: "U(0, min(MaxBackoff, BaseDelay 2^(k-1)))", Stops: "attempts; a quota of 500, 14 for a retry and 5 for one after throttling",
+		Parameters: []Parameter{whole("MaxAttempts", 3, 1, Limit, "attempts with the first"), dur("BaseDelay", 0.05, Initial, "longest first delay; 1s after throttling, 25ms for DynamoDB"), dur("MaxBackoff", 20, Cap, "longest delay")},
+		Policy: func(v Values) jitter.Policy {
+			return attempts(full(exponential(v.At("BaseDelay"), 2, v.At("MaxBackoff"))), v.At("MaxAttempts"))
+		}},
+
+	{Name: "aws-sdk-go-v2", Title: "AWS SDK for Go v2, standard retryer", Names: "aws-go aws-sdk-go", Version: "1.47.6", Source: "aws/retry/jitter_backoff.go", Held: Table, Counts: Attempts,
+		Formula: "U(0, 2^k s) for k <= log2(MaxBackoff), then exactly MaxBackoff", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
+		Parameters: []Parameter{whole("MaxAttempts", 3, 0, Limit, "attempts with the first; 0: no limit"), dur("MaxBackoff", 20, Cap, "longest delay")},
+		Policy: func(v Values) jitter.Policy {
+			return attempts(legacyGo(v.At("MaxBackoff")), orNever(v.At("MaxAttempts")))
+		},
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 1 }, "with MaxBackoff below 1s nothing is drawn: all wait exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("MaxBackoff"))} })}},
+
+	{Name: "aws-sdk-go-v1", Title: "AWS SDK for Go v1", Names: "terraform-aws", Version: "v1", Source: "terraform-provider-aws#1209", Formula: "2^min(k-1, 13) (30 ms + U{0..29} ms)", Stops: "retries",
+		Parameters: []Parameter{whole("MaxRetries", 3, 0, Limit, "retries; Terraform sets 25")},
+		Policy: func(v Values) jitter.Policy {
+			p := between(exponential(30*ms, 2, inf), 1, 59./30)
+			p.Growth.Until, p.Rule.Teeth = 13, 30
+			return retries(p, v.At("MaxRetries"))
+		}},
+
+	{Name: "aws-sdk-js-v3", Title: "AWS SDK for JavaScript v3", Names: "aws-js smithy-ts", Version: "6815d3e9", Source: "smithy-typescript packages/core util-retry", Counts: Attempts,
+		Formula: "floor(U(0, min(20 s, base 2^(k-1)))) ms", Stops: "attempts; a quota of 500",
+		Parameters: []Parameter{whole("maxAttempts", 3, 1, Limit, "attempts with the first"), dur("base", 0.1, Initial, "longest first delay; 500ms after throttling")},
+		Policy: func(v Values) jitter.Policy {
+			return attempts(counted(full(exponential(v.At("base"), 2, 20)), ms, calc.Down, false), v.At("maxAttempts"))
+		}},
+
+	{Name: "aws-sdk-rust", Title: "AWS SDK for Rust", Names: "smithy-rs", Version: "56ee88c5", Source: "smithy-rs retries/strategy/standard.rs", Counts: Attempts,
+		Formula: "U(0, min(max_backoff, initial_backoff 2^(k-1)))", Stops: "attempts",
+		Parameters: []Parameter{whole("max_attempts", 3, 1, Limit, "attempts with the first"), dur("initial_backoff", 1, Initial, "longest first delay"), dur("max_backoff", 20, Cap, "longest delay")},
+		Policy: func(v Values) jitter.Policy {
+			return attempts(full(exponential(v.At("initial_backoff"), 2, v.At("max_backoff"))), v.At("max_attempts"))
+		}},
+
+	{Name: "step-functions", Title: "AWS Step Functions Retry", Names: "asl states-language sfn", Version: "Amazon States Language", Source: "docs.aws.amazon.com, error handling in Step Functions",
+		Formula: "min(MaxDelaySeconds, IntervalSeconds BackoffRate^(k-1)); FULL: U(0, that)", Stops: "MaxAttempts, which counts retries; each retrier counts its own",
+		Parameters: []Parameter{dur("IntervalSeconds", 1, Initial, "wait before retry 1"), whole("MaxAttempts", 3, 0, Limit, "retries, in spite of the name; 0: none"), factor("BackoffRate", 2),
+			dur("MaxDelaySeconds", inf, Cap, "longest delay"), word("JitterStrategy", "none full", "FULL draws from 0 to the delay")},
+		Policy: func(v Values) jitter.Policy {
+			p := exponential(v.At("IntervalSeconds"), v.At("BackoffRate"), v.At("MaxDelaySeconds"))
+			if v.Is("JitterStrategy", "full") {
+				p = full(p)
+			}
+			return retries(p, v.At("MaxAttempts"))
+		},
+		Traps: []Trap{fact(Note, "MaxAttempts counts retries: the state runs once more than that")}},
+
+	{Name: "sns", Title: "Amazon SNS delivery policy", Names: "sns-delivery", Version: "docs", Source: "docs.aws.amazon.com sns-message-delivery-retries",
+		Formula: "numNoDelayRetries at once, numMinDelayRetries after minDelayTarget, a ramp, numMaxDelayRetries after maxDelayTarget", Stops: "numRetries, and 3600 s in all",
+		Parameters: []Parameter{whole("numRetries", 3, 0, Limit, "retries of all phases"), whole("numNoDelayRetries", 0, 0, NoRole, "retries at once"), dur("minDelayTarget", 20, Initial, "wait of the first phase with one"),
+			whole("numMinDelayRetries", 0, 0, NoRole, "retries after the shortest wait"), dur("maxDelayTarget", 20, Cap, "longest wait"), whole("numMaxDelayRetries", 0, 0, NoRole, "retries after the longest wait"),
+			word("backoffFunction", "linear arithmetic geometric exponential", "how the wait grows in between")},
+		Refuses: func(v Values) string {
+			switch ramp := v.At("numRetries") - v.At("numNoDelayRetries") - v.At("numMinDelayRetries") - v.At("numMaxDelayRetries"); {
+			case v.At("numRetries") > 100:
+				return "numRetries must be at most 100"
+			case ramp < 0:
+				return "numRetries must be at least the retries of its phases together"
+			case v.At("minDelayTarget") > v.At("maxDelayTarget"):
+				return "minDelayTarget must be at most maxDelayTarget"
+			case ramp > 2 && v.At("minDelayTarget") < v.At("maxDelayTarget"):
+				return "how the wait grows between minDelayTarget and maxDelayTarget is not published: with more than two retries in between retune does not know it"
+			}
+			return ""
+		},
+		Policy: func(v Values) jitter.Policy {
+			var list []float64
+			phase := func(n, wait float64) {
+				for range int(n) {
+					list = append(list, wait)
+				}
+			}
+			ramp := v.At("numRetries") - v.At("numNoDelayRetries") - v.At("numMinDelayRetries") - v.At("numMaxDelayRetries")
+			phase(v.At("numNoDelayRetries"), 0)
+			phase(v.At("numMinDelayRetries"), v.At("minDelayTarget"))
+			phase(math.Ceil(ramp/2), v.At("minDelayTarget"))
+			phase(math.Floor(ramp/2), v.At("maxDelayTarget"))
+			phase(max(1, v.At("numMaxDelayRetries")), v.At("maxDelayTarget"))
+			p := exponential(1, 1, inf)
+			p.Growth = calc.Growth{Kind: calc.Listed, List: calc.NewList(list...)}
+			return until(retries(p, v.At("numRetries")), 3600, jitter.LookAhead)
+		},
+		Traps: []Trap{fact(Note, "SNS draws around these waits, by a rule that is not published")}},
+}

@@ -1,0 +1,259 @@
+package client
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"retune/calc/jitter"
+)
+
+// A Row is all that is known of one client.
+type Row struct {
+	Name    string // as it is asked for: aws-sdk-go-v2
+	Title   string // what it is, in a few words
+	Names   string // its other names, with spaces between them
+	Version string // that was looked at
+	Source  string // where its rule stands
+	Held    Held   // what the row is held to
+	Counts  Counts // what the client limits
+	Formula string // of the delay before retry k
+	Stops   string // what ends it
+
+	Parameters []Parameter
+	// Policy returns what the client does with these values.
+	Policy func(v Values) jitter.Policy
+	// Refuses returns why the client, or this package, takes no such values, or "".
+	Refuses func(v Values) string
+	// Traps are what the values may spring, beside what Findings looks for in every policy.
+	Traps []Trap
+}
+
+// Held says what a row has been compared with.
+type Held uint8
+
+// What rows are held to.
+const (
+	Reading     Held = iota // the client's source or documentation, read
+	Table                   // a published or calculated schedule, in the tests of this package
+	Conformance             // the client itself, run with the same values
+)
+
+func (h Held) String() string { return [...]string{"reading", "table", "conformance"}[h] }
+
+// Counts is what the limit of a client counts.
+type Counts uint8
+
+// What is counted.
+const (
+	Retries  Counts = iota // the attempts after the first
+	Attempts               // all of them
+)
+
+func (c Counts) String() string { return [...]string{"retries", "attempts"}[c] }
+
+// A Unit is what a parameter is measured in.
+type Unit uint8
+
+// The units.
+const (
+	Count   Unit = iota // whole
+	Number              // a factor or a share
+	Seconds             // a time
+	Truth               // 0 is no, 1 is yes
+	Word                // the place in Words
+)
+
+// A Role is what a parameter is in a policy, for the parameters that are one of its
+// numbers.
+type Role uint8
+
+// The roles.
+const (
+	NoRole Role = iota
+	Initial
+	Factor
+	Cap
+	Amount     // of the jitter
+	Limit      // retries or attempts, as the row counts
+	Deadline   // of all attempts together
+	AttemptEnd // the longest time of one attempt
+)
+
+// A Parameter is one thing that a client can be told.
+type Parameter struct {
+	Name    string // the client's own
+	Help    string // one line
+	Unit    Unit
+	Default float64 // +Inf: none; NaN: it follows from the others
+	Least   float64
+	Most    float64 // +Inf: any
+	Words   []string
+	Role    Role
+	Example bool // the client has no default: this is an example
+}
+
+// Values is a value for each parameter of a row.
+type Values struct {
+	Row *Row
+	of  []float64
+}
+
+// Defaults returns the client's own values.
+func (r *Row) Defaults() Values {
+	v := Values{Row: r}
+	for _, p := range r.Parameters {
+		v.of = append(v.of, p.Default)
+	}
+	return v
+}
+
+// Find returns the parameter with that name, however its words are separated, and its
+// place; nil if there is none.
+func (r *Row) Find(name string) (*Parameter, int) {
+	for i := range r.Parameters {
+		if folded(r.Parameters[i].Name) == folded(name) {
+			return &r.Parameters[i], i
+		}
+	}
+	return nil, -1
+}
+
+func folded(name string) string {
+	return strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "", " ", "").Replace(name))
+}
+
+// At returns the value of a parameter that the row must have.
+func (v Values) At(name string) float64 {
+	for i := range v.Row.Parameters {
+		if v.Row.Parameters[i].Name == name {
+			return v.of[i]
+		}
+	}
+	panic("client: " + v.Row.Name + " has no parameter " + name)
+}
+
+// Is tells whether a parameter that takes a word has that one.
+func (v Values) Is(name, word string) bool {
+	p, _ := v.Row.Find(name)
+	return p.Words[int(v.At(name))] == word
+}
+
+// On tells whether a parameter that is yes or no is yes.
+func (v Values) On(name string) bool { return v.At(name) == 1 }
+
+// Or returns the value of a parameter, or x where the client has a default that follows
+// from others.
+func (v Values) Or(name string, x float64) float64 {
+	if y := v.At(name); !math.IsNaN(y) {
+		return y
+	}
+	return x
+}
+
+// With returns the values with one changed.
+func (v Values) With(name string, x float64) Values {
+	_, i := v.Row.Find(name)
+	if i < 0 {
+		panic("client: " + v.Row.Name + " has no parameter " + name)
+	}
+	v.of = slices.Clone(v.of)
+	v.of[i] = x
+	return v
+}
+
+// Same tells whether both are values of one client, and the same.
+func (v Values) Same(w Values) bool {
+	return v.Row == w.Row && slices.EqualFunc(v.of, w.of, func(x, y float64) bool { return x == y || x != x && y != y })
+}
+
+// Set tells whether a parameter has another value than the client's own.
+func (v Values) Set(i int) bool {
+	d := v.Row.Parameters[i].Default
+	return v.of[i] != d && !(math.IsNaN(v.of[i]) && math.IsNaN(d))
+}
+
+// Value returns the value of parameter i.
+func (v Values) Value(i int) float64 { return v.of[i] }
+
+// Policy returns what the client does with the values, or why it takes none such.
+func (v Values) Policy() (jitter.Policy, error) {
+	for i, p := range v.Row.Parameters {
+		x := v.of[i]
+		if math.IsNaN(x) && math.IsNaN(p.Default) || math.IsInf(x, 1) && math.IsInf(p.Default, 1) {
+			continue
+		}
+		if !(x >= p.Least && x <= p.Most) || p.Unit == Count && x != math.Trunc(x) {
+			return jitter.Policy{}, fmt.Errorf("%s of %s is %g, but must be %s", p.Name, v.Row.Name, x, p.Range())
+		}
+	}
+	if v.Row.Refuses != nil {
+		if why := v.Row.Refuses(v); why != "" {
+			return jitter.Policy{}, fmt.Errorf("%s: %s", v.Row.Name, why)
+		}
+	}
+	p := v.Row.Policy(v)
+	if err := p.Validate(); err != nil {
+		return p, fmt.Errorf("%s: %w", v.Row.Name, err)
+	}
+	return p, nil
+}
+
+// Range is what the parameter may be, in words.
+func (p *Parameter) Range() string {
+	text := fmt.Sprintf("at least %g", p.Least)
+	switch {
+	case p.Unit == Truth:
+		return "true or false"
+	case p.Unit == Word:
+		return "one of " + strings.Join(p.Words, ", ")
+	case !math.IsInf(p.Most, 1):
+		text = fmt.Sprintf("from %g to %g", p.Least, p.Most)
+	}
+	if p.Unit == Count {
+		text = "whole, " + text
+	}
+	if p.Unit == Seconds {
+		text += " seconds"
+	}
+	return text
+}
+
+// The constructors of parameters, for the rows.
+
+func dur(name string, def float64, role Role, help string) Parameter {
+	return Parameter{Name: name, Help: help, Unit: Seconds, Default: def, Most: 1e10, Role: role}
+}
+
+func num(name string, def, least, most float64, role Role, help string) Parameter {
+	return Parameter{Name: name, Help: help, Unit: Number, Default: def, Least: least, Most: most, Role: role}
+}
+
+func factor(name string, def float64) Parameter {
+	return num(name, def, 1, 1000, Factor, "growth of the wait")
+}
+
+func whole(name string, def, least float64, role Role, help string) Parameter {
+	return Parameter{Name: name, Help: help, Unit: Count, Default: def, Least: least, Most: 1e12, Role: role}
+}
+
+func on(name string, def bool, help string) Parameter {
+	p := Parameter{Name: name, Help: help, Unit: Truth, Most: 1}
+	if def {
+		p.Default = 1
+	}
+	return p
+}
+
+// word takes one of the words, by default the first.
+func word(name, words, help string) Parameter {
+	list := strings.Fields(words)
+	return Parameter{Name: name, Help: help, Unit: Word, Words: list, Most: float64(len(list) - 1)}
+}
+
+// example marks a parameter whose client has no default.
+func example(p Parameter) Parameter {
+	p.Example = true
+	return p
+}

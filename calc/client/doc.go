@@ -1,0 +1,10 @@
+// Package client is the retry rules of real clients: a row each, with the client's own
+// parameters and the policy of package jitter that they make.
+//
+// A row is data. What its values do follows from the policy, for which every answer of
+// package jitter and package elapsed is exact; no other package knows one client from
+// another. A new client is a new row, in the file of its family.
+//
+// All times are float64 seconds, in the parameters, too: the unit in which a client's
+// own configuration counts is that of the format in which it is written.
+package client

@@ -1,0 +1,71 @@
+package client
+
+import "retune/calc/jitter"
+
+// polly is the rule of Polly v8.
+func polly(v Values) jitter.Policy {
+	d, c := v.At("Delay"), v.At("MaxDelay")
+	var p jitter.Policy
+	switch jittered := v.On("UseJitter") && d > 0 && c > 0; {
+	case v.Is("BackoffType", "exponential"):
+		if p = exponential(d, 2, c); jittered {
+			p = draws(p, jitter.Smooth, 0)
+		}
+	case v.Is("BackoffType", "linear"):
+		if p = linear(d, c); jittered {
+			p = after(spread(p, 0.25))
+		}
+	default:
+		if p = exponential(d, 1, c); jittered {
+			p = after(spread(p, 0.25))
+		}
+	}
+	return retries(p, v.At("MaxRetryAttempts"))
+}
+
+// dotnetClients is libraries of .NET.
+var dotnetClients = []Row{
+	{Name: "polly", Title: "Polly v8 RetryStrategyOptions", Names: "polly-v8", Version: "8.7.0", Source: "Polly.Core Retry/RetryHelper.cs @ 173d6d1d", Held: Table,
+		Formula: "Constant Delay, Linear k Delay, Exponential Delay 2^(k-1); UseJitter: U(0.75, 1.25) of that, or decorrelated in sum; then min(MaxDelay)", Stops: "MaxRetryAttempts, which counts retries",
+		Parameters: []Parameter{whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"), dur("Delay", 2, Initial, "wait before retry 1"), word("BackoffType", "constant linear exponential", "how delays grow"), on("UseJitter", false, "draw around the delay"), dur("MaxDelay", inf, Cap, "longest delay")},
+		Policy:     polly,
+		Refuses:    pollyRefuses,
+		Traps: []Trap{when(Note, func(v Values) bool { return v.Is("BackoffType", "exponential") && v.On("UseJitter") }, "the first delay has a median of about {}, and may be next to nothing", func(v Values) []Figure { return []Figure{secs(0.9 * v.At("Delay"))} }),
+			when(Caution, func(v Values) bool { return v.Is("BackoffType", "constant") }, "BackoffType Constant, the default, lets the wait not grow", nil)}},
+
+	{Name: "http-resilience", Title: ".NET standard resilience handler for HttpClient", Names: "dotnet-resilience microsoft-resilience", Version: "5862342c", Source: "dotnet/extensions HttpRetryStrategyOptions.cs, HttpStandardResilienceOptions.cs", Held: Reading,
+		Formula: "as Polly", Stops: "MaxRetryAttempts, which counts retries; TotalRequestTimeout",
+		Parameters: []Parameter{whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"), dur("Delay", 2, Initial, "wait before retry 1"), {Name: "BackoffType", Help: "how delays grow", Unit: Word, Default: 2, Words: []string{"constant", "linear", "exponential"}, Most: 2},
+			on("UseJitter", true, "draw around the delay"), dur("MaxDelay", inf, Cap, "longest delay"), dur("AttemptTimeout", 10, AttemptEnd, "longest time of one attempt"), dur("TotalRequestTimeout", 30, Deadline, "for all attempts together")},
+		Policy:  func(v Values) jitter.Policy { return until(polly(v), v.At("TotalRequestTimeout"), jitter.LookAhead) },
+		Refuses: pollyRefuses,
+		Traps: []Trap{when(Serious, func(v Values) bool {
+			return (v.At("MaxRetryAttempts")+1)*v.At("AttemptTimeout") > v.At("TotalRequestTimeout")
+		}, "a server that hangs gets fewer attempts: {} of {} each do not fit into {}", func(v Values) []Figure {
+			return []Figure{many(v.At("MaxRetryAttempts") + 1), secs(v.At("AttemptTimeout")), secs(v.At("TotalRequestTimeout"))}
+		})}},
+
+	{Name: "ef-core", Title: "EF Core EnableRetryOnFailure", Names: "entity-framework efcore", Version: "ecd0ba4c", Source: "Storage/ExecutionStrategy.cs", Held: Reading,
+		Formula: "min(maxRetryDelay, (2^(k-1) - 1) s U(1, 1.1))", Stops: "maxRetryCount",
+		Parameters: []Parameter{whole("maxRetryCount", 6, 0, Limit, "retries"), dur("maxRetryDelay", 30, Cap, "longest delay")},
+		Policy: func(v Values) jitter.Policy {
+			return retries(after(up(less(exponential(1, 2, v.At("maxRetryDelay")), 1, 0), 0.1)), v.At("maxRetryCount"))
+		},
+		Traps: []Trap{fact(Caution, "the first retry follows at once")}},
+
+	{Name: "hangfire", Title: "Hangfire AutomaticRetry", Names: "", Version: "c236dd0f", Source: "AutomaticRetryAttribute.cs", Held: Table,
+		Formula: "(k-1)^4 + 15 + U{0..29} k s", Stops: "Attempts, which counts retries",
+		Parameters: []Parameter{whole("Attempts", 10, 0, Limit, "retries, in spite of the name")},
+		Policy: func(v Values) jitter.Policy {
+			p := draws(power(15, 1, 4, inf), jitter.AddGrowing, 29)
+			p.Rule.Teeth = 30
+			return retries(p, v.At("Attempts"))
+		}},
+}
+
+func pollyRefuses(v Values) string {
+	if v.Is("BackoffType", "exponential") && v.On("UseJitter") && v.At("MaxDelay") < v.At("Delay") {
+		return "MaxDelay must be at least Delay here"
+	}
+	return ""
+}

@@ -1,0 +1,167 @@
+package client
+
+import (
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+// cenkalti returns the rule of cenkalti/backoff: spread jitter around an interval that the
+// cap limits from the second on.
+func cenkalti(a, r, c, f float64) jitter.Policy { return spread(uncapped(a, r, c), f) }
+
+// cenkaltiParameters is the parameters of its exponential backoff.
+func cenkaltiParameters(limit Parameter) []Parameter {
+	return []Parameter{dur("InitialInterval", 0.5, Initial, "wait before retry 1, which MaxInterval does not limit"), factor("Multiplier", 1.5), dur("MaxInterval", 60, Cap, "longest delay before jitter"),
+		num("RandomizationFactor", 0.5, 0, 1, Amount, "part of the delay"), dur("MaxElapsedTime", 900, Deadline, "for all attempts together; 0s: no limit"), limit}
+}
+
+func cenkaltiRule(v Values) jitter.Policy {
+	p := cenkalti(v.At("InitialInterval"), v.At("Multiplier"), v.At("MaxInterval"), v.At("RandomizationFactor"))
+	return until(p, v.At("MaxElapsedTime"), jitter.LookAhead)
+}
+
+// goClients is libraries of Go.
+var goClients = []Row{
+	{Name: "cenkalti", Title: "cenkalti/backoff v5 to v7", Names: "cenkalti-v5 cenkalti-v7 backoff-go", Version: "v5.0.3, v7.0.3", Source: "github.com/cenkalti/backoff exponential.go, retry.go", Held: Table, Counts: Attempts,
+		Formula: "x U(1 - f, 1 + f), x = InitialInterval, then min(MaxInterval, x Multiplier)", Stops: "MaxTries; MaxElapsedTime, unless the next wait fits",
+		Parameters: cenkaltiParameters(whole("MaxTries", 0, 0, Limit, "attempts with the first; 0: no limit")),
+		Policy:     func(v Values) jitter.Policy { return attempts(cenkaltiRule(v), orNever(v.At("MaxTries"))) }},
+
+	{Name: "cenkalti-v4", Title: "cenkalti/backoff v4", Names: "backoff-v4", Version: "v4.3.0", Source: "github.com/cenkalti/backoff/v4 exponential.go, tries.go", Held: Table,
+		Formula: "x U(1 - f, 1 + f), x = InitialInterval, then min(MaxInterval, x Multiplier)", Stops: "WithMaxRetries; MaxElapsedTime, unless the next wait fits",
+		Parameters: cenkaltiParameters(whole("MaxRetries", inf, 0, Limit, "WithMaxRetries: retries")),
+		Policy:     func(v Values) jitter.Policy { return retries(cenkaltiRule(v), v.At("MaxRetries")) }},
+
+	{Name: "go-retryablehttp", Title: "hashicorp/go-retryablehttp DefaultBackoff", Names: "retryablehttp hashicorp", Version: "v0.7.8", Source: "client.go", Held: Table,
+		Formula: "min(RetryWaitMax, RetryWaitMin 2^(k-1))", Stops: "RetryMax; the context",
+		Parameters: []Parameter{dur("RetryWaitMin", 1, Initial, "wait before retry 1"), dur("RetryWaitMax", 30, Cap, "longest delay; Retry-After may be longer"), whole("RetryMax", 4, 0, Limit, "retries")},
+		Policy: func(v Values) jitter.Policy {
+			return retries(exponential(v.At("RetryWaitMin"), 2, v.At("RetryWaitMax")), v.At("RetryMax"))
+		}},
+
+	{Name: "go-retryablehttp-linear", Title: "hashicorp/go-retryablehttp LinearJitterBackoff", Names: "retryablehttp-linear", Version: "v0.7.8", Source: "client.go", Held: Table,
+		Formula: "k U(RetryWaitMin, RetryWaitMax)", Stops: "RetryMax; the context",
+		Parameters: []Parameter{dur("RetryWaitMin", 1, Initial, "shortest first delay"), dur("RetryWaitMax", 30, NoRole, "longest first delay"), whole("RetryMax", 4, 0, Limit, "retries")},
+		Policy: func(v Values) jitter.Policy {
+			a, b := v.At("RetryWaitMin"), v.At("RetryWaitMax")
+			p := linear(a, inf)
+			if b > a && a > 0 {
+				p = between(p, 1, b/a)
+			}
+			return retries(p, v.At("RetryMax"))
+		},
+		Refuses: func(v Values) string {
+			if v.At("RetryWaitMin") > 0 && v.At("RetryWaitMax") > 100*v.At("RetryWaitMin") {
+				return "RetryWaitMax must be at most 100 times RetryWaitMin here"
+			}
+			return ""
+		},
+		Traps: []Trap{fact(Caution, "RetryWaitMax is no limit: it is multiplied by the number of the retry")}},
+
+	{Name: "avast", Title: "avast/retry-go BackOffDelay + RandomDelay", Names: "retry-go avast-retry", Version: "v4.7.0, v5.1.1", Source: "options.go, retry.go", Held: Table, Counts: Attempts,
+		Formula: "min(MaxDelay, Delay 2^(k-1) + U(0, MaxJitter))", Stops: "Attempts; the context",
+		Parameters: []Parameter{whole("Attempts", 10, 0, Limit, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "wait before retry 1"), dur("MaxJitter", 0.1, Amount, "added at random"), dur("MaxDelay", inf, Cap, "longest delay")},
+		Policy: func(v Values) jitter.Policy {
+			return attempts(after(add(exponential(v.At("Delay"), 2, v.At("MaxDelay")), v.At("MaxJitter"))), orNever(v.At("Attempts")))
+		}},
+
+	{Name: "avast-4.6.1", Title: "avast/retry-go v4.6.1", Names: "retry-go-4.6", Version: "v4.6.1", Source: "options.go; issue 127", Held: Table, Counts: Attempts,
+		Formula: "min(MaxDelay, Delay 2^k + U(0, MaxJitter))", Stops: "Attempts; the context",
+		Parameters: []Parameter{whole("Attempts", 10, 0, Limit, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "half of the wait before retry 1"), dur("MaxJitter", 0.1, Amount, "added at random"), dur("MaxDelay", inf, Cap, "longest delay")},
+		Policy: func(v Values) jitter.Policy {
+			return attempts(after(add(exponential(2*v.At("Delay"), 2, v.At("MaxDelay")), v.At("MaxJitter"))), orNever(v.At("Attempts")))
+		},
+		Traps: []Trap{fact(Caution, "this version doubles once too often: the first delay is twice Delay")}},
+
+	{Name: "avast-full", Title: "avast/retry-go FullJitterBackoffDelay", Names: "retry-go-full", Version: "v4.7.0", Source: "options.go", Held: Reading, Counts: Attempts,
+		Formula: "U(0, min(MaxDelay, Delay 2^k))", Stops: "Attempts; the context",
+		Parameters: []Parameter{whole("Attempts", 10, 0, Limit, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "half of the longest first delay"), dur("MaxDelay", inf, Cap, "longest delay")},
+		Policy: func(v Values) jitter.Policy {
+			return attempts(full(exponential(2*v.At("Delay"), 2, v.At("MaxDelay"))), orNever(v.At("Attempts")))
+		}},
+
+	{Name: "failsafe-go", Title: "failsafe-go RetryPolicy", Names: "failsafe", Version: "v0.9.8", Source: "retrypolicy/retry.go, retryexecutor.go", Held: Reading,
+		Formula: "x U(1 - f, 1 + f) or x + U(-J, J), x = delay, then min(maxDelay, x delayFactor)", Stops: "maxRetries; maxDuration, which cuts the last wait",
+		Parameters: failsafeParameters, Policy: failsafe},
+
+	{Name: "azcore", Title: "Azure SDK for Go (azcore)", Names: "azure-go azure-sdk-go", Version: "v1.24.0", Source: "sdk/azcore/runtime/policy_retry.go", Held: Table,
+		Formula: "min(MaxRetryDelay, RetryDelay (2^k - 1) U(0.8, 1.3))", Stops: "MaxRetries; the context",
+		Parameters: []Parameter{whole("MaxRetries", 3, -1, Limit, "retries; -1: none"), dur("RetryDelay", 0.8, Initial, "wait before retry 1"), dur("MaxRetryDelay", 60, Cap, "longest delay"), dur("TryTimeout", inf, AttemptEnd, "longest time of one attempt")},
+		Policy: func(v Values) jitter.Policy {
+			p := exponential(v.At("RetryDelay"), 2, v.At("MaxRetryDelay"))
+			p = less(p, v.At("RetryDelay"), 1)
+			return retries(after(between(p, 0.8, 1.3)), v.At("MaxRetries"))
+		},
+		Traps: []Trap{fact(Note, "the delay is drawn from 0.8 to 1.3 of it: its mean is 5% above")}},
+
+	{Name: "stripe-go", Title: "stripe-go", Names: "stripe", Version: "v82.5.1", Source: "stripe.go", Held: Table,
+		Formula: "max(0.5 s, x U(0.75, 1)), x = min(5 s, 0.5 s (1 + (k-1)^2))", Stops: "MaxNetworkRetries",
+		Parameters: []Parameter{whole("MaxNetworkRetries", 2, 0, Limit, "retries")},
+		Policy: func(v Values) jitter.Policy {
+			p := down(power(0.5, 0.5, 2, 5), 0.25)
+			p.Floor = 0.5
+			return retries(p, v.At("MaxNetworkRetries"))
+		},
+		Traps: []Trap{fact(Caution, "the first wait is exactly 0.5 s: its jitter goes down, and the floor takes it back")}},
+
+	{Name: "go-redis", Title: "go-redis v9", Names: "redis-go", Version: "216593cc", Source: "internal/internal.go, options.go", Held: Reading,
+		Formula: "min(MaxRetryBackoff, m + U(0, m 2^k)), m = MinRetryBackoff", Stops: "MaxRetries",
+		Parameters: []Parameter{whole("MaxRetries", 3, -1, Limit, "retries; -1: none"), dur("MinRetryBackoff", 10*ms, Initial, "shortest first delay"), dur("MaxRetryBackoff", 1, Cap, "longest delay")},
+		Policy: func(v Values) jitter.Policy {
+			m := v.At("MinRetryBackoff")
+			p := after(full(exponential(2*m, 2, v.At("MaxRetryBackoff"))))
+			if m > 0 {
+				p.Rule.Plus = m
+			}
+			return retries(p, v.At("MaxRetries"))
+		}},
+
+	{Name: "nats.go", Title: "nats.go reconnects", Names: "nats", Version: "850f889c", Source: "nats.go", Held: Reading,
+		Formula: "ReconnectWait + U(0, ReconnectJitter), once for each round of the servers", Stops: "MaxReconnect for each server",
+		Parameters: []Parameter{dur("ReconnectWait", 2, Initial, "wait before each round"), dur("ReconnectJitter", 0.1, Amount, "added at random; 1s with TLS"), whole("MaxReconnect", 60, -1, Limit, "rounds; -1: no limit")},
+		Policy: func(v Values) jitter.Policy {
+			return retries(add(exponential(v.At("ReconnectWait"), 1, inf), v.At("ReconnectJitter")), orEndless(v.At("MaxReconnect")))
+		}},
+
+	{Name: "consul-template", Title: "consul-template, Vault Agent, Nomad template", Names: "vault-agent nomad-template", Version: "1deacb7d", Source: "config/retry.go", Held: Reading,
+		Formula: "min(max_backoff, backoff 2^(k-1))", Stops: "attempts, which counts retries",
+		Parameters: []Parameter{whole("attempts", 12, 0, Limit, "retries; 0: no limit"), dur("backoff", 0.25, Initial, "wait before retry 1"), dur("max_backoff", 60, Cap, "longest delay; 0: none")},
+		Policy: func(v Values) jitter.Policy {
+			return retries(exponential(v.At("backoff"), 2, orNever(v.At("max_backoff"))), orNever(v.At("attempts")))
+		}},
+
+	{Name: "smira", Title: "smira/exponential-backoff demo", Names: "exponential-backoff-demo", Version: "8ee2206d (2014)", Source: "client.go", Held: Reading,
+		Formula: "min(5 min, e t) + N(0, (100 ms)^2), t the delay before", Stops: "nothing",
+		Parameters: []Parameter{dur("expMinDelay", 0.1, Initial, "e times this is the first delay")},
+		Policy: func(v Values) jitter.Policy {
+			p := draws(exponential(2.71828*v.At("expMinDelay"), 2.71828, 300), jitter.NormalAbsolute, 0.1)
+			p.Feedback = true
+			return p
+		},
+		Traps: []Trap{fact(Serious, "a delay can be drawn below 0, and the client then calls without a wait for ever"), fact(Note, "as written the first delay follows the time between requests instead")}},
+}
+
+// less has the delay grow as a (r^(k-1+s) - 1).
+func less(p jitter.Policy, a, s float64) jitter.Policy {
+	if p.Growth.Kind == calc.Exponential { // it waits at all
+		p.InitialDelay = a
+		p.Growth.Kind, p.Growth.Shift = calc.Less, s
+	}
+	return p
+}
+
+var failsafeParameters = []Parameter{whole("maxRetries", 2, -1, Limit, "retries; -1: no limit"), dur("delay", 0, Initial, "wait before retry 1, which maxDelay does not limit"), factor("delayFactor", 2),
+	dur("maxDelay", inf, Cap, "longest delay"), num("jitterFactor", 0, 0, 1, Amount, "part of the delay"), dur("jitter", 0, NoRole, "time up or down; counts before jitterFactor"), dur("maxDuration", inf, Deadline, "for all attempts together")}
+
+// failsafe is the rule of Failsafe in Go and Java.
+func failsafe(v Values) jitter.Policy {
+	p := uncapped(v.At("delay"), v.At("delayFactor"), v.At("maxDelay"))
+	switch {
+	case v.At("delay") == 0:
+	case v.At("jitter") > 0:
+		p = draws(p, jitter.Within, v.At("jitter"))
+	default:
+		p = spread(p, v.At("jitterFactor"))
+	}
+	return until(retries(p, orEndless(v.At("maxRetries"))), v.At("maxDuration"), jitter.Clip)
+}

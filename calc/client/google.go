@@ -1,0 +1,106 @@
+package client
+
+import (
+	"math"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+// googleClients is the libraries and services of Google Cloud. Three of them mean three
+// types of jitter by the same "truncated exponential backoff".
+var googleClients = []Row{
+	{Name: "google-cloud", Title: "Google Cloud's documented rule", Names: "google-docs truncated-exponential memorystore", Version: "docs", Source: "cloud.google.com memorystore/docs/redis/exponential-backoff", Held: Table,
+		Formula: "min(maximum_backoff, 2^(k-1) s + U(0, 1 s))", Stops: "nothing that it names",
+		Parameters: []Parameter{dur("maximum_backoff", 64, Cap, "longest delay, usually 32s or 64s")},
+		Policy:     func(v Values) jitter.Policy { return after(add(exponential(1, 2, v.At("maximum_backoff")), 1)) }},
+
+	{Name: "gax-go", Title: "gax-go Backoff, Google's Go libraries", Names: "gax google-go", Version: "v2.27.0", Source: "v2/call_option.go", Held: Table,
+		Formula: "U(0, x), x = Initial, then min(Max, x Multiplier)", Stops: "the context; cloud.google.com/go/storage adds attempts",
+		Parameters: []Parameter{dur("Initial", 1, Initial, "longest first delay, which Max does not limit"), dur("Max", 30, Cap, "longest delay"), factor("Multiplier", 2)},
+		Policy:     func(v Values) jitter.Policy { return full(uncapped(v.At("Initial"), v.At("Multiplier"), v.At("Max"))) }},
+
+	{Name: "google-api-core", Title: "google-api-core Retry, Google's Python libraries", Names: "google-python api-core", Version: "07db4c26", Source: "google/api_core/retry/retry_base.py", Held: Reading,
+		Formula: "U(0, min(maximum, initial multiplier^(k-1)))", Stops: "timeout: no retry starts after it",
+		Parameters: []Parameter{dur("initial", 1, Initial, "longest first delay"), dur("maximum", 60, Cap, "longest delay"), factor("multiplier", 2), dur("timeout", 120, Deadline, "for all attempts together")},
+		Policy: func(v Values) jitter.Policy {
+			return until(full(exponential(v.At("initial"), v.At("multiplier"), v.At("maximum"))), v.At("timeout"), jitter.LookAhead)
+		}},
+
+	{Name: "retry-request", Title: "retry-request, Google's Node libraries", Names: "google-node google-cloud-node", Version: "8.0.4", Source: "index.js", Held: Table,
+		Formula: "min(maxRetryDelay, retryDelayMultiplier^k s + U{0..999} ms)", Stops: "retries; totalTimeout, which cuts the last wait",
+		Parameters: []Parameter{whole("retries", 2, 0, Limit, "retries; the Storage library sets 3"), factor("retryDelayMultiplier", 2), dur("maxRetryDelay", 64, Cap, "longest delay"), dur("totalTimeout", 600, Deadline, "for all attempts together")},
+		Policy: func(v Values) jitter.Policy {
+			m := v.At("retryDelayMultiplier")
+			p := counted(after(add(exponential(m, m, v.At("maxRetryDelay")), 1)), ms, calc.Down, false)
+			return until(retries(p, v.At("retries")), v.At("totalTimeout"), jitter.Clip)
+		},
+		Traps: []Trap{when(Caution, func(Values) bool { return true }, "the first delay is {} to {}, twice what Google documents", func(v Values) []Figure {
+			return []Figure{secs(v.At("retryDelayMultiplier")), secs(v.At("retryDelayMultiplier") + 1)}
+		})}},
+
+	{Name: "google-cloud-cpp", Title: "google-cloud-cpp ExponentialBackoffPolicy", Names: "google-cpp", Version: "0004ea98", Source: "google/cloud/internal/backoff_policy.cc", Held: Reading,
+		Formula: "U(x, x scaling), x = initial scaling^(k-1) up to maximum/scaling", Stops: "a separate retry policy",
+		Parameters: []Parameter{dur("initial_delay", 1, Initial, "shortest first delay"), dur("maximum_delay", 300, Cap, "longest delay"), num("scaling", 2, 1.0001, 100, Factor, "growth of the wait")},
+		Policy: func(v Values) jitter.Policy {
+			a, c, s := v.At("initial_delay"), v.At("maximum_delay"), v.At("scaling")
+			if c/s <= a {
+				return between(exponential(a, 1, a), 1, math.Max(1, c/a))
+			}
+			return between(exponential(a, s, c/s), 1, s)
+		}},
+
+	{Name: "google-genai", Title: "Google GenAI SDK for Python", Names: "genai gemini", Version: "66807187", Source: "google/genai/_api_client.py", Held: Reading, Counts: Attempts,
+		Formula: "min(max_delay, initial_delay exp_base^(k-1) + U(0, jitter))", Stops: "attempts",
+		Parameters: []Parameter{whole("attempts", 5, 1, Limit, "attempts with the first"), dur("initial_delay", 1, Initial, "wait before retry 1"), dur("max_delay", 60, Cap, "longest delay"), factor("exp_base", 2), dur("jitter", 1, Amount, "added at random")},
+		Policy: func(v Values) jitter.Policy {
+			return attempts(after(add(exponential(v.At("initial_delay"), v.At("exp_base"), v.At("max_delay")), v.At("jitter"))), v.At("attempts"))
+		},
+		Traps: []Trap{fact(Caution, "nothing is retried unless retry_options is given")}},
+
+	{Name: "cloud-tasks", Title: "Google Cloud Tasks queue", Names: "gcp-tasks app-engine-queue", Version: "203740c7", Source: "googleapis google/cloud/tasks/v2/queue.proto RetryConfig", Held: Table, Counts: Attempts,
+		Formula: "min(maxBackoff, minBackoff 2^(k-1)) for maxDoublings, then minBackoff 2^maxDoublings more for each retry", Stops: "when both attempts and age have passed",
+		Parameters: []Parameter{whole("maxAttempts", 100, -1, Limit, "attempts with the first; -1: no limit"), dur("maxRetryDuration", 0, Deadline, "age; 0s: no limit"),
+			dur("minBackoff", 0.1, Initial, "wait before retry 1"), dur("maxBackoff", 3600, Cap, "longest delay"), whole("maxDoublings", 16, 0, NoRole, "how often the delay doubles")},
+		Policy: func(v Values) jitter.Policy {
+			return cloudTasks(v, attempts(jitter.Policy{}, orEndless(v.At("maxAttempts"))).Retries, v.At("minBackoff"), v.At("maxBackoff"))
+		},
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("maxRetryDuration") > 0 && v.At("maxAttempts") > 0 }, "it stops only when both limits have passed: {} attempts and {}",
+			func(v Values) []Figure { return []Figure{many(v.At("maxAttempts")), secs(v.At("maxRetryDuration"))} })}},
+
+	{Name: "cloud-scheduler", Title: "Google Cloud Scheduler job", Names: "gcp-scheduler", Version: "203740c7", Source: "googleapis google/cloud/scheduler/v1/job.proto RetryConfig", Held: Reading,
+		Formula: "as Cloud Tasks", Stops: "when both retries and age have passed",
+		Parameters: []Parameter{whole("retryCount", 0, 0, Limit, "retries"), dur("maxRetryDuration", 0, Deadline, "age; 0s: no limit"),
+			dur("minBackoffDuration", 5, Initial, "wait before retry 1"), dur("maxBackoffDuration", 3600, Cap, "longest delay"), whole("maxDoublings", 5, 0, NoRole, "how often the delay doubles")},
+		Policy: func(v Values) jitter.Policy {
+			return cloudTasks(v, v.At("retryCount"), v.At("minBackoffDuration"), v.At("maxBackoffDuration"))
+		}},
+
+	{Name: "pubsub", Title: "Google Pub/Sub subscription", Names: "pub-sub", Version: "docs", Source: "cloud.google.com pubsub/docs/handling-failures", Held: Reading, Counts: Attempts,
+		Formula: "min(maximumBackoff, minimumBackoff 2^(k-1)), about", Stops: "maxDeliveryAttempts, with a dead letter topic",
+		Parameters: []Parameter{dur("minimumBackoff", 10, Initial, "wait before retry 1"), dur("maximumBackoff", 600, Cap, "longest delay"), whole("maxDeliveryAttempts", inf, 5, Limit, "attempts before the dead letter topic")},
+		Policy: func(v Values) jitter.Policy {
+			return attempts(exponential(v.At("minimumBackoff"), 2, v.At("maximumBackoff")), v.At("maxDeliveryAttempts"))
+		},
+		Traps: []Trap{fact(Note, "Google promises delays between the two, not a factor: 2 is assumed")}},
+}
+
+// cloudTasks is doublings, then steps as long as the last, until retries and age have both
+// passed.
+func cloudTasks(v Values, n, a, c float64) jitter.Policy {
+	p := retries(exponential(a, 2, c), n)
+	if m := v.At("maxDoublings"); a > 0 && c > 0 {
+		p.Growth = calc.Growth{Kind: calc.Doublings, Until: m}
+		if m == 0 {
+			p = retries(linear(a, c), n)
+		}
+	}
+	switch age := v.At("maxRetryDuration"); {
+	case age == 0:
+	case math.IsInf(n, 1):
+		p = until(p, age, jitter.LookAhead)
+	default:
+		p = until(p, age, jitter.CountAndAge)
+	}
+	return p
+}

@@ -1,0 +1,161 @@
+package client
+
+import (
+	"math"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+// stepped has the delay grow in whole milliseconds.
+func stepped(p jitter.Policy) jitter.Policy {
+	if p.Growth.Kind == calc.Exponential && p.Factor > 1 {
+		p.Growth = calc.Growth{Kind: calc.Stepped, Step: ms}
+	}
+	return p
+}
+
+// javaClients is libraries of the Java virtual machine.
+var javaClients = []Row{
+	{Name: "resilience4j", Title: "Resilience4j Retry", Names: "resilience", Version: "2.4.0", Source: "resilience4j-core IntervalFunction.java", Held: Table, Counts: Attempts,
+		Formula: "min(max, whole ms of x U(1 - f, 1 + f)), x = waitDuration multiplier^(k-1), each step in whole ms", Stops: "maxAttempts",
+		Parameters: []Parameter{whole("maxAttempts", 3, 1, Limit, "attempts with the first"), dur("waitDuration", 0.5, Initial, "wait before retry 1"), on("enableExponentialBackoff", false, "let the wait grow"), factor("exponentialBackoffMultiplier", 1.5),
+			dur("exponentialMaxWaitDuration", inf, Cap, "longest delay"), on("enableRandomizedWait", false, "draw around the delay"), num("randomizedWaitFactor", 0.5, 0, 1, Amount, "part of the delay")},
+		Policy: func(v Values) jitter.Policy {
+			p := exponential(v.At("waitDuration"), 1, inf)
+			if v.On("enableExponentialBackoff") {
+				a, c := v.At("waitDuration"), v.At("exponentialMaxWaitDuration")
+				if p = stepped(exponential(a, v.At("exponentialBackoffMultiplier"), c)); a > c && c > 0 {
+					p = exponential(c, 1, inf)
+				}
+			}
+			if v.On("enableRandomizedWait") && v.At("waitDuration") > 0 {
+				p = counted(after(spread(p, v.At("randomizedWaitFactor"))), ms, calc.Down, true)
+				p.Floor = math.Min(ms, p.Cap)
+			}
+			return attempts(p, v.At("maxAttempts"))
+		}},
+
+	{Name: "spring-retry", Title: "Spring Retry ExponentialRandomBackOffPolicy", Names: "spring-retry-random", Version: "2.0.13", Source: "ExponentialRandomBackOffPolicy.java @ c8977dda", Held: Reading, Counts: Attempts,
+		Formula: "min(maxInterval, whole ms of x U(1, multiplier)), x = min(maxInterval, initialInterval multiplier^(k-1))", Stops: "maxAttempts",
+		Parameters: []Parameter{whole("maxAttempts", 3, 1, Limit, "attempts with the first"), dur("initialInterval", 0.1, Initial, "shortest first delay; 1s by @Backoff"), factor("multiplier", 2), dur("maxInterval", 30, Cap, "longest delay"), on("random", true, "draw up to the next delay")},
+		Policy: func(v Values) jitter.Policy {
+			p := stepped(exponential(v.At("initialInterval"), v.At("multiplier"), v.At("maxInterval")))
+			if r := v.At("multiplier"); v.On("random") && r > 1 {
+				p = counted(between(p, 1, r), ms, calc.Down, false)
+				p.Rule.AtCap = jitter.Both
+			}
+			return attempts(p, v.At("maxAttempts"))
+		},
+		Refuses: atMost100("multiplier")},
+
+	{Name: "spring", Title: "Spring Framework 7 @Retryable", Names: "spring-7 spring-framework retryable", Version: "91eb4264", Source: "spring-framework util/backoff/ExponentialBackOff.java", Held: Reading,
+		Formula: "U(max(delay, x - J), min(maxDelay, x + J)), x = min(maxDelay, delay multiplier^(k-1)), J = jitter x/delay", Stops: "maxRetries",
+		Parameters: []Parameter{whole("maxRetries", 3, 0, Limit, "retries"), dur("delay", 1, Initial, "shortest delay"), factor("multiplier", 1), dur("maxDelay", inf, Cap, "longest delay"), dur("jitter", 0, Amount, "either side of the first delay; it grows with the delay")},
+		Policy: func(v Values) jitter.Policy {
+			a := v.At("delay")
+			p := stepped(exponential(a, v.At("multiplier"), v.At("maxDelay")))
+			if j := v.At("jitter"); j > 0 && a > 0 {
+				p = spread(p, math.Min(1, j/a))
+				p.Rule.AtCap, p.Rule.Least = jitter.Range, a
+			}
+			return retries(p, v.At("maxRetries"))
+		},
+		Refuses: func(v Values) string {
+			if v.At("jitter") > v.At("delay") {
+				return "jitter must be at most delay here"
+			}
+			return ""
+		},
+		Traps: []Trap{fact(Note, "maxRetries counts retries; maxAttempts of Spring Retry counts attempts")}},
+
+	{Name: "spring-rabbitmq", Title: "Spring Boot RabbitMQ listener retry", Names: "spring-amqp rabbitmq", Version: "3.x", Source: "Spring Boot RabbitProperties.Retry; Spring Retry ExponentialBackOffPolicy", Held: Reading, Counts: Attempts,
+		Formula: "min(max-interval, initial-interval multiplier^(k-1))", Stops: "max-attempts",
+		Parameters: []Parameter{on("enabled", true, "false by default: nothing is retried"), whole("max-attempts", 3, 1, Limit, "attempts with the first"), {Name: "max-retries", Help: "retries, in newer versions in place of max-attempts", Unit: Count, Default: math.NaN(), Most: 1e6},
+			dur("initial-interval", 1, Initial, "wait before retry 1"), factor("multiplier", 1), dur("max-interval", 10, Cap, "longest delay")},
+		Policy: func(v Values) jitter.Policy {
+			n := v.Or("max-retries", v.At("max-attempts")-1)
+			if !v.On("enabled") {
+				n = 0
+			}
+			return retries(stepped(exponential(v.At("initial-interval"), v.At("multiplier"), v.At("max-interval"))), n)
+		},
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("multiplier") == 1 }, "multiplier 1, the default, lets the wait not grow", nil)}},
+
+	{Name: "reactor", Title: "Reactor Retry.backoff", Names: "project-reactor webflux", Version: "c4900cdb", Source: "reactor-core RetryBackoffSpec.java", Held: Reading,
+		Formula: "U(max(minBackoff, x - j x), min(maxBackoff, x + j x)), x = min(maxBackoff, minBackoff 2^(k-1))", Stops: "maxAttempts, which counts retries",
+		Parameters: []Parameter{example(whole("maxAttempts", 3, 0, Limit, "retries, in spite of the name")), example(dur("minBackoff", 0.1, Initial, "shortest delay")), dur("maxBackoff", inf, Cap, "longest delay"), num("jitter", 0.5, 0, 1, Amount, "part of the delay, in whole percent")},
+		Policy: func(v Values) jitter.Policy {
+			p := spread(exponential(v.At("minBackoff"), 2, v.At("maxBackoff")), math.Floor(100*v.At("jitter")+1e-9)/100)
+			if p.Jitter.Draws() {
+				p.Rule.AtCap, p.Rule.Least = jitter.Range, v.At("minBackoff")
+			}
+			return retries(p, v.At("maxAttempts"))
+		},
+		Traps: []Trap{fact(Note, "the jitter of the first delay goes up only, and at maxBackoff down only")}},
+
+	{Name: "failsafe-java", Title: "Failsafe (Java) RetryPolicy", Names: "failsafe-jvm", Version: "ed3f927", Source: "RetryPolicyExecutor.java", Held: Reading,
+		Formula: "as failsafe-go", Stops: "maxRetries; maxDuration, which cuts the last wait",
+		Parameters: failsafeParameters, Policy: failsafe},
+
+	{Name: "smallrye", Title: "SmallRye Fault Tolerance, Quarkus @ExponentialBackoff", Names: "quarkus microprofile", Version: "5066307c", Source: "core/retry/ExponentialBackOff.java", Held: Reading,
+		Formula: "delay + U(-jitter, jitter), then min(maxDelay, delay factor^(k-1) + U(-jitter, jitter)), at least 0", Stops: "maxRetries; maxDuration",
+		Parameters: []Parameter{whole("maxRetries", 3, -1, Limit, "retries; -1: no limit"), dur("delay", 0, Initial, "wait before retry 1, which maxDelay does not limit"), dur("jitter", 0.2, Amount, "either side"), whole("factor", 2, 1, Factor, "growth of the wait, whole"),
+			dur("maxDelay", 60, Cap, "longest delay"), dur("maxDuration", 180, Deadline, "for all attempts together; 0s: no limit")},
+		Policy: func(v Values) jitter.Policy {
+			p := uncapped(v.At("delay"), v.At("factor"), orNever(v.At("maxDelay")))
+			p = after(draws(p, jitter.Within, v.At("jitter")))
+			return until(retries(p, orEndless(v.At("maxRetries"))), v.At("maxDuration"), jitter.LookBehind)
+		}},
+
+	{Name: "curator", Title: "Apache Curator ExponentialBackoffRetry", Names: "zookeeper hadoop", Version: "88dee99a", Source: "curator ExponentialBackoffRetry.java", Held: Reading,
+		Formula: "min(maxSleep, base max(1, U{0..2^k - 1}))", Stops: "maxRetries",
+		Parameters: []Parameter{example(dur("baseSleepTime", 1, Initial, "shortest delay, of which all are multiples")), example(whole("maxRetries", 3, 0, Limit, "retries, at most 29")), dur("maxSleep", inf, Cap, "longest delay")},
+		Policy: func(v Values) jitter.Policy {
+			a := v.At("baseSleepTime")
+			p := full(exponential(2*a, 2, inf))
+			if a > 0 {
+				p = counted(p, a, calc.Down, false)
+				if c := v.At("maxSleep"); !math.IsInf(c, 1) {
+					p.Cap, p.CapAfter = math.Max(c, ms), true
+				}
+				p.Floor = math.Min(a, p.Cap)
+			}
+			return retries(p, math.Min(29, v.At("maxRetries")))
+		},
+		Refuses: func(v Values) string {
+			if a, c := v.At("baseSleepTime"), v.At("maxSleep"); !math.IsInf(c, 1) && a > 0 && c/a != math.Trunc(c/a) {
+				return "maxSleep must be a multiple of baseSleepTime here"
+			}
+			return ""
+		}},
+
+	{Name: "pekko", Title: "Pekko and Akka retry with backoff", Names: "akka", Version: "9d977134", Source: "RetrySupport.scala", Held: Reading,
+		Formula: "min(maxBackoff, minBackoff 2^(k-1)) U(1, 1 + randomFactor)", Stops: "attempts",
+		Parameters: []Parameter{example(whole("attempts", 5, 0, Limit, "retries")), example(dur("minBackoff", 0.2, Initial, "shortest first delay")), example(dur("maxBackoff", 10, Cap, "longest delay before jitter")), num("randomFactor", 0.2, 0, 1, Amount, "part of the delay")},
+		Policy: func(v Values) jitter.Policy {
+			return retries(up(exponential(v.At("minBackoff"), 2, v.At("maxBackoff")), v.At("randomFactor")), v.At("attempts"))
+		}},
+
+	{Name: "flink", Title: "Flink exponential-delay restart strategy", Names: "apache-flink", Version: "0178a540", Source: "ExponentialDelayRestartBackoffTimeStrategy.java", Held: Reading,
+		Formula: "min(max-backoff, x + U{-j x .. j x} ms), x = min(max-backoff, initial-backoff backoff-multiplier^(k-1))", Stops: "nothing; reset after a quiet time",
+		Parameters: []Parameter{dur("initial-backoff", 1, Initial, "wait before restart 1"), dur("max-backoff", 300, Cap, "longest delay"), factor("backoff-multiplier", 2), num("jitter-factor", 0.1, 0, 1, Amount, "part of the delay"),
+			dur("reset-backoff-threshold", 3600, NoRole, "quiet time after which the delay begins anew"), whole("attempts-before-reset-backoff", inf, 0, Limit, "restarts without a quiet time")},
+		Policy: func(v Values) jitter.Policy {
+			p := spread(exponential(v.At("initial-backoff"), v.At("backoff-multiplier"), v.At("max-backoff")), v.At("jitter-factor"))
+			if p.Jitter.Draws() {
+				p.Rule.AtCap = jitter.Both
+			}
+			return retries(p, v.At("attempts-before-reset-backoff"))
+		}},
+}
+
+// atMost100 refuses more than 100 of a parameter.
+func atMost100(name string) func(Values) string {
+	return func(v Values) string {
+		if v.At(name) > 100 {
+			return name + " must be at most 100 here"
+		}
+		return ""
+	}
+}

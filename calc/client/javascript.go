@@ -1,0 +1,137 @@
+package client
+
+import (
+	"math"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+// npmRetry is the rule of retry and what is built on it.
+func npmRetry(v Values, sorted bool) jitter.Policy {
+	p := exponential(math.Max(ms, v.At("minTimeout")), v.At("factor"), v.At("maxTimeout"))
+	p = counted(p, ms, calc.Nearest, false)
+	if v.On("randomize") {
+		p = after(between(p, 1, 2))
+		p.Rule.Sorted = sorted && !math.IsInf(v.At("retries"), 1)
+	}
+	return retries(p, v.At("retries"))
+}
+
+func npmParameters(randomize bool) []Parameter {
+	return []Parameter{whole("retries", 10, 0, Limit, "retries"), factor("factor", 2), dur("minTimeout", 1, Initial, "wait before retry 1"), dur("maxTimeout", inf, Cap, "longest delay"),
+		on("randomize", randomize, "draw from the delay to twice the delay"), dur("maxRetryTime", inf, Deadline, "for all attempts together")}
+}
+
+// javascriptClients is packages of npm.
+var javascriptClients = []Row{
+	{Name: "retry", Title: "retry (npm)", Names: "node-retry npm-retry", Version: "0.13.1", Source: "lib/retry.js", Held: Table,
+		Formula: "min(maxTimeout, R minTimeout factor^(k-1)), R = 1 or U(1, 2); all drawn first and sorted", Stops: "retries; maxRetryTime, looked at after each failure",
+		Parameters: npmParameters(false), Refuses: sortable,
+		Policy: func(v Values) jitter.Policy {
+			return until(npmRetry(v, true), v.At("maxRetryTime"), jitter.LookBehind)
+		}},
+
+	{Name: "async-retry", Title: "async-retry (npm)", Names: "vercel-async-retry", Version: "1.3.3", Source: "lib/index.js", Held: Table,
+		Formula: "as retry, with randomize", Stops: "retries; maxRetryTime, looked at after each failure",
+		Parameters: npmParameters(true), Refuses: sortable,
+		Policy: func(v Values) jitter.Policy {
+			return until(npmRetry(v, true), v.At("maxRetryTime"), jitter.LookBehind)
+		}},
+
+	{Name: "p-retry", Title: "p-retry (npm)", Names: "pretry", Version: "7.1.1", Source: "index.js", Held: Table,
+		Formula: "min(maxTimeout, R minTimeout factor^(k-1)), R = 1 or U(1, 2)", Stops: "retries; maxRetryTime, which cuts the last wait",
+		Parameters: npmParameters(false),
+		Policy:     func(v Values) jitter.Policy { return until(npmRetry(v, false), v.At("maxRetryTime"), jitter.Clip) }},
+
+	{Name: "exponential-backoff", Title: "exponential-backoff (npm)", Names: "npm-exponential-backoff backoff-npm", Version: "3.1.3", Source: "src/", Held: Table, Counts: Attempts,
+		Formula: "x = min(maxDelay, startingDelay timeMultiple^(k-1)); full: round(U(0, x)) ms", Stops: "numOfAttempts",
+		Parameters: []Parameter{whole("numOfAttempts", 10, 1, Limit, "attempts with the first"), dur("startingDelay", 0.1, Initial, "wait before retry 1"), factor("timeMultiple", 2), dur("maxDelay", inf, Cap, "longest delay"), word("jitter", "none full", "what is drawn")},
+		Policy: func(v Values) jitter.Policy {
+			p := exponential(v.At("startingDelay"), v.At("timeMultiple"), v.At("maxDelay"))
+			if v.Is("jitter", "full") {
+				p = counted(full(p), ms, calc.Nearest, false)
+			}
+			return attempts(p, v.At("numOfAttempts"))
+		}},
+
+	{Name: "axios-retry", Title: "axios-retry exponentialDelay", Names: "axios", Version: "4.5.0", Source: "dist/esm/index.js", Held: Table,
+		Formula: "delayFactor 2^k U(1, 1.2)", Stops: "retries",
+		Parameters: []Parameter{whole("retries", 3, 0, Limit, "retries"), dur("delayFactor", 0.1, Initial, "half of the shortest first delay")},
+		Policy: func(v Values) jitter.Policy {
+			return retries(up(exponential(2*v.At("delayFactor"), 2, inf), 0.2), v.At("retries"))
+		},
+		Traps: []Trap{fact(Caution, "without retryDelay: exponentialDelay there is no wait at all"), fact(Note, "there is no cap")}},
+
+	{Name: "got", Title: "got", Names: "", Version: "d00d845a", Source: "source/core/calculate-retry-delay.ts", Held: Reading,
+		Formula: "min(backoffLimit, 1 s 2^(k-1)) + U(0, noise)", Stops: "limit",
+		Parameters: []Parameter{whole("limit", 2, 0, Limit, "retries"), dur("backoffLimit", inf, Cap, "longest delay before noise"), dur("noise", 0.1, Amount, "added at random")},
+		Policy: func(v Values) jitter.Policy {
+			return retries(add(exponential(1, 2, v.At("backoffLimit")), v.At("noise")), v.At("limit"))
+		}},
+
+	{Name: "ky", Title: "ky", Names: "", Version: "3419113", Source: "source/core/Ky.ts", Held: Reading,
+		Formula: "min(backoffLimit, 0.3 s 2^(k-1)); jitter: U(0, that)", Stops: "limit",
+		Parameters: []Parameter{whole("limit", 2, 0, Limit, "retries"), dur("backoffLimit", inf, Cap, "longest delay"), on("jitter", false, "draw from 0 to the delay")},
+		Policy: func(v Values) jitter.Policy {
+			p := exponential(0.3, 2, v.At("backoffLimit"))
+			if v.On("jitter") {
+				p = after(full(p))
+			}
+			return retries(p, v.At("limit"))
+		}},
+
+	{Name: "undici", Title: "undici RetryAgent", Names: "node-fetch-retry", Version: "7eb7c8ec", Source: "lib/handler/retry-handler.js", Held: Reading,
+		Formula: "min(maxTimeout, minTimeout timeoutFactor^(k-1))", Stops: "maxRetries",
+		Parameters: []Parameter{whole("maxRetries", 5, 0, Limit, "retries"), dur("minTimeout", 0.5, Initial, "wait before retry 1"), dur("maxTimeout", 30, Cap, "longest delay"), factor("timeoutFactor", 2)},
+		Policy: func(v Values) jitter.Policy {
+			return retries(exponential(v.At("minTimeout"), v.At("timeoutFactor"), v.At("maxTimeout")), v.At("maxRetries"))
+		}},
+
+	{Name: "socket.io", Title: "socket.io client reconnection", Names: "socketio backo2", Version: "d2d753fe", Source: "packages/socket.io-client/lib/contrib/backo2.ts", Held: Table,
+		Formula: "min(reconnectionDelayMax, x -+ U(0, j) x), x = reconnectionDelay 2^(k-1), sign and size of one draw", Stops: "reconnectionAttempts",
+		Parameters: []Parameter{whole("reconnectionAttempts", inf, 0, Limit, "retries"), dur("reconnectionDelay", 1, Initial, "wait before retry 1"), dur("reconnectionDelayMax", 5, Cap, "longest delay"), num("randomizationFactor", 0.5, 0, 1, Amount, "j, part of the delay")},
+		Policy: func(v Values) jitter.Policy {
+			p := exponential(v.At("reconnectionDelay"), 2, v.At("reconnectionDelayMax"))
+			return retries(after(draws(p, jitter.Slices, v.At("randomizationFactor"))), v.At("reconnectionAttempts"))
+		}},
+
+	{Name: "octokit", Title: "Octokit plugin-retry", Names: "github-octokit", Version: "d6e06bd", Source: "src/error-request.ts", Held: Reading,
+		Formula: "k^2 s", Stops: "retries",
+		Parameters: []Parameter{whole("retries", 3, 0, Limit, "retries")},
+		Policy: func(v Values) jitter.Policy {
+			p := power(1, 1, 2, inf)
+			p.Growth.Shift, p.Growth.Offset = 1, -1
+			return retries(p, v.At("retries"))
+		}},
+
+	{Name: "vercel-ai", Title: "Vercel AI SDK", Names: "ai-sdk", Version: "ed857f50", Source: "packages/ai/util/retry-with-exponential-backoff.ts", Held: Reading,
+		Formula: "2 s 2^(k-1)", Stops: "maxRetries",
+		Parameters: []Parameter{whole("maxRetries", 2, 0, Limit, "retries"), dur("initialDelay", 2, Initial, "wait before retry 1"), factor("backoffFactor", 2)},
+		Policy: func(v Values) jitter.Policy {
+			return retries(exponential(v.At("initialDelay"), v.At("backoffFactor"), inf), v.At("maxRetries"))
+		}},
+
+	{Name: "bullmq", Title: "BullMQ job backoff", Names: "bull", Version: "352d3c72", Source: "src/classes/backoffs.ts", Held: Reading, Counts: Attempts,
+		Formula: "floor(x (1 - j) + U(0, j) x) ms, x = delay 2^(k-1) or delay", Stops: "attempts",
+		Parameters: []Parameter{whole("attempts", 1, 1, Limit, "attempts with the first"), word("type", "exponential fixed", "how delays grow"), example(dur("delay", 1, Initial, "wait before retry 1")), num("jitter", 0, 0, 1, Amount, "part of the delay")},
+		Policy: func(v Values) jitter.Policy {
+			r := 2.0
+			if v.Is("type", "fixed") {
+				r = 1
+			}
+			p := down(exponential(v.At("delay"), r, inf), v.At("jitter"))
+			if p.Jitter.Draws() {
+				p = counted(p, ms, calc.Down, false)
+			}
+			return attempts(p, v.At("attempts"))
+		},
+		Traps: []Trap{when(Note, func(v Values) bool { return v.Is("type", "exponential") }, "there is no cap", nil)}},
+}
+
+func sortable(v Values) string {
+	if n := v.At("retries"); v.On("randomize") && !(n <= 1000) && !math.IsInf(n, 1) {
+		return "retries must be at most 1000 with randomize here"
+	}
+	return ""
+}

@@ -1,0 +1,90 @@
+package client
+
+import (
+	"math"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+// jobClients is job queues and HTTP libraries of Ruby, PHP and Elixir.
+var jobClients = []Row{
+	{Name: "sidekiq", Title: "Sidekiq", Names: "", Version: "8.1.7", Source: "lib/sidekiq/job_retry.rb @ 1bb4aa06", Held: Table,
+		Formula: "(k-1)^4 + 15 + U{0..10k-1} s", Stops: "retry; then the dead set",
+		Parameters: []Parameter{whole("retry", 25, 0, Limit, "retries"), dur("retry_for", inf, Deadline, "in place of retry: age of the job")},
+		Policy: func(v Values) jitter.Policy {
+			p := counted(draws(power(15, 1, 4, inf), jitter.AddGrowing, 10), 1, calc.Down, false)
+			n := v.At("retry")
+			if !math.IsInf(v.At("retry_for"), 1) {
+				n = inf
+			}
+			return until(retries(p, n), v.At("retry_for"), jitter.LookBehind)
+		}},
+
+	{Name: "activejob", Title: "Active Job retry_on, polynomially_longer", Names: "rails active-job", Version: "0023a148", Source: "activejob/lib/active_job/exceptions.rb", Held: Reading, Counts: Attempts,
+		Formula: "k^4 U(1, 1 + jitter) + 2 s; a fixed wait U(1, 1 + jitter)", Stops: "attempts",
+		Parameters: []Parameter{whole("attempts", 5, 1, Limit, "attempts with the first"), word("growth", "fixed polynomially_longer", "fixed is wait: 3.seconds"), dur("wait", 3, Initial, "wait of the fixed kind"), num("jitter", 0.15, 0, 1, Amount, "part of the delay")},
+		Policy: func(v Values) jitter.Policy {
+			if v.Is("growth", "fixed") {
+				return attempts(up(exponential(v.At("wait"), 1, inf), v.At("jitter")), v.At("attempts"))
+			}
+			p := up(power(1, 1, 4, inf), v.At("jitter"))
+			p.Growth.Shift, p.Growth.Offset, p.Rule.Plus = 1, -1, 2
+			return attempts(p, v.At("attempts"))
+		}},
+
+	{Name: "oban", Title: "Oban worker", Names: "", Version: "2939e313", Source: "lib/oban/worker.ex, backoff.ex", Held: Reading, Counts: Attempts,
+		Formula: "(15 + 2^k) U(1, 1.1) s", Stops: "max_attempts",
+		Parameters: []Parameter{{Name: "max_attempts", Help: "attempts with the first; above 20 every delay is another, which retune does not know", Unit: Count, Default: 20, Least: 1, Most: 20, Role: Limit}},
+		Policy: func(v Values) jitter.Policy {
+			p := up(exponential(2, 2, inf), 0.1)
+			p.Growth.Offset = 15
+			return attempts(p, v.At("max_attempts"))
+		}},
+
+	{Name: "oban-backoff", Title: "Oban.Backoff.with_retry", Names: "", Version: "2939e313", Source: "lib/oban/backoff.ex", Held: Table,
+		Formula: "x U(0.95, 1) or x U(1.05, 1.1), x = 100 ms 2^min(k, 10)", Stops: "nothing",
+		Policy: func(Values) jitter.Policy {
+			p := draws(exponential(0.2, 2, inf), jitter.Gap, 0.1)
+			p.Growth.Until = 9
+			return p
+		}},
+
+	{Name: "retriable", Title: "retriable (Ruby)", Names: "", Version: "5be1372", Source: "lib/retriable.rb", Held: Reading, Counts: Attempts,
+		Formula: "min(max_interval, base_interval multiplier^(k-1)) U(1 - f, 1 + f)", Stops: "tries; max_elapsed_time",
+		Parameters: []Parameter{whole("tries", 3, 1, Limit, "attempts with the first"), dur("base_interval", 0.5, Initial, "wait before retry 1"), factor("multiplier", 1.5), dur("max_interval", 60, Cap, "longest delay before jitter"), num("rand_factor", 0.5, 0, 1, Amount, "part of the delay"), dur("max_elapsed_time", 900, Deadline, "for all attempts together")},
+		Policy: func(v Values) jitter.Policy {
+			p := spread(exponential(v.At("base_interval"), v.At("multiplier"), v.At("max_interval")), v.At("rand_factor"))
+			return until(attempts(p, v.At("tries")), v.At("max_elapsed_time"), jitter.LookAhead)
+		}},
+
+	{Name: "faraday-retry", Title: "faraday-retry (Ruby)", Names: "faraday", Version: "a422231", Source: "lib/faraday/retry/middleware.rb", Held: Reading,
+		Formula: "min(max_interval, interval backoff_factor^(k-1)) + U(0, interval_randomness interval)", Stops: "max",
+		Parameters: []Parameter{whole("max", 2, 0, Limit, "retries"), dur("interval", 0, Initial, "wait before retry 1"), num("interval_randomness", 0, 0, 10, Amount, "part of interval"), factor("backoff_factor", 1), dur("max_interval", inf, Cap, "longest delay before jitter")},
+		Policy: func(v Values) jitter.Policy {
+			i := v.At("interval")
+			return retries(add(exponential(i, v.At("backoff_factor"), v.At("max_interval")), v.At("interval_randomness")*i), v.At("max"))
+		}},
+
+	{Name: "req", Title: "Req (Elixir)", Names: "elixir-req", Version: "a9d6ac2", Source: "lib/req/retry.ex", Held: Reading,
+		Formula: "floor(2^(k-1) s U(0.9, 1)) ms", Stops: "max_retries",
+		Parameters: []Parameter{whole("max_retries", 3, 0, Limit, "retries")},
+		Policy: func(v Values) jitter.Policy {
+			return retries(counted(down(exponential(1, 2, inf), 0.1), ms, calc.Down, false), v.At("max_retries"))
+		}},
+
+	{Name: "symfony", Title: "Symfony messenger and HTTP client", Names: "symfony-messenger", Version: "messenger a391d2c, http-client 274e2f6", Source: "MultiplierRetryStrategy.php, GenericRetryStrategy.php", Held: Reading,
+		Formula: "min(max_delay, x U(1 - jitter, 1 + jitter)), x = delay multiplier^(k-1), in ms", Stops: "max_retries",
+		Parameters: []Parameter{whole("max_retries", 3, 0, Limit, "retries"), dur("delay", 1, Initial, "wait before retry 1"), factor("multiplier", 2), dur("max_delay", 0, Cap, "longest delay; 0: none"), num("jitter", 0.1, 0, 1, Amount, "part of the delay")},
+		Policy: func(v Values) jitter.Policy {
+			p := after(spread(exponential(v.At("delay"), v.At("multiplier"), orNever(v.At("max_delay"))), v.At("jitter")))
+			return retries(p, v.At("max_retries"))
+		}},
+
+	{Name: "laravel", Title: "Laravel queue worker", Names: "laravel-queue", Version: "bd71b45f", Source: "Worker.php, WorkCommand.php", Held: Reading, Counts: Attempts,
+		Formula: "backoff", Stops: "tries",
+		Parameters: []Parameter{whole("tries", 1, 0, Limit, "attempts with the first; 0: no limit"), dur("backoff", 0, Initial, "wait before each retry")},
+		Policy: func(v Values) jitter.Policy {
+			return attempts(exponential(v.At("backoff"), 1, inf), orNever(v.At("tries")))
+		}},
+}

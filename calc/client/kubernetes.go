@@ -1,0 +1,151 @@
+package client
+
+import (
+	"math"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+// queue is the rule of Kubernetes' work queues: min(max, base 2^(k-1)), without jitter and
+// without end.
+func queue(v Values, base, most string) jitter.Policy { return exponential(v.At(base), 2, v.At(most)) }
+
+// kubernetesClients is Kubernetes and what runs on it.
+var kubernetesClients = []Row{
+	{Name: "kubernetes-wait", Title: "Kubernetes wait.Backoff", Names: "wait.Backoff apimachinery client-go k8s-wait retry.DefaultBackoff", Version: "apimachinery v0.37.2", Source: "pkg/util/wait/backoff.go", Held: Table, Counts: Attempts,
+		Formula: "x U(1, 1 + Jitter), x = Duration Factor^(k-1)", Stops: "Steps; the Cap, which no delay passes",
+		Parameters: []Parameter{dur("Duration", 10*ms, Initial, "wait before retry 1"), num("Factor", 5, 0, 1000, Factor, "growth of the wait; 0: none"), num("Jitter", 0.1, 0, 10, Amount, "part of the delay"),
+			whole("Steps", 4, 0, Limit, "attempts with the first"), dur("Cap", 0, Cap, "the delay at which it stops; 0s: none")},
+		Refuses: func(v Values) string {
+			if f := v.At("Factor"); f > 0 && f < 1 {
+				return "a Factor below 1 shortens the wait, which retune does not know"
+			}
+			return ""
+		},
+		Policy: func(v Values) jitter.Policy {
+			r := math.Max(1, v.At("Factor"))
+			p := attempts(up(exponential(v.At("Duration"), r, inf), v.At("Jitter")), v.At("Steps"))
+			if c := v.At("Cap"); c > 0 {
+				n := 0.0
+				for x := v.At("Duration"); n < p.Retries && x <= c && (r > 1 || n < 1); x *= r {
+					n++
+				}
+				if r == 1 && v.At("Duration") <= c {
+					n = p.Retries
+				}
+				p.Retries = math.Min(p.Retries, n)
+			}
+			return p
+		},
+		Traps: []Trap{func(v Values, p jitter.Policy) Finding {
+			if v.At("Cap") == 0 || p.Retries >= v.At("Steps")-1 {
+				return Finding{}
+			}
+			return says(Serious, "Cap {} ends the retries: {} attempts, and not {}", secs(v.At("Cap")), many(p.Retries+1), many(v.At("Steps")))
+		}}},
+
+	{Name: "kubernetes-workqueue", Title: "Kubernetes work queue", Names: "workqueue client-go-workqueue", Version: "client-go v0.37.2", Source: "util/workqueue/default_rate_limiters.go", Held: Table,
+		Formula: "min(maxDelay, baseDelay 2^(k-1))", Stops: "nothing, until Forget",
+		Parameters: []Parameter{dur("baseDelay", 5*ms, Initial, "wait before retry 1"), dur("maxDelay", 1000, Cap, "longest delay")},
+		Policy:     func(v Values) jitter.Policy { return queue(v, "baseDelay", "maxDelay") }},
+
+	{Name: "controller-runtime", Title: "controller-runtime", Names: "kubebuilder operator-sdk", Version: "86a0d40e", Source: "pkg/controller/controller.go", Held: Reading,
+		Formula: "min(1000 s, 5 ms 2^(k-1))", Stops: "nothing",
+		Parameters: []Parameter{dur("baseDelay", 5*ms, Initial, "wait before retry 1"), dur("maxDelay", 1000, Cap, "longest delay")},
+		Policy:     func(v Values) jitter.Policy { return queue(v, "baseDelay", "maxDelay") }},
+
+	{Name: "flux", Title: "Flux controllers", Names: "fluxcd", Version: "fluxcd/pkg e2cfd1a2", Source: "runtime/controller/rate_limiter.go", Held: Reading,
+		Formula: "min(max-retry-delay, min-retry-delay 2^(k-1))", Stops: "nothing",
+		Parameters: []Parameter{dur("min-retry-delay", 0.75, Initial, "wait before retry 1"), dur("max-retry-delay", 900, Cap, "longest delay")},
+		Policy:     func(v Values) jitter.Policy { return queue(v, "min-retry-delay", "max-retry-delay") }},
+
+	{Name: "kubernetes-flowcontrol", Title: "Kubernetes flowcontrol.Backoff with jitter", Names: "flowcontrol", Version: "client-go v0.37.2", Source: "util/flowcontrol/backoff.go", Held: Table,
+		Formula: "min(max, 2 t + U(0, j) t), t the delay before; first initial U(1, 1 + j)", Stops: "nothing; reset after 2 max without a call",
+		Parameters: []Parameter{dur("initial", 10, Initial, "wait before retry 1"), dur("max", 300, Cap, "longest delay"), num("jitter", 0, 0, 10, Amount, "part of the delay before")},
+		Policy: func(v Values) jitter.Policy {
+			p := exponential(v.At("initial"), 2, v.At("max"))
+			if j := v.At("jitter"); j > 0 {
+				p = draws(p, jitter.Prior, j)
+			}
+			return p
+		}},
+
+	{Name: "crashloopbackoff", Title: "Kubernetes CrashLoopBackOff", Names: "crashloop kubelet-restart kubelet", Version: "v1.36.3", Source: "pkg/kubelet/kubelet.go, kuberuntime_manager.go", Held: Table,
+		Formula: "0, then min(max, 10 s 2^(k-2))", Stops: "nothing; reset when the container ran for 10 min",
+		Parameters: []Parameter{dur("initial", 10, Initial, "wait before the second restart"), dur("maxContainerRestartPeriod", 300, Cap, "longest wait")},
+		Policy: func(v Values) jitter.Policy {
+			p := exponential(v.At("initial"), 2, v.At("maxContainerRestartPeriod"))
+			p.Growth.Shift = -1
+			return noFirst(p)
+		},
+		Traps: []Trap{fact(Note, "the kubelet looks up to 50% later than it says")}},
+
+	{Name: "kubernetes-job", Title: "Kubernetes Job backoffLimit", Names: "k8s-job cronjob backofflimit", Version: "v1.36.3", Source: "pkg/controller/job", Held: Reading,
+		Formula: "min(10 min, 10 s 2^(k-1))", Stops: "backoffLimit; activeDeadlineSeconds",
+		Parameters: []Parameter{whole("backoffLimit", 6, 0, Limit, "retries"), dur("activeDeadlineSeconds", inf, Deadline, "for all attempts together")},
+		Policy: func(v Values) jitter.Policy {
+			return until(retries(exponential(10, 2, 600), v.At("backoffLimit")), v.At("activeDeadlineSeconds"), jitter.LookAhead)
+		}},
+
+	{Name: "argo-workflows", Title: "Argo Workflows retryStrategy", Names: "argo-workflow argo", Version: "f016ad89", Source: "workflow/controller/operator.go", Held: Reading,
+		Formula: "min(cap, duration factor^(k-1))", Stops: "limit; maxDuration, of all from the first start",
+		Parameters: []Parameter{whole("limit", inf, 0, Limit, "retries; without it the wait is skipped"), dur("duration", 0, Initial, "wait before retry 1"), whole("factor", 1, 1, Factor, "growth of the wait, whole"),
+			dur("cap", inf, Cap, "longest delay"), dur("maxDuration", inf, Deadline, "for all attempts together")},
+		Policy: func(v Values) jitter.Policy {
+			d := v.At("duration")
+			if math.IsInf(v.At("limit"), 1) {
+				d = 0
+			}
+			return until(retries(exponential(d, v.At("factor"), v.At("cap")), v.At("limit")), v.At("maxDuration"), jitter.LookAhead)
+		},
+		Traps: []Trap{when(Serious, func(v Values) bool { return math.IsInf(v.At("limit"), 1) }, "without limit the back-off is skipped: retries follow at once, without end", nil)}},
+
+	{Name: "argo-cd", Title: "Argo CD syncPolicy.retry", Names: "argocd", Version: "37ee0097", Source: "pkg/apis/application/v1alpha1/types.go", Held: Reading,
+		Formula: "min(maxDuration, duration factor^(k-1))", Stops: "limit",
+		Parameters: []Parameter{whole("limit", 5, -1, Limit, "retries; -1: no limit"), dur("duration", 5, Initial, "wait before retry 1"), whole("factor", 2, 1, Factor, "growth of the wait, whole"), dur("maxDuration", 180, Cap, "longest delay")},
+		Policy: func(v Values) jitter.Policy {
+			return retries(exponential(v.At("duration"), v.At("factor"), v.At("maxDuration")), orEndless(v.At("limit")))
+		},
+		Traps: []Trap{when(Note, func(Values) bool { return true }, "maxDuration {} limits one wait; in Argo Workflows it is the time of all", func(v Values) []Figure { return []Figure{secs(v.At("maxDuration"))} })}},
+
+	{Name: "tekton", Title: "Tekton pipeline task retries", Names: "tektoncd", Version: "3ee1745a", Source: "pkg/apis/pipeline/v1/pipeline_types.go", Held: Reading,
+		Formula: "no wait", Stops: "retries",
+		Parameters: []Parameter{whole("retries", 0, 0, Limit, "retries")},
+		Policy:     func(v Values) jitter.Policy { return retries(exponential(0, 1, inf), v.At("retries")) }},
+
+	{Name: "nomad-restart", Title: "Nomad restart", Names: "nomad", Version: "aa026cc9", Source: "client/allocrunner/taskrunner/restarts", Held: Reading,
+		Formula: "delay U(1, 1.25)", Stops: "attempts within interval, with mode fail",
+		Parameters: []Parameter{whole("attempts", 2, 0, Limit, "restarts in an interval"), dur("interval", 1800, NoRole, "in which restarts are counted"), dur("delay", 15, Initial, "wait before a restart"), word("mode", "fail delay", "what follows the last restart of an interval")},
+		Refuses: func(v Values) string {
+			if v.Is("mode", "delay") {
+				return "mode delay waits for the next interval, which retune does not know: use fail"
+			}
+			return ""
+		},
+		Policy: func(v Values) jitter.Policy {
+			p := up(exponential(v.At("delay"), 1, inf), 0.25)
+			p.Rule.Starts = jitter.Starts{Most: v.At("attempts") + 1, Within: math.Max(ms, v.At("interval"))}
+			return p
+		}},
+
+	{Name: "nomad-reschedule", Title: "Nomad reschedule", Names: "", Version: "aa026cc9", Source: "nomad/structs/alloc.go", Held: Reading,
+		Formula: "min(max_delay, delay 2^(k-1)), or Fibonacci's numbers, or delay", Stops: "attempts within interval, unless unlimited",
+		Parameters: []Parameter{whole("attempts", 0, 0, Limit, "reschedules in an interval"), dur("interval", 0, NoRole, "in which they are counted"), dur("delay", 30, Initial, "wait before retry 1"), word("delay_function", "exponential fibonacci constant", "how delays grow"),
+			dur("max_delay", 3600, Cap, "longest delay"), on("unlimited", true, "attempts do not count")},
+		Policy: func(v Values) jitter.Policy {
+			p := exponential(v.At("delay"), 2, v.At("max_delay"))
+			switch {
+			case v.Is("delay_function", "constant"):
+				p = exponential(v.At("delay"), 1, inf)
+			case v.Is("delay_function", "fibonacci") && p.Growth.Kind == calc.Exponential:
+				p.Growth.Kind = calc.Fibonacci
+			}
+			if !v.On("unlimited") && v.At("interval") > 0 {
+				p.Rule.Starts = jitter.Starts{Most: v.At("attempts") + 1, Within: v.At("interval")}
+			} else if !v.On("unlimited") {
+				p = retries(p, v.At("attempts"))
+			}
+			return p
+		}},
+}

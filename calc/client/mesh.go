@@ -1,0 +1,175 @@
+package client
+
+import (
+	"math"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+// envoyRule is Envoy's: whole milliseconds from 0 to one less than a window that doubles.
+func envoyRule(base, most float64) jitter.Policy {
+	return counted(full(exponential(math.Max(ms, base), 2, most)), ms, calc.Down, false)
+}
+
+// tenfold is the default of a longest delay that is ten times the base.
+func tenfold(name, base string) Parameter {
+	p := dur(name, math.NaN(), Cap, "longest delay; 10 "+base)
+	p.Least = ms
+	return p
+}
+
+var noPerTry = when(Caution, func(v Values) bool { return math.IsInf(v.At("per_try_timeout"), 1) }, "without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried", nil)
+
+// meshClients is gRPC, proxies and meshes.
+var meshClients = []Row{
+	{Name: "grpc", Title: "gRPC retryPolicy", Names: "grpc-go grpc-java grpc-retry", Version: "grpc-go v1.85.0, A6 of 2024-08", Source: "grpc-go stream.go; grpc/proposal A6", Held: Table, Counts: Attempts,
+		Formula: "min(maxBackoff, initialBackoff backoffMultiplier^(k-1)) U(0.8, 1.2)", Stops: "attempts, at most 5; the deadline of the call; the tokens of retryThrottling",
+		Parameters: []Parameter{example(whole("maxAttempts", 4, 2, Limit, "attempts with the first; above 5 it counts as 5")), example(dur("initialBackoff", 0.1, Initial, "wait before retry 1")),
+			example(dur("maxBackoff", 1, Cap, "longest delay before jitter")), example(num("backoffMultiplier", 2, 1, 1000, Factor, "growth of the wait")),
+			dur("timeout", inf, Deadline, "for all attempts together"), whole("maxTokens", inf, 1, NoRole, "retryThrottling: retries stop at half of them"), num("tokenRatio", 0.1, 0.001, 1000, NoRole, "retryThrottling: tokens for a success")},
+		Policy: func(v Values) jitter.Policy {
+			p := spread(exponential(v.At("initialBackoff"), v.At("backoffMultiplier"), v.At("maxBackoff")), 0.2)
+			return until(attempts(p, math.Min(5, v.At("maxAttempts"))), v.At("timeout"), jitter.LookAhead)
+		},
+		Traps: []Trap{
+			func(v Values, _ jitter.Policy) Finding {
+				if v.At("maxAttempts") <= 5 {
+					return Finding{}
+				}
+				return says(Caution, "maxAttempts {} counts as 5: no more are made", many(v.At("maxAttempts"))).better("maxAttempts", 5)
+			},
+			when(Serious, func(v Values) bool { return math.IsInf(v.At("maxTokens"), 1) }, "without retryThrottling an outage has all requests retried: up to {} times the load", func(v Values) []Figure {
+				return []Figure{many(math.Min(5, v.At("maxAttempts")))}
+			}),
+			when(Note, func(v Values) bool { return !math.IsInf(v.At("maxTokens"), 1) }, "in an outage the tokens let {} attempts fail, then nothing is retried", func(v Values) []Figure { return []Figure{many(math.Ceil(v.At("maxTokens") / 2))} }),
+		}},
+
+	{Name: "grpc-1.68", Title: "gRPC retryPolicy before 2024-08", Names: "grpc-old grpc-go-1.68", Version: "grpc-go v1.68.0", Source: "grpc-go stream.go", Held: Reading, Counts: Attempts,
+		Formula: "U(0, min(maxBackoff, initialBackoff backoffMultiplier^(k-1)))", Stops: "attempts, at most 5",
+		Parameters: []Parameter{example(whole("maxAttempts", 4, 2, Limit, "attempts with the first; above 5 it counts as 5")), example(dur("initialBackoff", 0.1, Initial, "longest first delay")),
+			example(dur("maxBackoff", 1, Cap, "longest delay")), example(num("backoffMultiplier", 2, 1, 1000, Factor, "growth of the wait"))},
+		Policy: func(v Values) jitter.Policy {
+			return attempts(full(exponential(v.At("initialBackoff"), v.At("backoffMultiplier"), v.At("maxBackoff"))), math.Min(5, v.At("maxAttempts")))
+		}},
+
+	{Name: "grpc-connection", Title: "gRPC connection backoff", Names: "grpc-connect grpc-reconnect", Version: "grpc-go v1.85.0", Source: "grpc-go internal/backoff/backoff.go", Held: Reading,
+		Formula: "BaseDelay, then min(MaxDelay, BaseDelay Multiplier^(k-1)) U(1 - Jitter, 1 + Jitter)", Stops: "nothing",
+		Parameters: []Parameter{dur("BaseDelay", 1, Initial, "wait before retry 1, without jitter"), factor("Multiplier", 1.6), num("Jitter", 0.2, 0, 1, Amount, "part of the delay"), dur("MaxDelay", 120, Cap, "longest delay before jitter")},
+		Policy: func(v Values) jitter.Policy {
+			p := spread(uncapped(v.At("BaseDelay"), v.At("Multiplier"), v.At("MaxDelay")), v.At("Jitter"))
+			p.First = calc.Exact
+			return p
+		},
+		Traps: []Trap{when(Caution, func(Values) bool { return true }, "the first wait has no jitter: all reconnect {} after a connection is lost", func(v Values) []Figure { return []Figure{secs(v.At("BaseDelay"))} })}},
+
+	{Name: "envoy", Title: "Envoy retry_policy", Names: "envoy-proxy contour", Version: "4280ef77 and later", Source: "source/common/common/backoff_strategy.cc", Held: Table,
+		Formula: "whole ms in [0, min(max_interval, base_interval 2^(k-1)))", Stops: "num_retries; the timeout of the route, which includes the waits; budgets of the cluster",
+		Parameters: []Parameter{whole("num_retries", 1, 0, Limit, "retries"), dur("base_interval", 25*ms, Initial, "longest first delay"), tenfold("max_interval", "base_interval"),
+			dur("per_try_timeout", inf, AttemptEnd, "longest time of one attempt"), dur("timeout", 15, Deadline, "for all attempts together; 0s: none")},
+		Policy: func(v Values) jitter.Policy {
+			return until(retries(envoyRule(v.At("base_interval"), v.Or("max_interval", 10*v.At("base_interval"))), v.At("num_retries")), v.At("timeout"), jitter.LookAhead)
+		},
+		Traps: []Trap{noPerTry, fact(Note, "Envoy's documentation says (2^k - 1) base_interval; the code doubles")}},
+
+	{Name: "istio", Title: "Istio VirtualService retries", Names: "istio-virtualservice", Version: "istio.io/api v1.31.1", Source: "istio pilot retry.go; Envoy", Held: Reading,
+		Formula: "whole ms in [0, min(10 backoff, backoff 2^(k-1)))", Stops: "attempts, which counts retries; the timeout of the route",
+		Parameters: []Parameter{whole("attempts", 2, 0, Limit, "retries, in spite of the name"), dur("backoff", 25*ms, Initial, "longest first delay; the cap is 10 times this"), dur("perTryTimeout", inf, AttemptEnd, "longest time of one attempt"), dur("timeout", inf, Deadline, "for all attempts together")},
+		Policy: func(v Values) jitter.Policy {
+			return until(retries(envoyRule(v.At("backoff"), 10*v.At("backoff")), v.At("attempts")), v.At("timeout"), jitter.LookAhead)
+		},
+		Traps: []Trap{when(Note, func(Values) bool { return true }, "attempts counts retries: a request makes up to {} attempts", func(v Values) []Figure { return []Figure{many(v.At("attempts") + 1)} })}},
+
+	{Name: "envoy-gateway", Title: "Envoy Gateway BackendTrafficPolicy", Names: "backendtrafficpolicy", Version: "d32f2829", Source: "envoyproxy/gateway api/v1alpha1/retry_types.go; Envoy", Held: Reading,
+		Formula: "whole ms in [0, min(maxInterval, baseInterval 2^(k-1)))", Stops: "numRetries; the timeout of the request",
+		Parameters: []Parameter{whole("numRetries", 2, 0, Limit, "retries"), dur("baseInterval", 25*ms, Initial, "longest first delay"), tenfold("maxInterval", "baseInterval"), dur("timeout", inf, AttemptEnd, "longest time of one attempt"), dur("requestTimeout", inf, Deadline, "for all attempts together")},
+		Policy: func(v Values) jitter.Policy {
+			return until(retries(envoyRule(v.At("baseInterval"), v.Or("maxInterval", 10*v.At("baseInterval"))), v.At("numRetries")), v.At("requestTimeout"), jitter.LookAhead)
+		}},
+
+	{Name: "gateway-api", Title: "Gateway API HTTPRoute retry", Names: "httproute", Version: "4564255a", Source: "gateway-api apis/v1/httproute_types.go", Held: Reading,
+		Formula: "at least backoff", Stops: "attempts, which counts retries; the timeout of the request",
+		Parameters: []Parameter{whole("attempts", 1, 0, Limit, "retries"), dur("backoff", 0, Initial, "shortest wait"), dur("request", inf, Deadline, "timeouts.request"), dur("backendRequest", inf, AttemptEnd, "timeouts.backendRequest")},
+		Policy: func(v Values) jitter.Policy {
+			return until(retries(exponential(v.At("backoff"), 1, inf), v.At("attempts")), v.At("request"), jitter.LookAhead)
+		},
+		Traps: []Trap{fact(Caution, "only the shortest wait is fixed: growth, cap and jitter are what the implementation has, and here none")}},
+
+	{Name: "linkerd", Title: "Linkerd HTTP retries", Names: "linkerd2", Version: "29637b64", Source: "linkerd2-proxy linkerd/exp-backoff/src/lib.rs", Held: Table,
+		Formula: "min(250 ms, x U(1, 2)), x = min(250 ms, 25 ms 2^(k-1))", Stops: "retry.linkerd.io/limit, which counts retries",
+		Parameters: []Parameter{whole("limit", 1, 0, Limit, "retries")},
+		Policy: func(v Values) jitter.Policy {
+			p := up(exponential(25*ms, 2, 0.25), 1)
+			p.Rule.AtCap = jitter.Both
+			return retries(p, v.At("limit"))
+		}},
+
+	{Name: "traefik", Title: "Traefik retry middleware", Names: "traefik-retry", Version: "fd5a576d", Source: "pkg/middlewares/retry/retry.go", Held: Reading, Counts: Attempts,
+		Formula: "initialInterval 2^((k-1)/(attempts-1)) U(0.5, 1.5)", Stops: "attempts; 15 min",
+		Parameters: []Parameter{example(whole("attempts", 4, 1, Limit, "attempts with the first; 1: no retry")), dur("initialInterval", 0, Initial, "wait before retry 1; 0: at once"), dur("timeout", inf, Deadline, "for all attempts together")},
+		Policy: func(v Values) jitter.Policy {
+			r := 1.0
+			if n := v.At("attempts"); n > 1 {
+				r = math.Exp2(1 / (n - 1))
+			}
+			p := attempts(spread(uncapped(v.At("initialInterval"), r, 60), 0.5), v.At("attempts"))
+			return until(p, math.Min(900, v.At("timeout")), jitter.LookAhead)
+		},
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("attempts") > 2 && v.At("initialInterval") > 0 }, "the delays only double from first to last: from {} to {}", func(v Values) []Figure {
+			return []Figure{secs(v.At("initialInterval")), secs(v.At("initialInterval") * math.Exp2((v.At("attempts")-2)/(v.At("attempts")-1)))}
+		})}},
+
+	{Name: "dapr", Title: "Dapr resiliency retries", Names: "dapr-resiliency", Version: "dapr/kit 6e5616a", Source: "dapr/kit retry/retry.go", Held: Reading,
+		Formula: "constant: duration; exponential: initialInterval multiplier^(k-1) U(1 - f, 1 + f)", Stops: "maxRetries; maxElapsedTime with exponential",
+		Parameters: []Parameter{word("policy", "constant exponential", "how delays grow"), dur("duration", 5, NoRole, "delay of the constant policy"), dur("initialInterval", 0.5, Initial, "wait before retry 1"),
+			num("randomizationFactor", 0.5, 0, 1, Amount, "part of the delay"), factor("multiplier", 1.5), dur("maxInterval", 60, Cap, "longest delay before jitter"), dur("maxElapsedTime", 900, Deadline, "of the exponential policy; 0s: no limit"),
+			whole("maxRetries", -1, -1, Limit, "retries; -1: no limit")},
+		Policy: func(v Values) jitter.Policy {
+			n := orEndless(v.At("maxRetries"))
+			if v.Is("policy", "constant") {
+				return retries(exponential(v.At("duration"), 1, inf), n)
+			}
+			return until(retries(cenkalti(v.At("initialInterval"), v.At("multiplier"), v.At("maxInterval"), v.At("randomizationFactor")), n), v.At("maxElapsedTime"), jitter.LookAhead)
+		},
+		Traps: []Trap{when(Caution, func(v Values) bool {
+			return v.Is("policy", "exponential") && v.At("maxRetries") < 0 && v.At("maxElapsedTime") > 0
+		}, "maxRetries -1 does not mean for ever: it ends after {}", func(v Values) []Figure { return []Figure{secs(v.At("maxElapsedTime"))} })}},
+
+	{Name: "knative", Title: "Knative event delivery", Names: "knative-eventing", Version: "8cf4c4b6", Source: "knative/eventing pkg/kncloudevents/retries.go", Held: Reading,
+		Formula: "exponential: backoffDelay 2^(k-1); linear: backoffDelay (k-1)", Stops: "retry; the dead letter sink",
+		Parameters: []Parameter{example(whole("retry", 5, 0, Limit, "retries")), word("backoffPolicy", "exponential linear", "how delays grow"), example(dur("backoffDelay", 1, Initial, "unit of the delays")),
+			dur("timeout", inf, AttemptEnd, "longest time of one attempt"), dur("retryAfterMax", inf, NoRole, "longest Retry-After that is followed")},
+		Policy: func(v Values) jitter.Policy {
+			d := v.At("backoffDelay")
+			if v.Is("backoffPolicy", "linear") && d > 0 {
+				p := linear(d, inf)
+				p.Growth.Offset = -d
+				return retries(p, v.At("retry"))
+			}
+			return retries(exponential(d, 2, inf), v.At("retry"))
+		},
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.Is("backoffPolicy", "linear") }, "the first retry of the linear policy follows at once", nil)}},
+
+	{Name: "haproxy", Title: "HAProxy retries", Names: "", Version: "50872daa", Source: "doc/configuration.txt, src/backend.c", Held: Reading,
+		Formula: "min(timeout connect, 1 s), on the same server", Stops: "retries",
+		Parameters: []Parameter{whole("retries", 3, 0, Limit, "retries"), example(dur("connect", 5, Initial, "timeout connect"))},
+		Policy:     func(v Values) jitter.Policy { return retries(exponential(v.At("connect"), 1, 1), v.At("retries")) }},
+
+	{Name: "nginx", Title: "nginx proxy_next_upstream", Names: "proxy-next-upstream", Version: "3f6f7824", Source: "ngx_http_proxy_module.c", Held: Reading, Counts: Attempts,
+		Formula: "no wait: the next server at once", Stops: "proxy_next_upstream_tries; proxy_next_upstream_timeout; every server once",
+		Parameters: []Parameter{whole("proxy_next_upstream_tries", 0, 0, Limit, "attempts; 0: every server once"), example(whole("servers", 3, 1, NoRole, "servers of the upstream")), dur("proxy_next_upstream_timeout", 0, Deadline, "for all attempts; 0: no limit")},
+		Policy: func(v Values) jitter.Policy {
+			return until(attempts(exponential(0, 1, inf), math.Min(v.At("servers"), orNever(v.At("proxy_next_upstream_tries")))), v.At("proxy_next_upstream_timeout"), jitter.LookBehind)
+		}},
+
+	{Name: "caddy", Title: "Caddy reverse_proxy", Names: "caddyserver", Version: "0cf03d32", Source: "modules/caddyhttp/reverseproxy/reverseproxy.go", Held: Reading,
+		Formula: "lb_try_interval", Stops: "lb_retries; lb_try_duration, looked at after each failure",
+		Parameters: []Parameter{whole("lb_retries", 0, 0, Limit, "retries; 0: by duration"), dur("lb_try_duration", 0, Deadline, "0: by count"), dur("lb_try_interval", 0.25, Initial, "wait before each retry")},
+		Policy: func(v Values) jitter.Policy {
+			n := v.At("lb_retries")
+			if n == 0 && v.At("lb_try_duration") > 0 {
+				n = inf
+			}
+			return until(retries(exponential(v.At("lb_try_interval"), 1, inf), n), v.At("lb_try_duration"), jitter.LookBehind)
+		}},
+}

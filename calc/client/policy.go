@@ -1,0 +1,124 @@
+package client
+
+import (
+	"math"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+var inf = math.Inf(1)
+
+const ms = 1e-3
+
+// exponential returns min(c, a r^(k-1)) without an end: none where a or c is 0, and c where
+// that is below a.
+func exponential(a, r, c float64) jitter.Policy {
+	p := jitter.Policy{Retries: inf, Deadline: inf}
+	if a <= 0 || c <= 0 {
+		p.Policy = calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf, Growth: calc.Growth{Kind: calc.Listed, List: calc.NewList(0)}}
+		return p
+	}
+	p.Policy = calc.Policy{InitialDelay: math.Min(a, c), Factor: r, Cap: c}
+	return p
+}
+
+// uncapped returns the same, but that the cap does not limit the first delay.
+func uncapped(a, r, c float64) jitter.Policy {
+	p := exponential(a, r, c)
+	if a > c && c > 0 {
+		p.InitialDelay, p.FirstUncapped = a, true
+	}
+	return p
+}
+
+// linear returns min(c, a k).
+func linear(a, c float64) jitter.Policy { return power(a, a, 1, c) }
+
+// power returns min(c, a + b (k-1)^p).
+func power(a, b, p, c float64) jitter.Policy {
+	q := exponential(a, 1, c)
+	if a > 0 && c > 0 {
+		q.InitialDelay = a
+		q.Growth = calc.Growth{Kind: calc.Polynomial, Step: b, Power: p}
+	}
+	return q
+}
+
+// The types of jitter, with their amounts.
+
+func full(p jitter.Policy) jitter.Policy { return draws(p, jitter.Full, 0) }
+
+func spread(p jitter.Policy, j float64) jitter.Policy { return draws(p, jitter.Spread, j) }
+
+func up(p jitter.Policy, j float64) jitter.Policy { return draws(p, jitter.Up, j) }
+
+func down(p jitter.Policy, j float64) jitter.Policy { return draws(p, jitter.Down, j) }
+
+func add(p jitter.Policy, m float64) jitter.Policy { return draws(p, jitter.Add, m) }
+
+func between(p jitter.Policy, i, j float64) jitter.Policy {
+	p = draws(p, jitter.Between, j)
+	p.Jitter.From = i
+	return p
+}
+
+// draws has the policy draw with that type, and nothing where its amount is nothing.
+func draws(p jitter.Policy, kind jitter.Type, amount float64) jitter.Policy {
+	if unit := kind.Row().Unit; amount == 0 && (unit == jitter.Share || unit == jitter.Seconds) {
+		return p
+	}
+	p.Jitter = jitter.Jitter{Type: kind, Amount: amount}
+	return p
+}
+
+// after has the cap limit what was drawn.
+func after(p jitter.Policy) jitter.Policy {
+	p.CapAfter = p.Jitter.Draws()
+	return p
+}
+
+// counted has the delays in whole quanta.
+func counted(p jitter.Policy, size float64, round calc.Rounding, inclusive bool) jitter.Policy {
+	p.Quantum = calc.Quantum{Size: size, Round: round, Inclusive: inclusive}
+	return p
+}
+
+// retries ends the policy after n retries.
+func retries(p jitter.Policy, n float64) jitter.Policy {
+	p.Retries = math.Max(0, n)
+	return p
+}
+
+// attempts ends the policy after n attempts.
+func attempts(p jitter.Policy, n float64) jitter.Policy { return retries(p, n-1) }
+
+// until ends the policy at a deadline, in that way; a deadline of 0 is none.
+func until(p jitter.Policy, deadline float64, stop jitter.Stop) jitter.Policy {
+	if deadline > 0 && !math.IsInf(deadline, 1) {
+		p.Deadline, p.Rule.Stop = deadline, stop
+	}
+	return p
+}
+
+// orNever returns n, or that there is no limit where n is at most 0.
+func orNever(n float64) float64 {
+	if n <= 0 {
+		return inf
+	}
+	return n
+}
+
+// orEndless returns n, or that there is no limit where n is below 0.
+func orEndless(n float64) float64 {
+	if n < 0 {
+		return inf
+	}
+	return n
+}
+
+// noFirst has retry 1 follow at once.
+func noFirst(p jitter.Policy) jitter.Policy {
+	p.First = calc.NoDelay
+	return p
+}

@@ -1,0 +1,63 @@
+package client
+
+import (
+	"math"
+
+	"retune/calc/jitter"
+)
+
+// restartClients is what restarts programs: a restart is a retry.
+var restartClients = []Row{
+	{Name: "systemd", Title: "systemd service restarts", Names: "systemd-restart unit", Version: "000d6582", Source: "src/core/service.c service_restart_usec_next", Held: Reading,
+		Formula: "a, then a (C/a)^((k-1)/S), then C; plus U(0, J)", Stops: "StartLimitBurst starts within StartLimitIntervalSec",
+		Parameters: []Parameter{dur("RestartSec", 0.1, Initial, "a: wait before restart 1"), whole("RestartSteps", 0, 0, NoRole, "S: restarts in which the wait grows to the longest"), dur("RestartMaxDelaySec", inf, Cap, "C: longest wait; it needs RestartSteps"),
+			dur("RestartRandomizedDelaySec", 0, Amount, "J: added at random"), whole("StartLimitBurst", 5, 0, Limit, "starts in an interval; 0: no limit"), dur("StartLimitIntervalSec", 10, NoRole, "in which starts are counted; 0s: no limit")},
+		Policy: func(v Values) jitter.Policy {
+			a, c, s := v.At("RestartSec"), v.At("RestartMaxDelaySec"), v.At("RestartSteps")
+			p := exponential(a, 1, inf)
+			if s > 0 && c > a && a > 0 && !math.IsInf(c, 1) {
+				p = exponential(a, math.Pow(c/a, 1/s), c)
+			}
+			p = add(p, v.At("RestartRandomizedDelaySec"))
+			if n, within := v.At("StartLimitBurst"), v.At("StartLimitIntervalSec"); n > 0 && within > 0 {
+				p.Rule.Starts = jitter.Starts{Most: n, Within: within}
+			}
+			return p
+		},
+		Traps: []Trap{when(Caution, func(v Values) bool { return (v.At("RestartSteps") > 0) == math.IsInf(v.At("RestartMaxDelaySec"), 1) }, "RestartSteps and RestartMaxDelaySec count together only: the wait does not grow", nil)}},
+
+	{Name: "supervisord", Title: "supervisord startretries", Names: "supervisor", Version: "abc60468", Source: "supervisor/process.py", Held: Reading,
+		Formula: "k s", Stops: "startretries, then FATAL",
+		Parameters: []Parameter{whole("startretries", 3, 0, Limit, "retries"), dur("startsecs", 1, NoRole, "a program that runs so long has started")},
+		Policy:     func(v Values) jitter.Policy { return retries(linear(1, inf), v.At("startretries")) }},
+
+	{Name: "docker", Title: "Docker restart policy", Names: "docker-compose compose podman moby", Version: "b985e231", Source: "daemon/internal/restartmanager/restartmanager.go", Held: Reading,
+		Formula: "min(60 s, 100 ms 2^(k-1))", Stops: "on-failure:n; reset when it ran for 10 s",
+		Parameters: []Parameter{word("restart", "always unless-stopped on-failure no", "when it is restarted"), whole("max_retries", inf, 0, Limit, "of on-failure: retries")},
+		Policy: func(v Values) jitter.Policy {
+			n := v.At("max_retries")
+			switch {
+			case v.Is("restart", "no"):
+				n = 0
+			case !v.Is("restart", "on-failure"):
+				n = inf
+			}
+			return retries(exponential(0.1, 2, 60), n)
+		}},
+
+	{Name: "docker-swarm", Title: "Docker Swarm restart_policy", Names: "swarm", Version: "compose specification", Source: "docs.docker.com compose-file deploy", Held: Reading,
+		Formula: "delay", Stops: "max_attempts in a window",
+		Parameters: []Parameter{word("condition", "any on-failure none", "when it is restarted"), dur("delay", 5, Initial, "wait before a restart"), whole("max_attempts", inf, 0, Limit, "restarts"), dur("window", 0, NoRole, "in which they are counted; 0s: for ever")},
+		Policy: func(v Values) jitter.Policy {
+			p := exponential(v.At("delay"), 1, inf)
+			switch n, window := v.At("max_attempts"), v.At("window"); {
+			case v.Is("condition", "none"):
+				p.Retries = 0
+			case window > 0 && !math.IsInf(n, 1):
+				p.Rule.Starts = jitter.Starts{Most: n + 1, Within: window}
+			default:
+				p.Retries = n
+			}
+			return p
+		}},
+}

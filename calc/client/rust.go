@@ -1,0 +1,57 @@
+package client
+
+import (
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+// rustClients is crates of Rust.
+var rustClients = []Row{
+	{Name: "backon", Title: "backon ExponentialBuilder", Names: "", Version: "1.5.2", Source: "backon/src/backoff/exponential.rs @ db212c0", Held: Reading,
+		Formula: "x, with jitter x U(1, 2), x = min(max_delay, min_delay factor^(k-1))", Stops: "max_times; total_delay",
+		Parameters: []Parameter{dur("min_delay", 1, Initial, "wait before retry 1"), dur("max_delay", 60, Cap, "longest delay before jitter"), factor("factor", 2), on("jitter", false, "up to as much again"), whole("max_times", 3, 0, Limit, "retries"), dur("total_delay", inf, Deadline, "of all waits together")},
+		Policy: func(v Values) jitter.Policy {
+			p := exponential(v.At("min_delay"), v.At("factor"), v.At("max_delay"))
+			if v.On("jitter") {
+				p = up(p, 1)
+			}
+			return until(retries(p, v.At("max_times")), v.At("total_delay"), jitter.LookAhead)
+		}},
+
+	{Name: "reqwest-retry", Title: "reqwest-retry, retry-policies", Names: "reqwest retry-policies", Version: "retry-policies 0.5.1", Source: "TrueLayer/retry-policies @ a2592b8", Held: Reading,
+		Formula: "none x, full U(0, x), bounded U(min/2, x); x = min(max, min base^(k-1))", Stops: "max_n_retries",
+		Parameters: []Parameter{dur("min_retry_interval", 1, Initial, "wait before retry 1"), dur("max_retry_interval", 1800, Cap, "longest delay"), factor("base", 2), word("jitter", "full none bounded", "what is drawn"), example(whole("max_n_retries", 3, 0, Limit, "retries"))},
+		Policy: func(v Values) jitter.Policy {
+			p := exponential(v.At("min_retry_interval"), v.At("base"), v.At("max_retry_interval"))
+			if !v.Is("jitter", "none") {
+				p = full(p)
+			}
+			if v.Is("jitter", "bounded") {
+				p.Rule.Least = v.At("min_retry_interval") / 2
+			}
+			return retries(p, v.At("max_n_retries"))
+		}},
+
+	{Name: "tower", Title: "tower retry ExponentialBackoff", Names: "tower-retry", Version: "8358ee7", Source: "tower/src/retry/backoff.rs", Held: Reading,
+		Formula: "x + min(U(0, jitter) x, max - x), x = min(max, min 2^(k-1))", Stops: "the policy",
+		Parameters: []Parameter{dur("min", 0.05, Initial, "shortest first delay"), dur("max", inf, Cap, "longest delay"), num("jitter", 0.99, 0, 10, Amount, "part of the delay"), example(whole("attempts", 3, 0, Limit, "retries of the policy"))},
+		Policy: func(v Values) jitter.Policy {
+			p := up(exponential(v.At("min"), 2, v.At("max")), v.At("jitter"))
+			if p.Jitter.Draws() {
+				p.Rule.AtCap = jitter.Both
+			}
+			return retries(p, v.At("attempts"))
+		}},
+
+	{Name: "object_store", Title: "Arrow object_store", Names: "arrow-rs", Version: "978fb48", Source: "arrow-rs-object-store src/client/backoff.rs", Held: Table,
+		Formula: "init_backoff, then min(max_backoff, U(init_backoff, base t)), t the delay before", Stops: "max_retries; retry_timeout, looked at after each failure",
+		Parameters: []Parameter{dur("init_backoff", 0.1, Initial, "wait before retry 1, and the shortest"), dur("max_backoff", 15, Cap, "longest delay"), num("base", 2, 1, 100, Amount, "of the delay before"), whole("max_retries", 10, 0, Limit, "retries"), dur("retry_timeout", 180, Deadline, "for all attempts together")},
+		Policy: func(v Values) jitter.Policy {
+			p := draws(exponential(v.At("init_backoff"), 2, v.At("max_backoff")), jitter.Decorrelated, v.At("base"))
+			p.First = calc.Exact
+			return until(retries(p, v.At("max_retries")), v.At("retry_timeout"), jitter.LookBehind)
+		},
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("base") <= 2 }, "with base {} the mean grows by {} at most from retry to retry, and does not double", func(v Values) []Figure {
+			return []Figure{{X: v.At("base"), Unit: Number}, secs(v.At("init_backoff") / 2)}
+		})}},
+}

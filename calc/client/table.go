@@ -1,0 +1,29 @@
+package client
+
+import (
+	"slices"
+	"strings"
+)
+
+// Rows is the table of the clients, family by family.
+var Rows = slices.Concat(meshClients, awsClients, googleClients, kubernetesClients, workflowClients, goClients, javaClients, dotnetClients, pythonClients,
+	javascriptClients, jobClients, rustClients, kafkaClients, agentClients, restartClients)
+
+// Find returns the row of that name, or of that other name, however its words are
+// separated; nil if there is none.
+func Find(name string) *Row {
+	for _, is := range []func(*Row) bool{
+		func(r *Row) bool { return r.Name == name },
+		func(r *Row) bool { return folded(r.Name) == folded(name) },
+		func(r *Row) bool {
+			return slices.ContainsFunc(strings.Fields(r.Names), func(n string) bool { return folded(n) == folded(name) })
+		},
+	} {
+		for i := range Rows {
+			if is(&Rows[i]) {
+				return &Rows[i]
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package client
+
+import (
+	"math"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+// workflowClients is workflow engines.
+var workflowClients = []Row{
+	{Name: "temporal", Title: "Temporal RetryPolicy", Names: "temporal-activity cadence", Version: "server v1.29.1, v1.32.2", Source: "service/history/workflow/retry.go", Held: Table, Counts: Attempts,
+		Formula: "min(maximumInterval, initialInterval backoffCoefficient^(k-1))", Stops: "maximumAttempts; the schedule-to-close timeout, unless the next wait fits",
+		Parameters: []Parameter{dur("initialInterval", 1, Initial, "wait before retry 1"), factor("backoffCoefficient", 2), dur("maximumInterval", math.NaN(), Cap, "longest delay; 100 initialInterval"), whole("maximumAttempts", 0, 0, Limit, "attempts with the first; 0: no limit"),
+			dur("scheduleToCloseTimeout", inf, Deadline, "for all attempts together"), dur("startToCloseTimeout", inf, AttemptEnd, "longest time of one attempt")},
+		Policy: func(v Values) jitter.Policy {
+			a := v.At("initialInterval")
+			p := exponential(a, v.At("backoffCoefficient"), v.Or("maximumInterval", 100*a))
+			return until(attempts(p, orNever(v.At("maximumAttempts"))), v.At("scheduleToCloseTimeout"), jitter.LookAhead)
+		}},
+
+	{Name: "temporal-internal", Title: "Temporal's own clients", Names: "temporal-sdk", Version: "server v1.29.1", Source: "common/backoff/retrypolicy.go", Held: Reading,
+		Formula: "x U(0.8, 1), x = min(10 s, initial 2^(k-1))", Stops: "60 s",
+		Parameters: []Parameter{dur("initialInterval", 0.05, Initial, "longest first delay"), dur("maximumInterval", 10, Cap, "longest delay"), dur("expirationInterval", 60, Deadline, "for all attempts together")},
+		Policy: func(v Values) jitter.Policy {
+			return until(down(exponential(v.At("initialInterval"), 2, v.At("maximumInterval")), 0.2), v.At("expirationInterval"), jitter.LookAhead)
+		}},
+
+	{Name: "airflow", Title: "Apache Airflow retry_exponential_backoff", Names: "apache-airflow", Version: "taskinstance.next_retry_datetime", Source: "airflow/models/taskinstance.py", Held: Reading,
+		Formula: "min(max_retry_delay, whole seconds in [x, 2x)), x = retry_delay multiplier^(k-1)", Stops: "retries",
+		Parameters: []Parameter{example(whole("retries", 3, 0, Limit, "retries")), dur("retry_delay", 300, Initial, "shortest first delay"), factor("multiplier", 2), dur("max_retry_delay", 86400, Cap, "longest delay")},
+		Refuses: func(v Values) string {
+			if a, r := v.At("retry_delay"), v.At("multiplier"); a != math.Trunc(a) || r != math.Trunc(r) {
+				return "retry_delay must be whole seconds and multiplier whole: Airflow rounds up what is not"
+			}
+			return ""
+		},
+		Policy: func(v Values) jitter.Policy {
+			p := up(exponential(v.At("retry_delay"), v.At("multiplier"), v.At("max_retry_delay")), 1)
+			return retries(counted(after(p), 1, calc.Down, false), v.At("retries"))
+		},
+		Traps: []Trap{fact(Note, "the draw is a hash of task, date and try: a cleared run waits as it did")}},
+
+	{Name: "dagster", Title: "Dagster RetryPolicy", Names: "", Version: "085a274e", Source: "dagster/_core/definitions/policy.py", Held: Reading,
+		Formula: "EXPONENTIAL delay (2^k - 1), LINEAR delay k; FULL U(0, x), PLUS_MINUS x + U(-delay, delay)", Stops: "max_retries",
+		Parameters: []Parameter{whole("max_retries", 1, 0, Limit, "retries"), example(dur("delay", 1, Initial, "wait before retry 1")), word("backoff", "none exponential linear", "how delays grow"), word("jitter", "none full plus_minus", "what is drawn")},
+		Policy: func(v Values) jitter.Policy {
+			d := v.At("delay")
+			p := exponential(d, 1, inf)
+			switch {
+			case v.Is("backoff", "linear"):
+				p = linear(d, inf)
+			case v.Is("backoff", "exponential"):
+				p = less(exponential(d, 2, inf), d, 1)
+			}
+			switch {
+			case v.Is("jitter", "full"):
+				p = full(p)
+			case v.Is("jitter", "plus_minus"):
+				p = draws(p, jitter.Within, d)
+			}
+			return retries(p, v.At("max_retries"))
+		}},
+
+	{Name: "prefect", Title: "Prefect task retries", Names: "", Version: "ce79dd3d", Source: "prefect utilities/math.py, tasks.py", Held: Table,
+		Formula: "exponential of mean x = factor 2^(k-1), cut at (1 + j) x and below", Stops: "retries",
+		Parameters: []Parameter{example(whole("retries", 3, 0, Limit, "retries")), example(dur("backoff_factor", 10, Initial, "of exponential_backoff: wait before retry 1")), num("retry_jitter_factor", 0, 0, 10, Amount, "j; 0: none")},
+		Policy: func(v Values) jitter.Policy {
+			return retries(draws(exponential(v.At("backoff_factor"), 2, inf), jitter.Truncated, v.At("retry_jitter_factor")), v.At("retries"))
+		}},
+}
