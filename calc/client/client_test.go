@@ -1,0 +1,279 @@
+package client
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"retune/calc/jitter"
+)
+
+// policy returns the policy of the values, carried by the engines or not.
+func policy(v Values) (jitter.Policy, error) {
+	p, err := v.Policy()
+	if err != nil && strings.HasSuffix(err.Error(), "is not carried yet") {
+		err = nil
+	}
+	return p, err
+}
+
+// set returns the values of a client with some changed: "maxAttempts=4 jitter=full".
+func set(t *testing.T, name, changes string) Values {
+	t.Helper()
+	r := Find(name)
+	if r == nil {
+		t.Fatalf("there is no client %s", name)
+	}
+	v := r.Defaults()
+	for change := range strings.FieldsSeq(changes) {
+		key, text, _ := strings.Cut(change, "=")
+		p, _ := r.Find(key)
+		if p == nil {
+			t.Fatalf("%s has no parameter %s", name, key)
+		}
+		v = v.With(key, number(t, p, text))
+	}
+	return v
+}
+
+// number reads a value: a word, true or false, a number, or one with ms, s, m or h.
+func number(t *testing.T, p *Parameter, text string) float64 {
+	t.Helper()
+	if i := slices.Index(p.Words, text); i >= 0 {
+		return float64(i)
+	}
+	scale := 1.0
+	for _, u := range []struct {
+		unit  string
+		scale float64
+	}{{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}, {"true", 0}, {"false", 0}} {
+		if rest, ok := strings.CutSuffix(text, u.unit); ok {
+			if u.scale == 0 {
+				return map[string]float64{"true": 1}[text]
+			}
+			text, scale = rest, u.scale
+			break
+		}
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x * scale
+}
+
+// TestSchedules compares the least, mean and longest delay before retries 1 to 8 with
+// tables that were worked out from the clients' sources, and checked by running most of
+// them. Times are in seconds.
+func TestSchedules(t *testing.T) {
+	for _, c := range []struct {
+		client, set    string
+		lo, mean, most []float64
+	}{
+		{"aws-simulator", "strategy=none", nil, []float64{.01, .02, .04, .08, .16, .32, .64, 1.28}, []float64{.01, .02, .04, .08, .16, .32, .64, 1.28}},
+		{"aws-simulator", "", []float64{0, 0, 0, 0, 0, 0, 0, 0}, []float64{.005, .01, .02, .04, .08, .16, .32, .64}, []float64{.01, .02, .04, .08, .16, .32, .64, 1.28}},
+		{"aws-simulator", "strategy=equal", []float64{.005, .01, .02, .04, .08, .16, .32, .64}, []float64{.0075, .015, .03, .06, .12, .24, .48, .96}, []float64{.01, .02, .04, .08, .16, .32, .64, 1.28}},
+		{"gax-go", "", nil, []float64{.5, 1, 2, 4, 8, 15, 15, 15}, []float64{1, 2, 4, 8, 16, 30, 30, 30}},
+		{"gax-go", "Initial=10s Max=1s", nil, []float64{5, .5, .5}, []float64{10, 1, 1}},
+		{"grpc", "maxAttempts=9", []float64{.08, .16, .32, .64}, []float64{.1, .2, .4, .8}, []float64{.12, .24, .48, .96}},
+		{"envoy", "num_retries=8", []float64{0, 0}, []float64{.012, .0245, .0495, .0995, .1245, .1245, .1245, .1245}, []float64{.024, .049, .099, .199, .249, .249, .249, .249}},
+		{"cenkalti", "", []float64{.25, .375, .5625, .84375, 1.265625, 1.8984375}, []float64{.5, .75, 1.125, 1.6875, 2.53125, 3.796875, 5.6953125, 8.54296875}, []float64{.75, 1.125, 1.6875, 2.53125, 3.796875}},
+		{"cenkalti", "InitialInterval=10s MaxInterval=1s RandomizationFactor=0", nil, []float64{10, 1, 1}, nil},
+		{"go-retryablehttp", "RetryMax=8", nil, []float64{1, 2, 4, 8, 16, 30, 30, 30}, []float64{1, 2, 4, 8, 16, 30, 30, 30}},
+		{"go-retryablehttp-linear", "", []float64{1, 2, 3, 4}, []float64{15.5, 31, 46.5, 62}, []float64{30, 60, 90, 120}},
+		{"avast", "", []float64{.1, .2, .4, .8, 1.6, 3.2, 6.4, 12.8}, []float64{.15, .25, .45, .85, 1.65, 3.25, 6.45, 12.85}, []float64{.2, .3, .5, .9, 1.7, 3.3, 6.5, 12.9}},
+		{"avast-4.6.1", "", []float64{.2, .4, .8}, []float64{.25, .45, .85}, []float64{.3, .5, .9}},
+		{"aws-sdk-2026", "MaxAttempts=9", nil, []float64{.025, .05, .1, .2, .4, .8, 1.6, 3.2}, []float64{.05, .1, .2, .4, .8, 1.6, 3.2, 6.4}},
+		{"aws-sdk-go-v2", "MaxAttempts=9", []float64{0, 0, 0, 0, 20, 20}, []float64{1, 2, 4, 8, 20, 20, 20, 20}, []float64{2, 4, 8, 16, 20, 20, 20, 20}},
+		{"aws-sdk-go-v2", "MaxAttempts=9 MaxBackoff=16s", nil, []float64{1, 2, 4, 8, 16}, nil},
+		{"aws-sdk-go-v2", "MaxBackoff=500ms", []float64{.5, .5}, []float64{.5, .5}, nil},
+		{"botocore-standard", "", nil, []float64{.5, 1, 2, 4, 8, 10, 10, 10}, []float64{1, 2, 4, 8, 16, 20, 20, 20}},
+		{"botocore-legacy", "", nil, []float64{.5, 1, 2, 4, 8, 16, 32, 64}, []float64{1, 2, 4, 8, 16, 32, 64, 128}},
+		{"kubernetes-wait", "", []float64{.01, .05, .25, 1.25}, []float64{.0105, .0525, .2625, 1.3125}, []float64{.011, .055, .275, 1.375}},
+		{"kubernetes-workqueue", "", nil, []float64{.005, .01, .02, .04, .08, .16, .32, .64}, nil},
+		{"temporal", "", nil, []float64{1, 2, 4, 8, 16, 32, 64, 100}, nil},
+		{"tenacity", "", []float64{1, 2, 4, 8}, []float64{1.5, 2.5, 4.5, 8.5, 16.5, 32.5, 64.5, 128.5}, []float64{2, 3, 5, 9, 17, 33, 65, 129}},
+		{"tenacity-random", "min=5s max=60s", []float64{5, 5, 5, 5, 5}, []float64{5, 5, 5, 6.5, 10.5}, []float64{5, 5, 5, 8, 16}},
+		{"urllib3", "backoff_factor=0.1s", nil, []float64{0, .2, .4, .8, 1.6, 3.2, 6.4, 12.8, 25.6, 51.2, 102.4, 120}, nil},
+		{"celery", "", []float64{0, 0, 0}, []float64{.5, 1, 2, 4, 8, 16, 32, 64}, []float64{1, 2, 4, 8, 16, 32, 64, 128}},
+		{"resilience4j", "enableExponentialBackoff=true enableRandomizedWait=true", []float64{.25, .375, .562, .843, 1.265}, []float64{.5, .75, 1.125, 1.687, 2.53, 3.795, 5.692, 8.538}, []float64{.75, 1.125, 1.688, 2.531, 3.795}},
+		{"resilience4j", "enableExponentialBackoff=true enableRandomizedWait=true exponentialBackoffMultiplier=2 exponentialMaxWaitDuration=4s", nil, []float64{.5, 1, 2, 3.4998750312421896, 4, 4}, nil},
+		{"sidekiq", "", []float64{15, 16, 31, 96, 271, 640, 1311, 2416}, []float64{19.5, 25.5, 45.5, 115.5, 295.5, 669.5, 1345.5, 2455.5}, []float64{24, 35, 60, 135, 320, 699, 1380, 2495}},
+		{"retry", "", nil, []float64{1, 2, 4, 8, 16, 32, 64, 128}, nil},
+		{"p-retry", "randomize=true", []float64{1, 2, 4}, []float64{1.5, 3, 6, 12, 24, 48, 96, 192}, []float64{2, 4, 8}},
+		{"p-retry", "randomize=true factor=1.2", nil, []float64{1.5, 1.8, 2.16, 2.592, 3.1104}, nil},
+		{"axios-retry", "", []float64{.2, .4, .8}, []float64{.22, .44, .88, 1.76, 3.52, 7.04, 14.08, 28.16}, []float64{.24, .48, .96}},
+		{"exponential-backoff", "jitter=full", nil, []float64{.05, .1, .2, .4, .8, 1.6, 3.2, 6.4}, []float64{.1, .2, .4, .8}},
+		{"google-cloud", "", []float64{1, 2, 4, 8, 16, 32, 64}, []float64{1.5, 2.5, 4.5, 8.5, 16.5, 32.5, 64, 64}, []float64{2, 3, 5, 9, 17, 33, 64, 64}},
+		{"retry-request", "", []float64{2, 4, 8}, []float64{2.4995, 4.4995, 8.4995}, []float64{2.999, 4.999, 8.999}},
+		{"google-cloud-cpp", "scaling=3 maximum_delay=60s", []float64{1, 3, 9, 20, 20}, []float64{2, 6, 18, 40, 40}, []float64{3, 9, 27, 60, 60}},
+		{"kafka", "retry.backoff.ms=2s", nil, []float64{1, 1, 1}, nil},
+		{"kafka", "", []float64{.08, .16, .32, .64, .8}, []float64{.0995, .1995, .3995, .7995, .94975}, []float64{.119, .239, .479, .959, 1}},
+		{"azcore", "", []float64{.64, 1.92, 4.48}, []float64{.84, 2.52, 5.88, 12.6}, []float64{1.04, 3.12, 7.28}},
+		{"stripe-go", "", []float64{.5, .75, 1.875}, []float64{.5, .875, 2.1875, 4.375, 4.375}, []float64{.5, 1, 2.5, 5, 5}},
+		{"linkerd", "", []float64{.025, .05, .1, .2, .25}, nil, []float64{.05, .1, .2, .25, .25}},
+		{"crashloopbackoff", "", nil, []float64{0, 10, 20, 40, 80, 160, 300, 300}, nil},
+		{"kubernetes-job", "", nil, []float64{10, 20, 40, 80, 160, 320}, nil},
+		{"cloud-tasks", "minBackoff=10s maxBackoff=300s maxDoublings=3", nil, []float64{10, 20, 40, 80, 160, 240, 300, 300}, nil},
+		{"ef-core", "", nil, []float64{0, 1.05, 3.15, 7.35, 15.75, 30}, []float64{0, 1.1, 3.3, 7.7, 16.5, 30}},
+		{"polly", "", nil, []float64{2, 2, 2}, nil},
+		{"polly", "BackoffType=linear UseJitter=true", []float64{1.5, 3, 4.5}, []float64{2, 4, 6}, []float64{2.5, 5, 7.5}},
+		{"oban", "", []float64{17, 19, 23, 31}, []float64{17.85, 19.95, 24.15, 32.55}, []float64{18.7, 20.9, 25.3, 34.1}},
+		{"oban-backoff", "", []float64{.19, .38}, []float64{.205, .41}, []float64{.22, .44}},
+		{"activejob", "growth=polynomially_longer", []float64{3, 18, 83}, []float64{3.075, 19.2, 89.075}, []float64{3.15, 20.4, 95.15}},
+		{"hangfire", "", []float64{15, 16, 31}, []float64{29.5, 45, 74.5}, []float64{44, 74, 118}},
+		{"prefect", "backoff_factor=1s retry_jitter_factor=1", []float64{math.Log2(4. / 3), 2 * math.Log2(4./3)}, []float64{1.0065, 2.013}, []float64{2, 4}},
+		{"socket.io", "", []float64{.55, 1.1, 2.2}, []float64{1.025, 2.05}, []float64{1.5, 3, 5}},
+		{"dskit", "min_period=500ms max_period=5m", []float64{.5, 1, 2, 4, 8, 16, 32, 64, 128, 256, 256}, nil, []float64{1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300}},
+		{"fluent-bit", "", []float64{6, 6, 6}, []float64{8.5, 13.5, 23.5}, []float64{11, 21, 41, 81, 161, 321, 641, 1281, 2001}},
+		{"vector", "retry_jitter_mode=none", nil, []float64{1, 2, 3, 5, 8, 13, 21, 30}, nil},
+		{"vector", "", []float64{.001, .001}, []float64{.5005, 1.0005}, []float64{1, 2, 3, 5}},
+		{"beats", "", []float64{1, 2, 4}, []float64{1.5, 3, 6}, []float64{2, 4, 8, 16, 32, 60, 60}},
+		{"fluentd", "", []float64{1, 1.75, 3.5}, []float64{1, 2, 4}, []float64{1, 2.25, 4.5}},
+		{"grpc-connection", "", []float64{1, 1.28}, []float64{1, 1.6, 2.56}, []float64{1, 1.92}},
+		{"go-redis", "", []float64{.01, .01}, []float64{.02, .03, .05}, []float64{.03, .05, .09}},
+		{"redis-py", "", nil, []float64{.01, .02, .04}, []float64{.02, .04, .08}},
+		{"curator", "", []float64{1, 1}, []float64{1, 1.75}, []float64{1, 3, 7}},
+		{"dramatiq", "", []float64{15, 30}, nil, []float64{29.999, 59.999}},
+		{"traefik", "initialInterval=1s", []float64{.5}, []float64{1, math.Cbrt(2), math.Cbrt(4)}, []float64{1.5}},
+		{"systemd", "RestartSteps=8 RestartMaxDelaySec=60s", nil, []float64{.1, .1 * math.Pow(600, 1./8), .1 * math.Pow(600, 2./8), .1 * math.Pow(600, 3./8)}, nil},
+		{"aws-sdk-go-v1", "", []float64{.03, .06}, []float64{.0445, .089}, []float64{.059, .118}},
+		{"reactor", "", []float64{.1, .1, .2}, []float64{.125, .2, .4}, []float64{.15, .3, .6}},
+		{"reactor", "minBackoff=1s maxBackoff=2s", []float64{1, 1}, []float64{1.25, 1.5}, []float64{1.5, 2}},
+		{"knative", "backoffPolicy=linear", nil, []float64{0, 1, 2, 3}, nil},
+		{"nomad-reschedule", "delay_function=fibonacci", nil, []float64{30, 30, 60, 90}, nil},
+		{"octokit", "", nil, []float64{1, 4, 9}, nil},
+		{"supervisord", "", nil, []float64{1, 2, 3}, nil},
+		{"docker", "", nil, []float64{.1, .2, .4, .8, 1.6, 3.2, 6.4, 12.8}, nil},
+		{"dagster", "backoff=exponential", nil, []float64{1, 3, 7}, nil},
+		{"sns", "numRetries=5 numNoDelayRetries=1 minDelayTarget=10s maxDelayTarget=60s numMinDelayRetries=2 numMaxDelayRetries=2", nil, []float64{0, 10, 10, 60, 60}, nil},
+	} {
+		p, err := policy(set(t, c.client, c.set))
+		if err != nil {
+			t.Errorf("%s %s: %v", c.client, c.set, err)
+			continue
+		}
+		if p.Stateful() {
+			t.Errorf("%s %s is stateful", c.client, c.set)
+			continue
+		}
+		for what, list := range map[string][]float64{"least": c.lo, "mean": c.mean, "most": c.most} {
+			for i, want := range list {
+				d := p.Retry(float64(i + 1))
+				lo, hi := d.Support()
+				got := map[string]float64{"least": lo, "mean": d.Mean(), "most": hi}[what]
+				if tol := 1e-6*want + 1e-9; !(math.Abs(got-want) <= tol) && !(c.client == "prefect" && what == "mean" && math.Abs(got-want) <= 1e-4*want) {
+					t.Errorf("%s %s: the %s delay before retry %d is %v, want %v", c.client, c.set, what, i+1, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestEnds compares what ends a policy.
+func TestEnds(t *testing.T) {
+	for _, c := range []struct {
+		client, set       string
+		retries, deadline float64
+		stop              jitter.Stop
+	}{
+		{"grpc", "", 3, inf, 0}, {"grpc", "maxAttempts=9", 4, inf, 0}, {"grpc", "timeout=5s", 3, 5, jitter.LookAhead},
+		{"cenkalti", "MaxTries=3", 2, 900, jitter.LookAhead}, {"cenkalti", "MaxElapsedTime=0", inf, inf, 0}, {"cenkalti-v4", "MaxRetries=3", 3, 900, 0},
+		{"kubernetes-wait", "Duration=1ms Factor=2 Steps=10", 9, inf, 0}, {"kubernetes-wait", "Duration=1ms Factor=2 Steps=10 Cap=8ms", 3, inf, 0}, {"kubernetes-wait", "Duration=1ms Factor=2 Steps=10 Cap=7ms", 2, inf, 0},
+		{"botocore-legacy", "", 4, inf, 0}, {"aws", "retry_mode=legacy", 4, inf, 0}, {"aws", "", 2, inf, 0}, {"aws", "max_attempts=7", 6, inf, 0},
+		{"avast", "Attempts=0", inf, inf, 0}, {"failsafe-go", "maxRetries=-1 maxDuration=9s", inf, 9, jitter.Clip},
+		{"temporal", "maximumAttempts=5", 4, inf, 0}, {"fluentd", "", inf, 259200, jitter.Clip}, {"retry", "maxRetryTime=9s", 10, 9, jitter.LookBehind},
+		{"cloud-tasks", "maxRetryDuration=1h", 99, 3600, jitter.CountAndAge}, {"cloud-tasks", "maxAttempts=-1 maxRetryDuration=1h", inf, 3600, jitter.LookAhead},
+		{"argo-workflows", "", inf, inf, 0}, {"sidekiq", "retry_for=48h", inf, 172800, jitter.LookBehind}, {"azure-core", "", 3, inf, 0},
+		{"otel-go", "", inf, 60, jitter.LookBehind}, {"otel-collector", "enabled=false", 0, inf, 0}, {"docker", "restart=on-failure max_retries=5", 5, inf, 0}, {"docker", "max_retries=5", inf, inf, 0},
+	} {
+		p, err := policy(set(t, c.client, c.set))
+		if err != nil || p.Retries != c.retries || p.Deadline != c.deadline || p.Rule.Stop != c.stop {
+			t.Errorf("%s %s: %v retries, deadline %v, stop %v (%v), want %v, %v, %v", c.client, c.set, p.Retries, p.Deadline, p.Rule.Stop, err, c.retries, c.deadline, c.stop)
+		}
+	}
+}
+
+// TestRows walks through the table: names are there once, defaults make a policy, and so
+// do other values in range, or are refused with a reason.
+func TestRows(t *testing.T) {
+	names := map[string]string{}
+	for i := range Rows {
+		r := &Rows[i]
+		for name := range strings.FieldsSeq(r.Name + " " + r.Names) {
+			if other := names[folded(name)]; other != "" && other != r.Name {
+				t.Errorf("%s is a name of %s and of %s", name, other, r.Name)
+			}
+			names[folded(name)] = r.Name
+		}
+		if r.Title == "" || r.Version == "" || r.Source == "" || r.Formula == "" || r.Stops == "" {
+			t.Errorf("%s says too little: %+v", r.Name, *r)
+		}
+		v := r.Defaults()
+		p, err := policy(v)
+		if err != nil {
+			t.Errorf("%s: its defaults are refused: %v", r.Name, err)
+			continue
+		}
+		for _, f := range Findings(v, p) {
+			if strings.Count(f.Text, "{}") != len(f.Figures) {
+				t.Errorf("%s: %q has %d figures", r.Name, f.Text, len(f.Figures))
+			}
+			for _, x := range f.Figures {
+				if math.IsNaN(x.X) {
+					t.Errorf("%s: %q has no figure", r.Name, f.Text)
+				}
+			}
+		}
+		for j := range r.Parameters {
+			q := &r.Parameters[j]
+			if q.Help == "" {
+				t.Errorf("%s: %s has no help", r.Name, q.Name)
+			}
+			for _, x := range []float64{q.Least, q.Least + 1, 1, 2, 5, 0.5, math.Min(q.Most, 100)} {
+				w := v.With(q.Name, x)
+				if p, err := policy(w); err == nil {
+					Findings(w, p)
+				} else if !strings.HasPrefix(err.Error(), r.Name) && !strings.Contains(err.Error(), "must be") {
+					t.Errorf("%s: %s %v: %v", r.Name, q.Name, x, err)
+				}
+			}
+		}
+	}
+	if len(Rows) < 90 {
+		t.Errorf("there are only %d clients", len(Rows))
+	}
+}
+
+// TestTraps compares some of what is found with what is known.
+func TestTraps(t *testing.T) {
+	for _, c := range []struct{ client, set, want string }{
+		{"grpc", "maxAttempts=9", "maxAttempts 9 counts as 5: no more are made"},
+		{"grpc", "maxAttempts=5 maxBackoff=0.5s", "with maxBackoff 0.5 the wait can reach 0.6"},
+		{"celery", "", "0.5 of the first retries are immediate"},
+		{"aws-sdk-go-v2", "MaxAttempts=9", "all clients wait exactly 20 from retry 5 on: nothing is drawn any more"},
+		{"argo-workflows", "", "without limit the back-off is skipped: retries follow at once, without end"},
+		{"systemd", "RestartSteps=8 RestartMaxDelaySec=60s", "the limit of starts ends it at start 5"},
+		{"temporal", "", "no jitter: clients that fail together retry together, all 1 later"},
+		{"azure-core", "", "retry_total 10 does not bind: one kind of error may be retried 3 times"},
+	} {
+		v := set(t, c.client, c.set)
+		p, err := policy(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, f := range Findings(v, p) {
+			text := f.Text
+			for _, x := range f.Figures {
+				text = strings.Replace(text, "{}", strconv.FormatFloat(x.X, 'g', 6, 64), 1)
+			}
+			all = append(all, text)
+		}
+		if text := strings.Join(all, "\n"); !strings.Contains(text, c.want) {
+			t.Errorf("%s %s: %s\nwant %s", c.client, c.set, text, c.want)
+		}
+	}
+}
