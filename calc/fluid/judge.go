@@ -153,20 +153,27 @@ func verdictFine(w system.System) float64 {
 	return 1
 }
 
-// OutcomeBy returns how the fleet comes out by one run of w as it is, in its step and
-// to its end, without looking beyond that: for searches, which make many.
+// OutcomeBy is the outcome of [VerdictBy].
 func OutcomeBy(ctx context.Context, w system.System, base system.Baseline) (system.Outcome, error) {
 	if base.Overloaded() {
 		return system.Overloaded, nil
 	}
-	r, _, err := verdictRun(ctx, w, verdictGraph(w), verdictSeconds)
-	if err != nil {
-		return 0, err
-	}
-	return r.Verdict(w, base).Outcome, nil
+	v, err := VerdictBy(ctx, w, base)
+	return v.Outcome, err
 }
 
-// VerdictSeconds estimates what [OutcomeBy] takes, seconds.
+// VerdictBy returns what becomes of the fleet by one run of w as it is, in its step and
+// to its end, without looking beyond that: for searches, which make many. Of w.Fine its
+// figures are those of [JudgeAgainst], and so is whether it is back.
+func VerdictBy(ctx context.Context, w system.System, base system.Baseline) (system.Verdict, error) {
+	r, _, err := verdictRun(ctx, w, verdictGraph(w), verdictSeconds)
+	if err != nil {
+		return system.Verdict{}, err
+	}
+	return r.Verdict(w, base), nil
+}
+
+// VerdictSeconds estimates what [VerdictBy] takes, seconds.
 func VerdictSeconds(w system.System) float64 {
 	return costOn(w, verdictGrid(w), sketch(w, verdictFine(w), 8)).Seconds
 }

@@ -54,15 +54,16 @@ const (
 type Value struct {
 	Number float64 // finite, unless there are words or a status
 	Words  string
-	Status Status // in what way it is absent, or ""
-	Why    string // the reason
+	Status Status  // in what way it is absent, or ""
+	Why    string  // the reason
+	Error  float64 // its standard error, or 0
 }
 
 // Of is the value for policy i: 0 for A, 1 for B.
 func (q Quantity) Of(i int) Value {
-	v := Value{q.A, q.Words, q.Status, q.Why}
+	v := Value{Number: q.A, Words: q.Words, Status: q.Status, Why: q.Why}
 	if i > 0 {
-		v = Value{q.B, q.WordsB, q.StatusB, q.WhyB}
+		v = Value{Number: q.B, Words: q.WordsB, Status: q.StatusB, Why: q.WhyB}
 	}
 	switch {
 	case v.Words != "" || finite(v.Number):

@@ -29,6 +29,7 @@ type Result struct {
 	OfPair   bool                       // it is itself one number for policies A and B
 	Better   Better                     // which of two values of it is the better one
 	Tells    bool                       // a sentence that compares two policies says it
+	Wordy    bool                       // it is words, and no number
 	Floor    bool                       // a bare value that is wanted is the least that will do; else the most
 
 	// Making says what turning the knob to the wanted value shall do, where "gives a
@@ -56,6 +57,15 @@ type Result struct {
 	// Noise is how far a full value may be off, relatively, where it comes of a
 	// sample; nil: it does not.
 	Noise func(knob.Scenario) float64
+
+	// Refuses says why so many rough values of it and so many full ones, of which each is
+	// a run of a fleet, would take too long, and what to change, or is nil. Who solves for
+	// such a result asks it before the work begins; of a result without it any are cheap
+	// enough.
+	Refuses func(s knob.Scenario, rough, full int) *None
+
+	// Engine says how such a result is worked out, in words.
+	Engine func(s knob.Scenario, effort Effort) string
 
 	// Like is the result of another name that is like it, of which there are too many
 	// to list; or nil.
@@ -168,6 +178,9 @@ func (r Result) Knob() knob.Knob {
 	k.Names = r.Names
 	return k
 }
+
+// Simulated tells whether a value of it is a run of a fleet.
+func (r Result) Simulated() bool { return r.Refuses != nil }
 
 // Number is a value that is a number, or that is absent for the reason if it is NaN.
 func Number(x float64, why string) Value {

@@ -13,6 +13,7 @@ import (
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
+	results "retune/ui/query/policy"
 	"retune/ui/unit"
 )
 
@@ -28,6 +29,7 @@ var texts = map[string]string{
 	"retries":             "0 1 2 3 5 10 10 20 40 120 300 none none",
 	"deadline":            "none none none 500ms 5s 30s 2m 10m",
 	"attempt-time":        "0s 0s 0s 100ms 1s 7.5s",
+	"turn":                "initial-delay factor cap amount retries deadline attempt-time",
 	"at":                  "0s 100ms 1s 7s 31s 2m 10m 1h",
 	"to-factor":           "1 1.1 1.5 2 3",
 	"outage":              "0s 100ms 1s 1s 5s 5s 20s 20s 5m 1h 30s..90s 0s..10s mean=10s mean=5m log=1s..1h log=10s..5m",
@@ -77,8 +79,8 @@ func draw(rng *rand.Rand, q answer.Query) (knob.Scenario, []string) {
 			text := ""
 			if words := strings.Fields(texts[k.Name]); len(words) > 0 {
 				text = words[rng.IntN(len(words))]
-			} else if words := k.Words(); k.Name == q.Word && len(query.Wanted.Names()) < len(words) {
-				text = query.Wanted.Names()[rng.IntN(len(query.Wanted))] // a fleet is asked by its own query
+			} else if words := k.Words(); k.Name == q.Word && len(results.Results) < len(words) {
+				text = results.Results.Names()[rng.IntN(len(results.Results))] // a fleet is asked by its own query
 			} else if len(words) > 0 {
 				text = words[rng.IntN(len(words))]
 			} else {
@@ -94,7 +96,7 @@ func draw(rng *rand.Rand, q answer.Query) (knob.Scenario, []string) {
 				args = append(args, "--"+k.Name+"="+text)
 			}
 		}
-		goal := query.Wanted.Names()[rng.IntN(len(query.Wanted.Names()))]
+		goal := results.Results.Names()[rng.IntN(len(results.Results))]
 		for _, name := range q.Needs {
 			if k, _ := q.Knob(name); k.Wants {
 				goal = name

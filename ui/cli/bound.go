@@ -160,7 +160,7 @@ func figure(ctx context.Context, a answer.Answer, s knob.Scenario, name string, 
 	if i > 0 {
 		s = s.B()
 	}
-	if !ok || result.Missing(s) != "" {
+	if !ok || result.Simulated() || result.Missing(s) != "" {
 		return answer.Quantity{}, false
 	}
 	v := result.Value(ctx, s, answer.Full)

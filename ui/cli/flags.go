@@ -290,9 +290,6 @@ func bareHint(k knob.Knob, text string) string {
 	if len(k.Words()) > 20 {
 		return among(text, k.Words(), "retune help results lists them")
 	}
-	if other, ok := findKnob(text); ok && other.Fleet {
-		return "retune levers finds the longest outage and the most clients, and which settings help"
-	}
 	return nearest(text, k.Words(), "choose one of "+k.Range())
 }
 

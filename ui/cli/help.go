@@ -133,7 +133,11 @@ func flagSections(cmd *cobra.Command, q answer.Query, asks, all bool) (list []se
 		})
 		own := g == knob.GroupQuestion || g == knob.GroupLimits || root && (g == knob.GroupPolicy || g == knob.GroupResults)
 		if len(in) > 0 && (all || !root || !slices.Contains(fleet, g)) {
-			list = append(list, section{string(g), flagRows(in), flagNames(in), own || all})
+			short := flagNames(in)
+			if few := 12; g == knob.GroupResults && len(in) > 2*few {
+				short = fmt.Sprintf("%s and %d more: retune help results lists them", flagNames(in[:few]), len(in)-few)
+			}
+			list = append(list, section{string(g), flagRows(in), short, own || all})
 		}
 	}
 	output := outputRows(cmd, all || !root)

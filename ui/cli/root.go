@@ -83,6 +83,11 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 					flags.text[q.Word], flags.given[q.Word] = &args[0], true
 					_ = word.Set(&start, args[0]) // what is wrong with it, the scenario says
 				}
+				for _, k := range q.Own { // what it starts from may depend on what is wanted
+					if k.Wants && flags.given[k.Name] {
+						_ = k.Set(&start, *flags.text[k.Name])
+					}
+				}
 				flags.meant(q, start)
 				s, err := flags.scenario(q.Start(start))
 				if err != nil {

@@ -2,6 +2,7 @@ package knob
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"retune/calc/system"
@@ -15,8 +16,8 @@ const budgetRule = "none, 10%, throttle=10% or quota, with the size of the bucke
 // that stops all attempts: none, or the share of failed attempts that opens it, the
 // window, the least attempts in it, and the pause, of which the last may be left out.
 var (
-	budgets  = compound{rule: budgetRule, text: budgetText, set: setBudget, reset: func(s *Scenario) { s.Budget = system.Budget{} }}
-	breakers = compound{rule: breakerRule, text: breakerText, set: setBreaker, reset: func(s *Scenario) { s.Breaker = system.Breaker{} }}
+	budgets  = compound{rule: budgetRule, text: budgetText, set: setBudget, reset: func(s *Scenario) { s.Budget = system.Budget{} }, inside: shareOfBudget}
+	breakers = compound{rule: breakerRule, text: breakerText, set: setBreaker, reset: func(s *Scenario) { s.Breaker = system.Breaker{} }, inside: shareOfBreaker}
 )
 
 // The tokens that buckets hold if nothing is said: a small reserve, as gRPC's
@@ -88,6 +89,46 @@ func setBudget(s *Scenario, text string) error {
 	}
 	s.Budget = b
 	return nil
+}
+
+// shareOfBudget is the share of requests of a budget, or the tokens of a quota; no budget
+// is one without limit.
+func shareOfBudget(s Scenario) number {
+	v := number{kind: unit.Share, lo: 1e-3, hi: 1, rungs: append([]float64{0.001, 0.002, 0.005}, shares[1:16]...), grid: 100, none: true}
+	v.at = func(s *Scenario) *float64 {
+		if s.Budget.Kind == system.NoBudget {
+			s.Budget = system.Budget{Kind: system.Ratio, Ratio: math.Inf(1), Reserve: usualReserve}
+		}
+		return &s.Budget.Ratio
+	}
+	if s.Budget.Kind == system.Quota {
+		v.kind, v.lo, v.hi, v.rungs, v.grid = unit.Number, 1, 1e12, counts[1:], 1
+		v.at = func(s *Scenario) *float64 { return &s.Budget.Reserve }
+	}
+	v.then = func(s *Scenario, _ Scenario) {
+		if math.IsInf(*v.at(s), 1) {
+			s.Budget = system.Budget{}
+		}
+	}
+	return v
+}
+
+// shareOfBreaker is the share of failed attempts that opens a breaker; none is one that is
+// never reached.
+func shareOfBreaker(Scenario) number {
+	return number{kind: unit.Share, lo: 1e-2, hi: 1, rungs: shares[1:16], grid: 100, none: true,
+		at: func(s *Scenario) *float64 {
+			if s.Breaker.Share == 0 {
+				s.Breaker = usualBreaker
+				s.Breaker.Share = math.Inf(1)
+			}
+			return &s.Breaker.Share
+		},
+		then: func(s *Scenario, _ Scenario) {
+			if math.IsInf(s.Breaker.Share, 1) {
+				s.Breaker = system.Breaker{}
+			}
+		}}
 }
 
 var usualBreaker = system.Breaker{Window: 10, Least: 20, Pause: 5}

@@ -16,6 +16,7 @@ type compound struct {
 	show   func(Scenario) string         // for people, where that is not the text; or nil
 	words  func() []string               // of which it begins with one; or nil
 	number func(Scenario) (number, bool) // it is a number, but of which kind depends on s; or nil
+	inside func(Scenario) number         // the number in it that can be solved for; or nil
 	track  func(Scenario) track          // the part that keys turn, or nil; or nil
 }
 

@@ -15,17 +15,22 @@ type Knob struct {
 	Name   string // flag, label and JSON key: "initial-delay"
 	Names  string // its other names, with spaces between them
 	Also   []Other
-	Millis float64 // a bare number of seconds from here on looks like milliseconds; 0: none does
-	Short  string  // one-letter flag, or ""
-	Symbol string  // as in the formulas of package calc
-	Group  Group   // what it is part of
-	Help   string  // one line, no full stop
-	Asks   bool    // it asks a question of the policy rather than being part of it
-	Usual  bool    // a question that has a default, so that it is always asked
-	Within string  // the knob whose text carries it; it has no flag of its own
-	Wants  bool    // a result that is wanted of the policy
-	Bare   bool    // written as the word after a sub-command; it has no flag
-	Fleet  bool    // a question about the fleet: its queries read it
+	Millis float64   // a bare number of seconds from here on looks like milliseconds; 0: none does
+	Short  string    // one-letter flag, or ""
+	Symbol string    // as in the formulas of package calc
+	Group  Group     // what it is part of
+	Label  string    // what people read instead of the name in a sentence, or ""
+	Things [2]string // what its number counts, one and many: "retry", "retries"; or ""
+	Help   string    // one line, no full stop
+	Asks   bool      // it asks a question of the policy rather than being part of it
+	Usual  bool      // a question that has a default, so that it is always asked
+	Within string    // the knob whose text carries it; it has no flag of its own
+	Wants  bool      // a result that is wanted of the policy
+	Bare   bool      // written as the word after a sub-command; it has no flag
+	Moment bool      // a point in time on which little else depends: nobody solves for it
+	Fleet  bool      // a question about the fleet: its queries read it
+
+	OneMore [2]string // of what there is one more than of those: "attempt", "attempts"; or ""
 
 	// Idle says why the knob has no effect on the fleet of s, after "has no effect",
 	// or ""; nil: it always has one.
@@ -114,7 +119,7 @@ var policyKnobs = []Knob{
 		Also: []Other{{"randomization-factor randomisation-factor randomized-wait-factor jitter-factor jitter-ratio jitter-fraction randomize", spreadOf},
 			{"max-jitter jitter-max additive-jitter jitter-range", addedOf}},
 		Value: jitters},
-	{Name: "amount", Group: GroupPolicy, Symbol: "j", Help: "amount of the jitter", Within: "jitter", Value: amounts},
+	{Name: "amount", Label: "amount of jitter", Group: GroupPolicy, Symbol: "j", Help: "amount of the jitter", Within: "jitter", Value: amounts},
 	{Name: "cap-after", Group: GroupPolicy, Names: "cap-after-jitter", Idle: func(s Scenario) string {
 		switch {
 		case s.Jitter.Type == jitter.None:
@@ -132,7 +137,7 @@ var policyKnobs = []Knob{
 		return ""
 	}, Help: "the delay after jitter, not the one before, is multiplied for the next retry",
 		Value: toggle{func(s *Scenario) *bool { return &s.Feedback }}},
-	{Name: "retries", Group: GroupPolicy, Short: "n", Symbol: "n", Also: []Other{{"max-attempts maximum-attempts attempts tries max-tries attempt-count total-attempts max-delivery-attempts stop-after-attempt", retriesOf}}, Help: "retries after the first attempt; max attempts is one more",
+	{Name: "retries", Things: [2]string{"retry", "retries"}, OneMore: [2]string{"attempt", "attempts"}, Group: GroupPolicy, Short: "n", Symbol: "n", Also: []Other{{"max-attempts maximum-attempts attempts tries max-tries attempt-count total-attempts max-delivery-attempts stop-after-attempt", retriesOf}}, Help: "retries after the first attempt; max attempts is one more",
 		Names: "max-retries maximum-retries retry-count num-retries max-retry-count max-retry-attempts retry-limit retry count",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Retries }, kind: unit.Count,
 			lo: 0, hi: maxRetries, rungs: counts, grid: 1, none: true,
@@ -148,6 +153,11 @@ var policyKnobs = []Knob{
 			lo: 0, hi: maxDelay, rungs: delays(1e-3, maxDelay)}},
 }
 
+// clients is a question of policies that start together, and of a fleet.
+var clients = Knob{Name: "clients", Things: [2]string{"client", "clients"}, Group: GroupTraffic, Symbol: "N", Names: "users concurrent-users connections callers", Help: "number of clients", Asks: true, Usual: true, Fleet: true,
+	Idle:  only("traffic", traffics, "closed", "burst"),
+	Value: number{at: func(s *Scenario) *float64 { return &s.Clients }, kind: unit.Count, lo: 1, hi: 1e12, rungs: counts[1:], grid: 1}}
+
 // questions is what is asked of a policy.
 var questions = []Knob{
 	{Name: "at", Group: GroupQuestion, Short: "T", Symbol: "T", Names: "time elapsed-time at-time", Help: "time since the first attempt", Asks: true,
@@ -156,9 +166,7 @@ var questions = []Knob{
 	{Name: "to-factor", Group: GroupQuestion, Symbol: "r'", Names: "to-multiplier", Help: "factor to go to from r", Asks: true,
 		Value: number{at: func(s *Scenario) *float64 { return &s.ToFactor }, kind: unit.Factor,
 			lo: 1, hi: MaxFactor, rungs: factors, grid: 100}},
-	{Name: "clients", Group: GroupTraffic, Symbol: "N", Names: "users concurrent-users connections callers", Help: "number of clients", Asks: true, Usual: true, Fleet: true,
-		Idle:  only("traffic", traffics, "closed", "burst"),
-		Value: number{at: func(s *Scenario) *float64 { return &s.Clients }, kind: unit.Count, lo: 1, hi: 1e12, rungs: counts[1:], grid: 1}},
+	clients,
 	{Name: "window", Group: GroupQuestion, Symbol: "w", Help: "retries this close together count as simultaneous", Asks: true, Usual: true, Fleet: true,
 		Idle:  only("traffic", traffics, "burst"),
 		Value: number{at: func(s *Scenario) *float64 { return &s.Window }, kind: unit.Duration, lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay)}},
@@ -212,6 +220,17 @@ func (k Knob) Envs() (list []string) {
 		list = append(list, "RETUNE_"+strings.ToUpper(strings.ReplaceAll(name, "-", "_")))
 	}
 	return list
+}
+
+// Says is the knob's name in a sentence.
+func (k Knob) Says() string {
+	switch {
+	case k.Label != "":
+		return k.Label
+	case k.Things[1] != "":
+		return "number of " + k.Things[1]
+	}
+	return strings.ReplaceAll(k.Name, "-", " ")
 }
 
 // Flag is the knob's flag as one types it: its short form if there is one.

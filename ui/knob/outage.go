@@ -14,8 +14,9 @@ const outageRule = "60s, 30s..90s (uniform), mean=60s (exponential) or log=1s..1
 
 // outages is the Value of the knob that says how long the outage lasts.
 var outages = compound{rule: outageRule, text: outageText, set: setOutage,
-	reset: func(s *Scenario) { s.Outage = Default().Outage },
-	track: func(s Scenario) track { return laterEnd(s) }}
+	reset:  func(s *Scenario) { s.Outage = Default().Outage },
+	track:  func(s Scenario) track { return laterEnd(s) },
+	inside: lengthOfOutage}
 
 func outageText(s Scenario) string {
 	f, t := s.Outage, unit.Duration
@@ -69,6 +70,19 @@ func setOutage(s *Scenario, text string) error {
 	}
 	s.Outage = f
 	return nil
+}
+
+// lengthOfOutage is the later end; where nothing is said of the outage that of the usual
+// one.
+func lengthOfOutage(s Scenario) number {
+	v := laterEnd(s.AskMidway())
+	then := v.then
+	v.at = func(s *Scenario) *float64 {
+		s.Outage = s.AskMidway().Outage
+		return &s.Outage.B
+	}
+	v.then = func(s *Scenario, was Scenario) { then(s, was.AskMidway()) }
+	return v
 }
 
 // laterEnd is the later end of the outage, as a number with a track: turning it

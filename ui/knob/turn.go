@@ -1,6 +1,8 @@
 package knob
 
 import (
+	"math"
+	"slices"
 	"strings"
 
 	"retune/ui/unit"
@@ -13,26 +15,34 @@ type Span struct {
 	None   bool // the knob may also be none, above Hi
 }
 
-// Turnable is the knobs of the policy whose number can be solved for, in the
-// order of table 1.
+// Turnable is the knobs whose number can be solved for, in the order of table 1: those
+// of the policy, and of its fleet all but what says how the fleet is worked out, and when
+// the outage begins.
 func Turnable() []Knob {
 	var list []Knob
-	for _, k := range policyKnobs {
-		if _, ok := k.numeric(Default()); ok || k.Name == "amount" {
-			list = append(list, k)
+	for _, k := range slices.Concat(policyKnobs, []Knob{clients}, worldKnobs) {
+		switch k.group() {
+		case GroupPolicy, GroupTraffic, GroupClient, GroupServer, GroupOutage:
+			v, made := k.Value.(compound)
+			if _, number := k.Value.(number); (number || made && (v.number != nil || v.inside != nil)) && !k.Moment {
+				list = append(list, k)
+			}
 		}
 	}
 	return list
 }
 
-// numeric is the knob as a number, if in s it holds one.
+// numeric is the knob as a number, if in s it holds one, or has one in it.
 func (k Knob) numeric(s Scenario) (number, bool) {
 	switch v := k.Value.(type) {
 	case number:
 		return v, true
 	case compound:
-		if v.number != nil {
+		switch {
+		case v.number != nil:
 			return v.number(s)
+		case v.inside != nil:
+			return v.inside(s), true
 		}
 	}
 	return number{}, false
@@ -52,8 +62,34 @@ func (k Knob) Span(s Scenario) (_ Span, ok bool) {
 // At returns s with the number of the knob at x, which is within its Span.
 func (k Knob) At(s Scenario, x float64) Scenario {
 	v, _ := k.numeric(s)
+	was := s
 	*v.at(&s) = x
+	if v.then != nil {
+		v.then(&s, was)
+	}
 	return s
+}
+
+// Stands is where the number of the knob is in s, which holds one.
+func (k Knob) Stands(s Scenario) float64 {
+	v, _ := k.numeric(s)
+	return v.get(s)
+}
+
+// Rungs is the values of the number within its Span that a person would choose, rising;
+// none, +Inf, the last.
+func (k Knob) Rungs(s Scenario) (list []float64) {
+	v, _ := k.numeric(s)
+	lo, hi := v.limits(s)
+	for _, x := range v.rungs {
+		if x >= lo && x <= hi {
+			list = append(list, x)
+		}
+	}
+	if v.none {
+		list = append(list, math.Inf(1))
+	}
+	return list
 }
 
 // Unit is the unit of the knob's number in s.
@@ -75,6 +111,13 @@ func turnable(name string) (first string, ok bool) {
 	for _, k := range Turnable() {
 		if name == k.Short || name == k.Symbol || k.Called(name) {
 			return k.Name, name != ""
+		}
+	}
+	for _, k := range policyKnobs { // one that holds the number of another within it
+		for _, in := range Turnable() {
+			if in.Within == k.Name && k.Called(name) {
+				return in.Name, true
+			}
 		}
 	}
 	return "", false

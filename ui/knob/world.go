@@ -146,7 +146,7 @@ var worldKnobs = asked([]Knob{
 	{Name: "budget", Group: GroupClient, Names: "retry-budget retry-throttling throttle throttling token-bucket retry-quota quota",
 		Help: "retry budget: 10% of requests, throttle=10% (gRPC) or quota (AWS)", Value: budgets},
 	{Name: "breaker", Group: GroupClient, Names: "circuit-breaker cb circuitbreaker", Help: "circuit breaker: the share of failed attempts that opens it", Value: breakers},
-	{Name: "processes", Group: GroupClient, Symbol: "P", Names: "procs nodes pods hosts instances", Help: "processes that the clients are spread over, each with its own budget and breaker",
+	{Name: "processes", Things: [2]string{"process", "processes"}, Group: GroupClient, Symbol: "P", Names: "procs nodes pods hosts instances", Help: "processes that the clients are spread over, each with its own budget and breaker",
 		Idle: func(s Scenario) string {
 			if s.Budget.Kind != system.NoBudget || s.Breaker.Share > 0 {
 				return ""
@@ -168,7 +168,7 @@ var worldKnobs = asked([]Knob{
 		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Slowdown }, kind: unit.Factor, lo: 1, hi: 1e6, rungs: factors, grid: 100}},
 	{Name: "check-interval", Group: GroupServer, Names: "look poll-interval", Help: "how often a slowing server completes the attempts that are done",
 		Idle: only("server", servers, "slowing"), Value: fine(func(s *Scenario) *float64 { return &s.Server.CheckInterval }, 1, 1e-3, hour)},
-	{Name: "workers", Group: GroupServer, Names: "servers threads pool pool-size server-threads replicas", Help: "attempts that a queueing server serves at once",
+	{Name: "workers", Things: [2]string{"worker", "workers"}, Group: GroupServer, Names: "servers threads pool pool-size server-threads replicas", Help: "attempts that a queueing server serves at once",
 		Idle: only("server", servers, "queue"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Workers }, 1)},
 	{Name: "queue-size", Group: GroupServer, Names: "room queue max-queue queue-limit queue-length queue-capacity max-queue-size max-pending-requests backlog",
 		Help: "attempts that may wait in the queue of the server; more are rejected", Idle: only("server", servers, "queue"),
@@ -177,7 +177,7 @@ var worldKnobs = asked([]Knob{
 	{Name: "capacity", Group: GroupServer, Names: "rate-limit max-rps server-capacity server-rate", Help: "attempts per second that a rate-limited server accepts",
 		Idle: only("server", servers, "rate-limited"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Capacity }, 1)},
 	{Name: "outage", Group: GroupOutage, Symbol: "X", Names: "fault downtime outage-duration outage-length fault-duration", Help: "how long the outage lasts; 0 is none", Value: outages},
-	{Name: "outage-at", Group: GroupOutage, Names: "outage-start outage-begin fault-at", Help: "when the outage begins", Idle: noOutage,
+	{Name: "outage-at", Group: GroupOutage, Names: "outage-start outage-begin fault-at", Help: "when the outage begins", Moment: true, Idle: noOutage,
 		Value: number{at: func(s *Scenario) *float64 { return &s.ServerOutage.At }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
 	{Name: "outage-kind", Group: GroupOutage, Names: "outage-type fault-kind fault-type", Help: "kind of outage: no answers, rejections, less capacity, or some errors", Idle: noOutage,
 		Value: outageKinds},

@@ -11,6 +11,7 @@ import (
 	"retune/calc/outage"
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/policy"
 	"retune/ui/query/target"
 )
 
@@ -68,7 +69,7 @@ func moved(rng *rand.Rand, k knob.Knob, s knob.Scenario) knob.Scenario {
 // steadyKnobs is the knobs that a policy without jitter has.
 func steadyKnobs() (list []knob.Knob) {
 	for _, k := range knob.Turnable() {
-		if k.Name != "amount" {
+		if k.Name != "amount" && !k.Fleet {
 			list = append(list, k)
 		}
 	}
@@ -160,7 +161,7 @@ func TestSolveRoundTrip(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(41, shard))
 			var steady, turning []answer.Result
-			for _, w := range Wanted {
+			for _, w := range policy.Results {
 				switch {
 				case drawn(w):
 				case w.Turns == nil || w.Name == "elapsed" || w.Name == "last-delay":
@@ -220,7 +221,7 @@ func TestSolveRoundTripCounted(t *testing.T) {
 	knobs := steadyKnobs()
 	missed := 0
 	for i := 0; i < trips; {
-		w, k, s := Wanted[rng.IntN(len(Wanted))], knobs[rng.IntN(len(knobs))], plain(rng)
+		w, k, s := policy.Results[rng.IntN(len(policy.Results))], knobs[rng.IntN(len(knobs))], plain(rng)
 		if !drawn(w) {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/policy"
 )
 
 // places is many places of a knob, evenly spread over the logarithm of what is
@@ -37,7 +38,7 @@ func TestUnreached(t *testing.T) {
 	knobs := steadyKnobs()
 	unreached, flat := 0, 0
 	for range trips {
-		w, k := Wanted[rng.IntN(len(Wanted))], knobs[rng.IntN(len(knobs))]
+		w, k := policy.Results[rng.IntN(len(policy.Results))], knobs[rng.IntN(len(knobs))]
 		if drawn(w) || !w.Steady(knob.Default(), k) {
 			continue
 		}
@@ -95,7 +96,7 @@ func TestSolveEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(46, 1))
 	knobs, most := steadyKnobs(), 0
 	for range fewer(1500) {
-		w, k := Wanted[rng.IntN(len(Wanted))], knobs[rng.IntN(len(knobs))]
+		w, k := policy.Results[rng.IntN(len(policy.Results))], knobs[rng.IntN(len(knobs))]
 		s := plain(rng).AskMidway()
 		if drawn(w) && rng.IntN(10) > 0 {
 			continue

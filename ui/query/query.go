@@ -21,8 +21,8 @@ import (
 // Results is table 3: every figure that can be asked for by its name.
 var Results = slices.Concat(policy.Results, fleet.Results)
 
-// Wanted is those of them that a knob can be solved for.
-var Wanted = policy.Results
+// Wanted is those of them that a knob can be solved for: the numbers.
+var Wanted = slices.DeleteFunc(slices.Clone(Results), func(r answer.Result) bool { return r.Wordy })
 
 // compared is A against B: by their policies, and by what else is asked of them.
 var compared = compare.Query(policy.At.Screen,

@@ -14,6 +14,8 @@ import (
 	"retune/calc/system"
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query/policy"
+	"retune/ui/query/target"
 	"retune/ui/unit"
 )
 
@@ -76,10 +78,10 @@ func drawsOf(q answer.Query) []draw {
 // the words after a sub-command. Distributions are computed hundreds of times for a
 // solution, so there they are drawn but rarely.
 func randomGoal(rng *rand.Rand, q answer.Query, s *knob.Scenario) {
-	w := Wanted[rng.IntN(len(Wanted))]
+	w := policy.Results[rng.IntN(len(policy.Results))] // those of a fleet have tests of their own
 	switch {
 	case q.Reads("turn"):
-		turnable := knob.Turnable()
+		turnable := target.Offered(*s, w)
 		s.Turn = turnable[rng.IntN(len(turnable))].Name
 		if s.Jitter.Type != jitter.None && (s.Stateful() || s.Jitter.Type == jitter.NormalRelative || rng.IntN(12) > 0) {
 			s.Jitter, s.Feedback = jitter.Jitter{}, false
@@ -88,7 +90,7 @@ func randomGoal(rng *rand.Rand, q answer.Query, s *knob.Scenario) {
 			*s = s.AskMidway()
 		}
 		if drawn(w) && rng.IntN(4) > 0 {
-			w = Wanted[rng.IntN(13)]
+			w = policy.Results[rng.IntN(13)]
 		}
 		if s.Versus == nil && w.Name == "retries-ratio" {
 			*s = s.Keep()

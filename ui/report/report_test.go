@@ -20,6 +20,8 @@ import (
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
+	results "retune/ui/query/policy"
+	"retune/ui/query/target"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files with what is written now")
@@ -110,7 +112,7 @@ func random(rng *rand.Rand) (Result, knob.Scenario) {
 		if q.Reads("turn") {
 			randomGoal(rng, &s)
 		}
-		if names := query.Wanted.Names(); q.Reads("result") {
+		if names := results.Results.Names(); q.Reads("result") {
 			s.Result = names[rng.IntN(len(names))]
 		}
 		if s.Check() != nil || q.Missing(s) != "" {
@@ -135,7 +137,7 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 // knob that is turned for it. Distributions take long, so there are none.
 func randomGoal(rng *rand.Rand, s *knob.Scenario) {
 	s.Jitter, s.Feedback = jitter.Jitter{}, false
-	turnable, wants := knob.Turnable(), append(query.Wanted.Names(), "elapsed-p37")
+	turnable, wants := target.Offered(*s, results.Results[0]), append(results.Results.Names(), "elapsed-p37")
 	s.Turn, s.Want = turnable[rng.IntN(len(turnable))].Name, wants[rng.IntN(len(wants))]
 	w, _ := query.Wanted.Find(s.Want)
 	if w.Missing(*s) != "" {

@@ -48,7 +48,7 @@ func (m Model) goals() []answer.Quantity {
 	var seen []string
 	for _, q := range quantities(m.answer) {
 		w, ok := query.Wanted.Of(q)
-		if !ok || slices.Contains(seen, w.Name) || w.Missing(m.scenario) != "" {
+		if !ok || w.Simulated() || slices.Contains(seen, w.Name) || w.Missing(m.scenario) != "" {
 			continue
 		}
 		if w.Unit == q.Kind {

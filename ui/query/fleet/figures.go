@@ -229,8 +229,8 @@ type edge struct {
 	why   string // why there is none, or ""
 }
 
-// edgeOf finds it.
-func edgeOf(ctx context.Context, s knob.Scenario) edge {
+// edgeOf finds it, to a share rel of it.
+func edgeOf(ctx context.Context, s knob.Scenario, rel float64) edge {
 	w := s.World()
 	e := edge{label: "longest outage it recovers from", why: fluid.Refuses(w)}
 	if i := levers.Outage(w); i >= 0 && w.Outages[i].Kind == system.Spike {
@@ -240,7 +240,7 @@ func edgeOf(ctx context.Context, s knob.Scenario) edge {
 		return e
 	}
 	var err error
-	if e.Edge, err = levers.LongestOutage(ctx, w, 0.01); err != nil {
+	if e.Edge, err = levers.LongestOutage(ctx, w, rel); err != nil {
 		e.why = err.Error()
 	} else if math.IsInf(e.Error, 1) { // no more could be tried in the time
 		e.label += ", at least"

@@ -165,7 +165,7 @@ func runFleet(ctx context.Context, s knob.Scenario, effort answer.Effort) fleetR
 		}}
 	}
 	if s.MaxOutage {
-		work = append(work, func() { p.edge = edgeOf(ctx, s) })
+		work = append(work, func() { p.edge = edgeOf(ctx, s, 0.01) })
 	}
 	num.Each(len(work), len(work), func(i int) { work[i]() })
 	if s.Engine != knob.Simulation {

@@ -3,66 +3,158 @@ package fleet
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 
+	"retune/calc/fluid"
 	"retune/calc/system"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-// Results are the figures of a fleet. Each value is a run of it, by the engine that is
-// asked for.
+// Results are the figures of a fleet. Each full value is a run of it by the engine that
+// is asked for, and a rough one by what is cheap: see trial.
 var Results = results()
 
 func results() answer.Results {
 	list := answer.Results{
-		ofRun(answer.Result{Name: "verdict", Help: "what becomes of the fleet", Unit: unit.Count}, func(s knob.Scenario, p fleetRun) answer.Quantity {
-			return verdictOf(s, p)[0]
+		ofRun(answer.Result{Name: "verdict", Help: "what becomes of the fleet", Unit: unit.Count, Wordy: true}, func(s knob.Scenario, p fleetRun) (answer.Quantity, float64) {
+			return verdictOf(s, p)[0], 0
 		}),
 	}
 	for _, f := range figures(system.Burst) {
 		r := answer.Result{Name: strings.ReplaceAll(f.Name, " ", "-"), Unit: f.Kind, Help: f.help, Better: f.Better, Tells: f.Tells, Floor: f.Better == answer.More}
-		list = append(list, ofRun(r, func(s knob.Scenario, p fleetRun) answer.Quantity {
-			q, _ := f.quantity(p, s.Engine == knob.Simulation)
-			return q
+		list = append(list, ofRun(r, func(s knob.Scenario, p fleetRun) (answer.Quantity, float64) {
+			return f.quantity(p, s.Engine == knob.Simulation)
 		}))
 	}
-	longest := answer.Result{Name: "longest-outage", Unit: unit.Duration, Help: "longest outage from which the fleet recovers", Floor: true, Base: Fleet.Base, Takes: knob.OfFleet(),
-		Cost: func(s knob.Scenario, _ answer.Effort) float64 { return 20 * costOfFluid(s).seconds },
-		Value: func(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Value {
-			return edgeOf(ctx, s).quantities()[0].Of(0)
-		}}
-	return append(list, longest)
+	longest := answer.Result{Name: "longest-outage", Unit: unit.Duration, Help: "longest outage from which the fleet recovers", Floor: true, Better: answer.More}
+	return append(list, ofFleet(longest, edgeCost, edgeCost, func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
+		v := edgeOf(ctx, s, []float64{answer.Full: 0.01, answer.Rough: 0.03}[effort]).quantities()
+		return withError(v[0].Of(0), v[1].A)
+	}))
 }
 
 // ofRun is the result of a run.
-func ofRun(r answer.Result, of func(knob.Scenario, fleetRun) answer.Quantity) answer.Result {
-	r.Base, r.Takes, r.Cost, r.Noise = Fleet.Base, knob.OfFleet(), seconds, noise
-	r.Turns = func(knob.Scenario) bool { return true }
-	r.Value = func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
+func ofRun(r answer.Result, of func(knob.Scenario, fleetRun) (q answer.Quantity, se float64)) answer.Result {
+	r.Noise = noise
+	return ofFleet(r, trialCost, verdictCost, func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
+		if effort == answer.Rough {
+			s = trial(s)
+		}
 		c := choose(s)
 		if c.none != nil {
 			return answer.Number(math.NaN(), c.none.Reason)
 		}
-		s.Engine = c.engine
-		s.Versus, s.MaxOutage = nil, false
-		p := runFleet(ctx, s, effort)
+		s.Engine, s.Versus, s.MaxOutage = c.engine, nil, false
+		p := verdictRun(ctx, s, effort)
 		if p.err != nil {
 			return answer.Number(math.NaN(), p.err.Error())
 		}
-		return of(s, p).Of(0)
+		q, se := of(s, p)
+		return withError(q.Of(0), se)
+	})
+}
+
+// ofFleet is a result of a fleet, with what a rough and a full value of it cost.
+func ofFleet(r answer.Result, rough, full func(knob.Scenario) cost, value func(context.Context, knob.Scenario, answer.Effort) answer.Value) answer.Result {
+	r.Base, r.Takes, r.Value = Fleet.Base, worldTakes, value
+	r.Turns = func(knob.Scenario) bool { return true }
+	r.Cost = func(s knob.Scenario, effort answer.Effort) float64 {
+		s.Versus = nil
+		return []func(knob.Scenario) cost{answer.Full: full, answer.Rough: rough}[effort](s).seconds
+	}
+	r.Engine = func(s knob.Scenario, effort answer.Effort) string {
+		if effort == answer.Rough {
+			return engineOf(trial(s))
+		}
+		s.Engine = choose(s).engine
+		return engineOf(s)
+	}
+	r.Refuses = func(s knob.Scenario, roughs, fulls int) *answer.None {
+		s.Versus = nil
+		if c := choose(s); c.none != nil {
+			return c.none
+		}
+		all := func(s knob.Scenario) cost {
+			one, last := rough(s), full(s)
+			return cost{float64(roughs)*one.seconds + float64(fulls)*last.seconds, max(2*one.bytes, last.bytes)}
+		}
+		return tooMuch(s, all(s), all)
 	}
 	return r
 }
 
-// seconds is about how long one value takes.
-func seconds(s knob.Scenario, _ answer.Effort) float64 {
-	s.Versus = nil
-	if choose(s).engine == knob.Simulation {
-		return costOfSimulation(s).seconds
+// withError is a value with its standard error, if it has one.
+func withError(v answer.Value, se float64) answer.Value {
+	if finite(se) {
+		v.Error = se
 	}
-	return costOfFluid(s).seconds
+	return v
+}
+
+// worldTakes is what a result of a fleet reads: not what asks more of it.
+var worldTakes = slices.DeleteFunc(knob.OfFleet(), func(name string) bool { return name == "max-outage" })
+
+// verdictRun is what an engine makes of a fleet for its verdict alone. A rough one of the
+// fluid model does not look beyond the end of the run.
+func verdictRun(ctx context.Context, s knob.Scenario, effort answer.Effort) (p fleetRun) {
+	p.world = s.World()
+	if s.Engine == knob.Simulation {
+		if p.err = p.simulate(ctx, s, int(s.Runs), cores); p.err == nil {
+			p.summarize()
+		}
+		return p
+	}
+	base, err := fluid.Baseline(ctx, p.world)
+	switch {
+	case err != nil:
+		p.err = err
+	case effort == answer.Rough:
+		p.verdict, p.err = fluid.VerdictBy(ctx, p.world.Fine(p.world.Duration), base)
+	default:
+		p.verdict, p.err = fluid.JudgeAgainst(ctx, p.world, base)
+	}
+	return p
+}
+
+// trial is s as it is worked out where many of its like are: by the engine that is asked
+// for, or by the fluid model if it can and should; of a simulation by a few runs.
+func trial(s knob.Scenario) knob.Scenario {
+	s.Versus = nil
+	if s.Engine == knob.Fluid || s.Engine == knob.Auto && noFluid(s) == nil && caveat(s) == "" {
+		s.Engine = knob.Fluid
+		return s
+	}
+	const few = 4
+	s.Engine, s.Runs = knob.Simulation, min(few, s.Runs)
+	return s
+}
+
+// trialCost is that of a rough value, of which two are worked out at the same time.
+func trialCost(s knob.Scenario) cost {
+	if s = trial(s); s.Engine == knob.Simulation { // each on two cores
+		c := costOfSimulation(s)
+		return cost{cores * c.seconds, c.bytes}
+	}
+	c := costOfFluid(s)
+	return cost{2 * fluid.VerdictSeconds(s.World().Fine(s.Duration)) / cores, c.bytes}
+}
+
+// verdictCost is that of a full value.
+func verdictCost(s knob.Scenario) cost {
+	if choose(s).engine == knob.Simulation {
+		return costOfSimulation(s)
+	}
+	w := s.World()
+	return cost{2*fluid.VerdictSeconds(w.Fine(w.Duration)) + costOfFluid(s).seconds, costOfFluid(s).bytes}
+}
+
+// edgeCost is that of the longest outage that a fleet survives, by about 15 runs.
+func edgeCost(s knob.Scenario) cost {
+	w := s.World()
+	return cost{15 * fluid.VerdictSeconds(w.Fine(w.Duration)) / cores, costOfFluid(s).bytes}
 }
 
 // noise is how far a value may be off, relatively: a mean of simulated runs, by as much

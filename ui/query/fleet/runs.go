@@ -67,7 +67,7 @@ func (p Runs) More(ctx context.Context) Runs {
 		}
 		if q.summarize(); len(q.each) == p.total {
 			if s.MaxOutage {
-				q.edge = edgeOf(ctx, s)
+				q.edge = edgeOf(ctx, s, 0.01)
 			}
 			if q.follow(ctx, s); ctx.Err() != nil {
 				return p

@@ -8,9 +8,9 @@ import (
 // Seconds that a search may take: by quick values, by exact ones, and for all
 // alternatives together.
 const (
-	quickly = 1.0
-	finely  = 1.0
-	besides = 0.7
+	quickly      = 1.0
+	finely       = 1.0
+	otherSeconds = 0.7
 )
 
 // evaluations is how many values of that cost so many seconds have room for.

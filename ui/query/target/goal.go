@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 
 	"retune/calc/num"
 	"retune/ui/answer"
@@ -19,17 +20,20 @@ const sketchy = 3e-5
 // A Solution is where one knob must stand for a result to be what is wanted: at the
 // boundary of where it keeps its bound.
 type Solution struct {
-	Knob     knob.Knob
-	Unit     unit.Kind // of the knob's number
-	Reached  bool      // some place keeps the bound
-	All      bool      // every place does, and Value is where the knob stands
-	Value    float64   // the boundary, or where the result is nearest; +Inf: only none does it; NaN where the result has no value anywhere
-	Achieved float64   // what the policy gives there
-	Next     float64   // the neighbour of a whole number that does not keep it, +Inf: none; or Value itself where the result jumps; or NaN
-	Past     float64   // what the policy gives there
-	From, To float64   // every place between gives the same; both are Value if no other does
-	More     bool      // places apart from those give it too
-	Why      string    // if no place does: the reason
+	Knob                     knob.Knob
+	Unit                     unit.Kind // of the knob's number
+	Reached                  bool      // some place keeps the bound
+	All                      bool      // every place does, and Value is where the knob stands
+	Value                    float64   // the boundary, or where the result is nearest; +Inf: only none does it; NaN where the result has no value anywhere
+	Achieved                 float64   // what the policy gives there
+	Next                     float64   // the neighbour of a whole number that does not keep it, +Inf: none; or Value itself where the result jumps; or NaN
+	Past                     float64   // what the policy gives there
+	AchievedError, PastError float64   // standard errors of means over simulated runs, or 0
+	Ended                    bool      // some values were not tried, since they would take too long
+
+	From, To float64 // every place between gives the same; both are Value if no other does
+	More     bool    // places apart from those give it too
+	Why      string  // if no place does: the reason
 }
 
 // Solve looks for the place of one knob that is the boundary of where the result
@@ -42,6 +46,12 @@ func Solve(ctx context.Context, s knob.Scenario, r answer.Result, k knob.Knob, e
 	span, ok := k.Span(s)
 	if !ok {
 		sol.Why = "this type of jitter has no amount"
+		return sol
+	}
+	if w.Simulated() {
+		if sol.Why = idle(s, k); sol.Why == "" {
+			sol.trials(ctx, s, w, effort, []float64{answer.Full: trialSeconds, answer.Rough: besideSeconds}[effort])
+		}
 		return sol
 	}
 	give := w.along(ctx, s, k, effort)
@@ -69,14 +79,14 @@ func Solve(ctx context.Context, s knob.Scenario, r answer.Result, k knob.Knob, e
 		give = w.along(ctx, s, k, answer.Rough)
 		now = give(sol.Value)
 	}
-	stands, _ := k.Number(s)
+	stands := k.Stands(s)
 	switch {
 	case now != give(stands) || now != give(span.Lo) || now != give(span.Hi):
 		sol.Why = unreached(ctx, s, w, sol)
 	case math.IsInf(now, 1):
-		sol.Why = fmt.Sprintf("the %s is infinite whatever the %s", w.Called(), Called(k))
+		sol.Why = fmt.Sprintf("the %s is infinite whatever the %s", w.Called(), k.Says())
 	default:
-		sol.Why = fmt.Sprintf("the %s has no part in it: it stays %s", Called(k), w.Kind(s).Format(now))
+		sol.Why = fmt.Sprintf("the %s has no part in it: it stays %s", k.Says(), w.Kind(s).Format(now))
 	}
 	return sol
 }
@@ -90,7 +100,7 @@ func (sol *Solution) between(ctx context.Context, s knob.Scenario, w want, span 
 	switch {
 	case found.OK && (effort == answer.Rough || math.Abs(sol.Achieved-s.Wanted) <= far*math.Abs(s.Wanted)):
 		sol.Reached = true
-		switch now, _ := sol.Knob.Number(s); {
+		switch now := sol.Knob.Stands(s); {
 		case sol.To-sol.From <= 1e-9*sol.To || sol.To < 1e-12: // next to 0 nothing changes anything
 			sol.tidy(s, span, give)
 			sol.From, sol.To = sol.Value, sol.Value
@@ -110,7 +120,7 @@ func (sol *Solution) between(ctx context.Context, s knob.Scenario, w want, span 
 		}
 		sol.Next = sol.Value
 	case !found.OK && !found.Jump && w.Keeps(s, sol.Achieved): // and nothing else was found
-		now, _ := sol.Knob.Number(s)
+		now := sol.Knob.Stands(s)
 		sol.Reached, sol.All, sol.From, sol.To, sol.More = true, true, span.Lo, span.Hi, false
 		if y := give(now); w.Keeps(s, y) {
 			sol.Value, sol.Achieved = now, y
@@ -157,8 +167,7 @@ func (sol *Solution) whole(s knob.Scenario, w want, span knob.Span, give func(fl
 	case ok:
 		take(n, give(n), n-1, give(n-1))
 	case first && w.Keeps(s, last):
-		now, _ := sol.Knob.Number(s)
-		now = max(now, lo)
+		now := max(sol.Knob.Stands(s), lo)
 		take(now, give(now), math.NaN(), math.NaN())
 		sol.Reached, sol.All, sol.From, sol.To = true, true, lo, math.Inf(1)
 	case first:
@@ -224,12 +233,31 @@ func (sol *Solution) exactly(s knob.Scenario, w want, span knob.Span, give func(
 // roughly take a quarter of that.
 func Offers(ctx context.Context, s knob.Scenario, w answer.Result, effort answer.Effort) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
-		for _, k := range knob.Turnable() {
+		for _, k := range Offered(s, w) {
 			if _, ok := k.Span(s); ok && (ctx.Err() != nil || !yield(Solve(ctx, s, w, k, effort))) {
 				return
 			}
 		}
 	}
+}
+
+// Offered is the knobs that may be turned for a result in s: those of the policy, and
+// for one of a fleet those of the fleet that have an effect.
+func Offered(s knob.Scenario, r answer.Result) []knob.Knob {
+	return slices.DeleteFunc(knob.Turnable(), func(k knob.Knob) bool {
+		return k.Fleet && !r.Simulated() || r.Simulated() && idle(s, k) != ""
+	})
+}
+
+// idle says why the knob has no effect on the fleet of s, or "".
+func idle(s knob.Scenario, k knob.Knob) string {
+	if k.Idle == nil {
+		return ""
+	}
+	if why := k.Idle(s); why != "" {
+		return "the " + k.Says() + " has no effect " + why
+	}
+	return ""
 }
 
 // meets tells whether y is x to within [answer.Exact].
@@ -238,7 +266,7 @@ func meets(y, x float64) bool { return math.Abs(y-x) <= answer.Exact*math.Abs(x)
 // turn turns the knob until the want has its value. Where that takes a computation
 // it does so with quick ones first and with exact ones close to the place.
 func turn(ctx context.Context, s knob.Scenario, w want, k knob.Knob, span knob.Span, effort answer.Effort) num.Found {
-	now, _ := k.Number(s)
+	now := k.Stands(s)
 	g := num.Goal{F: w.along(ctx, s, k, effort), Want: s.Wanted, Lo: span.Lo, Hi: span.Hi, Near: max(span.Lo, min(span.Hi, now)),
 		Side: w.Side(s), Monotone: w.Steady(s, k)}
 	if !w.slow(s) {
@@ -283,9 +311,9 @@ func unreached(ctx context.Context, s knob.Scenario, w want, sol Solution) strin
 	kind := w.Kind(s)
 	if math.IsNaN(sol.Achieved) {
 		if why := w.Value(ctx, s, answer.Rough).Why; why != "" {
-			return fmt.Sprintf("there is no %s: %s, whatever the %s", w.Called(), why, Called(sol.Knob))
+			return fmt.Sprintf("there is no %s: %s, whatever the %s", w.Called(), why, sol.Knob.Says())
 		}
-		return fmt.Sprintf("there is no %s whatever the %s", w.Called(), Called(sol.Knob))
+		return fmt.Sprintf("there is no %s whatever the %s", w.Called(), sol.Knob.Says())
 	}
 	word := "nearest"
 	if w.Steady(s, sol.Knob) {
@@ -298,8 +326,8 @@ func unreached(ctx context.Context, s knob.Scenario, w want, sol Solution) strin
 			word = words[1]
 		}
 	}
-	return fmt.Sprintf("no %s %s: the %s is %s, at %s %s", Called(sol.Knob), w.making(s, sol.Knob), word,
-		kind.Apart(sol.Achieved, s.Wanted), Called(sol.Knob), sol.place(sol.Value))
+	return fmt.Sprintf("no %s %s: the %s is %s, at %s %s", sol.Knob.Says(), w.making(s, sol.Knob), word,
+		kind.Apart(sol.Achieved, s.Wanted), sol.Knob.Says(), sol.place(sol.Value))
 }
 
 // place is a place of the knob for people.

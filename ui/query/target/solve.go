@@ -24,24 +24,28 @@ func SolveQuery(results answer.Results) answer.Query {
 			example = r.Name
 		}
 	}
+	wanted := func(s knob.Scenario) answer.Result { r, _ := results.Find(s.Want); return r }
 	q := answer.Query{
-		Try:    []string{"retune solve retries --elapsed-p99 30s -a 100ms --jitter full", "retune solve factor --elapsed 72h -a 1m -n 12", "retune solve cap --reconnect-delay 1m --outage 1h -n none"},
+		Try:    []string{"retune solve retries --elapsed-p99 30s -a 100ms --jitter full", "retune solve clients --time-to-recovery 2m", "retune solve factor --elapsed 72h -a 1m -n 12", "retune solve cap --reconnect-delay 1m --outage 1h -n none"},
 		Worked: worked.Solve,
 		Name:   "solve", Names: "goal-seek goalseek seek find target", Word: "turn",
 		Short:  "the value of one setting that makes a result what you want",
 		Takes:  append(results.Takes(), "turn"),
-		Choose: "such as retune solve retries --elapsed-p99 30s; retune help results lists them",
+		Choose: "such as retune solve retries --elapsed-p99 30s, or of a fleet retune solve clients --time-to-recovery 2m; retune help results lists them",
 		Lacks: func(s knob.Scenario) string {
 			if r, ok := results.Find(s.Want); ok {
 				return r.Missing(s)
 			}
 			return example
 		},
+		Uses: func(s knob.Scenario) []string {
+			return append(answer.Results{wanted(s)}.Takes(), "at", "outage", "vs", "turn")
+		},
+		From: func(s knob.Scenario) string { return wanted(s).Base },
 		Slow: answer.Slow,
 		Long: aboutSolve,
 		Ask: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
-			r, _ := results.Find(s.Want)
-			return askSolve(ctx, s, want{r}, effort)
+			return askSolve(ctx, s, want{wanted(s)}, effort)
 		},
 	}
 	for _, r := range results {
@@ -54,8 +58,8 @@ func SolveQuery(results answer.Results) answer.Query {
 	return q
 }
 
-const aboutSolve = `Goal seek: retune solve KNOB --RESULT VALUE changes one knob of the policy until the result has
-the value. The table says what every other knob would have to be.
+const aboutSolve = `Goal seek: retune solve KNOB --RESULT VALUE changes one knob of the policy or its fleet until the
+result has the value. The table says what every other knob would have to be.
 
     --elapsed-p99 30s      the result is to be at most this: times, delays, ratios, retries, and
                            shares of failure; at least this: probabilities of success
@@ -71,26 +75,54 @@ can jump or turn round (the reconnect delay of a fixed outage, figures of the re
 first; of several places the one nearest to where the knob stands is given. The slower a result is
 to compute, the fewer values are tried, and the fewer of the other knobs.
 
+For a result of a fleet values of two or three digits are tried, by the fluid model where it gives
+expected values: outwards from where the knob stands, then between the first two of which one keeps
+the bound. The two sides of the boundary are then worked out as retune fleet does, with the standard
+errors of simulated means. What one more digit would tell is less than those, or is not looked for.
+
 ` + answer.Sources
 
 func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort) answer.Answer {
 	k, _ := knob.Find(s.Turn)
+	if w.Simulated() {
+		if none := w.Refuses(s, leastTrials, leastConfirmed); none != nil {
+			return answer.Answer{None: none}
+		}
+		if why := idle(s, k); why != "" {
+			return answer.Answer{None: &answer.None{Reason: why}}
+		}
+	}
 	sol := Solve(ctx, s, w.Result, k, effort)
 	others := alternatives(ctx, s, w, k)
+	if ctx.Err() != nil {
+		return answer.Stopped
+	}
 	if !sol.Reached {
 		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: cmp.Or(endless(ctx, s, w, k, sol), hint(others))}}
 	}
 	kind := w.Kind(s)
-	list := []answer.Quantity{{Name: k.Name, Symbol: k.Symbol, Kind: sol.Unit, A: sol.Value, Label: Called(k)}}
+	list := []answer.Quantity{{Name: k.Name, Symbol: k.Symbol, Kind: sol.Unit, A: sol.Value, Label: k.Says()}}
 	list[0].Limit = true // where only none does it
 	if sol.From < sol.To {
 		list = append(list, answer.Quantity{Name: k.Name + " from", Kind: sol.Unit, A: sol.From},
 			answer.Quantity{Name: k.Name + " to", Kind: sol.Unit, A: sol.To, Limit: true})
 	}
-	list = append(list, answer.Quantity{Name: "achieved", Kind: kind, A: sol.Achieved},
-		answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted},
-		answer.Quantity{Name: "bound", Words: w.BoundWords(s)})
-	a := answer.Answer{Groups: []answer.Group{{Title: "for " + w.phrase(s) + ", " + w.BoundWords(s), Quantities: list}}, Tables: []answer.Table{alternativesTable(s, w, others)}}
+	list = append(list, answer.Quantity{Name: "achieved", Kind: kind, A: sol.Achieved, Limit: true})
+	if sol.AchievedError > 0 {
+		list = append(list, answer.Quantity{Name: "achieved se", Label: "± standard error", Kind: kind, A: sol.AchievedError, Error: true})
+	}
+	list = append(list, answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted}, answer.Quantity{Name: "bound", Words: w.BoundWords(s)})
+	if w.Simulated() && !sol.All {
+		list = append(list, answer.Quantity{Name: "next", Label: "the next value", Kind: sol.Unit, A: sol.Next, Limit: true},
+			answer.Quantity{Name: "next gives", Label: "which gives", Kind: kind, A: sol.Past, Limit: true, Status: map[bool]answer.Status{true: answer.NotReached}[!w.Floor]})
+		if sol.PastError > 0 {
+			list = append(list, answer.Quantity{Name: "next gives se", Label: "± standard error", Kind: kind, A: sol.PastError, Error: true})
+		}
+	}
+	a := answer.Answer{Groups: []answer.Group{{Title: "for " + w.phrase(s) + ", " + w.BoundWords(s), Quantities: list}}}
+	if len(others) > 0 {
+		a.Tables = []answer.Table{alternativesTable(s, w, others)}
+	}
 	a.Summary = sol.summary(s, w)
 	warnSolution(&a, s, w, sol, effort)
 	return a
@@ -98,12 +130,21 @@ func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort
 
 // warnSolution says in which ways a solution is not one number that does it.
 func warnSolution(a *answer.Answer, s knob.Scenario, w want, sol Solution, effort answer.Effort) {
-	kind, name := w.Kind(s), Called(sol.Knob)
+	kind, name := w.Kind(s), sol.Knob.Says()
 	add := func(code answer.Code, format string, args ...any) {
 		a.Warn(code, fmt.Sprintf(format, args...), sol.Knob.Key())
 	}
 	whole := sol.Unit == unit.Count
 	switch off := math.Abs(sol.Achieved/s.Wanted - 1); {
+	case w.Simulated():
+		text := w.Engine(s, answer.Full)
+		if len(a.Tables) > 0 {
+			text += "; the other settings: " + w.Engine(s, answer.Rough)
+		}
+		a.Warn(answer.Engine, text, "engine")
+		if sol.Ended {
+			add(answer.Approximate, "some values were not tried, since they would take too long")
+		}
 	case sol.All:
 		add(answer.Solution, "any %s does it: as it is, %s", name, w.gives(kind.Apart(sol.Achieved, s.Wanted)))
 	case whole:
@@ -142,17 +183,20 @@ func (sol Solution) span(s knob.Scenario) string {
 // alternatives is what every other knob would have to be, as exactly as there is
 // room for. What was found by quick values is asked forwards by an exact one.
 func alternatives(ctx context.Context, s knob.Scenario, w want, except knob.Knob) []Solution {
-	left, value := besides, w.Value
+	if w.Simulated() {
+		return besides(ctx, s, w, except)
+	}
+	left, value := otherSeconds, w.Value
 	w.Value = func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
 		left -= w.Seconds(s, effort)
 		return value(ctx, s, effort)
 	}
 	effort := answer.Full
-	if w.Seconds(s, answer.Full)*250 > besides {
+	if w.Seconds(s, answer.Full)*250 > otherSeconds {
 		effort = answer.Rough
 	}
 	var list []Solution
-	for _, k := range knob.Turnable() {
+	for _, k := range Offered(s, w.Result) {
 		_, has := k.Span(s)
 		switch {
 		case k.Name == except.Name:
@@ -168,6 +212,25 @@ func alternatives(ctx context.Context, s knob.Scenario, w want, except knob.Knob
 			if !w.Keeps(s, sol.Achieved) && !(math.Abs(sol.Achieved-s.Wanted) <= near*math.Abs(s.Wanted)) {
 				sol.Reached, sol.Why = false, "found only approximately, to save time: run retune solve "+k.Name
 			}
+		}
+		list = append(list, sol)
+	}
+	return list
+}
+
+// besides is the alternatives for a result of a fleet, as the rough values have them; none
+// where those take too long.
+func besides(ctx context.Context, s knob.Scenario, w want, except knob.Knob) (list []Solution) {
+	if w.Seconds(s, answer.Rough)*8 > besideSeconds {
+		return nil
+	}
+	for _, k := range Offered(s, w.Result) {
+		if _, ok := k.Span(s); !ok || k.Name == except.Name {
+			continue
+		}
+		sol := Solve(ctx, s, w.Result, k, answer.Rough)
+		if !sol.Reached && finite(sol.Achieved) {
+			sol.Why = fmt.Sprintf("the nearest is %s, at %s", w.Kind(s).Format(sol.Achieved), sol.place(sol.Value))
 		}
 		list = append(list, sol)
 	}
@@ -212,14 +275,17 @@ func endless(ctx context.Context, s knob.Scenario, w want, k knob.Knob, sol Solu
 		return ""
 	}
 	sol = Solve(ctx, s, w.Result, k, answer.Full)
-	return fmt.Sprintf("with --retries none and no deadline %s of %s does it", article(Called(k)), sol.place(sol.Value))
+	return fmt.Sprintf("with --retries none and no deadline %s of %s does it", article(k.Says()), sol.place(sol.Value))
 }
 
 // hint is the first of the other knobs that does it.
 func hint(list []Solution) string {
 	for _, sol := range list {
 		if sol.Reached {
-			return fmt.Sprintf("%s of %s does it", article(Called(sol.Knob)), sol.place(sol.Value))
+			if things := sol.Knob.Things; things[0] != "" && finite(sol.Value) {
+				return answer.Counted(sol.Value, things[0], things[1]) + map[bool]string{true: " does it", false: " do it"}[sol.Value == 1]
+			}
+			return fmt.Sprintf("%s of %s does it", article(sol.Knob.Says()), sol.place(sol.Value))
 		}
 	}
 	return ""
@@ -231,17 +297,4 @@ func article(name string) string {
 		return "an " + name
 	}
 	return "a " + name
-}
-
-// Called is the knob's name for people.
-func Called(k knob.Knob) string {
-	switch k.Name {
-	case "initial-delay":
-		return "initial delay"
-	case "amount":
-		return "amount of jitter"
-	case "retries":
-		return "number of retries"
-	}
-	return strings.ReplaceAll(k.Name, "-", " ")
 }

@@ -11,12 +11,18 @@ import (
 
 // summary says what the knob has to be, and what that gives.
 func (sol Solution) summary(s knob.Scenario, w want) string {
-	kind, name := w.Kind(s), Called(sol.Knob)
-	gives := w.gives(kind.Apart(sol.Achieved, s.Wanted))
-	if sol.All {
+	kind, name := w.Kind(s), sol.Knob.Says()
+	gives := w.gives(sol.achieved(s, w))
+	switch {
+	case sol.All && w.Simulated():
+		return fmt.Sprintf("Any %s from %s to %s does it: as it is, %s.", name, sol.place(sol.From), sol.place(sol.To), gives)
+	case sol.All:
 		return fmt.Sprintf("Any %s does it: whatever it is, %s.", name, gives)
 	}
-	gives = w.then(kind.Apart(sol.Achieved, s.Wanted))
+	gives = w.then(sol.achieved(s, w))
+	if w.Simulated() && !math.IsNaN(sol.Past) {
+		gives += fmt.Sprintf("; with %s %s", sol.place(sol.Next), sol.past(s, w))
+	}
 	if sol.Unit != unit.Count && math.IsInf(sol.Value, 1) {
 		return fmt.Sprintf("No %s: %s.", name, gives)
 	}
@@ -24,13 +30,42 @@ func (sol Solution) summary(s knob.Scenario, w want) string {
 		return fmt.Sprintf("%s of %s: %s.", answer.Sentence(article(name)), sol.place(sol.Value), gives)
 	}
 	text := fmt.Sprintf("%s %s: %s", answer.Sentence(name), sol.place(sol.Value), gives)
-	if sol.Knob.Name == "retries" && !math.IsInf(sol.Value, 1) {
-		text = fmt.Sprintf("%s (%s): %s", answer.Counted(sol.Value, "retry", "retries"), answer.Counted(sol.Value+1, "attempt", "attempts"), gives)
+	if things := sol.Knob.Things; things[0] != "" && !math.IsInf(sol.Value, 1) {
+		text = answer.Counted(sol.Value, things[0], things[1])
+		if more := sol.Knob.OneMore; more[0] != "" {
+			text += " (" + answer.Counted(sol.Value+1, more[0], more[1]) + ")"
+		}
+		text += ": " + gives
 	}
-	if !math.IsNaN(sol.Past) {
+	if !math.IsNaN(sol.Past) && !w.Simulated() {
 		text += fmt.Sprintf("; with %s it would be %s", sol.place(sol.Next), kind.Apart(sol.Past, s.Wanted))
 	}
 	return text + "."
+}
+
+// achieved is what comes out, with its standard error if it has one.
+func (sol Solution) achieved(s knob.Scenario, w want) string {
+	return w.withError(s, sol.Achieved, sol.AchievedError)
+}
+
+// past is what would come out on the other side, as a clause.
+func (sol Solution) past(s knob.Scenario, w want) string {
+	if math.IsInf(sol.Past, 1) && !w.Floor {
+		return "there would be none in the simulated time"
+	}
+	return "it would be " + w.withError(s, sol.Past, sol.PastError)
+}
+
+// withError is a value with its standard error, if it has one.
+func (w want) withError(s knob.Scenario, x, se float64) string {
+	kind := w.Kind(s)
+	switch {
+	case math.IsInf(x, 1):
+		return "without limit"
+	case se > 0:
+		return kind.Apart(x, s.Wanted) + " " + kind.Error(se)
+	}
+	return kind.Apart(x, s.Wanted)
 }
 
 // whatSummary is the value, or why there is none.

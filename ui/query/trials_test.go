@@ -1,0 +1,143 @@
+package query
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/query/target"
+)
+
+// fleetOf is a small fleet with these settings beside what is wanted of which knob.
+func fleetOf(t *testing.T, settings ...string) (s knob.Scenario, r answer.Result, k knob.Knob) {
+	t.Helper()
+	s = knob.Preset("outage")
+	s.Clients, s.Duration, s.ServerOutage.At, s.Server.Concurrency = 100, 100, 10, 3
+	for _, setting := range settings {
+		name, text, _ := strings.Cut(setting, " ")
+		k, ok := solve.Knob(name)
+		if !ok {
+			t.Fatal(name)
+		}
+		if err := k.Set(&s, text); err != nil {
+			t.Fatal(setting, err)
+		}
+	}
+	r, _ = Wanted.Find(s.Want)
+	k, _ = knob.Find(s.Turn)
+	return s, r, k
+}
+
+// TestSolveFleet finds the same boundary as a dense scan of the knob from where it stands.
+func TestSolveFleet(t *testing.T) {
+	for name, settings := range map[string][]string{
+		"longer delays":     {"turn initial-delay", "peak-load <15/s", "jitter full"},
+		"a budget":          {"turn budget", "retry-amplification <1.1"},
+		"fewer clients":     {"turn clients", "time-to-recovery <30s"},
+		"more capacity":     {"turn workers", "server queue", "workers 2", "time-to-recovery <20s"},
+		"a rate limit":      {"turn capacity", "server rate-limited", "capacity 50", "time-to-recovery <20s"},
+		"a shorter outage":  {"turn outage", "outage-kind refuse", "peak-load <20/s"},
+		"the longest":       {"turn initial-delay", "longest-outage >20s"},
+		"how many may fail": {"turn failure-rate", "retry-amplification 1.5", "outage 0s"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, r, k := fleetOf(t, append(settings, "engine fluid")...)
+			sol := solveFor(s, r, k)
+			if !sol.Reached || sol.All || !finite(sol.Value+sol.Next) && k.Name != "budget" {
+				t.Fatalf("no boundary: %+v", sol)
+			}
+			keeps := func(x float64) bool {
+				v := r.Value(t.Context(), k.At(s, x), answer.Full)
+				if v.Status == answer.NotReached {
+					v.Number = math.Inf(1)
+				}
+				return r.Keeps(s, v.Number)
+			}
+			if !keeps(sol.Value) || keeps(sol.Next) {
+				t.Errorf("%s at %v and not at %v: %v, %v", k.Name, sol.Value, sol.Next, keeps(sol.Value), keeps(sol.Next))
+			}
+			now, edge := k.Stands(s), sol.Value // the one that is nearer to where it stands
+			if keeps(now) == false {
+				edge = sol.Next
+			}
+			if math.IsInf(now, 1) { // none, which all that follows is compared with
+				now = 1
+			}
+			const points = 12
+			for i := 1; i < points; i++ {
+				x := now + (edge-now)*float64(i)/points
+				if span, _ := k.Span(s); span.Whole {
+					x = math.Round(x)
+				}
+				if keeps(x) != keeps(edge) {
+					t.Fatalf("the boundary is said to be at %v, but it is passed between %v and %v", sol.Value, k.Stands(s), x)
+				}
+			}
+			if near := math.Abs(sol.Next/sol.Value - 1); !(near <= 0.011) && sol.Unit.Format(math.Abs(sol.Next-sol.Value)) != "1" {
+				t.Errorf("%v and %v are no neighbours", sol.Value, sol.Next)
+			}
+		})
+	}
+}
+
+// TestSolveFleetSimulated holds that what is simulated keeps its bound on the one side and
+// not on the other, by the same runs as those of the query of the fleet.
+func TestSolveFleetSimulated(t *testing.T) {
+	s, r, k := fleetOf(t, "turn initial-delay", "peak-load <15/s", "engine simulation", "runs 4")
+	sol := solveFor(s, r, k)
+	in, out := r.Value(t.Context(), k.At(s, sol.Value), answer.Full), r.Value(t.Context(), k.At(s, sol.Next), answer.Full)
+	if !sol.Reached || !(in.Number < 15 && out.Number >= 15 && in.Error > 0 && sol.AchievedError == in.Error && sol.PastError == out.Error && sol.Achieved == in.Number) {
+		t.Errorf("%+v: %+v and %+v", sol, in, out)
+	}
+	a := ask(solve, s)
+	if a.None != nil || !strings.Contains(a.Summary, "; with ") || !strings.Contains(a.Summary, " ± ") {
+		t.Errorf("%q, %+v", a.Summary, a.None)
+	}
+}
+
+// TestSolveFleetUnreached says why there is no answer.
+func TestSolveFleetUnreached(t *testing.T) {
+	for want, settings := range map[string][]string{
+		"has no effect with --server slowing":                 {"turn workers", "peak-load <15/s"},
+		"no budget from 0.1% to none":                         {"turn budget", "peak-load <1/s"},
+		"there is no time to recovery":                        {"turn cap", "time-to-recovery <20s", "timeout 50ms"},
+		"gives a time to recovery of 1ms: the nearest is 8s,": {"turn clients", "time-to-recovery <1ms"},
+	} {
+		s, r, k := fleetOf(t, append([]string{"engine fluid"}, settings...)...)
+		if sol := solveFor(s, r, k); sol.Reached || !strings.Contains(sol.Why, want) {
+			t.Errorf("%v: %q", settings, sol.Why)
+		}
+	}
+	huge, _, _ := fleetOf(t, "turn budget", "peak-load <15/s", "engine simulation", "clients 1000000", "duration 1000s")
+	if a := ask(solve, huge); a.None == nil || !strings.Contains(a.None.Reason, "this would take") || !strings.Contains(a.None.Hint, "--") {
+		t.Errorf("too much is answered: %q, %+v", a.Summary, a.None)
+	}
+	s, _, k := fleetOf(t, "turn budget", "peak-load <1000/s", "engine fluid")
+	r, _ := Wanted.Find("peak-load")
+	if sol := solveFor(s, r, k); !sol.All || !sol.Reached || sol.To != math.Inf(1) {
+		t.Errorf("any does it: %+v", sol)
+	}
+}
+
+// TestOfferedFleet holds that knobs without an effect, and times of which nobody asks, are
+// not offered, and that of a policy only its own are.
+func TestOfferedFleet(t *testing.T) {
+	s, r, _ := fleetOf(t, "turn budget", "peak-load <15/s")
+	seen := map[string]bool{}
+	for _, k := range target.Offered(s, r) {
+		seen[k.Name] = true
+	}
+	for _, name := range []string{"initial-delay", "budget", "clients", "concurrency", "outage", "timeout"} {
+		if !seen[name] {
+			t.Errorf("%s is not offered", name)
+		}
+	}
+	for _, name := range []string{"workers", "capacity", "rate", "outage-at", "runs", "seed", "duration", "window"} {
+		if seen[name] {
+			t.Errorf("%s is offered", name)
+		}
+	}
+}
