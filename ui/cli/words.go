@@ -101,7 +101,7 @@ var flagWords = map[string]string{
 // commandWords is what to type for sub-commands that people try.
 var commandWords = map[string]string{
 	"version":   "retune --version",
-	"explain":   "retune help WORD explains a word; --explain behind a question prints its formulas",
+	"explain":   "retune help WORD explains a word; --explain after a question prints its formulas",
 	"list":      "retune --help lists the sub-commands, retune help WORD explains a word",
 	"glossary":  "retune help WORD explains a word",
 	"words":     "retune help WORD explains a word",

@@ -54,7 +54,7 @@ func (t Topic) facts() (facts []fact) {
 			flag = "-" + k.Short + ", " + flag
 		}
 		if k.Within != "" {
-			flag = "written behind --" + k.Within
+			flag = "written after --" + k.Within
 		}
 		add("flag", flag)
 		add("values", k.Range())

@@ -196,9 +196,9 @@ func TestSystemIsWhole(t *testing.T) {
 func TestVersusRefusals(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "empty", " ": "empty", "r": `"r" has no value`, "r=1.1,": "unknown setting", "bogus=1": `unknown setting "bogus"`,
-		"T=3": "at cannot differ", "vs=r=2": "vs cannot differ", "duration=1m": "duration cannot differ", "scenario=spike": "scenario cannot differ", "r=1.1,r=1.2": "factor is there twice",
-		"r=1.1,factor=1.2": "factor is there twice", "r=0.5": "factor: ", "cap=abc": "cap: ", "=1": "unknown setting",
-		"amount=0.5": "written behind jitter", "budget=2000": "budget: ", "clients=0": "clients: ", "max-attempts=0": "retries: ",
+		"T=3": "at cannot differ", "vs=r=2": "vs cannot differ", "duration=1m": "duration cannot differ", "scenario=spike": "scenario cannot differ", "r=1.1,r=1.2": "factor is given twice",
+		"r=1.1,factor=1.2": "factor is given twice", "r=0.5": "factor: ", "cap=abc": "cap: ", "=1": "unknown setting",
+		"amount=0.5": "written after jitter", "budget=2000": "budget: ", "clients=0": "clients: ", "max-attempts=0": "retries: ",
 		"jitter=foo": "jitter: ", "jitter=full=2": "jitter: full jitter has no amount", "cap-after=maybe": "cap-after: ", "event=hang@1m+20s,r": "has no value",
 	} {
 		s := Default()

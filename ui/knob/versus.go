@@ -47,7 +47,7 @@ func (versus) Set(s *Scenario, text string) error {
 		case !known:
 			return Unknown{name}
 		case k.Within != "":
-			return fmt.Errorf("%s is written behind %s, as in jitter=spread=0.2", k.Name, k.Within)
+			return fmt.Errorf("%s is written after %s, as in jitter=spread=0.2", k.Name, k.Within)
 		case !k.MayDiffer():
 			return fmt.Errorf("%s cannot differ: it is the same for A and B", k.Name)
 		case !ok && k.Switch():
@@ -55,7 +55,7 @@ func (versus) Set(s *Scenario, text string) error {
 		case !ok:
 			return fmt.Errorf("%s has no value: write it like r=1.1,cap=30s", unit.Quote(item))
 		case seen[k.Name]:
-			return fmt.Errorf("%s is there twice: say it once", k.Name)
+			return fmt.Errorf("%s is given twice", k.Name)
 		}
 		seen[k.Name] = true
 		value, _, err := k.Read(name, value)

@@ -27,7 +27,7 @@ func (k Kind) Parse(text string) (float64, error) {
 	r := reader{kind: k, text: strings.TrimSpace(text)}
 	switch {
 	case r.text == "":
-		return 0, fmt.Errorf("an empty text is not %s: write it like %s", k.noun(), k.like())
+		return 0, fmt.Errorf("an empty value is not %s: write it like %s", k.noun(), k.like())
 	case len(r.text) > maxText:
 		return 0, r.fail("is too long for %s", k.noun())
 	case strings.EqualFold(r.text, "none"), strings.EqualFold(r.text, "inf"), r.text == "∞":

@@ -65,7 +65,7 @@ func TestParseRefuses(t *testing.T) {
 		text, want string
 	}{
 		{Duration, "abc", `"abc" is not a duration: write it like 250ms, 1.5s, 2m or 1h30m`},
-		{Duration, "  ", `an empty text is not a duration: write it like 250ms, 1.5s, 2m or 1h30m`},
+		{Duration, "  ", `an empty value is not a duration: write it like 250ms, 1.5s, 2m or 1h30m`},
 		{Duration, "nan", `"nan" is not a duration: write it like 250ms, 1.5s, 2m or 1h30m`},
 		{Duration, "-inf", `"-inf" is not a duration: write it like 250ms, 1.5s, 2m or 1h30m`},
 		{Duration, "ms", `"ms" is not a duration: write it like 250ms, 1.5s, 2m or 1h30m`},

@@ -44,14 +44,14 @@ func Query(screen []string, parts ...Part) answer.Query {
 		Ask: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 			return ask(ctx, s, effort, parts)
 		},
-		Long: `What differs first, then every figure that differs: A, B, B over A, and which of the two is better
-where less or more of it is. What is the same for both is left out of text; --table all shows it.
---vs lists what is different in B, which otherwise has the settings of A: any knob of the policy,
-of the fleet, its server and its outage.
+		Long: `Prints the settings that differ, then every figure that differs: A, B, B over A, and which of the
+two is better, where that can be said. What is the same for both is left out of the text; --table
+all shows it. --vs lists the settings that are different in B, of the policy, the fleet, its server
+or its outage; all others are those of A.
 
-Compared is how long and how often a policy retries; with -T what it does at T, with --outage the
-reconnect delay, with --failure-rate the success, and with any other setting of a fleet, in A or
-in B, what becomes of the fleet.
+It compares how long and how often the policies retry; with -T what they do at T, with --outage
+the reconnect delay, with --failure-rate the success of requests, and with any other setting of a
+fleet, in A or in B, what becomes of the fleet.
 
 With -T, over the same elapsed time and without caps, B makes about
 

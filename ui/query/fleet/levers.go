@@ -85,7 +85,7 @@ func askLevers(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Ans
 		if e.err != nil {
 			a.Warn(answer.Absent, e.name+": "+e.err.Error(), "edges")
 		} else if math.IsInf(e.Error, 1) {
-			a.Warn(answer.Approximate, e.name+": at least that; the time limit ended the search", "edges")
+			a.Warn(answer.Approximate, e.name+": at least that: the search ran out of time", "edges")
 		}
 	}
 	if why := caveat(s); why != "" {

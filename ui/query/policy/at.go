@@ -180,9 +180,9 @@ func atCap(l timeline) []answer.Quantity {
 	first, why := s.CapRetry(), ""
 	from := s.Policy.Elapsed(first - 1)
 	if n := s.Total(); finite(s.Cap) && !(first <= n && finite(first)) {
-		first, from, why = math.NaN(), math.NaN(), "never reached: the policy makes no retry"
+		first, from, why = math.NaN(), math.NaN(), "the policy makes no retry"
 		if n > 0 {
-			why = "never reached: the longest delay is " + unit.Duration.Format(s.Delay(max(1, min(n, 1e9))))
+			why = "no delay reaches the cap, the longest is " + unit.Duration.Format(s.Delay(max(1, min(n, 1e9))))
 		}
 	}
 	return l.fixed([]answer.Quantity{
@@ -203,14 +203,14 @@ func warnEnded(a *answer.Answer, s knob.Scenario) {
 		if math.IsInf(n, 1) || p.RetriesBy(s.AskAt) < n || !curved(p) {
 			continue
 		}
-		by := "gives up"
+		ends := "the policy gives up"
 		if n < p.Retries {
-			by = "the deadline ends"
+			ends = "the deadline ends the policy"
 		}
 		when := "before any retry"
 		if n > 0 {
 			when = fmt.Sprintf("after retry %s at %s", unit.Count.Format(n), unit.Duration.Format(p.Policy.Elapsed(n)))
 		}
-		a.WarnOf(i, answer.PolicyEnded, fmt.Sprintf("%s the policy %s; the figures at T assume that it goes on", by, when), "at_s")
+		a.WarnOf(i, answer.PolicyEnded, fmt.Sprintf("%s %s; the figures at T assume that it goes on", ends, when), "at_s")
 	}
 }

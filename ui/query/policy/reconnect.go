@@ -23,7 +23,7 @@ var Reconnect = answer.Query{
 	Needs:  []string{"outage"},
 	Layout: answer.ListedAndCharted, Draws: true, Slow: slowOutage,
 	Ask: askReconnect,
-	Long: `The outage ends at X, and the next retry finds that out. What it waited after X was not needed:
+	Long: `The outage ends at X, and the client learns it at its next retry. The wait after X was not needed:
 
     reconnect delay    w = T_N - X, N the first retry with T_N >= X
     P(w > y)           sum over n of P(T_n < X, T_(n+1) > X + y)

@@ -27,9 +27,9 @@ var Schedule = answer.Query{
                                 = n s + a (r^n - 1)/(r - 1)       for n <= m
                                 = n s + S_m + (n - m) c           for n > m
 
-With jitter these are the delays before jitter, and beside them stand mean and 95th percentile of
-each delay and of the elapsed time; JSON and CSV carry least and greatest value, five percentiles
-and the standard deviation too. Elapsed times are those of a policy without a deadline; rows stop
+With jitter these are the delays before jitter; next to them are the mean and the 95th percentile
+of each delay and of the elapsed time. JSON and CSV have the least and the greatest value, five
+percentiles and the standard deviation too. Elapsed times are those of a policy without a deadline; rows stop
 where fewer than one client in a thousand goes on. With --failure-rate it says how likely the
 request succeeds, too.
 

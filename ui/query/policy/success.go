@@ -17,7 +17,7 @@ var Success = answer.Query{
 	Try:    []string{"retune --failure-rate 20% -n 3"},
 	Worked: worked.Success,
 	Name:   "success", Flag: "failure-rate",
-	Short: "how likely a request succeeds when attempts fail at random",
+	Short: "how likely a request is to succeed when attempts fail at random",
 	Takes: []string{"failure-rate", "vs"},
 	Needs: []string{"failure-rate"},
 	Ask:   askSuccess,

@@ -151,13 +151,13 @@ func warnProposal(a *answer.Answer, s, p knob.Scenario) {
 		a.Warn(answer.LimitDropped, fmt.Sprintf("a deadline of %s would end the policy before the outage ends: the proposal has none", s.As("deadline")), "deadline_s")
 	}
 	if p.Factor > mostFactor {
-		a.Warn(answer.LimitDropped, fmt.Sprintf("no factor up to %d keeps --max-wasted-retries", mostFactor), "max_retries")
+		a.Warn(answer.LimitDropped, fmt.Sprintf("no factor up to %d keeps --max-wasted-retries", mostFactor), "max_wasted_retries")
 	}
 	if share := clock(p).InitialDelay / p.InitialDelay; share < 1-1e-9 {
-		a.Warn(answer.JitterTrait, fmt.Sprintf("with jitter the delays are %s as long on average: the retries in the outage are counted by the means", unit.Share.Format(share)), "jitter")
+		a.Warn(answer.JitterTrait, fmt.Sprintf("jitter makes the mean delay %s of the delay before jitter: the retries during the outage are counted with mean delays", unit.Share.Format(share)), "jitter")
 	}
 	if p.Jitter.Type == jitter.NormalRelative || p.Jitter.Type == jitter.NormalAbsolute {
-		a.Warn(answer.JitterTrait, "normal jitter has no longest delay: its 99th percentile counts as such", "jitter")
+		a.Warn(answer.JitterTrait, "normal jitter has no longest delay: its 99th percentile is taken instead", "jitter")
 	}
 }
 
