@@ -51,6 +51,48 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+// drawnBy is a comment below a picture: the command that makes it.
+var drawnBy = regexp.MustCompile(`(?m)^!\[[^]]+\]\(([^)]+\.svg)\)\n<!-- retune (.*) -o ([^ ]+) -->$`)
+
+// TestPictures holds that every picture of the documents is what its command draws. With
+// -update they are drawn again.
+func TestPictures(t *testing.T) {
+	seen := 0
+	for _, name := range documents(t) {
+		file, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(file)
+		found := drawnBy.FindAllStringSubmatch(text, -1)
+		if n := strings.Count(text, ".svg)"); n != len(found) {
+			t.Errorf("%s has %d pictures, and %d commands below them", name, n, len(found))
+		}
+		for _, m := range found {
+			picture := "../../" + m[3]
+			if filepath.Join(filepath.Dir(name), m[1]) != filepath.Clean(picture) {
+				t.Errorf("%s: below %s stands the command for %s", name, m[1], m[3])
+			}
+			status, out, errs := run(strings.Fields(m[2])...)
+			if status != 0 || errs != "" || len(out) > 60<<10 {
+				t.Fatalf("%s: status %d, %q, %d bytes", m[2], status, errs, len(out))
+			}
+			if *update {
+				if err := os.WriteFile(picture, []byte(out), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if is, err := os.ReadFile(picture); err != nil || strings.ReplaceAll(string(is), "\r\n", "\n") != out {
+				t.Errorf("%s is not what retune %s draws now (%v); go test -run Pictures ./ui/cli -update draws it again", picture, m[2], err)
+			}
+			seen++
+		}
+	}
+	if seen < 2 {
+		t.Errorf("there are %d pictures", seen)
+	}
+}
+
 // TestPromises holds that the documents show what people look for first.
 func TestPromises(t *testing.T) {
 	for name, least := range map[string]int{"README.md": 5, "docs/cookbook.md": 20} {

@@ -80,7 +80,7 @@ func help(cmd *cobra.Command, all bool) {
 		about = cmp.Or(cmd.Long, cmd.Short)
 	}
 	foot := ""
-	if asks || root || cmd.Name() == "tui" {
+	if asks || root || cmd.Name() == "tui" || cmd.Name() == "shot" {
 		sections = append(sections, flagSections(cmd, q, asks, all)...)
 		foot = "retune help WORD explains a word and help topics lists them; " + cmd.CommandPath() + " --help-all explains each flag"
 		if asks {

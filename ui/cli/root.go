@@ -113,7 +113,7 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 		Use:     "tui [flags]",
 		Aliases: []string{"ui", "screen", "interactive"},
 		Short:   "the interactive screen, with the settings of the flags",
-		Long:    "Opens the interactive screen with the settings of the flags, as retune without a question does on a terminal. Arrows choose a setting and change it, a digit types a value, b keeps policy B beside A, = solves for a result, y copies the command, ? shows every key, q leaves.",
+		Long:    "Opens the interactive screen with the settings of the flags, as retune without a question does on a terminal. Arrows choose a setting and change it, a digit types a value, b keeps policy B beside A, = solves for a result, y copies the command, ? shows every key, q leaves. retune shot writes it as a picture.",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			s, err := flags.scenario(flags.start())
@@ -123,7 +123,7 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 			return flags.run(s, in, out)
 		},
 	}
-	if slices.ContainsFunc(append(screen.Aliases, screen.Name()), needed) {
+	if slices.ContainsFunc(append(screen.Aliases, screen.Name(), "shot", "screenshot"), needed) {
 		var takes []string
 		for _, q := range query.Queries {
 			if q.Tab != "" {
@@ -135,6 +135,7 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 	}
 	flags.addScreen(screen.Flags())
 	root.AddCommand(screen)
+	root.AddCommand(flags.shotCommand(screen))
 
 	root.SetVersionTemplate("retune {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -10,14 +11,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"retune/ui/knob"
 	"retune/ui/tui"
 )
 
 // run shows the screen with its knobs where s has them.
 func (f *flags) run(s knob.Scenario, in io.Reader, out io.Writer) error {
-	if f.view != "" && !slices.Contains(tui.Views(), f.view) {
-		return usage(nearest(f.view, tui.Views(), ""), "--view: %s is not one of %s", quote(f.view), strings.Join(tui.Views(), ", "))
+	if err := f.viewable(); err != nil {
+		return err
 	}
 	if f.read != nil {
 		f.read(s, cmp.Or(f.view, tui.Views()[0]))
@@ -27,12 +30,60 @@ func (f *flags) run(s knob.Scenario, in io.Reader, out io.Writer) error {
 		return usage("retune schedule prints the same as text",
 			"the screen needs a terminal on standard input and output, and TERM other than dumb")
 	}
-	return tui.Run(s, tui.Options{Pinned: f.pinned, ASCII: f.ascii, Strokes: f.strokes, View: f.view, Outside: tui.Outside{
+	return tui.Run(s, f.screenOptions(), in, out)
+}
+
+// viewable is the failure of a view that there is not.
+func (f *flags) viewable() error {
+	if f.view == "" || slices.Contains(tui.Views(), f.view) {
+		return nil
+	}
+	return usage(nearest(f.view, tui.Views(), ""), "--view: %s is not one of %s", quote(f.view), strings.Join(tui.Views(), ", "))
+}
+
+// screenOptions is how the screen is shown.
+func (f *flags) screenOptions() tui.Options {
+	return tui.Options{Pinned: f.pinned, ASCII: f.ascii, Strokes: f.strokes, View: f.view, Outside: tui.Outside{
 		Version: Version,
 		Read:    read,
 		Write:   writeFile,
 		Keep:    keep,
-	}}, in, out)
+	}}
+}
+
+// shotCommand is the command that writes the screen as a picture, with the flags of the
+// screen.
+func (f *flags) shotCommand(screen *cobra.Command) *cobra.Command {
+	var size, keys string
+	cmd := &cobra.Command{
+		Use:     "shot [flags]",
+		Aliases: []string{"screenshot"},
+		Hidden:  true, // the help of the screen names it
+		Short:   "the screen as a picture (SVG), for documents",
+		Long:    "Writes the interactive screen as it would be with the settings of the flags, once everything is worked out, as SVG that is light or dark as its reader's page is. --keys presses keys first: their names with blanks between them, anything else letter by letter.",
+		Example: "  retune shot --view fleet --outage 1m -o fleet.svg\n  retune shot --size 80x24 --keys 'tab tab down 5 enter' -o screen.svg",
+		Args:    noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := f.scenario(f.start())
+			if err != nil {
+				return err
+			}
+			if err := f.viewable(); err != nil {
+				return err
+			}
+			var w, h int
+			if n, err := fmt.Sscanf(size, "%dx%d", &w, &h); err != nil || n != 2 || fmt.Sprintf("%dx%d", w, h) != size || w < 1 || h < 1 || w > tui.MostColumns || h > tui.MostLines {
+				return usage("such as 120x36", "--size: %s is not COLUMNSxLINES, up to %dx%d", quote(size), tui.MostColumns, tui.MostLines)
+			}
+			return f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(out io.Writer) error {
+				return tui.Shot(out, s, f.screenOptions(), w, h, keys)
+			})
+		},
+	}
+	cmd.Flags().AddFlagSet(screen.Flags())
+	cmd.Flags().StringVar(&size, "size", "120x36", "`columns` and lines of the terminal")
+	cmd.Flags().StringVar(&keys, "keys", "", "`keys` that are pressed first")
+	return cmd
 }
 
 // start is the scenario that the flags change: the default, or with --last that of the

@@ -93,9 +93,9 @@ func (e Signalled) Status() int {
 	return 128 + int(n)
 }
 
-// mostColumns and mostLines are how much of a terminal is used: a larger one would
+// MostColumns and MostLines are how much of a terminal is used: a larger one would
 // take a gigabyte.
-const mostColumns, mostLines = 1000, 400
+const MostColumns, MostLines = 1000, 400
 
 // filter is what every message to the program goes through. Who leaves before
 // the terminal has said what its background is waits for that, a moment at most:
@@ -103,7 +103,7 @@ const mostColumns, mostLines = 1000, 400
 func filter(model tea.Model, msg tea.Msg) tea.Msg {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		return tea.WindowSizeMsg{Width: min(msg.Width, mostColumns), Height: min(msg.Height, mostLines)}
+		return tea.WindowSizeMsg{Width: min(msg.Width, MostColumns), Height: min(msg.Height, MostLines)}
 	case tea.QuitMsg:
 		if m, ok := model.(Model); ok && !m.told {
 			return leave{}

@@ -106,40 +106,6 @@ func press(m Model, keys ...string) Model {
 // write types a text letter by letter.
 func write(m Model, text string) Model { return press(m, strings.Split(text, "")...) }
 
-var keyCodes = map[string]rune{
-	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
-	"home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
-	"tab": tea.KeyTab, "enter": tea.KeyEnter, "esc": tea.KeyEscape, "space": tea.KeySpace,
-	"backspace": tea.KeyBackspace, "delete": tea.KeyDelete,
-}
-
-// keyPress is the message of a key, named as the key names itself.
-func keyPress(name string) tea.KeyPressMsg {
-	var k tea.KeyPressMsg
-	rest := name
-	for _, mod := range []struct {
-		prefix string
-		mod    tea.KeyMod
-	}{{"ctrl+", tea.ModCtrl}, {"alt+", tea.ModAlt}, {"shift+", tea.ModShift}} {
-		if cut, ok := strings.CutPrefix(rest, mod.prefix); ok && cut != "" {
-			k.Mod |= mod.mod
-			rest = cut
-		}
-	}
-	if code, ok := keyCodes[rest]; ok {
-		k.Code = code
-	} else {
-		k.Code = []rune(rest)[0]
-		if k.Mod == 0 {
-			k.Text = rest
-		}
-	}
-	if name == "space" {
-		k.Text = " "
-	}
-	return k
-}
-
 func TestKeyPressNamesItself(t *testing.T) {
 	for _, a := range actions {
 		for _, k := range a.binding.Keys() {
