@@ -123,6 +123,17 @@ func (q *calendar) push(events []event) {
 // due takes out the list of what is due in tick i, if the calendar is at its block.
 func (q *calendar) due(i uint64) list { return q.empty(i % (2 * blockTicks)) }
 
+// upcoming returns the first tick of the present block, from tick i on, in which something is
+// due, or the end of the block without one.
+func (q *calendar) upcoming(i uint64) (tick uint64, due bool) {
+	for end := i | (blockTicks - 1); i <= end; i++ {
+		if q.lists[i%(2*blockTicks)] != 0 {
+			return i, true
+		}
+	}
+	return i, false
+}
+
 // turn goes on to the block of tick i, from the one before, and takes out the list of
 // what is due in the next one, which is to be pushed again.
 func (q *calendar) turn(i uint64) list {

@@ -114,10 +114,17 @@ func (s *simulation) together() {
 		}
 	}
 	for s.now = 0; s.now < s.ticks && !s.halts(16); s.now++ {
-		s.tickStart = uint64(s.now) * s.tick.unit
 		for l := s.calendar.turn(uint64(s.now)); l != 0 && !s.halts(chunkWords/8); {
 			s.calendar.push(s.calendar.take(&l))
 		}
+		if s.slow.rests(s.now) {
+			next, due := s.calendar.upcoming(uint64(s.now))
+			if s.now = int(next); !due {
+				s.now-- // the next block begins
+				continue
+			}
+		}
+		s.tickStart = uint64(s.now) * s.tick.unit
 		if s.server == polled || s.server == atArrival {
 			s.work()
 		}

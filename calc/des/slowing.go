@@ -73,14 +73,16 @@ func (s *simulation) leave(t uint64) {
 	}
 }
 
-// work does what a server that slows does at the start of a tick: nothing if it is empty,
-// as most of the time with few clients.
+// rests reports whether there is nothing to do in the rest of the block of tick i before
+// an attempt comes, as most of the time with few clients.
+func (h *slowing) rests(i int) bool {
+	return h.inside == 0 && (len(h.hangs) == 0 || i|(blockTicks-1) < h.hangs[0][0])
+}
+
+// work does what a server that slows does at the start of a tick.
 func (s *simulation) work() {
 	h, i := &s.slow, s.now
 	hangs := len(h.hangs) > 0 && i >= h.hangs[0][0]
-	if h.inside == 0 && !hangs {
-		return
-	}
 	over := hangs && i >= h.hangs[0][1]
 	switch {
 	case s.server == atArrival:
