@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -21,6 +22,25 @@ func run(args ...string) (status int, out, errs string) {
 	var o, e bytes.Buffer
 	status = Main(args, bytes.NewReader(nil), &o, &e)
 	return status, o.String(), e.String()
+}
+
+// A reply is what a command line gives.
+type reply struct {
+	status    int
+	out, errs string
+}
+
+// replies are those of command lines that several tests run, by the line.
+var replies sync.Map // of func() reply
+
+// once is run, once for all tests that run this line.
+func once(args ...string) (status int, out, errs string) {
+	f, _ := replies.LoadOrStore(strings.Join(args, " "), sync.OnceValue(func() (r reply) {
+		r.status, r.out, r.errs = run(args...)
+		return r
+	}))
+	r := f.(func() reply)()
+	return r.status, r.out, r.errs
 }
 
 // wrong says what is wrong with how a command ended, or "": an answer has
@@ -210,7 +230,7 @@ func TestCommandAsksAgain(t *testing.T) {
 // and be explained instead.
 func TestFormatsEverywhere(t *testing.T) {
 	asked := map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1", "ratio": "--ratio 0.1", "to-factor": "--to-factor 1.1",
-		"reconnect": "--outage 60s --jitter spread", "success": "--failure-rate 5%", "levers": "levers --duration 20s --outage 5s --outage-at 5s", "jitter": "jitter -n 3",
+		"reconnect": "--outage 60s --jitter spread", "success": "--failure-rate 5%", "levers": "levers --duration 10s --outage 1s --outage-at 1s --timeout 500ms", "jitter": "jitter -n 2",
 		"solve": "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full", "recommend": "recommend -T 10m --reconnect-within 60s", "fleet": "fleet --duration 70s --step 10s --clients 50 --runs 2", "contend": "contend --clients 3 --runs 2"}
 	for _, q := range query.Queries {
 		line := strings.Fields(asked[q.Name])

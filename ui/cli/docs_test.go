@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -189,17 +188,17 @@ func output(command string) (string, error) {
 	if len(words) == 0 || words[0] != "retune" || strings.ContainsAny(command, "'\"`$|<>&;*?\\") {
 		return "", fmt.Errorf("%q is no command that this test can run", command)
 	}
-	var printed bytes.Buffer
-	if status := Main(words[1:], strings.NewReader(""), &printed, &printed); status != 0 {
-		return "", fmt.Errorf("%q ends with status %d: %s", command, status, &printed)
+	status, out, errs := once(words[1:]...)
+	if status != 0 {
+		return "", fmt.Errorf("%q ends with status %d: %s", command, status, errs)
 	}
-	if s := printed.String(); s == "" || strings.HasSuffix(s, "\n") {
+	if s := out + errs; s == "" || strings.HasSuffix(s, "\n") {
 		if all := strings.SplitAfter(s, "\n"); lines >= 0 && lines < len(all) {
 			s = strings.Join(all[:lines], "")
 		}
 		return s, nil
 	}
-	return "", fmt.Errorf("%q prints an unfinished line: %q", command, &printed)
+	return "", fmt.Errorf("%q prints an unfinished line: %q", command, out+errs)
 }
 
 // firstDifference shows where two texts part.

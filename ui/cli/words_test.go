@@ -43,7 +43,7 @@ func TestExamples(t *testing.T) {
 					args = append(args, "--runs", "2")
 				}
 			}
-			status, out, errs := run(args[1:]...)
+			status, out, errs := once(args[1:]...)
 			if status != 0 || out == "" || errs != "" {
 				t.Errorf("status %d: %s", status, errs)
 			}
