@@ -120,7 +120,7 @@ func TestHelpFits(t *testing.T) {
 		lines = append(lines, []string{c.Name(), "--help"}, []string{c.Name(), "--" + helpAll}, []string{"help", c.Name()})
 	}
 	for _, word := range glossary.Words() {
-		if len(glossary.Find(word)) > 1 || glossary.Find(word)[0].Name == word { // others are the same page
+		if found := glossary.Find(word); len(found) > 1 || found[0].Name == word { // others are the same page
 			lines = append(lines, []string{"help", word})
 		}
 	}

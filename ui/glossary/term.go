@@ -74,6 +74,13 @@ func list(names string) []string {
 // slug is what of a name counts when it is looked up: letters and digits, in lower
 // case, so that max-delay, MaxDelay and max_delay are one.
 func slug(name string) string {
+	is := true // most are one
+	for i := range len(name) {
+		is = is && ('a' <= name[i] && name[i] <= 'z' || '0' <= name[i] && name[i] <= '9')
+	}
+	if is {
+		return name
+	}
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return unicode.ToLower(r)
