@@ -21,8 +21,8 @@ func Groups() []Group {
 	return []Group{GroupQuestion, GroupLimits, GroupPolicy, GroupTraffic, GroupClient, GroupServer, GroupOutage, GroupSimulation, GroupResults}
 }
 
-// group is the knob's group: where its row has none, that of what asks or does not.
-func (k Knob) group() Group {
+// Part is the group that the knob is in: where its row has none, that of what asks or does not.
+func (k Knob) Part() Group {
 	switch {
 	case k.Group == "" && k.Asks:
 		return GroupQuestion
@@ -35,7 +35,7 @@ func (k Knob) group() Group {
 // InGroup is those knobs of a list that are in the group and have a flag.
 func InGroup(list []Knob, g Group) (in []Knob) {
 	for _, k := range list {
-		if k.group() == g && k.HasFlag() {
+		if k.Part() == g && k.HasFlag() {
 			in = append(in, k)
 		}
 	}

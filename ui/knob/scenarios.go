@@ -65,9 +65,29 @@ var scenarios = word{still: true, wrong: "unknown scenario %s: use %s",
 	get: func(Scenario) string { return "" },
 	put: func(s *Scenario, name string) {
 		if name != "" {
+			b := s.Versus // which is no part of it
 			*s = Preset(name)
+			s.Versus = b
 		}
 	}}
+
+// PresetOf is the name of the scenario that s is, whatever is asked of its policy, or
+// "".
+func PresetOf(s Scenario) string {
+	s.Versus = nil
+	for _, p := range presets {
+		is := Preset(p.name)
+		if !slices.ContainsFunc(Knobs, func(k Knob) bool {
+			return (k.Fleet || !k.Asks) && k.Name != presetKnob && k.Text(s) != k.Text(is)
+		}) {
+			return p.name
+		}
+	}
+	return ""
+}
+
+// presetKnob is the knob that sets a whole scenario.
+const presetKnob = "scenario"
 
 // Preset is the scenario of that name.
 func Preset(name string) Scenario {

@@ -21,7 +21,7 @@ type Span struct {
 func Turnable() []Knob {
 	var list []Knob
 	for _, k := range slices.Concat(policyKnobs, []Knob{clients}, worldKnobs) {
-		switch k.group() {
+		switch k.Part() {
 		case GroupPolicy, GroupTraffic, GroupClient, GroupServer, GroupOutage:
 			v, made := k.Value.(compound)
 			if _, number := k.Value.(number); (number || made && (v.number != nil || v.inside != nil)) && !k.Moment {

@@ -29,7 +29,7 @@ func (u Unknown) Error() string {
 var alike = []Group{GroupQuestion, GroupLimits, GroupSimulation, GroupResults}
 
 // MayDiffer tells whether A and B may each have the knob set in their own way.
-func (k Knob) MayDiffer() bool { return k.HasFlag() && !slices.Contains(alike, k.group()) }
+func (k Knob) MayDiffer() bool { return k.HasFlag() && !slices.Contains(alike, k.Part()) }
 
 // Set reads the list as changes to s, so the knobs of A are set first.
 func (versus) Set(s *Scenario, text string) error {

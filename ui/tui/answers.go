@@ -143,6 +143,9 @@ func (m Model) newBook(l layout) [][]piece {
 	for _, w := range m.answer.Warnings {
 		notes = append(notes, "- "+w.String())
 	}
+	if text := m.inert(); text != "" && utf8.RuneCountInString(text) > l.inert.w-3 {
+		notes = append(notes, text)
+	}
 	if m.footCut() {
 		for _, line := range m.commands() {
 			notes = append(notes, "$ "+line)

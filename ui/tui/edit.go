@@ -35,12 +35,19 @@ func newEditor(text string) *editor {
 // edit starts typing the value of the knob in focus.
 func (m Model) edit(text string) Model {
 	m = m.browse()
+	if _, ok := headingOf(m.knob()); ok {
+		m.note = "a group of knobs: enter folds it and unfolds it"
+		return m
+	}
 	m.mode, m.editor = typing, newEditor(text)
 	return m
 }
 
 // open opens the knob in focus: the list of its words, or its value to be typed.
 func (m Model) open() Model {
+	if g, ok := headingOf(m.knob()); ok {
+		return m.fold(g)
+	}
 	if k := m.knob(); len(k.Words()) > 0 || k.Switch() {
 		return m.menuOf(wording)
 	}
@@ -93,6 +100,9 @@ func (m Model) begins(msg tea.KeyPressMsg) bool {
 	if m.mode != browsing && m.mode != choosingBox || n == 0 || !unicode.IsLetter(char) {
 		return false
 	}
+	if _, head := headingOf(m.knob()); head {
+		return false
+	}
 	for _, word := range beginnings(m.knob()) {
 		if strings.HasPrefix(word, msg.Text) {
 			return true
@@ -138,7 +148,9 @@ func (m Model) commit() Model {
 
 // typed gives a key or a pasted text to the editor.
 func (m Model) typed(msg tea.Msg) Model {
-	m.editor = m.editor.typed(msg)
+	if m.editor != nil {
+		m.editor = m.editor.typed(msg)
+	}
 	return m
 }
 

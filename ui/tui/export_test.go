@@ -2,7 +2,6 @@ package tui
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -125,13 +124,8 @@ func Slow(m Model) bool { return m.scenario.Slow() }
 
 // FocusOn moves the focus to a knob.
 func FocusOn(m Model, name string) Model {
-	if !slices.ContainsFunc(m.rows(), func(k knob.Knob) bool { return k.Name == name }) {
-		m = press(m, "tab") // from the fleet to the curves
-	}
-	for m.knob().Name != name {
-		m = press(m, "down")
-	}
-	return m
+	k, _ := knob.Find(name)
+	return settled(m.toKnob(k))
 }
 
 // actions is what keys do while knobs are chosen.

@@ -122,7 +122,7 @@ func TestLogOfTheFleet(t *testing.T) {
 // What changes nothing leaves the runs that have been made.
 func TestNothingIsSimulatedAgainForNothing(t *testing.T) {
 	m := focusOn(t, inView(t, screen(t, 120, 36, "factor=1")), "factor")
-	track, chart := m.layout().rows[m.focus].track, m.layout().charts[0]
+	track, chart := m.layout().rows[m.focused()].track, m.layout().charts[0]
 	for what, m := range map[string]Model{
 		"a key": press(m, "left"), "moving T, which has no row here,": press(m, "]"),
 		"the mouse on a track": click(m, track.x, track.y), "the mouse on a chart": click(m, chart.x+30, chart.y+2),

@@ -186,7 +186,7 @@ func (m Model) reach() Model {
 		return m
 	}
 	m = m.browse()
-	m.focus = slices.IndexFunc(m.rows(), func(k knob.Knob) bool { return k.Name == sol.Knob.Name })
+	m = m.toKnob(sol.Knob)
 	return m.turn(func(m *Model) { m.scenario = sol.Knob.At(m.scenario, sol.Value) })
 }
 

@@ -258,7 +258,7 @@ func TestATypeOfJitterIsTaken(t *testing.T) {
 	if got := shown(t, back, "jitter"); got != "full" || len(back.past) != len(m.past) {
 		t.Errorf("u leads back to %s, with %d gestures to undo and before %d", got, len(back.past), len(m.past))
 	}
-	if got := press(m, "esc", "down"); got.mode != browsing || got.focus != m.focus+1 {
+	if got := press(m, "esc", "down"); got.mode != browsing || got.focused() != m.focused()+1 {
 		t.Errorf("behind esc the arrows do not choose knobs")
 	}
 	if got := press(m, "tab"); got.mode != browsing {

@@ -83,7 +83,7 @@ func plainly(do func(Model) Model) func(Model) (Model, tea.Cmd) {
 func moving(n int) func(Model) (Model, tea.Cmd) {
 	return plainly(func(m Model) Model {
 		if m = m.commit(); m.mode == browsing {
-			m.focus = (m.focus + n + len(m.rows())) % len(m.rows())
+			m = m.focusOn((m.focused() + n + len(m.rows())) % len(m.rows()))
 		}
 		return m
 	})
@@ -161,7 +161,11 @@ func browsingKeys() []action {
 				return m.open()
 			}
 			return m.turnKnob(m.knob(), toggled)
-		}), "space").when(func(m Model) bool { return m.knob().Switch() || len(m.knob().Words()) > 0 }, "no switch"),
+		}), "space").when(func(m Model) bool {
+			_, head := headingOf(m.knob())
+			return head || m.knob().Switch() || len(m.knob().Words()) > 0
+		}, "no switch"),
+		act("fold", "fold a group of knobs", plainly(Model.foldHere), "z").when(Model.showsFleet, noFleet),
 		act("", "min, max; ends of a table", limit(false), "home"),
 		act("", "min, max; ends of a table", limit(true), "end"),
 		act("default", "to its default", plainly(func(m Model) Model {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -16,23 +17,19 @@ import (
 // rowsOf are the knobs on the screen while a query is in view: the policy's, and with
 // it what the query has turned.
 func rowsOf(q answer.Query) []knob.Knob {
-	return slices.DeleteFunc(slices.Clone(knob.Knobs), func(k knob.Knob) bool {
+	list := slices.DeleteFunc(slices.Clone(knob.Knobs), func(k knob.Knob) bool {
 		return k.Asks && !slices.Contains(q.Screen, k.Name)
 	})
+	if q.Layout == answer.Verdict {
+		return grouped(list)
+	}
+	return list
 }
 
 // verdictQuery is that of the fleet.
 var verdictQuery = query.First(func(q answer.Query) bool { return q.Layout == answer.Verdict })
 
 var policyRows, fleetRows = rowsOf(query.Queries[0]), rowsOf(verdictQuery)
-
-// rows are the knobs of the view.
-func (m Model) rows() []knob.Knob {
-	if m.showsFleet() {
-		return fleetRows
-	}
-	return policyRows
-}
 
 // showsFleet tells whether the fleet is in view.
 func (m Model) showsFleet() bool { return m.tab().Layout == answer.Verdict }
@@ -56,26 +53,38 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 		c.put(l.knobs.x+1, l.knobs.y+l.knobs.h-1, '↓', keyName)
 	}
 	m.paintAbout(c, l.about)
+	c.clipped(l.inert.x+2, l.inert.y, l.inert.w-3, m.inert(), muted)
+	focus := m.focused()
 	for i, place := range l.rows {
 		if place.area.h == 0 {
 			continue
 		}
 		k := list[i]
 		y := place.area.y
+		if g, ok := headingOf(k); ok {
+			m.paintHeading(c, place.area, g, i == focus)
+			continue
+		}
 		name := label
-		if i == m.focus {
+		if m.showsFleet() && m.idle(k) {
+			name = muted
+		}
+		if i == focus {
 			c.put(place.area.x, y, '▸', focusBar)
 			name = focusBar
 		}
 		c.text(place.area.x+2, y, nameWidth, rowLabel(k), name)
-		if i == m.focus && m.mode == typing {
+		if i == focus && m.mode == typing {
 			cursor = m.paintEditor(c, place)
 			continue
 		}
 		if tracked(k) && k.Asked(s) {
-			m.paintTrack(c, place.track, k, s, i == m.focus)
+			m.paintTrack(c, place.track, k, s, i == focus)
 		}
 		shown := k.Show(s)
+		if k.Name == fleetRows[0].Name {
+			shown = cmp.Or(knob.PresetOf(s), "changed")
+		}
 		if utf8.RuneCountInString(shown) > valueWidth {
 			shown = " " + shown // off the track that it stands on
 		}

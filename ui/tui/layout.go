@@ -19,6 +19,7 @@ type layout struct {
 	tabs    []rect // by view; no width where a view has no tab
 	knobs   rect
 	about   rect // of the knob in focus, below the others
+	inert   rect // names those without effect
 	rows    []rowPlace
 	right   rect   // beside the knobs
 	charts  []rect // those in view
@@ -77,6 +78,7 @@ func (m Model) layout() layout {
 			l.verdict, l.answers = split(l.answers, v)
 		}
 		l.placeList(l.answers)
+		l.placeInert(m)
 		l.placeRows(m.rows(), m.firstRow)
 		return l
 	}
@@ -95,6 +97,7 @@ func (m Model) layout() layout {
 	if in := l.knobs.inside(); in.h >= aboutHeight+10 {
 		l.about = rect{in.x, in.y + in.h - aboutHeight, in.w, aboutHeight}
 	}
+	l.placeInert(m)
 	l.placeRows(m.rows(), m.firstRow)
 	l.right = rect{l.knobs.w, 1, w - l.knobs.w, body.h}
 	l.placeRight(m)
@@ -163,7 +166,14 @@ func (l *layout) placeList(r rect) {
 const listHeight = 6
 
 // rowsInSight is how many knobs have room.
-func (l *layout) rowsInSight() int { return l.knobs.inside().h - l.about.h }
+func (l *layout) rowsInSight() int { return l.knobs.inside().h - l.inert.h - l.about.h }
+
+// placeInert has a line for the knobs without effect below the others.
+func (l *layout) placeInert(m Model) {
+	if in := l.knobs.inside(); m.showsFleet() && in.h-l.about.h >= 8 {
+		l.inert = rect{in.x, in.y + in.h - l.about.h - 1, in.w, 1}
+	}
+}
 
 // placeRows stacks the knobs in their panel. Where there is no room for all,
 // those from the first on have a place and the others none.
@@ -175,6 +185,9 @@ func (l *layout) placeRows(rows []knob.Knob, first int) {
 	for i := first; i < min(len(rows), first+room); i++ {
 		y := in.y + i - first
 		l.rows[i].area = rect{in.x, y, in.w, 1}
+		if _, head := headingOf(rows[i]); head {
+			continue
+		}
 		l.rows[i].value = rect{in.x + in.w - 1 - valueWidth, y, valueWidth + 1, 1}
 		if tracked(rows[i]) {
 			l.rows[i].track = rect{in.x + 2 + nameWidth, y, max(0, in.w-2-nameWidth-valueWidth-2), 1}
@@ -195,7 +208,10 @@ func (l layout) panel() rect {
 }
 
 // tracked tells whether a knob has a track: what is chosen among words has none.
-func tracked(k knob.Knob) bool { return !k.Switch() && !slices.Contains(worded, k.Name) }
+func tracked(k knob.Knob) bool {
+	_, head := headingOf(k)
+	return !head && !k.Switch() && len(k.Words()) == 0 && !slices.Contains(worded, k.Name)
+}
 
 var worded = []string{"jitter", "traffic", "budget", "breaker", "server", "outage-kind", "event"}
 

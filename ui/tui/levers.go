@@ -108,7 +108,7 @@ func (m Model) paintLevers(c *canvas, r rect) {
 	}
 	t := m.levers.Tables[0]
 	c.box(r, "what helps, one at a time", "h: all   "+report.Heads(t)[4])
-	const now = 18
+	const now = 15
 	name := cross
 	for i, it := range m.leversInSight(r) {
 		y, cells := in.y+i, report.Row(t, it.row)

@@ -117,7 +117,7 @@ func (m Model) knobItems() (list []item) {
 	seen := map[string]bool{}
 	for _, q := range tabs() {
 		for _, k := range rowsOf(q) {
-			if seen[k.Name] {
+			if _, head := headingOf(k); head || seen[k.Name] {
 				continue
 			}
 			seen[k.Name] = true
@@ -137,16 +137,16 @@ func (m Model) knobItems() (list []item) {
 // toKnob has the knob in focus, in a view that has it: the one that is shown, or else
 // the first.
 func (m Model) toKnob(k knob.Knob) Model {
-	is := func(other knob.Knob) bool { return other.Name == k.Name }
-	if !slices.ContainsFunc(m.rows(), is) {
+	if rowOf(rowsOf(m.tab()), k.Name) < 0 {
 		for i, q := range tabs() {
-			if slices.ContainsFunc(rowsOf(q), is) {
+			if rowOf(rowsOf(q), k.Name) >= 0 {
 				m = m.toTab(i)
 				break
 			}
 		}
 	}
-	m.focus = max(0, slices.IndexFunc(m.rows(), is))
+	m.folded &^= bit(groupOf(k))
+	m.focus = k.Name
 	return m
 }
 

@@ -59,9 +59,10 @@ type Model struct {
 	dark          bool
 	profile       colorprofile.Profile
 	theme         theme
-	view          int // index into views
-	focus         int // index into the rows
-	firstRow      int // the first row in sight where there is no room for all
+	view          int    // index into views
+	focus         string // the knob that was chosen last
+	folded        uint   // the groups of knobs that are
+	firstRow      int    // the first row in sight where there is no room for all
 	scale         answer.Scale
 	samples       bool           // a few clients are shown as dots
 	parts         [2]answer.Part // of the x axes of the charts that are in sight
@@ -132,7 +133,7 @@ var atKnob, _ = knob.Find("at")
 
 // New returns the screen with its knobs where s has them.
 func New(s knob.Scenario, o Options) Model {
-	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: 1, table: components(),
+	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: "factor", folded: bit(knob.GroupSimulation), table: components(),
 		life: newWork(context.Background()), one: make(chan struct{}, 1), mishap: &mishap{}}
 	m.work, m.offer = newWork(m.life.ctx), newWork(m.life.ctx)
 	m = m.showing(o.View).ask()
@@ -153,7 +154,7 @@ func (m Model) Init() tea.Cmd {
 }
 
 // knob is the one in focus.
-func (m Model) knob() knob.Knob { return m.rows()[m.focus] }
+func (m Model) knob() knob.Knob { return m.rows()[m.focused()] }
 
 // tab is the query of the view.
 func (m Model) tab() answer.Query {
@@ -176,6 +177,9 @@ func (m Model) query() answer.Query {
 
 // turnKnob turns one knob, as one gesture that can be undone.
 func (m Model) turnKnob(k knob.Knob, change func(knob.Knob, *knob.Scenario)) Model {
+	if g, ok := headingOf(k); ok {
+		return m.fold(g)
+	}
 	before := len(m.past)
 	s := m.turned()
 	change(k, &s)
@@ -278,10 +282,9 @@ func (m Model) toTab(i int) Model {
 // showing is the model with the view of that name, or of the query that is called so:
 // where there is none, with the one that it has.
 func (m Model) showing(name string) Model {
-	for i, q := range tabs() {
+	for _, q := range tabs() {
 		if name != "" && (name == q.Tab || name == q.Name) {
 			m.view = slices.IndexFunc(views, func(v view) bool { return v.query == q.Name })
-			m.focus = min(m.focus, len(rowsOf(tabs()[i]))-1)
 		}
 	}
 	return m
@@ -294,7 +297,6 @@ func (m Model) looking() Model {
 	if m.mode == choosingBox {
 		m = m.browse()
 	}
-	m.focus = min(m.focus, len(m.rows())-1)
 	return m.ask()
 }
 

@@ -16,7 +16,8 @@ import (
 // gesture, to be undone at once.
 type hold struct {
 	what  held
-	index int  // which knob or chart
+	knob  knob.Knob
+	index int  // which chart
 	area  rect // where it was when it was taken hold of
 	moved bool // something has changed, and can be undone
 }
@@ -90,10 +91,12 @@ func (m Model) grabKnob(l layout, x, y int) Model {
 		if !r.area.has(x, y) {
 			continue
 		}
-		m.focus = i
+		m = m.focusOn(i)
 		switch k := m.knob(); {
+		case r.track.w == 0 && r.value.w == 0: // a heading
+			return m.turnKnob(k, nil)
 		case r.track.has(x, y):
-			m.held = hold{what: heldTrack, index: i, area: r.track}
+			m.held = hold{what: heldTrack, knob: k, area: r.track}
 			return m.drag(x, y)
 		case r.value.has(x, y) && k.Switch():
 			return m.turnKnob(k, toggled)
@@ -101,6 +104,9 @@ func (m Model) grabKnob(l layout, x, y int) Model {
 			return m.open()
 		}
 		return m
+	}
+	if l.inert.has(x, y) {
+		return m.menuOf(finding)
 	}
 	switch y {
 	case l.knobs.y:
@@ -113,8 +119,7 @@ func (m Model) grabKnob(l layout, x, y int) Model {
 
 // focusBy goes n knobs on, as far as there are any.
 func (m Model) focusBy(n int) Model {
-	m.focus = max(0, min(m.focus+n, len(m.rows())-1))
-	return m
+	return m.focusOn(max(0, min(m.focused()+n, len(m.rows())-1)))
 }
 
 // grabGoal chooses the result under the mouse, or takes the offer.
@@ -134,11 +139,8 @@ func (m Model) drag(x, y int) Model {
 	before, area := m.scenario, m.held.area
 	switch m.held.what {
 	case heldTrack:
-		if m.held.index >= len(m.rows()) {
-			return m
-		}
 		s := m.turned()
-		m.rows()[m.held.index].Move(&s, float64(x-area.x)/float64(max(1, area.w-1)))
+		m.held.knob.Move(&s, float64(x-area.x)/float64(max(1, area.w-1)))
 		m.scenario = s
 		m.scenario = m.turned()
 	case heldChart:
@@ -196,7 +198,7 @@ func (m Model) wheel(e tea.Mouse) Model {
 	}
 	for i, r := range l.rows {
 		if r.track.has(e.X, e.Y) {
-			m.focus = i
+			m = m.focusOn(i)
 			return m.step(m.knob(), n, false)
 		}
 	}

@@ -46,8 +46,8 @@ func TestClickFocuses(t *testing.T) {
 		m := screen(t, size[0], size[1])
 		for i := range policyRows {
 			m := focusOn(t, m, policyRows[i].Name) // into sight
-			if m.focus = (i + 1) % len(policyRows); m.layout().rows[i].area.h == 0 {
-				m.focus = (i + len(policyRows) - 1) % len(policyRows)
+			if m = m.focusOn((i + 1) % len(policyRows)); m.layout().rows[i].area.h == 0 {
+				m = m.focusOn((i + len(policyRows) - 1) % len(policyRows))
 			}
 			place := m.layout().rows[i]
 			if place.area.h == 0 {
@@ -55,7 +55,7 @@ func TestClickFocuses(t *testing.T) {
 				continue
 			}
 			n := click(m, place.area.x, place.area.y)
-			if n.focus != i {
+			if n.focused() != i {
 				t.Errorf("%v: a click on %s focuses %s", size, policyRows[i].Name, n.knob().Name)
 			}
 			if !same(m.scenario, n.scenario) || len(n.past) > 0 {

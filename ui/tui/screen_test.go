@@ -116,9 +116,12 @@ func TestKeyPressNamesItself(t *testing.T) {
 	}
 }
 
-// focusOn moves the focus to the knob, with keys.
+// focusOn moves the focus to the knob, with keys; where it is folded away, as / does.
 func focusOn(t testing.TB, m Model, name string) Model {
 	t.Helper()
+	if k, ok := knob.Find(name); ok && rowOf(m.rows(), name) < 0 && rowOf(rowsOf(m.tab()), name) >= 0 {
+		return m.toKnob(k)
+	}
 	for range m.rows() {
 		if m.knob().Name == name {
 			return m

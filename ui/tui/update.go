@@ -31,7 +31,8 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 func (m Model) follow() Model {
 	l := m.layout()
 	room := l.rowsInSight()
-	m.firstRow = max(0, min(m.firstRow, m.focus, len(m.rows())-room), m.focus-room+1)
+	focus := m.focused()
+	m.firstRow = max(0, min(m.firstRow, focus, len(l.rows)-room), focus-room+1)
 	return m
 }
 

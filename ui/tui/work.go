@@ -130,7 +130,7 @@ func (m Model) ask() Model {
 			m.stage = stage
 		}
 	}
-	if m.stage != stale || !m.asking || m.waited >= impatience {
+	if m.stage != stale || !m.asking || m.waited >= impatience || m.work.ctx.Err() != nil {
 		m.work = m.work.next()
 	}
 	if m.stage != stale {
