@@ -170,6 +170,11 @@ func missing(q answer.Query, k knob.Knob, s knob.Scenario) error {
 	case s.Result != "":
 		return usage(k.Help, "%s %s needs %s", q.Name, s.Result, k.Flag())
 	}
+	for name, meant := range q.Means {
+		if other, ok := knob.Find(name); ok && meant == k.Name {
+			return usage(other.Help, "%s needs --%s", q.Name, name)
+		}
+	}
 	return usage(k.Help, "%s needs %s", q.Name, k.Flag())
 }
 

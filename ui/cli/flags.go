@@ -160,6 +160,9 @@ func (f *flags) understand(set *pflag.FlagSet, like func(string) (knob.Knob, boo
 		if len(name) > 1 {
 			name = knob.Fold(name)
 		}
+		if also[knob.Plain(name)] == "" {
+			name = knob.Core(name)
+		}
 		if first, ok := also[knob.Plain(name)]; ok && first != name {
 			f.other, name = name, first
 		}

@@ -192,7 +192,7 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return usage(cmp.Or(commandWords[knob.Fold(args[0])], nearest(args[0], names, "the sub-commands are "+strings.Join(names, ", "))),
+	return usage(cmp.Or(commandWords[knob.Fold(args[0])], nearest(args[0], names, cmp.Or(byWord(args[0]), "the sub-commands are "+strings.Join(names, ", ")))),
 		"unknown sub-command %s", quote(args[0]))
 }
 

@@ -173,14 +173,19 @@ func (t Topic) Value() string {
 	return ""
 }
 
-// printTypes lists every type of jitter: how it is written, what it makes of d, and a
+// printTypes lists the types of jitter that are not rare: how it is written, what it makes of d, and a
 // picture of that from 0 to 2 d.
 func printTypes(w io.Writer, width int) {
 	fmt.Fprintf(w, "  %-17s %-24s %-16s\n", "--jitter", "delay", "0         d         2d")
+	var rare []string
 	for i, row := range jitter.Types {
+		if row.Rare {
+			rare = append(rare, row.Name)
+			continue
+		}
 		fmt.Fprintf(w, "  %-17s %-24s %s\n", knob.JitterText(jitter.Jitter{Type: jitter.Type(i), Amount: row.Usual, From: row.Lower}), strings.TrimSuffix(row.Formula, ", t the delay before"), Spark(row))
 	}
-	fmt.Fprintln(w, "\n  "+Wrap("d is the delay before jitter, a the initial delay, t the delay before; U(x, y) is uniform between x and y, N(0, v) normal with the variance v. retune help full, retune help spread and so on say more of each.", width-2, "  "))
+	fmt.Fprintln(w, "\n  "+Wrap("d is the delay before jitter, a the initial delay, t the delay before; U(x, y) is uniform between x and y, N(0, v) normal with the variance v. retune help full, retune help spread and so on say more of each. Rules of single libraries: "+strings.Join(rare, ", ")+".", width-2, "  "))
 }
 
 // PrintTopics lists what can be explained, in groups: flags and results have lists of

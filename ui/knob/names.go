@@ -44,6 +44,24 @@ func Fold(name string) string {
 	return folded.String()
 }
 
+// prefixes are what libraries put before names of a policy: WithMaxRetries, expFactor.
+var prefixes = []string{"with-", "retry-", "exp-", "backoff-", "aws-", "x-envoy-"}
+
+// Core is the name without such a prefix, where that is a name of a knob of the policy
+// and the whole is none, or else the name.
+func Core(name string) string {
+	folded := Fold(name)
+	for _, p := range prefixes {
+		if rest, ok := strings.CutPrefix(folded, p); ok {
+			whole, ok := Find(folded)
+			if k, found := Find(rest); !ok && found && !k.Asks && len(rest) > 1 || ok && found && whole.Name == k.Name {
+				return rest
+			}
+		}
+	}
+	return name
+}
+
 // Others is the other names of the knob, of either kind.
 func (k Knob) Others() []string {
 	list := strings.Fields(k.Names)

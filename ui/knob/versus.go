@@ -41,7 +41,7 @@ func (versus) Set(s *Scenario, text string) error {
 	seen := map[string]bool{}
 	for _, item := range differences(text) {
 		name, value, ok := strings.Cut(item, "=")
-		name = strings.TrimLeft(strings.TrimSpace(name), "-")
+		name = Core(strings.TrimLeft(strings.TrimSpace(name), "-"))
 		k, known := Find(name)
 		switch {
 		case !known:

@@ -137,7 +137,9 @@ func (f figure) quantity(p fleetRun, simulated bool) (q answer.Quantity, se floa
 		q.Over = p.world.Duration - p.world.OutageEnd()
 	}
 	if q.A = f.of(p.verdict); simulated {
-		q.A, se = meanOf(p.each, f.of)
+		if q.A, se = meanOf(p.each, f.of); se <= 1e-12*math.Abs(q.A) { // rounding alone
+			se = 0
+		}
 	}
 	if math.IsNaN(q.A) && q.Status == answer.NotApplicable {
 		q.A = math.Inf(1) // nobody is warned

@@ -27,10 +27,13 @@ func comesOut(a answer.Answer, s knob.Scenario, i int, p fleetRun) (string, answ
 		}
 		back := a.Says("time to recovery", i)
 		most, all := a.Says("goodput 90", i), a.Says("goodput 99", i)
-		if most == "" || all == "" {
+		switch {
+		case most == "" || all == "":
 			return fmt.Sprintf("%s: back to normal %s after %s", word, back, after), tone
+		case all == "0s":
+			return fmt.Sprintf("%s: goodput is back as soon as %s, load %s after that", word, after, back), tone
 		}
-		return fmt.Sprintf("%s: goodput is back to 90%% %s and to 99%% %s after %s", word, most, all, after), tone
+		return fmt.Sprintf("%s: goodput is back to 90%% of the baseline %s after %s, to 99%% after %s", word, most, after, all), tone
 	case system.Draining:
 		text := "NOT RECOVERED within " + within + " - still draining"
 		if v.Estimate > 0 && !math.IsInf(v.Estimate, 1) {

@@ -29,9 +29,9 @@ var Schedule = answer.Query{
 
 With jitter these are the delays before jitter; next to them are the mean and the 95th percentile
 of each delay and of the elapsed time. JSON and CSV have the least and the greatest value, five
-percentiles and the standard deviation too. Elapsed times are those of a policy without a deadline; rows stop
-where fewer than one client in a thousand goes on. With --failure-rate it says how likely the
-request succeeds, too.
+percentiles and the standard deviation too. Elapsed times are those of a policy without a deadline;
+rows stop where fewer than one client in a thousand goes on. With --failure-rate it also says how
+likely a request is to succeed.
 
 m is the number of delays below the cap and S_m their sum. A retry starts at T_n if T_n is not
 after the deadline; the n attempts before it took the time s each.

@@ -81,10 +81,11 @@ func whereAt(a answer.Answer, i int, l timeline) string {
 	s := l.policy
 	if l.draws() {
 		done := unit.Number.Format(a.Value("retries expected", i).Number)
+		retries := map[bool]string{true: "retry", false: "retries"}[done == "1"]
 		if wait := a.Says("current delay mean", i); wait != "" {
-			return fmt.Sprintf("%s retries done on average; a client that still waits has a delay of %s on average (p99 %s)", done, wait, a.Says("current delay p99", i))
+			return fmt.Sprintf("%s %s done on average; a client that still waits has a delay of %s on average (p99 %s)", done, retries, wait, a.Says("current delay p99", i))
 		}
-		return fmt.Sprintf("the policy has ended: no client is waiting, after %s retries on average", done)
+		return fmt.Sprintf("the policy has ended: no client is waiting, after %s %s on average", done, retries)
 	}
 	done := s.RetriesBy(s.AskAt)
 	if n := s.Total(); !math.IsInf(n, 1) && done >= n {
