@@ -295,7 +295,7 @@ func helpWord(cmd *cobra.Command, word string) error {
 		}
 	}
 	if len(topics) == 0 {
-		return usage(nearest(word, glossary.Words(), "retune help topics lists everything that can be explained"),
+		return usage(nearest(word, glossary.Words(), cmp.Or(flagWords[knob.Fold(strings.ToLower(word))], "retune help topics lists everything that can be explained")),
 			"there is no help on %s", quote(word))
 	}
 	for i, t := range topics {

@@ -170,6 +170,9 @@ func setBreaker(s *Scenario, text string) error {
 		if err != nil {
 			return err
 		}
+		if i == 0 && x > part.hi && x <= 100 && !strings.HasSuffix(parts[i], "%") {
+			return fmt.Errorf("%s would be %s: write %[1]s%%", parts[i], part.kind.Exact(x))
+		}
 		if !(x >= part.lo && x <= part.hi) {
 			return fmt.Errorf("%s is out of range: %s to %s", unit.Quote(parts[i]), part.kind.Exact(part.lo), part.kind.Exact(part.hi))
 		}

@@ -36,8 +36,7 @@ var spans = [...]span{
 // spanNames lists the units in an error message.
 const spanNames = "ns, us, ms, s, m, h, d, w or y"
 
-// spanWords are other spellings. They are not accepted, so that one program has
-// one notation, but they are understood well enough to give the right one.
+// spanWords are other spellings, which are understood and never printed.
 var spanWords = map[string]string{
 	"sec": "s", "secs": "s", "second": "s", "seconds": "s",
 	"min": "m", "mins": "m", "minute": "m", "minutes": "m",
@@ -56,6 +55,9 @@ func findSpan(name string) int {
 	if name == "µs" || name == "μs" {
 		name = "us"
 	}
+	if unit, ok := spanWords[strings.ToLower(name)]; ok {
+		name = unit
+	}
 	for i := range spans {
 		if spans[i].name == name {
 			return i
@@ -66,9 +68,8 @@ func findSpan(name string) int {
 
 // guessSpan returns the unit that somebody who wrote word may have meant, or "".
 func guessSpan(word string) string {
-	word = strings.ToLower(word)
-	if findSpan(word) >= 0 {
+	if word = strings.ToLower(word); findSpan(word) >= 0 {
 		return word
 	}
-	return spanWords[word]
+	return ""
 }

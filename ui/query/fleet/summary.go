@@ -30,6 +30,8 @@ func comesOut(a answer.Answer, s knob.Scenario, i int, p fleetRun) (string, answ
 		switch {
 		case most == "" || all == "":
 			return fmt.Sprintf("%s: back to normal %s after %s", word, back, after), tone
+		case all == "0s" && back == "0s":
+			return fmt.Sprintf("%s: goodput and load are back as soon as %s", word, after), tone
 		case all == "0s":
 			return fmt.Sprintf("%s: goodput is back as soon as %s, load %s after that", word, after, back), tone
 		}
