@@ -42,7 +42,7 @@ func (v *verifier) mean(what string, got float64, x []float64) {
 		sq += (y - m) * (y - m)
 		far = max(far, (y-m)*(y-m))
 	}
-	if far > 0.02*sq && sq > 1e-20*m*m || math.IsInf(m, 1) || math.IsNaN(m) || m == 0 {
+	if far > 0.02*sq && sq > 1e-20*m*m || math.IsInf(m, 1) || math.IsNaN(m) || m < 1e-150 { // of which the square is 0
 		return
 	}
 	v.count++

@@ -201,7 +201,9 @@ func (d *Delays) draw() float64 {
 		certain = around
 	}
 	if math.IsNaN(certain) {
-		lo, hi = math.Max(rule.Least, lo), math.Max(rule.Least, hi)
+		if rule.Least > 0 { // else it is the delay that is not below 0
+			lo, hi = math.Max(rule.Least, lo), math.Max(rule.Least, hi)
+		}
 		if rule.AtCap == jitter.Range {
 			lo, hi = math.Min(top, lo), math.Min(top, hi)
 		}

