@@ -20,6 +20,7 @@ type Answer struct {
 	Tables   []Table
 	Plot     func() []Chart // makes its charts, for who draws them; nil: it has none
 	InText   bool           // the first of them is drawn where the answer is text, too
+	Map      *Map           // a heat map, or nil
 	Warnings []Warning
 	None     *None // not nil: the question has no answer, and nothing else counts
 }
@@ -65,6 +66,7 @@ type Table struct {
 	Label   func(i int) string    // their names
 	Even    bool                  // it is a curve: some of its rows at even steps show its shape
 	Keep    []int                 // rows that must be among these
+	Drawn   bool                  // a picture shows it: text has it only where it is asked for
 	Seconds float64               // about how long a row takes to compute, 0 if next to nothing
 }
 

@@ -22,6 +22,8 @@ type Chart struct {
 	Spans [][2]float64 // parts of the x axis that are shaded: outages
 
 	LogFrom float64 // where a logarithmic x axis begins; 0: it has none
+	LogX    bool    // the x axis is always logarithmic
+	Lines   []Line  // several things, in place of curves; at most MostLines
 
 	Boxes []Box    // distributions that are compared over the x axis; there are no curves then
 	Heads []string // of the figures beside them
@@ -35,6 +37,18 @@ type Box struct {
 	Now   bool       // it is that of the scenario
 	Knob  string     // set to its name this knob gives it
 }
+
+// A Line is one of several things that are compared as functions of x.
+type Line struct {
+	Name string
+	Y    func(x float64) float64 // NaN where there is none
+}
+
+// MostLines is how many lines can be told apart.
+const MostLines = len(lineRoles)
+
+// lineRoles are those of lines.
+var lineRoles = [...]chart.Role{chart.A, chart.B, chart.Goodput, chart.Offered, chart.Fifth, chart.Sixth}
 
 // A Curve is a figure of one policy as a function of x: a delay, and if that has
 // jitter its mean.
@@ -143,7 +157,7 @@ func (c Chart) Log(s Scale) bool {
 func (c Chart) Axis(v View) chart.Axis {
 	log := c.Log(v.Scale)
 	a := chart.Axis{Kind: c.X, Lo: c.Lo, Hi: c.Hi}
-	if log && c.LogFrom > 0 {
+	if a.Log = c.LogX; log && c.LogFrom > 0 {
 		a.Log, a.Lo = true, c.LogFrom
 	}
 	if v.Part != (Part{}) {
@@ -195,6 +209,9 @@ func (c Chart) Plot(v View) chart.Plot {
 		case i == 0 && len(curve.Samples) > 0 && !math.IsInf(curve.Cap, 1):
 			p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: caps[i], Role: chart.Limit})
 		}
+	}
+	for i, l := range c.Lines {
+		p.Curves = append(p.Curves, chart.Curve{Role: lineRoles[i], Name: l.Name, Y: l.Y})
 	}
 	for _, s := range c.Series {
 		drawn := chart.Curve{Role: s.Role, Y: s.Y, Peaks: s.Peaks}

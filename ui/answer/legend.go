@@ -16,7 +16,7 @@ type Entry struct {
 
 // signs are how the curves and grounds are drawn, in a legend.
 var signs = map[chart.Role]string{
-	chart.A: "──", chart.B: "··", chart.Goodput: "══", chart.Offered: "╌╌", chart.Band: "░░", chart.Span: "╱╱", chart.Cross: "┊",
+	chart.A: "──", chart.B: "··", chart.Goodput: "══", chart.Offered: "╌╌", chart.Fifth: "━━", chart.Sixth: "++", chart.Band: "░░", chart.Span: "╱╱", chart.Cross: "┊",
 }
 
 // Legend is what is drawn in the chart, in full or in as few letters as will do.
@@ -37,6 +37,9 @@ func (c Chart) Legend(brief bool) (list []Entry) {
 		add(chart.A, c.Title, c.Title)
 	case band.HiName != "":
 		add(chart.A, "mean", "mean")
+	}
+	for i, l := range c.Lines {
+		add(lineRoles[i], l.Name, l.Name)
 	}
 	for _, s := range c.Series {
 		if s.Of == 0 {
@@ -86,6 +89,9 @@ func (c Chart) At(x float64) (list []Entry) {
 		default:
 			add(policies[i], i, "", curve.Y(x))
 		}
+	}
+	for i, l := range c.Lines {
+		add(lineRoles[i], 0, l.Name+" ", l.Y(x))
 	}
 	for _, s := range c.Series {
 		add(s.Role, s.Of, s.Name+" ", s.Y(x))

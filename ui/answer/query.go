@@ -32,6 +32,10 @@ type Query struct {
 	Means map[string]string              // knobs that it does not read, and the one that people mean by them here
 	Ask   func(ctx context.Context, s knob.Scenario, effort Effort) Answer
 
+	// Work is the answer of many parts that s asks for; nil, or a Work that is nil: the
+	// query is asked by Ask.
+	Work func(s knob.Scenario, effort Effort) Work
+
 	// Worked fills the numbers of s into the formulas of its answer, a line each; or nil.
 	Worked func(s knob.Scenario, a Answer) []string
 
@@ -90,6 +94,9 @@ func (q Query) Call(s knob.Scenario) string {
 
 // Missing is the knob without which the query cannot be asked of s, or "".
 func (q Query) Missing(s knob.Scenario) string {
+	if a, ok := q.Axis("sweep", s); ok {
+		s, _ = a.Of(s, a.Values[0])
+	}
 	for _, name := range q.Needs {
 		if k, _ := q.Knob(name); !k.Asked(s) {
 			return name
@@ -128,6 +135,14 @@ func (q Query) Knob(name string) (knob.Knob, bool) {
 	return knob.Find(name)
 }
 
+// Axis is the axis that the knob of that name holds in s, if the query has one.
+func (q Query) Axis(name string, s knob.Scenario) (a knob.Axis, ok bool) {
+	if k, has := q.Knob(name); has {
+		a, ok = k.Axis(s)
+	}
+	return a, ok
+}
+
 // Knobs is table 1 and the knobs of its own.
 func (q Query) Knobs() []knob.Knob { return slices.Concat(knob.Knobs, q.Own) }
 
@@ -146,7 +161,7 @@ func (q Query) own(s knob.Scenario) (list []knob.Knob) {
 			list = append(list, k)
 		}
 	}
-	if k, ok := q.Knob(s.Want); ok && len(list) == 0 {
+	if k, ok := q.Knob(s.Want); ok && !slices.ContainsFunc(list, func(own knob.Knob) bool { return own.Name == k.Name }) {
 		list = append(list, k)
 	}
 	return list

@@ -29,7 +29,8 @@ type Result struct {
 	OfPair   bool                       // it is itself one number for policies A and B
 	Better   Better                     // which of two values of it is the better one
 	Tells    bool                       // a sentence that compares two policies says it
-	Wordy    bool                       // it is words, and no number
+	Among    []string                   // the words that it may be, in order; nil: it is a number
+	Tones    []Tone                     // of those words
 	Floor    bool                       // a bare value that is wanted is the least that will do; else the most
 
 	// Making says what turning the knob to the wanted value shall do, where "gives a

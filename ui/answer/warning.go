@@ -42,6 +42,7 @@ const (
 	CapBinds       Code = "cap_binds"       // the cap changes what the formula says
 	PolicyEnded    Code = "policy_ended"    // the policy makes no more retries at the time in question
 	GaveUp         Code = "gave_up"         // figures are of those clients only that have not given up
+	Partial        Code = "partial"         // it was stopped before all of it was worked out
 	Truncated      Code = "truncated"       // not all of it is shown
 	WithoutLimit   Code = "without_limit"   // figures leave a limit of the policy out
 	LimitDropped   Code = "limit_dropped"   // a limit that was given is not kept

@@ -14,7 +14,7 @@ var brailleBits = [dotsHigh][dotsWide]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x
 type dash struct{ drawn, of int }
 
 // dashes tell the curves apart where there are no colours.
-var dashes = map[Role]dash{A: {1, 1}, B: {1, 2}, Goodput: {5, 7}, Offered: {1, 4}}
+var dashes = map[Role]dash{A: {1, 1}, B: {1, 2}, Goodput: {5, 7}, Offered: {1, 4}, Fifth: {3, 5}, Sixth: {2, 6}}
 
 // dotted draws a curve through one dot per column of dots, dots counted from the
 // bottom and NaN for a gap.

@@ -23,6 +23,8 @@ var boxes = glyphs{
 		B:       strokes("·", ":", "·", "·", "·", "·"),
 		Goodput: strokes("═", "║", "╗", "╝", "╔", "╚"),
 		Offered: strokes("╌", "╎", "╌", "╌", "╌", "╌"),
+		Fifth:   strokes("━", "┃", "┓", "┛", "┏", "┗"),
+		Sixth:   strokes("+", "+", "+", "+", "+", "+"),
 	}, false, false,
 }
 
@@ -37,6 +39,8 @@ var runes = map[Glyphs]glyphs{
 			B:       strokes(".", ":", ".", ".", ".", "."),
 			Goodput: strokes("=", "H", "=", "=", "=", "="),
 			Offered: strokes("_", ";", "_", "_", "_", "_"),
+			Fifth:   strokes("#", "#", "#", "#", "#", "#"),
+			Sixth:   strokes("%", "%", "%", "%", "%", "%"),
 		}, false, true,
 	},
 }

@@ -50,6 +50,8 @@ const (
 	Sample       // one thing that happened
 	Goodput      // the part of a load that is answered in time
 	Offered      // and the part of it that is new
+	Fifth        // a fifth and a sixth of several curves
+	Sixth
 )
 
 // Glyphs are the characters that a plot is drawn with.

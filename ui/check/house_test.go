@@ -34,11 +34,12 @@ var house = map[string]string{
 	"ui/unit":              "",
 	"ui/knob":              "ui/unit calc calc/jitter calc/outage calc/system calc/client",
 	"ui/answer":            "ui/chart ui/knob ui/unit",
-	"ui/query":             "ui/answer ui/knob ui/query/policy ui/query/target ui/query/fleet ui/query/compare",
+	"ui/query":             "ui/answer ui/knob ui/query/policy ui/query/target ui/query/fleet ui/query/compare ui/query/grid",
 	"ui/query/worked":      "ui/answer ui/knob ui/unit calc/jitter calc/system",  // the other three write by it
 	"ui/query/policy":      "ui/query/worked ui/answer ui/knob ui/unit calc/...", // none of which sees another
 	"ui/query/target":      "ui/query/worked ui/answer ui/knob ui/unit calc/...",
 	"ui/query/compare":     "ui/query/worked ui/answer ui/knob ui/unit",
+	"ui/query/grid":        "ui/answer ui/chart ui/knob ui/unit calc/num",
 	"ui/query/fleet":       "ui/query/worked ui/answer ui/knob ui/unit calc/...",
 	"ui/glossary":          "ui/answer ui/knob ui/query ui/unit calc calc/jitter",
 	"ui/chart":             "ui/unit github.com/guptarohit/asciigraph",

@@ -60,11 +60,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 		k, _ := q.Knob(name)
 		return missing(q, k, s)
 	}
-	var a answer.Answer
-	working(cmd.ErrOrStderr(), func() error {
-		a = q.Ask(cmd.Context(), s, answer.Full)
-		return nil
-	})
+	a, stopped := ask(cmd, q, s)
 	a.Warnings = append(f.notes, a.Warnings...)
 	if a.None != nil {
 		return failure{statusNone, a.None.Reason, a.None.Hint}
@@ -94,6 +90,9 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	}
 	if err := f.write(out, cmd.ErrOrStderr(), func(w io.Writer) error { return report.Write(w, r, f.options(cmd)) }); err != nil {
 		return err
+	}
+	if stopped != nil {
+		return stopped
 	}
 	return broken
 }

@@ -35,6 +35,8 @@ const (
 	statusFailed   = 1 // the world failed: a file cannot be written
 	statusUsage    = 2 // a question that cannot be read
 	statusNone     = 3 // the question has no answer
+
+	statusInterrupted = 130 // ctrl+c stopped it, after what there was is written: 128 and SIGINT
 )
 
 // helpAll is the flag that asks for the help of a command with every flag.
@@ -117,6 +119,9 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	}
 	errors.As(err, &f)
 	what := "error"
+	if _, ok := errors.AsType[interrupted](err); ok {
+		what, f.status = "note", statusInterrupted
+	}
 	if _, ok := errors.AsType[unmet](err); ok {
 		what, f.status = "failed", statusNone
 	}

@@ -119,7 +119,7 @@ func (f *flags) addQuestions(set *pflag.FlagSet, names []string) {
 func (f *flags) addOwn(set *pflag.FlagSet, q answer.Query) {
 	for _, k := range q.Own {
 		f.know(k)
-		if k.HasFlag() {
+		if k.HasFlag() && set.Lookup(k.Name) == nil {
 			f.add(set, k)
 		}
 	}
@@ -245,7 +245,9 @@ func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
 		if err != nil {
 			hint := ""
 			if unknown, ok := errors.AsType[knob.Unknown](err); ok {
-				hint = differs(unknown.Name)
+				if hint = differs(unknown.Name); unknown.Among != nil {
+					hint = among(unknown.Name, unknown.Among, "retune help results lists them")
+				}
 			} else if k.Bare {
 				hint = bareHint(k, text)
 			}

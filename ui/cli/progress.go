@@ -4,10 +4,17 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"runtime"
+	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
 )
 
 // working does the work, and says every second on a terminal that it goes on.
@@ -17,19 +24,60 @@ func working(errs io.Writer, work func() error) error {
 	}
 	seconds := time.NewTicker(time.Second)
 	defer seconds.Stop()
-	return announced(errs, seconds.C, work)
+	return announced(errs, seconds.C, func(n int) string { return fmt.Sprintf("working... %ds", n) }, work)
 }
 
-// announced does the work. With each tick it writes a line that says for how long
-// it has gone on, over the one before; when the work is done the line is erased.
-func announced(errs io.Writer, ticks <-chan time.Time, work func() error) error {
+// ask asks the query of s. One whose answer has many parts says how many are done, and where
+// ctrl+c stops it answers with those; stopped then says so.
+func ask(cmd *cobra.Command, q answer.Query, s knob.Scenario) (a answer.Answer, stopped error) {
+	errs := cmd.ErrOrStderr()
+	var parts answer.Work
+	if q.Work != nil {
+		parts = q.Work(s, answer.Full)
+	}
+	if parts == nil {
+		working(errs, func() error {
+			a = q.Ask(cmd.Context(), s, answer.Full)
+			return nil
+		})
+		return a, nil
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // many short runs leave much behind
+	ctx, restore := signal.NotifyContext(cmd.Context(), os.Interrupt)
+	defer restore()
+	var done, all atomic.Int64
+	work := func() error {
+		parts.Do(ctx, func(d, n int) { done.Store(int64(d)); all.Store(int64(n)) })
+		return nil
+	}
+	if isTerminal(errs) {
+		often := time.NewTicker(time.Second / 4)
+		defer often.Stop()
+		announced(errs, often.C, func(int) string { return fmt.Sprintf("%d of %d done", done.Load(), all.Load()) }, work)
+	} else {
+		work()
+	}
+	if ctx.Err() != nil {
+		stopped = interrupted{}
+	}
+	return parts.Answer(), stopped
+}
+
+// interrupted is that ctrl+c ended the work before all of it was done.
+type interrupted struct{}
+
+func (interrupted) Error() string { return "stopped by ctrl+c" }
+
+// announced does the work. With each tick it writes a line that says how far it has come,
+// over the one before; when the work is done the line is erased.
+func announced(errs io.Writer, ticks <-chan time.Time, how func(tick int) string, work func() error) error {
 	done, erased := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(erased)
 		for n := 1; ; n++ {
 			select {
 			case <-ticks:
-				fmt.Fprintf(errs, "\rretune: working... %ds, ctrl+c stops", n)
+				fmt.Fprintf(errs, "\rretune: %s, ctrl+c stops", how(n))
 			case <-done:
 				if n > 1 {
 					fmt.Fprint(errs, "\r\x1b[K")

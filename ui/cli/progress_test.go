@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"testing"
@@ -18,7 +19,7 @@ func TestAnnounced(t *testing.T) {
 		"\rretune: working... 1s, ctrl+c stops\rretune: working... 2s, ctrl+c stops\r\x1b[K"} {
 		var errs bytes.Buffer
 		ticks := make(chan time.Time)
-		err := announced(&errs, ticks, func() error {
+		err := announced(&errs, ticks, func(n int) string { return fmt.Sprintf("working... %ds", n) }, func() error {
 			for range n {
 				ticks <- time.Time{} // nobody sleeps: it is taken when the one before is said
 			}

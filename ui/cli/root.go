@@ -84,7 +84,7 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 					_ = word.Set(&start, args[0]) // what is wrong with it, the scenario says
 				}
 				for _, k := range q.Own { // what it starts from may depend on what is wanted
-					if k.Wants && flags.given[k.Name] {
+					if (k.Wants || k.Name == "of") && flags.given[k.Name] {
 						_ = k.Set(&start, *flags.text[k.Name])
 					}
 				}

@@ -32,6 +32,8 @@ type Knob struct {
 
 	OneMore [2]string // of what there is one more than of those: "attempt", "attempts"; or ""
 
+	usual int // of a knob that holds an axis: how many values it has where that is not said
+
 	// Idle says why the knob has no effect on the fleet of s, after "has no effect",
 	// or ""; nil: it always has one.
 	Idle func(s Scenario) string

@@ -50,6 +50,9 @@ type Scenario struct {
 	Turn     string  // the knob that is turned until it is, or ""
 	Result   string  // the result that is asked for, or ""
 
+	Sweep, X, Y string // axes over which a question is asked again and again, as they are written, or ""
+	Of          string // the result that is asked for along them, or ""; Wanted and Bound are a limit of it
+
 	// Limits of a policy that is to be recommended, or NaN.
 	Within, MaxWasted, MaxRatio, MaxReconnect, MaxInitial float64
 	MaxRelative                                           bool // MaxReconnect is a share of the outage

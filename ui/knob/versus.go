@@ -18,11 +18,19 @@ func (versus) Range() string {
 	return "settings as name=value, separated by commas"
 }
 
-// Unknown is the error of a name that no setting has.
-type Unknown struct{ Name string }
+// Unknown is the error of a name that no setting has, or no other thing of those that
+// there are.
+type Unknown struct {
+	Name  string
+	Among []string // the names of those things; nil: settings
+	text  string
+}
 
-func (u Unknown) Error() string {
-	return "unknown setting " + unit.Quote(u.Name) + ": write what differs in B like r=1.1,cap=30s,budget=10%"
+func (u Unknown) Error() string { return u.text }
+
+// unknownSetting is that of a setting, and how the text is written that it stands in.
+func unknownSetting(name, how string) Unknown {
+	return Unknown{Name: name, text: "unknown setting " + unit.Quote(name) + ": write " + how}
 }
 
 // alike is the groups of what is asked of A and B alike; in the others they may differ.
@@ -45,7 +53,7 @@ func (versus) Set(s *Scenario, text string) error {
 		k, known := Find(name)
 		switch {
 		case !known:
-			return Unknown{name}
+			return unknownSetting(name, "what differs in B like r=1.1,cap=30s,budget=10%")
 		case k.Within != "":
 			return fmt.Errorf("%s is written after %s, as in jitter=spread=0.2", k.Name, k.Within)
 		case !k.MayDiffer():

@@ -1,6 +1,8 @@
 package knob
 
 import (
+	"fmt"
+	"math"
 	"strings"
 
 	"retune/ui/unit"
@@ -30,6 +32,46 @@ func Wanted(name string, kind unit.Kind, help string, most float64, relative boo
 func Result(list []string, find func(name string) (first string, ok bool)) Knob {
 	return Knob{Name: "result", Group: GroupQuestion, Help: "result of the policy", Asks: true, Bare: true,
 		Value: freely(func(s *Scenario) *string { return &s.Result }, func() []string { return list }, find, "unknown result %[1]s")}
+}
+
+// Of is the knob that asks for one of the results along an axis, and maybe for a limit of
+// it: peak-load, or 'peak-load<1500/s'. find knows the results by their names.
+func Of(list []string, find func(name string) (first string, kind unit.Kind, ok bool)) Knob {
+	return Knob{Name: "of", Names: "metric", Group: GroupQuestion, Help: "result to show, maybe with a limit: peak-load or 'peak-load<1500/s'", Asks: true,
+		Value: compound{rule: "a result, maybe with a limit: peak-load or 'peak-load<1500/s'", words: func() []string { return list },
+			reset: func(s *Scenario) { s.Of, s.Wanted, s.Bound = "", math.NaN(), Suggested },
+			set:   func(s *Scenario, text string) error { return setOf(s, text, list, find) },
+			text: func(s Scenario) string {
+				if s.Of == "" || math.IsNaN(s.Wanted) {
+					return s.Of
+				}
+				_, kind, _ := find(s.Of)
+				return s.Of + string(s.Bound) + kind.Exact(s.Wanted)
+			}}}
+}
+
+// setOf reads a result and its limit.
+func setOf(s *Scenario, text string, list []string, find func(name string) (first string, kind unit.Kind, ok bool)) error {
+	name, rest := strings.TrimLeft(strings.TrimSpace(text), "-"), ""
+	if at := strings.IndexAny(name, "<>=≤≥"); at >= 0 {
+		name, rest = strings.TrimSpace(name[:at]), name[at:]
+	}
+	first, kind, ok := find(name)
+	if !ok {
+		return Unknown{Name: name, Among: list, text: "unknown result " + unit.Quote(name)}
+	}
+	limit, bound := math.NaN(), Suggested
+	if rest != "" {
+		var err error
+		if bound, rest = cutBound(rest); bound == Suggested {
+			return fmt.Errorf("a limit has a side: write it like '%s<%s'", first, rest)
+		}
+		if limit, err = kind.Parse(rest); err != nil {
+			return err
+		}
+	}
+	s.Of, s.Wanted, s.Bound = first, limit, bound
+	return nil
 }
 
 // A Bound is on which side of a wanted value the result shall stay.

@@ -14,6 +14,7 @@ import (
 	"retune/ui/knob"
 	"retune/ui/query/compare"
 	"retune/ui/query/fleet"
+	"retune/ui/query/grid"
 	"retune/ui/query/policy"
 	"retune/ui/query/target"
 )
@@ -22,7 +23,7 @@ import (
 var Results = slices.Concat(policy.Results, fleet.Results)
 
 // Wanted is those of them that a knob can be solved for: the numbers.
-var Wanted = slices.DeleteFunc(slices.Clone(Results), func(r answer.Result) bool { return r.Wordy })
+var Wanted = slices.DeleteFunc(slices.Clone(Results), func(r answer.Result) bool { return r.Among != nil })
 
 // compared is A against B: by their policies, and by what else is asked of them.
 var compared = compare.Query(policy.At.Screen,
@@ -32,12 +33,21 @@ var compared = compare.Query(policy.At.Screen,
 	compare.Part{Ask: fleet.Fleet.Ask, Asked: fleet.Asked, Slow: answer.Slow, Fleet: true},
 )
 
-// Queries is table 2, in the order in which everything lists them.
-var Queries = []answer.Query{
+// Queries is table 2, in the order in which everything lists them. Each may be asked along
+// the values of one knob.
+var Queries = append(swept(
 	policy.At, policy.Schedule, compared, policy.Reconnect, policy.Jitter, policy.Success,
 	fleet.Fleet, fleet.Levers, fleet.Contend,
 	target.SolveQuery(Wanted), target.What(Results), target.Recommend(policy.Traits),
 	policy.Ratio, policy.ToFactor,
+), grid.Map(Results, fleet.Results[0]))
+
+// swept is these queries with --sweep.
+func swept(list ...answer.Query) []answer.Query {
+	for i, q := range list {
+		list[i] = grid.Swept(q, Results)
+	}
+	return list
 }
 
 // Find returns the query with that name.

@@ -25,7 +25,7 @@ func markdown(w *bufio.Writer, r Result, o Options) {
 		}
 	}
 	for _, t := range tables {
-		if t.Len == 0 {
+		if t.Len == 0 || t.Drawn && o.Table == "" {
 			continue
 		}
 		g := newGrid(t, o)
@@ -50,6 +50,9 @@ func markdown(w *bufio.Writer, r Result, o Options) {
 			}
 			markdownRow(w, cells)
 		}
+	}
+	if a.Map != nil && (o.Table == "" || o.Table == All) {
+		fmt.Fprintf(w, "\n```\n%s\n```\n", strings.Join(heatMap(*a.Map, Options{Width: 80}), "\n"))
 	}
 	for _, c := range pictures(a, o) {
 		fmt.Fprintf(w, "\n%s\n\n```\n%s\n```\n", c.Title, draw(c, 72))

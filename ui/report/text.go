@@ -27,6 +27,13 @@ func text(w *bufio.Writer, r Result, o Options) {
 	for _, c := range pictures(a, o) {
 		before = append(before, append([]string{c.Title}, strings.Split(draw(c, o.Width), "\n")...))
 	}
+	if a.Map != nil && (o.Table == "" || o.Table == All) {
+		before = append(before, heatMap(*a.Map, o))
+	}
+	least := 1 // of those that stay
+	if a.Map != nil {
+		least = len(before)
+	}
 	if figures {
 		before = append(before, groups(a, o)...)
 	}
@@ -42,7 +49,7 @@ func text(w *bufio.Writer, r Result, o Options) {
 			io.WriteString(w, strings.TrimRight(line, " ")+"\n")
 		}
 	}
-	tables = slices.DeleteFunc(slices.Clone(tables), func(t answer.Table) bool { return t.Len == 0 })
+	tables = slices.DeleteFunc(slices.Clone(tables), func(t answer.Table) bool { return t.Len == 0 || t.Drawn && o.Table == "" })
 	room := mostLines
 	for _, lines := range slices.Concat(before, after) {
 		room -= 1 + len(lines)
@@ -53,7 +60,7 @@ func text(w *bufio.Writer, r Result, o Options) {
 		room -= grids[i].least()
 	}
 	cut := len(before) // the last figures are those asked for least
-	for o.Table == "" && cut > 1 && room < 0 {
+	for o.Table == "" && cut > least && room < 0 {
 		if cut == len(before) {
 			room -= 2
 		}

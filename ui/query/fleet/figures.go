@@ -66,6 +66,10 @@ var outcomes = func() (words []string) {
 	return words
 }()
 
+// tones is how good each of them is.
+var tones = []answer.Tone{system.Recovers: answer.Good, system.RecoversLate: answer.Doubtful, system.Draining: answer.Doubtful,
+	system.Metastable: answer.Bad, system.Overloaded: answer.Bad, system.GaveUp: answer.Bad}
+
 func verdictOf(s knob.Scenario, p fleetRun) []answer.Quantity {
 	return []answer.Quantity{
 		{Name: "verdict", Better: answer.Less, Tells: true, Detail: true, Words: p.verdict.Outcome.String(), Among: outcomes},
@@ -83,9 +87,10 @@ const (
 // A figure is what a verdict says in a number.
 type figure struct {
 	answer.Quantity
-	help string
-	back bool // there is none for a fleet that is not back, be it that some of its runs are
-	of   func(system.Verdict) float64
+	names string // of the result, its other ones
+	help  string
+	back  bool // there is none for a fleet that is not back, be it that some of its runs are
+	of    func(system.Verdict) float64
 }
 
 // figures are those of a fleet with that traffic.
@@ -95,7 +100,7 @@ func figures(t system.TrafficKind) []figure {
 		within = " in the window"
 	}
 	list := []figure{
-		{Quantity: answer.Quantity{Name: "time to recovery", Better: answer.Less, Tells: true, Kind: unit.Duration, Why: never, Status: answer.NotReached}, back: true, help: "time from the end of the outage until load and goodput are back to the baseline and stay", of: recovery},
+		{Quantity: answer.Quantity{Name: "time to recovery", Better: answer.Less, Tells: true, Kind: unit.Duration, Why: never, Status: answer.NotReached}, back: true, names: "recovery-time recovery time-to-recover", help: "time from the end of the outage until load and goodput are back to the baseline and stay", of: recovery},
 		{Quantity: answer.Quantity{Name: "goodput 50", Better: answer.Less, Detail: true, Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until half of the baseline goodput is back", of: func(v system.Verdict) float64 { return v.Success50 }},
 		{Quantity: answer.Quantity{Name: "goodput 90", Better: answer.Less, Detail: true, Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 90% of the baseline goodput is back", of: func(v system.Verdict) float64 { return v.Success90 }},
 		{Quantity: answer.Quantity{Name: "goodput 99", Better: answer.Less, Detail: true, Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 99% of the baseline goodput is back", of: func(v system.Verdict) float64 { return v.Success99 }},

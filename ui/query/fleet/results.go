@@ -19,12 +19,12 @@ var Results = results()
 
 func results() answer.Results {
 	list := answer.Results{
-		ofRun(answer.Result{Name: "verdict", Help: "what becomes of the fleet", Unit: unit.Count, Wordy: true}, func(s knob.Scenario, p fleetRun) (answer.Quantity, float64) {
+		ofRun(answer.Result{Name: "verdict", Help: "what becomes of the fleet", Unit: unit.Count, Among: outcomes, Tones: tones}, func(s knob.Scenario, p fleetRun) (answer.Quantity, float64) {
 			return verdictOf(s, p)[0], 0
 		}),
 	}
 	for _, f := range figures(system.Burst) {
-		r := answer.Result{Name: strings.ReplaceAll(f.Name, " ", "-"), Unit: f.Kind, Help: f.help, Better: f.Better, Tells: f.Tells, Floor: f.Better == answer.More}
+		r := answer.Result{Name: strings.ReplaceAll(f.Name, " ", "-"), Names: f.names, Unit: f.Kind, Help: f.help, Better: f.Better, Tells: f.Tells, Floor: f.Better == answer.More}
 		list = append(list, ofRun(r, func(s knob.Scenario, p fleetRun) (answer.Quantity, float64) {
 			return f.quantity(p, s.Engine == knob.Simulation)
 		}))

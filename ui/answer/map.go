@@ -1,0 +1,183 @@
+package answer
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"retune/ui/chart"
+	"retune/ui/unit"
+)
+
+// A Map is a figure over two knobs: a heat map in numbers.
+type Map struct {
+	Title string // what is shown over what
+	X, Y  MapAxis
+	Kind  unit.Kind // of the values
+	Cells []Value   // row by row from the least Y, each from the least X
+	Known []bool    // which of them are worked out; nil: all
+	Among []string  // the words that a value may be, in order
+	Tones []Tone    // of those words
+	Now   [2]int    // the column and the row of the scenario as it is, -1: it is not among them
+
+	Limit string                  // a limit of the figure in words, or ""
+	Keeps func(Value) chart.State // whether a value keeps it
+}
+
+// A MapAxis is the values of a knob, rising.
+type MapAxis struct {
+	Name   string
+	Kind   unit.Kind
+	Log    bool // equal steps are equal factors
+	Values []float64
+}
+
+// chart is the axis as it is drawn.
+func (a MapAxis) chart() chart.Axis {
+	return chart.Axis{Kind: a.Kind, Lo: a.Values[0], Hi: a.Values[len(a.Values)-1], Log: a.Log}
+}
+
+// Cell is the index of a cell.
+func (m Map) Cell(column, row int) int { return row*len(m.X.Values) + column }
+
+// A Class is the values of a map that are drawn with one sign.
+type Class struct {
+	Sign rune
+	Text string
+	Tone Tone
+	has  func(Value) bool
+}
+
+// mostClasses is how many classes of numbers there are at most.
+const mostClasses = 8
+
+// The signs of classes: of numbers from the least to the greatest, of words in their
+// order, and of values that are absent.
+const (
+	ramp      = "·:-=+*#@"
+	wordSigns = "·-~#@xo%"
+)
+
+var absentSigns = map[Status]rune{Unbounded: '^', NotReached: 'x', NotApplicable: 'n', Unknown: '?', Overflow: '!'}
+
+// Classes are those of the map, as far as it is known: words, ranges of numbers at round
+// values, and the ways in which values are absent.
+func (m Map) Classes() (list []Class) {
+	for i, word := range m.Among {
+		if m.any(func(v Value) bool { return v.Words == word }) {
+			list = append(list, Class{[]rune(wordSigns)[i%len([]rune(wordSigns))], word, m.Tones[i], func(v Value) bool { return v.Words == word }})
+		}
+	}
+	list = append(list, m.ranges()...)
+	for _, status := range []Status{NotReached, Unbounded, Overflow, NotApplicable, Unknown} {
+		has := func(v Value) bool { return v.Words == "" && v.Status == status }
+		if m.any(has) {
+			list = append(list, Class{absentSigns[status], absent[status], Neutral, has})
+		}
+	}
+	return list
+}
+
+// ranges are the classes of numbers.
+func (m Map) ranges() (list []Class) {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	m.any(func(v Value) bool {
+		if v.Words == "" && v.Status == "" {
+			lo, hi = min(lo, v.Number), max(hi, v.Number)
+		}
+		return false
+	})
+	if lo > hi {
+		return nil
+	}
+	bounds := chart.Axis{Kind: m.Kind, Lo: lo, Hi: hi, Log: lo > 0 && hi >= steep*lo}.Divide(mostClasses)
+	signs := []rune(ramp)
+	for i := range len(bounds) + 1 {
+		from, to := math.Inf(-1), math.Inf(1)
+		text := m.Kind.Format(lo)
+		if i > 0 {
+			from = bounds[i-1]
+			text = "from " + m.Kind.Format(from)
+		}
+		if i < len(bounds) {
+			to = bounds[i]
+			if text = "< " + m.Kind.Format(to); i > 0 {
+				text = m.Kind.Format(from) + " to " + m.Kind.Format(to)
+			}
+		}
+		sign := signs[0]
+		if len(bounds) > 0 {
+			sign = signs[i*(len(signs)-1)/len(bounds)]
+		}
+		list = append(list, Class{sign, text, Neutral, func(v Value) bool {
+			return v.Words == "" && v.Status == "" && v.Number >= from && v.Number < to
+		}})
+	}
+	return list
+}
+
+// any tells whether something holds of any value that is known.
+func (m Map) any(is func(Value) bool) bool {
+	for i, v := range m.Cells {
+		if m.known(i) && is(v) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m Map) known(i int) bool { return m.Known == nil || m.Known[i] }
+
+// Heat is the map as it is drawn.
+func (m Map) Heat(glyphs chart.Glyphs) chart.Heat {
+	h := chart.Heat{X: m.X.chart(), Y: m.Y.chart(), Columns: len(m.X.Values), Rows: len(m.Y.Values),
+		Mark: m.Now, Cross: [2]int{-1, -1}, Glyphs: glyphs}
+	classes := m.Classes()
+	for _, c := range classes {
+		h.Signs = append(h.Signs, c.Sign)
+	}
+	of := make([]int, len(m.Cells))
+	for i, v := range m.Cells {
+		if of[i] = -1; m.known(i) {
+			of[i] = slices.IndexFunc(classes, func(c Class) bool { return c.has(v) })
+		}
+	}
+	h.Class = func(column, row int) int { return of[m.Cell(column, row)] }
+	if m.Keeps != nil {
+		h.Kept = func(column, row int) chart.State {
+			i := m.Cell(column, row)
+			if !m.known(i) {
+				return chart.Open
+			}
+			return m.Keeps(m.Cells[i])
+		}
+	}
+	return h
+}
+
+// Legend is what the signs of the map mean.
+func (m Map) Legend() (list []Entry) {
+	for i, c := range m.Classes() {
+		list = append(list, Entry{chart.Class + chart.Role(i), string(c.Sign), c.Text})
+	}
+	if m.Now[0] >= 0 {
+		list = append(list, Entry{chart.Mark, "◆", "as it is"})
+	}
+	if m.Limit != "" {
+		list = append(list, Entry{chart.Limit, "│", m.Limit})
+	}
+	if known := m.count(); known < len(m.Cells) {
+		list = append(list, Entry{chart.Label, " ", strconv.Itoa(len(m.Cells)-known) + " not worked out"})
+	}
+	return list
+}
+
+// count is how many values are known.
+func (m Map) count() (n int) {
+	for i := range m.Cells {
+		if m.known(i) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,228 @@
+package knob
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"retune/ui/unit"
+)
+
+// An Axis is a knob at values one after the other, rising: written factor=1.1..4:8.
+type Axis struct {
+	Knob   Knob
+	Kind   unit.Kind // of the values
+	Log    bool      // equal steps are equal factors
+	Values []float64
+
+	stepped bool // by what is asked for
+}
+
+// MostValues is how many values an axis may have.
+const MostValues = 200
+
+// Sweep is the knob that asks a question once for each value of an axis.
+func Sweep() Knob {
+	return axisKnob("sweep", "scan vary", "ask for each of these values: factor=1.1..4:8 is 8 of them, clients=10..190:+10 every tenth",
+		10, func(s *Scenario) *string { return &s.Sweep })
+}
+
+// Across and Up are the knobs that hold the two axes of a map.
+func Across() Knob {
+	return axisKnob("x", "x-axis", "setting across, and its values: factor=1.1..4, or 8 of them: factor=1.1..4:8", 40, func(s *Scenario) *string { return &s.X })
+}
+
+// Up is [Across] for the axis that goes up.
+func Up() Knob {
+	return axisKnob("y", "y-axis", "setting upwards, and its values: clients=100..100000", 20, func(s *Scenario) *string { return &s.Y })
+}
+
+// axisKnob is a knob that holds an axis as it is written, of so many values where their
+// number is not said.
+func axisKnob(name, names, help string, usual int, at func(*Scenario) *string) Knob {
+	return Knob{Name: name, Names: names, Group: GroupQuestion, Help: help, Asks: true, usual: usual, Value: compound{
+		rule:  fmt.Sprintf("a setting and the ends, as factor=1.1..4, with :8 for 8 values or :+10 for steps of 10; at most %d values", MostValues),
+		text:  func(s Scenario) string { return *at(&s) },
+		reset: func(s *Scenario) { *at(s) = "" },
+		set: func(s *Scenario, text string) error {
+			written, _, err := readAxis(*s, text, usual)
+			if err == nil {
+				*at(s) = written
+			}
+			return err
+		},
+	}}
+}
+
+// Axis is the axis that the knob holds in s, which is one of those of [Sweep], [Across]
+// and [Up]; ok is false where it holds none.
+func (k Knob) Axis(s Scenario) (_ Axis, ok bool) {
+	if k.usual == 0 || !k.Asked(s) {
+		return Axis{}, false
+	}
+	_, a, err := readAxis(s, k.Text(s), k.usual)
+	return a, err == nil
+}
+
+// errAxis is that of a text that is no axis.
+var errAxis = errors.New("write the setting and its ends like factor=1.1..4, with :8 for 8 values or :+10 for steps of 10")
+
+// readAxis reads an axis, and returns how it is written in short.
+//
+// The number behind the colon is how many values there are, from one end to the other in
+// equal steps, or equal factors: see [logarithmic]. With a + it is the step. Of what is
+// counted it is the step without a +, too, where both ends are multiples of it:
+// clients=10..190:10 is 10, 20, ... 190, and retries=1..10:10 is 1, 2, ... 10.
+func readAxis(s Scenario, text string, usual int) (written string, a Axis, err error) {
+	name, rest, ok := strings.Cut(strings.TrimLeft(strings.TrimSpace(text), "-"), "=")
+	ends, parts, divided := strings.Cut(rest, ":")
+	from, to, span := strings.Cut(ends, "..")
+	if !ok || !span {
+		return "", a, fmt.Errorf("%s is no range of values: %w", unit.Quote(text), errAxis)
+	}
+	name = strings.TrimSpace(name)
+	k, known := Find(name)
+	if !known {
+		return "", a, unknownSetting(name, "the setting and its ends like factor=1.1..4")
+	}
+	number, counts := k.numeric(s)
+	if !counts {
+		return "", a, fmt.Errorf("%s is not a number here, so it has no range of values", k.Name)
+	}
+	v := number.kind
+	end := func(text string) (x float64, err error) {
+		if text, _, err = k.Read(name, text); err == nil {
+			x, err = v.Parse(text)
+		}
+		if err == nil && !(x >= number.lo && x <= number.hi) {
+			err = fmt.Errorf("%s is out of range: %s to %s", unit.Quote(text), v.Exact(number.lo), v.Exact(number.hi))
+		}
+		return x, err
+	}
+	lo, err := end(from)
+	if err != nil {
+		return "", a, err
+	}
+	hi, err := end(to)
+	if err != nil {
+		return "", a, err
+	}
+	if !(lo < hi) {
+		return "", a, fmt.Errorf("%s..%s is empty: write the smaller end first", from, to)
+	}
+	a = Axis{Knob: k, Kind: v, Log: logarithmic(v, lo, hi)}
+	written = k.Name + "=" + v.Exact(lo) + ".." + v.Exact(hi)
+	n := float64(usual)
+	if divided {
+		size, stepped := strings.CutPrefix(parts, "+")
+		kind := unit.Count
+		if stepped {
+			kind = v
+		}
+		step, err := kind.Parse(size)
+		if err != nil {
+			return "", a, err
+		}
+		n = step
+		multiple := v == unit.Count && step > 0 && math.Mod(lo, step) == 0 && math.Mod(hi, step) == 0 && (hi-lo)/step < MostValues
+		if stepped || multiple {
+			a.Log, a.stepped, n = false, true, math.Floor((hi-lo)/step*(1+1e-9))+1
+			hi = lo + (n-1)*step
+			size = "+" + v.Exact(step)
+		} else {
+			size = unit.Count.Exact(n)
+		}
+		if stepped || multiple || n != float64(usual) {
+			written += ":" + size
+		}
+	}
+	if !(n >= 2 && n <= MostValues) {
+		return "", a, fmt.Errorf("%s is %s values: 2 to %d can be asked for", unit.Quote(text), unit.Count.Format(n), MostValues)
+	}
+	a.Values = a.between(lo, hi, int(n))
+	return written, a, nil
+}
+
+// logarithmic tells whether values from lo to hi are told apart by their factors: from
+// ten times as much on, and of shares, which are looked at as they are, from a hundred.
+func logarithmic(kind unit.Kind, lo, hi float64) bool {
+	far := 10.0
+	if kind == unit.Share {
+		far = 100
+	}
+	return lo > 0 && hi >= far*lo
+}
+
+// between is n values from lo to hi, those between rounded to four digits, so that they
+// can be typed, or to whole numbers. Of values that are the same one is left.
+func (a Axis) between(lo, hi float64, n int) (list []float64) {
+	for i := range n {
+		list = append(list, a.At(lo, hi, float64(i)/float64(n-1)))
+	}
+	return slices.Compact(list)
+}
+
+// At is the value that far from lo to hi, a share of the way, as the axis rounds.
+func (a Axis) At(lo, hi, share float64) float64 {
+	x := lo + (hi-lo)*share
+	if a.Log {
+		x = lo * math.Pow(hi/lo, share)
+	}
+	switch {
+	case share <= 0:
+		return lo
+	case share >= 1:
+		return hi
+	case a.Kind == unit.Count:
+		return math.Round(x)
+	}
+	size := hi - lo
+	if a.Log {
+		size = min(size, x)
+	}
+	digit := math.Pow(10, 3-math.Floor(math.Log10(size)))
+	if y := math.Round(x*digit) / digit; y > lo && y < hi {
+		return y
+	}
+	return x
+}
+
+// Of is s with the knob of the axis at x; err is that the other knobs do not allow that.
+func (a Axis) Of(s Scenario, x float64) (Scenario, error) {
+	s = a.Knob.At(s, x)
+	return s, s.Check()
+}
+
+// Now is where the knob stands in s, NaN where that is no number.
+func (a Axis) Now(s Scenario) float64 {
+	if _, ok := a.Knob.numeric(s); !ok {
+		return math.NaN()
+	}
+	return a.Knob.Stands(s)
+}
+
+// Name is the knob of the axis for people.
+func (a Axis) Name() string { return strings.ReplaceAll(a.Knob.Name, "-", " ") }
+
+// Through is the axis with where its knob stands in s among its values, in the place of the
+// nearest between its ends; unless that is beyond them, or the steps are asked for.
+func (a Axis) Through(s Scenario) Axis {
+	now, n := a.Now(s), len(a.Values)
+	if a.stepped || n < 3 || !(now > a.Values[0] && now < a.Values[n-1]) || slices.Contains(a.Values, now) {
+		return a
+	}
+	at := 1
+	for i := 1; i < n-1; i++ {
+		if math.Abs(a.Values[i]-now) < math.Abs(a.Values[at]-now) {
+			at = i
+		}
+	}
+	a.Values = slices.Clone(a.Values)
+	a.Values[at] = now
+	return a
+}
+
+// Index is which of its values x is, or -1.
+func (a Axis) Index(x float64) int { return slices.Index(a.Values, x) }

@@ -1,0 +1,91 @@
+// Package grid holds what is asked again and again while one or two knobs change: a sweep
+// over the values of one, and a map over those of two.
+//
+// Each value is a pure function of its scenario, and all cores work them out: what comes
+// out depends neither on how many there are nor on which was first.
+package grid
+
+import (
+	"context"
+	"math"
+	"math/bits"
+	"runtime"
+	"slices"
+	"sync"
+
+	"retune/calc/num"
+	"retune/ui/answer"
+	"retune/ui/knob"
+)
+
+// A counter counts the parts of a work that are done.
+type counter struct {
+	mu        sync.Mutex
+	done, all int
+	told      func(done, all int)
+}
+
+// more has so many parts more to do.
+func (c *counter) more(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.all += n
+}
+
+// did has one done, by what keeps its result.
+func (c *counter) did(keep func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	keep()
+	if c.done++; c.told != nil {
+		c.told(c.done, c.all)
+	}
+}
+
+// each does n parts in that order on all cores, until ctx ends. do returns what keeps the
+// result of part i, which is one at a time.
+func (c *counter) each(ctx context.Context, order []int, do func(i int) (keep func())) {
+	c.more(len(order))
+	num.Each(len(order), runtime.GOMAXPROCS(0), func(i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		if keep := do(order[i]); ctx.Err() == nil { // what is stopped means nothing
+			c.did(keep)
+		}
+	})
+}
+
+// coarseFirst is the cells of a grid in an order that shows soon what it looks like: those
+// of every 2^k-th column and row before those between.
+func coarseFirst(columns, rows int) []int {
+	order := make([]int, columns*rows)
+	for i := range order {
+		order[i] = i
+	}
+	level := func(i int) int { // the fineness at which the cell is first there
+		return 64 - min(bits.TrailingZeros64(uint64(i%columns)|1<<62), bits.TrailingZeros64(uint64(i/columns)|1<<62))
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return level(i) - level(j) })
+	return order
+}
+
+// value is the result of s, or why there is none.
+func value(ctx context.Context, r answer.Result, s knob.Scenario, err error, effort answer.Effort) answer.Value {
+	if err != nil {
+		return answer.Value{Number: math.NaN(), Status: answer.NotApplicable, Why: err.Error()}
+	}
+	return r.Value(ctx, s, effort)
+}
+
+// number is a value as it is compared with a limit: what is not reached, or has no bound,
+// is longer, or more, than any. ok is false where there is none.
+func number(v answer.Value) (x float64, ok bool) {
+	switch {
+	case v.Words != "":
+		return 0, false
+	case v.Status == "":
+		return v.Number, true
+	}
+	return math.Inf(1), v.Status == answer.NotReached || v.Status == answer.Unbounded || v.Status == answer.Overflow
+}

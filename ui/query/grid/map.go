@@ -1,0 +1,299 @@
+package grid
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// Map answers with one of the results over two knobs.
+func Map(results answer.Results, fleet answer.Result) answer.Query {
+	of := Of(results)
+	q := answer.Query{
+		Try: []string{"retune map", "retune map --x factor=1.1..4 --y clients=100..100000 --of recovery-time",
+			"retune map --x cap=1s..10m --y initial-delay=100ms..10s --of elapsed --cap 1m"},
+		Name: "map", Names: "heatmap heat-map phase phase-map phase-diagram",
+		Short: "one result over two settings, as a heat map; of a fleet where it recovers",
+		Takes: results.Takes(),
+		Own:   []knob.Knob{knob.Across(), knob.Up(), of},
+		Slow:  answer.Slow,
+		Long:  about,
+	}
+	result := func(s knob.Scenario) answer.Result {
+		if s.Of == "" {
+			return fleet
+		}
+		r, _ := results.Find(s.Of)
+		return r
+	}
+	q.Lacks = func(s knob.Scenario) string { return lacking(q, result(s), s) }
+	q.Uses = func(s knob.Scenario) []string { return answer.Results{result(s)}.Takes() }
+	q.From = func(s knob.Scenario) string { return result(s).Base }
+	q.Work = func(s knob.Scenario, effort answer.Effort) answer.Work { return newMapping(q, result(s), s, effort) }
+	q.Ask = func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
+		return wholly(ctx, q.Work(s, effort))
+	}
+	return q
+}
+
+const about = `A result over two settings: --x across and --y up, --of any of those that retune help results
+lists; without it the verdict of a fleet. A cell is the fleet or the policy with the two settings at
+its values, worked out as fleet or what would, a fleet by the fluid model unless --engine simulation.
+
+    --x factor=1.1..4        40 values from 1.1 to 4, and 20 of --y
+    --x factor=1.1..4:8      8 values
+    --x outage=10s..60s:+5s  steps of 5s
+    --of 'peak-load<1500/s'  and the line up to where the limit is kept
+
+Values are equal steps apart, or from ten times as much on equal factors; one of them is that of the
+setting as it is. Where the verdict changes between two cells, or a limit is broken, the border is
+found by bisection, to a 32nd of the distance:
+
+    border = (lo + hi)/2 ± (hi - lo)/2   with one verdict at lo and the other at hi
+
+The map has the figures x, y and value of every cell in --table map, and the border in --table
+border: both sides of each point are worked out.
+
+Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.`
+
+// Of is the knob that asks for one of the results.
+func Of(results answer.Results) knob.Knob {
+	return knob.Of(results.Names(), func(name string) (string, unit.Kind, bool) {
+		r, ok := results.Find(name)
+		return r.Name, r.Unit, ok
+	})
+}
+
+// wholly is the answer of a work that is done at once.
+func wholly(ctx context.Context, w answer.Work) answer.Answer {
+	w.Do(ctx, nil)
+	return w.Answer()
+}
+
+// lacking is the question that the result still needs: none that is on an axis.
+func lacking(q answer.Query, r answer.Result, s knob.Scenario) string {
+	for _, name := range []string{"x", "y", "sweep"} {
+		if a, ok := q.Axis(name, s); ok {
+			s, _ = a.Of(s, a.Values[0])
+		}
+	}
+	return r.Missing(s)
+}
+
+// A mapping is a map in the making.
+type mapping struct {
+	s      knob.Scenario
+	r      answer.Result
+	x, y   knob.Axis
+	effort answer.Effort
+	none   *answer.None
+	assume string // what is assumed without being asked for, or ""
+
+	mu      sync.Mutex // held for what follows
+	cells   []answer.Value
+	known   []bool
+	points  []point
+	borders int // edges that the border crosses
+	whole   bool
+}
+
+func newMapping(q answer.Query, r answer.Result, s knob.Scenario, effort answer.Effort) *mapping {
+	m := &mapping{r: r, effort: effort}
+	s.Versus = nil
+	if r.Base != "" && s.Engine == knob.Auto {
+		s.Engine = knob.Fluid
+		m.assume = "fluid model: --engine simulation simulates every cell, which takes long"
+	}
+	if s.X == "" {
+		s.X = "factor=1.1..4"
+	}
+	if s.Y == "" {
+		s.Y = "retries=1..20"
+		if r.Base != "" {
+			s.Y = "clients=" + unit.Count.Exact(max(1, math.Round(s.Clients/10))) + ".." + unit.Count.Exact(10*s.Clients)
+		}
+	}
+	m.s = s
+	var okX, okY bool
+	m.x, okX = q.Axis("x", s)
+	m.y, okY = q.Axis("y", s)
+	if m.none = m.refuse(q, okX && okY); m.none != nil {
+		return m
+	}
+	m.x, m.y = m.x.Through(s), m.y.Through(s)
+	m.cells = make([]answer.Value, len(m.x.Values)*len(m.y.Values))
+	m.known = make([]bool, len(m.cells))
+	m.none = m.long()
+	return m
+}
+
+// refuse says why there is no such map, or is nil.
+func (m *mapping) refuse(q answer.Query, ok bool) *answer.None {
+	if !ok {
+		return &answer.None{Reason: "an axis does not stand beside the other settings"}
+	}
+	if m.x.Knob.Name == m.y.Knob.Name {
+		return &answer.None{Reason: "both axes are " + m.x.Knob.Name, Hint: "retune " + q.Name + " --of " + m.r.Name + " --sweep takes one setting"}
+	}
+	for _, a := range []knob.Axis{m.x, m.y} {
+		if why := unmoved(a, m.r, m.s); why != "" {
+			return &answer.None{Reason: why}
+		}
+	}
+	return nil
+}
+
+// unmoved says why the knob of an axis has no effect on the result, or "".
+func unmoved(a knob.Axis, r answer.Result, s knob.Scenario) string {
+	k := a.Knob
+	if k.Asks && !slices.Contains(answer.Results{r}.Takes(), k.Name) {
+		return fmt.Sprintf("the %s does not depend on --%s", r.Called(), k.Name)
+	}
+	at, err := a.Of(s, a.Values[len(a.Values)-1])
+	if err == nil && r.Base != "" && k.Idle != nil && k.Idle(at) != "" {
+		return "--" + k.Name + " has no effect " + k.Idle(at)
+	}
+	return ""
+}
+
+// mostSeconds is how long a map may take, by the estimate.
+const mostSeconds = 900
+
+// long refuses what takes too long, judging by the corners.
+func (m *mapping) long() *answer.None {
+	seconds, n := 0.0, 0.0
+	for _, x := range []float64{m.x.Values[0], m.x.Values[len(m.x.Values)-1]} {
+		for _, y := range []float64{m.y.Values[0], m.y.Values[len(m.y.Values)-1]} {
+			if s, err := place(m.s, m.x, m.y, x, y); err == nil {
+				seconds, n = seconds+m.r.Seconds(s, m.effort), n+1
+			}
+		}
+	}
+	all := seconds / max(1, n) * float64(len(m.cells))
+	if !(all > mostSeconds) {
+		return nil
+	}
+	return &answer.None{Reason: fmt.Sprintf("%d cells would take about %s; the limit is %s", len(m.cells), unit.Duration.Rounded(all, 2), unit.Duration.Format(mostSeconds)),
+		Hint: "fewer values, as in --x " + m.x.Knob.Name + "=...:10, or --engine fluid"}
+}
+
+func (m *mapping) cell(column, row int) int { return row*len(m.x.Values) + column }
+
+func (m *mapping) at(column, row int) answer.Value { return m.cells[m.cell(column, row)] }
+
+// Do works out the cells, and then the border.
+func (m *mapping) Do(ctx context.Context, told func(done, all int)) {
+	if m.none != nil {
+		return
+	}
+	c := counter{told: told}
+	columns := len(m.x.Values)
+	c.each(ctx, coarseFirst(columns, len(m.y.Values)), func(i int) func() {
+		v := m.value(ctx, m.x.Values[i%columns], m.y.Values[i/columns])
+		return m.held(func() { m.cells[i], m.known[i] = v, true })
+	})
+	if ctx.Err() != nil {
+		return
+	}
+	list := m.edges()
+	m.held(func() { m.borders = len(list) })()
+	points, found := make([]point, len(list)), make([]bool, len(list))
+	c.each(ctx, upTo(len(list)), func(i int) func() {
+		p := m.cross(ctx, list[i])
+		return func() { points[i], found[i] = p, true }
+	})
+	m.held(func() {
+		for i, p := range points {
+			if found[i] {
+				m.points = append(m.points, p)
+			}
+		}
+		m.whole = ctx.Err() == nil
+	})()
+}
+
+// held is what keeps a result while nobody looks at the map.
+func (m *mapping) held(keep func()) func() {
+	return func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		keep()
+	}
+}
+
+func upTo(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// Answer is the map as far as it is worked out.
+func (m *mapping) Answer() answer.Answer {
+	if m.none != nil {
+		return answer.Answer{None: m.none}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	cells, known := slices.Clone(m.cells), slices.Clone(m.known)
+	done := 0
+	for _, is := range known {
+		if is {
+			done++
+		}
+	}
+	if done == 0 {
+		return answer.Stopped
+	}
+	a := answer.Answer{Map: m.picture(cells, known)}
+	a.Tables = []answer.Table{m.table(cells, known)}
+	if m.bordered() {
+		a.Tables = append(a.Tables, m.border(slices.Clone(m.points)))
+	}
+	a.Groups = []answer.Group{{Title: "map", Quantities: m.figures(cells, known)}}
+	a.Summary, a.Tone = m.summary(cells, known)
+	switch {
+	case done < len(cells):
+		a.Warn(answer.Partial, fmt.Sprintf("stopped with %d of %d cells worked out", done, len(cells)), "map")
+	case !m.whole:
+		a.Warn(answer.Partial, fmt.Sprintf("stopped with %d of %d points of the border worked out", len(m.points), m.borders), "border")
+	}
+	if m.assume != "" {
+		a.Warn(answer.Engine, m.assume, "engine")
+	}
+	m.warnAbsent(&a, cells, known)
+	return a
+}
+
+// bordered tells whether the classes of the cells have a border.
+func (m *mapping) bordered() bool { return m.limited() || m.r.Among != nil }
+
+// warnAbsent says why cells have no value that could not be asked: for each reason once.
+func (m *mapping) warnAbsent(a *answer.Answer, cells []answer.Value, known []bool) {
+	count := map[string]int{}
+	var reasons []string
+	for i, v := range cells {
+		if !known[i] || v.Words != "" || v.Status != answer.NotApplicable && v.Status != answer.Unknown {
+			continue
+		}
+		if count[v.Why]++; count[v.Why] == 1 {
+			reasons = append(reasons, v.Why)
+		}
+	}
+	const most = 3
+	for i, why := range reasons {
+		if i == most {
+			a.Warn(answer.Absent, fmt.Sprintf("and %d other reasons", len(reasons)-most), "map")
+			break
+		}
+		a.Warn(answer.Absent, answer.Counted(float64(count[why]), "cell has", "cells have")+" no value: "+strings.TrimSuffix(why, "."), "map")
+	}
+}

@@ -1,0 +1,209 @@
+package grid
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"retune/ui/answer"
+	"retune/ui/chart"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// now is the column and the row of the setting as it is, -1 where the map has none.
+func (m *mapping) now() [2]int {
+	at := [2]int{m.x.Index(m.x.Now(m.s)), m.y.Index(m.y.Now(m.s))}
+	if at[0] < 0 || at[1] < 0 {
+		return [2]int{-1, -1}
+	}
+	return at
+}
+
+// picture is the map as it is drawn.
+func (m *mapping) picture(cells []answer.Value, known []bool) *answer.Map {
+	of := func(a knob.Axis) answer.MapAxis {
+		return answer.MapAxis{Name: a.Name(), Kind: a.Kind, Log: a.Log, Values: a.Values}
+	}
+	p := &answer.Map{Title: fmt.Sprintf("%s, %s across and %s up", m.r.Called(), m.x.Name(), m.y.Name()), X: of(m.x), Y: of(m.y),
+		Kind: m.r.Unit, Cells: cells, Known: known, Among: m.r.Among, Tones: m.r.Tones, Now: m.now()}
+	if m.limited() {
+		p.Limit = m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
+		p.Keeps = func(v answer.Value) chart.State {
+			return map[string]chart.State{keeps: chart.Keeps, breaks: chart.Breaks}[m.class(v)]
+		}
+	}
+	return p
+}
+
+// table is a row for each cell that is known, from the least y, each from the least x.
+func (m *mapping) table(cells []answer.Value, known []bool) answer.Table {
+	var rows []int
+	for i, is := range known {
+		if is {
+			rows = append(rows, i)
+		}
+	}
+	of := func(k unit.Kind) func(int) unit.Kind { return func(int) unit.Kind { return k } } // whose keys have no unit
+	value := answer.Column{Name: "value", KindOf: of(m.r.Unit)}
+	if m.r.Among != nil {
+		value.Words = func(i int) string { return cells[rows[i]].Words }
+	}
+	return answer.Table{Name: "map", Len: len(rows), Drawn: true,
+		Columns: []answer.Column{{Name: "x", KindOf: of(m.x.Kind)}, {Name: "y", KindOf: of(m.y.Kind)}, value,
+			{Name: "status", Words: func(i int) string { return string(cells[rows[i]].Status) }}},
+		Row: func(i int) []float64 {
+			at, v := rows[i], cells[rows[i]]
+			x := v.Number
+			if v.Status != "" {
+				x = math.NaN()
+			}
+			return []float64{m.x.Values[at%len(m.x.Values)], m.y.Values[at/len(m.x.Values)], x, 0}
+		}}
+}
+
+// border is a row for each point of the border.
+func (m *mapping) border(points []point) answer.Table {
+	kind := func(i int) unit.Kind {
+		if points[i].up {
+			return m.y.Kind
+		}
+		return m.x.Kind
+	}
+	return answer.Table{Name: "border", Len: len(points), Drawn: true,
+		Columns: []answer.Column{
+			{Name: "x", KindOf: func(int) unit.Kind { return m.x.Kind }}, {Name: "y", KindOf: func(int) unit.Kind { return m.y.Kind }},
+			{Name: "along", Words: func(i int) string { return map[bool]string{true: "y", false: "x"}[points[i].up] }},
+			{Name: "error", KindOf: kind},
+			{Name: "below", Words: func(i int) string { return points[i].below }}, {Name: "above", Words: func(i int) string { return points[i].above }},
+		},
+		Row: func(i int) []float64 {
+			p := points[i]
+			return []float64{p.x, p.y, 0, p.off, 0, 0}
+		}}
+}
+
+// figures is what the axes and the values are, and of which there are how many.
+func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity {
+	list := []answer.Quantity{
+		{Name: "x axis", Words: m.x.Knob.Key(), Detail: true},
+		{Name: "y axis", Words: m.y.Knob.Key(), Detail: true},
+		{Name: "result", Words: m.r.Name + m.r.Unit.Suffix(), Detail: true},
+	}
+	lo, hi := math.NaN(), math.NaN()
+	kept, told, share := 0.0, 0.0, map[string]float64{}
+	for i, v := range cells {
+		if !known[i] {
+			continue
+		}
+		if v.Words == "" && v.Status == "" {
+			lo, hi = leastOf(lo, v.Number), -leastOf(-hi, -v.Number)
+		}
+		if class := m.class(v); class != "" {
+			told++
+			share[class]++
+			if class == keeps {
+				kept++
+			}
+		}
+	}
+	if m.r.Among == nil {
+		list = append(list, answer.Quantity{Name: "least", Kind: m.r.Unit, A: lo, Limit: true}, answer.Quantity{Name: "greatest", Kind: m.r.Unit, A: hi, Limit: true})
+	}
+	if m.limited() {
+		list = append(list, answer.Quantity{Name: "cells that keep the limit", Kind: unit.Share, A: kept / told, Why: "no cell has a value"})
+	}
+	for _, word := range m.r.Among {
+		if share[word] > 0 {
+			list = append(list, answer.Quantity{Name: word, Label: "cells: " + word, Kind: unit.Share, A: share[word] / told})
+		}
+	}
+	return list
+}
+
+// leastOf is the lesser of two numbers, of which the first may not be there.
+func leastOf(x, y float64) float64 {
+	if x <= y {
+		return x
+	}
+	return y
+}
+
+// summary says what becomes of the scenario as it is, and how far it is from a border.
+func (m *mapping) summary(cells []answer.Value, known []bool) (string, answer.Tone) {
+	at := m.now()
+	if at[0] < 0 || !known[m.cell(at[0], at[1])] {
+		return fmt.Sprintf("The %s at %d values of the %s and %d of the %s; as it is, at %s, lies outside.", m.r.Called(),
+			len(m.x.Values), m.x.Name(), len(m.y.Values), m.y.Name(), m.where()), answer.Neutral
+	}
+	v := cells[m.cell(at[0], at[1])]
+	tone, text := answer.Neutral, fmt.Sprintf("The %s is %s", m.r.Called(), m.text(v))
+	if i := slices.Index(m.r.Among, v.Words); i >= 0 {
+		tone, text = m.r.Tones[i], strings.ToUpper(v.Words)
+	}
+	text += " as it is, at " + m.where()
+	switch m.class(v) {
+	case keeps:
+		text += ", and keeps the limit of " + m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
+	case breaks:
+		text += ", and breaks the limit of " + m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
+	}
+	if near := m.near(); len(near) > 0 {
+		text += ". " + answer.Sentence(strings.Join(near, "; "))
+	}
+	return text + ".", tone
+}
+
+// text is a value in words.
+func (m *mapping) text(v answer.Value) string {
+	q := answer.Quantity{Kind: m.r.Unit}
+	q.Set(v)
+	return q.Text(0)
+}
+
+// where is where the scenario is on both axes.
+func (m *mapping) where() string {
+	return fmt.Sprintf("%s %s and %s %s", m.x.Name(), m.x.Kind.Format(m.x.Now(m.s)), m.y.Name(), m.y.Kind.Format(m.y.Now(m.s)))
+}
+
+// near says where on the lines through the scenario as it is the nearest borders are, on
+// either side.
+func (m *mapping) near() (list []string) {
+	for _, along := range []struct {
+		axis, other knob.Axis
+		up          bool
+		at          func(point) (on, of float64)
+	}{
+		{m.x, m.y, false, func(p point) (float64, float64) { return p.x, p.y }},
+		{m.y, m.x, true, func(p point) (float64, float64) { return p.y, p.x }},
+	} {
+		now, line := along.axis.Now(m.s), along.other.Now(m.s)
+		var below, above []point
+		for _, p := range m.points {
+			switch on, of := along.at(p); {
+			case p.up != along.up || of != line:
+			case on < now:
+				below = append(below, p)
+			default:
+				above = append(above, p)
+			}
+		}
+		nearer := func(p, q point) int {
+			x, _ := along.at(p)
+			y, _ := along.at(q)
+			return cmp.Compare(math.Abs(x-now), math.Abs(y-now))
+		}
+		name := along.axis.Name()
+		if len(below) > 0 {
+			x, _ := along.at(slices.MinFunc(below, nearer))
+			list = append(list, fmt.Sprintf("below %s %s: %s", name, along.axis.Kind.Rounded(x, 3), slices.MinFunc(below, nearer).below))
+		}
+		if len(above) > 0 {
+			x, _ := along.at(slices.MinFunc(above, nearer))
+			list = append(list, fmt.Sprintf("above %s %s: %s", name, along.axis.Kind.Rounded(x, 3), slices.MinFunc(above, nearer).above))
+		}
+	}
+	return list
+}

@@ -1,0 +1,366 @@
+package grid
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+)
+
+// Swept is the query with a knob that has it asked for each value of another, and one for
+// the result that is then wanted of it.
+func Swept(q answer.Query, results answer.Results) answer.Query {
+	ask, slow, explained := q.Ask, q.Slow, q.Worked
+	q.Own = append(slices.Clip(q.Own), knob.Sweep(), Of(results))
+	q.Work = func(s knob.Scenario, effort answer.Effort) answer.Work {
+		if s.Sweep == "" {
+			return nil
+		}
+		return newSweep(q, ask, results, s, effort)
+	}
+	q.Ask = func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
+		if w := q.Work(s, effort); w != nil {
+			return wholly(ctx, w)
+		}
+		return ask(ctx, s, effort)
+	}
+	if slow != nil {
+		q.Slow = func(s knob.Scenario, effort answer.Effort) bool { return s.Sweep != "" || slow(s, effort) }
+	}
+	if explained != nil {
+		q.Worked = func(s knob.Scenario, a answer.Answer) []string {
+			if s.Sweep != "" {
+				return nil
+			}
+			return explained(s, a)
+		}
+	}
+	return q
+}
+
+// A sweep is the answers to a query along an axis, in the making.
+type sweep struct {
+	q    answer.Query
+	s    knob.Scenario
+	axis knob.Axis
+	ask  func(context.Context, knob.Scenario) answer.Answer
+	one  bool // of one result, which is all that is asked
+	none *answer.None
+
+	mu      sync.Mutex // held for what follows
+	answers []answer.Answer
+	known   []bool
+}
+
+func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Effort) answer.Answer, results answer.Results, s knob.Scenario, effort answer.Effort) *sweep {
+	axis, ok := q.Axis("sweep", s)
+	w := &sweep{q: q, s: s, axis: axis, one: s.Of != ""}
+	if !ok {
+		w.none = &answer.None{Reason: "the values of --sweep do not stand beside the other settings"}
+		return w
+	}
+	if k := axis.Knob; k.Asks && !q.Reads(k.Name) {
+		w.none = &answer.None{Reason: fmt.Sprintf("%s does not read --%s", q.Name, k.Name)}
+		return w
+	}
+	w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return ask(ctx, s, effort) }
+	if w.one {
+		r, _ := results.Find(s.Of)
+		if name := lacking(q, r, s); name != "" {
+			w.none = &answer.None{Reason: fmt.Sprintf("the %s needs --%s", r.Called(), name)}
+			return w
+		}
+		w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return only(ctx, r, s, effort) }
+	}
+	w.answers, w.known = make([]answer.Answer, len(axis.Values)), make([]bool, len(axis.Values))
+	return w
+}
+
+// only is the answer of one result.
+func only(ctx context.Context, r answer.Result, s knob.Scenario, effort answer.Effort) answer.Answer {
+	a := answer.Answer{Pair: s.Versus != nil && !r.OfPair}
+	policies := s.Policies()
+	if !a.Pair {
+		policies = []knob.Scenario{s}
+	}
+	a.Groups = []answer.Group{{Quantities: answer.Each(policies, func(s knob.Scenario) []answer.Quantity {
+		q := answer.Quantity{Name: strings.ReplaceAll(r.Name, "-", " "), Label: r.Label, Kind: r.Unit, Better: r.Better, Among: r.Among}
+		q.Set(r.Value(ctx, s, effort))
+		return []answer.Quantity{q}
+	})}}
+	return a
+}
+
+// Do asks for each value.
+func (w *sweep) Do(ctx context.Context, told func(done, all int)) {
+	if w.none != nil {
+		return
+	}
+	c := counter{told: told}
+	c.each(ctx, upTo(len(w.answers)), func(i int) func() {
+		a := answer.Answer{}
+		if s, err := w.at(w.axis.Values[i]); err != nil {
+			a.None = &answer.None{Reason: err.Error()}
+		} else {
+			a = w.ask(ctx, s)
+		}
+		return func() {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.answers[i], w.known[i] = a, true
+		}
+	})
+}
+
+// at is the scenario of one value: of A, and of B where the knob is not what they differ in.
+func (w *sweep) at(x float64) (knob.Scenario, error) {
+	s := w.s
+	s.Sweep, s.Versus = "", nil
+	s, err := w.axis.Of(s, x)
+	if err != nil || w.s.Versus == nil {
+		return s, err
+	}
+	b, err := w.s.B(), error(nil)
+	if !slices.ContainsFunc(knob.Different(w.s), func(k knob.Knob) bool { return k.Name == w.axis.Knob.Name }) {
+		b, err = w.axis.Of(b, x)
+	}
+	b.Sweep, b.Versus, s.Versus = "", nil, &b
+	return s, err
+}
+
+// Answer is a table with a row for each value, and a chart of the first of its figures.
+func (w *sweep) Answer() answer.Answer {
+	if w.none != nil {
+		return answer.Answer{None: w.none}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var rows []row
+	for i, a := range w.answers {
+		if w.known[i] {
+			rows = append(rows, row{w.axis.Values[i], a})
+		}
+	}
+	if len(rows) == 0 {
+		return answer.Stopped
+	}
+	if !slices.ContainsFunc(rows, func(r row) bool { return r.None == nil }) {
+		return answer.Answer{None: rows[0].None}
+	}
+	a := answer.Answer{}
+	var charts []answer.Chart
+	if heads := headline(rows, w.one); len(heads) > 0 {
+		a.Tables = []answer.Table{w.table(rows, heads)}
+		charts = w.charts(rows, heads)
+	} else {
+		a.Tables, charts = stacked(w.axis, rows)
+	}
+	if charts != nil {
+		a.Plot = func() []answer.Chart { return charts }
+	}
+	a.Summary = w.summary(rows, charts)
+	if len(rows) < len(w.answers) {
+		a.Warn(answer.Partial, fmt.Sprintf("stopped with %d of %d values worked out", len(rows), len(w.answers)), "sweep")
+	}
+	w.warn(&a, rows)
+	return a
+}
+
+// A row is the answer at one value.
+type row struct {
+	x float64
+	answer.Answer
+}
+
+// figure is the quantity of that name, absent where the row has none.
+func (r row) figure(name string) answer.Quantity {
+	if q, ok := r.Answer.Figure(name); ok {
+		return q
+	}
+	why := ""
+	if r.None != nil {
+		why = r.None.Reason
+	}
+	return answer.Quantity{A: math.NaN(), B: math.NaN(), Status: answer.NotApplicable, StatusB: answer.NotApplicable, Why: why}
+}
+
+// mostHeads is how many figures a table of a sweep has at most.
+const mostHeads = 7
+
+// headline is the figures that are most worth knowing of the answers: those that a sentence
+// says, or else those that are shown first.
+func headline(rows []row, all bool) (list []answer.Quantity) {
+	for _, tells := range []bool{true, false} {
+		seen := map[string]bool{}
+		for _, r := range rows {
+			for _, q := range r.Quantities() {
+				if !seen[q.Name] && (all || !q.Error && (q.Tells || !tells && !q.Detail)) && len(list) < mostHeads {
+					seen[q.Name] = true
+					list = append(list, q)
+				}
+			}
+		}
+		if len(list) > 0 {
+			break
+		}
+	}
+	return list
+}
+
+// column is a figure of one policy along the axis.
+func column(rows []row, q answer.Quantity, of int) answer.Column {
+	name := q.Name
+	if of > 0 {
+		name += " b"
+	}
+	c := answer.Column{Name: name, Kind: q.Kind}
+	if slices.ContainsFunc(rows, func(r row) bool { return r.figure(q.Name).Of(of).Words != "" }) {
+		c.Words = func(i int) string { return rows[i].figure(q.Name).Of(of).Words }
+	}
+	return c
+}
+
+// table is a row for each value, with the figures of A, and of B beside them.
+func (w *sweep) table(rows []row, heads []answer.Quantity) answer.Table {
+	t := answer.Table{Name: "sweep", Len: len(rows), Columns: []answer.Column{{Name: w.axis.Knob.Name, Kind: w.axis.Kind}}}
+	type cell struct {
+		name string
+		of   int
+	}
+	var cells []cell
+	for _, q := range heads {
+		for of := range policies(rows, q) {
+			t.Columns = append(t.Columns, column(rows, q, of))
+			cells = append(cells, cell{q.Name, of})
+		}
+	}
+	t.Row = func(i int) []float64 {
+		list := []float64{rows[i].x}
+		for _, c := range cells {
+			x := rows[i].figure(c.name).Of(c.of)
+			if x.Status != "" && x.Status != answer.Unbounded && x.Status != answer.Overflow {
+				x.Number = math.NaN()
+			}
+			list = append(list, x.Number)
+		}
+		return list
+	}
+	return t
+}
+
+// policies is how many values the quantity has.
+func policies(rows []row, q answer.Quantity) int {
+	if !q.Single && slices.ContainsFunc(rows, func(r row) bool { return r.Pair }) {
+		return 2
+	}
+	return 1
+}
+
+// charts is a chart of the first figure that is a number in two rows or more.
+func (w *sweep) charts(rows []row, heads []answer.Quantity) []answer.Chart {
+	for _, q := range heads {
+		if known(rows, func(r row) float64 { return finiteOf(r.figure(q.Name).Of(0)) }) < 2 {
+			continue
+		}
+		c := along(w.axis, q.Called(), q.Kind)
+		for of := range policies(rows, q) {
+			c.Curves = append(c.Curves, curve(rows, func(r row) float64 { return finiteOf(r.figure(q.Name).Of(of)) }))
+		}
+		if w.one && w.s.Wanted == w.s.Wanted {
+			c.Limit = answer.Limit{Name: "limit", Y: w.s.Wanted}
+		}
+		return []answer.Chart{c}
+	}
+	return nil
+}
+
+// finiteOf is a value that is a number, or NaN.
+func finiteOf(v answer.Value) float64 {
+	if v.Status != "" || v.Words != "" {
+		return math.NaN()
+	}
+	return v.Number
+}
+
+// known is in how many rows a figure is a number.
+func known(rows []row, of func(row) float64) (n int) {
+	for _, r := range rows {
+		if !math.IsNaN(of(r)) {
+			n++
+		}
+	}
+	return n
+}
+
+// curve joins a figure of the rows by straight lines, with gaps where it has no value.
+func curve(rows []row, of func(row) float64) answer.Curve {
+	return answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: func(x float64) float64 {
+		i := sort.Search(len(rows), func(i int) bool { return rows[i].x >= x })
+		switch {
+		case i == len(rows):
+			return math.NaN()
+		case rows[i].x == x || i == 0:
+			if i == 0 && x < rows[0].x {
+				return math.NaN()
+			}
+			return of(rows[i])
+		}
+		lo, hi := rows[i-1], rows[i]
+		share := (x - lo.x) / (hi.x - lo.x)
+		return of(lo) + (of(hi)-of(lo))*share
+	}}
+}
+
+// summary says what is asked, and for the first figure between which values it moves.
+func (w *sweep) summary(rows []row, charts []answer.Chart) string {
+	first, last := w.axis.Kind.Format(rows[0].x), w.axis.Kind.Format(rows[len(rows)-1].x)
+	text := fmt.Sprintf("%s at %s of the %s, from %s to %s", answer.Sentence(w.q.Name), answer.Counted(float64(len(rows)), "value", "values"), w.axis.Name(), first, last)
+	if len(charts) == 0 || len(charts[0].Curves) == 0 {
+		return text + "."
+	}
+	c := charts[0]
+	least, most := rows[0].x, rows[0].x
+	for _, r := range rows {
+		y := c.Curves[0].Y(r.x)
+		if !(c.Curves[0].Y(least) <= y) && !math.IsNaN(y) {
+			least = r.x
+		}
+		if !(c.Curves[0].Y(most) >= y) && !math.IsNaN(y) {
+			most = r.x
+		}
+	}
+	at := func(x float64) string {
+		return fmt.Sprintf("%s at %s %s", c.Y.Format(c.Curves[0].Y(x)), w.axis.Name(), w.axis.Kind.Format(x))
+	}
+	return fmt.Sprintf("%s: %s from %s to %s.", text, c.Title, at(least), at(most))
+}
+
+// warn repeats what the answers warn of, each once, and why rows have none.
+func (w *sweep) warn(a *answer.Answer, rows []row) {
+	seen := map[string]bool{}
+	const most = 6
+	add := func(code answer.Code, message string, keys []string) {
+		if !seen[message] && len(seen) < most {
+			seen[message] = true
+			a.Warn(code, message, keys...)
+		}
+	}
+	for _, r := range rows {
+		if r.None != nil {
+			add(answer.Absent, fmt.Sprintf("%s %s: %s", w.axis.Name(), w.axis.Kind.Format(r.x), r.None.Reason), []string{"sweep"})
+		}
+	}
+	for _, r := range rows {
+		for _, n := range r.Warnings {
+			if n.Code != answer.Absent {
+				add(n.Code, n.String(), n.Keys)
+			}
+		}
+	}
+}
