@@ -24,6 +24,9 @@ var (
 // TestFigures asks every query of random scenarios.
 func TestFigures(t *testing.T) {
 	for _, q := range query.Queries {
+		if q.Name == "map" {
+			continue // its cells are answers to the others
+		}
 		t.Run(q.Name, func(t *testing.T) {
 			n := *scenarios
 			switch q.Name {
@@ -44,7 +47,7 @@ func FuzzFigures(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		q := query.Queries[seed%uint64(len(query.Queries))]
 		s, _ := question(q, seed)
-		if q.Name == "levers" || s.Retries > 20 && !q.Quick(s, answer.Full) {
+		if q.Name == "levers" || q.Name == "map" || s.Retries > 20 && !q.Quick(s, answer.Full) {
 			t.Skip("takes seconds")
 		}
 		compare(t, q, seed, 2000)

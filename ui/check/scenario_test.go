@@ -66,6 +66,7 @@ var texts = map[string]string{
 	"runs":                "5 20",
 	"max-outage":          "no",
 	"scenario":            "-", // it sets the others
+	"of":                  "-", // which asks the others again
 	"vs":                  "-", // as the others are, and jitter=full
 }
 

@@ -96,6 +96,11 @@ func TestFirstNames(t *testing.T) {
 	for _, k := range knob.Knobs {
 		known = append(known, k.Name)
 	}
+	for _, q := range query.Queries {
+		for _, k := range q.Own {
+			known = append(known, k.Name)
+		}
+	}
 	texts := examples()
 	for _, t := range glossary.Topics() {
 		texts = append(texts, t.What, t.When)

@@ -41,6 +41,12 @@ func random(rng *rand.Rand, q answer.Query) (knob.Scenario, answer.Effort) {
 		if q.Name == "levers" { // tens of fleets, each until it has settled
 			s.InitialDelay, s.Cap, s.Retries = 1, min(s.Cap, 10), min(s.Retries, 5)
 		}
+		if q.Name == "map" { // of few cells
+			s.X, s.Y, s.Of, s.Versus = "factor=1.5..3:3", "initial-delay=100ms..1s:2", Wanted[rng.IntN(len(Wanted))].Name, nil
+			if rng.IntN(2) == 0 {
+				s.Of = ""
+			}
+		}
 		effort := answer.Full
 		if s.Slow() || q.Reads("turn") || rng.IntN(4) > 0 {
 			effort = answer.Rough
@@ -172,6 +178,8 @@ func rounds(q answer.Query, n int) int {
 		return max(fewer(20), fewer(n)/200)
 	case "fleet":
 		return max(4, fewer(n)/250)
+	case "map": // of six fleets each
+		return max(2, fewer(n)/100)
 	case "levers": // tens of fleets each
 		return max(1, fewer(n)/2000)
 	case "contend":

@@ -74,14 +74,17 @@ var drawn = sync.OnceValue(func() []question {
 func random(rng *rand.Rand) (Result, knob.Scenario) {
 	for {
 		q := query.Queries[rng.IntN(len(query.Queries))]
-		if q.Name == "levers" && rng.IntN(200) > 0 || (q.Name == "fleet" || q.Name == "contend") && rng.IntN(20) > 0 || q.Name == "jitter" && rng.IntN(8) > 0 || (q.Reads("outage") || q.Reads("max-ratio")) && rng.IntN(4) > 0 { // which take long
+		if q.Name == "levers" && rng.IntN(200) > 0 || (q.Name == "fleet" || q.Name == "contend" || q.Name == "map") && rng.IntN(20) > 0 || q.Name == "jitter" && rng.IntN(8) > 0 || (q.Reads("outage") || q.Reads("max-ratio")) && rng.IntN(4) > 0 { // which take long
 			continue
 		}
 		s := policy(rng)
 		if q.Name == "jitter" || q.Reads("outage") {
 			s.Retries = min(s.Retries, 6)
 		}
-		if q.Name == "fleet" || q.Name == "contend" || q.Name == "levers" {
+		if q.Name == "map" {
+			s.X, s.Y = "factor=1.5..3:2", "clients=10..20:2"
+		}
+		if q.Name == "fleet" || q.Name == "contend" || q.Name == "levers" || q.Name == "map" {
 			randomWorld(rng, &s)
 		}
 		if q.Name == "levers" { // tens of fleets, each until it has settled

@@ -17,8 +17,7 @@ import (
 func Map(results answer.Results, fleet answer.Result) answer.Query {
 	of := Of(results)
 	q := answer.Query{
-		Try: []string{"retune map", "retune map --x factor=1.1..4 --y clients=100..100000 --of recovery-time",
-			"retune map --x cap=1s..10m --y initial-delay=100ms..10s --of elapsed --cap 1m"},
+		Try:  []string{"retune map --x factor=1.1..4:12 --y clients=100..10000:6", "retune map --x cap=1s..1h --y initial-delay=100ms..10s --of elapsed"},
 		Name: "map", Names: "heatmap heat-map phase phase-map phase-diagram",
 		Short: "one result over two settings, as a heat map; of a fleet where it recovers",
 		Takes: results.Takes(),
@@ -37,6 +36,9 @@ func Map(results answer.Results, fleet answer.Result) answer.Query {
 	q.Uses = func(s knob.Scenario) []string { return answer.Results{result(s)}.Takes() }
 	q.From = func(s knob.Scenario) string { return result(s).Base }
 	q.Work = func(s knob.Scenario, effort answer.Effort) answer.Work { return newMapping(q, result(s), s, effort) }
+	q.Worked = func(s knob.Scenario, _ answer.Answer) []string {
+		return newMapping(q, result(s), s, answer.Rough).worked()
+	}
 	q.Ask = func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 		return wholly(ctx, q.Work(s, effort))
 	}
@@ -45,7 +47,8 @@ func Map(results answer.Results, fleet answer.Result) answer.Query {
 
 const about = `A result over two settings: --x across and --y up, --of any of those that retune help results
 lists; without it the verdict of a fleet. A cell is the fleet or the policy with the two settings at
-its values, worked out as fleet or what would, a fleet by the fluid model unless --engine simulation.
+its values, as retune fleet or what works it out; a fleet by the fluid model unless --engine
+simulation.
 
     --x factor=1.1..4        40 values from 1.1 to 4, and 20 of --y
     --x factor=1.1..4:8      8 values

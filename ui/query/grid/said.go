@@ -207,3 +207,20 @@ func (m *mapping) near() (list []string) {
 	}
 	return list
 }
+
+// worked says what the cells are.
+func (m *mapping) worked() (lines []string) {
+	if m.none != nil {
+		return []string{m.none.Reason}
+	}
+	for _, a := range []knob.Axis{m.x, m.y} {
+		n := len(a.Values)
+		lo, hi := a.Values[0], a.Values[n-1]
+		step := fmt.Sprintf("steps of %s", a.Kind.Format((hi-lo)/float64(n-1)))
+		if a.Log {
+			step = fmt.Sprintf("steps of a factor of %s", unit.Factor.Format(math.Pow(hi/lo, 1/float64(n-1))))
+		}
+		lines = append(lines, fmt.Sprintf("%s: %d values from %s to %s in %s", a.Name(), n, a.Kind.Format(lo), a.Kind.Format(hi), step))
+	}
+	return append(lines, fmt.Sprintf("%d x %d = %d cells of the %s", len(m.x.Values), len(m.y.Values), len(m.cells), m.r.Called()))
+}

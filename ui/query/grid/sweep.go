@@ -18,6 +18,16 @@ import (
 func Swept(q answer.Query, results answer.Results) answer.Query {
 	ask, slow, explained := q.Ask, q.Slow, q.Worked
 	q.Own = append(slices.Clip(q.Own), knob.Sweep(), Of(results))
+	lacks := q.Lacks
+	q.Lacks = func(s knob.Scenario) string {
+		switch {
+		case s.Of != "" && s.Sweep == "":
+			return "sweep"
+		case lacks != nil:
+			return lacks(s)
+		}
+		return ""
+	}
 	q.Work = func(s knob.Scenario, effort answer.Effort) answer.Work {
 		if s.Sweep == "" {
 			return nil
