@@ -153,7 +153,11 @@ func flagged() []knob.Knob {
 	list := slices.Clone(knob.Knobs)
 	for _, q := range query.Queries {
 		if q.Flag != "" {
-			list = append(list, q.Own...)
+			for _, k := range q.Own {
+				if !slices.ContainsFunc(list, func(known knob.Knob) bool { return known.Name == k.Name }) {
+					list = append(list, k)
+				}
+			}
 		}
 	}
 	return list

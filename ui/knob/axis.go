@@ -73,8 +73,8 @@ var errAxis = errors.New("write the setting and its ends like factor=1.1..4, wit
 //
 // The number behind the colon is how many values there are, from one end to the other in
 // equal steps, or equal factors: see [logarithmic]. With a + it is the step. Of what is
-// counted it is the step without a +, too, where both ends are multiples of it:
-// clients=10..190:10 is 10, 20, ... 190, and retries=1..10:10 is 1, 2, ... 10.
+// counted it is the step without a +, too, where the values count from 0 in such steps:
+// clients=10..190:10 is 10, 20, ... 190, but clients=10..200:8 is 8 values.
 func readAxis(s Scenario, text string, usual int) (written string, a Axis, err error) {
 	name, rest, ok := strings.Cut(strings.TrimLeft(strings.TrimSpace(text), "-"), "=")
 	ends, parts, divided := strings.Cut(rest, ":")
@@ -126,7 +126,7 @@ func readAxis(s Scenario, text string, usual int) (written string, a Axis, err e
 			return "", a, err
 		}
 		n = step
-		multiple := v == unit.Count && step > 0 && math.Mod(lo, step) == 0 && math.Mod(hi, step) == 0 && (hi-lo)/step < MostValues
+		multiple := v == unit.Count && step > 0 && (lo == step || lo == 0) && math.Mod(hi, step) == 0 && hi >= 4*step && (hi-lo)/step < MostValues
 		if stepped || multiple {
 			a.Log, a.stepped, n = false, true, math.Floor((hi-lo)/step*(1+1e-9))+1
 			hi = lo + (n-1)*step

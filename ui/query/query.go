@@ -35,17 +35,19 @@ var compared = compare.Query(policy.At.Screen,
 
 // Queries is table 2, in the order in which everything lists them. Each may be asked along
 // the values of one knob.
-var Queries = append(swept(
+var Queries = swept(
 	policy.At, policy.Schedule, compared, policy.Reconnect, policy.Jitter, policy.Success,
-	fleet.Fleet, fleet.Levers, fleet.Contend,
+	fleet.Fleet, fleet.Levers, fleet.Contend, grid.Map(Results, fleet.Results[0]),
 	target.SolveQuery(Wanted), target.What(Results), target.Recommend(policy.Traits),
 	policy.Ratio, policy.ToFactor,
-), grid.Map(Results, fleet.Results[0]))
+)
 
-// swept is these queries with --sweep.
+// swept is these queries with --sweep, but for a map, which has axes of its own.
 func swept(list ...answer.Query) []answer.Query {
 	for i, q := range list {
-		list[i] = grid.Swept(q, Results)
+		if q.Work == nil {
+			list[i] = grid.Swept(q, Results)
+		}
 	}
 	return list
 }

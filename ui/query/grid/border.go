@@ -2,6 +2,7 @@ package grid
 
 import (
 	"context"
+	"math"
 
 	"retune/ui/answer"
 	"retune/ui/knob"
@@ -108,7 +109,7 @@ func (m *mapping) class(v answer.Value) string {
 const keeps, breaks = "keeps", "breaks"
 
 // limited tells whether a limit is asked for.
-func (m *mapping) limited() bool { return m.s.Wanted == m.s.Wanted }
+func (m *mapping) limited() bool { return !math.IsNaN(m.s.Wanted) }
 
 // value is the result with the two knobs there.
 func (m *mapping) value(ctx context.Context, x, y float64) answer.Value {

@@ -135,8 +135,11 @@ func leastOf(x, y float64) float64 {
 func (m *mapping) summary(cells []answer.Value, known []bool) (string, answer.Tone) {
 	at := m.now()
 	if at[0] < 0 || !known[m.cell(at[0], at[1])] {
-		return fmt.Sprintf("The %s at %d values of the %s and %d of the %s; as it is, at %s, lies outside.", m.r.Called(),
-			len(m.x.Values), m.x.Name(), len(m.y.Values), m.y.Name(), m.where()), answer.Neutral
+		text := fmt.Sprintf("The %s at %d values of the %s and %d of the %s", m.r.Called(), len(m.x.Values), m.x.Name(), len(m.y.Values), m.y.Name())
+		if at[0] < 0 {
+			text += "; the present ones, " + m.where() + ", are not among them"
+		}
+		return text + ".", answer.Neutral
 	}
 	v := cells[m.cell(at[0], at[1])]
 	tone, text := answer.Neutral, fmt.Sprintf("The %s is %s", m.r.Called(), m.text(v))
@@ -165,7 +168,7 @@ func (m *mapping) text(v answer.Value) string {
 
 // where is where the scenario is on both axes.
 func (m *mapping) where() string {
-	return fmt.Sprintf("%s %s and %s %s", m.x.Name(), m.x.Kind.Format(m.x.Now(m.s)), m.y.Name(), m.y.Kind.Format(m.y.Now(m.s)))
+	return fmt.Sprintf("%s %s and %s %s", m.x.Name(), m.x.Knob.Show(m.s), m.y.Name(), m.y.Knob.Show(m.s))
 }
 
 // near says where on the lines through the scenario as it is the nearest borders are, on

@@ -282,7 +282,7 @@ func (w *sweep) charts(rows []row, heads []answer.Quantity) []answer.Chart {
 		for of := range policies(rows, q) {
 			c.Curves = append(c.Curves, curve(rows, func(r row) float64 { return finiteOf(r.figure(q.Name).Of(of)) }))
 		}
-		if w.one && w.s.Wanted == w.s.Wanted {
+		if w.one && !math.IsNaN(w.s.Wanted) {
 			c.Limit = answer.Limit{Name: "limit", Y: w.s.Wanted}
 		}
 		return []answer.Chart{c}

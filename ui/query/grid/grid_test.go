@@ -1,0 +1,203 @@
+package grid_test
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/query"
+)
+
+// ask asks a query of what the texts set, from where the query starts.
+func ask(t *testing.T, name string, texts ...string) (answer.Answer, knob.Scenario) {
+	t.Helper()
+	q, _ := query.Find(name)
+	s := q.Start(set(t, q, knob.Default(), texts...))
+	s = set(t, q, s, texts...)
+	return q.Ask(t.Context(), s, answer.Full), s
+}
+
+func set(t *testing.T, q answer.Query, s knob.Scenario, texts ...string) knob.Scenario {
+	t.Helper()
+	for i := 0; i < len(texts); i += 2 {
+		k, _ := q.Knob(texts[i])
+		if err := k.Set(&s, texts[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+func rows(t *testing.T, a answer.Answer, name string) answer.Table {
+	t.Helper()
+	i := slices.IndexFunc(a.Tables, func(t answer.Table) bool { return t.Name == name })
+	if i < 0 {
+		t.Fatalf("there is no table %s: %+v", name, a.None)
+	}
+	return a.Tables[i]
+}
+
+// small is a phase map with a border.
+var small = []string{"x", "factor=1.5..4:4", "y", "clients=100..1000:4", "duration", "100s"}
+
+// TestPhaseMap compares cells of a map, and both sides of its border, with single runs of
+// the fleet.
+func TestPhaseMap(t *testing.T) {
+	a, s := ask(t, "map", small...)
+	what, _ := query.Find("fleet")
+	s.Engine, s.X, s.Y = knob.Fluid, "", ""
+	verdict := func(x, y float64) string {
+		at := s
+		at.Factor, at.Clients = x, math.Round(y)
+		return what.Ask(t.Context(), at, answer.Full).Value("verdict", 0).Words
+	}
+	cells := rows(t, a, "map")
+	if cells.Len != 16 {
+		t.Fatalf("%d cells", cells.Len)
+	}
+	for i := range cells.Len {
+		if row := cells.Row(i); i%3 == 0 && cells.Columns[2].Words(i) != verdict(row[0], row[1]) {
+			t.Errorf("the cell at %v is %s, a single run %s", row, cells.Columns[2].Words(i), verdict(row[0], row[1]))
+		}
+	}
+	border := rows(t, a, "border")
+	if border.Len < 4 {
+		t.Errorf("the border has %d points", border.Len)
+	}
+	for i := range border.Len {
+		row, along := border.Row(i), border.Columns[2].Words(i)
+		below, above := border.Columns[4].Words(i), border.Columns[5].Words(i)
+		dx, dy := row[3], 0.0
+		if along == "y" {
+			dx, dy = 0, row[3]
+		}
+		if lo, hi := verdict(row[0]-dx, row[1]-dy), verdict(row[0]+dx, row[1]+dy); lo != below || hi != above || lo == hi {
+			t.Errorf("along %s at %v from %s to %s: single runs say %s and %s", along, row, below, above, lo, hi)
+		}
+	}
+	if now := a.Map.Now; now[0] < 0 || a.Map.X.Values[now[0]] != 2 || a.Map.Y.Values[now[1]] != 1000 {
+		t.Errorf("the present fleet is at %v of %v and %v", now, a.Map.X.Values, a.Map.Y.Values)
+	}
+}
+
+// TestCores holds that a map does not depend on how many cores work it out.
+func TestCores(t *testing.T) {
+	many, _ := ask(t, "map", small...)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	one, _ := ask(t, "map", small...)
+	for _, name := range []string{"map", "border"} {
+		x, y := rows(t, many, name), rows(t, one, name)
+		if x.Len != y.Len {
+			t.Fatalf("%s has %d and %d rows", name, x.Len, y.Len)
+		}
+		for i := range x.Len {
+			if !slices.EqualFunc(x.Row(i), y.Row(i), func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }) {
+				t.Errorf("%s: row %d is %v and %v", name, i, x.Row(i), y.Row(i))
+			}
+		}
+	}
+	if many.Summary != one.Summary {
+		t.Errorf("%q and %q", many.Summary, one.Summary)
+	}
+}
+
+// TestLimit compares the border of a limit with the closed form: of n retries without
+// jitter, a (r^n - 1)/(r - 1) is the time that they take.
+func TestLimit(t *testing.T) {
+	const limit = 60.0
+	a, _ := ask(t, "map", "x", "factor=1.1..3:8", "y", "retries=2..8:7", "of", "elapsed<60s")
+	elapsed := func(r, n float64) float64 { return (math.Pow(r, n) - 1) / (r - 1) }
+	border := rows(t, a, "border")
+	if border.Len < 5 {
+		t.Fatalf("%d points of the border", border.Len)
+	}
+	for i := range border.Len {
+		row := border.Row(i)
+		lo, hi := [2]float64{row[0] - row[3], row[1]}, [2]float64{row[0] + row[3], row[1]}
+		if border.Columns[2].Words(i) == "y" {
+			lo, hi = [2]float64{row[0], row[1] - row[3]}, [2]float64{row[0], row[1] + row[3]}
+		}
+		if !(elapsed(lo[0], lo[1]) < limit && limit <= elapsed(hi[0], hi[1])) {
+			t.Errorf("at %v and %v it takes %v and %v", lo, hi, elapsed(lo[0], lo[1]), elapsed(hi[0], hi[1]))
+		}
+	}
+	cells := rows(t, a, "map")
+	for i := range cells.Len {
+		if row := cells.Row(i); !(math.Abs(row[2]/elapsed(row[0], row[1])-1) < 1e-12) {
+			t.Errorf("at factor %v and %v retries it is %v, not %v", row[0], row[1], row[2], elapsed(row[0], row[1]))
+		}
+	}
+}
+
+// TestStopped holds that what is stopped says so, and shows what there is.
+func TestStopped(t *testing.T) {
+	q, _ := query.Find("map")
+	w := q.Work(set(t, q, knob.Preset("outage"), small...), answer.Full)
+	ctx, stop := context.WithCancel(t.Context())
+	w.Do(ctx, func(done, all int) {
+		if done == 5 {
+			stop()
+		}
+		if all != 16 {
+			t.Errorf("%d parts", all)
+		}
+	})
+	a := w.Answer()
+	if n := rows(t, a, "map").Len; n < 5 || n > 5+runtime.GOMAXPROCS(0) || a.Warnings[0].Code != answer.Partial {
+		t.Errorf("%d cells, and it warns %v", n, a.Notes())
+	}
+	w = q.Work(set(t, q, knob.Preset("outage"), small...), answer.Full)
+	w.Do(ctx, nil)
+	if a := w.Answer(); a.None == nil {
+		t.Errorf("stopped before it begins it answers %q", a.Summary)
+	}
+}
+
+// TestSweep compares the rows of a sweep with single answers, of A and of B.
+func TestSweep(t *testing.T) {
+	a, s := ask(t, "schedule", "vs", "r=1.5", "sweep", "initial-delay=100ms..10s:3")
+	sweep := rows(t, a, "sweep")
+	schedule, _ := query.Find("schedule")
+	s.Sweep = ""
+	if sweep.Len != 3 {
+		t.Fatalf("%d rows", sweep.Len)
+	}
+	for i, delay := range []float64{0.1, 1, 10} {
+		s.InitialDelay, s.Versus.InitialDelay = delay, delay
+		single := schedule.Ask(t.Context(), s, answer.Full)
+		row := sweep.Row(i)
+		for j, c := range sweep.Columns[1:] {
+			of, name := j%2, sweep.Columns[1+j-j%2].Name
+			if q, _ := single.Figure(name); row[0] != delay || row[1+j] != q.Of(of).Number {
+				t.Errorf("%s at %v is %v, and alone %v", c.Name, row[0], row[1+j], q.Of(of).Number)
+			}
+		}
+	}
+	if len(a.Charts()) != 1 {
+		t.Errorf("it has %d charts", len(a.Charts()))
+	}
+}
+
+// TestRefused holds what has no map and no sweep, and why.
+func TestRefused(t *testing.T) {
+	for _, c := range []struct {
+		query string
+		texts []string
+		want  string
+	}{
+		{"map", []string{"x", "factor=1..2", "y", "factor=1..3"}, "both axes are factor"},
+		{"map", []string{"x", "rate=1..9", "y", "factor=1..3"}, "--rate has no effect with --traffic closed (it belongs to --traffic open)"},
+		{"map", []string{"of", "elapsed", "x", "factor=1..2", "y", "clients=1..3"}, "the elapsed time does not depend on --clients"},
+		{"schedule", []string{"sweep", "clients=1..9"}, "schedule does not read --clients"},
+		{"map", []string{"engine", "simulation", "runs", "1000"}, ""},
+	} {
+		a, _ := ask(t, c.query, c.texts...)
+		if a.None == nil || c.want != "" && a.None.Reason != c.want {
+			t.Errorf("%s %v: %+v", c.query, c.texts, a.None)
+		}
+	}
+}
