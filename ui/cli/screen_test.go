@@ -53,3 +53,14 @@ func TestFitsAScreen(t *testing.T) {
 		}
 	}
 }
+
+// TestHelpNamesTheKeys holds that who only reads the help of the screen knows how to find
+// everything else.
+func TestHelpNamesTheKeys(t *testing.T) {
+	_, out, _ := once("tui", "--help")
+	for _, want := range []string{"/ finds", "p lists presets", "= solves", "h says", "e exports", "? shows every key"} {
+		if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
+			t.Errorf("the help does not say %q:\n%s", want, out)
+		}
+	}
+}

@@ -106,6 +106,9 @@ func (m Model) bookOf(l layout) bookOf {
 
 // bound is the model with the book of its layout.
 func (m Model) bound() Model {
+	if m.showsFleet() {
+		m.inSight = inSight{m.inSightOf(), m.rows()}
+	}
 	if l := m.layout(); !l.tiny {
 		m.booked = booked{m.bookOf(l), m.book(l)}
 	}

@@ -186,3 +186,29 @@ func TestNoPeakIsMissed(t *testing.T) {
 		}
 	}
 }
+
+// The place where values are read is moved by keys in the fleet too, and with a B all is
+// read for both, also on a small terminal.
+func TestCrosshairOfTheFleet(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}} {
+		m := show(t, screen(t, size[0], size[1], "vs=r=1.5"), "fleet")
+		r := m.layout().charts[0]
+		read := func(m Model) string { return lines(m)[r.y+r.h-1] }
+		if got := read(m); !strings.Contains(got, "┊ 10s") || !strings.Contains(got, "A load ") || !strings.Contains(got, "B load ") {
+			t.Errorf("%v: at the end of the outage is read %q", size, got)
+		}
+		next := press(m, "]", "]")
+		if got := read(next); !strings.Contains(got, "┊ 10.4s") || next.generation != m.generation {
+			t.Errorf("%v: two steps on is read %q", size, got)
+		}
+		if got := read(press(next, "}")); !strings.Contains(got, "┊ 12s") {
+			t.Errorf("%v: further on is read %q", size, got)
+		}
+		for range 20 {
+			next = press(next, "{")
+		}
+		if got := read(next); !strings.Contains(got, "┊ 0s") {
+			t.Errorf("%v: at the beginning is read %q", size, got)
+		}
+	}
+}

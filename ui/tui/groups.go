@@ -81,10 +81,30 @@ func (m Model) rows() []knob.Knob {
 	if !m.showsFleet() {
 		return policyRows
 	}
+	if of := m.inSightOf(); m.inSight.of == of {
+		return m.inSight.rows
+	}
 	return slices.DeleteFunc(slices.Clone(fleetRows), func(k knob.Knob) bool {
 		_, head := headingOf(k)
 		return k.Name != m.focus && k.Name != fleetRows[0].Name && !head && (m.folded&bit(groupOf(k)) != 0 || m.idle(k))
 	})
+}
+
+// An inSight is rows, and what they depend on.
+type inSight struct {
+	of   inSightOf
+	rows []knob.Knob
+}
+
+type inSightOf struct {
+	generation int
+	folded     uint
+	focus      string
+	editsB     bool
+}
+
+func (m Model) inSightOf() inSightOf {
+	return inSightOf{m.generation, m.folded, m.focus, m.editsB}
 }
 
 // inert names the knobs without effect that are left out, or "".

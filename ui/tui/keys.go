@@ -98,8 +98,7 @@ func choosing(n int) func(Model) (Model, tea.Cmd) {
 // first: the foot of the screen shows as many as fit.
 func browsingKeys() []action {
 	hasB := func(m Model) bool { return m.scenario.Versus != nil }
-	asksAt := func(m Model) bool { return !m.showsFleet() }
-	const noB, noT, noTable, noLeaves = "no B yet; b keeps one", "the fleet has no T", "no table to scroll", "all answers are in view"
+	const noB, noTable, noLeaves = "no B yet; b keeps one", "no table to scroll", "all answers are in view"
 	const noChart, noBoxes = "no chart in view", "nothing to choose from in view"
 	zoom := func(n int) func(Model) (Model, tea.Cmd) {
 		return plainly(func(m Model) Model { return m.zoomed(n) })
@@ -115,7 +114,15 @@ func browsingKeys() []action {
 			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Limit(s, end) })
 		})
 	}
-	at := func(Model) knob.Knob { return atKnob }
+	read := func(n int, coarse bool) func(Model) (Model, tea.Cmd) {
+		return plainly(func(m Model) Model {
+			if m.asksAt() {
+				return m.step(atKnob, n, coarse)
+			}
+			return m.readAt(n, coarse)
+		})
+	}
+	reads := func(m Model) bool { return m.asksAt() || m.showsCharts() }
 	list := []action{
 		act("knob", "choose a knob", moving(-1), "up", "k"),
 		act("knob", "choose a knob", moving(1), "down", "j"),
@@ -152,10 +159,10 @@ func browsingKeys() []action {
 		act("", "log, zoom", zoom(-1), "-").when(Model.showsCharts, noChart),
 		act("", "log, zoom", zoom(-math.MaxInt8), "a").when(Model.showsCharts, noChart),
 		act("sample", "a few clients", plainly(func(m Model) Model { m.samples = !m.samples; return m }), "s").when(Model.hasSamples, "no delays with jitter in view"),
-		act("T", "move T", step(at, -1, false), "[").when(asksAt, noT),
-		act("T", "move T", step(at, 1, false), "]").when(asksAt, noT),
-		act("", "move T", step(at, -1, true), "{").when(asksAt, noT),
-		act("", "move T", step(at, 1, true), "}").when(asksAt, noT),
+		act("T", "move T", read(-1, false), "[").when(reads, noChart),
+		act("T", "move T", read(1, false), "]").when(reads, noChart),
+		act("", "move T", read(-1, true), "{").when(reads, noChart),
+		act("", "move T", read(1, true), "}").when(reads, noChart),
 		act("switch", "switch on or off", plainly(func(m Model) Model {
 			if len(m.knob().Words()) > 0 {
 				return m.open()

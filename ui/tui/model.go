@@ -70,6 +70,7 @@ type Model struct {
 	pointed       bool           // there is such a place
 	drawings      [2]drawing     // of the charts
 	booked        booked         // the answers in boxes
+	inSight       inSight        // the knobs of the fleet
 	worked        [2]workedOut   // charts that take time
 	working       question       // that they are being worked out for
 	scroll        int            // the first row of the schedule in sight

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"reflect"
 	"regexp"
@@ -197,5 +198,60 @@ func restored(t *testing.T, c *terminal) {
 	}
 	if text := strings.TrimSpace(c.screen.String()); text != "" && !strings.HasPrefix(text, "$ retune") { // the command of what was shown
 		t.Errorf("the terminal still shows\n%s", text)
+	}
+}
+
+// A command that is pasted sets all that it says, whatever was set before.
+func TestPastedCommand(t *testing.T) {
+	const command = "retune fleet -a 200ms -r 1.5 --cap 30s --jitter equal --traffic open --rate 300/s --server queue --workers 20 --outage 1m --outage-kind reject --vs a=1s"
+	c := open(t, build(t), 180, 50, environment(), "tui", "-n", "3", "--deadline", "1h")
+	c.untilShown("-n 3 --deadline 1h")
+	c.send("\x1b[200~$ " + command + "\n\x1b[201~")
+	c.untilShown("$ " + command)
+	c.send("q")
+	c.wait()
+}
+
+// A program that is stopped, by its key or from outside, leaves the terminal as it was,
+// and takes it again when it goes on.
+func TestSuspension(t *testing.T) {
+	path := build(t)
+	for name, stop := range map[string]func(c *terminal){
+		"ctrl+z":  func(c *terminal) { c.send("\x1a") },
+		"SIGTSTP": func(c *terminal) { c.program.Process.Signal(syscall.SIGTSTP) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := open(t, path, 120, 36, environment())
+			c.until("start", after(120, 36))
+			c.send("\x1b[C")
+			c.until("right", after(120, 36, tui.KeyPress("right")))
+			stop(c)
+			eventually(t, "the terminal is not left", func() bool {
+				state, err := term.GetState(c.device.Fd())
+				c.mu.Lock()
+				defer c.mu.Unlock()
+				return err == nil && reflect.DeepEqual(state, c.state) && !c.screen.IsAltScreen() && !c.modes[ansi.ModeMouseButtonEvent]
+			})
+			eventually(t, "the program is not stopped", func() bool {
+				stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.program.Process.Pid))
+				return err != nil || strings.Contains(string(stat), ") T ")
+			})
+			c.program.Process.Signal(syscall.SIGCONT)
+			c.until("going on", after(120, 36, tui.KeyPress("right")))
+			c.send("\x1b[C")
+			c.until("a key after that", after(120, 36, tui.KeyPress("right"), tui.KeyPress("right")))
+			c.send("q")
+			restored(t, c)
+		})
+	}
+}
+
+// eventually waits for something to be so.
+func eventually(t testing.TB, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !is(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal(what)
+		}
 	}
 }

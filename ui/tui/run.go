@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -24,6 +25,8 @@ func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
 	m := New(s, o)
 	m.ticks, m.ticking = true, true
 	defer m.life.stop()
+	// What is worked out takes all there is: one thread more, so that no key waits for it.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1))
 	fmt.Fprint(out, pushTitle)
 	stops := newStops()
 	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithFilter(func(model tea.Model, msg tea.Msg) tea.Msg {

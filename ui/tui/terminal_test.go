@@ -168,6 +168,14 @@ func (c *terminal) until(what string, frame []string) {
 	}
 }
 
+// untilShown waits for the terminal to show the text, over however many lines.
+func (c *terminal) untilShown(text string) {
+	c.t.Helper()
+	eventually(c.t, "the terminal does not show "+text, func() bool {
+		return strings.Contains(strings.Join(strings.Fields(strings.Join(c.lines(), " ")), " "), text)
+	})
+}
+
 // resize makes the terminal larger or smaller, as a window is.
 func (c *terminal) resize(w, h int) {
 	c.t.Helper()

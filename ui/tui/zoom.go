@@ -55,3 +55,33 @@ func (m Model) rescaled() Model {
 	m.scale, m.parts = scale, [2]answer.Part{}
 	return m
 }
+
+// asksAt tells whether the place where values are read is the elapsed time that is asked
+// about.
+func (m Model) asksAt() bool { return !m.showsFleet() }
+
+// readAt moves the place where values are read in the charts in view by n steps: about a
+// fiftieth of the axis that is in sight, or a tenth.
+func (m Model) readAt(n int, coarse bool) Model {
+	i := m.layout().first
+	q := m.chart(i)
+	axis := q.Axis(m.look(q, m.parts[i]))
+	share := 50.0
+	if coarse {
+		share = 10
+	}
+	least := (axis.Hi - axis.Lo) / share
+	step := math.Pow(10, math.Floor(math.Log10(least)))
+	for _, times := range []float64{5, 2} {
+		if times*step <= least {
+			step *= times
+			break
+		}
+	}
+	at := q.Cross
+	if !(at >= axis.Lo && at <= axis.Hi) {
+		at = (axis.Lo + axis.Hi) / 2
+	}
+	m.pointer, m.pointed = min(max((math.Round(at/step)+float64(n))*step, axis.Lo), axis.Hi), true
+	return m
+}
