@@ -44,7 +44,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 		return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no chart to draw as svg", cmd.CommandPath())
 	}
 	if f.explain {
-		text := explain(cmd.Context(), q, s)
+		text := explain(cmd.Context(), q, s, f.toFile() || f.table == report.All)
 		return f.write(out, cmd.ErrOrStderr(), func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
 			return err

@@ -271,7 +271,11 @@ func TestFormatsEverywhere(t *testing.T) {
 			}
 			seen[out] = format
 		}
-		_, out, _ := run(append(line, "--explain")...)
+		_, short, _ := run(append(line, "--explain")...)
+		if n := strings.Count(short, "\n"); n > screenRows || !strings.HasPrefix(short, q.Name+": "+q.Short+"\n\n") {
+			t.Errorf("%s is explained in %d rows: %q", q.Name, n, short)
+		}
+		_, out, _ := run(append(line, "--explain", "--table", "all")...)
 		if numbers := "\nWith these numbers:\n\n    "; !strings.HasPrefix(out, q.Name+": "+q.Short+"\n\n"+q.Long) || !strings.Contains(out, numbers) {
 			t.Errorf("%s is explained as %q", q.Name, out)
 		}

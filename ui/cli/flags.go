@@ -13,6 +13,7 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query"
 	"retune/ui/report"
 	"retune/ui/tui"
 	"retune/ui/unit"
@@ -293,7 +294,11 @@ func bareHint(k knob.Knob, text string) string {
 		return word
 	}
 	if len(k.Words()) > 20 {
-		return among(text, k.Words(), "retune help results lists them")
+		list := "flags"
+		if _, ok := query.Results.Find(k.Words()[0]); ok {
+			list = "results"
+		}
+		return among(text, k.Words(), "retune help "+list+" lists them")
 	}
 	return nearest(text, k.Words(), "choose one of "+k.Range())
 }

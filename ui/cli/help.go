@@ -19,26 +19,33 @@ import (
 )
 
 // explain is the long explanation of a query, and its formulas with the numbers of s
-// where these ask it.
-func explain(ctx context.Context, q answer.Query, s knob.Scenario) string {
-	text := q.Name + ": " + q.Short + "\n\n" + q.Long + "\n"
-	if q.Worked == nil || q.Missing(s) != "" {
-		return text
-	}
-	a := q.Ask(ctx, s, answer.Full)
-	if a.None != nil {
-		return text
-	}
-	lines := q.Worked(s, a)
-	for i, line := range lines {
-		if i == 0 {
-			text += "\nWith these numbers:\n\n"
+// where these ask it. What is not whole is cut to a screen: the figures, which stand
+// without --explain, then the end of the explanation.
+func explain(ctx context.Context, q answer.Query, s knob.Scenario, whole bool) string {
+	about := q.Name + ": " + q.Short + "\n\n" + q.Long + "\n"
+	worked, figures := "", ""
+	if q.Worked != nil && q.Missing(s) == "" {
+		if a := q.Ask(ctx, s, answer.Full); a.None == nil {
+			for i, line := range q.Worked(s, a) {
+				if i == 0 {
+					worked = "\nWith these numbers:\n\n"
+				}
+				worked += "    " + glossary.Wrap(line, 94, "      ") + "\n"
+			}
+			var b strings.Builder // with the symbols of the formulas
+			report.Write(&b, report.Result{Query: q, Answer: a}, report.Options{Table: report.Figures, Symbols: true})
+			figures = "\n" + b.String()
 		}
-		text += "    " + glossary.Wrap(line, 94, "      ") + "\n"
 	}
-	var figures strings.Builder // with the symbols of the formulas
-	report.Write(&figures, report.Result{Query: q, Answer: a}, report.Options{Table: report.Figures, Symbols: true})
-	return text + "\n" + figures.String()
+	rows := func(text string) int { return strings.Count(text, "\n") }
+	if whole || rows(about+worked+figures) <= screenRows {
+		return about + worked + figures
+	}
+	cut := about
+	for cut != "" && rows(cut+worked) > screenRows-2 {
+		cut = cut[:strings.LastIndex(strings.TrimRight(cut, "\n"), "\n\n")+1]
+	}
+	return cut + worked + fmt.Sprintf("\n… %d more lines: --explain --table all …\n", rows(about+worked+figures)-rows(cut+worked))
 }
 
 // starters are the first commands of a newcomer, with the questions that they answer.

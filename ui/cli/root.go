@@ -207,7 +207,11 @@ func oneWord(k knob.Knob) cobra.PositionalArgs {
 			return usage("everything else is set by flags: retune "+cmd.Name()+" --help lists them",
 				"%s takes one word: unexpected argument %s", cmd.Name(), quote(args[1]))
 		}
-		return usage(bareHint(k, ""), "%s takes one word, the %s", cmd.Name(), k.Help)
+		hint := bareHint(k, "")
+		if q, _ := query.Find(cmd.Name()); len(q.Try) > 0 {
+			hint = "such as " + q.Try[0] + "; " + hint
+		}
+		return usage(hint, "%s takes one word, the %s", cmd.Name(), k.Help)
 	}
 }
 
