@@ -122,6 +122,10 @@ func (m Model) want() (Model, tea.Cmd) {
 	m.goal = &g
 	s := m.scenario
 	if err := k.Set(&s, g.editor.input.Value()); err != nil {
+		if i := m.takesShare(g.editor.input.Value()); i >= 0 {
+			g.pick = i
+			return m.want()
+		}
 		g.editor = g.editor.refused(err.Error())
 		return m, nil
 	}
@@ -230,3 +234,16 @@ func (a *asked) remark(sol target.Solution) string {
 }
 
 func knobLabel(k knob.Knob) string { return strings.ReplaceAll(k.Name, "-", " ") }
+
+// takesShare is the first of the goals that takes a share, such as 10%, or -1 where the
+// text is none: one is typed for what has no unit, whichever goal is chosen.
+func (m Model) takesShare(text string) int {
+	if !strings.HasSuffix(strings.TrimSpace(text), "%") {
+		return -1
+	}
+	return slices.IndexFunc(m.goals(), func(q answer.Quantity) bool {
+		w, _ := query.Wanted.Of(q)
+		s := m.scenario
+		return w.Knob().Set(&s, text) == nil
+	})
+}

@@ -108,7 +108,7 @@ func (m Model) filtered(text string) Model {
 	return m
 }
 
-// matches is the items that the filter leaves: those whose name begins with it, then
+// matches is the items that the filter leaves: that of the name, those whose name begins with it, then
 // those whose names hold it, then those of which it is said.
 func (u *menu) matches() []item {
 	want := strings.ToLower(strings.TrimSpace(u.filter))
@@ -117,22 +117,24 @@ func (u *menu) matches() []item {
 	}
 	plain := strings.NewReplacer("-", "", " ", "", "_", "")
 	short := plain.Replace(want)
-	var ranks [4][]item
+	var ranks [5][]item
 	for _, it := range u.items {
 		name, also := strings.ToLower(it.name), strings.ToLower(it.also)
 		switch {
-		case strings.HasPrefix(name, want) || short != "" && strings.HasPrefix(plain.Replace(name), short):
+		case name == want:
 			ranks[0] = append(ranks[0], it)
-		case short != "" && slices.ContainsFunc(strings.Fields(also), func(w string) bool { return strings.HasPrefix(plain.Replace(w), short) }):
+		case strings.HasPrefix(name, want) || short != "" && strings.HasPrefix(plain.Replace(name), short):
 			ranks[1] = append(ranks[1], it)
-		case strings.Contains(name+" "+also+" "+it.kind, want):
+		case short != "" && slices.ContainsFunc(strings.Fields(also), func(w string) bool { return strings.HasPrefix(plain.Replace(w), short) }):
 			ranks[2] = append(ranks[2], it)
-		case strings.Contains(strings.ToLower(it.help+" "+it.now), want):
+		case strings.Contains(name+" "+also+" "+it.kind, want):
 			ranks[3] = append(ranks[3], it)
+		case strings.Contains(strings.ToLower(it.help+" "+it.now), want):
+			ranks[4] = append(ranks[4], it)
 		}
 	}
 	found := slices.Concat(ranks[:]...)
-	if len(ranks[0])+len(ranks[1]) > 0 && len(u.extra) > 0 && u.extra[0].why != "" { // a name of two words
+	if len(ranks[0])+len(ranks[1])+len(ranks[2]) > 0 && len(u.extra) > 0 && u.extra[0].why != "" { // a name of two words
 		return append(found, u.extra...)
 	}
 	return append(slices.Clip(u.extra), found...)

@@ -182,8 +182,8 @@ func presets() (list []preset) {
 	return list
 }
 
-// presetItems is the presets. One is taken as a whole, in the view of the fleet that it
-// is about; B stays.
+// presetItems is the presets. An example is taken as a whole, in the view of the fleet that
+// it is about, and of a client its policy; the one beside that which the knobs turn stays.
 func (m Model) presetItems() (list []item) {
 	for _, p := range presets() {
 		list = append(list, item{kind: "preset", name: p.name, help: p.help, also: "scenario", take: plainly(func(m Model) Model {
@@ -196,6 +196,10 @@ func (m Model) presetItems() (list []item) {
 			s.Versus = m.turned().Versus
 			return m.turnTo(s)
 		})})
+	}
+	for _, c := range knob.ClientPresets() {
+		list = append(list, item{kind: "client", name: c.Name, help: c.Title, also: c.Names,
+			take: plainly(func(m Model) Model { return m.turnTo(c.Of(m.turned())) })})
 	}
 	return list
 }
