@@ -3,6 +3,8 @@ package calc
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 )
 
 // A GrowthKind names a rule by which the delay grows from retry to retry: its place in
@@ -38,8 +40,7 @@ type GrowthRow struct {
 	Name    string // as it is written
 	Formula string // in one line
 	Users   string // who uses it
-	Params  string // which of s o b p m list it reads, beside a and r, with spaces between them
-	Fixed   bool   // it reads neither the initial delay nor the factor
+	Params  string // which of a r s o b p m list it reads, with spaces between them
 
 	// At returns the delay at place x of the sequence, seconds, >= -1, without offset
 	// and limit: whole x, and where the rule is smooth any real one.
@@ -51,18 +52,18 @@ type GrowthRow struct {
 
 // Growths is the table of the kinds of growth, by GrowthKind. A new kind is one row.
 var Growths = []GrowthRow{
-	Exponential: {Name: "exponential", Formula: "a r^x", Users: "most clients; s = 1 (the first delay is a r): the AWS simulator, axios-retry, retry-request, urllib3, AWS SDK for Go v2", Params: "s o m",
+	Exponential: {Name: "exponential", Formula: "a r^x", Users: "most clients; s = 1 (the first delay is a r): the AWS simulator, axios-retry, retry-request, urllib3, AWS SDK for Go v2", Params: "a r s o m",
 		At: func(p Policy, x float64) float64 { return p.geometric(x) }},
 
 	// s = 1 for a (2^k - 1), s = 0 for one that begins with 0.
-	Less: {Name: "less", Formula: "a (r^x - 1)", Users: "azcore and Dagster (s = 1), EF Core (s = 0)", Params: "s o m",
+	Less: {Name: "less", Formula: "a (r^x - 1)", Users: "azcore and Dagster (s = 1), EF Core (s = 0)", Params: "a r s o m",
 		At: func(p Policy, x float64) float64 {
 			_, y := p.growth()
 			return p.InitialDelay * math.Expm1(x*y)
 		}},
 
 	// Linear is p = 1, b = a; a constant has b = 0.
-	Polynomial: {Name: "polynomial", Formula: "a + b x^p", Users: "linear: Polly, supervisord, go-retryablehttp; p = 2: stripe-go, Octokit; p = 4: Sidekiq, Active Job, Hangfire", Params: "s o b p m",
+	Polynomial: {Name: "polynomial", Formula: "a + b x^p", Users: "linear: Polly, supervisord, go-retryablehttp; p = 2: stripe-go, Octokit; p = 4: Sidekiq, Active Job, Hangfire", Params: "a s o b p m",
 		At: func(p Policy, x float64) float64 { return p.InitialDelay + p.Growth.Step*math.Pow(x, p.Growth.Power) },
 		Last: func(p Policy) float64 {
 			if p.Growth.Step == 0 || p.Growth.Power == 0 {
@@ -72,7 +73,7 @@ var Growths = []GrowthRow{
 		}},
 
 	// The ratio of two delays tends to the golden ratio, 1.618.
-	Fibonacci: {Name: "fibonacci", Formula: "a F(x+1), F = 1, 1, 2, 3, 5, ...", Users: "Vector, Nomad, SmallRye (s = 1), backon (s = 0)", Params: "s o m",
+	Fibonacci: {Name: "fibonacci", Formula: "a F(x+1), F = 1, 1, 2, 3, 5, ...", Users: "Vector, Nomad, SmallRye (s = 1), backon (s = 0)", Params: "a s o m",
 		At: func(p Policy, x float64) float64 {
 			f, next := 0.0, 1.0
 			for ; x > -1 && !math.IsInf(f, 1); x-- {
@@ -82,7 +83,7 @@ var Growths = []GrowthRow{
 		},
 		Last: func(Policy) float64 { return math.Inf(1) }},
 
-	Doublings: {Name: "doublings", Formula: "a r^x up to x = m, then a r^m (x+1-m)", Users: "Google Cloud Tasks and Scheduler", Params: "s o m",
+	Doublings: {Name: "doublings", Formula: "a r^x up to x = m, then a r^m (x+1-m)", Users: "Google Cloud Tasks and Scheduler", Params: "a r s o m",
 		At: func(p Policy, x float64) float64 {
 			m := p.Growth.Until
 			return p.geometric(math.Min(x, m)) * math.Max(1, x+1-m)
@@ -90,7 +91,7 @@ var Growths = []GrowthRow{
 		Last: func(Policy) float64 { return math.Inf(1) }},
 
 	// Clients that keep the interval in whole milliseconds grow a little more slowly.
-	Stepped: {Name: "stepped", Formula: "a, then r times the last one, rounded down to whole b", Users: "Resilience4j and Spring (b = 1 ms)", Params: "s o b m",
+	Stepped: {Name: "stepped", Formula: "a, then r times the last one, rounded down to whole b", Users: "Resilience4j and Spring (b = 1 ms)", Params: "a r s o b m",
 		At: func(p Policy, x float64) float64 {
 			d := p.InitialDelay
 			for ; x >= 1 && !math.IsInf(d, 1); x-- {
@@ -106,12 +107,17 @@ var Growths = []GrowthRow{
 			return d
 		}},
 
-	Listed: {Name: "listed", Formula: "the delays of a list, the last of which repeats", Users: "Laravel, Prefect, Amazon SNS", Params: "s o list", Fixed: true,
+	Listed: {Name: "listed", Formula: "the delays of a list, the last of which repeats", Users: "Laravel, Prefect, Amazon SNS", Params: "s o list",
 		At: func(p Policy, x float64) float64 {
 			l := p.Growth.List
 			return l.At(int(math.Max(0, math.Min(x, float64(l.Len()-1)))))
 		},
 		Last: func(p Policy) float64 { return float64(p.Growth.List.Len() - 1) }},
+}
+
+// Reads reports whether the kind reads the parameter.
+func (r *GrowthRow) Reads(param string) bool {
+	return slices.Contains(strings.Fields(r.Params), param)
 }
 
 // Row returns the row of the kind, which must be in the table.

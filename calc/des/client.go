@@ -134,7 +134,8 @@ func (s *simulation) failure(e event, t uint64, y *counts) event {
 // was late.
 func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 	k := e.retry() + 1
-	if s.protected && !s.protection.failure(&s.processes[e.owner], s.now, u) || k > s.retries {
+	refused := s.protected && !s.protection.failure(&s.processes[e.owner], s.now, u)
+	if refused || k > s.retries || s.behind && u >= e.start()+s.deadline {
 		y.givenUp++
 		return s.rest(e, u)
 	}
@@ -145,7 +146,10 @@ func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 		delay, memory = s.delays.draw(k, e.remembers(), &s.rng)
 	}
 	t := u + max(1, delay) // or a client whose delays come to nothing tries without end
-	if t > s.deadline && t > e.start()+s.deadline {
+	if s.clips {
+		t = max(u+1, min(t, e.start()+s.deadline))
+	}
+	if !s.behind && t > s.deadline && t > e.start()+s.deadline {
 		y.givenUp++
 		return s.rest(e, u)
 	}

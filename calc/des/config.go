@@ -3,6 +3,7 @@ package des
 import (
 	"math"
 
+	"retune/calc/jitter"
 	"retune/calc/system"
 )
 
@@ -24,6 +25,8 @@ type config struct {
 	timeout     uint64
 	expiry      uint64 // ticks after which the attempts of a tick have timed out
 	deadline    uint64
+	behind      bool // the deadline is asked when an attempt has failed, not when the next is due
+	clips       bool // and no retry starts after it
 	retries     uint64
 	processes   uint64
 	protection  protection
@@ -99,6 +102,9 @@ func newConfig(w system.System) *config {
 	c.inOrder = inOrder(w)
 	c.endsEvents = endsMatter(w.Client)
 	c.deadline = c.units(w.Client.Deadline)
+	if stop := w.Client.WithoutIdleStops().Rule.Stop; stop == jitter.LookBehind || stop == jitter.Clip {
+		c.behind, c.clips = true, stop == jitter.Clip
+	}
 	c.processes = 1
 	if c.protected {
 		c.processes = uint64(max(1, w.Client.Processes))

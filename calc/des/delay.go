@@ -2,6 +2,8 @@ package des
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 
 	"retune/calc/jitter"
 	"retune/calc/system"
@@ -14,10 +16,11 @@ type sampler struct {
 	jitter.Sampler
 	clock     *clock
 	policy    jitter.Policy
-	fromThink bool      // the first delay is the think
-	table     []uniform // of retry 1, 2, ...; the last one holds for all after it; nil: none
-	before    []float64 // delays before jitter and cap, of retry 1, 2, ..., seconds; likewise
-	least     float64   // delay, seconds
+	fromThink bool           // the first delay is the think
+	table     []uniform      // of retry 1, 2, ...; the last one holds for all after it; nil: none
+	dists     []jitter.Delay // of a policy that is not Usual, likewise
+	before    []float64      // delays before jitter and cap, of retry 1, 2, ..., seconds; likewise
+	least     float64        // delay, seconds
 }
 
 // A uniform is the distribution of min(limit, U(low, low+width)), units.
@@ -29,7 +32,13 @@ func newSampler(c *clock, w system.System) sampler {
 	p := w.Client.Policy
 	s := sampler{Sampler: p.Sampler(), clock: c, policy: p, least: w.Client.LeastDelay(),
 		fromThink: w.Client.FirstFromThink && w.Traffic.Kind == system.Closed}
-	if p.Stateful() {
+	switch {
+	case p.Usual() && p.Stateful():
+		return s
+	case !p.Usual():
+		if !p.Stateful() || p.Rule.Sorted {
+			s.list(w.Duration)
+		}
 		return s
 	}
 	_, _, tabled := s.Span(p.InitialDelay)
@@ -78,6 +87,36 @@ func newSampler(c *clock, w system.System) sampler {
 	}
 }
 
+// mostListed is how many distributions are kept; clients that retry more often go on as by
+// the last.
+const mostListed = 1 << 14
+
+// list makes the distributions of the delays that are not Usual, to where they stay the
+// same or no client comes by the end of the run.
+func (s *sampler) list(duration float64) {
+	same, shortest := s.policy.SameFrom(), 0.0
+	for k := 1.0; k <= mostListed; k++ {
+		d := s.policy.Retry(k)
+		s.dists = append(s.dists, d)
+		lo, _ := d.Support()
+		if shortest += lo; k >= same || k >= s.policy.Retries || !s.policy.Rule.Sorted && shortest > 2*duration {
+			return
+		}
+	}
+}
+
+// ordered returns the delay before retry k of a client whose delays were sorted before the
+// first, seconds. What it remembers is the seed by which they are drawn.
+func (s *sampler) ordered(k uint64, seed float64) float64 {
+	r := rand.New(rand.NewPCG(encode(seed), 0x736f7274))
+	all := make([]float64, int(s.policy.Retries))
+	for i := range all {
+		all[i] = s.dists[min(i, len(s.dists)-1)].Quantile(r.Float64())
+	}
+	slices.Sort(all)
+	return all[min(int(k), len(all))-1]
+}
+
 // uniform returns the delay before retry k, units, where there is a table.
 func (s *sampler) uniform(k uint64, r *rng) uint64 {
 	u := &s.table[min(k, uint64(len(s.table)))-1]
@@ -97,17 +136,24 @@ func (s *sampler) seconds(k uint64, last float64, r *rng) (delay, memory float64
 	first := k == 1 && !s.fromThink
 	around := func(d float64) float64 { return s.Around(d, r.Float64, r.NormFloat64) }
 	switch {
+	case p.Rule.Sorted && p.Stateful():
+		if k == 1 {
+			last = r.Float64()
+		}
+		return s.ordered(k, last), last
+	case s.dists != nil:
+		return s.dists[min(int(k), len(s.dists))-1].Quantile(r.Float64()), 0
 	case !p.Stateful() && s.fromThink:
 		return around(min(last*math.Pow(p.Factor, float64(k)), 1e300)), last
 	case !p.Stateful():
 		return around(s.before[min(int(k), len(s.before))-1]), 0
 	}
-	n := 2.0
+	n := max(2, float64(k))
 	if first {
 		n = 1
 	}
 	delay, memory = s.Follow(n, last, r.Float64, r.NormFloat64)
-	if p.Jitter.Type.Row().After == nil {
+	if row := p.Jitter.Type.Row(); row.After == nil && row.Path == nil {
 		delay = math.Max(delay, s.least)
 		memory = delay
 	}

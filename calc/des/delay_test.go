@@ -26,18 +26,21 @@ func TestDraw(t *testing.T) {
 				for _, think := range []bool{false, true} {
 					w := system.System{Duration: 100, Traffic: system.Traffic{Kind: system.Closed}}
 					w.Client.Policy = jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 0.7},
-						Jitter: jitter.Jitter{Type: kind, Amount: 0.4}, CapAfter: after, Feedback: feedback}
+						Jitter: jitter.Jitter{Type: kind, Amount: 0.4}, CapAfter: after, Feedback: feedback, Retries: inf}
 					if kind == jitter.Decorrelated {
 						w.Client.Jitter.Amount = 3
 					}
-					if w.Client.Validate() != nil {
-						continue
+					if row := kind.Row(); row.Path != nil || think && !w.Client.Usual() {
+						continue // what it remembers is not the delay; it is refused
 					}
 					w.Client.FirstFromThink = think
 					l := newSampler(&c, w)
 					for _, k := range retries {
 						// A normal delay around what is beyond all numbers is none, and one that the cap
 						// almost always cuts has a variance that few draws show.
+						if k > mostListed && !w.Client.Usual() {
+							continue
+						}
 						if w.Client.Jitter.Type.Row().Deviation != nil && (k == topRetry || after && think) {
 							continue
 						}
@@ -76,9 +79,7 @@ func distOf(c system.Client, k uint64, last float64) jitter.Dist {
 	case c.FirstFromThink:
 		return p.One(last * math.Pow(p.Factor, float64(k)))
 	}
-	free := p.Policy
-	free.Cap = inf
-	return p.One(free.Delay(float64(k)))
+	return p.Retry(float64(k))
 }
 
 func compare(t *testing.T, what string, xs []float64, dist jitter.Dist) {

@@ -141,17 +141,19 @@ func (e *estimate) retries(wait float64) {
 	t, delay := 0.0, 0.0
 	for k := 1.0; k <= min(p.Retries, mostStarts); k++ {
 		last := delay
-		if p.Stateful() {
+		if p.Jitter.Type.Row().Path != nil {
+			delay = p.Path(k).Mean()
+		} else if p.Stateful() && !p.Rule.Sorted {
 			delay = math.Max(typical(p.Next(last, k == 1)), e.Client.LeastDelay())
 		} else {
-			delay = p.One(p.BeforeJitter(k)).Mean()
+			delay = p.Retry(k).Mean()
 		}
 		e.gap = wait + max(delay, 1e-9)
 		if t += e.gap; t > min(p.Deadline, e.Duration) {
 			return
 		}
 		e.starts = append(e.starts, t)
-		if math.Abs(delay-last) <= 1e-6*delay {
+		if math.Abs(delay-last) <= 1e-6*delay && (p.Usual() || k >= p.SameFrom()) {
 			return
 		}
 	}

@@ -26,10 +26,11 @@ func one(is bool) float64 {
 }
 
 func (c certain) RetriesBy(t float64) float64 {
-	if t = math.Min(t, c.p.Deadline); math.IsInf(t, 1) {
-		return c.p.Retries
+	n := c.p.Total()
+	if math.IsInf(t, 1) || c.p.Rule.Stop == jitter.Clip && t >= c.p.Deadline {
+		return n
 	}
-	return math.Min(c.p.Retries, c.p.RetriesBy(t))
+	return math.Min(n, c.p.RetriesBy(t))
 }
 
 func (c certain) Last() jitter.Dist {
@@ -37,7 +38,7 @@ func (c certain) Last() jitter.Dist {
 	if math.IsInf(n, 1) {
 		return nil
 	}
-	return jitter.Constant(c.p.Elapsed(n))
+	return jitter.Constant(c.p.StartOf(n))
 }
 
 func (c certain) Waiting(t float64) (jitter.Dist, float64) {
@@ -45,7 +46,11 @@ func (c certain) Waiting(t float64) (jitter.Dist, float64) {
 	if done >= c.p.Total() {
 		return nil, 0
 	}
-	return jitter.Constant(c.p.Delay(done + 1)), 1
+	d := c.p.Delay(done + 1)
+	if c.p.Rule.Stop == jitter.Clip {
+		d = math.Min(d, c.p.Deadline-c.p.Elapsed(done)-c.p.AttemptTime)
+	}
+	return jitter.Constant(d), 1
 }
 
 // A gap is the time between two retries that follow each other.
@@ -65,16 +70,13 @@ func (c certain) Reconnect(o outage.Outage) outage.Reconnect {
 	if lo, hi = o.Support(); math.IsInf(hi, 1) {
 		hi = o.Quantile(1 - 0x1p-53)
 	}
-	alike := c.p.CapRetry() // gaps from the one that ends with it on are alike
-	if c.p.Factor == 1 {
-		alike = 1
-	}
+	alike := c.p.Policy.SameFrom() // gaps from the one that ends with it on are alike
 	var gaps []gap
 	k := math.Min(n, c.p.RetriesBy(lo))
-	at := c.p.Elapsed(k)
+	at := c.p.StartOf(k)
 	r := outage.Reconnect{Wasted: k}
 	for first := math.Max(alike, k+1); k < n && at < hi && k < first+mostGaps; k++ {
-		next := c.p.Elapsed(k + 1)
+		next := c.p.StartOf(k + 1)
 		gaps = append(gaps, gap{at, next})
 		r.Wasted += 1 - o.CDF(next)
 		r.Max = math.Max(r.Max, next-math.Max(at, lo))
@@ -85,7 +87,7 @@ func (c certain) Reconnect(o outage.Outage) outage.Reconnect {
 	step, rest := c.p.Delay(k+1)+c.p.AttemptTime, 0.0 // what is left is gaps of this length
 	mean, inverse := 0.0, 0.0
 	if k < n && at < hi && !math.IsInf(at, 1) {
-		stop := c.p.Elapsed(n)
+		stop := c.p.StartOf(n)
 		rest = o.CDF(stop) - o.CDF(at)
 		stop = math.Min(stop, hi)
 		over := o.Partial(stop) - o.Partial(at) + stop*(1-o.CDF(stop)) - at*(1-o.CDF(at)) // of P(X > x)
@@ -137,9 +139,9 @@ func (c certain) after(x float64) outage.Reconnect {
 		wasted--
 	} else {
 		next++
-		wait = c.p.Elapsed(next) - x
+		wait = c.p.StartOf(next) - x
 	}
-	if next > n {
+	if next > n || wait < 0 {
 		return outage.None(n)
 	}
 	return outage.Reconnect{Mean: wait, P50: wait, P95: wait, P99: wait, Max: wait, RelativeMean: wait / x, Wasted: math.Max(0, wasted)}

@@ -52,15 +52,33 @@ const (
 // before it is asked for. Once ctx is done the answers are soon there, and worth
 // nothing.
 func New(ctx context.Context, p jitter.Policy, effort Effort) Clients {
+	p = p.WithoutIdleStops()
+	clients := 50_000
+	if effort == Coarse {
+		clients = 4_000
+	}
 	switch {
-	case p.Stateful():
-		clients := 50_000
-		if effort == Coarse {
-			clients = 4_000
-		}
-		return sampled.New(ctx, p, clients, 1)
-	case !p.Jitter.Draws():
+	case p.Certain():
 		return certain{p}
+	case p.Stateful():
+		return sampled.New(ctx, p, clients, 1)
+	case p.Rule.Stop != jitter.LookAhead:
+		return stopped{newIndependent(ctx, p, effort), sampled.New(ctx, p, clients, 1)}
 	}
 	return newIndependent(ctx, p, effort)
 }
+
+// A stopped is the clients of a policy with independent delays that a deadline ends
+// otherwise than by looking ahead: how many retries are made, and what depends on it, is
+// counted in a sample; when each would start is not.
+type stopped struct {
+	*independent
+	sample *sampled.Clients
+}
+
+func (s stopped) StartedBy(k int, t float64) float64         { return s.sample.StartedBy(k, t) }
+func (s stopped) RetriesBy(t float64) float64                { return s.sample.RetriesBy(t) }
+func (s stopped) Last() jitter.Dist                          { return s.sample.Last() }
+func (s stopped) Waiting(t float64) (jitter.Dist, float64)   { return s.sample.Waiting(t) }
+func (s stopped) Reconnect(o outage.Outage) outage.Reconnect { return s.sample.Reconnect(o) }
+func (s stopped) Error() float64                             { return s.sample.Error() }

@@ -61,11 +61,12 @@ type sum struct {
 const (
 	mostStages = 4000    // retries carried on a grid
 	mostSums   = 1 << 20 // retries summed one by one
+	mostPoints = 1 << 18 // sums of points told apart; where there are more a lattice is spread evenly
 	hidden     = 1e-11
 )
 
 func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *independent {
-	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Smooth(), cells: 512, tol: 1e-8, nats: 30,
+	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Smooth() && p.Usual(), cells: 512, tol: 1e-8, nats: 30,
 		settled: math.Inf(1), kept: map[int]distribution{}, delays: map[int]*delay{}, sums: []sum{{}}, stages: []*stage{origin()}, growth: []float64{0}}
 	if effort == Coarse {
 		e.cells, e.tol, e.nats, e.coarse = 64, 1e-5, 16, true
@@ -76,8 +77,10 @@ func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *indepe
 	y := math.Log1p(p.Factor - 1)
 	growth := func(ratio float64) float64 { return 1 + math.Ceil(math.Log(ratio)/y) }
 	free := math.IsInf(p.Cap, 1)
-	e.scales = p.Jitter.Type.Row().Unit != jitter.Seconds
+	e.scales = p.Jitter.Type.Row().Unit != jitter.Seconds && p.Usual()
 	switch {
+	case !p.Usual():
+		e.settled = p.SameFrom()
 	case p.Factor == 1:
 		e.settled = 1
 	case !free && !p.CapAfter:
@@ -97,12 +100,12 @@ func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *indepe
 
 // lattice reports whether all delays are 0 or c in the end: see caps.
 func (e *independent) lattice() bool {
-	return e.policy.CapAfter && e.policy.Factor > 1 && !math.IsInf(e.policy.Cap, 1)
+	return e.policy.CapAfter && e.policy.Factor > 1 && !math.IsInf(e.policy.Cap, 1) && e.policy.Usual()
 }
 
 // one returns the distribution of the delay before retry k.
 func (e *independent) one(k int) jitter.Delay {
-	return e.policy.One(e.policy.BeforeJitter(min(float64(k), e.settled)))
+	return e.policy.Retry(min(float64(k), e.settled))
 }
 
 // delay returns the delay before retry k as a step adds it.
@@ -131,10 +134,10 @@ func (e *independent) cut(k, strips int) *delay {
 	t.lo, t.hi = d.Support()
 	t.step = math.Max(t.mean-t.lo, t.hi-t.mean)
 	t.pieces = slices.Clone(d.Components(strips))
-	if row := e.policy.Jitter.Type.Row(); row.Tail != nil && t.sd > 0 && d.Atom(t.hi) == 0 {
+	if row := e.policy.Jitter.Type.Row(); e.normal && row.Tail != nil && t.sd > 0 && d.Atom(t.hi) == 0 {
 		t.sigma, t.ref = math.Inf(1), t.mean // |psi| is at most twice the highest density over w
 		t.density = (d.CDF(t.lo+1e-6*(t.hi-t.lo)) - d.CDF(t.lo)) / (1e-6 * (t.hi - t.lo))
-	} else if row.Deviation != nil && t.sd > 0 {
+	} else if e.normal && row.Deviation != nil && t.sd > 0 {
 		before, c := e.policy.BeforeJitter(min(float64(k), e.settled)), e.policy.Cap
 		if !e.policy.CapAfter {
 			before, c = math.Min(before, c), math.Inf(1)
@@ -320,6 +323,9 @@ func (e *independent) after(last *stage, k int) *stage {
 		align = e.policy.Cap
 	}
 	d := e.delayOf(k)
+	if len(last.parts)*len(d.pieces) > mostPoints {
+		d = e.cut(k, jitter.Evenly)
+	}
 	if e.normal && d.sd > 18*last.sd && last.sd > 0 {
 		d = e.cut(k, 5*e.strips)
 	}

@@ -3,6 +3,7 @@ package elapsed_test
 import (
 	"context"
 	"flag"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -80,6 +81,13 @@ func draw(r *rand.Rand, stateful bool) question {
 		j.Amount = pick(0.01, 0.05, 0.2, 0.25, 0.5, 0.9, 1)
 	}
 	p.Retries = pick(1, 2, 3, 5, 10, 30, 100, 1000, math.Inf(1), math.Inf(1))
+	return ask(p, r)
+}
+
+// ask asks about one policy, at times of about the scale of its retries.
+func ask(p jitter.Policy, r *rand.Rand) question {
+	pick := func(x ...float64) float64 { return x[r.IntN(len(x))] }
+	a := p.InitialDelay
 	for !math.IsInf(p.Retries, 1) && p.Policy.Delay(p.Retries) > 1e150 { // a time that is no number of seconds
 		p.Retries /= 10
 	}
@@ -98,7 +106,7 @@ func draw(r *rand.Rand, stateful bool) question {
 	if q.t < 1e-3*a {
 		q.t = a
 	}
-	if r.IntN(2) == 0 {
+	if r.IntN(2) == 0 || p.Rule.Stop != jitter.LookAhead {
 		q.policy.Deadline = q.t * (0.5 + 2*r.Float64())
 	}
 	q.outage = []outage.Outage{{Kind: outage.Fixed, A: q.t}, {Kind: outage.Uniform, A: q.t / 2, B: q.t * 1.5},
@@ -143,52 +151,44 @@ func simulate(q question, clients int, r *rand.Rand) seen {
 			s.starts[i], s.delays[i] = append(s.starts[i], c.at), append(s.delays[i], c.delay)
 		}
 		x := q.outage.Quantile(r.Float64())
-		c = journey{policy: p, random: r}
-		last, wasted := 0.0, 0.0
+		who := reference.NewClient(p, r)
+		wasted := 0.0
 		by, waits, met, ended := -1.0, math.NaN(), false, false
-		for {
-			if by >= 0 && met && (math.IsInf(p.Deadline, 1)) {
-				break
-			}
-			if c.k >= many {
+		for !ended && !(by >= 0 && met && math.IsInf(p.Deadline, 1) && p.Rule.Starts.Most == 0) {
+			if who.Retry >= many {
 				s.endless = true
 				break
 			}
-			c.next()
-			if float64(c.k) > p.Retries || c.at > p.Deadline*near {
-				ended = true
+			before := who.Elapsed
+			at, starts := who.Wait()
+			if ended = !starts; ended {
 				break
 			}
-			last = c.at
-			if by < 0 && c.at > q.t*near {
-				by, waits = float64(c.k-1), c.delay
+			if by < 0 && at > q.t*near {
+				by, waits = float64(who.Retry-1), math.Min(who.Delay, at-before-p.AttemptTime+1e-9*at)
 			}
 			if !met {
-				if c.at*near >= x {
+				if at*near >= x {
 					met = true
-					s.wait, s.relative = append(s.wait, math.Max(0, c.at-x)), append(s.relative, math.Max(0, c.at-x)/x)
+					s.wait, s.relative = append(s.wait, math.Max(0, at-x)), append(s.relative, math.Max(0, at-x)/x)
 				} else {
 					wasted++
 				}
 			}
 		}
 		if by < 0 {
-			by = float64(c.k - 1)
+			by = float64(who.Retry)
 		}
+		made := p.Retries
 		if !ended && math.IsInf(p.Deadline, 1) && !math.IsInf(p.Retries, 1) {
-			for float64(c.k) < p.Retries {
-				c.next()
+			for starts := true; starts; {
+				_, starts = who.Wait()
 			}
-			last = c.at
+		} else if ended {
+			made = float64(who.Retry)
 		}
-		s.last = append(s.last, last)
+		s.last = append(s.last, who.Elapsed)
 		s.retries, s.wasted = append(s.retries, by), append(s.wasted, wasted)
-		made := float64(c.k)
-		if ended {
-			made--
-		} else {
-			made = p.Retries
-		}
 		s.made = append(s.made, made)
 		if !math.IsNaN(waits) {
 			s.waiting = append(s.waiting, waits)
@@ -203,14 +203,19 @@ func simulate(q question, clients int, r *rand.Rand) seen {
 // checkSeed simulates one random policy and reports what differs.
 func checkSeed(t *testing.T, seed uint64, stateful bool, number int, far float64) {
 	r := rand.New(rand.NewPCG(seed, 1))
-	q := draw(r, stateful)
+	check(t, draw(r, stateful), fmt.Sprintf("seed %d stateful %v", seed, stateful), number, far, r)
+}
+
+// check simulates the clients of a question and reports what differs.
+func check(t *testing.T, q question, name string, number int, far float64, r *rand.Rand) {
+	t.Helper()
 	s := simulate(q, number, r)
 	wrong, count := verify(q, elapsed.New(context.Background(), q.policy, elapsed.Coarse), s, far)
 	if count < 10 {
-		t.Errorf("seed %d: only %d figures were compared", seed, count)
+		t.Errorf("%s: only %d figures were compared", name, count)
 	}
 	if len(wrong) > 0 {
-		t.Errorf("seed %d stateful %v: %+v at %g outage %+v", seed, stateful, q.policy, q.t, q.outage)
+		t.Errorf("%s: %+v at %g outage %+v", name, q.policy, q.t, q.outage)
 		for _, w := range wrong {
 			t.Log("   ", w)
 		}

@@ -16,16 +16,26 @@ import (
 //
 // The mean is what is left of an interval seen at a random time (the inspection
 // paradox: W. Feller, An Introduction to Probability Theory, vol. 2, I.4). Both are NaN
-// for stateful types, whose delay at a time has no distribution of its own.
+// for stateful types, whose delay at a time has no distribution of its own. Of a policy
+// that is not Usual the delay is that of the retry which comes next without jitter.
 func ReconnectNear(p jitter.Policy, at float64) (mean, longest float64) {
 	if p.Stateful() {
 		return math.NaN(), math.NaN()
+	}
+	if !p.Usual() {
+		n, _ := math.Modf(p.RetryAt(at))
+		return left(p, p.Retry(math.Min(n, 1<<52)+1))
 	}
 	e := p.NextDelay(at)
 	if p.CapAfter { // the delay is drawn around one that no cap has cut
 		e = p.InitialDelay * math.Exp(p.RetryAt(at)*math.Log(p.Factor))
 	}
-	d := p.One(e)
+	return left(p, p.One(e))
+}
+
+// left returns the mean of what is left of an interval seen at a random time, and the
+// longest one, of delays d, seconds.
+func left(p jitter.Policy, d jitter.Dist) (mean, longest float64) {
 	interval := p.AttemptTime + d.Mean()
 	_, hi := d.Support()
 	return (interval*interval + d.Variance()) / (2 * interval), p.AttemptTime + hi
@@ -34,9 +44,9 @@ func ReconnectNear(p jitter.Policy, at float64) (mean, longest float64) {
 // ScaleFreeLongest returns the longest reconnect delay relative to the length of the
 // outage, of a policy without a cap, the outage long against the initial delay:
 // (r - 1) times what the jitter makes of a delay at most, where a fixed time no longer
-// matters. It is NaN for stateful types.
+// matters. It is NaN for stateful types and policies that are not Usual.
 func ScaleFreeLongest(p jitter.Policy) float64 {
-	if p.Stateful() {
+	if p.Stateful() || !p.Usual() {
 		return math.NaN()
 	}
 	p.Cap = math.Inf(1)
@@ -54,12 +64,12 @@ func ScaleFreeLongest(p jitter.Policy) float64 {
 //	E (t_(k+1)) E (1/T_k) / ln r - 1     k large, s = 0
 //
 // Without jitter it is (r-1)/ln r - 1. Where the jitter or the attempt time is a fixed
-// time it no longer matters in the limit. It is 0 with a cap, and NaN for r = 1 and for
-// stateful types.
+// time it no longer matters in the limit. It is 0 with a cap, and NaN for r = 1, for
+// stateful types and for policies that are not Usual.
 func ScaleFree(ctx context.Context, p jitter.Policy) float64 {
 	y := math.Log1p(p.Factor - 1)
 	switch {
-	case p.Factor == 1 || p.Stateful():
+	case p.Factor == 1 || p.Stateful() || !p.Usual():
 		return math.NaN()
 	case !math.IsInf(p.Cap, 1):
 		return 0

@@ -1,7 +1,9 @@
 package elapsed
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"sync"
 
 	"retune/calc/jitter"
@@ -150,14 +152,16 @@ type delay struct {
 func (s *stage) plus(d *delay, attempt float64, cells int, align float64) *stage {
 	next := &stage{base: s.base + d.ref + attempt, mean: s.mean + attempt + d.mean, sd: math.Hypot(s.sd, d.sd),
 		lo: s.lo + attempt + d.lo, hi: s.hi + attempt + d.hi, errors: s.errors}
+	var parts []jitter.Component
 	for _, a := range s.parts {
 		for _, b := range d.pieces {
 			if (a.Lo < a.Hi && b.Lo < b.Hi) || (d.normal && b.Lo < b.Hi) {
 				continue
 			}
-			next.add(jitter.Component{Weight: a.Weight * b.Weight, Lo: a.Lo + b.Lo, Hi: a.Hi + b.Hi})
+			parts = append(parts, jitter.Component{Weight: a.Weight * b.Weight, Lo: a.Lo + b.Lo, Hi: a.Hi + b.Hi})
 		}
 	}
+	next.add(parts)
 	lo, hi := math.Inf(1), math.Inf(-1)
 	grow := func(aLo, aHi, bLo, bHi float64) { lo, hi = math.Min(lo, aLo+bLo), math.Max(hi, aHi+bHi) }
 	for _, b := range d.pieces {
@@ -189,20 +193,35 @@ func (s *stage) plus(d *delay, attempt float64, cells int, align float64) *stage
 	return next
 }
 
-// add adds a point or a uniform to the parts, to one like it if there is one.
-func (s *stage) add(c jitter.Component) {
-	if c.Weight < 1e-16 {
-		s.errors += c.Weight
-		return
-	}
+// add adds points and uniforms to the parts, each to one like it if there is one: few are
+// looked for, and many are put in order.
+func (s *stage) add(list []jitter.Component) {
 	near := func(x, y float64) bool { return math.Abs(x-y) <= slack*(math.Abs(x)+math.Abs(s.base)) }
-	for i := range s.parts {
-		if p := &s.parts[i]; near(p.Lo, c.Lo) && near(p.Hi, c.Hi) && (p.Lo == p.Hi) == (c.Lo == c.Hi) {
-			p.Weight += c.Weight
-			return
+	alike := func(p, c jitter.Component) bool {
+		return near(p.Lo, c.Lo) && near(p.Hi, c.Hi) && (p.Lo == p.Hi) == (c.Lo == c.Hi)
+	}
+	many := len(list) > 64
+	if many {
+		slices.SortStableFunc(list, func(a, b jitter.Component) int {
+			return cmp.Or(cmp.Compare(a.Hi-a.Lo, b.Hi-b.Lo), cmp.Compare(a.Lo, b.Lo))
+		})
+	}
+	for _, c := range list {
+		if c.Weight < 1e-16 {
+			s.errors += c.Weight
+			continue
+		}
+		from := 0
+		if many {
+			from = max(0, len(s.parts)-1)
+		}
+		i := slices.IndexFunc(s.parts[from:], func(p jitter.Component) bool { return alike(p, c) })
+		if i >= 0 {
+			s.parts[from+i].Weight += c.Weight
+		} else {
+			s.parts = append(s.parts, c)
 		}
 	}
-	s.parts = append(s.parts, c)
 }
 
 // carried returns P(T + t <= x) of what is not a part of the next stage, x after its

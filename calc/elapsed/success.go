@@ -1,6 +1,7 @@
 package elapsed
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -43,11 +44,15 @@ const mostTerms = 2100
 //	q        0 <= q < 1
 //	clients  of p
 //
-// It is an error that more retries with jitter matter than can be added up.
+// It is an error that the deadline does otherwise than look ahead, or that more retries with jitter matter than can be added up.
 func NewSuccess(p jitter.Policy, q float64, clients Clients) (Success, error) {
+	p = p.WithoutIdleStops()
 	s := Success{policy: p, q: q, clients: clients}
+	if stop := p.Rule.Stop; stop == jitter.Clip || stop != jitter.LookAhead && !p.Certain() {
+		return s, errors.New("what becomes of a request is worked out for a deadline that looks ahead, and this one does not")
+	}
 	n, endless := p.Retries, math.IsInf(p.Deadline, 1)
-	if !p.Jitter.Draws() {
+	if p.Certain() {
 		n, endless = p.Total(), true
 	} else {
 		most := 0.0
@@ -179,7 +184,7 @@ func (s Success) Quantile(p float64) float64 {
 	if p*s.Probability <= 1-s.q { // the first attempt
 		return s.policy.AttemptTime
 	}
-	if !s.policy.Jitter.Draws() {
+	if s.policy.Certain() {
 		k := math.Ceil(math.Log1p(-p*s.Probability)/math.Log(s.q)*(1-1e-14) - 1)
 		return s.policy.Policy.Elapsed(math.Min(k, s.policy.Total())) + s.policy.AttemptTime
 	}

@@ -118,7 +118,11 @@ func verify(q question, c elapsed.Clients, s seen, far float64) (wrong []string,
 		v.distribution(fmt.Sprint("start ", k), d, s.starts[i])
 		started, made := 0.0, 0.0
 		for j, at := range s.starts[i] {
-			if at <= min(q.t, p.Deadline)*(1+1e-12) && float64(k) <= p.Retries {
+			by := at <= min(q.t, p.Deadline)*(1+1e-12) && float64(k) <= p.Retries
+			if p.Rule != (jitter.Rule{}) {
+				by = s.retries[j] >= float64(k)
+			}
+			if by {
 				started += 1 / s.clients
 			}
 			if s.made[j] >= float64(k) {

@@ -14,6 +14,18 @@ const (
 	mostBinned = 60
 )
 
+// remembers tells of what a client remembers that no state of the model holds, or is "".
+// Where hardly any request retries such delays are taken as if each were drawn alone.
+func remembers(c system.Client) string {
+	switch {
+	case c.Rule.Sorted && c.Stateful():
+		return "delays that are sorted depend on all others of their request"
+	case c.Jitter.Type.Row().Path != nil:
+		return "smooth jitter depends on what was drawn before, and not on the delay alone"
+	}
+	return ""
+}
+
 // Refuses tells why the fluid model cannot solve the system, in half a sentence, and is "" if
 // it can.
 //
@@ -26,6 +38,8 @@ func Refuses(w system.System) string {
 	switch {
 	case c.Retries == 0:
 		return ""
+	case remembers(c) != "":
+		return remembers(c)
 	case c.Deadline < w.Duration:
 		return "a deadline depends on how long each request has lasted"
 	case math.IsInf(c.Retries, 1):

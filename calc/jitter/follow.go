@@ -28,7 +28,7 @@ func (s *Sampler) Follow(k, memory float64, uniform, normal func() float64) (del
 		if math.IsNaN(delay) { // both have overflowed
 			delay = math.Inf(1)
 		}
-		return s.smoothed(k, delay), next
+		return math.Min(p.CapOf(k), delay), next
 	case !p.Usual():
 		delay = p.Next(memory, first).Quantile(uniform())
 	case s.row.After != nil && first:
@@ -44,16 +44,6 @@ func (s *Sampler) Follow(k, memory float64, uniform, normal func() float64) (del
 	return delay, delay
 }
 
-// smoothed limits a step of a path, whatever AtCap says, by the cap.
-func (s *Sampler) smoothed(k, step float64) float64 {
-	p := s.policy
-	if p.Usual() {
-		return math.Min(p.Cap, step)
-	}
-	p.Rule.AtCap = Both
-	return p.limited(k, p.CapOf(k), []Component{{1, step, step}}).Quantile(0.5)
-}
-
 // validateState returns what of the rule does not go with what the policy remembers, or
 // nil: Validate asks it last.
 func (p Policy) validateState() error {
@@ -64,16 +54,20 @@ func (p Policy) validateState() error {
 		return errors.New("each delay is made of the one before: there is no other growth than by the factor")
 	case p.Stateful() && p.Poll.Every > 0:
 		return errors.New("ticks do not go with delays that depend on the one before")
+	case (chain || p.Feedback && p.Jitter.Draws()) && p.Quantum.Size > 0:
+		return errors.New("quanta do not go with delays that are made of the one before")
 	case p.Poll.Unknown && p.Poll.Every > 0 && (p.Jitter.Draws() || p.Rule.Plus > 0):
 		return errors.New("ticks of an unknown phase are chance enough: they go without jitter only")
 	case p.Rule.Sorted && (chain || p.Feedback):
 		return errors.New("only independent delays can be sorted")
 	case p.Rule.Sorted && !(p.Retries <= 1000):
 		return fmt.Errorf("the delays of %g retries cannot be sorted, but those of 1000 at most", p.Retries)
+	case row.Path != nil && (p.First != calc.Usual || p.Floor > 0 || p.Quantum.Size > 0 || p.Rule.Least > 0 || p.Rule.Plus > 0 || p.Rule.Teeth > 0):
+		return fmt.Errorf("of a rule for single delays %s jitter takes the cap alone", row.Name)
 	case p.Rule.Reset > 0:
 		return errors.New("a count of retries that outlives a success is not carried yet")
-	case !p.Usual() || p.Rule != (Rule{}) || row.Path != nil:
-		return errors.New("this rule of a client is not carried yet")
+	case p.Rule.Starts.Most > 0 && !p.Certain():
+		return errors.New("a limit of the starts within a time goes without jitter only")
 	}
 	return nil
 }

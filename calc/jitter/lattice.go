@@ -7,6 +7,10 @@ import (
 	"retune/calc"
 )
 
+// Evenly asks Components of a distribution on a lattice for its spread, however few values
+// it has.
+const Evenly = -1
+
 // listed is how many values of a lattice are told apart as points; more are spread
 // evenly, which moves none by more than half a step.
 const listed = 64
@@ -41,8 +45,12 @@ func inQuanta(m mixture, q calc.Quantum, s float64) lattice {
 	at := func(i float64) float64 { return math.Max(0, i*size-s) }
 	for _, b := range m {
 		lo, hi := (b.Lo+s)/size, (b.Hi+s)/size
-		if hi > 1<<52 || math.IsInf(b.Hi, 1) {
-			add(rung{b.Weight, b.Lo, 0, 1})
+		if hi > 1<<52 { // the quanta are finer than numbers are
+			n := 1.0
+			if b.Lo < b.Hi && !math.IsInf(b.Hi, 1) {
+				n += 1 << 52
+			}
+			add(rung{b.Weight, b.Lo, (b.Hi - b.Lo) / math.Max(1, n-1), n})
 			continue
 		}
 		if b.Lo == b.Hi {
@@ -183,7 +191,7 @@ func (l lattice) Sample(r *rand.Rand) float64 { return l.Quantile(r.Float64()) }
 // its first value to its last, with half of the weight of these two as points: so mean and
 // support are those of the values, and the variance nearly.
 func (l lattice) Components(n int) (list []Component) {
-	all := l.values() <= math.Max(listed, float64(n))
+	all := n != Evenly && l.values() <= math.Max(listed, float64(n))
 	for _, r := range l {
 		if r.n == 1 {
 			list = append(list, Component{r.weight, r.lo, r.lo})

@@ -13,9 +13,11 @@ import (
 func (p Policy) Path(k float64) Dist {
 	f := func(x float64) float64 { return p.Jitter.Type.Row().Path(p.Around(k, p.InitialDelay), x) }
 	d := path{f: f, k: k, c: p.CapOf(k)}
+	if math.IsInf(f(k-1), 1) {
+		return Constant(d.c)
+	}
 	if lo, hi := d.Support(); lo == hi {
-		d.mean = lo
-		return d
+		return Constant(lo)
 	}
 	d.mean = d.moment(1)
 	d.variance = math.Max(0, d.moment(2)-d.mean*d.mean)
@@ -95,20 +97,35 @@ func (d path) Atom(x float64) float64 {
 	return 1 - math.Min(1, math.Max(0, d.uncut(d.c)))
 }
 
-// moment returns E min(c, t)^n by an integral over u and v, where the cap does not bind,
-// and over P(t > x) where it does.
+// moment returns E min(c, t)^n: for each v the integral over u to where the cap binds, and
+// from there on c^n. In v there are kinks where the cap begins to bind, and where it binds
+// whatever u is. F begins as a root does; in the root of v it is smooth.
 func (d path) moment(n float64) float64 {
-	lo, hi := d.Support()
-	if _, most := (path{f: d.f, k: d.k, c: math.Inf(1)}).Support(); most > d.c {
-		up := func(x float64) float64 { return n * math.Pow(x, n-1) * (1 - d.CDF(x)) }
-		return math.Pow(lo, n) + num.Integrate(up, lo, hi, 24)
-	}
-	return num.Integrate(func(u float64) float64 {
-		if d.k == 1 {
-			return math.Pow(d.f(u), n)
+	inner := func(v float64) float64 {
+		before := d.before(v)
+		end := 1.0
+		if d.f(d.k)-before > d.c {
+			end = num.Least(d.f, d.c+before, d.k-1, d.k) - (d.k - 1)
 		}
-		return num.Integrate(func(v float64) float64 { return math.Pow(d.f(d.k-1+u)-d.before(v), n) }, 0, 1, panels)
-	}, 0, 1, panels)
+		below := num.Integrate(func(u float64) float64 { return math.Pow(d.f(d.k-1+u)-before, n) }, 0, end, 1)
+		if end < 1 {
+			below += (1 - end) * math.Pow(d.c, n)
+		}
+		return below
+	}
+	kinks := [3]float64{num.Least(d.before, d.f(d.k-1)-d.c, 0, 1), num.Least(d.before, d.f(d.k)-d.c, 0, 1), 1}
+	if d.k == 1 { // u alone
+		inner = func(u float64) float64 { return math.Pow(math.Min(d.c, d.f(u)), n) }
+		kinks[0], kinks[1] = num.Least(d.f, d.c, 0, 1), 0
+	}
+	total, from := 0.0, 0.0
+	for _, to := range kinks {
+		if to = math.Sqrt(to); to > from {
+			total += num.Integrate(func(w float64) float64 { return 2 * w * inner(w*w) }, from, to, 2)
+			from = to
+		}
+	}
+	return total
 }
 
 func (d path) Mean() float64     { return d.mean }

@@ -52,17 +52,6 @@ func (p Policy) Validate() error {
 	return p.validateState()
 }
 
-// Total returns the number of retries that a policy without jitter makes before
-// its retries or its deadline end it; +Inf if neither does.
-//
-//	N = min(n, the retries that start by D)
-func (p Policy) Total() float64 {
-	if math.IsInf(p.Deadline, 1) {
-		return p.Retries
-	}
-	return min(p.Retries, p.RetriesBy(p.Deadline))
-}
-
 // Stateful reports whether the distribution of a delay depends on what was drawn before
 // it: decorrelated jitter and its kin, any type that draws with Feedback, and delays that
 // are sorted.
@@ -165,7 +154,7 @@ func (p Policy) Next(t float64, first bool) Dist {
 	if m.Rule.AtCap != Range {
 		m.Rule.AtCap = Both
 	}
-	return m.limited(k, c, m.ranged(lo, hi))
+	return m.limited(k, c, m.ranged(lo, hi, c))
 }
 
 // cut is where draws are cut, seconds: at the cap if that comes after the jitter.

@@ -95,16 +95,16 @@ func (p Policy) after(c float64) float64 {
 }
 
 // drawn returns what the type draws around d before retry k, as pieces that may be below
-// 0: normal distributions and tails in so many strips that their CDF is right to 1e-6.
+// 0: normal distributions and tails in so many strips that their CDF is right to 1e-5.
 func (p Policy) drawn(k, d float64) []Component {
-	const strips = 400
+	const strips = 128
 	row, x := p.Jitter.Type.Row(), p.Around(math.Max(1, k), d)
 	switch {
 	case math.IsInf(d, 1):
 		return []Component{{1, d, d}}
 	case row.Bounds != nil:
 		lo, hi := row.Bounds(x)
-		return p.ranged(lo, hi)
+		return p.ranged(lo, hi, p.CapOf(k))
 	case row.Pieces != nil:
 		return row.Pieces(x)
 	case row.Tail != nil:
@@ -114,11 +114,13 @@ func (p Policy) drawn(k, d float64) []Component {
 }
 
 // ranged returns what is drawn from the range U(lo, hi) with the ends and the values that
-// the rule gives it.
-func (p Policy) ranged(lo, hi float64) []Component {
-	lo, hi = math.Max(p.Rule.Least, lo), math.Max(p.Rule.Least, hi)
+// the rule gives it, of a cap c.
+func (p Policy) ranged(lo, hi, c float64) []Component {
+	if p.Rule.Least > 0 { // else it is what is drawn that is not below 0
+		lo, hi = math.Max(p.Rule.Least, lo), math.Max(p.Rule.Least, hi)
+	}
 	if p.Rule.AtCap == Range {
-		lo, hi = math.Min(p.Cap, lo), math.Min(p.Cap, hi)
+		lo, hi = math.Min(c, lo), math.Min(c, hi)
 	}
 	if p.Quantum.Inclusive && lo < hi {
 		hi += p.Quantum.Size

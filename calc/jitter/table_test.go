@@ -52,7 +52,7 @@ func walk(t *testing.T) {
 	for _, p := range policies() {
 		name := fmt.Sprintf("%s, cap %g, after %v", p.Jitter.Type.Row().Name, p.Cap, p.CapAfter)
 		if err := p.Validate(); err != nil {
-			continue
+			t.Fatalf("%s: %v", name, err)
 		}
 		r := rand.New(rand.NewPCG(1, 2))
 		s := p.Sampler()

@@ -33,11 +33,15 @@ func List(w system.System) []Lever {
 	}
 	c := w.Client
 	if c.Retries > 0 {
-		add("initial-delay", func(v *system.System) {
-			v.Client.InitialDelay *= 2
-			v.Client.Cap = math.Max(v.Client.Cap, v.Client.InitialDelay)
-		})
-		add("factor", func(v *system.System) { v.Client.Factor = steeper(c.Factor) })
+		if c.Growth.Kind.Row().Reads("a") {
+			add("initial-delay", func(v *system.System) {
+				v.Client.InitialDelay *= 2
+				v.Client.Cap = math.Max(v.Client.Cap, v.Client.InitialDelay)
+			})
+		}
+		if c.Growth.Kind.Row().Reads("r") {
+			add("factor", func(v *system.System) { v.Client.Factor = steeper(c.Factor) })
+		}
 		if math.IsInf(c.Cap, 1) {
 			add("cap", func(v *system.System) { v.Client.Cap = math.Max(30, c.InitialDelay) })
 		} else {

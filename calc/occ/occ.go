@@ -112,10 +112,11 @@ func Work(w System) float64 {
 // dist returns the distribution of the wait before retry k >= 1 that follows a wait of
 // last seconds.
 func (w *System) dist(k int, last float64) jitter.Dist {
-	if w.Stateful() {
+	switch {
+	case w.Jitter.Type.Row().Path != nil:
+		return w.Path(float64(k))
+	case w.Stateful() && !w.Rule.Sorted:
 		return w.Next(last, k == 1)
 	}
-	free := w.Policy.Policy
-	free.Cap = math.Inf(1)
-	return w.One(free.Delay(float64(k)))
+	return w.Retry(float64(k))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"retune/calc/jitter"
 	"retune/calc/num"
@@ -14,6 +15,9 @@ type write struct {
 	read  float64 // when the read before it arrived, seconds
 	wait  float64 // the last wait, which a stateful policy goes on from
 	tries int     // failed so far
+
+	memory float64   // of a type with a path
+	sorted []float64 // the waits, if they are drawn before the first
 }
 
 // A simulation makes runs, one after the other.
@@ -54,7 +58,7 @@ func (p *simulation) run() (result [2]float64, err error) {
 		}
 		w.tries++
 		if !p.NoDelay {
-			w.wait = p.wait(w)
+			w.wait = p.wait(&w)
 			reply += w.wait
 		}
 		p.writes.Replace(p.begin(reply, w))
@@ -75,8 +79,19 @@ func (p *simulation) hop() float64 {
 }
 
 // wait returns how long a client waits whose write has just failed, seconds.
-func (p *simulation) wait(w write) float64 {
-	if p.Stateful() {
+func (p *simulation) wait(w *write) (wait float64) {
+	switch {
+	case p.Jitter.Type.Row().Path != nil:
+		s := p.Sampler()
+		wait, w.memory = s.Follow(float64(w.tries), w.memory, p.Float64, p.NormFloat64)
+		return wait
+	case p.Rule.Sorted && p.Stateful(): // the longest repeats
+		for k := 1; w.tries == 1 && float64(k) <= p.Retries; k++ {
+			w.sorted = append(w.sorted, p.dist(k, 0).Sample(p.Rand))
+			slices.Sort(w.sorted)
+		}
+		return w.sorted[min(w.tries, len(w.sorted))-1]
+	case p.Stateful():
 		return p.dist(w.tries, w.wait).Sample(p.Rand)
 	}
 	for len(p.dists) < w.tries {

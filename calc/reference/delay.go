@@ -62,7 +62,7 @@ func (d *Delays) Next() float64 {
 		slices.Sort(d.sorted)
 		t, d.retry = d.sorted[0], 1
 	case len(d.sorted) > 0:
-		t = d.sorted[d.retry-1]
+		t = d.sorted[min(d.retry, len(d.sorted))-1] // whoever goes on repeats the longest
 	default:
 		t = d.draw()
 	}
@@ -201,7 +201,7 @@ func (d *Delays) draw() float64 {
 		certain = around
 	}
 	if math.IsNaN(certain) {
-		if rule.Least > 0 { // else it is the delay that is not below 0
+		if rule.Least > 0 && p.Jitter.Draws() { // else it is the delay that is not below 0
 			lo, hi = math.Max(rule.Least, lo), math.Max(rule.Least, hi)
 		}
 		if rule.AtCap == jitter.Range {
@@ -218,13 +218,8 @@ func (d *Delays) draw() float64 {
 	} else {
 		t = certain
 	}
-	switch {
-	case d.retry == 1 && p.First == calc.NoDelay:
-		return 0
-	case d.retry == 1 && p.First == calc.Exact:
+	if d.retry == 1 && p.First == calc.Exact {
 		t = math.Min(g, top)
-	case rule.AtCap == jitter.Pinned && p.Jitter.Draws() && g >= top:
-		return d.limited(top)
 	}
 	t = math.Max(0, t+rule.Plus)
 	if rule.AtCap == jitter.Both || p.CapAfter && rule.AtCap == jitter.ByPlace || chain {
@@ -233,7 +228,12 @@ func (d *Delays) draw() float64 {
 	if rule.AtCap == jitter.Redraw && t > top {
 		t = top * (0.5 + 0.5*d.Rand.Float64())
 	}
-	t = d.limited(t)
+	if rule.AtCap == jitter.Pinned && p.Jitter.Draws() && g >= top {
+		t = top
+	}
+	if t = d.limited(t); d.retry == 1 && p.First == calc.NoDelay {
+		t = 0
+	}
 	if chain {
 		d.before = t
 		return t

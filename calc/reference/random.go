@@ -54,8 +54,8 @@ func (v Values) System(r *rand.Rand) system.System {
 	}
 	c.CapAfter, c.Feedback, c.Cancel = oneIn(2), oneIn(3), oneIn(2)
 	c.FirstFromThink = w.Traffic.Kind == system.Closed && oneIn(3)
-	if c.Validate() != nil {
-		c.Jitter.Type = jitter.Full
+	if !c.Usual() || c.Jitter.Type.Row().Path != nil {
+		c.FirstFromThink = false // it is refused
 	}
 	c.Retries, c.Deadline, c.Timeout = of(v.Retries), of(v.Deadline), of(v.Timeout)
 	c.Budget = system.Budget{Kind: system.BudgetKind(r.IntN(4)), Ratio: of(v.Ratio), Reserve: of(v.Reserve)}

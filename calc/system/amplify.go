@@ -41,17 +41,15 @@ func (c Client) retriesAtWorst() float64 {
 	if math.IsInf(c.Deadline, 1) {
 		return c.Retries
 	}
-	last := c.CapRetry()
-	if c.Factor == 1 {
-		last = 1
-	}
+	last := c.SameFrom()
 	at, delay := 0.0, 0.0
 	deadline := c.Deadline * (1 + 1e-12) // so that rounding loses no retry that starts just then
 	for k := 1.0; k <= c.Retries; k++ {
+		failed := at + c.Timeout
 		delay = c.meanDelay(k, delay)
-		at += c.Timeout + delay
-		switch {
-		case !(at <= deadline):
+		at = failed + delay
+		switch _, made := c.Goes(k, failed, at); {
+		case !made:
 			return k - 1
 		case k >= last && !c.Stateful() && !c.CapAfter, k == 1e5: // the means are the same from here on
 			return math.Min(c.Retries, k+math.Floor((deadline-at)/(c.Timeout+delay)))

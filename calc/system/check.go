@@ -1,8 +1,11 @@
 package system
 
 import (
+	"errors"
 	"fmt"
 	"math"
+
+	"retune/calc/jitter"
 )
 
 // A number is one that a system is described by: what it is, its unit, and where it
@@ -48,6 +51,9 @@ func (w System) Validate() error {
 	if err != nil {
 		return err
 	}
+	if why := w.Client.refuses(); why != "" {
+		return errors.New(why)
+	}
 	if w.Client.FirstFromThink && w.Traffic.Kind != Closed {
 		return fmt.Errorf("the initial delay is to come from the think time, which only closed traffic has")
 	}
@@ -60,6 +66,23 @@ func (w System) Validate() error {
 		}
 	}
 	return nil
+}
+
+// refuses tells what of the rule of the policy a fleet does not carry, and is "" if it
+// carries it all.
+func (c Client) refuses() string {
+	r := c.WithoutIdleStops().Rule
+	switch {
+	case c.Poll.Every > 0:
+		return "a fleet does not carry ticks at which retries start: how long an attempt takes is up to the server"
+	case r.Starts.Most > 0:
+		return "a fleet does not carry a limit of the starts within a time"
+	case r.Stop == jitter.CountAndAge:
+		return "a fleet does not carry a policy that ends only when count and age are both passed"
+	case c.FirstFromThink && (!c.Usual() || c.Jitter.Type.Row().Path != nil):
+		return "a first delay from the think time goes with delays of the plain kind only"
+	}
+	return ""
 }
 
 // numbers returns all that the kinds of w use but those of the policy, with an error if

@@ -7,19 +7,25 @@ import (
 
 // meanDelay returns the mean delay before retry k, seconds. For a stateful policy it
 // is the mean after a delay that was the mean before, which is the mean itself
-// while the cap is far.
+// while the cap is far. Sorted delays add up to what they would unsorted.
 func (c Client) meanDelay(k, before float64) float64 {
-	if c.Stateful() {
+	switch {
+	case c.Jitter.Type.Row().Path != nil:
+		return c.Path(math.Min(k, farRetry)).Mean()
+	case c.Stateful() && !c.Rule.Sorted:
 		return c.Next(before, k == 1).Mean()
 	}
-	return c.One(c.BeforeJitter(k)).Mean()
+	return c.Retry(k).Mean()
 }
+
+// farRetry is a retry whose delay on a path is at the cap, or beyond all numbers.
+const farRetry = 2000
 
 // LeastDelay returns the shortest delay that the client waits for, seconds: a
 // hundredth of the first one where the delay drawn is multiplied for the next, and 0
 // elsewhere.
 func (c Client) LeastDelay() float64 {
-	if c.Stateful() && c.Jitter.Type.Row().After == nil {
+	if row := c.Jitter.Type.Row(); c.Stateful() && !c.Rule.Sorted && row.After == nil && row.Path == nil {
 		return c.InitialDelay / 100
 	}
 	return 0
@@ -34,7 +40,14 @@ func (c Client) LeastDelay() float64 {
 // The mean of a stateful policy is that of 2^16 delays of one client, always the
 // same ones, and good to some percent.
 func (c Client) LongDelay() float64 {
-	switch {
+	switch same := c.SameFrom(); {
+	case c.Jitter.Type.Row().Path != nil:
+		return c.Path(farRetry).Mean()
+	case !c.Usual() && (!c.Stateful() || c.Rule.Sorted):
+		if math.IsInf(same, 1) && math.IsInf(c.Cap, 1) {
+			return same
+		}
+		return c.Retry(math.Min(same, 1e9)).Mean()
 	case c.Jitter.Type.Row().After != nil && math.IsInf(c.Cap, 1):
 		return c.Cap
 	case !c.Stateful() && c.Factor == 1:

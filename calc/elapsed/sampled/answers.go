@@ -11,8 +11,10 @@ import (
 // retry that the policy does not make.
 func (c *Clients) StartedBy(k int, t float64) float64 {
 	switch {
-	case float64(k) > c.policy.Retries:
+	case float64(k) > c.mostRetries():
 		return 0
+	case c.policy.Rule.Stop != jitter.LookAhead:
+		return c.madeBy(k, t)
 	case k <= 0 || math.IsInf(min(t, c.policy.Deadline), 1):
 		return 1
 	}
@@ -25,6 +27,14 @@ func (c *Clients) StartedBy(k int, t float64) float64 {
 //	E N(t) = sum over k = 1..n of P(T_k <= min(t, D)), n retries, D the deadline
 func (c *Clients) RetriesBy(t float64) float64 {
 	p := c.policy
+	if p.Rule.Stop != jitter.LookAhead {
+		total := 0.0
+		list := c.cross(true, func(float64) float64 { return t })
+		for _, x := range list {
+			total += x.retries / float64(len(list))
+		}
+		return total
+	}
 	if t = min(t, p.Deadline); math.IsInf(t, 1) {
 		return p.Retries
 	}
@@ -44,6 +54,27 @@ func (c *Clients) RetriesBy(t float64) float64 {
 	return total
 }
 
+// madeBy is StartedBy under a deadline that does not look ahead: a share of the sample.
+func (c *Clients) madeBy(k int, t float64) float64 {
+	list := c.cross(true, func(float64) float64 { return t })
+	made := 0.0
+	for _, x := range list {
+		if x.retries >= float64(k) {
+			made++
+		}
+	}
+	return made / float64(len(list))
+}
+
+// end returns a time after which no retry starts, seconds.
+func (c *Clients) end() float64 {
+	switch c.policy.Rule.Stop {
+	case jitter.LookBehind, jitter.CountAndAge:
+		return math.Inf(1)
+	}
+	return c.policy.Deadline
+}
+
 // Last returns the distribution of the time at which the last retry starts, seconds: 0
 // without one, and nil for a policy that never ends.
 func (c *Clients) Last() jitter.Dist {
@@ -59,7 +90,7 @@ func (c *Clients) Last() jitter.Dist {
 	for _, x := range c.cross(true, func(float64) float64 { return math.Inf(1) }) {
 		last = append(last, x.before)
 	}
-	return newSample(last, 0, c.policy.Deadline)
+	return newSample(last, 0, c.end())
 }
 
 // Waiting returns the distribution of the delay, its attempt before it included, that
@@ -79,7 +110,10 @@ func (c *Clients) Waiting(t float64) (jitter.Dist, float64) {
 	defer c.mu.Unlock()
 	first := c.moment(1)
 	lo := min(first.delayLo, c.moment(int(min(c.policy.Retries, longest))).delayLo)
-	hi := min(max(first.delayHi, c.most(t)), c.policy.Deadline)
+	if c.policy.Rule.Stop == jitter.Clip {
+		lo = 0
+	}
+	hi := min(max(first.delayHi, c.most(t)), c.end())
 	return newSample(delays, lo, hi), float64(len(delays)) / float64(c.walk.clients)
 }
 
@@ -107,10 +141,10 @@ func (c *Clients) Reconnect(o outage.Outage) outage.Reconnect {
 	p := c.policy
 	lo, hi := o.Support()
 	r.Max = max(c.moment(1).atHi-lo, p.AttemptTime+c.most(max(lo, min(hi, p.Deadline))))
-	if p.Retries <= longest {
+	if c.mostRetries() <= longest {
 		r.Max = min(r.Max, c.moment(int(p.Retries)).atHi-lo)
 	}
-	r.Max = max(0, min(r.Max, p.Deadline-lo))
+	r.Max = max(0, min(r.Max, c.end()-lo))
 	w := newSample(wait, 0, r.Max)
 	r.Mean, r.P50, r.P95, r.P99 = w.mean, w.Quantile(0.5), w.Quantile(0.95), w.Quantile(0.99)
 	r.Error = min(1, 1/math.Sqrt(float64(len(wait))))

@@ -33,14 +33,39 @@ type Clients struct {
 	kept    map[int]*sample // T_k by k, and the delay before it by -k
 }
 
-// New returns n clients, 50,000 for print and 4,000 for a first look, of a stateful
-// policy that passes Validate; it panics if it is not stateful. Once ctx is done nobody
+// New returns n clients, 50,000 for print and 4,000 for a first look, of a policy that
+// passes Validate; fewer where each has many delays to sort. Once ctx is done nobody
 // moves any more: the answers are soon there, and worth nothing.
 func New(ctx context.Context, p jitter.Policy, n int, seed uint64) *Clients {
-	if !p.Stateful() {
-		panic("sampled: the policy is not stateful")
+	if p = p.WithoutIdleStops(); p.Rule.Sorted {
+		n = min(n, max(pilots, int(4e6/max(1, p.Retries))))
 	}
 	return &Clients{ctx: ctx, policy: p, n: n, seed: seed, moments: []moment{{}}, kept: map[int]*sample{}}
+}
+
+// chain reports whether the distribution of a delay is known by the delay before it.
+func chain(p jitter.Policy) bool {
+	return p.Stateful() && !p.Rule.Sorted && p.Jitter.Type.Row().Path == nil
+}
+
+// mostRetries is how many retries there may be.
+func (c *Clients) mostRetries() float64 {
+	if c.policy.Rule.Stop == jitter.CountAndAge {
+		return math.Inf(1)
+	}
+	return c.policy.Retries
+}
+
+// first returns the distribution of the first delay; nil if it is the shortest of many.
+func (c *Clients) first() jitter.Dist {
+	switch p := c.policy; {
+	case p.Rule.Sorted:
+		return nil
+	case p.Stateful():
+		return p.Next(0, true)
+	default:
+		return p.Retry(1)
+	}
 }
 
 const (
@@ -56,7 +81,7 @@ func (c *Clients) plan() {
 		return
 	}
 	c.length = shortest
-	for w := newWalk(c.ctx, c.policy, min(pilots, c.n), c.seed+1); 2*c.policy.Retries > float64(c.length) && c.length < longest; c.length *= 4 {
+	for w := newWalk(c.ctx, c.policy, min(pilots, c.n), c.seed+1); 2*c.mostRetries() > float64(c.length) && c.length < longest; c.length *= 4 {
 		if w.to(c.length); newRest(w).error < unknown || w.over() {
 			break
 		}
@@ -88,8 +113,8 @@ func (c *Clients) dist(k int, delay bool) *sample {
 		return d
 	}
 	var x []float64
-	switch first := c.policy.Next(0, true); {
-	case k == 1: // its quantiles
+	switch first := c.first(); {
+	case k == 1 && first != nil: // its quantiles
 		for i := range c.walk.clients {
 			x = append(x, c.policy.AttemptTime+first.Quantile((float64(i)+0.5)/float64(c.walk.clients)))
 		}
@@ -103,7 +128,7 @@ func (c *Clients) dist(k int, delay bool) *sample {
 		x = c.walk.at[k]
 	}
 	d := newSample(x, lo, hi)
-	if m.known && c.policy.Jitter.Type != jitter.NormalAbsolute {
+	if (m.known || delay && m.delayKnown) && c.policy.Jitter.Type != jitter.NormalAbsolute {
 		d.mean, d.variance = mean, variance
 	}
 	if len(c.kept) > 1<<12 {
@@ -115,8 +140,13 @@ func (c *Clients) dist(k int, delay bool) *sample {
 
 // Delay returns the distribution of the delay before retry k >= 1.
 func (c *Clients) Delay(k int) jitter.Dist {
-	if k == 1 {
-		return c.policy.Next(0, true)
+	switch first := c.first(); {
+	case k == 1 && first != nil:
+		return first
+	case c.policy.Jitter.Type.Row().Path != nil && k < longest:
+		return c.policy.Path(float64(k))
+	case !c.policy.Stateful():
+		return c.policy.Retry(float64(k))
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -154,7 +184,7 @@ func (c *Clients) Error() float64 {
 	defer c.mu.Unlock()
 	c.plan()
 	e := 1 / math.Sqrt(float64(c.walk.clients))
-	if c.policy.Retries > float64(c.length) {
+	if c.mostRetries() > float64(c.length) {
 		if rest := c.beyond(); !c.walk.over() {
 			e += rest.error
 		}

@@ -21,11 +21,16 @@ type crossing struct {
 
 // retry starts retry k at t after a delay d, and reports whether it is the last.
 func (x *crossing) retry(k, t, d float64) bool {
-	x.delay, x.after, x.over = d, t, t > x.policy.Deadline*(1+rounding)
+	due := t
+	t, made := x.policy.Goes(k, t-d, t)
+	if t < due {
+		d -= due - t
+	}
+	x.delay, x.after, x.over = d, t, !made
 	if x.over || t > x.goal {
 		return true
 	}
-	x.retries, x.before, x.over = k, t, k >= x.policy.Retries
+	x.retries, x.before, x.over = k, t, k >= x.policy.Retries && x.policy.Rule.Stop != jitter.CountAndAge
 	return x.over
 }
 
@@ -37,10 +42,13 @@ func (c *Clients) cross(until bool, target func(q float64) float64) []crossing {
 	c.plan()
 	list := make([]crossing, c.walk.clients)
 	left := make([]int, 0, len(list))
-	known := int(min(float64(min(len(c.walk.at)-1, c.length)), c.policy.Retries)) // retries that were walked before
+	known := min(len(c.walk.at)-1, c.length) // retries that were walked before
+	if c.policy.Rule.Stop != jitter.CountAndAge {
+		known = int(min(float64(known), c.policy.Retries))
+	}
 	for i := range list {
 		x := target((float64(i) + 0.5) / float64(len(list)))
-		list[i] = crossing{target: x, goal: x * (1 - rounding), policy: &c.policy, over: c.policy.Retries == 0}
+		list[i] = crossing{target: x, goal: x * (1 - rounding), policy: &c.policy, over: c.mostRetries() == 0}
 		if until {
 			list[i].goal = x * (1 + rounding)
 		}
@@ -62,9 +70,18 @@ func (c *Clients) cross(until bool, target func(q float64) float64) []crossing {
 // passes finds by bisection how client i passes its target in the first n retries, and
 // reports whether it does.
 func (c *Clients) passes(x *crossing, i, n int) bool {
-	latest := min(x.goal, x.policy.Deadline*(1+rounding))
+	walked := n
+	latest := x.goal
+	switch x.policy.Rule.Stop { // by which time the retries are not ended by the deadline
+	case jitter.LookAhead:
+		latest = min(latest, x.policy.Deadline*(1+rounding))
+	case jitter.LookBehind, jitter.Clip:
+		latest = min(latest, x.policy.Deadline-x.policy.AttemptTime)
+	default:
+		latest, n = min(latest, x.policy.Deadline), int(min(float64(n), x.policy.Retries))
+	}
 	k := sort.Search(n, func(k int) bool { return c.walk.at[k+1][i] > latest })
-	for k = max(1, k); k <= n; k++ { // the last one before the target, and the next
+	for k = max(1, min(k, n)); k <= walked; k++ { // the last one before the target, and the next
 		if x.retry(float64(k), c.walk.at[k][i], c.walk.delay[k][i]) {
 			return true
 		}
@@ -72,17 +89,29 @@ func (c *Clients) passes(x *crossing, i, n int) bool {
 	return false
 }
 
+// remembered returns what a client remembers whose last delay was d: that, or of a type
+// with a path a number like any other.
+func (r *rest) remembered(d float64, random *rand.Rand) float64 {
+	if r.policy.Jitter.Type.Row().Path != nil {
+		return random.Float64()
+	}
+	return d
+}
+
 // cross lets a client with a last delay d go on after the walk: in a settled chain by
 // leaps, each one draw of a sum of delays that hardly ever passes the target, and near
 // it delay by delay; else at the pace of the last delay.
 func (r *rest) cross(x *crossing, d float64, random *rand.Rand) {
-	goal, s := min(x.target, r.policy.Deadline), r.policy.AttemptTime
+	goal, s, most := min(x.target, r.policy.Deadline), r.policy.AttemptTime, r.policy.Retries
+	if r.policy.Rule.Stop == jitter.CountAndAge {
+		most = math.Inf(1)
+	}
 	stop := x.retries + r.stop(random.Float64())
 	for r.settled && (d > 0 || r.hazard == 0) && r.ctx.Err() == nil {
 		// m (mean + s) + 4 sqrt(m variance) = what is left
 		h := 2 * math.Sqrt(r.variance) / (r.mean + s)
 		root := math.Sqrt(h*h+max(0, goal-x.before)/(r.mean+s)) - h
-		m := min(math.Floor(root*root)-1, r.policy.Retries-x.retries-1, stop-x.retries)
+		m := min(math.Floor(root*root)-1, most-x.retries-1, stop-x.retries)
 		if m >= 64 {
 			t := x.before + m*s + max(0, m*r.mean+math.Sqrt(m*r.variance)*random.NormFloat64())
 			x.retries, x.before = x.retries+m, min(t, goal*(1-2*rounding))
@@ -91,7 +120,7 @@ func (r *rest) cross(x *crossing, d float64, random *rand.Rand) {
 			}
 			continue
 		}
-		d = r.draw(d, false, random.Float64())
+		d, _ = r.draw(max(2, x.retries+1), r.remembered(d, random), random.Float64())
 		if x.retry(x.retries+1, x.before+(s+d), d) {
 			return
 		}
@@ -100,7 +129,7 @@ func (r *rest) cross(x *crossing, d float64, random *rand.Rand) {
 		d = 0
 	}
 	k, t := x.retries, x.before
-	m := r.policy.Retries - k - 1
+	m := most - k - 1
 	if s+d > 0 {
 		m = min(m, max(0, math.Floor((goal-t)/(s+d))-1))
 	}

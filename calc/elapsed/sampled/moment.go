@@ -3,6 +3,7 @@ package sampled
 import (
 	"math"
 
+	"retune/calc/jitter"
 	"retune/calc/num"
 )
 
@@ -19,11 +20,15 @@ type moment struct {
 	delayLo, delayHi, atLo, atHi                   float64
 	mean, variance, atMean, atVariance, covariance float64
 	known                                          bool // these are
+	delayKnown                                     bool // those of the delay are, at least
 }
 
 // moment returns the moment at retry k. From where the support of the delay stays
 // the same, that of elapsed time grows evenly.
 func (c *Clients) moment(k int) moment {
+	if !chain(c.policy) {
+		return c.plainMoment(k)
+	}
 	p, a := c.policy, c.policy.InitialDelay
 	free := p
 	free.Cap = math.Inf(1)
@@ -37,7 +42,7 @@ func (c *Clients) moment(k int) moment {
 		n.delayLo, _ = lo.Support()
 		_, n.delayHi = hi.Support()
 		_, end := free.Next(m.delayHi, first).Support()
-		n.known = first || m.known && end == n.delayHi && (math.IsInf(p.Cap, 1) || !math.IsInf(end, 1))
+		n.known = first || linear(p) && m.known && end == n.delayHi && (math.IsInf(p.Cap, 1) || !math.IsInf(end, 1))
 		if len(c.moments) > 1<<16 || !first && !n.known && n.delayLo == m.delayLo && n.delayHi == m.delayHi {
 			if n.delayLo < m.delayLo {
 				m.delayLo = 0
@@ -67,11 +72,24 @@ func (c *Clients) moment(k int) moment {
 	return c.moments[k]
 }
 
+// linear reports whether mean and variance of a delay follow from the one before as above:
+// nothing raises it or rounds it.
+func linear(p jitter.Policy) bool {
+	return p.Floor == 0 && p.Quantum.Size == 0 && p.Rule.Least == 0 && p.Rule.Teeth == 0
+}
+
 // most returns the longest delay, seconds, that a retry by x is followed by: it follows
 // delays that are each as short as the next allows and, with their attempts, fit into x.
 func (c *Clients) most(x float64) float64 {
-	p, n := c.policy, int(min(c.policy.Retries, longest))
+	p, n := c.policy, int(min(c.mostRetries(), longest))
 	first := c.moment(1)
+	if !chain(p) {
+		longest := first.delayHi
+		for k := 2; k <= n && c.moment(k-1).atLo <= x && !math.IsInf(longest, 1); k++ {
+			longest = max(longest, c.moment(k).delayHi)
+		}
+		return longest
+	}
 	if n < 2 || x < first.atLo {
 		return 0
 	}

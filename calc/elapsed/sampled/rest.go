@@ -27,7 +27,7 @@ const unknown = 0.05
 func newRest(w *walk) *rest {
 	p, k, half := w.policy, len(w.at)-1, (len(w.at)-1)/2
 	r := &rest{walk: w, k: k, error: unknown}
-	if p.Next(0, false).Atom(0) == 1 {
+	if chain(p) && p.Next(0, false).Atom(0) == 1 {
 		r.hazard = p.Next(p.InitialDelay, false).Atom(0)
 	}
 	var sums, growths, early, late num.Mean
@@ -82,12 +82,25 @@ func (r *rest) steady() bool { return r.settled && r.hazard == 0 }
 // stop returns how many retries a client makes before it stops, at u of all clients.
 func (r *rest) stop(u float64) float64 { return math.Floor(math.Log1p(-u) / math.Log1p(-r.hazard)) }
 
+// most returns the longest delay before retry k, seconds.
+func (r *rest) most(k float64) (hi float64) {
+	switch p := r.policy; {
+	case chain(p):
+		_, hi = p.Next(math.Inf(1), false).Support()
+	case p.Stateful():
+		hi = p.Cap
+	default:
+		_, hi = r.one(k).Support()
+	}
+	return hi
+}
+
 // after returns delays before retry k > K, or starts of it, from the distribution at
 // K. Quantile j of many is moved by numbers at j of the van der Corput sequence and of
 // the multiples of the golden ratio.
 func (r *rest) after(last *sample, k float64, delay bool) []float64 {
 	list := make([]float64, min(1024, r.clients))
-	_, hi := r.policy.Next(math.Inf(1), false).Support()
+	hi := r.most(k)
 	m, before := k-float64(r.k), float64(r.k)*r.policy.AttemptTime
 	for j := range list {
 		x := last.Quantile((float64(j) + 0.5) / float64(len(list)))

@@ -17,6 +17,10 @@ type walk struct {
 	random  *rand.Rand
 	clients int
 	part    []int32     // of [0, 1] that a client draws from
+	memory  []float64   // of the last delay: see jitter.Sampler.Follow
+	sorted  [][]float64 // by client, if delays are drawn before the first and sorted
+	alike   float64     // retry from which on the delays of a policy without state are alike
+	dists   []jitter.Delay
 	delay   [][]float64 // before retry k, by k and client, seconds; 0 before the first attempt
 	at      [][]float64 // T_k, by k and client, seconds
 }
@@ -28,7 +32,35 @@ func newWalk(ctx context.Context, p jitter.Policy, clients int, seed uint64) *wa
 	for i := range w.part {
 		w.part[i] = int32(i)
 	}
+	w.memory, w.alike = make([]float64, clients), math.Inf(1)
+	if p.Rule.Sorted {
+		w.sort()
+	}
+	if !p.Stateful() || p.Rule.Sorted {
+		w.alike = p.SameFrom()
+	}
 	return w
+}
+
+// sort draws the delays of all retries, and sorts those of each client.
+func (w *walk) sort() {
+	w.sorted = make([][]float64, w.clients)
+	for k := 1; float64(k) <= w.policy.Retries; k++ {
+		one := w.policy.Retry(float64(k))
+		w.shuffled(func(i int, u float64) { w.sorted[i] = append(w.sorted[i], one.Quantile(u)) })
+	}
+	for _, list := range w.sorted {
+		slices.Sort(list)
+	}
+}
+
+// shuffled gives each client a number from its part of [0, 1], the parts shuffled anew.
+func (w *walk) shuffled(draw func(i int, u float64)) {
+	for i := range w.part {
+		j := i + int(w.random.Uint32N(uint32(w.clients-i)))
+		w.part[i], w.part[j] = w.part[j], w.part[i]
+		draw(i, (float64(w.part[i])+w.random.Float64())/float64(w.clients))
+	}
 }
 
 // to walks on to retry k.
@@ -39,30 +71,47 @@ func (w *walk) to(k int) {
 			continue
 		}
 		delay, at := make([]float64, w.clients), make([]float64, w.clients)
-		for i := range w.part { // shuffle, and draw
-			j := i + int(w.random.Uint32N(uint32(w.clients-i)))
-			w.part[i], w.part[j] = w.part[j], w.part[i]
-			delay[i] = w.draw(w.delay[n][i], n == 0, (float64(w.part[i])+w.random.Float64())/float64(w.clients))
+		w.shuffled(func(i int, u float64) {
+			if delay[i], w.memory[i] = w.draw(float64(n+1), w.memory[i], u); w.sorted != nil {
+				delay[i] = w.sorted[i][min(n, len(w.sorted[i])-1)]
+			}
 			at[i] = w.at[n][i] + (w.policy.AttemptTime + delay[i])
-		}
+		})
 		w.delay, w.at = append(w.delay, delay), append(w.at, at)
 	}
 }
 
 // over reports whether no client has time for another retry.
 func (w *walk) over() bool {
-	last := w.at[len(w.at)-1]
-	return !slices.ContainsFunc(last, func(t float64) bool { return t <= w.policy.Deadline })
+	last, k := w.at[len(w.at)-1], float64(len(w.at)-1)
+	return !slices.ContainsFunc(last, func(t float64) bool {
+		_, made := w.policy.Goes(k, t, t)
+		return made
+	})
 }
 
-// draw returns the delay at u of the distribution of those that follow one of t seconds.
-func (w *walk) draw(t float64, first bool, u float64) float64 {
-	k := 2.0
-	if first {
-		k = 1
+// draw returns the delay before retry k at u of the distribution of those that follow what
+// the client remembers, and what it then does.
+func (w *walk) draw(k, memory, u float64) (delay, next float64) {
+	uniform, normal := func() float64 { return u }, func() float64 { return normal(u) }
+	switch {
+	case w.policy.Stateful() && !w.policy.Rule.Sorted:
+		return w.sampler.Follow(k, memory, uniform, normal)
+	case w.policy.Usual():
+		d := w.sampler.Around(w.policy.BeforeJitter(k), uniform, normal)
+		return d, d
 	}
-	d, _ := w.sampler.Follow(k, t, func() float64 { return u }, func() float64 { return normal(u) })
-	return d
+	d := w.one(k).Quantile(u)
+	return d, d
+}
+
+// one returns the distribution of the delay before retry k of a policy without state.
+func (w *walk) one(k float64) jitter.Delay {
+	k = min(k, w.alike, 4*longest)
+	for len(w.dists) < int(k) {
+		w.dists = append(w.dists, w.policy.Retry(float64(len(w.dists)+1)))
+	}
+	return w.dists[int(k)-1]
 }
 
 // normal returns the quantile of the standard normal distribution.

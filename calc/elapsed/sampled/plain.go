@@ -1,0 +1,79 @@
+package sampled
+
+import (
+	"math"
+	"slices"
+
+	"retune/calc/jitter"
+	"retune/calc/num"
+)
+
+// plainMoment is moment where the delay before one does not say how it is distributed:
+// delays without state, sorted ones, and those of a path.
+//
+//	without state  mean and variance of delay and elapsed time are sums
+//	a path         so are those of the delay; T_k is k s + F(k-1+u) until a step may meet the cap
+//	sorted         the k-th delay lies between the k-th least lower ends and the k-th least upper ones
+func (c *Clients) plainMoment(k int) moment {
+	p := c.policy
+	row := p.Jitter.Type.Row()
+	var sorted [2][]float64
+	for len(c.moments) <= k {
+		j, m := len(c.moments), c.moments[len(c.moments)-1]
+		var d jitter.Dist
+		switch {
+		case row.Path != nil && j > longest:
+			d = p.Path(float64(longest))
+		case row.Path != nil:
+			d = p.Path(float64(j))
+		case p.Rule.Sorted:
+			if sorted[0] == nil {
+				sorted = c.ends()
+			}
+			i := min(j, len(sorted[0])) - 1 // whoever goes on repeats the longest
+			d = bounds{jitter.Constant(0), sorted[0][i], sorted[1][i]}
+		default:
+			d = p.Retry(float64(j))
+		}
+		n := moment{known: j == 1 || m.known, delayKnown: !p.Rule.Sorted, mean: d.Mean(), variance: d.Variance()}
+		n.delayLo, n.delayHi = d.Support()
+		s := p.AttemptTime
+		n.atLo, n.atHi, n.atMean, n.atVariance = m.atLo+(s+n.delayLo), m.atHi+(s+n.delayHi), m.atMean+(s+n.mean), m.atVariance+n.variance
+		if p.Rule.Sorted {
+			n.known = false
+		}
+		if row.Path != nil {
+			free := p
+			free.Cap = math.Inf(1)
+			_, most := free.Path(float64(j)).Support()
+			if n.known = n.known && most <= p.Cap && p.Usual(); n.known {
+				at := func(u float64) float64 { return row.Path(p.Around(1, p.InitialDelay), float64(j-1)+u) }
+				mean := num.Integrate(at, 0, 1, 4)
+				n.atMean = float64(j)*s + mean
+				n.atVariance = num.Integrate(func(u float64) float64 { return (at(u) - mean) * (at(u) - mean) }, 0, 1, 4)
+				n.atLo, n.atHi = float64(j)*s+at(0), float64(j)*s+at(1)
+			}
+		}
+		c.moments = append(c.moments, n)
+	}
+	return c.moments[k]
+}
+
+// ends returns the lower and the upper ends of all delays, each in order.
+func (c *Clients) ends() (list [2][]float64) {
+	for k := 1.0; k <= c.policy.Retries; k++ {
+		lo, hi := c.policy.Retry(k).Support()
+		list[0], list[1] = append(list[0], lo), append(list[1], hi)
+	}
+	slices.Sort(list[0])
+	slices.Sort(list[1])
+	return list
+}
+
+// A bounds is the support of a distribution of which nothing else is said.
+type bounds struct {
+	jitter.Dist
+	lo, hi float64 // seconds
+}
+
+func (b bounds) Support() (lo, hi float64) { return b.lo, b.hi }

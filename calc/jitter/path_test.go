@@ -1,0 +1,47 @@
+package jitter
+
+import (
+	"math"
+	"testing"
+
+	"retune/calc"
+)
+
+// TestPath compares mean and variance of the steps of a path with sums over a fine grid,
+// and the sum of the means without a cap with the end of the path.
+func TestPath(t *testing.T) {
+	for _, c := range []float64{math.Inf(1), 5, 1.2, 0.3} {
+		p := Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: c}, Jitter: Jitter{Type: Smooth}}
+		f := func(x float64) float64 { return math.Pow(2, x) * math.Tanh(math.Sqrt(4*x)) / 1.4 }
+		sum := 0.0
+		for k := 1.0; k <= 5; k++ {
+			const n = 1000
+			m1, m2 := 0.0, 0.0
+			for i := range n {
+				u := math.Pow((float64(i)+0.5)/n, 2) // in the root, of which 2 w dw is the measure
+				du := 2 * (float64(i) + 0.5) / n / n
+				if k == 1 {
+					x := math.Min(c, f(u))
+					m1, m2 = m1+x*du, m2+x*x*du
+					continue
+				}
+				for j := range 100 {
+					x := math.Min(c, f(k-1+(float64(j)+0.5)/100)-f(k-2+u))
+					m1, m2 = m1+x*du/100, m2+x*x*du/100
+				}
+			}
+			d := p.Path(k)
+			sum += d.Mean()
+			if !(math.Abs(d.Mean()-m1) <= 3e-5*m1) || !(math.Abs(d.Variance()-(m2-m1*m1)) <= 1e-4*m2) {
+				t.Errorf("cap %v, retry %v: mean %v and variance %v, summed %v and %v", c, k, d.Mean(), d.Variance(), m1, m2-m1*m1)
+			}
+		}
+		end := 0.0
+		for i := range 1000 {
+			end += f(4+(float64(i)+0.5)/1000) / 1000
+		}
+		if math.IsInf(c, 1) && !(math.Abs(sum-end) <= 1e-6*end) {
+			t.Errorf("the means add up to %v, and the path ends at %v", sum, end)
+		}
+	}
+}

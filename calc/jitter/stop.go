@@ -1,0 +1,120 @@
+package jitter
+
+import "math"
+
+// rounding is how far from the deadline, relative to it, a time still is at the deadline.
+const rounding = 1e-12
+
+// WithoutIdleStops returns the policy with a rule for its end that says the same more
+// simply: where there is no deadline, or nothing but a deadline that comes too late.
+func (p Policy) WithoutIdleStops() Policy {
+	endless := math.IsInf(p.Deadline, 1)
+	switch p.Rule.Stop {
+	case LookBehind, Clip:
+		if endless {
+			p.Rule.Stop = LookAhead
+		}
+	case CountAndAge:
+		if endless || math.IsInf(p.Retries, 1) {
+			p.Retries, p.Deadline, p.Rule.Stop = math.Inf(1), math.Inf(1), LookAhead
+		}
+	}
+	return p
+}
+
+// Goes reports whether retry k is made that is due at start, and when, both in seconds
+// since the first attempt; the attempt before it failed at failed.
+func (p *Policy) Goes(k, failed, start float64) (at float64, made bool) {
+	d := p.Deadline
+	switch p.Rule.Stop {
+	case LookBehind:
+		return start, k <= p.Retries && failed < d*(1-rounding)
+	case Clip:
+		return math.Min(start, d), k <= p.Retries && failed < d*(1-rounding)
+	case CountAndAge:
+		return start, k <= p.Retries || start <= d*(1+rounding)
+	}
+	return start, k <= p.Retries && start <= d*(1+rounding)
+}
+
+// Total returns the number of retries that a policy without jitter makes before
+// its retries, its deadline or the limit of its starts end it; +Inf if none does.
+//
+//	look ahead     min(n, the retries that start by D)
+//	look behind    min(n, 1 + the retries that start before D - s), 0 if D <= s
+//	clip           likewise
+//	count and age  max(n, the retries that start by D)
+func (p Policy) Total() float64 {
+	return math.Min(p.byDeadline(), p.byStarts())
+}
+
+// byDeadline is Total without a limit of the starts.
+func (p Policy) byDeadline() float64 {
+	p = p.WithoutIdleStops()
+	if math.IsInf(p.Deadline, 1) {
+		return p.Retries
+	}
+	switch p.Rule.Stop {
+	case LookBehind, Clip:
+		last := p.Deadline - p.AttemptTime
+		if !(last > 0) {
+			return 0
+		}
+		n := p.RetriesBy(last)
+		if n > 0 && p.Elapsed(n) >= last*(1-rounding) { // one that starts just then has failed too late
+			n--
+		}
+		return math.Min(p.Retries, n+1)
+	case CountAndAge:
+		return math.Max(p.Retries, p.RetriesBy(p.Deadline))
+	}
+	return min(p.Retries, p.RetriesBy(p.Deadline))
+}
+
+// byStarts returns the number of retries that the limit of the starts allows. Once the
+// delays stay the same, and one interval more has been open to the end, it allows all.
+func (p Policy) byStarts() float64 {
+	limit := p.Rule.Starts
+	if limit.Most == 0 {
+		return math.Inf(1)
+	}
+	most := 4*limit.Most + 2 + math.Min(p.Policy.SameFrom(), 1<<20)
+	opened, started := 0.0, 1.0
+	for k := 1.0; k <= most; k++ {
+		t := p.Elapsed(k)
+		switch {
+		case t >= (opened+limit.Within)*(1-rounding):
+			opened, started = t, 1
+		case started >= limit.Most:
+			return k - 1
+		default:
+			started++
+		}
+	}
+	return math.Inf(1)
+}
+
+// StartOf returns the time at which retry k of a policy without jitter starts, if it is
+// made, seconds: a deadline that clips lets none start later.
+func (p Policy) StartOf(k float64) float64 {
+	t := p.Elapsed(k)
+	if p.Rule.Stop == Clip {
+		return math.Min(t, p.Deadline)
+	}
+	return t
+}
+
+// RetriesToCap returns the number of retries of a client which a growth beyond the cap
+// ends: the retry after which the next delay would be longer is the last. It is +Inf where
+// the delays stay below the cap.
+//
+//	the largest n with g_(n+1) <= c
+//
+// With this many retries at most it is Kubernetes' wait.Backoff, which makes as many and
+// sleeps once more before it gives up.
+func (p Policy) RetriesToCap() float64 {
+	over := p
+	over.Cap = math.Nextafter(p.Cap, math.Inf(1))
+	over.First, over.FirstUncapped = 0, false
+	return math.Max(0, over.CapRetry()-2)
+}
