@@ -62,6 +62,7 @@ func newGoldens(t testing.TB) map[string]Model {
 		"200x60-fleet":     resize(fixed, 200, 60),
 		"120x36-fleet-b":   two,
 		"60x14-fleet":      resize(fixed, 60, 14),
+		"40x12-fleet":      resize(fixed, 40, 12),
 		"80x24-fleet-none": theFleet(t, 80, 24, "deadline=3s"),
 
 		"80x24-jitter":          chancy(t, 80, 24),

@@ -38,16 +38,15 @@ type rowPlace struct {
 	area, track, value rect
 }
 
-// The smallest sizes of the terminal: for the whole screen, for knobs and
-// answers one above the other, and for the two side by side.
+// The smallest sizes of the terminal: for the whole screen, and for knobs and answers
+// without charts.
 const (
 	fullWidth, fullHeight = 60, 16
-	coreWidth, coreHeight = 30, 18
-	lowHeight             = 13
+	coreWidth, coreHeight = 30, 12
 )
 
 func (m Model) tiny() bool {
-	return m.width < coreWidth || m.height < lowHeight || m.width < fullWidth && m.height < coreHeight
+	return m.width < coreWidth || m.height < coreHeight
 }
 
 func (m Model) layout() layout {

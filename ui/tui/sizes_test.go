@@ -192,8 +192,8 @@ func TestPanelsDoNotOverlap(t *testing.T) {
 // The knob that the keys turn is in sight, and what is typed for it too.
 func TestFocusIsInSight(t *testing.T) {
 	t.Parallel()
-	for i := range 6 * (37 - lowHeight) {
-		w, h, fleet := []int{30, 60, 100}[i%3], lowHeight+i/6, i%6 > 2
+	for i := range 6 * (37 - coreHeight) {
+		w, h, fleet := []int{30, 60, 100}[i%3], coreHeight+i/6, i%6 > 2
 		if fleet && h%8 != 5 || !fleet && h%3 != 1 { // neighbours are alike
 			continue
 		}

@@ -72,7 +72,7 @@ type hue struct {
 var palette = map[role]hue{
 	frame:    in(chart.Frame, 8, 8),
 	heading:  {"#24292f", "#e6edf3", 0, 15},
-	label:    {"#24292f", "#c9d1d9", 0, 7},
+	label:    {"#24292f", "#c9d1d9", 0, 15},
 	value:    {"#0a3069", "#f0f6fc", 0, 15},
 	focusBar: {"#0550ae", "#79c0ff", 4, 14},
 	policyA:  in(chart.A, 4, 12),
@@ -107,6 +107,10 @@ var grounds = map[role]struct {
 	span: {chart.Grounds[chart.Span], 230, 52},
 }
 
+// greys are what is grey with 256 colours, on light and on dark: the nearest of them to
+// a bluish grey is a lavender.
+var greys = map[role][2]string{frame: {"243", "244"}, muted: {"241", "245"}, band: {"241", "245"}, offered: {"241", "245"}}
+
 // bold roles stand out without colour too.
 var bold = map[role]bool{heading: true, value: true, focusBar: true}
 
@@ -120,6 +124,9 @@ func newTheme(dark bool, profile colorprofile.Profile) theme {
 		colour := pick(lipgloss.Color(p.light), lipgloss.Color(p.dark))
 		if profile == colorprofile.ANSI {
 			colour = pick(lipgloss.Color(strconv.Itoa(p.light16)), lipgloss.Color(strconv.Itoa(p.dark16)))
+		}
+		if grey, ok := greys[r]; ok && profile == colorprofile.ANSI256 {
+			colour = pick(lipgloss.Color(grey[0]), lipgloss.Color(grey[1]))
 		}
 		s := lipgloss.NewStyle().Bold(bold[r]).Inline(true).Foreground(colour)
 		t[r].begin, t[r].end, _ = strings.Cut(s.Render("x"), "x")

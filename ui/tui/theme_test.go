@@ -91,6 +91,21 @@ func TestSixteenColours(t *testing.T) {
 	}
 }
 
+// A hint does not look like a name, nor like a frame where there are colours for it.
+func TestMutedIsApart(t *testing.T) {
+	for _, dark := range []bool{true, false} {
+		for _, profile := range []colorprofile.Profile{colorprofile.ANSI, colorprofile.ANSI256, colorprofile.TrueColor} {
+			th := newTheme(dark, profile)
+			if th[muted].begin == th[label].begin || th[label].begin == th[value].begin {
+				t.Errorf("dark %v, %v: names, values and hints begin with %q, %q and %q", dark, profile, th[label].begin, th[value].begin, th[muted].begin)
+			}
+		}
+	}
+	if begin := newTheme(true, colorprofile.ANSI256)[muted].begin; begin != "\x1b[38;5;245m" {
+		t.Errorf("hints begin with %q, want a grey", begin)
+	}
+}
+
 func TestEveryRoleHasAStyle(t *testing.T) {
 	seen := map[role]bool{}
 	jittered := screen(t, 120, 36, "jitter=full", "cap=10s")
