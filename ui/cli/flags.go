@@ -290,6 +290,9 @@ func (f *flags) meant(q answer.Query, s knob.Scenario) {
 
 // bareHint is what to type for a word after a sub-command that the knob does not take.
 func bareHint(k knob.Knob, text string) string {
+	if hint := among(text, k.Words(), ""); hint != "" {
+		return hint
+	}
 	if word := flagWords[knob.Fold(text)]; word != "" {
 		return word
 	}
@@ -298,9 +301,9 @@ func bareHint(k knob.Knob, text string) string {
 		if _, ok := query.Results.Find(k.Words()[0]); ok {
 			list = "results"
 		}
-		return among(text, k.Words(), "retune help "+list+" lists them")
+		return "retune help " + list + " lists them"
 	}
-	return nearest(text, k.Words(), "choose one of "+k.Range())
+	return "choose one of " + k.Range()
 }
 
 // environment is what the environment says of the knob, by any of its names, or "".

@@ -27,7 +27,10 @@ func comesOut(a answer.Answer, s knob.Scenario, i int, p fleetRun) (string, answ
 		}
 		back := a.Says("time to recovery", i)
 		most, all := a.Says("goodput 90", i), a.Says("goodput 99", i)
+		load, goodput := a.Says("baseline load", i), a.Says("baseline goodput", i)
 		switch {
+		case len(p.world.Outages) == 0 && load != "" && goodput != "":
+			return fmt.Sprintf("%s: there is no outage; load is %s and goodput %s", word, load, goodput), tone
 		case most == "" || all == "":
 			return fmt.Sprintf("%s: back to normal %s after %s", word, back, after), tone
 		case all == "0s" && back == "0s":
