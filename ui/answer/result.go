@@ -31,6 +31,8 @@ type Result struct {
 	Tells    bool                       // a sentence that compares two policies says it
 	Among    []string                   // the words that it may be, in order; nil: it is a number
 	Tones    []Tone                     // of those words
+	First    bool                       // of those in view it is asked for first
+	Apart    bool                       // it is no figure of an answer, and may be wanted all the same
 	Floor    bool                       // a bare value that is wanted is the least that will do; else the most
 
 	// Making says what turning the knob to the wanted value shall do, where "gives a
@@ -39,6 +41,10 @@ type Result struct {
 
 	// Caution says what is to be known of a solution for it in s; nil: nothing.
 	Caution func(s knob.Scenario) []Warning
+
+	// Over is s with a range of outages, where the result after a single one depends on where
+	// exactly the retries fall; nil or not ok: it does not.
+	Over func(s knob.Scenario) (_ knob.Scenario, ok bool)
 
 	// Value is the figure: a number, words, or absent, with the reason.
 	Value func(ctx context.Context, s knob.Scenario, effort Effort) Value

@@ -27,6 +27,10 @@ type Knob struct {
 	Within string    // the knob whose text carries it; it has no flag of its own
 	Wants  bool      // a result that is wanted of the policy
 	Bare   bool      // written as the word after a sub-command; it has no flag
+	Ready  bool      // of several knobs that do what is wanted it is turned first
+	Point  bool      // it is the time at which everything is read
+	IsB    bool      // it is policy B
+	Ends   bool      // it may end the policy
 	Moment bool      // a point in time on which little else depends: nobody solves for it
 	Fleet  bool      // a question about the fleet: its queries read it
 
@@ -96,7 +100,7 @@ const (
 
 // Knobs is table 1, in the order in which everything lists them.
 var Knobs = slices.Concat(worldKnobs[:1], policyKnobs, questions, worldKnobs[1:], []Knob{
-	{Name: "vs", Group: GroupQuestion, Names: "versus against compare-to other", Help: "what differs in B, of the policy or its fleet: r=1.1,cap=30s or budget=10%", Asks: true, Fleet: true,
+	{Name: "vs", IsB: true, Group: GroupQuestion, Names: "versus against compare-to other", Help: "what differs in B, of the policy or its fleet: r=1.1,cap=30s or budget=10%", Asks: true, Fleet: true,
 		Value: versus{}}, // after what it is compared with
 })
 
@@ -107,7 +111,7 @@ var policyKnobs = []Knob{
 		Value: number{at: func(s *Scenario) *float64 { return &s.InitialDelay }, kind: unit.Duration,
 			lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay),
 			bounds: func(s Scenario) (float64, float64) { return minDelay, min(maxDelay, s.Cap) }}},
-	{Name: "factor", Group: GroupPolicy, Short: "r", Symbol: "r", Help: "growth of the wait; 1 is a fixed interval",
+	{Name: "factor", Ready: true, Group: GroupPolicy, Short: "r", Symbol: "r", Help: "growth of the wait; 1 is a fixed interval",
 		Names: "multiplier mult backoff-multiplier backoff-factor backoff-coefficient backoff-rate coefficient retry-delay-multiplier exponential-backoff-multiplier growth growth-factor exp-base exponent exponent-base backoff-exponent time-multiple b",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Factor }, kind: unit.Factor,
 			lo: 1, hi: MaxFactor, rungs: factors, grid: 100}},
@@ -139,12 +143,12 @@ var policyKnobs = []Knob{
 		return ""
 	}, Help: "the delay after jitter, not the one before, is multiplied for the next retry",
 		Value: toggle{func(s *Scenario) *bool { return &s.Feedback }}},
-	{Name: "retries", Things: [2]string{"retry", "retries"}, OneMore: [2]string{"attempt", "attempts"}, Group: GroupPolicy, Short: "n", Symbol: "n", Also: []Other{{"max-attempts maximum-attempts attempts tries max-tries attempt-count total-attempts max-delivery-attempts stop-after-attempt num-of-attempts total-max-attempts max-number-of-attempts", retriesOf}}, Help: "retries after the first attempt; max attempts is one more",
+	{Name: "retries", Things: [2]string{"retry", "retries"}, OneMore: [2]string{"attempt", "attempts"}, Ends: true, Group: GroupPolicy, Short: "n", Symbol: "n", Also: []Other{{"max-attempts maximum-attempts attempts tries max-tries attempt-count total-attempts max-delivery-attempts stop-after-attempt num-of-attempts total-max-attempts max-number-of-attempts", retriesOf}}, Help: "retries after the first attempt; max attempts is one more",
 		Names: "max-retries maximum-retries retry-count num-retries max-retry-count max-retry-attempts retry-limit retry-max retry-max-times retry-total retry-times task-retry-limit backoff-limit lb-retries no-of-retries retry count",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Retries }, kind: unit.Count,
 			lo: 0, hi: maxRetries, rungs: counts, grid: 1, none: true,
 			enter: func(Scenario) float64 { return Default().Retries }}},
-	{Name: "deadline", Group: GroupPolicy, Symbol: "D", Millis: 10_000, Help: "time since the first attempt after which no retry starts",
+	{Name: "deadline", Ends: true, Group: GroupPolicy, Symbol: "D", Millis: 10_000, Help: "time since the first attempt after which no retry starts",
 		Names: "max-elapsed max-elapsed-time max-duration max-retry-duration max-retry-period total-timeout retry-timeout overall-timeout stop-after stop-after-delay delivery-timeout api-call-timeout time-limit max-total-time give-up-after max-time max-retry-time retry-for task-age-limit stop-before-delay lb-try-duration",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Deadline }, kind: unit.Duration,
 			lo: 0, hi: MaxElapsed, rungs: delays(1e-3, MaxElapsed), none: true,
@@ -162,7 +166,7 @@ var clients = Knob{Name: "clients", Things: [2]string{"client", "clients"}, Grou
 
 // questions is what is asked of a policy.
 var questions = []Knob{
-	{Name: "at", Group: GroupQuestion, Short: "T", Symbol: "T", Names: "time elapsed-time at-time", Help: "time since the first attempt", Asks: true,
+	{Name: "at", Point: true, Group: GroupQuestion, Short: "T", Symbol: "T", Names: "time elapsed-time at-time", Help: "time since the first attempt", Asks: true,
 		Value: number{at: func(s *Scenario) *float64 { return &s.AskAt }, kind: unit.Duration,
 			lo: 0, hi: MaxElapsed, rungs: delays(1e-3, MaxElapsed)}},
 	{Name: "to-factor", Group: GroupQuestion, Symbol: "r'", Names: "to-multiplier", Help: "factor to go to from r", Asks: true,
@@ -207,6 +211,9 @@ func Find(name string) (Knob, bool) {
 	}
 	return Knob{}, false
 }
+
+// First is the first knob that is so; one is.
+func First(is func(Knob) bool) Knob { return Knobs[slices.IndexFunc(Knobs, is)] }
 
 // Key is the knob's JSON key: its name in snake_case with its unit as suffix.
 func (k Knob) Key() string {

@@ -77,7 +77,7 @@ func setOf(s *Scenario, text string, list []string, find func(name string) (firs
 // A Bound is on which side of a wanted value the result shall stay.
 type Bound string
 
-// The bounds, as they are typed before the value; none is the one that the kind of
+// The bounds, as they are typed before the value or in words, at most 30s; none is the one that the kind of
 // result suggests.
 const (
 	Suggested Bound = ""
@@ -96,9 +96,11 @@ func cutBound(text string) (b Bound, rest string) {
 	for _, word := range []struct {
 		text string
 		is   Bound
-	}{{"<=", AtMost}, {">=", AtLeast}, {"=<", AtMost}, {"=>", AtLeast}, {"≤", AtMost}, {"≥", AtLeast}, {"<", Below}, {">", Above}, {"=", Suggested}} {
-		if rest, ok := strings.CutPrefix(text, word.text); ok {
-			return word.is, rest
+	}{{"<=", AtMost}, {">=", AtLeast}, {"=<", AtMost}, {"=>", AtLeast}, {"≤", AtMost}, {"≥", AtLeast}, {"<", Below}, {">", Above}, {"=", Suggested},
+		{"at most ", AtMost}, {"no more than ", AtMost}, {"up to ", AtMost}, {"at least ", AtLeast}, {"no less than ", AtLeast}, {"less than ", Below}, {"below ", Below}, {"under ", Below},
+		{"more than ", Above}, {"above ", Above}, {"over ", Above}} {
+		if n := len(word.text); len(text) >= n && strings.EqualFold(text[:n], word.text) {
+			return word.is, text[n:]
 		}
 	}
 	return Suggested, text

@@ -94,3 +94,36 @@ func BenchmarkCapFrom(b *testing.B) {
 		solveFor(s, w, k)
 	}
 }
+
+// TestOffersNeed holds what else must change for an offer: with that it does it, and with
+// one retry less, or the deadline that there was, it does not.
+func TestOffersNeed(t *testing.T) {
+	for _, settings := range [][]string{{"outage 1h", "retries 3"}, {"outage 1h", "retries 3", "deadline 10m"}, {"outage 20m", "retries none", "deadline 10m"}} {
+		s := set(t, settings...)
+		w, _ := Wanted.Find("reconnect-delay")
+		s.Want, s.Wanted, s.Bound = w.Name, 30, knob.AtMost
+		keeps := func(s knob.Scenario) bool { return w.Keeps(s, valueOf(w, s, answer.Full)) }
+		seen := 0
+		for sol := range target.Offers(t.Context(), s, w, answer.Full) {
+			if sol.Needs == nil {
+				continue
+			}
+			seen++
+			if at := sol.With(s); !sol.Reached || !keeps(at) {
+				t.Errorf("%v: %s %v with %s gives %v", settings, sol.Knob.Name, sol.Value, sol.NeedsText(), valueOf(w, at, answer.Full))
+			}
+			for _, need := range sol.Needs {
+				less := need.Knob.Stands(s)
+				if !math.IsInf(need.Value, 1) {
+					less = need.Value - 1
+				}
+				if keeps(need.Knob.At(sol.With(s), less)) {
+					t.Errorf("%v: %s %v with %s: %s %v would do", settings, sol.Knob.Name, sol.Value, sol.NeedsText(), need.Knob.Name, less)
+				}
+			}
+		}
+		if seen == 0 {
+			t.Errorf("%v: nothing else is offered", settings)
+		}
+	}
+}

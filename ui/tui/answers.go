@@ -30,7 +30,7 @@ var tones = map[answer.Tone]role{answer.Neutral: value, answer.Good: cross, answ
 // sentence is the answer in words: the summary, or why there is no answer.
 func (m Model) sentence() (text string, r role) {
 	switch k, _ := knob.Find(m.missing()); {
-	case k.Name == "vs":
+	case k.IsB:
 		return "There is no policy B yet. b keeps this policy as B, and X turns the knobs of B.", warning
 	case k.Name != "":
 		return "This needs " + k.Flag() + ": " + k.Help, warning

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
 	"retune/ui/query/target"
@@ -106,7 +107,7 @@ func TestGoalEveryResult(t *testing.T) {
 			other = other.ask()
 			for i, q := range m.goals() {
 				w, _ := query.Wanted.Of(q)
-				if seen[w.Name+set[0]] {
+				if seen[w.Name+set[0]] || w.Simulated() {
 					continue
 				}
 				seen[w.Name+set[0]] = true
@@ -169,7 +170,7 @@ func TestGoalStale(t *testing.T) {
 		}
 	}
 	second, _ = send(second, two())
-	if second, _ = send(second, one()); !strings.Contains(text(second), "= 1m30s") || !strings.Contains(text(second), "▸ cap                1m30s") {
+	if second, _ = send(second, one()); !strings.Contains(text(second), "at most 1m30s") || !strings.Contains(text(second), "▸ cap                1m30s") {
 		t.Errorf("offers for 90 are not those that stand here:\n%s", text(second))
 	}
 }
@@ -200,5 +201,124 @@ func TestGoalIsRefused(t *testing.T) {
 	}
 	if foot := lines(m)[35]; !strings.Contains(foot, "delay after retry: 0s to ") {
 		t.Errorf("the foot does not say what may be typed: %s", foot)
+	}
+}
+
+// drained is the model once all has come that its commands work out one after another.
+func drained(m Model, cmd tea.Cmd) Model {
+	for cmd != nil {
+		msg := cmd()
+		if msg == nil {
+			break
+		}
+		m, cmd = send(m, msg)
+	}
+	return m
+}
+
+// What a fleet shall be is solved for knob by knob in the background: the first offer is
+// there before the others, the chosen one is made sure, taken as one gesture and taken
+// back; esc stops the work.
+func TestGoalFleet(t *testing.T) {
+	m := inView(t, show(t, screen(t, 120, 36, "clients=100", "duration=100s", "concurrency=3", "jitter=full", "engine=fluid"), "fleet"))
+	m = press(m, "=")
+	if q := m.goals()[m.goal.pick]; q.Name != "time to recovery" {
+		t.Fatalf("%s is asked for first", q.Name)
+	}
+	if m.goalOf("longest-outage") < 0 || m.goalOf("peak-load") < 0 {
+		t.Fatalf("no longest outage or peak load among the goals:\n%s", text(m))
+	}
+	m = m.pick(m.goalOf("peak-load"))
+	m, cmd := send(write(m, "< 92/s"), keyPress("enter"))
+	if m.goal.asked == nil || cmd == nil {
+		t.Fatalf("nothing is asked:\n%s", text(m))
+	}
+	one, more := send(m, cmd())
+	if n := len(one.goal.asked.offers); n != 1 || more == nil || !strings.Contains(text(one), "solving...") {
+		t.Errorf("%d offers at first:\n%s", n, text(one))
+	}
+	m = drained(m, cmd)
+	sol, _ := m.goal.asked.chosen()
+	if !sol.Reached || !sol.Sure || !strings.Contains(text(m), "; with") || !strings.Contains(text(m), "peak load less than 92/s") {
+		t.Errorf("%+v is chosen:\n%s", sol.Knob.Name, text(m))
+	}
+	taken := press(m, "enter")
+	if x := sol.Knob.Stands(taken.scenario); x != sol.Value || len(taken.past) != 1 {
+		t.Errorf("%s is %v, want %v", sol.Knob.Name, x, sol.Value)
+	}
+	if back := press(taken, "u"); !same(back.scenario, m.scenario) {
+		t.Error("u does not take it back")
+	}
+	left := press(one, "esc")
+	if n := drained(left, more); n.goal.asked != nil || left.offer.ctx.Err() == nil {
+		t.Error("the work goes on after esc")
+	}
+}
+
+// What would take too long is refused in the editor, with the knob to change.
+func TestGoalFleetRefused(t *testing.T) {
+	m := inView(t, show(t, screen(t, 200, 40, "clients=100000", "engine=simulation"), "fleet"))
+	if len(m.goals()) == 0 { // its own answer is refused too
+		return
+	}
+	m = press(write(press(m, "="), "1m"), "enter")
+	if m.goal.asked != nil || !strings.Contains(m.goal.editor.reason, "this would take") {
+		t.Errorf("it is asked:\n%s", text(m))
+	}
+}
+
+// Where no knob does it since the policy ends too soon, what else must change is offered,
+// and taken with it as one gesture.
+func TestGoalNeedsMore(t *testing.T) {
+	m := show(t, screen(t, 120, 36, "jitter=full", "retries=3", "outage=1h", "cap=30s"), "reconnect")
+	m = wanting(t, m, "reconnect-delay-p99", "at most 10s")
+	for range m.goal.asked.offers {
+		if sol, _ := m.goal.asked.chosen(); sol.Knob.Name == "cap" {
+			break
+		}
+		m = press(m, "down")
+	}
+	sol, _ := m.goal.asked.chosen()
+	if !sol.Reached || len(sol.Needs) != 1 || !strings.Contains(text(m), " retries or more") {
+		t.Fatalf("nothing else is offered:\n%s", text(m))
+	}
+	n := press(m, "enter")
+	if n.scenario.Retries != sol.Needs[0].Value || len(n.past) != 1 || !(n.scenario.Retries > 100) {
+		t.Errorf("taken: %v", n.commands())
+	}
+	if got := n.goals()[n.goalOf("reconnect-delay-p99")]; !(got.A <= 10*1.001) {
+		t.Errorf("then it is %v", got.A)
+	}
+	less := n.scenario
+	less.Retries--
+	if w := m.goal.asked.want; w.Keeps(m.goal.asked.scenario, w.Value(t.Context(), less, answer.Full).Number) {
+		t.Error("one retry less would do")
+	}
+	if back := press(press(m, "enter"), "u"); !same(back.scenario, m.scenario) {
+		t.Error("u does not take both back")
+	}
+}
+
+// After a single outage the wait depends on where retries fall: r asks the same over a
+// range of outages, and u takes it back.
+func TestGoalOverManyOutages(t *testing.T) {
+	m := show(t, screen(t, 120, 36, "retries=none", "outage=60s"), "reconnect")
+	m = wanting(t, m, "reconnect-delay", "<10%")
+	if !strings.Contains(text(m), "r over a range of outages") {
+		t.Errorf("a range is not offered:\n%s", text(m))
+	}
+	if n := press(m, "r"); n.goal == nil || same(n.scenario, m.scenario) {
+		t.Error("r does nothing")
+	}
+	n, cmd := m.widen()
+	n = drained(n, cmd)
+	if n.goal == nil || n.goal.asked == nil || len(n.goal.asked.offers) == 0 || n.scenario.Outage.A == n.scenario.Outage.B || !strings.Contains(text(n), "less than 10%") {
+		t.Fatalf("it is not asked over a range:\n%s", text(n))
+	}
+	if sol, _ := n.goal.asked.chosen(); !sol.Reached || sol.Achieved > 0.1*(1+1e-6) {
+		t.Errorf("%+v", sol)
+	}
+	if back := press(press(n, "esc", "esc"), "u"); !same(back.scenario, m.scenario) {
+		t.Error("u does not take the range back")
 	}
 }

@@ -113,12 +113,17 @@ func (a *asked) offerPlaces(in rect) []offerPlace {
 // paintOffers paints where each knob would have to stand.
 func (m Model) paintOffers(c *canvas, r rect) {
 	a := m.goal.asked
-	called := m.goals()[m.goal.pick].Called()
-	title := "solve for " + called + " = " + a.text
+	title := "solve for " + a.want.Called() + " " + a.text
 	if utf8.RuneCountInString(title)+6 > r.w {
-		title = called + " = " + a.text
+		title = a.want.Called() + " " + a.text
 	}
-	c.box(r, title, "")
+	note := ""
+	if a.busy && len(a.offers) > 0 {
+		if note = "checking..."; len(a.todo) > 0 {
+			note = "solving..."
+		}
+	}
+	c.box(r, title, note)
 	in := r.inside()
 	if a.offers == nil {
 		c.text(in.x+2, in.y, in.w-2, "solving...", muted)
@@ -172,8 +177,15 @@ func (m Model) paintGoalHelp(c *canvas, y int) {
 		c.clipped(1, y, c.w-1, "✗ "+sol.Why, warning)
 		return
 	case ok:
-		x = c.text(x, y, c.w-1, "enter sets "+knobLabel(sol.Knob)+" to "+sol.Unit.Format(sol.Value)+"  ", label)
+		sets := "enter sets " + knobLabel(sol.Knob) + " to " + sol.Unit.Format(sol.Value)
+		if needs := sol.NeedsText(); needs != "" {
+			sets += ", " + needs
+		}
+		x = c.text(x, y, c.w-1, sets+"  ", label)
 		x = c.text(x, y, c.w-x, "↑↓ choose, ", muted)
+		if _, ok := m.wider(); ok {
+			x = c.text(x, y, c.w-x, "r over a range of outages, ", muted)
+		}
 	}
 	c.text(x, y, c.w-x, "esc goes back", muted)
 }

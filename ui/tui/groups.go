@@ -188,7 +188,7 @@ func rowOf(rows []knob.Knob, name string) int {
 }
 
 // firstFocus is the knob that is in focus where none has been chosen.
-const firstFocus = "factor"
+var firstFocus = knob.First(func(k knob.Knob) bool { return k.Ready }).Name
 
 // focused is the row in focus: of the knob that was chosen last, if the view has it.
 func (m Model) focused() int {

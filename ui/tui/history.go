@@ -50,11 +50,11 @@ func (m Model) changed(before knob.Scenario) string {
 			continue
 		}
 		name := knobLabel(k)
-		if k.Name == "vs" {
+		if k.IsB {
 			name = "B"
 		}
 		text := fmt.Sprintf("%s %s → %s", name, cmp.Or(was, "none"), cmp.Or(is, "none"))
-		if m.showsFleet() != k.Fleet && k.Asks && k.Name != "vs" {
+		if m.showsFleet() != k.Fleet && k.Asks && !k.IsB {
 			text += " (in another view)"
 		}
 		list = append(list, text)

@@ -91,7 +91,7 @@ func moving(n int) func(Model) (Model, tea.Cmd) {
 
 // choosing goes n results or offers on.
 func choosing(n int) func(Model) (Model, tea.Cmd) {
-	return plainly(func(m Model) Model { return m.choose(n) })
+	return func(m Model) (Model, tea.Cmd) { return m.choose(n).pursueOffers() }
 }
 
 // browsingKeys lists what keys do while knobs are chosen and changed, most wanted

@@ -61,6 +61,7 @@ func components() *modeTable {
 			act("choose", "choose", choosing(-1), "up", "shift+tab"),
 			act("choose", "choose", choosing(1), "down", "tab"),
 			act("set it", "set it", func(m Model) (Model, tea.Cmd) { return m.reach(), nil }, "enter"),
+			act("many outages", "over a range of outages", Model.widen, "r").when(func(m Model) bool { _, ok := m.wider(); return ok }, "it does not depend on where retries fall"),
 			act("back", "back", plainly(Model.wantAgain), "esc"),
 		}, paint: Model.paintGoal, foot: Model.paintGoalHelp, grab: Model.grabGoal, wheel: Model.choose},
 		choosingBox: {keys: pickingKeys(), text: Model.begin},

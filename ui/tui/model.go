@@ -130,11 +130,12 @@ var table = func() answer.Query {
 	return query.First(func(q answer.Query) bool { return q.Layout == answer.Tabled })
 }()
 
-var atKnob, _ = knob.Find("at")
+// atKnob is the knob of the time at which everything is read.
+var atKnob = knob.First(func(k knob.Knob) bool { return k.Point })
 
 // New returns the screen with its knobs where s has them.
 func New(s knob.Scenario, o Options) Model {
-	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: "factor", folded: bit(knob.GroupSimulation), table: components(),
+	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: firstFocus, folded: bit(knob.GroupSimulation), table: components(),
 		life: newWork(context.Background()), one: make(chan struct{}, 1), mishap: &mishap{}}
 	m.work, m.offer = newWork(m.life.ctx), newWork(m.life.ctx)
 	m = m.showing(o.View).ask()

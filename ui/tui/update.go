@@ -51,7 +51,7 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 	case runsMsg:
 		return m.moreRuns(msg)
 	case offers:
-		m = m.offered(msg)
+		return m.offered(msg)
 	case tea.WindowSizeMsg:
 		before := m.below()
 		m.width, m.height = msg.Width, msg.Height

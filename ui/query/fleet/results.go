@@ -24,12 +24,12 @@ func results() answer.Results {
 		}),
 	}
 	for _, f := range figures(system.Burst) {
-		r := answer.Result{Name: strings.ReplaceAll(f.Name, " ", "-"), Names: f.names, Unit: f.Kind, Help: f.help, Better: f.Better, Tells: f.Tells, Floor: f.Better == answer.More}
+		r := answer.Result{Name: strings.ReplaceAll(f.Name, " ", "-"), Names: f.names, Unit: f.Kind, Help: f.help, Better: f.Better, Tells: f.Tells, First: f.back, Floor: f.Better == answer.More}
 		list = append(list, ofRun(r, func(s knob.Scenario, p fleetRun) (answer.Quantity, float64) {
 			return f.quantity(p, s.Engine == knob.Simulation)
 		}))
 	}
-	longest := answer.Result{Name: "longest-outage", Unit: unit.Duration, Help: "longest outage from which the fleet recovers", Floor: true, Better: answer.More}
+	longest := answer.Result{Name: "longest-outage", Apart: true, Unit: unit.Duration, Help: "longest outage from which the fleet recovers", Floor: true, Better: answer.More}
 	return append(list, ofFleet(longest, edgeCost, edgeCost, func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
 		v := edgeOf(ctx, s, []float64{answer.Full: 0.01, answer.Rough: 0.03}[effort]).quantities()
 		return withError(v[0].Of(0), v[1].A)

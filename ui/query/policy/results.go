@@ -9,6 +9,7 @@ import (
 	"retune/calc"
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
+	"retune/calc/outage"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -22,7 +23,7 @@ var delayRatio = answer.Result{Name: "ratio", Names: "delay-ratio", Unit: unit.N
 // Results are the figures of a policy.
 var Results = answer.Results{
 	delayRatio,
-	{Name: "delay-after-retry", Gives: "the delay after a retry at T is %s", Names: "next-delay", Unit: unit.Duration, Help: "delay that follows a retry at T",
+	{Name: "delay-after-retry", First: true, Gives: "the delay after a retry at T is %s", Names: "next-delay", Unit: unit.Duration, Help: "delay that follows a retry at T",
 		Needs: []string{"at"}, Value: closed(func(s knob.Scenario) float64 { return s.NextDelay(s.AskAt) })},
 	{Name: "previous-delay", Unit: unit.Duration, Help: "delay before a retry at T",
 		Needs: []string{"at"}, Turns: always, Value: closed(func(s knob.Scenario) float64 { return s.PreviousDelay(s.AskAt) })},
@@ -42,10 +43,10 @@ var Results = answer.Results{
 	{Name: "last-delay", Names: "longest-delay", Unit: unit.Duration, Help: "delay before the last retry", Turns: hasDeadline, Value: closed(lastDelay)},
 	drawn(answer.Result{Name: "reconnect-delay", Better: answer.Less, Names: "overshoot reconnect reconnect-time", Unit: unit.Duration,
 		Help:  "longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length",
-		Shows: []string{"reconnect delay max"}, Takes: []string{"at", "outage"}, Lacks: lacksOutage, Caution: fixedOutage, Relative: true, Turns: always, Value: valued(reconnectMax)}),
+		Shows: []string{"reconnect delay max"}, Takes: []string{"at", "outage"}, Lacks: lacksOutage, Caution: fixedOutage, Over: manyOutages, Relative: true, Turns: always, Value: valued(reconnectMax)}),
 	drawn(answer.Result{Name: "reconnect-delay-mean", Better: answer.Less, Names: "overshoot-mean reconnect-mean", Unit: unit.Duration,
 		Help:  "expected wait after an outage that ends about T, or after --outage; 10% is a tenth of its length",
-		Takes: []string{"at", "outage"}, Lacks: lacksOutage, Caution: fixedOutage, Relative: true, Turns: always, Value: valued(reconnectMean)}),
+		Takes: []string{"at", "outage"}, Lacks: lacksOutage, Caution: fixedOutage, Over: manyOutages, Relative: true, Turns: always, Value: valued(reconnectMean)}),
 	{Name: "retries-ratio", Unit: unit.Number, Help: "retries of B per retry of A, by T or in the long run", OfPair: true,
 		Shows: []string{"retries ratio approx"}, Takes: []string{"at"}, Needs: []string{"vs"}, TurnsWith: []string{"cap"}, Value: valued(retriesRatio)},
 	drawn(answer.Result{Name: "elapsed-mean", Names: "total-mean mean-elapsed", Label: "elapsed time mean", Unit: unit.Duration,
@@ -65,10 +66,10 @@ var Results = answer.Results{
 	ofPolicy(byDeadline, answer.Result{Name: "unused-by-deadline", Gives: "%s is left before the deadline", Unit: unit.Duration, Help: "time from the last retry to the deadline", Phrase: "%s unused before the deadline"}),
 	drawn(answer.Result{Name: "ended-by-deadline", Gives: "the deadline stops %s of the clients", Unit: unit.Share, Help: "probability that the deadline ends the policy",
 		Phrase: "%s of the clients that the deadline stops", Turns: always, Value: valued(endedByDeadline)}),
-	of(afterOutage, answer.Result{Caution: fixedOutage, Name: "reconnect-delay-p50", Better: answer.Less, Names: "overshoot-p50 reconnect-p50", Unit: unit.Duration, Help: "median wait after --outage", Needs: []string{"outage"}}),
-	of(afterOutage, answer.Result{Caution: fixedOutage, Name: "reconnect-delay-p95", Better: answer.Less, Names: "overshoot-p95 reconnect-p95", Unit: unit.Duration, Help: "95th percentile of the wait after --outage", Needs: []string{"outage"}}),
-	of(afterOutage, answer.Result{Caution: fixedOutage, Name: "reconnect-delay-p99", Better: answer.Less, Tells: true, Names: "overshoot-p99 reconnect-p99", Unit: unit.Duration, Help: "99th percentile of the wait after --outage", Needs: []string{"outage"}}),
-	of(afterOutage, answer.Result{Caution: fixedOutage, Name: "reconnect-delay-relative-mean", Better: answer.Less, Names: "overshoot-relative-mean", Unit: unit.Number,
+	of(afterOutage, answer.Result{Caution: fixedOutage, Over: manyOutages, Name: "reconnect-delay-p50", Better: answer.Less, Names: "overshoot-p50 reconnect-p50", Unit: unit.Duration, Help: "median wait after --outage", Needs: []string{"outage"}}),
+	of(afterOutage, answer.Result{Caution: fixedOutage, Over: manyOutages, Name: "reconnect-delay-p95", Better: answer.Less, Names: "overshoot-p95 reconnect-p95", Unit: unit.Duration, Help: "95th percentile of the wait after --outage", Needs: []string{"outage"}}),
+	of(afterOutage, answer.Result{Caution: fixedOutage, Over: manyOutages, Name: "reconnect-delay-p99", Better: answer.Less, Tells: true, Names: "overshoot-p99 reconnect-p99", Unit: unit.Duration, Help: "99th percentile of the wait after --outage", Needs: []string{"outage"}}),
+	of(afterOutage, answer.Result{Caution: fixedOutage, Over: manyOutages, Name: "reconnect-delay-relative-mean", Better: answer.Less, Names: "overshoot-relative-mean", Unit: unit.Number,
 		Help: "expected wait after --outage over the length of the outage", Needs: []string{"outage"}}),
 	of(afterOutage, answer.Result{Name: "wasted-retries", Gives: "%s retries are wasted", Better: answer.Less, Tells: true, Names: "retries-in-vain", Unit: unit.Number, Help: "expected retries before the end of --outage",
 		Phrase: "%s wasted retries", Needs: []string{"outage"}}),
@@ -225,12 +226,22 @@ func cappedRatio(s knob.Scenario) []answer.Warning {
 // fixedOutage says that the wait after an outage of a fixed length depends on where
 // the retries fall.
 func fixedOutage(s knob.Scenario) []answer.Warning {
-	if !s.Outage.IsFixed() || !s.HasOutage() {
+	over, ok := manyOutages(s)
+	if !ok {
 		return nil
 	}
 	return []answer.Warning{{Code: answer.Timing, Keys: []string{"outage"},
 		Message: fmt.Sprintf("after an outage of exactly %s the wait depends on where the retries fall: use a range, such as --outage log=%s..%s",
-			unit.Duration.Format(s.Outage.A), unit.Duration.Format(s.Outage.A/10), unit.Duration.Format(s.Outage.A))}}
+			unit.Duration.Format(s.Outage.A), unit.Duration.Format(over.Outage.A), unit.Duration.Format(over.Outage.B))}}
+}
+
+// manyOutages is s with outages up to a tenth as long as the single one.
+func manyOutages(s knob.Scenario) (knob.Scenario, bool) {
+	if !s.Outage.IsFixed() || !s.HasOutage() {
+		return s, false
+	}
+	s.Outage = outage.Outage{Kind: outage.LogUniform, A: s.Outage.A / 10, B: s.Outage.A}
+	return s, true
 }
 
 // lasting is what turning a knob for the elapsed time shall do: "makes 10 retries

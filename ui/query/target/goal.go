@@ -29,11 +29,13 @@ type Solution struct {
 	Next                     float64   // the neighbour of a whole number that does not keep it, +Inf: none; or Value itself where the result jumps; or NaN
 	Past                     float64   // what the policy gives there
 	AchievedError, PastError float64   // standard errors of means over simulated runs, or 0
+	Sure                     bool      // both sides are full values
 	Ended                    bool      // some values were not tried, since they would take too long
 
-	From, To float64 // every place between gives the same; both are Value if no other does
-	More     bool    // places apart from those give it too
-	Why      string  // if no place does: the reason
+	From, To float64   // every place between gives the same; both are Value if no other does
+	More     bool      // places apart from those give it too
+	Needs    []Setting // what else must change for it
+	Why      string    // if no place does: the reason
 }
 
 // Solve looks for the place of one knob that is the boundary of where the result
@@ -50,6 +52,7 @@ func Solve(ctx context.Context, s knob.Scenario, r answer.Result, k knob.Knob, e
 	}
 	if w.Simulated() {
 		if sol.Why = idle(s, k); sol.Why == "" {
+			sol.Sure = effort == answer.Full
 			sol.trials(ctx, s, w, effort, []float64{answer.Full: trialSeconds, answer.Rough: besideSeconds}[effort])
 		}
 		return sol
@@ -230,11 +233,28 @@ func (sol *Solution) exactly(s knob.Scenario, w want, span knob.Span, give func(
 
 // Offers is where each knob that has a number would have to stand, one by one:
 // who leaves the loop spares the rest, which for slow distributions can take seconds. Those
-// roughly take a quarter of that.
+// roughly take a quarter of that. Those that do not do it since the policy ends too soon
+// come again, with what else must change, as far as that helps.
 func Offers(ctx context.Context, s knob.Scenario, w answer.Result, effort answer.Effort) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
+		var missed []Solution
 		for _, k := range Offered(s, w) {
-			if _, ok := k.Span(s); ok && (ctx.Err() != nil || !yield(Solve(ctx, s, w, k, effort))) {
+			if _, ok := k.Span(s); !ok {
+				continue
+			}
+			sol := Solve(ctx, s, w, k, effort)
+			if !sol.Reached {
+				missed = append(missed, sol)
+			}
+			if ctx.Err() != nil || !yield(sol) {
+				return
+			}
+		}
+		for _, sol := range missed {
+			if ctx.Err() != nil {
+				return
+			}
+			if sol, ok := lasting(ctx, s, want{w}, sol, effort); ok && !yield(sol) {
 				return
 			}
 		}
@@ -245,7 +265,10 @@ func Offers(ctx context.Context, s knob.Scenario, w answer.Result, effort answer
 // for one of a fleet those of the fleet that have an effect.
 func Offered(s knob.Scenario, r answer.Result) []knob.Knob {
 	return slices.DeleteFunc(knob.Turnable(), func(k knob.Knob) bool {
-		return k.Fleet && !r.Simulated() || r.Simulated() && idle(s, k) != ""
+		if _, ok := k.Span(s); r.Simulated() {
+			return !ok || idle(s, k) != ""
+		}
+		return k.Fleet
 	})
 }
 

@@ -85,7 +85,7 @@ errors of simulated means. What one more digit would tell is less than those, or
 func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort) answer.Answer {
 	k, _ := knob.Find(s.Turn)
 	if w.Simulated() {
-		if none := w.Refuses(s, leastTrials, leastConfirmed); none != nil {
+		if none := Refuses(s, w.Result); none != nil {
 			return answer.Answer{None: none}
 		}
 		if why := idle(s, k); why != "" {
@@ -98,7 +98,7 @@ func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort
 		return answer.Stopped
 	}
 	if !sol.Reached {
-		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: cmp.Or(endless(ctx, s, w, k, sol), hint(others))}}
+		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: cmp.Or(longer(ctx, s, w, sol), hint(others))}}
 	}
 	kind := w.Kind(s)
 	list := []answer.Quantity{{Name: k.Name, Symbol: k.Symbol, Kind: sol.Unit, A: sol.Value, Label: k.Says()}}
@@ -225,7 +225,7 @@ func besides(ctx context.Context, s knob.Scenario, w want, except knob.Knob) (li
 		return nil
 	}
 	for _, k := range Offered(s, w.Result) {
-		if _, ok := k.Span(s); !ok || k.Name == except.Name {
+		if k.Name == except.Name {
 			continue
 		}
 		sol := Solve(ctx, s, w.Result, k, answer.Rough)
@@ -264,28 +264,19 @@ func alternativesTable(s knob.Scenario, w want, list []Solution) answer.Table {
 		}}
 }
 
-// endless is what the knob would have to be if the policy did not end, for a result that
-// has no value because it ends too soon.
-func endless(ctx context.Context, s knob.Scenario, w want, k knob.Knob, sol Solution) string {
-	if !math.IsNaN(sol.Achieved) || math.IsInf(s.Retries, 1) && math.IsInf(s.Deadline, 1) || k.Name == "retries" || k.Name == "deadline" {
-		return ""
+// longer is what else would do it in a policy that does not end too soon, or "".
+func longer(ctx context.Context, s knob.Scenario, w want, sol Solution) string {
+	if sol, ok := lasting(ctx, s, w, sol, answer.Full); ok {
+		return fmt.Sprintf("with %s %s does it", sol.NeedsText(), sol.phrase())
 	}
-	s.Retries, s.Deadline = math.Inf(1), math.Inf(1)
-	if sol = Solve(ctx, s, w.Result, k, answer.Rough); !sol.Reached || sol.All {
-		return ""
-	}
-	sol = Solve(ctx, s, w.Result, k, answer.Full)
-	return fmt.Sprintf("with --retries none and no deadline %s of %s does it", article(k.Says()), sol.place(sol.Value))
+	return ""
 }
 
 // hint is the first of the other knobs that does it.
 func hint(list []Solution) string {
 	for _, sol := range list {
 		if sol.Reached {
-			if things := sol.Knob.Things; things[0] != "" && finite(sol.Value) {
-				return answer.Counted(sol.Value, things[0], things[1]) + map[bool]string{true: " does it", false: " do it"}[sol.Value == 1]
-			}
-			return fmt.Sprintf("%s of %s does it", article(sol.Knob.Says()), sol.place(sol.Value))
+			return sol.phrase() + map[bool]string{true: " do it", false: " does it"}[sol.Knob.Things[0] != "" && sol.Value != 1]
 		}
 	}
 	return ""

@@ -25,6 +25,15 @@ const (
 // How many rough and full values there must be time for, or the question is refused.
 const leastTrials, leastConfirmed = 20, 3
 
+// Refuses says why it would take too long to solve for a result in s, and what to change,
+// or is nil.
+func Refuses(s knob.Scenario, r answer.Result) *answer.None {
+	if !r.Simulated() {
+		return nil
+	}
+	return r.Refuses(s, leastTrials, leastConfirmed)
+}
+
 // trials solves for a result whose every value is a run of a fleet, by rough values at
 // most so many seconds long: outwards from where the knob stands along the values that
 // people choose, and then between the first two of which one keeps the bound, to two

@@ -1,0 +1,92 @@
+package target
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"retune/calc/num"
+	"retune/ui/answer"
+	"retune/ui/knob"
+)
+
+// A Setting is a knob with the number at which it must stand.
+type Setting struct {
+	Knob  knob.Knob
+	Value float64 // +Inf: none
+}
+
+// With is s with the solution in it, and all else that it needs.
+func (sol Solution) With(s knob.Scenario) knob.Scenario {
+	for _, other := range sol.Needs {
+		s = other.Knob.At(s, other.Value)
+	}
+	return sol.Knob.At(s, sol.Value)
+}
+
+// NeedsText is what else must change for the solution, "37 retries or more", or "".
+func (sol Solution) NeedsText() string {
+	var list []string
+	for _, other := range sol.Needs {
+		switch things := other.Knob.Things; {
+		case !math.IsInf(other.Value, 1) && things[0] != "":
+			list = append(list, answer.Counted(other.Value, things[0], things[1])+" or more")
+		case things[1] != "":
+			list = append(list, "no limit on "+things[1])
+		default:
+			list = append(list, "no "+other.Knob.Says())
+		}
+	}
+	return strings.Join(list, " and ")
+}
+
+// lasting is the solution of sol's knob in a policy that goes on for longer, where there is
+// none since the policy ends too soon: with the fewest retries that do, and with no
+// deadline if the present one is too early. ok is false where that does not help either.
+func lasting(ctx context.Context, s knob.Scenario, w want, sol Solution, effort answer.Effort) (_ Solution, ok bool) {
+	if sol.Reached || !math.IsNaN(sol.Achieved) || sol.Knob.Ends || w.Simulated() {
+		return sol, false
+	}
+	var ends []Setting // what ends the policy
+	endless := s
+	for _, k := range knob.Turnable() {
+		if k.Ends && !math.IsInf(k.Stands(s), 1) {
+			ends = append(ends, Setting{k, math.Inf(1)})
+			endless = k.At(endless, math.Inf(1))
+		}
+	}
+	found := Solve(ctx, endless, w.Result, sol.Knob, effort)
+	if !found.Reached || found.All || len(ends) == 0 {
+		return sol, false
+	}
+	found.Needs = nil
+	at := sol.Knob.At(endless, found.Value)
+	keeps := func(s knob.Scenario) bool {
+		y := w.Value(ctx, s, effort).Number
+		return w.Keeps(s, y) || math.Abs(y-found.Achieved) <= 1e-6*math.Abs(found.Achieved)
+	}
+	for _, end := range ends {
+		if stands := end.Knob.Stands(s); keeps(end.Knob.At(at, stands)) { // it may stay
+			at = end.Knob.At(at, stands)
+			continue
+		}
+		const enough = 0.3 // seconds for about forty values
+		if span, _ := end.Knob.Span(s); span.Whole && w.Seconds(s, effort)*40 < enough {
+			if n, ok := num.FirstWhole(func(n float64) bool { return keeps(end.Knob.At(at, n)) }, end.Knob.Stands(s), span.Hi); ok {
+				end.Value = n
+				at = end.Knob.At(at, n)
+			}
+		}
+		found.Needs = append(found.Needs, end)
+	}
+	return found, ctx.Err() == nil
+}
+
+// phrase is the solution in words: "an initial delay of 2s", "5 clients".
+func (sol Solution) phrase() string {
+	if things := sol.Knob.Things; things[0] != "" && !math.IsInf(sol.Value, 1) {
+		return answer.Counted(sol.Value, things[0], things[1])
+	}
+	return fmt.Sprintf("%s of %s", article(sol.Knob.Says()), sol.place(sol.Value))
+}
