@@ -24,13 +24,22 @@ func Read(name string, data []byte, format *Format) ([]Policy, error) {
 	return list, err
 }
 
-func read(name string, data []byte, format *Format) ([]Policy, error) {
+// text returns the text of a file without a byte order mark.
+func text(data []byte) ([]byte, error) {
 	if len(data) > maxSize {
 		return nil, wrong(0, "the file is larger than %d bytes", maxSize)
 	}
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
 	if i := bytes.IndexByte(data, 0); i >= 0 {
 		return nil, wrong(1+bytes.Count(data[:i], []byte("\n")), "this is not a text")
+	}
+	return data, nil
+}
+
+func read(name string, data []byte, format *Format) ([]Policy, error) {
+	data, err := text(data)
+	if err != nil {
+		return nil, err
 	}
 	formats := Formats
 	if format != nil {

@@ -1,0 +1,38 @@
+package config
+
+// An Entry is one value of a file, with the keys that lead to it. The items of a list have
+// the keys of the list.
+type Entry struct {
+	Path []string
+	Text string
+	Line int
+}
+
+// Entries returns the values of a TOML document in the order in which they stand, under
+// the rules that hold for every file that is read. Its errors are of the type [Error].
+func Entries(data []byte) ([]Entry, error) {
+	data, err := text(data)
+	if err != nil {
+		return nil, err
+	}
+	roots, err := parse(tomlSyntax, data)
+	if err != nil {
+		return nil, err
+	}
+	var list []Entry
+	var walk func(n *node, path []string)
+	walk = func(n *node, path []string) {
+		if n.shape == scalar {
+			list = append(list, Entry{path, n.text, n.line})
+		}
+		for _, c := range n.kids {
+			below := path
+			if n.shape == mapping {
+				below = append(path[:len(path):len(path)], c.key)
+			}
+			walk(c, below)
+		}
+	}
+	walk(roots[0], nil)
+	return list, nil
+}

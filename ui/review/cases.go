@@ -1,0 +1,79 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"retune/ui/knob"
+	"retune/ui/query"
+)
+
+// A Case is one policy of a file in one of its outages.
+type Case struct {
+	Policy   string // by its name, or ""
+	Outage   string
+	Scenario knob.Scenario
+}
+
+// Name is what the case is called: "proposed, deploy".
+func (c Case) Name() string {
+	return strings.Trim(c.Policy+", "+c.Outage, ", ")
+}
+
+// Cases is every policy in every outage, in the order of the file.
+func (f File) Cases() ([]Case, error) {
+	var list []Case
+	for _, p := range f.Policies {
+		for _, o := range f.Outages {
+			q, _ := query.Find("fleet")
+			s, err := f.Set(q.Start(knob.Default()), f.Fleet, o, p)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, Case{p.Name, o.Name, s})
+		}
+	}
+	return list, nil
+}
+
+// Pick is the settings of the policy of that name, of the first one if it is "", in the
+// first outage.
+func (f File) Pick(name string) ([]Section, error) {
+	i := slices.IndexFunc(f.Policies, func(s Section) bool { return name == "" || s.Name == name })
+	if i < 0 {
+		var names []string
+		for _, p := range f.Policies {
+			names = append(names, p.Name)
+		}
+		return nil, Unreadable{Reason: fmt.Sprintf("%s has no policy %q", f.Name, name), Typed: name, Names: names,
+			Hint: "its policies are " + strings.Join(names, ", ")}
+	}
+	return []Section{f.Fleet, f.Outages[0], f.Policies[i]}, nil
+}
+
+// Set is s with the settings of the sections, of which a later one counts, in the order of
+// the table of knobs: what one may be depends on those before.
+func (f File) Set(s knob.Scenario, sections ...Section) (knob.Scenario, error) {
+	given := map[string]Setting{}
+	for _, section := range sections {
+		for _, x := range section.Settings {
+			given[x.Knob.Name] = x
+		}
+	}
+	last := 0
+	for _, k := range knob.Knobs {
+		x, ok := given[k.Name]
+		if !ok {
+			continue
+		}
+		last = max(last, x.Line)
+		if err := k.Set(&s, x.Text); err != nil {
+			return s, f.wrong(x.Line, fmt.Errorf("%s: %w", x.Name, err))
+		}
+	}
+	if err := s.Check(); err != nil {
+		return s, f.wrong(last, err)
+	}
+	return s, nil
+}

@@ -1,0 +1,148 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/query"
+	"retune/ui/unit"
+)
+
+// A State is how a check stands.
+type State string
+
+// The states of a check.
+const (
+	Holds        State = "holds"
+	Fails        State = "fails"
+	Inconclusive State = "inconclusive" // the figure may be on either side, or does not exist
+)
+
+// A Checked is one limit held against one case.
+type Checked struct {
+	Case    Case
+	Limit   Limit
+	Line    int // of the limit in its file, or 0
+	Finding Finding
+}
+
+// State is how it stands.
+func (c Checked) State() State {
+	switch {
+	case c.Finding.Open || c.Finding.Why != "":
+		return Inconclusive
+	case c.Finding.Holds:
+		return Holds
+	}
+	return Fails
+}
+
+// Note says what would settle an inconclusive check, or "". The standard error falls with
+// the root of the number of runs.
+func (c Checked) Note() string {
+	f := c.Finding
+	switch {
+	case f.Why != "":
+		return f.Why
+	case !f.Open:
+		return ""
+	}
+	runs := math.Ceil(c.Case.Scenario.Runs * math.Pow(sure*f.Error/math.Abs(f.Number-f.Allowed), 2))
+	if k, _ := knob.Find("runs"); k.Try(&c.Case.Scenario, unit.Count.Exact(runs)) != nil {
+		return "it is on the limit: no number of runs will settle it"
+	}
+	return "about --runs " + unit.Count.Exact(runs) + " would settle it"
+}
+
+// Run holds every limit against every case. A fleet is worked out once for a case, and
+// only where a limit is about it.
+func Run(ctx context.Context, cases []Case, limits []Limit, lines []int) ([]Checked, error) {
+	var list []Checked
+	q, _ := query.Find("fleet")
+	for _, c := range cases {
+		var a answer.Answer
+		for i, l := range limits {
+			if a.Groups == nil && ofFleet(l) {
+				if a = q.Ask(ctx, c.Scenario, answer.Full); a.None != nil {
+					return nil, fmt.Errorf("%s: %s", c.Name(), a.None.Reason)
+				}
+			}
+			f, err := l.Hold(ctx, a, c.Scenario)
+			if err != nil {
+				return nil, err
+			}
+			checked := Checked{Case: c, Limit: l, Finding: f}
+			if i < len(lines) {
+				checked.Line = lines[i]
+			}
+			list = append(list, checked)
+		}
+	}
+	return list, nil
+}
+
+// ofFleet tells whether a limit is about a figure that only a fleet has.
+func ofFleet(l Limit) bool {
+	result, ok := query.Results.Find(strings.ReplaceAll(normal(l.Name), "_", "-"))
+	return !ok || result.Simulated() || result.Wordy
+}
+
+// Answer is the checks as an answer: what fails first, and a table with a row each.
+func Answer(list []Checked) answer.Answer {
+	count := map[State]float64{}
+	var worst string
+	for _, c := range list {
+		state := c.State()
+		count[state]++
+		if state == Fails && worst == "" {
+			worst = strings.TrimSpace(strings.Join([]string{"First:", strings.TrimSuffix(c.Case.Name()+": ", ": "), c.Finding.Figure}, " ")) + ", and the limit is " + c.Limit.Text + "."
+		}
+	}
+	a := answer.Answer{Tone: answer.Good}
+	total := float64(len(list))
+	switch {
+	case count[Fails] > 0:
+		a.Tone = answer.Bad
+		a.Summary = fmt.Sprintf("%s of %s fail. %s", unit.Count.Format(count[Fails]), answer.Counted(total, "check", "checks"), worst)
+	case count[Inconclusive] > 0:
+		a.Tone = answer.Doubtful
+		a.Summary = fmt.Sprintf("None of %s fails, and %s of them may: more runs would settle it.", answer.Counted(total, "check", "checks"), unit.Count.Format(count[Inconclusive]))
+	default:
+		a.Summary = answer.Counted(total, "check holds.", "checks: all hold.")
+	}
+	a.Groups = []answer.Group{{Title: "checks", Quantities: []answer.Quantity{
+		{Name: "checks", Kind: unit.Count, A: total},
+		{Name: "holding", Kind: unit.Count, A: count[Holds]},
+		{Name: "failing", Kind: unit.Count, A: count[Fails]},
+		{Name: "inconclusive", Kind: unit.Count, A: count[Inconclusive]},
+	}}}
+	words := func(name string, of func(Checked) string) answer.Column {
+		return answer.Column{Name: name, Words: func(i int) string { return of(list[i]) }}
+	}
+	kind := func(i int) unit.Kind { return list[i].Finding.Kind }
+	columns := []answer.Column{
+		words("state", func(c Checked) string { return string(c.State()) }),
+		words("policy", func(c Checked) string { return c.Case.Policy }),
+		words("outage", func(c Checked) string { return c.Case.Outage }),
+		words("limit", func(c Checked) string { return c.Limit.Text }),
+		{Name: "figure", KindOf: kind}, {Name: "allowed", KindOf: kind}, {Name: "margin", Kind: unit.Share}, {Name: "holds", Truth: true, Detail: true},
+	}
+	a.Tables = []answer.Table{{Name: "checks", Columns: columns, Len: len(list), Row: func(i int) []float64 {
+		f, holds := list[i].Finding, 0.0
+		if list[i].State() == Holds {
+			holds = 1
+		}
+		return []float64{0, 0, 0, 0, f.Number, f.Allowed, f.Margin(), holds}
+	}}}
+	for _, c := range list {
+		if note := c.Note(); note != "" {
+			a.Warnings = append(a.Warnings, answer.Warning{Code: answer.Approximate, Keys: []string{"checks"},
+				Message: strings.TrimPrefix(c.Case.Name()+": ", ": ") + c.Limit.Text + ": " + note})
+		}
+	}
+	return a
+}

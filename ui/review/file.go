@@ -1,0 +1,159 @@
+package review
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"retune/ui/config"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// A File is a scenario file: what one review is about.
+type File struct {
+	Name     string    // of the file
+	Title    string    // of the review
+	Notes    string    // what a reader should know
+	Fleet    Section   // what holds for all policies and outages
+	Policies []Section // by name; at least one
+	Outages  []Section // by name; at least one
+	Limits   []Limit
+	Lines    []int // of the limits
+}
+
+// A Section is settings under a name.
+type Section struct {
+	Name     string
+	Line     int
+	Settings []Setting
+}
+
+// A Setting is a knob and what it is set to, in the words of the file.
+type Setting struct {
+	Knob knob.Knob
+	Name string // as it is written
+	Text string
+	Line int
+}
+
+// A table is one that a file may have: of settings, or of named tables of them.
+type table struct {
+	name   string
+	named  bool
+	of     func(*File) *[]Section
+	groups []knob.Group // of the knobs that it takes; none: all
+}
+
+var tables = []table{
+	{"policies", true, func(f *File) *[]Section { return &f.Policies }, nil},
+	{"outages", true, func(f *File) *[]Section { return &f.Outages }, []knob.Group{knob.GroupOutage, knob.GroupSimulation}},
+	{"fleet", false, nil, nil},
+}
+
+// Read reads a scenario file. Its errors are of the types [Unreadable] and
+// [config.Error], and say the line.
+func Read(name string, data []byte) (File, error) {
+	f := File{Name: name, Fleet: Section{Name: "fleet"}}
+	list, err := config.Entries(data)
+	if err != nil {
+		if e, ok := errors.AsType[*config.Error](err); ok {
+			e.File = name
+		}
+		return f, err
+	}
+	for _, e := range list {
+		if err := f.take(e); err != nil {
+			return f, err
+		}
+	}
+	for _, s := range []*[]Section{&f.Policies, &f.Outages} {
+		if len(*s) == 0 {
+			*s = []Section{{}}
+		}
+	}
+	_, err = f.Cases()
+	return f, err
+}
+
+// take takes one value of the file.
+func (f *File) take(e config.Entry) error {
+	switch path := e.Path; {
+	case len(path) == 1 && path[0] == "title":
+		f.Title = e.Text
+	case len(path) == 1 && path[0] == "notes":
+		f.Notes = e.Text
+	case len(path) == 1 && path[0] == "limits":
+		l, err := ParseLimit(e.Text)
+		if err != nil {
+			return f.wrong(e.Line, err)
+		}
+		f.Limits, f.Lines = append(f.Limits, l), append(f.Lines, e.Line)
+	default:
+		return f.set(e)
+	}
+	return nil
+}
+
+// set takes a value that belongs to a table.
+func (f *File) set(e config.Entry) error {
+	at := slices.IndexFunc(tables, func(t table) bool { return t.name == e.Path[0] })
+	if at < 0 {
+		names := []string{"title", "notes", "limits"}
+		for _, t := range tables {
+			names = append(names, t.name)
+		}
+		return f.unknown(e, e.Path[0], names)
+	}
+	t, section, keys := tables[at], &f.Fleet, e.Path[1:]
+	if t.named {
+		if len(keys) < 2 {
+			return f.wrong(e.Line, fmt.Errorf("%s has names: write [%s.NAME] above its settings", t.name, t.name))
+		}
+		section, keys = find(t.of(f), keys[0], e.Line), keys[1:]
+	}
+	name := strings.Join(keys, ".")
+	k, ok := knob.Find(name)
+	if !ok || !k.HasFlag() || t.groups != nil && !slices.Contains(t.groups, k.Group) {
+		return f.unknown(e, name, names(t.groups))
+	}
+	text, _, err := k.Read(name, e.Text)
+	if err != nil {
+		return f.wrong(e.Line, fmt.Errorf("%s: %w", name, err))
+	}
+	section.Settings = append(section.Settings, Setting{k, name, text, e.Line})
+	return nil
+}
+
+// find is the section of that name, made where it is not there yet.
+func find(list *[]Section, name string, line int) *Section {
+	i := slices.IndexFunc(*list, func(s Section) bool { return s.Name == name })
+	if i < 0 {
+		i = len(*list)
+		*list = append(*list, Section{Name: name, Line: line})
+	}
+	return &(*list)[i]
+}
+
+// names is those of the knobs of some groups, or of all that a file may set.
+func names(groups []knob.Group) (list []string) {
+	for _, k := range knob.Knobs {
+		if k.HasFlag() && (groups == nil || slices.Contains(groups, k.Group)) {
+			list = append(list, k.Name)
+		}
+	}
+	return list
+}
+
+func (f *File) unknown(e config.Entry, name string, names []string) error {
+	return Unreadable{Reason: f.at(e.Line) + "unknown setting " + unit.Quote(name), Typed: name, Names: names,
+		Hint: "those of that table are " + strings.Join(names, ", ")}
+}
+
+func (f *File) wrong(line int, err error) error {
+	return Unreadable{Reason: f.at(line) + err.Error()}
+}
+
+// at is a line of the file, before a message about it.
+func (f *File) at(line int) string { return fmt.Sprintf("%s line %d: ", f.Name, line) }
