@@ -24,24 +24,8 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 		return nil
 	}
 	out := cmd.OutOrStdout()
-	if cmd.Flags().Changed("output") && f.file == "" {
-		return usage("", "--output needs the name of a file, or - for standard output")
-	}
-	if word, ok := report.Format(f.file); ok {
-		return usage("did you mean --format "+word+"?", "--output needs the name of a file, and %s is a format", quote(f.file))
-	}
-	if !f.formatted(cmd) {
-		if ending, ok := report.Format(strings.TrimPrefix(filepath.Ext(f.file), ".")); ok {
-			f.format = ending
-		}
-	}
-	format, ok := report.Format(f.format)
-	if f.format = format; !ok {
-		return usage(nearest(f.format, report.Formats(), ""),
-			"--format: %s is not one of %s", quote(f.format), strings.Join(report.Formats(), ", "))
-	}
-	if f.format == report.SVG && !q.Draws && !f.explain {
-		return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no chart to draw as svg", cmd.CommandPath())
+	if err := f.chooseFormat(cmd, q); err != nil {
+		return err
 	}
 	if f.explain {
 		text := explain(cmd.Context(), q, s, f.toFile() || f.table == report.All)
@@ -105,6 +89,30 @@ func drawn() (names []string) {
 		}
 	}
 	return names
+}
+
+// chooseFormat settles the format by its flag, or else by the name of the file.
+func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Query) error {
+	if cmd.Flags().Changed("output") && f.file == "" {
+		return usage("", "--output needs the name of a file, or - for standard output")
+	}
+	if word, ok := report.Format(f.file); ok {
+		return usage("did you mean --format "+word+"?", "--output needs the name of a file, and %s is a format", quote(f.file))
+	}
+	if !f.formatted(cmd) {
+		if ending, ok := report.Format(strings.TrimPrefix(filepath.Ext(f.file), ".")); ok {
+			f.format = ending
+		}
+	}
+	format, ok := report.Format(f.format)
+	if f.format = format; !ok {
+		return usage(nearest(f.format, report.Formats(), ""),
+			"--format: %s is not one of %s", quote(f.format), strings.Join(report.Formats(), ", "))
+	}
+	if f.format == report.SVG && !q.Draws && !f.explain {
+		return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no chart to draw as svg", cmd.CommandPath())
+	}
+	return nil
 }
 
 // tooLong is the failure of a table that is to be written whole and takes longer to

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"errors"
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -32,6 +33,8 @@ type flags struct {
 	notes   []answer.Warning   // how what was typed is understood
 	format  string
 	file    string
+	in      io.Reader
+	review  string // scenario file, maybe with the names of policies after a #
 	table   string
 	chart   toggle
 	bounds  []bound
@@ -189,6 +192,7 @@ func (f *flags) addOutput(set *pflag.FlagSet) {
 		set.Lookup(name).NoOptDefVal, set.Lookup(name).Hidden = "true", true
 	}
 	set.StringVarP(&f.file, "output", "o", "", "write the answer to this `file` instead")
+	set.StringVarP(&f.review, "file", "f", "", "scenario `file` to begin with; FILE#NAME takes that policy, FILE#A,B two")
 	set.StringVar(&f.table, "table", "", "`table` to print, by its name; all: every row; figures: no table")
 	addSwitch(set, f.chart.on, "chart", "draw a chart in text (default: only on a terminal)")
 	set.Var(bounds{&f.bounds, false}, "fail-unless", "status 3 unless this holds: recovers, 'elapsed_p99 < 30s'")
@@ -213,9 +217,13 @@ func (f *flags) forFile(cmd *cobra.Command) bool {
 	return f.formatted(cmd) || f.explain
 }
 
-// scenario is that from which a query starts, changed by the environment and
-// then by the flags, in the order of the table.
+// scenario is that from which a query starts, changed by the scenario file, the
+// environment and then by the flags, in the order of the table.
 func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
+	s, err := f.fromFile(s)
+	if err != nil {
+		return s, err
+	}
 	for _, k := range f.knobs() {
 		source, text := "--"+k.Name+": ", ""
 		if k.Bare {

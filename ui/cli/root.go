@@ -32,6 +32,7 @@ func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.C
 // tree is that with the flags that it reads.
 func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Command, *flags) {
 	flags := newFlags()
+	flags.in = in
 	root := &cobra.Command{
 		Use:           "retune [COMMAND] [flags]",
 		Short:         "a terminal calculator for tuning exponential backoff",
@@ -136,6 +137,7 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 	flags.addScreen(screen.Flags())
 	root.AddCommand(screen)
 	root.AddCommand(flags.shotCommand(screen))
+	root.AddCommand(flags.checkCommand(fleetQuery(), needed("check")), flags.initCommand())
 
 	root.SetVersionTemplate("retune {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)

@@ -58,6 +58,24 @@ func (c Checked) Note() string {
 	return "about --runs " + unit.Count.Exact(runs) + " would settle it"
 }
 
+// named is a text about the case, after its name.
+func (c Checked) named(text string) string {
+	if name := c.Case.Name(); name != "" {
+		return name + ": " + text
+	}
+	return text
+}
+
+// Named is what got worse of the check, with its names.
+func (c Checked) Named(how string) string { return c.named(c.Limit.Text) + " " + how }
+
+// now is the figure for people.
+func (c Checked) now() string {
+	_, now, _ := strings.Cut(c.Finding.Figure, " is ")
+	now, _, _ = strings.Cut(now, ", which is")
+	return now
+}
+
 // Run holds every limit against every case. A fleet is worked out once for a case, and
 // only where a limit is about it.
 func Run(ctx context.Context, cases []Case, limits []Limit, lines []int) ([]Checked, error) {
@@ -91,6 +109,23 @@ func ofFleet(l Limit) bool {
 	return !ok || result.Simulated() || result.Wordy
 }
 
+// Failing says how many checks fail, or is "".
+func Failing(list []Checked) string {
+	n := 0
+	for _, c := range list {
+		if c.State() == Fails {
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		return ""
+	case n == len(list) && n == 1:
+		return "The check fails"
+	}
+	return fmt.Sprintf("%d of %s fail", n, answer.Counted(float64(len(list)), "check", "checks"))
+}
+
 // Answer is the checks as an answer: what fails first, and a table with a row each.
 func Answer(list []Checked) answer.Answer {
 	count := map[State]float64{}
@@ -99,7 +134,7 @@ func Answer(list []Checked) answer.Answer {
 		state := c.State()
 		count[state]++
 		if state == Fails && worst == "" {
-			worst = strings.TrimSpace(strings.Join([]string{"First:", strings.TrimSuffix(c.Case.Name()+": ", ": "), c.Finding.Figure}, " ")) + ", and the limit is " + c.Limit.Text + "."
+			worst = fmt.Sprintf("First: %s, and the limit is %s.", c.named(c.Finding.Figure), c.Limit.Text)
 		}
 	}
 	a := answer.Answer{Tone: answer.Good}
@@ -107,12 +142,12 @@ func Answer(list []Checked) answer.Answer {
 	switch {
 	case count[Fails] > 0:
 		a.Tone = answer.Bad
-		a.Summary = fmt.Sprintf("%s of %s fail. %s", unit.Count.Format(count[Fails]), answer.Counted(total, "check", "checks"), worst)
+		a.Summary = Failing(list) + ". " + worst
 	case count[Inconclusive] > 0:
 		a.Tone = answer.Doubtful
 		a.Summary = fmt.Sprintf("None of %s fails, and %s of them may: more runs would settle it.", answer.Counted(total, "check", "checks"), unit.Count.Format(count[Inconclusive]))
 	default:
-		a.Summary = answer.Counted(total, "check holds.", "checks: all hold.")
+		a.Summary = answer.Counted(total, "check, and it holds.", "checks, and all hold.")
 	}
 	a.Groups = []answer.Group{{Title: "checks", Quantities: []answer.Quantity{
 		{Name: "checks", Kind: unit.Count, A: total},
@@ -129,19 +164,21 @@ func Answer(list []Checked) answer.Answer {
 		words("policy", func(c Checked) string { return c.Case.Policy }),
 		words("outage", func(c Checked) string { return c.Case.Outage }),
 		words("limit", func(c Checked) string { return c.Limit.Text }),
-		{Name: "figure", KindOf: kind}, {Name: "allowed", KindOf: kind}, {Name: "margin", Kind: unit.Share}, {Name: "holds", Truth: true, Detail: true},
+		words("now", Checked.now),
+		{Name: "margin", Kind: unit.Share},
+		{Name: "figure", KindOf: kind, Detail: true}, {Name: "allowed", KindOf: kind, Detail: true}, {Name: "holds", Truth: true, Detail: true},
 	}
 	a.Tables = []answer.Table{{Name: "checks", Columns: columns, Len: len(list), Row: func(i int) []float64 {
 		f, holds := list[i].Finding, 0.0
 		if list[i].State() == Holds {
 			holds = 1
 		}
-		return []float64{0, 0, 0, 0, f.Number, f.Allowed, f.Margin(), holds}
+		return []float64{0, 0, 0, 0, 0, f.Margin(), f.Number, f.Allowed, holds}
 	}}}
 	for _, c := range list {
 		if note := c.Note(); note != "" {
 			a.Warnings = append(a.Warnings, answer.Warning{Code: answer.Approximate, Keys: []string{"checks"},
-				Message: strings.TrimPrefix(c.Case.Name()+": ", ": ") + c.Limit.Text + ": " + note})
+				Message: c.named(c.Limit.Text) + ": " + note})
 		}
 	}
 	return a

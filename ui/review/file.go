@@ -52,6 +52,9 @@ var tables = []table{
 	{"fleet", false, nil, nil},
 }
 
+// most is how many policies, and how many outages, a file may have.
+const most = 50
+
 // Read reads a scenario file. Its errors are of the types [Unreadable] and
 // [config.Error], and say the line.
 func Read(name string, data []byte) (File, error) {
@@ -112,6 +115,9 @@ func (f *File) set(e config.Entry) error {
 			return f.wrong(e.Line, fmt.Errorf("%s has names: write [%s.NAME] above its settings", t.name, t.name))
 		}
 		section, keys = find(t.of(f), keys[0], e.Line), keys[1:]
+		if len(*t.of(f)) > most {
+			return f.wrong(e.Line, fmt.Errorf("more than %d %s", most, t.name))
+		}
 	}
 	name := strings.Join(keys, ".")
 	k, ok := knob.Find(name)

@@ -1,0 +1,265 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"retune/ui/answer"
+	"retune/ui/config"
+	"retune/ui/knob"
+	"retune/ui/query"
+	"retune/ui/report"
+	"retune/ui/review"
+)
+
+// maxFile is the largest scenario file that is read, bytes.
+const maxFile = 1 << 20
+
+// fromFile is s with the settings of the scenario file, if there is one.
+func (f *flags) fromFile(s knob.Scenario) (knob.Scenario, error) {
+	if f.review == "" {
+		return s, nil
+	}
+	name, policies, _ := strings.Cut(f.review, "#")
+	file, err := f.readReview(name)
+	if err != nil {
+		return s, err
+	}
+	a, b, two := strings.Cut(policies, ",")
+	first, err := f.picked(file, s, a)
+	if err != nil || !two {
+		return first, err
+	}
+	other, err := f.picked(file, s, b)
+	first.Versus = &other
+	return first, err
+}
+
+func (f *flags) picked(file review.File, s knob.Scenario, name string) (knob.Scenario, error) {
+	sections, err := file.Pick(strings.TrimSpace(name))
+	if err == nil {
+		s, err = file.Set(s, sections...)
+	}
+	if err != nil {
+		return s, unreadable("", err)
+	}
+	return s, nil
+}
+
+// readReview reads a scenario file; - is standard input.
+func (f *flags) readReview(name string) (review.File, error) {
+	var data []byte
+	var err error
+	if name == "-" {
+		data, err = io.ReadAll(io.LimitReader(f.in, maxFile+1))
+	} else {
+		data, err = readFile(name)
+	}
+	if err != nil {
+		return review.File{}, err
+	}
+	file, err := review.Read(name, data)
+	if e, ok := errors.AsType[*config.Error](err); ok {
+		return file, usage(e.Hint, "%v", e)
+	}
+	if err != nil {
+		return file, unreadable("", err)
+	}
+	return file, nil
+}
+
+// readFile is the content of a file, up to a byte more than one may have.
+func readFile(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err == nil {
+		defer file.Close()
+		var data []byte
+		if data, err = io.ReadAll(io.LimitReader(file, maxFile+1)); err == nil {
+			return data, nil
+		}
+	}
+	return nil, failure{statusFailed, fmt.Sprintf("%s cannot be read: %v", quote(name), cause(err)), ""}
+}
+
+// initCommand writes the sample of a scenario file.
+func (f *flags) initCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "init [FILE]",
+		Short: "a commented sample of a scenario file",
+		Long:  "Writes a commented sample of a scenario file, to standard output or into FILE, which must not exist.",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				_, err := io.WriteString(cmd.OutOrStdout(), review.Sample)
+				return err
+			}
+			if _, err := os.Lstat(args[0]); err == nil {
+				return failure{statusFailed, quote(args[0]) + " exists already", "choose another name, or retune init > FILE"}
+			}
+			if err := replace(args[0], func(w io.Writer) error { _, err := io.WriteString(w, review.Sample); return err }); err != nil {
+				return failure{statusFailed, fmt.Sprintf("%s cannot be written: %v", quote(args[0]), cause(err)), ""}
+			}
+			return nil
+		},
+	}
+}
+
+// checkQuery is what a check is for the report.
+var checkQuery = answer.Query{Name: "check", Short: "whether limits hold, for every policy in every outage of a scenario file"}
+
+// checkFormats are the formats of checks alone.
+var checkFormats = []string{"junit", "sarif"}
+
+// checkCommand holds limits.
+func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
+	var typed []string
+	var before string
+	cmd := &cobra.Command{
+		Use:   "check [flags]",
+		Short: checkQuery.Short,
+		Long: "Holds limits against figures, for every policy in every outage of a scenario file, or for the settings of the flags. " +
+			"A limit is a verdict, such as recovers, or a figure, a comparison and a value: 'peak_load <= 1.5x', 'retries_real 60s <= 10'. " +
+			"It holds, fails, or is inconclusive, where the figure is nearer to the limit than two of its standard errors. Status 3 if one fails.",
+		Args: noArguments,
+	}
+	f.addQuestions(cmd.Flags(), fleet.Takes)
+	cmd.Flags().StringArrayVar(&typed, "limit", nil, "`limit` that must hold: recovers, 'elapsed_p99 < 30s'")
+	cmd.Flags().StringVar(&before, "baseline", "", "`file` with the JSON of a former check: fail on what got worse, not on what fails")
+	if full {
+		f.understand(cmd.Flags(), fleet.Like, fleet.Means)
+	}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		own := slices.Contains(checkFormats, f.format)
+		if !own {
+			if err := f.chooseFormat(cmd, checkQuery); err != nil {
+				return err
+			}
+		}
+		var file review.File
+		cases := []review.Case{{Scenario: fleet.Start(knob.Default())}}
+		name, picked, _ := strings.Cut(f.review, "#")
+		if name != "" {
+			var err error
+			if file, err = f.readReview(name); err != nil {
+				return err
+			}
+			if cases, err = file.Cases(); err != nil {
+				return unreadable("", err)
+			}
+			if picked != "" {
+				if _, err := file.Pick(picked); err != nil {
+					return unreadable("", err)
+				}
+				cases = slices.DeleteFunc(cases, func(c review.Case) bool { return c.Policy != picked })
+			}
+		}
+		limits := file.Limits
+		for _, text := range typed {
+			l, err := review.ParseLimit(text)
+			if err != nil {
+				return usage("", "--limit: %v", err)
+			}
+			limits = append(limits, l)
+		}
+		if len(limits) == 0 {
+			return usage("write limits = [\"recovers\"] into the file, or --limit recovers", "check needs a limit")
+		}
+		f.review = "" // which the cases have already
+		for i := range cases {
+			var err error
+			if cases[i].Scenario, err = f.scenario(cases[i].Scenario); err != nil {
+				return err
+			}
+		}
+		var list []review.Checked
+		err := working(cmd.ErrOrStderr(), func() (err error) {
+			list, err = review.Run(cmd.Context(), cases, limits, file.Lines)
+			return err
+		})
+		if err != nil {
+			return unreadable("", err)
+		}
+		if err := f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error {
+			switch f.format {
+			case "junit":
+				return review.JUnit(w, file.Title, list)
+			case "sarif":
+				return review.SARIF(w, name, Version, list)
+			}
+			return report.Write(w, report.Result{Query: checkQuery, Scenario: settings(fleet, cases), Answer: review.Answer(list),
+				Version: Version, Command: knob.Command(commandOf(name, picked, typed, fleet, cases))}, f.options(cmd))
+		}); err != nil {
+			return err
+		}
+		if before != "" {
+			return f.worse(before, list)
+		}
+		if failing := review.Failing(list); failing != "" {
+			return unmet(failing)
+		}
+		return nil
+	}
+	return cmd
+}
+
+// worse is the failure of checks of which one got worse since the file was written.
+func (f *flags) worse(name string, list []review.Checked) error {
+	data, err := readFile(name)
+	if err != nil {
+		return err
+	}
+	was, err := review.ReadBaseline(data)
+	if err != nil {
+		return usage("write one with --format json -o FILE", "--baseline: %s: %v", quote(name), err)
+	}
+	var first string
+	n := 0
+	for _, c := range list {
+		if how := was.Worse(c); how != "" {
+			if n++; n == 1 {
+				first = c.Named(how)
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return unmet(answer.Counted(float64(n), "check", "checks") + " got worse: " + first)
+}
+
+// settings is those of a check: of a file there are many, and none is said.
+func settings(fleet answer.Query, cases []review.Case) []answer.Setting {
+	if len(cases) > 1 || cases[0].Policy != "" {
+		return nil
+	}
+	return fleet.Settings(cases[0].Scenario)
+}
+
+// commandOf is the words of the command that checks the same.
+func commandOf(name, picked string, typed []string, fleet answer.Query, cases []review.Case) []string {
+	args := []string{"check"}
+	switch {
+	case picked != "":
+		args = append(args, "-f", name+"#"+picked)
+	case name != "":
+		args = append(args, "-f", name)
+	default:
+		args = append(args, fleet.Args(cases[0].Scenario, nil)[1:]...)
+	}
+	for _, l := range typed {
+		args = append(args, "--limit", l)
+	}
+	return args
+}
+
+// fleetQuery is the query whose settings a check has.
+func fleetQuery() answer.Query {
+	q, _ := query.Find("fleet")
+	return q
+}

@@ -1,0 +1,83 @@
+package review
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// A SARIF log of what fails or is inconclusive, which code review tools show beside the
+// line of the file that it is about. Source: OASIS, Static Analysis Results Interchange
+// Format 2.1.0, 2020.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool    sarifTool     `json:"tool"`
+		Results []sarifResult `json:"results"`
+	}
+	sarifTool struct {
+		Driver struct {
+			Name    string      `json:"name"`
+			Version string      `json:"version"`
+			Rules   []sarifRule `json:"rules"`
+		} `json:"driver"`
+	}
+	sarifRule struct {
+		ID   string    `json:"id"`
+		Text sarifText `json:"shortDescription"`
+	}
+	sarifResult struct {
+		Rule      string          `json:"ruleId"`
+		Level     string          `json:"level"`
+		Message   sarifText       `json:"message"`
+		Locations []sarifLocation `json:"locations,omitempty"`
+	}
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	sarifLocation struct {
+		Physical struct {
+			Artifact struct {
+				URI string `json:"uri"`
+			} `json:"artifactLocation"`
+			Region struct {
+				Line int `json:"startLine"`
+			} `json:"region"`
+		} `json:"physicalLocation"`
+	}
+)
+
+// SARIF writes the checks that do not hold as a SARIF log; file is the scenario file that
+// their lines are of, or "".
+func SARIF(out io.Writer, file, version string, list []Checked) error {
+	run := sarifRun{Results: []sarifResult{}}
+	run.Tool.Driver.Name, run.Tool.Driver.Version, run.Tool.Driver.Rules = "retune", version, []sarifRule{}
+	known := map[string]bool{}
+	for _, c := range list {
+		if rule := c.Limit.Text; !known[rule] {
+			known[rule] = true
+			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{rule, sarifText{rule}})
+		}
+		level := map[State]string{Fails: "error", Inconclusive: "warning"}[c.State()]
+		if level == "" {
+			continue
+		}
+		text := c.named(c.Finding.Figure)
+		if note := c.Note(); note != "" {
+			text += "; " + note
+		}
+		r := sarifResult{Rule: c.Limit.Text, Level: level, Message: sarifText{text}}
+		if file != "" && c.Line > 0 {
+			var l sarifLocation
+			l.Physical.Artifact.URI, l.Physical.Region.Line = file, c.Line
+			r.Locations = []sarifLocation{l}
+		}
+		run.Results = append(run.Results, r)
+	}
+	e := json.NewEncoder(out)
+	e.SetIndent("", "  ")
+	return e.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+}
