@@ -111,7 +111,7 @@ func (f *flags) initCommand() *cobra.Command {
 }
 
 // checkQuery is what a check is for the report.
-var checkQuery = answer.Query{Name: "check", Short: "whether limits hold, for every policy in every outage of a scenario file"}
+var checkQuery = answer.Query{Name: "check", Short: "whether limits hold, for every policy in every outage"}
 
 // checkFormats are the formats of checks alone.
 var checkFormats = []string{"junit", "sarif"}
@@ -129,7 +129,7 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 		Args: noArguments,
 	}
 	f.addQuestions(cmd.Flags(), fleet.Takes)
-	cmd.Flags().StringArrayVar(&typed, "limit", nil, "`limit` that must hold: recovers, 'elapsed_p99 < 30s'")
+	cmd.Flags().StringArrayVar(&typed, "require", nil, "`limit` that must hold: recovers, 'elapsed_p99 < 30s'")
 	cmd.Flags().StringVar(&before, "baseline", "", "`file` with the JSON of a former check: fail on what got worse, not on what fails")
 	if full {
 		f.understand(cmd.Flags(), fleet.Like, fleet.Means)
@@ -163,12 +163,12 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 		for _, text := range typed {
 			l, err := review.ParseLimit(text)
 			if err != nil {
-				return usage("", "--limit: %v", err)
+				return usage("", "--require: %v", err)
 			}
 			limits = append(limits, l)
 		}
 		if len(limits) == 0 {
-			return usage("write limits = [\"recovers\"] into the file, or --limit recovers", "check needs a limit")
+			return usage("write limits = [\"recovers\"] into the file, or --require recovers", "check needs a limit")
 		}
 		f.review = "" // which the cases have already
 		for i := range cases {
@@ -253,7 +253,7 @@ func commandOf(name, picked string, typed []string, fleet answer.Query, cases []
 		args = append(args, fleet.Args(cases[0].Scenario, nil)[1:]...)
 	}
 	for _, l := range typed {
-		args = append(args, "--limit", l)
+		args = append(args, "--require", l)
 	}
 	return args
 }
