@@ -106,7 +106,7 @@ func Run(ctx context.Context, cases []Case, limits []Limit, lines []int) ([]Chec
 // ofFleet tells whether a limit is about a figure that only a fleet has.
 func ofFleet(l Limit) bool {
 	result, ok := query.Results.Find(strings.ReplaceAll(normal(l.Name), "_", "-"))
-	return !ok || result.Simulated() || result.Wordy
+	return !ok || result.Simulated() || result.Among != nil
 }
 
 // Failing says how many checks fail, or is "".
