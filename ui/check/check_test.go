@@ -29,6 +29,9 @@ func TestFigures(t *testing.T) {
 		}
 		t.Run(q.Name, func(t *testing.T) {
 			n := *scenarios
+			if testing.Short() {
+				n = 1
+			}
 			switch q.Name {
 			case "fleet", "levers", "contend", "solve", "jitter", "recommend":
 				n = (n + 3) / 4 // each takes long

@@ -138,10 +138,9 @@ func TestEveryRoleHasAStyle(t *testing.T) {
 // Styles change no character but those that say what the colour of the ground says.
 func TestStylesChangeNoCharacter(t *testing.T) {
 	for _, size := range [][2]int{{200, 60}, {120, 36}, {80, 24}, {50, 20}, {20, 4}, {1, 1}} {
-		for _, dark := range []bool{true, false} {
-			m := telling(t, size[0], size[1])
-			m.theme = newTheme(dark, colorprofile.TrueColor)
-			each(t, m, func(state string, m Model) {
+		each(t, telling(t, size[0], size[1]), func(state string, m Model) {
+			for _, dark := range []bool{true, false} {
+				m.theme = newTheme(dark, colorprofile.TrueColor)
 				c, _ := m.frame()
 				painted := strings.Split(m.View().Content, "\n")
 				for i, cell := range c.cells {
@@ -154,8 +153,8 @@ func TestStylesChangeNoCharacter(t *testing.T) {
 						t.Fatalf("%v, %s, line %d: the frame shows\n%q\nthe canvas holds\n%q", size, state, y, got, want)
 					}
 				}
-			})
-		}
+			}
+		})
 	}
 }
 
