@@ -30,10 +30,15 @@ func results() answer.Results {
 		}))
 	}
 	longest := answer.Result{Name: "longest-outage", Apart: true, Unit: unit.Duration, Help: "longest outage from which the fleet recovers", Floor: true, Better: answer.More}
-	return append(list, ofFleet(longest, edgeCost, edgeCost, func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
+	longest = ofFleet(longest, edgeCost, edgeCost, func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
 		v := edgeOf(ctx, s, []float64{answer.Full: 0.01, answer.Rough: 0.03}[effort]).quantities()
 		return withError(v[0].Of(0), v[1].A)
-	}))
+	})
+	longest.Engine = func(s knob.Scenario, _ answer.Effort) string {
+		s.Engine = knob.Fluid
+		return engineOf(s)
+	}
+	return append(list, longest)
 }
 
 // ofRun is the result of a run.
