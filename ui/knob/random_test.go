@@ -38,6 +38,7 @@ func random(rng *rand.Rand) Scenario {
 		s.Outage = randomOutage(rng)
 	}
 	randomWorld(rng, &s)
+	s.FirstFromThink = s.FirstFromThink && s.World().Validate() == nil // some types of jitter do not go with it
 	if rng.IntN(2) == 0 {
 		s = s.Keep()
 		b := randomPolicy(rng)
@@ -52,6 +53,9 @@ func random(rng *rand.Rand) Scenario {
 			if s.Check() != nil {
 				s.Versus = nil
 			}
+		}
+		if s.Versus != nil && s.Check() != nil { // nor does that of B
+			s.Versus.FirstFromThink = false
 		}
 	}
 	return s
