@@ -1,11 +1,9 @@
 package tui
 
 import (
-	"slices"
 	"unicode/utf8"
 
 	"retune/ui/answer"
-	"retune/ui/knob"
 	"retune/ui/query"
 )
 
@@ -31,11 +29,6 @@ type layout struct {
 	levers  rect // what helps the fleet
 	foot    rect // commands
 	keys    rect // the last line
-}
-
-// A rowPlace is where one knob stands.
-type rowPlace struct {
-	area, track, value rect
 }
 
 // The smallest sizes of the terminal: for the whole screen, and for knobs and answers
@@ -164,36 +157,6 @@ func (l *layout) placeList(r rect) {
 // listHeight is the lines that a list below a chart has.
 const listHeight = 6
 
-// rowsInSight is how many knobs have room.
-func (l *layout) rowsInSight() int { return l.knobs.inside().h - l.inert.h - l.about.h }
-
-// placeInert has a line for the knobs without effect below the others.
-func (l *layout) placeInert(m Model) {
-	if in := l.knobs.inside(); m.showsFleet() && in.h-l.about.h >= 8 {
-		l.inert = rect{in.x, in.y + in.h - l.about.h - 1, in.w, 1}
-	}
-}
-
-// placeRows stacks the knobs in their panel. Where there is no room for all,
-// those from the first on have a place and the others none.
-func (l *layout) placeRows(rows []knob.Knob, first int) {
-	in := l.knobs.inside()
-	l.rows = make([]rowPlace, len(rows))
-	room := l.rowsInSight()
-	first = max(0, min(first, len(rows)-room))
-	for i := first; i < min(len(rows), first+room); i++ {
-		y := in.y + i - first
-		l.rows[i].area = rect{in.x, y, in.w, 1}
-		if _, head := headingOf(rows[i]); head {
-			continue
-		}
-		l.rows[i].value = rect{in.x + in.w - 1 - valueWidth, y, valueWidth + 1, 1}
-		if tracked(rows[i]) {
-			l.rows[i].track = rect{in.x + 2 + nameWidth, y, max(0, in.w-2-nameWidth-valueWidth-2), 1}
-		}
-	}
-}
-
 // panel is what stands in the place of the charts: beside the knobs where that has
 // room, else in place of everything.
 func (l layout) panel() rect {
@@ -205,17 +168,6 @@ func (l layout) panel() rect {
 	}
 	return l.right
 }
-
-// tracked tells whether a knob has a track: what is chosen among words has none.
-func tracked(k knob.Knob) bool {
-	_, head := headingOf(k)
-	return !head && !k.Switch() && len(k.Words()) == 0 && !slices.Contains(worded, k.Name)
-}
-
-var worded = []string{"jitter", "traffic", "budget", "breaker", "server", "outage-kind", "event"}
-
-// nameWidth holds a knob's name and symbol, valueWidth its value.
-const nameWidth, valueWidth = 14, 9
 
 // below tells whether there is room for the schedule under the charts.
 func (m Model) below() bool {

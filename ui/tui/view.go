@@ -166,8 +166,8 @@ type footKey struct {
 // several keys for the same the first of each pair is enough.
 func (m Model) footKeys(w int) (list []footKey) {
 	x := 1
-	if m.stage == stale {
-		x += utf8.RuneCountInString(m.soFar()) + 2
+	if n := utf8.RuneCountInString(m.soFar()); m.stage == stale && n > 0 {
+		x += n + 2
 	}
 	for _, actions := range m.listed() {
 		first := actions[0]
