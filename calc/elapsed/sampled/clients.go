@@ -128,7 +128,7 @@ func (c *Clients) dist(k int, delay bool) *sample {
 		x = c.walk.at[k]
 	}
 	d := newSample(x, lo, hi)
-	if (m.known || delay && m.delayKnown) && c.policy.Jitter.Type != jitter.NormalAbsolute {
+	if (m.known || delay && m.delayKnown) && c.policy.Jitter.Type != jitter.NormalAbsolute && c.policy.Jitter.Type != jitter.Within { // cut at 0, their moments are no polynomials
 		d.mean, d.variance = mean, variance
 	}
 	if len(c.kept) > 1<<12 {
