@@ -25,6 +25,9 @@ type Answer struct {
 	None     *None // not nil: the question has no answer, and nothing else counts
 }
 
+// Pictured tells whether there is something to draw.
+func (a Answer) Pictured() bool { return a.Plot != nil || a.Map != nil }
+
 // Charts makes the charts of the answer.
 func (a Answer) Charts() []Chart {
 	if a.Plot == nil {

@@ -20,8 +20,9 @@ type Map struct {
 	Tones []Tone    // of those words
 	Now   [2]int    // the column and the row of the scenario as it is, -1: it is not among them
 
-	Limit string                  // a limit of the figure in words, or ""
-	Keeps func(Value) chart.State // whether a value keeps it
+	Border [][2]float64            // points at which the values go from one word, or one side of the limit, to another
+	Limit  string                  // a limit of the figure in words, or ""
+	Keeps  func(Value) chart.State // whether a value keeps it
 }
 
 // A MapAxis is the values of a knob, rising.
@@ -42,10 +43,11 @@ func (m Map) Cell(column, row int) int { return row*len(m.X.Values) + column }
 
 // A Class is the values of a map that are drawn with one sign.
 type Class struct {
-	Sign rune
-	Text string
-	Tone Tone
-	has  func(Value) bool
+	Sign  rune
+	Text  string
+	Tone  Tone
+	Shade chart.Shade
+	has   func(Value) bool
 }
 
 // mostClasses is how many classes of numbers there are at most.
@@ -65,14 +67,14 @@ var absentSigns = map[Status]rune{Unbounded: '^', NotReached: 'x', NotApplicable
 func (m Map) Classes() (list []Class) {
 	for i, word := range m.Among {
 		if m.any(func(v Value) bool { return v.Words == word }) {
-			list = append(list, Class{[]rune(wordSigns)[i%len([]rune(wordSigns))], word, m.Tones[i], func(v Value) bool { return v.Words == word }})
+			list = append(list, Class{[]rune(wordSigns)[i%len([]rune(wordSigns))], word, m.Tones[i], chart.WordShade(i), func(v Value) bool { return v.Words == word }})
 		}
 	}
 	list = append(list, m.ranges()...)
 	for _, status := range []Status{NotReached, Unbounded, Overflow, NotApplicable, Unknown} {
 		has := func(v Value) bool { return v.Words == "" && v.Status == status }
 		if m.any(has) {
-			list = append(list, Class{absentSigns[status], absent[status], Neutral, has})
+			list = append(list, Class{absentSigns[status], absent[status], Neutral, chart.AbsentShade, has})
 		}
 	}
 	return list
@@ -109,7 +111,7 @@ func (m Map) ranges() (list []Class) {
 		if len(bounds) > 0 {
 			sign = signs[i*(len(signs)-1)/len(bounds)]
 		}
-		list = append(list, Class{sign, text, Neutral, func(v Value) bool {
+		list = append(list, Class{sign, text, Neutral, chart.RankShade(i, len(bounds)+1), func(v Value) bool {
 			return v.Words == "" && v.Status == "" && v.Number >= from && v.Number < to
 		}})
 	}
@@ -131,10 +133,10 @@ func (m Map) known(i int) bool { return m.Known == nil || m.Known[i] }
 // Heat is the map as it is drawn.
 func (m Map) Heat(glyphs chart.Glyphs) chart.Heat {
 	h := chart.Heat{X: m.X.chart(), Y: m.Y.chart(), Columns: len(m.X.Values), Rows: len(m.Y.Values),
-		Mark: m.Now, Cross: [2]int{-1, -1}, Glyphs: glyphs}
+		Mark: m.Now, Border: m.Border, Cross: [2]int{-1, -1}, Glyphs: glyphs}
 	classes := m.Classes()
 	for _, c := range classes {
-		h.Signs = append(h.Signs, c.Sign)
+		h.Signs, h.Shades = append(h.Signs, c.Sign), append(h.Shades, c.Shade)
 	}
 	of := make([]int, len(m.Cells))
 	for i, v := range m.Cells {
@@ -180,4 +182,14 @@ func (m Map) count() (n int) {
 		}
 	}
 	return n
+}
+
+// Panel is the map with its legend, as a part of a drawing.
+func (m Map) Panel() chart.Panel {
+	h := m.Heat(chart.Strokes)
+	p := chart.Panel{Title: m.Title, Heat: &h}
+	for _, e := range m.Legend() {
+		p.Legend = append(p.Legend, chart.Key{Role: e.Role, Text: e.Text})
+	}
+	return p
 }

@@ -20,6 +20,8 @@ var Colours = map[Role]Colour{
 	Sample:  {"#116329", "#56d364"},
 	Goodput: {"#116329", "#56d364"},
 	Offered: {"#57606a", "#8b949e"},
+	Fifth:   {"#6639ba", "#bc8cff"},
+	Sixth:   {"#99286e", "#f778ba"},
 }
 
 // Grounds is what shaded parts stand on, so faint that every role is 4.5 to 1 against
@@ -32,11 +34,11 @@ var Grounds = map[Role]Colour{
 // classes are the names of the roles in a drawing.
 var classes = map[Role]string{
 	Frame: "frame", Label: "label", A: "a", B: "b", Limit: "limit", Mark: "mark", Cross: "cross",
-	Band: "band", Span: "span", Sample: "sample", Goodput: "goodput", Offered: "offered",
+	Band: "band", Span: "span", Sample: "sample", Goodput: "goodput", Offered: "offered", Fifth: "fifth", Sixth: "sixth",
 }
 
 // patterns tell the curves apart where there are no colours.
-var patterns = map[Role]string{B: "7 4", Goodput: "14 3", Offered: "2 4", Cross: "1 4", Limit: "6 3"}
+var patterns = map[Role]string{B: "7 4", Goodput: "14 3", Offered: "2 4", Fifth: "10 3 2 3", Sixth: "4 2", Cross: "1 4", Limit: "6 3"}
 
 // svgStyle is the rules of a drawing: those of a light page, and those that are other
 // on a dark one.
@@ -44,7 +46,7 @@ func svgStyle() string {
 	var b strings.Builder
 	b.WriteString("\n.retune text{font:12px ui-sans-serif,system-ui,-apple-system,\"Segoe UI\",sans-serif}\n" +
 		".retune .heading{font-weight:600}.retune path{fill:none;stroke-width:1}.retune .curve{stroke-linejoin:round;stroke-width:2}\n")
-	for r := Frame; r <= Offered; r++ {
+	for r := Frame; r <= Sixth; r++ {
 		if p := patterns[r]; p != "" {
 			b.WriteString(".retune ." + classes[r] + "{stroke-dasharray:" + p + "}")
 		}
@@ -57,7 +59,7 @@ func svgStyle() string {
 		}
 		page := pick(Colour{"#ffffff", "#0d1117"})
 		b.WriteString(".retune .page{fill:" + page + "}.retune .heading{fill:" + pick(Colour{"#24292f", "#e6edf3"}) + "}.retune .marker.b,.retune .median{fill:" + page + "}\n")
-		for r := Frame; r <= Offered; r++ {
+		for r := Frame; r <= Sixth; r++ {
 			name, colour := ".retune "+"path."+classes[r], pick(Colours[r])
 			b.WriteString(name + "{stroke:" + colour + "}.retune text." + classes[r] + ",.retune .full." + classes[r] + "{fill:" + colour + "}\n")
 		}

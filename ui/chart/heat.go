@@ -8,9 +8,11 @@ type Heat struct {
 	X, Y          Axis // from the middle of the first cell to that of the last
 	Columns, Rows int  // of cells, the first at the left and at the bottom
 
-	Signs []rune                      // of the classes, none of them beyond ASCII but ·
-	Class func(column, row int) int   // index of the sign; -1: nothing is known yet
-	Kept  func(column, row int) State // on which side of the limit a cell is; nil: there is none
+	Shades []Shade                     // of the classes, in a drawing
+	Border [][2]float64                // points of the border between classes, in a drawing
+	Signs  []rune                      // of the classes, none of them beyond ASCII but ·
+	Class  func(column, row int) int   // index of the sign; -1: nothing is known yet
+	Kept   func(column, row int) State // on which side of the limit a cell is; nil: there is none
 
 	Mark   [2]int // the column and the row that are marked, -1: none
 	Cross  [2]int // the column and the row of a cursor, -1: none

@@ -15,6 +15,7 @@ import (
 type Panel struct {
 	Title, Desc string // Desc: for who cannot see it
 	Plot        Plot
+	Heat        *Heat // in place of a plot, or nil
 	Legend      []Key
 }
 
@@ -111,6 +112,14 @@ func (d *svg) panel(p Panel) {
 	d.text("desc", p.Desc)
 	d.bottom += svgLine
 	d.label(svgGap, d.bottom-6, p.Title, "heading")
+	if p.Heat != nil {
+		d.bottom += svgGap
+		d.heat(*p.Heat)
+		d.heatLegend(*p.Heat, p.Legend)
+		d.bottom += svgGap
+		d.close("g")
+		return
+	}
 	x := svgWidth - svgGap
 	for _, k := range slices.Backward(p.Legend) {
 		x -= svgLetter*utf8.RuneCountInString(k.Text) + 40

@@ -52,7 +52,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if idle := f.idle(a.Warnings); idle != "" && a.Summary != "" {
 		a.Summary += " " + idle
 	}
-	if f.format == report.SVG && a.Plot == nil {
+	if f.format == report.SVG && !a.Pictured() {
 		return failure{statusNone, "there is nothing to draw: " + a.Summary, ""}
 	}
 	if names := append(report.Tables(a), report.All); f.table != "" && !slices.Contains(names, f.table) {
@@ -109,7 +109,7 @@ func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Query) error {
 		return usage(nearest(f.format, report.Formats(), ""),
 			"--format: %s is not one of %s", quote(f.format), strings.Join(report.Formats(), ", "))
 	}
-	if f.format == report.SVG && !q.Draws && !f.explain {
+	if f.format == report.SVG && !q.Draws && !f.given["sweep"] && !f.explain {
 		return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no chart to draw as svg", cmd.CommandPath())
 	}
 	return nil

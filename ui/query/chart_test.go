@@ -22,7 +22,7 @@ func TestCharts(t *testing.T) {
 		charts := false
 		for _, d := range drawsOf(q)[:rounds(q, 1000)] {
 			s := d.s
-			charts = charts || d.a.Plot != nil
+			charts = charts || d.a.Pictured()
 			for _, c := range d.a.Charts() {
 				if !(c.Lo < c.Hi) || !finite(c.Lo) || !finite(c.Hi) || c.Title == "" {
 					t.Fatalf("%s goes from %v to %v for %+v", c.Title, c.Lo, c.Hi, s)

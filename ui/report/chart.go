@@ -34,6 +34,9 @@ const places = 96
 // drawing writes the charts of an answer as SVG. The error is that of w, which keeps it.
 func drawing(w *bufio.Writer, r Result, _ Options) {
 	var panels []chart.Panel
+	if r.Answer.Map != nil {
+		panels = append(panels, r.Answer.Map.Panel())
+	}
 	for _, c := range r.Answer.Charts() {
 		if c.Takes() {
 			c = c.Worked(context.Background(), answer.View{}, places)

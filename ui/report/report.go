@@ -120,7 +120,7 @@ func Write(out io.Writer, r Result, o Options) error {
 	if names := Tables(r.Answer); o.Table != "" && o.Table != All && !slices.Contains(names, o.Table) {
 		return fmt.Errorf("%s is not a table of this answer: use %s", unit.Quote(o.Table), strings.Join(append(names, All), ", "))
 	}
-	if o.Format == SVG && r.Answer.Plot == nil {
+	if o.Format == SVG && !r.Answer.Pictured() {
 		return errors.New("there is nothing to draw")
 	}
 	for _, w := range writers {

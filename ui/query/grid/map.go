@@ -22,8 +22,8 @@ func Map(results answer.Results, fleet answer.Result) answer.Query {
 		Short: "one result over two settings, as a heat map; of a fleet where it recovers",
 		Takes: results.Takes(),
 		Own:   []knob.Knob{knob.Across(), knob.Up(), of},
-		Slow:  answer.Slow,
-		Long:  about,
+		Slow:  answer.Slow, Draws: true,
+		Long: about,
 	}
 	result := func(s knob.Scenario) answer.Result {
 		if s.Of == "" {

@@ -29,6 +29,9 @@ func (m *mapping) picture(cells []answer.Value, known []bool) *answer.Map {
 	}
 	p := &answer.Map{Title: fmt.Sprintf("%s, %s across and %s up", m.r.Called(), m.x.Name(), m.y.Name()), X: of(m.x), Y: of(m.y),
 		Kind: m.r.Unit, Cells: cells, Known: known, Among: m.r.Among, Tones: m.r.Tones, Now: m.now()}
+	for _, point := range m.points {
+		p.Border = append(p.Border, [2]float64{point.x, point.y})
+	}
 	if m.limited() {
 		p.Limit = m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
 		p.Keeps = func(v answer.Value) chart.State {
