@@ -209,7 +209,7 @@ func (f *flags) addScreen(set *pflag.FlagSet) {
 
 // forFile tells whether the flags want an answer as text even on a terminal.
 func (f *flags) forFile(cmd *cobra.Command) bool {
-	for _, name := range []string{"format", "output", "table", "chart", "fail-if", "fail-unless"} {
+	for _, name := range []string{"format", "output", "table", "chart", "fail-if", "fail-unless", "sweep"} {
 		if cmd.Flags().Changed(name) {
 			return true
 		}

@@ -15,6 +15,7 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/report"
 )
 
 // working does the work, and says every second on a terminal that it goes on.
@@ -24,7 +25,7 @@ func working(errs io.Writer, work func() error) error {
 	}
 	seconds := time.NewTicker(time.Second)
 	defer seconds.Stop()
-	return announced(errs, seconds.C, func(n int) string { return fmt.Sprintf("working... %ds", n) }, work)
+	return announced(errs, seconds.C, func(n int) []string { return []string{fmt.Sprintf("working... %ds", n)} }, work)
 }
 
 // ask asks the query of s. One whose answer has many parts says how many are done, and where
@@ -53,7 +54,9 @@ func ask(cmd *cobra.Command, q answer.Query, s knob.Scenario) (a answer.Answer, 
 	if isTerminal(errs) {
 		often := time.NewTicker(time.Second / 4)
 		defer often.Stop()
-		announced(errs, often.C, func(int) string { return fmt.Sprintf("%d of %d done", done.Load(), all.Load()) }, work)
+		announced(errs, often.C, func(int) []string {
+			return append(sketch(errs, parts.Answer()), fmt.Sprintf("%d of %d done", done.Load(), all.Load()))
+		}, work)
 	} else {
 		work()
 	}
@@ -63,24 +66,51 @@ func ask(cmd *cobra.Command, q answer.Query, s knob.Scenario) (a answer.Answer, 
 	return parts.Answer(), stopped
 }
 
+// sketch is the map of an answer so far, where a terminal has room for it.
+func sketch(errs io.Writer, a answer.Answer) []string {
+	f, ok := terminal(errs).(*os.File)
+	if !ok || a.Map == nil {
+		return nil
+	}
+	width, height, err := term.GetSize(f.Fd())
+	lines := report.Map(*a.Map, report.Options{Width: min(width, lineWidth(errs)) - 1, Colour: os.Getenv("NO_COLOR") == ""})
+	if err != nil || len(lines) >= height {
+		return nil
+	}
+	return lines
+}
+
 // interrupted is that ctrl+c ended the work before all of it was done.
 type interrupted struct{}
 
 func (interrupted) Error() string { return "stopped by ctrl+c" }
 
-// announced does the work. With each tick it writes a line that says how far it has come,
-// over the one before; when the work is done the line is erased.
-func announced(errs io.Writer, ticks <-chan time.Time, how func(tick int) string, work func() error) error {
+// announced does the work. With each tick it writes lines of which the last says how far it
+// has come, over those before; when the work is done they are erased.
+func announced(errs io.Writer, ticks <-chan time.Time, how func(tick int) []string, work func() error) error {
 	done, erased := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(erased)
+		above := 0 // lines, over that with the cursor
+		back := func() string {
+			if above > 0 {
+				return fmt.Sprintf("\x1b[%dA\r\x1b[J", above)
+			}
+			return "\r"
+		}
 		for n := 1; ; n++ {
 			select {
 			case <-ticks:
-				fmt.Fprintf(errs, "\rretune: %s, ctrl+c stops", how(n))
+				lines := how(n)
+				text := back()
+				above = len(lines) - 1
+				for _, line := range lines[:above] {
+					text += line + "\r\n"
+				}
+				fmt.Fprintf(errs, "%sretune: %s, ctrl+c stops", text, lines[above])
 			case <-done:
 				if n > 1 {
-					fmt.Fprint(errs, "\r\x1b[K")
+					fmt.Fprint(errs, back()+"\x1b[K")
 				}
 				return
 			}

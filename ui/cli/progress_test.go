@@ -19,7 +19,7 @@ func TestAnnounced(t *testing.T) {
 		"\rretune: working... 1s, ctrl+c stops\rretune: working... 2s, ctrl+c stops\r\x1b[K"} {
 		var errs bytes.Buffer
 		ticks := make(chan time.Time)
-		err := announced(&errs, ticks, func(n int) string { return fmt.Sprintf("working... %ds", n) }, func() error {
+		err := announced(&errs, ticks, func(n int) []string { return []string{fmt.Sprintf("working... %ds", n)} }, func() error {
 			for range n {
 				ticks <- time.Time{} // nobody sleeps: it is taken when the one before is said
 			}
@@ -42,5 +42,20 @@ func TestNothingIsAnnouncedInAPipe(t *testing.T) {
 		if isTerminal(out) {
 			t.Errorf("%T is taken for a terminal", out)
 		}
+	}
+}
+
+// Lines above the last are written over, too, and are gone in the end.
+func TestAnnouncedAbove(t *testing.T) {
+	var errs bytes.Buffer
+	ticks := make(chan time.Time)
+	announced(&errs, ticks, func(n int) []string { return []string{"map", "axis", fmt.Sprint(n)} }, func() error {
+		ticks <- time.Time{}
+		ticks <- time.Time{}
+		return nil
+	})
+	const want = "\rmap\r\naxis\r\nretune: 1, ctrl+c stops\x1b[2A\r\x1b[Jmap\r\naxis\r\nretune: 2, ctrl+c stops\x1b[2A\r\x1b[J\x1b[K"
+	if got := errs.String(); got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

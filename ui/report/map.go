@@ -10,8 +10,8 @@ import (
 // tallest is the lines of a map within text, beside those of its axis; a cell has one.
 const tallest = 60
 
-// heatMap is a map as lines of text: its title, the picture and what the signs mean.
-func heatMap(m answer.Map, o Options) []string {
+// Map is a map as lines of text: its title, the picture and what the signs mean.
+func Map(m answer.Map, o Options) []string {
 	width := min(o.Width, 100)
 	pic := m.Heat(chart.Strokes).Draw(width, min(len(m.Y.Values), tallest)+chart.HeatHeight)
 	lines := append([]string{m.Title}, strings.Split(paint(pic, hues(m, o)), "\n")...)

@@ -28,7 +28,7 @@ func text(w *bufio.Writer, r Result, o Options) {
 		before = append(before, append([]string{c.Title}, strings.Split(draw(c, o.Width), "\n")...))
 	}
 	if a.Map != nil && (o.Table == "" || o.Table == All) {
-		before = append(before, heatMap(*a.Map, o))
+		before = append(before, Map(*a.Map, o))
 	}
 	least := 1 // of those that stay
 	if a.Map != nil {

@@ -198,7 +198,12 @@ func (m *mapping) Do(ctx context.Context, told func(done, all int)) {
 	}
 	c := counter{told: told}
 	columns := len(m.x.Values)
-	c.each(ctx, coarseFirst(columns, len(m.y.Values)), func(i int) func() {
+	order := coarseFirst(columns, len(m.y.Values))
+	if now := m.now(); now[0] >= 0 { // which one asks about first
+		at := m.cell(now[0], now[1])
+		order = slices.Insert(slices.DeleteFunc(order, func(i int) bool { return i == at }), 0, at)
+	}
+	c.each(ctx, order, func(i int) func() {
 		v := m.value(ctx, m.x.Values[i%columns], m.y.Values[i/columns])
 		return m.held(func() { m.cells[i], m.known[i] = v, true })
 	})
