@@ -165,7 +165,8 @@ func (w *sweep) Answer() answer.Answer {
 	}
 	a := answer.Answer{}
 	var charts []answer.Chart
-	if heads := headline(rows, w.one); len(heads) > 0 {
+	heads := slices.DeleteFunc(headline(rows, w.one), func(q answer.Quantity) bool { return q.Name == w.axis.Knob.Name })
+	if len(heads) > 0 {
 		a.Tables = []answer.Table{w.table(rows, heads)}
 		charts = w.charts(rows, heads)
 	} else {
@@ -204,13 +205,13 @@ func (r row) figure(name string) answer.Quantity {
 const mostHeads = 7
 
 // headline is the figures that are most worth knowing of the answers: those that a sentence
-// says, or else those that are shown first.
+// says, or else those that are shown first; where these are many, those that vary.
 func headline(rows []row, all bool) (list []answer.Quantity) {
 	for _, tells := range []bool{true, false} {
 		seen := map[string]bool{}
 		for _, r := range rows {
 			for _, q := range r.Quantities() {
-				if !seen[q.Name] && (all || !q.Error && (q.Tells || !tells && !q.Detail)) && len(list) < mostHeads {
+				if !seen[q.Name] && (all || !q.Error && (q.Tells || !tells && !q.Detail)) {
 					seen[q.Name] = true
 					list = append(list, q)
 				}
@@ -220,7 +221,12 @@ func headline(rows []row, all bool) (list []answer.Quantity) {
 			break
 		}
 	}
-	return list
+	if len(list) > mostHeads {
+		list = slices.DeleteFunc(list, func(q answer.Quantity) bool {
+			return !slices.ContainsFunc(rows, func(r row) bool { return r.figure(q.Name).Of(0) != rows[0].figure(q.Name).Of(0) })
+		})
+	}
+	return list[:min(len(list), mostHeads)]
 }
 
 // column is a figure of one policy along the axis.
@@ -272,10 +278,10 @@ func policies(rows []row, q answer.Quantity) int {
 	return 1
 }
 
-// charts is a chart of the first figure that is a number in two rows or more.
+// charts is a chart of the first figure that has two different numbers.
 func (w *sweep) charts(rows []row, heads []answer.Quantity) []answer.Chart {
 	for _, q := range heads {
-		if known(rows, func(r row) float64 { return finiteOf(r.figure(q.Name).Of(0)) }) < 2 {
+		if !varies(rows, func(r row) float64 { return finiteOf(r.figure(q.Name).Of(0)) }) {
 			continue
 		}
 		c := along(w.axis, q.Called(), q.Kind)
@@ -298,14 +304,18 @@ func finiteOf(v answer.Value) float64 {
 	return v.Number
 }
 
-// known is in how many rows a figure is a number.
-func known(rows []row, of func(row) float64) (n int) {
+// varies tells whether a figure of the rows has two different numbers.
+func varies(rows []row, of func(row) float64) bool {
+	first := math.NaN()
 	for _, r := range rows {
-		if !math.IsNaN(of(r)) {
-			n++
+		switch x := of(r); {
+		case math.IsNaN(first):
+			first = x
+		case x != first && !math.IsNaN(x):
+			return true
 		}
 	}
-	return n
+	return false
 }
 
 // curve joins a figure of the rows by straight lines, with gaps where it has no value.
