@@ -340,7 +340,7 @@ func curve(rows []row, of func(row) float64) answer.Curve {
 // summary says what is asked, and for the first figure between which values it moves.
 func (w *sweep) summary(rows []row, charts []answer.Chart) string {
 	first, last := w.axis.Kind.Format(rows[0].x), w.axis.Kind.Format(rows[len(rows)-1].x)
-	text := fmt.Sprintf("%s at %s of the %s, from %s to %s", answer.Sentence(w.q.Name), answer.Counted(float64(len(rows)), "value", "values"), w.axis.Name(), first, last)
+	text := fmt.Sprintf("%s of the %s, from %s to %s", answer.Counted(float64(len(rows)), "value", "values"), w.axis.Name(), first, last)
 	if len(charts) == 0 || len(charts[0].Curves) == 0 {
 		return text + "."
 	}
