@@ -85,7 +85,7 @@ func Default() Scenario {
 
 // Check tells what is wrong between knobs that are each in their range.
 func (s Scenario) Check() error {
-	if s.Cap < s.InitialDelay {
+	if s.Cap < s.InitialDelay && s.Plain() {
 		return fmt.Errorf("cap %s is below the initial delay %s: choose %[2]s or more, or none",
 			unit.Duration.Exact(s.Cap), unit.Duration.Exact(s.InitialDelay))
 	}

@@ -8,6 +8,7 @@
 package query
 
 import (
+	"context"
 	"slices"
 
 	"retune/ui/answer"
@@ -38,9 +39,26 @@ var compared = compare.Query(policy.At.Screen,
 var Queries = swept(
 	policy.At, policy.Schedule, compared, policy.Reconnect, policy.Jitter, policy.Success,
 	fleet.Fleet, fleet.Levers, fleet.Contend, grid.Map(Results, fleet.Results[0]),
-	target.SolveQuery(Wanted), target.What(Results), target.Recommend(policy.Traits),
-	policy.Ratio, policy.ToFactor,
+	target.SolveQuery(Wanted), target.What(Results), plainly(target.Recommend(policy.Traits)),
+	plainly(policy.Ratio), plainly(policy.ToFactor),
 )
+
+// plainly is a query whose formulas are for delays that grow by a factor and nothing else:
+// of another rule it says that it has no answer.
+func plainly(q answer.Query) answer.Query {
+	ask := q.Ask
+	q.Ask = func(ctx context.Context, s knob.Scenario, e answer.Effort) answer.Answer {
+		for _, p := range s.Policies() {
+			if row := p.Jitter.Type.Row(); !p.Usual() || row.Rare && p.Stateful() {
+				return answer.Answer{None: &answer.None{
+					Reason: "the delays of this policy follow more than initial delay, factor, cap and jitter, and " + q.Name + " is worked out for these alone",
+					Hint:   "ask schedule, outage or solve, which take every rule"}}
+			}
+		}
+		return ask(ctx, s, e)
+	}
+	return q
+}
 
 // swept is these queries with --sweep, but for a map, which has axes of its own.
 func swept(list ...answer.Query) []answer.Query {

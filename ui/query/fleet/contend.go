@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"retune/calc"
 	"retune/calc/jitter"
 	"retune/calc/occ"
 	"retune/ui/answer"
@@ -52,7 +53,8 @@ func contenders(s knob.Scenario) (list []contender) {
 	}
 	with := func(kind jitter.Type) jitter.Policy {
 		p := s.Policy
-		p.Jitter, p.Feedback = jitter.Jitter{Type: kind, Amount: 3}, false
+		p.Policy = calc.Policy{InitialDelay: min(s.InitialDelay, s.Cap), Factor: s.Factor, Cap: s.Cap}
+		p.Jitter, p.Feedback, p.Rule = jitter.Jitter{Type: kind, Amount: 3}, false, jitter.Rule{}
 		if kind == jitter.Decorrelated {
 			p.InitialDelay /= p.Factor
 		}
@@ -65,6 +67,9 @@ func contenders(s knob.Scenario) (list []contender) {
 	add("decorrelated", with(jitter.Decorrelated), false)
 	switch s.Jitter.Type {
 	case jitter.None, jitter.Equal, jitter.Full:
+		if !s.Usual() {
+			add(knob.JitterText(s.Jitter)+" by its rule", s.Policy, false)
+		}
 	default:
 		add(knob.JitterText(s.Jitter), s.Policy, false)
 	}

@@ -57,7 +57,9 @@ func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer
 	var names []string
 	for _, kind := range knob.JitterTypes(s.Jitter) {
 		p := s
-		p.Jitter = kind
+		if p.Jitter = kind; p.Policy.Validate() != nil { // it does not go with the rule of the client
+			continue
+		}
 		l := elapsed.New(ctx, p.Policy, as)
 		name := knob.JitterText(kind)
 		row := make([]float64, 0, 12)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"retune/calc/elapsed"
@@ -166,15 +167,25 @@ const sampled = 5
 
 // samples draws a few clients by the seed and places their first n delays.
 func (l timeline) samples(n float64, place func(k int, elapsed, delay float64) (x, y float64)) (points [][2]float64) {
-	s := l.policy
+	s, sampler := l.policy, l.policy.Sampler()
 	for client := range sampled {
 		r := rand.New(rand.NewPCG(uint64(s.Seed), uint64(client)))
-		elapsed, delay := 0.0, 0.0
+		elapsed, delay, memory := 0.0, 0.0, 0.0
+		var sorted []float64
+		for k := 1.0; s.Rule.Sorted && k <= s.Retries; k++ {
+			sorted = append(sorted, s.Retry(k).Sample(r))
+		}
+		slices.Sort(sorted)
 		for k := 1; k <= int(n); k++ {
-			if s.Stateful() {
+			switch {
+			case k <= len(sorted):
+				delay = sorted[k-1]
+			case s.Jitter.Type.Row().Path != nil:
+				delay, memory = sampler.Follow(float64(k), memory, r.Float64, r.NormFloat64)
+			case s.Stateful() && len(sorted) == 0:
 				delay = s.Next(delay, k == 1).Sample(r)
-			} else {
-				delay = s.One(s.BeforeJitter(float64(k))).Sample(r)
+			default:
+				delay = s.Retry(float64(k)).Sample(r)
 			}
 			x, y := place(k, elapsed, delay)
 			points = append(points, [2]float64{x, y})

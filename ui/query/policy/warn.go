@@ -49,7 +49,7 @@ func surprises(l timeline) (list []answer.Warning) {
 		add(answer.JitterTrait, "decorrelated jitter: delays grow %s times per retry on average, not %s; the factor is not used",
 			unit.Number.Format(j/2), unit.Number.Format(j))
 	case jitter.NormalRelative, jitter.NormalAbsolute:
-		first := s.One(s.InitialDelay)
+		first := s.Retry(1)
 		if p := first.Atom(0); p >= 0.001 {
 			add(answer.JitterTrait, "normal jitter: %s of the first delays are cut at 0", unit.Share.Format(p))
 		}
@@ -71,11 +71,15 @@ func surprises(l timeline) (list []answer.Warning) {
 		}
 		return list
 	}
-	if !capped {
+	if row := s.Jitter.Type.Row(); !capped || row.After != nil || row.Path != nil {
 		return list
 	}
-	switch _, worst := s.One(math.Inf(1)).Support(); {
-	case s.CapAfter && s.One(math.Inf(1)).Atom(s.Cap) == 1:
+	far := s.One(math.Inf(1))
+	if !s.Usual() {
+		far = s.Retry(min(s.SameFrom(), max(1, s.Retries), 1<<20))
+	}
+	switch _, worst := far.Support(); {
+	case far.Atom(s.Cap) == 1:
 		add(answer.JitterTrait, "at the cap jitter vanishes: all clients end up waiting exactly %s, in lock-step again", unit.Duration.Format(s.Cap))
 	case !s.CapAfter && worst > s.Cap:
 		over := ""

@@ -40,6 +40,9 @@ func find(a answer.Answer, name string) (q answer.Quantity, ok bool) {
 // delay is how the delay before jitter of retry n comes about.
 func delay(s knob.Scenario, n float64) string {
 	d := s.Delay(n)
+	if !s.Plain() {
+		return fmt.Sprintf("delay before retry %s: %s, x = %[1]s - 1 and what the client shifts, and its limits, = %s", number(n), s.Growth.Kind.Row().Formula, span(d))
+	}
 	text := fmt.Sprintf("%s × %s^%s", span(s.InitialDelay), factor(s.Factor), number(n-1))
 	switch {
 	case s.Factor == 1:
@@ -52,6 +55,9 @@ func delay(s knob.Scenario, n float64) string {
 
 // sum is how the time comes about at which retry n starts without jitter.
 func sum(s knob.Scenario, n float64) []string {
+	if !s.Plain() {
+		return []string{fmt.Sprintf("retry %s starts at %s without jitter: the sum of %[1]s delays and attempts", number(n), span(s.Policy.Elapsed(n)))}
+	}
 	below := math.Min(n, s.CapRetry()-1) // delays that the cap does not cut
 	bare := s.Policy.Policy
 	bare.AttemptTime, bare.Cap = 0, math.Inf(1)
@@ -86,7 +92,14 @@ func drawn(s knob.Scenario, n float64) []string {
 		return nil
 	}
 	name := knob.JitterText(s.Jitter)
-	if row.After != nil {
+	switch {
+	case row.Path != nil:
+		return []string{name + " jitter: each delay is " + row.Formula + ", F(x) = r^x tanh(2 sqrt x), and the delays add up to a/1.4 F(n-1+u)"}
+	case row.After != nil && s.Jitter.Type != jitter.Decorrelated:
+		return []string{name + " jitter: each delay is " + row.Formula}
+	case !s.Usual() && !s.Stateful():
+		return []string{fmt.Sprintf("%s jitter makes %s of a delay d, within the limits of the client: %s on average before retry %s", name, row.Formula, span(s.Retry(n).Mean()), number(n))}
+	case row.After != nil:
 		return []string{fmt.Sprintf("%s jitter: each delay is U(%s, %s × the delay before), so that the mean grows by about %[3]s/2 = %[4]s per retry; the factor is not used",
 			name, span(s.InitialDelay), number(s.Jitter.Amount), number(s.Jitter.Amount/2))}
 	}
@@ -148,7 +161,7 @@ func At(s knob.Scenario, _ answer.Answer) []string {
 	}
 	lines = append(lines, sum(s, n+1)...)
 	lines = append(lines, delay(s, n+1))
-	if r := s.Factor - 1; s.AttemptTime == 0 {
+	if r := s.Factor - 1; s.AttemptTime == 0 && s.Plain() {
 		lines = append(lines, fmt.Sprintf("delay after a retry at exactly T: %s + (%s - 1) × %s = %s%s",
 			span(s.InitialDelay), factor(s.Factor), span(t), span(s.InitialDelay+r*t), upTo(s, s.InitialDelay+r*t)))
 		if t > 0 {

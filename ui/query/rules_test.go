@@ -1,0 +1,62 @@
+package query
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
+	"retune/ui/answer"
+	"retune/ui/knob"
+)
+
+// TestRulesOfClients asks every query about policies that do what real clients do: each
+// answers, or says why it cannot.
+func TestRulesOfClients(t *testing.T) {
+	i := 0
+	rules := map[string]func(s *knob.Scenario){
+		"polynomial": func(s *knob.Scenario) {
+			s.Growth = calc.Growth{Kind: calc.Polynomial, Step: 1, Power: 2}
+		},
+		"list":    func(s *knob.Scenario) { s.Growth = calc.Growth{Kind: calc.Listed, List: calc.NewList(0, 5, 1)} },
+		"quantum": func(s *knob.Scenario) { s.Quantum = calc.Quantum{Size: 1, Inclusive: true} },
+		"first":   func(s *knob.Scenario) { s.InitialDelay, s.Cap, s.FirstUncapped, s.First = 10, 2, true, calc.Exact },
+		"pinned":  func(s *knob.Scenario) { s.Rule.AtCap, s.Cap = jitter.Pinned, 4 },
+		"sorted":  func(s *knob.Scenario) { s.Rule.Sorted = true },
+		"clips":   func(s *knob.Scenario) { s.Rule.Stop, s.Deadline = jitter.Clip, 20 },
+		"behind":  func(s *knob.Scenario) { s.Rule.Stop, s.Deadline = jitter.LookBehind, 20 },
+		"ticks":   func(s *knob.Scenario) { s.Poll.Every = 2 },
+		"smooth":  func(s *knob.Scenario) { s.Jitter, s.Cap = jitter.Jitter{Type: jitter.Smooth}, 30 },
+		"prior":   func(s *knob.Scenario) { s.Jitter, s.Cap = jitter.Jitter{Type: jitter.Prior, Amount: 1}, 30 },
+		"certain": func(s *knob.Scenario) { s.Jitter.Type, s.Rule.Starts = jitter.None, jitter.Starts{Most: 3, Within: 10} },
+	}
+	for _, name := range slices.Sorted(maps.Keys(rules)) {
+		s, do := knob.Default(), rules[name]
+		s.Jitter, s.Retries, s.Runs, s.Duration = jitter.Jitter{Type: jitter.Full}, 6, 1, 60
+		s.AskAt, s.Wanted, s.ToFactor, s.Outage.A, s.Outage.B = 12, 0.5, 1.5, 8, 8
+		s.Traffic.Clients = 20
+		if do(&s); s.Policy.Validate() != nil {
+			t.Errorf("%s: %v", name, s.Policy.Validate())
+			continue
+		}
+		s = s.Keep()
+		i++
+		for j, q := range Queries {
+			switch q.Name {
+			case "map", "solve", "what": // ask for a result
+				continue
+			case "fleet", "levers", "contend", "jitter", "recommend":
+				if (i+j)%4 > 0 || s.Check() != nil { // slow; refused at the door
+					continue
+				}
+			}
+			if a := q.Ask(context.Background(), s, answer.Rough); a.None == nil && a.Groups == nil && a.Tables == nil {
+				t.Errorf("%s: %s says nothing", name, q.Name)
+			} else if q.Worked != nil && a.None == nil {
+				q.Worked(s, a)
+			}
+		}
+	}
+}
