@@ -9,11 +9,12 @@ import "math"
 //	d_n  round(max(f, min(c, g_n)))     n >= 2, and n = 1 unless First says otherwise
 //	T_n  n s + d_1 + ... + d_n, each interval rounded up to ticks if there is a poll
 //
-// Sums are added up retry by retry until the delays stay the same, and after mostSummed
-// retries by Euler and Maclaurin's formula, as delays that grow for so long grow evenly.
+// Sums are added up retry by retry until the delays stay the same or overflow, and after
+// mostSummed retries by Euler and Maclaurin's formula, as delays that grow for so long grow
+// evenly; those that grow by a factor only after mostMultiplied.
 
-// mostSummed is how many delays are added one by one.
-const mostSummed = 1 << 14
+// How many delays are added one by one.
+const mostSummed, mostMultiplied = 1 << 14, 1 << 20
 
 // Limited returns what floor and quantum make of a delay of x seconds that is certain.
 func (p Policy) Limited(x float64) float64 { return p.Quantum.round(math.Max(p.Floor, x)) }
@@ -76,6 +77,15 @@ func (p Policy) generalDelay(n float64) float64 {
 	return p.Polled(n, p.unpolled(n))
 }
 
+// delayAt returns the delay a part f of the way from retry n to the next, on a straight line.
+func (p Policy) delayAt(n, f float64) float64 {
+	d := p.generalDelay(n)
+	if f == 0 {
+		return d
+	}
+	return d*(1-f) + p.generalDelay(n+1)*f
+}
+
 // SameFrom returns the first retry from which on all delays before jitter are the same,
 // whole, >= 1; +Inf if they never are. Those of a plain policy are at the cap.
 func (p Policy) SameFrom() float64 {
@@ -130,9 +140,16 @@ type walk struct {
 	n        float64 // retries done
 	at, lost float64 // T_n, and what rounding took from it: Neumaier's sum
 	same     float64 // SameFrom
+	most     float64 // delays that are added one by one
 }
 
-func (p Policy) walk() walk { return walk{p: p, same: p.SameFrom()} }
+func (p Policy) walk() walk {
+	w := walk{p: p, same: p.SameFrom(), most: mostSummed}
+	if p.Factor > 1 && p.Growth.Kind.Row().Reads("r") {
+		w.most = mostMultiplied
+	}
+	return w
+}
 
 // next returns the interval before retry n+1, attempt included, seconds.
 func (w *walk) next() float64 { return w.p.AttemptTime + w.p.generalDelay(w.n+1) }
@@ -161,7 +178,7 @@ func (w *walk) step(m, x float64) {
 
 // done reports whether all that follows is one formula: the delays stay the same, or have
 // overflowed, or are too many to be added one by one.
-func (w *walk) done() bool { return w.n+1 >= w.same || math.IsInf(w.at, 1) || w.n >= mostSummed }
+func (w *walk) done() bool { return w.n+1 >= w.same || math.IsInf(w.at, 1) || w.n >= w.most }
 
 // rest returns the sum of the next m intervals after the walk is done.
 //
@@ -180,6 +197,9 @@ func (w *walk) rest(m float64) float64 {
 	slope := func(x float64) float64 { return f(x+0.5) - f(x-0.5) }
 	a, b := w.n, w.n+until
 	area := 0.0
+	if math.IsInf(f(b), 1) {
+		return f(b)
+	}
 	if until > 0 { // Gauss and Legendre's rule of three points, on parts that double
 		const parts = 64
 		ratio := math.Pow(b/a, 1.0/parts)

@@ -82,7 +82,7 @@ func (p Policy) NextRetryAt(t float64) float64 {
 func (p Policy) NextDelay(t float64) float64 {
 	if !p.Plain() {
 		n, f := p.generalRetryAt(t)
-		return p.generalDelay(n+1)*(1-f) + p.generalDelay(n+2)*f
+		return p.delayAt(n+1, f)
 	}
 	if p.AttemptTime == 0 {
 		return math.Min(p.Cap, math.FMA(p.Factor-1, t, p.InitialDelay))
@@ -104,7 +104,7 @@ func (p Policy) PreviousDelay(t float64) float64 {
 		if n < 1 {
 			return math.NaN()
 		}
-		return p.generalDelay(n)*(1-f) + p.generalDelay(n+1)*f
+		return p.delayAt(n, f)
 	}
 	if !p.reached(1, t) {
 		return math.NaN()

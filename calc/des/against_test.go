@@ -109,6 +109,22 @@ var systems = map[string][]func(*system.System){
 	"think normal":    {jitterOf(jitter.NormalRelative, 0.3, true, false, true)},
 	"normal":          {jitterOf(jitter.NormalAbsolute, 0.1, false, false, false), few},
 	"add after":       {jitterOf(jitter.Add, 1, true, false, false), free},
+	"looks behind":    {rule(func(p *jitter.Policy) { p.Deadline, p.Rule.Stop = 1, jitter.LookBehind })},
+	"clips":           {rule(func(p *jitter.Policy) { p.Deadline, p.Rule.Stop = 1, jitter.Clip })},
+	"sorted":          {few, jitterOf(jitter.Full, 0, false, false, false), rule(func(p *jitter.Policy) { p.Rule.Sorted, p.Factor = true, 1.1 })},
+	"smooth":          {few, jitterOf(jitter.Smooth, 0, false, false, false)},
+	"prior":           {few, jitterOf(jitter.Prior, 1, true, false, false)},
+	"quantum":         {rule(func(p *jitter.Policy) { p.Quantum = calc.Quantum{Size: 0.25, Inclusive: true} })},
+	"polynomial": {rule(func(p *jitter.Policy) {
+		p.Growth, p.First = calc.Growth{Kind: calc.Polynomial, Step: 0.2, Power: 2}, calc.NoDelay
+	})},
+	"list": {rule(func(p *jitter.Policy) {
+		p.Growth, p.Rule.Plus = calc.Growth{Kind: calc.Listed, List: calc.NewList(1, 0.1, 3)}, 0.1
+	})},
+}
+
+func rule(do func(p *jitter.Policy)) func(*system.System) {
+	return func(w *system.System) { do(&w.Client.Policy) }
 }
 
 func build(changes []func(*system.System)) system.System {

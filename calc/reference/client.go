@@ -50,9 +50,9 @@ func Starts(p jitter.Policy, k, failed, start float64) (at float64, starts bool)
 	const tiny = 1e-12 // a time that is due at the deadline but for rounding
 	switch late := start > p.Deadline*(1+tiny); p.Rule.Stop {
 	case jitter.LookBehind:
-		return start, k <= p.Retries && failed < p.Deadline
+		return start, k <= p.Retries && failed < p.Deadline*(1-tiny)
 	case jitter.Clip:
-		return math.Min(start, p.Deadline), k <= p.Retries && failed < p.Deadline
+		return math.Min(start, p.Deadline), k <= p.Retries && failed < p.Deadline*(1-tiny)
 	case jitter.CountAndAge:
 		return start, k <= p.Retries || !late
 	default:

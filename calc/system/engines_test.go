@@ -88,6 +88,36 @@ func TestEnginesAgree(t *testing.T) {
 	}
 }
 
+// TestEnginesAgreeByRule compares them in systems whose clients do more than the five
+// numbers say.
+func TestEnginesAgreeByRule(t *testing.T) {
+	rules := []func(p *jitter.Policy){
+		func(p *jitter.Policy) { p.Growth = calc.Growth{Kind: calc.Polynomial, Step: 0.5, Power: 2} },
+		func(p *jitter.Policy) { p.Growth, p.Cap = calc.Growth{Kind: calc.Fibonacci}, 5 },
+		func(p *jitter.Policy) { p.First, p.Quantum = calc.NoDelay, calc.Quantum{Size: 0.5, Inclusive: true} },
+		func(p *jitter.Policy) { p.Rule.AtCap, p.Cap = jitter.Pinned, 6 },
+		func(p *jitter.Policy) {
+			p.Jitter, p.Rule.AtCap = jitter.Jitter{Type: jitter.Truncated, Amount: 1}, jitter.Both
+		},
+		func(p *jitter.Policy) { p.Jitter = jitter.Jitter{Type: jitter.Prior, Amount: 1} },
+	}
+	if testing.Short() {
+		rules = rules[:1]
+	}
+	for n, do := range rules {
+		w := system.System{
+			Traffic: system.Traffic{Kind: system.Closed, Clients: 4000, Think: 20},
+			Client:  system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.3, Factor: 2, Cap: 10}, Jitter: jitter.Jitter{Type: jitter.Full}, Retries: inf, Deadline: inf}, Timeout: 2},
+			Server:  system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 300},
+			Outages: []system.Outage{{Kind: system.Reject, At: 8, Length: 8}}, Duration: 40, Step: 1,
+		}
+		if do(&w.Client.Policy); w.Validate() != nil {
+			t.Fatal(w.Validate())
+		}
+		agree(t, fmt.Sprint("rule ", n), w)
+	}
+}
+
 // TestEnginesAgreeInStep compares them where round numbers meet, in systems in which
 // many clients feel that at once.
 func TestEnginesAgreeInStep(t *testing.T) {

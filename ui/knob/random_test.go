@@ -43,6 +43,7 @@ func random(rng *rand.Rand) Scenario {
 		s = s.Keep()
 		b := randomPolicy(rng)
 		s.Versus.Policy = b.Policy
+		s.Versus.FirstFromThink = s.FirstFromThink && fromThink(*s.Versus)
 		if rng.IntN(2) == 0 {
 			w := s
 			randomWorld(rng, &w)
@@ -61,13 +62,16 @@ func random(rng *rand.Rand) Scenario {
 	return s
 }
 
+// fromThink tells whether the first delay may come from the think time.
+func fromThink(s Scenario) bool { return s.Usual() && s.Jitter.Type.Row().Path == nil }
+
 // randomWorld draws what of the world is no number, and fits the duration and the
 // outages to the rest.
 func randomWorld(rng *rand.Rand, s *Scenario) {
 	some := func() bool { return rng.IntN(2) == 0 }
 	s.Traffic.Kind = system.TrafficKind(rng.IntN(3))
 	s.Engine = Engine(rng.IntN(3))
-	s.Cancel, s.MaxOutage, s.FirstFromThink = some(), some(), some() && s.Traffic.Kind == system.Closed
+	s.Cancel, s.MaxOutage, s.FirstFromThink = some(), some(), some() && s.Traffic.Kind == system.Closed && fromThink(*s)
 	s.Server.Kind = system.ServerKind(rng.IntN(3))
 	s.Server.AtArrival = s.Server.Kind == system.Slowing && some()
 	s.ServerOutage.Kind = system.OutageKind(rng.IntN(4))
