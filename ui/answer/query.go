@@ -210,7 +210,7 @@ func (q Query) Settings(s knob.Scenario) []Setting {
 	s = q.differing(s)
 	var list []Setting
 	for _, k := range slices.Concat(knob.Knobs, q.own(s)) {
-		if k.Within != "" || k.Asks && k.Idle != nil && k.Idle(s) != "" { // what has no effect is no part of it
+		if k.Within != "" || k.Sets && !k.Asked(s) || k.Asks && k.Idle != nil && k.Idle(s) != "" { // what has no effect is no part of it
 			continue
 		}
 		if q.Counts(k, s) {

@@ -23,13 +23,12 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 		f.read(s, q.Name)
 		return nil
 	}
-	out := cmd.OutOrStdout()
 	if err := f.chooseFormat(cmd, q); err != nil {
 		return err
 	}
 	if f.explain {
 		text := explain(cmd.Context(), q, s, f.toFile() || f.table == report.All)
-		return f.write(out, cmd.ErrOrStderr(), func(w io.Writer) error {
+		return f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
 			return err
 		})
@@ -65,20 +64,24 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if err != nil {
 		return err
 	}
-	r := report.Result{Query: q, Scenario: q.Settings(s), Answer: a, Version: Version,
-		Command: knob.Command(q.Args(s, append(f.pinned, q.Flag)))}
-	if f.format == "csv" { // it has no place for them
-		for _, w := range a.Notes() {
-			fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", w)
-		}
-	}
-	if err := f.write(out, cmd.ErrOrStderr(), func(w io.Writer) error { return report.Write(w, r, f.options(cmd)) }); err != nil {
+	if err := f.print(cmd, q, q.Settings(s), knob.Command(q.Args(s, append(f.pinned, q.Flag))), a); err != nil {
 		return err
 	}
 	if stopped != nil {
 		return stopped
 	}
 	return broken
+}
+
+// print writes what was answered, with the command that asks it again.
+func (f *flags) print(cmd *cobra.Command, q answer.Query, settings []answer.Setting, command string, a answer.Answer) error {
+	r := report.Result{Query: q, Scenario: settings, Answer: a, Version: Version, Command: command}
+	if f.format == "csv" { // it has no place for them
+		for _, w := range a.Notes() {
+			fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", w)
+		}
+	}
+	return f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error { return report.Write(w, r, f.options(cmd)) })
 }
 
 // drawn is the queries that have a chart.

@@ -31,6 +31,9 @@ type flags struct {
 	other   string             // the other name of a knob that the parser has just met
 	called  map[string]string  // by knob, the other name by which it was given
 	notes   []answer.Warning   // how what was typed is understood
+	from    string             // the file whose policy it is, or ""
+	pick    string             // the one of its policies
+	as      string             // its format
 	format  string
 	file    string
 	in      io.Reader
@@ -79,6 +82,9 @@ func (f knobFlag) Type() string {
 }
 
 func (f knobFlag) Set(text string) error {
+	if was := *f.flags.text[f.knob.Name]; f.knob.Many && was != "" {
+		text = was + "," + text
+	}
 	*f.flags.text[f.knob.Name] = text
 	f.flags.given[f.knob.Name] = true
 	delete(f.flags.called, f.knob.Name)
@@ -117,6 +123,28 @@ func (f *flags) addQuestions(set *pflag.FlagSet, names []string) {
 			f.add(set, k)
 		}
 	}
+	if set.Lookup("vs") == nil {
+		return
+	}
+	for _, k := range knob.Knobs {
+		if k.Sets {
+			set.Var(versusFlag{f, k}, "vs-"+k.Name, "for B: "+k.Help)
+			set.Lookup("vs-" + k.Name).Hidden = true // the help of --vs says it
+		}
+	}
+}
+
+// A versusFlag sets one knob of B: --vs-client grpc is --vs client=grpc.
+type versusFlag struct {
+	flags *flags
+	knob  knob.Knob
+}
+
+func (versusFlag) String() string { return "" }
+func (versusFlag) Type() string   { return "words" }
+func (v versusFlag) Set(text string) error {
+	vs, _ := knob.Find("vs")
+	return knobFlag{vs, v.flags}.Set(v.knob.Name + "=" + strings.ReplaceAll(text, ",", "/"))
 }
 
 // addOwn adds the knobs of a query's own, with their flags.
@@ -220,6 +248,9 @@ func (f *flags) forFile(cmd *cobra.Command) bool {
 // scenario is that from which a query starts, changed by the scenario file, the
 // environment and then by the flags, in the order of the table.
 func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
+	if err := f.fromConfig(f.in); err != nil {
+		return s, err
+	}
 	s, err := f.fromFile(s)
 	if err != nil {
 		return s, err
@@ -232,7 +263,7 @@ func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
 		switch env := environment(k); {
 		case f.given[k.Name]:
 			text = *f.text[k.Name]
-		case env != "" && !k.Asks && k.HasFlag():
+		case env != "" && !k.Asks && k.HasFlag() && !(f.given["client"] && k.Name != "client" && k.Group == knob.GroupPolicy): // of a client that is named here
 			source, text = k.Env()+": ", env
 		default:
 			continue
@@ -252,7 +283,7 @@ func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
 			err = k.Set(&s, text)
 		}
 		if err != nil {
-			hint := ""
+			hint := likelier(err)
 			if unknown, ok := errors.AsType[knob.Unknown](err); ok {
 				if hint = differs(unknown.Name); unknown.Among != nil {
 					hint = among(unknown.Name, unknown.Among, "retune help results lists them")

@@ -15,6 +15,7 @@ import (
 	"retune/ui/glossary"
 	"retune/ui/knob"
 	"retune/ui/query"
+	"retune/ui/query/library"
 	"retune/ui/report"
 )
 
@@ -304,6 +305,10 @@ func helpWord(cmd *cobra.Command, word string) error {
 			c.InitDefaultHelpFlag()
 			return c.Help()
 		}
+	}
+	if len(topics) == 0 && slices.Contains(library.Names(), word) {
+		cmd.Root().SetArgs([]string{"clients", word})
+		return cmd.Root().Execute()
 	}
 	if len(topics) == 0 {
 		return usage(nearest(word, glossary.Words(), cmp.Or(flagWords[knob.Fold(strings.ToLower(word))], "retune help topics lists everything that can be explained")),

@@ -58,6 +58,7 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 	}
 	root.PersistentFlags().SortFlags = false
 	flags.addPolicy(root.PersistentFlags())
+	flags.addImport(root)
 	flags.addOutput(root.PersistentFlags())
 	flags.addQuestions(root.Flags(), quickTakes())
 	for _, q := range query.Queries {
@@ -138,6 +139,8 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 	root.AddCommand(screen)
 	root.AddCommand(flags.shotCommand(screen))
 	root.AddCommand(flags.checkCommand(fleetQuery(), needed("check")), flags.initCommand())
+
+	root.AddCommand(clientsCommand(flags), importCommand(flags), exportCommand(flags), doctorCommand(flags))
 
 	root.SetVersionTemplate("retune {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)

@@ -154,12 +154,10 @@ var commandWords = map[string]string{
 	"outage":    "retune --outage 1m is about one client, retune fleet --outage 20s about a fleet",
 	"budget":    "retune fleet --budget 10% is a fleet with a retry budget; retune levers compares",
 	"breaker":   "retune fleet --breaker 50% is a fleet with a circuit breaker; retune levers compares",
-	"export":    "--format json, csv or markdown, and -o FILE",
 	"check":     "retune fleet prints a verdict; --format json is for scripts",
 	"success":   "retune --failure-rate 5% says how likely a request succeeds",
 	"ratio":     "retune --ratio 0.1 -T 1000s",
 	"config":    "retune help grpc, aws, gcs, kafka or polly prints the flags (-a, --cap, ...)",
-	"clients":   "retune help grpc, aws, gcs, kafka or polly prints the flags (-a, --cap, ...)",
 	"libraries": "retune help grpc, aws, gcs, kafka or polly prints the flags (-a, --cap, ...)",
 }
 

@@ -92,7 +92,7 @@ var flagIn = regexp.MustCompile(`(?:^|[\s(“])--([a-z][a-z0-9-]*)`)
 
 // TestFirstNames holds that help and its examples write flags by their first names.
 func TestFirstNames(t *testing.T) {
-	known := []string{"format", "output", "explain", "ascii", "strokes", "help", "version", "table", "chart", "fail-if", "fail-unless", helpAll, "max-attempts"}
+	known := []string{"format", "output", "explain", "ascii", "strokes", "help", "version", "table", "chart", "fail-if", "fail-unless", "import", "pick", "as", "scan", "nearest", helpAll, "max-attempts"}
 	for _, k := range knob.Knobs {
 		known = append(known, k.Name)
 	}

@@ -18,6 +18,9 @@ func Args(s, start Scenario, sub string, takes, pinned []string, own ...Knob) []
 	if sub != "" {
 		args = append(args, strings.Fields(sub)...)
 	}
+	first := start // before the client has set the policy
+	start.Library = s.Library
+	start = start.adopted()
 	for i, k := range slices.Concat(Knobs, own) {
 		if k.Asks && i < len(Knobs) && !slices.Contains(takes, k.Name) || !k.HasFlag() {
 			continue
@@ -26,7 +29,7 @@ func Args(s, start Scenario, sub string, takes, pinned []string, own ...Knob) []
 		if text == "" {
 			continue
 		}
-		always := k.Name == "initial-delay" || k.Name == "factor" || slices.Contains(pinned, k.Name)
+		always := (k.Name == "initial-delay" || k.Name == "factor") && s.Library.Row == nil || k.Sets && text != k.Text(first) || slices.Contains(pinned, k.Name)
 		switch {
 		case !always && text == k.Text(start):
 		case k.Switch():

@@ -32,6 +32,8 @@ type Knob struct {
 	IsB    bool      // it is policy B
 	Ends   bool      // it may end the policy
 	Moment bool      // a point in time on which little else depends: nobody solves for it
+	Many   bool      // a list: what is given several times is joined
+	Sets   bool      // it sets others, which come after it: it has no row on the screen
 	Fleet  bool      // a question about the fleet: its queries read it
 
 	OneMore [2]string // of what there is one more than of those: "attempt", "attempts"; or ""
@@ -99,8 +101,8 @@ const (
 )
 
 // Knobs is table 1, in the order in which everything lists them.
-var Knobs = slices.Concat(worldKnobs[:1], policyKnobs, questions, worldKnobs[1:], []Knob{
-	{Name: "vs", IsB: true, Group: GroupQuestion, Names: "versus against compare-to other", Help: "what differs in B, of the policy or its fleet: r=1.1,cap=30s or budget=10%", Asks: true, Fleet: true,
+var Knobs = slices.Concat(worldKnobs[:1], clientKnobs, policyKnobs, questions, worldKnobs[1:], []Knob{
+	{Name: "vs", IsB: true, Group: GroupQuestion, Names: "versus against compare-to other", Help: "what differs in B, of the policy or its fleet: r=1.1,cap=30s, client=envoy", Many: true, Asks: true, Fleet: true,
 		Value: versus{}}, // after what it is compared with
 })
 

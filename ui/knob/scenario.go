@@ -19,6 +19,7 @@ import (
 	"math"
 
 	"retune/calc"
+	"retune/calc/client"
 	"retune/calc/jitter"
 	"retune/calc/outage"
 	"retune/calc/system"
@@ -58,6 +59,8 @@ type Scenario struct {
 	MaxRelative                                           bool // MaxReconnect is a share of the outage
 
 	typed map[string]typed // by knob, what was typed in its own way
+
+	Library client.Values // the client whose policy it is, and what it is told; no Row: none. Knobs may have changed the policy since
 
 	Versus *Scenario // B, of which counts what may differ from A: see Knob.MayDiffer; or nil
 }
@@ -147,6 +150,7 @@ func (s Scenario) Swap() Scenario {
 // long and in the same steps. Where no outage of t is asked about, it is that of s.
 func (s Scenario) with(t Scenario) Scenario {
 	duration, step := s.Duration, s.Step
+	s.Library = t.Library
 	s.System, s.ServerOutage, s.Events, s.Versus = t.System, t.ServerOutage, t.Events, nil
 	s.Duration, s.Step = duration, step
 	if t.typed != nil {

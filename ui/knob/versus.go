@@ -1,6 +1,7 @@
 package knob
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -46,6 +47,7 @@ func (versus) Set(s *Scenario, text string) error {
 	}
 	b := *s
 	b.Versus = nil
+	var list []change
 	seen := map[string]bool{}
 	for _, item := range differences(text) {
 		name, value, ok := strings.Cut(item, "=")
@@ -67,15 +69,33 @@ func (versus) Set(s *Scenario, text string) error {
 		}
 		seen[k.Name] = true
 		value, _, err := k.Read(name, value)
-		if err == nil {
-			err = k.Set(&b, value)
-		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", k.Name, err)
+		}
+		list = append(list, change{k, value})
+	}
+	slices.SortStableFunc(list, func(x, y change) int { return x.order() - y.order() })
+	for _, c := range list {
+		if err := c.knob.Set(&b, c.text); err != nil {
+			return fmt.Errorf("%s: %w", c.knob.Name, err)
 		}
 	}
 	s.Versus = &b
 	return nil
+}
+
+// A change is a knob of a list and its text.
+type change struct {
+	knob Knob
+	text string
+}
+
+// order has what sets others come before them.
+func (c change) order() int {
+	if i := slices.IndexFunc(clientKnobs, func(k Knob) bool { return k.Name == c.knob.Name }); i >= 0 {
+		return i - len(clientKnobs)
+	}
+	return 0
 }
 
 // differences is the items of a list. Events are a list of their own: what has an @
@@ -98,6 +118,17 @@ func (versus) Text(s Scenario) string {
 		return ""
 	}
 	var list []string
+	if b := s.B(); !b.Library.Same(s.Library) { // the rest is what has been changed of its own
+		list = append(list, "client="+cmp.Or(library.Text(b), "none"))
+		if text := parameters.Text(b); text != "" {
+			list = append(list, "set="+strings.ReplaceAll(text, ",", "/"))
+		}
+		keep := s.Versus
+		withoutClient(&s)
+		s.Library, s.Versus = b.Library, nil
+		s = s.adopted()
+		s.Versus = keep
+	}
 	for _, k := range Different(s) {
 		name := k.Name
 		if k.Short != "" {
@@ -137,8 +168,9 @@ func (s Scenario) DifferingIn(these func(Knob) bool) Scenario {
 	}
 	b := s
 	b.Versus = nil
+	b.Library, b.Policy = s.B().Library, s.B().Policy // which everything reads
 	for _, k := range list {
-		if these(k) {
+		if these(k) && !k.Sets {
 			if err := k.Set(&b, k.Text(s.B())); err != nil {
 				panic("knob: " + k.Name + " does not take its own text: " + err.Error())
 			}

@@ -18,7 +18,7 @@ import (
 // it what the query has turned.
 func rowsOf(q answer.Query) []knob.Knob {
 	list := slices.DeleteFunc(slices.Clone(knob.Knobs), func(k knob.Knob) bool {
-		return k.Asks && !slices.Contains(q.Screen, k.Name)
+		return k.Sets || k.Asks && !slices.Contains(q.Screen, k.Name)
 	})
 	if q.Layout == answer.Verdict {
 		return grouped(list)

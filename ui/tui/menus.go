@@ -10,6 +10,7 @@ import (
 	"retune/ui/glossary"
 	"retune/ui/knob"
 	"retune/ui/query"
+	"retune/ui/query/library"
 	"retune/ui/report"
 )
 
@@ -26,7 +27,7 @@ func menus() map[mode]menuRow {
 	return map[mode]menuRow{
 		wording: {title: func(m Model) string { return "values of " + knobLabel(m.knob()) }, items: Model.words},
 		helping: {title: titled("keys"), items: func(m Model) []item { return m.keyItems() }},
-		finding: {title: titled("find: knobs, results, presets, views, keys, words"), items: func(m Model) []item {
+		finding: {title: titled("find: knobs, results, presets, clients, views, keys, words"), items: func(m Model) []item {
 			return slices.Concat(m.knobItems(), m.resultItems(), m.presetItems(), viewItems(), m.keyItems(), wordItems())
 		}, turns: true},
 		levering:   {title: titled("what helps, one setting at a time"), items: Model.leverItems},
@@ -197,9 +198,25 @@ func (m Model) presetItems() (list []item) {
 			return m.turnTo(s)
 		})})
 	}
-	for _, c := range knob.ClientPresets() {
-		list = append(list, item{kind: "client", name: c.Name, help: c.Title, also: c.Names,
-			take: plainly(func(m Model) Model { return m.turnTo(c.Of(m.turned())) })})
+	return append(list, m.clientItems()...)
+}
+
+// clientItems is the real clients. One is taken with its own values, in any view.
+func (m Model) clientItems() (list []item) {
+	k, _ := knob.Find("client")
+	for _, name := range k.Words() {
+		now := ""
+		if k.Text(m.turned()) == name {
+			now = "now"
+		}
+		list = append(list, item{kind: "client", name: name, now: now, help: library.Title(name), also: library.Others(name), take: plainly(func(m Model) Model {
+			tried := m.turned()
+			if err := k.Try(&tried, name); err != nil {
+				m.note = err.Error()
+				return m
+			}
+			return m.turnTo(tried)
+		})})
 	}
 	return list
 }

@@ -123,7 +123,7 @@ func settings(s knob.Scenario, fleet bool) (list []answer.Quantity) {
 	b := s.B()
 	for _, k := range knob.Knobs {
 		same := !slices.ContainsFunc(differs, func(d knob.Knob) bool { return d.Name == k.Name })
-		if !k.MayDiffer() || k.Asks && !fleet && same {
+		if !k.MayDiffer() || same && (k.Asks && !fleet || !k.Asked(s)) {
 			continue
 		}
 		q := answer.Quantity{Name: strings.ReplaceAll(k.Name, "-", " "), Symbol: k.Symbol, Kind: k.Kind(), Limit: true, Detail: same && k.Asks}

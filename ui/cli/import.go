@@ -1,0 +1,349 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"retune/ui/answer"
+	"retune/ui/config"
+	"retune/ui/knob"
+	"retune/ui/query"
+	"retune/ui/query/library"
+	"retune/ui/unit"
+)
+
+// mostRead is more than a file that is read may have.
+const mostRead = 1<<20 + 1
+
+// addImport adds the flags that take a policy out of a file.
+func (f *flags) addImport(cmd *cobra.Command) {
+	set := cmd.PersistentFlags()
+	set.StringVar(&f.from, "import", "", "take the policy from this configuration `file` of a client; - is standard input")
+	set.StringVar(&f.pick, "pick", "", "the policy of that file, by its `name`: of several")
+	set.StringVar(&f.as, "as", "", "`format` of the file, where it does not say itself what it is: "+strings.Join(formats(), ", "))
+	for _, name := range []string{"pick", "as"} { // of --import and of the command, whose help says so
+		set.Lookup(name).Hidden = true
+	}
+}
+
+// formats is the names of the formats.
+func formats() (names []string) {
+	for _, f := range config.Formats {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// importCommand reads configuration of clients.
+func importCommand(f *flags) *cobra.Command {
+	var scan string
+	cmd := &cobra.Command{
+		Use:   "import FILE ... [flags]",
+		Short: "read the policies in configuration files of clients",
+		Long: `import lists the retry policies that files have, with their places: gRPC service config, Envoy, Istio, Kubernetes, Argo, Step Functions, Temporal, Spring, .NET, Kafka, AWS, systemd, Compose and many others. A file says itself what it is; - is standard input.
+
+--pick NAME takes one, by its path or a part of it, and shows what it does. Any other question takes it as --import FILE --pick NAME. --scan DIR reads all files below a directory that look like one; --as FORMAT says what a file is that does not say so itself.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			list, err := f.readAll(cmd, args, scan)
+			if err != nil {
+				return err
+			}
+			if f.pick == "" {
+				command := "import"
+				for _, arg := range args {
+					command += " " + arg
+				}
+				if scan != "" {
+					command += " --scan " + scan
+				}
+				return f.list(cmd, "import", command, imported(list))
+			}
+			p, err := picked(list, f.pick)
+			if err != nil {
+				return err
+			}
+			f.adopt(p)
+			f.from, f.pick = "", ""
+			s, err := f.scenario(f.start())
+			if err != nil {
+				return err
+			}
+			q, _ := query.Find("schedule")
+			return f.answer(cmd, q, s)
+		},
+	}
+	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory` that look like one")
+	return cmd
+}
+
+// readAll reads the policies of files, and of those below a directory.
+func (f *flags) readAll(cmd *cobra.Command, files []string, dir string) (list []config.Policy, err error) {
+	if len(files) == 0 && dir == "" && f.from != "" {
+		files = []string{f.from}
+	}
+	if len(files) == 0 && dir == "" {
+		return nil, usage("retune import envoy.yaml, or --scan DIR", "%s needs the name of a file, or - for standard input", cmd.Name())
+	}
+	for _, name := range files {
+		more, err := f.readPolicies(cmd.InOrStdin(), name)
+		if err != nil {
+			return nil, err
+		}
+		if len(more) == 0 {
+			return nil, failure{statusNone, "there is no retry policy of a known client in " + unit.Quote(name), "--as says what it is: " + strings.Join(formats(), ", ")}
+		}
+		list = append(list, more...)
+	}
+	if dir == "" {
+		return list, nil
+	}
+	more, err := f.scan(dir)
+	if err == nil && len(more) == 0 && len(list) == 0 {
+		err = failure{statusNone, "there is no retry policy of a known client below " + unit.Quote(dir), ""}
+	}
+	return append(list, more...), err
+}
+
+// scan reads the files below a directory whose names say that they may have a policy; what
+// is wrong with one is a note.
+func (f *flags) scan(dir string) (list []config.Policy, err error) {
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil && path == dir:
+			return err
+		case err != nil:
+			return nil
+		case d.IsDir() && path != dir && (strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"node_modules", "vendor", "target", "dist"}, d.Name())):
+			return fs.SkipDir
+		case !d.Type().IsRegular() || !config.Recognised(path):
+			return nil
+		}
+		if info, err := d.Info(); err != nil || info.Size() >= mostRead {
+			return nil
+		}
+		more, err := f.readPolicies(nil, path)
+		if err != nil {
+			f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: err.Error()})
+		}
+		list = append(list, more...)
+		return nil
+	})
+	if err != nil {
+		return nil, failure{statusFailed, fmt.Sprintf("cannot read %s: %v", unit.Quote(dir), cause(err)), ""}
+	}
+	return list, nil
+}
+
+// readPolicies reads the policies of a file.
+func (f *flags) readPolicies(in io.Reader, name string) ([]config.Policy, error) {
+	var format *config.Format
+	if f.as != "" {
+		row, ok := config.Find(f.as)
+		if !ok {
+			return nil, usage(nearest(f.as, formats(), "the formats are "+strings.Join(formats(), ", ")), "--as: there is no format %s", quote(f.as))
+		}
+		format = &row
+	}
+	reader := in
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, failure{statusFailed, fmt.Sprintf("cannot read %s: %v", unit.Quote(name), cause(err)), ""}
+		}
+		defer file.Close()
+		if info, err := file.Stat(); err == nil && info.IsDir() {
+			return nil, usage("--scan "+name+" reads what is below it", "%s is a directory", unit.Quote(name))
+		}
+		reader = file
+	}
+	data, err := io.ReadAll(io.LimitReader(reader, mostRead))
+	if err != nil {
+		return nil, failure{statusFailed, fmt.Sprintf("cannot read %s: %v", unit.Quote(name), cause(err)), ""}
+	}
+	list, err := config.Read(name, data, format)
+	if e, ok := errors.AsType[*config.Error](err); ok {
+		e.File = strings.Trim(unit.Quote(name), `"`)
+		return nil, failure{statusFailed, e.Error(), e.Hint}
+	}
+	return list, err
+}
+
+// picked is the policy that is called so: by its path, else the only one that has the name
+// in its path or is of that client.
+func picked(list []config.Policy, name string) (config.Policy, error) {
+	var names []string
+	for _, is := range []func(config.Policy) bool{
+		func(p config.Policy) bool { return p.Path == name },
+		func(p config.Policy) bool { return strings.Contains(p.Path, name) || p.Client == name },
+	} {
+		var found []config.Policy
+		for _, p := range list {
+			if is(p) {
+				found = append(found, p)
+			}
+		}
+		if len(found) == 1 {
+			return found[0], nil
+		}
+		if len(found) > 1 {
+			for _, p := range found {
+				names = append(names, p.Path)
+			}
+			return config.Policy{}, usage("they are "+strings.Join(names, ", "), "--pick: %s names %d policies", quote(name), len(found))
+		}
+	}
+	for _, p := range list {
+		names = append(names, p.Path)
+	}
+	return config.Policy{}, usage(among(name, names, "the policies are "+strings.Join(names, ", ")), "--pick: there is no policy %s", quote(name))
+}
+
+// adopt has the policy of a file be that of the scenario, as if it had been typed.
+func (f *flags) adopt(p config.Policy) {
+	f.say("client", p.Client)
+	var list []string
+	for _, x := range p.Set {
+		list = append(list, x.Name+"="+x.Text)
+	}
+	if given := f.text["set"]; f.given["set"] && given != nil {
+		list = append(list, *given)
+	}
+	if list != nil {
+		f.say("set", strings.Join(list, ","))
+	}
+	for _, note := range p.Notes {
+		f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: p.File + " " + note})
+	}
+}
+
+// fromConfig adopts the policy of the file that --import names.
+func (f *flags) fromConfig(in io.Reader) error {
+	if f.from == "" {
+		if f.pick != "" {
+			return usage("--import FILE", "--pick takes a policy out of a file: say which")
+		}
+		return nil
+	}
+	list, err := f.readPolicies(in, f.from)
+	switch {
+	case err != nil:
+		return err
+	case len(list) == 0:
+		return failure{statusNone, "there is no retry policy of a known client in " + unit.Quote(f.from), ""}
+	case f.pick == "" && len(list) > 1:
+		_, err := picked(list, "")
+		hint, _ := errors.AsType[failure](err)
+		return usage(hint.hint, "%s has %d policies: choose one by --pick", unit.Quote(f.from), len(list))
+	case f.pick == "":
+		f.adopt(list[0])
+		return nil
+	}
+	p, err := picked(list, f.pick)
+	if err == nil {
+		f.adopt(p)
+	}
+	return err
+}
+
+// imported is the policies of files as a table.
+func imported(list []config.Policy) answer.Answer {
+	column := func(name string, of func(p config.Policy) string) answer.Column {
+		return answer.Column{Name: name, Words: func(i int) string { return of(list[i]) }}
+	}
+	a := answer.Answer{
+		Summary: fmt.Sprintf("%s. --pick PATH shows what one does.", answer.Counted(float64(len(list)), "policy", "policies")),
+		Tables: []answer.Table{{Name: "policies", Len: len(list), Columns: []answer.Column{
+			column("client", func(p config.Policy) string { return p.Client }),
+			column("file", func(p config.Policy) string { return p.File }),
+			{Name: "line", Kind: unit.Count},
+			column("path", func(p config.Policy) string { return p.Path }),
+			column("set", func(p config.Policy) string { return settingsText(p) }),
+		}, Row: func(i int) []float64 { return []float64{0, 0, float64(list[i].Line), 0, 0} }}},
+	}
+	for _, p := range list {
+		for _, note := range p.Notes {
+			a.Warnings = append(a.Warnings, answer.Warning{Code: answer.Input, Message: p.File + " " + note})
+		}
+		if _, err := scenarioOf(p); err != nil {
+			a.Warnings = append(a.Warnings, answer.Warning{Code: answer.Input, Message: p.File + " line " + strconv.Itoa(p.Line) + ": " + err.Error()})
+		}
+	}
+	return a
+}
+
+func settingsText(p config.Policy) string {
+	var list []string
+	for _, x := range p.Set {
+		list = append(list, x.Name+"="+x.Text)
+	}
+	return strings.Join(list, ",")
+}
+
+// scenarioOf is the scenario with the policy of a file.
+func scenarioOf(p config.Policy) (knob.Scenario, error) {
+	s := knob.Default()
+	for _, x := range [][2]string{{"client", p.Client}, {"set", settingsText(p)}} {
+		if k, _ := knob.Find(x[0]); x[1] != "" {
+			if err := k.Set(&s, x[1]); err != nil {
+				return s, err
+			}
+		}
+	}
+	return s, nil
+}
+
+// doctorCommand says what is unwise in a configuration.
+func doctorCommand(f *flags) *cobra.Command {
+	var scan string
+	cmd := &cobra.Command{
+		Use:   "doctor [FILE ...] [flags]",
+		Short: "what is unwise in a client's configuration",
+		Long:  "doctor lists what the retry policies in files, or the client that --client names, do that is not obvious from their values: the weightiest first, with the figure that shows it and a better value where there is one.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var scenarios []knob.Scenario
+			var where [][2]string
+			command := "doctor"
+			if len(args) > 0 || scan != "" || f.from != "" {
+				list, err := f.readAll(cmd, args, scan)
+				if err != nil {
+					return err
+				}
+				for _, p := range list {
+					s, err := scenarioOf(p)
+					if err != nil {
+						f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: p.File + " line " + strconv.Itoa(p.Line) + ": " + err.Error()})
+						continue
+					}
+					scenarios, where = append(scenarios, s), append(where, [2]string{p.File + ":" + strconv.Itoa(p.Line), p.Path})
+				}
+				command += spaced(strings.Join(args, " "))
+				if scan != "" {
+					command += " --scan " + scan
+				}
+			} else {
+				s, err := f.scenario(f.start())
+				if err != nil {
+					return err
+				}
+				if !f.given["client"] {
+					return usage("retune doctor envoy.yaml, or retune doctor --client envoy", "doctor needs a file or --client")
+				}
+				scenarios, where = []knob.Scenario{s}, [][2]string{{}}
+				q, _ := query.Find("schedule")
+				command += spaced(strings.Join(q.Args(s, f.pinned)[1:], " "))
+			}
+			return f.list(cmd, "doctor", command, library.Doctor(scenarios, where))
+		},
+	}
+	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory` that look like one")
+	return cmd
+}

@@ -1,0 +1,188 @@
+package library
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"retune/calc"
+	"retune/calc/client"
+	"retune/calc/jitter"
+	"retune/ui/knob"
+)
+
+// A Fit is the values with which a client comes nearest to a policy.
+type Fit struct {
+	Values  client.Values
+	Becomes []string // what of the policy the client cannot express, and what it becomes
+}
+
+// Parameters is the parameters of the fit as they are set, but those whose value is none.
+func (f Fit) Parameters() (names, texts []string) {
+	for i, p := range f.Values.Row.Parameters {
+		x := f.Values.Value(i)
+		if math.IsNaN(x) || math.IsInf(x, 0) || !f.Values.Set(i) && p.Role == client.NoRole && !p.Example {
+			continue
+		}
+		names, texts = append(names, p.Name), append(texts, knob.ParameterText(&f.Values.Row.Parameters[i], x))
+	}
+	return names, texts
+}
+
+// To returns the values of the client of that name that come nearest to the policy of s;
+// ok says that there is such a client.
+func To(s knob.Scenario, name string) (f Fit, ok bool) {
+	row := client.Find(name)
+	if row == nil {
+		return f, false
+	}
+	if s.Library.Row == row {
+		if p, err := s.Library.Policy(); err == nil && same(p, s) {
+			return Fit{Values: s.Library}, true
+		}
+	}
+	start := row.Defaults()
+	if s.Library.Row == row {
+		start = s.Library
+	}
+	best := -1
+	for _, v := range choices(start) {
+		v = fitted(v, s)
+		becomes := becoming(v, s)
+		if best < 0 || len(becomes) < best {
+			f, best = Fit{v, becomes}, len(becomes)
+		}
+	}
+	return f, true
+}
+
+// same tells whether the policy is that of s, but for the time of an attempt.
+func same(p jitter.Policy, s knob.Scenario) bool {
+	p.AttemptTime = s.AttemptTime
+	return p == s.Policy
+}
+
+// choices is the values with every word and truth value in turn, those of start first.
+func choices(start client.Values) []client.Values {
+	list := []client.Values{start}
+	for _, p := range start.Row.Parameters {
+		if p.Unit != client.Word && p.Unit != client.Truth {
+			continue
+		}
+		for _, v := range slices.Clone(list) {
+			for x := p.Least; x <= p.Most; x++ {
+				if x != v.At(p.Name) {
+					list = append(list, v.With(p.Name, x))
+				}
+			}
+		}
+	}
+	return list
+}
+
+// fitted sets the numbers of a policy, by the roles that parameters have in it.
+func fitted(v client.Values, s knob.Scenario) client.Values {
+	for _, p := range v.Row.Parameters {
+		var want float64
+		var is func(jitter.Policy) float64
+		switch p.Role {
+		case client.Initial:
+			want, is = s.InitialDelay, func(q jitter.Policy) float64 { return q.InitialDelay }
+		case client.Factor:
+			want, is = s.Factor, func(q jitter.Policy) float64 { return q.Factor }
+		case client.Cap:
+			want, is = s.Cap, func(q jitter.Policy) float64 { return q.Cap }
+		case client.Amount:
+			want, is = s.Jitter.Amount, func(q jitter.Policy) float64 { return q.Jitter.Amount }
+			if !s.Jitter.Draws() {
+				want = 0
+			}
+		case client.Limit:
+			want, is = s.Retries, func(q jitter.Policy) float64 { return q.Retries }
+		case client.Deadline:
+			want, is = s.Deadline, func(q jitter.Policy) float64 { return q.Deadline }
+		default:
+			continue
+		}
+		v = v.With(p.Name, nearest(v, p, want, is))
+	}
+	return v
+}
+
+// nearest is the value of the parameter with which the policy has what is wanted, or comes
+// nearest.
+func nearest(v client.Values, p client.Parameter, want float64, is func(jitter.Policy) float64) float64 {
+	tries := []float64{want, want + 1, want / 2, math.Inf(1), -1, 0, p.Default, v.At(p.Name)}
+	if c, err := v.Policy(); err == nil && is(c) > 0 && !math.IsInf(is(c), 1) && v.At(p.Name) > 0 {
+		tries = append(tries, v.At(p.Name)*want/is(c)) // it may be a multiple
+	}
+	if !math.IsInf(want, 1) && want != math.Trunc(want) && p.Unit == client.Count {
+		tries = append(tries, math.Round(want))
+	}
+	best, least := v.At(p.Name), math.Inf(1)
+	for i, x := range tries {
+		if p.Unit == client.Count && x != math.Trunc(x) && !math.IsInf(x, 1) || math.IsInf(x, 1) && !math.IsInf(p.Default, 1) {
+			continue
+		}
+		q, err := v.With(p.Name, x).Policy()
+		if err != nil || q.Growth.Kind == calc.Listed { // it does not wait
+			continue
+		}
+		off := math.Abs(is(q) - want)
+		if is(q) == want { // both may be infinite
+			off = 0
+		}
+		if math.IsNaN(off) || math.IsInf(off, 1) {
+			off = math.MaxFloat64
+		}
+		if off < least*(1-1e-12) || i == 0 && off == 0 {
+			best, least = x, off
+		}
+	}
+	if p.Role == client.Limit { // a limit that is not reached says nothing
+		if q, err := v.With(p.Name, best).Policy(); err == nil {
+			for _, x := range []float64{q.Retries, q.Retries + 1} {
+				if r, err := v.With(p.Name, x).Policy(); err == nil && r.Retries == q.Retries && x < best {
+					return x
+				}
+			}
+		}
+	}
+	return best
+}
+
+// becoming is what of the policy of s becomes something else with the values.
+func becoming(v client.Values, s knob.Scenario) (list []string) {
+	t := s
+	if err := t.Adopt(v); err != nil {
+		return []string{err.Error(), "", "", "", "", "", ""} // worse than anything
+	}
+	for _, k := range knob.Knobs {
+		if k.Asks || k.Sets || k.Within != "" || k.Idle != nil && k.Idle(s) != "" && k.Idle(t) != "" {
+			continue
+		}
+		if was, is := k.Text(s), k.Text(t); was != is && !close(k, s, t) {
+			list = append(list, fmt.Sprintf("%s %s becomes %s", k.Name, was, is))
+		}
+	}
+	p, q := s.Policy, t.Policy
+	p.Policy, q.Policy = plain(p), plain(q)
+	if p.Rule != q.Rule || p.Policy != q.Policy {
+		list = append(list, "the rule becomes "+v.Row.Name+"'s own: "+v.Row.Formula)
+	}
+	return list
+}
+
+// close tells whether a number is the same but for rounding.
+func close(k knob.Knob, s, t knob.Scenario) bool {
+	x, ok := k.Number(s)
+	y, both := k.Number(t)
+	return ok && both && !math.IsInf(x, 0) && !math.IsInf(y, 0) && math.Abs(x-y) <= 1e-9*math.Abs(x)
+}
+
+// plain is a policy without what the knobs say.
+func plain(p jitter.Policy) calc.Policy {
+	q := p.Policy
+	q.InitialDelay, q.Factor, q.Cap, q.AttemptTime = 1, 1, 1, 0
+	return q
+}

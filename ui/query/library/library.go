@@ -1,0 +1,228 @@
+// Package library answers what is known of real clients: which there are, what one does
+// with its values and what these spring, and with which values it comes nearest to a
+// policy.
+package library
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"retune/calc/client"
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/unit"
+)
+
+// words is a column of words.
+func words(name string, of func(i int) string) answer.Column {
+	return answer.Column{Name: name, Kind: unit.Count, Words: of}
+}
+
+// table is a table of words.
+func table(name string, n int, columns ...answer.Column) answer.Table {
+	row := make([]float64, len(columns))
+	return answer.Table{Name: name, Len: n, Columns: columns, Row: func(int) []float64 { return row }}
+}
+
+// Names is the names of all clients.
+func Names() (list []string) {
+	for i := range client.Rows {
+		list = append(list, client.Rows[i].Name)
+	}
+	return list
+}
+
+// Title is what the client of that name is, in a few words; "" if there is none.
+func Title(name string) string {
+	if row := client.Find(name); row != nil {
+		return row.Title
+	}
+	return ""
+}
+
+// Others is the other names of the client of that name, with spaces between them.
+func Others(name string) string {
+	if row := client.Find(name); row != nil {
+		return row.Names
+	}
+	return ""
+}
+
+// List is the clients that have the words in what they are called, or in their families;
+// all where there are none.
+func List(search string) answer.Answer {
+	var list []*client.Row
+	for i := range client.Rows {
+		r := &client.Rows[i]
+		text := strings.ToLower(r.Name + " " + r.Title + " " + r.Names + " " + r.Source)
+		all := true
+		for word := range strings.FieldsSeq(strings.ToLower(search)) {
+			all = all && strings.Contains(text, word)
+		}
+		if all {
+			list = append(list, r)
+		}
+	}
+	if len(list) == 0 {
+		return answer.Answer{None: &answer.None{Reason: "no client is called " + unit.Quote(search), Hint: "retune clients lists all"}}
+	}
+	return answer.Answer{
+		Summary: fmt.Sprintf("%s. retune clients NAME says what one does; --client NAME has any question asked of it.", answer.Counted(float64(len(list)), "client", "clients")),
+		Tables:  []answer.Table{clients(list)},
+	}
+}
+
+func clients(list []*client.Row) answer.Table {
+	t := table("clients", len(list),
+		words("name", func(i int) string { return list[i].Name }),
+		words("title", func(i int) string { return list[i].Title }),
+		words("version", func(i int) string { return list[i].Version }),
+		words("counts", func(i int) string { return list[i].Counts.String() }),
+		words("held by", func(i int) string { return list[i].Held.String() }),
+		words("source", func(i int) string { return list[i].Source }))
+	t.Columns[2].Detail, t.Columns[5].Detail = true, true
+	return t
+}
+
+// Of returns what the client of that name is told of itself; ok says that there is one.
+func Of(name string) (v client.Values, ok bool) {
+	if row := client.Find(name); row != nil {
+		return row.Defaults(), true
+	}
+	return v, false
+}
+
+// About is what a client does with its values: its rule, its parameters and what these
+// spring.
+func About(v client.Values) answer.Answer {
+	r := v.Row
+	a := answer.Answer{
+		Summary: fmt.Sprintf("%s (%s). Delay before retry k: %s. It counts %s. What ends it: %s.", r.Title, r.Version, r.Formula, r.Counts, r.Stops),
+		Tables:  []answer.Table{parameters(v)},
+	}
+	if found := Findings(v); len(found) > 0 {
+		a.Tables = append(a.Tables, findings(found, false))
+	}
+	one := clients([]*client.Row{r})
+	one.Columns = append(one.Columns, words("formula", func(int) string { return r.Formula }), words("stops", func(int) string { return r.Stops }), words("names", func(int) string { return r.Names }))
+	for j := range one.Columns {
+		one.Columns[j].Detail = j != 0 && j != 3 && j != 4 && j != 5
+	}
+	one.Row = func(int) []float64 { return make([]float64, len(one.Columns)) }
+	a.Tables = append(a.Tables, one)
+	return a
+}
+
+func parameters(v client.Values) answer.Table {
+	list := v.Row.Parameters
+	text := func(i int, x float64) string {
+		switch text := knob.ParameterText(&list[i], x); {
+		case text != "":
+			return text
+		case math.IsNaN(x):
+			return "-"
+		}
+		return "none"
+	}
+	return table("parameters", len(list),
+		words("parameter", func(i int) string { return list[i].Name }),
+		words("value", func(i int) string { return text(i, v.Value(i)) }),
+		words("default", func(i int) string {
+			if list[i].Example {
+				return "no default"
+			}
+			return text(i, list[i].Default)
+		}),
+		words("help", func(i int) string { return list[i].Help }))
+}
+
+// A Finding is what values do that is not obvious from them, in words.
+type Finding struct {
+	Weight, Text, Better string
+	Client, Where, Path  string
+	rank                 client.Weight
+}
+
+// Findings is what is found of a client, the weightiest first.
+func Findings(v client.Values) (list []Finding) {
+	p, _ := v.Policy()
+	for _, f := range client.Findings(v, p) {
+		x := Finding{Weight: f.Weight.String(), Text: filled(f), Client: v.Row.Name, rank: f.Weight}
+		if p, _ := v.Row.Find(f.Better); p != nil {
+			x.Better = p.Name + "=" + rounded(p, f.To)
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// rounded is a value that is proposed: two digits do.
+func rounded(p *client.Parameter, x float64) string {
+	if p.Unit == client.Seconds {
+		return unit.Duration.Rounded(x, 2)
+	}
+	return knob.ParameterText(p, x)
+}
+
+// filled is the sentence with its figures.
+func filled(f client.Finding) string {
+	text := f.Text
+	for _, x := range f.Figures {
+		figure := unit.Number.Format(x.X)
+		switch {
+		case x.Part:
+			figure = unit.Share.Format(x.X)
+		case x.Unit == client.Count:
+			figure = unit.Count.Format(x.X)
+		case x.Unit == client.Seconds:
+			figure = unit.Duration.Format(x.X)
+		}
+		text = strings.Replace(text, "{}", figure, 1)
+	}
+	return text
+}
+
+func findings(list []Finding, where bool) answer.Table {
+	columns := []answer.Column{words("weight", func(i int) string { return list[i].Weight })}
+	if where {
+		columns = append(columns, words("where", func(i int) string { return list[i].Where }), words("path", func(i int) string { return list[i].Path }), words("client", func(i int) string { return list[i].Client }))
+		columns[2].Detail = true
+	}
+	columns = append(columns, words("better", func(i int) string { return list[i].Better }), words("finding", func(i int) string { return list[i].Text }))
+	return table("findings", len(list), columns...)
+}
+
+// Doctor is what is found of several clients, the weightiest first; where says of each
+// where it was found, by a file and a path in it.
+func Doctor(list []knob.Scenario, where [][2]string) answer.Answer {
+	var found []Finding
+	for w := client.Serious; w >= client.Note; w-- {
+		for i, s := range list {
+			for _, f := range Findings(s.Library) {
+				if f.rank == w {
+					f.Where, f.Path = where[i][0], where[i][1]
+					found = append(found, f)
+				}
+			}
+		}
+	}
+	a := answer.Answer{Tone: answer.Good, Summary: "Nothing is unwise here that retune knows of."}
+	if len(found) > 0 {
+		a.Tone = answer.Neutral
+		serious := 0
+		for _, f := range found {
+			if f.rank == client.Serious {
+				serious++
+			}
+		}
+		a.Summary = fmt.Sprintf("%s in %s", answer.Counted(float64(len(found)), "finding", "findings"), answer.Counted(float64(len(list)), "policy", "policies"))
+		if serious > 0 {
+			a.Tone = answer.Doubtful
+			a.Summary += fmt.Sprintf(", %d of them serious", serious)
+		}
+		a.Summary += "."
+		a.Tables = []answer.Table{findings(found, where[0][0] != "")}
+	}
+	return a
+}
