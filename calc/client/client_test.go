@@ -10,15 +10,6 @@ import (
 	"retune/calc/jitter"
 )
 
-// policy returns the policy of the values, carried by the engines or not.
-func policy(v Values) (jitter.Policy, error) {
-	p, err := v.Policy()
-	if err != nil && strings.HasSuffix(err.Error(), "is not carried yet") {
-		err = nil
-	}
-	return p, err
-}
-
 // set returns the values of a client with some changed: "maxAttempts=4 jitter=full".
 func set(t *testing.T, name, changes string) Values {
 	t.Helper()
@@ -150,7 +141,7 @@ func TestSchedules(t *testing.T) {
 		{"dagster", "backoff=exponential", nil, []float64{1, 3, 7}, nil},
 		{"sns", "numRetries=5 numNoDelayRetries=1 minDelayTarget=10s maxDelayTarget=60s numMinDelayRetries=2 numMaxDelayRetries=2", nil, []float64{0, 10, 10, 60, 60}, nil},
 	} {
-		p, err := policy(set(t, c.client, c.set))
+		p, err := set(t, c.client, c.set).Policy()
 		if err != nil {
 			t.Errorf("%s %s: %v", c.client, c.set, err)
 			continue
@@ -189,7 +180,7 @@ func TestEnds(t *testing.T) {
 		{"argo-workflows", "", inf, inf, 0}, {"sidekiq", "retry_for=48h", inf, 172800, jitter.LookBehind}, {"azure-core", "", 3, inf, 0},
 		{"otel-go", "", inf, 60, jitter.LookBehind}, {"otel-collector", "enabled=false", 0, inf, 0}, {"docker", "restart=on-failure max_retries=5", 5, inf, 0}, {"docker", "max_retries=5", inf, inf, 0},
 	} {
-		p, err := policy(set(t, c.client, c.set))
+		p, err := set(t, c.client, c.set).Policy()
 		if err != nil || p.Retries != c.retries || p.Deadline != c.deadline || p.Rule.Stop != c.stop {
 			t.Errorf("%s %s: %v retries, deadline %v, stop %v (%v), want %v, %v, %v", c.client, c.set, p.Retries, p.Deadline, p.Rule.Stop, err, c.retries, c.deadline, c.stop)
 		}
@@ -212,7 +203,7 @@ func TestRows(t *testing.T) {
 			t.Errorf("%s says too little: %+v", r.Name, *r)
 		}
 		v := r.Defaults()
-		p, err := policy(v)
+		p, err := v.Policy()
 		if err != nil {
 			t.Errorf("%s: its defaults are refused: %v", r.Name, err)
 			continue
@@ -234,7 +225,7 @@ func TestRows(t *testing.T) {
 			}
 			for _, x := range []float64{q.Least, q.Least + 1, 1, 2, 5, 0.5, math.Min(q.Most, 100)} {
 				w := v.With(q.Name, x)
-				if p, err := policy(w); err == nil {
+				if p, err := w.Policy(); err == nil {
 					Findings(w, p)
 				} else if !strings.HasPrefix(err.Error(), r.Name) && !strings.Contains(err.Error(), "must be") {
 					t.Errorf("%s: %s %v: %v", r.Name, q.Name, x, err)
@@ -260,7 +251,7 @@ func TestTraps(t *testing.T) {
 		{"azure-core", "", "retry_total 10 does not bind: one kind of error may be retried 3 times"},
 	} {
 		v := set(t, c.client, c.set)
-		p, err := policy(v)
+		p, err := v.Policy()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -117,16 +117,25 @@ var kubernetesClients = []Row{
 		Formula: "delay U(1, 1.25)", Stops: "attempts within interval, with mode fail",
 		Parameters: []Parameter{whole("attempts", 2, 0, Limit, "restarts in an interval"), dur("interval", 1800, NoRole, "in which restarts are counted"), dur("delay", 15, Initial, "wait before a restart"), word("mode", "fail delay", "what follows the last restart of an interval")},
 		Refuses: func(v Values) string {
-			if v.Is("mode", "delay") {
+			n, d, within := v.At("attempts"), v.At("delay"), v.At("interval")
+			switch {
+			case v.Is("mode", "delay"):
 				return "mode delay waits for the next interval, which retune does not know: use fail"
+			case n*d < within && 1.25*n*d >= within:
+				return "whether attempts restarts fit into interval is up to chance here: choose a longer or a shorter one"
 			}
 			return ""
 		},
 		Policy: func(v Values) jitter.Policy {
-			p := up(exponential(v.At("delay"), 1, inf), 0.25)
-			p.Rule.Starts = jitter.Starts{Most: v.At("attempts") + 1, Within: math.Max(ms, v.At("interval"))}
-			return p
-		}},
+			n := v.At("attempts")
+			if n*v.At("delay") >= v.At("interval") {
+				n = inf // they never fit into one
+			}
+			return retries(up(exponential(v.At("delay"), 1, inf), 0.25), n)
+		},
+		Traps: []Trap{when(Note, func(Values) bool { return true }, "a program that runs for about {} between restarts is restarted for ever", func(v Values) []Figure {
+			return []Figure{secs(math.Max(0, v.At("interval")/math.Max(1, v.At("attempts"))-v.At("delay")))}
+		})}},
 
 	{Name: "nomad-reschedule", Title: "Nomad reschedule", Names: "", Version: "aa026cc9", Source: "nomad/structs/alloc.go", Held: Reading,
 		Formula: "min(max_delay, delay 2^(k-1)), or Fibonacci's numbers, or delay", Stops: "attempts within interval, unless unlimited",
