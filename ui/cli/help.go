@@ -55,7 +55,6 @@ var starters = [][2]string{
 	{"retune solve retries --elapsed-p99 30s", "how many retries fit into 30s?"},
 	{"retune --outage 1h --cap 2m -n none", "how late is a client back?"},
 	{"retune fleet --scenario brownout", "does the server recover?"},
-	{"retune help jitter", "what does a word mean?"},
 }
 
 // screenRows is how many rows help may have: it stands on a screen.

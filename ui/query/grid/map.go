@@ -19,7 +19,7 @@ func Map(results answer.Results, fleet answer.Result) answer.Query {
 	q := answer.Query{
 		Try:  []string{"retune map --x factor=1.1..4:12 --y clients=100..10000:6", "retune map --x cap=1s..1h --y initial-delay=100ms..10s --of elapsed"},
 		Name: "map", Names: "heatmap heat-map phase phase-map phase-diagram",
-		Short: "one result over two settings, as a heat map; of a fleet where it recovers",
+		Short: "one result over two settings, as a heat map",
 		Takes: results.Takes(),
 		Own:   []knob.Knob{knob.Across(), knob.Up(), of},
 		Slow:  answer.Slow, Draws: true,
