@@ -97,6 +97,7 @@ type mapping struct {
 	x, y   knob.Axis
 	effort answer.Effort
 	none   *answer.None
+	alone  bool   // there is a B, of which there is no map
 	assume string // what is assumed without being asked for, or ""
 
 	mu      sync.Mutex // held for what follows
@@ -109,7 +110,9 @@ type mapping struct {
 
 func newMapping(q answer.Query, r answer.Result, s knob.Scenario, effort answer.Effort) *mapping {
 	m := &mapping{r: r, effort: effort}
-	s.Versus = nil
+	if s.Versus != nil && !r.OfPair {
+		s.Versus, m.alone = nil, true
+	}
 	if r.Base != "" && s.Engine == knob.Auto {
 		s.Engine = knob.Fluid
 		m.assume = "fluid model: --engine simulation simulates every cell, which takes long"
@@ -273,6 +276,9 @@ func (m *mapping) Answer() answer.Answer {
 		a.Warn(answer.Partial, fmt.Sprintf("stopped with %d of %d cells worked out", done, len(cells)), "map")
 	case !m.whole:
 		a.Warn(answer.Partial, fmt.Sprintf("stopped with %d of %d points of the border worked out", len(m.points), m.borders), "border")
+	}
+	if m.alone {
+		a.Warn(answer.NoEffect, "the map is of A alone: --vs has no effect on it", "vs")
 	}
 	if m.assume != "" {
 		a.Warn(answer.Engine, m.assume, "engine")

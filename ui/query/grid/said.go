@@ -139,8 +139,8 @@ func (m *mapping) summary(cells []answer.Value, known []bool) (string, answer.To
 	at := m.now()
 	if at[0] < 0 || !known[m.cell(at[0], at[1])] {
 		text := fmt.Sprintf("The %s at %d values of the %s and %d of the %s", m.r.Called(), len(m.x.Values), m.x.Name(), len(m.y.Values), m.y.Name())
-		if at[0] < 0 {
-			text += "; the present ones, " + m.where() + ", are not among them"
+		if where := m.where(); at[0] < 0 && where != "" {
+			text += "; as it is, at " + where + ", it is not on the map"
 		}
 		return text + ".", answer.Neutral
 	}
@@ -169,9 +169,15 @@ func (m *mapping) text(v answer.Value) string {
 	return q.Text(0)
 }
 
-// where is where the scenario is on both axes.
+// where is where the scenario is on the axes.
 func (m *mapping) where() string {
-	return fmt.Sprintf("%s %s and %s %s", m.x.Name(), m.x.Knob.Show(m.s), m.y.Name(), m.y.Knob.Show(m.s))
+	var list []string
+	for _, a := range []knob.Axis{m.x, m.y} {
+		if a.Knob.Asked(m.s) {
+			list = append(list, a.Name()+" "+a.Knob.Show(m.s))
+		}
+	}
+	return strings.Join(list, " and ")
 }
 
 // near says where on the lines through the scenario as it is the nearest borders are, on
