@@ -62,14 +62,14 @@ func New(ctx context.Context, p jitter.Policy, effort Effort) Clients {
 		return certain{p}
 	case p.Stateful():
 		return sampled.New(ctx, p, clients, 1)
-	case p.Rule.Stop != jitter.LookAhead:
+	case !p.Ahead():
 		return stopped{newIndependent(ctx, p, effort), sampled.New(ctx, p, clients, 1)}
 	}
 	return newIndependent(ctx, p, effort)
 }
 
 // A stopped is the clients of a policy with independent delays that a deadline ends
-// otherwise than by looking ahead: how many retries are made, and what depends on it, is
+// otherwise than by looking ahead, or a limit of the starts: how many retries are made, and what depends on it, is
 // counted in a sample; when each would start is not.
 type stopped struct {
 	*independent

@@ -48,8 +48,8 @@ const mostTerms = 2100
 func NewSuccess(p jitter.Policy, q float64, clients Clients) (Success, error) {
 	p = p.WithoutIdleStops()
 	s := Success{policy: p, q: q, clients: clients}
-	if stop := p.Rule.Stop; stop == jitter.Clip || stop != jitter.LookAhead && !p.Certain() {
-		return s, errors.New("what becomes of a request is worked out for a deadline that looks ahead, and this one does not")
+	if stop := p.Rule.Stop; stop == jitter.Clip || !p.Ahead() && !p.Certain() {
+		return s, errors.New("what becomes of a request is worked out for a number of retries and a deadline that looks ahead, and this policy ends otherwise")
 	}
 	n, endless := p.Retries, math.IsInf(p.Deadline, 1)
 	if p.Certain() {

@@ -66,8 +66,6 @@ func (p Policy) validateState() error {
 		return fmt.Errorf("of a rule for single delays %s jitter takes the cap alone", row.Name)
 	case p.Rule.Reset > 0:
 		return errors.New("a count of retries that outlives a success is not carried yet")
-	case p.Rule.Starts.Most > 0 && !p.Certain():
-		return errors.New("a limit of the starts within a time goes without jitter only")
 	}
 	return nil
 }

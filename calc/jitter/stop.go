@@ -71,6 +71,32 @@ func (p Policy) byDeadline() float64 {
 	return min(p.Retries, p.RetriesBy(p.Deadline))
 }
 
+// A Window counts the attempts of one client that start within the interval of a limit.
+// The zero value is that after the first attempt, at time 0.
+type Window struct {
+	opened float64 // since when, seconds
+	after  float64 // attempts after the one that opened it
+}
+
+// Lets reports whether an attempt may start at t, seconds, and counts it if so.
+func (w *Window) Lets(limit Starts, t float64) bool {
+	switch {
+	case limit.Most == 0:
+		return true
+	case t >= (w.opened+limit.Within)*(1-rounding):
+		w.opened, w.after = t, 0
+		return true
+	case w.after+1 >= limit.Most:
+		return false
+	}
+	w.after++
+	return true
+}
+
+// Ahead reports whether the policy is ended as the times of its retries alone say: by its
+// retries, or by a deadline that looks ahead.
+func (p *Policy) Ahead() bool { return p.Rule.Stop == LookAhead && p.Rule.Starts.Most == 0 }
+
 // byStarts returns the number of retries that the limit of the starts allows. Once the
 // delays stay the same, and one interval more has been open to the end, it allows all.
 func (p Policy) byStarts() float64 {
@@ -79,16 +105,10 @@ func (p Policy) byStarts() float64 {
 		return math.Inf(1)
 	}
 	most := 4*limit.Most + 2 + math.Min(p.Policy.SameFrom(), 1<<20)
-	opened, started := 0.0, 1.0
+	var w Window
 	for k := 1.0; k <= most; k++ {
-		t := p.Elapsed(k)
-		switch {
-		case t >= (opened+limit.Within)*(1-rounding):
-			opened, started = t, 1
-		case started >= limit.Most:
+		if !w.Lets(limit, p.Elapsed(k)) {
 			return k - 1
-		default:
-			started++
 		}
 	}
 	return math.Inf(1)

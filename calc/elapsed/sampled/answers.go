@@ -13,7 +13,7 @@ func (c *Clients) StartedBy(k int, t float64) float64 {
 	switch {
 	case float64(k) > c.mostRetries():
 		return 0
-	case c.policy.Rule.Stop != jitter.LookAhead:
+	case !c.policy.Ahead():
 		return c.madeBy(k, t)
 	case k <= 0 || math.IsInf(min(t, c.policy.Deadline), 1):
 		return 1
@@ -27,7 +27,7 @@ func (c *Clients) StartedBy(k int, t float64) float64 {
 //	E N(t) = sum over k = 1..n of P(T_k <= min(t, D)), n retries, D the deadline
 func (c *Clients) RetriesBy(t float64) float64 {
 	p := c.policy
-	if p.Rule.Stop != jitter.LookAhead {
+	if !p.Ahead() {
 		total := 0.0
 		list := c.cross(true, func(float64) float64 { return t })
 		for _, x := range list {
@@ -81,9 +81,9 @@ func (c *Clients) Last() jitter.Dist {
 	switch p := c.policy; {
 	case p.Retries == 0:
 		return jitter.Constant(0)
-	case math.IsInf(p.Deadline, 1) && math.IsInf(p.Retries, 1):
+	case math.IsInf(p.Deadline, 1) && math.IsInf(p.Retries, 1) && p.Rule.Starts.Most == 0:
 		return nil
-	case math.IsInf(p.Deadline, 1):
+	case math.IsInf(p.Deadline, 1) && p.Rule.Starts.Most == 0:
 		return c.Start(int(p.Retries))
 	}
 	var last []float64

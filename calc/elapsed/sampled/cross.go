@@ -17,12 +17,14 @@ type crossing struct {
 	delay, after float64 // the delay after that and the start of the next one; +Inf if it never gets there
 	over         bool    // there is no next one: retries or deadline ended the policy
 	policy       *jitter.Policy
+	window       jitter.Window
 }
 
 // retry starts retry k at t after a delay d, and reports whether it is the last.
 func (x *crossing) retry(k, t, d float64) bool {
 	due := t
 	t, made := x.policy.Goes(k, t-d, t)
+	made = made && x.window.Lets(x.policy.Rule.Starts, t)
 	if t < due {
 		d -= due - t
 	}
@@ -80,6 +82,9 @@ func (c *Clients) passes(x *crossing, i, n int) bool {
 	default:
 		latest, n = min(latest, x.policy.Deadline), int(min(float64(n), x.policy.Retries))
 	}
+	if x.policy.Rule.Starts.Most > 0 { // every retry counts
+		latest = -1
+	}
 	k := sort.Search(n, func(k int) bool { return c.walk.at[k+1][i] > latest })
 	for k = max(1, min(k, n)); k <= walked; k++ { // the last one before the target, and the next
 		if x.retry(float64(k), c.walk.at[k][i], c.walk.delay[k][i]) {
@@ -88,6 +93,9 @@ func (c *Clients) passes(x *crossing, i, n int) bool {
 	}
 	return false
 }
+
+// endless is how many retries a limit of the starts is looked for in.
+const endless = 1 << 16
 
 // remembered returns what a client remembers whose last delay was d: that, or of a type
 // with a path a number like any other.
@@ -107,12 +115,13 @@ func (r *rest) cross(x *crossing, d float64, random *rand.Rand) {
 		most = math.Inf(1)
 	}
 	stop := x.retries + r.stop(random.Float64())
-	for r.settled && (d > 0 || r.hazard == 0) && r.ctx.Err() == nil {
+	starts := r.policy.Rule.Starts.Most > 0
+	for (r.settled && !starts || starts && x.retries < endless) && (d > 0 || r.hazard == 0) && r.ctx.Err() == nil {
 		// m (mean + s) + 4 sqrt(m variance) = what is left
 		h := 2 * math.Sqrt(r.variance) / (r.mean + s)
 		root := math.Sqrt(h*h+max(0, goal-x.before)/(r.mean+s)) - h
 		m := min(math.Floor(root*root)-1, most-x.retries-1, stop-x.retries)
-		if m >= 64 {
+		if m >= 64 && !starts {
 			t := x.before + m*s + max(0, m*r.mean+math.Sqrt(m*r.variance)*random.NormFloat64())
 			x.retries, x.before = x.retries+m, min(t, goal*(1-2*rounding))
 			if d = r.delay[r.k][random.IntN(r.clients)]; x.retries == stop {
