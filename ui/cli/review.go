@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -231,6 +232,62 @@ func (f *flags) worse(name string, list []review.Checked) error {
 		return nil
 	}
 	return unmet(answer.Counted(float64(n), "check", "checks") + " got worse: " + first)
+}
+
+// reviewCommand writes the report of a review.
+func (f *flags) reviewCommand() *cobra.Command {
+	type format struct {
+		name, ends string
+		text       func(review.Review) (string, error)
+	}
+	formats := []format{
+		{"html", ".html .htm", review.Review.HTML},
+		{"markdown", ".md", review.Review.Markdown},
+		{"json", ".json", review.Review.JSON},
+	}
+	return &cobra.Command{
+		Use:   "review [flags]",
+		Short: "the report of a scenario file, as one page",
+		Long: "Writes the report of a scenario file: whether its limits hold, what becomes of the fleet with each policy in each outage, what would help, and the schedules. " +
+			"It is one HTML page without scripts that needs no other file; -o x.md is Markdown and -o x.json JSON.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.review == "" {
+				return usage("retune init writes a sample of a scenario file", "review needs -f FILE")
+			}
+			chosen := formats[0]
+			for _, x := range formats {
+				if ending := filepath.Ext(f.file); ending != "" && slices.Contains(strings.Fields(x.ends), ending) {
+					chosen = x
+				}
+			}
+			if name, _ := report.Format(f.format); f.formatted(cmd) {
+				i := slices.IndexFunc(formats, func(x format) bool { return x.name == name })
+				if i < 0 {
+					return usage("", "--format: %s is not one of html, markdown, json", quote(f.format))
+				}
+				chosen = formats[i]
+			}
+			file, err := f.readReview(f.review)
+			if err != nil {
+				return err
+			}
+			var text string
+			if err := working(cmd.ErrOrStderr(), func() error {
+				made, err := review.Make(cmd.Context(), file, Version, knob.Command([]string{"review", "-f", f.review}))
+				if err == nil {
+					text, err = chosen.text(made)
+				}
+				return err
+			}); err != nil {
+				return unreadable("", err)
+			}
+			return f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error {
+				_, err := io.WriteString(w, text)
+				return err
+			})
+		},
+	}
 }
 
 // settings is those of a check: of a file there are many, and none is said.

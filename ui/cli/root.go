@@ -138,7 +138,7 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 	flags.addScreen(screen.Flags())
 	root.AddCommand(screen)
 	root.AddCommand(flags.shotCommand(screen))
-	root.AddCommand(flags.checkCommand(fleetQuery(), needed("check")), flags.initCommand())
+	root.AddCommand(flags.checkCommand(fleetQuery(), needed("check")), flags.initCommand(), flags.reviewCommand())
 
 	root.AddCommand(clientsCommand(flags), importCommand(flags), exportCommand(flags), doctorCommand(flags))
 
