@@ -51,7 +51,7 @@ func (w System) Validate() error {
 	if err != nil {
 		return err
 	}
-	if why := w.Client.refuses(); why != "" {
+	if why := w.Client.Refuses(); why != "" {
 		return errors.New(why)
 	}
 	if w.Client.FirstFromThink && w.Traffic.Kind != Closed {
@@ -68,9 +68,9 @@ func (w System) Validate() error {
 	return nil
 }
 
-// refuses tells what of the rule of the policy a fleet does not carry, and is "" if it
+// Refuses tells what of the rule of the policy a fleet does not carry, and is "" if it
 // carries it all.
-func (c Client) refuses() string {
+func (c Client) Refuses() string {
 	r := c.WithoutIdleStops().Rule
 	switch {
 	case c.Poll.Every > 0:

@@ -101,7 +101,14 @@ func (s Scenario) Check() error {
 		return fmt.Errorf("%s is too long at a resolution of %s: choose --duration %s or less",
 			unit.Duration.Exact(s.Duration), unit.Duration.Exact(s.finest()), unit.Duration.Format(longest))
 	}
-	return s.World().Validate() // what calc asks for
+	w := s.World()
+	if w.Client.Refuses() != "" { // which the questions about fleets answer with
+		if err := w.Client.Policy.Validate(); err != nil {
+			return err
+		}
+		w.Client.Policy = Default().Policy
+	}
+	return w.Validate() // what calc asks for
 }
 
 // Slow tells whether an exact answer takes longer than a key may: the distributions of a

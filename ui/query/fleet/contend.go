@@ -90,6 +90,9 @@ func costOfContention(s knob.Scenario) (c cost) {
 }
 
 func askContend(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
+	if none := notCarried(s); none != nil {
+		return answer.Answer{None: none}
+	}
 	if none := tooMuch(s, costOfContention(s), costOfContention); none != nil {
 		return answer.Answer{None: none}
 	}

@@ -103,6 +103,9 @@ type choice struct {
 // choose chooses the engine: the one that is asked for, or else the simulation where it
 // is cheap, or where the fluid model cannot or should not; and else the fluid model.
 func choose(s knob.Scenario) choice {
+	if none := notCarried(s); none != nil {
+		return choice{engine: knob.Simulation, none: none}
+	}
 	switch s.Engine {
 	case knob.Simulation:
 		none := tooMuch(s, costOfSimulation(s), costOfSimulation)
@@ -139,12 +142,25 @@ func choose(s knob.Scenario) choice {
 
 // noFluid says why the fluid model cannot work out s, or is nil.
 func noFluid(s knob.Scenario) *answer.None {
+	if none := notCarried(s); none != nil {
+		return none
+	}
 	for _, p := range s.Policies() {
 		if why := fluid.Refuses(p.World()); why != "" {
 			return &answer.None{Reason: "the fluid model cannot work this out: " + why}
 		}
 	}
 	return tooMuch(s, costOfFluid(s), costOfFluid)
+}
+
+// notCarried is why no engine carries a policy of s, or nil.
+func notCarried(s knob.Scenario) *answer.None {
+	for _, p := range s.Policies() {
+		if why := p.World().Client.Refuses(); why != "" {
+			return &answer.None{Reason: why, Hint: "retune schedule and the other questions about one client answer"}
+		}
+	}
+	return nil
 }
 
 // caveat says where chance matters, so that the fluid model is not the expected value,

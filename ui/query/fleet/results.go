@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -106,6 +107,10 @@ var worldTakes = slices.DeleteFunc(knob.OfFleet(), func(name string) bool { retu
 // fluid model does not look beyond the end of the run.
 func verdictRun(ctx context.Context, s knob.Scenario, effort answer.Effort) (p fleetRun) {
 	p.world = s.World()
+	if none := notCarried(s); none != nil {
+		p.err = errors.New(none.Reason)
+		return p
+	}
 	if s.Engine == knob.Simulation {
 		if p.err = p.simulate(ctx, s, int(s.Runs), cores); p.err == nil {
 			p.summarize()

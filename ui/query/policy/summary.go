@@ -27,7 +27,7 @@ func keepsTrying(a answer.Answer, i int, l timeline) string {
 	switch {
 	case s.Retries == 0 || n == 0 && !l.draws():
 		return "makes one attempt and no retry"
-	case math.IsInf(s.Retries, 1) && math.IsInf(s.Deadline, 1):
+	case math.IsInf(s.Retries, 1) && math.IsInf(s.Deadline, 1) && math.IsInf(n, 1):
 		text := "never gives up: it retries without end"
 		if from := a.Says("cap from", i); from != "" && !l.draws() {
 			text += fmt.Sprintf(", every %s from %s on", unit.Duration.Format(s.Cap+s.AttemptTime), from)
