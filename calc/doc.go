@@ -25,6 +25,14 @@
 //	m  number of delays below the cap; retry m+1 is the first to wait a full c
 //	   (CapRetry), +Inf when the cap is never reached
 //
+// # Real clients
+//
+// A policy of these four numbers is [Policy.Plain]. What real clients do beside that is
+// data of the policy, each part by itself and nothing by default: another [Growth], a
+// [First] delay of its own, a floor, a [Quantum], a [Poll] at whose ticks retries start.
+// The methods hold for all of them (general.go); those that solve for a factor, and the
+// accuracy promised below, are for plain policies.
+//
 // # Between the retries
 //
 // Questions about a time T that is no retry instant use the smooth curve through the

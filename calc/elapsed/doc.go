@@ -19,7 +19,12 @@
 //	P(T_k <= x, T_(k+1) <= y)
 //
 // which has a closed form in the integrals of the CDF of T_k (joint.go). Where the
-// next delay depends on the one before, the clients are a sample: package sampled.
+// next delay depends on the one before, the clients are a sample: package sampled. So they
+// are for how many retries are made where a policy ends otherwise than by its retries and
+// a deadline that looks ahead; when each would start is still exact then.
+//
+// Delays in quanta are points where they are few, and else spread over their range, which
+// moves no time by more than half a quantum per delay.
 //
 // # Conventions
 //

@@ -13,6 +13,10 @@
 //	a  initial delay, seconds      c  cap, seconds; none = +Inf
 //	r  factor, >= 1
 //
+// That is a policy that is Usual. What real clients do beside it, where something is drawn
+// or a policy ends, is in Rule; then the distribution of t_n is that of Retry(n), by the
+// order that Rule states, and no longer a matter of d_n alone.
+//
 // Delays are independent, except for a stateful policy: see Policy.Stateful. What
 // follows for elapsed times is in package elapsed. The engines, the checks and the knobs
 // read the table; nobody else tells types apart, so that a new type is one row.

@@ -1,6 +1,7 @@
 // Package sampled has the distribution of elapsed time for stateful jitter, where a
-// delay depends on the delay before it: decorrelated jitter, and every type with
-// feedback. It follows a sample of clients, and counts. It is pure: the same arguments
+// delay depends on what was drawn before it: decorrelated jitter and its kin, every type
+// with feedback, delays that are sorted; and of any jitter how a policy ends that does not
+// look ahead. It follows a sample of clients, and counts. It is pure: the same arguments
 // give the same figures.
 //
 // At each retry the N clients draw from one each of N equal parts of [0, 1], shuffled
