@@ -29,7 +29,7 @@ func (s *Sampler) Follow(k, memory float64, uniform, normal func() float64) (del
 			delay = math.Inf(1)
 		}
 		return math.Min(p.CapOf(k), delay), next
-	case !p.Usual():
+	case !s.usual:
 		delay = p.Next(memory, first).Quantile(uniform())
 	case s.row.After != nil && first:
 		lo, hi := s.row.After(p.Around(1, p.InitialDelay), 0)

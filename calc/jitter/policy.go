@@ -172,13 +172,14 @@ type Sampler struct {
 	policy Policy
 	row    *Row
 	draws  bool
+	usual  bool    // see Policy.Usual
 	before float64 // cap of what is drawn around, seconds
 	after  float64 // cap of what is drawn, seconds
 }
 
 // Sampler returns the sampler of the policy.
 func (p Policy) Sampler() Sampler {
-	s := Sampler{policy: p, row: p.Jitter.Type.Row(), draws: p.Jitter.Draws(), before: p.Cap, after: p.cut()}
+	s := Sampler{policy: p, usual: p.Usual(), row: p.Jitter.Type.Row(), draws: p.Jitter.Draws(), before: p.Cap, after: p.cut()}
 	if p.CapAfter {
 		s.before = math.Inf(1)
 	}

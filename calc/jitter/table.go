@@ -224,6 +224,6 @@ func (j Jitter) Draws() bool {
 
 // Around returns what the type draws around before retry k, of a delay before jitter of
 // d seconds.
-func (p Policy) Around(k, d float64) Around {
+func (p *Policy) Around(k, d float64) Around {
 	return Around{Delay: d, Retry: k, Initial: p.InitialDelay, Factor: p.Factor, Amount: p.Jitter.Amount, From: p.Jitter.From}
 }

@@ -21,6 +21,8 @@ type walk struct {
 	sorted  [][]float64 // by client, if delays are drawn before the first and sorted
 	alike   float64     // retry from which on the delays of a policy without state are alike
 	dists   []jitter.Delay
+	chain   bool        // the delays are those of jitter.Sampler.Follow
+	usual   bool        // else: they are drawn around one before jitter
 	delay   [][]float64 // before retry k, by k and client, seconds; 0 before the first attempt
 	at      [][]float64 // T_k, by k and client, seconds
 }
@@ -32,6 +34,7 @@ func newWalk(ctx context.Context, p jitter.Policy, clients int, seed uint64) *wa
 	for i := range w.part {
 		w.part[i] = int32(i)
 	}
+	w.chain, w.usual = p.Stateful() && !p.Rule.Sorted, p.Usual()
 	w.memory, w.alike = make([]float64, clients), math.Inf(1)
 	if p.Rule.Sorted {
 		w.sort()
@@ -95,9 +98,9 @@ func (w *walk) over() bool {
 func (w *walk) draw(k, memory, u float64) (delay, next float64) {
 	uniform, normal := func() float64 { return u }, func() float64 { return normal(u) }
 	switch {
-	case w.policy.Stateful() && !w.policy.Rule.Sorted:
+	case w.chain:
 		return w.sampler.Follow(k, memory, uniform, normal)
-	case w.policy.Usual():
+	case w.usual:
 		d := w.sampler.Around(w.policy.BeforeJitter(k), uniform, normal)
 		return d, d
 	}
