@@ -61,7 +61,10 @@ func keepsTrying(a answer.Answer, i int, l timeline) string {
 		return most + ": " + attempts(s.Retries)
 	}
 	text := fmt.Sprintf("keeps trying for %s: %s", unit.Duration.Format(s.Policy.Elapsed(n)+s.AttemptTime), attempts(n))
-	if n < s.Retries {
+	switch {
+	case n < s.Retries && math.IsInf(s.Deadline, 1):
+		text += " by the limit of starts"
+	case n < s.Retries:
 		text += fmt.Sprintf(" by the deadline of %s", s.As("deadline"))
 	}
 	return text
