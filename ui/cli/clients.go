@@ -96,3 +96,16 @@ func likelier(err error) string {
 	}
 	return ""
 }
+
+// A versusFlag sets one knob of B: --vs-client grpc is --vs client=grpc.
+type versusFlag struct {
+	flags *flags
+	knob  knob.Knob
+}
+
+func (versusFlag) String() string { return "" }
+func (versusFlag) Type() string   { return "words" }
+func (v versusFlag) Set(text string) error {
+	vs, _ := knob.Find("vs")
+	return knobFlag{vs, v.flags}.Set(v.knob.Name + "=" + strings.ReplaceAll(text, ",", "/"))
+}

@@ -134,19 +134,6 @@ func (f *flags) addQuestions(set *pflag.FlagSet, names []string) {
 	}
 }
 
-// A versusFlag sets one knob of B: --vs-client grpc is --vs client=grpc.
-type versusFlag struct {
-	flags *flags
-	knob  knob.Knob
-}
-
-func (versusFlag) String() string { return "" }
-func (versusFlag) Type() string   { return "words" }
-func (v versusFlag) Set(text string) error {
-	vs, _ := knob.Find("vs")
-	return knobFlag{vs, v.flags}.Set(v.knob.Name + "=" + strings.ReplaceAll(text, ",", "/"))
-}
-
 // addOwn adds the knobs of a query's own, with their flags.
 func (f *flags) addOwn(set *pflag.FlagSet, q answer.Query) {
 	for _, k := range q.Own {

@@ -7,6 +7,7 @@ package config
 var meshFormats = []Format{
 	{Name: "grpc", Title: "gRPC service config", Client: "grpc", Syntax: []syntax{jsonSyntax}, Files: "*service_config*.json *service-config*.json *serviceconfig*.json",
 		At:    []string{"**/methodConfig/[]/retryPolicy"},
+		Fold:  true, // as encoding/json of grpc-go
 		Other: "retryableStatusCodes perAttemptRecvTimeout",
 		Frame: `{"methodConfig": [{"name": [{}], "retryPolicy": {"retryableStatusCodes": ["UNAVAILABLE"]}}]}`,
 		Keys: []Key{
