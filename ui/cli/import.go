@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -81,7 +82,7 @@ func importCommand(f *flags) *cobra.Command {
 			return f.answer(cmd, q, s)
 		},
 	}
-	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory` that look like one")
+	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory`")
 	return cmd
 }
 
@@ -113,8 +114,8 @@ func (f *flags) readAll(cmd *cobra.Command, files []string, dir string) (list []
 	return append(list, more...), err
 }
 
-// scan reads the files below a directory whose names say that they may have a policy; what
-// is wrong with one is a note.
+// scan reads the files below a directory that can have a policy; what is wrong with one is
+// a note.
 func (f *flags) scan(dir string) (list []config.Policy, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -124,14 +125,14 @@ func (f *flags) scan(dir string) (list []config.Policy, err error) {
 			return nil
 		case d.IsDir() && path != dir && (strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"node_modules", "vendor", "target", "dist"}, d.Name())):
 			return fs.SkipDir
-		case !d.Type().IsRegular() || !config.Recognised(path):
+		case !d.Type().IsRegular() || !config.Readable(path):
 			return nil
 		}
 		if info, err := d.Info(); err != nil || info.Size() >= mostRead {
 			return nil
 		}
 		more, err := f.readPolicies(nil, path)
-		if err != nil {
+		if err != nil && (config.Recognised(path) || !strings.Contains(err.Error(), ": not ")) { // others need not be what their names say
 			f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: err.Error()})
 		}
 		list = append(list, more...)
@@ -171,7 +172,9 @@ func (f *flags) readPolicies(in io.Reader, name string) ([]config.Policy, error)
 	}
 	list, err := config.Read(name, data, format)
 	if e, ok := errors.AsType[*config.Error](err); ok {
-		e.File = strings.Trim(unit.Quote(name), `"`)
+		if e.File = name; strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			e.File = unit.Quote(name)
+		}
 		return nil, failure{statusFailed, e.Error(), e.Hint}
 	}
 	return list, err

@@ -311,8 +311,14 @@ func printable(text string) string {
 	return text
 }
 
-// Recognised tells whether the name alone says that a file may have a policy: for those
+// Readable tells whether the name of a file ends as those do that can be read: for those
 // who look through a directory.
+func Readable(name string) bool {
+	end := strings.ToLower(filepath.Ext(name))
+	return Recognised(name) || slices.ContainsFunc(likely, func(s syntax) bool { return slices.Contains(strings.Fields(syntaxes[s].ends), end) })
+}
+
+// Recognised tells whether the name alone says that a file has a policy.
 func Recognised(name string) bool {
 	base := filepath.Base(name)
 	return slices.ContainsFunc(Formats, func(f Format) bool {
