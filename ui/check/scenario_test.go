@@ -66,6 +66,8 @@ var texts = map[string]string{
 	"runs":                "5 20",
 	"max-outage":          "no",
 	"scenario":            "-", // it sets the others
+	"client":              "-", // it too: TestSchedules of calc/client compares
+	"set":                 "-",
 	"of":                  "-", // which asks the others again
 	"vs":                  "-", // as the others are, and jitter=full
 }
