@@ -42,7 +42,7 @@ var house = map[string]string{
 	"ui/query/grid":        "ui/answer ui/chart ui/knob ui/unit calc/num",
 	"ui/query/fleet":       "ui/query/worked ui/answer ui/knob ui/unit calc/...",
 	"ui/query/library":     "ui/answer ui/knob ui/unit calc calc/client calc/jitter",
-	"ui/glossary":          "ui/answer ui/knob ui/query ui/unit calc calc/jitter",
+	"ui/glossary":          "ui/answer ui/knob ui/query ui/unit calc calc/client calc/jitter sync",
 	"ui/chart":             "ui/unit github.com/guptarohit/asciigraph",
 	"ui/config":            "ui/unit calc/client sync go.yaml.in/yaml/v4 github.com/pelletier/go-toml/v2/...",
 	"ui/report":            "ui/answer ui/chart ui/unit",

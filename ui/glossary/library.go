@@ -19,7 +19,7 @@ var libraryTerms = []Term{
 		What: "maxAttempts 3, the first included; waitDuration 500 ms, and for exponential backoff a multiplier of 1.5 with a randomizedWaitFactor of 0.5. There is no cap unless one is given.",
 		Try:  []string{"retune -a 500ms -r 1.5 --jitter spread=0.5 -n 2"}, See: "spread, max attempts"},
 	{Name: "Polly", Also: "polly v8, dotnet polly",
-		What: "MaxRetryAttempts 3 (retries: four attempts), Delay 2 s, MaxDelay. BackoffType Constant is a factor of 1, Exponential a factor of 2; Linear is not modelled. UseJitter varies constant delays by 25%; with Exponential it is a type of its own, which retune does not have.",
+		What: "MaxRetryAttempts 3 (retries: four attempts), Delay 2 s, MaxDelay. BackoffType Constant is a factor of 1, Exponential a factor of 2; Linear a delay of k times the first. UseJitter varies constant and linear delays by 25%; with Exponential it is a type of its own: see retune clients polly.",
 		Try:  []string{"retune -a 2s -r 2 -n 3", "retune -a 2s -r 1 -n 3 --jitter spread=0.25"}, See: "retries, max attempts"},
 	{Name: "Kafka", Also: "kafka client, kafka producer, librdkafka",
 		What: "reconnect.backoff.ms 50 and reconnect.backoff.max.ms 1000 for connections, retry.backoff.ms 100 and retry.backoff.max.ms 1000 for requests; the delay doubles and varies by 20%, with the cap after the jitter. A producer retries until delivery.timeout.ms, 2 minutes.",

@@ -10,8 +10,10 @@ package glossary
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
+	"retune/calc/client"
 	"retune/calc/jitter"
 	"retune/ui/answer"
 	"retune/ui/knob"
@@ -95,7 +97,11 @@ func called(word string, names ...string) bool {
 }
 
 // Topics is everything that can be explained, terms first and in their order.
-func Topics() []Topic {
+func Topics() []Topic { return slices.Clone(topics()) }
+
+var topics = sync.OnceValue(allTopics)
+
+func allTopics() []Topic {
 	var topics []Topic
 	for _, g := range Groups {
 		for _, t := range g.Terms {
@@ -147,6 +153,11 @@ func Topics() []Topic {
 			topics = append(topics, Topic{Term: Term{Name: row.Name, What: "A type of jitter."}, Types: []jitter.Row{row}})
 		}
 	}
+	for _, row := range client.Rows { // so is a client
+		if !slices.ContainsFunc(topics, func(t Topic) bool { return called(slug(row.Name), append(list(t.Also), t.Name)...) }) {
+			topics = append(topics, Topic{Term: clientTerm(row)})
+		}
+	}
 	for _, q := range query.Queries {
 		of := slices.IndexFunc(topics, func(t Topic) bool { return q.Flag != "" && t.Knob != nil && t.Knob.Name == q.Flag || t.Name == q.Name })
 		if of < 0 {
@@ -155,6 +166,13 @@ func Topics() []Topic {
 		topics[of].Asks = &q
 	}
 	return topics
+}
+
+// clientTerm is what there is to say of a row of the catalogue of clients.
+func clientTerm(row client.Row) Term {
+	return Term{Name: row.Name, Also: strings.Join(strings.Fields(row.Names), ", "),
+		What: "A client: " + row.Title + ". Its delay before retry k is " + row.Formula + "; what ends it: " + row.Stops + ".",
+		Try:  []string{"retune clients " + row.Name, "retune schedule --client " + row.Name}}
 }
 
 // sentence makes one of a clause.
