@@ -32,6 +32,7 @@ var house = map[string]string{
 	"calc/occ":             "calc calc/num calc/jitter",
 	"calc/reference":       "calc calc/jitter calc/system container/heap", // what tests compare with: no room may import it
 	"ui/unit":              "",
+	"ui/spelling":          "",
 	"ui/knob":              "ui/unit calc calc/jitter calc/outage calc/system calc/client",
 	"ui/answer":            "ui/chart ui/knob ui/unit",
 	"ui/query":             "ui/answer ui/knob ui/query/policy ui/query/target ui/query/fleet ui/query/compare ui/query/grid",
@@ -44,7 +45,7 @@ var house = map[string]string{
 	"ui/query/library":     "ui/answer ui/knob ui/unit calc calc/client calc/jitter",
 	"ui/glossary":          "ui/answer ui/knob ui/query ui/unit calc calc/client calc/jitter sync",
 	"ui/chart":             "ui/unit github.com/guptarohit/asciigraph",
-	"ui/config":            "ui/unit calc/client sync go.yaml.in/yaml/v4 github.com/pelletier/go-toml/v2/...",
+	"ui/config":            "ui/spelling ui/unit calc/client sync go.yaml.in/yaml/v4 github.com/pelletier/go-toml/v2/...",
 	"ui/report":            "ui/answer ui/chart ui/unit",
 	"ui/snippet":           "calc/client ui/unit",
 	"ui/review":            "ui/answer ui/config ui/knob ui/query ui/report ui/unit encoding/json encoding/xml html/template",

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"retune/ui/knob"
+	"retune/ui/spelling"
 )
 
 // nearest suggests the name that typed was meant to be, or else the fallback.
@@ -54,36 +55,9 @@ func nearestName(typed string, names []string) (best string) {
 		if name == "" || typed == "" || typed[0] != name[0] {
 			continue
 		}
-		if d := distance(typed, strings.ToLower(name)); d < least {
+		if d := spelling.Distance(typed, strings.ToLower(name)); d < least {
 			best, least = name, d
 		}
 	}
 	return best
-}
-
-// distance is the number of letters to insert, drop, change, or exchange with
-// the next one to make a of b (optimal string alignment).
-func distance(a, b string) int {
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			change := 1
-			if a[i-1] == b[j-1] {
-				change = 0
-			}
-			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+change)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d = min(d, rows[i-2][j-2]+1)
-			}
-			rows[i][j] = d
-		}
-	}
-	return rows[len(a)][len(b)]
 }

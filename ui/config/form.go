@@ -185,7 +185,6 @@ var (
 	netTime = times("00:00:02", false, timeSpan, writeTimeSpan)
 	// goNanos is what a Go program reads into a time.Duration: a text or nanoseconds.
 	goNanos = times("1.5s or a number of nanoseconds", false, suffixed(1e-9, goUnits), inUnits)
-	nanos   = scaled("500000000, in nanoseconds", 1e9, true)
 	millis  = scaled("500, in milliseconds", 1e3, true)
 	seconds = scaled("0.5, in seconds", 1, false)
 	wholes  = scaled("5, in whole seconds", 1, true)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"retune/ui/spelling"
 	"retune/ui/unit"
 )
 
@@ -264,34 +265,11 @@ func (f *Format) known(n *node, under string, p *Policy) error {
 func nearest(typed string, names []string) (best string) {
 	least := max(2, len(typed)/3) + 1
 	for _, name := range names {
-		if d := distance(folded(typed), folded(name)); d < least {
+		if d := spelling.Distance(short(folded(typed)), short(folded(name))); d < least {
 			best, least = name, d
 		}
 	}
 	return best
-}
-
-// distance is the number of letters to insert, drop or change to make a of b; of long
-// words only the beginnings count.
-func distance(a, b string) int {
-	a, b = a[:min(len(a), 60)], b[:min(len(b), 60)]
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // printable is the text on one line, without what a terminal would act on.
@@ -328,3 +306,6 @@ func Recognised(name string) bool {
 		})
 	})
 }
+
+// short is the beginning of a name: the time to compare two grows with their square.
+func short(name string) string { return name[:min(len(name), 60)] }
