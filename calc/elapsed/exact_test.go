@@ -74,3 +74,24 @@ func TestReconnectExact(t *testing.T) {
 		t.Errorf("mean %v of hardly anybody", r.Mean)
 	}
 }
+
+// TestLastNearOneTime compares the mean of the last retry where most clients start it
+// within 24 ms and one in a thousand after another attempt of s seconds: of 25 delays of
+// whole milliseconds, and then of 50, the first two are 0 and j ms together at most.
+func TestLastNearOneTime(t *testing.T) {
+	for _, s := range []float64{0.1, 0.5, 1, 7.5, 100, 3600} {
+		for j := range 4 {
+			p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.025, Factor: 2, Cap: math.Inf(1), AttemptTime: s, Quantum: calc.Quantum{Size: 1e-3}},
+				Jitter: jitter.Jitter{Type: jitter.Full}, Retries: 10, Deadline: 2*s + float64(j)*1e-3}
+			want := s + 0.012
+			for first := 0; first <= j; first++ {
+				for second := 0; second <= j-first; second++ {
+					want += (s + float64(second)*1e-3) / 25 / 50
+				}
+			}
+			if got := elapsed.New(t.Context(), p, elapsed.Fine).Last().Mean(); !(math.Abs(got-want) <= 1e-5*want) {
+				t.Errorf("attempts of %v s, deadline %v s: the last retry starts at %v s on average, want %v s", s, p.Deadline, got, want)
+			}
+		}
+	}
+}

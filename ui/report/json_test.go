@@ -81,7 +81,7 @@ func TestJSON(t *testing.T) {
 		}
 		for _, k := range r.Query.Knobs() {
 			v, there := o.Scenario[k.Key()]
-			if wanted := k.Within == "" && (!k.Asks || k.Idle == nil || k.Idle(s) == "") && r.Query.Counts(k, s); there != wanted || there && v != k.JSON(s) {
+			if wanted := k.Within == "" && (!k.Sets || k.Asked(s)) && (!k.Asks || k.Idle == nil || k.Idle(s) == "") && r.Query.Counts(k, s); there != wanted || there && v != k.JSON(s) {
 				t.Fatalf("%s is %v in\n%s", k.Key(), v, text)
 			}
 		}

@@ -3,6 +3,7 @@ package unit
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Format writes x for people, with four significant digits at most, no trailing
@@ -29,10 +30,18 @@ func (k Kind) Apart(x, y float64) string {
 	for n := 5; n < 12 && text == k.Format(y) && math.Abs(x-y) > 1e-9*math.Abs(y); n++ {
 		d := round(math.Abs(x), n)
 		if near := math.Copysign(d.float(), x); math.Abs(near-y) > 1e-9*math.Abs(y) {
-			return k.Exact(near)
+			return k.Readable(near)
 		}
 	}
 	return text
+}
+
+// Readable writes x as Exact does, and as Format does where that takes an exponent.
+func (k Kind) Readable(x float64) string {
+	if text := k.Exact(x); !strings.Contains(text, "e-") && (k == Duration || !strings.ContainsAny(text, "e")) {
+		return text
+	}
+	return k.Format(x)
 }
 
 // Error writes the error x >= 0 of a figure of that kind: ± and two significant

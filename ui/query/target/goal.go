@@ -349,8 +349,12 @@ func unreached(ctx context.Context, s knob.Scenario, w want, sol Solution) strin
 			word = words[1]
 		}
 	}
+	value := kind.Apart(sol.Achieved, s.Wanted)
+	if value == w.text(s) { // both are beyond what is written in digits
+		value = map[bool]string{true: "more", false: "less"}[sol.Achieved > s.Wanted]
+	}
 	return fmt.Sprintf("no %s %s: the %s is %s, at %s %s", sol.Knob.Says(), w.making(s, sol.Knob), word,
-		kind.Apart(sol.Achieved, s.Wanted), sol.Knob.Says(), sol.place(sol.Value))
+		value, sol.Knob.Says(), sol.place(sol.Value))
 }
 
 // place is a place of the knob for people.
