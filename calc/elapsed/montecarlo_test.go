@@ -112,7 +112,8 @@ func ask(p jitter.Policy, r *rand.Rand) question {
 	q.outage = []outage.Outage{{Kind: outage.Fixed, A: q.t}, {Kind: outage.Uniform, A: q.t / 2, B: q.t * 1.5},
 		{Kind: outage.Uniform, A: 0, B: q.t}, {Kind: outage.Exponential, A: q.t}, {Kind: outage.LogUniform, A: q.t / 20, B: q.t * 2}}[r.IntN(5)]
 	for _, k := range []int{1, 2, 3, 5, 12, 40, steps, 200, 600} {
-		if k <= 40 || k <= 2*steps {
+		made := float64(k) <= math.Max(1, p.Retries) // of others a stated error does not tell
+		if (made || !p.Stateful()) && (k <= 40 || k <= 2*steps) {
 			q.ks = append(q.ks, k)
 		}
 	}
