@@ -191,6 +191,11 @@ func output(command string) (string, error) {
 	if len(words) == 0 || words[0] != "retune" || strings.ContainsAny(command, "'\"`$|<>&;*?\\") {
 		return "", fmt.Errorf("%q is no command that this test can run", command)
 	}
+	for i, word := range words { // a document stands at the top of the tree
+		if strings.HasPrefix(word, "examples/") {
+			words[i] = "../../" + word
+		}
+	}
 	status, out, errs := once(words[1:]...)
 	if status != 0 {
 		return "", fmt.Errorf("%q ends with status %d: %s", command, status, errs)
