@@ -50,3 +50,14 @@ func TestScaleFreeLongest(t *testing.T) {
 		t.Errorf("within one delay it is %v and %v, by the distribution %v and %v", mean, longest, o.Mean, o.Max)
 	}
 }
+
+// TestLongestEnds holds that the longest wait of a policy without end adds up no more
+// delays than the outage lasts.
+func TestLongestEnds(t *testing.T) {
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.25, Factor: 1.6, Cap: math.Inf(1), Quantum: calc.Quantum{Size: 0.001}},
+		Jitter: jitter.Jitter{Type: jitter.Equal}, Retries: math.Inf(1), Deadline: math.Inf(1)}
+	e := newIndependent(context.Background(), p, Fine)
+	if e.Reconnect(outage.Of(300)); len(e.sums) > 100 {
+		t.Errorf("%d delays were added up", len(e.sums))
+	}
+}

@@ -192,8 +192,11 @@ func (e *independent) longest(o outage.Outage) float64 {
 	short := last(func(k int) bool { return e.sum(k).hi < a })
 	early := last(func(k int) bool { return e.sum(k).lo <= a })
 	late := last(func(k int) bool { lo := e.sum(k).lo; return lo < b && lo <= deadline })
-	cut := last(func(k int) bool { _, step := e.one(k + 1).Support(); return s+step <= deadline-e.sum(k).lo })
-	longest, tries := 0.0, []int{short, short + 1, early, late, cut, cut + 1}
+	longest, tries := 0.0, []int{short, short + 1, early, late}
+	if !math.IsInf(deadline, 1) {
+		cut := last(func(k int) bool { _, step := e.one(k + 1).Support(); return s+step <= deadline-e.sum(k).lo })
+		tries = append(tries, cut, cut+1)
+	}
 	if !e.policy.Usual() { // a first delay may be longer than those after it, and a list has any order
 		for k := 0; k < mostStages && e.sum(k).lo < math.Min(b, deadline); k++ {
 			tries = append(tries, k)
