@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"retune/calc"
 	"retune/calc/jitter"
 	"retune/calc/reference"
 	"retune/ui/knob"
@@ -68,13 +69,16 @@ func (x *policy) clients(one func(r *rand.Rand, most int) int) {
 // bare is the policy without what jitter adds.
 func (x *policy) bare() jitter.Policy {
 	p := x.p
-	p.Jitter, p.Feedback = jitter.Jitter{}, false
+	p.Jitter, p.Feedback, p.Rule.AtCap = jitter.Jitter{}, false, jitter.ByPlace
+	if p.Poll.Unknown { // what is rounded up by chance
+		p.Poll = calc.Poll{}
+	}
 	return p
 }
 
 // endless is the policy without an end.
 func endless(p jitter.Policy) jitter.Policy {
-	p.Retries, p.Deadline = math.Inf(1), math.Inf(1)
+	p.Retries, p.Deadline, p.Rule.Starts = math.Inf(1), math.Inf(1), jitter.Starts{}
 	return p
 }
 

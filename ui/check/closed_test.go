@@ -2,30 +2,64 @@ package check
 
 import (
 	"math"
+	"math/rand/v2"
 
 	"retune/calc/jitter"
+	"retune/calc/reference"
 )
 
 // closed is what can be said of the policy without jitter by playing one client: the
-// retries on which the curve through all of them lies.
+// retries on which the curve through all of them lies, a straight line between two of
+// them where the delays are not min(c, a r^(n-1)).
 type closed struct {
 	p jitter.Policy
 	m float64 // delays below the cap; +Inf without end
+	*line
+}
+
+// A line is the retries of one client, as far as they were asked for.
+type line struct {
+	client         *reference.Client
+	delays, starts []float64 // of retry 0, 1, ...
 }
 
 func (x *policy) closed() closed {
-	c := closed{x.bare(), 0}
-	for e := c.p.InitialDelay; e < c.p.Cap && c.m < 1e5; e *= c.p.Factor {
-		c.m++
+	c := closed{x.bare(), 0, nil}
+	if !c.p.Plain() || c.p.Rule.Plus > 0 {
+		c.line = &line{reference.NewClient(endless(c.p), rand.New(least{})), []float64{0}, []float64{0}}
+		for c.delay(c.m+1) < c.p.Cap && c.m < 1e4 {
+			c.m++
+		}
+	} else {
+		for e := c.p.InitialDelay; e < c.p.Cap && c.m < 1e5; e *= c.p.Factor {
+			c.m++
+		}
 	}
-	if c.p.InitialDelay < c.p.Cap && c.p.Factor == 1 || math.IsInf(c.p.Cap, 1) || c.m == 1e5 {
+	if c.p.Plain() && c.p.InitialDelay < c.p.Cap && c.p.Factor == 1 || math.IsInf(c.p.Cap, 1) || c.m >= 1e4 && c.line != nil || c.m == 1e5 {
 		c.m = math.Inf(1)
 	}
 	return c
 }
 
+// between is a list at a real place, on a straight line from one to the next.
+func (l *line) between(n float64, of *[]float64) float64 {
+	for float64(len(l.starts)) < n+2 {
+		l.client.Wait()
+		l.delays, l.starts = append(l.delays, l.client.Delay), append(l.starts, l.client.Elapsed)
+	}
+	k := int(n)
+	f := n - float64(k)
+	if f == 0 {
+		return (*of)[k]
+	}
+	return (1-f)*(*of)[k] + f*(*of)[k+1]
+}
+
 // delay is d_n and start is T_n, for any real n.
 func (c closed) delay(n float64) float64 {
+	if c.line != nil {
+		return c.between(n, &c.delays)
+	}
 	if c.p.Factor == 1 {
 		return math.Min(c.p.Cap, c.p.InitialDelay)
 	}
@@ -35,6 +69,9 @@ func (c closed) delay(n float64) float64 {
 func (c closed) start(n float64) float64 {
 	if math.IsInf(n, 1) {
 		return n
+	}
+	if c.line != nil {
+		return c.between(n, &c.starts)
 	}
 	k := math.Min(n, c.m)
 	sum := c.p.InitialDelay * k
@@ -74,7 +111,15 @@ func (c closed) whole(t float64) float64 {
 
 // total is how many retries the policy makes without jitter.
 func (c closed) total() float64 {
-	if math.IsInf(c.p.Deadline, 1) {
+	switch {
+	case c.p.Rule.Stop != jitter.LookAhead || c.p.Rule.Starts.Most > 0:
+		for k := reference.NewClient(c.p, rand.New(least{})); k.Retry < 1e5; {
+			if _, starts := k.Wait(); !starts {
+				return float64(k.Retry)
+			}
+		}
+		return math.Inf(1)
+	case math.IsInf(c.p.Deadline, 1):
 		return c.p.Retries
 	}
 	return math.Min(c.p.Retries, c.whole(c.p.Deadline))

@@ -39,9 +39,9 @@ func (x *policy) figures(t *testing.T, key string) (figure, bool) {
 	case "unused_by_deadline_s":
 		return about(math.Max(0, c.p.Deadline-c.start(total)), 1e-9*c.p.Deadline, slack{}), true
 	case "cap_from_retry":
-		return orAbsent(c.m+1, c.m+1 > total), true
+		return orAbsent(c.m+1, c.m+1 > total || math.IsInf(c.m, 1)), true
 	case "cap_from_s":
-		return orAbsent(c.start(c.m), c.m+1 > total), true
+		return orAbsent(c.start(c.m), c.m+1 > total || math.IsInf(c.m, 1)), true
 	// of its curve, at T
 	case "delay_after_retry_s":
 		return exactly(c.delay(c.by(at) + 1)), true
