@@ -49,6 +49,14 @@ func meanOf(xs []float64, e slack) figure {
 	return about(m, se, e)
 }
 
+// timeOf is a mean time, unless few clients who wait long make most of it.
+func timeOf(xs []float64, e slack) figure {
+	if m, se := meanSE(xs); se > m/10 && len(xs) > 1000 {
+		return whichever()
+	}
+	return meanOf(xs, e)
+}
+
 func meanSE(xs []float64) (mean, se float64) {
 	for _, x := range xs {
 		mean += x / float64(len(xs))

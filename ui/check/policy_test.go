@@ -154,7 +154,7 @@ func (x *policy) simulated(t *testing.T, key string) (figure, bool) {
 		list := slices.DeleteFunc(x.tries(), func(y reference.Try) bool { return !y.Success })
 		xs := column(list, func(y reference.Try) float64 { return y.Elapsed + x.p.AttemptTime })
 		if math.IsNaN(percentile) {
-			return meanOf(xs, x.e), true
+			return timeOf(xs, x.e), true
 		}
 		return quantileOf(xs, percentile, x.e), true
 	}
@@ -233,6 +233,10 @@ func (x *policy) scheduled(key string, n int) (figure, bool) {
 	if !x.draws() {
 		return exactly(0), true
 	}
+	if n > x.steps {
+		x.unplayed = true
+		return absent(), true
+	}
 	lo, hi := x.limits(what, n)
 	lo, hi = math.Min(lo, hi), math.Max(lo, hi) // down is least where its draw is most
 	switch moment {
@@ -247,7 +251,7 @@ func (x *policy) scheduled(key string, n int) (figure, bool) {
 		}
 		return limitOf(hi), true
 	case "mean":
-		return meanOf(x.of(what, n), x.e), true
+		return timeOf(x.of(what, n), x.e), true
 	case "sd":
 		return sdOf(x.of(what, n), x.e), true
 	}
