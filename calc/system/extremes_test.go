@@ -41,12 +41,12 @@ func TestEnginesAtTheEdges(t *testing.T) {
 			t.Fatal(err)
 		}
 		runs := map[string]system.Result{}
-		if fluid.Refuses(w) == "" && fluid.CostOf(w).Seconds < 0.1 {
+		if fluid.Refuses(w) == "" && fluid.CostOf(w).Seconds < 0.05 {
 			runs["fluid model"] = fluidRun(w)
 		}
 		v := w // clients that are simulated take memory
 		v.Traffic.Clients, v.Traffic.Rate = math.Min(w.Traffic.Clients, 1e4), math.Min(w.Traffic.Rate, 1e4)
-		if des.Attempts(v) < 1e5 {
+		if des.Attempts(v) < 5e4 {
 			runs["simulation"] = des.Run(v, 1)
 		}
 		for name, run := range runs {

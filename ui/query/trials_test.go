@@ -66,7 +66,7 @@ func TestSolveFleet(t *testing.T) {
 			if math.IsInf(now, 1) { // none, which all that follows is compared with
 				now = 1
 			}
-			const points = 12
+			const points = 8
 			for i := 1; i < points; i++ {
 				x := now + (edge-now)*float64(i)/points
 				if span, _ := k.Span(s); span.Whole {
