@@ -124,6 +124,16 @@ func (p Policy) StartOf(k float64) float64 {
 	return t
 }
 
+// Latest returns the time after which the deadline lets no retry start, seconds; +Inf if
+// there is none. A deadline that is looked at before a delay, or beside a number of
+// retries, is none.
+func (p Policy) Latest() float64 {
+	if p.Rule.Stop == LookAhead || p.Rule.Stop == Clip {
+		return p.Deadline
+	}
+	return math.Inf(1)
+}
+
 // RetriesToCap returns the number of retries of a client which a growth beyond the cap
 // ends: the retry after which the next delay would be longer is the last. It is +Inf where
 // the delays stay below the cap.

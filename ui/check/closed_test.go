@@ -109,6 +109,14 @@ func (c closed) whole(t float64) float64 {
 	return n
 }
 
+// last is when retry n starts if it is made.
+func (c closed) last(n float64) float64 {
+	if c.p.Rule.Stop == jitter.Clip {
+		return math.Min(c.start(n), c.p.Deadline)
+	}
+	return c.start(n)
+}
+
 // total is how many retries the policy makes without jitter.
 func (c closed) total() float64 {
 	switch {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"retune/calc/jitter"
 	"retune/calc/reference"
 	"retune/ui/knob"
 )
@@ -23,21 +24,21 @@ func (x *policy) figures(t *testing.T, key string) (figure, bool) {
 	case "retries_made":
 		return exactly(total), true
 	case "last_retry_at_s":
-		return exactly(c.start(total)), true
+		return exactly(c.last(total)), true
 	case "last_delay_s":
 		if total == 0 {
 			return absent(), true
 		}
 		return exactly(c.delay(total)), true
 	case "gives_up_at_s":
-		return exactly(c.start(total) + c.p.AttemptTime), true
+		return exactly(c.last(total) + c.p.AttemptTime), true
 	case "retries_by_deadline_alone":
 		if math.IsInf(c.p.Deadline, 1) {
 			return exactly(math.Inf(1)), true
 		}
 		return exactly(c.whole(c.p.Deadline)), true
 	case "unused_by_deadline_s":
-		return about(math.Max(0, c.p.Deadline-c.start(total)), 1e-9*c.p.Deadline, slack{}), true
+		return about(math.Max(0, c.p.Deadline-c.last(total)), 1e-9*c.p.Deadline, slack{}), true
 	case "cap_from_retry":
 		return orAbsent(c.m+1, c.m+1 > total || math.IsInf(c.m, 1)), true
 	case "cap_from_s":
@@ -101,7 +102,7 @@ func (x *policy) simulated(t *testing.T, key string) (figure, bool) {
 			for _, l := range list {
 				late = max(late, l.last)
 			}
-			return list != nil && got >= late*(1-1e-9) && got <= x.p.Deadline, ">= " + strconv.FormatFloat(late, 'g', 6, 64)
+			return list != nil && got >= late*(1-1e-9) && (got <= x.p.Deadline || x.p.Rule.Stop == jitter.LookBehind || x.p.Rule.Stop == jitter.CountAndAge), ">= " + strconv.FormatFloat(late, 'g', 6, 64)
 		}, true
 	case "ended_by_deadline":
 		list := x.lives()

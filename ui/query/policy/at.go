@@ -146,9 +146,9 @@ func wholePolicy(l timeline) []answer.Quantity {
 	}
 	list := []answer.Quantity{
 		{Name: "retries made", Symbol: "n", Kind: unit.Count, A: n},
-		{Name: "last retry at", Symbol: "T_n", Kind: unit.Duration, A: s.Policy.Elapsed(n)},
+		{Name: "last retry at", Symbol: "T_n", Kind: unit.Duration, A: s.StartOf(n)},
 		last,
-		{Name: "gives up at", Symbol: "T_n+s", Kind: unit.Duration, A: s.Policy.Elapsed(n) + s.AttemptTime},
+		{Name: "gives up at", Symbol: "T_n+s", Kind: unit.Duration, A: s.StartOf(n) + s.AttemptTime},
 	}
 	if math.IsInf(n, 1) {
 		for i := range list { // the last retry of a policy that never ends
@@ -165,7 +165,7 @@ func byDeadline(l timeline) []answer.Quantity {
 	s := l.policy
 	unused := s.Deadline
 	if finite(unused) { // a retry at D may be a rounding after it
-		unused = max(0, s.Deadline-s.Policy.Elapsed(s.Total()))
+		unused = max(0, s.Deadline-s.StartOf(s.Total()))
 	}
 	return l.fixed([]answer.Quantity{
 		{Name: "retries by deadline alone", Symbol: "N(D)", Kind: unit.Count, A: s.RetriesBy(s.Deadline), Limit: true},

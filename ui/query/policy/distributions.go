@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -62,20 +63,22 @@ func jitterAt(l timeline) []answer.Quantity {
 // that retries and deadline leave, and how often the deadline is what ends them.
 func lastRetry(l timeline) []answer.Quantity {
 	s := l.policy
-	why := "the policy makes no retry"
+	why, whyMost := "the policy makes no retry", ""
 	mean, p99, most := math.NaN(), math.NaN(), math.NaN()
 	if s.Retries >= 1 {
 		why = "neither retries nor deadline ends the policy"
 		if last := l.times.Last(); last != nil {
 			mean, p99 = last.Mean(), last.Quantile(0.99)
 			_, most = last.Support()
-			most = min(most, s.Deadline)
+			if most = min(most, s.Latest()); math.IsInf(most, 1) {
+				whyMost = "no upper limit is known"
+			}
 		}
 	}
 	return []answer.Quantity{
 		{Name: "last retry mean", Symbol: "E T_N", Kind: unit.Duration, A: mean, Limit: true, Why: why},
 		{Name: "last retry p99", Kind: unit.Duration, A: p99, Limit: true, Why: why},
-		{Name: "last retry max", Label: "last retry at most", Kind: unit.Duration, A: most, Limit: true, Why: why},
+		{Name: "last retry max", Label: "last retry at most", Kind: unit.Duration, A: most, Limit: true, Why: cmp.Or(whyMost, why)},
 		{Name: "ended by deadline", Detail: !finite(s.Deadline), Symbol: "P(T_n>D)", Kind: unit.Share, A: endedBy(s, l.times), Limit: true, Why: why},
 	}
 }

@@ -60,7 +60,7 @@ func keepsTrying(a answer.Answer, i int, l timeline) string {
 		}
 		return most + ": " + attempts(s.Retries)
 	}
-	text := fmt.Sprintf("keeps trying for %s: %s", unit.Duration.Format(s.Policy.Elapsed(n)+s.AttemptTime), attempts(n))
+	text := fmt.Sprintf("keeps trying for %s: %s", unit.Duration.Format(s.StartOf(n)+s.AttemptTime), attempts(n))
 	switch {
 	case n < s.Retries && math.IsInf(s.Deadline, 1):
 		text += " by the limit of starts"
@@ -92,7 +92,7 @@ func whereAt(a answer.Answer, i int, l timeline) string {
 	}
 	done := s.RetriesBy(s.AskAt)
 	if n := s.Total(); !math.IsInf(n, 1) && done >= n {
-		return fmt.Sprintf("the policy has ended: it gave up at %s, after %s", unit.Duration.Format(s.Policy.Elapsed(n)+s.AttemptTime), answer.Counted(n, "retry", "retries"))
+		return fmt.Sprintf("the policy has ended: it gave up at %s, after %s", unit.Duration.Format(s.StartOf(n)+s.AttemptTime), answer.Counted(n, "retry", "retries"))
 	}
 	return fmt.Sprintf("%s done; waiting %s for the next, at %s", answer.Counted(done, "retry", "retries"), a.Says("current delay", i), a.Says("next retry at", i))
 }
