@@ -44,9 +44,9 @@ var agentClients = []Row{
 		Parameters: []Parameter{dur("min_backoff", 30*ms, Initial, "wait before retry 1"), dur("max_backoff", 5, Cap, "longest delay")},
 		Policy:     func(v Values) jitter.Policy { return exponential(v.At("min_backoff"), 2, v.At("max_backoff")) }},
 
-	{Name: "dskit", Title: "Grafana dskit: Loki, Mimir, Tempo, Alloy, Promtail", Names: "loki mimir tempo alloy promtail grafana-agent", Version: "06829887", Source: "dskit backoff/backoff.go", Held: Reading,
-		Formula: "U(lo, min(max_period, 2 lo)), lo = min_period 2^(k-1) until the upper end is max_period", Stops: "max_retries",
-		Parameters: []Parameter{dur("min_period", 0.1, Initial, "shortest first delay"), dur("max_period", 10, Cap, "longest delay"), whole("max_retries", 10, 0, Limit, "retries; 0: no limit")},
+	{Name: "dskit", Title: "Grafana dskit: Loki, Mimir, Tempo, Alloy, Promtail", Names: "loki mimir tempo alloy promtail grafana-agent", Version: "de1ec7541c44", Source: "dskit backoff/backoff.go", Held: Conformance, Counts: Attempts,
+		Formula: "U(lo, min(max_period, 2 lo)), lo = min_period 2^(k-1) until the upper end is max_period", Stops: "max_retries, after a last wait that no attempt follows",
+		Parameters: []Parameter{dur("min_period", 0.1, Initial, "shortest first delay"), dur("max_period", 10, Cap, "longest delay"), whole("max_retries", 10, 0, Limit, "attempts with the first, whatever its name; 0: no limit")},
 		Policy: func(v Values) jitter.Policy {
 			a, c := v.At("min_period"), v.At("max_period")
 			p := up(exponential(a, 2, c), 1)
@@ -60,7 +60,7 @@ var agentClients = []Row{
 			} else {
 				p.Jitter = jitter.Jitter{}
 			}
-			return retries(p, orNever(v.At("max_retries")))
+			return attempts(p, orNever(v.At("max_retries")))
 		},
 		Traps: []Trap{when(Note, func(v Values) bool { return v.At("max_period") > v.At("min_period") && v.At("min_period") > 0 }, "the last window is from {} to {}, and stays", func(v Values) []Figure {
 			return []Figure{secs(v.At("min_period") * math.Exp2(windows(v.At("min_period"), v.At("max_period"))-1)), secs(v.At("max_period"))}

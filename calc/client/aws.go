@@ -79,11 +79,15 @@ var awsClients = []Row{
 			return attempts(full(exponential(v.At("BaseDelay"), 2, v.At("MaxBackoff"))), v.At("MaxAttempts"))
 		}},
 
-	{Name: "aws-sdk-go-v2", Title: "AWS SDK for Go v2, standard retryer", Names: "aws-go aws-sdk-go", Version: "1.47.6", Source: "aws/retry/jitter_backoff.go", Held: Table, Counts: Attempts,
+	{Name: "aws-sdk-go-v2", Title: "AWS SDK for Go v2, standard retryer", Names: "aws-go aws-sdk-go", Version: "1.47.7", Source: "aws/retry/jitter_backoff.go", Held: Conformance, Counts: Attempts,
 		Formula: "U(0, 2^k s) for k <= log2(MaxBackoff), then exactly MaxBackoff", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
-		Parameters: []Parameter{whole("MaxAttempts", 3, 0, Limit, "attempts with the first; 0: no limit"), dur("MaxBackoff", 20, Cap, "longest delay")},
+		Parameters: []Parameter{whole("MaxAttempts", 3, 0, Limit, "attempts with the first; 0: the default, 3"), dur("MaxBackoff", 20, Cap, "longest delay")},
 		Policy: func(v Values) jitter.Policy {
-			return attempts(legacyGo(v.At("MaxBackoff")), orNever(v.At("MaxAttempts")))
+			n := v.At("MaxAttempts")
+			if n == 0 { // retry.AddWithMaxAttempts alone takes it as no limit
+				n = 3
+			}
+			return attempts(legacyGo(v.At("MaxBackoff")), n)
 		},
 		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 1 }, "with MaxBackoff below 1s nothing is drawn: all wait exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("MaxBackoff"))} })}},
 

@@ -1,6 +1,8 @@
 package client
 
 import (
+	"math"
+
 	"retune/calc"
 	"retune/calc/jitter"
 )
@@ -22,24 +24,24 @@ func cenkaltiRule(v Values) jitter.Policy {
 
 // goClients is libraries of Go.
 var goClients = []Row{
-	{Name: "cenkalti", Title: "cenkalti/backoff v5 to v7", Names: "cenkalti-v5 cenkalti-v7 backoff-go", Version: "v5.0.3, v7.0.3", Source: "github.com/cenkalti/backoff exponential.go, retry.go", Held: Table, Counts: Attempts,
+	{Name: "cenkalti", Title: "cenkalti/backoff v5 to v7", Names: "cenkalti-v5 cenkalti-v7 backoff-go", Version: "v5.0.3, v7.0.3", Source: "github.com/cenkalti/backoff exponential.go, retry.go", Held: Conformance, Counts: Attempts,
 		Formula: "x U(1 - f, 1 + f), x = InitialInterval, then min(MaxInterval, x Multiplier)", Stops: "MaxTries; MaxElapsedTime, unless the next wait fits",
 		Parameters: cenkaltiParameters(whole("MaxTries", 0, 0, Limit, "attempts with the first; 0: no limit")),
 		Policy:     func(v Values) jitter.Policy { return attempts(cenkaltiRule(v), orNever(v.At("MaxTries"))) }},
 
-	{Name: "cenkalti-v4", Title: "cenkalti/backoff v4", Names: "backoff-v4", Version: "v4.3.0", Source: "github.com/cenkalti/backoff/v4 exponential.go, tries.go", Held: Table,
+	{Name: "cenkalti-v4", Title: "cenkalti/backoff v4", Names: "backoff-v4", Version: "v4.3.0", Source: "github.com/cenkalti/backoff/v4 exponential.go, tries.go", Held: Conformance,
 		Formula: "x U(1 - f, 1 + f), x = InitialInterval, then min(MaxInterval, x Multiplier)", Stops: "WithMaxRetries; MaxElapsedTime, unless the next wait fits",
 		Parameters: cenkaltiParameters(whole("MaxRetries", inf, 0, Limit, "WithMaxRetries: retries")),
 		Policy:     func(v Values) jitter.Policy { return retries(cenkaltiRule(v), v.At("MaxRetries")) }},
 
-	{Name: "go-retryablehttp", Title: "hashicorp/go-retryablehttp DefaultBackoff", Names: "retryablehttp hashicorp", Version: "v0.7.8", Source: "client.go", Held: Table,
+	{Name: "go-retryablehttp", Title: "hashicorp/go-retryablehttp DefaultBackoff", Names: "retryablehttp hashicorp", Version: "v0.7.8", Source: "client.go", Held: Conformance,
 		Formula: "min(RetryWaitMax, RetryWaitMin 2^(k-1))", Stops: "RetryMax; the context",
 		Parameters: []Parameter{dur("RetryWaitMin", 1, Initial, "wait before retry 1"), dur("RetryWaitMax", 30, Cap, "longest delay; Retry-After may be longer"), whole("RetryMax", 4, 0, Limit, "retries")},
 		Policy: func(v Values) jitter.Policy {
 			return retries(exponential(v.At("RetryWaitMin"), 2, v.At("RetryWaitMax")), v.At("RetryMax"))
 		}},
 
-	{Name: "go-retryablehttp-linear", Title: "hashicorp/go-retryablehttp LinearJitterBackoff", Names: "retryablehttp-linear", Version: "v0.7.8", Source: "client.go", Held: Table,
+	{Name: "go-retryablehttp-linear", Title: "hashicorp/go-retryablehttp LinearJitterBackoff", Names: "retryablehttp-linear", Version: "v0.7.8", Source: "client.go", Held: Conformance,
 		Formula: "k U(RetryWaitMin, RetryWaitMax)", Stops: "RetryMax; the context",
 		Parameters: []Parameter{dur("RetryWaitMin", 1, Initial, "shortest first delay"), dur("RetryWaitMax", 30, NoRole, "longest first delay"), whole("RetryMax", 4, 0, Limit, "retries")},
 		Policy: func(v Values) jitter.Policy {
@@ -58,7 +60,7 @@ var goClients = []Row{
 		},
 		Traps: []Trap{fact(Caution, "RetryWaitMax is no limit: it is multiplied by the number of the retry")}},
 
-	{Name: "avast", Title: "avast/retry-go BackOffDelay + RandomDelay", Names: "retry-go avast-retry", Version: "v4.7.0, v5.1.1", Source: "options.go, retry.go", Held: Table, Counts: Attempts,
+	{Name: "avast", Title: "avast/retry-go BackOffDelay + RandomDelay", Names: "retry-go avast-retry", Version: "v4.7.0, v5.1.1", Source: "options.go, retry.go", Held: Conformance, Counts: Attempts,
 		Formula: "min(MaxDelay, Delay 2^(k-1) + U(0, MaxJitter))", Stops: "Attempts; the context",
 		Parameters: []Parameter{whole("Attempts", 10, 0, Limit, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "wait before retry 1"), dur("MaxJitter", 0.1, Amount, "added at random"), dur("MaxDelay", inf, Cap, "longest delay")},
 		Policy: func(v Values) jitter.Policy {
@@ -73,18 +75,18 @@ var goClients = []Row{
 		},
 		Traps: []Trap{fact(Caution, "this version doubles once too often: the first delay is twice Delay")}},
 
-	{Name: "avast-full", Title: "avast/retry-go FullJitterBackoffDelay", Names: "retry-go-full", Version: "v4.7.0", Source: "options.go", Held: Reading, Counts: Attempts,
+	{Name: "avast-full", Title: "avast/retry-go FullJitterBackoffDelay", Names: "retry-go-full", Version: "v4.7.0", Source: "options.go", Held: Conformance, Counts: Attempts,
 		Formula: "U(0, min(MaxDelay, Delay 2^k))", Stops: "Attempts; the context",
 		Parameters: []Parameter{whole("Attempts", 10, 0, Limit, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "half of the longest first delay"), dur("MaxDelay", inf, Cap, "longest delay")},
 		Policy: func(v Values) jitter.Policy {
 			return attempts(full(exponential(2*v.At("Delay"), 2, v.At("MaxDelay"))), orNever(v.At("Attempts")))
 		}},
 
-	{Name: "failsafe-go", Title: "failsafe-go RetryPolicy", Names: "failsafe", Version: "v0.9.8", Source: "retrypolicy/retry.go, retryexecutor.go", Held: Reading,
-		Formula: "x U(1 - f, 1 + f) or x + U(-J, J), x = delay, then min(maxDelay, x delayFactor)", Stops: "maxRetries; maxDuration, which cuts the last wait",
-		Parameters: failsafeParameters, Policy: failsafe},
+	{Name: "failsafe-go", Title: "failsafe-go RetryPolicy", Names: "failsafe", Version: "v0.9.8", Source: "retrypolicy/retry.go, retryexecutor.go", Held: Conformance,
+		Formula: "x U(1 - f, 1 + f) or x + U(-J, J), x = delay, then min(maxDelay, x delayFactor) if there is a maxDelay", Stops: "maxRetries; maxDuration, which cuts the last wait",
+		Parameters: failsafeParameters, Policy: failsafe, Traps: failsafeTraps},
 
-	{Name: "azcore", Title: "Azure SDK for Go (azcore)", Names: "azure-go azure-sdk-go", Version: "v1.24.0", Source: "sdk/azcore/runtime/policy_retry.go", Held: Table,
+	{Name: "azcore", Title: "Azure SDK for Go (azcore)", Names: "azure-go azure-sdk-go", Version: "v1.24.0", Source: "sdk/azcore/runtime/policy_retry.go", Held: Conformance,
 		Formula: "min(MaxRetryDelay, RetryDelay (2^k - 1) U(0.8, 1.3))", Stops: "MaxRetries; the context",
 		Parameters: []Parameter{whole("MaxRetries", 3, -1, Limit, "retries; -1: none"), dur("RetryDelay", 0.8, Initial, "wait before retry 1"), dur("MaxRetryDelay", 60, Cap, "longest delay"), dur("TryTimeout", inf, AttemptEnd, "longest time of one attempt")},
 		Policy: func(v Values) jitter.Policy {
@@ -151,11 +153,19 @@ func less(p jitter.Policy, a, s float64) jitter.Policy {
 }
 
 var failsafeParameters = []Parameter{whole("maxRetries", 2, -1, Limit, "retries; -1: no limit"), dur("delay", 0, Initial, "wait before retry 1, which maxDelay does not limit"), factor("delayFactor", 2),
-	dur("maxDelay", inf, Cap, "longest delay"), num("jitterFactor", 0, 0, 1, Amount, "part of the delay"), dur("jitter", 0, NoRole, "time up or down; counts before jitterFactor"), dur("maxDuration", inf, Deadline, "for all attempts together")}
+	dur("maxDelay", inf, Cap, "longest delay; without it the delay does not grow"), num("jitterFactor", 0, 0, 1, Amount, "part of the delay"), dur("jitter", 0, NoRole, "time up or down; counts before jitterFactor"), dur("maxDuration", inf, Deadline, "for all attempts together")}
 
-// failsafe is the rule of Failsafe in Go and Java.
+var failsafeTraps = []Trap{when(Caution, func(v Values) bool { return v.At("delay") > 0 && math.IsInf(v.At("maxDelay"), 1) }, "without maxDelay delayFactor has no effect: the delay stays {}",
+	func(v Values) []Figure { return []Figure{secs(v.At("delay"))} })}
+
+// failsafe is the rule of Failsafe in Go and Java, where WithBackoff sets maxDelay and
+// WithDelay, without growth, does not.
 func failsafe(v Values) jitter.Policy {
-	p := uncapped(v.At("delay"), v.At("delayFactor"), v.At("maxDelay"))
+	r := v.At("delayFactor")
+	if math.IsInf(v.At("maxDelay"), 1) {
+		r = 1
+	}
+	p := uncapped(v.At("delay"), r, v.At("maxDelay"))
 	switch {
 	case v.At("delay") == 0:
 	case v.At("jitter") > 0:

@@ -15,7 +15,7 @@ var googleClients = []Row{
 		Parameters: []Parameter{dur("maximum_backoff", 64, Cap, "longest delay, usually 32s or 64s")},
 		Policy:     func(v Values) jitter.Policy { return after(add(exponential(1, 2, v.At("maximum_backoff")), 1)) }},
 
-	{Name: "gax-go", Title: "gax-go Backoff, Google's Go libraries", Names: "gax google-go", Version: "v2.27.0", Source: "v2/call_option.go", Held: Table,
+	{Name: "gax-go", Title: "gax-go Backoff, Google's Go libraries", Names: "gax google-go", Version: "v2.15.0 to v2.27.0", Source: "v2/call_option.go", Held: Conformance,
 		Formula: "U(0, x), x = Initial, then min(Max, x Multiplier)", Stops: "the context; cloud.google.com/go/storage adds attempts",
 		Parameters: []Parameter{dur("Initial", 1, Initial, "longest first delay, which Max does not limit"), dur("Max", 30, Cap, "longest delay"), factor("Multiplier", 2)},
 		Policy:     func(v Values) jitter.Policy { return full(uncapped(v.At("Initial"), v.At("Multiplier"), v.At("Max"))) }},

@@ -96,7 +96,7 @@ var javaClients = []Row{
 
 	{Name: "failsafe-java", Title: "Failsafe (Java) RetryPolicy", Names: "failsafe-jvm", Version: "ed3f927", Source: "RetryPolicyExecutor.java", Held: Reading,
 		Formula: "as failsafe-go", Stops: "maxRetries; maxDuration, which cuts the last wait",
-		Parameters: failsafeParameters, Policy: failsafe},
+		Parameters: failsafeParameters, Policy: failsafe, Traps: failsafeTraps},
 
 	{Name: "smallrye", Title: "SmallRye Fault Tolerance, Quarkus @ExponentialBackoff", Names: "quarkus microprofile", Version: "5066307c", Source: "core/retry/ExponentialBackOff.java", Held: Reading,
 		Formula: "delay + U(-jitter, jitter), then min(maxDelay, delay factor^(k-1) + U(-jitter, jitter)), at least 0", Stops: "maxRetries; maxDuration",

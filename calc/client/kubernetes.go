@@ -13,7 +13,7 @@ func queue(v Values, base, most string) jitter.Policy { return exponential(v.At(
 
 // kubernetesClients is Kubernetes and what runs on it.
 var kubernetesClients = []Row{
-	{Name: "kubernetes-wait", Title: "Kubernetes wait.Backoff", Names: "wait.Backoff apimachinery client-go k8s-wait retry.DefaultBackoff", Version: "apimachinery v0.37.2", Source: "pkg/util/wait/backoff.go", Held: Table, Counts: Attempts,
+	{Name: "kubernetes-wait", Title: "Kubernetes wait.Backoff", Names: "wait.Backoff apimachinery client-go k8s-wait retry.DefaultBackoff", Version: "apimachinery v0.37.2", Source: "pkg/util/wait/backoff.go", Held: Conformance, Counts: Attempts,
 		Formula: "x U(1, 1 + Jitter), x = Duration Factor^(k-1)", Stops: "Steps; the Cap, which no delay passes",
 		Parameters: []Parameter{dur("Duration", 10*ms, Initial, "wait before retry 1"), num("Factor", 5, 0, 1000, Factor, "growth of the wait; 0: none"), num("Jitter", 0.1, 0, 10, Amount, "part of the delay"),
 			whole("Steps", 4, 0, Limit, "attempts with the first"), dur("Cap", 0, Cap, "the delay at which it stops; 0s: none")},
@@ -44,7 +44,7 @@ var kubernetesClients = []Row{
 			return says(Serious, "Cap {} ends the retries: {} attempts, and not {}", secs(v.At("Cap")), many(p.Retries+1), many(v.At("Steps")))
 		}}},
 
-	{Name: "kubernetes-workqueue", Title: "Kubernetes work queue", Names: "workqueue client-go-workqueue", Version: "client-go v0.37.2", Source: "util/workqueue/default_rate_limiters.go", Held: Table,
+	{Name: "kubernetes-workqueue", Title: "Kubernetes work queue", Names: "workqueue client-go-workqueue", Version: "client-go v0.37.2", Source: "util/workqueue/default_rate_limiters.go", Held: Conformance,
 		Formula: "min(maxDelay, baseDelay 2^(k-1))", Stops: "nothing, until Forget",
 		Parameters: []Parameter{dur("baseDelay", 5*ms, Initial, "wait before retry 1"), dur("maxDelay", 1000, Cap, "longest delay")},
 		Policy:     func(v Values) jitter.Policy { return queue(v, "baseDelay", "maxDelay") }},

@@ -86,6 +86,8 @@ func sources(t *testing.T) (files []string) {
 			return err
 		case d.IsDir() && (d.Name() == ".git" || path == "man1"): // man1 is what ui/cli/man makes
 			return fs.SkipDir
+		case d.IsDir() && path != "." && isModule(path):
+			return fs.SkipDir
 		case d.Type().IsRegular():
 			files = append(files, filepath.ToSlash(path))
 		}
@@ -98,6 +100,12 @@ func sources(t *testing.T) (files []string) {
 		t.Fatalf("only %d files were found: %v", len(files), files)
 	}
 	return files
+}
+
+// isModule tells whether a directory is a module of its own, whose files are not part of retune.
+func isModule(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "go.mod"))
+	return err == nil
 }
 
 // TestHouse reads the imports of every file that is not a test.

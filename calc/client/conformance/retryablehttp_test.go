@@ -1,0 +1,44 @@
+package conformance
+
+import (
+	"net/http"
+
+	"github.com/hashicorp/go-retryablehttp"
+
+	"retune/calc/client"
+)
+
+// transport answers without a network.
+type transport func() error
+
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := t(); err != nil {
+		return nil, err
+	}
+	return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody, Request: r}, nil
+}
+
+// Do is what azcore calls it.
+func (t transport) Do(r *http.Request) (*http.Response, error) { return t.RoundTrip(r) }
+
+func runRetryableHTTP(b retryablehttp.Backoff) func(client.Values, func() error) {
+	return func(v client.Values, attempt func() error) {
+		c := retryablehttp.Client{HTTPClient: &http.Client{Transport: transport(attempt)}, CheckRetry: retryablehttp.DefaultRetryPolicy, Backoff: b,
+			RetryWaitMin: duration(v.At("RetryWaitMin")), RetryWaitMax: duration(v.At("RetryWaitMax")), RetryMax: int(v.At("RetryMax"))}
+		if response, err := c.Get("http://retune.invalid"); err == nil {
+			_ = response.Body.Close()
+		}
+	}
+}
+
+var retryableHTTP = library{
+	client: "go-retryablehttp", run: runRetryableHTTP(retryablehttp.DefaultBackoff),
+	cases: []with{{}, {"RetryMax": 10}, {"RetryMax": 0}, {"RetryMax": 3, "RetryWaitMin": 5, "RetryWaitMax": 2}},
+}
+
+// It seeds each draw with the clock, which the bubble has begin at the same time: these
+// draws are the same in every run.
+var retryableHTTPLinear = library{
+	client: "go-retryablehttp-linear", run: runRetryableHTTP(retryablehttp.LinearJitterBackoff),
+	cases: []with{{}, {"RetryWaitMin": 0.8, "RetryWaitMax": 1.2}, {"RetryWaitMin": 2, "RetryWaitMax": 1}},
+}
