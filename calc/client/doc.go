@@ -5,6 +5,9 @@
 // package jitter and package elapsed is exact; no other package knows one client from
 // another. A new client is a new row, in the file of its family.
 //
+// The rows that are Held to Conformance are compared with the clients themselves in the
+// module conformance below, which retune does not depend on.
+//
 // All times are float64 seconds, in the parameters, too: the unit in which a client's
 // own configuration counts is that of the format in which it is written.
 package client

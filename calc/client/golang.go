@@ -65,7 +65,8 @@ var goClients = []Row{
 		Parameters: []Parameter{whole("Attempts", 10, 0, Limit, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "wait before retry 1"), dur("MaxJitter", 0.1, Amount, "added at random"), dur("MaxDelay", inf, Cap, "longest delay")},
 		Policy: func(v Values) jitter.Policy {
 			return attempts(after(add(exponential(v.At("Delay"), 2, v.At("MaxDelay")), v.At("MaxJitter"))), orNever(v.At("Attempts")))
-		}},
+		},
+		Traps: []Trap{when(Serious, func(v Values) bool { return v.At("MaxJitter") == 0 }, "RandomDelay panics where MaxJitter is 0: set DelayType to BackOffDelay alone", nil)}},
 
 	{Name: "avast-4.6.1", Title: "avast/retry-go v4.6.1", Names: "retry-go-4.6", Version: "v4.6.1", Source: "options.go; issue 127", Held: Table, Counts: Attempts,
 		Formula: "min(MaxDelay, Delay 2^k + U(0, MaxJitter))", Stops: "Attempts; the context",
