@@ -49,10 +49,14 @@ func (v number) Text(s Scenario) string {
 	if v.want != "" {
 		bound = s.Bound
 	}
-	if math.IsNaN(x) || v.want != "" && v.want != s.Want {
+	if !v.asked(s) {
 		return ""
 	}
 	return string(bound) + kind.Exact(x)
+}
+
+func (v number) asked(s Scenario) bool {
+	return !math.IsNaN(v.get(s)) && (v.want == "" || v.want == s.Want)
 }
 
 func (v number) Show(s Scenario) string {

@@ -143,6 +143,7 @@ func (versus) Text(s Scenario) string {
 	return strings.Join(list, ",")
 }
 
+func (versus) asked(s Scenario) bool    { return s.Versus != nil }
 func (v versus) Show(s Scenario) string { return v.Text(s) }
 func (versus) Reset(s *Scenario)        { s.Versus = nil }
 
