@@ -97,9 +97,22 @@ func called(word string, names ...string) bool {
 }
 
 // Topics is everything that can be explained, terms first and in their order.
-func Topics() []Topic { return slices.Clone(topics()) }
+func Topics() []Topic {
+	made.Lock()
+	defer made.Unlock()
+	if of := [...]int{len(knob.Knobs), len(query.Queries), len(query.Results), len(jitter.Types), len(client.Rows)}; made.of != of {
+		made.of, made.topics = of, allTopics()
+	}
+	return slices.Clone(made.topics)
+}
 
-var topics = sync.OnceValue(allTopics)
+// made is the topics as they were made last, of tables of those lengths: there are many,
+// and every look at a word goes through them.
+var made struct {
+	sync.Mutex
+	of     [5]int
+	topics []Topic
+}
 
 func allTopics() []Topic {
 	var topics []Topic
