@@ -157,4 +157,11 @@ func shorten(text string) string {
 
 // Quote is a typed text as messages show it: in quotes, shortened, and with
 // whatever could move the cursor of a terminal escaped.
-func Quote(text string) string { return strconv.Quote(shorten(text)) }
+func Quote(text string) string {
+	quoted := strconv.Quote(shorten(text))
+	for kept := []rune(shorten(text)); utf8.RuneCountInString(quoted) > maxQuote+2 && len(kept) > 1; { // escapes are long
+		kept = kept[:len(kept)-1]
+		quoted = strconv.Quote(string(kept) + "…")
+	}
+	return quoted
+}
