@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"retune/ui/glossary"
 	"retune/ui/knob"
@@ -166,7 +167,9 @@ var commandWords = map[string]string{
 func byWord(word string) string {
 	s := knob.Default()
 	scenario, _ := knob.Find("scenario")
-	if r, ok := query.Results.Find(word); ok {
+	if strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return "" // it would be repeated as it is
+	} else if r, ok := query.Results.Find(word); ok {
 		return "retune what " + r.Name
 	} else if k, ok := findKnob(word); ok && len(word) > 1 && k.HasFlag() {
 		of := cmp.Or(owners(k), "every sub-command that has a policy")
