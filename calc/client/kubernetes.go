@@ -27,7 +27,7 @@ var kubernetesClients = []Row{
 			r := math.Max(1, v.At("Factor"))
 			p := attempts(up(exponential(v.At("Duration"), r, inf), v.At("Jitter")), v.At("Steps"))
 			if c := v.At("Cap"); c > 0 {
-				n := 0.0 // delays up to the one after which the next would pass the cap: that one is slept in vain
+				n := 0.0 // delays up to the one whose next would pass the cap: no attempt follows it
 				for x := v.At("Duration") * r; n < p.Retries && x <= c; x *= r {
 					if n++; r == 1 {
 						n = p.Retries
