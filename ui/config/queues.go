@@ -5,12 +5,12 @@ var queueFormats = []Format{
 	{Name: "symfony", Title: "Symfony messenger retry_strategy", Client: "symfony", Syntax: []syntax{yamlSyntax}, Files: "messenger.yaml framework.yaml",
 		At: []string{"**/messenger/transports/*/retry_strategy"}, Other: "service",
 		Frame: `{framework: {messenger: {transports: {async: {dsn: "%env(MESSENGER_TRANSPORT_DSN)%", retry_strategy: {}}}}}}`,
-		Keys: symfonyKeys},
+		Keys:  symfonyKeys},
 
 	{Name: "symfony-http", Title: "Symfony HTTP client retry_failed", Client: "symfony", Syntax: []syntax{yamlSyntax},
 		At: []string{"**/http_client/**/retry_failed"}, Other: "http_codes enabled retry_strategy methods",
 		Frame: `{framework: {http_client: {default_options: {retry_failed: {}}}}}`,
-		Keys: symfonyKeys},
+		Keys:  symfonyKeys},
 
 	{Name: "celery", Title: "Celery task", Client: "celery", Syntax: []syntax{pythonSyntax},
 		At: []string{"calls/[]"}, Marks: []string{"retry_backoff", "retry_backoff_max", "autoretry_for"}, Open: true, Own: "retry_", Other: "retry_kwargs retry_policy",
