@@ -117,3 +117,23 @@ func cause(err error) error {
 	}
 	return err
 }
+
+// mostRead is more than a file that is read may have, bytes.
+const mostRead = 1<<20 + 1
+
+// readFile is the content of a file, or of in where that is called -, up to mostRead.
+func readFile(in io.Reader, name string) ([]byte, error) {
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, failure{statusFailed, fmt.Sprintf("cannot read %s: %v", quote(name), cause(err)), ""}
+		}
+		defer file.Close()
+		in = file
+	}
+	data, err := io.ReadAll(io.LimitReader(in, mostRead))
+	if err != nil {
+		return nil, failure{statusFailed, fmt.Sprintf("cannot read %s: %v", quote(name), cause(err)), ""}
+	}
+	return data, nil
+}

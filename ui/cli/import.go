@@ -22,9 +22,6 @@ import (
 	"retune/ui/unit"
 )
 
-// mostRead is more than a file that is read may have.
-const mostRead = 1<<20 + 1
-
 // addImport adds the flags that take a policy out of a file.
 func (f *flags) addImport(cmd *cobra.Command) {
 	set := cmd.PersistentFlags()
@@ -154,21 +151,12 @@ func (f *flags) readPolicies(in io.Reader, name string) ([]config.Policy, error)
 		}
 		format = &row
 	}
-	reader := in
-	if name != "-" {
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, failure{statusFailed, fmt.Sprintf("cannot read %s: %v", unit.Quote(name), cause(err)), ""}
-		}
-		defer file.Close()
-		if info, err := file.Stat(); err == nil && info.IsDir() {
-			return nil, usage("--scan "+name+" reads what is below it", "%s is a directory", unit.Quote(name))
-		}
-		reader = file
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return nil, usage("--scan "+name+" reads what is below it", "%s is a directory", unit.Quote(name))
 	}
-	data, err := io.ReadAll(io.LimitReader(reader, mostRead))
+	data, err := readFile(in, name)
 	if err != nil {
-		return nil, failure{statusFailed, fmt.Sprintf("cannot read %s: %v", unit.Quote(name), cause(err)), ""}
+		return nil, err
 	}
 	list, err := config.Read(name, data, format)
 	if e, ok := errors.AsType[*config.Error](err); ok {

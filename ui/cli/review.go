@@ -19,9 +19,6 @@ import (
 	"retune/ui/review"
 )
 
-// maxFile is the largest scenario file that is read, bytes.
-const maxFile = 1 << 20
-
 // fromFile is s with the settings of the scenario file, if there is one.
 func (f *flags) fromFile(s knob.Scenario) (knob.Scenario, error) {
 	if f.review == "" {
@@ -55,13 +52,7 @@ func (f *flags) picked(file review.File, s knob.Scenario, name string) (knob.Sce
 
 // readReview reads a scenario file; - is standard input.
 func (f *flags) readReview(name string) (review.File, error) {
-	var data []byte
-	var err error
-	if name == "-" {
-		data, err = io.ReadAll(io.LimitReader(f.in, maxFile+1))
-	} else {
-		data, err = readFile(name)
-	}
+	data, err := readFile(f.in, name)
 	if err != nil {
 		return review.File{}, err
 	}
@@ -73,19 +64,6 @@ func (f *flags) readReview(name string) (review.File, error) {
 		return file, unreadable("", err)
 	}
 	return file, nil
-}
-
-// readFile is the content of a file, up to a byte more than one may have.
-func readFile(name string) ([]byte, error) {
-	file, err := os.Open(name)
-	if err == nil {
-		defer file.Close()
-		var data []byte
-		if data, err = io.ReadAll(io.LimitReader(file, maxFile+1)); err == nil {
-			return data, nil
-		}
-	}
-	return nil, failure{statusFailed, fmt.Sprintf("%s cannot be read: %v", quote(name), cause(err)), ""}
 }
 
 // initCommand writes the sample of a scenario file.
@@ -211,7 +189,7 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 
 // worse is the failure of checks of which one got worse since the file was written.
 func (f *flags) worse(name string, list []review.Checked) error {
-	data, err := readFile(name)
+	data, err := readFile(f.in, name)
 	if err != nil {
 		return err
 	}
