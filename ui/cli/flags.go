@@ -16,6 +16,7 @@ import (
 	"retune/ui/knob"
 	"retune/ui/query"
 	"retune/ui/report"
+	"retune/ui/review"
 	"retune/ui/tui"
 	"retune/ui/unit"
 )
@@ -34,6 +35,7 @@ type flags struct {
 	from    string             // the file whose policy it is, or ""
 	pick    string             // the one of its policies
 	as      string             // its format
+	place   review.Place       // where it stands there
 	format  string
 	file    string
 	in      io.Reader

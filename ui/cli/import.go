@@ -19,13 +19,14 @@ import (
 	"retune/ui/knob"
 	"retune/ui/query"
 	"retune/ui/query/library"
+	"retune/ui/review"
 	"retune/ui/unit"
 )
 
 // addImport adds the flags that take a policy out of a file.
 func (f *flags) addImport(cmd *cobra.Command) {
 	set := cmd.PersistentFlags()
-	set.StringVar(&f.from, "import", "", "take the policy from this configuration `file` of a client; - is standard input")
+	set.StringVar(&f.from, "import", "", "take the policy from this configuration `file` of a client, FILE#NAME the policy of that name; - is standard input")
 	set.StringVar(&f.pick, "pick", "", "the policy of that file, by its `name`: of several")
 	set.StringVar(&f.as, "as", "", "`format` of the file, where it does not say itself what it is: "+strings.Join(formats(), ", "))
 	for _, name := range []string{"pick", "as"} { // of --import and of the command, whose help says so
@@ -86,7 +87,7 @@ func importCommand(f *flags) *cobra.Command {
 // readAll reads the policies of files, and of those below a directory.
 func (f *flags) readAll(cmd *cobra.Command, files []string, dir string) (list []config.Policy, err error) {
 	if len(files) == 0 && dir == "" && f.from != "" {
-		files = []string{f.from}
+		files = []string{f.imports()}
 	}
 	if len(files) == 0 && dir == "" {
 		return nil, usage("retune import envoy.yaml, or --scan DIR", "%s needs the name of a file, or - for standard input", cmd.Name())
@@ -168,52 +169,43 @@ func (f *flags) readPolicies(in io.Reader, name string) ([]config.Policy, error)
 	return list, err
 }
 
-// picked is the policy that is called so: by its path, else the only one that has the name
-// in its path or is of that client.
+// picked is the policy of the list that the name means.
 func picked(list []config.Policy, name string) (config.Policy, error) {
-	var names []string
-	for _, is := range []func(config.Policy) bool{
-		func(p config.Policy) bool { return p.Path == name },
-		func(p config.Policy) bool { return strings.Contains(p.Path, name) || p.Client == name },
-	} {
-		var found []config.Policy
-		for _, p := range list {
-			if is(p) {
-				found = append(found, p)
-			}
-		}
-		if len(found) == 1 {
-			return found[0], nil
-		}
-		if len(found) > 1 {
-			for _, p := range found {
-				names = append(names, p.Path)
-			}
-			return config.Policy{}, usage("they are "+strings.Join(names, ", "), "--pick: %s names %d policies", quote(name), len(found))
-		}
+	switch found := config.Named(list, name); len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		paths := config.Paths(list)
+		return config.Policy{}, usage(among(name, paths, "the policies are "+strings.Join(paths, ", ")), "--pick: there is no policy %s", quote(name))
+	default:
+		return config.Policy{}, usage("they are "+strings.Join(config.Paths(found), ", "), "--pick: %s names %d policies", quote(name), len(found))
 	}
-	for _, p := range list {
-		names = append(names, p.Path)
-	}
-	return config.Policy{}, usage(among(name, names, "the policies are "+strings.Join(names, ", ")), "--pick: there is no policy %s", quote(name))
 }
 
 // adopt has the policy of a file be that of the scenario, as if it had been typed.
 func (f *flags) adopt(p config.Policy) {
 	f.say("client", p.Client)
-	var list []string
-	for _, x := range p.Set {
-		list = append(list, x.Name+"="+x.Text)
-	}
+	set := p.Parameters()
 	if given := f.text["set"]; f.given["set"] && given != nil {
-		list = append(list, *given)
+		set = strings.Trim(set+","+*given, ",")
 	}
-	if list != nil {
-		f.say("set", strings.Join(list, ","))
+	if set != "" {
+		f.say("set", set)
 	}
+	f.place = review.Place{File: p.File, Line: p.Line}
 	for _, note := range p.Notes {
 		f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: p.File + " " + note})
 	}
+}
+
+// imports is the file that --import names, whose policy of FILE#NAME is the one to pick.
+func (f *flags) imports() string {
+	if file, pick, ok := strings.Cut(f.from, "#"); ok && f.pick == "" {
+		if _, err := os.Stat(f.from); err != nil { // no file is called that
+			f.from, f.pick = file, pick
+		}
+	}
+	return f.from
 }
 
 // fromConfig adopts the policy of the file that --import names.
@@ -224,23 +216,20 @@ func (f *flags) fromConfig(in io.Reader) error {
 		}
 		return nil
 	}
-	list, err := f.readPolicies(in, f.from)
+	name := f.imports()
+	list, err := f.readPolicies(in, name)
 	switch {
 	case err != nil:
 		return err
 	case len(list) == 0:
-		return failure{statusNone, "there is no retry policy of a known client in " + unit.Quote(f.from), ""}
+		return failure{statusNone, "there is no retry policy of a known client in " + unit.Quote(name), ""}
 	case f.pick == "" && len(list) > 1:
-		_, err := picked(list, "")
-		hint, _ := errors.AsType[failure](err)
-		return usage(hint.hint, "%s has %d policies: choose one by --pick", unit.Quote(f.from), len(list))
-	case f.pick == "":
-		f.adopt(list[0])
-		return nil
+		return usage("they are "+strings.Join(config.Paths(list), ", "), "%s has %d policies: choose one by --pick", unit.Quote(name), len(list))
 	}
 	p, err := picked(list, f.pick)
 	if err == nil {
 		f.adopt(p)
+		f.from, f.pick = "", "" // once is enough
 	}
 	return err
 }
@@ -257,7 +246,7 @@ func imported(list []config.Policy) answer.Answer {
 			column("file", func(p config.Policy) string { return p.File }),
 			{Name: "line", Kind: unit.Count},
 			column("path", func(p config.Policy) string { return p.Path }),
-			column("set", func(p config.Policy) string { return settingsText(p) }),
+			column("set", config.Policy.Parameters),
 		}, Row: func(i int) []float64 { return []float64{0, 0, float64(list[i].Line), 0, 0} }}},
 	}
 	for _, p := range list {
@@ -271,18 +260,10 @@ func imported(list []config.Policy) answer.Answer {
 	return a
 }
 
-func settingsText(p config.Policy) string {
-	var list []string
-	for _, x := range p.Set {
-		list = append(list, x.Name+"="+x.Text)
-	}
-	return strings.Join(list, ",")
-}
-
 // scenarioOf is the scenario with the policy of a file.
 func scenarioOf(p config.Policy) (knob.Scenario, error) {
 	s := knob.Default()
-	for _, x := range [][2]string{{"client", p.Client}, {"set", settingsText(p)}} {
+	for _, x := range [][2]string{{"client", p.Client}, {"set", p.Parameters()}} {
 		if k, _ := knob.Find(x[0]); x[1] != "" {
 			if err := k.Set(&s, x[1]); err != nil {
 				return s, err

@@ -56,12 +56,18 @@ func (f *flags) readReview(name string) (review.File, error) {
 	if err != nil {
 		return review.File{}, err
 	}
-	file, err := review.Read(name, data)
+	file, err := review.Read(name, data, func(name string) ([]byte, error) { return readFile(nil, name) })
+	if f, ok := errors.AsType[failure](err); ok { // of a file that it imports
+		return file, failure{f.status, err.Error(), f.hint}
+	}
 	if e, ok := errors.AsType[*config.Error](err); ok {
 		return file, usage(e.Hint, "%v", e)
 	}
 	if err != nil {
 		return file, unreadable("", err)
+	}
+	for _, remark := range file.Remarks {
+		f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: remark})
 	}
 	return file, nil
 }
@@ -155,6 +161,9 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 			if cases[i].Scenario, err = f.scenario(cases[i].Scenario); err != nil {
 				return err
 			}
+			if f.place != (review.Place{}) {
+				cases[i].Import = f.place
+			}
 		}
 		var list []review.Checked
 		err := working(cmd.ErrOrStderr(), func() (err error) {
@@ -164,6 +173,8 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 		if err != nil {
 			return unreadable("", err)
 		}
+		a := review.Answer(list)
+		a.Warnings = append(f.notes, a.Warnings...)
 		if err := f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error {
 			switch f.format {
 			case "junit":
@@ -171,7 +182,7 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 			case "sarif":
 				return review.SARIF(w, name, Version, list)
 			}
-			return report.Write(w, report.Result{Query: checkQuery, Scenario: settings(fleet, cases), Answer: review.Answer(list),
+			return report.Write(w, report.Result{Query: checkQuery, Scenario: settings(fleet, cases), Answer: a,
 				Version: Version, Command: knob.Command(commandOf(name, picked, typed, fleet, cases))}, f.options(cmd))
 		}); err != nil {
 			return err

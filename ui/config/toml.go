@@ -129,6 +129,9 @@ func (r *tomlReader) value(n *node, v *unstable.Node, depth int) {
 			r.value(c, it.Node(), depth+1)
 		}
 	default:
+		if v.Raw.Length > 0 { // an item of a list stands in a line of its own
+			n.line = r.lineAt(v)
+		}
 		if n.text, n.quoted = string(v.Data), v.Kind == unstable.String; !n.quoted {
 			n.text = strings.ReplaceAll(n.text, "_", "")
 		}

@@ -14,6 +14,7 @@ type Case struct {
 	Policy   string // by its name, or ""
 	Outage   string
 	Scenario knob.Scenario
+	Import   Place // of the policy, where configuration of a client has it
 }
 
 // Name is what the case is called: "proposed, deploy".
@@ -31,7 +32,7 @@ func (f File) Cases() ([]Case, error) {
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, Case{p.Name, o.Name, s})
+			list = append(list, Case{p.Name, o.Name, s, p.Import})
 		}
 	}
 	return list, nil
@@ -55,11 +56,9 @@ func (f File) Pick(name string) ([]Section, error) {
 // Set is s with the settings of the sections, of which a later one counts, in the order of
 // the table of knobs: what one may be depends on those before.
 func (f File) Set(s knob.Scenario, sections ...Section) (knob.Scenario, error) {
-	given := map[string]Setting{}
-	for _, section := range sections {
-		for _, x := range section.Settings {
-			given[x.Knob.Name] = x
-		}
+	given, err := f.merged(sections)
+	if err != nil {
+		return s, err
 	}
 	last := 0
 	for _, k := range knob.Knobs {
@@ -69,6 +68,9 @@ func (f File) Set(s knob.Scenario, sections ...Section) (knob.Scenario, error) {
 		}
 		last = max(last, x.Line)
 		if err := k.Set(&s, x.Text); err != nil {
+			if x.From != (Place{}) {
+				return s, f.wrong(x.Line, fmt.Errorf("import: %s: %w", x.From, err))
+			}
 			return s, f.wrong(x.Line, fmt.Errorf("%s: %w", x.Name, err))
 		}
 	}

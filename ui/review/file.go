@@ -20,14 +20,29 @@ type File struct {
 	Policies []Section // by name; at least one
 	Outages  []Section // by name; at least one
 	Limits   []Limit
-	Lines    []int // of the limits
+	Lines    []int    // of the limits
+	Remarks  []string // how imported configuration is understood
+
+	open Open
 }
+
+// Open returns the content of a file that a scenario file names.
+type Open func(name string) ([]byte, error)
+
+// A Place is a line of a file.
+type Place struct {
+	File string
+	Line int
+}
+
+func (p Place) String() string { return fmt.Sprintf("%s line %d", p.File, p.Line) }
 
 // A Section is settings under a name.
 type Section struct {
 	Name     string
 	Line     int
 	Settings []Setting
+	Import   Place // of the policy that is imported; none: no file
 }
 
 // A Setting is a knob and what it is set to, in the words of the file.
@@ -36,6 +51,7 @@ type Setting struct {
 	Name string // as it is written
 	Text string
 	Line int
+	From Place // where an imported one stands
 }
 
 // A table is one that a file may have: of settings, or of named tables of them.
@@ -44,21 +60,23 @@ type table struct {
 	named  bool
 	of     func(*File) *[]Section
 	groups []knob.Group // of the knobs that it takes; none: all
+
+	imports bool // its sections may import a policy
 }
 
 var tables = []table{
-	{"policies", true, func(f *File) *[]Section { return &f.Policies }, nil},
-	{"outages", true, func(f *File) *[]Section { return &f.Outages }, []knob.Group{knob.GroupOutage, knob.GroupSimulation}},
-	{"fleet", false, nil, nil},
+	{"policies", true, func(f *File) *[]Section { return &f.Policies }, nil, true},
+	{"outages", true, func(f *File) *[]Section { return &f.Outages }, []knob.Group{knob.GroupOutage, knob.GroupSimulation}, false},
+	{"fleet", false, nil, nil, false},
 }
 
 // most is how many policies, and how many outages, a file may have.
 const most = 50
 
-// Read reads a scenario file. Its errors are of the types [Unreadable] and
-// [config.Error], and say the line.
-func Read(name string, data []byte) (File, error) {
-	f := File{Name: name, Fleet: Section{Name: "fleet"}}
+// Read reads a scenario file, and by open the configuration that its policies import. Its
+// errors are of the types [Unreadable] and [config.Error], or those of open, and say the line.
+func Read(name string, data []byte, open Open) (File, error) {
+	f := File{Name: name, Fleet: Section{Name: "fleet"}, open: open}
 	list, err := config.Entries(data)
 	if err != nil {
 		if e, ok := errors.AsType[*config.Error](err); ok {
@@ -120,15 +138,18 @@ func (f *File) set(e config.Entry) error {
 		}
 	}
 	name := strings.Join(keys, ".")
+	if name == importKey && t.imports {
+		return f.importPolicy(section, e)
+	}
 	k, ok := knob.Find(name)
 	if !ok || !k.HasFlag() || t.groups != nil && !slices.Contains(t.groups, k.Group) {
-		return f.unknown(e, name, names(t.groups))
+		return f.unknown(e, name, names(t))
 	}
 	text, _, err := k.Read(name, e.Text)
 	if err != nil {
 		return f.wrong(e.Line, fmt.Errorf("%s: %w", name, err))
 	}
-	section.Settings = append(section.Settings, Setting{k, name, text, e.Line})
+	section.Settings = append(section.Settings, Setting{Knob: k, Name: name, Text: text, Line: e.Line})
 	return nil
 }
 
@@ -142,12 +163,15 @@ func find(list *[]Section, name string, line int) *Section {
 	return &(*list)[i]
 }
 
-// names is those of the knobs of some groups, or of all that a file may set.
-func names(groups []knob.Group) (list []string) {
+// names is what a table may set.
+func names(t table) (list []string) {
 	for _, k := range knob.Knobs {
-		if k.HasFlag() && (groups == nil || slices.Contains(groups, k.Group)) {
+		if k.HasFlag() && (t.groups == nil || slices.Contains(t.groups, k.Group)) {
 			list = append(list, k.Name)
 		}
+	}
+	if t.imports {
+		list = append(list, importKey)
 	}
 	return list
 }

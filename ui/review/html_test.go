@@ -30,7 +30,7 @@ jitter = "full"
 // TestPage holds that a page says what the checks do, that names stay text, that it needs
 // nothing from elsewhere and is small, and that it is the same on any number of cores.
 func TestPage(t *testing.T) {
-	f, err := Read("r.toml", []byte(hostile))
+	f, err := Read("r.toml", []byte(hostile), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

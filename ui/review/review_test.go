@@ -18,7 +18,7 @@ import (
 
 // TestSample holds that the sample is a scenario file whose settings are those that it says.
 func TestSample(t *testing.T) {
-	f, err := Read("sample.toml", []byte(Sample))
+	f, err := Read("sample.toml", []byte(Sample), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestRefused(t *testing.T) {
 		"[fleet]\nclients = 1\nclients = 2":     "r.toml line 3",
 		"title = \"\x00\"":                      "r.toml",
 	} {
-		_, err := Read("r.toml", []byte(text))
+		_, err := Read("r.toml", []byte(text), nil)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
@@ -70,7 +70,7 @@ duration = "2m"
 cap = "10s"
 [policies.b]
 factor = 1
-`))
+`), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func FuzzReview(f *testing.F) {
 	f.Add(Sample)
 	f.Add("limits=['a<b']\n[policies.\"\"]\nr=1")
 	f.Fuzz(func(t *testing.T, text string) {
-		file, err := Read("r.toml", []byte(text))
+		file, err := Read("r.toml", []byte(text), nil)
 		if err == nil {
 			if _, err := file.Cases(); err != nil {
 				t.Error(err)
@@ -165,7 +165,7 @@ func TestExamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := Read(name, data)
+		f, err := Read(name, data, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

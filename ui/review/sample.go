@@ -36,7 +36,9 @@ outage = "20s"
 outage = "90s"
 outage-kind = "reject"
 
-# The first policy is the one that other commands take where none is named.
+# The first policy is the one that other commands take where none is named. Beside settings one
+# may be client = "grpc", or import = "service_config.json#NAME": that policy of a configuration
+# file, whose path is relative to this one.
 [policies.today]
 initial-delay = "1s"
 factor = 1          # a fixed interval

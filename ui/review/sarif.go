@@ -3,6 +3,8 @@ package review
 import (
 	"encoding/json"
 	"io"
+	"net/url"
+	"path/filepath"
 )
 
 // A SARIF log of what fails or is inconclusive, which code review tools show beside the
@@ -50,8 +52,8 @@ type (
 	}
 )
 
-// SARIF writes the checks that do not hold as a SARIF log; file is the scenario file that
-// their lines are of, or "".
+// SARIF writes the checks that do not hold as a SARIF log, each beside the line where the
+// policy stands that is imported, or else that of the limit in the scenario file, which may be "".
 func SARIF(out io.Writer, file, version string, list []Checked) error {
 	run := sarifRun{Results: []sarifResult{}}
 	run.Tool.Driver.Name, run.Tool.Driver.Version, run.Tool.Driver.Rules = "retune", version, []sarifRule{}
@@ -70,9 +72,13 @@ func SARIF(out io.Writer, file, version string, list []Checked) error {
 			text += "; " + note
 		}
 		r := sarifResult{Rule: c.Limit.Text, Level: level, Message: sarifText{text}}
-		if file != "" && c.Line > 0 {
+		place := Place{file, c.Line}
+		if c.Case.Import != (Place{}) {
+			place = c.Case.Import
+		}
+		if place.File != "" && place.Line > 0 {
 			var l sarifLocation
-			l.Physical.Artifact.URI, l.Physical.Region.Line = file, c.Line
+			l.Physical.Artifact.URI, l.Physical.Region.Line = (&url.URL{Path: filepath.ToSlash(place.File)}).String(), place.Line
 			r.Locations = []sarifLocation{l}
 		}
 		run.Results = append(run.Results, r)
