@@ -86,6 +86,8 @@ func (d path) Quantile(q float64) float64 {
 		return lo
 	case q >= 1:
 		return hi
+	case d.k == 1:
+		return math.Min(d.c, d.f(q))
 	}
 	return num.Least(d.CDF, q, lo, hi)
 }

@@ -2,6 +2,7 @@ package sampled
 
 import (
 	"math"
+	"slices"
 
 	"retune/calc/jitter"
 	"retune/calc/outage"
@@ -29,9 +30,9 @@ func (c *Clients) RetriesBy(t float64) float64 {
 	p := c.policy
 	if !p.Ahead() {
 		total := 0.0
-		list := c.cross(true, func(float64) float64 { return t })
-		for _, x := range list {
-			total += x.retries / float64(len(list))
+		made := c.counts(t)
+		for _, n := range made {
+			total += n / float64(len(made))
 		}
 		return total
 	}
@@ -56,14 +57,29 @@ func (c *Clients) RetriesBy(t float64) float64 {
 
 // madeBy is StartedBy under a deadline that does not look ahead: a share of the sample.
 func (c *Clients) madeBy(k int, t float64) float64 {
-	list := c.cross(true, func(float64) float64 { return t })
-	made := 0.0
-	for _, x := range list {
-		if x.retries >= float64(k) {
-			made++
-		}
+	made := c.counts(t)
+	before, _ := slices.BinarySearch(made, float64(k))
+	return float64(len(made)-before) / float64(len(made))
+}
+
+// counts returns how many retries each client starts by t, in ascending order; those of
+// the last t are kept.
+func (c *Clients) counts(t float64) []float64 {
+	c.mu.Lock()
+	by, made := c.countedBy, c.counted
+	c.mu.Unlock()
+	if made != nil && by == t {
+		return made
 	}
-	return made / float64(len(list))
+	made = nil
+	for _, x := range c.cross(true, func(float64) float64 { return t }) {
+		made = append(made, x.retries)
+	}
+	slices.Sort(made)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.countedBy, c.counted = t, made
+	return made
 }
 
 // end returns a time after which no retry starts, seconds.

@@ -32,6 +32,9 @@ type Clients struct {
 	rest    *rest
 	moments []moment
 	kept    map[int]*sample // T_k by k, and the delay before it by -k
+
+	countedBy float64   // time, seconds
+	counted   []float64 // retries of each client by then, in ascending order
 }
 
 // New returns n clients, 50,000 for print and 4,000 for a first look, of a policy that
@@ -185,10 +188,8 @@ func (c *Clients) Error() float64 {
 	defer c.mu.Unlock()
 	c.plan()
 	e := 1 / math.Sqrt(float64(c.walk.clients))
-	if c.mostRetries() > float64(c.length) {
-		if rest := c.beyond(); !c.walk.over() {
-			e += rest.error
-		}
+	if c.mostRetries() > float64(c.length) && !c.walk.overBy(c.length) {
+		e += c.beyond().error
 	}
 	return min(1, e)
 }

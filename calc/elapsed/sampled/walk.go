@@ -23,6 +23,8 @@ type walk struct {
 	dists   []jitter.Delay
 	chain   bool        // the delays are those of jitter.Sampler.Follow
 	usual   bool        // else: they are drawn around one before jitter
+	retry   float64     // the one whose delay before jitter was last asked for
+	before  float64     // that delay, seconds
 	delay   [][]float64 // before retry k, by k and client, seconds; 0 before the first attempt
 	at      [][]float64 // T_k, by k and client, seconds
 }
@@ -93,6 +95,15 @@ func (w *walk) over() bool {
 	})
 }
 
+// overBy walks on until no client has time for another retry, or to retry k, and reports
+// which.
+func (w *walk) overBy(k int) bool {
+	for n := len(w.at) - 1; n < k && !w.over(); n++ {
+		w.to(n + 1)
+	}
+	return w.over()
+}
+
 // draw returns the delay before retry k at u of the distribution of those that follow what
 // the client remembers, and what it then does.
 func (w *walk) draw(k, memory, u float64) (delay, next float64) {
@@ -101,7 +112,10 @@ func (w *walk) draw(k, memory, u float64) (delay, next float64) {
 	case w.chain:
 		return w.sampler.Follow(k, memory, uniform, normal)
 	case w.usual:
-		d := w.sampler.Around(w.policy.BeforeJitter(k), uniform, normal)
+		if k != w.retry {
+			w.retry, w.before = k, w.policy.BeforeJitter(k)
+		}
+		d := w.sampler.Around(w.before, uniform, normal)
 		return d, d
 	}
 	d := w.one(k).Quantile(u)
