@@ -24,7 +24,7 @@ func cenkaltiRule(v Values) jitter.Policy {
 
 // goClients is libraries of Go.
 var goClients = []Row{
-	{Name: "cenkalti", Title: "cenkalti/backoff v5 to v7", Names: "cenkalti-v5 cenkalti-v7 backoff-go", Version: "v5.0.3, v7.0.3", Source: "github.com/cenkalti/backoff exponential.go, retry.go", Held: Conformance, Counts: Attempts,
+	{Name: "cenkalti", Title: "cenkalti/backoff v5 to v7", Names: "cenkalti/backoff cenkalti-v5 cenkalti-v7 backoff-go", Version: "v5.0.3, v7.0.3", Source: "github.com/cenkalti/backoff exponential.go, retry.go", Held: Conformance, Counts: Attempts,
 		Formula: "x U(1 - f, 1 + f), x = InitialInterval, then min(MaxInterval, x Multiplier)", Stops: "MaxTries; MaxElapsedTime, unless the next wait fits",
 		Parameters: cenkaltiParameters(whole("MaxTries", 0, 0, Limit, "attempts with the first; 0: no limit")),
 		Policy:     func(v Values) jitter.Policy { return attempts(cenkaltiRule(v), orNever(v.At("MaxTries"))) }},

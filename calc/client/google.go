@@ -10,7 +10,7 @@ import (
 // googleClients is the libraries and services of Google Cloud. Three of them mean three
 // types of jitter by the same "truncated exponential backoff".
 var googleClients = []Row{
-	{Name: "google-cloud", Title: "Google Cloud's documented rule", Names: "gcs google-docs truncated-exponential memorystore", Version: "docs", Source: "cloud.google.com memorystore/docs/redis/exponential-backoff", Held: Table,
+	{Name: "google-cloud", Title: "Google Cloud's documented rule", Names: "gcs gcp google-docs truncated-exponential memorystore", Version: "docs", Source: "cloud.google.com memorystore/docs/redis/exponential-backoff", Held: Table,
 		Formula: "min(maximum_backoff, 2^(k-1) s + U(0, 1 s))", Stops: "nothing that it names",
 		Parameters: []Parameter{dur("maximum_backoff", 64, Cap, "longest delay, usually 32s or 64s")},
 		Policy:     func(v Values) jitter.Policy { return after(add(exponential(1, 2, v.At("maximum_backoff")), 1)) }},

@@ -209,5 +209,5 @@ func PrintTopics(w io.Writer, width int) {
 		}
 		group(g.Name, names)
 	}
-	fmt.Fprintln(w, "\n"+Wrap("retune help flags and retune help results list what is not here.", width, ""))
+	fmt.Fprintln(w, "\n"+Wrap("retune help flags, retune help results and retune clients list what is not here.", width, ""))
 }

@@ -49,7 +49,6 @@ var Groups = []Group{
 	{"What becomes of a fleet", fleetTerms},
 	{"Simulation", simulationTerms},
 	{"What is printed", outputTerms},
-	{"Client libraries", libraryTerms},
 	{"What is not modelled", beyondTerms},
 }
 
@@ -58,6 +57,7 @@ type Topic struct {
 	Term
 	Knob   *knob.Knob     // what can be set or wanted; or nil
 	Types  []jitter.Row   // types of jitter that are written so
+	Client *client.Row    // what a real client does; or nil
 	Asks   *answer.Query  // the query that is called so, or that its flag asks; or nil
 	Result *answer.Result // a result that can be wanted; or nil
 }
@@ -166,9 +166,9 @@ func allTopics() []Topic {
 			topics = append(topics, Topic{Term: Term{Name: row.Name, What: "A type of jitter."}, Types: []jitter.Row{row}})
 		}
 	}
-	for _, row := range client.Rows { // so is a client
-		if !slices.ContainsFunc(topics, func(t Topic) bool { return called(slug(row.Name), append(list(t.Also), t.Name)...) }) {
-			topics = append(topics, Topic{Term: clientTerm(row)})
+	for _, row := range client.Rows { // so is a client, unless its name is that of a term
+		if _, taken := byName[slug(row.Name)]; !taken {
+			topics = append(topics, Topic{Term: clientTerm(row), Client: &row})
 		}
 	}
 	for _, q := range query.Queries {
@@ -209,7 +209,8 @@ func (t Topic) names() []string {
 }
 
 // Find returns the topics that a word means: those of that name or, if there are none,
-// those that are also called so, or else those that a known client calls so.
+// those that are also called so, the clients whose title begins so, or else those that
+// a known client calls so.
 func Find(word string) []Topic {
 	if strings.ContainsAny(word, "0123456789") {
 		if found := written(word); found != nil {
@@ -227,6 +228,7 @@ func Find(word string) []Topic {
 			return called(word, t.Name) || t.Knob != nil && called(word, t.Knob.Name, t.Knob.Short)
 		},
 		func(t Topic) bool { return called(word, t.names()...) },
+		func(t Topic) bool { return t.Client != nil && strings.HasPrefix(slug(t.Client.Title), word) },
 		func(t Topic) bool { return called(word, strings.Fields(t.In)...) },
 		func(t Topic) bool {
 			return called(strings.TrimSuffix(word, "s"), t.names()...) || called(word+"s", t.names()...)
