@@ -6,6 +6,7 @@ type Group string
 // The groups, in the order in which help lists them.
 const (
 	GroupQuestion   Group = "Question"   // what is asked
+	GroupParameters Group = "Parameters" // what the client is told whose policy it is
 	GroupPolicy     Group = "Policy"     // how one client retries
 	GroupTraffic    Group = "Traffic"    // where requests come from
 	GroupClient     Group = "Client"     // what clients do beside retrying
@@ -18,7 +19,7 @@ const (
 
 // Groups is the groups in their order.
 func Groups() []Group {
-	return []Group{GroupQuestion, GroupLimits, GroupPolicy, GroupTraffic, GroupClient, GroupServer, GroupOutage, GroupSimulation, GroupResults}
+	return []Group{GroupQuestion, GroupLimits, GroupParameters, GroupPolicy, GroupTraffic, GroupClient, GroupServer, GroupOutage, GroupSimulation, GroupResults}
 }
 
 // Part is the group that the knob is in: where its row has none, that of what asks or does not.

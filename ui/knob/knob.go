@@ -244,6 +244,35 @@ func (k Knob) Says() string {
 	return strings.ReplaceAll(k.Name, "-", " ")
 }
 
+// Title is the knob's name in a list: that of a parameter is the client's own.
+func (k Knob) Title() string {
+	if k.Group == GroupParameters {
+		return k.Label
+	}
+	return strings.ReplaceAll(k.Name, "-", " ")
+}
+
+// Untouched is a scenario in which the knob stands at its default.
+func (k Knob) Untouched() Scenario {
+	s := Default()
+	if v, ok := k.Value.(parameter); ok {
+		s.Library = v.row.Defaults()
+	}
+	return s
+}
+
+// Usually is the knob's default in words, or "".
+func (k Knob) Usually() string {
+	text := k.Text(k.Untouched())
+	if v, ok := k.Value.(parameter); ok && v.of().Example {
+		return "no default, here " + text
+	}
+	if text == "" {
+		return ""
+	}
+	return "default " + text
+}
+
 // Flag is the knob's flag as one types it: its short form if there is one.
 func (k Knob) Flag() string {
 	if k.Short != "" {
@@ -315,16 +344,21 @@ func (s Scenario) end() float64 {
 	return s.Policy.Elapsed(n)
 }
 
+// UsualAt is a plain time in the middle of the policy.
+func (s Scenario) UsualAt() float64 {
+	rungs := delays(1e-3, MaxElapsed)
+	if at := below(rungs, s.end()/2); !math.IsNaN(at) {
+		return at
+	}
+	return rungs[0]
+}
+
 // AskMidway returns s asked about some time, for whoever has to look at one:
 // where none is asked, a plain one in the middle of the policy, and the outage of
 // which fleets are asked.
 func (s Scenario) AskMidway() Scenario {
 	if math.IsNaN(s.AskAt) {
-		rungs := delays(1e-3, MaxElapsed)
-		s.AskAt = below(rungs, s.end()/2)
-		if math.IsNaN(s.AskAt) {
-			s.AskAt = rungs[0]
-		}
+		s.AskAt = s.UsualAt()
 	}
 	if math.IsNaN(s.Outage.A) {
 		s.Outage = outage.Of(usualOutage)

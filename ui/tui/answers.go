@@ -106,7 +106,7 @@ func (m Model) bookOf(l layout) bookOf {
 
 // bound is the model with the book of its layout.
 func (m Model) bound() Model {
-	if m.showsFleet() {
+	if m.inSight.of != m.inSightOf() {
 		m.inSight = inSight{m.inSightOf(), m.rows()}
 	}
 	if l := m.layout(); !l.tiny {

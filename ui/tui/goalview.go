@@ -144,7 +144,7 @@ func (m Model) paintOffers(c *canvas, r rect) {
 			c.put(in.x, p.area.y, '▸', focusBar)
 			name = focusBar
 		}
-		c.text(in.x+2, p.area.y, nameWidth, knobLabel(sol.Knob), name)
+		c.text(in.x+2, p.area.y, nameWidth, sol.Knob.Title(), name)
 		x := in.x + 2 + nameWidth
 		if sol.Reached {
 			x += valueWidth + 1
@@ -167,7 +167,7 @@ func (m Model) paintGoalHelp(c *canvas, y int) {
 			c.clipped(1, y, c.w-1, "✗ "+reason, warning)
 			return
 		}
-		x := c.text(1, y, c.w-1, knobLabel(k)+": "+k.Range()+"  ", label)
+		x := c.text(1, y, c.w-1, k.Title()+": "+k.Range()+"  ", label)
 		c.text(x, y, c.w-x, "↑↓ choose, enter: next, esc leaves", muted)
 		return
 	}
@@ -177,7 +177,7 @@ func (m Model) paintGoalHelp(c *canvas, y int) {
 		c.clipped(1, y, c.w-1, "✗ "+sol.Why, warning)
 		return
 	case ok:
-		sets := "enter sets " + knobLabel(sol.Knob) + " to " + sol.Unit.Format(sol.Value)
+		sets := "enter sets " + sol.Knob.Title() + " to " + sol.Unit.Format(sol.Value)
 		if needs := sol.NeedsText(); needs != "" {
 			sets += ", " + needs
 		}

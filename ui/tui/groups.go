@@ -5,16 +5,21 @@ import (
 	"slices"
 	"strings"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-// The knobs of the fleet stand in groups below a knob that sets them all. A group can be
-// folded into one line, which says what is set in it; knobs without effect are left out,
-// and named in a line of their own. Whatever is gone to is in sight.
+// The knobs of the fleet stand in groups below a knob that sets them all; those of a policy
+// do where the policy is a client's, whose own parameters come first. A group can be
+// folded into one line, which says what is set in it; knobs without effect on a fleet are
+// left out, and named in a line of their own. Whatever is gone to is in sight.
 
 // A groupHead is the Value of the knob that stands above a group. It holds nothing.
-type groupHead struct{ group knob.Group }
+type groupHead struct {
+	group knob.Group
+	title string
+}
 
 var errGroup = errors.New("a group of knobs has no value")
 
@@ -31,8 +36,8 @@ func (groupHead) Place(knob.Scenario) float64          { return 0 }
 func (groupHead) Move(*knob.Scenario, float64)         {}
 
 // headOf is the heading of a group.
-func headOf(g knob.Group) knob.Knob {
-	return knob.Knob{Name: "group " + strings.ToLower(string(g)), Help: "a group of knobs", Asks: true, Value: groupHead{g}}
+func headOf(g knob.Group, title string) knob.Knob {
+	return knob.Knob{Name: "group " + strings.ToLower(string(g)), Help: "a group of knobs", Asks: true, Value: groupHead{g, title}}
 }
 
 // headingOf is the group that a row is the heading of.
@@ -41,28 +46,45 @@ func headingOf(k knob.Knob) (g knob.Group, ok bool) {
 	return h.group, ok
 }
 
-// grouped is the knobs of a fleet by their groups, each below its heading. A question
-// says how the fleet is worked out.
-func grouped(list []knob.Knob) (rows []knob.Knob) {
-	first, _ := knob.Find("scenario")
-	rows = append(rows, first)
+// grouped is knobs by their groups, each below its heading.
+func grouped(list []knob.Knob, groupOf func(knob.Knob) knob.Group) (rows []knob.Knob) {
 	for _, g := range knob.Groups() {
 		part := slices.DeleteFunc(slices.Clone(list), func(k knob.Knob) bool { return groupOf(k) != g })
 		if len(part) > 0 {
-			rows = append(append(rows, headOf(g)), part...)
+			rows = append(append(rows, headOf(g, strings.ToLower(string(g)))), part...)
 		}
 	}
 	return rows
 }
 
-func groupOf(k knob.Knob) knob.Group {
-	if g, ok := headingOf(k); ok {
-		return g
-	}
+// inFleet is the group of a knob of a fleet: a question says how it is worked out.
+func inFleet(k knob.Knob) knob.Group {
 	if g := k.Part(); g != knob.GroupQuestion {
 		return g
 	}
 	return knob.GroupSimulation
+}
+
+// inPolicy is the group of a knob of a policy, or of what is asked of it.
+func inPolicy(k knob.Knob) knob.Group {
+	if k.Asks {
+		return knob.GroupQuestion
+	}
+	return knob.GroupPolicy
+}
+
+// groupOf is the group that a row is in, or is the heading of.
+func (m Model) groupOf(k knob.Knob) knob.Group {
+	g, head := headingOf(k)
+	switch {
+	case head:
+		return g
+	case k.Group == knob.GroupParameters:
+		return k.Group
+	case m.showsFleet():
+		return inFleet(k)
+	}
+	return inPolicy(k)
 }
 
 // bit is that of a group in the set of those that are folded.
@@ -76,18 +98,47 @@ func (m Model) idle(k knob.Knob) bool {
 	return k.Idle != nil && !slices.ContainsFunc(m.scenario.Policies(), func(s knob.Scenario) bool { return k.Idle(s) == "" })
 }
 
+// rowsOf are the knobs of a query's view. Those of the client whose policy it is stand
+// above all others.
+func (m Model) rowsOf(q answer.Query) []knob.Knob {
+	rows := policyRows
+	if q.Layout == answer.Verdict {
+		rows = fleetRows
+	}
+	own := knob.ParametersOf(m.turned())
+	if own == nil {
+		return rows
+	}
+	client, _ := knob.Find("client")
+	own = append([]knob.Knob{headOf(knob.GroupParameters, client.Show(m.turned())+" parameters")}, own...)
+	if q.Layout == answer.Verdict {
+		return slices.Insert(slices.Clone(rows), 1, own...)
+	}
+	asks := slices.IndexFunc(rows, func(k knob.Knob) bool { return k.Asks })
+	return slices.Concat(own, grouped(rows[:asks], inPolicy), grouped(rows[asks:], inPolicy))
+}
+
 // rows are the knobs of the view, as far as they are not folded away.
 func (m Model) rows() []knob.Knob {
-	if !m.showsFleet() {
-		return policyRows
-	}
 	if of := m.inSightOf(); m.inSight.of == of {
 		return m.inSight.rows
 	}
-	return slices.DeleteFunc(slices.Clone(fleetRows), func(k knob.Knob) bool {
+	rows := m.rowsOf(m.tab())
+	if _, head := headingOf(rows[0]); !head && !m.showsFleet() {
+		return rows
+	}
+	return slices.DeleteFunc(slices.Clone(rows), func(k knob.Knob) bool {
 		_, head := headingOf(k)
-		return k.Name != m.focus && k.Name != fleetRows[0].Name && !head && (m.folded&bit(groupOf(k)) != 0 || m.idle(k))
+		return k.Name != m.focus && k.Name != fleetRows[0].Name && !head && (m.folded&bit(m.groupOf(k)) != 0 || m.showsFleet() && m.idle(k))
 	})
+}
+
+// noGroups is why no group can be folded.
+const noGroups = "no groups in view"
+
+// hasGroups tells whether the knobs in view stand in groups.
+func (m Model) hasGroups() bool {
+	return slices.ContainsFunc(m.rows(), func(k knob.Knob) bool { _, head := headingOf(k); return head })
 }
 
 // An inSight is rows, and what they depend on.
@@ -97,14 +148,14 @@ type inSight struct {
 }
 
 type inSightOf struct {
-	generation int
-	folded     uint
-	focus      string
-	editsB     bool
+	generation, view int
+	folded           uint
+	focus            string
+	editsB           bool
 }
 
 func (m Model) inSightOf() inSightOf {
-	return inSightOf{m.generation, m.folded, m.focus, m.editsB}
+	return inSightOf{m.generation, m.view, m.folded, m.focus, m.editsB}
 }
 
 // inert names the knobs without effect that are left out, or "".
@@ -115,7 +166,7 @@ func (m Model) inert() string {
 	var names []string
 	for _, k := range fleetRows {
 		if k.Name != m.focus && m.idle(k) {
-			names = append(names, knobLabel(k))
+			names = append(names, k.Title())
 		}
 	}
 	if names == nil {
@@ -127,8 +178,8 @@ func (m Model) inert() string {
 // fold folds the group of a row, or unfolds it.
 func (m Model) fold(g knob.Group) Model {
 	m.folded ^= bit(g)
-	if k := m.knob(); m.folded&bit(g) != 0 && groupOf(k) == g && k.Name != fleetRows[0].Name {
-		m.focus = headOf(g).Name
+	if k := m.knob(); m.folded&bit(g) != 0 && m.groupOf(k) == g && k.Name != fleetRows[0].Name {
+		m.focus = headOf(g, "").Name
 	}
 	return m
 }
@@ -136,7 +187,7 @@ func (m Model) fold(g knob.Group) Model {
 // foldHere folds the group of the knob in focus, or unfolds it.
 func (m Model) foldHere() Model {
 	if k := m.knob(); k.Name != fleetRows[0].Name {
-		return m.fold(groupOf(k))
+		return m.fold(m.groupOf(k))
 	}
 	return m
 }
@@ -144,9 +195,9 @@ func (m Model) foldHere() Model {
 // set is what of a group is set: the knobs that do not stand at their default.
 func (m Model) set(g knob.Group) string {
 	var list []string
-	s, usual := m.turned(), knob.Default()
-	for _, k := range fleetRows[1:] {
-		if groupOf(k) == g && k.Text(s) != k.Text(usual) && !m.idle(k) {
+	s := m.turned()
+	for _, k := range m.rowsOf(m.tab()) {
+		if m.groupOf(k) == g && k.Name != fleetRows[0].Name && k.Text(s) != k.Text(k.Untouched()) && !(m.showsFleet() && m.idle(k)) {
 			text := strings.TrimSpace(rowLabel(k)) + " " + k.Show(s)
 			if len(k.Words()) > 0 { // which says of itself what it is
 				text = k.Show(s)
@@ -155,15 +206,14 @@ func (m Model) set(g knob.Group) string {
 		}
 	}
 	if list == nil {
-		return "as usual"
+		return "defaults"
 	}
 	return strings.Join(list, ", ")
 }
 
 // paintHeading paints the heading of a group.
-func (m Model) paintHeading(c *canvas, r rect, g knob.Group, focus bool) {
-	sign, look := "▾ ", muted
-	name := strings.ToLower(string(g))
+func (m Model) paintHeading(c *canvas, r rect, head groupHead, focus bool) {
+	sign, look, g := "▾ ", muted, head.group
 	if focus {
 		c.put(r.x, r.y, '▸', focusBar)
 		look = focusBar
@@ -172,7 +222,7 @@ func (m Model) paintHeading(c *canvas, r rect, g knob.Group, focus bool) {
 	if m.folded&bit(g) != 0 {
 		sign, text = "▸ ", m.set(g)
 	}
-	x := c.text(r.x+2, r.y, r.w-2, sign+name+" ", look)
+	x := c.text(r.x+2, r.y, r.w-2, sign+head.title+" ", look)
 	if text != "" {
 		c.clipped(x+1, r.y, r.x+r.w-x-2, text, value)
 		return
@@ -197,6 +247,14 @@ func (m Model) focused() int {
 		return i
 	}
 	return max(0, rowOf(rows, firstFocus))
+}
+
+// toParameters has the first parameter of the client in focus, if there is one.
+func (m Model) toParameters() Model {
+	for _, k := range knob.ParametersOf(m.turned()) {
+		return m.toKnob(k)
+	}
+	return m
 }
 
 // focusOn is the model with the i-th row in focus.

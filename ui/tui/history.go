@@ -49,7 +49,7 @@ func (m Model) changed(before knob.Scenario) string {
 		if was == is || k.Within != "" {
 			continue
 		}
-		name := knobLabel(k)
+		name := k.Title()
 		if k.IsB {
 			name = "B"
 		}

@@ -172,7 +172,7 @@ func browsingKeys() []action {
 			_, head := headingOf(m.knob())
 			return head || m.knob().Switch() || len(m.knob().Words()) > 0
 		}, "no switch"),
-		act("fold", "fold a group of knobs", plainly(Model.foldHere), "z").when(Model.showsFleet, noFleet),
+		act("fold", "fold a group of knobs", plainly(Model.foldHere), "z").when(Model.hasGroups, noGroups),
 		act("", "min, max; ends of a table", limit(false), "home"),
 		act("", "min, max; ends of a table", limit(true), "end"),
 		act("default", "to its default", plainly(func(m Model) Model {

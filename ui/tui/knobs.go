@@ -21,7 +21,8 @@ func rowsOf(q answer.Query) []knob.Knob {
 		return k.Sets || k.Asks && !slices.Contains(q.Screen, k.Name)
 	})
 	if q.Layout == answer.Verdict {
-		return grouped(list)
+		first, _ := knob.Find("scenario")
+		return append([]knob.Knob{first}, grouped(list, inFleet)...)
 	}
 	return list
 }
@@ -61,8 +62,8 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 		}
 		k := list[i]
 		y := place.area.y
-		if g, ok := headingOf(k); ok {
-			m.paintHeading(c, place.area, g, i == focus)
+		if head, ok := k.Value.(groupHead); ok {
+			m.paintHeading(c, place.area, head, i == focus)
 			continue
 		}
 		name := label
@@ -73,7 +74,7 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 			c.put(place.area.x, y, '▸', focusBar)
 			name = focusBar
 		}
-		c.text(place.area.x+2, y, nameWidth, rowLabel(k), name)
+		c.clipped(place.name.x, y, place.name.w, rowLabel(k), name)
 		if i == focus && m.mode == typing {
 			cursor = m.paintEditor(c, place)
 			continue
@@ -97,11 +98,14 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 func (m Model) about() string {
 	k, s := m.knob(), m.turned()
 	text := k.Help + "; " + k.Range()
+	if label := rowLabel(k); utf8.RuneCountInString(label) > nameWidth { // which may be cut
+		text = label + ": " + text
+	}
 	if k.Idle != nil && k.Idle(s) != "" {
 		text = "no effect " + k.Idle(s) + "; " + text
 	}
-	if d := k.Text(knob.Default()); d != "" && d != k.Text(s) {
-		text += "; default " + d
+	if d := k.Usually(); d != "" {
+		text += "; " + d
 	}
 	return text
 }
@@ -134,13 +138,13 @@ func rowLabel(k knob.Knob) string {
 	case "failure-rate":
 		return "failures"
 	}
-	return strings.ReplaceAll(k.Name, "-", " ")
+	return k.Title()
 }
 
 // paintTrack paints a knob's track: how far it is turned, where its default
 // is, and where the other policy has it.
 func (m Model) paintTrack(c *canvas, r rect, k knob.Knob, s knob.Scenario, focus bool) {
-	if r.w < 3 {
+	if r.w == 0 {
 		return
 	}
 	at := func(s knob.Scenario) int { return r.x + int(math.Round(k.Place(s)*float64(r.w-1))) }
@@ -160,13 +164,13 @@ func (m Model) paintTrack(c *canvas, r rect, k knob.Knob, s knob.Scenario, focus
 		}
 	}
 	if !k.Asks {
-		if d := at(knob.Default()); d < here {
+		if d := at(k.Untouched()); d < here {
 			c.put(d, r.y, '┷', filled)
 		} else {
 			c.put(d, r.y, '┴', frame)
 		}
 	}
-	if s.Versus != nil && (!k.Asks || k.MayDiffer() && k.Text(s.B()) != k.Text(s)) {
+	if s.Versus != nil && k.Asked(s.B()) && (!k.Asks || k.MayDiffer() && k.Text(s.B()) != k.Text(s)) {
 		c.put(at(s.B()), r.y, '○', other)
 	}
 	c.put(here, r.y, '●', handle)
@@ -174,7 +178,7 @@ func (m Model) paintTrack(c *canvas, r rect, k knob.Knob, s knob.Scenario, focus
 
 // paintEditor paints the value that is being typed, its end in view.
 func (m Model) paintEditor(c *canvas, p rowPlace) *tea.Cursor {
-	in := rect{p.area.x + 3 + nameWidth, p.area.y, p.area.w - 4 - nameWidth, 1}
+	in := rect{p.name.x + p.name.w + 1, p.area.y, p.area.w - 4 - p.name.w, 1}
 	text := m.editor.input.Value()
 	at := m.editor.input.Position()
 	for x := range in.w {

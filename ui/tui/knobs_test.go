@@ -84,7 +84,7 @@ func TestGroupsFold(t *testing.T) {
 func TestInertKnobs(t *testing.T) {
 	m := show(t, screen(t, 200, 60), "fleet")
 	for _, name := range []string{"rate", "workers", "queue-size", "capacity"} {
-		if rowOf(m.rows(), name) >= 0 || !strings.Contains(m.inert(), knobLabel(m.toKnob(knobNamed(t, name)).knob())) {
+		if rowOf(m.rows(), name) >= 0 || !strings.Contains(m.inert(), m.toKnob(knobNamed(t, name)).knob().Title()) {
 			t.Errorf("%s is among the rows, or not named: %s", name, m.inert())
 		}
 	}

@@ -25,7 +25,7 @@ type menuRow struct {
 func menus() map[mode]menuRow {
 	titled := func(title string) func(Model) string { return func(Model) string { return title } }
 	return map[mode]menuRow{
-		wording: {title: func(m Model) string { return "values of " + knobLabel(m.knob()) }, items: Model.words},
+		wording: {title: func(m Model) string { return "values of " + m.knob().Title() }, items: Model.words},
 		helping: {title: titled("keys"), items: func(m Model) []item { return m.keyItems() }},
 		finding: {title: titled("find: knobs, results, presets, clients, views, keys, words"), items: func(m Model) []item {
 			return slices.Concat(m.knobItems(), m.resultItems(), m.presetItems(), viewItems(), m.keyItems(), wordItems())
@@ -117,12 +117,12 @@ func pressing(a action) func(Model) (Model, tea.Cmd) {
 func (m Model) knobItems() (list []item) {
 	seen := map[string]bool{}
 	for _, q := range tabs() {
-		for _, k := range rowsOf(q) {
+		for _, k := range m.rowsOf(q) {
 			if _, head := headingOf(k); head || seen[k.Name] {
 				continue
 			}
 			seen[k.Name] = true
-			it := item{kind: "knob", name: knobLabel(k), now: k.Show(m.turned()), help: k.Help + ": " + k.Range(),
+			it := item{kind: "knob", name: k.Title(), now: k.Show(m.turned()), help: k.Help + ": " + k.Range(),
 				also:  strings.Join(append(k.Others(), k.Name, k.Symbol), " "),
 				take:  plainly(func(m Model) Model { return m.toKnob(k) }),
 				steps: func(m Model, n int) Model { return m.step(k, n, false) }}
@@ -138,15 +138,15 @@ func (m Model) knobItems() (list []item) {
 // toKnob has the knob in focus, in a view that has it: the one that is shown, or else
 // the first.
 func (m Model) toKnob(k knob.Knob) Model {
-	if rowOf(rowsOf(m.tab()), k.Name) < 0 {
+	if rowOf(m.rowsOf(m.tab()), k.Name) < 0 {
 		for i, q := range tabs() {
-			if rowOf(rowsOf(q), k.Name) >= 0 {
+			if rowOf(m.rowsOf(q), k.Name) >= 0 {
 				m = m.toTab(i)
 				break
 			}
 		}
 	}
-	m.folded &^= bit(groupOf(k))
+	m.folded &^= bit(m.groupOf(k))
 	m.focus = k.Name
 	return m
 }
@@ -215,7 +215,10 @@ func (m Model) clientItems() (list []item) {
 				m.note = err.Error()
 				return m
 			}
-			return m.turnTo(tried)
+			if of := m.turned(); of.Versus == nil && of.AskAt == of.UsualAt() { // nobody has moved T: it goes to the middle of this policy
+				tried.AskAt = tried.UsualAt()
+			}
+			return m.turnTo(tried).toParameters()
 		})})
 	}
 	return list
@@ -266,18 +269,29 @@ func (m Model) settings(text string) (list []item) {
 		return nil
 	}
 	name, value := strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+1:])
-	k, known := knob.Find(strings.TrimLeft(name, "-"))
-	if !known || value == "" {
+	if value == "" {
 		return nil
 	}
-	tried := m.turned()
-	it := item{kind: "set", name: knobLabel(k), now: value, take: plainly(func(m Model) Model {
-		return m.toKnob(k).turnTo(tried)
-	})}
-	if text, _, err := k.Read(k.Name, value); err != nil {
-		it.why = err.Error()
-	} else if err := k.Try(&tried, text); err != nil {
-		it.why = err.Error()
+	for _, k := range m.called(strings.TrimLeft(name, "-")) {
+		tried := m.turned()
+		it := item{kind: "set", name: k.Title(), now: value, take: plainly(func(m Model) Model {
+			return m.toKnob(k).turnTo(tried)
+		})}
+		if text, _, err := k.Read(k.Name, value); err != nil {
+			it.why = err.Error()
+		} else if err := k.Try(&tried, text); err != nil {
+			it.why = err.Error()
+		}
+		list = append(list, it)
 	}
-	return []item{it}
+	return list
+}
+
+// called is the knobs of that name: the parameter of the client, and that of table 1.
+func (m Model) called(name string) []knob.Knob {
+	list := slices.DeleteFunc(knob.ParametersOf(m.turned()), func(k knob.Knob) bool { return knob.Plain(k.Title()) != knob.Plain(name) })
+	if k, known := knob.Find(name); known {
+		list = append(list, k)
+	}
+	return list
 }

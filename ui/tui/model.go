@@ -107,7 +107,7 @@ func New(s knob.Scenario, o Options) Model {
 	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: firstFocus, folded: bit(knob.GroupSimulation), table: components(),
 		life: newWork(context.Background()), one: make(chan struct{}, 1), mishap: &mishap{}}
 	m.work, m.offer = newWork(m.life.ctx), newWork(m.life.ctx)
-	m = m.showing(o.View).ask()
+	m = m.showing(o.View).ask().toParameters()
 	m.asking = m.stage == stale // as Init has it
 	return m
 }
@@ -156,7 +156,7 @@ func (m Model) turnKnob(k knob.Knob, change func(knob.Knob, *knob.Scenario)) Mod
 	change(k, &s)
 	m = m.turnTo(s)
 	if len(m.past) == before && m.note != "" {
-		m.note = k.Name + " stays at " + k.Show(m.turned()) + ": " + k.Range()
+		m.note = k.Title() + " stays at " + k.Show(m.turned()) + ": " + k.Range()
 	}
 	return m
 }

@@ -219,7 +219,7 @@ func (a *asked) unreached() string {
 	if math.IsNaN(best.Achieved) || math.IsInf(best.Achieved, 0) {
 		return "no knob does it"
 	}
-	return "no knob does it: nearest is " + a.kind.Format(best.Achieved) + " at " + knobLabel(best.Knob) + " " + best.Unit.Format(best.Value)
+	return "no knob does it: nearest is " + a.kind.Format(best.Achieved) + " at " + best.Knob.Title() + " " + best.Unit.Format(best.Value)
 }
 
 // remark is what is to be known of an offer: what else it needs, that it is not the only
@@ -250,5 +250,3 @@ func (a *asked) remark(sol target.Solution) string {
 	}
 	return strings.Join(list, ", ")
 }
-
-func knobLabel(k knob.Knob) string { return strings.ReplaceAll(k.Name, "-", " ") }

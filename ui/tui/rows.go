@@ -2,13 +2,14 @@ package tui
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"retune/ui/knob"
 )
 
 // A rowPlace is where one knob stands.
 type rowPlace struct {
-	area, track, value rect
+	area, name, track, value rect
 }
 
 // rowsInSight is how many knobs have room.
@@ -34,9 +35,14 @@ func (l *layout) placeRows(rows []knob.Knob, first int) {
 		if _, head := headingOf(rows[i]); head {
 			continue
 		}
+		most := in.w - 2 - valueWidth - 2
+		name := max(nameWidth, min(utf8.RuneCountInString(rowLabel(rows[i]))+1, most))
+		l.rows[i].name = rect{in.x + 2, y, name, 1}
 		l.rows[i].value = rect{in.x + in.w - 1 - valueWidth, y, valueWidth + 1, 1}
 		if tracked(rows[i]) {
-			l.rows[i].track = rect{in.x + 2 + nameWidth, y, max(0, in.w-2-nameWidth-valueWidth-2), 1}
+			if l.rows[i].track = (rect{in.x + 2 + name, y, most - name, 1}); most-name < leastTrack {
+				l.rows[i].track = rect{}
+			}
 		}
 	}
 }
@@ -49,5 +55,8 @@ func tracked(k knob.Knob) bool {
 
 var worded = []string{"jitter", "traffic", "budget", "breaker", "server", "outage-kind", "event"}
 
-// nameWidth holds a knob's name and symbol, valueWidth its value.
+// nameWidth holds the name of most knobs, valueWidth its value.
 const nameWidth, valueWidth = 14, 9
+
+// leastTrack is the cells of the shortest track.
+const leastTrack = 3

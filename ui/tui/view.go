@@ -151,7 +151,7 @@ func (m Model) footOfTyping(c *canvas, y int) {
 		c.clipped(1, y, c.w-1, "✗ "+reason, warning)
 		return
 	}
-	x := c.text(1, y, c.w-1, m.knob().Name+": "+m.knob().Range()+"  ", label)
+	x := c.text(1, y, c.w-1, m.knob().Title()+": "+m.knob().Range()+"  ", label)
 	c.text(x, y, c.w-x, "enter sets it, esc leaves it", muted)
 }
 

@@ -1,0 +1,55 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/ui/knob"
+)
+
+// TestParameters turns, types, finds, chooses and resets the parameters of a client that is
+// taken from the presets, in a view of the policy and in that of the fleet.
+func TestParameters(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		m := screen(t, size[0], size[1])
+		if slices.ContainsFunc(m.rows(), func(k knob.Knob) bool { return k.Group == knob.GroupParameters }) {
+			t.Errorf("%v: parameters without a client", size)
+		}
+		m = press(write(press(m, "p"), "grpc"), "enter")
+		want := func(line string, shows ...string) {
+			t.Helper()
+			for _, s := range append(shows, line) {
+				if !strings.Contains(text(m), s) {
+					t.Errorf("%v: the screen does not show %q:\n%s", size, s, text(m))
+				}
+			}
+		}
+		want("$ retune --client grpc", "▾ grpc parameters", "▸ maxAttempts", "attempts with the first", "counts as 5")
+		m = press(m, "left")
+		want("$ retune --client grpc --set maxAttempts=3", "● ")
+		m = press(m, "down", "7", "0", "m", "s", "enter")
+		want("--set maxAttempts=3,initialBackoff=70ms", "70ms")
+		m = press(write(press(m, "/"), "backoffmultiplier=3"), "enter")
+		want("backoffMultiplier=3", "▸ backoffMultiplier")
+		m = press(m, "alt+u", "alt+u")
+		want("--set maxAttempts=3", "undone: set maxAttempts=3,initialBackoff=70ms → maxAttempts=3")
+		m = show(t, m, "fleet")
+		want("$ retune fleet --client grpc --set maxAttempts=3", "grpc parameters")
+		m = press(focusOn(t, m, "set maxAttempts"), "backspace")
+		want("$ retune fleet --client grpc", "▸ maxAttempts")
+		if strings.Contains(text(m), "--set") {
+			t.Errorf("%v: not reset:\n%s", size, text(m))
+		}
+	}
+	m := press(write(press(screen(t, 120, 36), "p"), "backon"), "enter") // one that takes words
+	for _, k := range knob.ParametersOf(m.scenario) {
+		if words := k.Words(); words != nil {
+			if m = press(m.toKnob(k), "enter", "down", "enter"); !strings.Contains(text(m), "--set "+k.Title()+"=") {
+				t.Errorf("%s is not chosen:\n%s", k.Title(), text(m))
+			}
+			return
+		}
+	}
+	t.Error("no parameter that takes words")
+}
