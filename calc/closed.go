@@ -9,7 +9,7 @@ func (p Policy) Delay(n float64) float64 {
 	if !p.Plain() {
 		return p.generalDelay(n)
 	}
-	return math.Min(p.Cap, p.uncapped(n))
+	return min(p.Cap, p.uncapped(n))
 }
 
 // uncapped returns a r^(n-1), rounded once. It increases with n, which CapRetry
@@ -41,7 +41,7 @@ func (p Policy) elapsed(n float64) double {
 		return double{n, 0} // and not the NaN of n s at s = 0
 	}
 	m := p.CapRetry() - 1
-	t := p.sum(math.Min(n, m)).plus(twoProd(n, p.AttemptTime))
+	t := p.sum(min(n, m)).plus(twoProd(n, p.AttemptTime))
 	if n > m {
 		t = t.plus(twoProd(n-m, p.Cap))
 	}

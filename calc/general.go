@@ -17,7 +17,7 @@ import "math"
 const mostSummed, mostMultiplied = 1 << 14, 1 << 20
 
 // Limited returns what floor and quantum make of a delay of x seconds that is certain.
-func (p Policy) Limited(x float64) float64 { return p.Quantum.round(math.Max(p.Floor, x)) }
+func (p Policy) Limited(x float64) float64 { return p.Quantum.round(max(p.Floor, x)) }
 
 // round returns a multiple of the quantum. A quotient within 2^-48 of a whole number is
 // that number: 0.3 is three tenths.
@@ -53,7 +53,7 @@ func (p Policy) unpolled(n float64) float64 {
 	if n == 1 && p.First == NoDelay {
 		return 0
 	}
-	return p.Limited(math.Min(p.CapOf(n), p.Grown(n)))
+	return p.Limited(min(p.CapOf(n), p.Grown(n)))
 }
 
 // Polled returns the delay before retry n that ticks make of a delay of x seconds, the
@@ -66,7 +66,7 @@ func (p Policy) Polled(n, x float64) float64 {
 	if n == 1 {
 		s += p.Poll.Phase
 	}
-	return math.Max(0, Quantum{Size: tau, Round: Up}.round(s+x)-s)
+	return max(0, Quantum{Size: tau, Round: Up}.round(s+x)-s)
 }
 
 // generalDelay returns d_n.
@@ -95,7 +95,7 @@ func (p Policy) SameFrom() float64 {
 		}
 		return p.CapRetry()
 	}
-	from := math.Min(p.grownLast(), p.generalCapRetry())
+	from := min(p.grownLast(), p.generalCapRetry())
 	if from == 1 && (p.First != Usual || p.FirstUncapped || p.Poll.Every > 0) {
 		return 2
 	}
@@ -115,15 +115,15 @@ func (p Policy) generalCapRetry() float64 {
 	if full(first) {
 		return first
 	}
-	last := math.Max(first, math.Min(p.grownLast(), 1<<52))
+	last := max(first, min(p.grownLast(), 1<<52))
 	if !full(last) {
 		return math.Inf(1)
 	}
 	lo, hi := first, first+1
-	for !full(math.Min(hi, last)) {
+	for !full(min(hi, last)) {
 		lo, hi = hi, 2*hi
 	}
-	hi = math.Min(hi, last)
+	hi = min(hi, last)
 	for hi-lo > 1 {
 		if mid := math.Floor(lo + (hi-lo)/2); full(mid) {
 			hi = mid
@@ -190,9 +190,9 @@ func (w *walk) rest(m float64) float64 {
 	if w.n+1 >= w.same || math.IsInf(w.at, 1) {
 		return m * w.next()
 	}
-	until := math.Min(m, w.same-1-w.n) // before they stay the same
+	until := min(m, w.same-1-w.n) // before they stay the same
 	f := func(x float64) float64 {
-		return w.p.AttemptTime + math.Max(w.p.Floor, math.Min(w.p.Cap, w.p.Grown(x)))
+		return w.p.AttemptTime + max(w.p.Floor, min(w.p.Cap, w.p.Grown(x)))
 	}
 	slope := func(x float64) float64 { return f(x+0.5) - f(x-0.5) }
 	a, b := w.n, w.n+until
@@ -241,7 +241,7 @@ func (p Policy) generalRetryAt(t float64) (n, f float64) {
 		x := w.next()
 		next := w
 		if next.step(1, x); next.time() > t*(1+ulps) {
-			return w.n, math.Min(math.Max(0, (t-w.time())/x), 1-0x1p-53)
+			return w.n, min(max(0, (t-w.time())/x), 1-0x1p-53)
 		}
 		w = next
 	}
@@ -254,7 +254,7 @@ func (p Policy) generalRetryAt(t float64) (n, f float64) {
 			return math.Inf(1), 0
 		}
 		n := math.Floor(left/x + ulps*t/x)
-		return w.n + n, math.Min(math.Max(0, left/x-n), 1-0x1p-53)
+		return w.n + n, min(max(0, left/x-n), 1-0x1p-53)
 	}
 	lo, hi := 0.0, 1.0
 	for w.rest(hi) <= left {
@@ -268,5 +268,5 @@ func (p Policy) generalRetryAt(t float64) (n, f float64) {
 		}
 	}
 	from := w.rest(lo)
-	return w.n + lo, math.Min(math.Max(0, (left-from)/(w.rest(lo+1)-from)), 1-0x1p-53)
+	return w.n + lo, min(max(0, (left-from)/(w.rest(lo+1)-from)), 1-0x1p-53)
 }

@@ -86,7 +86,7 @@ var Growths = []GrowthRow{
 	Doublings: {Name: "doublings", Formula: "a r^x up to x = m, then a r^m (x+1-m)", Users: "Google Cloud Tasks and Scheduler", Params: "a r s o m",
 		At: func(p Policy, x float64) float64 {
 			m := p.Growth.Until
-			return p.geometric(math.Min(x, m)) * math.Max(1, x+1-m)
+			return p.geometric(min(x, m)) * max(1, x+1-m)
 		},
 		Last: func(Policy) float64 { return math.Inf(1) }},
 
@@ -110,7 +110,7 @@ var Growths = []GrowthRow{
 	Listed: {Name: "listed", Formula: "the delays of a list, the last of which repeats", Users: "Laravel, Prefect, Amazon SNS", Params: "s o list",
 		At: func(p Policy, x float64) float64 {
 			l := p.Growth.List
-			return l.At(int(math.Max(0, math.Min(x, float64(l.Len()-1)))))
+			return l.At(int(max(0, min(x, float64(l.Len()-1)))))
 		},
 		Last: func(p Policy) float64 { return float64(p.Growth.List.Len() - 1) }},
 }
@@ -144,9 +144,9 @@ func (p Policy) Grown(k float64) float64 {
 	g := p.Growth
 	x := k - 1 + g.Shift
 	if g.Until > 0 && g.Kind != Doublings {
-		x = math.Min(x, g.Until)
+		x = min(x, g.Until)
 	}
-	return math.Max(0, g.Kind.Row().At(p, x)+g.Offset)
+	return max(0, g.Kind.Row().At(p, x)+g.Offset)
 }
 
 // grownLast returns the first retry from which on Grown stays the same, whole, >= 1;
@@ -161,9 +161,9 @@ func (p Policy) grownLast() float64 {
 		last = 0
 	}
 	if g.Until > 0 && g.Kind != Doublings {
-		last = math.Min(last, g.Until)
+		last = min(last, g.Until)
 	}
-	return math.Max(1, last-g.Shift+1)
+	return max(1, last-g.Shift+1)
 }
 
 // validate returns what is wrong with the growth, or nil.

@@ -63,7 +63,7 @@ func (p Policy) slack(n float64) float64 {
 	if p.Factor == 1 {
 		return 2 * ulp // 1 is exact: only a, s and T are rounded
 	}
-	return (2 + math.Min(n, p.CapRetry()-1)) * ulp
+	return (2 + min(n, p.CapRetry()-1)) * ulp
 }
 
 // NextRetryAt returns the time of the first retry after elapsed time T, both in seconds.
@@ -85,12 +85,12 @@ func (p Policy) NextDelay(t float64) float64 {
 		return p.delayAt(n+1, f)
 	}
 	if p.AttemptTime == 0 {
-		return math.Min(p.Cap, math.FMA(p.Factor-1, t, p.InitialDelay))
+		return min(p.Cap, math.FMA(p.Factor-1, t, p.InitialDelay))
 	}
 	// The second form loses every digit when the attempts take far longer than
 	// the delays, T - s n(T) << T; the first does not.
 	k, f := p.locate(t)
-	return math.Min(p.Cap, p.smooth(k+1, f))
+	return min(p.Cap, p.smooth(k+1, f))
 }
 
 // PreviousDelay returns the delay that led to a retry at elapsed time T, both in
@@ -113,7 +113,7 @@ func (p Policy) PreviousDelay(t float64) float64 {
 	if k == 0 {
 		k, f = 1, f-1
 	}
-	return math.Min(p.Cap, p.smooth(k, f))
+	return min(p.Cap, p.smooth(k, f))
 }
 
 // Ratio returns the next delay over the elapsed time at elapsed time T, seconds, a
@@ -168,7 +168,7 @@ func (p Policy) bound(t float64) float64 {
 	if p.AttemptTime == 0 {
 		return grown / y
 	}
-	return math.Min(t/p.AttemptTime, grown/y)
+	return min(t/p.AttemptTime, grown/y)
 }
 
 // after returns the real number f of retries between T_k and T, whole k >= 0,
@@ -198,7 +198,7 @@ func (p Policy) after(k, t float64) float64 {
 	s := p.AttemptTime / w
 	most := 0.0 // where the bound was not the answer
 	if rest > 0 {
-		most = math.Min(rest/s, math.Log1p(rest)/y)
+		most = min(rest/s, math.Log1p(rest)/y)
 	}
-	return num.Least(func(f float64) float64 { return f*s + math.Expm1(f*y) }, rest, math.Min(0, -k), most)
+	return num.Least(func(f float64) float64 { return f*s + math.Expm1(f*y) }, rest, min(0, -k), most)
 }

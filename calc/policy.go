@@ -60,7 +60,7 @@ func (p Policy) Validate() error {
 		return fmt.Errorf("the quantum of a delay is %gs, but must be finite and at least 0s", p.Quantum.Size)
 	case !(p.Poll.Every >= 0 && p.Poll.Every <= math.MaxFloat64):
 		return fmt.Errorf("the time between two ticks is %gs, but must be finite and at least 0s", p.Poll.Every)
-	case !p.Poll.Unknown && !(p.Poll.Phase >= 0 && p.Poll.Phase <= math.Max(0, p.Poll.Every)):
+	case !p.Poll.Unknown && !(p.Poll.Phase >= 0 && p.Poll.Phase <= max(0, p.Poll.Every)):
 		return fmt.Errorf("the phase is %gs, but must be at least 0s and no more than the %gs between two ticks", p.Poll.Phase, p.Poll.Every)
 	}
 	return p.Growth.validate()

@@ -59,7 +59,7 @@ func (p Policy) FactorForRatioAt(ratio, t float64) (float64, error) {
 	case x > p.Cap*(1+hair):
 		return 0, &NoAnswer{TooLong, p.Cap / t, p.factorFor(p.Cap, t)}
 	}
-	x = math.Min(p.Cap, math.Max(p.InitialDelay, x))
+	x = min(p.Cap, max(p.InitialDelay, x))
 	r := p.factorFor(x, t)
 	if math.IsInf(r, 1) {
 		return 0, &NoAnswer{TooSteep, p.InitialDelay / t, 1}
@@ -87,7 +87,7 @@ func (p Policy) factorFor(x, t float64) float64 {
 		return 1 + q
 	}
 	attempts := p.AttemptTime * logRatio(x, p.InitialDelay)
-	y := math.Max(math.Log1p(q), attempts/t)
+	y := max(math.Log1p(q), attempts/t)
 	h := func(y float64) float64 { return -(attempts/y + rise/math.Expm1(y)) }
 	return 1 + math.Expm1(num.Least(h, -t, y, 2*y))
 }

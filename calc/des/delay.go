@@ -50,7 +50,7 @@ func newSampler(c *clock, w system.System) sampler {
 	}
 	// The tables end where all that follows is the same: at the cap, or far above it if
 	// the cap limits what is drawn; or where no client comes by the end of the run.
-	last, most := math.Min(p.CapRetry(), topRetry), math.Inf(1)
+	last, most := min(p.CapRetry(), topRetry), math.Inf(1)
 	if p.CapAfter {
 		last, most = topRetry, 0x1p40*p.Cap
 	}
@@ -73,7 +73,7 @@ func newSampler(c *clock, w system.System) sampler {
 			}
 			s.table = append(s.table, u)
 			if p.CapAfter {
-				low, width = math.Min(low, p.Cap), math.Min(width, p.Cap)
+				low, width = min(low, p.Cap), min(width, p.Cap)
 			}
 			shortest += low
 			chance += math.Log(w.Duration / (k * width))
@@ -154,7 +154,7 @@ func (s *sampler) seconds(k uint64, last float64, r *rng) (delay, memory float64
 	}
 	delay, memory = s.Follow(n, last, r.Float64, r.NormFloat64)
 	if row := p.Jitter.Type.Row(); row.After == nil && row.Path == nil {
-		delay = math.Max(delay, s.least)
+		delay = max(delay, s.least)
 		memory = delay
 	}
 	return delay, memory

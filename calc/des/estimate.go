@@ -144,7 +144,7 @@ func (e *estimate) retries(wait float64) {
 		if p.Jitter.Type.Row().Path != nil {
 			delay = p.Path(k).Mean()
 		} else if p.Stateful() && !p.Rule.Sorted {
-			delay = math.Max(typical(p.Next(last, k == 1)), e.Client.LeastDelay())
+			delay = max(typical(p.Next(last, k == 1)), e.Client.LeastDelay())
 		} else {
 			delay = p.Retry(k).Mean()
 		}

@@ -30,7 +30,7 @@ func (c certain) RetriesBy(t float64) float64 {
 	if math.IsInf(t, 1) || c.p.Rule.Stop == jitter.Clip && t >= c.p.Deadline {
 		return n
 	}
-	return math.Min(n, c.p.RetriesBy(t))
+	return min(n, c.p.RetriesBy(t))
 }
 
 func (c certain) Last() jitter.Dist {
@@ -48,7 +48,7 @@ func (c certain) Waiting(t float64) (jitter.Dist, float64) {
 	}
 	d := c.p.Delay(done + 1)
 	if c.p.Rule.Stop == jitter.Clip {
-		d = math.Min(d, c.p.Deadline-c.p.Elapsed(done)-c.p.AttemptTime)
+		d = min(d, c.p.Deadline-c.p.Elapsed(done)-c.p.AttemptTime)
 	}
 	return jitter.Constant(d), 1
 }
@@ -72,14 +72,14 @@ func (c certain) Reconnect(o outage.Outage) outage.Reconnect {
 	}
 	alike := c.p.Policy.SameFrom() // gaps from the one that ends with it on are alike
 	var gaps []gap
-	k := math.Min(n, c.p.RetriesBy(lo))
+	k := min(n, c.p.RetriesBy(lo))
 	at := c.p.StartOf(k)
 	r := outage.Reconnect{Wasted: k}
-	for first := math.Max(alike, k+1); k < n && at < hi && k < first+mostGaps; k++ {
+	for first := max(alike, k+1); k < n && at < hi && k < first+mostGaps; k++ {
 		next := c.p.StartOf(k + 1)
 		gaps = append(gaps, gap{at, next})
 		r.Wasted += 1 - o.CDF(next)
-		r.Max = math.Max(r.Max, next-math.Max(at, lo))
+		r.Max = max(r.Max, next-max(at, lo))
 		if at = next; math.IsInf(at, 1) {
 			break
 		}
@@ -89,11 +89,11 @@ func (c certain) Reconnect(o outage.Outage) outage.Reconnect {
 	if k < n && at < hi && !math.IsInf(at, 1) {
 		stop := c.p.StartOf(n)
 		rest = o.CDF(stop) - o.CDF(at)
-		stop = math.Min(stop, hi)
+		stop = min(stop, hi)
 		over := o.Partial(stop) - o.Partial(at) + stop*(1-o.CDF(stop)) - at*(1-o.CDF(at)) // of P(X > x)
 		r.Wasted += over/step - (1-o.CDF(at))/2 + (1-o.CDF(stop))/2
 		mean, inverse = rest*step/2, (o.Inverse(stop)-o.Inverse(at))*step/2
-		r.Max = math.Max(r.Max, step)
+		r.Max = max(r.Max, step)
 	}
 	back := rest
 	for _, g := range gaps {
@@ -104,18 +104,18 @@ func (c certain) Reconnect(o outage.Outage) outage.Reconnect {
 			inverse += g.to*(o.Inverse(g.to)-o.Inverse(g.from)) - p
 		}
 	}
-	if r.GaveUp = math.Max(0, 1-back); math.IsInf(n, 1) || r.GaveUp < 1e-15 {
+	if r.GaveUp = max(0, 1-back); math.IsInf(n, 1) || r.GaveUp < 1e-15 {
 		r.GaveUp = 0
 	}
 	if !(back > 1e-12) {
 		return outage.None(r.Wasted)
 	}
-	r.Mean, r.RelativeMean = math.Max(0, mean)/back, inverse/back
+	r.Mean, r.RelativeMean = max(0, mean)/back, inverse/back
 	if lo == 0 {
 		r.RelativeMean = math.Inf(1)
 	}
 	by := func(y float64) float64 {
-		total := rest * math.Min(1, y/step)
+		total := rest * min(1, y/step)
 		for _, g := range gaps {
 			if y >= g.to-g.from {
 				total += o.CDF(g.to) - o.CDF(g.from)
@@ -144,5 +144,5 @@ func (c certain) after(x float64) outage.Reconnect {
 	if next > n || wait < 0 {
 		return outage.None(n)
 	}
-	return outage.Reconnect{Mean: wait, P50: wait, P95: wait, P99: wait, Max: wait, RelativeMean: wait / x, Wasted: math.Max(0, wasted)}
+	return outage.Reconnect{Mean: wait, P50: wait, P95: wait, P99: wait, Max: wait, RelativeMean: wait / x, Wasted: max(0, wasted)}
 }

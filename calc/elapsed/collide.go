@@ -216,7 +216,7 @@ func (s strata) apartMany(w, n float64) float64 {
 		others, _ := math.Lgamma(m + 1)
 		k := m // more clients never keep apart more easily: beyond where the two terms turn they say nothing
 		if triple > 0 {
-			k = math.Min(m, math.Max(2, -2*pair/triple))
+			k = min(m, max(2, -2*pair/triple))
 		}
 		total += p * math.Exp(whole-others+m*math.Log1p(-points)+k*(k-1)/2*pair+k*(k-1)*(k-2)/6*triple-float64(j)*m*cross)
 	}

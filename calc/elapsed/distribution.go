@@ -1,7 +1,6 @@
 package elapsed
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"retune/calc/num"
@@ -24,14 +23,14 @@ type distribution interface {
 type start struct{ distribution }
 
 func (s start) Variance() float64           { return s.Deviation() * s.Deviation() }
-func (s start) CDF(x float64) float64       { return math.Min(1, math.Max(0, s.moment(x, 0))) } // but for rounding
+func (s start) CDF(x float64) float64       { return min(1, max(0, s.moment(x, 0))) } // but for rounding
 func (s start) Sample(r *rand.Rand) float64 { return s.Quantile(r.Float64()) }
 
 func (s start) Atom(x float64) float64 {
 	if _, ok := s.distribution.(*series); ok {
 		return 0 // it has no points
 	}
-	return math.Max(0, s.moment(x, 0)-s.below(x))
+	return max(0, s.moment(x, 0)-s.below(x))
 }
 
 func (s start) Quantile(q float64) float64 {

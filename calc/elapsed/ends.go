@@ -33,7 +33,7 @@ func newEnds(x []float64, f, bend func(x float64) float64) ends {
 			h := (x[i+2] - x[i]) / 2
 			now -= h * h / 12 * bend(x[i+1])
 		}
-		o.m[i], before = math.Max(0, now-before), now
+		o.m[i], before = max(0, now-before), now
 	}
 	return o
 }
@@ -60,7 +60,7 @@ func measure(o outage.Outage, coarse bool) (ends, *ends) {
 		return plain, nil
 	}
 	all := math.Log(o.B / o.A)
-	n := int(math.Max(12, math.Ceil(all/width)))
+	n := int(max(12, math.Ceil(all/width)))
 	x := make([]float64, n+1)
 	for i := range x {
 		x[i] = o.A * math.Exp(all*float64(i)/float64(n))
@@ -102,7 +102,7 @@ func (o ends) within(lo, hi float64) (cut ends) {
 		return cut
 	}
 	for i, m := range o.m {
-		a, b := math.Max(lo, o.x[i]), math.Min(hi, o.x[i+1])
+		a, b := max(lo, o.x[i]), min(hi, o.x[i+1])
 		if a < b {
 			if len(cut.x) == 0 {
 				cut.x = append(cut.x, a)

@@ -1,7 +1,5 @@
 package elapsed
 
-import "math"
-
 // A grid is the CDF of a part of a distribution, in cells of equal width: a parabola
 // in each, through its values at both ends and in the middle. Nothing ties one cell
 // to the next, so that the density may jump where two cells meet. It is the distribution of
@@ -35,7 +33,7 @@ func newGrid(at, h float64, v []float64) *grid {
 func gridOf(at, h float64, n int, f func(x float64) float64) *grid {
 	v := make([]float64, 2*n+1)
 	for i := range v {
-		v[i] = math.Max(0, f(at+h*float64(i)/2))
+		v[i] = max(0, f(at+h*float64(i)/2))
 	}
 	return newGrid(at, h, v)
 }

@@ -130,9 +130,9 @@ func (e *independent) delayOf(k int) *delay {
 // cut returns the delay before retry k, normals cut into so many strips.
 func (e *independent) cut(k, strips int) *delay {
 	d := e.one(k)
-	t := &delay{Delay: d, normal: e.normal, mean: d.Mean(), sd: math.Sqrt(math.Max(0, d.Variance()))}
+	t := &delay{Delay: d, normal: e.normal, mean: d.Mean(), sd: math.Sqrt(max(0, d.Variance()))}
 	t.lo, t.hi = d.Support()
-	t.step = math.Max(t.mean-t.lo, t.hi-t.mean)
+	t.step = max(t.mean-t.lo, t.hi-t.mean)
 	t.pieces = slices.Clone(d.Components(strips))
 	if row := e.policy.Jitter.Type.Row(); e.normal && row.Tail != nil && t.sd > 0 && d.Atom(t.hi) == 0 {
 		t.sigma, t.ref = math.Inf(1), t.mean // |psi| is at most twice the highest density over w
@@ -140,11 +140,11 @@ func (e *independent) cut(k, strips int) *delay {
 	} else if e.normal && row.Deviation != nil && t.sd > 0 {
 		before, c := e.policy.BeforeJitter(min(float64(k), e.settled)), e.policy.Cap
 		if !e.policy.CapAfter {
-			before, c = math.Min(before, c), math.Inf(1)
+			before, c = min(before, c), math.Inf(1)
 		}
 		t.sigma = row.Deviation(e.policy.Around(float64(k), before))
 		t.density = (num.NormalPDF(before/t.sigma) + num.NormalPDF((c-before)/t.sigma)) / t.sigma
-		t.step = math.Max(t.sigma, t.sd)
+		t.step = max(t.sigma, t.sd)
 		t.points = d.Atom(0) + d.Atom(e.policy.Cap)
 		if t.exact = t.points < 1e-14; t.exact {
 			t.step = 0
@@ -231,9 +231,9 @@ func (e *independent) termOf(k int) sum {
 	if math.IsInf(by, 1) { // and then no delay is anything else
 		return sum{mean: by, lo: by, hi: by}
 	}
-	t := sum{mean: by * d.mean, sd: by * d.sd, lo: by * d.lo, hi: by * d.hi, step: by * d.step, points: math.Log(math.Min(1, d.points))}
+	t := sum{mean: by * d.mean, sd: by * d.sd, lo: by * d.lo, hi: by * d.hi, step: by * d.step, points: math.Log(min(1, d.points))}
 	if e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) {
-		t.phase = math.Log(math.Min(1, cmplx.Abs(d.psi(2*math.Pi/e.policy.Cap))))
+		t.phase = math.Log(min(1, cmplx.Abs(d.psi(2*math.Pi/e.policy.Cap))))
 	}
 	if float64(k) == e.settled {
 		e.last = t
@@ -244,7 +244,7 @@ func (e *independent) termOf(k int) sum {
 // with returns the sum with n terms more, each after an attempt.
 func (s sum) with(t sum, n, attempt float64) sum {
 	return sum{mean: s.mean + n*(t.mean+attempt), sd: math.Hypot(s.sd, math.Sqrt(n)*t.sd), lo: s.lo + n*(attempt+t.lo), hi: s.hi + n*(attempt+t.hi),
-		step: math.Max(s.step, t.step), points: s.points + n*t.points, phase: s.phase + n*t.phase}
+		step: max(s.step, t.step), points: s.points + n*t.points, phase: s.phase + n*t.phase}
 }
 
 // distribution returns the distribution of T_k.
@@ -259,7 +259,7 @@ func (e *independent) distribution(k int) distribution {
 		}
 		e.kept[k] = l
 	}
-	e.worst = math.Max(e.worst, l.off())
+	e.worst = max(e.worst, l.off())
 	return l
 }
 
@@ -314,7 +314,7 @@ func (e *independent) stage(k int) *stage {
 }
 
 // stageError returns how far the CDF of a stage may be off.
-func (e *independent) stageError() float64 { return math.Max(2e-6, 2*e.tol) }
+func (e *independent) stageError() float64 { return max(2e-6, 2*e.tol) }
 
 // after returns the stage of T_k from that of the retry before.
 func (e *independent) after(last *stage, k int) *stage {

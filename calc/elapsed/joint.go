@@ -33,7 +33,7 @@ func (e *independent) step(k int) step {
 // is (G(D-lo) - G(D-hi))/(hi-lo), G the next integral of the CDF of T.
 func (t *step) joint(p int, x, before, y, end, longest float64) float64 {
 	if t.first && p == 0 { // T_0 = 0, and the delay has its exact CDF
-		return before * t.d.CDF(math.Min(end, longest)-t.s)
+		return before * t.d.CDF(min(end, longest)-t.s)
 	}
 	total, l := 0.0, t.t
 	over := p == 1 && end < x+y // the deadline decides
@@ -49,17 +49,17 @@ func (t *step) joint(p int, x, before, y, end, longest float64) float64 {
 			default:
 				total += b.Weight * l.moment(end-lo, p)
 				if over {
-					total += b.Weight * l.moment(end-lo, 0) * (x + math.Min(lo, y) - end)
+					total += b.Weight * l.moment(end-lo, 0) * (x + min(lo, y) - end)
 				}
 			}
 			continue
 		}
-		top := math.Min(hi, longest)
+		top := min(hi, longest)
 		if top <= lo {
 			continue
 		}
 		whole := 0.0
-		if knee = math.Max(lo, math.Min(top, knee)); knee > lo {
+		if knee = max(lo, min(top, knee)); knee > lo {
 			whole = (knee - lo) * before
 		}
 		if knee < top {
@@ -70,7 +70,7 @@ func (t *step) joint(p int, x, before, y, end, longest float64) float64 {
 			whole += up - down
 			edge = top
 			if over { // by parts
-				mid := math.Max(knee, math.Min(top, y))
+				mid := max(knee, min(top, y))
 				m := l.moment(end-mid, 1)
 				whole += (x+knee-end)*l.moment(end-knee, 1) - (x+mid-end)*m + up - l.moment(end-mid, 2)
 				if mid < top {
@@ -113,7 +113,7 @@ func (e *independent) allowed(k int) bool { return float64(k) <= e.policy.Retrie
 const none = 1e-15
 
 func (e *independent) StartedBy(k int, t float64) float64 {
-	t = math.Min(t, e.policy.Deadline)
+	t = min(t, e.policy.Deadline)
 	switch {
 	case !e.allowed(k) || t < 0:
 		return 0
@@ -129,7 +129,7 @@ func (e *independent) StartedBy(k int, t float64) float64 {
 }
 
 func (e *independent) RetriesBy(t float64) float64 {
-	t = math.Min(t, e.policy.Deadline)
+	t = min(t, e.policy.Deadline)
 	if math.IsInf(t, 1) {
 		return e.policy.Retries
 	}

@@ -29,7 +29,7 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 	lo, hi := math.Inf(1), 0.0
 	for k := from; k < to && e.allowed(k+1); k++ {
 		a, b := e.one(k + 1).Support()
-		lo, hi = math.Min(lo, a), math.Max(hi, math.Min(b, deadline))
+		lo, hi = min(lo, a), max(hi, min(b, deadline))
 		steps = append(steps, e.step(k))
 	}
 	by := func(y float64) (total float64) {
@@ -39,7 +39,7 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 			}
 			a := &steps[i]
 			started := a.t.moment(t, 0)
-			total += math.Max(0, a.joint(0, t, started, 0, deadline, s+y)-a.joint(0, t, started, 0, t, s+y))
+			total += max(0, a.joint(0, t, started, 0, deadline, s+y)-a.joint(0, t, started, 0, t, s+y))
 		}
 		return total
 	}
@@ -53,7 +53,7 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 // seen returns E (s + t; t <= y): a delay is seen in proportion to its interval.
 func (e *independent) seen(d *delay, y float64) (total float64) {
 	for _, b := range d.pieces {
-		lo, hi := b.Lo+d.ref, math.Min(b.Hi+d.ref, y)
+		lo, hi := b.Lo+d.ref, min(b.Hi+d.ref, y)
 		switch {
 		case b.Lo == b.Hi && lo <= y:
 			total += b.Weight * (e.policy.AttemptTime + lo)
@@ -77,7 +77,7 @@ func (e *independent) Last() jitter.Dist {
 	}
 	if from, to := e.renewal(); from < end && end < to && !e.lattice() { // the age of an interval seen at the deadline
 		d, _ := e.alike()
-		return newShape(func(x float64) float64 { return 1 - e.left(end-x) }, math.Max(0, end-d.hi-e.policy.AttemptTime), end)
+		return newShape(func(x float64) float64 { return 1 - e.left(end-x) }, max(0, end-d.hi-e.policy.AttemptTime), end)
 	}
 	from, to := e.window(end)
 	if from == int(n) && e.allowed(from) {
@@ -91,7 +91,7 @@ func (e *independent) Last() jitter.Dist {
 	var steps []step
 	for k := from; k < to; k++ {
 		_, b := e.distribution(k).Support()
-		hi, steps = math.Max(hi, math.Min(end, b)), append(steps, e.step(k))
+		hi, steps = max(hi, min(end, b)), append(steps, e.step(k))
 	}
 	return newShape(func(x float64) (total float64) {
 		for i, t := range steps {
@@ -116,7 +116,7 @@ type shape struct {
 func newShape(cdf func(x float64) float64, lo, hi float64) *shape {
 	s := &shape{cdf: cdf, lo: lo, hi: hi, a: lo, b: hi}
 	if math.IsInf(hi, 1) {
-		for s.b = math.Max(1e-9, 2*lo); cdf(s.b) < 1-1e-12 && s.b < 1e300; s.b *= 2 {
+		for s.b = max(1e-9, 2*lo); cdf(s.b) < 1-1e-12 && s.b < 1e300; s.b *= 2 {
 		}
 	}
 	for quarter := (s.b - s.a) / 4; quarter > 1e-12*s.b; quarter = (s.b - s.a) / 4 {
@@ -139,7 +139,7 @@ func (s *shape) Sample(r *rand.Rand) float64 { return s.Quantile(r.Float64()) }
 // Variance returns the integral of 2 (b-x) F less the square of that of F, over [a, b].
 func (s *shape) Variance() float64 {
 	first := s.area(s.CDF)
-	return math.Max(0, 2*s.area(func(x float64) float64 { return (s.b - x) * s.CDF(x) })-first*first)
+	return max(0, 2*s.area(func(x float64) float64 { return (s.b - x) * s.CDF(x) })-first*first)
 }
 
 // area returns the integral of f from a to b.
@@ -183,11 +183,11 @@ func (s *shape) CDF(x float64) float64 {
 	case x >= s.hi:
 		return 1
 	}
-	return math.Min(1, math.Max(0, s.cdf(x)))
+	return min(1, max(0, s.cdf(x)))
 }
 
 func (s *shape) Atom(x float64) float64 {
-	return math.Max(0, s.CDF(x)-s.CDF(math.Nextafter(x, math.Inf(-1))*(1-4*slack)))
+	return max(0, s.CDF(x)-s.CDF(math.Nextafter(x, math.Inf(-1))*(1-4*slack)))
 }
 
 func (s *shape) Quantile(q float64) float64 {

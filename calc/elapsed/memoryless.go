@@ -49,7 +49,7 @@ func (e *independent) memoryless(mean float64) share {
 func (d *delay) discounted(y, s, mean float64) (total float64) {
 	for _, b := range d.pieces {
 		lo, hi := s+d.ref+b.Lo-y, s+d.ref+b.Hi-y
-		switch from := math.Max(0, lo); {
+		switch from := max(0, lo); {
 		case hi <= 0:
 			total += b.Weight
 		case lo == hi:

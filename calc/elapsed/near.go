@@ -24,7 +24,7 @@ func ReconnectNear(p jitter.Policy, at float64) (mean, longest float64) {
 	}
 	if !p.Usual() {
 		n, _ := math.Modf(p.RetryAt(at))
-		return left(p, p.Retry(math.Min(n, 1<<52)+1))
+		return left(p, p.Retry(min(n, 1<<52)+1))
 	}
 	e := p.NextDelay(at)
 	if p.CapAfter { // the delay is drawn around one that no cap has cut
@@ -81,7 +81,7 @@ func ScaleFree(ctx context.Context, p jitter.Policy) float64 {
 	k := int(math.Ceil(math.Log(1/hidden) / y))
 	l := e.distribution(k)
 	lo, hi := l.near()
-	lo = math.Max(lo, start{l}.Quantile(1e-12))
+	lo = max(lo, start{l}.Quantile(1e-12))
 	inverse := 1/hi + num.Integrate(func(x float64) float64 { return l.moment(x, 0) / (x * x) }, lo, hi, 64)
 	return e.one(k+1).Mean()*inverse/y - 1
 }

@@ -51,15 +51,15 @@ func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 	if !endless || back < 0.01 {
 		back = most
 	}
-	if r.GaveUp = math.Max(0, 1-back); r.GaveUp < 1e-12 || endless && math.IsInf(e.policy.Retries, 1) {
+	if r.GaveUp = max(0, 1-back); r.GaveUp < 1e-12 || endless && math.IsInf(e.policy.Retries, 1) {
 		r.GaveUp = 0
 	}
-	if e.ctx.Err() != nil || !(math.Min(back, most) > math.Max(unlikely, 10*e.Error())) {
+	if e.ctx.Err() != nil || !(min(back, most) > max(unlikely, 10*e.Error())) {
 		return outage.None(r.Wasted)
 	}
 	r.Max = e.longest(o)
 	hi := r.Max
-	for h := math.Max(1e-12, o.Quantile(0.5)); h < hi; h *= 4 {
+	for h := max(1e-12, o.Quantile(0.5)); h < hi; h *= 4 {
 		if by(h) >= (1-1e-7)*most || e.ctx.Err() != nil {
 			hi = h
 		}
@@ -79,12 +79,12 @@ func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 			for _, s := range shares {
 				total += s.mean
 			}
-			return math.Max(0, total)
+			return max(0, total)
 		}
 		least, most := quantile(1e-6, 0), quantile(1-1e-6, r.P99)
 		by := e.together(shares)
 		all := by(math.Inf(1))
-		rest := func(y float64) float64 { return math.Max(0, all-by(y)) }
+		rest := func(y float64) float64 { return max(0, all-by(y)) }
 		total, from := 0.0, 0.0
 		for _, to := range []float64{least, r.P50, r.P95, r.P99, most, hi} {
 			total += area(rest, from, to, all*hi*[]float64{1e-7, 1e-4}[at.order()], []int{24, 4}[at.order()])
@@ -130,8 +130,8 @@ func (e *independent) shares(o ends) (list []share, wasted float64) {
 		wasted = late.total() * e.RetriesBy(deadline)
 	}
 	from, to := e.renewal()
-	from, to = math.Min(from, deadline), math.Min(to, deadline)
-	for i, part := range []ends{o.within(math.Inf(-1), from), o.within(from, to), o.within(math.Max(from, to), deadline)} {
+	from, to = min(from, deadline), min(to, deadline)
+	for i, part := range []ends{o.within(math.Inf(-1), from), o.within(from, to), o.within(max(from, to), deadline)} {
 		if len(part.m) == 0 {
 			continue
 		}
@@ -191,7 +191,7 @@ func (e *independent) near(o ends) share {
 			a.started = measure(l, a.nodes)
 			nodes, beyond := o.nodes(nextLo, hi)
 			most *= a.d.CDF(last)
-			began = math.Min(measure(l, nodes)+beyond, most) // delays that grow would carry the error of l far
+			began = min(measure(l, nodes)+beyond, most) // delays that grow would carry the error of l far
 		}
 		steps = append(steps, a)
 		r.wasted += began
@@ -213,9 +213,9 @@ func (e *independent) near(o ends) share {
 			a := &steps[i]
 			part := -a.started
 			for j, n := range a.nodes {
-				part += n.c * a.joint(p, n.x, a.before[j], y, math.Min(n.x+y, deadline), math.Inf(1))
+				part += n.c * a.joint(p, n.x, a.before[j], y, min(n.x+y, deadline), math.Inf(1))
 			}
-			if total += math.Max(0, part); i&3 == 3 && e.ctx.Err() != nil {
+			if total += max(0, part); i&3 == 3 && e.ctx.Err() != nil {
 				break
 			}
 		}

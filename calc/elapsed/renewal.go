@@ -42,7 +42,7 @@ func (e *independent) renewal() (from, to float64) {
 	first := e.sum(m)
 	wait := 40 + 3/(cv*cv)
 	if phase := e.sum(m+1).phase - first.phase; e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) && !e.lattice() {
-		wait = math.Max(wait, -25/phase)
+		wait = max(wait, -25/phase)
 	}
 	if e.keepsStep() {
 		wait = 2
@@ -92,15 +92,15 @@ func (e *independent) far(o ends) share {
 		r.wasted = all * (float64(m) + (t-e.sum(m).mean)/mu + (cv*cv+1)/2 - 1)
 	}
 	if deadline-o.x[len(o.x)-1] >= longest {
-		r.by = func(y float64) float64 { return all * mean(math.Min(y, longest)) }
+		r.by = func(y float64) float64 { return all * mean(min(y, longest)) }
 		return r
 	}
 	r.by = func(y float64) (total float64) { // the mean of left(min(y, D-X)) of each part
 		for i, m := range o.m {
 			u, v := o.x[i], o.x[min(i+1, len(o.x)-1)]
-			switch knee := math.Max(u, deadline-y); {
+			switch knee := max(u, deadline-y); {
 			case u == v:
-				total += m * left(i, math.Min(y, deadline-u))
+				total += m * left(i, min(y, deadline-u))
 			case knee >= v:
 				total += m * left(i, y)
 			default:
@@ -128,14 +128,14 @@ func (e *independent) inStep(u, v, y float64) (total float64) {
 	}
 	lo, hi := l.near()
 	whole := math.Floor((v - u) / c)
-	rest := math.Max(0, v-u-whole*c)
+	rest := max(0, v-u-whole*c)
 	if whole > 1e6 {
 		return y / c
 	}
 	for j := math.Floor((u - hi) / c); u+rest-j*c >= lo-c; j++ {
 		x := u - j*c
 		if u == v {
-			total += math.Max(0, l.moment(x+y, 0)-l.below(x))
+			total += max(0, l.moment(x+y, 0)-l.below(x))
 		} else {
 			total += l.moment(x+rest+y, 1) - l.moment(x+y, 1) - l.moment(x+rest, 1) + l.moment(x, 1)
 		}
@@ -143,7 +143,7 @@ func (e *independent) inStep(u, v, y float64) (total float64) {
 	if u < v {
 		total = (total + whole*y) / (v - u)
 	}
-	return math.Min(1, math.Max(0, total))
+	return min(1, max(0, total))
 }
 
 // left returns the distribution function of what is left, or has gone by, of an interval
@@ -158,7 +158,7 @@ func (e *independent) left(y float64) float64 {
 			total -= b.Weight * ramp(b, y, 1)
 		}
 	}
-	return math.Min(1, total/mu)
+	return min(1, total/mu)
 }
 
 // longest returns the longest possible wait that ends by the deadline: from X to the
@@ -184,10 +184,10 @@ func (e *independent) longest(o outage.Outage) float64 {
 		t := e.sum(k)
 		_, step := e.one(k + 1).Support()
 		if t.hi < a {
-			return math.Min(t.hi+s+step, deadline) - a
+			return min(t.hi+s+step, deadline) - a
 		}
-		x := math.Max(a, t.lo)
-		return math.Min(s+step, deadline-x)
+		x := max(a, t.lo)
+		return min(s+step, deadline-x)
 	}
 	short := last(func(k int) bool { return e.sum(k).hi < a })
 	early := last(func(k int) bool { return e.sum(k).lo <= a })
@@ -198,13 +198,13 @@ func (e *independent) longest(o outage.Outage) float64 {
 		tries = append(tries, cut, cut+1)
 	}
 	if !e.policy.Usual() { // a first delay may be longer than those after it, and a list has any order
-		for k := 0; k < mostStages && e.sum(k).lo < math.Min(b, deadline); k++ {
+		for k := 0; k < mostStages && e.sum(k).lo < min(b, deadline); k++ {
 			tries = append(tries, k)
 		}
 	}
 	for _, k := range tries {
 		if t := e.sum(k); float64(k) <= most && (k == 0 || t.lo < b && t.lo <= deadline) {
-			longest = math.Max(longest, wait(k))
+			longest = max(longest, wait(k))
 		}
 	}
 	return longest

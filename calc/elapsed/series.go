@@ -43,13 +43,13 @@ func (s sum) reach(nats float64) float64 {
 
 func (s sum) near(nats float64) (lo, hi float64) {
 	x := s.reach(nats)
-	return math.Max(s.lo, s.mean-x), math.Min(s.hi, s.mean+x)
+	return max(s.lo, s.mean-x), min(s.hi, s.mean+x)
 }
 
 // series returns the series of T_k, whose sum is t.
 func (e *independent) series(k int, t sum) *series {
 	lo, hi := t.near(e.nats)
-	half := math.Max(t.mean-lo, hi-t.mean)
+	half := max(t.mean-lo, hi-t.mean)
 	s := &series{sum: t, period: 2 * math.Exp2(math.Ceil(2*math.Log2(half))/2), cells: max(64, e.cells/2), nats: e.nats} // one serves many k
 	v := &e.waves
 	if v.period != s.period || k < v.k {
@@ -159,7 +159,7 @@ func (e *independent) scaled(k int) (d *delay, by float64) {
 func (d *delay) bound(w float64) float64 {
 	if d.sigma > 0 {
 		x := d.sigma * w
-		return math.Min(1, d.points+math.Exp(-x*x/2)+2*d.density/w)
+		return min(1, d.points+math.Exp(-x*x/2)+2*d.density/w)
 	}
 	total := d.points
 	for _, b := range d.pieces {
@@ -200,7 +200,7 @@ func (s *series) at(x float64) (f, density float64) {
 		odd *= turn
 		even *= turn
 	}
-	return math.Min(1, math.Max(0, 0.5+z+f/math.Pi)), (1 + 2*density) / s.period
+	return min(1, max(0, 0.5+z+f/math.Pi)), (1 + 2*density) / s.period
 }
 
 func (s *series) moment(x float64, p int) float64 {
@@ -237,7 +237,7 @@ func (s *series) values() []float64 {
 	}
 	f := make([]float64, n+1)
 	for i := range list {
-		f[i] = math.Min(1, math.Max(0, float64(i)/float64(n)+imag(list[i])/math.Pi))
+		f[i] = min(1, max(0, float64(i)/float64(n)+imag(list[i])/math.Pi))
 	}
 	f[n] = 1
 	return f
@@ -253,7 +253,7 @@ func (s *series) quantile(q float64) (float64, bool) {
 			break
 		}
 		if math.Abs(step) < 1e-6*s.sd { // the next one would be its square
-			return math.Min(s.hi, math.Max(s.lo, x)), true
+			return min(s.hi, max(s.lo, x)), true
 		}
 	}
 	return 0, false

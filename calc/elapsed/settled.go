@@ -24,7 +24,7 @@ func (e *independent) onCaps(k int, t sum) distribution {
 	l := &caps{stage: from, t: t, c: e.policy.Cap, first: n * (e.policy.AttemptTime + e.policy.Cap), weight: []float64{1}}
 	if q > 1e-15 {
 		sd := math.Sqrt(n * q * (1 - q))
-		least, most := math.Max(0, math.Floor(n*q-8.5*sd-10)), math.Min(n, math.Ceil(n*q+8.5*sd+20)) // of zeros
+		least, most := max(0, math.Floor(n*q-8.5*sd-10)), min(n, math.Ceil(n*q+8.5*sd+20)) // of zeros
 		l.weight = make([]float64, int(most-least)+1)
 		l.first -= most * l.c
 		total := 0.0

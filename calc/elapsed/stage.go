@@ -52,12 +52,12 @@ func (s *stage) quantile(q float64) float64 {
 func (s *stage) near() (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, c := range s.parts {
-		lo, hi = math.Min(lo, c.Lo), math.Max(hi, c.Hi)
+		lo, hi = min(lo, c.Lo), max(hi, c.Hi)
 	}
 	if s.rest != nil {
-		lo, hi = math.Min(lo, s.rest.at), math.Max(hi, s.rest.end())
+		lo, hi = min(lo, s.rest.at), max(hi, s.rest.end())
 	}
-	return math.Max(s.lo, s.base+lo), math.Min(s.hi, s.base+hi)
+	return max(s.lo, s.base+lo), min(s.hi, s.base+hi)
 }
 
 // smoothPart returns the moment of all but the points, x after base.
@@ -109,7 +109,7 @@ func (s *stage) moment(x float64, p int) float64 {
 		}
 	}
 	if p == 0 {
-		return math.Min(1, total)
+		return min(1, total)
 	}
 	return total
 }
@@ -122,7 +122,7 @@ func (s *stage) below(x float64) float64 {
 			total += c.Weight
 		}
 	}
-	return math.Min(1, total)
+	return min(1, total)
 }
 
 // A delay is what a step adds: its mixture, the place that is kept apart, and its
@@ -163,7 +163,7 @@ func (s *stage) plus(d *delay, attempt float64, cells int, align float64) *stage
 	}
 	next.add(parts)
 	lo, hi := math.Inf(1), math.Inf(-1)
-	grow := func(aLo, aHi, bLo, bHi float64) { lo, hi = math.Min(lo, aLo+bLo), math.Max(hi, aHi+bHi) }
+	grow := func(aLo, aHi, bLo, bHi float64) { lo, hi = min(lo, aLo+bLo), max(hi, aHi+bHi) }
 	for _, b := range d.pieces {
 		if s.rest != nil {
 			grow(s.rest.at, s.rest.end(), b.Lo, b.Hi)
@@ -237,7 +237,7 @@ func (s *stage) carried(d *delay, x float64) float64 {
 					p -= b.Weight
 				}
 			}
-			total += a.Weight * math.Max(0, p)
+			total += a.Weight * max(0, p)
 		}
 	}
 	edge, up := math.NaN(), 0.0 // strips share their edges

@@ -57,12 +57,12 @@ func NewSuccess(p jitter.Policy, q float64, clients Clients) (Success, error) {
 	} else {
 		most := 0.0
 		if q > 0 {
-			most = math.Min(n, math.Ceil(math.Log(slight)/math.Log(q)))
+			most = min(n, math.Ceil(math.Log(slight)/math.Log(q)))
 		}
 		if most > mostTerms && !(clients.Start(mostTerms).CDF(p.Deadline) < slight) {
 			return s, fmt.Errorf("at a failure rate of %g%% retry %.0f may still matter, and with jitter %d are added up", 100*q, most, mostTerms)
 		}
-		s.terms = int(math.Min(most, mostTerms))
+		s.terms = int(min(most, mostTerms))
 	}
 	if endless {
 		s.Probability, s.Attempts = thinned(q, n)
@@ -71,7 +71,7 @@ func NewSuccess(p jitter.Policy, q float64, clients Clients) (Success, error) {
 		return s, nil
 	}
 	s.Probability = s.by(p.Deadline)
-	s.Failure = math.Max(0, 1-s.Probability)
+	s.Failure = max(0, 1-s.Probability)
 	s.Attempts = s.Probability / (1 - q)
 	s.Mean = p.AttemptTime
 	weight := (1 - q) / s.Probability
@@ -86,7 +86,7 @@ func NewSuccess(p jitter.Policy, q float64, clients Clients) (Success, error) {
 // that, seconds.
 func meanBy(t jitter.Dist, d float64) float64 {
 	lo, hi := t.Support()
-	if lo = math.Max(lo, t.Quantile(1e-12)); lo >= d {
+	if lo = max(lo, t.Quantile(1e-12)); lo >= d {
 		return d * t.CDF(d) // 0 but for an atom at d
 	}
 	if hi <= d {
@@ -94,7 +94,7 @@ func meanBy(t jitter.Dist, d float64) float64 {
 	}
 	const panels = 32
 	by := t.CDF(d)
-	return math.Max(lo*by, d*by-num.Integrate(t.CDF, lo, d, panels)) // the two may be the same but for rounding
+	return max(lo*by, d*by-num.Integrate(t.CDF, lo, d, panels)) // the two may be the same but for rounding
 }
 
 // thinned returns the probability of success and the mean number of attempts of n
@@ -143,7 +143,7 @@ func (s Success) meanWait(n float64) float64 {
 	if last == 0 {
 		return sum
 	}
-	return math.Max(0, sum-last*total)
+	return max(0, sum-last*total)
 }
 
 // geometric returns 1 + x + x^2 + ..., n terms, n >= 0 or +Inf, x >= 0.
@@ -186,10 +186,10 @@ func (s Success) Quantile(p float64) float64 {
 	}
 	if s.policy.Certain() {
 		k := math.Ceil(math.Log1p(-p*s.Probability)/math.Log(s.q)*(1-1e-14) - 1)
-		return s.policy.Policy.Elapsed(math.Min(k, s.policy.Total())) + s.policy.AttemptTime
+		return s.policy.Policy.Elapsed(min(k, s.policy.Total())) + s.policy.AttemptTime
 	}
 	hi := s.policy.Deadline
-	for t := math.Max(s.policy.InitialDelay, 1e-9); t < hi; t *= 2 {
+	for t := max(s.policy.InitialDelay, 1e-9); t < hi; t *= 2 {
 		if s.by(t) >= p*s.Probability {
 			hi = t
 			break

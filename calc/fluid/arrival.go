@@ -1,10 +1,6 @@
 package fluid
 
-import (
-	"math"
-
-	"retune/calc/system"
-)
+import "retune/calc/system"
 
 // after returns t, or when the hang ends in which it is.
 func (f *model) after(t float64) float64 {
@@ -67,7 +63,7 @@ func (s *arrival) enter(f *model, j int, m, t float64) {
 		if end < f.n {
 			to = (f.Server.Reaches((float64(end)*f.h-t)*slow) - first) / grows
 		}
-		to = math.Min(1, math.Max(to, from+least))
+		to = min(1, max(to, from+least))
 		put(from, to)
 		from = to
 	}

@@ -94,8 +94,8 @@ func (s scale) firsts(bins int) (list []state, shares []float64) {
 				list = append(list, state{delay: s.delay(b), next: s.from(b)})
 				continue
 			}
-			from, to := math.Max(lo, s.edges[b]), math.Min(hi, s.edges[b+1])
-			l := state{delay: evenly(math.Max(s.floor, from), math.Max(s.floor, to))}
+			from, to := max(lo, s.edges[b]), min(hi, s.edges[b+1])
+			l := state{delay: evenly(max(s.floor, from), max(s.floor, to))}
 			if n := len(list); n%bins > 0 {
 				l.next = list[n-1].next
 			} else {

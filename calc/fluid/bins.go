@@ -38,11 +38,11 @@ func newScale(w system.System, fine float64) scale {
 	case row.After != nil:
 		growth, least = p.Jitter.Amount, p.InitialDelay/8
 	case row.Unit == jitter.Seconds:
-		least = math.Max(least, p.Jitter.Amount/5/fine)
+		least = max(least, p.Jitter.Amount/5/fine)
 	default:
 		if p.Stateful() {
 			first := p.Next(p.InitialDelay, true)
-			relative = math.Min(relative, math.Max(0.02, math.Sqrt(first.Variance())/first.Mean()/fine))
+			relative = min(relative, max(0.02, math.Sqrt(first.Variance())/first.Mean()/fine))
 		}
 	}
 	ratio := 1 + relative
@@ -50,7 +50,7 @@ func newScale(w system.System, fine float64) scale {
 		ratio = math.Exp(math.Log(growth) / math.Ceil(math.Log(growth)/math.Log1p(relative)))
 	}
 	if w.Client.FirstFromThink {
-		least = math.Min(least, w.Traffic.Think/100)
+		least = min(least, w.Traffic.Think/100)
 	}
 	// The edges start from the cap, or else from the first delay.
 	anchor := p.Cap
@@ -123,7 +123,7 @@ func (s scale) row(lo, hi float64, first bool) []transition {
 				to[b] += part * p
 			}
 		}
-		to[s.never] += part * math.Max(0, 1-below)
+		to[s.never] += part * max(0, 1-below)
 	}
 	return transitions(to)
 }
@@ -167,7 +167,7 @@ func (s scale) delay(b int) mixture {
 	case b == s.never:
 		return evenly(math.Inf(1), math.Inf(1))
 	}
-	return evenly(math.Max(s.floor, s.edges[b]), math.Max(s.floor, s.edges[b+1]))
+	return evenly(max(s.floor, s.edges[b]), max(s.floor, s.edges[b+1]))
 }
 
 // from returns where the delay goes that follows one of state b.
@@ -197,7 +197,7 @@ func (s scale) around(b int) (m mixture) {
 	case b == s.never:
 		return newMixture(s.policy.One(math.Inf(1)), 1)
 	case !s.policy.Jitter.Draws():
-		return evenly(math.Min(s.edges[b], s.policy.Cap), math.Min(s.edges[b+1], s.policy.Cap))
+		return evenly(min(s.edges[b], s.policy.Cap), min(s.edges[b+1], s.policy.Cap))
 	}
 	const parts = 3
 	for i := range parts {
@@ -215,8 +215,8 @@ func (s scale) grown(b int) []transition {
 	to := make([]float64, s.states)
 	lo, hi := s.edges[b]*s.policy.Factor, s.edges[b+1]*s.policy.Factor
 	for i := range s.least {
-		to[i] = math.Max(0, math.Min(hi, s.edges[i+1])-math.Max(lo, s.edges[i])) / (hi - lo)
+		to[i] = max(0, min(hi, s.edges[i+1])-max(lo, s.edges[i])) / (hi - lo)
 	}
-	to[s.never] = math.Max(0, hi-math.Max(lo, s.edges[s.least])) / (hi - lo)
+	to[s.never] = max(0, hi-max(lo, s.edges[s.least])) / (hi - lo)
 	return transitions(to)
 }

@@ -23,10 +23,10 @@ type ends struct{ good, bad float64 }
 // the attempts, so that all open and close together.
 func newBreaker(c system.Client, g grid) breaker {
 	b := c.Breaker
-	b.Least *= math.Max(1, c.Processes)
+	b.Least *= max(1, c.Processes)
 	s := breaker{Breaker: b, opens: math.Inf(1), shuts: math.Inf(-1)}
 	if b.Share > 0 {
-		s.window = make([]ends, max(1, int(math.Round(math.Min(b.Window/g.h, float64(g.n+1))))))
+		s.window = make([]ends, max(1, int(math.Round(min(b.Window/g.h, float64(g.n+1))))))
 	}
 	return s
 }
@@ -47,9 +47,9 @@ func (s *breaker) left(bad float64) float64 {
 	// b + x >= Share (all + x) and all + x >= Least
 	x := s.Least - all
 	if b < s.Share*all {
-		x = math.Max(x, (s.Share*all-b)/(1-s.Share))
+		x = max(x, (s.Share*all-b)/(1-s.Share))
 	}
-	return math.Min(bad, math.Max(0, x))
+	return min(bad, max(0, x))
 }
 
 // trip opens the breaker at time t.
@@ -72,8 +72,8 @@ func (s *breaker) close(j int, end float64) {
 		return
 	}
 	w := &s.window[j%len(s.window)]
-	s.sum.good = math.Max(0, s.sum.good+s.good-w.good)
-	s.sum.bad = math.Max(0, s.sum.bad+s.bad-w.bad)
+	s.sum.good = max(0, s.sum.good+s.good-w.good)
+	s.sum.bad = max(0, s.sum.bad+s.bad-w.bad)
 	*w = ends{s.good, s.bad}
 	s.good, s.bad = 0, 0
 }

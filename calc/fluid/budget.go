@@ -1,10 +1,6 @@
 package fluid
 
-import (
-	"math"
-
-	"retune/calc/system"
-)
+import "retune/calc/system"
 
 // A budget is the bucket of tokens of a fleet, as a fluid.
 type budget struct {
@@ -18,7 +14,7 @@ type budget struct {
 // of the traffic, so that all are as full.
 func newBudget(c system.Client) budget {
 	b := c.Budget
-	b.Reserve *= math.Max(1, c.Processes)
+	b.Reserve *= max(1, c.Processes)
 	return budget{b, b.Reserve, b.Reserve, 0}
 }
 
@@ -59,7 +55,7 @@ func (b *budget) succeeded(m, back float64) {
 	}
 	b.tokens += back
 	if b.Kind != system.Ratio {
-		b.tokens = math.Min(b.tokens, b.Reserve)
+		b.tokens = min(b.tokens, b.Reserve)
 	}
 	b.before, b.lost = b.tokens, 0
 }
@@ -67,7 +63,7 @@ func (b *budget) succeeded(m, back float64) {
 // failed is told of m attempts that ended badly.
 func (b *budget) failed(m float64) {
 	if b.Kind == system.Throttle {
-		b.tokens = math.Max(0, b.tokens-m)
+		b.tokens = max(0, b.tokens-m)
 		b.lost += m
 	}
 }
@@ -91,4 +87,4 @@ func (b *budget) keeps() float64 {
 
 // close ends a cell: only now does a bucket of Ratio run over, as what comes in
 // and what is taken out in a cell happen side by side.
-func (b *budget) close() { b.tokens = math.Min(b.tokens, b.Reserve) }
+func (b *budget) close() { b.tokens = min(b.tokens, b.Reserve) }

@@ -32,7 +32,7 @@ func events(w system.System) float64 {
 		if math.IsInf(t, 1) {
 			t = 0
 		}
-		return w.Traffic.Rate * math.Max(10, t)
+		return w.Traffic.Rate * max(10, t)
 	}
 	return w.Traffic.Clients
 }
@@ -56,7 +56,7 @@ func chanceInServer(w system.System) string {
 		wait, lost := QueueByChance(s.Workers, s.QueueSize, load*s.ServiceTime)
 		switch {
 		case full > 0.95 && full < 1.05 && spread*math.Sqrt(s.Workers) > s.Workers/20:
-			return fmt.Sprintf("the workers are busy %.0f%% of the time, and whether the queue grows is up to chance", 100*math.Min(full, 1))
+			return fmt.Sprintf("the workers are busy %.0f%% of the time, and whether the queue grows is up to chance", 100*min(full, 1))
 		case lost > 0.01:
 			return fmt.Sprintf("about %.2g%% of the attempts find the queue full by chance", 100*lost)
 		case wait > 0.05:
@@ -82,7 +82,7 @@ func chanceInServer(w system.System) string {
 // the traffic of one process.
 func chanceInProcess(w system.System) string {
 	c := w.Client
-	share := events(w) / math.Max(1, c.Processes)
+	share := events(w) / max(1, c.Processes)
 	switch {
 	case c.Budget.Kind == system.NoBudget && c.Breaker.Share == 0:
 		return ""
@@ -94,12 +94,12 @@ func chanceInProcess(w system.System) string {
 		return ""
 	}
 	load, _ := w.Server.Normal(w.Traffic)
-	n := load / math.Max(1, c.Processes) * c.Breaker.Window
+	n := load / max(1, c.Processes) * c.Breaker.Window
 	bad := w.FailureRate
 	if most, _ := w.Server.Best(math.Inf(1)); load > most {
 		bad = 1 - (1-bad)*most/load
 	}
-	if math.Abs(bad-c.Breaker.Share) < spread*math.Sqrt(bad*(1-bad)/math.Max(1, n)) || n < c.Breaker.Least && n > c.Breaker.Least/4 {
+	if math.Abs(bad-c.Breaker.Share) < spread*math.Sqrt(bad*(1-bad)/max(1, n)) || n < c.Breaker.Least && n > c.Breaker.Least/4 {
 		return "whether the breaker opens without an outage is up to chance"
 	}
 	return ""
@@ -150,7 +150,7 @@ func QueueByChance(k, room, a float64) (wait, loss float64) {
 	if u < 1 {
 		c := b / (1 - u*(1-b))
 		wait = c / (k - a) * (1 + (1-u)*(k-1)*(math.Sqrt(4+5*k)-2)/(16*u*k)) / 2
-		wait = math.Min(wait, room/k) // it cannot be longer than the line
+		wait = min(wait, room/k) // it cannot be longer than the line
 	}
 	return wait, loss
 }

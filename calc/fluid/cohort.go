@@ -1,7 +1,5 @@
 package fluid
 
-import "math"
-
 // A cohort is the attempts that the server took in one cell.
 type cohort struct {
 	at     float64 // mean start, seconds
@@ -18,11 +16,11 @@ func (f *model) answer(i int, m, t float64) {
 	c := &f.cohorts[i]
 	age := t - c.at
 	late := c.late || f.tooLate(c, t)
-	if m = math.Min(m, c.inside); m <= 0 || late && f.Client.Cancel {
+	if m = min(m, c.inside); m <= 0 || late && f.Client.Cancel {
 		return
 	}
 	c.inside -= m
-	f.inside = math.Max(0, f.inside-m)
+	f.inside = max(0, f.inside-m)
 	f.change(inServer, t, -m)
 	if late {
 		f.enter(f.run.Abandoned, t, m)
@@ -58,7 +56,7 @@ func (f *model) timeout(i int) {
 	t := c.at + f.Client.Timeout
 	if f.Client.Cancel {
 		c.inside -= m
-		f.inside = math.Max(0, f.inside-m)
+		f.inside = max(0, f.inside-m)
 		f.change(inServer, t, -m)
 		f.server.leave(f, i, m, t)
 	} else {

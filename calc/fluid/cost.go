@@ -33,7 +33,7 @@ func CostOf(w system.System) Cost { return costOn(w, newGrid(w, 0), sketch(w, 1,
 // says what to change.
 func afford(w system.System, g grid, states graph, seconds float64) error {
 	c := costOn(w, g, states)
-	times := math.Max(c.Seconds/seconds, c.Bytes/mostBytes)
+	times := max(c.Seconds/seconds, c.Bytes/mostBytes)
 	if times <= 1 {
 		return nil
 	}
@@ -56,7 +56,7 @@ func costOn(w system.System, g grid, states graph) Cost {
 		}
 		longest := 0.0
 		for _, b := range l.delay {
-			longest = math.Max(longest, math.Min(b.Hi, w.Duration))
+			longest = max(longest, min(b.Hi, w.Duration))
 		}
 		more += max(0, len(l.delay)-1) // the first is counted with the state
 		slots += 1.5*longest/g.h + 4   // a power of two of them
@@ -67,10 +67,10 @@ func costOn(w system.System, g grid, states graph) Cost {
 		each = 1.5e-6
 	}
 	times := passes(states, g.h)
-	c.Seconds = n * (each + 2e-8*float64(c.States)*times + (2e-9*float64(c.Transitions)+4e-8*float64(more))*math.Max(1, times/4))
+	c.Seconds = n * (each + 2e-8*float64(c.States)*times + (2e-9*float64(c.Transitions)+4e-8*float64(more))*max(1, times/4))
 	held := 0.0 // intervals whose attempts may still time out
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
-		held = math.Min(2*t/g.h, 2*n)
+		held = min(2*t/g.h, 2*n)
 	}
 	_, bins := w.PeakBin()
 	c.Bytes = 64*n + 16*held*float64(c.States) + 8*13*float64(w.Steps()) + 8*float64(bins) + 40*slots + 16*float64(c.Transitions)

@@ -71,7 +71,7 @@ func (s Solution) Peak() (load float64, step int, off float64) {
 // the step. It is too much where they do so together, as without jitter, and too little
 // where a server near a threshold makes much of a small difference.
 func (s Solution) Noise(i int) float64 {
-	return math.Sqrt(math.Max(0, s.Load(i)) / s.Step)
+	return math.Sqrt(max(0, s.Load(i)) / s.Step)
 }
 
 // PeakBias returns how far above the peak of the fluid model the peak of one run is to be
@@ -95,5 +95,5 @@ func (s Solution) PeakBias() float64 {
 		}
 	}
 	m := math.Sqrt2 * math.Erfinv(2*(b-0.375)/(b+0.25)-1)
-	return math.Max(0, m) / math.Sqrt(peak*s.Step)
+	return max(0, m) / math.Sqrt(peak*s.Step)
 }

@@ -124,7 +124,7 @@ func staged(w system.System) graph {
 		switch {
 		case remembers(c) != "" && !c.Rule.Sorted: // by mean and deviation alone
 			d = c.Path(float64(k))
-			half := math.Min(d.Mean(), math.Sqrt(3*d.Variance()))
+			half := min(d.Mean(), math.Sqrt(3*d.Variance()))
 			l.delay = evenly(d.Mean()-half, d.Mean()+half)
 		case c.Usual():
 			one := c.One(before)
@@ -136,7 +136,7 @@ func staged(w system.System) graph {
 		least, greatest := d.Support()
 		soonest += least
 		mean += l.delay.mean()
-		grown := math.Min(before*c.Factor, 1e9*math.Max(w.Duration, c.InitialDelay)) // it must not overflow
+		grown := min(before*c.Factor, 1e9*max(w.Duration, c.InitialDelay)) // it must not overflow
 		settled := grown == before || !c.CapAfter && before >= c.Cap || least == greatest && before >= c.Cap
 		if !c.Usual() || remembers(c) != "" {
 			settled = float64(k) >= same

@@ -38,7 +38,7 @@ const mostCells = 300_000
 func newGrid(w system.System, step float64) grid {
 	if step == 0 {
 		limit := shortest(w)
-		step = math.Max(w.Duration/mostCells, math.Min(limit, math.Max(w.Duration/cells, limit/16)))
+		step = max(w.Duration/mostCells, min(limit, max(w.Duration/cells, limit/16)))
 		step = aligned(w, step, w.Client.Timeout, w.Duration)
 	}
 	return lay(w, step)
@@ -47,12 +47,12 @@ func newGrid(w system.System, step float64) grid {
 // verdictGrid lays the grid that verdicts are read from: as long as the shortest of
 // the times that matter, whatever the duration, but for one of more than 100,000 cells.
 func verdictGrid(w system.System) grid {
-	return lay(w, aligned(w, math.Max(shortest(w), w.Duration/100_000), w.Client.Timeout))
+	return lay(w, aligned(w, max(shortest(w), w.Duration/100_000), w.Client.Timeout))
 }
 
 // shortest is the shortest of the times that matter.
 func shortest(w system.System) float64 {
-	return math.Min(w.Step, math.Min(w.Client.Timeout/4, w.Server.ServiceTime))
+	return min(w.Step, min(w.Client.Timeout/4, w.Server.ServiceTime))
 }
 
 // aligned returns a cell of about h such that the steps of the series, the looks of a
@@ -105,7 +105,7 @@ func lay(w system.System, h float64) grid {
 		}
 	}
 	if w.Server.Kind == system.Queue {
-		h = math.Max(w.Duration/mostCells, math.Min(h, w.Server.ServiceTime))
+		h = max(w.Duration/mostCells, min(h, w.Server.ServiceTime))
 	}
 	return grid{h, int(math.Ceil(w.Duration/h - eps)), 1 / h}
 }

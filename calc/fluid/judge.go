@@ -25,7 +25,7 @@ func Judge(ctx context.Context, w system.System) (system.Verdict, error) {
 func JudgeAgainst(ctx context.Context, w system.System, base system.Baseline) (system.Verdict, error) {
 	left := judgeSeconds
 	return system.Judge(w, base, func(w system.System) (system.Result, error) {
-		r, seconds, err := verdictRun(ctx, w, verdictGraph(w), math.Min(left, verdictSeconds))
+		r, seconds, err := verdictRun(ctx, w, verdictGraph(w), min(left, verdictSeconds))
 		left -= seconds
 		return r, err
 	})
@@ -36,7 +36,7 @@ func JudgeAgainst(ctx context.Context, w system.System, base system.Baseline) (s
 // read from the series themselves unless their step is twice that of verdicts or more.
 func Glance(ctx context.Context, w system.System) (Solution, system.Verdict, error) {
 	calm, long := w.Healthy(), w
-	long.Duration = math.Max(w.Duration, calm.Duration)
+	long.Duration = max(w.Duration, calm.Duration)
 	states := newGraph(long, 1) // of all runs
 	s, err := within(ctx, w, newGrid(w, 0), states, solveSeconds)
 	if err != nil {
@@ -75,7 +75,7 @@ func baseline(ctx context.Context, calm system.System, states graph, rough bool)
 	}
 	f := newModel(calm, g, states)
 	window := calm.Steps()
-	if span := math.Max(1, calm.Client.Timeout); rough && span < calm.Duration && calm.Client.Breaker.Share == 0 {
+	if span := max(1, calm.Client.Timeout); rough && span < calm.Duration && calm.Client.Breaker.Share == 0 {
 		window = int(math.Ceil(span / calm.Step))
 	}
 	var last gauge
@@ -119,7 +119,7 @@ func (f *model) gauge(from, to int) (g gauge) {
 // like tells whether nothing has changed to speak of.
 func (g gauge) like(last gauge) bool {
 	for i, x := range g {
-		if !(math.Abs(x-last[i]) <= 1e-6*math.Max(math.Abs(x), g[0])) {
+		if !(math.Abs(x-last[i]) <= 1e-6*max(math.Abs(x), g[0])) {
 			return false
 		}
 	}

@@ -26,7 +26,7 @@ func (s *limited) room(f *model, _ int, m, t float64) float64 {
 	}
 	x := f.Server.Capacity * f.Share(system.Brownout, t+eps*f.h)
 	whole := math.Floor((s.second+1)*x+1e-6) - math.Floor(s.second*x+1e-6)
-	return math.Max(0, math.Min(m, whole-s.accepted))
+	return max(0, min(m, whole-s.accepted))
 }
 
 func (s *limited) enter(f *model, j int, m, t float64) {

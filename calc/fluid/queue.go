@@ -33,7 +33,7 @@ func (s *queue) room(f *model, _ int, m, t float64) float64 {
 	if f.after(t) > t {
 		return m
 	}
-	return math.Max(0, math.Min(m, s.free+s.roomy-s.length))
+	return max(0, min(m, s.free+s.roomy-s.length))
 }
 
 func (s *queue) enter(f *model, j int, m, t float64) {
@@ -54,10 +54,10 @@ func (s *queue) begin(f *model, t float64) {
 	}
 	for s.head < len(s.line) && s.free > 0 {
 		q := &s.line[s.head]
-		m := math.Min(q.m, s.free)
+		m := min(q.m, s.free)
 		s.put(&f.grid, s.cell, q.cohort, m, f.done(t))
 		s.free -= m
-		s.length = math.Max(0, s.length-m)
+		s.length = max(0, s.length-m)
 		if q.m -= m; q.m <= 0 {
 			s.head++
 		}
@@ -98,7 +98,7 @@ func (f *model) done(t float64) float64 {
 		if left < speed*(until-t)-eps*f.h || math.IsInf(until, 1) { // what ends with a hang's start does so with its end
 			return t + left/speed
 		}
-		left = math.Max(0, left-speed*(until-t))
+		left = max(0, left-speed*(until-t))
 		t = until
 	}
 }
@@ -117,10 +117,10 @@ func (s *queue) leave(f *model, i int, m, t float64) {
 	for k := s.head; k < len(s.line); k++ {
 		if q := &s.line[k]; q.cohort == i {
 			m -= q.m
-			s.length = math.Max(0, s.length-q.m)
+			s.length = max(0, s.length-q.m)
 			q.m = 0
 		}
 	}
-	s.free += math.Max(0, m)
+	s.free += max(0, m)
 	s.begin(f, t)
 }

@@ -62,7 +62,7 @@ func evenlyOver(series []float64, width, from, to, m float64) {
 	for at := from; at < to; i++ {
 		end := to
 		if i < last {
-			end = math.Min(to, float64(i+1)*width)
+			end = min(to, float64(i+1)*width)
 		}
 		series[i] += m * (end - at) / (to - from)
 		at = end
@@ -70,7 +70,7 @@ func evenlyOver(series []float64, width, from, to, m float64) {
 }
 
 // end returns when step k is over: with the end of the run at the latest.
-func (b *recorder) end(k int) float64 { return math.Min(float64(k+1)*b.run.Step, b.length) }
+func (b *recorder) end(k int) float64 { return min(float64(k+1)*b.run.Step, b.length) }
 
 // change enters that a level changes by m at time t.
 func (b *recorder) change(which int, t, m float64) {
@@ -86,7 +86,7 @@ func (b *recorder) close() system.Result {
 		now := 0.0
 		for k := range series {
 			length := b.end(k) - float64(k)*b.run.Step
-			series[k] = math.Max(0, now+b.levels[i].area[k]/length)
+			series[k] = max(0, now+b.levels[i].area[k]/length)
 			now += b.levels[i].jump[k]
 		}
 	}
@@ -103,7 +103,7 @@ func (b *recorder) zero() {
 	series = series[:len(series)-1] // but the latency, which is a quotient
 	most := 0.0
 	for _, s := range series {
-		most = math.Max(most, slices.Max(*s))
+		most = max(most, slices.Max(*s))
 	}
 	for _, s := range series {
 		for i, x := range *s {

@@ -1,10 +1,6 @@
 package fluid
 
-import (
-	"math"
-
-	"retune/calc/system"
-)
+import "retune/calc/system"
 
 // send starts the attempts of the cell that are to start: the budget lets retries
 // pass, the breaker and the outages fail some, the server takes what it has room
@@ -62,7 +58,7 @@ func (f *model) send(j int) {
 	taken := 0.0
 	if offered.m > 0 {
 		t := start + offered.at/offered.m
-		taken = math.Min(1, f.server.room(f, j, offered.m, t)/offered.m)
+		taken = min(1, f.server.room(f, j, offered.m, t)/offered.m)
 	}
 	// Those that fail at once may open the breaker, which stops the rest, all but a
 	// part x. Outages fail attempts all along, a server those for which it has no more room.
@@ -83,7 +79,7 @@ func (f *model) send(j int) {
 		bad = left
 	}
 	f.breaker.bad += bad
-	pass := math.Min(x, taken)
+	pass := min(x, taken)
 	refused.add(offered.times(x - pass))
 	c := &f.cohorts[j]
 	for l := range f.states {
@@ -173,7 +169,7 @@ func (f *model) settle(j, offset int) (now float64) {
 			continue
 		}
 		f.due[l] = batch{}
-		at := f.start + math.Max(0, d.at/d.m)
+		at := f.start + max(0, d.at/d.m)
 		r := &f.pending[l]
 		delay := f.states[l].delay
 		for i := range delay {
@@ -202,7 +198,7 @@ func (f *model) counted(a batch) {
 		at := f.start + a.at/a.m
 		evenlyOver(f.run.Attempts, f.run.Bin, at, at, a.m)
 	default:
-		evenlyOver(f.run.Attempts, f.run.Bin, f.start, math.Min(f.start+f.h, f.length), a.m)
+		evenlyOver(f.run.Attempts, f.run.Bin, f.start, min(f.start+f.h, f.length), a.m)
 	}
 }
 

@@ -81,19 +81,19 @@ func (s *slowing) work(f *model, j int, coming float64) {
 		// have been due in that already.
 		from := f.start
 		if q.cohort == j-1 {
-			from = math.Min(from, q.base+look)
+			from = min(from, q.base+look)
 		}
 		first := math.Ceil((from-q.base)/look - eps)
 		if q.base == q.start {
-			first = math.Max(1, first)
+			first = max(1, first)
 		}
 		last := math.Ceil((end-q.base)/look-eps) - 1
 		seen := f.inside + coming/2
 		if q.base == q.start && !(f.Traffic.Kind == system.Burst && (q.cohort == 0 || f.inStep)) {
-			seen -= math.Min(coming, in.inside) / 2
+			seen -= min(coming, in.inside) / 2
 		}
 		latency := f.Server.LatencyAt(seen) / slow
-		at := math.Max(first, math.Ceil((latency+q.start-q.base)/look-eps))
+		at := max(first, math.Ceil((latency+q.start-q.base)/look-eps))
 		if t := q.base + at*look; at > last || f.nearOutage && f.On(system.Hang, t+eps*f.h) {
 			break
 		} else {

@@ -29,7 +29,7 @@ func newSource(f *model) *source {
 		s.begun, s.passed = make([]float64, f.n+1), make([]float64, f.n+1)
 		s.ages = make([]float64, f.entries)
 		for _, t := range f.thinks {
-			s.edges = append(s.edges, int(math.Min(math.Round(t/f.h), float64(f.n+1))))
+			s.edges = append(s.edges, int(min(math.Round(t/f.h), float64(f.n+1))))
 		}
 		s.begun[0] = s.Clients
 	}
@@ -90,7 +90,7 @@ func (s *source) byThink(f *model, j int, x, share, mean float64) (total float64
 		if e+1 < len(s.ages) {
 			out = reached(s.edges[e+1])
 		}
-		s.ages[e] = math.Max(0, s.ages[e]+in-out)
+		s.ages[e] = max(0, s.ages[e]+in-out)
 		in = out
 		m := s.ages[e] * share
 		s.ages[e] -= m
@@ -115,7 +115,7 @@ func (s *source) think(f *model, t, m float64) {
 		return
 	}
 	left := float64(j+1)*f.h - t
-	gone := -math.Expm1(-math.Max(0, left) * s.hazard * f.Share(system.Spike, t))
+	gone := -math.Expm1(-max(0, left) * s.hazard * f.Share(system.Spike, t))
 	s.early += m * gone
 	s.idle += m * (1 - gone)
 	if s.begun != nil {
@@ -129,7 +129,7 @@ func (f *model) traffic(start float64) (span, mean float64) {
 	span, moment := f.h, f.h*f.h/2
 	for _, x := range f.Outages {
 		if x.Kind == system.Spike && x.At < start+f.h && x.End() > start {
-			from, to := math.Max(0, x.At-start), math.Min(f.h, x.End()-start)
+			from, to := max(0, x.At-start), min(f.h, x.End()-start)
 			span += (x.Share - 1) * (to - from)
 			moment += (x.Share - 1) * (to*to - from*from) / 2
 		}

@@ -28,12 +28,12 @@ func (s *Sampler) Follow(k, memory float64, uniform, normal func() float64) (del
 		if math.IsNaN(delay) { // both have overflowed
 			delay = math.Inf(1)
 		}
-		return math.Min(p.CapOf(k), delay), next
+		return min(p.CapOf(k), delay), next
 	case !s.usual:
 		delay = p.Next(memory, first).Quantile(uniform())
 	case s.row.After != nil && first:
 		lo, hi := s.row.After(p.Around(1, p.InitialDelay), 0)
-		delay = math.Min(p.Cap, lo+uniform()*(hi-lo))
+		delay = min(p.Cap, lo+uniform()*(hi-lo))
 	case s.row.After != nil:
 		delay = s.After(memory, uniform)
 	case first:

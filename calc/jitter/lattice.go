@@ -42,7 +42,7 @@ func inQuanta(m mixture, q calc.Quantum, s float64) lattice {
 		}
 	}
 	size := q.Size
-	at := func(i float64) float64 { return math.Max(0, i*size-s) }
+	at := func(i float64) float64 { return max(0, i*size-s) }
 	for _, b := range m {
 		lo, hi := (b.Lo+s)/size, (b.Hi+s)/size
 		if hi > 1<<52 { // the quanta are finer than numbers are
@@ -50,7 +50,7 @@ func inQuanta(m mixture, q calc.Quantum, s float64) lattice {
 			if b.Lo < b.Hi && !math.IsInf(b.Hi, 1) {
 				n += 1 << 52
 			}
-			add(rung{b.Weight, b.Lo, (b.Hi - b.Lo) / math.Max(1, n-1), n})
+			add(rung{b.Weight, b.Lo, (b.Hi - b.Lo) / max(1, n-1), n})
 			continue
 		}
 		if b.Lo == b.Hi {
@@ -70,7 +70,7 @@ func inQuanta(m mixture, q calc.Quantum, s float64) lattice {
 			add(rung{b.Weight, at(from), 0, 1})
 			continue
 		}
-		head, tail := math.Min(1, from+1-lo), math.Min(1, hi-to)
+		head, tail := min(1, from+1-lo), min(1, hi-to)
 		first, last := from, to
 		if head < 1-1e-12 {
 			add(rung{b.Weight * head / width, at(from), 0, 1})
@@ -91,7 +91,7 @@ func inQuanta(m mixture, q calc.Quantum, s float64) lattice {
 
 // near returns the whole number that x is but for rounding, or x.
 func near(x float64) float64 {
-	if n := math.Round(x); math.Abs(x-n) <= 0x1p-40*math.Max(1, math.Abs(n)) {
+	if n := math.Round(x); math.Abs(x-n) <= 0x1p-40*max(1, math.Abs(n)) {
 		return n
 	}
 	return x
@@ -138,14 +138,14 @@ func (l lattice) Variance() (total float64) {
 // count returns how many values of the rung are at most x, a time within rounding of a
 // value being the value.
 func (r rung) count(x float64) float64 {
-	tiny := 1e-13 * math.Max(math.Abs(x), r.hi())
+	tiny := 1e-13 * max(math.Abs(x), r.hi())
 	switch {
 	case x+tiny < r.lo:
 		return 0
 	case r.n == 1 || x+tiny >= r.hi():
 		return r.n
 	}
-	return math.Min(r.n, math.Floor((x-r.lo+tiny)/r.step)+1)
+	return min(r.n, math.Floor((x-r.lo+tiny)/r.step)+1)
 }
 
 func (l lattice) CDF(x float64) (p float64) {
@@ -165,7 +165,7 @@ func (l lattice) Quantile(q float64) float64 {
 	for _, r := range l {
 		if q <= r.weight*(1+1e-15) {
 			i := math.Ceil(near(q/r.weight*r.n)) - 1
-			return r.lo + math.Max(0, math.Min(r.n-1, i))*r.step
+			return r.lo + max(0, min(r.n-1, i))*r.step
 		}
 		q -= r.weight
 	}
@@ -176,7 +176,7 @@ func (l lattice) Quantile(q float64) float64 {
 func (l lattice) Atom(x float64) (p float64) {
 	for _, r := range l {
 		if n := r.count(x); n > 0 {
-			if v := r.lo + (n-1)*r.step; math.Abs(v-x) <= 1e-13*math.Max(math.Abs(x), r.hi()) {
+			if v := r.lo + (n-1)*r.step; math.Abs(v-x) <= 1e-13*max(math.Abs(x), r.hi()) {
 				p += r.weight / r.n
 			}
 		}
@@ -191,7 +191,7 @@ func (l lattice) Sample(r *rand.Rand) float64 { return l.Quantile(r.Float64()) }
 // its first value to its last, with half of the weight of these two as points: so mean and
 // support are those of the values, and the variance nearly.
 func (l lattice) Components(n int) (list []Component) {
-	all := n != Evenly && l.values() <= math.Max(listed, float64(n))
+	all := n != Evenly && l.values() <= max(listed, float64(n))
 	for _, r := range l {
 		if r.n == 1 {
 			list = append(list, Component{r.weight, r.lo, r.lo})

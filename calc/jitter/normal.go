@@ -16,7 +16,7 @@ func gauss(mu, sigma, c float64) Delay {
 	case math.IsInf(mu, 1) || mu-c > 38*sigma:
 		return Constant(c) // less than 1e-308 is left below the cap
 	case sigma == 0: // a share of nothing, under feedback
-		return Constant(math.Min(mu, c))
+		return Constant(min(mu, c))
 	}
 	return normal{mu: mu, sigma: sigma, limit: c}
 }
@@ -95,7 +95,7 @@ func (n normal) Quantile(q float64) float64 {
 	if q >= 1 {
 		return n.limit
 	}
-	return math.Min(n.limit, math.Max(0, n.mu+n.sigma*num.NormalQuantile(q)))
+	return min(n.limit, max(0, n.mu+n.sigma*num.NormalQuantile(q)))
 }
 
 func (n normal) Support() (lo, hi float64) { return 0, n.limit }
@@ -112,7 +112,7 @@ func (n normal) Atom(x float64) float64 {
 }
 
 func (n normal) Sample(r *rand.Rand) float64 {
-	return math.Min(n.limit, math.Max(0, n.mu+n.sigma*r.NormFloat64()))
+	return min(n.limit, max(0, n.mu+n.sigma*r.NormFloat64()))
 }
 
 // Components cuts what is not at a point into strips of equal width, n of them, or down
@@ -126,7 +126,7 @@ func (n normal) Components(strips int) []Component {
 		reach = 7.5
 	}
 	alpha, beta := n.cuts()
-	from, to := math.Max(alpha, -reach), math.Min(beta, reach)
+	from, to := max(alpha, -reach), min(beta, reach)
 	strips = max(2*strips/3, int(math.Ceil(float64(strips)*(to-from)/(2*reach))))
 	var list []Component
 	below := 0.0

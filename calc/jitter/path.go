@@ -20,7 +20,7 @@ func (p Policy) Path(k float64) Dist {
 		return Constant(lo)
 	}
 	d.mean = d.moment(1)
-	d.variance = math.Max(0, d.moment(2)-d.mean*d.mean)
+	d.variance = max(0, d.moment(2)-d.mean*d.mean)
 	return d
 }
 
@@ -48,7 +48,7 @@ func (d path) before(v float64) float64 {
 }
 
 func (d path) Support() (lo, hi float64) {
-	return math.Min(d.c, d.f(d.k-1)-d.before(1)), math.Min(d.c, d.f(d.k)-d.before(0))
+	return min(d.c, d.f(d.k-1)-d.before(1)), min(d.c, d.f(d.k)-d.before(0))
 }
 
 func (d path) uncut(x float64) float64 {
@@ -76,7 +76,7 @@ func (d path) CDF(x float64) float64 {
 	case x < lo:
 		return 0
 	}
-	return math.Min(1, math.Max(0, d.uncut(x)))
+	return min(1, max(0, d.uncut(x)))
 }
 
 func (d path) Quantile(q float64) float64 {
@@ -87,7 +87,7 @@ func (d path) Quantile(q float64) float64 {
 	case q >= 1:
 		return hi
 	case d.k == 1:
-		return math.Min(d.c, d.f(q))
+		return min(d.c, d.f(q))
 	}
 	return num.Least(d.CDF, q, lo, hi)
 }
@@ -96,7 +96,7 @@ func (d path) Atom(x float64) float64 {
 	if _, most := (path{f: d.f, k: d.k, c: math.Inf(1)}).Support(); x != d.c || most <= d.c {
 		return 0
 	}
-	return 1 - math.Min(1, math.Max(0, d.uncut(d.c)))
+	return 1 - min(1, max(0, d.uncut(d.c)))
 }
 
 // moment returns E min(c, t)^n: for each v the integral over u to where the cap binds, and
@@ -117,7 +117,7 @@ func (d path) moment(n float64) float64 {
 	}
 	kinks := [3]float64{num.Least(d.before, d.f(d.k-1)-d.c, 0, 1), num.Least(d.before, d.f(d.k)-d.c, 0, 1), 1}
 	if d.k == 1 { // u alone
-		inner = func(u float64) float64 { return math.Pow(math.Min(d.c, d.f(u)), n) }
+		inner = func(u float64) float64 { return math.Pow(min(d.c, d.f(u)), n) }
 		kinks[0], kinks[1] = num.Least(d.f, d.c, 0, 1), 0
 	}
 	total, from := 0.0, 0.0
@@ -134,5 +134,5 @@ func (d path) Mean() float64     { return d.mean }
 func (d path) Variance() float64 { return d.variance }
 
 func (d path) Sample(r *rand.Rand) float64 {
-	return math.Min(d.c, math.Max(0, d.f(d.k-1+r.Float64())-d.before(r.Float64())))
+	return min(d.c, max(0, d.f(d.k-1+r.Float64())-d.before(r.Float64())))
 }

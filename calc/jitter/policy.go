@@ -87,19 +87,19 @@ func (p Policy) One(d float64) Delay {
 	}
 	limit := p.cut()
 	if !p.CapAfter {
-		d = math.Min(d, p.Cap)
+		d = min(d, p.Cap)
 	}
 	row, x := p.Jitter.Type.Row(), p.Around(1, d)
 	switch {
 	case row.After != nil || row.Path != nil:
 		panic("jitter: One of a type that depends on the delay before")
 	case !p.Jitter.Draws() || math.IsInf(d, 1) && (row.Deviation == nil || math.IsInf(limit, 1)):
-		return Constant(math.Min(d, limit))
+		return Constant(min(d, limit))
 	case row.Bounds != nil:
 		lo, hi := row.Bounds(x)
 		return raised(newMixture([]Component{{1, lo, hi}}, limit), 0)
 	case row.Deviation != nil:
-		x.Delay = math.Min(d, 1e20*limit) // so far above the cap that nothing is left between 0 and c
+		x.Delay = min(d, 1e20*limit) // so far above the cap that nothing is left between 0 and c
 		return gauss(x.Delay, row.Deviation(x), limit)
 	case row.Tail != nil:
 		t := newTail(row.Tail(x))
@@ -189,7 +189,7 @@ func (p Policy) Sampler() Sampler {
 // Span returns the uniform distribution U(lo, lo+width) around a delay before jitter
 // of d, seconds, before it is cut at After; ok says that the type has one.
 func (s *Sampler) Span(d float64) (lo, width float64, ok bool) {
-	d = math.Min(d, s.before)
+	d = min(d, s.before)
 	switch {
 	case !s.draws:
 		return d, 0, true
@@ -212,13 +212,13 @@ func (s *Sampler) Around(d float64, uniform, normal func() float64) float64 {
 		if width > 0 && !math.IsInf(width, 1) {
 			lo += width * uniform()
 		}
-		return math.Min(s.after, lo)
+		return min(s.after, lo)
 	}
-	if d = math.Min(d, math.Min(s.before, 1e20*s.after)); math.IsInf(d, 1) {
+	if d = min(d, min(s.before, 1e20*s.after)); math.IsInf(d, 1) {
 		return s.after
 	}
 	if s.row.Deviation != nil {
-		return math.Min(s.after, math.Max(0, d+s.row.Deviation(s.policy.Around(1, d))*normal()))
+		return min(s.after, max(0, d+s.row.Deviation(s.policy.Around(1, d))*normal()))
 	}
 	return s.policy.One(d).Quantile(uniform())
 }
@@ -227,5 +227,5 @@ func (s *Sampler) Around(d float64, uniform, normal func() float64) float64 {
 // depends on it and a policy that is Usual.
 func (s *Sampler) After(before float64, uniform func() float64) float64 {
 	lo, hi := s.row.After(s.policy.Around(2, before), before)
-	return math.Min(s.policy.Cap, lo+uniform()*(hi-lo))
+	return min(s.policy.Cap, lo+uniform()*(hi-lo))
 }

@@ -43,16 +43,16 @@ func (p Policy) around(k, g float64) Delay {
 	case k == 1 && p.First == calc.NoDelay:
 		return p.polled(k, mixture{{1, 0, 0}})
 	case !p.Jitter.Draws(), k == 1 && p.First == calc.Exact:
-		x := math.Min(c, g)
+		x := min(c, g)
 		if p.Rule.Plus > 0 {
-			x = math.Min(p.after(c), x+p.Rule.Plus)
+			x = min(p.after(c), x+p.Rule.Plus)
 		}
 		return p.counted(k, mixture{{1, x, x}})
 	case p.Rule.AtCap == Pinned && g >= c:
 		return p.counted(k, mixture{{1, c, c}})
 	}
 	if p.before() {
-		g = math.Min(g, c)
+		g = min(g, c)
 	}
 	return p.limited(k, c, p.drawn(k, g))
 }
@@ -98,7 +98,7 @@ func (p Policy) after(c float64) float64 {
 // 0: normal distributions and tails in so many strips that their CDF is right to 1e-5.
 func (p Policy) drawn(k, d float64) []Component {
 	const strips = 128
-	row, x := p.Jitter.Type.Row(), p.Around(math.Max(1, k), d)
+	row, x := p.Jitter.Type.Row(), p.Around(max(1, k), d)
 	switch {
 	case math.IsInf(d, 1):
 		return []Component{{1, d, d}}
@@ -117,10 +117,10 @@ func (p Policy) drawn(k, d float64) []Component {
 // the rule gives it, of a cap c.
 func (p Policy) ranged(lo, hi, c float64) []Component {
 	if p.Rule.Least > 0 { // else it is what is drawn that is not below 0
-		lo, hi = math.Max(p.Rule.Least, lo), math.Max(p.Rule.Least, hi)
+		lo, hi = max(p.Rule.Least, lo), max(p.Rule.Least, hi)
 	}
 	if p.Rule.AtCap == Range {
-		lo, hi = math.Min(c, lo), math.Min(c, hi)
+		lo, hi = min(c, lo), min(c, hi)
 	}
 	if p.Quantum.Inclusive && lo < hi {
 		hi += p.Quantum.Size

@@ -30,7 +30,7 @@ func (p *Policy) Goes(k, failed, start float64) (at float64, made bool) {
 	case LookBehind:
 		return start, k <= p.Retries && failed < d*(1-rounding)
 	case Clip:
-		return math.Min(start, d), k <= p.Retries && failed < d*(1-rounding)
+		return min(start, d), k <= p.Retries && failed < d*(1-rounding)
 	case CountAndAge:
 		return start, k <= p.Retries || start <= d*(1+rounding)
 	}
@@ -45,7 +45,7 @@ func (p *Policy) Goes(k, failed, start float64) (at float64, made bool) {
 //	clip           likewise
 //	count and age  max(n, the retries that start by D)
 func (p Policy) Total() float64 {
-	return math.Min(p.byDeadline(), p.byStarts())
+	return min(p.byDeadline(), p.byStarts())
 }
 
 // byDeadline is Total without a limit of the starts.
@@ -64,9 +64,9 @@ func (p Policy) byDeadline() float64 {
 		if n > 0 && p.Elapsed(n) >= last*(1-rounding) { // one that starts just then has failed too late
 			n--
 		}
-		return math.Min(p.Retries, n+1)
+		return min(p.Retries, n+1)
 	case CountAndAge:
-		return math.Max(p.Retries, p.RetriesBy(p.Deadline))
+		return max(p.Retries, p.RetriesBy(p.Deadline))
 	}
 	return min(p.Retries, p.RetriesBy(p.Deadline))
 }
@@ -104,7 +104,7 @@ func (p Policy) byStarts() float64 {
 	if limit.Most == 0 {
 		return math.Inf(1)
 	}
-	most := 4*limit.Most + 2 + math.Min(p.Policy.SameFrom(), 1<<20)
+	most := 4*limit.Most + 2 + min(p.Policy.SameFrom(), 1<<20)
 	var w Window
 	for k := 1.0; k <= most; k++ {
 		if !w.Lets(limit, p.Elapsed(k)) {
@@ -119,7 +119,7 @@ func (p Policy) byStarts() float64 {
 func (p Policy) StartOf(k float64) float64 {
 	t := p.Elapsed(k)
 	if p.Rule.Stop == Clip {
-		return math.Min(t, p.Deadline)
+		return min(t, p.Deadline)
 	}
 	return t
 }
@@ -146,5 +146,5 @@ func (p Policy) RetriesToCap() float64 {
 	over := p
 	over.Cap = math.Nextafter(p.Cap, math.Inf(1))
 	over.First, over.FirstUncapped = 0, false
-	return math.Max(0, over.CapRetry()-2)
+	return max(0, over.CapRetry()-2)
 }

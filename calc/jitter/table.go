@@ -105,7 +105,7 @@ var Types = []Row{
 			if x.Retry == 1 {
 				before = x.Initial
 			}
-			return x.Initial, math.Max(x.Initial, x.Amount*before)
+			return x.Initial, max(x.Initial, x.Amount*before)
 		}},
 
 	// With the cap before the jitter the delay reaches (1+j) times the cap.

@@ -36,15 +36,15 @@ func (t tail) Mean() float64 {
 // Variance returns mu^2 - w^2 e^(-w/mu)/p^2.
 func (t tail) Variance() float64 {
 	w := t.hi - t.lo
-	return math.Max(0, t.mu*t.mu-w*w*(1-t.p)/(t.p*t.p))
+	return max(0, t.mu*t.mu-w*w*(1-t.p)/(t.p*t.p))
 }
 
 func (t tail) CDF(x float64) float64 {
-	return -math.Expm1(-math.Min(t.hi-t.lo, math.Max(0, x-t.lo))/t.mu) / t.p
+	return -math.Expm1(-min(t.hi-t.lo, max(0, x-t.lo))/t.mu) / t.p
 }
 
 func (t tail) Quantile(q float64) float64 {
-	return math.Min(t.hi, t.lo-t.mu*math.Log1p(-q*t.p))
+	return min(t.hi, t.lo-t.mu*math.Log1p(-q*t.p))
 }
 
 func (t tail) Sample(r *rand.Rand) float64 { return t.Quantile(r.Float64()) }

@@ -69,7 +69,7 @@ func longestOutage(ctx context.Context, w system.System, base system.Baseline, r
 func MostTraffic(ctx context.Context, w system.System, rel float64) (Edge, error) {
 	return factorEdge(ctx, w, rel, func(v *system.System, x float64) {
 		v.Traffic.Rate *= x
-		v.Traffic.Clients = math.Max(1, math.Round(v.Traffic.Clients*x))
+		v.Traffic.Clients = max(1, math.Round(v.Traffic.Clients*x))
 	})
 }
 
@@ -93,12 +93,12 @@ func factorEdge(ctx context.Context, w system.System, rel float64, change func(*
 
 // afterwards is how long a fleet is looked at after its outage, seconds.
 func afterwards(w system.System) float64 {
-	after := math.Max(w.Duration-w.OutageEnd(), w.Duration/4)
+	after := max(w.Duration-w.OutageEnd(), w.Duration/4)
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
-		after = math.Max(after, 30*t)
+		after = max(after, 30*t)
 	}
 	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == system.Burst && best > 0 {
-		after = math.Max(after, math.Min(2*w.Traffic.Clients/best, 16*w.Duration))
+		after = max(after, min(2*w.Traffic.Clients/best, 16*w.Duration))
 	}
 	return after
 }
@@ -119,8 +119,8 @@ func (s *search) survives(x float64) (survives, ok bool, err error) {
 		return false, false, err
 	}
 	// Without a cap clients wait about as long as the outage lasted.
-	waits := math.Min(2*(v.OutageEnd()-v.OutageStart()), 10*v.Client.Cap)
-	v = v.Fine(v.OutageEnd() + math.Max(s.after, waits))
+	waits := min(2*(v.OutageEnd()-v.OutageStart()), 10*v.Client.Cap)
+	v = v.Fine(v.OutageEnd() + max(s.after, waits))
 	seconds := fluid.VerdictSeconds(v)
 	if seconds > s.left/2 {
 		return false, false, nil
@@ -145,7 +145,7 @@ func (s *search) upTo(first, top, rel float64) (Edge, error) {
 	for math.IsInf(hi, 1) || hi > 1e-3 && hi-lo > rel*hi {
 		x, found := (lo+hi)/2, !math.IsInf(hi, 1)
 		if !found {
-			x = math.Min(math.Max(first, 2*lo), top)
+			x = min(max(first, 2*lo), top)
 		}
 		back, ok, err := s.survives(x)
 		switch {

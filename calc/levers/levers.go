@@ -36,17 +36,17 @@ func List(w system.System) []Lever {
 		if c.Growth.Kind.Row().Reads("a") {
 			add("initial-delay", func(v *system.System) {
 				v.Client.InitialDelay *= 2
-				v.Client.Cap = math.Max(v.Client.Cap, v.Client.InitialDelay)
+				v.Client.Cap = max(v.Client.Cap, v.Client.InitialDelay)
 			})
 		}
 		if c.Growth.Kind.Row().Reads("r") {
 			add("factor", func(v *system.System) { v.Client.Factor = steeper(c.Factor) })
 		}
 		if math.IsInf(c.Cap, 1) {
-			add("cap", func(v *system.System) { v.Client.Cap = math.Max(30, c.InitialDelay) })
+			add("cap", func(v *system.System) { v.Client.Cap = max(30, c.InitialDelay) })
 		} else {
 			add("cap", func(v *system.System) { v.Client.Cap *= 2 })
-			add("cap", func(v *system.System) { v.Client.Cap = math.Max(c.InitialDelay, c.Cap/2) })
+			add("cap", func(v *system.System) { v.Client.Cap = max(c.InitialDelay, c.Cap/2) })
 		}
 		add("jitter", func(v *system.System) { v.Client.Jitter = jitter.Jitter{Type: jitter.Full} })
 		if c.Retries > 1 { // three, or half of them if they are few
@@ -93,7 +93,7 @@ func steeper(factor float64) float64 {
 func scaled(s system.Server, times float64) system.Server {
 	s.Concurrency *= times
 	s.Slowdown = math.Pow(s.Slowdown, 1/times)
-	s.Workers = math.Max(1, math.Ceil(s.Workers*times-1e-9))
-	s.Capacity = math.Max(1, math.Ceil(s.Capacity*times-1e-9))
+	s.Workers = max(1, math.Ceil(s.Workers*times-1e-9))
+	s.Capacity = max(1, math.Ceil(s.Capacity*times-1e-9))
 	return s
 }

@@ -42,7 +42,7 @@ func NormalQuantile(q float64) float64 {
 	case q > 0.5:
 		return -NormalQuantile(1 - q)
 	}
-	t := math.Max(-8, math.Sqrt2*math.Erfinv(2*q-1))
+	t := max(-8, math.Sqrt2*math.Erfinv(2*q-1))
 	for range 4 {
 		e := (NormalCDF(t) - q) / NormalPDF(t)
 		t -= e / (1 + t*e/2)

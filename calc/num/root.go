@@ -54,7 +54,7 @@ func cross(f func(float64) float64, passed func(float64) bool, enough func(f, wi
 			c, b, fc, fb = b, a, fb, fa
 		}
 		a, fa = x, fx
-		eps := 2 * math.Max(math.Abs(a), math.Abs(b)) * 0x1p-53
+		eps := 2 * max(math.Abs(a), math.Abs(b)) * 0x1p-53
 		width := math.Abs(b - a)
 		if width <= 2*eps || enough(fa, width) {
 			break
@@ -65,7 +65,7 @@ func cross(f func(float64) float64, passed func(float64) bool, enough func(f, wi
 			t = fa/(fb-fa)*fc/(fb-fc) + (c-a)/(b-a)*fa/(fc-fa)*fb/(fc-fb)
 		}
 		least := eps / width
-		t = math.Min(1-least, math.Max(least, t))
+		t = min(1-least, max(least, t))
 	}
 	if passed(fa) {
 		return b, a
@@ -81,7 +81,7 @@ func FirstWhole(passed func(n float64) bool, lo, hi float64) (n float64, ok bool
 		return lo, true
 	}
 	for step := 1.0; lo < hi; step *= 2 {
-		next := math.Min(hi, lo+step)
+		next := min(hi, lo+step)
 		if !passed(next) {
 			lo = next
 			continue

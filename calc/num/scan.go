@@ -135,7 +135,7 @@ func (s *search) halve(from, to point, width float64, budget int, in func(point)
 // refine tells places at which F is at Want from those where it jumps over it, of
 // which it keeps the point on the wanted side and the one beyond; the nearest first.
 func (s *search) refine(where [][2]point) (places []point, jumps [][2]point, more bool) {
-	nearer := func(w [2]point) float64 { return math.Min(s.away(w[0]), s.away(w[1])) }
+	nearer := func(w [2]point) float64 { return min(s.away(w[0]), s.away(w[1])) }
 	slices.SortStableFunc(where, func(v, w [2]point) int { return cmp.Compare(nearer(v), nearer(w)) })
 	for _, w := range where {
 		if len(s.seen) > s.Budget-s.Budget/6 && len(places)+len(jumps) > 0 {
@@ -208,8 +208,8 @@ func (s *search) steep(a, b point) bool {
 		return false
 	}
 	unit := b.x - a.x
-	rise := func(p, q point) float64 { return math.Abs(q.f-p.f) / math.Max(1, (q.x-p.x)/unit) } // from one neighbour to the next
-	beside := math.Max(rise(s.at(math.Max(s.Lo, a.x-few*unit)), a), rise(b, s.at(math.Min(s.Hi, b.x+few*unit))))
+	rise := func(p, q point) float64 { return math.Abs(q.f-p.f) / max(1, (q.x-p.x)/unit) } // from one neighbour to the next
+	beside := max(rise(s.at(max(s.Lo, a.x-few*unit)), a), rise(b, s.at(min(s.Hi, b.x+few*unit))))
 	return math.Abs(b.f-a.f) <= 4*beside && !math.IsInf(beside, 0)
 }
 
@@ -287,5 +287,5 @@ func (s *search) edge(p point, side float64) point {
 	if in.x == p.x || same(out) {
 		return in
 	}
-	return s.halve(in, out, math.Max(1e-13, 1e-3*s.Rough), s.Budget+s.Budget/2, same)
+	return s.halve(in, out, max(1e-13, 1e-3*s.Rough), s.Budget+s.Budget/2, same)
 }

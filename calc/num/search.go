@@ -100,16 +100,16 @@ func newSearch(g Goal) *search {
 	if s.Budget == 0 {
 		s.Budget = 230
 	}
-	s.points = math.Min(s.points, float64(s.Budget)/2)
+	s.points = min(s.points, float64(s.Budget)/2)
 	switch {
 	case g.Lo > 0 && g.Hi/g.Lo > 1e6:
 		s.origin, s.tiny = 0, g.Lo
 	case g.Lo == 0:
 		s.tiny = g.Hi * 0x1p-100
 	}
-	s.tiny = math.Max(s.tiny, math.SmallestNonzeroFloat64)
+	s.tiny = max(s.tiny, math.SmallestNonzeroFloat64)
 	s.best.f = math.NaN()
-	s.near = s.at(math.Min(g.Hi, math.Max(g.Lo, g.Near)))
+	s.near = s.at(min(g.Hi, max(g.Lo, g.Near)))
 	s.best = s.near
 	return s
 }
@@ -119,7 +119,7 @@ func (s *search) at(x float64) point {
 	if i := slices.IndexFunc(s.seen, func(p point) bool { return p.x == x }); i >= 0 {
 		return s.seen[i]
 	}
-	p := point{x: x, u: math.Log(math.Max(s.tiny, x-s.origin)), f: s.F(x)}
+	p := point{x: x, u: math.Log(max(s.tiny, x-s.origin)), f: s.F(x)}
 	p.v = s.beyond(p.f)
 	s.seen = append(s.seen, p)
 	if !math.IsNaN(p.f) && !(math.Abs(p.f-s.Want) >= math.Abs(s.best.f-s.Want)) {
@@ -134,7 +134,7 @@ func (s *search) x(u float64) float64 {
 	if off <= s.tiny*(1+1e-9) {
 		return s.Lo
 	}
-	return math.Min(s.Hi, math.Max(s.Lo, s.origin+off))
+	return min(s.Hi, max(s.Lo, s.origin+off))
 }
 
 // beyond returns ln(f/Want), which is nearly straight on a logarithmic scale of x,
@@ -158,7 +158,7 @@ func (s *search) beyond(f float64) float64 {
 
 // sign returns on which side of Want p is: -1, 0 or 1; 0 also without a value.
 func (s *search) sign(p point) int {
-	if math.IsNaN(p.f) || math.Abs(p.f-s.Want) <= math.Max(rounding, s.Rough)*math.Abs(s.Want) {
+	if math.IsNaN(p.f) || math.Abs(p.f-s.Want) <= max(rounding, s.Rough)*math.Abs(s.Want) {
 		return 0
 	}
 	return cmp.Compare(p.v, 0)
@@ -166,7 +166,7 @@ func (s *search) sign(p point) int {
 
 // meets reports whether F is at Want as nearly as an answer must be.
 func (s *search) meets(p point) bool {
-	return math.Abs(p.f-s.Want) <= math.Max(1e-9, s.Rough)*math.Abs(s.Want)
+	return math.Abs(p.f-s.Want) <= max(1e-9, s.Rough)*math.Abs(s.Want)
 }
 
 func (s *search) away(p point) float64 { return math.Abs(p.u - s.near.u) }

@@ -52,7 +52,7 @@ func (p *simulation) run() (result [2]float64, err error) {
 		reply := at + p.hop()
 		if w.read >= success {
 			success = at
-			end = math.Max(end, reply)
+			end = max(end, reply)
 			p.writes.Pop()
 			continue
 		}

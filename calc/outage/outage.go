@@ -112,7 +112,7 @@ func (o Outage) Partial(x float64) float64 {
 //	uniform ln(x/A)/(B-A)    log-uniform (1/A - 1/x)/ln(B/A)
 func (o Outage) Inverse(x float64) float64 {
 	lo, hi := o.Support()
-	x = math.Min(x, hi)
+	x = min(x, hi)
 	switch {
 	case x <= lo:
 		return 0

@@ -30,7 +30,7 @@ func (c Client) attemptsAtWorst() float64 {
 	case NoBudget:
 		return 1 + c.retriesAtWorst()
 	case Ratio:
-		return 1 + math.Min(c.Budget.Ratio, c.retriesAtWorst())
+		return 1 + min(c.Budget.Ratio, c.retriesAtWorst())
 	}
 	return 1
 }
@@ -52,7 +52,7 @@ func (c Client) retriesAtWorst() float64 {
 		case !made:
 			return k - 1
 		case k >= last && !c.Stateful() && !c.CapAfter, k == 1e5: // the means are the same from here on
-			return math.Min(c.Retries, k+math.Floor((deadline-at)/(c.Timeout+delay)))
+			return min(c.Retries, k+math.Floor((deadline-at)/(c.Timeout+delay)))
 		}
 	}
 	return c.Retries

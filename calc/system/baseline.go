@@ -26,14 +26,14 @@ func (w System) Healthy() System {
 	load, latency := w.Server.Normal(w.Traffic)
 	h := 100 * w.Server.ServiceTime
 	if w.Traffic.Kind == Closed {
-		h = math.Max(h, 5*w.Traffic.Think)
+		h = max(h, 5*w.Traffic.Think)
 	}
-	h = math.Max(h, 20*min(latency, w.Client.Timeout, 1000*w.Server.ServiceTime))
+	h = max(h, 20*min(latency, w.Client.Timeout, 1000*w.Server.ServiceTime))
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
-		h = math.Max(h, math.Max(10*t, math.Min(100*t, 3e4*w.Server.ServiceTime)))
+		h = max(h, max(10*t, min(100*t, 3e4*w.Server.ServiceTime)))
 	}
 	if load > 0 {
-		h = math.Max(h, math.Min(4000/load, w.Duration))
+		h = max(h, min(4000/load, w.Duration))
 	}
 	w.Outages = nil
 	return w.Fine(h)

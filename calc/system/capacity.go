@@ -70,7 +70,7 @@ func (s Server) Best(x float64) (rate, at float64) {
 	if b == 0 {
 		return math.Inf(1), math.Inf(1)
 	}
-	at = math.Min(math.Max(s.Concurrency, 1/b), s.Reaches(x))
+	at = min(max(s.Concurrency, 1/b), s.Reaches(x))
 	return at / s.LatencyAt(at), at
 }
 
@@ -102,9 +102,9 @@ func (s Server) Equilibria(rate float64) (stable, unstable float64) {
 		return stable, unstable
 	}
 	ahead := func(c float64) float64 { // ln of C/L(C) over rate: it rises up to top, and then falls
-		return math.Log(c/stable) - b*math.Max(0, c-s.Concurrency)
+		return math.Log(c/stable) - b*max(0, c-s.Concurrency)
 	}
-	top := math.Max(s.Concurrency, 1/b)
+	top := max(s.Concurrency, 1/b)
 	if ahead(top) < 0 {
 		return nan, nan
 	}
@@ -144,7 +144,7 @@ func (s Server) Normal(t Traffic) (load, latency float64) {
 		return t.Rate, latency
 	case s.Kind == Queue:
 		most := (s.Workers + s.QueueSize) * latency / s.Workers
-		latency = math.Max(latency, math.Min(most, t.Clients*latency/s.Workers-t.Think))
+		latency = max(latency, min(most, t.Clients*latency/s.Workers-t.Think))
 	case s.Kind == Slowing:
 		for range 100_000 { // from below, so that it stops at the least; a few do unless it almost misses it
 			next := s.LatencyAt(t.Clients / (1 + t.Think/latency))

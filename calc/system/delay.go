@@ -11,7 +11,7 @@ import (
 func (c Client) meanDelay(k, before float64) float64 {
 	switch {
 	case c.Jitter.Type.Row().Path != nil:
-		return c.Path(math.Min(k, farRetry)).Mean()
+		return c.Path(min(k, farRetry)).Mean()
 	case c.Stateful() && !c.Rule.Sorted:
 		return c.Next(before, k == 1).Mean()
 	}
@@ -47,7 +47,7 @@ func (c Client) LongDelay() float64 {
 		if math.IsInf(same, 1) && math.IsInf(c.Cap, 1) {
 			return same
 		}
-		return c.Retry(math.Min(same, 1e9)).Mean()
+		return c.Retry(min(same, 1e9)).Mean()
 	case c.Jitter.Type.Row().After != nil && math.IsInf(c.Cap, 1):
 		return c.Cap
 	case !c.Stateful() && c.Factor == 1:
@@ -64,7 +64,7 @@ func (c Client) LongDelay() float64 {
 	r := rand.New(rand.NewPCG(0x7265, 0x74756e65))
 	t, sum := 0.0, 0.0
 	for k := range early + delays {
-		t = math.Max(c.LeastDelay(), c.Next(t, k == 0).Sample(r))
+		t = max(c.LeastDelay(), c.Next(t, k == 0).Sample(r))
 		if k >= early {
 			sum += t / delays
 		}

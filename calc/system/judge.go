@@ -62,10 +62,10 @@ func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, 
 // the outage or the timeout and 16 times what a client waits at the cap, but
 // at most 64 times the duration or what is before the end of the outage.
 func (w System) patience() float64 {
-	p := math.Max(4*(w.Duration-w.OutageEnd()), 8*w.Grace())
-	p = math.Max(p, 2*w.Duration)
+	p := max(4*(w.Duration-w.OutageEnd()), 8*w.Grace())
+	p = max(p, 2*w.Duration)
 	if !math.IsInf(w.Client.Cap, 1) {
-		p = math.Max(p, 16*w.Client.Cap)
+		p = max(p, 16*w.Client.Cap)
 	}
-	return math.Min(p, 64*math.Max(w.Duration, w.OutageEnd()))
+	return min(p, 64*max(w.Duration, w.OutageEnd()))
 }

@@ -47,7 +47,7 @@ func peak(counts []float64, bin float64, size, from int) (rate, at float64) {
 			best, at = sum, float64(i-size+1)*bin
 		}
 	}
-	return math.Max(0, best) / (float64(size) * bin), at
+	return max(0, best) / (float64(size) * bin), at
 }
 
 // PeakWindow is Window, or 1 s where it is 0.
@@ -65,6 +65,6 @@ const mostBins = 1 << 20
 // there are up to the end of the run: an eighth of the window, or more where that would be
 // too many.
 func (w System) PeakBin() (width float64, n int) {
-	width = math.Max(w.PeakWindow()/8, w.Duration/mostBins)
+	width = max(w.PeakWindow()/8, w.Duration/mostBins)
 	return width, max(1, int(math.Ceil(w.Duration/width-1e-9)))
 }

@@ -44,7 +44,7 @@ func newSteady(counts []float64, expect float64, first int, sign, slack float64)
 		}
 	}
 	if all := s.sums[len(counts)] - s.sums[first]; all > 0 {
-		s.noise = math.Min(1, rough/all)
+		s.noise = min(1, rough/all)
 	}
 	enough := math.Pow(sure/slack, 2) * s.noise / expect
 	for half := (len(counts) - first) / 2; float64(s.window) < enough && 2*s.window <= half; {
@@ -96,7 +96,7 @@ func (s steady) reaches(share float64) int {
 // normal tells whether no window that begins at step i has too few, or too many.
 func (s steady) normal(i int) bool {
 	return s.every(i, func(sum, expected, se float64) bool {
-		return s.sign*(expected-sum) <= math.Max(s.slack*expected, sure*se)
+		return s.sign*(expected-sum) <= max(s.slack*expected, sure*se)
 	})
 }
 

@@ -272,7 +272,7 @@ func (w System) NextEdge(t float64) float64 {
 	for _, f := range w.Outages {
 		for _, edge := range [2]float64{f.At, f.End()} {
 			if edge > t {
-				next = math.Min(next, edge)
+				next = min(next, edge)
 			}
 		}
 	}
@@ -287,7 +287,7 @@ func (w System) Steps() int { return max(1, int(math.Ceil(w.Duration/w.Step-1e-9
 func (w System) OutageEnd() float64 {
 	end := 0.0
 	for _, f := range w.Outages {
-		end = math.Max(end, f.End())
+		end = max(end, f.End())
 	}
 	return end
 }
@@ -296,7 +296,7 @@ func (w System) OutageEnd() float64 {
 func (w System) OutageStart() float64 {
 	start := w.Duration
 	for _, f := range w.Outages {
-		start = math.Min(start, f.At)
+		start = min(start, f.At)
 	}
 	return start
 }

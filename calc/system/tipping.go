@@ -84,7 +84,7 @@ func (s Server) Tipping(c Client, t Traffic) Tipping {
 	}
 	p.RecoverableBacklog = s.Reaches(c.Timeout + c.LongDelay())
 	if t.Kind == Open {
-		p.SafeRate = math.Min(p.Best, p.TimeoutRate/c.attemptsAtWorst())
+		p.SafeRate = min(p.Best, p.TimeoutRate/c.attemptsAtWorst())
 		return p
 	}
 	p.ReturnDelay = t.Clients / p.Best

@@ -37,20 +37,20 @@ func (r Result) trend(w System, base Baseline) (Outcome, float64) {
 		b[k] = r.backlog(r.Len()-(3-k)*width, r.Len()-(2-k)*width)
 	}
 	d1, d2, above := b[0]-b[1], b[1]-b[2], b[2]-normal
-	if !(d2 > math.Max(above/20, 2*math.Sqrt(math.Max(0, b[2])/float64(width)))) {
+	if !(d2 > max(above/20, 2*math.Sqrt(max(0, b[2])/float64(width)))) {
 		return Metastable, math.NaN()
 	}
 	span := float64(width) * r.Step
 	at := float64(r.Len())*r.Step - span/2 - w.OutageEnd() // the middle of the last window
 	q := d2 / d1
 	if !(d1 > d2) { // in a straight line, or faster
-		return Draining, at + span*math.Max(0, above)/d2
+		return Draining, at + span*max(0, above)/d2
 	}
 	if rest := above - d2*q/(1-q); rest > above/10 {
 		return Metastable, math.NaN()
 	}
 	// above falls by d2 q (1-q^m)/(1-q) in m windows more
 	left := 1 - above*(1-q)/(d2*q)
-	m := math.Log(math.Max(left, 0.01)) / math.Log(q)
-	return Draining, at + span*math.Max(0, m)
+	m := math.Log(max(left, 0.01)) / math.Log(q)
+	return Draining, at + span*max(0, m)
 }

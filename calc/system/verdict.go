@@ -90,12 +90,12 @@ func (v Verdict) FailedShare() float64 {
 // all that went wrong, and at least ten latencies and two timeouts. A burst may
 // take twice as long as the server needs for it.
 func (w System) Grace() float64 {
-	g := math.Max(w.OutageEnd()-w.OutageStart(), 10*w.Server.ServiceTime)
+	g := max(w.OutageEnd()-w.OutageStart(), 10*w.Server.ServiceTime)
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
-		g = math.Max(g, 2*t)
+		g = max(g, 2*t)
 	}
 	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == Burst && best > 0 {
-		g = math.Max(g, 2*w.Traffic.Clients/best)
+		g = max(g, 2*w.Traffic.Clients/best)
 	}
 	return g
 }
@@ -105,11 +105,11 @@ func (w System) Grace() float64 {
 // where that would be more than 100,000 steps; without an outage ten latencies. It does
 // not depend on w.Step.
 func (w System) Fine(duration float64) System {
-	step := math.Min(1, 10*w.Server.ServiceTime)
+	step := min(1, 10*w.Server.ServiceTime)
 	if outage := w.OutageEnd() - w.OutageStart(); outage > 0 {
-		step = math.Min(1, math.Max(w.Server.ServiceTime, outage/20))
+		step = min(1, max(w.Server.ServiceTime, outage/20))
 	}
-	w.Duration, w.Step = duration, math.Max(step, duration/100_000)
+	w.Duration, w.Step = duration, max(step, duration/100_000)
 	return w
 }
 
@@ -127,7 +127,7 @@ func (r Result) Verdict(w System, base Baseline) Verdict {
 		if step >= r.Len() {
 			return nan
 		}
-		return math.Max(0, float64(step)*r.Step-w.OutageEnd())
+		return max(0, float64(step)*r.Step-w.OutageEnd())
 	}
 	switch {
 	case w.Traffic.Kind == Burst:
@@ -171,17 +171,17 @@ func (r Result) count(v *Verdict, w System) {
 		v.Succeeded += r.Goodput[i]
 		v.Failed += r.GivenUp[i]
 		v.Wasted += r.Failures[i] + r.Timeouts[i]
-		v.Waiting = math.Max(v.Waiting, r.Waiting[i]/w.Traffic.Clients)
+		v.Waiting = max(v.Waiting, r.Waiting[i]/w.Traffic.Clients)
 		attempts += r.First[i] + r.Retries[i] - r.Stopped[i]
 		retries += r.Retries[i]
 		if i >= from {
 			load += r.Load(i) * r.Step
 		}
 	}
-	v.UnderWay = math.Max(0, v.Started-v.Succeeded-v.Failed)
+	v.UnderWay = max(0, v.Started-v.Succeeded-v.Failed)
 	v.RetryAmplification = 1
 	if v.Started > 0 {
-		v.RetryAmplification = math.Max(1, attempts/v.Started)
+		v.RetryAmplification = max(1, attempts/v.Started)
 	}
 	v.LoadRatio = load / (w.Duration - float64(from)*r.Step) / v.Baseline.Load // NaN of a burst
 	if w.Traffic.Kind == Open {
