@@ -96,7 +96,21 @@ var javaClients = []Row{
 
 	{Name: "failsafe-java", Title: "Failsafe (Java) RetryPolicy", Names: "failsafe-jvm", Version: "ed3f927", Source: "RetryPolicyExecutor.java", Held: Reading,
 		Formula: "as failsafe-go", Stops: "maxRetries; maxDuration, which cuts the last wait",
-		Parameters: failsafeParameters, Policy: failsafe, Traps: failsafeTraps},
+		Parameters: failsafeParameters, Policy: failsafe, Traps: failsafeTraps,
+		Refuses: func(v Values) string { // RetryPolicyBuilder does
+			d, c := v.At("delay"), v.At("maxDelay")
+			switch {
+			case !math.IsInf(c, 1) && !(d > 0 && d < c):
+				return "delay must be above 0 and shorter than maxDelay"
+			case !math.IsInf(c, 1) && v.At("delayFactor") == 1:
+				return "delayFactor must be above 1 with maxDelay"
+			case d > 0 && d >= v.At("maxDuration"):
+				return "delay must be shorter than maxDuration"
+			case v.At("jitter") > d:
+				return "jitter must be at most delay"
+			}
+			return ""
+		}},
 
 	{Name: "smallrye", Title: "SmallRye Fault Tolerance, Quarkus @ExponentialBackoff", Names: "quarkus microprofile", Version: "5066307c", Source: "core/retry/ExponentialBackOff.java", Held: Reading,
 		Formula: "delay + U(-jitter, jitter), then min(maxDelay, delay factor^(k-1) + U(-jitter, jitter)), at least 0", Stops: "maxRetries; maxDuration",

@@ -65,7 +65,7 @@ var javascriptClients = []Row{
 
 	{Name: "got", Title: "got", Names: "", Version: "d00d845a", Source: "source/core/calculate-retry-delay.ts", Held: Reading,
 		Formula: "min(backoffLimit, 1 s 2^(k-1)) + U(0, noise)", Stops: "limit",
-		Parameters: []Parameter{whole("limit", 2, 0, Limit, "retries"), dur("backoffLimit", inf, Cap, "longest delay before noise"), dur("noise", 0.1, Amount, "added at random")},
+		Parameters: []Parameter{whole("limit", 2, 0, Limit, "retries"), dur("backoffLimit", inf, Cap, "longest delay before noise"), {Name: "noise", Help: "added at random, at most 100ms", Unit: Seconds, Default: 0.1, Most: 0.1, Role: Amount}},
 		Policy: func(v Values) jitter.Policy {
 			return retries(add(exponential(1, 2, v.At("backoffLimit")), v.At("noise")), v.At("limit"))
 		}},

@@ -41,6 +41,12 @@ var rustClients = []Row{
 				p.Rule.AtCap = jitter.Both
 			}
 			return retries(p, v.At("attempts"))
+		},
+		Refuses: func(v Values) string {
+			if v.At("max") < v.At("min") || v.At("max") == 0 {
+				return "max must be above 0 and at least min"
+			}
+			return ""
 		}},
 
 	{Name: "object_store", Title: "Arrow object_store", Names: "arrow-rs", Version: "978fb48", Source: "arrow-rs-object-store src/client/backoff.rs", Held: Table,

@@ -5,14 +5,16 @@ import (
 	"strings"
 
 	"retune/calc/jitter"
+	"retune/ui/config"
 	"retune/ui/glossary"
 	"retune/ui/knob"
 	"retune/ui/query"
+	"retune/ui/snippet"
 )
 
 // tables is what documents have of the tables of the program, as Markdown.
 var tables = map[string]func() string{
-	"knobs": knobTables, "jitter": jitterTable, "values": valueTable, "queries": queryTable, "results": resultTable, "words": words,
+	"knobs": knobTables, "jitter": jitterTable, "values": valueTable, "queries": queryTable, "results": resultTable, "words": words, "files": fileTable,
 }
 
 // knobTables is what can be set, a table for each group.
@@ -35,6 +37,20 @@ func knobTables() string {
 		}
 	}
 	return b.String() + "\n"
+}
+
+// fileTable is what is read and written: configuration of clients, and code.
+func fileTable() string {
+	var b strings.Builder
+	row(&b, "name", "file", "read", "written")
+	rule(&b, 4)
+	for _, f := range config.Formats {
+		row(&b, code(f.Name), f.Title, "yes", map[bool]string{true: "as code", false: "yes"}[f.Frame == ""])
+	}
+	for _, t := range snippet.Targets {
+		row(&b, code(t.Name), t.Title, "", t.Language.Name+", for "+t.Library)
+	}
+	return b.String()
 }
 
 // jitterTable is the types of jitter.

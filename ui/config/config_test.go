@@ -122,6 +122,9 @@ func TestWriteThenRead(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, f := range Formats {
 		for range 30 {
+			if f.Frame == "" { // read and not written
+				break
+			}
 			set := randomSettings(f, r)
 			text, inexact, missing, err := f.Write(set)
 			if err != nil || missing != nil {
@@ -262,7 +265,7 @@ func FuzzRead(f *testing.F) {
 				t.Fatalf("%+v", p)
 			}
 			format, _ := Find(p.Format)
-			if _, _, _, err := format.Write(p.Set); err != nil {
+			if _, _, _, err := format.Write(p.Set); err != nil && format.Frame != "" {
 				t.Fatalf("%+v cannot be written: %v", p, err)
 			}
 		}

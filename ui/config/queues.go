@@ -14,7 +14,6 @@ var queueFormats = []Format{
 
 	{Name: "celery", Title: "Celery task", Client: "celery", Syntax: []syntax{pythonSyntax},
 		At: []string{"calls/[]"}, Marks: []string{"retry_backoff", "retry_backoff_max", "autoretry_for"}, Open: true, Own: "retry_", Other: "retry_kwargs retry_policy",
-		Frame: "@app.task(bind=True, retry_backoff=1)\n",
 		Keys: []Key{
 			{"retry_backoff", "retry_backoff", celeryBackoff},
 			{"retry_backoff_max", "retry_backoff_max", wholes},

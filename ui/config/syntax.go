@@ -35,7 +35,7 @@ var syntaxes = []struct {
 	iniSyntax:        {".service .socket .mount .ini .cfg .conf", regexp.MustCompile(`(?m)^\s*\[[^\]]+\]\s*$`), readINI, writeINI},
 	fluentdSyntax:    {".conf", regexp.MustCompile(`(?m)^\s*<(source|match|buffer|label|store)\b`), readFluentd, writeFluentd},
 	fluentBitSyntax:  {".conf", regexp.MustCompile(`(?m)^\s*\[(SERVICE|INPUT|OUTPUT|FILTER)\]`), readFluentBit, writeFluentBit},
-	pythonSyntax:     {".py", regexp.MustCompile(`(?m)^\s*(@[\w.]+\(|import |from )`), readPython, writePython},
+	pythonSyntax:     {".py", regexp.MustCompile(`(?m)^\s*(@[\w.]+\(|import |from )`), readPython, nil},
 }
 
 func (s syntax) read(data []byte) ([]*node, error) { return syntaxes[s].read(data) }

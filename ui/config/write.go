@@ -218,22 +218,3 @@ func writeFluentBit(root *node) string {
 	}
 	return b.String()
 }
-
-func writePython(root *node) string {
-	var b strings.Builder
-	for _, call := range root.child("calls").kids {
-		var list []string
-		for _, c := range call.kids[1:] {
-			text := c.text
-			switch {
-			case c.quoted:
-				text = strconv.Quote(text)
-			case text == "true" || text == "false":
-				text = strings.ToUpper(text[:1]) + text[1:]
-			}
-			list = append(list, c.key+"="+text)
-		}
-		fmt.Fprintf(&b, "@%s(%s)\ndef task(self):\n    ...\n", call.kids[0].text, strings.Join(list, ", "))
-	}
-	return b.String()
-}

@@ -80,9 +80,10 @@ func choices(start client.Values) []client.Values {
 	return list
 }
 
-// fitted sets the numbers of a policy, by the roles that parameters have in it.
+// fitted sets the numbers of a policy, by the roles that parameters have in it. What one
+// does may depend on those behind it, which are set when it is set once more.
 func fitted(v client.Values, s knob.Scenario) client.Values {
-	for _, p := range v.Row.Parameters {
+	for _, p := range slices.Concat(v.Row.Parameters, v.Row.Parameters) {
 		var want float64
 		var is func(jitter.Policy) float64
 		switch p.Role {

@@ -1,0 +1,99 @@
+package snippet
+
+import "math"
+
+// java is Java; its libraries count in milliseconds, or in nanoseconds.
+var java = Language{Name: "Java", Ending: ".java", comment: "//", forms: map[string]form{
+	"count": upTo(math.MaxInt32), "number": number, "truth": truths("true", "false"),
+	"time":  stepped(longest, step{1e9, "Duration.ofSeconds(#)"}, step{1e6, "Duration.ofMillis(#)"}),
+	"nanos": stepped(longest, step{1e9, "Duration.ofSeconds(#)"}, step{1e6, "Duration.ofMillis(#)"}, step{1, "Duration.ofNanos(#)"}),
+}}
+
+var javaTargets = []Target{
+	{Name: "resilience4j-java", Title: "Resilience4j RetryConfig", Client: "resilience4j", Library: "io.github.resilience4j:resilience4j-retry", Language: java, code: `import io.github.resilience4j.core.IntervalFunction;
+import io.github.resilience4j.retry.RetryConfig;
+import java.time.Duration;
+
+/** Retries with exponential backoff. */
+public final class RetryPolicies {
+    private RetryPolicies() {}
+
+    /** Returns when to retry: Retry.of("service", policy()). */
+    public static RetryConfig policy() {
+        return RetryConfig.custom()
+            .maxAttempts(<<maxAttempts>>)
+<<!enableExponentialBackoff>><<!enableRandomizedWait>>            .intervalFunction(IntervalFunction.of(<<waitDuration>>))
+<<!enableExponentialBackoff>><<?enableRandomizedWait>>            .intervalFunction(IntervalFunction.ofRandomized(<<waitDuration>>, <<randomizedWaitFactor>>))
+<<?enableExponentialBackoff>><<!enableRandomizedWait>><<!exponentialMaxWaitDuration>>            .intervalFunction(IntervalFunction.ofExponentialBackoff(<<waitDuration>>, <<exponentialBackoffMultiplier>>))
+<<?enableExponentialBackoff>><<!enableRandomizedWait>><<?exponentialMaxWaitDuration>>            .intervalFunction(IntervalFunction.ofExponentialBackoff(<<waitDuration>>, <<exponentialBackoffMultiplier>>, <<exponentialMaxWaitDuration>>))
+<<?enableExponentialBackoff>><<?enableRandomizedWait>><<!exponentialMaxWaitDuration>>            .intervalFunction(IntervalFunction.ofExponentialRandomBackoff(<<waitDuration>>, <<exponentialBackoffMultiplier>>, <<randomizedWaitFactor>>))
+<<?enableExponentialBackoff>><<?enableRandomizedWait>><<?exponentialMaxWaitDuration>>            .intervalFunction(IntervalFunction.ofExponentialRandomBackoff(<<waitDuration>>, <<exponentialBackoffMultiplier>>, <<randomizedWaitFactor>>, <<exponentialMaxWaitDuration>>))
+            .build();
+    }
+}
+`},
+
+	{Name: "spring", Title: "Spring Framework 7 RetryPolicy", Client: "spring", Library: "org.springframework:spring-core", Language: java, code: `import java.time.Duration;
+import org.springframework.core.retry.RetryPolicy;
+import org.springframework.core.retry.RetryTemplate;
+
+/** Retries with exponential backoff. */
+public final class RetryPolicies {
+    private RetryPolicies() {}
+
+    /** Returns when to retry. */
+    public static RetryPolicy policy() {
+        return RetryPolicy.builder()
+            .maxRetries(<<maxRetries>>)
+            .delay(<<delay>>)
+            .jitter(<<jitter>>)
+            .multiplier(<<multiplier>>)
+            .maxDelay(<<maxDelay>>)
+            .build();
+    }
+
+    /** Returns what calls an operation until it succeeds. */
+    public static RetryTemplate template() {
+        return new RetryTemplate(policy());
+    }
+}
+`},
+
+	{Name: "failsafe-java", Title: "Failsafe RetryPolicy", Client: "failsafe-java", Library: "dev.failsafe:failsafe", Language: java, code: `import dev.failsafe.RetryPolicy;
+import java.time.Duration;
+
+/** Retries with exponential backoff. */
+public final class RetryPolicies {
+    private RetryPolicies() {}
+
+    /** Returns when to retry: Failsafe.with(policy()).run(operation). */
+    public static RetryPolicy<Object> policy() {
+        return RetryPolicy.builder()
+            .withMaxRetries(<<maxRetries>>)
+<<?delay>><<!maxDelay>>            .withDelay(<<delay nanos>>)
+            .withBackoff(<<delay nanos>>, <<maxDelay nanos>>, <<delayFactor>>)
+<<?delay>><<!jitter>><<?jitterFactor>>            .withJitter(<<jitterFactor>>)
+<<?delay>><<?jitter>>            .withJitter(<<jitter nanos>>)
+            .withMaxDuration(<<maxDuration nanos>>)
+            .build();
+    }
+}
+`},
+
+	{Name: "reactor", Title: "Reactor Retry.backoff", Client: "reactor", Library: "io.projectreactor:reactor-core", Language: java, code: `import java.time.Duration;
+import reactor.util.retry.Retry;
+import reactor.util.retry.RetryBackoffSpec;
+
+/** Retries with exponential backoff. */
+public final class RetryPolicies {
+    private RetryPolicies() {}
+
+    /** Returns when to retry, for retryWhen. */
+    public static RetryBackoffSpec policy() {
+        return Retry.backoff(<<maxAttempts>>, <<minBackoff>>)
+            .maxBackoff(<<maxBackoff>>)
+            .jitter(<<jitter>>);
+    }
+}
+`},
+}
