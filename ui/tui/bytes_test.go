@@ -6,23 +6,18 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
-	"retune/ui/knob"
 	"retune/ui/tui"
 )
 
 // BenchmarkNudgeBytes is how much a real terminal is sent per nudge of a knob.
 func BenchmarkNudgeBytes(b *testing.B) {
-	c := open(b, build(b), 120, 36, environment())
-	c.until("start", after(120, 36))
-	var m tea.Model = tui.New(knob.Default(), tui.Options{})
-	m, _ = m.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
+	c := open(b, program(b), 120, 36, environment())
+	follower := following(120, 36)
+	c.until("start", follower.after())
 	first := c.bytes()
 	for b.Loop() {
 		c.send("\x1b[C")
-		m, _ = m.Update(tui.KeyPress("right"))
-		c.until("right", tui.Lines(m.(tui.Model)))
+		c.until("right", follower.after(tui.KeyPress("right")))
 	}
 	b.ReportMetric(float64(c.bytes()-first)/float64(b.N), "bytes/nudge")
 	c.send("q")
@@ -31,15 +26,14 @@ func BenchmarkNudgeBytes(b *testing.B) {
 
 // A nudge sends what has changed, and at rest nothing is sent.
 func TestNudgeSendsLittle(t *testing.T) {
-	c := open(t, build(t), 120, 36, environment())
-	c.until("start", after(120, 36))
+	c := open(t, program(t), 120, 36, environment())
+	follower := following(120, 36)
+	c.until("start", follower.after())
 	first := c.bytes()
 	const nudges = 20
-	var done []tea.Msg
 	for range nudges {
 		c.send("\x1b[C")
-		done = append(done, tui.KeyPress("right"))
-		c.until("right", after(120, 36, done...))
+		c.until("right", follower.after(tui.KeyPress("right")))
 	}
 	per := (c.bytes() - first) / nudges
 	t.Logf("%d bytes for the first frame, %d per nudge", first, per)

@@ -18,6 +18,13 @@ var (
 	SmallWorld = smallWorld
 )
 
+// Program is retune, which the binary of the tests is where [AsProgram] is set in its
+// environment. Package tui_test knows it.
+var Program func() int
+
+// AsProgram is that variable.
+const AsProgram = "TEST_OF_TUI_IS_RETUNE"
+
 // WithQuery has one query more for the length of a test.
 func WithQuery(t *testing.T, q answer.Query) { withQuery(t, q) }
 

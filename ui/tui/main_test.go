@@ -22,6 +22,9 @@ var times = flag.Int("times", 1, "how many times as many random cases are tried"
 // What the environment sets would change every frame. Garbage is collected but rarely,
 // which takes a seventh off the time.
 func TestMain(m *testing.M) {
+	if os.Getenv(AsProgram) != "" {
+		os.Exit(Program())
+	}
 	for _, item := range os.Environ() {
 		if name, _, _ := strings.Cut(item, "="); strings.HasPrefix(name, "RETUNE_") {
 			os.Unsetenv(name)

@@ -24,28 +24,37 @@ import (
 	"retune/ui/tui"
 )
 
-// after is the model's frame of that size after the messages.
-func after(w, h int, messages ...tea.Msg) []string {
-	var m tea.Model = tui.New(knob.Default(), tui.Options{})
-	m, _ = m.Update(tea.WindowSizeMsg{Width: w, Height: h})
-	for _, msg := range messages {
-		m, _ = m.Update(msg)
-	}
-	return tui.Lines(m.(tui.Model))
+// A follower is the model that the program on a terminal should have.
+type follower struct{ m tea.Model }
+
+func following(w, h int) *follower {
+	f := &follower{tui.New(knob.Default(), tui.Options{})}
+	f.after(tea.WindowSizeMsg{Width: w, Height: h})
+	return f
 }
 
+// after is its frame after those messages more.
+func (f *follower) after(messages ...tea.Msg) []string {
+	for _, msg := range messages {
+		f.m, _ = f.m.Update(msg)
+	}
+	return tui.Lines(f.m.(tui.Model))
+}
+
+// after is the frame of that size after the messages.
+func after(w, h int, messages ...tea.Msg) []string { return following(w, h).after(messages...) }
+
 func TestTerminal(t *testing.T) {
-	path := build(t)
+	path := program(t)
 
 	t.Run("keys, typing, mouse, size", func(t *testing.T) {
 		c := open(t, path, 120, 36, environment())
-		c.until("start", after(120, 36))
-		var done []tea.Msg
+		follower := following(120, 36)
+		c.until("start", follower.after())
 		do := func(what, bytes string, messages ...tea.Msg) {
 			t.Helper()
-			done = append(done, messages...)
 			c.send(bytes)
-			c.until(what, after(120, 36, done...))
+			c.until(what, follower.after(messages...))
 		}
 		do("right", "\x1b[C", tui.KeyPress("right"))
 		do("shift+right", "\x1b[1;2C", tui.KeyPress("shift+right"))
@@ -75,8 +84,7 @@ func TestTerminal(t *testing.T) {
 
 		for _, size := range [][2]int{{80, 24}, {200, 60}, {20, 5}, {60, 16}} {
 			c.resize(size[0], size[1])
-			done = append(done, tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-			c.until(fmt.Sprint("size ", size), after(120, 36, done...))
+			c.until(fmt.Sprint("size ", size), follower.after(tea.WindowSizeMsg{Width: size[0], Height: size[1]}))
 		}
 		c.send("q")
 		c.wait()
@@ -143,9 +151,9 @@ func TestTerminal(t *testing.T) {
 		})
 	}
 	t.Run("into a pipe", func(t *testing.T) {
-		program := exec.Command(path)
-		program.Env = environment()
-		got, err := program.Output()
+		piped := exec.Command(path)
+		piped.Env = environment()
+		got, err := piped.Output()
 		if err != nil || string(got) != schedule.String() {
 			t.Errorf("got %q (%v), want the schedule %q", got, err, schedule.String())
 		}
@@ -204,7 +212,7 @@ func restored(t *testing.T, c *terminal) {
 // A command that is pasted sets all that it says, whatever was set before.
 func TestPastedCommand(t *testing.T) {
 	const command = "retune fleet -a 200ms -r 1.5 --cap 30s --jitter equal --traffic open --rate 300/s --server queue --workers 20 --outage 1m --outage-kind reject --vs a=1s"
-	c := open(t, build(t), 180, 50, environment(), "tui", "-n", "3", "--deadline", "1h")
+	c := open(t, program(t), 180, 50, environment(), "tui", "-n", "3", "--deadline", "1h")
 	c.untilShown("-n 3 --deadline 1h")
 	c.send("\x1b[200~$ " + command + "\n\x1b[201~")
 	c.untilShown("$ " + command)
@@ -215,7 +223,7 @@ func TestPastedCommand(t *testing.T) {
 // A program that is stopped, by its key or from outside, leaves the terminal as it was,
 // and takes it again when it goes on.
 func TestSuspension(t *testing.T) {
-	path := build(t)
+	path := program(t)
 	for name, stop := range map[string]func(c *terminal){
 		"ctrl+z":  func(c *terminal) { c.send("\x1a") },
 		"SIGTSTP": func(c *terminal) { c.program.Process.Signal(syscall.SIGTSTP) },

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -18,6 +17,9 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
+
+	"retune/ui/cli"
+	"retune/ui/tui"
 )
 
 // patience is how long a program may take for anything.
@@ -39,26 +41,31 @@ type terminal struct {
 	modes   map[ansi.Mode]bool // that the program has set or reset
 }
 
-// build builds the program and returns its path.
-func build(t testing.TB) string {
+// The binary of the tests is the program as well, which takes no time to build.
+func init() {
+	tui.Program = func() int { return cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr) }
+}
+
+// program is the path of the program.
+func program(t testing.TB) string {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("builds and runs the program")
+		t.Skip("runs the program")
 	}
-	path := filepath.Join(t.TempDir(), "retune")
-	if out, err := exec.Command("go", "build", "-o", path, "retune").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return path
 }
 
-// environment is that of the test, without what changes the program, and with more.
+// environment is that of the program: of the test, without what changes the program, and with more.
 func environment(more ...string) []string {
 	env := slices.DeleteFunc(os.Environ(), func(item string) bool {
 		name, _, _ := strings.Cut(item, "=")
 		return strings.HasPrefix(name, "RETUNE_") || slices.Contains([]string{"NO_COLOR", "COLORTERM", "CLICOLOR", "CLICOLOR_FORCE", "TMUX", "TERM"}, name)
 	})
-	return append(append(env, "TERM=xterm-256color", "COLORTERM=truecolor"), more...)
+	return append(append(env, tui.AsProgram+"=yes", "TERM=xterm-256color", "COLORTERM=truecolor"), more...)
 }
 
 // open runs the program on a terminal of that size.
@@ -157,8 +164,12 @@ func (c *terminal) bytes() int {
 func (c *terminal) until(what string, frame []string) {
 	c.t.Helper()
 	want := trimmed(frame)
+	seen := -1 // bytes
+	var got []string
 	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
-		got := c.lines()
+		if n := c.bytes(); n != seen {
+			seen, got = n, c.lines()
+		}
 		if slices.Equal(got, want) {
 			return
 		}
