@@ -126,6 +126,14 @@ var awsClients = []Row{
 		},
 		Traps: []Trap{fact(Note, "MaxAttempts counts retries: the state runs once more than that")}},
 
+	{Name: "lambda-async", Title: "AWS Lambda asynchronous invocation", Names: "lambda aws-lambda", Version: "docs of 2026", Source: "docs.aws.amazon.com lambda invocation-async-error-handling", Held: Table,
+		Formula: "60 s, 120 s after an error of the function", Stops: "MaximumRetryAttempts, 0 to 2; MaximumEventAgeInSeconds",
+		Parameters: []Parameter{{Name: "MaximumRetryAttempts", Help: "retries", Unit: Count, Default: 2, Most: 2, Role: Limit}, {Name: "MaximumEventAgeInSeconds", Help: "age at which an event is dropped", Unit: Seconds, Default: 21600, Least: 60, Most: 21600, Role: Deadline}},
+		Policy: func(v Values) jitter.Policy {
+			return until(retries(exponential(60, 2, inf), v.At("MaximumRetryAttempts")), v.At("MaximumEventAgeInSeconds"), jitter.LookAhead)
+		},
+		Traps: []Trap{fact(Note, "what is throttled is retried by another rule: from 1s up to 5m, for MaximumEventAgeInSeconds")}},
+
 	{Name: "sns", Title: "Amazon SNS delivery policy", Names: "sns-delivery", Version: "docs", Source: "docs.aws.amazon.com sns-message-delivery-retries",
 		Formula: "numNoDelayRetries at once, numMinDelayRetries after minDelayTarget, a ramp, numMaxDelayRetries after maxDelayTarget", Stops: "numRetries, and 3600 s in all",
 		Parameters: []Parameter{whole("numRetries", 3, 0, Limit, "retries of all phases"), whole("numNoDelayRetries", 0, 0, NoRole, "retries at once"), dur("minDelayTarget", 20, Initial, "wait of the first phase with one"),

@@ -140,6 +140,14 @@ func TestSchedules(t *testing.T) {
 		{"supervisord", "", nil, []float64{1, 2, 3}, nil},
 		{"docker", "", nil, []float64{.1, .2, .4, .8, 1.6, 3.2, 6.4, 12.8}, nil},
 		{"dagster", "backoff=exponential", nil, []float64{1, 3, 7}, nil},
+		{"postfix", "", nil, []float64{300, 300, 600, 1200, 2400, 4000, 4000}, nil},
+		{"exim", "", nil, []float64{900, 900, 900, 900, 900, 900, 900, 900, 900, 3600, 5400, 8100, 12150, 18225, 27337, 21600, 21600}, nil},
+		{"exim", "fixed_until=0 growing_until=3h last_interval=2h", nil, []float64{900, 3600, 5400, 8100, 7200}, nil},
+		{"lambda-async", "", nil, []float64{60, 120}, nil},
+		{"micronaut", "multiplier=2 jitter=0.5", []float64{.5, 1}, []float64{.9995, 1.9995}, []float64{1.499, 2.999}},
+		{"cockatiel", "generator=half", []float64{.064, .128}, []float64{.0955, .1915}, []float64{.127, .255}},
+		{"backon-fibonacci", "max_times=99", nil, []float64{1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 89, 89}, nil},
+		{"backon-fibonacci", "jitter=true", []float64{1, 1, 2}, []float64{1, 1.5, 2.5}, []float64{1, 2, 3}},
 		{"sns", "numRetries=5 numNoDelayRetries=1 minDelayTarget=10s maxDelayTarget=60s numMinDelayRetries=2 numMaxDelayRetries=2", nil, []float64{0, 10, 10, 60, 60}, nil},
 	} {
 		p, err := set(t, c.client, c.set).Policy()

@@ -82,6 +82,15 @@ var javaClients = []Row{
 		},
 		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("multiplier") == 1 }, "multiplier 1, the default, lets the wait not grow", nil)}},
 
+	{Name: "micronaut", Title: "Micronaut @Retryable", Names: "micronaut-retry", Version: "19a8c92d", Source: "micronaut-core SimpleRetry.java, Retryable.java", Held: Reading,
+		Formula: "whole ms of x U(1 - jitter, 1 + jitter), x = delay multiplier^(k-1)", Stops: "attempts, which counts retries; maxDelay, all waits together",
+		Parameters: []Parameter{whole("attempts", 3, 0, Limit, "retries, in spite of the name"), dur("delay", 1, Initial, "wait before retry 1"), factor("multiplier", 1), dur("maxDelay", inf, Deadline, "of all waits together, in spite of the name"), num("jitter", 0, 0, 1, Amount, "part of the delay")},
+		Policy: func(v Values) jitter.Policy {
+			p := counted(spread(exponential(v.At("delay"), v.At("multiplier"), inf), v.At("jitter")), ms, calc.Down, false)
+			return until(retries(p, v.At("attempts")), v.At("maxDelay"), jitter.LookBehind)
+		},
+		Traps: []Trap{when(Caution, func(v Values) bool { return !math.IsInf(v.At("maxDelay"), 1) }, "maxDelay {} is not the longest delay: it ends the retries once they have waited that long in all", func(v Values) []Figure { return []Figure{secs(v.At("maxDelay"))} })}},
+
 	{Name: "reactor", Title: "Reactor Retry.backoff", Names: "project-reactor webflux", Version: "c4900cdb", Source: "reactor-core RetryBackoffSpec.java", Held: Reading,
 		Formula: "U(max(minBackoff, x - j x), min(maxBackoff, x + j x)), x = min(maxBackoff, minBackoff 2^(k-1))", Stops: "maxAttempts, which counts retries",
 		Parameters: []Parameter{example(whole("maxAttempts", 3, 0, Limit, "retries, in spite of the name")), example(dur("minBackoff", 0.1, Initial, "shortest delay")), dur("maxBackoff", inf, Cap, "longest delay"), num("jitter", 0.5, 0, 1, Amount, "part of the delay, in whole percent")},

@@ -88,6 +88,29 @@ var javascriptClients = []Row{
 			return retries(exponential(v.At("minTimeout"), v.At("timeoutFactor"), v.At("maxTimeout")), v.At("maxRetries"))
 		}},
 
+	{Name: "cockatiel", Title: "cockatiel ExponentialBackoff", Names: "", Version: "f475a69", Source: "src/backoff/ExponentialBackoff.ts, ExponentialBackoffGenerators.ts", Held: Reading,
+		Formula: "decorrelated: min(maxDelay, initialDelay/1.4 (F(k-1+u) - F(k-2+v))), F(x) = exponent^x tanh(2 sqrt x); none x, full U(0, x), half U(x/2, x) in whole ms, x = min(maxDelay, initialDelay 2^(k-1))", Stops: "maxAttempts, which counts retries",
+		Parameters: []Parameter{whole("maxAttempts", inf, 0, Limit, "retries, in spite of the name"), dur("initialDelay", 128*ms, Initial, "wait before retry 1"), dur("maxDelay", 30, Cap, "longest delay"), num("exponent", 2, 1, 1000, Factor, "growth of the wait, by the decorrelated generator"), word("generator", "decorrelated full half none", "what is drawn")},
+		Refuses: func(v Values) string {
+			if v.Is("generator", "decorrelated") && v.At("maxDelay") < v.At("initialDelay") {
+				return "maxDelay must be at least initialDelay here"
+			}
+			return ""
+		},
+		Policy: func(v Values) jitter.Policy {
+			a, c := v.At("initialDelay"), v.At("maxDelay")
+			p := exponential(a, 2, c)
+			switch waits := p.Growth.Kind == calc.Exponential; {
+			case waits && v.Is("generator", "decorrelated"):
+				p = draws(exponential(a, v.At("exponent"), c), jitter.Smooth, 0)
+			case waits && v.Is("generator", "full"):
+				p = counted(full(p), ms, calc.Down, false)
+			case waits && v.Is("generator", "half"):
+				p = counted(draws(p, jitter.Equal, 0), ms, calc.Down, false)
+			}
+			return retries(p, v.At("maxAttempts"))
+		}},
+
 	{Name: "socket.io", Title: "socket.io client reconnection", Names: "socketio backo2", Version: "d2d753fe", Source: "packages/socket.io-client/lib/contrib/backo2.ts", Held: Table,
 		Formula: "min(reconnectionDelayMax, x -+ U(0, j) x), x = reconnectionDelay 2^(k-1), sign and size of one draw", Stops: "reconnectionAttempts",
 		Parameters: []Parameter{whole("reconnectionAttempts", inf, 0, Limit, "retries"), dur("reconnectionDelay", 1, Initial, "wait before retry 1"), dur("reconnectionDelayMax", 5, Cap, "longest delay"), num("randomizationFactor", 0.5, 0, 1, Amount, "j, part of the delay")},

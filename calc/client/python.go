@@ -95,6 +95,19 @@ var pythonClients = []Row{
 			return retries(after(full(exponential(2*v.At("base"), 2, v.At("cap")))), orEndless(v.At("retries")))
 		}},
 
+	{Name: "redis-py-decorrelated", Title: "redis-py DecorrelatedJitterBackoff", Names: "redis-decorrelated", Version: "182dfe80", Source: "redis/backoff.py, retry.py", Held: Reading,
+		Formula: "base, then min(cap, U(base, 3 t)), t the delay before", Stops: "retries",
+		Parameters: []Parameter{whole("retries", 10, -1, Limit, "retries; -1: no limit"), dur("base", 8*ms, Initial, "wait before retry 1, and the shortest"), dur("cap", 0.512, Cap, "longest delay")},
+		Policy: func(v Values) jitter.Policy {
+			p := exponential(v.At("base"), 3, v.At("cap"))
+			if p.Growth.Kind == calc.Exponential {
+				p = draws(p, jitter.Decorrelated, 3)
+				p.First = calc.Exact
+			}
+			return retries(p, orEndless(v.At("retries")))
+		},
+		Traps: []Trap{fact(Caution, "the first wait has no jitter: clients that fail together make the first retry together")}},
+
 	{Name: "azure-core", Title: "Azure SDK for Python (azure-core)", Names: "azure-python", Version: "019edeff", Source: "azure/core/pipeline/policies/_retry.py", Held: Reading,
 		Formula: "0, then min(retry_backoff_max, retry_backoff_factor 2^(k-1))", Stops: "the smallest of retry_total, retry_connect, retry_read, retry_status",
 		Parameters: []Parameter{whole("retry_total", 10, 0, Limit, "retries of all kinds"), whole("retry_connect", 3, 0, NoRole, "retries of one kind: connect, read and status each"), dur("retry_backoff_factor", 0.8, Initial, "half of the wait before retry 2"), dur("retry_backoff_max", 120, Cap, "longest delay")},

@@ -7,7 +7,7 @@ import (
 
 // Rows is the table of the clients, family by family.
 var Rows = slices.Concat(meshClients, awsClients, googleClients, kubernetesClients, workflowClients, goClients, javaClients, dotnetClients, pythonClients,
-	javascriptClients, jobClients, rustClients, kafkaClients, agentClients, restartClients)
+	javascriptClients, jobClients, rustClients, kafkaClients, agentClients, restartClients, mailClients)
 
 // Find returns the row of that name, or of that other name, however its words are
 // separated; nil if there is none.

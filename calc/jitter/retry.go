@@ -47,6 +47,7 @@ func (p Policy) around(k, g float64) Delay {
 		if p.Rule.Plus > 0 {
 			x = min(p.after(c), x+p.Rule.Plus)
 		}
+		x = max(p.Floor, x)
 		return p.counted(k, mixture{{1, x, x}})
 	case p.Rule.AtCap == Pinned && g >= c:
 		return p.counted(k, mixture{{1, c, c}})

@@ -1,0 +1,84 @@
+package client
+
+import (
+	"math"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
+
+// mailClients is mail transfer agents: how long a message waits depends on how long it
+// has been waiting, and the age of the message ends it. A delivery is taken to fail at
+// once.
+var mailClients = []Row{
+	{Name: "postfix", Title: "Postfix deferred queue", Names: "postfix-qmgr", Version: "17830e5c", Source: "src/qmgr/qmgr_active.c", Held: Table,
+		Formula: "min(maximal_backoff_time, max(minimal_backoff_time, age)): min, min, 2 min, 4 min, ...", Stops: "a failure after maximal_queue_lifetime",
+		Parameters: []Parameter{dur("minimal_backoff_time", 300, Initial, "shortest delay"), dur("maximal_backoff_time", 4000, Cap, "longest delay"), dur("maximal_queue_lifetime", 432000, Deadline, "age at which a message is returned")},
+		Refuses: func(v Values) string {
+			if v.At("minimal_backoff_time") > v.At("maximal_backoff_time") {
+				return "minimal_backoff_time must be at most maximal_backoff_time"
+			}
+			return ""
+		},
+		// The age before retry k is the sum of what came before: m (1 + 1 + 2 + ... + 2^(k-3)).
+		Policy: func(v Values) jitter.Policy {
+			p := exponential(v.At("minimal_backoff_time"), 2, v.At("maximal_backoff_time"))
+			if p.Growth.Kind == calc.Exponential {
+				p.Growth.Shift, p.Floor = -1, p.InitialDelay
+			}
+			return until(p, v.At("maximal_queue_lifetime"), jitter.LookBehind)
+		},
+		Traps: []Trap{fact(Note, "messages are looked at every queue_run_delay, 300s by default: a retry starts up to that much later")}},
+
+	{Name: "exim", Title: "Exim retry rules F, G, F", Names: "exim4", Version: "13835a3c", Source: "src/src/retry.c; default configuration F,2h,15m; G,16h,1h,1.5; F,4d,6h", Held: Table,
+		Formula: "fixed_interval up to fixed_until, then growing_interval growing_factor^j up to growing_until, then last_interval; 24 h at most", Stops: "a failure after last_until",
+		Parameters: []Parameter{dur("fixed_until", 7200, NoRole, "age up to which the first rule holds"), interval("fixed_interval", 900, Initial, "delay of the first rule"), dur("growing_until", 57600, NoRole, "age up to which the second rule holds"),
+			interval("growing_interval", 3600, NoRole, "shortest delay of the second rule"), factor("growing_factor", 1.5), interval("last_interval", 21600, Cap, "delay of the last rule"), dur("last_until", 345600, Deadline, "age at which an address times out")},
+		Refuses: func(v Values) string {
+			switch {
+			case !(v.At("fixed_until") <= v.At("growing_until") && v.At("growing_until") <= v.At("last_until")):
+				return "fixed_until, growing_until and last_until must not decrease"
+			case v.At("growing_until") > 30*day:
+				return "growing_until must be at most 30 days"
+			}
+			return ""
+		},
+		Policy: func(v Values) jitter.Policy {
+			p := exponential(1, 1, inf)
+			p.Growth = calc.Growth{Kind: calc.Listed, List: calc.NewList(eximDelays(v)...)}
+			return until(p, v.At("last_until"), jitter.LookBehind)
+		}},
+}
+
+const day = 86400
+
+// interval is a delay in whole minutes or more, so that a list of them is short.
+func interval(name string, def float64, role Role, help string) Parameter {
+	p := dur(name, def, role, help)
+	p.Least = 60
+	return p
+}
+
+// eximDelays is the delays up to the first of the last rule, which repeats. A rule holds
+// while the age is at most its own; the second multiplies the delay before, but begins
+// with its shortest.
+func eximDelays(v Values) (list []float64) {
+	age, gap := 0.0, 0.0
+	wait := func(seconds float64) {
+		gap = math.Min(math.Floor(seconds), day)
+		age += gap
+		list = append(list, gap)
+	}
+	for age <= v.At("fixed_until") {
+		wait(v.At("fixed_interval"))
+	}
+	for age <= v.At("growing_until") {
+		if shortest := v.At("growing_interval"); gap < shortest {
+			wait(shortest)
+		} else {
+			wait(gap * v.At("growing_factor"))
+		}
+	}
+	wait(v.At("last_interval"))
+	return list
+}
