@@ -21,12 +21,13 @@ type Answer struct {
 	Plot     func() []Chart // makes its charts, for who draws them; nil: it has none
 	InText   bool           // the first of them is drawn where the answer is text, too
 	Map      *Map           // a heat map, or nil
+	Bars     *Bars          // a picture of a table, or nil
 	Warnings []Warning
 	None     *None // not nil: the question has no answer, and nothing else counts
 }
 
 // Pictured tells whether there is something to draw.
-func (a Answer) Pictured() bool { return a.Plot != nil || a.Map != nil }
+func (a Answer) Pictured() bool { return a.Plot != nil || a.Map != nil || a.Bars != nil }
 
 // Charts makes the charts of the answer.
 func (a Answer) Charts() []Chart {

@@ -40,9 +40,9 @@ var classes = map[Role]string{
 // patterns tell the curves apart where there are no colours.
 var patterns = map[Role]string{B: "7 4", Goodput: "14 3", Offered: "2 4", Fifth: "10 3 2 3", Sixth: "4 2", Cross: "1 4", Limit: "6 3"}
 
-// svgStyle is the rules of a drawing: those of a light page, and those that are other
-// on a dark one.
-func svgStyle() string {
+// Style is the rules of a drawing: those of a light page, and those that are other on a dark
+// one.
+func Style() string {
 	var b strings.Builder
 	b.WriteString("\n.retune text{font:12px ui-sans-serif,system-ui,-apple-system,\"Segoe UI\",sans-serif}\n" +
 		".retune .heading{font-weight:600}.retune path{fill:none;stroke-width:1}.retune .curve{stroke-linejoin:round;stroke-width:2}\n")
@@ -55,7 +55,7 @@ func svgStyle() string {
 	for _, dark := range []bool{false, true} {
 		pick := func(c Colour) string { return map[bool]string{false: c.Light, true: c.Dark}[dark] }
 		if dark {
-			b.WriteString("@media(prefers-color-scheme:dark){\n")
+			b.WriteString("@media screen and (prefers-color-scheme:dark){\n")
 		}
 		page := pick(Colour{"#ffffff", "#0d1117"})
 		b.WriteString(".retune .page{fill:" + page + "}.retune .heading{fill:" + pick(Colour{"#24292f", "#e6edf3"}) + "}.retune .marker.b,.retune .median{fill:" + page + "}\n")

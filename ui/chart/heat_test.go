@@ -62,7 +62,7 @@ func TestHeat(t *testing.T) {
 func TestHeatSVG(t *testing.T) {
 	h := square(Strokes)
 	text := drawn(t, "a map", "", Panel{Title: "square", Heat: &h, Legend: []Key{{Class, "little"}, {Mark, "as it is"}, {Limit, "at most 3"}}})
-	for what, want := range map[string]int{"crispEdges": 10, "<circle": 1, "<polygon": 2, "curve limit": 10, ">@</text>": 3} {
+	for what, want := range map[string]int{"crispEdges": 11, "<circle": 1, "<polygon": 2, "curve limit": 10, ">@</text>": 3} {
 		if n := strings.Count(text, what); n != want {
 			t.Errorf("%d times %s, not %d", n, what, want)
 		}

@@ -16,6 +16,7 @@ type Panel struct {
 	Title, Desc string // Desc: for who cannot see it
 	Plot        Plot
 	Heat        *Heat // in place of a plot, or nil
+	Bars        *Bars // in place of a plot, or nil
 	Legend      []Key
 }
 
@@ -28,6 +29,7 @@ type Key struct {
 // The sizes of a drawing in pixels.
 const (
 	svgWidth, svgHeight = 760, 230 // of all, and of the plot area of a panel
+	svgNarrow           = 480      // the width of a figure in a page, which a telephone shows whole
 	svgGap, svgLine     = 14, 20
 	svgLetter           = 7 // a letter is about as wide as that, or less
 )
@@ -36,36 +38,80 @@ const (
 // outside of itself and is light or dark as its reader's settings are. The same panels
 // make the same bytes.
 func SVG(out io.Writer, title, desc string, panels []Panel) error {
-	d := &svg{bottom: svgGap}
+	d := &svg{width: svgWidth, bottom: svgGap}
 	for _, p := range panels {
 		d.panel(p)
 	}
 	body := d.String()
 	d.Reset()
-	height := num(d.bottom)
-	d.open("svg", "class", "retune", "height", height, "role", "img", "viewBox", "0 0 "+num(svgWidth)+" "+height,
-		"width", num(svgWidth), "xmlns", "http://www.w3.org/2000/svg")
+	d.root("xmlns", "http://www.w3.org/2000/svg")
 	d.text("title", title)
 	d.text("desc", desc)
-	d.text("style", svgStyle())
-	d.open("defs")
-	d.open("pattern", "height", "8", "id", "retune-hatch", "patternTransform", "rotate(45)", "patternUnits", "userSpaceOnUse", "width", "8")
-	d.empty("rect", "class", "ground-span", "height", "8", "width", "8")
-	d.empty("path", "class", "hatch", "d", "M0 0V8")
-	d.close("pattern")
-	d.close("defs")
-	d.empty("rect", "class", "page", "height", height, "width", num(svgWidth))
+	d.text("style", Style())
+	d.defs(true)
+	d.empty("rect", "class", "page", "height", num(d.bottom), "width", num(d.width))
 	d.WriteString(body)
 	d.close("svg")
 	_, err := d.WriteTo(out)
 	return err
 }
 
+// Figure is a panel as a drawing within a page, which has the [Style] of all its figures and,
+// once, their [Patterns]. Its heading is not drawn: the page has it.
+func Figure(p Panel) string {
+	d := &svg{width: svgNarrow, figure: true}
+	d.panel(p)
+	body := d.String()
+	d.Reset()
+	d.root()
+	d.WriteString(body)
+	d.close("svg")
+	return d.String()
+}
+
+// Patterns is a drawing that shows nothing: the patterns of the figures of a page. Heat maps
+// have some of their own.
+func Patterns() string {
+	d := &svg{}
+	d.open("svg", "aria-hidden", "true", "class", "retune patterns", "height", "0", "width", "0")
+	d.defs(true)
+	d.close("svg")
+	return d.String()
+}
+
+// root opens the drawing.
+func (d *svg) root(more ...string) {
+	width, height := num(d.width), num(d.bottom)
+	d.open("svg", append([]string{"class", "retune", "height", height, "role", "img", "viewBox", "0 0 " + width + " " + height, "width", width}, more...)...)
+}
+
+// defs writes the patterns that the drawings refer to: of outages, and of classes of a heat map.
+func (d *svg) defs(heat bool) {
+	d.open("defs")
+	d.open("pattern", "height", "8", "id", "retune-hatch", "patternTransform", "rotate(45)", "patternUnits", "userSpaceOnUse", "width", "8")
+	d.empty("rect", "class", "ground-span", "height", "8", "width", "8")
+	d.empty("path", "class", "hatch", "d", "M0 0V8")
+	d.close("pattern")
+	for i, s := range wordShades {
+		if heat && s.Pattern != "" {
+			d.open("pattern", "height", "8", "id", patternID(i), "patternUnits", "userSpaceOnUse", "width", "8")
+			d.empty("path", "d", s.Pattern, "stroke", s.Ink, "stroke-opacity", ".45")
+			d.close("pattern")
+		}
+	}
+	d.close("defs")
+}
+
 // An svg is a drawing in the making.
 type svg struct {
 	bytes.Buffer
+	width  float64
 	bottom float64 // of what has been drawn
+	figure bool    // it is part of a page
 }
+
+// columns is at how many places curves are sampled.
+func (d *svg) columns() int { return int(d.width) - 120 }
 
 // open writes the beginning of an element with attributes, sorted by their names.
 func (d *svg) open(name string, attributes ...string) { d.tag(name, ">\n", attributes) }
@@ -102,38 +148,60 @@ func (d *svg) tag(name, end string, attributes []string) {
 
 func (d *svg) escape(text string) { _ = xml.EscapeText(&d.Buffer, []byte(text)) } // a buffer takes all
 
-// num is a number with at most two decimals.
-func num(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64) }
+// num is a number with at most one decimal: a tenth of a pixel.
+func num(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10+0, 'f', -1, 64) }
 
 // panel draws a panel below what there is.
 func (d *svg) panel(p Panel) {
-	d.open("g")
+	if !d.figure { // of which the drawing is the panel
+		d.open("g")
+		defer d.close("g")
+	}
 	d.text("title", p.Title)
 	d.text("desc", p.Desc)
-	d.bottom += svgLine
-	d.label(svgGap, d.bottom-6, p.Title, "heading")
-	if p.Heat != nil {
+	if !d.figure {
+		d.bottom += svgLine
+		d.label(svgGap, d.bottom-6, p.Title, "heading")
+	}
+	switch {
+	case p.Heat != nil:
 		d.bottom += svgGap
 		d.heat(*p.Heat)
 		d.heatLegend(*p.Heat, p.Legend)
+	case p.Bars != nil:
+		d.bars(*p.Bars)
+	default:
+		d.legend(p.Legend)
 		d.bottom += svgGap
-		d.close("g")
-		return
-	}
-	x := svgWidth - svgGap
-	for _, k := range slices.Backward(p.Legend) {
-		x -= svgLetter*utf8.RuneCountInString(k.Text) + 40
-		d.sample(float64(x), d.bottom-10, k.Role)
-		d.label(float64(x)+30, d.bottom-6, k.Text, "label")
+		if len(p.Plot.Boxes) > 0 {
+			d.boxes(p.Plot)
+		} else {
+			d.plot(p.Plot)
+		}
 	}
 	d.bottom += svgGap
-	if len(p.Plot.Boxes) > 0 {
-		d.boxes(p.Plot)
+}
+
+// legend draws what the curves mean, at the right of the heading, or below it in the width
+// of a page.
+func (d *svg) legend(legend []Key) {
+	long := func(k Key) float64 { return float64(svgLetter*utf8.RuneCountInString(k.Text) + 40) }
+	x := d.width - svgGap
+	if d.figure {
+		x, d.bottom = svgGap, d.bottom+svgLine
 	} else {
-		d.plot(p.Plot)
+		for _, k := range legend {
+			x -= long(k)
+		}
 	}
-	d.bottom += svgGap
-	d.close("g")
+	for _, k := range legend {
+		if d.figure && x+long(k) > d.width {
+			x, d.bottom = svgGap, d.bottom+svgLine
+		}
+		d.sample(x, d.bottom-10, k.Role)
+		d.label(x+30, d.bottom-6, k.Text, "label")
+		x += long(k)
+	}
 }
 
 // label writes a text of which the first letter stands at x.

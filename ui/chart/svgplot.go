@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// svgColumns is at how many places curves are sampled, and svgRows for how many rows
-// ticks are chosen.
-const svgColumns, svgRows = 640, 15
+// svgRows is for how many rows ticks are chosen.
+const svgRows = 15
 
 // An area is where a plot is drawn, with its axes.
 type area struct {
@@ -29,11 +28,11 @@ func (a area) at(x, y float64) (place [2]float64, ok bool) {
 func (d *svg) plot(p Plot) {
 	p.Glyphs = Strokes
 	x, _ := newScale(p.X)
-	samples := p.sample(x, svgColumns)
+	samples := p.sample(x, d.columns())
 	y, _ := newScale(p.yAxis(samples, svgRows))
 	labels := p.yLabels(y, svgRows)
 	left := float64(svgGap + svgLetter*max(labelField, widest(labels)) + 8)
-	a := area{left, float64(svgWidth - svgGap - svgLetter*p.margin()), d.bottom, d.bottom + svgHeight, x, y}
+	a := area{left, d.width - float64(svgGap+svgLetter*p.margin()), d.bottom, d.bottom + svgHeight, x, y}
 	d.bottom = a.bottom + svgLine
 
 	d.fills(a, p)
@@ -74,7 +73,7 @@ func (d *svg) xAxis(a area, labels []label) {
 		at := a.left + a.x.fraction(l.value)*(a.right-a.left)
 		d.line("frame", [2]float64{at, a.bottom}, [2]float64{at, a.bottom + 4})
 		half := float64(svgLetter*utf8.RuneCountInString(l.text)) / 2
-		d.anchored(min(at, svgWidth-half), a.bottom+16, l.text, "label", "middle")
+		d.anchored(min(at, d.width-half), a.bottom+16, l.text, "label", "middle")
 	}
 }
 
@@ -117,11 +116,11 @@ func simpler(line [][2]float64) [][2]float64 {
 
 // fills draws the grounds between the edges of the fills, as far as these are in sight.
 func (d *svg) fills(a area, p Plot) {
-	clamp := func(v float64) float64 { return min(max(v, a.y.lo), a.y.hi) }
+	clamp, n := func(v float64) float64 { return min(max(v, a.y.lo), a.y.hi) }, d.columns()
 	for _, f := range slices.Backward(p.Fills) {
-		lo, hi := make([]float64, svgColumns), make([]float64, svgColumns)
+		lo, hi := make([]float64, n), make([]float64, n)
 		for i := range lo {
-			x := a.x.centre(i, svgColumns)
+			x := a.x.centre(i, n)
 			lo[i], hi[i] = f.Lo(x), f.Hi(x)
 			if math.IsNaN(lo[i]) || math.IsNaN(hi[i]) || lo[i] > a.y.hi || hi[i] < a.y.lo {
 				lo[i], hi[i] = math.NaN(), math.NaN()
@@ -146,9 +145,11 @@ func (d *svg) names(a area, p Plot) {
 	}
 	var list []name
 	add := func(text string, role Role, f func(float64) float64) {
-		for i := svgColumns - 1; i >= 0 && text != ""; i-- {
-			v := f(a.x.centre(i, svgColumns))
-			if place, ok := a.at(a.x.centre(i, svgColumns), v); ok {
+		n := d.columns()
+		for i := n - 1; i >= 0 && text != ""; i-- {
+			x := a.x.centre(i, n)
+			v := f(x)
+			if place, ok := a.at(x, v); ok {
 				list = append(list, name{place[0], place[1], text, role})
 			}
 			if !math.IsNaN(v) {
@@ -187,7 +188,7 @@ const boxLegend = "whiskers p5 to p95, box p25 to p75, circle p50"
 
 // boxes draws box plots, a line each, with their names and figures beside them.
 func (d *svg) boxes(p Plot) {
-	names, widths, right := 0, p.cellWidths(), svgWidth-svgGap
+	names, widths, right := 0, p.cellWidths(), int(d.width)-svgGap
 	for _, b := range p.Boxes {
 		names = max(names, utf8.RuneCountInString(b.Name))
 	}

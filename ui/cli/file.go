@@ -122,7 +122,10 @@ func cause(err error) error {
 const mostRead = 1<<20 + 1
 
 // readFile is the content of a file, or of in where that is called -, up to mostRead.
-func readFile(in io.Reader, name string) ([]byte, error) {
+func readFile(in io.Reader, name string) ([]byte, error) { return readUpTo(in, name, mostRead) }
+
+// readUpTo is readFile up to another limit.
+func readUpTo(in io.Reader, name string, most int64) ([]byte, error) {
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
@@ -131,7 +134,7 @@ func readFile(in io.Reader, name string) ([]byte, error) {
 		defer file.Close()
 		in = file
 	}
-	data, err := io.ReadAll(io.LimitReader(in, mostRead))
+	data, err := io.ReadAll(io.LimitReader(in, most))
 	if err != nil {
 		return nil, failure{statusFailed, fmt.Sprintf("cannot read %s: %v", quote(name), cause(err)), ""}
 	}

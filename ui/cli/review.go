@@ -1,275 +1,58 @@
 package cli
 
 import (
-	"errors"
-	"fmt"
+	"context"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"retune/ui/answer"
-	"retune/ui/config"
 	"retune/ui/knob"
-	"retune/ui/query"
 	"retune/ui/report"
 	"retune/ui/review"
 )
 
-// fromFile is s with the settings of the scenario file, if there is one.
-func (f *flags) fromFile(s knob.Scenario) (knob.Scenario, error) {
-	if f.review == "" {
-		return s, nil
-	}
-	name, policies, _ := strings.Cut(f.review, "#")
-	file, err := f.readReview(name)
-	if err != nil {
-		return s, err
-	}
-	a, b, two := strings.Cut(policies, ",")
-	first, err := f.picked(file, s, a)
-	if err != nil || !two {
-		return first, err
-	}
-	other, err := f.picked(file, s, b)
-	first.Versus = &other
-	return first, err
+// A reviewFormat is a way in which a review is written: its page, or all of it.
+type reviewFormat struct {
+	name, ends string
+	page       func(p review.Page, version string) (string, error) // nil: it is no page
 }
 
-func (f *flags) picked(file review.File, s knob.Scenario, name string) (knob.Scenario, error) {
-	sections, err := file.Pick(strings.TrimSpace(name))
-	if err == nil {
-		s, err = file.Set(s, sections...)
-	}
-	if err != nil {
-		return s, unreadable("", err)
-	}
-	return s, nil
-}
-
-// readReview reads a scenario file; - is standard input.
-func (f *flags) readReview(name string) (review.File, error) {
-	data, err := readFile(f.in, name)
-	if err != nil {
-		return review.File{}, err
-	}
-	file, err := review.Read(name, data, func(name string) ([]byte, error) { return readFile(nil, name) })
-	if f, ok := errors.AsType[failure](err); ok { // of a file that it imports
-		return file, failure{f.status, err.Error(), f.hint}
-	}
-	if e, ok := errors.AsType[*config.Error](err); ok {
-		return file, usage(e.Hint, "%v", e)
-	}
-	if err != nil {
-		return file, unreadable("", err)
-	}
-	for _, remark := range file.Remarks {
-		f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: remark})
-	}
-	return file, nil
-}
-
-// initCommand writes the sample of a scenario file.
-func (f *flags) initCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "init [FILE]",
-		Short: "a commented sample of a scenario file",
-		Long:  "Writes a commented sample of a scenario file, to standard output or into FILE, which must not exist.",
-		Args:  cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				_, err := io.WriteString(cmd.OutOrStdout(), review.Sample)
-				return err
-			}
-			if _, err := os.Lstat(args[0]); err == nil {
-				return failure{statusFailed, quote(args[0]) + " exists already", "choose another name, or retune init > FILE"}
-			}
-			if err := replace(args[0], func(w io.Writer) error { _, err := io.WriteString(w, review.Sample); return err }); err != nil {
-				return failure{statusFailed, fmt.Sprintf("%s cannot be written: %v", quote(args[0]), cause(err)), ""}
-			}
-			return nil
-		},
-	}
-}
-
-// checkQuery is what a check is for the report.
-var checkQuery = answer.Query{Name: "check", Short: "whether limits hold, for every policy in every outage"}
-
-// checkFormats are the formats of checks alone.
-var checkFormats = []string{"junit", "sarif"}
-
-// checkCommand holds limits.
-func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
-	var typed []string
-	var before string
-	cmd := &cobra.Command{
-		Use:   "check [flags]",
-		Short: checkQuery.Short,
-		Long: "Holds limits against figures, for every policy in every outage of a scenario file, or for the settings of the flags. " +
-			"A limit is a verdict, such as recovers, or a figure, a comparison and a value: 'peak_load <= 1.5x', 'retries_real 60s <= 10'. " +
-			"It holds, fails, or is inconclusive, where the figure is nearer to the limit than two of its standard errors. Status 3 if one fails.",
-		Args: noArguments,
-	}
-	f.addQuestions(cmd.Flags(), fleet.Takes)
-	cmd.Flags().StringArrayVar(&typed, "require", nil, "`limit` that must hold: recovers, 'elapsed_p99 < 30s'")
-	cmd.Flags().StringVar(&before, "baseline", "", "`file` with the JSON of a former check: fail on what got worse, not on what fails")
-	if full {
-		f.understand(cmd.Flags(), fleet.Like, fleet.Means)
-	}
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		own := slices.Contains(checkFormats, f.format)
-		if !own {
-			if err := f.chooseFormat(cmd, checkQuery); err != nil {
-				return err
-			}
-		}
-		var file review.File
-		cases := []review.Case{{Scenario: fleet.Start(knob.Default())}}
-		name, picked, _ := strings.Cut(f.review, "#")
-		if name != "" {
-			var err error
-			if file, err = f.readReview(name); err != nil {
-				return err
-			}
-			if cases, err = file.Cases(); err != nil {
-				return unreadable("", err)
-			}
-			if picked != "" {
-				if _, err := file.Pick(picked); err != nil {
-					return unreadable("", err)
-				}
-				cases = slices.DeleteFunc(cases, func(c review.Case) bool { return c.Policy != picked })
-			}
-		}
-		limits := file.Limits
-		for _, text := range typed {
-			l, err := review.ParseLimit(text)
-			if err != nil {
-				return usage("", "--require: %v", err)
-			}
-			limits = append(limits, l)
-		}
-		if len(limits) == 0 {
-			return usage("write limits = [\"recovers\"] into the file, or --require recovers", "check needs a limit")
-		}
-		f.review = "" // which the cases have already
-		for i := range cases {
-			var err error
-			if cases[i].Scenario, err = f.scenario(cases[i].Scenario); err != nil {
-				return err
-			}
-			if f.place != (review.Place{}) {
-				cases[i].Import = f.place
-			}
-		}
-		var list []review.Checked
-		err := working(cmd.ErrOrStderr(), func() (err error) {
-			list, err = review.Run(cmd.Context(), cases, limits, file.Lines)
-			return err
-		})
-		if err != nil {
-			return unreadable("", err)
-		}
-		a := review.Answer(list)
-		a.Warnings = append(f.notes, a.Warnings...)
-		if err := f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error {
-			switch f.format {
-			case "junit":
-				return review.JUnit(w, file.Title, list)
-			case "sarif":
-				return review.SARIF(w, name, Version, list)
-			}
-			return report.Write(w, report.Result{Query: checkQuery, Scenario: settings(fleet, cases), Answer: a,
-				Version: Version, Command: knob.Command(commandOf(name, picked, typed, fleet, cases))}, f.options(cmd))
-		}); err != nil {
-			return err
-		}
-		if before != "" {
-			return f.worse(before, list)
-		}
-		if failing := review.Failing(list); failing != "" {
-			return unmet(failing)
-		}
-		return nil
-	}
-	return cmd
-}
-
-// worse is the failure of checks of which one got worse since the file was written.
-func (f *flags) worse(name string, list []review.Checked) error {
-	data, err := readFile(f.in, name)
-	if err != nil {
-		return err
-	}
-	was, err := review.ReadBaseline(data)
-	if err != nil {
-		return usage("write one with --format json -o FILE", "--baseline: %s: %v", quote(name), err)
-	}
-	var first string
-	n := 0
-	for _, c := range list {
-		if how := was.Worse(c); how != "" {
-			if n++; n == 1 {
-				first = c.Named(how)
-			}
-		}
-	}
-	if n == 0 {
-		return nil
-	}
-	return unmet(answer.Counted(float64(n), "check", "checks") + " got worse: " + first)
+var reviewFormats = []reviewFormat{
+	{"html", ".html .htm", review.Page.HTML},
+	{"markdown", ".md", review.Page.Markdown},
+	{"json", ".json", nil},
 }
 
 // reviewCommand writes the report of a review.
 func (f *flags) reviewCommand() *cobra.Command {
-	type format struct {
-		name, ends string
-		text       func(review.Review) (string, error)
-	}
-	formats := []format{
-		{"html", ".html .htm", review.Review.HTML},
-		{"markdown", ".md", review.Review.Markdown},
-		{"json", ".json", review.Review.JSON},
-	}
-	return &cobra.Command{
+	var from string
+	cmd := &cobra.Command{
 		Use:   "review [flags]",
 		Short: "the report of a scenario file, as one page",
-		Long: "Writes the report of a scenario file: whether its limits hold, what becomes of the fleet with each policy in each outage, what would help, and the schedules. " +
-			"It is one HTML page without scripts that needs no other file; -o x.md is Markdown and -o x.json JSON.",
+		Long: "Writes the report of a scenario file: whether its limits hold, what becomes of the fleet with each policy in each outage, where it recovers, what would help, and the schedules. " +
+			"It is one HTML page without scripts that needs no other file; -o x.md is Markdown and -o x.json JSON, from which --from makes the page anew.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if f.review == "" {
-				return usage("retune init writes a sample of a scenario file", "review needs -f FILE")
-			}
-			chosen := formats[0]
-			for _, x := range formats {
-				if ending := filepath.Ext(f.file); ending != "" && slices.Contains(strings.Fields(x.ends), ending) {
-					chosen = x
-				}
-			}
-			if name, _ := report.Format(f.format); f.formatted(cmd) {
-				i := slices.IndexFunc(formats, func(x format) bool { return x.name == name })
-				if i < 0 {
-					return usage("", "--format: %s is not one of html, markdown, json", quote(f.format))
-				}
-				chosen = formats[i]
-			}
-			file, err := f.readReview(f.review)
+			chosen, err := f.reviewFormat(cmd)
 			if err != nil {
 				return err
 			}
 			var text string
-			if err := working(cmd.ErrOrStderr(), func() error {
-				made, err := review.Make(cmd.Context(), file, Version, knob.Command([]string{"review", "-f", f.review}))
-				if err == nil {
-					text, err = chosen.text(made)
-				}
+			switch {
+			case from != "" && f.review != "":
+				return usage("", "--from and -f are two reviews: choose one")
+			case from != "":
+				text, err = f.anew(from, chosen)
+			case f.review != "":
+				text, err = f.reviewed(cmd, chosen)
+			default:
+				return usage("retune init writes a sample of a scenario file", "review needs -f FILE, or --from the JSON of a review")
+			}
+			if err != nil {
 				return err
-			}); err != nil {
-				return unreadable("", err)
 			}
 			return f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error {
 				_, err := io.WriteString(w, text)
@@ -277,35 +60,68 @@ func (f *flags) reviewCommand() *cobra.Command {
 			})
 		},
 	}
+	cmd.Flags().StringVar(&from, "from", "", "`file` with the JSON of a review: make its page anew, with the numbers that it has")
+	return cmd
 }
 
-// settings is those of a check: of a file there are many, and none is said.
-func settings(fleet answer.Query, cases []review.Case) []answer.Setting {
-	if len(cases) > 1 || cases[0].Policy != "" {
-		return nil
+// reviewFormat is the format that the flags ask for, or else the name of the file.
+func (f *flags) reviewFormat(cmd *cobra.Command) (reviewFormat, error) {
+	chosen := reviewFormats[0]
+	if ending := filepath.Ext(f.file); ending != "" {
+		for _, x := range reviewFormats {
+			if slices.Contains(strings.Fields(x.ends), ending) {
+				chosen = x
+			}
+		}
 	}
-	return fleet.Settings(cases[0].Scenario)
+	if !f.formatted(cmd) {
+		return chosen, nil
+	}
+	name, _ := report.Format(f.format)
+	i := slices.IndexFunc(reviewFormats, func(x reviewFormat) bool { return x.name == name })
+	if i < 0 {
+		return chosen, usage("", "--format: %s is not one of html, markdown, json", quote(f.format))
+	}
+	return reviewFormats[i], nil
 }
 
-// commandOf is the words of the command that checks the same.
-func commandOf(name, picked string, typed []string, fleet answer.Query, cases []review.Case) []string {
-	args := []string{"check"}
+// reviewed is the review of the scenario file.
+func (f *flags) reviewed(cmd *cobra.Command, as reviewFormat) (text string, err error) {
+	file, err := f.readReview(f.review)
+	if err != nil {
+		return "", err
+	}
+	var made review.Review
+	err = working(cmd.ErrOrStderr(), func() (err error) {
+		made, err = review.Make(cmd.Context(), file, Version, knob.Command([]string{"review", "-f", f.review}))
+		return err
+	})
 	switch {
-	case picked != "":
-		args = append(args, "-f", name+"#"+picked)
-	case name != "":
-		args = append(args, "-f", name)
-	default:
-		args = append(args, fleet.Args(cases[0].Scenario, nil)[1:]...)
+	case err == context.Canceled:
+		return "", err
+	case err != nil:
+		return "", unreadable("", err)
+	case as.page == nil:
+		return made.JSON()
 	}
-	for _, l := range typed {
-		args = append(args, "--require", l)
-	}
-	return args
+	return as.page(made.Page(), Version)
 }
 
-// fleetQuery is the query whose settings a check has.
-func fleetQuery() answer.Query {
-	q, _ := query.Find("fleet")
-	return q
+// mostReview is how long the JSON of a review may be, bytes.
+const mostReview = 64 << 20
+
+// anew is the page of a review that was worked out before.
+func (f *flags) anew(name string, as reviewFormat) (string, error) {
+	data, err := readUpTo(f.in, name, mostReview)
+	if err != nil {
+		return "", err
+	}
+	page, err := review.ReadPage(data)
+	switch {
+	case err != nil:
+		return "", usage("write one with retune review -f FILE -o review.json", "--from: %s: %v", quote(name), err)
+	case as.page == nil:
+		return "", usage("leave --from out to work it out again", "--from makes a page, and %s is JSON already", quote(name))
+	}
+	return as.page(page, Version)
 }

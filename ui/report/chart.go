@@ -37,6 +37,9 @@ func drawing(w *bufio.Writer, r Result, _ Options) {
 	if r.Answer.Map != nil {
 		panels = append(panels, r.Answer.Map.Panel())
 	}
+	if r.Answer.Bars != nil {
+		panels = append(panels, r.Answer.Bars.Panel())
+	}
 	for _, c := range r.Answer.Charts() {
 		if c.Takes() {
 			c = c.Worked(context.Background(), answer.View{}, places)

@@ -29,8 +29,8 @@ func ReadBaseline(data []byte) (Baseline, error) {
 	if err := json.Unmarshal(data, &doc); err != nil {
 		return Baseline{}, fmt.Errorf("not JSON: %w", err)
 	}
-	if doc.Query != "check" {
-		return Baseline{}, errors.New("this is not the answer of retune check --format json")
+	if doc.Query != "check" && doc.Query != "review" {
+		return Baseline{}, errors.New("this is not the answer of retune check --format json, nor that of retune review")
 	}
 	b := Baseline{map[[3]string]row{}}
 	for _, r := range doc.Tables.Checks {

@@ -61,7 +61,7 @@ func (f File) Set(s knob.Scenario, sections ...Section) (knob.Scenario, error) {
 		return s, err
 	}
 	last := 0
-	for _, k := range knob.Knobs {
+	for _, k := range slices.Concat(knob.Knobs, own(sections)) {
 		x, ok := given[k.Name]
 		if !ok {
 			continue
@@ -78,4 +78,16 @@ func (f File) Set(s knob.Scenario, sections ...Section) (knob.Scenario, error) {
 		return s, f.wrong(last, err)
 	}
 	return s, nil
+}
+
+// own is the knobs of the sections that belong to a question, and not to the table.
+func own(sections []Section) (list []knob.Knob) {
+	for _, section := range sections {
+		for _, x := range section.Settings {
+			if k, ok := knob.Find(x.Knob.Name); !ok || k.Name != x.Knob.Name {
+				list = append(list, x.Knob)
+			}
+		}
+	}
+	return list
 }

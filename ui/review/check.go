@@ -79,14 +79,25 @@ func (c Checked) now() string {
 // Run holds every limit against every case. A fleet is worked out once for a case, and
 // only where a limit is about it.
 func Run(ctx context.Context, cases []Case, limits []Limit, lines []int) ([]Checked, error) {
+	return hold(ctx, cases, limits, lines, func(i int) (answer.Answer, error) {
+		a := fleet().Ask(ctx, cases[i].Scenario, answer.Full)
+		if a.None != nil {
+			return a, Unreadable{Reason: strings.TrimPrefix(cases[i].Name()+": "+a.None.Reason, ": "), Hint: a.None.Hint}
+		}
+		return a, nil
+	})
+}
+
+// hold holds every limit against every case; of is the fleet of a case.
+func hold(ctx context.Context, cases []Case, limits []Limit, lines []int, of func(i int) (answer.Answer, error)) ([]Checked, error) {
 	var list []Checked
-	q, _ := query.Find("fleet")
-	for _, c := range cases {
+	for i, c := range cases {
 		var a answer.Answer
-		for i, l := range limits {
+		for j, l := range limits {
 			if a.Groups == nil && ofFleet(l) {
-				if a = q.Ask(ctx, c.Scenario, answer.Full); a.None != nil {
-					return nil, fmt.Errorf("%s: %s", c.Name(), a.None.Reason)
+				var err error
+				if a, err = of(i); err != nil {
+					return nil, err
 				}
 			}
 			f, err := l.Hold(ctx, a, c.Scenario)
@@ -94,8 +105,8 @@ func Run(ctx context.Context, cases []Case, limits []Limit, lines []int) ([]Chec
 				return nil, err
 			}
 			checked := Checked{Case: c, Limit: l, Finding: f}
-			if i < len(lines) {
-				checked.Line = lines[i]
+			if j < len(lines) {
+				checked.Line = lines[j]
 			}
 			list = append(list, checked)
 		}

@@ -22,8 +22,15 @@ type File struct {
 	Limits   []Limit
 	Lines    []int    // of the limits
 	Remarks  []string // how imported configuration is understood
+	Source   string   // what the file says
 
-	open Open
+	Questions []Question // that are asked besides, by name
+	open      Open
+}
+
+// ofFleet tells whether the file is about a fleet, and not about its questions alone.
+func (f File) ofFleet() bool {
+	return len(f.Questions) == 0 || len(f.Limits) > 0 || len(f.Fleet.Settings) > 0 || len(f.Outages) > 1 || f.Outages[0].Line > 0
 }
 
 // Open returns the content of a file that a scenario file names.
@@ -76,7 +83,7 @@ const most = 50
 // Read reads a scenario file, and by open the configuration that its policies import. Its
 // errors are of the types [Unreadable] and [config.Error], or those of open, and say the line.
 func Read(name string, data []byte, open Open) (File, error) {
-	f := File{Name: name, Fleet: Section{Name: "fleet"}, open: open}
+	f := File{Name: name, Fleet: Section{Name: "fleet"}, Source: string(data), open: open}
 	list, err := config.Entries(data)
 	if err != nil {
 		if e, ok := errors.AsType[*config.Error](err); ok {
@@ -84,14 +91,25 @@ func Read(name string, data []byte, open Open) (File, error) {
 		}
 		return f, err
 	}
+	var questions []config.Entry
 	for _, e := range list {
-		if err := f.take(e); err != nil {
+		if e.Path[0] == "questions" {
+			questions = append(questions, e)
+		} else if err := f.take(e); err != nil {
 			return f, err
 		}
 	}
 	for _, s := range []*[]Section{&f.Policies, &f.Outages} {
 		if len(*s) == 0 {
 			*s = []Section{{}}
+		}
+	}
+	if err := f.askAll(questions); err != nil {
+		return f, err
+	}
+	for _, q := range f.Questions {
+		if _, err := f.scenario(q, f.Policies[0]); err != nil {
+			return f, err
 		}
 	}
 	_, err = f.Cases()
@@ -121,7 +139,7 @@ func (f *File) take(e config.Entry) error {
 func (f *File) set(e config.Entry) error {
 	at := slices.IndexFunc(tables, func(t table) bool { return t.name == e.Path[0] })
 	if at < 0 {
-		names := []string{"title", "notes", "limits"}
+		names := []string{"title", "notes", "limits", "questions"}
 		for _, t := range tables {
 			names = append(names, t.name)
 		}
@@ -184,6 +202,8 @@ func (f *File) unknown(e config.Entry, name string, names []string) error {
 func (f *File) wrong(line int, err error) error {
 	return Unreadable{Reason: f.at(line) + err.Error()}
 }
+
+func quoted(text string) string { return unit.Quote(text) }
 
 // at is a line of the file, before a message about it.
 func (f *File) at(line int) string { return fmt.Sprintf("%s line %d: ", f.Name, line) }

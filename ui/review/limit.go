@@ -83,6 +83,7 @@ type Finding struct {
 	Allowed  float64   // what it is compared with, NaN for words
 	Why      string    // why it can be neither kept nor broken, or ""
 	Words    string    // the figure, if that is words
+	Binds    string    // what makes it what it is: a time, an outage, a retry; or ""
 	Multiple float64   // what an allowed 1.5x is a multiple of, or 0
 }
 

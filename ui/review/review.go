@@ -1,7 +1,6 @@
 package review
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -17,6 +16,8 @@ type Review struct {
 	File    File
 	Version string
 	Command string
+	Cases   []Case
+	Fleets  []answer.Answer // of the cases; none where the file is not about a fleet
 	Checks  []Checked
 	Parts   []Part
 }
@@ -28,46 +29,92 @@ type Part struct {
 	report.Result
 }
 
+// fleet is the question that every case asks.
+func fleet() answer.Query {
+	q, _ := query.Find("fleet")
+	return q
+}
+
 // Make works a review out: the checks; the fleet in every outage, the first policy beside
-// each other one; what would help, where the first policy has anything to be helped with;
-// and the schedule of every policy.
+// each other one; where it recovers, what would help, and the schedule, of every policy; and
+// the questions of the file.
 func Make(ctx context.Context, f File, version, command string) (Review, error) {
 	r := Review{File: f, Version: version, Command: command}
-	cases, err := f.Cases()
-	if err != nil {
+	var err error
+	if r.Cases, err = f.Cases(); err != nil {
 		return r, err
 	}
-	if r.Checks, err = Run(ctx, cases, f.Limits, f.Lines); err != nil {
-		return r, err
-	}
-	n := len(f.Outages)
-	for i, o := range f.Outages {
-		last := max(1, len(f.Policies)-1)
-		for j := range last {
-			s, heading := cases[i].Scenario, title("The fleet", o.Name)
-			intro := "Policy " + name(f.Policies[0]) + "."
-			if len(f.Policies) > 1 {
-				b := cases[(j+1)*n+i].Scenario
-				s.Versus = &b
-				intro = fmt.Sprintf("A is %s, B is %s.", name(f.Policies[0]), name(f.Policies[j+1]))
-			}
-			r.ask(ctx, "fleet", heading, intro, s)
+	if f.ofFleet() {
+		if err := r.fleets(ctx); err != nil {
+			return r, err
 		}
 	}
-	for i := range f.Policies {
-		r.ask(ctx, "levers", title("What would help", f.Policies[i].Name), "", cases[i*n].Scenario)
+	for _, q := range f.Questions {
+		if err := r.question(ctx, q); err != nil {
+			return r, err
+		}
 	}
-	for i := range f.Policies {
-		r.ask(ctx, "schedule", title("The schedule", f.Policies[i].Name), "", cases[i*n].Scenario)
+	if f.ofFleet() {
+		for i, p := range f.Policies {
+			r.ask(ctx, "schedule", title("The schedule", p.Name), "", r.Cases[i*len(f.Outages)].Scenario)
+		}
 	}
 	return r, ctx.Err()
+}
+
+// fleets adds what is said of the fleet.
+func (r *Review) fleets(ctx context.Context) (err error) {
+	f, n := r.File, len(r.File.Outages)
+	q := fleet()
+	for _, c := range r.Cases {
+		a := q.Ask(ctx, c.Scenario, answer.Full)
+		if a.None != nil {
+			return Unreadable{Reason: strings.TrimPrefix(c.Name()+": "+a.None.Reason, ": "), Hint: a.None.Hint}
+		}
+		r.Fleets = append(r.Fleets, a)
+	}
+	if r.Checks, err = hold(ctx, r.Cases, f.Limits, f.Lines, func(i int) (answer.Answer, error) { return r.Fleets[i], nil }); err != nil {
+		return err
+	}
+	for i, o := range f.Outages {
+		for j := range max(1, len(f.Policies)-1) {
+			s, heading := r.Cases[i].Scenario, title("Through the outage", o.Name)
+			intro := "Policy " + name(f.Policies[0]) + "."
+			if len(f.Policies) > 1 {
+				b := r.Cases[(j+1)*n+i].Scenario
+				s.Versus = &b
+				intro = fmt.Sprintf("A is %s, B is %s.", name(f.Policies[0]), name(f.Policies[j+1]))
+				if len(f.Policies) > 2 {
+					heading += ", " + name(f.Policies[0]) + " and " + name(f.Policies[j+1])
+				}
+			}
+			r.ask(ctx, q.Name, heading, intro, s)
+		}
+	}
+	for i, p := range f.Policies {
+		if s, ok := mapped(r.Cases[i*n].Scenario); ok {
+			r.ask(ctx, "map", title("Where it recovers", p.Name), r.first("The outage is", f.Outages), s)
+		}
+	}
+	for i, p := range f.Policies {
+		r.ask(ctx, "levers", title("What would help, and how near the edge is", p.Name), r.first("The outage is", f.Outages), r.Cases[i*n].Scenario)
+	}
+	return nil
+}
+
+// first says which of several sections an answer is about, the first.
+func (r *Review) first(what string, list []Section) string {
+	if len(list) < 2 {
+		return ""
+	}
+	return what + " " + name(list[0]) + "."
 }
 
 func title(what, of string) string { return strings.TrimSuffix(what+": "+of, ": ") }
 
 func name(s Section) string {
 	if s.Name == "" {
-		return "of the file"
+		return "as it is"
 	}
 	return s.Name
 }
@@ -82,63 +129,13 @@ func (r *Review) ask(ctx context.Context, about, heading, intro string, s knob.S
 	r.Parts = append(r.Parts, Part{heading, intro, report.Result{Query: q, Scenario: q.Settings(s), Command: knob.Command(q.Args(s, nil)), Version: r.Version, Answer: a}})
 }
 
+// answer is what the verdict of the review is that of: the checks, or the first part.
+func (r Review) answer() answer.Answer {
+	if len(r.Checks) > 0 || len(r.Parts) == 0 {
+		return Answer(r.Checks)
+	}
+	return r.Parts[0].Answer
+}
+
 // Summary is the verdict of the review in a sentence.
-func (r Review) Summary() string {
-	if len(r.Checks) == 0 {
-		return r.Parts[0].Answer.Summary
-	}
-	return Answer(r.Checks).Summary
-}
-
-// result is the checks as a result.
-func (r Review) result() report.Result {
-	return report.Result{Query: answer.Query{Name: "checks"}, Command: r.Command, Version: r.Version, Answer: Answer(r.Checks)}
-}
-
-// Markdown is the review as Markdown.
-func (r Review) Markdown() (string, error) {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %s\n\n%s\n\n", heading(r.File), r.Summary())
-	if notes := strings.TrimSpace(r.File.Notes); notes != "" {
-		fmt.Fprintf(&b, "%s\n\n", notes)
-	}
-	if len(r.Checks) > 0 {
-		if err := report.Write(&b, r.result(), report.Options{Format: "markdown"}); err != nil {
-			return "", err
-		}
-	}
-	for _, p := range r.Parts {
-		fmt.Fprintf(&b, "\n# %s\n\n%s\n\n", p.Heading, p.Intro)
-		if err := report.Write(&b, p.Result, report.Options{Format: "markdown"}); err != nil {
-			return "", err
-		}
-	}
-	return b.String(), nil
-}
-
-// JSON is the review as JSON: the answers of its parts as they are by themselves.
-func (r Review) JSON() (string, error) {
-	var b bytes.Buffer
-	b.WriteString("[\n")
-	all := []report.Result{r.result()}
-	for _, p := range r.Parts {
-		all = append(all, p.Result)
-	}
-	for i, part := range all {
-		if i > 0 {
-			b.WriteString(",\n")
-		}
-		if err := report.Write(&b, part, report.Options{Format: "json"}); err != nil {
-			return "", err
-		}
-	}
-	b.WriteString("]\n")
-	return b.String(), nil
-}
-
-func heading(f File) string {
-	if f.Title != "" {
-		return f.Title
-	}
-	return "Review of " + f.Name
-}
+func (r Review) Summary() string { return r.answer().Summary }

@@ -23,7 +23,7 @@ var Levers = answer.Query{
 	Takes: slices.DeleteFunc(knob.OfFleet(), func(name string) bool { // which say how a fleet is simulated, or ask more
 		return slices.Contains([]string{"engine", "runs", "seed", "max-outage", "vs"}, name)
 	}),
-	Base: "outage", Slow: answer.Slow,
+	Base: "outage", Slow: answer.Slow, Draws: true,
 	Ask: askLevers,
 	Long: `The fleet as it is, and with one setting changed by a sensible step: the verdict, the longest
 outage that it survives (none: any), attempts per request, and when it is back after the outage;
@@ -80,7 +80,7 @@ func askLevers(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Ans
 	list = slices.DeleteFunc(list, func(l lever) bool { return l.err != nil })
 	slices.SortStableFunc(list, func(a, b lever) int { return levers.Compare(a.effect, b.effect) })
 	a := answer.Answer{Tables: []answer.Table{leversTable(s, list), edgesTable(edges)}}
-	a.Summary = leversSummary(s, list, edges)
+	a.Summary, a.Bars = leversSummary(s, list, edges), leversBars(s, list)
 	for _, e := range edges {
 		if e.err != nil {
 			a.Warn(answer.Absent, e.name+": "+e.err.Error(), "edges")
@@ -124,6 +124,31 @@ func leversTable(s knob.Scenario, list []lever) answer.Table {
 			}
 			return []float64{0, 0, 0, longest, e.Verdict.RetryAmplification, recovery(e.Verdict)}
 		}}
+}
+
+// leversBars is the longest outage that each fleet survives, as a picture; nil where there is
+// none to survive.
+func leversBars(s knob.Scenario, list []lever) *answer.Bars {
+	b := &answer.Bars{Title: "longest outage that the fleet recovers from, by what is changed"}
+	for _, l := range list {
+		e := l.effect
+		if e.NoEdge != nil || math.IsNaN(e.Longest.At) {
+			continue
+		}
+		bar := answer.Bar{Name: "as it is", Value: e.Longest.At, Text: "any", Rank: int(e.Verdict.Outcome), Now: l.knob.Value == nil}
+		if l.knob.Value != nil {
+			bar.Name = l.knob.Name + " " + l.knob.Text(l.fleet) + " instead of " + l.knob.Text(s)
+		}
+		if !math.IsInf(bar.Value, 1) {
+			bar.Text = unit.Duration.Format(bar.Value)
+		}
+		bar.Text += ", " + e.Verdict.Outcome.String()
+		b.List = append(b.List, bar)
+	}
+	if len(b.List) == 0 {
+		return nil
+	}
+	return b
 }
 
 // A fleetEdge is up to where the fleet recovers as one of its numbers changes.

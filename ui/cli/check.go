@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+	"retune/ui/query"
+	"retune/ui/report"
+	"retune/ui/review"
+)
+
+// checkQuery is what a check is for the report.
+var checkQuery = answer.Query{Name: "check", Short: "whether limits hold, for every policy in every outage"}
+
+// checkFormats are the formats of checks alone.
+var checkFormats = []string{"junit", "sarif"}
+
+// checkCommand holds limits.
+func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
+	var typed []string
+	var before string
+	cmd := &cobra.Command{
+		Use:   "check [flags]",
+		Short: checkQuery.Short,
+		Long: "Holds limits against figures, for every policy in every outage of a scenario file, or for the settings of the flags. " +
+			"A limit is a verdict, such as recovers, or a figure, a comparison and a value: 'peak_load <= 1.5x', 'retries_real 60s <= 10'. " +
+			"It holds, fails, or is inconclusive, where the figure is nearer to the limit than two of its standard errors. Status 3 if one fails.",
+		Args: noArguments,
+	}
+	f.addQuestions(cmd.Flags(), fleet.Takes)
+	cmd.Flags().StringArrayVar(&typed, "require", nil, "`limit` that must hold: recovers, 'elapsed_p99 < 30s'")
+	cmd.Flags().StringVar(&before, "baseline", "", "`file` with the JSON of a former check: fail on what got worse, not on what fails")
+	if full {
+		f.understand(cmd.Flags(), fleet.Like, fleet.Means)
+	}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		own := slices.Contains(checkFormats, f.format)
+		if !own {
+			if err := f.chooseFormat(cmd, checkQuery); err != nil {
+				return err
+			}
+		}
+		var file review.File
+		cases := []review.Case{{Scenario: fleet.Start(knob.Default())}}
+		name, picked, _ := strings.Cut(f.review, "#")
+		if name != "" {
+			var err error
+			if file, err = f.readReview(name); err != nil {
+				return err
+			}
+			if cases, err = file.Cases(); err != nil {
+				return unreadable("", err)
+			}
+			if picked != "" {
+				if _, err := file.Pick(picked); err != nil {
+					return unreadable("", err)
+				}
+				cases = slices.DeleteFunc(cases, func(c review.Case) bool { return c.Policy != picked })
+			}
+		}
+		limits := file.Limits
+		for _, text := range typed {
+			l, err := review.ParseLimit(text)
+			if err != nil {
+				return usage("", "--require: %v", err)
+			}
+			limits = append(limits, l)
+		}
+		if len(limits) == 0 {
+			return usage("write limits = [\"recovers\"] into the file, or --require recovers", "check needs a limit")
+		}
+		f.review = "" // which the cases have already
+		for i := range cases {
+			var err error
+			if cases[i].Scenario, err = f.scenario(cases[i].Scenario); err != nil {
+				return err
+			}
+			if f.place != (review.Place{}) {
+				cases[i].Import = f.place
+			}
+		}
+		var list []review.Checked
+		err := working(cmd.ErrOrStderr(), func() (err error) {
+			list, err = review.Run(cmd.Context(), cases, limits, file.Lines)
+			return err
+		})
+		if err != nil {
+			return unreadable("", err)
+		}
+		a := review.Answer(list)
+		a.Warnings = append(f.notes, a.Warnings...)
+		if err := f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error {
+			switch f.format {
+			case "junit":
+				return review.JUnit(w, file.Title, list)
+			case "sarif":
+				return review.SARIF(w, name, Version, list)
+			}
+			return report.Write(w, report.Result{Query: checkQuery, Scenario: settings(fleet, cases), Answer: a,
+				Version: Version, Command: knob.Command(commandOf(name, picked, typed, fleet, cases))}, f.options(cmd))
+		}); err != nil {
+			return err
+		}
+		if before != "" {
+			return f.worse(before, list)
+		}
+		if failing := review.Failing(list); failing != "" {
+			return unmet(failing)
+		}
+		return nil
+	}
+	return cmd
+}
+
+// worse is the failure of checks of which one got worse since the file was written.
+func (f *flags) worse(name string, list []review.Checked) error {
+	data, err := readFile(f.in, name)
+	if err != nil {
+		return err
+	}
+	was, err := review.ReadBaseline(data)
+	if err != nil {
+		return usage("write one with --format json -o FILE", "--baseline: %s: %v", quote(name), err)
+	}
+	var first string
+	n := 0
+	for _, c := range list {
+		if how := was.Worse(c); how != "" {
+			if n++; n == 1 {
+				first = c.Named(how)
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return unmet(answer.Counted(float64(n), "check", "checks") + " got worse: " + first)
+}
+
+// settings is those of a check: of a file there are many, and none is said.
+func settings(fleet answer.Query, cases []review.Case) []answer.Setting {
+	if len(cases) > 1 || cases[0].Policy != "" {
+		return nil
+	}
+	return fleet.Settings(cases[0].Scenario)
+}
+
+// commandOf is the words of the command that checks the same.
+func commandOf(name, picked string, typed []string, fleet answer.Query, cases []review.Case) []string {
+	args := []string{"check"}
+	switch {
+	case picked != "":
+		args = append(args, "-f", name+"#"+picked)
+	case name != "":
+		args = append(args, "-f", name)
+	default:
+		args = append(args, fleet.Args(cases[0].Scenario, nil)[1:]...)
+	}
+	for _, l := range typed {
+		args = append(args, "--require", l)
+	}
+	return args
+}
+
+// fleetQuery is the query whose settings a check has.
+func fleetQuery() answer.Query {
+	q, _ := query.Find("fleet")
+	return q
+}

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"retune/ui/answer"
+	"retune/ui/config"
+	"retune/ui/knob"
+	"retune/ui/review"
+)
+
+// fromFile is s with the settings of the scenario file, if there is one.
+func (f *flags) fromFile(s knob.Scenario) (knob.Scenario, error) {
+	if f.review == "" {
+		return s, nil
+	}
+	name, policies, _ := strings.Cut(f.review, "#")
+	file, err := f.readReview(name)
+	if err != nil {
+		return s, err
+	}
+	a, b, two := strings.Cut(policies, ",")
+	first, err := f.picked(file, s, a)
+	if err != nil || !two {
+		return first, err
+	}
+	other, err := f.picked(file, s, b)
+	first.Versus = &other
+	return first, err
+}
+
+func (f *flags) picked(file review.File, s knob.Scenario, name string) (knob.Scenario, error) {
+	sections, err := file.Pick(strings.TrimSpace(name))
+	if err == nil {
+		s, err = file.Set(s, sections...)
+	}
+	if err != nil {
+		return s, unreadable("", err)
+	}
+	return s, nil
+}
+
+// readReview reads a scenario file; - is standard input.
+func (f *flags) readReview(name string) (review.File, error) {
+	data, err := readFile(f.in, name)
+	if err != nil {
+		return review.File{}, err
+	}
+	file, err := review.Read(name, data, func(name string) ([]byte, error) { return readFile(nil, name) })
+	if f, ok := errors.AsType[failure](err); ok { // of a file that it imports
+		return file, failure{f.status, err.Error(), f.hint}
+	}
+	if e, ok := errors.AsType[*config.Error](err); ok {
+		return file, usage(e.Hint, "%v", e)
+	}
+	if err != nil {
+		return file, unreadable("", err)
+	}
+	for _, remark := range file.Remarks {
+		f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: remark})
+	}
+	return file, nil
+}
+
+// initCommand writes the sample of a scenario file.
+func (f *flags) initCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "init [FILE]",
+		Short: "a commented sample of a scenario file",
+		Long:  "Writes a commented sample of a scenario file, to standard output or into FILE, which must not exist.",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				_, err := io.WriteString(cmd.OutOrStdout(), review.Sample)
+				return err
+			}
+			if _, err := os.Lstat(args[0]); err == nil {
+				return failure{statusFailed, quote(args[0]) + " exists already", "choose another name, or retune init > FILE"}
+			}
+			if err := replace(args[0], func(w io.Writer) error { _, err := io.WriteString(w, review.Sample); return err }); err != nil {
+				return failure{statusFailed, fmt.Sprintf("%s cannot be written: %v", quote(args[0]), cause(err)), ""}
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,147 @@
+package review
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Markdown is the page as Markdown. version is that of the program that writes it.
+func (p Page) Markdown(version string) (string, error) {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("# %s\n\n**%s**", words(p.Title), words(p.Verdict))
+	if p.Notes != "" {
+		line("\n%s", words(p.Notes))
+	}
+	if len(p.Checks) > 0 {
+		line("\n## Checks")
+		t := PageTable{Heads: []string{"state", "policy", "outage", "limit", "figure", "margin", "what binds"}}
+		for _, c := range p.Checks {
+			now := c.Now
+			if c.Note != "" {
+				now += " (" + c.Note + ")"
+			}
+			t.Rows = append(t.Rows, []string{c.State, c.Policy, c.Outage, c.Limit, now, c.Margin, c.Binds})
+		}
+		b.WriteString(t.markdown())
+	}
+	for _, c := range p.Chapters {
+		line("\n## %s", words(c.Heading))
+		if c.Intro != "" {
+			line("\n%s", words(c.Intro))
+		}
+		if c.Says != "" {
+			line("\n**%s**", words(c.Says))
+		}
+		for _, f := range c.Figures {
+			line("\n%s. %s", words(upper(f.Title)), words(f.Says))
+			b.WriteString(folded("In numbers", f.Numbers.markdown()))
+		}
+		for _, t := range c.Tables {
+			b.WriteString(t.markdown())
+		}
+		details := ""
+		for _, t := range c.Details {
+			details += t.markdown()
+		}
+		b.WriteString(folded("More numbers", details))
+		if len(c.Notes) > 0 {
+			line("")
+		}
+		for _, note := range c.Notes {
+			line("- %s", words(note))
+		}
+		if c.Command != "" {
+			line("\n%s", code(c.Command))
+		}
+	}
+	line("\n## What the numbers rest on\n")
+	for _, text := range p.LeftOut {
+		line("- %s", words(text))
+	}
+	for _, t := range p.Assumed {
+		b.WriteString(folded(t.Title, t.markdown()))
+	}
+	line("\nMade by retune %s with %s. The same file and version give the same numbers.", words(p.Version), code(p.Command))
+	if version != p.Version {
+		line("This page was written from them by retune %s.", words(version))
+	}
+	return b.String(), nil
+}
+
+// markdown is the table as Markdown, or nothing where it has no rows.
+func (t PageTable) markdown() string {
+	if len(t.Rows) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	if title := t.Title; title != "" {
+		if t.More {
+			title += ", some of its rows"
+		}
+		fmt.Fprintf(&b, "\n%s\n", words(upper(title)))
+	}
+	b.WriteString("\n")
+	row := func(cells []string) {
+		for _, cell := range cells {
+			b.WriteString("| " + strings.ReplaceAll(words(cell), "|", `\|`) + " ")
+		}
+		b.WriteString("|\n")
+	}
+	row(t.Heads)
+	b.WriteString(strings.Repeat("| --- ", len(t.Heads)) + "|\n")
+	for _, cells := range t.Rows {
+		row(cells)
+	}
+	return b.String()
+}
+
+// folded is a part that is shown when it is asked for, or nothing where it is empty.
+func folded(title, text string) string {
+	if text == "" {
+		return ""
+	}
+	return fmt.Sprintf("\n<details><summary>%s</summary>\n%s\n</details>\n", words(title), text)
+}
+
+// words is a text on one line that Markdown takes as it is: no element, link or emphasis.
+func words(text string) string {
+	var b strings.Builder
+	for _, r := range strings.Join(strings.Fields(text), " ") {
+		switch {
+		case r == '<':
+			b.WriteString("&lt;")
+		case r == '&':
+			b.WriteString("&amp;")
+		case strings.ContainsRune("\\`*[]!~", r):
+			b.WriteRune('\\')
+			b.WriteRune(r)
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// code is a command as code, which ends at none of the signs that it holds.
+func code(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	fence := "`"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	if len(fence) > 1 {
+		return fence + " " + text + " " + fence
+	}
+	return fence + text + fence
+}
+
+func upper(text string) string {
+	r, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(r)) + text[size:]
+}
