@@ -151,7 +151,7 @@ func (f *flags) idle(list []answer.Warning) string {
 
 // options is how the answer is to look: a terminal has a width, a chart and colours.
 func (f *flags) options(cmd *cobra.Command) report.Options {
-	o := report.Options{Format: f.format, Table: f.table, Charts: *f.chart.on}
+	o := report.Options{Format: f.format, Table: f.table, Charts: *f.chart.on, ASCII: f.ascii}
 	if out := cmd.OutOrStdout(); !f.toFile() && isTerminal(terminal(out)) {
 		o.Width = lineWidth(out)
 		o.Columns = o.Width

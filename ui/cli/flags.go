@@ -210,15 +210,15 @@ func (f *flags) addOutput(set *pflag.FlagSet) {
 	}
 	set.StringVarP(&f.file, "output", "o", "", "write the answer to this `file` instead")
 	set.StringVarP(&f.review, "file", "f", "", "scenario `file` to begin with; FILE#NAME takes that policy, FILE#A,B two")
-	set.StringVar(&f.table, "table", "", "`table` to print, by its name; all: every row; figures: no table")
+	set.StringVar(&f.table, "table", "", "print this `table`; all: every row; figures: none")
 	addSwitch(set, f.chart.on, "chart", "draw a chart in text (default: only on a terminal)")
 	set.Var(bounds{&f.bounds, false}, "fail-unless", "status 3 unless this holds: recovers, 'elapsed_p99 < 30s'")
 	set.Var(bounds{&f.bounds, true}, "fail-if", "status 3 if this holds: metastable, 'peak_load > 2000/s'")
-	addSwitch(set, &f.explain, "explain", "explain the question: its formulas, with your numbers, and their sources")
+	addSwitch(set, &f.ascii, "ascii", "no characters beyond ASCII, in text and on the screen")
+	addSwitch(set, &f.explain, "explain", "explain the formulas, with your numbers and sources")
 }
 
 func (f *flags) addScreen(set *pflag.FlagSet) {
-	addSwitch(set, &f.ascii, "ascii", "draw the screen without characters beyond ASCII")
 	addSwitch(set, &f.strokes, "strokes", "draw the curves of the screen with box-drawing characters instead of braille")
 	set.StringVar(&f.view, "view", "", "`view` of the screen: "+strings.Join(tui.Views(), ", "))
 	addSwitch(set, &f.last, "last", "go on where the screen was left the last time; other flags change that")

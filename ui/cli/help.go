@@ -250,6 +250,9 @@ func first(rows [][2]string) string {
 	var names []string
 	for _, row := range rows {
 		_, name, _ := strings.Cut(row[0], "--")
+		if flag, value, _ := strings.Cut(name, " "); strings.ToUpper(flag) == value {
+			name = flag
+		}
 		names = append(names, "--"+name)
 	}
 	return strings.Join(names, ", ")

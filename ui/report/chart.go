@@ -23,9 +23,17 @@ func pictures(a answer.Answer, o Options) []answer.Chart {
 
 // draw is a chart as lines of text: of one policy with its band, and with no
 // crosshair, since what would be read there stands among the figures.
-func draw(q answer.Chart, width int) string {
+func draw(q answer.Chart, o Options) string {
 	q.Cross = math.NaN()
-	return q.Plot(answer.View{}).Draw(min(width, 80), max(chartHeight, len(q.Boxes)+chart.Beside)).String()
+	return q.Plot(answer.View{Glyphs: o.glyphs()}).Draw(min(o.Width, 80), max(chartHeight, len(q.Boxes)+chart.Beside)).String()
+}
+
+// glyphs is what pictures are drawn with.
+func (o Options) glyphs() chart.Glyphs {
+	if o.ASCII {
+		return chart.ASCII
+	}
+	return chart.Strokes
 }
 
 // places is at how many places a chart is worked out that takes time.

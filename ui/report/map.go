@@ -13,7 +13,7 @@ const tallest = 60
 // Map is a map as lines of text: its title, the picture and what the signs mean.
 func Map(m answer.Map, o Options) []string {
 	width := min(o.Width, 100)
-	pic := m.Heat(chart.Strokes).Draw(width, min(len(m.Y.Values), tallest)+chart.HeatHeight)
+	pic := m.Heat(o.glyphs()).Draw(width, min(len(m.Y.Values), tallest)+chart.HeatHeight)
 	lines := append([]string{m.Title}, strings.Split(paint(pic, hues(m, o)), "\n")...)
 	legend, length := "", 0
 	for _, e := range m.Legend() {

@@ -52,10 +52,10 @@ func markdown(w *bufio.Writer, r Result, o Options) {
 		}
 	}
 	if a.Map != nil && (o.Table == "" || o.Table == All) {
-		fmt.Fprintf(w, "\n```\n%s\n```\n", strings.Join(Map(*a.Map, Options{Width: 80}), "\n"))
+		fmt.Fprintf(w, "\n```\n%s\n```\n", strings.Join(Map(*a.Map, Options{Width: 80, ASCII: o.ASCII}), "\n"))
 	}
 	for _, c := range pictures(a, o) {
-		fmt.Fprintf(w, "\n%s\n\n```\n%s\n```\n", c.Title, draw(c, 72))
+		fmt.Fprintf(w, "\n%s\n\n```\n%s\n```\n", c.Title, draw(c, Options{Width: 72, ASCII: o.ASCII}))
 	}
 	if len(a.Warnings) > 0 {
 		fmt.Fprintln(w)

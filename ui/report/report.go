@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"retune/ui/answer"
+	"retune/ui/chart"
 	"retune/ui/unit"
 )
 
@@ -38,6 +39,7 @@ type Options struct {
 	Charts  bool   // draw in text what a picture says better than a table
 	Symbols bool   // name the symbols of the formulas beside the figures
 	Colour  bool   // colour the verdict
+	ASCII   bool   // text has no characters beyond ASCII
 }
 
 // All asks for every row of every table and every figure.
@@ -125,9 +127,18 @@ func Write(out io.Writer, r Result, o Options) error {
 	}
 	for _, w := range writers {
 		if w.format == o.Format {
-			b := bufio.NewWriterSize(out, 1<<16)
+			var whole strings.Builder
+			to := out
+			if o.ASCII && !w.every {
+				to = &whole
+			}
+			b := bufio.NewWriterSize(to, 1<<16)
 			w.write(b, r, o)
-			return b.Flush()
+			err := b.Flush()
+			if to != out {
+				_, err = io.WriteString(out, chart.PlainText(whole.String()))
+			}
+			return err
 		}
 	}
 	return fmt.Errorf("%s is not a format: use %s", unit.Quote(o.Format), strings.Join(Formats(), ", "))

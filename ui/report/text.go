@@ -25,7 +25,7 @@ func text(w *bufio.Writer, r Result, o Options) {
 		after = append(after, notes(a, o))
 	}
 	for _, c := range pictures(a, o) {
-		before = append(before, append([]string{c.Title}, strings.Split(draw(c, o.Width), "\n")...))
+		before = append(before, append([]string{c.Title}, strings.Split(draw(c, o), "\n")...))
 	}
 	if a.Map != nil && (o.Table == "" || o.Table == All) {
 		before = append(before, Map(*a.Map, o))

@@ -3,6 +3,8 @@ package tui
 import (
 	"strings"
 	"unicode/utf8"
+
+	"retune/ui/chart"
 )
 
 // A rect is a part of the screen in cells.
@@ -42,10 +44,8 @@ func (c *canvas) put(x, y int, char rune, r role) {
 	if x < 0 || y < 0 || x >= c.w || y >= c.h {
 		return
 	}
-	if c.ascii && char >= utf8.RuneSelf {
-		if char = plainShapes[char]; char == 0 {
-			char = '?'
-		}
+	if c.ascii {
+		char = chart.PlainRune(char)
 	}
 	c.cells[y*c.w+x] = cell{char: char, role: r}
 }
@@ -133,13 +133,6 @@ func (c *canvas) box(r rect, title, note string) {
 	if n := utf8.RuneCountInString(note); note != "" && n+2 <= room {
 		c.right(r.x+r.w-1, r.y, " "+note+" ", muted)
 	}
-}
-
-// plainShapes are what characters become on a terminal without Unicode.
-var plainShapes = map[rune]rune{
-	'─': '-', '│': '|', '╭': '+', '╮': '+', '╰': '+', '╯': '+', '━': '=', '┊': ':', '┴': '+',
-	'·': '.', '●': 'o', '○': '.', '▸': '>', '▾': 'v', '✗': 'x', '↑': '^', '↓': 'v', '←': '<', '→': '>', '⇧': '^', '⌫': '<',
-	'±': '~', '×': 'x', '…': '.', '┷': '+', '◇': 'o', '▁': '.', '▂': ':', '▃': '-', '▄': '=', '▅': '+', '▆': '*', '▇': '%', '█': '#', '░': ':', '•': 'x', '═': '=', '╌': '_', '╱': '/',
 }
 
 // ansiReset ends every style.

@@ -21,7 +21,8 @@ import (
 // before, also where the program breaks off: the error is then a [Mishap], or a
 // [Signalled] where a signal ended it.
 func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
-	o.Strokes = o.Strokes || !hasBraille()
+	o.ASCII = o.ASCII || !o.Strokes && !hasUnicode()
+	o.Strokes = o.Strokes || os.Getenv("TERM") == "linux"
 	m := New(s, o)
 	m.ticks, m.ticking = true, true
 	defer m.life.stop()
@@ -75,11 +76,11 @@ func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
 	}
 }
 
-// hasBraille tells whether the terminal can be expected to show braille: the console
-// of Linux cannot, nor can one with a locale that is not UTF-8.
-func hasBraille() bool {
+// hasUnicode tells whether the locale is one of UTF-8, or says nothing. (The console of
+// Linux has Unicode, but no braille.)
+func hasUnicode() bool {
 	locale := strings.ToUpper(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG"), "UTF-8"))
-	return os.Getenv("TERM") != "linux" && (strings.Contains(locale, "UTF-8") || strings.Contains(locale, "UTF8"))
+	return strings.Contains(locale, "UTF-8") || strings.Contains(locale, "UTF8")
 }
 
 // pushTitle has the terminal remember its title, and popTitle brings it back (XTWINOPS).

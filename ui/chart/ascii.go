@@ -1,0 +1,33 @@
+package chart
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// plain are what characters become where there are none beyond ASCII.
+var plain = map[rune]rune{
+	'─': '-', '│': '|', '╭': '+', '╮': '+', '╰': '+', '╯': '+', '━': '=', '┊': ':', '┴': '+',
+	'·': '.', '●': 'o', '○': '.', '▸': '>', '▾': 'v', '✗': 'x', '↑': '^', '↓': 'v', '←': '<', '→': '>', '⇧': '^', '⌫': '<',
+	'±': '~', '×': 'x', '…': '.', '┷': '+', '◇': 'o', '▁': '.', '▂': ':', '▃': '-', '▄': '=', '▅': '+', '▆': '*', '▇': '%', '█': '#', '░': ':', '•': 'x', '═': '=', '╌': '_', '╱': '/',
+	'┤': '+', '┼': '+', '├': '+', '└': '+', '┬': '+', '┄': '~', '²': '2', 'µ': 'u', 'μ': 'u', '“': '"', '”': '"',
+}
+
+// PlainRune is a character in ASCII; what has no likeness there is a question mark.
+func PlainRune(r rune) rune {
+	if r < utf8.RuneSelf {
+		return r
+	}
+	if p, ok := plain[r]; ok {
+		return p
+	}
+	return '?'
+}
+
+// PlainText is a text in ASCII. The sign of infinity is a word, which at the end of a column
+// takes the place of blanks before it, so that columns stay in line.
+func PlainText(text string) string {
+	return strings.Map(PlainRune, infinity.Replace(text))
+}
+
+var infinity = strings.NewReplacer("    ∞ ", "  inf ", "    ∞\n", "  inf\n", "∞", "inf")
