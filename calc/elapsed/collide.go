@@ -70,12 +70,13 @@ func newStrata(d jitter.Dist, parts int) (s strata) {
 	}
 	add(lo, lo, low)
 	x, q := lo, low
+	quantile := rising(d)
 	for i := 1; i <= parts; i++ {
 		next := float64(i) / float64(parts)
 		if next <= low {
 			continue
 		}
-		y := d.Quantile(next)
+		y := quantile(next)
 		if i == parts {
 			if y = hi; math.IsInf(y, 1) {
 				y = d.Quantile(1 - 1e-9)
@@ -107,6 +108,23 @@ const nearby = 1e-13
 func (s strata) find(x float64) (i int, share float64) {
 	x -= nearby * math.Abs(x)
 	i = sort.Search(len(s), func(i int) bool { return s[i].hi >= x })
+	return s.holds(i, x)
+}
+
+// rising returns find for times that do not fall: it goes on from where the last one was.
+func (s strata) rising() func(x float64) (i int, share float64) {
+	i := 0
+	return func(x float64) (int, float64) {
+		x -= nearby * math.Abs(x)
+		for i < len(s) && s[i].hi < x {
+			i++
+		}
+		return s.holds(i, x)
+	}
+}
+
+// holds is find, i being the first part that does not end before x.
+func (s strata) holds(i int, x float64) (int, float64) {
 	switch {
 	case i == len(s):
 		return i - 1, 1
@@ -117,10 +135,10 @@ func (s strata) find(x float64) (i int, share float64) {
 }
 
 // below returns P(T < x).
-func (s strata) below(x float64) float64 {
-	i, share := s.find(x)
-	return s[i].before + share*s[i].p
-}
+func (s strata) below(x float64) float64 { return s.sum(s.find(x)) }
+
+// sum is the probability of all below a share of part i.
+func (s strata) sum(i int, share float64) float64 { return s[i].before + share*s[i].p }
 
 // nodes are the places of Gauss and Legendre's rule of two points on [0, 1].
 var nodes = [2]float64{0.5 - 0.28867513459481287, 0.5 + 0.28867513459481287}
@@ -132,9 +150,10 @@ func (s strata) apart(w float64, n int) float64 {
 		share float64
 	}
 	places := make([][2]place, len(s))
+	find := s.rising()
 	for i, c := range s {
 		for j, u := range nodes {
-			part, share := s.find(c.lo + u*(c.hi-c.lo) - w)
+			part, share := find(c.lo + u*(c.hi-c.lo) - w)
 			if part > i || part == i && c.lo == c.hi {
 				part, share = i, 0
 			}
@@ -182,13 +201,17 @@ func (s strata) apartMany(w, n float64) float64 {
 	if len(rest) == 0 {
 		return 0
 	}
-	below := func(x float64) float64 { return rest.below(x) / (1 - points) }
+	rising := func() func(x float64) float64 {
+		find := rest.rising()
+		return func(x float64) float64 { return rest.sum(find(x)) / (1 - points) }
+	}
+	below, belowUp, belowDown := rising(), rising(), rising()
 	two, both, three := 0.0, 0.0, 0.0 // P(near 1), P(2 and 3 near 1), P(all near)
 	for _, c := range rest {
 		for _, u := range nodes {
 			x := c.lo + u*(c.hi-c.lo)
 			f := below(x)
-			up, down := below(x+w)-f, f-below(x-w)
+			up, down := belowUp(x+w)-f, f-belowDown(x-w)
 			p := c.p / (1 - points) / 2
 			two += p * (up + down)
 			both += p * (up + down) * (up + down)
@@ -199,9 +222,10 @@ func (s strata) apartMany(w, n float64) float64 {
 		return 0
 	}
 	cross := 0.0 // P(near a point)
+	belowUp, belowDown = rising(), rising()
 	for _, c := range s {
 		if c.lo == c.hi {
-			cross += c.p / points * (below(c.lo+w) - below(c.lo-w))
+			cross += c.p / points * (belowUp(c.lo+w) - belowDown(c.lo-w))
 		}
 	}
 	pair := math.Log1p(-two)

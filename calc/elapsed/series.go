@@ -245,7 +245,12 @@ func (s *series) values() []float64 {
 
 // quantile returns the time with F = q by Newton's steps, unless they do not get there.
 func (s *series) quantile(q float64) (float64, bool) {
-	x := s.mean + s.sd*math.Sqrt2*math.Erfinv(2*q-1)
+	x, _, ok := s.newton(q, s.mean+s.sd*math.Sqrt2*math.Erfinv(2*q-1))
+	return x, ok
+}
+
+// newton is quantile from a first guess, and returns about the density as well.
+func (s *series) newton(q, x float64) (at, density float64, ok bool) {
 	for range 12 {
 		f, density := s.at(x)
 		step := (f - q) / density
@@ -253,10 +258,10 @@ func (s *series) quantile(q float64) (float64, bool) {
 			break
 		}
 		if math.Abs(step) < 1e-6*s.sd { // the next one would be its square
-			return min(s.hi, max(s.lo, x)), true
+			return min(s.hi, max(s.lo, x)), density, true
 		}
 	}
-	return 0, false
+	return 0, 0, false
 }
 
 // psi returns E e^(-iw (t - E t)) of the delay t, w in radians per second.
