@@ -34,6 +34,9 @@ func Collide(d jitter.Dist, w, n float64) float64 {
 	if n < 2 {
 		return 0
 	}
+	if n > 40 && newStrata(d, 64).near(w)*n*(n-1)/2 > 100 {
+		return 1 // with so many pairs within w hardly ever none
+	}
 	s := newStrata(d, 4096)
 	if n > 40 {
 		return 1 - s.apartMany(w, n)
@@ -139,6 +142,15 @@ func (s strata) below(x float64) float64 { return s.sum(s.find(x)) }
 
 // sum is the probability of all below a share of part i.
 func (s strata) sum(i int, share float64) float64 { return s[i].before + share*s[i].p }
+
+// near returns the probability that two clients start within w of each other.
+func (s strata) near(w float64) (p float64) {
+	for _, c := range s {
+		x := c.lo + (c.hi-c.lo)/2
+		p += c.p * (s.below(x+w) - s.below(x-w))
+	}
+	return p
+}
 
 // nodes are the places of Gauss and Legendre's rule of two points on [0, 1].
 var nodes = [2]float64{0.5 - 0.28867513459481287, 0.5 + 0.28867513459481287}
