@@ -12,7 +12,7 @@ func TestFitsAScreen(t *testing.T) {
 	policies := []string{
 		"", "--jitter full", "-n none --cap 30s", "-n 0", "-n 1000 -r 1", "-n 500 -r 500", "-a 1ns -n 3", "-a 10y -r 3 --cap none",
 		"--jitter decorrelated --cap 20s", "--jitter normal=0.5 --cap 5s --cap-after -n 6", "--deadline 10s --jitter full", "--deadline 1ms",
-		"-n none --deadline 1h --cap 30s --jitter spread=0.5", "--attempt-time 1m -n 40 -r 1.1", "--jitter full --feedback -n 5",
+		"-n none --deadline 10m --cap 30s --jitter spread=0.5", "--jitter full --feedback -n 5", "--attempt-time 1m -n 40 -r 1.1",
 	}
 	besides := []string{"", " --vs r=1.5", " --vs jitter=equal,n=3", " --vs a=100ms,cap=1s,n=none --deadline 30s"}
 	var lines []string

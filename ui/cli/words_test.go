@@ -49,6 +49,9 @@ func TestExamples(t *testing.T) {
 					args = append(args, "--runs", "2")
 				}
 			}
+			if args[1] == "solve" && slices.ContainsFunc(args, simulated) {
+				args = append(args, "--engine", "fluid", "--duration", "10s", "--outage", "1s", "--outage-at", "1s")
+			}
 			status, out, errs := once(args[1:]...)
 			if status != 0 || out == "" || errs != "" {
 				t.Errorf("status %d: %s", status, errs)
@@ -58,6 +61,12 @@ func TestExamples(t *testing.T) {
 			}
 		})
 	}
+}
+
+// simulated tells whether a word of a command is the flag of a result of a fleet.
+func simulated(word string) bool {
+	r, ok := query.Results.Find(strings.TrimPrefix(word, "--"))
+	return ok && r.Simulated()
 }
 
 // TestEverythingHasHelp asks help about every name in the tables.

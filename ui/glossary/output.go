@@ -17,7 +17,7 @@ var outputTerms = []Term{
 	{Name: "heat map", Also: "map, phase map, phase diagram, heatmap, contour",
 		What: "A result over two settings, drawn with a character for each cell: --x across, --y up, --of the result. Of a fleet it is the phase map: where it recovers and where it does not, with the border between.",
 		When: "To see how near the present policy is to an edge, and in which direction.",
-		Try:  []string{"retune map --x factor=1.5..4:8 --y clients=100..1000:6"}, See: "sweep, verdict, metastable"},
+		Try:  []string{"retune map --clients 400 --x factor=1.5..4:8 --y clients=250..500:5 --duration 2m"}, See: "sweep, verdict, metastable"},
 	{Name: "sweep", Also: "scan, parameter sweep, range of values",
 		What: "The same question for each of several values of one setting: factor=1.1..4:8 is 8 values, clients=10..190:+10 every tenth. The answer is a table with a row for each, and a chart.",
 		Try:  []string{"retune schedule --sweep factor=1.1..4:8", "retune contend --sweep clients=10..50:10 --runs 5"}, See: "heat map"},

@@ -17,7 +17,7 @@ import (
 func Map(results answer.Results, fleet answer.Result) answer.Query {
 	of := Of(results)
 	q := answer.Query{
-		Try:  []string{"retune map --x factor=1.1..4:12 --y clients=100..10000:6", "retune map --x cap=1s..1h --y initial-delay=100ms..10s --of elapsed"},
+		Try:  []string{"retune map --clients 400 --x factor=1.5..4:8 --y clients=250..500:5 --duration 2m", "retune map --x cap=1s..1h --y initial-delay=100ms..10s --of elapsed"},
 		Name: "map", Names: "heatmap heat-map phase phase-map phase-diagram",
 		Short: "one result over two settings, as a heat map",
 		Takes: results.Takes(),
