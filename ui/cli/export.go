@@ -101,7 +101,7 @@ func exportCommand(f *flags) *cobra.Command {
 		ValidArgs: names,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usage("retune help export lists the formats", "export takes one word, the format")
+				return usage("the formats are "+strings.Join(names, ", "), "export takes one word, the format")
 			}
 			return nil
 		},
