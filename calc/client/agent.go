@@ -9,7 +9,7 @@ import (
 
 // agentClients is agents and collectors that send telemetry.
 var agentClients = []Row{
-	{Name: "otel-collector", Title: "OpenTelemetry Collector retry_on_failure", Names: "otelcol opentelemetry-collector otel", Version: "934999fb", Source: "exporterhelper/internal/retry_sender.go, configretry", Held: Reading,
+	{Name: "otel-collector", Title: "OpenTelemetry Collector retry_on_failure", Names: "otelcol opentelemetry-collector otel", Version: "exporterhelper v0.164.0", Source: "exporterhelper/internal/retry_sender.go, configretry", Held: Conformance,
 		Formula: "x U(1 - f, 1 + f), x = initial_interval, then min(max_interval, x multiplier)", Stops: "max_elapsed_time, unless the next wait fits; the data are then dropped",
 		Parameters: []Parameter{on("enabled", true, "retry at all"), dur("initial_interval", 5, Initial, "wait before retry 1"), num("randomization_factor", 0.5, 0, 1, Amount, "part of the delay"), factor("multiplier", 1.5), dur("max_interval", 30, Cap, "longest delay before jitter"), dur("max_elapsed_time", 300, Deadline, "for all attempts together; 0s: no limit")},
 		Refuses: func(v Values) string {

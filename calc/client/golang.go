@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"math"
 
 	"retune/calc"
@@ -107,19 +108,17 @@ var goClients = []Row{
 		},
 		Traps: []Trap{fact(Caution, "the first wait is exactly 0.5 s: its jitter goes down, and the floor takes it back")}},
 
-	{Name: "go-redis", Title: "go-redis v9", Names: "redis-go", Version: "216593cc", Source: "internal/internal.go, options.go", Held: Reading,
+	{Name: "go-redis", Title: "go-redis v9", Names: "redis-go", Version: "v9.23.0", Source: "internal/internal.go, options.go", Held: Conformance,
 		Formula: "min(MaxRetryBackoff, m + U(0, m 2^k)), m = MinRetryBackoff", Stops: "MaxRetries",
-		Parameters: []Parameter{whole("MaxRetries", 3, -1, Limit, "retries; -1: none"), dur("MinRetryBackoff", 10*ms, Initial, "shortest first delay"), dur("MaxRetryBackoff", 1, Cap, "longest delay")},
+		Parameters: []Parameter{whole("MaxRetries", 3, -1, Limit, "retries; -1: none, 0: the default, 3"), dur("MinRetryBackoff", 10*ms, Initial, "shortest first delay; 0s: the default"), dur("MaxRetryBackoff", 1, Cap, "longest delay; 0s: the default")},
 		Policy: func(v Values) jitter.Policy {
-			m := v.At("MinRetryBackoff")
-			p := after(full(exponential(2*m, 2, v.At("MaxRetryBackoff"))))
-			if m > 0 {
-				p.Rule.Plus = m
-			}
-			return retries(p, v.At("MaxRetries"))
+			m := cmp.Or(v.At("MinRetryBackoff"), 10*ms)
+			p := after(full(exponential(2*m, 2, cmp.Or(v.At("MaxRetryBackoff"), 1))))
+			p.Rule.Plus = m
+			return retries(p, cmp.Or(v.At("MaxRetries"), 3))
 		}},
 
-	{Name: "nats.go", Title: "nats.go reconnects", Names: "nats", Version: "850f889c", Source: "nats.go", Held: Reading,
+	{Name: "nats.go", Title: "nats.go reconnects", Names: "nats", Version: "v1.55.0", Source: "nats.go", Held: Conformance,
 		Formula: "ReconnectWait + U(0, ReconnectJitter), once for each round of the servers", Stops: "MaxReconnect for each server",
 		Parameters: []Parameter{dur("ReconnectWait", 2, Initial, "wait before each round"), dur("ReconnectJitter", 0.1, Amount, "added at random; 1s with TLS"), whole("MaxReconnect", 60, -1, Limit, "rounds; -1: no limit")},
 		Policy: func(v Values) jitter.Policy {

@@ -54,11 +54,11 @@ var kafkaClients = []Row{
 			return retries(p, v.At("Producer.Retry.Max"))
 		}},
 
-	{Name: "franz-go", Title: "franz-go", Names: "kgo", Version: "adb3a18a", Source: "pkg/kgo/config.go", Held: Reading,
-		Formula: "min(5 s, 250 ms 2^(k-1) U(0.8, 1.2))", Stops: "RequestRetries",
-		Parameters: []Parameter{whole("RequestRetries", 20, 0, Limit, "retries")},
+	{Name: "franz-go", Title: "franz-go", Names: "kgo", Version: "v1.22.2", Source: "pkg/kgo/config.go", Held: Conformance,
+		Formula: "min(5 s, 250 ms 2^(k-1) U(0.8, 1.2))", Stops: "RequestRetries; RetryTimeout, unless the next wait fits",
+		Parameters: []Parameter{whole("RequestRetries", 20, 0, Limit, "retries"), dur("RetryTimeout", 30, Deadline, "for all attempts of a request together; 0s: no limit, as for what is produced")},
 		Policy: func(v Values) jitter.Policy {
-			return retries(after(spread(exponential(0.25, 2, 5), 0.2)), v.At("RequestRetries"))
+			return until(retries(after(spread(exponential(0.25, 2, 5), 0.2)), v.At("RequestRetries")), v.At("RetryTimeout"), jitter.LookAhead)
 		}},
 }
 

@@ -59,7 +59,7 @@ var kubernetesClients = []Row{
 		Parameters: []Parameter{dur("min-retry-delay", 0.75, Initial, "wait before retry 1"), dur("max-retry-delay", 900, Cap, "longest delay")},
 		Policy:     func(v Values) jitter.Policy { return queue(v, "min-retry-delay", "max-retry-delay") }},
 
-	{Name: "kubernetes-flowcontrol", Title: "Kubernetes flowcontrol.Backoff with jitter", Names: "flowcontrol", Version: "client-go v0.37.2", Source: "util/flowcontrol/backoff.go", Held: Table,
+	{Name: "kubernetes-flowcontrol", Title: "Kubernetes flowcontrol.Backoff with jitter", Names: "flowcontrol", Version: "client-go v0.37.2", Source: "util/flowcontrol/backoff.go", Held: Conformance,
 		Formula: "min(max, 2 t + U(0, j) t), t the delay before; first initial U(1, 1 + j)", Stops: "nothing; reset after 2 max without a call",
 		Parameters: []Parameter{dur("initial", 10, Initial, "wait before retry 1"), dur("max", 300, Cap, "longest delay"), num("jitter", 0, 0, 10, Amount, "part of the delay before")},
 		Policy: func(v Values) jitter.Policy {

@@ -23,7 +23,7 @@ var noPerTry = when(Caution, func(v Values) bool { return math.IsInf(v.At("per_t
 
 // meshClients is gRPC, proxies and meshes.
 var meshClients = []Row{
-	{Name: "grpc", Title: "gRPC retryPolicy", Names: "grpc-go grpc-java grpc-retry", Version: "grpc-go v1.85.0, A6 of 2024-08", Source: "grpc-go stream.go; grpc/proposal A6", Held: Table, Counts: Attempts,
+	{Name: "grpc", Title: "gRPC retryPolicy", Names: "grpc-go grpc-java grpc-retry", Version: "grpc-go v1.85.0, A6 of 2024-08", Source: "grpc-go stream.go; grpc/proposal A6", Held: Conformance, Counts: Attempts,
 		Formula: "min(maxBackoff, initialBackoff backoffMultiplier^(k-1)) U(0.8, 1.2)", Stops: "attempts, at most 5; the deadline of the call; the tokens of retryThrottling",
 		Parameters: []Parameter{example(whole("maxAttempts", 4, 2, Limit, "attempts with the first; above 5 it counts as 5")), example(dur("initialBackoff", 0.1, Initial, "wait before retry 1")),
 			example(dur("maxBackoff", 1, Cap, "longest delay before jitter")), example(num("backoffMultiplier", 2, 1, 1000, Factor, "growth of the wait")),
@@ -53,7 +53,7 @@ var meshClients = []Row{
 			return attempts(full(exponential(v.At("initialBackoff"), v.At("backoffMultiplier"), v.At("maxBackoff"))), math.Min(5, v.At("maxAttempts")))
 		}},
 
-	{Name: "grpc-connection", Title: "gRPC connection backoff", Names: "grpc-connect grpc-reconnect", Version: "grpc-go v1.85.0", Source: "grpc-go internal/backoff/backoff.go", Held: Reading,
+	{Name: "grpc-connection", Title: "gRPC connection backoff", Names: "grpc-connect grpc-reconnect", Version: "grpc-go v1.85.0", Source: "grpc-go internal/backoff/backoff.go", Held: Conformance,
 		Formula: "BaseDelay, then min(MaxDelay, BaseDelay Multiplier^(k-1)) U(1 - Jitter, 1 + Jitter)", Stops: "nothing",
 		Parameters: []Parameter{dur("BaseDelay", 1, Initial, "wait before retry 1, without jitter"), factor("Multiplier", 1.6), num("Jitter", 0.2, 0, 1, Amount, "part of the delay"), dur("MaxDelay", 120, Cap, "longest delay before jitter")},
 		Policy: func(v Values) jitter.Policy {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -24,25 +25,29 @@ type library struct {
 	// succeeds. It sleeps in the clock of a synctest bubble.
 	run   func(v client.Values, attempt func() error)
 	cases []with
+	slow  bool // it is run a fifth as often
 }
 
 // with is the parameters that a case sets, times in seconds.
 type with map[string]float64
 
-var libraries = []library{cenkaltiV4, cenkaltiV5, cenkaltiV7, avast, avastFull, failsafeGo, retryableHTTP, retryableHTTPLinear, gaxGo, awsV2, azcore, dskit, wait, workqueue}
+var libraries = []library{cenkaltiV4, cenkaltiV5, cenkaltiV7, avast, avastFull, failsafeGo, retryableHTTP, retryableHTTPLinear, gaxGo, awsV2, azcore, dskit, wait, workqueue, flow, goRedis, natsGo, franzGo, grpcRetry, grpcConnection, otelCollector}
 
-// What is drawn from one client, and how far a figure may be off. By the inequality of
-// Dvoretzky, Kiefer and Wolfowitz P(distance > apart) <= 2 exp(-2 draws apart^2), here
-// 2e-13: a client whose distribution is anywhere 2 apart from the one that is expected
-// is found with probability 1 - 2e-13, and one that agrees passes with the same. The mean is
-// off by eight standard errors with less than 1e-12 (Bernstein, for a bounded delay).
-// Less than a thousand comparisons are made: a false alarm is rarer than 1e-9.
+// What is drawn from one client, and how far the mean may be off. By the inequality of
+// Dvoretzky, Kiefer and Wolfowitz P(distance > x) <= 2 exp(-2 draws x^2), which is 2e-13
+// at [apart], 0.039 for 10000: a client whose distribution is anywhere 2 apart from the
+// one that is expected is found with probability 1 - 2e-13, and one that agrees passes
+// with the same. The mean is off by eight standard errors with less than 1e-12
+// (Bernstein, for a bounded delay). Less than a thousand comparisons are made: a false
+// alarm is rarer than 1e-9.
 const (
 	draws          = 10000
-	apart          = 0.0387
 	standardErrors = 8
 	most           = 12 // attempts; what has no end succeeds at the next
 )
+
+// apart is how far a distribution of so many draws may be off.
+func apart(draws int) float64 { return math.Sqrt(math.Log(1e13) / 2 / float64(draws)) }
 
 var errFailed = errors.New("failed")
 
@@ -68,6 +73,9 @@ func TestClients(t *testing.T) {
 // where that is certain.
 func (l library) compare(t *testing.T, v client.Values, p jitter.Policy) {
 	runs, timed := draws, !math.IsInf(p.Deadline, 1)
+	if l.slow {
+		runs = draws / 5
+	}
 	if p.Certain() {
 		runs = 1
 	} else if timed {
@@ -97,6 +105,10 @@ func (l library) compare(t *testing.T, v client.Values, p jitter.Policy) {
 			}
 		}
 	})
+	if p.Stateful() {
+		follow(t, p, delays[:])
+		return
+	}
 	for i, list := range delays {
 		if len(list) > 0 && !(timed && float64(i+1) == p.Total() && p.Rule.Stop == jitter.Clip) {
 			agree(t, p.Retry(float64(i+1)), list, i+1)
@@ -122,8 +134,38 @@ func agree(t *testing.T, d jitter.Delay, list []float64, k int) {
 	if off := standardErrors*math.Sqrt(d.Variance()/n) + tol; !(math.Abs(mean-d.Mean()) <= off) {
 		t.Errorf("retry %d: the mean is %v, want %v +- %v", k, mean, d.Mean(), off)
 	}
-	if !(distance <= apart) {
-		t.Errorf("retry %d: the distribution is %v apart, more than %v", k, distance, apart)
+	if !(distance <= apart(len(list))) {
+		t.Errorf("retry %d: the distribution is %v apart, more than %v", k, distance, apart(len(list)))
+	}
+}
+
+// follow compares the distribution of each delay given the one before: where that is F,
+// F(t) is uniform, and so is a draw from [F(t-), F(t)] where F jumps.
+func follow(t *testing.T, p jitter.Policy, delays [][]float64) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for i, list := range delays {
+		var uniform []float64
+		for run, x := range list {
+			before := 0.0
+			if i > 0 {
+				before = delays[i-1][run]
+			}
+			d := p.Next(before, i == 0)
+			tol := 1e-6*x + 3e-9
+			lo, hi := d.Support()
+			if !(x >= lo-tol && x <= hi+tol) {
+				t.Fatalf("retry %d: a delay of %v after one of %v, want %v to %v", i+1, x, before, lo, hi)
+			}
+			low := d.CDF(x - tol)
+			uniform = append(uniform, low+r.Float64()*(d.CDF(x+tol)-low))
+		}
+		slices.Sort(uniform)
+		n := float64(len(uniform))
+		for j, u := range uniform {
+			if !(float64(j+1)/n-u <= apart(len(uniform)) && u-float64(j)/n <= apart(len(uniform))) {
+				t.Fatalf("retry %d: the distribution given the delay before is more than %v apart", i+1, apart(len(uniform)))
+			}
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	apiwait "k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/client-go/util/flowcontrol"
 	queue "k8s.io/client-go/util/workqueue"
 
 	"retune/calc/client"
@@ -31,4 +32,16 @@ var workqueue = library{
 		}
 	},
 	cases: []with{{}, {"baseDelay": 0.75, "maxDelay": 900}, {"baseDelay": 5, "maxDelay": 1}},
+}
+
+var flow = library{
+	client: "kubernetes-flowcontrol",
+	run: func(v client.Values, attempt func() error) {
+		b := flowcontrol.NewBackOffWithJitter(duration(v.At("initial")), duration(v.At("max")), v.At("jitter"))
+		for attempt() != nil {
+			b.Next("item", time.Now())
+			time.Sleep(b.Get("item"))
+		}
+	},
+	cases: []with{{}, {"jitter": 1}, {"jitter": 0.3, "initial": 1, "max": 20}},
 }
