@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -10,13 +11,63 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
+
+	"retune/ui/tui"
 )
 
 // replace gives the file the content that is written to it, whole or not at all:
 // that goes to a temporary file beside it, which then takes its name. The mode of a
 // file that is there and the links that lead to it are kept; a device or a pipe
 // is written to.
-func replace(file string, to func(io.Writer) error) error {
+func replace(file string, to func(io.Writer) error) error { return put(file, to, os.Rename) }
+
+// create does the same where there is no such file yet, or else its error is [fs.ErrExist].
+func create(file string, to func(io.Writer) error) error {
+	if _, err := os.Stat(file); err == nil {
+		return fs.ErrExist
+	}
+	return put(file, to, func(temp, file string) error {
+		err := os.Link(temp, file) // which, unlike a rename, takes no other's place
+		if _, there := os.Lstat(file); err != nil && errors.Is(there, fs.ErrNotExist) {
+			return os.Rename(temp, file) // a file system without links
+		}
+		return err
+	})
+}
+
+// save replaces a file that was read with that content, or creates one where was is nil.
+// Where it is no longer so, the error is [tui.ErrChanged]. Of several programs that
+// save at once one does, and the others find it changed.
+func save(file string, was, data []byte) error {
+	to := func(w io.Writer) error { _, err := w.Write(data); return err }
+	unlock, err := lock(file)
+	switch {
+	case was == nil || errors.Is(err, fs.ErrNotExist): // it may have gone meanwhile
+		return create(file, to)
+	case err != nil:
+		return err
+	}
+	defer unlock()
+	same := func() error {
+		now, err := os.ReadFile(file)
+		if err == nil && !bytes.Equal(now, was) {
+			return tui.ErrChanged
+		}
+		return err
+	}
+	if err := same(); err != nil {
+		return err
+	}
+	return put(file, to, func(temp, file string) error {
+		if err := same(); err != nil {
+			return err
+		}
+		return os.Rename(temp, file)
+	})
+}
+
+// put writes a temporary file beside the file and has it take its place.
+func put(file string, to func(io.Writer) error, place func(temp, file string) error) error {
 	file, err := followed(file)
 	if err != nil {
 		return err
@@ -51,13 +102,18 @@ func replace(file string, to func(io.Writer) error) error {
 			}
 			return temp.Chmod(info.Mode())
 		},
+		temp.Sync, // a name must not be there before its content
 		temp.Close,
-		func() error { return os.Rename(temp.Name(), file) },
+		func() error { return place(temp.Name(), file) },
 	} {
 		if err = then(); err != nil {
 			temp.Close()
 			return err
 		}
+	}
+	if dir, err := os.Open(filepath.Dir(file)); err == nil { // its name, too, as far as that can be had
+		_ = dir.Sync()
+		dir.Close()
 	}
 	return nil
 }

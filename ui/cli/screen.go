@@ -123,16 +123,22 @@ func read(words []string) (s knob.Scenario, ask string, err error) {
 // writeFile writes a file, whole or not at all, and over one that is there only if that
 // is meant.
 func writeFile(name string, over bool, to func(io.Writer) error) error {
-	if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(name, "~/") {
-		name = filepath.Join(home, name[2:])
+	write := create
+	if over {
+		write = replace
 	}
-	if _, err := os.Lstat(name); err == nil && !over {
-		return fs.ErrExist
-	}
-	if err := replace(name, to); err != nil {
+	if err := write(fromHome(name), to); err != nil {
 		return cause(err)
 	}
 	return nil
+}
+
+// fromHome is a name that may begin with ~/, which a shell would have read.
+func fromHome(name string) string {
+	if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(name, "~/") {
+		return filepath.Join(home, name[2:])
+	}
+	return name
 }
 
 // state is the file that keeps the command of the screen as it was left, in the user's

@@ -141,6 +141,11 @@ func (d *tomlPlaces) edit(c Change) (from, to int, text string, err error) {
 			return d.below(p.end, line)
 		}
 	}
+	for _, p := range slices.Backward(d.values) { // a table in a line, of which the new one is to be part
+		if n := len(table); n > 1 && p.inline && len(p.path) == n && slices.Equal(p.path[:n-1], table[:n-1]) {
+			return p.end, p.end, ", " + tomlKey(table[n-1]) + " = { " + line + " }", nil
+		}
+	}
 	var keys []string
 	for _, k := range table {
 		keys = append(keys, tomlKey(k))
@@ -156,10 +161,18 @@ func (d *tomlPlaces) edit(c Change) (from, to int, text string, err error) {
 	return end, end, text, nil
 }
 
-// remove takes a value away, with its line where it has one.
+// remove takes a value away, with its line where it has one, or else with its comma.
 func (d *tomlPlaces) remove(p tomlPlace) (from, to int, text string, err error) {
 	if p.inline {
-		return 0, 0, "", fmt.Errorf("%s cannot be taken out of its line", strings.Join(p.path, "."))
+		before := bytes.TrimRight(d.data[:p.first], " \t")
+		after := bytes.TrimLeft(d.data[p.end:], " \t")
+		switch to = len(d.data) - len(after); {
+		case bytes.HasPrefix(after, []byte(",")):
+			return p.first, len(d.data) - len(bytes.TrimLeft(after[1:], " \t")), "", nil
+		case bytes.HasSuffix(before, []byte(",")):
+			return len(before) - 1, p.end, "", nil
+		}
+		return p.first, to, "", nil
 	}
 	from = 1 + bytes.LastIndexByte(d.data[:p.first], '\n')
 	return from, d.lineEnd(p.end), "", nil
