@@ -40,9 +40,12 @@ func create(file string, to func(io.Writer) error) error {
 // save at once one does, and the others find it changed.
 func save(file string, was, data []byte) error {
 	to := func(w io.Writer) error { _, err := w.Write(data); return err }
+	if was == nil {
+		return create(file, to)
+	}
 	unlock, err := lock(file)
 	switch {
-	case was == nil || errors.Is(err, fs.ErrNotExist): // it may have gone meanwhile
+	case errors.Is(err, fs.ErrNotExist): // it has gone meanwhile
 		return create(file, to)
 	case err != nil:
 		return err
@@ -195,4 +198,24 @@ func readUpTo(in io.Reader, name string, most int64) ([]byte, error) {
 		return nil, failure{statusFailed, fmt.Sprintf("cannot read %s: %v", quote(name), cause(err)), ""}
 	}
 	return data, nil
+}
+
+// files is what the screen does with scenario files.
+func files() tui.Files {
+	return tui.Files{
+		List: func() []string {
+			list, _ := filepath.Glob("*.toml")
+			below, _ := filepath.Glob("*/*.toml")
+			return append(list, below...)
+		},
+		Load:  func(name string) ([]byte, error) { return readFile(nil, fromHome(name)) },
+		Parse: parseReview,
+		Save: func(name string, was, data []byte) error {
+			err := save(fromHome(name), was, data)
+			if errors.Is(err, tui.ErrChanged) {
+				return err
+			}
+			return cause(err)
+		},
+	}
 }

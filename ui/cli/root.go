@@ -115,7 +115,7 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 		Use:     "tui [flags]",
 		Aliases: []string{"ui", "screen", "interactive"},
 		Short:   "the interactive screen, with the settings of the flags",
-		Long:    "Opens the interactive screen with the settings of the flags, as retune without a question does on a terminal. Arrows choose a setting and change it, a digit types a value, b keeps policy B beside A, / finds anything, p lists presets, = solves for a result, h says what helps a fleet, e exports what is shown, y copies the command, ? shows every key, q leaves. retune shot writes it as a picture.",
+		Long:    "Opens the interactive screen with the settings of the flags, as retune without a question does on a terminal. Arrows choose a setting and change it, a digit types a value, b keeps policy B beside A, / finds anything, p lists presets, = solves for a result, h says what helps a fleet, e exports what is shown, ctrl+s saves the settings in a scenario file and ctrl+o opens one, y copies the command, ? shows every key, q leaves. retune shot writes it as a picture.",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			s, err := flags.scenario(flags.start())

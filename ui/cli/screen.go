@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,7 +42,7 @@ func (f *flags) viewable() error {
 
 // screenOptions is how the screen is shown.
 func (f *flags) screenOptions() tui.Options {
-	return tui.Options{Pinned: f.pinned, ASCII: f.ascii, Strokes: f.strokes, View: f.view, Outside: tui.Outside{
+	return tui.Options{Pinned: f.pinned, ASCII: f.ascii, Strokes: f.strokes, View: f.view, Files: files(), Document: f.document(), Outside: tui.Outside{
 		Version: Version,
 		Read:    read,
 		Write:   writeFile,

@@ -3,6 +3,7 @@ package review
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -73,9 +74,13 @@ func (d Document) of(policy string) (knob.Scenario, error) {
 // is asked ([knob.Scenario.AskMidway]): what s does not change stays byte by byte. Settings
 // of the policy stand in its own table, those of the outage in that, and all others in that
 // of the fleet, unless they stand elsewhere already. What B has of its own stands in the
-// table of its policy.
+// table of its policy. The time that is asked about is set where it is not the one that is
+// looked at unasked.
 func (d Document) With(s knob.Scenario) (Document, error) {
 	s = s.AskMidway()
+	if was, err := d.of(d.Policy); err == nil && math.IsNaN(was.AskAt) && was.AskMidway().AskAt == s.AskAt {
+		s.AskAt = math.NaN()
+	}
 	a := s
 	a.Versus = nil
 	next, err := d.put(d.Policy, a, false)
@@ -137,7 +142,10 @@ func (d Document) put(policy string, s knob.Scenario, apart bool) (Document, err
 		if err != nil {
 			return d, err
 		}
-		list := differing(base.AskMidway(), s)
+		if base = base.AskMidway(); math.IsNaN(s.AskAt) {
+			base.AskAt = s.AskAt
+		}
+		list := differing(base, s)
 		if d.Pair && policy == d.Beside {
 			list = slices.DeleteFunc(list, func(k knob.Knob) bool { return !k.MayDiffer() }) // which is asked of both
 		}
@@ -173,7 +181,7 @@ func (d *Document) set(policy string, k knob.Knob, s knob.Scenario, apart bool) 
 	in, at := 0, Setting{}
 	for i, section := range sections {
 		for _, x := range section.Settings {
-			if x.Knob.Name == k.Name && !strings.Contains(x.Name, ".") {
+			if x.Knob.Name == k.Name && x.From == (Place{}) && !strings.Contains(x.Name, ".") {
 				in, at = i, x
 			}
 		}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"retune/ui/chart"
@@ -44,10 +45,25 @@ func (c *canvas) put(x, y int, char rune, r role) {
 	if x < 0 || y < 0 || x >= c.w || y >= c.h {
 		return
 	}
+	if !narrow(char) {
+		char = \'?\'
+	}
 	if c.ascii {
 		char = chart.PlainRune(char)
 	}
 	c.cells[y*c.w+x] = cell{char: char, role: r}
+}
+
+// narrow tells whether a character surely takes one cell: a name of a file or of a policy may
+// have any.
+func narrow(char rune) bool {
+	switch {
+	case char < 0x7f:
+		return char >= ' '
+	case char >= 0x300 && char < 0x370, char >= 0x483 && char < 0x48a, char >= 0x590 && char < 0x2000, char >= 0x2c00:
+		return false
+	}
+	return unicode.IsPrint(char)
 }
 
 // shade paints the ground of a character.

@@ -1,6 +1,251 @@
 package tui
 
-import "errors"
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
 
-// ErrChanged is that a file is no longer what it was when it was read.
+	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/knob"
+	"retune/ui/review"
+)
+
+// Files is what the screen asks of who runs it about scenario files.
+type Files struct {
+	List  func() []string                           // those that are near
+	Load  func(name string) ([]byte, error)         // the content of one
+	Parse review.Reader                             // what it says
+	Save  func(name string, was, data []byte) error // see [ErrChanged]
+}
+
+// ErrChanged is that a file is no longer what it was when it was read, and is not written
+// over; where it was not there and is now, the error is [fs.ErrExist].
 var ErrChanged = errors.New("it has changed since it was opened")
+
+// A savedDocument message says what has become of a document that was to be saved.
+type savedDocument struct {
+	document review.Document
+	same     bool // there was nothing to save
+	err      error
+}
+
+// save saves what is shown into the file that is open; where none is, a new one is named.
+func (m Model) save() (Model, tea.Cmd) {
+	switch m = m.commit(); {
+	case m.mode == typing: // what is typed cannot be set
+		return m, nil
+	case m.options.Save == nil:
+		m.note = "there is no place for files"
+		return m, nil
+	case m.document == nil:
+		return m.nameDocument("review.toml", ""), nil
+	}
+	return m.browse().saveAs(m.document.Name, m.document.Data)
+}
+
+// nameDocument has a file named for what is shown; reason is why that is not the one that
+// is open, or "".
+func (m Model) nameDocument(name, reason string) Model {
+	m = m.browse()
+	m.note, m.mode, m.editor = "", namingDocument, newEditor(name)
+	m.editor.old = true
+	if reason != "" {
+		m.editor = m.editor.refused(reason)
+	}
+	return m
+}
+
+// saveNamed saves into the file that has been named, which must be a new one.
+func (m Model) saveNamed() (Model, tea.Cmd) {
+	name := strings.TrimSpace(m.editor.input.Value())
+	if name == "" {
+		m.editor = m.editor.refused("a file needs a name")
+		return m, nil
+	}
+	return m.saveAs(name, nil)
+}
+
+// saveAs saves what is shown in the background: into the document that is open, or a new
+// one. was is what the file of that name has; nil: there is none.
+func (m Model) saveAs(name string, was []byte) (Model, tea.Cmd) {
+	if m.saving {
+		return m, nil
+	}
+	m.saving, m.note = true, "saving..."
+	open, s, outside := m.document, m.scenario, m.options.Files
+	return m, m.inBackground(m.life, func(context.Context) tea.Msg {
+		msg := savedDocument{}
+		if open == nil {
+			msg.document, msg.err = review.Template(name, s, outside.Parse)
+		} else {
+			msg.document, msg.err = open.With(s)
+			msg.same = was != nil && msg.document.Same(*open)
+		}
+		msg.document.Name = name
+		if msg.err == nil && !msg.same {
+			msg.err = outside.Save(name, was, msg.document.Data)
+		}
+		return msg
+	})
+}
+
+// savedTo says what has become of it. What could not be saved is as it was, and may be saved
+// under another name.
+func (m Model) savedTo(msg savedDocument) (Model, tea.Cmd) {
+	name := msg.document.Name
+	m.saving = false
+	switch {
+	case errors.Is(msg.err, fs.ErrExist):
+		return m.nameDocument(another(name), name+" is there already, and is not written over: type another name, or open it with ctrl+o"), nil
+	case errors.Is(msg.err, ErrChanged):
+		return m.nameDocument(another(name), name+" has changed since it was opened, and is not written over: type another name to save beside it, or open it anew with ctrl+o"), nil
+	case msg.err != nil:
+		return m.nameDocument(another(name), "not saved: "+msg.err.Error()), nil
+	}
+	if m.mode == namingDocument {
+		m = m.browse()
+	}
+	m.document = &msg.document
+	if m.note = "saved to " + m.documentName(); msg.same {
+		m.note = "nothing to save: " + name + " says the same"
+	}
+	if m.leaves {
+		return m.leave()
+	}
+	return m, nil
+}
+
+// another is a name like that of a file.
+func another(name string) string {
+	ending := filepath.Ext(name)
+	return strings.TrimSuffix(name, ending) + "-2" + ending
+}
+
+// documentName is the file that is open with what of it is in view.
+func (m Model) documentName() string {
+	d := m.document
+	var of []string
+	for _, name := range []string{d.Policy, d.Beside} {
+		if name != "" {
+			of = append(of, name)
+		}
+	}
+	if of == nil {
+		return d.Name
+	}
+	return d.Name + "#" + strings.Join(of, ",")
+}
+
+// A nearby message is the scenario files that can be opened.
+type nearby []string
+
+// browseFiles has the files listed, in the background.
+func (m Model) browseFiles() (Model, tea.Cmd) {
+	switch m = m.commit(); {
+	case m.mode == typing:
+		return m, nil
+	case m.options.Load == nil:
+		m.note = "there are no files to open"
+		return m, nil
+	}
+	list := m.options.List
+	return m, m.inBackground(m.life, func(context.Context) tea.Msg { return nearby(list()) })
+}
+
+// documentItems is those files, while one is chosen.
+func (m Model) documentItems() (list []item) {
+	for _, name := range m.nearby {
+		list = append(list, openItem(name, "file"))
+	}
+	return list
+}
+
+// typedDocument is the file that is typed.
+func (m Model) typedDocument(name string) []item {
+	if name = strings.TrimSpace(name); name == "" {
+		return nil
+	}
+	it := openItem(name, "typed")
+	it.last = true
+	return []item{it}
+}
+
+func openItem(name, kind string) item {
+	return item{kind: kind, name: name, help: "enter opens it", take: func(m Model) (Model, tea.Cmd) {
+		m.note = "opening " + name + "..."
+		outside := m.options.Files
+		return m, m.inBackground(m.life, func(context.Context) tea.Msg {
+			data, err := outside.Load(name)
+			if err != nil {
+				return openedDocument{err: err}
+			}
+			d, err := review.NewDocument(name, data, outside.Parse)
+			if err != nil {
+				return openedDocument{err: err}
+			}
+			return openedDocument{items: policyItems(d)}
+		})
+	}}
+}
+
+// An openedDocument message is what can be looked at of a scenario file that has been read.
+type openedDocument struct {
+	items []item
+	err   error
+}
+
+// openedBy takes the file: where it has several policies or outages, one is chosen.
+func (m Model) openedBy(msg openedDocument) (Model, tea.Cmd) {
+	m = m.browse()
+	m.note = ""
+	if msg.err != nil {
+		m.note = "✗ " + msg.err.Error()
+		return m, nil
+	}
+	if m.inFile = msg.items; len(m.inFile) > 1 {
+		return m.menuOf(choosingPolicy), nil
+	}
+	return m.inFile[0].take(m)
+}
+
+// policyItems is each policy of a file in each outage, and each other policy beside the first
+// one.
+func policyItems(d review.Document) (list []item) {
+	add := func(kind, name string, d review.Document) {
+		help := ""
+		if s, err := d.Scenario(); err == nil {
+			help = strings.TrimPrefix(knob.Command(verdictQuery.Args(s, nil)), "retune fleet ")
+		}
+		list = append(list, item{kind: kind, name: name, help: help, take: plainly(func(m Model) Model { return m.showDocument(d) })})
+	}
+	for _, p := range d.Policies {
+		for _, o := range d.Outages {
+			d.Policy, d.Outage = p.Name, o.Name
+			add("policy", cmp.Or(review.Case{Policy: p.Name, Outage: o.Name}.Name(), "all"), d)
+		}
+	}
+	d.Policy, d.Outage, d.Pair = d.Policies[0].Name, d.Outages[0].Name, true
+	for _, p := range d.Policies[1:] {
+		d.Beside = p.Name
+		add("pair", fmt.Sprintf("A: %s, B: %s", d.Policy, p.Name), d)
+	}
+	return list
+}
+
+// showDocument shows what a document sets, which u takes back.
+func (m Model) showDocument(d review.Document) Model {
+	s, err := d.Scenario()
+	if err != nil {
+		m.note = "✗ " + err.Error()
+		return m
+	}
+	m = m.turn(func(m *Model) { m.scenario = s })
+	m.document = &d
+	m.note = "opened " + strings.TrimSuffix(d.Name+": "+review.Case{Policy: d.Policy, Outage: d.Outage}.Name(), ": ")
+	return m
+}

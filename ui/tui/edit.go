@@ -24,7 +24,7 @@ type editor struct {
 func newEditor(text string) *editor {
 	input := textinput.New()
 	input.Prompt = ""
-	input.CharLimit = 40
+	input.CharLimit = mostTyped
 	input.SetVirtualCursor(false)
 	input.SetValue(text)
 	input.CursorEnd()

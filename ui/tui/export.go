@@ -52,7 +52,17 @@ func (m Model) exports() (list []item) {
 		list = append(list, it)
 	}
 	copying := m.table[browsing].keys[slices.IndexFunc(m.table[browsing].keys, func(a action) bool { return a.brief == "copy" })]
-	return append(list, item{kind: "command", name: "to the clipboard", help: m.commands()[0], take: pressing(copying)})
+	file := item{kind: "scenario", name: "to a file", help: "the settings, for retune -f; ctrl+s saves into the one that is open", take: plainly(func(m Model) Model {
+		name := "review.toml"
+		if m.document != nil {
+			name = another(m.document.Name)
+		}
+		return m.nameDocument(name, "")
+	})}
+	if m.options.Save == nil {
+		file.why = "there is no place for files"
+	}
+	return append(list, file, item{kind: "command", name: "to the clipboard", help: m.commands()[0], take: pressing(copying)})
 }
 
 // write writes to the file that has been named. Who names one that is there is asked
@@ -118,8 +128,8 @@ func (m Model) exportedTo(msg exported) (Model, tea.Cmd) {
 }
 
 // paintNaming paints the panel in which a file is named.
-func (m Model) paintNaming(c *canvas, r rect) *tea.Cursor {
-	c.box(r, "export "+m.query().Tab+" as "+m.format, "")
+func (m Model) paintNaming(c *canvas, r rect, title string) *tea.Cursor {
+	c.box(r, title, "")
 	in := r.inside()
 	x := c.text(in.x+1, in.y, in.w-2, "file: ", label)
 	text, at := m.editor.input.Value(), m.editor.input.Position()

@@ -45,7 +45,15 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 	if m.editsB {
 		title, note = "policy B", "X edits A"
 	}
-	c.box(l.knobs, title, note)
+	if d := m.document; d != nil { // which names them
+		if name := []string{d.Policy, d.Beside}[map[bool]int{true: 1}[m.editsB && d.Pair]]; name != "" && (d.Pair || m.scenario.Versus == nil) {
+			if title = strings.TrimPrefix(title, "policy"); title != "" {
+				title = strings.TrimSpace(title) + ": "
+			}
+			title += name
+		}
+	}
+	c.box(l.knobs, clip(title, max(8, l.knobs.w-len(note)-8)), note)
 	list, s := m.rows(), m.turned()
 	if l.rows[0].area.h == 0 { // some are out of sight
 		c.put(l.knobs.x+1, l.knobs.y, '↑', keyName)

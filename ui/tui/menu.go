@@ -17,6 +17,7 @@ type item struct {
 	help  string // what is said of it
 	also  string // other names by which it is found
 	why   string // why it cannot be taken now, or ""
+	last  bool   // it comes behind what is called so
 	take  func(Model) (Model, tea.Cmd)
 	steps func(m Model, n int) Model // changes what it stands for by n notches; or nil
 }
@@ -80,6 +81,9 @@ func menuKeys(of menuRow) []action {
 	return list
 }
 
+// mostTyped is how many letters can be typed.
+const mostTyped = 250
+
 // filterBy adds to the filter what is typed or pasted. A q or ? that is typed first
 // closes help.
 func (m Model) filterBy(msg tea.Msg) Model {
@@ -88,11 +92,11 @@ func (m Model) filterBy(msg tea.Msg) Model {
 		if m.mode == helping && m.menu.filter == "" && (msg.Text == "q" || msg.Text == "?") {
 			return m.browse()
 		}
-		if msg.Text != "" && utf8.RuneCountInString(m.menu.filter) < 40 {
+		if msg.Text != "" && utf8.RuneCountInString(m.menu.filter) < mostTyped {
 			return m.filtered(m.menu.filter + clean(msg.Text))
 		}
 	case tea.PasteMsg:
-		return m.filtered(clip(m.menu.filter+clean(msg.Content), 40))
+		return m.filtered(clip(m.menu.filter+clean(msg.Content), mostTyped))
 	}
 	return m
 }
@@ -101,8 +105,8 @@ func (m Model) filterBy(msg tea.Msg) Model {
 func (m Model) filtered(text string) Model {
 	u := *m.menu
 	u.filter, u.pick, u.extra = text, 0, nil
-	if m.mode == finding {
-		u.extra = m.settings(text)
+	if typed := menus()[m.mode].typed; typed != nil {
+		u.extra = typed(m, text)
 	}
 	m.menu = &u
 	return m
@@ -134,7 +138,7 @@ func (u *menu) matches() []item {
 		}
 	}
 	found := slices.Concat(ranks[:]...)
-	if len(ranks[0])+len(ranks[1])+len(ranks[2]) > 0 && len(u.extra) > 0 && u.extra[0].why != "" { // a name of two words
+	if len(ranks[0])+len(ranks[1])+len(ranks[2]) > 0 && len(u.extra) > 0 && (u.extra[0].why != "" || u.extra[0].last) { // a name of two words
 		return append(found, u.extra...)
 	}
 	return append(slices.Clip(u.extra), found...)

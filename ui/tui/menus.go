@@ -18,7 +18,8 @@ import (
 type menuRow struct {
 	title func(Model) string
 	items func(Model) []item
-	turns bool // left and right change what is chosen
+	turns bool                              // left and right change what is chosen
+	typed func(m Model, text string) []item // what is typed means by itself; or nil
 }
 
 // menus is the table of menus.
@@ -29,11 +30,13 @@ func menus() map[mode]menuRow {
 		helping: {title: titled("keys"), items: func(m Model) []item { return m.keyItems() }},
 		finding: {title: titled("find: knobs, results, presets, clients, views, keys, words"), items: func(m Model) []item {
 			return slices.Concat(m.knobItems(), m.resultItems(), m.presetItems(), viewItems(), m.keyItems(), wordItems())
-		}, turns: true},
-		levering:   {title: titled("what helps, one setting at a time"), items: Model.leverItems},
-		presetting: {title: titled("presets"), items: Model.presetItems},
-		explaining: {title: titled(""), items: func(Model) []item { return nil }},
-		exporting:  {title: func(m Model) string { return "export " + m.query().Tab }, items: Model.exports},
+		}, turns: true, typed: Model.settings},
+		levering:       {title: titled("what helps, one setting at a time"), items: Model.leverItems},
+		presetting:     {title: titled("presets"), items: Model.presetItems},
+		explaining:     {title: titled(""), items: func(Model) []item { return nil }},
+		choosingFile:   {title: titled("open a scenario file: choose one, or type its name"), items: Model.documentItems, typed: Model.typedDocument},
+		choosingPolicy: {title: titled("what to look at of the file"), items: func(m Model) []item { return m.inFile }},
+		exporting:      {title: func(m Model) string { return "export " + m.query().Tab }, items: Model.exports},
 	}
 }
 
@@ -259,7 +262,7 @@ func (m Model) explain(word string) Model {
 }
 
 // settings is what a text that names a knob and a value would set.
-func (m Model) settings(text string) (list []item) {
+func (m Model) settings(text string) []item {
 	text = strings.TrimSpace(text)
 	i := strings.Index(text, "=")
 	if i < 0 {

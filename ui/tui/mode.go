@@ -10,19 +10,22 @@ import (
 type mode int
 
 const (
-	browsing    mode = iota // knobs are chosen and changed
-	typing                  // a value is typed for the knob in focus
-	wording                 // one of the words of the knob in focus is chosen
-	helping                 // the keys are listed
-	finding                 // anything is looked up by its name
-	explaining              // all that is known of a word is read
-	presetting              // a preset is chosen
-	levering                // a setting that helps the fleet is chosen
-	exporting               // it is chosen how and where to what is shown is written
-	naming                  // the file for it is named
-	solving                 // it is said what a result shall be
-	offering                // it is chosen which knob is set for it
-	choosingBox             // one of several distributions is chosen
+	browsing       mode = iota // knobs are chosen and changed
+	typing                     // a value is typed for the knob in focus
+	wording                    // one of the words of the knob in focus is chosen
+	helping                    // the keys are listed
+	finding                    // anything is looked up by its name
+	explaining                 // all that is known of a word is read
+	presetting                 // a preset is chosen
+	levering                   // a setting that helps the fleet is chosen
+	exporting                  // it is chosen how and where to what is shown is written
+	naming                     // the file for it is named
+	namingDocument             // the scenario file to save into is named
+	choosingFile               // a scenario file is chosen
+	choosingPolicy             // and one of its policies
+	solving                    // it is said what a result shall be
+	offering                   // it is chosen which knob is set for it
+	choosingBox                // one of several distributions is chosen
 	modes
 )
 
@@ -68,7 +71,15 @@ func components() *modeTable {
 		naming: {keys: []action{
 			act("write it", "write it", Model.write, "enter"),
 			act("cancel", "cancel", closed, "esc"),
-		}, text: Model.typed, paint: Model.paintNaming},
+		}, text: Model.typed, paint: func(m Model, c *canvas, r rect) *tea.Cursor {
+			return m.paintNaming(c, r, "export "+m.query().Tab+" as "+m.format)
+		}},
+		namingDocument: {keys: []action{
+			act("save", "save", Model.saveNamed, "enter"),
+			act("cancel", "cancel", closed, "esc"),
+		}, text: Model.typed, paint: func(m Model, c *canvas, r rect) *tea.Cursor {
+			return m.paintNaming(c, r, "save the settings in a scenario file")
+		}},
 	}
 	for mode, of := range menus() {
 		table[mode] = component{keys: menuKeys(of), text: Model.filterBy, paint: Model.paintMenu, grab: Model.grabMenu, wheel: Model.menuBy}
@@ -83,6 +94,8 @@ func components() *modeTable {
 func everywhere() []action {
 	return []action{
 		act("", "leave", Model.leave, "ctrl+c"),
+		act("", "save into a scenario file", Model.save, "ctrl+s"),
+		act("", "open a scenario file", Model.browseFiles, "ctrl+o"),
 		act("", "suspend", func(m Model) (Model, tea.Cmd) { return m, tea.Suspend }, "ctrl+z"),
 		act("", "paint the screen anew", func(m Model) (Model, tea.Cmd) { return m, tea.ClearScreen }, "ctrl+l"),
 	}
@@ -128,6 +141,10 @@ func (m Model) take(a action) (Model, tea.Cmd) {
 
 // leave ends the program. What is shown is kept by who runs it.
 func (m Model) leave() (Model, tea.Cmd) {
+	if m.leaves = m.saving; m.leaves { // until then
+		m.note = "saving..."
+		return m, nil
+	}
 	m.work.stop()
 	m.offer.stop()
 	return m, tea.Quit

@@ -19,6 +19,7 @@ import (
 	"retune/ui/knob"
 	"retune/ui/query"
 	"retune/ui/query/fleet"
+	"retune/ui/review"
 )
 
 // Options is how the screen is shown, and what its command must say.
@@ -28,6 +29,8 @@ type Options struct {
 	Strokes bool     // no curves in braille
 	View    string   // the name of the view, or of its query; "": the first
 	Outside
+	Files
+	Document *review.Document // the scenario file that is open, or nil
 }
 
 // A Model is the state of the screen.
@@ -80,23 +83,28 @@ type Model struct {
 	editsB        bool           // the knobs turn B
 	mode          mode
 	table         *modeTable
-	editor        *editor       // of what is typed
-	goal          *goal         // the result that is asked for backwards
-	levers        answer.Answer // what would help the fleet
-	helped        int           // the generation that they are of
-	levered       int           // and that they are worked out for
-	menu          *menu         // the list that something is chosen from
-	format        string        // of what is exported
-	over          string        // the file that is there already, and is written over if it is named again
-	turning, ran  string        // the knob that is being changed notch by notch, and the one before the last thing done
-	lastGoal      string        // the result that was asked for last
-	simulation    *fleet.Runs   // of the fleet, beside its fluid model; nil: none yet
-	bands         []answer.Band // of the runs so far
-	notes         []string      // of the runs so far
-	held          hold          // what the mouse holds
-	told          bool          // the terminal has said what its background is, or does not
-	leaving       bool          // the user has left, and that is still to come
-	note          string        // said once, until the next key
+	editor        *editor          // of what is typed
+	goal          *goal            // the result that is asked for backwards
+	levers        answer.Answer    // what would help the fleet
+	helped        int              // the generation that they are of
+	levered       int              // and that they are worked out for
+	menu          *menu            // the list that something is chosen from
+	format        string           // of what is exported
+	over          string           // the file that is there already, and is written over if it is named again
+	turning, ran  string           // the knob that is being changed notch by notch, and the one before the last thing done
+	lastGoal      string           // the result that was asked for last
+	simulation    *fleet.Runs      // of the fleet, beside its fluid model; nil: none yet
+	bands         []answer.Band    // of the runs so far
+	notes         []string         // of the runs so far
+	held          hold             // what the mouse holds
+	told          bool             // the terminal has said what its background is, or does not
+	document      *review.Document // the scenario file that is open, or nil
+	saving        bool             // it is being saved
+	leaves        bool             // and the user has left
+	nearby        []string         // the files that can be opened
+	inFile        []item           // what can be looked at of the one that is opened
+	leaving       bool             // the user has left, and that is still to come
+	note          string           // said once, until the next key
 }
 
 // atKnob is the knob of the time at which everything is read.
@@ -107,6 +115,7 @@ func New(s knob.Scenario, o Options) Model {
 	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: firstFocus, folded: bit(knob.GroupSimulation), table: components(),
 		life: newWork(context.Background()), one: make(chan struct{}, 1), mishap: &mishap{}}
 	m.work, m.offer = newWork(m.life.ctx), newWork(m.life.ctx)
+	m.document = o.Document
 	m = m.showing(o.View).ask().toParameters()
 	m.asking = m.stage == stale // as Init has it
 	return m

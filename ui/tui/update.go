@@ -71,6 +71,13 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 		m.theme = newTheme(m.dark, m.profile)
 	case exported:
 		return m.exportedTo(msg)
+	case savedDocument:
+		return m.savedTo(msg)
+	case nearby:
+		m.nearby = msg
+		return m.menuOf(choosingFile), nil
+	case openedDocument:
+		return m.openedBy(msg)
 	case tea.KeyPressMsg:
 		return m.freshly().press(msg)
 	case tea.PasteMsg:

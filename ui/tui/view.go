@@ -23,6 +23,9 @@ func (m Model) View() (v tea.View) {
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
 	v.WindowTitle = "retune"
+	if m.document != nil {
+		v.WindowTitle += ": " + m.documentName()
+	}
 	v.Cursor = cursor
 	return v
 }

@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"retune/ui/tui"
+)
+
+// TestSave holds that a file that is saved into is what it was or what was saved, that its
+// mode and the link to it stay, and that nothing else is left behind.
+func TestSave(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "r.toml"), filepath.Join(dir, "link.toml")
+	holds := func(want string) {
+		t.Helper()
+		got, _ := os.ReadFile(file)
+		if list, _ := os.ReadDir(dir); string(got) != want || len(list) != 2 {
+			t.Errorf("it holds %q, and there are %v; want %q", got, list, want)
+		}
+	}
+	if err := os.Symlink("r.toml", link); err != nil {
+		t.Skip(err)
+	}
+	if err := save(link, nil, []byte("one")); err != nil {
+		t.Error(err)
+	}
+	holds("one")
+	if err := save(file, nil, []byte("two")); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("over a file that is there: %v", err)
+	}
+	if err := os.Chmod(file, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := save(link, []byte("one"), []byte("three")); err != nil {
+		t.Error(err)
+	}
+	holds("three")
+	info, _ := os.Stat(file)
+	if target, err := os.Readlink(link); err != nil || target != "r.toml" || info.Mode().Perm() != 0o640 {
+		t.Errorf("the link leads to %q, the mode is %v", target, info.Mode())
+	}
+	if err := save(file, []byte("one"), []byte("four")); !errors.Is(err, tui.ErrChanged) {
+		t.Errorf("over a file that has changed: %v", err)
+	}
+	full := errors.New("no space left")
+	err := replace(file, func(w io.Writer) error { _, _ = io.WriteString(w, "half"); return full })
+	if !errors.Is(err, full) {
+		t.Error(err)
+	}
+	err = create(filepath.Join(dir, "new"), func(w io.Writer) error { _, _ = io.WriteString(w, "half"); return full })
+	if !errors.Is(err, full) {
+		t.Error(err)
+	}
+	holds("three")
+	if err := save(filepath.Join(dir, "none", "r.toml"), nil, nil); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if err := os.Remove(file); err != nil { // by somebody else: what is saved is there
+		t.Fatal(err)
+	}
+	if err := save(file, []byte("three"), []byte("five")); err != nil {
+		t.Error(err)
+	}
+	holds("five")
+}
+
+// TestSaveAtOnce has many save over the same content at once, and create the same file: one
+// does, and its content is there; the others are told.
+func TestSaveAtOnce(t *testing.T) {
+	for _, was := range [][]byte{nil, []byte("was")} {
+		file := filepath.Join(t.TempDir(), "r.toml")
+		if was != nil {
+			if err := os.WriteFile(file, was, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var all sync.WaitGroup
+		errs := make([]error, 8)
+		text := func(i int) string { return strings.Repeat(fmt.Sprint(i), 10_000) }
+		for i := range errs {
+			all.Go(func() { errs[i] = save(file, was, []byte(text(i))) })
+		}
+		all.Wait()
+		got, _ := os.ReadFile(file)
+		saved := 0
+		for i, err := range errs {
+			switch {
+			case err == nil:
+				if saved++; string(got) != text(i) {
+					t.Errorf("%d has saved, and the file holds %.3q", i, got)
+				}
+			case !errors.Is(err, tui.ErrChanged) && !errors.Is(err, fs.ErrExist):
+				t.Error(err)
+			}
+		}
+		if saved != 1 {
+			t.Errorf("%d have saved over %q", saved, was)
+		}
+	}
+}

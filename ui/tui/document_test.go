@@ -1,0 +1,124 @@
+package tui
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"retune/ui/knob"
+	"retune/ui/review"
+)
+
+// memory is files that are kept in a map, and what is wrong with them.
+func memory(files map[string]string, wrong *error) Files {
+	return Files{
+		List: func() []string { return []string{"review.toml"} },
+		Load: func(name string) ([]byte, error) {
+			if _, ok := files[name]; !ok {
+				return nil, fs.ErrNotExist
+			}
+			return []byte(files[name]), nil
+		},
+		Parse: func(name string, data []byte) (review.File, error) { return review.Read(name, data, nil) },
+		Save: func(name string, was, data []byte) error {
+			now, ok := files[name]
+			switch {
+			case *wrong != nil:
+				return *wrong
+			case was == nil && ok:
+				return fs.ErrExist
+			case was != nil && now != string(was):
+				return ErrChanged
+			}
+			files[name] = string(data)
+			return nil
+		},
+	}
+}
+
+// TestDocuments opens a scenario file, saves into it, and meets all that may go wrong: no
+// file is lost, and the screen says what became of it.
+func TestDocuments(t *testing.T) {
+	var wrong error
+	const sample = "# ours\n[outages.deploy]\noutage = '20s'\n[outages.incident]\noutage = '90s'\n[policies.today]\nr = 1 # a fixed interval\n[policies.proposed]\na = '500ms'\ncap = \"30s\"\n"
+	files := map[string]string{"review.toml": sample}
+	m := resize(New(knob.Default(), Options{Files: memory(files, &wrong)}), 120, 36)
+	keys := func(line string) {
+		for _, k := range typedKeys(line) {
+			m = replayed(m, k)
+		}
+	}
+	says := func(want string) {
+		t.Helper()
+		if !strings.Contains(bare(text(m)), bare(want)) {
+			t.Fatalf("the screen does not say %q:\n%s", want, text(m))
+		}
+	}
+	keys("ctrl+o rev enter")
+	says("pair A: today, B: proposed")
+	keys("propo down enter")
+	says("opened review.toml: proposed, incident")
+	says("$ retune -a 500ms -r 2 --cap 30s")
+	keys("ctrl+s")
+	says("nothing to save")
+	keys("down right right right ctrl+s")
+	says("saved to review.toml#proposed")
+	if want := strings.Replace(sample, `cap = "30s"`, `cap = "5m"`, 1); files["review.toml"] != want {
+		t.Fatalf("it has become\n%s", files["review.toml"])
+	}
+
+	files["review.toml"] += "# by another program\n"
+	theirs := files["review.toml"]
+	keys("right ctrl+s")
+	says("review.toml has changed since it was opened, and is not written over")
+	keys("enter")
+	says("saved to review-2.toml#proposed")
+	if files["review.toml"] != theirs || !strings.Contains(files["review-2.toml"], `cap = "10m"`) || !strings.Contains(files["review-2.toml"], "# a fixed interval") {
+		t.Fatalf("theirs is\n%s\nand the other one\n%s", files["review.toml"], files["review-2.toml"])
+	}
+
+	wrong = errors.New("no space left on device")
+	keys("left ctrl+s")
+	says("not saved: no space left on device")
+	keys("esc")
+	says("--cap 5m")
+	wrong = nil
+	keys("ctrl+s")
+	says("saved to review-2.toml")
+
+	m = resize(New(knob.Default(), Options{Files: memory(files, &wrong)}), 80, 24)
+	keys("down right ctrl+s enter")
+	says("review.toml is there already")
+	for range len("review-2.toml") {
+		keys("backspace")
+	}
+	keys("mine.toml enter")
+	says("saved to mine.toml#a")
+	if text := files["mine.toml"]; !strings.HasPrefix(text, "# A scenario file of retune") || files["review.toml"] != theirs {
+		t.Errorf("the new file is\n%s", text)
+	}
+	keys("ctrl+o nowhere.toml enter")
+	says("✗ file does not exist")
+	files["bad.toml"] = "[policies.x]\nfactr = 2"
+	keys("ctrl+o bad.toml enter")
+	says("✗ bad.toml line 2: unknown setting \"factr\"")
+	files["wide.toml"] = "[policies.\"x\\u4e2d\"]\nfactor = 3"
+	keys("ctrl+o wide.toml enter")
+	says("opened wide.toml: x?")
+}
+
+// TestSavedBeforeLeaving leaves while a file is saved: the program ends once that is done.
+func TestSavedBeforeLeaving(t *testing.T) {
+	var wrong error
+	files := map[string]string{}
+	m := resize(New(knob.Default(), Options{Files: memory(files, &wrong)}), 120, 36)
+	m, save := send(press(m, "ctrl+s"), keyPress("enter"))
+	m, quit := send(m, keyPress("ctrl+c"))
+	if quit != nil {
+		t.Error("it leaves at once")
+	}
+	if _, quit = send(m, save()); quit == nil || files["review.toml"] == "" {
+		t.Errorf("it does not leave, or has saved nothing: %q", files)
+	}
+}
