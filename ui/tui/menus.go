@@ -262,7 +262,7 @@ func (m Model) explain(word string) Model {
 }
 
 // settings is what a text that names a knob and a value would set.
-func (m Model) settings(text string) []item {
+func (m Model) settings(text string) (list []item) {
 	text = strings.TrimSpace(text)
 	i := strings.Index(text, "=")
 	if i < 0 {
