@@ -1,10 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -52,6 +53,15 @@ func (f *flags) readReview(name string) (review.File, error) {
 	if err != nil {
 		return review.File{}, err
 	}
+	file, err := parseReview(name, data)
+	for _, remark := range file.Remarks {
+		f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: remark})
+	}
+	return file, err
+}
+
+// parseReview is what a scenario file says, with the files that it imports.
+func parseReview(name string, data []byte) (review.File, error) {
 	file, err := review.Read(name, data, func(name string) ([]byte, error) { return readFile(nil, name) })
 	if f, ok := errors.AsType[failure](err); ok { // of a file that it imports
 		return file, failure{f.status, err.Error(), f.hint}
@@ -62,10 +72,32 @@ func (f *flags) readReview(name string) (review.File, error) {
 	if err != nil {
 		return file, unreadable("", err)
 	}
-	for _, remark := range file.Remarks {
-		f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: remark})
-	}
 	return file, nil
+}
+
+// document is the scenario file that the flags name, as it is open on the screen; nil: there
+// is none that could be saved into.
+func (f *flags) document() *review.Document {
+	name, policies, _ := strings.Cut(f.review, "#")
+	if name == "" || name == "-" {
+		return nil
+	}
+	data, err := readFile(f.in, name)
+	if err != nil {
+		return nil
+	}
+	d, err := review.NewDocument(name, data, parseReview)
+	if err != nil { // which has been said
+		return nil
+	}
+	a, b, two := strings.Cut(policies, ",")
+	if a = strings.TrimSpace(a); a != "" {
+		d.Policy = a
+	}
+	if d.Pair = two; two {
+		d.Beside = cmp.Or(strings.TrimSpace(b), d.Policies[0].Name)
+	}
+	return &d
 }
 
 // initCommand writes the sample of a scenario file.
@@ -80,10 +112,11 @@ func (f *flags) initCommand() *cobra.Command {
 				_, err := io.WriteString(cmd.OutOrStdout(), review.Sample)
 				return err
 			}
-			if _, err := os.Lstat(args[0]); err == nil {
+			err := save(args[0], nil, []byte(review.Sample))
+			if errors.Is(err, fs.ErrExist) {
 				return failure{statusFailed, quote(args[0]) + " exists already", "choose another name, or retune init > FILE"}
 			}
-			if err := replace(args[0], func(w io.Writer) error { _, err := io.WriteString(w, review.Sample); return err }); err != nil {
+			if err != nil {
 				return failure{statusFailed, fmt.Sprintf("%s cannot be written: %v", quote(args[0]), cause(err)), ""}
 			}
 			return nil
