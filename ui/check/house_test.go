@@ -48,13 +48,8 @@ var house = map[string]string{
 	"ui/config":            "ui/spelling ui/unit calc/client sync go.yaml.in/yaml/v4 github.com/pelletier/go-toml/v2/...",
 	"ui/report":            "ui/answer ui/chart ui/unit",
 	"ui/snippet":           "calc/client",
-<<<<<<< HEAD
 	"ui/review":            "ui/answer ui/chart ui/config ui/knob ui/query ui/report ui/unit encoding/json encoding/xml html/template",
-	"ui/tui": "ui/answer ui/chart ui/glossary ui/knob ui/query/... ui/report ui/snippet ui/unit" + // all of ui but ui/cli, which starts it
-=======
-	"ui/review":            "ui/answer ui/config ui/knob ui/query ui/report ui/unit encoding/json encoding/xml html/template",
 	"ui/tui": "ui/answer ui/chart ui/glossary ui/knob ui/query/... ui/report ui/review ui/snippet ui/unit" + // all of ui but ui/cli, which starts it
->>>>>>> 8e77cec (ui/tui: ctrl+s saves into a scenario file, ctrl+o opens one)
 		" charm.land/... github.com/charmbracelet/colorprofile",
 	"ui/cli":     "ui/... github.com/spf13/cobra github.com/spf13/pflag github.com/charmbracelet/x/term",
 	"ui/cli/man": "ui/cli github.com/spf13/cobra/doc",
