@@ -46,7 +46,7 @@ func (c *canvas) put(x, y int, char rune, r role) {
 		return
 	}
 	if !narrow(char) {
-		char = \'?\'
+		char = '?'
 	}
 	if c.ascii {
 		char = chart.PlainRune(char)
