@@ -165,9 +165,7 @@ var awsClients = []Row{
 			phase(math.Ceil(ramp/2), v.At("minDelayTarget"))
 			phase(math.Floor(ramp/2), v.At("maxDelayTarget"))
 			phase(max(1, v.At("numMaxDelayRetries")), v.At("maxDelayTarget"))
-			p := exponential(1, 1, inf)
-			p.Growth = calc.Growth{Kind: calc.Listed, List: calc.NewList(list...)}
-			return until(retries(p, v.At("numRetries")), 3600, jitter.LookAhead)
+			return until(retries(listed(list), v.At("numRetries")), 3600, jitter.LookAhead)
 		},
 		Traps: []Trap{fact(Note, "SNS draws around these waits, by a rule that is not published")}},
 }

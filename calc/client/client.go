@@ -53,47 +53,6 @@ const (
 
 func (c Counts) String() string { return [...]string{"retries", "attempts"}[c] }
 
-// A Unit is what a parameter is measured in.
-type Unit uint8
-
-// The units.
-const (
-	Count   Unit = iota // whole
-	Number              // a factor or a share
-	Seconds             // a time
-	Truth               // 0 is no, 1 is yes
-	Word                // the place in Words
-)
-
-// A Role is what a parameter is in a policy, for the parameters that are one of its
-// numbers.
-type Role uint8
-
-// The roles.
-const (
-	NoRole Role = iota
-	Initial
-	Factor
-	Cap
-	Amount     // of the jitter
-	Limit      // retries or attempts, as the row counts
-	Deadline   // of all attempts together
-	AttemptEnd // the longest time of one attempt
-)
-
-// A Parameter is one thing that a client can be told.
-type Parameter struct {
-	Name    string // the client's own
-	Help    string // one line
-	Unit    Unit
-	Default float64 // +Inf: none; NaN: it follows from the others
-	Least   float64
-	Most    float64 // +Inf: any
-	Words   []string
-	Role    Role
-	Example bool // the client has no default: this is an example
-}
-
 // Values is a value for each parameter of a row.
 type Values struct {
 	Row *Row
@@ -200,60 +159,11 @@ func (v Values) Policy() (jitter.Policy, error) {
 	return p, nil
 }
 
-// Range is what the parameter may be, in words.
-func (p *Parameter) Range() string {
-	text := fmt.Sprintf("at least %g", p.Least)
-	switch {
-	case p.Unit == Truth:
-		return "true or false"
-	case p.Unit == Word:
-		return "one of " + strings.Join(p.Words, ", ")
-	case !math.IsInf(p.Most, 1):
-		text = fmt.Sprintf("from %g to %g", p.Least, p.Most)
+// list returns the delays of a list up to the first that is not given.
+func (v Values) list(name string) (list []float64) {
+	for k, p := 1, name; k <= 8 && !math.IsNaN(v.At(p)); k++ {
+		list = append(list, v.At(p))
+		p = fmt.Sprintf("%s.%d", name, k+1)
 	}
-	if p.Unit == Count {
-		text = "whole, " + text
-	}
-	if p.Unit == Seconds {
-		text += " seconds"
-	}
-	return text
-}
-
-// The constructors of parameters, for the rows.
-
-func dur(name string, def float64, role Role, help string) Parameter {
-	return Parameter{Name: name, Help: help, Unit: Seconds, Default: def, Most: 1e10, Role: role}
-}
-
-func num(name string, def, least, most float64, role Role, help string) Parameter {
-	return Parameter{Name: name, Help: help, Unit: Number, Default: def, Least: least, Most: most, Role: role}
-}
-
-func factor(name string, def float64) Parameter {
-	return num(name, def, 1, 1000, Factor, "growth of the wait")
-}
-
-func whole(name string, def, least float64, role Role, help string) Parameter {
-	return Parameter{Name: name, Help: help, Unit: Count, Default: def, Least: least, Most: 1e12, Role: role}
-}
-
-func on(name string, def bool, help string) Parameter {
-	p := Parameter{Name: name, Help: help, Unit: Truth, Most: 1}
-	if def {
-		p.Default = 1
-	}
-	return p
-}
-
-// word takes one of the words, by default the first.
-func word(name, words, help string) Parameter {
-	list := strings.Fields(words)
-	return Parameter{Name: name, Help: help, Unit: Word, Words: list, Most: float64(len(list) - 1)}
-}
-
-// example marks a parameter whose client has no default.
-func example(p Parameter) Parameter {
-	p.Example = true
-	return p
+	return list
 }

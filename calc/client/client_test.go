@@ -148,6 +148,9 @@ func TestSchedules(t *testing.T) {
 		{"cockatiel", "generator=half", []float64{.064, .128}, []float64{.0955, .1915}, []float64{.127, .255}},
 		{"backon-fibonacci", "max_times=99", nil, []float64{1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 89, 89}, nil},
 		{"backon-fibonacci", "jitter=true", []float64{1, 1, 2}, []float64{1, 1.5, 2.5}, []float64{1, 2, 3}},
+		{"laravel", "tries=6 backoff=1s backoff.2=5s backoff.3=10s", nil, []float64{1, 5, 10, 10, 10}, nil},
+		{"laravel", "tries=6 backoff=3s", nil, []float64{3, 3, 3}, nil},
+		{"prefect", "retry_delay_seconds=1s retry_delay_seconds.2=10s retry_jitter_factor=1", []float64{math.Log2(4. / 3), 10 * math.Log2(4./3)}, []float64{1.0065, 10.065, 10.065}, []float64{2, 20, 20}},
 		{"sns", "numRetries=5 numNoDelayRetries=1 minDelayTarget=10s maxDelayTarget=60s numMinDelayRetries=2 numMaxDelayRetries=2", nil, []float64{0, 10, 10, 60, 60}, nil},
 	} {
 		p, err := set(t, c.client, c.set).Policy()

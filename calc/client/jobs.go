@@ -82,9 +82,9 @@ var jobClients = []Row{
 		}},
 
 	{Name: "laravel", Title: "Laravel queue worker", Names: "laravel-queue", Version: "bd71b45f", Source: "Worker.php, WorkCommand.php", Held: Reading, Counts: Attempts,
-		Formula: "backoff", Stops: "tries",
-		Parameters: []Parameter{whole("tries", 1, 0, Limit, "attempts with the first; 0: no limit"), dur("backoff", 0, Initial, "wait before each retry")},
+		Formula: "backoff, or the list of them, the last of which repeats", Stops: "tries",
+		Parameters: append([]Parameter{whole("tries", 1, 0, Limit, "attempts with the first; 0: no limit"), dur("backoff", 0, Initial, "wait before retry 1")}, further("backoff")...),
 		Policy: func(v Values) jitter.Policy {
-			return attempts(exponential(v.At("backoff"), 1, inf), orNever(v.At("tries")))
+			return attempts(listed(v.list("backoff")), orNever(v.At("tries")))
 		}},
 }

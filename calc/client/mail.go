@@ -44,9 +44,7 @@ var mailClients = []Row{
 			return ""
 		},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(1, 1, inf)
-			p.Growth = calc.Growth{Kind: calc.Listed, List: calc.NewList(eximDelays(v)...)}
-			return until(p, v.At("last_until"), jitter.LookBehind)
+			return until(listed(eximDelays(v)), v.At("last_until"), jitter.LookBehind)
 		}},
 }
 

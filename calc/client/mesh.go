@@ -14,7 +14,7 @@ func envoyRule(base, most float64) jitter.Policy {
 
 // tenfold is the default of a longest delay that is ten times the base.
 func tenfold(name, base string) Parameter {
-	p := dur(name, math.NaN(), Cap, "longest delay; 10 "+base)
+	p := unset(dur(name, 0, Cap, "longest delay; 10 "+base))
 	p.Least = ms
 	return p
 }

@@ -35,6 +35,17 @@ func uncapped(a, r, c float64) jitter.Policy {
 // linear returns min(c, a k).
 func linear(a, c float64) jitter.Policy { return power(a, a, 1, c) }
 
+// listed returns the delays of a list, the last of which repeats.
+func listed(list []float64) jitter.Policy {
+	p := exponential(1, 1, inf)
+	if len(list) == 1 && list[0] > 0 {
+		p.InitialDelay = list[0]
+	} else {
+		p.Growth = calc.Growth{Kind: calc.Listed, List: calc.NewList(list...)}
+	}
+	return p
+}
+
 // power returns min(c, a + b (k-1)^p).
 func power(a, b, p, c float64) jitter.Policy {
 	q := exponential(a, 1, c)

@@ -64,8 +64,13 @@ var workflowClients = []Row{
 
 	{Name: "prefect", Title: "Prefect task retries", Names: "", Version: "ce79dd3d", Source: "prefect utilities/math.py, tasks.py", Held: Table,
 		Formula: "exponential of mean x = factor 2^(k-1), cut at (1 + j) x and below", Stops: "retries",
-		Parameters: []Parameter{example(whole("retries", 3, 0, Limit, "retries")), example(dur("backoff_factor", 10, Initial, "of exponential_backoff: wait before retry 1")), num("retry_jitter_factor", 0, 0, 10, Amount, "j; 0: none")},
+		Parameters: append([]Parameter{example(whole("retries", 3, 0, Limit, "retries")), example(dur("backoff_factor", 10, Initial, "of exponential_backoff: wait before retry 1")), num("retry_jitter_factor", 0, 0, 10, Amount, "j; 0: none"),
+			unset(dur("retry_delay_seconds", 0, NoRole, "wait before retry 1 in place of exponential_backoff"))}, further("retry_delay_seconds")...),
 		Policy: func(v Values) jitter.Policy {
-			return retries(draws(exponential(v.At("backoff_factor"), 2, inf), jitter.Truncated, v.At("retry_jitter_factor")), v.At("retries"))
+			p := exponential(v.At("backoff_factor"), 2, inf)
+			if list := v.list("retry_delay_seconds"); len(list) > 0 {
+				p = listed(list)
+			}
+			return retries(draws(p, jitter.Truncated, v.At("retry_jitter_factor")), v.At("retries"))
 		}},
 }
