@@ -18,9 +18,10 @@ func (temporary) Temporary() bool { return true }
 var franzGo = library{
 	client: "franz-go",
 	run: func(v client.Values, attempt func() error) {
+		again := true // a connection that fails is dialled once more at once, as part of one attempt
 		c, err := kgo.NewClient(kgo.RequestRetries(int(v.At("RequestRetries"))), kgo.RetryTimeout(duration(v.At("RetryTimeout"))),
 			kgo.Dialer(func(context.Context, string, string) (net.Conn, error) {
-				if attempt() == nil {
+				if again = !again; !again && attempt() == nil {
 					return nil, errFailed
 				}
 				return nil, temporary{errFailed}
