@@ -32,10 +32,10 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 			"It holds, fails, or is inconclusive, where the figure is nearer to the limit than two of its standard errors. Status 3 if one fails.",
 		Args: noArguments,
 	}
-	f.addQuestions(cmd.Flags(), fleet.Takes)
 	cmd.Flags().StringArrayVar(&typed, "require", nil, "`limit` that must hold: recovers, 'elapsed_p99 < 30s'")
 	cmd.Flags().StringVar(&before, "baseline", "", "`file` with the JSON of a former check: fail on what got worse, not on what fails")
 	if full {
+		f.addQuestions(cmd.Flags(), fleet.Takes)
 		f.understand(cmd.Flags(), fleet.Like, fleet.Means)
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

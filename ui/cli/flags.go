@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -39,7 +41,8 @@ type flags struct {
 	format  string
 	file    string
 	in      io.Reader
-	review  string // scenario file, maybe with the names of policies after a #
+	common  *pflag.FlagSet // those of every command
+	review  string         // scenario file, maybe with the names of policies after a #
 	table   string
 	chart   toggle
 	bounds  []bound
@@ -157,30 +160,41 @@ func (f *flags) know(k knob.Knob) {
 // set has, of its questions first, and give each knob that is like the query's own a
 // flag when it is first typed: the parser asks for the name of each.
 func (f *flags) understand(set *pflag.FlagSet, like func(string) (knob.Knob, bool), means map[string]string) {
-	also := map[string]string{}
+	own, also := map[string]bool{"help": true, "version": true}, map[string]string{}
+	for _, of := range []*pflag.FlagSet{f.common, set} {
+		of.VisitAll(func(flag *pflag.Flag) { own[flag.Name] = true })
+	}
 	for name, meant := range means {
 		k, _ := knob.Find(name)
 		for _, spelling := range k.Spellings() {
 			also[spelling] = meant
 		}
 	}
-	for _, asks := range []bool{true, false} {
-		for _, k := range f.knobs() {
-			if k.Asks != asks || !k.HasFlag() || asks && set.Lookup(k.Name) == nil {
-				continue
-			}
-			for _, name := range k.Spellings() {
-				if also[name] == "" {
-					also[name] = k.Name
+	maps.DeleteFunc(own, func(name string, _ bool) bool { return also[knob.Plain(name)] != "" })
+	others := sync.OnceValue(func() map[string]string { // few commands have one
+		for _, asks := range []bool{true, false} {
+			for _, k := range f.knobs() {
+				if k.Asks != asks || !k.HasFlag() || asks && !own[k.Name] {
+					continue
+				}
+				for _, name := range k.Spellings() {
+					if also[name] == "" {
+						also[name] = k.Name
+					}
 				}
 			}
 		}
-	}
+		return also
+	})
 	known := map[string]bool{}
 	set.SetNormalizeFunc(func(set *pflag.FlagSet, name string) pflag.NormalizedName {
 		if len(name) > 1 {
 			name = knob.Fold(name)
 		}
+		if own[name] {
+			return pflag.NormalizedName(name)
+		}
+		also := others()
 		if also[knob.Plain(name)] == "" {
 			name = knob.Core(name)
 		}

@@ -56,18 +56,19 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 			return flags.answer(cmd, q, s)
 		},
 	}
-	root.PersistentFlags().SortFlags = false
-	flags.addPolicy(root.PersistentFlags())
+	flags.common = root.PersistentFlags()
+	flags.common.SortFlags = false
+	flags.addPolicy(flags.common)
 	flags.addImport(root)
-	flags.addOutput(root.PersistentFlags())
+	flags.addOutput(flags.common)
 	flags.addQuestions(root.Flags(), quickTakes())
 	for _, q := range query.Queries {
 		if q.Flag != "" {
 			flags.addOwn(root.Flags(), q)
 		}
 	}
-	flags.understand(root.Flags(), nil, nil)
 	flags.addScreen(root.Flags())
+	flags.understand(root.Flags(), nil, nil)
 
 	for _, q := range query.Queries {
 		if q.Flag != "" {
@@ -125,6 +126,7 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 			return flags.run(s, in, out)
 		},
 	}
+	flags.addScreen(screen.Flags())
 	if slices.ContainsFunc(append(screen.Aliases, screen.Name(), "shot", "screenshot"), needed) {
 		var takes []string
 		for _, q := range query.Queries {
@@ -135,7 +137,6 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 		flags.addQuestions(screen.Flags(), takes)
 		flags.understand(screen.Flags(), nil, nil)
 	}
-	flags.addScreen(screen.Flags())
 	root.AddCommand(screen)
 	root.AddCommand(flags.shotCommand(screen))
 	root.AddCommand(flags.checkCommand(fleetQuery(), needed("check")), flags.initCommand(), flags.reviewCommand())

@@ -97,21 +97,52 @@ func called(word string, names ...string) bool {
 }
 
 // Topics is everything that can be explained, terms first and in their order.
-func Topics() []Topic {
+func Topics() []Topic { return slices.Clone(known().topics) }
+
+// An index is the topics, and which of them have a name, by its slug and in their order.
+type index struct {
+	of     [5]int // lengths of the tables that it is made of
+	topics []Topic
+	first  map[string][]int // by the name of the topic and those of its knob
+	other  map[string][]int // by those and what else it is called
+	client map[string][]int // by what known clients call it
+}
+
+// made is the index as it was made last: every look at a word goes through it.
+var made struct {
+	sync.Mutex
+	index
+}
+
+// known is the index of the tables as they are.
+func known() index {
 	made.Lock()
 	defer made.Unlock()
 	if of := [...]int{len(knob.Knobs), len(query.Queries), len(query.Results), len(jitter.Types), len(client.Rows)}; made.of != of {
-		made.of, made.topics = of, allTopics()
+		made.index = newIndex(allTopics())
+		made.of = of
 	}
-	return slices.Clone(made.topics)
+	return made.index
 }
 
-// made is the topics as they were made last, of tables of those lengths: there are many,
-// and every look at a word goes through them.
-var made struct {
-	sync.Mutex
-	of     [5]int
-	topics []Topic
+func newIndex(topics []Topic) index {
+	x := index{topics: topics, first: map[string][]int{}, other: map[string][]int{}, client: map[string][]int{}}
+	add := func(to map[string][]int, i int, names ...string) {
+		for _, name := range names {
+			if name = slug(name); name != "" && !slices.Contains(to[name], i) {
+				to[name] = append(to[name], i)
+			}
+		}
+	}
+	for i, t := range topics {
+		add(x.first, i, t.Name)
+		if t.Knob != nil {
+			add(x.first, i, t.Knob.Name, t.Knob.Short)
+		}
+		add(x.other, i, t.names()...)
+		add(x.client, i, strings.Fields(t.In)...)
+	}
+	return x
 }
 
 func allTopics() []Topic {
@@ -222,23 +253,13 @@ func Find(word string) []Topic {
 	if word == "" {
 		return nil
 	}
-	topics := Topics()
-	for _, is := range []func(Topic) bool{
-		func(t Topic) bool {
-			return called(word, t.Name) || t.Knob != nil && called(word, t.Knob.Name, t.Knob.Short)
-		},
-		func(t Topic) bool { return called(word, t.names()...) },
-		func(t Topic) bool { return t.Client != nil && strings.HasPrefix(slug(t.Client.Title), word) },
-		func(t Topic) bool { return called(word, strings.Fields(t.In)...) },
-		func(t Topic) bool {
-			return called(strings.TrimSuffix(word, "s"), t.names()...) || called(word+"s", t.names()...)
-		},
-	} {
+	x := known()
+	both := slices.Concat(x.other[strings.TrimSuffix(word, "s")], x.other[word+"s"])
+	slices.Sort(both)
+	for _, list := range [][]int{x.first[word], x.other[word], x.client[word], slices.Compact(both)} {
 		var found []Topic
-		for _, t := range topics {
-			if is(t) {
-				found = append(found, t)
-			}
+		for _, i := range list {
+			found = append(found, x.topics[i])
 		}
 		if len(found) > 0 {
 			return found
@@ -259,10 +280,11 @@ func written(word string) []Topic {
 // Words is every name by which something can be found, for suggestions.
 func Words() []string {
 	var words []string
-	for _, t := range Topics() {
+	seen := map[string]bool{}
+	for _, t := range known().topics {
 		for _, name := range t.names() {
-			if len(name) > 2 && !slices.Contains(words, name) {
-				words = append(words, name)
+			if len(name) > 2 && !seen[name] {
+				words, seen[name] = append(words, name), true
 			}
 		}
 	}
