@@ -14,6 +14,7 @@ import (
 // An Answer is what one query says about one scenario.
 type Answer struct {
 	Summary  string // one sentence in words and figures that answers the question: "Back 28s after the outage."
+	Brief    string // it in a few words, for where it has no room; "": there is nothing shorter
 	Tone     Tone   // whether that is good
 	Pair     bool   // there is a policy B, and every quantity has its value for both
 	Groups   []Group
@@ -25,6 +26,9 @@ type Answer struct {
 	Warnings []Warning
 	None     *None // not nil: the question has no answer, and nothing else counts
 }
+
+// A Saying is a sentence in full, and in a few words for where it has no room.
+type Saying struct{ Full, Brief string }
 
 // Pictured tells whether there is something to draw.
 func (a Answer) Pictured() bool { return a.Plot != nil || a.Map != nil || a.Bars != nil }

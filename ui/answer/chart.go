@@ -2,6 +2,7 @@ package answer
 
 import (
 	"math"
+	"slices"
 
 	"retune/ui/chart"
 	"retune/ui/unit"
@@ -35,6 +36,7 @@ type Box struct {
 	At    [5]float64 // p5, p25, p50, p75, p95
 	Cells []string   // figures beside it, as people read them
 	Now   bool       // it is that of the scenario
+	NowB  bool       // it is that of its B
 	Knob  string     // set to its name this knob gives it
 }
 
@@ -177,10 +179,22 @@ func (c Chart) Plot(v View) chart.Plot {
 	log := c.Log(v.Scale)
 	p := chart.Plot{X: c.Axis(v), Y: chart.Axis{Kind: c.Y, Log: log}, Cross: c.Cross, Glyphs: v.Glyphs,
 		Heads: c.Heads, First: v.First}
+	pair := slices.ContainsFunc(c.Boxes, func(b Box) bool { return b.NowB })
 	for _, b := range c.Boxes {
 		drawn := chart.Box{Name: b.Name, Role: chart.Label, At: b.At, Cells: b.Cells}
-		if b.Now {
+		switch {
+		case b.Now:
 			drawn.Role = chart.A
+		case b.NowB:
+			drawn.Role = chart.B
+		}
+		for _, of := range []struct {
+			mark string
+			is   bool
+		}{{"A", b.Now}, {"B", b.NowB}} {
+			if pair && of.is {
+				drawn.Mark += of.mark
+			}
 		}
 		p.Boxes = append(p.Boxes, drawn)
 	}

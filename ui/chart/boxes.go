@@ -9,7 +9,8 @@ import (
 // from p5 to p95, a box from p25 to p75, and the median.
 type Box struct {
 	Name  string
-	Role  Role       // A: it is marked; Label: it is not
+	Role  Role       // A and B: it is marked; Label: it is not
+	Mark  string     // what marks it: A, B or AB; "": a sign
 	At    [5]float64 // p5, p25, p50, p75, p95, rising; NaN: nothing is drawn
 	Cells []string   // figures beside it
 }
@@ -25,11 +26,11 @@ const Beside = 3
 // figures the first of these are left out.
 func (p Plot) boxes(width, height int) Picture {
 	pic := blank(max(width, 0), max(height, 0))
-	names, heads := 0, len(p.Heads)
+	names, margin, heads := 0, boxMargin, len(p.Heads)
 	for _, b := range p.Boxes {
-		names = max(names, utf8.RuneCountInString(b.Name))
+		names, margin = max(names, utf8.RuneCountInString(b.Name)), max(margin, len(b.Mark)+2)
 	}
-	left := boxMargin + names + 2
+	left := margin + names + 2
 	widths, right := p.cellWidths(), 0
 	for _, w := range widths {
 		right += w + 2
@@ -58,10 +59,11 @@ func (p Plot) boxes(width, height int) Picture {
 	beside(0, p.Heads, Label)
 	for row := d.Top; row < d.Bottom && p.First+row-d.Top < len(p.Boxes); row++ {
 		b := p.Boxes[p.First+row-d.Top]
-		if b.Role == A {
+		if b.Role == A && b.Mark == "" {
 			d.put(row, 1, d.mark, Mark)
 		}
-		d.write(row, boxMargin, b.Name, b.Role)
+		d.write(row, 1, b.Mark, b.Role)
+		d.write(row, margin, b.Name, b.Role)
 		d.oneBox(row, b, x)
 		beside(row, b.Cells, b.Role)
 	}

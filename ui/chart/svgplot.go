@@ -211,9 +211,10 @@ func (d *svg) boxes(p Plot) {
 	for i, b := range p.Boxes {
 		y := a.top + svgLine*(float64(i)+0.5)
 		role := classes[b.Role]
-		if b.Role == A {
+		if b.Role == A && b.Mark == "" {
 			d.marker(svgGap+6, y, Mark)
 		}
+		d.anchored(svgGap+14, y+4, b.Mark, role, "end")
 		d.label(svgGap+18, y+4, b.Name, role)
 		beside(y+4, b.Cells, role)
 		var at [5]float64

@@ -62,7 +62,7 @@ func (m Model) paintSays(c *canvas, r rect) {
 		sign = fmt.Sprintf("!%d", n)
 		c.right(r.x+r.w-1, y, sign, warning)
 	}
-	for _, line := range (paragraph{text: text}).lines(r.w-2-len(sign), max(1, room)) {
+	for _, line := range (paragraph{text: text, brief: m.answer.Brief}).lines(r.w-2-len(sign), max(1, room)) {
 		if line != "" {
 			c.text(r.x+1, y, r.w-2, line, look)
 			y++

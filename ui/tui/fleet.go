@@ -20,7 +20,7 @@ type runsMsg struct {
 	generation int
 	runs       fleet.Runs
 	bands      []answer.Band
-	notes      []string
+	notes      []answer.Saying
 }
 
 // asMessage is what is shown of runs.

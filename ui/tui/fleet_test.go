@@ -74,7 +74,7 @@ func TestFleetFollows(t *testing.T) {
 	// late is dropped.
 	runs, ok := fleet.NewRuns(m.scenario)
 	under := m.simulate(runs)
-	if next := under().(runsMsg).runs; !ok || next.Notes()[0] == "" {
+	if next := under().(runsMsg).runs; !ok || next.Notes()[0].Full == "" {
 		t.Fatal("a run has not been made although nothing else was wanted")
 	}
 	m = press(m, "right")

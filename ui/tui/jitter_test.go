@@ -280,3 +280,21 @@ func TestATypeOfJitterIsClicked(t *testing.T) {
 		t.Errorf("two clicks make it %s", got)
 	}
 }
+
+// TestTypesOfBothPolicies marks the boxes of A and B, also where they have one type in two
+// amounts, and where they have the same.
+func TestTypesOfBothPolicies(t *testing.T) {
+	for _, test := range []struct{ a, b, want string }{
+		{"full", "equal", "A full#B equal"}, {"spread=0.2", "spread=0.3", "A spread=0.2#B spread=0.3"}, {"full", "full", "AB full"},
+	} {
+		m := show(t, screen(t, 120, 36, "jitter="+test.a, "vs=jitter="+test.b), "jitter")
+		if m = Refined(m); !strings.Contains(text(m), "--vs ") {
+			t.Errorf("%+v: the command does not say B:\n%s", test, text(m))
+		}
+		for want := range strings.SplitSeq(test.want, "#") {
+			if !strings.Contains(text(m), "│ "+want+" ") && !strings.Contains(text(m), "││ "+want+" ") {
+				t.Errorf("%+v: the screen does not show %q:\n%s", test, want, text(m))
+			}
+		}
+	}
+}

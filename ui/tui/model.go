@@ -95,7 +95,7 @@ type Model struct {
 	lastGoal      string           // the result that was asked for last
 	simulation    *fleet.Runs      // of the fleet, beside its fluid model; nil: none yet
 	bands         []answer.Band    // of the runs so far
-	notes         []string         // of the runs so far
+	notes         []answer.Saying  // of the runs so far
 	held          hold             // what the mouse holds
 	told          bool             // the terminal has said what its background is, or does not
 	document      *review.Document // the scenario file that is open, or nil

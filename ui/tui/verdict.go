@@ -3,11 +3,14 @@ package tui
 import (
 	"fmt"
 	"strings"
+
+	"retune/ui/answer"
 )
 
 // A paragraph is what is said of a policy's fleet in words.
 type paragraph struct {
 	text   string
+	brief  string // for where that has no room; or ""
 	role   role
 	indent int
 }
@@ -15,7 +18,7 @@ type paragraph struct {
 // verdict is of each policy how its fleet comes out, and how its runs did so
 // far. These have their lines before they are there, so that nothing jumps.
 func (m Model) verdict() (list []paragraph) {
-	notes := []string{"", ""}
+	notes := make([]answer.Saying, 2)
 	if m.scenario.Versus == nil && !m.answer.Pair {
 		notes = notes[:1]
 	}
@@ -23,20 +26,23 @@ func (m Model) verdict() (list []paragraph) {
 		copy(notes, m.notes)
 	}
 	note := func(i int) {
-		text := notes[i]
+		text, brief := notes[i].Full, notes[i].Brief
 		switch {
 		case text == "" && m.simulation != nil:
 			text = "being simulated..."
 		case text == "" && m.stage == exact:
-			text = "not simulated: that would take too long"
+			text, brief = "not simulated: that would take too long", "not simulated: too long"
 		}
 		if len(notes) > 1 && text != "" {
 			text = string("AB"[i]) + " " + text
 		}
-		list = append(list, paragraph{text, muted, 2})
+		if len(notes) > 1 && brief != "" {
+			brief = string("AB"[i]) + " " + brief
+		}
+		list = append(list, paragraph{text, brief, muted, 2})
 	}
 	if m.answer.None != nil {
-		list = append(list, paragraph{m.answer.None.Reason, warning, 0})
+		list = append(list, paragraph{m.answer.None.Reason, "", warning, 0})
 		for i := range notes {
 			note(i)
 		}
@@ -45,17 +51,20 @@ func (m Model) verdict() (list []paragraph) {
 	if m.answer.Summary == "" { // nothing has been asked yet
 		return nil
 	}
-	list = append(list, paragraph{m.answer.Summary, tones[m.answer.Tone], 0})
+	list = append(list, paragraph{m.answer.Summary, m.answer.Brief, tones[m.answer.Tone], 0})
 	for i := range notes {
 		note(i)
 	}
 	return list
 }
 
-// lines is the paragraph in lines of w cells: as many as it needs, or at most
-// room, of which the last is cut.
+// lines is the paragraph in lines of w cells: as many as it needs, or in a few words, or at
+// most room, of which the last is cut.
 func (p paragraph) lines(w, room int) []string {
 	lines := wrap(p.text, w-p.indent)
+	if len(lines) > room && p.brief != "" {
+		lines = wrap(p.brief, w-p.indent)
+	}
 	if len(lines) > room {
 		rest := strings.TrimRight(strings.Join(lines[room-1:], " "), " ")
 		lines = append(lines[:room-1:room-1], clip(rest, w-p.indent))
@@ -75,7 +84,7 @@ func (m Model) verdictLines(w, h int) (list []paragraph, cut bool) {
 		}
 		cut = cut || len(wrap(p.text, w-p.indent)) > room
 		for _, line := range p.lines(w, room) {
-			list = append(list, paragraph{line, p.role, p.indent})
+			list = append(list, paragraph{line, "", p.role, p.indent})
 		}
 	}
 	return list, cut

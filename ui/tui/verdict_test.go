@@ -79,3 +79,20 @@ func TestNothingJumpsWhenSimulated(t *testing.T) {
 		}
 	}
 }
+
+// TestVerdictInFewWords has a small terminal say how the fleet comes out without cutting it.
+func TestVerdictInFewWords(t *testing.T) {
+	for knobs, want := range map[string]string{"": "RECOVERS: back in ", "clients=1e12": "NOT RECOVERED within 20s - metastable", "vs=retries=1": "A back in 2.25s, B back in "} {
+		m := inView(t, screen(t, 40, 12, strings.Fields(knobs)...))
+		for _, stage := range []Model{m, Simulated(m)} {
+			list, cut := stage.verdictLines(36, 3)
+			said := ""
+			for _, p := range list {
+				said += p.text + " "
+			}
+			if !strings.Contains(said, want) || strings.Contains(said, "…") || knobs == "" && !cut {
+				t.Errorf("%q: %q, want %q whole", knobs, said, want)
+			}
+		}
+	}
+}

@@ -136,7 +136,7 @@ func answerFleet(s knob.Scenario, list []fleetRun, why string, effort answer.Eff
 	a.Groups = fleetGroups(s, list, effort)
 	a.Tables = []answer.Table{timelineTable(list)}
 	a.Plot = func() []answer.Chart { return fleetCharts(s, list) }
-	a.Summary, a.Tone = fleetSummary(a, s, list)
+	a.Summary, a.Brief, a.Tone = fleetSummary(a, s, list)
 	if why != "" {
 		a.Warn(answer.Engine, why, "engine")
 	}

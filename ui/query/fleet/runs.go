@@ -85,19 +85,20 @@ func (p Runs) More(ctx context.Context) Runs {
 }
 
 // Notes says for each policy how its runs came out.
-func (p Runs) Notes() []string {
-	notes := make([]string, len(p.runs))
+func (p Runs) Notes() []answer.Saying {
+	notes := make([]answer.Saying, len(p.runs))
 	for i, q := range p.runs {
 		n := len(q.each)
 		if n == 0 {
 			continue
 		}
 		outcome := q.verdict.Outcome
-		notes[i] = fmt.Sprintf("simulated %d of %d times: %s in %s", n, p.total, outcome, unit.Share.Format(shareOf(q.each, outcome)))
+		comes := fmt.Sprintf("%s in %s", outcome, unit.Share.Format(shareOf(q.each, outcome)))
+		notes[i] = answer.Saying{Full: fmt.Sprintf("simulated %d of %d times: %s", n, p.total, comes), Brief: fmt.Sprintf("%d/%d runs: %s", n, p.total, comes)}
 		if mean, se := meanOf(q.each, recovery); outcome.Back() && finite(mean) {
-			notes[i] += ", back after " + unit.Duration.Format(mean)
+			notes[i].Full += ", back after " + unit.Duration.Format(mean)
 			if finite(se) {
-				notes[i] += " " + unit.Duration.Error(se)
+				notes[i].Full += " " + unit.Duration.Error(se)
 			}
 		}
 	}

@@ -55,14 +55,29 @@ func comesOut(a answer.Answer, s knob.Scenario, i int, p fleetRun) (string, answ
 	return strings.ToUpper(p.verdict.Outcome.String()) + ": " + because(p), answer.Neutral
 }
 
-// fleetSummary is the verdict in a sentence; of two policies, which is better. The tone
-// is that of the worse.
-func fleetSummary(a answer.Answer, s knob.Scenario, list []fleetRun) (string, answer.Tone) {
+// briefly is how the fleet of a policy comes out beside that of another.
+func briefly(a answer.Answer, i int, p fleetRun) string {
+	if back := a.Says("time to recovery", i); back != "" && p.verdict.Outcome.Back() && len(p.world.Outages) > 0 {
+		return "back in " + back
+	}
+	return p.verdict.Outcome.String()
+}
+
+// fleetSummary is the verdict in a sentence and in a few words; of two policies, which is
+// better. The tone is that of the worse.
+func fleetSummary(a answer.Answer, s knob.Scenario, list []fleetRun) (full, brief string, _ answer.Tone) {
 	text, tone := comesOut(a, s, 0, list[0])
 	if len(list) == 1 {
-		return text + ".", tone
+		brief, _, _ = strings.Cut(text, ": ") // without the reason
+		if back := briefly(a, 0, list[0]); list[0].verdict.Outcome.Back() {
+			brief += ": " + back
+		}
+		return text + ".", brief, tone
 	}
 	other, too := comesOut(a, s, 1, list[1])
+	for i, p := range list {
+		brief += string("AB"[i]) + " " + briefly(a, i, p) + map[bool]string{true: ", "}[i == 0]
+	}
 	better := ""
 	x, y := list[0].verdict, list[1].verdict
 	switch {
@@ -71,7 +86,7 @@ func fleetSummary(a answer.Answer, s knob.Scenario, list []fleetRun) (string, an
 	case x.Outcome.Back() && x.Recovery != y.Recovery:
 		better = string("AB"[map[bool]int{true: 1}[y.Recovery < x.Recovery]]) + " is back sooner. "
 	}
-	return fmt.Sprintf("%sA: %s. B: %s.", better, text, other), max(tone, too)
+	return fmt.Sprintf("%sA: %s. B: %s.", better, text, other), brief, max(tone, too)
 }
 
 // leversSummary says what helps most, and how far the fleet is from the edge.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
@@ -19,12 +20,13 @@ var Jitter = answer.Query{
 	Worked: worked.Jitter,
 	Name:   "jitter",
 	Short:  "the types of jitter side by side: spread, collisions, peak",
-	Takes:  []string{"clients", "window"},
+	Takes:  []string{"clients", "window", "vs"},
 	Tab:    "jitter", Screen: At.Screen, Layout: answer.Boxed, Draws: true,
 	Slow: answer.Slow,
 	Ask:  askTypes,
 	Long: `One row per type of jitter, with the initial delay, factor, cap and retries of the policy, and the
-amount of the policy for its own type.
+amount of the policy for its own type. Of a policy B only the type of jitter counts, which the chart
+marks.
 
     elapsed mean, p99   of the time T_n at which the last retry starts
     delay 1, 2, 3 sd    standard deviation of the first three delays
@@ -55,7 +57,14 @@ func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer
 	boxes := answer.Chart{Title: fmt.Sprintf("start of retry %d by type of jitter", n), X: unit.Duration, Cross: math.NaN(), Heads: []string{"p50", "p99", "peak"}}
 	var rows [][]float64
 	var names []string
-	for _, kind := range knob.JitterTypes(s.Jitter) {
+	kinds, ofB := knob.JitterTypes(s.Jitter), s.Jitter
+	if s.Versus != nil {
+		if ofB = s.B().Jitter; !slices.Contains(kinds, ofB) { // the same type with another amount
+			after := slices.IndexFunc(kinds, func(k jitter.Jitter) bool { return k.Type == ofB.Type })
+			kinds = slices.Insert(kinds, after+1, ofB)
+		}
+	}
+	for _, kind := range kinds {
 		p := s
 		if p.Jitter = kind; p.Policy.Validate() != nil { // it does not go with the rule of the client
 			continue
@@ -69,7 +78,7 @@ func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer
 				starts[k] = l.Start(k + 1)
 			}
 			last := starts[n-1]
-			box := answer.Box{Name: name, Now: kind == s.Jitter, Knob: "jitter"}
+			box := answer.Box{Name: name, Now: kind == s.Jitter, NowB: s.Versus != nil && kind == ofB, Knob: "jitter"}
 			for i, share := range shares {
 				box.At[i] = last.Quantile(share)
 			}
