@@ -12,12 +12,14 @@ import (
 // on them. Whoever draws it samples the curves where it has columns.
 type Chart struct {
 	Title  string
+	Over   string // what the x axis is; "": retries, or time
 	X, Y   unit.Kind
-	Lo, Hi float64  // of the x axis
-	Curves []Curve  // of A, and of B
-	Series []Series // what else is drawn beside them
-	Limit  Limit    // of what the curves may come to
-	Cross  float64  // the x that is asked about, or NaN
+	Places []float64 // of the x axis at which the curves are worked out, with lines between; nil: everywhere
+	Lo, Hi float64   // of the x axis
+	Curves []Curve   // of A, and of B
+	Series []Series  // what else is drawn beside them
+	Limit  Limit     // of what the curves may come to
+	Cross  float64   // the x that is asked about, or NaN
 
 	Marks [][2]float64 // points that are marked
 	Spans [][2]float64 // parts of the x axis that are shaded: outages

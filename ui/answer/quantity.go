@@ -31,6 +31,7 @@ type Quantity struct {
 	Better Better  // which of two values is the better one
 	Tells  bool    // a sentence that compares the two says it
 	Over   float64 // where it is not reached: what it is greater than, or 0
+	Binds  string  // what makes it what it is for policy A: a time, an outage; or ""
 
 	Words, WordsB   string   // what it is, if that is no number
 	Among           []string // the words that it may be, where these are few

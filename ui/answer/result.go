@@ -39,6 +39,10 @@ type Result struct {
 	// NAME of VALUE" is not it, or ""; nil: it always is.
 	Making func(s knob.Scenario, k knob.Knob, wanted string) string
 
+	// Binds says what makes it what it is in s: a time, an outage, a retry; nil: nothing
+	// that can be named.
+	Binds func(s knob.Scenario) string
+
 	// Caution says what is to be known of a solution for it in s; nil: nothing.
 	Caution func(s knob.Scenario) []Warning
 

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -48,7 +49,10 @@ func (c Chart) readings() (list []reading) {
 
 // where is an x in words.
 func (c Chart) where(x float64) string {
-	if c.X == unit.Count {
+	switch {
+	case c.Over != "":
+		return c.Over + " " + c.X.Format(x)
+	case c.X == unit.Count:
 		return "retry " + c.X.Format(max(1, math.Round(x)))
 	}
 	return c.X.Format(x)
@@ -134,9 +138,12 @@ func (c Chart) Table(n int) Table {
 		t.Row = func(i int) []float64 { return c.Boxes[i].At[:] }
 		return t
 	}
-	at := c.Axis(View{}).Places(n)
-	head := Column{Name: "time", Kind: c.X}
-	if c.X == unit.Count {
+	at := c.Places
+	if at == nil {
+		at = c.Axis(View{}).Places(n)
+	}
+	head := Column{Name: cmp.Or(c.Over, "time"), Kind: c.X}
+	if c.X == unit.Count && c.Over == "" {
 		head.Name, at = "retry", nil
 		for i, count := 0, math.Floor(c.Hi); i < n && float64(i) < count; i++ {
 			at = append(at, 1+math.Round(float64(i)*max(0, count-1)/max(1, min(float64(n), count)-1)))

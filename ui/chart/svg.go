@@ -48,7 +48,7 @@ func SVG(out io.Writer, title, desc string, panels []Panel) error {
 	d.text("title", title)
 	d.text("desc", desc)
 	d.text("style", Style())
-	d.defs(true)
+	d.defs(slices.ContainsFunc(panels, func(p Panel) bool { return p.Heat != nil || p.Bars != nil }))
 	d.empty("rect", "class", "page", "height", num(d.bottom), "width", num(d.width))
 	d.WriteString(body)
 	d.close("svg")
@@ -69,8 +69,7 @@ func Figure(p Panel) string {
 	return d.String()
 }
 
-// Patterns is a drawing that shows nothing: the patterns of the figures of a page. Heat maps
-// have some of their own.
+// Patterns is a drawing that shows nothing: the patterns of the figures of a page.
 func Patterns() string {
 	d := &svg{}
 	d.open("svg", "aria-hidden", "true", "class", "retune patterns", "height", "0", "width", "0")
@@ -85,15 +84,15 @@ func (d *svg) root(more ...string) {
 	d.open("svg", append([]string{"class", "retune", "height", height, "role", "img", "viewBox", "0 0 " + width + " " + height, "width", width}, more...)...)
 }
 
-// defs writes the patterns that the drawings refer to: of outages, and of classes of a heat map.
-func (d *svg) defs(heat bool) {
+// defs writes the patterns that the drawings refer to: of outages, and if need be of words.
+func (d *svg) defs(ofWords bool) {
 	d.open("defs")
 	d.open("pattern", "height", "8", "id", "retune-hatch", "patternTransform", "rotate(45)", "patternUnits", "userSpaceOnUse", "width", "8")
 	d.empty("rect", "class", "ground-span", "height", "8", "width", "8")
 	d.empty("path", "class", "hatch", "d", "M0 0V8")
 	d.close("pattern")
 	for i, s := range wordShades {
-		if heat && s.Pattern != "" {
+		if ofWords && s.Pattern != "" {
 			d.open("pattern", "height", "8", "id", patternID(i), "patternUnits", "userSpaceOnUse", "width", "8")
 			d.empty("path", "d", s.Pattern, "stroke", s.Ink, "stroke-opacity", ".45")
 			d.close("pattern")
@@ -110,8 +109,16 @@ type svg struct {
 	figure bool    // it is part of a page
 }
 
-// columns is at how many places curves are sampled.
-func (d *svg) columns() int { return int(d.width) - 120 }
+// columns is at how many places curves are sampled, and off by how many pixels a line may miss
+// one: fewer, and more, in a figure of a page.
+func (d *svg) columns() int {
+	if d.figure {
+		return int(d.width) / 2
+	}
+	return int(d.width) - 120
+}
+
+func (d *svg) off() float64 { return map[bool]float64{false: 0.1, true: 0.4}[d.figure] }
 
 // open writes the beginning of an element with attributes, sorted by their names.
 func (d *svg) open(name string, attributes ...string) { d.tag(name, ">\n", attributes) }
@@ -214,14 +221,24 @@ func (d *svg) anchored(x, y float64, text, class, anchor string) {
 // line draws straight lines through places.
 func (d *svg) line(class string, places ...[2]float64) {
 	if len(places) > 0 {
-		d.empty("path", "class", class, "d", path(places))
+		d.empty("path", "class", class, "d", d.path(places))
 	}
 }
 
-func path(places [][2]float64) string {
+// path is lines through places; in a figure from each to the next, which is shorter.
+func (d *svg) path(places [][2]float64) string {
 	var b strings.Builder
+	tenths := func(x float64) float64 { return math.Round(x*10) / 10 }
 	for i, p := range places {
-		b.WriteString(map[bool]string{true: "M", false: "L"}[i == 0] + num(p[0]) + " " + num(p[1]))
+		switch x, y := tenths(p[0]), tenths(p[1]); {
+		case i == 0:
+			b.WriteString("M" + num(x) + " " + num(y))
+		case d.figure:
+			was := places[i-1]
+			b.WriteString("l" + num(x-tenths(was[0])) + " " + num(y-tenths(was[1])))
+		default:
+			b.WriteString("L" + num(x) + " " + num(y))
+		}
 	}
 	return b.String()
 }

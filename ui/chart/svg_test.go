@@ -118,7 +118,7 @@ func TestSimpler(t *testing.T) {
 		x := float64(i)
 		line = append(line, [2]float64{x, 50*math.Sin(x/40) + 20*math.Floor(x/100)})
 	}
-	few := simpler(line)
+	few := simpler(line, 0.1)
 	if len(few) > len(line)/2 {
 		t.Errorf("%d of %d places are left", len(few), len(line))
 	}

@@ -51,7 +51,7 @@ func (d *svg) plot(p Plot) {
 	}
 	for i, c := range slices.Backward(p.Curves) {
 		for _, run := range a.runs(samples[i]) {
-			d.line("curve "+classes[c.Role], simpler(run)...)
+			d.line("curve "+classes[c.Role], simpler(run, d.off())...)
 		}
 	}
 	if from, ok := a.at(p.Cross, y.lo); ok {
@@ -93,30 +93,30 @@ func (a area) runs(samples []float64) (list [][][2]float64) {
 	return list
 }
 
-// simpler is a line without the places that are less than a tenth of a pixel off the
-// line through the others (Douglas and Peucker 1973).
-func simpler(line [][2]float64) [][2]float64 {
+// simpler is a line without the places that are less than so many pixels off the line through
+// the others (Douglas and Peucker 1973).
+func simpler(line [][2]float64, off float64) [][2]float64 {
 	if len(line) < 3 {
 		return line
 	}
 	first, last := line[0], line[len(line)-1]
 	dx, dy := last[0]-first[0], last[1]-first[1]
-	worst, most := 0, 0.1*math.Hypot(dx, dy)
+	worst, most := 0, off*math.Hypot(dx, dy)
 	for i, p := range line {
-		if off := math.Abs(dx*(p[1]-first[1]) - dy*(p[0]-first[0])); off > most {
-			worst, most = i, off
+		if far := math.Abs(dx*(p[1]-first[1]) - dy*(p[0]-first[0])); far > most {
+			worst, most = i, far
 		}
 	}
 	if worst == 0 {
 		return [][2]float64{first, last}
 	}
-	left := simpler(line[:worst+1])
-	return append(left[:len(left)-1:len(left)-1], simpler(line[worst:])...)
+	left := simpler(line[:worst+1], off)
+	return append(left[:len(left)-1:len(left)-1], simpler(line[worst:], off)...)
 }
 
 // fills draws the grounds between the edges of the fills, as far as these are in sight.
 func (d *svg) fills(a area, p Plot) {
-	clamp, n := func(v float64) float64 { return min(max(v, a.y.lo), a.y.hi) }, d.columns()
+	clamp, n := func(v float64) float64 { return min(max(v, a.y.lo), a.y.hi) }, svgWidth-120 // as many as tell the edges of a short outage
 	for _, f := range slices.Backward(p.Fills) {
 		lo, hi := make([]float64, n), make([]float64, n)
 		for i := range lo {
@@ -131,7 +131,7 @@ func (d *svg) fills(a area, p Plot) {
 		for i, run := range upper {
 			back := slices.Clone(lower[i])
 			slices.Reverse(back)
-			d.empty("path", "class", "ground-"+classes[f.Role], "d", path(append(simpler(run), simpler(back)...))+"Z")
+			d.empty("path", "class", "ground-"+classes[f.Role], "d", d.path(append(simpler(run, d.off()), simpler(back, d.off())...))+"Z")
 		}
 	}
 }

@@ -177,6 +177,7 @@ func Answer(list []Checked) answer.Answer {
 		words("limit", func(c Checked) string { return c.Limit.Text }),
 		words("now", Checked.now),
 		{Name: "margin", Kind: unit.Share},
+		words("binds", func(c Checked) string { return c.Finding.Binds }),
 		{Name: "figure", KindOf: kind, Detail: true}, {Name: "allowed", KindOf: kind, Detail: true}, {Name: "holds", Truth: true, Detail: true},
 	}
 	a.Tables = []answer.Table{{Name: "checks", Columns: columns, Len: len(list), Row: func(i int) []float64 {
@@ -184,7 +185,7 @@ func Answer(list []Checked) answer.Answer {
 		if list[i].State() == Holds {
 			holds = 1
 		}
-		return []float64{0, 0, 0, 0, 0, f.Margin(), f.Number, f.Allowed, holds}
+		return []float64{0, 0, 0, 0, 0, f.Margin(), 0, f.Number, f.Allowed, holds}
 	}}}
 	for _, c := range list {
 		if note := c.Note(); note != "" {

@@ -3,10 +3,14 @@ package review
 import (
 	"context"
 	"html/template"
+	"math"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
+
+	"retune/ui/chart"
 )
 
 // hostile is a small review whose names try to leave their place.
@@ -69,6 +73,69 @@ func TestPage(t *testing.T) {
 	for _, from := range regexp.MustCompile(`(?:<[^>]*\b(?:src|href)\s*=\s*|url\()["']?([^"'\s>)]+)`).FindAllStringSubmatch(html, -1) {
 		if !strings.HasPrefix(from[1], "#") {
 			t.Errorf("the page needs %s", from[1])
+		}
+	}
+}
+
+// TestContrast holds that every text of a page is at least 4.5 to 1 against every ground that it
+// may stand on, light and dark: the level AA of the Web Content Accessibility Guidelines 2.2,
+// whose formula this is.
+func TestContrast(t *testing.T) {
+	luminance := func(colour string) float64 {
+		x, err := strconv.ParseUint(strings.TrimPrefix(colour, "#"), 16, 32)
+		if err != nil || len(colour) != 7 {
+			t.Fatalf("%q is no colour", colour)
+		}
+		sum := 0.0
+		for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+			v := float64(x>>(16-8*i)&255) / 255
+			if v <= 0.04045 {
+				v /= 12.92
+			} else {
+				v = math.Pow((v+0.055)/1.055, 2.4)
+			}
+			sum += weight * v
+		}
+		return sum
+	}
+	ratio := func(a, b string) float64 {
+		x, y := luminance(a), luminance(b)
+		return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+	}
+	if r := ratio("#000000", "#ffffff"); !(math.Abs(r-21) <= 1e-9) {
+		t.Errorf("black on white is %v", r)
+	}
+	themes := regexp.MustCompile(`:root\{([^}]*)\}`).FindAllStringSubmatch(pageText, -1)
+	if len(themes) != 2 {
+		t.Fatalf("there are %d themes", len(themes))
+	}
+	for i, theme := range themes {
+		colours := map[string]string{}
+		for _, m := range regexp.MustCompile(`--(\w+):(#\w+)`).FindAllStringSubmatch(theme[1], -1) {
+			colours[m[1]] = m[2]
+		}
+		grounds := []string{colours["page"], colours["shade"]}
+		for name, colour := range colours {
+			for _, ground := range grounds {
+				if name != "page" && name != "shade" && name != "line" && !(ratio(colour, ground) >= 4.5) {
+					t.Errorf("theme %d: %s on %s is %.2f to 1", i, name, ground, ratio(colour, ground))
+				}
+			}
+		}
+		of := func(c chart.Colour) string { return []string{c.Light, c.Dark}[i] }
+		for role, colour := range chart.Colours {
+			for _, ground := range []string{colours["page"], of(chart.Grounds[chart.Band]), of(chart.Grounds[chart.Span])} {
+				if (role != chart.Frame || ground == colours["page"]) && !(ratio(of(colour), ground) >= 4.5) {
+					t.Errorf("theme %d: role %d on %s is %.2f to 1", i, role, ground, ratio(of(colour), ground))
+				}
+			}
+		}
+	}
+	for i := range 8 {
+		for _, s := range []chart.Shade{chart.WordShade(i), chart.RankShade(i, 8), chart.AbsentShade} {
+			if !(ratio(s.Fill, s.Ink) >= 4.5) {
+				t.Errorf("%s on %s is %.2f to 1", s.Ink, s.Fill, ratio(s.Fill, s.Ink))
+			}
 		}
 	}
 }

@@ -130,7 +130,7 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s knob.Scenario) (Find
 		return Finding{}, Unreadable{Reason: "there is no figure " + unit.Quote(l.Name) + " here", Typed: l.Name, Names: keys(a), Hint: hint}
 	}
 	v := q.Of(i)
-	f := Finding{Kind: q.Kind, Number: v.Number, Error: deviation, Words: v.Words, Allowed: math.NaN(),
+	f := Finding{Kind: q.Kind, Binds: q.Binds, Number: v.Number, Error: deviation, Words: v.Words, Allowed: math.NaN(),
 		Figure: strings.TrimSpace(l.Name+" "+l.At) + " is " + report.Values(q, a.Pair && !q.Single)[i]}
 	if v.Words != "" {
 		if l.Compare != "=" && l.Compare != "==" && l.Compare != "!=" {
@@ -163,7 +163,7 @@ const hint = "the figures are the keys that --format json prints"
 func (l Limit) verdict(a answer.Answer) (Finding, error) {
 	for _, q := range a.Quantities() {
 		if slices.ContainsFunc(q.Among, func(word string) bool { return same(word, l.Name) }) {
-			return Finding{Holds: same(q.Words, l.Name), Figure: q.Name + " is " + q.Words, Words: q.Words, Number: math.NaN(), Allowed: math.NaN()}, nil
+			return Finding{Holds: same(q.Words, l.Name), Binds: q.Binds, Figure: q.Name + " is " + q.Words, Words: q.Words, Number: math.NaN(), Allowed: math.NaN()}, nil
 		}
 		if q.Among != nil {
 			return Finding{}, Unreadable{Reason: "unknown " + q.Name + " " + unit.Quote(l.Name),
@@ -239,7 +239,11 @@ func (l Limit) figure(ctx context.Context, a answer.Answer, s knob.Scenario, nam
 		return answer.Quantity{}, 0, false
 	}
 	v := result.Value(ctx, s, answer.Full)
-	q := answer.Quantity{Name: result.Name, Kind: result.Unit, A: v.Number, Words: v.Words, Why: v.Why, Status: v.Status}
+	binds := ""
+	if result.Binds != nil {
+		binds = result.Binds(s)
+	}
+	q := answer.Quantity{Name: result.Name, Binds: binds, Kind: result.Unit, A: v.Number, Words: v.Words, Why: v.Why, Status: v.Status}
 	return answer.Beside([]answer.Quantity{q}, []answer.Quantity{q})[0], v.Error, true
 }
 

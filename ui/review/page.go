@@ -75,7 +75,7 @@ type PageTable struct {
 const (
 	mostPageRows  = 24
 	mostPlaces    = 13
-	mostPageBytes = 120_000
+	mostPageBytes = 125_000
 )
 
 // tones are how a page calls them.
@@ -93,7 +93,10 @@ func (r Review) Page() Page {
 	if side := r.sideBySide(); len(side.Rows) > 0 {
 		p.Chapters = append(p.Chapters, Chapter{Heading: "The policies side by side", Tables: []PageTable{side}})
 	}
-	bytes := len(p.Source)
+	bytes := len(p.Source) + 100*len(p.Checks)
+	for _, t := range p.Assumed {
+		bytes += t.bytes()
+	}
 	for _, part := range r.Parts {
 		c := part.chapter()
 		if bytes += c.bytes(); bytes > mostPageBytes {
@@ -107,9 +110,10 @@ func (r Review) Page() Page {
 }
 
 // bytes is about how long the chapter is in a page.
-func (c Chapter) bytes() (n int) {
+func (c Chapter) bytes() int {
+	n := 500
 	for _, f := range c.Figures {
-		n += len(f.Drawing) + f.Numbers.bytes()
+		n += 200 + 2*len(f.Says) + len(f.Drawing) + f.Numbers.bytes()
 	}
 	for _, t := range slices.Concat(c.Tables, c.Details) {
 		n += t.bytes()
@@ -117,8 +121,10 @@ func (c Chapter) bytes() (n int) {
 	return n
 }
 
-func (t PageTable) bytes() (n int) {
+func (t PageTable) bytes() int {
+	n := 200
 	for _, row := range t.Rows {
+		n += len("<tr></tr>\n") + len(` scope="row"`)
 		for _, cell := range row {
 			n += len(cell) + len("<td></td>")
 		}
@@ -140,7 +146,7 @@ func (part Part) chapter() Chapter {
 		}
 	}
 	for _, t := range a.Tables {
-		if t.Len > 0 && !t.Drawn {
+		if t.Len > 0 && !t.Drawn && !(t.Even && a.Plot != nil) { // whose figures have their numbers
 			c.Details = append(c.Details, rows(t))
 		}
 	}
@@ -155,6 +161,9 @@ func (part Part) chapter() Chapter {
 			x = x.Worked(context.Background(), answer.View{}, 96)
 		}
 		c.Figures = append(c.Figures, figure(x.Panel(), x.Says(), x.Table(mostPlaces), len(x.Boxes) > 0))
+	}
+	if len(c.Figures)+len(c.Tables) == 0 { // there is nothing to fold in
+		c.Tables, c.Details = c.Details, nil
 	}
 	return c
 }

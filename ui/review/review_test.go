@@ -5,9 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
-	"maps"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
@@ -152,39 +150,4 @@ func FuzzReview(f *testing.F) {
 			t.Errorf("%q", err)
 		}
 	})
-}
-
-// TestExamples holds what the published examples show: which policies keep their limits.
-func TestExamples(t *testing.T) {
-	want := map[string]map[string]bool{ // the policies that fail in some outage
-		"outage.toml":      {"fixed": true},
-		"grpc-deploy.toml": {"harder": true},
-	}
-	for name, fail := range want {
-		data, err := os.ReadFile("../../examples/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := Read(name, data, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cases, _ := f.Cases()
-		list, err := Run(context.Background(), cases, f.Limits, f.Lines)
-		if err != nil {
-			t.Fatal(err)
-		}
-		failed := map[string]bool{}
-		for _, c := range list {
-			if c.State() != Holds {
-				failed[c.Case.Policy] = true
-			}
-		}
-		if !maps.Equal(failed, fail) {
-			t.Errorf("%s: %v fail, want %v", name, failed, fail)
-		}
-	}
-	if files, _ := os.ReadDir("../../examples"); len(files) != len(want) {
-		t.Errorf("%d examples, %d of them tested", len(files), len(want))
-	}
 }

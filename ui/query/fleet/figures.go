@@ -72,7 +72,7 @@ var tones = []answer.Tone{system.Recovers: answer.Good, system.RecoversLate: ans
 
 func verdictOf(s knob.Scenario, p fleetRun) []answer.Quantity {
 	return []answer.Quantity{
-		{Name: "verdict", Better: answer.Less, Tells: true, Detail: true, Words: p.verdict.Outcome.String(), Among: outcomes},
+		{Name: "verdict", Better: answer.Less, Tells: true, Detail: true, Words: p.verdict.Outcome.String(), Among: outcomes, Binds: bindsVerdict(p)},
 		{Name: "because", Detail: true, Words: because(p)},
 		{Name: "engine", Label: "worked out by", Detail: true, Words: map[bool]string{true: "simulation", false: "fluid model"}[s.Engine == knob.Simulation]},
 	}
@@ -91,6 +91,7 @@ type figure struct {
 	help  string
 	back  bool // there is none for a fleet that is not back, be it that some of its runs are
 	of    func(system.Verdict) float64
+	binds func(fleetRun) string // see [answer.Quantity.Binds]; nil: the outages
 }
 
 // figures are those of a fleet with that traffic.
@@ -100,13 +101,13 @@ func figures(t system.TrafficKind) []figure {
 		within = " in the window"
 	}
 	list := []figure{
-		{Quantity: answer.Quantity{Name: "time to recovery", Better: answer.Less, Tells: true, Kind: unit.Duration, Why: never, Status: answer.NotReached}, back: true, names: "recovery-time ttr recovery time-to-recover", help: "time from the end of the outage until load and goodput are back to the baseline and stay", of: recovery},
+		{Quantity: answer.Quantity{Name: "time to recovery", Better: answer.Less, Tells: true, Kind: unit.Duration, Why: never, Status: answer.NotReached}, back: true, names: "recovery-time ttr recovery time-to-recover", help: "time from the end of the outage until load and goodput are back to the baseline and stay", of: recovery, binds: bindsRecovery},
 		{Quantity: answer.Quantity{Name: "goodput 50", Better: answer.Less, Detail: true, Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until half of the baseline goodput is back", of: func(v system.Verdict) float64 { return v.Success50 }},
 		{Quantity: answer.Quantity{Name: "goodput 90", Better: answer.Less, Detail: true, Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 90% of the baseline goodput is back", of: func(v system.Verdict) float64 { return v.Success90 }},
 		{Quantity: answer.Quantity{Name: "goodput 99", Better: answer.Less, Detail: true, Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 99% of the baseline goodput is back", of: func(v system.Verdict) float64 { return v.Success99 }},
-		{Quantity: answer.Quantity{Name: "peak load", Better: answer.Less, Label: "peak load" + within, Kind: unit.Rate}, names: "peak peak-rps peak-rate", help: "most attempts per second that reach the server", of: func(v system.Verdict) float64 { return v.Load }},
+		{Quantity: answer.Quantity{Name: "peak load", Better: answer.Less, Label: "peak load" + within, Kind: unit.Rate}, names: "peak peak-rps peak-rate", help: "most attempts per second that reach the server", of: func(v system.Verdict) float64 { return v.Load }, binds: func(p fleetRun) string { return whenOf(p, p.verdict.At) }},
 		{Quantity: answer.Quantity{Name: "peak at", Kind: unit.Duration}, help: "time of the peak load", of: func(v system.Verdict) float64 { return v.At }},
-		{Quantity: answer.Quantity{Name: "peak after outage", Better: answer.Less, Tells: true, Kind: unit.Rate, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "most attempts per second after the end of the outage", of: func(v system.Verdict) float64 { return v.AfterLoad }},
+		{Quantity: answer.Quantity{Name: "peak after outage", Better: answer.Less, Tells: true, Kind: unit.Rate, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "most attempts per second after the end of the outage", of: func(v system.Verdict) float64 { return v.AfterLoad }, binds: func(p fleetRun) string { return whenOf(p, p.verdict.AfterAt) }},
 		{Quantity: answer.Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "time of that peak", of: func(v system.Verdict) float64 { return v.AfterAt }},
 		{Quantity: answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "attempts per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Load }},
 		{Quantity: answer.Quantity{Name: "baseline goodput", Better: answer.More, Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "requests answered in time per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Goodput }},
@@ -138,6 +139,9 @@ func recovery(v system.Verdict) float64 {
 // quantity is the figure of a run, with its standard error if it is a mean over runs.
 func (f figure) quantity(p fleetRun, simulated bool) (q answer.Quantity, se float64) {
 	q, se = f.Quantity, math.NaN()
+	if q.Binds = bindsOutages(p); f.binds != nil {
+		q.Binds = f.binds(p)
+	}
 	if q.Status == answer.NotReached {
 		q.Over = p.world.Duration - p.world.OutageEnd()
 	}

@@ -21,7 +21,7 @@ var delayRatio = answer.Result{Name: "ratio", Names: "delay-ratio", Unit: unit.N
 	Takes: []string{"at"}, Caution: cappedRatio, Value: closed(ratioOf)}
 
 // Results are the figures of a policy.
-var Results = answer.Results{
+var Results = binding(answer.Results{
 	delayRatio,
 	{Name: "delay-after-retry", First: true, Gives: "the delay after a retry at T is %s", Names: "next-delay", Unit: unit.Duration, Help: "delay that follows a retry at T",
 		Needs: []string{"at"}, Value: closed(func(s knob.Scenario) float64 { return s.NextDelay(s.AskAt) })},
@@ -81,7 +81,7 @@ var Results = answer.Results{
 	ofSuccess(answer.Result{Name: "time-to-success-p50", Names: "success-p50 latency-p50", Better: answer.Less, Unit: unit.Duration, Help: "median of that time"}),
 	ofSuccess(answer.Result{Name: "time-to-success-p95", Names: "success-p95 latency-p95", Better: answer.Less, Unit: unit.Duration, Help: "95th percentile of that time"}),
 	ofSuccess(answer.Result{Name: "time-to-success-p99", Names: "success-p99 latency-p99", Better: answer.Less, Tells: true, Unit: unit.Duration, Help: "99th percentile of that time"}),
-}
+})
 
 // directed says of the figures of two policies which of two values is better, as their
 // results know.
@@ -181,7 +181,7 @@ func valueOf(name string, list []answer.Quantity) answer.Value {
 // every other like it, such as elapsed-p999.
 func percentile(name, names, help string, p float64) answer.Result {
 	r := drawn(answer.Result{Name: name, Names: names, Help: help, Unit: unit.Duration, Label: "elapsed time" + strings.ReplaceAll(strings.TrimPrefix(name, "elapsed"), "-", " "),
-		Turns: hasDeadline, Value: ofLast(quantile(p))})
+		Turns: hasDeadline, Binds: lastBinds, Value: ofLast(quantile(p))})
 	if p == 0.99 {
 		r.Shows = []string{"last retry p99"}
 		r.Like = func(name string) (answer.Result, bool) {
