@@ -61,7 +61,7 @@ var marks = regexp.MustCompile(`<<([?!]?)([^ =>]+)(?: ([a-z]+))?(?:=(\w+))?>>`)
 func (t Target) Write(v client.Values, header ...string) (text string, changes []Change) {
 	var b strings.Builder
 	for _, line := range header {
-		b.WriteString(t.comment + " " + strings.Map(commented, line) + "\n")
+		b.WriteString(strings.TrimRight(t.comment+" "+strings.Map(commented, line), " ") + "\n")
 	}
 	if len(header) > 0 {
 		b.WriteString("\n")

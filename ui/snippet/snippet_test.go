@@ -193,7 +193,7 @@ func TestGo(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, target := range goTargets {
 		for range 20 {
-			text, _ := target.Write(random(client.Find(target.Client), r), "A line.")
+			text, _ := target.Write(random(client.Find(target.Client), r), "A line.", "", "  Another.")
 			if want, err := format.Source([]byte(text)); err != nil || string(want) != text {
 				t.Fatalf("%s: %v\n%s\ngofmt has it\n%s", target.Name, err, text, want)
 			}

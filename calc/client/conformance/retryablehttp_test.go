@@ -23,11 +23,17 @@ func (t transport) Do(r *http.Request) (*http.Response, error) { return t.RoundT
 
 func runRetryableHTTP(b retryablehttp.Backoff) func(client.Values, func() error) {
 	return func(v client.Values, attempt func() error) {
-		c := retryablehttp.Client{HTTPClient: &http.Client{Transport: transport(attempt)}, CheckRetry: retryablehttp.DefaultRetryPolicy, Backoff: b,
+		c := retryablehttp.Client{CheckRetry: retryablehttp.DefaultRetryPolicy, Backoff: b,
 			RetryWaitMin: duration(v.At("RetryWaitMin")), RetryWaitMax: duration(v.At("RetryWaitMax")), RetryMax: int(v.At("RetryMax"))}
-		if response, err := c.Get("http://retune.invalid"); err == nil {
-			_ = response.Body.Close()
-		}
+		get(&c, attempt)
+	}
+}
+
+// get requests with a client of which every attempt is one.
+func get(c *retryablehttp.Client, attempt func() error) {
+	c.HTTPClient, c.Logger = &http.Client{Transport: transport(attempt)}, nil
+	if response, err := c.Get("http://retune.invalid"); err == nil {
+		_ = response.Body.Close()
 	}
 }
 
