@@ -19,7 +19,7 @@ const few = 4 // scenarios, of which those are left out that take seconds
 
 var (
 	scenarios = flag.Int("scenarios", few, "how many random scenarios every query is asked of")
-	steps     = flag.Int("steps", 30_000, "how many attempts are simulated for one figure")
+	steps     = flag.Int("steps", 10_000, "how many attempts are simulated for one figure")
 	from      = flag.Uint64("from", 1, "seed of the first scenario")
 )
 

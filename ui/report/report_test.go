@@ -62,7 +62,7 @@ type question struct {
 // so that they share them.
 var drawn = sync.OnceValue(func() []question {
 	rng := rand.New(rand.NewPCG(1, 2))
-	list := make([]question, 500**many)
+	list := make([]question, 200**many)
 	for i := range list {
 		list[i].r, list[i].s = random(rng)
 	}

@@ -1,6 +1,7 @@
 package unit
 
 import (
+	"flag"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -249,9 +250,12 @@ func checkFormat(t *testing.T, k Kind, x, y float64) {
 // largest is where four digits may round to more than a float64 holds.
 const largest = 1.79e308
 
+// times is how many times as many random numbers are written and read.
+var times = flag.Int("times", 1, "how many times as many random numbers are written and read")
+
 func TestReadsBack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for i := range 40000 {
+	for i := range 8000 * *times {
 		x := math.Float64frombits(rng.Uint64() >> 1) // every size alike
 		if i%2 == 0 {
 			x = math.Pow(10, 24*rng.Float64()-10) // the sizes people meet
