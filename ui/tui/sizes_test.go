@@ -12,9 +12,9 @@ import (
 // heights and all heights at a few widths.
 func theSizes() (sizes [][2]int) {
 	const widest, highest = 200, 60
-	step := max(1, 5 / *times)
-	if testing.Short() {
-		step = 7
+	step := 9
+	if *times > 1 {
+		step = max(1, 5 / *times)
 	}
 	add := func(w, h int) {
 		if size := [2]int{w, h}; !slices.Contains(sizes, size) {
@@ -132,9 +132,10 @@ func TestPaintingOutsideIsDropped(t *testing.T) {
 
 // What is too small says so, in one line that is true.
 func TestTooSmallSaysWhatIsNeeded(t *testing.T) {
+	first := screen(t, 80, 24)
 	for w := 1; w <= 70; w++ {
-		for h := 1; h <= 20; h++ {
-			m := screen(t, w, h)
+		for h := 1 + w%3; h <= 20; h += 3 {
+			m := resize(first, w, h)
 			if !m.layout().tiny {
 				continue
 			}
@@ -194,7 +195,7 @@ func TestFocusIsInSight(t *testing.T) {
 	t.Parallel()
 	for i := range 6 * (37 - coreHeight) {
 		w, h, fleet := []int{30, 60, 100}[i%3], coreHeight+i/6, i%6 > 2
-		if fleet && h%8 != 5 || !fleet && h%3 != 1 { // neighbours are alike
+		if fleet && h%8 != 5 || !fleet && h%6 != 1 { // neighbours are alike
 			continue
 		}
 		m := telling(t, w, h)
@@ -234,8 +235,8 @@ func TestColumnsDoNotJump(t *testing.T) {
 		l := m.layout()
 		heads := func(m Model) string { return lines(m)[l.answers.y+1] }
 		want := heads(m)
-		for range 100 {
-			if m = press(m, "right"); heads(m) != want {
+		for i := range 36 {
+			if m = press(m, []string{"right", "right", "shift+right"}[i%3]); heads(m) != want {
 				t.Fatalf("%v: at factor %s the heads of the answers are\n%s\nand were\n%s", size, shown(t, m, "factor"), heads(m), want)
 			}
 		}
