@@ -53,11 +53,11 @@ const Figures = "figures"
 
 // writers is one function per format, in the order in which help lists them.
 var writers = []writer{
-	{"text", "txt plain", text, false},
-	{"json", "", jsonObject, true},
-	{"csv", "", csvTables, true},
-	{"markdown", "md", markdown, false},
-	{SVG, "", drawing, false},
+	{"text", "txt plain", text, false, 5},
+	{"json", "", jsonObject, true, 3},
+	{"csv", "", csvTables, true, 2},
+	{"markdown", "md", markdown, false, 1},
+	{SVG, "", drawing, false, 4},
 }
 
 // A writer is a format.
@@ -66,6 +66,7 @@ type writer struct {
 	names  string // its other names, endings of files among them
 	write  func(*bufio.Writer, Result, Options)
 	every  bool // writes every row of a table, asked or not
+	export int  // its place among those that are offered to who exports what is shown
 }
 
 // Format is the format that people call by that name.
@@ -93,6 +94,14 @@ func (o Options) Whole(table string) bool {
 		return o.Table == All || o.Table == table
 	}
 	return slices.ContainsFunc(writers, func(w writer) bool { return w.format == o.Format && w.every })
+}
+
+// Exports is the names of the formats, with those first that people want for what they see.
+func Exports() (names []string) {
+	for _, w := range slices.SortedFunc(slices.Values(writers), func(x, y writer) int { return x.export - y.export }) {
+		names = append(names, w.format)
+	}
+	return names
 }
 
 // Formats lists the names of the formats.

@@ -34,7 +34,7 @@ type Outside struct {
 
 // exports is the formats in which what is shown can be written, to either place.
 func (m Model) exports() (list []item) {
-	for _, format := range report.Formats() {
+	for _, format := range report.Exports() {
 		if format == report.SVG && !m.query().Draws {
 			continue
 		}

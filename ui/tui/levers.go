@@ -1,9 +1,11 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,12 +34,22 @@ func (m Model) workOutLevers() (Model, tea.Cmd) {
 	if !m.showsFleet() || m.tiny() || m.missing() != "" || m.stage != exact || m.levered == m.generation || m.simulation != nil && !m.simulation.Done() {
 		return m, nil
 	}
-	m.levered = m.generation
-	s, generation := m.scenario, m.generation
-	return m, m.inBackground(m.work, func(ctx context.Context) tea.Msg {
-		return helped{generation, fleet.Levers.Ask(ctx, s, answer.Full)}
+	m.levered, m.tried, m.trying = m.generation, "", new(atomic.Value)
+	s, generation, trying := m.scenario, m.generation, m.trying
+	cmd := m.inBackground(m.work, func(ctx context.Context) tea.Msg {
+		return helped{generation, fleet.AskLevers(ctx, s, func(done, all int) {
+			trying.Store(fmt.Sprintf("%d of %d tried", done, all))
+		})}
 	})
+	if m.ticks && !m.ticking {
+		m.ticking = true
+		cmd = tea.Batch(cmd, nextTick)
+	}
+	return m, cmd
 }
+
+// leversRun tells whether what helps is being worked out.
+func (m Model) leversRun() bool { return m.levered == m.generation && m.helped != m.generation }
 
 // helpedBy takes what would help.
 func (m Model) helpedBy(msg helped) Model {
@@ -57,7 +69,7 @@ func (m Model) helpedBy(msg helped) Model {
 func (m Model) noLevers() string {
 	switch {
 	case m.helped != m.generation && len(m.levers.Tables) == 0:
-		return "being worked out..."
+		return cmp.Or(m.tried, "being worked out...")
 	case m.levers.None != nil:
 		return m.levers.None.Reason
 	}
@@ -107,7 +119,11 @@ func (m Model) paintLevers(c *canvas, r rect) {
 		return
 	}
 	t := m.levers.Tables[0]
-	c.box(r, "what helps, one at a time", "h: all   "+report.Heads(t)[4])
+	note := "h: all   " + report.Heads(t)[4]
+	if m.leversRun() && m.tried != "" {
+		note = m.tried
+	}
+	c.box(r, "what helps, one at a time", note)
 	const now = 15
 	name := cross
 	for i, it := range m.leversInSight(r) {

@@ -11,6 +11,7 @@ package tui
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -88,6 +89,8 @@ type Model struct {
 	levers        answer.Answer    // what would help the fleet
 	helped        int              // the generation that they are of
 	levered       int              // and that they are worked out for
+	trying        *atomic.Value    // how many have been tried, as who works them out says
+	tried         string           // and as it is shown
 	menu          *menu            // the list that something is chosen from
 	format        string           // of what is exported
 	over          string           // the file that is there already, and is written over if it is named again

@@ -284,8 +284,11 @@ func nextTick() tea.Msg { time.Sleep(tickTime); return tick{} }
 
 // ticked counts them.
 func (m Model) ticked() (Model, tea.Cmd) {
-	if m.ticking = m.stage != exact; !m.ticking {
+	if m.ticking = m.stage != exact || m.leversRun(); !m.ticking {
 		return m, nil
+	}
+	if m.leversRun() {
+		m.tried, _ = m.trying.Load().(string)
 	}
 	m.waited++
 	return m, nextTick

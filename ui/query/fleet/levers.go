@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"retune/calc/levers"
 	"retune/calc/num"
@@ -24,7 +25,9 @@ var Levers = answer.Query{
 		return slices.Contains([]string{"engine", "runs", "seed", "max-outage", "vs"}, name)
 	}),
 	Base: "outage", Slow: answer.Slow, Draws: true,
-	Ask: askLevers,
+	Ask: func(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
+		return AskLevers(ctx, s, func(int, int) {})
+	},
 	Long: `The fleet as it is, and with one setting changed by a sensible step: the verdict, the longest
 outage that it survives (none: any), attempts per request, and when it is back after the outage;
 the best first. Better is, in this order: the verdict, the longest outage, the time to recovery,
@@ -47,7 +50,9 @@ type lever struct {
 	err    error
 }
 
-func askLevers(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
+// AskLevers answers what Levers asks, and tells meanwhile how many parts are done, of how many:
+// several at once may tell it.
+func AskLevers(ctx context.Context, s knob.Scenario, told func(done, all int)) answer.Answer {
 	if none := noFluid(s); none != nil {
 		return answer.Answer{None: none}
 	}
@@ -63,7 +68,9 @@ func askLevers(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Ans
 		list = append(list, lever{knob: k, fleet: changed})
 	}
 	edges := edgesOf(s, w)
+	var done atomic.Int64
 	num.Each(len(list)+len(edges), cores, func(i int) {
+		defer func() { told(int(done.Add(1)), len(list)+len(edges)) }()
 		if i < len(list) {
 			list[i].effect, list[i].err = levers.Evaluate(ctx, list[i].fleet.World())
 		} else {

@@ -17,7 +17,7 @@ func (unlucky) Done() <-chan struct{} { panic("out of luck") }
 // TestPanicOnAnotherCore holds that a panic of work on other cores is one of who asks,
 // who can recover from it: it does not end the process.
 func TestPanicOnAnotherCore(t *testing.T) {
-	for name, ask := range map[string]func(context.Context, knob.Scenario, answer.Effort) answer.Answer{"fleet": askFleet, "levers": askLevers} {
+	for name, ask := range map[string]func(context.Context, knob.Scenario, answer.Effort) answer.Answer{"fleet": askFleet, "levers": Levers.Ask} {
 		for _, engine := range []string{"engine flow", "engine sim"} {
 			s := small(t, engine, "vs r=3", "edges true")
 			func() {
