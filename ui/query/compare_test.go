@@ -19,7 +19,7 @@ func TestFleetsCompared(t *testing.T) {
 	fleet := query("fleet")
 	rng := rand.New(rand.NewPCG(41, 42))
 	worlds := 0
-	for range max(6, fewer(10)) {
+	for range max(4, fewer(10)) {
 		s, effort := random(rng, fleet)
 		if s.Versus == nil {
 			s = s.Keep()

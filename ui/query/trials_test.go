@@ -66,9 +66,12 @@ func TestSolveFleet(t *testing.T) {
 			if math.IsInf(now, 1) { // none, which all that follows is compared with
 				now = 1
 			}
-			const points = 8
+			points := 8
+			if r.Name == "longest-outage" { // each is a search of its own
+				points = 3
+			}
 			for i := 1; i < points; i++ {
-				x := now + (edge-now)*float64(i)/points
+				x := now + (edge-now)*float64(i)/float64(points)
 				if span, _ := k.Span(s); span.Whole {
 					x = math.Round(x)
 				}
