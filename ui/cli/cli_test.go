@@ -242,7 +242,7 @@ func TestCommandAsksAgain(t *testing.T) {
 // and be explained instead.
 func TestFormatsEverywhere(t *testing.T) {
 	asked := map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1", "ratio": "--ratio 0.1", "to-factor": "--to-factor 1.1",
-		"reconnect": "--outage 60s --jitter spread", "success": "--failure-rate 5%", "levers": "levers --duration 10s --outage 1s --outage-at 1s --timeout 500ms", "jitter": "jitter -n 2",
+		"reconnect": "--outage 60s --jitter spread", "success": "--failure-rate 5%", "levers": "levers --duration 5s --outage 500ms --outage-at 500ms --timeout 200ms", "jitter": "jitter -n 2",
 		"solve": "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full", "recommend": "recommend -T 10m --reconnect-within 60s", "fleet": "fleet --duration 70s --step 10s --clients 50 --runs 2", "contend": "contend --clients 3 --runs 2", "map": "map --x factor=1.5..3:2 --y clients=10..100:2 --duration 60s"}
 	for _, q := range query.Queries {
 		line := strings.Fields(asked[q.Name])
