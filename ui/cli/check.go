@@ -92,7 +92,7 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 		if err != nil {
 			return unreadable("", err)
 		}
-		a := review.Answer(list)
+		a, command := review.Answer(list), knob.Command(commandOf(name, picked, typed, fleet, cases))
 		a.Warnings = append(f.notes, a.Warnings...)
 		if err := f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error {
 			switch f.format {
@@ -100,9 +100,10 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 				return review.JUnit(w, file.Title, list)
 			case "sarif":
 				return review.SARIF(w, name, Version, list)
+			case "markdown":
+				return review.Comment(w, a, list, command, Version)
 			}
-			return report.Write(w, report.Result{Query: checkQuery, Scenario: settings(fleet, cases), Answer: a,
-				Version: Version, Command: knob.Command(commandOf(name, picked, typed, fleet, cases))}, f.options(cmd))
+			return report.Write(w, report.Result{Query: checkQuery, Scenario: settings(fleet, cases), Answer: a, Version: Version, Command: command}, f.options(cmd))
 		}); err != nil {
 			return err
 		}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"io"
 	"path/filepath"
 	"slices"
@@ -97,8 +96,6 @@ func (f *flags) reviewed(cmd *cobra.Command, as reviewFormat) (text string, err 
 		return err
 	})
 	switch {
-	case err == context.Canceled:
-		return "", err
 	case err != nil:
 		return "", unreadable("", err)
 	case as.page == nil:

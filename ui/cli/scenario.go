@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -62,7 +63,12 @@ func (f *flags) readReview(name string) (review.File, error) {
 
 // parseReview is what a scenario file says, with the files that it imports.
 func parseReview(name string, data []byte) (review.File, error) {
-	file, err := review.Read(name, data, func(name string) ([]byte, error) { return readFile(nil, name) })
+	file, err := review.Read(name, data, func(name string) ([]byte, error) {
+		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+			return nil, failure{statusFailed, fmt.Sprintf("cannot read %s: it is no file", quote(name)), ""}
+		}
+		return readFile(nil, name)
+	})
 	if f, ok := errors.AsType[failure](err); ok { // of a file that it imports
 		return file, failure{f.status, err.Error(), f.hint}
 	}

@@ -6,6 +6,7 @@ type Entry struct {
 	Path []string
 	Text string
 	Line int
+	Item bool // it stands in a list
 }
 
 // Entries returns the values of a TOML document in the order in which they stand, under
@@ -19,20 +20,20 @@ func Entries(data []byte) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []Entry
-	var walk func(n *node, path []string)
-	walk = func(n *node, path []string) {
+	var entries []Entry
+	var walk func(n *node, path []string, item bool)
+	walk = func(n *node, path []string, item bool) {
 		if n.shape == scalar {
-			list = append(list, Entry{path, n.text, n.line})
+			entries = append(entries, Entry{path, n.text, n.line, item})
 		}
 		for _, c := range n.kids {
 			below := path
 			if n.shape == mapping {
 				below = append(path[:len(path):len(path)], c.key)
 			}
-			walk(c, below)
+			walk(c, below, item || n.shape == list)
 		}
 	}
-	walk(roots[0], nil)
-	return list, nil
+	walk(roots[0], nil, false)
+	return entries, nil
 }

@@ -14,7 +14,8 @@ type Case struct {
 	Policy   string // by its name, or ""
 	Outage   string
 	Scenario knob.Scenario
-	Import   Place // of the policy, where configuration of a client has it
+	File     string // that says so, or ""
+	Import   Place  // of the policy, where configuration of a client has it
 }
 
 // Name is what the case is called: "proposed, deploy".
@@ -32,7 +33,7 @@ func (f File) Cases() ([]Case, error) {
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, Case{p.Name, o.Name, s, p.Import})
+			list = append(list, Case{p.Name, o.Name, s, f.Name, p.Import})
 		}
 	}
 	return list, nil

@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -69,6 +70,18 @@ func (c Checked) named(text string) string {
 // Named is what got worse of the check, with its names.
 func (c Checked) Named(how string) string { return c.named(c.Limit.Text) + " " + how }
 
+// message says how it stands, for other programs: the figure, what binds, what would settle it.
+func (c Checked) message() string {
+	text := c.Finding.Figure
+	if c.Finding.Binds != "" {
+		text += " (" + c.Finding.Binds + ")"
+	}
+	if note := c.Note(); note != "" && note != c.Finding.Why {
+		text += "; " + note
+	}
+	return text
+}
+
 // now is the figure for people.
 func (c Checked) now() string {
 	_, now, _ := strings.Cut(c.Finding.Figure, " is ")
@@ -101,7 +114,10 @@ func hold(ctx context.Context, cases []Case, limits []Limit, lines []int, of fun
 				}
 			}
 			f, err := l.Hold(ctx, a, c.Scenario)
-			if err != nil {
+			if u, ok := errors.AsType[Unreadable](err); ok && j < len(lines) && c.File != "" {
+				u.Reason = Place{c.File, lines[j]}.String() + ": " + u.Reason
+				return nil, u
+			} else if err != nil {
 				return nil, err
 			}
 			checked := Checked{Case: c, Limit: l, Finding: f}
@@ -151,6 +167,8 @@ func Answer(list []Checked) answer.Answer {
 	a := answer.Answer{Tone: answer.Good}
 	total := float64(len(list))
 	switch {
+	case len(list) == 0:
+		a.Summary = "There is nothing to check."
 	case count[Fails] > 0:
 		a.Tone = answer.Bad
 		a.Summary = Failing(list) + ". " + worst
@@ -158,7 +176,11 @@ func Answer(list []Checked) answer.Answer {
 		a.Tone = answer.Doubtful
 		a.Summary = fmt.Sprintf("None of %s fails, and %s of them may: more runs would settle it.", answer.Counted(total, "check", "checks"), unit.Count.Format(count[Inconclusive]))
 	default:
-		a.Summary = answer.Counted(total, "check, and it holds.", "checks, and all hold.")
+		a.Summary = answer.Counted(total, "check, and it holds", "checks, and all hold")
+		if n := Nearest(list); !math.IsNaN(n.Finding.Margin()) {
+			a.Summary += "; nearest to its limit is " + n.named(n.Limit.Text) + ", with " + n.margin() + " left"
+		}
+		a.Summary += "."
 	}
 	a.Groups = []answer.Group{{Title: "checks", Quantities: []answer.Quantity{
 		{Name: "checks", Kind: unit.Count, A: total},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"retune/ui/config"
 	"retune/ui/knob"
@@ -93,6 +94,12 @@ func Read(name string, data []byte, open Open) (File, error) {
 	}
 	var questions []config.Entry
 	for _, e := range list {
+		if e.Item && e.Path[0] != "limits" {
+			return f, f.wrong(e.Line, fmt.Errorf("%s is one value, and no list", unit.Quote(strings.Join(e.Path, "."))))
+		}
+		if strings.ContainsFunc(e.Text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }) {
+			return f, f.wrong(e.Line, fmt.Errorf("%s has a control character", unit.Quote(strings.Join(e.Path, "."))))
+		}
 		if e.Path[0] == "questions" {
 			questions = append(questions, e)
 		} else if err := f.take(e); err != nil {
@@ -125,10 +132,18 @@ func (f *File) take(e config.Entry) error {
 		f.Notes = e.Text
 	case len(path) == 1 && path[0] == "limits":
 		l, err := ParseLimit(e.Text)
-		if err != nil {
+		if err == nil {
+			err = l.word()
+		}
+		if u, ok := errors.AsType[Unreadable](err); ok {
+			u.Reason = f.at(e.Line) + u.Reason
+			return u
+		} else if err != nil {
 			return f.wrong(e.Line, err)
 		}
 		f.Limits, f.Lines = append(f.Limits, l), append(f.Lines, e.Line)
+	case path[0] == "limits":
+		return f.wrong(e.Line, errors.New(`limits is a list: write limits = ["recovers", "peak_load <= 5x"]`))
 	default:
 		return f.set(e)
 	}

@@ -50,7 +50,7 @@ func TestPage(t *testing.T) {
 			t.Fatal(err)
 		}
 		md, err := r.Page().Markdown("1")
-		if err != nil || !strings.Contains(md, r.Summary()) {
+		if err != nil || !strings.Contains(md, words(r.Summary())) {
 			t.Fatalf("Markdown without %q: %v", r.Summary(), err)
 		}
 		if !strings.Contains(html, template.HTMLEscapeString(r.Summary())) || strings.Count(html, "<svg") < 2 || strings.Count(html, "<style>") != 1 {

@@ -43,7 +43,7 @@ func JUnit(out io.Writer, title string, list []Checked) error {
 		}
 		suite := &all.Suites[len(all.Suites)-1]
 		test := junitCase{Name: plain(c.Limit.Text), Class: name}
-		message := &junitMessage{plain(strings.TrimSpace(c.Finding.Figure + ". " + c.Note()))}
+		message := &junitMessage{plain(c.message())}
 		switch c.State() {
 		case Fails:
 			test.Failure = message

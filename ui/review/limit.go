@@ -174,6 +174,25 @@ func (l Limit) verdict(a answer.Answer) (Finding, error) {
 		Typed: l.Name, Names: keys(a), Hint: hint}
 }
 
+// word is the error of a limit that is one word, and none that a verdict may be.
+func (l Limit) word() error {
+	if l.Compare != "" {
+		return nil
+	}
+	for _, r := range query.Results {
+		if slices.ContainsFunc(r.Among, func(word string) bool { return same(word, l.Name) }) {
+			return nil
+		}
+	}
+	for _, r := range query.Results {
+		if r.Among != nil {
+			return Unreadable{Reason: "unknown " + r.Name + " " + unit.Quote(l.Name), Typed: l.Name, Names: r.Among,
+				Hint: "its words are " + strings.Join(r.Among, ", ") + "; a figure is compared, as in 'peak_load > 2000/s'"}
+		}
+	}
+	return nil
+}
+
 // allow reads what the figure is compared with. A multiple such as 1.5x is of the figure
 // without the outage, which is called baseline and its last word.
 func (l Limit) allow(f *Finding, q answer.Quantity, a answer.Answer, i int) error {

@@ -85,10 +85,8 @@ var tones = map[answer.Tone]string{answer.Neutral: "", answer.Good: "good", answ
 func (r Review) Page() Page {
 	p := Page{Title: heading(r.File), Verdict: r.Summary(), Notes: strings.TrimSpace(r.File.Notes), Source: r.File.Source, File: r.File.Name,
 		Version: r.Version, Command: r.Command, LeftOut: r.leftOut(), Assumed: r.assumed(), Tone: tones[r.answer().Tone]}
-	a := Answer(r.Checks)
-	for i, c := range r.Checks {
-		row := report.Row(a.Tables[0], i)
-		p.Checks = append(p.Checks, CheckRow{string(c.State()), c.Case.Policy, c.Case.Outage, c.Limit.Text, c.now(), row[slices.Index(report.Heads(a.Tables[0]), "margin")], c.Finding.Binds, c.Note()})
+	for _, c := range r.Checks {
+		p.Checks = append(p.Checks, CheckRow{string(c.State()), c.Case.Policy, c.Case.Outage, c.Limit.Text, c.now(), c.margin(), c.Finding.Binds, c.Note()})
 	}
 	if side := r.sideBySide(); len(side.Rows) > 0 {
 		p.Chapters = append(p.Chapters, Chapter{Heading: "The policies side by side", Tables: []PageTable{side}})

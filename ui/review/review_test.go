@@ -47,8 +47,22 @@ func TestRefused(t *testing.T) {
 		"limits = ['peak_load <']":              "r.toml line 1: ",
 		"[fleet]\nclients = 1\nclients = 2":     "r.toml line 3",
 		"title = \"\x00\"":                      "r.toml",
+		"title = \"\\u001b[31m\"":               "r.toml line 1: \"title\" has a control character",
+		"[policies.x]\nfactor = [1, 2]":         "r.toml line 2: \"policies.x.factor\" is one value",
+		"[[policies.x]]\nfactor = 2":            "r.toml line 2: \"policies.x.factor\" is one value",
+		"limits = [\n'recovers',\n'recovrs']":   "r.toml line 3: unknown verdict",
+		"limits = {a = 1}":                      "r.toml line 1: limits is a list",
+		"[policies.x]\nfactor = 1e999":          "r.toml line 2: ",
+		"[policies.x]\nfactor = nan":            "r.toml line 2: factor: ",
+		"[policies.x]\nimport = 'a.json'":       "r.toml line 2: import: a.json line 1: ",
+		"[policies.x]\nimport = 'b.json#b'":     "r.toml line 2: import: there is no retry policy",
+		"[questions.x]\nx = 'factor=1..2'":      "r.toml line 2: the question has no ask",
+		"[questions.x]\nask = 'maps'":           "r.toml line 2: there is no question",
+		"[questions.x]\nx = 1\nask = 'map'":     "r.toml line 2: x: ",
+		"[questions.x]\nask = 'map'\nxx = 1":    "r.toml line 3: unknown setting",
+		"questions = 1":                         "r.toml line 1: questions has names",
 	} {
-		_, err := Read("r.toml", []byte(text), nil)
+		_, err := Read("r.toml", []byte(text), imported)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
@@ -136,12 +150,21 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// imported is files that a scenario file of the tests may import.
+func imported(name string) ([]byte, error) {
+	if strings.Contains(name, "a") {
+		return []byte(`{"methodConfig": [{"retryPolicy": {"maxAttempts": 3, "initialBackof": "1s"}}]}`), nil
+	}
+	return []byte("{}"), nil
+}
+
 // FuzzReview holds that a hostile file is an error and nothing else.
 func FuzzReview(f *testing.F) {
 	f.Add(Sample)
 	f.Add("limits=['a<b']\n[policies.\"\"]\nr=1")
+	f.Add("[policies.x]\nimport='a#b'\nset='maxAttempts=5'\n[questions.q]\nask='map'\nx='factor=1..2:3'\nof='peak-load<3'")
 	f.Fuzz(func(t *testing.T, text string) {
-		file, err := Read("r.toml", []byte(text), nil)
+		file, err := Read("r.toml", []byte(text), imported)
 		if err == nil {
 			if _, err := file.Cases(); err != nil {
 				t.Error(err)
@@ -150,4 +173,48 @@ func FuzzReview(f *testing.F) {
 			t.Errorf("%q", err)
 		}
 	})
+}
+
+// FuzzPage holds that a page that is made anew of a hostile file is an error or holds its texts
+// as texts.
+func FuzzPage(f *testing.F) {
+	f.Add(`{"query":"review","page":{"title":"</title><script>","tone":"good","checks":[{"state":"holds","policy":"<script>"}],` +
+		`"chapters":[{"heading":"<script>","figures":[{"title":"<script>","drawing":"<svg class=\"retune\"><title>x</title></svg>","numbers":{"heads":["<script>"],"rows":[["<script>"]]}}]}],"source":"</pre><script>"}}`)
+	f.Add(`{"query":"review","page":{"tone":"good\" onload=\"x","chapters":[{"figures":[{"drawing":"<svg><script>1</script></svg>"}]}]}}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := ReadPage([]byte(text))
+		if err != nil {
+			return
+		}
+		html, err := p.HTML("1")
+		if err != nil || strings.Contains(html, "<script") || strings.Contains(html, " onload=") {
+			t.Errorf("%v: %s", err, html)
+		}
+		if md, err := p.Markdown("1"); err != nil || strings.Contains(md, "<script") {
+			t.Errorf("%v: %s", err, md)
+		}
+	})
+}
+
+// TestComment holds that a comment begins with the verdict, has a line for each limit, that of
+// the case which is nearest to breaking it, and keeps names as they are.
+func TestComment(t *testing.T) {
+	check := func(policy string, figure float64, limit string) Checked {
+		return Checked{Case: Case{Policy: policy}, Limit: Limit{Text: limit}, Finding: Finding{Number: figure, Allowed: 10, Holds: figure <= 10,
+			Figure: "x is " + policy, Binds: "retry 3"}}
+	}
+	list := []Checked{check("a", 5, "x <= 10"), check("b|<i>", 9, "x <= 10"), check("c", 30, "y <= 10"), check("d", 12, "y <= 10")}
+	var b bytes.Buffer
+	if err := Comment(&b, Answer(list), list, "retune check -f r.toml", "1"); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"**2 of 4 checks fail. First: c: ", "\n| holds | x &lt;= 10 | b\\|&lt;i> | 10% | b\\|&lt;i>: retry 3 |\n", "\n| fails | y &lt;= 10 | c | -200% | c: retry 3 |\n",
+		"<details><summary>All 4 checks</summary>", "\n`retune check -f r.toml` (retune 1)\n"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not in\n%s", want, &b)
+		}
+	}
+	if !strings.HasPrefix(b.String(), "**2 of 4") {
+		t.Error(b.String())
+	}
 }

@@ -67,10 +67,7 @@ func SARIF(out io.Writer, file, version string, list []Checked) error {
 		if level == "" {
 			continue
 		}
-		text := c.named(c.Finding.Figure)
-		if note := c.Note(); note != "" {
-			text += "; " + note
-		}
+		text := c.named(c.message())
 		r := sarifResult{Rule: c.Limit.Text, Level: level, Message: sarifText{text}}
 		place := Place{file, c.Line}
 		if c.Case.Import != (Place{}) {
