@@ -5,6 +5,7 @@ import (
 
 	"retune/calc"
 	"retune/calc/jitter"
+	"retune/calc/system"
 )
 
 // legacyGo returns what the AWS SDK for Go v2 does by default: U(0, 2^k s), and from the
@@ -55,6 +56,15 @@ var awsClients = []Row{
 			{Name: "max_attempts", Help: "attempts with the first; 3, and 5 in legacy mode", Unit: Count, Default: math.NaN(), Least: 1, Most: 1e6, Role: Limit},
 			on("new_retries_2026", false, "AWS_NEW_RETRIES_2026: delays of 50 ms")},
 		Policy: awsModes,
+		Budget: func(v Values) system.Budget {
+			switch {
+			case v.On("new_retries_2026"):
+				return quota2026(v)
+			case v.Is("retry_mode", "legacy"):
+				return system.Budget{}
+			}
+			return awsQuota(v)
+		},
 		Traps: []Trap{
 			when(Caution, func(v Values) bool { return v.Is("retry_mode", "legacy") && !v.On("new_retries_2026") }, "legacy mode has no cap: retry 10 may wait {}", func(Values) []Figure { return []Figure{secs(512)} }),
 			when(Note, func(v Values) bool { return v.Is("retry_mode", "standard") }, "the SDK for Go v2 waits twice as long in standard mode: {} at first in the mean, and here {}", func(Values) []Figure { return []Figure{secs(1), secs(0.5)} }),
@@ -63,7 +73,8 @@ var awsClients = []Row{
 	{Name: "botocore-standard", Title: "botocore and boto3, standard mode", Names: "boto3-standard botocore", Version: "1.43.67", Source: "botocore retries/standard.py @ 0e6e2404", Held: Table, Counts: Attempts,
 		Formula: "U(0, min(20 s, 2^(k-1) s))", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
 		Parameters: []Parameter{whole("total_max_attempts", 3, 1, Limit, "attempts with the first; max_attempts in Config(retries=...) counts retries")},
-		Policy:     func(v Values) jitter.Policy { return attempts(full(exponential(1, 2, 20)), v.At("total_max_attempts")) }},
+		Policy:     func(v Values) jitter.Policy { return attempts(full(exponential(1, 2, 20)), v.At("total_max_attempts")) },
+		Budget:     awsQuota},
 
 	{Name: "botocore-legacy", Title: "botocore and boto3, legacy mode (the default)", Names: "boto3 boto3-legacy", Version: "1.43.67", Source: "botocore retryhandler.py, data/_retry.json @ 0e6e2404", Held: Table, Counts: Attempts,
 		Formula: "U(0, 2^(k-1) s)", Stops: "attempts",
@@ -77,7 +88,8 @@ var awsClients = []Row{
 		Parameters: []Parameter{whole("MaxAttempts", 3, 1, Limit, "attempts with the first"), dur("BaseDelay", 0.05, Initial, "longest first delay; 1s after throttling, 25ms for DynamoDB"), dur("MaxBackoff", 20, Cap, "longest delay")},
 		Policy: func(v Values) jitter.Policy {
 			return attempts(full(exponential(v.At("BaseDelay"), 2, v.At("MaxBackoff"))), v.At("MaxAttempts"))
-		}},
+		},
+		Budget: quota2026},
 
 	{Name: "aws-sdk-go-v2", Title: "AWS SDK for Go v2, standard retryer", Names: "aws-go aws-sdk-go", Version: "1.47.7", Source: "aws/retry/jitter_backoff.go", Held: Conformance, Counts: Attempts,
 		Formula: "U(0, 2^k s) for k <= log2(MaxBackoff), then exactly MaxBackoff", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
@@ -89,7 +101,8 @@ var awsClients = []Row{
 			}
 			return attempts(legacyGo(v.At("MaxBackoff")), n)
 		},
-		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 1 }, "with MaxBackoff below 1s nothing is drawn: all wait exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("MaxBackoff"))} })}},
+		Budget: awsQuota,
+		Traps:  []Trap{when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 1 }, "with MaxBackoff below 1s nothing is drawn: all wait exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("MaxBackoff"))} })}},
 
 	{Name: "aws-sdk-go-v1", Title: "AWS SDK for Go v1", Names: "terraform-aws", Version: "v1", Source: "terraform-provider-aws#1209", Formula: "2^min(k-1, 13) (30 ms + U{0..29} ms)", Stops: "retries",
 		Parameters: []Parameter{whole("MaxRetries", 3, 0, Limit, "retries; Terraform sets 25")},
@@ -104,14 +117,16 @@ var awsClients = []Row{
 		Parameters: []Parameter{whole("maxAttempts", 3, 1, Limit, "attempts with the first"), dur("base", 0.1, Initial, "longest first delay; 500ms after throttling")},
 		Policy: func(v Values) jitter.Policy {
 			return attempts(counted(full(exponential(v.At("base"), 2, 20)), ms, calc.Down, false), v.At("maxAttempts"))
-		}},
+		},
+		Budget: awsQuota},
 
 	{Name: "aws-sdk-rust", Title: "AWS SDK for Rust", Names: "smithy-rs", Version: "56ee88c5", Source: "smithy-rs retries/strategy/standard.rs", Counts: Attempts,
-		Formula: "U(0, min(max_backoff, initial_backoff 2^(k-1)))", Stops: "attempts",
+		Formula: "U(0, min(max_backoff, initial_backoff 2^(k-1)))", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
 		Parameters: []Parameter{whole("max_attempts", 3, 1, Limit, "attempts with the first"), dur("initial_backoff", 1, Initial, "longest first delay"), dur("max_backoff", 20, Cap, "longest delay")},
 		Policy: func(v Values) jitter.Policy {
 			return attempts(full(exponential(v.At("initial_backoff"), 2, v.At("max_backoff"))), v.At("max_attempts"))
-		}},
+		},
+		Budget: awsQuota},
 
 	{Name: "step-functions", Title: "AWS Step Functions Retry", Names: "asl states-language sfn", Version: "Amazon States Language", Source: "docs.aws.amazon.com, error handling in Step Functions",
 		Formula: "min(MaxDelaySeconds, IntervalSeconds BackoffRate^(k-1)); FULL: U(0, that)", Stops: "MaxAttempts, which counts retries; each retrier counts its own",

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"retune/calc/jitter"
+	"retune/calc/system"
 )
 
 // A Row is all that is known of one client.
@@ -24,6 +25,8 @@ type Row struct {
 	Parameters []Parameter
 	// Policy returns what the client does with these values.
 	Policy func(v Values) jitter.Policy
+	// Budget returns what limits the retries of all its requests together; nil: nothing does.
+	Budget func(v Values) system.Budget
 	// Refuses returns why the client, or this package, takes no such values, or "".
 	Refuses func(v Values) string
 	// Traps are what the values may spring, beside what Findings looks for in every policy.
@@ -135,6 +138,14 @@ func (v Values) Set(i int) bool {
 
 // Value returns the value of parameter i.
 func (v Values) Value(i int) float64 { return v.of[i] }
+
+// Budget returns what limits the retries of all requests together; the zero value: nothing.
+func (v Values) Budget() system.Budget {
+	if v.Row == nil || v.Row.Budget == nil {
+		return system.Budget{}
+	}
+	return v.Row.Budget(v)
+}
 
 // Policy returns what the client does with the values, or why it takes none such.
 func (v Values) Policy() (jitter.Policy, error) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
+	"retune/calc/system"
 )
 
 // set returns the values of a client with some changed: "maxAttempts=4 jitter=full".
@@ -278,6 +279,29 @@ func TestTraps(t *testing.T) {
 		}
 		if text := strings.Join(all, "\n"); !strings.Contains(text, c.want) {
 			t.Errorf("%s %s: %s\nwant %s", c.client, c.set, text, c.want)
+		}
+	}
+}
+
+// TestBudgets has the budgets of clients as their configuration describes them.
+func TestBudgets(t *testing.T) {
+	concurrent := func(share, least float64) system.Budget {
+		return system.Budget{Kind: system.Concurrent, Ratio: share, Reserve: least}
+	}
+	quota := system.Budget{Kind: system.Quota, Reserve: 500}
+	for _, c := range []struct {
+		name, set string
+		want      system.Budget
+	}{
+		{"grpc", "", system.Budget{}}, {"grpc", "maxTokens=10 tokenRatio=0.25", system.Budget{Kind: system.Throttle, Ratio: 0.25, Reserve: 10}},
+		{"envoy", "", concurrent(0, 3)}, {"envoy", "max_retries=9", concurrent(0, 9)}, {"envoy", "max_retries=9 budget_percent=30", concurrent(0.3, 3)},
+		{"envoy", "min_retry_concurrency=7", concurrent(0.2, 7)}, {"istio", "", system.Budget{}}, {"istio", "percent=25 minRetryConcurrency=1", concurrent(0.25, 1)},
+		{"istio", "maxRetries=5", concurrent(0, 5)}, {"envoy-gateway", "", concurrent(0, 1024)},
+		{"aws", "", quota}, {"aws", "retry_mode=legacy", system.Budget{}}, {"aws", "new_retries_2026=true", system.Budget{Kind: system.Quota, Reserve: 500, Cost: 14, LateCost: 14}},
+		{"botocore-legacy", "", system.Budget{}}, {"aws-sdk-go-v2", "", quota}, {"tenacity", "", system.Budget{}},
+	} {
+		if got := set(t, c.name, c.set).Budget(); got != c.want {
+			t.Errorf("%s %s: %+v, want %+v", c.name, c.set, got, c.want)
 		}
 	}
 }

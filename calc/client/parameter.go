@@ -44,7 +44,8 @@ type Parameter struct {
 	Most    float64 // +Inf: any
 	Words   []string
 	Role    Role
-	Example bool // the client has no default: this is an example
+	Example bool   // the client has no default: this is an example
+	With    string // the client asks for it where that other one is given
 }
 
 // Range is what the parameter may be, in words.
@@ -116,5 +117,11 @@ func further(name string) (list []Parameter) {
 // example marks a parameter whose client has no default.
 func example(p Parameter) Parameter {
 	p.Example = true
+	return p
+}
+
+// with marks a parameter that the client asks for where that other one is given.
+func with(other string, p Parameter) Parameter {
+	p.With = other
 	return p
 }

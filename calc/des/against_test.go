@@ -63,6 +63,7 @@ func jitterOf(kind jitter.Type, amount float64, after, feedback, think bool) fun
 }
 
 func failing(w *system.System)   { w.FailureRate = 0.2 }
+func half(w *system.System)      { w.FailureRate = 0.5 }
 func processes(w *system.System) { w.Client.Processes = 4 }
 
 // systems are what the engine is compared with the reference in.
@@ -118,6 +119,22 @@ var systems = map[string][]func(*system.System){
 	"polynomial": {rule(func(p *jitter.Policy) {
 		p.Growth, p.First = calc.Growth{Kind: calc.Polynomial, Step: 0.2, Power: 2}, calc.NoDelay
 	})},
+	"concurrent": {budget(system.Concurrent), half, func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.Ratio, w.Traffic.Clients = 0, 0.9, 8 }},
+	"concurrent alone": {budget(system.Concurrent), burst, few, func(w *system.System) {
+		w.Client.Budget.Reserve, w.Client.Budget.Ratio, w.Traffic.Clients, w.FailureRate = 0, 2, 1, 0.9
+	}},
+	"concurrent of each": {budget(system.Concurrent), processes, breakerOn, every, few, func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.Ratio = 1, 0.6 }},
+	"dear quota":         {budget(system.Quota), queue, few, func(w *system.System) { w.Client.Budget.Cost, w.Client.Budget.LateCost = 2, 7 }},
+	"polls":              {burst, half, free, few, rule(func(p *jitter.Policy) { p.Poll = calc.Poll{Every: 0.7, Phase: 0.2} })},
+	"polls at any time": {burst, half, free, rule(func(p *jitter.Policy) {
+		p.Jitter, p.Poll, p.Deadline, p.Rule.Stop = jitter.Jitter{}, calc.Poll{Every: 0.7, Unknown: true}, 2, jitter.Clip
+	})},
+	"starts":         {half, free, few, rule(func(p *jitter.Policy) { p.Rule.Starts = jitter.Starts{Most: 2, Within: 0.3} })},
+	"starts of each": {queue, budget(system.Quota), processes, rule(func(p *jitter.Policy) { p.Rule.Starts = jitter.Starts{Most: 3, Within: 0.8} })},
+	"count and age":  {half, free, rule(func(p *jitter.Policy) { p.Retries, p.Deadline, p.Rule.Stop = 2, 0.5, jitter.CountAndAge })},
+	"age alone":      {half, free, rule(func(p *jitter.Policy) { p.Retries, p.Deadline, p.Rule.Stop = 0, 0.5, jitter.CountAndAge })},
+	"resets":         {half, free, rule(func(p *jitter.Policy) { p.Rule.Reset, p.Factor, p.Cap = 2, 3, 20 })},
+	"resets prior":   {half, queue, jitterOf(jitter.Prior, 1, false, false, false), rule(func(p *jitter.Policy) { p.Rule.Reset, p.Retries = 2, 3 })},
 	"list": {rule(func(p *jitter.Policy) {
 		p.Growth, p.Rule.Plus = calc.Growth{Kind: calc.Listed, List: calc.NewList(1, 0.1, 3)}, 0.1
 	})},

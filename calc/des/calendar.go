@@ -13,7 +13,7 @@ const chunkWords = 128
 type store struct {
 	words []uint64
 	free  uint64 // a chunk that is in no list, whose word 0 is the next; 0: none
-	each  uint64 // words of an event, 1 to 3
+	each  uint64 // words of an event, 1 to 4
 	first uint64 // of the words of a chunk that is an event's: the last is the last of an event's
 	taken [chunkWords]event
 }
@@ -47,6 +47,9 @@ func (s *store) set(i uint64, e *event) {
 	if s.each > 2 {
 		s.words[i+2] = e.owner
 	}
+	if s.each > 3 {
+		s.words[i+3] = e.more
+	}
 }
 
 // grow returns where the first event goes of a chunk that follows one which ends at i.
@@ -78,6 +81,9 @@ func (s *store) take(l *list) []event {
 		}
 		if s.each > 2 {
 			e.owner = words[i+2]
+		}
+		if s.each > 3 {
+			e.more = words[i+3]
 		}
 		n++
 	}

@@ -63,8 +63,7 @@ func (s *simulation) ask(e event, t uint64, y *counts) (next event, ends bool) {
 		s.protection.request(p)
 	} else if !s.protection.retry(p, e.late()) {
 		y.retries--
-		y.givenUp++
-		return s.rest(e, t), true
+		return s.giveUp(e, t, y), true
 	}
 	if p.open(t) {
 		y.stopped++
@@ -87,7 +86,7 @@ func (s *simulation) fate(e event, t, done uint64) event {
 		s.leave(u)
 		if s.endsEvents {
 			next := e.then(u, succeeds)
-			next.from = t << fromShift // the request is remembered no longer than that
+			next.from = t<<fromShift | e.from&memory // the request is remembered no longer than that
 			return next
 		}
 		return s.success(e, t, u, y)
@@ -115,7 +114,12 @@ func (s *simulation) success(e event, t, u uint64, y *counts) event {
 	if s.protected {
 		s.protection.success(&s.processes[e.owner], s.now, u, e.retry() > 0, e.late())
 	}
-	return s.rest(e, u)
+	next := s.rest(e, u)
+	if s.reset > 0 && !next.isNone() && next.time()-u < s.reset { // the count goes on
+		next.more = e.more + e.retry()
+		next.from |= e.from & memory
+	}
+	return next
 }
 
 // late ends an attempt that times out at u.
@@ -134,30 +138,61 @@ func (s *simulation) failure(e event, t uint64, y *counts) event {
 // was late.
 func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 	k := e.retry() + 1
-	refused := s.protected && !s.protection.failure(&s.processes[e.owner], s.now, u)
-	if refused || k > s.retries || s.behind && u >= e.start()+s.deadline {
-		y.givenUp++
-		return s.rest(e, u)
+	n := k // of those that count
+	if s.reset > 0 {
+		n += e.more
 	}
-	delay, memory := uint64(0), uint64(0)
+	refused := s.protected && !s.protection.failure(&s.processes[e.owner], s.now, u, k > 1)
+	if refused || n > s.retries && !s.both || s.behind && u >= e.start()+s.deadline {
+		return s.giveUp(e, u, y)
+	}
+	delay, kept := uint64(0), uint64(0)
 	if s.delays.table != nil {
-		delay = s.delays.uniform(k, &s.rng)
+		delay = s.delays.uniform(n, &s.rng)
 	} else {
-		delay, memory = s.delays.draw(k, e.remembers(), &s.rng)
+		delay, kept = s.delays.draw(n, e.remembers(), &s.rng)
 	}
 	t := u + max(1, delay) // or a client whose delays come to nothing tries without end
+	if s.polls.every > 0 {
+		t, kept = s.polls.next(&s.rng, &s.clock, &e, t)
+	}
 	if s.clips {
 		t = max(u+1, min(t, e.start()+s.deadline))
 	}
-	if !s.behind && t > s.deadline && t > e.start()+s.deadline {
-		y.givenUp++
-		return s.rest(e, u)
+	if !s.behind && (n > s.retries || !s.both) && t > s.deadline && t > e.start()+s.deadline {
+		return s.giveUp(e, u, y)
+	}
+	next := event{at: t<<atShift | late | min(k, topRetry), from: e.from&^memory | kept, owner: e.owner, more: e.more}
+	if s.starts.Most > 0 && !s.lets(&next, t) {
+		return s.giveUp(e, u, y)
 	}
 	y.waiting += u
 	if t >= s.duration {
 		return none()
 	}
-	return event{at: t<<atShift | late | min(k, topRetry), from: e.from&^(1<<fromShift-1) | memory, owner: e.owner}
+	if s.protected {
+		s.processes[e.owner].reserves()
+	}
+	return next
+}
+
+// giveUp ends a request for good.
+func (s *simulation) giveUp(e event, u uint64, y *counts) event {
+	y.givenUp++
+	return s.rest(e, u)
+}
+
+// lets reports whether the limit of starts lets an attempt start at t, and counts it.
+func (s *simulation) lets(e *event, t uint64) bool {
+	switch opened, after := e.more>>fromShift, e.more&memory; {
+	case t >= opened+s.within:
+		e.more = t << fromShift
+	case float64(after+1) >= s.starts.Most:
+		return false
+	case after < memory:
+		e.more++
+	}
+	return true
 }
 
 // rest begins the think that follows a request of the client which ends at u.
@@ -173,7 +208,7 @@ func (s *simulation) rest(e event, u uint64) event {
 	if t >= s.duration {
 		return none()
 	}
-	next := event{at: t << atShift, from: t << fromShift, owner: e.owner}
+	next := event{at: t << atShift, from: t << fromShift, owner: e.owner, more: s.opens(t)}
 	if s.delays.fromThink {
 		next.from |= encode(s.seconds(t - u))
 	}
@@ -191,9 +226,17 @@ func (s *simulation) arrival(t uint64) event {
 
 // request returns the first attempt of a request that comes at t, to any process.
 func (s *simulation) request(t uint64) event {
-	e := event{at: t << atShift, from: t << fromShift}
+	e := event{at: t << atShift, from: t << fromShift, more: s.opens(t)}
 	if len(s.processes) > 1 {
 		e.owner = s.below(uint64(len(s.processes)))
 	}
 	return e
+}
+
+// opens is what a first attempt at t has to remember more.
+func (s *simulation) opens(t uint64) uint64 {
+	if s.starts.Most > 0 {
+		return t << fromShift
+	}
+	return 0
 }

@@ -27,7 +27,12 @@ type config struct {
 	deadline    uint64
 	behind      bool // the deadline is asked when an attempt has failed, not when the next is due
 	clips       bool // and no retry starts after it
+	both        bool // it ends a request only when the retries are used up as well
 	retries     uint64
+	starts      jitter.Starts
+	within      uint64 // of starts
+	reset       uint64 // the count begins anew after so long a success; 0: after any
+	polls       polls
 	processes   uint64
 	protection  protection
 	poll        uint64 // the time between two looks of a server, units
@@ -79,15 +84,22 @@ func crowd(w system.System) bool {
 
 // endsMatter reports whether the end of an attempt changes what other clients feel.
 func endsMatter(c system.Client) bool {
-	return c.Budget.Kind == system.Throttle || c.Budget.Kind == system.Quota || c.Breaker.Share > 0
+	return c.Budget.Kind >= system.Throttle || c.Breaker.Share > 0
+}
+
+// resets reports whether the count of retries outlives a success.
+func resets(w system.System) bool {
+	return w.Client.Rule.Reset > 0 && w.Traffic.Kind == system.Closed
 }
 
 // words returns how many words of an event say something.
 func words(w system.System) uint64 {
 	switch c := w.Client; {
+	case c.Rule.Starts.Most > 0 || resets(w):
+		return 4
 	case protected(c) && c.Processes > 1:
 		return 3
-	case endsMatter(c) || !math.IsInf(c.Deadline, 1) || c.FirstFromThink || c.Stateful():
+	case endsMatter(c) || !math.IsInf(c.Deadline, 1) || c.FirstFromThink || c.Stateful() || c.Poll.Every > 0:
 		return 2
 	}
 	return 1
@@ -101,9 +113,13 @@ func newConfig(w system.System) *config {
 	c.independent = c.server == constant && !c.protected
 	c.inOrder = inOrder(w)
 	c.endsEvents = endsMatter(w.Client)
-	c.deadline = c.units(w.Client.Deadline)
-	if stop := w.Client.WithoutIdleStops().Rule.Stop; stop == jitter.LookBehind || stop == jitter.Clip {
-		c.behind, c.clips = true, stop == jitter.Clip
+	p := w.Client.WithoutIdleStops()
+	c.deadline = c.units(p.Deadline)
+	c.behind = p.Rule.Stop == jitter.LookBehind || p.Rule.Stop == jitter.Clip
+	c.clips, c.both = p.Rule.Stop == jitter.Clip, p.Rule.Stop == jitter.CountAndAge
+	c.starts, c.within, c.polls = p.Rule.Starts, c.units(p.Rule.Starts.Within), newPolls(&c.clock, p.Poll)
+	if resets(w) {
+		c.reset = c.units(p.Rule.Reset)
 	}
 	c.processes = 1
 	if c.protected {
@@ -114,8 +130,8 @@ func newConfig(w system.System) *config {
 	c.timeout = c.units(w.Client.Timeout)
 	c.expiry = max(1, c.timeout/c.tick.unit)
 	c.retries = math.MaxUint64
-	if w.Client.Retries < topRetry {
-		c.retries = uint64(w.Client.Retries)
+	if p.Retries < topRetry {
+		c.retries = uint64(p.Retries)
 	}
 	c.poll = max(1, c.units(w.Server.CheckInterval))
 	if c.server == polled {

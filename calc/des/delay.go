@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"retune/calc"
 	"retune/calc/jitter"
 	"retune/calc/system"
 )
@@ -30,6 +31,7 @@ type uniform struct {
 
 func newSampler(c *clock, w system.System) sampler {
 	p := w.Client.Policy
+	p.Poll = calc.Poll{} // see polls
 	s := sampler{Sampler: p.Sampler(), clock: c, policy: p, least: w.Client.LeastDelay(),
 		fromThink: w.Client.FirstFromThink && w.Traffic.Kind == system.Closed}
 	switch {

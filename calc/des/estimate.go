@@ -73,7 +73,7 @@ func Memory(w system.System, runs, cores int) float64 {
 		run += 32 * float64(c.ticks)
 	}
 	if protected(w.Client) {
-		run += 64 * e.processes()
+		run += 80 * e.processes()
 		if w.Client.Breaker.Share > 0 {
 			run += 3 * 12 * min(Attempts(w), e.processes()*float64(c.ticks)*min(1, w.Client.Breaker.Window/w.Duration))
 		}
@@ -124,6 +124,14 @@ func newEstimate(w system.System) *estimate {
 	if atOnce {
 		e.latency = 0
 	}
+	if p := e.Client.WithoutIdleStops(); p.Rule.Stop == jitter.CountAndAge {
+		n := p.Retries
+		e.Client.Retries = math.Inf(1)
+		e.retries(wait)
+		e.Client.Retries, e.Client.Deadline = max(n, e.within(p.Deadline)-1), math.Inf(1)
+	} else {
+		e.Client.Retries, e.Client.Deadline = p.Retries, p.Deadline
+	}
 	e.retries(wait)
 	return e
 }
@@ -139,6 +147,7 @@ func (e *estimate) retries(wait float64) {
 		p.InitialDelay = e.Traffic.Think * p.Factor
 	}
 	t, delay := 0.0, 0.0
+	e.starts = nil
 	for k := 1.0; k <= min(p.Retries, mostStarts); k++ {
 		last := delay
 		if p.Jitter.Type.Row().Path != nil {

@@ -9,11 +9,13 @@ import "math"
 //	at     time (40 bits), kind (3), the last attempt timed out (1), retry (20)
 //	from   start of the request, or of the attempt if it succeeds (40), memory (24)
 //	owner  the process of the client
+//	more   of a limit of starts: when its interval opened (40), attempts after that (24);
+//	       of a count that outlives a success: retries before this request
 //
 // The memory is a float32 without its last 8 bits and its sign, shifted: the last delay
-// of a stateful policy, or the think, to 1 in 100,000.
+// of a stateful policy, or the think, or the phase of the ticks, to 1 in 100,000.
 type event struct {
-	at, from, owner uint64
+	at, from, owner, more uint64
 }
 
 // The kinds of event.
@@ -30,6 +32,7 @@ const (
 	lateBit   = 1 << retryBits
 	atShift   = retryBits + 4
 	fromShift = 24
+	memory    = 1<<fromShift - 1
 )
 
 // none says that a client is not heard of before the end of the run, or is in a list.
@@ -44,12 +47,12 @@ func (e *event) start() uint64 { return e.from >> fromShift }
 
 // then returns the event with which the attempt ends at t.
 func (e *event) then(t, kind uint64) event {
-	return event{at: t<<atShift | kind<<(retryBits+1) | e.at&(lateBit|topRetry), from: e.from, owner: e.owner}
+	return event{at: t<<atShift | kind<<(retryBits+1) | e.at&(lateBit|topRetry), from: e.from, owner: e.owner, more: e.more}
 }
 
 // remembers returns the memory, seconds.
 func (e *event) remembers() float64 {
-	return float64(math.Float32frombits(uint32(e.from&(1<<24-1)) << 7))
+	return float64(math.Float32frombits(uint32(e.from&memory) << 7))
 }
 
 // encode returns the memory of x >= 0 seconds. The exponent has 8 bits, the mantissa 16.

@@ -110,6 +110,13 @@ func systems() map[string]system.System {
 		"throttle": base(func(w *system.System) {
 			w.Outages, w.Client.Budget = outage(system.Errors, 5, 20, 0.6), system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 200}
 		}),
+		"concurrent": base(func(w *system.System) {
+			w.Outages, w.Client.Budget = outage(system.Errors, 5, 20, 0.6), system.Budget{Kind: system.Concurrent, Ratio: 0.3, Reserve: 150}
+		}),
+		"concurrent, late": base(func(w *system.System) {
+			w.Outages, w.Client.Budget = outage(system.Hang, 5, 10, 0), system.Budget{Kind: system.Concurrent, Reserve: 300}
+			w.Client.Retries = 3
+		}),
 		"breaker": base(func(w *system.System) {
 			w.Outages, w.Client.Breaker = outage(system.Reject, 5, 20, 0), system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
 		}),

@@ -5,9 +5,10 @@ import "retune/calc/system"
 // A budget is the bucket of tokens of a fleet, as a fluid.
 type budget struct {
 	system.Budget
-	tokens float64
-	before float64 // tokens before the bad ends that are not settled yet
-	lost   float64 // tokens that those would take from a bucket without a bottom
+	tokens  float64
+	before  float64 // tokens before the bad ends that are not settled yet
+	lost    float64 // tokens that those would take from a bucket without a bottom
+	retries float64 // that wait or are under way
 }
 
 // newBudget returns the buckets of all processes as one: each sees an equal part
@@ -15,7 +16,7 @@ type budget struct {
 func newBudget(c system.Client) budget {
 	b := c.Budget
 	b.Reserve *= max(1, c.Processes)
-	return budget{b, b.Reserve, b.Reserve, 0}
+	return budget{Budget: b, tokens: b.Reserve, before: b.Reserve}
 }
 
 // started is told of m first attempts.
@@ -68,12 +69,27 @@ func (b *budget) failed(m float64) {
 	}
 }
 
-// keeps returns the share of the attempts that ended badly since it was last asked
-// whose clients may retry: of a throttle those that left more than half.
-func (b *budget) keeps() float64 {
-	if b.Kind != system.Throttle {
-		return 1
+// keeps returns the shares of the first attempts and of the retries that ended badly since
+// it was last asked whose clients may retry: of a throttle those that left more than half,
+// of places those for which there are some beside so many attempts under way. A retry that
+// ends has just left one. Wanted is how many of each would.
+func (b *budget) keeps(wanted [2]float64, underWay float64) (keep [2]float64) {
+	free := max(b.Reserve, b.Ratio*underWay) - b.retries
+	for i := 1; i >= 0; i-- {
+		if keep[i] = 1; b.Kind == system.Concurrent && wanted[i] > 0 {
+			keep[i] = max(0, min(1, free/wanted[i]))
+			free -= keep[i] * wanted[i]
+		}
 	}
+	if b.Kind == system.Throttle {
+		keep[0] = b.throttles()
+		keep[1] = keep[0]
+	}
+	return keep
+}
+
+// throttles is keeps of a throttle.
+func (b *budget) throttles() float64 {
 	before, lost, half := b.before, b.lost, b.Reserve/2
 	b.before, b.lost = b.tokens, 0
 	switch {

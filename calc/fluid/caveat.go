@@ -88,6 +88,8 @@ func chanceInProcess(w system.System) string {
 		return ""
 	case c.Processes > 1 && share < enough:
 		return fmt.Sprintf("a process makes about %.3g requests at a time, and its budget or breaker sees them by chance", share)
+	case c.Budget.Kind == system.Concurrent && math.Max(c.Budget.Reserve, c.Budget.Ratio*share) < enough:
+		return "with so few retries at a time whether one more is allowed is up to chance"
 	case w.Traffic.Kind == system.Burst && (c.Budget.Kind == system.Quota || c.Budget.Kind == system.Throttle):
 		return "which attempts of a burst find tokens depends on their order"
 	case c.Breaker.Share == 0:

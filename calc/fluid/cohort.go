@@ -7,6 +7,7 @@ type cohort struct {
 	live   float64 // of those, neither answered nor timed out
 	inside float64 // of those, in the server
 	refund float64 // tokens that a success of one puts back, of Quota
+	again  float64 // share of retries
 	late   bool    // timed out
 }
 
@@ -38,6 +39,7 @@ func (f *model) answer(i int, m, t float64) {
 	f.enter(f.ages, t, m*age)
 	f.breaker.good += m
 	f.budget.succeeded(m, m*c.refund)
+	f.budget.retries -= m * c.again
 	f.source.think(f, t, m)
 }
 
@@ -72,6 +74,7 @@ func (f *model) lose(i int, m float64) {
 	f.underWay -= m
 	f.breaker.bad += m
 	f.budget.failed(m)
+	f.budget.retries -= m * c.again
 	f.failing = true
 	share := m / c.sent
 	later := float64(i)*f.h + f.Client.Timeout - f.start

@@ -100,7 +100,7 @@ func baseline(ctx context.Context, calm system.System, states graph, rough bool)
 }
 
 // A gauge is what a fleet without outages does in a window of steps: attempts, successes,
-// and at its end attempts in the server, clients that wait, and tokens.
+// and at its end attempts in the server, clients that wait, and tokens or retries of the budget.
 type gauge [5]float64
 
 func (f *model) gauge(from, to int) (g gauge) {
@@ -112,7 +112,7 @@ func (f *model) gauge(from, to int) (g gauge) {
 		g[2] += f.levels[inServer].jump[i]
 		g[3] += f.levels[waiting].jump[i]
 	}
-	g[4] = f.budget.tokens
+	g[4] = f.budget.tokens + f.budget.retries
 	return g
 }
 

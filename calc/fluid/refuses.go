@@ -3,6 +3,7 @@ package fluid
 import (
 	"math"
 
+	"retune/calc/jitter"
 	"retune/calc/system"
 )
 
@@ -35,9 +36,17 @@ func remembers(c system.Client) string {
 // exactly; others only up to a number.
 func Refuses(w system.System) string {
 	c := w.Client
-	switch {
+	switch p := c.WithoutIdleStops(); {
+	case p.Rule.Stop == jitter.CountAndAge:
+		return "how long each request has lasted decides beside the number of its retries"
 	case c.Retries == 0:
 		return ""
+	case c.Rule.Starts.Most > 0:
+		return "a limit of starts depends on when each of a request's attempts started"
+	case c.Rule.Reset > 0 && w.Traffic.Kind == system.Closed:
+		return "a count of retries that outlives a success depends on how long each client has had it"
+	case c.Poll.Every > 0:
+		return "the ticks at which retries start depend on when each request began"
 	case remembers(c) != "":
 		return remembers(c)
 	case c.Deadline < w.Duration:

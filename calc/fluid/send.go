@@ -41,6 +41,7 @@ func (f *model) send(j int) {
 		if f.breaker.Share > 0 && f.breaker.stops(start+a.at/a.m) {
 			stopped[kind].add(a)
 			f.failed[l].add(a)
+			f.budget.retries -= float64(kind) * a.m
 			f.arrive[l] = batch{}
 			continue
 		}
@@ -49,6 +50,7 @@ func (f *model) send(j int) {
 			no := a.times(share)
 			refused.add(no)
 			f.failed[l].add(no)
+			f.budget.retries -= float64(kind) * no.m
 			a = a.times(1 - share)
 		}
 		f.arrive[l] = a
@@ -90,6 +92,10 @@ func (f *model) send(j int) {
 		s := a.times(pass)
 		f.sent[l].add(s)
 		c.refund += s.m * f.budget.back(f.states[l].cost)
+		if l >= f.entries {
+			c.again += s.m
+			f.budget.retries -= a.m - s.m
+		}
 		if pass < 1 {
 			f.failed[l].add(a.times(1 - pass))
 		}
@@ -128,7 +134,13 @@ func (f *model) settle(j, offset int) (now float64) {
 		return 0
 	}
 	f.failing = false
-	keep := f.budget.keeps()
+	var wanted [2]float64
+	for l, a := range f.failed {
+		if len(f.states[l].next) > 0 {
+			wanted[f.again(l)] += a.m
+		}
+	}
+	keep := f.budget.keeps(wanted, f.underWay)
 	var gone, stay batch
 	busy := false
 	for l := range f.failed {
@@ -142,9 +154,9 @@ func (f *model) settle(j, offset int) (now float64) {
 			gone.add(a)
 			continue
 		}
-		if keep < 1 {
-			gone.add(a.times(1 - keep))
-			a = a.times(keep)
+		if share := keep[f.again(l)]; share < 1 {
+			gone.add(a.times(1 - share))
+			a = a.times(share)
 		}
 		stay.add(a)
 		busy = true
@@ -163,6 +175,7 @@ func (f *model) settle(j, offset int) (now float64) {
 		return 0
 	}
 	f.wait(stay)
+	f.budget.retries += stay.m
 	for l := f.entries; l < len(f.states); l++ {
 		d := f.due[l]
 		if d.m <= 0 {
@@ -180,6 +193,14 @@ func (f *model) settle(j, offset int) (now float64) {
 		}
 	}
 	return now
+}
+
+// again is 1 for a state of a retry, and 0 for one of a first attempt.
+func (f *model) again(l int) int {
+	if l >= f.entries {
+		return 1
+	}
+	return 0
 }
 
 // count enters attempts of the cell into a series.

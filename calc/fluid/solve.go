@@ -181,6 +181,7 @@ func (f *model) cell(j int) {
 	if c := &f.cohorts[j]; c.sent > 0 {
 		c.at = f.start + c.at/c.sent
 		c.refund /= c.sent
+		c.again /= c.sent
 		if f.history != nil {
 			copy(f.history[(j&(f.kept-1))*len(f.states):], f.sent)
 		}

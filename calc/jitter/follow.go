@@ -64,8 +64,8 @@ func (p Policy) validateState() error {
 		return fmt.Errorf("the delays of %g retries cannot be sorted, but those of 1000 at most", p.Retries)
 	case row.Path != nil && (p.First != calc.Usual || p.Floor > 0 || p.Quantum.Size > 0 || p.Rule.Least > 0 || p.Rule.Plus > 0 || p.Rule.Teeth > 0):
 		return fmt.Errorf("of a rule for single delays %s jitter takes the cap alone", row.Name)
-	case p.Rule.Reset > 0:
-		return errors.New("a count of retries that outlives a success is not carried yet")
+	case p.Rule.Reset > 0 && (p.Rule.Starts.Most > 0 || p.Rule.Sorted):
+		return errors.New("a count of retries that outlives a success goes neither with a limit of the starts nor with sorted delays")
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"retune/calc"
 	"retune/calc/jitter"
 	"retune/calc/system"
 )
@@ -24,6 +25,7 @@ type fleet struct {
 	inside  []*attempt // what is in the server, in order of arrival
 	taken   map[int]float64
 	process []process
+	last    map[int]*request // of each client, if it succeeded
 }
 
 type event struct {
@@ -48,9 +50,10 @@ func (a *agenda) Pop() any {
 
 // A process is what shares a budget and a breaker.
 type process struct {
-	tokens, opened float64 // until when the breaker is open
-	ends           []end   // within the window of the breaker
-	bad            int     // of those
+	tokens, opened    float64 // until when the breaker is open
+	ends              []end   // within the window of the breaker
+	bad               int     // of those
+	attempts, retries float64 // under way, and those retries that wait as well
 }
 
 type end struct {
@@ -67,6 +70,9 @@ type request struct {
 	late    bool    // its last attempt timed out
 	cost    float64 // what its last retry took from the budget
 	delays  *Delays
+	window  window
+	before  int     // retries of the client's requests before that count with those of this one
+	phase   float64 // of the loop that starts retries, when the request starts
 }
 
 // the levels of a fleet
@@ -79,7 +85,7 @@ const (
 // Run simulates a system once.
 func Run(w system.System, seed uint64) system.Result {
 	n := int(math.Ceil(w.Duration/w.Step - 1e-9))
-	f := &fleet{w: w, r: rand.New(rand.NewPCG(seed, 77)), result: system.NewResult(w.Step, n), ages: make([]float64, n), taken: map[int]float64{}}
+	f := &fleet{w: w, r: rand.New(rand.NewPCG(seed, 77)), result: system.NewResult(w.Step, n), ages: make([]float64, n), taken: map[int]float64{}, last: map[int]*request{}}
 	if w.Window == 0 {
 		w.Window = 1
 	}
@@ -185,7 +191,15 @@ func (f *fleet) arrivals() {
 // request begins a request after a think.
 func (f *fleet) request(client int, think float64) {
 	c := f.w.Client
-	q := &request{process: &f.process[client%len(f.process)], client: client, start: f.now, delays: NewDelays(c.Policy, f.r)}
+	p := c.Policy
+	p.Poll = calc.Poll{}
+	q := &request{process: &f.process[client%len(f.process)], client: client, start: f.now, delays: NewDelays(p, f.r), phase: c.Poll.Phase}
+	if c.Poll.Unknown {
+		q.phase = c.Poll.Every * f.r.Float64()
+	}
+	if last := f.last[client]; last != nil && f.w.Traffic.Kind == system.Closed && think < c.Rule.Reset {
+		q.before, q.delays = last.before+last.retry, last.delays
+	}
 	if c.Policy.Feedback && c.Jitter.Type != jitter.Decorrelated {
 		q.delays.Least = c.InitialDelay / 100
 	}
@@ -208,10 +222,15 @@ func (f *fleet) attempt(q *request) {
 		switch {
 		case b.Kind == system.Ratio:
 			q.cost = 1
-		case b.Kind == system.Quota && q.late:
-			q.cost = 10
-		case b.Kind == system.Quota:
+		case b.Kind == system.Quota && b.Cost+b.LateCost == 0:
 			q.cost = 5
+			if q.late {
+				q.cost = 10
+			}
+		case b.Kind == system.Quota && q.late:
+			q.cost = b.LateCost
+		case b.Kind == system.Quota:
+			q.cost = b.Cost
 		}
 		if p.tokens < q.cost-1e-9 {
 			f.giveUp(q)
@@ -221,6 +240,7 @@ func (f *fleet) attempt(q *request) {
 		f.count(f.result.Retries)
 	}
 	f.result.UnderWay++
+	p.attempts++
 	if f.now < p.opened {
 		f.count(f.result.Stopped)
 		f.failed(q, false, true)
@@ -265,6 +285,17 @@ func (f *fleet) failed(q *request, late, stopped bool) {
 		f.sees(q.process, true)
 	}
 	c := f.w.Client
+	f.leaves(q)
+	if p, b := q.process, c.Budget; b.Kind == system.Concurrent {
+		allowed := b.Reserve
+		if more := b.Ratio * p.attempts; more > allowed {
+			allowed = more
+		}
+		if p.retries+1 > allowed+1e-9 {
+			f.giveUp(q)
+			return
+		}
+	}
 	if c.Budget.Kind == system.Throttle {
 		q.process.tokens = math.Max(0, q.process.tokens-1)
 		if q.process.tokens <= c.Budget.Reserve/2 {
@@ -273,22 +304,36 @@ func (f *fleet) failed(q *request, late, stopped bool) {
 		}
 	}
 	q.retry, q.late = q.retry+1, late
-	if float64(q.retry) > c.Retries && c.Rule.Stop != jitter.CountAndAge {
+	k := float64(q.before + q.retry)
+	if k > c.Retries && c.Rule.Stop != jitter.CountAndAge {
 		f.giveUp(q)
 		return
 	}
 	due := f.now + q.delays.Next() - q.start
-	due, starts := Starts(c.Policy, float64(q.retry), f.now-q.start, due)
-	if !starts {
+	if tau := c.Poll.Every; tau > 0 {
+		due = tau*math.Ceil((due+q.phase)/tau-1e-9) - q.phase
+	}
+	due, starts := Starts(c.Policy, k, f.now-q.start, due)
+	if !starts || !q.window.lets(c.Policy, due) {
 		f.giveUp(q)
 		return
 	}
 	t := q.start + due
+	q.process.retries++
 	f.change(waiting, 1)
 	f.at(t, func() { f.attempt(q) })
 }
 
+// leaves is the end of an attempt for the counts of its process.
+func (f *fleet) leaves(q *request) {
+	q.process.attempts--
+	if q.retry > 0 {
+		q.process.retries--
+	}
+}
+
 func (f *fleet) giveUp(q *request) {
+	delete(f.last, q.client)
 	f.count(f.result.GivenUp)
 	f.rest(q)
 }
@@ -297,6 +342,8 @@ func (f *fleet) giveUp(q *request) {
 func (f *fleet) succeeded(q *request) {
 	f.result.UnderWay--
 	f.count(f.result.Goodput)
+	f.leaves(q)
+	f.last[q.client] = q
 	f.sees(q.process, false)
 	switch b, p := f.w.Client.Budget, q.process; b.Kind {
 	case system.Throttle:

@@ -22,15 +22,25 @@ func Tries(x, n float64) float64 {
 // attemptsAtWorst returns how many attempts a request makes in the long run if all of
 // them time out: those that retries and deadline leave, the delays taken at their
 // means, or what the budget pays for if that is less: 1 + Ratio, or 1 under Throttle
-// and Quota, which successes pay for. What the full bucket pays for at first is left
-// out, and so is the breaker. Sources: Finagle's retry budget; gRPC A6; the AWS SDK's
-// retry quota.
+// and Quota, which successes pay for. Under Concurrent retries are at most Ratio of all
+// attempts,
+//
+//	1/(1 - Ratio)
+//
+// What the full bucket pays for at first is left out, and so are the retries that
+// Concurrent always allows, and the breaker. Sources: Finagle's retry budget; gRPC A6; the
+// AWS SDK's retry quota; Envoy's retry_budget.
 func (c Client) attemptsAtWorst() float64 {
 	switch c.Budget.Kind {
 	case NoBudget:
 		return 1 + c.retriesAtWorst()
 	case Ratio:
 		return 1 + min(c.Budget.Ratio, c.retriesAtWorst())
+	case Concurrent:
+		if x := c.Budget.Ratio; x < 1 {
+			return 1 + min(x/(1-x), c.retriesAtWorst())
+		}
+		return 1 + c.retriesAtWorst()
 	}
 	return 1
 }

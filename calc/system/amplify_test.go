@@ -34,7 +34,7 @@ func TestTries(t *testing.T) {
 // TestAttemptsAtWorst runs requests whose attempts all time out with a bucket of tokens.
 func TestAttemptsAtWorst(t *testing.T) {
 	const requests = 60_000 // many times the tokens that are there at first
-	for _, b := range []Budget{{}, {Ratio, 0.1, 100}, {Ratio, 3, 100}, {Throttle, 0.1, 200}, {Quota, 0, 500}} {
+	for _, b := range []Budget{{}, {Kind: Ratio, Ratio: 0.1, Reserve: 100}, {Kind: Ratio, Ratio: 3, Reserve: 100}, {Kind: Throttle, Ratio: 0.1, Reserve: 200}, {Kind: Quota, Reserve: 500}} {
 		c := Client{Policy: jitter.Policy{Retries: 2, Deadline: math.Inf(1)}, Timeout: 1, Budget: b}
 		tokens, attempts := b.Reserve, 0.0
 		for range requests {

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-
-	"retune/calc/jitter"
 )
 
 // A number is one that a system is described by: what it is, its unit, and where it
@@ -71,16 +69,11 @@ func (w System) Validate() error {
 // Refuses tells what of the rule of the policy a fleet does not carry, and is "" if it
 // carries it all.
 func (c Client) Refuses() string {
-	r := c.WithoutIdleStops().Rule
 	switch {
-	case c.Poll.Every > 0:
-		return "a fleet does not carry ticks at which retries start: how long an attempt takes is up to the server"
-	case r.Starts.Most > 0:
-		return "a fleet does not carry a limit of the starts within a time"
-	case r.Stop == jitter.CountAndAge:
-		return "a fleet does not carry a policy that ends only when count and age are both passed"
 	case c.FirstFromThink && (!c.Usual() || c.Jitter.Type.Row().Path != nil):
 		return "a first delay from the think time goes with delays of the plain kind only"
+	case c.FirstFromThink && c.Rule.Reset > 0:
+		return "a first delay from the think time does not go with a count of retries that outlives a success"
 	}
 	return ""
 }
@@ -115,7 +108,10 @@ func (w System) numbers() (list []number, err error) {
 		add(number{"ratio of the retry budget", "", c.Budget.Ratio, positive})
 		fallthrough
 	case Quota:
-		add(number{"number of tokens that the retry budget holds", "", c.Budget.Reserve, fromOne})
+		add(number{"number of tokens that the retry budget holds", "", c.Budget.Reserve, fromOne},
+			number{"tokens that a retry takes", "", c.Budget.Cost, notNegative}, number{"tokens that a retry after a timeout takes", "", c.Budget.LateCost, notNegative})
+	case Concurrent:
+		add(number{"share of the retry budget", "", c.Budget.Ratio, notNegative}, number{"number of retries that the budget always allows", "", c.Budget.Reserve, notNegative})
 	default:
 		unknown("retry budget", c.Budget.Kind)
 	}

@@ -108,7 +108,7 @@ type Client struct {
 // BudgetKind names a rule that withholds retries.
 type BudgetKind uint8
 
-// The kinds of retry budget. All are buckets of tokens, full at time 0.
+// The kinds of retry budget. All but the last are buckets of tokens, full at time 0.
 const (
 	NoBudget BudgetKind = iota
 	// Ratio puts Ratio tokens into the bucket at the start of every first attempt, as
@@ -119,18 +119,25 @@ const (
 	// every success puts in Ratio; a request is given up when an attempt of it ends
 	// badly and not more than half of the bucket is left.
 	Throttle
-	// Quota is the AWS SDK's: a retry takes 5 tokens at its start, 10 if it
+	// Quota is the AWS SDK's: a retry takes Cost tokens at its start, LateCost if it
 	// follows a timeout, and if they are not there the request is given up then;
 	// the success of a retry gives back what that retry took, that of a first attempt gives
 	// back 1.
 	Quota
+	// Concurrent is Envoy's: when an attempt ends badly its request is given up unless one
+	// retry more leaves no more of them than Reserve, or than Ratio of the attempts that
+	// clients wait for. A retry counts from the end of the attempt before it to its own end,
+	// the wait included; the attempt that has just ended does not count.
+	Concurrent
 )
 
-// A Budget is a bucket of tokens that retries draw on.
+// A Budget is what retries draw on: a bucket of tokens, or places for retries.
 type Budget struct {
 	Kind    BudgetKind
-	Ratio   float64 // tokens per first attempt, or per success: > 0; of Ratio and Throttle
-	Reserve float64 // tokens that the bucket holds, >= 1
+	Ratio   float64 // tokens per first attempt, or per success: > 0; of Concurrent a share of the attempts, >= 0; not of Quota
+	Reserve float64 // tokens that the bucket holds, >= 1; of Concurrent the retries that are allowed at any time, >= 0
+
+	Cost, LateCost float64 // tokens that a retry takes, and one after a timeout, >= 0; both 0: 5 and 10; of Quota
 }
 
 // Price returns how many tokens a retry takes, by whether it follows a timeout.
@@ -140,10 +147,13 @@ func (b Budget) Price(late bool) float64 {
 		return 1
 	case b.Kind != Quota:
 		return 0
-	case late:
-		return 10
+	case b.Cost == 0 && b.LateCost == 0:
+		b.Cost, b.LateCost = 5, 10
 	}
-	return 5
+	if late {
+		return b.LateCost
+	}
+	return b.Cost
 }
 
 // A Breaker stops all attempts when too many go wrong. It counts the attempts that ended

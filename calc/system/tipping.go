@@ -65,7 +65,9 @@ type Tipping struct {
 	//
 	//	min(Best, TimeoutRate/n),  n attempts of a request all of which time out
 	//
-	// as retries, deadline and budget allow. NaN for other traffic.
+	// as retries, deadline and budget allow. Of a budget that always allows R retries at a
+	// time to each of P processes it is no more than TimeoutRate - P R/timeout, but no less
+	// than without a budget. NaN for other traffic.
 	SafeRate float64
 }
 
@@ -84,7 +86,12 @@ func (s Server) Tipping(c Client, t Traffic) Tipping {
 	}
 	p.RecoverableBacklog = s.Reaches(c.Timeout + c.LongDelay())
 	if t.Kind == Open {
-		p.SafeRate = min(p.Best, p.TimeoutRate/c.attemptsAtWorst())
+		p.SafeRate = p.TimeoutRate / c.attemptsAtWorst()
+		if b := c.Budget; b.Kind == Concurrent {
+			always := max(1, c.Processes) * b.Reserve / c.Timeout
+			p.SafeRate = max(min(p.SafeRate, p.TimeoutRate-always), p.TimeoutRate/(1+c.retriesAtWorst()))
+		}
+		p.SafeRate = min(p.Best, p.SafeRate)
 		return p
 	}
 	p.ReturnDelay = t.Clients / p.Best

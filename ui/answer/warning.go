@@ -38,6 +38,7 @@ const (
 	OnTheEdge      Code = "on_the_edge"     // runs come out differently
 	NoEffect       Code = "no_effect"       // a setting changes nothing here
 	SharedBudget   Code = "shared_budget"   // all clients share one budget or breaker
+	ClientBudget   Code = "client_budget"   // the retry budget is that of a client, or takes its place
 	JitterTrait    Code = "jitter_trait"    // what a type of jitter does that its name does not say
 	CapBinds       Code = "cap_binds"       // the cap changes what the formula says
 	PolicyEnded    Code = "policy_ended"    // the policy makes no more retries at the time in question

@@ -24,7 +24,7 @@ var house = map[string]string{
 	"calc/outage":          "",
 	"calc/elapsed":         "calc calc/num calc/jitter calc/outage calc/elapsed/sampled sync",
 	"calc/elapsed/sampled": "calc calc/num calc/jitter calc/outage sync",
-	"calc/client":          "calc calc/num calc/jitter",
+	"calc/client":          "calc calc/num calc/jitter calc/system", // of which it has the budgets
 	"calc/system":          "calc calc/num calc/jitter",
 	"calc/fluid":           "calc calc/num calc/jitter calc/system", // never calc/des, nor the other way round:
 	"calc/des":             "calc calc/num calc/jitter calc/system", // each is the other's test
@@ -42,7 +42,7 @@ var house = map[string]string{
 	"ui/query/compare":     "ui/query/worked ui/answer ui/knob ui/unit",
 	"ui/query/grid":        "ui/answer ui/chart ui/knob ui/unit calc/num",
 	"ui/query/fleet":       "ui/query/worked ui/answer ui/knob ui/unit calc/...",
-	"ui/query/library":     "ui/answer ui/knob ui/unit calc calc/client calc/jitter",
+	"ui/query/library":     "ui/answer ui/knob ui/unit calc calc/client calc/jitter calc/system",
 	"ui/glossary":          "ui/answer ui/knob ui/query ui/unit calc calc/client calc/jitter sync",
 	"ui/chart":             "ui/unit github.com/guptarohit/asciigraph",
 	"ui/config":            "ui/spelling ui/unit calc/client sync go.yaml.in/yaml/v4 github.com/pelletier/go-toml/v2/...",

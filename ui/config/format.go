@@ -42,12 +42,15 @@ type Format struct {
 	Dotted bool   // a key with dots is a way of keys
 	// Inherits returns where the settings stand that a policy does not have itself, or nil.
 	Inherits func(*node) *node
-	Frame    string // a file in which only the policy is missing; "": the format is not written
+	// Beside returns what else belongs to a policy, elsewhere in the document, or nil; where
+	// made says so it is made if it is not there.
+	Beside func(n *node, made bool) *node
+	Frame  string // a file in which only the policy is missing; "": the format is not written
 }
 
 // A Key is where a parameter stands in a policy.
 type Key struct {
-	At   string // way of keys from the policy, with / between them; .. is a level up
+	At   string // way of keys from the policy, with / between them; .. is a level up, @ what is Beside it
 	Name string // of the parameter
 	form form
 }
@@ -113,6 +116,8 @@ func (f *Format) follow(n *node, way string) *node {
 			return nil
 		case part == "..":
 			n = n.parent
+		case part == "@":
+			n = f.Beside(n, false)
 		case part == "[]" && n.shape == list && len(n.kids) > 0:
 			n = n.kids[0]
 		case n.shape != mapping:

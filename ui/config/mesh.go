@@ -31,7 +31,11 @@ var meshFormats = []Format{
 			{"retry_back_off/base_interval", "base_interval", protoTime},
 			{"retry_back_off/max_interval", "max_interval", protoTime},
 			{"../timeout", "timeout", protoTime},
-		}},
+			{"@/circuit_breakers/thresholds/[]/max_retries", "max_retries", count},
+			{"@/circuit_breakers/thresholds/[]/retry_budget/budget_percent/value", "budget_percent", float},
+			{"@/circuit_breakers/thresholds/[]/retry_budget/min_retry_concurrency", "min_retry_concurrency", count},
+		},
+		Beside: envoyCluster},
 
 	{Name: "istio", Title: "Istio VirtualService retries", Client: "istio", Syntax: []syntax{yamlSyntax}, Kinds: "VirtualService",
 		At: []string{"spec/http/[]/retries"}, Other: "retryOn retryRemoteLocalities retryIgnorePreviousHosts",
@@ -43,6 +47,17 @@ var meshFormats = []Format{
 			{"../timeout", "timeout", goTime},
 		}},
 
+	{Name: "istio-destination-rule", Title: "Istio DestinationRule retryBudget", Client: "istio", Syntax: []syntax{yamlSyntax}, Kinds: "DestinationRule",
+		At: []string{"spec/trafficPolicy", "spec/subsets/[]/trafficPolicy"}, Marks: []string{"retryBudget", "connectionPool/http/maxRetries"}, Open: true, Own: "retry",
+		Other: "retryBudget/budgetInterval connectionPool/tcp connectionPool/http/http1MaxPendingRequests connectionPool/http/http2MaxRequests connectionPool/http/maxRequestsPerConnection" +
+			" connectionPool/http/idleTimeout connectionPool/http/h2UpgradePolicy connectionPool/http/useClientProtocol connectionPool/http/maxConcurrentStreams",
+		Frame: `{apiVersion: networking.istio.io/v1, kind: DestinationRule, metadata: {name: service}, spec: {host: service, trafficPolicy: {}}}`,
+		Keys: []Key{
+			{"retryBudget/percent", "percent", float},
+			{"retryBudget/minRetryConcurrency", "minRetryConcurrency", count},
+			{"connectionPool/http/maxRetries", "maxRetries", count},
+		}},
+
 	{Name: "envoy-gateway", Title: "Envoy Gateway BackendTrafficPolicy", Client: "envoy-gateway", Syntax: []syntax{yamlSyntax}, Kinds: "BackendTrafficPolicy",
 		At: []string{"spec/retry"}, Other: "retryOn numAttemptsPerPriority",
 		Frame: `{apiVersion: gateway.envoyproxy.io/v1alpha1, kind: BackendTrafficPolicy, metadata: {name: service}, spec: {targetRefs: [{group: gateway.networking.k8s.io, kind: HTTPRoute, name: service}], retry: {}}}`,
@@ -52,6 +67,7 @@ var meshFormats = []Format{
 			{"perRetry/backOff/baseInterval", "baseInterval", goTime},
 			{"perRetry/backOff/maxInterval", "maxInterval", goTime},
 			{"../timeout/http/requestTimeout", "requestTimeout", goTime},
+			{"../circuitBreaker/maxParallelRetries", "maxParallelRetries", count},
 		}},
 
 	{Name: "gateway-api", Title: "Gateway API HTTPRoute retry", Client: "gateway-api", Syntax: []syntax{yamlSyntax}, Kinds: "HTTPRoute GRPCRoute",
@@ -100,4 +116,23 @@ var meshFormats = []Format{
 			{"timeout", "timeout", iso8601},
 			{"retryAfterMax", "retryAfterMax", iso8601},
 		}},
+}
+
+// envoyCluster is the cluster to which the route goes that has the retry_policy.
+func envoyCluster(policy *node, made bool) *node {
+	name, root := policy.parent.value("cluster"), policy
+	for root.parent != nil {
+		root = root.parent
+	}
+	var cluster *node
+	(&Format{}).match(root, []string{"**", "clusters", "[]"}, func(n *node) {
+		if cluster == nil && name != "" && n.value("name") == name {
+			cluster = n
+		}
+	})
+	if cluster == nil && made {
+		cluster = root.set("clusters").first()
+		cluster.set("name").text = name
+	}
+	return cluster
 }

@@ -223,7 +223,7 @@ func (f *Format) read(n *node) (Policy, error) {
 
 // label is the key as messages name it.
 func (k Key) label() string {
-	return strings.ReplaceAll(strings.TrimLeft(k.At, "./"), "/", ".")
+	return strings.ReplaceAll(strings.TrimLeft(k.At, "./@"), "/", ".")
 }
 
 // known refuses an unknown key below n, where only a policy stands; under is the way from
@@ -231,7 +231,7 @@ func (k Key) label() string {
 func (f *Format) known(n *node, under string, p *Policy) error {
 	var names []string
 	for _, k := range f.Keys {
-		if rest, ok := strings.CutPrefix(k.At, under); ok && !strings.HasPrefix(rest, "..") {
+		if rest, ok := strings.CutPrefix(k.At, under); ok && !strings.HasPrefix(rest, "..") && !strings.HasPrefix(rest, "@") {
 			name, _, _ := strings.Cut(rest, "/")
 			names = append(names, name)
 		}

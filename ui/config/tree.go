@@ -71,6 +71,15 @@ func (n *node) set(key string) *node {
 	return c
 }
 
+// first returns the first item of a list, which is made if there is none.
+func (n *node) first() *node {
+	if len(n.kids) == 0 {
+		n.shape = list
+		n.add(&node{parent: n})
+	}
+	return n.kids[0]
+}
+
 // add appends a child.
 func (n *node) add(c *node) {
 	n.kids = append(n.kids, c)

@@ -46,8 +46,10 @@ func (f Format) Write(settings []Setting) (text string, inexact, missing []Setti
 			switch {
 			case part == "..":
 				n = n.parent
-			case part == "[]" && len(n.kids) > 0:
-				n = n.kids[0]
+			case part == "@":
+				n = f.Beside(n, true)
+			case part == "[]":
+				n = n.first()
 			default:
 				n = n.set(part)
 			}

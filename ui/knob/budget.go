@@ -10,27 +10,29 @@ import (
 )
 
 // budgetRule is how a retry budget is written.
-const budgetRule = "none, 10%, throttle=10% or quota, with the size of the bucket as 10%+100"
+const budgetRule = "none, 10%, throttle=10%, quota or concurrent=20%, with the size of the bucket as 10%+100"
 
 // budgets is the Value of the knob that withholds retries, and breakers that of the one
 // that stops all attempts: none, or the share of failed attempts that opens it, the
 // window, the least attempts in it, and the pause, of which the last may be left out.
 var (
-	budgets  = compound{rule: budgetRule, text: budgetText, set: setBudget, reset: func(s *Scenario) { s.Budget = system.Budget{} }, inside: shareOfBudget}
+	budgets  = compound{rule: budgetRule, text: budgetText, set: setBudget, reset: func(s *Scenario) { s.Budget = s.Library.Budget() }, inside: shareOfBudget}
 	breakers = compound{rule: breakerRule, text: breakerText, set: setBreaker, reset: func(s *Scenario) { s.Breaker = system.Breaker{} }, inside: shareOfBreaker}
 )
 
 // The tokens that buckets hold if nothing is said: a small reserve, as gRPC's
-// examples have it, and that of the AWS SDKs.
-const usualReserve, usualQuota = 10, 500
+// examples have it, and that of the AWS SDKs; and the retries that Envoy always allows.
+const usualReserve, usualQuota, usualConcurrent = 10, 500, 3
 
 // otherBudgets is other words that people know for budgets: those of clients for their
 // usual one.
 var otherBudgets = map[string]string{"off": "none", "no": "none", "aws": "quota", "aws-standard": "quota", "standard": "quota", "token-bucket": "quota",
-	"grpc": "throttle=10%", "throttle": "throttle=10%", "linkerd": "20%", "envoy": "20%", "sre": "10%"}
+	"grpc": "throttle=10%", "throttle": "throttle=10%", "linkerd": "20%", "finagle": "20%", "envoy": "concurrent=20%", "istio": "concurrent=20%", "concurrent": "concurrent=20%", "retry-budget": "concurrent=20%", "sre": "10%"}
 
-func budgetText(s Scenario) string {
-	b := s.Budget
+func budgetText(s Scenario) string { return BudgetText(s.Budget) }
+
+// BudgetText is how a retry budget is written.
+func BudgetText(b system.Budget) string {
 	text, usual := "none", b.Reserve
 	switch b.Kind {
 	case system.Ratio:
@@ -39,6 +41,14 @@ func budgetText(s Scenario) string {
 		text, usual = "throttle="+unit.Share.Exact(b.Ratio), usualReserve
 	case system.Quota:
 		text, usual = "quota", usualQuota
+		if b.Cost != 0 || b.LateCost != 0 {
+			text += ":" + unit.Number.Exact(b.Cost)
+			if b.LateCost != b.Cost {
+				text += ":" + unit.Number.Exact(b.LateCost)
+			}
+		}
+	case system.Concurrent:
+		text, usual = "concurrent="+unit.Share.Exact(b.Ratio), usualConcurrent
 	}
 	if b.Reserve != usual {
 		text += "+" + unit.Number.Exact(b.Reserve)
@@ -61,13 +71,24 @@ func setBudget(s *Scenario, text string) error {
 	b := system.Budget{Kind: system.Ratio, Reserve: usualReserve}
 	rest, reserve, given := strings.Cut(rest, "+")
 	share, throttled := strings.CutPrefix(rest, "throttle=")
+	share, concurrent := strings.CutPrefix(share, "concurrent=")
+	word, costs, priced := strings.Cut(rest, ":")
 	var err error
+	least := 1.0
 	switch {
-	case rest == "quota":
+	case word == "quota":
 		b = system.Budget{Kind: system.Quota, Reserve: usualQuota}
+		if priced {
+			if b.Cost, b.LateCost, err = parseCosts(costs); err != nil {
+				return err
+			}
+		}
 	default:
 		if throttled {
 			b.Kind = system.Throttle
+		}
+		if concurrent {
+			b.Kind, b.Reserve, least = system.Concurrent, usualConcurrent, 0
 		}
 		if b.Ratio, err = unit.Share.Parse(share); err != nil {
 			return fmt.Errorf("%s is not a budget: %s", unit.Quote(text), budgetRule)
@@ -75,7 +96,7 @@ func setBudget(s *Scenario, text string) error {
 		if b.Ratio > 1 && !strings.HasSuffix(share, "%") {
 			return fmt.Errorf("%s would be %s: write %[1]s%% or %[2]s", share, unit.Share.Exact(b.Ratio))
 		}
-		if !(b.Ratio > 0 && b.Ratio <= 100) {
+		if !(b.Ratio > 0 && b.Ratio <= 100) && !(concurrent && b.Ratio == 0) {
 			return fmt.Errorf("%s is out of range: above 0%% to 10000%%", unit.Quote(share))
 		}
 	}
@@ -83,12 +104,33 @@ func setBudget(s *Scenario, text string) error {
 		if b.Reserve, err = unit.Number.Parse(reserve); err != nil {
 			return err
 		}
-		if !(b.Reserve >= 1 && b.Reserve <= 1e12) {
-			return fmt.Errorf("%s is out of range: 1 to 1e12 tokens", unit.Quote(reserve))
+		if !(b.Reserve >= least && b.Reserve <= 1e12) {
+			return fmt.Errorf("%s is out of range: %g to 1e12 %s", unit.Quote(reserve), least, map[bool]string{true: "retries", false: "tokens"}[concurrent])
 		}
 	}
 	s.Budget = b
 	return nil
+}
+
+// parseCosts reads what a retry takes from a quota, and after a timeout, where that is not
+// the usual: 14, or 5:20.
+func parseCosts(text string) (cost, late float64, err error) {
+	one, other, two := strings.Cut(text, ":")
+	if cost, err = unit.Number.Parse(one); err != nil {
+		return 0, 0, err
+	}
+	if late = cost; two {
+		if late, err = unit.Number.Parse(other); err != nil {
+			return 0, 0, err
+		}
+	}
+	if !(cost >= 0 && late >= 0 && max(cost, late) > 0 && max(cost, late) <= 1e9) {
+		return 0, 0, fmt.Errorf("a retry that takes %s tokens is out of range: above 0 to 1e9", unit.Quote(text))
+	}
+	if cost == 5 && late == 10 {
+		return 0, 0, nil
+	}
+	return cost, late, nil
 }
 
 // shareOfBudget is the share of requests of a budget, or the tokens of a quota; no budget

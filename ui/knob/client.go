@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"retune/calc/client"
+	"retune/calc/system"
 	"retune/ui/unit"
 )
 
@@ -15,8 +16,8 @@ var clientKnobs = []Knob{
 	{Name: "set", Group: GroupPolicy, Sets: true, Many: true, Help: "parameters of the client, by its own names: maxAttempts=4", Value: parameters},
 }
 
-// Adopt makes the policy that of a client with those values. The time that an attempt
-// takes stays.
+// Adopt makes the policy that of a client with those values, and the retry budget, unless
+// another was set than that of the client before. The time that an attempt takes stays.
 func (s *Scenario) Adopt(v client.Values) error {
 	p, err := v.Policy()
 	if err != nil {
@@ -26,15 +27,19 @@ func (s *Scenario) Adopt(v client.Values) error {
 	if err := p.Validate(); err != nil {
 		return fmt.Errorf("%s: %w", v.Row.Name, err)
 	}
+	if s.Budget == s.Library.Budget() {
+		s.Budget = v.Budget()
+	}
 	s.Policy, s.Library = p, v
 	return nil
 }
 
-// adopted is s with the policy that its client has of itself, for who looks for what was
+// Adopted is s with the policy that its client has of itself, for who looks for what was
 // changed of it; s where it has none.
-func (s Scenario) adopted() Scenario {
-	if s.Library.Row != nil {
-		_ = s.Adopt(s.Library) // it stood before
+func (s Scenario) Adopted() Scenario {
+	if v := s.Library; v.Row != nil {
+		s.Library = client.Values{}
+		_ = s.Adopt(v) // it stood before
 	}
 	return s
 }
@@ -72,6 +77,9 @@ var library = compound{
 // withoutClient has s have the policy of nobody.
 func withoutClient(s *Scenario) {
 	time := s.AttemptTime
+	if s.Budget == s.Library.Budget() {
+		s.Budget = system.Budget{}
+	}
 	s.Library, s.Policy = client.Values{}, Default().Policy
 	s.AttemptTime = time
 }

@@ -20,7 +20,7 @@ func Args(s, start Scenario, sub string, takes, pinned []string, own ...Knob) []
 	}
 	first := start // before the client has set the policy
 	start.Library = s.Library
-	start = start.adopted()
+	start = start.Adopted()
 	for i, k := range slices.Concat(Knobs, own) {
 		if k.Asks && i < len(Knobs) && !slices.Contains(takes, k.Name) || !k.HasFlag() {
 			continue

@@ -85,7 +85,9 @@ func randomWorld(rng *rand.Rand, s *Scenario) {
 	s.Server.AtArrival = s.Server.Kind == system.Slowing && some()
 	s.ServerOutage.Kind = system.OutageKind(rng.IntN(4))
 	share := func() float64 { return max(1e-6, min(1, math.Exp(rng.NormFloat64()))) }
-	switch s.Budget = (system.Budget{}); rng.IntN(4) {
+	switch s.Budget = (system.Budget{}); rng.IntN(5) {
+	case 4:
+		s.Budget = system.Budget{Kind: system.Concurrent, Ratio: 10 * share(), Reserve: float64(rng.IntN(5))}
 	case 1:
 		s.Budget = system.Budget{Kind: system.Ratio, Ratio: 10 * share(), Reserve: 1 + 100*rng.Float64()}
 	case 2:

@@ -126,7 +126,7 @@ func (versus) Text(s Scenario) string {
 		keep := s.Versus
 		withoutClient(&s)
 		s.Library, s.Versus = b.Library, nil
-		s = s.adopted()
+		s = s.Adopted()
 		s.Versus = keep
 	}
 	for _, k := range Different(s) {

@@ -38,7 +38,9 @@ func Asked(s knob.Scenario) bool {
 			continue
 		}
 		for _, p := range s.Policies() {
-			if k.Text(p) != k.Text(usual) {
+			own := usual
+			own.Library = p.Library
+			if k.Text(p) != k.Text(own.Adopted()) {
 				return true
 			}
 		}

@@ -97,6 +97,12 @@ func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
 		}
 	}
 	for i, p := range s.Policies() {
+		switch own := p.Library.Budget(); {
+		case own == p.Budget && own.Kind != system.NoBudget:
+			a.WarnOf(i, answer.ClientBudget, fmt.Sprintf("the retry budget %s is that of %s: --budget sets another", knob.BudgetText(own), p.Library.Row.Name), "budget")
+		case own.Kind != system.NoBudget:
+			a.WarnOf(i, answer.ClientBudget, fmt.Sprintf("--budget %s takes the place of the retry budget of %s, %s", knob.BudgetText(p.Budget), p.Library.Row.Name, knob.BudgetText(own)), "budget")
+		}
 		if buckets := p.Budget.Kind != system.NoBudget || p.Breaker.Share > 0; buckets && p.Processes == 1 && (p.Clients > 1 || p.Traffic.Kind == system.Open) {
 			a.WarnOf(i, answer.SharedBudget, fmt.Sprintf("one %s serves all clients, as in one process: --processes P spreads them over P, each with its own", protection(p)), "processes")
 		}

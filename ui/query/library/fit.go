@@ -8,6 +8,7 @@ import (
 	"retune/calc"
 	"retune/calc/client"
 	"retune/calc/jitter"
+	"retune/calc/system"
 	"retune/ui/knob"
 )
 
@@ -21,7 +22,11 @@ type Fit struct {
 func (f Fit) Parameters() (names, texts []string) {
 	for i, p := range f.Values.Row.Parameters {
 		x := f.Values.Value(i)
-		if math.IsNaN(x) || math.IsInf(x, 0) || !f.Values.Set(i) && p.Role == client.NoRole && !p.Example {
+		asked := f.Values.Set(i)
+		if _, with := f.Values.Row.Find(p.With); with >= 0 {
+			asked = asked || f.Values.Set(with)
+		}
+		if math.IsNaN(x) || math.IsInf(x, 0) || !asked && p.Role == client.NoRole && !p.Example {
 			continue
 		}
 		names, texts = append(names, p.Name), append(texts, knob.ParameterText(&f.Values.Row.Parameters[i], x))
@@ -165,6 +170,9 @@ func becoming(v client.Values, s knob.Scenario) (list []string) {
 		if was, is := k.Text(s), k.Text(t); was != is && !close(k, s, t) {
 			list = append(list, fmt.Sprintf("%s %s becomes %s", k.Name, was, is))
 		}
+	}
+	if s.Budget.Kind != system.NoBudget && s.Budget != t.Library.Budget() {
+		list = append(list, fmt.Sprintf("budget %s becomes %s", knob.BudgetText(s.Budget), knob.BudgetText(t.Library.Budget())))
 	}
 	p, q := s.Policy, t.Policy
 	p.Policy, q.Policy = plain(p), plain(q)
