@@ -44,7 +44,7 @@ func (v parameter) get(s Scenario) float64 {
 	if !math.IsNaN(x) {
 		return x
 	}
-	switch p := s.adopted(); v.of().Role {
+	switch p := s.Adopted(); v.of().Role {
 	case client.Cap:
 		return p.Cap
 	case client.Limit:
@@ -107,7 +107,7 @@ func (v parameter) put(s *Scenario, x float64) error {
 	if !v.asked(*s) {
 		return UnknownParameter{v.of().Name, v.row}
 	}
-	before, next := s.adopted(), *s
+	before, next := s.Adopted(), *s
 	if err := next.Adopt(s.Library.With(v.of().Name, x)); err != nil {
 		return err
 	}
