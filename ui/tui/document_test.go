@@ -46,7 +46,10 @@ func TestDocuments(t *testing.T) {
 	m := resize(New(knob.Default(), Options{Files: memory(files, &wrong)}), 120, 36)
 	keys := func(line string) {
 		for _, k := range typedKeys(line) {
-			m = replayed(m, k)
+			p := played{m: m}
+			p.send(k)
+			p.until(func(Model) bool { return false })
+			m = p.m
 		}
 	}
 	says := func(want string) {

@@ -3,12 +3,9 @@ package tui
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
-
-	tea "charm.land/bubbletea/v2"
 
 	"retune/ui/knob"
 )
@@ -25,13 +22,13 @@ func TestJourneys(t *testing.T) {
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
-			text, err := os.ReadFile(file)
+			script, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			j := journey{m: resize(New(knob.Default(), Options{}), 120, 36)}
+			j := played{m: resize(New(knob.Default(), Options{}), 120, 36)}
 			limit, keys := 0, 0
-			for line := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n") {
+			for line := range strings.SplitSeq(strings.TrimSpace(string(script)), "\n") {
 				switch pressed, isKeys := strings.CutPrefix(line, "> "); {
 				case strings.HasPrefix(line, "#"):
 				case strings.HasPrefix(line, "limit "):
@@ -39,9 +36,9 @@ func TestJourneys(t *testing.T) {
 				case isKeys:
 					for _, k := range typedKeys(pressed) {
 						keys++
-						j.do(k)
+						j.send(k)
 					}
-				case !j.see(line):
+				case !j.until(func(m Model) bool { return strings.Contains(bare(text(m)), bare(line)) }):
 					t.Errorf("after %d keys %q is not on the screen:\n%s", keys, line, strings.Join(lines(j.m), "\n"))
 				}
 			}
@@ -49,40 +46,6 @@ func TestJourneys(t *testing.T) {
 				t.Errorf("%d keys, and the limit is %d", keys, limit)
 			}
 		})
-	}
-}
-
-// A journey is a screen and the commands that are still to be run.
-type journey struct {
-	m    Model
-	todo []tea.Cmd
-}
-
-func (j *journey) do(msg tea.Msg) {
-	next, cmd := j.m.Update(msg)
-	j.m, j.todo = next.(Model), append(j.todo, cmd)
-}
-
-// see runs commands until a text is on the screen, blanks and lines apart. It is false
-// where none is left to run.
-func (j *journey) see(want string) bool {
-	for {
-		if strings.Contains(bare(text(j.m)), bare(want)) {
-			return true
-		}
-		j.todo = slices.DeleteFunc(j.todo, func(c tea.Cmd) bool { return c == nil })
-		if len(j.todo) == 0 {
-			return false
-		}
-		cmd := j.todo[0]
-		j.todo = j.todo[1:]
-		switch msg := cmd().(type) {
-		case nil, tea.QuitMsg:
-		case tea.BatchMsg:
-			j.todo = append(msg, j.todo...)
-		default:
-			j.do(msg)
-		}
 	}
 }
 

@@ -14,14 +14,18 @@ import (
 // Shot writes the screen as a picture in SVG, on a terminal of that size, as it is once
 // all is worked out after the last of the keys.
 func Shot(out io.Writer, s knob.Scenario, o Options, width, height int, keys string) error {
-	m := opened(s, o, width, height)
+	p := played{m: New(s, o)}
+	p.todo = []tea.Cmd{p.m.Init()}
+	p.send(tea.WindowSizeMsg{Width: width, Height: height})
 	for _, key := range typedKeys(keys) {
-		m = replayed(m, key)
+		p.until(func(m Model) bool { return m.stage == exact }) // the rest would be stopped by most keys
+		p.send(key)
 	}
-	if m.mishap.err != nil {
-		return m.mishap.err
+	p.until(func(Model) bool { return false })
+	if p.m.mishap.err != nil {
+		return p.m.mishap.err
 	}
-	_, err := io.WriteString(out, m.portrait("The screen of retune", "A terminal of retune; the command that prints what is shown: "+m.shown()))
+	_, err := io.WriteString(out, p.m.portrait("The screen of retune", "A terminal of retune; the command that prints what is shown: "+p.m.shown()))
 	return err
 }
 
@@ -31,35 +35,37 @@ func (m Model) portrait(title, desc string) string {
 	return svg(c, title, desc)
 }
 
-// opened is the screen on a terminal of that size, once all is worked out.
-func opened(s knob.Scenario, o Options, width, height int) Model {
-	m := New(s, o)
-	return replayed(m.done(m.Init()), tea.WindowSizeMsg{Width: width, Height: height})
+// A played is a screen and what is still to be done in its background.
+type played struct {
+	m    Model
+	todo []tea.Cmd
 }
 
-// replayed is the model after a message and all that comes of it.
-func replayed(m Model, msg tea.Msg) Model {
-	next, cmd := m.Update(msg)
-	return next.(Model).done(cmd)
+// send gives it a message.
+func (p *played) send(msg tea.Msg) {
+	next, cmd := p.m.Update(msg)
+	p.m, p.todo = next.(Model), append(p.todo, cmd)
 }
 
-// done is the model after a command and all that comes of it, as it would be if nobody
-// did anything meanwhile.
-func (m Model) done(cmd tea.Cmd) Model {
-	for list := []tea.Cmd{cmd}; len(list) > 0; list = list[1:] {
-		if list[0] == nil {
-			continue
+// until does what is to be done, one after the other, until the screen is as is wanted, or
+// nothing is left. It tells whether it is.
+func (p *played) until(wanted func(Model) bool) bool {
+	for !wanted(p.m) {
+		p.todo = slices.DeleteFunc(p.todo, func(c tea.Cmd) bool { return c == nil })
+		if len(p.todo) == 0 {
+			return false
 		}
-		switch msg := list[0]().(type) {
+		cmd := p.todo[0]
+		p.todo = p.todo[1:]
+		switch msg := cmd().(type) {
 		case nil, tea.QuitMsg:
 		case tea.BatchMsg:
-			list = slices.Insert(list, 1, msg...)
+			p.todo = append(msg, p.todo...)
 		default:
-			next, cmd := m.Update(msg)
-			m, list = next.(Model), slices.Insert(list, 1, cmd)
+			p.send(msg)
 		}
 	}
-	return m
+	return true
 }
 
 // typedKeys are the keys of a line with blanks between them: those that have a name by

@@ -30,6 +30,9 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 // follow moves the rows in sight just so far that the focus is among them.
 func (m Model) follow() Model {
 	l := m.layout()
+	if l.tiny { // the size of the terminal is still to come
+		return m
+	}
 	room := l.rowsInSight()
 	focus := m.focused()
 	m.firstRow = max(0, min(m.firstRow, focus, len(l.rows)-room), focus-room+1)
