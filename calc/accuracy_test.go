@@ -1,6 +1,7 @@
 package calc_test
 
 import (
+	"flag"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -8,6 +9,9 @@ import (
 
 	"retune/calc"
 )
+
+// times is how many times as many random cases are tried: see .ci/run.
+var times = flag.Int("times", 1, "how many times as many random cases are tried")
 
 // worst keeps the largest relative error of one function in the two ranges of
 // n ln r for which accuracy is promised.
@@ -45,7 +49,7 @@ func (w *worst) report() {
 func TestAccuracyAtRetries(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	delay, elapsed := worst{t: t, name: "Delay"}, worst{t: t, name: "Elapsed"}
-	for i := range 4000 {
+	for i := range 1000 * *times {
 		p := randomPolicy(rnd, i%2 == 1, i%3 == 2)
 		n, b := randomRetry(rnd, p), bigOf(p)
 		growth := math.Min(n, b.m) * math.Log(p.Factor)
@@ -67,7 +71,7 @@ func TestAccuracyAtTimes(t *testing.T) {
 	retry := worst{t: t, name: "RetryAt"}
 	next, previous := worst{t: t, name: "NextDelay"}, worst{t: t, name: "PreviousDelay"}
 	snapped := 0
-	for i := range 1600 {
+	for i := range 400 * *times {
 		p := randomPolicy(rnd, i%2 == 1, i%4 >= 2)
 		b := bigOf(p)
 		// A time between two retries that are within range.
@@ -104,8 +108,8 @@ func TestAccuracyAtTimes(t *testing.T) {
 			t.Errorf("%s has lost digits: %v", w.name, w.err)
 		}
 	}
-	if snapped > 40 {
-		t.Errorf("%d of 1600 random times were taken for retry instants", snapped)
+	if snapped > 10**times {
+		t.Errorf("%d of %d random times were taken for retry instants", snapped, 400**times)
 	}
 }
 

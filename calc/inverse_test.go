@@ -125,7 +125,7 @@ func TestAlongTime(t *testing.T) {
 		{InitialDelay: 1e-6, Factor: 1.5, Cap: 10, AttemptTime: 20},
 		{InitialDelay: 1, Factor: 1000, Cap: 1e5},
 	} {
-		const step = 1 + 1e-3
+		const step = 1 + 4e-3
 		n, next, previous := 0.0, p.InitialDelay, 0.0
 		for T := 1e-3; T < 1e4; T *= step {
 			x, d := p.RetryAt(T), p.NextDelay(T)

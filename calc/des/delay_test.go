@@ -15,6 +15,7 @@ import (
 // mean, variance and the largest distance between the distributions.
 func TestDraw(t *testing.T) {
 	const draws = 4_000
+	systems := 0
 	retries := []uint64{1, 3, 4, 9, 100, topRetry}
 	if testing.Short() {
 		retries = retries[2:3]
@@ -35,7 +36,11 @@ func TestDraw(t *testing.T) {
 					}
 					w.Client.FirstFromThink = think
 					l := newSampler(&c, w)
-					for _, k := range retries {
+					systems++
+					for i, k := range retries {
+						if *times == 1 && (systems+i)%3 > 0 {
+							continue
+						}
 						// A normal delay around what is beyond all numbers is none, and one that the cap
 						// almost always cuts has a variance that few draws show.
 						if k > mostListed && !w.Client.Usual() {

@@ -60,9 +60,9 @@ func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector, which is run with -short, allocates more")
 	}
-	crowd, open := crowdSystem(3e5), crowdSystem(1e6)
+	crowd, open := crowdSystem(1e5), crowdSystem(1e6)
 	crowd.Duration, open.Duration = 1, 1
-	open.Traffic = system.Traffic{Kind: system.Open, Rate: 3e5}
+	open.Traffic = system.Traffic{Kind: system.Open, Rate: 1e5}
 	open.Client.Timeout, open.Outages = inf, []system.Outage{{Kind: system.Hang, Length: 1}}
 	protected := plain(1000, 10)
 	protected.Client.Processes, protected.Client.Breaker = 1e6, system.Breaker{Share: 0.5, Window: 1, Least: 10, Pause: 1}

@@ -1,10 +1,14 @@
 package des
 
 import (
+	"flag"
 	"os"
 	"runtime/debug"
 	"testing"
 )
+
+// times is how many times as many random cases are tried: see .ci/run.
+var times = flag.Int("times", 1, "how many times as many random cases are tried")
 
 // A run leaves little behind that is of use later: to collect it as often as
 // usual is a sixth of the time.

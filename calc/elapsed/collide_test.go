@@ -60,7 +60,7 @@ func TestCollide(t *testing.T) {
 		{one(1, 2, 1.99, jitter.Full, 0, true), 2, 1e-7, 150}, // a small point
 		{one(1, 2, 20, jitter.Decorrelated, 3, false), 5, 0.05, 15},
 	} {
-		const games = 20_000
+		const games = 8_000
 		n := int(c.n)
 		d := elapsed.New(context.Background(), c.p, elapsed.Fine).Start(c.k)
 		r := rand.New(rand.NewPCG(5, 12))

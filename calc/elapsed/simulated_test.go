@@ -160,7 +160,7 @@ var games = []struct {
 }
 
 func TestSimulated(t *testing.T) {
-	clients := 6_000
+	clients := 3_000
 	for i, g := range games {
 		name := fmt.Sprintf("%d: %+v %+v", i, g.p, g.o)
 		_ = name

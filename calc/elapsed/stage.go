@@ -202,7 +202,7 @@ func (s *stage) add(list []jitter.Component) {
 	}
 	many := len(list) > 64
 	if many {
-		slices.SortStableFunc(list, func(a, b jitter.Component) int {
+		slices.SortFunc(list, func(a, b jitter.Component) int {
 			return cmp.Or(cmp.Compare(a.Hi-a.Lo, b.Hi-b.Lo), cmp.Compare(a.Lo, b.Lo))
 		})
 	}

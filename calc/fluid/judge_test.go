@@ -65,6 +65,7 @@ func judged() map[string]struct {
 // TestJudge holds the outcomes, and that neither the step nor the duration changes
 // them, save that a longer duration sees what drains recover, when that was foretold.
 func TestJudge(t *testing.T) {
+	n := 0
 	for name, x := range judged() {
 		v, err := Judge(t.Context(), x.System)
 		if err != nil || v.Outcome != x.want || v.Reason != x.why && !(x.why == system.ReasonRefused && v.Outcome == system.RecoversLate) {
@@ -76,8 +77,11 @@ func TestJudge(t *testing.T) {
 		if (v.Outcome == system.Draining) != (v.Estimate > x.Duration-x.OutageEnd()) {
 			t.Errorf("%s: %v, back after %g", name, v.Outcome, v.Estimate)
 		}
-		for _, c := range []struct{ step, times float64 }{{0.01, 1}, {30, 4}, {5, 16}} {
-			same(t, name, x.System, v, c.step, c.times)
+		n++
+		for i, c := range []struct{ step, times float64 }{{0.01, 1}, {30, 4}, {5, 16}} {
+			if (n+i)%3 == 0 || *times > 1 {
+				same(t, name, x.System, v, c.step, c.times)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package fluid
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,6 +14,9 @@ import (
 	"retune/calc/reference"
 	"retune/calc/system"
 )
+
+// times is how many times as many random cases are tried: see .ci/run.
+var times = flag.Int("times", 1, "how many times as many random cases are tried")
 
 var inf = math.Inf(1)
 
@@ -191,7 +195,7 @@ func TestScale(t *testing.T) {
 func TestConservation(t *testing.T) {
 	all := systems()
 	r := rand.New(rand.NewPCG(1, 2))
-	n := 300
+	n := 100 * *times
 	if testing.Short() {
 		n = 5
 	}

@@ -78,7 +78,7 @@ func sum(xs []float64) (total float64) {
 
 // TestEnginesAgree compares the engines in random systems.
 func TestEnginesAgree(t *testing.T) {
-	systems := 12
+	systems := 6 * *system.Times
 	if testing.Short() {
 		systems = 2
 	}

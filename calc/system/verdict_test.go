@@ -1,6 +1,7 @@
 package system
 
 import (
+	"flag"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -8,6 +9,9 @@ import (
 	"retune/calc"
 	"retune/calc/jitter"
 )
+
+// Times is how many times as many random cases are tried: see .ci/run.
+var Times = flag.Int("times", 1, "how many times as many random cases are tried")
 
 // smira is the published fleet: 1,000 clients that think for 10 s, and a server
 // that with 951 attempts in it takes the 2 s of the timeout.
@@ -81,7 +85,7 @@ func back(at, before float64) func(float64) float64 {
 // TestVerdictSharp switches load and successes back at a known time, in runs of
 // expected values and in drawn ones, with many clients and with few.
 func TestVerdictSharp(t *testing.T) {
-	seeds := uint64(12)
+	seeds := uint64(5 * *Times)
 	if testing.Short() {
 		seeds = 6
 	}

@@ -39,7 +39,7 @@ func TestError(t *testing.T) {
 		feedback(0.0914, 10, 0.457, jitter.Down, 0.05, true),
 		feedback(1, 1.1, 8, jitter.Spread, 0.5, false),
 	} {
-		const k, clients = 6, 300_000
+		const k, clients = 6, 120_000
 		p.Retries = k
 		r := rand.New(rand.NewPCG(9, 26))
 		at := make([]float64, clients)
@@ -122,7 +122,7 @@ func TestLong(t *testing.T) {
 	p := feedback(0.1, 2, 20, jitter.Decorrelated, 3, false)
 	// Mean and mean square of one long walk.
 	r := rand.New(rand.NewPCG(3, 1))
-	const steps = 1_000_000
+	const steps = 400_000
 	d, sum, squares := 0.0, 0.0, 0.0
 	for i := range steps {
 		d = p.Next(d, i == 0).Sample(r)
@@ -170,7 +170,7 @@ func TestStill(t *testing.T) {
 func TestMemory(t *testing.T) {
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.25, Factor: 2, Cap: 120, AttemptTime: 1},
 		Jitter: jitter.Jitter{Type: jitter.Decorrelated, Amount: 2}, Retries: math.Inf(1), Deadline: 600}
-	const clients = 4000
+	const clients = 2000
 	c, r := sampled.New(context.Background(), p, 50_000, 1), rand.New(rand.NewPCG(5, 6))
 	made := make([]float64, clients)
 	for i := range made {
@@ -197,7 +197,7 @@ func TestMemory(t *testing.T) {
 
 // TestFarBeyond simulates clients far beyond the walk, where sums of delays are normal.
 func TestFarBeyond(t *testing.T) {
-	const k, clients = 1100, 4000
+	const k, clients = 1100, 2000
 	p := feedback(1, 2, 100, jitter.Decorrelated, 3, false)
 	p.Retries = k
 	r, sampler := rand.New(rand.NewPCG(11, 12)), p.Sampler()
