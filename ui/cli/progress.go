@@ -48,7 +48,7 @@ func ask(cmd *cobra.Command, q answer.Query, s knob.Scenario) (a answer.Answer, 
 	defer restore()
 	var done, all atomic.Int64
 	work := func() error {
-		parts.Do(ctx, func(d, n int) { done.Store(int64(d)); all.Store(int64(n)) })
+		parts.Do(ctx, func(d, n int) bool { done.Store(int64(d)); all.Store(int64(n)); return true })
 		return nil
 	}
 	if isTerminal(errs) {

@@ -26,8 +26,8 @@ type edge struct {
 	up          bool
 }
 
-// edges is those whose ends are of different classes.
-func (m *mapping) edges() (list []edge) {
+// crossed is the edges whose ends are of different classes.
+func (m *mapping) crossed() (list []edge) {
 	columns, rows := len(m.x.Values), len(m.y.Values)
 	for row := range rows {
 		for column := range columns {

@@ -22,7 +22,15 @@ import (
 type counter struct {
 	mu        sync.Mutex
 	done, all int
-	told      func(done, all int)
+	paused    bool
+	told      func(done, all int) (more bool)
+}
+
+// ended tells whether no more parts are to be done now.
+func (c *counter) ended(ctx context.Context) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.paused || ctx.Err() != nil
 }
 
 // more has so many parts more to do.
@@ -37,17 +45,23 @@ func (c *counter) did(keep func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	keep()
-	if c.done++; c.told != nil {
-		c.told(c.done, c.all)
+	if c.done++; c.told != nil && !c.told(c.done, c.all) {
+		c.paused = true
 	}
 }
 
-// each does n parts in that order on all cores, until ctx ends. do returns what keeps the
-// result of part i, which is one at a time.
-func (c *counter) each(ctx context.Context, order []int, do func(i int) (keep func())) {
+// each does the parts in that order that are not done yet on all cores, until ctx ends. do
+// returns what keeps the result of part i, which is one at a time.
+func (c *counter) each(ctx context.Context, order []int, done []bool, do func(i int) (keep func())) {
 	c.more(len(order))
+	order = slices.DeleteFunc(order, func(i int) bool {
+		if done[i] {
+			c.done++
+		}
+		return done[i]
+	})
 	num.Each(len(order), runtime.GOMAXPROCS(0), func(i int) {
-		if ctx.Err() != nil {
+		if c.ended(ctx) {
 			return
 		}
 		if keep := do(order[i]); ctx.Err() == nil { // what is stopped means nothing

@@ -105,6 +105,26 @@ func TestCores(t *testing.T) {
 	}
 }
 
+// TestPaused holds that a map that pauses after every part is the same as one that does not.
+func TestPaused(t *testing.T) {
+	want, s := ask(t, "map", small...)
+	q, _ := query.Find("map")
+	w, parts := q.Work(s, answer.Full), 0
+	for more := true; more; parts++ {
+		more = false
+		w.Do(t.Context(), func(done, all int) bool {
+			if more = done < all || all == 16; done > all {
+				t.Errorf("%d of %d parts", done, all)
+			}
+			return false
+		})
+	}
+	got := w.Answer()
+	if parts < 8 || got.Summary != want.Summary || len(got.Warnings) != len(want.Warnings) || rows(t, got, "border").Len != rows(t, want, "border").Len {
+		t.Errorf("after %d parts it says %q, %v; want %q", parts, got.Summary, got.Notes(), want.Summary)
+	}
+}
+
 // TestLimit compares the border of a limit with the closed form: of n retries without
 // jitter, a (r^n - 1)/(r - 1) is the time that they take.
 func TestLimit(t *testing.T) {
@@ -138,13 +158,14 @@ func TestStopped(t *testing.T) {
 	q, _ := query.Find("map")
 	w := q.Work(set(t, q, knob.Preset("outage"), small...), answer.Full)
 	ctx, stop := context.WithCancel(t.Context())
-	w.Do(ctx, func(done, all int) {
+	w.Do(ctx, func(done, all int) bool {
 		if done == 5 {
 			stop()
 		}
 		if all != 16 {
 			t.Errorf("%d parts", all)
 		}
+		return true
 	})
 	a := w.Answer()
 	if n := rows(t, a, "map").Len; n < 5 || n > 5+runtime.GOMAXPROCS(0) || a.Warnings[0].Code != answer.Partial {

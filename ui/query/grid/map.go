@@ -100,12 +100,13 @@ type mapping struct {
 	alone  bool   // there is a B, of which there is no map
 	assume string // what is assumed without being asked for, or ""
 
-	mu      sync.Mutex // held for what follows
-	cells   []answer.Value
-	known   []bool
-	points  []point
-	borders int // edges that the border crosses
-	whole   bool
+	mu     sync.Mutex // held for what follows
+	cells  []answer.Value
+	known  []bool
+	edges  []edge // that the border crosses, once all cells are known
+	points []point
+	found  []bool // which of them
+	whole  bool
 }
 
 func newMapping(q answer.Query, r answer.Result, s knob.Scenario, effort answer.Effort) *mapping {
@@ -195,7 +196,7 @@ func (m *mapping) cell(column, row int) int { return row*len(m.x.Values) + colum
 func (m *mapping) at(column, row int) answer.Value { return m.cells[m.cell(column, row)] }
 
 // Do works out the cells, and then the border.
-func (m *mapping) Do(ctx context.Context, told func(done, all int)) {
+func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 	if m.none != nil {
 		return
 	}
@@ -206,28 +207,34 @@ func (m *mapping) Do(ctx context.Context, told func(done, all int)) {
 		at := m.cell(now[0], now[1])
 		order = slices.Insert(slices.DeleteFunc(order, func(i int) bool { return i == at }), 0, at)
 	}
-	c.each(ctx, order, func(i int) func() {
+	c.each(ctx, order, m.known, func(i int) func() {
 		v := m.value(ctx, m.x.Values[i%columns], m.y.Values[i/columns])
 		return m.held(func() { m.cells[i], m.known[i] = v, true })
 	})
-	if ctx.Err() != nil {
+	if c.ended(ctx) {
 		return
 	}
-	list := m.edges()
-	m.held(func() { m.borders = len(list) })()
-	points, found := make([]point, len(list)), make([]bool, len(list))
-	c.each(ctx, upTo(len(list)), func(i int) func() {
-		p := m.cross(ctx, list[i])
-		return func() { points[i], found[i] = p, true }
-	})
 	m.held(func() {
-		for i, p := range points {
-			if found[i] {
-				m.points = append(m.points, p)
-			}
+		if m.found == nil {
+			m.edges = m.crossed()
+			m.points, m.found = make([]point, len(m.edges)), make([]bool, len(m.edges))
 		}
-		m.whole = ctx.Err() == nil
 	})()
+	c.each(ctx, upTo(len(m.edges)), m.found, func(i int) func() {
+		p := m.cross(ctx, m.edges[i])
+		return m.held(func() { m.points[i], m.found[i] = p, true })
+	})
+	m.held(func() { m.whole = !slices.Contains(m.found, false) })()
+}
+
+// border is the points that are found so far.
+func (m *mapping) border() (list []point) {
+	for i, p := range m.points {
+		if m.found[i] {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // held is what keeps a result while nobody looks at the map.
@@ -267,7 +274,7 @@ func (m *mapping) Answer() answer.Answer {
 	a := answer.Answer{Map: m.picture(cells, known)}
 	a.Tables = []answer.Table{m.table(cells, known)}
 	if m.bordered() {
-		a.Tables = append(a.Tables, m.border(slices.Clone(m.points)))
+		a.Tables = append(a.Tables, m.borderTable(m.border()))
 	}
 	a.Groups = []answer.Group{{Title: "map", Quantities: m.figures(cells, known)}}
 	a.Summary, a.Tone = m.summary(cells, known)
@@ -275,7 +282,7 @@ func (m *mapping) Answer() answer.Answer {
 	case done < len(cells):
 		a.Warn(answer.Partial, fmt.Sprintf("stopped with %d of %d cells worked out", done, len(cells)), "map")
 	case !m.whole:
-		a.Warn(answer.Partial, fmt.Sprintf("stopped with %d of %d points of the border worked out", len(m.points), m.borders), "border")
+		a.Warn(answer.Partial, fmt.Sprintf("stopped with %d of %d points of the border worked out", len(m.border()), len(m.edges)), "border")
 	}
 	if m.alone {
 		a.Warn(answer.NoEffect, "the map is of A alone: --vs has no effect on it", "vs")

@@ -29,7 +29,7 @@ func (m *mapping) picture(cells []answer.Value, known []bool) *answer.Map {
 	}
 	p := &answer.Map{Title: fmt.Sprintf("%s, %s across and %s up", m.r.Called(), m.x.Name(), m.y.Name()), X: of(m.x), Y: of(m.y),
 		Kind: m.r.Unit, Cells: cells, Known: known, Among: m.r.Among, Tones: m.r.Tones, Now: m.now()}
-	for _, point := range m.points {
+	for _, point := range m.border() {
 		p.Border = append(p.Border, [2]float64{point.x, point.y})
 	}
 	if m.limited() {
@@ -67,8 +67,8 @@ func (m *mapping) table(cells []answer.Value, known []bool) answer.Table {
 		}}
 }
 
-// border is a row for each point of the border.
-func (m *mapping) border(points []point) answer.Table {
+// borderTable is a row for each point of the border.
+func (m *mapping) borderTable(points []point) answer.Table {
 	kind := func(i int) unit.Kind {
 		if points[i].up {
 			return m.y.Kind
@@ -193,7 +193,7 @@ func (m *mapping) near() (list []string) {
 	} {
 		now, line := along.axis.Now(m.s), along.other.Now(m.s)
 		var below, above []point
-		for _, p := range m.points {
+		for _, p := range m.border() {
 			switch on, of := along.at(p); {
 			case p.up != along.up || of != line:
 			case on < now:

@@ -108,12 +108,12 @@ func only(ctx context.Context, r answer.Result, s knob.Scenario, effort answer.E
 }
 
 // Do asks for each value.
-func (w *sweep) Do(ctx context.Context, told func(done, all int)) {
+func (w *sweep) Do(ctx context.Context, told func(done, all int) bool) {
 	if w.none != nil {
 		return
 	}
 	c := counter{told: told}
-	c.each(ctx, upTo(len(w.answers)), func(i int) func() {
+	c.each(ctx, upTo(len(w.answers)), w.known, func(i int) func() {
 		a := answer.Answer{}
 		if s, err := w.at(w.axis.Values[i]); err != nil {
 			a.None = &answer.None{Reason: err.Error()}
