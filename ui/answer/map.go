@@ -1,11 +1,13 @@
 package answer
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 
 	"retune/ui/chart"
+	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
@@ -19,6 +21,9 @@ type Map struct {
 	Among []string  // the words that a value may be, in order
 	Tones []Tone    // of those words
 	Now   [2]int    // the column and the row of the scenario as it is, -1: it is not among them
+
+	// Take is a scenario with the two knobs as at a cell, asked for the same map.
+	Take func(s knob.Scenario, column, row int) (knob.Scenario, error)
 
 	Border [][2]float64            // points at which the values go from one word, or one side of the limit, to another
 	Limit  string                  // a limit of the figure in words, or ""
@@ -155,6 +160,54 @@ func (m Map) Heat(glyphs chart.Glyphs) chart.Heat {
 		}
 	}
 	return h
+}
+
+// Sketch is the map while it is worked out: what is not known yet is drawn as the nearest
+// cell at its lower left of those that are worked out before it.
+func (m Map) Sketch(glyphs chart.Glyphs) chart.Heat {
+	h := m.Heat(glyphs)
+	exact := h.Class
+	h.Class = func(column, row int) int {
+		for bits := range 16 {
+			c, r := column>>bits<<bits, row>>bits<<bits
+			if m.known(m.Cell(c, r)) {
+				return exact(c, r)
+			}
+		}
+		return -1
+	}
+	return h
+}
+
+// Value is what a cell has, as text.
+func (m Map) Value(column, row int) string {
+	if !m.known(m.Cell(column, row)) {
+		return "not worked out yet"
+	}
+	q := Quantity{Kind: m.Kind}
+	q.Set(m.Cells[m.Cell(column, row)])
+	return q.Text(0)
+}
+
+// Reads is what there is at a cell, in words.
+func (m Map) Reads(column, row int) string {
+	text := fmt.Sprintf("At %s %s and %s %s: %s", m.X.Name, m.X.Kind.Format(m.X.Values[column]), m.Y.Name, m.Y.Kind.Format(m.Y.Values[row]), m.Value(column, row))
+	if i := m.Cell(column, row); m.Keeps != nil && m.known(i) {
+		text += map[chart.State]string{chart.Keeps: ", which keeps " + m.Limit, chart.Breaks: ", which breaks " + m.Limit}[m.Keeps(m.Cells[i])]
+	}
+	if m.Now == [2]int{column, row} {
+		text += ", as it is"
+	}
+	return text + "."
+}
+
+// Tone is how a cell is judged.
+func (m Map) Tone(column, row int) Tone {
+	i := m.Cell(column, row)
+	if at := slices.Index(m.Among, m.Cells[i].Words); m.known(i) && at >= 0 {
+		return m.Tones[at]
+	}
+	return Neutral
 }
 
 // Legend is what the signs of the map mean.

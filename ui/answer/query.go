@@ -59,6 +59,7 @@ const (
 	Tabled                         // the first table, and the quantities below
 	Verdict                        // words, charts, and quantities below
 	Boxed                          // a chart of boxes of which one can be taken, and the rest below
+	Mapped                         // a map of which a cell can be taken, and the rest below
 )
 
 // Quick tells whether an answer to s takes no longer than a key may, a millisecond or

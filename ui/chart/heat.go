@@ -89,6 +89,15 @@ func (d drawing) cellAt(h Heat, row, col int) (column, up int) {
 	return col * h.Columns / columns, (rows - 1 - row) * h.Rows / rows
 }
 
+// At is the cell of the map that stands in a column and row of its picture.
+func (h Heat) At(p Picture, col, row int) (column, up int, ok bool) {
+	if col < p.Left || col >= p.Right || row < p.Top || row >= p.Bottom {
+		return 0, 0, false
+	}
+	column, up = drawing{Picture: p}.cellAt(h, row-p.Top, col-p.Left)
+	return column, up, true
+}
+
 // heat draws one character.
 func (d drawing) heat(h Heat, row, col int) {
 	i, j := d.cellAt(h, row, col)

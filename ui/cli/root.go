@@ -11,6 +11,7 @@ import (
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
+	"retune/ui/tui"
 )
 
 const long = `retune finds out what a retry policy does: when clients retry, how long they keep trying, and
@@ -135,6 +136,7 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 			}
 		}
 		flags.addQuestions(screen.Flags(), takes)
+		flags.addOwn(screen.Flags(), answer.Query{Own: tui.Own()})
 		flags.understand(screen.Flags(), nil, nil)
 	}
 	root.AddCommand(screen)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"retune/ui/unit"
@@ -43,7 +44,8 @@ func Up() Knob {
 // number is not said.
 func axisKnob(name, names, help string, usual int, at func(*Scenario) *string) Knob {
 	return Knob{Name: name, Names: names, Group: GroupQuestion, Help: help, Asks: true, usual: usual, Value: compound{
-		rule:  fmt.Sprintf("a setting and the ends, as factor=1.1..4, with :8 for 8 values or :+10 for steps of 10; at most %d values", MostValues),
+		rule:  fmt.Sprintf("a setting and the ends, as factor=1.1..4, with :8 for 8 values or :+10 for steps of 10; at most %d values; or a setting alone, about where it stands", MostValues),
+		words: axisNames,
 		text:  func(s Scenario) string { return *at(&s) },
 		reset: func(s *Scenario) { *at(s) = "" },
 		set: func(s *Scenario, text string) error {
@@ -69,13 +71,58 @@ func (k Knob) Axis(s Scenario) (_ Axis, ok bool) {
 // errAxis is that of a text that is no axis.
 var errAxis = errors.New("write the setting and its ends like factor=1.1..4, with :8 for 8 values or :+10 for steps of 10")
 
+// axisNames is the knobs that most are asked about along an axis: numbers in which two
+// fleets may differ.
+func axisNames() (names []string) {
+	s := Default()
+	for _, k := range Knobs {
+		if _, counts := k.numeric(s); counts && k.MayDiffer() {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}
+
+// around is the ends of an axis about where the number stands in s: from a tenth of it to ten
+// times as much, of factors from 1.1 and of shares all there are, as far as it may go.
+func (v number) around(s Scenario) (lo, hi float64) {
+	x := v.get(s)
+	if math.IsInf(x, 1) && v.enter != nil {
+		x = v.enter(s)
+	}
+	if !(x > 0) || math.IsInf(x, 1) {
+		x = 1
+	}
+	lo, hi = x/10, 10*x
+	switch v.kind {
+	case unit.Factor:
+		lo, hi = 1.1, max(4, 2*x)
+	case unit.Share:
+		lo, hi = 0, 1
+	case unit.Count:
+		lo, hi = max(1, math.Round(lo)), math.Round(hi)
+	}
+	round := func(x float64) float64 {
+		x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64)
+		return min(max(x, v.lo), v.hi)
+	}
+	return round(lo), round(hi)
+}
+
 // readAxis reads an axis, and returns how it is written in short.
 //
+// A knob alone is an axis about where it stands: see [number.around].
 // The number behind the colon is how many values there are, from one end to the other in
 // equal steps, or equal factors: see [logarithmic]. With a + it is the step. Of what is
 // counted it is the step without a +, too, where the values count from 0 in such steps:
 // clients=10..190:10 is 10, 20, ... 190, but clients=10..200:8 is 8 values.
 func readAxis(s Scenario, text string, usual int) (written string, a Axis, err error) {
+	if k, known := Find(Core(strings.TrimLeft(strings.TrimSpace(text), "-"))); known {
+		if number, counts := k.numeric(s); counts {
+			lo, hi := number.around(s)
+			text = k.Name + "=" + number.kind.Exact(lo) + ".." + number.kind.Exact(hi)
+		}
+	}
 	name, rest, ok := strings.Cut(strings.TrimLeft(strings.TrimSpace(text), "-"), "=")
 	ends, parts, divided := strings.Cut(rest, ":")
 	from, to, span := strings.Cut(ends, "..")

@@ -11,6 +11,8 @@ import (
 func TestAxis(t *testing.T) {
 	for _, c := range []struct{ text, written, values string }{
 		{"factor=1.1..4:3", "factor=1.1..4:3", "1.1 2.55 4"},
+		{"factor", "factor=1.1..4", "1.1 1.422 1.744 2.067 2.389 2.711 3.033 3.356 3.678 4"}, // about where it stands
+		{"clients", "clients=100..10000", "100 167 278 464 774 1292 2154 3594 5995 10000"},
 		{"r=1..2:2", "factor=1..2:2", "1 2"},
 		{"clients=10..190:10", "clients=10..190:+10", "10 20 30 40 50 60 70 80 90 100 110 120 130 140 150 160 170 180 190"},
 		{"clients=0100..400:4", "clients=100..400:4", "100 200 300 400"},
@@ -44,7 +46,7 @@ func TestAxis(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"factor": "is no range of values", "factor=2": "is no range of values", "fctor=1..2": "unknown setting", "factor=2..1": "the smaller end first",
+		"jitter": "is no range of values", "factor=2": "is no range of values", "fctor=1..2": "unknown setting", "factor=2..1": "the smaller end first",
 		"jitter=none..full": "is not a number here", "factor=0..2": "out of range", "cap=1s..none": "out of range", "factor=1..2:1": "2 to 200", "factor=1..2:1000": "2 to 200",
 		"factor=1..2:+0": "values", "factor=1..2:x": "not a whole number",
 	} {

@@ -38,7 +38,7 @@ var compared = compare.Query(policy.At.Screen,
 // the values of one knob.
 var Queries = swept(
 	policy.At, policy.Schedule, compared, policy.Reconnect, policy.Jitter, policy.Success,
-	fleet.Fleet, fleet.Levers, fleet.Contend, grid.Map(Results, fleet.Results[0]),
+	fleet.Fleet, fleet.Levers, fleet.Contend, grid.Map(Results, fleet.Results[0], fleet.Fleet.Screen),
 	target.SolveQuery(Wanted), target.What(Results), plainly(target.Recommend(policy.Traits)),
 	plainly(policy.Ratio), plainly(policy.ToFactor),
 )

@@ -36,6 +36,9 @@ func (m Model) sentence() (text string, r role) {
 		return "This needs " + k.Flag() + ": " + k.Help, warning
 	case m.answer.None != nil:
 		return strings.TrimSpace(m.answer.None.Reason + ". " + m.answer.None.Hint), warning
+	case m.mode == walking && m.answer.Map != nil:
+		at := m.walked()
+		return m.answer.Map.Reads(at[0], at[1]), tones[m.answer.Map.Tone(at[0], at[1])]
 	}
 	return m.answer.Summary, tones[m.answer.Tone]
 }

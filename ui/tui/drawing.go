@@ -54,5 +54,6 @@ func (m Model) drawn() Model {
 	for i, r := range l.charts {
 		m.drawings[l.first+i] = m.drawing(l.first+i, r)
 	}
+	m.heated = m.heating(l.heat)
 	return m
 }

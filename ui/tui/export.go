@@ -154,7 +154,7 @@ func (m Model) Kept() string {
 	for _, q := range tabs() {
 		takes = append(takes, q.Takes...)
 	}
-	return knob.Command(knob.Args(m.scenario, knob.Default(), "tui --view "+m.tab().Tab, takes, m.options.Pinned))
+	return knob.Command(knob.Args(m.scenario, knob.Default(), "tui --view "+m.tab().Tab, takes, m.options.Pinned, Own()...))
 }
 
 // pasted takes what is pasted while knobs are chosen: a command sets all that it says,

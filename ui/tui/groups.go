@@ -81,7 +81,7 @@ func (m Model) groupOf(k knob.Knob) knob.Group {
 		return g
 	case k.Group == knob.GroupParameters:
 		return k.Group
-	case m.showsFleet():
+	case m.turnsFleet():
 		return inFleet(k)
 	}
 	return inPolicy(k)
@@ -102,8 +102,8 @@ func (m Model) idle(k knob.Knob) bool {
 // above all others.
 func (m Model) rowsOf(q answer.Query) []knob.Knob {
 	rows := policyRows
-	if q.Layout == answer.Verdict {
-		rows = fleetRows
+	if ofFleet(q) {
+		rows = slices.Insert(slices.Clone(fleetRows), 1, ownRows(q)...)
 	}
 	own := knob.ParametersOf(m.turned())
 	if own == nil {
@@ -111,7 +111,7 @@ func (m Model) rowsOf(q answer.Query) []knob.Knob {
 	}
 	client, _ := knob.Find("client")
 	own = append([]knob.Knob{headOf(knob.GroupParameters, client.Show(m.turned())+" parameters")}, own...)
-	if q.Layout == answer.Verdict {
+	if ofFleet(q) {
 		return slices.Insert(slices.Clone(rows), 1, own...)
 	}
 	asks := slices.IndexFunc(rows, func(k knob.Knob) bool { return k.Asks })
@@ -124,12 +124,12 @@ func (m Model) rows() []knob.Knob {
 		return m.inSight.rows
 	}
 	rows := m.rowsOf(m.tab())
-	if _, head := headingOf(rows[0]); !head && !m.showsFleet() {
+	if _, head := headingOf(rows[0]); !head && !m.turnsFleet() {
 		return rows
 	}
 	return slices.DeleteFunc(slices.Clone(rows), func(k knob.Knob) bool {
 		_, head := headingOf(k)
-		return k.Name != m.focus && k.Name != fleetRows[0].Name && !head && (m.folded&bit(m.groupOf(k)) != 0 || m.showsFleet() && m.idle(k))
+		return k.Name != m.focus && k.Name != fleetRows[0].Name && rowOf(m.tab().Own, k.Name) < 0 && !head && (m.folded&bit(m.groupOf(k)) != 0 || m.turnsFleet() && m.idle(k))
 	})
 }
 
@@ -160,7 +160,7 @@ func (m Model) inSightOf() inSightOf {
 
 // inert names the knobs without effect that are left out, or "".
 func (m Model) inert() string {
-	if !m.showsFleet() {
+	if !m.turnsFleet() {
 		return ""
 	}
 	var names []string
@@ -197,7 +197,7 @@ func (m Model) set(g knob.Group) string {
 	var list []string
 	s := m.turned()
 	for _, k := range m.rowsOf(m.tab()) {
-		if m.groupOf(k) == g && k.Name != fleetRows[0].Name && k.Text(s) != k.Text(k.Untouched()) && !(m.showsFleet() && m.idle(k)) {
+		if m.groupOf(k) == g && k.Name != fleetRows[0].Name && k.Text(s) != k.Text(k.Untouched()) && !(m.turnsFleet() && m.idle(k)) {
 			text := strings.TrimSpace(rowLabel(k)) + " " + k.Show(s)
 			if len(k.Words()) > 0 { // which says of itself what it is
 				text = k.Show(s)

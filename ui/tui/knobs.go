@@ -20,12 +20,28 @@ func rowsOf(q answer.Query) []knob.Knob {
 	list := slices.DeleteFunc(slices.Clone(knob.Knobs), func(k knob.Knob) bool {
 		return k.Sets || k.Asks && !slices.Contains(q.Screen, k.Name)
 	})
-	if q.Layout == answer.Verdict {
+	if ofFleet(q) {
 		first, _ := knob.Find("scenario")
-		return append([]knob.Knob{first}, grouped(list, inFleet)...)
+		return slices.Concat([]knob.Knob{first}, ownRows(q), grouped(list, inFleet))
+	}
+	return append(ownRows(q), list...)
+}
+
+// ownRows are the knobs of the query's own that have a row.
+func ownRows(q answer.Query) (list []knob.Knob) {
+	for _, k := range q.Own {
+		if slices.Contains(q.Screen, k.Name) {
+			list = append(list, k)
+		}
 	}
 	return list
 }
+
+// ofFleet tells whether the knobs of a fleet have rows while the query is in view.
+func ofFleet(q answer.Query) bool { return q.Layout == answer.Verdict || q.Layout == answer.Mapped }
+
+// turnsFleet tells whether they have now.
+func (m Model) turnsFleet() bool { return ofFleet(m.tab()) }
 
 // verdictQuery is that of the fleet.
 var verdictQuery = query.First(func(q answer.Query) bool { return q.Layout == answer.Verdict })
@@ -75,7 +91,7 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 			continue
 		}
 		name := label
-		if m.showsFleet() && m.idle(k) {
+		if m.turnsFleet() && m.idle(k) {
 			name = muted
 		}
 		if i == focus {

@@ -23,6 +23,7 @@ type layout struct {
 	charts  []rect // those in view
 	first   int    // the chart that charts[0] shows
 	table   rect
+	heat    rect // of a map
 	verdict rect // of the fleet, in words
 	says    rect // the answer in words
 	answers rect // and in boxes
@@ -192,6 +193,8 @@ func (l *layout) placeRight(m Model) {
 		l.placeList(r)
 	case m.showsFleet():
 		l.placeFleet(m)
+	case m.tab().Layout == answer.Mapped:
+		l.heat = r
 	case m.tab().Layout != answer.Charted:
 		l.table = r
 	case len(m.answer.Charts()) == 0: // none yet

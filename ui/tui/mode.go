@@ -26,6 +26,7 @@ const (
 	solving                    // it is said what a result shall be
 	offering                   // it is chosen which knob is set for it
 	choosingBox                // one of several distributions is chosen
+	walking                    // a cell of a map is chosen
 	modes
 )
 
@@ -68,6 +69,7 @@ func components() *modeTable {
 			act("back", "back", plainly(Model.wantAgain), "esc"),
 		}, paint: Model.paintGoal, foot: Model.paintGoalHelp, grab: Model.grabGoal, wheel: Model.choose},
 		choosingBox: {keys: pickingKeys(), text: Model.begin},
+		walking:     {keys: walkingKeys()},
 		naming: {keys: []action{
 			act("write it", "write it", Model.write, "enter"),
 			act("cancel", "cancel", closed, "esc"),

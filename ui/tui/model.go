@@ -73,6 +73,8 @@ type Model struct {
 	pointer       float64        // where values are read in the charts that nothing else points in
 	pointed       bool           // there is such a place
 	drawings      [2]drawing     // of the charts
+	heated        heated         // the map as it is drawn
+	cell          [2]int         // the one that is chosen, while one is: its column and row
 	booked        booked         // the answers in boxes
 	inSight       inSight        // the knobs of the fleet
 	worked        [2]workedOut   // charts that take time

@@ -48,7 +48,7 @@ func (m Model) grab(x, y int) (Model, tea.Cmd) {
 	if m = m.commit(); m.mode == typing {
 		return m, nil
 	}
-	chosen := m.pickedBox()
+	chosen, walked := m.pickedBox(), m.mode == walking
 	m = m.browse()
 	if at := x - (m.width - 1 - len(headKeys)); y == 0 && !l.tiny && at >= 0 {
 		return opening(map[bool]mode{true: finding, false: helping}[at < strings.Index(headKeys, "?")-1])(m)
@@ -71,6 +71,9 @@ func (m Model) grab(x, y int) (Model, tea.Cmd) {
 			return m.seek(), nil
 		}
 		return m, nil
+	}
+	if l.heat.has(x, y) {
+		return m.grabHeat(l.heat, x, y, walked), nil
 	}
 	for i, r := range l.charts {
 		if m.hasBoxes() && r.has(x, y) {

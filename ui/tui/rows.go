@@ -17,7 +17,7 @@ func (l *layout) rowsInSight() int { return l.knobs.inside().h - l.inert.h - l.a
 
 // placeInert has a line for the knobs without effect below the others.
 func (l *layout) placeInert(m Model) {
-	if in := l.knobs.inside(); m.showsFleet() && in.h-l.about.h >= 8 {
+	if in := l.knobs.inside(); m.turnsFleet() && in.h-l.about.h >= 8 {
 		l.inert = rect{in.x, in.y + in.h - l.about.h - 1, in.w, 1}
 	}
 }

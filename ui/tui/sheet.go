@@ -44,7 +44,7 @@ func sheets(a answer.Answer, without ...string) (list []sheet) {
 		later = of(a, of(a, later, g.Title+": the same in both", same), g.Title+": details", details)
 	}
 	for _, t := range a.Tables {
-		if t.Len == 0 || slices.Contains(without, t.Name) || t.Even && a.Plot != nil { // which show it
+		if t.Len == 0 || slices.Contains(without, t.Name) || t.Even && a.Plot != nil || t.Drawn && a.Map != nil { // which show it
 			continue
 		}
 		s := sheet{title: strings.ReplaceAll(t.Name, "_", " "), heads: report.Heads(t), len: t.Len, table: t.Name,

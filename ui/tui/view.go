@@ -63,6 +63,7 @@ func (m Model) frame() (*canvas, *tea.Cursor) {
 		if l.table.h > 0 {
 			m.paintTable(c, l.table)
 		}
+		m.paintHeat(c, l.heat)
 		m.paintSays(c, l.says)
 		m.paintAnswers(c, l)
 	}

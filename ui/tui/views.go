@@ -92,7 +92,7 @@ func (m Model) showing(name string) Model {
 // focus.
 func (m Model) looking() Model {
 	m.scroll, m.across, m.leaf = 0, 0, 0
-	if m.mode == choosingBox {
+	if m.mode == choosingBox || m.mode == walking {
 		m = m.browse()
 	}
 	return m.ask()

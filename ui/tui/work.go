@@ -188,6 +188,8 @@ type answered struct {
 	effort           answer.Effort
 	answer, schedule answer.Answer
 	runs             *runsMsg // that are the answer, or that follow it
+	parts            bool     // it is an answer of many parts
+	next             tea.Cmd  // works out more of them; nil: that is all
 	stopped          bool
 }
 
@@ -224,6 +226,9 @@ func (m Model) inquire(effort answer.Effort) tea.Cmd {
 		case <-ctx.Done():
 			return nil
 		}
+		if w := m.inParts(); w != nil {
+			return m.part(w, a)(ctx)
+		}
 		if a.runs = m.firstRuns(ctx); a.runs != nil && a.runs.runs.Alone() {
 			return a
 		}
@@ -257,8 +262,11 @@ func (m Model) answeredBy(msg answered) (Model, tea.Cmd) {
 	case msg.stopped:
 		return m, nil
 	}
-	if m.stage = exact; msg.effort == answer.Rough {
+	if m.stage = exact; msg.next != nil || msg.effort == answer.Rough && !msg.parts {
 		m.stage = rough
+	}
+	if msg.parts {
+		return m.accept(msg), msg.next
 	}
 	if m = m.accept(msg); m.stage == rough && !m.alone() {
 		return m.pursue()

@@ -58,7 +58,7 @@ func (m Model) rescaled() Model {
 
 // asksAt tells whether the place where values are read is the elapsed time that is asked
 // about.
-func (m Model) asksAt() bool { return !m.showsFleet() }
+func (m Model) asksAt() bool { return !m.turnsFleet() }
 
 // readAt moves the place where values are read in the charts in view by n steps: about a
 // fiftieth of the axis that is in sight, or a tenth.

@@ -13,13 +13,15 @@ import (
 	"retune/ui/unit"
 )
 
-// Map answers with one of the results over two knobs.
-func Map(results answer.Results, fleet answer.Result) answer.Query {
+// Map answers with one of the results over two knobs. turned is the questions that have a
+// row on the screen beside those of its own.
+func Map(results answer.Results, fleet answer.Result, turned []string) answer.Query {
 	of := Of(results)
 	q := answer.Query{
 		Try:  []string{"retune map --clients 400 --x factor=1.5..4:8 --y clients=250..500:5 --duration 2m", "retune map --x cap=1s..1h --y initial-delay=100ms..10s --of elapsed"},
 		Name: "map", Names: "heatmap heat-map phase phase-map phase-diagram",
 		Short: "one result over two settings, as a heat map",
+		Tab:   "map", Layout: answer.Mapped, Screen: append([]string{of.Name, "x", "y"}, turned...),
 		Takes: results.Takes(),
 		Own:   []knob.Knob{knob.Across(), knob.Up(), of},
 		Slow:  answer.Slow, Draws: true,
@@ -280,9 +282,9 @@ func (m *mapping) Answer() answer.Answer {
 	a.Summary, a.Tone = m.summary(cells, known)
 	switch {
 	case done < len(cells):
-		a.Warn(answer.Partial, fmt.Sprintf("stopped with %d of %d cells worked out", done, len(cells)), "map")
+		a.Warn(answer.Partial, fmt.Sprintf("only %d of %d cells are worked out", done, len(cells)), "map")
 	case !m.whole:
-		a.Warn(answer.Partial, fmt.Sprintf("stopped with %d of %d points of the border worked out", len(m.border()), len(m.edges)), "border")
+		a.Warn(answer.Partial, fmt.Sprintf("only %d of %d points of the border are worked out", len(m.border()), len(m.edges)), "border")
 	}
 	if m.alone {
 		a.Warn(answer.NoEffect, "the map is of A alone: --vs has no effect on it", "vs")

@@ -29,6 +29,10 @@ func (m *mapping) picture(cells []answer.Value, known []bool) *answer.Map {
 	}
 	p := &answer.Map{Title: fmt.Sprintf("%s, %s across and %s up", m.r.Called(), m.x.Name(), m.y.Name()), X: of(m.x), Y: of(m.y),
 		Kind: m.r.Unit, Cells: cells, Known: known, Among: m.r.Among, Tones: m.r.Tones, Now: m.now()}
+	p.Take = func(s knob.Scenario, column, row int) (knob.Scenario, error) {
+		s.X, s.Y = m.s.X, m.s.Y // which may have been about where it stood
+		return place(s, m.x, m.y, m.x.Values[column], m.y.Values[row])
+	}
 	for _, point := range m.border() {
 		p.Border = append(p.Border, [2]float64{point.x, point.y})
 	}

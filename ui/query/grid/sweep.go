@@ -177,7 +177,7 @@ func (w *sweep) Answer() answer.Answer {
 	}
 	a.Summary = w.summary(rows, charts)
 	if len(rows) < len(w.answers) {
-		a.Warn(answer.Partial, fmt.Sprintf("stopped with %d of %d values worked out", len(rows), len(w.answers)), "sweep")
+		a.Warn(answer.Partial, fmt.Sprintf("only %d of %d values are worked out", len(rows), len(w.answers)), "sweep")
 	}
 	w.warn(&a, rows)
 	return a
