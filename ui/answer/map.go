@@ -193,7 +193,7 @@ func (m Map) Value(column, row int) string {
 func (m Map) Reads(column, row int) string {
 	text := fmt.Sprintf("At %s %s and %s %s: %s", m.X.Name, m.X.Kind.Format(m.X.Values[column]), m.Y.Name, m.Y.Kind.Format(m.Y.Values[row]), m.Value(column, row))
 	if i := m.Cell(column, row); m.Keeps != nil && m.known(i) {
-		text += map[chart.State]string{chart.Keeps: ", which keeps " + m.Limit, chart.Breaks: ", which breaks " + m.Limit}[m.Keeps(m.Cells[i])]
+		text += map[chart.State]string{chart.Keeps: ", which keeps the limit of " + m.Limit, chart.Breaks: ", which breaks the limit of " + m.Limit}[m.Keeps(m.Cells[i])]
 	}
 	if m.Now == [2]int{column, row} {
 		text += ", as it is"

@@ -32,12 +32,16 @@ func Sweep() Knob {
 
 // Across and Up are the knobs that hold the two axes of a map.
 func Across() Knob {
-	return axisKnob("x", "x-axis", "setting across, and its values: factor=1.1..4, or 8 of them: factor=1.1..4:8", 40, func(s *Scenario) *string { return &s.X })
+	k := axisKnob("x", "x-axis", "setting across, and its values: factor=1.1..4, or 8 of them: factor=1.1..4:8", 40, func(s *Scenario) *string { return &s.X })
+	k.Label = "x axis"
+	return k
 }
 
 // Up is [Across] for the axis that goes up.
 func Up() Knob {
-	return axisKnob("y", "y-axis", "setting upwards, and its values: clients=100..100000", 20, func(s *Scenario) *string { return &s.Y })
+	k := axisKnob("y", "y-axis", "setting upwards, and its values: clients=100..100000", 20, func(s *Scenario) *string { return &s.Y })
+	k.Label = "y axis"
+	return k
 }
 
 // axisKnob is a knob that holds an axis as it is written, of so many values where their

@@ -244,9 +244,9 @@ func (k Knob) Says() string {
 	return strings.ReplaceAll(k.Name, "-", " ")
 }
 
-// Title is the knob's name in a list: that of a parameter is the client's own.
+// Title is the knob's name in a list: its label where it has one and a row.
 func (k Knob) Title() string {
-	if k.Group == GroupParameters {
+	if k.Label != "" && k.Within == "" {
 		return k.Label
 	}
 	return strings.ReplaceAll(k.Name, "-", " ")

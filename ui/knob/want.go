@@ -37,7 +37,7 @@ func Result(list []string, find func(name string) (first string, ok bool)) Knob 
 // Of is the knob that asks for one of the results along an axis, and maybe for a limit of
 // it: peak-load, or 'peak-load<1500/s'. find knows the results by their names.
 func Of(list []string, find func(name string) (first string, kind unit.Kind, ok bool)) Knob {
-	return Knob{Name: "of", Names: "metric", Group: GroupQuestion, Help: "result to show, maybe with a limit: peak-load or 'peak-load<1500/s'", Asks: true,
+	return Knob{Name: "of", Names: "metric", Label: "result", Group: GroupQuestion, Help: "result to show, maybe with a limit: peak-load or 'peak-load<1500/s'", Asks: true,
 		Value: compound{rule: "a result, maybe with a limit: peak-load or 'peak-load<1500/s'", words: func() []string { return list },
 			reset: func(s *Scenario) { s.Of, s.Wanted, s.Bound = "", math.NaN(), Suggested },
 			set:   func(s *Scenario, text string) error { return setOf(s, text, list, find) },

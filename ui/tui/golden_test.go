@@ -72,6 +72,9 @@ func newGoldens(t testing.TB) map[string]Model {
 		"120x36-reconnect-b":    Refined(show(t, chancy(t, 120, 36, "vs=r=1.5", "outage=30s..90s"), "reconnect")),
 		"120x36-types":          charted(press(show(t, chancy(t, 120, 36), "jitter"), "pgdown", "J")),
 		"80x24-types":           charted(press(show(t, chancy(t, 80, 24), "jitter"), "pgdown", "end")),
+		"120x36-map":            phases(t, 120, 36),
+		"80x24-map":             press(mapped(t, 80, 24), "m", "left", "left"),
+		"40x12-map":             mapped(t, 40, 12),
 		"120x36-jitter-samples": press(chancy(t, 120, 36), "s"),
 		"120x36-jitter-b":       chancy(t, 120, 36, "vs=jitter=equal"),
 	}

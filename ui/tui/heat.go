@@ -154,7 +154,7 @@ func walkingKeys() []action {
 		act("knobs", "back to the knobs", closed, "esc", "m"),
 	}
 	for _, k := range Own() {
-		list = append(list, act(k.Name, "values of "+k.Name, plainly(func(m Model) Model {
+		list = append(list, act(k.Title(), "choose the "+k.Title(), plainly(func(m Model) Model {
 			m = m.browse()
 			m.focus = k.Name
 			return m.open()

@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"retune/ui/knob"
@@ -44,7 +45,7 @@ func (m Model) redo() Model {
 // changed is what has changed since, and of knobs that are not in view where they are.
 func (m Model) changed(before knob.Scenario) string {
 	var list []string
-	for _, k := range knob.Knobs {
+	for _, k := range slices.Concat(knob.Knobs, Own()) {
 		was, is := k.Text(before), k.Text(m.scenario)
 		if was == is || k.Within != "" {
 			continue
@@ -67,7 +68,7 @@ func (m Model) changed(before knob.Scenario) string {
 
 // same tells whether every knob reads the same in both.
 func same(a, b knob.Scenario) bool {
-	for _, k := range knob.Knobs {
+	for _, k := range slices.Concat(knob.Knobs, Own()) {
 		if k.Text(a) != k.Text(b) {
 			return false
 		}

@@ -13,7 +13,7 @@ import (
 // has come some ten times a second, and goes on until the next question.
 
 // partTime is how long parts are worked out before they are shown.
-const partTime = 100 * time.Millisecond
+var partTime = 100 * time.Millisecond
 
 // inParts is what works the answer out, where it has many parts, or nil.
 func (m Model) inParts() answer.Work {

@@ -1,0 +1,109 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"retune/ui/knob"
+)
+
+// mapped is the screen with a map that is worked out: of how long a policy takes, with a limit.
+func mapped(t testing.TB, w, h int) Model {
+	t.Helper()
+	s := setting(t, "initial-delay=1s")
+	s.X, s.Y, s.Of = "factor=1.1..3:8", "retries=2..12:6", "elapsed"
+	s.Wanted, s.Bound = 60, "<"
+	return opened(s, Options{View: "map"}, w, h)
+}
+
+// phases is the same with a small phase map of a fleet.
+func phases(t testing.TB, w, h int) Model {
+	t.Helper()
+	s := setting(t, "clients=300", "duration=100s", "step=0.5s")
+	s.X, s.Y = "factor=1.5..4:4", "clients=100..1000:4"
+	return opened(s, Options{View: "map"}, w, h)
+}
+
+// TestWalk walks a map by keys and by the mouse: what is read at a cell is what its command
+// answers, and what is taken is set, to be undone at once.
+func TestWalk(t *testing.T) {
+	m := press(mapped(t, 120, 36), "m", "right", "up")
+	a := m.answer.Map
+	at := m.walked()
+	if at != [2]int{a.Now[0] + 1, a.Now[1] + 1} {
+		t.Fatalf("from %v it walks to %v", a.Now, at)
+	}
+	said, _ := m.sentence()
+	if want := a.Reads(at[0], at[1]); said != want || !strings.Contains(text(m), "At factor ") || !strings.Contains(want, "which breaks") {
+		t.Errorf("it says %q, not %q:\n%s", said, want, text(m))
+	}
+	taken := press(m, "enter")
+	if s := taken.scenario; s.Factor != a.X.Values[at[0]] || s.Retries != a.Y.Values[at[1]] || s.X != m.scenario.X {
+		t.Errorf("it takes %v and %v", s.Factor, s.Retries)
+	}
+	if now := taken.answer.Map.Now; now != at {
+		t.Errorf("the scenario is at %v, not at %v", now, at)
+	}
+	if back := press(taken, "u"); !same(back.scenario, m.scenario) {
+		t.Error("it is not undone at once")
+	}
+	if end := press(m, "home", "shift+down", "shift+down", "shift+down"); end.walked() != [2]int{0, 0} {
+		t.Errorf("the corner is %v", end.walked())
+	}
+	if x := press(m, "x"); x.mode != wording || x.focus != "x" {
+		t.Errorf("x opens %v of %s", x.mode, x.focus)
+	}
+	if x := replayed(write(press(m, "x"), "cap"), keyPress("enter")); !strings.HasPrefix(x.scenario.X, "cap=") || !strings.Contains(text(x), "--x cap=") {
+		t.Errorf("the x axis is %q:\n%s", x.scenario.X, text(x))
+	}
+
+	browsing := press(m, "esc")
+	r, in := browsing.layout().heat, chartArea(browsing.layout().heat)
+	x, y := in.x+browsing.heated.picture.Left+1, in.y+browsing.heated.picture.Bottom-1
+	clicked := click(browsing, x, y)
+	if clicked.mode != walking || clicked.walked() != [2]int{0, 0} || !r.has(x, y) {
+		t.Errorf("a click at the lower left chooses %v", clicked.walked())
+	}
+	if taken := click(clicked, x, y); taken.scenario.Factor != 1.1 || taken.scenario.Retries != 2 {
+		t.Errorf("a click at what is chosen takes %v and %v", taken.scenario.Factor, taken.scenario.Retries)
+	}
+}
+
+// TestFillsIn holds that a map is shown part by part, that a key ends it, and that an old
+// part is none of the new answer.
+func TestFillsIn(t *testing.T) {
+	defer func(was time.Duration) { partTime = was }(partTime)
+	partTime = 0
+	m := press(mapped(t, 80, 24), "left")
+	if m.stage != rough || !strings.Contains(text(m), "not worked out") || !strings.Contains(text(m), "cells are worked out") {
+		t.Fatalf("the first part is\n%s", text(m))
+	}
+	s := m.scenario
+	m, cmd := send(m, keyPress("right")) // the first part of the next question
+	m, next := send(m, messages(cmd)[0])
+	m, old := send(m, keyPress("right"))
+	if m.stage != stale || next == nil || next() != nil {
+		t.Error("a key does not end what is worked out")
+	}
+	for parts := 0; m.stage != exact; parts++ {
+		if parts > 200 {
+			t.Fatalf("it does not end:\n%s", text(m))
+		}
+		m, old = send(m, messages(old)[0])
+	}
+	if strings.Contains(text(m), "not worked out") || same(m.scenario, s) {
+		t.Errorf("at the end it is\n%s", text(m))
+	}
+}
+
+// TestKeptMap holds that the command that is kept brings the map back.
+func TestKeptMap(t *testing.T) {
+	if got := mapped(t, 80, 24).Kept(); !strings.Contains(got, "--x factor=1.1..3:8 --y retries=2..12:6 --of 'elapsed<1m'") {
+		t.Error(got)
+	}
+	m := New(knob.Default(), Options{})
+	if strings.Contains(m.Kept(), "--x") {
+		t.Error(m.Kept())
+	}
+}
