@@ -5,8 +5,18 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"retune/ui/knob"
 )
+
+// after is the model after a message, with all worked out that comes of both.
+func after(m Model, msg tea.Msg) Model {
+	p := played{m: m, todo: []tea.Cmd{m.Init()}}
+	p.send(msg)
+	p.until(func(Model) bool { return false })
+	return p.m
+}
 
 // mapped is the screen with a map that is worked out: of how long a policy takes, with a limit.
 func mapped(t testing.TB, w, h int) Model {
@@ -14,7 +24,7 @@ func mapped(t testing.TB, w, h int) Model {
 	s := setting(t, "initial-delay=1s")
 	s.X, s.Y, s.Of = "factor=1.1..3:8", "retries=2..12:6", "elapsed"
 	s.Wanted, s.Bound = 60, "<"
-	return opened(s, Options{View: "map"}, w, h)
+	return after(New(s, Options{View: "map"}), tea.WindowSizeMsg{Width: w, Height: h})
 }
 
 // phases is the same with a small phase map of a fleet.
@@ -22,7 +32,7 @@ func phases(t testing.TB, w, h int) Model {
 	t.Helper()
 	s := setting(t, "clients=300", "duration=100s", "step=0.5s")
 	s.X, s.Y = "factor=1.5..4:4", "clients=100..1000:4"
-	return opened(s, Options{View: "map"}, w, h)
+	return after(New(s, Options{View: "map"}), tea.WindowSizeMsg{Width: w, Height: h})
 }
 
 // TestWalk walks a map by keys and by the mouse: what is read at a cell is what its command
@@ -54,7 +64,7 @@ func TestWalk(t *testing.T) {
 	if x := press(m, "x"); x.mode != wording || x.focus != "x" {
 		t.Errorf("x opens %v of %s", x.mode, x.focus)
 	}
-	if x := replayed(write(press(m, "x"), "cap"), keyPress("enter")); !strings.HasPrefix(x.scenario.X, "cap=") || !strings.Contains(text(x), "--x cap=") {
+	if x := after(write(press(m, "x"), "cap"), keyPress("enter")); !strings.HasPrefix(x.scenario.X, "cap=") || !strings.Contains(text(x), "--x cap=") {
 		t.Errorf("the x axis is %q:\n%s", x.scenario.X, text(x))
 	}
 
