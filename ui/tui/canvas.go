@@ -188,3 +188,23 @@ func (c *canvas) paint(t *theme) string {
 	}
 	return b.String()
 }
+
+// wrap breaks a command into lines of at most w cells, between words.
+func wrap(line string, w int) []string {
+	var lines []string
+	for len(line) > max(1, w) {
+		cut := max(1, w)
+		for i := cut; i > 0; i-- {
+			if line[i] == ' ' || line[i-1] == ',' {
+				cut = i
+				break
+			}
+		}
+		lines = append(lines, line[:cut])
+		line = line[cut:]
+		for len(line) > 0 && line[0] == ' ' {
+			line = line[1:]
+		}
+	}
+	return append(lines, line)
+}

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"retune/ui/answer"
+	"retune/ui/knob"
 	"retune/ui/query"
 )
 
@@ -116,4 +117,22 @@ func (m Model) takesShare(text string) int {
 		s := m.scenario
 		return w.Knob().Set(&s, text) == nil
 	})
+}
+
+// wider is the scenario of what is asked over a range of outages, if one alone does not
+// tell.
+func (m Model) wider() (s knob.Scenario, ok bool) {
+	if m.goal == nil || m.goal.asked == nil || m.goal.asked.want.Over == nil {
+		return s, false
+	}
+	return m.goal.asked.want.Over(m.scenario)
+}
+
+// widen asks the same over a range of outages.
+func (m Model) widen() (Model, tea.Cmd) {
+	s, _ := m.wider()
+	g, mode := m.goal, m.mode
+	m = m.turn(func(m *Model) { m.scenario = s })
+	m.goal, m.mode = g, mode
+	return m.wantOf(g.asked.want)
 }

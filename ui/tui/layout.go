@@ -1,10 +1,7 @@
 package tui
 
 import (
-	"unicode/utf8"
-
 	"retune/ui/answer"
-	"retune/ui/query"
 )
 
 // A layout says what stands where. It is a function of the size of the
@@ -211,55 +208,4 @@ func (l *layout) placeRight(m Model) {
 		l.first = views[m.view].chart
 		l.charts = []rect{r}
 	}
-}
-
-// tabsFrom is where the names of the views begin, behind that of the program.
-const tabsFrom = 10
-
-// tabPlaces is where the name of each view stands in the first line. Where there is no
-// room for all the name of the program gives way, and then those far from the present.
-func tabPlaces(w int, present string) []rect {
-	places := make([]rect, len(views))
-	x, end, need := tabsFrom, w-len(headKeys)-2, 0
-	for i, v := range views {
-		if v.chart > 0 {
-			continue
-		}
-		q, _ := query.Find(v.query)
-		n := utf8.RuneCountInString(q.Tab) + 2
-		places[i] = rect{x, 0, n, 1}
-		if x += n + 1; q.Name == present {
-			need = x
-		}
-	}
-	left := 0
-	if x-1 >= end {
-		left = tabsFrom - 1 + max(0, need-tabsFrom-end+1)
-	}
-	for i, p := range places {
-		if places[i].x -= left; p.x-left < 1 || p.x-left+p.w >= end {
-			places[i] = rect{}
-		}
-	}
-	return places
-}
-
-// wrap breaks a command into lines of at most w cells, between words.
-func wrap(line string, w int) []string {
-	var lines []string
-	for len(line) > max(1, w) {
-		cut := max(1, w)
-		for i := cut; i > 0; i-- {
-			if line[i] == ' ' || line[i-1] == ',' {
-				cut = i
-				break
-			}
-		}
-		lines = append(lines, line[:cut])
-		line = line[cut:]
-		for len(line) > 0 && line[0] == ' ' {
-			line = line[1:]
-		}
-	}
-	return append(lines, line)
 }

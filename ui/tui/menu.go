@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -187,100 +186,4 @@ func (m Model) takeItem() (Model, tea.Cmd) {
 		return m, nil
 	}
 	return it.take(m.browse())
-}
-
-// menuLines is what a panel of a menu has: the filter, then the items from the first
-// in sight on, then two lines about the one that is chosen.
-const menuHead, menuFoot = 1, 2
-
-func (u *menu) inSight(in rect) (from, n int) {
-	count, room := len(u.matches()), max(1, in.h-menuHead-menuFoot)
-	from = first(u.pick, count, room)
-	return from, min(room, count-from)
-}
-
-// paintMenu paints the menu; the cursor is in the filter.
-func (m Model) paintMenu(c *canvas, r rect) *tea.Cursor {
-	u, in := m.menu, r.inside()
-	list := u.matches()
-	from, n := u.inSight(in)
-	note := ""
-	if n < len(list) {
-		note = fmt.Sprintf("%d to %d of %d", from+1, from+n, len(list))
-	}
-	c.box(r, clip(u.title, r.w-8-len(note)), note)
-	x := c.text(in.x+1, in.y, 2, "/ ", keyName)
-	shown := u.filter
-	if over := utf8.RuneCountInString(shown) - (in.w - 5); over > 0 {
-		shown = string([]rune(shown)[over:])
-	}
-	x = c.text(x, in.y, in.w-4, shown, value)
-	cursor := tea.NewCursor(x, in.y)
-	if len(list) == 0 {
-		c.clipped(in.x+2, in.y+1, in.w-3, "nothing is called so", warning)
-		return cursor
-	}
-	var kinds, names, nows int
-	for _, it := range u.items {
-		kinds = max(kinds, utf8.RuneCountInString(it.kind))
-		names = max(names, utf8.RuneCountInString(it.name))
-		nows = max(nows, utf8.RuneCountInString(it.now))
-	}
-	names, nows = min(names, max(10, in.w/3)), min(nows, 16)
-	for i, it := range list[from : from+n] {
-		y, text := in.y+menuHead+i, label
-		if from+i == min(u.pick, len(list)-1) {
-			c.put(in.x, y, '▸', focusBar)
-			text = focusBar
-		} else if it.why != "" {
-			text = muted
-		}
-		x := in.x + 2
-		if kinds > 0 {
-			c.clipped(x, y, kinds, it.kind, muted)
-			x += kinds + 2
-		}
-		c.clipped(x, y, min(names, in.x+in.w-x), it.name, text)
-		x += names + 2
-		if nows > 0 {
-			c.clipped(x, y, min(nows, in.x+in.w-x), it.now, value)
-			x += nows + 2
-		}
-		if room := in.x + in.w - x - 1; room > 3 {
-			if it.why != "" {
-				c.clipped(x, y, room, it.why, warning)
-			} else {
-				c.clipped(x, y, room, it.help, muted)
-			}
-		}
-	}
-	it, _ := u.chosen()
-	about := it.help
-	if it.why != "" {
-		about = it.why + ". " + about
-	}
-	lines := wrap(about, in.w-2)
-	if len(lines) > menuFoot {
-		lines = append(lines[:menuFoot-1:menuFoot-1], clip(strings.Join(lines[menuFoot-1:], " "), in.w-2))
-	}
-	for i, line := range lines {
-		if y := in.y + in.h - menuFoot + i; y > in.y+n {
-			c.text(in.x+1, y, in.w-2, line, label)
-		}
-	}
-	return cursor
-}
-
-// grabMenu takes the item under the mouse.
-func (m Model) grabMenu(l layout, x, y int) (Model, tea.Cmd) {
-	in := l.panel().inside()
-	from, n := m.menu.inSight(in)
-	i := y - in.y - menuHead
-	if !in.has(x, y) || i < 0 || i >= n {
-		return m, nil
-	}
-	u := *m.menu
-	u.pick = from + i
-	m.menu = &u
-	return m.takeItem()
 }

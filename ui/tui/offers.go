@@ -184,24 +184,6 @@ func (m Model) reach() Model {
 	return m.turn(func(m *Model) { m.scenario = sol.With(m.scenario) })
 }
 
-// wider is the scenario of what is asked over a range of outages, if one alone does not
-// tell.
-func (m Model) wider() (s knob.Scenario, ok bool) {
-	if m.goal == nil || m.goal.asked == nil || m.goal.asked.want.Over == nil {
-		return s, false
-	}
-	return m.goal.asked.want.Over(m.scenario)
-}
-
-// widen asks the same over a range of outages.
-func (m Model) widen() (Model, tea.Cmd) {
-	s, _ := m.wider()
-	g, mode := m.goal, m.mode
-	m = m.turn(func(m *Model) { m.scenario = s })
-	m.goal, m.mode = g, mode
-	return m.wantOf(g.asked.want)
-}
-
 // nearest is the index of the offer that comes nearest.
 func (a *asked) nearest() (best int) {
 	off := math.Inf(1)

@@ -60,3 +60,51 @@ const nameWidth, valueWidth = 14, 9
 
 // leastTrack is the cells of the shortest track.
 const leastTrack = 3
+
+// An inSight is rows, and what they depend on.
+type inSight struct {
+	of   inSightOf
+	rows []knob.Knob
+}
+
+type inSightOf struct {
+	generation, view int
+	folded           uint
+	focus            string
+	editsB           bool
+}
+
+func (m Model) inSightOf() inSightOf {
+	return inSightOf{m.generation, m.view, m.folded, m.focus, m.editsB}
+}
+
+// rowOf is where a knob stands among the rows, or -1.
+func rowOf(rows []knob.Knob, name string) int {
+	return slices.IndexFunc(rows, func(k knob.Knob) bool { return k.Name == name })
+}
+
+// firstFocus is the knob that is in focus where none has been chosen.
+var firstFocus = knob.First(func(k knob.Knob) bool { return k.Ready }).Name
+
+// focused is the row in focus: of the knob that was chosen last, if the view has it.
+func (m Model) focused() int {
+	rows := m.rows()
+	if i := rowOf(rows, m.focus); i >= 0 {
+		return i
+	}
+	return max(0, rowOf(rows, firstFocus))
+}
+
+// toParameters has the first parameter of the client in focus, if there is one.
+func (m Model) toParameters() Model {
+	for _, k := range knob.ParametersOf(m.turned()) {
+		return m.toKnob(k)
+	}
+	return m
+}
+
+// focusOn is the model with the i-th row in focus.
+func (m Model) focusOn(i int) Model {
+	m.focus = m.rows()[i].Name
+	return m
+}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"retune/ui/answer"
 	"retune/ui/query"
@@ -96,4 +97,35 @@ func (m Model) looking() Model {
 		m = m.browse()
 	}
 	return m.ask()
+}
+
+// tabsFrom is where the names of the views begin, behind that of the program.
+const tabsFrom = 10
+
+// tabPlaces is where the name of each view stands in the first line. Where there is no
+// room for all the name of the program gives way, and then those far from the present.
+func tabPlaces(w int, present string) []rect {
+	places := make([]rect, len(views))
+	x, end, need := tabsFrom, w-len(headKeys)-2, 0
+	for i, v := range views {
+		if v.chart > 0 {
+			continue
+		}
+		q, _ := query.Find(v.query)
+		n := utf8.RuneCountInString(q.Tab) + 2
+		places[i] = rect{x, 0, n, 1}
+		if x += n + 1; q.Name == present {
+			need = x
+		}
+	}
+	left := 0
+	if x-1 >= end {
+		left = tabsFrom - 1 + max(0, need-tabsFrom-end+1)
+	}
+	for i, p := range places {
+		if places[i].x -= left; p.x-left < 1 || p.x-left+p.w >= end {
+			places[i] = rect{}
+		}
+	}
+	return places
 }

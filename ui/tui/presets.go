@@ -1,0 +1,65 @@
+package tui
+
+import (
+	"cmp"
+	"retune/ui/knob"
+	"retune/ui/query/library"
+	"strings"
+)
+
+// A preset is a scenario that is known by a name.
+type preset struct {
+	name, help string
+	scenario   knob.Scenario
+}
+
+// presets is the table of them: the examples of fleets.
+func presets() (list []preset) {
+	k, _ := knob.Find("scenario")
+	for _, name := range k.Words() {
+		s := knob.Preset(name)
+		list = append(list, preset{name, cmp.Or(meaning(k, name), strings.TrimPrefix(knob.Command(verdictQuery.Args(s, nil)), "retune ")), s})
+	}
+	return list
+}
+
+// presetItems is the presets. An example is taken as a whole, in the view of the fleet that
+// it is about, and of a client its policy; the one beside that which the knobs turn stays.
+func (m Model) presetItems() (list []item) {
+	for _, p := range presets() {
+		list = append(list, item{kind: "preset", name: p.name, help: p.help, also: "scenario", take: plainly(func(m Model) Model {
+			for i, q := range tabs() {
+				if q.Name == verdictQuery.Name {
+					m = m.toTab(i)
+				}
+			}
+			s := p.scenario
+			s.Versus = m.turned().Versus
+			return m.turnTo(s)
+		})})
+	}
+	return append(list, m.clientItems()...)
+}
+
+// clientItems is the real clients. One is taken with its own values, in any view.
+func (m Model) clientItems() (list []item) {
+	k, _ := knob.Find("client")
+	for _, name := range k.Words() {
+		now := ""
+		if k.Text(m.turned()) == name {
+			now = "now"
+		}
+		list = append(list, item{kind: "client", name: name, now: now, help: library.Title(name), also: library.Others(name), take: plainly(func(m Model) Model {
+			tried := m.turned()
+			if err := k.Try(&tried, name); err != nil {
+				m.note = err.Error()
+				return m
+			}
+			if of := m.turned(); of.Versus == nil && of.AskAt == of.UsualAt() { // nobody has moved T: it goes to the middle of this policy
+				tried.AskAt = tried.UsualAt()
+			}
+			return m.turnTo(tried).toParameters()
+		})})
+	}
+	return list
+}
