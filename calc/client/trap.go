@@ -131,7 +131,7 @@ var everyPolicy = []Trap{
 		return says(Serious, "the limit of starts ends it at start {}, {} after the first: longer waits are never seen", many(most), secs(elapsed))
 	},
 	func(v Values, p jitter.Policy) Finding {
-		if p.Jitter.Draws() || p.Rule.Plus > 0 || p.Retries == 0 || p.Poll.Unknown {
+		if p.Jitter.Draws() || p.Rule.Plus > 0 || p.MostRetries() == 0 || p.Poll.Unknown {
 			return Finding{}
 		}
 		if d := p.Delay(1); d > 0 {
@@ -143,7 +143,7 @@ var everyPolicy = []Trap{
 		if !p.Jitter.Draws() || math.IsInf(p.Cap, 1) || p.Stateful() {
 			return Finding{}
 		}
-		for k := 2.0; k <= math.Min(looked, p.Retries); k++ {
+		for k := 2.0; k <= math.Min(looked, p.MostRetries()); k++ {
 			if lo, hi := p.Retry(k).Support(); lo == hi && lo >= p.Cap*(1-1e-9) {
 				return says(Caution, "all clients wait exactly {} from retry {} on: nothing is drawn any more", secs(lo), many(k))
 			}
@@ -151,11 +151,11 @@ var everyPolicy = []Trap{
 		return Finding{}
 	},
 	func(v Values, p jitter.Policy) Finding {
-		if math.IsInf(p.Cap, 1) || p.Stateful() || p.Retries == 0 {
+		if math.IsInf(p.Cap, 1) || p.Stateful() || p.MostRetries() == 0 {
 			return Finding{}
 		}
 		most := 0.0
-		for k := 1.0; k <= math.Min(looked, p.Retries); k++ {
+		for k := 1.0; k <= math.Min(looked, p.MostRetries()); k++ {
 			_, hi := p.Retry(k).Support()
 			most = math.Max(most, hi)
 		}
@@ -169,13 +169,13 @@ var everyPolicy = []Trap{
 		return f
 	},
 	func(v Values, p jitter.Policy) Finding {
-		if p.First != calc.NoDelay || p.Retries == 0 {
+		if p.First != calc.NoDelay || p.MostRetries() == 0 {
 			return Finding{}
 		}
 		return says(Caution, "the first retry follows at once")
 	},
 	func(v Values, p jitter.Policy) Finding {
-		if p.First == calc.NoDelay || p.Stateful() || p.Retries == 0 {
+		if p.First == calc.NoDelay || p.Stateful() || p.MostRetries() == 0 {
 			return Finding{}
 		}
 		d := p.Retry(1)
@@ -211,7 +211,7 @@ var everyPolicy = []Trap{
 		return says(Note, v.Row.called(Deadline, "the deadline")+" {} ends it first: about {} of {} retries", secs(p.Deadline), many(n), many(p.Retries))
 	},
 	func(v Values, p jitter.Policy) Finding {
-		if math.IsInf(p.Cap, 1) || math.IsInf(p.Retries, 1) || p.Stateful() || p.Retries == 0 || v.Row.name(Cap) == "" {
+		if math.IsInf(p.Cap, 1) || math.IsInf(p.Retries, 1) || p.Stateful() || p.MostRetries() == 0 || v.Row.name(Cap) == "" {
 			return Finding{}
 		}
 		if last := p.Grown(p.Retries); last < p.Cap {

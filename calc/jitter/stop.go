@@ -71,6 +71,15 @@ func (p Policy) byDeadline() float64 {
 	return min(p.Retries, p.RetriesBy(p.Deadline))
 }
 
+// MostRetries returns how many retries the number of them lets a policy make at most: +Inf
+// where it ends only when an age is passed, too.
+func (p *Policy) MostRetries() float64 {
+	if p.Rule.Stop == CountAndAge {
+		return math.Inf(1)
+	}
+	return p.Retries
+}
+
 // A Window counts the attempts of one client that start within the interval of a limit.
 // The zero value is that after the first attempt, at time 0.
 type Window struct {

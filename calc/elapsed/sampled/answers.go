@@ -12,7 +12,7 @@ import (
 // retry that the policy does not make.
 func (c *Clients) StartedBy(k int, t float64) float64 {
 	switch {
-	case float64(k) > c.mostRetries():
+	case float64(k) > c.policy.MostRetries():
 		return 0
 	case !c.policy.Ahead():
 		return c.madeBy(k, t)
@@ -95,7 +95,7 @@ func (c *Clients) end() float64 {
 // without one, and nil for a policy that never ends.
 func (c *Clients) Last() jitter.Dist {
 	switch p := c.policy; {
-	case p.Retries == 0:
+	case p.MostRetries() == 0:
 		return jitter.Constant(0)
 	case math.IsInf(p.Deadline, 1) && math.IsInf(p.Retries, 1) && p.Rule.Starts.Most == 0:
 		return nil
@@ -157,7 +157,7 @@ func (c *Clients) Reconnect(o outage.Outage) outage.Reconnect {
 	p := c.policy
 	lo, hi := o.Support()
 	r.Max = max(c.moment(1).atHi-lo, p.AttemptTime+c.most(max(lo, min(hi, p.Deadline))))
-	if c.mostRetries() <= longest {
+	if c.policy.MostRetries() <= longest {
 		r.Max = min(r.Max, c.moment(int(p.Retries)).atHi-lo)
 	}
 	r.Max = max(0, min(r.Max, c.end()-lo))

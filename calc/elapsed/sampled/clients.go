@@ -52,14 +52,6 @@ func chain(p jitter.Policy) bool {
 	return p.Stateful() && !p.Rule.Sorted && p.Jitter.Type.Row().Path == nil
 }
 
-// mostRetries is how many retries there may be.
-func (c *Clients) mostRetries() float64 {
-	if c.policy.Rule.Stop == jitter.CountAndAge {
-		return math.Inf(1)
-	}
-	return c.policy.Retries
-}
-
 // first returns the distribution of the first delay; nil if it is the shortest of many.
 func (c *Clients) first() jitter.Dist {
 	switch p := c.policy; {
@@ -85,7 +77,7 @@ func (c *Clients) plan() {
 		return
 	}
 	c.length = shortest
-	for w := newWalk(c.ctx, c.policy, min(pilots, c.n), c.seed+1); 2*c.mostRetries() > float64(c.length) && c.length < longest; c.length *= 4 {
+	for w := newWalk(c.ctx, c.policy, min(pilots, c.n), c.seed+1); 2*c.policy.MostRetries() > float64(c.length) && c.length < longest; c.length *= 4 {
 		if w.to(c.length); newRest(w).error < unknown || w.over() {
 			break
 		}
@@ -188,7 +180,7 @@ func (c *Clients) Error() float64 {
 	defer c.mu.Unlock()
 	c.plan()
 	e := 1 / math.Sqrt(float64(c.walk.clients))
-	if c.mostRetries() > float64(c.length) && !c.walk.overBy(c.length) {
+	if c.policy.MostRetries() > float64(c.length) && !c.walk.overBy(c.length) {
 		e += c.beyond().error
 	}
 	return min(1, e)

@@ -50,7 +50,7 @@ func (c *Clients) cross(until bool, target func(q float64) float64) []crossing {
 	}
 	for i := range list {
 		x := target((float64(i) + 0.5) / float64(len(list)))
-		list[i] = crossing{target: x, goal: x * (1 - rounding), policy: &c.policy, over: c.mostRetries() == 0}
+		list[i] = crossing{target: x, goal: x * (1 - rounding), policy: &c.policy, over: c.policy.MostRetries() == 0}
 		if until {
 			list[i].goal = x * (1 + rounding)
 		}

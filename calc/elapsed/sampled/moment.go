@@ -81,7 +81,7 @@ func linear(p jitter.Policy) bool {
 // most returns the longest delay, seconds, that a retry by x is followed by: it follows
 // delays that are each as short as the next allows and, with their attempts, fit into x.
 func (c *Clients) most(x float64) float64 {
-	p, n := c.policy, int(min(c.mostRetries(), longest))
+	p, n := c.policy, int(min(c.policy.MostRetries(), longest))
 	first := c.moment(1)
 	if !chain(p) {
 		longest := first.delayHi

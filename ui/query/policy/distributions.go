@@ -65,7 +65,7 @@ func lastRetry(l timeline) []answer.Quantity {
 	s := l.policy
 	why, whyMost := "the policy makes no retry", ""
 	mean, p99, most := math.NaN(), math.NaN(), math.NaN()
-	if s.Retries >= 1 {
+	if s.MostRetries() >= 1 {
 		why = "neither retries nor deadline ends the policy"
 		if last := l.times.Last(); last != nil {
 			mean, p99 = last.Mean(), last.Quantile(0.99)
@@ -96,8 +96,8 @@ func deadlineTable(l timeline) []answer.Table {
 	}
 	const never = 1e-12
 	n := 1 << 40
-	if finite(s.Retries) {
-		n = int(s.Retries)
+	if most := s.MostRetries(); finite(most) {
+		n = int(most)
 	}
 	most := l.atLeast(never, n)
 	least := min(most, l.atLeast(1-never, n))

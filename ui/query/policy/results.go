@@ -297,7 +297,7 @@ func retriesRatio(_ context.Context, s knob.Scenario, _ answer.Effort) float64 {
 func ofLast(figure func(jitter.Dist) float64) func(context.Context, knob.Scenario, answer.Effort) answer.Value {
 	return func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
 		switch last := clients(ctx, s, effort).Last(); {
-		case s.Retries < 1:
+		case s.MostRetries() < 1:
 			return answer.Number(math.NaN(), "the policy makes no retries")
 		case last == nil:
 			return answer.Number(math.NaN(), whyInfinite(s))
@@ -314,12 +314,15 @@ func endedByDeadline(ctx context.Context, s knob.Scenario, effort answer.Effort)
 
 func endedBy(s knob.Scenario, times elapsed.Clients) float64 {
 	switch {
-	case s.Retries < 1:
+	case s.MostRetries() < 1:
 		return math.NaN()
 	case !finite(s.Deadline):
 		return 0
 	case !finite(s.Retries):
 		return 1
+	}
+	if s.Rule.Stop == jitter.CountAndAge { // the later of the two
+		return times.StartedBy(int(s.Retries)+1, math.Inf(1))
 	}
 	return 1 - times.StartedBy(int(s.Retries), math.Inf(1))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"retune/calc/jitter"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -25,7 +26,7 @@ func keepsTrying(a answer.Answer, i int, l timeline) string {
 	}
 	n, most := s.Total(), ""
 	switch {
-	case s.Retries == 0 || n == 0 && !l.draws():
+	case s.MostRetries() == 0 || n == 0 && !l.draws():
 		return "makes one attempt and no retry"
 	case math.IsInf(s.Retries, 1) && math.IsInf(s.Deadline, 1) && math.IsInf(n, 1):
 		text := "never gives up: it retries without end"
@@ -52,6 +53,9 @@ func keepsTrying(a answer.Answer, i int, l timeline) string {
 			return "keeps trying; for how long was not computed"
 		}
 		most = "keeps trying for " + most + ")"
+		if s.Rule.Stop == jitter.CountAndAge && finite(s.Deadline) && finite(s.Retries) {
+			return most + ", until " + attempts(s.Retries) + " and " + s.As("deadline") + " are both passed"
+		}
 		if finite(s.Deadline) { // how many retries that leaves is up to chance
 			if finite(s.Retries) {
 				return most + ": up to " + attempts(s.Retries)

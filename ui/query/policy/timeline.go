@@ -33,8 +33,8 @@ func newTimeline(ctx context.Context, p knob.Scenario, effort answer.Effort) tim
 	}
 	if l.draws() && finite(p.Deadline) {
 		n := 1 << 40
-		if finite(p.Retries) {
-			n = int(p.Retries)
+		if most := p.MostRetries(); finite(most) {
+			n = int(most)
 		}
 		l.n = l.atLeast(0.001, n)
 	}
