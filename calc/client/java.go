@@ -169,7 +169,7 @@ var javaClients = []Row{
 			if p.Jitter.Draws() {
 				p.Rule.AtCap = jitter.Both
 			}
-			return retries(p, v.At("attempts-before-reset-backoff"))
+			return resets(retries(p, v.At("attempts-before-reset-backoff")), v.At("reset-backoff-threshold"))
 		}},
 }
 

@@ -67,7 +67,7 @@ var kubernetesClients = []Row{
 			if j := v.At("jitter"); j > 0 {
 				p = draws(p, jitter.Prior, j)
 			}
-			return p
+			return resets(p, 2*v.At("max"))
 		}},
 
 	{Name: "crashloopbackoff", Title: "Kubernetes CrashLoopBackOff", Names: "crashloop kubelet-restart kubelet", Version: "v1.36.3", Source: "pkg/kubelet/kubelet.go, kuberuntime_manager.go", Held: Table,
@@ -76,7 +76,7 @@ var kubernetesClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(v.At("initial"), 2, v.At("maxContainerRestartPeriod"))
 			p.Growth.Shift = -1
-			return noFirst(p)
+			return resets(noFirst(p), 600)
 		},
 		Traps: []Trap{fact(Note, "the kubelet looks up to 50% later than it says")}},
 
@@ -138,7 +138,7 @@ var kubernetesClients = []Row{
 		})}},
 
 	{Name: "nomad-reschedule", Title: "Nomad reschedule", Names: "", Version: "aa026cc9", Source: "nomad/structs/alloc.go", Held: Reading,
-		Formula: "min(max_delay, delay 2^(k-1)), or Fibonacci's numbers, or delay", Stops: "attempts within interval, unless unlimited",
+		Formula: "min(max_delay, delay 2^(k-1)), or Fibonacci's numbers, or delay", Stops: "attempts within interval, unless unlimited; the delay begins anew after max_delay without a failure",
 		Parameters: []Parameter{whole("attempts", 0, 0, Limit, "reschedules in an interval"), dur("interval", 0, NoRole, "in which they are counted"), dur("delay", 30, Initial, "wait before retry 1"), word("delay_function", "exponential fibonacci constant", "how delays grow"),
 			dur("max_delay", 3600, Cap, "longest delay"), on("unlimited", true, "attempts do not count")},
 		Policy: func(v Values) jitter.Policy {
@@ -151,9 +151,11 @@ var kubernetesClients = []Row{
 			}
 			if !v.On("unlimited") && v.At("interval") > 0 {
 				p.Rule.Starts = jitter.Starts{Most: v.At("attempts") + 1, Within: v.At("interval")}
-			} else if !v.On("unlimited") {
+				return p
+			}
+			if !v.On("unlimited") {
 				p = retries(p, v.At("attempts"))
 			}
-			return p
+			return resets(p, v.At("max_delay"))
 		}},
 }

@@ -128,6 +128,12 @@ func orEndless(n float64) float64 {
 	return n
 }
 
+// resets has the count of retries begin anew only after a success that lasts so long.
+func resets(p jitter.Policy, after float64) jitter.Policy {
+	p.Rule.Reset = after
+	return p
+}
+
 // noFirst has retry 1 follow at once.
 func noFirst(p jitter.Policy) jitter.Policy {
 	p.First = calc.NoDelay

@@ -29,7 +29,9 @@ var restartClients = []Row{
 	{Name: "supervisord", Title: "supervisord startretries", Names: "supervisor", Version: "abc60468", Source: "supervisor/process.py", Held: Reading,
 		Formula: "k s", Stops: "startretries, then FATAL",
 		Parameters: []Parameter{whole("startretries", 3, 0, Limit, "retries"), dur("startsecs", 1, NoRole, "a program that runs so long has started")},
-		Policy:     func(v Values) jitter.Policy { return retries(linear(1, inf), v.At("startretries")) }},
+		Policy: func(v Values) jitter.Policy {
+			return resets(retries(linear(1, inf), v.At("startretries")), v.At("startsecs"))
+		}},
 
 	{Name: "docker", Title: "Docker restart policy", Names: "docker-compose compose podman moby", Version: "b985e231", Source: "daemon/internal/restartmanager/restartmanager.go", Held: Reading,
 		Formula: "min(60 s, 100 ms 2^(k-1))", Stops: "on-failure:n; reset when it ran for 10 s",
@@ -42,7 +44,7 @@ var restartClients = []Row{
 			case !v.Is("restart", "on-failure"):
 				n = inf
 			}
-			return retries(exponential(0.1, 2, 60), n)
+			return resets(retries(exponential(0.1, 2, 60), n), 10)
 		}},
 
 	{Name: "docker-swarm", Title: "Docker Swarm restart_policy", Names: "swarm", Version: "compose specification", Source: "docs.docker.com compose-file deploy", Held: Reading,

@@ -15,6 +15,9 @@ func Caveat(w system.System) string {
 	if n := events(w); n < enough {
 		return fmt.Sprintf("only about %.0f requests are under way at a time, and with so few chance matters", math.Ceil(n))
 	}
+	if w.Client.Rule.Reset > 0 && w.Traffic.Kind == system.Closed {
+		return "in it the count of retries begins anew after every success, however short"
+	}
 	if why := chanceInServer(w); why != "" {
 		return why
 	}

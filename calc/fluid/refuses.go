@@ -43,8 +43,6 @@ func Refuses(w system.System) string {
 		return ""
 	case c.Rule.Starts.Most > 0:
 		return "a limit of starts depends on when each of a request's attempts started"
-	case c.Rule.Reset > 0 && w.Traffic.Kind == system.Closed:
-		return "a count of retries that outlives a success depends on how long each client has had it"
 	case c.Poll.Every > 0:
 		return "the ticks at which retries start depend on when each request began"
 	case remembers(c) != "":

@@ -27,7 +27,7 @@ type Rule struct {
 
 	Stop   Stop
 	Starts Starts
-	Reset  float64 // of a closed fleet: the count of retries begins anew only after so long a success, seconds, >= 0
+	Reset  float64 // in a closed fleet the count of retries begins anew only where the client thinks so long after a success, seconds, >= 0; 0: after any
 }
 
 // An AtCap says what happens where a delay meets the cap.
