@@ -76,8 +76,8 @@ func TestExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		row := func(c Checked) string {
-			return `<th scope="row" class="` + string(c.State()) + `">` + string(c.State()) + "</th><td>" + c.Case.Policy + "</td><td>" + c.Case.Outage +
-				"</td><td>" + template.HTMLEscapeString(c.Limit.Text) + "</td><td>" + template.HTMLEscapeString(c.now()) + "</td>"
+			return `class="` + string(c.State()) + `">` + string(c.State()) + `</th><td role="cell">` + c.Case.Policy + `</td><td role="cell">` + c.Case.Outage +
+				`</td><td role="cell" class="limit">` + template.HTMLEscapeString(c.Limit.Text) + `</td><td role="cell" class="now">` + template.HTMLEscapeString(c.now()) + "</td>"
 		}
 		for _, c := range list {
 			if !strings.Contains(string(is), row(c)) {

@@ -18,7 +18,7 @@ var (
 
 // columnsOfMap and rowsOfMap are how many values the axes of the map have: its border is
 // found between them.
-const columnsOfMap, rowsOfMap = 13, 9
+const columnsOfMap, rowsOfMap = 11, 7
 
 // mapped is s with the axes of the map of a review, from a quarter of what a setting is to
 // four times as much, as far as the other settings allow.

@@ -75,7 +75,7 @@ type PageTable struct {
 const (
 	mostPageRows  = 24
 	mostPlaces    = 13
-	mostPageBytes = 125_000
+	mostPageBytes = 118_000
 )
 
 // tones are how a page calls them.

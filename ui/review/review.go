@@ -56,7 +56,12 @@ func Make(ctx context.Context, f File, version, command string) (Review, error) 
 	}
 	if f.ofFleet() {
 		for i, p := range f.Policies {
-			r.ask(ctx, "schedule", title("The schedule", p.Name), "", r.Cases[i*len(f.Outages)].Scenario)
+			s := r.Cases[i*len(f.Outages)].Scenario
+			r.ask(ctx, "schedule", title("The schedule", p.Name), "", s)
+			q := query.First(func(q answer.Query) bool { return q.Plain })
+			if a := q.Ask(ctx, s, answer.Full); a.None == nil { // which draws the delay by elapsed time, too
+				r.Parts[len(r.Parts)-1].Answer.Plot = a.Plot
+			}
 		}
 	}
 	return r, ctx.Err()
