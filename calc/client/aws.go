@@ -70,13 +70,13 @@ var awsClients = []Row{
 			when(Note, func(v Values) bool { return v.Is("retry_mode", "standard") }, "the SDK for Go v2 waits twice as long in standard mode: {} at first in the mean, and here {}", func(Values) []Figure { return []Figure{secs(1), secs(0.5)} }),
 		}},
 
-	{Name: "botocore-standard", Title: "botocore and boto3, standard mode", Names: "boto3-standard botocore", Version: "1.43.67", Source: "botocore retries/standard.py @ 0e6e2404", Held: Table, Counts: Attempts,
+	{Name: "botocore-standard", Title: "botocore and boto3, standard mode", Names: "boto3-standard botocore", Version: "1.43.11, 1.43.67", Source: "botocore retries/standard.py @ 0e6e2404", Held: Conformance, Counts: Attempts,
 		Formula: "U(0, min(20 s, 2^(k-1) s))", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
 		Parameters: []Parameter{whole("total_max_attempts", 3, 1, Limit, "attempts with the first; max_attempts in Config(retries=...) counts retries")},
 		Policy:     func(v Values) jitter.Policy { return attempts(full(exponential(1, 2, 20)), v.At("total_max_attempts")) },
 		Budget:     awsQuota},
 
-	{Name: "botocore-legacy", Title: "botocore and boto3, legacy mode (the default)", Names: "boto3 boto3-legacy", Version: "1.43.67", Source: "botocore retryhandler.py, data/_retry.json @ 0e6e2404", Held: Table, Counts: Attempts,
+	{Name: "botocore-legacy", Title: "botocore and boto3, legacy mode (the default)", Names: "boto3 boto3-legacy", Version: "1.43.11, 1.43.67", Source: "botocore retryhandler.py, data/_retry.json @ 0e6e2404", Held: Conformance, Counts: Attempts,
 		Formula: "U(0, 2^(k-1) s)", Stops: "attempts",
 		Parameters: []Parameter{whole("total_max_attempts", 5, 1, Limit, "attempts with the first")},
 		Policy: func(v Values) jitter.Policy {

@@ -25,26 +25,26 @@ func npmParameters(randomize bool) []Parameter {
 
 // javascriptClients is packages of npm.
 var javascriptClients = []Row{
-	{Name: "retry", Title: "retry (npm)", Names: "node-retry npm-retry", Version: "0.13.1", Source: "lib/retry.js", Held: Table,
+	{Name: "retry", Title: "retry (npm)", Names: "node-retry npm-retry", Version: "0.13.1", Source: "lib/retry.js", Held: Conformance,
 		Formula: "min(maxTimeout, R minTimeout factor^(k-1)), R = 1 or U(1, 2); all drawn first and sorted", Stops: "retries; maxRetryTime, looked at after each failure",
 		Parameters: npmParameters(false), Refuses: sortable,
 		Policy: func(v Values) jitter.Policy {
 			return until(npmRetry(v, true), v.At("maxRetryTime"), jitter.LookBehind)
 		}},
 
-	{Name: "async-retry", Title: "async-retry (npm)", Names: "vercel-async-retry", Version: "1.3.3", Source: "lib/index.js", Held: Table,
+	{Name: "async-retry", Title: "async-retry (npm)", Names: "vercel-async-retry", Version: "1.3.3", Source: "lib/index.js", Held: Conformance,
 		Formula: "as retry, with randomize", Stops: "retries; maxRetryTime, looked at after each failure",
 		Parameters: npmParameters(true), Refuses: sortable,
 		Policy: func(v Values) jitter.Policy {
 			return until(npmRetry(v, true), v.At("maxRetryTime"), jitter.LookBehind)
 		}},
 
-	{Name: "p-retry", Title: "p-retry (npm)", Names: "pretry", Version: "7.1.1", Source: "index.js", Held: Table,
+	{Name: "p-retry", Title: "p-retry (npm)", Names: "pretry", Version: "7.1.1", Source: "index.js", Held: Conformance,
 		Formula: "min(maxTimeout, R minTimeout factor^(k-1)), R = 1 or U(1, 2)", Stops: "retries; maxRetryTime, which cuts the last wait",
 		Parameters: npmParameters(false),
 		Policy:     func(v Values) jitter.Policy { return until(npmRetry(v, false), v.At("maxRetryTime"), jitter.Clip) }},
 
-	{Name: "exponential-backoff", Title: "exponential-backoff (npm)", Names: "npm-exponential-backoff backoff-npm", Version: "3.1.3", Source: "src/", Held: Table, Counts: Attempts,
+	{Name: "exponential-backoff", Title: "exponential-backoff (npm)", Names: "npm-exponential-backoff backoff-npm", Version: "3.1.3", Source: "src/", Held: Conformance, Counts: Attempts,
 		Formula: "x = min(maxDelay, startingDelay timeMultiple^(k-1)); full: round(U(0, x)) ms", Stops: "numOfAttempts",
 		Parameters: []Parameter{whole("numOfAttempts", 10, 1, Limit, "attempts with the first"), dur("startingDelay", 0.1, Initial, "wait before retry 1"), factor("timeMultiple", 2), dur("maxDelay", inf, Cap, "longest delay"), word("jitter", "none full", "what is drawn")},
 		Policy: func(v Values) jitter.Policy {
@@ -55,7 +55,7 @@ var javascriptClients = []Row{
 			return attempts(p, v.At("numOfAttempts"))
 		}},
 
-	{Name: "axios-retry", Title: "axios-retry exponentialDelay", Names: "axios", Version: "4.5.0", Source: "dist/esm/index.js", Held: Table,
+	{Name: "axios-retry", Title: "axios-retry exponentialDelay", Names: "axios", Version: "4.5.0", Source: "dist/esm/index.js", Held: Conformance,
 		Formula: "delayFactor 2^k U(1, 1.2)", Stops: "retries",
 		Parameters: []Parameter{whole("retries", 3, 0, Limit, "retries"), dur("delayFactor", 0.1, Initial, "half of the shortest first delay")},
 		Policy: func(v Values) jitter.Policy {
@@ -63,7 +63,7 @@ var javascriptClients = []Row{
 		},
 		Traps: []Trap{fact(Caution, "without retryDelay: exponentialDelay there is no wait at all"), fact(Note, "there is no cap")}},
 
-	{Name: "got", Title: "got", Names: "", Version: "d00d845a", Source: "source/core/calculate-retry-delay.ts", Held: Reading,
+	{Name: "got", Title: "got", Names: "", Version: "14.6.6", Source: "source/core/calculate-retry-delay.ts", Held: Conformance,
 		Formula: "min(backoffLimit, 1 s 2^(k-1)) + U(0, noise)", Stops: "limit",
 		Parameters: []Parameter{whole("limit", 2, 0, Limit, "retries"), dur("backoffLimit", inf, Cap, "longest delay before noise"), {Name: "noise", Help: "added at random, at most 100ms", Unit: Seconds, Default: 0.1, Most: 0.1, Role: Amount}},
 		Policy: func(v Values) jitter.Policy {
@@ -81,7 +81,7 @@ var javascriptClients = []Row{
 			return retries(p, v.At("limit"))
 		}},
 
-	{Name: "undici", Title: "undici RetryAgent", Names: "node-fetch-retry", Version: "7eb7c8ec", Source: "lib/handler/retry-handler.js", Held: Reading,
+	{Name: "undici", Title: "undici RetryAgent", Names: "node-fetch-retry", Version: "7.30.2", Source: "lib/handler/retry-handler.js", Held: Conformance,
 		Formula: "min(maxTimeout, minTimeout timeoutFactor^(k-1))", Stops: "maxRetries",
 		Parameters: []Parameter{whole("maxRetries", 5, 0, Limit, "retries"), dur("minTimeout", 0.5, Initial, "wait before retry 1"), dur("maxTimeout", 30, Cap, "longest delay"), factor("timeoutFactor", 2)},
 		Policy: func(v Values) jitter.Policy {

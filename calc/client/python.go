@@ -58,7 +58,7 @@ var pythonClients = []Row{
 			return []Figure{secs(v.At("wait_jitter")), secs(v.At("wait_initial"))}
 		})}},
 
-	{Name: "urllib3", Title: "urllib3 Retry", Names: "requests python-requests", Version: "2.7.0", Source: "src/urllib3/util/retry.py", Held: Table,
+	{Name: "urllib3", Title: "urllib3 Retry", Names: "requests python-requests", Version: "2.7.0", Source: "src/urllib3/util/retry.py", Held: Conformance,
 		Formula: "0, then min(backoff_max, backoff_factor 2^(k-1) + U(0, backoff_jitter))", Stops: "total",
 		Parameters: []Parameter{whole("total", 10, 0, Limit, "retries"), dur("backoff_factor", 0, Initial, "half of the wait before retry 2"), dur("backoff_max", 120, Cap, "longest delay"), dur("backoff_jitter", 0, Amount, "added at random")},
 		Policy: func(v Values) jitter.Policy {

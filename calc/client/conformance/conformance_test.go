@@ -105,12 +105,22 @@ func (l library) compare(t *testing.T, v client.Values, p jitter.Policy) {
 			}
 		}
 	})
-	if p.Stateful() {
-		follow(t, p, delays[:])
+	agreeAll(t, p, delays[:])
+}
+
+// agreeAll compares the delays before each retry.
+func agreeAll(t *testing.T, p jitter.Policy, delays [][]float64) {
+	switch {
+	case p.Rule.Sorted:
+		ordered(t, p, delays)
+		return
+	case p.Stateful():
+		follow(t, p, delays)
 		return
 	}
+	cut := !math.IsInf(p.Deadline, 1) && p.Rule.Stop == jitter.Clip // the last delay may end early
 	for i, list := range delays {
-		if len(list) > 0 && !(timed && float64(i+1) == p.Total() && p.Rule.Stop == jitter.Clip) {
+		if len(list) > 0 && !(cut && float64(i+1) == p.Total()) {
 			agree(t, p.Retry(float64(i+1)), list, i+1)
 		}
 	}
@@ -169,12 +179,53 @@ func follow(t *testing.T, p jitter.Policy, delays [][]float64) {
 	}
 }
 
+// ordered compares the delays of a client that draws them all first and sorts them with
+// as many that are drawn and sorted here: two such distributions are apart by the root of
+// 2 more.
+func ordered(t *testing.T, p jitter.Policy, delays [][]float64) {
+	r := rand.New(rand.NewPCG(3, 4))
+	p.Rule.Sorted = false
+	runs := len(delays[0])
+	ours := make([][]float64, int(p.Retries))
+	for range runs {
+		var all []float64
+		for k := range ours {
+			all = append(all, p.Retry(float64(k+1)).Sample(r))
+		}
+		slices.Sort(all)
+		for k, x := range all {
+			ours[k] = append(ours[k], x)
+		}
+	}
+	for k := range ours {
+		slices.Sort(ours[k])
+		slices.Sort(delays[k])
+		theirs, at := 0, 0.0
+		for i, x := range ours[k] {
+			for theirs < runs && delays[k][theirs] <= x+1e-9 {
+				theirs++
+			}
+			if i+1 == runs || ours[k][i+1] > x+1e-9 {
+				at = max(at, math.Abs(float64(i+1)-float64(theirs))/float64(runs))
+			}
+		}
+		if !(at <= math.Sqrt2*apart(runs)) {
+			t.Errorf("retry %d: the distribution is %v apart, more than %v", k+1, at, math.Sqrt2*apart(runs))
+		}
+	}
+}
+
 // TestRows tells whether the rows that say that they are held by conformance are the ones
 // that are run here.
 func TestRows(t *testing.T) {
 	run, held := map[string]bool{}, map[string]bool{}
 	for _, l := range libraries {
 		run[l.client] = true
+	}
+	for _, d := range driven {
+		if target, _ := targeted(t, d.target, nil); d.held {
+			run[target.Client] = true
+		}
 	}
 	for i := range client.Rows {
 		if r := &client.Rows[i]; r.Held == client.Conformance {

@@ -1,0 +1,93 @@
+"""Runs a module that retune exports in virtual time, and prints the delays of each run,
+in seconds, as a line of JSON: [[0.1, 0.2], [0.1, 0.2]].
+
+    python3 driver.py MODULE RUNS MOST TOOK
+
+An attempt takes TOOK seconds; after MOST failed ones an operation succeeds.
+"""
+
+import importlib.util
+import json
+import sys
+import time
+
+now = 0.0
+started = []  # when the attempts of this run were made
+
+
+def sleep(seconds):
+    global now
+    now += seconds
+
+
+real = time.time()
+time.sleep = sleep
+time.monotonic = lambda: now
+time.time = lambda: real + now
+
+
+def attempt():
+    started.append(now)
+    sleep(took)
+    if len(started) <= most:
+        raise ConnectionRefusedError("failed")
+
+
+def tenacity(policy):
+    policy(attempt)
+
+
+def urllib3(policy):
+    import urllib3
+    from urllib3.util import connection
+
+    def connect(*args, **kwargs):
+        attempt()
+        raise StopIteration
+
+    connection.create_connection = connect
+    urllib3.PoolManager(retries=policy).request("GET", "http://127.0.0.1:1/")
+
+
+client = None
+
+
+def botocore(config):
+    global client
+    from botocore.exceptions import ConnectionClosedError
+    from botocore.httpsession import URLLib3Session
+    from botocore.retries.quota import RetryQuota
+    from botocore.session import Session
+
+    def send(self, request):
+        try:
+            attempt()
+        except ConnectionRefusedError as error:
+            raise ConnectionClosedError(error=error, endpoint_url=request.url)
+        raise StopIteration
+
+    if client is None:
+        URLLib3Session.send = send
+        RetryQuota.acquire = lambda self, amount: True  # which all requests share
+        session = Session()
+        session.set_credentials("retune", "retune")
+        client = session.create_client("sts", region_name="us-east-1", config=config)
+    client.get_caller_identity()
+
+
+file, runs, most, took = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
+spec = importlib.util.spec_from_file_location("exported", file)
+exported = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(exported)
+policy = exported.policy()
+drive = {"tenacity": tenacity, "urllib3": urllib3, "botocore": botocore}[type(policy).__module__.split(".")[0]]
+
+every = []
+for _ in range(runs):
+    started = []
+    try:
+        drive(exported.policy())
+    except Exception:  # it has given up
+        pass
+    every.append([b - a - took for a, b in zip(started, started[1:])])
+print(json.dumps(every))
