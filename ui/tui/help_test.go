@@ -11,7 +11,7 @@ import (
 func all(t *testing.T) Model {
 	t.Helper()
 	m := screen(t, 200, 60, "retries=60", "cap=1m", "vs=r=1.5", "at=10m", "jitter=full")
-	m = charted(press(focusOn(t, m, "feedback"), "right", "]", "alt+u", "pgdown", "+"))
+	m = charted(press(focusOn(t, m, "cap-after"), "right", "]", "alt+u", "pgdown", "+"))
 	for _, a := range actions {
 		if !a.now(m) && a.unless != noFleet && a.unless != noGroups && a.brief != "choose" {
 			t.Fatalf("%q cannot be done", a.binding.Help().Desc)

@@ -49,7 +49,7 @@ func TestEverySize(t *testing.T) {
 			return
 		}
 		for i, size := range theSizes() {
-			if size[0] > 60 && i%5 != seen%5 { // large ones are dear, and alike
+			if size[0] > 60 && i%5 != seen%5 || *times == 1 && i%2 != seen%2 { // large ones are dear, and alike
 				continue
 			}
 			m := resize(m, size[0], size[1])
@@ -195,7 +195,7 @@ func TestFocusIsInSight(t *testing.T) {
 	t.Parallel()
 	for i := range 6 * (37 - coreHeight) {
 		w, h, fleet := []int{30, 60, 100}[i%3], coreHeight+i/6, i%6 > 2
-		if fleet && h%8 != 5 || !fleet && h%6 != 1 { // neighbours are alike
+		if fleet && h%16 != 5 || !fleet && h%12 != 1 { // neighbours are alike
 			continue
 		}
 		m := telling(t, w, h)

@@ -195,8 +195,11 @@ func TestEveryQueryCanBeATab(t *testing.T) {
 			withQuery(t, q)
 			for _, knobs := range [][]string{nil, {"vs=r=1.5", "jitter=full", "retries=4", "delay-after-retry=9s", "turn=cap", "within=20s", "to-factor=3", "at=5s", "runs=1"}} {
 				m := screen(t, 120, 36, knobs...)
-				if q.Name == "contend as tab" {
+				switch q.Name {
+				case "contend as tab":
 					m.scenario.Clients = 10
+				case "map as tab":
+					m.scenario.X, m.scenario.Y = "factor=1.5..2:3", "clients=10..30:3"
 				}
 				m.view = len(views) - 1
 				m = m.ask()
