@@ -73,7 +73,12 @@ func sketch(errs io.Writer, a answer.Answer) []string {
 		return nil
 	}
 	width, height, err := term.GetSize(f.Fd())
-	lines := report.Map(*a.Map, report.Options{Width: min(width, lineWidth(errs)) - 1, Colour: os.Getenv("NO_COLOR") == ""})
+	o := report.Options{Width: min(width, lineWidth(errs)) - 1, Colour: os.Getenv("NO_COLOR") == "", Rows: max(1, min(len(a.Map.Y.Values), height))}
+	lines := report.Map(*a.Map, o)
+	if over := len(lines) + 1 - height; over > 0 {
+		o.Rows = max(1, o.Rows-over)
+		lines = report.Map(*a.Map, o)
+	}
 	if err != nil || len(lines) >= height {
 		return nil
 	}

@@ -13,7 +13,11 @@ const tallest = 60
 // Map is a map as lines of text: its title, the picture and what the signs mean.
 func Map(m answer.Map, o Options) []string {
 	width := min(o.Width, 100)
-	pic := m.Heat(o.glyphs()).Draw(width, min(len(m.Y.Values), tallest)+chart.HeatHeight)
+	heat, rows := m.Heat(o.glyphs()), min(len(m.Y.Values), tallest)
+	if o.Rows > 0 {
+		heat, rows = m.Sketch(o.glyphs()), min(rows, o.Rows)
+	}
+	pic := heat.Draw(width, rows+chart.HeatHeight)
 	lines := append([]string{m.Title}, strings.Split(paint(pic, hues(m, o)), "\n")...)
 	legend, length := "", 0
 	for _, e := range m.Legend() {

@@ -40,6 +40,7 @@ type Options struct {
 	Symbols bool   // name the symbols of the formulas beside the figures
 	Colour  bool   // colour the verdict
 	ASCII   bool   // text has no characters beyond ASCII
+	Rows    int    // at most so many of a map that is still worked out: the rest is drawn as what is near; 0: as far as it is
 }
 
 // All asks for every row of every table and every figure.
