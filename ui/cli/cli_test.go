@@ -219,7 +219,7 @@ func TestCommandAsksAgain(t *testing.T) {
 		"--jitter spread", "--jitter normal=100ms --cap 8s --cap-after -T 3s", "schedule -n 3 --jitter decorrelated=2.5", "schedule -n 3 --jitter full --feedback",
 		"compare --vs jitter=equal", "--outage 30s..90s --jitter full --vs r=1.5,cap-after=yes", "--outage mean=5s -n 5", "jitter -n 2 --clients 5 --window 1ms",
 		"--cap-after=no --feedback=no -n 2", "solve cap --elapsed-p37 5s --jitter full -n 4", "solve factor --reconnect-delay 12.5% -T 7m", "what reconnect-delay-mean -T 5s",
-		"what starts-by -n 2 -T 3s --jitter equal", "solve factor --reconnect-delay-mean 3s --outage 30s..90s", "fleet --clients 50 --runs 2 --outage 3s --duration 30s --step 5s --cancel --budget 20%+5 --breaker 40%:5s:10:2s --event reject@10s+2s,spike=3@15s+1s --vs r=1.5", "contend --clients 4 --runs 3 --cap none",
+		"what starts-by -n 2 -T 3s --jitter equal", "solve factor --reconnect-delay-mean 3s --outage 30s..90s", "fleet --clients 50 --server queue --runs 2 --outage 3s --duration 30s --step 5s --cancel --budget 20%+5 --breaker 40%:5s:10:2s --event reject@10s+2s,spike=3@15s+1s --vs r=1.5", "contend --clients 4 --runs 3 --cap none",
 		"fleet --scenario stampede --engine simulation --runs 2 --clients 50 --duration 20s", "recommend --max-reconnect-delay 10% -T 1h --max-initial-delay 250ms --jitter up", "--deadline 10s --jitter add=500ms", "--failure-rate 0 -n 2", "--failure-rate 30% --jitter full --deadline 9s",
 	} {
 		for _, format := range []string{"json", "markdown"} { // the two that repeat it
@@ -243,7 +243,7 @@ func TestCommandAsksAgain(t *testing.T) {
 func TestFormatsEverywhere(t *testing.T) {
 	asked := map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1", "ratio": "--ratio 0.1", "to-factor": "--to-factor 1.1",
 		"reconnect": "--outage 60s --jitter spread", "success": "--failure-rate 5%", "levers": "levers --duration 5s --outage 500ms --outage-at 500ms --timeout 200ms", "jitter": "jitter -n 2",
-		"solve": "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full", "recommend": "recommend -T 10m --reconnect-within 60s", "fleet": "fleet --duration 70s --step 10s --clients 50 --runs 2", "contend": "contend --clients 3 --runs 2", "map": "map --x factor=1.5..3:2 --y clients=10..100:2 --duration 60s"}
+		"solve": "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full", "recommend": "recommend -T 10m --reconnect-within 60s", "fleet": "fleet --server queue --duration 70s --step 10s --clients 50 --runs 2", "contend": "contend --clients 3 --runs 2", "map": "map --x factor=1.5..3:2 --y clients=10..100:2 --duration 60s"}
 	for _, q := range query.Queries {
 		line := strings.Fields(asked[q.Name])
 		if len(line) == 0 {

@@ -12,16 +12,16 @@ var pairs = []string{
 	"compare --jitter spread=0.2 --vs jitter=full",
 	"compare -a 100ms --cap 5s -n none --outage 1m -T 30s --vs jitter=full,max-attempts=20",
 	"compare --outage 1m --failure-rate 10% -n 5 --vs outage=log=1s..1h,failure-rate=20%",
-	"compare --clients 20 --runs 3 --duration 30s --outage 5s --jitter full --vs budget=10%",
-	"compare --clients 20 --runs 3 --duration 30s --vs event=hang@1s+2s,spike=5@20s+10s,cancel",
-	"fleet --clients 20 --runs 3 --duration 30s --outage 5s --vs budget=10%,timeout=1s",
-	"fleet --clients 20 --runs 3 --duration 30s --outage 5s --vs traffic=burst,server=rate-limited,capacity=5,jitter=full",
+	"compare --clients 20 --server queue --runs 2 --duration 30s --outage 5s --jitter full --vs budget=10%",
+	"compare --clients 20 --runs 2 --duration 30s --vs event=hang@1s+2s,spike=5@20s+10s,cancel",
+	"fleet --clients 20 --server queue --runs 2 --duration 30s --outage 5s --vs budget=10%,timeout=1s",
+	"fleet --clients 20 --runs 2 --duration 30s --outage 5s --vs traffic=burst,server=rate-limited,capacity=5,jitter=full",
 	"fleet --traffic open --rate 20 --server queue --workers 4 --duration 1m --engine fluid --vs outage=30s,outage-kind=reject",
 	"schedule --jitter normal=0.3 -n 8 --vs r=1.5,deadline=10s,jitter=add=1s",
 	"-T 10s --vs jitter=decorrelated,cap=30s",
 	"--outage 30s..90s --jitter full -n none --cap 10s --vs outage=60s",
 	"--failure-rate 20% -n 3 --vs n=9,failure-rate=50%",
-	"what time-to-recovery --clients 20 --runs 3 --duration 30s --outage 5s --vs cancel=yes",
+	"what time-to-recovery --clients 20 --server queue --runs 2 --duration 30s --outage 5s --vs cancel=yes",
 }
 
 // TestPairs holds that two of anything stand in 100 columns and 45 lines, and that the

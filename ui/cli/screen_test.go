@@ -27,9 +27,9 @@ func TestFitsAScreen(t *testing.T) {
 		"solve retries --elapsed-p99 30s --jitter full", "solve cap --elapsed 60s", "solve factor --reconnect-delay 10% -T 7m",
 		"recommend -T 1h --reconnect-within 2m --jitter full", "recommend --max-reconnect-delay 10% -T 1h", "jitter -n 3", "jitter -n 0",
 		"contend --clients 3 --runs 2", "levers --duration 10s --outage 1s --outage-at 1s --timeout 500ms",
-		"fleet --runs 2 --clients 100", "fleet --runs 2 --clients 100 --vs r=1.5", "fleet --runs 2 --clients 100 --max-outage --scenario brownout --engine fluid",
+		"fleet --runs 2 --clients 100", "fleet --server queue --runs 2 --clients 100 --vs r=1.5", "fleet --runs 2 --clients 100 --max-outage --scenario brownout --engine fluid",
 		"fleet --scenario stampede --runs 2", "fleet --engine fluid --clients 1e9", "fleet --engine fluid --vs r=1 --jitter full",
-		"fleet --scenario brownout --runs 2 --vs jitter=full --budget 20%", "fleet --outage 0s --runs 2 --clients 20", "fleet --duration 30s --runs 2 --clients 50 --step 1s",
+		"fleet --scenario brownout --duration 4m --runs 2 --vs jitter=full --budget 20%", "fleet --outage 0s --runs 2 --clients 20 --server queue", "fleet --duration 30s --runs 2 --clients 50 --step 1s",
 		"fleet --runs 2 --clients 50 --processes 5 --budget quota --breaker 50% --think 3s --slowdown 9 --timeout 100ms")
 	for _, line := range some(lines, 7) {
 		status, out, errs := once(strings.Fields(line)...)

@@ -77,7 +77,7 @@ limits = ["recovers", "verdict != metastable", "peak_load <= 1x", "peak_load_per
 [fleet]
 clients = 20
 runs = 2
-duration = "2m"
+duration = "1m"
 [policies.a]
 cap = "10s"
 [policies.b]

@@ -75,12 +75,12 @@ func (w *walk) to(k int) {
 			w.delay, w.at = append(w.delay, w.delay[n]), append(w.at, w.at[n])
 			continue
 		}
-		delay, at := make([]float64, w.clients), make([]float64, w.clients)
+		before, delay, at := w.at[n], make([]float64, w.clients), make([]float64, w.clients)
 		w.shuffled(func(i int, u float64) {
 			if delay[i], w.memory[i] = w.draw(float64(n+1), w.memory[i], u); w.sorted != nil {
 				delay[i] = w.sorted[i][min(n, len(w.sorted[i])-1)]
 			}
-			at[i] = w.at[n][i] + (w.policy.AttemptTime + delay[i])
+			at[i] = before[i] + (w.policy.AttemptTime + delay[i])
 		})
 		w.delay, w.at = append(w.delay, delay), append(w.at, at)
 	}
