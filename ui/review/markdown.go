@@ -109,9 +109,10 @@ func folded(title, text string) string {
 // words is a text on one line that Markdown takes as it is: no element, link or emphasis.
 func words(text string) string {
 	var b strings.Builder
-	for _, r := range strings.Join(strings.Fields(text), " ") {
+	text = strings.Join(strings.Fields(text), " ")
+	for i, r := range text {
 		switch {
-		case r == '<':
+		case r == '<' && i+1 < len(text) && text[i+1] != ' ' && text[i+1] != '=': // which begins no element
 			b.WriteString("&lt;")
 		case r == '&':
 			b.WriteString("&amp;")

@@ -208,7 +208,7 @@ func TestComment(t *testing.T) {
 	if err := Comment(&b, Answer(list), list, "retune check -f r.toml", "1"); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"**2 of 4 checks fail. First: c: ", "\n| holds | x &lt;= 10 | b\\|&lt;i> | 10% | b\\|&lt;i>: retry 3 |\n", "\n| fails | y &lt;= 10 | c | -200% | c: retry 3 |\n",
+	for _, want := range []string{"**2 of 4 checks fail. First: c: ", "\n| holds | x <= 10 | b\\|&lt;i> | 10% | b\\|&lt;i>: retry 3 |\n", "\n| fails | y <= 10 | c | -200% | c: retry 3 |\n",
 		"<details><summary>All 4 checks</summary>", "\n`retune check -f r.toml` (retune 1)\n"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not in\n%s", want, &b)
