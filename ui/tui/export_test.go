@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"retune/calc/jitter"
 	"retune/ui/answer"
 	"retune/ui/knob"
@@ -34,7 +36,11 @@ func Times() int { return *times }
 // Refined is the model once the exact answers have come.
 func Refined(m Model) Model {
 	if m.stage != exact {
-		m, _ = send(m, m.refine())
+		var cmd tea.Cmd
+		m, cmd = send(m, m.refine())
+		for m.stage == rough && m.hasMap() { // part by part
+			m, cmd = send(m, messages(cmd)[0])
+		}
 	}
 	return m
 }
@@ -90,6 +96,11 @@ func FromFleet(m Model) Model {
 // a large one.
 func Small(m Model) Model {
 	s := m.scenario
+	if m.tab().Layout == answer.Mapped && m.missing() == "" {
+		m.scenario.X, m.scenario.Y, m.scenario.Of = "factor=1.1..4:3", "clients=10..50:3", ""
+		m.scenario.Duration, m.scenario.Step = 20, 1
+		return m.ask()
+	}
 	if FleetRefused(m) && m.generation%3 > 0 { // what mostly is the reason is left again
 		m.scenario.Deadline = math.Inf(1)
 		m = m.ask()
