@@ -74,17 +74,19 @@ func (r *Row) Defaults() Values {
 // Find returns the parameter with that name, however its words are separated, and its
 // place; nil if there is none.
 func (r *Row) Find(name string) (*Parameter, int) {
-	for i := range r.Parameters {
-		if folded(r.Parameters[i].Name) == folded(name) {
-			return &r.Parameters[i], i
-		}
+	i := slices.IndexFunc(r.Parameters, func(p Parameter) bool { return p.Name == name })
+	if i < 0 {
+		i = slices.IndexFunc(r.Parameters, func(p Parameter) bool { return folded(p.Name) == folded(name) })
 	}
-	return nil, -1
+	if i < 0 {
+		return nil, -1
+	}
+	return &r.Parameters[i], i
 }
 
-func folded(name string) string {
-	return strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "", " ", "").Replace(name))
-}
+var separators = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
+
+func folded(name string) string { return strings.ToLower(separators.Replace(name)) }
 
 // At returns the value of a parameter that the row must have.
 func (v Values) At(name string) float64 {
