@@ -50,17 +50,11 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 		name, picked, _ := strings.Cut(f.review, "#")
 		if name != "" {
 			var err error
-			if file, err = f.readReview(name); err != nil {
+			if file, err = f.readPicked(); err != nil {
 				return err
 			}
 			if cases, err = file.Cases(); err != nil {
 				return unreadable("", err)
-			}
-			if picked != "" {
-				if _, err := file.Pick(picked); err != nil {
-					return unreadable("", err)
-				}
-				cases = slices.DeleteFunc(cases, func(c review.Case) bool { return c.Policy != picked })
 			}
 		}
 		limits := file.Limits

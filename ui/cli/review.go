@@ -86,7 +86,7 @@ func (f *flags) reviewFormat(cmd *cobra.Command) (reviewFormat, error) {
 
 // reviewed is the review of the scenario file.
 func (f *flags) reviewed(cmd *cobra.Command, as reviewFormat) (text string, err error) {
-	file, err := f.readReview(f.review)
+	file, err := f.readPicked()
 	if err != nil {
 		return "", err
 	}

@@ -61,6 +61,19 @@ func (f *flags) readReview(name string) (review.File, error) {
 	return file, err
 }
 
+// readPicked reads the scenario file of -f, with those policies alone that are named behind a #.
+func (f *flags) readPicked() (review.File, error) {
+	name, picked, _ := strings.Cut(f.review, "#")
+	file, err := f.readReview(name)
+	if err != nil {
+		return file, err
+	}
+	if file, err = file.Only(picked); err != nil {
+		return file, unreadable("", err)
+	}
+	return file, nil
+}
+
 // parseReview is what a scenario file says, with the files that it imports.
 func parseReview(name string, data []byte) (review.File, error) {
 	file, err := review.Read(name, data, func(name string) ([]byte, error) {

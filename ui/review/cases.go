@@ -54,6 +54,24 @@ func (f File) Pick(name string) ([]Section, error) {
 	return []Section{f.Fleet, f.Outages[0], f.Policies[i]}, nil
 }
 
+// Only is the file with those of its policies that are named, with commas between them; all
+// if none is.
+func (f File) Only(names string) (File, error) {
+	if names == "" {
+		return f, nil
+	}
+	all := f.Policies
+	f.Policies = nil
+	for name := range strings.SplitSeq(names, ",") {
+		sections, err := File{Name: f.Name, Policies: all, Outages: f.Outages}.Pick(strings.TrimSpace(name))
+		if err != nil {
+			return f, err
+		}
+		f.Policies = append(f.Policies, sections[2])
+	}
+	return f, nil
+}
+
 // Set is s with the settings of the sections, of which a later one counts, in the order of
 // the table of knobs: what one may be depends on those before.
 func (f File) Set(s knob.Scenario, sections ...Section) (knob.Scenario, error) {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"retune/ui/chart"
 )
 
@@ -39,12 +41,14 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var review Review
 	made := func(cores int) string {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
 		r, err := Make(context.Background(), f, "1", "retune review -f r.toml")
 		if err != nil {
 			t.Fatal(err)
 		}
+		review = r
 		html, err := r.Page().HTML("1")
 		if err != nil {
 			t.Fatal(err)
@@ -64,6 +68,28 @@ func TestPage(t *testing.T) {
 	}
 	if len(html) > 150_000 {
 		t.Errorf("the page has %d bytes", len(html))
+	}
+	text, err := review.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := jsonschema.NewCompiler().Compile("../../docs/schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil || schema.Validate(document) != nil {
+		t.Errorf("the JSON is not as its schema says: %v, %v", err, schema.Validate(document))
+	}
+	page, err := ReadPage([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := page.HTML("1"); err != nil || again != html {
+		t.Errorf("made anew it is another page: %v", err)
+	}
+	if other, err := page.HTML("2"); err != nil || !strings.Contains(other, "Made by retune 1 ") || !strings.Contains(other, "written from them by retune 2.") {
+		t.Errorf("it does not say whose numbers they are: %v", err)
 	}
 	for _, leak := range []string{"<script", "<img", "<b>", "</td></td>"} {
 		if strings.Contains(html, leak) {
