@@ -19,6 +19,9 @@ import (
 // An export is one thing that export writes.
 type export struct {
 	name, title, client string
+
+	language string // of code; "": it is configuration
+
 	// write returns the text of a file with the values, which names the command where it
 	// can, and what the values become in it.
 	write func(fit library.Fit, command string) (text string, becomes []string, err error)
@@ -28,11 +31,11 @@ type export struct {
 func exports() (list []export) {
 	for _, format := range config.Formats {
 		if format.Frame != "" {
-			list = append(list, export{format.Name, format.Title, format.Client, func(fit library.Fit, _ string) (string, []string, error) { return written(format, fit) }})
+			list = append(list, export{format.Name, format.Title, format.Client, "", func(fit library.Fit, _ string) (string, []string, error) { return written(format, fit) }})
 		}
 	}
 	for _, target := range snippet.Targets {
-		list = append(list, export{target.Name, target.Title, target.Client, func(fit library.Fit, command string) (string, []string, error) {
+		list = append(list, export{target.Name, target.Title, target.Client, target.Language.Name, func(fit library.Fit, command string) (string, []string, error) {
 			text, changes := target.Write(fit.Values, "Written by retune "+Version+":", "  "+command)
 			var becomes []string
 			for _, c := range changes {
@@ -67,20 +70,41 @@ func written(format config.Format, fit library.Fit) (text string, becomes []stri
 	return text, becomes, err
 }
 
-// kinds is the names of the exports, each kind on a line: configuration, and code by its
-// language.
+// of returns the text with the policy of s, and what of it becomes something else.
+func (o export) of(s knob.Scenario, command string) (text string, becomes []string, err error) {
+	fit, _ := library.To(s, o.client)
+	text, more, err := o.write(fit, command)
+	return text, append(slices.DeleteFunc(fit.Becomes, func(text string) bool { return text == "" }), more...), err
+}
+
+// others is the names of a few that have the policy of s as it is, of those of the same
+// language first.
+func (o export) others(all []export, s knob.Scenario) (names []string) {
+	const few = 3
+	for _, same := range []bool{true, false} {
+		for _, x := range all {
+			if len(names) == few {
+				return names
+			}
+			if (x.language == o.language) != same {
+				continue
+			}
+			if _, becomes, err := x.of(s, ""); err == nil && len(becomes) == 0 {
+				names = append(names, x.name)
+			}
+		}
+	}
+	return names
+}
+
+// kinds is the names of the exports: configuration, and code by its language.
 func kinds(all []export) string {
 	text := "Configuration:"
-	for _, o := range all[:len(all)-len(snippet.Targets)] {
-		text += " " + o.name
-	}
-	last := ""
-	for _, target := range snippet.Targets {
-		if target.Language.Name != last {
-			last = target.Language.Name
-			text += "\n\nCode in " + last + ":"
+	for i, o := range all {
+		if i > 0 && o.language != all[i-1].language {
+			text += "\n\nCode in " + o.language + ":"
 		}
-		text += " " + target.Name
+		text += " " + o.name
 	}
 	return text
 }
@@ -123,14 +147,16 @@ func exportCommand(f *flags) *cobra.Command {
 			if near {
 				command += " --nearest"
 			}
-			fit, _ := library.To(s, o.client)
-			text, more, err := o.write(fit, "retune "+command)
+			text, becomes, err := o.of(s, "retune "+command)
 			if err != nil {
 				return failure{statusNone, fmt.Sprintf("%s cannot express this: %v", o.title, err), ""}
 			}
-			becomes := append(slices.DeleteFunc(fit.Becomes, func(text string) bool { return text == "" }), more...)
 			if len(becomes) > 0 && !near {
-				return failure{statusNone, fmt.Sprintf("%s cannot express this policy: %s", o.title, strings.Join(becomes, "; ")), "--nearest writes what comes nearest"}
+				hint := "--nearest writes what comes nearest"
+				if names := o.others(all, s); len(names) > 0 {
+					hint += "; as it is, the policy can be exported to " + strings.Join(names, ", ")
+				}
+				return failure{statusNone, fmt.Sprintf("%s cannot express this policy: %s", o.title, strings.Join(becomes, "; ")), hint}
 			}
 			if f.format != "text" || f.formatted(cmd) {
 				a := answer.Answer{Summary: o.title + ".", Tables: []answer.Table{
