@@ -69,6 +69,7 @@ var texts = map[string]string{
 	"client":              "-", // it too: TestSchedules of calc/client compares
 	"set":                 "-",
 	"of":                  "-", // which asks the others again
+	"sweep":               "-",
 	"vs":                  "-", // as the others are, and jitter=full
 }
 
