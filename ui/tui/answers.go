@@ -31,7 +31,7 @@ var tones = map[answer.Tone]role{answer.Neutral: value, answer.Good: cross, answ
 func (m Model) sentence() (text string, r role) {
 	switch k, _ := knob.Find(m.missing()); {
 	case k.IsB:
-		return "There is no policy B yet. b keeps this policy as B, and X turns the knobs of B.", warning
+		return "There is no policy B yet: press b to keep this policy as B, or X to edit B.", warning
 	case k.Name != "":
 		return "This needs " + k.Flag() + ": " + k.Help, warning
 	case m.answer.None != nil:

@@ -82,7 +82,7 @@ func (m Model) wordFrom(msg tea.KeyPressMsg) Model {
 	m = m.menuOf(wording)
 	for _, a := range m.table[browsing].keys {
 		if a.guarded && key.Matches(msg, a.binding) {
-			it := item{name: msg.Text, now: "the key", help: a.binding.Help().Desc + ": enter does it, and so does alt+" + msg.Text, take: pressing(a)}
+			it := item{name: msg.Text, now: "the key", help: a.binding.Help().Desc + ": enter does it, so does alt+" + msg.Text, take: pressing(a)}
 			if !a.now(m) {
 				it.why = a.unless
 			}

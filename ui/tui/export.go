@@ -38,16 +38,16 @@ func (m Model) exports() (list []item) {
 		if format == report.SVG && !m.query().Draws {
 			continue
 		}
-		list = append(list, item{kind: format, name: "to the clipboard", help: "sent to the terminal, which must allow it (OSC 52)",
+		list = append(list, item{kind: format, name: "to the clipboard", help: "through the terminal, which must allow it (OSC 52)",
 			take: func(m Model) (Model, tea.Cmd) { return m.export(format, "", false) }})
-		it := item{kind: format, name: "to a file", help: "it is named next", take: plainly(func(m Model) Model {
+		it := item{kind: format, name: "to a file", help: "you name it next", take: plainly(func(m Model) Model {
 			m.mode, m.format = naming, format
 			m.editor = newEditor("retune-" + m.query().Tab + "." + report.Ending(format))
 			m.editor.old = true
 			return m
 		})}
 		if m.options.Write == nil {
-			it.why = "there is no place for files"
+			it.why = "files cannot be written here"
 		}
 		list = append(list, it)
 	}
@@ -60,7 +60,7 @@ func (m Model) exports() (list []item) {
 		return m.nameDocument(name, "")
 	})}
 	if m.options.Save == nil {
-		file.why = "there is no place for files"
+		file.why = "files cannot be written here"
 	}
 	return append(list, file, item{kind: "command", name: "to the clipboard", help: m.commands()[0], take: pressing(copying)})
 }
@@ -70,7 +70,7 @@ func (m Model) exports() (list []item) {
 func (m Model) write() (Model, tea.Cmd) {
 	name := strings.TrimSpace(m.editor.input.Value())
 	if name == "" {
-		m.editor = m.editor.refused("a file needs a name")
+		m.editor = m.editor.refused("type a file name")
 		return m, nil
 	}
 	return m.export(m.format, name, m.over == name)
@@ -112,7 +112,7 @@ func (m Model) exportedTo(msg exported) (Model, tea.Cmd) {
 	switch {
 	case errors.Is(msg.err, fs.ErrExist) && m.mode == naming:
 		m.over = msg.name
-		m.note, m.editor = "", m.editor.refused(msg.name+" is there already: enter writes over it, or type another name")
+		m.note, m.editor = "", m.editor.refused(msg.name+" already exists: enter overwrites it, or type another name")
 	case msg.err != nil && m.mode == naming:
 		m.note, m.editor = "", m.editor.refused(msg.err.Error())
 	case msg.err != nil:
@@ -173,7 +173,7 @@ func (m Model) pasted(text string) Model {
 	}
 	m = m.showing(ask).turn(func(m *Model) { m.scenario = s })
 	if m.note == "" {
-		m.note = "set by the pasted command"
+		m.note = "set from the pasted command"
 	}
 	return m
 }

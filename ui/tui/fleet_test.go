@@ -48,7 +48,7 @@ func TestFleetFollows(t *testing.T) {
 		t.Fatal("a key waits for the answer")
 	}
 	m, refining := send(m, m.workOut()())
-	const so = "roughly, so far" // in the titles of the verdict and of the answers
+	const so = "refining..." // in the titles of the verdict and of the answers
 	if m.stage != rough || refining == nil || text(m) == before || m.simulation != nil || strings.Count(text(m), so) != 2 {
 		t.Fatalf("after a key: rough %v, runs %v, and the frame\n%s", m.stage, m.simulation, text(m))
 	}

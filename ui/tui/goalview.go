@@ -168,7 +168,7 @@ func (m Model) paintGoalHelp(c *canvas, y int) {
 			return
 		}
 		x := c.text(1, y, c.w-1, k.Title()+": "+k.Range()+"  ", label)
-		c.text(x, y, c.w-x, "↑↓ choose, enter: next, esc leaves", muted)
+		c.text(x, y, c.w-x, "↑↓ choose, enter: next, esc cancels", muted)
 		return
 	}
 	x := 1

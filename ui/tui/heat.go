@@ -161,11 +161,11 @@ func walkingKeys() []action {
 		}), k.Name[:1]))
 	}
 	return append(list,
-		act("view", "next or last view", plainly(func(m Model) Model { return m.nextView(1) }), "tab"),
-		act("", "next or last view", plainly(func(m Model) Model { return m.nextView(-1) }), "shift+tab"),
-		act("undo", "undo", plainly(Model.undo), "u").when(func(m Model) bool { return len(m.past) > 0 }, "nothing done yet"),
-		act("keys", "these keys", opening(helping), "?"),
-		act("leave", "leave", Model.leave, "q"))
+		act("view", "next or previous view", plainly(func(m Model) Model { return m.nextView(1) }), "tab"),
+		act("", "next or previous view", plainly(func(m Model) Model { return m.nextView(-1) }), "shift+tab"),
+		act("undo", "undo", plainly(Model.undo), "u").when(func(m Model) bool { return len(m.past) > 0 }, "nothing to undo"),
+		act("keys", "list the keys", opening(helping), "?"),
+		act("quit", "quit", Model.leave, "q"))
 }
 
 // takeCell sets both knobs to where the chosen cell is, which u takes back.

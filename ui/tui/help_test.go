@@ -89,7 +89,7 @@ func TestHelpIsTheTable(t *testing.T) {
 	if n := press(write(m, "log"), "enter"); n.scale == m.scale || n.mode != browsing {
 		t.Error("what is taken from the help is not done")
 	}
-	if n := press(write(m, "redo"), "enter"); n.mode != helping || !strings.Contains(text(n), "nothing undone") {
+	if n := press(write(m, "redo"), "enter"); n.mode != helping || !strings.Contains(text(n), "nothing to redo") {
 		t.Errorf("the help does not say why not:\n%s", text(n))
 	}
 }

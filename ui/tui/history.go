@@ -38,7 +38,7 @@ func (m Model) redo() Model {
 	before := m.scenario
 	m.past = append(m.past[:len(m.past):len(m.past)], before)
 	m.scenario, m.future = m.future[last], m.future[:last]
-	m.note = "done again: " + m.changed(before)
+	m.note = "redone: " + m.changed(before)
 	return m.ask()
 }
 

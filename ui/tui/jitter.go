@@ -29,7 +29,7 @@ func pickingKeys() []action {
 		act("choose", "choose", picking(1), "down", "j", "J", "pgdown"),
 		act("", "choose", picking(-math.MaxInt8), "home"),
 		act("", "choose", picking(math.MaxInt8), "end"),
-		act("take it", "take it", plainly(Model.takeBox), "enter"),
+		act("select", "select", plainly(Model.takeBox), "enter"),
 		act("knobs", "back to the knobs", closed, "esc"),
 	}
 	taken := func(key string) bool {

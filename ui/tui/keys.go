@@ -98,7 +98,7 @@ func choosing(n int) func(Model) (Model, tea.Cmd) {
 // first: the foot of the screen shows as many as fit.
 func browsingKeys() []action {
 	hasB := func(m Model) bool { return m.scenario.Versus != nil }
-	const noB, noTable, noLeaves = "no B yet; b keeps one", "no table to scroll", "all answers are in view"
+	const noB, noTable, noLeaves = "no B yet: press b", "no table to scroll", "all answers are in view"
 	const noChart, noBoxes = "no chart in view", "nothing to choose from in view"
 	zoom := func(n int) func(Model) (Model, tea.Cmd) {
 		return plainly(func(m Model) Model { return m.zoomed(n) })
@@ -130,17 +130,17 @@ func browsingKeys() []action {
 		act("set", "change it", step(Model.knob, 1, false), "right"),
 		act("", "change it by more", step(Model.knob, -1, true), "shift+left"),
 		act("", "change it by more", step(Model.knob, 1, true), "shift+right"),
-		act("view", "next or last view", plainly(func(m Model) Model { return m.nextView(1) }), "tab"),
-		act("", "next or last view", plainly(func(m Model) Model { return m.nextView(-1) }), "shift+tab"),
+		act("view", "next or previous view", plainly(func(m Model) Model { return m.nextView(1) }), "tab"),
+		act("", "next or previous view", plainly(func(m Model) Model { return m.nextView(-1) }), "shift+tab"),
 		act("find", "find anything", opening(finding), "/"),
-		act("keys", "these keys", opening(helping), "?"),
-		act("leave", "leave", Model.leave, "q").guard(),
+		act("keys", "list the keys", opening(helping), "?"),
+		act("quit", "quit", Model.leave, "q").guard(),
 		act("type", "type or choose a value", plainly(Model.open), "enter"),
 		act("presets", "presets", opening(presetting), "p"),
 		act("choose", "choose one", picking(-1), "K").when(Model.hasBoxes, noBoxes),
 		act("choose", "choose one", picking(1), "J").when(Model.hasBoxes, noBoxes),
 		act("map", "walk the map", plainly(Model.walk), "m").when(Model.hasMap, noMap).guard(),
-		act("solve", "solve for", plainly(Model.seek), "=").when(Model.hasGoals, "none of the results"),
+		act("solve", "solve for", plainly(Model.seek), "=").when(Model.hasGoals, "no result here can be solved for"),
 		act("keep as B", "keep as B", plainly(func(m Model) Model {
 			return m.turn(func(m *Model) { m.scenario = m.scenario.Keep() })
 		}), "b").guard(),
@@ -151,15 +151,15 @@ func browsingKeys() []action {
 		act("drop B", "drop B", plainly(func(m Model) Model {
 			return m.turn(func(m *Model) { m.scenario.Versus = nil })
 		}), "B").when(hasB, noB).guard(),
-		act("undo", "undo", plainly(Model.undo), "u").when(func(m Model) bool { return len(m.past) > 0 }, "nothing done yet").guard(),
-		act("redo", "redo", plainly(Model.redo), "U", "ctrl+r").when(func(m Model) bool { return len(m.future) > 0 }, "nothing undone").guard(),
+		act("undo", "undo", plainly(Model.undo), "u").when(func(m Model) bool { return len(m.past) > 0 }, "nothing to undo").guard(),
+		act("redo", "redo", plainly(Model.redo), "U", "ctrl+r").when(func(m Model) bool { return len(m.future) > 0 }, "nothing to redo").guard(),
 		act("what helps", "what helps the fleet", opening(levering), "h").when(Model.showsFleet, noFleet).guard(),
 		act("export", "export what is shown", opening(exporting), "e"),
-		act("log", "log, zoom", plainly(Model.rescaled), "l").when(Model.showsCharts, noChart),
-		act("zoom", "log, zoom", zoom(1), "+").when(Model.showsCharts, noChart),
-		act("", "log, zoom", zoom(-1), "-").when(Model.showsCharts, noChart),
-		act("", "log, zoom", zoom(-math.MaxInt8), "a").when(Model.showsCharts, noChart),
-		act("sample", "a few clients", plainly(func(m Model) Model { m.samples = !m.samples; return m }), "s").when(Model.hasSamples, "no delays with jitter in view"),
+		act("log", "log scale, zoom", plainly(Model.rescaled), "l").when(Model.showsCharts, noChart),
+		act("zoom", "log scale, zoom", zoom(1), "+").when(Model.showsCharts, noChart),
+		act("", "log scale, zoom", zoom(-1), "-").when(Model.showsCharts, noChart),
+		act("", "log scale, zoom", zoom(-math.MaxInt8), "a").when(Model.showsCharts, noChart),
+		act("sample", "show a few clients", plainly(func(m Model) Model { m.samples = !m.samples; return m }), "s").when(Model.hasSamples, "no delays with jitter in view"),
 		act("T", "move T", read(-1, false), "[").when(reads, noChart),
 		act("T", "move T", read(1, false), "]").when(reads, noChart),
 		act("", "move T", read(-1, true), "{").when(reads, noChart),
@@ -172,11 +172,11 @@ func browsingKeys() []action {
 		}), "space").when(func(m Model) bool {
 			_, head := headingOf(m.knob())
 			return head || m.knob().Switch() || len(m.knob().Words()) > 0
-		}, "no switch"),
+		}, "not a switch"),
 		act("fold", "fold a group of knobs", plainly(Model.foldHere), "z").when(Model.hasGroups, noGroups),
 		act("", "min, max; ends of a table", limit(false), "home"),
 		act("", "min, max; ends of a table", limit(true), "end"),
-		act("default", "to its default", plainly(func(m Model) Model {
+		act("default", "reset to its default", plainly(func(m Model) Model {
 			return m.turnKnob(m.knob(), func(k knob.Knob, s *knob.Scenario) { k.Reset(s) })
 		}), "backspace", "delete"),
 		act("scroll", "scroll table or answers", plainly(func(m Model) Model { return m.paged(-1) }), "pgup").when(Model.hasPages, noTable),

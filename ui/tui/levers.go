@@ -69,7 +69,7 @@ func (m Model) helpedBy(msg helped) Model {
 func (m Model) noLevers() string {
 	switch {
 	case m.helped != m.generation && len(m.levers.Tables) == 0:
-		return cmp.Or(m.tried, "being worked out...")
+		return cmp.Or(m.tried, "computing...")
 	case m.levers.None != nil:
 		return m.levers.None.Reason
 	}

@@ -53,8 +53,8 @@ func menuKeys(of menuRow) []action {
 	list := []action{
 		act("choose", "choose", by(-1), "up", "shift+tab"),
 		act("choose", "choose", by(1), "down", "tab"),
-		act("take it", "take it", Model.takeItem, "enter"),
-		act("leave", "leave", closed, "esc"),
+		act("select", "select", Model.takeItem, "enter"),
+		act("close", "close", closed, "esc"),
 		act("", "scroll", by(-10), "pgup"),
 		act("", "scroll", by(10), "pgdown"),
 		act("", "erase", plainly(func(m Model) Model {
@@ -177,7 +177,7 @@ func (m Model) takeItem() (Model, tea.Cmd) {
 	it, ok := m.menu.chosen()
 	switch {
 	case !ok:
-		m.note = "nothing is called so"
+		m.note = "nothing matches"
 		return m, nil
 	case it.why != "":
 		m.note = it.name + ": " + it.why

@@ -103,7 +103,7 @@ func (m Model) keyItems() (list []item) {
 		list = append(list, it)
 	}
 	return append(list,
-		item{kind: "key", name: "type a value", now: "0-9 .", help: "typing goes on until enter, an arrow, tab or a click sets it; esc leaves it"},
+		item{kind: "key", name: "type a value", now: "0-9 .", help: "enter, an arrow, tab or a click elsewhere sets it; esc cancels"},
 		item{kind: "mouse", name: "point at anything", now: "click, drag, wheel", help: "a click chooses, a drag sets, the wheel scrolls lists and changes the knob over its track"})
 }
 

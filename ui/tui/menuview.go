@@ -36,7 +36,7 @@ func (m Model) paintMenu(c *canvas, r rect) *tea.Cursor {
 	x = c.text(x, in.y, in.w-4, shown, value)
 	cursor := tea.NewCursor(x, in.y)
 	if len(list) == 0 {
-		c.clipped(in.x+2, in.y+1, in.w-3, "nothing is called so", warning)
+		c.clipped(in.x+2, in.y+1, in.w-3, "nothing matches", warning)
 		return cursor
 	}
 	var kinds, names, nows int

@@ -59,7 +59,7 @@ func components() *modeTable {
 			act("choose", "choose", choosing(-1), "up", "shift+tab"),
 			act("choose", "choose", choosing(1), "down", "tab"),
 			act("next", "next", Model.want, "enter"),
-			act("leave", "leave", closed, "esc"),
+			act("cancel", "cancel", closed, "esc"),
 		}, text: Model.seekingText, paint: Model.paintGoal, foot: Model.paintGoalHelp, grab: Model.grabGoal, wheel: Model.choose},
 		offering: {keys: []action{
 			act("choose", "choose", choosing(-1), "up", "shift+tab"),
@@ -95,11 +95,11 @@ func components() *modeTable {
 // everywhere is the keys that mean the same in every mode.
 func everywhere() []action {
 	return []action{
-		act("", "leave", Model.leave, "ctrl+c"),
+		act("", "quit", Model.leave, "ctrl+c"),
 		act("", "save into a scenario file", Model.save, "ctrl+s"),
 		act("", "open a scenario file", Model.browseFiles, "ctrl+o"),
 		act("", "suspend", func(m Model) (Model, tea.Cmd) { return m, tea.Suspend }, "ctrl+z"),
-		act("", "paint the screen anew", func(m Model) (Model, tea.Cmd) { return m, tea.ClearScreen }, "ctrl+l"),
+		act("", "redraw the screen", func(m Model) (Model, tea.Cmd) { return m, tea.ClearScreen }, "ctrl+l"),
 	}
 }
 

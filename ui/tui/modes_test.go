@@ -88,7 +88,7 @@ func TestFind(t *testing.T) {
 	if m := find("retry amplification", "enter"); m.mode != explaining || !strings.Contains(text(m), "see  ") {
 		t.Errorf("a word is not explained:\n%s", text(m))
 	}
-	if m := find("no such thing", "enter"); m.mode != finding || !strings.Contains(text(m), "nothing is called so") {
+	if m := find("no such thing", "enter"); m.mode != finding || !strings.Contains(text(m), "nothing matches") {
 		t.Errorf("nothing found:\n%s", text(m))
 	}
 }
@@ -152,7 +152,7 @@ func TestExport(t *testing.T) {
 	}
 	m = enter(write(press(m, "e"), "markdown to a file"))
 	m = enter(write(enter(write(press(m, "esc", "e"), "to a file")), "there.md"))
-	if files["there.md"] != "precious" || m.mode != naming || !strings.Contains(m.editor.reason, "is there already") {
+	if files["there.md"] != "precious" || m.mode != naming || !strings.Contains(m.editor.reason, "already exists") {
 		t.Errorf("a file that is there: %q, %v", files["there.md"], m.mode)
 	}
 	if m = enter(m); files["there.md"] == "precious" || m.mode != browsing {

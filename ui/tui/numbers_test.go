@@ -94,6 +94,7 @@ func (r *runner) checkVerdict(b box, o output, simulated bool) error {
 		}
 		text = text[len(o.none):]
 	}
+	text = briefRuns.ReplaceAllString(text, "simulated $1 of $1 times:")
 	if strings.Contains(text, "simulated ") && !strings.Contains(text, "not simulated") {
 		if !simulated { // the command that prints that has no room
 			return nil
@@ -104,6 +105,8 @@ func (r *runner) checkVerdict(b box, o output, simulated bool) error {
 	text = recovering.ReplaceAllString(ofRuns.ReplaceAllString(text, "simulated $1 times"), "recovers")
 	return r.find(o.words, text, "the verdict")
 }
+
+var briefRuns = regexp.MustCompile(`([0-9]+)/[0-9]+ runs:`)
 
 var ofRuns, recovering = regexp.MustCompile(`simulated ([0-9]+) of [0-9]+ times`), regexp.MustCompile(`recovers in [0-9.]+[%…]`)
 

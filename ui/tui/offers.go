@@ -226,9 +226,9 @@ func (a *asked) remark(sol target.Solution) string {
 	}
 	switch {
 	case sol.From < sol.To:
-		list = append(list, "as any from "+sol.Unit.Format(sol.From)+" to "+sol.Unit.Format(sol.To))
+		list = append(list, "so does any from "+sol.Unit.Format(sol.From)+" to "+sol.Unit.Format(sol.To))
 	case sol.More:
-		list = append(list, "others do it too")
+		list = append(list, "other values do too")
 	}
 	return strings.Join(list, ", ")
 }

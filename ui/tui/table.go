@@ -83,7 +83,7 @@ func (m Model) acrossBy(n int) Model {
 		m.across = max(0, min(before+n, all-in))
 	}
 	if m.across == before && n != 0 {
-		m.note = "there are no more columns on that side"
+		m.note = "no more columns that way"
 	}
 	return m
 }

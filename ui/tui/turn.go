@@ -61,7 +61,7 @@ func (m Model) turn(change func(*Model)) Model {
 	change(&next)
 	next.scenario = next.scenario.AskMidway()
 	if same(m.scenario, next.scenario) {
-		m.note = "that changes nothing"
+		m.note = "no change"
 		return m
 	}
 	return next.ask().remember(m.scenario)

@@ -122,7 +122,7 @@ func (m Model) scrolled(n int) Model {
 	before := m.scroll
 	m.scroll = max(0, min(m.scroll+n, m.tableLen()-m.page()))
 	if n != 0 && m.scroll == before {
-		m.note = "the table ends here"
+		m.note = "end of the table"
 	}
 	return m.acrossBy(0).leafed(0)
 }

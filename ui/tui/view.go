@@ -156,7 +156,7 @@ func (m Model) footOfTyping(c *canvas, y int) {
 		return
 	}
 	x := c.text(1, y, c.w-1, m.knob().Title()+": "+m.knob().Range()+"  ", label)
-	c.text(x, y, c.w-x, "enter sets it, esc leaves it", muted)
+	c.text(x, y, c.w-x, "enter sets it, esc cancels", muted)
 }
 
 // A footKey is a key at the foot of the screen, and what it does.

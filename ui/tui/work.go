@@ -36,7 +36,7 @@ const (
 // soFar says how far the answer has come, and how long that has taken if it is a second
 // or more.
 func (m Model) soFar() string {
-	text := [...]string{exact: "", rough: "roughly, so far", stale: "working..."}[m.stage]
+	text := [...]string{exact: "", rough: "refining...", stale: "working..."}[m.stage]
 	if m.stage == stale && m.waited < spinsFrom && !m.blank() {
 		return ""
 	}

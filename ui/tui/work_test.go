@@ -91,7 +91,7 @@ func TestSlowAnswers(t *testing.T) {
 	}
 	release <- struct{}{}
 	m, cmd = send(m, <-messages)
-	if m.stage != rough || !strings.Contains(text(m), "4.02") || !strings.Contains(text(m), "roughly, so far") {
+	if m.stage != rough || !strings.Contains(text(m), "4.02") || !strings.Contains(text(m), "refining...") {
 		t.Errorf("a rough answer has come:\n%s", text(m))
 	}
 	background(cmd, messages)
