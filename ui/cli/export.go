@@ -70,11 +70,12 @@ func written(format config.Format, fit library.Fit) (text string, becomes []stri
 	return text, becomes, err
 }
 
-// of returns the text with the policy of s, and what of it becomes something else.
-func (o export) of(s knob.Scenario, command string) (text string, becomes []string, err error) {
+// of returns the text with the policy of s, what of it becomes something else, and how
+// its delays are said where it is not as in s.
+func (o export) of(s knob.Scenario, command string) (text string, becomes []string, same string, err error) {
 	fit, _ := library.To(s, o.client)
 	text, more, err := o.write(fit, command)
-	return text, append(slices.DeleteFunc(fit.Becomes, func(text string) bool { return text == "" }), more...), err
+	return text, append(slices.DeleteFunc(fit.Becomes, func(text string) bool { return text == "" }), more...), fit.Same, err
 }
 
 // others is the names of a few that have the policy of s as it is, of those of the same
@@ -89,7 +90,7 @@ func (o export) others(all []export, s knob.Scenario) (names []string) {
 			if (x.language == o.language) != same {
 				continue
 			}
-			if _, becomes, err := x.of(s, ""); err == nil && len(becomes) == 0 {
+			if _, becomes, _, err := x.of(s, ""); err == nil && len(becomes) == 0 {
 				names = append(names, x.name)
 			}
 		}
@@ -147,7 +148,7 @@ func exportCommand(f *flags) *cobra.Command {
 			if near {
 				command += " --nearest"
 			}
-			text, becomes, err := o.of(s, "retune "+command)
+			text, becomes, same, err := o.of(s, "retune "+command)
 			if err != nil {
 				return failure{statusNone, fmt.Sprintf("%s cannot express this: %v", o.title, err), ""}
 			}
@@ -164,6 +165,9 @@ func exportCommand(f *flags) *cobra.Command {
 					{Name: "becomes", Len: len(becomes), Columns: []answer.Column{{Name: "becomes", Words: func(i int) string { return becomes[i] }}}, Row: func(int) []float64 { return []float64{0} }},
 				}}
 				return f.show(cmd, answer.Query{Name: "export"}, q.Settings(s), command, a)
+			}
+			if same != "" {
+				becomes = append(becomes, same)
 			}
 			for _, b := range becomes {
 				fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", b)

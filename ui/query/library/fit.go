@@ -10,12 +10,14 @@ import (
 	"retune/calc/jitter"
 	"retune/calc/system"
 	"retune/ui/knob"
+	"retune/ui/unit"
 )
 
 // A Fit is the values with which a client comes nearest to a policy.
 type Fit struct {
 	Values  client.Values
 	Becomes []string // what of the policy the client cannot express, and what it becomes
+	Same    string   // how the same delays are said otherwise, where the client cannot say it as it was; "": as it was
 }
 
 // Parameters is the parameters of the fit as they are set, but those whose value is none.
@@ -55,7 +57,20 @@ func To(s knob.Scenario, name string) (f Fit, ok bool) {
 		v = fitted(v, s)
 		becomes := becoming(v, s)
 		if best < 0 || len(becomes) < best {
-			f, best = Fit{v, becomes}, len(becomes)
+			f, best = Fit{Values: v, Becomes: becomes}, len(becomes)
+		}
+	}
+	if best == 0 {
+		return f, true
+	}
+	for _, t := range alike(s) {
+		for _, v := range choices(row.Defaults()) {
+			if v = fitted(v, t); len(becoming(v, t)) == 0 {
+				said := func(s knob.Scenario) string {
+					return "jitter " + knob.JitterText(s.Jitter) + " of " + unit.Duration.Format(s.InitialDelay)
+				}
+				return Fit{Values: v, Same: said(s) + " is written as " + said(t) + ", which has the same delays"}, true
+			}
 		}
 	}
 	return f, true

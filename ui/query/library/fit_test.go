@@ -15,10 +15,10 @@ import (
 // something else, the client has the delays and the limits that were asked for.
 func TestFitSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	exact := 0
+	exact, alike := 0, 0
 	for i := range client.Rows {
 		row := &client.Rows[i]
-		for range 6 {
+		for range 4 {
 			s := knob.Default()
 			pick := func(name string, texts ...string) {
 				k, _ := knob.Find(name)
@@ -45,13 +45,16 @@ func TestFitSays(t *testing.T) {
 				continue
 			}
 			exact++
+			if fit.Same != "" {
+				alike++
+			}
 			if why := differs(p, s.Policy); why != "" {
 				t.Errorf("%s: %s\n%+v\n%+v", row.Name, why, p, s.Policy)
 			}
 		}
 	}
-	if exact < 10 {
-		t.Errorf("only %d were exact", exact)
+	if exact < 10 || alike < 3 {
+		t.Errorf("only %d were exact, %d of them by another type of jitter", exact, alike)
 	}
 }
 

@@ -1,0 +1,54 @@
+package library
+
+import (
+	"strconv"
+
+	"retune/calc"
+	"retune/calc/jitter"
+	"retune/ui/knob"
+)
+
+// alike is the policy of s written by other types of jitter, where it has delays that are
+// a draw from [lo, hi] times a delay before jitter d. With m d in place of d, for any m,
+// they are a draw from [lo/m, hi/m]: full jitter of a second is spread=1 of half a second.
+func alike(s knob.Scenario) (list []knob.Scenario) {
+	row := s.Jitter.Type.Row()
+	rest := s.Rule
+	rest.Stop, rest.Starts, rest.Reset = jitter.Rule{}.Stop, jitter.Rule{}.Starts, jitter.Rule{}.Reset
+	if !s.Jitter.Draws() || row.Bounds == nil || row.Unit != jitter.NoAmount && row.Unit != jitter.Share ||
+		s.CapAfter || s.Feedback || rest != (jitter.Rule{}) || s.Growth != (calc.Growth{}) || s.First != calc.Usual || s.FirstUncapped ||
+		s.Floor != 0 || s.Quantum != (calc.Quantum{}) || s.Poll != (calc.Poll{}) {
+		return nil
+	}
+	lo, hi := row.Bounds(s.Around(1, 1))
+	with := func(m float64, kind jitter.Type, amount float64) {
+		t := s
+		t.Library = knob.Default().Library
+		t.InitialDelay, t.Cap = short(m*s.InitialDelay), short(m*s.Cap)
+		t.Jitter = jitter.Jitter{Type: kind, Amount: short(amount)}
+		if kind != s.Jitter.Type && t.Policy.Validate() == nil {
+			list = append(list, t)
+		}
+	}
+	with((lo+hi)/2, jitter.Spread, (hi-lo)/(hi+lo))
+	with(hi, jitter.Down, 1-lo/hi)
+	switch {
+	case lo == 0:
+		with(hi, jitter.Full, 0)
+	case 2*lo == hi:
+		with(hi, jitter.Equal, 0)
+	}
+	if lo > 0 {
+		with(lo, jitter.Up, hi/lo-1)
+	}
+	return list
+}
+
+// short is a number without the last digits that an operation made.
+func short(x float64) float64 {
+	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 14, 64), 64)
+	if err != nil {
+		return x
+	}
+	return y
+}
