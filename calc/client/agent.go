@@ -25,7 +25,7 @@ var agentClients = []Row{
 			}
 			return until(p, v.At("max_elapsed_time"), jitter.LookAhead)
 		},
-		Traps: []Trap{when(Serious, func(v Values) bool { return v.On("enabled") && v.At("max_elapsed_time") > 0 }, "after {} without an answer the data are dropped", func(v Values) []Figure { return []Figure{secs(v.At("max_elapsed_time"))} })}},
+		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.On("enabled") && v.At("max_elapsed_time") > 0 }, "after {} without an answer the data are dropped", func(v Values) []Figure { return []Figure{secs(v.At("max_elapsed_time"))} }), "max_elapsed_time", 0)}},
 
 	{Name: "otel-go", Title: "OpenTelemetry Go SDK, OTLP exporters", Names: "otel-go-sdk otlptrace", Version: "736a14fc", Source: "otlptracehttp/internal/retry/retry.go", Held: Reading,
 		Formula: "x U(0.5, 1.5), x = InitialInterval, then min(MaxInterval, 1.5 x)", Stops: "MaxElapsedTime, looked at after each failure",
@@ -86,7 +86,7 @@ var agentClients = []Row{
 			return until(retries(p, v.At("retry_max_times")), v.At("retry_timeout"), jitter.Clip)
 		},
 		Traps: []Trap{when(Caution, func(v Values) bool { return v.On("retry_randomize") }, "the first wait has no jitter: all retry {} after the failure", func(v Values) []Figure { return []Figure{secs(v.At("retry_wait"))} }),
-			when(Note, func(v Values) bool { return !v.On("retry_forever") }, "after {} the queue is dropped", func(v Values) []Figure { return []Figure{secs(v.At("retry_timeout"))} })}},
+			by(when(Note, func(v Values) bool { return !v.On("retry_forever") }, "after {} the queue is dropped", func(v Values) []Figure { return []Figure{secs(v.At("retry_timeout"))} }), "retry_forever")}},
 
 	{Name: "fluent-bit", Title: "Fluent Bit output", Names: "fluentbit", Version: "d55459d4", Source: "src/flb_scheduler.c", Held: Reading,
 		Formula: "1 + U{base..min(cap, base 2^k)} s", Stops: "retry_limit",
@@ -103,9 +103,9 @@ var agentClients = []Row{
 			p.Rule.Least, p.Rule.Plus = a, 1
 			return retries(p, v.At("retry_limit"))
 		},
-		Traps: []Trap{when(Serious, func(v Values) bool { return v.At("retry_limit") <= 1 }, "retry_limit {} drops the data after {} in the mean", func(v Values) []Figure {
+		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.At("retry_limit") <= 1 }, "retry_limit {} drops the data after {} in the mean", func(v Values) []Figure {
 			return []Figure{many(v.At("retry_limit")), secs(v.At("retry_limit") * (1 + 1.5*v.At("scheduler.base")))}
-		})}},
+		}), "retry_limit", 2)}},
 
 	{Name: "vector", Title: "Vector sink request", Names: "vector-dev", Version: "c3445d42", Source: "src/sinks/util/retries.rs", Held: Reading,
 		Formula: "x = min(retry_max_duration_secs, a F), F = 1, 2, 3, 5, 8, ...; full: whole ms in 1..x", Stops: "retry_attempts",

@@ -66,7 +66,7 @@ var awsClients = []Row{
 			return awsQuota(v)
 		},
 		Traps: []Trap{
-			when(Caution, func(v Values) bool { return v.Is("retry_mode", "legacy") && !v.On("new_retries_2026") }, "legacy mode has no cap: retry 10 may wait {}", func(Values) []Figure { return []Figure{secs(512)} }),
+			by(when(Caution, func(v Values) bool { return v.Is("retry_mode", "legacy") && !v.On("new_retries_2026") }, "legacy mode has no cap: retry 10 may wait {}", func(Values) []Figure { return []Figure{secs(512)} }), "retry_mode"),
 			when(Note, func(v Values) bool { return v.Is("retry_mode", "standard") }, "the SDK for Go v2 waits twice as long in standard mode: {} at first in the mean, and here {}", func(Values) []Figure { return []Figure{secs(1), secs(0.5)} }),
 		}},
 
@@ -102,7 +102,7 @@ var awsClients = []Row{
 			return attempts(legacyGo(v.At("MaxBackoff")), n)
 		},
 		Budget: awsQuota,
-		Traps:  []Trap{when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 1 }, "with MaxBackoff below 1s nothing is drawn: all wait exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("MaxBackoff"))} })}},
+		Traps:  []Trap{by(when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 1 }, "with MaxBackoff below 1s nothing is drawn: all wait exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("MaxBackoff"))} }), "MaxBackoff")}},
 
 	{Name: "aws-sdk-go-v1", Title: "AWS SDK for Go v1", Names: "terraform-aws", Version: "v1", Source: "terraform-provider-aws#1209", Formula: "2^min(k-1, 13) (30 ms + U{0..29} ms)", Stops: "retries",
 		Parameters: []Parameter{whole("MaxRetries", 3, 0, Limit, "retries; Terraform sets 25")},

@@ -122,6 +122,11 @@ func (v Values) With(name string, x float64) Values {
 	if i < 0 {
 		panic("client: " + v.Row.Name + " has no parameter " + name)
 	}
+	return v.with(i, x)
+}
+
+// with is With for the parameter in that place.
+func (v Values) with(i int, x float64) Values {
 	v.of = slices.Clone(v.of)
 	v.of[i] = x
 	return v

@@ -31,7 +31,7 @@ var dotnetClients = []Row{
 		Policy:     polly,
 		Refuses:    pollyRefuses,
 		Traps: []Trap{when(Note, func(v Values) bool { return v.Is("BackoffType", "exponential") && v.On("UseJitter") }, "the first delay has a median of about {}, and may be next to nothing", func(v Values) []Figure { return []Figure{secs(0.9 * v.At("Delay"))} }),
-			when(Caution, func(v Values) bool { return v.Is("BackoffType", "constant") }, "BackoffType Constant, the default, lets the wait not grow", nil)}},
+			by(when(Caution, func(v Values) bool { return v.Is("BackoffType", "constant") }, "BackoffType Constant, the default, lets the wait not grow", nil), "BackoffType")}},
 
 	{Name: "http-resilience", Title: ".NET standard resilience handler for HttpClient", Names: "dotnet-resilience microsoft-resilience", Version: "5862342c", Source: "dotnet/extensions HttpRetryStrategyOptions.cs, HttpStandardResilienceOptions.cs", Held: Reading,
 		Formula: "as Polly", Stops: "MaxRetryAttempts, which counts retries; TotalRequestTimeout",
@@ -39,11 +39,11 @@ var dotnetClients = []Row{
 			on("UseJitter", true, "draw around the delay"), dur("MaxDelay", inf, Cap, "longest delay"), dur("AttemptTimeout", 10, AttemptEnd, "longest time of one attempt"), dur("TotalRequestTimeout", 30, Deadline, "for all attempts together")},
 		Policy:  func(v Values) jitter.Policy { return until(polly(v), v.At("TotalRequestTimeout"), jitter.LookAhead) },
 		Refuses: pollyRefuses,
-		Traps: []Trap{when(Serious, func(v Values) bool {
+		Traps: []Trap{by(when(Serious, func(v Values) bool {
 			return (v.At("MaxRetryAttempts")+1)*v.At("AttemptTimeout") > v.At("TotalRequestTimeout")
 		}, "a server that hangs gets fewer attempts: {} of {} each do not fit into {}", func(v Values) []Figure {
 			return []Figure{many(v.At("MaxRetryAttempts") + 1), secs(v.At("AttemptTimeout")), secs(v.At("TotalRequestTimeout"))}
-		})}},
+		}), "TotalRequestTimeout")}},
 
 	{Name: "ef-core", Title: "EF Core EnableRetryOnFailure", Names: "entity-framework efcore", Version: "ecd0ba4c", Source: "Storage/ExecutionStrategy.cs", Held: Reading,
 		Formula: "min(maxRetryDelay, (2^(k-1) - 1) s U(1, 1.1))", Stops: "maxRetryCount",

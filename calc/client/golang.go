@@ -67,7 +67,7 @@ var goClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			return attempts(after(add(exponential(v.At("Delay"), 2, v.At("MaxDelay")), v.At("MaxJitter"))), orNever(v.At("Attempts")))
 		},
-		Traps: []Trap{when(Serious, func(v Values) bool { return v.At("MaxJitter") == 0 }, "RandomDelay panics where MaxJitter is 0: set DelayType to BackOffDelay alone", nil)}},
+		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.At("MaxJitter") == 0 }, "RandomDelay panics where MaxJitter is 0: set DelayType to BackOffDelay alone", nil), "MaxJitter", 0.1)}},
 
 	{Name: "avast-4.6.1", Title: "avast/retry-go v4.6.1", Names: "retry-go-4.6", Version: "v4.6.1", Source: "options.go; issue 127", Held: Table, Counts: Attempts,
 		Formula: "min(MaxDelay, Delay 2^k + U(0, MaxJitter))", Stops: "Attempts; the context",
@@ -155,8 +155,11 @@ func less(p jitter.Policy, a, s float64) jitter.Policy {
 var failsafeParameters = []Parameter{whole("maxRetries", 2, -1, Limit, "retries; -1: no limit"), dur("delay", 0, Initial, "wait before retry 1, which maxDelay does not limit"), factor("delayFactor", 2),
 	dur("maxDelay", inf, Cap, "longest delay; without it the delay does not grow"), num("jitterFactor", 0, 0, 1, Amount, "part of the delay"), dur("jitter", 0, NoRole, "time up or down; counts before jitterFactor"), dur("maxDuration", inf, Deadline, "for all attempts together")}
 
-var failsafeTraps = []Trap{when(Caution, func(v Values) bool { return v.At("delay") > 0 && math.IsInf(v.At("maxDelay"), 1) }, "without maxDelay delayFactor has no effect: the delay stays {}",
-	func(v Values) []Figure { return []Figure{secs(v.At("delay"))} })}
+var failsafeTraps = []Trap{byWhat(when(Caution, func(v Values) bool { return v.At("delay") > 0 && math.IsInf(v.At("maxDelay"), 1) }, "without maxDelay delayFactor has no effect: the delay stays {}",
+	func(v Values) []Figure { return []Figure{secs(v.At("delay"))} }), func(v Values) []remedy {
+	n := orEndless(v.At("maxRetries"))
+	return []remedy{{name: "maxDelay", to: []float64{v.At("delay") * math.Pow(v.At("delayFactor"), math.Min(n-1, 6))}}}
+})}
 
 // failsafe is the rule of Failsafe in Go and Java, where WithBackoff sets maxDelay and
 // WithDelay, without growth, does not.

@@ -21,7 +21,7 @@ var kafkaClients = []Row{
 			}
 			return until(retries(p, v.At("retries")), v.At("delivery.timeout.ms"), jitter.LookAhead)
 		},
-		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("retry.backoff.ms") > v.At("retry.backoff.max.ms") }, "retry.backoff.ms is above retry.backoff.max.ms: every wait is exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("retry.backoff.max.ms"))} })}},
+		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("retry.backoff.ms") > v.At("retry.backoff.max.ms") }, "retry.backoff.ms is above retry.backoff.max.ms: every wait is exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("retry.backoff.max.ms"))} }), "retry.backoff.max.ms")}},
 
 	{Name: "librdkafka", Title: "librdkafka", Names: "confluent-kafka rdkafka", Version: "4c3b017c", Source: "src/rdkafka_broker.c", Held: Reading,
 		Formula: "min(retry.backoff.max.ms, x U{80..120}/100), x = retry.backoff.ms 2^(k-1)", Stops: "message.send.max.retries; message.timeout.ms",

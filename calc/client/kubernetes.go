@@ -37,12 +37,12 @@ var kubernetesClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{func(v Values, p jitter.Policy) Finding {
+		Traps: []Trap{by(func(v Values, p jitter.Policy) Finding {
 			if v.At("Cap") == 0 || p.Retries >= v.At("Steps")-1 {
 				return Finding{}
 			}
 			return says(Serious, "Cap {} ends the retries: {} attempts, and not {}", secs(v.At("Cap")), many(p.Retries+1), many(v.At("Steps")))
-		}}},
+		}, "Cap")}},
 
 	{Name: "kubernetes-workqueue", Title: "Kubernetes work queue", Names: "workqueue client-go-workqueue", Version: "client-go v0.37.2", Source: "util/workqueue/default_rate_limiters.go", Held: Conformance,
 		Formula: "min(maxDelay, baseDelay 2^(k-1))", Stops: "nothing, until Forget",
@@ -98,7 +98,7 @@ var kubernetesClients = []Row{
 			}
 			return until(retries(exponential(d, v.At("factor"), v.At("cap")), v.At("limit")), v.At("maxDuration"), jitter.LookAhead)
 		},
-		Traps: []Trap{when(Serious, func(v Values) bool { return math.IsInf(v.At("limit"), 1) }, "without limit the back-off is skipped: retries follow at once, without end", nil)}},
+		Traps: []Trap{by(when(Serious, func(v Values) bool { return math.IsInf(v.At("limit"), 1) }, "without limit the back-off is skipped: retries follow at once, without end", nil), "limit", 5)}},
 
 	{Name: "argo-cd", Title: "Argo CD syncPolicy.retry", Names: "argocd", Version: "37ee0097", Source: "pkg/apis/application/v1alpha1/types.go", Held: Reading,
 		Formula: "min(maxDuration, duration factor^(k-1))", Stops: "limit",

@@ -20,7 +20,28 @@ func tenfold(name, base string) Parameter {
 	return p
 }
 
-var noPerTry = when(Caution, func(v Values) bool { return math.IsInf(v.At("per_try_timeout"), 1) }, "without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried", nil)
+// noPerTry is what Envoy does with an attempt that hangs. All attempts and waits fit into the
+// timeout with what mends it.
+var noPerTry = byWhat(when(Caution, func(v Values) bool { return math.IsInf(v.At("per_try_timeout"), 1) && v.At("num_retries") > 0 }, "without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried", nil), func(v Values) []remedy {
+	left, n := v.At("timeout"), v.At("num_retries")
+	if p, err := v.Policy(); err == nil {
+		for k := 1.0; k <= math.Min(n, looked); k++ {
+			_, longest := p.Retry(k).Support()
+			left -= longest
+		}
+	}
+	if !(left > 0) || math.IsInf(left, 1) || n > looked {
+		return nil
+	}
+	return []remedy{{name: "per_try_timeout", to: []float64{rounded(left/(n+1), 2, math.Floor)}}}
+})
+
+// unbudgeted is what a proxy does whose retries nothing limits but their number.
+func unbudgeted(limit, percent string) Trap {
+	return by(when(Serious, func(v Values) bool { return v.Budget().Kind == system.NoBudget && v.At(limit) > 0 }, "without a retry budget an outage has all requests retried: up to {} times the load", func(v Values) []Figure {
+		return []Figure{many(v.At(limit) + 1)}
+	}), percent, 20)
+}
 
 // meshClients is gRPC, proxies and meshes.
 var meshClients = []Row{
@@ -35,15 +56,10 @@ var meshClients = []Row{
 		},
 		Budget: throttling,
 		Traps: []Trap{
-			func(v Values, _ jitter.Policy) Finding {
-				if v.At("maxAttempts") <= 5 {
-					return Finding{}
-				}
-				return says(Caution, "maxAttempts {} counts as 5: no more are made", many(v.At("maxAttempts"))).better("maxAttempts", 5)
-			},
-			when(Serious, func(v Values) bool { return math.IsInf(v.At("maxTokens"), 1) }, "without retryThrottling an outage has all requests retried: up to {} times the load", func(v Values) []Figure {
+			by(when(Caution, func(v Values) bool { return v.At("maxAttempts") > 5 }, "maxAttempts {} counts as 5: no more are made", func(v Values) []Figure { return []Figure{many(v.At("maxAttempts"))} }), "maxAttempts"),
+			by(when(Serious, func(v Values) bool { return math.IsInf(v.At("maxTokens"), 1) }, "without retryThrottling an outage has all requests retried: up to {} times the load", func(v Values) []Figure {
 				return []Figure{many(math.Min(5, v.At("maxAttempts")))}
-			}),
+			}), "maxTokens", 10),
 			when(Note, func(v Values) bool { return !math.IsInf(v.At("maxTokens"), 1) }, "in an outage the tokens let {} attempts fail, then nothing is retried", func(v Values) []Figure { return []Figure{many(math.Ceil(v.At("maxTokens") / 2))} }),
 		}},
 
@@ -76,7 +92,9 @@ var meshClients = []Row{
 		Budget: func(v Values) system.Budget {
 			return places(v.At("max_retries"), v.At("budget_percent"), v.At("min_retry_concurrency"))
 		},
-		Traps: []Trap{noPerTry, fact(Note, "Envoy's documentation says (2^k - 1) base_interval; the code doubles")}},
+		Traps: []Trap{noPerTry, by(when(Caution, func(v Values) bool { return v.Budget().Ratio == 0 && v.At("num_retries") > 0 }, "at most {} retries to a cluster are under way at a time: what else fails meanwhile is not retried", func(v Values) []Figure {
+			return []Figure{many(v.Budget().Reserve)}
+		}), "budget_percent", 20), fact(Note, "Envoy's documentation says (2^k - 1) base_interval; the code doubles")}},
 
 	{Name: "istio", Title: "Istio VirtualService retries", Names: "istio-virtualservice", Version: "istio.io/api v1.31.1", Source: "istio pilot retry.go; Envoy", Held: Reading,
 		Formula: "whole ms in [0, min(10 backoff, backoff 2^(k-1)))", Stops: "attempts, which counts retries; the timeout of the route",
@@ -88,7 +106,7 @@ var meshClients = []Row{
 		Budget: func(v Values) system.Budget {
 			return places(v.At("maxRetries"), v.At("percent"), v.At("minRetryConcurrency"))
 		},
-		Traps: []Trap{when(Note, func(Values) bool { return true }, "attempts counts retries: a request makes up to {} attempts", func(v Values) []Figure { return []Figure{many(v.At("attempts") + 1)} })}},
+		Traps: []Trap{unbudgeted("attempts", "percent"), when(Note, func(Values) bool { return true }, "attempts counts retries: a request makes up to {} attempts", func(v Values) []Figure { return []Figure{many(v.At("attempts") + 1)} })}},
 
 	{Name: "envoy-gateway", Title: "Envoy Gateway BackendTrafficPolicy", Names: "backendtrafficpolicy", Version: "d32f2829", Source: "envoyproxy/gateway api/v1alpha1/retry_types.go; Envoy", Held: Reading,
 		Formula: "whole ms in [0, min(maxInterval, baseInterval 2^(k-1)))", Stops: "numRetries; the timeout of the request",
@@ -143,9 +161,9 @@ var meshClients = []Row{
 			}
 			return until(retries(cenkalti(v.At("initialInterval"), v.At("multiplier"), v.At("maxInterval"), v.At("randomizationFactor")), n), v.At("maxElapsedTime"), jitter.LookAhead)
 		},
-		Traps: []Trap{when(Caution, func(v Values) bool {
+		Traps: []Trap{by(when(Caution, func(v Values) bool {
 			return v.Is("policy", "exponential") && v.At("maxRetries") < 0 && v.At("maxElapsedTime") > 0
-		}, "maxRetries -1 does not mean for ever: it ends after {}", func(v Values) []Figure { return []Figure{secs(v.At("maxElapsedTime"))} })}},
+		}, "maxRetries -1 does not mean for ever: it ends after {}", func(v Values) []Figure { return []Figure{secs(v.At("maxElapsedTime"))} }), "maxElapsedTime", 0)}},
 
 	{Name: "knative", Title: "Knative event delivery", Names: "knative-eventing", Version: "8cf4c4b6", Source: "knative/eventing pkg/kncloudevents/retries.go", Held: Reading,
 		Formula: "exponential: backoffDelay 2^(k-1); linear: backoffDelay (k-1)", Stops: "retry; the dead letter sink",
@@ -160,7 +178,7 @@ var meshClients = []Row{
 			}
 			return retries(exponential(d, 2, inf), v.At("retry"))
 		},
-		Traps: []Trap{when(Caution, func(v Values) bool { return v.Is("backoffPolicy", "linear") }, "the first retry of the linear policy follows at once", nil)}},
+		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.Is("backoffPolicy", "linear") }, "the first retry of the linear policy follows at once", nil), "backoffPolicy")}},
 
 	{Name: "haproxy", Title: "HAProxy retries", Names: "", Version: "50872daa", Source: "doc/configuration.txt, src/backend.c", Held: Reading,
 		Formula: "min(timeout connect, 1 s), on the same server", Stops: "retries",

@@ -24,7 +24,13 @@ var restartClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{when(Caution, func(v Values) bool { return (v.At("RestartSteps") > 0) == math.IsInf(v.At("RestartMaxDelaySec"), 1) }, "RestartSteps and RestartMaxDelaySec count together only: the wait does not grow", nil)}},
+		Traps: []Trap{byWhat(when(Caution, func(v Values) bool { return (v.At("RestartSteps") > 0) == math.IsInf(v.At("RestartMaxDelaySec"), 1) }, "RestartSteps and RestartMaxDelaySec count together only: the wait does not grow", nil), func(v Values) []remedy {
+			a := v.At("RestartSec")
+			if s := v.At("RestartSteps"); s > 0 {
+				return []remedy{{name: "RestartMaxDelaySec", to: []float64{a * math.Exp2(math.Min(s, 40))}}}
+			}
+			return []remedy{{name: "RestartSteps", to: []float64{math.Max(1, math.Ceil(math.Log2(v.At("RestartMaxDelaySec")/a)))}}}
+		})}},
 
 	{Name: "supervisord", Title: "supervisord startretries", Names: "supervisor", Version: "abc60468", Source: "supervisor/process.py", Held: Reading,
 		Formula: "k s", Stops: "startretries, then FATAL",

@@ -79,7 +79,7 @@ var rustClients = []Row{
 			p.First = calc.Exact
 			return until(retries(p, v.At("max_retries")), v.At("retry_timeout"), jitter.LookBehind)
 		},
-		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("base") <= 2 }, "with base {} the mean grows by {} at most from retry to retry, and does not double", func(v Values) []Figure {
+		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("base") <= 2 }, "with base {} the mean grows by {} at most from retry to retry, and does not double", func(v Values) []Figure {
 			return []Figure{{X: v.At("base"), Unit: Number}, secs(v.At("init_backoff") / 2)}
-		})}},
+		}), "base")}},
 }

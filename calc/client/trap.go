@@ -2,9 +2,11 @@ package client
 
 import (
 	"math"
+	"slices"
 
 	"retune/calc"
 	"retune/calc/jitter"
+	"retune/calc/system"
 )
 
 // A Weight is how much a finding matters.
@@ -25,8 +27,9 @@ type Finding struct {
 	Weight  Weight
 	Text    string // {} stands for the next figure
 	Figures []Figure
-	Better  string  // the parameter that had better be changed, or ""
-	To      float64 // and to what
+
+	remedies []remedy
+	place    int // of its trap
 }
 
 // A Figure is a number in a sentence.
@@ -41,11 +44,6 @@ type Trap func(v Values, p jitter.Policy) Finding
 
 func says(w Weight, text string, figures ...Figure) Finding {
 	return Finding{Weight: w, Text: text, Figures: figures}
-}
-
-func (f Finding) better(name string, to float64) Finding {
-	f.Better, f.To = name, to
-	return f
 }
 
 func secs(x float64) Figure { return Figure{X: x, Unit: Seconds} }
@@ -74,11 +72,10 @@ func when(w Weight, holds func(v Values) bool, text string, figures func(v Value
 // client itself before those that any policy may have.
 func Findings(v Values, p jitter.Policy) (list []Finding) {
 	var all []Finding
-	for _, traps := range [][]Trap{v.Row.Traps, everyPolicy} {
-		for _, trap := range traps {
-			if f := trap(v, p); f.Text != "" {
-				all = append(all, f)
-			}
+	for i, trap := range v.Row.traps() {
+		if f := trap(v, p); f.Text != "" {
+			f.place = i
+			all = append(all, f)
 		}
 	}
 	for w := Serious; w >= Note; w-- {
@@ -90,6 +87,9 @@ func Findings(v Values, p jitter.Policy) (list []Finding) {
 	}
 	return list
 }
+
+// traps is all that the values may spring.
+func (r *Row) traps() []Trap { return slices.Concat(r.Traps, everyPolicy) }
 
 // name is the parameter that has that role in the row, or "".
 func (r *Row) name(role Role) string {
@@ -112,10 +112,31 @@ func (r *Row) called(role Role, else_ string) string {
 // looked is how many retries are looked at in search of what a policy does.
 const looked = 64
 
+// most is how many retries are added up.
+const most = 1000
+
+// longest is the longest wait that a policy can come to, seconds.
+func longest(p jitter.Policy) (most float64) {
+	for k := 1.0; k <= math.Min(looked, p.MostRetries()); k++ {
+		_, hi := p.Retry(k).Support()
+		most = math.Max(most, hi)
+	}
+	return most
+}
+
+// limit is the longest delay that the values ask for, which the client may have as the cap of
+// something else, seconds.
+func (v Values) limit(p jitter.Policy) float64 {
+	if name := v.Row.name(Cap); name != "" {
+		return v.Or(name, p.Cap)
+	}
+	return p.Cap
+}
+
 // everyPolicy is what any policy may do.
 var everyPolicy = []Trap{
 	// the limit of starts
-	func(v Values, p jitter.Policy) Finding {
+	byRole(func(v Values, p jitter.Policy) Finding {
 		most, within := p.Rule.Starts.Most, p.Rule.Starts.Within
 		if most == 0 || p.Stateful() {
 			return Finding{}
@@ -129,8 +150,8 @@ var everyPolicy = []Trap{
 			return Finding{}
 		}
 		return says(Serious, "the limit of starts ends it at start {}, {} after the first: longer waits are never seen", many(most), secs(elapsed))
-	},
-	func(v Values, p jitter.Policy) Finding {
+	}, Initial),
+	byJitter(func(v Values, p jitter.Policy) Finding {
 		if p.Jitter.Draws() || p.Rule.Plus > 0 || p.MostRetries() == 0 || p.Poll.Unknown {
 			return Finding{}
 		}
@@ -138,43 +159,38 @@ var everyPolicy = []Trap{
 			return says(Caution, "no jitter: clients that fail together retry together, all {} later", secs(d))
 		}
 		return Finding{}
-	},
-	func(v Values, p jitter.Policy) Finding {
+	}),
+	byRole(func(v Values, p jitter.Policy) Finding {
 		if !p.Jitter.Draws() || math.IsInf(p.Cap, 1) || p.Stateful() {
 			return Finding{}
 		}
 		for k := 2.0; k <= math.Min(looked, p.MostRetries()); k++ {
-			if lo, hi := p.Retry(k).Support(); lo == hi && lo >= p.Cap*(1-1e-9) {
+			if lo, hi := p.Retry(k).Support(); lo == hi && lo >= p.Limited(p.Cap)*(1-1e-9) {
 				return says(Caution, "all clients wait exactly {} from retry {} on: nothing is drawn any more", secs(lo), many(k))
 			}
 		}
 		return Finding{}
-	},
-	func(v Values, p jitter.Policy) Finding {
+	}, Cap, Limit),
+	byWhat(func(v Values, p jitter.Policy) Finding {
 		if math.IsInf(p.Cap, 1) || p.Stateful() || p.MostRetries() == 0 {
 			return Finding{}
 		}
-		most := 0.0
-		for k := 1.0; k <= math.Min(looked, p.MostRetries()); k++ {
-			_, hi := p.Retry(k).Support()
-			most = math.Max(most, hi)
-		}
-		if !(most > p.Cap*(1+1e-6)) || math.IsInf(most, 1) {
+		most, limit := longest(p), v.limit(p)
+		if !(most > limit*(1+1e-6)) || math.IsInf(most, 1) {
 			return Finding{}
 		}
-		f := says(Note, "with "+v.Row.called(Cap, "the cap")+" {} the wait can reach {}", secs(p.Cap), secs(most))
-		if name := v.Row.name(Cap); name != "" && !p.FirstUncapped {
-			f = f.better(name, p.Cap*p.Cap/most)
-		}
-		return f
-	},
+		return says(Note, "with "+v.Row.called(Cap, "the cap")+" {} the wait can reach {}", secs(limit), secs(most))
+	}, func(v Values) []remedy {
+		p, _ := v.Policy()
+		return []remedy{{name: v.Row.name(Cap), enough: func(q jitter.Policy) bool { return longest(q) <= v.limit(p)*(1+1e-9) }}}
+	}),
 	func(v Values, p jitter.Policy) Finding {
 		if p.First != calc.NoDelay || p.MostRetries() == 0 {
 			return Finding{}
 		}
 		return says(Caution, "the first retry follows at once")
 	},
-	func(v Values, p jitter.Policy) Finding {
+	byWhat(func(v Values, p jitter.Policy) Finding {
 		if p.First == calc.NoDelay || p.Stateful() || p.MostRetries() == 0 {
 			return Finding{}
 		}
@@ -186,37 +202,58 @@ var everyPolicy = []Trap{
 			return says(Caution, "{} of the first retries are immediate", part(at))
 		}
 		return Finding{}
+	}, func(v Values) []remedy {
+		name := v.Row.name(Initial)
+		if name != "" && v.At(name) == 0 {
+			return []remedy{{name: name, to: []float64{0.1, 0.2, 0.5, 1}}}
+		}
+		return []remedy{{name: name}}
+	}),
+	func(v Values, _ jitter.Policy) Finding {
+		b := v.Budget()
+		if b.Kind != system.Quota {
+			return Finding{}
+		}
+		n, late := math.Floor(b.Reserve/b.Price(false)), math.Floor(b.Reserve/b.Price(true))
+		if n == late {
+			return says(Note, "in an outage the quota pays for {} retries, and then for none", many(n))
+		}
+		return says(Note, "in an outage the quota pays for {} retries, or {} after timeouts, and then for none", many(n), many(late))
 	},
 	func(v Values, p jitter.Policy) Finding {
 		if !math.IsInf(p.Retries, 1) || !math.IsInf(p.Deadline, 1) || p.Rule.Starts.Most > 0 {
 			return Finding{}
 		}
-		f := says(Note, "it never stops by itself")
-		return f
+		return says(Note, "it never stops by itself")
 	},
-	func(v Values, p jitter.Policy) Finding {
+	byWhat(func(v Values, p jitter.Policy) Finding {
 		if math.IsInf(p.Deadline, 1) || math.IsInf(p.Retries, 1) || p.Stateful() {
 			return Finding{}
 		}
 		elapsed, n := 0.0, 0.0
-		for k := 1.0; k <= math.Min(p.Retries, 1000); k++ {
+		for k := 1.0; k <= math.Min(p.Retries, most); k++ {
 			if elapsed += p.Retry(k).Mean() + p.AttemptTime; elapsed > p.Deadline {
 				break
 			}
 			n = k
 		}
-		if n >= math.Min(p.Retries, 1000) || p.Rule.Stop == jitter.CountAndAge {
+		if n >= math.Min(p.Retries, most) || p.Rule.Stop == jitter.CountAndAge {
 			return Finding{}
 		}
 		return says(Note, v.Row.called(Deadline, "the deadline")+" {} ends it first: about {} of {} retries", secs(p.Deadline), many(n), many(p.Retries))
-	},
-	func(v Values, p jitter.Policy) Finding {
+	}, func(v Values) []remedy {
+		if p, _ := v.Policy(); p.Retries > most {
+			return nil
+		}
+		return []remedy{{name: v.Row.name(Deadline)}, {name: v.Row.name(Limit)}}
+	}),
+	byRole(func(v Values, p jitter.Policy) Finding {
 		if math.IsInf(p.Cap, 1) || math.IsInf(p.Retries, 1) || p.Stateful() || p.MostRetries() == 0 || v.Row.name(Cap) == "" {
 			return Finding{}
 		}
 		if last := p.Grown(p.Retries); last < p.Cap {
-			return says(Note, v.Row.name(Cap)+" {} is never reached: the last retry waits about {}", secs(p.Cap), secs(p.Retry(p.Retries).Mean()))
+			return says(Note, v.Row.name(Cap)+" {} is never reached: the last retry waits about {}", secs(v.limit(p)), secs(p.Retry(p.Retries).Mean()))
 		}
 		return Finding{}
-	},
+	}, Cap),
 }

@@ -149,20 +149,13 @@ func Findings(v client.Values) (list []Finding) {
 	p, _ := v.Policy()
 	for _, f := range client.Findings(v, p) {
 		x := Finding{Weight: f.Weight.String(), Text: filled(f), Client: v.Row.Name, rank: f.Weight}
-		if p, _ := v.Row.Find(f.Better); p != nil {
-			x.Better = p.Name + "=" + rounded(p, f.To)
+		if better, i, ok := f.Better(v); ok {
+			p := &v.Row.Parameters[i]
+			x.Better = p.Name + "=" + knob.ParameterText(p, better.Value(i))
 		}
 		list = append(list, x)
 	}
 	return list
-}
-
-// rounded is a value that is proposed: two digits do.
-func rounded(p *client.Parameter, x float64) string {
-	if p.Unit == client.Seconds {
-		return unit.Duration.Rounded(x, 2)
-	}
-	return knob.ParameterText(p, x)
 }
 
 // filled is the sentence with its figures.
