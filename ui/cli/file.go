@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"retune/ui/tui"
@@ -203,10 +204,13 @@ func readUpTo(in io.Reader, name string, most int64) ([]byte, error) {
 // files is what the screen does with scenario files.
 func files() tui.Files {
 	return tui.Files{
-		List: func() []string {
-			list, _ := filepath.Glob("*.toml")
-			below, _ := filepath.Glob("*/*.toml")
-			return append(list, below...)
+		List: func(beside string) (list []string) {
+			for _, in := range []string{"*.toml", "*/*.toml", filepath.Join(filepath.Dir(beside), "*.toml")} {
+				found, _ := filepath.Glob(in)
+				list = append(list, found...)
+			}
+			slices.Sort(list)
+			return slices.Compact(list)
 		},
 		Load:  func(name string) ([]byte, error) { return readFile(nil, fromHome(name)) },
 		Parse: parseReview,

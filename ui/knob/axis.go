@@ -1,6 +1,7 @@
 package knob
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -51,6 +52,7 @@ func axisKnob(name, names, help string, usual int, at func(*Scenario) *string) K
 		rule:  fmt.Sprintf("a setting and the ends, as factor=1.1..4, with :8 for 8 values or :+10 for steps of 10; at most %d values; or a setting alone, about where it stands", MostValues),
 		words: axisNames,
 		text:  func(s Scenario) string { return *at(&s) },
+		show:  func(s Scenario) string { return cmp.Or(*at(&s), unasked) },
 		reset: func(s *Scenario) { *at(s) = "" },
 		set: func(s *Scenario, text string) error {
 			written, _, err := readAxis(*s, text, usual)
@@ -74,6 +76,9 @@ func (k Knob) Axis(s Scenario) (_ Axis, ok bool) {
 
 // errAxis is that of a text that is no axis.
 var errAxis = errors.New("write the setting and its ends like factor=1.1..4, with :8 for 8 values or :+10 for steps of 10")
+
+// unasked is what is shown of an axis or a result that is left to the query.
+const unasked = "usual"
 
 // axisNames is the knobs that most are asked about along an axis: numbers in which two
 // fleets may differ.

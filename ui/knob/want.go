@@ -40,14 +40,23 @@ func Of(list []string, find func(name string) (first string, kind unit.Kind, ok 
 	return Knob{Name: "of", Names: "metric", Label: "result", Group: GroupQuestion, Help: "result to show, maybe with a limit: peak-load or 'peak-load<1500/s'", Asks: true,
 		Value: compound{rule: "a result, maybe with a limit: peak-load or 'peak-load<1500/s'", words: func() []string { return list },
 			reset: func(s *Scenario) { s.Of, s.Wanted, s.Bound = "", math.NaN(), Suggested },
-			set:   func(s *Scenario, text string) error { return setOf(s, text, list, find) },
-			text: func(s Scenario) string {
-				if s.Of == "" || math.IsNaN(s.Wanted) {
-					return s.Of
+			show: func(s Scenario) string {
+				if s.Of == "" {
+					return unasked
 				}
-				_, kind, _ := find(s.Of)
-				return s.Of + string(s.Bound) + kind.Exact(s.Wanted)
-			}}}
+				return ofText(s, find)
+			},
+			set:  func(s *Scenario, text string) error { return setOf(s, text, list, find) },
+			text: func(s Scenario) string { return ofText(s, find) }}}
+}
+
+// ofText is a result with its limit.
+func ofText(s Scenario, find func(name string) (first string, kind unit.Kind, ok bool)) string {
+	if s.Of == "" || math.IsNaN(s.Wanted) {
+		return s.Of
+	}
+	_, kind, _ := find(s.Of)
+	return s.Of + string(s.Bound) + kind.Exact(s.Wanted)
 }
 
 // setOf reads a result and its limit.

@@ -17,7 +17,7 @@ import (
 
 // Files is what the screen asks of who runs it about scenario files.
 type Files struct {
-	List  func() []string                           // those that are near
+	List  func(beside string) []string              // those that are near, and those beside the one that is open
 	Load  func(name string) ([]byte, error)         // the content of one
 	Parse review.Reader                             // what it says
 	Save  func(name string, was, data []byte) error // see [ErrChanged]
@@ -97,8 +97,8 @@ func (m Model) saveAs(name string, was []byte) (Model, tea.Cmd) {
 // savedTo says what has become of it. What could not be saved is as it was, and may be saved
 // under another name.
 func (m Model) savedTo(msg savedDocument) (Model, tea.Cmd) {
-	name := msg.document.Name
-	m.saving = false
+	name, leaves := msg.document.Name, m.leaves
+	m.saving, m.leaves = false, false
 	switch {
 	case errors.Is(msg.err, fs.ErrExist):
 		return m.nameDocument(another(name), name+" is there already, and is not written over: type another name, or open it with ctrl+o"), nil
@@ -114,7 +114,7 @@ func (m Model) savedTo(msg savedDocument) (Model, tea.Cmd) {
 	if m.note = "saved to " + m.documentName(); msg.same {
 		m.note = "nothing to save: " + name + " says the same"
 	}
-	if m.leaves {
+	if leaves {
 		return m.leave()
 	}
 	return m, nil
@@ -153,8 +153,11 @@ func (m Model) browseFiles() (Model, tea.Cmd) {
 		m.note = "there are no files to open"
 		return m, nil
 	}
-	list := m.options.List
-	return m, m.inBackground(m.life, func(context.Context) tea.Msg { return nearby(list()) })
+	list, open := m.options.List, ""
+	if m.document != nil {
+		open = m.document.Name
+	}
+	return m, m.inBackground(m.life, func(context.Context) tea.Msg { return nearby(list(open)) })
 }
 
 // documentItems is those files, while one is chosen.

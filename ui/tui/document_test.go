@@ -13,7 +13,7 @@ import (
 // memory is files that are kept in a map, and what is wrong with them.
 func memory(files map[string]string, wrong *error) Files {
 	return Files{
-		List: func() []string { return []string{"review.toml"} },
+		List: func(string) []string { return []string{"review.toml"} },
 		Load: func(name string) ([]byte, error) {
 			if _, ok := files[name]; !ok {
 				return nil, fs.ErrNotExist

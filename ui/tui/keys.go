@@ -139,7 +139,7 @@ func browsingKeys() []action {
 		act("presets", "presets", opening(presetting), "p"),
 		act("choose", "choose one", picking(-1), "K").when(Model.hasBoxes, noBoxes),
 		act("choose", "choose one", picking(1), "J").when(Model.hasBoxes, noBoxes),
-		act("map", "walk the map", plainly(Model.walk), "m").when(Model.hasMap, noMap).guard(),
+		act("map", "walk the map", plainly(Model.walk), "m").when(Model.hasMap, noMap),
 		act("solve", "solve for", plainly(Model.seek), "=").when(Model.hasGoals, "no result here can be solved for"),
 		act("keep as B", "keep as B", plainly(func(m Model) Model {
 			return m.turn(func(m *Model) { m.scenario = m.scenario.Keep() })
