@@ -177,11 +177,17 @@ type workedCharts struct {
 	next     tea.Cmd
 }
 
+// viewed is the charts that a view has room for: an answer may have more, for documents.
+func (m Model) viewed() []answer.Chart {
+	list := m.answer.Charts()
+	return list[:min(len(list), len(m.worked))]
+}
+
 // workOutCharts has the charts worked out that take time, once the answer is there
 // that they belong to.
 func (m Model) workOutCharts() (Model, tea.Cmd) {
 	asked := question{m.generation, m.scale, m.parts}
-	if m.stage != exact || asked == m.working || !slices.ContainsFunc(m.answer.Charts(), answer.Chart.Takes) {
+	if m.stage != exact || asked == m.working || !slices.ContainsFunc(m.viewed(), answer.Chart.Takes) {
 		return m, nil
 	}
 	m.working = asked
@@ -192,7 +198,7 @@ func (m Model) workOutCharts() (Model, tea.Cmd) {
 func (m Model) workedAt(places []int) tea.Cmd {
 	return m.inBackground(m.work, func(ctx context.Context) tea.Msg {
 		msg := workedCharts{question: m.working}
-		for i, q := range m.answer.Charts() {
+		for i, q := range m.viewed() {
 			if q.Takes() {
 				msg.worked[i] = workedOut{m.generation, q.Title, q.Worked(ctx, m.look(q, m.parts[i]), places[0]).Curves}
 			}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -72,5 +73,18 @@ func TestWorkedOut(t *testing.T) {
 	}
 	if turned := press(m, "right"); !turned.chart(1).Takes() {
 		t.Error("values are read off the chart of the question before")
+	}
+}
+
+// TestMoreChartsThanRoom works out the charts of an answer that has more of them than any
+// view shows.
+func TestMoreChartsThanRoom(t *testing.T) {
+	m := show(t, screen(t, 120, 36, "jitter=normal=0.2", "outage=log=1s..1h", "vs=r=3"), "compare")
+	m = Refined(m)
+	if list := m.answer.Charts(); !slices.ContainsFunc(list[min(2, len(list)):], answer.Chart.Takes) {
+		t.Errorf("none of the %d charts that is not shown takes time", len(list))
+	}
+	if charted(m).mishap.err != nil {
+		t.Error(m.mishap.err)
 	}
 }
