@@ -28,7 +28,7 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 		Use:   "check [flags]",
 		Short: checkQuery.Short,
 		Long: "Holds limits against figures, for every policy in every outage of a scenario file, or for the settings of the flags. " +
-			"A limit is a verdict, such as recovers, or a figure, a comparison and a value: 'peak_load <= 1.5x', 'retries_real 60s <= 10'. " +
+			"A limit is a verdict, such as recovers, or a figure, a comparison and a value: 'peak_load <= 1.5x', 'retries_by 60s <= 10'. " +
 			"It holds, fails, or is inconclusive, where the figure is nearer to the limit than two of its standard errors. Status 3 if one fails.",
 		Args: noArguments,
 	}

@@ -15,7 +15,7 @@ limits = [
   "recovers",
   "peak_load <= 5x",
   "time_to_recovery < 2m",
-  "retries_real 60s <= 20",
+  "retries_by 60s <= 20",
 ]
 
 # What holds for all policies and outages: traffic, client, server, simulation.
