@@ -78,13 +78,13 @@ func (o export) of(s knob.Scenario, command string) (text string, becomes []stri
 	return text, append(slices.DeleteFunc(fit.Becomes, func(text string) bool { return text == "" }), more...), fit.Same, err
 }
 
-// others is the names of a few that have the policy of s as it is, of those of the same
-// language first.
+// others is the names of a few that have the policy of s as it is: of those of the same
+// language, or else of any.
 func (o export) others(all []export, s knob.Scenario) (names []string) {
 	const few = 3
 	for _, same := range []bool{true, false} {
 		for _, x := range all {
-			if len(names) == few {
+			if len(names) == few || len(names) > 0 && !same {
 				return names
 			}
 			if (x.language == o.language) != same {

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"math"
 	"strconv"
 
 	"retune/calc"
@@ -42,6 +43,29 @@ func alike(s knob.Scenario) (list []knob.Scenario) {
 		with(lo, jitter.Up, hi/lo-1)
 	}
 	return list
+}
+
+// sameDelays tells whether two policies have the same delays, as far as the second counts
+// them: in whole milliseconds, or exactly. Coarser ones are another rule.
+func sameDelays(p, q jitter.Policy, exactly bool) bool {
+	if p.Stateful() || q.Stateful() || p.Rule.Starts != q.Rule.Starts || p.Rule.Reset != q.Rule.Reset || !math.IsInf(p.Deadline, 1) && p.Rule.Stop != q.Rule.Stop {
+		return false
+	}
+	counted := 0.0
+	if size := math.Max(q.Quantum.Size, q.Growth.Step); size <= 1e-3 && !exactly {
+		counted = size
+	}
+	for k := 1.0; k <= math.Min(p.Retries, 40); k += math.Max(1, math.Floor(k/4)) {
+		a, b := p.Retry(k), q.Retry(k)
+		_, longest := a.Support()
+		for _, u := range []float64{0, 0.1, 0.3, 0.5, 0.7, 0.9, 1} {
+			x, y := a.Quantile(u), b.Quantile(u)
+			if !(x == y || math.Abs(x-y) <= math.Max(1e-9*x, math.Min(counted, longest/100))) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // short is a number without the last digits that an operation made.

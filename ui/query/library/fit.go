@@ -17,7 +17,7 @@ import (
 type Fit struct {
 	Values  client.Values
 	Becomes []string // what of the policy the client cannot express, and what it becomes
-	Same    string   // how the same delays are said otherwise, where the client cannot say it as it was; "": as it was
+	Same    string   // how the same delays are said otherwise, or counted; "": as they were
 }
 
 // Parameters is the parameters of the fit as they are set, but those whose value is none.
@@ -61,6 +61,9 @@ func To(s knob.Scenario, name string) (f Fit, ok bool) {
 		}
 	}
 	if best == 0 {
+		if p, err := f.Values.Policy(); err == nil && p.Quantum != s.Quantum && !sameDelays(s.Policy, p, true) {
+			f.Same = "delays are in whole milliseconds"
+		}
 		return f, true
 	}
 	for _, t := range alike(s) {
@@ -191,7 +194,7 @@ func becoming(v client.Values, s knob.Scenario) (list []string) {
 	}
 	p, q := s.Policy, t.Policy
 	p.Policy, q.Policy = plain(p), plain(q)
-	if p.Rule != q.Rule || p.Policy != q.Policy {
+	if (p.Rule != q.Rule || p.Policy != q.Policy) && !sameDelays(s.Policy, t.Policy, false) {
 		list = append(list, "the rule becomes "+v.Row.Name+"'s own: "+v.Row.Formula)
 	}
 	return list
