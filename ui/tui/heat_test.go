@@ -84,8 +84,10 @@ func TestWalk(t *testing.T) {
 // part is none of the new answer.
 func TestFillsIn(t *testing.T) {
 	defer func(was time.Duration) { partTime = was }(partTime)
+	m := mapped(t, 80, 24)
 	partTime = 0
-	m := press(mapped(t, 80, 24), "left")
+	m.scenario.X, m.scenario.Y = "factor=1.1..3:3", "retries=2..12:3"
+	m = press(m, "left")
 	if m.stage != rough || !strings.Contains(text(m), "not worked out") || !strings.Contains(text(m), "cells are worked out") {
 		t.Fatalf("the first part is\n%s", text(m))
 	}

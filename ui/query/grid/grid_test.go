@@ -107,7 +107,7 @@ func TestCores(t *testing.T) {
 
 // TestPaused holds that a map that pauses after every part is the same as one that does not.
 func TestPaused(t *testing.T) {
-	want, s := ask(t, "map", small...)
+	want, s := ask(t, "map", "x", "factor=1.1..3:4", "y", "retries=2..8:4", "of", "elapsed<60s")
 	q, _ := query.Find("map")
 	w, parts := q.Work(s, answer.Full), 0
 	for more := true; more; parts++ {
