@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"unicode/utf8"
 
 	"retune/ui/answer"
 	"retune/ui/chart"
@@ -88,10 +87,7 @@ func (m Model) paintHeat(c *canvas, r rect) {
 		return
 	}
 	d := m.heating(r)
-	c.box(r, clip(m.answer.Map.Title, r.w-6), "")
-	if note := m.soFar(); utf8.RuneCountInString(m.answer.Map.Title+note)+10 < r.w {
-		c.box(r, m.answer.Map.Title, note)
-	}
+	c.box(r, clip(m.answer.Map.Title, r.w-6), m.soFar())
 	look := func(r chart.Role) role {
 		if of, ok := d.roles[r]; ok {
 			return m.aged(of)
