@@ -85,7 +85,7 @@ var goClients = []Row{
 		}},
 
 	{Name: "failsafe-go", Title: "failsafe-go RetryPolicy", Names: "failsafe", Version: "v0.9.8", Source: "retrypolicy/retry.go, retryexecutor.go", Held: Conformance,
-		Formula: "x U(1 - f, 1 + f) or x + U(-J, J), x = delay, then min(maxDelay, x delayFactor) if there is a maxDelay", Stops: "maxRetries; maxDuration, which cuts the last wait",
+		Formula: "x U(1 - f, 1 + f) or x + U(-J, J), x = delay, then min(maxDelay, x delayFactor) if there is a maxDelay", Stops: "maxRetries; maxDuration, which cuts the last wait; a budget, which does not count here",
 		Parameters: failsafeParameters, Policy: failsafe, Traps: failsafeTraps},
 
 	{Name: "azcore", Title: "Azure SDK for Go (azcore)", Names: "azure-go azure-sdk-go", Version: "v1.24.0", Source: "sdk/azcore/runtime/policy_retry.go", Held: Conformance,

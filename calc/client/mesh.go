@@ -118,7 +118,7 @@ var meshClients = []Row{
 		Budget: func(v Values) system.Budget { return places(v.At("maxParallelRetries"), math.NaN(), math.NaN()) }},
 
 	{Name: "gateway-api", Title: "Gateway API HTTPRoute retry", Names: "httproute", Version: "4564255a", Source: "gateway-api apis/v1/httproute_types.go", Held: Reading,
-		Formula: "at least backoff", Stops: "attempts, which counts retries; the timeout of the request",
+		Formula: "at least backoff", Stops: "attempts, which counts retries; the timeout of the request; the retryConstraint of a BackendTrafficPolicy, which does not count here",
 		Parameters: []Parameter{whole("attempts", 1, 0, Limit, "retries"), dur("backoff", 0, Initial, "shortest wait"), dur("request", inf, Deadline, "timeouts.request"), dur("backendRequest", inf, AttemptEnd, "timeouts.backendRequest")},
 		Policy: func(v Values) jitter.Policy {
 			return until(retries(exponential(v.At("backoff"), 1, inf), v.At("attempts")), v.At("request"), jitter.LookAhead)

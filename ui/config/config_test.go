@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -288,4 +289,12 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestUnread says what of a policy does not count.
+func TestUnread(t *testing.T) {
+	list, err := Read("a.yaml", []byte("kind: DestinationRule\nspec:\n  trafficPolicy:\n    retryBudget: {percent: 30,\n      budgetInterval: 10s}\n"), nil)
+	if err != nil || len(list) != 1 || !slices.Equal(list[0].Notes, []string{"line 5: retryBudget.budgetInterval does not count: retune does not know it"}) {
+		t.Errorf("%v, %v", list, err)
+	}
 }

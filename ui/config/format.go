@@ -36,6 +36,7 @@ type Format struct {
 	Marks  []string // keys, all of one of these lists, that tell a policy from other things; nil: nothing else stands there
 	Keys   []Key
 	Other  string // keys of a policy that are not about delays and counts
+	Unread string // ways of keys that change what the policy does in a way that retune does not know
 	Open   bool   // other things stand there too: unknown keys are passed over,
 	Own    string // but not those that begin like this, with spaces between them
 	Fold   bool   // maxDelay, max-delay and max_delay are the same

@@ -35,6 +35,7 @@ var meshFormats = []Format{
 			{"@/circuit_breakers/thresholds/[]/retry_budget/budget_percent/value", "budget_percent", float},
 			{"@/circuit_breakers/thresholds/[]/retry_budget/min_retry_concurrency", "min_retry_concurrency", count},
 		},
+		Unread: "@/circuit_breakers/thresholds/[]/retry_budget/budget_interval",
 		Beside: envoyCluster},
 
 	{Name: "istio", Title: "Istio VirtualService retries", Client: "istio", Syntax: []syntax{yamlSyntax}, Kinds: "VirtualService",
@@ -49,6 +50,7 @@ var meshFormats = []Format{
 
 	{Name: "istio-destination-rule", Title: "Istio DestinationRule retryBudget", Client: "istio", Syntax: []syntax{yamlSyntax}, Kinds: "DestinationRule",
 		At: []string{"spec/trafficPolicy", "spec/subsets/[]/trafficPolicy"}, Marks: []string{"retryBudget", "connectionPool/http/maxRetries"}, Open: true, Own: "retry",
+		Unread: "retryBudget/budgetInterval",
 		Other: "retryBudget/budgetInterval connectionPool/tcp connectionPool/http/http1MaxPendingRequests connectionPool/http/http2MaxRequests connectionPool/http/maxRequestsPerConnection" +
 			" connectionPool/http/idleTimeout connectionPool/http/h2UpgradePolicy connectionPool/http/useClientProtocol connectionPool/http/maxConcurrentStreams",
 		Frame: `{apiVersion: networking.istio.io/v1, kind: DestinationRule, metadata: {name: service}, spec: {host: service, trafficPolicy: {}}}`,

@@ -191,6 +191,11 @@ func (f *Format) read(n *node) (Policy, error) {
 	if f.Inherits != nil {
 		base = f.Inherits(n)
 	}
+	for way := range strings.FieldsSeq(f.Unread) {
+		if at := f.follow(n, way); at != nil {
+			p.Notes = append(p.Notes, fmt.Sprintf("line %d: %s does not count: retune does not know it", at.line, Key{At: way}.label()))
+		}
+	}
 	for _, k := range f.Keys {
 		at := f.follow(n, k.At)
 		if at == nil && base != nil {
