@@ -2,11 +2,13 @@ package levers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 
 	"retune/calc/fluid"
+	"retune/calc/jitter"
 	"retune/calc/system"
 )
 
@@ -78,6 +80,48 @@ func MostTraffic(ctx context.Context, w system.System, rel float64) (Edge, error
 // what is less than 1 is how much more is needed.
 func LeastCapacity(ctx context.Context, w system.System, rel float64) (Edge, error) {
 	return factorEdge(ctx, w, rel, func(v *system.System, x float64) { v.Server = scaled(w.Server, 1/x) })
+}
+
+// Spread returns the jitter with a share x of the delay: the type that the system has, if its
+// amount is such a share, else [jitter.Spread].
+func Spread(w system.System, x float64) jitter.Jitter {
+	j := w.Client.Jitter
+	if row := j.Type.Row(); row.Unit != jitter.Share || row.Least >= x {
+		j = jitter.Jitter{Type: jitter.Spread}
+	}
+	j.Amount = x
+	return j
+}
+
+// LeastJitter returns the least share of the delay over which it must be spread for the fleet
+// to recover, to a share rel of it: see [Spread]. At is 0 if it recovers with none, as far
+// down as a thousandth. The error may be that all of the delay is not enough.
+func LeastJitter(ctx context.Context, w system.System, rel float64) (Edge, error) {
+	base, err := fluid.Baseline(ctx, w)
+	if err != nil {
+		return Edge{}, err
+	}
+	s := search{ctx: ctx, left: edgeSeconds, test: func(x float64) (system.System, system.Baseline, error) {
+		v := w
+		v.Client.Jitter = Spread(w, 1/x)
+		return v, base, nil
+	}, after: afterwards(w)}
+	switch back, ok, err := s.survives(1); {
+	case err != nil:
+		return Edge{}, err
+	case !ok:
+		return Edge{}, s.errTooLong(1)
+	case !back:
+		return Edge{}, errors.New("not even jitter over all of the delay is enough")
+	}
+	e, err := s.upTo(1, 1000, rel)
+	switch {
+	case err != nil:
+		return Edge{}, err
+	case math.IsInf(e.At, 1):
+		return Edge{}, nil
+	}
+	return Edge{At: 1 / e.At, Error: e.Error / (e.At * e.At)}, nil
 }
 
 // factorEdge is the edge of a factor by which a system is changed, which is 1 as it is.

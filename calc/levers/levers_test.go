@@ -97,3 +97,26 @@ func TestCompare(t *testing.T) {
 		}
 	}
 }
+
+// TestLeastJitter holds that a fleet which recovers without jitter needs none, and that one whose
+// retries are too many needs more than jitter; and which type is tried.
+func TestLeastJitter(t *testing.T) {
+	w := fixed()
+	w.Duration = 100
+	if e, err := LeastJitter(t.Context(), w, 0.1); err == nil {
+		t.Errorf("%+v is enough for a fleet that retries every 100 ms", e)
+	}
+	w.Traffic.Clients = 100
+	if e, err := LeastJitter(t.Context(), w, 0.1); err != nil || e != (Edge{}) {
+		t.Errorf("a tenth of the clients need %+v (%v)", e, err)
+	}
+	for was, want := range map[jitter.Jitter]jitter.Jitter{
+		{}:                               {Type: jitter.Spread, Amount: 0.4},
+		{Type: jitter.Full}:              {Type: jitter.Spread, Amount: 0.4},
+		{Type: jitter.Down, Amount: 0.1}: {Type: jitter.Down, Amount: 0.4},
+	} {
+		if w.Client.Jitter = was; Spread(w, 0.4) != want {
+			t.Errorf("%v becomes %v, not %v", was, Spread(w, 0.4), want)
+		}
+	}
+}

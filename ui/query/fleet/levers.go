@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"retune/calc/jitter"
 	"retune/calc/levers"
 	"retune/calc/num"
 	"retune/calc/system"
@@ -33,7 +34,8 @@ outage that it survives (none: any), attempts per request, and when it is back a
 the best first. Better is, in this order: the verdict, the longest outage, the time to recovery,
 the peak of the load.
 
-    edge of x    the x up to which the fleet recovers, late or not, by doubling and bisection
+    edge of x    the x up to which the fleet recovers, late or not, by doubling and bisection;
+                 of the jitter, the least share of the delay over which it must be spread
     distance     edge over present value: how many times as much, or as little
 
 All of it by the fluid model, which says where chance matters: see retune fleet --help.
@@ -202,7 +204,21 @@ func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
 	}
 	now := capacity.now
 	capacity.at = func(x float64) float64 { return now / x }
-	return append(list, traffic, capacity)
+	list = append(list, traffic, capacity)
+	if w.Client.Retries > 0 && w.Client.Growth.Kind.Row().Reads("a") {
+		row, spread := w.Client.Jitter.Type.Row(), fleetEdge{name: "least jitter", kind: unit.Share, now: math.NaN(), at: func(x float64) float64 { return x },
+			find: func(ctx context.Context, w system.System) (levers.Edge, error) {
+				return levers.LeastJitter(ctx, w, 5*rel)
+			}}
+		switch {
+		case row.Unit == jitter.Share:
+			spread.now = w.Client.Jitter.Amount
+		case w.Client.Jitter.Type == jitter.None:
+			spread.now = 0
+		}
+		list = append(list, spread)
+	}
+	return list
 }
 
 // edgesTable is where they are, and how far from the present fleet.
