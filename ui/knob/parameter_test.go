@@ -82,3 +82,20 @@ func put(t *testing.T, s *Scenario, name, text string) {
 		t.Fatal(err)
 	}
 }
+
+// TestClientBringsItsBudget compares with a client whose budget the question does not read:
+// the list says the client alone.
+func TestClientBringsItsBudget(t *testing.T) {
+	for _, a := range []string{"none", "envoy"} {
+		s := Default()
+		put(t, &s, "client", a)
+		put(t, &s, "vs", "client=aws")
+		policy := s.DifferingIn(func(k Knob) bool { return !k.Asks && k.Name != "budget" })
+		if got := (versus{}).Text(policy); got != "client=aws" {
+			t.Errorf("beside %s: %q", a, got)
+		}
+		if policy.B().Policy != s.B().Policy {
+			t.Errorf("beside %s: the policy of B is another", a)
+		}
+	}
+}

@@ -169,7 +169,13 @@ func (s Scenario) DifferingIn(these func(Knob) bool) Scenario {
 	}
 	b := s
 	b.Versus = nil
-	b.Library, b.Policy = s.B().Library, s.B().Policy // which everything reads
+	of := s.B()
+	if !of.Library.Same(s.Library) { // its client brings more than a policy, and its name says that
+		withoutClient(&b)
+		b.Library = of.Library
+		b = b.Adopted()
+	}
+	b.Library, b.Policy = of.Library, of.Policy // which everything reads
 	for _, k := range list {
 		if these(k) && !k.Sets {
 			if err := k.Set(&b, k.Text(s.B())); err != nil {
