@@ -23,6 +23,11 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%s: there is no client %s", target.Name, target.Client)
 			continue
 		}
+		for _, p := range row.Parameters {
+			if p.Role != client.NoRole && !target.has(p.Name) {
+				t.Errorf("%s has no place for %s", target.Name, p.Name)
+			}
+		}
 		exact, lines := 0, templateOf(target)
 		for range 20 {
 			v := random(row, r)
