@@ -218,7 +218,5 @@ func (f *File) wrong(line int, err error) error {
 	return Unreadable{Reason: f.at(line) + err.Error()}
 }
 
-func quoted(text string) string { return unit.Quote(text) }
-
 // at is a line of the file, before a message about it.
 func (f *File) at(line int) string { return fmt.Sprintf("%s line %d: ", f.Name, line) }

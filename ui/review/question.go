@@ -11,6 +11,7 @@ import (
 	"retune/ui/config"
 	"retune/ui/knob"
 	"retune/ui/query"
+	"retune/ui/unit"
 )
 
 // A Question is a table [questions.NAME]: a question that the report answers besides, for
@@ -66,7 +67,7 @@ func (f *File) asks(name string, list []config.Entry) error {
 	}
 	q, ok := query.Find(list[i].Text)
 	if !ok || !slices.Contains(askable(), q.Name) {
-		return Unreadable{Reason: f.at(list[i].Line) + "there is no question " + quoted(list[i].Text), Typed: list[i].Text, Names: askable(),
+		return Unreadable{Reason: f.at(list[i].Line) + "there is no question " + unit.Quote(list[i].Text), Typed: list[i].Text, Names: askable(),
 			Hint: "those that can be asked are " + strings.Join(askable(), ", ")}
 	}
 	asked := Question{Section{Name: name, Line: list[i].Line}, q}
