@@ -23,6 +23,11 @@
 // retry is not more than Deadline after the start of the first attempt, and while the budget
 // allows. Otherwise the request has failed for good: it is given up at u.
 //
+// The other rules of a policy count from the start of the first attempt of each request:
+// how the deadline ends it, the limit of starts, and the ticks at which retries start, one of
+// which is a phase before that start. In closed traffic the count of retries goes on over a
+// success after which the client thinks for less than Rule.Reset.
+//
 // Under Feedback no delay is shorter than [Client.LeastDelay]: what is multiplied
 // could come to nothing, and the client retry without end.
 //
