@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -20,6 +21,9 @@ type sheet struct {
 	quantity func(i int) answer.Quantity
 	table    string // the name of the table that it is, or ""
 }
+
+// mostLeafed is how many rows of a table can be leafed through: a schedule may have millions.
+const mostLeafed = 2000
 
 // sheets is an answer in parts, each with the heads of its columns. The tables of the
 // names are left out: they stand elsewhere.
@@ -45,8 +49,11 @@ func sheets(a answer.Answer, without ...string) (list []sheet) {
 		if t.Len == 0 || slices.Contains(without, t.Name) || t.Even && a.Plot != nil || t.Drawn && a.Map != nil { // which show it
 			continue
 		}
-		s := sheet{title: strings.ReplaceAll(t.Name, "_", " "), heads: report.Heads(t), len: t.Len, table: t.Name,
+		s := sheet{title: strings.ReplaceAll(t.Name, "_", " "), heads: report.Heads(t), len: min(t.Len, mostLeafed), table: t.Name,
 			row: func(i int) []string { return report.Row(t, i) }, roles: []role{label, value}}
+		if s.len < t.Len {
+			s.title += fmt.Sprintf(", the first %d (e exports all)", s.len)
+		}
 		if t.Rows != "" {
 			s.words = append(s.words, true)
 		}

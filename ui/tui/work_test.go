@@ -226,3 +226,15 @@ func TestEveryQueryCanBeATab(t *testing.T) {
 		})
 	}
 }
+
+// TestMillionsOfRetries shows a schedule of millions of retries at once where its table stands
+// among the answers.
+func TestMillionsOfRetries(t *testing.T) {
+	m := show(t, screen(t, 50, 20, "initial-delay=200ms", "cap=1.5s", "retries=none", "deadline=50d"), "schedule")
+	if n := len(m.book(m.layout())); n > 2*mostLeafed {
+		t.Errorf("%d pages of answers", n)
+	}
+	if !strings.Contains(text(press(resize(m, 100, 15), ";", ";")), "the first 2000") {
+		t.Errorf("it is not said that there are more:\n%s", text(press(resize(m, 100, 15), ";", ";")))
+	}
+}
