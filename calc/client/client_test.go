@@ -259,7 +259,7 @@ func TestTraps(t *testing.T) {
 		{"grpc", "maxAttempts=5 maxBackoff=0.5s", "with maxBackoff 0.5 the wait can reach 0.6"},
 		{"celery", "", "0.5 of the first retries are immediate"},
 		{"aws-sdk-go-v2", "MaxAttempts=9", "all clients wait exactly 20 from retry 5 on: nothing is drawn any more"},
-		{"argo-workflows", "", "without limit the back-off is skipped: retries follow at once, without end"},
+		{"argo-workflows", "", "without limit the backoff is skipped: retries follow at once, without end"},
 		{"systemd", "RestartSteps=8 RestartMaxDelaySec=60s", "the limit of starts ends it at start 5"},
 		{"temporal", "", "no jitter: clients that fail together retry together, all 1 later"},
 		{"azure-core", "", "retry_total 10 does not bind: one kind of error may be retried 3 times"},

@@ -31,7 +31,7 @@ var dotnetClients = []Row{
 		Policy:     polly,
 		Refuses:    pollyRefuses,
 		Traps: []Trap{when(Note, func(v Values) bool { return v.Is("BackoffType", "exponential") && v.On("UseJitter") }, "the first delay has a median of about {}, and may be next to nothing", func(v Values) []Figure { return []Figure{secs(0.9 * v.At("Delay"))} }),
-			by(when(Caution, func(v Values) bool { return v.Is("BackoffType", "constant") }, "BackoffType Constant, the default, lets the wait not grow", nil), "BackoffType")}},
+			by(when(Caution, func(v Values) bool { return v.Is("BackoffType", "constant") }, "with BackoffType constant, the default, the wait does not grow", nil), "BackoffType")}},
 
 	{Name: "http-resilience", Title: ".NET standard resilience handler for HttpClient", Names: "dotnet-resilience microsoft-resilience", Version: "5862342c", Source: "dotnet/extensions HttpRetryStrategyOptions.cs, HttpStandardResilienceOptions.cs", Held: Reading,
 		Formula: "as Polly", Stops: "MaxRetryAttempts, which counts retries; TotalRequestTimeout",

@@ -96,7 +96,7 @@ var goClients = []Row{
 			p = less(p, v.At("RetryDelay"), 1)
 			return retries(after(between(p, 0.8, 1.3)), v.At("MaxRetries"))
 		},
-		Traps: []Trap{fact(Note, "the delay is drawn from 0.8 to 1.3 of it: its mean is 5% above")}},
+		Traps: []Trap{fact(Note, "the delay is drawn from 0.8 to 1.3 times the one before jitter: its mean is 5% longer")}},
 
 	{Name: "stripe-go", Title: "stripe-go", Names: "stripe", Version: "v82.5.1", Source: "stripe.go", Held: Table,
 		Formula: "max(0.5 s, x U(0.75, 1)), x = min(5 s, 0.5 s (1 + (k-1)^2))", Stops: "MaxNetworkRetries",

@@ -80,7 +80,7 @@ var javaClients = []Row{
 			}
 			return retries(stepped(exponential(v.At("initial-interval"), v.At("multiplier"), v.At("max-interval"))), n)
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("multiplier") == 1 }, "multiplier 1, the default, lets the wait not grow", nil), "multiplier", 2)}},
+		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("multiplier") == 1 }, "with multiplier 1, the default, the wait does not grow", nil), "multiplier", 2)}},
 
 	{Name: "micronaut", Title: "Micronaut @Retryable", Names: "micronaut-retry", Version: "19a8c92d", Source: "micronaut-core SimpleRetry.java, Retryable.java", Held: Reading,
 		Formula: "whole ms of x U(1 - jitter, 1 + jitter), x = delay multiplier^(k-1)", Stops: "attempts, which counts retries; maxDelay, all waits together",

@@ -98,7 +98,7 @@ var kubernetesClients = []Row{
 			}
 			return until(retries(exponential(d, v.At("factor"), v.At("cap")), v.At("limit")), v.At("maxDuration"), jitter.LookAhead)
 		},
-		Traps: []Trap{by(when(Serious, func(v Values) bool { return math.IsInf(v.At("limit"), 1) }, "without limit the back-off is skipped: retries follow at once, without end", nil), "limit", 5)}},
+		Traps: []Trap{by(when(Serious, func(v Values) bool { return math.IsInf(v.At("limit"), 1) }, "without limit the backoff is skipped: retries follow at once, without end", nil), "limit", 5)}},
 
 	{Name: "argo-cd", Title: "Argo CD syncPolicy.retry", Names: "argocd", Version: "37ee0097", Source: "pkg/apis/application/v1alpha1/types.go", Held: Reading,
 		Formula: "min(maxDuration, duration factor^(k-1))", Stops: "limit",

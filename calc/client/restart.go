@@ -24,7 +24,7 @@ var restartClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{byWhat(when(Caution, func(v Values) bool { return (v.At("RestartSteps") > 0) == math.IsInf(v.At("RestartMaxDelaySec"), 1) }, "RestartSteps and RestartMaxDelaySec count together only: the wait does not grow", nil), func(v Values) []remedy {
+		Traps: []Trap{byWhat(when(Caution, func(v Values) bool { return (v.At("RestartSteps") > 0) == math.IsInf(v.At("RestartMaxDelaySec"), 1) }, "RestartSteps and RestartMaxDelaySec take effect only together: the wait does not grow", nil), func(v Values) []remedy {
 			a := v.At("RestartSec")
 			if s := v.At("RestartSteps"); s > 0 {
 				return []remedy{{name: "RestartMaxDelaySec", to: []float64{a * math.Exp2(math.Min(s, 40))}}}

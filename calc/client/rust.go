@@ -38,7 +38,7 @@ var rustClients = []Row{
 			}
 			return retries(p, v.At("max_times"))
 		},
-		Traps: []Trap{when(Caution, func(v Values) bool { return !math.IsInf(v.At("max_delay"), 1) }, "max_delay {} is passed: the first delay above it is kept", func(v Values) []Figure { return []Figure{secs(v.At("max_delay"))} })}},
+		Traps: []Trap{when(Caution, func(v Values) bool { return !math.IsInf(v.At("max_delay"), 1) }, "max_delay {} is exceeded once: the first delay above it is kept", func(v Values) []Figure { return []Figure{secs(v.At("max_delay"))} })}},
 
 	{Name: "reqwest-retry", Title: "reqwest-retry, retry-policies", Names: "reqwest retry-policies", Version: "retry-policies 0.5.1", Source: "TrueLayer/retry-policies @ a2592b8", Held: Reading,
 		Formula: "none x, full U(0, x), bounded U(min/2, x); x = min(max, min base^(k-1))", Stops: "max_n_retries",
