@@ -55,7 +55,7 @@ var clientTerms = []Term{
 		What: "The retry quota of the AWS SDKs in standard mode: a bucket of 500 tokens per client process, of which a retry costs 5, or 10 after a timeout. A retry that succeeds returns what it took, a first attempt that succeeds returns one; without tokens the request is given up.",
 		When: "The bucket belongs to a process. Set --processes to the number of processes that share the clients, or one bucket serves them all.",
 		Try:  []string{"retune fleet --budget quota", "retune fleet --budget quota --processes 100"}, See: "budget, processes"},
-	{Name: "concurrent", Of: "budget", Also: "retry concurrency, max_retries, retry_budget",
+	{Name: "concurrent", Of: "budget", Also: "retry concurrency, retry_budget",
 		What: "Envoy's retry budget: a request may retry when no more retries than a share of the attempts under way, or than a number that is always allowed, wait or are under way with it. concurrent=20% always allows 3; concurrent=0%+3 is the circuit breaker max_retries, which a cluster without a retry_budget has.",
 		When: "It limits retries in an outage without a memory of what came before. A share of the attempts in the process counts, so that few processes with much traffic allow more than many with little.",
 		Try:  []string{"retune fleet --budget concurrent=20%", "retune fleet --client istio --set percent=20"}, See: "budget, throttle, processes", Source: "Envoy source/common/upstream/resource_manager_impl.h"},
