@@ -136,12 +136,15 @@ func (q Query) Knob(name string) (knob.Knob, bool) {
 	return knob.Find(name)
 }
 
-// Axis is the axis that the knob of that name holds in s, if the query has one.
+// Axis is the axis that the knob of that name holds in s, if the query has one: a knob of its
+// own.
 func (q Query) Axis(name string, s knob.Scenario) (a knob.Axis, ok bool) {
-	if k, has := q.Knob(name); has {
-		a, ok = k.Axis(s)
+	for i := range q.Own {
+		if q.Own[i].Name == name {
+			return q.Own[i].Axis(s)
+		}
 	}
-	return a, ok
+	return a, false
 }
 
 // Knobs is table 1 and the knobs of its own.

@@ -201,14 +201,18 @@ var questions = []Knob{
 
 // Find returns the knob with that name, other name, short flag or symbol.
 func Find(name string) (Knob, bool) {
-	for _, k := range Knobs {
-		if name != "" && (name == k.Name || name == k.Short || name == k.Symbol) {
-			return k, true
+	if name == "" {
+		return Knob{}, false
+	}
+	for i := range Knobs {
+		if k := &Knobs[i]; name == k.Name || name == k.Short || name == k.Symbol {
+			return *k, true
 		}
 	}
-	for _, k := range Knobs {
-		if k.Called(name) {
-			return k, true
+	name = Plain(name)
+	for i := range Knobs {
+		if Knobs[i].called(name) {
+			return Knobs[i], true
 		}
 	}
 	return Knob{}, false

@@ -88,9 +88,20 @@ func (k Knob) Spellings() (list []string) {
 }
 
 // Called tells whether people know the knob by that name, however it is spelt.
-func (k Knob) Called(name string) bool {
-	name, _ = k.unitOf(Plain(name))
-	return name != "" && (name == Plain(k.Name) || slices.ContainsFunc(k.Others(), func(other string) bool { return name == Plain(other) }))
+func (k Knob) Called(name string) bool { return k.called(Plain(name)) }
+
+// called tells it of a plain name.
+func (k *Knob) called(plain string) bool {
+	name, _ := k.unitOf(plain)
+	if name == "" || name == Plain(k.Name) {
+		return name != ""
+	}
+	for _, other := range k.Others() {
+		if name == Plain(other) {
+			return true
+		}
+	}
+	return false
 }
 
 // Plain is a name without what tells its words apart: maxBackoff and MAX_BACKOFF are

@@ -109,9 +109,7 @@ func (m Model) bookOf(l layout) bookOf {
 
 // bound is the model with the book of its layout.
 func (m Model) bound() Model {
-	if m.inSight.of != m.inSightOf() {
-		m.inSight = inSight{m.inSightOf(), m.rows()}
-	}
+	m = m.placed()
 	if l := m.layout(); !l.tiny {
 		m.booked = booked{m.bookOf(l), m.book(l)}
 	}

@@ -11,8 +11,8 @@ import (
 func (m Model) ask() Model {
 	m.scenario = m.scenario.AskMidway()
 	m.editsB = m.editsB && m.scenario.Versus != nil
-	m = m.said()
 	m.generation++
+	m = m.sighted().said()
 	if q := m.query(); m.asked != q.Name {
 		m = m.accept(answered{})
 		m.asked = q.Name
@@ -35,7 +35,7 @@ func (m Model) ask() Model {
 		a.answer, a.schedule = m.answers(m.work.ctx, m.effort())
 		m = m.accept(a)
 	}
-	return m.scrolled(0)
+	return m.placed().scrolled(0)
 }
 
 // effort is that of the answer in view, or of the first that is to come.
@@ -182,5 +182,5 @@ func (m Model) accept(msg answered) Model {
 	if m.waited = 0; msg.runs != nil {
 		m = m.show(*msg.runs)
 	}
-	return m.scrolled(0)
+	return m.placed().scrolled(0)
 }

@@ -41,6 +41,37 @@ func (m Model) tiny() bool {
 }
 
 func (m Model) layout() layout {
+	if m.laidOut.of == m.layoutOf() {
+		return m.laidOut.layout
+	}
+	return m.newLayout()
+}
+
+// A laidOut is a layout, and what it depends on.
+type laidOut struct {
+	of     layoutOf
+	layout layout
+}
+
+type layoutOf struct {
+	inSightOf
+	version, width, height, firstRow int
+}
+
+func (m Model) layoutOf() layoutOf {
+	return layoutOf{m.inSightOf(), m.version, m.width, m.height, m.firstRow}
+}
+
+// placed is the model with the layout of what is in view.
+func (m Model) placed() Model {
+	m = m.sighted()
+	if of := m.layoutOf(); m.laidOut.of != of {
+		m.laidOut = laidOut{of, m.newLayout()}
+	}
+	return m
+}
+
+func (m Model) newLayout() layout {
 	w, h := m.width, m.height
 	l := layout{narrow: w < fullWidth || h < fullHeight}
 	l.tiny = m.tiny()

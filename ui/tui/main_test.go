@@ -33,6 +33,9 @@ func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	for i, q := range query.Queries {
 		query.Queries[i].Ask = remembering(q)
+		if q.Work != nil {
+			query.Queries[i].Work = rememberingWork(q)
+		}
 	}
 	table, _ = query.Find(table.Name)
 	os.Exit(m.Run())
@@ -44,9 +47,7 @@ func TestMain(m *testing.M) {
 func remembering(q answer.Query) func(context.Context, knob.Scenario, answer.Effort) answer.Answer {
 	var known sync.Map // answers by question
 	return func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
-		policies := s.Policies()
-		policies[0].Versus = nil // it is the second of them
-		question := fmt.Sprint(effort, policies)
+		question := questionOf(s, effort)
 		a, ok := known.Load(question)
 		if !ok {
 			a, _ = known.LoadOrStore(question, q.Ask(context.WithoutCancel(ctx), s, effort))
@@ -54,3 +55,52 @@ func remembering(q answer.Query) func(context.Context, knob.Scenario, answer.Eff
 		return a.(answer.Answer)
 	}
 }
+
+// questionOf is a question as a text.
+func questionOf(s knob.Scenario, effort answer.Effort) string {
+	policies := s.Policies()
+	policies[0].Versus = nil // it is the second of them
+	return fmt.Sprint(effort, policies)
+}
+
+// rememberingWork is the Work of a query that is done but once, unless a test looks at its
+// parts.
+func rememberingWork(q answer.Query) func(knob.Scenario, answer.Effort) answer.Work {
+	var known sync.Map // answers by question
+	return func(s knob.Scenario, effort answer.Effort) answer.Work {
+		w := q.Work(s, effort)
+		if w == nil || partTime == 0 {
+			return w
+		}
+		question := questionOf(s, effort)
+		a, ok := known.Load(question)
+		if !ok {
+			return &remembered{Work: w, keep: func(a answer.Answer) { known.Store(question, a) }}
+		}
+		return doneWork{a.(answer.Answer)}
+	}
+}
+
+// A remembered work keeps its answer once that is whole.
+type remembered struct {
+	answer.Work
+	keep func(answer.Answer)
+}
+
+func (w *remembered) Do(ctx context.Context, told func(done, all int) bool) {
+	paused := false
+	w.Work.Do(ctx, func(done, all int) bool {
+		more := told == nil || told(done, all)
+		paused = paused || !more
+		return more
+	})
+	if !paused && ctx.Err() == nil {
+		w.keep(w.Answer())
+	}
+}
+
+// A doneWork is done.
+type doneWork struct{ answer answer.Answer }
+
+func (doneWork) Do(context.Context, func(done, all int) bool) {}
+func (w doneWork) Answer() answer.Answer                      { return w.answer }

@@ -76,7 +76,8 @@ type Model struct {
 	heated        heated         // the map as it is drawn
 	cell          [2]int         // the one that is chosen, while one is: its column and row
 	booked        booked         // the answers in boxes
-	inSight       inSight        // the knobs of the fleet
+	inSight       inSight        // the knobs of the view
+	laidOut       laidOut        // what stands where
 	worked        [2]workedOut   // charts that take time
 	working       question       // that they are being worked out for
 	scroll        int            // the first row of the schedule in sight
@@ -148,7 +149,12 @@ func (m Model) tab() answer.Query {
 }
 
 // missing is the knob without which that cannot be asked, or "".
-func (m Model) missing() string { return m.tab().Missing(m.scenario) }
+func (m Model) missing() string {
+	if m.inSight.of == m.inSightOf() {
+		return m.inSight.missing
+	}
+	return m.tab().Missing(m.scenario)
+}
 
 // query is what the view asks: where something is missing, what the first one
 // asks.

@@ -61,10 +61,11 @@ const nameWidth, valueWidth = 14, 9
 // leastTrack is the cells of the shortest track.
 const leastTrack = 3
 
-// An inSight is rows, and what they depend on.
+// An inSight is the rows and what the view still needs, and what they depend on.
 type inSight struct {
-	of   inSightOf
-	rows []knob.Knob
+	of      inSightOf
+	rows    []knob.Knob
+	missing string
 }
 
 type inSightOf struct {
@@ -76,6 +77,14 @@ type inSightOf struct {
 
 func (m Model) inSightOf() inSightOf {
 	return inSightOf{m.generation, m.view, m.folded, m.focus, m.editsB}
+}
+
+// sighted is the model with the rows of its scenario.
+func (m Model) sighted() Model {
+	if of := m.inSightOf(); m.inSight.of != of {
+		m.inSight = inSight{of, m.rows(), m.missing()}
+	}
+	return m
 }
 
 // rowOf is where a knob stands among the rows, or -1.

@@ -13,7 +13,7 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		}
 	}()
 	next, cmd := m.update(msg)
-	next = next.follow()
+	next = next.placed().follow()
 	if next.mode != m.mode && next.mode != offering {
 		next.offer.stop() // nobody waits for offers any more
 	}
