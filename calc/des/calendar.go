@@ -1,5 +1,7 @@
 package des
 
+import "math/bits"
+
 // A list is where the next event of a list goes in the memory of its store; 0 if it is
 // empty. The events lie in chunks, of which all but the last are full, and word 0 of
 // each says where the one before ends.
@@ -100,8 +102,9 @@ func (s *store) take(l *list) []event {
 type calendar struct {
 	store
 	tick  grid
-	block uint64 // the present one
-	lists []list // of the ticks, in a ring, and of all blocks
+	block uint64   // the present one
+	lists []list   // of the ticks, in a ring, and of all blocks
+	busy  []uint64 // a bit for each tick: something happens in it
 }
 
 const (
@@ -112,8 +115,19 @@ const (
 // newCalendar returns a calendar for so many clients, with room for so many lists more.
 func newCalendar(c *config, clients, more int) calendar {
 	lists := make([]list, 2*blockTicks+c.ticks>>blockBits+2)
-	return calendar{store: newStore(c.words, uint64(clients), uint64(len(lists)+more)), tick: c.tick, lists: lists}
+	return calendar{store: newStore(c.words, uint64(clients), uint64(len(lists)+more)), tick: c.tick, lists: lists,
+		busy: make([]uint64, blockTicks/64*(c.ticks>>blockBits+1))}
 }
+
+// reset makes a calendar that has come to its end, where nothing is due any more, begin
+// again.
+func (q *calendar) reset() {
+	q.block = 0
+	clear(q.busy)
+}
+
+// mark makes a tick busy.
+func (q *calendar) mark(tick uint64) { q.busy[tick/64] |= 1 << (tick % 64) }
 
 // push adds events that are due before the end of the run.
 func (q *calendar) push(events []event) {
@@ -123,18 +137,19 @@ func (q *calendar) push(events []event) {
 		i, far := tick%(2*blockTicks), 2*blockTicks+tick>>blockBits
 		i += (far - i) & -((q.block + 1 - tick>>blockBits) >> 63) // far if that is negative, without a jump
 		q.set(q.next(&q.lists[i]), e)
+		q.mark(tick)
 	}
 }
 
 // due takes out the list of what is due in tick i, if the calendar is at its block.
 func (q *calendar) due(i uint64) list { return q.empty(i % (2 * blockTicks)) }
 
-// upcoming returns the first tick of the present block, from tick i on, in which something is
-// due, or the end of the block without one.
-func (q *calendar) upcoming(i uint64) (tick uint64, due bool) {
-	for end := i | (blockTicks - 1); i <= end; i++ {
-		if q.lists[i%(2*blockTicks)] != 0 {
-			return i, true
+// upcoming returns the first busy tick of the present block, from tick i on, or the end of
+// the block without one.
+func (q *calendar) upcoming(i uint64) (tick uint64, busy bool) {
+	for end := i | (blockTicks - 1); i <= end; i = i&^63 + 64 {
+		if rest := q.busy[i/64] >> (i % 64); rest != 0 {
+			return i + uint64(bits.TrailingZeros64(rest)), true
 		}
 	}
 	return i, false

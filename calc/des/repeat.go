@@ -21,9 +21,14 @@ func Run(w system.System, seed uint64) system.Result {
 // were handed over are then the first ones.
 func Repeat(ctx context.Context, w system.System, seed uint64, runs, cores int, each func(i int, r system.Result)) error {
 	return num.Replicate(runs, cores, func() func(int) (system.Result, error) {
+		s := newSimulation(w)
+		ran := false
 		return func(i int) (system.Result, error) {
-			s, err := simulate(ctx, w, Seed(seed, i))
-			if err != nil {
+			if ran {
+				s.rewind()
+			}
+			ran = true
+			if err := s.run(ctx, Seed(seed, i)); err != nil {
 				return system.Result{}, err
 			}
 			return s.result(), nil

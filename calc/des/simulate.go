@@ -31,15 +31,45 @@ type simulation struct {
 
 // simulate simulates a system once, until ctx is done.
 func simulate(ctx context.Context, w system.System, seed uint64) (*simulation, error) {
-	s := &simulation{config: *newConfig(w), ctx: ctx}
-	s.seed(seed)
+	s := newSimulation(w)
+	return s, s.run(ctx, seed)
+}
+
+// newSimulation returns a simulation of a system that is ready to be run.
+func newSimulation(w system.System) *simulation {
+	s := &simulation{config: *newConfig(w)}
 	s.counts, s.attempts = make([]counts, s.steps), make([]uint64, s.bins)
+	if !s.independent {
+		s.slow = newSlowing(&s.config)
+		atOnce := w.Traffic.Clients
+		if w.Traffic.Kind == system.Open {
+			atOnce = newEstimate(w).concurrent()
+		}
+		s.calendar = newCalendar(&s.config, int(min(atOnce, 1e8))+1, len(s.slow.waiting)) // with more it grows
+	}
+	return s
+}
+
+// rewind makes a simulation that has run to its end ready to be run again, in the same
+// memory: to allocate and to clear it takes longer than a run of few clients.
+func (s *simulation) rewind() {
+	clear(s.counts)
+	clear(s.attempts)
+	s.slow.reset()
+	s.calendar.reset()
+	*s = simulation{config: s.config, calendar: s.calendar, due: s.due, slow: s.slow, counts: s.counts, attempts: s.attempts}
+}
+
+// run simulates the system once, until ctx is done.
+func (s *simulation) run(ctx context.Context, seed uint64) error {
+	s.ctx = ctx
+	s.seed(seed)
 	if s.independent {
 		s.oneByOne()
 	} else {
 		s.together()
 	}
-	return s, ctx.Err()
+	return ctx.Err()
 }
 
 // at returns the counts of the step in which t lies, t before the end of the run.
@@ -94,12 +124,6 @@ func (s *simulation) toEnd(e event) {
 
 // together simulates all clients in the order of time, to a tick.
 func (s *simulation) together() {
-	s.slow = newSlowing(&s.config)
-	atOnce := s.system.Traffic.Clients
-	if s.system.Traffic.Kind == system.Open {
-		atOnce = newEstimate(s.system).concurrent()
-	}
-	s.calendar = newCalendar(&s.config, int(min(atOnce, 1e8))+1, len(s.slow.waiting)) // with more it grows
 	if s.protected {
 		s.processes = make([]process, s.config.processes)
 		for i := range s.processes {
@@ -113,16 +137,17 @@ func (s *simulation) together() {
 			s.schedule(s.begin(i))
 		}
 	}
+	for _, x := range s.slow.hangs {
+		s.visit(x[1])
+	}
 	for s.now = 0; s.now < s.ticks && !s.halts(16); s.now++ {
 		for l := s.calendar.turn(uint64(s.now)); l != 0 && !s.halts(chunkWords/8); {
 			s.calendar.push(s.calendar.take(&l))
 		}
-		if s.slow.rests(s.now) {
-			next, due := s.calendar.upcoming(uint64(s.now))
-			if s.now = int(next); !due {
-				s.now-- // the next block begins
-				continue
-			}
+		next, busy := s.calendar.upcoming(uint64(s.now))
+		if s.now = int(next); !busy {
+			s.now-- // the next block begins
+			continue
 		}
 		s.tickStart = uint64(s.now) * s.tick.unit
 		if s.server == polled || s.server == atArrival {
@@ -130,8 +155,19 @@ func (s *simulation) together() {
 		}
 		s.simulateTick()
 	}
-	for _, l := range s.slow.waiting { // whose end is not known when the run ends
+	if s.slow.inside == 0 {
+		return
+	}
+	for i, l := range s.slow.waiting { // whose end is not known when the run ends
+		s.slow.waiting[i] = 0
 		s.each(l, func(s *simulation, _ event) event { s.underWay++; return none() })
+	}
+}
+
+// visit has tick i simulated, which is not over, even if no event is due in it.
+func (s *simulation) visit(i int) {
+	if i < s.ticks {
+		s.calendar.mark(uint64(i))
 	}
 }
 

@@ -8,11 +8,14 @@ type slowing struct {
 	waiting []list   // of those the ones whose clients wait, by tick, in a ring
 	leaves  []uint64 // attempts that leave in a tick; at arrival
 	least   uint64   // latency of an empty server
+	first   int      // ticks after which a cohort is looked at that is that old
+	since   int      // no cohort of a tick before is in the server
 	last    asked    // the latency that was asked for last
 	heads   []int    // where to go on looking, of each class of ticks that are looked at together
 	held    []held   // from before the last hang ended, in order of arrival
 	heldAt  int      // the class with which they are looked at
 	hangs   [][2]int // first tick, first tick after, of those to come and the present one
+	all     [][2]int // of the run
 }
 
 // A cohort is so many attempts, the times after the start of the tick added up.
@@ -39,8 +42,9 @@ func newSlowing(c *config) slowing {
 	h.least = c.latency(0, 1)
 	if c.server == polled {
 		h.heads = make([]int, min(c.poll/c.tick.unit, uint64(c.ticks)))
-		for i := range h.heads {
-			h.heads[i] = i
+		h.first = c.ticks // if that is in the run
+		if looks := (h.least-1)/(uint64(len(h.heads))*c.tick.unit) + 1; looks < uint64(c.ticks) {
+			h.first = int(looks) * len(h.heads)
 		}
 	} else {
 		h.leaves = make([]uint64, c.ticks)
@@ -50,15 +54,38 @@ func newSlowing(c *config) slowing {
 	for _, a := range c.intervals {
 		if a.hang > end { // a hang may be cut by other outages
 			end = a.hang
-			h.hangs = append(h.hangs, [2]int{ceil(a.start), ceil(end)})
+			h.all = append(h.all, [2]int{ceil(a.start), ceil(end)})
 		}
 	}
+	h.reset()
 	return h
+}
+
+// reset empties the server.
+func (h *slowing) reset() {
+	if h.inside > 0 { // else all are empty
+		clear(h.cohorts)
+	}
+	for i := range h.heads {
+		h.heads[i] = i
+	}
+	h.inside, h.since, h.last = 0, 0, asked{}
+	h.held, h.heldAt, h.hangs = nil, -1, h.all
 }
 
 // park takes in an attempt that starts at t and ends nobody knows when.
 func (s *simulation) park(t uint64, e event) {
-	c := &s.slow.cohorts[s.now]
+	h := &s.slow
+	if h.inside == 1 { // this one
+		h.since = s.now
+	}
+	c := &h.cohorts[s.now]
+	if c.n == 0 {
+		s.visit(s.now + int(min(s.expiry, uint64(s.ticks))))
+		if s.server == polled {
+			s.visit(s.now + h.first)
+		}
+	}
 	c.n++
 	c.sum += t - s.tickStart
 	s.calendar.add(&s.slow.waiting[s.now%len(s.slow.waiting)], &e)
@@ -69,17 +96,14 @@ func (s *simulation) leave(t uint64) {
 	if s.server == atArrival {
 		if i := max(int(s.tick.of(t)), s.now+1); i < s.ticks {
 			s.slow.leaves[i]++
+			s.visit(i)
 		}
 	}
 }
 
-// rests reports whether there is nothing to do in the rest of the block of tick i before
-// an attempt comes, as most of the time with few clients.
-func (h *slowing) rests(i int) bool {
-	return h.inside == 0 && (len(h.hangs) == 0 || i|(blockTicks-1) < h.hangs[0][0])
-}
-
-// work does what a server that slows does at the start of a tick.
+// work does what a server that slows does at the start of a tick. It does nothing in a
+// tick that nobody has asked for with visit: in which no attempt leaves, no hang is over,
+// none times out that came together, and no cohort is looked at that is old enough.
 func (s *simulation) work() {
 	h, i := &s.slow, s.now
 	hangs := len(h.hangs) > 0 && i >= h.hangs[0][0]
@@ -87,6 +111,7 @@ func (s *simulation) work() {
 	switch {
 	case s.server == atArrival:
 		h.inside -= h.leaves[i]
+		h.leaves[i] = 0
 		if over {
 			s.settle()
 		}
@@ -98,6 +123,7 @@ func (s *simulation) work() {
 	}
 	if over {
 		h.hangs = h.hangs[1:]
+		s.visit(i + 1) // if the next one is over as well
 	}
 	// Also of a cohort that a look has just taken off as abandoned: its clients are still
 	// to be told.
@@ -118,17 +144,29 @@ func (s *simulation) work() {
 // is done.
 func (s *simulation) look() {
 	h := &s.slow
-	class := s.now % len(h.heads)
+	if h.inside == 0 {
+		return
+	}
+	classes := len(h.heads)
+	class := s.now % classes
 	if class == h.heldAt {
 		for len(h.held) > 0 && s.done(h.held[0].came, h.held[0].born) {
 			h.held = h.held[1:]
 		}
+		if len(h.held) > 0 {
+			s.visit(s.now + classes)
+		}
 	}
 	j := h.heads[class]
-	for j < s.now && (h.cohorts[j].n == 0 || s.done(j, j)) {
-		j += len(h.heads)
+	if j < h.since {
+		j = h.since + (class-h.since%classes+classes)%classes
 	}
-	h.heads[class] = j
+	for j < s.now && (h.cohorts[j].n == 0 || s.done(j, j)) {
+		j += classes
+	}
+	if h.heads[class] = j; j < s.now {
+		s.visit(max(s.now+classes, j+h.first))
+	}
 }
 
 // done reports whether the cohort of tick j is out of the server after a look.
@@ -184,7 +222,7 @@ func (s *simulation) gather() {
 	h, i := &s.slow, s.now
 	from := i
 	for class, j := range h.heads {
-		from = min(from, j)
+		from = min(from, max(j, h.since))
 		h.heads[class] = i + (class-i%len(h.heads)+len(h.heads))%len(h.heads)
 	}
 	for j := from; j < i; j++ {
@@ -217,6 +255,7 @@ func (s *simulation) settle() {
 		} else if late < s.duration {
 			s.discard(late, c.n, c.n*late)
 			h.leaves[s.tick.of(late)] += c.n
+			s.visit(int(s.tick.of(late)))
 		}
 	}
 }
