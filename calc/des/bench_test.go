@@ -72,16 +72,15 @@ func BenchmarkAlone(b *testing.B) {
 	}
 }
 
-// BenchmarkFew runs a few clients, of whom mostly none is in the server.
+// BenchmarkFew makes 20 runs of a few clients, of whom mostly none is in the server.
 func BenchmarkFew(b *testing.B) {
 	for _, n := range []float64{1, 5, 50} {
 		for _, at := range []bool{false, true} {
 			b.Run(fmt.Sprintf("n=%g/arrival=%v", n, at), func(b *testing.B) {
 				w := crowdSystem(1000)
 				w.Traffic.Clients, w.Server.AtArrival, w.Duration = n, at, 300
-				b.ReportAllocs()
 				for b.Loop() {
-					Run(w, 1)
+					_ = Repeat(b.Context(), w, 1, 20, 1, func(int, system.Result) {})
 				}
 			})
 		}
