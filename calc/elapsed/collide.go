@@ -81,8 +81,12 @@ func newStrata(d jitter.Dist, parts int) (s strata) {
 		}
 		y := quantile(next)
 		if i == parts {
-			if y = hi; math.IsInf(y, 1) {
-				y = d.Quantile(1 - 1e-9)
+			y = hi
+			for tail := 1e-9; math.IsInf(y, 1) && tail < 1/float64(parts); tail *= 10 { // as far out as d is known
+				y = d.Quantile(1 - tail)
+			}
+			if math.IsInf(y, 1) {
+				y = x
 			}
 		}
 		if next > 1-high { // the point at the end is all that is left

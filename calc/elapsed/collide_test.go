@@ -45,6 +45,19 @@ func TestCollideUniform(t *testing.T) {
 	}
 }
 
+// TestCollideTails compares two clients with many normal draws, of which the difference of
+// two sums is normal: P(|D| <= w) = erf(w / (2 s sqrt k)). The farther out, the less is known
+// of the tail.
+func TestCollideTails(t *testing.T) {
+	for _, a := range []float64{10, 1e6, 3.2e9} {
+		d := elapsed.New(context.Background(), one(a, 1, math.Inf(1), jitter.NormalAbsolute, 0.1, false), elapsed.Coarse).Start(10)
+		want := math.Erf(0.1 / (2 * 0.1 * math.Sqrt(10)))
+		if got := elapsed.Collide(d, 0.1, 2); !(math.Abs(got-want) <= 0.01) {
+			t.Errorf("delays of %gs: %g, want %g", a, got, want)
+		}
+	}
+}
+
 // TestCollide simulates clients whose starts have points, tails and steps.
 func TestCollide(t *testing.T) {
 	for _, c := range []struct {
