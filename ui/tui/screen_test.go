@@ -18,7 +18,7 @@ import (
 func smallWorld(s knob.Scenario) knob.Scenario {
 	s.Engine = knob.Fluid
 	s.Clients, s.Think, s.Duration, s.ServerOutage.At, s.Outage, s.Runs = 20, 1, 20, 5, outage.Of(5), 3
-	s.Y = "clients=10..100:5" // of a map, as wide as usual
+	s.X, s.Y = "factor=1.1..4:7", "clients=10..100:4" // of a map
 	return s
 }
 
