@@ -136,6 +136,9 @@ func (m Model) inquire(effort answer.Effort) tea.Cmd {
 			a.runs = nil
 		}
 		a.answer, a.schedule = m.answers(ctx, effort)
+		if ctx.Err() == nil { // values that are worked out when they are first read are read here, not on the way to the frame
+			m.accept(a).bound().drawn()
+		}
 		return a
 	})
 	return func() tea.Msg {

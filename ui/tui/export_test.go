@@ -33,6 +33,9 @@ func WithQuery(t *testing.T, q answer.Query) { withQuery(t, q) }
 // Times is how many times as many random events a test tries.
 func Times() int { return *times }
 
+// User is the seed of the random user, and whether the commands are run.
+func User() (uint64, bool) { return *seed, *commands }
+
 // Refined is the model once the exact answers have come.
 func Refined(m Model) Model {
 	if m.stage != exact {

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,6 +20,12 @@ import (
 // times is how many times as many random events and sizes are tried: before a
 // change lands, ten.
 var times = flag.Int("times", 1, "how many times as many random cases are tried")
+
+// seed is of the random user, who may leave the commands alone: they take most of the time.
+var (
+	seed     = flag.Uint64("seed", 5, "the seed of the random user")
+	commands = flag.Bool("commands", true, "whether the random user runs the commands that are shown")
+)
 
 // What the environment sets would change every frame. Garbage is collected but rarely,
 // which takes a seventh off the time.
@@ -43,15 +50,22 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// mostKnown is how many answers of a query are remembered.
+const mostKnown = 500
+
 // remembering is the Ask of a query that answers the same question but once for all tests:
 // an answer depends on the question alone, and nobody changes it. None is stopped, as
-// its charts are worked out later.
+// its charts are worked out later. All is forgotten now and then, so that memory stays flat.
 func remembering(q answer.Query) func(context.Context, knob.Scenario, answer.Effort) answer.Answer {
 	var known sync.Map // answers by question
+	var asked atomic.Int32
 	return func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 		question := questionOf(s, effort)
 		a, ok := known.Load(question)
 		if !ok {
+			if asked.Add(1)%mostKnown == 0 {
+				known.Clear()
+			}
 			a, _ = known.LoadOrStore(question, q.Ask(context.WithoutCancel(ctx), s, effort))
 		}
 		return a.(answer.Answer)

@@ -15,7 +15,8 @@ import (
 // A runner runs the commands that frames show, and looks for the numbers of
 // the frame in what they print.
 type runner struct {
-	outputs               map[string]output // by command
+	outputs               map[string]output // by command, of the last of them
+	ran                   int               // commands
 	named, unnamed, knobs int               // numbers that were looked for
 	columns, warnings     int               // under A, B or B/A, and warnings
 	goals                 int               // panels in which a result is asked for
@@ -148,6 +149,9 @@ func (r *runner) run(line string) (output, error) {
 	}
 	for text := range strings.Lines(out.String()) {
 		o.add(text)
+	}
+	if r.ran++; r.ran%200 == 0 {
+		clear(r.outputs)
 	}
 	r.outputs[line] = o
 	return o, nil

@@ -3,6 +3,7 @@ package tui_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -37,14 +38,16 @@ func TestRandomUser(t *testing.T) {
 	if testing.Short() {
 		events = 100
 	}
-	random := rand.New(rand.NewPCG(2026, 5))
+	seed, checks := tui.User()
+	random := rand.New(rand.NewPCG(2026, seed))
 	keys := slices.DeleteFunc(tui.KeysInUse(), func(key string) bool { return key == "=" }) // it comes with what follows
 	var m tea.Model = tui.New(tui.SmallWorld(knob.Default()), tui.Options{})
 	size := sizes[0]
 	m, _ = m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 	run := newRunner()
 	slow, solved := 0, 0
-	var said []string // the last events, to tell how it came to a failure
+	early := uint64(0) // bytes that were live when half was done
+	var said []string  // the last events, to tell how it came to a failure
 
 	for i := range events {
 		var name string
@@ -123,20 +126,36 @@ func TestRandomUser(t *testing.T) {
 			said = append(said, "out of the fleet")
 			m = tui.FromFleet(m.(tui.Model))
 		}
-		m = tui.Refined(tui.Small(m.(tui.Model)))
-		if i%10 == 0 || tui.FleetAlone(m.(tui.Model)) {
+		if m = tui.Small(m.(tui.Model)); checks || i%25 == 0 {
+			m = tui.Refined(m.(tui.Model))
+		}
+		if checks && i%10 == 0 || i%250 == 0 || tui.FleetAlone(m.(tui.Model)) {
 			m = tui.Simulated(m.(tui.Model))
 		}
 		if err := frameFits(m, size); err != nil {
 			t.Fatalf("event %d of %q: %v", i, said, err)
 		}
+		if events >= 10_000 && i%(events/10) == events/10-1 {
+			live := heap()
+			if t.Logf("event %d: %.1f MB", i, float64(live)/1e6); i < events/2 {
+				early = live
+			} else if live > early+early/2+10e6 {
+				t.Errorf("memory grows from %d to %d bytes", early, live)
+			}
+		}
+		if !checks {
+			continue
+		}
 		if err := run.check(m.(tui.Model), size); err != nil {
 			t.Fatalf("event %d of %q: %v\n%s", i, said, err, strings.Join(tui.Lines(m.(tui.Model)), "\n"))
 		}
 	}
+	if !checks {
+		return
+	}
 	// The check itself must have seen something.
-	t.Logf("%d commands run, %d numbers found by name, %d otherwise, %d knobs read, %d numbers in columns, %d warnings, %d slow frames, %d goals seen and %d solved, %d verdicts, %d simulated, %d of them alone", len(run.outputs), run.named, run.unnamed, run.knobs, run.columns, run.warnings, slow, run.goals, solved, run.verdicts, run.simulated, run.alone)
-	if !testing.Short() && (len(run.outputs) < events/10 || run.named < 5*run.unnamed || run.named < 2*events || run.knobs < events/5 || run.columns < events/5 || run.warnings < events/10 || run.goals < events/250 || solved < events/1000 || run.verdicts < events/170 || run.simulated < 3 || run.alone < 4) {
+	t.Logf("%d commands run, %d numbers found by name, %d otherwise, %d knobs read, %d numbers in columns, %d warnings, %d slow frames, %d goals seen and %d solved, %d verdicts, %d simulated, %d of them alone", run.ran, run.named, run.unnamed, run.knobs, run.columns, run.warnings, slow, run.goals, solved, run.verdicts, run.simulated, run.alone)
+	if !testing.Short() && (run.ran < events/10 || run.named < 5*run.unnamed || run.named < 2*events || run.knobs < events/5 || run.columns < events/5 || run.warnings < events/10 || run.goals < events/250 || solved < events/1000 || run.verdicts < events/170 || run.simulated < 3 || run.alone < 4) {
 		t.Error("that is too few to be a test")
 	}
 }
@@ -154,6 +173,14 @@ func sought(text string, random *rand.Rand) []string {
 	}
 	keys = append(keys, "enter", "esc", "esc")
 	return keys[:len(keys)-random.IntN(4)]
+}
+
+// heap is how many bytes are live.
+func heap() uint64 {
+	var s runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&s)
+	return s.HeapAlloc
 }
 
 func frameFits(m tea.Model, size [2]int) error {
