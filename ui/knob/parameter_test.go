@@ -99,3 +99,16 @@ func TestClientBringsItsBudget(t *testing.T) {
 		}
 	}
 }
+
+// TestClientBeyondTheKnob compares with a client that makes more retries than the knob takes,
+// and with a budget that the question does not read.
+func TestClientBeyondTheKnob(t *testing.T) {
+	s, b := Default(), Default()
+	put(t, &b, "client", "envoy")
+	put(t, &b, "set", "num_retries=2000000")
+	s.Versus = &b
+	policy := s.DifferingIn(func(k Knob) bool { return !k.Asks && k.Name != "budget" })
+	if got := policy.B().Retries; got != 2e6 {
+		t.Errorf("B makes %g retries", got)
+	}
+}

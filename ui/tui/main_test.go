@@ -50,23 +50,32 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// mostKnown is how many answers of a query are remembered.
-const mostKnown = 500
+// A memo is answers by question, all of which are forgotten now and then, so that memory
+// stays flat.
+type memo struct {
+	sync.Map
+	kept atomic.Int32
+}
+
+// keep is the answer that is known now: the one that came first.
+func (m *memo) keep(question string, a answer.Answer) any {
+	if m.kept.Add(1)%300 == 0 {
+		m.Clear()
+	}
+	known, _ := m.LoadOrStore(question, a)
+	return known
+}
 
 // remembering is the Ask of a query that answers the same question but once for all tests:
 // an answer depends on the question alone, and nobody changes it. None is stopped, as
-// its charts are worked out later. All is forgotten now and then, so that memory stays flat.
+// its charts are worked out later.
 func remembering(q answer.Query) func(context.Context, knob.Scenario, answer.Effort) answer.Answer {
-	var known sync.Map // answers by question
-	var asked atomic.Int32
+	var known memo
 	return func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 		question := questionOf(s, effort)
 		a, ok := known.Load(question)
 		if !ok {
-			if asked.Add(1)%mostKnown == 0 {
-				known.Clear()
-			}
-			a, _ = known.LoadOrStore(question, q.Ask(context.WithoutCancel(ctx), s, effort))
+			a = known.keep(question, q.Ask(context.WithoutCancel(ctx), s, effort))
 		}
 		return a.(answer.Answer)
 	}
@@ -82,7 +91,7 @@ func questionOf(s knob.Scenario, effort answer.Effort) string {
 // rememberingWork is the Work of a query that is done but once, unless a test looks at its
 // parts.
 func rememberingWork(q answer.Query) func(knob.Scenario, answer.Effort) answer.Work {
-	var known sync.Map // answers by question
+	var known memo
 	return func(s knob.Scenario, effort answer.Effort) answer.Work {
 		w := q.Work(s, effort)
 		if w == nil || partTime == 0 {
@@ -91,7 +100,7 @@ func rememberingWork(q answer.Query) func(knob.Scenario, answer.Effort) answer.W
 		question := questionOf(s, effort)
 		a, ok := known.Load(question)
 		if !ok {
-			return &remembered{Work: w, keep: func(a answer.Answer) { known.Store(question, a) }}
+			return &remembered{Work: w, keep: func(a answer.Answer) { known.keep(question, a) }}
 		}
 		return doneWork{a.(answer.Answer)}
 	}

@@ -58,7 +58,7 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 		case box.title == "solve for":
 			for i, line := range box.lines { // what is typed is no number of the answer
 				line, _, _ = strings.Cut(strings.Replace(line, "▸", " ", 1), "→")
-				box.lines[i] = line
+				box.lines[i] = strings.TrimSuffix(strings.TrimRight(line, " "), "unknown") // it is not worked out unless it is asked for
 			}
 			r.goals++
 			err = r.checkPanel(box, all)
