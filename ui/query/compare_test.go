@@ -26,6 +26,9 @@ func TestFleetsCompared(t *testing.T) {
 			s.Versus.Retries, s.Versus.Timeout, s.Versus.Server.Workers = float64(rng.IntN(5)), 1, 3
 		}
 		s.MaxOutage = false
+		for _, p := range []*knob.Scenario{&s, s.Versus} { // the fluid model is quick where delays are long
+			p.InitialDelay, p.Cap = max(p.InitialDelay, 0.5), max(p.Cap, 0.5)
+		}
 		if s.Check() != nil {
 			continue
 		}

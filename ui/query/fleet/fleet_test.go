@@ -157,7 +157,7 @@ func TestFleetPair(t *testing.T) {
 func TestFleetSeeds(t *testing.T) {
 	t.Parallel()
 	figures := func(settings ...string) (list []float64) {
-		for _, q := range answerOf(t, small(t, append(settings, "engine sim", "clients 20", "duration 20s", "outage 3s", "outage-at 5s")...)).Quantities() {
+		for _, q := range answerOf(t, small(t, append(settings, "engine sim", "server queue", "clients 20", "duration 20s", "outage 3s", "outage-at 5s")...)).Quantities() {
 			if strings.HasPrefix(q.Name, "failed attempts") || q.Name == "load ratio se" {
 				list = append(list, q.A)
 			}
