@@ -93,15 +93,38 @@ func (k Knob) Called(name string) bool { return k.called(Plain(name)) }
 // called tells it of a plain name.
 func (k *Knob) called(plain string) bool {
 	name, _ := k.unitOf(plain)
-	if name == "" || name == Plain(k.Name) {
+	if name == "" || spells(k.Name, name) {
 		return name != ""
 	}
-	for _, other := range k.Others() {
-		if name == Plain(other) {
-			return true
+	among := func(names string) bool {
+		for other := range strings.FieldsSeq(names) {
+			if spells(other, name) {
+				return true
+			}
 		}
+		return false
 	}
-	return false
+	return among(k.Names) || slices.ContainsFunc(k.Also, func(o Other) bool { return among(o.Names) })
+}
+
+// spells tells whether the plain form of a name of table 1, which is ASCII, is that one: every
+// key on the screen asks it of hundreds.
+func spells(name, plain string) bool {
+	i := 0
+	for j := range len(name) {
+		c := name[j]
+		switch {
+		case c == '-' || c == '_' || c == '.':
+			continue
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		}
+		if i == len(plain) || plain[i] != c {
+			return false
+		}
+		i++
+	}
+	return i == len(plain)
 }
 
 // Plain is a name without what tells its words apart: maxBackoff and MAX_BACKOFF are
