@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 		}
 	}
 	debug.SetGCPercent(400)
-	partTime = 20 * time.Millisecond // of a map, most tests look at one part
+	partTime = 5 * time.Millisecond // of a map, most tests look at one part
 	for i, q := range query.Queries {
 		query.Queries[i].Ask = remembering(q)
 		if q.Work != nil {
