@@ -63,6 +63,14 @@ func Baseline(ctx context.Context, w system.System) (system.Baseline, error) {
 	return baseline(ctx, calm, verdictGraph(calm), false)
 }
 
+// BaselineSeconds estimates what [Baseline] takes, seconds.
+func BaselineSeconds(w system.System) float64 {
+	if w.Traffic.Kind == system.Burst {
+		return 0
+	}
+	return VerdictSeconds(w.Healthy())
+}
+
 // baseline solves a fleet without outages to its end, or if it may be rough until two
 // windows, each as long as a timeout, are alike.
 func baseline(ctx context.Context, calm system.System, states graph, rough bool) (system.Baseline, error) {

@@ -18,12 +18,10 @@ import (
 // At.
 type Edge struct{ At, Error float64 }
 
-// edgeSeconds is what the search for one edge may take, by the estimate, and
-// leverSeconds that for the longest outage with one lever.
-const (
-	edgeSeconds  = 4.0
-	leverSeconds = 1.2
-)
+// EdgeSeconds is what the search for an edge may take where nothing else is asked, seconds
+// by the estimate of [fluid.VerdictSeconds]. All that takes such a number does the most that
+// it has time for, and refuses what takes too long before it begins.
+const EdgeSeconds = 4.0
 
 // Outage returns the place among the outages of the one that [LongestOutage] is about:
 // the first that is no spike, or else the first; -1 if there is none.
@@ -38,17 +36,15 @@ func Outage(w system.System) int {
 // it: see [Outage]. Up to 16 times the
 // duration is tried. The fleet gets the time that the system leaves it after its outages,
 // or as much as its clients can wait if that is more.
-//
-// It refuses what takes too long before it begins.
-func LongestOutage(ctx context.Context, w system.System, rel float64) (Edge, error) {
+func LongestOutage(ctx context.Context, w system.System, rel, seconds float64) (Edge, error) {
 	base, err := fluid.Baseline(ctx, w)
 	if err != nil {
 		return Edge{}, err
 	}
-	return longestOutage(ctx, w, base, rel, edgeSeconds)
+	return longestOutage(ctx, w, base, rel, seconds)
 }
 
-// longestOutage is LongestOutage with the baseline, and so many seconds for it.
+// longestOutage is LongestOutage with the baseline.
 func longestOutage(ctx context.Context, w system.System, base system.Baseline, rel, seconds float64) (Edge, error) {
 	i := Outage(w)
 	if i < 0 {
@@ -57,29 +53,28 @@ func longestOutage(ctx context.Context, w system.System, base system.Baseline, r
 	if base.Overloaded() {
 		return Edge{}, nil
 	}
-	s := search{ctx: ctx, left: seconds, test: func(x float64) (system.System, system.Baseline, error) {
-		v := w
+	s := newSearch(ctx, w, seconds, func(v *system.System, x float64) {
 		v.Outages = slices.Clone(w.Outages)
 		v.Outages[i].Length = x
-		return v, base, nil
-	}, after: afterwards(w)}
+	})
+	s.base = &base
 	return s.upTo(w.Duration/64, 16*w.Duration, rel)
 }
 
 // MostTraffic returns how many times its clients or its rate the fleet may have and
 // recover, to a share rel of it. From 1/1024 to 1024 times are tried.
-func MostTraffic(ctx context.Context, w system.System, rel float64) (Edge, error) {
-	return factorEdge(ctx, w, rel, func(v *system.System, x float64) {
+func MostTraffic(ctx context.Context, w system.System, rel, seconds float64) (Edge, error) {
+	return newSearch(ctx, w, seconds, func(v *system.System, x float64) {
 		v.Traffic.Rate *= x
 		v.Traffic.Clients = max(1, math.Round(v.Traffic.Clients*x))
-	})
+	}).upTo(1, 1024, rel)
 }
 
 // LeastCapacity returns by how many times less the server may take so that the fleet
 // recovers, to a share rel of it: see [Edge]. From 1/1024 to 1024 times are tried;
 // what is less than 1 is how much more is needed.
-func LeastCapacity(ctx context.Context, w system.System, rel float64) (Edge, error) {
-	return factorEdge(ctx, w, rel, func(v *system.System, x float64) { v.Server = scaled(w.Server, 1/x) })
+func LeastCapacity(ctx context.Context, w system.System, rel, seconds float64) (Edge, error) {
+	return newSearch(ctx, w, seconds, func(v *system.System, x float64) { v.Server = scaled(w.Server, 1/x) }).upTo(1, 1024, rel)
 }
 
 // Spread returns the jitter with a share x of the delay: the type that the system has, if its
@@ -96,16 +91,13 @@ func Spread(w system.System, x float64) jitter.Jitter {
 // LeastJitter returns the least share of the delay over which it must be spread for the fleet
 // to recover, to a share rel of it: see [Spread]. At is 0 if it recovers with none, as far
 // down as a thousandth. The error may be that all of the delay is not enough.
-func LeastJitter(ctx context.Context, w system.System, rel float64) (Edge, error) {
+func LeastJitter(ctx context.Context, w system.System, rel, seconds float64) (Edge, error) {
 	base, err := fluid.Baseline(ctx, w)
 	if err != nil {
 		return Edge{}, err
 	}
-	s := search{ctx: ctx, left: edgeSeconds, test: func(x float64) (system.System, system.Baseline, error) {
-		v := w
-		v.Client.Jitter = Spread(w, 1/x)
-		return v, base, nil
-	}, after: afterwards(w)}
+	s := newSearch(ctx, w, seconds, func(v *system.System, x float64) { v.Client.Jitter = Spread(w, 1/x) })
+	s.base = &base
 	switch back, ok, err := s.survives(1); {
 	case err != nil:
 		return Edge{}, err
@@ -124,17 +116,6 @@ func LeastJitter(ctx context.Context, w system.System, rel float64) (Edge, error
 	return Edge{At: 1 / e.At, Error: e.Error / (e.At * e.At)}, nil
 }
 
-// factorEdge is the edge of a factor by which a system is changed, which is 1 as it is.
-func factorEdge(ctx context.Context, w system.System, rel float64, change func(*system.System, float64)) (Edge, error) {
-	s := search{ctx: ctx, left: edgeSeconds, test: func(x float64) (system.System, system.Baseline, error) {
-		v := w
-		change(&v, x)
-		base, err := fluid.Baseline(ctx, v)
-		return v, base, err
-	}, after: afterwards(w)}
-	return s.upTo(1, 1024, rel)
-}
-
 // afterwards is how long a fleet is looked at after its outage, seconds.
 func afterwards(w system.System) float64 {
 	after := max(w.Duration-w.OutageEnd(), w.Duration/4)
@@ -149,37 +130,63 @@ func afterwards(w system.System) float64 {
 
 // A search is for an edge.
 type search struct {
-	ctx   context.Context
-	test  func(x float64) (system.System, system.Baseline, error)
-	after float64
-	left  float64 // estimated seconds of work that may still be done
+	ctx           context.Context
+	system        system.System
+	change        func(v *system.System, x float64) // to x of the number
+	base          *system.Baseline                  // nil: every system that is tried has its own
+	after         float64                           // see afterwards
+	seconds, left float64                           // of work: in all, and those that are left, by the estimate
+}
+
+func newSearch(ctx context.Context, w system.System, seconds float64, change func(*system.System, float64)) *search {
+	return &search{ctx: ctx, system: w, change: change, after: afterwards(w), seconds: seconds, left: seconds}
+}
+
+// with returns the system with the number at x.
+func (s *search) with(x float64) system.System {
+	v := s.system
+	s.change(&v, x)
+	return v
+}
+
+// at returns the run of the system with the number at x that is tried, and what that takes,
+// seconds.
+func (s *search) at(x float64) (v system.System, seconds float64) {
+	v = s.with(x)
+	if s.base == nil {
+		seconds = fluid.BaselineSeconds(v)
+	}
+	// Without a cap clients wait about as long as the outage lasted.
+	waits := min(2*(v.OutageEnd()-v.OutageStart()), 10*v.Client.Cap)
+	v = v.Fine(v.OutageEnd() + max(s.after, waits))
+	return v, seconds + fluid.VerdictSeconds(v)
 }
 
 // survives tells whether the fleet recovers with the number at x; ok is false if there
 // is no time left to find out.
 func (s *search) survives(x float64) (survives, ok bool, err error) {
-	v, base, err := s.test(x)
-	if err != nil {
-		return false, false, err
-	}
-	// Without a cap clients wait about as long as the outage lasted.
-	waits := min(2*(v.OutageEnd()-v.OutageStart()), 10*v.Client.Cap)
-	v = v.Fine(v.OutageEnd() + max(s.after, waits))
-	seconds := fluid.VerdictSeconds(v)
+	v, seconds := s.at(x)
 	if seconds > s.left/2 {
 		return false, false, nil
 	}
 	s.left -= seconds
-	o, err := fluid.OutcomeBy(s.ctx, v, base)
+	base := s.base
+	if base == nil {
+		own, err := fluid.Baseline(s.ctx, s.with(x))
+		if err != nil {
+			return false, false, err
+		}
+		base = &own
+	}
+	o, err := fluid.OutcomeBy(s.ctx, v, *base)
 	return o.Back() || o == system.Draining, true, err
 }
 
 // errTooLong says that not even one test fits the time.
 func (s *search) errTooLong(x float64) error {
-	v, _, _ := s.test(x)
-	v = v.Fine(v.OutageEnd() + s.after)
+	v, seconds := s.at(x)
 	return fmt.Errorf("the edge takes too long to find: each of about 20 systems to be tried takes the fluid model %.1f s; a duration of %.3g s is short enough",
-		fluid.VerdictSeconds(v), v.Duration/4*edgeSeconds/20/fluid.VerdictSeconds(v))
+		seconds, v.Duration/4*s.seconds/20/seconds)
 }
 
 // upTo finds the edge between 0 and top: from first on by doubling, and then by halving

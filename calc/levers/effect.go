@@ -18,8 +18,8 @@ type Effect struct {
 }
 
 // Evaluate returns what becomes of a fleet. The longest outage is good to a
-// thirtieth.
-func Evaluate(ctx context.Context, w system.System) (Effect, error) {
+// thirtieth, or as good as so many seconds of search make it: see [EdgeSeconds].
+func Evaluate(ctx context.Context, w system.System, seconds float64) (Effect, error) {
 	base, err := fluid.Baseline(ctx, w)
 	if err != nil {
 		return Effect{}, err
@@ -29,7 +29,7 @@ func Evaluate(ctx context.Context, w system.System) (Effect, error) {
 		return Effect{}, err
 	}
 	e := Effect{Verdict: v}
-	e.Longest, e.NoEdge = longestOutage(ctx, w, base, 1./30, leverSeconds)
+	e.Longest, e.NoEdge = longestOutage(ctx, w, base, 1./30, seconds)
 	return e, ctx.Err()
 }
 

@@ -43,18 +43,18 @@ func TestList(t *testing.T) {
 
 // TestLongestOutage holds the length found by halving against verdicts on both sides.
 func TestLongestOutage(t *testing.T) {
-	e, err := LongestOutage(t.Context(), fixed(), 0.02)
+	e, err := LongestOutage(t.Context(), fixed(), 0.02, EdgeSeconds)
 	if err != nil || !(e.At > 3.8 && e.At < 4.4 && e.Error < 0.1) {
 		t.Errorf("the longest outage is %+v, %v", e, err)
 	}
 	w := fixed()
 	w.Client.Cancel, w.Client.InitialDelay = true, 10
-	if e, err := LongestOutage(t.Context(), w, 0.02); err != nil || !math.IsInf(e.At, 1) {
+	if e, err := LongestOutage(t.Context(), w, 0.02, EdgeSeconds); err != nil || !math.IsInf(e.At, 1) {
 		t.Errorf("with cancelled attempts: %+v, %v", e, err)
 	}
 	w = fixed()
 	w.Outages = nil
-	if _, err := LongestOutage(t.Context(), w, 0.02); err == nil {
+	if _, err := LongestOutage(t.Context(), w, 0.02, EdgeSeconds); err == nil {
 		t.Error("without an outage there is one")
 	}
 }
@@ -64,15 +64,15 @@ func TestLongestOutage(t *testing.T) {
 // as good as x times fewer clients.
 func TestFactors(t *testing.T) {
 	w := fixed()
-	traffic, err := MostTraffic(t.Context(), w, 0.02)
-	capacity, err2 := LeastCapacity(t.Context(), w, 0.02)
+	traffic, err := MostTraffic(t.Context(), w, 0.02, EdgeSeconds)
+	capacity, err2 := LeastCapacity(t.Context(), w, 0.02, EdgeSeconds)
 	if err != nil || err2 != nil || !(traffic.At > 0.05 && traffic.At < 0.5) || !(math.Abs(traffic.At-capacity.At) <= 0.1*traffic.At) {
 		t.Fatalf("traffic %+v, capacity %+v (%v, %v)", traffic, capacity, err, err2)
 	}
 	for times, want := range map[float64]bool{0.9: true, 1.1: false} {
 		v := w
 		v.Traffic.Clients = math.Round(1000 * traffic.At * times)
-		e, err := Evaluate(t.Context(), v)
+		e, err := Evaluate(t.Context(), v, EdgeSeconds)
 		if o := e.Verdict.Outcome; err != nil || (o.Back() || o == system.Draining) != want {
 			t.Errorf("with %g of the most traffic it is %v (%v)", times, o, err)
 		}
@@ -103,11 +103,11 @@ func TestCompare(t *testing.T) {
 func TestLeastJitter(t *testing.T) {
 	w := fixed()
 	w.Duration = 100
-	if e, err := LeastJitter(t.Context(), w, 0.1); err == nil {
+	if e, err := LeastJitter(t.Context(), w, 0.1, EdgeSeconds); err == nil {
 		t.Errorf("%+v is enough for a fleet that retries every 100 ms", e)
 	}
 	w.Traffic.Clients = 100
-	if e, err := LeastJitter(t.Context(), w, 0.1); err != nil || e != (Edge{}) {
+	if e, err := LeastJitter(t.Context(), w, 0.1, EdgeSeconds); err != nil || e != (Edge{}) {
 		t.Errorf("a tenth of the clients need %+v (%v)", e, err)
 	}
 	for was, want := range map[jitter.Jitter]jitter.Jitter{

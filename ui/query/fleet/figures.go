@@ -251,7 +251,7 @@ func edgeOf(ctx context.Context, s knob.Scenario, rel float64) edge {
 		return e
 	}
 	var err error
-	if e.Edge, err = levers.LongestOutage(ctx, w, rel); err != nil {
+	if e.Edge, err = levers.LongestOutage(ctx, w, rel, levers.EdgeSeconds); err != nil {
 		e.why = err.Error()
 	} else if math.IsInf(e.Error, 1) { // no more could be tried in the time
 		e.label += ", at least"

@@ -1,9 +1,11 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"retune/calc/jitter"
@@ -71,13 +73,15 @@ func AskLevers(ctx context.Context, s knob.Scenario, told func(done, all int)) a
 	}
 	edges := edgesOf(s, w)
 	var done atomic.Int64
-	num.Each(len(list)+len(edges), cores, func(i int) {
-		defer func() { told(int(done.Add(1)), len(list)+len(edges)) }()
+	parts := len(list) + len(edges)
+	seconds := 1.5 * mostCost.seconds * cores / float64(parts) // a search that ends for it takes two thirds of that
+	num.Each(parts, cores, func(i int) {
+		defer func() { told(int(done.Add(1)), parts) }()
 		if i < len(list) {
-			list[i].effect, list[i].err = levers.Evaluate(ctx, list[i].fleet.World())
+			list[i].effect, list[i].err = levers.Evaluate(ctx, list[i].fleet.World(), seconds)
 		} else {
 			e := &edges[i-len(list)]
-			e.Edge, e.err = e.find(ctx, w)
+			e.Edge, e.err = e.find(ctx, w, seconds)
 		}
 	})
 	if ctx.Err() != nil {
@@ -90,6 +94,15 @@ func AskLevers(ctx context.Context, s knob.Scenario, told func(done, all int)) a
 	slices.SortStableFunc(list, func(a, b lever) int { return levers.Compare(a.effect, b.effect) })
 	a := answer.Answer{Tables: []answer.Table{leversTable(s, list), edgesTable(edges)}}
 	a.Summary, a.Bars = leversSummary(s, list, edges), leversBars(s, list)
+	var longer []string
+	for _, l := range list {
+		if e := l.effect; e.NoEdge == nil && math.IsInf(e.Longest.Error, 1) {
+			longer = append(longer, cmp.Or(l.knob.Name, "as it is"))
+		}
+	}
+	if longer != nil {
+		a.Warn(answer.Approximate, "longest outage ("+strings.Join(slices.Compact(longer), ", ")+"): at least that: the search ran out of time", "levers")
+	}
 	for _, e := range edges {
 		if e.err != nil {
 			a.Warn(answer.Absent, e.name+": "+e.err.Error(), "edges")
@@ -167,7 +180,7 @@ type fleetEdge struct {
 	kind unit.Kind
 	now  float64
 	at   func(x float64) float64 // the number at what find finds
-	find func(context.Context, system.System) (levers.Edge, error)
+	find func(ctx context.Context, w system.System, seconds float64) (levers.Edge, error)
 	err  error
 }
 
@@ -180,21 +193,21 @@ func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
 			name = "longest spike"
 		}
 		list = append(list, fleetEdge{name: name, kind: unit.Duration, now: w.Outages[i].Length, at: func(x float64) float64 { return x },
-			find: func(ctx context.Context, w system.System) (levers.Edge, error) {
-				return levers.LongestOutage(ctx, w, rel)
+			find: func(ctx context.Context, w system.System, seconds float64) (levers.Edge, error) {
+				return levers.LongestOutage(ctx, w, rel, seconds)
 			}})
 	}
 	traffic := fleetEdge{name: "most clients", kind: unit.Number, now: w.Clients,
-		find: func(ctx context.Context, w system.System) (levers.Edge, error) {
-			return levers.MostTraffic(ctx, w, rel)
+		find: func(ctx context.Context, w system.System, seconds float64) (levers.Edge, error) {
+			return levers.MostTraffic(ctx, w, rel, seconds)
 		}}
 	if s.Traffic.Kind == system.Open {
 		traffic.name, traffic.kind, traffic.now = "most requests", unit.Rate, w.Rate
 	}
 	traffic.at = func(x float64) float64 { return x * traffic.now }
 	capacity := fleetEdge{name: "least concurrency", kind: unit.Number, now: w.Server.Concurrency,
-		find: func(ctx context.Context, w system.System) (levers.Edge, error) {
-			return levers.LeastCapacity(ctx, w, rel)
+		find: func(ctx context.Context, w system.System, seconds float64) (levers.Edge, error) {
+			return levers.LeastCapacity(ctx, w, rel, seconds)
 		}}
 	switch w.Server.Kind {
 	case system.Queue:
@@ -207,8 +220,8 @@ func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
 	list = append(list, traffic, capacity)
 	if w.Client.Retries > 0 && w.Client.Growth.Kind.Row().Reads("a") {
 		row, spread := w.Client.Jitter.Type.Row(), fleetEdge{name: "least jitter", kind: unit.Share, now: math.NaN(), at: func(x float64) float64 { return x },
-			find: func(ctx context.Context, w system.System) (levers.Edge, error) {
-				return levers.LeastJitter(ctx, w, 5*rel)
+			find: func(ctx context.Context, w system.System, seconds float64) (levers.Edge, error) {
+				return levers.LeastJitter(ctx, w, 5*rel, seconds)
 			}}
 		switch {
 		case row.Unit == jitter.Share:
