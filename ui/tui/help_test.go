@@ -10,7 +10,7 @@ import (
 // change something.
 func all(t *testing.T) Model {
 	t.Helper()
-	m := screen(t, 200, 60, "retries=60", "cap=1m", "vs=r=1.5", "at=10m", "jitter=full")
+	m := screen(t, 200, 60, "retries=30", "cap=1m", "vs=r=1.5", "at=10m", "jitter=full")
 	m = charted(press(focusOn(t, m, "cap-after"), "right", "]", "alt+u", "pgdown", "+"))
 	for _, a := range actions {
 		if !a.now(m) && a.unless != noFleet && a.unless != noGroups && a.unless != noMap && a.brief != "choose" {
