@@ -55,16 +55,9 @@ func (m Model) chart(i int) answer.Chart {
 	return q
 }
 
-// plot is a chart in view as it is looked at.
-func (m Model) plot(i int) chart.Plot {
-	q := m.chart(i)
-	return q.Plot(m.look(q, m.parts[i]))
-}
-
 // picture is it as it is drawn in its box.
 func (m Model) picture(i int, r rect) chart.Picture {
-	in := chartArea(r)
-	return m.plot(i).Draw(in.w, in.h)
+	return m.drawing(i, r).picture
 }
 
 // paintChart paints one chart in its box: above it what it shows and how, below it
@@ -88,10 +81,13 @@ func (m Model) paintChart(c *canvas, r rect, i int) {
 	if r.h > 2 {
 		m.paintEntries(c, r.x+2, r.y+r.h-1, r.w-4, read, apart)
 	}
-	in := chartArea(r)
+	in, aged := chartArea(r), chartRoles
+	for i, role := range aged {
+		aged[i] = m.aged(role)
+	}
 	for y, row := range d.picture.Cells {
 		for x, cell := range row {
-			c.put(in.x+x, in.y+y, cell.Rune, m.aged(chartRoles[cell.Role]))
+			c.put(in.x+x, in.y+y, cell.Rune, aged[cell.Role])
 			c.shade(in.x+x, in.y+y, chartRoles[cell.Ground])
 		}
 	}

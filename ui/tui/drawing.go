@@ -34,9 +34,10 @@ func (m Model) drawing(i int, r rect) drawing {
 	if d := m.drawings[i]; d.of == of {
 		return d
 	}
-	q := m.chart(i)
-	d := drawing{of: of, title: q.Title, legend: q.Legend(false), read: q.At(q.Cross), picture: m.picture(i, r)}
-	if m.look(q, m.parts[i]).Scale == answer.Logarithmic {
+	q, in := m.chart(i), chartArea(r)
+	look := m.look(q, m.parts[i])
+	d := drawing{of: of, title: q.Title, legend: q.Legend(false), read: q.At(q.Cross), picture: q.Plot(look).Draw(in.w, in.h)}
+	if look.Scale == answer.Logarithmic {
 		d.title += ", log"
 	}
 	if m.parts[i] != (answer.Part{}) {

@@ -9,6 +9,7 @@ import (
 
 	"retune/calc/jitter"
 	"retune/ui/answer"
+	"retune/ui/chart"
 	"retune/ui/knob"
 )
 
@@ -161,6 +162,12 @@ func KeysInUse() (keys []string) {
 		keys = append(keys, a.binding.Keys()...)
 	}
 	return keys
+}
+
+// plot is a chart in view as it is looked at.
+func (m Model) plot(i int) chart.Plot {
+	q := m.chart(i)
+	return q.Plot(m.look(q, m.parts[i]))
 }
 
 // lines is the frame as plain text.

@@ -38,7 +38,7 @@ const (
 )
 
 // chartRoles translates the roles of a chart's cells.
-var chartRoles = map[chart.Role]role{
+var chartRoles = [...]role{
 	chart.Blank:   plain,
 	chart.Frame:   frame,
 	chart.Label:   muted,
@@ -52,6 +52,7 @@ var chartRoles = map[chart.Role]role{
 	chart.Sample:  sample,
 	chart.Goodput: good,
 	chart.Offered: offered,
+	chart.Sixth:   plain,
 }
 
 // A theme is what begins and ends a text in each role. A style is rendered once
