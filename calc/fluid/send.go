@@ -135,9 +135,11 @@ func (f *model) settle(j, offset int) (now float64) {
 	}
 	f.failing = false
 	var wanted [2]float64
-	for l, a := range f.failed {
-		if len(f.states[l].next) > 0 {
-			wanted[f.again(l)] += a.m
+	if f.budget.Kind == system.Concurrent { // else nobody asks
+		for l, a := range f.failed {
+			if len(f.states[l].next) > 0 {
+				wanted[f.again(l)] += a.m
+			}
 		}
 	}
 	keep := f.budget.keeps(wanted, f.underWay)

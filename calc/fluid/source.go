@@ -16,6 +16,8 @@ type source struct {
 	passed []float64 // by cell: the integral of the hazard up to it
 	ages   []float64 // by entry: clients whose think is as long as the entry says so far
 	edges  []int     // of the entries, cells
+
+	lives, share, later float64 // of the last cell: mean thinks in it, the share that ends in it, and how much after its middle
 }
 
 func newSource(f *model) *source {
@@ -53,13 +55,15 @@ func (s *source) take(f *model, j int) float64 {
 		return m
 	}
 	x := span * s.hazard
-	share := -math.Expm1(-x)
-	// The mean time of those that leave at a constant rate for x mean lives.
-	if x > 1e-4 {
-		mean += f.h * (1/x - 1/math.Expm1(x) - 0.5)
-	} else {
-		mean -= f.h * x / 12
+	if x != s.lives { // it changes with a spike only
+		s.lives, s.share = x, -math.Expm1(-x)
+		// The mean time of those that leave at a constant rate for x mean lives.
+		if s.later = -f.h * x / 12; x > 1e-4 {
+			s.later = f.h * (1/x - 1/math.Expm1(x) - 0.5)
+		}
 	}
+	share := s.share
+	mean += s.later
 	if s.begun == nil {
 		m := s.idle * share
 		s.idle -= m
