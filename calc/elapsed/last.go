@@ -89,12 +89,15 @@ func (e *independent) Last() jitter.Dist {
 	lo, _ := e.distribution(from).Support()
 	hi := 0.0
 	var steps []step
-	for k := from; k < to; k++ {
+	for k := from; k < to && e.ctx.Err() == nil; k++ {
 		_, b := e.distribution(k).Support()
 		hi, steps = max(hi, min(end, b)), append(steps, e.step(k))
 	}
 	return newShape(func(x float64) (total float64) {
 		for i, t := range steps {
+			if e.ctx.Err() != nil {
+				break
+			}
 			p := t.t.moment(x, 0)
 			if total += p; p > none && e.allowed(from+i+1) {
 				total -= t.joint(0, x, p, 0, end, math.Inf(1))

@@ -147,8 +147,13 @@ func (r *runner) run(line string) (output, error) {
 	if status != 0 || errs.Len() > 0 {
 		return output{}, fmt.Errorf("%q ends with status %d: %s", line, status, errs.String())
 	}
+	before := ""
 	for text := range strings.Lines(out.String()) {
 		o.add(text)
+		if loneRatio.MatchString(who.ReplaceAllString(text, "")) { // it had no room behind A and B
+			o.add(errors.ReplaceAllString(strings.TrimRight(before, "\n"), "") + "  " + strings.Trim(text, "<> \n"))
+		}
+		before = text
 	}
 	if r.ran++; r.ran%200 == 0 {
 		clear(r.outputs)
@@ -156,6 +161,9 @@ func (r *runner) run(line string) (output, error) {
 	r.outputs[line] = o
 	return o, nil
 }
+
+// loneRatio is a line that is the end of the one before it, and errors are those of values.
+var loneRatio, errors = regexp.MustCompile(`^ {20,}([<>] )?[×∞]\S*\s*$`), regexp.MustCompile(` ± \S+`)
 
 // who is the end of a line that names the better of two, and of the heading above it.
 var who = regexp.MustCompile(` +(better|[AB])\s*$`)
