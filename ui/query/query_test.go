@@ -184,9 +184,7 @@ func rounds(q answer.Query, n int) int {
 		return max(1, fewer(n)/2000)
 	case "contend":
 		return max(fewer(10), fewer(n)/100)
-	case "reconnect-delay", "solve":
-		return max(fewer(40), fewer(n)/20)
-	case "recommend": // most draws have no answer to draw
+	case "reconnect-delay", "solve", "recommend": // most draws of the last have no chart
 		return max(40, fewer(n)/20)
 	}
 	return fewer(n)
