@@ -37,6 +37,9 @@ func Times() int { return *times }
 // User is the seed of the random user, and whether the commands are run.
 func User() (uint64, bool) { return *seed, *commands }
 
+// RememberAnswers has tests forget answers after that many.
+func RememberAnswers(n int32) { memoSize.Store(n) }
+
 // Refined is the model once the exact answers have come.
 func Refined(m Model) Model {
 	if m.stage != exact {

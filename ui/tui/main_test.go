@@ -47,6 +47,7 @@ func TestMain(m *testing.M) {
 		}
 	}
 	table, _ = query.Find(table.Name)
+	memoSize.Store(300)
 	os.Exit(m.Run())
 }
 
@@ -57,9 +58,12 @@ type memo struct {
 	kept atomic.Int32
 }
 
+// memoSize is after how many answers a memo forgets them: a sampled one has up to 50 MB.
+var memoSize atomic.Int32
+
 // keep is the answer that is known now: the one that came first.
 func (m *memo) keep(question string, a answer.Answer) any {
-	if m.kept.Add(1)%300 == 0 {
+	if m.kept.Add(1)%memoSize.Load() == 0 {
 		m.Clear()
 	}
 	known, _ := m.LoadOrStore(question, a)

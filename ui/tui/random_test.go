@@ -38,6 +38,9 @@ func TestRandomUser(t *testing.T) {
 	if testing.Short() {
 		events = 100
 	}
+	if events >= 10_000 { // memory is measured
+		tui.RememberAnswers(3)
+	}
 	seed, checks := tui.User()
 	random := rand.New(rand.NewPCG(2026, seed))
 	keys := slices.DeleteFunc(tui.KeysInUse(), func(key string) bool { return key == "=" }) // it comes with what follows
