@@ -134,9 +134,6 @@ func (e *independent) cut(k, strips int) *delay {
 	t.lo, t.hi = d.Support()
 	t.step = max(t.mean-t.lo, t.hi-t.mean)
 	t.pieces = slices.Clone(d.Components(strips))
-	if strips == jitter.Evenly {
-		t.pieces = spreadTeeth(t.pieces)
-	}
 	if row := e.policy.Jitter.Type.Row(); e.normal && row.Tail != nil && t.sd > 0 && d.Atom(t.hi) == 0 {
 		t.sigma, t.ref = math.Inf(1), t.mean // |psi| is at most twice the highest density over w
 		t.density = (d.CDF(t.lo+1e-6*(t.hi-t.lo)) - d.CDF(t.lo)) / (1e-6 * (t.hi - t.lo))
@@ -169,29 +166,6 @@ func (e *independent) cut(k, strips int) *delay {
 		}
 	}
 	return t
-}
-
-// spreadTeeth spreads points of one weight at one distance from each other evenly over what
-// they stand for, half a distance to each side.
-func spreadTeeth(list []jitter.Component) (out []jitter.Component) {
-	for i := 0; i < len(list); {
-		end := i + 1
-		gap := 0.0
-		for ; end < len(list); end++ {
-			next := list[end].Lo - list[end-1].Lo
-			if list[end].Lo < list[end].Hi || list[i].Lo < list[i].Hi || math.Abs(list[end].Weight-list[i].Weight) > 1e-9 || end > i+1 && math.Abs(next-gap) > 1e-6*gap {
-				break
-			}
-			gap = next
-		}
-		if n := end - i; n >= 8 {
-			out = append(out, jitter.Component{Weight: float64(n) * list[i].Weight, Lo: list[i].Lo - gap/2, Hi: list[end-1].Lo + gap/2})
-		} else {
-			out = append(out, list[i:end]...)
-		}
-		i = end
-	}
-	return out
 }
 
 func (e *independent) Delay(k int) jitter.Dist { return e.one(k) }

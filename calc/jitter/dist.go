@@ -81,7 +81,12 @@ func newMixture(pieces []Component, limit float64) mixture {
 	return m
 }
 
-func (m mixture) Components(int) []Component { return m }
+func (m mixture) Components(n int) []Component {
+	if n == Evenly {
+		return m.spread()
+	}
+	return m
+}
 
 func (m mixture) Mean() float64 {
 	total := 0.0

@@ -7,8 +7,8 @@ import (
 	"retune/calc"
 )
 
-// Evenly asks Components of a distribution on a lattice for its spread, however few values
-// it has.
+// Evenly asks Components of a distribution of points at one distance for its spread,
+// however few values it has.
 const Evenly = -1
 
 // listed is how many values of a lattice are told apart as points; more are spread
@@ -206,6 +206,28 @@ func (l lattice) Components(n int) (list []Component) {
 			x := r.lo + float64(i)*r.step
 			list = append(list, Component{each, x, x})
 		}
+	}
+	return list
+}
+
+// spread spreads 8 points or more of one weight at one distance evenly over what they stand
+// for, half a distance to each side. The mean stays.
+func (m mixture) spread() (list []Component) {
+	for i := 0; i < len(m); {
+		end, gap := i+1, 0.0
+		for ; end < len(m) && m[i].Lo == m[i].Hi && m[end].Lo == m[end].Hi && math.Abs(m[end].Weight-m[i].Weight) <= 1e-9; end++ {
+			next := m[end].Lo - m[end-1].Lo
+			if end > i+1 && math.Abs(next-gap) > 1e-6*gap {
+				break
+			}
+			gap = next
+		}
+		if end-i >= 8 {
+			list = append(list, Component{Weight: float64(end-i) * m[i].Weight, Lo: m[i].Lo - gap/2, Hi: m[end-1].Lo + gap/2})
+		} else {
+			list = append(list, m[i:end]...)
+		}
+		i = end
 	}
 	return list
 }
