@@ -37,7 +37,7 @@ var agentClients = []Row{
 			}
 			return until(p, v.At("MaxElapsedTime"), jitter.LookBehind)
 		},
-		Traps: []Trap{when(Note, func(v Values) bool { return v.At("MaxElapsedTime") > 0 }, "one more attempt may start up to {} after the limit", func(v Values) []Figure { return []Figure{secs(1.5 * v.At("MaxInterval"))} })}},
+		Traps: []Trap{because(when(Note, func(v Values) bool { return v.At("MaxElapsedTime") > 0 }, "one more attempt may start up to {} after the limit", func(v Values) []Figure { return []Figure{secs(1.5 * v.At("MaxInterval"))} }), "it looks at the limit before it waits, whatever the limit")}},
 
 	{Name: "prometheus", Title: "Prometheus remote_write", Names: "prometheus-remote-write remote-write", Version: "d15adb9a", Source: "config/config.go, storage/remote/queue_manager.go", Held: Reading,
 		Formula: "min(max_backoff, min_backoff 2^(k-1))", Stops: "nothing",

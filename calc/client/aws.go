@@ -48,7 +48,7 @@ var awsClients = []Row{
 			}
 			return full(exponential(2*base, 2, c))
 		},
-		Traps: []Trap{when(Note, func(v Values) bool { return !v.Is("strategy", "decorrelated") }, "the first delay is twice base, {}: many ports use base", func(v Values) []Figure { return []Figure{secs(2 * v.At("base"))} })}},
+		Traps: []Trap{because(when(Note, func(v Values) bool { return !v.Is("strategy", "decorrelated") }, "the first delay is twice base, {}: many ports use base", func(v Values) []Figure { return []Figure{secs(2 * v.At("base"))} }), "half the base makes up for it")}},
 
 	{Name: "aws", Title: "AWS SDKs by shared config and environment", Names: "aws-config aws-environment aws-cli", Version: "botocore 1.43.67", Source: "botocore retries/standard.py, retryhandler.py", Held: Table, Counts: Attempts,
 		Formula: "standard U(0, min(20 s, 2^(k-1) s)); legacy U(0, 2^(k-1) s); 2026 U(0, min(20 s, 50 ms 2^(k-1)))", Stops: "attempts; a quota of retries for all requests",
@@ -139,7 +139,7 @@ var awsClients = []Row{
 			}
 			return retries(p, v.At("MaxAttempts"))
 		},
-		Traps: []Trap{fact(Note, "MaxAttempts counts retries: the state runs once more than that")}},
+		Traps: []Trap{because(fact(Note, "MaxAttempts counts retries: the state runs once more than that"), "it is a name")}},
 
 	{Name: "lambda-async", Title: "AWS Lambda asynchronous invocation", Names: "lambda aws-lambda", Version: "docs of 2026", Source: "docs.aws.amazon.com lambda invocation-async-error-handling", Held: Table,
 		Formula: "60 s, 120 s after an error of the function", Stops: "MaximumRetryAttempts, 0 to 2; MaximumEventAgeInSeconds",
@@ -182,5 +182,5 @@ var awsClients = []Row{
 			phase(max(1, v.At("numMaxDelayRetries")), v.At("maxDelayTarget"))
 			return until(retries(listed(list), v.At("numRetries")), 3600, jitter.LookAhead)
 		},
-		Traps: []Trap{fact(Note, "SNS draws around these waits, by a rule that is not published")}},
+		Traps: []Trap{because(fact(Note, "SNS draws around these waits, by a rule that is not published"), "no parameter has a say in it")}},
 }

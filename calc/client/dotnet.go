@@ -39,19 +39,20 @@ var dotnetClients = []Row{
 			on("UseJitter", true, "draw around the delay"), dur("MaxDelay", inf, Cap, "longest delay"), dur("AttemptTimeout", 10, AttemptEnd, "longest time of one attempt"), dur("TotalRequestTimeout", 30, Deadline, "for all attempts together")},
 		Policy:  func(v Values) jitter.Policy { return until(polly(v), v.At("TotalRequestTimeout"), jitter.LookAhead) },
 		Refuses: pollyRefuses,
-		Traps: []Trap{by(when(Serious, func(v Values) bool {
+		Traps: []Trap{then(by(when(Serious, func(v Values) bool {
 			return (v.At("MaxRetryAttempts")+1)*v.At("AttemptTimeout") > v.At("TotalRequestTimeout")
 		}, "a server that hangs gets fewer attempts: {} of {} each do not fit into {}", func(v Values) []Figure {
 			return []Figure{many(v.At("MaxRetryAttempts") + 1), secs(v.At("AttemptTimeout")), secs(v.At("TotalRequestTimeout"))}
-		}), "TotalRequestTimeout")}},
+		}), "TotalRequestTimeout"), func(v Values, _ jitter.Policy) Sentence {
+			return Sentence{"{} attempts of {} each fit", []Figure{many(v.At("MaxRetryAttempts") + 1), secs(v.At("AttemptTimeout"))}}
+		})}},
 
 	{Name: "ef-core", Title: "EF Core EnableRetryOnFailure", Names: "entity-framework efcore", Version: "ecd0ba4c", Source: "Storage/ExecutionStrategy.cs", Held: Reading,
 		Formula: "min(maxRetryDelay, (2^(k-1) - 1) s U(1, 1.1))", Stops: "maxRetryCount",
 		Parameters: []Parameter{whole("maxRetryCount", 6, 0, Limit, "retries"), dur("maxRetryDelay", 30, Cap, "longest delay")},
 		Policy: func(v Values) jitter.Policy {
 			return retries(after(up(less(exponential(1, 2, v.At("maxRetryDelay")), 1, 0), 0.1)), v.At("maxRetryCount"))
-		},
-		Traps: []Trap{fact(Caution, "the first retry follows at once")}},
+		}},
 
 	{Name: "hangfire", Title: "Hangfire AutomaticRetry", Names: "", Version: "c236dd0f", Source: "AutomaticRetryAttribute.cs", Held: Table,
 		Formula: "(k-1)^4 + 15 + U{0..29} k s", Stops: "Attempts, which counts retries",

@@ -59,7 +59,7 @@ var goClients = []Row{
 			}
 			return ""
 		},
-		Traps: []Trap{fact(Caution, "RetryWaitMax is no limit: it is multiplied by the number of the retry")}},
+		Traps: []Trap{because(fact(Caution, "RetryWaitMax is no limit: it is multiplied by the number of the retry"), "this rule has no cap")}},
 
 	{Name: "avast", Title: "avast/retry-go BackOffDelay + RandomDelay", Names: "retry-go avast-retry", Version: "v4.7.0, v5.1.1", Source: "options.go, retry.go", Held: Conformance, Counts: Attempts,
 		Formula: "min(MaxDelay, Delay 2^(k-1) + U(0, MaxJitter))", Stops: "Attempts; the context",
@@ -75,7 +75,7 @@ var goClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			return attempts(after(add(exponential(2*v.At("Delay"), 2, v.At("MaxDelay")), v.At("MaxJitter"))), orNever(v.At("Attempts")))
 		},
-		Traps: []Trap{fact(Caution, "this version doubles once too often: the first delay is twice Delay")}},
+		Traps: []Trap{because(fact(Caution, "this version doubles once too often: the first delay is twice Delay"), "half the Delay makes up for it")}},
 
 	{Name: "avast-full", Title: "avast/retry-go FullJitterBackoffDelay", Names: "retry-go-full", Version: "v4.7.0", Source: "options.go", Held: Conformance, Counts: Attempts,
 		Formula: "U(0, min(MaxDelay, Delay 2^k))", Stops: "Attempts; the context",

@@ -56,7 +56,7 @@ var googleClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			return attempts(after(add(exponential(v.At("initial_delay"), v.At("exp_base"), v.At("max_delay")), v.At("jitter"))), v.At("attempts"))
 		},
-		Traps: []Trap{fact(Caution, "nothing is retried unless retry_options is given")}},
+		Traps: []Trap{because(fact(Caution, "nothing is retried unless retry_options is given"), "no value replaces them")}},
 
 	{Name: "cloud-tasks", Title: "Google Cloud Tasks queue", Names: "gcp-tasks app-engine-queue", Version: "203740c7", Source: "googleapis google/cloud/tasks/v2/queue.proto RetryConfig", Held: Table, Counts: Attempts,
 		Formula: "min(maxBackoff, minBackoff 2^(k-1)) for maxDoublings, then minBackoff 2^maxDoublings more for each retry", Stops: "when both attempts and age have passed",

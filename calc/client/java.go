@@ -67,7 +67,7 @@ var javaClients = []Row{
 			}
 			return ""
 		},
-		Traps: []Trap{fact(Note, "maxRetries counts retries; maxAttempts of Spring Retry counts attempts")}},
+		Traps: []Trap{because(fact(Note, "maxRetries counts retries; maxAttempts of Spring Retry counts attempts"), "it is a name")}},
 
 	{Name: "spring-rabbitmq", Title: "Spring Boot RabbitMQ listener retry", Names: "spring-amqp rabbitmq", Version: "3.x", Source: "Spring Boot RabbitProperties.Retry; Spring Retry ExponentialBackOffPolicy", Held: Reading, Counts: Attempts,
 		Formula: "min(max-interval, initial-interval multiplier^(k-1))", Stops: "max-attempts",
@@ -89,7 +89,7 @@ var javaClients = []Row{
 			p := counted(spread(exponential(v.At("delay"), v.At("multiplier"), inf), v.At("jitter")), ms, calc.Down, false)
 			return until(retries(p, v.At("attempts")), v.At("maxDelay"), jitter.LookBehind)
 		},
-		Traps: []Trap{when(Caution, func(v Values) bool { return !math.IsInf(v.At("maxDelay"), 1) }, "maxDelay {} is not the longest delay: it ends the retries once they have waited that long in all", func(v Values) []Figure { return []Figure{secs(v.At("maxDelay"))} })}},
+		Traps: []Trap{because(when(Caution, func(v Values) bool { return !math.IsInf(v.At("maxDelay"), 1) }, "maxDelay {} is not the longest delay: it ends the retries once they have waited that long in all", func(v Values) []Figure { return []Figure{secs(v.At("maxDelay"))} }), "it has no cap: maxDelay is a deadline")}},
 
 	{Name: "reactor", Title: "Reactor Retry.backoff", Names: "project-reactor webflux", Version: "c4900cdb", Source: "reactor-core RetryBackoffSpec.java", Held: Reading,
 		Formula: "U(max(minBackoff, x - j x), min(maxBackoff, x + j x)), x = min(maxBackoff, minBackoff 2^(k-1))", Stops: "maxAttempts, which counts retries",

@@ -106,7 +106,7 @@ var kubernetesClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			return retries(exponential(v.At("duration"), v.At("factor"), v.At("maxDuration")), orEndless(v.At("limit")))
 		},
-		Traps: []Trap{when(Note, func(Values) bool { return true }, "maxDuration {} limits one wait; in Argo Workflows it is the time of all", func(v Values) []Figure { return []Figure{secs(v.At("maxDuration"))} })}},
+		Traps: []Trap{because(when(Note, func(Values) bool { return true }, "maxDuration {} limits one wait; in Argo Workflows it is the time of all", func(v Values) []Figure { return []Figure{secs(v.At("maxDuration"))} }), "it is a name")}},
 
 	{Name: "tekton", Title: "Tekton pipeline task retries", Names: "tektoncd", Version: "3ee1745a", Source: "pkg/apis/pipeline/v1/pipeline_types.go", Held: Reading,
 		Formula: "no wait", Stops: "retries",
@@ -133,9 +133,9 @@ var kubernetesClients = []Row{
 			}
 			return retries(up(exponential(v.At("delay"), 1, inf), 0.25), n)
 		},
-		Traps: []Trap{when(Note, func(Values) bool { return true }, "a program that runs for about {} between restarts is restarted for ever", func(v Values) []Figure {
+		Traps: []Trap{because(when(Note, func(Values) bool { return true }, "a program that runs for about {} between restarts is restarted for ever", func(v Values) []Figure {
 			return []Figure{secs(math.Max(0, v.At("interval")/math.Max(1, v.At("attempts"))-v.At("delay")))}
-		})}},
+		}), "every limit of starts in an interval lets some pace go on")}},
 
 	{Name: "nomad-reschedule", Title: "Nomad reschedule", Names: "", Version: "aa026cc9", Source: "nomad/structs/alloc.go", Held: Reading,
 		Formula: "min(max_delay, delay 2^(k-1)), or Fibonacci's numbers, or delay", Stops: "attempts within interval, unless unlimited; the delay begins anew after max_delay without a failure",

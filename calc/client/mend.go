@@ -16,6 +16,9 @@ type remedy struct {
 	enough func(p jitter.Policy) bool
 }
 
+// An outcome says what a policy comes to in the figure that a finding is about.
+type outcome func(v Values, p jitter.Policy) Sentence
+
 // by adds a remedy to what a trap finds.
 func by(trap Trap, name string, to ...float64) Trap {
 	return byWhat(trap, func(Values) []remedy { return []remedy{{name: name, to: to}} })
@@ -23,30 +26,48 @@ func by(trap Trap, name string, to ...float64) Trap {
 
 // byWhat adds the remedies that the values tell.
 func byWhat(trap Trap, remedies func(v Values) []remedy) Trap {
+	return also(trap, func(f *Finding) { f.remedies = remedies })
+}
+
+// byRole adds the parameters with those roles.
+func byRole(trap Trap, list ...Role) Trap {
+	return byWhat(trap, func(v Values) []remedy { return roles(v.Row, list...) })
+}
+
+// then adds what comes of a remedy.
+func then(trap Trap, gives outcome) Trap {
+	return also(trap, func(f *Finding) { f.gives = gives })
+}
+
+// because adds why there is no remedy.
+func because(trap Trap, why string) Trap {
+	return also(trap, func(f *Finding) { f.why = why })
+}
+
+// also does something to what a trap finds.
+func also(trap Trap, do func(f *Finding)) Trap {
 	return func(v Values, p jitter.Policy) Finding {
 		f := trap(v, p)
 		if f.Text != "" {
-			f.remedies = append(f.remedies, remedies(v)...)
+			do(&f)
 		}
 		return f
 	}
 }
 
-// byRole adds the parameters with those roles.
-func byRole(trap Trap, roles ...Role) Trap {
-	return byWhat(trap, func(v Values) (list []remedy) {
-		for _, role := range roles {
-			if name := v.Row.name(role); name != "" {
-				list = append(list, remedy{name: name})
-			}
+// roles is the parameters with those roles.
+func roles(r *Row, list ...Role) (all []remedy) {
+	for _, role := range list {
+		if name := r.name(role); name != "" {
+			all = append(all, remedy{name: name})
 		}
-		return list
-	})
+	}
+	return all
 }
 
 // byJitter adds what has a policy draw: an amount of jitter, or a word.
 func byJitter(trap Trap) Trap {
-	return byWhat(trap, func(v Values) (list []remedy) {
+	return because(byWhat(trap, func(v Values) (list []remedy) {
 		p, _ := v.Policy()
 		for _, q := range v.Row.Parameters {
 			switch {
@@ -59,25 +80,78 @@ func byJitter(trap Trap) Trap {
 			}
 		}
 		return list
-	})
+	}), "it draws nothing, whatever its values")
 }
 
-// Better returns the values with one parameter changed, its place, so that the finding is
-// gone, and no other as weighty has come: of the parameters that may mend it that whose value
-// changes least, by its ratio, and of it the nearest value, to two digits. ok is false where
-// no single parameter mends it within a factor of 30, or where there is no telling how.
-func (f Finding) Better(v Values) (better Values, place int, ok bool) {
-	nearest := math.Inf(1)
+// A Better is values that mend a finding.
+type Better struct {
+	Values          // with one parameter changed
+	Place  int      // of that parameter
+	Gives  Sentence // what it comes to then
+}
+
+// Better returns the values with one parameter changed so that the finding is gone, and no
+// other as weighty has come: of the parameters that may mend it that whose value changes
+// least, by its ratio, and of it the nearest value, to two digits. Where no single parameter
+// mends it within a factor of 100, or there is no telling how, ok is false and why says so.
+func (f Finding) Better(v Values) (better Better, why Sentence, ok bool) {
+	why = Sentence{Text: f.why}
+	if f.why == "" {
+		why.Text = "no parameter changes that"
+	}
+	nearest, price := math.Inf(1), math.Inf(1)
+	var remedies []remedy
+	if f.remedies != nil {
+		remedies = f.remedies(v)
+	}
 	before := springs(v)
-	for _, r := range f.remedies {
+	for _, r := range remedies {
 		q, i := v.Row.Find(r.name)
 		if i < 0 {
 			continue
 		}
-		mends := func(to float64) bool { return f.mended(v.with(i, to), before, r.enough) }
 		now := v.of[i]
 		if p, err := v.Policy(); err == nil && math.IsNaN(now) && q.Role == Cap {
 			now = p.Cap
+		}
+		if f.why == "" && math.IsInf(price, 1) {
+			why.Text = "no single value changes that"
+		}
+		to, brings := r.search(q, now, func(to float64) (bool, Finding) { return f.mended(v.with(i, to), before, r.enough) })
+		far := math.Abs(math.Log(to / now))
+		if !(far < math.Inf(1)) || q.Unit == Word || q.Unit == Truth {
+			far = 1 // as far as a factor of e
+		}
+		switch {
+		case math.IsNaN(to):
+		case brings.Text == "" && far < nearest:
+			better, ok, nearest = Better{Values: v.with(i, to), Place: i}, true, far
+		case brings.Text != "" && far < price:
+			why, price = q.brings(to, brings), far
+		}
+	}
+	if !ok {
+		return better, why, false
+	}
+	p, _ := better.Policy()
+	if f.gives != nil {
+		better.Gives = f.gives(better.Values, p)
+	}
+	if better.Gives.Text == "" {
+		better.Gives = makes(better.Values, p)
+	}
+	return better, Sentence{}, true
+}
+
+// search returns the nearest value to now that mends and brings nothing, or else one that
+// mends and brings something, or NaN.
+func (r remedy) search(q *Parameter, now float64, mended func(to float64) (bool, Finding)) (to float64, brings Finding) {
+	some := false
+	for _, clean := range []bool{true, false} {
+		mends := func(to float64) bool {
+			gone, brings := mended(to)
+			some = some || gone
+			return gone && (!clean || brings.Text == "")
 		}
 		to, found := math.NaN(), false
 		switch {
@@ -92,49 +166,81 @@ func (f Finding) Better(v Values) (better Values, place int, ok bool) {
 		case now > 0 && !math.IsInf(now, 1):
 			to, found = q.nearest(now, mends)
 		}
-		far := math.Abs(math.Log(to / now))
-		if !(far < math.Inf(1)) || q.Unit == Word || q.Unit == Truth {
-			far = 1 // as far as a factor of e
+		if found {
+			_, brings = mended(to)
+			return to, brings
 		}
-		if found && far < nearest {
-			better, place, ok, nearest = v.with(i, to), i, true, far
+		if !some {
+			break
 		}
 	}
-	return better, place, ok
+	return math.NaN(), Finding{}
 }
 
-// mended tells whether the finding is gone with those values, and no other as weighty has
-// come to those there were before. A policy without retries mends nothing.
-func (f Finding) mended(v Values, before []Weight, enough func(p jitter.Policy) bool) bool {
+// brings says what else comes with a value that mends a finding.
+func (q *Parameter) brings(to float64, f Finding) Sentence {
+	value, figures := "{}", f.Figures
+	switch q.Unit {
+	case Word:
+		value = q.Words[int(to)]
+	case Truth:
+		value = map[float64]string{0: "false", 1: "true"}[to]
+	default:
+		figures = append([]Figure{{X: to, Unit: q.Unit}}, figures...)
+	}
+	return Sentence{q.Name + "=" + value + " would, but then: " + f.Text, figures}
+}
+
+// mended tells whether the finding is gone with those values, and what as weighty as it has
+// come to what there was before. A policy without retries mends nothing.
+func (f Finding) mended(v Values, before []Finding, enough func(p jitter.Policy) bool) (gone bool, brings Finding) {
 	p, err := v.Policy()
 	if err != nil || p.MostRetries() == 0 || enough != nil && !enough(p) {
-		return false
+		return false, Finding{}
 	}
-	for i, w := range springs(v) {
-		gone := i == f.place && enough == nil
-		if w >= f.Weight && (gone || w > before[i]) {
-			return false
+	for i, g := range springs(v) {
+		switch {
+		case g.Weight >= f.Weight && i == f.place && enough == nil:
+			return false, Finding{}
+		case g.Weight >= f.Weight && g.Weight > before[i].Weight && g.Weight > brings.Weight:
+			brings = g
 		}
 	}
-	return true
+	return true, brings
 }
 
-// springs is the weight of what each trap finds, 0 for nothing; nil where the values are refused.
-func springs(v Values) (list []Weight) {
+// springs is what each trap finds; nil where the values are refused.
+func springs(v Values) (list []Finding) {
 	p, err := v.Policy()
 	if err != nil {
 		return nil
 	}
 	for _, trap := range v.Row.traps() {
-		list = append(list, trap(v, p).Weight)
+		list = append(list, trap(v, p))
 	}
 	return list
 }
 
+// makes says how many retries a policy makes, and how long they go on.
+func makes(_ Values, p jitter.Policy) Sentence {
+	if p.Stateful() {
+		return Sentence{Text: "that is gone"}
+	}
+	n, last := within(p, p.Deadline)
+	switch wait := longest(p); {
+	case n < most:
+		return Sentence{"retry {} is the last, after about {}", []Figure{many(n), secs(last)}}
+	case math.IsInf(wait, 1):
+		return Sentence{Text: "retries go on"}
+	default:
+		return Sentence{"retries go on, at most {} apart", []Figure{secs(wait)}}
+	}
+}
+
 // nearest returns the value nearest to x > 0 of the parameter that mends, by its ratio, up to
-// a factor of 30, with as few digits as mend.
+// a factor of 100, with as few digits as mend.
 func (q *Parameter) nearest(x float64, mends func(float64) bool) (to float64, ok bool) {
-	const steps, most = 32, 30
+	const steps, most = 32, 100
 	for i := 1.0; i <= steps; i++ {
 		for _, sign := range []float64{1, -1} {
 			near, far := x*math.Pow(most, sign*(i-1)/steps), x*math.Pow(most, sign*i/steps)

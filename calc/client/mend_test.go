@@ -19,21 +19,25 @@ func TestBetter(t *testing.T) {
 		}
 		before := Findings(v, p)
 		for _, f := range before {
-			w, i, ok := f.Better(v)
+			w, why, ok := f.Better(v)
+			if ok == (why.Text != "") || ok == (w.Gives.Text == "") {
+				t.Errorf("%s: %s: neither what comes of a better value nor why there is none", c, f.Text)
+			}
 			if !ok {
 				continue
 			}
+			i := w.Place
 			proposed++
-			if at, x := sprung(t, w, f); at && !(len(f.Figures) == 2 && x[1].X <= f.Figures[0].X*(1+1e-9)) {
+			if at, x := sprung(t, w.Values, f); at && !(len(f.Figures) == 2 && x[1].X <= f.Figures[0].X*(1+1e-9)) {
 				t.Errorf("%s: %s is not mended by %s=%v", c, f.Text, v.Row.Parameters[i].Name, w.Value(i))
 			}
 			q, _ := w.Policy()
-			for _, g := range Findings(w, q) {
+			for _, g := range Findings(w.Values, q) {
 				if g.Weight >= f.Weight && !slices.ContainsFunc(before, func(b Finding) bool { return b.place == g.place && b.Weight >= g.Weight }) {
 					t.Errorf("%s: %s=%v for %q brings %q", c, v.Row.Parameters[i].Name, w.Value(i), f.Text, g.Text)
 				}
 			}
-			searched := slices.ContainsFunc(f.remedies, func(r remedy) bool { return r.name == v.Row.Parameters[i].Name && r.to == nil && r.enough == nil })
+			searched := f.remedies != nil && slices.ContainsFunc(f.remedies(v), func(r remedy) bool { return r.name == v.Row.Parameters[i].Name && r.to == nil && r.enough == nil })
 			if x, to := v.Value(i), w.Value(i); searched && x > 0 && math.Abs(math.Log(to/x)) > 0.3 && v.Row.Parameters[i].Unit == Seconds { // else two digits are not as fine
 				if at, _ := sprung(t, v.with(i, x*math.Pow(to/x, 0.9)), f); !at {
 					t.Errorf("%s: %s is mended before %s=%v", c, f.Text, v.Row.Parameters[i].Name, to)
@@ -94,12 +98,12 @@ func TestNearestBetter(t *testing.T) {
 		v := set(t, c.client, c.set)
 		p, _ := v.Policy()
 		f := Findings(v, p)[c.finding]
-		w, i, ok := f.Better(v)
+		w, _, ok := f.Better(v)
 		switch {
 		case ok != (c.name != ""):
 			t.Errorf("%s %s: %q: %v", c.client, c.set, f.Text, ok)
-		case ok && (v.Row.Parameters[i].Name != c.name || !(math.Abs(w.Value(i)/c.to-1) < 1e-9)):
-			t.Errorf("%s %s: %q: %s=%v, want %s=%v", c.client, c.set, f.Text, v.Row.Parameters[i].Name, w.Value(i), c.name, c.to)
+		case ok && (v.Row.Parameters[w.Place].Name != c.name || !(math.Abs(w.Value(w.Place)/c.to-1) < 1e-9)):
+			t.Errorf("%s %s: %q: %s=%v, want %s=%v", c.client, c.set, f.Text, v.Row.Parameters[w.Place].Name, w.Value(w.Place), c.name, c.to)
 		}
 	}
 }

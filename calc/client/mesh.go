@@ -22,7 +22,7 @@ func tenfold(name, base string) Parameter {
 
 // noPerTry is what Envoy does with an attempt that hangs. All attempts and waits fit into the
 // timeout with what mends it.
-var noPerTry = byWhat(when(Caution, func(v Values) bool { return math.IsInf(v.At("per_try_timeout"), 1) && v.At("num_retries") > 0 }, "without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried", nil), func(v Values) []remedy {
+var noPerTry = then(byWhat(when(Caution, func(v Values) bool { return math.IsInf(v.At("per_try_timeout"), 1) && v.At("num_retries") > 0 }, "without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried", nil), func(v Values) []remedy {
 	left, n := v.At("timeout"), v.At("num_retries")
 	if p, err := v.Policy(); err == nil {
 		for k := 1.0; k <= math.Min(n, looked); k++ {
@@ -34,13 +34,21 @@ var noPerTry = byWhat(when(Caution, func(v Values) bool { return math.IsInf(v.At
 		return nil
 	}
 	return []remedy{{name: "per_try_timeout", to: []float64{rounded(left/(n+1), 2, math.Floor)}}}
+}), func(v Values, _ jitter.Policy) Sentence {
+	return Sentence{"an attempt that hangs is retried after {}", []Figure{secs(v.At("per_try_timeout"))}}
 })
+
+// budgeted says what a retry budget of Envoy's lets through.
+func budgeted(v Values, _ jitter.Policy) Sentence {
+	b := v.Budget()
+	return Sentence{"retries are at most {} of the attempts under way, or {}", []Figure{part(b.Ratio), many(b.Reserve)}}
+}
 
 // unbudgeted is what a proxy does whose retries nothing limits but their number.
 func unbudgeted(limit, percent string) Trap {
-	return by(when(Serious, func(v Values) bool { return v.Budget().Kind == system.NoBudget && v.At(limit) > 0 }, "without a retry budget an outage has all requests retried: up to {} times the load", func(v Values) []Figure {
+	return then(by(when(Serious, func(v Values) bool { return v.Budget().Kind == system.NoBudget && v.At(limit) > 0 }, "without a retry budget an outage has all requests retried: up to {} times the load", func(v Values) []Figure {
 		return []Figure{many(v.At(limit) + 1)}
-	}), percent, 20)
+	}), percent, 20), budgeted)
 }
 
 // meshClients is gRPC, proxies and meshes.
@@ -57,9 +65,11 @@ var meshClients = []Row{
 		Budget: throttling,
 		Traps: []Trap{
 			by(when(Caution, func(v Values) bool { return v.At("maxAttempts") > 5 }, "maxAttempts {} counts as 5: no more are made", func(v Values) []Figure { return []Figure{many(v.At("maxAttempts"))} }), "maxAttempts"),
-			by(when(Serious, func(v Values) bool { return math.IsInf(v.At("maxTokens"), 1) }, "without retryThrottling an outage has all requests retried: up to {} times the load", func(v Values) []Figure {
+			then(by(when(Serious, func(v Values) bool { return math.IsInf(v.At("maxTokens"), 1) }, "without retryThrottling an outage has all requests retried: up to {} times the load", func(v Values) []Figure {
 				return []Figure{many(math.Min(5, v.At("maxAttempts")))}
-			}), "maxTokens", 10),
+			}), "maxTokens", 10), func(v Values, _ jitter.Policy) Sentence {
+				return Sentence{"nothing is retried once {} attempts have failed", []Figure{many(math.Ceil(v.At("maxTokens") / 2))}}
+			}),
 			when(Note, func(v Values) bool { return !math.IsInf(v.At("maxTokens"), 1) }, "in an outage the tokens let {} attempts fail, then nothing is retried", func(v Values) []Figure { return []Figure{many(math.Ceil(v.At("maxTokens") / 2))} }),
 		}},
 
@@ -92,9 +102,9 @@ var meshClients = []Row{
 		Budget: func(v Values) system.Budget {
 			return places(v.At("max_retries"), v.At("budget_percent"), v.At("min_retry_concurrency"))
 		},
-		Traps: []Trap{noPerTry, by(when(Caution, func(v Values) bool { return v.Budget().Ratio == 0 && v.At("num_retries") > 0 }, "at most {} retries to a cluster are under way at a time: what else fails meanwhile is not retried", func(v Values) []Figure {
+		Traps: []Trap{noPerTry, then(by(when(Caution, func(v Values) bool { return v.Budget().Ratio == 0 && v.At("num_retries") > 0 }, "at most {} retries to a cluster are under way at a time: what else fails meanwhile is not retried", func(v Values) []Figure {
 			return []Figure{many(v.Budget().Reserve)}
-		}), "budget_percent", 20), fact(Note, "Envoy's documentation says (2^k - 1) base_interval; the code doubles")}},
+		}), "budget_percent", 20), budgeted), because(fact(Note, "Envoy's documentation says (2^k - 1) base_interval; the code doubles"), "what counts is the code")}},
 
 	{Name: "istio", Title: "Istio VirtualService retries", Names: "istio-virtualservice", Version: "istio.io/api v1.31.1", Source: "istio pilot retry.go; Envoy", Held: Reading,
 		Formula: "whole ms in [0, min(10 backoff, backoff 2^(k-1)))", Stops: "attempts, which counts retries; the timeout of the route",
@@ -106,7 +116,7 @@ var meshClients = []Row{
 		Budget: func(v Values) system.Budget {
 			return places(v.At("maxRetries"), v.At("percent"), v.At("minRetryConcurrency"))
 		},
-		Traps: []Trap{unbudgeted("attempts", "percent"), when(Note, func(Values) bool { return true }, "attempts counts retries: a request makes up to {} attempts", func(v Values) []Figure { return []Figure{many(v.At("attempts") + 1)} })}},
+		Traps: []Trap{unbudgeted("attempts", "percent"), because(when(Note, func(Values) bool { return true }, "attempts counts retries: a request makes up to {} attempts", func(v Values) []Figure { return []Figure{many(v.At("attempts") + 1)} }), "it is a name")}},
 
 	{Name: "envoy-gateway", Title: "Envoy Gateway BackendTrafficPolicy", Names: "backendtrafficpolicy", Version: "d32f2829", Source: "envoyproxy/gateway api/v1alpha1/retry_types.go; Envoy", Held: Reading,
 		Formula: "whole ms in [0, min(maxInterval, baseInterval 2^(k-1)))", Stops: "numRetries; the timeout of the request",
@@ -123,7 +133,7 @@ var meshClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			return until(retries(exponential(v.At("backoff"), 1, inf), v.At("attempts")), v.At("request"), jitter.LookAhead)
 		},
-		Traps: []Trap{fact(Caution, "only the shortest wait is fixed: growth, cap and jitter are what the implementation has, and here none")}},
+		Traps: []Trap{because(fact(Caution, "only the shortest wait is fixed: growth, cap and jitter are what the implementation has, and here none"), "the implementation decides")}},
 
 	{Name: "linkerd", Title: "Linkerd HTTP retries", Names: "linkerd2", Version: "29637b64", Source: "linkerd2-proxy linkerd/exp-backoff/src/lib.rs", Held: Table,
 		Formula: "min(250 ms, x U(1, 2)), x = min(250 ms, 25 ms 2^(k-1))", Stops: "retry.linkerd.io/limit, which counts retries",
@@ -177,8 +187,7 @@ var meshClients = []Row{
 				return retries(p, v.At("retry"))
 			}
 			return retries(exponential(d, 2, inf), v.At("retry"))
-		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.Is("backoffPolicy", "linear") }, "the first retry of the linear policy follows at once", nil), "backoffPolicy")}},
+		}},
 
 	{Name: "haproxy", Title: "HAProxy retries", Names: "", Version: "50872daa", Source: "doc/configuration.txt, src/backend.c", Held: Reading,
 		Formula: "min(timeout connect, 1 s), on the same server", Stops: "retries",

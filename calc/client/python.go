@@ -68,7 +68,7 @@ var pythonClients = []Row{
 			}
 			return retries(noFirst(after(add(p, v.At("backoff_jitter")))), v.At("total"))
 		},
-		Traps: []Trap{when(Note, func(v Values) bool { return v.At("backoff_factor") > 0 }, "the second wait is {}, twice backoff_factor", func(v Values) []Figure { return []Figure{secs(2 * v.At("backoff_factor"))} })}},
+		Traps: []Trap{because(when(Note, func(v Values) bool { return v.At("backoff_factor") > 0 }, "the second wait is {}, twice backoff_factor", func(v Values) []Figure { return []Figure{secs(2 * v.At("backoff_factor"))} }), "half the backoff_factor makes up for it")}},
 
 	{Name: "celery", Title: "Celery autoretry with retry_backoff", Names: "celery-task", Version: "5.6.2", Source: "celery/utils/time.py, app/autoretry.py", Held: Table,
 		Formula: "whole seconds in [0, x], x = min(retry_backoff_max, int(retry_backoff) 2^(k-1))", Stops: "max_retries",

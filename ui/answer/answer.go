@@ -86,6 +86,7 @@ type Column struct {
 	Wide   bool // shown where they read all, or can scroll, even so
 
 	Words  func(i int) string    // its cells are these words, not the numbers of the row; or nil
+	Read   func(i int) string    // what people read in place of Words, or nil
 	Truth  bool                  // its cells are 1 for yes and 0 for no
 	KindOf func(i int) unit.Kind // the unit of a cell, where that differs from row to row, or nil
 }

@@ -279,7 +279,7 @@ func doctorCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor [FILE ...] [flags]",
 		Short: "what is unwise in a client's configuration",
-		Long:  "doctor lists what the retry policies in files, or the client that --client names, do that is not obvious from their values: the weightiest first, with the figure that shows it and a better value where there is one.",
+		Long:  "doctor lists what the retry policies in files, or the client that --client names, do that is not obvious from their values: the weightiest first, with the figure that shows it, the nearest better value and what comes of it, or why there is none.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var scenarios []knob.Scenario
 			var where [][2]string

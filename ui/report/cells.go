@@ -70,6 +70,8 @@ func Row(t answer.Table, i int) []string {
 	for j, x := range t.Row(i) {
 		switch c := t.Columns[j]; {
 		case c.Detail:
+		case c.Read != nil:
+			cells = append(cells, c.Read(i))
 		case c.Words != nil:
 			cells = append(cells, c.Words(i))
 		case c.Truth:

@@ -168,6 +168,8 @@ func (g *grid) row(i int) []string {
 		}
 		of, x := g.table.Columns[c.column], row[c.column]
 		switch kind := of.At(i); {
+		case of.Read != nil:
+			cells[k] = of.Read(i)
 		case of.Words != nil:
 			cells[k] = of.Words(i)
 		case of.Truth:

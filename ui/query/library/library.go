@@ -140,6 +140,8 @@ func parameters(v client.Values) answer.Table {
 // A Finding is what values do that is not obvious from them, in words.
 type Finding struct {
 	Weight, Text, Better string
+	Gives                string // what it comes to with Better, or "" where there is none
+	Why                  string // there is nothing better, or ""
 	Client, Where, Path  string
 	rank                 client.Weight
 }
@@ -148,18 +150,30 @@ type Finding struct {
 func Findings(v client.Values) (list []Finding) {
 	p, _ := v.Policy()
 	for _, f := range client.Findings(v, p) {
-		x := Finding{Weight: f.Weight.String(), Text: filled(f), Client: v.Row.Name, rank: f.Weight}
-		if better, i, ok := f.Better(v); ok {
-			p := &v.Row.Parameters[i]
-			x.Better = p.Name + "=" + knob.ParameterText(p, better.Value(i))
+		x := Finding{Weight: f.Weight.String(), Text: filled(f.Sentence), Client: v.Row.Name, rank: f.Weight}
+		better, why, ok := f.Better(v)
+		if x.Gives, x.Why = filled(better.Gives), filled(why); ok {
+			p := &v.Row.Parameters[better.Place]
+			x.Better = p.Name + "=" + knob.ParameterText(p, better.Value(better.Place))
 		}
 		list = append(list, x)
 	}
 	return list
 }
 
+// Read is the finding as people read it, with what comes of the better value.
+func (f Finding) Read() string {
+	switch {
+	case f.Gives != "":
+		return f.Text + "; with " + f.Better + " " + f.Gives
+	case f.Why != "":
+		return f.Text + "; " + f.Why
+	}
+	return f.Text
+}
+
 // filled is the sentence with its figures.
-func filled(f client.Finding) string {
+func filled(f client.Sentence) string {
 	text := f.Text
 	for _, x := range f.Figures {
 		figure := unit.Number.Format(x.X)
@@ -183,6 +197,9 @@ func findings(list []Finding, where bool) answer.Table {
 		columns[2].Detail = true
 	}
 	columns = append(columns, words("better", func(i int) string { return list[i].Better }), words("finding", func(i int) string { return list[i].Text }))
+	columns[len(columns)-1].Read = func(i int) string { return list[i].Read() }
+	columns = append(columns, words("gives", func(i int) string { return list[i].Gives }), words("no better", func(i int) string { return list[i].Why }))
+	columns[len(columns)-2].Detail, columns[len(columns)-1].Detail = true, true
 	return table("findings", len(list), columns...)
 }
 
