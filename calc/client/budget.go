@@ -13,7 +13,7 @@ func throttling(v Values) system.Budget {
 	if math.IsInf(v.At("maxTokens"), 1) {
 		return system.Budget{}
 	}
-	return system.Budget{Kind: system.Throttle, Ratio: v.At("tokenRatio"), Reserve: v.At("maxTokens")}
+	return system.Budget{Kind: system.Throttle, Ratio: math.Floor(1e3*v.At("tokenRatio")+1e-9) / 1e3, Reserve: v.At("maxTokens")}
 }
 
 // awsQuota is the retry quota of the AWS SDKs: 5 tokens of 500 for a retry and 10 after a
@@ -49,6 +49,6 @@ func places(most, percent, least float64) system.Budget {
 // budgetParameters is what retry_budget of Envoy, and of who writes its configuration, is
 // told.
 func budgetParameters(percent, least string) []Parameter {
-	p := num(percent, math.NaN(), 0, 100, NoRole, "retry budget: retries in percent of the active requests; 20 where there is one")
-	return []Parameter{p, whole(least, math.NaN(), 0, NoRole, "retry budget: retries at a time that it always allows; 3 where there is one")}
+	p := num(percent, math.NaN(), 0, 100, BudgetShare, "retry budget: retries in percent of the active requests; 20 where there is one")
+	return []Parameter{p, whole(least, math.NaN(), 0, BudgetReserve, "retry budget: retries at a time that it always allows; 3 where there is one")}
 }

@@ -57,7 +57,7 @@ var meshClients = []Row{
 		Formula: "min(maxBackoff, initialBackoff backoffMultiplier^(k-1)) U(0.8, 1.2)", Stops: "attempts, at most 5; the deadline of the call; the tokens of retryThrottling",
 		Parameters: []Parameter{example(whole("maxAttempts", 4, 2, Limit, "attempts with the first; above 5 it counts as 5")), example(dur("initialBackoff", 0.1, Initial, "wait before retry 1")),
 			example(dur("maxBackoff", 1, Cap, "longest delay before jitter")), example(num("backoffMultiplier", 2, 1, 1000, Factor, "growth of the wait")),
-			dur("timeout", inf, Deadline, "for all attempts together"), whole("maxTokens", inf, 1, NoRole, "retryThrottling: retries stop at half of them"), with("maxTokens", num("tokenRatio", 0.1, 0.001, 1000, NoRole, "retryThrottling: tokens for a success"))},
+			dur("timeout", inf, Deadline, "for all attempts together"), {Name: "maxTokens", Help: "retryThrottling: retries stop at half of them", Unit: Count, Default: inf, Least: 1, Most: 1000, Role: BudgetReserve}, with("maxTokens", num("tokenRatio", 0.1, 0.001, 1000, BudgetShare, "retryThrottling: tokens for a success, of which three decimals count"))},
 		Policy: func(v Values) jitter.Policy {
 			p := spread(exponential(v.At("initialBackoff"), v.At("backoffMultiplier"), v.At("maxBackoff")), 0.2)
 			return until(attempts(p, math.Min(5, v.At("maxAttempts"))), v.At("timeout"), jitter.LookAhead)
@@ -95,7 +95,7 @@ var meshClients = []Row{
 		Formula: "whole ms in [0, min(max_interval, base_interval 2^(k-1)))", Stops: "num_retries; the timeout of the route, which includes the waits; budgets of the cluster",
 		Parameters: append([]Parameter{whole("num_retries", 1, 0, Limit, "retries"), dur("base_interval", 25*ms, Initial, "longest first delay"), tenfold("max_interval", "base_interval"),
 			dur("per_try_timeout", inf, AttemptEnd, "longest time of one attempt"), dur("timeout", 15, Deadline, "for all attempts together; 0s: none"),
-			whole("max_retries", 3, 0, NoRole, "circuit breaker of the cluster: retries at a time, where it has no retry budget")}, budgetParameters("budget_percent", "min_retry_concurrency")...),
+			whole("max_retries", 3, 0, BudgetReserve, "circuit breaker of the cluster: retries at a time, where it has no retry budget")}, budgetParameters("budget_percent", "min_retry_concurrency")...),
 		Policy: func(v Values) jitter.Policy {
 			return until(retries(envoyRule(v.At("base_interval"), v.Or("max_interval", 10*v.At("base_interval"))), v.At("num_retries")), v.At("timeout"), jitter.LookAhead)
 		},
@@ -109,7 +109,7 @@ var meshClients = []Row{
 	{Name: "istio", Title: "Istio VirtualService retries", Names: "istio-virtualservice", Version: "istio.io/api v1.31.1", Source: "istio pilot retry.go; Envoy", Held: Reading,
 		Formula: "whole ms in [0, min(10 backoff, backoff 2^(k-1)))", Stops: "attempts, which counts retries; the timeout of the route",
 		Parameters: append([]Parameter{whole("attempts", 2, 0, Limit, "retries, in spite of the name"), dur("backoff", 25*ms, Initial, "longest first delay; the cap is 10 times this"), dur("perTryTimeout", inf, AttemptEnd, "longest time of one attempt"), dur("timeout", inf, Deadline, "for all attempts together"),
-			whole("maxRetries", inf, 0, NoRole, "DestinationRule: retries at a time, where it has no retry budget")}, budgetParameters("percent", "minRetryConcurrency")...),
+			whole("maxRetries", inf, 0, BudgetReserve, "DestinationRule: retries at a time, where it has no retry budget")}, budgetParameters("percent", "minRetryConcurrency")...),
 		Policy: func(v Values) jitter.Policy {
 			return until(retries(envoyRule(v.At("backoff"), 10*v.At("backoff")), v.At("attempts")), v.At("timeout"), jitter.LookAhead)
 		},
@@ -121,7 +121,7 @@ var meshClients = []Row{
 	{Name: "envoy-gateway", Title: "Envoy Gateway BackendTrafficPolicy", Names: "backendtrafficpolicy", Version: "d32f2829", Source: "envoyproxy/gateway api/v1alpha1/retry_types.go; Envoy", Held: Reading,
 		Formula: "whole ms in [0, min(maxInterval, baseInterval 2^(k-1)))", Stops: "numRetries; the timeout of the request",
 		Parameters: []Parameter{whole("numRetries", 2, 0, Limit, "retries"), dur("baseInterval", 25*ms, Initial, "longest first delay"), tenfold("maxInterval", "baseInterval"), dur("timeout", inf, AttemptEnd, "longest time of one attempt"), dur("requestTimeout", inf, Deadline, "for all attempts together"),
-			whole("maxParallelRetries", 1024, 0, NoRole, "circuit breaker: retries at a time")},
+			whole("maxParallelRetries", 1024, 0, BudgetReserve, "circuit breaker: retries at a time")},
 		Policy: func(v Values) jitter.Policy {
 			return until(retries(envoyRule(v.At("baseInterval"), v.Or("maxInterval", 10*v.At("baseInterval"))), v.At("numRetries")), v.At("requestTimeout"), jitter.LookAhead)
 		},

@@ -32,7 +32,13 @@ const (
 	Limit      // retries or attempts, as the row counts
 	Deadline   // of all attempts together
 	AttemptEnd // the longest time of one attempt
+
+	BudgetShare   // of a retry budget: its Ratio, or that in percent
+	BudgetReserve // and its Reserve
 )
+
+// OfPolicy tells whether it is a number of the policy of one client.
+func (r Role) OfPolicy() bool { return r > NoRole && r < BudgetShare }
 
 // A Parameter is one thing that a client can be told.
 type Parameter struct {

@@ -144,6 +144,7 @@ func exportCommand(f *flags) *cobra.Command {
 				return err
 			}
 			q, _ := query.Find("schedule")
+			q.Takes, q.Uses = append(slices.Clone(q.Takes), "budget"), nil
 			command := "export " + o.name + spaced(strings.Join(q.Args(s, f.pinned)[1:], " "))
 			if near {
 				command += " --nearest"
@@ -178,6 +179,7 @@ func exportCommand(f *flags) *cobra.Command {
 			})
 		},
 	}
+	f.addQuestions(cmd.Flags(), []string{"budget"})
 	addSwitch(cmd.Flags(), &near, "nearest", "write what comes nearest where the client cannot express the policy")
 	return cmd
 }

@@ -28,7 +28,7 @@ func (f Fit) Parameters() (names, texts []string) {
 		if _, with := f.Values.Row.Find(p.With); with >= 0 {
 			asked = asked || f.Values.Set(with)
 		}
-		if math.IsNaN(x) || math.IsInf(x, 0) || !asked && p.Role == client.NoRole && !p.Example {
+		if math.IsNaN(x) || math.IsInf(x, 0) || !asked && !p.Role.OfPolicy() && !p.Example {
 			continue
 		}
 		names, texts = append(names, p.Name), append(texts, knob.ParameterText(&f.Values.Row.Parameters[i], x))
@@ -44,7 +44,7 @@ func To(s knob.Scenario, name string) (f Fit, ok bool) {
 		return f, false
 	}
 	if s.Library.Row == row {
-		if p, err := s.Library.Policy(); err == nil && same(p, s) {
+		if p, err := s.Library.Policy(); err == nil && same(p, s) && (s.Budget.Kind == system.NoBudget || sameBudget(s.Library.Budget(), s.Budget)) {
 			return Fit{Values: s.Library}, true
 		}
 	}
@@ -130,7 +130,43 @@ func fitted(v client.Values, s knob.Scenario) client.Values {
 		}
 		v = v.With(p.Name, nearest(v, p, want, is))
 	}
+	return budgeted(v, s.Budget)
+}
+
+// budgeted is the values with a retry budget, if the client can have it.
+func budgeted(v client.Values, want system.Budget) client.Values {
+	if want.Kind == system.NoBudget {
+		return v
+	}
+	list := []client.Values{v}
+	for _, p := range v.Row.Parameters {
+		var tries []float64
+		switch p.Role {
+		case client.BudgetShare:
+			tries = []float64{want.Ratio, short(100 * want.Ratio)}
+		case client.BudgetReserve:
+			tries = []float64{want.Reserve}
+		}
+		for _, w := range slices.Clone(list) {
+			for _, x := range tries {
+				list = append(list, w.With(p.Name, x))
+			}
+		}
+	}
+	for _, w := range list {
+		if _, err := w.Policy(); err == nil && sameBudget(w.Budget(), want) {
+			return w
+		}
+	}
 	return v
+}
+
+// sameBudget tells whether two budgets are the same but for rounding.
+func sameBudget(a, b system.Budget) bool {
+	if math.Abs(a.Ratio-b.Ratio) <= 1e-12*b.Ratio {
+		a.Ratio = b.Ratio
+	}
+	return a == b
 }
 
 // nearest is the value of the parameter with which the policy has what is wanted, or comes
@@ -189,7 +225,7 @@ func becoming(v client.Values, s knob.Scenario) (list []string) {
 			list = append(list, fmt.Sprintf("%s %s becomes %s", k.Name, was, is))
 		}
 	}
-	if s.Budget.Kind != system.NoBudget && s.Budget != t.Library.Budget() {
+	if s.Budget.Kind != system.NoBudget && !sameBudget(t.Library.Budget(), s.Budget) {
 		list = append(list, fmt.Sprintf("budget %s becomes %s", knob.BudgetText(s.Budget), knob.BudgetText(t.Library.Budget())))
 	}
 	p, q := s.Policy, t.Policy

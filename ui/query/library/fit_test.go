@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"retune/calc/client"
@@ -83,4 +85,30 @@ func differs(p, q jitter.Policy) string {
 		}
 	}
 	return ""
+}
+
+// TestFitBudgets fits retry budgets: a client that is told of one has it, or it is said what
+// becomes of it; and what is written reads back as the same budget.
+func TestFitBudgets(t *testing.T) {
+	has := map[string]string{"throttle=10%": "grpc", "throttle=25%+50": "grpc", "throttle=1234%+7": "grpc", "throttle=0.1%+1000": "grpc",
+		"concurrent=20%": "envoy istio", "concurrent=29%+7": "envoy istio", "concurrent=100%+0": "envoy istio", "concurrent=0%+9": "envoy istio envoy-gateway",
+		"throttle=10.05%": "", "throttle=10%+5000": "", "concurrent=150%": "", "10%": "", "quota": "botocore-standard aws-sdk-go-v2 aws aws-sdk-js-v3 aws-sdk-rust"}
+	budget, _ := knob.Find("budget")
+	for text, names := range has {
+		for i := range client.Rows {
+			s := knob.Default()
+			if err := s.Adopt(client.Rows[i].Defaults()); err != nil {
+				t.Fatal(err)
+			}
+			if err := budget.Set(&s, text); err != nil {
+				t.Fatal(text, err)
+			}
+			fit, _ := To(s, client.Rows[i].Name)
+			said := slices.ContainsFunc(fit.Becomes, func(b string) bool { return strings.HasPrefix(b, "budget "+text+" becomes ") })
+			want := slices.Contains(strings.Fields(names), client.Rows[i].Name)
+			if is := sameBudget(fit.Values.Budget(), s.Budget); is != want || is == said {
+				t.Errorf("%s with %s has %s: %v", client.Rows[i].Name, text, knob.BudgetText(fit.Values.Budget()), fit.Becomes)
+			}
+		}
+	}
 }
