@@ -71,6 +71,8 @@ func TestSchedules(t *testing.T) {
 		{"gax-go", "Initial=10s Max=1s", nil, []float64{5, .5, .5}, []float64{10, 1, 1}},
 		{"grpc", "maxAttempts=9", []float64{.08, .16, .32, .64}, []float64{.1, .2, .4, .8}, []float64{.12, .24, .48, .96}},
 		{"envoy", "num_retries=8", []float64{0, 0}, []float64{.012, .0245, .0495, .0995, .1245, .1245, .1245, .1245}, []float64{.024, .049, .099, .199, .249, .249, .249, .249}},
+		{"envoy", "num_retries=5 max_interval=101ms", nil, []float64{.012, .0245, .05, .05, .05}, []float64{.024, .049, .1, .1, .1}}, // 50 is not below 101/2 in whole numbers
+		{"envoy", "num_retries=4 base_interval=0.3ms max_interval=3.9ms", nil, []float64{0, .001, .001}, []float64{0, .002, .002}},   // 1 ms, then 3
 		{"cenkalti", "", []float64{.25, .375, .5625, .84375, 1.265625, 1.8984375}, []float64{.5, .75, 1.125, 1.6875, 2.53125, 3.796875, 5.6953125, 8.54296875}, []float64{.75, 1.125, 1.6875, 2.53125, 3.796875}},
 		{"cenkalti", "InitialInterval=10s MaxInterval=1s RandomizationFactor=0", nil, []float64{10, 1, 1}, nil},
 		{"go-retryablehttp", "RetryMax=8", nil, []float64{1, 2, 4, 8, 16, 30, 30, 30}, []float64{1, 2, 4, 8, 16, 30, 30, 30}},

@@ -8,9 +8,33 @@ import (
 	"retune/calc/system"
 )
 
-// envoyRule is Envoy's: whole milliseconds from 0 to one less than a window that doubles.
+// envoyRule is Envoy's: whole milliseconds from 0 to one less than a window that doubles. The
+// intervals count in whole milliseconds, and the window is the longest one as soon as it is
+// not below half of that, rounded down: 25, 50 and then 101 where a double would be 100.
 func envoyRule(base, most float64) jitter.Policy {
-	return counted(full(exponential(math.Max(ms, base), 2, most)), ms, calc.Down, false)
+	base, most = envoyInterval(base), envoyInterval(most)
+	p := counted(full(exponential(base, 2, most)), ms, calc.Down, false)
+	list := []float64{base}
+	for last := base; last < ms*math.Floor(most/ms/2+1e-6)-ms/2; last *= 2 {
+		list = append(list, 2*last)
+	}
+	if last := list[len(list)-1]; math.Abs(2*last+ms-most) < ms/2 {
+		p.Growth = calc.Growth{Kind: calc.Listed, List: calc.NewList(append(list, most)...)}
+	}
+	return p
+}
+
+// envoyInterval is an interval as Envoy has it: whole milliseconds, at least one.
+func envoyInterval(x float64) float64 { return math.Max(1, math.Floor(x/ms+1e-6)) * ms }
+
+// shorter is why Envoy takes no longest interval that is shorter than the first.
+func shorter(most, base string) func(v Values) string {
+	return func(v Values) string {
+		if envoyInterval(v.Or(most, inf)) < envoyInterval(v.At(base)) {
+			return most + " must not be shorter than " + base
+		}
+		return ""
+	}
 }
 
 // tenfold is the default of a longest delay that is ten times the base.
@@ -91,7 +115,7 @@ var meshClients = []Row{
 		},
 		Traps: []Trap{when(Caution, func(Values) bool { return true }, "the first wait has no jitter: all reconnect {} after a connection is lost", func(v Values) []Figure { return []Figure{secs(v.At("BaseDelay"))} })}},
 
-	{Name: "envoy", Title: "Envoy retry_policy", Names: "envoy-proxy contour", Version: "4280ef77 and later", Source: "source/common/common/backoff_strategy.cc", Held: Table,
+	{Name: "envoy", Title: "Envoy retry_policy", Names: "envoy-proxy contour", Version: "4280ef77 and later, v1.39", Source: "source/common/common/backoff_strategy.cc, router/retry_policy_impl.cc, upstream/resource_manager_impl.h", Held: Table,
 		Formula: "whole ms in [0, min(max_interval, base_interval 2^(k-1)))", Stops: "num_retries; the timeout of the route, which includes the waits; budgets of the cluster",
 		Parameters: append([]Parameter{whole("num_retries", 1, 0, Limit, "retries"), dur("base_interval", 25*ms, Initial, "longest first delay"), tenfold("max_interval", "base_interval"),
 			dur("per_try_timeout", inf, AttemptEnd, "longest time of one attempt"), dur("timeout", 15, Deadline, "for all attempts together; 0s: none"),
@@ -102,6 +126,7 @@ var meshClients = []Row{
 		Budget: func(v Values) system.Budget {
 			return places(v.At("max_retries"), v.At("budget_percent"), v.At("min_retry_concurrency"))
 		},
+		Refuses: shorter("max_interval", "base_interval"),
 		Traps: []Trap{noPerTry, then(by(when(Caution, func(v Values) bool { return v.Budget().Ratio == 0 && v.At("num_retries") > 0 }, "at most {} retries to a cluster are under way at a time: what else fails meanwhile is not retried", func(v Values) []Figure {
 			return []Figure{many(v.Budget().Reserve)}
 		}), "budget_percent", 20), budgeted), because(fact(Note, "Envoy's documentation says (2^k - 1) base_interval; the code doubles"), "what counts is the code")}},
@@ -125,7 +150,8 @@ var meshClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			return until(retries(envoyRule(v.At("baseInterval"), v.Or("maxInterval", 10*v.At("baseInterval"))), v.At("numRetries")), v.At("requestTimeout"), jitter.LookAhead)
 		},
-		Budget: func(v Values) system.Budget { return places(v.At("maxParallelRetries"), math.NaN(), math.NaN()) }},
+		Refuses: shorter("maxInterval", "baseInterval"),
+		Budget:  func(v Values) system.Budget { return places(v.At("maxParallelRetries"), math.NaN(), math.NaN()) }},
 
 	{Name: "gateway-api", Title: "Gateway API HTTPRoute retry", Names: "httproute", Version: "4564255a", Source: "gateway-api apis/v1/httproute_types.go", Held: Reading,
 		Formula: "at least backoff", Stops: "attempts, which counts retries; the timeout of the request; the retryConstraint of a BackendTrafficPolicy, which does not count here",
