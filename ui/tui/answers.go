@@ -53,7 +53,7 @@ func (m Model) paintSays(c *canvas, r rect) {
 	if m.showsFleet() { // it is the verdict
 		text = ""
 	}
-	if m.stage == stale { // it is that of an earlier question
+	if m.dimmed {
 		look = muted
 	}
 	room := r.h
@@ -165,7 +165,7 @@ func (m Model) newBook(l layout) [][]piece {
 func (m Model) paintAnswers(c *canvas, l layout) {
 	book := m.book(l)
 	if len(book) > 0 {
-		paintPage(c, l.answers, book, min(m.leaf, len(book)-1), m.soFar(), m.aged)
+		paintPage(c, l.answers, book, min(m.leaf, len(book)-1), m.aged)
 	}
 }
 

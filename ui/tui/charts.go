@@ -87,7 +87,11 @@ func (m Model) paintChart(c *canvas, r rect, i int) {
 	}
 	for y, row := range d.picture.Cells {
 		for x, cell := range row {
-			c.put(in.x+x, in.y+y, cell.Rune, aged[cell.Role])
+			r := aged[cell.Role]
+			if cell.Role == cell.Ground { // a ground does not age
+				r = chartRoles[cell.Role]
+			}
+			c.put(in.x+x, in.y+y, cell.Rune, r)
 			c.shade(in.x+x, in.y+y, chartRoles[cell.Ground])
 		}
 	}
@@ -124,6 +128,9 @@ func (m Model) paintEntries(c *canvas, x, y, room int, list []answer.Entry, gap 
 			x = c.text(x, y, gap, "  ", plain)
 		}
 		role := m.aged(chartRoles[e.Role])
+		if e.Role == chart.Band || e.Role == chart.Span {
+			role = chartRoles[e.Role]
+		}
 		if e.Sign != "" {
 			for range c.text(x, y, len(e.Sign), e.Sign, role) - x {
 				if role == band || role == span {

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -26,9 +27,20 @@ type runsMsg struct {
 // asMessage is what is shown of runs.
 func (m Model) asMessage(p fleet.Runs) runsMsg { return runsMsg{m.generation, p, p.Bands(), p.Notes()} }
 
-// simulate makes one run more.
+// runsTime is how long runs are made before they are shown, each of which changes most of
+// what is seen of the fleet.
+var runsTime = 300 * time.Millisecond
+
+// simulate makes one run more, and further ones as far as these take no time.
 func (m Model) simulate(p fleet.Runs) tea.Cmd {
-	return m.inBackground(m.work, func(ctx context.Context) tea.Msg { return m.asMessage(p.More(ctx)) })
+	return m.inBackground(m.work, func(ctx context.Context) tea.Msg {
+		end := time.Now().Add(runsTime)
+		next := p.More(ctx)
+		for !next.Done() && time.Now().Before(end) && ctx.Err() == nil {
+			next = next.More(ctx)
+		}
+		return m.asMessage(next)
+	})
 }
 
 // simulated tells whether a run has been made of what is in view.

@@ -83,11 +83,11 @@ func (m Model) paintHeat(c *canvas, r rect) {
 		return
 	}
 	if m.answer.Map == nil {
-		c.box(r, m.tab().Tab, m.soFar())
+		c.box(r, m.tab().Tab, "")
 		return
 	}
 	d := m.heating(r)
-	c.box(r, clip(m.answer.Map.Title, r.w-6), m.soFar())
+	c.box(r, clip(m.answer.Map.Title, r.w-6), "")
 	look := func(r chart.Role) role {
 		if of, ok := d.roles[r]; ok {
 			return m.aged(of)

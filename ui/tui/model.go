@@ -48,6 +48,7 @@ type Model struct {
 	generation   int             // of the question, so that a stale answer is known
 	stage        stage           // of the answer
 	waited       int             // ticks since an answer has come
+	dimmed       bool            // the answer is that of an earlier question, and has been for some ticks
 	asking       bool            // a rough answer is being worked out
 	ticking      bool            // and ticks come
 	version      int             // of what is shown of the answers

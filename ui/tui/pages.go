@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -141,13 +140,14 @@ func rowsOn(book [][]piece, n int) (from, to, all int) {
 }
 
 // paintPage paints the n-th page of a book into a rect, and says what part it is.
-func paintPage(c *canvas, r rect, book [][]piece, n int, more string, as func(role) role) {
+func paintPage(c *canvas, r rect, book [][]piece, n int, as func(role) role) {
 	if len(book) == 0 {
 		return
 	}
 	page := book[n]
+	more := ""
 	if from, to, all := rowsOn(book, n); to-from+1 < all {
-		more = strings.TrimSpace(fmt.Sprintf("%d to %d of %d  %s", from, to, all, more))
+		more = fmt.Sprintf("%d to %d of %d", from, to, all)
 	}
 	corner := 0 // the box in which that is said
 	for i, p := range page {

@@ -14,6 +14,7 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	}()
 	next, cmd := m.update(msg)
 	next = next.placed().follow()
+	next.dimmed = next.dimmed && next.stage == stale
 	if next.mode != m.mode && next.mode != offering {
 		next.offer.stop() // nobody waits for offers any more
 	}

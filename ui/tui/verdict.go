@@ -93,11 +93,8 @@ func (m Model) verdictLines(w, h int) (list []paragraph, cut bool) {
 // paintVerdict paints it.
 func (m Model) paintVerdict(c *canvas, r rect) {
 	note := ""
-	switch n := len(m.answer.Warnings); {
-	case n > 0 && m.layout().answers.h < 3: // where they would stand
+	if n := len(m.answer.Warnings); n > 0 && m.layout().answers.h < 3 { // where they would stand
 		note = fmt.Sprintf("!%d", n)
-	default:
-		note = m.soFar()
 	}
 	c.box(r, "verdict", note)
 	in := r.inside()

@@ -128,15 +128,15 @@ func (m Model) paintFoot(c *canvas, l layout) {
 		c.clipped(1, l.keys.y, c.w-1, m.note, label)
 	case foot != nil:
 		foot(m, c, l.keys.y)
+		return
 	default:
-		x := 1
-		if text := m.soFar(); m.stage == stale {
-			c.text(x, l.keys.y, c.w-x, text, warning)
-		}
 		for _, k := range m.footKeys(c.w) {
 			x := c.text(k.x, l.keys.y, c.w-k.x, k.label, keyName)
 			c.text(x+1, l.keys.y, c.w-x-1, k.name, muted)
 		}
+	}
+	if text := m.soFar(); text != "" { // at the end, where it moves nothing
+		c.right(c.w-1, l.keys.y, "  "+text, warning)
 	}
 }
 
@@ -170,8 +170,8 @@ type footKey struct {
 // several keys for the same the first of each pair is enough.
 func (m Model) footKeys(w int) (list []footKey) {
 	x := 1
-	if n := utf8.RuneCountInString(m.soFar()); m.stage == stale && n > 0 {
-		x += n + 2
+	if n := utf8.RuneCountInString(m.soFar()); n > 0 {
+		w -= n + 3
 	}
 	for _, actions := range m.listed() {
 		first := actions[0]

@@ -10,7 +10,8 @@ import (
 
 // No key waits for an answer. What is known to take no time is asked with the key; the
 // rest is asked in the background: first roughly, and then fully. Until a new answer is
-// there the one before stays, dimmed.
+// there the one before stays, dimmed as soon as that takes time: most answers come sooner,
+// and two frames of other colours between them would be sent for nothing.
 //
 // Keys may come faster than answers. While a rough answer is being worked out, they only
 // change the scenario; when it comes it is shown, still as an old one, and the newest
@@ -25,7 +26,7 @@ const (
 	stale              // it is that of an earlier question: a new one is being worked out
 )
 
-// The screen says that it works once an answer has taken so many ticks, and a key stops
+// The screen says that it works, and dims what is old, once an answer has taken so many ticks, and a key stops
 // a rough one that has taken so many.
 const (
 	tickTime   = 100 * time.Millisecond
@@ -34,20 +35,20 @@ const (
 )
 
 // soFar says how far the answer has come, and how long that has taken if it is a second
-// or more.
+// or more: nothing while that is no time at all.
 func (m Model) soFar() string {
 	text := [...]string{exact: "", rough: "refining...", stale: "working..."}[m.stage]
-	if m.stage == stale && m.waited < spinsFrom && !m.blank() {
+	if text == "" || m.waited < spinsFrom && !m.dimmed && !m.blank() {
 		return ""
 	}
-	if text != "" && m.waited >= spinsFrom {
+	if m.waited >= spinsFrom || m.dimmed {
 		spinner := []rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
 		if m.options.ASCII || m.options.Strokes {
 			spinner = []rune(`|/-\`)
 		}
-		text = string(spinner[m.waited%len(spinner)]) + " " + text
+		text = string(spinner[m.waited/2%len(spinner)]) + " " + text
 	}
-	if seconds := m.waited / int(time.Second/tickTime); text != "" && seconds > 0 {
+	if seconds := m.waited / int(time.Second/tickTime); seconds > 0 {
 		text += fmt.Sprintf(" %ds", seconds)
 	}
 	return text
@@ -60,7 +61,7 @@ func (m Model) blank() bool {
 
 // aged is a role as it is in an answer to an earlier question.
 func (m Model) aged(r role) role {
-	if m.stage == stale && r != frame && r != plain && r != heading {
+	if m.dimmed && r != frame && r != plain && r != heading {
 		return muted
 	}
 	return r
@@ -119,5 +120,6 @@ func (m Model) ticked() (Model, tea.Cmd) {
 		m.tried, _ = m.trying.Load().(string)
 	}
 	m.waited++
+	m.dimmed = m.dimmed || m.stage == stale && m.waited >= spinsFrom
 	return m, nextTick
 }
