@@ -50,7 +50,7 @@ func (m Model) paintSays(c *canvas, r rect) {
 		return
 	}
 	text, look := m.sentence()
-	if m.showsFleet() { // it is the verdict
+	if m.layout().verdict.h > 0 { // which says it
 		text = ""
 	}
 	if m.dimmed {
@@ -62,7 +62,7 @@ func (m Model) paintSays(c *canvas, r rect) {
 	}
 	y, sign := r.y, ""
 	if n := len(m.answer.Warnings); n > 0 && r.h == 1 && text != "" {
-		sign = fmt.Sprintf("!%d", n)
+		sign = fmt.Sprintf(" !%d", n)
 		c.right(r.x+r.w-1, y, sign, warning)
 	}
 	for _, line := range (paragraph{text: text, brief: m.answer.Brief}).lines(r.w-2-len(sign), max(1, room)) {
@@ -138,7 +138,7 @@ func (m Model) newBook(l layout) [][]piece {
 		notes = append(notes, text)
 	}
 	if in := l.verdict.inside(); m.showsFleet() {
-		if _, cut := m.verdictLines(in.w-2, in.h); cut {
+		if _, cut := m.verdictLines(in.w-2, in.h); cut || in.h == 0 {
 			for _, p := range m.verdict() {
 				notes = append(notes, p.text)
 			}
@@ -166,6 +166,9 @@ func (m Model) paintAnswers(c *canvas, l layout) {
 	book := m.book(l)
 	if len(book) > 0 {
 		paintPage(c, l.answers, book, min(m.leaf, len(book)-1), m.aged)
+	}
+	if l.verdict.h == 0 { // on whose border they stand
+		m.paintEdges(c, l.answers)
 	}
 }
 

@@ -63,8 +63,10 @@ func (l *layout) placeFleet(m Model) {
 		lines = 6
 	}
 	var r rect
-	if l.verdict, r = split(l.right, lines); r.h < 7 { // no room for a chart
-		l.verdict, r.h = l.right, 0
+	if l.verdict, r = split(l.right, lines); r.h < 7 { // no room for a chart: the list has it
+		l.says.y -= r.h
+		l.answers.y, l.answers.h = l.answers.y-r.h, l.answers.h+r.h
+		r.h = 0
 	}
 	half := rect{r.x, r.y, r.w / 2, r.h}
 	switch {

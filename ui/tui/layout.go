@@ -11,7 +11,7 @@ type layout struct {
 	narrow bool // room for knobs and answers only
 	single bool // room for one chart
 
-	tabs    []rect // by view; no width where a view has no tab
+	tabs    tabLine
 	knobs   rect
 	about   rect // of the knob in focus, below the others
 	inert   rect // names those without effect
@@ -78,7 +78,7 @@ func (m Model) newLayout() layout {
 	if l.tiny {
 		return l
 	}
-	l.tabs = tabPlaces(w, m.tab().Name)
+	l.tabs = tabLineOf(w, m.tab().Name)
 	l.keys = rect{0, h - 1, w, 1}
 	foot := m.footRoom()
 	l.foot = rect{0, h - 1 - foot, w, foot}
@@ -93,8 +93,8 @@ func (m Model) newLayout() layout {
 		}
 		if m.showsFleet() {
 			v := l.answers.h * 2 / 3
-			if l.answers.h-v < 4 { // no room for a list
-				v = l.answers.h
+			if l.answers.h-v < 4 { // its words stand above the list, as those of other answers do
+				v = 0
 			}
 			l.verdict, l.answers = split(l.answers, v)
 		}

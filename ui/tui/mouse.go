@@ -50,10 +50,11 @@ func (m Model) grab(x, y int) (Model, tea.Cmd) {
 	}
 	chosen, walked := m.pickedBox(), m.mode == walking
 	m = m.browse()
-	if at := x - (m.width - 1 - len(headKeys)); y == 0 && !l.tiny && at >= 0 {
-		return opening(map[bool]mode{true: finding, false: helping}[at < strings.Index(headKeys, "?")-1])(m)
+	keys := headKeys(m.width)
+	if at := x - (m.width - 1 - len(keys)); y == 0 && !l.tiny && at >= 0 {
+		return opening(map[bool]mode{true: finding, false: helping}[at < strings.Index(keys, "?")-1])(m)
 	}
-	for i, tab := range l.tabs {
+	for i, tab := range l.tabs.places {
 		if tab.has(x, y) {
 			m.view = i
 			return m.fit().looking(), nil

@@ -154,7 +154,7 @@ func TestWheel(t *testing.T) {
 func TestClickOnTab(t *testing.T) {
 	for _, size := range sizesWithMouse {
 		m := screen(t, size[0], size[1])
-		for i, place := range m.layout().tabs {
+		for i, place := range m.layout().tabs.places {
 			if place.w == 0 {
 				continue
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -160,7 +161,7 @@ func TestPanelsDoNotOverlap(t *testing.T) {
 			m := resize(asked, size[0], size[1])
 			l := m.layout()
 			panels := append(slices.Clone(l.charts), l.knobs, l.table, l.verdict, l.says, l.answers, l.foot, l.keys)
-			panels = append(panels, l.tabs...)
+			panels = append(panels, l.tabs.places...)
 			for _, r := range l.charts {
 				if m.showsFleet() && (r.h < 7 || r.w < min(70, l.right.w)) {
 					t.Fatalf("%v: a chart of the fleet has no room: %+v", size, r)
@@ -239,6 +240,31 @@ func TestColumnsDoNotJump(t *testing.T) {
 			if m = press(m, []string{"right", "right", "shift+right"}[i%3]); heads(m) != want {
 				t.Fatalf("%v: at factor %s the heads of the answers are\n%s\nand were\n%s", size, shown(t, m, "factor"), heads(m), want)
 			}
+		}
+	}
+}
+
+// Every view stands in the first line, however narrow that is, and the present one by its
+// whole name; nothing stands on anything else.
+func TestEveryViewIsInSight(t *testing.T) {
+	for w := coreWidth; w <= 200; w++ {
+		for _, present := range tabs() {
+			l, end := tabLineOf(w, present.Name), 0
+			for i, v := range views {
+				r, name := l.places[i], l.names[i]
+				if v.chart > 0 {
+					continue
+				}
+				if r.w == 0 || r.x < end || r.x+r.w > w-1-len(headKeys(w)) || utf8.RuneCountInString(name) != r.w || v.query == present.Name && name != "["+present.Tab+"]" {
+					t.Fatalf("%d columns: %s is %q at %+v", w, v.query, name, r)
+				}
+				end = r.x + r.w
+			}
+		}
+	}
+	for _, size := range [][2]int{{30, 12}, {40, 12}, {60, 16}} { // a fleet has its verdict and its list
+		if m := show(t, screen(t, size[0], size[1]), "fleet"); len(m.book(m.layout())) == 0 || !strings.Contains(text(m), "RECOVER") || !strings.Contains(text(m), "time to rec") {
+			t.Errorf("%v: it has no list:\n%s", size, text(m))
 		}
 	}
 }

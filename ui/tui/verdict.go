@@ -102,6 +102,11 @@ func (m Model) paintVerdict(c *canvas, r rect) {
 	for i, p := range list[:min(len(list), in.h)] {
 		c.text(in.x+1+p.indent, in.y+i, in.w-2-p.indent, p.text, m.aged(p.role))
 	}
+	m.paintEdges(c, r)
+}
+
+// paintEdges paints how far the fleet in view is from its edges on the border of a box.
+func (m Model) paintEdges(c *canvas, r rect) {
 	if edges := m.edges(r.w - 6); edges != "" {
 		c.text(r.x+2, r.y+r.h-1, r.w-4, " "+edges+" ", m.agedLever(label))
 	}

@@ -2,12 +2,9 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
-
-	"retune/ui/query"
 )
 
 // View is the frame for the model.
@@ -86,23 +83,30 @@ func (m Model) paintTiny(c *canvas) {
 	}
 }
 
-// headKeys is what the first line ends with.
-const headKeys = "/ find  ? keys"
+// headKeys is what the first line of w cells ends with.
+func headKeys(w int) string {
+	switch {
+	case w < 40:
+		return "?"
+	case w < fullWidth:
+		return "? keys"
+	}
+	return "/ find  ? keys"
+}
 
 // paintHead paints the name of the program and of its views.
 func (m Model) paintHead(c *canvas, l layout) {
-	if !slices.ContainsFunc(l.tabs, func(r rect) bool { return r.w > 0 && r.x < tabsFrom }) {
+	if l.tabs.titled {
 		c.text(1, 0, tabsFrom, "retune", heading)
 	}
-	for i, place := range l.tabs {
-		q, _ := query.Find(views[i].query)
-		name, r := " "+q.Tab+" ", muted
-		if m.tab().Name == q.Name {
-			name, r = "["+q.Tab+"]", heading
+	c.right(c.w-1, 0, headKeys(c.w), muted)
+	for i, place := range l.tabs.places {
+		r := muted
+		if m.tab().Name == views[i].query {
+			r = heading
 		}
-		c.text(place.x, 0, place.w, name, r)
+		c.text(place.x, 0, place.w, l.tabs.names[i], r)
 	}
-	c.right(c.w-1, 0, headKeys, muted)
 }
 
 // paintFoot paints the commands, and the keys or what a value may be.

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
 	"retune/ui/answer"
@@ -102,30 +103,52 @@ func (m Model) looking() Model {
 // tabsFrom is where the names of the views begin, behind that of the program.
 const tabsFrom = 10
 
-// tabPlaces is where the name of each view stands in the first line. Where there is no
-// room for all the name of the program gives way, and then those far from the present.
-func tabPlaces(w int, present string) []rect {
-	places := make([]rect, len(views))
-	x, end, need := tabsFrom, w-len(headKeys)-2, 0
+// A tabLine is the names of the views in the first line, and where each of them stands.
+type tabLine struct {
+	places []rect   // by view; no width where a view has no tab
+	names  []string // at them
+	titled bool     // the name of the program stands before them
+}
+
+// tabLineOf is that of w cells. Every view has its place in it: where there is no room for all
+// names that of the program gives way, then the gaps, and then names but for the present
+// one are short, and at last the numbers of their keys.
+func tabLineOf(w int, present string) tabLine {
+	end := w - 1 - len(headKeys(w))
+	full := func(_ int, name string) string { return name }
+	short := func(_ int, name string) string { return name[:min(3, len(name))] }
+	number := func(i int, _ string) string { return strconv.Itoa(i) }
+	for _, try := range []struct {
+		from, gap int
+		name      func(i int, name string) string
+	}{{tabsFrom, 1, full}, {1, 1, full}, {1, 0, full}, {1, 0, short}} {
+		if l, used := placeTabs(try.from, try.gap, present, try.name, " "); used < end {
+			l.titled = try.from == tabsFrom
+			return l
+		}
+	}
+	l, _ := placeTabs(0, 0, present, number, "")
+	return l
+}
+
+// placeTabs places the names of the views one behind the other, with a blank before those
+// that are not the present one and so much behind them, and says where they end.
+func placeTabs(x, gap int, present string, name func(int, string) string, behind string) (l tabLine, end int) {
+	l.places, l.names = make([]rect, len(views)), make([]string, len(views))
+	n := 0
 	for i, v := range views {
 		if v.chart > 0 {
 			continue
 		}
+		n++
 		q, _ := query.Find(v.query)
-		n := utf8.RuneCountInString(q.Tab) + 2
-		places[i] = rect{x, 0, n, 1}
-		if x += n + 1; q.Name == present {
-			need = x
+		l.names[i] = " " + name(n, q.Tab) + behind
+		if q.Name == present {
+			l.names[i] = "[" + q.Tab + "]"
 		}
+		w := utf8.RuneCountInString(l.names[i])
+		l.places[i] = rect{x, 0, w, 1}
+		x += w + gap
 	}
-	left := 0
-	if x-1 >= end {
-		left = tabsFrom - 1 + max(0, need-tabsFrom-end+1)
-	}
-	for i, p := range places {
-		if places[i].x -= left; p.x-left < 1 || p.x-left+p.w >= end {
-			places[i] = rect{}
-		}
-	}
-	return places
+	return l, x - gap
 }

@@ -109,9 +109,10 @@ func warnGaveUp(a *answer.Answer) {
 }
 
 // tradeOff is what other factors would make of it: a shorter reconnect delay costs
-// more wasted retries. A factor that does not count has none.
+// more wasted retries. A factor that does not count has none. In a rough answer only its
+// place is there, so that nothing moves when the full one comes.
 func tradeOff(ctx context.Context, l timeline) []answer.Table {
-	if l.policy.Stateful() || l.effort == answer.Rough {
+	if l.policy.Stateful() {
 		return nil
 	}
 	factors := []float64{1.1, 1.25, 1.5, 2, 3, 4}
@@ -121,6 +122,10 @@ func tradeOff(ctx context.Context, l timeline) []answer.Table {
 	}
 	var rows [][]float64 // of coarse distributions: ends are as many
 	for _, r := range factors {
+		if l.effort == answer.Rough {
+			rows = append(rows, []float64{r, math.NaN(), math.NaN(), math.NaN(), math.NaN()})
+			continue
+		}
 		p := l.policy
 		p.Factor = r
 		o := clients(ctx, p, answer.Rough).Reconnect(p.Outage)
