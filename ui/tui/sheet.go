@@ -7,6 +7,7 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/report"
+	"retune/ui/unit"
 )
 
 // A sheet is a part of an answer as rows of cells: a group of quantities, a table, or
@@ -59,7 +60,7 @@ func sheets(a answer.Answer, without ...string) (list []sheet) {
 		}
 		for _, c := range t.Columns {
 			if !c.Detail {
-				s.words = append(s.words, c.Words != nil)
+				s.words = append(s.words, c.Words != nil && c.Kind == unit.Count) // words for a figure stand where that does
 			}
 		}
 		list = append(list, s)

@@ -123,7 +123,7 @@ func tradeOff(ctx context.Context, l timeline) []answer.Table {
 	var rows [][]float64 // of coarse distributions: ends are as many
 	for _, r := range factors {
 		if l.effort == answer.Rough {
-			rows = append(rows, []float64{r, math.NaN(), math.NaN(), math.NaN(), math.NaN()})
+			rows = append(rows, []float64{r, 0, 0, 0, 0})
 			continue
 		}
 		p := l.policy
@@ -131,10 +131,14 @@ func tradeOff(ctx context.Context, l timeline) []answer.Table {
 		o := clients(ctx, p, answer.Rough).Reconnect(p.Outage)
 		rows = append(rows, []float64{r, o.Mean, o.Wasted, o.P99, o.GaveUp})
 	}
-	return []answer.Table{{Name: "trade_off", Len: len(rows),
-		Columns: []answer.Column{{Name: "factor", Kind: unit.Factor}, {Name: "reconnect mean", Kind: unit.Duration}, {Name: "wasted retries", Kind: unit.Number},
-			{Name: "reconnect p99", Kind: unit.Duration}, {Name: "gave up", Kind: unit.Share}},
-		Row: func(i int) []float64 { return rows[i] }}}
+	columns := []answer.Column{{Name: "factor", Kind: unit.Factor}, {Name: "reconnect mean", Kind: unit.Duration}, {Name: "wasted retries", Kind: unit.Number},
+		{Name: "reconnect p99", Kind: unit.Duration}, {Name: "gave up", Kind: unit.Share}}
+	for j := range columns[1:] {
+		if l.effort == answer.Rough {
+			columns[1+j].Words = func(int) string { return "..." }
+		}
+	}
+	return []answer.Table{{Name: "trade_off", Len: len(rows), Columns: columns, Row: func(i int) []float64 { return rows[i] }}}
 }
 
 func unbounded(o outage.Reconnect) string {
