@@ -44,7 +44,7 @@ func (s start) Quantile(q float64) float64 {
 		return hi
 	}
 	switch l := s.distribution.(type) {
-	case *series:
+	case interface{ quantile(float64) (float64, bool) }:
 		if x, ok := l.quantile(q); ok {
 			return x
 		}

@@ -14,6 +14,7 @@ import (
 // An independent is the clients of a policy whose delays are independent. The
 // distribution of T_k is, of these, the first that holds:
 //
+//	quanta           where all delays have values at one distance, and these are few
 //	a series         where the characteristic functions fall fast enough
 //	a stage          one retry after another
 //	caps             a stage and caps, if the cap comes after the jitter, and the delays
@@ -36,16 +37,18 @@ type independent struct {
 	walkTo  int     // last retry that is worth a stage
 	scales  bool    // the delay over the delay before jitter has one distribution
 
-	mu     sync.Mutex           // guards what follows, which grows as it is asked for
-	sums   []sum                // of T_0, T_1, ...
-	kept   map[int]distribution // of T_k
-	stages []*stage             // T_0, T_1, ...
-	delays map[int]*delay       // as a step adds them
-	growth []float64            // delay before jitter of retry k over the first
-	waves  waves
-	last   sum // what a retry from settled on adds
-	caps   *caps
-	worst  float64
+	mu       sync.Mutex           // guards what follows, which grows as it is asked for
+	sums     []sum                // of T_0, T_1, ...
+	kept     map[int]distribution // of T_k
+	stages   []*stage             // T_0, T_1, ...
+	delays   map[int]*delay       // as a step adds them
+	growth   []float64            // delay before jitter of retry k over the first
+	waves    waves
+	spectrum spectrum
+	held     int // values in kept
+	last     sum // what a retry from settled on adds
+	caps     *caps
+	worst    float64
 }
 
 // A sum is what is known of T_k exactly.
@@ -254,8 +257,12 @@ func (e *independent) distribution(k int) distribution {
 	l, ok := e.kept[k]
 	if !ok {
 		l = e.distributionOf(k)
-		if len(e.kept) >= mostStages {
+		if q, ok := l.(*quanta); ok {
+			e.held += len(q.f)
+		}
+		if len(e.kept) >= mostStages || e.held > mostTransforms {
 			clear(e.kept)
+			e.held = 0
 		}
 		e.kept[k] = l
 	}
@@ -265,6 +272,9 @@ func (e *independent) distribution(k int) distribution {
 
 func (e *independent) distributionOf(k int) distribution {
 	t := e.sumOf(k)
+	if q := e.quanta(k, t); q != nil {
+		return q
+	}
 	onCaps := k > e.walkTo && e.lattice() && float64(e.walkTo) == e.settled-1
 	switch {
 	case onCaps && !e.normal: // one stage serves all
@@ -276,6 +286,7 @@ func (e *independent) distributionOf(k int) distribution {
 	case t.reach(e.nats) < 0x1p-48*t.mean:
 		return certainly(t)
 	}
+	e.worst = max(e.worst, e.blur(t))
 	if t.points < math.Log(e.tol/100) {
 		if s := e.series(k, t); s.errors <= e.stageError() {
 			return s

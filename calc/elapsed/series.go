@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sort"
 	"sync"
+
+	"retune/calc/num"
 )
 
 // A series is the distribution of T_k by the characteristic functions of its delays, as
@@ -216,25 +218,14 @@ func (s *series) moment(x float64, p int) float64 {
 	return s.grid.moment(x, p)
 }
 
-// values returns F at both ends and in the middle of cells of a period, by Cooley and
-// Tukey's fast Fourier transform.
+// values returns F at both ends and in the middle of cells of a period.
 func (s *series) values() []float64 {
 	n := max(2*s.cells, 4<<bits.Len(uint(len(s.psi))))
 	list := make([]complex128, n)
 	for j, p := range s.psi {
-		list[bits.Reverse64(uint64(j+1))>>(64-bits.Len(uint(n-1)))] = p * complex(float64(2*(j&1)-1)/float64(j+1), 0)
+		list[j+1] = p * complex(float64(2*(j&1)-1)/float64(j+1), 0)
 	}
-	for half := 1; half < n; half *= 2 {
-		sin, cos := math.Sincos(math.Pi / float64(half))
-		at, turn := complex(1, 0), complex(cos, sin)
-		for i := range half {
-			for k := i; k < n; k += 2 * half {
-				a, b := list[k], list[k+half]*at
-				list[k], list[k+half] = a+b, a-b
-			}
-			at *= turn
-		}
-	}
+	num.Fourier(list)
 	f := make([]float64, n+1)
 	for i := range list {
 		f[i] = min(1, max(0, float64(i)/float64(n)+imag(list[i])/math.Pi))

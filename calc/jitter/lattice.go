@@ -19,6 +19,7 @@ const listed = 64
 type rung struct {
 	weight, lo, step float64
 	n                float64
+	certain          bool // it is what one time is rounded to
 }
 
 func (r rung) hi() float64 { return r.lo + (r.n-1)*r.step }
@@ -35,7 +36,7 @@ type lattice []rung
 func inQuanta(m mixture, q calc.Quantum, s float64) lattice {
 	var l lattice
 	add := func(r rung) {
-		if last := len(l) - 1; last >= 0 && r.n == 1 && l[last].n == 1 && l[last].lo == r.lo {
+		if last := len(l) - 1; last >= 0 && r.n == 1 && l[last].n == 1 && l[last].lo == r.lo && l[last].certain == r.certain {
 			l[last].weight += r.weight
 		} else if r.weight > 0 && r.n > 0 {
 			l = append(l, r)
@@ -50,11 +51,11 @@ func inQuanta(m mixture, q calc.Quantum, s float64) lattice {
 			if b.Lo < b.Hi && !math.IsInf(b.Hi, 1) {
 				n += 1 << 52
 			}
-			add(rung{b.Weight, b.Lo, (b.Hi - b.Lo) / max(1, n-1), n})
+			add(rung{b.Weight, b.Lo, (b.Hi - b.Lo) / max(1, n-1), n, n == 1})
 			continue
 		}
 		if b.Lo == b.Hi {
-			add(rung{b.Weight, at(place(lo, q.Round)), 0, 1})
+			add(rung{b.Weight, at(place(lo, q.Round)), size, 1, true})
 			continue
 		}
 		// Down: i from floor(lo) to below hi; nearest and up are that of a shifted range.
@@ -67,23 +68,23 @@ func inQuanta(m mixture, q calc.Quantum, s float64) lattice {
 		from, to := math.Floor(near(lo)), math.Ceil(near(hi))-1 // the last one that is drawn
 		width := hi - lo
 		if from >= to {
-			add(rung{b.Weight, at(from), 0, 1})
+			add(rung{b.Weight, at(from), size, 1, false})
 			continue
 		}
 		head, tail := min(1, from+1-lo), min(1, hi-to)
 		first, last := from, to
 		if head < 1-1e-12 {
-			add(rung{b.Weight * head / width, at(from), 0, 1})
+			add(rung{b.Weight * head / width, at(from), size, 1, false})
 			first++
 		}
 		if tail < 1-1e-12 {
 			last--
 		}
 		if n := last - first + 1; n > 0 {
-			add(rung{b.Weight * n / width, at(first), size, n})
+			add(rung{b.Weight * n / width, at(first), size, n, false})
 		}
 		if tail < 1-1e-12 {
-			add(rung{b.Weight * tail / width, at(to), 0, 1})
+			add(rung{b.Weight * tail / width, at(to), size, 1, false})
 		}
 	}
 	return l
@@ -187,24 +188,19 @@ func (l lattice) Atom(x float64) (p float64) {
 // Sample draws a value.
 func (l lattice) Sample(r *rand.Rand) float64 { return l.Quantile(r.Float64()) }
 
-// Components returns the values as points if they are few, and else each rung spread from
-// its first value to its last, with half of the weight of these two as points: so mean and
-// support are those of the values, and the variance nearly.
+// Components returns the values as points if they are few, and else each rung spread by half
+// a step beyond its first and last value: so the mean is that of the values, but for what
+// would be below 0, and the variance nearly.
 func (l lattice) Components(n int) (list []Component) {
 	all := n != Evenly && l.values() <= max(listed, float64(n))
 	for _, r := range l {
-		if r.n == 1 {
-			list = append(list, Component{r.weight, r.lo, r.lo})
-			continue
-		}
-		each := r.weight / r.n
-		if !all {
-			list = append(list, Component{each / 2, r.lo, r.lo}, Component{r.weight - each, r.lo, r.hi()}, Component{each / 2, r.hi(), r.hi()})
+		if !all && !r.certain {
+			list = append(list, Component{r.weight, max(0, r.lo-r.step/2), r.hi() + r.step/2})
 			continue
 		}
 		for i := range int(r.n) {
 			x := r.lo + float64(i)*r.step
-			list = append(list, Component{each, x, x})
+			list = append(list, Component{r.weight / r.n, x, x})
 		}
 	}
 	return list

@@ -253,5 +253,5 @@ func (p Policy) polled(k float64, d Delay) Delay {
 	case k == 1:
 		s += p.Poll.Phase
 	}
-	return inQuanta(d.Components(listed), calc.Quantum{Size: tau, Round: calc.Up}, s)
+	return inQuanta(d.Components(1<<16), calc.Quantum{Size: tau, Round: calc.Up}, s)
 }
