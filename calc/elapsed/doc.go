@@ -23,8 +23,9 @@
 // are for how many retries are made where a policy ends otherwise than by its retries and
 // a deadline that looks ahead; when each would start is still exact then.
 //
-// Delays in quanta are points where they are few, and else spread over their range, which
-// moves no time by more than half a quantum per delay.
+// Sums of delays in quanta are exact, by the discrete Fourier transform (quanta.go), unless
+// there are too many values: then each delay is spread over its range, and the error says
+// so. So it is where one delay of more than 64 values follows T_k.
 //
 // # Conventions
 //
