@@ -3,25 +3,78 @@
 package tui_test
 
 import (
+	"flag"
+	"strings"
 	"testing"
 	"time"
 
 	"retune/ui/tui"
 )
 
-// BenchmarkNudgeBytes is how much a real terminal is sent per nudge of a knob.
-func BenchmarkNudgeBytes(b *testing.B) {
-	c := open(b, program(b), 120, 36, environment())
-	follower := following(120, 36)
-	c.until("start", follower.after())
-	first := c.bytes()
-	for b.Loop() {
-		c.send("\x1b[C")
-		c.until("right", follower.after(tui.KeyPress("right")))
+// against is an earlier build of the program.
+var against = flag.String("against", "", "another build of retune, whose bytes are counted in the same run")
+
+// BenchmarkBytes is how much a terminal is sent per key in the default scenario, in the default
+// fleet and in the slowest ones: where every key waits for the frame to settle, at thirty keys a
+// second, and in a burst of 200. Between two builds run
+//
+//	go test ./ui/tui -run XXX -bench Bytes -benchtime 1x -against /tmp/retune-before
+func BenchmarkBytes(b *testing.B) {
+	for name, args := range tui.Slowest() {
+		for _, mode := range []struct {
+			name string
+			keys int
+			wait func(c *terminal)
+		}{
+			{"settled", 4, (*terminal).settle},
+			{"30 a second", 100, func(*terminal) { time.Sleep(time.Second / 30) }},
+			{"burst", 200, func(*terminal) {}},
+		} {
+			b.Run(name+"/"+mode.name, func(b *testing.B) {
+				sent := func(path string) float64 {
+					c := open(b, path, 120, 36, environment(), append([]string{"tui"}, args...)...)
+					c.settle()
+					before := c.bytes()
+					for i := range mode.keys {
+						c.send([]string{"\x1b[C", "\x1b[D"}[i/15%2])
+						mode.wait(c)
+					}
+					c.settle()
+					n := c.bytes() - before
+					c.send("q")
+					c.wait()
+					return float64(n) / float64(mode.keys)
+				}
+				var now, then float64
+				for b.Loop() {
+					now += sent(program(b))
+					if *against != "" {
+						then += sent(*against)
+					}
+				}
+				b.ReportMetric(now/float64(b.N), "bytes/key")
+				if *against != "" {
+					b.ReportMetric(then/float64(b.N), "bytes/key-against")
+				}
+			})
+		}
 	}
-	b.ReportMetric(float64(c.bytes()-first)/float64(b.N), "bytes/nudge")
-	c.send("q")
-	c.wait()
+}
+
+// settle waits for a frame after which nothing comes for a while, and which says of nothing
+// that it is being worked out.
+func (c *terminal) settle() {
+	end, seen, since := time.Now().Add(patience), -1, time.Now()
+	for time.Now().Before(end) {
+		text := strings.Join(c.lines(), "\n")
+		if n := c.bytes(); n != seen || strings.Contains(text, "working...") || strings.Contains(text, "refining...") || strings.Contains(text, " tried ") {
+			seen, since = n, time.Now()
+		}
+		if seen > 0 && time.Since(since) > 700*time.Millisecond {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
 }
 
 // A nudge sends what has changed, and at rest nothing is sent.

@@ -34,6 +34,20 @@ func WithQuery(t *testing.T, q answer.Query) { withQuery(t, q) }
 // Times is how many times as many random events a test tries.
 func Times() int { return *times }
 
+// Slowest are the default scenario, the default fleet and the slowest ones, as arguments of
+// the program.
+func Slowest() map[string][]string {
+	of := map[string][]string{"default": nil, "default fleet": {"--view=fleet"}}
+	for _, s := range slowest {
+		args := []string{"--view=" + s.view}
+		for _, item := range s.set {
+			args = append(args, "--"+item)
+		}
+		of[s.name] = args
+	}
+	return of
+}
+
 // User is the seed of the random user, and whether the commands are run.
 func User() (uint64, bool) { return *seed, *commands }
 

@@ -29,7 +29,7 @@ func (m Model) asMessage(p fleet.Runs) runsMsg { return runsMsg{m.generation, p,
 
 // runsTime is how long runs are made before they are shown, each of which changes most of
 // what is seen of the fleet.
-var runsTime = 300 * time.Millisecond
+var runsTime = 500 * time.Millisecond
 
 // simulate makes one run more, and further ones as far as these take no time.
 func (m Model) simulate(p fleet.Runs) tea.Cmd {

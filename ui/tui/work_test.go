@@ -2,6 +2,8 @@ package tui
 
 import (
 	"context"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -236,5 +238,96 @@ func TestMillionsOfRetries(t *testing.T) {
 	}
 	if !strings.Contains(text(press(resize(m, 100, 15), ";", ";")), "the first 2000") {
 		t.Errorf("it is not said that there are more:\n%s", text(press(resize(m, 100, 15), ";", ";")))
+	}
+}
+
+// A chart that is slow to read is read in the background, on no way to a frame, and a
+// frame that changes nothing draws nothing.
+func TestDrawnInTheBackground(t *testing.T) {
+	read := 0 // points of curves
+	q, _ := query.Find("at")
+	q.Name, q.Tab = "drawn", "drawn"
+	q.Slow = func(knob.Scenario, answer.Effort) bool { return true }
+	q.Ask = func(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
+		known := map[float64]float64{} // what is asked for first takes time
+		y := func(x float64) float64 {
+			if _, ok := known[x]; !ok {
+				known[x], read = s.Factor*x, read+1
+			}
+			return known[x]
+		}
+		curve := answer.Curve{Y: y, Cap: math.Inf(1), Capped: math.NaN()}
+		chart := answer.Chart{Title: "slow", Lo: 1, Hi: 10, Cross: 5, Curves: []answer.Curve{curve}}
+		return answer.Answer{Summary: "drawn", Plot: func() []answer.Chart { return []answer.Chart{chart, chart} }}
+	}
+	withQuery(t, q)
+	m := screen(t, 120, 36)
+	m.view = slices.IndexFunc(views, func(v view) bool { return v.query == "drawn" })
+	m = m.ask()
+	for _, key := range []string{"", "right"} {
+		if key != "" {
+			m, _ = send(m, keyPress(key))
+		}
+		if read = 0; m.stage != stale {
+			t.Fatal("a key waits for the chart")
+		}
+		for _, effort := range []answer.Effort{answer.Rough, answer.Full} {
+			msg := m.inquire(effort)()
+			if read == 0 {
+				t.Errorf("%q, effort %v: the chart is not read in the background", key, effort)
+			}
+			read = 0
+			m, _ = send(m, msg)
+			first := m.View().Content
+			if again := m.View().Content; read != 0 || again != first || !strings.Contains(first, "slow") {
+				t.Errorf("%q, effort %v: %d points are read on the way to the frame\n%s", key, effort, read, text(m))
+			}
+		}
+	}
+}
+
+// A frame is put together from what is known: a chart is drawn and a page laid out when
+// they change, and not in View, whose allocations say so.
+func TestViewDoesNoWork(t *testing.T) {
+	for name, most := range map[string]float64{"at": 500, "reconnect": 500, "fleet": 1000} {
+		m := Simulated(show(t, screen(t, 120, 36, "jitter=full", "retries=3"), name))
+		first := m.View().Content
+		if n := testing.AllocsPerRun(3, func() { _ = m.View() }); !(n <= most) || m.View().Content != first {
+			t.Errorf("%s: a frame takes %v allocations, or is another one", name, n)
+		}
+		m.drawings, m.booked = [2]drawing{}, booked{}
+		if n := testing.AllocsPerRun(3, func() { _ = m.View() }); !(n > most) {
+			t.Errorf("%s: %v allocations do not show that a chart is drawn", name, n)
+		}
+	}
+}
+
+// TestKeySendsLittle counts the cells of the fleet that change from one frame to the next until
+// the answer to a key is whole: each is some four bytes on the line. The knob, a rough answer, the
+// full one and the runs change each of those that differ at the end less than twice; to dim
+// an old answer and to bring it back would change more than all of them twice.
+func TestKeySendsLittle(t *testing.T) {
+	m := focusOn(t, inView(t, screen(t, 120, 36)), "outage")
+	frame := func(m Model) []cell { c, _ := m.frame(); return c.cells }
+	differ := func(a, b []cell) (n int) {
+		for i := range a {
+			if a[i] != b[i] {
+				n++
+			}
+		}
+		return n
+	}
+	first, sent := frame(m), 0
+	before := first
+	for todo := []tea.Msg{keyPress("right")}; len(todo) > 0; {
+		next, cmd := send(m, todo[0])
+		if m, todo = next, todo[1:]; !m.leversRun() { // what helps follows, and is of no interest
+			todo = append(todo, messages(cmd)...)
+		}
+		now := frame(m)
+		sent, before = sent+differ(before, now), now
+	}
+	if n := differ(first, before); n == 0 || m.stage != exact || !m.simulation.Done() || sent > 2*n {
+		t.Errorf("a key sends %d cells, of which %d differ at the end", sent, n)
 	}
 }
