@@ -131,6 +131,11 @@ func TestSchedules(t *testing.T) {
 		{"go-redis", "", []float64{.01, .01}, []float64{.02, .03, .05}, []float64{.03, .05, .09}},
 		{"redis-py", "", nil, []float64{.01, .02, .04}, []float64{.02, .04, .08}},
 		{"curator", "", []float64{1, 1}, []float64{1, 1.75}, []float64{1, 3, 7}},
+		{"dramatiq", "min_backoff=600000s max_backoff=3000000s", nil, nil, []float64{604800}}, // a week at most
+		{"spring", "jitter=100ms multiplier=1.5 maxDelay=5s", []float64{1, 1.4, 2.05, 3.075, 4.5, 4.5}, []float64{1.0495, 1.4995, 2.2495, 3.3745, 4.7495, 4.7495}, []float64{1.099, 1.599, 2.449, 3.674, 4.999, 4.999}},
+		{"tower", "attempts=7", []float64{.05, .1, .2, .4, .8, 1.6, 3.2}, []float64{.07475, .1495, .299, .598, 1.196, 1.897, 3.2 + (1./3+2*(.99-2./3))/.99 + .2*.495}, []float64{.0995, .199, .398, .796, 1.592, 2.194, 5.398}},
+		{"tenacity-exponential", "min=5s max=3s", []float64{5, 5, 5}, []float64{5, 5, 5}, []float64{5, 5, 5}},
+		{"activejob", "wait=2.7s jitter=0", []float64{2, 2}, []float64{2, 2}, []float64{2, 2}},
 		{"dramatiq", "", []float64{15, 30}, nil, []float64{29.999, 59.999}},
 		{"traefik", "initialInterval=1s", []float64{.5}, []float64{1, math.Cbrt(2), math.Cbrt(4)}, []float64{1.5}},
 		{"systemd", "RestartSteps=8 RestartMaxDelaySec=60s", nil, []float64{.1, .1 * math.Pow(600, 1./8), .1 * math.Pow(600, 2./8), .1 * math.Pow(600, 3./8)}, nil},

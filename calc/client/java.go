@@ -49,23 +49,17 @@ var javaClients = []Row{
 		},
 		Refuses: atMost100("multiplier")},
 
-	{Name: "spring", Title: "Spring Framework 7 @Retryable", Names: "spring-7 spring-framework retryable", Version: "91eb4264", Source: "spring-framework util/backoff/ExponentialBackOff.java", Held: Reading,
-		Formula: "U(max(delay, x - J), min(maxDelay, x + J)), x = min(maxDelay, delay multiplier^(k-1)), J = jitter x/delay", Stops: "maxRetries",
-		Parameters: []Parameter{whole("maxRetries", 3, 0, Limit, "retries"), dur("delay", 1, Initial, "shortest delay"), factor("multiplier", 1), dur("maxDelay", inf, Cap, "longest delay"), dur("jitter", 0, Amount, "either side of the first delay; it grows with the delay")},
+	{Name: "spring", Title: "Spring Framework 7 @Retryable", Names: "spring-7 spring-framework retryable", Version: "91eb4264, 0d706f8d", Source: "spring-framework util/backoff/ExponentialBackOff.java, core/retry/RetryTemplate.java", Held: Reading,
+		Formula: "whole ms of U(max(delay, x - J), min(maxDelay, x + J)), x = min(maxDelay, delay multiplier^(k-1)), J = jitter floor(x/delay)", Stops: "maxRetries; timeout, unless the next wait fits",
+		Parameters: []Parameter{whole("maxRetries", 3, 0, Limit, "retries"), dur("delay", 1, Initial, "shortest delay"), factor("multiplier", 1), dur("maxDelay", inf, Cap, "longest delay"), dur("jitter", 0, Amount, "either side of the first delay; it grows with the delay, in whole multiples"), dur("timeout", 0, Deadline, "for all attempts together, from 7.0.2 on; 0s: none")},
 		Policy: func(v Values) jitter.Policy {
 			a := v.At("delay")
 			p := stepped(exponential(a, v.At("multiplier"), v.At("maxDelay")))
 			if j := v.At("jitter"); j > 0 && a > 0 {
-				p = spread(p, math.Min(1, j/a))
+				p = counted(draws(p, jitter.WithinSteps, j), ms, calc.Down, false)
 				p.Rule.AtCap, p.Rule.Least = jitter.Range, a
 			}
-			return retries(p, v.At("maxRetries"))
-		},
-		Refuses: func(v Values) string {
-			if v.At("jitter") > v.At("delay") {
-				return "jitter must be at most delay here"
-			}
-			return ""
+			return until(retries(p, v.At("maxRetries")), v.At("timeout"), jitter.LookAhead)
 		},
 		Traps: []Trap{because(fact(Note, "maxRetries counts retries; maxAttempts of Spring Retry counts attempts"), "it is a name")}},
 

@@ -32,7 +32,9 @@ var pythonClients = []Row{
 		Parameters: tenacityParameters(dur("multiplier", 1, Initial, "wait before retry 1"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("min", 0, NoRole, "shortest delay")),
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(v.At("multiplier"), v.At("exp_base"), v.At("max"))
-			p.Floor = math.Min(v.At("min"), p.Cap)
+			if p.Floor = v.At("min"); p.Floor >= p.Cap { // and wins
+				p = exponential(p.Floor, 1, inf)
+			}
 			return tenacity(v, p)
 		}},
 
@@ -134,9 +136,9 @@ var pythonClients = []Row{
 
 	{Name: "dramatiq", Title: "dramatiq retries", Names: "", Version: "848b35f", Source: "dramatiq/common.py compute_backoff", Held: Reading,
 		Formula: "floor(min_backoff 2^(k-1) U(1, 2)) ms; above max_backoff anew from max_backoff U(0.5, 1)", Stops: "max_retries",
-		Parameters: []Parameter{whole("max_retries", 20, 0, Limit, "retries"), dur("min_backoff", 15, Initial, "shortest first delay"), dur("max_backoff", 7*86400, Cap, "longest delay")},
+		Parameters: []Parameter{whole("max_retries", 20, 0, Limit, "retries"), dur("min_backoff", 15, Initial, "shortest first delay"), dur("max_backoff", 7*86400, Cap, "longest delay, at most a week")},
 		Policy: func(v Values) jitter.Policy {
-			p := counted(up(exponential(v.At("min_backoff"), 2, v.At("max_backoff")), 1), ms, calc.Down, false)
+			p := counted(up(exponential(v.At("min_backoff"), 2, math.Min(7*86400, v.At("max_backoff"))), 1), ms, calc.Down, false)
 			p.Rule.AtCap = jitter.Redraw
 			return retries(p, v.At("max_retries"))
 		}},

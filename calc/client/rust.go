@@ -55,10 +55,10 @@ var rustClients = []Row{
 		}},
 
 	{Name: "tower", Title: "tower retry ExponentialBackoff", Names: "tower-retry", Version: "8358ee7", Source: "tower/src/retry/backoff.rs", Held: Reading,
-		Formula: "x + min(U(0, jitter) x, max - x), x = min(max, min 2^(k-1))", Stops: "the policy, with a TpsBudget where it has one, which does not count here",
+		Formula: "x + min(max - x, J), x = min(max, min 2^(k-1)), J = U(0, jitter) x, of whole seconds of x cut to whole seconds", Stops: "the policy, with a TpsBudget where it has one, which does not count here",
 		Parameters: []Parameter{dur("min", 0.05, Initial, "shortest first delay"), dur("max", inf, Cap, "longest delay"), num("jitter", 0.99, 0, 10, Amount, "part of the delay"), example(whole("attempts", 3, 0, Limit, "retries of the policy"))},
 		Policy: func(v Values) jitter.Policy {
-			p := up(exponential(v.At("min"), 2, v.At("max")), v.At("jitter"))
+			p := draws(exponential(v.At("min"), 2, v.At("max")), jitter.Parted, v.At("jitter"))
 			if p.Jitter.Draws() {
 				p.Rule.AtCap = jitter.Both
 			}

@@ -64,6 +64,12 @@ var parts = []part{
 	{"clips", func(p *jitter.Policy) { p.Rule.Stop = jitter.Clip }},
 	{"count and age", func(p *jitter.Policy) { p.Rule.Stop = jitter.CountAndAge }},
 	{"adds by the retry", func(p *jitter.Policy) { p.Jitter = jitter.Jitter{Type: jitter.AddGrowing, Amount: 1} }},
+	{"within steps", func(p *jitter.Policy) {
+		p.Jitter, p.Factor = jitter.Jitter{Type: jitter.WithinSteps, Amount: 0.4}, 1.5
+	}},
+	{"parted", func(p *jitter.Policy) {
+		p.Jitter, p.Factor = jitter.Jitter{Type: jitter.Parted, Amount: 0.99}, 1.7
+	}},
 	{"between", func(p *jitter.Policy) { p.Jitter = jitter.Jitter{Type: jitter.Between, From: 0.8, Amount: 1.3} }},
 	{"truncated, with a floor", func(p *jitter.Policy) { p.Jitter, p.Floor = jitter.Jitter{Type: jitter.Truncated, Amount: 1}, 1 }},
 	{"normal, in half seconds", func(p *jitter.Policy) {

@@ -9,10 +9,10 @@ import (
 
 // Usual reports whether a delay is drawn as One says of every d, whichever retry it is
 // before: the policy is plain, its Rule leaves the delays alone, and the type of jitter
-// does not ask for the retry.
+// gives no retry a distribution of its own.
 func (p Policy) Usual() bool {
 	r := p.Rule
-	return p.Plain() && r.AtCap == ByPlace && r.Least == 0 && r.Plus == 0 && r.Teeth == 0 && !r.Sorted && p.Jitter.Type != AddGrowing
+	return p.Plain() && r.AtCap == ByPlace && r.Least == 0 && r.Plus == 0 && r.Teeth == 0 && !r.Sorted && !p.Jitter.Type.Row().Own
 }
 
 // Certain reports whether nothing is left to chance: the delays are those of package

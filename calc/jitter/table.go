@@ -21,8 +21,10 @@ const (
 	Between                    // d U(i, j)
 	Within                     // d + U(-m, m), never below 0
 	AddGrowing                 // d + U(0, m k), k the retry
+	WithinSteps                // d + U(-m n, m n), n = d/a in whole numbers, never below 0
 	Slices                     // d (1 -+ j U(0, 1)), of which tenths alternate: one draw gives size and sign
 	Gap                        // d U(1-j/2, 1) or d U(1+j/2, 1+j)
+	Parted                     // d + floor(S v) + (d - S) v, v = U(0, j), S the whole seconds of d
 	Truncated                  // exponential, mean d, between two multiples of d
 	Prior                      // r t + U(0, j t), t the delay before; stateful
 	Smooth                     // F(k-1+U) - F(k-2+U before), F(x) = a r^x tanh(2 sqrt x)/1.4; stateful
@@ -64,6 +66,7 @@ type Row struct {
 	Implied bool    // the usual amount is not written
 
 	Rare  bool    // one client or two use it: it is left out where types are compared
+	Own   bool    // each retry has a distribution of its own, not that of another one to scale or moved
 	From  bool    // it has a second amount, Jitter.From, from 0 to the first, in the same unit
 	Lower float64 // the second amount if none is given
 
@@ -145,8 +148,16 @@ var Types = []Row{
 		Bounds: func(x Around) (float64, float64) { return x.Delay - x.Amount, x.Delay + x.Amount }},
 
 	AddGrowing: {Name: "add-growing", Names: "growing", Formula: "d + U(0, m k)", Users: "Sidekiq (m = 10 s), Hangfire (m = 29 s)",
-		Rare: true, Unit: Seconds, Usual: 1, Least: 0, Most: math.Inf(1),
+		Rare: true, Unit: Seconds, Usual: 1, Least: 0, Most: math.Inf(1), Own: true,
 		Bounds: func(x Around) (float64, float64) { return x.Delay, x.Delay + x.Amount*x.Retry }},
+
+	// Where the factor is 1.5 it stays m for the second retry, and is 2 m for the third.
+	WithinSteps: {Name: "within-steps", Names: "either-side-growing", Formula: "d + U(-m n, m n), n = d/a in whole numbers, not below 0", Users: "Spring Framework 7",
+		Rare: true, Unit: Seconds, Usual: 0.2, Least: 0, Most: math.Inf(1), Own: true,
+		Bounds: func(x Around) (float64, float64) {
+			m := x.Amount * math.Floor(x.Delay/x.Initial*(1+1e-12))
+			return x.Delay - m, x.Delay + m
+		}},
 
 	// u in an even tenth of [0, 1) is taken off, in an odd one added.
 	Slices: {Name: "slices", Names: "alternating", Formula: "d (1 - j u) or d (1 + j u), by tenths of u", Users: "socket.io and backo2 (j = 0.5)",
@@ -167,6 +178,23 @@ var Types = []Row{
 		Pieces: func(x Around) []Component {
 			j := x.Amount * x.Delay
 			return []Component{{0.5, x.Delay - j/2, x.Delay}, {0.5, x.Delay + j/2, x.Delay + j}}
+		}},
+
+	// What is added for whole seconds is cut to whole seconds, and the rest is added: of 2 s and
+	// j = 0.99 nothing or 1 s. Above 1000 s that is let go.
+	Parted: {Name: "parted", Names: "split-seconds", Formula: "d + floor(S v) + (d - S) v, v = U(0, j), S whole seconds of d", Users: "tower (j = 0.99)",
+		Rare: true, Unit: Share, Usual: 0.99, Least: 0, Most: 10, Own: true,
+		Pieces: func(x Around) (list []Component) {
+			s := math.Floor(x.Delay * (1 + 1e-12))
+			rest, j := math.Max(0, x.Delay-s), x.Amount
+			if s == 0 || s > 1000 {
+				return []Component{{1, x.Delay, x.Delay * (1 + j)}}
+			}
+			for m := 0.0; m < s*j; m++ {
+				from, to := m/s, math.Min(j, (m+1)/s)
+				list = append(list, Component{(to - from) / j, x.Delay + m + rest*from, x.Delay + m + rest*to})
+			}
+			return list
 		}},
 
 	// With m = 1+j between d log2(2^m/(2^m - 1)) and m d. The mean stays near d: 1.001 d

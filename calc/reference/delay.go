@@ -172,6 +172,14 @@ func (d *Delays) draw() float64 {
 		if certain = around * (1 + j*u); int(10*u)%2 == 0 {
 			certain = around * (1 - j*u)
 		}
+	case jitter.WithinSteps:
+		n := math.Floor(around/a + 1e-9)
+		lo, hi = around-n*j, around+n*j
+	case jitter.Parted:
+		whole, rest := math.Modf(around + 1e-12)
+		if certain = around + math.Floor(whole*j*u) + rest*j*u; whole > 1000 {
+			certain = around * (1 + j*u)
+		}
 	case jitter.Gap:
 		if certain = around * (1 + j*u); u < 0.5 {
 			certain = around * (1 - j*u)

@@ -98,11 +98,7 @@ var meshFormats = []Format{
 		Keys: []Key{
 			{"policy", "policy", words("constant exponential")},
 			{"duration", "duration", goTime},
-			{"initialInterval", "initialInterval", goTime},
-			{"randomizationFactor", "randomizationFactor", float},
-			{"multiplier", "multiplier", float},
 			{"maxInterval", "maxInterval", goTime},
-			{"maxElapsedTime", "maxElapsedTime", goTime},
 			{"maxRetries", "maxRetries", count},
 		}},
 
