@@ -40,14 +40,14 @@ var googleClients = []Row{
 		})}},
 
 	{Name: "google-cloud-cpp", Title: "google-cloud-cpp ExponentialBackoffPolicy", Names: "google-cpp", Version: "0004ea98", Source: "google/cloud/internal/backoff_policy.cc", Held: Reading,
-		Formula: "U(x, x scaling), x = initial scaling^(k-1) up to maximum/scaling", Stops: "a separate retry policy",
+		Formula: "whole ms of U(x, x scaling), x = initial scaling^(k-1) up to maximum/scaling", Stops: "a separate retry policy",
 		Parameters: []Parameter{dur("initial_delay", 1, Initial, "shortest first delay"), dur("maximum_delay", 300, Cap, "longest delay"), num("scaling", 2, 1.0001, 100, Factor, "growth of the wait")},
 		Policy: func(v Values) jitter.Policy {
 			a, c, s := v.At("initial_delay"), v.At("maximum_delay"), v.At("scaling")
 			if c/s <= a {
-				return between(exponential(a, 1, a), 1, math.Max(1, c/a))
+				return counted(between(exponential(a, 1, a), 1, math.Max(1, c/a)), ms, calc.Down, false)
 			}
-			return between(exponential(a, s, c/s), 1, s)
+			return counted(between(exponential(a, s, c/s), 1, s), ms, calc.Down, false)
 		}},
 
 	{Name: "google-genai", Title: "Google GenAI SDK for Python", Names: "genai gemini", Version: "66807187", Source: "google/genai/_api_client.py", Held: Reading, Counts: Attempts,

@@ -102,9 +102,9 @@ var kubernetesClients = []Row{
 
 	{Name: "argo-cd", Title: "Argo CD syncPolicy.retry", Names: "argocd", Version: "37ee0097", Source: "pkg/apis/application/v1alpha1/types.go", Held: Reading,
 		Formula: "min(maxDuration, duration factor^(k-1))", Stops: "limit",
-		Parameters: []Parameter{whole("limit", 5, -1, Limit, "retries; -1: no limit"), dur("duration", 5, Initial, "wait before retry 1"), whole("factor", 2, 1, Factor, "growth of the wait, whole"), dur("maxDuration", 180, Cap, "longest delay")},
+		Parameters: []Parameter{whole("limit", 5, -1, Limit, "retries; -1: no limit"), dur("duration", 5, Initial, "wait before retry 1"), whole("factor", 2, 1, Factor, "growth of the wait, whole"), dur("maxDuration", 180, Cap, "longest delay; 0s: no limit")},
 		Policy: func(v Values) jitter.Policy {
-			return retries(exponential(v.At("duration"), v.At("factor"), v.At("maxDuration")), orEndless(v.At("limit")))
+			return retries(exponential(v.At("duration"), v.At("factor"), orNever(v.At("maxDuration"))), orEndless(v.At("limit")))
 		},
 		Traps: []Trap{because(when(Note, func(Values) bool { return true }, "maxDuration {} limits one wait; in Argo Workflows it is the time of all", func(v Values) []Figure { return []Figure{secs(v.At("maxDuration"))} }), "it is a name")}},
 

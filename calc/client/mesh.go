@@ -171,15 +171,18 @@ var meshClients = []Row{
 		}},
 
 	{Name: "traefik", Title: "Traefik retry middleware", Names: "traefik-retry", Version: "fd5a576d", Source: "pkg/middlewares/retry/retry.go", Held: Reading, Counts: Attempts,
-		Formula: "initialInterval 2^((k-1)/(attempts-1)) U(0.5, 1.5)", Stops: "attempts; 15 min",
-		Parameters: []Parameter{example(whole("attempts", 4, 1, Limit, "attempts with the first; 1: no retry")), dur("initialInterval", 0, Initial, "wait before retry 1; 0: at once"), dur("timeout", inf, Deadline, "for all attempts together")},
+		Formula: "initialInterval 2^((k-1)/(attempts-1)) U(0.5, 1.5)", Stops: "attempts; timeout, looked at after each failure; 15 min",
+		Parameters: []Parameter{example(whole("attempts", 4, 1, Limit, "attempts with the first; 1: no retry")), dur("initialInterval", 0, Initial, "wait before retry 1; 0: at once"), dur("timeout", 0, Deadline, "for all attempts together; 0s: no limit")},
 		Policy: func(v Values) jitter.Policy {
 			r := 1.0
 			if n := v.At("attempts"); n > 1 {
 				r = math.Exp2(1 / (n - 1))
 			}
 			p := attempts(spread(uncapped(v.At("initialInterval"), r, 60), 0.5), v.At("attempts"))
-			return until(p, math.Min(900, v.At("timeout")), jitter.LookAhead)
+			if d := v.At("timeout"); d > 0 && d < 900 { // else cenkalti/backoff's own limit comes first
+				return until(p, d, jitter.LookBehind)
+			}
+			return until(p, 900, jitter.LookAhead)
 		},
 		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("attempts") > 2 && v.At("initialInterval") > 0 }, "the delays only double from first to last: from {} to {}", func(v Values) []Figure {
 			return []Figure{secs(v.At("initialInterval")), secs(v.At("initialInterval") * math.Exp2((v.At("attempts")-2)/(v.At("attempts")-1)))}
@@ -203,7 +206,7 @@ var meshClients = []Row{
 
 	{Name: "knative", Title: "Knative event delivery", Names: "knative-eventing", Version: "8cf4c4b6", Source: "knative/eventing pkg/kncloudevents/retries.go", Held: Reading,
 		Formula: "exponential: backoffDelay 2^(k-1); linear: backoffDelay (k-1)", Stops: "retry; the dead letter sink",
-		Parameters: []Parameter{example(whole("retry", 5, 0, Limit, "retries")), word("backoffPolicy", "exponential linear", "how delays grow"), example(dur("backoffDelay", 1, Initial, "unit of the delays")),
+		Parameters: []Parameter{example(whole("retry", 5, 0, Limit, "retries")), word("backoffPolicy", "exponential linear", "how delays grow"), dur("backoffDelay", 0, Initial, "unit of the delays; 0s: no wait, unless the defaults of the broker have one"),
 			dur("timeout", inf, AttemptEnd, "longest time of one attempt"), dur("retryAfterMax", inf, NoRole, "longest Retry-After that is followed")},
 		Policy: func(v Values) jitter.Policy {
 			d := v.At("backoffDelay")
@@ -229,12 +232,16 @@ var meshClients = []Row{
 
 	{Name: "caddy", Title: "Caddy reverse_proxy", Names: "caddyserver", Version: "0cf03d32", Source: "modules/caddyhttp/reverseproxy/reverseproxy.go", Held: Reading,
 		Formula: "lb_try_interval", Stops: "lb_retries; lb_try_duration, looked at after each failure",
-		Parameters: []Parameter{whole("lb_retries", 0, 0, Limit, "retries; 0: by duration"), dur("lb_try_duration", 0, Deadline, "0: by count"), dur("lb_try_interval", 0.25, Initial, "wait before each retry")},
+		Parameters: []Parameter{whole("lb_retries", 0, 0, Limit, "retries; 0: by duration"), dur("lb_try_duration", 0, Deadline, "0: by count"), dur("lb_try_interval", 0, Initial, "wait before each retry; 0s: 250ms with lb_try_duration, and none without")},
 		Policy: func(v Values) jitter.Policy {
 			n := v.At("lb_retries")
 			if n == 0 && v.At("lb_try_duration") > 0 {
 				n = inf
 			}
-			return until(retries(exponential(v.At("lb_try_interval"), 1, inf), n), v.At("lb_try_duration"), jitter.LookBehind)
+			wait := v.At("lb_try_interval")
+			if wait == 0 && v.At("lb_try_duration") > 0 {
+				wait = 0.25
+			}
+			return until(retries(exponential(wait, 1, inf), n), v.At("lb_try_duration"), jitter.LookBehind)
 		}},
 }

@@ -114,9 +114,13 @@ var pythonClients = []Row{
 
 	{Name: "azure-core", Title: "Azure SDK for Python (azure-core)", Names: "azure-python", Version: "019edeff", Source: "azure/core/pipeline/policies/_retry.py", Held: Reading,
 		Formula: "0, then min(retry_backoff_max, retry_backoff_factor 2^(k-1))", Stops: "the smallest of retry_total, retry_connect, retry_read, retry_status",
-		Parameters: []Parameter{whole("retry_total", 10, 0, Limit, "retries of all kinds"), whole("retry_connect", 3, 0, NoRole, "retries of one kind: connect, read and status each"), dur("retry_backoff_factor", 0.8, Initial, "half of the wait before retry 2"), dur("retry_backoff_max", 120, Cap, "longest delay")},
+		Parameters: []Parameter{whole("retry_total", 10, 0, Limit, "retries of all kinds"), whole("retry_connect", 3, 0, NoRole, "retries of one kind: connect, read and status each"), dur("retry_backoff_factor", 0.8, Initial, "half of the wait before retry 2"), dur("retry_backoff_max", 120, Cap, "longest delay"), word("retry_mode", "exponential fixed", "how delays grow; fixed is retry_backoff_factor")},
 		Policy: func(v Values) jitter.Policy {
-			return retries(noFirst(exponential(v.At("retry_backoff_factor"), 2, v.At("retry_backoff_max"))), math.Min(v.At("retry_total"), v.At("retry_connect")))
+			r := 2.0
+			if v.Is("retry_mode", "fixed") {
+				r = 1
+			}
+			return retries(noFirst(exponential(v.At("retry_backoff_factor"), r, v.At("retry_backoff_max"))), math.Min(v.At("retry_total"), v.At("retry_connect")))
 		},
 		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("retry_connect") < v.At("retry_total") }, "retry_total {} does not bind: one kind of error may be retried {} times", func(v Values) []Figure {
 			return []Figure{many(v.At("retry_total")), many(v.At("retry_connect"))}

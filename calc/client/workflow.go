@@ -20,10 +20,10 @@ var workflowClients = []Row{
 		}},
 
 	{Name: "temporal-internal", Title: "Temporal's own clients", Names: "temporal-sdk", Version: "server v1.29.1", Source: "common/backoff/retrypolicy.go", Held: Reading,
-		Formula: "x U(0.8, 1), x = min(10 s, initial 2^(k-1))", Stops: "60 s",
+		Formula: "x U(0.8, 1), x = min(10 s, initial 2^(k-1))", Stops: "expirationInterval, into what is left of which the last waits shrink: one of them counts here",
 		Parameters: []Parameter{dur("initialInterval", 0.05, Initial, "longest first delay"), dur("maximumInterval", 10, Cap, "longest delay"), dur("expirationInterval", 60, Deadline, "for all attempts together")},
 		Policy: func(v Values) jitter.Policy {
-			return until(down(exponential(v.At("initialInterval"), 2, v.At("maximumInterval")), 0.2), v.At("expirationInterval"), jitter.LookAhead)
+			return until(down(exponential(v.At("initialInterval"), 2, v.At("maximumInterval")), 0.2), v.At("expirationInterval"), jitter.Clip)
 		}},
 
 	{Name: "airflow", Title: "Apache Airflow retry_exponential_backoff", Names: "apache-airflow", Version: "taskinstance.next_retry_datetime", Source: "airflow/models/taskinstance.py", Held: Reading,
