@@ -159,8 +159,12 @@ func (m Model) footOfTyping(c *canvas, y int) {
 		c.clipped(1, y, c.w-1, "✗ "+reason, warning)
 		return
 	}
-	x := c.text(1, y, c.w-1, m.knob().Title()+": "+m.knob().Range()+"  ", label)
-	c.text(x, y, c.w-x, "enter sets it, esc cancels", muted)
+	const keys = "  enter sets it, esc cancels"
+	says := m.knob().Title() + ": " + m.knob().Range()
+	c.clipped(1, y, c.w-1, says, label)
+	if n := utf8.RuneCountInString(says) + 1; n+len(keys) <= c.w {
+		c.text(n, y, c.w-n, keys, muted)
+	}
 }
 
 // A footKey is a key at the foot of the screen, and what it does.
