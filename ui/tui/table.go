@@ -55,52 +55,25 @@ func (m Model) paintTable(c *canvas, r rect) {
 	c.box(r, table.Tab, note)
 	in := r.inside()
 	heads := report.Heads(t)
-	columns := beside(heads)[from : from+n]
-	m.paintRow(c, in, 0, heads, columns, heads, []role{muted})
+	m.paintRow(c, in, 0, heads, heads, from, n, []role{muted})
 	for i := m.scroll; i < last; i++ {
-		m.paintRow(c, in, 1+i-m.scroll, heads, columns, report.Row(t, i), []role{label, value})
+		m.paintRow(c, in, 1+i-m.scroll, heads, report.Row(t, i), from, n, []role{label, value})
 	}
 }
 
-// ofA is the name of the column of A that one of B is compared with: delay p50 for delay B p50.
-func ofA(head string) (a string, isB bool) {
-	words := strings.Fields(head)
-	at := slices.Index(words, "B")
-	if at < 0 {
-		return head, false
-	}
-	return strings.Join(slices.Delete(words, at, at+1), " "), true
-}
-
-// beside is the columns of the schedule but the first, each of B behind that of A.
-func beside(heads []string) (list []int) {
-	for j, head := range heads[1:] {
-		if a, isB := ofA(head); isB && slices.Contains(heads, a) {
-			continue
-		}
-		list = append(list, 1+j)
-		for k, other := range heads {
-			if a, isB := ofA(other); isB && a == head {
-				list = append(list, k)
-			}
-		}
-	}
-	return list
-}
-
-// paintRow paints the first cell and those of the columns in sight, which do not move.
-func (m Model) paintRow(c *canvas, in rect, line int, heads []string, columns []int, cells []string, roles []role) {
+// paintRow paints the first cell and n from another one on, in columns that do not move.
+func (m Model) paintRow(c *canvas, in rect, line int, heads, cells []string, from, n int, roles []role) {
 	if line >= in.h {
 		return
 	}
 	c.right(in.x+retryWidth, in.y+line, cells[0], roles[0])
 	w := m.columnWidth()
-	for i, j := range columns {
+	for i, cell := range cells[1+from : 1+from+n] {
 		r := roles[len(roles)-1]
-		if _, isB := ofA(heads[j]); isB && r == value {
+		if r == value && slices.Contains(strings.Fields(heads[1+from+i]), "B") {
 			r = policyB
 		}
-		c.right(in.x+retryWidth+(i+1)*w, in.y+line, clip(cells[j], w-1), m.aged(r))
+		c.right(in.x+retryWidth+(i+1)*w, in.y+line, clip(cell, w-1), m.aged(r))
 	}
 }
 

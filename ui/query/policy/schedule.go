@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"retune/ui/answer"
 	"retune/ui/knob"
@@ -57,18 +58,9 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 	jittered := some(lines, timeline.draws)
 	for i, l := range lines {
 		p := l.policy
-		name, suffix := "", ""
+		name := ""
 		if a.Pair {
 			name = " " + string("AB"[i])
-		}
-		if i > 0 {
-			suffix = " B"
-		}
-		for _, of := range []string{"delay", "elapsed"} {
-			t.Columns = append(t.Columns, answer.Column{Name: of + suffix, Kind: unit.Duration})
-			for _, m := range moments {
-				t.Columns = append(t.Columns, answer.Column{Name: of + suffix + " " + m.name, Kind: unit.Duration, Detail: m.detail || !jittered, Wide: m.wide && jittered})
-			}
 		}
 		if math.IsInf(p.Total(), 1) {
 			a.Warn(answer.Truncated, fmt.Sprintf("policy%s never ends: these are its first %d retries", name, l.n), "schedule")
@@ -81,10 +73,21 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 		}
 		t.Len, t.Seconds = max(t.Len, l.n), t.Seconds+rowCost(p)
 	}
+	for _, of := range []string{"delay", "elapsed"} {
+		for _, m := range append([]moment{{}}, moments...) {
+			for i := range lines { // those of B beside those of A
+				name := strings.TrimSpace(of + []string{"", " B"}[i] + " " + m.name)
+				t.Columns = append(t.Columns, answer.Column{Name: name, Kind: unit.Duration, Detail: m.name != "" && (m.detail || !jittered), Wide: m.wide && jittered})
+			}
+		}
+	}
 	t.Row = func(i int) []float64 {
-		row := append(make([]float64, 0, len(t.Columns)), float64(i+1))
-		for _, l := range lines {
-			row = l.append(row, i+1)
+		row := make([]float64, len(t.Columns))
+		row[0] = float64(i + 1)
+		for j, l := range lines {
+			for k, x := range l.append(make([]float64, 0, len(row)), i+1) {
+				row[1+j+k*len(lines)] = x
+			}
 		}
 		return row
 	}
