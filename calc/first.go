@@ -19,6 +19,11 @@ type Quantum struct {
 	// down, what is rounded is U(lo, hi+q). Celery draws from 0, 1, ..., x seconds, and
 	// Envoy, not inclusive, from 0, 1, ..., x-1 milliseconds.
 	Inclusive bool
+
+	// The ends of a uniform range are whole quanta, too, the one below rounded up and the
+	// one above down, before anything is drawn from it: Spring 7 and Reactor cut what they
+	// add or take away to whole milliseconds.
+	WholeEnds bool
 }
 
 // A Rounding is the way in which a delay is made a multiple of the quantum.

@@ -15,9 +15,36 @@ func stepped(p jitter.Policy) jitter.Policy {
 	return p
 }
 
+// wholeEnds has the range that is drawn from end at the cap, begin at least at that delay,
+// and be one of whole milliseconds.
+func wholeEnds(p jitter.Policy, least float64) jitter.Policy {
+	p.Rule.AtCap, p.Rule.Least = jitter.Range, least
+	p.Quantum = calc.Quantum{Size: ms, Round: calc.Down, WholeEnds: true}
+	return p
+}
+
+var springParameters = []Parameter{whole("maxRetries", 3, 0, Limit, "retries"), dur("delay", 1, Initial, "shortest delay"), factor("multiplier", 1), dur("maxDelay", inf, Cap, "longest delay"), dur("jitter", 0, Amount, "either side of the first delay; it grows with the delay"), dur("timeout", 0, Deadline, "for all attempts together; 0s: none")}
+
+var springTraps = []Trap{because(fact(Note, "maxRetries counts retries; maxAttempts of Spring Retry counts attempts"), "it is a name")}
+
+func springGrowth(v Values) jitter.Policy {
+	return stepped(exponential(v.At("delay"), v.At("multiplier"), v.At("maxDelay")))
+}
+
+// springPolicy is the policy of Spring 7 with that jitter, if it has any.
+func springPolicy(v Values, drawn jitter.Policy) jitter.Policy {
+	switch j := v.At("jitter"); {
+	case j == 0:
+		drawn = springGrowth(v)
+	case v.At("delay") == 0: // which does not grow
+		drawn = wholeEnds(add(springGrowth(v), math.Min(j, v.At("maxDelay"))), 0)
+	}
+	return until(retries(drawn, v.At("maxRetries")), v.At("timeout"), jitter.LookAhead)
+}
+
 // javaClients is libraries of the Java virtual machine.
 var javaClients = []Row{
-	{Name: "resilience4j", Title: "Resilience4j Retry", Names: "resilience", Version: "2.4.0", Source: "resilience4j-core IntervalFunction.java", Held: Table, Counts: Attempts,
+	{Name: "resilience4j", Title: "Resilience4j Retry", Names: "resilience", Version: "2.4.0", Source: "resilience4j-core IntervalFunction.java", Held: Conformance, Counts: Attempts,
 		Formula: "min(max, whole ms of x U(1 - f, 1 + f)), x = waitDuration multiplier^(k-1), each step in whole ms", Stops: "maxAttempts",
 		Parameters: []Parameter{whole("maxAttempts", 3, 1, Limit, "attempts with the first"), dur("waitDuration", 0.5, Initial, "wait before retry 1"), on("enableExponentialBackoff", false, "let the wait grow"), factor("exponentialBackoffMultiplier", 1.5),
 			dur("exponentialMaxWaitDuration", inf, Cap, "longest delay"), on("enableRandomizedWait", false, "draw around the delay"), num("randomizedWaitFactor", 0.5, 0, 1, Amount, "part of the delay")},
@@ -49,19 +76,20 @@ var javaClients = []Row{
 		},
 		Refuses: atMost100("multiplier")},
 
-	{Name: "spring", Title: "Spring Framework 7 @Retryable", Names: "spring-7 spring-framework retryable", Version: "91eb4264, 0d706f8d", Source: "spring-framework util/backoff/ExponentialBackOff.java, core/retry/RetryTemplate.java", Held: Reading,
-		Formula: "whole ms of U(max(delay, x - J), min(maxDelay, x + J)), x = min(maxDelay, delay multiplier^(k-1)), J = jitter floor(x/delay)", Stops: "maxRetries; timeout, unless the next wait fits",
-		Parameters: []Parameter{whole("maxRetries", 3, 0, Limit, "retries"), dur("delay", 1, Initial, "shortest delay"), factor("multiplier", 1), dur("maxDelay", inf, Cap, "longest delay"), dur("jitter", 0, Amount, "either side of the first delay; it grows with the delay, in whole multiples"), dur("timeout", 0, Deadline, "for all attempts together, from 7.0.2 on; 0s: none")},
+	{Name: "spring", Title: "Spring Framework 7.1 @Retryable", Names: "spring-7 spring-7.1 spring-framework retryable", Version: "91eb4264", Source: "spring-framework util/backoff/ExponentialBackOff.java, core/retry/RetryTemplate.java", Held: Conformance,
+		Formula: "whole ms of U(max(delay, x - J), min(maxDelay, x + J)), x = min(maxDelay, delay multiplier^(k-1)), J = whole ms of jitter x/delay", Stops: "maxRetries; timeout, unless the next wait fits",
+		Parameters: springParameters, Traps: springTraps,
 		Policy: func(v Values) jitter.Policy {
-			a := v.At("delay")
-			p := stepped(exponential(a, v.At("multiplier"), v.At("maxDelay")))
-			if j := v.At("jitter"); j > 0 && a > 0 {
-				p = counted(draws(p, jitter.WithinSteps, j), ms, calc.Down, false)
-				p.Rule.AtCap, p.Rule.Least = jitter.Range, a
-			}
-			return until(retries(p, v.At("maxRetries")), v.At("timeout"), jitter.LookAhead)
-		},
-		Traps: []Trap{because(fact(Note, "maxRetries counts retries; maxAttempts of Spring Retry counts attempts"), "it is a name")}},
+			j := v.At("jitter") / v.At("delay")
+			return springPolicy(v, wholeEnds(between(springGrowth(v), math.Max(0, 1-j), 1+j), v.At("delay")))
+		}},
+
+	{Name: "spring-7.0", Title: "Spring Framework 7.0 @Retryable", Names: "", Version: "7.0.9", Source: "spring-framework util/backoff/ExponentialBackOff.java, core/retry/RetryTemplate.java", Held: Reading,
+		Formula: "whole ms of U(max(delay, x - J), min(maxDelay, x + J)), x = min(maxDelay, delay multiplier^(k-1)), J = jitter floor(x/delay)", Stops: "maxRetries; from 7.0.2 on timeout, unless the next wait fits",
+		Parameters: springParameters, Traps: springTraps,
+		Policy: func(v Values) jitter.Policy {
+			return springPolicy(v, wholeEnds(draws(springGrowth(v), jitter.WithinSteps, v.At("jitter")), v.At("delay")))
+		}},
 
 	{Name: "spring-rabbitmq", Title: "Spring Boot RabbitMQ listener retry", Names: "spring-amqp rabbitmq", Version: "3.x", Source: "Spring Boot RabbitProperties.Retry; Spring Retry ExponentialBackOffPolicy", Held: Reading, Counts: Attempts,
 		Formula: "min(max-interval, initial-interval multiplier^(k-1))", Stops: "max-attempts",
@@ -85,21 +113,28 @@ var javaClients = []Row{
 		},
 		Traps: []Trap{because(when(Caution, func(v Values) bool { return !math.IsInf(v.At("maxDelay"), 1) }, "maxDelay {} is not the longest delay: it ends the retries once they have waited that long in all", func(v Values) []Figure { return []Figure{secs(v.At("maxDelay"))} }), "it has no cap: maxDelay is a deadline")}},
 
-	{Name: "reactor", Title: "Reactor Retry.backoff", Names: "project-reactor webflux", Version: "c4900cdb", Source: "reactor-core RetryBackoffSpec.java", Held: Reading,
-		Formula: "U(max(minBackoff, x - j x), min(maxBackoff, x + j x)), x = min(maxBackoff, minBackoff 2^(k-1))", Stops: "maxAttempts, which counts retries",
-		Parameters: []Parameter{example(whole("maxAttempts", 3, 0, Limit, "retries, in spite of the name")), example(dur("minBackoff", 0.1, Initial, "shortest delay")), dur("maxBackoff", inf, Cap, "longest delay"), num("jitter", 0.5, 0, 1, Amount, "part of the delay, in whole percent")},
+	{Name: "reactor", Title: "Reactor Retry.backoff", Names: "project-reactor webflux", Version: "c4900cdb", Source: "reactor-core RetryBackoffSpec.java", Held: Conformance,
+		Formula: "whole ms of U(max(minBackoff, x - J), min(maxBackoff, x + J)), x = min(maxBackoff, minBackoff multiplier^(k-1)), J = jitter x in whole ms", Stops: "maxAttempts, which counts retries",
+		Parameters: []Parameter{example(whole("maxAttempts", 3, 0, Limit, "retries, in spite of the name")), example(dur("minBackoff", 0.1, Initial, "shortest delay")), dur("maxBackoff", inf, Cap, "longest delay"), factor("multiplier", 2), num("jitter", 0.5, 0, 1, Amount, "part of the delay, in whole percent")},
 		Policy: func(v Values) jitter.Policy {
-			p := spread(exponential(v.At("minBackoff"), 2, v.At("maxBackoff")), math.Floor(100*v.At("jitter")+1e-9)/100)
+			p := spread(exponential(v.At("minBackoff"), v.At("multiplier"), v.At("maxBackoff")), math.Floor(100*v.At("jitter")+1e-9)/100)
 			if p.Jitter.Draws() {
-				p.Rule.AtCap, p.Rule.Least = jitter.Range, v.At("minBackoff")
+				p = wholeEnds(p, v.At("minBackoff"))
 			}
 			return retries(p, v.At("maxAttempts"))
 		},
+		Refuses: func(v Values) string {
+			if v.At("maxBackoff") < v.At("minBackoff") { // its first retry fails
+				return "maxBackoff must be at least minBackoff"
+			}
+			return ""
+		},
 		Traps: []Trap{fact(Note, "the jitter of the first delay goes up only, and at maxBackoff down only")}},
 
-	{Name: "failsafe-java", Title: "Failsafe (Java) RetryPolicy", Names: "failsafe-jvm", Version: "ed3f927", Source: "RetryPolicyExecutor.java", Held: Reading,
-		Formula: "as failsafe-go", Stops: "maxRetries; maxDuration, which cuts the last wait",
-		Parameters: failsafeParameters, Policy: failsafe, Traps: failsafeTraps,
+	{Name: "failsafe-java", Title: "Failsafe (Java) RetryPolicy", Names: "failsafe-jvm", Version: "ed3f927", Source: "RetryPolicyExecutor.java", Held: Conformance,
+		Formula: "whole ms of what failsafe-go has", Stops: "maxRetries; maxDuration, which cuts the last wait",
+		Parameters: failsafeParameters, Traps: append([]Trap{because(fact(Note, "run and get wait whole milliseconds, runAsync and getAsync the parts as well"), "the client has no way to set it")}, failsafeTraps...),
+		Policy: func(v Values) jitter.Policy { return counted(failsafe(v), ms, calc.Down, false) },
 		Refuses: func(v Values) string { // RetryPolicyBuilder does
 			d, c := v.At("delay"), v.At("maxDelay")
 			switch {

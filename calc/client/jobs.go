@@ -9,7 +9,7 @@ import (
 
 // jobClients is job queues and HTTP libraries of Ruby, PHP and Elixir.
 var jobClients = []Row{
-	{Name: "sidekiq", Title: "Sidekiq", Names: "", Version: "8.1.7", Source: "lib/sidekiq/job_retry.rb @ 1bb4aa06", Held: Table,
+	{Name: "sidekiq", Title: "Sidekiq", Names: "", Version: "8.1.7", Source: "lib/sidekiq/job_retry.rb @ 1bb4aa06", Held: Conformance,
 		Formula: "(k-1)^4 + 15 + U{0..10k-1} s", Stops: "retry; then the dead set",
 		Parameters: []Parameter{whole("retry", 25, 0, Limit, "retries"), dur("retry_for", inf, Deadline, "in place of retry: age of the job")},
 		Policy: func(v Values) jitter.Policy {
@@ -58,7 +58,7 @@ var jobClients = []Row{
 			return until(attempts(p, v.At("tries")), v.At("max_elapsed_time"), jitter.LookAhead)
 		}},
 
-	{Name: "faraday-retry", Title: "faraday-retry (Ruby)", Names: "faraday", Version: "a422231", Source: "lib/faraday/retry/middleware.rb", Held: Reading,
+	{Name: "faraday-retry", Title: "faraday-retry (Ruby)", Names: "faraday", Version: "a422231", Source: "lib/faraday/retry/middleware.rb", Held: Conformance,
 		Formula: "min(max_interval, interval backoff_factor^(k-1)) + U(0, interval_randomness interval)", Stops: "max",
 		Parameters: []Parameter{whole("max", 2, 0, Limit, "retries"), dur("interval", 0, Initial, "wait before retry 1"), num("interval_randomness", 0, 0, 10, Amount, "part of interval"), factor("backoff_factor", 1), dur("max_interval", inf, Cap, "longest delay before jitter")},
 		Policy: func(v Values) jitter.Policy {

@@ -18,7 +18,7 @@ func tenacity(v Values, p jitter.Policy) jitter.Policy {
 
 // pythonClients is libraries of Python.
 var pythonClients = []Row{
-	{Name: "tenacity", Title: "tenacity wait_exponential_jitter", Names: "tenacity-jitter wait_exponential_jitter", Version: "9.1.4", Source: "tenacity/wait.py, stop.py", Held: Table, Counts: Attempts,
+	{Name: "tenacity", Title: "tenacity wait_exponential_jitter", Names: "tenacity-jitter wait_exponential_jitter", Version: "9.1.4", Source: "tenacity/wait.py, stop.py", Held: Conformance, Counts: Attempts,
 		Formula: "max(min, min(max, initial exp_base^(k-1) + U(0, jitter)))", Stops: "what stop says; never by default",
 		Parameters: tenacityParameters(dur("initial", 1, Initial, "wait before retry 1; multiplier in newer versions"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("jitter", 1, Amount, "added at random"), dur("min", 0, NoRole, "shortest delay")),
 		Policy: func(v Values) jitter.Policy {
@@ -27,7 +27,7 @@ var pythonClients = []Row{
 			return tenacity(v, p)
 		}},
 
-	{Name: "tenacity-exponential", Title: "tenacity wait_exponential", Names: "wait_exponential", Version: "9.1.4", Source: "tenacity/wait.py", Held: Reading, Counts: Attempts,
+	{Name: "tenacity-exponential", Title: "tenacity wait_exponential", Names: "wait_exponential", Version: "9.1.4", Source: "tenacity/wait.py", Held: Conformance, Counts: Attempts,
 		Formula: "max(min, min(max, multiplier exp_base^(k-1)))", Stops: "what stop says; never by default",
 		Parameters: tenacityParameters(dur("multiplier", 1, Initial, "wait before retry 1"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("min", 0, NoRole, "shortest delay")),
 		Policy: func(v Values) jitter.Policy {
@@ -38,7 +38,7 @@ var pythonClients = []Row{
 			return tenacity(v, p)
 		}},
 
-	{Name: "tenacity-random", Title: "tenacity wait_random_exponential", Names: "wait_random_exponential", Version: "9.1.4", Source: "tenacity/wait.py", Held: Table, Counts: Attempts,
+	{Name: "tenacity-random", Title: "tenacity wait_random_exponential", Names: "wait_random_exponential", Version: "9.1.4", Source: "tenacity/wait.py", Held: Conformance, Counts: Attempts,
 		Formula: "U(min, max(min, x)), x = min(max, multiplier exp_base^(k-1))", Stops: "what stop says; never by default",
 		Parameters: tenacityParameters(dur("multiplier", 1, Initial, "longest first delay"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("min", 0, NoRole, "shortest delay")),
 		Policy: func(v Values) jitter.Policy {
@@ -72,7 +72,7 @@ var pythonClients = []Row{
 		},
 		Traps: []Trap{because(when(Note, func(v Values) bool { return v.At("backoff_factor") > 0 }, "the second wait is {}, twice backoff_factor", func(v Values) []Figure { return []Figure{secs(2 * v.At("backoff_factor"))} }), "half the backoff_factor makes up for it")}},
 
-	{Name: "celery", Title: "Celery autoretry with retry_backoff", Names: "celery-task", Version: "5.6.2", Source: "celery/utils/time.py, app/autoretry.py", Held: Table,
+	{Name: "celery", Title: "Celery autoretry with retry_backoff", Names: "celery-task", Version: "5.6.2", Source: "celery/utils/time.py, app/autoretry.py", Held: Conformance,
 		Formula: "whole seconds in [0, x], x = min(retry_backoff_max, int(retry_backoff) 2^(k-1))", Stops: "max_retries",
 		Parameters: []Parameter{num("retry_backoff", 1, 0, 1e6, Initial, "seconds of the first delay, of which the whole part counts; 0: default_retry_delay, as by default"), dur("retry_backoff_max", 600, Cap, "longest delay"), on("retry_jitter", true, "draw from 0 to the delay"),
 			whole("max_retries", 3, 0, Limit, "retries; none: no limit"), dur("default_retry_delay", 180, NoRole, "delay without retry_backoff")},

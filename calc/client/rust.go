@@ -9,11 +9,11 @@ import (
 
 // rustClients is crates of Rust.
 var rustClients = []Row{
-	{Name: "backon", Title: "backon ExponentialBuilder", Names: "", Version: "1.5.2", Source: "backon/src/backoff/exponential.rs @ db212c0", Held: Reading,
-		Formula: "x, with jitter x U(1, 2), x = min(max_delay, min_delay factor^(k-1))", Stops: "max_times; total_delay",
+	{Name: "backon", Title: "backon ExponentialBuilder", Names: "", Version: "1.5.2", Source: "backon/src/backoff/exponential.rs @ db212c0", Held: Conformance,
+		Formula: "x, with jitter x U(1, 2), x = min(max_delay, min_delay factor^(k-1)), the first without max_delay", Stops: "max_times; total_delay",
 		Parameters: []Parameter{dur("min_delay", 1, Initial, "wait before retry 1"), dur("max_delay", 60, Cap, "longest delay before jitter"), factor("factor", 2), on("jitter", false, "up to as much again"), whole("max_times", 3, 0, Limit, "retries"), dur("total_delay", inf, Deadline, "of all waits together")},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("min_delay"), v.At("factor"), v.At("max_delay"))
+			p := uncapped(v.At("min_delay"), v.At("factor"), v.At("max_delay"))
 			if v.On("jitter") {
 				p = up(p, 1)
 			}
@@ -54,7 +54,7 @@ var rustClients = []Row{
 			return retries(p, v.At("max_n_retries"))
 		}},
 
-	{Name: "tower", Title: "tower retry ExponentialBackoff", Names: "tower-retry", Version: "8358ee7", Source: "tower/src/retry/backoff.rs", Held: Reading,
+	{Name: "tower", Title: "tower retry ExponentialBackoff", Names: "tower-retry", Version: "8358ee7", Source: "tower/src/retry/backoff.rs", Held: Conformance,
 		Formula: "x + min(max - x, J), x = min(max, min 2^(k-1)), J = U(0, jitter) x, of whole seconds of x cut to whole seconds", Stops: "the policy, with a TpsBudget where it has one, which does not count here",
 		Parameters: []Parameter{dur("min", 0.05, Initial, "shortest first delay"), dur("max", inf, Cap, "longest delay"), num("jitter", 0.99, 0, 10, Amount, "part of the delay"), example(whole("attempts", 3, 0, Limit, "retries of the policy"))},
 		Policy: func(v Values) jitter.Policy {

@@ -39,6 +39,10 @@ var parts = []part{
 	{"floor", func(p *jitter.Policy) { p.Floor = 0.7 }},
 	{"quantum", func(p *jitter.Policy) { p.Quantum = calc.Quantum{Size: 1} }},
 	{"quantum of which the end counts", func(p *jitter.Policy) { p.Quantum = calc.Quantum{Size: 1, Inclusive: true} }},
+	{"quantum that the ends have", func(p *jitter.Policy) {
+		p.Rule.AtCap, p.Jitter = jitter.Range, jitter.Jitter{Type: jitter.Spread, Amount: 0.4}
+		p.Quantum = calc.Quantum{Size: 0.5, WholeEnds: true}
+	}},
 	{"nearest", func(p *jitter.Policy) { p.Quantum = calc.Quantum{Size: 0.5, Round: calc.Nearest} }},
 	{"up", func(p *jitter.Policy) { p.Quantum = calc.Quantum{Size: 0.5, Round: calc.Up} }},
 	{"milliseconds", func(p *jitter.Policy) { p.Quantum = calc.Quantum{Size: 1e-3} }},

@@ -123,6 +123,10 @@ func (p Policy) ranged(lo, hi, c float64) []Component {
 	if p.Rule.AtCap == Range {
 		lo, hi = min(c, lo), min(c, hi)
 	}
+	if q := p.Quantum.Size; p.Quantum.WholeEnds && q > 0 && lo < hi {
+		lo = q * math.Ceil(near(lo/q))
+		hi = max(lo, q*math.Floor(near(hi/q)))
+	}
 	if p.Quantum.Inclusive && lo < hi {
 		hi += p.Quantum.Size
 	}

@@ -215,6 +215,10 @@ func (d *Delays) draw() float64 {
 		if rule.AtCap == jitter.Range {
 			lo, hi = math.Min(top, lo), math.Min(top, hi)
 		}
+		if q := p.Quantum.Size; p.Quantum.WholeEnds && lo < hi {
+			lo = q * math.Ceil(lo/q-1e-9)
+			hi = math.Max(lo, q*math.Floor(hi/q+1e-9))
+		}
 		if p.Quantum.Inclusive && lo < hi {
 			hi += p.Quantum.Size
 		}

@@ -5,8 +5,8 @@ import "math"
 // java is Java; its libraries count in milliseconds, or in nanoseconds.
 var java = Language{Name: "Java", Ending: ".java", comment: "//", forms: map[string]form{
 	"count": upTo(math.MaxInt32), "number": number, "truth": truths("true", "false"),
-	"time":  stepped(longest, step{1e9, "Duration.ofSeconds(#)"}, step{1e6, "Duration.ofMillis(#)"}),
-	"nanos": stepped(longest, step{1e9, "Duration.ofSeconds(#)"}, step{1e6, "Duration.ofMillis(#)"}, step{1, "Duration.ofNanos(#)"}),
+	"time":  stepped(longest, step{1e9, "Duration.ofSeconds(#L)"}, step{1e6, "Duration.ofMillis(#L)"}),
+	"nanos": stepped(longest, step{1e9, "Duration.ofSeconds(#L)"}, step{1e6, "Duration.ofMillis(#L)"}, step{1, "Duration.ofNanos(#L)"}),
 }}
 
 var javaTargets = []Target{
@@ -49,6 +49,7 @@ public final class RetryPolicies {
             .jitter(<<jitter>>)
             .multiplier(<<multiplier>>)
             .maxDelay(<<maxDelay>>)
+<<?timeout>>            .timeout(<<timeout>>)
             .build();
     }
 
@@ -92,6 +93,7 @@ public final class RetryPolicies {
     public static RetryBackoffSpec policy() {
         return Retry.backoff(<<maxAttempts>>, <<minBackoff>>)
             .maxBackoff(<<maxBackoff>>)
+            .multiplier(<<multiplier>>)
             .jitter(<<jitter>>);
     }
 }

@@ -47,7 +47,7 @@ func parts(perSecond, most float64, whole bool) form {
 }
 
 // A step is a unit of time of a language: how many nanoseconds it has, and how n of it are
-// written, with # for n.
+// written, with # for n, or #L where it has an L behind it when it does not fit into 32 bits.
 type step struct {
 	nanos int64
 	text  string
@@ -61,7 +61,11 @@ func stepped(most float64, steps ...step) form {
 		n := int64(math.Min(most, math.Round(x*1e9/float64(last))*float64(last)))
 		for _, s := range steps {
 			if n%s.nanos == 0 && (n != 0 || s.nanos == last) {
-				return strings.Replace(s.text, "#", strconv.FormatInt(n/s.nanos, 10), 1), float64(n) / 1e9
+				text := s.text
+				if n/s.nanos <= math.MaxInt32 {
+					text = strings.Replace(text, "#L", "#", 1)
+				}
+				return strings.Replace(text, "#", strconv.FormatInt(n/s.nanos, 10), 1), float64(n) / 1e9
 			}
 		}
 		return "", x // what is left of the last step is cut from most

@@ -50,7 +50,6 @@ use tower::retry::Policy;
 use tower::util::rng::HasherRng;
 
 /// When to retry: ServiceBuilder::new().retry(Retries::new()).
-#[derive(Clone)]
 pub struct Retries {
     left: usize,
     backoff: ExponentialBackoff,
@@ -70,6 +69,13 @@ impl Retries {
             left: <<attempts>>,
             backoff: backoff.make_backoff(),
         }
+    }
+}
+
+/// A service clones it for each request: one that is new draws other delays.
+impl Clone for Retries {
+    fn clone(&self) -> Self {
+        Self::new()
     }
 }
 

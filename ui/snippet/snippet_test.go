@@ -153,9 +153,9 @@ var spans = []span{
 	{regexp.MustCompile(`^(?:(\d+) ?\* ?)?time\.Hour$`), 3600}, {regexp.MustCompile(`^(?:(\d+) ?\* ?)?time\.Minute$`), 60},
 	{regexp.MustCompile(`^(?:(\d+) ?\* ?)?time\.Second$`), 1}, {regexp.MustCompile(`^(?:(\d+) ?\* ?)?time\.Millisecond$`), 1e-3},
 	{regexp.MustCompile(`^(?:(\d+) ?\* ?)?time\.Microsecond$`), 1e-6}, {regexp.MustCompile(`^(?:(\d+) ?\* ?)?time\.Nanosecond$`), 1e-9},
-	{regexp.MustCompile(`^(?:Duration\.of|Duration::from_|TimeSpan\.From)[Ss]ec(?:ond)?s\((\d+)\)$`), 1},
-	{regexp.MustCompile(`^(?:Duration\.of|Duration::from_|TimeSpan\.From)[Mm]illi(?:second)?s\((\d+)\)$`), 1e-3},
-	{regexp.MustCompile(`^(?:Duration\.of|Duration::from_)[Nn]anos\((\d+)\)$`), 1e-9}, {regexp.MustCompile(`^TimeSpan\.FromTicks\((\d+)\)$`), 1e-7},
+	{regexp.MustCompile(`^(?:Duration\.of|Duration::from_|TimeSpan\.From)[Ss]ec(?:ond)?s\((\d+)L?\)$`), 1},
+	{regexp.MustCompile(`^(?:Duration\.of|Duration::from_|TimeSpan\.From)[Mm]illi(?:second)?s\((\d+)L?\)$`), 1e-3},
+	{regexp.MustCompile(`^(?:Duration\.of|Duration::from_)[Nn]anos\((\d+)L?\)$`), 1e-9}, {regexp.MustCompile(`^TimeSpan\.FromTicks\((\d+)L?\)$`), 1e-7},
 }
 
 func isTime(literal string) bool {
@@ -227,7 +227,8 @@ func TestLiterals(t *testing.T) {
 	}{
 		{golang, "time", 90, "90 * time.Second", 90}, {golang, "time", 3600, "time.Hour", 3600}, {golang, "time", 1.5e-9, "2 * time.Nanosecond", 2e-9},
 		{golang, "time", 1e10, "9223372036 * time.Second", 9223372036}, {golang, "small", 1e12, "2147483647", 2147483647}, {golang, "number", 1e-7, "0.0000001", 1e-7},
-		{java, "time", 0.0004, "Duration.ofMillis(0)", 0}, {java, "nanos", 0.0004, "Duration.ofNanos(400000)", 0.0004}, {java, "time", 1.5, "Duration.ofMillis(1500)", 1.5},
+		{java, "time", 0.0004, "Duration.ofMillis(0)", 0}, {java, "nanos", 0.0004, "Duration.ofNanos(400000)", 0.0004}, {java, "time", 1.5, "Duration.ofMillis(1500)", 1.5}, {java, "nanos", math.Pi, "Duration.ofNanos(3141592654L)", 3.141592654},
+		{java, "time", 1e10, "Duration.ofSeconds(9223372036L)", 9223372036},
 		{csharp, "time", 1e6, "TimeSpan.FromSeconds(86400)", 86400}, {csharp, "time", 1e-7, "TimeSpan.FromTicks(1)", 1e-7},
 		{javascript, "time", 0.1 + 0.2, "300", 0.3}, {javascript, "time", 1e7, "2147483647", 2147483.647}, {javascript, "time", 0.0005, "0.5", 0.0005},
 		{python, "truth", 1, "True", 1}, {python, "whole", 2.4, "2", 2}, {rust, "number", 2, "2.0", 2}, {rust, "single", 1.1, "1.1", 1.1}, {rust, "time", 0.15, "Duration::from_millis(150)", 0.15},

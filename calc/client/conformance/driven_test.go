@@ -12,34 +12,45 @@ import (
 	"testing"
 )
 
-// drives is how a language is run: by a program and a driver, in the directory of the
-// driver, which has its packages.
-var drives = map[string]struct{ program, driver, packages string }{
-	"JavaScript": {"node", "node/driver.mjs", "npm ci, in calc/client/conformance/node"},
-	"Python":     {"python3", "python/driver.py", "pip install -r requirements.txt, in calc/client/conformance/python"},
+// drives is how a language is run: the program and its driver, TARGET being the name of
+// what is run; what it says where it has not the packages, and how it comes by them.
+var drives = map[string]struct{ command, missing, packages string }{
+	"JavaScript": {"node node/driver.mjs", "ERR_MODULE_NOT_FOUND", "npm ci, in node"},
+	"Python":     {"python3 python/driver.py", "ModuleNotFoundError", "pip install -r requirements.txt, in python"},
+	"Java":       {"java -cp java/lib/* java/Driver.java", "does not exist", "mvn dependency:copy-dependencies -DoutputDirectory=lib, in java"},
+	"Ruby":       {"ruby ruby/driver.rb", "cannot load such file", "gem install faraday-retry sidekiq"},
+	"Rust":       {"cargo run --quiet --manifest-path rust/Cargo.toml --bin TARGET --", "failed to download", "cargo fetch, in rust"},
 }
 
 // driven is code in other languages that retune exports, each run as a program of its
 // own in virtual time, where the language and its packages are installed.
 var driven = []struct {
 	target string
-	held   bool // by it: what it says has been run, and not only written
 	draws  int
 	cases  []with
 }{
-	{"p-retry", true, draws, []with{{}, {"randomize": 1, "factor": 1.2, "minTimeout": 0.2, "maxTimeout": 0.5}, {"retries": 3, "randomize": 1}, {"retries": 0}, {"maxRetryTime": 9}}},
-	{"retry", true, draws, []with{{}, {"randomize": 1, "factor": 1.2, "retries": 6}, {"randomize": 1, "factor": 3, "maxTimeout": 9, "retries": 4}, {"maxRetryTime": 9}}},
-	{"async-retry", true, draws, []with{{"retries": 5}, {"randomize": 0, "retries": 3, "minTimeout": 0.1}}},
-	{"exponential-backoff", true, draws, []with{{}, {"jitter": 1, "maxDelay": 1}, {"jitter": 1, "startingDelay": 0.005, "timeMultiple": 3, "numOfAttempts": 4}}},
-	{"axios-retry", true, draws / 5, []with{{}, {"retries": 5, "delayFactor": 0.3}, {"retries": 0}}},
-	{"got", true, draws / 20, []with{{}, {"limit": 4, "backoffLimit": 3, "noise": 0.05}}},
-	{"undici", true, 1, []with{{}, {"maxRetries": 7, "minTimeout": 0.2, "maxTimeout": 3, "timeoutFactor": 1.5}}},
-	{"tenacity", false, draws / 2, []with{{}, {"initial": 0.2, "max": 3, "jitter": 0.5, "stop_after_attempt": 7}, {"jitter": 0, "stop_before_delay": 9}, {"jitter": 0, "stop_before_delay": 9, "stop_after_attempt": 3}}},
-	{"tenacity-exponential", false, draws, []with{{}, {"multiplier": 0.3, "min": 1, "max": 5, "stop_after_attempt": 6}}},
-	{"tenacity-random", false, draws / 2, []with{{}, {"multiplier": 1, "min": 5, "max": 60}}},
-	{"urllib3", true, draws / 10, []with{{}, {"backoff_factor": 0.5, "total": 6}, {"backoff_factor": 0.1, "backoff_max": 2, "backoff_jitter": 0.3}}},
-	{"botocore", true, draws / 10, []with{{}, {"total_max_attempts": 8}}},
-	{"botocore-legacy", true, draws / 10, []with{{}, {"total_max_attempts": 2}}},
+	{"p-retry", draws, []with{{}, {"randomize": 1, "factor": 1.2, "minTimeout": 0.2, "maxTimeout": 0.5}, {"retries": 3, "randomize": 1}, {"retries": 0}, {"maxRetryTime": 9}}},
+	{"retry", draws, []with{{}, {"randomize": 1, "factor": 1.2, "retries": 6}, {"randomize": 1, "factor": 3, "maxTimeout": 9, "retries": 4}, {"maxRetryTime": 9}}},
+	{"async-retry", draws, []with{{"retries": 5}, {"randomize": 0, "retries": 3, "minTimeout": 0.1}}},
+	{"exponential-backoff", draws, []with{{}, {"jitter": 1, "maxDelay": 1}, {"jitter": 1, "startingDelay": 0.005, "timeMultiple": 3, "numOfAttempts": 4}}},
+	{"axios-retry", draws / 5, []with{{}, {"retries": 5, "delayFactor": 0.3}, {"retries": 0}}},
+	{"got", draws / 20, []with{{}, {"limit": 4, "backoffLimit": 3, "noise": 0.05}}},
+	{"undici", 1, []with{{}, {"maxRetries": 7, "minTimeout": 0.2, "maxTimeout": 3, "timeoutFactor": 1.5}}},
+	{"tenacity", draws / 2, []with{{}, {"initial": 0.2, "max": 3, "jitter": 0.5, "stop_after_attempt": 7}, {"jitter": 0, "stop_before_delay": 9}, {"jitter": 0, "stop_before_delay": 9, "stop_after_attempt": 3}}},
+	{"tenacity-exponential", draws, []with{{}, {"multiplier": 0.3, "min": 1, "max": 5, "stop_after_attempt": 6}}},
+	{"tenacity-random", draws / 2, []with{{}, {"multiplier": 1, "min": 5, "max": 60}}},
+	{"urllib3", draws / 10, []with{{}, {"backoff_factor": 0.5, "total": 6}, {"backoff_factor": 0.1, "backoff_max": 2, "backoff_jitter": 0.3}}},
+	{"botocore", draws / 10, []with{{}, {"total_max_attempts": 8}}},
+	{"botocore-legacy", draws / 10, []with{{}, {"total_max_attempts": 2}}},
+	{"celery", draws / 20, []with{{}, {"retry_backoff": 3, "retry_backoff_max": 20, "max_retries": 5}, {"retry_backoff": 2, "retry_jitter": 0, "max_retries": 6}, {"retry_backoff": 0, "default_retry_delay": 7}}},
+	{"resilience4j-java", draws, []with{{}, {"maxAttempts": 7, "waitDuration": 0.1, "enableExponentialBackoff": 1, "exponentialBackoffMultiplier": 1.7, "exponentialMaxWaitDuration": 0.9, "enableRandomizedWait": 1, "randomizedWaitFactor": 0.3}, {"enableRandomizedWait": 1, "waitDuration": 0.003}}},
+	{"spring", draws, []with{{}, {"maxRetries": 5, "delay": 0.2, "multiplier": 2, "maxDelay": 1.6, "jitter": 0.05}, {"multiplier": 1.5, "maxRetries": 9, "timeout": 7}, {"maxRetries": 4, "delay": 0.005, "jitter": 0.003, "multiplier": 2}, {"delay": 0, "jitter": 0.009}}},
+	{"failsafe-java", draws, []with{{}, {"maxRetries": 7, "delay": 0.2, "delayFactor": 3, "maxDelay": 5, "jitterFactor": 0.25}, {"delay": 0.005, "jitter": 0.003}, {"maxRetries": -1, "delay": 0.5, "maxDelay": 2, "maxDuration": 6.2}}},
+	{"reactor", draws / 2, []with{{}, {"maxAttempts": 7, "minBackoff": 0.2, "maxBackoff": 3, "jitter": 0.257}, {"minBackoff": 0.004, "jitter": 0.8}}},
+	{"sidekiq", draws / 2, []with{{}, {"retry": 3}}},
+	{"faraday-retry", draws, []with{{}, {"max": 6, "interval": 0.3, "interval_randomness": 0.5, "backoff_factor": 2, "max_interval": 2}}},
+	{"backon", draws, []with{{}, {"jitter": 1, "factor": 1.7, "max_times": 7, "max_delay": 5}, {"min_delay": 9, "max_delay": 4}, {"factor": 3, "total_delay": 20, "max_times": 9}}},
+	{"tower", draws, []with{{}, {"min": 0.7, "max": 7, "jitter": 1.6, "attempts": 6}, {"jitter": 0, "max": 0.9, "attempts": 7}}},
 }
 
 // TestDriven compares the delays of clients of other languages, by the code that retune
@@ -50,8 +61,9 @@ func TestDriven(t *testing.T) {
 			t.Run(fmt.Sprint(d.target, set), func(t *testing.T) {
 				target, v := targeted(t, d.target, set)
 				by := drives[target.Language.Name]
-				if _, err := exec.LookPath(by.program); err != nil {
-					t.Skipf("%s is not installed", by.program)
+				words := strings.Fields(strings.ReplaceAll(by.command, "TARGET", target.Name))
+				if _, err := exec.LookPath(words[0]); err != nil {
+					t.Skipf("%s is not installed", words[0])
 				}
 				p, err := v.Policy()
 				if err != nil {
@@ -62,10 +74,10 @@ func TestDriven(t *testing.T) {
 					t.Fatalf("it is not exact: %+v", changes)
 				}
 				dir := t.TempDir()
-				if packages, err := filepath.Abs(filepath.Join(filepath.Dir(by.driver), "node_modules")); err == nil {
+				if packages, err := filepath.Abs("node/node_modules"); err == nil {
 					_ = os.Symlink(packages, filepath.Join(dir, "node_modules")) // where Node looks for them
 				}
-				file := filepath.Join(dir, "exported"+target.Ending)
+				file := filepath.Join(dir, "RetryPolicies"+target.Ending) // as the class of Java
 				if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 					t.Fatal(err)
 				}
@@ -76,13 +88,17 @@ func TestDriven(t *testing.T) {
 				if !math.IsInf(p.Deadline, 1) { // an attempt that takes no time never passes a deadline that it starts at
 					p.AttemptTime = 1e-3
 				}
-				out, err := exec.Command(by.program, by.driver, file, fmt.Sprint(runs), fmt.Sprint(most), fmt.Sprint(p.AttemptTime)).Output()
+				cmd := exec.Command(words[0], append(words[1:], file, fmt.Sprint(runs), fmt.Sprint(most), fmt.Sprint(p.AttemptTime))...)
+				cmd.Env = append(os.Environ(), "EXPORTED="+file)
+				out, err := cmd.Output()
 				failed, _ := errors.AsType[*exec.ExitError](err)
 				if failed == nil {
 					failed = &exec.ExitError{}
 				}
-				if text := string(failed.Stderr); strings.Contains(text, "ERR_MODULE_NOT_FOUND") || strings.Contains(text, "ModuleNotFoundError") {
-					t.Skipf("%s is not installed: %s", target.Library, by.packages)
+				if text := string(failed.Stderr); strings.Contains(text, by.missing) {
+					i := strings.Index(text, by.missing)
+					line, _, _ := strings.Cut(text[strings.LastIndex(text[:i], "\n")+1:], "\n")
+					t.Skipf("%s is not run (%s): %s", target.Library, by.packages, line)
 				} else if err != nil {
 					t.Fatalf("%v\n%s", err, failed.Stderr)
 				}

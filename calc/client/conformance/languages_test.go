@@ -12,33 +12,44 @@ import (
 	"retune/ui/snippet"
 )
 
-// parsers is what parses the code of a language: a program, and what stands before its
-// files. Only Go is compiled with its libraries, by TestExportedCompiles.
-var parsers = map[string]string{
-	"Python": "python3 -m py_compile", "JavaScript": "node --check", "Java": "java java/Parse.java", "Ruby": "ruby -c", "Rust": "rustfmt --edition 2021 --emit stdout"}
+// checks is what checks the code of a language, in FILE, with what it writes in DIR. Go is
+// compiled with its libraries, by TestExportedCompiles; Java, C# and Rust with what those
+// of their libraries declare of which the code makes use, and that is written here; the
+// others are parsed. TestDriven runs it with the libraries themselves.
+var checks = map[string]string{
+	"Python":     "python3 -m py_compile FILE",
+	"JavaScript": "node --check FILE",
+	"Ruby":       "ruby -wc FILE",
+	"Java":       "javac -proc:none -Xlint -Werror -implicit:none -sourcepath java/signatures -d DIR FILE",
+	"C#":         "mcs -warnaserror -target:library -out:DIR/exported.dll csharp/Polly.cs FILE",
+	"Rust":       "rustc --edition 2021 --crate-type lib --emit metadata -D warnings -o DIR/exported rust/signatures.rs",
+}
 
-// TestExportedParses has the tools of other languages parse what retune exports with
+// TestExportedChecks has the tools of other languages check what retune exports with
 // random values.
-func TestExportedParses(t *testing.T) {
+func TestExportedChecks(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, target := range snippet.Targets {
 		if target.Language.Name == "Go" {
 			continue
 		}
 		t.Run(target.Name, func(t *testing.T) {
-			words := strings.Fields(parsers[target.Language.Name])
-			if len(words) == 0 {
-				t.Skipf("nothing here parses %s", target.Language.Name)
-			} else if _, err := exec.LookPath(words[0]); err != nil {
-				t.Skipf("%s is not installed", words[0])
-			}
-			text, _ := target.Write(randomValues(client.Find(target.Client), r), "A line.")
-			file := filepath.Join(t.TempDir(), "exported"+target.Ending)
-			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			if out, err := exec.Command(words[0], append(words[1:], file)...).CombinedOutput(); err != nil {
-				t.Fatalf("%v\n%s\n%s", err, out, text)
+			for range 3 {
+				dir := t.TempDir()
+				file := filepath.Join(dir, "RetryPolicies"+target.Ending) // as the class of Java
+				words := strings.Fields(strings.NewReplacer("FILE", file, "DIR", dir).Replace(checks[target.Language.Name]))
+				if _, err := exec.LookPath(words[0]); err != nil {
+					t.Skipf("%s is not installed", words[0])
+				}
+				text, _ := target.Write(randomValues(client.Find(target.Client), r), "A line.")
+				if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				cmd := exec.Command(words[0], words[1:]...)
+				cmd.Env = append(os.Environ(), "EXPORTED="+file)
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Fatalf("%v\n%s\n%s", err, out, text)
+				}
 			}
 		})
 	}

@@ -10,6 +10,10 @@ import importlib.util
 import json
 import sys
 import time
+from importlib.metadata import version
+from pathlib import Path
+
+sys.path.append("/usr/lib/python3/dist-packages")  # Debian's, for what pip has not installed
 
 now = 0.0
 started = []  # when the attempts of this run were made
@@ -34,7 +38,33 @@ def attempt():
 
 
 def tenacity(policy):
+    import tenacity
+
+    drawn = isinstance(policy.wait, tenacity.wait_random_exponential)
+    if drawn and policy.wait.min > 0 and int(version("tenacity").split(".")[0]) < 9:
+        raise ModuleNotFoundError("tenacity 9: those before draw from 0, not from min")
     policy(attempt)
+
+
+def celery(task):
+    from celery import Celery
+    from celery.canvas import Signature
+
+    global apply
+    if apply is None:
+        Celery(set_as_current=True)
+        apply = Signature.apply
+
+    def delayed(signature, *args, **kwargs):
+        sleep(signature.options["countdown"])
+        return apply(signature, *args, **kwargs)
+
+    Signature.apply = delayed
+    task._orig_run = attempt  # which its run calls
+    task.apply()
+
+
+apply = None  # the one of Celery
 
 
 def urllib3(policy):
@@ -79,14 +109,24 @@ file, runs, most, took = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(
 spec = importlib.util.spec_from_file_location("exported", file)
 exported = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(exported)
-policy = exported.policy()
-drive = {"tenacity": tenacity, "urllib3": urllib3, "botocore": botocore}[type(policy).__module__.split(".")[0]]
+create = getattr(exported, "policy", lambda: exported.task)
+try:
+    create()
+except (AttributeError, TypeError) as error:
+    pins = [line.split("==") for line in Path(__file__).with_name("requirements.txt").read_text().split()]
+    others = [f"{name} {version(name)}" for name, pin in pins if name in sys.modules and version(name) != pin]
+    if not others:
+        raise
+    raise ModuleNotFoundError(f"{error}: here is {', '.join(others)}") from None
+drive = {"tenacity": tenacity, "urllib3": urllib3, "botocore": botocore, "celery": celery}[type(create()).__module__.split(".")[0]]
 
 every = []
 for _ in range(runs):
     started = []
     try:
-        drive(exported.policy())
+        drive(create())
+    except ModuleNotFoundError:
+        raise
     except Exception:  # it has given up
         pass
     every.append([b - a - took for a, b in zip(started, started[1:])])
