@@ -26,8 +26,14 @@ const (
 	mostBytes      = 3e8
 )
 
-// CostOf returns what [Solve] takes on the grid that it chooses.
-func CostOf(w system.System) Cost { return costOn(w, newGrid(w, 0), sketch(w, 1, 8)) }
+// CostOf returns what [Solve] takes on the grid that it chooses, and nothing of what it
+// refuses.
+func CostOf(w system.System) Cost {
+	if Refuses(w) != "" {
+		return Cost{}
+	}
+	return costOn(w, newGrid(w, 0), sketch(w, 1, 8))
+}
 
 // afford refuses a run on a grid that takes more than so many seconds or 300 MB, and
 // says what to change.

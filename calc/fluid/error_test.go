@@ -104,4 +104,8 @@ func TestRefuses(t *testing.T) {
 	if Refuses(w) == "" {
 		t.Error("61 retries with feedback are not refused")
 	}
+	w.Client.Retries = 1e5 // of which the states alone would take gigabytes
+	if c, seconds := CostOf(w), VerdictSeconds(w); c != (Cost{}) || seconds != 0 {
+		t.Errorf("what is refused costs %+v and %g s", c, seconds)
+	}
 }

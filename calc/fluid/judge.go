@@ -181,7 +181,10 @@ func VerdictBy(ctx context.Context, w system.System, base system.Baseline) (syst
 	return r.Verdict(w, base), nil
 }
 
-// VerdictSeconds estimates what [VerdictBy] takes, seconds.
+// VerdictSeconds estimates what [VerdictBy] takes, seconds; nothing where it refuses.
 func VerdictSeconds(w system.System) float64 {
+	if Refuses(w) != "" {
+		return 0
+	}
 	return costOn(w, verdictGrid(w), sketch(w, verdictFine(w), 8)).Seconds
 }
