@@ -105,6 +105,11 @@ spec:
 		{"rd.conf", "retry.backoff.ms=100\nmessage.send.max.retries=5\n", "1 librdkafka librdkafka: retry.backoff.ms=100ms message.send.max.retries=5"},
 		{"otel.yaml", "exporters:\n  otlp/a:\n    retry_on_failure:\n      enabled: true\n      initial_interval: 5s\n      max_elapsed_time: 0\n  otlp/b:\n    retry_on_failure:\n      max_interval: 1m\n",
 			"3 exporters.otlp/a.retry_on_failure otel-collector: enabled=true initial_interval=5s max_elapsed_time=0s\n8 exporters.otlp/b.retry_on_failure otel-collector: max_interval=1m"},
+		{"buffer.conf", "<match **>\n  <buffer>\n    retry_wait \"#{ENV['RETRY_WAIT'] || '2s'}\"\n    retry_max_interval \"#{ENV['RETRY_MAX']}\"\n    retry_forever true\n  </buffer>\n</match>\n", "2 match[0].buffer[0] fluentd: retry_wait=2s retry_forever=true"},
+		{"filter.yaml", "kind: EnvoyFilter\nspec:\n  configPatches:\n  - patch:\n      value:\n        route:\n          retry_policy: {retry_on: 5xx, retry_back_off: {base_interval: 50ms}}\n", "7 EnvoyFilter envoy: base_interval=50ms"},
+		{"crd.yaml", "kind: CustomResourceDefinition\nspec:\n  retry_on_failure:\n    properties: {}\n", ""},
+		{"schema.json", `{"$schema": "http://json-schema.org/schema#", "definitions": {"retry_on_failure": {"properties": {}}}}`, ""},
+		{"plain.conf", "[SERVICE]\n    Flush 1\n[OUTPUT]\n    Name forward\n", ""},
 		{"prometheus.yml", "remote_write:\n- url: x\n  queue_config:\n    max_shards: 5\n    min_backoff: 30ms\n    max_backoff: 5s\n", "3 remote_write[0].queue_config prometheus: min_backoff=30ms max_backoff=5s"},
 		{"promtail.yaml", "clients:\n- url: x\n  backoff_config: {min_period: 500ms, max_period: 5m, max_retries: 10}\n", "3 clients[0].backoff_config dskit: min_period=500ms max_period=5m max_retries=10"},
 		{"fluent.conf", "<source>\n@type x\n</source>\n<match **>\n  @type forward\n  <buffer>\n    flush_interval 1s\n    retry_type exponential_backoff\n    retry_wait 1s\n    retry_max_interval 60s\n    retry_timeout 72h\n    retry_max_times 17\n  </buffer>\n</match>\n", "6 match[0].buffer[0] fluentd: retry_type=exponential_backoff retry_wait=1s retry_max_interval=1m retry_timeout=3d retry_max_times=17"},
@@ -118,6 +123,7 @@ spec:
 			"1 Job.TaskGroups[0].RestartPolicy nomad-restart: attempts=2 interval=30m delay=15s mode=fail\n1 Job.TaskGroups[0].ReschedulePolicy nomad-reschedule: delay=30s delay_function=fibonacci max_delay=1h unlimited=true"},
 		{"messenger.yaml", "framework:\n  messenger:\n    transports:\n      async:\n        dsn: x\n        retry_strategy: {max_retries: 3, delay: 1000, multiplier: 2, max_delay: 0}\n", "6 framework.messenger.transports.async.retry_strategy symfony: max_retries=3 delay=1s multiplier=2 max_delay=0s"},
 		{"tasks.py", "# retry_backoff=3\n@app.task(autoretry_for=(E,), retry_backoff=2, retry_backoff_max=60,\n  retry_jitter=True, max_retries=MOST)\ndef f(a=1):\n    g(h(1), b=2)\n", "2 calls[0] celery: retry_backoff=2 retry_backoff_max=1m retry_jitter=true"},
+		{"tasks.py", "@app.task(\n    autoretry_for=(E,),\n    retry_backoff=30, max_retries=7,\n    retry_kwargs={\"max_retries\": 5, 'queue': Q},\n)\n", "1 calls[0] celery: retry_backoff=30 max_retries=5"},
 		{"opts.json", `{"defaultJobOptions":{"attempts":3,"backoff":{"type":"exponential","delay":1000}}}`, "1 defaultJobOptions bullmq: attempts=3 type=exponential delay=1s"},
 		{"flink-conf.yaml", "taskmanager.numberOfTaskSlots: 2\nrestart-strategy.type: exponential-delay\nrestart-strategy.exponential-delay.initial-backoff: 10 s\nrestart-strategy.exponential-delay.max-backoff: 2 min\n", "3 restart-strategy.exponential-delay flink: initial-backoff=10s max-backoff=2m"},
 	} {
@@ -213,6 +219,7 @@ func TestStrict(t *testing.T) {
 		{"a.yaml", "\"a\\e[31m\": 1\n", `a.yaml line 1: the key "a\x1b[31m" has a control character`, ""},
 		{"a.toml", "a = 1\nb = = 2\n", `a.toml line 2: not TOML: `, ""},
 		{"a.bin", "a\n\x00b", `a.bin line 2: this is not a text`, ""},
+		{"a.yaml", "{{- if .on }}\nspec: {{ .spec }}\n", `a.yaml line `, "render it first, as helm template does"},
 		{"a.conf", "<match **>\n<buffer>\n", `a.conf line 2: the section is not closed`, ""},
 	} {
 		_, err := Read(c.file, []byte(c.text), nil)

@@ -1,5 +1,7 @@
 package config
 
+import "slices"
+
 // meshFormats is what proxies and meshes read. They follow the definitions of the
 // products: grpc/proposal A6, Envoy's RetryPolicy, Istio's HTTPRetry, Envoy Gateway's
 // BackendTrafficPolicy, Gateway API's HTTPRouteRetry, Traefik's retry middleware, Dapr's
@@ -20,23 +22,7 @@ var meshFormats = []Format{
 			{"../../../retryThrottling/tokenRatio", "tokenRatio", float},
 		}},
 
-	{Name: "envoy", Title: "Envoy retry_policy", Client: "envoy", Syntax: []syntax{yamlSyntax}, Files: "*envoy*.yaml *envoy*.yml *envoy*.json",
-		At: []string{"**/retry_policy"}, Marks: []string{"retry_on", "num_retries", "retry_back_off"}, Fold: true,
-		Other: "retry_on per_try_idle_timeout retry_priority retry_host_predicate retry_options_predicates host_selection_retry_max_attempts retriable_status_codes" +
-			" rate_limited_retry_back_off retriable_headers retriable_request_headers",
-		Frame: `{virtual_hosts: [{name: service, domains: ["*"], routes: [{match: {prefix: /}, route: {cluster: service, retry_policy: {retry_on: "connect-failure,refused-stream,unavailable,cancelled"}}}]}]}`,
-		Keys: []Key{
-			{"num_retries", "num_retries", count},
-			{"per_try_timeout", "per_try_timeout", protoTime},
-			{"retry_back_off/base_interval", "base_interval", protoTime},
-			{"retry_back_off/max_interval", "max_interval", protoTime},
-			{"../timeout", "timeout", protoTime},
-			{"@/circuit_breakers/thresholds/[]/max_retries", "max_retries", count},
-			{"@/circuit_breakers/thresholds/[]/retry_budget/budget_percent/value", "budget_percent", float},
-			{"@/circuit_breakers/thresholds/[]/retry_budget/min_retry_concurrency", "min_retry_concurrency", count},
-		},
-		Unread: "@/circuit_breakers/thresholds/[]/retry_budget/budget_interval",
-		Beside: envoyCluster},
+	envoyFilter, envoyFormat,
 
 	{Name: "istio", Title: "Istio VirtualService retries", Client: "istio", Syntax: []syntax{yamlSyntax}, Kinds: "VirtualService",
 		At: []string{"spec/http/[]/retries"}, Other: "retryOn retryRemoteLocalities retryIgnorePreviousHosts",
@@ -115,6 +101,38 @@ var meshFormats = []Format{
 			{"retryAfterMax", "retryAfterMax", iso8601},
 		}},
 }
+
+var envoyFormat = Format{Name: "envoy", Title: "Envoy retry_policy", Client: "envoy", Syntax: []syntax{yamlSyntax}, Files: "*envoy*.yaml *envoy*.yml *envoy*.json",
+	At: []string{"**/retry_policy"}, Marks: []string{"retry_on", "num_retries", "retry_back_off"}, Fold: true,
+	Other: "retry_on per_try_idle_timeout retry_priority retry_host_predicate retry_options_predicates host_selection_retry_max_attempts retriable_status_codes" +
+		" rate_limited_retry_back_off retriable_headers retriable_request_headers",
+	Frame: `{virtual_hosts: [{name: service, domains: ["*"], routes: [{match: {prefix: /}, route: {cluster: service, retry_policy: {retry_on: "connect-failure,refused-stream,unavailable,cancelled"}}}]}]}`,
+	Keys: []Key{
+		{"num_retries", "num_retries", count},
+		{"per_try_timeout", "per_try_timeout", protoTime},
+		{"retry_back_off/base_interval", "base_interval", protoTime},
+		{"retry_back_off/max_interval", "max_interval", protoTime},
+		{"../timeout", "timeout", protoTime},
+		{"@/circuit_breakers/thresholds/[]/max_retries", "max_retries", count},
+		{"@/circuit_breakers/thresholds/[]/retry_budget/budget_percent/value", "budget_percent", float},
+		{"@/circuit_breakers/thresholds/[]/retry_budget/min_retry_concurrency", "min_retry_concurrency", count},
+	},
+	Unread: "@/circuit_breakers/thresholds/[]/retry_budget/budget_interval",
+	Beside: envoyCluster}
+
+// envoyFilter is Envoy's retry_policy in an EnvoyFilter, of which Istio reads times as Go has
+// them.
+var envoyFilter = func() Format {
+	f := envoyFormat
+	f.Name, f.Title, f.Kinds, f.Frame, f.Files = "istio-envoyfilter", "Istio EnvoyFilter retry_policy", "EnvoyFilter", "", ""
+	f.Keys = slices.Clone(f.Keys)
+	for i := range f.Keys {
+		if f.Keys[i].form.like == protoTime.like {
+			f.Keys[i].form = goTime
+		}
+	}
+	return f
+}()
 
 // envoyCluster is the cluster to which the route goes that has the retry_policy.
 func envoyCluster(policy *node, made bool) *node {

@@ -1,6 +1,9 @@
 package config
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // readPython reads the calls of a program in Python that have keyword arguments, such as
 // @app.task(retry_backoff=2): an item of calls for each, with those arguments that are
@@ -46,7 +49,11 @@ func readPython(data []byte) ([]*node, error) {
 			at++
 			name := wordBehind(strings.TrimRight(text[max(0, at-100):at-1], " "))
 			value := strings.TrimSpace(upTo(text[at:min(len(text), at+200)], ",()[]{}\n#"))
-			if name != "" && value != "" && value[0] != '=' {
+			dict := strings.TrimLeft(text[at:min(len(text), at+1000)], " ")
+			switch {
+			case name != "" && strings.HasPrefix(dict, "{"):
+				pythonDict(open[len(open)-1].set(name), upTo(dict[1:], "}"), line)
+			case name != "" && value != "" && value[0] != '=':
 				n := open[len(open)-1].set(name)
 				n.line, n.text = line, pythonValue(value)
 				n.quoted = strings.HasPrefix(value, `"`) || strings.HasPrefix(value, "'")
@@ -56,6 +63,17 @@ func readPython(data []byte) ([]*node, error) {
 		}
 	}
 	return []*node{root}, nil
+}
+
+var pythonItem = regexp.MustCompile(`["'](\w+)["']\s*:\s*([^,{}\[\]()#\n]+)`)
+
+// pythonDict gives a node the items of a dictionary that have a name and a literal.
+func pythonDict(n *node, text string, line int) {
+	n.line, n.shape = line, mapping
+	for _, item := range pythonItem.FindAllStringSubmatch(text, -1) {
+		c := n.set(item[1])
+		c.line, c.text = line, pythonValue(item[2])
+	}
 }
 
 // wordBehind is the name, maybe with dots, in which a text ends, or "".

@@ -13,13 +13,16 @@ var queueFormats = []Format{
 		Keys:  symfonyKeys},
 
 	{Name: "celery", Title: "Celery task", Client: "celery", Syntax: []syntax{pythonSyntax},
-		At: []string{"calls/[]"}, Marks: []string{"retry_backoff", "retry_backoff_max", "autoretry_for"}, Open: true, Own: "retry_", Other: "retry_kwargs retry_policy",
+		At: []string{"calls/[]"}, Marks: []string{"retry_backoff", "retry_backoff_max", "autoretry_for"}, Open: true, Own: "retry_", Other: "retry_policy" +
+			" retry_kwargs/args retry_kwargs/kwargs retry_kwargs/eta retry_kwargs/exc retry_kwargs/throw retry_kwargs/queue retry_kwargs/priority retry_kwargs/expires",
 		Keys: []Key{
 			{"retry_backoff", "retry_backoff", celeryBackoff},
 			{"retry_backoff_max", "retry_backoff_max", wholes},
 			{"retry_jitter", "retry_jitter", truth},
 			{"max_retries", "max_retries", count},
 			{"default_retry_delay", "default_retry_delay", wholes},
+			{"retry_kwargs/max_retries", "max_retries", count}, // which go before those of the task
+			{"retry_kwargs/countdown", "default_retry_delay", wholes},
 		}},
 
 	{Name: "bullmq", Title: "BullMQ job options", Client: "bullmq", Syntax: []syntax{jsonSyntax},

@@ -20,7 +20,9 @@ import (
 func Read(name string, data []byte, format *Format) ([]Policy, error) {
 	list, err := read(name, data, format)
 	if e, ok := errors.AsType[*Error](err); ok {
-		e.File = name
+		if e.File = name; bytes.Contains(data, []byte("{{")) && format == nil {
+			e.What, e.Hint = "not read, as it is a template: "+e.What, "render it first, as helm template does"
+		}
 	}
 	return list, err
 }
@@ -47,6 +49,7 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 		formats = []Format{*format}
 	}
 	var first error
+	whole := false // it is written in a syntax, if without a policy
 	for _, s := range syntaxesOf(name, data) {
 		if !slices.ContainsFunc(formats, func(f Format) bool { return f.reads(s) }) {
 			continue
@@ -58,6 +61,7 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 			}
 			continue
 		}
+		whole = true
 		var list []Policy
 		for _, doc := range docs {
 			more, err := readDocument(name, doc, s, formats, format == nil)
@@ -69,6 +73,9 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 		if len(list) > 0 {
 			return list, nil
 		}
+	}
+	if whole {
+		return nil, nil
 	}
 	return nil, first
 }
@@ -89,6 +96,9 @@ func parse(s syntax, data []byte) ([]*node, error) {
 // readDocument reads the policies of a document; each place in it belongs to the first
 // format that finds it.
 func readDocument(name string, doc *node, s syntax, formats []Format, marked bool) (list []Policy, err error) {
+	if schematic(doc) {
+		return nil, nil
+	}
 	type found struct {
 		at *node
 		f  *Format
@@ -135,6 +145,12 @@ func readDocument(name string, doc *node, s syntax, formats []Format, marked boo
 	return list, nil
 }
 
+// schematic tells whether a document says what others may have, policies among it.
+func schematic(doc *node) bool {
+	return doc.value("kind") == "CustomResourceDefinition" ||
+		doc.child("$schema") != nil && (doc.child("definitions") != nil || doc.child("$defs") != nil || doc.child("properties") != nil)
+}
+
 // within tells whether the node is one of these or stands in one.
 func within(these map[*node]bool, n *node) bool {
 	for ; n != nil; n = n.parent {
@@ -179,7 +195,19 @@ func expanded(n *node) *node {
 
 // placeholder is text that another program replaces, with what stands for it where
 // nothing does.
-var placeholder = regexp.MustCompile(`^\$\{[^}:]*(?::-?([^}]*))?\}$|^\$[A-Za-z_]\w*$|^\{\{.*\}\}$|^%\(.*\)s$|^@.*@$|^!|^<%.*%>$`)
+var placeholder = regexp.MustCompile(`^\$\{[^}:]*(?::-?(?P<else>[^}]*))?\}$|^"?#\{ENV\[[^\]]*\]\s*(?:\|\|\s*['"](?P<else>[^'"]*)['"])?\s*\}"?$|^"?#\{.*\}"?$|^\$[A-Za-z_]\w*$|^\{\{.*\}\}$|^%\(.*\)s$|^@.*@$|^!|^<%.*%>$`)
+
+// replaced tells whether another program replaces the text, and what stands for it where
+// nothing does, or "".
+func replaced(text string) (is bool, without string) {
+	m := placeholder.FindStringSubmatch(text)
+	for i, name := range placeholder.SubexpNames() {
+		if m != nil && name != "" && m[i] != "" {
+			without = m[i]
+		}
+	}
+	return m != nil, without
+}
 
 // read reads the policy that stands at n.
 func (f *Format) read(n *node) (Policy, error) {
@@ -208,20 +236,22 @@ func (f *Format) read(n *node) (Policy, error) {
 			return p, wrong(at.line, "%s must be one value, such as %s", k.label(), k.form.like)
 		}
 		text := at.text
-		if m := placeholder.FindStringSubmatch(text); m != nil {
-			if m[1] == "" {
+		if is, without := replaced(text); is {
+			if without == "" {
 				p.Notes = append(p.Notes, fmt.Sprintf("line %d: %s is %s, which another program replaces: it is taken as not set", at.line, k.label(), printable(text)))
 				continue
 			}
-			text = m[1]
+			text = without
 		}
 		value, err := k.form.read(text)
 		if err != nil {
 			return p, wrong(at.line, "%s: %s", k.label(), err)
 		}
-		if value != "" {
-			p.Set = append(p.Set, Setting{k.Name, value, at.line})
+		if value == "" {
+			continue
 		}
+		p.Set = slices.DeleteFunc(p.Set, func(s Setting) bool { return s.Name == k.Name })
+		p.Set = append(p.Set, Setting{k.Name, value, at.line})
 	}
 	return p, nil
 }
