@@ -191,11 +191,31 @@ func (s scale) yTicks(rows int) []float64 {
 		// Rows are whole: steps a little too close may still turn out well.
 		for ticks := range s.divisions(max(2*(rows-1)/apart, 1)) {
 			if s.apart(ticks, rows, apart) && (len(ticks) > 1 || apart == 1) {
-				return ticks
+				return s.toEnds(ticks, rows, apart)
 			}
 		}
 	}
 	return nil
+}
+
+// toEnds adds a finer tick beyond the last and before the first of a logarithmic axis, where
+// there is room: the greatest delay is what people look for.
+func (s scale) toEnds(ticks []float64, rows, apart int) []float64 {
+	if !s.log || len(ticks) == 0 {
+		return ticks
+	}
+	for l, i := fine(s.kind), fine(s.kind).index(s.hi*(1+1e-9)); l.at(i) > ticks[len(ticks)-1]; i-- {
+		if more := append(slices.Clip(ticks), l.at(i)); l.at(i) <= s.hi && s.apart(more, rows, apart) {
+			ticks = more
+			break
+		}
+	}
+	for l, i := fine(s.kind), fine(s.kind).index(s.lo*(1-1e-9)); l.at(i) < ticks[0]; i++ {
+		if more := append([]float64{l.at(i)}, ticks...); l.at(i) >= s.lo && s.apart(more, rows, apart) {
+			return more
+		}
+	}
+	return ticks
 }
 
 // apart tells whether no two ticks are closer than so many rows.

@@ -133,6 +133,12 @@ func (m Model) newBook(l layout) [][]piece {
 		}
 	}
 	list := sheets(a, without...)
+	if m.query().Layout == answer.Tabled { // the table is the answer
+		slices.SortStableFunc(list, func(s, t sheet) int {
+			is := func(s sheet) int { return map[bool]int{true: -1}[s.table == table.Name] }
+			return is(s) - is(t)
+		})
+	}
 	var notes []string
 	if text, _ := m.sentence(); !m.showsFleet() && len(wrap(text, l.says.w-2)) >= l.says.h {
 		notes = append(notes, text)

@@ -99,7 +99,7 @@ func choosing(n int) func(Model) (Model, tea.Cmd) {
 func browsingKeys() []action {
 	hasB := func(m Model) bool { return m.scenario.Versus != nil }
 	const noB, noTable, noLeaves = "no B yet: press b", "no table to scroll", "all answers are in view"
-	const noChart, noBoxes = "no chart in view", "nothing to choose from in view"
+	const noChart, noBoxes = "no chart in view", "no box plots in view"
 	zoom := func(n int) func(Model) (Model, tea.Cmd) {
 		return plainly(func(m Model) Model { return m.zoomed(n) })
 	}
@@ -159,7 +159,7 @@ func browsingKeys() []action {
 		act("zoom", "log scale, zoom", zoom(1), "+").when(Model.showsCharts, noChart),
 		act("", "log scale, zoom", zoom(-1), "-").when(Model.showsCharts, noChart),
 		act("", "log scale, zoom", zoom(-math.MaxInt8), "a").when(Model.showsCharts, noChart),
-		act("sample", "show a few clients", plainly(func(m Model) Model { m.samples = !m.samples; return m }), "s").when(Model.hasSamples, "no delays with jitter in view"),
+		act("sample", "show a few clients", plainly(func(m Model) Model { m.samples = !m.samples; return m }), "s").when(Model.hasSamples, "no jitter in view"),
 		act("T", "move T", read(-1, false), "[").when(reads, noChart),
 		act("T", "move T", read(1, false), "]").when(reads, noChart),
 		act("", "move T", read(-1, true), "{").when(reads, noChart),

@@ -85,7 +85,7 @@ func (m Model) newLayout() layout {
 	body := rect{0, 1, w, h - 2 - foot}
 
 	if l.narrow {
-		l.knobs = rect{0, 1, w, min(len(m.rows())+2, body.h-5)}
+		l.knobs = rect{0, 1, w, min(len(m.rows())+2, max(4, body.h/2))}
 		l.answers = rect{0, 1 + l.knobs.h, w, body.h - l.knobs.h}
 		if w >= fullWidth {
 			l.knobs.w, l.knobs.h = 32, body.h
