@@ -53,7 +53,7 @@ func sameDelays(p, q jitter.Policy, exactly bool) bool {
 	}
 	counted := 0.0
 	if size := math.Max(q.Quantum.Size, q.Growth.Step); size <= 1e-3 && !exactly {
-		counted = size
+		counted = size * (1 + 1e-9)
 	}
 	for k := 1.0; k <= math.Min(p.Retries, 40); k += math.Max(1, math.Floor(k/4)) {
 		a, b := p.Retry(k), q.Retry(k)

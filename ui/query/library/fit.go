@@ -189,8 +189,11 @@ func nearest(v client.Values, p client.Parameter, want float64, is func(jitter.P
 			continue
 		}
 		off := math.Abs(is(q) - want)
-		if is(q) == want { // both may be infinite
+		switch {
+		case is(q) == want: // both may be infinite
 			off = 0
+		case math.IsInf(want, 1): // the more the nearer
+			off = 1 / (1 + is(q))
 		}
 		if math.IsNaN(off) || math.IsInf(off, 1) {
 			off = math.MaxFloat64

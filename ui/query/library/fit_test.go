@@ -65,7 +65,7 @@ func differs(p, q jitter.Policy) string {
 	near := func(x, y float64) bool { return x == y || math.Abs(x-y) <= 1e-9*math.Abs(x) }
 	ms := 0.0 // what delays may be off
 	if p.Quantum.Size == 1e-3 || p.Growth.Step == 1e-3 {
-		ms = 1e-3
+		ms = 1e-3 * (1 + 1e-9)
 	}
 	if !near(p.Retries, q.Retries) {
 		return "retries"
@@ -109,6 +109,21 @@ func TestFitBudgets(t *testing.T) {
 			if is := sameBudget(fit.Values.Budget(), s.Budget); is != want || is == said {
 				t.Errorf("%s with %s has %s: %v", client.Rows[i].Name, text, knob.BudgetText(fit.Values.Budget()), fit.Becomes)
 			}
+		}
+	}
+}
+
+// TestFitNone fits retries that have no end to clients that count them: none is never less
+// than what the client has by itself.
+func TestFitNone(t *testing.T) {
+	s := knob.Default()
+	s.Retries = math.Inf(1)
+	for _, name := range []string{"spring", "reactor", "p-retry", "tower", "faraday-retry", "grpc"} {
+		fit, _ := To(s, name)
+		p, err := fit.Values.Policy()
+		q, _ := client.Find(name).Defaults().Policy()
+		if err != nil || !(p.Retries >= q.Retries) {
+			t.Errorf("%s: none becomes %v retries (%v), by default there are %v", name, p.Retries, err, q.Retries)
 		}
 	}
 }
