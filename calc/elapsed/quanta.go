@@ -9,9 +9,13 @@ import (
 	"retune/calc/num"
 )
 
-// Limits of the quanta that are told apart: in one distribution, and in those of all
-// delays up to a retry together. Where there are more they are spread evenly: see blur.
-const mostQuanta, mostTransforms = 1 << 16, 1 << 22
+// Limits of the quanta that are told apart: in one distribution, in those of all delays up
+// to a retry together, and in those of all retries that may have started by a time. Where
+// there are more they are spread evenly: see blur.
+const mostQuanta, mostTransforms, mostHeld = 1 << 16, 1 << 22, 1 << 24
+
+// block is the distance of the values at which the integrals of a CDF are kept.
+const block = 64
 
 // A quanta is the distribution of T_k of delays whose values are all at one distance: it is
 // exact, by the discrete Fourier transform of those of the delays. The period of the
@@ -20,7 +24,7 @@ type quanta struct {
 	sum
 	at, size float64   // the first value and the distance of the values, seconds
 	f        []float64 // P(T <= at + i size)
-	one, two []float64 // E (x-T)+ and E (x-T)+^2/2 at these x
+	one, two []float64 // E (x-T)+ and E (x-T)+^2/2 at every block
 	errors   float64
 }
 
@@ -55,7 +59,8 @@ func (e *independent) quanta(k int, t sum) *quanta {
 		return nil
 	}
 	n := 1 << bits.Len(uint(last-first))
-	if float64(n)*min(float64(k), e.settled) > mostTransforms {
+	at := 1 + 16*t.sd/(e.termOf(max(1, k)).mean+e.policy.AttemptTime) // retries whose starts overlap
+	if float64(n)*min(float64(k), e.settled) > mostTransforms || !(float64(n)*at <= mostHeld) {
 		return nil
 	}
 	v := &e.spectrum
@@ -76,17 +81,21 @@ func (e *independent) quanta(k int, t sum) *quanta {
 	num.Fourier(list)
 	q := &quanta{sum: t, at: t.lo + first*size, size: size, errors: 1e-12 + 1e-15*float64(k)}
 	q.f = make([]float64, int(last-first)+1)
-	q.one, q.two = make([]float64, len(q.f)), make([]float64, len(q.f))
-	total := 0.0
+	total, one, two := 0.0, 0.0, 0.0
 	for i := range q.f {
+		if i%block == 0 {
+			q.one, q.two = append(q.one, one), append(q.two, two)
+		}
 		total += max(0, real(list[(int(first)+i)%n])/float64(n))
 		q.f[i] = min(1, total)
-		if i > 0 {
-			q.one[i] = q.one[i-1] + size*q.f[i-1]
-			q.two[i] = q.two[i-1] + size*q.one[i-1] + size*size/2*q.f[i-1]
-		}
+		one, two = q.on(i, one, two)
 	}
 	return q
+}
+
+// on returns the integrals at the value after the i-th from those at the i-th.
+func (q *quanta) on(i int, one, two float64) (float64, float64) {
+	return one + q.size*q.f[i], two + q.size*one + q.size*q.size/2*q.f[i]
 }
 
 // blur returns how far the CDF is off where the quanta of a sum are spread evenly: half a
@@ -163,13 +172,17 @@ func (q *quanta) moment(x float64, p int) float64 {
 		return beyond(x-q.mean, q.sd*q.sd, p)
 	}
 	m, z := int(i), max(0, y-i)*q.size
-	switch p {
-	case 0:
+	if p == 0 {
 		return q.f[m]
-	case 1:
-		return q.one[m] + z*q.f[m]
 	}
-	return q.two[m] + z*q.one[m] + z*z/2*q.f[m]
+	one, two := q.one[m/block], q.two[m/block]
+	for j := m - m%block; j < m; j++ {
+		one, two = q.on(j, one, two)
+	}
+	if p == 1 {
+		return one + z*q.f[m]
+	}
+	return two + z*one + z*z/2*q.f[m]
 }
 
 func (q *quanta) below(x float64) float64 {
