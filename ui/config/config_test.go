@@ -117,6 +117,7 @@ spec:
 		{"vector.toml", "[sinks.a]\ntype=\"http\"\nrequest.retry_attempts = 1_0\nrequest.retry_initial_backoff_secs = 2\n", "3 sinks.a.request vector: retry_attempts=10 retry_initial_backoff_secs=2s"},
 		{"filebeat.yml", "output.elasticsearch:\n  hosts: [x]\n  backoff.init: 2s\n  backoff.max: 1m\n", "1 output.elasticsearch beats: backoff.init=2s backoff.max=1m"},
 		{"a.service", "[Unit]\nStartLimitBurst=5\n[Service]\nExecStart=/bin/a \\\n  b\nRestart=always\nRestartSec=100ms\nRestartSteps=8\nRestartMaxDelaySec=1min\n", "3 Service systemd: RestartSec=100ms RestartSteps=8 RestartMaxDelaySec=1m StartLimitBurst=5"},
+		{"workers.conf", "[program:a]\nenvironment =\n  A=1,\n  quiet\nstartretries=5\n", "1 program:a supervisord: startretries=5"},
 		{"supervisord.conf", "[supervisord]\nx=1\n[program:a]\ncommand=b\nstartretries=5\n", "3 program:a supervisord: startretries=5"},
 		{"docker-compose.yml", "services:\n  a:\n    image: x\n    restart: on-failure:5\n  b:\n    restart: always\n    deploy:\n      restart_policy: {condition: on-failure, delay: 5s, max_attempts: 3, window: 120s}\n", "2 services.a docker: restart=on-failure max_retries=5\n5 services.b docker: restart=always\n8 services.b.deploy.restart_policy docker-swarm: condition=on-failure delay=5s max_attempts=3 window=2m"},
 		{"a.nomad.json", `{"Job":{"TaskGroups":[{"RestartPolicy":{"Attempts":2,"Interval":1800000000000,"Delay":15000000000,"Mode":"fail"},"ReschedulePolicy":{"Delay":30000000000,"DelayFunction":"fibonacci","MaxDelay":3600000000000,"Unlimited":true}}]}}`,

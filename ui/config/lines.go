@@ -139,7 +139,10 @@ func readINI(data []byte) ([]*node, error) {
 		}
 		key, value, ok := strings.Cut(l.text, "=")
 		if !ok {
-			if key, value, ok = strings.Cut(l.text, ":"); !ok {
+			if key, value, ok = strings.Cut(l.text, ":"); !ok && indented[l.number] { // the value goes on
+				continue
+			}
+			if !ok {
 				return nil, wrong(l.number, "a line without = is no setting")
 			}
 		}
