@@ -182,5 +182,22 @@ var awsClients = []Row{
 			phase(max(1, v.At("numMaxDelayRetries")), v.At("maxDelayTarget"))
 			return until(retries(listed(list), v.At("numRetries")), 3600, jitter.LookAhead)
 		},
-		Traps: []Trap{because(fact(Note, "SNS draws around these waits, by a rule that is not published"), "no parameter has a say in it")}},
+		Traps: []Trap{snsDraws}},
+
+	{Name: "sns-managed", Title: "Amazon SNS to Lambda, SQS, mail and phones", Names: "sns-lambda sns-sqs sns-sms sns-push", Version: "docs of 2026", Source: "docs.aws.amazon.com sns-message-delivery-retries",
+		Formula: "aws 3 at once, 2 after 1 s, 10 from 1 s to 20 s, then 20 s; customer 2 after 10 s, 10 from 10 s to 600 s, then 600 s", Stops: "100 015 retries, in 23 days; of customer 50, in 6 hours",
+		Parameters: []Parameter{word("endpoint", "aws customer", "aws: Lambda, SQS and Firehose; customer: SMTP, SMS and mobile push")},
+		Policy: func(v Values) jitter.Policy {
+			list, from, to, n := []float64{0, 0, 0, 1, 1}, 1.0, 20.0, 100015.0
+			if v.Is("endpoint", "customer") {
+				list, from, to, n = []float64{10, 10}, 10, 600, 50
+			}
+			for i := range 10 {
+				list = append(list, from*math.Pow(to/from, float64(i)/9))
+			}
+			return retries(listed(list), n)
+		},
+		Traps: []Trap{snsDraws, because(fact(Note, "of the ten waits that grow only the first and the last are published: steps by an equal factor are assumed"), "the policies of these endpoints cannot be changed")}},
 }
+
+var snsDraws = because(fact(Note, "SNS draws around these waits, by a rule that is not published"), "no parameter has a say in it")

@@ -104,6 +104,8 @@ func TestSchedules(t *testing.T) {
 		{"google-cloud", "", []float64{1, 2, 4, 8, 16, 32, 64}, []float64{1.5, 2.5, 4.5, 8.5, 16.5, 32.5, 64, 64}, []float64{2, 3, 5, 9, 17, 33, 64, 64}},
 		{"retry-request", "", []float64{2, 4, 8}, []float64{2.4995, 4.4995, 8.4995}, []float64{2.999, 4.999, 8.999}},
 		{"google-cloud-cpp", "scaling=3 maximum_delay=60s", []float64{1, 3, 9, 20, 20}, []float64{1.9995, 5.9995, 17.9995, 39.9995, 39.9995}, []float64{2.999, 8.999, 26.999, 59.999, 59.999}},
+		{"sns-managed", "", nil, append([]float64{0, 0, 0, 1, 1, 1}, 1.3949507939, 1.9458877175), nil},
+		{"sns-managed", "endpoint=customer", nil, []float64{10, 10, 10, 15.760586, 24.839607, 39.148676}, nil},
 		{"caddy", "lb_retries=3", nil, []float64{0, 0, 0}, nil},
 		{"caddy", "lb_try_duration=5s", nil, []float64{.25, .25}, nil},
 		{"argo-cd", "maxDuration=0 limit=8", nil, []float64{5, 10, 20, 40, 80, 160, 320, 640}, nil},

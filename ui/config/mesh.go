@@ -1,6 +1,9 @@
 package config
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // meshFormats is what proxies and meshes read. They follow the definitions of the
 // products: grpc/proposal A6, Envoy's RetryPolicy, Istio's HTTPRetry, Envoy Gateway's
@@ -121,11 +124,12 @@ var envoyFormat = Format{Name: "envoy", Title: "Envoy retry_policy", Client: "en
 	Beside: envoyCluster}
 
 // envoyFilter is Envoy's retry_policy in an EnvoyFilter, of which Istio reads times as Go has
-// them.
+// them; the cluster stands in another one.
 var envoyFilter = func() Format {
 	f := envoyFormat
-	f.Name, f.Title, f.Kinds, f.Frame, f.Files = "istio-envoyfilter", "Istio EnvoyFilter retry_policy", "EnvoyFilter", "", ""
-	f.Keys = slices.Clone(f.Keys)
+	f.Name, f.Title, f.Kinds, f.Files, f.Unread, f.Beside = "istio-envoyfilter", "Istio EnvoyFilter retry_policy", "EnvoyFilter", "", "", nil
+	f.Frame = `{apiVersion: networking.istio.io/v1alpha3, kind: EnvoyFilter, metadata: {name: service}, spec: {configPatches: [{applyTo: HTTP_ROUTE, patch: {operation: MERGE, value: {route: {retry_policy: {retry_on: "connect-failure,refused-stream,unavailable,cancelled"}}}}}]}}`
+	f.Keys = slices.DeleteFunc(slices.Clone(f.Keys), func(k Key) bool { return strings.HasPrefix(k.At, "@") })
 	for i := range f.Keys {
 		if f.Keys[i].form.like == protoTime.like {
 			f.Keys[i].form = goTime

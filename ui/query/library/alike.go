@@ -46,13 +46,13 @@ func alike(s knob.Scenario) (list []knob.Scenario) {
 }
 
 // sameDelays tells whether two policies have the same delays, as far as the second counts
-// them: in whole milliseconds, or exactly. Coarser ones are another rule.
-func sameDelays(p, q jitter.Policy, exactly bool) bool {
+// them: in whole milliseconds, but to that share of the longest. Coarser ones are another rule.
+func sameDelays(p, q jitter.Policy, share float64) bool {
 	if p.Stateful() || q.Stateful() || p.Rule.Starts != q.Rule.Starts || p.Rule.Reset != q.Rule.Reset || !math.IsInf(p.Deadline, 1) && p.Rule.Stop != q.Rule.Stop {
 		return false
 	}
 	counted := 0.0
-	if size := math.Max(q.Quantum.Size, q.Growth.Step); size <= 1e-3 && !exactly {
+	if size := math.Max(q.Quantum.Size, q.Growth.Step); size <= 1e-3 {
 		counted = size * (1 + 1e-9)
 	}
 	for k := 1.0; k <= math.Min(p.Retries, 40); k += math.Max(1, math.Floor(k/4)) {
@@ -60,7 +60,7 @@ func sameDelays(p, q jitter.Policy, exactly bool) bool {
 		_, longest := a.Support()
 		for _, u := range []float64{0, 0.1, 0.3, 0.5, 0.7, 0.9, 1} {
 			x, y := a.Quantile(u), b.Quantile(u)
-			if !(x == y || math.Abs(x-y) <= math.Max(1e-9*x, math.Min(counted, longest/100))) {
+			if !(x == y || math.Abs(x-y) <= math.Max(1e-9*x, math.Min(counted, longest*share))) {
 				return false
 			}
 		}

@@ -61,7 +61,7 @@ func To(s knob.Scenario, name string) (f Fit, ok bool) {
 		}
 	}
 	if best == 0 {
-		if p, err := f.Values.Policy(); err == nil && p.Quantum != s.Quantum && !sameDelays(s.Policy, p, true) {
+		if p, err := f.Values.Policy(); err == nil && p.Quantum != s.Quantum && !sameDelays(s.Policy, p, 0) {
 			f.Same = "delays are in whole milliseconds"
 		}
 		return f, true
@@ -233,7 +233,11 @@ func becoming(v client.Values, s knob.Scenario) (list []string) {
 	}
 	p, q := s.Policy, t.Policy
 	p.Policy, q.Policy = plain(p), plain(q)
-	if (p.Rule != q.Rule || p.Policy != q.Policy) && !sameDelays(s.Policy, t.Policy, false) {
+	switch {
+	case p.Rule == q.Rule && p.Policy == q.Policy, sameDelays(s.Policy, t.Policy, 0.01):
+	case sameDelays(s.Policy, t.Policy, 1):
+		list = append(list, "delays become whole milliseconds")
+	default:
 		list = append(list, "the rule becomes "+v.Row.Name+"'s own: "+v.Row.Formula)
 	}
 	return list
