@@ -151,7 +151,9 @@ func (m Model) newBook(l layout) [][]piece {
 		}
 	}
 	for _, w := range m.answer.Warnings {
-		notes = append(notes, "- "+w.String())
+		if len(m.answer.Warnings) > 1 || l.says.h < 2 || utf8.RuneCountInString(w.String()) > l.says.w-4 { // else it stands above
+			notes = append(notes, "- "+w.String())
+		}
 	}
 	if text := m.inert(); text != "" && utf8.RuneCountInString(text) > l.inert.w-3 {
 		notes = append(notes, text)

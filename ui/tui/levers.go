@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"unicode/utf8"
@@ -125,11 +126,18 @@ func (m Model) paintLevers(c *canvas, r rect) {
 	}
 	c.box(r, "what helps, one at a time", note)
 	const now = 15
-	name := cross
-	for i, it := range m.leversInSight(r) {
-		y, cells := in.y+i, report.Row(t, it.row)
+	list := m.leversInSight(r)
+	var asItIs []string
+	for _, it := range list {
 		if it.take == nil {
-			name = label
+			asItIs = report.Row(t, it.row)
+		}
+	}
+	better := true
+	for i, it := range list {
+		y, cells, name := in.y+i, report.Row(t, it.row), label
+		if better = better && it.take != nil; better && (asItIs == nil || !slices.Equal(cells[3:5], asItIs[3:5])) {
+			name = cross
 		}
 		x := in.x + 1
 		c.clipped(x, y, nameWidth+1, it.name, m.agedLever(name))

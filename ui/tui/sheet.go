@@ -76,8 +76,18 @@ func of(a answer.Answer, list []sheet, title string, rows []answer.Quantity) []s
 	s := sheet{title: title, len: len(rows), roles: []role{label, value, policyB, label, cross}, words: []bool{true},
 		row:      func(i int) []string { return append([]string{rows[i].Called()}, values(a, rows[i])...) },
 		quantity: func(i int) answer.Quantity { return rows[i] }}
-	if a.Pair {
-		s.heads = []string{"", "A", "B", "B/A", "better"}
+	if a.Pair { // columns at the end that say nothing here are left out
+		n := 0
+		for i := range rows {
+			for j, cell := range s.row(i) {
+				if cell != "" {
+					n = max(n, j+1)
+				}
+			}
+		}
+		s.heads = []string{"", "A", "B", "B/A", "better"}[:max(n, 3)]
+		all := s.row
+		s.row = func(i int) []string { return all(i)[:len(s.heads)] }
 	}
 	return append(list, s)
 }
