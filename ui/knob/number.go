@@ -26,7 +26,7 @@ type number struct {
 }
 
 // shares tells whether the number is a share of the elapsed time in s.
-func (v number) shares(s Scenario) bool { return v.relative != nil && *v.relative(&s) }
+func (v number) shares(s *Scenario) bool { return v.relative != nil && *v.relative(s) }
 
 // coarseNotches is how much farther a coarse step goes: three rungs of 1-2-5
 // are a factor of ten, and ten even steps are ten.
@@ -41,22 +41,27 @@ func (v number) get(s Scenario) float64 { return *v.at(&s) }
 
 func (v number) Kind() unit.Kind { return v.kind }
 
-func (v number) Text(s Scenario) string {
-	x, kind, bound := v.get(s), v.kind, Suggested
+func (v number) Text(s Scenario) string { return v.text(&s) }
+
+// text is Text; all that it asks reads one copy of the scenario.
+func (v number) text(s *Scenario) string {
+	kind, bound := v.kind, Suggested
 	if v.shares(s) {
 		kind = unit.Share
 	}
 	if v.want != "" {
 		bound = s.Bound
 	}
-	if !v.asked(s) {
+	if !v.given(s) {
 		return ""
 	}
-	return string(bound) + kind.Exact(x)
+	return string(bound) + kind.Exact(*v.at(s))
 }
 
-func (v number) asked(s Scenario) bool {
-	return !math.IsNaN(v.get(s)) && (v.want == "" || v.want == s.Want)
+func (v number) asked(s Scenario) bool { return v.given(&s) }
+
+func (v number) given(s *Scenario) bool {
+	return !math.IsNaN(*v.at(s)) && (v.want == "" || v.want == s.Want)
 }
 
 func (v number) Show(s Scenario) string {
@@ -66,7 +71,7 @@ func (v number) Show(s Scenario) string {
 	return v.Text(s)
 }
 
-func (v number) Number(s Scenario) (float64, bool) { return v.get(s), !v.shares(s) }
+func (v number) Number(s Scenario) (float64, bool) { return *v.at(&s), !v.shares(&s) }
 
 func (v number) Range() string {
 	words := v.kind.Exact(v.lo) + " to " + v.kind.Exact(v.hi)

@@ -32,15 +32,12 @@ func turned() (names []string) {
 // Asked tells whether s says anything of a fleet: of A or of B, and more than how long
 // an outage lasts and how many attempts fail, which is asked of a policy too.
 func Asked(s knob.Scenario) bool {
-	usual := knob.Default()
-	for _, k := range knob.Knobs {
-		if !k.Fleet || slices.Contains([]string{"outage", "failure-rate", "seed", "window", "vs"}, k.Name) {
-			continue
-		}
-		for _, p := range s.Policies() {
-			own := usual
-			own.Library = p.Library
-			if k.Text(p) != k.Text(own.Adopted()) {
+	for _, p := range s.Policies() {
+		usual := knob.Default()
+		usual.Library = p.Library
+		usual = usual.Adopted()
+		for _, k := range knob.Knobs {
+			if k.Fleet && !slices.Contains([]string{"outage", "failure-rate", "seed", "window", "vs"}, k.Name) && k.Text(p) != k.Text(usual) {
 				return true
 			}
 		}
