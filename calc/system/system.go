@@ -256,7 +256,7 @@ type Outage struct {
 func (f Outage) End() float64 { return f.At + f.Length }
 
 // OutageAt returns the outage of that kind that is on at time t.
-func (w System) OutageAt(kind OutageKind, t float64) (f Outage, on bool) {
+func (w *System) OutageAt(kind OutageKind, t float64) (f Outage, on bool) {
 	for _, f := range w.Outages {
 		if f.Kind == kind && f.At <= t && t < f.End() {
 			return f, true
@@ -266,14 +266,14 @@ func (w System) OutageAt(kind OutageKind, t float64) (f Outage, on bool) {
 }
 
 // On tells whether an outage of that kind is on at time t.
-func (w System) On(kind OutageKind, t float64) bool {
+func (w *System) On(kind OutageKind, t float64) bool {
 	_, on := w.OutageAt(kind, t)
 	return on
 }
 
 // Share returns the share of the outage of that kind that is on at time t, or
 // without one: 1 for Brownout and Spike, 0 for Errors.
-func (w System) Share(kind OutageKind, t float64) float64 {
+func (w *System) Share(kind OutageKind, t float64) float64 {
 	f, on := w.OutageAt(kind, t)
 	if !on && kind != Errors {
 		return 1
@@ -282,7 +282,7 @@ func (w System) Share(kind OutageKind, t float64) float64 {
 }
 
 // NextEdge is when after time t an outage begins or ends next, and +Inf if none does.
-func (w System) NextEdge(t float64) float64 {
+func (w *System) NextEdge(t float64) float64 {
 	next := math.Inf(1)
 	for _, f := range w.Outages {
 		for _, edge := range [2]float64{f.At, f.End()} {
@@ -322,7 +322,7 @@ func (w System) OutageStart() float64 {
 //	L(C) = L0 f^(max(0, C - Concurrency)/15)
 //
 // It is +Inf once that overflows.
-func (s Server) LatencyAt(c float64) float64 {
+func (s *Server) LatencyAt(c float64) float64 {
 	over := c - s.Concurrency
 	if !(over > 0) {
 		return s.ServiceTime
