@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"context"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -9,11 +11,14 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/query"
 )
 
 var update = flag.Bool("update", false, "rewrite README.md and the scripts in testdata with what the program prints now")
@@ -32,7 +37,28 @@ func TestMain(m *testing.M) {
 		}
 	}
 	debug.SetGCPercent(400)
+	for i, q := range query.Queries {
+		query.Queries[i].Ask = remembering(q)
+	}
 	os.Exit(m.Run())
+}
+
+// remembering is the Ask of a query that answers the same question but once, in whatever
+// format: an answer depends on the question alone, and nobody changes it. All are forgotten
+// now and then, as a sampled one has up to 50 MB. None is stopped, as its charts are worked
+// out later.
+func remembering(q answer.Query) func(context.Context, knob.Scenario, answer.Effort) answer.Answer {
+	var known sync.Map // of func() answer.Answer
+	var kept atomic.Int32
+	return func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
+		if kept.Add(1)%20 == 0 {
+			known.Clear()
+		}
+		policies := s.Policies()
+		policies[0].Versus = nil // it is the second of them
+		f, _ := known.LoadOrStore(fmt.Sprint(effort, policies), sync.OnceValue(func() answer.Answer { return q.Ask(context.WithoutCancel(ctx), s, effort) }))
+		return f.(func() answer.Answer)()
+	}
 }
 
 func TestScripts(t *testing.T) {
