@@ -19,7 +19,8 @@ var jobClients = []Row{
 				n = inf
 			}
 			return until(retries(p, n), v.At("retry_for"), jitter.LookBehind)
-		}},
+		},
+		Traps: []Trap{because(fact(Note, "before 8.0 the seconds that are drawn are k times one of 0 to 9"), "the version decides")}},
 
 	{Name: "activejob", Title: "Active Job retry_on, polynomially_longer", Names: "rails active-job", Version: "0023a148", Source: "activejob/lib/active_job/exceptions.rb", Held: Reading, Counts: Attempts,
 		Formula: "k^4 U(1, 1 + jitter) + 2 s; a fixed wait U(1, 1 + jitter)", Stops: "attempts",

@@ -20,7 +20,7 @@ func tenacity(v Values, p jitter.Policy) jitter.Policy {
 var pythonClients = []Row{
 	{Name: "tenacity", Title: "tenacity wait_exponential_jitter", Names: "tenacity-jitter wait_exponential_jitter", Version: "9.1.4", Source: "tenacity/wait.py, stop.py", Held: Conformance, Counts: Attempts,
 		Formula: "max(min, min(max, initial exp_base^(k-1) + U(0, jitter)))", Stops: "what stop says; never by default",
-		Parameters: tenacityParameters(dur("initial", 1, Initial, "wait before retry 1; multiplier in newer versions"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("jitter", 1, Amount, "added at random"), dur("min", 0, NoRole, "shortest delay")),
+		Parameters: tenacityParameters(dur("initial", 1, Initial, "wait before retry 1; multiplier in newer versions"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("jitter", 1, Amount, "added at random"), dur("min", 0, NoRole, "shortest delay, in versions above 9.1.4")),
 		Policy: func(v Values) jitter.Policy {
 			p := after(add(exponential(v.At("initial"), v.At("exp_base"), v.At("max")), v.At("jitter")))
 			p.Floor = math.Min(v.At("min"), p.Cap)
@@ -40,7 +40,7 @@ var pythonClients = []Row{
 
 	{Name: "tenacity-random", Title: "tenacity wait_random_exponential", Names: "wait_random_exponential", Version: "9.1.4", Source: "tenacity/wait.py", Held: Conformance, Counts: Attempts,
 		Formula: "U(min, max(min, x)), x = min(max, multiplier exp_base^(k-1))", Stops: "what stop says; never by default",
-		Parameters: tenacityParameters(dur("multiplier", 1, Initial, "longest first delay"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("min", 0, NoRole, "shortest delay")),
+		Parameters: tenacityParameters(dur("multiplier", 1, Initial, "longest first delay"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("min", 0, NoRole, "shortest delay, from 9.0 on; before, 0")),
 		Policy: func(v Values) jitter.Policy {
 			p := full(exponential(v.At("multiplier"), v.At("exp_base"), v.At("max")))
 			p.Rule.Least = v.At("min")

@@ -15,8 +15,8 @@ import (
 // drives is how a language is run: the program and its driver, TARGET being the name of
 // what is run; what it says where it has not the packages, and how it comes by them.
 var drives = map[string]struct{ command, missing, packages string }{
-	"JavaScript": {"node node/driver.mjs", "ERR_MODULE_NOT_FOUND", "npm ci, in node"},
-	"Python":     {"python3 python/driver.py", "ModuleNotFoundError", "pip install -r requirements.txt, in python"},
+	"JavaScript": {"node node/driver.mjs", "Cannot find package", "npm ci, in node"},
+	"Python":     {"python3 python/driver.py", "ModuleNotFoundError: ", "pip install -r requirements.txt, in python"},
 	"Java":       {"java -cp java/lib/* java/Driver.java", "does not exist", "mvn dependency:copy-dependencies -DoutputDirectory=lib, in java"},
 	"Ruby":       {"ruby ruby/driver.rb", "cannot load such file", "gem install faraday-retry sidekiq"},
 	"Rust":       {"cargo run --quiet --manifest-path rust/Cargo.toml --bin TARGET --", "failed to download", "cargo fetch, in rust"},
