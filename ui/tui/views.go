@@ -1,8 +1,10 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"retune/ui/answer"
@@ -110,18 +112,19 @@ type tabLine struct {
 	titled bool     // the name of the program stands before them
 }
 
-// tabLineOf is that of w cells. Every view has its place in it: where there is no room for all
-// names that of the program gives way, then the gaps, and then names but for the present
-// one are short, and at last the numbers of their keys.
+// tabLineOf is that of w cells, with the key of each view. Every view has its place in it: where
+// there is no room for all that the keys give way, then the name of the program and the gaps; then
+// names but for the present one are short, and at last the numbers of their keys.
 func tabLineOf(w int, present string) tabLine {
 	end := w - 1 - len(headKeys(w))
+	keyed := func(i int, name string) string { return fmt.Sprintf("F%d %s", i, name) }
 	full := func(_ int, name string) string { return name }
 	short := func(_ int, name string) string { return name[:min(3, len(name))] }
 	number := func(i int, _ string) string { return strconv.Itoa(i) }
 	for _, try := range []struct {
 		from, gap int
 		name      func(i int, name string) string
-	}{{tabsFrom, 1, full}, {1, 1, full}, {1, 0, full}, {1, 0, short}} {
+	}{{tabsFrom, 1, keyed}, {tabsFrom, 1, full}, {1, 1, full}, {1, 0, full}, {1, 0, short}} {
 		if l, used := placeTabs(try.from, try.gap, present, try.name, " "); used < end {
 			l.titled = try.from == tabsFrom
 			return l
@@ -142,9 +145,13 @@ func placeTabs(x, gap int, present string, name func(int, string) string, behind
 		}
 		n++
 		q, _ := query.Find(v.query)
-		l.names[i] = " " + name(n, q.Tab) + behind
+		text := name(n, q.Tab)
+		l.names[i] = " " + text + behind
 		if q.Name == present {
-			l.names[i] = "[" + q.Tab + "]"
+			if !strings.HasSuffix(text, q.Tab) { // it is short
+				text = q.Tab
+			}
+			l.names[i] = "[" + text + "]"
 		}
 		w := utf8.RuneCountInString(l.names[i])
 		l.places[i] = rect{x, 0, w, 1}
