@@ -106,6 +106,7 @@ func TestSchedules(t *testing.T) {
 		{"google-cloud-cpp", "scaling=3 maximum_delay=60s", []float64{1, 3, 9, 20, 20}, []float64{1.9995, 5.9995, 17.9995, 39.9995, 39.9995}, []float64{2.999, 8.999, 26.999, 59.999, 59.999}},
 		{"sns-managed", "", nil, append([]float64{0, 0, 0, 1, 1, 1}, 1.3949507939, 1.9458877175), nil},
 		{"sns-managed", "endpoint=customer", nil, []float64{10, 10, 10, 15.760586, 24.839607, 39.148676}, nil},
+		{"pekko", "", []float64{.4, .8, 1.6}, []float64{.44, .88, 1.76, 3.52, 7.04}, []float64{.48, .96, 1.92}},
 		{"caddy", "lb_retries=3", nil, []float64{0, 0, 0}, nil},
 		{"caddy", "lb_try_duration=5s", nil, []float64{.25, .25}, nil},
 		{"argo-cd", "maxDuration=0 limit=8", nil, []float64{5, 10, 20, 40, 80, 160, 320, 640}, nil},
@@ -209,7 +210,7 @@ func TestEnds(t *testing.T) {
 		{"dskit", "", 9, inf, 0}, {"aws-sdk-go-v2", "MaxAttempts=0", 2, inf, 0},
 		{"temporal", "maximumAttempts=5", 4, inf, 0}, {"fluentd", "", inf, 259200, jitter.Clip}, {"retry", "maxRetryTime=9s", 10, 9, jitter.LookBehind},
 		{"cloud-tasks", "maxRetryDuration=1h", 99, 3600, jitter.CountAndAge}, {"cloud-tasks", "maxAttempts=-1 maxRetryDuration=1h", inf, 3600, jitter.LookAhead},
-		{"traefik", "timeout=9s", 3, 9, jitter.LookBehind}, {"traefik", "", 3, 900, jitter.LookAhead}, {"argo-workflows", "", inf, inf, 0}, {"sidekiq", "retry_for=48h", inf, 172800, jitter.LookBehind}, {"azure-core", "", 3, inf, 0},
+		{"docker-swarm", "", inf, inf, 0}, {"docker-swarm", "max_attempts=4", 4, inf, 0}, {"traefik", "timeout=9s", 3, 9, jitter.LookBehind}, {"traefik", "", 3, 900, jitter.LookAhead}, {"argo-workflows", "", inf, inf, 0}, {"sidekiq", "retry_for=48h", inf, 172800, jitter.LookBehind}, {"azure-core", "", 3, inf, 0},
 		{"otel-go", "", inf, 60, jitter.LookBehind}, {"otel-collector", "enabled=false", 0, inf, 0}, {"docker", "restart=on-failure max_retries=5", 5, inf, 0}, {"docker", "max_retries=5", inf, inf, 0},
 	} {
 		p, err := set(t, c.client, c.set).Policy()

@@ -183,11 +183,12 @@ var javaClients = []Row{
 		}},
 
 	{Name: "pekko", Title: "Pekko and Akka retry with backoff", Names: "akka", Version: "9d977134", Source: "RetrySupport.scala", Held: Reading,
-		Formula: "min(maxBackoff, minBackoff 2^(k-1)) U(1, 1 + randomFactor)", Stops: "attempts",
-		Parameters: []Parameter{example(whole("attempts", 5, 0, Limit, "retries")), example(dur("minBackoff", 0.2, Initial, "shortest first delay")), example(dur("maxBackoff", 10, Cap, "longest delay before jitter")), num("randomFactor", 0.2, 0, 1, Amount, "part of the delay")},
+		Formula: "min(maxBackoff, minBackoff 2^k) U(1, 1 + randomFactor)", Stops: "attempts, which counts retries",
+		Parameters: []Parameter{example(whole("attempts", 5, 0, Limit, "retries")), example(dur("minBackoff", 0.2, Initial, "half of the shortest first delay")), example(dur("maxBackoff", 10, Cap, "longest delay before jitter")), num("randomFactor", 0.2, 0, 1, Amount, "part of the delay")},
 		Policy: func(v Values) jitter.Policy {
-			return retries(up(exponential(v.At("minBackoff"), 2, v.At("maxBackoff")), v.At("randomFactor")), v.At("attempts"))
-		}},
+			return retries(up(exponential(2*v.At("minBackoff"), 2, v.At("maxBackoff")), v.At("randomFactor")), v.At("attempts"))
+		},
+		Traps: []Trap{because(fact(Caution, "the first delay is twice minBackoff: it doubles once too often"), "half of minBackoff makes up for it")}},
 
 	{Name: "flink", Title: "Flink exponential-delay restart strategy", Names: "apache-flink", Version: "0178a540", Source: "ExponentialDelayRestartBackoffTimeStrategy.java", Held: Reading,
 		Formula: "min(max-backoff, x + U{-j x .. j x} ms), x = min(max-backoff, initial-backoff backoff-multiplier^(k-1))", Stops: "nothing; reset after a quiet time",

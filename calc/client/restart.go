@@ -53,12 +53,12 @@ var restartClients = []Row{
 			return resets(retries(exponential(0.1, 2, 60), n), 10)
 		}},
 
-	{Name: "docker-swarm", Title: "Docker Swarm restart_policy", Names: "swarm", Version: "compose specification", Source: "docs.docker.com compose-file deploy", Held: Reading,
+	{Name: "docker-swarm", Title: "Docker Swarm restart_policy", Names: "swarm", Version: "swarmkit of 2026", Source: "moby/swarmkit manager/orchestrator/restart/restart.go", Held: Reading,
 		Formula: "delay", Stops: "max_attempts in a window",
-		Parameters: []Parameter{word("condition", "any on-failure none", "when it is restarted"), dur("delay", 5, Initial, "wait before a restart"), whole("max_attempts", inf, 0, Limit, "restarts"), dur("window", 0, NoRole, "in which they are counted; 0s: for ever")},
+		Parameters: []Parameter{word("condition", "any on-failure none", "when it is restarted"), dur("delay", 5, Initial, "wait before a restart"), whole("max_attempts", 0, 0, Limit, "restarts; 0: no limit"), dur("window", 0, NoRole, "in which they are counted; 0s: for ever")},
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(v.At("delay"), 1, inf)
-			switch n, window := v.At("max_attempts"), v.At("window"); {
+			switch n, window := orNever(v.At("max_attempts")), v.At("window"); {
 			case v.Is("condition", "none"):
 				p.Retries = 0
 			case window > 0 && !math.IsInf(n, 1):

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"strconv"
 	"strings"
 
 	"retune/ui/unit"
@@ -24,6 +25,9 @@ var (
 				return "none", nil
 			case "no_retries":
 				return "0", nil
+			}
+			if x, err := strconv.ParseFloat(text, 64); err == nil && x <= 0 { // it warns and takes the default
+				return "1", nil
 			}
 			return count.read(text)
 		},
