@@ -208,7 +208,11 @@ var endless = because(byWhat(func(v Values, p jitter.Policy) Finding {
 	return says(Note, "it never stops by itself")
 }, func(v Values) (list []remedy) {
 	if p, _ := v.Policy(); !p.Stateful() && v.Row.name(Limit) != "" {
-		if n, _ := within(p, enough); n < most {
+		n, _ := within(p, enough)
+		if n == most && longest(p) == 0 {
+			n = 5
+		}
+		if n < most {
 			n = v.Row.counts(n)
 			list = append(list, remedy{name: v.Row.name(Limit), to: []float64{n, n + 1, 2 * n}})
 		}
@@ -227,7 +231,11 @@ var deadlineFirst = then(byWhat(func(v Values, p jitter.Policy) Finding {
 	if n >= math.Min(p.Retries, most) {
 		return Finding{}
 	}
-	return says(Note, v.Row.called(Deadline, "the deadline")+" {} ends it first: about {} of {} retries", secs(p.Deadline), many(n), many(p.Retries))
+	name := "the deadline"
+	if q := v.Row.name(Deadline); q != "" && v.At(q) == p.Deadline {
+		name = q
+	}
+	return says(Note, name+" {} ends it first: about {} of {} retries", secs(p.Deadline), many(n), many(p.Retries))
 }, func(v Values) []remedy {
 	p, _ := v.Policy()
 	if p.Retries > most {
@@ -256,7 +264,7 @@ var capUnreached = then(byWhat(func(v Values, p jitter.Policy) Finding {
 		list = []float64{hi, list[0]}
 	}
 	for _, x := range list {
-		for digits := 2.0; digits <= 6; digits++ {
+		for digits := 6.0; digits >= 2; digits-- { // it need not be round, and must not change the last retry
 			to = append(to, rounded(x, digits, math.Floor))
 		}
 	}

@@ -48,13 +48,16 @@ func tenfold(name, base string) Parameter {
 // timeout with what mends it.
 var noPerTry = then(byWhat(when(Caution, func(v Values) bool { return math.IsInf(v.At("per_try_timeout"), 1) && v.At("num_retries") > 0 }, "without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried", nil), func(v Values) []remedy {
 	left, n := v.At("timeout"), v.At("num_retries")
+	if left == 0 || math.IsInf(left, 1) {
+		left = 15 // the default of a route
+	}
 	if p, err := v.Policy(); err == nil {
 		for k := 1.0; k <= math.Min(n, looked); k++ {
 			_, longest := p.Retry(k).Support()
 			left -= longest
 		}
 	}
-	if !(left > 0) || math.IsInf(left, 1) || n > looked {
+	if !(left > 0) || n > looked {
 		return nil
 	}
 	return []remedy{{name: "per_try_timeout", to: []float64{rounded(left/(n+1), 2, math.Floor)}}}
