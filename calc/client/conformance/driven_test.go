@@ -8,16 +8,17 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
 
 // drives is how a language is run: the program and its driver, TARGET being the name of
-// what is run; what it says where it has not the packages, and how it comes by them.
+// what is run; what it says, as a pattern, where it has not the packages, and how it comes by them.
 var drives = map[string]struct{ command, missing, packages string }{
 	"JavaScript": {"node node/driver.mjs", "Cannot find package", "npm ci, in node"},
 	"Python":     {"python3 python/driver.py", "ModuleNotFoundError: ", "pip install -r requirements.txt, in python"},
-	"Java":       {"java -cp java/lib/* java/Driver.java", "does not exist", "mvn dependency:copy-dependencies -DoutputDirectory=lib, in java"},
+	"Java":       {"java -cp java/lib/* java/Driver.java", `Driver\.java:\d+: error: package`, "mvn dependency:copy-dependencies -DoutputDirectory=lib, in java"},
 	"Ruby":       {"ruby ruby/driver.rb", "cannot load such file", "gem install faraday-retry sidekiq"},
 	"Rust":       {"cargo run --quiet --manifest-path rust/Cargo.toml --bin TARGET --", "failed to download", "cargo fetch, in rust"},
 }
@@ -95,9 +96,7 @@ func TestDriven(t *testing.T) {
 				if failed == nil {
 					failed = &exec.ExitError{}
 				}
-				if text := string(failed.Stderr); strings.Contains(text, by.missing) {
-					i := strings.Index(text, by.missing)
-					line, _, _ := strings.Cut(text[strings.LastIndex(text[:i], "\n")+1:], "\n")
+				if line := regexp.MustCompile(".*(?:" + by.missing + ").*").Find(failed.Stderr); line != nil {
 					t.Skipf("%s is not run (%s): %s", target.Library, by.packages, line)
 				} else if err != nil {
 					t.Fatalf("%v\n%s", err, failed.Stderr)
