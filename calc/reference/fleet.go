@@ -34,14 +34,14 @@ type event struct {
 	do     func()
 }
 
-type agenda []event
+type agenda []*event
 
 func (a agenda) Len() int { return len(a) }
 func (a agenda) Less(i, j int) bool {
 	return a[i].at < a[j].at || a[i].at == a[j].at && a[i].serial < a[j].serial
 }
 func (a agenda) Swap(i, j int) { a[i], a[j] = a[j], a[i] }
-func (a *agenda) Push(x any)   { *a = append(*a, x.(event)) }
+func (a *agenda) Push(x any)   { *a = append(*a, x.(*event)) }
 func (a *agenda) Pop() any {
 	last := (*a)[len(*a)-1]
 	*a = (*a)[:len(*a)-1]
@@ -117,7 +117,7 @@ func Run(w system.System, seed uint64) system.Result {
 		}
 	}
 	for len(f.agenda) > 0 && f.agenda[0].at < w.Duration {
-		e := heap.Pop(&f.agenda).(event)
+		e := heap.Pop(&f.agenda).(*event)
 		f.now = e.at
 		e.do()
 	}
@@ -136,7 +136,7 @@ func Run(w system.System, seed uint64) system.Result {
 
 func (f *fleet) at(t float64, do func()) {
 	f.serial++
-	heap.Push(&f.agenda, event{t, f.serial, do})
+	heap.Push(&f.agenda, &event{t, f.serial, do})
 }
 
 // count counts something that happens now.
