@@ -2,6 +2,8 @@ package fleet
 
 import (
 	"context"
+	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +11,12 @@ import (
 	"retune/ui/answer"
 	"retune/ui/knob"
 )
+
+// Garbage is collected but rarely, which takes a quarter off the time.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Exit(m.Run())
+}
 
 // ask asks a query as the command line does.
 func ask(q answer.Query, s knob.Scenario) answer.Answer {
