@@ -68,14 +68,14 @@ var agentClients = []Row{
 
 	{Name: "fluentd", Title: "Fluentd buffer", Names: "td-agent fluent", Version: "1.19.0 @ ff8682d7", Source: "lib/fluent/plugin_helper/retry_state.rb", Held: Reading,
 		Formula: "retry_wait, then min(retry_max_interval, retry_wait base^(k-1)) U(0.875, 1.125)", Stops: "retry_max_times; retry_timeout, at which a last retry is made",
-		Parameters: []Parameter{word("retry_type", "exponential_backoff periodic", "how delays grow"), dur("retry_wait", 1, Initial, "wait before retry 1, without jitter"), factor("retry_exponential_backoff_base", 2), dur("retry_max_interval", inf, Cap, "longest delay before jitter"),
+		Parameters: []Parameter{word("retry_type", "exponential_backoff periodic", "how delays grow"), dur("retry_wait", 1, Initial, "wait before retry 1, without jitter and retry_max_interval"), factor("retry_exponential_backoff_base", 2), dur("retry_max_interval", inf, Cap, "longest delay before jitter"),
 			on("retry_randomize", true, "an eighth up or down"), dur("retry_timeout", 72*3600, Deadline, "for all attempts together"), whole("retry_max_times", inf, 0, Limit, "retries"), on("retry_forever", false, "without limit")},
 		Policy: func(v Values) jitter.Policy {
 			r := v.At("retry_exponential_backoff_base")
 			if v.Is("retry_type", "periodic") {
 				r = 1
 			}
-			p := exponential(v.At("retry_wait"), r, v.At("retry_max_interval"))
+			p := uncapped(v.At("retry_wait"), r, v.At("retry_max_interval"))
 			if v.On("retry_randomize") {
 				p = spread(p, 0.125)
 				p.First = calc.Exact

@@ -21,24 +21,28 @@ var rustClients = []Row{
 		}},
 
 	{Name: "backon-fibonacci", Title: "backon FibonacciBuilder", Names: "", Version: "1.5.2", Source: "backon/src/backoff/fibonacci.rs @ db212c0", Held: Reading,
-		Formula: "min_delay F, F = 1, 1, 2, 3, 5, ..., up to the first above max_delay, which repeats; jitter adds U(0, min_delay) after the first", Stops: "max_times",
+		Formula: "min_delay F, F = 1, 1, 2, 3, 5, ..., up to the first that is max_delay or more, which repeats; jitter adds U(0, min_delay)", Stops: "max_times",
 		Parameters: []Parameter{dur("min_delay", 1, Initial, "wait before retry 1"), dur("max_delay", 60, Cap, "the first delay above it is the longest"), on("jitter", false, "up to min_delay more"), whole("max_times", 3, 0, Limit, "retries")},
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(v.At("min_delay"), 1, inf)
 			if p.Growth.Kind == calc.Exponential {
 				before, last := p.InitialDelay, p.InitialDelay
-				for last <= v.At("max_delay") && !math.IsInf(last, 1) {
+				for last < v.At("max_delay") && !math.IsInf(last, 1) {
 					before, last = last, before+last
 				}
 				p.Growth, p.Cap = calc.Growth{Kind: calc.Fibonacci}, last
 			}
 			if v.On("jitter") && v.At("min_delay") > 0 {
 				p = add(p, v.At("min_delay"))
-				p.First = calc.Exact
 			}
 			return retries(p, v.At("max_times"))
 		},
-		Traps: []Trap{when(Caution, func(v Values) bool { return !math.IsInf(v.At("max_delay"), 1) }, "max_delay {} is exceeded once: the first delay above it is kept", func(v Values) []Figure { return []Figure{secs(v.At("max_delay"))} })}},
+		Traps: []Trap{func(v Values, p jitter.Policy) Finding {
+			if p.Cap == v.At("max_delay") || math.IsInf(p.Cap, 1) {
+				return Finding{}
+			}
+			return says(Caution, "max_delay {} is exceeded once: the first delay above it is kept", secs(v.At("max_delay")))
+		}}},
 
 	{Name: "reqwest-retry", Title: "reqwest-retry, retry-policies", Names: "reqwest retry-policies", Version: "retry-policies 0.5.1", Source: "TrueLayer/retry-policies @ a2592b8", Held: Reading,
 		Formula: "none x, full U(0, x), bounded U(min/2, x); x = min(max, min base^(k-1))", Stops: "max_n_retries",
