@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"retune/ui/answer"
@@ -124,6 +125,42 @@ func TestOffersNeed(t *testing.T) {
 		}
 		if seen == 0 {
 			t.Errorf("%v: nothing else is offered", settings)
+		}
+	}
+}
+
+// TestOffersLastUntilT holds what else must change for a figure at T: with that the last retry
+// starts at T or later, counted one by one, and with one retry less, or the deadline that there
+// was, it does not.
+func TestOffersLastUntilT(t *testing.T) {
+	last := func(s knob.Scenario) float64 { // when the last retry starts
+		at, d := 0.0, s.InitialDelay
+		for n := 1.0; n <= s.Retries && at < s.AskAt; n++ {
+			if at+s.AttemptTime+min(d, s.Cap) > s.Deadline {
+				break
+			}
+			at += s.AttemptTime + min(d, s.Cap)
+			d *= s.Factor
+		}
+		return at
+	}
+	for settings, want := range map[string]string{"at 5m": "37 retries or more", "at 5m,deadline 600s": "37 retries or more", "at 20m": ""} {
+		s := set(t, strings.Split(settings, ",")...)
+		w, _ := Wanted.Find("ratio")
+		s.Want, s.Wanted, s.Bound = w.Name, 0.1, knob.AtMost
+		sol := solveFor(s, w, knob.First(func(k knob.Knob) bool { return k.Name == "factor" }))
+		if got := sol.NeedsText(); !sol.Reached || got != want {
+			t.Errorf("%s: a factor of %v needs %q", settings, sol.Value, got)
+		}
+		if want == "" {
+			continue
+		}
+		with := sol.With(s)
+		if !(last(with) >= s.AskAt) {
+			t.Errorf("%s: the last retry starts at %v", settings, last(with))
+		}
+		if with.Retries--; !(last(with) < s.AskAt) {
+			t.Errorf("%s: %v retries would do", settings, with.Retries)
 		}
 	}
 }

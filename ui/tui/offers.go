@@ -108,15 +108,13 @@ func (m Model) pursueOffers() (Model, tea.Cmd) {
 	})
 }
 
-// rank is the order of offers: those that do it, those that need something else to change
-// as well, those that may stay where they are, and those that do not do it.
+// rank is the order of offers: those that do it, with what else they need, those that may stay
+// where they are, and those that do not do it.
 func rank(sol target.Solution) int {
 	switch {
 	case !sol.Reached:
-		return 3
-	case sol.All:
 		return 2
-	case sol.Needs != nil:
+	case sol.All:
 		return 1
 	}
 	return 0

@@ -75,7 +75,7 @@ func Solve(ctx context.Context, s knob.Scenario, r answer.Result, k knob.Knob, e
 		sol.between(ctx, s, w, span, effort)
 	}
 	if sol.Reached {
-		return sol
+		return sol.untilT(s, w)
 	}
 	now := sol.Achieved
 	if !span.Whole && w.Seconds(s, answer.Full)*100 > finely {

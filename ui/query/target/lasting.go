@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"retune/calc/num"
@@ -89,4 +90,38 @@ func (sol Solution) phrase() string {
 		return answer.Counted(sol.Value, things[0], things[1])
 	}
 	return fmt.Sprintf("%s of %s", article(sol.Knob.Says()), sol.place(sol.Value))
+}
+
+// untilT is the solution with what else must change so that the policy still goes on at T,
+// where T is what the result is read at, the policy of s goes on and that of the solution
+// does not: its figures would be those of a policy that has ended.
+func (sol Solution) untilT(s knob.Scenario, w want) Solution {
+	ended := func(s knob.Scenario) bool {
+		n := s.Total()
+		return !math.IsInf(n, 1) && !(s.Policy.RetriesBy(s.AskAt) < n)
+	}
+	at := sol.Knob.At(s, sol.Value)
+	if !slices.Contains(append(w.Needs, w.Takes...), "at") || math.IsNaN(s.AskAt) || sol.Knob.Ends || ended(s) || !ended(at) {
+		return sol
+	}
+	var ends []Setting
+	for _, k := range knob.Turnable() {
+		if stands := k.Stands(s); k.Ends && !math.IsInf(stands, 1) {
+			ends, at = append(ends, Setting{k, stands}), k.At(at, math.Inf(1))
+		}
+	}
+	for _, end := range ends {
+		if as := end.Knob.At(at, end.Value); !ended(as) { // it may stay
+			at = as
+			continue
+		}
+		next := at.Policy.RetriesBy(s.AskAt) + 1
+		end.Value = math.Inf(1)
+		if span, _ := end.Knob.Span(s); span.Whole && next <= span.Hi && !ended(end.Knob.At(at, next)) {
+			end.Value = next
+		}
+		at = end.Knob.At(at, end.Value)
+		sol.Needs = append(sol.Needs, end)
+	}
+	return sol
 }

@@ -124,6 +124,9 @@ func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort
 		a.Tables = []answer.Table{alternativesTable(s, w, others)}
 	}
 	a.Summary = sol.summary(s, w)
+	if needs := sol.NeedsText(); needs != "" {
+		a.Warn(answer.PolicyEnded, "the policy then ends before T: with "+needs+" it goes on", "at_s")
+	}
 	warnSolution(&a, s, w, sol, effort)
 	return a
 }
