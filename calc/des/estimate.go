@@ -11,10 +11,10 @@ import (
 // depends on the system alone and is known at once.
 //
 // Before the first outage an attempt fails with the failure rate only; from then on,
-// and from the start if nine tenths of what the server can take are asked of it, all
-// attempts fail to the end of the run, each as soon as one can. Retries follow by the mean
-// delays. Budgets limit the retries; a breaker limits nothing, since what it stops
-// is an event as well.
+// and from the start if nine tenths of what the server can take are asked of it or these
+// failures open a breaker, all attempts fail to the end of the run, each as soon as one
+// can. Retries follow by the mean delays. Budgets limit the retries; a breaker limits
+// nothing, since what it stops is an event as well.
 func Attempts(w system.System) float64 {
 	e := newEstimate(w)
 	n := e.attempts()
@@ -95,6 +95,12 @@ type estimate struct {
 	gap     float64   // between two retries after those
 }
 
+// opens tells whether a breaker opens when nothing but a share of the attempts fails: as
+// that share is enough, or one failure.
+func opens(b system.Breaker, failures float64) bool {
+	return b.Share > 0 && failures > 0 && (failures >= b.Share || b.Opens(b.Least, 1))
+}
+
 func newEstimate(w system.System) *estimate {
 	e := &estimate{System: w, fails: min(w.OutageStart(), w.Duration)}
 	e.Client.Deadline *= 1 + 1e-12 // so that rounding loses no retry that starts just then
@@ -107,7 +113,7 @@ func newEstimate(w system.System) *estimate {
 	}
 	late := w.Server.Kind == system.Slowing && !w.Server.AtArrival && // it answers at its looks only
 		math.Ceil(w.Server.ServiceTime/w.Server.CheckInterval)*w.Server.CheckInterval >= w.Client.Timeout
-	if most, _ := w.Server.Best(w.Client.Timeout); late || !(demand < 0.9*most) || w.FailureRate > 0.5 {
+	if most, _ := w.Server.Best(w.Client.Timeout); late || !(demand < 0.9*most) || w.FailureRate > 0.5 || opens(w.Client.Breaker, w.FailureRate) {
 		e.fails = 0
 	}
 
