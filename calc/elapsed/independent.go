@@ -70,7 +70,7 @@ const (
 
 func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *independent {
 	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Smooth() && p.Usual(), cells: 512, tol: 1e-8, nats: 30,
-		settled: math.Inf(1), kept: map[int]distribution{}, delays: map[int]*delay{}, sums: []sum{{}}, stages: []*stage{origin()}, growth: []float64{0}}
+		settled: math.Inf(1), kept: map[int]distribution{}, delays: map[int]*delay{}, sums: []sum{{}}, stages: []*stage{certainly(sum{})}, growth: []float64{0}}
 	if effort == Coarse {
 		e.cells, e.tol, e.nats, e.coarse = 64, 1e-5, 16, true
 	}
@@ -334,14 +334,15 @@ func (e *independent) after(last *stage, k int) *stage {
 		align = e.policy.Cap
 	}
 	d := e.delayOf(k)
-	if len(last.parts)*len(d.pieces) > mostPoints {
+	spread := last.spread || (len(last.points.list)+len(last.spans.list))*len(d.pieces) > mostPoints
+	if spread {
 		d = e.cut(k, jitter.Evenly)
 	}
 	if e.normal && d.sd > 18*last.sd && last.sd > 0 {
 		d = e.cut(k, 5*e.strips)
 	}
 	next := last.plus(d, e.policy.AttemptTime, e.cells, align)
-	next.errors += 1e-12
+	next.spread, next.errors = spread, next.errors+1e-12
 	if next.rest != nil {
 		next.errors = e.stageError()
 	}

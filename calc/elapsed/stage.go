@@ -1,9 +1,7 @@
 package elapsed
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"sync"
 
 	"retune/calc/jitter"
@@ -13,11 +11,13 @@ import (
 // delay so far was one; uniforms, where all but one were; and the rest, whose density
 // is continuous, on a grid.
 type stage struct {
-	base     float64            // what every place below is after, seconds
-	parts    []jitter.Component // points and uniforms
-	rest     *grid              // or nil
-	mean, sd float64            // exact, base included, seconds
-	lo, hi   float64            // support, base included, seconds
+	base     float64 // what every place below is after, seconds
+	points   parts
+	spans    parts   // uniforms
+	rest     *grid   // or nil
+	spread   bool    // lattices of a delay are spread evenly from here on
+	mean, sd float64 // exact, base included, seconds
+	lo, hi   float64 // support, base included, seconds
 	errors   float64
 
 	quantiles sync.Map // that were asked for
@@ -27,12 +27,11 @@ type stage struct {
 // are exactly the cap depends on the order of the addition.
 const slack = 0x1p-50
 
-// origin is the stage of the first attempt.
-func origin() *stage { return &stage{parts: []jitter.Component{{Weight: 1}}} }
-
 // certainly returns the stage of a time that hardly varies from its mean.
 func certainly(t sum) *stage {
-	return &stage{base: t.mean, parts: []jitter.Component{{Weight: 1}}, mean: t.mean, sd: t.sd, lo: t.lo, hi: t.hi}
+	s := &stage{base: t.mean, mean: t.mean, sd: t.sd, lo: t.lo, hi: t.hi}
+	s.points, _ = newParts([][]jitter.Component{{{Weight: 1}}}, t.mean)
+	return s
 }
 
 func (s *stage) Mean() float64             { return s.mean }
@@ -51,8 +50,10 @@ func (s *stage) quantile(q float64) float64 {
 
 func (s *stage) near() (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
-	for _, c := range s.parts {
-		lo, hi = min(lo, c.Lo), max(hi, c.Hi)
+	for _, p := range []parts{s.points, s.spans} {
+		for _, c := range p.list {
+			lo, hi = min(lo, c.Lo), max(hi, c.Hi)
+		}
 	}
 	if s.rest != nil {
 		lo, hi = min(lo, s.rest.at), max(hi, s.rest.end())
@@ -62,67 +63,27 @@ func (s *stage) near() (lo, hi float64) {
 
 // smoothPart returns the moment of all but the points, x after base.
 func (s *stage) smoothPart(x float64, p int) float64 {
-	total := 0.0
-	for _, c := range s.parts {
-		if c.Lo < c.Hi {
-			total += c.Weight * ramp(c, x, p)
-		}
-	}
+	total := s.spans.moment(x, p)
 	if s.rest != nil {
 		total += s.rest.moment(x, p)
 	}
 	return total
 }
 
-// ramp returns E ((x-U)+)^p / p! of U uniform between the ends of c.
-func ramp(c jitter.Component, x float64, p int) float64 {
-	w := c.Hi - c.Lo
-	switch {
-	case x <= c.Lo:
-		return 0
-	case x >= c.Hi:
-		return beyond(x-c.Lo-w/2, w*w/12, p)
-	}
-	z := x - c.Lo
-	switch p {
-	case 0:
-		return z / w
-	case 1:
-		return z * z / (2 * w)
-	}
-	return z * z * z / (6 * w)
-}
-
 func (s *stage) moment(x float64, p int) float64 {
 	y := x - s.base
-	if p == 0 && x >= s.hi {
+	if p > 0 {
+		return s.smoothPart(y, p) + s.points.moment(y, p)
+	}
+	if x >= s.hi {
 		return 1
 	}
-	total, tiny := s.smoothPart(y, p), slack*math.Abs(x)
-	for _, c := range s.parts {
-		if c.Lo == c.Hi {
-			if p == 0 {
-				total += c.Weight * power(y-c.Lo+tiny, 0)
-			} else {
-				total += c.Weight * power(y-c.Lo, p)
-			}
-		}
-	}
-	if p == 0 {
-		return min(1, total)
-	}
-	return total
+	return min(1, s.smoothPart(y, 0)+s.points.moment(y+slack*math.Abs(x), 0))
 }
 
 func (s *stage) below(x float64) float64 {
-	y, tiny := x-s.base, slack*math.Abs(x)
-	total := s.smoothPart(y, 0)
-	for _, c := range s.parts {
-		if c.Lo == c.Hi && y-c.Lo > tiny {
-			total += c.Weight
-		}
-	}
-	return min(1, total)
+	y := x - s.base
+	return min(1, s.smoothPart(y, 0)+s.points.moment(math.Nextafter(y-slack*math.Abs(x), math.Inf(-1)), 0))
 }
 
 // A delay is what a step adds: its mixture, the place that is kept apart, and its
@@ -152,28 +113,30 @@ type delay struct {
 func (s *stage) plus(d *delay, attempt float64, cells int, align float64) *stage {
 	next := &stage{base: s.base + d.ref + attempt, mean: s.mean + attempt + d.mean, sd: math.Hypot(s.sd, d.sd),
 		lo: s.lo + attempt + d.lo, hi: s.hi + attempt + d.hi, errors: s.errors}
-	var parts []jitter.Component
-	for _, a := range s.parts {
-		for _, b := range d.pieces {
-			if (a.Lo < a.Hi && b.Lo < b.Hi) || (d.normal && b.Lo < b.Hi) {
-				continue
-			}
-			parts = append(parts, jitter.Component{Weight: a.Weight * b.Weight, Lo: a.Lo + b.Lo, Hi: a.Hi + b.Hi})
-		}
-	}
-	next.add(parts)
+	var points, spans [][]jitter.Component
 	lo, hi := math.Inf(1), math.Inf(-1)
-	grow := func(aLo, aHi, bLo, bHi float64) { lo, hi = min(lo, aLo+bLo), max(hi, aHi+bHi) }
+	grow := func(aLo, aHi float64, b jitter.Component) { lo, hi = min(lo, aLo+b.Lo), max(hi, aHi+b.Hi) }
 	for _, b := range d.pieces {
 		if s.rest != nil {
-			grow(s.rest.at, s.rest.end(), b.Lo, b.Hi)
+			grow(s.rest.at, s.rest.end(), b)
 		}
-		for _, a := range s.parts {
-			if b.Lo < b.Hi && (d.normal || a.Lo < a.Hi) {
-				grow(a.Lo, a.Hi, b.Lo, b.Hi)
-			}
+		if b.Lo == b.Hi {
+			points, spans = append(points, s.points.plus(b)), append(spans, s.spans.plus(b))
+			continue
+		}
+		if n := len(s.points.list); d.normal && n > 0 {
+			grow(s.points.list[0].Lo, s.points.list[n-1].Hi, b)
+		} else {
+			spans = append(spans, s.points.plus(b))
+		}
+		for _, a := range s.spans.list {
+			grow(a.Lo, a.Hi, b)
 		}
 	}
+	var light [2]float64
+	next.points, light[0] = newParts(points, next.base)
+	next.spans, light[1] = newParts(spans, next.base)
+	next.errors += light[0] + light[1]
 	if !(lo < hi) {
 		return next
 	}
@@ -193,43 +156,12 @@ func (s *stage) plus(d *delay, attempt float64, cells int, align float64) *stage
 	return next
 }
 
-// add adds points and uniforms to the parts, each to one like it if there is one: few are
-// looked for, and many are put in order.
-func (s *stage) add(list []jitter.Component) {
-	near := func(x, y float64) bool { return math.Abs(x-y) <= slack*(math.Abs(x)+math.Abs(s.base)) }
-	alike := func(p, c jitter.Component) bool {
-		return near(p.Lo, c.Lo) && near(p.Hi, c.Hi) && (p.Lo == p.Hi) == (c.Lo == c.Hi)
-	}
-	many := len(list) > 64
-	if many {
-		slices.SortFunc(list, func(a, b jitter.Component) int {
-			return cmp.Or(cmp.Compare(a.Hi-a.Lo, b.Hi-b.Lo), cmp.Compare(a.Lo, b.Lo))
-		})
-	}
-	for _, c := range list {
-		if c.Weight < 1e-16 {
-			s.errors += c.Weight
-			continue
-		}
-		from := 0
-		if many {
-			from = max(0, len(s.parts)-1)
-		}
-		i := slices.IndexFunc(s.parts[from:], func(p jitter.Component) bool { return alike(p, c) })
-		if i >= 0 {
-			s.parts[from+i].Weight += c.Weight
-		} else {
-			s.parts = append(s.parts, c)
-		}
-	}
-}
-
 // carried returns P(T + t <= x) of what is not a part of the next stage, x after its
 // base.
 func (s *stage) carried(d *delay, x float64) float64 {
 	total := 0.0
 	if d.normal {
-		for _, a := range s.parts { // all are points
+		for _, a := range s.points.list { // all parts are
 			y := x - a.Lo
 			p := d.CDF(y + d.ref)
 			for _, b := range d.pieces {
