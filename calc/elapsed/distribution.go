@@ -49,8 +49,8 @@ func (s start) Quantile(q float64) float64 {
 			return x
 		}
 	case *caps:
-		if len(l.weight) == 1 {
-			return l.first + l.stage.quantile(q)
+		if len(l.places) == 1 {
+			return l.places[0].at + l.stage.quantile(q)
 		}
 	}
 	from, to := s.near()

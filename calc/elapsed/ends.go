@@ -113,6 +113,25 @@ func (o ends) within(lo, hi float64) (cut ends) {
 	return cut
 }
 
+// finer returns the ends with the parts beyond x cut into n.
+func (o ends) finer(x float64, n int) ends {
+	if o.order() == 0 {
+		return o
+	}
+	cut := o.within(math.Inf(-1), x)
+	if len(cut.x) == 0 {
+		cut.x = []float64{max(x, o.x[0])}
+	}
+	rest := o.within(x, math.Inf(1))
+	for i, m := range rest.m {
+		a, b := rest.x[i], rest.x[i+1]
+		for j := range n {
+			cut.x, cut.m = append(cut.x, a+(b-a)*float64(j+1)/float64(n)), append(cut.m, m/float64(n))
+		}
+	}
+	return cut
+}
+
 // A node is a place where the density falls by c.
 type node struct{ x, c float64 }
 

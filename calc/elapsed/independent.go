@@ -264,7 +264,9 @@ func (e *independent) distribution(k int) distribution {
 			clear(e.kept)
 			e.held = 0
 		}
-		e.kept[k] = l
+		if _, long := l.(*caps); !long {
+			e.kept[k] = l
+		}
 	}
 	e.worst = max(e.worst, l.off())
 	return l

@@ -134,7 +134,7 @@ func (e *independent) RetriesBy(t float64) float64 {
 		return e.policy.Retries
 	}
 	if from, to := e.renewal(); from < t && t < to {
-		return e.far(ends{x: []float64{math.Nextafter(t, to)}, m: []float64{1}}).wasted
+		return e.far(ends{x: []float64{t * (1 + 8*slack)}, m: []float64{1}}).wasted // a retry at t counts
 	}
 	return e.count(func(k int) float64 { return e.StartedBy(k, t) }, t)
 }

@@ -15,19 +15,21 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 	if t > deadline {
 		return nil, 0
 	}
-	if from, to := e.renewal(); from < t && t < to {
+	from, to := e.renewal()
+	if from < t && e.twoDelays() {
+		return e.waitingOfTwo(t)
+	}
+	if from < t && t < to {
 		switch d, mu := e.alike(); {
 		case t+d.hi+s > deadline:
-		case e.keepsStep(): // nobody is seen to wait for 0
-			return jitter.Constant(e.policy.Cap), 1
 		default:
 			return newShape(func(y float64) float64 { return e.seen(d, y) / mu }, d.lo, d.hi), 1
 		}
 	}
-	from, to := e.window(t)
+	first, next := e.window(t)
 	var steps []step
 	lo, hi := math.Inf(1), 0.0
-	for k := from; k < to && e.allowed(k+1); k++ {
+	for k := first; k < next && e.allowed(k+1); k++ {
 		a, b := e.one(k + 1).Support()
 		lo, hi = min(lo, a), max(hi, min(b, deadline))
 		steps = append(steps, e.step(k))
@@ -75,7 +77,11 @@ func (e *independent) Last() jitter.Dist {
 		}
 		return e.Start(int(n))
 	}
-	if from, to := e.renewal(); from < end && end < to && !e.lattice() { // the age of an interval seen at the deadline
+	begin, stop := e.renewal()
+	if begin < end && e.twoDelays() {
+		return e.lastOfTwo()
+	}
+	if begin < end && end < stop { // the age of an interval seen at the deadline
 		d, _ := e.alike()
 		return newShape(func(x float64) float64 { return 1 - e.left(end-x) }, max(0, end-d.hi-e.policy.AttemptTime), end)
 	}
@@ -105,6 +111,36 @@ func (e *independent) Last() jitter.Dist {
 		}
 		return total
 	}, lo, hi)
+}
+
+// waitingOfTwo is Waiting where delays are 0 or c.
+func (e *independent) waitingOfTwo(t float64) (jitter.Dist, float64) {
+	q, s, c := e.noDelay(), e.policy.AttemptTime, e.policy.Cap
+	l := e.retries(t-s-c, t, e.policy.Retries-1)
+	within := func(interval float64) float64 {
+		return max(0, l.moment(min(t, e.policy.Deadline-interval), 0)-l.moment(t-interval, 0))
+	}
+	none, full := q*within(s), (1-q)*within(s+c)
+	p := min(1, none+full)
+	if !(p > 1e-12) {
+		return nil, 0
+	}
+	return newShape(func(float64) float64 { return none / (none + full) }, 0, c), p
+}
+
+// lastOfTwo is Last where delays are 0 or c: no retry follows by the deadline, or it
+// is the last of the policy.
+func (e *independent) lastOfTwo() jitter.Dist {
+	n, end := e.policy.Retries, e.policy.Deadline
+	lo := max(0, end-e.policy.AttemptTime-e.policy.Cap)
+	l := e.retries(lo, end, n-1)
+	final := func(float64) float64 { return 0 }
+	if !math.IsInf(n, 1) {
+		t := e.distribution(int(n))
+		low, _ := t.Support()
+		lo, final = min(lo, low), func(x float64) float64 { return t.moment(x, 0) }
+	}
+	return newShape(func(x float64) float64 { return e.pause(l, x, end-x, l.moment(x, 0)) + final(x) }, lo, end)
 }
 
 // A shape is a distribution by its CDF alone: the mean and the variance are integrals

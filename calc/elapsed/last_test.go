@@ -2,7 +2,6 @@ package elapsed
 
 import (
 	"context"
-	"math"
 	"testing"
 
 	"retune/calc/jitter"
@@ -21,11 +20,11 @@ func (p *patience) Err() error {
 	return nil
 }
 
-// TestStoppedLast stops an answer of thousands of retries that may be the last one, each on
-// hundreds of caps: it would take a minute.
+// TestStoppedLast stops an answer of hundreds of retries that may be the last one, as retries
+// and deadline end at about the same time.
 func TestStoppedLast(t *testing.T) {
-	p := jitter.Policy{CapAfter: true, Retries: math.Inf(1), Deadline: 3600, Jitter: jitter.Jitter{Type: jitter.NormalRelative, Amount: 1}}
-	p.InitialDelay, p.Factor, p.Cap = 0.25, 4, 0.5
+	p := jitter.Policy{Retries: 7200, Deadline: 1800, Jitter: jitter.Jitter{Type: jitter.Full}}
+	p.InitialDelay, p.Factor, p.Cap = 0.5, 1, 0.5
 	ctx := &patience{context.Background(), 1000}
 	if newIndependent(ctx, p, Coarse).Last(); ctx.left >= 0 {
 		t.Errorf("it asks %d times whether it is stopped", 1000-ctx.left)

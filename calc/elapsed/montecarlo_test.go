@@ -231,6 +231,22 @@ func TestMonteCarlo(t *testing.T) {
 	}
 }
 
+// TestTwoDelays does so where delays are 0 or the cap in the end, and how the clients start
+// counts for ever: with attempts that are as long, short or nothing.
+func TestTwoDelays(t *testing.T) {
+	for i, x := range []struct{ attempt, amount, retries, deadline, from, to float64 }{
+		{1, 1, 25, 32, 29.5, 29.5}, {0.3, 0.7, math.Inf(1), 40, 20, 20.4}, {0, 1, math.Inf(1), 20, 19.7, 19.7},
+	} {
+		p := jitter.Policy{CapAfter: true, Retries: x.retries, Deadline: x.deadline, Jitter: jitter.Jitter{Type: jitter.NormalRelative, Amount: x.amount}}
+		p.InitialDelay, p.Factor, p.Cap, p.AttemptTime = 0.01, 1000, 1, x.attempt
+		o := outage.Of(x.from)
+		if x.from < x.to {
+			o = outage.Outage{Kind: outage.Uniform, A: x.from, B: x.to}
+		}
+		check(t, question{policy: p, ks: []int{1, 12}, t: x.from, outage: o}, fmt.Sprint("two delays, ", i), *journeys/4, 5, rand.New(rand.NewPCG(uint64(i), 3)))
+	}
+}
+
 // FuzzMonteCarlo does so for policies drawn from fresh seeds, within six standard errors.
 // Its clients are few: the fuzzing engine stops what takes ten seconds.
 func FuzzMonteCarlo(f *testing.F) {

@@ -18,6 +18,7 @@ type parts struct {
 	list   []jitter.Component
 	sums   [][3]float64 // W, S_1, S_2 of the first i
 	widest float64      // of a uniform, seconds
+	lo     float64      // where the first begins, +Inf without one
 }
 
 // newParts returns the parts of lists in order, those that are alike to about slack as one,
@@ -34,7 +35,7 @@ func newParts(lists [][]jitter.Component, base float64) (p parts, light float64)
 		}
 		lists = half
 	}
-	p.sums = make([][3]float64, 1)
+	p.sums, p.lo = make([][3]float64, 1), math.Inf(1)
 	if len(lists) == 0 {
 		return p, 0
 	}
@@ -46,7 +47,7 @@ func newParts(lists [][]jitter.Component, base float64) (p parts, light float64)
 		mid, w, s := c.Lo+(c.Hi-c.Lo)/2, c.Hi-c.Lo, p.sums[len(p.list)]
 		p.list = append(p.list, c)
 		p.sums = append(p.sums, [3]float64{s[0] + c.Weight, s[1] + c.Weight*mid, s[2] + c.Weight*(mid*mid+w*w/12)})
-		p.widest = max(p.widest, w)
+		p.widest, p.lo = max(p.widest, w), min(p.lo, c.Lo)
 	}
 	return p, light
 }

@@ -32,7 +32,8 @@ type share struct {
 // the measure dP/x; it is infinite where X may be next to 0, as w is not 0 there.
 func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 	at, over := measure(o, e.coarse)
-	endless := math.IsInf(e.policy.Deadline, 1)
+	longest, last := e.longest(o), o.Quantile(1)
+	endless := math.IsInf(e.policy.Deadline, 1) || last+longest < e.policy.Deadline // no wait is cut short
 	var shares []share
 	wasted := 0.0
 	if o.Kind == outage.Exponential && endless {
@@ -57,8 +58,8 @@ func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 	if e.ctx.Err() != nil || !(min(back, most) > max(unlikely, 10*e.Error())) {
 		return outage.None(r.Wasted)
 	}
-	r.Max = e.longest(o)
-	hi := r.Max
+	r.Max = longest
+	hi := longest
 	for h := max(1e-12, o.Quantile(0.5)); h < hi; h *= 4 {
 		if by(h) >= (1-1e-7)*most || e.ctx.Err() != nil {
 			hi = h

@@ -25,6 +25,9 @@ func (e *independent) keepsStep() bool {
 	return e.lattice() && (e.policy.AttemptTime == 0 || e.one(int(e.settled)).Atom(0) < hidden)
 }
 
+// twoDelays reports whether all delays are 0 or c in the end: see pause.
+func (e *independent) twoDelays() bool { return e.lattice() && e.walkTo == int(e.settled)-1 }
+
 // renewal returns between which times t the clients have lost step, so far beyond the
 // retry m after which all intervals are alike, and the policy still goes on for all of
 // them. Then the expected number of retries by t is
@@ -41,11 +44,11 @@ func (e *independent) renewal() (from, to float64) {
 	m, cv := int(e.settled)-1, d.sd/mu
 	first := e.sum(m)
 	wait := 40 + 3/(cv*cv)
-	if phase := e.sum(m+1).phase - first.phase; e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) && !e.lattice() {
+	switch phase := e.sum(m+1).phase - first.phase; {
+	case e.lattice(): // how the clients start counts for ever
+		wait = 2 * (e.policy.AttemptTime + e.policy.Cap) / mu
+	case e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1):
 		wait = max(wait, -25/phase)
-	}
-	if e.keepsStep() {
-		wait = 2
 	}
 	from, to = first.mean+9*first.sd+wait*mu, math.Inf(1)
 	if !math.IsInf(e.policy.Retries, 1) {
@@ -65,11 +68,20 @@ func (e *independent) far(o ends) share {
 	m, cv, all := int(e.settled)-1, d.sd/mu, o.total()
 	r := share{all: all}
 	deadline, longest := e.policy.Deadline, e.policy.AttemptTime+d.top()
-	left := func(_ int, y float64) float64 { return e.left(y) }
+	left, w := func(_ int, y float64) float64 { return e.left(y) }, (cv*cv+1)/2*mu // mean of w
 	inStep, period := e.keepsStep(), e.policy.AttemptTime+e.policy.Cap
+	if e.lattice() { // when X is counts, and so does what the deadline leaves of w
+		o = o.finer(max(o.x[0], deadline-period), 64)
+	}
 	if inStep {
-		longest = period
+		longest, w = period, math.NaN()
 		left = func(i int, y float64) float64 { return e.inStep(o.x[i], o.x[min(i+1, len(o.x)-1)], y) }
+	}
+	if e.twoDelays() && !inStep {
+		longest = period
+		if l, after := e.scattered(o); l != nil {
+			inStep, left, w = true, l, after
+		}
 	}
 	var area *grid // integral of left, in the mean over all ends
 	mean := func(y float64) float64 {
@@ -83,14 +95,11 @@ func (e *independent) far(o ends) share {
 		return total
 	}
 	area = gridOf(0, longest/cells, cells, mean)
-	w := longest - area.moment(longest, 1)
-	r.mean = all * w
-	if t := o.first() / all; inStep {
-		q := d.Atom(0)
-		r.wasted = all * (float64(m) + q/(1-q) + ((t-e.sum(m).mean+w)/period-1)/(1-q))
-	} else {
-		r.wasted = all * (float64(m) + (t-e.sum(m).mean)/mu + (cv*cv+1)/2 - 1)
+	if inStep && math.IsNaN(w) {
+		w = longest - area.moment(longest, 1)
 	}
+	r.mean = all * w
+	r.wasted = all * (float64(m-1) + (o.first()/all+w-e.sum(m).mean)/mu) // Wald's identity: w after X is the next one
 	if deadline-o.x[len(o.x)-1] >= longest {
 		r.by = func(y float64) float64 { return all * mean(min(y, longest)) }
 		return r
@@ -103,6 +112,8 @@ func (e *independent) far(o ends) share {
 				total += m * left(i, min(y, deadline-u))
 			case knee >= v:
 				total += m * left(i, y)
+			case inStep:
+				total += m * left(i, min(y, deadline-(u+(v-u)/2)))
 			default:
 				whole := area.moment(deadline-knee, 1) - area.moment(deadline-v, 1)
 				if knee > u {
@@ -144,6 +155,47 @@ func (e *independent) inStep(u, v, y float64) (total float64) {
 		total = (total + whole*y) / (v - u)
 	}
 	return min(1, max(0, total))
+}
+
+// scattered returns P(w <= y) of the ends i of o where intervals are s or s + c, and the mean
+// of w, NaN if it is not known. A wide range sees the clients at any time of an interval;
+// then it returns nil.
+//
+//	P(w > y) = sum over intervals I of P(I) U(x+y-I, x)    U(a, b) retries expected from a until b
+func (e *independent) scattered(o ends) (left func(i int, y float64) float64, mean float64) {
+	const most = 64
+	q, s := e.noDelay(), e.policy.AttemptTime
+	longest, first, last := s+e.policy.Cap, o.x[0], o.x[len(o.x)-1]
+	if last-first > most*longest {
+		n := len(o.m) - 1
+		e.off(longest / 4 * (o.m[0]/(o.x[1]-first) + o.m[n]/(last-o.x[n])))
+		return nil, 0
+	}
+	l := e.retries(first-1.02*longest, last, math.Inf(1))
+	if first == last {
+		started := l.moment(math.Nextafter(first, 0)*(1-4*slack), 0)
+		after := func(interval float64) float64 { // the integral of U(x+y-I, x) over y
+			return interval*started - l.moment(first, 1) + l.moment(first-interval, 1)
+		}
+		return func(_ int, y float64) float64 { return 1 - e.pause(l, first, y, started) }, q*after(s) + (1-q)*after(longest)
+	}
+	from := first - 1.01*longest // left of a grid there is nothing
+	sum := gridOf(from, (last-from)/float64(2*e.cells), 2*e.cells, func(x float64) float64 { return l.moment(x, 1) })
+	return func(i int, y float64) float64 {
+		u, v := o.x[i], o.x[i+1]
+		over := func(interval float64) float64 { // the integral of U(x+y-I, x) from u to v
+			z := max(0, interval-y)
+			return sum.moment(v, 0) - sum.moment(v-z, 0) - sum.moment(u, 0) + sum.moment(u-z, 0)
+		}
+		return min(1, max(0, 1-(q*over(s)+(1-q)*over(longest))/(v-u)))
+	}, math.NaN()
+}
+
+// off says that a CDF may be off by as much.
+func (e *independent) off(by float64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.worst = max(e.worst, by)
 }
 
 // left returns the distribution function of what is left, or has gone by, of an interval

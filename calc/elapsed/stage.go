@@ -49,10 +49,10 @@ func (s *stage) quantile(q float64) float64 {
 }
 
 func (s *stage) near() (lo, hi float64) {
-	lo, hi = math.Inf(1), math.Inf(-1)
+	lo, hi = min(s.points.lo, s.spans.lo), math.Inf(-1)
 	for _, p := range []parts{s.points, s.spans} {
-		for _, c := range p.list {
-			lo, hi = min(lo, c.Lo), max(hi, c.Hi)
+		if n := len(p.list); n > 0 {
+			hi = max(hi, p.list[n-1].Hi)
 		}
 	}
 	if s.rest != nil {
