@@ -168,7 +168,7 @@ func (m Model) paintGoalHelp(c *canvas, y int) {
 			return
 		}
 		x := c.text(1, y, c.w-1, k.Title()+": "+k.Range()+"  ", label)
-		c.text(x, y, c.w-x, "↑↓ choose, enter: next, esc cancels", muted)
+		c.clipped(x, y, c.w-x, "↑↓ choose, enter: next, esc cancels", muted)
 		return
 	}
 	x := 1
@@ -181,13 +181,13 @@ func (m Model) paintGoalHelp(c *canvas, y int) {
 		if needs := sol.NeedsText(); needs != "" {
 			sets += ", " + needs
 		}
-		x = c.text(x, y, c.w-1, sets+"  ", label)
+		x = c.text(x, y, c.w-x, clip(sets, c.w-x)+"  ", label)
 		x = c.text(x, y, c.w-x, "↑↓ choose, ", muted)
 		if _, ok := m.wider(); ok {
 			x = c.text(x, y, c.w-x, "r over a range of outages, ", muted)
 		}
 	}
-	c.text(x, y, c.w-x, "esc goes back", muted)
+	c.clipped(x, y, c.w-x, "esc goes back", muted)
 }
 
 // goalAt is the line of the results or the offer at a place of the panel, or -1.

@@ -78,6 +78,9 @@ func (m Model) paintMenu(c *canvas, r rect) *tea.Cursor {
 	if it.why != "" {
 		about = it.why + ". " + about
 	}
+	if utf8.RuneCountInString(it.name) > names { // which is cut above
+		about = strings.TrimSuffix(it.name+": "+about, ": ")
+	}
 	lines := wrap(about, in.w-2)
 	if len(lines) > menuFoot {
 		lines = append(lines[:menuFoot-1:menuFoot-1], clip(strings.Join(lines[menuFoot-1:], " "), in.w-2))

@@ -26,8 +26,8 @@ const (
 	stale              // it is that of an earlier question: a new one is being worked out
 )
 
-// The screen says that it works, and dims what is old, once an answer has taken so many ticks, and a key stops
-// a rough one that has taken so many.
+// The screen says that it works, and dims what is old, once an answer has taken so many
+// ticks, and a key stops a rough one that has taken so many.
 const (
 	tickTime   = 100 * time.Millisecond
 	spinsFrom  = 2
