@@ -95,6 +95,8 @@ func TestSchedules(t *testing.T) {
 		{"celery", "", []float64{0, 0, 0}, []float64{.5, 1, 2, 4, 8, 16, 32, 64}, []float64{1, 2, 4, 8, 16, 32, 64, 128}},
 		{"resilience4j", "enableExponentialBackoff=true enableRandomizedWait=true", []float64{.25, .375, .562, .843, 1.265}, []float64{.5, .75, 1.125, 1.687, 2.53, 3.795, 5.692, 8.538}, []float64{.75, 1.125, 1.688, 2.531, 3.795}},
 		{"resilience4j", "enableExponentialBackoff=true enableRandomizedWait=true exponentialBackoffMultiplier=2 exponentialMaxWaitDuration=4s", nil, []float64{.5, 1, 2, 3.4998750312421896, 4, 4}, nil},
+		{"flink", "", []float64{1, 1.35, 2.025}, []float64{1.02512437810945, 1.5, 2.25}, []float64{1.1, 1.65, 2.475}}, // no shorter than the first
+		{"flink", "jitter-factor=0", nil, []float64{1, 1.5, 2.25, 3.375}, nil},
 		{"sidekiq", "", []float64{15, 16, 31, 96, 271, 640, 1311, 2416}, []float64{19.5, 25.5, 45.5, 115.5, 295.5, 669.5, 1345.5, 2455.5}, []float64{24, 35, 60, 135, 320, 699, 1380, 2495}},
 		{"retry", "", nil, []float64{1, 2, 4, 8, 16, 32, 64, 128}, nil},
 		{"p-retry", "randomize=true", []float64{1, 2, 4}, []float64{1.5, 3, 6, 12, 24, 48, 96, 192}, []float64{2, 4, 8}},

@@ -190,14 +190,21 @@ var javaClients = []Row{
 		},
 		Traps: []Trap{because(fact(Caution, "the first delay is twice minBackoff: it doubles once too often"), "half of minBackoff makes up for it")}},
 
-	{Name: "flink", Title: "Flink exponential-delay restart strategy", Names: "apache-flink", Version: "0178a540", Source: "ExponentialDelayRestartBackoffTimeStrategy.java", Held: Reading,
-		Formula: "min(max-backoff, x + U{-j x .. j x} ms), x = min(max-backoff, initial-backoff backoff-multiplier^(k-1))", Stops: "nothing; reset after a quiet time",
-		Parameters: []Parameter{dur("initial-backoff", 1, Initial, "wait before restart 1"), dur("max-backoff", 300, Cap, "longest delay"), factor("backoff-multiplier", 2), num("jitter-factor", 0.1, 0, 1, Amount, "part of the delay"),
+	{Name: "flink", Title: "Flink exponential-delay restart strategy", Names: "apache-flink", Version: "1.19 and later", Source: "ExponentialDelayRestartBackoffTimeStrategy.java", Held: Reading,
+		Formula: "max(initial-backoff, min(max-backoff, x + U{-j x .. j x} ms)), x = initial-backoff backoff-multiplier^(k-1)", Stops: "attempts-before-reset-backoff, else nothing; reset after a quiet time",
+		Parameters: []Parameter{dur("initial-backoff", 1, Initial, "wait before restart 1, and the shortest"), dur("max-backoff", 60, Cap, "longest delay; 5min before 1.19"), factor("backoff-multiplier", 1.5), num("jitter-factor", 0.1, 0, 1, Amount, "part of the delay"),
 			dur("reset-backoff-threshold", 3600, NoRole, "quiet time after which the delay begins anew"), whole("attempts-before-reset-backoff", inf, 0, Limit, "restarts without a quiet time")},
+		Refuses: func(v Values) string {
+			if v.At("max-backoff") < v.At("initial-backoff") {
+				return "max-backoff must be at least initial-backoff"
+			}
+			return ""
+		},
 		Policy: func(v Values) jitter.Policy {
-			p := spread(exponential(v.At("initial-backoff"), v.At("backoff-multiplier"), v.At("max-backoff")), v.At("jitter-factor"))
-			if p.Jitter.Draws() {
-				p.Rule.AtCap = jitter.Both
+			p := exponential(v.At("initial-backoff"), v.At("backoff-multiplier"), v.At("max-backoff"))
+			if j := v.At("jitter-factor"); j > 0 && v.At("initial-backoff") > 0 {
+				p = counted(after(spread(p, j)), ms, calc.Down, true)
+				p.Floor = p.InitialDelay // half of the first delays are exactly that
 			}
 			return resets(retries(p, v.At("attempts-before-reset-backoff")), v.At("reset-backoff-threshold"))
 		}},
