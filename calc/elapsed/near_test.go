@@ -62,3 +62,17 @@ func TestLongestEnds(t *testing.T) {
 		t.Errorf("%d delays were added up", len(e.sums))
 	}
 }
+
+// TestWithinAPart holds that retries well within a wide range of ends take no distribution
+// each, and that their reconnect delay is what is left of an interval.
+func TestWithinAPart(t *testing.T) {
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: 1}, Jitter: jitter.Jitter{Type: jitter.Spread, Amount: 0.02}, Retries: math.Inf(1), Deadline: math.Inf(1)}
+	e := newIndependent(context.Background(), p, Coarse)
+	r := e.Reconnect(outage.Outage{Kind: outage.Uniform, A: 100, B: 3100})
+	if want := (1 + 0.02*0.02/3) / 2; !(math.Abs(r.Mean-want) <= 1e-4) || !(math.Abs(r.P50-0.5) <= 1e-3) {
+		t.Errorf("mean %v and median %v, not %v and 0.5", r.Mean, r.P50, want)
+	}
+	if len(e.kept) > 100 {
+		t.Errorf("%d distributions of 3000 retries", len(e.kept))
+	}
+}

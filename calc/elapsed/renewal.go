@@ -202,6 +202,11 @@ func (e *independent) off(by float64) {
 // seen at a random time, once all intervals are alike.
 func (e *independent) left(y float64) float64 {
 	d, mu := e.alike()
+	return min(1, e.shorter(d, y)/mu)
+}
+
+// shorter returns E min(s + t, y) of the delay t, seconds, y finite.
+func (e *independent) shorter(d *delay, y float64) float64 {
 	total, y := y, y-e.policy.AttemptTime-d.ref
 	for _, b := range d.pieces {
 		if b.Lo == b.Hi {
@@ -210,7 +215,7 @@ func (e *independent) left(y float64) float64 {
 			total -= b.Weight * ramp(b, y, 1)
 		}
 	}
-	return min(1, total/mu)
+	return total
 }
 
 // longest returns the longest possible wait that ends by the deadline: from X to the
