@@ -243,7 +243,7 @@ func TestTwoDelays(t *testing.T) {
 		if x.from < x.to {
 			o = outage.Outage{Kind: outage.Uniform, A: x.from, B: x.to}
 		}
-		check(t, question{policy: p, ks: []int{1, 12}, t: x.from, outage: o}, fmt.Sprint("two delays, ", i), *journeys/4, 5, rand.New(rand.NewPCG(uint64(i), 3)))
+		check(t, question{policy: p, ks: []int{1, 12}, t: x.from, outage: o}, fmt.Sprint("two delays, ", i), *journeys, 5, rand.New(rand.NewPCG(uint64(i), 3)))
 	}
 }
 
