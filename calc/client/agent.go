@@ -42,7 +42,13 @@ var agentClients = []Row{
 	{Name: "prometheus", Title: "Prometheus remote_write", Names: "prometheus-remote-write remote-write", Version: "d15adb9a", Source: "config/config.go, storage/remote/queue_manager.go", Held: Reading,
 		Formula: "min(max_backoff, min_backoff 2^(k-1))", Stops: "nothing",
 		Parameters: []Parameter{dur("min_backoff", 30*ms, Initial, "wait before retry 1"), dur("max_backoff", 5, Cap, "longest delay")},
-		Policy:     func(v Values) jitter.Policy { return exponential(v.At("min_backoff"), 2, v.At("max_backoff")) }},
+		Policy:     func(v Values) jitter.Policy { return exponential(v.At("min_backoff"), 2, v.At("max_backoff")) },
+		Refuses: func(v Values) string {
+			if v.At("max_backoff") < v.At("min_backoff") {
+				return "max_backoff must be at least min_backoff"
+			}
+			return ""
+		}},
 
 	{Name: "dskit", Title: "Grafana dskit: Loki, Mimir, Tempo, Alloy, Promtail", Names: "loki mimir tempo alloy promtail grafana-agent", Version: "de1ec7541c44", Source: "dskit backoff/backoff.go", Held: Conformance, Counts: Attempts,
 		Formula: "U(lo, min(max_period, 2 lo)), lo = min_period 2^(k-1) until the upper end is max_period", Stops: "max_retries, after a last wait that no attempt follows",

@@ -96,6 +96,7 @@ func TestSchedules(t *testing.T) {
 		{"resilience4j", "enableExponentialBackoff=true enableRandomizedWait=true", []float64{.25, .375, .562, .843, 1.265}, []float64{.5, .75, 1.125, 1.687, 2.53, 3.795, 5.692, 8.538}, []float64{.75, 1.125, 1.688, 2.531, 3.795}},
 		{"resilience4j", "enableExponentialBackoff=true enableRandomizedWait=true exponentialBackoffMultiplier=2 exponentialMaxWaitDuration=4s", nil, []float64{.5, 1, 2, 3.4998750312421896, 4, 4}, nil},
 		{"flink", "", []float64{1, 1.35, 2.025}, []float64{1.02512437810945, 1.5, 2.25}, []float64{1.1, 1.65, 2.475}}, // no shorter than the first
+		{"flink", "initial-backoff=15ms", []float64{.015}, []float64{(2*15 + 16) / 3. * 1e-3}, []float64{.016}},       // 15 - 1 to 15 + 1
 		{"flink", "jitter-factor=0", nil, []float64{1, 1.5, 2.25, 3.375}, nil},
 		{"sidekiq", "", []float64{15, 16, 31, 96, 271, 640, 1311, 2416}, []float64{19.5, 25.5, 45.5, 115.5, 295.5, 669.5, 1345.5, 2455.5}, []float64{24, 35, 60, 135, 320, 699, 1380, 2495}},
 		{"retry", "", nil, []float64{1, 2, 4, 8, 16, 32, 64, 128}, nil},
@@ -127,7 +128,54 @@ func TestSchedules(t *testing.T) {
 		{"ef-core", "", nil, []float64{0, 1.05, 3.15, 7.35, 15.75, 30}, []float64{0, 1.1, 3.3, 7.7, 16.5, 30}},
 		{"polly", "", nil, []float64{2, 2, 2}, nil},
 		{"polly", "BackoffType=linear UseJitter=true", []float64{1.5, 3, 4.5}, []float64{2, 4, 6}, []float64{2.5, 5, 7.5}},
-		{"oban", "", []float64{17, 19, 23, 31}, []float64{17.85, 19.95, 24.15, 32.55}, []float64{18.7, 20.9, 25.3, 34.1}},
+		{"oban", "", []float64{17, 19, 23, 31}, []float64{17 + .7/1.7, 19 + .9/1.9, 23 + (1+2*.3)/2.3, 31 + (1+2+3*.1)/3.1}, []float64{18, 20, 25, 34}}, // time + trunc(rand 0.1 time)
+		{"oban", "max_attempts=40", []float64{17, 17, 19, 19, 23, 23}, nil, []float64{18, 18, 20, 20, 25, 25}},                                          // n = 1, 1, 2, 2, 3, 3: 0.5 is rounded up
+		{"spring-retry", "random=false multiplier=1.5 initialInterval=1ms", nil, []float64{.001, .001, .001}, nil},                                      // 1.5 ms are 1
+		{"spring-retry", "", []float64{.1, .2, .4, .8}, []float64{.1495, .2995, .5995, 1.1995}, []float64{.199, .399, .799, 1.599}},
+		{"spring-retry", "maxInterval=300ms initialInterval=0", []float64{.001, .002}, []float64{.001, .0025}, []float64{.001, .003}},
+		{"spring-retry", "maxInterval=300ms", []float64{.1, .2, .3}, []float64{.1495, .27475, .3}, []float64{.199, .3, .3}},
+		{"spring-rabbitmq", "multiplier=3", nil, []float64{1, 3, 9, 10}, nil},
+		{"openai", "", []float64{.375, .75, 1.5, 3, 6, 6}, []float64{.4375, .875, 1.75, 3.5, 7, 7}, []float64{.5, 1, 2, 4, 8, 8}},
+		{"redis-py", "base=10s cap=1s", nil, []float64{.975, .9875}, []float64{1, 1}},                                  // min(1, U(0, 20)), not U(0, 1)
+		{"go-redis", "MinRetryBackoff=10ms MaxRetryBackoff=15ms", []float64{.01}, []float64{.014375}, []float64{.015}}, // a quarter is below the cap
+		{"stamina", "", []float64{.1, .2, .4, .8}, []float64{.6, .7, .9, 1.3}, []float64{1.1, 1.2, 1.4, 1.8, 2.6, 4.2, 5}},
+		{"backoff-python", "max_value=5s", nil, []float64{.5, 1, 2, 2.5}, []float64{1, 2, 4, 5}},
+		{"http-resilience", "BackoffType=constant MaxDelay=1s", []float64{1}, []float64{1}, []float64{1}}, // 2 s U(0.75, 1.25)
+		{"micronaut", "delay=2s multiplier=1.5", nil, []float64{2, 3, 4.5}, nil},
+		{"smallrye", "", []float64{0, 0}, []float64{20.1 / 401, 20.1 / 401}, []float64{.2, .2}}, // a delay of 0 does not grow
+		{"smallrye", "delay=1s maxDelay=1.1s", []float64{.8, 1.1}, []float64{1, 1.1}, []float64{1.2, 1.1}},
+		{"smallrye", "delay=1s maxDelay=2s", []float64{.8, 1.8, 2}, []float64{1, 2 - 20.1/401, 2}, []float64{1.2, 2, 2}},
+		{"bullmq", "delay=1s jitter=0.5", []float64{.5, 1}, []float64{.7495, 1.4995}, []float64{.999, 1.999}},
+		{"bullmq", "delay=1s type=fixed", nil, []float64{1, 1, 1}, nil},
+		{"symfony", "", []float64{.9, 1.8, 3.6}, []float64{1, 2, 4}, []float64{1.1, 2.2, 4.4}},
+		{"symfony", "delay=5ms multiplier=1", []float64{.005}, []float64{.005}, []float64{.005}},                         // a tenth is less than 1 ms
+		{"symfony", "delay=2s max_delay=1.9s", []float64{1.8, 1.9}, []float64{1.9 - 5.05/401, 1.9}, []float64{1.9, 1.9}}, // 1.8 to 2.2, of which a quarter is below the cap
+		{"librdkafka", "", []float64{.08, .16, .32, .64, 1}, []float64{.1, .2, .4, .8, 1}, []float64{.12, .24, .48, .96, 1}},
+		{"librdkafka", "retry.backoff.ms=2s", []float64{1}, []float64{1}, []float64{1}}, // a static backoff
+		{"librdkafka", "retry.backoff.ms=800ms", []float64{.64, 1}, []float64{.8, 1}, []float64{.96, 1}},
+		{"kafka-reconnect", "", []float64{.04, .08, .16, .32, .64, .8}, []float64{.0495, .0995, .1995, .3995, .7995, .94975}, []float64{.059, .119, .239, .479, .959, 1}},
+		{"kafka-reconnect", "reconnect.backoff.ms=1s", []float64{1}, []float64{1}, []float64{1}},
+		{"kafka", "retry.backoff.ms=1s", []float64{1}, []float64{1}, []float64{1}},
+		{"sarama", "exponential=true", []float64{.08, .16, .32, .64, 1}, []float64{.1, .2, .4, .8, 1}, []float64{.12, .24, .48, .96, 1}},
+		{"sarama", "exponential=true Producer.Retry.Backoff=2s", []float64{.8, 1}, []float64{.95, 1}, []float64{1, 1}}, // the backoff is cut first
+		{"otel-go", "", []float64{2.5, 3.75}, []float64{5, 7.5, 11.25, 16.875, 25.3125, 30}, []float64{7.5, 11.25, 16.875, 25.3125, 37.96875, 45}},
+		{"prometheus", "", nil, []float64{.03, .06, .12, .24, .48, .96, 1.92, 3.84, 5, 5}, nil},
+		{"vmagent", "", []float64{1, 2}, []float64{1.05, 2.1, 4.2, 8.4, 16.8, 33.6, 63}, []float64{1.1, 2.2, 4.4, 8.8, 17.6, 35.2, 66}},
+		{"vector", "retry_initial_backoff_secs=4s", nil, []float64{2.0005, 4.0005, 6.0005, 10.0005, 15.0005}, []float64{4, 8, 12, 20, 30}},
+		{"beats", "backoff.init=40s", []float64{40, 30}, []float64{60, 45}, []float64{80, 60}},
+		{"systemd", "RestartSec=2s RestartSteps=3 RestartMaxDelaySec=16s RestartRandomizedDelaySec=4s", []float64{2, 4, 8, 16}, []float64{4, 6, 10, 18}, []float64{6, 8, 12, 20, 20}},
+		{"ky", "jitter=true backoffLimit=400ms", nil, []float64{.15, .4 - .4*.4/1.2, .4 - .4*.4/2.4}, []float64{.3, .4, .4}},
+		{"ky", "jitter=true backoffLimit=100ms", nil, []float64{.1 - .1*.1/.6}, []float64{.1}}, // of 0.3 s
+		{"ky", "backoffLimit=1s", nil, []float64{.3, .6, 1}, nil},
+		{"retriable", "max_interval=400ms", []float64{.2}, []float64{.4, .4}, []float64{.6}},
+		{"retriable", "", []float64{.25, .375}, []float64{.5, .75, 1.125}, []float64{.75, 1.125}},
+		{"req", "", []float64{.9, 1.8, 3.6}, []float64{.9495, 1.8995, 3.7995}, []float64{.999, 1.999, 3.999}},
+		{"vercel-ai", "", nil, []float64{2, 4, 8}, nil},
+		{"cockatiel", "generator=none", nil, []float64{.128, .256, .512}, nil},
+		{"cockatiel", "generator=full", []float64{0}, []float64{.0635, .1275}, []float64{.127, .255}},
+		{"reqwest-retry", "jitter=bounded", []float64{.5, .5}, []float64{.75, 1.25, 2.25}, []float64{1, 2, 4}},
+		{"reqwest-retry", "base=3", nil, []float64{.5, 1.5, 4.5}, []float64{1, 3, 9}},
+		{"socket.io", "reconnectionDelay=9s reconnectionDelayMax=1s", []float64{1}, []float64{1}, []float64{1}}, // at least 4.5 s
 		{"oban-backoff", "", []float64{.19, .38}, []float64{.205, .41}, []float64{.22, .44}},
 		{"activejob", "growth=polynomially_longer", []float64{3, 18, 83}, []float64{3.075, 19.2, 89.075}, []float64{3.15, 20.4, 95.15}},
 		{"hangfire", "", []float64{15, 16, 31}, []float64{29.5, 45, 74.5}, []float64{44, 74, 118}},
@@ -215,7 +263,9 @@ func TestEnds(t *testing.T) {
 		{"temporal", "maximumAttempts=5", 4, inf, 0}, {"fluentd", "", inf, 259200, jitter.Clip}, {"retry", "maxRetryTime=9s", 10, 9, jitter.LookBehind},
 		{"cloud-tasks", "maxRetryDuration=1h", 99, 3600, jitter.CountAndAge}, {"cloud-tasks", "maxAttempts=-1 maxRetryDuration=1h", inf, 3600, jitter.LookAhead},
 		{"docker-swarm", "", inf, inf, 0}, {"docker-swarm", "max_attempts=4", 4, inf, 0}, {"traefik", "timeout=9s", 3, 9, jitter.LookBehind}, {"traefik", "", 3, 900, jitter.LookAhead}, {"argo-workflows", "", inf, inf, 0}, {"sidekiq", "retry_for=48h", inf, 172800, jitter.LookBehind}, {"azure-core", "", 3, inf, 0},
-		{"otel-go", "", inf, 60, jitter.LookBehind}, {"otel-collector", "enabled=false", 0, inf, 0}, {"docker", "restart=on-failure max_retries=5", 5, inf, 0}, {"docker", "max_retries=5", inf, inf, 0},
+		{"otel-go", "", inf, 60, jitter.LookBehind}, {"otel-collector", "enabled=false", 0, inf, 0}, {"docker", "restart=on-failure max_retries=5", 5, inf, 0}, {"docker", "max_retries=5", inf, inf, 0}, {"docker", "restart=on-failure max_retries=0", inf, inf, 0},
+		{"smallrye", "", 3, 180, jitter.LookAhead}, {"stamina", "", 9, 45, jitter.LookBehind}, {"stamina", "timeout=0", 0, inf, 0}, {"retriable", "", 2, 900, jitter.LookAhead}, {"retriable", "max_elapsed_time=0", 0, inf, 0},
+		{"backoff-python", "max_tries=3 max_time=9s", 2, 9, jitter.Clip}, {"micronaut", "maxDelay=9s", 3, 9, jitter.LookBehind}, {"redis-py", "", 10, inf, 0}, {"supervisord", "", 3, inf, 0}, {"laravel", "tries=0", inf, inf, 0}, {"bullmq", "", 0, inf, 0},
 	} {
 		p, err := set(t, c.client, c.set).Policy()
 		if err != nil || p.Retries != c.retries || p.Deadline != c.deadline || p.Rule.Stop != c.stop {

@@ -16,7 +16,7 @@ func polly(v Values) jitter.Policy {
 			p = after(spread(p, 0.25))
 		}
 	default:
-		if p = exponential(d, 1, c); jittered {
+		if p = late(d, 1, c); jittered {
 			p = after(spread(p, 0.25))
 		}
 	}
@@ -37,8 +37,13 @@ var dotnetClients = []Row{
 		Formula: "as Polly", Stops: "MaxRetryAttempts, which counts retries; TotalRequestTimeout",
 		Parameters: []Parameter{whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"), dur("Delay", 2, Initial, "wait before retry 1"), {Name: "BackoffType", Help: "how delays grow", Unit: Word, Default: 2, Words: []string{"constant", "linear", "exponential"}, Most: 2},
 			on("UseJitter", true, "draw around the delay"), dur("MaxDelay", inf, Cap, "longest delay"), dur("AttemptTimeout", 10, AttemptEnd, "longest time of one attempt"), dur("TotalRequestTimeout", 30, Deadline, "for all attempts together")},
-		Policy:  func(v Values) jitter.Policy { return until(polly(v), v.At("TotalRequestTimeout"), jitter.LookAhead) },
-		Refuses: pollyRefuses,
+		Policy: func(v Values) jitter.Policy { return until(polly(v), v.At("TotalRequestTimeout"), jitter.LookAhead) },
+		Refuses: func(v Values) string {
+			if v.At("AttemptTimeout") > v.At("TotalRequestTimeout") {
+				return "AttemptTimeout must be at most TotalRequestTimeout"
+			}
+			return pollyRefuses(v)
+		},
 		Traps: []Trap{then(by(when(Serious, func(v Values) bool {
 			return (v.At("MaxRetryAttempts")+1)*v.At("AttemptTimeout") > v.At("TotalRequestTimeout")
 		}, "a server that hangs gets fewer attempts: {} of {} each do not fit into {}", func(v Values) []Figure {

@@ -113,7 +113,7 @@ var goClients = []Row{
 		Parameters: []Parameter{whole("MaxRetries", 3, -1, Limit, "retries; -1: none, 0: the default, 3"), dur("MinRetryBackoff", 10*ms, Initial, "shortest first delay; 0s: the default"), dur("MaxRetryBackoff", 1, Cap, "longest delay; 0s: the default")},
 		Policy: func(v Values) jitter.Policy {
 			m := cmp.Or(v.At("MinRetryBackoff"), 10*ms)
-			p := after(full(exponential(2*m, 2, cmp.Or(v.At("MaxRetryBackoff"), 1))))
+			p := after(full(late(2*m, 2, cmp.Or(v.At("MaxRetryBackoff"), 1))))
 			p.Rule.Plus = m
 			return retries(p, cmp.Or(v.At("MaxRetries"), 3))
 		}},

@@ -23,6 +23,11 @@ func wholeEnds(p jitter.Policy, least float64) jitter.Policy {
 	return p
 }
 
+// springRetry returns what Spring Retry grows: in whole milliseconds, of at least one.
+func springRetry(a, r, c float64) jitter.Policy {
+	return stepped(exponential(math.Max(ms, a), r, math.Max(ms, c)))
+}
+
 var springParameters = []Parameter{whole("maxRetries", 3, 0, Limit, "retries"), dur("delay", 1, Initial, "shortest delay"), factor("multiplier", 1), dur("maxDelay", inf, Cap, "longest delay"), dur("jitter", 0, Amount, "either side of the first delay; it grows with the delay"), dur("timeout", 0, Deadline, "for all attempts together; 0s: none")}
 
 var springTraps = []Trap{because(fact(Note, "maxRetries counts retries; maxAttempts of Spring Retry counts attempts"), "it is a name")}
@@ -67,7 +72,7 @@ var javaClients = []Row{
 		Formula: "min(maxInterval, whole ms of x U(1, multiplier)), x = min(maxInterval, initialInterval multiplier^(k-1))", Stops: "maxAttempts",
 		Parameters: []Parameter{whole("maxAttempts", 3, 1, Limit, "attempts with the first"), dur("initialInterval", 0.1, Initial, "shortest first delay; 1s by @Backoff"), factor("multiplier", 2), dur("maxInterval", 30, Cap, "longest delay"), on("random", true, "draw up to the next delay")},
 		Policy: func(v Values) jitter.Policy {
-			p := stepped(exponential(v.At("initialInterval"), v.At("multiplier"), v.At("maxInterval")))
+			p := springRetry(v.At("initialInterval"), v.At("multiplier"), v.At("maxInterval"))
 			if r := v.At("multiplier"); v.On("random") && r > 1 {
 				p = counted(between(p, 1, r), ms, calc.Down, false)
 				p.Rule.AtCap = jitter.Both
@@ -100,7 +105,7 @@ var javaClients = []Row{
 			if !v.On("enabled") {
 				n = 0
 			}
-			return retries(stepped(exponential(v.At("initial-interval"), v.At("multiplier"), v.At("max-interval"))), n)
+			return retries(springRetry(v.At("initial-interval"), v.At("multiplier"), v.At("max-interval")), n)
 		},
 		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("multiplier") == 1 }, "with multiplier 1, the default, the wait does not grow", nil), "multiplier", 2)}},
 
@@ -109,7 +114,7 @@ var javaClients = []Row{
 		Parameters: []Parameter{whole("attempts", 3, 0, Limit, "retries, in spite of the name"), dur("delay", 1, Initial, "wait before retry 1"), factor("multiplier", 1), dur("maxDelay", inf, Deadline, "of all waits together, in spite of the name"), num("jitter", 0, 0, 1, Amount, "part of the delay")},
 		Policy: func(v Values) jitter.Policy {
 			p := counted(spread(exponential(v.At("delay"), v.At("multiplier"), inf), v.At("jitter")), ms, calc.Down, false)
-			return until(retries(p, v.At("attempts")), v.At("maxDelay"), jitter.LookBehind)
+			return before(retries(p, v.At("attempts")), v.At("maxDelay"), jitter.LookBehind)
 		},
 		Traps: []Trap{because(when(Caution, func(v Values) bool { return !math.IsInf(v.At("maxDelay"), 1) }, "maxDelay {} is not the longest delay: it ends the retries once they have waited that long in all", func(v Values) []Figure { return []Figure{secs(v.At("maxDelay"))} }), "it has no cap: maxDelay is a deadline")}},
 
@@ -151,14 +156,25 @@ var javaClients = []Row{
 		}},
 
 	{Name: "smallrye", Title: "SmallRye Fault Tolerance, Quarkus @ExponentialBackoff", Names: "quarkus microprofile", Version: "5066307c", Source: "core/retry/ExponentialBackOff.java", Held: Reading,
-		Formula: "delay + U(-jitter, jitter), then min(maxDelay, delay factor^(k-1) + U(-jitter, jitter)), at least 0", Stops: "maxRetries; maxDuration",
-		Parameters: []Parameter{whole("maxRetries", 3, -1, Limit, "retries; -1: no limit"), dur("delay", 0, Initial, "wait before retry 1, which maxDelay does not limit"), dur("jitter", 0.2, Amount, "either side"), whole("factor", 2, 1, Factor, "growth of the wait, whole"),
-			dur("maxDelay", 60, Cap, "longest delay"), dur("maxDuration", 180, Deadline, "for all attempts together; 0s: no limit")},
+		Formula: "delay + U{-jitter..jitter} ms, then min(maxDelay, delay factor^(k-1) + U{-jitter..jitter} ms), at least 0", Stops: "maxRetries; maxDuration, looked at after the wait, too",
+		Parameters: []Parameter{whole("maxRetries", 3, -1, Limit, "retries; -1: no limit"), dur("delay", 0, Initial, "wait before retry 1, shorter than maxDelay, which does not limit it with its jitter"), dur("jitter", 0.2, Amount, "either side"), whole("factor", 2, 1, Factor, "growth of the wait, whole"),
+			dur("maxDelay", 60, Cap, "longest delay; 0s: none"), dur("maxDuration", 180, Deadline, "for all attempts together; 0s: no limit")},
 		Policy: func(v Values) jitter.Policy {
-			p := uncapped(v.At("delay"), v.At("factor"), orNever(v.At("maxDelay")))
-			p = after(draws(p, jitter.Within, v.At("jitter")))
-			return until(retries(p, orEndless(v.At("maxRetries"))), v.At("maxDuration"), jitter.LookBehind)
-		}},
+			a, j, c := v.At("delay"), v.At("jitter"), orNever(v.At("maxDelay"))
+			p := after(draws(exponential(a, v.At("factor"), c), jitter.Within, j))
+			if p.Jitter.Draws() {
+				p = fromTo(p)
+				p.FirstUncapped = a+j > c
+			}
+			return until(retries(p, orEndless(v.At("maxRetries"))), v.At("maxDuration"), jitter.LookAhead)
+		},
+		Refuses: func(v Values) string {
+			if v.At("delay") >= orNever(v.At("maxDelay")) {
+				return "delay must be shorter than maxDelay"
+			}
+			return ""
+		},
+		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("delay") == 0 && v.At("jitter") > 0 }, "without delay nothing grows: half of the waits are none, and the others at most {}", func(v Values) []Figure { return []Figure{secs(v.At("jitter"))} }), "delay", 0.1)}},
 
 	{Name: "curator", Title: "Apache Curator ExponentialBackoffRetry", Names: "zookeeper hadoop", Version: "88dee99a", Source: "curator ExponentialBackoffRetry.java", Held: Reading,
 		Formula: "min(maxSleep, base max(1, U{0..2^k - 1}))", Stops: "maxRetries",
@@ -203,7 +219,7 @@ var javaClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(v.At("initial-backoff"), v.At("backoff-multiplier"), v.At("max-backoff"))
 			if j := v.At("jitter-factor"); j > 0 && v.At("initial-backoff") > 0 {
-				p = counted(after(spread(p, j)), ms, calc.Down, true)
+				p = fromTo(after(spread(p, j)))
 				p.Floor = p.InitialDelay // half of the first delays are exactly that
 			}
 			return resets(retries(p, v.At("attempts-before-reset-backoff")), v.At("reset-backoff-threshold"))

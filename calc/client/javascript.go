@@ -71,10 +71,10 @@ var javascriptClients = []Row{
 		}},
 
 	{Name: "ky", Title: "ky", Names: "", Version: "3419113", Source: "source/core/Ky.ts", Held: Reading,
-		Formula: "min(backoffLimit, 0.3 s 2^(k-1)); jitter: U(0, that)", Stops: "limit",
+		Formula: "min(backoffLimit, x), x = 0.3 s 2^(k-1); jitter: min(backoffLimit, U(0, x))", Stops: "limit",
 		Parameters: []Parameter{whole("limit", 2, 0, Limit, "retries"), dur("backoffLimit", inf, Cap, "longest delay"), on("jitter", false, "draw from 0 to the delay")},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(0.3, 2, v.At("backoffLimit"))
+			p := late(0.3, 2, v.At("backoffLimit"))
 			if v.On("jitter") {
 				p = after(full(p))
 			}
@@ -115,7 +115,7 @@ var javascriptClients = []Row{
 		Formula: "min(reconnectionDelayMax, x -+ U(0, j) x), x = reconnectionDelay 2^(k-1), sign and size of one draw", Stops: "reconnectionAttempts",
 		Parameters: []Parameter{whole("reconnectionAttempts", inf, 0, Limit, "retries"), dur("reconnectionDelay", 1, Initial, "wait before retry 1"), dur("reconnectionDelayMax", 5, Cap, "longest delay"), num("randomizationFactor", 0.5, 0, 1, Amount, "j, part of the delay")},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("reconnectionDelay"), 2, v.At("reconnectionDelayMax"))
+			p := late(v.At("reconnectionDelay"), 2, v.At("reconnectionDelayMax"))
 			return retries(after(draws(p, jitter.Slices, v.At("randomizationFactor"))), v.At("reconnectionAttempts"))
 		}},
 

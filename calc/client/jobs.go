@@ -35,12 +35,18 @@ var jobClients = []Row{
 		}},
 
 	{Name: "oban", Title: "Oban worker", Names: "", Version: "2939e313", Source: "lib/oban/worker.ex, backoff.ex", Held: Reading, Counts: Attempts,
-		Formula: "(15 + 2^k) U(1, 1.1) s", Stops: "max_attempts",
-		Parameters: []Parameter{{Name: "max_attempts", Help: "attempts with the first; above 20 every delay is another, which retune does not know", Unit: Count, Default: 20, Least: 1, Most: 20, Role: Limit}},
+		Formula: "x U(1, 1.1) in whole s, x = 15 + 2^n, n = k, or 20 k/max_attempts in whole numbers where that is less", Stops: "max_attempts",
+		Parameters: []Parameter{{Name: "max_attempts", Help: "attempts with the first; above 20 every delay is another", Unit: Count, Default: 20, Least: 1, Most: 1000, Role: Limit}},
 		Policy: func(v Values) jitter.Policy {
-			p := up(exponential(2, 2, inf), 0.1)
-			p.Growth.Offset = 15
-			return attempts(p, v.At("max_attempts"))
+			p, n := exponential(2, 2, inf), v.At("max_attempts")
+			if p.Growth.Offset = 15; n > 20 {
+				var list []float64
+				for k := 1.0; k < n; k++ {
+					list = append(list, 15+math.Exp2(math.Round(k/n*20)))
+				}
+				p = listed(list)
+			}
+			return attempts(counted(up(p, 0.1), 1, calc.Down, false), n)
 		}},
 
 	{Name: "oban-backoff", Title: "Oban.Backoff.with_retry", Names: "", Version: "2939e313", Source: "lib/oban/backoff.ex", Held: Table,
@@ -56,7 +62,7 @@ var jobClients = []Row{
 		Parameters: []Parameter{whole("tries", 3, 1, Limit, "attempts with the first"), dur("base_interval", 0.5, Initial, "wait before retry 1"), factor("multiplier", 1.5), dur("max_interval", 60, Cap, "longest delay before jitter"), num("rand_factor", 0.5, 0, 1, Amount, "part of the delay"), dur("max_elapsed_time", 900, Deadline, "for all attempts together")},
 		Policy: func(v Values) jitter.Policy {
 			p := spread(exponential(v.At("base_interval"), v.At("multiplier"), v.At("max_interval")), v.At("rand_factor"))
-			return until(attempts(p, v.At("tries")), v.At("max_elapsed_time"), jitter.LookAhead)
+			return before(attempts(p, v.At("tries")), v.At("max_elapsed_time"), jitter.LookAhead)
 		}},
 
 	{Name: "faraday-retry", Title: "faraday-retry (Ruby)", Names: "faraday", Version: "a422231", Source: "lib/faraday/retry/middleware.rb", Held: Conformance,
@@ -75,10 +81,13 @@ var jobClients = []Row{
 		}},
 
 	{Name: "symfony", Title: "Symfony messenger and HTTP client", Names: "symfony-messenger", Version: "messenger a391d2c, http-client 274e2f6", Source: "MultiplierRetryStrategy.php, GenericRetryStrategy.php", Held: Reading,
-		Formula: "min(max_delay, x U(1 - jitter, 1 + jitter)), x = delay multiplier^(k-1), in ms", Stops: "max_retries",
+		Formula: "min(max_delay, x + U{-j..j} ms), j = whole ms of jitter x, x = delay multiplier^(k-1)", Stops: "max_retries",
 		Parameters: []Parameter{whole("max_retries", 3, 0, Limit, "retries"), dur("delay", 1, Initial, "wait before retry 1"), factor("multiplier", 2), dur("max_delay", 0, Cap, "longest delay; 0: none"), num("jitter", 0.1, 0, 1, Amount, "part of the delay")},
 		Policy: func(v Values) jitter.Policy {
-			p := after(spread(exponential(v.At("delay"), v.At("multiplier"), orNever(v.At("max_delay"))), v.At("jitter")))
+			p := after(spread(late(v.At("delay"), v.At("multiplier"), orNever(v.At("max_delay"))), v.At("jitter")))
+			if p.Jitter.Draws() {
+				p = fromTo(p)
+			}
 			return retries(p, v.At("max_retries"))
 		}},
 

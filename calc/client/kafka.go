@@ -7,27 +7,32 @@ import (
 	"retune/calc/jitter"
 )
 
+// kafkaBackoff is the rule of ExponentialBackoff: without jitter where the cap leaves no room to grow.
+func kafkaBackoff(a, c float64) jitter.Policy {
+	p := exponential(a, 2, c)
+	if a < c && a > 0 {
+		p = counted(spread(p, 0.2), ms, calc.Down, false)
+		p.Rule.AtCap = jitter.Both
+	}
+	return p
+}
+
 // kafkaClients is clients of Kafka.
 var kafkaClients = []Row{
 	{Name: "kafka", Title: "Apache Kafka clients (Java)", Names: "kafka-java kafka-producer kafka-clients", Version: "4.0.0 (2024-10)", Source: "clients utils/ExponentialBackoff.java @ 1eb76443", Held: Table,
 		Formula: "min(max, whole ms of x U(0.8, 1.2)), x = min(max, retry.backoff.ms 2^(k-1))", Stops: "delivery.timeout.ms",
 		Parameters: []Parameter{dur("retry.backoff.ms", 0.1, Initial, "wait before retry 1"), dur("retry.backoff.max.ms", 1, Cap, "longest delay"), whole("retries", 2147483647, 0, Limit, "retries"), dur("delivery.timeout.ms", 120, Deadline, "for all attempts together"), dur("request.timeout.ms", 30, AttemptEnd, "longest time of one attempt")},
 		Policy: func(v Values) jitter.Policy {
-			a, c := v.At("retry.backoff.ms"), v.At("retry.backoff.max.ms")
-			p := exponential(a, 2, c)
-			if a <= c && a > 0 {
-				p = counted(spread(p, 0.2), ms, calc.Down, false)
-				p.Rule.AtCap = jitter.Both
-			}
+			p := kafkaBackoff(v.At("retry.backoff.ms"), v.At("retry.backoff.max.ms"))
 			return until(retries(p, v.At("retries")), v.At("delivery.timeout.ms"), jitter.LookAhead)
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("retry.backoff.ms") > v.At("retry.backoff.max.ms") }, "retry.backoff.ms is above retry.backoff.max.ms: every wait is exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("retry.backoff.max.ms"))} }), "retry.backoff.max.ms")}},
+		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("retry.backoff.ms") >= v.At("retry.backoff.max.ms") }, "retry.backoff.ms is not below retry.backoff.max.ms: every wait is exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("retry.backoff.max.ms"))} }), "retry.backoff.max.ms")}},
 
 	{Name: "librdkafka", Title: "librdkafka", Names: "confluent-kafka rdkafka", Version: "4c3b017c", Source: "src/rdkafka_broker.c", Held: Reading,
 		Formula: "min(retry.backoff.max.ms, x U{80..120}/100), x = retry.backoff.ms 2^(k-1)", Stops: "message.send.max.retries; message.timeout.ms",
 		Parameters: []Parameter{dur("retry.backoff.ms", 0.1, Initial, "wait before retry 1"), dur("retry.backoff.max.ms", 1, Cap, "longest delay"), whole("message.send.max.retries", 2147483647, 0, Limit, "retries"), dur("message.timeout.ms", 300, Deadline, "for all attempts together; 0: no limit")},
 		Policy: func(v Values) jitter.Policy {
-			p := after(spread(exponential(v.At("retry.backoff.ms"), 2, v.At("retry.backoff.max.ms")), 0.2))
+			p := after(spread(late(v.At("retry.backoff.ms"), 2, v.At("retry.backoff.max.ms")), 0.2))
 			if p.Jitter.Draws() {
 				p.Rule.Teeth = 41
 			}
@@ -38,10 +43,9 @@ var kafkaClients = []Row{
 		Formula: "min(max, whole ms of x U(0.8, 1.2)), x = min(max, reconnect.backoff.ms 2^(k-1))", Stops: "nothing",
 		Parameters: []Parameter{dur("reconnect.backoff.ms", 0.05, Initial, "wait before retry 1"), dur("reconnect.backoff.max.ms", 1, Cap, "longest delay; where only the other is set it is the same")},
 		Policy: func(v Values) jitter.Policy {
-			p := counted(spread(exponential(v.At("reconnect.backoff.ms"), 2, v.At("reconnect.backoff.max.ms")), 0.2), ms, calc.Down, false)
-			p.Rule.AtCap = jitter.Both
-			return p
-		}},
+			return kafkaBackoff(v.At("reconnect.backoff.ms"), v.At("reconnect.backoff.max.ms"))
+		},
+		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("reconnect.backoff.ms") >= v.At("reconnect.backoff.max.ms") }, "reconnect.backoff.ms is not below reconnect.backoff.max.ms: every wait is exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("reconnect.backoff.max.ms"))} }), "reconnect.backoff.max.ms")}},
 
 	{Name: "sarama", Title: "Sarama producer", Names: "ibm-sarama shopify-sarama", Version: "bd98b3ae", Source: "config.go, utils.go", Held: Reading,
 		Formula: "Producer.Retry.Backoff; with NewExponentialBackoff min(max, Backoff 2^(k-1) U(0.8, 1.2))", Stops: "Producer.Retry.Max",

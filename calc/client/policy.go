@@ -32,6 +32,15 @@ func uncapped(a, r, c float64) jitter.Policy {
 	return p
 }
 
+// late returns a r^(k-1) without an end, of which the cap limits only what is drawn: see after.
+func late(a, r, c float64) jitter.Policy {
+	p := exponential(a, r, c)
+	if a > c && c > 0 {
+		p.InitialDelay, p.Growth.Shift = a/r, 1 // one without a shift begins at the cap or below
+	}
+	return p
+}
+
 // linear returns min(c, a k).
 func linear(a, c float64) jitter.Policy { return power(a, a, 1, c) }
 
@@ -95,6 +104,13 @@ func counted(p jitter.Policy, size float64, round calc.Rounding, inclusive bool)
 	return p
 }
 
+// fromTo has what is drawn be whole milliseconds, those at both ends included.
+func fromTo(p jitter.Policy) jitter.Policy {
+	p = counted(p, ms, calc.Down, true)
+	p.Quantum.WholeEnds = true
+	return p
+}
+
 // retries ends the policy after n retries.
 func retries(p jitter.Policy, n float64) jitter.Policy {
 	p.Retries = math.Max(0, n)
@@ -110,6 +126,14 @@ func until(p jitter.Policy, deadline float64, stop jitter.Stop) jitter.Policy {
 		p.Deadline, p.Rule.Stop = deadline, stop
 	}
 	return p
+}
+
+// before is until, but that a deadline of 0 leaves no retry.
+func before(p jitter.Policy, deadline float64, stop jitter.Stop) jitter.Policy {
+	if deadline == 0 {
+		return retries(p, 0)
+	}
+	return until(p, deadline, stop)
 }
 
 // orNever returns n, or that there is no limit where n is at most 0.

@@ -50,11 +50,11 @@ var pythonClients = []Row{
 
 	{Name: "stamina", Title: "stamina", Names: "", Version: "87ccfa4", Source: "src/stamina/_core.py", Held: Reading, Counts: Attempts,
 		Formula: "min(wait_max, wait_initial wait_exp_base^(k-1) + U(0, wait_jitter))", Stops: "attempts; timeout, looked at after each failure",
-		Parameters: []Parameter{whole("attempts", 10, 1, Limit, "attempts with the first"), dur("timeout", 45, Deadline, "for all attempts together"), dur("wait_initial", 0.1, Initial, "wait before retry 1"), dur("wait_max", 5, Cap, "longest delay"),
+		Parameters: []Parameter{whole("attempts", 10, 1, Limit, "attempts with the first"), dur("timeout", 45, Deadline, "for all attempts together; 0: no retries"), dur("wait_initial", 0.1, Initial, "wait before retry 1"), dur("wait_max", 5, Cap, "longest delay"),
 			dur("wait_jitter", 1, Amount, "added at random"), factor("wait_exp_base", 2)},
 		Policy: func(v Values) jitter.Policy {
 			p := after(add(exponential(v.At("wait_initial"), v.At("wait_exp_base"), v.At("wait_max")), v.At("wait_jitter")))
-			return until(attempts(p, v.At("attempts")), v.At("timeout"), jitter.LookBehind)
+			return before(attempts(p, v.At("attempts")), v.At("timeout"), jitter.LookBehind)
 		},
 		Traps: []Trap{by(when(Note, func(v Values) bool { return v.At("wait_jitter") > 2*v.At("wait_initial") && v.At("wait_initial") > 0 }, "the jitter of {} is longer than the first delay of {}", func(v Values) []Figure {
 			return []Figure{secs(v.At("wait_jitter")), secs(v.At("wait_initial"))}
@@ -96,7 +96,7 @@ var pythonClients = []Row{
 		Formula: "min(cap, U(0, base 2^k))", Stops: "retries",
 		Parameters: []Parameter{whole("retries", 10, -1, Limit, "retries; -1: no limit"), dur("base", 10*ms, Initial, "half of the longest first delay"), dur("cap", 1, Cap, "longest delay")},
 		Policy: func(v Values) jitter.Policy {
-			return retries(after(full(exponential(2*v.At("base"), 2, v.At("cap")))), orEndless(v.At("retries")))
+			return retries(after(full(late(2*v.At("base"), 2, v.At("cap")))), orEndless(v.At("retries")))
 		}},
 
 	{Name: "redis-py-decorrelated", Title: "redis-py DecorrelatedJitterBackoff", Names: "redis-decorrelated", Version: "182dfe80", Source: "redis/backoff.py, retry.py", Held: Reading,
@@ -132,10 +132,10 @@ var pythonClients = []Row{
 		Policy:     func(v Values) jitter.Policy { return retries(down(exponential(0.5, 2, 8), 0.25), v.At("max_retries")) }},
 
 	{Name: "backoff-python", Title: "litl/backoff expo with full jitter", Names: "litl litl-backoff", Version: "d82b23c", Source: "backoff/_wait_gen.py, _jitter.py", Held: Reading, Counts: Attempts,
-		Formula: "U(0, min(max_value, factor base^(k-1)))", Stops: "max_tries; max_time, which cuts the last wait",
+		Formula: "U(0, min(max_value, factor base^(k-1)))", Stops: "max_tries; max_time, which cuts the last wait, and from which the time of the attempt before it does not count",
 		Parameters: []Parameter{whole("max_tries", inf, 1, Limit, "attempts with the first"), dur("max_time", inf, Deadline, "for all attempts together"), dur("factor", 1, Initial, "longest first delay"), factor("base", 2), dur("max_value", inf, Cap, "longest delay")},
 		Policy: func(v Values) jitter.Policy {
-			return until(attempts(full(exponential(v.At("factor"), v.At("base"), v.At("max_value"))), v.At("max_tries")), v.At("max_time"), jitter.Clip)
+			return before(attempts(full(exponential(v.At("factor"), v.At("base"), v.At("max_value"))), v.At("max_tries")), v.At("max_time"), jitter.Clip)
 		}},
 
 	{Name: "dramatiq", Title: "dramatiq retries", Names: "", Version: "848b35f", Source: "dramatiq/common.py compute_backoff", Held: Reading,

@@ -41,9 +41,9 @@ var restartClients = []Row{
 
 	{Name: "docker", Title: "Docker restart policy", Names: "docker-compose compose podman moby", Version: "b985e231", Source: "daemon/internal/restartmanager/restartmanager.go", Held: Reading,
 		Formula: "min(60 s, 100 ms 2^(k-1))", Stops: "on-failure:n; reset when it ran for 10 s",
-		Parameters: []Parameter{example(word("restart", "always unless-stopped on-failure no", "when it is restarted")), whole("max_retries", inf, 0, Limit, "of on-failure: retries")},
+		Parameters: []Parameter{example(word("restart", "always unless-stopped on-failure no", "when it is restarted")), whole("max_retries", inf, 0, Limit, "of on-failure: retries; 0: no limit")},
 		Policy: func(v Values) jitter.Policy {
-			n := v.At("max_retries")
+			n := orNever(v.At("max_retries"))
 			switch {
 			case v.Is("restart", "no"):
 				n = 0
