@@ -174,7 +174,7 @@ var javaClients = []Row{
 			}
 			return ""
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("delay") == 0 && v.At("jitter") > 0 }, "without delay nothing grows: half of the waits are none, and the others at most {}", func(v Values) []Figure { return []Figure{secs(v.At("jitter"))} }), "delay", 0.1)}},
+		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("delay") == 0 && v.At("jitter") > 0 }, "without delay nothing grows: half of the waits are 0s, and the others at most {}", func(v Values) []Figure { return []Figure{secs(v.At("jitter"))} }), "delay", 0.1)}},
 
 	{Name: "curator", Title: "Apache Curator ExponentialBackoffRetry", Names: "zookeeper hadoop", Version: "88dee99a", Source: "curator ExponentialBackoffRetry.java", Held: Reading,
 		Formula: "min(maxSleep, base max(1, U{0..2^k - 1}))", Stops: "maxRetries",

@@ -35,7 +35,7 @@ var jobClients = []Row{
 		}},
 
 	{Name: "oban", Title: "Oban worker", Names: "", Version: "2939e313", Source: "lib/oban/worker.ex, backoff.ex", Held: Reading, Counts: Attempts,
-		Formula: "x U(1, 1.1) in whole s, x = 15 + 2^n, n = k, or 20 k/max_attempts in whole numbers where that is less", Stops: "max_attempts",
+		Formula: "x U(1, 1.1) in whole s, x = 15 + 2^n, n = k, and round(20 k/max_attempts) where there are more than 20", Stops: "max_attempts",
 		Parameters: []Parameter{{Name: "max_attempts", Help: "attempts with the first; above 20 every delay is another", Unit: Count, Default: 20, Least: 1, Most: 1000, Role: Limit}},
 		Policy: func(v Values) jitter.Policy {
 			p, n := exponential(2, 2, inf), v.At("max_attempts")

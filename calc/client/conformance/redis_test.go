@@ -30,5 +30,5 @@ var goRedis = library{
 		c.Ping(context.Background())
 		_ = c.Close()
 	},
-	cases: []with{{}, {"MaxRetries": 9}, {"MaxRetries": -1}, {"MaxRetries": 0}, {"MaxRetries": 5, "MinRetryBackoff": 0.2, "MaxRetryBackoff": 3}, {"MaxRetries": 2, "MinRetryBackoff": 2, "MaxRetryBackoff": 1}},
+	cases: []with{{}, {"MaxRetries": 9}, {"MaxRetries": -1}, {"MaxRetries": 0}, {"MaxRetries": 5, "MinRetryBackoff": 0.2, "MaxRetryBackoff": 3}, {"MaxRetries": 2, "MinRetryBackoff": 2, "MaxRetryBackoff": 1}, {"MaxRetries": 3, "MinRetryBackoff": 1, "MaxRetryBackoff": 1.5}},
 }
