@@ -73,9 +73,9 @@ func (c *Clients) moment(k int) moment {
 }
 
 // linear reports whether mean and variance of a delay follow from the one before as above:
-// nothing raises it or rounds it.
+// nothing raises it or rounds it, and no retry has a distribution of its own.
 func linear(p jitter.Policy) bool {
-	return p.Floor == 0 && p.Quantum.Size == 0 && p.Rule.Least == 0 && p.Rule.Teeth == 0
+	return !p.Jitter.Type.Row().Own && p.Floor == 0 && p.Quantum.Size == 0 && p.Rule.Least == 0 && p.Rule.Teeth == 0
 }
 
 // most returns the longest delay, seconds, that a retry by x is followed by: it follows
@@ -106,7 +106,7 @@ func (c *Clients) most(x float64) float64 {
 		}
 		return at
 	}
-	end := c.moment(n - 1).delayHi
+	end := max(first.delayHi, c.moment(n-1).delayHi) // they rise or fall
 	if !math.IsInf(x, 1) {
 		end = num.Last(by, x, 0, min(end, x))
 	}
