@@ -1,5 +1,11 @@
 package elapsed
 
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
 // A grid is the CDF of a part of a distribution, in cells of equal width: a parabola
 // in each, through its values at both ends and in the middle. Nothing ties one cell
 // to the next, so that the density may jump where two cells meet. It is the distribution of
@@ -43,6 +49,24 @@ func (g *grid) cell(i int) (a, b, c float64) {
 	a = g.v[2*i]
 	d1, d2 := g.v[2*i+1]-a, g.v[2*i+2]-a
 	return a, 4*d1 - d2, 2*d2 - 4*d1
+}
+
+// miss returns how far f is from the parabolas of the steepest cells, at a quarter and at
+// three quarters of each.
+func (g *grid) miss(f func(x float64) float64) (most float64) {
+	cells := make([]int, len(g.sum)-1)
+	for i := range cells {
+		cells[i] = i
+	}
+	rise := func(i int) float64 { return g.v[2*i+2] - g.v[2*i] }
+	slices.SortFunc(cells, func(i, j int) int { return cmp.Compare(rise(j), rise(i)) })
+	for _, i := range cells[:min(16, len(cells))] {
+		for _, u := range [...]float64{0.25, 0.75} {
+			x := g.at + g.h*(float64(i)+u)
+			most = max(most, math.Abs(g.moment(x, 0)-f(x)))
+		}
+	}
+	return most
 }
 
 func (g *grid) mass() float64 { return g.v[len(g.v)-1] }

@@ -63,6 +63,7 @@ type sum struct {
 // Limits of what is worth computing.
 const (
 	mostStages = 4000    // retries carried on a grid
+	mostFine   = 32      // retries whose grids may be made finer
 	mostSums   = 1 << 20 // retries summed one by one
 	mostPoints = 1 << 18 // sums of points told apart; where there are more a lattice is spread evenly
 	hidden     = 1e-11
@@ -343,10 +344,14 @@ func (e *independent) after(last *stage, k int) *stage {
 	if e.normal && d.sd > 18*last.sd && last.sd > 0 {
 		d = e.cut(k, 5*e.strips)
 	}
-	next := last.plus(d, e.policy.AttemptTime, e.cells, align)
+	aim := e.stageError()
+	if k > mostFine {
+		aim = 1
+	}
+	next := last.plus(d, e.policy.AttemptTime, e.cells, align, aim)
 	next.spread, next.errors = spread, next.errors+1e-12
 	if next.rest != nil {
-		next.errors = e.stageError()
+		next.errors = max(last.errors, e.stageError(), 2*next.miss)
 	}
 	return next
 }

@@ -15,6 +15,7 @@ type stage struct {
 	points   parts
 	spans    parts   // uniforms
 	rest     *grid   // or nil
+	miss     float64 // how far the grid is off between its nodes
 	spread   bool    // lattices of a delay are spread evenly from here on
 	mean, sd float64 // exact, base included, seconds
 	lo, hi   float64 // support, base included, seconds
@@ -108,9 +109,10 @@ type delay struct {
 //	F'(x) = sum over pieces of weight (G(x-lo) - G(x-hi)) / (hi-lo)    G the integral of F
 //	        + sum over points of weight F(x-point)
 //
-// cells is how many the grid has; align, if it is not 0, a length that must be a whole
-// number of cells, so that points shift one node to another.
-func (s *stage) plus(d *delay, attempt float64, cells int, align float64) *stage {
+// cells is how many the grid has, or up to 8 times as many where it would be off by more
+// than aim between its nodes; align, if it is not 0, a length that must be a whole number
+// of cells, so that points shift one node to another.
+func (s *stage) plus(d *delay, attempt float64, cells int, align, aim float64) *stage {
 	next := &stage{base: s.base + d.ref + attempt, mean: s.mean + attempt + d.mean, sd: math.Hypot(s.sd, d.sd),
 		lo: s.lo + attempt + d.lo, hi: s.hi + attempt + d.hi, errors: s.errors}
 	var points, spans [][]jitter.Component
@@ -152,8 +154,12 @@ func (s *stage) plus(d *delay, attempt float64, cells int, align float64) *stage
 		lo = h * math.Floor(lo/h)
 		cells = int(math.Ceil((hi - lo) / h))
 	}
-	next.rest = gridOf(lo, h, cells, at)
-	return next
+	for finest := 8 * cells; ; h, cells = h/2, 2*cells {
+		next.rest = gridOf(lo, h, cells, at)
+		if next.miss = next.rest.miss(at); next.miss <= aim || cells >= finest {
+			return next
+		}
+	}
 }
 
 // carried returns P(T + t <= x) of what is not a part of the next stage, x after its
