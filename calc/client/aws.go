@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"math"
 
 	"retune/calc"
@@ -104,21 +105,24 @@ var awsClients = []Row{
 		Budget: awsQuota,
 		Traps:  []Trap{by(when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 1 }, "with MaxBackoff below 1s nothing is drawn: all wait exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("MaxBackoff"))} }), "MaxBackoff")}},
 
-	{Name: "aws-sdk-go-v1", Title: "AWS SDK for Go v1", Names: "terraform-aws", Version: "v1", Source: "terraform-provider-aws#1209", Formula: "2^min(k-1, 13) (30 ms + U{0..29} ms)", Stops: "retries",
-		Parameters: []Parameter{whole("MaxRetries", 3, 0, Limit, "retries; Terraform sets 25")},
+	{Name: "aws-sdk-go-v1", Title: "AWS SDK for Go v1", Names: "terraform-aws", Version: "1.55.6, the last", Source: "aws/client/default_retryer.go",
+		Formula: "2^(k-1) U(MinRetryDelay, 2 MinRetryDelay); above MaxRetryDelay anew from MaxRetryDelay U(0.5, 1)", Stops: "MaxRetries",
+		Parameters: []Parameter{whole("MaxRetries", 3, 0, Limit, "retries; Terraform sets 25"), dur("MinRetryDelay", 30*ms, Initial, "shortest first delay; 500ms after throttling; 0s: the default"), dur("MaxRetryDelay", 300, Cap, "longest delay; 0s: the default")},
 		Policy: func(v Values) jitter.Policy {
-			p := between(exponential(30*ms, 2, inf), 1, 59./30)
-			p.Growth.Until, p.Rule.Teeth = 13, 30
+			p := up(exponential(cmp.Or(v.At("MinRetryDelay"), 30*ms), 2, inf), 1)
+			p.Cap, p.Rule.AtCap = cmp.Or(v.At("MaxRetryDelay"), 300), jitter.Redraw
 			return retries(p, v.At("MaxRetries"))
 		}},
 
 	{Name: "aws-sdk-js-v3", Title: "AWS SDK for JavaScript v3", Names: "aws-js smithy-ts", Version: "6815d3e9", Source: "smithy-typescript packages/core util-retry", Counts: Attempts,
-		Formula: "floor(U(0, min(20 s, base 2^(k-1)))) ms", Stops: "attempts; a quota of 500",
-		Parameters: []Parameter{whole("maxAttempts", 3, 1, Limit, "attempts with the first"), dur("base", 0.1, Initial, "longest first delay; 500ms after throttling")},
+		Formula: "whole ms of U(0, min(20 s, baseDelay 2^(k-1)))", Stops: "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
+		Parameters: []Parameter{whole("maxAttempts", 3, 1, Limit, "attempts with the first"), dur("baseDelay", 0.1, Initial, "longest first delay; 500ms after throttling")},
 		Policy: func(v Values) jitter.Policy {
-			return attempts(counted(full(exponential(v.At("base"), 2, 20)), ms, calc.Down, false), v.At("maxAttempts"))
+			return attempts(counted(full(exponential(v.At("baseDelay"), 2, 20)), ms, calc.Down, false), v.At("maxAttempts"))
 		},
-		Budget: awsQuota},
+		Budget: func(Values) system.Budget {
+			return system.Budget{Kind: system.Quota, Reserve: 500, Cost: 10, LateCost: 10}
+		}},
 
 	{Name: "aws-sdk-rust", Title: "AWS SDK for Rust", Names: "smithy-rs", Version: "56ee88c5", Source: "smithy-rs retries/strategy/standard.rs", Counts: Attempts,
 		Formula: "U(0, min(max_backoff, initial_backoff 2^(k-1)))", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",

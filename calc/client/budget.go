@@ -17,8 +17,8 @@ func throttling(v Values) system.Budget {
 }
 
 // awsQuota is the retry quota of the AWS SDKs: 5 tokens of 500 for a retry and 10 after a
-// timeout. That of Go v2 and JavaScript also puts back one token for a retry that succeeds,
-// beside those that it took, which is left out.
+// timeout. That of Go v2 also puts back one token for a retry that succeeds, beside those
+// that it took, which is left out.
 func awsQuota(Values) system.Budget { return system.Budget{Kind: system.Quota, Reserve: 500} }
 
 // quota2026 is that of AWS_NEW_RETRIES_2026: 14 tokens, whatever the retry follows. After
@@ -49,6 +49,6 @@ func places(most, percent, least float64) system.Budget {
 // budgetParameters is what retry_budget of Envoy, and of who writes its configuration, is
 // told.
 func budgetParameters(percent, least string) []Parameter {
-	p := num(percent, math.NaN(), 0, 100, BudgetShare, "retry budget: retries in percent of the active requests; 20 where there is one")
-	return []Parameter{p, whole(least, math.NaN(), 0, BudgetReserve, "retry budget: retries at a time that it always allows; 3 where there is one")}
+	share := num(percent, math.NaN(), 0, 100, BudgetShare, "retry budget: retries in percent of the active requests; 20 where there is one")
+	return []Parameter{share, whole(least, math.NaN(), 0, BudgetReserve, "retry budget: retries at a time that it always allows; 3 where there is one")}
 }

@@ -125,11 +125,16 @@ var goClients = []Row{
 			return retries(add(exponential(v.At("ReconnectWait"), 1, inf), v.At("ReconnectJitter")), orEndless(v.At("MaxReconnect")))
 		}},
 
-	{Name: "consul-template", Title: "consul-template, Vault Agent, Nomad template", Names: "vault-agent nomad-template", Version: "1deacb7d", Source: "config/retry.go", Held: Reading,
-		Formula: "min(max_backoff, backoff 2^(k-1))", Stops: "attempts, which counts retries",
+	{Name: "consul-template", Title: "consul-template, Vault Agent, Nomad template", Names: "vault-agent nomad-template", Version: "1deacb7d", Source: "config/retry.go", Held: Table,
+		Formula: "min(max_backoff, backoff 2^(k-1)); the first backoff, unless max_backoff is at most half of that", Stops: "attempts, which counts retries",
 		Parameters: []Parameter{whole("attempts", 12, 0, Limit, "retries; 0: no limit"), dur("backoff", 0.25, Initial, "wait before retry 1"), dur("max_backoff", 60, Cap, "longest delay; 0: none")},
 		Policy: func(v Values) jitter.Policy {
-			return retries(exponential(v.At("backoff"), 2, orNever(v.At("max_backoff"))), orNever(v.At("attempts")))
+			a, c := v.At("backoff"), orNever(v.At("max_backoff"))
+			p := uncapped(a, 2, c)
+			if c <= a/2 {
+				p = exponential(a, 2, c)
+			}
+			return retries(p, orNever(v.At("attempts")))
 		}},
 
 	{Name: "smira", Title: "smira/exponential-backoff demo", Names: "exponential-backoff-demo", Version: "8ee2206d (2014)", Source: "client.go", Held: Reading,

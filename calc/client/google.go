@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"math"
 
 	"retune/calc"
@@ -20,9 +21,9 @@ var googleClients = []Row{
 		Parameters: []Parameter{dur("Initial", 1, Initial, "longest first delay, which Max does not limit"), dur("Max", 30, Cap, "longest delay"), factor("Multiplier", 2)},
 		Policy:     func(v Values) jitter.Policy { return full(uncapped(v.At("Initial"), v.At("Multiplier"), v.At("Max"))) }},
 
-	{Name: "google-api-core", Title: "google-api-core Retry, Google's Python libraries", Names: "google-python api-core", Version: "07db4c26", Source: "google/api_core/retry/retry_base.py", Held: Reading,
+	{Name: "google-api-core", Title: "google-api-core Retry, Google's Python libraries", Names: "google-python api-core", Version: "f956bb25", Source: "google/api_core/retry/retry_base.py", Held: Reading,
 		Formula: "U(0, min(maximum, initial multiplier^(k-1)))", Stops: "timeout: no retry starts after it",
-		Parameters: []Parameter{dur("initial", 1, Initial, "longest first delay"), dur("maximum", 60, Cap, "longest delay"), factor("multiplier", 2), dur("timeout", 120, Deadline, "for all attempts together")},
+		Parameters: []Parameter{dur("initial", 1, Initial, "longest first delay"), dur("maximum", 60, Cap, "longest delay"), factor("multiplier", 2), dur("timeout", 120, Deadline, "for all attempts together; 0s: None, no limit")},
 		Policy: func(v Values) jitter.Policy {
 			return until(full(exponential(v.At("initial"), v.At("multiplier"), v.At("maximum"))), v.At("timeout"), jitter.LookAhead)
 		}},
@@ -52,11 +53,13 @@ var googleClients = []Row{
 
 	{Name: "google-genai", Title: "Google GenAI SDK for Python", Names: "genai gemini", Version: "66807187", Source: "google/genai/_api_client.py", Held: Reading, Counts: Attempts,
 		Formula: "min(max_delay, initial_delay exp_base^(k-1) + U(0, jitter))", Stops: "attempts",
-		Parameters: []Parameter{whole("attempts", 5, 1, Limit, "attempts with the first"), dur("initial_delay", 1, Initial, "wait before retry 1"), dur("max_delay", 60, Cap, "longest delay"), factor("exp_base", 2), dur("jitter", 1, Amount, "added at random")},
+		Parameters: []Parameter{whole("attempts", 5, 0, Limit, "attempts with the first; 0 counts as 1"), dur("initial_delay", 1, Initial, "wait before retry 1; 0s: the default"), dur("max_delay", 60, Cap, "longest delay; 0s: the default"), factor("exp_base", 2), dur("jitter", 1, Amount, "added at random; 0s: the default")},
 		Policy: func(v Values) jitter.Policy {
-			return attempts(after(add(exponential(v.At("initial_delay"), v.At("exp_base"), v.At("max_delay")), v.At("jitter"))), v.At("attempts"))
+			p := exponential(cmp.Or(v.At("initial_delay"), 1), v.At("exp_base"), cmp.Or(v.At("max_delay"), 60))
+			return attempts(after(add(p, cmp.Or(v.At("jitter"), 1))), v.At("attempts"))
 		},
-		Traps: []Trap{because(fact(Caution, "nothing is retried unless retry_options is given"), "no value replaces them")}},
+		Traps: []Trap{because(fact(Caution, "nothing is retried unless retry_options is given"), "no value replaces them"),
+			by(when(Caution, func(v Values) bool { return v.At("jitter") == 0 }, "jitter 0 counts as 1", nil), "jitter", 1)}},
 
 	{Name: "cloud-tasks", Title: "Google Cloud Tasks queue", Names: "gcp-tasks app-engine-queue", Version: "203740c7", Source: "googleapis google/cloud/tasks/v2/queue.proto RetryConfig", Held: Table, Counts: Attempts,
 		Formula: "min(maxBackoff, minBackoff 2^(k-1)) for maxDoublings, then minBackoff 2^maxDoublings more for each retry", Stops: "when both attempts and age have passed",
@@ -70,7 +73,7 @@ var googleClients = []Row{
 
 	{Name: "cloud-scheduler", Title: "Google Cloud Scheduler job", Names: "gcp-scheduler", Version: "203740c7", Source: "googleapis google/cloud/scheduler/v1/job.proto RetryConfig", Held: Reading,
 		Formula: "as Cloud Tasks", Stops: "when both retries and age have passed",
-		Parameters: []Parameter{whole("retryCount", 0, 0, Limit, "retries"), dur("maxRetryDuration", 0, Deadline, "age; 0s: no limit"),
+		Parameters: []Parameter{{Name: "retryCount", Help: "retries", Unit: Count, Most: 5, Role: Limit}, dur("maxRetryDuration", 0, Deadline, "age; 0s: no limit"),
 			dur("minBackoffDuration", 5, Initial, "wait before retry 1"), dur("maxBackoffDuration", 3600, Cap, "longest delay"), whole("maxDoublings", 5, 0, NoRole, "how often the delay doubles")},
 		Policy: func(v Values) jitter.Policy {
 			return cloudTasks(v, v.At("retryCount"), v.At("minBackoffDuration"), v.At("maxBackoffDuration"))
@@ -78,11 +81,12 @@ var googleClients = []Row{
 
 	{Name: "pubsub", Title: "Google Pub/Sub subscription", Names: "pub-sub", Version: "docs", Source: "cloud.google.com pubsub/docs/handling-failures", Held: Reading, Counts: Attempts,
 		Formula: "min(maximumBackoff, minimumBackoff 2^(k-1)), about", Stops: "maxDeliveryAttempts, with a dead letter topic",
-		Parameters: []Parameter{dur("minimumBackoff", 10, Initial, "wait before retry 1"), dur("maximumBackoff", 600, Cap, "longest delay"), whole("maxDeliveryAttempts", inf, 5, Limit, "attempts before the dead letter topic")},
+		Parameters: []Parameter{{Name: "minimumBackoff", Help: "wait before retry 1", Unit: Seconds, Default: 10, Most: 600, Role: Initial}, {Name: "maximumBackoff", Help: "longest delay", Unit: Seconds, Default: 600, Most: 600, Role: Cap},
+			{Name: "maxDeliveryAttempts", Help: "attempts before the dead letter topic", Unit: Count, Default: inf, Least: 5, Most: 100, Role: Limit}},
 		Policy: func(v Values) jitter.Policy {
 			return attempts(exponential(v.At("minimumBackoff"), 2, v.At("maximumBackoff")), v.At("maxDeliveryAttempts"))
 		},
-		Traps: []Trap{fact(Note, "Google promises delays between the two, not a factor: 2 is assumed")}},
+		Traps: []Trap{fact(Note, "Google promises delays between the two, not a factor: 2 is assumed"), fact(Note, "without a retryPolicy what is not acknowledged is delivered again at once")}},
 }
 
 // cloudTasks is doublings, then steps as long as the last, until retries and age have both

@@ -85,20 +85,32 @@ var kubernetesClients = []Row{
 		Parameters: []Parameter{whole("backoffLimit", 6, 0, Limit, "retries"), dur("activeDeadlineSeconds", inf, Deadline, "for all attempts together")},
 		Policy: func(v Values) jitter.Policy {
 			return until(retries(exponential(10, 2, 600), v.At("backoffLimit")), v.At("activeDeadlineSeconds"), jitter.LookAhead)
-		}},
+		},
+		Traps: []Trap{fact(Note, "with restartPolicy OnFailure the kubelet restarts the container by its own rule, crashloopbackoff, and the Job ends at restart backoffLimit, not after it")}},
 
 	{Name: "argo-workflows", Title: "Argo Workflows retryStrategy", Names: "argo-workflow argo", Version: "f016ad89", Source: "workflow/controller/operator.go", Held: Reading,
 		Formula: "min(cap, duration factor^(k-1))", Stops: "limit; maxDuration, of all from the first start",
-		Parameters: []Parameter{whole("limit", inf, 0, Limit, "retries; without it the wait is skipped"), dur("duration", 0, Initial, "wait before retry 1"), whole("factor", 1, 1, Factor, "growth of the wait, whole"),
+		Parameters: []Parameter{whole("limit", inf, 0, Limit, "retries; without it the wait is skipped"), dur("duration", 0, Initial, "wait before retry 1"), whole("factor", 1, 0, Factor, "growth of the wait, whole; 0: none"),
 			dur("cap", inf, Cap, "longest delay"), dur("maxDuration", inf, Deadline, "for all attempts together")},
 		Policy: func(v Values) jitter.Policy {
-			d := v.At("duration")
-			if math.IsInf(v.At("limit"), 1) {
-				d = 0
+			p := exponential(v.At("duration"), math.Max(1, v.At("factor")), v.At("cap"))
+			if n, m := v.At("limit"), v.At("maxDuration"); !math.IsInf(n, 1) {
+				p.Retries = n
+			} else {
+				n = shorterThan(p, math.Nextafter(m, inf)) // a wait that is too long ends it, though it is skipped
+				p = retries(exponential(0, 1, inf), n)
 			}
-			return until(retries(exponential(d, v.At("factor"), v.At("cap")), v.At("limit")), v.At("maxDuration"), jitter.LookAhead)
+			return until(p, v.At("maxDuration"), jitter.LookAhead)
 		},
-		Traps: []Trap{by(when(Serious, func(v Values) bool { return math.IsInf(v.At("limit"), 1) }, "without limit the backoff is skipped: retries follow at once, without end", nil), "limit", 5)}},
+		Traps: []Trap{by(func(v Values, p jitter.Policy) Finding {
+			switch {
+			case !math.IsInf(v.At("limit"), 1):
+				return Finding{}
+			case math.IsInf(p.Retries, 1) && math.IsInf(p.Deadline, 1):
+				return says(Serious, "without limit the backoff is skipped: retries follow at once, without end")
+			}
+			return says(Serious, "without limit the backoff is skipped: retries follow at once, until a wait would pass maxDuration")
+		}, "limit", 5)}},
 
 	{Name: "argo-cd", Title: "Argo CD syncPolicy.retry", Names: "argocd", Version: "37ee0097", Source: "pkg/apis/application/v1alpha1/types.go", Held: Reading,
 		Formula: "min(maxDuration, duration factor^(k-1))", Stops: "limit",
@@ -115,12 +127,16 @@ var kubernetesClients = []Row{
 
 	{Name: "nomad-restart", Title: "Nomad restart", Names: "nomad", Version: "aa026cc9", Source: "client/allocrunner/taskrunner/restarts", Held: Reading,
 		Formula: "delay U(1, 1.25)", Stops: "attempts within interval, with mode fail",
-		Parameters: []Parameter{whole("attempts", 2, 0, Limit, "restarts in an interval"), dur("interval", 1800, NoRole, "in which restarts are counted"), dur("delay", 15, Initial, "wait before a restart"), word("mode", "fail delay", "what follows the last restart of an interval")},
+		Parameters: []Parameter{whole("attempts", 2, 0, Limit, "restarts in an interval; of a batch job 3"), dur("interval", 1800, NoRole, "in which restarts are counted; of a batch job 24h"), dur("delay", 15, Initial, "wait before a restart"), word("mode", "fail delay", "what follows the last restart of an interval")},
 		Refuses: func(v Values) string {
 			n, d, within := v.At("attempts"), v.At("delay"), v.At("interval")
 			switch {
 			case v.Is("mode", "delay"):
 				return "mode delay waits for the next interval, which retune does not know: use fail"
+			case within < 5:
+				return "interval must be at least 5s"
+			case n*d > within:
+				return "attempts restarts with that delay do not fit into interval"
 			case n*d < within && 1.25*n*d >= within:
 				return "whether attempts restarts fit into interval is up to chance here: choose a longer or a shorter one"
 			}
@@ -128,8 +144,8 @@ var kubernetesClients = []Row{
 		},
 		Policy: func(v Values) jitter.Policy {
 			n := v.At("attempts")
-			if n*v.At("delay") >= v.At("interval") {
-				n = inf // they never fit into one
+			if n*v.At("delay") == v.At("interval") {
+				n = inf // with their jitter they never fit into one
 			}
 			return retries(up(exponential(v.At("delay"), 1, inf), 0.25), n)
 		},
@@ -137,10 +153,22 @@ var kubernetesClients = []Row{
 			return []Figure{secs(math.Max(0, v.At("interval")/math.Max(1, v.At("attempts"))-v.At("delay")))}
 		}), "every limit of starts in an interval lets some pace go on")}},
 
-	{Name: "nomad-reschedule", Title: "Nomad reschedule", Names: "", Version: "aa026cc9", Source: "nomad/structs/alloc.go", Held: Reading,
-		Formula: "min(max_delay, delay 2^(k-1)), or Fibonacci's numbers, or delay", Stops: "attempts within interval, unless unlimited; the delay begins anew after max_delay without a failure",
+	{Name: "nomad-reschedule", Title: "Nomad reschedule", Names: "", Version: "aa026cc9", Source: "nomad/structs/alloc.go, structs.go", Held: Table,
+		Formula: "min(max_delay, delay 2^(k-1)), or Fibonacci's numbers, or delay", Stops: "attempts within interval, or a delay as long as that; the delay begins anew after max_delay without a failure",
 		Parameters: []Parameter{whole("attempts", 0, 0, Limit, "reschedules in an interval"), dur("interval", 0, NoRole, "in which they are counted"), dur("delay", 30, Initial, "wait before retry 1"), word("delay_function", "exponential fibonacci constant", "how delays grow"),
-			dur("max_delay", 3600, Cap, "longest delay"), on("unlimited", true, "attempts do not count")},
+			dur("max_delay", 3600, Cap, "longest delay"), on("unlimited", true, "without attempts, there is no limit; false: no reschedules")},
+		Refuses: func(v Values) string {
+			limited := v.At("attempts") > 0
+			switch {
+			case limited && v.At("interval") < 5:
+				return "interval must be at least 5s"
+			case (limited || v.On("unlimited")) && v.At("delay") < 5:
+				return "delay must be at least 5s"
+			case !v.Is("delay_function", "constant") && v.At("max_delay") < v.At("delay"):
+				return "max_delay must be at least delay"
+			}
+			return ""
+		},
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(v.At("delay"), 2, v.At("max_delay"))
 			switch {
@@ -149,13 +177,29 @@ var kubernetesClients = []Row{
 			case v.Is("delay_function", "fibonacci") && p.Growth.Kind == calc.Exponential:
 				p.Growth.Kind = calc.Fibonacci
 			}
-			if !v.On("unlimited") && v.At("interval") > 0 {
-				p.Rule.Starts = jitter.Starts{Most: v.At("attempts") + 1, Within: v.At("interval")}
-				return p
-			}
-			if !v.On("unlimited") {
-				p = retries(p, v.At("attempts"))
+			if n, within := v.At("attempts"), v.At("interval"); n == 0 && !v.On("unlimited") {
+				p.Retries = 0
+			} else if n > 0 {
+				p.Retries = math.Max(1, shorterThan(p, within)) // the first may wait longer
+				if p.Elapsed(n)-p.Elapsed(1) < within {
+					p.Retries = math.Min(p.Retries, n)
+				}
 			}
 			return resets(p, v.At("max_delay"))
-		}},
+		},
+		Traps: []Trap{because(when(Note, func(v Values) bool { return v.At("attempts") > 0 }, "an allocation that runs for about {} before it fails is rescheduled for ever", func(v Values) []Figure {
+			n := v.At("attempts")
+			return []Figure{secs(math.Max(0, (v.At("interval")-(n-1)*v.At("delay"))/n))}
+		}), "every limit of starts in an interval lets some pace go on")}},
+}
+
+// shorterThan returns how many delays, which never fall, come before the first of at least
+// so many seconds; +Inf if none is as long.
+func shorterThan(p jitter.Policy, least float64) float64 {
+	for k := 1.0; k <= math.Min(p.SameFrom(), 1e5) && least < inf; k++ {
+		if p.Delay(k) >= least {
+			return k - 1
+		}
+	}
+	return inf
 }

@@ -78,35 +78,44 @@ func unbudgeted(limit, percent string) Trap {
 	}), percent, 20), budgeted)
 }
 
+// grpcParameters is what a retryPolicy of gRPC is told.
+func grpcParameters(initial, most string) []Parameter {
+	return []Parameter{example(whole("maxAttempts", 4, 2, Limit, "attempts with the first; above 5 it counts as 5")), example(dur("initialBackoff", 0.1, Initial, initial)),
+		example(dur("maxBackoff", 1, Cap, most)), example(num("backoffMultiplier", 2, 1, 1000, Factor, "growth of the wait")),
+		dur("timeout", inf, Deadline, "for all attempts together"), {Name: "maxTokens", Help: "retryThrottling: retries stop at half of them", Unit: Count, Default: inf, Least: 1, Most: 1000, Role: BudgetReserve}, with("maxTokens", num("tokenRatio", 0.1, 0.001, 1000, BudgetShare, "retryThrottling: tokens for a success, of which three decimals count"))}
+}
+
+var grpcTraps = []Trap{
+	by(when(Caution, func(v Values) bool { return v.At("maxAttempts") > 5 }, "maxAttempts {} counts as 5: no more are made", func(v Values) []Figure { return []Figure{many(v.At("maxAttempts"))} }), "maxAttempts"),
+	then(by(when(Serious, func(v Values) bool { return math.IsInf(v.At("maxTokens"), 1) }, "without retryThrottling an outage has all requests retried: up to {} times the load", func(v Values) []Figure {
+		return []Figure{many(math.Min(5, v.At("maxAttempts")))}
+	}), "maxTokens", 10), func(v Values, _ jitter.Policy) Sentence {
+		return Sentence{"nothing is retried once {} attempts have failed", []Figure{many(math.Ceil(v.At("maxTokens") / 2))}}
+	}),
+	when(Note, func(v Values) bool { return !math.IsInf(v.At("maxTokens"), 1) }, "in an outage the tokens let {} attempts fail, then nothing is retried", func(v Values) []Figure { return []Figure{many(math.Ceil(v.At("maxTokens") / 2))} }),
+}
+
 // meshClients is gRPC, proxies and meshes.
 var meshClients = []Row{
 	{Name: "grpc", Title: "gRPC retryPolicy", Names: "grpc-go grpc-java grpc-retry", Version: "grpc-go v1.85.0, A6 of 2024-08", Source: "grpc-go stream.go; grpc/proposal A6", Held: Conformance, Counts: Attempts,
 		Formula: "min(maxBackoff, initialBackoff backoffMultiplier^(k-1)) U(0.8, 1.2)", Stops: "attempts, at most 5; the deadline of the call; the tokens of retryThrottling",
-		Parameters: []Parameter{example(whole("maxAttempts", 4, 2, Limit, "attempts with the first; above 5 it counts as 5")), example(dur("initialBackoff", 0.1, Initial, "wait before retry 1")),
-			example(dur("maxBackoff", 1, Cap, "longest delay before jitter")), example(num("backoffMultiplier", 2, 1, 1000, Factor, "growth of the wait")),
-			dur("timeout", inf, Deadline, "for all attempts together"), {Name: "maxTokens", Help: "retryThrottling: retries stop at half of them", Unit: Count, Default: inf, Least: 1, Most: 1000, Role: BudgetReserve}, with("maxTokens", num("tokenRatio", 0.1, 0.001, 1000, BudgetShare, "retryThrottling: tokens for a success, of which three decimals count"))},
+		Parameters: grpcParameters("wait before retry 1", "longest delay before jitter"),
 		Policy: func(v Values) jitter.Policy {
 			p := spread(exponential(v.At("initialBackoff"), v.At("backoffMultiplier"), v.At("maxBackoff")), 0.2)
 			return until(attempts(p, math.Min(5, v.At("maxAttempts"))), v.At("timeout"), jitter.LookAhead)
 		},
 		Budget: throttling,
-		Traps: []Trap{
-			by(when(Caution, func(v Values) bool { return v.At("maxAttempts") > 5 }, "maxAttempts {} counts as 5: no more are made", func(v Values) []Figure { return []Figure{many(v.At("maxAttempts"))} }), "maxAttempts"),
-			then(by(when(Serious, func(v Values) bool { return math.IsInf(v.At("maxTokens"), 1) }, "without retryThrottling an outage has all requests retried: up to {} times the load", func(v Values) []Figure {
-				return []Figure{many(math.Min(5, v.At("maxAttempts")))}
-			}), "maxTokens", 10), func(v Values, _ jitter.Policy) Sentence {
-				return Sentence{"nothing is retried once {} attempts have failed", []Figure{many(math.Ceil(v.At("maxTokens") / 2))}}
-			}),
-			when(Note, func(v Values) bool { return !math.IsInf(v.At("maxTokens"), 1) }, "in an outage the tokens let {} attempts fail, then nothing is retried", func(v Values) []Figure { return []Figure{many(math.Ceil(v.At("maxTokens") / 2))} }),
-		}},
+		Traps:  grpcTraps},
 
 	{Name: "grpc-1.68", Title: "gRPC retryPolicy before 2024-08", Names: "grpc-old grpc-go-1.68", Version: "grpc-go v1.68.0", Source: "grpc-go stream.go", Held: Reading, Counts: Attempts,
-		Formula: "U(0, min(maxBackoff, initialBackoff backoffMultiplier^(k-1)))", Stops: "attempts, at most 5",
-		Parameters: []Parameter{example(whole("maxAttempts", 4, 2, Limit, "attempts with the first; above 5 it counts as 5")), example(dur("initialBackoff", 0.1, Initial, "longest first delay")),
-			example(dur("maxBackoff", 1, Cap, "longest delay")), example(num("backoffMultiplier", 2, 1, 1000, Factor, "growth of the wait"))},
+		Formula: "U(0, min(maxBackoff, initialBackoff backoffMultiplier^(k-1)))", Stops: "attempts, at most 5; the deadline of the call; the tokens of retryThrottling",
+		Parameters: grpcParameters("longest first delay", "longest delay"),
 		Policy: func(v Values) jitter.Policy {
-			return attempts(full(exponential(v.At("initialBackoff"), v.At("backoffMultiplier"), v.At("maxBackoff"))), math.Min(5, v.At("maxAttempts")))
-		}},
+			p := full(exponential(v.At("initialBackoff"), v.At("backoffMultiplier"), v.At("maxBackoff")))
+			return until(attempts(p, math.Min(5, v.At("maxAttempts"))), v.At("timeout"), jitter.LookAhead)
+		},
+		Budget: throttling,
+		Traps:  grpcTraps},
 
 	{Name: "grpc-connection", Title: "gRPC connection backoff", Names: "grpc-connect grpc-reconnect", Version: "grpc-go v1.85.0", Source: "grpc-go internal/backoff/backoff.go", Held: Conformance,
 		Formula: "BaseDelay, then min(MaxDelay, BaseDelay Multiplier^(k-1)) U(1 - Jitter, 1 + Jitter)", Stops: "nothing",
@@ -148,13 +157,21 @@ var meshClients = []Row{
 
 	{Name: "envoy-gateway", Title: "Envoy Gateway BackendTrafficPolicy", Names: "backendtrafficpolicy", Version: "d32f2829", Source: "envoyproxy/gateway api/v1alpha1/retry_types.go; Envoy", Held: Reading,
 		Formula: "whole ms in [0, min(maxInterval, baseInterval 2^(k-1)))", Stops: "numRetries; the timeout of the request",
-		Parameters: []Parameter{whole("numRetries", 2, 0, Limit, "retries"), dur("baseInterval", 25*ms, Initial, "longest first delay"), tenfold("maxInterval", "baseInterval"), dur("timeout", inf, AttemptEnd, "longest time of one attempt"), dur("requestTimeout", inf, Deadline, "for all attempts together"),
-			whole("maxParallelRetries", 1024, 0, BudgetReserve, "circuit breaker: retries at a time")},
+		Parameters: []Parameter{whole("numRetries", 2, 0, Limit, "retries"), dur("baseInterval", 25*ms, Initial, "longest first delay"), tenfold("maxInterval", "baseInterval"), dur("timeout", inf, AttemptEnd, "longest time of one attempt"), dur("requestTimeout", 15, Deadline, "for all attempts together; 0s: none"),
+			whole("maxParallelRetries", 1024, 0, BudgetReserve, "circuit breaker: retries at a time, where it has no retry budget"),
+			{Name: "percent", Help: "retry budget: retries in whole percent of the active requests", Unit: Count, Default: math.NaN(), Most: 100, Role: BudgetShare}, budgetParameters("", "minRetryConcurrency")[1]},
 		Policy: func(v Values) jitter.Policy {
 			return until(retries(envoyRule(v.At("baseInterval"), v.Or("maxInterval", 10*v.At("baseInterval"))), v.At("numRetries")), v.At("requestTimeout"), jitter.LookAhead)
 		},
-		Refuses: shorter("maxInterval", "baseInterval"),
-		Budget:  func(v Values) system.Budget { return places(v.At("maxParallelRetries"), math.NaN(), math.NaN()) }},
+		Refuses: func(v Values) string {
+			if least := v.At("minRetryConcurrency"); least == least && math.IsNaN(v.At("percent")) {
+				return "a retry budget must have a percent"
+			}
+			return shorter("maxInterval", "baseInterval")(v)
+		},
+		Budget: func(v Values) system.Budget {
+			return places(v.At("maxParallelRetries"), v.At("percent"), v.At("minRetryConcurrency"))
+		}},
 
 	{Name: "gateway-api", Title: "Gateway API HTTPRoute retry", Names: "httproute", Version: "4564255a", Source: "gateway-api apis/v1/httproute_types.go", Held: Reading,
 		Formula: "at least backoff", Stops: "attempts, which counts retries; the timeout of the request; the retryConstraint of a BackendTrafficPolicy, which does not count here",
@@ -222,9 +239,15 @@ var meshClients = []Row{
 		}},
 
 	{Name: "haproxy", Title: "HAProxy retries", Names: "", Version: "50872daa", Source: "doc/configuration.txt, src/backend.c", Held: Reading,
-		Formula: "min(timeout connect, 1 s), on the same server", Stops: "retries",
-		Parameters: []Parameter{whole("retries", 3, 0, Limit, "retries"), example(dur("connect", 5, Initial, "timeout connect"))},
-		Policy:     func(v Values) jitter.Policy { return retries(exponential(v.At("connect"), 1, 1), v.At("retries")) }},
+		Formula: "min(timeout connect, 1 s) on the same server, none on another", Stops: "retries",
+		Parameters: []Parameter{whole("retries", 3, 0, Limit, "retries"), example(dur("connect", 5, Initial, "timeout connect; 0s: none")), on("redispatch", false, "option redispatch, for several servers that no cookie or hash chooses")},
+		Policy: func(v Values) jitter.Policy {
+			if v.On("redispatch") {
+				return retries(exponential(0, 1, inf), v.At("retries"))
+			}
+			return retries(exponential(orNever(v.At("connect")), 1, 1), v.At("retries"))
+		},
+		Traps: []Trap{because(when(Note, func(v Values) bool { return !v.On("redispatch") }, "after a connect that timed out, or on a connection that was used before, the retry follows at once", nil), "no value has a say in it")}},
 
 	{Name: "nginx", Title: "nginx proxy_next_upstream", Names: "proxy-next-upstream", Version: "3f6f7824", Source: "ngx_http_proxy_module.c", Held: Reading, Counts: Attempts,
 		Formula: "no wait: the next server at once", Stops: "proxy_next_upstream_tries; proxy_next_upstream_timeout; every server once",

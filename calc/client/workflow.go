@@ -26,18 +26,40 @@ var workflowClients = []Row{
 			return until(down(exponential(v.At("initialInterval"), 2, v.At("maximumInterval")), 0.2), v.At("expirationInterval"), jitter.Clip)
 		}},
 
-	{Name: "airflow", Title: "Apache Airflow retry_exponential_backoff", Names: "apache-airflow", Version: "taskinstance.next_retry_datetime", Source: "airflow/models/taskinstance.py", Held: Reading,
-		Formula: "min(max_retry_delay, whole seconds in [x, 2x)), x = retry_delay multiplier^(k-1)", Stops: "retries",
-		Parameters: []Parameter{example(whole("retries", 3, 0, Limit, "retries")), dur("retry_delay", 300, Initial, "shortest first delay"), factor("multiplier", 2), dur("max_retry_delay", 86400, Cap, "longest delay")},
+	{Name: "airflow", Title: "Apache Airflow retry_exponential_backoff", Names: "apache-airflow", Version: "3.2", Source: "airflow/models/taskinstance.py next_retry_datetime", Held: Reading,
+		Formula: "min(max_retry_delay, whole seconds in [x, 2x)), x = retry_delay retry_exponential_backoff^(k-1) rounded up", Stops: "retries",
+		Parameters: []Parameter{example(whole("retries", 3, 0, Limit, "retries")), dur("retry_delay", 300, Initial, "shortest first delay"), example(num("retry_exponential_backoff", 2, 0, 1000, Factor, "growth of the wait; true is 2; 0 or 1: always retry_delay, nothing is drawn")),
+			dur("max_retry_delay", 86400, Cap, "longest delay, at most a day; 0s: a day")},
 		Refuses: func(v Values) string {
-			if a, r := v.At("retry_delay"), v.At("multiplier"); a != math.Trunc(a) || r != math.Trunc(r) {
-				return "retry_delay must be whole seconds and multiplier whole: Airflow rounds up what is not"
+			a, r := v.At("retry_delay"), v.At("retry_exponential_backoff")
+			switch {
+			case r > 0 && r < 1:
+				return "a retry_exponential_backoff below 1 shortens the wait, which retune does not know"
+			case r > 1 && r < 1.05 && (a != math.Trunc(a) || r != math.Trunc(r)):
+				return "a retry_exponential_backoff below 1.05 has too many steps, each of which Airflow rounds up"
 			}
 			return ""
 		},
 		Policy: func(v Values) jitter.Policy {
-			p := up(exponential(v.At("retry_delay"), v.At("multiplier"), v.At("max_retry_delay")), 1)
-			return retries(counted(after(p), 1, calc.Down, false), v.At("retries"))
+			a, r := v.At("retry_delay"), v.At("retry_exponential_backoff")
+			if r <= 1 {
+				return retries(exponential(a, 1, inf), v.At("retries"))
+			}
+			const day = 86400
+			c := math.Min(day, orNever(v.At("max_retry_delay")))
+			p := exponential(math.Max(1, a), r, c)
+			switch {
+			case a == 0:
+				p = exponential(1, 1, c)
+			case a != math.Trunc(a) || r != math.Trunc(r):
+				var list []float64
+				for x := a; len(list) == 0 || list[len(list)-1] < c; x *= r {
+					list = append(list, math.Max(1, math.Ceil(x-1e-9*x)))
+				}
+				p = exponential(list[0], 1, c)
+				p.Growth = calc.Growth{Kind: calc.Listed, List: calc.NewList(list...)}
+			}
+			return retries(counted(after(up(p, 1)), 1, calc.Down, false), v.At("retries"))
 		},
 		Traps: []Trap{fact(Note, "the draw is a hash of task, date and try: a cleared run waits as it did")}},
 

@@ -59,7 +59,7 @@ const (
 //
 // The first attempt opens an interval. Where Most attempts, that one included, have
 // started in it the next one is not made if it would start in it, too, and the policy
-// ends; one that would start later opens a new interval (systemd StartLimitBurst, Nomad).
+// ends; one that would start later opens a new interval (systemd StartLimitBurst).
 type Starts struct {
 	Most   float64 // attempts, whole, >= 1; 0: no limit
 	Within float64 // length of the interval, seconds, > 0

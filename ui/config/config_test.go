@@ -77,6 +77,7 @@ spec:
       timeout: 250ms
     retryOn: {httpStatusCodes: [500], triggers: [connect-failure]}
 `, "5 BackendTrafficPolicy/retry envoy-gateway: numRetries=5 timeout=250ms baseInterval=100ms maxInterval=10s"},
+		{"budget.yaml", "kind: BackendTrafficPolicy\nmetadata: {name: a}\nspec:\n  retry: {numRetries: 3}\n  circuitBreaker: {retryBudget: {percent: {numerator: 25}, minRetryConcurrency: 4}}\n", "4 BackendTrafficPolicy/a envoy-gateway: numRetries=3 percent=25 minRetryConcurrency=4"},
 		{"route.yaml", "kind: HTTPRoute\nmetadata:\n  name: r\nspec:\n  rules:\n  - retry: {codes: [503], attempts: 2, backoff: 100ms}\n    timeouts: {request: 2s}\n", "6 HTTPRoute/r gateway-api: attempts=2 backoff=100ms request=2s"},
 		{"dynamic.toml", "[http.middlewares]\n  [http.middlewares.test-retry.retry]\n    attempts = 4\n    initialInterval = \"100ms\"\n", "2 http.middlewares.test-retry.retry traefik: attempts=4 initialInterval=100ms"},
 		{"resiliency.yaml", "kind: Resiliency\nmetadata: {name: a}\nspec:\n  policies:\n    retries:\n      fixed: {policy: constant, duration: 5s, maxRetries: 10}\n      more: {policy: exponential, maxInterval: 15s, maxRetries: -1}\n",

@@ -59,7 +59,10 @@ var meshFormats = []Format{
 			{"perRetry/backOff/maxInterval", "maxInterval", goTime},
 			{"../timeout/http/requestTimeout", "requestTimeout", goTime},
 			{"../circuitBreaker/maxParallelRetries", "maxParallelRetries", count},
-		}},
+			{"../circuitBreaker/retryBudget/percent/numerator", "percent", count},
+			{"../circuitBreaker/retryBudget/minRetryConcurrency", "minRetryConcurrency", count},
+		},
+		Unread: "../circuitBreaker/retryBudget/percent/denominator"},
 
 	{Name: "gateway-api", Title: "Gateway API HTTPRoute retry", Client: "gateway-api", Syntax: []syntax{yamlSyntax}, Kinds: "HTTPRoute GRPCRoute",
 		At: []string{"spec/rules/[]/retry"}, Other: "codes",
