@@ -23,9 +23,9 @@ var googleClients = []Row{
 
 	{Name: "google-api-core", Title: "google-api-core Retry, Google's Python libraries", Names: "google-python api-core", Version: "f956bb25", Source: "google/api_core/retry/retry_base.py", Held: Reading,
 		Formula: "U(0, min(maximum, initial multiplier^(k-1)))", Stops: "timeout: no retry starts after it",
-		Parameters: []Parameter{dur("initial", 1, Initial, "longest first delay"), dur("maximum", 60, Cap, "longest delay"), factor("multiplier", 2), dur("timeout", 120, Deadline, "for all attempts together; 0s: None, no limit")},
+		Parameters: []Parameter{dur("initial", 1, Initial, "longest first delay"), dur("maximum", 60, Cap, "longest delay"), factor("multiplier", 2), dur("timeout", 120, Deadline, "for all attempts together")},
 		Policy: func(v Values) jitter.Policy {
-			return until(full(exponential(v.At("initial"), v.At("multiplier"), v.At("maximum"))), v.At("timeout"), jitter.LookAhead)
+			return before(full(exponential(v.At("initial"), v.At("multiplier"), v.At("maximum"))), v.At("timeout"), jitter.LookAhead)
 		}},
 
 	{Name: "retry-request", Title: "retry-request, Google's Node libraries", Names: "google-node google-cloud-node", Version: "8.0.4", Source: "index.js", Held: Table,

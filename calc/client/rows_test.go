@@ -1,0 +1,119 @@
+package client
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"retune/calc/system"
+)
+
+// TestRows walks through the table: names are there once, defaults make a policy, and so
+// do other values in range, or are refused with a reason.
+func TestRows(t *testing.T) {
+	names := map[string]string{}
+	for i := range Rows {
+		r := &Rows[i]
+		for name := range strings.FieldsSeq(r.Name + " " + r.Names) {
+			if other := names[folded(name)]; other != "" && other != r.Name {
+				t.Errorf("%s is a name of %s and of %s", name, other, r.Name)
+			}
+			names[folded(name)] = r.Name
+		}
+		if r.Title == "" || r.Version == "" || r.Source == "" || r.Formula == "" || r.Stops == "" {
+			t.Errorf("%s says too little: %+v", r.Name, *r)
+		}
+		v := r.Defaults()
+		p, err := v.Policy()
+		if err != nil {
+			t.Errorf("%s: its defaults are refused: %v", r.Name, err)
+			continue
+		}
+		for _, f := range Findings(v, p) {
+			if strings.Count(f.Text, "{}") != len(f.Figures) {
+				t.Errorf("%s: %q has %d figures", r.Name, f.Text, len(f.Figures))
+			}
+			for _, x := range f.Figures {
+				if math.IsNaN(x.X) {
+					t.Errorf("%s: %q has no figure", r.Name, f.Text)
+				}
+			}
+		}
+		for j := range r.Parameters {
+			q := &r.Parameters[j]
+			if q.Help == "" {
+				t.Errorf("%s: %s has no help", r.Name, q.Name)
+			}
+			for _, x := range []float64{q.Least, q.Least + 1, 1, 2, 5, 0.5, math.Min(q.Most, 100)} {
+				w := v.With(q.Name, x)
+				if p, err := w.Policy(); err == nil {
+					Findings(w, p)
+				} else if !strings.HasPrefix(err.Error(), r.Name) && !strings.Contains(err.Error(), "must be") {
+					t.Errorf("%s: %s %v: %v", r.Name, q.Name, x, err)
+				}
+			}
+		}
+	}
+	if len(Rows) < 90 {
+		t.Errorf("there are only %d clients", len(Rows))
+	}
+}
+
+// TestTraps compares some of what is found with what is known.
+func TestTraps(t *testing.T) {
+	for _, c := range []struct{ client, set, want string }{
+		{"grpc", "maxAttempts=9", "maxAttempts 9 counts as 5: no more are made"},
+		{"grpc", "maxAttempts=5 maxBackoff=0.5s", "with maxBackoff 0.5 the wait can reach 0.6"},
+		{"celery", "", "0.5 of the first retries are immediate"},
+		{"aws-sdk-go-v2", "MaxAttempts=9", "all clients wait exactly 20 from retry 5 on: nothing is drawn any more"},
+		{"argo-workflows", "", "without limit the backoff is skipped: retries follow at once, without end"},
+		{"argo-workflows", "duration=5s maxDuration=60s", "without limit the backoff is skipped: retries follow at once, until a wait would pass maxDuration"},
+		{"google-genai", "jitter=0", "jitter 0 counts as 1"},
+		{"nomad-reschedule", "unlimited=false attempts=3 interval=15m delay=1m delay_function=constant", "an allocation that runs for about 260 before it fails is rescheduled for ever"},
+		{"systemd", "RestartSteps=8 RestartMaxDelaySec=60s", "the limit of starts ends it at start 5"},
+		{"temporal", "", "no jitter: clients that fail together retry together, all 1 later"},
+		{"azure-core", "", "retry_total 10 does not bind: one kind of error may be retried 3 times"},
+	} {
+		v := set(t, c.client, c.set)
+		p, err := v.Policy()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, f := range Findings(v, p) {
+			text := f.Text
+			for _, x := range f.Figures {
+				text = strings.Replace(text, "{}", strconv.FormatFloat(x.X, 'g', 6, 64), 1)
+			}
+			all = append(all, text)
+		}
+		if text := strings.Join(all, "\n"); !strings.Contains(text, c.want) {
+			t.Errorf("%s %s: %s\nwant %s", c.client, c.set, text, c.want)
+		}
+	}
+}
+
+// TestBudgets has the budgets of clients as their configuration describes them.
+func TestBudgets(t *testing.T) {
+	concurrent := func(share, least float64) system.Budget {
+		return system.Budget{Kind: system.Concurrent, Ratio: share, Reserve: least}
+	}
+	quota := system.Budget{Kind: system.Quota, Reserve: 500}
+	for _, c := range []struct {
+		name, set string
+		want      system.Budget
+	}{
+		{"grpc", "", system.Budget{}}, {"grpc", "maxTokens=10 tokenRatio=0.25", system.Budget{Kind: system.Throttle, Ratio: 0.25, Reserve: 10}},
+		{"envoy", "", concurrent(0, 3)}, {"envoy", "max_retries=9", concurrent(0, 9)}, {"envoy", "max_retries=9 budget_percent=30", concurrent(0.3, 3)},
+		{"envoy", "min_retry_concurrency=7", concurrent(0.2, 7)}, {"istio", "", system.Budget{}}, {"istio", "percent=25 minRetryConcurrency=1", concurrent(0.25, 1)},
+		{"istio", "maxRetries=5", concurrent(0, 5)}, {"envoy-gateway", "", concurrent(0, 1024)}, {"envoy-gateway", "percent=30", concurrent(0.3, 3)},
+		{"grpc-1.68", "maxTokens=10", system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 10}}, {"aws-sdk-js-v3", "", system.Budget{Kind: system.Quota, Reserve: 500, Cost: 10, LateCost: 10}}, {"aws-sdk-rust", "", quota},
+		{"aws", "", quota}, {"aws", "retry_mode=legacy", system.Budget{}}, {"aws", "new_retries_2026=true", system.Budget{Kind: system.Quota, Reserve: 500, Cost: 14, LateCost: 14}},
+		{"botocore-legacy", "", system.Budget{}}, {"aws-sdk-go-v2", "", quota}, {"tenacity", "", system.Budget{}},
+	} {
+		if got := set(t, c.name, c.set).Budget(); got != c.want {
+			t.Errorf("%s %s: %+v, want %+v", c.name, c.set, got, c.want)
+		}
+	}
+}
