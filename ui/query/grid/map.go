@@ -100,6 +100,7 @@ type mapping struct {
 	effort answer.Effort
 	none   *answer.None
 	alone  bool   // there is a B, of which there is no map
+	coarse bool   // it is worked out less exactly than it was asked
 	assume string // what is assumed without being asked for, or ""
 
 	mu     sync.Mutex // held for what follows
@@ -172,25 +173,29 @@ func unmoved(a knob.Axis, r answer.Result, s knob.Scenario) string {
 	return ""
 }
 
-// mostSeconds is how long a map may take, by the estimate.
-const mostSeconds = 900
-
-// long refuses what takes too long, judging by the corners.
+// long refuses what takes too long, judging by the corners, or has it done roughly.
 func (m *mapping) long() *answer.None {
-	seconds, n := 0.0, 0.0
-	for _, x := range []float64{m.x.Values[0], m.x.Values[len(m.x.Values)-1]} {
-		for _, y := range []float64{m.y.Values[0], m.y.Values[len(m.y.Values)-1]} {
+	var corners []knob.Scenario
+	nx, ny := len(m.x.Values), len(m.y.Values)
+	for _, x := range []float64{m.x.Values[0], m.x.Values[nx-1]} {
+		for _, y := range []float64{m.y.Values[0], m.y.Values[ny-1]} {
 			if s, err := place(m.s, m.x, m.y, x, y); err == nil {
-				seconds, n = seconds+m.r.Seconds(s, m.effort), n+1
+				corners = append(corners, s)
 			}
 		}
 	}
-	all := seconds / max(1, n) * float64(len(m.cells))
-	if !(all > mostSeconds) {
-		return nil
-	}
-	return &answer.None{Reason: fmt.Sprintf("%d cells would take about %s; the limit is %s", len(m.cells), unit.Duration.Rounded(all, 2), unit.Duration.Format(mostSeconds)),
-		Hint: "fewer values, as in --x " + m.x.Knob.Name + "=...:10, or --engine fluid"}
+	asked := m.effort
+	var none *answer.None
+	m.effort, none = afford(m.r, corners, len(m.cells), asked, func(most int) string {
+		columns := max(2, min(nx, int(math.Sqrt(float64(most*nx)/float64(ny)))))
+		hint := fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Knob.Name, columns, m.y.Knob.Name, max(2, min(ny, most/columns)))
+		if m.r.Base != "" {
+			hint += ", or --engine fluid"
+		}
+		return hint
+	})
+	m.coarse = m.effort != asked
+	return none
 }
 
 func (m *mapping) cell(column, row int) int { return row*len(m.x.Values) + column }
@@ -288,6 +293,9 @@ func (m *mapping) Answer() answer.Answer {
 	}
 	if m.alone {
 		a.Warn(answer.NoEffect, "the map is of A alone: --vs has no effect on it", "vs")
+	}
+	if m.coarse {
+		a.Warn(answer.Approximate, coarser, "map")
 	}
 	if m.assume != "" {
 		a.Warn(answer.Engine, m.assume, "engine")

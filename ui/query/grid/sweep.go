@@ -63,6 +63,9 @@ type sweep struct {
 	one  bool // of one result, which is all that is asked
 	none *answer.None
 
+	effort answer.Effort
+	coarse bool // it is less exact than was asked for
+
 	mu      sync.Mutex // held for what follows
 	answers []answer.Answer
 	known   []bool
@@ -79,17 +82,49 @@ func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Ef
 		w.none = &answer.None{Reason: fmt.Sprintf("%s does not read --%s", q.Name, k.Name)}
 		return w
 	}
-	w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return ask(ctx, s, effort) }
+	r := slowest(q, results, s, effort)
+	w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return ask(ctx, s, w.effort) }
 	if w.one {
-		r, _ := results.Find(s.Of)
+		r, _ = results.Find(s.Of)
 		if name := lacking(q, r, s); name != "" {
 			w.none = &answer.None{Reason: fmt.Sprintf("the %s needs --%s", r.Called(), name)}
 			return w
 		}
-		w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return only(ctx, r, s, effort) }
+		w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return only(ctx, r, s, w.effort) }
 	}
+	w.long(r, effort)
 	w.answers, w.known = make([]answer.Answer, len(axis.Values)), make([]bool, len(axis.Values))
 	return w
+}
+
+// slowest is the result that takes longest of a policy, as an answer to q has all of them;
+// none takes any time in one of a fleet, whose cost depends on the engine.
+func slowest(q answer.Query, results answer.Results, s knob.Scenario, effort answer.Effort) (most answer.Result) {
+	for _, r := range results {
+		if r.Base == "" && q.From == nil && r.Seconds(s, effort) > most.Seconds(s, effort) {
+			most = r
+		}
+	}
+	return most
+}
+
+// long refuses what takes too long, judging by the ends, or has it done roughly.
+func (w *sweep) long(r answer.Result, effort answer.Effort) {
+	var ends []knob.Scenario
+	n := len(w.axis.Values)
+	for _, x := range []float64{w.axis.Values[0], w.axis.Values[n-1]} {
+		if s, err := w.at(x); err == nil {
+			ends = append(ends, s)
+		}
+	}
+	rows := n
+	if !w.one { // a whole answer sorts the sample again for each of its figures
+		rows *= 3
+	}
+	w.effort, w.none = afford(r, ends, rows, effort, func(most int) string {
+		return fmt.Sprintf("fewer values, as in --sweep %s=...:%d", w.axis.Knob.Name, max(2, most*n/rows))
+	})
+	w.coarse = w.effort != effort
 }
 
 // only is the answer of one result.
@@ -178,6 +213,9 @@ func (w *sweep) Answer() answer.Answer {
 	a.Summary = w.summary(rows, charts)
 	if len(rows) < len(w.answers) {
 		a.Warn(answer.Partial, fmt.Sprintf("only %d of %d values are worked out", len(rows), len(w.answers)), "sweep")
+	}
+	if w.coarse {
+		a.Warn(answer.Approximate, coarser, "sweep")
 	}
 	w.warn(&a, rows)
 	return a

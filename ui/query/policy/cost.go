@@ -9,7 +9,7 @@ import (
 // cost is about how many seconds one value of a drawn result takes. It depends on the
 // scenario alone, so that a search that is cut short by it is the same everywhere.
 //
-//	sampled       clients x retries x 0.05 us
+//	sampled       clients x retries x 0.05 us, 0.2 us of those of a path
 //	independent   pieces of a delay x (retries x cells x 0.005 us + ends of a random outage x 10 us)
 func cost(s knob.Scenario, effort answer.Effort) float64 {
 	if s.Jitter.Type == jitter.None {
@@ -17,7 +17,11 @@ func cost(s knob.Scenario, effort answer.Effort) float64 {
 	}
 	n := min(distributionsOf(s), 100)
 	if s.Stateful() {
-		return n * []float64{50_000, 4_000}[effort] * 5e-8
+		each := 5e-8
+		if s.Jitter.Type.Row().Path != nil { // two powers and as many roots
+			each *= 4
+		}
+		return n * []float64{50_000, 4_000}[effort] * each
 	}
 	pieces, cells, ends := 3.0, []float64{1536, 384}[effort], 1.0
 	random := s.HasOutage() && !s.Outage.IsFixed()
