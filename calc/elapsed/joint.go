@@ -99,11 +99,15 @@ func (e *independent) bounds(k int) (lo, hi float64) {
 // before returns the last retry that has surely started by time x, of n at most; that
 // is 0 if none has.
 func (e *independent) before(x float64) int {
+	most := min(e.policy.Retries, 1<<53)
 	next, _ := num.FirstWhole(func(k float64) bool {
+		if k > most || e.ctx.Err() != nil {
+			return true
+		}
 		_, hi := e.bounds(int(k))
-		return !(hi < x) || e.ctx.Err() != nil
-	}, 1, 1<<53)
-	return int(min(next-1, e.policy.Retries))
+		return !(hi < x)
+	}, 1, most+1)
+	return int(next) - 1
 }
 
 // allowed reports whether the policy makes retry k if there is time for it.
@@ -133,7 +137,7 @@ func (e *independent) RetriesBy(t float64) float64 {
 	if math.IsInf(t, 1) {
 		return e.policy.Retries
 	}
-	if from, to := e.renewal(); from < t && t < to {
+	if from, to := e.renewal(t); from < t && t < to {
 		return e.far(ends{x: []float64{t * (1 + 8*slack)}, m: []float64{1}}).wasted // a retry at t counts
 	}
 	return e.count(func(k int) float64 { return e.StartedBy(k, t) }, t)

@@ -15,7 +15,7 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 	if t > deadline {
 		return nil, 0
 	}
-	from, to := e.renewal()
+	from, to := e.renewal(t)
 	if from < t && e.twoDelays() {
 		return e.waitingOfTwo(t)
 	}
@@ -77,7 +77,7 @@ func (e *independent) Last() jitter.Dist {
 		}
 		return e.Start(int(n))
 	}
-	begin, stop := e.renewal()
+	begin, stop := e.renewal(end)
 	if begin < end && e.twoDelays() {
 		return e.lastOfTwo()
 	}

@@ -130,7 +130,7 @@ func (e *independent) shares(o ends) (list []share, wasted float64) {
 	if late := o.within(deadline, math.Inf(1)); len(late.m) > 0 {
 		wasted = late.total() * e.RetriesBy(deadline)
 	}
-	from, to := e.renewal()
+	from, to := e.renewal(min(o.x[len(o.x)-1], deadline))
 	from, to = min(from, deadline), min(to, deadline)
 	for i, part := range []ends{o.within(math.Inf(-1), from), o.within(from, to), o.within(max(from, to), deadline)} {
 		if len(part.m) == 0 {

@@ -28,15 +28,18 @@ func (e *independent) keepsStep() bool {
 // twoDelays reports whether all delays are 0 or c in the end: see pause.
 func (e *independent) twoDelays() bool { return e.lattice() && e.walkTo == int(e.settled)-1 }
 
-// renewal returns between which times t the clients have lost step, so far beyond the
-// retry m after which all intervals are alike, and the policy still goes on for all of
-// them. Then the expected number of retries by t is
+// renewal returns between which times t up to by the clients have lost step, so far beyond
+// the retry m after which all intervals are alike, and the policy still goes on for all of
+// them; none where the policy does not come to m, or by is long before it. Then the expected number of retries by t is
 //
 //	m + (t - E T_m)/mu + (sigma^2 + mu^2)/(2 mu^2) - 1    mu, sigma  of an interval
 //
 // and what is left of an interval has the density P(interval > y)/mu. Source: Feller,
 // An Introduction to Probability Theory and Its Applications, vol. 2, XI.4.
-func (e *independent) renewal() (from, to float64) {
+func (e *independent) renewal(by float64) (from, to float64) {
+	if m := e.settled - 1; m > e.policy.Retries || m > mostStages && e.policy.Elapsed(m) > 16*by {
+		return math.Inf(1), math.Inf(1)
+	}
 	d, mu := e.alike()
 	if d == nil {
 		return math.Inf(1), math.Inf(1)

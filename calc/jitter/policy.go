@@ -220,6 +220,9 @@ func (s *Sampler) Around(d float64, uniform, normal func() float64) float64 {
 	if s.row.Deviation != nil {
 		return min(s.after, max(0, d+s.row.Deviation(s.policy.Around(1, d))*normal()))
 	}
+	if s.row.Tail != nil {
+		return min(s.after, newTail(s.row.Tail(s.policy.Around(1, d))).Quantile(uniform()))
+	}
 	return s.policy.One(d).Quantile(uniform())
 }
 
