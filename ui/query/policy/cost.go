@@ -11,7 +11,7 @@ import (
 //
 //	sampled       clients x retries x 0.05 us, 0.2 us of those of a path
 //	independent   pieces of a delay x (retries x cells x 0.005 us + ends of a random outage x 10 us)
-//	              + different delays beyond 1,000 x 3 us
+//	              + different delays beyond 1,000 x 10 us
 func cost(s knob.Scenario, effort answer.Effort) float64 {
 	if s.Jitter.Type == jitter.None {
 		return 0
@@ -38,7 +38,7 @@ func cost(s knob.Scenario, effort answer.Effort) float64 {
 	if random && finite(s.Deadline) { // which cuts every step
 		ends *= 3
 	}
-	return pieces*(n*cells*5e-9+ends*1e-5) + different(s)*[]float64{3e-6, 1e-6}[effort]
+	return pieces*(n*cells*5e-9+ends*1e-5) + different(s)*[]float64{1e-5, 4e-6}[effort]
 }
 
 // different is how many terms a sum has beyond the first thousand that are not alike, where
