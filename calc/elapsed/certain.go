@@ -56,9 +56,24 @@ func (c certain) Waiting(t float64) (jitter.Dist, float64) {
 // A gap is the time between two retries that follow each other.
 type gap struct{ from, to float64 }
 
-// mostGaps is how many gaps of equal length are looked at one by one; in those that
-// follow w is uniform, with an error of the square of a gap over the outage.
+// mostGaps is how many gaps are looked at one by one; in those that follow w is uniform,
+// with an error of the square of a gap over the outage.
 const mostGaps = 20_000
+
+// A stretch is gaps that follow each other and are alike, or nearly: w is uniform there.
+type stretch struct{ p, step float64 } // probability of an end there, length of a gap in seconds
+
+// stretch returns how many gaps after retry k are alike but for a part in 10,000, of n
+// retries: all if those from retry alike on are.
+func (c certain) stretch(k, n, alike float64) float64 {
+	if k+1 >= alike {
+		return n - k
+	}
+	length := func(k float64) float64 { return c.p.Delay(k) + c.p.AttemptTime }
+	most := min(n, alike) - k
+	m, _ := num.FirstWhole(func(m float64) bool { return !(length(k+m+1) <= 1.0001*length(k+1)) }, 1, max(1, most))
+	return min(m, most)
+}
 
 // Reconnect returns the figures as sums over the gaps between retries: in the gap
 // (T_k, T_(k+1)] the reconnect delay is w = T_(k+1) - X.
@@ -75,27 +90,35 @@ func (c certain) Reconnect(o outage.Outage) outage.Reconnect {
 	k := min(n, c.p.RetriesBy(lo))
 	at := c.p.StartOf(k)
 	r := outage.Reconnect{Wasted: k}
-	for first := max(alike, k+1); k < n && at < hi && k < first+mostGaps; k++ {
+	goesOn := func() bool { return k < n && at < hi && !math.IsInf(at, 1) }
+	for ; goesOn() && len(gaps) < mostGaps; k++ {
 		next := c.p.StartOf(k + 1)
 		gaps = append(gaps, gap{at, next})
 		r.Wasted += 1 - o.CDF(next)
 		r.Max = max(r.Max, next-max(at, lo))
-		if at = next; math.IsInf(at, 1) {
-			break
+		at = next
+	}
+	var stretches []stretch
+	mean, inverse, back := 0.0, 0.0, 0.0
+	for goesOn() {
+		m := c.stretch(k, n, alike)
+		step, stop := c.p.Delay(k+1)+c.p.AttemptTime, c.p.StartOf(k+m)
+		if k+1 < alike {
+			step = (stop - at) / m
 		}
+		to := min(stop, hi)
+		p := o.CDF(to) - o.CDF(at)
+		over := o.Partial(to) - o.Partial(at) + to*(1-o.CDF(to)) - at*(1-o.CDF(at)) // of P(X > x)
+		r.Wasted += over/step - (1-o.CDF(at))/2 + (1-o.CDF(to))/2
+		mean, inverse = mean+p*step/2, inverse+(o.Inverse(to)-o.Inverse(at))*step/2
+		last := k + m
+		if stop > hi {
+			last = c.p.RetriesBy(hi) + 1
+		}
+		r.Max = max(r.Max, c.p.Delay(last)+c.p.AttemptTime)
+		stretches, back = append(stretches, stretch{p, step}), back+p
+		k, at = k+m, stop
 	}
-	step, rest := c.p.Delay(k+1)+c.p.AttemptTime, 0.0 // what is left is gaps of this length
-	mean, inverse := 0.0, 0.0
-	if k < n && at < hi && !math.IsInf(at, 1) {
-		stop := c.p.StartOf(n)
-		rest = o.CDF(stop) - o.CDF(at)
-		stop = min(stop, hi)
-		over := o.Partial(stop) - o.Partial(at) + stop*(1-o.CDF(stop)) - at*(1-o.CDF(at)) // of P(X > x)
-		r.Wasted += over/step - (1-o.CDF(at))/2 + (1-o.CDF(stop))/2
-		mean, inverse = rest*step/2, (o.Inverse(stop)-o.Inverse(at))*step/2
-		r.Max = max(r.Max, step)
-	}
-	back := rest
 	for _, g := range gaps {
 		p := o.CDF(g.to) - o.CDF(g.from)
 		back += p
@@ -115,7 +138,10 @@ func (c certain) Reconnect(o outage.Outage) outage.Reconnect {
 		r.RelativeMean = math.Inf(1)
 	}
 	by := func(y float64) float64 {
-		total := rest * min(1, y/step)
+		total := 0.0
+		for _, s := range stretches {
+			total += s.p * min(1, y/s.step)
+		}
 		for _, g := range gaps {
 			if y >= g.to-g.from {
 				total += o.CDF(g.to) - o.CDF(g.from)
