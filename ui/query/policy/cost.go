@@ -11,7 +11,6 @@ import (
 //
 //	sampled       clients x retries x 0.05 us, 0.2 us of those of a path
 //	independent   pieces of a delay x (retries x cells x 0.005 us + ends of a random outage x 10 us)
-//	              + different delays beyond 1,000 x 10 us
 func cost(s knob.Scenario, effort answer.Effort) float64 {
 	if s.Jitter.Type == jitter.None {
 		return 0
@@ -38,13 +37,7 @@ func cost(s knob.Scenario, effort answer.Effort) float64 {
 	if random && finite(s.Deadline) { // which cuts every step
 		ends *= 3
 	}
-	return pieces*(n*cells*5e-9+ends*1e-5) + different(s)*[]float64{1e-5, 4e-6}[effort]
-}
-
-// different is how many terms a sum has beyond the first thousand that are not alike, where
-// the delay grows by next to nothing.
-func different(s knob.Scenario) float64 {
-	return max(0, min(distributionsOf(s), s.CapRetry(), 1e4)-1e3)
+	return pieces * (n*cells*5e-9 + ends*1e-5)
 }
 
 // rowCost is about how many seconds a row of the schedule takes, where that counts: a
