@@ -87,6 +87,28 @@ func beyond(z, variance float64, p int) float64 {
 	return (z*z + variance) / 2
 }
 
+// A tally is of what is over by a time: W, the sum of the weights, and S_1 and S_2, those of
+// the weights times the first and second moments.
+type tally [3]float64
+
+// with returns the tally with one more of a weight.
+func (s tally) with(weight, mean, variance float64) tally {
+	return tally{s[0] + weight, s[1] + weight*mean, s[2] + weight*(mean*mean+variance)}
+}
+
+// moment returns the sum of the weights times E (x-T)^p / p!:
+//
+//	W,  x W - S_1,  (x^2 W - 2 x S_1 + S_2)/2    p = 0, 1, 2
+func (s tally) moment(x float64, p int) float64 {
+	switch p {
+	case 0:
+		return s[0]
+	case 1:
+		return x*s[0] - s[1]
+	}
+	return (x*x*s[0] - 2*x*s[1] + s[2]) / 2
+}
+
 // rising returns the Quantile of d for shares that rise: those of a series start from
 // the last one, which often takes one of Newton's steps.
 func rising(d jitter.Dist) func(q float64) float64 {

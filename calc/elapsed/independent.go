@@ -45,7 +45,7 @@ type independent struct {
 	growth   []float64            // delay before jitter of retry k over the first
 	waves    waves
 	spectrum spectrum
-	held     int // values in kept
+	held     int // values of the quanta in kept
 	last     sum // what a retry from settled on adds
 	caps     *caps
 	worst    float64
@@ -351,7 +351,7 @@ func (e *independent) after(last *stage, k int) *stage {
 	next := last.plus(d, e.policy.AttemptTime, e.cells, align, aim)
 	next.spread, next.errors = spread, next.errors+1e-12
 	if next.rest != nil {
-		next.errors = max(last.errors, e.stageError(), 2*next.miss)
+		next.errors = max(next.errors, e.stageError(), 2*next.miss)
 	}
 	return next
 }

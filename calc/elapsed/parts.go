@@ -8,17 +8,12 @@ import (
 	"retune/calc/jitter"
 )
 
-// A parts is a sum of points, or of uniforms, in the order of their upper ends. Of those
-// that end by x
-//
-//	E ((x-T)+)^p / p!  = W,  x W - S_1,  (x^2 W - 2 x S_1 + S_2)/2    p = 0, 1, 2
-//
-// W, S_1 and S_2 the sums of their weights and of the first and second moments.
+// A parts is a sum of points, or of uniforms, in the order of their upper ends.
 type parts struct {
 	list   []jitter.Component
-	sums   [][3]float64 // W, S_1, S_2 of the first i
-	widest float64      // of a uniform, seconds
-	lo     float64      // where the first begins, +Inf without one
+	sums   []tally // of the first i
+	widest float64 // of a uniform, seconds
+	lo     float64 // where the first begins, +Inf without one
 }
 
 // newParts returns the parts of lists in order, those that are alike to about slack as one,
@@ -35,7 +30,7 @@ func newParts(lists [][]jitter.Component, base float64) (p parts, light float64)
 		}
 		lists = half
 	}
-	p.sums, p.lo = make([][3]float64, 1), math.Inf(1)
+	p.sums, p.lo = make([]tally, 1), math.Inf(1)
 	if len(lists) == 0 {
 		return p, 0
 	}
@@ -46,7 +41,7 @@ func newParts(lists [][]jitter.Component, base float64) (p parts, light float64)
 		}
 		mid, w, s := c.Lo+(c.Hi-c.Lo)/2, c.Hi-c.Lo, p.sums[len(p.list)]
 		p.list = append(p.list, c)
-		p.sums = append(p.sums, [3]float64{s[0] + c.Weight, s[1] + c.Weight*mid, s[2] + c.Weight*(mid*mid+w*w/12)})
+		p.sums = append(p.sums, s.with(c.Weight, mid, w*w/12))
 		p.widest, p.lo = max(p.widest, w), min(p.lo, c.Lo)
 	}
 	return p, light
@@ -88,14 +83,7 @@ func (l parts) plus(b jitter.Component) []jitter.Component {
 func (l parts) moment(x float64, p int) (total float64) {
 	i := sort.Search(len(l.list), func(i int) bool { return l.list[i].Hi > x })
 	if i > 0 {
-		switch s := l.sums[i]; p {
-		case 0:
-			total = s[0]
-		case 1:
-			total = x*s[0] - s[1]
-		default:
-			total = (x*x*s[0] - 2*x*s[1] + s[2]) / 2
-		}
+		total = l.sums[i].moment(x, p)
 	}
 	for ; i < len(l.list) && l.list[i].Hi <= x+l.widest; i++ {
 		total += l.list[i].Weight * ramp(l.list[i], x, p)

@@ -30,7 +30,8 @@ func (e *independent) twoDelays() bool { return e.lattice() && e.walkTo == int(e
 
 // renewal returns between which times t up to by the clients have lost step, so far beyond
 // the retry m after which all intervals are alike, and the policy still goes on for all of
-// them; none where the policy does not come to m, or by is long before it. Then the expected number of retries by t is
+// them; none where the policy does not come to m, or by is long before it. Then the
+// expected number of retries by t is
 //
 //	m + (t - E T_m)/mu + (sigma^2 + mu^2)/(2 mu^2) - 1    mu, sigma  of an interval
 //

@@ -13,16 +13,15 @@ import (
 type caps struct {
 	*stage
 	t      sum
-	places []place      // ascending
-	sums   [][3]float64 // of the weights of the first i, and of their first and second moments with the stage
+	places []place // ascending
+	sums   []tally // of the first i, with the stage
 }
 
 // newCaps returns the caps at such places after a stage.
 func newCaps(from *stage, t sum, places []place) *caps {
-	l := &caps{stage: from, t: t, places: places, sums: make([][3]float64, len(places)+1)}
+	l := &caps{stage: from, t: t, places: places, sums: make([]tally, len(places)+1)}
 	for i, p := range places {
-		mid, s := p.at+from.mean, l.sums[i]
-		l.sums[i+1] = [3]float64{s[0] + p.weight, s[1] + p.weight*mid, s[2] + p.weight*(mid*mid+from.sd*from.sd)}
+		l.sums[i+1] = l.sums[i].with(p.weight, p.at+from.mean, from.sd*from.sd)
 	}
 	return l
 }
@@ -195,14 +194,7 @@ func (l *caps) near() (lo, hi float64) {
 func (l *caps) each(x float64, p int, f func(float64) float64) (total float64) {
 	lo, hi := l.stage.near()
 	i := sort.Search(len(l.places), func(i int) bool { return l.places[i].at >= x-hi-slack*x })
-	switch s := l.sums[i]; p {
-	case 0:
-		total = s[0]
-	case 1:
-		total = x*s[0] - s[1]
-	default:
-		total = (x*x*s[0] - 2*x*s[1] + s[2]) / 2
-	}
+	total = l.sums[i].moment(x, p)
 	for ; i < len(l.places) && x-l.places[i].at >= lo-slack*x; i++ {
 		total += l.places[i].weight * f(x-l.places[i].at)
 	}

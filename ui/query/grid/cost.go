@@ -55,4 +55,4 @@ func sampled(r answer.Result, at []knob.Scenario) bool {
 }
 
 // coarser says that fewer clients are drawn for each value than it was asked for.
-const coarser = "each value is of 4,000 clients, not of 50,000, so that all are soon there: probabilities may be off by about 2%; fewer values are exacter"
+const coarser = "each value is of fewer clients than one asked for alone, so that all are soon there: probabilities may be off by about 2%; ask for fewer values to have them more exactly"

@@ -1,0 +1,39 @@
+package grid
+
+import (
+	"testing"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+)
+
+// Values that do not fit are worked out roughly if they come of a sample, and else refused
+// with how many do fit.
+func TestAfford(t *testing.T) {
+	fewer := 0
+	refused := func(most int) string { fewer = most; return "" }
+	at := []knob.Scenario{knob.Default()}
+	r := answer.Result{
+		Cost:  func(_ knob.Scenario, effort answer.Effort) float64 { return []float64{1, 0.125}[effort] },
+		Noise: func(knob.Scenario) float64 { return 0.01 },
+	}
+	for _, c := range []struct {
+		values int
+		noise  bool
+		effort answer.Effort
+		fewer  int
+	}{
+		{8, true, answer.Full, 0}, {9, true, answer.Rough, 0}, {64, true, answer.Rough, 0},
+		{65, true, answer.Rough, 64}, {8, false, answer.Full, 0}, {9, false, answer.Full, 8},
+	} {
+		one := r
+		if !c.noise {
+			one.Noise = nil
+		}
+		fewer = 0
+		effort, none := afford(one, at, c.values, answer.Full, refused)
+		if effort != c.effort || fewer != c.fewer || (none != nil) != (c.fewer > 0) {
+			t.Errorf("%d values, sampled %v: effort %v, refused %v with %d", c.values, c.noise, effort, none, fewer)
+		}
+	}
+}
