@@ -99,7 +99,10 @@ func (s scale) row(lo, hi float64, first bool) []transition {
 	}
 	bins := len(s.edges) - 1
 	for i := range n {
-		t := lo + (hi-lo)*(float64(i)+0.5)/float64(n)
+		t := lo // which the cap is, where it can be infinite
+		if lo < hi {
+			t += (hi - lo) * (float64(i) + 0.5) / float64(n)
+		}
 		part := 1 / float64(n)
 		if s.absorbs && !first && t*s.policy.Factor >= s.policy.Cap {
 			to[s.cap] += part

@@ -191,6 +191,27 @@ func TestScale(t *testing.T) {
 	}
 }
 
+// TestScaleRows: of every type, multiplied without a cap, what follows a delay adds up to 1.
+func TestScaleRows(t *testing.T) {
+	for kind := range jitter.Type(len(jitter.Types)) {
+		w := standard(policy(1e-3, 1, math.Inf(1), kind, 0.5))
+		w.Client.Feedback = kind.Row().After == nil && kind.Row().Path == nil
+		if !w.Client.Stateful() || kind.Row().Path != nil {
+			continue
+		}
+		s := newScale(w, 1)
+		for b := range s.states {
+			total := 0.0
+			for _, to := range s.from(b) {
+				for _, p := range to.p {
+					total += p
+				}
+			}
+			near(t, fmt.Sprintf("%s, state %d", kind.Row().Name, b), total, 1, 1e-9)
+		}
+	}
+}
+
 // TestConservation: attempts end once or are under way, and every client is somewhere.
 func TestConservation(t *testing.T) {
 	all := systems()
