@@ -49,7 +49,11 @@ func (s *search) scan() (places []point, jumps [][2]point, more bool) {
 	for i := 1.0; i < s.points; i++ {
 		all = append(all, s.at(s.x(lo+(hi-lo)*i/s.points)))
 	}
-	for d := 1e-3; d < 0.6 && s.Rough == 0; d *= 1.35 {
+	first, last, growth := 1e-3, 0.6, 1.35
+	if s.Rough > 0 { // each takes a computation
+		first, last, growth = 0.05, math.Min(2, float64(s.Budget)/50), 3
+	}
+	for d := first; d < last; d *= growth {
 		all = append(all, s.at(s.x(s.near.u-d)), s.at(s.x(s.near.u+d)))
 	}
 	slices.SortFunc(all, func(p, q point) int { return cmp.Compare(p.x, q.x) })

@@ -18,6 +18,10 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(47, 1))
 	policies := 0
 	for _, kind := range []string{"full", "spread=0.4", "equal", "add=500ms", "normal=0.1"} {
+		tol := 1e-9
+		if kind == "normal=0.1" { // not computed exactly
+			tol = 1e-6
+		}
 		for _, after := range []bool{false, true} {
 			s := set(t, "jitter "+kind, fmt.Sprintf("retries %d", 3+rng.IntN(6)))
 			s.CapAfter = after
@@ -45,7 +49,7 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 					if !sol.Reached && strings.Contains(sol.Why, "has no part in it") && same(sol.Achieved, p.Wanted) {
 						continue // spread leaves the mean where it is
 					}
-					if !sol.Reached || !(math.Abs(sol.Achieved-p.Wanted) <= 1e-9*p.Wanted) || sol.Achieved != valueOf(w, k.At(p, sol.Value), answer.Full) {
+					if !sol.Reached || !(math.Abs(sol.Achieved-p.Wanted) <= tol*p.Wanted) || sol.Achieved != valueOf(w, k.At(p, sol.Value), answer.Full) {
 						t.Errorf("%s (cap after: %v): %s for %s %v, which %v gives: %v gives %v, reached %v %s, for %+v", kind, after, turned, name,
 							p.Wanted, from, sol.Value, sol.Achieved, sol.Reached, sol.Why, p)
 					}

@@ -47,6 +47,9 @@ func (d *digits) float() float64 {
 	for _, c := range d.text[:d.n] {
 		m = m*10 + int(c-'0')
 	}
+	if e := d.exp - d.n + 1; e < 0 && e >= -22 { // 10^22 is exact, and its inverse is not
+		return float64(m) / math.Pow10(-e)
+	}
 	return float64(m) * math.Pow10(d.exp-d.n+1)
 }
 

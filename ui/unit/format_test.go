@@ -359,3 +359,30 @@ func TestError(t *testing.T) {
 		}
 	}
 }
+
+// TestApart: of many random figures next to another, the text has no more digits than it
+// takes to tell them apart, and none that come of rounding in binary.
+func TestApart(t *testing.T) {
+	for _, c := range []struct {
+		kind Kind
+		x, y float64
+		want string
+	}{
+		{Share, 0.99988, 0.9999, "99.988%"},
+		{Share, 0.755717, 0.7557189, "75.572%"},
+		{Share, 0.5, 0.5, "50%"},
+		{Number, 1.00004, 1, "1.00004"},
+	} {
+		if got := c.kind.Apart(c.x, c.y); got != c.want {
+			t.Errorf("%v beside %v: %s, want %s", c.x, c.y, got, c.want)
+		}
+	}
+	r := rand.New(rand.NewPCG(8, 1))
+	for range 300 * *times {
+		y := math.Exp(-10 * r.Float64())
+		x := y * (1 + 1e-3*math.Exp(-12*r.Float64()))
+		if text := Share.Apart(min(1, x), y); len(strings.Trim(strings.TrimSuffix(text, "%"), "0.")) > 12 {
+			t.Errorf("%v beside %v: %s", x, y, text)
+		}
+	}
+}

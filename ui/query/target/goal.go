@@ -100,8 +100,9 @@ func (sol *Solution) between(ctx context.Context, s knob.Scenario, w want, span 
 	found := turn(ctx, s, w, sol.Knob, span, effort)
 	sol.Value, sol.Achieved, sol.From, sol.To, sol.More = found.X, give(found.X), found.From, found.To, found.More
 	far := w.far(s)
+	smooth := found.OK || found.Jump && math.Abs(found.Past-found.F) <= far*math.Abs(s.Wanted) // else its own error is taken for a jump
 	switch {
-	case found.OK && (effort == answer.Rough || math.Abs(sol.Achieved-s.Wanted) <= far*math.Abs(s.Wanted)):
+	case smooth && (effort == answer.Rough || math.Abs(sol.Achieved-s.Wanted) <= far*math.Abs(s.Wanted)):
 		sol.Reached = true
 		switch now := sol.Knob.Stands(s); {
 		case sol.To-sol.From <= 1e-9*sol.To || sol.To < 1e-12: // next to 0 nothing changes anything
