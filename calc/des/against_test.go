@@ -52,6 +52,9 @@ func every(w *system.System) {
 func budget(kind system.BudgetKind) func(*system.System) {
 	return func(w *system.System) { w.Client.Budget = system.Budget{Kind: kind, Ratio: 0.3, Reserve: 20} }
 }
+func window(seconds float64) func(*system.System) {
+	return func(w *system.System) { w.Client.Budget.Window = seconds }
+}
 func breakerOn(w *system.System) {
 	w.Client.Breaker = system.Breaker{Share: 0.5, Window: 1, Least: 8, Pause: 0.7}
 }
@@ -123,9 +126,13 @@ var systems = map[string][]func(*system.System){
 	"concurrent alone": {budget(system.Concurrent), burst, few, func(w *system.System) {
 		w.Client.Budget.Reserve, w.Client.Budget.Ratio, w.Traffic.Clients, w.FailureRate = 0, 2, 1, 0.9
 	}},
-	"concurrent of each": {budget(system.Concurrent), processes, breakerOn, every, few, func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.Ratio = 1, 0.6 }},
-	"dear quota":         {budget(system.Quota), queue, few, func(w *system.System) { w.Client.Budget.Cost, w.Client.Budget.LateCost = 2, 7 }},
-	"polls":              {burst, half, free, few, rule(func(p *jitter.Policy) { p.Poll = calc.Poll{Every: 0.7, Phase: 0.2} })},
+	"concurrent of each":     {budget(system.Concurrent), processes, breakerOn, every, few, func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.Ratio = 1, 0.6 }},
+	"expiring":               {budget(system.Expiring), half, window(1.5), func(w *system.System) { w.Client.Budget.Reserve = 2 }},
+	"expiring on success":    {budget(system.Expiring), queue, every, few, window(0.7), func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.OnSuccess = 1, true }},
+	"expiring of each":       {budget(system.Expiring), processes, failing, window(2), func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.FromStart = 0, true }},
+	"concurrent of a second": {budget(system.Concurrent), half, window(1), func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.Ratio = 1, 0.1 }},
+	"dear quota":             {budget(system.Quota), queue, few, func(w *system.System) { w.Client.Budget.Cost, w.Client.Budget.LateCost = 2, 7 }},
+	"polls":                  {burst, half, free, few, rule(func(p *jitter.Policy) { p.Poll = calc.Poll{Every: 0.7, Phase: 0.2} })},
 	"polls at any time": {burst, half, free, rule(func(p *jitter.Policy) {
 		p.Jitter, p.Poll, p.Deadline, p.Rule.Stop = jitter.Jitter{}, calc.Poll{Every: 0.7, Unknown: true}, 2, jitter.Clip
 	})},

@@ -60,8 +60,8 @@ func (s *simulation) attempt(e event) event {
 func (s *simulation) ask(e event, t uint64, y *counts) (next event, ends bool) {
 	p := &s.processes[e.owner]
 	if e.retry() == 0 {
-		s.protection.request(p)
-	} else if !s.protection.retry(p, e.late()) {
+		s.protection.request(p, t)
+	} else if !s.protection.retry(p, t, e.late()) {
 		y.retries--
 		return s.giveUp(e, t, y), true
 	}
@@ -166,12 +166,12 @@ func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 	if s.starts.Most > 0 && !s.lets(&next, t) {
 		return s.giveUp(e, u, y)
 	}
+	if s.protected && !s.protection.reserves(&s.processes[e.owner], u) {
+		return s.giveUp(e, u, y)
+	}
 	y.waiting += u
 	if t >= s.duration {
 		return none()
-	}
-	if s.protected {
-		s.processes[e.owner].reserves()
 	}
 	return next
 }

@@ -27,6 +27,8 @@ func Attempts(w system.System) float64 {
 		retries = tokens/2 + b.Ratio*requests
 	case system.Quota:
 		retries = (tokens+requests)/5 + requests // what a successful retry took is given back, once a request
+	case system.Expiring:
+		retries = tokens*(w.Duration+b.Window) + b.Ratio*requests // as in windows that follow each other
 	}
 	return min(n, requests+retries)
 }
@@ -73,7 +75,10 @@ func Memory(w system.System, runs, cores int) float64 {
 		run += 32 * float64(c.ticks)
 	}
 	if protected(w.Client) {
-		run += 80 * e.processes()
+		run += 88 * e.processes()
+		if w.Client.Budget.Window > 0 {
+			run += 200 * e.processes()
+		}
 		if w.Client.Breaker.Share > 0 {
 			run += 3 * 12 * min(Attempts(w), e.processes()*float64(c.ticks)*min(1, w.Client.Breaker.Window/w.Duration))
 		}

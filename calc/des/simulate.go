@@ -126,8 +126,15 @@ func (s *simulation) toEnd(e event) {
 func (s *simulation) together() {
 	if s.protected {
 		s.processes = make([]process, s.config.processes)
+		var pasts []past
+		if s.protection.slot > 0 {
+			pasts = make([]past, s.config.processes)
+		}
 		for i := range s.processes {
 			s.processes[i].tokens = s.protection.full
+			if pasts != nil {
+				s.processes[i].past = &pasts[i]
+			}
 		}
 	}
 	if s.system.Traffic.Kind == system.Open {

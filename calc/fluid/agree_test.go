@@ -117,6 +117,16 @@ func systems() map[string]system.System {
 			w.Outages, w.Client.Budget = outage(system.Hang, 5, 10, 0), system.Budget{Kind: system.Concurrent, Reserve: 300}
 			w.Client.Retries = 3
 		}),
+		"concurrent of a window": base(func(w *system.System) {
+			w.Outages, w.Client.Budget = outage(system.Errors, 5, 20, 0.6), system.Budget{Kind: system.Concurrent, Ratio: 0.05, Reserve: 3, Window: 4}
+			w.Traffic.Clients, w.Server.Concurrency, w.Server.Slowdown = 20_000, 1000, 1.005 // with few places chance decides
+		}),
+		"expiring": base(func(w *system.System) {
+			w.Outages, w.Client.Budget = outage(system.Errors, 5, 20, 0.6), system.Budget{Kind: system.Expiring, Ratio: 0.2, Reserve: 10, Window: 10, FromStart: true}
+		}),
+		"expiring, of successes": base(func(w *system.System) {
+			w.Outages, w.Client.Budget = outage(system.Hang, 5, 15, 0), system.Budget{Kind: system.Expiring, Ratio: 0.5, Reserve: 20, Window: 4, OnSuccess: true}
+		}),
 		"breaker": base(func(w *system.System) {
 			w.Outages, w.Client.Breaker = outage(system.Reject, 5, 20, 0), system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
 		}),

@@ -9,20 +9,58 @@ type budget struct {
 	before  float64 // tokens before the bad ends that are not settled yet
 	lost    float64 // tokens that those would take from a bucket without a bottom
 	retries float64 // that wait or are under way
+
+	// Of a budget with a window, the present slot and in a ring those kept before it:
+	slot int
+	of   []tally
+	sum  tally
 }
+
+// A tally is how much there was of that a share of which is allowed, and of retries granted.
+type tally struct{ counted, granted float64 }
 
 // newBudget returns the buckets of all processes as one: each sees an equal part
 // of the traffic, so that all are as full.
 func newBudget(c system.Client) budget {
 	b := c.Budget
 	b.Reserve *= max(1, c.Processes)
-	return budget{Budget: b, tokens: b.Reserve, before: b.Reserve}
+	x := budget{Budget: b, tokens: b.Reserve, before: b.Reserve}
+	if b.Window > 0 {
+		if x.of = make([]tally, 11); b.FromStart {
+			x.of = x.of[1:]
+		}
+	}
+	return x
 }
 
-// started is told of m first attempts.
-func (b *budget) started(m float64) {
-	if b.Kind == system.Ratio {
+// begin begins a cell at that time, in which slots may expire.
+func (b *budget) begin(start float64) {
+	if b.of == nil {
+		return
+	}
+	for now := int((start/b.Window)*10 + 1e-6); b.slot < now; b.slot++ {
+		oldest := &b.of[(b.slot+1)%len(b.of)]
+		b.sum.counted = max(0, b.sum.counted-oldest.counted)
+		b.sum.granted = max(0, b.sum.granted-oldest.granted)
+		*oldest = tally{}
+	}
+}
+
+// counts enters m of that a share of which is allowed, and so many granted retries.
+func (b *budget) counts(m, granted float64) {
+	b.sum.counted += m
+	b.sum.granted += granted
+	b.of[b.slot%len(b.of)].counted += m
+	b.of[b.slot%len(b.of)].granted += granted
+}
+
+// started is told of m attempts that start, first ones or retries.
+func (b *budget) started(m float64, retries bool) {
+	switch {
+	case b.Kind == system.Ratio && !retries:
 		b.tokens += m * b.Ratio
+	case b.of != nil && !b.OnSuccess && !(retries && b.Kind == system.Expiring):
+		b.counts(m, 0)
 	}
 }
 
@@ -54,6 +92,9 @@ func (b *budget) succeeded(m, back float64) {
 	if b.Kind == system.Throttle {
 		back = m * b.Ratio
 	}
+	if b.OnSuccess && b.of != nil {
+		b.counts(m, 0)
+	}
 	b.tokens += back
 	if b.Kind != system.Ratio {
 		b.tokens = min(b.tokens, b.Reserve)
@@ -71,9 +112,13 @@ func (b *budget) failed(m float64) {
 
 // keeps returns the shares of the first attempts and of the retries that ended badly since
 // it was last asked whose clients may retry: of a throttle those that left more than half,
-// of places those for which there are some beside so many attempts under way. A retry that
-// ends has just left one. Wanted is how many of each would.
+// of places those for which there are some beside so many attempts under way, or that
+// started within the window. A retry that ends has just left one. Wanted is how many of each
+// would.
 func (b *budget) keeps(wanted [2]float64, underWay float64) (keep [2]float64) {
+	if b.of != nil {
+		underWay = b.sum.counted
+	}
 	free := max(b.Reserve, b.Ratio*underWay) - b.retries
 	for i := 1; i >= 0; i-- {
 		if keep[i] = 1; b.Kind == system.Concurrent && wanted[i] > 0 {
@@ -81,11 +126,25 @@ func (b *budget) keeps(wanted [2]float64, underWay float64) (keep [2]float64) {
 			free -= keep[i] * wanted[i]
 		}
 	}
-	if b.Kind == system.Throttle {
+	switch b.Kind {
+	case system.Throttle:
 		keep[0] = b.throttles()
+		keep[1] = keep[0]
+	case system.Expiring:
+		keep[0] = b.grants(wanted[0] + wanted[1])
 		keep[1] = keep[0]
 	}
 	return keep
+}
+
+// grants is keeps of a budget that expires: the share of so many retries that are granted.
+func (b *budget) grants(wanted float64) float64 {
+	if wanted == 0 {
+		return 1
+	}
+	granted := max(0, min(wanted, b.Ratio*b.sum.counted+b.Reserve*b.Window-b.sum.granted))
+	b.counts(0, granted)
+	return granted / wanted
 }
 
 // throttles is keeps of a throttle.

@@ -91,9 +91,9 @@ func chanceInProcess(w system.System) string {
 		return ""
 	case c.Processes > 1 && share < enough:
 		return fmt.Sprintf("a process makes about %.3g requests at a time, and its budget or breaker sees them by chance", share)
-	case c.Budget.Kind == system.Concurrent && math.Max(c.Budget.Reserve, c.Budget.Ratio*share) < enough:
+	case c.Budget.Kind == system.Concurrent && math.Max(c.Budget.Reserve, c.Budget.Ratio*counted(w, share)) < enough:
 		return "with so few retries at a time whether one more is allowed is up to chance"
-	case w.Traffic.Kind == system.Burst && (c.Budget.Kind == system.Quota || c.Budget.Kind == system.Throttle):
+	case w.Traffic.Kind == system.Burst && (c.Budget.Kind == system.Quota || c.Budget.Kind == system.Throttle || c.Budget.OnSuccess):
 		return "which attempts of a burst find tokens depends on their order"
 	case c.Breaker.Share == 0:
 		return ""
@@ -108,6 +108,16 @@ func chanceInProcess(w system.System) string {
 		return "whether the breaker opens without an outage is up to chance"
 	}
 	return ""
+}
+
+// counted is how much of that a share of which may be retries a process sees that makes so
+// many requests at a time: those, or what it sends within the window of its budget.
+func counted(w system.System, share float64) float64 {
+	if w.Client.Budget.Window == 0 || w.Traffic.Kind == system.Burst {
+		return share
+	}
+	load, _ := w.Server.Normal(w.Traffic)
+	return load / max(1, w.Client.Processes) * w.Client.Budget.Window
 }
 
 // QueueByChance returns what chance makes of a queue with Poisson arrivals and a

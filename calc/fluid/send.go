@@ -57,6 +57,7 @@ func (f *model) send(j int) {
 		offered.add(a)
 	}
 	f.wait(started.times(-1))
+	f.budget.started(started.m, true)
 	taken := 0.0
 	if offered.m > 0 {
 		t := start + offered.at/offered.m
@@ -135,7 +136,7 @@ func (f *model) settle(j, offset int) (now float64) {
 	}
 	f.failing = false
 	var wanted [2]float64
-	if f.budget.Kind == system.Concurrent { // else nobody asks
+	if f.budget.Kind >= system.Concurrent { // else nobody asks
 		for l, a := range f.failed {
 			if len(f.states[l].next) > 0 {
 				wanted[f.again(l)] += a.m

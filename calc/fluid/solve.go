@@ -150,7 +150,8 @@ func (f *model) cell(j int) {
 	for l := range f.entries {
 		first += f.arrive[l].m
 	}
-	f.budget.started(first)
+	f.budget.begin(f.start)
+	f.budget.started(first, false)
 	if f.Traffic.Kind == system.Burst { // they start together, before any retry
 		f.budget.close()
 	}

@@ -50,10 +50,11 @@ func (a *agenda) Pop() any {
 
 // A process is what shares a budget and a breaker.
 type process struct {
-	tokens, opened    float64 // until when the breaker is open
-	ends              []end   // within the window of the breaker
-	bad               int     // of those
-	attempts, retries float64 // under way, and those retries that wait as well
+	tokens, opened    float64   // until when the breaker is open
+	ends              []end     // within the window of the breaker
+	bad               int       // of those
+	attempts, retries float64   // under way, and those retries that wait as well
+	counted, granted  []float64 // when that came which a budget with a window counts, and its retries were granted
 }
 
 type end struct {
@@ -217,6 +218,9 @@ func (f *fleet) attempt(q *request) {
 		if b.Kind == system.Ratio {
 			p.tokens = math.Min(b.Reserve, p.tokens+b.Ratio)
 		}
+		if !b.OnSuccess {
+			p.counted = append(p.counted, f.now)
+		}
 	} else {
 		f.change(waiting, -1)
 		switch {
@@ -238,6 +242,9 @@ func (f *fleet) attempt(q *request) {
 		}
 		p.tokens -= q.cost
 		f.count(f.result.Retries)
+		if b.Kind == system.Concurrent {
+			p.counted = append(p.counted, f.now)
+		}
 	}
 	f.result.UnderWay++
 	p.attempts++
@@ -288,7 +295,11 @@ func (f *fleet) failed(q *request, late, stopped bool) {
 	f.leaves(q)
 	if p, b := q.process, c.Budget; b.Kind == system.Concurrent {
 		allowed := b.Reserve
-		if more := b.Ratio * p.attempts; more > allowed {
+		of := p.attempts
+		if b.Window > 0 {
+			of = f.within(p.counted)
+		}
+		if more := b.Ratio * of; more > allowed {
 			allowed = more
 		}
 		if p.retries+1 > allowed+1e-9 {
@@ -318,10 +329,29 @@ func (f *fleet) failed(q *request, late, stopped bool) {
 		f.giveUp(q)
 		return
 	}
+	if p, b := q.process, c.Budget; b.Kind == system.Expiring {
+		if f.within(p.granted)+1 > b.Ratio*f.within(p.counted)+b.Reserve*b.Window+1e-9 {
+			f.giveUp(q)
+			return
+		}
+		p.granted = append(p.granted, f.now)
+	}
 	t := q.start + due
 	q.process.retries++
 	f.change(waiting, 1)
 	f.at(t, func() { f.attempt(q) })
+}
+
+// within returns how many of those times the budget counts now.
+func (f *fleet) within(times []float64) (n float64) {
+	b := f.w.Client.Budget
+	of := func(t float64) float64 { return math.Floor(t/b.Window*10 + 1e-9) }
+	for _, t := range times {
+		if gone := of(f.now) - of(t); gone <= 9 || gone == 10 && !b.FromStart {
+			n++
+		}
+	}
+	return n
 }
 
 // leaves is the end of an attempt for the counts of its process.
@@ -350,6 +380,10 @@ func (f *fleet) succeeded(q *request) {
 		p.tokens = math.Min(b.Reserve, p.tokens+b.Ratio)
 	case system.Quota:
 		p.tokens = math.Min(b.Reserve, p.tokens+math.Max(1, q.cost))
+	case system.Expiring:
+		if b.OnSuccess {
+			p.counted = append(p.counted, f.now)
+		}
 	}
 	f.rest(q)
 }

@@ -28,13 +28,16 @@ func Tries(x, n float64) float64 {
 //	1/(1 - Ratio)
 //
 // What the full bucket pays for at first is left out, and so are the retries that
-// Concurrent always allows, and the breaker. Sources: Finagle's retry budget; gRPC A6; the
-// AWS SDK's retry quota; Envoy's retry_budget.
+// Concurrent and Expiring always allow, and the breaker. Sources: Finagle's retry budget;
+// gRPC A6; the AWS SDK's retry quota; Envoy's retry_budget.
 func (c Client) attemptsAtWorst() float64 {
 	switch c.Budget.Kind {
 	case NoBudget:
 		return 1 + c.retriesAtWorst()
-	case Ratio:
+	case Ratio, Expiring:
+		if c.Budget.OnSuccess {
+			return 1
+		}
 		return 1 + min(c.Budget.Ratio, c.retriesAtWorst())
 	case Concurrent:
 		if x := c.Budget.Ratio; x < 1 {

@@ -110,8 +110,13 @@ func (w System) numbers() (list []number, err error) {
 	case Quota:
 		add(number{"number of tokens that the retry budget holds", "", c.Budget.Reserve, fromOne},
 			number{"tokens that a retry takes", "", c.Budget.Cost, notNegative}, number{"tokens that a retry after a timeout takes", "", c.Budget.LateCost, notNegative})
-	case Concurrent:
-		add(number{"share of the retry budget", "", c.Budget.Ratio, notNegative}, number{"number of retries that the budget always allows", "", c.Budget.Reserve, notNegative})
+	case Concurrent, Expiring:
+		window := notNegative
+		if c.Budget.Kind == Expiring {
+			window = positive
+		}
+		add(number{"share of the retry budget", "", c.Budget.Ratio, notNegative}, number{"number of retries that the budget always allows", "", c.Budget.Reserve, notNegative},
+			number{"window of the retry budget", "s", c.Budget.Window, window})
 	default:
 		unknown("retry budget", c.Budget.Kind)
 	}

@@ -60,6 +60,13 @@ func TestValidate(t *testing.T) {
 			numbers(func(w *System, x float64) { budget(w, k).Ratio = x }, "ratio of the retry budget", 0, inf)
 		}
 	}
+	for _, k := range []BudgetKind{Concurrent, Expiring} {
+		ready := func(w *System) *Budget { b := budget(w, k); b.Window = 1; return b }
+		numbers(func(w *System, x float64) { ready(w).Ratio = x }, "share of the retry budget", -0.1, inf)
+		numbers(func(w *System, x float64) { ready(w).Reserve = x }, "always allows", -1, inf)
+		numbers(func(w *System, x float64) { ready(w).Window = x }, "window of the retry budget", -1, inf)
+	}
+	numbers(func(w *System, x float64) { budget(w, Expiring).Window = x }, "window of the retry budget", 0)
 	numbers(func(w *System, x float64) { breaker(w).Share = x }, "breaker", -0.1, 1.1)
 	numbers(func(w *System, x float64) { breaker(w).Window = x }, "window of the breaker", 0, inf)
 	numbers(func(w *System, x float64) { breaker(w).Least = x }, "attempts for the breaker", 0.5, inf)

@@ -113,7 +113,7 @@ type Client struct {
 // BudgetKind names a rule that withholds retries.
 type BudgetKind uint8
 
-// The kinds of retry budget. All but the last are buckets of tokens, full at time 0.
+// The kinds of retry budget. All but the last two are buckets of tokens, full at time 0.
 const (
 	NoBudget BudgetKind = iota
 	// Ratio puts Ratio tokens into the bucket at the start of every first attempt, as
@@ -132,15 +132,31 @@ const (
 	// Concurrent is Envoy's: when an attempt ends badly its request is given up unless one
 	// retry more leaves no more of them than Reserve, or than Ratio of the attempts that
 	// clients wait for. A retry counts from the end of the attempt before it to its own end,
-	// the wait included; the attempt that has just ended does not count.
+	// the wait included; the attempt that has just ended does not count. With a Window the
+	// Ratio is of the attempts that started within it.
 	Concurrent
+	// Expiring is Finagle's, and with OnSuccess that of Linkerd and tower: when an attempt
+	// ends badly that would be retried, the retry is granted if those that were granted
+	// within the Window, with it, are no more than
+	//
+	//	Ratio n + Reserve Window,  n first attempts started, or successes, within the Window
+	//
+	// and otherwise the request is given up. Nothing is put by for longer than that.
+	Expiring
 )
 
 // A Budget is what retries draw on: a bucket of tokens, or places for retries.
 type Budget struct {
 	Kind    BudgetKind
-	Ratio   float64 // tokens per first attempt, or per success: > 0; of Concurrent a share of the attempts, >= 0; not of Quota
-	Reserve float64 // tokens that the bucket holds, >= 1; of Concurrent the retries that are allowed at any time, >= 0
+	Ratio   float64 // tokens per first attempt, or per success: > 0; of Concurrent a share of the attempts, of Expiring of the requests, >= 0; not of Quota
+	Reserve float64 // tokens that the bucket holds, >= 1; of Concurrent the retries that are allowed at any time, of Expiring those per second, >= 0
+
+	// Window is how long what happened counts, seconds: > 0 of Expiring, >= 0 of Concurrent.
+	// It counts by slots of a tenth of that, the first of which begins at time 0: what
+	// happens in one counts until a Window after its end, or with FromStart after its start.
+	Window    float64
+	FromStart bool
+	OnSuccess bool // of Expiring: successes are counted, not the first attempts that start
 
 	Cost, LateCost float64 // tokens that a retry takes, and one after a timeout, >= 0; both 0: 5 and 10; of Quota
 }

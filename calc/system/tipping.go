@@ -66,8 +66,9 @@ type Tipping struct {
 	//	min(Best, TimeoutRate/n),  n attempts of a request all of which time out
 	//
 	// as retries, deadline and budget allow. Of a budget that always allows R retries at a
-	// time to each of P processes it is no more than TimeoutRate - P R/timeout, but no less
-	// than without a budget. NaN for other traffic.
+	// time to each of P processes it is no more than TimeoutRate - P R/timeout, and where
+	// it allows R per second beside others (TimeoutRate - P R)/n, but no less than without a
+	// budget. NaN for other traffic.
 	SafeRate float64
 }
 
@@ -87,9 +88,12 @@ func (s Server) Tipping(c Client, t Traffic) Tipping {
 	p.RecoverableBacklog = s.Reaches(c.Timeout + c.LongDelay())
 	if t.Kind == Open {
 		p.SafeRate = p.TimeoutRate / c.attemptsAtWorst()
-		if b := c.Budget; b.Kind == Concurrent {
-			always := max(1, c.Processes) * b.Reserve / c.Timeout
-			p.SafeRate = max(min(p.SafeRate, p.TimeoutRate-always), p.TimeoutRate/(1+c.retriesAtWorst()))
+		always := max(1, c.Processes) * c.Budget.Reserve
+		switch c.Budget.Kind {
+		case Concurrent:
+			p.SafeRate = max(min(p.SafeRate, p.TimeoutRate-always/c.Timeout), p.TimeoutRate/(1+c.retriesAtWorst()))
+		case Expiring:
+			p.SafeRate = max(p.SafeRate-always/c.attemptsAtWorst(), p.TimeoutRate/(1+c.retriesAtWorst()))
 		}
 		p.SafeRate = min(p.Best, p.SafeRate)
 		return p

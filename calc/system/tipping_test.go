@@ -54,6 +54,13 @@ func TestSmira(t *testing.T) {
 	near(t, "budget", s.Tipping(c, open).SafeRate, 432, 0.5)
 	c.Budget.Kind = Throttle
 	near(t, "throttle", s.Tipping(c, open).SafeRate, 475.5, 0.05)
+	c.Budget = Budget{Kind: Expiring, Ratio: 0.1, Reserve: 10, Window: 10}
+	c.Processes = 2
+	near(t, "expiring", s.Tipping(c, open).SafeRate, (475.5-2*10)/1.1, 0.5) // (1+b) rate + 2 R = 475.5
+	c.Budget.OnSuccess = true
+	near(t, "expiring, on success", s.Tipping(c, open).SafeRate, 475.5-2*10, 0.05)
+	c.Budget.Reserve = 1e6 // as without a budget
+	near(t, "expiring, never", s.Tipping(c, open).SafeRate, 118.9, 0.05)
 	near(t, "delay of open traffic", s.Tipping(c, open).CancelDelay, math.NaN(), 0)
 }
 
