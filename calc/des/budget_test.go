@@ -18,7 +18,8 @@ func TestBudgetLooksBack(t *testing.T) {
 		w := small()
 		w.Client.Budget = b
 		c := newConfig(w)
-		g, p := &c.protection, &process{past: new(past)}
+		recent := b.Recent()
+		g, p := &c.protection, &process{past: &recent}
 		var counted, granted []float64
 		at, waiting, yes := 0.0, 0, 0
 		within := func(times []float64) (n float64) {

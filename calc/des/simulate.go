@@ -2,6 +2,7 @@ package des
 
 import (
 	"context"
+	"slices"
 
 	"retune/calc/num"
 	"retune/calc/system"
@@ -126,9 +127,9 @@ func (s *simulation) toEnd(e event) {
 func (s *simulation) together() {
 	if s.protected {
 		s.processes = make([]process, s.config.processes)
-		var pasts []past
+		var pasts []system.Recent
 		if s.protection.slot > 0 {
-			pasts = make([]past, s.config.processes)
+			pasts = slices.Repeat([]system.Recent{s.protection.budget.Recent()}, int(s.config.processes))
 		}
 		for i := range s.processes {
 			s.processes[i].tokens = s.protection.full

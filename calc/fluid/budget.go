@@ -10,48 +10,22 @@ type budget struct {
 	lost    float64 // tokens that those would take from a bucket without a bottom
 	retries float64 // that wait or are under way
 
-	// Of a budget with a window, the present slot and in a ring those kept before it:
-	slot int
-	of   []tally
-	sum  tally
+	recent system.Recent // of one with a window
 }
-
-// A tally is how much there was of that a share of which is allowed, and of retries granted.
-type tally struct{ counted, granted float64 }
 
 // newBudget returns the buckets of all processes as one: each sees an equal part
 // of the traffic, so that all are as full.
 func newBudget(c system.Client) budget {
 	b := c.Budget
 	b.Reserve *= max(1, c.Processes)
-	x := budget{Budget: b, tokens: b.Reserve, before: b.Reserve}
-	if b.Window > 0 {
-		if x.of = make([]tally, 11); b.FromStart {
-			x.of = x.of[1:]
-		}
-	}
-	return x
+	return budget{Budget: b, tokens: b.Reserve, before: b.Reserve, recent: b.Recent()}
 }
 
 // begin begins a cell at that time, in which slots may expire.
 func (b *budget) begin(start float64) {
-	if b.of == nil {
-		return
+	if b.Window > 0 {
+		b.recent.Begin(uint64(start/b.Window*system.Slots + 1e-6))
 	}
-	for now := int((start/b.Window)*10 + 1e-6); b.slot < now; b.slot++ {
-		oldest := &b.of[(b.slot+1)%len(b.of)]
-		b.sum.counted = max(0, b.sum.counted-oldest.counted)
-		b.sum.granted = max(0, b.sum.granted-oldest.granted)
-		*oldest = tally{}
-	}
-}
-
-// counts enters m of that a share of which is allowed, and so many granted retries.
-func (b *budget) counts(m, granted float64) {
-	b.sum.counted += m
-	b.sum.granted += granted
-	b.of[b.slot%len(b.of)].counted += m
-	b.of[b.slot%len(b.of)].granted += granted
 }
 
 // started is told of m attempts that start, first ones or retries.
@@ -59,8 +33,8 @@ func (b *budget) started(m float64, retries bool) {
 	switch {
 	case b.Kind == system.Ratio && !retries:
 		b.tokens += m * b.Ratio
-	case b.of != nil && !b.OnSuccess && !(retries && b.Kind == system.Expiring):
-		b.counts(m, 0)
+	case !b.OnSuccess && !(retries && b.Kind == system.Expiring):
+		b.recent.Count(m)
 	}
 }
 
@@ -92,8 +66,8 @@ func (b *budget) succeeded(m, back float64) {
 	if b.Kind == system.Throttle {
 		back = m * b.Ratio
 	}
-	if b.OnSuccess && b.of != nil {
-		b.counts(m, 0)
+	if b.OnSuccess {
+		b.recent.Count(m)
 	}
 	b.tokens += back
 	if b.Kind != system.Ratio {
@@ -116,8 +90,8 @@ func (b *budget) failed(m float64) {
 // started within the window. A retry that ends has just left one. Wanted is how many of each
 // would.
 func (b *budget) keeps(wanted [2]float64, underWay float64) (keep [2]float64) {
-	if b.of != nil {
-		underWay = b.sum.counted
+	if b.Window > 0 {
+		underWay = b.recent.Counted()
 	}
 	free := max(b.Reserve, b.Ratio*underWay) - b.retries
 	for i := 1; i >= 0; i-- {
@@ -142,8 +116,8 @@ func (b *budget) grants(wanted float64) float64 {
 	if wanted == 0 {
 		return 1
 	}
-	granted := max(0, min(wanted, b.Ratio*b.sum.counted+b.Reserve*b.Window-b.sum.granted))
-	b.counts(0, granted)
+	granted := max(0, min(wanted, b.Left(&b.recent)))
+	b.recent.Grant(granted)
 	return granted / wanted
 }
 

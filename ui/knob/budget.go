@@ -3,6 +3,7 @@ package knob
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"retune/calc/system"
@@ -10,7 +11,7 @@ import (
 )
 
 // budgetRule is how a retry budget is written.
-const budgetRule = "none, 10%, throttle=10%, quota or concurrent=20%, with the size of the bucket as 10%+100"
+const budgetRule = "none, 10%, throttle=10%, quota, concurrent=20% or expiring=20%, with the size of the bucket as 10%+100 and a window as expiring=20%:10s"
 
 // budgets is the Value of the knob that withholds retries, and breakers that of the one
 // that stops all attempts: none, or the share of failed attempts that opens it, the
@@ -20,37 +21,66 @@ var (
 	breakers = compound{rule: breakerRule, text: breakerText, set: setBreaker, reset: func(s *Scenario) { s.Breaker = system.Breaker{} }, inside: shareOfBreaker}
 )
 
-// The tokens that buckets hold if nothing is said: a small reserve, as gRPC's
-// examples have it, and that of the AWS SDKs; and the retries that Envoy always allows.
-const usualReserve, usualQuota, usualConcurrent = 10, 500, 3
+// A budgetWord is the word of a kind of budget, and what it has if nothing more is said.
+type budgetWord struct {
+	word   string
+	usual  system.Budget
+	shares bool    // it has a share
+	least  float64 // of what it always allows, or holds
+	of     string  // unit of that
+}
+
+// budgetWords is the budgets: buckets with a small reserve, as gRPC's examples have it, and
+// that of the AWS SDKs; what Envoy always allows, and Finagle and Linkerd.
+var budgetWords = []budgetWord{
+	{"", system.Budget{Kind: system.Ratio, Reserve: 10}, true, 1, "tokens"},
+	{"throttle", system.Budget{Kind: system.Throttle, Reserve: 10}, true, 1, "tokens"},
+	{"quota", system.Budget{Kind: system.Quota, Reserve: 500}, false, 1, "tokens"},
+	{"concurrent", system.Budget{Kind: system.Concurrent, Reserve: 3}, true, 0, "retries"},
+	{"expiring", system.Budget{Kind: system.Expiring, Reserve: 10, Window: 10}, true, 0, "retries per second"},
+}
 
 // otherBudgets is other words that people know for budgets: those of clients for their
 // usual one.
 var otherBudgets = map[string]string{"off": "none", "no": "none", "aws": "quota", "aws-standard": "quota", "standard": "quota", "token-bucket": "quota",
-	"grpc": "throttle=10%", "throttle": "throttle=10%", "linkerd": "20%", "finagle": "20%", "envoy": "concurrent=20%", "istio": "concurrent=20%", "concurrent": "concurrent=20%", "retry-budget": "concurrent=20%", "sre": "10%"}
+	"grpc": "throttle=10%", "throttle": "throttle=10%", "linkerd": "expiring=20%:successes", "tower": "expiring=20%:successes", "finagle": "expiring=20%:early", "expiring": "expiring=20%", "gateway-api": "concurrent=20%:10s+10",
+	"envoy": "concurrent=20%", "istio": "concurrent=20%", "concurrent": "concurrent=20%", "retry-budget": "concurrent=20%", "sre": "10%"}
+
+// The words of a budget with a window: that successes are counted, and that a slot counts
+// until a window after its start.
+const onSuccess, fromStart = "successes", "early"
 
 func budgetText(s Scenario) string { return BudgetText(s.Budget) }
 
 // BudgetText is how a retry budget is written.
 func BudgetText(b system.Budget) string {
-	text, usual := "none", b.Reserve
-	switch b.Kind {
-	case system.Ratio:
-		text, usual = unit.Share.Exact(b.Ratio), usualReserve
-	case system.Throttle:
-		text, usual = "throttle="+unit.Share.Exact(b.Ratio), usualReserve
-	case system.Quota:
-		text, usual = "quota", usualQuota
-		if b.Cost != 0 || b.LateCost != 0 {
-			text += ":" + unit.Number.Exact(b.Cost)
-			if b.LateCost != b.Cost {
-				text += ":" + unit.Number.Exact(b.LateCost)
-			}
-		}
-	case system.Concurrent:
-		text, usual = "concurrent="+unit.Share.Exact(b.Ratio), usualConcurrent
+	if b.Kind == system.NoBudget {
+		return "none"
 	}
-	if b.Reserve != usual {
+	w := budgetWords[slices.IndexFunc(budgetWords, func(w budgetWord) bool { return w.usual.Kind == b.Kind })]
+	text := w.word
+	if w.shares {
+		if text != "" {
+			text += "="
+		}
+		text += unit.Share.Exact(b.Ratio)
+	}
+	if b.Cost != 0 || b.LateCost != 0 {
+		text += ":" + unit.Number.Exact(b.Cost)
+		if b.LateCost != b.Cost {
+			text += ":" + unit.Number.Exact(b.LateCost)
+		}
+	}
+	if b.Window != w.usual.Window {
+		text += ":" + unit.Duration.Exact(b.Window)
+	}
+	if b.OnSuccess {
+		text += ":" + onSuccess
+	}
+	if b.FromStart {
+		text += ":" + fromStart
+	}
+	if b.Reserve != w.usual.Reserve {
 		text += "+" + unit.Number.Exact(b.Reserve)
 	}
 	return text
@@ -65,50 +95,79 @@ func setBudget(s *Scenario, text string) error {
 		s.Budget = system.Budget{}
 		return nil
 	}
-	if tokens, ok := strings.CutPrefix(rest, "quota="); ok {
-		rest = "quota+" + tokens
-	}
-	b := system.Budget{Kind: system.Ratio, Reserve: usualReserve}
 	rest, reserve, given := strings.Cut(rest, "+")
-	share, throttled := strings.CutPrefix(rest, "throttle=")
-	share, concurrent := strings.CutPrefix(share, "concurrent=")
-	word, costs, priced := strings.Cut(rest, ":")
+	rest, more, parted := strings.Cut(rest, ":")
+	word, share, shared := strings.Cut(rest, "=")
+	if i := slices.IndexFunc(budgetWords, func(w budgetWord) bool { return w.word == word }); !shared && (i < 0 || budgetWords[i].shares) {
+		word, share = "", rest
+	}
+	i := slices.IndexFunc(budgetWords, func(w budgetWord) bool { return w.word == word })
+	if i < 0 {
+		return fmt.Errorf("%s is not a budget: %s", unit.Quote(text), budgetRule)
+	}
+	w := budgetWords[i]
+	b := w.usual
+	if shared && !w.shares && !given { // quota=500
+		reserve, given = share, true
+	}
 	var err error
-	least := 1.0
-	switch {
-	case word == "quota":
-		b = system.Budget{Kind: system.Quota, Reserve: usualQuota}
-		if priced {
-			if b.Cost, b.LateCost, err = parseCosts(costs); err != nil {
-				return err
-			}
-		}
-	default:
-		if throttled {
-			b.Kind = system.Throttle
-		}
-		if concurrent {
-			b.Kind, b.Reserve, least = system.Concurrent, usualConcurrent, 0
-		}
+	if w.shares {
 		if b.Ratio, err = unit.Share.Parse(share); err != nil {
 			return fmt.Errorf("%s is not a budget: %s", unit.Quote(text), budgetRule)
 		}
 		if b.Ratio > 1 && !strings.HasSuffix(share, "%") {
 			return fmt.Errorf("%s would be %s: write %[1]s%% or %[2]s", share, unit.Share.Exact(b.Ratio))
 		}
-		if !(b.Ratio > 0 && b.Ratio <= 100) && !(concurrent && b.Ratio == 0) {
+		if !(b.Ratio > 0 && b.Ratio <= 100) && !(w.least == 0 && b.Ratio == 0) {
 			return fmt.Errorf("%s is out of range: above 0%% to 10000%%", unit.Quote(share))
 		}
 	}
-	if given {
-		if b.Reserve, err = unit.Number.Parse(reserve); err != nil {
+	if parted {
+		if err := w.parts(&b, more); err != nil {
 			return err
 		}
-		if !(b.Reserve >= least && b.Reserve <= 1e12) {
-			return fmt.Errorf("%s is out of range: %g to 1e12 %s", unit.Quote(reserve), least, map[bool]string{true: "retries", false: "tokens"}[concurrent])
+	}
+	if given {
+		if b.Reserve, err = unit.Number.Parse(strings.TrimSuffix(reserve, "/s")); err != nil {
+			return err
+		}
+		if !(b.Reserve >= w.least && b.Reserve <= 1e12) {
+			return fmt.Errorf("%s is out of range: %g to 1e12 %s", unit.Quote(reserve), w.least, w.of)
 		}
 	}
 	s.Budget = b
+	return nil
+}
+
+// parts reads what stands behind colons: the costs of a quota, or the window of a budget that
+// has one and what counts in it.
+func (w budgetWord) parts(b *system.Budget, text string) (err error) {
+	switch b.Kind {
+	case system.Quota:
+		b.Cost, b.LateCost, err = parseCosts(text)
+		return err
+	case system.Concurrent, system.Expiring:
+	default:
+		return fmt.Errorf("a budget of %s has no window: %s", w.of, budgetRule)
+	}
+	for part := range strings.SplitSeq(text, ":") {
+		switch word := Fold(part); {
+		case b.Kind == system.Expiring && word == onSuccess:
+			b.OnSuccess = true
+		case word == fromStart:
+			b.FromStart = true
+		default:
+			if b.Window, err = unit.Duration.Parse(part); err != nil {
+				return fmt.Errorf("%s is not the window of a budget, such as 10s, nor %s or %s", unit.Quote(part), onSuccess, fromStart)
+			}
+			if !(b.Window >= 1e-3 && b.Window <= day) {
+				return fmt.Errorf("%s is out of range: 1ms to 1d", unit.Quote(part))
+			}
+		}
+	}
+	if b.FromStart && b.Window == 0 {
+		return fmt.Errorf("%s is of a window: concurrent=20%%:10s:%[1]s", fromStart)
+	}
 	return nil
 }
 
@@ -139,7 +198,8 @@ func shareOfBudget(s Scenario) number {
 	v := number{kind: unit.Share, lo: 1e-3, hi: 1, rungs: append([]float64{0.001, 0.002, 0.005}, shares[1:16]...), grid: 100, none: true}
 	v.at = func(s *Scenario) *float64 {
 		if s.Budget.Kind == system.NoBudget {
-			s.Budget = system.Budget{Kind: system.Ratio, Ratio: math.Inf(1), Reserve: usualReserve}
+			s.Budget = budgetWords[0].usual
+			s.Budget.Ratio = math.Inf(1)
 		}
 		return &s.Budget.Ratio
 	}

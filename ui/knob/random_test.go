@@ -85,13 +85,15 @@ func randomWorld(rng *rand.Rand, s *Scenario) {
 	s.Server.AtArrival = s.Server.Kind == system.Slowing && some()
 	s.ServerOutage.Kind = system.OutageKind(rng.IntN(4))
 	share := func() float64 { return max(1e-6, min(1, math.Exp(rng.NormFloat64()))) }
-	switch s.Budget = (system.Budget{}); rng.IntN(5) {
+	switch s.Budget = (system.Budget{}); rng.IntN(6) {
+	case 5:
+		s.Budget = system.Budget{Kind: system.Expiring, Ratio: 10 * share(), Reserve: float64(rng.IntN(5)), Window: 1 + rng.ExpFloat64(), FromStart: some(), OnSuccess: some()}
 	case 4:
 		s.Budget = system.Budget{Kind: system.Concurrent, Ratio: 10 * share(), Reserve: float64(rng.IntN(5))}
 	case 1:
 		s.Budget = system.Budget{Kind: system.Ratio, Ratio: 10 * share(), Reserve: 1 + 100*rng.Float64()}
 	case 2:
-		s.Budget = system.Budget{Kind: system.Throttle, Ratio: share(), Reserve: usualReserve}
+		s.Budget = system.Budget{Kind: system.Throttle, Ratio: share(), Reserve: 10}
 	case 3:
 		s.Budget = system.Budget{Kind: system.Quota, Reserve: 1 + float64(rng.IntN(1000))}
 	}

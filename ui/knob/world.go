@@ -144,7 +144,7 @@ var worldKnobs = asked([]Knob{
 	{Name: "cancel", Group: GroupClient, Names: "cancellation cancel-on-timeout propagate-deadline", Help: "the server drops an attempt when its client times out",
 		Value: toggle{func(s *Scenario) *bool { return &s.Cancel }}},
 	{Name: "budget", Group: GroupClient, Names: "retry-budget retry-throttling throttle throttling token-bucket retry-quota quota retry-ratio budget-percent",
-		Help: "retry budget: 10% of requests, throttle=10% (gRPC), quota (AWS) or concurrent=20% (Envoy)", Value: budgets},
+		Help: "retry budget: 10% of requests, throttle=10% (gRPC), quota (AWS), concurrent=20% (Envoy) or expiring=20% (Finagle, Linkerd)", Value: budgets},
 	{Name: "breaker", Group: GroupClient, Names: "circuit-breaker cb circuitbreaker", Help: "circuit breaker: the share of failed attempts that opens it", Value: breakers},
 	{Name: "processes", Things: [2]string{"process", "processes"}, Group: GroupClient, Symbol: "P", Names: "procs nodes pods hosts instances", Help: "processes that the clients are spread over, each with its own budget and breaker",
 		Idle: func(s Scenario) string {

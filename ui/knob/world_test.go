@@ -23,6 +23,8 @@ func TestWorldTexts(t *testing.T) {
 		{"budget", "throttle=10%", "throttle=10%"}, {"budget", "throttle=10%+5", "throttle=10%+5"}, {"budget", "quota", "quota"},
 		{"budget", "quota+500", "quota"}, {"budget", "quota+7", "quota+7"},
 		{"budget", "quota:14", "quota:14"}, {"budget", "quota:5:10+7", "quota+7"}, {"budget", "quota:14:3+7", "quota:14:3+7"}, {"budget", "envoy", "concurrent=20%"},
+		{"budget", "expiring=20%:10s+10/s", "expiring=20%"}, {"budget", "linkerd", "expiring=20%:successes"}, {"budget", "finagle", "expiring=20%:early"},
+		{"budget", "expiring=0%:1m:early:successes+0", "expiring=0%:1m:successes:early+0"}, {"budget", "concurrent=20%:10s+10", "concurrent=20%:10s+10"},
 		{"budget", "concurrent=0%+3", "concurrent=0%"}, {"budget", "concurrent=25%+0", "concurrent=25%+0"},
 		{"breaker", "none", "none"}, {"breaker", "50%", "50%"}, {"breaker", "50%:10s:20:5s", "50%"}, {"breaker", "50%:1m:20:5s", "50%:1m:20:5s"}, {"breaker", "50%:1m", "50%:1m:20:5s"},
 		{"event", "none", "none"}, {"event", "hang@1m+20s", "hang@1m+20s"}, {"event", "reject@60+20, slow=0.5@2m+10s", "reject@1m+20s,brownout=50%@2m+10s"},
@@ -49,7 +51,7 @@ func TestWorldRefusals(t *testing.T) {
 		{"runs", "0", "1 to 100000"}, {"runs", "100001", "1 to 100000"}, {"duration", "none", "out of range"}, {"step", "1us", "out of range"},
 		{"cancel", "maybe", "yes or no"},
 		{"budget", "lots", "throttle=10%"}, {"budget", "0%", "above 0%"}, {"budget", "-5%", ""}, {"budget", "10001%", "10000%"}, {"budget", "10%+0", "1 to"},
-		{"budget", "10%+", ""}, {"budget", "quota=10%", "tokens"}, {"budget", "none+5", ""}, {"budget", "quota:0", "out of range"}, {"budget", "quota:1:-1", "out of range"}, {"budget", "quota:", ""}, {"budget", "concurrent=-1%", ""}, {"budget", "10%+none", ""},
+		{"budget", "10%+", ""}, {"budget", "quota=10%", "tokens"}, {"budget", "none+5", ""}, {"budget", "quota:0", "out of range"}, {"budget", "quota:1:-1", "out of range"}, {"budget", "quota:", ""}, {"budget", "concurrent=-1%", ""}, {"budget", "10%+none", ""}, {"budget", "expiring=20%:0s", "1ms to"}, {"budget", "expiring=20%:often", "successes"}, {"budget", "10%:10s", "no window"}, {"budget", "concurrent=1%:successes", ""}, {"budget", "concurrent=1%:early", "window"}, {"budget", "expiring=20%+-1", "per second"},
 		{"breaker", "half", ""}, {"breaker", "0%", "to 100%"}, {"breaker", "101%", "to 100%"},
 		{"breaker", "50%:0:20:5s", "out of range"}, {"breaker", "50%:10s:0:5s", "out of range"}, {"breaker", "50%:10s:20:none", "out of range"},
 		{"breaker", "50%:10s:20:5s:1", "50%:10s:20:5s"},
@@ -267,7 +269,7 @@ func FuzzAlso(f *testing.F) {
 }
 
 func FuzzBudget(f *testing.F) {
-	fuzzWorld(f, "budget", "10%", "10%+100", "throttle=10%+5", "quota", "quota+1e12", "1e-300+1", "throttle=1e2+1.5", "quota+1e+3")
+	fuzzWorld(f, "budget", "10%", "10%+100", "throttle=10%+5", "quota", "quota+1e12", "1e-300+1", "throttle=1e2+1.5", "expiring=20%:2s:early:successes+0.5", "concurrent=5%:1d", "quota+1e+3")
 }
 
 func FuzzBreaker(f *testing.F) {

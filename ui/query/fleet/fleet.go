@@ -93,8 +93,8 @@ outage from which the fleet recovers, by bisection, with the fluid model; retune
 would help.
 
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021;
-A. Smirnov, smira/exponential-backoff, 2014, for the default fleet; gRPC A6 and the
-AWS SDKs for the budgets.`,
+A. Smirnov, smira/exponential-backoff, 2014, for the default fleet; gRPC A6, the
+AWS SDKs, Envoy and Finagle for the budgets.`,
 }
 
 // A fleetRun is what an engine made of one policy's fleet.
