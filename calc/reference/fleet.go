@@ -223,19 +223,7 @@ func (f *fleet) attempt(q *request) {
 		}
 	} else {
 		f.change(waiting, -1)
-		switch {
-		case b.Kind == system.Ratio:
-			q.cost = 1
-		case b.Kind == system.Quota && b.Cost+b.LateCost == 0:
-			q.cost = 5
-			if q.late {
-				q.cost = 10
-			}
-		case b.Kind == system.Quota && q.late:
-			q.cost = b.LateCost
-		case b.Kind == system.Quota:
-			q.cost = b.Cost
-		}
+		q.cost = cost(b, q.late)
 		if p.tokens < q.cost-1e-9 {
 			f.giveUp(q)
 			return
@@ -293,26 +281,9 @@ func (f *fleet) failed(q *request, late, stopped bool) {
 	}
 	c := f.w.Client
 	f.leaves(q)
-	if p, b := q.process, c.Budget; b.Kind == system.Concurrent {
-		allowed := b.Reserve
-		of := p.attempts
-		if b.Window > 0 {
-			of = f.within(p.counted)
-		}
-		if more := b.Ratio * of; more > allowed {
-			allowed = more
-		}
-		if p.retries+1 > allowed+1e-9 {
-			f.giveUp(q)
-			return
-		}
-	}
-	if c.Budget.Kind == system.Throttle {
-		q.process.tokens = math.Max(0, q.process.tokens-1)
-		if q.process.tokens <= c.Budget.Reserve/2 {
-			f.giveUp(q)
-			return
-		}
+	if !f.mayRetry(q.process) {
+		f.giveUp(q)
+		return
 	}
 	q.retry, q.late = q.retry+1, late
 	k := float64(q.before + q.retry)
@@ -340,18 +311,6 @@ func (f *fleet) failed(q *request, late, stopped bool) {
 	q.process.retries++
 	f.change(waiting, 1)
 	f.at(t, func() { f.attempt(q) })
-}
-
-// within returns how many of those times the budget counts now.
-func (f *fleet) within(times []float64) (n float64) {
-	b := f.w.Client.Budget
-	of := func(t float64) float64 { return math.Floor(t/b.Window*10 + 1e-9) }
-	for _, t := range times {
-		if gone := of(f.now) - of(t); gone <= 9 || gone == 10 && !b.FromStart {
-			n++
-		}
-	}
-	return n
 }
 
 // leaves is the end of an attempt for the counts of its process.

@@ -42,7 +42,7 @@ func TestTerms(t *testing.T) {
 				t.Errorf("%s: not a paragraph of a few lines: %q", topic.Name, text)
 			}
 		}
-		if topic.Of != "" && topic.Value() == "" && !slices.Contains([]string{"throttle", "quota", "concurrent", "spike"}, topic.Name) {
+		if topic.Of != "" && topic.Value() == "" && !slices.Contains([]string{"throttle", "quota", "concurrent", "expiring", "spike"}, topic.Name) {
 			t.Errorf("%s is no value of --%s", topic.Name, topic.Of)
 		}
 	}
