@@ -24,8 +24,8 @@ func menus() map[mode]menuRow {
 	return map[mode]menuRow{
 		wording: {title: func(m Model) string { return "values of " + m.knob().Title() }, items: Model.words},
 		helping: {title: titled("keys"), items: func(m Model) []item { return m.keyItems() }},
-		finding: {title: titled("find: knobs, results, presets, clients, views, keys, words"), items: func(m Model) []item {
-			return slices.Concat(m.knobItems(), m.resultItems(), m.presetItems(), viewItems(), m.keyItems(), wordItems())
+		finding: {title: titled("find: views, knobs, results, presets, keys, words, clients"), items: func(m Model) []item {
+			return slices.Concat(viewItems(), m.knobItems(), m.resultItems(), m.scenarioItems(), m.keyItems(), wordItems(), m.clientItems())
 		}, turns: true, typed: Model.settings},
 		levering:       {title: titled("what helps, one setting at a time"), items: Model.leverItems},
 		presetting:     {title: titled("presets"), items: Model.presetItems},

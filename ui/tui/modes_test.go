@@ -82,6 +82,9 @@ func TestFind(t *testing.T) {
 	if m := find("gives up", "enter"); m.mode != solving {
 		t.Errorf("a result is not solved for:\n%s", text(m))
 	}
+	if m := find("fl", "enter"); !m.showsFleet() {
+		t.Errorf("a client is found before the view of the fleet:\n%s", text(m))
+	}
 	if m := find("compare", "enter"); m.tab().Name != "compare" {
 		t.Errorf("compare shows %s", m.tab().Name)
 	}

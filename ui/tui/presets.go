@@ -23,9 +23,12 @@ func presets() (list []preset) {
 	return list
 }
 
-// presetItems is the presets. An example is taken as a whole, in the view of the fleet that
-// it is about, and of a client its policy; the one beside that which the knobs turn stays.
-func (m Model) presetItems() (list []item) {
+// presetItems is the examples and the real clients.
+func (m Model) presetItems() []item { return append(m.scenarioItems(), m.clientItems()...) }
+
+// scenarioItems is the examples. One is taken as a whole, in the view of the fleet that it is
+// about; the policy beside that which the knobs turn stays.
+func (m Model) scenarioItems() (list []item) {
 	for _, p := range presets() {
 		list = append(list, item{kind: "preset", name: p.name, help: p.help, also: "scenario", take: plainly(func(m Model) Model {
 			for i, q := range tabs() {
@@ -38,7 +41,7 @@ func (m Model) presetItems() (list []item) {
 			return m.turnTo(s)
 		})})
 	}
-	return append(list, m.clientItems()...)
+	return list
 }
 
 // clientItems is the real clients. One is taken with its own values, in any view.
