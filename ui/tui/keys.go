@@ -191,7 +191,7 @@ func browsingKeys() []action {
 		}, "y").guard(),
 	}
 	for i, name := range tabNames() {
-		list = append(list, act("", "view "+name, plainly(func(m Model) Model { return m.toTab(i) }), fmt.Sprintf("alt+%d", i+1), fmt.Sprintf("f%d", i+1)))
+		list = append(list, act("", "view "+name, plainly(func(m Model) Model { return m.toTab(i) }), fmt.Sprintf("f%d", i+1), fmt.Sprintf("alt+%d", i+1)))
 	}
 	return list
 }

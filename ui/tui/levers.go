@@ -77,7 +77,7 @@ func (m Model) noLevers() string {
 	return ""
 }
 
-// agedLever is a role as it is in what helped an earlier fleet.
+// agedLever is a role as it is in a result for an earlier fleet.
 func (m Model) agedLever(r role) role {
 	if m.helped != m.generation {
 		return muted
@@ -140,9 +140,9 @@ func (m Model) paintLevers(c *canvas, r rect) {
 			name = cross
 		}
 		x := in.x + 1
-		c.clipped(x, y, nameWidth+1, it.name, m.agedLever(name))
+		c.clipped(x, y, nameWidth+1, it.name, name)
 		x += nameWidth + 2
-		c.clipped(x, y, now, it.now, m.agedLever(value))
+		c.clipped(x, y, now, it.now, value)
 		x += now + 1
 		c.clipped(x, y, in.x+in.w-x-valueWidth-2, cells[3], m.agedLever(label))
 		c.right(in.x+in.w-1, y, cells[4], m.agedLever(value))
