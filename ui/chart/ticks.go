@@ -184,8 +184,11 @@ func (p Plot) yLabels(y scale, rows int) []label {
 // yTicks are the densest ticks that please the eye, two at least if possible.
 func (s scale) yTicks(rows int) []float64 {
 	widest := gap(rows)
-	if s.log && rows < 12 { // where each label says much
+	switch { // of a logarithmic axis each label says much
+	case s.log && rows < 12:
 		widest = 1
+	case s.log:
+		widest = 2
 	}
 	for apart := widest; apart > 0; apart-- {
 		// Rows are whole: steps a little too close may still turn out well.

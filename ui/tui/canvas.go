@@ -105,6 +105,18 @@ func clip(s string, width int) string {
 	return s
 }
 
+// clipInside is s with … before its last word for what does not fit into width, where there is
+// room for that: names that begin alike stay apart.
+func clipInside(s string, width int) string {
+	n := utf8.RuneCountInString(s)
+	last := s[strings.LastIndexByte(s, ' ')+1:]
+	head := width - utf8.RuneCountInString(last) - 2
+	if n <= width || last == s || head < 4 {
+		return clip(s, width)
+	}
+	return strings.TrimRight(string([]rune(s)[:head]), " ") + "… " + last
+}
+
 // clipped paints s, with … for what does not fit into width.
 func (c *canvas) clipped(x, y, width int, s string, r role) {
 	c.text(x, y, width, clip(s, width), r)

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"unicode/utf8"
 
 	"retune/ui/answer"
 	"retune/ui/chart"
@@ -46,7 +47,7 @@ func (m Model) heating(r rect) heated {
 		d.heat.Cross = m.walked()
 	}
 	in := chartArea(r)
-	d.picture = d.heat.Draw(in.w, in.h-len(legendLines(d.legend, in.w)))
+	d.picture = d.heat.Draw(in.w, in.h-len(legendLines(d.legend, in.w-1, in.h-chart.HeatHeight-leastHeat)))
 	return d
 }
 
@@ -65,10 +66,16 @@ func classRoles(a answer.Map) map[chart.Role]role {
 	return roles
 }
 
-// legendLines is a legend in lines of w cells.
-func legendLines(list []answer.Entry, w int) (lines [][]answer.Entry) {
+// leastHeat is the rows of cells for which the legend of a map makes room.
+const leastHeat = 3
+
+// legendGap is the cells between two entries.
+const legendGap = 2
+
+// legendLines is a legend in lines of w cells, at most so many, but one.
+func legendLines(list []answer.Entry, w, most int) (lines [][]answer.Entry) {
 	for _, e := range list {
-		if n := len(lines) - 1; n >= 0 && width(append(lines[n][:len(lines[n]):len(lines[n])], e), 3) <= w {
+		if n := len(lines) - 1; n >= 0 && (width(append(lines[n][:len(lines[n]):len(lines[n])], e), legendGap) <= w || n+1 >= most) {
 			lines[n] = append(lines[n], e)
 			continue
 		}
@@ -100,13 +107,14 @@ func (m Model) paintHeat(c *canvas, r rect) {
 			c.put(in.x+x, in.y+y, cell.Rune, look(cell.Role))
 		}
 	}
-	for i, line := range legendLines(d.legend, in.w) {
+	for i, line := range legendLines(d.legend, in.w-1, in.h-len(d.picture.Cells)) {
 		x, y := in.x+1, in.y+len(d.picture.Cells)+i
 		for _, e := range line {
 			if e.Sign != "" && e.Sign != " " {
 				x = 1 + c.text(x, y, in.x+in.w-x, e.Sign, look(e.Role))
 			}
-			x = 3 + c.text(x, y, in.x+in.w-x, e.Text, m.aged(muted))
+			c.clipped(x, y, in.x+in.w-x, e.Text, m.aged(muted))
+			x += utf8.RuneCountInString(e.Text) + legendGap
 		}
 	}
 }

@@ -11,7 +11,8 @@ type piece struct {
 	sheet
 	rect
 	columns, widths []int
-	from, to        int // rows
+	from, to        int            // rows
+	cut             map[string]int // how many names each is the beginning of, as far as there is room
 }
 
 // columnGap is the cells between two columns.
@@ -49,6 +50,12 @@ func (s sheet) pieces(w int) (list []piece) {
 	}
 	first := max(1, min(widths[0], max(w-second, min(w/2, 12))))
 	p := piece{sheet: s, columns: []int{0}, widths: []int{first}}
+	if first < widths[0] {
+		p.cut = map[string]int{}
+		for i := range min(s.len, mostMeasured) {
+			p.cut[clip(s.row(i)[0], first)]++
+		}
+	}
 	used := first
 	for j := 1; j < len(widths); j++ {
 		n := min(widths[j], max(1, w-first-columnGap))
@@ -190,7 +197,11 @@ func (p piece) paintCells(c *canvas, x, y int, cells []string, head bool, as fun
 		switch {
 		case j >= len(cells):
 		case j < len(p.words) && p.words[j]:
-			c.clipped(x, y, p.widths[k], cells[j], r)
+			text := clip(cells[j], p.widths[k])
+			if j == 0 && p.cut[text] > 1 {
+				text = clipInside(cells[j], p.widths[k])
+			}
+			c.text(x, y, p.widths[k], text, r)
 		default:
 			c.right(x+p.widths[k], y, clip(cells[j], p.widths[k]), r)
 		}

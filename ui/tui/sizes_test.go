@@ -267,4 +267,7 @@ func TestEveryViewIsInSight(t *testing.T) {
 			t.Errorf("%v: it has no list:\n%s", size, text(m))
 		}
 	}
+	if m := show(t, screen(t, 60, 20, "jitter=full"), "reconnect"); !strings.Contains(text(m), "… p95 ") || !strings.Contains(text(m), "… p99 ") {
+		t.Errorf("names that begin alike are cut alike:\n%s", text(m))
+	}
 }

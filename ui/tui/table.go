@@ -35,7 +35,7 @@ func (m Model) columnsInSight(r rect) (n, all int) {
 // paintTable paints the schedule, as many rows and columns as fit.
 func (m Model) paintTable(c *canvas, r rect) {
 	if len(m.schedule.Tables) == 0 { // not yet
-		c.box(r, table.Tab, "")
+		c.box(r, m.tab().Tab, "")
 		return
 	}
 	t := m.wide()
