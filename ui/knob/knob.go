@@ -20,6 +20,7 @@ type Knob struct {
 	Symbol string    // as in the formulas of package calc
 	Group  Group     // what it is part of
 	Label  string    // what people read instead of the name in a sentence, or ""
+	Row    string    // what its row on the screen says where the name has no room or stands above it, or ""
 	Things [2]string // what its number counts, one and many: "retry", "retries"; or ""
 	Help   string    // one line, no full stop
 	Asks   bool      // it asks a question of the policy rather than being part of it

@@ -138,7 +138,7 @@ var worldKnobs = asked([]Knob{
 			v.none, v.enter = true, func(Scenario) float64 { return Default().Timeout }
 			return v
 		}()},
-	{Name: "failure-rate", Group: GroupOutage, Symbol: "q", Names: "failure-probability failures fail-rate failure-ratio error-probability p",
+	{Name: "failure-rate", Row: "failures", Group: GroupOutage, Symbol: "q", Names: "failure-probability failures fail-rate failure-ratio error-probability p",
 		Help:  "share of attempts that fail at any time, outage or not",
 		Value: number{at: func(s *Scenario) *float64 { return &s.FailureRate }, kind: unit.Share, lo: 0, hi: maxFailures, rungs: shares[:15], grid: 100}},
 	{Name: "cancel", Group: GroupClient, Names: "cancellation cancel-on-timeout propagate-deadline", Help: "the server drops an attempt when its client times out",
@@ -154,7 +154,7 @@ var worldKnobs = asked([]Knob{
 			return "without --budget or --breaker"
 		},
 		Value: wholeOf(func(s *Scenario) *float64 { return &s.Processes }, 1)},
-	{Name: "first-from-think", Group: GroupClient, Help: "the first retry waits for the factor times the last think time", Value: toggle{func(s *Scenario) *bool { return &s.FirstFromThink }}},
+	{Name: "first-from-think", Row: "from think", Group: GroupClient, Help: "the first retry waits for the factor times the last think time", Value: toggle{func(s *Scenario) *bool { return &s.FirstFromThink }}},
 	{Name: "server", Group: GroupServer, Names: "server-model server-kind backend", Help: "server model: slowing with its load, a queue with workers, or rate-limited",
 		Value: servers},
 	{Name: "service-time", Group: GroupServer, Millis: 10, Names: "latency response-time processing-time service-latency", Help: "time that one attempt takes on the server, unloaded",
@@ -177,11 +177,11 @@ var worldKnobs = asked([]Knob{
 	{Name: "capacity", Group: GroupServer, Names: "rate-limit max-rps server-capacity server-rate", Help: "attempts per second that a rate-limited server accepts",
 		Idle: only("server", servers, "rate-limited"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Capacity }, 1)},
 	{Name: "outage", Group: GroupOutage, Symbol: "X", Names: "fault downtime outage-duration outage-length fault-duration", Help: "how long the outage lasts; 0 is none", Value: outages},
-	{Name: "outage-at", Group: GroupOutage, Names: "outage-start outage-begin fault-at", Help: "when the outage begins", Moment: true, Idle: noOutage,
+	{Name: "outage-at", Row: "  at", Group: GroupOutage, Names: "outage-start outage-begin fault-at", Help: "when the outage begins", Moment: true, Idle: noOutage,
 		Value: number{at: func(s *Scenario) *float64 { return &s.ServerOutage.At }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)}},
-	{Name: "outage-kind", Group: GroupOutage, Names: "outage-type fault-kind fault-type", Help: "kind of outage: no answers, rejections, less capacity, or some errors", Idle: noOutage,
+	{Name: "outage-kind", Row: "  kind", Group: GroupOutage, Names: "outage-type fault-kind fault-type", Help: "kind of outage: no answers, rejections, less capacity, or some errors", Idle: noOutage,
 		Value: outageKinds},
-	{Name: "outage-share", Group: GroupOutage, Names: "capacity-left error-rate severity", Help: "capacity that a brownout leaves; share of attempts that fail with errors",
+	{Name: "outage-share", Row: "  share", Group: GroupOutage, Names: "capacity-left error-rate severity", Help: "capacity that a brownout leaves; share of attempts that fail with errors",
 		Idle: func(s Scenario) string {
 			if why := noOutage(s); why != "" {
 				return why

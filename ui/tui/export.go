@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -51,7 +50,6 @@ func (m Model) exports() (list []item) {
 		}
 		list = append(list, it)
 	}
-	copying := m.table[browsing].keys[slices.IndexFunc(m.table[browsing].keys, func(a action) bool { return a.brief == "copy" })]
 	file := item{kind: "scenario", name: "to a file", help: "the settings, for retune -f; ctrl+s saves into the one that is open", take: plainly(func(m Model) Model {
 		name := "review.toml"
 		if m.document != nil {
@@ -62,7 +60,13 @@ func (m Model) exports() (list []item) {
 	if m.options.Save == nil {
 		file.why = "files cannot be written here"
 	}
-	return append(list, file, item{kind: "command", name: "to the clipboard", help: m.commands()[0], take: pressing(copying)})
+	return append(list, file, item{kind: "command", name: "to the clipboard", help: m.commands()[0], take: Model.copyCommand})
+}
+
+// copyCommand sends the command to the clipboard.
+func (m Model) copyCommand() (Model, tea.Cmd) {
+	m.note = "sent to the clipboard: " + m.commands()[0]
+	return m, tea.SetClipboard(m.commands()[0])
 }
 
 // write writes to the file that has been named. Who names one that is there is asked

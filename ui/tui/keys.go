@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -123,7 +122,7 @@ func browsingKeys() []action {
 		})
 	}
 	reads := func(m Model) bool { return m.asksAt() || m.showsCharts() }
-	list := []action{
+	return []action{
 		act("knob", "choose a knob", moving(-1), "up", "k"),
 		act("knob", "choose a knob", moving(1), "down", "j"),
 		act("set", "change it", step(Model.knob, -1, false), "left"),
@@ -137,8 +136,8 @@ func browsingKeys() []action {
 		act("quit", "quit", Model.leave, "q").guard(),
 		act("type", "type or choose a value", plainly(Model.open), "enter"),
 		act("presets", "presets", opening(presetting), "p"),
-		act("choose", "choose one", picking(-1), "K").when(Model.hasBoxes, noBoxes),
-		act("choose", "choose one", picking(1), "J").when(Model.hasBoxes, noBoxes),
+		act("choose", "choose a type of jitter", picking(-1), "K").when(Model.hasBoxes, noBoxes),
+		act("choose", "choose a type of jitter", picking(1), "J").when(Model.hasBoxes, noBoxes),
 		act("map", "walk the map", plainly(Model.walk), "m").when(Model.hasMap, noMap),
 		act("solve", "solve for", plainly(Model.seek), "=").when(Model.hasGoals, "no result here can be solved for"),
 		act("keep as B", "keep as B", plainly(func(m Model) Model {
@@ -185,15 +184,8 @@ func browsingKeys() []action {
 		act("more", "more answers", plainly(func(m Model) Model { return m.leafed(-1) }), ";").when(Model.hasLeaves, noLeaves),
 		act("columns", "columns of the table", plainly(func(m Model) Model { return m.acrossBy(-1) }), "<").when(Model.scrollsAcross, noTable),
 		act("columns", "columns of the table", plainly(func(m Model) Model { return m.acrossBy(1) }), ">").when(Model.scrollsAcross, noTable),
-		act("copy", "copy the command", func(m Model) (Model, tea.Cmd) {
-			m.note = "sent to the clipboard: " + m.commands()[0]
-			return m, tea.SetClipboard(m.commands()[0])
-		}, "y").guard(),
+		act("copy", "copy the command", Model.copyCommand, "y").guard(),
 	}
-	for i, name := range tabNames() {
-		list = append(list, act("", "view "+name, plainly(func(m Model) Model { return m.toTab(i) }), fmt.Sprintf("f%d", i+1), fmt.Sprintf("alt+%d", i+1)))
-	}
-	return list
 }
 
 // toggled switches a knob on or off.

@@ -122,6 +122,9 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 func (m Model) about() string {
 	k, s := m.knob(), m.turned()
 	text := k.Help + "; " + k.Range()
+	if len(k.Words()) > 0 {
+		text = k.Help + "; enter lists the values"
+	}
 	if label := rowLabel(k); utf8.RuneCountInString(label) > nameWidth { // which may be cut
 		text = label + ": " + text
 	}
@@ -151,19 +154,8 @@ func (m Model) paintAbout(c *canvas, r rect) {
 	}
 }
 
-// rowLabel is the name of a knob in its row: short where it would not fit, and
-// indented under the knob that it belongs to.
-func rowLabel(k knob.Knob) string {
-	switch k.Name {
-	case "outage-at", "outage-kind", "outage-share":
-		return "  " + strings.TrimPrefix(k.Name, "outage-")
-	case "first-from-think":
-		return "from think"
-	case "failure-rate":
-		return "failures"
-	}
-	return k.Title()
-}
+// rowLabel is the name of a knob in its row.
+func rowLabel(k knob.Knob) string { return cmp.Or(k.Row, k.Title()) }
 
 // paintTrack paints a knob's track: how far it is turned, where its default
 // is, and where the other policy has it.

@@ -78,7 +78,7 @@ func (m Model) words() (list []item) {
 
 // meaning is what a word means that is a value of a knob, in a sentence or two.
 func meaning(k knob.Knob, word string) string {
-	for _, t := range glossary.Find(word) {
+	for _, t := range append(glossary.Find(word), glossary.Find(word+" "+k.Name)...) {
 		if t.Of == k.Name || len(t.Types) > 0 {
 			return t.What
 		}

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"fmt"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
@@ -92,15 +94,23 @@ func components() *modeTable {
 	return &table
 }
 
-// everywhere is the keys that mean the same in every mode.
-func everywhere() []action {
-	return []action{
+// everywhere is the keys that mean the same in every mode. A view is gone to once what is typed
+// for a knob has been set.
+func everywhere() (list []action) {
+	for i, name := range tabNames() {
+		list = append(list, act("", "view "+name, plainly(func(m Model) Model {
+			if m = m.commit(); m.mode != typing {
+				return m.browse().toTab(i)
+			}
+			return m
+		}), fmt.Sprintf("f%d", i+1), fmt.Sprintf("alt+%d", i+1)))
+	}
+	return append(list,
 		act("", "quit", Model.leave, "ctrl+c"),
 		act("", "save into a scenario file", Model.save, "ctrl+s"),
 		act("", "open a scenario file", Model.browseFiles, "ctrl+o"),
 		act("", "suspend", func(m Model) (Model, tea.Cmd) { return m, tea.Suspend }, "ctrl+z"),
-		act("", "redraw the screen", func(m Model) (Model, tea.Cmd) { return m, tea.ClearScreen }, "ctrl+l"),
-	}
+		act("", "redraw the screen", func(m Model) (Model, tea.Cmd) { return m, tea.ClearScreen }, "ctrl+l"))
 }
 
 // component is that of the mode.

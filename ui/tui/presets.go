@@ -1,10 +1,8 @@
 package tui
 
 import (
-	"cmp"
 	"retune/ui/knob"
 	"retune/ui/query/library"
-	"strings"
 )
 
 // A preset is a scenario that is known by a name.
@@ -17,8 +15,7 @@ type preset struct {
 func presets() (list []preset) {
 	k, _ := knob.Find("scenario")
 	for _, name := range k.Words() {
-		s := knob.Preset(name)
-		list = append(list, preset{name, cmp.Or(meaning(k, name), strings.TrimPrefix(knob.Command(verdictQuery.Args(s, nil)), "retune ")), s})
+		list = append(list, preset{name, meaning(k, name), knob.Preset(name)})
 	}
 	return list
 }
