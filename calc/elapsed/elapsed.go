@@ -48,22 +48,26 @@ const (
 	Fine                 // for print
 )
 
+// Sample is how many clients of a stateful policy are drawn.
+func (e Effort) Sample() int {
+	if e == Coarse {
+		return 4_000
+	}
+	return 50_000
+}
+
 // New returns the clients of a policy, which passes Validate. Nothing is computed
 // before it is asked for. Once ctx is done the answers are soon there, and worth
 // nothing.
 func New(ctx context.Context, p jitter.Policy, effort Effort) Clients {
 	p = p.WithoutIdleStops()
-	clients := 50_000
-	if effort == Coarse {
-		clients = 4_000
-	}
 	switch {
 	case p.Certain():
 		return certain{p}
 	case p.Stateful():
-		return sampled.New(ctx, p, clients, 1)
+		return sampled.New(ctx, p, effort.Sample(), 1)
 	case !p.Ahead():
-		return stopped{newIndependent(ctx, p, effort), sampled.New(ctx, p, clients, 1)}
+		return stopped{newIndependent(ctx, p, effort), sampled.New(ctx, p, effort.Sample(), 1)}
 	}
 	return newIndependent(ctx, p, effort)
 }

@@ -153,6 +153,11 @@ func (s *search) refine(where [][2]point) (places []point, jumps [][2]point, mor
 		if math.Abs(b.f-s.Want) < math.Abs(a.f-s.Want) {
 			p = b
 		}
+		for _, q := range []point{a, b} { // either would do, and this is on the wanted side
+			if s.Side*s.sign(p) < 0 && s.Side*s.sign(q) > 0 && s.meets(q) {
+				p = q
+			}
+		}
 		switch {
 		case s.sign(p) == 0 || s.meets(p) || s.steep(a, b):
 			places = append(places, p)

@@ -58,3 +58,31 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+// TestSolveNearOne holds that a probability next to 1, and 1, has the boundary at which it is
+// kept, and that the sentence names it as it is typed; and that a sample whose rough place is
+// far off has one as well.
+func TestSolveNearOne(t *testing.T) {
+	t.Parallel()
+	starts, _ := Wanted.Find("starts-by")
+	first, _ := knob.Find("initial-delay")
+	for _, c := range []struct{ kind, wanted string }{
+		{"full", "99.999%"}, {"full", "99.9999999%"}, {"full", "100%"}, {"full", "50%"}, {"decorrelated", "99.9%"},
+	} {
+		s := set(t, "jitter "+c.kind, "retries 10", "at 10m")
+		s.Turn, s.Want = first.Name, starts.Name
+		if err := starts.Knob().Set(&s, c.wanted); err != nil {
+			t.Fatal(err)
+		}
+		sol := solveFor(s, starts, first)
+		next := valueOf(starts, first.At(s, sol.Value*1.02), answer.Full)
+		if !sol.Reached || sol.All || !(sol.Achieved >= s.Wanted*(1-2e-3)) || !(next < s.Wanted) {
+			t.Errorf("%s %s: %+v, and %v a little further", c.kind, c.wanted, sol, next)
+		}
+		if c.wanted == "99.999%" {
+			if said := ask(solve, s).Summary; !strings.Contains(said, "then "+c.wanted) {
+				t.Errorf("%s %s: %q", c.kind, c.wanted, said)
+			}
+		}
+	}
+}

@@ -243,9 +243,10 @@ func until(s knob.Scenario, name string, of func(knob.Scenario) cost) string {
 func tidy(x float64, up bool) float64 {
 	digit := math.Pow(10, math.Floor(math.Log10(x))-1)
 	if up {
-		return math.Ceil(x/digit-1e-9) * digit
+		x = math.Ceil(x/digit-1e-9) * digit
+	} else {
+		x = math.Floor(x/digit+1e-9) * digit
 	}
-	x = math.Floor(x/digit+1e-9) * digit
 	if digit < 1 { // no more digits than it has
 		x = math.Round(x*1e9) / 1e9
 	}

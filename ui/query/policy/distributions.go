@@ -15,10 +15,15 @@ import (
 
 // clients is the clients of the policy of s.
 func clients(ctx context.Context, s knob.Scenario, effort answer.Effort) elapsed.Clients {
+	return elapsed.New(ctx, s.Policy, precision(effort))
+}
+
+// precision is how exactly an answer of that effort computes distributions.
+func precision(effort answer.Effort) elapsed.Effort {
 	if effort == answer.Rough {
-		return elapsed.New(ctx, s.Policy, elapsed.Coarse)
+		return elapsed.Coarse
 	}
-	return elapsed.New(ctx, s.Policy, elapsed.Fine)
+	return elapsed.Fine
 }
 
 // A moment is one figure of a distribution, with the name it has in a column.

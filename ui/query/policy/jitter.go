@@ -45,10 +45,6 @@ const compared = 20
 var shares = [...]float64{0.05, 0.25, 0.5, 0.75, 0.95}
 
 func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
-	as := elapsed.Fine
-	if effort == answer.Rough {
-		as = elapsed.Coarse
-	}
 	n := int(min(s.Retries, compared))
 	a := answer.Answer{}
 	if s.Retries > compared {
@@ -69,7 +65,7 @@ func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer
 		if p.Jitter = kind; p.Policy.Validate() != nil { // it does not go with the rule of the client
 			continue
 		}
-		l := elapsed.New(ctx, p.Policy, as)
+		l := clients(ctx, p, effort)
 		name := knob.JitterText(kind)
 		row := make([]float64, 0, 12)
 		if n > 0 {

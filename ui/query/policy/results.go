@@ -54,7 +54,7 @@ var Results = binding(answer.Results{
 	percentile("elapsed-p99", "total-p99", "99th percentile of that time; any other percentile likewise: --elapsed-p50", 0.99),
 	drawn(answer.Result{Name: "starts-by", Gives: "%s of the clients start the last retry by T", Unit: unit.Share, Help: "probability that the last retry starts by T",
 		Phrase: "%s of the clients that start the last retry by T",
-		Floor:  true, Needs: []string{"at"}, Turns: always, Value: valued(startsBy)}),
+		Floor:  true, Needs: []string{"at"}, Turns: ruled, TurnsWith: []string{"amount"}, Value: valued(startsBy)}),
 	of(jitterAt, answer.Result{Name: "retries-expected", Gives: "%s retries are expected by T", Names: "expected-retries", Unit: unit.Number, Help: "expected retries by T",
 		Phrase: "%s retries expected by T", Needs: []string{"at"}}),
 	of(jitterAt, answer.Result{Name: "current-delay-mean", Unit: unit.Duration, Help: "expected current delay at T", Needs: []string{"at"}}),
@@ -265,6 +265,9 @@ func lasting(s knob.Scenario, k knob.Knob, wanted string) string {
 // always holds of what jumps at a retry, and of the wait after an outage: longer
 // calls make the delay in it shorter.
 func always(knob.Scenario) bool { return true }
+
+// ruled holds of a policy that follows more than initial delay, factor, cap and jitter.
+func ruled(s knob.Scenario) bool { return !s.Usual() }
 
 func hasDeadline(s knob.Scenario) bool { return finite(s.Deadline) }
 

@@ -1,8 +1,11 @@
 package target
 
 import (
+	"math"
+
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/unit"
 )
 
 // Seconds that a search may take: by quick values, by exact ones, and for all
@@ -15,6 +18,20 @@ const (
 
 // evaluations is how many values of that cost so many seconds have room for.
 func evaluations(seconds, cost float64) int { return int(max(8, min(230, seconds/cost))) }
+
+// nearOne tells whether a probability is wanted of which what it lacks to 1 says more, as
+// far as it is known exactly.
+func (w want) nearOne(s knob.Scenario) bool {
+	return w.Unit == unit.Share && s.Wanted > 0.5 && s.Wanted <= 1 && w.noise(s) == 0
+}
+
+// scale is what a result is off from, relatively.
+func (w want) scale(s knob.Scenario) float64 {
+	if w.nearOne(s) {
+		return 1 - s.Wanted
+	}
+	return math.Abs(s.Wanted)
+}
 
 // far is how far off a solution may be, relatively, however steep the place: by more
 // where it is of a sample, or a computation takes long.

@@ -100,9 +100,10 @@ func (sol *Solution) between(ctx context.Context, s knob.Scenario, w want, span 
 	found := turn(ctx, s, w, sol.Knob, span, effort)
 	sol.Value, sol.Achieved, sol.From, sol.To, sol.More = found.X, give(found.X), found.From, found.To, found.More
 	far := w.far(s)
-	smooth := found.OK || found.Jump && math.Abs(found.Past-found.F) <= far*math.Abs(s.Wanted) // else its own error is taken for a jump
+	keeps := func(x float64) bool { y := give(x); return w.Keeps(s, y) || math.IsNaN(y) }
+	smooth := found.OK || found.Jump && math.Abs(found.Past-found.F) <= far*w.scale(s) // else its own error is taken for a jump
 	switch {
-	case smooth && (effort == answer.Rough || math.Abs(sol.Achieved-s.Wanted) <= far*math.Abs(s.Wanted)):
+	case smooth && (effort == answer.Rough || math.Abs(sol.Achieved-s.Wanted) <= far*w.scale(s)):
 		sol.Reached = true
 		switch now := sol.Knob.Stands(s); {
 		case sol.To-sol.From <= 1e-9*sol.To || sol.To < 1e-12: // next to 0 nothing changes anything
@@ -123,6 +124,8 @@ func (sol *Solution) between(ctx context.Context, s knob.Scenario, w want, span 
 			}
 		}
 		sol.Next = sol.Value
+	case !found.OK && !found.Jump && w.Keeps(s, sol.Achieved) && !(keeps(span.Lo) && keeps(span.Hi)): // and the boundary was not found
+		sol.Reached = true
 	case !found.OK && !found.Jump && w.Keeps(s, sol.Achieved): // and nothing else was found
 		now := sol.Knob.Stands(s)
 		sol.Reached, sol.All, sol.From, sol.To, sol.More = true, true, span.Lo, span.Hi, false
@@ -289,15 +292,23 @@ func meets(y, x float64) bool { return math.Abs(y-x) <= answer.Exact*math.Abs(x)
 
 // turn turns the knob until the want has its value. Where that takes a computation
 // it does so with quick ones first and with exact ones close to the place.
-func turn(ctx context.Context, s knob.Scenario, w want, k knob.Knob, span knob.Span, effort answer.Effort) num.Found {
+func turn(ctx context.Context, s knob.Scenario, w want, k knob.Knob, span knob.Span, effort answer.Effort) (found num.Found) {
 	now := k.Stands(s)
-	g := num.Goal{F: w.along(ctx, s, k, effort), Want: s.Wanted, Lo: span.Lo, Hi: span.Hi, Near: max(span.Lo, min(span.Hi, now)),
-		Side: w.Side(s), Monotone: w.Steady(s, k)}
+	g := num.Goal{Want: s.Wanted, Lo: span.Lo, Hi: span.Hi, Near: max(span.Lo, min(span.Hi, now)), Side: w.Side(s), Monotone: w.Steady(s, k)}
+	along := func(effort answer.Effort) func(float64) float64 { return w.along(ctx, s, k, effort) }
+	if w.nearOne(s) {
+		g.Want, g.Side = 1-g.Want, -g.Side
+		along = func(effort answer.Effort) func(float64) float64 {
+			f := w.along(ctx, s, k, effort)
+			return func(x float64) float64 { return 1 - f(x) }
+		}
+		defer func() { found.F, found.Past = 1-found.F, 1-found.Past }()
+	}
 	if !w.slow(s) {
+		g.F = along(effort)
 		return g.Seek()
 	}
-	g.F, g.Rough, g.Budget = w.along(ctx, s, k, answer.Rough), sketchy, evaluations(quickly, w.Seconds(s, answer.Rough))
-	found := num.Found{}
+	g.F, g.Rough, g.Budget = along(answer.Rough), sketchy, evaluations(quickly, w.Seconds(s, answer.Rough))
 	if g.Budget < 100 { // a scan would see little: the nearest place first
 		near := g
 		near.Monotone = true
@@ -306,24 +317,30 @@ func turn(ctx context.Context, s knob.Scenario, w want, k knob.Knob, span knob.S
 	if !found.OK && !found.Jump {
 		found = g.Seek()
 	}
-	if effort == answer.Rough || !found.OK && !found.Jump || found.From < found.To {
+	if full := along(answer.Full); effort == answer.Rough || !found.OK && !found.Jump || found.From < found.To && full(found.X) == found.F {
 		return found
 	}
-	const about = 0.02 // rough results are nearer than that, as a rule
 	fine := g
-	fine.F, fine.Rough, fine.Monotone, fine.Near = w.along(ctx, s, k, answer.Full), 0, true, found.X
-	fine.Lo, fine.Hi = max(span.Lo, found.X*(1-about)), min(span.Hi, found.X*(1+about))
+	fine.F, fine.Rough, fine.Monotone, fine.Near = along(answer.Full), 0, true, found.X
 	fine.Budget = evaluations(finely, w.Seconds(s, answer.Full))
 	if fine.Budget < 100 {
 		fine.Rough = min(w.far(s), sketchy)
 	}
-	exactly := fine.Seek()
-	if !exactly.OK && !exactly.Jump { // quick ones led astray
-		const farther = 0.3
-		if fine.Lo, fine.Hi = span.Lo, span.Hi; fine.Budget < 100 {
-			fine.Lo, fine.Hi = max(span.Lo, found.X*(1-farther)), min(span.Hi, found.X*(1+farther))
+	exactly := num.Found{}
+	for _, about := range []float64{0.02, 0.3, 4} { // rough results are nearer than the first, as a rule
+		fine.Lo, fine.Hi = max(span.Lo, found.X/(1+about)), min(span.Hi, found.X*(1+about))
+		if about > 0.02 && fine.Budget >= 100 { // quick ones led astray
+			fine.Lo, fine.Hi = span.Lo, span.Hi
 		}
-		exactly = fine.Seek()
+		if exactly = fine.Seek(); exactly.OK || exactly.Jump || fine.Lo == span.Lo && fine.Hi == span.Hi {
+			break
+		}
+	}
+	if exactly.From < exactly.To && exactly.From == fine.Lo { // as far as the quick ones are the same
+		exactly.From = min(fine.Lo, found.From)
+	}
+	if exactly.From < exactly.To && exactly.To == fine.Hi {
+		exactly.To = max(fine.Hi, found.To)
 	}
 	exactly.More = exactly.More || found.More
 	return exactly

@@ -43,8 +43,17 @@ func (sol Solution) summary(s knob.Scenario, w want) string {
 	return text + "."
 }
 
-// achieved is what comes out, with its standard error if it has one.
+// achieved is what comes out, with its standard error if it has one: what is wanted, in
+// full, where it differs from that by no more than a computation is off.
 func (sol Solution) achieved(s knob.Scenario, w want) string {
+	root := sol.Reached && !sol.All && sol.Unit != unit.Count && math.IsNaN(sol.Next)
+	if root && math.Abs(sol.Achieved-s.Wanted) <= max(sketchy, w.far(s))*w.scale(s) {
+		text := w.Kind(s).Format(s.Wanted)
+		if x, err := w.Kind(s).Parse(text); err == nil && x == s.Wanted {
+			return text
+		}
+		return w.text(s)
+	}
 	return w.withError(s, sol.Achieved, sol.AchievedError)
 }
 
