@@ -1,7 +1,6 @@
 package elapsed
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -15,6 +14,9 @@ import (
 //
 //	P(success) = sum over k = 0..n of q^k (1-q) P(T_k <= D),  1 - q^(n+1) without D
 //	E attempts = sum over k = 0..n of q^k P(T_k <= D),  (1 - q^(n+1))/(1-q)
+//
+// A policy that ends otherwise has the probability that it makes retry k there, and that
+// it has made it by t below.
 //
 // The time to success is that of the requests that succeed: when attempt k that
 // succeeds has its answer, T_k + s, as any attempt takes the attempt time s.
@@ -44,14 +46,11 @@ const mostTerms = 2100
 //	q        0 <= q < 1
 //	clients  of p
 //
-// It is an error that the deadline does otherwise than look ahead, or that more retries with jitter matter than can be added up.
+// It is an error that more retries with jitter matter than can be added up.
 func NewSuccess(p jitter.Policy, q float64, clients Clients) (Success, error) {
 	p = p.WithoutIdleStops()
 	s := Success{policy: p, q: q, clients: clients}
-	if stop := p.Rule.Stop; stop == jitter.Clip || !p.Ahead() && !p.Certain() {
-		return s, errors.New("what becomes of a request is worked out for a number of retries and a deadline that looks ahead, and this policy ends otherwise")
-	}
-	n, endless := p.Retries, math.IsInf(p.Deadline, 1)
+	n, endless := p.MostRetries(), math.IsInf(p.Deadline, 1) && p.Ahead()
 	if p.Certain() {
 		n, endless = p.Total(), true
 	} else {
@@ -59,7 +58,7 @@ func NewSuccess(p jitter.Policy, q float64, clients Clients) (Success, error) {
 		if q > 0 {
 			most = min(n, math.Ceil(math.Log(slight)/math.Log(q)))
 		}
-		if most > mostTerms && !(clients.Start(mostTerms).CDF(p.Deadline) < slight) {
+		if most > mostTerms && !(s.started(mostTerms, math.Inf(1)) < slight) {
 			return s, fmt.Errorf("at a failure rate of %g%% retry %.0f may still matter, and with jitter %d are added up", 100*q, most, mostTerms)
 		}
 		s.terms = int(min(most, mostTerms))
@@ -67,19 +66,36 @@ func NewSuccess(p jitter.Policy, q float64, clients Clients) (Success, error) {
 	if endless {
 		s.Probability, s.Attempts = thinned(q, n)
 		s.Failure = math.Pow(q, n+1)
-		s.Mean = p.AttemptTime + s.meanWait(n)/s.Probability
+		wait := s.meanWait(n)
+		if late := p.Policy.Elapsed(n) - p.StartOf(n); p.Certain() && late > 0 { // the last one is made at the deadline
+			wait -= late * math.Pow(q, n) * (1 - q)
+		}
+		s.Mean = p.AttemptTime + wait/s.Probability
 		return s, nil
 	}
-	s.Probability = s.by(p.Deadline)
+	s.Probability = s.by(math.Inf(1))
 	s.Failure = max(0, 1-s.Probability)
 	s.Attempts = s.Probability / (1 - q)
 	s.Mean = p.AttemptTime
 	weight := (1 - q) / s.Probability
 	for k := 1; k <= s.terms; k++ {
+		if !p.Ahead() && s.started(k, p.Latest()*(1-1e-9)) < 1 {
+			s.Mean += s.meanFrom(k) / s.Probability
+			break
+		}
 		weight *= q
-		s.Mean += weight * meanBy(s.clients.Start(k), p.Deadline)
+		s.Mean += weight * meanBy(s.clients.Start(k), p.Latest())
 	}
 	return s, nil
+}
+
+// meanFrom returns the mean of T_j where attempt j >= k is the first that succeeds, times
+// the probability of that, as right as a sample is.
+func (s Success) meanFrom(k int) float64 {
+	by := func(t float64) float64 { return s.from(k, t) }
+	all, hi := by(math.Inf(1)), s.clients.Last().Quantile(1-1e-12)
+	lo, _ := s.clients.Start(k).Support()
+	return hi*all - area(by, min(lo, hi), hi, 1e-4*hi*all, 16)
 }
 
 // meanBy returns the mean of a time where it is at most d, times the probability of
@@ -161,19 +177,30 @@ func geometric(x, n float64) float64 {
 	return math.Expm1(n*math.Log(x)) / (x - 1)
 }
 
+// started returns the probability that retry k has been made by t.
+func (s Success) started(k int, t float64) float64 {
+	if !s.policy.Ahead() {
+		return s.clients.StartedBy(k, t)
+	}
+	return s.clients.Start(k).CDF(min(t, s.policy.Deadline))
+}
+
 // by returns the probability that an attempt which succeeds has started by t.
 func (s Success) by(t float64) float64 {
 	if t < 0 {
 		return 0
 	}
-	sum, weight := 1-s.q, 1-s.q
-	for k := 1; k <= s.terms; k++ {
-		weight *= s.q
-		started := s.clients.Start(k).CDF(t)
+	return 1 - s.q + s.from(1, t)
+}
+
+// from is by of retry k and those after it.
+func (s Success) from(k int, t float64) (sum float64) {
+	for ; k <= s.terms; k++ {
+		started := s.started(k, t)
 		if started == 0 { // nor do later ones
 			break
 		}
-		sum += weight * started
+		sum += math.Pow(s.q, float64(k)) * (1 - s.q) * started
 	}
 	return sum
 }
@@ -186,9 +213,9 @@ func (s Success) Quantile(p float64) float64 {
 	}
 	if s.policy.Certain() {
 		k := math.Ceil(math.Log1p(-p*s.Probability)/math.Log(s.q)*(1-1e-14) - 1)
-		return s.policy.Policy.Elapsed(min(k, s.policy.Total())) + s.policy.AttemptTime
+		return s.policy.StartOf(min(k, s.policy.Total())) + s.policy.AttemptTime
 	}
-	hi := s.policy.Deadline
+	hi := s.policy.Latest()
 	for t := max(s.policy.InitialDelay, 1e-9); t < hi; t *= 2 {
 		if s.by(t) >= p*s.Probability {
 			hi = t

@@ -14,6 +14,11 @@ func policy(a, r, c, s, n, d float64, j jitter.Jitter) jitter.Policy {
 	return jitter.Policy{Policy: calc.Policy{InitialDelay: a, Factor: r, Cap: c, AttemptTime: s}, Jitter: j, Retries: n, Deadline: d}
 }
 
+func stop(p jitter.Policy, rule jitter.Stop) jitter.Policy {
+	p.Rule.Stop = rule
+	return p
+}
+
 // Without jitter every figure is a sum over the attempts, which are few here.
 func TestSuccessIsTheSum(t *testing.T) {
 	inf := math.Inf(1)
@@ -67,6 +72,8 @@ func TestSuccessIsSimulated(t *testing.T) {
 	for i, p := range []jitter.Policy{
 		policy(1, 2, inf, 0, 5, inf, full), policy(0.2, 2, 3, 0.1, 12, inf, spread), policy(1, 2, 8, 0.2, 9, 12, full), policy(1, 2, inf, 0, 6, 7.3, spread),
 		policy(0.5, 2, 5, 0, 8, 11, jitter.Jitter{Type: jitter.Decorrelated, Amount: 3}),
+		stop(policy(1, 2, 8, 0.2, 9, 12, full), jitter.LookBehind), stop(policy(1, 2, 8, 0.2, 9, 12, spread), jitter.Clip),
+		stop(policy(1, 2, 8, 0.2, 3, 12, full), jitter.CountAndAge), stop(policy(1, 2, 8, 0.3, 9, 10, jitter.Jitter{}), jitter.Clip),
 	} {
 		const clients, q = 100_000, 0.4
 		rng := rand.New(rand.NewPCG(1, uint64(i)))
@@ -82,15 +89,21 @@ func TestSuccessIsSimulated(t *testing.T) {
 					times = append(times, at+p.AttemptTime)
 					break
 				}
-				if k++; k > p.Retries {
-					break
-				}
+				k++
 				if p.Stateful() {
 					delay = p.Next(delay, k == 1).Sample(rng)
 				} else {
 					delay = p.One(free.Delay(k)).Sample(rng)
 				}
-				if at += p.AttemptTime + delay; at > p.Deadline {
+				failed := at + p.AttemptTime
+				if at = failed + delay; p.Rule.Stop == jitter.Clip {
+					at = min(at, p.Deadline)
+				}
+				if p.Rule.Stop == jitter.CountAndAge {
+					if k > p.Retries && at > p.Deadline {
+						break
+					}
+				} else if k > p.Retries || p.Rule.Stop == jitter.LookAhead && at > p.Deadline || p.Rule.Stop != jitter.LookAhead && failed >= p.Deadline {
 					break
 				}
 			}

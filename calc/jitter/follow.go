@@ -52,6 +52,8 @@ func (p Policy) validateState() error {
 	switch {
 	case (chain || p.Feedback && p.Jitter.Draws()) && p.Growth != (calc.Growth{}):
 		return errors.New("each delay is made of the one before: there is no other growth than by the factor")
+	case row.ByK && p.Feedback && p.Jitter.Draws():
+		return fmt.Errorf("%s jitter draws by the number of the retry: it does not go with feedback, which draws by the delay before", row.Name)
 	case p.Stateful() && p.Poll.Every > 0:
 		return errors.New("ticks do not go with delays that depend on the one before")
 	case (chain || p.Feedback && p.Jitter.Draws()) && p.Quantum.Size > 0:

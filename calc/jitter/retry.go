@@ -66,7 +66,7 @@ func (p Policy) around(k, g float64) Delay {
 func (p Policy) SameFrom() float64 {
 	same := p.Policy.SameFrom()
 	switch {
-	case p.Jitter.Draws() && p.Jitter.Type == AddGrowing && p.Jitter.Amount > 0:
+	case p.Jitter.Draws() && p.Jitter.Type.Row().ByK:
 		return math.Inf(1)
 	case p.before() || !p.Jitter.Draws() || math.IsInf(p.Cap, 1):
 		return same

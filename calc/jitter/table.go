@@ -67,6 +67,7 @@ type Row struct {
 
 	Rare  bool    // one client or two use it: it is left out where types are compared
 	Own   bool    // each retry has a distribution of its own, not that of another one to scale or moved
+	ByK   bool    // the number of the retry counts beside the delay before jitter; it does not go with Feedback
 	From  bool    // it has a second amount, Jitter.From, from 0 to the first, in the same unit
 	Lower float64 // the second amount if none is given
 
@@ -148,7 +149,7 @@ var Types = []Row{
 		Bounds: func(x Around) (float64, float64) { return x.Delay - x.Amount, x.Delay + x.Amount }},
 
 	AddGrowing: {Name: "add-growing", Names: "growing", Formula: "d + U(0, m k)", Users: "Sidekiq (m = 10 s), Hangfire (m = 29 s)",
-		Rare: true, Unit: Seconds, Usual: 1, Least: 0, Most: math.Inf(1), Own: true,
+		Rare: true, Unit: Seconds, Usual: 1, Least: 0, Most: math.Inf(1), Own: true, ByK: true,
 		Bounds: func(x Around) (float64, float64) { return x.Delay, x.Delay + x.Amount*x.Retry }},
 
 	// Where the factor is 1.5 it stays m for the second retry, and is 2 m for the third.

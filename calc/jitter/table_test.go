@@ -47,6 +47,22 @@ func TestNewType(t *testing.T) {
 	walk(t, Type(len(before)))
 }
 
+// With feedback a delay is drawn by the one before: a type that draws by the number of the
+// retry too, around the same delay, is refused, and no other.
+func TestFeedbackNeedsNoNumber(t *testing.T) {
+	for _, p := range policies() {
+		p.Feedback, p.CapAfter, p.Cap = true, false, math.Inf(1)
+		if row := p.Jitter.Type.Row(); row.After != nil || row.Path != nil {
+			continue
+		}
+		a, b := p.around(2, 2.5), p.around(7, 2.5)
+		same := a.Mean() == b.Mean() && a.Variance() == b.Variance()
+		if err := p.Validate(); (err == nil) != same {
+			t.Errorf("%s: same %v, %v", p.Jitter.Type.Row().Name, same, err)
+		}
+	}
+}
+
 // walk walks the types from one on through all that a policy answers.
 func walk(t *testing.T, from Type) {
 	const draws = 10_000

@@ -51,7 +51,7 @@ func askAt(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.An
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Pair: s.Versus != nil, Plot: func() []answer.Chart { return charts(s, lines) }}
 	a.Groups = append(atGroups(s, lines), whole(lines)...)
-	a.Tables = deadlineTable(lines[0])
+	a.Tables = deadlineTable(&a, lines[0])
 	a.Summary = atSummary(a, s, lines)
 	a.WarnAbsent()
 	warnJitter(&a, lines)

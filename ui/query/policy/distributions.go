@@ -3,6 +3,7 @@ package policy
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 
 	"retune/calc/elapsed"
@@ -94,19 +95,19 @@ const mostRows = 1000
 
 // deadlineTable is the distribution of the number of retries that start by the
 // deadline, if there is one.
-func deadlineTable(l timeline) []answer.Table {
+func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 	s := l.policy
 	if !finite(s.Deadline) {
 		return nil
 	}
 	const never = 1e-12
-	n := 1 << 40
-	if most := s.MostRetries(); finite(most) {
-		n = int(most)
-	}
-	most := l.atLeast(never, n)
-	least := min(most, l.atLeast(1-never, n))
+	most := l.atLeast(never)
+	least := min(most, l.atLeast(1-never))
 	step := (most-least)/mostRows + 1
+	if step > 1 {
+		a.Warn(answer.Truncated, fmt.Sprintf("each row of the retries by the deadline stands for %d numbers of retries, the least of which it names", step), "retries_by_deadline")
+	}
+	n := l.possible()
 	var rows [][]float64
 	for k := least; k <= most; k += step {
 		at, after := l.times.StartedBy(k, math.Inf(1)), 0.0
@@ -122,9 +123,24 @@ func deadlineTable(l timeline) []answer.Table {
 		Row:     func(i int) []float64 { return rows[i] }}}
 }
 
-// atLeast is the largest number of retries, of n at most, that are made with the
-// probability p or more.
-func (l timeline) atLeast(p float64, n int) int {
-	more, _ := num.FirstWhole(func(k float64) bool { return k > float64(n) || l.times.StartedBy(int(k), math.Inf(1)) < p }, 1, float64(n+1))
+// possible is how many retries are looked at: those of the policy, or as many as there may
+// be within a deadline.
+func (l timeline) possible() int {
+	switch most := l.policy.MostRetries(); {
+	case finite(most):
+		return int(most)
+	case l.policy.Rule.Starts.Most > 0:
+		return mostStarts
+	}
+	return 1 << 40
+}
+
+// mostStarts is how many retries are looked at that a limit of the starts may end.
+const mostStarts = 1 << 16
+
+// atLeast is the largest number of retries that are made with the probability p or more.
+func (l timeline) atLeast(p float64) int {
+	n := float64(l.possible())
+	more, _ := num.FirstWhole(func(k float64) bool { return k > n || l.times.StartedBy(int(k), math.Inf(1)) < p }, 1, n+1)
 	return int(more) - 1
 }

@@ -91,6 +91,6 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 		}
 		return row
 	}
-	a.Tables = append([]answer.Table{t}, deadlineTable(lines[0])...)
+	a.Tables = append([]answer.Table{t}, deadlineTable(&a, lines[0])...)
 	return a
 }

@@ -82,8 +82,8 @@ func succeeds(l timeline) []answer.Quantity {
 		list[i].A = x
 	}
 	list[3].Status = answer.Unbounded
-	list[3].Why = fmt.Sprintf("infinite, as the delays grow %s times per retry and only %s of the requests are left",
-		unit.Number.Format(l.policy.Factor), unit.Share.Format(l.policy.FailureRate))
+	list[3].Why = fmt.Sprintf("infinite, as the mean delay grows %s times or more per retry and only %s of the requests are left",
+		unit.Number.Format(1/l.policy.FailureRate), unit.Share.Format(l.policy.FailureRate))
 	return list
 }
 

@@ -25,8 +25,11 @@ func keepsTrying(a answer.Answer, i int, l timeline) string {
 		return fmt.Sprintf("%s, %s", answer.Counted(n+1, "attempt", "attempts"), answer.Counted(n, "retry", "retries"))
 	}
 	n, most := s.Total(), ""
+	if l.cutShort() && (finite(s.MostRetries()) || s.Rule.Starts.Most > 0) {
+		n = float64(l.atLeast(1e-6))
+	}
 	switch {
-	case s.MostRetries() == 0 || n == 0 && !l.draws():
+	case n == 0:
 		return "makes one attempt and no retry"
 	case math.IsInf(s.Retries, 1) && math.IsInf(s.Deadline, 1) && math.IsInf(n, 1):
 		text := "never gives up: it retries without end"
@@ -56,13 +59,17 @@ func keepsTrying(a answer.Answer, i int, l timeline) string {
 		if s.Rule.Stop == jitter.CountAndAge && finite(s.Deadline) && finite(s.Retries) {
 			return most + ", until " + attempts(s.Retries) + " and " + s.As("deadline") + " are both passed"
 		}
-		if finite(s.Deadline) { // how many retries that leaves is up to chance
-			if finite(s.Retries) {
-				return most + ": up to " + attempts(s.Retries)
-			}
-			return most + ", until the deadline of " + s.As("deadline")
+		switch upTo := map[bool]string{true: "up to "}[l.times.StartedBy(int(n), math.Inf(1)) < 1]; {
+		case !l.cutShort():
+			return most + ": " + attempts(s.Retries)
+		case s.Rule.Starts.Most > 0 && n == mostStarts:
+			return most + ", until the limit of starts"
+		case s.Rule.Starts.Most > 0 && n < s.Retries:
+			return most + ": " + upTo + attempts(n) + " by the limit of starts"
+		case finite(s.Retries): // how many retries a deadline leaves is up to chance
+			return most + ": " + upTo + attempts(n)
 		}
-		return most + ": " + attempts(s.Retries)
+		return most + ", until the deadline of " + s.As("deadline")
 	}
 	text := fmt.Sprintf("keeps trying for %s: %s", unit.Duration.Format(s.StartOf(n)+s.AttemptTime), attempts(n))
 	switch {
@@ -195,6 +202,9 @@ func reconnectSummary(a answer.Answer, s knob.Scenario, lines []timeline) string
 
 // succeedsAt says how likely a request succeeds, and how soon.
 func succeedsAt(a answer.Answer, i int, _ timeline) string {
+	if a.Says("success probability", i) == "" {
+		return "how many requests succeed was not computed"
+	}
 	text := fmt.Sprintf("%s of requests succeed, with %s attempts on average", a.Says("success probability", i), a.Says("mean attempts", i))
 	if mean := a.Says("time to success mean", i); mean != "" {
 		text += fmt.Sprintf("; success takes %s on average (p99 %s)", mean, a.Says("time to success p99", i))

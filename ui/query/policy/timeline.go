@@ -31,14 +31,18 @@ func newTimeline(ctx context.Context, p knob.Scenario, effort answer.Effort) tim
 	if n := p.Total(); !math.IsInf(n, 1) {
 		l.n = int(n)
 	}
-	if l.draws() && finite(p.Deadline) {
-		n := 1 << 40
-		if most := p.MostRetries(); finite(most) {
-			n = int(most)
+	if l.cutShort() {
+		if l.n = l.atLeast(0.001); l.n == mostStarts {
+			l.n = endless
 		}
-		l.n = l.atLeast(0.001, n)
 	}
 	return l
+}
+
+// cutShort tells whether chance decides how many retries are made: a deadline or a limit
+// of the starts ends them.
+func (l timeline) cutShort() bool {
+	return l.draws() && (finite(l.policy.Deadline) || l.policy.Rule.Starts.Most > 0)
 }
 
 // timelines is that of every policy.

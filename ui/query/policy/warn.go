@@ -40,11 +40,17 @@ func surprises(l timeline) (list []answer.Warning) {
 	if b := l.times.Error(); b >= 0.005 && l.effort == answer.Full {
 		add(answer.Approximate, "the probabilities of elapsed times may be off by up to %s", unit.Share.Format(b))
 	}
+	if l.n == 0 { // no retry is made
+		return list
+	}
 	j := s.Jitter.Amount
 	capped := finite(s.Cap) && s.CapRetry() <= s.Retries
 	switch s.Jitter.Type {
 	case jitter.Full:
-		add(answer.JitterTrait, "full jitter: half of the clients make their first retry within %s", unit.Duration.Format(s.InitialDelay/2))
+		if half := s.Retry(1).Quantile(0.5); half < s.InitialDelay {
+			after := map[bool]string{true: " of the failure"}[s.AttemptTime > 0]
+			add(answer.JitterTrait, "full jitter: half of the clients make their first retry within %s%s", unit.Duration.Format(half), after)
+		}
 	case jitter.Decorrelated:
 		add(answer.JitterTrait, "decorrelated jitter: delays grow %s times per retry on average, not %s; the factor is not used",
 			unit.Number.Format(j/2), unit.Number.Format(j))
