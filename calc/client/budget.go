@@ -28,18 +28,20 @@ func quota2026(Values) system.Budget {
 }
 
 // places is Envoy's limit of the retries of a cluster at a time: so many or, where one of
-// the other two is given, a retry_budget of a percentage of the active requests, and at
-// least so many.
-func places(most, percent, least float64) system.Budget {
+// the others is given, a retry_budget of a percentage of the active requests, or of those
+// that started within an interval, and at least so many. The interval counts in whole
+// milliseconds.
+func places(most, percent, least, interval float64) system.Budget {
+	interval = ms * math.Floor(interval/ms+1e-6)
 	switch {
-	case percent == percent || least == least:
+	case percent == percent || least == least || interval > 0:
 		if percent != percent {
 			percent = 20
 		}
 		if least != least {
 			least = 3
 		}
-		return system.Budget{Kind: system.Concurrent, Ratio: percent / 100, Reserve: least}
+		return system.Budget{Kind: system.Concurrent, Ratio: percent / 100, Reserve: least, Window: interval}
 	case math.IsInf(most, 1):
 		return system.Budget{}
 	}
@@ -48,7 +50,67 @@ func places(most, percent, least float64) system.Budget {
 
 // budgetParameters is what retry_budget of Envoy, and of who writes its configuration, is
 // told.
-func budgetParameters(percent, least string) []Parameter {
+func budgetParameters(percent, least, interval string) []Parameter {
 	share := num(percent, math.NaN(), 0, 100, BudgetShare, "retry budget: retries in percent of the active requests; 20 where there is one")
-	return []Parameter{share, whole(least, math.NaN(), 0, BudgetReserve, "retry budget: retries at a time that it always allows; 3 where there is one")}
+	return []Parameter{share, whole(least, math.NaN(), 0, BudgetReserve, "retry budget: retries at a time that it always allows; 3 where there is one"),
+		dur(interval, 0, BudgetWindow, "retry budget: requests that started within it count, not the active ones; 0s: those")}
+}
+
+// leaky is the budget of Finagle and of tower, which Linkerd has: a retry takes whole
+// tokens, as many as one has to make a share of one deposit, and there are tokens for so
+// many retries in every whole second of the time to live beside.
+func leaky(share, perSecond, ttl float64) system.Budget {
+	return system.Budget{Kind: system.Expiring, Ratio: share, Reserve: perSecond * math.Floor(ttl) / ttl, Window: ttl}
+}
+
+// towerShare is the share of a retry_percent: 1 token for a request up to 1, of which a
+// retry takes 1/percent, and 1000 beyond, both rounded down.
+func towerShare(percent float64) float64 {
+	switch {
+	case percent == 0:
+		return 0
+	case percent <= 1:
+		return 1 / math.Floor(float64(1/float32(percent)))
+	}
+	return 1000 / math.Floor(float64(1000/float32(percent)))
+}
+
+// finagleShare is that of percentCanRetry: 1000 tokens for a request.
+func finagleShare(percent float64) float64 {
+	if percent == 0 {
+		return 0
+	}
+	return 1000 / math.Floor(1000/percent)
+}
+
+// leakyParameters is what such a budget is told.
+func leakyParameters(share, perSecond, ttl, help string) []Parameter {
+	life := dur(ttl, 10, BudgetWindow, "retry budget: how long a request and a retry count")
+	life.Least, life.Most = 1, 60
+	return []Parameter{num(share, 0.2, 0, 1000, BudgetShare, help), whole(perSecond, 10, 0, BudgetReserve, "retry budget: retries per second that it always allows"), life}
+}
+
+// needed has the configuration say all of a list.
+func needed(list []Parameter) []Parameter {
+	for i := range list {
+		list[i].Needed = true
+	}
+	return list
+}
+
+// roundedShare is what a share of a budget counts as that its tokens cannot have.
+func roundedShare(name string, counts func(float64) float64) Trap {
+	return by(when(Caution, func(v Values) bool {
+		x := v.At(name)
+		return !math.IsInf(x, 1) && math.Abs(counts(x)-x) > 0.005*x
+	}, name+" {} counts as {}: a retry takes a whole number of tokens", func(v Values) []Figure {
+		return []Figure{{X: v.At(name), Unit: Number}, {X: counts(v.At(name)), Unit: Number}}
+	}), name)
+}
+
+// onlySuccess is what a budget comes to in an outage that requests pay for when they succeed.
+func onlySuccess(perSecond, ttl string) Trap {
+	return because(when(Note, func(v Values) bool { return v.Budget().OnSuccess }, "a request counts when it succeeds: {} into an outage of all requests only {} retries per second and process are left", func(v Values) []Figure {
+		return []Figure{secs(1.1 * v.At(ttl)), {X: v.At(perSecond), Unit: Number}}
+	}), "it is what the budget is for")
 }

@@ -5,6 +5,7 @@ import (
 
 	"retune/calc"
 	"retune/calc/jitter"
+	"retune/calc/system"
 )
 
 // stepped has the delay grow in whole milliseconds.
@@ -205,6 +206,21 @@ var javaClients = []Row{
 			return retries(up(exponential(2*v.At("minBackoff"), 2, v.At("maxBackoff")), v.At("randomFactor")), v.At("attempts"))
 		},
 		Traps: []Trap{because(fact(Caution, "the first delay is twice minBackoff: it doubles once too often"), "half of minBackoff makes up for it")}},
+
+	{Name: "finagle", Title: "Finagle MethodBuilder retries, RetryBudget", Names: "twitter-finagle finagle-methodbuilder", Version: "4feb34cb", Source: "finagle-core RetryPolicy.scala, Backoff.scala, RetryBudget.scala; util TokenBucket.scala, WindowedAdder.scala", Held: Table,
+		Formula: "5 ms, then U(t, min(200 ms, 3 t)), t the delay before", Stops: "maxRetries; the RetryBudget of the client",
+		Parameters: append([]Parameter{whole("maxRetries", 2, 0, Limit, "retries")}, leakyParameters("percentCanRetry", "minRetriesPerSec", "ttl", "retry budget: retries for each request")...),
+		Policy: func(v Values) jitter.Policy {
+			p := up(exponential(5*ms, 1, 0.2), 2)
+			p.First, p.Feedback, p.Rule.AtCap = calc.Exact, true, jitter.Range
+			return retries(p, v.At("maxRetries"))
+		},
+		Budget: func(v Values) system.Budget {
+			b := leaky(finagleShare(v.At("percentCanRetry")), v.At("minRetriesPerSec"), v.At("ttl"))
+			b.FromStart = true
+			return b
+		},
+		Traps: []Trap{roundedShare("percentCanRetry", finagleShare), because(fact(Note, "the delays never shrink: each is drawn from that before it on"), "the rule has no parameters")}},
 
 	{Name: "flink", Title: "Flink exponential-delay restart strategy", Names: "apache-flink", Version: "1.19 and later", Source: "ExponentialDelayRestartBackoffTimeStrategy.java", Held: Reading,
 		Formula: "max(initial-backoff, min(max-backoff, x + U{-j x .. j x} ms)), x = initial-backoff backoff-multiplier^(k-1)", Stops: "attempts-before-reset-backoff, else nothing; reset after a quiet time",

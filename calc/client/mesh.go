@@ -68,7 +68,19 @@ var noPerTry = then(byWhat(when(Caution, func(v Values) bool { return math.IsInf
 // budgeted says what a retry budget of Envoy's lets through.
 func budgeted(v Values, _ jitter.Policy) Sentence {
 	b := v.Budget()
+	if b.Window > 0 {
+		return Sentence{"retries at a time are at most {} of the attempts of {}, or {}", []Figure{part(b.Ratio), secs(b.Window), many(b.Reserve)}}
+	}
 	return Sentence{"retries are at most {} of the attempts under way, or {}", []Figure{part(b.Ratio), many(b.Reserve)}}
+}
+
+// intervalBudget says what a retry budget of Envoy's lets through that counts the requests of
+// an interval: it still limits the retries at a time.
+func intervalBudget(interval string, to ...float64) Trap {
+	return by(when(Caution, func(v Values) bool { return v.Budget().Window > 0 }, "of all requests of {} up to {} may be retries at a time: retries that take {} each may be {} times the requests", func(v Values) []Figure {
+		b := v.Budget()
+		return []Figure{secs(b.Window), part(b.Ratio), secs(1), {X: b.Ratio * b.Window, Unit: Number}}
+	}), interval, to...)
 }
 
 // unbudgeted is what a proxy does whose retries nothing limits but their number.
@@ -127,39 +139,39 @@ var meshClients = []Row{
 		},
 		Traps: []Trap{when(Caution, func(Values) bool { return true }, "the first wait has no jitter: all reconnect {} after a connection is lost", func(v Values) []Figure { return []Figure{secs(v.At("BaseDelay"))} })}},
 
-	{Name: "envoy", Title: "Envoy retry_policy", Names: "envoy-proxy contour", Version: "4280ef77 and later, v1.39", Source: "source/common/common/backoff_strategy.cc, router/retry_policy_impl.cc, upstream/resource_manager_impl.h", Held: Table,
+	{Name: "envoy", Title: "Envoy retry_policy", Names: "envoy-proxy contour", Version: "4280ef77 and later, v1.39; budget_interval: v1.40", Source: "source/common/common/backoff_strategy.cc, router/retry_policy_impl.cc, upstream/resource_manager_impl.h; pull request 44147 for budget_interval", Held: Table,
 		Formula: "whole ms in [0, min(max_interval, base_interval 2^(k-1)))", Stops: "num_retries; the timeout of the route, which includes the waits; budgets of the cluster",
 		Parameters: append([]Parameter{whole("num_retries", 1, 0, Limit, "retries"), dur("base_interval", 25*ms, Initial, "longest first delay"), tenfold("max_interval", "base_interval"),
 			dur("per_try_timeout", inf, AttemptEnd, "longest time of one attempt"), dur("timeout", 15, Deadline, "for all attempts together; 0s: none"),
-			whole("max_retries", 3, 0, BudgetReserve, "circuit breaker of the cluster: retries at a time, where it has no retry budget")}, budgetParameters("budget_percent", "min_retry_concurrency")...),
+			whole("max_retries", 3, 0, BudgetReserve, "circuit breaker of the cluster: retries at a time, where it has no retry budget")}, budgetParameters("budget_percent", "min_retry_concurrency", "budget_interval")...),
 		Policy: func(v Values) jitter.Policy {
 			return until(retries(envoyRule(v.At("base_interval"), v.Or("max_interval", 10*v.At("base_interval"))), v.At("num_retries")), v.At("timeout"), jitter.LookAhead)
 		},
 		Budget: func(v Values) system.Budget {
-			return places(v.At("max_retries"), v.At("budget_percent"), v.At("min_retry_concurrency"))
+			return places(v.At("max_retries"), v.At("budget_percent"), v.At("min_retry_concurrency"), v.At("budget_interval"))
 		},
 		Refuses: shorter("max_interval", "base_interval"),
-		Traps: []Trap{noPerTry, then(by(when(Caution, func(v Values) bool { return v.Budget().Ratio == 0 && v.At("num_retries") > 0 }, "at most {} retries to a cluster are under way at a time: what else fails meanwhile is not retried", func(v Values) []Figure {
+		Traps: []Trap{noPerTry, intervalBudget("budget_interval", 0), then(by(when(Caution, func(v Values) bool { return v.Budget().Ratio == 0 && v.At("num_retries") > 0 }, "at most {} retries to a cluster are under way at a time: what else fails meanwhile is not retried", func(v Values) []Figure {
 			return []Figure{many(v.Budget().Reserve)}
 		}), "budget_percent", 20), budgeted), because(fact(Note, "Envoy's documentation says (2^k - 1) base_interval; the code doubles"), "what counts is the code")}},
 
 	{Name: "istio", Title: "Istio VirtualService retries", Names: "istio-virtualservice", Version: "istio.io/api v1.31.1", Source: "istio pilot retry.go; Envoy", Held: Reading,
 		Formula: "whole ms in [0, min(10 backoff, backoff 2^(k-1)))", Stops: "attempts, which counts retries; the timeout of the route",
 		Parameters: append([]Parameter{whole("attempts", 2, 0, Limit, "retries, in spite of the name"), dur("backoff", 25*ms, Initial, "longest first delay; the cap is 10 times this"), dur("perTryTimeout", inf, AttemptEnd, "longest time of one attempt"), dur("timeout", inf, Deadline, "for all attempts together"),
-			whole("maxRetries", inf, 0, BudgetReserve, "DestinationRule: retries at a time, where it has no retry budget")}, budgetParameters("percent", "minRetryConcurrency")...),
+			whole("maxRetries", inf, 0, BudgetReserve, "DestinationRule: retries at a time, where it has no retry budget")}, budgetParameters("percent", "minRetryConcurrency", "budgetInterval")...),
 		Policy: func(v Values) jitter.Policy {
 			return until(retries(envoyRule(v.At("backoff"), 10*v.At("backoff")), v.At("attempts")), v.At("timeout"), jitter.LookAhead)
 		},
 		Budget: func(v Values) system.Budget {
-			return places(v.At("maxRetries"), v.At("percent"), v.At("minRetryConcurrency"))
+			return places(v.At("maxRetries"), v.At("percent"), v.At("minRetryConcurrency"), v.At("budgetInterval"))
 		},
-		Traps: []Trap{unbudgeted("attempts", "percent"), because(when(Note, func(Values) bool { return true }, "attempts counts retries: a request makes up to {} attempts", func(v Values) []Figure { return []Figure{many(v.At("attempts") + 1)} }), "it is a name")}},
+		Traps: []Trap{unbudgeted("attempts", "percent"), intervalBudget("budgetInterval", 0), because(when(Note, func(Values) bool { return true }, "attempts counts retries: a request makes up to {} attempts", func(v Values) []Figure { return []Figure{many(v.At("attempts") + 1)} }), "it is a name")}},
 
 	{Name: "envoy-gateway", Title: "Envoy Gateway BackendTrafficPolicy", Names: "backendtrafficpolicy", Version: "d32f2829", Source: "envoyproxy/gateway api/v1alpha1/retry_types.go; Envoy", Held: Reading,
 		Formula: "whole ms in [0, min(maxInterval, baseInterval 2^(k-1)))", Stops: "numRetries; the timeout of the request",
 		Parameters: []Parameter{whole("numRetries", 2, 0, Limit, "retries"), dur("baseInterval", 25*ms, Initial, "longest first delay"), tenfold("maxInterval", "baseInterval"), dur("timeout", inf, AttemptEnd, "longest time of one attempt"), dur("requestTimeout", 15, Deadline, "for all attempts together; 0s: none"),
 			whole("maxParallelRetries", 1024, 0, BudgetReserve, "circuit breaker: retries at a time, where it has no retry budget"),
-			{Name: "percent", Help: "retry budget: retries in whole percent of the active requests", Unit: Count, Default: math.NaN(), Most: 100, Role: BudgetShare}, budgetParameters("", "minRetryConcurrency")[1]},
+			{Name: "percent", Help: "retry budget: retries in whole percent of the active requests", Unit: Count, Default: math.NaN(), Most: 100, Role: BudgetShare}, budgetParameters("", "minRetryConcurrency", "")[1]},
 		Policy: func(v Values) jitter.Policy {
 			return until(retries(envoyRule(v.At("baseInterval"), v.Or("maxInterval", 10*v.At("baseInterval"))), v.At("numRetries")), v.At("requestTimeout"), jitter.LookAhead)
 		},
@@ -170,16 +182,32 @@ var meshClients = []Row{
 			return shorter("maxInterval", "baseInterval")(v)
 		},
 		Budget: func(v Values) system.Budget {
-			return places(v.At("maxParallelRetries"), v.At("percent"), v.At("minRetryConcurrency"))
+			return places(v.At("maxParallelRetries"), v.At("percent"), v.At("minRetryConcurrency"), 0)
 		}},
 
 	{Name: "gateway-api", Title: "Gateway API HTTPRoute retry", Names: "httproute", Version: "4564255a", Source: "gateway-api apis/v1/httproute_types.go", Held: Reading,
-		Formula: "at least backoff", Stops: "attempts, which counts retries; the timeout of the request; the retryConstraint of a BackendTrafficPolicy, which does not count here",
-		Parameters: []Parameter{whole("attempts", 1, 0, Limit, "retries"), dur("backoff", 0, Initial, "shortest wait"), dur("request", inf, Deadline, "timeouts.request"), dur("backendRequest", inf, AttemptEnd, "timeouts.backendRequest")},
+		Formula: "at least backoff", Stops: "attempts, which counts retries; the timeout of the request; the retryConstraint of an XBackendTrafficPolicy, as Istio has it",
+		Parameters: []Parameter{whole("attempts", 1, 0, Limit, "retries"), dur("backoff", 0, Initial, "shortest wait"), dur("request", inf, Deadline, "timeouts.request"), dur("backendRequest", inf, AttemptEnd, "timeouts.backendRequest"),
+			{Name: "budget.percent", Help: "retryConstraint: retries in whole percent of the requests; 20 where there is one", Unit: Count, Default: math.NaN(), Most: 100, Role: BudgetShare},
+			{Name: "budget.interval", Help: "retryConstraint: requests that started within it count; 10s where there is one", Unit: Seconds, Default: math.NaN(), Least: 1, Most: 3600, Role: BudgetWindow},
+			whole("minRetryRate.count", math.NaN(), 1, BudgetReserve, "retryConstraint: retries that it always allows, at a time in Istio; 10 where there is one"),
+			unset(dur("minRetryRate.interval", 0, NoRole, "retryConstraint: in which; 1s where there is one, and Istio leaves it out"))},
 		Policy: func(v Values) jitter.Policy {
 			return until(retries(exponential(v.At("backoff"), 1, inf), v.At("attempts")), v.At("request"), jitter.LookAhead)
 		},
-		Traps: []Trap{because(fact(Caution, "only the shortest wait is fixed: growth, cap and jitter are what the implementation has, and here none"), "the implementation decides")}},
+		Budget: func(v Values) system.Budget {
+			percent, interval, least := v.At("budget.percent"), v.At("budget.interval"), v.At("minRetryRate.count")
+			if math.IsNaN(percent) && math.IsNaN(interval) && math.IsNaN(least) && math.IsNaN(v.At("minRetryRate.interval")) {
+				return system.Budget{}
+			}
+			return places(inf, v.Or("budget.percent", 20), v.Or("minRetryRate.count", 10), v.Or("budget.interval", 10))
+		},
+		Traps: []Trap{unbudgeted("attempts", "budget.percent"), intervalBudget("budget.interval", 1), because(when(Caution, func(v Values) bool {
+			x := v.Or("minRetryRate.interval", 1)
+			return v.Budget().Kind != system.NoBudget && x != 1
+		}, "Istio takes minRetryRate.count as retries at a time: the interval {} does not count", func(v Values) []Figure {
+			return []Figure{secs(v.At("minRetryRate.interval"))}
+		}), "what it means is up to the implementation"), because(fact(Caution, "only the shortest wait is fixed: growth, cap and jitter are what the implementation has, and here none"), "the implementation decides")}},
 
 	{Name: "linkerd", Title: "Linkerd HTTP retries", Names: "linkerd2", Version: "29637b64", Source: "linkerd2-proxy linkerd/exp-backoff/src/lib.rs", Held: Table,
 		Formula: "min(250 ms, x U(1, 2)), x = min(250 ms, 25 ms 2^(k-1))", Stops: "retry.linkerd.io/limit, which counts retries",
@@ -189,6 +217,20 @@ var meshClients = []Row{
 			p.Rule.AtCap = jitter.Both
 			return retries(p, v.At("limit"))
 		}},
+
+	{Name: "linkerd-profile", Title: "Linkerd ServiceProfile retries", Names: "linkerd-serviceprofile serviceprofile", Version: "linkerd2-proxy 29637b64, linkerd2 b24cd405", Source: "linkerd2-proxy app/outbound/src/http/retry.rs, service-profiles/src/proto.rs; tower retry/budget/tps_budget.rs; linkerd2 profile_translator.go", Held: Table,
+		Formula: "no wait", Stops: "retryBudget alone, of all retryable routes of a service in a proxy; the timeout of the route",
+		Parameters: append(needed(leakyParameters("retryRatio", "minRetriesPerSecond", "ttl", "retry budget: retries for each request that succeeds")), dur("timeout", inf, Deadline, "of the route, for all attempts together")),
+		Policy: func(v Values) jitter.Policy {
+			return until(exponential(0, 1, inf), v.At("timeout"), jitter.LookAhead)
+		},
+		Budget: func(v Values) system.Budget {
+			b := leaky(towerShare(v.At("retryRatio")), v.At("minRetriesPerSecond"), v.At("ttl"))
+			b.OnSuccess = true
+			return b
+		},
+		Traps: []Trap{roundedShare("retryRatio", towerShare), onlySuccess("minRetriesPerSecond", "ttl"),
+			because(fact(Note, "only answers that count as failures are retried: a connection that breaks and a timeout are not"), "no value has a say in it")}},
 
 	{Name: "traefik", Title: "Traefik retry middleware", Names: "traefik-retry", Version: "fd5a576d", Source: "pkg/middlewares/retry/retry.go", Held: Reading, Counts: Attempts,
 		Formula: "initialInterval 2^((k-1)/(attempts-1)) U(0.5, 1.5)", Stops: "attempts; timeout, looked at after each failure; 15 min",

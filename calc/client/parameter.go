@@ -35,6 +35,7 @@ const (
 
 	BudgetShare   // of a retry budget: its Ratio, or that in percent
 	BudgetReserve // and its Reserve
+	BudgetWindow  // and its Window
 )
 
 // OfPolicy tells whether it is a number of the policy of one client.
@@ -52,6 +53,7 @@ type Parameter struct {
 	Role    Role
 	Example bool   // the client has no default: this is an example
 	With    string // the client asks for it where that other one is given
+	Needed  bool   // its configuration must say it, although it has a default
 }
 
 // Range is what the parameter may be, in words.

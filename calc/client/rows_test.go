@@ -100,6 +100,12 @@ func TestBudgets(t *testing.T) {
 		return system.Budget{Kind: system.Concurrent, Ratio: share, Reserve: least}
 	}
 	quota := system.Budget{Kind: system.Quota, Reserve: 500}
+	recent := func(share, least, window float64) system.Budget {
+		return system.Budget{Kind: system.Concurrent, Ratio: share, Reserve: least, Window: window}
+	}
+	expiring := func(share, perSecond, ttl float64, fromStart, onSuccess bool) system.Budget {
+		return system.Budget{Kind: system.Expiring, Ratio: share, Reserve: perSecond, Window: ttl, FromStart: fromStart, OnSuccess: onSuccess}
+	}
 	for _, c := range []struct {
 		name, set string
 		want      system.Budget
@@ -110,6 +116,14 @@ func TestBudgets(t *testing.T) {
 		{"istio", "maxRetries=5", concurrent(0, 5)}, {"envoy-gateway", "", concurrent(0, 1024)}, {"envoy-gateway", "percent=30", concurrent(0.3, 3)},
 		{"grpc-1.68", "maxTokens=10", system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 10}}, {"aws-sdk-js-v3", "", system.Budget{Kind: system.Quota, Reserve: 500, Cost: 10, LateCost: 10}}, {"aws-sdk-rust", "", quota},
 		{"aws", "", quota}, {"aws", "retry_mode=legacy", system.Budget{}}, {"aws", "new_retries_2026=true", system.Budget{Kind: system.Quota, Reserve: 500, Cost: 14, LateCost: 14}},
+		{"envoy", "budget_percent=10 budget_interval=2.0005s", recent(0.1, 3, 2)}, {"istio", "budgetInterval=10s", recent(0.2, 3, 10)},
+		{"gateway-api", "", system.Budget{}}, {"gateway-api", "minRetryRate.count=4", recent(0.2, 4, 10)}, {"gateway-api", "budget.percent=5 budget.interval=60s", recent(0.05, 10, 60)},
+		// A retry takes floor(1/0.3) = 3 tokens of one in tower, floor(1000/0.3) = 3333 of 1000 in Finagle;
+		// 3 tokens of 2 for 1.5; and those of 2 whole seconds last for 2.5.
+		{"linkerd-profile", "", expiring(0.2, 10, 10, false, true)}, {"linkerd-profile", "retryRatio=0.3 ttl=2.5s minRetriesPerSecond=5", expiring(1./3, 4, 2.5, false, true)},
+		{"linkerd-profile", "retryRatio=0.6", expiring(1, 10, 10, false, true)}, {"linkerd-profile", "retryRatio=1.5", expiring(1000./666, 10, 10, false, true)}, {"linkerd-profile", "retryRatio=0", expiring(0, 10, 10, false, true)},
+		{"tower", "", system.Budget{}}, {"tower", "retry_percent=0.1", expiring(0.1, 10, 10, false, true)},
+		{"finagle", "", expiring(0.2, 10, 10, true, false)}, {"finagle", "percentCanRetry=0.3", expiring(1000./3333, 10, 10, true, false)}, {"finagle", "percentCanRetry=0 minRetriesPerSec=0", expiring(0, 0, 10, true, false)},
 		{"botocore-legacy", "", system.Budget{}}, {"aws-sdk-go-v2", "", quota}, {"tenacity", "", system.Budget{}},
 	} {
 		if got := set(t, c.name, c.set).Budget(); got != c.want {

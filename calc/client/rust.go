@@ -5,7 +5,16 @@ import (
 
 	"retune/calc"
 	"retune/calc/jitter"
+	"retune/calc/system"
 )
+
+// towerBudget is what a TpsBudget is told, of a policy that has one.
+var towerBudget = func() []Parameter {
+	list := leakyParameters("retry_percent", "min_per_sec", "ttl", "TpsBudget: retries for each request that succeeds, 0.2 by its default")
+	list[0].Default = inf
+	list[1], list[2] = with("retry_percent", list[1]), with("retry_percent", list[2])
+	return list
+}()
 
 // rustClients is crates of Rust.
 var rustClients = []Row{
@@ -64,9 +73,18 @@ var rustClients = []Row{
 			return ""
 		}},
 
-	{Name: "tower", Title: "tower retry ExponentialBackoff", Names: "tower-retry", Version: "8358ee7", Source: "tower/src/retry/backoff.rs", Held: Conformance,
-		Formula: "x + min(max - x, J), x = min(max, min 2^(k-1)), J = U(0, jitter) x, of whole seconds of x cut to whole seconds", Stops: "the policy, with a TpsBudget where it has one, which does not count here",
-		Parameters: []Parameter{dur("min", 0.05, Initial, "shortest first delay"), dur("max", inf, Cap, "longest delay"), num("jitter", 0.99, 0, 10, Amount, "part of the delay"), example(whole("attempts", 3, 0, Limit, "retries of the policy"))},
+	{Name: "tower", Title: "tower retry ExponentialBackoff", Names: "tower-retry", Version: "8358ee7", Source: "tower/src/retry/backoff.rs, budget/tps_budget.rs", Held: Conformance,
+		Formula: "x + min(max - x, J), x = min(max, min 2^(k-1)), J = U(0, jitter) x, of whole seconds of x cut to whole seconds", Stops: "the policy, with a TpsBudget where retry_percent is given",
+		Parameters: append([]Parameter{dur("min", 0.05, Initial, "shortest first delay"), dur("max", inf, Cap, "longest delay"), num("jitter", 0.99, 0, 10, Amount, "part of the delay"), example(whole("attempts", 3, 0, Limit, "retries of the policy"))}, towerBudget...),
+		Budget: func(v Values) system.Budget {
+			if math.IsInf(v.At("retry_percent"), 1) {
+				return system.Budget{}
+			}
+			b := leaky(towerShare(v.At("retry_percent")), v.At("min_per_sec"), v.At("ttl"))
+			b.OnSuccess = true
+			return b
+		},
+		Traps: []Trap{roundedShare("retry_percent", towerShare), onlySuccess("min_per_sec", "ttl")},
 		Policy: func(v Values) jitter.Policy {
 			p := draws(exponential(v.At("min"), 2, v.At("max")), jitter.Parted, v.At("jitter"))
 			if p.Jitter.Draws() {

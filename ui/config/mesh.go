@@ -39,13 +39,13 @@ var meshFormats = []Format{
 
 	{Name: "istio-destination-rule", Title: "Istio DestinationRule retryBudget", Client: "istio", Syntax: []syntax{yamlSyntax}, Kinds: "DestinationRule",
 		At: []string{"spec/trafficPolicy", "spec/subsets/[]/trafficPolicy"}, Marks: []string{"retryBudget", "connectionPool/http/maxRetries"}, Open: true, Own: "retry",
-		Unread: "retryBudget/budgetInterval",
-		Other: "retryBudget/budgetInterval connectionPool/tcp connectionPool/http/http1MaxPendingRequests connectionPool/http/http2MaxRequests connectionPool/http/maxRequestsPerConnection" +
+		Other: "connectionPool/tcp connectionPool/http/http1MaxPendingRequests connectionPool/http/http2MaxRequests connectionPool/http/maxRequestsPerConnection" +
 			" connectionPool/http/idleTimeout connectionPool/http/h2UpgradePolicy connectionPool/http/useClientProtocol connectionPool/http/maxConcurrentStreams",
 		Frame: `{apiVersion: networking.istio.io/v1, kind: DestinationRule, metadata: {name: service}, spec: {host: service, trafficPolicy: {}}}`,
 		Keys: []Key{
 			{"retryBudget/percent", "percent", float},
 			{"retryBudget/minRetryConcurrency", "minRetryConcurrency", count},
+			{"retryBudget/budgetInterval", "budgetInterval", goTime},
 			{"connectionPool/http/maxRetries", "maxRetries", count},
 		}},
 
@@ -72,6 +72,26 @@ var meshFormats = []Format{
 			{"backoff", "backoff", goTime},
 			{"../timeouts/request", "request", goTime},
 			{"../timeouts/backendRequest", "backendRequest", goTime},
+		}},
+
+	{Name: "gateway-api-budget", Title: "Gateway API XBackendTrafficPolicy retryConstraint", Client: "gateway-api", Syntax: []syntax{yamlSyntax}, Kinds: "XBackendTrafficPolicy",
+		At:    []string{"spec/retryConstraint"},
+		Frame: `{apiVersion: gateway.networking.x-k8s.io/v1alpha1, kind: XBackendTrafficPolicy, metadata: {name: service}, spec: {targetRefs: [{group: "", kind: Service, name: service}], retryConstraint: {}}}`,
+		Keys: []Key{
+			{"budget/percent", "budget.percent", count},
+			{"budget/interval", "budget.interval", goTime},
+			{"minRetryRate/count", "minRetryRate.count", count},
+			{"minRetryRate/interval", "minRetryRate.interval", goTime},
+		}},
+
+	{Name: "linkerd-profile", Title: "Linkerd ServiceProfile retryBudget", Client: "linkerd-profile", Syntax: []syntax{yamlSyntax}, Kinds: "ServiceProfile",
+		At:    []string{"spec/retryBudget"},
+		Frame: `{apiVersion: linkerd.io/v1alpha2, kind: ServiceProfile, metadata: {name: service.default.svc.cluster.local}, spec: {routes: [{name: all, condition: {pathRegex: ".*"}, isRetryable: true}], retryBudget: {}}}`,
+		Keys: []Key{
+			{"retryRatio", "retryRatio", float},
+			{"minRetriesPerSecond", "minRetriesPerSecond", count},
+			{"ttl", "ttl", goTime},
+			{"../routes/[]/timeout", "timeout", goTime},
 		}},
 
 	{Name: "traefik", Title: "Traefik retry middleware", Client: "traefik", Syntax: []syntax{yamlSyntax, tomlSyntax}, Fold: true,
@@ -122,8 +142,8 @@ var envoyFormat = Format{Name: "envoy", Title: "Envoy retry_policy", Client: "en
 		{"@/circuit_breakers/thresholds/[]/max_retries", "max_retries", count},
 		{"@/circuit_breakers/thresholds/[]/retry_budget/budget_percent/value", "budget_percent", float},
 		{"@/circuit_breakers/thresholds/[]/retry_budget/min_retry_concurrency", "min_retry_concurrency", count},
+		{"@/circuit_breakers/thresholds/[]/retry_budget/budget_interval", "budget_interval", protoTime},
 	},
-	Unread: "@/circuit_breakers/thresholds/[]/retry_budget/budget_interval",
 	Beside: envoyCluster}
 
 // envoyFilter is Envoy's retry_policy in an EnvoyFilter, of which Istio reads times as Go has

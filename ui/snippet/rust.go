@@ -43,9 +43,11 @@ pub fn policy() -> ExponentialBuilder {
 }
 `},
 
-	{Name: "tower", Title: "tower retry", Client: "tower", Library: "tower", Language: rust, code: `use std::time::Duration;
+	{Name: "tower", Title: "tower retry", Client: "tower", Library: "tower", Language: rust, code: `<<?retry_percent>>use std::sync::Arc;
+use std::time::Duration;
 
 use tower::retry::backoff::{Backoff, ExponentialBackoff, ExponentialBackoffMaker, MakeBackoff};
+<<?retry_percent>>use tower::retry::budget::{Budget, TpsBudget};
 use tower::retry::Policy;
 use tower::util::rng::HasherRng;
 
@@ -53,10 +55,17 @@ use tower::util::rng::HasherRng;
 pub struct Retries {
     left: usize,
     backoff: ExponentialBackoff,
+<<?retry_percent>>    budget: Arc<TpsBudget>,
 }
 
 impl Retries {
     pub fn new() -> Self {
+<<?retry_percent>>        // Of all requests: the share, and so many retries per second beside.
+<<?retry_percent>>        let budget = TpsBudget::new(<<ttl>>, <<min_per_sec>>, <<retry_percent single>>);
+<<?retry_percent>>        Self::within(Arc::new(budget))
+<<?retry_percent>>    }
+<<?retry_percent>>
+<<?retry_percent>>    fn within(budget: Arc<TpsBudget>) -> Self {
         let mut backoff = ExponentialBackoffMaker::new(
             <<min>>,
 <<!max>>            Duration::from_millis(u64::MAX),
@@ -68,6 +77,7 @@ impl Retries {
         Self {
             left: <<attempts>>,
             backoff: backoff.make_backoff(),
+<<?retry_percent>>            budget,
         }
     }
 }
@@ -75,7 +85,8 @@ impl Retries {
 /// A service clones it for each request: one that is new draws other delays.
 impl Clone for Retries {
     fn clone(&self) -> Self {
-        Self::new()
+<<!retry_percent>>        Self::new()
+<<?retry_percent>>        Self::within(self.budget.clone())
     }
 }
 
@@ -83,9 +94,15 @@ impl<Req: Clone, Res, E> Policy<Req, Res, E> for Retries {
     type Future = tokio::time::Sleep;
 
     fn retry(&mut self, _: &mut Req, result: &mut Result<Res, E>) -> Option<Self::Future> {
+<<?retry_percent>>        if result.is_ok() {
+<<?retry_percent>>            self.budget.deposit();
+<<?retry_percent>>        }
         if result.is_ok() || self.left == 0 {
             return None;
         }
+<<?retry_percent>>        if !self.budget.withdraw() {
+<<?retry_percent>>            return None;
+<<?retry_percent>>        }
         self.left -= 1;
         Some(self.backoff.next_backoff())
     }

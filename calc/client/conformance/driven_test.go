@@ -5,12 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"retune/calc/client"
+	"retune/calc/system"
+	"retune/ui/snippet"
 )
 
 // drives is how a language is run: the program and its driver, TARGET being the name of
@@ -61,25 +66,8 @@ func TestDriven(t *testing.T) {
 		for _, set := range d.cases {
 			t.Run(fmt.Sprint(d.target, set), func(t *testing.T) {
 				target, v := targeted(t, d.target, set)
-				by := drives[target.Language.Name]
-				words := strings.Fields(strings.ReplaceAll(by.command, "TARGET", target.Name))
-				if _, err := exec.LookPath(words[0]); err != nil {
-					t.Skipf("%s is not installed", words[0])
-				}
 				p, err := v.Policy()
 				if err != nil {
-					t.Fatal(err)
-				}
-				text, changes := target.Write(v)
-				if len(changes) > 0 {
-					t.Fatalf("it is not exact: %+v", changes)
-				}
-				dir := t.TempDir()
-				if packages, err := filepath.Abs("node/node_modules"); err == nil {
-					_ = os.Symlink(packages, filepath.Join(dir, "node_modules")) // where Node looks for them
-				}
-				file := filepath.Join(dir, "RetryPolicies"+target.Ending) // as the class of Java
-				if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 					t.Fatal(err)
 				}
 				runs := d.draws
@@ -89,18 +77,7 @@ func TestDriven(t *testing.T) {
 				if !math.IsInf(p.Deadline, 1) { // an attempt that takes no time never passes a deadline that it starts at
 					p.AttemptTime = 1e-3
 				}
-				cmd := exec.Command(words[0], append(words[1:], file, fmt.Sprint(runs), fmt.Sprint(most), fmt.Sprint(p.AttemptTime))...)
-				cmd.Env = append(os.Environ(), "EXPORTED="+file)
-				out, err := cmd.Output()
-				failed, _ := errors.AsType[*exec.ExitError](err)
-				if failed == nil {
-					failed = &exec.ExitError{}
-				}
-				if line := regexp.MustCompile(".*(?:" + by.missing + ").*").Find(failed.Stderr); line != nil {
-					t.Skipf("%s is not run (%s): %s", target.Library, by.packages, line)
-				} else if err != nil {
-					t.Fatalf("%v\n%s", err, failed.Stderr)
-				}
+				out := drive(t, target, v, target.Name, fmt.Sprint(runs), fmt.Sprint(most), fmt.Sprint(p.AttemptTime))
 				var all [][]float64
 				if err := json.Unmarshal(out, &all); err != nil {
 					t.Fatalf("%v: %.200s", err, out)
@@ -116,6 +93,83 @@ func TestDriven(t *testing.T) {
 				}
 				agreeAll(t, p, delays[:])
 			})
+		}
+	}
+}
+
+// drive runs the driver of that name with the code that retune exports for a target with those
+// values, and returns what it writes. It skips the test where it has not what it takes.
+func drive(t *testing.T, target snippet.Target, v client.Values, name string, args ...string) []byte {
+	t.Helper()
+	by := drives[target.Language.Name]
+	words := strings.Fields(strings.ReplaceAll(by.command, "TARGET", name))
+	if _, err := exec.LookPath(words[0]); err != nil {
+		t.Skipf("%s is not installed", words[0])
+	}
+	text, changes := target.Write(v)
+	if len(changes) > 0 {
+		t.Fatalf("it is not exact: %+v", changes)
+	}
+	dir := t.TempDir()
+	if packages, err := filepath.Abs("node/node_modules"); err == nil {
+		_ = os.Symlink(packages, filepath.Join(dir, "node_modules")) // where Node looks for them
+	}
+	file := filepath.Join(dir, "RetryPolicies"+target.Ending) // as the class of Java
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(words[0], append(append(words[1:], file), args...)...)
+	cmd.Env = append(os.Environ(), "EXPORTED="+file)
+	out, err := cmd.Output()
+	failed, _ := errors.AsType[*exec.ExitError](err)
+	if failed == nil {
+		failed = &exec.ExitError{}
+	}
+	if line := regexp.MustCompile(".*(?:" + by.missing + ").*").Find(failed.Stderr); line != nil {
+		t.Skipf("%s is not run (%s): %s", target.Library, by.packages, line)
+	} else if err != nil {
+		t.Fatalf("%v\n%s", err, failed.Stderr)
+	}
+	return out
+}
+
+// TestBudgetDriven compares which failures tower retries, within its budget, with what the
+// budget of the catalogue says: random ones, of which some come in every hundredth of the
+// time to live.
+func TestBudgetDriven(t *testing.T) {
+	for _, set := range []with{
+		{"retry_percent": 0.2}, {"retry_percent": 0.3, "ttl": 1, "min_per_sec": 0}, {"retry_percent": 1.5, "ttl": 2.5, "min_per_sec": 3},
+		{"retry_percent": 0.7, "ttl": 2, "min_per_sec": 1}, {"retry_percent": 0, "min_per_sec": 5},
+	} {
+		set["attempts"] = 1e6
+		target, v := targeted(t, "tower", set)
+		b := v.Budget()
+		recent, r := b.Recent(), rand.New(rand.NewPCG(7, 8))
+		var events, want strings.Builder
+		for tick := range 400 {
+			recent.Begin(uint64(tick / (100 / system.Slots)))
+			for range 1 + r.IntN(12) {
+				if r.Float64() < 0.5+0.4*math.Sin(float64(tick)/70) {
+					recent.Count(1)
+					events.WriteByte('s')
+					continue
+				}
+				events.WriteByte('f')
+				if b.Left(&recent) < 1-1e-9 {
+					want.WriteByte('0')
+					continue
+				}
+				recent.Grant(1)
+				want.WriteByte('1')
+			}
+			events.WriteByte('.')
+		}
+		got := strings.TrimSpace(string(drive(t, target, v, "budget", fmt.Sprint(10*b.Window), events.String())))
+		if got != want.String() {
+			t.Errorf("%v: retried\n%.300s\nwant\n%.300s", set, got, want.String())
+		}
+		if n := strings.Count(got, "1"); n < 50 || n > len(got)-50 {
+			t.Errorf("%v: %d of %d were retried, which says little", set, n, len(got))
 		}
 	}
 }

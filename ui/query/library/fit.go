@@ -28,7 +28,7 @@ func (f Fit) Parameters() (names, texts []string) {
 		if _, with := f.Values.Row.Find(p.With); with >= 0 {
 			asked = asked || f.Values.Set(with)
 		}
-		if math.IsNaN(x) || math.IsInf(x, 0) || !asked && !p.Role.OfPolicy() && !p.Example {
+		if math.IsNaN(x) || math.IsInf(x, 0) || !asked && !p.Role.OfPolicy() && !p.Example && !p.Needed {
 			continue
 		}
 		names, texts = append(names, p.Name), append(texts, knob.ParameterText(&f.Values.Row.Parameters[i], x))

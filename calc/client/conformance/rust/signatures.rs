@@ -1,5 +1,5 @@
 //! What the code that retune exports asks of backon 1.5.2 (backoff/exponential.rs), of tower 0.5.3
-//! (retry/policy.rs, retry/backoff.rs, util/rng.rs) and of tokio 1 (time/sleep.rs), and that code,
+//! (retry/policy.rs, retry/backoff.rs, retry/budget, util/rng.rs) and of tokio 1 (time/sleep.rs), and that code,
 //! which EXPORTED names when this is compiled.
 #![allow(dead_code, unused_variables)]
 
@@ -64,6 +64,32 @@ mod tower {
                 -> Option<Self::Future>;
 
             fn clone_request(&mut self, req: &Req) -> Option<Req>;
+        }
+
+        pub mod budget {
+            use std::time::Duration;
+
+            pub trait Budget {
+                fn deposit(&self);
+
+                fn withdraw(&self) -> bool;
+            }
+
+            pub struct TpsBudget;
+
+            impl TpsBudget {
+                pub fn new(ttl: Duration, min_per_sec: u32, retry_percent: f32) -> Self {
+                    Self
+                }
+            }
+
+            impl Budget for TpsBudget {
+                fn deposit(&self) {}
+
+                fn withdraw(&self) -> bool {
+                    true
+                }
+            }
         }
 
         pub mod backoff {
