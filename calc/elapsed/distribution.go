@@ -129,7 +129,7 @@ func rising(d jitter.Dist) func(q float64) float64 {
 			}
 		}
 		x, at, density = d.Quantile(q), q, 0
-		_, density = l.at(x)
+		_, density = l.at(x, true)
 		return x
 	}
 }
