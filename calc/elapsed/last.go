@@ -28,11 +28,13 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 	}
 	first, next := e.window(t)
 	var steps []step
+	var started []float64 // P(T_k <= t)
 	lo, hi := math.Inf(1), 0.0
 	for k := first; k < next && e.allowed(k+1); k++ {
 		a, b := e.one(k + 1).Support()
 		lo, hi = min(lo, a), max(hi, min(b, deadline))
-		steps = append(steps, e.step(k))
+		x := e.step(k)
+		steps, started = append(steps, x), append(started, x.t.moment(t, 0))
 	}
 	by := func(y float64) (total float64) {
 		for i := range steps {
@@ -40,8 +42,7 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 				break
 			}
 			a := &steps[i]
-			started := a.t.moment(t, 0)
-			total += max(0, a.joint(0, t, started, 0, deadline, s+y)-a.joint(0, t, started, 0, t, s+y))
+			total += max(0, a.joint(0, t, started[i], 0, deadline, s+y)-a.joint(0, t, started[i], 0, t, s+y))
 		}
 		return total
 	}
