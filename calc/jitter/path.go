@@ -88,6 +88,8 @@ func (d path) Quantile(q float64) float64 {
 		return hi
 	case d.k == 1:
 		return min(d.c, d.f(q))
+	case hi == d.c && q > d.uncut(d.c): // all the others are cut
+		return d.c
 	}
 	return num.Least(d.CDF, q, lo, hi)
 }

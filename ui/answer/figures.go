@@ -4,9 +4,11 @@ import "retune/ui/unit"
 
 // Figure is the quantity of that name, if the answer has it.
 func (a Answer) Figure(name string) (Quantity, bool) {
-	for _, q := range a.Quantities() {
-		if q.Name == name {
-			return q, true
+	for _, g := range a.Groups {
+		for i := range g.Quantities {
+			if q := &g.Quantities[i]; q.Name == name {
+				return *q, true
+			}
 		}
 	}
 	return Quantity{}, false

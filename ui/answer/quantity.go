@@ -167,8 +167,11 @@ func (q Quantity) Ratio() float64 {
 	return r
 }
 
+// snake makes snake_case of a name.
+var snake = strings.NewReplacer(" ", "_", "-", "_")
+
 func key(name string, kind unit.Kind) string {
-	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(name)) + kind.Suffix()
+	return snake.Replace(strings.ToLower(name)) + kind.Suffix()
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -35,11 +35,25 @@ type gridColumn struct {
 // its columns.
 const samples = 2000
 
+// kept is the rows of a table, each worked out once.
+func kept(row func(i int) []float64) func(i int) []float64 {
+	rows := map[int][]float64{}
+	return func(i int) []float64 {
+		r, ok := rows[i]
+		if !ok {
+			r = row(i)
+			rows[i] = r
+		}
+		return r
+	}
+}
+
 // newGrid lays out the columns of a table that people read.
 func newGrid(t answer.Table, o Options) *grid {
 	if o.Table != "" {
 		t = t.Wide()
 	}
+	t.Row = kept(t.Row) // they are looked at for the units, for the widths and to be written
 	g := &grid{table: t, o: o}
 	if t.Rows != "" {
 		g.cells = append(g.cells, gridColumn{column: -1, head: t.Rows, words: true})
