@@ -166,8 +166,8 @@ var awsClients = []Row{
 				return "numRetries must be at least the retries of its phases together"
 			case v.At("minDelayTarget") > v.At("maxDelayTarget"):
 				return "minDelayTarget must be at most maxDelayTarget"
-			case ramp > 2 && v.At("minDelayTarget") < v.At("maxDelayTarget"):
-				return "how the wait grows between minDelayTarget and maxDelayTarget is not published: with more than two retries in between retune does not know it"
+			case ramp > 2 && v.At("minDelayTarget") < v.At("maxDelayTarget") && !v.Is("backoffFunction", "linear"):
+				return "how the wait grows between minDelayTarget and maxDelayTarget is not published: with more than two retries in between retune knows the linear function alone"
 			}
 			return ""
 		},
@@ -181,12 +181,18 @@ var awsClients = []Row{
 			ramp := v.At("numRetries") - v.At("numNoDelayRetries") - v.At("numMinDelayRetries") - v.At("numMaxDelayRetries")
 			phase(v.At("numNoDelayRetries"), 0)
 			phase(v.At("numMinDelayRetries"), v.At("minDelayTarget"))
-			phase(math.Ceil(ramp/2), v.At("minDelayTarget"))
-			phase(math.Floor(ramp/2), v.At("maxDelayTarget"))
+			for i := range int(ramp) { // of one only the first
+				list = append(list, v.At("minDelayTarget")+(v.At("maxDelayTarget")-v.At("minDelayTarget"))*float64(i)/math.Max(1, ramp-1))
+			}
 			phase(max(1, v.At("numMaxDelayRetries")), v.At("maxDelayTarget"))
 			return until(retries(listed(list), v.At("numRetries")), 3600, jitter.LookAhead)
 		},
-		Traps: []Trap{snsDraws}},
+		Traps: []Trap{snsDraws, because(when(Note, func(v Values) bool {
+			ramp := v.At("numRetries") - v.At("numNoDelayRetries") - v.At("numMinDelayRetries") - v.At("numMaxDelayRetries")
+			return ramp > 2 && v.At("minDelayTarget") < v.At("maxDelayTarget")
+		}, "between {} and {} even steps are assumed: SNS publishes the name of the function alone", func(v Values) []Figure {
+			return []Figure{secs(v.At("minDelayTarget")), secs(v.At("maxDelayTarget"))}
+		}), "no parameter has a say in it")}},
 
 	{Name: "sns-managed", Title: "Amazon SNS to Lambda, SQS, mail and phones", Names: "sns-lambda sns-sqs sns-sms sns-push", Version: "docs of 2026", Source: "docs.aws.amazon.com sns-message-delivery-retries",
 		Formula: "aws 3 at once, 2 after 1 s, 10 from 1 s to 20 s, then 20 s; customer 2 after 10 s, 10 from 10 s to 600 s, then 600 s", Stops: "100 015 retries, in 23 days; of customer 50, in 6 hours",

@@ -1,6 +1,11 @@
 package client
 
-import "retune/calc/jitter"
+import (
+	"slices"
+
+	"retune/calc"
+	"retune/calc/jitter"
+)
 
 // polly is the rule of Polly v8.
 func polly(v Values) jitter.Policy {
@@ -58,6 +63,40 @@ var dotnetClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			return retries(after(up(less(exponential(1, 2, v.At("maxRetryDelay")), 1, 0), 0.1)), v.At("maxRetryCount"))
 		}},
+
+	{Name: "masstransit", Title: "MassTransit UseMessageRetry", Names: "mass-transit", Version: "c1e5caa9", Source: "src/MassTransit/RetryPolicies", Held: Table,
+		Formula: "Incremental initialInterval + (k-1) intervalIncrement; Intervals a list; Exponential U(0.75, 1.25) min(maxInterval, minInterval + 2^(k-1) R), R in intervalDelta U(0.8, 1.2)", Stops: "retryLimit, or the end of the list",
+		Parameters: slices.Concat([]Parameter{word("policy", "exponential incremental intervals immediate", "which of the policies"), example(whole("retryLimit", 5, 1, Limit, "retries; not of intervals")),
+			example(dur("minInterval", 1, Initial, "of exponential: what the waits begin with")), example(dur("maxInterval", 60, Cap, "of exponential: longest delay before jitter")), example(dur("intervalDelta", 1, NoRole, "of exponential: what doubles")),
+			example(dur("initialInterval", 1, NoRole, "of incremental: wait before retry 1")), example(dur("intervalIncrement", 1, NoRole, "of incremental: more for every retry")),
+			example(dur("intervals", 1, NoRole, "of intervals: wait before retry 1"))}, further("intervals")),
+		Policy: func(v Values) jitter.Policy {
+			switch {
+			case v.Is("policy", "immediate"):
+				return retries(exponential(0, 1, inf), v.At("retryLimit"))
+			case v.Is("policy", "intervals"):
+				list := v.list("intervals")
+				return retries(listed(list), float64(len(list)))
+			case v.Is("policy", "incremental"):
+				p := power(1, v.At("intervalIncrement"), 1, inf)
+				p.Growth.Offset = v.At("initialInterval") - p.InitialDelay
+				return retries(p, v.At("retryLimit"))
+			}
+			p := exponential(v.At("intervalDelta"), 2, v.At("maxInterval"))
+			if v.At("maxInterval") > 0 && v.At("intervalDelta") == 0 {
+				p = exponential(v.At("minInterval"), 1, v.At("maxInterval"))
+			} else if p.Growth.Kind == calc.Exponential {
+				p.Growth.Offset = v.At("minInterval")
+			}
+			if p.Growth.Kind == calc.Exponential {
+				p = spread(p, 0.25)
+			}
+			return retries(p, v.At("retryLimit"))
+		},
+		Traps: []Trap{because(when(Caution, func(v Values) bool { return v.Is("policy", "exponential") && v.At("intervalDelta") > 0 }, "each process draws intervalDelta within a fifth of it for each retry, once, when it starts, and keeps it: here it is {}", func(v Values) []Figure {
+			return []Figure{secs(v.At("intervalDelta"))}
+		}), "it is how the policy is made"),
+			by(when(Caution, func(v Values) bool { return !v.Is("policy", "exponential") }, "nothing is drawn: messages that fail together are retried together", nil), "policy", 0)}},
 
 	{Name: "hangfire", Title: "Hangfire AutomaticRetry", Names: "", Version: "c236dd0f", Source: "AutomaticRetryAttribute.cs", Held: Table,
 		Formula: "(k-1)^4 + 15 + U{0..29} k s", Stops: "Attempts, which counts retries",

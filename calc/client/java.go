@@ -222,9 +222,9 @@ var javaClients = []Row{
 		},
 		Traps: []Trap{roundedShare("percentCanRetry", finagleShare), because(fact(Note, "the delays never shrink: each is drawn from that before it on"), "the rule has no parameters")}},
 
-	{Name: "flink", Title: "Flink exponential-delay restart strategy", Names: "apache-flink", Version: "1.19 and later", Source: "ExponentialDelayRestartBackoffTimeStrategy.java", Held: Reading,
+	{Name: "flink", Title: "Flink exponential-delay restart strategy", Names: "apache-flink", Version: "1.19 and later", Source: "ExponentialDelayRestartBackoffTimeStrategy.java; FLINK-33736 for the defaults", Held: Reading,
 		Formula: "max(initial-backoff, min(max-backoff, x + U{-j x .. j x} ms)), x = initial-backoff backoff-multiplier^(k-1)", Stops: "attempts-before-reset-backoff, else nothing; reset after a quiet time",
-		Parameters: []Parameter{dur("initial-backoff", 1, Initial, "wait before restart 1, and the shortest"), dur("max-backoff", 60, Cap, "longest delay; 5min before 1.19"), factor("backoff-multiplier", 1.5), num("jitter-factor", 0.1, 0, 1, Amount, "part of the delay"),
+		Parameters: []Parameter{dur("initial-backoff", 1, Initial, "wait before restart 1, and the shortest"), dur("max-backoff", 60, Cap, "longest delay; 5min by default before 1.19"), num("backoff-multiplier", 1.5, 1, 1000, Factor, "growth of the wait; 2 by default before 1.19"), num("jitter-factor", 0.1, 0, 1, Amount, "part of the delay"),
 			dur("reset-backoff-threshold", 3600, NoRole, "quiet time after which the delay begins anew"), whole("attempts-before-reset-backoff", inf, 0, Limit, "restarts without a quiet time")},
 		Refuses: func(v Values) string {
 			if v.At("max-backoff") < v.At("initial-backoff") {

@@ -9,31 +9,8 @@ var java = Language{Name: "Java", Ending: ".java", comment: "//", forms: map[str
 	"nanos": stepped(longest, step{1e9, "Duration.ofSeconds(#L)"}, step{1e6, "Duration.ofMillis(#L)"}, step{1, "Duration.ofNanos(#L)"}),
 }}
 
-var javaTargets = []Target{
-	{Name: "resilience4j-java", Title: "Resilience4j RetryConfig", Client: "resilience4j", Library: "io.github.resilience4j:resilience4j-retry", Language: java, code: `import io.github.resilience4j.core.IntervalFunction;
-import io.github.resilience4j.retry.RetryConfig;
-import java.time.Duration;
-
-/** Retries with exponential backoff. */
-public final class RetryPolicies {
-    private RetryPolicies() {}
-
-    /** Returns when to retry: Retry.of("service", policy()). */
-    public static RetryConfig policy() {
-        return RetryConfig.custom()
-            .maxAttempts(<<maxAttempts>>)
-<<!enableExponentialBackoff>><<!enableRandomizedWait>>            .intervalFunction(IntervalFunction.of(<<waitDuration>>))
-<<!enableExponentialBackoff>><<?enableRandomizedWait>>            .intervalFunction(IntervalFunction.ofRandomized(<<waitDuration>>, <<randomizedWaitFactor>>))
-<<?enableExponentialBackoff>><<!enableRandomizedWait>><<!exponentialMaxWaitDuration>>            .intervalFunction(IntervalFunction.ofExponentialBackoff(<<waitDuration>>, <<exponentialBackoffMultiplier>>))
-<<?enableExponentialBackoff>><<!enableRandomizedWait>><<?exponentialMaxWaitDuration>>            .intervalFunction(IntervalFunction.ofExponentialBackoff(<<waitDuration>>, <<exponentialBackoffMultiplier>>, <<exponentialMaxWaitDuration>>))
-<<?enableExponentialBackoff>><<?enableRandomizedWait>><<!exponentialMaxWaitDuration>>            .intervalFunction(IntervalFunction.ofExponentialRandomBackoff(<<waitDuration>>, <<exponentialBackoffMultiplier>>, <<randomizedWaitFactor>>))
-<<?enableExponentialBackoff>><<?enableRandomizedWait>><<?exponentialMaxWaitDuration>>            .intervalFunction(IntervalFunction.ofExponentialRandomBackoff(<<waitDuration>>, <<exponentialBackoffMultiplier>>, <<randomizedWaitFactor>>, <<exponentialMaxWaitDuration>>))
-            .build();
-    }
-}
-`},
-
-	{Name: "spring", Title: "Spring Framework 7 RetryPolicy", Client: "spring", Library: "org.springframework:spring-core", Language: java, code: `import java.time.Duration;
+// springCode is the same in 7.0 and later: what it draws differs.
+const springCode = `import java.time.Duration;
 import org.springframework.core.retry.RetryPolicy;
 import org.springframework.core.retry.RetryTemplate;
 
@@ -58,7 +35,34 @@ public final class RetryPolicies {
         return new RetryTemplate(policy());
     }
 }
+`
+
+var javaTargets = []Target{
+	{Name: "resilience4j-java", Title: "Resilience4j RetryConfig", Client: "resilience4j", Library: "io.github.resilience4j:resilience4j-retry", Language: java, code: `import io.github.resilience4j.core.IntervalFunction;
+import io.github.resilience4j.retry.RetryConfig;
+import java.time.Duration;
+
+/** Retries with exponential backoff. */
+public final class RetryPolicies {
+    private RetryPolicies() {}
+
+    /** Returns when to retry: Retry.of("service", policy()). */
+    public static RetryConfig policy() {
+        return RetryConfig.custom()
+            .maxAttempts(<<maxAttempts>>)
+<<!enableExponentialBackoff>><<!enableRandomizedWait>>            .intervalFunction(IntervalFunction.of(<<waitDuration>>))
+<<!enableExponentialBackoff>><<?enableRandomizedWait>>            .intervalFunction(IntervalFunction.ofRandomized(<<waitDuration>>, <<randomizedWaitFactor>>))
+<<?enableExponentialBackoff>><<!enableRandomizedWait>><<!exponentialMaxWaitDuration>>            .intervalFunction(IntervalFunction.ofExponentialBackoff(<<waitDuration>>, <<exponentialBackoffMultiplier>>))
+<<?enableExponentialBackoff>><<!enableRandomizedWait>><<?exponentialMaxWaitDuration>>            .intervalFunction(IntervalFunction.ofExponentialBackoff(<<waitDuration>>, <<exponentialBackoffMultiplier>>, <<exponentialMaxWaitDuration>>))
+<<?enableExponentialBackoff>><<?enableRandomizedWait>><<!exponentialMaxWaitDuration>>            .intervalFunction(IntervalFunction.ofExponentialRandomBackoff(<<waitDuration>>, <<exponentialBackoffMultiplier>>, <<randomizedWaitFactor>>))
+<<?enableExponentialBackoff>><<?enableRandomizedWait>><<?exponentialMaxWaitDuration>>            .intervalFunction(IntervalFunction.ofExponentialRandomBackoff(<<waitDuration>>, <<exponentialBackoffMultiplier>>, <<randomizedWaitFactor>>, <<exponentialMaxWaitDuration>>))
+            .build();
+    }
+}
 `},
+
+	{Name: "spring", Title: "Spring Framework 7 RetryPolicy", Client: "spring", Library: "org.springframework:spring-core", Language: java, code: springCode},
+	{Name: "spring-7.0", Title: "Spring Framework 7.0 RetryPolicy", Client: "spring-7.0", Library: "org.springframework:spring-core", Language: java, code: springCode},
 
 	{Name: "failsafe-java", Title: "Failsafe RetryPolicy", Client: "failsafe-java", Library: "dev.failsafe:failsafe", Language: java, code: `import dev.failsafe.RetryPolicy;
 import java.time.Duration;

@@ -29,7 +29,7 @@ func TestWrite(t *testing.T) {
 			}
 		}
 		exact, lines := 0, templateOf(target)
-		for range 20 {
+		for range 40 {
 			v := random(row, r)
 			want, err := v.Policy()
 			if err != nil {
@@ -57,7 +57,7 @@ func TestWrite(t *testing.T) {
 			}
 		}
 		if exact < 2 {
-			t.Errorf("%s: only %d of 20 were exact", target.Name, exact)
+			t.Errorf("%s: only %d of 40 were exact", target.Name, exact)
 		}
 	}
 }
@@ -197,7 +197,7 @@ func evaluated(t *testing.T, target Target, p *client.Parameter, literal string)
 func TestGo(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, target := range goTargets {
-		for range 20 {
+		for range 40 {
 			text, _ := target.Write(random(client.Find(target.Client), r), "A line.", "", "  Another.")
 			if want, err := format.Source([]byte(text)); err != nil || string(want) != text {
 				t.Fatalf("%s: %v\n%s\ngofmt has it\n%s", target.Name, err, text, want)
