@@ -75,10 +75,13 @@ func (c *canvas) shade(x, y int, ground role) {
 	}
 }
 
-// plain is s with the sign of infinity as a word where there is no Unicode.
+// asWords are signs that take more than a character where there is no Unicode.
+var asWords = strings.NewReplacer("∞", "inf", "±", "+-", "→", "->")
+
+// plain is s without those signs where there is no Unicode.
 func (c *canvas) plain(s string) string {
 	if c.ascii {
-		return strings.ReplaceAll(s, "∞", "inf")
+		return asWords.Replace(s)
 	}
 	return s
 }

@@ -55,7 +55,7 @@ func (m Model) changed(before knob.Scenario) string {
 			name = "B"
 		}
 		text := fmt.Sprintf("%s %s → %s", name, cmp.Or(was, "none"), cmp.Or(is, "none"))
-		if m.turnsFleet() != k.Fleet && k.Asks && !k.IsB {
+		if m.turnsFleet() != k.Fleet && k.Asks && !k.IsB && rowOf(m.rows(), k.Name) < 0 {
 			text += " (in another view)"
 		}
 		list = append(list, text)

@@ -13,10 +13,15 @@ import (
 // retryWidth is the cells of the first column of the schedule.
 const retryWidth = 6
 
-// columnWidth is that of the other columns of the schedule.
-func (m Model) columnWidth() int {
+// columnWidth is that of the other columns of a schedule of room cells: one more than usual where
+// all have room for that, as 1d 12h 24m takes.
+func (m Model) columnWidth(room int) int {
+	heads := report.Heads(m.wide())
 	w := valueWidth + 1
-	for _, head := range report.Heads(m.wide()) {
+	if (w+1)*(len(heads)-1) <= room-retryWidth {
+		w++
+	}
+	for _, head := range heads {
 		w = max(w, utf8.RuneCountInString(head)+1)
 	}
 	return w
@@ -29,7 +34,7 @@ func (m Model) wide() answer.Table { return m.schedule.Tables[0].Wide() }
 // many there are.
 func (m Model) columnsInSight(r rect) (n, all int) {
 	all = len(report.Heads(m.wide())) - 1
-	return max(1, min(all, (r.inside().w-retryWidth)/m.columnWidth())), all
+	return max(1, min(all, (r.inside().w-retryWidth)/m.columnWidth(r.inside().w))), all
 }
 
 // paintTable paints the schedule, as many rows and columns as fit.
@@ -67,7 +72,7 @@ func (m Model) paintRow(c *canvas, in rect, line int, heads, cells []string, fro
 		return
 	}
 	c.right(in.x+retryWidth, in.y+line, cells[0], roles[0])
-	w := m.columnWidth()
+	w := m.columnWidth(in.w)
 	for i, cell := range cells[1+from : 1+from+n] {
 		r := roles[len(roles)-1]
 		if r == value && slices.Contains(strings.Fields(heads[1+from+i]), "B") {
