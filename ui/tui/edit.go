@@ -129,13 +129,17 @@ func beginnings(k knob.Knob) (list []string) {
 }
 
 // commit sets the knob to what is typed, if anything is, and ends typing. A value that
-// is refused stays, with the reason.
+// is refused stays, with the reason. A command is what a terminal types that does not say that
+// it pastes.
 func (m Model) commit() Model {
 	if m.mode != typing {
 		return m
 	}
-	tried := m.turned()
-	if err := m.knob().Try(&tried, m.editor.input.Value()); err != nil {
+	text, tried := m.editor.input.Value(), m.turned()
+	if strings.HasPrefix(text, "retune ") && m.options.Read != nil {
+		return m.pasted(text)
+	}
+	if err := m.knob().Try(&tried, text); err != nil {
 		m.editor = m.editor.refused(err.Error())
 		return m
 	}

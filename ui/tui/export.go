@@ -37,9 +37,9 @@ func (m Model) exports() (list []item) {
 		if format == report.SVG && !m.query().Draws {
 			continue
 		}
-		list = append(list, item{kind: format, name: "to the clipboard", help: "through the terminal, which must allow it (OSC 52)",
+		list = append(list, item{kind: format, name: "to the clipboard", also: report.Ending(format), help: "through the terminal, which must allow it (OSC 52)",
 			take: func(m Model) (Model, tea.Cmd) { return m.export(format, "", false) }})
-		it := item{kind: format, name: "to a file", help: "you name it next", take: plainly(func(m Model) Model {
+		it := item{kind: format, name: "to a file", also: report.Ending(format), help: "you name it next", take: plainly(func(m Model) Model {
 			m.mode, m.format = naming, format
 			m.editor = newEditor("retune-" + m.query().Tab + "." + report.Ending(format))
 			m.editor.old = true

@@ -84,14 +84,14 @@ func menuKeys(of menuRow) []action {
 const mostTyped = 250
 
 // filterBy adds to the filter what is typed or pasted. A q or ? that is typed first
-// closes help.
+// closes help, and a / says only that one will be typed.
 func (m Model) filterBy(msg tea.Msg) Model {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		if m.mode == helping && m.menu.filter == "" && (msg.Text == "q" || msg.Text == "?") {
 			return m.browse()
 		}
-		if msg.Text != "" && utf8.RuneCountInString(m.menu.filter) < mostTyped {
+		if msg.Text != "" && !(msg.Text == "/" && m.menu.filter == "") && utf8.RuneCountInString(m.menu.filter) < mostTyped {
 			return m.filtered(m.menu.filter + clean(msg.Text))
 		}
 	case tea.PasteMsg:

@@ -85,6 +85,9 @@ func TestFind(t *testing.T) {
 	if m := find("fl", "enter"); !m.showsFleet() {
 		t.Errorf("a client is found before the view of the fleet:\n%s", text(m))
 	}
+	if m := find("/fac", "enter"); m.knob().Name != "factor" {
+		t.Errorf("a second / finds %s", m.knob().Name)
+	}
 	if m := find("fac", "f6"); !m.showsFleet() || m.mode != browsing {
 		t.Errorf("the key of a view does nothing in a list:\n%s", text(m))
 	}

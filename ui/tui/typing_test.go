@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/knob"
 )
 
 func TestTyping(t *testing.T) {
@@ -114,6 +116,19 @@ func TestEnterEditsWhatIsThere(t *testing.T) {
 	}
 	if m = press(m, "enter"); m.editor != nil || len(m.past) > 0 {
 		t.Error("enter twice is a gesture, although nothing has changed")
+	}
+}
+
+// A terminal may type a command that is pasted.
+func TestTypedCommand(t *testing.T) {
+	m := screen(t, 120, 36)
+	m.options.Read = func(words []string) (knob.Scenario, string, error) {
+		s := knob.Default()
+		k, _ := knob.Find("factor")
+		return s, "", k.Set(&s, words[1])
+	}
+	if m = press(write(m, "retune -r 3"), "enter"); shown(t, m, "factor") != "3" || m.mode != browsing {
+		t.Errorf("factor %s:\n%s", shown(t, m, "factor"), text(m))
 	}
 }
 
