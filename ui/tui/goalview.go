@@ -182,12 +182,14 @@ func (m Model) paintGoalHelp(c *canvas, y int) {
 			sets += ", " + needs
 		}
 		x = c.text(x, y, c.w-x, clip(sets, c.w-x)+"  ", label)
-		x = c.text(x, y, c.w-x, "↑↓ choose, ", muted)
-		if _, ok := m.wider(); ok {
-			x = c.text(x, y, c.w-x, "r over a range of outages, ", muted)
-		}
 	}
-	c.clipped(x, y, c.w-x, "esc goes back", muted)
+	keys := "↑↓ choose, esc goes back"
+	if _, ok := m.wider(); ok {
+		keys = "r over a range of outages, " + keys
+	}
+	if utf8.RuneCountInString(keys) <= c.w-x {
+		c.text(x, y, c.w-x, keys, muted)
+	}
 }
 
 // goalAt is the line of the results or the offer at a place of the panel, or -1.

@@ -137,7 +137,7 @@ func (sol *Solution) missed(s knob.Scenario, w want, found num.Border) string {
 	case math.IsInf(sol.Achieved, 1) && least == most:
 		return fmt.Sprintf("there is no %s in the simulated time with any %s", w.Called(), span)
 	case least == most:
-		return fmt.Sprintf("the %s has no part in it: the %s stays %s", name, w.Called(), kind.Format(most))
+		return fmt.Sprintf("the %s does not depend on the %s: it stays %s", w.Called(), name, kind.Format(most))
 	}
 	return fmt.Sprintf("no %s %s: the nearest is %s, at %s", span, w.making(s, sol.Knob), sol.achieved(s, w), sol.place(sol.Value))
 }
