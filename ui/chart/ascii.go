@@ -24,10 +24,11 @@ func PlainRune(r rune) rune {
 	return '?'
 }
 
-// PlainText is a text in ASCII. The sign of infinity is a word, which at the end of a column
+// PlainText is a text in ASCII. A standard error stands behind +-. The sign of infinity is a word, which at the end of a column
 // takes the place of blanks before it, so that columns stay in line.
 func PlainText(text string) string {
-	return strings.Map(PlainRune, infinity.Replace(text))
+	return strings.Map(PlainRune, asWords.Replace(text))
 }
 
-var infinity = strings.NewReplacer("    ∞ ", "  inf ", "    ∞\n", "  inf\n", "∞", "inf")
+// asWords are signs that take more than a character in ASCII.
+var asWords = strings.NewReplacer(" ± ", " +-", "    ∞ ", "  inf ", "    ∞\n", "  inf\n", "∞", "inf")

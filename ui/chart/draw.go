@@ -138,12 +138,12 @@ func (d drawing) name(row int, name string, role Role, margin int, next ...int) 
 }
 
 // nameEnd names a function at the height where it leaves the plot area.
-func (d drawing) nameEnd(name string, role Role, f func(float64) float64, x, y scale, margin, next int) {
+func (d drawing) nameEnd(name string, role Role, f func(float64) float64, x, y scale, margin int, next ...int) {
 	columns := d.Right - d.Left
 	for col := columns - 1; col >= 0 && name != ""; col-- {
 		v := f(x.centre(col, columns))
 		if row, ok := y.row(v, d.Bottom-d.Top); ok {
-			d.name(d.Bottom-1-row, name, role, margin, next, -next)
+			d.name(d.Bottom-1-row, name, role, margin, next...)
 		}
 		if !math.IsNaN(v) {
 			return

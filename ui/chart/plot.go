@@ -186,7 +186,7 @@ func (p Plot) Draw(width, height int) Picture {
 		}
 	}
 	for _, c := range p.Curves {
-		d.nameEnd(c.Name, c.Role, c.Y, x, y, margin, 1)
+		d.nameEnd(c.Name, c.Role, c.Y, x, y, margin, 1, -1)
 	}
 	for _, f := range p.Fills {
 		d.nameEnd(f.HiName, f.Role, f.Hi, x, y, margin, -1)

@@ -27,18 +27,24 @@ type cell struct {
 // A canvas is a frame being painted. Whatever is painted outside of it is
 // dropped, so that no frame is ever larger than the terminal.
 type canvas struct {
-	w, h  int
-	cells []cell
-	ascii bool
+	w, h    int
+	cells   []cell
+	ascii   bool
+	console bool
 }
 
-func newCanvas(w, h int, ascii bool) *canvas {
-	c := &canvas{w, h, make([]cell, w*h), ascii}
+func newCanvas(w, h int, o Options) *canvas {
+	c := &canvas{w, h, make([]cell, w*h), o.ASCII, o.Console}
 	for i := range c.cells {
 		c.cells[i].char = ' '
 	}
 	return c
 }
+
+// likeness is what stands for the characters that the font of the Linux console lacks, whose
+// 256 are those of code page 437.
+var likeness = map[rune]rune{'╭': '┌', '╮': '┐', '╰': '└', '╯': '┘', '━': '═', '┊': '│', '┄': '─', '╌': '─', '┷': '╧', '●': '■', '◆': '♦', '◇': '○',
+	'▸': '►', '▾': '▼', '✗': 'x', '×': 'x', '…': '.', '▁': '▄', '▂': '▄', '▃': '▄', '▅': '█', '▆': '█', '▇': '█', '╱': '/'}
 
 // put paints one character. Every character that is painted is one cell wide.
 func (c *canvas) put(x, y int, char rune, r role) {
@@ -47,6 +53,9 @@ func (c *canvas) put(x, y int, char rune, r role) {
 	}
 	if !narrow(char) {
 		char = '?'
+	}
+	if like, ok := likeness[char]; ok && c.console {
+		char = like
 	}
 	if c.ascii {
 		char = chart.PlainRune(char)
@@ -76,7 +85,7 @@ func (c *canvas) shade(x, y int, ground role) {
 }
 
 // asWords are signs that take more than a character where there is no Unicode.
-var asWords = strings.NewReplacer("∞", "inf", "±", "+-", "→", "->")
+var asWords = strings.NewReplacer("∞", "inf", " ± ", " +-", "→", "->")
 
 // plain is s without those signs where there is no Unicode.
 func (c *canvas) plain(s string) string {

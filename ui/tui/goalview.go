@@ -95,7 +95,7 @@ func (a *asked) offerPlaces(in rect) []offerPlace {
 	from := first(a.choice, len(places), in.h)
 	y, spare := in.y, in.h-len(places)
 	for i := from; i < min(len(places), from+in.h); i++ {
-		w := in.w - 2 - nameWidth - 1
+		w := in.w - 2 - nameWidth - 2
 		if a.offers[i].Reached {
 			w -= valueWidth + 2
 		}
@@ -145,9 +145,9 @@ func (m Model) paintOffers(c *canvas, r rect) {
 			name = focusBar
 		}
 		c.text(in.x+2, p.area.y, nameWidth, sol.Knob.Title(), name)
-		x := in.x + 2 + nameWidth
+		x := in.x + 2 + nameWidth + 1
 		if sol.Reached {
-			x += valueWidth + 1
+			x += valueWidth
 			c.right(x, p.area.y, sol.Unit.Format(sol.Value), value)
 			x++
 		}

@@ -62,10 +62,10 @@ var keySigns = strings.NewReplacer("shift+", "⇧", "up", "↑", "down", "↓", 
 	"pgup", "pgup", "pgdown", "pgdn")
 
 // labels is the keys of an action as they are listed: as signs, or in words on a
-// screen without Unicode.
+// screen that lacks these.
 func (m Model) labels(a action) []string {
 	labels := strings.Fields(a.binding.Help().Key)
-	if m.options.ASCII {
+	if m.options.ASCII || m.options.Console {
 		labels = a.binding.Keys()[:len(labels)]
 	}
 	return labels

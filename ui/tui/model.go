@@ -28,6 +28,7 @@ type Options struct {
 	Pinned  []string // knobs that the environment sets
 	ASCII   bool     // no characters beyond ASCII
 	Strokes bool     // no curves in braille
+	Console bool     // no characters beyond those of the Linux console
 	View    string   // the name of the view, or of its query; "": the first
 	Outside
 	Files

@@ -213,7 +213,7 @@ func (a *asked) remark(sol target.Solution) string {
 		list = append(list, "with "+needs)
 	}
 	if a.want.Simulated() {
-		gives := sol.Sides(a.scenario, a.want)
+		gives := "gives " + sol.Sides(a.scenario, a.want)
 		if !sol.Sure {
 			gives = "about: " + gives
 		}

@@ -22,7 +22,8 @@ import (
 // [Signalled] where a signal ended it.
 func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
 	o.ASCII = o.ASCII || !o.Strokes && !hasUnicode()
-	o.Strokes = o.Strokes || os.Getenv("TERM") == "linux"
+	o.Console = os.Getenv("TERM") == "linux"
+	o.Strokes = o.Strokes || o.Console
 	m := New(s, o)
 	m.ticks, m.ticking = true, true
 	defer m.life.stop()

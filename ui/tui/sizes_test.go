@@ -120,7 +120,7 @@ func commandsIn(lines []string) (commands []string) {
 // What is painted outside of the canvas, or beyond the width that a text has,
 // is dropped: it does not come out elsewhere.
 func TestPaintingOutsideIsDropped(t *testing.T) {
-	c := newCanvas(4, 3, false)
+	c := newCanvas(4, 3, Options{})
 	for _, at := range [][2]int{{4, 0}, {-1, 1}, {0, 3}, {3, -1}, {9, 9}} {
 		c.put(at[0], at[1], 'x', value)
 	}

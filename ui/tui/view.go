@@ -29,7 +29,7 @@ func (m Model) View() (v tea.View) {
 
 // frame paints the panels. The cursor is where a value is typed, if one is.
 func (m Model) frame() (*canvas, *tea.Cursor) {
-	c := newCanvas(m.width, m.height, m.options.ASCII)
+	c := newCanvas(m.width, m.height, m.options)
 	l := m.layout()
 	if l.tiny {
 		m.paintTiny(c)

@@ -60,7 +60,7 @@ func (sol Solution) achieved(s knob.Scenario, w want) string {
 // past is what would come out on the other side, as a clause.
 func (sol Solution) past(s knob.Scenario, w want) string {
 	if math.IsInf(sol.Past, 1) && !w.Floor {
-		return "there would be none in the simulated time"
+		return "there would be none within the simulated time"
 	}
 	return "it would be " + w.withError(s, sol.Past, sol.PastError)
 }
