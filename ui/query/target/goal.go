@@ -89,7 +89,7 @@ func Solve(ctx context.Context, s knob.Scenario, r answer.Result, k knob.Knob, e
 	case math.IsInf(now, 1):
 		sol.Why = fmt.Sprintf("the %s is infinite whatever the %s", w.Called(), k.Says())
 	default:
-		sol.Why = fmt.Sprintf("it does not depend on the %s: it stays %s", k.Says(), w.Kind(s).Format(now))
+		sol.Why = fmt.Sprintf("the %s does not change it: it stays %s", k.Says(), w.Kind(s).Format(now))
 	}
 	return sol
 }

@@ -135,9 +135,9 @@ func (sol *Solution) missed(s knob.Scenario, w want, found num.Border) string {
 	case found.Ended:
 		return fmt.Sprintf("no %s was found that %s before the time for it was up: the nearest is %s, at %s", name, w.making(s, sol.Knob), sol.achieved(s, w), sol.place(sol.Value))
 	case math.IsInf(sol.Achieved, 1) && least == most:
-		return fmt.Sprintf("no %s within the simulated time, with any %s", w.Called(), span)
+		return fmt.Sprintf("there is no %s within the simulated time with any %s", w.Called(), span)
 	case least == most:
-		return fmt.Sprintf("the %s does not depend on the %s: it stays %s", w.Called(), name, kind.Format(most))
+		return fmt.Sprintf("the %s does not change it: the %s stays %s", name, w.Called(), kind.Format(most))
 	}
 	return fmt.Sprintf("no %s %s: the nearest is %s, at %s", span, w.making(s, sol.Knob), sol.achieved(s, w), sol.place(sol.Value))
 }
