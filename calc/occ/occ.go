@@ -101,7 +101,7 @@ func Work(w System) float64 {
 		wait = w.dist(int(tries), last).Mean()
 		gap := wait + 4*hop
 		t += gap
-		if math.Abs(wait-last) <= 1e-6*wait { // the cap
+		if math.Abs(wait-last) <= 1e-6*wait || tries > 1e4 { // the cap, or waits that grow hardly
 			tries += max(0, end-t) / gap
 			break
 		}

@@ -47,6 +47,9 @@ type Query struct {
 	Layout Layout                                    // how its answer stands on a screen
 	Draws  bool                                      // its answer has charts, if there is anything to draw
 	Slow   func(s knob.Scenario, effort Effort) bool // an Ask takes longer than a key may; nil: never
+
+	// Seconds is about how long an Ask takes one core, told from the scenario alone.
+	Seconds func(s knob.Scenario, effort Effort) float64
 }
 
 // A Layout is how an answer stands on a screen.

@@ -7,6 +7,7 @@ import (
 
 	"retune/calc/des"
 	"retune/calc/fluid"
+	"retune/calc/levers"
 	"retune/calc/system"
 	"retune/ui/answer"
 	"retune/ui/knob"
@@ -69,6 +70,46 @@ func costOfSimulation(s knob.Scenario) (c cost) {
 // secondsOf is how long one run of w takes, with what is read from it.
 func secondsOf(w system.System) float64 {
 	return des.Seconds(w) + 1e-6*float64(w.Steps())
+}
+
+// fleetSeconds is about how long one core takes for all that is said of the fleets of s.
+func fleetSeconds(s knob.Scenario, _ answer.Effort) (seconds float64) {
+	c := choose(s)
+	if c.none != nil {
+		return 0
+	}
+	for _, p := range s.Policies() {
+		w := p.World()
+		verdict := fluid.VerdictSeconds(w.Fine(w.Duration))
+		if p.MaxOutage {
+			seconds += min(levers.EdgeSeconds, 8*verdict)
+		}
+		if c.engine == knob.Fluid {
+			seconds += 3*verdict + 2*fluid.CostOf(w).Seconds
+		}
+	}
+	if c.engine == knob.Simulation {
+		seconds += cores * costOfSimulation(s).seconds
+	}
+	return seconds
+}
+
+// leverSeconds is that of what would help the fleet of s.
+func leverSeconds(s knob.Scenario, _ answer.Effort) float64 {
+	if noFluid(s) != nil {
+		return 0
+	}
+	w := s.World()
+	parts := float64(1 + len(levers.List(w)) + len(edgesOf(s, w)))
+	return min(mostCost.seconds*cores, parts*30*fluid.VerdictSeconds(w.Fine(w.Duration)))
+}
+
+// contendSeconds is that of the clients of s that contend.
+func contendSeconds(s knob.Scenario, _ answer.Effort) float64 {
+	if c := costOfContention(s); c.within(mostCost) {
+		return cores * c.seconds
+	}
+	return 0
 }
 
 // calmOf is the fleet of w without its outage, and how often it is simulated: until

@@ -3,55 +3,66 @@ package grid
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-// How many seconds of one core all values may take, by the estimate: those of a fleet, and
-// those of a policy.
-const (
-	mostSeconds = 900
-	mostOfOne   = 8
-)
+// mostSeconds is how long one core may take for all values, by the estimate: two are worked
+// out at once.
+const mostSeconds = 10
+
+// judged is by how many values along an axis the time that all take is judged.
+const judged = 16
 
 // afford chooses how exactly so many values are worked out, each of which takes as long as
-// those of at do: as it is asked, or roughly where they come of a sample of clients and do
+// those of some do: as it is asked, or roughly where they come of a sample of clients and do
 // not fit else. It refuses what takes too long even so; fewer says how to ask for so many
 // values.
-func afford(r answer.Result, at []knob.Scenario, values int, effort answer.Effort, fewer func(most int) string) (answer.Effort, *answer.None) {
-	all := func(effort answer.Effort) (seconds float64) {
-		for _, s := range at {
-			for _, p := range s.Policies() {
-				seconds += r.Seconds(p, effort)
-			}
+func afford(seconds func(knob.Scenario, answer.Effort) float64, noise func(knob.Scenario) float64, some []knob.Scenario, values int, effort answer.Effort, fewer func(most int) string) (answer.Effort, *answer.None) {
+	all := func(effort answer.Effort) (sum float64) {
+		for _, s := range some {
+			sum += seconds(s, effort)
 		}
-		return seconds / max(1, float64(len(at))) * float64(values)
+		return sum / max(1, float64(len(some))) * float64(values)
 	}
-	most := float64(mostOfOne)
-	if r.Base != "" {
-		most = mostSeconds
-	}
-	if all(effort) > most && sampled(r, at) {
+	if all(effort) > mostSeconds && noise != nil && slices.ContainsFunc(some, func(s knob.Scenario) bool { return noise(s) > 0 }) {
 		effort = answer.Rough
 	}
-	seconds := all(effort)
-	if !(seconds > most) {
+	sum := all(effort)
+	if !(sum > mostSeconds) {
 		return effort, nil
 	}
-	return effort, &answer.None{Reason: fmt.Sprintf("so many values would take about %s; the limit is %s", unit.Duration.Rounded(seconds, 2), unit.Duration.Format(most)),
-		Hint: fewer(max(2, int(math.Floor(most/seconds*float64(values)))))}
+	return effort, &answer.None{Reason: fmt.Sprintf("so many values would take about %s; the limit is %s", unit.Duration.Rounded(sum/2, 2), unit.Duration.Format(mostSeconds/2)),
+		Hint: fewer(max(2, int(math.Floor(mostSeconds/sum*float64(values)))))}
 }
 
-// sampled tells whether a value comes of a sample of clients of one policy.
-func sampled(r answer.Result, at []knob.Scenario) bool {
-	for _, s := range at {
-		if r.Base == "" && r.Noise != nil && r.Noise(s) > 0 {
-			return true
+// each is how long one core takes for a result of each policy of s.
+func each(r answer.Result) func(knob.Scenario, answer.Effort) float64 {
+	return func(s knob.Scenario, effort answer.Effort) (seconds float64) {
+		policies := s.Policies()
+		if r.OfPair {
+			policies = []knob.Scenario{s}
 		}
+		for _, p := range policies {
+			seconds += r.Seconds(p, effort)
+		}
+		if r.Base != "" { // which one core or two work out
+			seconds *= 1.5
+		}
+		return seconds
 	}
-	return false
+}
+
+// noiseOf is that of a result that is less exact, and sooner there, where it is worked out
+// roughly, or nil.
+func noiseOf(r answer.Result) func(knob.Scenario) float64 {
+	if r.Base != "" {
+		return nil
+	}
+	return r.Noise
 }
 
 // coarser says that fewer clients are drawn for each value than it was asked for.

@@ -23,15 +23,15 @@ func TestAfford(t *testing.T) {
 		effort answer.Effort
 		fewer  int
 	}{
-		{8, true, answer.Full, 0}, {9, true, answer.Rough, 0}, {64, true, answer.Rough, 0},
-		{65, true, answer.Rough, 64}, {8, false, answer.Full, 0}, {9, false, answer.Full, 8},
+		{10, true, answer.Full, 0}, {11, true, answer.Rough, 0}, {80, true, answer.Rough, 0},
+		{81, true, answer.Rough, 80}, {10, false, answer.Full, 0}, {11, false, answer.Full, 10},
 	} {
 		one := r
 		if !c.noise {
 			one.Noise = nil
 		}
 		fewer = 0
-		effort, none := afford(one, at, c.values, answer.Full, refused)
+		effort, none := afford(each(one), noiseOf(one), at, c.values, answer.Full, refused)
 		if effort != c.effort || fewer != c.fewer || (none != nil) != (c.fewer > 0) {
 			t.Errorf("%d values, sampled %v: effort %v, refused %v with %d", c.values, c.noise, effort, none, fewer)
 		}

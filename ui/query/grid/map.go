@@ -186,7 +186,7 @@ func (m *mapping) long() *answer.None {
 	}
 	asked := m.effort
 	var none *answer.None
-	m.effort, none = afford(m.r, corners, len(m.cells), asked, func(most int) string {
+	m.effort, none = afford(each(m.r), noiseOf(m.r), corners, len(m.cells), asked, func(most int) string {
 		columns := max(2, min(nx, int(math.Sqrt(float64(most*nx)/float64(ny)))))
 		hint := fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Knob.Name, columns, m.y.Knob.Name, max(2, min(ny, most/columns)))
 		if m.r.Base != "" {

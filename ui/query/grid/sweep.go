@@ -82,47 +82,38 @@ func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Ef
 		w.none = &answer.None{Reason: fmt.Sprintf("%s does not read --%s", q.Name, k.Name)}
 		return w
 	}
-	r := slowest(q, results, s, effort)
+	var noise func(knob.Scenario) float64 // which is less in a rough answer about a policy
+	if q.From == nil && q.Base == "" {
+		i := slices.IndexFunc(results, func(r answer.Result) bool { return r.Noise != nil })
+		noise = results[i].Noise
+	}
+	seconds := q.Seconds
 	w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return ask(ctx, s, w.effort) }
 	if w.one {
-		r, _ = results.Find(s.Of)
+		r, _ := results.Find(s.Of)
 		if name := lacking(q, r, s); name != "" {
 			w.none = &answer.None{Reason: fmt.Sprintf("the %s needs --%s", r.Called(), name)}
 			return w
 		}
 		w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return only(ctx, r, s, w.effort) }
+		seconds, noise = each(r), noiseOf(r)
 	}
-	w.long(r, effort)
+	w.long(seconds, noise, effort)
 	w.answers, w.known = make([]answer.Answer, len(axis.Values)), make([]bool, len(axis.Values))
 	return w
 }
 
-// slowest is the result that takes longest of a policy, as an answer to q has all of them;
-// none takes any time in one of a fleet, whose cost depends on the engine.
-func slowest(q answer.Query, results answer.Results, s knob.Scenario, effort answer.Effort) (most answer.Result) {
-	for _, r := range results {
-		if r.Base == "" && q.From == nil && r.Seconds(s, effort) > most.Seconds(s, effort) {
-			most = r
-		}
-	}
-	return most
-}
-
-// long refuses what takes too long, judging by the ends, or has it done roughly.
-func (w *sweep) long(r answer.Result, effort answer.Effort) {
-	var ends []knob.Scenario
+// long refuses what takes too long, judging by some of the values, or has it done roughly.
+func (w *sweep) long(seconds func(knob.Scenario, answer.Effort) float64, noise func(knob.Scenario) float64, effort answer.Effort) {
 	n := len(w.axis.Values)
-	for _, x := range []float64{w.axis.Values[0], w.axis.Values[n-1]} {
-		if s, err := w.at(x); err == nil {
-			ends = append(ends, s)
+	var some []knob.Scenario
+	for i := range min(n, judged) {
+		if s, err := w.at(w.axis.Values[i*(n-1)/max(1, min(n, judged)-1)]); err == nil {
+			some = append(some, s)
 		}
 	}
-	rows := n
-	if !w.one { // a whole answer sorts the sample again for each of its figures
-		rows *= 3
-	}
-	w.effort, w.none = afford(r, ends, rows, effort, func(most int) string {
-		return fmt.Sprintf("fewer values, as in --sweep %s=...:%d", w.axis.Knob.Name, max(2, most*n/rows))
+	w.effort, w.none = afford(seconds, noise, some, n, effort, func(most int) string {
+		return fmt.Sprintf("fewer values, as in --sweep %s=...:%d", w.axis.Knob.Name, most)
 	})
 	w.coarse = w.effort != effort
 }

@@ -40,6 +40,24 @@ func cost(s knob.Scenario, effort answer.Effort) float64 {
 	return pieces * (n*cells*5e-9 + ends*1e-5)
 }
 
+// Seconds is about how long one core takes for a whole answer about the policies of s, which
+// has a few figures of each distribution.
+func Seconds(s knob.Scenario, effort answer.Effort) (seconds float64) {
+	for _, p := range s.Policies() {
+		seconds += 3 * cost(p, effort)
+	}
+	return seconds
+}
+
+// typesSeconds is that of all types of jitter side by side.
+func typesSeconds(s knob.Scenario, effort answer.Effort) (seconds float64) {
+	s.Versus, s.Retries = nil, min(s.Retries, compared)
+	for _, s.Jitter = range knob.JitterTypes(s.Jitter) {
+		seconds += Seconds(s, effort)
+	}
+	return seconds
+}
+
 // rowCost is about how many seconds a row of the schedule takes, where that counts: a
 // sample beyond the walk is drawn anew for each, unless its delays have settled.
 func rowCost(s knob.Scenario) float64 {

@@ -19,6 +19,21 @@ const (
 // evaluations is how many values of that cost so many seconds have room for.
 func evaluations(seconds, cost float64) int { return int(max(8, min(230, seconds/cost))) }
 
+// solveSeconds is about how long one core takes to solve for the want in s and to look for
+// what the other knobs would have to be.
+func (w want) solveSeconds(s knob.Scenario, _ answer.Effort) float64 {
+	rough, full := w.Seconds(s, answer.Rough), w.Seconds(s, answer.Full)
+	if w.Simulated() {
+		return min(2*trialSeconds, 40*rough) + min(2*confirmSeconds, mostConfirmed*full) + min(2, 200*rough)
+	}
+	used := 0.4 // of what a search may take, as a rule
+	if w.noise(s) > 0 {
+		used = 1.5 // it goes on for longer
+	}
+	spent := func(limit, one, most float64) float64 { return used * max(8*one, min(limit, most*one)) }
+	return 2e-3 + spent(quickly, rough, 230) + spent(finely, full, 60) + spent(otherSeconds, rough, 300)
+}
+
 // nearOne tells whether a probability is wanted of which what it lacks to 1 says more, as
 // far as it is known exactly.
 func (w want) nearOne(s knob.Scenario) bool {

@@ -43,6 +43,9 @@ func SolveQuery(results answer.Results) answer.Query {
 		},
 		From: func(s knob.Scenario) string { return wanted(s).Base },
 		Slow: answer.Slow,
+		Seconds: func(s knob.Scenario, effort answer.Effort) float64 {
+			return want{wanted(s)}.solveSeconds(s, effort)
+		},
 		Long: aboutSolve,
 		Ask: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 			return askSolve(ctx, s, want{wanted(s)}, effort)

@@ -31,6 +31,13 @@ func What(results answer.Results) answer.Query {
 			return r.Base
 		},
 		Slow: answer.Slow,
+		Seconds: func(s knob.Scenario, effort answer.Effort) (seconds float64) {
+			r, _ := results.Find(s.Result)
+			for _, p := range s.Policies() {
+				seconds += r.Seconds(p, effort)
+			}
+			return seconds
+		},
 		Long: aboutWhat,
 		Ask: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 			r, _ := results.Find(s.Result)
