@@ -128,7 +128,7 @@ var javascriptClients = []Row{
 			return retries(p, v.At("retries"))
 		}},
 
-	{Name: "vercel-ai", Title: "Vercel AI SDK", Names: "ai-sdk", Version: "ed857f50", Source: "packages/ai/util/retry-with-exponential-backoff.ts", Held: Reading,
+	{Name: "vercel-ai", Title: "Vercel AI SDK", Names: "ai-sdk", Version: "ed857f50", Source: "packages/ai/src/util/retry-with-exponential-backoff.ts", Held: Reading,
 		Formula: "2 s 2^(k-1)", Stops: "maxRetries",
 		Parameters: []Parameter{whole("maxRetries", 2, 0, Limit, "retries"), dur("initialDelay", 2, Initial, "wait before retry 1"), factor("backoffFactor", 2)},
 		Policy: func(v Values) jitter.Policy {

@@ -233,7 +233,7 @@ var meshClients = []Row{
 			because(fact(Note, "only answers that count as failures are retried: a connection that breaks and a timeout are not"), "no value has a say in it")}},
 
 	{Name: "traefik", Title: "Traefik retry middleware", Names: "traefik-retry", Version: "fd5a576d", Source: "pkg/middlewares/retry/retry.go", Held: Reading, Counts: Attempts,
-		Formula: "initialInterval 2^((k-1)/(attempts-1)) U(0.5, 1.5)", Stops: "attempts; timeout, looked at after each failure; 15 min",
+		Formula: "initialInterval 2^((k-1)/(attempts-1)) U(0.5, 1.5)", Stops: "attempts; timeout, looked at after each failure; with initialInterval 15 min",
 		Parameters: []Parameter{example(whole("attempts", 4, 1, Limit, "attempts with the first; 1: no retry")), dur("initialInterval", 0, Initial, "wait before retry 1; 0: at once"), dur("timeout", 0, Deadline, "for all attempts together; 0s: no limit")},
 		Policy: func(v Values) jitter.Policy {
 			r := 1.0
@@ -241,7 +241,7 @@ var meshClients = []Row{
 				r = math.Exp2(1 / (n - 1))
 			}
 			p := attempts(spread(uncapped(v.At("initialInterval"), r, 60), 0.5), v.At("attempts"))
-			if d := v.At("timeout"); d > 0 && d < 900 { // else cenkalti/backoff's own limit comes first
+			if d := v.At("timeout"); v.At("initialInterval") == 0 || d > 0 && d < 900 { // else cenkalti/backoff's own limit comes first
 				return until(p, d, jitter.LookBehind)
 			}
 			return until(p, 900, jitter.LookAhead)

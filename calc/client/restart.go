@@ -39,8 +39,8 @@ var restartClients = []Row{
 			return resets(retries(linear(1, inf), v.At("startretries")), v.At("startsecs"))
 		}},
 
-	{Name: "docker", Title: "Docker restart policy", Names: "docker-compose compose podman moby", Version: "b985e231", Source: "daemon/internal/restartmanager/restartmanager.go", Held: Reading,
-		Formula: "min(60 s, 100 ms 2^(k-1))", Stops: "on-failure:n; reset when it ran for 10 s",
+	{Name: "docker", Title: "Docker restart policy", Names: "docker-compose compose moby", Version: "b985e231", Source: "daemon/internal/restartmanager/restartmanager.go", Held: Reading,
+		Formula: "min(60 s, 100 ms 2^(k-1))", Stops: "on-failure:n, of all restarts; the delay begins anew when it ran for 10 s",
 		Parameters: []Parameter{example(word("restart", "always unless-stopped on-failure no", "when it is restarted")), whole("max_retries", inf, 0, Limit, "of on-failure: retries; 0: no limit")},
 		Policy: func(v Values) jitter.Policy {
 			n := orNever(v.At("max_retries"))
@@ -51,6 +51,25 @@ var restartClients = []Row{
 				n = inf
 			}
 			return resets(retries(exponential(0.1, 2, 60), n), 10)
+		},
+		Traps: []Trap{because(when(Note, func(v Values) bool {
+			return v.Is("restart", "on-failure") && v.At("max_retries") > 0 && !math.IsInf(v.At("max_retries"), 1)
+		}, "a run of 10s has the delay begin anew and not the count, though in a fleet here it does: after {} restarts in all it stays down", func(v Values) []Figure {
+			return []Figure{many(v.At("max_retries"))}
+		}), "the count lasts until someone starts it")}},
+
+	{Name: "podman", Title: "Podman restart policy", Names: "podman-compose libpod", Version: "c6580b4a", Source: "libpod/container_internal.go handleRestartPolicy", Held: Reading,
+		Formula: "no wait", Stops: "on-failure:n, of all restarts",
+		Parameters: []Parameter{example(word("restart", "always unless-stopped on-failure no", "when it is restarted")), whole("max_retries", inf, 0, Limit, "of on-failure: retries; 0: no limit")},
+		Policy: func(v Values) jitter.Policy {
+			n := orNever(v.At("max_retries"))
+			switch {
+			case v.Is("restart", "no"):
+				n = 0
+			case !v.Is("restart", "on-failure"):
+				n = inf
+			}
+			return retries(exponential(0, 1, inf), n)
 		}},
 
 	{Name: "docker-swarm", Title: "Docker Swarm restart_policy", Names: "swarm", Version: "swarmkit of 2026", Source: "moby/swarmkit manager/orchestrator/restart/restart.go", Held: Reading,

@@ -54,8 +54,8 @@ var rustClients = []Row{
 		}}},
 
 	{Name: "reqwest-retry", Title: "reqwest-retry, retry-policies", Names: "reqwest retry-policies", Version: "retry-policies 0.5.1", Source: "TrueLayer/retry-policies @ a2592b8", Held: Reading,
-		Formula: "none x, full U(0, x), bounded U(min/2, x); x = min(max, min base^(k-1))", Stops: "max_n_retries",
-		Parameters: []Parameter{dur("min_retry_interval", 1, Initial, "wait before retry 1"), dur("max_retry_interval", 1800, Cap, "longest delay"), whole("base", 2, 1, Factor, "growth of the wait, whole"), word("jitter", "full none bounded", "what is drawn"), example(whole("max_n_retries", 3, 0, Limit, "retries"))},
+		Formula: "none x, full U(0, x), bounded U(min/2, x); x = min(max, min base^(k-1))", Stops: "max_n_retries; total_duration, looked at after each failure",
+		Parameters: []Parameter{dur("min_retry_interval", 1, Initial, "wait before retry 1"), dur("max_retry_interval", 1800, Cap, "longest delay"), whole("base", 2, 1, Factor, "growth of the wait, whole"), word("jitter", "full none bounded", "what is drawn"), example(whole("max_n_retries", 3, 0, Limit, "retries")), dur("total_duration", inf, Deadline, "of build_with_total_retry_duration: for all attempts together")},
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(v.At("min_retry_interval"), v.At("base"), v.At("max_retry_interval"))
 			if !v.Is("jitter", "none") {
@@ -64,7 +64,7 @@ var rustClients = []Row{
 			if v.Is("jitter", "bounded") {
 				p.Rule.Least = v.At("min_retry_interval") / 2
 			}
-			return retries(p, v.At("max_n_retries"))
+			return before(retries(p, v.At("max_n_retries")), v.At("total_duration"), jitter.LookBehind)
 		},
 		Refuses: func(v Values) string {
 			if v.At("max_retry_interval") < v.At("min_retry_interval") { // its builder panics

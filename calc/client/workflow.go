@@ -19,11 +19,11 @@ var workflowClients = []Row{
 			return until(attempts(p, orNever(v.At("maximumAttempts"))), v.At("scheduleToCloseTimeout"), jitter.LookAhead)
 		}},
 
-	{Name: "temporal-internal", Title: "Temporal's own clients", Names: "temporal-sdk", Version: "server v1.29.1", Source: "common/backoff/retrypolicy.go", Held: Reading,
-		Formula: "x U(0.8, 1), x = min(10 s, initial 2^(k-1))", Stops: "expirationInterval, into what is left of which the last waits shrink: one of them counts here",
-		Parameters: []Parameter{dur("initialInterval", 0.05, Initial, "longest first delay"), dur("maximumInterval", 10, Cap, "longest delay"), dur("expirationInterval", 60, Deadline, "for all attempts together")},
+	{Name: "temporal-internal", Title: "Temporal's own clients", Names: "temporal-sdk", Version: "server v1.29.1", Source: "common/backoff/retrypolicy.go", Held: Reading, Counts: Attempts,
+		Formula: "x U(0.8, 1), x = min(maximumInterval, initialInterval backoffCoefficient^(k-1))", Stops: "maximumAttempts; expirationInterval, into what is left of which the last waits shrink: one of them counts here",
+		Parameters: []Parameter{dur("initialInterval", 0.05, Initial, "longest first delay"), factor("backoffCoefficient", 2), dur("maximumInterval", 10, Cap, "longest delay"), whole("maximumAttempts", 0, 0, Limit, "attempts with the first; 0: no limit; 2 in most clients of the server"), dur("expirationInterval", 60, Deadline, "for all attempts together; 0s: no limit")},
 		Policy: func(v Values) jitter.Policy {
-			return until(down(exponential(v.At("initialInterval"), 2, v.At("maximumInterval")), 0.2), v.At("expirationInterval"), jitter.Clip)
+			return until(attempts(down(exponential(v.At("initialInterval"), v.At("backoffCoefficient"), orNever(v.At("maximumInterval"))), 0.2), orNever(v.At("maximumAttempts"))), v.At("expirationInterval"), jitter.Clip)
 		}},
 
 	{Name: "airflow", Title: "Apache Airflow retry_exponential_backoff", Names: "apache-airflow", Version: "3.2", Source: "airflow/models/taskinstance.py next_retry_datetime", Held: Reading,
