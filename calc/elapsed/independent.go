@@ -3,7 +3,6 @@ package elapsed
 import (
 	"context"
 	"math"
-	"math/cmplx"
 	"slices"
 	"sync"
 
@@ -38,11 +37,10 @@ type independent struct {
 	scales  bool    // the delay over the delay before jitter has one distribution
 
 	mu       sync.Mutex           // guards what follows, which grows as it is asked for
-	sums     []sum                // of T_0, T_1, ...
+	runs     []run                // of the retries before settled, from the first on
 	kept     map[int]distribution // of T_k
 	stages   []*stage             // T_0, T_1, ...
-	delays   map[int]*delay       // as a step adds them
-	growth   []float64            // delay before jitter of retry k over the first
+	delays   map[float64]*delay   // as a step adds them
 	waves    waves
 	spectrum spectrum
 	held     int // values of the quanta in kept
@@ -51,27 +49,18 @@ type independent struct {
 	worst    float64
 }
 
-// A sum is what is known of T_k exactly.
-type sum struct {
-	mean, sd float64 // seconds
-	lo, hi   float64 // support, seconds
-	step     float64 // how far a delay is from its mean, or the deviation of a normal one, at most, seconds
-	points   float64 // ln of the probability that no delay had a density
-	phase    float64 // ln |E e^(i w T)| at w = 2 pi/c, if the cap comes after the jitter
-}
-
 // Limits of what is worth computing.
 const (
 	mostStages = 4000    // retries carried on a grid
 	mostFine   = 32      // retries whose grids may be made finer
-	mostSums   = 1 << 20 // retries summed one by one
+	mostSums   = 1 << 20 // runs of retries that are summed
 	mostPoints = 1 << 18 // sums of points told apart; where there are more a lattice is spread evenly
 	hidden     = 1e-11
 )
 
 func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *independent {
 	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Smooth() && p.Usual(), cells: 512, tol: 1e-8, nats: 30,
-		settled: math.Inf(1), kept: map[int]distribution{}, delays: map[int]*delay{}, sums: []sum{{}}, stages: []*stage{certainly(sum{})}, growth: []float64{0}}
+		settled: math.Inf(1), kept: map[int]distribution{}, delays: map[float64]*delay{}, runs: []run{{first: 1, m: 1}}, stages: []*stage{certainly(sum{})}}
 	if effort == Coarse {
 		e.cells, e.tol, e.nats, e.coarse = 64, 1e-5, 16, true
 	}
@@ -108,19 +97,19 @@ func (e *independent) lattice() bool {
 }
 
 // one returns the distribution of the delay before retry k.
-func (e *independent) one(k int) jitter.Delay {
-	return e.policy.Retry(min(float64(k), e.settled))
+func (e *independent) one(k float64) jitter.Delay {
+	return e.policy.Retry(min(k, e.settled))
 }
 
 // delay returns the delay before retry k as a step adds it.
 func (e *independent) delay(k int) *delay {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.delayOf(k)
+	return e.delayOf(float64(k))
 }
 
-func (e *independent) delayOf(k int) *delay {
-	k = int(min(float64(k), e.settled))
+func (e *independent) delayOf(k float64) *delay {
+	k = min(k, e.settled)
 	d, ok := e.delays[k]
 	if !ok {
 		d = e.cut(k, e.strips)
@@ -132,7 +121,7 @@ func (e *independent) delayOf(k int) *delay {
 }
 
 // cut returns the delay before retry k, normals cut into so many strips.
-func (e *independent) cut(k, strips int) *delay {
+func (e *independent) cut(k float64, strips int) *delay {
 	d := e.one(k)
 	t := &delay{Delay: d, normal: e.normal, mean: d.Mean(), sd: math.Sqrt(max(0, d.Variance()))}
 	t.lo, t.hi = d.Support()
@@ -142,11 +131,11 @@ func (e *independent) cut(k, strips int) *delay {
 		t.sigma, t.ref = math.Inf(1), t.mean // |psi| is at most twice the highest density over w
 		t.density = (d.CDF(t.lo+1e-6*(t.hi-t.lo)) - d.CDF(t.lo)) / (1e-6 * (t.hi - t.lo))
 	} else if e.normal && row.Deviation != nil && t.sd > 0 {
-		before, c := e.policy.BeforeJitter(min(float64(k), e.settled)), e.policy.Cap
+		before, c := e.policy.BeforeJitter(min(k, e.settled)), e.policy.Cap
 		if !e.policy.CapAfter {
 			before, c = min(before, c), math.Inf(1)
 		}
-		t.sigma = row.Deviation(e.policy.Around(float64(k), before))
+		t.sigma = row.Deviation(e.policy.Around(k, before))
 		t.density = (num.NormalPDF(before/t.sigma) + num.NormalPDF((c-before)/t.sigma)) / t.sigma
 		t.step = max(t.sigma, t.sd)
 		t.points = d.Atom(0) + d.Atom(e.policy.Cap)
@@ -172,84 +161,8 @@ func (e *independent) cut(k, strips int) *delay {
 	return t
 }
 
-func (e *independent) Delay(k int) jitter.Dist { return e.one(k) }
+func (e *independent) Delay(k int) jitter.Dist { return e.one(float64(k)) }
 func (e *independent) Start(k int) jitter.Dist { return start{e.distribution(k)} }
-
-// sum returns what is exact of T_k.
-func (e *independent) sum(k int) sum {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.sumOf(k)
-}
-
-func (e *independent) sumOf(k int) sum {
-	s, after := e.policy.AttemptTime, 0.0
-	if m := e.settled - 1; float64(k) > m {
-		k, after = int(m), float64(k)-m
-	}
-	var t sum
-	if e.scales && !e.policy.CapAfter && k >= mostStages {
-		t = e.grown(float64(k))
-	} else {
-		if k > mostSums {
-			k, after, e.worst = mostSums, after+float64(k-mostSums), 1
-		}
-		for len(e.sums) <= k && e.ctx.Err() == nil {
-			e.sums = append(e.sums, e.sums[len(e.sums)-1].with(e.termOf(len(e.sums)), 1, s))
-		}
-		t = e.sums[min(k, len(e.sums)-1)]
-	}
-	if after > 0 {
-		t = t.with(e.termOf(k+1), after, s)
-	}
-	return t
-}
-
-// grown returns the sum of k delays below the cap that scale with the delay before
-// jitter d, from that of the first: the squares of d_j/d_1 add up to
-//
-//	(d_k/d_1)^2 (1 - r^-2k)/(1 - r^-2)    (r = 1: k)
-func (e *independent) grown(k float64) sum {
-	if k == 0 {
-		return sum{}
-	}
-	t, y, squares := e.termOf(1), math.Log1p(e.policy.Factor-1), k
-	if y > 0 {
-		squares = math.Expm1(-2*k*y) / math.Expm1(-2*y)
-	}
-	free := e.policy.Policy
-	free.Cap, free.AttemptTime = math.Inf(1), 0
-	all, attempts := free.Elapsed(k)/e.policy.InitialDelay, k*e.policy.AttemptTime
-	last := e.policy.BeforeJitter(k) / e.policy.InitialDelay
-	g := sum{mean: all*t.mean + attempts, sd: t.sd * last * math.Sqrt(squares), lo: all*t.lo + attempts, hi: all*t.hi + attempts,
-		step: t.step * last, points: k * t.points}
-	return g
-}
-
-// termOf returns what retry k adds to a sum, but for the attempt.
-func (e *independent) termOf(k int) sum {
-	if float64(k) == e.settled && e.last.hi > 0 {
-		return e.last
-	}
-	d, by := e.scaled(k)
-	if math.IsInf(by, 1) { // and then no delay is anything else
-		return sum{mean: by, lo: by, hi: by}
-	}
-	t := sum{mean: by * d.mean, sd: by * d.sd, lo: by * d.lo, hi: by * d.hi, step: by * d.step, points: math.Log(min(1, d.points))}
-	if e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) {
-		t.phase = math.Log(min(1, cmplx.Abs(d.psi(2*math.Pi/e.policy.Cap))))
-	}
-	if float64(k) == e.settled {
-		e.last = t
-	}
-	return t
-}
-
-// with returns the sum with n terms more, each after an attempt.
-func (s sum) with(t sum, n, attempt float64) sum {
-	return sum{mean: s.mean + n*(t.mean+attempt), sd: math.Hypot(s.sd, math.Sqrt(n)*t.sd), lo: s.lo + n*(attempt+t.lo), hi: s.hi + n*(attempt+t.hi),
-		step: max(s.step, t.step), points: s.points + n*t.points, phase: s.phase + n*t.phase}
-}
 
 // distribution returns the distribution of T_k.
 func (e *independent) distribution(k int) distribution {
@@ -274,7 +187,7 @@ func (e *independent) distribution(k int) distribution {
 }
 
 func (e *independent) distributionOf(k int) distribution {
-	t := e.sumOf(k)
+	t := e.sumOf(float64(k))
 	if q := e.quanta(k, t); q != nil {
 		return q
 	}
@@ -309,12 +222,12 @@ func (e *independent) distributionOf(k int) distribution {
 // late returns the stage of T_k, begun at a retry at which T is next to nothing.
 func (e *independent) late(k int) *stage {
 	from := k - e.walkTo
-	s := certainly(e.sumOf(from))
+	s := certainly(e.sumOf(float64(from)))
 	s.errors = hidden
 	for ; from < k && e.ctx.Err() == nil; from++ {
 		s = e.after(s, from+1)
 	}
-	t := e.sumOf(k)
+	t := e.sumOf(float64(k))
 	s.mean, s.sd, s.lo, s.hi = t.mean, t.sd, t.lo, t.hi
 	return s
 }
@@ -336,13 +249,13 @@ func (e *independent) after(last *stage, k int) *stage {
 	if e.normal && e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) {
 		align = e.policy.Cap
 	}
-	d := e.delayOf(k)
+	d := e.delayOf(float64(k))
 	spread := last.spread || (len(last.points.list)+len(last.spans.list))*len(d.pieces) > mostPoints
 	if spread {
-		d = e.cut(k, jitter.Evenly)
+		d = e.cut(float64(k), jitter.Evenly)
 	}
 	if e.normal && d.sd > 18*last.sd && last.sd > 0 {
-		d = e.cut(k, 5*e.strips)
+		d = e.cut(float64(k), 5*e.strips)
 	}
 	aim := e.stageError()
 	if k > mostFine {

@@ -89,7 +89,7 @@ func (t *step) joint(p int, x, before, y, end, longest float64) float64 {
 func (e *independent) bounds(k int) (lo, hi float64) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	t := e.sumOf(k)
+	t := e.sumOf(float64(k))
 	if k < len(e.stages) {
 		return e.stages[k].near()
 	}

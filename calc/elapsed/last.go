@@ -31,7 +31,7 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 	var started []float64 // P(T_k <= t)
 	lo, hi := math.Inf(1), 0.0
 	for k := first; k < next && e.allowed(k+1); k++ {
-		a, b := e.one(k + 1).Support()
+		a, b := e.one(float64(k + 1)).Support()
 		lo, hi = min(lo, a), max(hi, min(b, deadline))
 		x := e.step(k)
 		steps, started = append(steps, x), append(started, x.t.moment(t, 0))

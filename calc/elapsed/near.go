@@ -83,5 +83,5 @@ func ScaleFree(ctx context.Context, p jitter.Policy) float64 {
 	lo, hi := l.near()
 	lo = max(lo, start{l}.Quantile(1e-12))
 	inverse := 1/hi + num.Integrate(func(x float64) float64 { return l.moment(x, 0) / (x * x) }, lo, hi, 64)
-	return e.one(k+1).Mean()*inverse/y - 1
+	return e.one(float64(k+1)).Mean()*inverse/y - 1
 }

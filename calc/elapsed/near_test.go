@@ -58,8 +58,8 @@ func TestLongestEnds(t *testing.T) {
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.25, Factor: 1.6, Cap: math.Inf(1), Quantum: calc.Quantum{Size: 0.001}},
 		Jitter: jitter.Jitter{Type: jitter.Equal}, Retries: math.Inf(1), Deadline: math.Inf(1)}
 	e := newIndependent(context.Background(), p, Fine)
-	if e.Reconnect(outage.Of(300)); len(e.sums) > 100 {
-		t.Errorf("%d delays were added up", len(e.sums))
+	if e.Reconnect(outage.Of(300)); len(e.runs) > 100 {
+		t.Errorf("%d delays were added up", len(e.runs))
 	}
 }
 

@@ -59,7 +59,7 @@ func (e *independent) quanta(k int, t sum) *quanta {
 		return nil
 	}
 	n := 1 << bits.Len(uint(last-first))
-	at := 1 + 16*t.sd/(e.termOf(max(1, k)).mean+e.policy.AttemptTime) // retries whose starts overlap
+	at := 1 + 16*t.sd/(e.termAt(max(1, float64(k))).mean+e.policy.AttemptTime) // retries whose starts overlap
 	if float64(n)*min(float64(k), e.settled) > mostTransforms || !(float64(n)*at <= mostHeld) {
 		return nil
 	}
@@ -140,7 +140,7 @@ func (v *spectrum) goOn(e *independent, k int, size float64) bool {
 // values are not at the distance size.
 func (v *spectrum) of(e *independent, k int, size float64) []complex128 {
 	list := make([]complex128, v.n)
-	d := e.one(k)
+	d := e.one(float64(k))
 	lo, _ := d.Support()
 	for _, b := range d.Components(mostQuanta) {
 		i := math.Round((b.Lo - lo) / size)

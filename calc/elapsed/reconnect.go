@@ -194,7 +194,7 @@ func (e *independent) near(o ends) share {
 		}
 		a := across{step: e.step(k)}
 		if p == 1 && e.normal { // what is averaged over is smooth
-			a.d = e.cut(k+1, 24)
+			a.d = e.cut(float64(k+1), 24)
 		}
 		r.mean += (a.s + a.d.mean) * began
 		lo, _ := e.bounds(k)

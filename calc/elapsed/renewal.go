@@ -22,7 +22,7 @@ func (e *independent) alike() (d *delay, mean float64) {
 // keepsStep reports whether all intervals are a multiple of one in the end, so that the
 // clients keep to T_m and multiples of that.
 func (e *independent) keepsStep() bool {
-	return e.lattice() && (e.policy.AttemptTime == 0 || e.one(int(e.settled)).Atom(0) < hidden)
+	return e.lattice() && (e.policy.AttemptTime == 0 || e.one(e.settled).Atom(0) < hidden)
 }
 
 // twoDelays reports whether all delays are 0 or c in the end: see pause.
@@ -243,7 +243,7 @@ func (e *independent) longest(o outage.Outage) float64 {
 	}
 	wait := func(k int) float64 {
 		t := e.sum(k)
-		_, step := e.one(k + 1).Support()
+		_, step := e.one(float64(k + 1)).Support()
 		if t.hi < a {
 			return min(t.hi+s+step, deadline) - a
 		}
@@ -255,7 +255,7 @@ func (e *independent) longest(o outage.Outage) float64 {
 	late := last(func(k int) bool { lo := e.sum(k).lo; return lo < b && lo <= deadline })
 	longest, tries := 0.0, []int{short, short + 1, early, late}
 	if !math.IsInf(deadline, 1) {
-		cut := last(func(k int) bool { _, step := e.one(k + 1).Support(); return s+step <= deadline-e.sum(k).lo })
+		cut := last(func(k int) bool { _, step := e.one(float64(k + 1)).Support(); return s+step <= deadline-e.sum(k).lo })
 		tries = append(tries, cut, cut+1)
 	}
 	if !e.policy.Usual() { // a first delay may be longer than those after it, and a list has any order

@@ -102,22 +102,37 @@ func (v *waves) terms(e *independent, k int) {
 	for j := range v.psi {
 		v.psi[j] = 1
 	}
-	v.k = sort.Search(k, func(i int) bool { return e.sumOf(i+1).sd*v.frequency(n) > 1e-7 })
+	v.k = sort.Search(k, func(i int) bool { return e.sumOf(float64(i+1)).sd*v.frequency(n) > 1e-7 })
 }
 
 // goOn goes on to T_k.
 func (v *waves) goOn(e *independent, k int) {
-	for ; v.k < k && float64(v.k+1) < e.settled && e.ctx.Err() == nil; v.k++ {
-		d, by := e.scaled(v.k + 1)
-		for j := range v.psi {
-			v.psi[j] *= d.psi(v.frequency(j+1) * by)
+	for v.k < k && float64(v.k+1) < e.settled && e.ctx.Err() == nil {
+		first := float64(v.k + 1)
+		r := e.runAt(first)
+		m := min(r.first+r.m-first, float64(k-v.k))
+		if m -= math.Mod(m, 2); m < 4 {
+			d, by := e.scaled(first)
+			for j := range v.psi {
+				v.psi[j] *= d.psi(v.frequency(j+1) * by)
+			}
+			v.k++
+			continue
 		}
+		x, y := places(first, m)
+		for _, x := range [2]float64{x, y} {
+			d, by := e.scaled(x)
+			for j := range v.psi {
+				v.psi[j] *= cmplx.Pow(d.psi(v.frequency(j+1)*by), complex(m/2, 0))
+			}
+		}
+		v.k += int(m)
 	}
 	if v.k == k || e.ctx.Err() != nil {
 		return
 	}
 	if v.alike == nil {
-		d := e.delayOf(k)
+		d := e.delayOf(float64(k))
 		v.alike = make([]complex128, len(v.psi))
 		for j := range v.alike {
 			v.alike[j] = d.psi(v.frequency(j + 1))
@@ -134,29 +149,22 @@ func (v *waves) goOn(e *independent, k int) {
 }
 
 // bound returns what |psi| of T_k is at most at frequencies from w on.
-func (e *independent) bound(k int, w float64) float64 {
-	b, j := 1.0, k
-	if m := e.settled - 1; float64(k) > m {
-		j = int(m)
-		b = math.Pow(e.delayOf(k).bound(w), float64(k-j))
+func (e *independent) bound(retry int, w float64) float64 {
+	b, k := 1.0, float64(retry)
+	if m := e.settled - 1; k > m {
+		b, k = math.Pow(e.delayOf(k).bound(w), k-m), m
 	}
-	for ; j > 0 && b > 1e-15; j-- {
-		d, by := e.scaled(j)
-		b *= d.bound(w * by)
+	at := func(k float64) float64 { d, by := e.scaled(k); return d.bound(w * by) }
+	for k > 0 && b > 1e-15 && e.ctx.Err() == nil {
+		r := e.runAt(k)
+		most := at(r.first)
+		if k > r.first {
+			most = max(most, at(k))
+		}
+		b *= math.Pow(most, k-r.first+1)
+		k = r.first - 1
 	}
 	return b
-}
-
-// scaled returns a delay that has the distribution of that before retry k, but for a
-// factor.
-func (e *independent) scaled(k int) (d *delay, by float64) {
-	if !e.scales || e.policy.CapAfter || float64(k) >= e.settled {
-		return e.delayOf(k), 1
-	}
-	for len(e.growth) <= k {
-		e.growth = append(e.growth, e.policy.BeforeJitter(float64(len(e.growth)))/e.policy.InitialDelay)
-	}
-	return e.delayOf(1), e.growth[k]
 }
 
 // bound returns what |psi| of the delay is at most at frequencies from w on: of a uniform

@@ -48,7 +48,7 @@ func (e *independent) onCaps(k int, t sum) distribution {
 
 // noDelay returns the probability q that a delay is 0 once all are that or c.
 func (e *independent) noDelay() float64 {
-	if q := e.one(int(e.settled)).Atom(0); q > 1e-15 {
+	if q := e.one(e.settled).Atom(0); q > 1e-15 {
 		return q
 	}
 	return 0

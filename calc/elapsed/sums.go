@@ -1,0 +1,135 @@
+package elapsed
+
+import (
+	"math"
+	"math/cmplx"
+	"sort"
+)
+
+// A sum is what is known of T_k exactly.
+type sum struct {
+	mean, sd float64 // seconds
+	lo, hi   float64 // support, seconds
+	step     float64 // how far a delay is from its mean, or the deviation of a normal one, at most, seconds
+	points   float64 // ln of the probability that no delay had a density
+	phase    float64 // ln |E e^(i w T)| at w = 2 pi/c, if the cap comes after the jitter
+}
+
+// with returns the sum with n terms more, each after an attempt.
+func (s sum) with(t sum, n, attempt float64) sum {
+	return sum{mean: s.mean + n*(t.mean+attempt), sd: math.Hypot(s.sd, math.Sqrt(n)*t.sd), lo: s.lo + n*(attempt+t.lo), hi: s.hi + n*(attempt+t.hi),
+		step: max(s.step, t.step), points: s.points + n*t.points, phase: s.phase + n*t.phase}
+}
+
+// A run is retries first, ..., first+m-1 over which the delay grows by no more than steepest
+// and so evenly that two places stand for them. m is a power of two.
+type run struct {
+	first, m float64
+	before   sum // of T_(first-1)
+}
+
+// steepest is how far delays may grow over a run: a sum over it is then right to 1e-8/4320,
+// relatively.
+const steepest = 0.01
+
+// places returns where a function is taken, m/2 times each, for its sum over retries first,
+// ..., first+m-1: Gauss's rule of two points for whole numbers of equal weight, which is right
+// of a polynomial of the third degree.
+func places(first, m float64) (a, b float64) {
+	mid, off := first+(m-1)/2, math.Sqrt(max(0, m*m-1)/12)
+	return mid - off, mid + off
+}
+
+// over returns the sum with m retries more, of one run.
+func (e *independent) over(s sum, first, m float64) sum {
+	if m == 1 {
+		return s.with(e.termAt(first), 1, e.policy.AttemptTime)
+	}
+	a, b := places(first, m)
+	return s.with(e.termAt(a), m/2, e.policy.AttemptTime).with(e.termAt(b), m/2, e.policy.AttemptTime)
+}
+
+// even reports whether two places stand for m retries: the rule of first, middle and last
+// gives the same mean and deviation.
+func (e *independent) even(first, m float64) bool {
+	from := e.termAt(first)
+	if math.IsInf(from.mean, 1) {
+		return true
+	}
+	x, y := places(first, m)
+	a, mid, b, to := e.termAt(x), e.termAt(first+(m-1)/2), e.termAt(y), e.termAt(first+m-1)
+	off := func(from, a, mid, b, to float64) float64 {
+		return math.Abs((a+b)/2 - mid - (m+1)/(m-1)/6*(from-2*mid+to))
+	}
+	return math.Abs(to.mean-from.mean) <= steepest*from.mean && off(from.mean, a.mean, mid.mean, b.mean, to.mean) <= 1e-11*mid.mean &&
+		off(from.sd, a.sd, mid.sd, b.sd, to.sd) <= 1e-9*mid.mean
+}
+
+// runAt returns the run of retry k, 1 <= k < settled; the last one if they are too many.
+func (e *independent) runAt(k float64) run {
+	const few = 64 // retries that are always taken one by one
+	for last := e.runs[len(e.runs)-1]; last.first+last.m <= k && len(e.runs) < mostSums && e.ctx.Err() == nil; {
+		next := run{first: last.first + last.m, m: 1, before: e.over(last.before, last.first, last.m)}
+		if next.first >= few && (last.m > 1 || math.Mod(next.first, 8) == 0) {
+			next.m = math.Exp2(math.Floor(math.Log2(min(e.settled-next.first, max(4, 2*last.m), 1<<50))))
+			for next.m > 1 && !(next.m >= 4 && e.even(next.first, next.m)) {
+				next.m /= 2
+			}
+		}
+		e.runs, last = append(e.runs, next), next
+	}
+	return e.runs[sort.Search(len(e.runs), func(i int) bool { return e.runs[i].first > k })-1]
+}
+
+// sum returns what is exact of T_k.
+func (e *independent) sum(k int) sum {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.sumOf(float64(k))
+}
+
+// sumOf is sum, between two retries as well, evenly.
+func (e *independent) sumOf(k float64) sum {
+	alike := max(0, k-(e.settled-1))
+	var t sum
+	if k -= alike; k > 0 {
+		r := e.runAt(k)
+		if end := r.first + r.m - 1; k > end { // too many
+			k, alike, e.worst = end, alike+k-end, 1
+		}
+		t = e.over(r.before, r.first, k-r.first+1)
+	}
+	if alike > 0 {
+		t = t.with(e.termAt(k+1), alike, e.policy.AttemptTime)
+	}
+	return t
+}
+
+// termAt returns what retry k adds to a sum, but for the attempt; of a k that is not whole,
+// one between two retries.
+func (e *independent) termAt(k float64) sum {
+	if k == e.settled && e.last.hi > 0 {
+		return e.last
+	}
+	d, by := e.scaled(k)
+	if math.IsInf(by, 1) { // and then no delay is anything else
+		return sum{mean: by, lo: by, hi: by}
+	}
+	t := sum{mean: by * d.mean, sd: by * d.sd, lo: by * d.lo, hi: by * d.hi, step: by * d.step, points: math.Log(min(1, d.points))}
+	if e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) {
+		t.phase = math.Log(min(1, cmplx.Abs(d.psi(2*math.Pi/e.policy.Cap))))
+	}
+	if k == e.settled {
+		e.last = t
+	}
+	return t
+}
+
+// scaled returns a delay that has the distribution of that before retry k, but for a
+// factor.
+func (e *independent) scaled(k float64) (d *delay, by float64) {
+	if !e.scales || e.policy.CapAfter || k >= e.settled {
+		return e.delayOf(k), 1
+	}
+	return e.delayOf(1), e.policy.BeforeJitter(k) / e.policy.InitialDelay
+}
