@@ -34,7 +34,7 @@ type independent struct {
 
 	settled float64 // retry from which on all delays have one distribution; +Inf: never
 	walkTo  int     // last retry that is worth a stage
-	scales  bool    // the delay over the delay before jitter has one distribution
+	scales  bool    // the delay over the delay before jitter has one distribution until settled
 
 	mu       sync.Mutex           // guards what follows, which grows as it is asked for
 	runs     []run                // of the retries before settled, from the first on
@@ -70,7 +70,7 @@ func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *indepe
 	y := math.Log1p(p.Factor - 1)
 	growth := func(ratio float64) float64 { return 1 + math.Ceil(math.Log(ratio)/y) }
 	free := math.IsInf(p.Cap, 1)
-	e.scales = p.Jitter.Type.Row().Unit != jitter.Seconds && p.Usual()
+	e.scales = p.Jitter.Type.Row().Unit != jitter.Seconds && p.Usual() && (free || !p.CapAfter)
 	switch {
 	case !p.Usual():
 		e.settled = p.SameFrom()

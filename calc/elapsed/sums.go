@@ -65,9 +65,18 @@ func (e *independent) even(first, m float64) bool {
 		off(from.sd, a.sd, mid.sd, b.sd, to.sd) <= 1e-9*mid.mean
 }
 
+
 // runAt returns the run of retry k, 1 <= k < settled; the last one if they are too many.
+// Where delays scale it is known without those before it.
 func (e *independent) runAt(k float64) run {
 	const few = 64 // retries that are always taken one by one
+	if m := math.Exp2(math.Floor(math.Log2(min(steepest/math.Log1p(e.policy.Factor-1), 1<<50)))); e.scales {
+		if k < few || m < 4 {
+			return run{first: k, m: 1}
+		}
+		first := few + m*math.Floor((k-few)/m)
+		return run{first: first, m: min(m, e.settled-first)}
+	}
 	for last := e.runs[len(e.runs)-1]; last.first+last.m <= k && len(e.runs) < mostSums && e.ctx.Err() == nil; {
 		next := run{first: last.first + last.m, m: 1, before: e.over(last.before, last.first, last.m)}
 		if next.first >= few && (last.m > 1 || math.Mod(next.first, 8) == 0) {
@@ -88,11 +97,13 @@ func (e *independent) sum(k int) sum {
 	return e.sumOf(float64(k))
 }
 
-// sumOf is sum, between two retries as well, evenly.
-func (e *independent) sumOf(k float64) sum {
+func (e *independent) sumOf(k float64) (t sum) {
 	alike := max(0, k-(e.settled-1))
-	var t sum
-	if k -= alike; k > 0 {
+	switch k -= alike; {
+	case k == 0:
+	case e.scales:
+		t = e.grown(k)
+	default:
 		r := e.runAt(k)
 		if end := r.first + r.m - 1; k > end { // too many
 			k, alike, e.worst = end, alike+k-end, 1
@@ -103,6 +114,23 @@ func (e *independent) sumOf(k float64) sum {
 		t = t.with(e.termAt(k+1), alike, e.policy.AttemptTime)
 	}
 	return t
+}
+
+// grown returns the sum of k delays that scale with the delay before jitter d, from that of
+// the first: the squares of d_j/d_1 add up to
+//
+//	(d_k/d_1)^2 (1 - r^-2k)/(1 - r^-2)    (r = 1: k)
+func (e *independent) grown(k float64) sum {
+	t, y, squares := e.termAt(1), math.Log1p(e.policy.Factor-1), k
+	if y > 0 {
+		squares = math.Expm1(-2*k*y) / math.Expm1(-2*y)
+	}
+	free := e.policy.Policy
+	free.Cap, free.AttemptTime = math.Inf(1), 0
+	all, attempts := free.Elapsed(k)/e.policy.InitialDelay, k*e.policy.AttemptTime
+	last := e.policy.BeforeJitter(k) / e.policy.InitialDelay
+	return sum{mean: all*t.mean + attempts, sd: t.sd * last * math.Sqrt(squares), lo: all*t.lo + attempts, hi: all*t.hi + attempts,
+		step: t.step * last, points: k * t.points}
 }
 
 // termAt returns what retry k adds to a sum, but for the attempt; of a k that is not whole,
@@ -128,7 +156,7 @@ func (e *independent) termAt(k float64) sum {
 // scaled returns a delay that has the distribution of that before retry k, but for a
 // factor.
 func (e *independent) scaled(k float64) (d *delay, by float64) {
-	if !e.scales || e.policy.CapAfter || k >= e.settled {
+	if !e.scales || k >= e.settled {
 		return e.delayOf(k), 1
 	}
 	return e.delayOf(1), e.policy.BeforeJitter(k) / e.policy.InitialDelay
