@@ -31,6 +31,7 @@ type independent struct {
 	coarse bool
 	strips int
 	tol    float64 // what a series should be off by
+	slow   float64 // what intervals that grow may be off by: see pace
 
 	settled float64 // retry from which on all delays have one distribution; +Inf: never
 	walkTo  int     // last retry that is worth a stage
@@ -59,10 +60,10 @@ const (
 )
 
 func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *independent {
-	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Smooth() && p.Usual(), cells: 512, tol: 1e-8, nats: 30,
+	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Smooth() && p.Usual(), cells: 512, tol: 1e-8, nats: 30, slow: 1e-5,
 		settled: math.Inf(1), kept: map[int]distribution{}, delays: map[float64]*delay{}, runs: []run{{first: 1, m: 1}}, stages: []*stage{certainly(sum{})}}
 	if effort == Coarse {
-		e.cells, e.tol, e.nats, e.coarse = 64, 1e-5, 16, true
+		e.cells, e.tol, e.nats, e.slow, e.coarse = 64, 1e-5, 16, 1e-4, true
 	}
 	if e.strips = 1; e.normal {
 		e.strips = 96
@@ -91,21 +92,16 @@ func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *indepe
 	return e
 }
 
-// lattice reports whether all delays are 0 or c in the end: see caps.
-func (e *independent) lattice() bool {
-	return e.policy.CapAfter && e.policy.Factor > 1 && !math.IsInf(e.policy.Cap, 1) && e.policy.Usual()
-}
-
 // one returns the distribution of the delay before retry k.
 func (e *independent) one(k float64) jitter.Delay {
 	return e.policy.Retry(min(k, e.settled))
 }
 
 // delay returns the delay before retry k as a step adds it.
-func (e *independent) delay(k int) *delay {
+func (e *independent) delay(k float64) *delay {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.delayOf(float64(k))
+	return e.delayOf(k)
 }
 
 func (e *independent) delayOf(k float64) *delay {

@@ -18,7 +18,7 @@ type step struct {
 
 // step returns the step from retry k.
 func (e *independent) step(k int) step {
-	return step{e.distribution(k), e.delay(k + 1), e.policy.AttemptTime, k == 0}
+	return step{e.distribution(k), e.delay(float64(k + 1)), e.policy.AttemptTime, k == 0}
 }
 
 // joint returns the average over the delay t <= longest of E f, p = 0 or 1,
@@ -137,8 +137,11 @@ func (e *independent) RetriesBy(t float64) float64 {
 	if math.IsInf(t, 1) {
 		return e.policy.Retries
 	}
-	if from, to := e.renewal(t); from < t && t < to {
-		return e.far(ends{x: []float64{t * (1 + 8*slack)}, m: []float64{1}}).wasted // a retry at t counts
+	if from, to := e.onlyCaps(); from < t && t < to {
+		return e.capped(ends{x: []float64{t * (1 + 8*slack)}, m: []float64{1}}).wasted // a retry at t counts
+	}
+	if p, ok := e.pace(t, e.slow); ok {
+		return p.retries
 	}
 	return e.count(func(k int) float64 { return e.StartedBy(k, t) }, t)
 }

@@ -15,15 +15,12 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 	if t > deadline {
 		return nil, 0
 	}
-	from, to := e.renewal(t)
-	if from < t && e.twoDelays() {
+	if from, _ := e.onlyCaps(); from < t {
 		return e.waitingOfTwo(t)
 	}
-	if from < t && t < to {
-		switch d, mu := e.alike(); {
-		case t+d.hi+s > deadline:
-		default:
-			return newShape(func(y float64) float64 { return e.seen(d, y) / mu }, d.lo, d.hi), 1
+	if p, ok := e.pace(t, e.slow); ok {
+		if d := e.waited(p, e.strips); t+d.hi+s <= deadline {
+			return newShape(func(y float64) float64 { return e.seen(d, y) / (s + d.mean) }, d.lo, d.hi), 1
 		}
 	}
 	first, next := e.window(t)
@@ -78,13 +75,12 @@ func (e *independent) Last() jitter.Dist {
 		}
 		return e.Start(int(n))
 	}
-	begin, stop := e.renewal(end)
-	if begin < end && e.twoDelays() {
+	if from, _ := e.onlyCaps(); from < end {
 		return e.lastOfTwo()
 	}
-	if begin < end && end < stop { // the age of an interval seen at the deadline
-		d, _ := e.alike()
-		return newShape(func(x float64) float64 { return 1 - e.left(end-x) }, max(0, end-d.hi-e.policy.AttemptTime), end)
+	if p, ok := e.pace(end, e.slow); ok { // the age of an interval seen at the deadline
+		d := e.waited(p, e.strips)
+		return newShape(func(x float64) float64 { return 1 - e.left(d, end-x) }, max(0, end-d.hi-e.policy.AttemptTime), end)
 	}
 	from, to := e.window(end)
 	if from == int(n) && e.allowed(from) {

@@ -20,7 +20,7 @@ func (e *independent) memoryless(mean float64) share {
 	r := share{all: 1, mean: -mean, gaveUp: 1}
 	n := e.policy.Retries
 	for k := 0; float64(k) < n && r.gaveUp > 1e-17 && e.ctx.Err() == nil; k++ {
-		d := e.delay(k + 1)
+		d := e.delay(float64(k + 1))
 		t := interval{d: d, weight: r.gaveUp, left: d.discounted(0, e.policy.AttemptTime, mean)}
 		r.gaveUp *= t.left
 		if more := n - float64(k); float64(k+1) >= e.settled {

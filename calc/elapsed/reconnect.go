@@ -130,19 +130,23 @@ func (e *independent) shares(o ends) (list []share, wasted float64) {
 	if late := o.within(deadline, math.Inf(1)); len(late.m) > 0 {
 		wasted = late.total() * e.RetriesBy(deadline)
 	}
-	from, to := e.renewal(min(o.x[len(o.x)-1], deadline))
+	from, to := e.onlyCaps()
 	from, to = min(from, deadline), min(to, deadline)
-	for i, part := range []ends{o.within(math.Inf(-1), from), o.within(from, to), o.within(max(from, to), deadline)} {
-		if len(part.m) == 0 {
-			continue
-		}
-		s := share{}
-		if i == 1 {
-			s = e.far(part)
+	for _, part := range e.sections(o.within(math.Inf(-1), from)) {
+		if part.steady {
+			list = append(list, e.steady(part.ends))
 		} else {
-			s = e.near(part)
+			list = append(list, e.near(part.ends))
 		}
-		list, wasted = append(list, s), wasted+s.wasted
+	}
+	if part := o.within(from, to); len(part.m) > 0 {
+		list = append(list, e.capped(part))
+	}
+	if part := o.within(max(from, to), deadline); len(part.m) > 0 {
+		list = append(list, e.near(part))
+	}
+	for _, s := range list {
+		wasted += s.wasted
 	}
 	return list, wasted
 }
@@ -176,7 +180,7 @@ func (e *independent) near(o ends) share {
 	within := 0.0 // density of the ends, summed over the steps that lie within one part of them
 	var alike *delay
 	if p == 1 && e.settled <= 1<<40 {
-		alike = e.delay(int(e.settled))
+		alike = e.delay(e.settled)
 	}
 	k := from
 	for e.allowed(k+1) && e.ctx.Err() == nil {

@@ -2,113 +2,176 @@ package elapsed
 
 import (
 	"math"
+	"sync"
 
 	"retune/calc/num"
-	"retune/calc/outage"
 )
 
-// alike returns the delay of all retries from settled on and the mean of their
-// interval, seconds; nil if there is none, or if they keep in step.
-func (e *independent) alike() (d *delay, mean float64) {
-	if math.IsInf(e.settled, 1) || e.settled > 1<<40 || e.lattice() && e.walkTo != int(e.settled)-1 {
-		return nil, 0
-	}
-	if d = e.delay(int(e.settled)); d.sd == 0 && !e.lattice() {
-		return nil, 0
-	}
-	return d, d.mean + e.policy.AttemptTime
+// A pace is how the clients go on about a time at which they have lost step.
+type pace struct {
+	k       float64 // the first retry that starts later on average
+	mu      float64 // mean interval before it, seconds
+	retries float64 // expected number until then
+	late    float64 // V mu'/mu: see below
 }
 
-// keepsStep reports whether all intervals are a multiple of one in the end, so that the
-// clients keep to T_m and multiples of that.
-func (e *independent) keepsStep() bool {
-	return e.lattice() && (e.policy.AttemptTime == 0 || e.one(e.settled).Atom(0) < hidden)
-}
-
-// twoDelays reports whether all delays are 0 or c in the end: see pause.
-func (e *independent) twoDelays() bool { return e.lattice() && e.walkTo == int(e.settled)-1 }
-
-// renewal returns between which times t up to by the clients have lost step, so far beyond
-// the retry m after which all intervals are alike, and the policy still goes on for all of
-// them; none where the policy does not come to m, or by is long before it. Then the
-// expected number of retries by t is
+// pace returns how the clients go on about t. ok says that they have lost step by then, that
+// none has come to its last retry, and that the intervals hardly change over those retries that
+// may be the next one at t: then what is left of an interval has the density P(interval > y)/mu,
+// and the expected number of retries N by t is
 //
-//	m + (t - E T_m)/mu + (sigma^2 + mu^2)/(2 mu^2) - 1    mu, sigma  of an interval
+//	M(N+1) = t + (sigma^2 + mu^2)/(2 mu) - V mu'/2    M(k) = E T_k, V the variance of N
 //
-// and what is left of an interval has the density P(interval > y)/mu. Source: Feller,
-// An Introduction to Probability Theory and Its Applications, vol. 2, XI.4.
-func (e *independent) renewal(by float64) (from, to float64) {
-	if m := e.settled - 1; m > e.policy.Retries || m > mostStages && e.policy.Elapsed(m) > 16*by {
-		return math.Inf(1), math.Inf(1)
+// mu, sigma those of an interval, mu' by how much it grows from one to the next. The delays
+// that are waited at t vary with N, and the one before is shorter than the next: of a CDF that
+// is no more than V (mu'/mu)^2 and 2 mu'/mu, V by how the mean bends.
+// Sources: Feller, An Introduction to Probability Theory and Its Applications, vol. 2, XI.4;
+// Wald's identity of a sum that grows slowly.
+func (e *independent) pace(t, slow float64) (p pace, ok bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	later := func(x float64) float64 { // the first retry that starts after x on average
+		k, _ := num.FirstWhole(func(k float64) bool { return !(e.sumOf(k).mean <= x) || e.ctx.Err() != nil }, 1, 1<<50)
+		return k
 	}
-	d, mu := e.alike()
-	if d == nil {
-		return math.Inf(1), math.Inf(1)
+	interval := func(k float64) float64 { return e.policy.AttemptTime + e.termAt(k).mean }
+	p.k = later(t)
+	p.mu = interval(p.k)
+	n := e.sumOf(p.k).sd / p.mu // deviation of N
+	first := math.Floor(p.k - 9*n)
+	if e.twoDelays() || !(first >= 40) || !(n < 1<<40) {
+		return p, false
 	}
-	m, cv := int(e.settled)-1, d.sd/mu
-	first := e.sum(m)
-	wait := 40 + 3/(cv*cv)
-	switch phase := e.sum(m+1).phase - first.phase; {
-	case e.lattice(): // how the clients start counts for ever
-		wait = 2 * (e.policy.AttemptTime + e.policy.Cap) / mu
-	case e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1):
-		wait = max(wait, -25/phase)
+	if s := e.sumOf(first); !(s.sd*s.sd >= 3*interval(first)*interval(first)) ||
+		e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) && s.phase > -25 && e.termAt(p.k+6*n).points > -20 { // many keep to multiples of the cap
+		return p, false
 	}
-	from, to = first.mean+9*first.sd+wait*mu, math.Inf(1)
-	if !math.IsInf(e.policy.Retries, 1) {
-		lo, _ := e.bounds(int(e.policy.Retries))
-		to = lo - d.top()
+	d := e.termAt(p.k)
+	if end := e.policy.Retries; !math.IsInf(end, 1) {
+		if lo, _ := e.sumOf(end).near(e.nats); !(t < lo-e.policy.AttemptTime-min(d.hi, d.mean+9*d.sd)) {
+			return p, false
+		}
 	}
-	return from, to
+	from, to := interval(p.k-6*n)/p.mu, interval(p.k+6*n)/p.mu
+	growth := (to - from) / (12 * n)
+	off := math.Abs(growth)/4 + math.Abs(1-(from+to)/2)/9
+	if !(off <= slow) && n < 250 { // few enough to be taken one by one
+		return p, false
+	}
+	e.worst = max(e.worst, off)
+	z := t + (p.mu*p.mu+d.sd*d.sd)/(2*p.mu)
+	next := later(z)
+	m := e.sumOf(next - 1).mean
+	p.late = growth * n * n
+	p.retries = next - 2 + (z-m)/(e.sumOf(next).mean-m) - p.late/2
+	return p, true
 }
 
-// top returns what a delay is seldom above, seconds.
-func (d *delay) top() float64 { return d.ref + d.pieces[len(d.pieces)-1].Hi }
+// waited returns the delay that is being waited, cut into so many strips: not that of retry
+// E N + 1 but one that has grown for
+//
+//	A_2/A_1^2 - 2 A_3/(3 A_1 A_2) + V mu'/(2 mu)    A_p  E of the interval to the power p
+//
+// retries more, with which the mean of what is left of it is right to the order of mu'.
+func (e *independent) waited(p pace, strips int) *delay {
+	d := e.delay(math.Round(p.retries + 1))
+	var a [4]float64
+	for _, b := range d.pieces {
+		lo, hi := e.policy.AttemptTime+d.ref+b.Lo, e.policy.AttemptTime+d.ref+b.Hi
+		a[1] += b.Weight * (lo + hi) / 2
+		a[2] += b.Weight * (lo*lo + lo*hi + hi*hi) / 3
+		a[3] += b.Weight * (lo + hi) * (lo*lo + hi*hi) / 4
+	}
+	k := p.retries + 1 + a[2]/(a[1]*a[1]) - 2*a[3]/(3*a[1]*a[2]) + p.late/2
+	if k >= e.settled {
+		return e.delay(k)
+	}
+	if !e.policy.Usual() { // there are none between retries
+		k = math.Round(k)
+	}
+	return e.cut(k, strips)
+}
 
-// far returns the share of ends within renewal.
-func (e *independent) far(o ends) share {
-	const cells = 256
-	d, mu := e.alike()
-	m, cv, all := int(e.settled)-1, d.sd/mu, o.total()
-	r := share{all: all}
-	deadline, longest := e.policy.Deadline, e.policy.AttemptTime+d.top()
-	left, w := func(_ int, y float64) float64 { return e.left(y) }, (cv*cv+1)/2*mu // mean of w
-	inStep, period := e.keepsStep(), e.policy.AttemptTime+e.policy.Cap
-	if e.lattice() { // when X is counts, and so does what the deadline leaves of w
-		o = o.finer(max(o.x[0], deadline-period), 64)
+// slowest is what the pace may be off by where the outage ends at random, and all is an average.
+const slowest = 1e-3
+
+// A section is ends that are taken in one way: by the pace about them, or retry by retry.
+type section struct {
+	ends
+	steady bool
+}
+
+// sections cuts ends where the clients come to lose step, and into parts over which the
+// intervals grow by 2% at most.
+func (e *independent) sections(o ends) (list []section) {
+	switch {
+	case len(o.m) == 0:
+		return nil
+	case o.order() == 0:
+		_, ok := e.pace(o.x[0], e.slow)
+		return []section{{o, ok}}
 	}
-	if inStep {
-		longest, w = period, math.NaN()
-		left = func(i int, y float64) float64 { return e.inStep(o.x[i], o.x[min(i+1, len(o.x)-1)], y) }
-	}
-	if e.twoDelays() && !inStep {
-		longest = period
-		if l, after := e.scattered(o); l != nil {
-			inStep, left, w = true, l, after
+	from := o.x[0] // of retries that are taken one by one
+	close := func(x float64) {
+		if from < x {
+			list = append(list, section{o.within(from, x), false})
 		}
 	}
-	var area *grid // integral of left, in the mean over all ends
-	mean := func(y float64) float64 {
-		if !inStep {
-			return e.left(y)
+	var cut func(u, v float64, pu, pv pace, okU, okV bool)
+	cut = func(u, v float64, pu, pv pace, okU, okV bool) {
+		x := u + (v-u)/2
+		px, okX := e.pace(x, slowest)
+		switch alike := okU == okX && okX == okV; {
+		case e.ctx.Err() != nil || alike && !okX || !alike && pv.k-pu.k < 64:
+		case alike && pv.mu-pu.mu <= 0.02*pu.mu:
+			close(u)
+			list, from = append(list, section{o.within(u, v), true}), v
+		default:
+			cut(u, x, pu, px, okU, okX)
+			cut(x, v, px, pv, okX, okV)
 		}
-		total := 0.0
-		for i, m := range o.m {
-			total += m / all * left(i, y)
+	}
+	for i := range o.m {
+		u, v := o.x[i], o.x[i+1]
+		pu, okU := e.pace(u, slowest)
+		pv, okV := e.pace(v, slowest)
+		cut(u, v, pu, pv, okU, okV)
+	}
+	close(o.x[len(o.x)-1])
+	return list
+}
+
+// steady returns the share of ends about which the clients go on at one pace.
+func (e *independent) steady(o ends) share {
+	u, v := o.x[0], o.x[len(o.x)-1]
+	p, _ := e.pace(u+(v-u)/2, slowest)
+	strips := e.strips
+	if u < v && e.normal { // what is averaged over is smooth
+		strips = 24
+	}
+	d := e.waited(p, strips)
+	if u < v {
+		p.retries = 0
+		for _, at := range nodes {
+			q, _ := e.pace(u+at*(v-u), slowest)
+			p.retries += q.retries / 2
 		}
-		return total
 	}
-	area = gridOf(0, longest/cells, cells, mean)
-	if inStep && math.IsNaN(w) {
-		w = longest - area.moment(longest, 1)
-	}
-	r.mean = all * w
-	r.wasted = all * (float64(m-1) + (o.first()/all+w-e.sum(m).mean)/mu) // Wald's identity: w after X is the next one
-	if deadline-o.x[len(o.x)-1] >= longest {
-		r.by = func(y float64) float64 { return all * mean(min(y, longest)) }
-		return r
-	}
-	r.by = func(y float64) (total float64) { // the mean of left(min(y, D-X)) of each part
+	all, mu := o.total(), d.mean+e.policy.AttemptTime
+	left := func(y float64) float64 { return e.left(d, y) }
+	longest := e.policy.AttemptTime + d.top()
+	area := sync.OnceValue(func() *grid { return gridOf(0, longest/256, 256, left) })
+	return share{all: all, wasted: all * p.retries, mean: all * (mu*mu + d.sd*d.sd) / (2 * mu),
+		by: e.leftOf(o, longest, func(_ int, y float64) float64 { return left(y) }, area)}
+}
+
+// leftOf returns the measure of the clients that are back after y, left(i, y) being the share of
+// those whose outages end in part i, and area the integral of that, the same of all parts: the
+// deadline leaves left(min(y, D-X)). Without area that is taken in the middle of each part.
+func (e *independent) leftOf(o ends, longest float64, left func(i int, y float64) float64, area func() *grid) func(y float64) float64 {
+	deadline := e.policy.Deadline
+	return func(y float64) (total float64) {
+		y = min(y, longest)
 		for i, m := range o.m {
 			u, v := o.x[i], o.x[min(i+1, len(o.x)-1)]
 			switch knee := max(u, deadline-y); {
@@ -116,10 +179,10 @@ func (e *independent) far(o ends) share {
 				total += m * left(i, min(y, deadline-u))
 			case knee >= v:
 				total += m * left(i, y)
-			case inStep:
+			case area == nil:
 				total += m * left(i, min(y, deadline-(u+(v-u)/2)))
 			default:
-				whole := area.moment(deadline-knee, 1) - area.moment(deadline-v, 1)
+				whole := area().moment(deadline-knee, 1) - area().moment(deadline-v, 1)
 				if knee > u {
 					whole += (knee - u) * left(i, y)
 				}
@@ -128,85 +191,12 @@ func (e *independent) far(o ends) share {
 		}
 		return total
 	}
-	return r
-}
-
-// inStep returns P(w <= y) of X uniform from u to v, or u, so far beyond the retry m
-// after which all intervals are 0 or c, that the clients keep to T_m and multiples of c.
-// Over a whole number of them w is uniform; for the rest, and y < c
-//
-//	P(w <= y) = sum over j of P(X - j c <= T_m <= X + y - j c)
-func (e *independent) inStep(u, v, y float64) (total float64) {
-	l, c := e.distribution(int(e.settled)-1), e.policy.AttemptTime+e.policy.Cap
-	if y >= c {
-		return 1
-	}
-	lo, hi := l.near()
-	whole := math.Floor((v - u) / c)
-	rest := max(0, v-u-whole*c)
-	if whole > 1e6 {
-		return y / c
-	}
-	for j := math.Floor((u - hi) / c); u+rest-j*c >= lo-c; j++ {
-		x := u - j*c
-		if u == v {
-			total += max(0, l.moment(x+y, 0)-l.below(x))
-		} else {
-			total += l.moment(x+rest+y, 1) - l.moment(x+y, 1) - l.moment(x+rest, 1) + l.moment(x, 1)
-		}
-	}
-	if u < v {
-		total = (total + whole*y) / (v - u)
-	}
-	return min(1, max(0, total))
-}
-
-// scattered returns P(w <= y) of the ends i of o where intervals are s or s + c, and the mean
-// of w, NaN if it is not known. A wide range sees the clients at any time of an interval;
-// then it returns nil.
-//
-//	P(w > y) = sum over intervals I of P(I) U(x+y-I, x)    U(a, b) retries expected from a until b
-func (e *independent) scattered(o ends) (left func(i int, y float64) float64, mean float64) {
-	const most = 64
-	q, s := e.noDelay(), e.policy.AttemptTime
-	longest, first, last := s+e.policy.Cap, o.x[0], o.x[len(o.x)-1]
-	if last-first > most*longest {
-		n := len(o.m) - 1
-		e.off(longest / 4 * (o.m[0]/(o.x[1]-first) + o.m[n]/(last-o.x[n])))
-		return nil, 0
-	}
-	l := e.retries(first-1.02*longest, last, math.Inf(1))
-	if first == last {
-		started := l.moment(math.Nextafter(first, 0)*(1-4*slack), 0)
-		after := func(interval float64) float64 { // the integral of U(x+y-I, x) over y
-			return interval*started - l.moment(first, 1) + l.moment(first-interval, 1)
-		}
-		return func(_ int, y float64) float64 { return 1 - e.pause(l, first, y, started) }, q*after(s) + (1-q)*after(longest)
-	}
-	from := first - 1.01*longest // left of a grid there is nothing
-	sum := gridOf(from, (last-from)/float64(2*e.cells), 2*e.cells, func(x float64) float64 { return l.moment(x, 1) })
-	return func(i int, y float64) float64 {
-		u, v := o.x[i], o.x[i+1]
-		over := func(interval float64) float64 { // the integral of U(x+y-I, x) from u to v
-			z := max(0, interval-y)
-			return sum.moment(v, 0) - sum.moment(v-z, 0) - sum.moment(u, 0) + sum.moment(u-z, 0)
-		}
-		return min(1, max(0, 1-(q*over(s)+(1-q)*over(longest))/(v-u)))
-	}, math.NaN()
-}
-
-// off says that a CDF may be off by as much.
-func (e *independent) off(by float64) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.worst = max(e.worst, by)
 }
 
 // left returns the distribution function of what is left, or has gone by, of an interval
-// seen at a random time, once all intervals are alike.
-func (e *independent) left(y float64) float64 {
-	d, mu := e.alike()
-	return min(1, e.shorter(d, y)/mu)
+// s + t seen at a random time: E min(s + t, y)/mu.
+func (e *independent) left(d *delay, y float64) float64 {
+	return min(1, e.shorter(d, y)/(d.mean+e.policy.AttemptTime))
 }
 
 // shorter returns E min(s + t, y) of the delay t, seconds, y finite.
@@ -222,51 +212,5 @@ func (e *independent) shorter(d *delay, y float64) float64 {
 	return total
 }
 
-// longest returns the longest possible wait that ends by the deadline: from X to the
-// end of a step that begins at T_k < X. With a <= X <= b, the support of X, that is
-//
-//	hi(k+1) - a                             if T_k is always before a
-//	min(s + hi of delay k+1, D - x)         else, x = max(a, lo(k)): X just after T_k
-//
-// The first grows with k, and so does the longest step: the last k of either kind
-// counts, the last one that may start before a, and where the deadline takes over.
-func (e *independent) longest(o outage.Outage) float64 {
-	a, b := o.Support()
-	s, deadline := e.policy.AttemptTime, e.policy.Deadline
-	most := min(e.policy.Retries-1, 1<<50) // k
-	if most < 0 {
-		return 0
-	}
-	last := func(is func(k int) bool) int { // the last k for which it holds, 0 if for none
-		next, _ := num.FirstWhole(func(k float64) bool { return k > most || !is(int(k)) }, 1, most+1)
-		return int(next) - 1
-	}
-	wait := func(k int) float64 {
-		t := e.sum(k)
-		_, step := e.one(float64(k + 1)).Support()
-		if t.hi < a {
-			return min(t.hi+s+step, deadline) - a
-		}
-		x := max(a, t.lo)
-		return min(s+step, deadline-x)
-	}
-	short := last(func(k int) bool { return e.sum(k).hi < a })
-	early := last(func(k int) bool { return e.sum(k).lo <= a })
-	late := last(func(k int) bool { lo := e.sum(k).lo; return lo < b && lo <= deadline })
-	longest, tries := 0.0, []int{short, short + 1, early, late}
-	if !math.IsInf(deadline, 1) {
-		cut := last(func(k int) bool { _, step := e.one(float64(k + 1)).Support(); return s+step <= deadline-e.sum(k).lo })
-		tries = append(tries, cut, cut+1)
-	}
-	if !e.policy.Usual() { // a first delay may be longer than those after it, and a list has any order
-		for k := 0; k < mostStages && e.sum(k).lo < min(b, deadline); k++ {
-			tries = append(tries, k)
-		}
-	}
-	for _, k := range tries {
-		if t := e.sum(k); float64(k) <= most && (k == 0 || t.lo < b && t.lo <= deadline) {
-			longest = max(longest, wait(k))
-		}
-	}
-	return longest
-}
+// top returns what a delay is seldom above, seconds.
+func (d *delay) top() float64 { return d.ref + d.pieces[len(d.pieces)-1].Hi }

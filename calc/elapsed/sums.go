@@ -65,7 +65,6 @@ func (e *independent) even(first, m float64) bool {
 		off(from.sd, a.sd, mid.sd, b.sd, to.sd) <= 1e-9*mid.mean
 }
 
-
 // runAt returns the run of retry k, 1 <= k < settled; the last one if they are too many.
 // Where delays scale it is known without those before it.
 func (e *independent) runAt(k float64) run {
