@@ -9,7 +9,8 @@ import "math"
 //	P(T_k < X)  = M_k, the product of E e^(-lambda t) of the intervals t before retry k
 //	P(w <= y)   = sum over k < n of M_k (E e^(-lambda (t-y)+) - E e^(-lambda t)),  t after k
 //
-// Intervals that are alike make a geometric series.
+// Intervals that are alike make a geometric series, and so do those of a run, about the one in
+// the middle of it.
 func (e *independent) memoryless(mean float64) share {
 	type interval struct {
 		d      *delay
@@ -19,18 +20,14 @@ func (e *independent) memoryless(mean float64) share {
 	var list []interval
 	r := share{all: 1, mean: -mean, gaveUp: 1}
 	n := e.policy.Retries
-	for k := 0; float64(k) < n && r.gaveUp > 1e-17 && e.ctx.Err() == nil; k++ {
-		d := e.delay(float64(k + 1))
+	for k := 1.0; k <= n && r.gaveUp > 1e-17 && e.ctx.Err() == nil; {
+		d, m := e.next(k, n-k+1)
 		t := interval{d: d, weight: r.gaveUp, left: d.discounted(0, e.policy.AttemptTime, mean)}
-		r.gaveUp *= t.left
-		if more := n - float64(k); float64(k+1) >= e.settled {
-			t.weight *= geometric(t.left, more)
-			r.gaveUp *= math.Pow(t.left, more-1)
-			n = 0
-		}
+		t.weight *= geometric(t.left, m)
+		r.gaveUp *= math.Pow(t.left, m)
 		r.mean += t.weight * (e.policy.AttemptTime + d.mean)
 		r.wasted += t.weight * t.left
-		list = append(list, t)
+		list, k = append(list, t), k+m
 	}
 	r.mean += mean * r.gaveUp
 	r.by = func(y float64) (total float64) {

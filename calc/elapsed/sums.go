@@ -89,6 +89,19 @@ func (e *independent) runAt(k float64) run {
 	return e.runs[sort.Search(len(e.runs), func(i int) bool { return e.runs[i].first > k })-1]
 }
 
+// next returns how many delays from that before retry k on, most at most, are nearly alike, and
+// the one in the middle.
+func (e *independent) next(k, most float64) (d *delay, m float64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if m = most; k < e.settled {
+		r := e.runAt(k)
+		m = min(m, r.first+r.m-k)
+		k += (m - 1) / 2
+	}
+	return e.delayOf(k), m
+}
+
 // sum returns what is exact of T_k.
 func (e *independent) sum(k int) sum {
 	e.mu.Lock()
