@@ -113,21 +113,6 @@ func (o ends) within(lo, hi float64) (cut ends) {
 	return cut
 }
 
-// around returns the density of the part of order 1 that holds all from lo to hi, 0 if none
-// does, and the measure of what is after x there.
-func (o ends) around(lo, hi, x float64) (density, after float64) {
-	i := sort.SearchFloat64s(o.x, lo) - 1
-	if i < 0 || i >= len(o.m) || hi >= o.x[i+1] {
-		return 0, 0
-	}
-	density = o.m[i] / (o.x[i+1] - o.x[i])
-	after = density * (o.x[i+1] - x)
-	for _, m := range o.m[i+1:] {
-		after += m
-	}
-	return density, after
-}
-
 // finer returns the ends with the parts beyond x cut into n.
 func (o ends) finer(x float64, n int) ends {
 	if o.order() == 0 {

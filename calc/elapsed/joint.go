@@ -140,7 +140,7 @@ func (e *independent) RetriesBy(t float64) float64 {
 	if from, to := e.onlyCaps(); from < t && t < to {
 		return e.capped(ends{x: []float64{t * (1 + 8*slack)}, m: []float64{1}}).wasted // a retry at t counts
 	}
-	if p, ok := e.pace(t, e.slow); ok {
+	if p := e.pace(t, e.slow); p.ok {
 		return p.retries
 	}
 	return e.count(func(k int) float64 { return e.StartedBy(k, t) }, t)

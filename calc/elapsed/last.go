@@ -18,7 +18,7 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 	if from, _ := e.onlyCaps(); from < t {
 		return e.waitingOfTwo(t)
 	}
-	if p, ok := e.pace(t, e.slow); ok {
+	if p := e.pace(t, e.slow); p.ok {
 		if d := e.waited(p, e.strips); t+d.hi+s <= deadline {
 			return newShape(func(y float64) float64 { return e.seen(d, y) / (s + d.mean) }, d.lo, d.hi), 1
 		}
@@ -78,7 +78,7 @@ func (e *independent) Last() jitter.Dist {
 	if from, _ := e.onlyCaps(); from < end {
 		return e.lastOfTwo()
 	}
-	if p, ok := e.pace(end, e.slow); ok { // the age of an interval seen at the deadline
+	if p := e.pace(end, e.slow); p.ok { // the age of an interval seen at the deadline
 		d := e.waited(p, e.strips)
 		return newShape(func(x float64) float64 { return 1 - e.left(d, end-x) }, max(0, end-d.hi-e.policy.AttemptTime), end)
 	}

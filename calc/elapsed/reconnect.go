@@ -177,24 +177,13 @@ func (e *independent) near(o ends) share {
 	last := o.x[len(o.x)-1]
 	began, most := r.all, r.all // T_k < X asks of every delay before that it is shorter than the last end
 	var steps []across
-	within := 0.0 // density of the ends, summed over the steps that lie within one part of them
-	var alike *delay
-	if p == 1 && e.settled <= 1<<40 {
-		alike = e.delay(e.settled)
-	}
+	var within []leap
 	k := from
 	for e.allowed(k+1) && e.ctx.Err() == nil {
-		if alike != nil && float64(k+1) >= e.settled {
-			lo, _ := e.bounds(k)
-			if _, hi := e.bounds(k + 1); hi <= deadline {
-				if density, after := o.around(lo, hi, e.sum(k+1).mean); density > 0 {
-					r.mean, within = r.mean+(e.policy.AttemptTime+alike.mean)*began, within+density
-					began = after
-					r.wasted += began
-					k++
-					continue
-				}
-			}
+		if l := e.leap(o, k); l.n > 0 {
+			r.mean, r.wasted, began = r.mean+l.mean, r.wasted+l.wasted, l.began
+			within, k = append(within, l), k+l.n
+			continue
 		}
 		a := across{step: e.step(k)}
 		if p == 1 && e.normal { // what is averaged over is smooth
@@ -231,8 +220,8 @@ func (e *independent) near(o ends) share {
 		r.gaveUp = 0
 	}
 	r.by = func(y float64) (total float64) {
-		if within > 0 { // of each E min(interval, y)
-			total = within * max(0, e.shorter(alike, min(y, e.policy.AttemptTime+alike.top())))
+		for _, l := range within {
+			total += l.density * e.shorter(l.d, min(y, e.policy.AttemptTime+l.d.top()))
 		}
 		for i := range steps {
 			a := &steps[i]

@@ -13,6 +13,7 @@ type pace struct {
 	mu      float64 // mean interval before it, seconds
 	retries float64 // expected number until then
 	late    float64 // V mu'/mu: see below
+	ok      bool
 }
 
 // pace returns how the clients go on about t. ok says that they have lost step by then, that
@@ -22,12 +23,13 @@ type pace struct {
 //
 //	M(N+1) = t + (sigma^2 + mu^2)/(2 mu) - V mu'/2    M(k) = E T_k, V the variance of N
 //
-// mu, sigma those of an interval, mu' by how much it grows from one to the next. The delays
-// that are waited at t vary with N, and the one before is shorter than the next: of a CDF that
-// is no more than V (mu'/mu)^2 and 2 mu'/mu, V by how the mean bends.
+// mu, sigma those of an interval, mu' by how much it grows from one to the next. As the delays
+// that are waited at t vary with N, and the one before is shorter than the next, a CDF is off by
+// mu'/mu/4 and V (mu'/mu)^2, which is also told by how the mean bends: by no more than slow,
+// unless so many retries may be the next one that there is no other way.
 // Sources: Feller, An Introduction to Probability Theory and Its Applications, vol. 2, XI.4;
-// Wald's identity of a sum that grows slowly.
-func (e *independent) pace(t, slow float64) (p pace, ok bool) {
+// Wald's identity for a sum that grows slowly.
+func (e *independent) pace(t, slow float64) (p pace) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	later := func(x float64) float64 { // the first retry that starts after x on average
@@ -37,34 +39,39 @@ func (e *independent) pace(t, slow float64) (p pace, ok bool) {
 	interval := func(k float64) float64 { return e.policy.AttemptTime + e.termAt(k).mean }
 	p.k = later(t)
 	p.mu = interval(p.k)
-	n := e.sumOf(p.k).sd / p.mu // deviation of N
+	d, n := e.termAt(p.k), e.sumOf(p.k).sd/p.mu // n: deviation of N
 	first := math.Floor(p.k - 9*n)
 	if e.twoDelays() || !(first >= 40) || !(n < 1<<40) {
-		return p, false
-	}
-	if s := e.sumOf(first); !(s.sd*s.sd >= 3*interval(first)*interval(first)) ||
-		e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) && s.phase > -25 && e.termAt(p.k+6*n).points > -20 { // many keep to multiples of the cap
-		return p, false
-	}
-	d := e.termAt(p.k)
-	if end := e.policy.Retries; !math.IsInf(end, 1) {
-		if lo, _ := e.sumOf(end).near(e.nats); !(t < lo-e.policy.AttemptTime-min(d.hi, d.mean+9*d.sd)) {
-			return p, false
-		}
+		return p
 	}
 	from, to := interval(p.k-6*n)/p.mu, interval(p.k+6*n)/p.mu
 	growth := (to - from) / (12 * n)
 	off := math.Abs(growth)/4 + math.Abs(1-(from+to)/2)/9
-	if !(off <= slow) && n < 250 { // few enough to be taken one by one
-		return p, false
+	s, most := e.sumOf(first), math.Sqrt(3)*interval(first)
+	lost := s.sd >= most
+	if e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) && e.termAt(p.k+6*n).points > -20 { // many keep to multiples of the cap
+		lost = lost && s.phase <= -25
 	}
-	e.worst = max(e.worst, off)
+	if p.ok = lost && t < e.ending() && (off <= slow || n >= 250); p.ok {
+		e.worst = max(e.worst, off)
+	}
 	z := t + (p.mu*p.mu+d.sd*d.sd)/(2*p.mu)
 	next := later(z)
-	m := e.sumOf(next - 1).mean
+	before := e.sumOf(next - 1).mean
 	p.late = growth * n * n
-	p.retries = next - 2 + (z-m)/(e.sumOf(next).mean-m) - p.late/2
-	return p, true
+	p.retries = next - 2 + (z-before)/(e.sumOf(next).mean-before) - p.late/2
+	return p
+}
+
+// ending returns a time at which every client has at least one retry to go, seconds.
+func (e *independent) ending() float64 {
+	n := e.policy.Retries
+	if math.IsInf(n, 1) {
+		return n
+	}
+	lo, _ := e.sumOf(n).near(e.nats)
+	d := e.termAt(max(1, n))
+	return lo - e.policy.AttemptTime - min(d.hi, d.mean+9*d.sd)
 }
 
 // waited returns the delay that is being waited, cut into so many strips: not that of retry
@@ -108,43 +115,44 @@ func (e *independent) sections(o ends) (list []section) {
 	case len(o.m) == 0:
 		return nil
 	case o.order() == 0:
-		_, ok := e.pace(o.x[0], e.slow)
-		return []section{{o, ok}}
+		return []section{{o, e.pace(o.x[0], e.slow).ok}}
 	}
 	from := o.x[0] // of retries that are taken one by one
-	close := func(x float64) {
+	oneByOne := func(x float64) {
 		if from < x {
 			list = append(list, section{o.within(from, x), false})
 		}
 	}
-	var cut func(u, v float64, pu, pv pace, okU, okV bool)
-	cut = func(u, v float64, pu, pv pace, okU, okV bool) {
+	var cut func(u, v float64, pu, pv pace)
+	cut = func(u, v float64, pu, pv pace) {
 		x := u + (v-u)/2
-		px, okX := e.pace(x, slowest)
-		switch alike := okU == okX && okX == okV; {
-		case e.ctx.Err() != nil || alike && !okX || !alike && pv.k-pu.k < 64:
-		case alike && pv.mu-pu.mu <= 0.02*pu.mu:
-			close(u)
+		px := e.pace(x, slowest)
+		switch same := pu.ok == px.ok && px.ok == pv.ok; {
+		case e.ctx.Err() != nil || same && !px.ok || !same && pv.k-pu.k < 64:
+		case same && pv.mu-pu.mu <= 0.02*pu.mu:
+			oneByOne(u)
 			list, from = append(list, section{o.within(u, v), true}), v
 		default:
-			cut(u, x, pu, px, okU, okX)
-			cut(x, v, px, pv, okX, okV)
+			cut(u, x, pu, px)
+			cut(x, v, px, pv)
 		}
 	}
+	e.mu.Lock()
+	end := e.ending()
+	e.mu.Unlock()
 	for i := range o.m {
-		u, v := o.x[i], o.x[i+1]
-		pu, okU := e.pace(u, slowest)
-		pv, okV := e.pace(v, slowest)
-		cut(u, v, pu, pv, okU, okV)
+		if u, v := o.x[i], min(o.x[i+1], math.Nextafter(end, 0)); u < v {
+			cut(u, v, e.pace(u, slowest), e.pace(v, slowest))
+		}
 	}
-	close(o.x[len(o.x)-1])
+	oneByOne(o.x[len(o.x)-1])
 	return list
 }
 
 // steady returns the share of ends about which the clients go on at one pace.
 func (e *independent) steady(o ends) share {
 	u, v := o.x[0], o.x[len(o.x)-1]
-	p, _ := e.pace(u+(v-u)/2, slowest)
+	p := e.pace(u+(v-u)/2, slowest)
 	strips := e.strips
 	if u < v && e.normal { // what is averaged over is smooth
 		strips = 24
@@ -153,8 +161,7 @@ func (e *independent) steady(o ends) share {
 	if u < v {
 		p.retries = 0
 		for _, at := range nodes {
-			q, _ := e.pace(u+at*(v-u), slowest)
-			p.retries += q.retries / 2
+			p.retries += e.pace(u+at*(v-u), slowest).retries / 2
 		}
 	}
 	all, mu := o.total(), d.mean+e.policy.AttemptTime
