@@ -78,11 +78,11 @@ func (a *Answer) WarnOf(i int, code Code, message string, keys ...string) {
 }
 
 // WarnAbsent adds a warning for the quantities that have no finite value, one for
-// those that have the same reason.
+// those that have the same reason. Details go without saying where others have it too.
 func (a *Answer) WarnAbsent() {
 	type reason struct {
-		why         string
-		names, keys []string
+		why                  string
+		names, details, keys []string
 	}
 	var reasons []reason
 	for _, g := range a.Groups {
@@ -103,10 +103,18 @@ func (a *Answer) WarnAbsent() {
 			if i < 0 {
 				i, reasons = len(reasons), append(reasons, reason{why: why})
 			}
-			reasons[i].names, reasons[i].keys = append(reasons[i].names, q.Name), append(reasons[i].keys, q.Key())
+			r := &reasons[i]
+			if r.keys = append(r.keys, q.Key()); q.Detail {
+				r.details = append(r.details, q.Called())
+			} else {
+				r.names = append(r.names, q.Called())
+			}
 		}
 	}
 	for _, r := range reasons {
+		if r.names == nil {
+			r.names = r.details
+		}
 		a.Warn(Absent, strings.Join(r.names, ", ")+": "+r.why, r.keys...)
 	}
 }
