@@ -145,11 +145,14 @@ func (p Policy) ranged(lo, hi, c float64) []Component {
 // limited returns the distribution of what is made of the pieces that were drawn before
 // retry k: plus, cap c, floor, quantum and ticks.
 func (p Policy) limited(k, c float64, pieces []Component) Delay {
-	list := make([]Component, 0, len(pieces))
-	for _, b := range pieces {
-		list = append(list, Component{b.Weight, b.Lo + p.Rule.Plus, b.Hi + p.Rule.Plus})
+	if plus := p.Rule.Plus; plus > 0 {
+		list := make([]Component, 0, len(pieces))
+		for _, b := range pieces {
+			list = append(list, Component{b.Weight, b.Lo + plus, b.Hi + plus})
+		}
+		pieces = list
 	}
-	m := raised(newMixture(list, p.after(c)), p.Floor)
+	m := raised(newMixture(pieces, p.after(c)), p.Floor)
 	if p.Rule.AtCap == Redraw {
 		m = redrawn(m, c)
 	}
