@@ -50,12 +50,10 @@ func (b *budget) grant(wanted float64) float64 {
 	return share
 }
 
-// back returns what the success of an attempt puts back, whose state has that cost.
+// back returns what the success of an attempt puts back under Quota, whose state has that
+// cost.
 func (b *budget) back(cost float64) float64 {
-	switch {
-	case b.Kind != system.Quota:
-		return 0
-	case cost == 0:
+	if cost == 0 {
 		return 1
 	}
 	return cost

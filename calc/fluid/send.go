@@ -13,14 +13,14 @@ func (f *model) send(j int) {
 	granted := 1.0
 	if f.budget.Price(false) > 0 {
 		wanted := 0.0
-		for l := f.entries; l < len(f.states); l++ {
+		for l := f.entries; l < f.top; l++ {
 			wanted += f.states[l].cost * f.arrive[l].m
 		}
 		granted = f.budget.grant(wanted)
 	}
 	partial := f.refusal(start + eps*f.h)
 	edge := f.nearOutage && f.NextEdge(start+eps*f.h) < start+f.h-eps*f.h // within the cell
-	for l := range f.states {
+	for l := range f.top {
 		a := f.arrive[l]
 		if a.m <= 0 {
 			continue
@@ -85,14 +85,16 @@ func (f *model) send(j int) {
 	pass := min(x, taken)
 	refused.add(offered.times(x - pass))
 	c := &f.cohorts[j]
-	for l := range f.states {
+	for l := range f.top {
 		a := f.arrive[l]
 		if a.m <= 0 {
 			continue
 		}
 		s := a.times(pass)
 		f.sent[l].add(s)
-		c.refund += s.m * f.budget.back(f.states[l].cost)
+		if f.budget.Kind == system.Quota {
+			c.refund += s.m * f.budget.back(f.states[l].cost)
+		}
 		if l >= f.entries {
 			c.again += s.m
 			f.budget.retries -= a.m - s.m
@@ -185,6 +187,7 @@ func (f *model) settle(j, offset int) (now float64) {
 			continue
 		}
 		f.due[l] = batch{}
+		f.top = max(f.top, l+1)
 		at := f.start + max(0, d.at/d.m)
 		r := &f.pending[l]
 		delay := f.states[l].delay

@@ -74,6 +74,7 @@ type model struct {
 	failed  []batch // attempts that ended badly
 	failing bool    // there are some
 	due     []batch // clients that begin to wait
+	top     int     // the first state from which on nobody waits and nothing starts
 
 	// By cohort, the attempts that one cell sent:
 	cohorts []cohort
@@ -111,6 +112,7 @@ func newModel(w system.System, g grid, states graph) *model {
 	f.budget = newBudget(w.Client)
 	f.breaker = newBreaker(w.Client, g)
 	n := len(f.states)
+	f.top = f.entries
 	f.arrive, f.sent, f.failed, f.due = make([]batch, n), make([]batch, n), make([]batch, n), make([]batch, n)
 	f.pending, f.inStep = make([]delayLine, n), !f.Client.Stateful()
 	for l := range f.states {
@@ -140,12 +142,15 @@ func (f *model) cell(j int) {
 	f.start = float64(j) * f.h
 	f.nearOutage = slices.ContainsFunc(f.Outages, func(x system.Outage) bool { return x.At < f.start+2*f.h && f.start-f.h < x.End() })
 	coming := f.source.take(f, j)
-	for l := f.entries; l < len(f.states); l++ {
+	top := f.entries
+	for l := f.entries; l < f.top; l++ {
 		if r := &f.pending[l]; j <= r.until {
 			f.arrive[l].add(r.take(j, f.h))
 			coming += f.arrive[l].m
+			top = l + 1
 		}
 	}
+	f.top = top
 	first := 0.0
 	for l := range f.entries {
 		first += f.arrive[l].m
@@ -168,7 +173,7 @@ func (f *model) cell(j int) {
 		f.send(j)
 		next := f.settle(j, 0)
 		if next <= 1e-13*coming || pass == passes {
-			for l := f.entries; l < len(f.states) && next > 0; l++ {
+			for l := f.entries; l < f.top && next > 0; l++ {
 				if m := f.arrive[l].m; m > 0 {
 					if j+1 < f.n {
 						f.pending[l].at(j + 1).add(batch{m, 0})
