@@ -162,7 +162,7 @@ func (c *Clients) Reconnect(o outage.Outage) outage.Reconnect {
 	}
 	r.Max = max(0, min(r.Max, c.end()-lo))
 	w := newSample(wait, 0, r.Max)
-	r.Mean, r.P50, r.P95, r.P99 = w.mean, w.Quantile(0.5), w.Quantile(0.95), w.Quantile(0.99)
+	r.Mean, r.P50, r.P95, r.P99 = w.Mean(), w.Quantile(0.5), w.Quantile(0.95), w.Quantile(0.99)
 	r.Error = min(1, 1/math.Sqrt(float64(len(wait))))
 	if r.RelativeMean = relative / float64(len(wait)); lo == 0 {
 		r.RelativeMean = math.Inf(1)

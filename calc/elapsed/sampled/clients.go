@@ -125,7 +125,7 @@ func (c *Clients) dist(k int, delay bool) *sample {
 	}
 	d := newSample(x, lo, hi)
 	if (m.known || delay && m.delayKnown) && c.policy.Jitter.Type != jitter.NormalAbsolute && c.policy.Jitter.Type != jitter.Within { // cut at 0, their moments are no polynomials
-		d.mean, d.variance = mean, variance
+		d.moments = func() (float64, float64) { return mean, variance }
 	}
 	if len(c.kept) > 1<<12 {
 		clear(c.kept)
@@ -156,7 +156,7 @@ func (c *Clients) Start(k int) jitter.Dist {
 	if c.plan(); k > far*c.length && c.beyond().steady() {
 		m, last, r := c.moment(k), c.dist(c.length, false), c.beyond()
 		n := float64(k - c.length)
-		return sum{jitter.Normal(last.mean+n*(r.mean+c.policy.AttemptTime), math.Sqrt(last.variance+n*r.variance)), m.atLo, m.atHi}
+		return sum{jitter.Normal(last.Mean()+n*(r.mean+c.policy.AttemptTime), math.Sqrt(last.Variance()+n*r.variance)), m.atLo, m.atHi}
 	}
 	return c.dist(k, false)
 }

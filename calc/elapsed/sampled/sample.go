@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"sort"
+	"sync"
 
 	"retune/calc/num"
 )
@@ -11,16 +12,34 @@ import (
 // A sample is the distribution of equally likely values: its CDF is (i + 1/2)/N at value
 // i of N, with straight lines between. Values that are the same are a step of it.
 type sample struct {
-	y                      []float64 // sorted, seconds, >= 0
-	mean, variance, lo, hi float64   // the support is from lo to hi
+	lo, hi  float64                         // its support, seconds
+	sorted  func() []float64                // the values in ascending order, seconds, >= 0
+	moments func() (mean, variance float64) // of them; either is worked out when it is asked for
 }
 
 // rounding is how far from a point, relative to it, a time still is the point.
 const rounding = 1e-13
 
-// newSample returns the distribution of values, which are sorted as their bits are, by
-// 11 at a time.
+// newSample returns the distribution of values, which nobody changes any more.
 func newSample(x []float64, lo, hi float64) *sample {
+	s := &sample{lo: lo, hi: hi, sorted: sync.OnceValue(func() []float64 { return sorted(x, lo, hi) })}
+	s.moments = sync.OnceValues(func() (mean, variance float64) {
+		y := s.sorted()
+		if math.IsInf(y[len(y)-1], 1) {
+			return math.Inf(1), math.Inf(1)
+		}
+		var m num.Mean
+		for _, v := range y {
+			m.Add(v - y[0]) // so that the mean of what is the same is that
+		}
+		return y[0] + m.Value(), m.Variance()
+	})
+	return s
+}
+
+// sorted returns values, kept between lo and hi, in ascending order: they are sorted as
+// their bits are, by 11 at a time.
+func sorted(x []float64, lo, hi float64) []float64 {
 	key, spare := make([]uint64, len(x)), make([]uint64, len(x))
 	differ := uint64(0)
 	for i, v := range x {
@@ -43,16 +62,11 @@ func newSample(x []float64, lo, hi float64) *sample {
 		}
 		key, spare = spare, key
 	}
-	s := &sample{y: make([]float64, len(x)), lo: lo, hi: hi}
-	var m num.Mean
+	y := make([]float64, len(x))
 	for i, k := range key {
-		s.y[i] = math.Float64frombits(k)
-		m.Add(s.y[i] - s.y[0]) // so that the mean of what is the same is that
+		y[i] = math.Float64frombits(k)
 	}
-	if s.mean, s.variance = s.y[0]+m.Value(), m.Variance(); math.IsInf(s.y[len(x)-1], 1) {
-		s.mean, s.variance = math.Inf(1), math.Inf(1)
-	}
-	return s
+	return y
 }
 
 // apart returns how far the CDFs of two samples are apart, at their quantiles.
@@ -65,9 +79,15 @@ func (s *sample) apart(t *sample) (most float64) {
 	return most
 }
 
-func (s *sample) Mean() float64 { return s.mean }
+func (s *sample) Mean() float64 {
+	mean, _ := s.moments()
+	return mean
+}
 
-func (s *sample) Variance() float64 { return s.variance }
+func (s *sample) Variance() float64 {
+	_, variance := s.moments()
+	return variance
+}
 
 func (s *sample) Support() (lo, hi float64) { return s.lo, s.hi }
 
@@ -75,22 +95,23 @@ func (s *sample) Sample(r *rand.Rand) float64 { return s.Quantile(r.Float64()) }
 
 // upTo returns how many values are x or less.
 func (s *sample) upTo(x float64) int {
-	return sort.Search(len(s.y), func(i int) bool { return s.y[i] > x })
+	y := s.sorted()
+	return sort.Search(len(y), func(i int) bool { return y[i] > x })
 }
 
 func (s *sample) CDF(x float64) float64 {
-	i := s.upTo(x * (1 + rounding))
+	y, i := s.sorted(), s.upTo(x*(1+rounding))
 	switch {
-	case x*(1+rounding) >= s.hi || i == len(s.y):
+	case x*(1+rounding) >= s.hi || i == len(y):
 		return 1
 	case i == 0:
 		return 0
 	}
 	at := float64(i) - 0.5
-	if a, b := s.y[i-1], s.y[i]; !math.IsInf(b, 1) {
+	if a, b := y[i-1], y[i]; !math.IsInf(b, 1) {
 		at += max(0, (x-a)/(b-a))
 	}
-	return at / float64(len(s.y))
+	return at / float64(len(y))
 }
 
 func (s *sample) Quantile(q float64) float64 {
@@ -100,20 +121,21 @@ func (s *sample) Quantile(q float64) float64 {
 	case q >= 1:
 		return s.hi
 	}
-	at := min(max(0, q*float64(len(s.y))-0.5), float64(len(s.y)-1))
+	y := s.sorted()
+	at := min(max(0, q*float64(len(y))-0.5), float64(len(y)-1))
 	i := int(at)
-	if i+1 == len(s.y) || s.y[i] == s.y[i+1] || math.IsInf(s.y[i+1], 1) {
-		return s.y[i]
+	if i+1 == len(y) || y[i] == y[i+1] || math.IsInf(y[i+1], 1) {
+		return y[i]
 	}
-	return s.y[i] + (at-float64(i))*(s.y[i+1]-s.y[i])
+	return y[i] + (at-float64(i))*(y[i+1]-y[i])
 }
 
 // Atom returns the share of the values at x, 0 if they are so few that they may be
 // there by chance.
 func (s *sample) Atom(x float64) float64 {
 	n := s.upTo(x*(1+rounding)) - s.upTo(math.Nextafter(x*(1-rounding), -1))
-	if n > 3 || n == len(s.y) {
-		return float64(n) / float64(len(s.y))
+	if size := len(s.sorted()); n > 3 || n == size {
+		return float64(n) / float64(size)
 	}
 	return 0
 }
