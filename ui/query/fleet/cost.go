@@ -82,10 +82,10 @@ func fleetSeconds(s knob.Scenario, _ answer.Effort) (seconds float64) {
 		w := p.World()
 		verdict := fluid.VerdictSeconds(w.Fine(w.Duration))
 		if p.MaxOutage {
-			seconds += min(levers.EdgeSeconds, 8*verdict)
+			seconds += min(levers.EdgeSeconds, 7*verdict+judged(w))
 		}
 		if c.engine == knob.Fluid {
-			seconds += 3*verdict + 2*fluid.CostOf(w).Seconds
+			seconds += 2*verdict + judged(w) + 2*fluid.CostOf(w).Seconds
 		}
 	}
 	if c.engine == knob.Simulation {
@@ -101,7 +101,7 @@ func leverSeconds(s knob.Scenario, _ answer.Effort) float64 {
 	}
 	w := s.World()
 	parts := float64(1 + len(levers.List(w)) + len(edgesOf(s, w)))
-	return min(mostCost.seconds*cores, parts*30*fluid.VerdictSeconds(w.Fine(w.Duration)))
+	return min(1.5*mostCost.seconds*cores, parts*(29*fluid.VerdictSeconds(w.Fine(w.Duration))+judged(w)))
 }
 
 // contendSeconds is that of the clients of s that contend.
@@ -222,7 +222,7 @@ func tooMuch(s knob.Scenario, c cost, of func(knob.Scenario) cost) *answer.None 
 	}
 	none := &answer.None{Reason: fmt.Sprintf("this would take about %s; the limit is %s", c.text(), mostCost.text())}
 	var ways []string
-	for _, name := range []string{"runs", "step", "clients", "rate", "duration"} {
+	for _, name := range []string{"runs", "step", "clients", "rate", "duration", "think", "timeout"} {
 		if way := until(s, name, of); way != "" && len(ways) < 2 {
 			ways = append(ways, way)
 		}

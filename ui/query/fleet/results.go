@@ -149,7 +149,7 @@ func trialCost(s knob.Scenario) cost {
 		return cost{cores * c.seconds, c.bytes}
 	}
 	c := costOfFluid(s)
-	return cost{2 * fluid.VerdictSeconds(s.World().Fine(s.Duration)) / cores, c.bytes}
+	return cost{judged(s.World()) / cores, c.bytes}
 }
 
 // verdictCost is that of a full value.
@@ -157,14 +157,20 @@ func verdictCost(s knob.Scenario) cost {
 	if choose(s).engine == knob.Simulation {
 		return costOfSimulation(s)
 	}
-	w := s.World()
-	return cost{2*fluid.VerdictSeconds(w.Fine(w.Duration)) + costOfFluid(s).seconds, costOfFluid(s).bytes}
+	c := costOfFluid(s)
+	return cost{judged(s.World()) + c.seconds, c.bytes}
 }
 
 // edgeCost is that of the longest outage that a fleet survives, by about 15 runs.
 func edgeCost(s knob.Scenario) cost {
 	w := s.World()
-	return cost{15 * fluid.VerdictSeconds(w.Fine(w.Duration)) / cores, costOfFluid(s).bytes}
+	return cost{(14*fluid.VerdictSeconds(w.Fine(w.Duration)) + judged(w)) / cores, costOfFluid(s).bytes}
+}
+
+// judged is how many seconds one core takes for a verdict of the fluid model on w, and for what
+// w does without an outage.
+func judged(w system.System) float64 {
+	return fluid.VerdictSeconds(w.Fine(w.Duration)) + fluid.BaselineSeconds(w)
 }
 
 // noise is how far a value may be off, relatively: a mean of simulated runs, by as much
