@@ -8,12 +8,13 @@ import (
 	"retune/ui/unit"
 )
 
-// Seconds that a search may take: by quick values, by exact ones, and for all
-// alternatives together.
+// Seconds that a search may take, by the estimates: by quick values, by exact ones, altogether
+// wherever it leads, and for all alternatives together.
 const (
-	quickly      = 1.0
-	finely       = 1.0
-	otherSeconds = 0.7
+	quickly       = 1.0
+	finely        = 1.0
+	searchSeconds = 5.0
+	otherSeconds  = 0.7
 )
 
 // evaluations is how many values of that cost so many seconds have room for.

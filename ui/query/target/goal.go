@@ -42,7 +42,12 @@ type Solution struct {
 // keeps the bound that s wants: of a number that is whole the last that keeps it,
 // of another the place where the result is what is wanted, or jumps over it.
 func Solve(ctx context.Context, s knob.Scenario, r answer.Result, k knob.Knob, effort answer.Effort) Solution {
-	w := want{r}
+	left := searchSeconds
+	return want{r, &left}.solve(ctx, s, k, effort)
+}
+
+// solve is Solve in the time that is left.
+func (w want) solve(ctx context.Context, s knob.Scenario, k knob.Knob, effort answer.Effort) Solution {
 	nan := math.NaN()
 	sol := Solution{Knob: k, Unit: k.Unit(s), Value: nan, Achieved: nan, Next: nan, Past: nan, From: nan, To: nan}
 	span, ok := k.Span(s)
@@ -74,8 +79,13 @@ func Solve(ctx context.Context, s knob.Scenario, r answer.Result, k knob.Knob, e
 	} else {
 		sol.between(ctx, s, w, span, effort)
 	}
-	if sol.Reached {
+	switch {
+	case sol.Reached && !w.ended():
 		return sol.untilT(s, w)
+	case w.ended():
+		sol.Ended, sol.Reached = true, false
+		sol.Why = fmt.Sprintf("no %s was found that %s before the time for it was up", k.Says(), w.making(s, k))
+		return sol
 	}
 	now := sol.Achieved
 	if !span.Whole && w.Seconds(s, answer.Full)*100 > finely {
@@ -258,7 +268,7 @@ func Offers(ctx context.Context, s knob.Scenario, w answer.Result, effort answer
 			if ctx.Err() != nil {
 				return
 			}
-			if sol, ok := lasting(ctx, s, want{w}, sol, effort); ok && !yield(sol) {
+			if sol, ok := lasting(ctx, s, want{Result: w}, sol, effort); ok && !yield(sol) {
 				return
 			}
 		}

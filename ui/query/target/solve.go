@@ -44,11 +44,11 @@ func SolveQuery(results answer.Results) answer.Query {
 		From: func(s knob.Scenario) string { return wanted(s).Base },
 		Slow: answer.Slow,
 		Seconds: func(s knob.Scenario, effort answer.Effort) float64 {
-			return want{wanted(s)}.solveSeconds(s, effort)
+			return want{Result: wanted(s)}.solveSeconds(s, effort)
 		},
 		Long: aboutSolve,
 		Ask: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
-			return askSolve(ctx, s, want{wanted(s)}, effort)
+			return askSolve(ctx, s, want{Result: wanted(s)}, effort)
 		},
 	}
 	for _, r := range results {
@@ -192,11 +192,8 @@ func alternatives(ctx context.Context, s knob.Scenario, w want, except knob.Knob
 	if w.Simulated() {
 		return besides(ctx, s, w, except)
 	}
-	left, value := otherSeconds, w.Value
-	w.Value = func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
-		left -= w.Seconds(s, effort)
-		return value(ctx, s, effort)
-	}
+	left := otherSeconds
+	w.left = &left
 	effort := answer.Full
 	if w.Seconds(s, answer.Full)*250 > otherSeconds {
 		effort = answer.Rough
@@ -208,10 +205,13 @@ func alternatives(ctx context.Context, s knob.Scenario, w want, except knob.Knob
 		case k.Name == except.Name:
 			continue
 		case has && left < 12*w.Seconds(s, answer.Rough):
-			list = append(list, Solution{Knob: k, Unit: k.Unit(s), Value: math.NaN(), Why: "not searched, to save time: run retune solve " + k.Name})
+			list = append(list, Solution{Knob: k, Unit: k.Unit(s), Value: math.NaN(), Why: unsearched(k)})
 			continue
 		}
-		sol := Solve(ctx, s, w.Result, k, effort)
+		sol := w.solve(ctx, s, k, effort)
+		if sol.Ended {
+			sol.Why = unsearched(k)
+		}
 		if effort == answer.Rough && sol.Reached {
 			sol.Achieved = w.Value(ctx, k.At(s, sol.Value), answer.Full).Number
 			const near = 1e-3
@@ -223,6 +223,9 @@ func alternatives(ctx context.Context, s knob.Scenario, w want, except knob.Knob
 	}
 	return list
 }
+
+// unsearched says that a knob was not searched to the end.
+func unsearched(k knob.Knob) string { return "not searched, to save time: run retune solve " + k.Name }
 
 // besides is the alternatives for a result of a fleet, as the rough values have them; none
 // where those take too long.

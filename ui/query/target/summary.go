@@ -68,7 +68,7 @@ func (sol Solution) past(s knob.Scenario, w want) string {
 // Sides is what comes out for a result of a fleet with the solution, and what with the next
 // value: "149.3/s ± 1.8/s; with 13% it would be 151/s".
 func (sol Solution) Sides(s knob.Scenario, r answer.Result) string {
-	w := want{r}
+	w := want{Result: r}
 	text := sol.achieved(s, w)
 	if !math.IsNaN(sol.Past) {
 		text += fmt.Sprintf("; with %s %s", sol.place(sol.Next), sol.past(s, w))

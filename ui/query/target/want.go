@@ -11,18 +11,28 @@ import (
 )
 
 // A want is a result of which s wants a value.
-type want struct{ answer.Result }
+type want struct {
+	answer.Result
+	left *float64 // seconds that searches for it may still take, by the estimates; nil: any
+}
 
 // along is the value of the want as a function of a knob. It has none once ctx has
-// ended, so that a search ends soon.
+// ended or the time for it is up, so that a search ends soon.
 func (w want) along(ctx context.Context, s knob.Scenario, k knob.Knob, effort answer.Effort) func(x float64) float64 {
 	return func(x float64) float64 {
-		if ctx.Err() != nil {
+		at := k.At(s, x)
+		if ctx.Err() != nil || w.ended() {
 			return math.NaN()
 		}
-		return w.Value(ctx, k.At(s, x), effort).Number
+		if w.left != nil {
+			*w.left -= w.Seconds(at, effort)
+		}
+		return w.Value(ctx, at, effort).Number
 	}
 }
+
+// ended tells whether the time for searches is up.
+func (w want) ended() bool { return w.left != nil && *w.left < 0 }
 
 // slow tells whether the want takes a computation for every value of a knob.
 func (w want) slow(s knob.Scenario) bool { return w.Seconds(s, answer.Full) > 0 }
