@@ -17,11 +17,13 @@ func cost(s knob.Scenario, effort answer.Effort) float64 {
 	}
 	n := min(distributionsOf(s), 100)
 	if s.Stateful() {
+		each := 5e-8
 		if s.HasOutage() && rowCost(s) > 0 { // all until it ends are walked
 			_, longest := s.Outage.Support()
-			n = max(n, min(distributionsOf(s), s.Policy.RetriesBy(longest), 640))
+			if most := min(distributionsOf(s), s.Policy.RetriesBy(longest), 640); most > n {
+				n, each = most, 1.2e-7
+			}
 		}
-		each := 5e-8
 		if s.Jitter.Type.Row().Path != nil { // two powers and as many roots
 			each *= 4
 		}

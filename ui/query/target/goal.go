@@ -63,7 +63,11 @@ func (w want) solve(ctx context.Context, s knob.Scenario, k knob.Knob, effort an
 		return sol
 	}
 	give := w.along(ctx, s, k, effort)
-	if span.Whole {
+	switch {
+	case !w.reads(k):
+		sol.Value = k.Stands(s)
+		sol.Achieved = give(sol.Value)
+	case span.Whole:
 		quick := give
 		if w.slow(s) && effort == answer.Full {
 			quick = w.along(ctx, s, k, answer.Rough)
@@ -76,7 +80,7 @@ func (w want) solve(ctx context.Context, s knob.Scenario, k knob.Knob, effort an
 		default:
 			sol.exactly(s, w, span, once(give))
 		}
-	} else {
+	default:
 		sol.between(ctx, s, w, span, effort)
 	}
 	switch {
@@ -88,7 +92,9 @@ func (w want) solve(ctx context.Context, s knob.Scenario, k knob.Knob, effort an
 		return sol
 	}
 	now := sol.Achieved
-	if !span.Whole && w.Seconds(s, answer.Full)*100 > finely {
+	if !w.reads(k) {
+		give = func(float64) float64 { return now }
+	} else if !span.Whole && w.Seconds(s, answer.Full)*100 > finely {
 		give = w.along(ctx, s, k, answer.Rough)
 		now = give(sol.Value)
 	}
@@ -198,19 +204,6 @@ func (sol *Solution) whole(s knob.Scenario, w want, span knob.Span, give func(fl
 				take(x, y, math.NaN(), math.NaN())
 			}
 		}
-	}
-}
-
-// once asks f for each x one time only.
-func once(f func(float64) float64) func(float64) float64 {
-	known := map[float64]float64{}
-	return func(x float64) float64 {
-		y, ok := known[x]
-		if !ok {
-			y = f(x)
-			known[x] = y
-		}
-		return y
 	}
 }
 

@@ -96,6 +96,9 @@ func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort
 		}
 	}
 	sol := Solve(ctx, s, w.Result, k, effort)
+	if sol.Ended && !w.Simulated() {
+		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: w.sooner(s)}}
+	}
 	others := alternatives(ctx, s, w, k)
 	if ctx.Err() != nil {
 		return answer.Stopped

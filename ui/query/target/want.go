@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"retune/ui/answer"
@@ -31,8 +32,39 @@ func (w want) along(ctx context.Context, s knob.Scenario, k knob.Knob, effort an
 	}
 }
 
+// once asks f for each x one time only.
+func once(f func(float64) float64) func(float64) float64 {
+	known := map[float64]float64{}
+	return func(x float64) float64 {
+		y, ok := known[x]
+		if !ok {
+			y = f(x)
+			known[x] = y
+		}
+		return y
+	}
+}
+
 // ended tells whether the time for searches is up.
 func (w want) ended() bool { return w.left != nil && *w.left < 0 }
+
+// reads tells whether the want depends on the knob at all: that of a policy on what belongs to
+// a fleet only where it says so.
+func (w want) reads(k knob.Knob) bool {
+	return w.Simulated() || !k.Fleet || slices.Contains(answer.Results{w.Result}.Takes(), k.Name)
+}
+
+// sooner is with how many retries there is time for a search, in words, or "".
+func (w want) sooner(s knob.Scenario) string {
+	k, _ := knob.Find("retries")
+	for n := min(s.Total(), 1<<20); n >= 2; n = math.Floor(n / 2) {
+		at := k.At(s, n)
+		if at.Check() == nil && 30*w.Seconds(at, answer.Full)+60*w.Seconds(at, answer.Rough) <= searchSeconds/2 {
+			return fmt.Sprintf("--retries %g or fewer", n)
+		}
+	}
+	return ""
+}
 
 // slow tells whether the want takes a computation for every value of a knob.
 func (w want) slow(s knob.Scenario) bool { return w.Seconds(s, answer.Full) > 0 }
