@@ -22,9 +22,9 @@ var jobClients = []Row{
 		},
 		Traps: []Trap{because(fact(Note, "before 8.0 the seconds that are drawn are k times one of 0 to 9"), "the version decides")}},
 
-	{Name: "activejob", Title: "Active Job retry_on, polynomially_longer", Names: "rails active-job", Version: "0023a148", Source: "activejob/lib/active_job/exceptions.rb", Held: Reading, Counts: Attempts,
+	{Name: "activejob", Title: "Active Job retry_on, polynomially_longer", Names: "rails active-job", Version: "8.1; 8.2 by 2a2db1e8", Source: "activejob/lib/active_job/exceptions.rb", Held: Reading, Counts: Attempts,
 		Formula: "k^4 U(1, 1 + jitter) + 2 s; a fixed wait U(1, 1 + jitter)", Stops: "attempts",
-		Parameters: []Parameter{whole("attempts", 5, 1, Limit, "attempts with the first"), word("growth", "fixed polynomially_longer", "fixed is wait: 3.seconds"), dur("wait", 3, Initial, "wait of the fixed kind, of which whole seconds count"), num("jitter", 0.15, 0, 1, Amount, "part of the delay")},
+		Parameters: []Parameter{whole("attempts", 5, 1, Limit, "attempts with the first"), word("growth", "fixed polynomially_longer", "fixed is wait: 3.seconds"), dur("wait", 3, Initial, "wait of the fixed kind, of which whole seconds count before Rails 8.2"), num("jitter", 0.15, 0, 1, Amount, "part of the delay")},
 		Policy: func(v Values) jitter.Policy {
 			if v.Is("growth", "fixed") {
 				return attempts(up(exponential(math.Floor(v.At("wait")), 1, inf), v.At("jitter")), v.At("attempts"))

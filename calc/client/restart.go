@@ -72,7 +72,7 @@ var restartClients = []Row{
 			return retries(exponential(0, 1, inf), n)
 		}},
 
-	{Name: "docker-swarm", Title: "Docker Swarm restart_policy", Names: "swarm", Version: "swarmkit of 2026", Source: "moby/swarmkit manager/orchestrator/restart/restart.go", Held: Reading,
+	{Name: "docker-swarm", Title: "Docker Swarm restart_policy", Names: "swarm", Version: "swarmkit 3e72cb64", Source: "moby/swarmkit manager/orchestrator/restart/restart.go", Held: Reading,
 		Formula: "delay", Stops: "max_attempts in a window",
 		Parameters: []Parameter{word("condition", "any on-failure none", "when it is restarted"), dur("delay", 5, Initial, "wait before a restart"), whole("max_attempts", 0, 0, Limit, "restarts; 0: no limit"), dur("window", 0, NoRole, "in which they are counted; 0s: for ever")},
 		Policy: func(v Values) jitter.Policy {
@@ -81,7 +81,8 @@ var restartClients = []Row{
 			case v.Is("condition", "none"):
 				p.Retries = 0
 			case window > 0 && !math.IsInf(n, 1):
-				p.Rule.Starts = jitter.Starts{Most: n + 1, Within: window}
+				// A failure is the last where n before it were within the window: n d < window.
+				p.Rule.Starts = jitter.Starts{Most: n + 1, Within: window + v.At("delay")}
 			default:
 				p.Retries = n
 			}
