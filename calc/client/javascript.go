@@ -120,11 +120,14 @@ var javascriptClients = []Row{
 		}},
 
 	{Name: "octokit", Title: "Octokit plugin-retry", Names: "github-octokit", Version: "d6e06bd", Source: "src/error-request.ts", Held: Reading,
-		Formula: "k^2 s", Stops: "retries",
-		Parameters: []Parameter{whole("retries", 3, 0, Limit, "retries")},
+		Formula: "k^2 retryAfterBaseValue", Stops: "retries",
+		Parameters: []Parameter{whole("retries", 3, 0, Limit, "retries"), dur("retryAfterBaseValue", 1, Initial, "wait before retry 1")},
 		Policy: func(v Values) jitter.Policy {
-			p := power(1, 1, 2, inf)
-			p.Growth.Shift, p.Growth.Offset = 1, -1
+			b := v.At("retryAfterBaseValue")
+			p := power(b, b, 2, inf)
+			if p.Growth.Kind == calc.Polynomial {
+				p.Growth.Shift, p.Growth.Offset = 1, -b
+			}
 			return retries(p, v.At("retries"))
 		}},
 

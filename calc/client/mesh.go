@@ -268,17 +268,21 @@ var meshClients = []Row{
 
 	{Name: "knative", Title: "Knative event delivery", Names: "knative-eventing", Version: "8cf4c4b6", Source: "knative/eventing pkg/kncloudevents/retries.go", Held: Reading,
 		Formula: "exponential: backoffDelay 2^(k-1); linear: backoffDelay (k-1)", Stops: "retry; the dead letter sink",
-		Parameters: []Parameter{example(whole("retry", 5, 0, Limit, "retries")), word("backoffPolicy", "exponential linear", "how delays grow"), dur("backoffDelay", 0, Initial, "unit of the delays; 0s: no wait, unless the defaults of the broker have one"),
+		Parameters: []Parameter{example(whole("retry", 5, 0, Limit, "retries")), word("backoffPolicy", "unset exponential linear", "how delays grow; backoffDelay counts only with one"), dur("backoffDelay", 0, Initial, "unit of the delays; 0s: no wait, unless the defaults of the broker have one"),
 			dur("timeout", inf, AttemptEnd, "longest time of one attempt"), dur("retryAfterMax", inf, NoRole, "longest Retry-After that is followed")},
 		Policy: func(v Values) jitter.Policy {
 			d := v.At("backoffDelay")
-			if v.Is("backoffPolicy", "linear") && d > 0 {
+			switch {
+			case v.Is("backoffPolicy", "unset"):
+				d = 0
+			case v.Is("backoffPolicy", "linear") && d > 0:
 				p := linear(d, inf)
 				p.Growth.Offset = -d
 				return retries(p, v.At("retry"))
 			}
 			return retries(exponential(d, 2, inf), v.At("retry"))
-		}},
+		},
+		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.Is("backoffPolicy", "unset") && v.At("backoffDelay") > 0 }, "without backoffPolicy backoffDelay has no effect: retries follow at once", nil), "backoffPolicy", 1)}},
 
 	{Name: "haproxy", Title: "HAProxy retries", Names: "", Version: "50872daa", Source: "doc/configuration.txt, src/backend.c", Held: Reading,
 		Formula: "min(timeout connect, 1 s) on the same server, none on another", Stops: "retries",

@@ -121,7 +121,7 @@ var meshFormats = []Format{
 		Frame: `{apiVersion: eventing.knative.dev/v1, kind: Trigger, metadata: {name: service}, spec: {broker: default, delivery: {}, subscriber: {ref: {apiVersion: serving.knative.dev/v1, kind: Service, name: service}}}}`,
 		Keys: []Key{
 			{"retry", "retry", count},
-			{"backoffPolicy", "backoffPolicy", words("exponential linear")},
+			{"backoffPolicy", "backoffPolicy", words("unset exponential linear")},
 			{"backoffDelay", "backoffDelay", iso8601},
 			{"timeout", "timeout", iso8601},
 			{"retryAfterMax", "retryAfterMax", iso8601},
