@@ -116,14 +116,18 @@ func (e *independent) delayOf(k float64) *delay {
 	return d
 }
 
-// cut returns the delay before retry k, normals cut into so many strips.
+// cut returns the delay before retry k, normals cut into so many strips: into none where
+// the moments are all that is asked for.
 func (e *independent) cut(k float64, strips int) *delay {
 	d := e.one(k)
 	t := &delay{Delay: d, normal: e.normal, mean: d.Mean(), sd: math.Sqrt(max(0, d.Variance()))}
 	t.lo, t.hi = d.Support()
 	t.step = max(t.mean-t.lo, t.hi-t.mean)
-	t.pieces = slices.Clone(d.Components(strips))
-	if row := e.policy.Jitter.Type.Row(); e.normal && row.Tail != nil && t.sd > 0 && d.Atom(t.hi) == 0 {
+	row := e.policy.Jitter.Type.Row()
+	if strips > 0 || row.Deviation == nil || t.sd == 0 {
+		t.pieces = slices.Clone(d.Components(strips))
+	}
+	if e.normal && row.Tail != nil && t.sd > 0 && d.Atom(t.hi) == 0 {
 		t.sigma, t.ref = math.Inf(1), t.mean // |psi| is at most twice the highest density over w
 		t.density = (d.CDF(t.lo+1e-6*(t.hi-t.lo)) - d.CDF(t.lo)) / (1e-6 * (t.hi - t.lo))
 	} else if e.normal && row.Deviation != nil && t.sd > 0 {
@@ -138,7 +142,7 @@ func (e *independent) cut(k float64, strips int) *delay {
 		if t.exact = t.points < 1e-14; t.exact {
 			t.step = 0
 		}
-		if last := len(t.pieces) - 1; t.pieces[0].Lo < t.pieces[0].Hi && t.pieces[last].Lo < t.pieces[last].Hi {
+		if last := len(t.pieces) - 1; last > 0 && t.pieces[0].Lo < t.pieces[0].Hi && t.pieces[last].Lo < t.pieces[last].Hi {
 			t.ref = t.mean // a point is too light for a piece
 		}
 	} else {

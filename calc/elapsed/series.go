@@ -55,23 +55,46 @@ func (e *independent) series(k int, t sum) *series {
 	half := max(t.mean-lo, hi-t.mean)
 	s := &series{sum: t, period: 2 * math.Exp2(math.Ceil(2*math.Log2(half))/2), cells: max(64, e.cells/2), nats: e.nats} // one serves many k
 	v := &e.waves
-	if v.period != s.period || k < v.k {
-		*v = waves{period: s.period}
+	if v.period != s.period || k < v.first {
+		*v = waves{period: s.period, first: k}
 		v.terms(e, k)
+	}
+	if k < v.k { // go on from the last before k that is kept
+		from := v.kept[0]
+		for _, x := range v.kept {
+			if from.k < x.k && x.k <= k {
+				from = x
+			}
+		}
+		v.k = from.k
+		copy(v.psi, from.psi)
 	}
 	v.goOn(e, k)
 	s.psi, s.over, s.errors = slices.Clone(v.psi), slices.Clone(v.psi), v.off
 	for j := range s.over {
 		s.over[j] *= complex(1/float64(j+1), 0)
 	}
+	if v.kept = append(v.kept, wave{k, s.psi}); len(v.kept) > mostKept {
+		v.kept = slices.Delete(v.kept, 1, 2)
+	}
 	return s
+}
+
+// mostKept is how many waves are kept to go on from, beside the first.
+const mostKept = 16
+
+// A wave is the psi_j of T_k.
+type wave struct {
+	k   int
+	psi []complex128
 }
 
 // waves are the psi_j of some T_k at the frequencies of a period: those of the next are
 // products with them.
 type waves struct {
 	period     float64 // L, seconds
-	k          int
+	first, k   int     // of these for which there are enough; of psi
+	kept       []wave
 	off        float64      // what the terms left out may add up to
 	psi, alike []complex128 // of T_k; of a delay from settled on
 }
@@ -103,6 +126,7 @@ func (v *waves) terms(e *independent, k int) {
 		v.psi[j] = 1
 	}
 	v.k = sort.Search(k, func(i int) bool { return e.sumOf(float64(i+1)).sd*v.frequency(n) > 1e-7 })
+	v.kept = []wave{{v.k, slices.Clone(v.psi)}}
 }
 
 // goOn goes on to T_k.
@@ -112,7 +136,7 @@ func (v *waves) goOn(e *independent, k int) {
 		r := e.runAt(first)
 		m := min(r.first+r.m-first, float64(k-v.k))
 		if m -= math.Mod(m, 2); m < 4 {
-			d, by := e.scaled(first)
+			d, by := e.scaled(first, false)
 			for j := range v.psi {
 				v.psi[j] *= d.psi(v.frequency(j+1) * by)
 			}
@@ -121,7 +145,7 @@ func (v *waves) goOn(e *independent, k int) {
 		}
 		x, y := places(first, m)
 		for _, x := range [2]float64{x, y} {
-			d, by := e.scaled(x)
+			d, by := e.scaled(x, false)
 			for j := range v.psi {
 				v.psi[j] *= cmplx.Pow(d.psi(v.frequency(j+1)*by), complex(m/2, 0))
 			}
@@ -154,7 +178,7 @@ func (e *independent) bound(retry int, w float64) float64 {
 	if m := e.settled - 1; k > m {
 		b, k = math.Pow(e.delayOf(k).bound(w), k-m), m
 	}
-	at := func(k float64) float64 { d, by := e.scaled(k); return d.bound(w * by) }
+	at := func(k float64) float64 { d, by := e.scaled(k, true); return d.bound(w * by) }
 	for k > 0 && b > 1e-15 && e.ctx.Err() == nil {
 		r := e.runAt(k)
 		most := at(r.first)

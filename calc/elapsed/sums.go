@@ -151,12 +151,13 @@ func (e *independent) termAt(k float64) sum {
 	if k == e.settled && e.last.hi > 0 {
 		return e.last
 	}
-	d, by := e.scaled(k)
+	phase := e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1)
+	d, by := e.scaled(k, !phase)
 	if math.IsInf(by, 1) { // and then no delay is anything else
 		return sum{mean: by, lo: by, hi: by}
 	}
 	t := sum{mean: by * d.mean, sd: by * d.sd, lo: by * d.lo, hi: by * d.hi, step: by * d.step, points: math.Log(min(1, d.points))}
-	if e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) {
+	if phase {
 		t.phase = math.Log(min(1, cmplx.Abs(d.psi(2*math.Pi/e.policy.Cap))))
 	}
 	if k == e.settled {
@@ -166,10 +167,13 @@ func (e *independent) termAt(k float64) sum {
 }
 
 // scaled returns a delay that has the distribution of that before retry k, but for a
-// factor.
-func (e *independent) scaled(k float64) (d *delay, by float64) {
-	if !e.scales || k >= e.settled {
-		return e.delayOf(k), 1
+// factor. What is no more than moments takes no strips.
+func (e *independent) scaled(k float64, moments bool) (d *delay, by float64) {
+	switch {
+	case e.scales && k < e.settled:
+		return e.delayOf(1), e.policy.BeforeJitter(k) / e.policy.InitialDelay
+	case moments && e.normal && k < e.settled && e.policy.Jitter.Type.Row().Deviation != nil:
+		return e.cut(k, 0), 1
 	}
-	return e.delayOf(1), e.policy.BeforeJitter(k) / e.policy.InitialDelay
+	return e.delayOf(k), 1
 }
