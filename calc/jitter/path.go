@@ -16,8 +16,11 @@ func (p Policy) Path(k float64) Dist {
 	if math.IsInf(f(k-1), 1) {
 		return Constant(d.c)
 	}
-	if lo, hi := d.Support(); lo == hi {
+	if lo, hi := d.Support(); hi-lo <= 1e-13*f(k) { // lost in the rounding of F
 		return Constant(lo)
+	}
+	if hi := f(k); k > 1 && !math.IsInf(hi, 1) {
+		d.invert(math.Log(f(k-1)), math.Log(hi))
 	}
 	d.mean = d.moment(1)
 	d.variance = max(0, d.moment(2)-d.mean*d.mean)
@@ -34,7 +37,46 @@ type path struct {
 	k float64
 	c float64 // seconds
 
+	logs, places   []float64 // ln F(x) and x - (k-1) where the inverse is known
 	mean, variance float64
+}
+
+// invert finds G where ln F is at Chebyshev's points between two values: it is smooth, and next
+// to a straight line.
+func (d *path) invert(from, to float64) {
+	const n = 16
+	for i := range n + 1 {
+		x := from + (to-from)*(1-math.Cos(math.Pi*float64(i)/n))/2
+		d.logs = append(d.logs, x)
+		d.places = append(d.places, num.Least(d.f, math.Exp(x), d.k-1, d.k)-(d.k-1))
+	}
+}
+
+// inverse returns G(z) - (k-1), cut to [0, 1], by the polynomial through what is known: Berrut
+// and Trefethen's barycentric formula, SIAM Review 46 (2004).
+func (d path) inverse(z float64) float64 {
+	if d.logs == nil {
+		return num.Least(d.f, z, d.k-1, d.k) - (d.k - 1)
+	}
+	x, last := math.Log(z), len(d.logs)-1
+	switch {
+	case x <= d.logs[0]:
+		return 0
+	case x >= d.logs[last]:
+		return 1
+	}
+	above, below, weight := 0.0, 0.0, 1.0
+	for i, at := range d.logs {
+		if x == at {
+			return d.places[i]
+		}
+		w := weight / (x - at)
+		if i == 0 || i == last {
+			w /= 2
+		}
+		above, below, weight = above+w*d.places[i], below+w, -weight
+	}
+	return min(1, max(0, above/below))
 }
 
 // panels is how many panels an integral over v has, of ten points each.
@@ -52,18 +94,15 @@ func (d path) Support() (lo, hi float64) {
 }
 
 func (d path) uncut(x float64) float64 {
-	at := func(v float64) float64 {
-		return num.Least(d.f, x+d.before(v), d.k-1, d.k) - (d.k - 1)
-	}
 	if d.k == 1 {
-		return at(0)
+		return d.inverse(x)
 	}
 	// Where G leaves [0, 1] the integrand has a kink: below v0 it is above 0, and below v1 it is 1.
 	v0 := num.Least(d.before, d.f(d.k-1)-x, 0, 1)
 	v1 := num.Least(d.before, d.f(d.k)-x, 0, 1)
 	total := 1 - v1
 	if v0 < v1 {
-		total += num.Integrate(at, v0, v1, panels)
+		total += num.Integrate(func(v float64) float64 { return d.inverse(x + d.before(v)) }, v0, v1, panels)
 	}
 	return total
 }
@@ -109,7 +148,7 @@ func (d path) moment(n float64) float64 {
 		before := d.before(v)
 		end := 1.0
 		if d.f(d.k)-before > d.c {
-			end = num.Least(d.f, d.c+before, d.k-1, d.k) - (d.k - 1)
+			end = d.inverse(d.c + before)
 		}
 		below := num.Integrate(func(u float64) float64 { return math.Pow(d.f(d.k-1+u)-before, n) }, 0, end, 1)
 		if end < 1 {

@@ -2,6 +2,7 @@ package jitter
 
 import (
 	"math"
+	"sort"
 	"testing"
 
 	"retune/calc"
@@ -42,6 +43,29 @@ func TestPath(t *testing.T) {
 		}
 		if math.IsInf(c, 1) && !(math.Abs(sum-end) <= 1e-6*end) {
 			t.Errorf("the means add up to %v, and the path ends at %v", sum, end)
+		}
+	}
+}
+
+// TestPathQuantile counts pairs of draws on a grid below the quantiles of a step.
+func TestPathQuantile(t *testing.T) {
+	for _, r := range []float64{1 + 1e-9, 1.0001, 2, 10} {
+		p := Policy{Policy: calc.Policy{InitialDelay: 1, Factor: r, Cap: math.Inf(1)}, Jitter: Jitter{Type: Smooth}}
+		f := func(x float64) float64 { return math.Pow(r, x) * math.Tanh(math.Sqrt(4*x)) / 1.4 }
+		for _, k := range []float64{2, 5, 300} {
+			d := p.Path(k)
+			for _, q := range []float64{0.05, 0.5, 0.95} {
+				const n = 250
+				x, below := d.Quantile(q), 0.0
+				for i := range n {
+					before := f(k - 2 + (float64(i)+0.5)/n)
+					j := sort.Search(n, func(j int) bool { return f(k-1+(float64(j)+0.5)/n)-before > x })
+					below += float64(j) / n / n
+				}
+				if !(math.Abs(below-q) <= 0.003) || !(math.Abs(d.CDF(x)-q) <= 1e-6) {
+					t.Errorf("factor %v, retry %v: %v of %v is below it, CDF %v", r, k, below, q, d.CDF(x))
+				}
+			}
 		}
 	}
 }
