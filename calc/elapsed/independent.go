@@ -33,6 +33,7 @@ type independent struct {
 	tol    float64 // what a series should be off by
 	slow   float64 // what intervals that grow may be off by: see pace
 
+	growth  float64 // ln r
 	settled float64 // retry from which on all delays have one distribution; +Inf: never
 	walkTo  int     // last retry that is worth a stage
 	scales  bool    // the delay over the delay before jitter has one distribution until settled
@@ -61,14 +62,14 @@ const (
 
 func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *independent {
 	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Smooth() && p.Usual(), cells: 512, tol: 1e-8, nats: 30, slow: 1e-5,
-		settled: math.Inf(1), kept: map[int]distribution{}, delays: map[float64]*delay{}, runs: []run{{first: 1, m: 1}}, stages: []*stage{certainly(sum{})}}
+		growth: math.Log1p(p.Factor - 1), settled: math.Inf(1), kept: map[int]distribution{}, delays: map[float64]*delay{}, runs: []run{{first: 1, m: 1}}, stages: []*stage{certainly(sum{})}}
 	if effort == Coarse {
 		e.cells, e.tol, e.nats, e.slow, e.coarse = 64, 1e-5, 16, 1e-4, true
 	}
 	if e.strips = 1; e.normal {
 		e.strips = 96
 	}
-	y := math.Log1p(p.Factor - 1)
+	y := e.growth
 	growth := func(ratio float64) float64 { return 1 + math.Ceil(math.Log(ratio)/y) }
 	free := math.IsInf(p.Cap, 1)
 	e.scales = p.Jitter.Type.Row().Unit != jitter.Seconds && p.Usual() && (free || !p.CapAfter)

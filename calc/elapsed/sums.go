@@ -69,7 +69,7 @@ func (e *independent) even(first, m float64) bool {
 // Where delays scale it is known without those before it.
 func (e *independent) runAt(k float64) run {
 	const few = 64 // retries that are always taken one by one
-	if m := math.Exp2(math.Floor(math.Log2(min(steepest/math.Log1p(e.policy.Factor-1), 1<<50)))); e.scales {
+	if m := math.Exp2(math.Floor(math.Log2(min(steepest/e.growth, 1<<50)))); e.scales {
 		if k < few || m < 4 {
 			return run{first: k, m: 1}
 		}
@@ -133,7 +133,7 @@ func (e *independent) sumOf(k float64) (t sum) {
 //
 //	(d_k/d_1)^2 (1 - r^-2k)/(1 - r^-2)    (r = 1: k)
 func (e *independent) grown(k float64) sum {
-	t, y, squares := e.termAt(1), math.Log1p(e.policy.Factor-1), k
+	t, y, squares := e.termAt(1), e.growth, k
 	if y > 0 {
 		squares = math.Expm1(-2*k*y) / math.Expm1(-2*y)
 	}
@@ -171,7 +171,7 @@ func (e *independent) termAt(k float64) sum {
 func (e *independent) scaled(k float64, moments bool) (d *delay, by float64) {
 	switch {
 	case e.scales && k < e.settled:
-		return e.delayOf(1), e.policy.BeforeJitter(k) / e.policy.InitialDelay
+		return e.delayOf(1), math.Exp((k - 1) * e.growth)
 	case moments && e.normal && k < e.settled && e.policy.Jitter.Type.Row().Deviation != nil:
 		return e.cut(k, 0), 1
 	}
