@@ -1,17 +1,14 @@
 package tui
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/knob"
 	"retune/ui/review"
 )
 
@@ -139,116 +136,4 @@ func (m Model) documentName() string {
 		return d.Name
 	}
 	return d.Name + "#" + strings.Join(of, ",")
-}
-
-// A nearby message is the scenario files that can be opened.
-type nearby []string
-
-// browseFiles has the files listed, in the background.
-func (m Model) browseFiles() (Model, tea.Cmd) {
-	switch m = m.commit(); {
-	case m.mode == typing:
-		return m, nil
-	case m.options.Load == nil:
-		m.note = "there are no files to open"
-		return m, nil
-	}
-	list, open := m.options.List, ""
-	if m.document != nil {
-		open = m.document.Name
-	}
-	return m, m.inBackground(m.life, func(context.Context) tea.Msg { return nearby(list(open)) })
-}
-
-// documentItems is those files, while one is chosen.
-func (m Model) documentItems() (list []item) {
-	for _, name := range m.nearby {
-		list = append(list, openItem(name, "file"))
-	}
-	return list
-}
-
-// typedDocument is the file that is typed.
-func (m Model) typedDocument(name string) []item {
-	if name = strings.TrimSpace(name); name == "" {
-		return nil
-	}
-	it := openItem(name, "typed")
-	it.last = true
-	return []item{it}
-}
-
-func openItem(name, kind string) item {
-	return item{kind: kind, name: name, help: "enter opens it", take: func(m Model) (Model, tea.Cmd) {
-		m.note = "opening " + name + "..."
-		outside := m.options.Files
-		return m, m.inBackground(m.life, func(context.Context) tea.Msg {
-			data, err := outside.Load(name)
-			if err != nil {
-				return openedDocument{err: err}
-			}
-			d, err := review.NewDocument(name, data, outside.Parse)
-			if err != nil {
-				return openedDocument{err: err}
-			}
-			return openedDocument{items: policyItems(d)}
-		})
-	}}
-}
-
-// An openedDocument message is what can be looked at of a scenario file that has been read.
-type openedDocument struct {
-	items []item
-	err   error
-}
-
-// openedBy takes the file: where it has several policies or outages, one is chosen.
-func (m Model) openedBy(msg openedDocument) (Model, tea.Cmd) {
-	m = m.browse()
-	m.note = ""
-	if msg.err != nil {
-		m.note = "✗ " + msg.err.Error()
-		return m, nil
-	}
-	if m.inFile = msg.items; len(m.inFile) > 1 {
-		return m.menuOf(choosingPolicy), nil
-	}
-	return m.inFile[0].take(m)
-}
-
-// policyItems is each policy of a file in each outage, and each other policy beside the first
-// one.
-func policyItems(d review.Document) (list []item) {
-	add := func(kind, name string, d review.Document) {
-		help := ""
-		if s, err := d.Scenario(); err == nil {
-			help = strings.TrimPrefix(knob.Command(verdictQuery.Args(s, nil)), "retune fleet ")
-		}
-		list = append(list, item{kind: kind, name: name, help: help, take: plainly(func(m Model) Model { return m.showDocument(d) })})
-	}
-	for _, p := range d.Policies {
-		for _, o := range d.Outages {
-			d.Policy, d.Outage = p.Name, o.Name
-			add("policy", cmp.Or(review.Case{Policy: p.Name, Outage: o.Name}.Name(), "all"), d)
-		}
-	}
-	d.Policy, d.Outage, d.Pair = d.Policies[0].Name, d.Outages[0].Name, true
-	for _, p := range d.Policies[1:] {
-		d.Beside = p.Name
-		add("pair", fmt.Sprintf("A: %s, B: %s", d.Policy, p.Name), d)
-	}
-	return list
-}
-
-// showDocument shows what a document sets, which u takes back.
-func (m Model) showDocument(d review.Document) Model {
-	s, err := d.Scenario()
-	if err != nil {
-		m.note = "✗ " + err.Error()
-		return m
-	}
-	m = m.turn(func(m *Model) { m.scenario = s })
-	m.document = &d
-	m.note = "opened " + strings.TrimSuffix(d.Name+": "+review.Case{Policy: d.Policy, Outage: d.Outage}.Name(), ": ")
-	return m
 }
