@@ -33,6 +33,7 @@ type Solution struct {
 	Ended                    bool      // some values were not tried, since they would take too long
 
 	From, To float64   // every place between gives the same; both are Value if no other does
+	Open     bool      // To, as it is shown, does not
 	More     bool      // places apart from those give it too
 	Needs    []Setting // what else must change for it
 	Why      string    // if no place does: the reason
@@ -127,6 +128,8 @@ func (sol *Solution) between(ctx context.Context, s knob.Scenario, w want, span 
 			sol.From, sol.To = sol.Value, sol.Value
 		case math.IsInf(now, 1) && sol.To == span.Hi && w.Keeps(s, give(now)):
 			sol.Value, sol.Achieved, sol.To = now, give(now), now
+		default:
+			sol.show(give)
 		}
 	case found.Jump && w.Keeps(s, sol.Achieved):
 		sol.Reached, sol.Past = true, found.Past

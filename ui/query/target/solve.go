@@ -181,12 +181,28 @@ func warnSolution(a *answer.Answer, s knob.Scenario, w want, sol Solution, effor
 	}
 }
 
+// show moves a place at the very end of those that give the same to one of three digits,
+// where as it is shown it would not.
+func (sol *Solution) show(give func(float64) float64) {
+	same := func(x float64) bool {
+		shown, err := sol.Unit.Parse(sol.Unit.Format(x))
+		return err == nil && give(shown) == sol.Achieved
+	}
+	sol.Open = !same(sol.To)
+	for _, round := range []func(float64) float64{math.Floor, math.Ceil} {
+		unit := math.Pow(10, 2-math.Floor(math.Log10(sol.Value)))
+		if x := round(sol.Value*unit) / unit; !same(sol.Value) && x >= sol.From && x <= sol.To && same(x) {
+			sol.Value = x
+		}
+	}
+}
+
 // span is where every place does it: "from 31s to 1m3s".
 func (sol Solution) span(s knob.Scenario) string {
 	if limits, _ := sol.Knob.Span(s); limits.None && sol.To >= limits.Hi {
 		return "from " + sol.Unit.Format(sol.From) + " on"
 	}
-	return "from " + sol.Unit.Format(sol.From) + " to " + sol.Unit.Format(sol.To)
+	return "from " + sol.Unit.Format(sol.From) + map[bool]string{true: " to just below ", false: " to "}[sol.Open] + sol.Unit.Format(sol.To)
 }
 
 // alternatives is what every other knob would have to be, as exactly as there is
