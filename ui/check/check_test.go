@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
@@ -155,7 +156,7 @@ func (c *trial) quantity(x answer.Quantity, got float64, p *policy, a answer.Ans
 		c.errorf("nobody knows what %s should be", x.Key())
 		return
 	}
-	c.judge(x.Key(), f, got, p, func() string { return reason(a, x.Name) })
+	c.judge(x.Key(), f, got, p, func() string { return reason(a, x.Key()) })
 }
 
 // judge tells whether a figure is right. One that is not there must have a reason.
@@ -174,13 +175,11 @@ func (c *trial) judge(name string, f figure, got float64, p *policy, why func() 
 }
 
 // reason is why an answer does not have a quantity.
-func reason(a answer.Answer, name string) string {
-	for _, w := range a.Notes() {
-		names, why, _ := strings.Cut(w, ": ")
-		for _, n := range strings.Split(names, ", ") {
-			if n == name {
-				return why
-			}
+func reason(a answer.Answer, key string) string {
+	for _, w := range a.Warnings {
+		if w.Code == answer.Absent && slices.Contains(w.Keys, key) {
+			_, why, _ := strings.Cut(w.Message, ": ")
+			return why
 		}
 	}
 	return ""
