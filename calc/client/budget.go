@@ -100,12 +100,12 @@ func needed(list []Parameter) []Parameter {
 
 // roundedShare is what a share of a budget counts as that its tokens cannot have.
 func roundedShare(name string, counts func(float64) float64) Trap {
-	return by(when(Caution, func(v Values) bool {
+	return because(when(Caution, func(v Values) bool {
 		x := v.At(name)
 		return !math.IsInf(x, 1) && math.Abs(counts(x)-x) > 0.005*x
 	}, name+" {} counts as {}: a retry takes a whole number of tokens", func(v Values) []Figure {
 		return []Figure{{X: v.At(name), Unit: Number}, {X: counts(v.At(name)), Unit: Number}}
-	}), name)
+	}), "one over a whole number counts as it is")
 }
 
 // onlySuccess is what a budget comes to in an outage that requests pay for when they succeed.
