@@ -106,10 +106,14 @@ func (v *waves) frequency(j int) float64 { return 2 * math.Pi * float64(j) / v.p
 //	sum over j > n of |psi_j|/(pi j) <= (ln 2/pi) (B(w_n) + B(2 w_n) + B(4 w_n) + ...)
 //
 // at most, B a bound of |psi| that falls as the frequency rises. Early retries that the
-// frequencies do not see are a point.
+// frequencies hardly see are a normal.
 func (v *waves) terms(e *independent, k int) {
+	rounding := 1e-12
+	if m := e.settled - 1; m > 0 && e.runAt(min(float64(k), m)).m > 1 {
+		rounding = 1e-9 // of runs
+	}
 	left := func(n int) float64 {
-		total, w, b := 1e-12, v.frequency(n), 1.0
+		total, w, b := rounding, v.frequency(n), 1.0
 		for i := 0; i < 40 && b > 1e-14 && total < 1; i++ {
 			b = e.bound(k, w)
 			total, w = total+b*math.Ln2/math.Pi, 2*w
@@ -122,10 +126,12 @@ func (v *waves) terms(e *independent, k int) {
 	}
 	n = (n + 3) &^ 3 // they are added four by four
 	v.psi = make([]complex128, n)
+	v.k = sort.Search(k, func(i int) bool { return e.sumOf(float64(i+1)).sd*v.frequency(n) > 1e-4 })
+	sd := e.sumOf(float64(v.k)).sd
 	for j := range v.psi {
-		v.psi[j] = 1
+		x := sd * v.frequency(j+1)
+		v.psi[j] = complex(math.Exp(-x*x/2), 0)
 	}
-	v.k = sort.Search(k, func(i int) bool { return e.sumOf(float64(i+1)).sd*v.frequency(n) > 1e-7 })
 	v.kept = []wave{{v.k, slices.Clone(v.psi)}}
 }
 

@@ -29,7 +29,7 @@ type run struct {
 }
 
 // steepest is how far delays may grow over a run: a sum over it is then right to 1e-8/4320,
-// relatively.
+// relatively. Where delays scale it is for psi alone, and twice that.
 const steepest = 0.01
 
 // places returns where a function is taken, m/2 times each, for its sum over retries first,
@@ -69,7 +69,7 @@ func (e *independent) even(first, m float64) bool {
 // Where delays scale it is known without those before it.
 func (e *independent) runAt(k float64) run {
 	const few = 64 // retries that are always taken one by one
-	if m := math.Exp2(math.Floor(math.Log2(min(steepest/e.growth, 1<<50)))); e.scales {
+	if m := math.Exp2(math.Floor(math.Log2(min(2*steepest/e.growth, 1<<50)))); e.scales {
 		if k < few || m < 4 {
 			return run{first: k, m: 1}
 		}
