@@ -67,7 +67,7 @@ func valueOf(r answer.Result, s knob.Scenario, effort answer.Effort) float64 {
 }
 
 // drawn tells whether a result is a figure of the distributions of the delays.
-func drawn(r answer.Result) bool { return r.Cost != nil }
+func drawn(r answer.Result) bool { return r.Noise != nil }
 
 // clients is those of the policy of s, exactly.
 func clients(s knob.Scenario) elapsed.Clients {

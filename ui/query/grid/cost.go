@@ -35,8 +35,11 @@ func afford(seconds func(knob.Scenario, answer.Effort) float64, noise func(knob.
 	if !(sum > mostSeconds) {
 		return effort, nil
 	}
-	return effort, &answer.None{Reason: fmt.Sprintf("so many values would take about %s; the limit is %s", unit.Duration.Rounded(sum/2, 2), unit.Duration.Format(mostSeconds/2)),
-		Hint: fewer(max(2, int(math.Floor(mostSeconds/sum*float64(values)))))}
+	hint := "ask for single values"
+	if n := int(math.Floor(mostSeconds / sum * 0.8 * float64(values))); n >= 2 { // those of fewer values may take longer
+		hint = fewer(n)
+	}
+	return effort, &answer.None{Reason: fmt.Sprintf("so many values would take about %s; the limit is %s", unit.Duration.Rounded(sum/2, 2), unit.Duration.Format(mostSeconds/2)), Hint: hint}
 }
 
 // each is how long one core takes for a result of each policy of s.

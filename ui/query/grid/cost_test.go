@@ -24,7 +24,7 @@ func TestAfford(t *testing.T) {
 		fewer  int
 	}{
 		{10, true, answer.Full, 0}, {11, true, answer.Rough, 0}, {80, true, answer.Rough, 0},
-		{81, true, answer.Rough, 80}, {10, false, answer.Full, 0}, {11, false, answer.Full, 10},
+		{81, true, answer.Rough, 64}, {10, false, answer.Full, 0}, {11, false, answer.Full, 8},
 	} {
 		one := r
 		if !c.noise {

@@ -46,6 +46,19 @@ func cost(s knob.Scenario, effort answer.Effort) float64 {
 	return pieces * (n*cells*5e-9 + ends*1e-5)
 }
 
+// ruleCost is that of a closed form, which is none but where the rule of a client is followed
+// from retry to retry for long.
+func ruleCost(s knob.Scenario, _ answer.Effort) float64 {
+	const each, little = 2e-7, 5e-3
+	if s.Policy.Plain() {
+		return 0
+	}
+	if seconds := each * min(s.Policy.Policy.SameFrom(), 1e6); seconds > little {
+		return seconds
+	}
+	return 0
+}
+
 // Seconds is about how long one core takes for a whole answer about the policies of s, which
 // has a few figures of each distribution.
 func Seconds(s knob.Scenario, effort answer.Effort) (seconds float64) {

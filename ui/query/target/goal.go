@@ -117,8 +117,8 @@ func (sol *Solution) between(ctx context.Context, s knob.Scenario, w want, span 
 	found := turn(ctx, s, w, sol.Knob, span, effort)
 	sol.Value, sol.Achieved, sol.From, sol.To, sol.More = found.X, give(found.X), found.From, found.To, found.More
 	far := w.far(s)
-	keeps := func(x float64) bool { y := give(x); return w.Keeps(s, y) || math.IsNaN(y) }
-	smooth := found.OK || found.Jump && math.Abs(found.Past-found.F) <= far*w.scale(s) // else its own error is taken for a jump
+	keeps := func(x float64) bool { y := give(x); return w.Keeps(s, y) || math.IsNaN(y) } // where there is none, nothing breaks it
+	smooth := found.OK || found.Jump && math.Abs(found.Past-found.F) <= far*w.scale(s)    // else its own error is taken for a jump
 	switch {
 	case smooth && (effort == answer.Rough || math.Abs(sol.Achieved-s.Wanted) <= far*w.scale(s)):
 		sol.Reached = true
