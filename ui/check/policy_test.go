@@ -88,6 +88,9 @@ func (x *policy) simulated(t *testing.T, key string) (figure, bool) {
 			key = strings.Replace(key, "_p"+p, "_p", 1)
 		}
 	}
+	if x.p.MostRetries() < 1 && (key == "last_retry_max_s" || key == "ended_by_deadline") {
+		return func(got float64) (bool, string) { return math.IsNaN(got), "none: no retry is made" }, true
+	}
 	switch key {
 	case "last_retry_mean_s", "last_retry_p_s", "elapsed_time_mean_s", "elapsed_time_p_s":
 		xs := column(x.lives(), func(l life) float64 { return l.last })
