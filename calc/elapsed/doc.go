@@ -13,8 +13,10 @@
 // product of their characteristic functions (series.go), which falls fast after a few
 // retries; until then it is carried from one retry to the next by the exact convolution
 // of a CDF on a grid with the pieces of the delay (stage.go). Means, variances and
-// supports are exact sums at any k. What depends on two retries in turn is a sum over k
-// of
+// supports are exact sums at any k; where delays grow slowly two of them stand for many
+// (sums.go). Once clients have lost step and the delays that may be waited are nearly
+// alike, renewal theory says what is left of one (renewal.go). Else what depends on two
+// retries in turn is a sum over k of
 //
 //	P(T_k <= x, T_(k+1) <= y)
 //

@@ -99,3 +99,13 @@ func TestSlowGrowth(t *testing.T) {
 		}
 	}
 }
+
+// TestEnding holds that no client has come to its last retry where the pace is said to hold.
+func TestEnding(t *testing.T) {
+	p := slowly(0, 1, jitter.Jitter{Type: jitter.Full})
+	p.Retries = 400
+	e := newIndependent(context.Background(), p, Coarse)
+	if end := e.ending(); !(end > 140) || !(e.distribution(400).moment(end+1, 0) <= 1e-6) {
+		t.Errorf("the pace holds until %v, by when a share of %v is within a delay of the end", end, e.distribution(400).moment(end+1, 0))
+	}
+}
