@@ -45,6 +45,9 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	}
 	a, stopped := ask(cmd, q, s)
 	a.Warnings = append(f.notes, a.Warnings...)
+	if a.None != nil && stopped != nil {
+		return stopped
+	}
 	if a.None != nil {
 		return failure{statusNone, a.None.Reason, a.None.Hint}
 	}

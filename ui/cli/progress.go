@@ -54,7 +54,10 @@ func ask(cmd *cobra.Command, q answer.Query, s knob.Scenario) (a answer.Answer, 
 	if isTerminal(errs) {
 		often := time.NewTicker(time.Second / 4)
 		defer often.Stop()
-		announced(errs, often.C, func(int) []string {
+		announced(errs, often.C, func(n int) []string {
+			if done.Load() == 0 { // the first takes a while
+				return []string{fmt.Sprintf("working... %ds", n/4)}
+			}
 			return append(sketch(errs, parts.Answer()), fmt.Sprintf("%d of %d done", done.Load(), all.Load()))
 		}, work)
 	} else {
