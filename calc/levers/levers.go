@@ -72,7 +72,7 @@ func List(w system.System) []Lever {
 		add("timeout", func(v *system.System) { v.Client.Timeout /= 2 })
 		add("cancel", func(v *system.System) { v.Client.Cancel = true })
 	}
-	knob := map[system.ServerKind]string{system.Slowing: "limit", system.Queue: "workers", system.Limited: "capacity"}[w.Server.Kind]
+	knob, _ := capacity(&w.Server)
 	add(knob, func(v *system.System) { v.Server = scaled(w.Server, 1.25) })
 	return list
 }
@@ -87,13 +87,21 @@ func steeper(factor float64) float64 {
 	return 1.5 * factor
 }
 
-// scaled returns a server that takes so many times as much, with the same latency:
-// as much more may be in a slowing one before it slows, and it slows by as much less;
-// workers and the capacity per second are rounded up.
+// capacity returns what a server can take, and its knob: the attempts in flight before it
+// slows, its workers, or the attempts per second.
+func capacity(s *system.Server) (knob string, x *float64) {
+	switch s.Kind {
+	case system.Queue:
+		return "workers", &s.Workers
+	case system.Limited:
+		return "capacity", &s.Capacity
+	}
+	return "concurrency", &s.Concurrency
+}
+
+// scaled returns a server with so many times the capacity, which is a whole number.
 func scaled(s system.Server, times float64) system.Server {
-	s.Concurrency *= times
-	s.Slowdown = math.Pow(s.Slowdown, 1/times)
-	s.Workers = max(1, math.Ceil(s.Workers*times-1e-9))
-	s.Capacity = max(1, math.Ceil(s.Capacity*times-1e-9))
+	_, x := capacity(&s)
+	*x = max(1, math.Ceil(*x*times-1e-9))
 	return s
 }

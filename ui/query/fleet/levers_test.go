@@ -1,0 +1,35 @@
+package fleet
+
+import (
+	"testing"
+
+	"retune/calc/levers"
+	"retune/ui/knob"
+)
+
+// TestLeversAreSettings holds that what a lever does to a fleet is what its knob does with
+// the text that is shown for it: nothing else has changed, and the knob takes that text.
+func TestLeversAreSettings(t *testing.T) {
+	for name, s := range map[string]knob.Scenario{
+		"slowing": small(t, "concurrency 25"), "full jitter": small(t, "jitter full", "cap 10s", "retries none"),
+		"queue": small(t, "server queue", "workers 7", "retries 2"), "limited": small(t, "server limited", "capacity 33", "factor 1", "traffic open"),
+		"odd values": small(t, "initial-delay 123456us", "factor 1.2345", "timeout 1234567us", "cap 7.7777s"),
+	} {
+		for _, l := range levers.List(s.World()) {
+			k, ok := knob.Find(l.Knob)
+			if !ok {
+				t.Fatalf("%s: there is no knob %s", name, l.Knob)
+			}
+			changed, set := s, s
+			changed.System = l.System
+			text := k.Text(changed)
+			if err := k.Try(&set, text); err != nil {
+				t.Errorf("%s: %s %s: %v", name, l.Knob, text, err)
+				continue
+			}
+			if got, want := set.World(), l.System; got.Client != want.Client || got.Server != want.Server || got.Traffic != want.Traffic {
+				t.Errorf("%s: %s %s makes\n%+v, not\n%+v", name, l.Knob, text, got, want)
+			}
+		}
+	}
+}
