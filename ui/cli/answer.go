@@ -34,7 +34,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 		})
 	}
 	vs, _ := knob.Find("vs")
-	for _, k := range knob.Different(s) {
+	for _, k := range knob.Changed(s) {
 		if k.Asks && !q.Reads(k.Name) {
 			return usage(k.Help, "--vs: %s does not apply to %s (it belongs to %s)", k.Name, cmd.CommandPath(), owners(k, vs))
 		}

@@ -90,6 +90,9 @@ func TestClientBringsItsBudget(t *testing.T) {
 		s := Default()
 		put(t, &s, "client", a)
 		put(t, &s, "vs", "client=aws")
+		if list := Changed(s); list != nil {
+			t.Errorf("beside %s: %s is changed", a, list[0].Name)
+		}
 		policy := s.DifferingIn(func(k Knob) bool { return !k.Asks && k.Name != "budget" })
 		if got := (versus{}).Text(policy); got != "client=aws" {
 			t.Errorf("beside %s: %q", a, got)

@@ -123,13 +123,8 @@ func (versus) Text(s Scenario) string {
 		if text := parameters.Text(b); text != "" {
 			list = append(list, "set="+strings.ReplaceAll(text, ",", "/"))
 		}
-		keep := s.Versus
-		withoutClient(&s)
-		s.Library, s.Versus = b.Library, nil
-		s = s.Adopted()
-		s.Versus = keep
 	}
-	for _, k := range Different(s) {
+	for _, k := range Changed(s) {
 		name := k.Name
 		if k.Short != "" {
 			name = k.Short
@@ -159,6 +154,22 @@ func Different(s Scenario) (list []Knob) {
 		}
 	}
 	return list
+}
+
+// Changed is the knobs in which B differs from A in more than what its client brings, in the
+// order of table 1: what is written of B after its client.
+func Changed(s Scenario) []Knob {
+	if s.Versus == nil {
+		return nil
+	}
+	if b := s.B(); !b.Library.Same(s.Library) {
+		keep := s.Versus
+		withoutClient(&s)
+		s.Library, s.Versus = b.Library, nil
+		s = s.Adopted()
+		s.Versus = keep
+	}
+	return Different(s)
 }
 
 // DifferingIn is s with a B that differs from A in no other knobs than those.
