@@ -37,9 +37,9 @@ type Clients struct {
 	counted   []float64 // retries of each client by then, in ascending order
 }
 
-// New returns n clients, 50,000 for print and 4,000 for a first look, of a policy that
-// passes Validate; fewer where each has many delays to sort. Once ctx is done nobody
-// moves any more: the answers are soon there, and worth nothing.
+// New returns n clients of a policy that passes Validate; fewer where each has many delays
+// to sort. Once ctx is done nobody moves any more: the answers are soon there, and worth
+// nothing.
 func New(ctx context.Context, p jitter.Policy, n int, seed uint64) *Clients {
 	if p = p.WithoutIdleStops(); p.Rule.Sorted {
 		n = min(n, max(pilots, int(4e6/max(1, p.Retries))))

@@ -37,8 +37,8 @@ A policy may end before the outage does. Mean and percentiles are then those of 
 policy does not; gave up is the share of the others.
 
 Retries and deadline count: a retry that the deadline forbids is not made. Where the drawn delay
-feeds the next (decorrelated jitter, --feedback) the figures are those of 50,000 clients, always
-the same ones.
+feeds the next (decorrelated jitter, --feedback) the figures are those of a stratified sample of
+clients, always the same ones.
 
 ` + answer.Sources,
 }
