@@ -63,11 +63,14 @@ func newGrid(t answer.Table, o Options) *grid {
 			g.cells = append(g.cells, gridColumn{column: j, head: c.Name, words: c.Words != nil || c.Truth})
 		}
 	}
-	var rows []int
-	for i := 0; i < t.Len; i += 1 + t.Len/samples {
+	until, step := t.Len, 1+t.Len/samples
+	if o.Table == "" && !t.Even && t.Len > compared { // thin shows no others, and each can take a computation
+		until, step = mostRows, 1
+	}
+	rows := []int{t.Len - 1}
+	for i := 0; i < until; i += step {
 		rows = append(rows, i)
 	}
-	rows = append(rows, t.Len-1)
 	most := make([]float64, len(t.Columns))
 	for _, i := range rows {
 		for j, x := range t.Row(i) {

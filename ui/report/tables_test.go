@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"retune/ui/answer"
+	"retune/ui/unit"
 )
 
 // TestCSV reads all blocks back and compares them with JSON, and each with the file
@@ -157,6 +158,20 @@ func TestText(t *testing.T) {
 		}
 		if n := strings.Count(text, "\n"); n > mostLines+20 {
 			t.Errorf("%d lines:\n%s", n, text)
+		}
+	}
+}
+
+// TestLongTable: of a table of a million rows only those that are shown are worked out.
+func TestLongTable(t *testing.T) {
+	rows := map[int]bool{}
+	table := answer.Table{Name: "schedule", Len: 1e6, Columns: []answer.Column{{Name: "retry", Kind: unit.Count}, {Name: "delay", Kind: unit.Duration}},
+		Row: func(i int) []float64 { rows[i] = true; return []float64{float64(i + 1), float64(i)} }}
+	for _, format := range []string{"text", "markdown"} {
+		clear(rows)
+		written(t, format, Result{Answer: answer.Answer{Tables: []answer.Table{table}}})
+		if len(rows) < 3 || len(rows) > mostRows+1 {
+			t.Errorf("%s: %d rows are worked out", format, len(rows))
 		}
 	}
 }

@@ -15,7 +15,7 @@ type entry struct {
 }
 
 // compared is the longest table whose rows are all looked at.
-const compared = 5000
+const compared = 1000
 
 // thin is what n lines show of a table: all of it, or all but rows that are as the one
 // above them, or the most telling rows. Those of a curve stand at even steps, with
