@@ -95,3 +95,18 @@ func TestLastNearOneTime(t *testing.T) {
 		}
 	}
 }
+
+// TestAllAtTheCap: from the fourth retry on normal delays are at the cap but for 1 in 10,000,
+// and later for none: what is to be waited for T_k is certain, and its deviation stays.
+func TestAllAtTheCap(t *testing.T) {
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.044, Factor: 2, Cap: 0.22, AttemptTime: 0.44},
+		Jitter: jitter.Jitter{Type: jitter.NormalRelative, Amount: 0.1}, CapAfter: true, Retries: 100, Deadline: math.Inf(1)}
+	clients := elapsed.New(t.Context(), p, elapsed.Fine)
+	off := func(k int) float64 { return clients.Start(k).Quantile(0.95) - clients.Start(k).Mean() }
+	want := off(5)
+	for _, k := range []int{6, 7, 12, 40, 60} {
+		if got := off(k); !(math.Abs(got-want) <= 1e-6) {
+			t.Errorf("p95 of the start of retry %d is %g s above the mean, of the fifth %g s", k, got, want)
+		}
+	}
+}

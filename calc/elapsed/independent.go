@@ -118,14 +118,17 @@ func (e *independent) delayOf(k float64) *delay {
 }
 
 // cut returns the delay before retry k, normals cut into so many strips: into none where
-// the moments are all that is asked for.
+// the moments are all that is asked for, unless all of it is at the cap.
 func (e *independent) cut(k float64, strips int) *delay {
 	d := e.one(k)
 	t := &delay{Delay: d, normal: e.normal, mean: d.Mean(), sd: math.Sqrt(max(0, d.Variance()))}
 	t.lo, t.hi = d.Support()
 	t.step = max(t.mean-t.lo, t.hi-t.mean)
 	row := e.policy.Jitter.Type.Row()
-	if strips > 0 || row.Deviation == nil || t.sd == 0 {
+	if strips == 0 && t.sd == 0 {
+		strips = 1
+	}
+	if strips != 0 || row.Deviation == nil {
 		t.pieces = slices.Clone(d.Components(strips))
 	}
 	if e.normal && row.Tail != nil && t.sd > 0 && d.Atom(t.hi) == 0 {
