@@ -110,3 +110,21 @@ func TestAllAtTheCap(t *testing.T) {
 		}
 	}
 }
+
+// TestWaitingOfNormals: long after the first retry the delay that a client waits is one in
+// proportion to its length, of mean E t^2/E t, also where no end cuts it.
+func TestWaitingOfNormals(t *testing.T) {
+	for _, amount := range []float64{0.05, 0.3, 0.5} {
+		for _, retries := range []float64{1000, math.Inf(1)} {
+			p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.25, Factor: 1.1, Cap: 0.25},
+				Jitter: jitter.Jitter{Type: jitter.NormalAbsolute, Amount: amount}, Retries: retries, Deadline: math.Inf(1)}
+			clients := elapsed.New(t.Context(), p, elapsed.Fine)
+			one := clients.Delay(3)
+			want := one.Mean() + one.Variance()/one.Mean()
+			d, waits := clients.Waiting(120)
+			if !(math.Abs(d.Mean()-want) <= 1e-4*want) || !(math.Abs(waits-1) <= 1e-9) || !(d.Quantile(0.5) < d.Quantile(0.99) && d.Quantile(0.99) < 4*want) {
+				t.Errorf("sigma %g s, %g retries: a mean of %g s, want %g s; p50 %g, p99 %g", amount, retries, d.Mean(), want, d.Quantile(0.5), d.Quantile(0.99))
+			}
+		}
+	}
+}

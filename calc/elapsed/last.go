@@ -20,7 +20,8 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 	}
 	if p := e.pace(t, e.slow); p.ok {
 		if d := e.waited(p, e.strips); t+d.hi+s <= deadline {
-			return newShape(func(y float64) float64 { return e.seen(d, y) / (s + d.mean) }, d.lo, d.hi), 1
+			all := e.seen(d, math.Inf(1)) // s + E t, but for the width of the strips
+			return newShape(func(y float64) float64 { return e.seen(d, y) / all }, d.lo, d.hi), 1
 		}
 	}
 	first, next := e.window(t)
@@ -152,7 +153,7 @@ type shape struct {
 func newShape(cdf func(x float64) float64, lo, hi float64) *shape {
 	s := &shape{cdf: cdf, lo: lo, hi: hi, a: lo, b: hi}
 	if math.IsInf(hi, 1) {
-		for s.b = max(1e-9, 2*lo); cdf(s.b) < 1-1e-12 && s.b < 1e300; s.b *= 2 {
+		for s.b = max(1e-9, 2*lo); cdf(s.b) < 1-1e-9 && s.b < 1e300; s.b *= 2 {
 		}
 	}
 	for quarter := (s.b - s.a) / 4; quarter > 1e-12*s.b; quarter = (s.b - s.a) / 4 {
