@@ -54,6 +54,8 @@ func (p Policy) validateState() error {
 		return errors.New("each delay is made of the one before: there is no other growth than by the factor")
 	case row.ByK && p.Feedback && p.Jitter.Draws():
 		return fmt.Errorf("%s jitter draws by the number of the retry: it does not go with feedback, which draws by the delay before", row.Name)
+	case row.Jumps && p.Feedback && p.Jitter.Draws():
+		return fmt.Errorf("%s jitter can draw less of a longer delay: it does not go with feedback, which multiplies the delay that was drawn", row.Name)
 	case p.Stateful() && p.Poll.Every > 0:
 		return errors.New("ticks do not go with delays that depend on the one before")
 	case (chain || p.Feedback && p.Jitter.Draws()) && p.Quantum.Size > 0:

@@ -68,6 +68,7 @@ type Row struct {
 	Rare  bool    // one client or two use it: it is left out where types are compared
 	Own   bool    // each retry has a distribution of its own, not that of another one to scale or moved
 	ByK   bool    // the number of the retry counts beside the delay before jitter; it does not go with Feedback
+	Jumps bool    // what is drawn can be less of a longer delay, at whole seconds or steps; it does not go with Feedback
 	From  bool    // it has a second amount, Jitter.From, from 0 to the first, in the same unit
 	Lower float64 // the second amount if none is given
 
@@ -154,7 +155,7 @@ var Types = []Row{
 
 	// Where the factor is 1.5 it stays m for the second retry, and is 2 m for the third.
 	WithinSteps: {Name: "within-steps", Names: "either-side-growing", Formula: "d + U(-m n, m n), n = d/a in whole numbers, not below 0", Users: "Spring Framework 7",
-		Rare: true, Unit: Seconds, Usual: 0.2, Least: 0, Most: math.Inf(1), Own: true,
+		Rare: true, Unit: Seconds, Usual: 0.2, Least: 0, Most: math.Inf(1), Own: true, Jumps: true,
 		Bounds: func(x Around) (float64, float64) {
 			m := x.Amount * math.Floor(x.Delay/x.Initial*(1+1e-12))
 			return x.Delay - m, x.Delay + m
@@ -184,7 +185,7 @@ var Types = []Row{
 	// What is added for whole seconds is cut to whole seconds, and the rest is added: of 2 s and
 	// j = 0.99 nothing or 1 s. Above 1000 s that is let go.
 	Parted: {Name: "parted", Names: "split-seconds", Formula: "d + floor(S v) + (d - S) v, v = U(0, j), S whole seconds of d", Users: "tower (j = 0.99)",
-		Rare: true, Unit: Share, Usual: 0.99, Least: 0, Most: 10, Own: true,
+		Rare: true, Unit: Share, Usual: 0.99, Least: 0, Most: 10, Own: true, Jumps: true,
 		Pieces: func(x Around) (list []Component) {
 			s := math.Floor(x.Delay * (1 + 1e-12))
 			rest, j := math.Max(0, x.Delay-s), x.Amount

@@ -53,7 +53,8 @@ func (v Values) System(r *rand.Rand) system.System {
 		c.Jitter.From = c.Jitter.Amount / 2
 	}
 	c.CapAfter, c.Feedback, c.Cancel = oneIn(2), oneIn(3), oneIn(2)
-	c.Feedback = c.Feedback && !c.Jitter.Type.Row().ByK // it is refused
+	row := c.Jitter.Type.Row()
+	c.Feedback = c.Feedback && !row.ByK && !row.Jumps // it is refused
 	c.FirstFromThink = w.Traffic.Kind == system.Closed && oneIn(3)
 	if !c.Usual() || c.Jitter.Type.Row().Path != nil {
 		c.FirstFromThink = false // it is refused
