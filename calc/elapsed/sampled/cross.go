@@ -108,7 +108,8 @@ func (r *rest) remembered(d float64, random *rand.Rand) float64 {
 
 // cross lets a client with a last delay d go on after the walk: in a settled chain by
 // leaps, each one draw of a sum of delays that hardly ever passes the target, and near
-// it delay by delay; else at the pace of the last delay.
+// it delay by delay; so from the start where the delays grow, which soon passes any
+// target; else at the pace of the last delay.
 func (r *rest) cross(x *crossing, d float64, random *rand.Rand) {
 	goal, s, most := min(x.target, r.policy.Deadline), r.policy.AttemptTime, r.policy.Retries
 	if r.policy.Rule.Stop == jitter.CountAndAge {
@@ -116,12 +117,12 @@ func (r *rest) cross(x *crossing, d float64, random *rand.Rand) {
 	}
 	stop := x.retries + r.stop(random.Float64())
 	starts := r.policy.Rule.Starts.Most > 0
-	for (r.settled && !starts || starts && x.retries < endless) && (d > 0 || r.hazard == 0) && r.ctx.Err() == nil {
+	for (r.settled && !starts || (starts || r.growing) && x.retries < endless) && (d > 0 || r.hazard == 0) && r.ctx.Err() == nil {
 		// m (mean + s) + 4 sqrt(m variance) = what is left
 		h := 2 * math.Sqrt(r.variance) / (r.mean + s)
 		root := math.Sqrt(h*h+max(0, goal-x.before)/(r.mean+s)) - h
 		m := min(math.Floor(root*root)-1, most-x.retries-1, stop-x.retries)
-		if m >= 64 && !starts {
+		if m >= 64 && r.settled && !starts {
 			t := x.before + m*s + max(0, m*r.mean+math.Sqrt(m*r.variance)*random.NormFloat64())
 			x.retries, x.before = x.retries+m, min(t, goal*(1-2*rounding))
 			if d = r.delay[r.k][random.IntN(r.clients)]; x.retries == stop {

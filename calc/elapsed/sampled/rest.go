@@ -16,6 +16,7 @@ type rest struct {
 	*walk
 	k              int // K
 	settled        bool
+	growing        bool    // for ever
 	error          float64 // of a CDF: 0.003 settled and what the second half was off from the first, 0.02 growing for ever, 0 died out
 	mean, variance float64 // of the delay, or of the growth, per retry
 	hazard         float64
@@ -53,7 +54,7 @@ func newRest(w *walk) *rest {
 			r.error += off
 		}
 	case math.IsInf(p.Cap, 1) && growths.Value() > 5:
-		r.error = 0.02
+		r.growing, r.error = true, 0.02
 	}
 	if use.Count() > 1 {
 		r.mean, r.variance = use.Value()/float64(k-half), use.Variance()/float64(k-half)

@@ -226,3 +226,25 @@ func TestFarBeyond(t *testing.T) {
 		t.Errorf("from %v to %v", lo, hi)
 	}
 }
+
+// TestGrowingBeyondTheWalk: delays that grow for ever pass any time at their pace, and not at that
+// of the last delay that was walked. With t_k = a e^(S_k) the retries by t are about
+// ln(t/a)/g, g the mean growth of ln t.
+func TestGrowingBeyondTheWalk(t *testing.T) {
+	p := feedback(0.25, 1.1, inf, jitter.Spread, 0.2, false)
+	r := rand.New(rand.NewPCG(3, 1))
+	for _, until := range []float64{1e6, 1e12} {
+		total := 0.0
+		const clients = 1000
+		for range clients {
+			d, at := 0.25*(0.8+0.4*r.Float64()), 0.0
+			for ; at+d <= until; d *= 1.1 * (0.8 + 0.4*r.Float64()) {
+				at, total = at+d, total+1
+			}
+		}
+		got, want := sampled.New(t.Context(), p, clients, 1).RetriesBy(until), total/clients
+		if !(math.Abs(got-want) <= 3) { // a deviation of 17 to 25 for either
+			t.Errorf("by %g s %g retries, simulated %g", until, got, want)
+		}
+	}
+}
