@@ -41,16 +41,9 @@ var restartClients = []Row{
 
 	{Name: "docker", Title: "Docker restart policy", Names: "docker-compose compose moby", Version: "b985e231", Source: "daemon/internal/restartmanager/restartmanager.go", Held: Reading,
 		Formula: "min(60 s, 100 ms 2^(k-1))", Stops: "on-failure:n, of all restarts; the delay begins anew when it ran for 10 s",
-		Parameters: []Parameter{example(word("restart", "always unless-stopped on-failure no", "when it is restarted")), whole("max_retries", inf, 0, Limit, "of on-failure: retries; 0: no limit")},
+		Parameters: restartPolicy,
 		Policy: func(v Values) jitter.Policy {
-			n := orNever(v.At("max_retries"))
-			switch {
-			case v.Is("restart", "no"):
-				n = 0
-			case !v.Is("restart", "on-failure"):
-				n = inf
-			}
-			return resets(retries(exponential(0.1, 2, 60), n), 10)
+			return resets(retries(exponential(0.1, 2, 60), restarts(v)), 10)
 		},
 		Traps: []Trap{because(when(Note, func(v Values) bool {
 			return v.Is("restart", "on-failure") && v.At("max_retries") > 0 && !math.IsInf(v.At("max_retries"), 1)
@@ -60,16 +53,9 @@ var restartClients = []Row{
 
 	{Name: "podman", Title: "Podman restart policy", Names: "podman-compose libpod", Version: "c6580b4a", Source: "libpod/container_internal.go handleRestartPolicy", Held: Reading,
 		Formula: "no wait", Stops: "on-failure:n, of all restarts",
-		Parameters: []Parameter{example(word("restart", "always unless-stopped on-failure no", "when it is restarted")), whole("max_retries", inf, 0, Limit, "of on-failure: retries; 0: no limit")},
+		Parameters: restartPolicy,
 		Policy: func(v Values) jitter.Policy {
-			n := orNever(v.At("max_retries"))
-			switch {
-			case v.Is("restart", "no"):
-				n = 0
-			case !v.Is("restart", "on-failure"):
-				n = inf
-			}
-			return retries(exponential(0, 1, inf), n)
+			return retries(exponential(0, 1, inf), restarts(v))
 		}},
 
 	{Name: "docker-swarm", Title: "Docker Swarm restart_policy", Names: "swarm", Version: "swarmkit 3e72cb64", Source: "moby/swarmkit manager/orchestrator/restart/restart.go", Held: Reading,
@@ -88,4 +74,19 @@ var restartClients = []Row{
 			}
 			return p
 		}},
+}
+
+// restartPolicy is what a restart policy of Docker says.
+var restartPolicy = []Parameter{example(word("restart", "always unless-stopped on-failure no", "when it is restarted")),
+	whole("max_retries", inf, 0, Limit, "of on-failure: retries; 0: no limit")}
+
+// restarts returns how often it restarts a container that fails.
+func restarts(v Values) float64 {
+	switch {
+	case v.Is("restart", "no"):
+		return 0
+	case v.Is("restart", "on-failure"):
+		return orNever(v.At("max_retries"))
+	}
+	return inf
 }
