@@ -2,7 +2,6 @@ package elapsed
 
 import (
 	"math"
-	"sort"
 
 	"retune/calc/jitter"
 )
@@ -42,118 +41,6 @@ func Collide(d jitter.Dist, w, n float64) float64 {
 		return 1 - s.apartMany(w, n)
 	}
 	return 1 - s.apart(w, int(n))
-}
-
-// A stratum is a part of a distribution: uniform from lo to hi, or a point.
-type stratum struct {
-	lo, hi float64 // seconds
-	p      float64 // probability
-	before float64 // probability of all that is below
-}
-
-// strata are the strata of a distribution in ascending order.
-type strata []stratum
-
-// newStrata cuts a distribution into parts of equal probability. A point is found
-// where quantiles repeat or, if it is a smaller one, at the ends of the support.
-func newStrata(d jitter.Dist, parts int) (s strata) {
-	lo, hi := d.Support()
-	low, high := d.Atom(lo), 0.0
-	if hi > lo && !math.IsInf(hi, 1) {
-		high = d.Atom(hi)
-	}
-	add := func(lo, hi, p float64) {
-		switch last := len(s) - 1; {
-		case p <= 0:
-		case last >= 0 && lo == hi && s[last].lo == lo && s[last].hi == hi:
-			s[last].p += p
-		default:
-			s = append(s, stratum{lo: lo, hi: hi, p: p})
-		}
-	}
-	add(lo, lo, low)
-	x, q := lo, low
-	quantile := rising(d)
-	for i := 1; i <= parts; i++ {
-		next := float64(i) / float64(parts)
-		if next <= low {
-			continue
-		}
-		y := quantile(next)
-		if i == parts {
-			y = hi
-			for tail := 1e-9; math.IsInf(y, 1) && tail < 1/float64(parts); tail *= 10 { // as far out as d is known
-				y = d.Quantile(1 - tail)
-			}
-			if math.IsInf(y, 1) {
-				y = x
-			}
-		}
-		if next > 1-high { // the point at the end is all that is left
-			next = max(q, 1-high)
-			add(x, max(x, min(y, d.Quantile(next))), next-q)
-			q = next
-			break
-		}
-		add(x, max(x, y), next-q)
-		x, q = max(x, y), next
-	}
-	add(hi, hi, high)
-	total := 0.0
-	for i := range s {
-		s[i].before = total
-		total += s[i].p
-	}
-	return s
-}
-
-// nearby is how far apart, relative to a time, two times still are the same.
-const nearby = 1e-13
-
-// find returns the part that holds x, and the share of it that is below x: a point
-// is not below itself.
-func (s strata) find(x float64) (i int, share float64) {
-	x -= nearby * math.Abs(x)
-	i = sort.Search(len(s), func(i int) bool { return s[i].hi >= x })
-	return s.holds(i, x)
-}
-
-// rising returns find for times that do not fall: it goes on from where the last one was.
-func (s strata) rising() func(x float64) (i int, share float64) {
-	i := 0
-	return func(x float64) (int, float64) {
-		x -= nearby * math.Abs(x)
-		for i < len(s) && s[i].hi < x {
-			i++
-		}
-		return s.holds(i, x)
-	}
-}
-
-// holds is find, i being the first part that does not end before x.
-func (s strata) holds(i int, x float64) (int, float64) {
-	switch {
-	case i == len(s):
-		return i - 1, 1
-	case x <= s[i].lo:
-		return i, 0
-	}
-	return i, (x - s[i].lo) / (s[i].hi - s[i].lo)
-}
-
-// below returns P(T < x).
-func (s strata) below(x float64) float64 { return s.sum(s.find(x)) }
-
-// sum is the probability of all below a share of part i.
-func (s strata) sum(i int, share float64) float64 { return s[i].before + share*s[i].p }
-
-// near returns the probability that two clients start within w of each other.
-func (s strata) near(w float64) (p float64) {
-	for _, c := range s {
-		x := c.lo + (c.hi-c.lo)/2
-		p += c.p * (s.below(x+w) - s.below(x-w))
-	}
-	return p
 }
 
 // nodes are the places of Gauss and Legendre's rule of two points on [0, 1].

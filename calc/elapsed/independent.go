@@ -3,11 +3,9 @@ package elapsed
 import (
 	"context"
 	"math"
-	"slices"
 	"sync"
 
 	"retune/calc/jitter"
-	"retune/calc/num"
 )
 
 // An independent is the clients of a policy whose delays are independent. The
@@ -115,54 +113,6 @@ func (e *independent) delayOf(k float64) *delay {
 		}
 	}
 	return d
-}
-
-// cut returns the delay before retry k, normals cut into so many strips: into none where
-// the moments are all that is asked for, unless all of it is at the cap.
-func (e *independent) cut(k float64, strips int) *delay {
-	d := e.one(k)
-	t := &delay{Delay: d, normal: e.normal, mean: d.Mean(), sd: math.Sqrt(max(0, d.Variance()))}
-	t.lo, t.hi = d.Support()
-	t.step = max(t.mean-t.lo, t.hi-t.mean)
-	row := e.policy.Jitter.Type.Row()
-	if strips == 0 && t.sd == 0 {
-		strips = 1
-	}
-	if strips != 0 || row.Deviation == nil {
-		t.pieces = slices.Clone(d.Components(strips))
-	}
-	if e.normal && row.Tail != nil && t.sd > 0 && d.Atom(t.hi) == 0 {
-		t.sigma, t.ref = math.Inf(1), t.mean // |psi| is at most twice the highest density over w
-		t.density = (d.CDF(t.lo+1e-6*(t.hi-t.lo)) - d.CDF(t.lo)) / (1e-6 * (t.hi - t.lo))
-	} else if e.normal && row.Deviation != nil && t.sd > 0 {
-		before, c := e.policy.BeforeJitter(min(k, e.settled)), e.policy.Cap
-		if !e.policy.CapAfter {
-			before, c = min(before, c), math.Inf(1)
-		}
-		t.sigma = row.Deviation(e.policy.Around(k, before))
-		t.density = (num.NormalPDF(before/t.sigma) + num.NormalPDF((c-before)/t.sigma)) / t.sigma
-		t.step = max(t.sigma, t.sd)
-		t.points = d.Atom(0) + d.Atom(e.policy.Cap)
-		if t.exact = t.points < 1e-14; t.exact {
-			t.step = 0
-		}
-		if last := len(t.pieces) - 1; last > 0 && t.pieces[0].Lo < t.pieces[0].Hi && t.pieces[last].Lo < t.pieces[last].Hi {
-			t.ref = t.mean // a point is too light for a piece
-		}
-	} else {
-		t.ref = t.lo
-		for _, b := range t.pieces {
-			if b.Lo == b.Hi {
-				t.points += b.Weight
-			}
-		}
-	}
-	if t.ref != 0 {
-		for i := range t.pieces {
-			t.pieces[i].Lo, t.pieces[i].Hi = t.pieces[i].Lo-t.ref, t.pieces[i].Hi-t.ref
-		}
-	}
-	return t
 }
 
 func (e *independent) Delay(k int) jitter.Dist { return e.one(float64(k)) }

@@ -2,10 +2,8 @@ package elapsed
 
 import (
 	"math"
-	"math/rand/v2"
 
 	"retune/calc/jitter"
-	"retune/calc/num"
 )
 
 // Waiting takes, where clients have lost step, a delay in proportion to its interval,
@@ -139,105 +137,4 @@ func (e *independent) lastOfTwo() jitter.Dist {
 		lo, final = min(lo, low), func(x float64) float64 { return t.moment(x, 0) }
 	}
 	return newShape(func(x float64) float64 { return e.pause(l, x, end-x, l.moment(x, 0)) + final(x) }, lo, end)
-}
-
-// A shape is a distribution by its CDF alone: the mean and the variance are integrals
-// of it.
-type shape struct {
-	cdf    func(x float64) float64
-	lo, hi float64
-	a, b   float64 // between which all of it is but about 1e-8, seconds
-}
-
-// newShape returns the distribution with that CDF on [lo, hi], seconds; hi may be +Inf.
-func newShape(cdf func(x float64) float64, lo, hi float64) *shape {
-	s := &shape{cdf: cdf, lo: lo, hi: hi, a: lo, b: hi}
-	if math.IsInf(hi, 1) {
-		for s.b = max(1e-9, 2*lo); cdf(s.b) < 1-1e-9 && s.b < 1e300; s.b *= 2 {
-		}
-	}
-	for quarter := (s.b - s.a) / 4; quarter > 1e-12*s.b; quarter = (s.b - s.a) / 4 {
-		switch {
-		case cdf(s.a+quarter) < 1e-8:
-			s.a += quarter
-		case s.CDF(s.b-quarter) > 1-1e-8:
-			s.b -= quarter
-		default:
-			return s
-		}
-	}
-	return s
-}
-
-func (s *shape) Mean() float64               { return s.b - s.area(s.CDF) }
-func (s *shape) Support() (lo, hi float64)   { return s.lo, s.hi }
-func (s *shape) Sample(r *rand.Rand) float64 { return s.Quantile(r.Float64()) }
-
-// Variance returns the integral of 2 (b-x) F less the square of that of F, over [a, b].
-func (s *shape) Variance() float64 {
-	first := s.area(s.CDF)
-	return max(0, 2*s.area(func(x float64) float64 { return (s.b - x) * s.CDF(x) })-first*first)
-}
-
-// area returns the integral of f from a to b.
-func (s *shape) area(f func(x float64) float64) float64 {
-	return area(f, s.a, s.b, 1e-6*(s.b-s.a), 24)
-}
-
-// area returns the integral of f from a to b to about tol, by rules of ten points on
-// parts of parts, so many times at most: f may jump. A part at whose ends f changes
-// more than the points between them see is divided, too: a rise next to the end of a
-// wide part lies before its first point.
-func area(f func(x float64) float64, a, b, tol float64, depth int) float64 {
-	if !(b > a) {
-		return 0
-	}
-	var parts func(a, b, whole float64, depth int) float64
-	parts = func(a, b, whole float64, depth int) float64 {
-		mid := a + 0.47*(b-a) // a whole and its halves would be wrong alike of even steps
-		left, right := num.Integrate(f, a, mid, 1), num.Integrate(f, mid, b, 1)
-		if math.Abs(left+right-whole) <= tol && !edged(f, a, b, tol) || depth == 0 {
-			return left + right
-		}
-		return parts(a, mid, left, depth-1) + parts(mid, b, right, depth-1)
-	}
-	return parts(a, b, num.Integrate(f, a, b, 1), depth)
-}
-
-// edged reports whether most of the change of f from a to b is next to an end, and so
-// much that it may hide more than tol.
-func edged(f func(x float64) float64, a, b, tol float64) bool {
-	edge := (b - a) / 128 // the first of ten points is at 1/77, and of the parts at about 1/150
-	from, to := f(a+edge), f(b-edge)
-	jump := math.Abs(from-f(a)) + math.Abs(f(b)-to)
-	return jump*edge > tol && jump > 0.5*math.Abs(to-from)
-}
-
-func (s *shape) CDF(x float64) float64 {
-	switch {
-	case x < s.lo:
-		return 0
-	case x >= s.hi:
-		return 1
-	}
-	return min(1, max(0, s.cdf(x)))
-}
-
-func (s *shape) Atom(x float64) float64 {
-	return max(0, s.CDF(x)-s.CDF(math.Nextafter(x, math.Inf(-1))*(1-4*slack)))
-}
-
-func (s *shape) Quantile(q float64) float64 {
-	switch {
-	case q <= 0:
-		return s.lo
-	case q >= 1:
-		return s.hi
-	}
-	hi := s.hi
-	if math.IsInf(hi, 1) {
-		for hi = s.b; s.CDF(hi) < q && hi < 1e300; hi *= 2 {
-		}
-	}
-	return num.Least(s.CDF, q, s.lo, hi)
 }

@@ -41,19 +41,3 @@ func (e *independent) memoryless(mean float64) share {
 	}
 	return r
 }
-
-// discounted returns E e^(-(s+t-y)+/mean) of the delay t, all in seconds.
-func (d *delay) discounted(y, s, mean float64) (total float64) {
-	for _, b := range d.pieces {
-		lo, hi := s+d.ref+b.Lo-y, s+d.ref+b.Hi-y
-		switch from := max(0, lo); {
-		case hi <= 0:
-			total += b.Weight
-		case lo == hi:
-			total += b.Weight * math.Exp(-lo/mean)
-		default:
-			total += b.Weight * (from - lo - mean*math.Exp(-from/mean)*math.Expm1(-(hi-from)/mean)) / (hi - lo)
-		}
-	}
-	return total
-}

@@ -88,7 +88,7 @@ func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 		rest := func(y float64) float64 { return max(0, all-by(y)) }
 		total, from := 0.0, 0.0
 		for _, to := range []float64{least, r.P50, r.P95, r.P99, most, hi} {
-			total += area(rest, from, to, all*hi*[]float64{1e-7, 1e-4}[at.order()], []int{24, 4}[at.order()])
+			total += num.Area(rest, from, to, all*hi*[]float64{1e-7, 1e-4}[at.order()], []int{24, 4}[at.order()])
 			from = to
 		}
 		return total

@@ -218,6 +218,3 @@ func (e *independent) shorter(d *delay, y float64) float64 {
 	}
 	return total
 }
-
-// top returns what a delay is seldom above, seconds.
-func (d *delay) top() float64 { return d.ref + d.pieces[len(d.pieces)-1].Hi }

@@ -3,9 +3,7 @@ package elapsed
 import (
 	"math"
 	"math/bits"
-	"math/cmplx"
 	"slices"
-	"sort"
 	"sync"
 
 	"retune/calc/num"
@@ -34,9 +32,6 @@ type series struct {
 	once sync.Once
 	grid *stage
 }
-
-// Lengths of a series: a longer one is slow, a shorter one costs next to nothing.
-const longestSeries, cheapSeries = 400, 27
 
 // reach returns how far from its mean the sum is but for 2 e^-nats, seconds, by Bernstein's
 // inequality, P(T - E T > x) <= exp(-x^2/2 / (sd^2 + step x/3)).
@@ -78,146 +73,6 @@ func (e *independent) series(k int, t sum) *series {
 		v.kept = slices.Delete(v.kept, 1, 2)
 	}
 	return s
-}
-
-// mostKept is how many waves are kept to go on from, beside the first.
-const mostKept = 16
-
-// A wave is the psi_j of T_k.
-type wave struct {
-	k   int
-	psi []complex128
-}
-
-// waves are the psi_j of some T_k at the frequencies of a period: those of the next are
-// products with them.
-type waves struct {
-	period     float64 // L, seconds
-	first, k   int     // of these for which there are enough; of psi
-	kept       []wave
-	off        float64      // what the terms left out may add up to
-	psi, alike []complex128 // of T_k; of a delay from settled on
-}
-
-func (v *waves) frequency(j int) float64 { return 2 * math.Pi * float64(j) / v.period }
-
-// terms chooses how many terms T_k and those after it need. The terms after the n-th are
-//
-//	sum over j > n of |psi_j|/(pi j) <= (ln 2/pi) (B(w_n) + B(2 w_n) + B(4 w_n) + ...)
-//
-// at most, B a bound of |psi| that falls as the frequency rises. Early retries that the
-// frequencies hardly see are a normal.
-func (v *waves) terms(e *independent, k int) {
-	rounding := 1e-12
-	if m := e.settled - 1; m > 0 && e.runAt(min(float64(k), m)).m > 1 {
-		rounding = 1e-9 // of runs
-	}
-	left := func(n int) float64 {
-		total, w, b := rounding, v.frequency(n), 1.0
-		for i := 0; i < 40 && b > 1e-14 && total < 1; i++ {
-			b = e.bound(k, w)
-			total, w = total+b*math.Ln2/math.Pi, 2*w
-		}
-		return total
-	}
-	n := 8
-	for v.off = left(n); n < longestSeries && (v.off > e.tol || !e.coarse && v.off > 2e-12 && n < cheapSeries); v.off = left(n) {
-		n += n / 2
-	}
-	n = (n + 3) &^ 3 // they are added four by four
-	v.psi = make([]complex128, n)
-	v.k = sort.Search(k, func(i int) bool { return e.sumOf(float64(i+1)).sd*v.frequency(n) > 1e-4 })
-	sd := e.sumOf(float64(v.k)).sd
-	for j := range v.psi {
-		x := sd * v.frequency(j+1)
-		v.psi[j] = complex(math.Exp(-x*x/2), 0)
-	}
-	v.kept = []wave{{v.k, slices.Clone(v.psi)}}
-}
-
-// goOn goes on to T_k.
-func (v *waves) goOn(e *independent, k int) {
-	for v.k < k && float64(v.k+1) < e.settled && e.ctx.Err() == nil {
-		first := float64(v.k + 1)
-		r := e.runAt(first)
-		m := min(r.first+r.m-first, float64(k-v.k))
-		if m -= math.Mod(m, 2); m < 4 {
-			d, by := e.scaled(first, false)
-			for j := range v.psi {
-				v.psi[j] *= d.psi(v.frequency(j+1) * by)
-			}
-			v.k++
-			continue
-		}
-		x, y := places(first, m)
-		for _, x := range [2]float64{x, y} {
-			d, by := e.scaled(x, false)
-			for j := range v.psi {
-				v.psi[j] *= cmplx.Pow(d.psi(v.frequency(j+1)*by), complex(m/2, 0))
-			}
-		}
-		v.k += int(m)
-	}
-	if v.k == k || e.ctx.Err() != nil {
-		return
-	}
-	if v.alike == nil {
-		d := e.delayOf(float64(k))
-		v.alike = make([]complex128, len(v.psi))
-		for j := range v.alike {
-			v.alike[j] = d.psi(v.frequency(j + 1))
-		}
-	}
-	for j := range v.psi {
-		if n := k - v.k; n == 1 {
-			v.psi[j] *= v.alike[j]
-		} else {
-			v.psi[j] *= cmplx.Pow(v.alike[j], complex(float64(n), 0))
-		}
-	}
-	v.k = k
-}
-
-// bound returns what |psi| of T_k is at most at frequencies from w on.
-func (e *independent) bound(retry int, w float64) float64 {
-	b, k := 1.0, float64(retry)
-	if m := e.settled - 1; k > m {
-		b, k = math.Pow(e.delayOf(k).bound(w), k-m), m
-	}
-	at := func(k float64) float64 { d, by := e.scaled(k, true); return d.bound(w * by) }
-	for k > 0 && b > 1e-15 && e.ctx.Err() == nil {
-		r := e.runAt(k)
-		most := at(r.first)
-		if k > r.first {
-			most = max(most, at(k))
-		}
-		b *= math.Pow(most, k-r.first+1)
-		if e.scales && (1-most)*min(r.first, 1/e.growth) < 1e-3 {
-			break // those before it are shorter, and do not matter
-		}
-		k = r.first - 1
-	}
-	return b
-}
-
-// bound returns what |psi| of the delay is at most at frequencies from w on: of a uniform
-// |sin x/x| <= min(e^(-x^2/6), 1/x) to x = 2 and beyond, of a normal, cut where it has a
-// density, e^(-(sigma w)^2/2) + 2 density/w.
-func (d *delay) bound(w float64) float64 {
-	if d.sigma > 0 {
-		x := d.sigma * w
-		return min(1, d.points+math.Exp(-x*x/2)+2*d.density/w)
-	}
-	total := d.points
-	for _, b := range d.pieces {
-		switch x := w * (b.Hi - b.Lo) / 2; {
-		case x > 2:
-			total += b.Weight / x
-		case x > 0:
-			total += b.Weight * math.Exp(-x*x/6)
-		}
-	}
-	return total
 }
 
 func (s *series) Mean() float64             { return s.mean }
@@ -305,37 +160,4 @@ func (s *series) newton(q, x float64) (at, density float64, ok bool) {
 		}
 	}
 	return 0, 0, false
-}
-
-// psi returns E e^(-iw (t - E t)) of the delay t, w in radians per second.
-func (d *delay) psi(w float64) complex128 {
-	if d.exact {
-		x := w * d.sd
-		return complex(math.Exp(-x*x/2), 0)
-	}
-	turn := func(x float64) complex128 {
-		sin, cos := math.Sincos(w * x)
-		return complex(cos, -sin)
-	}
-	var total, at, next complex128
-	size := 0.0
-	for _, b := range d.pieces {
-		half := (b.Hi - b.Lo) / 2
-		if strip := d.normal && half > 0; strip && size > 0 { // as wide as the one before, and next to it
-			at *= next
-		} else {
-			at, size = turn(d.ref-d.mean+b.Lo+half), 1
-			if x := w * half; x > 0 {
-				size = math.Sin(x) / x
-			}
-			if strip {
-				next = turn(2 * half)
-			}
-		}
-		total += at * complex(b.Weight*size, 0)
-		if d.normal && half == 0 {
-			size = 0
-		}
-	}
-	return total
 }

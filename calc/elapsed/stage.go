@@ -87,22 +87,6 @@ func (s *stage) below(x float64) float64 {
 	return min(1, s.smoothPart(y, 0)+s.points.moment(math.Nextafter(y-slack*math.Abs(x), math.Inf(-1)), 0))
 }
 
-// A delay is what a step adds: its mixture, the place that is kept apart, and its
-// moments.
-type delay struct {
-	jitter.Delay
-	pieces   []jitter.Component // the places are after ref
-	ref      float64            // seconds
-	normal   bool               // the pieces that are no points stand for one smooth density
-	points   float64            // probability of all points
-	mean, sd float64
-	lo, hi   float64
-	step     float64 // see sum
-	sigma    float64 // of a normal one before it is cut, seconds
-	density  float64 // of it where it is cut, per second
-	exact    bool    // it is normal, and not cut
-}
-
 // plus returns the stage of the next retry: the time that the attempt takes and an
 // independent delay more.
 //

@@ -95,7 +95,7 @@ func (s Success) meanFrom(k int) float64 {
 	by := func(t float64) float64 { return s.from(k, t) }
 	all, hi := by(math.Inf(1)), s.clients.Last().Quantile(1-1e-12)
 	lo, _ := s.clients.Start(k).Support()
-	return hi*all - area(by, min(lo, hi), hi, 1e-4*hi*all, 16)
+	return hi*all - num.Area(by, min(lo, hi), hi, 1e-4*hi*all, 16)
 }
 
 // meanBy returns the mean of a time where it is at most d, times the probability of

@@ -1,7 +1,6 @@
 package jitter
 
 import (
-	"math"
 	"math/rand/v2"
 )
 
@@ -54,101 +53,3 @@ func (c Component) mid() float64 {
 
 // Constant returns the distribution of a time that is certain, seconds.
 func Constant(x float64) Delay { return mixture{{1, x, x}} }
-
-// A mixture is the distribution of a time that is one of several uniforms or points, in
-// ascending order, none within another.
-type mixture []Component
-
-// newMixture returns the mixture of such pieces cut at the limit, seconds: what is above
-// it is a point there.
-func newMixture(pieces []Component, limit float64) mixture {
-	m := make(mixture, 0, len(pieces)+1)
-	top := 0.0
-	for _, c := range pieces {
-		switch {
-		case c.Lo >= limit || math.IsInf(c.Hi, 1):
-			top += c.Weight
-			continue
-		case c.Hi > limit:
-			over := c.Weight * ((c.Hi - limit) / (c.Hi - c.Lo))
-			top, c.Weight, c.Hi = top+over, c.Weight-over, limit
-		}
-		m = append(m, c)
-	}
-	if top > 0 {
-		m = append(m, Component{top, limit, limit})
-	}
-	return m
-}
-
-func (m mixture) Components(n int) []Component {
-	if n == Evenly {
-		return m.spread()
-	}
-	return m
-}
-
-func (m mixture) Mean() float64 {
-	total := 0.0
-	for _, c := range m {
-		total += c.Weight * c.mid()
-	}
-	return total
-}
-
-func (m mixture) Variance() float64 {
-	if lo, hi := m.Support(); lo == hi {
-		return 0
-	}
-	mean, total := m.Mean(), 0.0
-	for _, c := range m {
-		off, w := c.mid()-mean, c.Hi-c.Lo
-		total += c.Weight * (off*off + w*w/12)
-	}
-	return total
-}
-
-func (m mixture) CDF(x float64) float64 {
-	if _, hi := m.Support(); x >= hi {
-		return 1
-	}
-	total := 0.0
-	for _, c := range m {
-		switch {
-		case x >= c.Hi:
-			total += c.Weight
-		case x > c.Lo:
-			total += c.Weight * ((x - c.Lo) / (c.Hi - c.Lo))
-		}
-	}
-	return total
-}
-
-func (m mixture) Quantile(q float64) float64 {
-	lo, hi := m.Support()
-	if q <= 0 {
-		return lo
-	}
-	for _, c := range m {
-		if q < c.Weight {
-			return c.Lo + (c.Hi-c.Lo)*(q/c.Weight)
-		}
-		if q -= c.Weight; q == 0 {
-			return c.Hi
-		}
-	}
-	return hi
-}
-
-func (m mixture) Support() (lo, hi float64) { return m[0].Lo, m[len(m)-1].Hi }
-
-func (m mixture) Atom(x float64) float64 {
-	for _, c := range m {
-		if c.Lo == x && c.Hi == x {
-			return c.Weight
-		}
-	}
-	return 0
-}
-
-func (m mixture) Sample(r *rand.Rand) float64 { return m.Quantile(r.Float64()) }

@@ -205,25 +205,3 @@ func (l lattice) Components(n int) (list []Component) {
 	}
 	return list
 }
-
-// spread spreads 8 points or more of one weight at one distance evenly over what they stand
-// for, half a distance to each side. The mean stays.
-func (m mixture) spread() (list []Component) {
-	for i := 0; i < len(m); {
-		end, gap := i+1, 0.0
-		for ; end < len(m) && m[i].Lo == m[i].Hi && m[end].Lo == m[end].Hi && math.Abs(m[end].Weight-m[i].Weight) <= 1e-9; end++ {
-			next := m[end].Lo - m[end-1].Lo
-			if end > i+1 && math.Abs(next-gap) > 1e-6*gap {
-				break
-			}
-			gap = next
-		}
-		if end-i >= 8 {
-			list = append(list, Component{Weight: float64(end-i) * m[i].Weight, Lo: m[i].Lo - gap/2, Hi: m[end-1].Lo + gap/2})
-		} else {
-			list = append(list, m[i:end]...)
-		}
-		i = end
-	}
-	return list
-}

@@ -1,0 +1,144 @@
+package elapsed
+
+import (
+	"math"
+	"retune/calc/jitter"
+	"retune/calc/num"
+	"slices"
+)
+
+// A delay is what a step adds: its mixture, the place that is kept apart, and its
+// moments.
+type delay struct {
+	jitter.Delay
+	pieces   []jitter.Component // the places are after ref
+	ref      float64            // seconds
+	normal   bool               // the pieces that are no points stand for one smooth density
+	points   float64            // probability of all points
+	mean, sd float64
+	lo, hi   float64
+	step     float64 // see sum
+	sigma    float64 // of a normal one before it is cut, seconds
+	density  float64 // of it where it is cut, per second
+	exact    bool    // it is normal, and not cut
+}
+
+// cut returns the delay before retry k, normals cut into so many strips: into none where
+// the moments are all that is asked for, unless all of it is at the cap.
+func (e *independent) cut(k float64, strips int) *delay {
+	d := e.one(k)
+	t := &delay{Delay: d, normal: e.normal, mean: d.Mean(), sd: math.Sqrt(max(0, d.Variance()))}
+	t.lo, t.hi = d.Support()
+	t.step = max(t.mean-t.lo, t.hi-t.mean)
+	row := e.policy.Jitter.Type.Row()
+	if strips == 0 && t.sd == 0 {
+		strips = 1
+	}
+	if strips != 0 || row.Deviation == nil {
+		t.pieces = slices.Clone(d.Components(strips))
+	}
+	if e.normal && row.Tail != nil && t.sd > 0 && d.Atom(t.hi) == 0 {
+		t.sigma, t.ref = math.Inf(1), t.mean // |psi| is at most twice the highest density over w
+		t.density = (d.CDF(t.lo+1e-6*(t.hi-t.lo)) - d.CDF(t.lo)) / (1e-6 * (t.hi - t.lo))
+	} else if e.normal && row.Deviation != nil && t.sd > 0 {
+		before, c := e.policy.BeforeJitter(min(k, e.settled)), e.policy.Cap
+		if !e.policy.CapAfter {
+			before, c = min(before, c), math.Inf(1)
+		}
+		t.sigma = row.Deviation(e.policy.Around(k, before))
+		t.density = (num.NormalPDF(before/t.sigma) + num.NormalPDF((c-before)/t.sigma)) / t.sigma
+		t.step = max(t.sigma, t.sd)
+		t.points = d.Atom(0) + d.Atom(e.policy.Cap)
+		if t.exact = t.points < 1e-14; t.exact {
+			t.step = 0
+		}
+		if last := len(t.pieces) - 1; last > 0 && t.pieces[0].Lo < t.pieces[0].Hi && t.pieces[last].Lo < t.pieces[last].Hi {
+			t.ref = t.mean // a point is too light for a piece
+		}
+	} else {
+		t.ref = t.lo
+		for _, b := range t.pieces {
+			if b.Lo == b.Hi {
+				t.points += b.Weight
+			}
+		}
+	}
+	if t.ref != 0 {
+		for i := range t.pieces {
+			t.pieces[i].Lo, t.pieces[i].Hi = t.pieces[i].Lo-t.ref, t.pieces[i].Hi-t.ref
+		}
+	}
+	return t
+}
+
+// top returns what a delay is seldom above, seconds.
+func (d *delay) top() float64 { return d.ref + d.pieces[len(d.pieces)-1].Hi }
+
+// psi returns E e^(-iw (t - E t)) of the delay t, w in radians per second.
+func (d *delay) psi(w float64) complex128 {
+	if d.exact {
+		x := w * d.sd
+		return complex(math.Exp(-x*x/2), 0)
+	}
+	turn := func(x float64) complex128 {
+		sin, cos := math.Sincos(w * x)
+		return complex(cos, -sin)
+	}
+	var total, at, next complex128
+	size := 0.0
+	for _, b := range d.pieces {
+		half := (b.Hi - b.Lo) / 2
+		if strip := d.normal && half > 0; strip && size > 0 { // as wide as the one before, and next to it
+			at *= next
+		} else {
+			at, size = turn(d.ref-d.mean+b.Lo+half), 1
+			if x := w * half; x > 0 {
+				size = math.Sin(x) / x
+			}
+			if strip {
+				next = turn(2 * half)
+			}
+		}
+		total += at * complex(b.Weight*size, 0)
+		if d.normal && half == 0 {
+			size = 0
+		}
+	}
+	return total
+}
+
+// bound returns what |psi| of the delay is at most at frequencies from w on: of a uniform
+// |sin x/x| <= min(e^(-x^2/6), 1/x) to x = 2 and beyond, of a normal, cut where it has a
+// density, e^(-(sigma w)^2/2) + 2 density/w.
+func (d *delay) bound(w float64) float64 {
+	if d.sigma > 0 {
+		x := d.sigma * w
+		return min(1, d.points+math.Exp(-x*x/2)+2*d.density/w)
+	}
+	total := d.points
+	for _, b := range d.pieces {
+		switch x := w * (b.Hi - b.Lo) / 2; {
+		case x > 2:
+			total += b.Weight / x
+		case x > 0:
+			total += b.Weight * math.Exp(-x*x/6)
+		}
+	}
+	return total
+}
+
+// discounted returns E e^(-(s+t-y)+/mean) of the delay t, all in seconds.
+func (d *delay) discounted(y, s, mean float64) (total float64) {
+	for _, b := range d.pieces {
+		lo, hi := s+d.ref+b.Lo-y, s+d.ref+b.Hi-y
+		switch from := max(0, lo); {
+		case hi <= 0:
+			total += b.Weight
+		case lo == hi:
+			total += b.Weight * math.Exp(-lo/mean)
+		default:
+			total += b.Weight * (from - lo - mean*math.Exp(-from/mean)*math.Expm1(-(hi-from)/mean)) / (hi - lo)
+		}
+	}
+	return total
+}
