@@ -86,6 +86,7 @@ func TestSchedules(t *testing.T) {
 		{"botocore-standard", "", nil, []float64{.5, 1, 2, 4, 8, 10, 10, 10}, []float64{1, 2, 4, 8, 16, 20, 20, 20}},
 		{"botocore-legacy", "", nil, []float64{.5, 1, 2, 4, 8, 16, 32, 64}, []float64{1, 2, 4, 8, 16, 32, 64, 128}},
 		{"kubernetes-wait", "", []float64{.01, .05, .25, 1.25}, []float64{.0105, .0525, .2625, 1.3125}, []float64{.011, .055, .275, 1.375}},
+		{"kubernetes-wait", "Duration=0 Cap=1s Steps=1000000000000", nil, []float64{0, 0}, nil}, // no delay passes the cap
 		{"kubernetes-workqueue", "", nil, []float64{.005, .01, .02, .04, .08, .16, .32, .64}, nil},
 		{"temporal", "", nil, []float64{1, 2, 4, 8, 16, 32, 64, 100}, nil},
 		{"tenacity", "", []float64{1, 2, 4, 8}, []float64{1.5, 2.5, 4.5, 8.5, 16.5, 32.5, 64.5, 128.5}, []float64{2, 3, 5, 9, 17, 33, 65, 129}},

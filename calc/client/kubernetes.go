@@ -26,7 +26,7 @@ var kubernetesClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			r := math.Max(1, v.At("Factor"))
 			p := attempts(up(exponential(v.At("Duration"), r, inf), v.At("Jitter")), v.At("Steps"))
-			if c := v.At("Cap"); c > 0 {
+			if c := v.At("Cap"); c > 0 && v.At("Duration") > 0 {
 				n := 0.0 // delays up to the one whose next would pass the cap: no attempt follows it
 				for x := v.At("Duration") * r; n < p.Retries && x <= c; x *= r {
 					if n++; r == 1 {

@@ -70,10 +70,14 @@ var startsEnd = then(byRole(func(v Values, p jitter.Policy) Finding {
 	return Sentence{"start {} comes {} after the first, and is allowed", []Figure{many(n), secs(startAt(p, n-1))}}
 })
 
-// startAt is when retry n starts in the mean, seconds.
+// startAt is when retry n starts in the mean, seconds; the waits after the first 1000 are
+// taken to be like the last of those.
 func startAt(p jitter.Policy, n float64) (elapsed float64) {
 	for k := 1.0; k <= n; k++ {
-		elapsed += p.Retry(k).Mean() + p.AttemptTime
+		each := p.Retry(k).Mean() + p.AttemptTime
+		if elapsed += each; k >= math.Min(most, p.SameFrom()) {
+			return elapsed + (n-k)*each
+		}
 	}
 	return elapsed
 }

@@ -45,7 +45,7 @@ func TestRows(t *testing.T) {
 			if q.Help == "" {
 				t.Errorf("%s: %s has no help", r.Name, q.Name)
 			}
-			for _, x := range []float64{q.Least, q.Least + 1, 1, 2, 5, 0.5, math.Min(q.Most, 100)} {
+			for _, x := range []float64{q.Least, q.Least + 1, 1, 2, 5, 0.5, math.Min(q.Most, 100), q.Most} {
 				w := v.With(q.Name, x)
 				if p, err := w.Policy(); err == nil {
 					Findings(w, p)
