@@ -19,30 +19,30 @@ var agentClients = []Row{
 			return ""
 		},
 		Policy: func(v Values) jitter.Policy {
-			p := cenkalti(v.At("initial_interval"), v.At("multiplier"), v.At("max_interval"), v.At("randomization_factor"))
+			p := cenkalti(v)
 			if !v.On("enabled") {
-				return retries(p, 0)
+				return never(p)
 			}
-			return until(p, v.At("max_elapsed_time"), jitter.LookAhead)
+			return p
 		},
 		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.On("enabled") && v.At("max_elapsed_time") > 0 }, "after {} without an answer the data are dropped", func(v Values) []Figure { return []Figure{secs(v.At("max_elapsed_time"))} }), "max_elapsed_time", 0)}},
 
 	{Name: "otel-go", Title: "OpenTelemetry Go SDK, OTLP exporters", Names: "otel-go-sdk otlptrace", Version: "736a14fc", Source: "otlptracehttp/internal/retry/retry.go", Held: Reading,
-		Formula: "x U(0.5, 1.5), x = InitialInterval, then min(MaxInterval, 1.5 x)", Stops: "MaxElapsedTime, looked at after each failure",
+		Formula: "x U(0.5, 1.5), x = InitialInterval, then min(MaxInterval, 1.5 x)", Stops: "MaxElapsedTime, looked at after each failure", Stop: jitter.LookBehind,
 		Parameters: []Parameter{on("Enabled", true, "retry at all"), dur("InitialInterval", 5, Initial, "wait before retry 1"), dur("MaxInterval", 30, Cap, "longest delay before jitter"), dur("MaxElapsedTime", 60, Deadline, "for all attempts together; 0s: no limit")},
 		Policy: func(v Values) jitter.Policy {
-			p := cenkalti(v.At("InitialInterval"), 1.5, v.At("MaxInterval"), 0.5)
+			p := spread(uncapped(v.At("InitialInterval"), 1.5, v.At("MaxInterval")), 0.5)
 			if !v.On("Enabled") {
-				return retries(p, 0)
+				return never(p)
 			}
-			return until(p, v.At("MaxElapsedTime"), jitter.LookBehind)
+			return p
 		},
 		Traps: []Trap{because(when(Note, func(v Values) bool { return v.At("MaxElapsedTime") > 0 }, "one more attempt may start up to {} after the limit", func(v Values) []Figure { return []Figure{secs(1.5 * v.At("MaxInterval"))} }), "it looks at the limit before it waits, whatever the limit")}},
 
 	{Name: "prometheus", Title: "Prometheus remote_write", Names: "prometheus-remote-write remote-write", Version: "d15adb9a", Source: "config/config.go, storage/remote/queue_manager.go", Held: Reading,
 		Formula: "min(max_backoff, min_backoff 2^(k-1))", Stops: "nothing",
 		Parameters: []Parameter{dur("min_backoff", 30*ms, Initial, "wait before retry 1"), dur("max_backoff", 5, Cap, "longest delay")},
-		Policy:     func(v Values) jitter.Policy { return exponential(v.At("min_backoff"), 2, v.At("max_backoff")) },
+		Policy:     Values.grown,
 		Refuses: func(v Values) string {
 			if v.At("max_backoff") < v.At("min_backoff") {
 				return "max_backoff must be at least min_backoff"
@@ -52,7 +52,7 @@ var agentClients = []Row{
 
 	{Name: "dskit", Title: "Grafana dskit: Loki, Mimir, Tempo, Alloy, Promtail", Names: "loki mimir tempo alloy promtail grafana-agent", Version: "de1ec7541c44", Source: "dskit backoff/backoff.go", Held: Conformance, Counts: Attempts,
 		Formula: "U(lo, min(max_period, 2 lo)), lo = min_period 2^(k-1) until the upper end is max_period", Stops: "max_retries, after a last wait that no attempt follows",
-		Parameters: []Parameter{dur("min_period", 0.1, Initial, "shortest first delay"), dur("max_period", 10, Cap, "longest delay"), whole("max_retries", 10, 0, Limit, "attempts with the first, whatever its name; 0: no limit")},
+		Parameters: []Parameter{dur("min_period", 0.1, Initial, "shortest first delay"), dur("max_period", 10, Cap, "longest delay"), limitOrNone("max_retries", 10, 0, "attempts with the first, whatever its name; 0: no limit")},
 		Policy: func(v Values) jitter.Policy {
 			a, c := v.At("min_period"), v.At("max_period")
 			p := up(exponential(a, 2, c), 1)
@@ -66,14 +66,14 @@ var agentClients = []Row{
 			} else {
 				p.Jitter = jitter.Jitter{}
 			}
-			return attempts(p, orNever(v.At("max_retries")))
+			return p
 		},
 		Traps: []Trap{when(Note, func(v Values) bool { return v.At("max_period") > v.At("min_period") && v.At("min_period") > 0 }, "the last window is from {} to {}, and stays", func(v Values) []Figure {
 			return []Figure{secs(v.At("min_period") * math.Exp2(windows(v.At("min_period"), v.At("max_period"))-1)), secs(v.At("max_period"))}
 		})}},
 
 	{Name: "fluentd", Title: "Fluentd buffer", Names: "td-agent fluent", Version: "1.19.0 @ ff8682d7", Source: "lib/fluent/plugin_helper/retry_state.rb", Held: Reading,
-		Formula: "retry_wait, then min(retry_max_interval, retry_wait base^(k-1)) U(0.875, 1.125)", Stops: "retry_max_times; retry_timeout, at which a last retry is made",
+		Formula: "retry_wait, then min(retry_max_interval, retry_wait base^(k-1)) U(0.875, 1.125)", Stops: "retry_max_times; retry_timeout, at which a last retry is made", Stop: jitter.Clip,
 		Parameters: []Parameter{word("retry_type", "exponential_backoff periodic", "how delays grow"), dur("retry_wait", 1, Initial, "wait before retry 1, without jitter and retry_max_interval"), factor("retry_exponential_backoff_base", 2), dur("retry_max_interval", inf, Cap, "longest delay before jitter"),
 			on("retry_randomize", true, "an eighth up or down"), dur("retry_timeout", 72*3600, Deadline, "for all attempts together"), whole("retry_max_times", inf, 0, Limit, "retries"), on("retry_forever", false, "without limit")},
 		Policy: func(v Values) jitter.Policy {
@@ -87,9 +87,9 @@ var agentClients = []Row{
 				p.First = calc.Exact
 			}
 			if v.On("retry_forever") {
-				return p
+				p.Retries, p.Deadline = inf, inf
 			}
-			return until(retries(p, v.At("retry_max_times")), v.At("retry_timeout"), jitter.Clip)
+			return p
 		},
 		Traps: []Trap{when(Caution, func(v Values) bool { return v.On("retry_randomize") }, "the first wait has no jitter: all retry {} after the failure", func(v Values) []Figure { return []Figure{secs(v.At("retry_wait"))} }),
 			by(when(Note, func(v Values) bool { return !v.On("retry_forever") }, "after {} the queue is dropped", func(v Values) []Figure { return []Figure{secs(v.At("retry_timeout"))} }), "retry_forever")}},
@@ -107,7 +107,7 @@ var agentClients = []Row{
 			a := v.At("scheduler.base")
 			p := counted(full(exponential(2*a, 2, v.At("scheduler.cap"))), 1, calc.Down, true)
 			p.Rule.Least, p.Rule.Plus = a, 1
-			return retries(p, v.At("retry_limit"))
+			return p
 		},
 		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.At("retry_limit") <= 1 }, "retry_limit {} drops the data after {} in the mean", func(v Values) []Figure {
 			return []Figure{many(v.At("retry_limit")), secs(v.At("retry_limit") * (1 + 1.5*v.At("scheduler.base")))}
@@ -124,7 +124,7 @@ var agentClients = []Row{
 			if v.Is("retry_jitter_mode", "full") {
 				p = counted(full(p), ms, calc.Up, false)
 			}
-			return retries(p, v.At("retry_attempts"))
+			return p
 		}},
 
 	{Name: "beats", Title: "Elastic Beats and Agent", Names: "filebeat metricbeat elastic-agent", Version: "libbeat", Source: "elastic/beats libbeat/common/backoff/equal_jitter.go", Held: Reading,
@@ -143,7 +143,5 @@ var agentClients = []Row{
 			}
 			return ""
 		},
-		Policy: func(v Values) jitter.Policy {
-			return up(exponential(v.At("remoteWrite.retryMinInterval"), 2, v.At("remoteWrite.retryMaxInterval")), 0.1)
-		}},
+		Policy: func(v Values) jitter.Policy { return up(v.grown(), 0.1) }},
 }

@@ -74,23 +74,19 @@ var awsClients = []Row{
 	{Name: "botocore-standard", Title: "botocore and boto3, standard mode", Names: "boto3-standard botocore", Version: "1.43.11, 1.43.67", Source: "botocore retries/standard.py @ 0e6e2404", Held: Conformance, Counts: Attempts,
 		Formula: "U(0, min(20 s, 2^(k-1) s))", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
 		Parameters: []Parameter{whole("total_max_attempts", 3, 1, Limit, "attempts with the first; max_attempts in Config(retries=...) counts retries")},
-		Policy:     func(v Values) jitter.Policy { return attempts(full(exponential(1, 2, 20)), v.At("total_max_attempts")) },
+		Policy:     func(v Values) jitter.Policy { return full(exponential(1, 2, 20)) },
 		Budget:     awsQuota},
 
 	{Name: "botocore-legacy", Title: "botocore and boto3, legacy mode (the default)", Names: "boto3 boto3-legacy", Version: "1.43.11, 1.43.67", Source: "botocore retryhandler.py, data/_retry.json @ 0e6e2404", Held: Conformance, Counts: Attempts,
 		Formula: "U(0, 2^(k-1) s)", Stops: "attempts",
 		Parameters: []Parameter{whole("total_max_attempts", 5, 1, Limit, "attempts with the first")},
-		Policy: func(v Values) jitter.Policy {
-			return attempts(full(exponential(1, 2, inf)), v.At("total_max_attempts"))
-		}},
+		Policy:     func(v Values) jitter.Policy { return full(exponential(1, 2, inf)) }},
 
 	{Name: "aws-sdk-2026", Title: "AWS SDKs with AWS_NEW_RETRIES_2026", Names: "aws-2026 botocore-2026", Version: "aws-sdk-go-v2 1.47.6", Source: "aws/retry/jitter_backoff.go; botocore retries/standard.py", Held: Table, Counts: Attempts,
 		Formula: "U(0, min(MaxBackoff, BaseDelay 2^(k-1)))", Stops: "attempts; a quota of 500, 14 for a retry and 5 for one after throttling",
 		Parameters: []Parameter{whole("MaxAttempts", 3, 1, Limit, "attempts with the first"), dur("BaseDelay", 0.05, Initial, "longest first delay; 1s after throttling, 25ms for DynamoDB"), dur("MaxBackoff", 20, Cap, "longest delay")},
-		Policy: func(v Values) jitter.Policy {
-			return attempts(full(exponential(v.At("BaseDelay"), 2, v.At("MaxBackoff"))), v.At("MaxAttempts"))
-		},
-		Budget: quota2026},
+		Policy:     func(v Values) jitter.Policy { return full(v.grown()) },
+		Budget:     quota2026},
 
 	{Name: "aws-sdk-go-v2", Title: "AWS SDK for Go v2, standard retryer", Names: "aws-go aws-sdk-go", Version: "1.47.7", Source: "aws/retry/jitter_backoff.go", Held: Conformance, Counts: Attempts,
 		Formula: "U(0, 2^k s) for k <= log2(MaxBackoff), then exactly MaxBackoff", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
@@ -111,14 +107,14 @@ var awsClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			p := up(exponential(cmp.Or(v.At("MinRetryDelay"), 30*ms), 2, inf), 1)
 			p.Cap, p.Rule.AtCap = cmp.Or(v.At("MaxRetryDelay"), 300), jitter.Redraw
-			return retries(p, v.At("MaxRetries"))
+			return p
 		}},
 
 	{Name: "aws-sdk-js-v3", Title: "AWS SDK for JavaScript v3", Names: "aws-js smithy-ts", Version: "6815d3e9", Source: "smithy-typescript packages/core util-retry", Counts: Attempts,
 		Formula: "whole ms of U(0, min(20 s, baseDelay 2^(k-1)))", Stops: "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
 		Parameters: []Parameter{whole("maxAttempts", 3, 1, Limit, "attempts with the first"), dur("baseDelay", 0.1, Initial, "longest first delay; 500ms after throttling")},
 		Policy: func(v Values) jitter.Policy {
-			return attempts(counted(full(exponential(v.At("baseDelay"), 2, 20)), ms, calc.Down, false), v.At("maxAttempts"))
+			return counted(full(exponential(v.At("baseDelay"), 2, 20)), ms, calc.Down, false)
 		},
 		Budget: func(Values) system.Budget {
 			return system.Budget{Kind: system.Quota, Reserve: 500, Cost: 10, LateCost: 10}
@@ -127,31 +123,27 @@ var awsClients = []Row{
 	{Name: "aws-sdk-rust", Title: "AWS SDK for Rust", Names: "smithy-rs", Version: "56ee88c5", Source: "smithy-rs retries/strategy/standard.rs", Counts: Attempts,
 		Formula: "U(0, min(max_backoff, initial_backoff 2^(k-1)))", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
 		Parameters: []Parameter{whole("max_attempts", 3, 1, Limit, "attempts with the first"), dur("initial_backoff", 1, Initial, "longest first delay"), dur("max_backoff", 20, Cap, "longest delay")},
-		Policy: func(v Values) jitter.Policy {
-			return attempts(full(exponential(v.At("initial_backoff"), 2, v.At("max_backoff"))), v.At("max_attempts"))
-		},
-		Budget: awsQuota},
+		Policy:     func(v Values) jitter.Policy { return full(v.grown()) },
+		Budget:     awsQuota},
 
 	{Name: "step-functions", Title: "AWS Step Functions Retry", Names: "asl states-language sfn", Version: "Amazon States Language", Source: "docs.aws.amazon.com, error handling in Step Functions",
 		Formula: "min(MaxDelaySeconds, IntervalSeconds BackoffRate^(k-1)); FULL: U(0, that)", Stops: "MaxAttempts, which counts retries; each retrier counts its own",
 		Parameters: []Parameter{dur("IntervalSeconds", 1, Initial, "wait before retry 1"), whole("MaxAttempts", 3, 0, Limit, "retries, in spite of the name; 0: none"), factor("BackoffRate", 2),
 			dur("MaxDelaySeconds", inf, Cap, "longest delay"), word("JitterStrategy", "none full", "FULL draws from 0 to the delay")},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("IntervalSeconds"), v.At("BackoffRate"), v.At("MaxDelaySeconds"))
+			p := v.grown()
 			if v.Is("JitterStrategy", "full") {
 				p = full(p)
 			}
-			return retries(p, v.At("MaxAttempts"))
+			return p
 		},
 		Traps: []Trap{because(fact(Note, "MaxAttempts counts retries: the state runs once more than that"), "it is a name")}},
 
 	{Name: "lambda-async", Title: "AWS Lambda asynchronous invocation", Names: "lambda aws-lambda", Version: "docs of 2026", Source: "docs.aws.amazon.com lambda invocation-async-error-handling", Held: Table,
 		Formula: "60 s, 120 s after an error of the function", Stops: "MaximumRetryAttempts, 0 to 2; MaximumEventAgeInSeconds",
 		Parameters: []Parameter{{Name: "MaximumRetryAttempts", Help: "retries", Unit: Count, Default: 2, Most: 2, Role: Limit}, {Name: "MaximumEventAgeInSeconds", Help: "age at which an event is dropped", Unit: Seconds, Default: 21600, Least: 60, Most: 21600, Role: Deadline}},
-		Policy: func(v Values) jitter.Policy {
-			return until(retries(exponential(60, 2, inf), v.At("MaximumRetryAttempts")), v.At("MaximumEventAgeInSeconds"), jitter.LookAhead)
-		},
-		Traps: []Trap{fact(Note, "what is throttled is retried by another rule: from 1s up to 5m, for MaximumEventAgeInSeconds")}},
+		Policy:     func(v Values) jitter.Policy { return exponential(60, 2, inf) },
+		Traps:      []Trap{fact(Note, "what is throttled is retried by another rule: from 1s up to 5m, for MaximumEventAgeInSeconds")}},
 
 	{Name: "sns", Title: "Amazon SNS delivery policy", Names: "sns-delivery", Version: "docs", Source: "docs.aws.amazon.com sns-message-delivery-retries",
 		Formula: "numNoDelayRetries at once, numMinDelayRetries after minDelayTarget, a ramp, numMaxDelayRetries after maxDelayTarget", Stops: "numRetries, and 3600 s in all",

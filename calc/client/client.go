@@ -12,18 +12,20 @@ import (
 
 // A Row is all that is known of one client.
 type Row struct {
-	Name    string // as it is asked for: aws-sdk-go-v2
-	Title   string // what it is, in a few words
-	Names   string // its other names, with spaces between them
-	Version string // that was looked at
-	Source  string // where its rule stands
-	Held    Held   // what the row is held to
-	Counts  Counts // what the client limits
-	Formula string // of the delay before retry k
-	Stops   string // what ends it
+	Name    string      // as it is asked for: aws-sdk-go-v2
+	Title   string      // what it is, in a few words
+	Names   string      // its other names, with spaces between them
+	Version string      // that was looked at
+	Source  string      // where its rule stands
+	Held    Held        // what the row is held to
+	Counts  Counts      // what the client limits
+	Formula string      // of the delay before retry k
+	Stops   string      // what ends it
+	Stop    jitter.Stop // how its Deadline does
 
 	Parameters []Parameter
-	// Policy returns what the client does with these values.
+	// Policy returns how long the client waits with these values: it ends by its Limit and
+	// its Deadline, unless this says otherwise.
 	Policy func(v Values) jitter.Policy
 	// Budget returns what limits the retries of all its requests together; nil: nothing does.
 	Budget func(v Values) system.Budget
@@ -104,6 +106,14 @@ func (v Values) Is(name, word string) bool {
 	return p.Words[int(v.At(name))] == word
 }
 
+// role returns the value of the parameter that has that role in the row, or x without one.
+func (v Values) role(role Role, x float64) float64 {
+	if name := v.Row.name(role); name != "" {
+		return v.At(name)
+	}
+	return x
+}
+
 // On tells whether a parameter that is yes or no is yes.
 func (v Values) On(name string) bool { return v.At(name) == 1 }
 
@@ -170,7 +180,7 @@ func (v Values) Policy() (jitter.Policy, error) {
 			return jitter.Policy{}, fmt.Errorf("%s: %s", v.Row.Name, why)
 		}
 	}
-	p := v.Row.Policy(v)
+	p := v.ended(v.Row.Policy(v))
 	if err := p.Validate(); err != nil {
 		return p, fmt.Errorf("%s: %w", v.Row.Name, err)
 	}

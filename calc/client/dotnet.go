@@ -25,7 +25,7 @@ func polly(v Values) jitter.Policy {
 			p = after(spread(p, 0.25))
 		}
 	}
-	return retries(p, v.At("MaxRetryAttempts"))
+	return p
 }
 
 // dotnetClients is libraries of .NET.
@@ -42,7 +42,7 @@ var dotnetClients = []Row{
 		Formula: "as Polly", Stops: "MaxRetryAttempts, which counts retries; TotalRequestTimeout",
 		Parameters: []Parameter{whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"), dur("Delay", 2, Initial, "wait before retry 1"), {Name: "BackoffType", Help: "how delays grow", Unit: Word, Default: 2, Words: []string{"constant", "linear", "exponential"}, Most: 2},
 			on("UseJitter", true, "draw around the delay"), dur("MaxDelay", inf, Cap, "longest delay"), dur("AttemptTimeout", 10, AttemptEnd, "longest time of one attempt"), dur("TotalRequestTimeout", 30, Deadline, "for all attempts together")},
-		Policy: func(v Values) jitter.Policy { return until(polly(v), v.At("TotalRequestTimeout"), jitter.LookAhead) },
+		Policy: polly,
 		Refuses: func(v Values) string {
 			if v.At("AttemptTimeout") > v.At("TotalRequestTimeout") {
 				return "AttemptTimeout must be at most TotalRequestTimeout"
@@ -61,7 +61,7 @@ var dotnetClients = []Row{
 		Formula: "min(maxRetryDelay, (2^(k-1) - 1) s U(1, 1.1))", Stops: "maxRetryCount",
 		Parameters: []Parameter{whole("maxRetryCount", 6, 0, Limit, "retries"), dur("maxRetryDelay", 30, Cap, "longest delay")},
 		Policy: func(v Values) jitter.Policy {
-			return retries(after(up(less(exponential(1, 2, v.At("maxRetryDelay")), 1, 0), 0.1)), v.At("maxRetryCount"))
+			return after(up(less(exponential(1, 2, v.At("maxRetryDelay")), 1, 0), 0.1))
 		}},
 
 	{Name: "masstransit", Title: "MassTransit UseMessageRetry", Names: "mass-transit", Version: "c1e5caa9", Source: "src/MassTransit/RetryPolicies", Held: Table,
@@ -73,14 +73,14 @@ var dotnetClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			switch {
 			case v.Is("policy", "immediate"):
-				return retries(exponential(0, 1, inf), v.At("retryLimit"))
+				return exponential(0, 1, inf)
 			case v.Is("policy", "intervals"):
 				list := v.list("intervals")
 				return retries(listed(list), float64(len(list)))
 			case v.Is("policy", "incremental"):
 				p := power(1, v.At("intervalIncrement"), 1, inf)
 				p.Growth.Offset = v.At("initialInterval") - p.InitialDelay
-				return retries(p, v.At("retryLimit"))
+				return p
 			}
 			p := exponential(v.At("intervalDelta"), 2, v.At("maxInterval"))
 			if v.At("maxInterval") > 0 && v.At("intervalDelta") == 0 {
@@ -91,7 +91,7 @@ var dotnetClients = []Row{
 			if p.Growth.Kind == calc.Exponential {
 				p = spread(p, 0.25)
 			}
-			return retries(p, v.At("retryLimit"))
+			return p
 		},
 		Traps: []Trap{because(when(Caution, func(v Values) bool { return v.Is("policy", "exponential") && v.At("intervalDelta") > 0 }, "each process draws intervalDelta within a fifth of it for each retry, once, when it starts, and keeps it: here it is {}", func(v Values) []Figure {
 			return []Figure{secs(v.At("intervalDelta"))}
@@ -104,7 +104,7 @@ var dotnetClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			p := draws(power(15, 1, 4, inf), jitter.AddGrowing, 29)
 			p.Rule.Teeth = 30
-			return retries(p, v.At("Attempts"))
+			return p
 		}},
 }
 

@@ -8,9 +8,9 @@ import (
 	"retune/calc/jitter"
 )
 
-// cenkalti returns the rule of cenkalti/backoff: spread jitter around an interval that the
-// cap limits from the second on.
-func cenkalti(a, r, c, f float64) jitter.Policy { return spread(uncapped(a, r, c), f) }
+// cenkalti is the rule of cenkalti/backoff: spread jitter around an interval that the cap
+// limits from the second on.
+func cenkalti(v Values) jitter.Policy { return spread(v.uncapped(), v.role(Amount, 0)) }
 
 // cenkaltiParameters is the parameters of its exponential backoff.
 func cenkaltiParameters(limit Parameter) []Parameter {
@@ -18,29 +18,22 @@ func cenkaltiParameters(limit Parameter) []Parameter {
 		num("RandomizationFactor", 0.5, 0, 1, Amount, "part of the delay"), dur("MaxElapsedTime", 900, Deadline, "for all attempts together; 0s: no limit"), limit}
 }
 
-func cenkaltiRule(v Values) jitter.Policy {
-	p := cenkalti(v.At("InitialInterval"), v.At("Multiplier"), v.At("MaxInterval"), v.At("RandomizationFactor"))
-	return until(p, v.At("MaxElapsedTime"), jitter.LookAhead)
-}
-
 // goClients is libraries of Go.
 var goClients = []Row{
 	{Name: "cenkalti", Title: "cenkalti/backoff v5 to v7", Names: "cenkalti/backoff cenkalti-v5 cenkalti-v7 backoff-go", Version: "v5.0.3, v7.0.3", Source: "github.com/cenkalti/backoff exponential.go, retry.go", Held: Conformance, Counts: Attempts,
 		Formula: "x U(1 - f, 1 + f), x = InitialInterval, then min(MaxInterval, x Multiplier)", Stops: "MaxTries; MaxElapsedTime, unless the next wait fits",
-		Parameters: cenkaltiParameters(whole("MaxTries", 0, 0, Limit, "attempts with the first; 0: no limit")),
-		Policy:     func(v Values) jitter.Policy { return attempts(cenkaltiRule(v), orNever(v.At("MaxTries"))) }},
+		Parameters: cenkaltiParameters(limitOrNone("MaxTries", 0, 0, "attempts with the first; 0: no limit")),
+		Policy:     cenkalti},
 
 	{Name: "cenkalti-v4", Title: "cenkalti/backoff v4", Names: "backoff-v4", Version: "v4.3.0", Source: "github.com/cenkalti/backoff/v4 exponential.go, tries.go", Held: Conformance,
 		Formula: "x U(1 - f, 1 + f), x = InitialInterval, then min(MaxInterval, x Multiplier)", Stops: "WithMaxRetries; MaxElapsedTime, unless the next wait fits",
 		Parameters: cenkaltiParameters(whole("MaxRetries", inf, 0, Limit, "WithMaxRetries: retries")),
-		Policy:     func(v Values) jitter.Policy { return retries(cenkaltiRule(v), v.At("MaxRetries")) }},
+		Policy:     cenkalti},
 
 	{Name: "go-retryablehttp", Title: "hashicorp/go-retryablehttp DefaultBackoff", Names: "retryablehttp hashicorp", Version: "v0.7.8", Source: "client.go", Held: Conformance,
 		Formula: "min(RetryWaitMax, RetryWaitMin 2^(k-1))", Stops: "RetryMax; the context",
 		Parameters: []Parameter{dur("RetryWaitMin", 1, Initial, "wait before retry 1"), dur("RetryWaitMax", 30, Cap, "longest delay; Retry-After may be longer"), whole("RetryMax", 4, 0, Limit, "retries")},
-		Policy: func(v Values) jitter.Policy {
-			return retries(exponential(v.At("RetryWaitMin"), 2, v.At("RetryWaitMax")), v.At("RetryMax"))
-		}},
+		Policy:     Values.grown},
 
 	{Name: "go-retryablehttp-linear", Title: "hashicorp/go-retryablehttp LinearJitterBackoff", Names: "retryablehttp-linear", Version: "v0.7.8", Source: "client.go", Held: Conformance,
 		Formula: "k U(RetryWaitMin, RetryWaitMax)", Stops: "RetryMax; the context",
@@ -51,7 +44,7 @@ var goClients = []Row{
 			if b > a && a > 0 {
 				p = between(p, 1, b/a)
 			}
-			return retries(p, v.At("RetryMax"))
+			return p
 		},
 		Refuses: func(v Values) string {
 			if v.At("RetryWaitMin") > 0 && v.At("RetryWaitMax") > 100*v.At("RetryWaitMin") {
@@ -63,38 +56,34 @@ var goClients = []Row{
 
 	{Name: "avast", Title: "avast/retry-go BackOffDelay + RandomDelay", Names: "retry-go avast-retry", Version: "v4.7.0, v5.1.1", Source: "options.go, retry.go", Held: Conformance, Counts: Attempts,
 		Formula: "min(MaxDelay, Delay 2^(k-1) + U(0, MaxJitter))", Stops: "Attempts; the context",
-		Parameters: []Parameter{whole("Attempts", 10, 0, Limit, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "wait before retry 1"), dur("MaxJitter", 0.1, Amount, "added at random"), dur("MaxDelay", inf, Cap, "longest delay")},
-		Policy: func(v Values) jitter.Policy {
-			return attempts(after(add(exponential(v.At("Delay"), 2, v.At("MaxDelay")), v.At("MaxJitter"))), orNever(v.At("Attempts")))
-		},
-		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.At("MaxJitter") == 0 }, "RandomDelay panics where MaxJitter is 0: set DelayType to BackOffDelay alone", nil), "MaxJitter", 0.1)}},
+		Parameters: []Parameter{limitOrNone("Attempts", 10, 0, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "wait before retry 1"), dur("MaxJitter", 0.1, Amount, "added at random"), dur("MaxDelay", inf, Cap, "longest delay")},
+		Policy:     func(v Values) jitter.Policy { return after(add(v.grown(), v.At("MaxJitter"))) },
+		Traps:      []Trap{by(when(Serious, func(v Values) bool { return v.At("MaxJitter") == 0 }, "RandomDelay panics where MaxJitter is 0: set DelayType to BackOffDelay alone", nil), "MaxJitter", 0.1)}},
 
 	{Name: "avast-4.6.1", Title: "avast/retry-go v4.6.1", Names: "retry-go-4.6", Version: "v4.6.1", Source: "options.go; issue 127", Held: Table, Counts: Attempts,
 		Formula: "min(MaxDelay, Delay 2^k + U(0, MaxJitter))", Stops: "Attempts; the context",
-		Parameters: []Parameter{whole("Attempts", 10, 0, Limit, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "half of the wait before retry 1"), dur("MaxJitter", 0.1, Amount, "added at random"), dur("MaxDelay", inf, Cap, "longest delay")},
+		Parameters: []Parameter{limitOrNone("Attempts", 10, 0, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "half of the wait before retry 1"), dur("MaxJitter", 0.1, Amount, "added at random"), dur("MaxDelay", inf, Cap, "longest delay")},
 		Policy: func(v Values) jitter.Policy {
-			return attempts(after(add(exponential(2*v.At("Delay"), 2, v.At("MaxDelay")), v.At("MaxJitter"))), orNever(v.At("Attempts")))
+			return after(add(exponential(2*v.At("Delay"), 2, v.At("MaxDelay")), v.At("MaxJitter")))
 		},
 		Traps: []Trap{because(fact(Caution, "this version doubles once too often: the first delay is twice Delay"), "half the Delay makes up for it")}},
 
 	{Name: "avast-full", Title: "avast/retry-go FullJitterBackoffDelay", Names: "retry-go-full", Version: "v4.7.0", Source: "options.go", Held: Conformance, Counts: Attempts,
 		Formula: "U(0, min(MaxDelay, Delay 2^k))", Stops: "Attempts; the context",
-		Parameters: []Parameter{whole("Attempts", 10, 0, Limit, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "half of the longest first delay"), dur("MaxDelay", inf, Cap, "longest delay")},
-		Policy: func(v Values) jitter.Policy {
-			return attempts(full(exponential(2*v.At("Delay"), 2, v.At("MaxDelay"))), orNever(v.At("Attempts")))
-		}},
+		Parameters: []Parameter{limitOrNone("Attempts", 10, 0, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "half of the longest first delay"), dur("MaxDelay", inf, Cap, "longest delay")},
+		Policy:     func(v Values) jitter.Policy { return full(exponential(2*v.At("Delay"), 2, v.At("MaxDelay"))) }},
 
 	{Name: "failsafe-go", Title: "failsafe-go RetryPolicy", Names: "failsafe", Version: "v0.9.8", Source: "retrypolicy/retry.go, retryexecutor.go", Held: Conformance,
-		Formula: "x U(1 - f, 1 + f) or x + U(-J, J), x = delay, then min(maxDelay, x delayFactor) if there is a maxDelay", Stops: "maxRetries; maxDuration, which cuts the last wait; a budget, which does not count here",
+		Formula: "x U(1 - f, 1 + f) or x + U(-J, J), x = delay, then min(maxDelay, x delayFactor) if there is a maxDelay", Stops: "maxRetries; maxDuration, which cuts the last wait; a budget, which does not count here", Stop: jitter.Clip,
 		Parameters: failsafeParameters, Policy: failsafe, Traps: failsafeTraps},
 
 	{Name: "azcore", Title: "Azure SDK for Go (azcore)", Names: "azure-go azure-sdk-go", Version: "v1.24.0", Source: "sdk/azcore/runtime/policy_retry.go", Held: Conformance,
 		Formula: "min(MaxRetryDelay, RetryDelay (2^k - 1) U(0.8, 1.3))", Stops: "MaxRetries; the context",
 		Parameters: []Parameter{whole("MaxRetries", 3, -1, Limit, "retries; -1: none"), dur("RetryDelay", 0.8, Initial, "wait before retry 1"), dur("MaxRetryDelay", 60, Cap, "longest delay"), dur("TryTimeout", inf, AttemptEnd, "longest time of one attempt")},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("RetryDelay"), 2, v.At("MaxRetryDelay"))
+			p := v.grown()
 			p = less(p, v.At("RetryDelay"), 1)
-			return retries(after(between(p, 0.8, 1.3)), v.At("MaxRetries"))
+			return after(between(p, 0.8, 1.3))
 		},
 		Traps: []Trap{fact(Note, "the delay is drawn from 0.8 to 1.3 times the one before jitter: its mean is 5% longer")}},
 
@@ -104,7 +93,7 @@ var goClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			p := down(power(0.5, 0.5, 2, 5), 0.25)
 			p.Floor = 0.5
-			return retries(p, v.At("MaxNetworkRetries"))
+			return p
 		},
 		Traps: []Trap{fact(Caution, "the first wait is exactly 0.5 s: its jitter goes down, and the floor takes it back")}},
 
@@ -120,21 +109,21 @@ var goClients = []Row{
 
 	{Name: "nats.go", Title: "nats.go reconnects", Names: "nats", Version: "v1.55.0", Source: "nats.go", Held: Conformance,
 		Formula: "ReconnectWait + U(0, ReconnectJitter), once for each round of the servers", Stops: "MaxReconnect for each server",
-		Parameters: []Parameter{dur("ReconnectWait", 2, Initial, "wait before each round"), dur("ReconnectJitter", 0.1, Amount, "added at random; 1s with TLS"), whole("MaxReconnect", 60, -1, Limit, "rounds; -1: no limit")},
+		Parameters: []Parameter{dur("ReconnectWait", 2, Initial, "wait before each round"), dur("ReconnectJitter", 0.1, Amount, "added at random; 1s with TLS"), limitOrNone("MaxReconnect", 60, -1, "rounds; -1: no limit")},
 		Policy: func(v Values) jitter.Policy {
-			return retries(add(exponential(v.At("ReconnectWait"), 1, inf), v.At("ReconnectJitter")), orEndless(v.At("MaxReconnect")))
+			return add(exponential(v.At("ReconnectWait"), 1, inf), v.At("ReconnectJitter"))
 		}},
 
 	{Name: "consul-template", Title: "consul-template, Vault Agent, Nomad template", Names: "vault-agent nomad-template", Version: "1deacb7d", Source: "config/retry.go", Held: Table,
 		Formula: "min(max_backoff, backoff 2^(k-1)); the first backoff, unless max_backoff is at most half of that", Stops: "attempts, which counts retries",
-		Parameters: []Parameter{whole("attempts", 12, 0, Limit, "retries; 0: no limit"), dur("backoff", 0.25, Initial, "wait before retry 1"), dur("max_backoff", 60, Cap, "longest delay; 0: none")},
+		Parameters: []Parameter{limitOrNone("attempts", 12, 0, "retries; 0: no limit"), dur("backoff", 0.25, Initial, "wait before retry 1"), dur("max_backoff", 60, Cap, "longest delay; 0: none")},
 		Policy: func(v Values) jitter.Policy {
 			a, c := v.At("backoff"), orNever(v.At("max_backoff"))
 			p := uncapped(a, 2, c)
 			if c <= a/2 {
 				p = exponential(a, 2, c)
 			}
-			return retries(p, orNever(v.At("attempts")))
+			return p
 		}},
 
 	{Name: "smira", Title: "smira/exponential-backoff demo", Names: "exponential-backoff-demo", Version: "8ee2206d (2014)", Source: "client.go", Held: Reading,
@@ -157,7 +146,7 @@ func less(p jitter.Policy, a, s float64) jitter.Policy {
 	return p
 }
 
-var failsafeParameters = []Parameter{whole("maxRetries", 2, -1, Limit, "retries; -1: no limit"), dur("delay", 0, Initial, "wait before retry 1, which maxDelay does not limit"), factor("delayFactor", 2),
+var failsafeParameters = []Parameter{limitOrNone("maxRetries", 2, -1, "retries; -1: no limit"), dur("delay", 0, Initial, "wait before retry 1, which maxDelay does not limit"), factor("delayFactor", 2),
 	dur("maxDelay", inf, Cap, "longest delay; without it the delay does not grow"), num("jitterFactor", 0, 0, 1, Amount, "part of the delay"), dur("jitter", 0, NoRole, "time up or down; counts before jitterFactor"), dur("maxDuration", inf, Deadline, "for all attempts together")}
 
 var failsafeTraps = []Trap{byWhat(when(Caution, func(v Values) bool { return v.At("delay") > 0 && math.IsInf(v.At("maxDelay"), 1) }, "without maxDelay delayFactor has no effect: the delay stays {}",
@@ -181,5 +170,5 @@ func failsafe(v Values) jitter.Policy {
 	default:
 		p = spread(p, v.At("jitterFactor"))
 	}
-	return until(retries(p, orEndless(v.At("maxRetries"))), v.At("maxDuration"), jitter.Clip)
+	return p
 }

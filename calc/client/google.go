@@ -19,22 +19,20 @@ var googleClients = []Row{
 	{Name: "gax-go", Title: "gax-go Backoff, Google's Go libraries", Names: "gax google-go", Version: "v2.15.0 to v2.27.0", Source: "v2/call_option.go", Held: Conformance,
 		Formula: "U(0, x), x = Initial, then min(Max, x Multiplier)", Stops: "the context; cloud.google.com/go/storage adds attempts",
 		Parameters: []Parameter{dur("Initial", 1, Initial, "longest first delay, which Max does not limit"), dur("Max", 30, Cap, "longest delay"), factor("Multiplier", 2)},
-		Policy:     func(v Values) jitter.Policy { return full(uncapped(v.At("Initial"), v.At("Multiplier"), v.At("Max"))) }},
+		Policy:     func(v Values) jitter.Policy { return full(v.uncapped()) }},
 
 	{Name: "google-api-core", Title: "google-api-core Retry, Google's Python libraries", Names: "google-python api-core", Version: "f956bb25", Source: "google/api_core/retry/retry_base.py", Held: Reading,
 		Formula: "U(0, min(maximum, initial multiplier^(k-1)))", Stops: "timeout: no retry starts after it",
 		Parameters: []Parameter{dur("initial", 1, Initial, "longest first delay"), dur("maximum", 60, Cap, "longest delay"), factor("multiplier", 2), dur("timeout", 120, Deadline, "for all attempts together")},
-		Policy: func(v Values) jitter.Policy {
-			return before(full(exponential(v.At("initial"), v.At("multiplier"), v.At("maximum"))), v.At("timeout"), jitter.LookAhead)
-		}},
+		Policy:     func(v Values) jitter.Policy { return v.strict(full(v.grown())) }},
 
 	{Name: "retry-request", Title: "retry-request, Google's Node libraries", Names: "google-node google-cloud-node", Version: "8.0.4", Source: "index.js", Held: Table,
-		Formula: "min(maxRetryDelay, retryDelayMultiplier^k s + U{0..999} ms)", Stops: "retries; totalTimeout, which cuts the last wait",
+		Formula: "min(maxRetryDelay, retryDelayMultiplier^k s + U{0..999} ms)", Stops: "retries; totalTimeout, which cuts the last wait", Stop: jitter.Clip,
 		Parameters: []Parameter{whole("retries", 2, 0, Limit, "retries; the Storage library sets 3"), factor("retryDelayMultiplier", 2), dur("maxRetryDelay", 64, Cap, "longest delay"), dur("totalTimeout", 600, Deadline, "for all attempts together")},
 		Policy: func(v Values) jitter.Policy {
 			m := v.At("retryDelayMultiplier")
 			p := counted(after(add(exponential(m, m, v.At("maxRetryDelay")), 1)), ms, calc.Down, false)
-			return until(retries(p, v.At("retries")), v.At("totalTimeout"), jitter.Clip)
+			return p
 		},
 		Traps: []Trap{when(Caution, func(Values) bool { return true }, "the first delay is {} to {}, twice what Google documents", func(v Values) []Figure {
 			return []Figure{secs(v.At("retryDelayMultiplier")), secs(v.At("retryDelayMultiplier") + 1)}
@@ -56,7 +54,7 @@ var googleClients = []Row{
 		Parameters: []Parameter{whole("attempts", 5, 0, Limit, "attempts with the first; 0 counts as 1"), dur("initial_delay", 1, Initial, "wait before retry 1; 0s: the default"), dur("max_delay", 60, Cap, "longest delay; 0s: the default"), factor("exp_base", 2), dur("jitter", 1, Amount, "added at random; 0s: the default")},
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(cmp.Or(v.At("initial_delay"), 1), v.At("exp_base"), cmp.Or(v.At("max_delay"), 60))
-			return attempts(after(add(p, cmp.Or(v.At("jitter"), 1))), v.At("attempts"))
+			return after(add(p, cmp.Or(v.At("jitter"), 1)))
 		},
 		Traps: []Trap{because(fact(Caution, "nothing is retried unless retry_options is given"), "no value replaces them"),
 			by(when(Caution, func(v Values) bool { return v.At("jitter") == 0 }, "jitter 0 counts as 1", nil), "jitter", 1)}},
@@ -83,10 +81,8 @@ var googleClients = []Row{
 		Formula: "min(maximumBackoff, minimumBackoff 2^(k-1)), about", Stops: "maxDeliveryAttempts, with a dead letter topic",
 		Parameters: []Parameter{{Name: "minimumBackoff", Help: "wait before retry 1", Unit: Seconds, Default: 10, Most: 600, Role: Initial}, {Name: "maximumBackoff", Help: "longest delay", Unit: Seconds, Default: 600, Most: 600, Role: Cap},
 			{Name: "maxDeliveryAttempts", Help: "attempts before the dead letter topic", Unit: Count, Default: inf, Least: 5, Most: 100, Role: Limit}},
-		Policy: func(v Values) jitter.Policy {
-			return attempts(exponential(v.At("minimumBackoff"), 2, v.At("maximumBackoff")), v.At("maxDeliveryAttempts"))
-		},
-		Traps: []Trap{fact(Note, "Google promises delays between the two, not a factor: 2 is assumed"), fact(Note, "without a retryPolicy what is not acknowledged is delivered again at once")}},
+		Policy: Values.grown,
+		Traps:  []Trap{fact(Note, "Google promises delays between the two, not a factor: 2 is assumed"), fact(Note, "without a retryPolicy what is not acknowledged is delivered again at once")}},
 }
 
 // cloudTasks is doublings, then steps as long as the last, until retries and age have both

@@ -45,7 +45,7 @@ func springPolicy(v Values, drawn jitter.Policy) jitter.Policy {
 	case v.At("delay") == 0: // which does not grow
 		drawn = wholeEnds(add(springGrowth(v), math.Min(j, v.At("maxDelay"))), 0)
 	}
-	return until(retries(drawn, v.At("maxRetries")), v.At("timeout"), jitter.LookAhead)
+	return drawn
 }
 
 // javaClients is libraries of the Java virtual machine.
@@ -66,7 +66,7 @@ var javaClients = []Row{
 				p = counted(after(spread(p, v.At("randomizedWaitFactor"))), ms, calc.Down, true)
 				p.Floor = math.Min(ms, p.Cap)
 			}
-			return attempts(p, v.At("maxAttempts"))
+			return p
 		}},
 
 	{Name: "spring-retry", Title: "Spring Retry ExponentialRandomBackOffPolicy", Names: "spring-retry-random", Version: "2.0.13", Source: "ExponentialRandomBackOffPolicy.java @ c8977dda", Held: Reading, Counts: Attempts,
@@ -78,7 +78,7 @@ var javaClients = []Row{
 				p = counted(between(p, 1, r), ms, calc.Down, false)
 				p.Rule.AtCap = jitter.Both
 			}
-			return attempts(p, v.At("maxAttempts"))
+			return p
 		},
 		Refuses: atMost100("multiplier")},
 
@@ -111,11 +111,11 @@ var javaClients = []Row{
 		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("multiplier") == 1 }, "with multiplier 1, the default, the wait does not grow", nil), "multiplier", 2)}},
 
 	{Name: "micronaut", Title: "Micronaut @Retryable", Names: "micronaut-retry", Version: "19a8c92d", Source: "micronaut-core SimpleRetry.java, Retryable.java", Held: Reading,
-		Formula: "whole ms of x U(1 - jitter, 1 + jitter), x = delay multiplier^(k-1)", Stops: "attempts, which counts retries; maxDelay, all waits together",
+		Formula: "whole ms of x U(1 - jitter, 1 + jitter), x = delay multiplier^(k-1)", Stops: "attempts, which counts retries; maxDelay, all waits together", Stop: jitter.LookBehind,
 		Parameters: []Parameter{whole("attempts", 3, 0, Limit, "retries, in spite of the name"), dur("delay", 1, Initial, "wait before retry 1"), factor("multiplier", 1), dur("maxDelay", inf, Deadline, "of all waits together, in spite of the name"), num("jitter", 0, 0, 1, Amount, "part of the delay")},
 		Policy: func(v Values) jitter.Policy {
-			p := counted(spread(exponential(v.At("delay"), v.At("multiplier"), inf), v.At("jitter")), ms, calc.Down, false)
-			return before(retries(p, v.At("attempts")), v.At("maxDelay"), jitter.LookBehind)
+			p := counted(spread(v.grown(), v.At("jitter")), ms, calc.Down, false)
+			return v.strict(p)
 		},
 		Traps: []Trap{because(when(Caution, func(v Values) bool { return !math.IsInf(v.At("maxDelay"), 1) }, "maxDelay {} is not the longest delay: it ends the retries once they have waited that long in all", func(v Values) []Figure { return []Figure{secs(v.At("maxDelay"))} }), "it has no cap: maxDelay is a deadline")}},
 
@@ -123,11 +123,11 @@ var javaClients = []Row{
 		Formula: "whole ms of U(max(minBackoff, x - J), min(maxBackoff, x + J)), x = min(maxBackoff, minBackoff multiplier^(k-1)), J = jitter x in whole ms", Stops: "maxAttempts, which counts retries",
 		Parameters: []Parameter{example(whole("maxAttempts", 3, 0, Limit, "retries, in spite of the name")), example(dur("minBackoff", 0.1, Initial, "shortest delay")), dur("maxBackoff", inf, Cap, "longest delay"), factor("multiplier", 2), num("jitter", 0.5, 0, 1, Amount, "part of the delay, in whole percent")},
 		Policy: func(v Values) jitter.Policy {
-			p := spread(exponential(v.At("minBackoff"), v.At("multiplier"), v.At("maxBackoff")), math.Floor(100*v.At("jitter")+1e-9)/100)
+			p := spread(v.grown(), math.Floor(100*v.At("jitter")+1e-9)/100)
 			if p.Jitter.Draws() {
 				p = wholeEnds(p, v.At("minBackoff"))
 			}
-			return retries(p, v.At("maxAttempts"))
+			return p
 		},
 		Refuses: func(v Values) string {
 			if v.At("maxBackoff") < v.At("minBackoff") { // its first retry fails
@@ -138,7 +138,7 @@ var javaClients = []Row{
 		Traps: []Trap{fact(Note, "the jitter of the first delay goes up only, and at maxBackoff down only")}},
 
 	{Name: "failsafe-java", Title: "Failsafe (Java) RetryPolicy", Names: "failsafe-jvm", Version: "ed3f927", Source: "RetryPolicyExecutor.java", Held: Conformance,
-		Formula: "whole ms of what failsafe-go has", Stops: "maxRetries; maxDuration, which cuts the last wait",
+		Formula: "whole ms of what failsafe-go has", Stops: "maxRetries; maxDuration, which cuts the last wait", Stop: jitter.Clip,
 		Parameters: failsafeParameters, Traps: append([]Trap{because(fact(Note, "run and get wait whole milliseconds, runAsync and getAsync the parts as well"), "the client has no way to set it")}, failsafeTraps...),
 		Policy: func(v Values) jitter.Policy { return counted(failsafe(v), ms, calc.Down, false) },
 		Refuses: func(v Values) string { // RetryPolicyBuilder does
@@ -158,7 +158,7 @@ var javaClients = []Row{
 
 	{Name: "smallrye", Title: "SmallRye Fault Tolerance, Quarkus @ExponentialBackoff", Names: "quarkus microprofile", Version: "5066307c", Source: "core/retry/ExponentialBackOff.java", Held: Reading,
 		Formula: "delay + U{-jitter..jitter} ms, then min(maxDelay, delay factor^(k-1) + U{-jitter..jitter} ms), at least 0", Stops: "maxRetries; maxDuration, looked at after the wait, too",
-		Parameters: []Parameter{whole("maxRetries", 3, -1, Limit, "retries; -1: no limit"), dur("delay", 0, Initial, "wait before retry 1, shorter than maxDelay, which does not limit it with its jitter"), dur("jitter", 0.2, Amount, "either side"), whole("factor", 2, 1, Factor, "growth of the wait, whole"),
+		Parameters: []Parameter{limitOrNone("maxRetries", 3, -1, "retries; -1: no limit"), dur("delay", 0, Initial, "wait before retry 1, shorter than maxDelay, which does not limit it with its jitter"), dur("jitter", 0.2, Amount, "either side"), whole("factor", 2, 1, Factor, "growth of the wait, whole"),
 			dur("maxDelay", 60, Cap, "longest delay; 0s: none"), dur("maxDuration", 180, Deadline, "for all attempts together; 0s: no limit")},
 		Policy: func(v Values) jitter.Policy {
 			a, j, c := v.At("delay"), v.At("jitter"), orNever(v.At("maxDelay"))
@@ -167,7 +167,7 @@ var javaClients = []Row{
 				p = fromTo(p)
 				p.FirstUncapped = a+j > c
 			}
-			return until(retries(p, orEndless(v.At("maxRetries"))), v.At("maxDuration"), jitter.LookAhead)
+			return p
 		},
 		Refuses: func(v Values) string {
 			if v.At("delay") >= orNever(v.At("maxDelay")) {
@@ -203,7 +203,7 @@ var javaClients = []Row{
 		Formula: "min(maxBackoff, minBackoff 2^k) U(1, 1 + randomFactor)", Stops: "attempts, which counts retries",
 		Parameters: []Parameter{example(whole("attempts", 5, 0, Limit, "retries")), example(dur("minBackoff", 0.2, Initial, "half of the shortest first delay")), example(dur("maxBackoff", 10, Cap, "longest delay before jitter")), num("randomFactor", 0.2, 0, 1, Amount, "part of the delay")},
 		Policy: func(v Values) jitter.Policy {
-			return retries(up(exponential(2*v.At("minBackoff"), 2, v.At("maxBackoff")), v.At("randomFactor")), v.At("attempts"))
+			return up(exponential(2*v.At("minBackoff"), 2, v.At("maxBackoff")), v.At("randomFactor"))
 		},
 		Traps: []Trap{because(fact(Caution, "the first delay is twice minBackoff: it doubles once too often"), "half of minBackoff makes up for it")}},
 
@@ -213,7 +213,7 @@ var javaClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			p := up(exponential(5*ms, 1, 0.2), 2)
 			p.First, p.Feedback, p.Rule.AtCap = calc.Exact, true, jitter.Range
-			return retries(p, v.At("maxRetries"))
+			return p
 		},
 		Budget: func(v Values) system.Budget {
 			b := leaky(finagleShare(v.At("percentCanRetry")), v.At("minRetriesPerSec"), v.At("ttl"))
@@ -233,12 +233,12 @@ var javaClients = []Row{
 			return ""
 		},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("initial-backoff"), v.At("backoff-multiplier"), v.At("max-backoff"))
+			p := v.grown()
 			if j := v.At("jitter-factor"); j > 0 && v.At("initial-backoff") > 0 {
 				p = fromTo(after(spread(p, j)))
 				p.Floor = p.InitialDelay // half of the first delays are exactly that
 			}
-			return resets(retries(p, v.At("attempts-before-reset-backoff")), v.At("reset-backoff-threshold"))
+			return resets(p, v.At("reset-backoff-threshold"))
 		}},
 }
 

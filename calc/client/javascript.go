@@ -15,7 +15,7 @@ func npmRetry(v Values, sorted bool) jitter.Policy {
 		p = after(between(p, 1, 2))
 		p.Rule.Sorted = sorted && !math.IsInf(v.At("retries"), 1)
 	}
-	return retries(p, v.At("retries"))
+	return p
 }
 
 func npmParameters(randomize bool) []Parameter {
@@ -26,49 +26,41 @@ func npmParameters(randomize bool) []Parameter {
 // javascriptClients is packages of npm.
 var javascriptClients = []Row{
 	{Name: "retry", Title: "retry (npm)", Names: "node-retry npm-retry", Version: "0.13.1", Source: "lib/retry.js", Held: Conformance,
-		Formula: "min(maxTimeout, R minTimeout factor^(k-1)), R = 1 or U(1, 2); all drawn first and sorted", Stops: "retries; maxRetryTime, looked at after each failure",
+		Formula: "min(maxTimeout, R minTimeout factor^(k-1)), R = 1 or U(1, 2); all drawn first and sorted", Stops: "retries; maxRetryTime, looked at after each failure", Stop: jitter.LookBehind,
 		Parameters: npmParameters(false), Refuses: sortable,
-		Policy: func(v Values) jitter.Policy {
-			return until(npmRetry(v, true), v.At("maxRetryTime"), jitter.LookBehind)
-		}},
+		Policy: func(v Values) jitter.Policy { return npmRetry(v, true) }},
 
 	{Name: "async-retry", Title: "async-retry (npm)", Names: "vercel-async-retry", Version: "1.3.3", Source: "lib/index.js", Held: Conformance,
-		Formula: "as retry, with randomize", Stops: "retries; maxRetryTime, looked at after each failure",
+		Formula: "as retry, with randomize", Stops: "retries; maxRetryTime, looked at after each failure", Stop: jitter.LookBehind,
 		Parameters: npmParameters(true), Refuses: sortable,
-		Policy: func(v Values) jitter.Policy {
-			return until(npmRetry(v, true), v.At("maxRetryTime"), jitter.LookBehind)
-		}},
+		Policy: func(v Values) jitter.Policy { return npmRetry(v, true) }},
 
 	{Name: "p-retry", Title: "p-retry (npm)", Names: "pretry", Version: "7.1.1", Source: "index.js", Held: Conformance,
-		Formula: "min(maxTimeout, R minTimeout factor^(k-1)), R = 1 or U(1, 2)", Stops: "retries; maxRetryTime, which cuts the last wait",
+		Formula: "min(maxTimeout, R minTimeout factor^(k-1)), R = 1 or U(1, 2)", Stops: "retries; maxRetryTime, which cuts the last wait", Stop: jitter.Clip,
 		Parameters: npmParameters(false),
-		Policy:     func(v Values) jitter.Policy { return until(npmRetry(v, false), v.At("maxRetryTime"), jitter.Clip) }},
+		Policy:     func(v Values) jitter.Policy { return npmRetry(v, false) }},
 
 	{Name: "exponential-backoff", Title: "exponential-backoff (npm)", Names: "npm-exponential-backoff backoff-npm", Version: "3.1.3", Source: "src/", Held: Conformance, Counts: Attempts,
 		Formula: "x = min(maxDelay, startingDelay timeMultiple^(k-1)); full: round(U(0, x)) ms", Stops: "numOfAttempts",
 		Parameters: []Parameter{whole("numOfAttempts", 10, 1, Limit, "attempts with the first"), dur("startingDelay", 0.1, Initial, "wait before retry 1"), factor("timeMultiple", 2), dur("maxDelay", inf, Cap, "longest delay"), word("jitter", "none full", "what is drawn")},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("startingDelay"), v.At("timeMultiple"), v.At("maxDelay"))
+			p := v.grown()
 			if v.Is("jitter", "full") {
 				p = counted(full(p), ms, calc.Nearest, false)
 			}
-			return attempts(p, v.At("numOfAttempts"))
+			return p
 		}},
 
 	{Name: "axios-retry", Title: "axios-retry exponentialDelay", Names: "axios", Version: "4.5.0", Source: "dist/esm/index.js", Held: Conformance,
 		Formula: "delayFactor 2^k U(1, 1.2)", Stops: "retries",
 		Parameters: []Parameter{whole("retries", 3, 0, Limit, "retries"), dur("delayFactor", 0.1, Initial, "half of the shortest first delay")},
-		Policy: func(v Values) jitter.Policy {
-			return retries(up(exponential(2*v.At("delayFactor"), 2, inf), 0.2), v.At("retries"))
-		},
-		Traps: []Trap{fact(Caution, "without retryDelay: exponentialDelay there is no wait at all"), fact(Note, "there is no cap")}},
+		Policy:     func(v Values) jitter.Policy { return up(exponential(2*v.At("delayFactor"), 2, inf), 0.2) },
+		Traps:      []Trap{fact(Caution, "without retryDelay: exponentialDelay there is no wait at all"), fact(Note, "there is no cap")}},
 
 	{Name: "got", Title: "got", Names: "", Version: "14.6.6", Source: "source/core/calculate-retry-delay.ts", Held: Conformance,
 		Formula: "min(backoffLimit, 1 s 2^(k-1)) + U(0, noise)", Stops: "limit",
 		Parameters: []Parameter{whole("limit", 2, 0, Limit, "retries"), dur("backoffLimit", inf, Cap, "longest delay before noise"), {Name: "noise", Help: "added at random, at most 100ms", Unit: Seconds, Default: 0.1, Most: 0.1, Role: Amount}},
-		Policy: func(v Values) jitter.Policy {
-			return retries(add(exponential(1, 2, v.At("backoffLimit")), v.At("noise")), v.At("limit"))
-		}},
+		Policy:     func(v Values) jitter.Policy { return add(exponential(1, 2, v.At("backoffLimit")), v.At("noise")) }},
 
 	{Name: "ky", Title: "ky", Names: "", Version: "3419113", Source: "source/core/Ky.ts", Held: Reading,
 		Formula: "min(backoffLimit, x), x = 0.3 s 2^(k-1); jitter: min(backoffLimit, U(0, x))", Stops: "limit",
@@ -78,15 +70,13 @@ var javascriptClients = []Row{
 			if v.On("jitter") {
 				p = after(full(p))
 			}
-			return retries(p, v.At("limit"))
+			return p
 		}},
 
 	{Name: "undici", Title: "undici RetryAgent", Names: "node-fetch-retry", Version: "7.30.2", Source: "lib/handler/retry-handler.js", Held: Conformance,
 		Formula: "min(maxTimeout, minTimeout timeoutFactor^(k-1))", Stops: "maxRetries",
 		Parameters: []Parameter{whole("maxRetries", 5, 0, Limit, "retries"), dur("minTimeout", 0.5, Initial, "wait before retry 1"), dur("maxTimeout", 30, Cap, "longest delay"), factor("timeoutFactor", 2)},
-		Policy: func(v Values) jitter.Policy {
-			return retries(exponential(v.At("minTimeout"), v.At("timeoutFactor"), v.At("maxTimeout")), v.At("maxRetries"))
-		}},
+		Policy:     Values.grown},
 
 	{Name: "cockatiel", Title: "cockatiel ExponentialBackoff", Names: "", Version: "f475a69", Source: "src/backoff/ExponentialBackoff.ts, ExponentialBackoffGenerators.ts", Held: Reading,
 		Formula: "decorrelated: min(maxDelay, initialDelay/1.4 (F(k-1+u) - F(k-2+v))), F(x) = exponent^x tanh(2 sqrt x); none x, full U(0, x), half U(x/2, x) in whole ms, x = min(maxDelay, initialDelay 2^(k-1))", Stops: "maxAttempts, which counts retries",
@@ -108,7 +98,7 @@ var javascriptClients = []Row{
 			case waits && v.Is("generator", "half"):
 				p = counted(draws(p, jitter.Equal, 0), ms, calc.Down, false)
 			}
-			return retries(p, v.At("maxAttempts"))
+			return p
 		}},
 
 	{Name: "socket.io", Title: "socket.io client reconnection", Names: "socketio backo2", Version: "d2d753fe", Source: "packages/socket.io-client/lib/contrib/backo2.ts", Held: Table,
@@ -116,7 +106,7 @@ var javascriptClients = []Row{
 		Parameters: []Parameter{whole("reconnectionAttempts", inf, 0, Limit, "retries"), dur("reconnectionDelay", 1, Initial, "wait before retry 1"), dur("reconnectionDelayMax", 5, Cap, "longest delay"), num("randomizationFactor", 0.5, 0, 1, Amount, "j, part of the delay")},
 		Policy: func(v Values) jitter.Policy {
 			p := late(v.At("reconnectionDelay"), 2, v.At("reconnectionDelayMax"))
-			return retries(after(draws(p, jitter.Slices, v.At("randomizationFactor"))), v.At("reconnectionAttempts"))
+			return after(draws(p, jitter.Slices, v.At("randomizationFactor")))
 		}},
 
 	{Name: "octokit", Title: "Octokit plugin-retry", Names: "github-octokit", Version: "d6e06bd", Source: "src/error-request.ts", Held: Reading,
@@ -128,15 +118,13 @@ var javascriptClients = []Row{
 			if p.Growth.Kind == calc.Polynomial {
 				p.Growth.Shift, p.Growth.Offset = 1, -b
 			}
-			return retries(p, v.At("retries"))
+			return p
 		}},
 
 	{Name: "vercel-ai", Title: "Vercel AI SDK", Names: "ai-sdk", Version: "ed857f50", Source: "packages/ai/src/util/retry-with-exponential-backoff.ts", Held: Reading,
 		Formula: "2 s 2^(k-1)", Stops: "maxRetries",
 		Parameters: []Parameter{whole("maxRetries", 2, 0, Limit, "retries"), dur("initialDelay", 2, Initial, "wait before retry 1"), factor("backoffFactor", 2)},
-		Policy: func(v Values) jitter.Policy {
-			return retries(exponential(v.At("initialDelay"), v.At("backoffFactor"), inf), v.At("maxRetries"))
-		}},
+		Policy:     Values.grown},
 
 	{Name: "bullmq", Title: "BullMQ job backoff", Names: "bull", Version: "352d3c72", Source: "src/classes/backoffs.ts", Held: Reading, Counts: Attempts,
 		Formula: "floor(x (1 - j) + U(0, j) x) ms, x = delay 2^(k-1) or delay", Stops: "attempts",
@@ -150,7 +138,7 @@ var javascriptClients = []Row{
 			if p.Jitter.Draws() {
 				p = counted(p, ms, calc.Down, false)
 			}
-			return attempts(p, v.At("attempts"))
+			return p
 		},
 		Traps: []Trap{when(Note, func(v Values) bool { return v.Is("type", "exponential") }, "there is no cap", nil)}},
 }

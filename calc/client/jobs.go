@@ -10,7 +10,7 @@ import (
 // jobClients is job queues and HTTP libraries of Ruby, PHP and Elixir.
 var jobClients = []Row{
 	{Name: "sidekiq", Title: "Sidekiq", Names: "", Version: "8.1.7", Source: "lib/sidekiq/job_retry.rb @ 1bb4aa06", Held: Conformance,
-		Formula: "(k-1)^4 + 15 + U{0..10k-1} s", Stops: "retry; then the dead set",
+		Formula: "(k-1)^4 + 15 + U{0..10k-1} s", Stops: "retry; then the dead set", Stop: jitter.LookBehind,
 		Parameters: []Parameter{whole("retry", 25, 0, Limit, "retries"), dur("retry_for", inf, Deadline, "in place of retry: age of the job")},
 		Policy: func(v Values) jitter.Policy {
 			p := counted(draws(power(15, 1, 4, inf), jitter.AddGrowing, 10), 1, calc.Down, false)
@@ -18,7 +18,7 @@ var jobClients = []Row{
 			if !math.IsInf(v.At("retry_for"), 1) {
 				n = inf
 			}
-			return until(retries(p, n), v.At("retry_for"), jitter.LookBehind)
+			return retries(p, n)
 		},
 		Traps: []Trap{because(fact(Note, "before 8.0 the seconds that are drawn are k times one of 0 to 9"), "the version decides")}},
 
@@ -27,11 +27,11 @@ var jobClients = []Row{
 		Parameters: []Parameter{whole("attempts", 5, 1, Limit, "attempts with the first"), word("growth", "fixed polynomially_longer", "fixed is wait: 3.seconds"), dur("wait", 3, Initial, "wait of the fixed kind, of which whole seconds count before Rails 8.2"), num("jitter", 0.15, 0, 1, Amount, "part of the delay")},
 		Policy: func(v Values) jitter.Policy {
 			if v.Is("growth", "fixed") {
-				return attempts(up(exponential(math.Floor(v.At("wait")), 1, inf), v.At("jitter")), v.At("attempts"))
+				return up(exponential(math.Floor(v.At("wait")), 1, inf), v.At("jitter"))
 			}
 			p := up(power(1, 1, 4, inf), v.At("jitter"))
 			p.Growth.Shift, p.Growth.Offset, p.Rule.Plus = 1, -1, 2
-			return attempts(p, v.At("attempts"))
+			return p
 		}},
 
 	{Name: "oban", Title: "Oban worker", Names: "", Version: "2939e313", Source: "lib/oban/worker.ex, backoff.ex", Held: Reading, Counts: Attempts,
@@ -61,8 +61,8 @@ var jobClients = []Row{
 		Formula: "min(max_interval, base_interval multiplier^(k-1)) U(1 - f, 1 + f)", Stops: "tries; max_elapsed_time",
 		Parameters: []Parameter{whole("tries", 3, 1, Limit, "attempts with the first"), dur("base_interval", 0.5, Initial, "wait before retry 1"), factor("multiplier", 1.5), dur("max_interval", 60, Cap, "longest delay before jitter"), num("rand_factor", 0.5, 0, 1, Amount, "part of the delay"), dur("max_elapsed_time", 900, Deadline, "for all attempts together")},
 		Policy: func(v Values) jitter.Policy {
-			p := spread(exponential(v.At("base_interval"), v.At("multiplier"), v.At("max_interval")), v.At("rand_factor"))
-			return before(attempts(p, v.At("tries")), v.At("max_elapsed_time"), jitter.LookAhead)
+			p := spread(v.grown(), v.At("rand_factor"))
+			return v.strict(p)
 		}},
 
 	{Name: "faraday-retry", Title: "faraday-retry (Ruby)", Names: "faraday", Version: "a422231", Source: "lib/faraday/retry/middleware.rb", Held: Conformance,
@@ -70,15 +70,13 @@ var jobClients = []Row{
 		Parameters: []Parameter{whole("max", 2, 0, Limit, "retries"), dur("interval", 0, Initial, "wait before retry 1"), num("interval_randomness", 0, 0, 10, Amount, "part of interval"), factor("backoff_factor", 1), dur("max_interval", inf, Cap, "longest delay before jitter")},
 		Policy: func(v Values) jitter.Policy {
 			i := v.At("interval")
-			return retries(add(exponential(i, v.At("backoff_factor"), v.At("max_interval")), v.At("interval_randomness")*i), v.At("max"))
+			return add(exponential(i, v.At("backoff_factor"), v.At("max_interval")), v.At("interval_randomness")*i)
 		}},
 
 	{Name: "req", Title: "Req (Elixir)", Names: "elixir-req", Version: "a9d6ac2", Source: "lib/req/retry.ex", Held: Reading,
 		Formula: "floor(2^(k-1) s U(0.9, 1)) ms", Stops: "max_retries",
 		Parameters: []Parameter{whole("max_retries", 3, 0, Limit, "retries")},
-		Policy: func(v Values) jitter.Policy {
-			return retries(counted(down(exponential(1, 2, inf), 0.1), ms, calc.Down, false), v.At("max_retries"))
-		}},
+		Policy:     func(v Values) jitter.Policy { return counted(down(exponential(1, 2, inf), 0.1), ms, calc.Down, false) }},
 
 	{Name: "symfony", Title: "Symfony messenger and HTTP client", Names: "symfony-messenger", Version: "messenger a391d2c, http-client 274e2f6", Source: "MultiplierRetryStrategy.php, GenericRetryStrategy.php", Held: Reading,
 		Formula: "min(max_delay, x + U{-j..j} ms), j = whole ms of jitter x, x = delay multiplier^(k-1)", Stops: "max_retries",
@@ -88,13 +86,11 @@ var jobClients = []Row{
 			if p.Jitter.Draws() {
 				p = fromTo(p)
 			}
-			return retries(p, v.At("max_retries"))
+			return p
 		}},
 
 	{Name: "laravel", Title: "Laravel queue worker", Names: "laravel-queue", Version: "bd71b45f", Source: "Worker.php, WorkCommand.php", Held: Reading, Counts: Attempts,
 		Formula: "backoff, or the list of them, the last of which repeats", Stops: "tries",
-		Parameters: append([]Parameter{whole("tries", 1, 0, Limit, "attempts with the first; 0: no limit"), dur("backoff", 0, Initial, "wait before retry 1")}, further("backoff")...),
-		Policy: func(v Values) jitter.Policy {
-			return attempts(listed(v.list("backoff")), orNever(v.At("tries")))
-		}},
+		Parameters: append([]Parameter{limitOrNone("tries", 1, 0, "attempts with the first; 0: no limit"), dur("backoff", 0, Initial, "wait before retry 1")}, further("backoff")...),
+		Policy:     func(v Values) jitter.Policy { return listed(v.list("backoff")) }},
 }

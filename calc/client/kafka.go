@@ -23,8 +23,7 @@ var kafkaClients = []Row{
 		Formula: "min(max, whole ms of x U(0.8, 1.2)), x = min(max, retry.backoff.ms 2^(k-1))", Stops: "delivery.timeout.ms",
 		Parameters: []Parameter{dur("retry.backoff.ms", 0.1, Initial, "wait before retry 1"), dur("retry.backoff.max.ms", 1, Cap, "longest delay"), whole("retries", 2147483647, 0, Limit, "retries"), dur("delivery.timeout.ms", 120, Deadline, "for all attempts together"), dur("request.timeout.ms", 30, AttemptEnd, "longest time of one attempt")},
 		Policy: func(v Values) jitter.Policy {
-			p := kafkaBackoff(v.At("retry.backoff.ms"), v.At("retry.backoff.max.ms"))
-			return until(retries(p, v.At("retries")), v.At("delivery.timeout.ms"), jitter.LookAhead)
+			return kafkaBackoff(v.At("retry.backoff.ms"), v.At("retry.backoff.max.ms"))
 		},
 		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("retry.backoff.ms") >= v.At("retry.backoff.max.ms") }, "retry.backoff.ms is not below retry.backoff.max.ms: every wait is exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("retry.backoff.max.ms"))} }), "retry.backoff.max.ms")}},
 
@@ -36,7 +35,7 @@ var kafkaClients = []Row{
 			if p.Jitter.Draws() {
 				p.Rule.Teeth = 41
 			}
-			return until(retries(p, v.At("message.send.max.retries")), v.At("message.timeout.ms"), jitter.LookAhead)
+			return p
 		}},
 
 	{Name: "kafka-reconnect", Title: "Apache Kafka clients, reconnects", Names: "", Version: "4.0.0 (2024-10)", Source: "clients ClusterConnectionStates.java, ExponentialBackoff.java", Held: Reading,
@@ -53,17 +52,15 @@ var kafkaClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(v.At("Producer.Retry.Backoff"), 1, inf)
 			if v.On("exponential") {
-				p = after(spread(exponential(v.At("Producer.Retry.Backoff"), 2, v.At("MaxBackoff")), 0.2))
+				p = after(spread(v.grown(), 0.2))
 			}
-			return retries(p, v.At("Producer.Retry.Max"))
+			return p
 		}},
 
 	{Name: "franz-go", Title: "franz-go", Names: "kgo", Version: "v1.22.2", Source: "pkg/kgo/config.go", Held: Conformance,
 		Formula: "min(5 s, 250 ms 2^(k-1) U(0.8, 1.2))", Stops: "RequestRetries; RetryTimeout, unless the next wait fits",
 		Parameters: []Parameter{whole("RequestRetries", 20, 0, Limit, "retries"), dur("RetryTimeout", 30, Deadline, "for all attempts of a request together; 0s: no limit, as for what is produced")},
-		Policy: func(v Values) jitter.Policy {
-			return until(retries(after(spread(exponential(0.25, 2, 5), 0.2)), v.At("RequestRetries")), v.At("RetryTimeout"), jitter.LookAhead)
-		}},
+		Policy:     func(v Values) jitter.Policy { return after(spread(exponential(0.25, 2, 5), 0.2)) }},
 }
 
 // windows is how often a window that begins at lo and doubles fits below hi.

@@ -7,10 +7,6 @@ import (
 	"retune/calc/jitter"
 )
 
-// queue is the rule of Kubernetes' work queues: min(max, base 2^(k-1)), without jitter and
-// without end.
-func queue(v Values, base, most string) jitter.Policy { return exponential(v.At(base), 2, v.At(most)) }
-
 // kubernetesClients is Kubernetes and what runs on it.
 var kubernetesClients = []Row{
 	{Name: "kubernetes-wait", Title: "Kubernetes wait.Backoff", Names: "wait.Backoff apimachinery client-go k8s-wait retry.DefaultBackoff", Version: "apimachinery v0.37.2", Source: "pkg/util/wait/backoff.go", Held: Conformance, Counts: Attempts,
@@ -47,23 +43,23 @@ var kubernetesClients = []Row{
 	{Name: "kubernetes-workqueue", Title: "Kubernetes work queue", Names: "workqueue client-go-workqueue", Version: "client-go v0.37.2", Source: "util/workqueue/default_rate_limiters.go", Held: Conformance,
 		Formula: "min(maxDelay, baseDelay 2^(k-1))", Stops: "nothing, until Forget",
 		Parameters: []Parameter{dur("baseDelay", 5*ms, Initial, "wait before retry 1"), dur("maxDelay", 1000, Cap, "longest delay")},
-		Policy:     func(v Values) jitter.Policy { return queue(v, "baseDelay", "maxDelay") }},
+		Policy:     Values.grown},
 
 	{Name: "controller-runtime", Title: "controller-runtime", Names: "kubebuilder operator-sdk", Version: "86a0d40e", Source: "pkg/controller/controller.go", Held: Reading,
 		Formula: "min(1000 s, 5 ms 2^(k-1))", Stops: "nothing",
 		Parameters: []Parameter{dur("baseDelay", 5*ms, Initial, "wait before retry 1"), dur("maxDelay", 1000, Cap, "longest delay")},
-		Policy:     func(v Values) jitter.Policy { return queue(v, "baseDelay", "maxDelay") }},
+		Policy:     Values.grown},
 
 	{Name: "flux", Title: "Flux controllers", Names: "fluxcd", Version: "fluxcd/pkg e2cfd1a2", Source: "runtime/controller/rate_limiter.go", Held: Reading,
 		Formula: "min(max-retry-delay, min-retry-delay 2^(k-1))", Stops: "nothing",
 		Parameters: []Parameter{dur("min-retry-delay", 0.75, Initial, "wait before retry 1"), dur("max-retry-delay", 900, Cap, "longest delay")},
-		Policy:     func(v Values) jitter.Policy { return queue(v, "min-retry-delay", "max-retry-delay") }},
+		Policy:     Values.grown},
 
 	{Name: "kubernetes-flowcontrol", Title: "Kubernetes flowcontrol.Backoff with jitter", Names: "flowcontrol", Version: "client-go v0.37.2", Source: "util/flowcontrol/backoff.go", Held: Conformance,
 		Formula: "min(max, 2 t + U(0, j) t), t the delay before; first initial U(1, 1 + j)", Stops: "nothing; reset after 2 max without a call",
 		Parameters: []Parameter{dur("initial", 10, Initial, "wait before retry 1"), dur("max", 300, Cap, "longest delay"), num("jitter", 0, 0, 10, Amount, "part of the delay before")},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("initial"), 2, v.At("max"))
+			p := v.grown()
 			if j := v.At("jitter"); j > 0 {
 				p = draws(p, jitter.Prior, j)
 			}
@@ -74,7 +70,7 @@ var kubernetesClients = []Row{
 		Formula: "0, then min(max, 10 s 2^(k-2))", Stops: "nothing; reset when the container ran for 10 min",
 		Parameters: []Parameter{dur("initial", 10, Initial, "wait before the second restart"), dur("maxContainerRestartPeriod", 300, Cap, "longest wait")},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("initial"), 2, v.At("maxContainerRestartPeriod"))
+			p := v.grown()
 			p.Growth.Shift = -1
 			return resets(noFirst(p), 600)
 		},
@@ -83,10 +79,8 @@ var kubernetesClients = []Row{
 	{Name: "kubernetes-job", Title: "Kubernetes Job backoffLimit", Names: "k8s-job cronjob backofflimit", Version: "v1.36.3", Source: "pkg/controller/job", Held: Reading,
 		Formula: "min(10 min, 10 s 2^(k-1))", Stops: "backoffLimit; activeDeadlineSeconds",
 		Parameters: []Parameter{whole("backoffLimit", 6, 0, Limit, "retries"), dur("activeDeadlineSeconds", inf, Deadline, "for all attempts together")},
-		Policy: func(v Values) jitter.Policy {
-			return until(retries(exponential(10, 2, 600), v.At("backoffLimit")), v.At("activeDeadlineSeconds"), jitter.LookAhead)
-		},
-		Traps: []Trap{fact(Note, "with restartPolicy OnFailure the kubelet restarts the container by its own rule, crashloopbackoff, and the Job ends at restart backoffLimit, not after it")}},
+		Policy:     func(v Values) jitter.Policy { return exponential(10, 2, 600) },
+		Traps:      []Trap{fact(Note, "with restartPolicy OnFailure the kubelet restarts the container by its own rule, crashloopbackoff, and the Job ends at restart backoffLimit, not after it")}},
 
 	{Name: "argo-workflows", Title: "Argo Workflows retryStrategy", Names: "argo-workflow argo", Version: "f016ad89", Source: "workflow/controller/operator.go", Held: Reading,
 		Formula: "min(cap, duration factor^(k-1))", Stops: "limit; maxDuration, of all from the first start",
@@ -100,7 +94,7 @@ var kubernetesClients = []Row{
 				n = shorterThan(p, math.Nextafter(m, inf)) // a wait that is too long ends it, though it is skipped
 				p = retries(exponential(0, 1, inf), n)
 			}
-			return until(p, v.At("maxDuration"), jitter.LookAhead)
+			return p
 		},
 		Traps: []Trap{by(func(v Values, p jitter.Policy) Finding {
 			switch {
@@ -114,16 +108,16 @@ var kubernetesClients = []Row{
 
 	{Name: "argo-cd", Title: "Argo CD syncPolicy.retry", Names: "argocd", Version: "37ee0097", Source: "pkg/apis/application/v1alpha1/types.go", Held: Reading,
 		Formula: "min(maxDuration, duration factor^(k-1))", Stops: "limit",
-		Parameters: []Parameter{whole("limit", 5, -1, Limit, "retries; -1: no limit"), dur("duration", 5, Initial, "wait before retry 1"), whole("factor", 2, 1, Factor, "growth of the wait, whole"), dur("maxDuration", 180, Cap, "longest delay; 0s: no limit")},
+		Parameters: []Parameter{limitOrNone("limit", 5, -1, "retries; -1: no limit"), dur("duration", 5, Initial, "wait before retry 1"), whole("factor", 2, 1, Factor, "growth of the wait, whole"), dur("maxDuration", 180, Cap, "longest delay; 0s: no limit")},
 		Policy: func(v Values) jitter.Policy {
-			return retries(exponential(v.At("duration"), v.At("factor"), orNever(v.At("maxDuration"))), orEndless(v.At("limit")))
+			return exponential(v.At("duration"), v.At("factor"), orNever(v.At("maxDuration")))
 		},
 		Traps: []Trap{because(when(Note, func(Values) bool { return true }, "maxDuration {} limits one wait; in Argo Workflows it is the time of all", func(v Values) []Figure { return []Figure{secs(v.At("maxDuration"))} }), "it is a name")}},
 
 	{Name: "tekton", Title: "Tekton pipeline task retries", Names: "tektoncd", Version: "3ee1745a", Source: "pkg/apis/pipeline/v1/pipeline_types.go", Held: Reading,
 		Formula: "no wait", Stops: "retries",
 		Parameters: []Parameter{whole("retries", 0, 0, Limit, "retries")},
-		Policy:     func(v Values) jitter.Policy { return retries(exponential(0, 1, inf), v.At("retries")) }},
+		Policy:     func(v Values) jitter.Policy { return exponential(0, 1, inf) }},
 
 	{Name: "nomad-restart", Title: "Nomad restart", Names: "nomad", Version: "aa026cc9", Source: "client/allocrunner/taskrunner/restarts", Held: Reading,
 		Formula: "delay U(1, 1.25)", Stops: "attempts within interval, with mode fail",
@@ -170,15 +164,15 @@ var kubernetesClients = []Row{
 			return ""
 		},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("delay"), 2, v.At("max_delay"))
+			p := v.grown()
 			switch {
 			case v.Is("delay_function", "constant"):
 				p = exponential(v.At("delay"), 1, inf)
 			case v.Is("delay_function", "fibonacci") && p.Growth.Kind == calc.Exponential:
 				p.Growth.Kind = calc.Fibonacci
 			}
-			if n, within := v.At("attempts"), v.At("interval"); n == 0 && !v.On("unlimited") {
-				p.Retries = 0
+			if n, within := v.At("attempts"), v.At("interval"); n == 0 && v.On("unlimited") {
+				p.Retries = inf
 			} else if n > 0 {
 				p.Retries = math.Max(1, shorterThan(p, within)) // the first may wait longer
 				if p.Elapsed(n)-p.Elapsed(1) < within {

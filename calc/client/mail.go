@@ -12,7 +12,7 @@ import (
 // once.
 var mailClients = []Row{
 	{Name: "postfix", Title: "Postfix deferred queue", Names: "postfix-qmgr", Version: "17830e5c", Source: "src/qmgr/qmgr_active.c", Held: Table,
-		Formula: "min(maximal_backoff_time, max(minimal_backoff_time, age)): min, min, 2 min, 4 min, ...", Stops: "a failure after maximal_queue_lifetime",
+		Formula: "min(maximal_backoff_time, max(minimal_backoff_time, age)): min, min, 2 min, 4 min, ...", Stops: "a failure after maximal_queue_lifetime", Stop: jitter.LookBehind,
 		Parameters: []Parameter{dur("minimal_backoff_time", 300, Initial, "shortest delay"), dur("maximal_backoff_time", 4000, Cap, "longest delay"), dur("maximal_queue_lifetime", 432000, Deadline, "age at which a message is returned")},
 		Refuses: func(v Values) string {
 			if v.At("minimal_backoff_time") > v.At("maximal_backoff_time") {
@@ -22,16 +22,16 @@ var mailClients = []Row{
 		},
 		// The age before retry k is the sum of what came before: m (1 + 1 + 2 + ... + 2^(k-3)).
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("minimal_backoff_time"), 2, v.At("maximal_backoff_time"))
+			p := v.grown()
 			if p.Growth.Kind == calc.Exponential {
 				p.Growth.Shift, p.Floor = -1, p.InitialDelay
 			}
-			return until(p, v.At("maximal_queue_lifetime"), jitter.LookBehind)
+			return p
 		},
 		Traps: []Trap{fact(Note, "messages are looked at every queue_run_delay, 300s by default: a retry starts up to that much later")}},
 
 	{Name: "exim", Title: "Exim retry rules F, G, F", Names: "exim4", Version: "13835a3c", Source: "src/src/retry.c; default configuration F,2h,15m; G,16h,1h,1.5; F,4d,6h", Held: Table,
-		Formula: "fixed_interval up to fixed_until, then growing_interval growing_factor^j up to growing_until, then last_interval; 24 h at most", Stops: "a failure after last_until",
+		Formula: "fixed_interval up to fixed_until, then growing_interval growing_factor^j up to growing_until, then last_interval; 24 h at most", Stops: "a failure after last_until", Stop: jitter.LookBehind,
 		Parameters: []Parameter{dur("fixed_until", 7200, NoRole, "age up to which the first rule holds"), interval("fixed_interval", 900, Initial, "delay of the first rule"), dur("growing_until", 57600, NoRole, "age up to which the second rule holds"),
 			interval("growing_interval", 3600, NoRole, "shortest delay of the second rule"), factor("growing_factor", 1.5), interval("last_interval", 21600, Cap, "delay of the last rule"), dur("last_until", 345600, Deadline, "age at which an address times out")},
 		Refuses: func(v Values) string {
@@ -43,9 +43,7 @@ var mailClients = []Row{
 			}
 			return ""
 		},
-		Policy: func(v Values) jitter.Policy {
-			return until(listed(eximDelays(v)), v.At("last_until"), jitter.LookBehind)
-		}},
+		Policy: func(v Values) jitter.Policy { return listed(eximDelays(v)) }},
 }
 
 const day = 86400

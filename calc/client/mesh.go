@@ -113,8 +113,7 @@ var meshClients = []Row{
 		Formula: "min(maxBackoff, initialBackoff backoffMultiplier^(k-1)) U(0.8, 1.2)", Stops: "attempts, at most 5; the deadline of the call; the tokens of retryThrottling",
 		Parameters: grpcParameters("wait before retry 1", "longest delay before jitter"),
 		Policy: func(v Values) jitter.Policy {
-			p := spread(exponential(v.At("initialBackoff"), v.At("backoffMultiplier"), v.At("maxBackoff")), 0.2)
-			return until(attempts(p, math.Min(5, v.At("maxAttempts"))), v.At("timeout"), jitter.LookAhead)
+			return attempts(spread(exponential(v.At("initialBackoff"), v.At("backoffMultiplier"), v.At("maxBackoff")), 0.2), math.Min(5, v.At("maxAttempts")))
 		},
 		Budget: throttling,
 		Traps:  grpcTraps},
@@ -123,8 +122,7 @@ var meshClients = []Row{
 		Formula: "U(0, min(maxBackoff, initialBackoff backoffMultiplier^(k-1)))", Stops: "attempts, at most 5; the deadline of the call; the tokens of retryThrottling",
 		Parameters: grpcParameters("longest first delay", "longest delay"),
 		Policy: func(v Values) jitter.Policy {
-			p := full(exponential(v.At("initialBackoff"), v.At("backoffMultiplier"), v.At("maxBackoff")))
-			return until(attempts(p, math.Min(5, v.At("maxAttempts"))), v.At("timeout"), jitter.LookAhead)
+			return attempts(full(exponential(v.At("initialBackoff"), v.At("backoffMultiplier"), v.At("maxBackoff"))), math.Min(5, v.At("maxAttempts")))
 		},
 		Budget: throttling,
 		Traps:  grpcTraps},
@@ -133,7 +131,7 @@ var meshClients = []Row{
 		Formula: "BaseDelay, then min(MaxDelay, BaseDelay Multiplier^(k-1)) U(1 - Jitter, 1 + Jitter)", Stops: "nothing",
 		Parameters: []Parameter{dur("BaseDelay", 1, Initial, "wait before retry 1, without jitter"), factor("Multiplier", 1.6), num("Jitter", 0.2, 0, 1, Amount, "part of the delay"), dur("MaxDelay", 120, Cap, "longest delay before jitter")},
 		Policy: func(v Values) jitter.Policy {
-			p := spread(uncapped(v.At("BaseDelay"), v.At("Multiplier"), v.At("MaxDelay")), v.At("Jitter"))
+			p := cenkalti(v)
 			p.First = calc.Exact
 			return p
 		},
@@ -145,7 +143,7 @@ var meshClients = []Row{
 			dur("per_try_timeout", inf, AttemptEnd, "longest time of one attempt"), dur("timeout", 15, Deadline, "for all attempts together; 0s: none"),
 			whole("max_retries", 3, 0, BudgetReserve, "circuit breaker of the cluster: retries at a time, where it has no retry budget")}, budgetParameters("budget_percent", "min_retry_concurrency", "budget_interval")...),
 		Policy: func(v Values) jitter.Policy {
-			return until(retries(envoyRule(v.At("base_interval"), v.Or("max_interval", 10*v.At("base_interval"))), v.At("num_retries")), v.At("timeout"), jitter.LookAhead)
+			return envoyRule(v.At("base_interval"), v.Or("max_interval", 10*v.At("base_interval")))
 		},
 		Budget: func(v Values) system.Budget {
 			return places(v.At("max_retries"), v.At("budget_percent"), v.At("min_retry_concurrency"), v.At("budget_interval"))
@@ -159,9 +157,7 @@ var meshClients = []Row{
 		Formula: "whole ms in [0, min(10 backoff, backoff 2^(k-1)))", Stops: "attempts, which counts retries; the timeout of the route",
 		Parameters: append([]Parameter{whole("attempts", 2, 0, Limit, "retries, in spite of the name"), dur("backoff", 25*ms, Initial, "longest first delay; the cap is 10 times this"), dur("perTryTimeout", inf, AttemptEnd, "longest time of one attempt"), dur("timeout", inf, Deadline, "for all attempts together"),
 			whole("maxRetries", inf, 0, BudgetReserve, "DestinationRule: retries at a time, where it has no retry budget")}, budgetParameters("percent", "minRetryConcurrency", "budgetInterval")...),
-		Policy: func(v Values) jitter.Policy {
-			return until(retries(envoyRule(v.At("backoff"), 10*v.At("backoff")), v.At("attempts")), v.At("timeout"), jitter.LookAhead)
-		},
+		Policy: func(v Values) jitter.Policy { return envoyRule(v.At("backoff"), 10*v.At("backoff")) },
 		Budget: func(v Values) system.Budget {
 			return places(v.At("maxRetries"), v.At("percent"), v.At("minRetryConcurrency"), v.At("budgetInterval"))
 		},
@@ -173,7 +169,7 @@ var meshClients = []Row{
 			whole("maxParallelRetries", 1024, 0, BudgetReserve, "circuit breaker: retries at a time, where it has no retry budget"),
 			{Name: "percent", Help: "retry budget: retries in whole percent of the active requests", Unit: Count, Default: math.NaN(), Most: 100, Role: BudgetShare}, budgetParameters("", "minRetryConcurrency", "")[1]},
 		Policy: func(v Values) jitter.Policy {
-			return until(retries(envoyRule(v.At("baseInterval"), v.Or("maxInterval", 10*v.At("baseInterval"))), v.At("numRetries")), v.At("requestTimeout"), jitter.LookAhead)
+			return envoyRule(v.At("baseInterval"), v.Or("maxInterval", 10*v.At("baseInterval")))
 		},
 		Refuses: func(v Values) string {
 			if least := v.At("minRetryConcurrency"); least == least && math.IsNaN(v.At("percent")) {
@@ -192,9 +188,7 @@ var meshClients = []Row{
 			{Name: "budget.interval", Help: "retryConstraint: requests that started within it count; 10s where there is one", Unit: Seconds, Default: math.NaN(), Least: 1, Most: 3600, Role: BudgetWindow},
 			whole("minRetryRate.count", math.NaN(), 1, BudgetReserve, "retryConstraint: retries that it always allows, at a time in Istio; 10 where there is one"),
 			unset(dur("minRetryRate.interval", 0, NoRole, "retryConstraint: in which; 1s where there is one, and Istio leaves it out"))},
-		Policy: func(v Values) jitter.Policy {
-			return until(retries(exponential(v.At("backoff"), 1, inf), v.At("attempts")), v.At("request"), jitter.LookAhead)
-		},
+		Policy: func(v Values) jitter.Policy { return exponential(v.At("backoff"), 1, inf) },
 		Budget: func(v Values) system.Budget {
 			percent, interval, least := v.At("budget.percent"), v.At("budget.interval"), v.At("minRetryRate.count")
 			if math.IsNaN(percent) && math.IsNaN(interval) && math.IsNaN(least) && math.IsNaN(v.At("minRetryRate.interval")) {
@@ -215,15 +209,13 @@ var meshClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			p := up(exponential(25*ms, 2, 0.25), 1)
 			p.Rule.AtCap = jitter.Both
-			return retries(p, v.At("limit"))
+			return p
 		}},
 
 	{Name: "linkerd-profile", Title: "Linkerd ServiceProfile retries", Names: "linkerd-serviceprofile serviceprofile", Version: "linkerd2-proxy 29637b64, linkerd2 b24cd405", Source: "linkerd2-proxy app/outbound/src/http/retry.rs, service-profiles/src/proto.rs; tower retry/budget/tps_budget.rs; linkerd2 profile_translator.go", Held: Table,
 		Formula: "no wait", Stops: "retryBudget alone, of all retryable routes of a service in a proxy; the timeout of the route",
 		Parameters: append(needed(leakyParameters("retryRatio", "minRetriesPerSecond", "ttl", "retry budget: retries for each request that succeeds")), dur("timeout", inf, Deadline, "of the route, for all attempts together")),
-		Policy: func(v Values) jitter.Policy {
-			return until(exponential(0, 1, inf), v.At("timeout"), jitter.LookAhead)
-		},
+		Policy:     func(v Values) jitter.Policy { return exponential(0, 1, inf) },
 		Budget: func(v Values) system.Budget {
 			b := leaky(towerShare(v.At("retryRatio")), v.At("minRetriesPerSecond"), v.At("ttl"))
 			b.OnSuccess = true
@@ -254,13 +246,12 @@ var meshClients = []Row{
 		Formula: "constant: duration; exponential: initialInterval multiplier^(k-1) U(1 - f, 1 + f)", Stops: "maxRetries; maxElapsedTime with exponential",
 		Parameters: []Parameter{word("policy", "constant exponential", "how delays grow"), dur("duration", 5, NoRole, "delay of the constant policy"), dur("initialInterval", 0.5, Initial, "wait before retry 1"),
 			num("randomizationFactor", 0.5, 0, 1, Amount, "part of the delay"), factor("multiplier", 1.5), dur("maxInterval", 60, Cap, "longest delay before jitter"), dur("maxElapsedTime", 900, Deadline, "of the exponential policy; 0s: no limit"),
-			whole("maxRetries", -1, -1, Limit, "retries; -1: no limit")},
+			limitOrNone("maxRetries", -1, -1, "retries; -1: no limit")},
 		Policy: func(v Values) jitter.Policy {
-			n := orEndless(v.At("maxRetries"))
 			if v.Is("policy", "constant") {
-				return retries(exponential(v.At("duration"), 1, inf), n)
+				return until(exponential(v.At("duration"), 1, inf), inf, jitter.LookAhead)
 			}
-			return until(retries(cenkalti(v.At("initialInterval"), v.At("multiplier"), v.At("maxInterval"), v.At("randomizationFactor")), n), v.At("maxElapsedTime"), jitter.LookAhead)
+			return cenkalti(v)
 		},
 		Traps: []Trap{by(when(Caution, func(v Values) bool {
 			return v.Is("policy", "exponential") && v.At("maxRetries") < 0 && v.At("maxElapsedTime") > 0
@@ -278,9 +269,9 @@ var meshClients = []Row{
 			case v.Is("backoffPolicy", "linear") && d > 0:
 				p := linear(d, inf)
 				p.Growth.Offset = -d
-				return retries(p, v.At("retry"))
+				return p
 			}
-			return retries(exponential(d, 2, inf), v.At("retry"))
+			return exponential(d, 2, inf)
 		},
 		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.Is("backoffPolicy", "unset") && v.At("backoffDelay") > 0 }, "without backoffPolicy backoffDelay has no effect: retries follow at once", nil), "backoffPolicy", 1)}},
 
@@ -289,21 +280,21 @@ var meshClients = []Row{
 		Parameters: []Parameter{whole("retries", 3, 0, Limit, "retries"), example(dur("connect", 5, Initial, "timeout connect; 0s: none")), on("redispatch", false, "option redispatch, for several servers that no cookie or hash chooses")},
 		Policy: func(v Values) jitter.Policy {
 			if v.On("redispatch") {
-				return retries(exponential(0, 1, inf), v.At("retries"))
+				return exponential(0, 1, inf)
 			}
-			return retries(exponential(orNever(v.At("connect")), 1, 1), v.At("retries"))
+			return exponential(orNever(v.At("connect")), 1, 1)
 		},
 		Traps: []Trap{because(when(Note, func(v Values) bool { return !v.On("redispatch") }, "after a connect that timed out, or on a connection that was used before, the retry follows at once", nil), "no value has a say in it")}},
 
 	{Name: "nginx", Title: "nginx proxy_next_upstream", Names: "proxy-next-upstream", Version: "3f6f7824", Source: "ngx_http_proxy_module.c", Held: Reading, Counts: Attempts,
-		Formula: "no wait: the next server at once", Stops: "proxy_next_upstream_tries; proxy_next_upstream_timeout; every server once",
+		Formula: "no wait: the next server at once", Stops: "proxy_next_upstream_tries; proxy_next_upstream_timeout; every server once", Stop: jitter.LookBehind,
 		Parameters: []Parameter{whole("proxy_next_upstream_tries", 0, 0, Limit, "attempts; 0: every server once"), example(whole("servers", 3, 1, NoRole, "servers of the upstream")), dur("proxy_next_upstream_timeout", 0, Deadline, "for all attempts; 0: no limit")},
 		Policy: func(v Values) jitter.Policy {
-			return until(attempts(exponential(0, 1, inf), math.Min(v.At("servers"), orNever(v.At("proxy_next_upstream_tries")))), v.At("proxy_next_upstream_timeout"), jitter.LookBehind)
+			return attempts(exponential(0, 1, inf), math.Min(v.At("servers"), orNever(v.At("proxy_next_upstream_tries"))))
 		}},
 
 	{Name: "caddy", Title: "Caddy reverse_proxy", Names: "caddyserver", Version: "0cf03d32", Source: "modules/caddyhttp/reverseproxy/reverseproxy.go", Held: Reading,
-		Formula: "lb_try_interval", Stops: "lb_retries; lb_try_duration, looked at after each failure",
+		Formula: "lb_try_interval", Stops: "lb_retries; lb_try_duration, looked at after each failure", Stop: jitter.LookBehind,
 		Parameters: []Parameter{whole("lb_retries", 0, 0, Limit, "retries; 0: by duration"), dur("lb_try_duration", 0, Deadline, "0: by count"), dur("lb_try_interval", 0, Initial, "wait before each retry; 0s: 250ms with lb_try_duration, and none without")},
 		Policy: func(v Values) jitter.Policy {
 			n := v.At("lb_retries")
@@ -314,6 +305,6 @@ var meshClients = []Row{
 			if wait == 0 && v.At("lb_try_duration") > 0 {
 				wait = 0.25
 			}
-			return until(retries(exponential(wait, 1, inf), n), v.At("lb_try_duration"), jitter.LookBehind)
+			return retries(exponential(wait, 1, inf), n)
 		}},
 }

@@ -54,6 +54,7 @@ type Parameter struct {
 	Example bool   // the client has no default: this is an example
 	With    string // the client asks for it where that other one is given
 	Needed  bool   // its configuration must say it, although it has a default
+	Endless bool   // of a Limit: the least value is no limit
 }
 
 // Range is what the parameter may be, in words.
@@ -92,6 +93,13 @@ func factor(name string, def float64) Parameter {
 
 func whole(name string, def, least float64, role Role, help string) Parameter {
 	return Parameter{Name: name, Help: help, Unit: Count, Default: def, Least: least, Most: 1e12, Role: role}
+}
+
+// limitOrNone is a Limit whose least value is none.
+func limitOrNone(name string, def, least float64, help string) Parameter {
+	p := whole(name, def, least, Limit, help)
+	p.Endless = true
+	return p
 }
 
 func on(name string, def bool, help string) Parameter {

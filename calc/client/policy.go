@@ -11,10 +11,38 @@ var inf = math.Inf(1)
 
 const ms = 1e-3
 
-// exponential returns min(c, a r^(k-1)) without an end: none where a or c is 0, and c where
-// that is below a.
+// byRow is an end that a rule leaves to its row: see ended.
+var byRow = math.NaN()
+
+// ended has the Limit and the Deadline of the values end what the rule of the row has left
+// open.
+func (v Values) ended(p jitter.Policy) jitter.Policy {
+	if math.IsNaN(p.Deadline) {
+		p = until(p, v.role(Deadline, inf), v.Row.Stop)
+	}
+	if !math.IsNaN(p.Retries) {
+		return p
+	}
+	n := v.role(Limit, inf)
+	if q, _ := v.Row.Find(v.Row.name(Limit)); q != nil && q.Endless && n == q.Least {
+		n = inf
+	}
+	if v.Row.Counts == Attempts {
+		return attempts(p, n)
+	}
+	return retries(p, n)
+}
+
+// grown returns min(c, a r^(k-1)) with the Initial, the Factor and the Cap of the values: 2,
+// and no cap, where the row has none.
+func (v Values) grown() jitter.Policy {
+	return exponential(v.role(Initial, 0), v.role(Factor, 2), v.role(Cap, inf))
+}
+
+// exponential returns min(c, a r^(k-1)): no wait where a or c is 0, and c where that is below
+// a. The row ends it.
 func exponential(a, r, c float64) jitter.Policy {
-	p := jitter.Policy{Retries: inf, Deadline: inf}
+	p := jitter.Policy{Retries: byRow, Deadline: byRow}
 	if a <= 0 || c <= 0 {
 		p.Policy = calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf, Growth: calc.Growth{Kind: calc.Listed, List: calc.NewList(0)}}
 		return p
@@ -23,7 +51,7 @@ func exponential(a, r, c float64) jitter.Policy {
 	return p
 }
 
-// uncapped returns the same, but that the cap does not limit the first delay.
+// uncapped returns exponential, but that the cap does not limit the first delay.
 func uncapped(a, r, c float64) jitter.Policy {
 	p := exponential(a, r, c)
 	if a > c && c > 0 {
@@ -32,7 +60,12 @@ func uncapped(a, r, c float64) jitter.Policy {
 	return p
 }
 
-// late returns a r^(k-1) without an end, of which the cap limits only what is drawn: see after.
+// uncapped is grown, but that the cap does not limit the first delay.
+func (v Values) uncapped() jitter.Policy {
+	return uncapped(v.role(Initial, 0), v.role(Factor, 2), v.role(Cap, inf))
+}
+
+// late returns a r^(k-1), of which the cap limits only what is drawn: see after.
 func late(a, r, c float64) jitter.Policy {
 	p := exponential(a, r, c)
 	if a > c && c > 0 {
@@ -122,18 +155,21 @@ func attempts(p jitter.Policy, n float64) jitter.Policy { return retries(p, n-1)
 
 // until ends the policy at a deadline, in that way; a deadline of 0 is none.
 func until(p jitter.Policy, deadline float64, stop jitter.Stop) jitter.Policy {
-	if deadline > 0 && !math.IsInf(deadline, 1) {
-		p.Deadline, p.Rule.Stop = deadline, stop
+	if p.Deadline = orNever(deadline); !math.IsInf(deadline, 1) && deadline > 0 {
+		p.Rule.Stop = stop
 	}
 	return p
 }
 
-// before is until, but that a deadline of 0 leaves no retry.
-func before(p jitter.Policy, deadline float64, stop jitter.Stop) jitter.Policy {
-	if deadline == 0 {
-		return retries(p, 0)
+// never has the policy retry nothing.
+func never(p jitter.Policy) jitter.Policy { return until(retries(p, 0), inf, jitter.LookAhead) }
+
+// strict has a Deadline of 0 leave no retry.
+func (v Values) strict(p jitter.Policy) jitter.Policy {
+	if v.role(Deadline, inf) == 0 {
+		return never(p)
 	}
-	return until(p, deadline, stop)
+	return p
 }
 
 // orNever returns n, or that there is no limit where n is at most 0.

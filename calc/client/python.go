@@ -12,49 +12,45 @@ func tenacityParameters(more ...Parameter) []Parameter {
 	return append(more, whole("stop_after_attempt", inf, 1, Limit, "attempts with the first"), dur("stop_before_delay", inf, Deadline, "no retry starts after it"))
 }
 
-func tenacity(v Values, p jitter.Policy) jitter.Policy {
-	return until(attempts(p, v.At("stop_after_attempt")), v.At("stop_before_delay"), jitter.LookAhead)
-}
-
 // pythonClients is libraries of Python.
 var pythonClients = []Row{
 	{Name: "tenacity", Title: "tenacity wait_exponential_jitter", Names: "tenacity-jitter wait_exponential_jitter", Version: "9.1.4", Source: "tenacity/wait.py, stop.py", Held: Conformance, Counts: Attempts,
 		Formula: "max(min, min(max, initial exp_base^(k-1) + U(0, jitter)))", Stops: "what stop says; never by default",
 		Parameters: tenacityParameters(dur("initial", 1, Initial, "wait before retry 1; multiplier in newer versions"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("jitter", 1, Amount, "added at random"), dur("min", 0, NoRole, "shortest delay, in versions above 9.1.4")),
 		Policy: func(v Values) jitter.Policy {
-			p := after(add(exponential(v.At("initial"), v.At("exp_base"), v.At("max")), v.At("jitter")))
+			p := after(add(v.grown(), v.At("jitter")))
 			p.Floor = math.Min(v.At("min"), p.Cap)
-			return tenacity(v, p)
+			return p
 		}},
 
 	{Name: "tenacity-exponential", Title: "tenacity wait_exponential", Names: "wait_exponential", Version: "9.1.4", Source: "tenacity/wait.py", Held: Conformance, Counts: Attempts,
 		Formula: "max(min, min(max, multiplier exp_base^(k-1)))", Stops: "what stop says; never by default",
 		Parameters: tenacityParameters(dur("multiplier", 1, Initial, "wait before retry 1"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("min", 0, NoRole, "shortest delay")),
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("multiplier"), v.At("exp_base"), v.At("max"))
+			p := v.grown()
 			if p.Floor = v.At("min"); p.Floor >= p.Cap { // and wins
 				p = exponential(p.Floor, 1, inf)
 			}
-			return tenacity(v, p)
+			return p
 		}},
 
 	{Name: "tenacity-random", Title: "tenacity wait_random_exponential", Names: "wait_random_exponential", Version: "9.1.4", Source: "tenacity/wait.py", Held: Conformance, Counts: Attempts,
 		Formula: "U(min, max(min, x)), x = min(max, multiplier exp_base^(k-1))", Stops: "what stop says; never by default",
 		Parameters: tenacityParameters(dur("multiplier", 1, Initial, "longest first delay"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("min", 0, NoRole, "shortest delay, from 9.0 on; before, 0")),
 		Policy: func(v Values) jitter.Policy {
-			p := full(exponential(v.At("multiplier"), v.At("exp_base"), v.At("max")))
+			p := full(v.grown())
 			p.Rule.Least = v.At("min")
-			return tenacity(v, p)
+			return p
 		},
 		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("min") >= v.At("multiplier") && v.At("min") > 0 }, "until the wait has grown beyond min nothing is drawn: the first waits are exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("min"))} }), "multiplier")}},
 
 	{Name: "stamina", Title: "stamina", Names: "", Version: "87ccfa4", Source: "src/stamina/_core.py", Held: Reading, Counts: Attempts,
-		Formula: "min(wait_max, wait_initial wait_exp_base^(k-1) + U(0, wait_jitter))", Stops: "attempts; timeout, looked at after each failure",
+		Formula: "min(wait_max, wait_initial wait_exp_base^(k-1) + U(0, wait_jitter))", Stops: "attempts; timeout, looked at after each failure", Stop: jitter.LookBehind,
 		Parameters: []Parameter{whole("attempts", 10, 1, Limit, "attempts with the first"), dur("timeout", 45, Deadline, "for all attempts together; 0: no retries"), dur("wait_initial", 0.1, Initial, "wait before retry 1"), dur("wait_max", 5, Cap, "longest delay"),
 			dur("wait_jitter", 1, Amount, "added at random"), factor("wait_exp_base", 2)},
 		Policy: func(v Values) jitter.Policy {
-			p := after(add(exponential(v.At("wait_initial"), v.At("wait_exp_base"), v.At("wait_max")), v.At("wait_jitter")))
-			return before(attempts(p, v.At("attempts")), v.At("timeout"), jitter.LookBehind)
+			p := after(add(v.grown(), v.At("wait_jitter")))
+			return v.strict(p)
 		},
 		Traps: []Trap{by(when(Note, func(v Values) bool { return v.At("wait_jitter") > 2*v.At("wait_initial") && v.At("wait_initial") > 0 }, "the jitter of {} is longer than the first delay of {}", func(v Values) []Figure {
 			return []Figure{secs(v.At("wait_jitter")), secs(v.At("wait_initial"))}
@@ -64,11 +60,11 @@ var pythonClients = []Row{
 		Formula: "0, then min(backoff_max, backoff_factor 2^(k-1) + U(0, backoff_jitter))", Stops: "total",
 		Parameters: []Parameter{whole("total", 10, 0, Limit, "retries"), dur("backoff_factor", 0, Initial, "half of the wait before retry 2"), dur("backoff_max", 120, Cap, "longest delay"), dur("backoff_jitter", 0, Amount, "added at random")},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("backoff_factor"), 2, v.At("backoff_max"))
+			p := v.grown()
 			if math.IsInf(p.Cap, 1) && v.At("backoff_max") > 0 {
 				p.Cap = v.At("backoff_max")
 			}
-			return retries(noFirst(after(add(p, v.At("backoff_jitter")))), v.At("total"))
+			return noFirst(after(add(p, v.At("backoff_jitter"))))
 		},
 		Traps: []Trap{because(when(Note, func(v Values) bool { return v.At("backoff_factor") > 0 }, "the second wait is {}, twice backoff_factor", func(v Values) []Figure { return []Figure{secs(2 * v.At("backoff_factor"))} }), "half the backoff_factor makes up for it")}},
 
@@ -78,13 +74,13 @@ var pythonClients = []Row{
 			whole("max_retries", 3, 0, Limit, "retries; none: no limit"), dur("default_retry_delay", 180, NoRole, "delay without retry_backoff")},
 		Policy: func(v Values) jitter.Policy {
 			if v.At("retry_backoff") == 0 {
-				return retries(exponential(v.At("default_retry_delay"), 1, inf), v.At("max_retries"))
+				return exponential(v.At("default_retry_delay"), 1, inf)
 			}
 			p := exponential(math.Floor(math.Max(1, v.At("retry_backoff"))), 2, v.At("retry_backoff_max"))
 			if v.On("retry_jitter") {
 				p = counted(full(p), 1, calc.Down, true)
 			}
-			return retries(p, v.At("max_retries"))
+			return p
 		},
 		Traps: []Trap{byWhat(when(Note, func(v Values) bool { x := v.At("retry_backoff"); return x > 0 && (x < 1 || x != math.Floor(x)) }, "only the whole part of retry_backoff counts, and at least 1: {} s", func(v Values) []Figure {
 			return []Figure{many(math.Floor(math.Max(1, v.At("retry_backoff"))))}
@@ -94,21 +90,19 @@ var pythonClients = []Row{
 
 	{Name: "redis-py", Title: "redis-py ExponentialWithJitterBackoff", Names: "redis-python", Version: "34817ce2", Source: "redis/backoff.py, retry.py", Held: Reading,
 		Formula: "min(cap, U(0, base 2^k))", Stops: "retries",
-		Parameters: []Parameter{whole("retries", 10, -1, Limit, "retries; -1: no limit"), dur("base", 10*ms, Initial, "half of the longest first delay"), dur("cap", 1, Cap, "longest delay")},
-		Policy: func(v Values) jitter.Policy {
-			return retries(after(full(late(2*v.At("base"), 2, v.At("cap")))), orEndless(v.At("retries")))
-		}},
+		Parameters: []Parameter{limitOrNone("retries", 10, -1, "retries; -1: no limit"), dur("base", 10*ms, Initial, "half of the longest first delay"), dur("cap", 1, Cap, "longest delay")},
+		Policy:     func(v Values) jitter.Policy { return after(full(late(2*v.At("base"), 2, v.At("cap")))) }},
 
 	{Name: "redis-py-decorrelated", Title: "redis-py DecorrelatedJitterBackoff", Names: "redis-decorrelated", Version: "182dfe80", Source: "redis/backoff.py, retry.py", Held: Reading,
 		Formula: "base, then min(cap, U(base, 3 t)), t the delay before", Stops: "retries",
-		Parameters: []Parameter{whole("retries", 10, -1, Limit, "retries; -1: no limit"), dur("base", 8*ms, Initial, "wait before retry 1, and the shortest"), dur("cap", 0.512, Cap, "longest delay")},
+		Parameters: []Parameter{limitOrNone("retries", 10, -1, "retries; -1: no limit"), dur("base", 8*ms, Initial, "wait before retry 1, and the shortest"), dur("cap", 0.512, Cap, "longest delay")},
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(v.At("base"), 3, v.At("cap"))
 			if p.Growth.Kind == calc.Exponential {
 				p = draws(p, jitter.Decorrelated, 3)
 				p.First = calc.Exact
 			}
-			return retries(p, orEndless(v.At("retries")))
+			return p
 		},
 		Traps: []Trap{fact(Caution, "the first wait has no jitter: clients that fail together make the first retry together")}},
 
@@ -129,14 +123,12 @@ var pythonClients = []Row{
 	{Name: "openai", Title: "OpenAI, Anthropic and alike SDKs", Names: "anthropic openai-python stainless", Version: "e43b4224", Source: "openai-python _constants.py, _base_client.py", Held: Reading,
 		Formula: "min(8 s, 0.5 s 2^(k-1)) U(0.75, 1)", Stops: "max_retries",
 		Parameters: []Parameter{whole("max_retries", 2, 0, Limit, "retries")},
-		Policy:     func(v Values) jitter.Policy { return retries(down(exponential(0.5, 2, 8), 0.25), v.At("max_retries")) }},
+		Policy:     func(v Values) jitter.Policy { return down(exponential(0.5, 2, 8), 0.25) }},
 
 	{Name: "backoff-python", Title: "litl/backoff expo with full jitter", Names: "litl litl-backoff", Version: "d82b23c", Source: "backoff/_wait_gen.py, _jitter.py", Held: Reading, Counts: Attempts,
-		Formula: "U(0, min(max_value, factor base^(k-1)))", Stops: "max_tries; max_time, which cuts the last wait, and from which the time of the attempt before it does not count",
+		Formula: "U(0, min(max_value, factor base^(k-1)))", Stops: "max_tries; max_time, which cuts the last wait, and from which the time of the attempt before it does not count", Stop: jitter.Clip,
 		Parameters: []Parameter{whole("max_tries", inf, 1, Limit, "attempts with the first"), dur("max_time", inf, Deadline, "for all attempts together"), dur("factor", 1, Initial, "longest first delay"), factor("base", 2), dur("max_value", inf, Cap, "longest delay")},
-		Policy: func(v Values) jitter.Policy {
-			return before(attempts(full(exponential(v.At("factor"), v.At("base"), v.At("max_value"))), v.At("max_tries")), v.At("max_time"), jitter.Clip)
-		}},
+		Policy:     func(v Values) jitter.Policy { return v.strict(full(v.grown())) }},
 
 	{Name: "dramatiq", Title: "dramatiq retries", Names: "", Version: "848b35f", Source: "dramatiq/common.py compute_backoff", Held: Reading,
 		Formula: "floor(min_backoff 2^(k-1) U(1, 2)) ms; above max_backoff anew from max_backoff U(0.5, 1)", Stops: "max_retries",
@@ -144,6 +136,6 @@ var pythonClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			p := counted(up(exponential(v.At("min_backoff"), 2, math.Min(7*86400, v.At("max_backoff"))), 1), ms, calc.Down, false)
 			p.Rule.AtCap = jitter.Redraw
-			return retries(p, v.At("max_retries"))
+			return p
 		}},
 }

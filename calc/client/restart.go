@@ -18,7 +18,7 @@ var restartClients = []Row{
 			if s > 0 && c > a && a > 0 && !math.IsInf(c, 1) {
 				p = exponential(a, math.Pow(c/a, 1/s), c)
 			}
-			p = add(p, v.At("RestartRandomizedDelaySec"))
+			p = retries(add(p, v.At("RestartRandomizedDelaySec")), inf)
 			if n, within := v.At("StartLimitBurst"), v.At("StartLimitIntervalSec"); n > 0 && within > 0 {
 				p.Rule.Starts = jitter.Starts{Most: n, Within: within}
 			}
@@ -35,16 +35,12 @@ var restartClients = []Row{
 	{Name: "supervisord", Title: "supervisord startretries", Names: "supervisor", Version: "abc60468", Source: "supervisor/process.py", Held: Reading,
 		Formula: "k s", Stops: "startretries, then FATAL",
 		Parameters: []Parameter{whole("startretries", 3, 0, Limit, "retries"), dur("startsecs", 1, NoRole, "a program that runs so long has started")},
-		Policy: func(v Values) jitter.Policy {
-			return resets(retries(linear(1, inf), v.At("startretries")), v.At("startsecs"))
-		}},
+		Policy:     func(v Values) jitter.Policy { return resets(linear(1, inf), v.At("startsecs")) }},
 
 	{Name: "docker", Title: "Docker restart policy", Names: "docker-compose compose moby", Version: "b985e231", Source: "daemon/internal/restartmanager/restartmanager.go", Held: Reading,
 		Formula: "min(60 s, 100 ms 2^(k-1))", Stops: "on-failure:n, of all restarts; the delay begins anew when it ran for 10 s",
 		Parameters: restartPolicy,
-		Policy: func(v Values) jitter.Policy {
-			return resets(retries(exponential(0.1, 2, 60), restarts(v)), 10)
-		},
+		Policy:     func(v Values) jitter.Policy { return resets(retries(exponential(0.1, 2, 60), restarts(v)), 10) },
 		Traps: []Trap{because(when(Note, func(v Values) bool {
 			return v.Is("restart", "on-failure") && v.At("max_retries") > 0 && !math.IsInf(v.At("max_retries"), 1)
 		}, "a run of 10s has the delay begin anew and not the count, though in a fleet here it does: after {} restarts in all it stays down", func(v Values) []Figure {
@@ -54,23 +50,19 @@ var restartClients = []Row{
 	{Name: "podman", Title: "Podman restart policy", Names: "podman-compose libpod", Version: "c6580b4a", Source: "libpod/container_internal.go handleRestartPolicy", Held: Reading,
 		Formula: "no wait", Stops: "on-failure:n, of all restarts",
 		Parameters: restartPolicy,
-		Policy: func(v Values) jitter.Policy {
-			return retries(exponential(0, 1, inf), restarts(v))
-		}},
+		Policy:     func(v Values) jitter.Policy { return retries(exponential(0, 1, inf), restarts(v)) }},
 
 	{Name: "docker-swarm", Title: "Docker Swarm restart_policy", Names: "swarm", Version: "swarmkit 3e72cb64", Source: "moby/swarmkit manager/orchestrator/restart/restart.go", Held: Reading,
 		Formula: "delay", Stops: "max_attempts in a window",
-		Parameters: []Parameter{word("condition", "any on-failure none", "when it is restarted"), dur("delay", 5, Initial, "wait before a restart"), whole("max_attempts", 0, 0, Limit, "restarts; 0: no limit"), dur("window", 0, NoRole, "in which they are counted; 0s: for ever")},
+		Parameters: []Parameter{word("condition", "any on-failure none", "when it is restarted"), dur("delay", 5, Initial, "wait before a restart"), limitOrNone("max_attempts", 0, 0, "restarts; 0: no limit"), dur("window", 0, NoRole, "in which they are counted; 0s: for ever")},
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(v.At("delay"), 1, inf)
-			switch n, window := orNever(v.At("max_attempts")), v.At("window"); {
+			switch n, window := v.At("max_attempts"), v.At("window"); {
 			case v.Is("condition", "none"):
 				p.Retries = 0
-			case window > 0 && !math.IsInf(n, 1):
+			case window > 0 && n > 0:
 				// A failure is the last where n before it were within the window: n d < window.
-				p.Rule.Starts = jitter.Starts{Most: n + 1, Within: window + v.At("delay")}
-			default:
-				p.Retries = n
+				p.Retries, p.Rule.Starts = inf, jitter.Starts{Most: n + 1, Within: window + v.At("delay")}
 			}
 			return p
 		}},

@@ -22,11 +22,11 @@ var rustClients = []Row{
 		Formula: "x, with jitter x U(1, 2), x = min(max_delay, min_delay factor^(k-1)), the first without max_delay", Stops: "max_times; total_delay",
 		Parameters: []Parameter{dur("min_delay", 1, Initial, "wait before retry 1"), dur("max_delay", 60, Cap, "longest delay before jitter"), factor("factor", 2), on("jitter", false, "up to as much again"), whole("max_times", 3, 0, Limit, "retries"), dur("total_delay", inf, Deadline, "of all waits together")},
 		Policy: func(v Values) jitter.Policy {
-			p := uncapped(v.At("min_delay"), v.At("factor"), v.At("max_delay"))
+			p := v.uncapped()
 			if v.On("jitter") {
 				p = up(p, 1)
 			}
-			return until(retries(p, v.At("max_times")), v.At("total_delay"), jitter.LookAhead)
+			return p
 		}},
 
 	{Name: "backon-fibonacci", Title: "backon FibonacciBuilder", Names: "", Version: "1.5.2", Source: "backon/src/backoff/fibonacci.rs @ db212c0", Held: Reading,
@@ -44,7 +44,7 @@ var rustClients = []Row{
 			if v.On("jitter") && v.At("min_delay") > 0 {
 				p = add(p, v.At("min_delay"))
 			}
-			return retries(p, v.At("max_times"))
+			return p
 		},
 		Traps: []Trap{func(v Values, p jitter.Policy) Finding {
 			if p.Cap == v.At("max_delay") || math.IsInf(p.Cap, 1) {
@@ -54,17 +54,17 @@ var rustClients = []Row{
 		}}},
 
 	{Name: "reqwest-retry", Title: "reqwest-retry, retry-policies", Names: "reqwest retry-policies", Version: "retry-policies 0.5.1", Source: "TrueLayer/retry-policies @ a2592b8", Held: Reading,
-		Formula: "none x, full U(0, x), bounded U(min/2, x); x = min(max, min base^(k-1))", Stops: "max_n_retries; total_duration, looked at after each failure",
+		Formula: "none x, full U(0, x), bounded U(min/2, x); x = min(max, min base^(k-1))", Stops: "max_n_retries; total_duration, looked at after each failure", Stop: jitter.LookBehind,
 		Parameters: []Parameter{dur("min_retry_interval", 1, Initial, "wait before retry 1"), dur("max_retry_interval", 1800, Cap, "longest delay"), whole("base", 2, 1, Factor, "growth of the wait, whole"), word("jitter", "full none bounded", "what is drawn"), example(whole("max_n_retries", 3, 0, Limit, "retries")), dur("total_duration", inf, Deadline, "of build_with_total_retry_duration: for all attempts together")},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("min_retry_interval"), v.At("base"), v.At("max_retry_interval"))
+			p := v.grown()
 			if !v.Is("jitter", "none") {
 				p = full(p)
 			}
 			if v.Is("jitter", "bounded") {
 				p.Rule.Least = v.At("min_retry_interval") / 2
 			}
-			return before(retries(p, v.At("max_n_retries")), v.At("total_duration"), jitter.LookBehind)
+			return v.strict(p)
 		},
 		Refuses: func(v Values) string {
 			if v.At("max_retry_interval") < v.At("min_retry_interval") { // its builder panics
@@ -86,11 +86,11 @@ var rustClients = []Row{
 		},
 		Traps: []Trap{roundedShare("retry_percent", towerShare), onlySuccess("min_per_sec", "ttl")},
 		Policy: func(v Values) jitter.Policy {
-			p := draws(exponential(v.At("min"), 2, v.At("max")), jitter.Parted, v.At("jitter"))
+			p := draws(v.grown(), jitter.Parted, v.At("jitter"))
 			if p.Jitter.Draws() {
 				p.Rule.AtCap = jitter.Both
 			}
-			return retries(p, v.At("attempts"))
+			return p
 		},
 		Refuses: func(v Values) string {
 			if v.At("max") < v.At("min") || v.At("max") == 0 {
@@ -100,12 +100,12 @@ var rustClients = []Row{
 		}},
 
 	{Name: "object_store", Title: "Arrow object_store", Names: "arrow-rs", Version: "978fb48", Source: "arrow-rs-object-store src/client/backoff.rs", Held: Table,
-		Formula: "init_backoff, then min(max_backoff, U(init_backoff, base t)), t the delay before", Stops: "max_retries; retry_timeout, looked at after each failure",
+		Formula: "init_backoff, then min(max_backoff, U(init_backoff, base t)), t the delay before", Stops: "max_retries; retry_timeout, looked at after each failure", Stop: jitter.LookBehind,
 		Parameters: []Parameter{dur("init_backoff", 0.1, Initial, "wait before retry 1, and the shortest"), dur("max_backoff", 15, Cap, "longest delay"), num("base", 2, 1, 100, Amount, "of the delay before"), whole("max_retries", 10, 0, Limit, "retries"), dur("retry_timeout", 180, Deadline, "for all attempts together")},
 		Policy: func(v Values) jitter.Policy {
-			p := draws(exponential(v.At("init_backoff"), 2, v.At("max_backoff")), jitter.Decorrelated, v.At("base"))
+			p := draws(v.grown(), jitter.Decorrelated, v.At("base"))
 			p.First = calc.Exact
-			return until(retries(p, v.At("max_retries")), v.At("retry_timeout"), jitter.LookBehind)
+			return p
 		},
 		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("base") <= 2 }, "with base {} the mean grows by {} at most from retry to retry, and does not double", func(v Values) []Figure {
 			return []Figure{{X: v.At("base"), Unit: Number}, secs(v.At("init_backoff") / 2)}

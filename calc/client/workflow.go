@@ -11,19 +11,19 @@ import (
 var workflowClients = []Row{
 	{Name: "temporal", Title: "Temporal RetryPolicy", Names: "temporal-activity cadence", Version: "server v1.29.1, v1.32.2", Source: "service/history/workflow/retry.go", Held: Table, Counts: Attempts,
 		Formula: "min(maximumInterval, initialInterval backoffCoefficient^(k-1))", Stops: "maximumAttempts; the schedule-to-close timeout, unless the next wait fits",
-		Parameters: []Parameter{dur("initialInterval", 1, Initial, "wait before retry 1"), factor("backoffCoefficient", 2), dur("maximumInterval", math.NaN(), Cap, "longest delay; 100 initialInterval"), whole("maximumAttempts", 0, 0, Limit, "attempts with the first; 0: no limit"),
+		Parameters: []Parameter{dur("initialInterval", 1, Initial, "wait before retry 1"), factor("backoffCoefficient", 2), dur("maximumInterval", math.NaN(), Cap, "longest delay; 100 initialInterval"), limitOrNone("maximumAttempts", 0, 0, "attempts with the first; 0: no limit"),
 			dur("scheduleToCloseTimeout", inf, Deadline, "for all attempts together"), dur("startToCloseTimeout", inf, AttemptEnd, "longest time of one attempt")},
 		Policy: func(v Values) jitter.Policy {
 			a := v.At("initialInterval")
 			p := exponential(a, v.At("backoffCoefficient"), v.Or("maximumInterval", 100*a))
-			return until(attempts(p, orNever(v.At("maximumAttempts"))), v.At("scheduleToCloseTimeout"), jitter.LookAhead)
+			return p
 		}},
 
 	{Name: "temporal-internal", Title: "Temporal's own clients", Names: "temporal-sdk", Version: "server v1.29.1", Source: "common/backoff/retrypolicy.go", Held: Reading, Counts: Attempts,
-		Formula: "x U(0.8, 1), x = min(maximumInterval, initialInterval backoffCoefficient^(k-1))", Stops: "maximumAttempts; expirationInterval, into what is left of which the last waits shrink: one of them counts here",
-		Parameters: []Parameter{dur("initialInterval", 0.05, Initial, "longest first delay"), factor("backoffCoefficient", 2), dur("maximumInterval", 10, Cap, "longest delay"), whole("maximumAttempts", 0, 0, Limit, "attempts with the first; 0: no limit; 2 in most clients of the server"), dur("expirationInterval", 60, Deadline, "for all attempts together; 0s: no limit")},
+		Formula: "x U(0.8, 1), x = min(maximumInterval, initialInterval backoffCoefficient^(k-1))", Stops: "maximumAttempts; expirationInterval, into what is left of which the last waits shrink: one of them counts here", Stop: jitter.Clip,
+		Parameters: []Parameter{dur("initialInterval", 0.05, Initial, "longest first delay"), factor("backoffCoefficient", 2), dur("maximumInterval", 10, Cap, "longest delay"), limitOrNone("maximumAttempts", 0, 0, "attempts with the first; 0: no limit; 2 in most clients of the server"), dur("expirationInterval", 60, Deadline, "for all attempts together; 0s: no limit")},
 		Policy: func(v Values) jitter.Policy {
-			return until(attempts(down(exponential(v.At("initialInterval"), v.At("backoffCoefficient"), orNever(v.At("maximumInterval"))), 0.2), orNever(v.At("maximumAttempts"))), v.At("expirationInterval"), jitter.Clip)
+			return down(exponential(v.At("initialInterval"), v.At("backoffCoefficient"), orNever(v.At("maximumInterval"))), 0.2)
 		}},
 
 	{Name: "airflow", Title: "Apache Airflow retry_exponential_backoff", Names: "apache-airflow", Version: "3.2", Source: "airflow/models/taskinstance.py next_retry_datetime", Held: Reading,
@@ -43,7 +43,7 @@ var workflowClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			a, r := v.At("retry_delay"), v.At("retry_exponential_backoff")
 			if r <= 1 {
-				return retries(exponential(a, 1, inf), v.At("retries"))
+				return exponential(a, 1, inf)
 			}
 			const day = 86400
 			c := math.Min(day, orNever(v.At("max_retry_delay")))
@@ -59,7 +59,7 @@ var workflowClients = []Row{
 				p = exponential(list[0], 1, c)
 				p.Growth = calc.Growth{Kind: calc.Listed, List: calc.NewList(list...)}
 			}
-			return retries(counted(after(up(p, 1)), 1, calc.Down, false), v.At("retries"))
+			return counted(after(up(p, 1)), 1, calc.Down, false)
 		},
 		Traps: []Trap{fact(Note, "the draw is a hash of task, date and try: a cleared run waits as it did")}},
 
@@ -81,7 +81,7 @@ var workflowClients = []Row{
 			case v.Is("jitter", "plus_minus"):
 				p = draws(p, jitter.Within, d)
 			}
-			return retries(p, v.At("max_retries"))
+			return p
 		}},
 
 	{Name: "prefect", Title: "Prefect task retries", Names: "", Version: "ce79dd3d", Source: "prefect utilities/math.py, tasks.py", Held: Table,
@@ -89,10 +89,10 @@ var workflowClients = []Row{
 		Parameters: append([]Parameter{example(whole("retries", 3, 0, Limit, "retries")), example(dur("backoff_factor", 10, Initial, "of exponential_backoff: wait before retry 1")), num("retry_jitter_factor", 0, 0, 10, Amount, "j; 0: none"),
 			unset(dur("retry_delay_seconds", 0, NoRole, "wait before retry 1 in place of exponential_backoff"))}, further("retry_delay_seconds")...),
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("backoff_factor"), 2, inf)
+			p := v.grown()
 			if list := v.list("retry_delay_seconds"); len(list) > 0 {
 				p = listed(list)
 			}
-			return retries(draws(p, jitter.Truncated, v.At("retry_jitter_factor")), v.At("retries"))
+			return draws(p, jitter.Truncated, v.At("retry_jitter_factor"))
 		}},
 }
