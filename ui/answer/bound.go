@@ -30,11 +30,13 @@ func (r Result) Keeps(s knob.Scenario, y float64) bool {
 	if r.Kind(s) == unit.Share && s.Wanted <= 1 { // of the smaller of the two shares
 		slack = max(1e-15, Exact*min(s.Wanted, 1-s.Wanted))
 	}
-	if s.Bound.Strict() {
-		slack = -slack
-	}
-	if r.Side(s) < 0 {
+	switch below := r.Side(s) < 0; {
+	case below && s.Bound.Strict():
+		return y < s.Wanted-slack
+	case below:
 		return y <= s.Wanted+slack
+	case s.Bound.Strict():
+		return y > s.Wanted+slack
 	}
 	return y >= s.Wanted-slack
 }

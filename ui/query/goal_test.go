@@ -246,3 +246,26 @@ func TestSolveRoundTripCounted(t *testing.T) {
 		t.Errorf("%d of %d were missed by the scan", missed, trips)
 	}
 }
+
+// TestSolveStrictly holds that a result in steps is beyond a bound that the value itself does
+// not keep, and no longer a little further.
+func TestSolveStrictly(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ result, bound, knob string }{
+		{"retries-made", "<5", "deadline"}, {"retries-made", ">5", "deadline"}, {"retries-made", ">0", "deadline"},
+		{"cap-from-retry", "<5", "cap"}, {"cap-from-retry", ">5", "cap"}, {"wasted-retries", "<5", "factor"},
+		{"wasted-retries", ">5", "initial-delay"}, {"gave-up", "<100%", "initial-delay"}, {"gave-up", ">0%", "initial-delay"},
+	} {
+		r, _ := Wanted.Find(c.result)
+		k, _ := knob.Find(c.knob)
+		s := set(t, "outage 5m")
+		if err := r.Knob().Set(&s, c.bound); err != nil {
+			t.Fatal(err)
+		}
+		sol := solveFor(s, r, k)
+		at := func(by float64) float64 { return valueOf(r, k.At(s, sol.Value*by), answer.Full) }
+		if !sol.Reached || at(1) != sol.Achieved || !r.Keeps(s, at(1)) || at(1) == s.Wanted || r.Keeps(s, at(0.99)) == r.Keeps(s, at(1.01)) {
+			t.Errorf("%v: %v of %v gives %v, %v below and %v above", c, c.knob, sol.Value, at(1), at(0.99), at(1.01))
+		}
+	}
+}

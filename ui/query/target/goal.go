@@ -1,6 +1,7 @@
 package target
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -115,6 +116,10 @@ func (w want) solve(ctx context.Context, s knob.Scenario, k knob.Knob, effort an
 func (sol *Solution) between(ctx context.Context, s knob.Scenario, w want, span knob.Span, effort answer.Effort) {
 	give := w.along(ctx, s, sol.Knob, effort)
 	found := turn(ctx, s, w, sol.Knob, span, effort)
+	if found.OK && found.From < found.To && s.Bound.Strict() { // the whole step is at the bound, not beyond it
+		s.Wanted += float64(w.Side(s)) * cmp.Or(w.scale(s), 1) * 1e-6
+		found = turn(ctx, s, w, sol.Knob, span, effort)
+	}
 	sol.Value, sol.Achieved, sol.From, sol.To, sol.More = found.X, give(found.X), found.From, found.To, found.More
 	far := w.far(s)
 	keeps := func(x float64) bool { y := give(x); return w.Keeps(s, y) || math.IsNaN(y) } // where there is none, nothing breaks it

@@ -125,7 +125,7 @@ func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort
 			list = append(list, answer.Quantity{Name: "next gives se", Label: "± standard error", Kind: kind, A: sol.PastError, Error: true})
 		}
 	}
-	a := answer.Answer{Groups: []answer.Group{{Title: "for " + w.phrase(s) + ", " + w.BoundWords(s), Quantities: list}}}
+	a := answer.Answer{Groups: []answer.Group{{Title: "so that " + w.gives(w.BoundWords(s)+" "+w.text(s)), Quantities: list}}}
 	if len(others) > 0 {
 		a.Tables = []answer.Table{alternativesTable(s, w, others)}
 	}
