@@ -12,12 +12,7 @@ var agentClients = []Row{
 	{Name: "otel-collector", Title: "OpenTelemetry Collector retry_on_failure", Names: "otelcol opentelemetry-collector otel", Version: "exporterhelper v0.164.0", Source: "exporterhelper/internal/retry_sender.go, configretry", Held: Conformance,
 		Formula: "x U(1 - f, 1 + f), x = initial_interval, then min(max_interval, x multiplier)", Stops: "max_elapsed_time, unless the next wait fits; the data are then dropped",
 		Parameters: []Parameter{on("enabled", true, "retry at all"), dur("initial_interval", 5, Initial, "wait before retry 1"), num("randomization_factor", 0.5, 0, 1, Amount, "part of the delay"), factor("multiplier", 1.5), dur("max_interval", 30, Cap, "longest delay before jitter"), dur("max_elapsed_time", 300, Deadline, "for all attempts together; 0s: no limit")},
-		Refuses: func(v Values) string {
-			if d := v.At("max_elapsed_time"); d > 0 && d < v.At("max_interval") {
-				return "max_elapsed_time must be at least max_interval, or 0s"
-			}
-			return ""
-		},
+		Refuses:    refused(func(v Values) bool { return orNever(v.At("max_elapsed_time")) < v.At("max_interval") }, "max_elapsed_time must be at least max_interval, or 0s"),
 		Policy: func(v Values) jitter.Policy {
 			p := cenkalti(v)
 			if !v.On("enabled") {
@@ -25,7 +20,7 @@ var agentClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.On("enabled") && v.At("max_elapsed_time") > 0 }, "after {} without an answer the data are dropped", func(v Values) []Figure { return []Figure{secs(v.At("max_elapsed_time"))} }), "max_elapsed_time", 0)}},
+		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.On("enabled") && v.At("max_elapsed_time") > 0 }, "after {max_elapsed_time} without an answer the data are dropped"), "max_elapsed_time", 0)}},
 
 	{Name: "otel-go", Title: "OpenTelemetry Go SDK, OTLP exporters", Names: "otel-go-sdk otlptrace", Version: "736a14fc", Source: "otlptracehttp/internal/retry/retry.go", Held: Reading,
 		Formula: "x U(0.5, 1.5), x = InitialInterval, then min(MaxInterval, 1.5 x)", Stops: "MaxElapsedTime, looked at after each failure", Stop: jitter.LookBehind,
@@ -43,12 +38,7 @@ var agentClients = []Row{
 		Formula: "min(max_backoff, min_backoff 2^(k-1))", Stops: "nothing",
 		Parameters: []Parameter{dur("min_backoff", 30*ms, Initial, "wait before retry 1"), dur("max_backoff", 5, Cap, "longest delay")},
 		Policy:     Values.grown,
-		Refuses: func(v Values) string {
-			if v.At("max_backoff") < v.At("min_backoff") {
-				return "max_backoff must be at least min_backoff"
-			}
-			return ""
-		}},
+		Refuses:    atLeast("max_backoff", "min_backoff")},
 
 	{Name: "dskit", Title: "Grafana dskit: Loki, Mimir, Tempo, Alloy, Promtail", Names: "loki mimir tempo alloy promtail grafana-agent", Version: "de1ec7541c44", Source: "dskit backoff/backoff.go", Held: Conformance, Counts: Attempts,
 		Formula: "U(lo, min(max_period, 2 lo)), lo = min_period 2^(k-1) until the upper end is max_period", Stops: "max_retries, after a last wait that no attempt follows",
@@ -91,26 +81,23 @@ var agentClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{when(Caution, func(v Values) bool { return v.On("retry_randomize") }, "the first wait has no jitter: all retry {} after the failure", func(v Values) []Figure { return []Figure{secs(v.At("retry_wait"))} }),
-			by(when(Note, func(v Values) bool { return !v.On("retry_forever") }, "after {} the queue is dropped", func(v Values) []Figure { return []Figure{secs(v.At("retry_timeout"))} }), "retry_forever")}},
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.On("retry_randomize") }, "the first wait has no jitter: all retry {retry_wait} after the failure"),
+			by(when(Note, func(v Values) bool { return !v.On("retry_forever") }, "after {retry_timeout} the queue is dropped"), "retry_forever")}},
 
 	{Name: "fluent-bit", Title: "Fluent Bit output", Names: "fluentbit", Version: "d55459d4", Source: "src/flb_scheduler.c", Held: Reading,
 		Formula: "1 + U{base..min(cap, base 2^k)} s", Stops: "retry_limit",
 		Parameters: []Parameter{dur("scheduler.base", 5, Initial, "shortest delay, less 1s"), dur("scheduler.cap", 2000, Cap, "longest delay, less 1s"), whole("retry_limit", 1, 0, Limit, "retries")},
-		Refuses: func(v Values) string {
-			if v.At("scheduler.cap") < v.At("scheduler.base") || v.At("scheduler.base") < 1 || v.At("scheduler.base") != math.Trunc(v.At("scheduler.base")) || v.At("scheduler.cap") != math.Trunc(v.At("scheduler.cap")) {
-				return "scheduler.base must be whole seconds, at least 1s, and scheduler.cap at least that"
-			}
-			return ""
-		},
+		Refuses: refused(func(v Values) bool {
+			return v.At("scheduler.cap") < v.At("scheduler.base") || v.At("scheduler.base") < 1 || v.At("scheduler.base") != math.Trunc(v.At("scheduler.base")) || v.At("scheduler.cap") != math.Trunc(v.At("scheduler.cap"))
+		}, "scheduler.base must be whole seconds, at least 1s, and scheduler.cap at least that"),
 		Policy: func(v Values) jitter.Policy {
 			a := v.At("scheduler.base")
 			p := counted(full(exponential(2*a, 2, v.At("scheduler.cap"))), 1, calc.Down, true)
 			p.Rule.Least, p.Rule.Plus = a, 1
 			return p
 		},
-		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.At("retry_limit") <= 1 }, "retry_limit {} drops the data after {} in the mean", func(v Values) []Figure {
-			return []Figure{many(v.At("retry_limit")), secs(v.At("retry_limit") * (1 + 1.5*v.At("scheduler.base")))}
+		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.At("retry_limit") <= 1 }, "retry_limit {retry_limit} drops the data after {} in the mean", func(v Values) []Figure {
+			return []Figure{secs(v.At("retry_limit") * (1 + 1.5*v.At("scheduler.base")))}
 		}), "retry_limit", 2)}},
 
 	{Name: "vector", Title: "Vector sink request", Names: "vector-dev", Version: "c3445d42", Source: "src/sinks/util/retries.rs", Held: Reading,
@@ -137,11 +124,6 @@ var agentClients = []Row{
 	{Name: "vmagent", Title: "VictoriaMetrics vmagent remote write", Names: "victoriametrics", Version: "b7ef6cc3", Source: "remotewrite/client.go, lib/timeutil/backoff_timer.go", Held: Reading,
 		Formula: "x + U(0, min(x/10, 10 s)), x = min(retryMaxInterval, retryMinInterval 2^(k-1))", Stops: "nothing",
 		Parameters: []Parameter{dur("remoteWrite.retryMinInterval", 1, Initial, "wait before retry 1"), dur("remoteWrite.retryMaxInterval", 60, Cap, "longest delay before jitter")},
-		Refuses: func(v Values) string {
-			if v.At("remoteWrite.retryMaxInterval") > 100 {
-				return "remoteWrite.retryMaxInterval must be at most 100s here"
-			}
-			return ""
-		},
-		Policy: func(v Values) jitter.Policy { return up(v.grown(), 0.1) }},
+		Refuses:    refused(func(v Values) bool { return v.At("remoteWrite.retryMaxInterval") > 100 }, "remoteWrite.retryMaxInterval must be at most 100s here"),
+		Policy:     func(v Values) jitter.Policy { return up(v.grown(), 0.1) }},
 }

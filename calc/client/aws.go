@@ -99,7 +99,7 @@ var awsClients = []Row{
 			return attempts(legacyGo(v.At("MaxBackoff")), n)
 		},
 		Budget: awsQuota,
-		Traps:  []Trap{by(when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 1 }, "with MaxBackoff below 1s nothing is drawn: all wait exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("MaxBackoff"))} }), "MaxBackoff")}},
+		Traps:  []Trap{by(when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 1 }, "with MaxBackoff below 1s nothing is drawn: all wait exactly {MaxBackoff}"), "MaxBackoff")}},
 
 	{Name: "aws-sdk-go-v1", Title: "AWS SDK for Go v1", Names: "terraform-aws", Version: "1.55.6, the last", Source: "aws/client/default_retryer.go",
 		Formula: "2^(k-1) U(MinRetryDelay, 2 MinRetryDelay); above MaxRetryDelay anew from MaxRetryDelay U(0.5, 1)", Stops: "MaxRetries",
@@ -182,9 +182,7 @@ var awsClients = []Row{
 		Traps: []Trap{snsDraws, because(when(Note, func(v Values) bool {
 			ramp := v.At("numRetries") - v.At("numNoDelayRetries") - v.At("numMinDelayRetries") - v.At("numMaxDelayRetries")
 			return ramp > 2 && v.At("minDelayTarget") < v.At("maxDelayTarget")
-		}, "between {} and {} even steps are assumed: SNS publishes the name of the function alone", func(v Values) []Figure {
-			return []Figure{secs(v.At("minDelayTarget")), secs(v.At("maxDelayTarget"))}
-		}), "no parameter has a say in it")}},
+		}, "between {minDelayTarget} and {maxDelayTarget} even steps are assumed: SNS publishes the name of the function alone"), "no parameter has a say in it")}},
 
 	{Name: "sns-managed", Title: "Amazon SNS to Lambda, SQS, mail and phones", Names: "sns-lambda sns-sqs sns-sms sns-push", Version: "docs of 2026", Source: "docs.aws.amazon.com sns-message-delivery-retries",
 		Formula: "aws 3 at once, 2 after 1 s, 10 from 1 s to 20 s, then 20 s; customer 2 after 10 s, 10 from 10 s to 600 s, then 600 s", Stops: "100 015 retries, in 23 days; of customer 50, in 6 hours",

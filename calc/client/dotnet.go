@@ -36,7 +36,7 @@ var dotnetClients = []Row{
 		Policy:     polly,
 		Refuses:    pollyRefuses,
 		Traps: []Trap{when(Note, func(v Values) bool { return v.Is("BackoffType", "exponential") && v.On("UseJitter") }, "the first delay has a median of about {}, and may be next to nothing", func(v Values) []Figure { return []Figure{secs(0.9 * v.At("Delay"))} }),
-			by(when(Caution, func(v Values) bool { return v.Is("BackoffType", "constant") }, "with BackoffType constant, the default, the wait does not grow", nil), "BackoffType")}},
+			by(when(Caution, func(v Values) bool { return v.Is("BackoffType", "constant") }, "with BackoffType constant, the default, the wait does not grow"), "BackoffType")}},
 
 	{Name: "http-resilience", Title: ".NET standard resilience handler for HttpClient", Names: "dotnet-resilience microsoft-resilience", Version: "5862342c", Source: "dotnet/extensions HttpRetryStrategyOptions.cs, HttpStandardResilienceOptions.cs", Held: Reading,
 		Formula: "as Polly", Stops: "MaxRetryAttempts, which counts retries; TotalRequestTimeout",
@@ -93,10 +93,8 @@ var dotnetClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{because(when(Caution, func(v Values) bool { return v.Is("policy", "exponential") && v.At("intervalDelta") > 0 }, "each process draws intervalDelta within a fifth of it for each retry, once, when it starts, and keeps it: here it is {}", func(v Values) []Figure {
-			return []Figure{secs(v.At("intervalDelta"))}
-		}), "it is how the policy is made"),
-			by(when(Caution, func(v Values) bool { return !v.Is("policy", "exponential") }, "nothing is drawn: messages that fail together are retried together", nil), "policy", 0)}},
+		Traps: []Trap{because(when(Caution, func(v Values) bool { return v.Is("policy", "exponential") && v.At("intervalDelta") > 0 }, "each process draws intervalDelta within a fifth of it for each retry, once, when it starts, and keeps it: here it is {intervalDelta}"), "it is how the policy is made"),
+			by(when(Caution, func(v Values) bool { return !v.Is("policy", "exponential") }, "nothing is drawn: messages that fail together are retried together"), "policy", 0)}},
 
 	{Name: "hangfire", Title: "Hangfire AutomaticRetry", Names: "", Version: "c236dd0f", Source: "AutomaticRetryAttribute.cs", Held: Table,
 		Formula: "(k-1)^4 + 15 + U{0..29} k s", Stops: "Attempts, which counts retries",
@@ -108,9 +106,6 @@ var dotnetClients = []Row{
 		}},
 }
 
-func pollyRefuses(v Values) string {
-	if v.Is("BackoffType", "exponential") && v.On("UseJitter") && v.At("MaxDelay") < v.At("Delay") {
-		return "MaxDelay must be at least Delay here"
-	}
-	return ""
-}
+var pollyRefuses = refused(func(v Values) bool {
+	return v.Is("BackoffType", "exponential") && v.On("UseJitter") && v.At("MaxDelay") < v.At("Delay")
+}, "MaxDelay must be at least Delay here")

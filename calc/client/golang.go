@@ -46,19 +46,16 @@ var goClients = []Row{
 			}
 			return p
 		},
-		Refuses: func(v Values) string {
-			if v.At("RetryWaitMin") > 0 && v.At("RetryWaitMax") > 100*v.At("RetryWaitMin") {
-				return "RetryWaitMax must be at most 100 times RetryWaitMin here"
-			}
-			return ""
-		},
+		Refuses: refused(func(v Values) bool {
+			return v.At("RetryWaitMin") > 0 && v.At("RetryWaitMax") > 100*v.At("RetryWaitMin")
+		}, "RetryWaitMax must be at most 100 times RetryWaitMin here"),
 		Traps: []Trap{because(fact(Caution, "RetryWaitMax is no limit: it is multiplied by the number of the retry"), "this rule has no cap")}},
 
 	{Name: "avast", Title: "avast/retry-go BackOffDelay + RandomDelay", Names: "retry-go avast-retry", Version: "v4.7.0, v5.1.1", Source: "options.go, retry.go", Held: Conformance, Counts: Attempts,
 		Formula: "min(MaxDelay, Delay 2^(k-1) + U(0, MaxJitter))", Stops: "Attempts; the context",
 		Parameters: []Parameter{limitOrNone("Attempts", 10, 0, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "wait before retry 1"), dur("MaxJitter", 0.1, Amount, "added at random"), dur("MaxDelay", inf, Cap, "longest delay")},
 		Policy:     func(v Values) jitter.Policy { return after(add(v.grown(), v.At("MaxJitter"))) },
-		Traps:      []Trap{by(when(Serious, func(v Values) bool { return v.At("MaxJitter") == 0 }, "RandomDelay panics where MaxJitter is 0: set DelayType to BackOffDelay alone", nil), "MaxJitter", 0.1)}},
+		Traps:      []Trap{by(when(Serious, func(v Values) bool { return v.At("MaxJitter") == 0 }, "RandomDelay panics where MaxJitter is 0: set DelayType to BackOffDelay alone"), "MaxJitter", 0.1)}},
 
 	{Name: "avast-4.6.1", Title: "avast/retry-go v4.6.1", Names: "retry-go-4.6", Version: "v4.6.1", Source: "options.go; issue 127", Held: Table, Counts: Attempts,
 		Formula: "min(MaxDelay, Delay 2^k + U(0, MaxJitter))", Stops: "Attempts; the context",
@@ -149,8 +146,7 @@ func less(p jitter.Policy, a, s float64) jitter.Policy {
 var failsafeParameters = []Parameter{limitOrNone("maxRetries", 2, -1, "retries; -1: no limit"), dur("delay", 0, Initial, "wait before retry 1, which maxDelay does not limit"), factor("delayFactor", 2),
 	dur("maxDelay", inf, Cap, "longest delay; without it the delay does not grow"), num("jitterFactor", 0, 0, 1, Amount, "part of the delay"), dur("jitter", 0, NoRole, "time up or down; counts before jitterFactor"), dur("maxDuration", inf, Deadline, "for all attempts together")}
 
-var failsafeTraps = []Trap{byWhat(when(Caution, func(v Values) bool { return v.At("delay") > 0 && math.IsInf(v.At("maxDelay"), 1) }, "without maxDelay delayFactor has no effect: the delay stays {}",
-	func(v Values) []Figure { return []Figure{secs(v.At("delay"))} }), func(v Values) []remedy {
+var failsafeTraps = []Trap{byWhat(when(Caution, func(v Values) bool { return v.At("delay") > 0 && math.IsInf(v.At("maxDelay"), 1) }, "without maxDelay delayFactor has no effect: the delay stays {delay}"), func(v Values) []remedy {
 	n := orEndless(v.At("maxRetries"))
 	return []remedy{{name: "maxDelay", to: []float64{v.At("delay") * math.Pow(v.At("delayFactor"), math.Min(n-1, 6))}}}
 })}

@@ -34,7 +34,7 @@ var googleClients = []Row{
 			p := counted(after(add(exponential(m, m, v.At("maxRetryDelay")), 1)), ms, calc.Down, false)
 			return p
 		},
-		Traps: []Trap{when(Caution, func(Values) bool { return true }, "the first delay is {} to {}, twice what Google documents", func(v Values) []Figure {
+		Traps: []Trap{fact(Caution, "the first delay is {} to {}, twice what Google documents", func(v Values) []Figure {
 			return []Figure{secs(v.At("retryDelayMultiplier")), secs(v.At("retryDelayMultiplier") + 1)}
 		})}},
 
@@ -57,7 +57,7 @@ var googleClients = []Row{
 			return after(add(p, cmp.Or(v.At("jitter"), 1)))
 		},
 		Traps: []Trap{because(fact(Caution, "nothing is retried unless retry_options is given"), "no value replaces them"),
-			by(when(Caution, func(v Values) bool { return v.At("jitter") == 0 }, "jitter 0 counts as 1", nil), "jitter", 1)}},
+			by(when(Caution, func(v Values) bool { return v.At("jitter") == 0 }, "jitter 0 counts as 1"), "jitter", 1)}},
 
 	{Name: "cloud-tasks", Title: "Google Cloud Tasks queue", Names: "gcp-tasks app-engine-queue", Version: "203740c7", Source: "googleapis google/cloud/tasks/v2/queue.proto RetryConfig", Held: Table, Counts: Attempts,
 		Formula: "min(maxBackoff, minBackoff 2^(k-1)) for maxDoublings, then minBackoff 2^maxDoublings more for each retry", Stops: "when both attempts and age have passed",
@@ -66,8 +66,7 @@ var googleClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			return cloudTasks(v, attempts(jitter.Policy{}, orEndless(v.At("maxAttempts"))).Retries, v.At("minBackoff"), v.At("maxBackoff"))
 		},
-		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("maxRetryDuration") > 0 && v.At("maxAttempts") > 0 }, "it stops only when both limits have passed: {} attempts and {}",
-			func(v Values) []Figure { return []Figure{many(v.At("maxAttempts")), secs(v.At("maxRetryDuration"))} })}},
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("maxRetryDuration") > 0 && v.At("maxAttempts") > 0 }, "it stops only when both limits have passed: {maxAttempts} attempts and {maxRetryDuration}")}},
 
 	{Name: "cloud-scheduler", Title: "Google Cloud Scheduler job", Names: "gcp-scheduler", Version: "203740c7", Source: "googleapis google/cloud/scheduler/v1/job.proto RetryConfig", Held: Reading,
 		Formula: "as Cloud Tasks", Stops: "when both retries and age have passed",

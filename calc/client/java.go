@@ -80,7 +80,7 @@ var javaClients = []Row{
 			}
 			return p
 		},
-		Refuses: atMost100("multiplier")},
+		Refuses: refused(func(v Values) bool { return v.At("multiplier") > 100 }, "multiplier must be at most 100 here")},
 
 	{Name: "spring", Title: "Spring Framework 7.1 @Retryable", Names: "spring-7 spring-7.1 spring-framework retryable", Version: "91eb4264", Source: "spring-framework util/backoff/ExponentialBackOff.java, core/retry/RetryTemplate.java", Held: Conformance,
 		Formula: "whole ms of U(max(delay, x - J), min(maxDelay, x + J)), x = min(maxDelay, delay multiplier^(k-1)), J = whole ms of jitter x/delay", Stops: "maxRetries; timeout, unless the next wait fits",
@@ -108,7 +108,7 @@ var javaClients = []Row{
 			}
 			return retries(springRetry(v.At("initial-interval"), v.At("multiplier"), v.At("max-interval")), n)
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("multiplier") == 1 }, "with multiplier 1, the default, the wait does not grow", nil), "multiplier", 2)}},
+		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("multiplier") == 1 }, "with multiplier 1, the default, the wait does not grow"), "multiplier", 2)}},
 
 	{Name: "micronaut", Title: "Micronaut @Retryable", Names: "micronaut-retry", Version: "19a8c92d", Source: "micronaut-core SimpleRetry.java, Retryable.java", Held: Reading,
 		Formula: "whole ms of x U(1 - jitter, 1 + jitter), x = delay multiplier^(k-1)", Stops: "attempts, which counts retries; maxDelay, all waits together", Stop: jitter.LookBehind,
@@ -117,7 +117,7 @@ var javaClients = []Row{
 			p := counted(spread(v.grown(), v.At("jitter")), ms, calc.Down, false)
 			return v.strict(p)
 		},
-		Traps: []Trap{because(when(Caution, func(v Values) bool { return !math.IsInf(v.At("maxDelay"), 1) }, "maxDelay {} is not the longest delay: it ends the retries once they have waited that long in all", func(v Values) []Figure { return []Figure{secs(v.At("maxDelay"))} }), "it has no cap: maxDelay is a deadline")}},
+		Traps: []Trap{because(when(Caution, func(v Values) bool { return !math.IsInf(v.At("maxDelay"), 1) }, "maxDelay {maxDelay} is not the longest delay: it ends the retries once they have waited that long in all"), "it has no cap: maxDelay is a deadline")}},
 
 	{Name: "reactor", Title: "Reactor Retry.backoff", Names: "project-reactor webflux", Version: "c4900cdb", Source: "reactor-core RetryBackoffSpec.java", Held: Conformance,
 		Formula: "whole ms of U(max(minBackoff, x - J), min(maxBackoff, x + J)), x = min(maxBackoff, minBackoff multiplier^(k-1)), J = jitter x in whole ms", Stops: "maxAttempts, which counts retries",
@@ -129,13 +129,8 @@ var javaClients = []Row{
 			}
 			return p
 		},
-		Refuses: func(v Values) string {
-			if v.At("maxBackoff") < v.At("minBackoff") { // its first retry fails
-				return "maxBackoff must be at least minBackoff"
-			}
-			return ""
-		},
-		Traps: []Trap{fact(Note, "the jitter of the first delay goes up only, and at maxBackoff down only")}},
+		Refuses: atLeast("maxBackoff", "minBackoff"),
+		Traps:   []Trap{fact(Note, "the jitter of the first delay goes up only, and at maxBackoff down only")}},
 
 	{Name: "failsafe-java", Title: "Failsafe (Java) RetryPolicy", Names: "failsafe-jvm", Version: "ed3f927", Source: "RetryPolicyExecutor.java", Held: Conformance,
 		Formula: "whole ms of what failsafe-go has", Stops: "maxRetries; maxDuration, which cuts the last wait", Stop: jitter.Clip,
@@ -169,13 +164,8 @@ var javaClients = []Row{
 			}
 			return p
 		},
-		Refuses: func(v Values) string {
-			if v.At("delay") >= orNever(v.At("maxDelay")) {
-				return "delay must be shorter than maxDelay"
-			}
-			return ""
-		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("delay") == 0 && v.At("jitter") > 0 }, "without delay nothing grows: half of the waits are 0s, and the others at most {}", func(v Values) []Figure { return []Figure{secs(v.At("jitter"))} }), "delay", 0.1)}},
+		Refuses: refused(func(v Values) bool { return v.At("delay") >= orNever(v.At("maxDelay")) }, "delay must be shorter than maxDelay"),
+		Traps:   []Trap{by(when(Caution, func(v Values) bool { return v.At("delay") == 0 && v.At("jitter") > 0 }, "without delay nothing grows: half of the waits are 0s, and the others at most {jitter}"), "delay", 0.1)}},
 
 	{Name: "curator", Title: "Apache Curator ExponentialBackoffRetry", Names: "zookeeper hadoop", Version: "88dee99a", Source: "curator ExponentialBackoffRetry.java", Held: Reading,
 		Formula: "min(maxSleep, base max(1, U{0..2^k - 1}))", Stops: "maxRetries",
@@ -226,12 +216,7 @@ var javaClients = []Row{
 		Formula: "max(initial-backoff, min(max-backoff, x + U{-j x .. j x} ms)), x = initial-backoff backoff-multiplier^(k-1)", Stops: "attempts-before-reset-backoff, else nothing; reset after a quiet time",
 		Parameters: []Parameter{dur("initial-backoff", 1, Initial, "wait before restart 1, and the shortest"), dur("max-backoff", 60, Cap, "longest delay; 5min by default before 1.19"), num("backoff-multiplier", 1.5, 1, 1000, Factor, "growth of the wait; 2 by default before 1.19"), num("jitter-factor", 0.1, 0, 1, Amount, "part of the delay"),
 			dur("reset-backoff-threshold", 3600, NoRole, "quiet time after which the delay begins anew"), whole("attempts-before-reset-backoff", inf, 0, Limit, "restarts without a quiet time")},
-		Refuses: func(v Values) string {
-			if v.At("max-backoff") < v.At("initial-backoff") {
-				return "max-backoff must be at least initial-backoff"
-			}
-			return ""
-		},
+		Refuses: atLeast("max-backoff", "initial-backoff"),
 		Policy: func(v Values) jitter.Policy {
 			p := v.grown()
 			if j := v.At("jitter-factor"); j > 0 && v.At("initial-backoff") > 0 {
@@ -240,14 +225,4 @@ var javaClients = []Row{
 			}
 			return resets(p, v.At("reset-backoff-threshold"))
 		}},
-}
-
-// atMost100 refuses more than 100 of a parameter.
-func atMost100(name string) func(Values) string {
-	return func(v Values) string {
-		if v.At(name) > 100 {
-			return name + " must be at most 100 here"
-		}
-		return ""
-	}
 }

@@ -81,12 +81,9 @@ var javascriptClients = []Row{
 	{Name: "cockatiel", Title: "cockatiel ExponentialBackoff", Names: "", Version: "f475a69", Source: "src/backoff/ExponentialBackoff.ts, ExponentialBackoffGenerators.ts", Held: Reading,
 		Formula: "decorrelated: min(maxDelay, initialDelay/1.4 (F(k-1+u) - F(k-2+v))), F(x) = exponent^x tanh(2 sqrt x); none x, full U(0, x), half U(x/2, x) in whole ms, x = min(maxDelay, initialDelay 2^(k-1))", Stops: "maxAttempts, which counts retries",
 		Parameters: []Parameter{whole("maxAttempts", inf, 0, Limit, "retries, in spite of the name"), dur("initialDelay", 128*ms, Initial, "wait before retry 1"), dur("maxDelay", 30, Cap, "longest delay"), num("exponent", 2, 1, 1000, Factor, "growth of the wait, by the decorrelated generator"), word("generator", "decorrelated full half none", "what is drawn")},
-		Refuses: func(v Values) string {
-			if v.Is("generator", "decorrelated") && v.At("maxDelay") < v.At("initialDelay") {
-				return "maxDelay must be at least initialDelay here"
-			}
-			return ""
-		},
+		Refuses: refused(func(v Values) bool {
+			return v.Is("generator", "decorrelated") && v.At("maxDelay") < v.At("initialDelay")
+		}, "maxDelay must be at least initialDelay here"),
 		Policy: func(v Values) jitter.Policy {
 			a, c := v.At("initialDelay"), v.At("maxDelay")
 			p := exponential(a, 2, c)
@@ -140,12 +137,9 @@ var javascriptClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{when(Note, func(v Values) bool { return v.Is("type", "exponential") }, "there is no cap", nil)}},
+		Traps: []Trap{when(Note, func(v Values) bool { return v.Is("type", "exponential") }, "there is no cap")}},
 }
 
-func sortable(v Values) string {
-	if n := v.At("retries"); v.On("randomize") && !(n <= 1000) && !math.IsInf(n, 1) {
-		return "retries must be at most 1000 with randomize here"
-	}
-	return ""
-}
+var sortable = refused(func(v Values) bool {
+	return v.On("randomize") && v.At("retries") > 1000 && !math.IsInf(v.At("retries"), 1)
+}, "retries must be at most 1000 with randomize here")

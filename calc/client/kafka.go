@@ -25,7 +25,7 @@ var kafkaClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			return kafkaBackoff(v.At("retry.backoff.ms"), v.At("retry.backoff.max.ms"))
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("retry.backoff.ms") >= v.At("retry.backoff.max.ms") }, "retry.backoff.ms is not below retry.backoff.max.ms: every wait is exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("retry.backoff.max.ms"))} }), "retry.backoff.max.ms")}},
+		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("retry.backoff.ms") >= v.At("retry.backoff.max.ms") }, "retry.backoff.ms is not below retry.backoff.max.ms: every wait is exactly {retry.backoff.max.ms}"), "retry.backoff.max.ms")}},
 
 	{Name: "librdkafka", Title: "librdkafka", Names: "confluent-kafka rdkafka", Version: "4c3b017c", Source: "src/rdkafka_broker.c", Held: Reading,
 		Formula: "min(retry.backoff.max.ms, x U{80..120}/100), x = retry.backoff.ms 2^(k-1)", Stops: "message.send.max.retries; message.timeout.ms",
@@ -44,7 +44,7 @@ var kafkaClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			return kafkaBackoff(v.At("reconnect.backoff.ms"), v.At("reconnect.backoff.max.ms"))
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("reconnect.backoff.ms") >= v.At("reconnect.backoff.max.ms") }, "reconnect.backoff.ms is not below reconnect.backoff.max.ms: every wait is exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("reconnect.backoff.max.ms"))} }), "reconnect.backoff.max.ms")}},
+		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("reconnect.backoff.ms") >= v.At("reconnect.backoff.max.ms") }, "reconnect.backoff.ms is not below reconnect.backoff.max.ms: every wait is exactly {reconnect.backoff.max.ms}"), "reconnect.backoff.max.ms")}},
 
 	{Name: "sarama", Title: "Sarama producer", Names: "ibm-sarama shopify-sarama", Version: "bd98b3ae", Source: "config.go, utils.go", Held: Reading,
 		Formula: "Producer.Retry.Backoff; with NewExponentialBackoff min(max, Backoff 2^(k-1) U(0.8, 1.2))", Stops: "Producer.Retry.Max",

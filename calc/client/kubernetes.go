@@ -13,12 +13,7 @@ var kubernetesClients = []Row{
 		Formula: "x U(1, 1 + Jitter), x = Duration Factor^(k-1)", Stops: "Steps; the Cap, which no delay passes",
 		Parameters: []Parameter{dur("Duration", 10*ms, Initial, "wait before retry 1"), num("Factor", 5, 0, 1000, Factor, "growth of the wait; 0: none"), num("Jitter", 0.1, 0, 10, Amount, "part of the delay"),
 			whole("Steps", 4, 0, Limit, "attempts with the first"), dur("Cap", 0, Cap, "the delay at which it stops; 0s: none")},
-		Refuses: func(v Values) string {
-			if f := v.At("Factor"); f > 0 && f < 1 {
-				return "a Factor below 1 shortens the wait, which retune does not know"
-			}
-			return ""
-		},
+		Refuses: refused(func(v Values) bool { return v.At("Factor") > 0 && v.At("Factor") < 1 }, "a Factor below 1 shortens the wait, which retune does not know"),
 		Policy: func(v Values) jitter.Policy {
 			r := math.Max(1, v.At("Factor"))
 			p := attempts(up(exponential(v.At("Duration"), r, inf), v.At("Jitter")), v.At("Steps"))
@@ -112,7 +107,7 @@ var kubernetesClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			return exponential(v.At("duration"), v.At("factor"), orNever(v.At("maxDuration")))
 		},
-		Traps: []Trap{because(when(Note, func(Values) bool { return true }, "maxDuration {} limits one wait; in Argo Workflows it is the time of all", func(v Values) []Figure { return []Figure{secs(v.At("maxDuration"))} }), "it is a name")}},
+		Traps: []Trap{because(fact(Note, "maxDuration {maxDuration} limits one wait; in Argo Workflows it is the time of all"), "it is a name")}},
 
 	{Name: "tekton", Title: "Tekton pipeline task retries", Names: "tektoncd", Version: "3ee1745a", Source: "pkg/apis/pipeline/v1/pipeline_types.go", Held: Reading,
 		Formula: "no wait", Stops: "retries",
@@ -143,7 +138,7 @@ var kubernetesClients = []Row{
 			}
 			return retries(up(exponential(v.At("delay"), 1, inf), 0.25), n)
 		},
-		Traps: []Trap{because(when(Note, func(Values) bool { return true }, "a program that runs for about {} between restarts is restarted for ever", func(v Values) []Figure {
+		Traps: []Trap{because(fact(Note, "a program that runs for about {} between restarts is restarted for ever", func(v Values) []Figure {
 			return []Figure{secs(math.Max(0, v.At("interval")/math.Max(1, v.At("attempts"))-v.At("delay")))}
 		}), "every limit of starts in an interval lets some pace go on")}},
 

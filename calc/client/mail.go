@@ -14,12 +14,7 @@ var mailClients = []Row{
 	{Name: "postfix", Title: "Postfix deferred queue", Names: "postfix-qmgr", Version: "17830e5c", Source: "src/qmgr/qmgr_active.c", Held: Table,
 		Formula: "min(maximal_backoff_time, max(minimal_backoff_time, age)): min, min, 2 min, 4 min, ...", Stops: "a failure after maximal_queue_lifetime", Stop: jitter.LookBehind,
 		Parameters: []Parameter{dur("minimal_backoff_time", 300, Initial, "shortest delay"), dur("maximal_backoff_time", 4000, Cap, "longest delay"), dur("maximal_queue_lifetime", 432000, Deadline, "age at which a message is returned")},
-		Refuses: func(v Values) string {
-			if v.At("minimal_backoff_time") > v.At("maximal_backoff_time") {
-				return "minimal_backoff_time must be at most maximal_backoff_time"
-			}
-			return ""
-		},
+		Refuses:    refused(func(v Values) bool { return v.At("minimal_backoff_time") > v.At("maximal_backoff_time") }, "minimal_backoff_time must be at most maximal_backoff_time"),
 		// The age before retry k is the sum of what came before: m (1 + 1 + 2 + ... + 2^(k-3)).
 		Policy: func(v Values) jitter.Policy {
 			p := v.grown()

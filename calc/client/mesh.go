@@ -29,12 +29,7 @@ func envoyInterval(x float64) float64 { return math.Max(1, math.Floor(x/ms+1e-6)
 
 // shorter is why Envoy takes no longest interval that is shorter than the first.
 func shorter(most, base string) func(v Values) string {
-	return func(v Values) string {
-		if envoyInterval(v.Or(most, inf)) < envoyInterval(v.At(base)) {
-			return most + " must not be shorter than " + base
-		}
-		return ""
-	}
+	return refused(func(v Values) bool { return envoyInterval(v.Or(most, inf)) < envoyInterval(v.At(base)) }, most+" must not be shorter than "+base)
 }
 
 // tenfold is the default of a longest delay that is ten times the base.
@@ -46,7 +41,7 @@ func tenfold(name, base string) Parameter {
 
 // noPerTry is what Envoy does with an attempt that hangs. All attempts and waits fit into the
 // timeout with what mends it.
-var noPerTry = then(byWhat(when(Caution, func(v Values) bool { return math.IsInf(v.At("per_try_timeout"), 1) && v.At("num_retries") > 0 }, "without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried", nil), func(v Values) []remedy {
+var noPerTry = then(byWhat(when(Caution, func(v Values) bool { return math.IsInf(v.At("per_try_timeout"), 1) && v.At("num_retries") > 0 }, "without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried"), func(v Values) []remedy {
 	left, n := v.At("timeout"), v.At("num_retries")
 	if left == 0 || math.IsInf(left, 1) {
 		left = 15 // the default of a route
@@ -98,7 +93,7 @@ func grpcParameters(initial, most string) []Parameter {
 }
 
 var grpcTraps = []Trap{
-	by(when(Caution, func(v Values) bool { return v.At("maxAttempts") > 5 }, "maxAttempts {} counts as 5: no more are made", func(v Values) []Figure { return []Figure{many(v.At("maxAttempts"))} }), "maxAttempts"),
+	by(when(Caution, func(v Values) bool { return v.At("maxAttempts") > 5 }, "maxAttempts {maxAttempts} counts as 5: no more are made"), "maxAttempts"),
 	then(by(when(Serious, func(v Values) bool { return math.IsInf(v.At("maxTokens"), 1) }, "without retryThrottling an outage has all requests retried: up to {} times the load", func(v Values) []Figure {
 		return []Figure{many(math.Min(5, v.At("maxAttempts")))}
 	}), "maxTokens", 10), func(v Values, _ jitter.Policy) Sentence {
@@ -135,7 +130,7 @@ var meshClients = []Row{
 			p.First = calc.Exact
 			return p
 		},
-		Traps: []Trap{when(Caution, func(Values) bool { return true }, "the first wait has no jitter: all reconnect {} after a connection is lost", func(v Values) []Figure { return []Figure{secs(v.At("BaseDelay"))} })}},
+		Traps: []Trap{fact(Caution, "the first wait has no jitter: all reconnect {BaseDelay} after a connection is lost")}},
 
 	{Name: "envoy", Title: "Envoy retry_policy", Names: "envoy-proxy contour", Version: "4280ef77 and later, v1.39; budget_interval: v1.40", Source: "source/common/common/backoff_strategy.cc, router/retry_policy_impl.cc, upstream/resource_manager_impl.h; pull request 44147 for budget_interval", Held: Table,
 		Formula: "whole ms in [0, min(max_interval, base_interval 2^(k-1)))", Stops: "num_retries; the timeout of the route, which includes the waits; budgets of the cluster",
@@ -161,7 +156,7 @@ var meshClients = []Row{
 		Budget: func(v Values) system.Budget {
 			return places(v.At("maxRetries"), v.At("percent"), v.At("minRetryConcurrency"), v.At("budgetInterval"))
 		},
-		Traps: []Trap{unbudgeted("attempts", "percent"), intervalBudget("budgetInterval", 0), because(when(Note, func(Values) bool { return true }, "attempts counts retries: a request makes up to {} attempts", func(v Values) []Figure { return []Figure{many(v.At("attempts") + 1)} }), "it is a name")}},
+		Traps: []Trap{unbudgeted("attempts", "percent"), intervalBudget("budgetInterval", 0), because(fact(Note, "attempts counts retries: a request makes up to {} attempts", func(v Values) []Figure { return []Figure{many(v.At("attempts") + 1)} }), "it is a name")}},
 
 	{Name: "envoy-gateway", Title: "Envoy Gateway BackendTrafficPolicy", Names: "backendtrafficpolicy", Version: "d32f2829", Source: "envoyproxy/gateway api/v1alpha1/retry_types.go; Envoy", Held: Reading,
 		Formula: "whole ms in [0, min(maxInterval, baseInterval 2^(k-1)))", Stops: "numRetries; the timeout of the request",
@@ -199,9 +194,7 @@ var meshClients = []Row{
 		Traps: []Trap{unbudgeted("attempts", "budget.percent"), intervalBudget("budget.interval", 1), because(when(Caution, func(v Values) bool {
 			x := v.Or("minRetryRate.interval", 1)
 			return v.Budget().Kind != system.NoBudget && x != 1
-		}, "Istio takes minRetryRate.count as retries at a time: the interval {} does not count", func(v Values) []Figure {
-			return []Figure{secs(v.At("minRetryRate.interval"))}
-		}), "what it means is up to the implementation"), because(fact(Caution, "only the shortest wait is fixed: growth, cap and jitter are what the implementation has, and here none"), "the implementation decides")}},
+		}, "Istio takes minRetryRate.count as retries at a time: the interval {minRetryRate.interval} does not count"), "what it means is up to the implementation"), because(fact(Caution, "only the shortest wait is fixed: growth, cap and jitter are what the implementation has, and here none"), "the implementation decides")}},
 
 	{Name: "linkerd", Title: "Linkerd HTTP retries", Names: "linkerd2", Version: "29637b64", Source: "linkerd2-proxy linkerd/exp-backoff/src/lib.rs", Held: Table,
 		Formula: "min(250 ms, x U(1, 2)), x = min(250 ms, 25 ms 2^(k-1))", Stops: "retry.linkerd.io/limit, which counts retries",
@@ -238,8 +231,8 @@ var meshClients = []Row{
 			}
 			return until(p, 900, jitter.LookAhead)
 		},
-		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("attempts") > 2 && v.At("initialInterval") > 0 }, "the delays only double from first to last: from {} to {}", func(v Values) []Figure {
-			return []Figure{secs(v.At("initialInterval")), secs(v.At("initialInterval") * math.Exp2((v.At("attempts")-2)/(v.At("attempts")-1)))}
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("attempts") > 2 && v.At("initialInterval") > 0 }, "the delays only double from first to last: from {initialInterval} to {}", func(v Values) []Figure {
+			return []Figure{secs(v.At("initialInterval") * math.Exp2((v.At("attempts")-2)/(v.At("attempts")-1)))}
 		})}},
 
 	{Name: "dapr", Title: "Dapr resiliency retries", Names: "dapr-resiliency", Version: "dapr/kit 6e5616a", Source: "dapr/kit retry/retry.go", Held: Reading,
@@ -255,7 +248,7 @@ var meshClients = []Row{
 		},
 		Traps: []Trap{by(when(Caution, func(v Values) bool {
 			return v.Is("policy", "exponential") && v.At("maxRetries") < 0 && v.At("maxElapsedTime") > 0
-		}, "maxRetries -1 does not mean for ever: it ends after {}", func(v Values) []Figure { return []Figure{secs(v.At("maxElapsedTime"))} }), "maxElapsedTime", 0)}},
+		}, "maxRetries -1 does not mean for ever: it ends after {maxElapsedTime}"), "maxElapsedTime", 0)}},
 
 	{Name: "knative", Title: "Knative event delivery", Names: "knative-eventing", Version: "8cf4c4b6", Source: "knative/eventing pkg/kncloudevents/retries.go", Held: Reading,
 		Formula: "exponential: backoffDelay 2^(k-1); linear: backoffDelay (k-1)", Stops: "retry; the dead letter sink",
@@ -273,7 +266,7 @@ var meshClients = []Row{
 			}
 			return exponential(d, 2, inf)
 		},
-		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.Is("backoffPolicy", "unset") && v.At("backoffDelay") > 0 }, "without backoffPolicy backoffDelay has no effect: retries follow at once", nil), "backoffPolicy", 1)}},
+		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.Is("backoffPolicy", "unset") && v.At("backoffDelay") > 0 }, "without backoffPolicy backoffDelay has no effect: retries follow at once"), "backoffPolicy", 1)}},
 
 	{Name: "haproxy", Title: "HAProxy retries", Names: "", Version: "50872daa", Source: "doc/configuration.txt, src/backend.c", Held: Reading,
 		Formula: "min(timeout connect, 1 s) on the same server, none on another", Stops: "retries",
@@ -284,7 +277,7 @@ var meshClients = []Row{
 			}
 			return exponential(orNever(v.At("connect")), 1, 1)
 		},
-		Traps: []Trap{because(when(Note, func(v Values) bool { return !v.On("redispatch") }, "after a connect that timed out, or on a connection that was used before, the retry follows at once", nil), "no value has a say in it")}},
+		Traps: []Trap{because(when(Note, func(v Values) bool { return !v.On("redispatch") }, "after a connect that timed out, or on a connection that was used before, the retry follows at once"), "no value has a say in it")}},
 
 	{Name: "nginx", Title: "nginx proxy_next_upstream", Names: "proxy-next-upstream", Version: "3f6f7824", Source: "ngx_http_proxy_module.c", Held: Reading, Counts: Attempts,
 		Formula: "no wait: the next server at once", Stops: "proxy_next_upstream_tries; proxy_next_upstream_timeout; every server once", Stop: jitter.LookBehind,

@@ -141,3 +141,18 @@ func with(other string, p Parameter) Parameter {
 	p.With = other
 	return p
 }
+
+// refused is why values are refused where that holds.
+func refused(where func(v Values) bool, why string) func(Values) string {
+	return func(v Values) string {
+		if where(v) {
+			return why
+		}
+		return ""
+	}
+}
+
+// atLeast refuses less of one parameter than of another.
+func atLeast(name, other string) func(Values) string {
+	return refused(func(v Values) bool { return v.At(name) < v.At(other) }, name+" must be at least "+other)
+}

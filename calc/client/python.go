@@ -42,7 +42,7 @@ var pythonClients = []Row{
 			p.Rule.Least = v.At("min")
 			return p
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("min") >= v.At("multiplier") && v.At("min") > 0 }, "until the wait has grown beyond min nothing is drawn: the first waits are exactly {}", func(v Values) []Figure { return []Figure{secs(v.At("min"))} }), "multiplier")}},
+		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("min") >= v.At("multiplier") && v.At("min") > 0 }, "until the wait has grown beyond min nothing is drawn: the first waits are exactly {min}"), "multiplier")}},
 
 	{Name: "stamina", Title: "stamina", Names: "", Version: "87ccfa4", Source: "src/stamina/_core.py", Held: Reading, Counts: Attempts,
 		Formula: "min(wait_max, wait_initial wait_exp_base^(k-1) + U(0, wait_jitter))", Stops: "attempts; timeout, looked at after each failure", Stop: jitter.LookBehind,
@@ -52,9 +52,7 @@ var pythonClients = []Row{
 			p := after(add(v.grown(), v.At("wait_jitter")))
 			return v.strict(p)
 		},
-		Traps: []Trap{by(when(Note, func(v Values) bool { return v.At("wait_jitter") > 2*v.At("wait_initial") && v.At("wait_initial") > 0 }, "the jitter of {} is longer than the first delay of {}", func(v Values) []Figure {
-			return []Figure{secs(v.At("wait_jitter")), secs(v.At("wait_initial"))}
-		}), "wait_jitter")}},
+		Traps: []Trap{by(when(Note, func(v Values) bool { return v.At("wait_jitter") > 2*v.At("wait_initial") && v.At("wait_initial") > 0 }, "the jitter of {wait_jitter} is longer than the first delay of {wait_initial}"), "wait_jitter")}},
 
 	{Name: "urllib3", Title: "urllib3 Retry", Names: "requests python-requests", Version: "2.7.0", Source: "src/urllib3/util/retry.py", Held: Conformance,
 		Formula: "0, then min(backoff_max, backoff_factor 2^(k-1) + U(0, backoff_jitter))", Stops: "total",
@@ -116,9 +114,7 @@ var pythonClients = []Row{
 			}
 			return retries(noFirst(exponential(v.At("retry_backoff_factor"), r, v.At("retry_backoff_max"))), math.Min(v.At("retry_total"), v.At("retry_connect")))
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("retry_connect") < v.At("retry_total") }, "retry_total {} does not bind: one kind of error may be retried {} times", func(v Values) []Figure {
-			return []Figure{many(v.At("retry_total")), many(v.At("retry_connect"))}
-		}), "retry_total")}},
+		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("retry_connect") < v.At("retry_total") }, "retry_total {retry_total} does not bind: one kind of error may be retried {retry_connect} times"), "retry_total")}},
 
 	{Name: "openai", Title: "OpenAI, Anthropic and alike SDKs", Names: "anthropic openai-python stainless", Version: "e43b4224", Source: "openai-python _constants.py, _base_client.py", Held: Reading,
 		Formula: "min(8 s, 0.5 s 2^(k-1)) U(0.75, 1)", Stops: "max_retries",

@@ -24,7 +24,7 @@ var restartClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{byWhat(when(Caution, func(v Values) bool { return (v.At("RestartSteps") > 0) == math.IsInf(v.At("RestartMaxDelaySec"), 1) }, "RestartSteps and RestartMaxDelaySec take effect only together: the wait does not grow", nil), func(v Values) []remedy {
+		Traps: []Trap{byWhat(when(Caution, func(v Values) bool { return (v.At("RestartSteps") > 0) == math.IsInf(v.At("RestartMaxDelaySec"), 1) }, "RestartSteps and RestartMaxDelaySec take effect only together: the wait does not grow"), func(v Values) []remedy {
 			a := v.At("RestartSec")
 			if s := v.At("RestartSteps"); s > 0 {
 				return []remedy{{name: "RestartMaxDelaySec", to: []float64{a * math.Exp2(math.Min(s, 40))}}}
@@ -43,9 +43,7 @@ var restartClients = []Row{
 		Policy:     func(v Values) jitter.Policy { return resets(retries(exponential(0.1, 2, 60), restarts(v)), 10) },
 		Traps: []Trap{because(when(Note, func(v Values) bool {
 			return v.Is("restart", "on-failure") && v.At("max_retries") > 0 && !math.IsInf(v.At("max_retries"), 1)
-		}, "a run of 10s has the delay begin anew and not the count, though in a fleet here it does: after {} restarts in all it stays down", func(v Values) []Figure {
-			return []Figure{many(v.At("max_retries"))}
-		}), "the count lasts until someone starts it")}},
+		}, "a run of 10s has the delay begin anew and not the count, though in a fleet here it does: after {max_retries} restarts in all it stays down"), "the count lasts until someone starts it")}},
 
 	{Name: "podman", Title: "Podman restart policy", Names: "podman-compose libpod", Version: "c6580b4a", Source: "libpod/container_internal.go handleRestartPolicy", Held: Reading,
 		Formula: "no wait", Stops: "on-failure:n, of all restarts",

@@ -66,12 +66,7 @@ var rustClients = []Row{
 			}
 			return v.strict(p)
 		},
-		Refuses: func(v Values) string {
-			if v.At("max_retry_interval") < v.At("min_retry_interval") { // its builder panics
-				return "max_retry_interval must be at least min_retry_interval"
-			}
-			return ""
-		}},
+		Refuses: atLeast("max_retry_interval", "min_retry_interval")},
 
 	{Name: "tower", Title: "tower retry ExponentialBackoff", Names: "tower-retry", Version: "8358ee7", Source: "tower/src/retry/backoff.rs, budget/tps_budget.rs", Held: Conformance,
 		Formula: "x + min(max - x, J), x = min(max, min 2^(k-1)), J = U(0, jitter) x, of whole seconds of x cut to whole seconds", Stops: "the policy, with a TpsBudget where retry_percent is given",
@@ -92,12 +87,7 @@ var rustClients = []Row{
 			}
 			return p
 		},
-		Refuses: func(v Values) string {
-			if v.At("max") < v.At("min") || v.At("max") == 0 {
-				return "max must be above 0 and at least min"
-			}
-			return ""
-		}},
+		Refuses: refused(func(v Values) bool { return v.At("max") < v.At("min") || v.At("max") == 0 }, "max must be above 0 and at least min")},
 
 	{Name: "object_store", Title: "Arrow object_store", Names: "arrow-rs", Version: "978fb48", Source: "arrow-rs-object-store src/client/backoff.rs", Held: Table,
 		Formula: "init_backoff, then min(max_backoff, U(init_backoff, base t)), t the delay before", Stops: "max_retries; retry_timeout, looked at after each failure", Stop: jitter.LookBehind,
@@ -107,7 +97,7 @@ var rustClients = []Row{
 			p.First = calc.Exact
 			return p
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("base") <= 2 }, "with base {} the mean grows by {} at most from retry to retry, and does not double", func(v Values) []Figure {
-			return []Figure{{X: v.At("base"), Unit: Number}, secs(v.At("init_backoff") / 2)}
+		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("base") <= 2 }, "with base {base} the mean grows by {} at most from retry to retry, and does not double", func(v Values) []Figure {
+			return []Figure{secs(v.At("init_backoff") / 2)}
 		}), "base")}},
 }

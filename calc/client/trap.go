@@ -2,6 +2,7 @@ package client
 
 import (
 	"slices"
+	"strings"
 
 	"retune/calc/jitter"
 )
@@ -53,21 +54,39 @@ func secs(x float64) Figure { return Figure{X: x, Unit: Seconds} }
 func many(x float64) Figure { return Figure{X: x, Unit: Count} }
 func part(x float64) Figure { return Figure{X: x, Unit: Number, Part: true} }
 
-// fact is a trap that is always sprung.
-func fact(w Weight, text string) Trap {
-	return func(Values, jitter.Policy) Finding { return says(w, text) }
+// named returns a text in which {NAME} is the value of that parameter.
+func (v Values) named(text string) (s Sentence) {
+	for {
+		before, rest, found := strings.Cut(text, "{")
+		s.Text += before
+		if !found {
+			return s
+		}
+		name, after, _ := strings.Cut(rest, "}")
+		if s.Text, text = s.Text+"{}", after; name != "" {
+			p, i := v.Row.Find(name)
+			s.Figures = append(s.Figures, Figure{X: v.of[i], Unit: p.Unit})
+		}
+	}
 }
 
-// when is a trap that is sprung where that holds.
-func when(w Weight, holds func(v Values) bool, text string, figures func(v Values) []Figure) Trap {
-	return func(v Values, p jitter.Policy) Finding {
+// fact is a trap that is always sprung.
+func fact(w Weight, text string, figures ...func(v Values) []Figure) Trap {
+	return when(w, func(Values) bool { return true }, text, figures...)
+}
+
+// when is a trap that is sprung where that holds. In its text {NAME} is the value of a
+// parameter, and {} after those the next of the figures.
+func when(w Weight, holds func(v Values) bool, text string, figures ...func(v Values) []Figure) Trap {
+	return func(v Values, _ jitter.Policy) Finding {
 		if !holds(v) {
 			return Finding{}
 		}
-		if figures == nil {
-			return says(w, text)
+		s := v.named(text)
+		for _, more := range figures {
+			s.Figures = append(s.Figures, more(v)...)
 		}
-		return says(w, text, figures(v)...)
+		return Finding{Weight: w, Sentence: s}
 	}
 }
 
