@@ -22,21 +22,23 @@ type typeWord struct {
 }
 
 // typeWords is the types in the order in which everything lists them.
-var typeWords = typeWordsOf(jitter.Types)
-
-func typeWordsOf(rows []jitter.Row) (list []typeWord) {
-	for i, r := range rows {
-		l := typeWord{word: r.Name, kind: jitter.Type(i), help: r.Formula, unit: unit.Number,
-			amount: r.Usual, lo: r.Least, hi: min(r.Most, maxDelay), implied: r.Implied}
-		if r.Unit == jitter.Seconds {
-			l.unit = unit.Duration
+func typeWords(yield func(typeWord) bool) {
+	for i := range jitter.Types {
+		if !yield(wordOf(jitter.Type(i))) {
+			return
 		}
-		list = append(list, l)
 	}
-	return list
 }
 
-func wordOf(kind jitter.Type) typeWord { return typeWords[kind] }
+func wordOf(kind jitter.Type) typeWord {
+	r := kind.Row()
+	l := typeWord{word: r.Name, kind: kind, help: r.Formula, unit: unit.Number,
+		amount: r.Usual, lo: r.Least, hi: min(r.Most, maxDelay), implied: r.Implied}
+	if r.Unit == jitter.Seconds {
+		l.unit = unit.Duration
+	}
+	return l
+}
 
 // usual is the type with its usual amount.
 func (l typeWord) usual() jitter.Jitter {
@@ -47,7 +49,7 @@ func (l typeWord) hasAmount() bool { return l.lo != l.hi }
 
 // offered is the types among which people choose: those that are not rare, and the own one.
 func offered(own jitter.Type) (list []typeWord) {
-	for _, l := range typeWords {
+	for l := range typeWords {
 		if !l.kind.Row().Rare || l.kind == own {
 			list = append(list, l)
 		}
@@ -131,7 +133,7 @@ func setJitter(s *Scenario, text string) error {
 	text = spelt(text)
 	word, amount, given := strings.Cut(text, "=")
 	var refused error
-	for _, l := range typeWords {
+	for l := range typeWords {
 		if l.word != word {
 			continue
 		}

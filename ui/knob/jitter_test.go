@@ -104,7 +104,7 @@ func TestJitterTrack(t *testing.T) {
 // jitter follows.
 func TestAmount(t *testing.T) {
 	k, _ := Find("amount")
-	for _, l := range typeWords {
+	for l := range typeWords {
 		s := Default()
 		s.Jitter = l.usual()
 		if !l.hasAmount() {
@@ -251,7 +251,7 @@ func TestOutageTurns(t *testing.T) {
 // FuzzJitter and FuzzOutage hold that a text is taken or refused whole, and that
 // what is taken is in range and is said again by its own text.
 func FuzzJitter(f *testing.F) {
-	for _, l := range typeWords {
+	for l := range typeWords {
 		f.Add(l.word)
 		f.Add(JitterText(l.usual()))
 	}

@@ -94,7 +94,7 @@ func TestRungs(t *testing.T) {
 		}
 	}
 	// The amount has a track of its own for each type of jitter, and all of it is in use.
-	for _, l := range typeWords {
+	for l := range typeWords {
 		s := Default()
 		s.Jitter = l.usual()
 		v, ok := amountOf(s)

@@ -142,7 +142,7 @@ func randomPolicy(rng *rand.Rand) Scenario {
 
 func randomJitter(rng *rand.Rand) jitter.Jitter {
 	s := Default()
-	s.Jitter = typeWords[rng.IntN(len(typeWords))].usual()
+	s.Jitter = wordOf(jitter.Type(rng.IntN(len(jitter.Types)))).usual()
 	if v, ok := amountOf(s); ok && rng.IntN(4) > 0 {
 		s.Jitter.Amount = max(v.lo, min(v.hi, v.draw(rng)))
 	}

@@ -1,4 +1,4 @@
-package knob_test
+package cli_test
 
 import (
 	"bytes"
@@ -50,18 +50,18 @@ func formats(line string) (list []string) {
 }
 
 // TestNewType adds a type of jitter to its table: one row, and every question can be
-// asked of it in every format.
+// asked of it in every format. What is asked for all types nobody has asked before: TestMain
+// remembers answers.
 func TestNewType(t *testing.T) {
 	before := jitter.Types
-	defer func() { jitter.Types = before; knob.ReadTypes() }()
+	defer func() { jitter.Types = before }()
 	jitter.Types = append(before[:len(before):len(before)], jitter.Row{Name: "slight", Formula: "d U(1-j/2, 1)", Users: "nobody",
 		Unit: jitter.Share, Usual: 0.5, Least: 0, Most: 1, Bounds: func(x jitter.Around) (lo, hi float64) { return x.Delay * (1 - x.Amount/2), x.Delay }})
-	knob.ReadTypes()
 
 	says(t, "schedule --jitter slight=0.5 -n 3 --format json", `"jitter": "slight=0.5"`, `"delay_min_s": 0.75, "delay_mean_s": 0.875`)
 	for i, line := range []string{
 		"schedule --jitter slight -n 3 --deadline 5s", "schedule --jitter slight -n 3 --feedback", "-T 10s --jitter slight", "--outage 20s..1m --jitter slight",
-		"jitter -n 2", "solve cap --elapsed-p99 100s --jitter slight", "what elapsed-mean --jitter slight", "compare --vs jitter=slight",
+		"jitter -n 2 -a 1.7s", "solve cap --elapsed-p99 100s --jitter slight", "what elapsed-mean --jitter slight", "compare --vs jitter=slight",
 		"fleet --jitter slight --engine simulation --runs 2 --duration 1m", "fleet --jitter slight --engine fluid --duration 1m",
 		"recommend -T 1h --reconnect-within 5m --jitter slight", "contend --clients 5 --runs 2 --jitter slight",
 	} {
@@ -73,7 +73,7 @@ func TestNewType(t *testing.T) {
 			says(t, line+" --format "+format, "")
 		}
 	}
-	says(t, "jitter -n 2 --format csv", "slight=0.5")
+	says(t, "jitter -n 2 -a 1.7s --format csv", "slight=0.5")
 	says(t, "contend --clients 5 --runs 2 --jitter slight --format csv", "slight")
 	says(t, "__complete schedule --jitter sl", "slight")
 	says(t, "help slight", "d U(1-j/2, 1)", "nobody", "█")
@@ -96,8 +96,8 @@ func TestNewKnob(t *testing.T) {
 	says(t, "schedule --format csv", "3,")
 }
 
-// TestNewQuery adds a question.
-func TestNewQuery(t *testing.T) {
+// TestNewQuestion adds a question, and asks it in every format.
+func TestNewQuestion(t *testing.T) {
 	before := query.Queries
 	defer func() { query.Queries = before }()
 	query.Queries = append(before[:len(before):len(before)], answer.Query{Name: "twice", Short: "twice the initial delay", Long: "    2 a",
