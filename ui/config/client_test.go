@@ -1,6 +1,8 @@
 package config
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"retune/calc/client"
@@ -14,6 +16,11 @@ func TestClients(t *testing.T) {
 		if row == nil || row.Name != f.Client {
 			t.Errorf("%s: there is no client %s", f.Name, f.Client)
 			continue
+		}
+		for absent := range strings.FieldsSeq(f.Absent) {
+			if name, _, _ := strings.Cut(absent, "="); !slices.ContainsFunc(f.Keys, func(k Key) bool { return k.Name == name }) {
+				t.Errorf("%s: no key is %s", f.Name, name)
+			}
 		}
 		for _, k := range f.Keys {
 			p, _ := row.Find(k.Name)

@@ -87,6 +87,14 @@ spec:
 		{"trigger.yaml", "kind: Trigger\nmetadata: {name: a}\nspec:\n  delivery: {deadLetterSink: {uri: x}, retry: 3, backoffPolicy: exponential, backoffDelay: PT0.5S}\n", "4 Trigger/a knative: retry=3 backoffPolicy=exponential backoffDelay=500ms"},
 		{"wf.yaml", "kind: Workflow\nmetadata: {generateName: a-}\nspec:\n  templates:\n  - retryStrategy:\n      limit: \"10\"\n      backoff: {duration: \"1\", factor: \"2\", maxDuration: 1m}\n", "5 Workflow argo-workflows: limit=10 duration=1s factor=2 maxDuration=1m"},
 		{"app.yaml", "kind: Application\nmetadata: {name: a}\nspec:\n  syncPolicy:\n    retry: {limit: 5, backoff: {duration: 5s, factor: 2, maxDuration: 3m}}\n", "5 Application/a argo-cd: limit=5 duration=5s factor=2 maxDuration=3m"},
+		// What these do not say is not the client's own default.
+		{"none.yaml", "kind: Application\nspec:\n  syncPolicy:\n    retry: {backoff: {duration: 5s}}\n", "4 Application argo-cd: duration=5s limit=0"},
+		{"none.yaml", "kind: VirtualService\nspec:\n  http:\n  - retries: {backoff: 1s}\n", "4 VirtualService istio: backoff=1s attempts=0"},
+		{"none.yaml", "kind: Trigger\nspec:\n  delivery: {backoffPolicy: linear, backoffDelay: PT1S}\n", "3 Trigger knative: backoffPolicy=linear backoffDelay=1s retry=0"},
+		{"none.json", `{"Duration": 1000000000, "Steps": 5}`, "1 kubernetes-wait kubernetes-wait: Duration=1s Steps=5 Factor=0 Jitter=0"},
+		{"queue.yaml", "queue:\n- name: barqueue\n  retry_parameters: {min_backoff_seconds: 10, max_backoff_seconds: 200, max_doublings: 0}\n", "3 queue[0].retry_parameters cloud-tasks: minBackoff=10s maxBackoff=3m20s maxDoublings=0 maxAttempts=-1"},
+		{"a.py", "@app.task(\n  autoretry_for=(E,), max_retries=5)\ndef a():\n    pass\n", "1 calls[0] celery: max_retries=5 retry_backoff=0"},
+		{"none.properties", "spring.rabbitmq.listener.simple.retry.max-attempts=5\n", "1 spring.rabbitmq.listener.simple.retry spring-rabbitmq: max-attempts=5 enabled=false"},
 		{"job.yaml", "kind: CronJob\nmetadata: {name: a}\nspec:\n  jobTemplate:\n    spec:\n      backoffLimit: 4\n      template: {}\n", "5 CronJob/a kubernetes-job: backoffLimit=4"},
 		{"b.json", `{"backoff": {"duration": 100000000, "factor": 2, "jitter": 0.1, "steps": 6, "cap": "10s"}}`, "1 backoff kubernetes-wait: Duration=100ms Factor=2 Jitter=0.1 Steps=6 Cap=10s"},
 		{"m.asl.json", `{"States":{"A":{"Retry":[{"ErrorEquals":["X"],"IntervalSeconds":3,"MaxAttempts":2,"BackoffRate":1.5,"MaxDelaySeconds":5,"JitterStrategy":"FULL"},{"ErrorEquals":["States.ALL"]}]}}}`,
@@ -166,7 +174,7 @@ func TestWriteThenRead(t *testing.T) {
 					}
 				}
 			}
-			want := settings(Policy{Client: f.Client, Set: set})
+			want := settings(Policy{Client: f.Client, Set: f.completed(slices.Clone(set), 0)})
 			for _, format := range []*Format{&f, nil} {
 				if (format == nil || f.Open) && f.Marks != nil && len(set) < len(f.Keys) { // may lack what it is recognised by
 					continue

@@ -32,7 +32,7 @@ var javaFormats = []Format{
 		}},
 
 	{Name: "spring-rabbitmq", Title: "Spring RabbitMQ retry", Client: "spring-rabbitmq", Syntax: []syntax{yamlSyntax, propertiesSyntax}, Dotted: true, Fold: true,
-		At: []string{"spring/rabbitmq/listener/*/retry", "spring/rabbitmq/template/retry"}, Other: "stateless",
+		At: []string{"spring/rabbitmq/listener/*/retry", "spring/rabbitmq/template/retry"}, Other: "stateless", Absent: "enabled=false",
 		Frame: `{spring: {rabbitmq: {listener: {simple: {retry: {}}}}}}`,
 		Keys: []Key{
 			{"enabled", "enabled", truth},

@@ -17,7 +17,7 @@ var kubernetesFormats = []Format{
 		}},
 
 	{Name: "argo-cd", Title: "Argo CD syncPolicy.retry", Client: "argo-cd", Syntax: []syntax{yamlSyntax},
-		Kinds: "Application ApplicationSet", At: []string{"**/syncPolicy/retry"}, Other: "refresh",
+		Kinds: "Application ApplicationSet", At: []string{"**/syncPolicy/retry"}, Other: "refresh", Absent: "limit=0",
 		Frame: `{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: service}, spec: {syncPolicy: {retry: {}}}}`,
 		Keys: []Key{
 			{"limit", "limit", count},
@@ -36,7 +36,7 @@ var kubernetesFormats = []Format{
 		}},
 
 	{Name: "kubernetes-wait", Title: "Kubernetes wait.Backoff", Client: "kubernetes-wait", Syntax: []syntax{jsonSyntax}, Fold: true,
-		At: []string{"**"}, Marks: []string{"Duration Steps"},
+		At: []string{"**"}, Marks: []string{"Duration Steps"}, Absent: "Factor=0 Jitter=0",
 		Frame: `{}`,
 		Keys: []Key{
 			{"Duration", "Duration", goNanos},

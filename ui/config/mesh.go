@@ -28,7 +28,7 @@ var meshFormats = []Format{
 	envoyFilter, envoyFormat,
 
 	{Name: "istio", Title: "Istio VirtualService retries", Client: "istio", Syntax: []syntax{yamlSyntax}, Kinds: "VirtualService",
-		At: []string{"spec/http/[]/retries"}, Other: "retryOn retryRemoteLocalities retryIgnorePreviousHosts",
+		At: []string{"spec/http/[]/retries"}, Other: "retryOn retryRemoteLocalities retryIgnorePreviousHosts", Absent: "attempts=0",
 		Frame: `{apiVersion: networking.istio.io/v1, kind: VirtualService, metadata: {name: service}, spec: {hosts: [service], http: [{route: [{destination: {host: service}}], retries: {}}]}}`,
 		Keys: []Key{
 			{"attempts", "attempts", count},
@@ -117,7 +117,7 @@ var meshFormats = []Format{
 	{Name: "knative", Title: "Knative delivery", Client: "knative", Syntax: []syntax{yamlSyntax},
 		Kinds: "Trigger Subscription Broker Channel InMemoryChannel KafkaChannel Sequence Parallel JobSink PingSource",
 		At:    []string{"spec/delivery", "spec/steps/[]/delivery", "spec/branches/[]/delivery", "spec/channelTemplate/spec/delivery"},
-		Other: "deadLetterSink format",
+		Other: "deadLetterSink format", Absent: "retry=0",
 		Frame: `{apiVersion: eventing.knative.dev/v1, kind: Trigger, metadata: {name: service}, spec: {broker: default, delivery: {}, subscriber: {ref: {apiVersion: serving.knative.dev/v1, kind: Service, name: service}}}}`,
 		Keys: []Key{
 			{"retry", "retry", count},

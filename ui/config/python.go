@@ -53,6 +53,9 @@ func readPython(data []byte) ([]*node, error) {
 			switch {
 			case name != "" && strings.HasPrefix(dict, "{"):
 				pythonDict(open[len(open)-1].set(name), upTo(dict[1:], "}"), line)
+			case name != "" && (strings.HasPrefix(dict, "(") || strings.HasPrefix(dict, "[")):
+				n := open[len(open)-1].set(name)
+				n.line, n.text = line, "{{...}}"
 			case name != "" && value != "" && value[0] != '=':
 				n := open[len(open)-1].set(name)
 				n.line, n.text = line, pythonValue(value)

@@ -13,7 +13,7 @@ var queueFormats = []Format{
 		Keys:  symfonyKeys},
 
 	{Name: "celery", Title: "Celery task", Client: "celery", Syntax: []syntax{pythonSyntax},
-		At: []string{"calls/[]"}, Marks: []string{"retry_backoff", "retry_backoff_max", "autoretry_for"}, Open: true, Own: "retry_", Other: "retry_policy" +
+		At: []string{"calls/[]"}, Marks: []string{"retry_backoff", "retry_backoff_max", "autoretry_for"}, Open: true, Own: "retry_", Absent: "retry_backoff=0", Other: "retry_policy" +
 			" retry_kwargs/args retry_kwargs/kwargs retry_kwargs/eta retry_kwargs/exc retry_kwargs/throw retry_kwargs/queue retry_kwargs/priority retry_kwargs/expires",
 		Keys: []Key{
 			{"retry_backoff", "retry_backoff", celeryBackoff},
@@ -26,7 +26,7 @@ var queueFormats = []Format{
 		}},
 
 	{Name: "bullmq", Title: "BullMQ job options", Client: "bullmq", Syntax: []syntax{jsonSyntax},
-		At: []string{"**"}, Marks: []string{"attempts backoff/type", "attempts backoff/delay"}, Open: true,
+		At: []string{"**"}, Marks: []string{"attempts backoff/type", "attempts backoff/delay"}, Open: true, Absent: "delay=0s",
 		Frame: `{"defaultJobOptions": {}}`,
 		Keys: []Key{
 			{"attempts", "attempts", count},

@@ -253,7 +253,19 @@ func (f *Format) read(n *node) (Policy, error) {
 		p.Set = slices.DeleteFunc(p.Set, func(s Setting) bool { return s.Name == k.Name })
 		p.Set = append(p.Set, Setting{k.Name, value, at.line})
 	}
+	p.Set = f.completed(p.Set, n.line)
 	return p, nil
+}
+
+// completed returns the settings and those that are absent, as if they stood in that line.
+func (f *Format) completed(set []Setting, line int) []Setting {
+	for absent := range strings.FieldsSeq(f.Absent) {
+		name, value, _ := strings.Cut(absent, "=")
+		if !slices.ContainsFunc(set, func(s Setting) bool { return s.Name == name }) {
+			set = append(set, Setting{name, value, line})
+		}
+	}
+	return set
 }
 
 // label is the key as messages name it.
