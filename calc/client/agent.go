@@ -22,17 +22,25 @@ var agentClients = []Row{
 		},
 		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.On("enabled") && v.At("max_elapsed_time") > 0 }, "after {max_elapsed_time} without an answer the data are dropped"), "max_elapsed_time", 0)}},
 
-	{Name: "otel-go", Title: "OpenTelemetry Go SDK, OTLP exporters", Names: "otel-go-sdk otlptrace", Version: "736a14fc", Source: "otlptracehttp/internal/retry/retry.go", Held: Reading,
-		Formula: "x U(0.5, 1.5), x = InitialInterval, then min(MaxInterval, 1.5 x)", Stops: "MaxElapsedTime, looked at after each failure", Stop: jitter.LookBehind,
-		Parameters: []Parameter{on("Enabled", true, "retry at all"), dur("InitialInterval", 5, Initial, "wait before retry 1"), dur("MaxInterval", 30, Cap, "longest delay before jitter"), dur("MaxElapsedTime", 60, Deadline, "for all attempts together; 0s: no limit")},
+	{Name: "otel-go", Title: "OpenTelemetry Go SDK, OTLP exporters", Names: "otel-go-sdk otlptrace", Version: "736a14fc", Source: "otlptracehttp/internal/retry/retry.go, sdk/trace/batch_span_processor.go", Held: Reading,
+		Formula: "x U(0.5, 1.5), x = InitialInterval, then min(MaxInterval, 1.5 x)", Stops: "ExportTimeout, which ends the wait; MaxElapsedTime, looked at after each failure", Stop: jitter.LookBehind,
+		Parameters: []Parameter{on("Enabled", true, "retry at all"), dur("InitialInterval", 5, Initial, "wait before retry 1"), dur("MaxInterval", 30, Cap, "longest delay before jitter"), dur("MaxElapsedTime", 60, Deadline, "for all attempts together; 0s: no limit"),
+			dur("ExportTimeout", 30, NoRole, "of the batch processor or reader, for all attempts together; 0s: none")},
 		Policy: func(v Values) jitter.Policy {
 			p := spread(uncapped(v.At("InitialInterval"), 1.5, v.At("MaxInterval")), 0.5)
 			if !v.On("Enabled") {
 				return never(p)
 			}
+			if d, e := orNever(v.At("MaxElapsedTime")), orNever(v.At("ExportTimeout")); e <= d {
+				p = until(p, e, jitter.LookAhead)
+			}
 			return p
 		},
-		Traps: []Trap{because(when(Note, func(v Values) bool { return v.At("MaxElapsedTime") > 0 }, "one more attempt may start up to {} after the limit", func(v Values) []Figure { return []Figure{secs(1.5 * v.At("MaxInterval"))} }), "it looks at the limit before it waits, whatever the limit")}},
+		Traps: []Trap{because(fact(Caution, "over gRPC the exporter's own Timeout, 10s by default, ends all attempts together: ExportTimeout=10s has that"), "it is another option"),
+			by(when(Caution, func(v Values) bool {
+				return v.On("Enabled") && orNever(v.At("ExportTimeout")) < orNever(v.At("MaxElapsedTime"))
+			}, "MaxElapsedTime does not count: ExportTimeout ends the export after {ExportTimeout}"), "ExportTimeout"),
+			because(when(Note, func(v Values) bool { return orNever(v.At("MaxElapsedTime")) < orNever(v.At("ExportTimeout")) }, "one more attempt may start up to {} after the limit", func(v Values) []Figure { return []Figure{secs(1.5 * v.At("MaxInterval"))} }), "it looks at the limit before it waits, whatever the limit")}},
 
 	{Name: "prometheus", Title: "Prometheus remote_write", Names: "prometheus-remote-write remote-write", Version: "d15adb9a", Source: "config/config.go, storage/remote/queue_manager.go", Held: Reading,
 		Formula: "min(max_backoff, min_backoff 2^(k-1))", Stops: "nothing",
@@ -114,12 +122,13 @@ var agentClients = []Row{
 			return p
 		}},
 
-	{Name: "beats", Title: "Elastic Beats and Agent", Names: "filebeat metricbeat elastic-agent", Version: "libbeat", Source: "elastic/beats libbeat/common/backoff/equal_jitter.go", Held: Reading,
+	{Name: "beats", Title: "Elastic Beats", Names: "filebeat metricbeat", Version: "libbeat 2d123da9", Source: "elastic/beats libbeat/common/backoff/equal_jitter.go", Held: Reading,
 		Formula: "D/2 + U(0, D/2), D = 2 init, then min(max, 2 D)", Stops: "nothing",
 		Parameters: []Parameter{dur("backoff.init", 1, Initial, "half of the longest first delay"), dur("backoff.max", 60, Cap, "longest delay")},
 		Policy: func(v Values) jitter.Policy {
 			return draws(uncapped(2*v.At("backoff.init"), 2, v.At("backoff.max")), jitter.Equal, 0)
-		}},
+		},
+		Traps: []Trap{because(fact(Note, "Elastic Agent has a rule of its own: at the cap it waits from half of that to one and a half times it"), "it is another program")}},
 
 	{Name: "vmagent", Title: "VictoriaMetrics vmagent remote write", Names: "victoriametrics", Version: "b7ef6cc3", Source: "remotewrite/client.go, lib/timeutil/backoff_timer.go", Held: Reading,
 		Formula: "x + U(0, min(x/10, 10 s)), x = min(retryMaxInterval, retryMinInterval 2^(k-1))", Stops: "nothing",

@@ -49,7 +49,9 @@ var dotnetClients = []Row{
 			}
 			return pollyRefuses(v)
 		},
-		Traps: []Trap{then(by(when(Serious, func(v Values) bool {
+		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("AttemptTimeout") > 15 }, "AttemptTimeout {AttemptTimeout} is refused unless CircuitBreaker.SamplingDuration, 30s by default, is at least {}", func(v Values) []Figure {
+			return []Figure{secs(2 * v.At("AttemptTimeout"))}
+		}), "AttemptTimeout", 15), then(by(when(Serious, func(v Values) bool {
 			return (v.At("MaxRetryAttempts")+1)*v.At("AttemptTimeout") > v.At("TotalRequestTimeout")
 		}, "a server that hangs gets fewer attempts: {} of {} each do not fit into {}", func(v Values) []Figure {
 			return []Figure{many(v.At("MaxRetryAttempts") + 1), secs(v.At("AttemptTimeout")), secs(v.At("TotalRequestTimeout"))}
@@ -106,6 +108,12 @@ var dotnetClients = []Row{
 		}},
 }
 
-var pollyRefuses = refused(func(v Values) bool {
-	return v.Is("BackoffType", "exponential") && v.On("UseJitter") && v.At("MaxDelay") < v.At("Delay")
-}, "MaxDelay must be at least Delay here")
+func pollyRefuses(v Values) string {
+	switch c := v.At("MaxDelay"); {
+	case v.At("Delay") > day || c > day && c < inf:
+		return "Delay and MaxDelay must be at most 24h"
+	case v.Is("BackoffType", "exponential") && v.On("UseJitter") && c < v.At("Delay"):
+		return "MaxDelay must be at least Delay here"
+	}
+	return ""
+}

@@ -97,9 +97,9 @@ var javaClients = []Row{
 			return springPolicy(v, wholeEnds(draws(springGrowth(v), jitter.WithinSteps, v.At("jitter")), v.At("delay")))
 		}},
 
-	{Name: "spring-rabbitmq", Title: "Spring Boot RabbitMQ listener retry", Names: "spring-amqp rabbitmq", Version: "3.x", Source: "Spring Boot RabbitProperties.Retry; Spring Retry ExponentialBackOffPolicy", Held: Reading, Counts: Attempts,
+	{Name: "spring-rabbitmq", Title: "Spring Boot RabbitMQ listener retry", Names: "spring-amqp rabbitmq", Version: "Spring Boot 3; max-retries: 4", Source: "Spring Boot RabbitProperties.Retry; Spring Retry ExponentialBackOffPolicy", Held: Reading, Counts: Attempts,
 		Formula: "min(max-interval, initial-interval multiplier^(k-1))", Stops: "max-attempts",
-		Parameters: []Parameter{on("enabled", true, "false by default: nothing is retried"), whole("max-attempts", 3, 1, Limit, "attempts with the first"), {Name: "max-retries", Help: "retries, in newer versions in place of max-attempts", Unit: Count, Default: math.NaN(), Most: 1e6},
+		Parameters: []Parameter{needed([]Parameter{on("enabled", true, "false by default: nothing is retried")})[0], whole("max-attempts", 3, 1, Limit, "attempts with the first"), {Name: "max-retries", Help: "retries, in Spring Boot 4 in place of max-attempts: 3 by default", Unit: Count, Default: math.NaN(), Most: 1e6},
 			dur("initial-interval", 1, Initial, "wait before retry 1"), factor("multiplier", 1), dur("max-interval", 10, Cap, "longest delay")},
 		Policy: func(v Values) jitter.Policy {
 			n := v.Or("max-retries", v.At("max-attempts")-1)
@@ -215,8 +215,12 @@ var javaClients = []Row{
 	{Name: "flink", Title: "Flink exponential-delay restart strategy", Names: "apache-flink", Version: "1.19 and later", Source: "ExponentialDelayRestartBackoffTimeStrategy.java; FLINK-33736 for the defaults", Held: Reading,
 		Formula: "max(initial-backoff, min(max-backoff, x + U{-j x .. j x} ms)), x = initial-backoff backoff-multiplier^(k-1)", Stops: "attempts-before-reset-backoff, else nothing; reset after a quiet time",
 		Parameters: []Parameter{dur("initial-backoff", 1, Initial, "wait before restart 1, and the shortest"), dur("max-backoff", 60, Cap, "longest delay; 5min by default before 1.19"), num("backoff-multiplier", 1.5, 1, 1000, Factor, "growth of the wait; 2 by default before 1.19"), num("jitter-factor", 0.1, 0, 1, Amount, "part of the delay"),
-			dur("reset-backoff-threshold", 3600, NoRole, "quiet time after which the delay begins anew"), whole("attempts-before-reset-backoff", inf, 0, Limit, "restarts without a quiet time")},
-		Refuses: atLeast("max-backoff", "initial-backoff"),
+			dur("reset-backoff-threshold", 3600, NoRole, "quiet time after which the delay begins anew"), whole("attempts-before-reset-backoff", inf, 1, Limit, "restarts without a quiet time")},
+		Refuses: refused(func(v Values) bool {
+			return v.At("backoff-multiplier") <= 1 || v.At("initial-backoff") < ms || v.At("max-backoff") < v.At("initial-backoff")
+		}, "backoff-multiplier must be above 1, initial-backoff at least 1ms and max-backoff at least initial-backoff"),
+		Traps: []Trap{because(overflows(Caution, "initial-backoff", "backoff-multiplier", ms, 63, func(v Values) bool { return v.At("jitter-factor") > 0 },
+			"from restart {} without a quiet time on the delay overflows: half of them are initial-backoff"), "a jitter-factor of 0 keeps the cap, without jitter")},
 		Policy: func(v Values) jitter.Policy {
 			p := v.grown()
 			if j := v.At("jitter-factor"); j > 0 && v.At("initial-backoff") > 0 {

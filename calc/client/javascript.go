@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"math"
 
 	"retune/calc"
@@ -100,9 +101,9 @@ var javascriptClients = []Row{
 
 	{Name: "socket.io", Title: "socket.io client reconnection", Names: "socketio backo2", Version: "d2d753fe", Source: "packages/socket.io-client/lib/contrib/backo2.ts", Held: Table,
 		Formula: "min(reconnectionDelayMax, x -+ U(0, j) x), x = reconnectionDelay 2^(k-1), sign and size of one draw", Stops: "reconnectionAttempts",
-		Parameters: []Parameter{whole("reconnectionAttempts", inf, 0, Limit, "retries"), dur("reconnectionDelay", 1, Initial, "wait before retry 1"), dur("reconnectionDelayMax", 5, Cap, "longest delay"), num("randomizationFactor", 0.5, 0, 1, Amount, "j, part of the delay")},
+		Parameters: []Parameter{limitOrNone("reconnectionAttempts", inf, 0, "retries; 0: no limit"), dur("reconnectionDelay", 1, Initial, "wait before retry 1; 0s: the default"), dur("reconnectionDelayMax", 5, Cap, "longest delay; 0s: the default"), num("randomizationFactor", 0.5, 0, 1, Amount, "j, part of the delay")},
 		Policy: func(v Values) jitter.Policy {
-			p := late(v.At("reconnectionDelay"), 2, v.At("reconnectionDelayMax"))
+			p := late(cmp.Or(v.At("reconnectionDelay"), 1), 2, cmp.Or(v.At("reconnectionDelayMax"), 5))
 			return after(draws(p, jitter.Slices, v.At("randomizationFactor")))
 		}},
 

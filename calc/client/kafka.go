@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"math"
 
 	"retune/calc"
@@ -27,7 +28,7 @@ var kafkaClients = []Row{
 		},
 		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("retry.backoff.ms") >= v.At("retry.backoff.max.ms") }, "retry.backoff.ms is not below retry.backoff.max.ms: every wait is exactly {retry.backoff.max.ms}"), "retry.backoff.max.ms")}},
 
-	{Name: "librdkafka", Title: "librdkafka", Names: "confluent-kafka rdkafka", Version: "4c3b017c", Source: "src/rdkafka_broker.c", Held: Reading,
+	{Name: "librdkafka", Title: "librdkafka", Names: "confluent-kafka rdkafka", Version: "4c3b017c", Source: "src/rdkafka_partition.c rd_kafka_retry_msgq, rdkafka_broker.c", Held: Reading,
 		Formula: "min(retry.backoff.max.ms, x U{80..120}/100), x = retry.backoff.ms 2^(k-1)", Stops: "message.send.max.retries; message.timeout.ms",
 		Parameters: []Parameter{dur("retry.backoff.ms", 0.1, Initial, "wait before retry 1"), dur("retry.backoff.max.ms", 1, Cap, "longest delay"), whole("message.send.max.retries", 2147483647, 0, Limit, "retries"), dur("message.timeout.ms", 300, Deadline, "for all attempts together; 0: no limit")},
 		Policy: func(v Values) jitter.Policy {
@@ -36,7 +37,9 @@ var kafkaClients = []Row{
 				p.Rule.Teeth = 41
 			}
 			return p
-		}},
+		},
+		Traps: []Trap{by(overflows(Caution, "retry.backoff.ms", "", ms, 31, func(Values) bool { return true },
+			"from retry {} of a message on its delay overflows 32 bits: some retries follow at once"), "message.send.max.retries")}},
 
 	{Name: "kafka-reconnect", Title: "Apache Kafka clients, reconnects", Names: "", Version: "4.0.0 (2024-10)", Source: "clients ClusterConnectionStates.java, ExponentialBackoff.java", Held: Reading,
 		Formula: "min(max, whole ms of x U(0.8, 1.2)), x = min(max, reconnect.backoff.ms 2^(k-1))", Stops: "nothing",
@@ -48,14 +51,16 @@ var kafkaClients = []Row{
 
 	{Name: "sarama", Title: "Sarama producer", Names: "ibm-sarama shopify-sarama", Version: "bd98b3ae", Source: "config.go, utils.go", Held: Reading,
 		Formula: "Producer.Retry.Backoff; with NewExponentialBackoff min(max, Backoff 2^(k-1) U(0.8, 1.2))", Stops: "Producer.Retry.Max",
-		Parameters: []Parameter{whole("Producer.Retry.Max", 3, 0, Limit, "retries"), dur("Producer.Retry.Backoff", 0.1, Initial, "wait before retry 1"), on("exponential", false, "NewExponentialBackoff"), dur("MaxBackoff", 1, Cap, "of NewExponentialBackoff")},
+		Parameters: []Parameter{whole("Producer.Retry.Max", 3, 0, Limit, "retries"), dur("Producer.Retry.Backoff", 0.1, Initial, "wait before retry 1; of NewExponentialBackoff 0s is the default"), on("exponential", false, "NewExponentialBackoff"), dur("MaxBackoff", 1, Cap, "of NewExponentialBackoff; 0s: the default")},
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(v.At("Producer.Retry.Backoff"), 1, inf)
 			if v.On("exponential") {
-				p = after(spread(v.grown(), 0.2))
+				p = after(spread(exponential(cmp.Or(v.At("Producer.Retry.Backoff"), 0.1), 2, cmp.Or(v.At("MaxBackoff"), 1)), 0.2))
 			}
 			return p
-		}},
+		},
+		Traps: []Trap{by(overflows(Serious, "Producer.Retry.Backoff", "", 1e-9, 63, func(v Values) bool { return v.On("exponential") },
+			"from retry {} on NewExponentialBackoff overflows: retries follow at once"), "Producer.Retry.Max")}},
 
 	{Name: "franz-go", Title: "franz-go", Names: "kgo", Version: "v1.22.2", Source: "pkg/kgo/config.go", Held: Conformance,
 		Formula: "min(5 s, 250 ms 2^(k-1) U(0.8, 1.2))", Stops: "RequestRetries; RetryTimeout, unless the next wait fits",

@@ -38,7 +38,8 @@ var mailClients = []Row{
 			}
 			return ""
 		},
-		Policy: func(v Values) jitter.Policy { return listed(eximDelays(v)) }},
+		Policy: func(v Values) jitter.Policy { return listed(eximDelays(v)) },
+		Traps:  []Trap{fact(Note, "messages are looked at by queue runners, as -q30m starts them: a retry starts up to that much later")}},
 }
 
 const day = 86400

@@ -148,13 +148,17 @@ var meshClients = []Row{
 			return []Figure{many(v.Budget().Reserve)}
 		}), "budget_percent", 20), budgeted), because(fact(Note, "Envoy's documentation says (2^k - 1) base_interval; the code doubles"), "what counts is the code")}},
 
-	{Name: "istio", Title: "Istio VirtualService retries", Names: "istio-virtualservice", Version: "istio.io/api v1.31.1", Source: "istio pilot retry.go; Envoy", Held: Reading,
+	{Name: "istio", Title: "Istio VirtualService retries", Names: "istio-virtualservice", Version: "istio.io/api v1.31.1, istio 86c9f01f", Source: "istio pilot route/retry/retry.go, cluster_traffic_policy.go; Envoy", Held: Reading,
 		Formula: "whole ms in [0, min(10 backoff, backoff 2^(k-1)))", Stops: "attempts, which counts retries; the timeout of the route",
 		Parameters: append([]Parameter{whole("attempts", 2, 0, Limit, "retries, in spite of the name"), dur("backoff", 25*ms, Initial, "longest first delay; the cap is 10 times this"), dur("perTryTimeout", inf, AttemptEnd, "longest time of one attempt"), dur("timeout", inf, Deadline, "for all attempts together"),
-			whole("maxRetries", inf, 0, BudgetReserve, "DestinationRule: retries at a time, where it has no retry budget")}, budgetParameters("percent", "minRetryConcurrency", "budgetInterval")...),
+			whole("maxRetries", inf, 0, BudgetReserve, "DestinationRule: retries at a time, where it has no retry budget; 0: no limit")}, budgetParameters("percent", "minRetryConcurrency", "budgetInterval")...),
 		Policy: func(v Values) jitter.Policy { return envoyRule(v.At("backoff"), 10*v.At("backoff")) },
 		Budget: func(v Values) system.Budget {
-			return places(v.At("maxRetries"), v.At("percent"), v.At("minRetryConcurrency"), v.At("budgetInterval"))
+			percent, least, interval := v.At("percent"), v.At("minRetryConcurrency"), v.At("budgetInterval")
+			if least == 0 { // which counts as not given
+				least = 3
+			}
+			return places(orNever(v.At("maxRetries")), percent, least, interval)
 		},
 		Traps: []Trap{unbudgeted("attempts", "percent"), intervalBudget("budgetInterval", 0), because(fact(Note, "attempts counts retries: a request makes up to {} attempts", func(v Values) []Figure { return []Figure{many(v.At("attempts") + 1)} }), "it is a name")}},
 
@@ -235,10 +239,10 @@ var meshClients = []Row{
 			return []Figure{secs(v.At("initialInterval") * math.Exp2((v.At("attempts")-2)/(v.At("attempts")-1)))}
 		})}},
 
-	{Name: "dapr", Title: "Dapr resiliency retries", Names: "dapr-resiliency", Version: "dapr/kit 6e5616a", Source: "dapr/kit retry/retry.go", Held: Reading,
+	{Name: "dapr", Title: "Dapr resiliency retries", Names: "dapr-resiliency", Version: "dapr/kit 6e5616a, dapr d8450742", Source: "dapr/kit retry/retry.go; dapr pkg/resiliency, pkg/apis/resiliency/v1alpha1", Held: Reading,
 		Formula: "constant: duration; exponential: initialInterval multiplier^(k-1) U(1 - f, 1 + f)", Stops: "maxRetries; maxElapsedTime with exponential",
-		Parameters: []Parameter{word("policy", "constant exponential", "how delays grow"), dur("duration", 5, NoRole, "delay of the constant policy"), dur("initialInterval", 0.5, Initial, "wait before retry 1"),
-			num("randomizationFactor", 0.5, 0, 1, Amount, "part of the delay"), factor("multiplier", 1.5), dur("maxInterval", 60, Cap, "longest delay before jitter"), dur("maxElapsedTime", 900, Deadline, "of the exponential policy; 0s: no limit"),
+		Parameters: []Parameter{word("policy", "constant exponential", "how delays grow"), dur("duration", 5, NoRole, "delay of the constant policy"), dur("initialInterval", 0.5, Initial, "wait before retry 1; a Resiliency cannot say it"),
+			num("randomizationFactor", 0.5, 0, 1, Amount, "part of the delay; a Resiliency cannot say it"), factor("multiplier", 1.5), dur("maxInterval", 60, Cap, "longest delay before jitter"), dur("maxElapsedTime", 900, Deadline, "of the exponential policy; 0s: no limit; a Resiliency cannot say it"),
 			limitOrNone("maxRetries", -1, -1, "retries; -1: no limit")},
 		Policy: func(v Values) jitter.Policy {
 			if v.Is("policy", "constant") {
@@ -246,9 +250,9 @@ var meshClients = []Row{
 			}
 			return cenkalti(v)
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool {
+		Traps: []Trap{because(when(Caution, func(v Values) bool {
 			return v.Is("policy", "exponential") && v.At("maxRetries") < 0 && v.At("maxElapsedTime") > 0
-		}, "maxRetries -1 does not mean for ever: it ends after {maxElapsedTime}"), "maxElapsedTime", 0)}},
+		}, "maxRetries -1 does not mean for ever: it ends after {maxElapsedTime}"), "a Resiliency cannot say maxElapsedTime; the constant policy goes on")}},
 
 	{Name: "knative", Title: "Knative event delivery", Names: "knative-eventing", Version: "8cf4c4b6", Source: "knative/eventing pkg/kncloudevents/retries.go", Held: Reading,
 		Formula: "exponential: backoffDelay 2^(k-1); linear: backoffDelay (k-1)", Stops: "retry; the dead letter sink",

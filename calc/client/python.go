@@ -105,14 +105,16 @@ var pythonClients = []Row{
 		Traps: []Trap{fact(Caution, "the first wait has no jitter: clients that fail together make the first retry together")}},
 
 	{Name: "azure-core", Title: "Azure SDK for Python (azure-core)", Names: "azure-python", Version: "019edeff", Source: "azure/core/pipeline/policies/_retry.py", Held: Reading,
-		Formula: "0, then min(retry_backoff_max, retry_backoff_factor 2^(k-1))", Stops: "the smallest of retry_total, retry_connect, retry_read, retry_status",
-		Parameters: []Parameter{whole("retry_total", 10, 0, Limit, "retries of all kinds"), whole("retry_connect", 3, 0, NoRole, "retries of one kind: connect, read and status each"), dur("retry_backoff_factor", 0.8, Initial, "half of the wait before retry 2"), dur("retry_backoff_max", 120, Cap, "longest delay"), word("retry_mode", "exponential fixed", "how delays grow; fixed is retry_backoff_factor")},
+		Formula: "0, then min(retry_backoff_max, retry_backoff_factor 2^(k-1))", Stops: "the smallest of retry_total, retry_connect, retry_read, retry_status; timeout",
+		Parameters: []Parameter{whole("retry_total", 10, 0, Limit, "retries of all kinds"), whole("retry_connect", 3, 0, NoRole, "retries of one kind: connect, read and status each"), dur("retry_backoff_factor", 0.8, Initial, "half of the wait before retry 2"), dur("retry_backoff_max", 120, Cap, "longest delay"), word("retry_mode", "exponential fixed", "how delays grow; fixed is retry_backoff_factor"),
+			{Name: "timeout", Help: "for all attempts together", Unit: Seconds, Default: 604800, Least: ms, Most: 1e10, Role: Deadline}},
 		Policy: func(v Values) jitter.Policy {
 			r := 2.0
 			if v.Is("retry_mode", "fixed") {
 				r = 1
 			}
-			return retries(noFirst(exponential(v.At("retry_backoff_factor"), r, v.At("retry_backoff_max"))), math.Min(v.At("retry_total"), v.At("retry_connect")))
+			p := noFirst(exponential(v.At("retry_backoff_factor"), r, v.At("retry_backoff_max")))
+			return until(retries(p, math.Min(v.At("retry_total"), v.At("retry_connect"))), v.At("timeout"), jitter.LookAhead)
 		},
 		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("retry_connect") < v.At("retry_total") }, "retry_total {retry_total} does not bind: one kind of error may be retried {retry_connect} times"), "retry_total")}},
 

@@ -73,6 +73,13 @@ func TestTraps(t *testing.T) {
 		{"nomad-reschedule", "unlimited=false attempts=3 interval=15m delay=1m delay_function=constant", "an allocation that runs for about 260 before it fails is rescheduled for ever"},
 		{"systemd", "RestartSteps=8 RestartMaxDelaySec=60s", "the limit of starts ends it at start 5"},
 		{"temporal", "", "no jitter: clients that fail together retry together, all 1 later"},
+		// 100 ms are 1e8 ns and 2^63/1e8 is below 2^37, 2^31/100 below 2^25, 2^63/1000 below 1.5^91.
+		{"sarama", "exponential=true Producer.Retry.Max=40", "from retry 38 on NewExponentialBackoff overflows"},
+		{"librdkafka", "", "from retry 26 of a message on its delay overflows 32 bits"},
+		{"flink", "", "from restart 92 without a quiet time on the delay overflows: half of them are initial-backoff"},
+		{"http-resilience", "AttemptTimeout=20s", "AttemptTimeout 20 is refused unless CircuitBreaker.SamplingDuration, 30s by default, is at least 40"},
+		{"prefect", "retry_jitter_factor=0.5", "Prefect 3 leaves retry_jitter_factor out"},
+		{"otel-go", "", "MaxElapsedTime does not count: ExportTimeout ends the export after 30"},
 		{"azure-core", "", "retry_total 10 does not bind: one kind of error may be retried 3 times"},
 	} {
 		v := set(t, c.client, c.set)
@@ -90,6 +97,23 @@ func TestTraps(t *testing.T) {
 		}
 		if text := strings.Join(all, "\n"); !strings.Contains(text, c.want) {
 			t.Errorf("%s %s: %s\nwant %s", c.client, c.set, text, c.want)
+		}
+	}
+}
+
+// TestRefused has values that the client refuses, and nearly the same that it takes.
+func TestRefused(t *testing.T) {
+	for _, c := range []struct{ client, refused, taken string }{
+		{"polly", "Delay=25h", "Delay=24h"}, {"polly", "MaxDelay=25h", "MaxDelay=24h"},
+		{"object_store", "base=1", "base=1.1"}, {"object_store", "init_backoff=20s", "init_backoff=15s"},
+		{"flink", "backoff-multiplier=1", "backoff-multiplier=1.1"}, {"flink", "attempts-before-reset-backoff=0", "attempts-before-reset-backoff=1"},
+		{"temporal", "maximumInterval=0.5s", "maximumInterval=1s"}, {"azure-core", "timeout=0s", "timeout=1s"},
+	} {
+		if _, err := set(t, c.client, c.refused).Policy(); err == nil {
+			t.Errorf("%s %s is not refused", c.client, c.refused)
+		}
+		if _, err := set(t, c.client, c.taken).Policy(); err != nil {
+			t.Errorf("%s %s: %v", c.client, c.taken, err)
 		}
 	}
 }
@@ -113,7 +137,7 @@ func TestBudgets(t *testing.T) {
 		{"grpc", "", system.Budget{}}, {"grpc", "maxTokens=10 tokenRatio=0.25", system.Budget{Kind: system.Throttle, Ratio: 0.25, Reserve: 10}},
 		{"envoy", "", concurrent(0, 3)}, {"envoy", "max_retries=9", concurrent(0, 9)}, {"envoy", "max_retries=9 budget_percent=30", concurrent(0.3, 3)},
 		{"envoy", "min_retry_concurrency=7", concurrent(0.2, 7)}, {"istio", "", system.Budget{}}, {"istio", "percent=25 minRetryConcurrency=1", concurrent(0.25, 1)},
-		{"istio", "maxRetries=5", concurrent(0, 5)}, {"envoy-gateway", "", concurrent(0, 1024)}, {"envoy-gateway", "percent=30", concurrent(0.3, 3)},
+		{"istio", "maxRetries=0", system.Budget{}}, {"istio", "minRetryConcurrency=0", concurrent(0.2, 3)}, {"istio", "maxRetries=5", concurrent(0, 5)}, {"envoy-gateway", "", concurrent(0, 1024)}, {"envoy-gateway", "percent=30", concurrent(0.3, 3)},
 		{"grpc-1.68", "maxTokens=10", system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 10}}, {"aws-sdk-js-v3", "", system.Budget{Kind: system.Quota, Reserve: 500, Cost: 10, LateCost: 10}}, {"aws-sdk-rust", "", quota},
 		{"aws", "", quota}, {"aws", "retry_mode=legacy", system.Budget{}}, {"aws", "new_retries_2026=true", system.Budget{Kind: system.Quota, Reserve: 500, Cost: 14, LateCost: 14}},
 		{"envoy", "budget_percent=10 budget_interval=2.0005s", recent(0.1, 3, 2)}, {"istio", "budgetInterval=10s", recent(0.2, 3, 10)},

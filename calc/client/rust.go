@@ -91,12 +91,15 @@ var rustClients = []Row{
 
 	{Name: "object_store", Title: "Arrow object_store", Names: "arrow-rs", Version: "978fb48", Source: "arrow-rs-object-store src/client/backoff.rs", Held: Table,
 		Formula: "init_backoff, then min(max_backoff, U(init_backoff, base t)), t the delay before", Stops: "max_retries; retry_timeout, looked at after each failure", Stop: jitter.LookBehind,
-		Parameters: []Parameter{dur("init_backoff", 0.1, Initial, "wait before retry 1, and the shortest"), dur("max_backoff", 15, Cap, "longest delay"), num("base", 2, 1, 100, Amount, "of the delay before"), whole("max_retries", 10, 0, Limit, "retries"), dur("retry_timeout", 180, Deadline, "for all attempts together")},
+		Parameters: []Parameter{dur("init_backoff", 0.1, Initial, "wait before retry 1, and the shortest"), dur("max_backoff", 15, Cap, "longest delay"), num("base", 2, 1, 100, Amount, "of the delay before, above 1"), whole("max_retries", 10, 0, Limit, "retries"), dur("retry_timeout", 180, Deadline, "for all attempts together")},
 		Policy: func(v Values) jitter.Policy {
 			p := draws(v.grown(), jitter.Decorrelated, v.At("base"))
 			p.First = calc.Exact
 			return p
 		},
+		Refuses: refused(func(v Values) bool { // it panics where it has nothing to draw from
+			return v.At("base") <= 1 || v.At("init_backoff") == 0 || v.At("max_backoff") < v.At("init_backoff")
+		}, "base must be above 1, init_backoff above 0 and max_backoff at least that"),
 		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("base") <= 2 }, "with base {base} the mean grows by {} at most from retry to retry, and does not double", func(v Values) []Figure {
 			return []Figure{secs(v.At("init_backoff") / 2)}
 		}), "base")}},

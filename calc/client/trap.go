@@ -1,6 +1,7 @@
 package client
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -87,6 +88,22 @@ func when(w Weight, holds func(v Values) bool, text string, figures ...func(v Va
 			s.Figures = append(s.Figures, more(v)...)
 		}
 		return Finding{Weight: w, Sentence: s}
+	}
+}
+
+// overflows is a trap that is sprung, where that holds, by a limit that reaches the first retry
+// whose delay before the cap is 2^bits units or more; its number is the figure of the text.
+func overflows(w Weight, initial, factor string, size, bits float64, holds func(v Values) bool, text string) Trap {
+	return func(v Values, p jitter.Policy) Finding {
+		r := 2.0
+		if factor != "" {
+			r = v.At(factor)
+		}
+		k := 1 + math.Max(0, math.Ceil((bits-math.Log2(v.At(initial)/size))/math.Log2(r)-1e-9))
+		if !holds(v) || v.At(initial) == 0 || p.Retries < k {
+			return Finding{}
+		}
+		return says(w, text, many(k))
 	}
 }
 

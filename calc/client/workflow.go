@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"math"
 
 	"retune/calc"
@@ -11,13 +12,16 @@ import (
 var workflowClients = []Row{
 	{Name: "temporal", Title: "Temporal RetryPolicy", Names: "temporal-activity cadence", Version: "server v1.29.1, v1.32.2", Source: "service/history/workflow/retry.go", Held: Table, Counts: Attempts,
 		Formula: "min(maximumInterval, initialInterval backoffCoefficient^(k-1))", Stops: "maximumAttempts; the schedule-to-close timeout, unless the next wait fits",
-		Parameters: []Parameter{dur("initialInterval", 1, Initial, "wait before retry 1"), factor("backoffCoefficient", 2), dur("maximumInterval", math.NaN(), Cap, "longest delay; 100 initialInterval"), limitOrNone("maximumAttempts", 0, 0, "attempts with the first; 0: no limit"),
+		Parameters: []Parameter{dur("initialInterval", 1, Initial, "wait before retry 1; 0s: the default"), factor("backoffCoefficient", 2), dur("maximumInterval", math.NaN(), Cap, "longest delay; 0s: 100 initialInterval"), limitOrNone("maximumAttempts", 0, 0, "attempts with the first; 0: no limit"),
 			dur("scheduleToCloseTimeout", inf, Deadline, "for all attempts together"), dur("startToCloseTimeout", inf, AttemptEnd, "longest time of one attempt")},
 		Policy: func(v Values) jitter.Policy {
-			a := v.At("initialInterval")
-			p := exponential(a, v.At("backoffCoefficient"), v.Or("maximumInterval", 100*a))
-			return p
-		}},
+			a := cmp.Or(v.At("initialInterval"), 1)
+			return exponential(a, v.At("backoffCoefficient"), cmp.Or(v.Or("maximumInterval", 0), 100*a))
+		},
+		Refuses: refused(func(v Values) bool {
+			c := v.Or("maximumInterval", 0)
+			return c > 0 && c < cmp.Or(v.At("initialInterval"), 1)
+		}, "maximumInterval must be at least initialInterval")},
 
 	{Name: "temporal-internal", Title: "Temporal's own clients", Names: "temporal-sdk", Version: "server v1.29.1", Source: "common/backoff/retrypolicy.go", Held: Reading, Counts: Attempts,
 		Formula: "x U(0.8, 1), x = min(maximumInterval, initialInterval backoffCoefficient^(k-1))", Stops: "maximumAttempts; expirationInterval, into what is left of which the last waits shrink: one of them counts here", Stop: jitter.Clip,
@@ -84,15 +88,27 @@ var workflowClients = []Row{
 			return p
 		}},
 
-	{Name: "prefect", Title: "Prefect task retries", Names: "", Version: "ce79dd3d", Source: "prefect utilities/math.py, tasks.py", Held: Table,
-		Formula: "exponential of mean x = factor 2^(k-1), cut at (1 + j) x and below", Stops: "retries",
-		Parameters: append([]Parameter{example(whole("retries", 3, 0, Limit, "retries")), example(dur("backoff_factor", 10, Initial, "of exponential_backoff: wait before retry 1")), num("retry_jitter_factor", 0, 0, 10, Amount, "j; 0: none"),
-			unset(dur("retry_delay_seconds", 0, NoRole, "wait before retry 1 in place of exponential_backoff"))}, further("retry_delay_seconds")...),
-		Policy: func(v Values) jitter.Policy {
-			p := v.grown()
-			if list := v.list("retry_delay_seconds"); len(list) > 0 {
-				p = listed(list)
-			}
-			return draws(p, jitter.Truncated, v.At("retry_jitter_factor"))
-		}},
+	{Name: "prefect", Title: "Prefect 3 task retries", Names: "prefect-3", Version: "ce79dd3d", Source: "prefect task_engine.py handle_retry, tasks.py; pull request 22203", Held: Table,
+		Formula: "backoff_factor 2^(k-1), or the list of retry_delay_seconds, the last of which repeats", Stops: "retries",
+		Parameters: prefectParameters(num("retry_jitter_factor", 0, 0, 10, NoRole, "has no effect in Prefect 3")),
+		Policy:     prefect,
+		Traps:      []Trap{by(when(Serious, func(v Values) bool { return v.At("retry_jitter_factor") > 0 }, "Prefect 3 leaves retry_jitter_factor out: tasks that fail together retry together"), "retry_jitter_factor", 0)}},
+
+	{Name: "prefect-2", Title: "Prefect 2 task retries", Names: "", Version: "2.7.4 to 2.20", Source: "prefect utilities/math.py, server/orchestration/core_policy.py", Held: Table,
+		Formula: "exponential of mean x = backoff_factor 2^(k-1), cut at (1 + j) x and below", Stops: "retries",
+		Parameters: prefectParameters(num("retry_jitter_factor", 0, 0, 10, Amount, "j; 0: none")),
+		Policy:     func(v Values) jitter.Policy { return draws(prefect(v), jitter.Truncated, v.At("retry_jitter_factor")) }},
+}
+
+func prefectParameters(spread Parameter) []Parameter {
+	return append([]Parameter{example(whole("retries", 3, 0, Limit, "retries")), example(dur("backoff_factor", 10, Initial, "of exponential_backoff: wait before retry 1")), spread,
+		unset(dur("retry_delay_seconds", 0, NoRole, "wait before retry 1 in place of exponential_backoff"))}, further("retry_delay_seconds")...)
+}
+
+// prefect is the delays of Prefect before jitter.
+func prefect(v Values) jitter.Policy {
+	if list := v.list("retry_delay_seconds"); len(list) > 0 {
+		return listed(list)
+	}
+	return v.grown()
 }

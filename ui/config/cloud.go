@@ -25,7 +25,7 @@ var cloudFormats = []Format{
 		}},
 
 	{Name: "queue-yaml", Title: "App Engine queue.yaml", Client: "cloud-tasks", Syntax: []syntax{yamlSyntax}, Files: "queue.yaml",
-		At:    []string{"queue/[]/retry_parameters"}, Absent: "maxAttempts=-1",
+		At: []string{"queue/[]/retry_parameters"}, Absent: "maxAttempts=-1",
 		Frame: `{queue: [{name: default, rate: 5/s, retry_parameters: {}}]}`,
 		Keys: []Key{
 			{"task_retry_limit", "maxAttempts", attemptsAsRetries},

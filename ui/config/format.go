@@ -41,7 +41,7 @@ type Format struct {
 	Own    string // but not those that begin like this, with spaces between them
 	Fold   bool   // maxDelay, max-delay and max_delay are the same
 	Dotted bool   // a key with dots is a way of keys
-	Absent string   // NAME=VALUE with spaces between them: parameters that a policy does not say, where that is not their default
+	Absent string // NAME=VALUE with spaces between them: parameters that a policy does not say, where that is not their default
 	// Inherits returns where the settings stand that a policy does not have itself, or nil.
 	Inherits func(*node) *node
 	// Beside returns what else belongs to a policy, elsewhere in the document, or nil; where
