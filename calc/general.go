@@ -1,6 +1,10 @@
 package calc
 
-import "math"
+import (
+	"math"
+
+	"retune/calc/num"
+)
 
 // What is here holds for every policy; those of package documentation that are plain have
 // closed forms in the files beside this one, which say the same.
@@ -102,7 +106,7 @@ func (p Policy) SameFrom() float64 {
 	return from
 }
 
-// generalCapRetry is CapRetry, by bisection: what grows does not fall.
+// generalCapRetry is CapRetry: what grows does not fall.
 func (p Policy) generalCapRetry() float64 {
 	if math.IsInf(p.Cap, 1) {
 		return math.Inf(1)
@@ -111,27 +115,12 @@ func (p Policy) generalCapRetry() float64 {
 	if p.FirstUncapped || p.First == NoDelay {
 		first = 2
 	}
-	full := func(n float64) bool { return p.Grown(n) >= p.Cap }
-	if full(first) {
-		return first
-	}
 	last := max(first, min(p.grownLast(), 1<<52))
-	if !full(last) {
+	n, full := num.FirstWhole(func(n float64) bool { return p.Grown(n) >= p.Cap }, first, last)
+	if !full {
 		return math.Inf(1)
 	}
-	lo, hi := first, first+1
-	for !full(min(hi, last)) {
-		lo, hi = hi, 2*hi
-	}
-	hi = min(hi, last)
-	for hi-lo > 1 {
-		if mid := math.Floor(lo + (hi-lo)/2); full(mid) {
-			hi = mid
-		} else {
-			lo = mid
-		}
-	}
-	return hi
+	return n
 }
 
 // A walk adds up the intervals of a policy, retry by retry.
@@ -256,17 +245,7 @@ func (p Policy) generalRetryAt(t float64) (n, f float64) {
 		n := math.Floor(left/x + ulps*t/x)
 		return w.n + n, min(max(0, left/x-n), 1-0x1p-53)
 	}
-	lo, hi := 0.0, 1.0
-	for w.rest(hi) <= left {
-		lo, hi = hi, 2*hi
-	}
-	for hi-lo > 1 {
-		if mid := math.Floor(lo + (hi-lo)/2); w.rest(mid) <= left {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	from := w.rest(lo)
-	return w.n + lo, min(max(0, (left-from)/(w.rest(lo+1)-from)), 1-0x1p-53)
+	n, _ = num.FirstWhole(func(n float64) bool { return w.rest(n) > left }, 1, math.Inf(1))
+	from := w.rest(n - 1)
+	return w.n + n - 1, min(max(0, (left-from)/(w.rest(n)-from)), 1-0x1p-53)
 }

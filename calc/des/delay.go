@@ -155,7 +155,7 @@ func (s *sampler) seconds(k uint64, last float64, r *rng) (delay, memory float64
 		n = 1
 	}
 	delay, memory = s.Follow(n, last, r.Float64, r.NormFloat64)
-	if row := p.Jitter.Type.Row(); row.After == nil && row.Path == nil {
+	if s.least > 0 {
 		delay = max(delay, s.least)
 		memory = delay
 	}

@@ -157,6 +157,19 @@ func (p Policy) Next(t float64, first bool) Dist {
 	return m.limited(k, c, m.ranged(lo, hi, c))
 }
 
+// Following returns the distribution of the delay before retry k, whole, >= 1, that follows
+// a delay of t: Next of a stateful policy, but Path of k where its type has one, and Retry
+// where t does not matter, as of sorted delays, of which it is one before they are sorted.
+func (p Policy) Following(k, t float64) Dist {
+	switch {
+	case p.Jitter.Type.Row().Path != nil:
+		return p.Path(k)
+	case p.Stateful() && !p.Rule.Sorted:
+		return p.Next(t, k == 1)
+	}
+	return p.Retry(k)
+}
+
 // cut is where draws are cut, seconds: at the cap if that comes after the jitter.
 func (p Policy) cut() float64 {
 	if p.CapAfter {

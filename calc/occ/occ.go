@@ -90,7 +90,7 @@ func Run(ctx context.Context, w System, seed uint64, runs, cores int) Result {
 func Work(w System) float64 {
 	n, hop := float64(w.Clients), w.HopMean+w.HopSD
 	most := n * (n + 1) / 2
-	first := w.dist(1, 0)
+	first := w.Following(1, 0)
 	if w.NoDelay || !(first.Variance() > 0) {
 		return most
 	}
@@ -98,7 +98,7 @@ func Work(w System) float64 {
 	tries, wait := 1.0, 0.0
 	for t := 0.0; t < end && n*tries < most; tries++ {
 		last := wait
-		wait = w.dist(int(tries), last).Mean()
+		wait = w.Following(tries, last).Mean()
 		gap := wait + 4*hop
 		t += gap
 		if math.Abs(wait-last) <= 1e-6*wait || tries > 1e4 { // the cap, or waits that grow hardly
@@ -107,16 +107,4 @@ func Work(w System) float64 {
 		}
 	}
 	return min(n*tries, most)
-}
-
-// dist returns the distribution of the wait before retry k >= 1 that follows a wait of
-// last seconds.
-func (w *System) dist(k int, last float64) jitter.Dist {
-	switch {
-	case w.Jitter.Type.Row().Path != nil:
-		return w.Path(float64(k))
-	case w.Stateful() && !w.Rule.Sorted:
-		return w.Next(last, k == 1)
-	}
-	return w.Retry(float64(k))
 }

@@ -87,15 +87,15 @@ func (p *simulation) wait(w *write) (wait float64) {
 		return wait
 	case p.Rule.Sorted && p.Stateful(): // the longest repeats
 		for k := 1; w.tries == 1 && float64(k) <= p.Retries; k++ {
-			w.sorted = append(w.sorted, p.dist(k, 0).Sample(p.Rand))
+			w.sorted = append(w.sorted, p.Following(float64(k), 0).Sample(p.Rand))
 			slices.Sort(w.sorted)
 		}
 		return w.sorted[min(w.tries, len(w.sorted))-1]
 	case p.Stateful():
-		return p.dist(w.tries, w.wait).Sample(p.Rand)
+		return p.Following(float64(w.tries), w.wait).Sample(p.Rand)
 	}
 	for len(p.dists) < w.tries {
-		p.dists = append(p.dists, p.dist(len(p.dists)+1, 0))
+		p.dists = append(p.dists, p.Following(float64(len(p.dists)+1), 0))
 	}
 	return p.dists[w.tries-1].Sample(p.Rand)
 }

@@ -9,13 +9,10 @@ import (
 // is the mean after a delay that was the mean before, which is the mean itself
 // while the cap is far. Sorted delays add up to what they would unsorted.
 func (c Client) meanDelay(k, before float64) float64 {
-	switch {
-	case c.Jitter.Type.Row().Path != nil:
-		return c.Path(min(k, farRetry)).Mean()
-	case c.Stateful() && !c.Rule.Sorted:
-		return c.Next(before, k == 1).Mean()
+	if c.Jitter.Type.Row().Path != nil {
+		k = min(k, farRetry)
 	}
-	return c.Retry(k).Mean()
+	return c.Following(k, before).Mean()
 }
 
 // farRetry is a retry whose delay on a path is at the cap, or beyond all numbers.

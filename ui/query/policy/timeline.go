@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sort"
 	"sync"
 
 	"retune/calc/elapsed"
@@ -154,15 +155,8 @@ func (l timeline) waitedAt(n float64, start func(float64) float64) func(x float6
 		case !l.draws():
 			return l.policy.Delay(l.policy.RetriesBy(x) + 1)
 		}
-		lo, hi := 0, int(n) // start(lo) <= x < start(hi)
-		for hi-lo > 1 {
-			if mid := (lo + hi) / 2; start(float64(mid)) <= x {
-				lo = mid
-			} else {
-				hi = mid
-			}
-		}
-		return l.times.Delay(hi).Mean()
+		k := sort.Search(int(n), func(k int) bool { return start(float64(k)) > x })
+		return l.times.Delay(k).Mean()
 	}
 }
 
@@ -186,10 +180,8 @@ func (l timeline) samples(n float64, place func(k int, elapsed, delay float64) (
 				delay = sorted[k-1]
 			case s.Jitter.Type.Row().Path != nil:
 				delay, memory = sampler.Follow(float64(k), memory, r.Float64, r.NormFloat64)
-			case s.Stateful() && len(sorted) == 0:
-				delay = s.Next(delay, k == 1).Sample(r)
 			default:
-				delay = s.Retry(float64(k)).Sample(r)
+				delay = s.Following(float64(k), delay).Sample(r)
 			}
 			x, y := place(k, elapsed, delay)
 			points = append(points, [2]float64{x, y})
