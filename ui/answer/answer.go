@@ -74,6 +74,7 @@ type Table struct {
 	Label   func(i int) string    // their names
 	Even    bool                  // it is a curve: some of its rows at even steps show its shape
 	Keep    []int                 // rows that must be among these
+	Peaks   []int                 // of a curve, the columns whose peaks between those steps are shown as well
 	Drawn   bool                  // a picture shows it: text has it only where it is asked for
 	Seconds float64               // about how long a row takes to compute, 0 if next to nothing
 }

@@ -193,7 +193,9 @@ func TestThin(t *testing.T) {
 		table := answer.Table{Len: n, Even: rng.IntN(2) == 0, Columns: []answer.Column{{Name: "i"}, {Name: "x"}},
 			Row: func(i int) []float64 { return []float64{float64(i), values[i]} }}
 		if table.Even {
-			table.Keep = []int{rng.IntN(n)}
+			if table.Keep = []int{rng.IntN(n)}; rng.IntN(2) == 0 {
+				table.Keep, table.Peaks = nil, []int{1}
+			}
 		}
 		lines := 4 + rng.IntN(20)
 		entries := thin(table, lines)
@@ -219,6 +221,22 @@ func TestThin(t *testing.T) {
 				if k+1 == len(entries) || entries[k+1].row != at+1+e.left {
 					t.Fatalf("%d rows are left out after %d: %v", e.left, at, entries)
 				}
+			}
+		}
+		if table.Peaks != nil {
+			shown := 0
+			for _, e := range append(entries, entry{row: n}) {
+				if e.left > 0 {
+					continue
+				}
+				ends := values[shown]
+				if e.row < n {
+					ends = max(ends, values[e.row])
+				}
+				if shown < e.row && slices.Max(values[shown:e.row]) > 2*ends {
+					t.Fatalf("a peak between %d and %d is missing: %v", shown, e.row, entries)
+				}
+				shown = e.row
 			}
 		}
 		if !table.Even && at != n-1 {

@@ -39,13 +39,14 @@ func thin(t answer.Table, n int) []entry {
 		return entries
 	}
 	if t.Even {
+		peaks := peaksOf(t)
 		for step := 1; ; step++ {
 			if !nice(step) || t.Len/step > n {
 				continue
 			}
 			rows := slices.Clone(t.Keep)
 			for i := 0; i < t.Len; i += step {
-				rows = append(rows, i)
+				rows = append(rows, peaks(i, min(i+step, t.Len))...)
 			}
 			slices.Sort(rows)
 			if entries := collapse(slices.Compact(rows), same); len(entries) <= n || step >= t.Len {
@@ -59,6 +60,38 @@ func thin(t answer.Table, n int) []entry {
 		entries = append(entries, entry{row: i})
 	}
 	return append(entries, entry{left: t.Len - len(entries) - last}, entry{row: t.Len - 1})
+}
+
+// peaksOf is, as a function, the row from and those before to at which a column with peaks is
+// greatest, where that is more than twice what the rows at both ends show: even steps alone
+// would miss what comes in waves.
+func peaksOf(t answer.Table) func(from, to int) []int {
+	columns := make([][]float64, len(t.Peaks))
+	for i := range t.Len {
+		row := t.Row(i)
+		for k, c := range t.Peaks {
+			columns[k] = append(columns[k], row[c])
+		}
+	}
+	return func(from, to int) []int {
+		rows := []int{from}
+		for _, y := range columns {
+			top := from
+			for i := from; i < to; i++ {
+				if y[i] > y[top] {
+					top = i
+				}
+			}
+			ends := y[from]
+			if to < t.Len {
+				ends = max(ends, y[to])
+			}
+			if y[top] > 2*ends {
+				rows = append(rows, top)
+			}
+		}
+		return rows
+	}
 }
 
 // nice tells whether people count in such steps: 1, 2, 5, 10, 15, 20, 30, 50, 60 ...

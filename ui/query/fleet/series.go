@@ -19,6 +19,7 @@ func timelineTable(list []fleetRun) answer.Table {
 		if i > 0 {
 			suffix = " B"
 		}
+		t.Peaks = append(t.Peaks, len(t.Columns)) // of the load
 		for _, c := range seriesColumns {
 			c.Name += suffix
 			c.Detail = c.Detail || len(list) > 1 && !slices.Contains([]string{"load", "goodput", "in flight"}, strings.TrimSuffix(c.Name, suffix))

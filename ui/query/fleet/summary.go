@@ -15,7 +15,7 @@ import (
 // comesOut says how the fleet of policy i comes out, and how good that is.
 func comesOut(a answer.Answer, s knob.Scenario, i int, p fleetRun) (string, answer.Tone) {
 	after := "the outage ends"
-	if len(p.world.Outages) == 0 || p.world.Traffic.Kind == system.Burst {
+	if len(p.world.Outages) == 0 {
 		after = "the start"
 	}
 	within := s.As("duration")
