@@ -2,6 +2,7 @@ package des
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"retune/calc"
@@ -87,27 +88,23 @@ func TestLimited(t *testing.T) {
 	w := plain(1000, 10)
 	w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.05, Capacity: 200}
 	w.Duration = 100
-	{
-		run := Run(w, 1)
-		want := system.NewResult(w.Step, run.Len())
-		for _, at := range []int{1, 3, 7, 15, 31, 63} {
-			want.Retries[at], want.Failures[at] = 1000, 1000
+	run := Run(w, 1)
+	want := system.NewResult(w.Step, run.Len())
+	for _, at := range []int{1, 3, 7, 15, 31, 63} {
+		want.Retries[at], want.Failures[at] = 1000, 1000
+	}
+	want.First[0], want.Failures[0] = 1000, 1000
+	for i, left := 127, 1000.0; left > 0; i, left = i+100, left-200 {
+		want.Retries[i], want.Goodput[i], want.Failures[i] = left, 200, left-200
+	}
+	for k, series := range map[string][2][]float64{"first": {run.First, want.First}, "retries": {run.Retries, want.Retries},
+		"failures": {run.Failures, want.Failures}, "successes": {run.Goodput, want.Goodput}} {
+		if !slices.Equal(series[0], series[1]) {
+			t.Errorf("%s %v, want %v", k, series[0], series[1])
 		}
-		want.First[0], want.Failures[0] = 1000, 1000
-		for i, left := 127, 1000.0; left > 0; i, left = i+100, left-200 {
-			want.Retries[i], want.Goodput[i], want.Failures[i] = left, 200, left-200
-		}
-		for i := range run.First {
-			if run.First[i] != want.First[i] || run.Retries[i] != want.Retries[i] ||
-				run.Failures[i] != want.Failures[i] || run.Goodput[i] != want.Goodput[i] {
-				t.Errorf("step %d: %g first, %g retries, %g failures, %g successes; want %g, %g, %g, %g", i,
-					run.First[i], run.Retries[i], run.Failures[i], run.Goodput[i],
-					want.First[i], want.Retries[i], want.Failures[i], want.Goodput[i])
-			}
-		}
-		if total(run.GivenUp) != 0 || run.UnderWay != 0 {
-			t.Error("clients are left over")
-		}
+	}
+	if total(run.GivenUp) != 0 || run.UnderWay != 0 {
+		t.Error("clients are left over")
 	}
 }
 
@@ -126,7 +123,7 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// TestOpenLaw is an open stream whose every attempt is refused. The attempts of a step
+// TestOpenJitter is an open stream whose every attempt is refused. The attempts of a step
 // are then those of all requests before it:
 //
 //	rate (1 + sum over k of P(T_k <= age))    age of the stream

@@ -123,7 +123,7 @@ func newConfig(w system.System) *config {
 	}
 	c.processes = 1
 	if c.protected {
-		c.processes = uint64(max(1, w.Client.Processes))
+		c.processes = uint64(w.ProcessCount())
 		c.protection = newProtection(&c.clock, w.Client)
 	}
 	c.words = words(w)

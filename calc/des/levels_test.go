@@ -49,7 +49,8 @@ func brief() system.System {
 // step, where the tallies say how many they are, and on average over it.
 func levels(t *testing.T, name string, seed uint64, w system.System) {
 	t.Helper()
-	s, _ := simulate(t.Context(), w, seed)
+	s := newSimulation(w)
+	s.run(t.Context(), seed)
 	if s.tick.unit > s.timeout {
 		t.Errorf("%s: a tick is longer than the timeout: %+v", name, w)
 	}

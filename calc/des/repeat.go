@@ -10,7 +10,8 @@ import (
 // Run simulates the system once. The result depends on the system and the seed
 // alone.
 func Run(w system.System, seed uint64) system.Result {
-	s, _ := simulate(context.Background(), w, seed)
+	s := newSimulation(w)
+	s.run(context.Background(), seed)
 	return s.result()
 }
 

@@ -30,12 +30,6 @@ type simulation struct {
 	stopped bool // it was done
 }
 
-// simulate simulates a system once, until ctx is done.
-func simulate(ctx context.Context, w system.System, seed uint64) (*simulation, error) {
-	s := newSimulation(w)
-	return s, s.run(ctx, seed)
-}
-
 // newSimulation returns a simulation of a system that is ready to be run.
 func newSimulation(w system.System) *simulation {
 	s := &simulation{config: *newConfig(w)}

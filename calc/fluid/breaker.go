@@ -23,7 +23,7 @@ type ends struct{ good, bad float64 }
 // the attempts, so that all open and close together.
 func newBreaker(c system.Client, g grid) breaker {
 	b := c.Breaker
-	b.Least *= max(1, c.Processes)
+	b.Least *= c.ProcessCount()
 	s := breaker{Breaker: b, opens: math.Inf(1), shuts: math.Inf(-1)}
 	if b.Share > 0 {
 		s.window = make([]ends, max(1, int(math.Round(min(b.Window/g.h, float64(g.n+1))))))

@@ -17,7 +17,7 @@ type budget struct {
 // of the traffic, so that all are as full.
 func newBudget(c system.Client) budget {
 	b := c.Budget
-	b.Reserve *= max(1, c.Processes)
+	b.Reserve *= c.ProcessCount()
 	return budget{Budget: b, tokens: b.Reserve, before: b.Reserve, recent: b.Recent()}
 }
 

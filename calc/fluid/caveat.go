@@ -85,7 +85,7 @@ func chanceInServer(w system.System) string {
 // the traffic of one process.
 func chanceInProcess(w system.System) string {
 	c := w.Client
-	share := events(w) / max(1, c.Processes)
+	share := events(w) / c.ProcessCount()
 	switch {
 	case c.Budget.Kind == system.NoBudget && c.Breaker.Share == 0:
 		return ""
@@ -99,7 +99,7 @@ func chanceInProcess(w system.System) string {
 		return ""
 	}
 	load, _ := w.Server.Normal(w.Traffic)
-	n := load / max(1, c.Processes) * c.Breaker.Window
+	n := load / c.ProcessCount() * c.Breaker.Window
 	bad := w.FailureRate
 	if most, _ := w.Server.Best(math.Inf(1)); load > most {
 		bad = 1 - (1-bad)*most/load
@@ -117,7 +117,7 @@ func counted(w system.System, share float64) float64 {
 		return share
 	}
 	load, _ := w.Server.Normal(w.Traffic)
-	return load / max(1, w.Client.Processes) * w.Client.Budget.Window
+	return load / w.ProcessCount() * w.Client.Budget.Window
 }
 
 // QueueByChance returns what chance makes of a queue with Poisson arrivals and a

@@ -161,15 +161,6 @@ func verdictFine(w system.System) float64 {
 	return 1
 }
 
-// OutcomeBy is the outcome of [VerdictBy].
-func OutcomeBy(ctx context.Context, w system.System, base system.Baseline) (system.Outcome, error) {
-	if base.Overloaded() {
-		return system.Overloaded, nil
-	}
-	v, err := VerdictBy(ctx, w, base)
-	return v.Outcome, err
-}
-
 // VerdictBy returns what becomes of the fleet by one run of w as it is, in its step and
 // to its end, without looking beyond that: for searches, which make many. Of w.Fine its
 // figures are those of [JudgeAgainst], and so is whether it is back.

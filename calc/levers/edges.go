@@ -178,8 +178,11 @@ func (s *search) survives(x float64) (survives, ok bool, err error) {
 		}
 		base = &own
 	}
-	o, err := fluid.OutcomeBy(s.ctx, v, *base)
-	return o.Back() || o == system.Draining, true, err
+	if base.Overloaded() {
+		return false, true, nil
+	}
+	u, err := fluid.VerdictBy(s.ctx, v, *base)
+	return u.Outcome.Back() || u.Outcome == system.Draining, true, err
 }
 
 // errTooLong says that not even one test fits the time.

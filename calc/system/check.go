@@ -153,8 +153,3 @@ func (w System) numbers() (list []number, err error) {
 	}
 	return list, err
 }
-
-// String is the kind in a word.
-func (k OutageKind) String() string {
-	return [...]string{"hang", "reject", "brownout", "errors", "spike"}[k]
-}

@@ -272,6 +272,18 @@ func TestEnginesThrottle(t *testing.T) {
 	}
 }
 
+// conserves holds that every attempt that started has ended or is under way, and returns how
+// many started.
+func conserves(t *testing.T, name string, w system.System, run system.Result) (started float64) {
+	t.Helper()
+	started = sum(run.First) + sum(run.Retries)
+	ended := sum(run.Goodput) + sum(run.Failures) + sum(run.Timeouts) + run.UnderWay
+	if !(math.Abs(started-ended) <= 1e-9*started) {
+		t.Errorf("%s: %g attempts started, %g ended or are under way: %+v", name, started, ended, w)
+	}
+	return started
+}
+
 // TestEnginesConserve holds that every attempt that started has ended in one way or is
 // under way, in both engines; and every request likewise.
 func TestEnginesConserve(t *testing.T) {
@@ -282,11 +294,7 @@ func TestEnginesConserve(t *testing.T) {
 			w = anySystem(r)
 		}
 		for name, run := range both(w) {
-			started := sum(run.First) + sum(run.Retries)
-			ended := sum(run.Goodput) + sum(run.Failures) + sum(run.Timeouts) + run.UnderWay
-			if !(math.Abs(started-ended) <= 1e-9*started) {
-				t.Errorf("system %d, %s: %g attempts started, %g ended or are under way: %+v", n, name, started, ended, w)
-			}
+			conserves(t, fmt.Sprintf("system %d, %s", n, name), w, run)
 			if done := sum(run.Goodput) + sum(run.GivenUp); !(done <= sum(run.First)*(1+1e-9)) {
 				t.Errorf("system %d, %s: %g requests are done, %g began", n, name, done, sum(run.First))
 			}

@@ -1,6 +1,7 @@
 package system_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -50,11 +51,7 @@ func TestEnginesAtTheEdges(t *testing.T) {
 			runs["simulation"] = des.Run(v, 1)
 		}
 		for name, run := range runs {
-			started := sum(run.First) + sum(run.Retries)
-			ended := sum(run.Goodput) + sum(run.Failures) + sum(run.Timeouts) + run.UnderWay
-			if !(math.Abs(started-ended) <= 1e-9*started) {
-				t.Errorf("system %d, %s: %g attempts started, %g ended or are under way: %+v", n, name, started, ended, w)
-			}
+			started := conserves(t, fmt.Sprintf("system %d, %s", n, name), w, run)
 			for k, s := range run.Series() {
 				for i, x := range *s {
 					if !(x >= -1e-6*(1+started) && !math.IsInf(x, 1)) && !(k == 11 && math.IsNaN(x)) {

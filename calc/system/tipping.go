@@ -88,7 +88,7 @@ func (s Server) Tipping(c Client, t Traffic) Tipping {
 	p.RecoverableBacklog = s.Reaches(c.Timeout + c.LongDelay())
 	if t.Kind == Open {
 		p.SafeRate = p.TimeoutRate / c.attemptsAtWorst()
-		always := max(1, c.Processes) * c.Budget.Reserve
+		always := c.ProcessCount() * c.Budget.Reserve
 		switch c.Budget.Kind {
 		case Concurrent:
 			p.SafeRate = max(min(p.SafeRate, p.TimeoutRate-always/c.Timeout), p.TimeoutRate/(1+c.retriesAtWorst()))
