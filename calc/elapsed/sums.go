@@ -25,7 +25,17 @@ func (s sum) with(t sum, n, attempt float64) sum {
 // and so evenly that two places stand for them. m is a power of two.
 type run struct {
 	first, m float64
-	before   sum // of T_(first-1)
+	before   sum    // of T_(first-1)
+	terms    [3]sum // of its first, middle and last retry, m > 1
+}
+
+// at returns what retry k of the run adds, by the parabola through three of them.
+func (r run) at(k float64) sum {
+	x := 2*(k-r.first)/(r.m-1) - 1
+	a, b, c := r.terms[0], r.terms[1], r.terms[2]
+	between := func(a, b, c float64) float64 { return b + x/2*(c-a+x*(a-2*b+c)) }
+	return sum{mean: between(a.mean, b.mean, c.mean), sd: between(a.sd, b.sd, c.sd), lo: between(a.lo, b.lo, c.lo), hi: between(a.hi, b.hi, c.hi),
+		step: max(a.step, c.step), points: max(a.points, b.points, c.points), phase: max(a.phase, b.phase, c.phase)}
 }
 
 // steepest is how far delays may grow over a run: a sum over it is then right to 1e-8/4320,
@@ -40,24 +50,29 @@ func places(first, m float64) (a, b float64) {
 	return mid - off, mid + off
 }
 
-// over returns the sum with m retries more, of one run.
-func (e *independent) over(s sum, first, m float64) sum {
-	if m == 1 {
-		return s.with(e.termAt(first), 1, e.policy.AttemptTime)
+// over returns the sum until the first n retries of a run.
+func (e *independent) over(r run, n float64) sum {
+	switch {
+	case n == 1 && r.m == 1:
+		return r.before.with(e.exactly(r.first), 1, e.policy.AttemptTime)
+	case n == 1:
+		return r.before.with(r.terms[0], 1, e.policy.AttemptTime)
 	}
-	a, b := places(first, m)
-	return s.with(e.termAt(a), m/2, e.policy.AttemptTime).with(e.termAt(b), m/2, e.policy.AttemptTime)
+	a, b := places(r.first, n)
+	return r.before.with(r.at(a), n/2, e.policy.AttemptTime).with(r.at(b), n/2, e.policy.AttemptTime)
 }
 
-// even reports whether two places stand for m retries: the rule of first, middle and last
-// gives the same mean and deviation.
-func (e *independent) even(first, m float64) bool {
-	from := e.termAt(first)
-	if math.IsInf(from.mean, 1) {
+// even reports whether two places stand for the retries of a run, and three for each of them:
+// the rule of first, middle and last gives the same mean and deviation.
+func (e *independent) even(r *run) bool {
+	first, m := r.first, r.m
+	from := e.exactly(first)
+	if r.terms = [3]sum{from, from, from}; math.IsInf(from.mean, 1) {
 		return true
 	}
 	x, y := places(first, m)
-	a, mid, b, to := e.termAt(x), e.termAt(first+(m-1)/2), e.termAt(y), e.termAt(first+m-1)
+	a, mid, b, to := e.exactly(x), e.exactly(first+(m-1)/2), e.exactly(y), e.exactly(first+m-1)
+	r.terms = [3]sum{from, mid, to}
 	off := func(from, a, mid, b, to float64) float64 {
 		return math.Abs((a+b)/2 - mid - (m+1)/(m-1)/6*(from-2*mid+to))
 	}
@@ -77,10 +92,10 @@ func (e *independent) runAt(k float64) run {
 		return run{first: first, m: min(m, e.settled-first)}
 	}
 	for last := e.runs[len(e.runs)-1]; last.first+last.m <= k && len(e.runs) < mostSums && e.ctx.Err() == nil; {
-		next := run{first: last.first + last.m, m: 1, before: e.over(last.before, last.first, last.m)}
+		next := run{first: last.first + last.m, m: 1, before: e.over(last, last.m)}
 		if next.first >= few && (last.m > 1 || math.Mod(next.first, 8) == 0) {
 			next.m = math.Exp2(math.Floor(math.Log2(min(e.settled-next.first, max(4, 2*last.m), 1<<50))))
-			for next.m > 1 && !(next.m >= 4 && e.even(next.first, next.m)) {
+			for next.m > 1 && !(next.m >= 4 && e.even(&next)) {
 				next.m /= 2
 			}
 		}
@@ -120,7 +135,7 @@ func (e *independent) sumOf(k float64) (t sum) {
 		if end := r.first + r.m - 1; k > end { // too many
 			k, alike, e.worst = end, alike+k-end, 1
 		}
-		t = e.over(r.before, r.first, k-r.first+1)
+		t = e.over(r, k-r.first+1)
 	}
 	if alike > 0 {
 		t = t.with(e.termAt(k+1), alike, e.policy.AttemptTime)
@@ -148,6 +163,16 @@ func (e *independent) grown(k float64) sum {
 // termAt returns what retry k adds to a sum, but for the attempt; of a k that is not whole,
 // one between two retries.
 func (e *independent) termAt(k float64) sum {
+	if !e.scales && k > e.runs[0].first && k < e.settled {
+		if r := e.runAt(k); r.m > 1 && k <= r.first+r.m {
+			return r.at(k)
+		}
+	}
+	return e.exactly(k)
+}
+
+// exactly is termAt by the distribution of the delay.
+func (e *independent) exactly(k float64) sum {
 	if k == e.settled && e.last.hi > 0 {
 		return e.last
 	}
