@@ -2,6 +2,7 @@ package des
 
 import (
 	"math"
+	"sort"
 
 	"retune/calc/jitter"
 	"retune/calc/system"
@@ -96,9 +97,12 @@ type estimate struct {
 	system.System
 	fails   float64   // from when on all attempts fail, seconds
 	latency float64   // that an attempt has at least, seconds
-	starts  []float64 // of retry 1, 2, ... after the first attempt where all fail, seconds
+	starts  []start   // of retries where all fail, rising; those between are evenly spread
 	gap     float64   // between two retries after those
 }
+
+// A start is when retry n starts after the first attempt, on the average, seconds.
+type start struct{ n, at float64 }
 
 // opens tells whether a breaker opens when nothing but a share of the attempts fails: as
 // that share is enough, or one failure.
@@ -147,8 +151,9 @@ func newEstimate(w system.System) *estimate {
 	return e
 }
 
-// mostStarts is how many retries are worked out one by one.
-const mostStarts = 10_000
+// mostStarts is how many retries are worked out; few are, one by one, and then as many at
+// once as their delays grow or shrink by no more than alike.
+const mostStarts, single, alike = 5000, 64, 0.01
 
 // retries finds when the retries of a request start whose attempts all fail, on the
 // average, each after so many seconds.
@@ -157,25 +162,43 @@ func (e *estimate) retries(wait float64) {
 	if e.Client.FirstFromThink {
 		p.InitialDelay = e.Traffic.Think * p.Factor
 	}
-	t, delay := 0.0, 0.0
+	chain := p.Jitter.Type.Row().Path == nil && p.Stateful() && !p.Rule.Sorted
+	delay := func(k, last, ratio, m float64) float64 { // before retry k, m after one of last
+		switch {
+		case p.Jitter.Type.Row().Path != nil:
+			return p.Path(k).Mean()
+		case chain && m == 1:
+			return max(typical(p.Next(last, k == 1)), e.Client.LeastDelay())
+		case chain:
+			return last * math.Pow(ratio, m)
+		}
+		return p.Retry(k).Mean()
+	}
+	t, last, ratio, m := 0.0, 0.0, 0.0, 1.0
 	e.starts = nil
-	for k := 1.0; k <= min(p.Retries, mostStarts); k++ {
-		last := delay
-		if p.Jitter.Type.Row().Path != nil {
-			delay = p.Path(k).Mean()
-		} else if p.Stateful() && !p.Rule.Sorted {
-			delay = max(typical(p.Next(last, k == 1)), e.Client.LeastDelay())
+	for k := 0.0; k < p.Retries && len(e.starts) < mostStarts; {
+		m = min(m, p.Retries-k)
+		d := delay(k+m, last, ratio, m)
+		if m > 1 && !(math.Abs(d-last) <= alike*last) {
+			m = 1
+			d = delay(k+1, last, ratio, 1)
+		}
+		mean := d
+		if m > 1 {
+			mean = (last + d) / 2
 		} else {
-			delay = p.Retry(k).Mean()
+			ratio = d / last
 		}
-		e.gap = wait + max(delay, 1e-9)
-		if t += e.gap; t > min(p.Deadline, e.Duration) {
+		e.gap = wait + min(max(mean, 1e-9), 1e300)
+		k, t = k+m, t+m*e.gap
+		e.starts = append(e.starts, start{k, t})
+		if t > min(p.Deadline, e.Duration) || math.Abs(d-last) <= 1e-6*m*d && (p.Usual() || k >= p.SameFrom()) {
 			return
 		}
-		e.starts = append(e.starts, t)
-		if math.Abs(delay-last) <= 1e-6*delay && (p.Usual() || k >= p.SameFrom()) {
-			return
+		if off := math.Abs(d-last) / (m*d + 1e-9); k >= single {
+			m = max(1, min(2*m, math.Floor(alike/2/off)))
 		}
+		last = d
 	}
 }
 
@@ -190,26 +213,32 @@ func typical(d jitter.Dist) float64 {
 	return math.Exp(sum / parts)
 }
 
+// after returns the last start that is not late, or the first attempt, and the gap after it.
+func (e *estimate) after(late func(start) bool) (last start, gap float64) {
+	i := sort.Search(len(e.starts), func(i int) bool { return late(e.starts[i]) })
+	if i > 0 {
+		last = e.starts[i-1]
+	}
+	if i == len(e.starts) {
+		return last, e.gap
+	}
+	return last, (e.starts[i].at - last.at) / (e.starts[i].n - last.n)
+}
+
 // within returns how many attempts a request makes in its first t seconds.
 func (e *estimate) within(t float64) float64 {
 	t = min(t, e.Client.Deadline)
-	n := 0
-	for n < len(e.starts) && e.starts[n] <= t {
-		n++
+	last, gap := e.after(func(s start) bool { return s.at > t })
+	if len(e.starts) == 0 {
+		return 1
 	}
-	if n == 0 || n < len(e.starts) {
-		return 1 + float64(n)
-	}
-	return 1 + min(e.Client.Retries, float64(n)+math.Floor((t-e.starts[n-1])/e.gap))
+	return 1 + min(e.Client.Retries, last.n+math.Floor((t-last.at)/gap))
 }
 
 // start returns when retry n starts after the first attempt, seconds.
 func (e *estimate) start(n float64) float64 {
-	last := 0.0
-	if known := min(n, float64(len(e.starts))); known > 0 {
-		last = e.starts[int(known)-1]
-	}
-	return last + max(0, n-float64(len(e.starts)))*e.gap
+	last, gap := e.after(func(s start) bool { return s.n > n })
+	return last.at + (n-last.n)*gap
 }
 
 // over returns the integral from a time to another of a rate that depends on what the

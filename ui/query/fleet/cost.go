@@ -263,7 +263,7 @@ func until(s knob.Scenario, name string, of func(knob.Scenario) cost) string {
 		return ""
 	}
 	good, bad := math.Log(far), math.Log(now)
-	for range 30 {
+	for math.Abs(bad-good) > 0.005 { // two digits are said
 		if mid := (good + bad) / 2; fits(math.Exp(mid)) {
 			good = mid
 		} else {
