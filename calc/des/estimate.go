@@ -95,10 +95,10 @@ func Memory(w system.System, runs, cores int) float64 {
 // An estimate is what follows from a system before it is simulated.
 type estimate struct {
 	system.System
-	fails   float64   // from when on all attempts fail, seconds
-	latency float64   // that an attempt has at least, seconds
-	starts  []start   // of retries where all fail, rising; those between are evenly spread
-	gap     float64   // between two retries after those
+	fails   float64 // from when on all attempts fail, seconds
+	latency float64 // that an attempt has at least, seconds
+	starts  []start // of retries where all fail, rising; those between are evenly spread
+	gap     float64 // between two retries after those
 }
 
 // A start is when retry n starts after the first attempt, on the average, seconds.

@@ -11,6 +11,7 @@ import (
 // moments.
 type delay struct {
 	jitter.Delay
+	work     *num.Work
 	pieces   []jitter.Component // the places are after ref
 	ref      float64            // seconds
 	normal   bool               // the pieces that are no points stand for one smooth density
@@ -27,7 +28,7 @@ type delay struct {
 // the moments are all that is asked for, unless all of it is at the cap.
 func (e *independent) cut(k float64, strips int) *delay {
 	d := e.one(k)
-	t := &delay{Delay: d, normal: e.normal, mean: d.Mean(), sd: math.Sqrt(max(0, d.Variance()))}
+	t := &delay{Delay: d, work: e.work, normal: e.normal, mean: d.Mean(), sd: math.Sqrt(max(0, d.Variance()))}
 	t.lo, t.hi = d.Support()
 	t.step = max(t.mean-t.lo, t.hi-t.mean)
 	row := e.policy.Jitter.Type.Row()
@@ -36,6 +37,7 @@ func (e *independent) cut(k float64, strips int) *delay {
 	}
 	if strips != 0 || row.Deviation == nil {
 		t.pieces = slices.Clone(d.Components(strips))
+		e.work.Did(10 * len(t.pieces))
 	}
 	if e.normal && row.Tail != nil && t.sd > 0 && d.Atom(t.hi) == 0 {
 		t.sigma, t.ref = math.Inf(1), t.mean // |psi| is at most twice the highest density over w
@@ -76,6 +78,7 @@ func (d *delay) top() float64 { return d.ref + d.pieces[len(d.pieces)-1].Hi }
 
 // psi returns E e^(-iw (t - E t)) of the delay t, w in radians per second.
 func (d *delay) psi(w float64) complex128 {
+	d.work.Did(4 + 2*len(d.pieces))
 	if d.exact {
 		x := w * d.sd
 		return complex(math.Exp(-x*x/2), 0)
@@ -115,6 +118,7 @@ func (d *delay) bound(w float64) float64 {
 		x := d.sigma * w
 		return min(1, d.points+math.Exp(-x*x/2)+2*d.density/w)
 	}
+	d.work.Did(2 + len(d.pieces))
 	total := d.points
 	for _, b := range d.pieces {
 		switch x := w * (b.Hi - b.Lo) / 2; {
@@ -129,6 +133,7 @@ func (d *delay) bound(w float64) float64 {
 
 // discounted returns E e^(-(s+t-y)+/mean) of the delay t, all in seconds.
 func (d *delay) discounted(y, s, mean float64) (total float64) {
+	d.work.Did(4 * len(d.pieces))
 	for _, b := range d.pieces {
 		lo, hi := s+d.ref+b.Lo-y, s+d.ref+b.Hi-y
 		switch from := max(0, lo); {

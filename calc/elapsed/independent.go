@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"retune/calc/jitter"
+	"retune/calc/num"
 )
 
 // An independent is the clients of a policy whose delays are independent. The
@@ -22,6 +23,7 @@ import (
 // and if none of these does, the series with the error that it states.
 type independent struct {
 	ctx    context.Context
+	work   *num.Work // done for ctx
 	policy jitter.Policy
 	normal bool // the type has a smooth density, of which the pieces are strips
 	cells  int
@@ -59,7 +61,7 @@ const (
 )
 
 func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *independent {
-	e := &independent{ctx: ctx, policy: p, normal: p.Jitter.Type.Row().Smooth() && p.Usual(), cells: 512, tol: 1e-8, nats: 30, slow: 1e-5,
+	e := &independent{ctx: ctx, work: num.WorkOf(ctx), policy: p, normal: p.Jitter.Type.Row().Smooth() && p.Usual(), cells: 512, tol: 1e-8, nats: 30, slow: 1e-5,
 		growth: math.Log1p(p.Factor - 1), settled: math.Inf(1), kept: map[int]distribution{}, delays: map[float64]*delay{}, runs: []run{{first: 1, m: 1}}, stages: []*stage{certainly(sum{})}}
 	if effort == Coarse {
 		e.cells, e.tol, e.nats, e.slow, e.coarse = 64, 1e-5, 16, 1e-4, true
@@ -93,6 +95,7 @@ func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *indepe
 
 // one returns the distribution of the delay before retry k.
 func (e *independent) one(k float64) jitter.Delay {
+	e.work.Did(20)
 	return e.policy.Retry(min(k, e.settled))
 }
 

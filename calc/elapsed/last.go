@@ -51,6 +51,7 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 
 // seen returns E (s + t; t <= y): a delay is seen in proportion to its interval.
 func (e *independent) seen(d *delay, y float64) (total float64) {
+	d.work.Did(1 + len(d.pieces))
 	for _, b := range d.pieces {
 		lo, hi := b.Lo+d.ref, min(b.Hi+d.ref, y)
 		switch {

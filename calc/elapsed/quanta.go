@@ -78,6 +78,7 @@ func (e *independent) quanta(k int, t sum) *quanta {
 		list[j] = cmplx.Conj(psi)
 		list[(n-j)%n] = psi
 	}
+	e.work.Did(n * 10)
 	num.Fourier(list)
 	q := &quanta{sum: t, at: t.lo + first*size, size: size, errors: 1e-12 + 1e-15*float64(k)}
 	q.f = make([]float64, int(last-first)+1)
@@ -123,6 +124,7 @@ func (v *spectrum) goOn(e *independent, k int, size float64) bool {
 			return false
 		}
 	}
+	e.work.Did(10 * len(v.psi))
 	for j := range v.psi {
 		switch n := k - v.k; n {
 		case 0:
@@ -149,6 +151,7 @@ func (v *spectrum) of(e *independent, k int, size float64) []complex128 {
 		}
 		list[int(i)%v.n] += complex(b.Weight, 0)
 	}
+	e.work.Did(v.n * 8)
 	num.Fourier(list)
 	return list[:v.n/2+1]
 }

@@ -208,6 +208,7 @@ func (e *independent) left(d *delay, y float64) float64 {
 
 // shorter returns E min(s + t, y) of the delay t, seconds, y finite.
 func (e *independent) shorter(d *delay, y float64) float64 {
+	d.work.Did(1 + len(d.pieces))
 	total, y := y, y-e.policy.AttemptTime-d.ref
 	for _, b := range d.pieces {
 		if b.Lo == b.Hi {

@@ -22,6 +22,7 @@ import (
 // function, the constant fixed by the mean.
 type series struct {
 	sum
+	work   *num.Work
 	period float64
 	psi    []complex128 // psi_j
 	over   []complex128 // psi_j/j
@@ -48,7 +49,7 @@ func (s sum) near(nats float64) (lo, hi float64) {
 func (e *independent) series(k int, t sum) *series {
 	lo, hi := t.near(e.nats)
 	half := max(t.mean-lo, hi-t.mean)
-	s := &series{sum: t, period: 2 * math.Exp2(math.Ceil(2*math.Log2(half))/2), cells: max(64, e.cells/2), nats: e.nats} // one serves many k
+	s := &series{sum: t, work: e.work, period: 2 * math.Exp2(math.Ceil(2*math.Log2(half))/2), cells: max(64, e.cells/2), nats: e.nats} // one serves many k
 	v := &e.waves
 	if v.period != s.period || k < v.first {
 		*v = waves{period: s.period, first: k}
@@ -84,6 +85,7 @@ func (s *series) below(x float64) float64   { return s.moment(x, 0) }
 
 // at returns the distribution function at x, and its density if that is asked for.
 func (s *series) at(x float64, dense bool) (f, density float64) {
+	s.work.Did(2 + len(s.psi)/5)
 	z := (x - s.mean) / s.period
 	switch {
 	case x >= s.hi || z >= 0.5:
@@ -128,6 +130,7 @@ func (s *series) moment(x float64, p int) float64 {
 // values returns F at both ends and in the middle of cells of a period.
 func (s *series) values() []float64 {
 	n := max(2*s.cells, 4<<bits.Len(uint(len(s.psi))))
+	s.work.Did(10 * n)
 	list := make([]complex128, n)
 	for j, p := range s.over {
 		list[j+1] = p * complex(float64(2*(j&1)-1), 0)

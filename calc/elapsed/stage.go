@@ -119,6 +119,7 @@ func (s *stage) plus(d *delay, attempt float64, cells int, align, aim float64) *
 			grow(a.Lo, a.Hi, b)
 		}
 	}
+	d.work.Did(5 * (len(points) + len(spans)) * (len(s.points.list) + len(s.spans.list)))
 	var light [2]float64
 	next.points, light[0] = newParts(points, next.base)
 	next.spans, light[1] = newParts(spans, next.base)
@@ -149,6 +150,7 @@ func (s *stage) plus(d *delay, attempt float64, cells int, align, aim float64) *
 // carried returns P(T + t <= x) of what is not a part of the next stage, x after its
 // base.
 func (s *stage) carried(d *delay, x float64) float64 {
+	d.work.Did(4 + 3*len(d.pieces) + len(s.spans.list)/8)
 	total := 0.0
 	if d.normal {
 		for _, a := range s.points.list { // all parts are

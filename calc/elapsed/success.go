@@ -26,12 +26,13 @@ type Success struct {
 	Probability float64 // that an attempt succeeds before the policy ends
 	Failure     float64 // that none does: 1 - Probability without cancellation
 	Attempts    float64 // mean number of attempts, those of requests that fail for good included
-	Mean        float64 // mean time to success, seconds; +Inf if the delays grow faster than the failures thin out
 
 	policy  jitter.Policy
 	q       float64
 	clients Clients
-	terms   int // retries that matter
+	most    float64 // retries, n
+	endless bool    // no deadline ends the policy
+	terms   int     // retries that matter
 }
 
 // slight is a probability that is let go.
@@ -50,9 +51,9 @@ const mostTerms = 2100
 func NewSuccess(p jitter.Policy, q float64, clients Clients) (Success, error) {
 	p = p.WithoutIdleStops()
 	s := Success{policy: p, q: q, clients: clients}
-	n, endless := p.MostRetries(), math.IsInf(p.Deadline, 1) && p.Ahead()
-	if p.Certain() {
-		n, endless = p.Total(), true
+	n := p.MostRetries()
+	if s.endless = math.IsInf(p.Deadline, 1) && p.Ahead(); p.Certain() {
+		n, s.endless = p.Total(), true
 	} else {
 		most := 0.0
 		if q > 0 {
@@ -63,30 +64,37 @@ func NewSuccess(p jitter.Policy, q float64, clients Clients) (Success, error) {
 		}
 		s.terms = int(min(most, mostTerms))
 	}
-	if endless {
+	if s.most = n; s.endless {
 		s.Probability, s.Attempts = thinned(q, n)
 		s.Failure = math.Pow(q, n+1)
-		wait := s.meanWait(n)
-		if late := p.Policy.Elapsed(n) - p.StartOf(n); p.Certain() && late > 0 { // the last one is made at the deadline
-			wait -= late * math.Pow(q, n) * (1 - q)
-		}
-		s.Mean = p.AttemptTime + wait/s.Probability
 		return s, nil
 	}
 	s.Probability = s.by(math.Inf(1))
 	s.Failure = max(0, 1-s.Probability)
 	s.Attempts = s.Probability / (1 - q)
-	s.Mean = p.AttemptTime
-	weight := (1 - q) / s.Probability
+	return s, nil
+}
+
+// Mean returns the mean time to success, seconds; +Inf if the delays grow faster than the
+// failures thin out.
+func (s Success) Mean() float64 {
+	p, q, n := s.policy, s.q, s.most
+	if s.endless {
+		wait := s.meanWait(n)
+		if late := p.Policy.Elapsed(n) - p.StartOf(n); p.Certain() && late > 0 { // the last one is made at the deadline
+			wait -= late * math.Pow(q, n) * (1 - q)
+		}
+		return p.AttemptTime + wait/s.Probability
+	}
+	mean, weight := p.AttemptTime, (1-q)/s.Probability
 	for k := 1; k <= s.terms; k++ {
 		if !p.Ahead() && s.started(k, p.Latest()*(1-1e-9)) < 1 {
-			s.Mean += s.meanFrom(k) / s.Probability
-			break
+			return mean + s.meanFrom(k)/s.Probability
 		}
 		weight *= q
-		s.Mean += weight * meanBy(s.clients.Start(k), p.Latest())
+		mean += weight * meanBy(s.clients.Start(k), p.Latest())
 	}
-	return s, nil
+	return mean
 }
 
 // meanFrom returns the mean of T_j where attempt j >= k is the first that succeeds, times

@@ -33,8 +33,8 @@ func TestSuccessIsTheSum(t *testing.T) {
 				t.Fatal(err)
 			}
 			if math.IsInf(p.Cap, 1) && math.IsInf(p.Retries, 1) && p.Factor*q >= 1 {
-				if !math.IsInf(s.Mean, 1) {
-					t.Errorf("%+v at %g: the mean is %g", p, q, s.Mean)
+				if !math.IsInf(s.Mean(), 1) {
+					t.Errorf("%+v at %g: the mean is %g", p, q, s.Mean())
 				}
 				continue
 			}
@@ -56,7 +56,7 @@ func TestSuccessIsTheSum(t *testing.T) {
 			near("probability", s.Probability, success)
 			near("failure", s.Failure, 1-success)
 			near("attempts", s.Attempts, attempts)
-			near("mean", s.Mean, mean/success)
+			near("mean", s.Mean(), mean/success)
 			for _, x := range []float64{0.01, 0.5, 0.95, 0.99} {
 				k := slices.IndexFunc(at, func(y float64) bool { return y >= x*success*(1-1e-12) })
 				near("quantile", s.Quantile(x), p.Policy.Elapsed(float64(k))+p.AttemptTime)
@@ -124,7 +124,7 @@ func TestSuccessIsSimulated(t *testing.T) {
 		for _, x := range times {
 			sum, squares = sum+x, squares+x*x
 		}
-		within("mean", s.Mean, sum/n, math.Sqrt((squares/n-sum*sum/n/n)/n))
+		within("mean", s.Mean(), sum/n, math.Sqrt((squares/n-sum*sum/n/n)/n))
 		for _, x := range []float64{0.5, 0.8, 0.95, 0.99} {
 			below, at, limit := 0.0, 0.0, s.Quantile(x)
 			for _, y := range times {
@@ -151,8 +151,8 @@ func TestSuccessOfManyRetries(t *testing.T) {
 		t.Error("20,000 retries are added up")
 	}
 	s, err := NewSuccess(p, 0.9, New(t.Context(), p, Coarse))
-	if err != nil || !(math.Abs(s.Mean-4.5) < 1e-6) { // nine failures, half a second each
-		t.Errorf("nine of ten fail: mean %g: %v", s.Mean, err)
+	if err != nil || !(math.Abs(s.Mean()-4.5) < 1e-6) { // nine failures, half a second each
+		t.Errorf("nine of ten fail: mean %g: %v", s.Mean(), err)
 	}
 	p.Deadline = 20
 	if _, err := NewSuccess(p, 0.999, New(t.Context(), p, Coarse)); err != nil {

@@ -48,7 +48,10 @@ type Query struct {
 	Draws  bool                                      // its answer has charts, if there is anything to draw
 	Slow   func(s knob.Scenario, effort Effort) bool // an Ask takes longer than a key may; nil: never
 
-	// Seconds is about how long an Ask takes one core, told from the scenario alone.
+	// Brief is an Ask for the figures alone, in so many seconds of one core; nil: Ask does.
+	Brief func(ctx context.Context, s knob.Scenario, effort Effort, seconds float64) Answer
+
+	// Seconds is about how long that takes one core, told from the scenario alone.
 	Seconds func(s knob.Scenario, effort Effort) float64
 }
 

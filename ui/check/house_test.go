@@ -18,7 +18,7 @@ import (
 // everything below as well. Rooms that are not built yet are here already.
 var house = map[string]string{
 	".":                    "ui/cli",
-	"calc/num":             "sync",
+	"calc/num":             "sync sync/atomic",
 	"calc":                 "calc/num",
 	"calc/jitter":          "calc calc/num calc/outage",
 	"calc/outage":          "",

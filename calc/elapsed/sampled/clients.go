@@ -16,12 +16,14 @@ import (
 	"sync"
 
 	"retune/calc/jitter"
+	"retune/calc/num"
 )
 
 // Clients are a sample of the clients of a stateful policy, and answer as
 // elapsed.Clients says.
 type Clients struct {
 	ctx    context.Context
+	work   *num.Work // done for ctx
 	policy jitter.Policy
 	n      int // clients of a walk of the least length
 	seed   uint64
@@ -44,7 +46,7 @@ func New(ctx context.Context, p jitter.Policy, n int, seed uint64) *Clients {
 	if p = p.WithoutIdleStops(); p.Rule.Sorted {
 		n = min(n, max(pilots, int(4e6/max(1, p.Retries))))
 	}
-	return &Clients{ctx: ctx, policy: p, n: n, seed: seed, moments: []moment{{}}, kept: map[int]*sample{}}
+	return &Clients{ctx: ctx, work: num.WorkOf(ctx), policy: p, n: n, seed: seed, moments: []moment{{}}, kept: map[int]*sample{}}
 }
 
 // chain reports whether the distribution of a delay is known by the delay before it.
@@ -123,6 +125,7 @@ func (c *Clients) dist(k int, delay bool) *sample {
 		c.walk.to(k)
 		x = c.walk.at[k]
 	}
+	c.work.Did(2 * len(x)) // when it is sorted
 	d := newSample(x, lo, hi)
 	if (m.known || delay && m.delayKnown) && c.policy.Jitter.Type != jitter.NormalAbsolute && c.policy.Jitter.Type != jitter.Within { // cut at 0, their moments are no polynomials
 		d.moments = func() (float64, float64) { return mean, variance }

@@ -48,6 +48,7 @@ func (c *Clients) cross(until bool, target func(q float64) float64) []crossing {
 	if c.policy.Rule.Stop != jitter.CountAndAge {
 		known = int(min(float64(known), c.policy.Retries))
 	}
+	c.work.Did(8 * len(list))
 	for i := range list {
 		x := target((float64(i) + 0.5) / float64(len(list)))
 		list[i] = crossing{target: x, goal: x * (1 - rounding), policy: &c.policy, over: c.policy.MostRetries() == 0}
@@ -60,6 +61,7 @@ func (c *Clients) cross(until bool, target func(q float64) float64) []crossing {
 	}
 	for k := known + 1; k <= c.length && len(left) > 0; k++ {
 		c.walk.to(k)
+		c.work.Did(4 * len(left))
 		left = slices.DeleteFunc(left, func(i int) bool { return list[i].retry(float64(k), c.walk.at[k][i], c.walk.delay[k][i]) })
 	}
 	random := rand.New(rand.NewPCG(c.seed, 0x6661))
@@ -118,6 +120,7 @@ func (r *rest) cross(x *crossing, d float64, random *rand.Rand) {
 	stop := x.retries + r.stop(random.Float64())
 	starts := r.policy.Rule.Starts.Most > 0
 	for (r.settled && !starts || (starts || r.growing) && x.retries < endless) && (d > 0 || r.hazard == 0) && r.ctx.Err() == nil {
+		r.work.Did(15)
 		// m (mean + s) + 4 sqrt(m variance) = what is left
 		h := 2 * math.Sqrt(r.variance) / (r.mean + s)
 		root := math.Sqrt(h*h+max(0, goal-x.before)/(r.mean+s)) - h

@@ -35,6 +35,7 @@ func (c *Clients) moment(k int) moment {
 	one, two, three := free.Next(a, false), free.Next(2*a, false), free.Next(3*a, false)
 	b, v := (two.Mean()-one.Mean())/a, (three.Variance()-2*two.Variance()+one.Variance())/(2*a*a)
 	for len(c.moments) <= k {
+		c.work.Did(80)
 		first := len(c.moments) == 1
 		m := c.moments[len(c.moments)-1]
 		lo, hi := p.Next(m.delayLo, first), p.Next(m.delayHi, first)
@@ -99,6 +100,7 @@ func (c *Clients) most(x float64) float64 {
 	}
 	by := func(t float64) (at float64) { // the least time by which a delay of t has passed
 		for range n {
+			c.work.Did(500)
 			if at += p.AttemptTime + t; t <= first.delayHi || at > x {
 				break
 			}

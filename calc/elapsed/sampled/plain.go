@@ -19,6 +19,7 @@ func (c *Clients) plainMoment(k int) moment {
 	row := p.Jitter.Type.Row()
 	var sorted [2][]float64
 	for len(c.moments) <= k {
+		c.work.Did(30)
 		j, m := len(c.moments), c.moments[len(c.moments)-1]
 		var d jitter.Dist
 		switch {

@@ -7,11 +7,13 @@ import (
 	"slices"
 
 	"retune/calc/jitter"
+	"retune/calc/num"
 )
 
 // A walk is a set of clients on their way from retry to retry.
 type walk struct {
 	ctx     context.Context
+	work    *num.Work // done for ctx
 	policy  jitter.Policy
 	sampler jitter.Sampler
 	random  *rand.Rand
@@ -31,7 +33,7 @@ type walk struct {
 
 func newWalk(ctx context.Context, p jitter.Policy, clients int, seed uint64) *walk {
 	zero := make([]float64, clients)
-	w := &walk{ctx: ctx, policy: p, sampler: p.Sampler(), random: rand.New(rand.NewPCG(seed, 0x7265)), clients: clients,
+	w := &walk{ctx: ctx, work: num.WorkOf(ctx), policy: p, sampler: p.Sampler(), random: rand.New(rand.NewPCG(seed, 0x7265)), clients: clients,
 		part: make([]int32, clients), delay: [][]float64{zero}, at: [][]float64{zero}}
 	for i := range w.part {
 		w.part[i] = int32(i)
@@ -61,6 +63,11 @@ func (w *walk) sort() {
 
 // shuffled gives each client a number from its part of [0, 1], the parts shuffled anew.
 func (w *walk) shuffled(draw func(i int, u float64)) {
+	each := 4
+	if w.policy.Jitter.Type.Row().Path != nil {
+		each *= 4
+	}
+	w.work.Did(each * w.clients)
 	for i := range w.part {
 		j := i + int(w.random.Uint32N(uint32(w.clients-i)))
 		w.part[i], w.part[j] = w.part[j], w.part[i]

@@ -89,6 +89,11 @@ func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Ef
 	}
 	seconds := q.Seconds
 	w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return ask(ctx, s, w.effort) }
+	if q.Brief != nil {
+		w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer {
+			return q.Brief(ctx, s, w.effort, mostSeconds/float64(len(axis.Values)))
+		}
+	}
 	if w.one {
 		r, _ := results.Find(s.Of)
 		if name := lacking(q, r, s); name != "" {

@@ -49,7 +49,7 @@ func cost(s knob.Scenario, effort answer.Effort) float64 {
 // ruleCost is that of a closed form, which is none but where the rule of a client is followed
 // from retry to retry for long.
 func ruleCost(s knob.Scenario, _ answer.Effort) float64 {
-	const each, little = 2e-7, 5e-3
+	const each, little = 6e-8, 5e-3
 	if s.Policy.Plain() {
 		return 0
 	}

@@ -53,16 +53,27 @@ func quantile(q float64) func(jitter.Dist) float64 {
 // jitterAt is what clients do at T, deadline and retries counted.
 func jitterAt(l timeline) []answer.Quantity {
 	s := l.policy
-	mean, p99 := math.NaN(), math.NaN()
-	if d, _ := l.times.Waiting(s.AskAt); d != nil {
-		mean, p99 = d.Mean(), d.Quantile(0.99)
-	}
 	const why = "no client is waiting: the policy has ended"
-	return []answer.Quantity{
-		{Name: "retries expected", Symbol: "E N(T)", Kind: unit.Number, A: l.times.RetriesBy(s.AskAt)},
-		{Name: "current delay mean", Kind: unit.Duration, A: mean, Why: why},
-		{Name: "current delay p99", Kind: unit.Duration, A: p99, Why: why},
+	list := []answer.Quantity{
+		{Name: "retries expected", Symbol: "E N(T)", Kind: unit.Number},
+		{Name: "current delay mean", Kind: unit.Duration, A: math.NaN(), Why: why},
+		{Name: "current delay p99", Kind: unit.Duration, A: math.NaN(), Why: why},
 	}
+	if l.needs(list[0].Name) {
+		list[0].A = l.times.RetriesBy(s.AskAt)
+	}
+	if l.figure == list[0].Name {
+		return list
+	}
+	if d, _ := l.times.Waiting(s.AskAt); d != nil {
+		if l.needs(list[1].Name) {
+			list[1].A = d.Mean()
+		}
+		if l.needs(list[2].Name) {
+			list[2].A = d.Quantile(0.99)
+		}
+	}
+	return list
 }
 
 // lastRetry is mean, 99th percentile and upper limit of the time at which the last retry starts

@@ -141,7 +141,7 @@ func drawn(r answer.Result) answer.Result {
 func of(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
 	r.Turns = always
 	r.Value = func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
-		return valueOf(r.Name, group(newTimeline(ctx, s, effort)))
+		return valueOf(r.Name, group(timeline{policy: s, effort: effort, times: clients(ctx, s, effort), figure: strings.ReplaceAll(r.Name, "-", " ")}))
 	}
 	return drawn(r)
 }

@@ -78,8 +78,12 @@ func succeeds(l timeline) []answer.Quantity {
 		}
 		return list
 	}
-	for i, x := range []float64{r.Probability, r.Failure, r.Attempts, r.Mean, r.Quantile(0.50), r.Quantile(0.95), r.Quantile(0.99)} {
-		list[i].A = x
+	quantile := func(p float64) func() float64 { return func() float64 { return r.Quantile(p) } }
+	for i, x := range []func() float64{func() float64 { return r.Probability }, func() float64 { return r.Failure }, func() float64 { return r.Attempts },
+		r.Mean, quantile(0.50), quantile(0.95), quantile(0.99)} {
+		if l.needs(list[i].Name) {
+			list[i].A = x()
+		}
 	}
 	list[3].Status = answer.Unbounded
 	list[3].Why = fmt.Sprintf("infinite, as the mean delay grows %s times or more per retry and only %s of the requests are left",

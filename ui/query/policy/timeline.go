@@ -20,7 +20,11 @@ type timeline struct {
 	effort answer.Effort
 	n      int // rows
 	times  elapsed.Clients
+	figure string // the name of the only one that is asked for; "": all are
 }
+
+// needs tells whether the figure of that name is asked for.
+func (l timeline) needs(name string) bool { return l.figure == "" || l.figure == name }
 
 // draws tells whether the policy leaves anything to chance.
 func (l timeline) draws() bool { return l.policy.Jitter.Type != jitter.None }

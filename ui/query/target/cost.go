@@ -8,31 +8,31 @@ import (
 	"retune/ui/unit"
 )
 
-// Seconds that a search may take, by the estimates: by quick values, by exact ones, altogether
-// wherever it leads, and for all alternatives together.
+// Seconds that a search may take, by the work done: by quick values, by exact ones, altogether
+// wherever it leads, for all alternatives together, and for what else must change.
 const (
-	quickly       = 1.0
-	finely        = 1.0
-	searchSeconds = 5.0
-	otherSeconds  = 0.7
+	quickly        = 1.0
+	finely         = 1.0
+	searchSeconds  = 3.0
+	otherSeconds   = 0.7
+	lastingSeconds = 1.0
 )
 
 // evaluations is how many values of that cost so many seconds have room for.
 func evaluations(seconds, cost float64) int { return int(max(8, min(230, seconds/cost))) }
 
-// solveSeconds is about how long one core takes to solve for the want in s and to look for
-// what the other knobs would have to be.
-func (w want) solveSeconds(s knob.Scenario, _ answer.Effort) float64 {
+// solveSeconds is about how long one core takes to solve for the want in s.
+func (w want) solveSeconds(s knob.Scenario) float64 {
 	rough, full := w.Seconds(s, answer.Rough), w.Seconds(s, answer.Full)
 	if w.Simulated() {
-		return min(2*trialSeconds, 40*rough) + min(2*confirmSeconds, mostConfirmed*full) + min(2, 200*rough)
+		return min(2*trialSeconds, 40*rough) + min(2*confirmSeconds, mostConfirmed*full)
 	}
 	used := 0.4 // of what a search may take, as a rule
 	if w.noise(s) > 0 {
 		used = 1.5 // it goes on for longer
 	}
 	spent := func(limit, one, most float64) float64 { return used * max(8*one, min(limit, most*one)) }
-	return 2e-3 + spent(quickly, rough, 230) + spent(finely, full, 60) + spent(otherSeconds, rough, 300)
+	return 2e-3 + spent(quickly, rough, 230) + spent(finely, full, 60)
 }
 
 // nearOne tells whether a probability is wanted of which what it lacks to 1 says more, as

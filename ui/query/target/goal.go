@@ -44,8 +44,7 @@ type Solution struct {
 // keeps the bound that s wants: of a number that is whole the last that keeps it,
 // of another the place where the result is what is wanted, or jumps over it.
 func Solve(ctx context.Context, s knob.Scenario, r answer.Result, k knob.Knob, effort answer.Effort) Solution {
-	left := searchSeconds
-	return want{r, &left}.solve(ctx, s, k, effort)
+	return within(r, searchSeconds).solve(ctx, s, k, effort)
 }
 
 // solve is Solve in the time that is left.
@@ -269,7 +268,7 @@ func Offers(ctx context.Context, s knob.Scenario, w answer.Result, effort answer
 			if ctx.Err() != nil {
 				return
 			}
-			if sol, ok := lasting(ctx, s, want{Result: w}, sol, effort); ok && !yield(sol) {
+			if sol, ok := lasting(ctx, s, w, sol, effort); ok && !yield(sol) {
 				return
 			}
 		}
@@ -319,7 +318,13 @@ func turn(ctx context.Context, s knob.Scenario, w want, k knob.Knob, span knob.S
 		g.F = along(effort)
 		return g.Seek()
 	}
-	g.F, g.Rough, g.Budget = along(answer.Rough), sketchy, evaluations(quickly, w.Seconds(s, answer.Rough))
+	spent := func(f func(float64) float64, x float64) float64 {
+		before := *w.left
+		f(x)
+		return max(before-*w.left, 1e-9)
+	}
+	g.F, g.Rough = once(along(answer.Rough)), sketchy
+	g.Budget = evaluations(quickly, spent(g.F, g.Near))
 	if g.Budget < 100 { // a scan would see little: the nearest place first
 		near := g
 		near.Monotone = true
@@ -328,12 +333,13 @@ func turn(ctx context.Context, s knob.Scenario, w want, k knob.Knob, span knob.S
 	if !found.OK && !found.Jump {
 		found = g.Seek()
 	}
-	if full := along(answer.Full); effort == answer.Rough || !found.OK && !found.Jump || found.From < found.To && full(found.X) == found.F {
+	full := once(along(answer.Full))
+	if effort == answer.Rough || !found.OK && !found.Jump || found.From < found.To && full(found.X) == found.F {
 		return found
 	}
 	fine := g
-	fine.F, fine.Rough, fine.Monotone, fine.Near = along(answer.Full), 0, true, found.X
-	fine.Budget = evaluations(finely, w.Seconds(s, answer.Full))
+	fine.F, fine.Rough, fine.Monotone, fine.Near = full, 0, true, found.X
+	fine.Budget = evaluations(finely, spent(full, found.X))
 	if fine.Budget < 100 {
 		fine.Rough = min(w.far(s), sketchy)
 	}

@@ -45,7 +45,7 @@ func (sol Solution) NeedsText() string {
 // lasting is the solution of sol's knob in a policy that goes on for longer, where there is
 // none since the policy ends too soon: with the fewest retries that do, and with no
 // deadline if the present one is too early. ok is false where that does not help either.
-func lasting(ctx context.Context, s knob.Scenario, w want, sol Solution, effort answer.Effort) (_ Solution, ok bool) {
+func lasting(ctx context.Context, s knob.Scenario, w answer.Result, sol Solution, effort answer.Effort) (_ Solution, ok bool) {
 	if sol.Reached || !math.IsNaN(sol.Achieved) || sol.Knob.Ends || w.Simulated() {
 		return sol, false
 	}
@@ -57,7 +57,9 @@ func lasting(ctx context.Context, s knob.Scenario, w want, sol Solution, effort 
 			endless = k.At(endless, math.Inf(1))
 		}
 	}
-	found := Solve(ctx, endless, w.Result, sol.Knob, effort)
+	ctx, work, release := num.Within(ctx, lastingSeconds)
+	defer release()
+	found := within(w, lastingSeconds/2).solve(ctx, endless, sol.Knob, effort)
 	if !found.Reached || found.All || len(ends) == 0 {
 		return sol, false
 	}
@@ -81,7 +83,7 @@ func lasting(ctx context.Context, s knob.Scenario, w want, sol Solution, effort 
 		}
 		found.Needs = append(found.Needs, end)
 	}
-	return found, ctx.Err() == nil
+	return found, ctx.Err() == nil && !work.Over()
 }
 
 // phrase is the solution in words: "an initial delay of 2s", "5 clients".

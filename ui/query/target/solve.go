@@ -43,12 +43,15 @@ func SolveQuery(results answer.Results) answer.Query {
 		},
 		From: func(s knob.Scenario) string { return wanted(s).Base },
 		Slow: answer.Slow,
-		Seconds: func(s knob.Scenario, effort answer.Effort) float64 {
-			return want{Result: wanted(s)}.solveSeconds(s, effort)
+		Seconds: func(s knob.Scenario, _ answer.Effort) float64 {
+			return want{Result: wanted(s)}.solveSeconds(s)
 		},
 		Long: aboutSolve,
 		Ask: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
-			return askSolve(ctx, s, want{Result: wanted(s)}, effort)
+			return askSolve(ctx, s, within(wanted(s), searchSeconds), effort, false)
+		},
+		Brief: func(ctx context.Context, s knob.Scenario, effort answer.Effort, seconds float64) answer.Answer {
+			return askSolve(ctx, s, within(wanted(s), min(seconds, searchSeconds)), effort, true)
 		},
 	}
 	for _, r := range results {
@@ -85,7 +88,8 @@ errors of simulated means. What one more digit would tell is less than those, or
 
 ` + answer.Sources
 
-func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort) answer.Answer {
+// askSolve says nothing but the figures of the solution where these are asked for alone.
+func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort, alone bool) answer.Answer {
 	k, _ := knob.Find(s.Turn)
 	if w.Simulated() {
 		if none := Refuses(s, w.Result); none != nil {
@@ -95,11 +99,18 @@ func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort
 			return answer.Answer{None: &answer.None{Reason: why}}
 		}
 	}
-	sol := Solve(ctx, s, w.Result, k, effort)
-	if sol.Ended && !w.Simulated() {
-		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: w.sooner(s)}}
+	seconds := *w.left
+	sol := w.solve(ctx, s, k, effort)
+	seconds -= *w.left
+	var others []Solution
+	switch {
+	case !sol.Reached && alone:
+		return answer.Answer{None: &answer.None{Reason: sol.Why}}
+	case sol.Ended && !w.Simulated():
+		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: w.sooner(ctx, s)}}
+	case !alone:
+		others = alternatives(ctx, s, w, k, seconds)
 	}
-	others := alternatives(ctx, s, w, k)
 	if ctx.Err() != nil {
 		return answer.Stopped
 	}
@@ -206,15 +217,15 @@ func (sol Solution) span(s knob.Scenario) string {
 }
 
 // alternatives is what every other knob would have to be, as exactly as there is
-// room for. What was found by quick values is asked forwards by an exact one.
-func alternatives(ctx context.Context, s knob.Scenario, w want, except knob.Knob) []Solution {
+// room for, where the knob that is asked for took so many seconds. What was found by quick
+// values is asked forwards by an exact one.
+func alternatives(ctx context.Context, s knob.Scenario, w want, except knob.Knob, seconds float64) []Solution {
 	if w.Simulated() {
 		return besides(ctx, s, w, except)
 	}
-	left := otherSeconds
-	w.left = &left
+	w = within(w.Result, otherSeconds)
 	effort := answer.Full
-	if w.Seconds(s, answer.Full)*250 > otherSeconds {
+	if max(seconds, w.Seconds(s, answer.Full)*250) > otherSeconds {
 		effort = answer.Rough
 	}
 	var list []Solution
@@ -223,7 +234,7 @@ func alternatives(ctx context.Context, s knob.Scenario, w want, except knob.Knob
 		switch {
 		case k.Name == except.Name:
 			continue
-		case has && left < 12*w.Seconds(s, answer.Rough):
+		case has && *w.left < 12*w.Seconds(s, answer.Rough):
 			list = append(list, Solution{Knob: k, Unit: k.Unit(s), Value: math.NaN(), Why: unsearched(k)})
 			continue
 		}
@@ -294,7 +305,7 @@ func alternativesTable(s knob.Scenario, w want, list []Solution) answer.Table {
 
 // longer is what else would do it in a policy that does not end too soon, or "".
 func longer(ctx context.Context, s knob.Scenario, w want, sol Solution) string {
-	if sol, ok := lasting(ctx, s, w, sol, answer.Full); ok {
+	if sol, ok := lasting(ctx, s, w.Result, sol, answer.Full); ok {
 		return fmt.Sprintf("with %s %s does it", sol.NeedsText(), sol.phrase())
 	}
 	return ""

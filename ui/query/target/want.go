@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"retune/calc/num"
 	"retune/ui/answer"
 	"retune/ui/knob"
 )
@@ -14,22 +15,38 @@ import (
 // A want is a result of which s wants a value.
 type want struct {
 	answer.Result
-	left *float64 // seconds that searches for it may still take, by the estimates; nil: any
+	left *float64 // seconds that searches for it may still take
 }
 
+// within is the want of a result in a search of so many seconds.
+func within(r answer.Result, seconds float64) want { return want{r, &seconds} }
+
 // along is the value of the want as a function of a knob. It has none once ctx has
-// ended or the time for it is up, so that a search ends soon.
+// ended or the time for it is up, so that a search ends soon. That time is the work done,
+// or what is estimated of a closed form, where nothing is counted.
 func (w want) along(ctx context.Context, s knob.Scenario, k knob.Knob, effort answer.Effort) func(x float64) float64 {
 	return func(x float64) float64 {
 		at := k.At(s, x)
 		if ctx.Err() != nil || w.ended() {
 			return math.NaN()
 		}
-		if w.left != nil {
-			*w.left -= w.Seconds(at, effort)
+		y, seconds := w.timed(ctx, at, effort, *w.left)
+		if *w.left -= seconds; w.ended() {
+			return math.NaN()
 		}
-		return w.Value(ctx, at, effort).Number
+		return y
 	}
+}
+
+// timed is the value of the want and how many seconds it takes, of which it may take so many.
+func (w want) timed(ctx context.Context, s knob.Scenario, effort answer.Effort, most float64) (y, seconds float64) {
+	ctx, work, release := num.Within(ctx, most)
+	defer release()
+	y = w.Value(ctx, s, effort).Number
+	if seconds = work.Seconds(); seconds == 0 {
+		seconds = w.Seconds(s, effort)
+	}
+	return y, seconds
 }
 
 // once asks f for each x one time only.
@@ -46,7 +63,7 @@ func once(f func(float64) float64) func(float64) float64 {
 }
 
 // ended tells whether the time for searches is up.
-func (w want) ended() bool { return w.left != nil && *w.left < 0 }
+func (w want) ended() bool { return *w.left < 0 }
 
 // reads tells whether the want depends on the knob at all: that of a policy on what belongs to
 // a fleet only where it says so.
@@ -55,11 +72,16 @@ func (w want) reads(k knob.Knob) bool {
 }
 
 // sooner is with how many retries there is time for a search, in words, or "".
-func (w want) sooner(s knob.Scenario) string {
+func (w want) sooner(ctx context.Context, s knob.Scenario) string {
+	const values = 100
+	most := searchSeconds / 2 / values
 	k, _ := knob.Find("retries")
 	for n := min(s.Total(), 1<<20); n >= 2; n = math.Floor(n / 2) {
 		at := k.At(s, n)
-		if at.Check() == nil && 30*w.Seconds(at, answer.Full)+60*w.Seconds(at, answer.Rough) <= searchSeconds/2 {
+		if at.Check() != nil {
+			continue
+		}
+		if _, seconds := w.timed(ctx, at, answer.Full, most); seconds <= most {
 			return fmt.Sprintf("--retries %g or fewer", n)
 		}
 	}
