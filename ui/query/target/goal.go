@@ -363,35 +363,6 @@ func turn(ctx context.Context, s knob.Scenario, w want, k knob.Knob, span knob.S
 	return exactly
 }
 
-// unreached says why no place of the knob keeps the bound, and what the nearest is
-// that can be had.
-func unreached(ctx context.Context, s knob.Scenario, w want, sol Solution) string {
-	kind := w.Kind(s)
-	if math.IsNaN(sol.Achieved) {
-		if why := w.Value(ctx, s, answer.Rough).Why; why != "" {
-			return fmt.Sprintf("there is no %s: %s, whatever the %s", w.Called(), why, sol.Knob.Says())
-		}
-		return fmt.Sprintf("there is no %s whatever the %s", w.Called(), sol.Knob.Says())
-	}
-	word := "nearest"
-	if w.Steady(s, sol.Knob) {
-		words := []string{"greatest", "least"}
-		if kind == unit.Duration {
-			words = []string{"longest", "shortest"}
-		}
-		word = words[0]
-		if sol.Achieved > s.Wanted {
-			word = words[1]
-		}
-	}
-	value := kind.Apart(sol.Achieved, s.Wanted)
-	if value == w.text(s) { // both are beyond what is written in digits
-		value = map[bool]string{true: "more", false: "less"}[sol.Achieved > s.Wanted]
-	}
-	return fmt.Sprintf("no %s %s: the %s is %s, at %s %s", sol.Knob.Says(), w.making(s, sol.Knob), word,
-		value, sol.Knob.Says(), sol.place(sol.Value))
-}
-
 // place is a place of the knob for people.
 func (sol Solution) place(x float64) string {
 	if math.IsInf(x, 1) {
