@@ -89,13 +89,13 @@ func TestAccuracyAtTimes(t *testing.T) {
 		} else {
 			retry.check(x, want, growth, p, T)
 		}
-		next.check(p.NextDelay(T), b.envelope(want), growth, p, T)
+		next.check(p.NextDelay(T), b.beforeJitter(want), growth, p, T)
 		if got := p.PreviousDelay(T); x < 1 {
 			if !math.IsNaN(got) {
 				t.Errorf("%v PreviousDelay(%g) = %g before the first retry, want NaN", p, T, got)
 			}
 		} else {
-			previous.check(got, b.envelope(sub(want, bf(1))), growth, p, T)
+			previous.check(got, b.beforeJitter(sub(want, bf(1))), growth, p, T)
 		}
 	}
 	retry.report()
@@ -174,6 +174,6 @@ func TestAccuracyOfExtremes(t *testing.T) {
 			t.Errorf("s = %g: RetryAt(1e306) = %g, relative error %g", s, x, e)
 		}
 		previous := worst{t: t, name: "PreviousDelay"}
-		previous.check(p.PreviousDelay(1e306), bigOf(p).envelope(sub(bigOf(p).retryAt(1e306, x), bf(1))), 100, p)
+		previous.check(p.PreviousDelay(1e306), bigOf(p).beforeJitter(sub(bigOf(p).retryAt(1e306, x), bf(1))), 100, p)
 	}
 }

@@ -138,8 +138,8 @@ func (b *bigPolicy) retryAt(t, x float64) *big.Float {
 	return n
 }
 
-// envelope returns min(c, a r^x) for real x.
-func (b *bigPolicy) envelope(x *big.Float) *big.Float {
+// beforeJitter returns min(c, a r^x) for real x.
+func (b *bigPolicy) beforeJitter(x *big.Float) *big.Float {
 	d := mul(b.a, bigExp(mul(x, b.y)))
 	if b.c != nil && d.Cmp(b.c) > 0 {
 		return b.c

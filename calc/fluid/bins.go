@@ -8,12 +8,13 @@ import (
 	"retune/calc/system"
 )
 
-// A scale is the bins of a delay, where one delay depends on the last: what is known of a delay is its bin, and within it the delay is uniform.
+// A scale is the bins of a delay, where one delay depends on the last: what is known of a
+// delay is its bin, and within it the delay is uniform.
 //
-// The edges are evenly spaced in the logarithm, and a whole number of bins makes
-// the factor by which a delay is multiplied, so that growth moves a bin exactly
-// onto another one, unless it hardly grows. Delays that are short against what is added to them need no
-// such care, and their bins are evenly spaced from 0.
+// The edges are evenly spaced in the logarithm, and a whole number of bins makes the factor
+// by which a delay is multiplied, so that growth moves a bin exactly onto another one, unless
+// it hardly grows. Delays that are short against what is added to them need no such care, and
+// their bins are evenly spaced from 0.
 type scale struct {
 	policy jitter.Policy
 	edges  []float64 // seconds, from 0

@@ -90,7 +90,7 @@ func TestRefuses(t *testing.T) {
 	}
 	w.Client.Deadline = 300
 	if why := Refuses(w); why != "" {
-		t.Errorf("a deadline at the horizon: %s", why)
+		t.Errorf("a deadline at the end of the run: %s", why)
 	}
 	w.Client.Retries = 1e6 // every 0.1 s: 3000 by the end of the run
 	if Refuses(w) == "" {

@@ -105,7 +105,7 @@ func sketch(w system.System, fine float64, bins int) graph {
 // staged returns one state per retry, of independent delays. If retries never
 // end, one state is for all those from when on the delay stays the same. Retries are
 // left out that no client makes by the end of the run, or whose mean start is a thousand
-// horizons away: at a factor of 2 one client in 10^15 makes them.
+// durations away: at a factor of 2 one client in 10^15 makes them.
 func staged(w system.System) graph {
 	c := w.Client
 	n := graph{states: make([]state, 1), entries: 1}

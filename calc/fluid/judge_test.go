@@ -106,7 +106,7 @@ func same(t *testing.T, name string, w system.System, v system.Verdict, step, ti
 	u, err := Judge(context.Background(), w)
 	drained := v.Outcome == system.Draining && u.Outcome.Back() && math.Abs(u.Recovery-v.Estimate) <= 0.15*v.Estimate+1
 	if err != nil || u.Outcome != v.Outcome && !drained {
-		t.Errorf("%s: %v, but %v with a step of %g and %g times the horizon; back after %g and %g, estimated %g (%v)\n%+v",
+		t.Errorf("%s: %v, but %v with a step of %g and %g times the duration; back after %g and %g, estimated %g (%v)\n%+v",
 			name, v.Outcome, u.Outcome, step, times, v.Recovery, u.Recovery, v.Estimate, err, w)
 	}
 	if times == 1 && (u.Peaks != v.Peaks && u.AfterLoad == u.AfterLoad || u.Recovery != v.Recovery && u.Recovery == u.Recovery) {

@@ -268,7 +268,7 @@ var someOf = reference.Values{
 	ServiceTime: []float64{0.1, 0.25}, Concurrency: []float64{30, 1000}, Slowdown: []float64{1, 1.05}, CheckInterval: []float64{0.05, 0.1, 0.03},
 	Workers: []float64{5, 100}, Room: []float64{0, 100, inf}, Capacity: []float64{10, 200},
 	Outages: 3, After: []float64{0, 1.234, 4, 7.5}, Length: []float64{0.3, 2, 4.321}, Share: []float64{0.12, 0.5, 0.87},
-	Horizon: []float64{30}, Step: []float64{1, 0.5, 0.7},
+	Duration: []float64{30}, Step: []float64{1, 0.5, 0.7},
 }
 
 func BenchmarkFixed(b *testing.B) {

@@ -22,7 +22,7 @@ type Values struct {
 	Outages                                           int       // at most
 	After, Length, Share                              []float64 // of outages; After the one before of the same kind
 	FailureRate, Processes                            []float64
-	Horizon, Step                                     []float64
+	Duration, Step                                    []float64
 }
 
 // System returns a random system with something of everything: any kind of traffic,
@@ -42,7 +42,7 @@ func (v Values) System(r *rand.Rand) system.System {
 			Kind: system.ServerKind(r.IntN(3)), AtArrival: oneIn(2), ServiceTime: of(v.ServiceTime), Concurrency: of(v.Concurrency), Slowdown: of(v.Slowdown),
 			CheckInterval: of(v.CheckInterval), Workers: of(v.Workers), QueueSize: of(v.Room), Capacity: of(v.Capacity),
 		},
-		FailureRate: of(v.FailureRate), Duration: of(v.Horizon), Step: of(v.Step),
+		FailureRate: of(v.FailureRate), Duration: of(v.Duration), Step: of(v.Step),
 	}
 	c := &w.Client
 	c.InitialDelay, c.Factor, c.Cap = of(v.InitialDelay), of(v.Factor), of(v.Cap)

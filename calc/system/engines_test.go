@@ -28,7 +28,7 @@ var clearOf = reference.Values{
 	ServiceTime: []float64{0.1, 0.3}, Concurrency: []float64{1.5, 5, inf}, Slowdown: []float64{1, 5}, CheckInterval: []float64{0.03, 0.1},
 	Workers: []float64{1.5}, Room: []float64{1, inf}, Capacity: []float64{1.5},
 	Outages: 3, After: []float64{5, 8.3, 12}, Length: []float64{0.5, 2, 7.7}, Share: []float64{0.2, 0.5, 0.8},
-	Horizon: []float64{40}, Step: []float64{1},
+	Duration: []float64{40}, Step: []float64{1},
 }
 
 // anySystem returns one of those, whose server takes half as much again as it needs: what

@@ -23,7 +23,7 @@ var extremes = reference.Values{
 	ServiceTime: []float64{1e-3, 0.1, 1e3}, Concurrency: []float64{0, 1, 1e6, inf}, Slowdown: []float64{1, 1.01, 1e6}, CheckInterval: []float64{0.01, 0.05, 1e3},
 	Workers: []float64{1, 10, 1e12}, Room: []float64{0, 1, 1e12, inf}, Capacity: []float64{1, 1e3, 1e12},
 	Outages: 5, After: []float64{0, 0.5, 1e6}, Length: []float64{0, 1e-9, 0.7, 1e9}, Share: []float64{1e-6, 0.5, 1},
-	FailureRate: []float64{0, 1e-9, 0.999}, Processes: []float64{0, 1, 1e3}, Horizon: []float64{1e-3, 0.1, 2}, Step: []float64{0.1, 1, 100},
+	FailureRate: []float64{0, 1e-9, 0.999}, Processes: []float64{0, 1, 1e3}, Duration: []float64{1e-3, 0.1, 2}, Step: []float64{0.1, 1, 100},
 }
 
 // TestEnginesAtTheEdges holds that both engines come to an end in any system, that no

@@ -39,9 +39,10 @@
 //
 // # Budget and breaker
 //
-// They belong to a process: the callers in it share them, and Client.Processes of
-// them share out the clients, or the requests of open traffic. The budget is asked first and pays for retries that the breaker then stops. A stopped
-// attempt fails: it takes a token of Throttle's.
+// They belong to a process, whose clients share them: the clients, or the requests of open
+// traffic, are spread over Client.Processes of them. The budget is asked first and pays for
+// retries that the breaker then stops. A stopped attempt fails: it takes a token of
+// Throttle's.
 package system
 
 import (

@@ -52,8 +52,8 @@ type Tipping struct {
 	ReturnDelay float64
 
 	// RecoverableBacklog is how many attempts may be in the server when an outage ends, if it
-	// works off what nobody waits for: fewer are done before their clients have
-	// called again.
+	// works off what nobody waits for: fewer are done before their clients
+	// retry.
 	//
 	//	L(C) < W + d,  d = LongDelay
 	//
