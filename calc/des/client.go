@@ -110,6 +110,7 @@ func (s *simulation) fate(e event, t, done uint64) event {
 // success ends an attempt that started at t with an answer at u.
 func (s *simulation) success(e event, t, u uint64, y *counts) event {
 	y.successes++
+	s.lastEnd = max(s.lastEnd, u)
 	y.age += u - t
 	if s.protected {
 		s.protection.success(&s.processes[e.owner], s.now, u, e.retry() > 0, e.late())
@@ -179,6 +180,7 @@ func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 // giveUp ends a request for good.
 func (s *simulation) giveUp(e event, u uint64, y *counts) event {
 	y.givenUp++
+	s.lastEnd = max(s.lastEnd, u)
 	return s.rest(e, u)
 }
 

@@ -38,6 +38,7 @@ func (a *counts) changes(cancel bool) (inServer, staleIn, waiting uint64) {
 func (s *simulation) result() system.Result {
 	r := system.NewResult(s.system.Step, s.steps)
 	r.UnderWay, r.Bin, r.Attempts = float64(s.underWay), s.seconds(s.bin.unit), make([]float64, s.bins)
+	r.Whole, r.LastEnd = true, s.seconds(s.lastEnd)
 	for i, n := range s.attempts {
 		r.Attempts[i] = float64(n)
 	}

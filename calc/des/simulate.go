@@ -24,6 +24,7 @@ type simulation struct {
 	counts     []counts // by step
 	attempts   []uint64 // by bin
 	underWay   uint64
+	lastEnd    uint64 // of a request
 
 	ctx     context.Context
 	since   int  // events since ctx was asked

@@ -90,7 +90,7 @@ func Run(w system.System, seed uint64) system.Result {
 	if w.Window == 0 {
 		w.Window = 1
 	}
-	f.result.Bin = w.Window / 8
+	f.result.Bin, f.result.Whole = w.Window/64, true
 	f.result.Attempts = make([]float64, int(math.Ceil(w.Duration/f.result.Bin-1e-9)))
 	f.process = make([]process, max(1, int(w.Client.Processes)))
 	for i := range f.process {
@@ -324,6 +324,7 @@ func (f *fleet) leaves(q *request) {
 func (f *fleet) giveUp(q *request) {
 	delete(f.last, q.client)
 	f.count(f.result.GivenUp)
+	f.result.LastEnd = f.now
 	f.rest(q)
 }
 
@@ -331,6 +332,7 @@ func (f *fleet) giveUp(q *request) {
 func (f *fleet) succeeded(q *request) {
 	f.result.UnderWay--
 	f.count(f.result.Goodput)
+	f.result.LastEnd = f.now
 	f.leaves(q)
 	f.last[q.client] = q
 	f.sees(q.process, false)

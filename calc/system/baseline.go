@@ -1,6 +1,10 @@
 package system
 
-import "math"
+import (
+	"math"
+
+	"retune/calc/num"
+)
 
 // A Baseline is what the fleet does without an outage, losses included: the
 // means of a run of the same engine without Outages once it is steady. It is what
@@ -11,6 +15,9 @@ type Baseline struct {
 	InFlight float64 // attempts in the server
 	Waiting  float64 // clients between two attempts of one request
 	Offered  float64 // goodput if the server answered every attempt in time: see [System.Offered]
+
+	// The standard errors of Load and Goodput; 0 of expected values.
+	LoadError, GoodputError float64
 }
 
 // Healthy returns w without its outages, with the step of verdicts and a duration
@@ -39,27 +46,60 @@ func (w System) Healthy() System {
 	return w.Fine(h)
 }
 
-// Baseline returns the means over the second half of a run of w without outages.
+// Baseline returns the means over the second half of a run of w without outages, with the
+// errors of a simulated one: those of the means of a tenth of that time each.
 func (r Result) Baseline(w System) Baseline {
 	if w.Traffic.Kind == Burst {
 		nan := math.NaN()
-		return Baseline{nan, nan, nan, nan, nan}
+		return Baseline{Load: nan, Goodput: nan, InFlight: nan, Waiting: nan, Offered: nan}
 	}
 	b := Baseline{Offered: w.Offered()}
 	from := r.Len() / 2
 	n := float64(r.Len() - from)
+	const parts = 10
+	var load, goodput [parts]num.Mean
 	for i := from; i < r.Len(); i++ {
 		b.Load += r.Load(i) / n
 		b.Goodput += r.Goodput[i] / r.Step / n
 		b.InFlight += r.InFlight[i] / n
 		b.Waiting += r.Waiting[i] / n
+		part := (i - from) * parts / (r.Len() - from)
+		load[part].Add(r.Load(i))
+		goodput[part].Add(r.Goodput[i] / r.Step)
+	}
+	if r.Whole {
+		b.LoadError, b.GoodputError = errorOf(load[:]), errorOf(goodput[:])
 	}
 	return b
 }
 
-// Overloaded tells whether the traffic is too much without any outage: the
-// goodput is more than a tenth below what is offered.
-func (b Baseline) Overloaded() bool { return b.Goodput < (1-fewer)*b.Offered }
+// errorOf returns the standard error of a mean from the means of its parts.
+func errorOf(parts []num.Mean) float64 {
+	var all num.Mean
+	for i := range parts {
+		all.Add(parts[i].Value()) // NaN, which is left out, of those that a run of few steps has not
+	}
+	return all.Error()
+}
+
+// MeanOf returns the means of the baselines of so many independent runs.
+func MeanOf(runs []Baseline) Baseline {
+	b := Baseline{Offered: runs[0].Offered}
+	n := float64(len(runs))
+	for _, r := range runs {
+		b.Load += r.Load / n
+		b.Goodput += r.Goodput / n
+		b.InFlight += r.InFlight / n
+		b.Waiting += r.Waiting / n
+		b.LoadError = math.Hypot(b.LoadError, r.LoadError/n)
+		b.GoodputError = math.Hypot(b.GoodputError, r.GoodputError/n)
+	}
+	return b
+}
+
+// Overloaded tells whether the traffic is too much without any outage: the goodput is more
+// than a tenth below what is offered, and not by chance, which is three standard errors.
+func (b Baseline) Overloaded() bool { return b.Goodput+3*b.GoodputError < (1-fewer)*b.Offered }
 
 // Offered returns the goodput if the server answered every attempt in time but
 // for those that FailureRate fails, per second; NaN for a burst.

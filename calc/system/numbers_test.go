@@ -2,6 +2,7 @@ package system
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -56,7 +57,7 @@ func TestPeaks(t *testing.T) {
 	for at, m := range map[float64]float64{0.9: 30, 1.5: 30, 1.95: 20, 4.9: 30, 5.3: 25, 6.2: 24} {
 		r.Attempts[int(at/r.Bin)] += m
 	}
-	if p := r.Peaks(w); r.Bin != 0.125 || p.Load != 60 || p.At != 0.625 || p.AfterLoad != 49 || p.AfterAt != 5.25 {
+	if p := r.Peaks(w); r.Bin != 1./64 || p.Load != 60 || p.At != 0.515625 || p.AfterLoad != 49 || p.AfterAt != 5.203125 {
 		t.Errorf("%+v", p)
 	}
 	w.Window = 8
@@ -77,24 +78,28 @@ func TestVerdictBurst(t *testing.T) {
 	for i, n := range map[int]float64{3: 10, 7: 40, 20: 40, 30: 8} {
 		r.Goodput[i], r.Retries[i] = n, 2*n
 	}
-	if v := r.Verdict(w, ideal(w)); v.Success50 != 3 || v.Success90 != 16 || !math.IsNaN(v.Success99) || v.Outcome.Back() ||
+	if v := r.Verdict(w, ideal(w)); v.Success50 != 2.9875 || v.Success90 != 15.9875 || !math.IsNaN(v.Success99) || v.Outcome.Back() ||
 		!math.IsNaN(v.LoadRatio) || !(math.Abs(v.RetryAmplification-2.96) <= 1e-12) {
 		t.Errorf("two are not served: %+v", v)
 	}
 	r.GivenUp[9] = 2
-	if v := r.Verdict(w, ideal(w)); v.Recovery != 26 || v.Outcome != GaveUp || v.Reason != ReasonGaveUp || v.FailedShare() != 0.02 {
+	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.9375 || v.Outcome != GaveUp || v.Reason != ReasonGaveUp || v.FailedShare() != 0.02 {
 		t.Errorf("two gave up: %+v", v)
 	}
 	r.GivenUp[9], r.Goodput[8] = 0, 2
-	if v := r.Verdict(w, ideal(w)); v.Recovery != 26 || v.Outcome != RecoversLate {
+	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.9375 || v.Outcome != RecoversLate {
 		t.Errorf("late: %+v", v)
 	}
+	r.Whole, r.LastEnd = true, 30.25
+	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.25 {
+		t.Errorf("a run that knows when the last ended: %+v", v)
+	}
 	w.Server = Server{Kind: Limited, ServiceTime: 0.1, Capacity: 7} // 100 take 14 s, and late is twice that
-	if v := r.Verdict(w, ideal(w)); v.Recovery != 26 || v.Outcome != Recovers {
+	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.25 || v.Outcome != Recovers {
 		t.Errorf("slow server: %+v", v)
 	}
-	r.Goodput[8], r.Goodput[98] = 0, 2
-	if v := r.Verdict(w, ideal(w)); v.Success99 != 94 {
+	r.Goodput[8], r.Goodput[98], r.LastEnd = 0, 2, 98.5
+	if v := r.Verdict(w, ideal(w)); v.Success99 != 93.25 || v.Recovery != 93.5 {
 		t.Errorf("all served: %+v", v)
 	}
 }
@@ -132,5 +137,54 @@ func TestReason(t *testing.T) {
 		if v := r.Verdict(w, ideal(w)); v.Outcome.Back() || v.Reason != c.want {
 			t.Errorf("%+v: %v for reason %d, want %d", c.counts, v.Outcome, v.Reason, c.want)
 		}
+	}
+}
+
+// TestFewRequests has a fleet of which some runs see no request at all after the outage.
+func TestFewRequests(t *testing.T) {
+	w := smira()
+	w.Duration, w.Outages = 60, []Outage{{Kind: Reject, At: 5, Length: 5}}
+	base := Baseline{Load: 0.1, Goodput: 0.1, Offered: 0.1}
+	r := NewResult(1, 60)
+	r.First[2], r.Goodput[2] = 1, 1
+	for whole, want := range map[bool]Outcome{true: Recovers, false: Metastable} {
+		if r.Whole = whole; r.Verdict(w, base).Outcome != want {
+			t.Errorf("five expected, none seen, simulated %v: %v", whole, r.Verdict(w, base).Outcome)
+		}
+	}
+	base = Baseline{Load: 1.2, Goodput: 1.2, Offered: 1.2}
+	if r.Whole = true; r.Verdict(w, base).Outcome == Recovers {
+		t.Error("sixty expected, none seen, and all is well")
+	}
+}
+
+// TestBaselineError draws counts at random in known places: their means stray from what is
+// expected as the errors say, and a fleet is not called overloaded for it.
+func TestBaselineError(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	const expect = 0.3 // a step
+	w := System{Traffic: Traffic{Kind: Open, Rate: expect}, Client: Client{Timeout: 2}, Server: Server{Kind: Limited, ServiceTime: 0.1, Capacity: 10}}
+	strays := 0.0
+	const draws, runs = 400, 5
+	for range draws {
+		var all []Baseline
+		for range runs {
+			r := NewResult(1, 100)
+			r.Whole = true
+			for i := range r.First {
+				if random.Float64() < expect {
+					r.First[i], r.Goodput[i] = 1, 1
+				}
+			}
+			all = append(all, r.Baseline(w))
+		}
+		b := MeanOf(all)
+		if b.Overloaded() {
+			t.Errorf("overloaded by chance: %+v", b)
+		}
+		strays += math.Pow((b.Load-expect)/b.LoadError, 2) / draws
+	}
+	if !(math.Abs(strays-1) <= 0.35) {
+		t.Errorf("means stray by the root of %v errors", strays)
 	}
 }

@@ -61,10 +61,14 @@ func (w System) PeakWindow() float64 {
 // mostBins is how many bins of Attempts a run has: 8 MB of them.
 const mostBins = 1 << 20
 
+// binsInWindow is how many bins a window has: it slides by one of them, and the peak is
+// that of windows that begin with one.
+const binsInWindow = 64
+
 // PeakBin returns the width of the bins of [Result.Attempts], seconds, and how many
-// there are up to the end of the run: an eighth of the window, or more where that would be
-// too many.
+// there are up to the end of the run: 64 in a window, or fewer where that would be too
+// many.
 func (w System) PeakBin() (width float64, n int) {
-	width = max(w.PeakWindow()/8, w.Duration/mostBins)
+	width = max(w.PeakWindow()/binsInWindow, w.Duration/mostBins)
 	return width, max(1, int(math.Ceil(w.Duration/width-1e-9)))
 }

@@ -23,10 +23,14 @@ type Result struct {
 	UnderWay float64 // attempts that have started and not ended by the end of the run
 
 	// Bin and Attempts are what the peaks are read from, whatever the Step: the
-	// attempts that reach the server in each span of Bin seconds, an eighth of
-	// System.Window.
+	// attempts that reach the server in each span of Bin seconds, see [System.PeakBin].
 	Bin      float64
 	Attempts []float64
+
+	// Whole says that the counts are whole numbers, those of one simulated run, and not
+	// expected ones. LastEnd is then when the last request ended, well or not, seconds.
+	Whole   bool
+	LastEnd float64
 }
 
 // NewResult returns a run of n steps of nothing.

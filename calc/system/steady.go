@@ -34,7 +34,10 @@ const (
 
 // newSteady looks at windows of no more than half of what is left, so that there
 // is something to compare with even where events are few.
-func newSteady(counts []float64, expect float64, first int, sign, slack float64) steady {
+//
+// In a simulated run nothing at all may happen by chance, where little is expected: the noise,
+// which is not seen then, is 1.
+func newSteady(counts []float64, whole bool, expect float64, first int, sign, slack float64) steady {
 	s := steady{sums: make([]float64, len(counts)+1), expect: expect, first: first, window: 1, sign: sign, slack: slack}
 	rough := 0.0
 	for i, x := range counts {
@@ -45,6 +48,8 @@ func newSteady(counts []float64, expect float64, first int, sign, slack float64)
 	}
 	if all := s.sums[len(counts)] - s.sums[first]; all > 0 {
 		s.noise = min(1, rough/all)
+	} else if whole && expect*float64(len(counts)-first) <= sure*sure {
+		s.noise = 1
 	}
 	enough := math.Pow(sure/slack, 2) * s.noise / expect
 	for half := (len(counts) - first) / 2; float64(s.window) < enough && 2*s.window <= half; {

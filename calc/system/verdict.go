@@ -132,18 +132,28 @@ func (r Result) Verdict(w System, base Baseline) Verdict {
 	switch {
 	case w.Traffic.Kind == Burst:
 		n := w.Traffic.Clients
-		normal = r.served(n, true)
-		v.Success50 = since(r.served(0.5*n, false))
-		v.Success90 = since(r.served(0.9*n, false))
-		v.Success99 = since(r.served(0.99*n, false))
+		at := func(share float64, givenUp bool) float64 {
+			return max(0, r.served(share*n, givenUp)-w.OutageEnd()) // NaN stays
+		}
+		v.Success50, v.Success90, v.Success99 = at(0.5, false), at(0.9, false), at(0.99, false)
+		v.Recovery = at(1, true)
+		if r.Whole && !math.IsNaN(v.Recovery) {
+			v.Recovery = max(0, r.LastEnd-w.OutageEnd())
+			for _, x := range []*float64{&v.Success50, &v.Success90, &v.Success99} {
+				*x = min(*x, v.Recovery)
+			}
+		}
+		if back := math.Ceil((w.OutageEnd() + v.Recovery) / r.Step); back < float64(normal) {
+			normal = int(back)
+		}
 	case after < r.Len() && base.Goodput > 0:
-		good := newSteady(r.Goodput, base.Goodput*r.Step, after, 1, fewer)
+		good := newSteady(r.Goodput, r.Whole, base.Goodput*r.Step, after, 1, fewer)
 		normal = r.settled(good, base.Load)
+		v.Recovery = since(normal)
 		v.Success50 = since(good.reaches(0.5))
 		v.Success90 = since(good.reaches(0.9))
 		v.Success99 = since(good.reaches(0.99))
 	}
-	v.Recovery = since(normal)
 	v.InFlight, v.Abandoned = r.inside(after, normal)
 	switch {
 	case base.Overloaded():
@@ -196,28 +206,28 @@ func (r Result) settled(good steady, load float64) int {
 	for i := range attempts {
 		attempts[i] = r.Load(i) * r.Step
 	}
-	i := max(good.since(), newSteady(attempts, load*r.Step, good.first, -1, more).since())
+	i := max(good.since(), newSteady(attempts, r.Whole, load*r.Step, good.first, -1, more).since())
 	if i+good.window > r.Len() {
 		return r.Len()
 	}
 	return i
 }
 
-// served returns the step at whose start n clients of a burst have had their
-// success, or Len if they never have; those who have given up may count. The fluid
-// model serves parts of clients: half of one is left out.
-func (r Result) served(n float64, givenUp bool) int {
-	have := 0.0
-	for i := range r.Len() {
-		if have > n-0.5 {
-			return i
-		}
-		have += r.Goodput[i]
+// served returns when n clients of a burst have had their success, seconds, or NaN if
+// they never have; those who have given up may count. The fluid model serves parts of
+// clients: half of one is left out. What ends in a step is taken to do so evenly over it.
+func (r Result) served(n float64, givenUp bool) float64 {
+	left := n - 0.5
+	for i, ends := range r.Goodput {
 		if givenUp {
-			have += r.GivenUp[i]
+			ends += r.GivenUp[i]
 		}
+		if ends > left {
+			return (float64(i) + left/ends) * r.Step
+		}
+		left -= ends
 	}
-	return r.Len()
+	return math.NaN()
 }
 
 // from returns the step in which the outage begins, or 0 without an outage.

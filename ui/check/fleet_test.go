@@ -75,13 +75,13 @@ func sum(xs []float64) (s float64) {
 
 // peak is the most attempts within a window that begins at from or later, a second.
 func (f *fleet) peak(r system.Result, from float64) float64 {
-	most, window := math.NaN(), 8
+	most, window := math.NaN(), 64
 	for i := int(from/r.Bin + 1e-6); i+window <= len(r.Attempts); i++ {
 		if n := sum(r.Attempts[i : i+window]); !(n <= most) {
 			most = n
 		}
 	}
-	return most / (8 * r.Bin)
+	return most / (float64(window) * r.Bin)
 }
 
 // peaked is that figure, of runs or of expected values.
@@ -157,7 +157,17 @@ func (c *trial) ofFleet(x answer.Quantity, p *policy) (figure, bool) {
 		return func(got float64) (bool, string) {
 			return got >= 0 && got <= 1 || math.IsNaN(got) || math.IsInf(got, 1), "a share"
 		}, true
-	case "peak_at_s", "peak_after_outage_at_s", "recovery_time_s", "time_to_recovery_s", "estimated_recovery_s", "goodput_50_s", "goodput_90_s", "goodput_99_s", "all_done_after_s":
+	case "all_done_after_s":
+		if !c.simulated {
+			return whichever(), true
+		}
+		return f.each(func(r system.Result) float64 {
+			if sum(r.Goodput)+sum(r.GivenUp) < f.w.Traffic.Clients {
+				return math.NaN()
+			}
+			return math.Max(0, r.LastEnd-end)
+		}), true
+	case "peak_at_s", "peak_after_outage_at_s", "recovery_time_s", "time_to_recovery_s", "estimated_recovery_s", "goodput_50_s", "goodput_90_s", "goodput_99_s":
 		return func(got float64) (bool, string) {
 			return !(got < 0), "a time"
 		}, true

@@ -121,8 +121,9 @@ func calmOf(w system.System) (calm system.System, runs int) {
 	calm = w.Healthy()
 	calm.Duration = min(calm.Duration, max(4*w.Duration, 20*w.Server.ServiceTime))
 	calm = calm.Fine(calm.Duration)
-	const enough = 5_000
-	return calm, int(max(1, min(50, math.Ceil(enough/des.Attempts(calm)))))
+	const enough, brief = 5_000, 0.05 // attempts, seconds
+	most := max(50, min(1000, brief/des.Seconds(calm)))
+	return calm, int(max(1, min(most, math.Ceil(enough/des.Attempts(calm)))))
 }
 
 // costOfFluid is that of solving them by the fluid model.

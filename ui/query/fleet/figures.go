@@ -92,6 +92,8 @@ type figure struct {
 	back  bool // there is none for a fleet that is not back, be it that some of its runs are
 	of    func(system.Verdict) float64
 	binds func(fleetRun) string // see [answer.Quantity.Binds]; nil: the outages
+
+	shared func(system.Verdict) float64 // standard error that the baseline brings, the same in all runs
 }
 
 // figures are those of a fleet with that traffic.
@@ -109,16 +111,19 @@ func figures(t system.TrafficKind) []figure {
 		{Quantity: answer.Quantity{Name: "peak at", Kind: unit.Duration}, help: "time of the peak load", of: func(v system.Verdict) float64 { return v.At }},
 		{Quantity: answer.Quantity{Name: "peak after outage", Better: answer.Less, Tells: true, Kind: unit.Rate, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "most attempts per second after the end of the outage", of: func(v system.Verdict) float64 { return v.AfterLoad }, binds: func(p fleetRun) string { return whenOf(p, p.verdict.AfterAt) }},
 		{Quantity: answer.Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "time of that peak", of: func(v system.Verdict) float64 { return v.AfterAt }},
-		{Quantity: answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "attempts per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Load }},
-		{Quantity: answer.Quantity{Name: "baseline goodput", Better: answer.More, Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "requests answered in time per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Goodput }},
+		{Quantity: answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "attempts per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Load },
+			shared: func(v system.Verdict) float64 { return v.Baseline.LoadError }},
+		{Quantity: answer.Quantity{Name: "baseline goodput", Better: answer.More, Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "requests answered in time per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Goodput },
+			shared: func(v system.Verdict) float64 { return v.Baseline.GoodputError }},
 		{Quantity: answer.Quantity{Name: "retry amplification", Better: answer.Less, Tells: true, Kind: unit.Number}, names: "amplification attempts-per-request", help: "attempts per request, at least 1", of: func(v system.Verdict) float64 { return v.RetryAmplification }},
-		{Quantity: answer.Quantity{Name: "load ratio", Better: answer.Less, Detail: true, Kind: unit.Number, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "load from the start of the outage on, over the load without an outage", of: func(v system.Verdict) float64 { return v.LoadRatio }},
+		{Quantity: answer.Quantity{Name: "load ratio", Better: answer.Less, Detail: true, Kind: unit.Number, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "load from the start of the outage on, over the load without an outage", of: func(v system.Verdict) float64 { return v.LoadRatio },
+			shared: func(v system.Verdict) float64 { return v.LoadRatio * v.Baseline.LoadError / v.Baseline.Load }},
 		{Quantity: answer.Quantity{Name: "requests started", Detail: true, Kind: unit.Number}, help: "requests that begin in the simulated time", of: func(v system.Verdict) float64 { return v.Started }},
 		{Quantity: answer.Quantity{Name: "requests succeeded", Better: answer.More, Kind: unit.Number}, help: "requests answered in time", of: func(v system.Verdict) float64 { return v.Succeeded }},
 		{Quantity: answer.Quantity{Name: "requests failed", Better: answer.Less, Tells: true, Label: "requests failed for good", Kind: unit.Number}, help: "requests that fail for good", of: func(v system.Verdict) float64 { return v.Failed }},
 		{Quantity: answer.Quantity{Name: "requests under way", Detail: true, Kind: unit.Number}, help: "requests that are neither answered nor given up at the end", of: func(v system.Verdict) float64 { return v.UnderWay }},
 		{Quantity: answer.Quantity{Name: "failed attempts", Better: answer.Less, Kind: unit.Number}, help: "attempts that fail or time out", of: func(v system.Verdict) float64 { return v.Wasted }},
-		{Quantity: answer.Quantity{Name: "peak backoff share", Detail: true, Label: "peak clients in backoff", Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "largest share of the clients that are waiting to retry", of: func(v system.Verdict) float64 { return v.Waiting }},
+		{Quantity: answer.Quantity{Name: "peak backoff share", Detail: true, Label: "peak clients in backoff", Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "largest share of the clients that are waiting to retry, as a mean over up to a second", of: func(v system.Verdict) float64 { return v.Waiting }},
 	}
 	if t == system.Burst {
 		done := figure{Quantity: answer.Quantity{Name: "all done after", Better: answer.Less, Label: "all have succeeded or failed after", Kind: unit.Duration, Why: "not all are done within the simulated time", Status: answer.NotReached}, help: "time from the end of the outage until every request has succeeded or failed",
@@ -156,6 +161,12 @@ func (f figure) quantity(p fleetRun, simulated bool) (q answer.Quantity, se floa
 	if f.back && !p.verdict.Outcome.Back() {
 		q.A = math.NaN()
 	}
+	if f.shared != nil { // by all runs
+		if strings.HasPrefix(q.Name, "baseline ") {
+			se = 0
+		}
+		se = math.Hypot(se, f.shared(p.verdict))
+	}
 	return q, se
 }
 
@@ -167,7 +178,7 @@ func figuresOf(s knob.Scenario, p fleetRun, effort answer.Effort, draining bool)
 	for _, f := range figures(p.world.Traffic.Kind) {
 		q, se := f.quantity(p, simulated)
 		list = append(list, q)
-		if simulated && !strings.HasPrefix(q.Name, "baseline ") { // which is the same of all runs
+		if simulated {
 			list = append(list, answer.Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se, Error: true, Limit: true, Why: "too few runs have it", Status: answer.Unknown})
 		}
 	}

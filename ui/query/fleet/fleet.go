@@ -178,11 +178,11 @@ func (p *fleetRun) simulate(ctx context.Context, s knob.Scenario, runs, cores in
 	if p.base == nil {
 		base := system.Result{}.Baseline(p.world)
 		if calm, n := calmOf(p.world); n > 0 {
-			var sum des.Summary
-			if err := des.Repeat(ctx, calm, uint64(s.Seed), n, cores, func(_ int, r system.Result) { sum.Add(r) }); err != nil {
+			var all []system.Baseline
+			if err := des.Repeat(ctx, calm, uint64(s.Seed), n, cores, func(_ int, r system.Result) { all = append(all, r.Baseline(calm)) }); err != nil {
 				return err
 			}
-			base = sum.Mean().Baseline(calm)
+			base = system.MeanOf(all)
 		}
 		p.base, p.sample = &base, new(des.Summary)
 	}
