@@ -14,7 +14,7 @@ var agentClients = []Row{
 		Parameters: []Parameter{on("enabled", true, "retry at all"), dur("initial_interval", 5, Initial, "wait before retry 1"), num("randomization_factor", 0.5, 0, 1, Amount, "part of the delay"), factor("multiplier", 1.5), dur("max_interval", 30, Cap, "longest delay before jitter"), dur("max_elapsed_time", 300, Deadline, "for all attempts together; 0s: no limit")},
 		Refuses:    refused(func(v Values) bool { return orNever(v.At("max_elapsed_time")) < v.At("max_interval") }, "max_elapsed_time must be at least max_interval, or 0s"),
 		Policy: func(v Values) jitter.Policy {
-			p := cenkalti(v)
+			p := cenkalti5(v)
 			if !v.On("enabled") {
 				return never(p)
 			}
@@ -61,8 +61,8 @@ var agentClients = []Row{
 				} else {
 					p.Factor = 1
 				}
-			} else {
-				p.Jitter = jitter.Jitter{}
+			} else { // max_period does not limit it then
+				p = exponential(a, 1, inf)
 			}
 			return p
 		},
@@ -124,7 +124,7 @@ var agentClients = []Row{
 
 	{Name: "beats", Title: "Elastic Beats", Names: "filebeat metricbeat", Version: "libbeat 2d123da9", Source: "elastic/beats libbeat/common/backoff/equal_jitter.go", Held: Reading,
 		Formula: "D/2 + U(0, D/2), D = 2 init, then min(max, 2 D)", Stops: "nothing",
-		Parameters: []Parameter{dur("backoff.init", 1, Initial, "half of the longest first delay"), dur("backoff.max", 60, Cap, "longest delay")},
+		Parameters: []Parameter{above0(dur("backoff.init", 1, Initial, "half of the longest first delay")), above0(dur("backoff.max", 60, Cap, "longest delay"))},
 		Policy: func(v Values) jitter.Policy {
 			return draws(uncapped(2*v.At("backoff.init"), 2, v.At("backoff.max")), jitter.Equal, 0)
 		},

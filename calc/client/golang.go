@@ -12,6 +12,14 @@ import (
 // limits from the second on.
 func cenkalti(v Values) jitter.Policy { return spread(v.uncapped(), v.role(Amount, 0)) }
 
+// cenkalti5 is the same from v5 on, where a delay of 0 begins anew: that is what a cap of 0 makes.
+func cenkalti5(v Values) jitter.Policy {
+	if v.role(Cap, inf) == 0 {
+		return spread(exponential(v.role(Initial, 0), 1, inf), v.role(Amount, 0))
+	}
+	return cenkalti(v)
+}
+
 // cenkaltiParameters is the parameters of its exponential backoff.
 func cenkaltiParameters(limit Parameter) []Parameter {
 	return []Parameter{dur("InitialInterval", 0.5, Initial, "wait before retry 1, which MaxInterval does not limit"), factor("Multiplier", 1.5), dur("MaxInterval", 60, Cap, "longest delay before jitter"),
@@ -23,7 +31,7 @@ var goClients = []Row{
 	{Name: "cenkalti", Title: "cenkalti/backoff v5 to v7", Names: "cenkalti/backoff cenkalti-v5 cenkalti-v7 backoff-go", Version: "v5.0.3, v7.0.3", Source: "github.com/cenkalti/backoff exponential.go, retry.go", Held: Conformance, Counts: Attempts,
 		Formula: "x U(1 - f, 1 + f), x = InitialInterval, then min(MaxInterval, x Multiplier)", Stops: "MaxTries; MaxElapsedTime, unless the next wait fits",
 		Parameters: cenkaltiParameters(limitOrNone("MaxTries", 0, 0, "attempts with the first; 0: no limit")),
-		Policy:     cenkalti},
+		Policy:     cenkalti5},
 
 	{Name: "cenkalti-v4", Title: "cenkalti/backoff v4", Names: "backoff-v4", Version: "v4.3.0", Source: "github.com/cenkalti/backoff/v4 exponential.go, tries.go", Held: Conformance,
 		Formula: "x U(1 - f, 1 + f), x = InitialInterval, then min(MaxInterval, x Multiplier)", Stops: "WithMaxRetries; MaxElapsedTime, unless the next wait fits",
@@ -40,11 +48,13 @@ var goClients = []Row{
 		Parameters: []Parameter{dur("RetryWaitMin", 1, Initial, "shortest first delay"), dur("RetryWaitMax", 30, NoRole, "longest first delay"), whole("RetryMax", 4, 0, Limit, "retries")},
 		Policy: func(v Values) jitter.Policy {
 			a, b := v.At("RetryWaitMin"), v.At("RetryWaitMax")
-			p := linear(a, inf)
-			if b > a && a > 0 {
-				p = between(p, 1, b/a)
+			switch {
+			case a > 0 && b > a:
+				return between(linear(a, inf), 1, b/a)
+			case a == 0:
+				return full(linear(b, inf))
 			}
-			return p
+			return linear(a, inf)
 		},
 		Refuses: refused(func(v Values) bool {
 			return v.At("RetryWaitMin") > 0 && v.At("RetryWaitMax") > 100*v.At("RetryWaitMin")
@@ -53,22 +63,24 @@ var goClients = []Row{
 
 	{Name: "avast", Title: "avast/retry-go BackOffDelay + RandomDelay", Names: "retry-go avast-retry", Version: "v4.7.0, v5.1.1", Source: "options.go, retry.go", Held: Conformance, Counts: Attempts,
 		Formula: "min(MaxDelay, Delay 2^(k-1) + U(0, MaxJitter))", Stops: "Attempts; the context",
-		Parameters: []Parameter{limitOrNone("Attempts", 10, 0, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "wait before retry 1"), dur("MaxJitter", 0.1, Amount, "added at random"), dur("MaxDelay", inf, Cap, "longest delay")},
-		Policy:     func(v Values) jitter.Policy { return after(add(v.grown(), v.At("MaxJitter"))) },
-		Traps:      []Trap{by(when(Serious, func(v Values) bool { return v.At("MaxJitter") == 0 }, "RandomDelay panics where MaxJitter is 0: set DelayType to BackOffDelay alone"), "MaxJitter", 0.1)}},
+		Parameters: []Parameter{limitOrNone("Attempts", 10, 0, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "wait before retry 1"), dur("MaxJitter", 0.1, Amount, "added at random"), dur("MaxDelay", inf, Cap, "longest delay; 0s: none")},
+		Policy: func(v Values) jitter.Policy {
+			return after(add(exponential(v.At("Delay"), 2, orNever(v.At("MaxDelay"))), v.At("MaxJitter")))
+		},
+		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.At("MaxJitter") == 0 }, "RandomDelay panics where MaxJitter is 0: set DelayType to BackOffDelay alone"), "MaxJitter", 0.1)}},
 
 	{Name: "avast-4.6.1", Title: "avast/retry-go v4.6.1", Names: "retry-go-4.6", Version: "v4.6.1", Source: "options.go; issue 127", Held: Table, Counts: Attempts,
 		Formula: "min(MaxDelay, Delay 2^k + U(0, MaxJitter))", Stops: "Attempts; the context",
-		Parameters: []Parameter{limitOrNone("Attempts", 10, 0, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "half of the wait before retry 1"), dur("MaxJitter", 0.1, Amount, "added at random"), dur("MaxDelay", inf, Cap, "longest delay")},
+		Parameters: []Parameter{limitOrNone("Attempts", 10, 0, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "half of the wait before retry 1"), dur("MaxJitter", 0.1, Amount, "added at random"), dur("MaxDelay", inf, Cap, "longest delay; 0s: none")},
 		Policy: func(v Values) jitter.Policy {
-			return after(add(exponential(2*v.At("Delay"), 2, v.At("MaxDelay")), v.At("MaxJitter")))
+			return after(add(exponential(2*v.At("Delay"), 2, orNever(v.At("MaxDelay"))), v.At("MaxJitter")))
 		},
 		Traps: []Trap{because(fact(Caution, "this version doubles once too often: the first delay is twice Delay"), "half the Delay makes up for it")}},
 
 	{Name: "avast-full", Title: "avast/retry-go FullJitterBackoffDelay", Names: "retry-go-full", Version: "v4.7.0", Source: "options.go", Held: Conformance, Counts: Attempts,
 		Formula: "U(0, min(MaxDelay, Delay 2^k))", Stops: "Attempts; the context",
-		Parameters: []Parameter{limitOrNone("Attempts", 10, 0, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "half of the longest first delay"), dur("MaxDelay", inf, Cap, "longest delay")},
-		Policy:     func(v Values) jitter.Policy { return full(exponential(2*v.At("Delay"), 2, v.At("MaxDelay"))) }},
+		Parameters: []Parameter{limitOrNone("Attempts", 10, 0, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "half of the longest first delay"), dur("MaxDelay", inf, Cap, "longest delay; 0s: none")},
+		Policy:     func(v Values) jitter.Policy { return full(exponential(2*v.At("Delay"), 2, orNever(v.At("MaxDelay")))) }},
 
 	{Name: "failsafe-go", Title: "failsafe-go RetryPolicy", Names: "failsafe", Version: "v0.9.8", Source: "retrypolicy/retry.go, retryexecutor.go", Held: Conformance,
 		Formula: "x U(1 - f, 1 + f) or x + U(-J, J), x = delay, then min(maxDelay, x delayFactor) if there is a maxDelay", Stops: "maxRetries; maxDuration, which cuts the last wait; a budget, which does not count here", Stop: jitter.Clip,
@@ -76,11 +88,11 @@ var goClients = []Row{
 
 	{Name: "azcore", Title: "Azure SDK for Go (azcore)", Names: "azure-go azure-sdk-go", Version: "v1.24.0", Source: "sdk/azcore/runtime/policy_retry.go", Held: Conformance,
 		Formula: "min(MaxRetryDelay, RetryDelay (2^k - 1) U(0.8, 1.3))", Stops: "MaxRetries; the context",
-		Parameters: []Parameter{whole("MaxRetries", 3, -1, Limit, "retries; -1: none"), dur("RetryDelay", 0.8, Initial, "wait before retry 1"), dur("MaxRetryDelay", 60, Cap, "longest delay"), dur("TryTimeout", inf, AttemptEnd, "longest time of one attempt")},
+		Parameters: []Parameter{whole("MaxRetries", 3, -1, Limit, "retries; -1: none, 0: the default, 3"), dur("RetryDelay", 0.8, Initial, "wait before retry 1; 0s: the default"), dur("MaxRetryDelay", 60, Cap, "longest delay; 0s: the default"), dur("TryTimeout", inf, AttemptEnd, "longest time of one attempt")},
 		Policy: func(v Values) jitter.Policy {
-			p := v.grown()
-			p = less(p, v.At("RetryDelay"), 1)
-			return after(between(p, 0.8, 1.3))
+			a := cmp.Or(v.At("RetryDelay"), 0.8)
+			p := less(exponential(a, 2, cmp.Or(v.At("MaxRetryDelay"), 60)), a, 1)
+			return retries(after(between(p, 0.8, 1.3)), cmp.Or(v.At("MaxRetries"), 3))
 		},
 		Traps: []Trap{fact(Note, "the delay is drawn from 0.8 to 1.3 times the one before jitter: its mean is 5% longer")}},
 

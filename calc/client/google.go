@@ -18,8 +18,10 @@ var googleClients = []Row{
 
 	{Name: "gax-go", Title: "gax-go Backoff, Google's Go libraries", Names: "gax google-go", Version: "v2.15.0 to v2.27.0", Source: "v2/call_option.go", Held: Conformance,
 		Formula: "U(0, x), x = Initial, then min(Max, x Multiplier)", Stops: "the context; cloud.google.com/go/storage adds attempts",
-		Parameters: []Parameter{dur("Initial", 1, Initial, "longest first delay, which Max does not limit"), dur("Max", 30, Cap, "longest delay"), factor("Multiplier", 2)},
-		Policy:     func(v Values) jitter.Policy { return full(v.uncapped()) }},
+		Parameters: []Parameter{dur("Initial", 1, Initial, "longest first delay, which Max does not limit; 0s: the default"), dur("Max", 30, Cap, "longest delay; 0s: the default"), factor("Multiplier", 2)},
+		Policy: func(v Values) jitter.Policy {
+			return full(uncapped(cmp.Or(v.At("Initial"), 1), v.At("Multiplier"), cmp.Or(v.At("Max"), 30)))
+		}},
 
 	{Name: "google-api-core", Title: "google-api-core Retry, Google's Python libraries", Names: "google-python api-core", Version: "f956bb25", Source: "google/api_core/retry/retry_base.py", Held: Reading,
 		Formula: "U(0, min(maximum, initial multiplier^(k-1)))", Stops: "timeout: no retry starts after it",

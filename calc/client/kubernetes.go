@@ -12,7 +12,7 @@ var kubernetesClients = []Row{
 	{Name: "kubernetes-wait", Title: "Kubernetes wait.Backoff", Names: "wait.Backoff apimachinery client-go k8s-wait retry.DefaultBackoff", Version: "apimachinery v0.37.2", Source: "pkg/util/wait/backoff.go", Held: Conformance, Counts: Attempts,
 		Formula: "x U(1, 1 + Jitter), x = Duration Factor^(k-1)", Stops: "Steps; the Cap, which no delay passes",
 		Parameters: []Parameter{dur("Duration", 10*ms, Initial, "wait before retry 1"), num("Factor", 5, 0, 1000, Factor, "growth of the wait; 0: none"), num("Jitter", 0.1, 0, 10, Amount, "part of the delay"),
-			whole("Steps", 4, 0, Limit, "attempts with the first"), dur("Cap", 0, Cap, "the delay at which it stops; 0s: none")},
+			whole("Steps", 4, 1, Limit, "attempts with the first; with 0 not even one is made"), dur("Cap", 0, Cap, "the delay at which it stops; 0s: none")},
 		Refuses: refused(func(v Values) bool { return v.At("Factor") > 0 && v.At("Factor") < 1 }, "a Factor below 1 shortens the wait, which retune does not know"),
 		Policy: func(v Values) jitter.Policy {
 			r := math.Max(1, v.At("Factor"))
@@ -57,9 +57,11 @@ var kubernetesClients = []Row{
 			p := v.grown()
 			if j := v.At("jitter"); j > 0 {
 				p = draws(p, jitter.Prior, j)
+				p.FirstUncapped = v.At("initial")*(1+j) > v.At("max")
 			}
 			return resets(p, 2*v.At("max"))
-		}},
+		},
+		Refuses: atLeast("max", "initial")},
 
 	{Name: "crashloopbackoff", Title: "Kubernetes CrashLoopBackOff", Names: "crashloop kubelet-restart kubelet", Version: "v1.36.3", Source: "pkg/kubelet/kubelet.go, kuberuntime_manager.go", Held: Table,
 		Formula: "0, then min(max, 10 s 2^(k-2))", Stops: "nothing; reset when the container ran for 10 min",

@@ -87,8 +87,8 @@ func unbudgeted(limit, percent string) Trap {
 
 // grpcParameters is what a retryPolicy of gRPC is told.
 func grpcParameters(initial, most string) []Parameter {
-	return []Parameter{example(whole("maxAttempts", 4, 2, Limit, "attempts with the first; above 5 it counts as 5")), example(dur("initialBackoff", 0.1, Initial, initial)),
-		example(dur("maxBackoff", 1, Cap, most)), example(num("backoffMultiplier", 2, 1, 1000, Factor, "growth of the wait")),
+	return []Parameter{example(whole("maxAttempts", 4, 2, Limit, "attempts with the first; above 5 it counts as 5")), example(above0(dur("initialBackoff", 0.1, Initial, initial))),
+		example(above0(dur("maxBackoff", 1, Cap, most))), example(num("backoffMultiplier", 2, 1, 1000, Factor, "growth of the wait")),
 		dur("timeout", inf, Deadline, "for all attempts together"), {Name: "maxTokens", Help: "retryThrottling: retries stop at half of them", Unit: Count, Default: inf, Least: 1, Most: 1000, Role: BudgetReserve}, with("maxTokens", num("tokenRatio", 0.1, 0.001, 1000, BudgetShare, "retryThrottling: tokens for a success, of which three decimals count"))}
 }
 

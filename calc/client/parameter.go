@@ -136,6 +136,12 @@ func example(p Parameter) Parameter {
 	return p
 }
 
+// above0 is a time that the client refuses where it is 0.
+func above0(p Parameter) Parameter {
+	p.Least = 1e-9
+	return p
+}
+
 // with marks a parameter that the client asks for where that other one is given.
 func with(other string, p Parameter) Parameter {
 	p.With = other

@@ -54,7 +54,10 @@ func exponential(a, r, c float64) jitter.Policy {
 // uncapped returns exponential, but that the cap does not limit the first delay.
 func uncapped(a, r, c float64) jitter.Policy {
 	p := exponential(a, r, c)
-	if a > c && c > 0 {
+	switch {
+	case a > 0 && c == 0:
+		return listed([]float64{a, 0})
+	case a > c && c > 0:
 		p.InitialDelay, p.FirstUncapped = a, true
 	}
 	return p

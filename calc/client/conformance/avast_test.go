@@ -21,7 +21,7 @@ var avast = library{
 	run: func(v client.Values, attempt func() error) {
 		do(v, attempt, retry.MaxJitter(duration(v.At("MaxJitter"))))
 	},
-	cases: []with{{}, {"Attempts": 0, "MaxDelay": 2}, {"Attempts": 3, "Delay": 0.05, "MaxJitter": 1, "MaxDelay": 0.7}, {"Attempts": 1}},
+	cases: []with{{}, {"Attempts": 0, "MaxDelay": 2}, {"MaxDelay": 0}, {"Attempts": 3, "Delay": 0.05, "MaxJitter": 1, "MaxDelay": 0.7}, {"Attempts": 1}},
 }
 
 var avastFull = library{
@@ -29,5 +29,5 @@ var avastFull = library{
 	run: func(v client.Values, attempt func() error) {
 		do(v, attempt, retry.DelayType(retry.FullJitterBackoffDelay))
 	},
-	cases: []with{{}, {"Attempts": 0, "MaxDelay": 2}, {"Attempts": 3, "Delay": 1}},
+	cases: []with{{}, {"Attempts": 0, "MaxDelay": 2}, {"MaxDelay": 0}, {"Attempts": 3, "Delay": 1}},
 }

@@ -23,5 +23,5 @@ var azcore = library{
 		}
 		_, _ = line.Do(request)
 	},
-	cases: []with{{}, {"MaxRetries": 8}, {"MaxRetries": -1}, {"MaxRetries": 5, "RetryDelay": 4, "MaxRetryDelay": 10}, {"MaxRetries": 2, "RetryDelay": 10, "MaxRetryDelay": 9}},
+	cases: []with{{}, {"MaxRetries": 0, "RetryDelay": 0, "MaxRetryDelay": 0}, {"MaxRetries": 8}, {"MaxRetries": -1}, {"MaxRetries": 5, "RetryDelay": 4, "MaxRetryDelay": 10}, {"MaxRetries": 2, "RetryDelay": 10, "MaxRetryDelay": 9}},
 }

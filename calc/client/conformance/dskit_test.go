@@ -16,5 +16,5 @@ var dskit = library{
 			b.Wait()
 		}
 	},
-	cases: []with{{}, {"max_retries": 0, "min_period": 0.5, "max_period": 300}, {"max_retries": 4, "min_period": 1, "max_period": 1.5}, {"max_retries": 3, "min_period": 2, "max_period": 2}},
+	cases: []with{{}, {"max_retries": 0, "min_period": 0.5, "max_period": 300}, {"max_retries": 4, "min_period": 1, "max_period": 1.5}, {"max_retries": 3, "min_period": 2, "max_period": 2}, {"min_period": 5, "max_period": 3}},
 }
