@@ -231,8 +231,7 @@ import (
 // Options returns when to retry, for the field Retry of policy.ClientOptions.
 func Options() policy.RetryOptions {
 	return policy.RetryOptions{
-<<?MaxRetries>>		MaxRetries:    <<MaxRetries small>>,
-<<!MaxRetries>>		MaxRetries:    -1, // none
+		MaxRetries:    <<MaxRetries small>>,
 		RetryDelay:    <<RetryDelay>>,
 		MaxRetryDelay: <<MaxRetryDelay>>,
 		TryTimeout:    <<TryTimeout>>,
