@@ -75,7 +75,7 @@ var dotnetClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			switch {
 			case v.Is("policy", "immediate"):
-				return exponential(0, 1, inf)
+				return constant(0)
 			case v.Is("policy", "intervals"):
 				list := v.list("intervals")
 				return retries(listed(list), float64(len(list)))

@@ -120,7 +120,7 @@ var goClients = []Row{
 		Formula: "ReconnectWait + U(0, ReconnectJitter), once for each round of the servers", Stops: "MaxReconnect for each server",
 		Parameters: []Parameter{dur("ReconnectWait", 2, Initial, "wait before each round"), dur("ReconnectJitter", 0.1, Amount, "added at random; 1s with TLS"), limitOrNone("MaxReconnect", 60, -1, "rounds; -1: no limit")},
 		Policy: func(v Values) jitter.Policy {
-			return add(exponential(v.At("ReconnectWait"), 1, inf), v.At("ReconnectJitter"))
+			return add(constant(v.At("ReconnectWait")), v.At("ReconnectJitter"))
 		}},
 
 	{Name: "consul-template", Title: "consul-template, Vault Agent, Nomad template", Names: "vault-agent nomad-template", Version: "1deacb7d", Source: "config/retry.go", Held: Table,

@@ -55,11 +55,11 @@ var javaClients = []Row{
 		Parameters: []Parameter{whole("maxAttempts", 3, 1, Limit, "attempts with the first"), dur("waitDuration", 0.5, Initial, "wait before retry 1"), on("enableExponentialBackoff", false, "let the wait grow"), factor("exponentialBackoffMultiplier", 1.5),
 			dur("exponentialMaxWaitDuration", inf, Cap, "longest delay"), on("enableRandomizedWait", false, "draw around the delay"), num("randomizedWaitFactor", 0.5, 0, 1, Amount, "part of the delay")},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("waitDuration"), 1, inf)
+			p := constant(v.At("waitDuration"))
 			if v.On("enableExponentialBackoff") {
 				a, c := v.At("waitDuration"), v.At("exponentialMaxWaitDuration")
 				if p = stepped(exponential(a, v.At("exponentialBackoffMultiplier"), c)); a > c && c > 0 {
-					p = exponential(c, 1, inf)
+					p = constant(c)
 				}
 			}
 			if v.On("enableRandomizedWait") && v.At("waitDuration") > 0 {

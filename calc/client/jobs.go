@@ -27,7 +27,7 @@ var jobClients = []Row{
 		Parameters: []Parameter{whole("attempts", 5, 1, Limit, "attempts with the first"), word("growth", "fixed polynomially_longer", "fixed is wait: 3.seconds"), dur("wait", 3, Initial, "wait of the fixed kind, of which whole seconds count before Rails 8.2"), num("jitter", 0.15, 0, 1, Amount, "part of the delay")},
 		Policy: func(v Values) jitter.Policy {
 			if v.Is("growth", "fixed") {
-				return up(exponential(math.Floor(v.At("wait")), 1, inf), v.At("jitter"))
+				return up(constant(math.Floor(v.At("wait"))), v.At("jitter"))
 			}
 			p := up(power(1, 1, 4, inf), v.At("jitter"))
 			p.Growth.Shift, p.Growth.Offset, p.Rule.Plus = 1, -1, 2

@@ -53,7 +53,7 @@ var kafkaClients = []Row{
 		Formula: "Producer.Retry.Backoff; with NewExponentialBackoff min(max, Backoff 2^(k-1) U(0.8, 1.2))", Stops: "Producer.Retry.Max",
 		Parameters: []Parameter{whole("Producer.Retry.Max", 3, 0, Limit, "retries"), dur("Producer.Retry.Backoff", 0.1, Initial, "wait before retry 1; of NewExponentialBackoff 0s is the default"), on("exponential", false, "NewExponentialBackoff"), dur("MaxBackoff", 1, Cap, "of NewExponentialBackoff; 0s: the default")},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("Producer.Retry.Backoff"), 1, inf)
+			p := constant(v.At("Producer.Retry.Backoff"))
 			if v.On("exponential") {
 				p = after(spread(exponential(cmp.Or(v.At("Producer.Retry.Backoff"), 0.1), 2, cmp.Or(v.At("MaxBackoff"), 1)), 0.2))
 			}

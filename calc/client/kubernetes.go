@@ -89,7 +89,7 @@ var kubernetesClients = []Row{
 				p.Retries = n
 			} else {
 				n = shorterThan(p, math.Nextafter(m, inf)) // a wait that is too long ends it, though it is skipped
-				p = retries(exponential(0, 1, inf), n)
+				p = retries(constant(0), n)
 			}
 			return p
 		},
@@ -114,7 +114,7 @@ var kubernetesClients = []Row{
 	{Name: "tekton", Title: "Tekton pipeline task retries", Names: "tektoncd", Version: "3ee1745a", Source: "pkg/apis/pipeline/v1/pipeline_types.go", Held: Reading,
 		Formula: "no wait", Stops: "retries",
 		Parameters: []Parameter{whole("retries", 0, 0, Limit, "retries")},
-		Policy:     func(v Values) jitter.Policy { return exponential(0, 1, inf) }},
+		Policy:     func(v Values) jitter.Policy { return constant(0) }},
 
 	{Name: "nomad-restart", Title: "Nomad restart", Names: "nomad", Version: "aa026cc9", Source: "client/allocrunner/taskrunner/restarts", Held: Reading,
 		Formula: "delay U(1, 1.25)", Stops: "attempts within interval, with mode fail",
@@ -138,7 +138,7 @@ var kubernetesClients = []Row{
 			if n*v.At("delay") == v.At("interval") {
 				n = inf // with their jitter they never fit into one
 			}
-			return retries(up(exponential(v.At("delay"), 1, inf), 0.25), n)
+			return retries(up(constant(v.At("delay")), 0.25), n)
 		},
 		Traps: []Trap{because(fact(Note, "a program that runs for about {} between restarts is restarted for ever", func(v Values) []Figure {
 			return []Figure{secs(math.Max(0, v.At("interval")/math.Max(1, v.At("attempts"))-v.At("delay")))}
@@ -164,7 +164,7 @@ var kubernetesClients = []Row{
 			p := v.grown()
 			switch {
 			case v.Is("delay_function", "constant"):
-				p = exponential(v.At("delay"), 1, inf)
+				p = constant(v.At("delay"))
 			case v.Is("delay_function", "fibonacci") && p.Growth.Kind == calc.Exponential:
 				p.Growth.Kind = calc.Fibonacci
 			}

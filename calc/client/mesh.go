@@ -187,7 +187,7 @@ var meshClients = []Row{
 			{Name: "budget.interval", Help: "retryConstraint: requests that started within it count; 10s where there is one", Unit: Seconds, Default: math.NaN(), Least: 1, Most: 3600, Role: BudgetWindow},
 			whole("minRetryRate.count", math.NaN(), 1, BudgetReserve, "retryConstraint: retries that it always allows, at a time in Istio; 10 where there is one"),
 			unset(dur("minRetryRate.interval", 0, NoRole, "retryConstraint: in which; 1s where there is one, and Istio leaves it out"))},
-		Policy: func(v Values) jitter.Policy { return exponential(v.At("backoff"), 1, inf) },
+		Policy: func(v Values) jitter.Policy { return constant(v.At("backoff")) },
 		Budget: func(v Values) system.Budget {
 			percent, interval, least := v.At("budget.percent"), v.At("budget.interval"), v.At("minRetryRate.count")
 			if math.IsNaN(percent) && math.IsNaN(interval) && math.IsNaN(least) && math.IsNaN(v.At("minRetryRate.interval")) {
@@ -212,7 +212,7 @@ var meshClients = []Row{
 	{Name: "linkerd-profile", Title: "Linkerd ServiceProfile retries", Names: "linkerd-serviceprofile serviceprofile", Version: "linkerd2-proxy 29637b64, linkerd2 b24cd405", Source: "linkerd2-proxy app/outbound/src/http/retry.rs, service-profiles/src/proto.rs; tower retry/budget/tps_budget.rs; linkerd2 profile_translator.go", Held: Table,
 		Formula: "no wait", Stops: "retryBudget alone, of all retryable routes of a service in a proxy; the timeout of the route",
 		Parameters: append(needed(leakyParameters("retryRatio", "minRetriesPerSecond", "ttl", "retry budget: retries for each request that succeeds")), dur("timeout", inf, Deadline, "of the route, for all attempts together")),
-		Policy:     func(v Values) jitter.Policy { return exponential(0, 1, inf) },
+		Policy:     func(v Values) jitter.Policy { return constant(0) },
 		Budget: func(v Values) system.Budget {
 			b := leaky(towerShare(v.At("retryRatio")), v.At("minRetriesPerSecond"), v.At("ttl"))
 			b.OnSuccess = true
@@ -246,7 +246,7 @@ var meshClients = []Row{
 			limitOrNone("maxRetries", -1, -1, "retries; -1: no limit")},
 		Policy: func(v Values) jitter.Policy {
 			if v.Is("policy", "constant") {
-				return until(exponential(v.At("duration"), 1, inf), inf, jitter.LookAhead)
+				return until(constant(v.At("duration")), inf, jitter.LookAhead)
 			}
 			return cenkalti(v)
 		},
@@ -277,7 +277,7 @@ var meshClients = []Row{
 		Parameters: []Parameter{whole("retries", 3, 0, Limit, "retries"), example(dur("connect", 5, Initial, "timeout connect; 0s: none")), on("redispatch", false, "option redispatch, for several servers that no cookie or hash chooses")},
 		Policy: func(v Values) jitter.Policy {
 			if v.On("redispatch") {
-				return exponential(0, 1, inf)
+				return constant(0)
 			}
 			return exponential(orNever(v.At("connect")), 1, 1)
 		},
@@ -287,7 +287,7 @@ var meshClients = []Row{
 		Formula: "no wait: the next server at once", Stops: "proxy_next_upstream_tries; proxy_next_upstream_timeout; every server once", Stop: jitter.LookBehind,
 		Parameters: []Parameter{whole("proxy_next_upstream_tries", 0, 0, Limit, "attempts; 0: every server once"), example(whole("servers", 3, 1, NoRole, "servers of the upstream")), dur("proxy_next_upstream_timeout", 0, Deadline, "for all attempts; 0: no limit")},
 		Policy: func(v Values) jitter.Policy {
-			return attempts(exponential(0, 1, inf), math.Min(v.At("servers"), orNever(v.At("proxy_next_upstream_tries"))))
+			return attempts(constant(0), math.Min(v.At("servers"), orNever(v.At("proxy_next_upstream_tries"))))
 		}},
 
 	{Name: "caddy", Title: "Caddy reverse_proxy", Names: "caddyserver", Version: "0cf03d32", Source: "modules/caddyhttp/reverseproxy/reverseproxy.go", Held: Reading,
@@ -302,6 +302,6 @@ var meshClients = []Row{
 			if wait == 0 && v.At("lb_try_duration") > 0 {
 				wait = 0.25
 			}
-			return retries(exponential(wait, 1, inf), n)
+			return retries(constant(wait), n)
 		}},
 }

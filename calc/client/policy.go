@@ -51,6 +51,9 @@ func exponential(a, r, c float64) jitter.Policy {
 	return p
 }
 
+// constant returns the same delay for every retry.
+func constant(a float64) jitter.Policy { return exponential(a, 1, inf) }
+
 // uncapped returns exponential, but that the cap does not limit the first delay.
 func uncapped(a, r, c float64) jitter.Policy {
 	p := exponential(a, r, c)
@@ -82,7 +85,7 @@ func linear(a, c float64) jitter.Policy { return power(a, a, 1, c) }
 
 // listed returns the delays of a list, the last of which repeats.
 func listed(list []float64) jitter.Policy {
-	p := exponential(1, 1, inf)
+	p := constant(1)
 	if len(list) == 1 && list[0] > 0 {
 		p.InitialDelay = list[0]
 	} else {

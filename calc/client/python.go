@@ -29,7 +29,7 @@ var pythonClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			p := v.grown()
 			if p.Floor = v.At("min"); p.Floor >= p.Cap { // and wins
-				p = exponential(p.Floor, 1, inf)
+				p = constant(p.Floor)
 			}
 			return p
 		}},
@@ -72,7 +72,7 @@ var pythonClients = []Row{
 			whole("max_retries", 3, 0, Limit, "retries; none: no limit"), dur("default_retry_delay", 180, NoRole, "delay without retry_backoff")},
 		Policy: func(v Values) jitter.Policy {
 			if v.At("retry_backoff") == 0 {
-				return exponential(v.At("default_retry_delay"), 1, inf)
+				return constant(v.At("default_retry_delay"))
 			}
 			p := exponential(math.Floor(math.Max(1, v.At("retry_backoff"))), 2, v.At("retry_backoff_max"))
 			if v.On("retry_jitter") {

@@ -14,7 +14,7 @@ var restartClients = []Row{
 			dur("RestartRandomizedDelaySec", 0, Amount, "J: added at random"), whole("StartLimitBurst", 5, 0, Limit, "starts in an interval; 0: no limit"), dur("StartLimitIntervalSec", 10, NoRole, "in which starts are counted; 0s: no limit")},
 		Policy: func(v Values) jitter.Policy {
 			a, c, s := v.At("RestartSec"), v.At("RestartMaxDelaySec"), v.At("RestartSteps")
-			p := exponential(a, 1, inf)
+			p := constant(a)
 			if s > 0 && c > a && a > 0 && !math.IsInf(c, 1) {
 				p = exponential(a, math.Pow(c/a, 1/s), c)
 			}
@@ -48,13 +48,13 @@ var restartClients = []Row{
 	{Name: "podman", Title: "Podman restart policy", Names: "podman-compose libpod", Version: "c6580b4a", Source: "libpod/container_internal.go handleRestartPolicy", Held: Reading,
 		Formula: "no wait", Stops: "on-failure:n, of all restarts",
 		Parameters: restartPolicy,
-		Policy:     func(v Values) jitter.Policy { return retries(exponential(0, 1, inf), restarts(v)) }},
+		Policy:     func(v Values) jitter.Policy { return retries(constant(0), restarts(v)) }},
 
 	{Name: "docker-swarm", Title: "Docker Swarm restart_policy", Names: "swarm", Version: "swarmkit 3e72cb64", Source: "moby/swarmkit manager/orchestrator/restart/restart.go", Held: Reading,
 		Formula: "delay", Stops: "max_attempts in a window",
 		Parameters: []Parameter{word("condition", "any on-failure none", "when it is restarted"), dur("delay", 5, Initial, "wait before a restart"), limitOrNone("max_attempts", 0, 0, "restarts; 0: no limit"), dur("window", 0, NoRole, "in which they are counted; 0s: for ever")},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("delay"), 1, inf)
+			p := constant(v.At("delay"))
 			switch n, window := v.At("max_attempts"), v.At("window"); {
 			case v.Is("condition", "none"):
 				p.Retries = 0

@@ -33,7 +33,7 @@ var rustClients = []Row{
 		Formula: "min_delay F, F = 1, 1, 2, 3, 5, ..., up to the first that is max_delay or more, which repeats; jitter adds U(0, min_delay)", Stops: "max_times",
 		Parameters: []Parameter{dur("min_delay", 1, Initial, "wait before retry 1"), dur("max_delay", 60, Cap, "the first delay above it is the longest"), on("jitter", false, "up to min_delay more"), whole("max_times", 3, 0, Limit, "retries")},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(v.At("min_delay"), 1, inf)
+			p := constant(v.At("min_delay"))
 			if p.Growth.Kind == calc.Exponential {
 				before, last := p.InitialDelay, p.InitialDelay
 				for last < v.At("max_delay") && !math.IsInf(last, 1) {

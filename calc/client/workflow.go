@@ -47,7 +47,7 @@ var workflowClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			a, r := v.At("retry_delay"), v.At("retry_exponential_backoff")
 			if r <= 1 {
-				return exponential(a, 1, inf)
+				return constant(a)
 			}
 			const day = 86400
 			c := math.Min(day, orNever(v.At("max_retry_delay")))
@@ -72,7 +72,7 @@ var workflowClients = []Row{
 		Parameters: []Parameter{whole("max_retries", 1, 0, Limit, "retries"), example(dur("delay", 1, Initial, "wait before retry 1")), word("backoff", "none exponential linear", "how delays grow"), word("jitter", "none full plus_minus", "what is drawn")},
 		Policy: func(v Values) jitter.Policy {
 			d := v.At("delay")
-			p := exponential(d, 1, inf)
+			p := constant(d)
 			switch {
 			case v.Is("backoff", "linear"):
 				p = linear(d, inf)
