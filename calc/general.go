@@ -106,7 +106,8 @@ func (p Policy) SameFrom() float64 {
 	return from
 }
 
-// generalCapRetry is CapRetry: what grows does not fall.
+// generalCapRetry is CapRetry, by bisection; of delays that may fall again it is the first
+// from which on all are at the cap.
 func (p Policy) generalCapRetry() float64 {
 	if math.IsInf(p.Cap, 1) {
 		return math.Inf(1)
@@ -116,8 +117,16 @@ func (p Policy) generalCapRetry() float64 {
 		first = 2
 	}
 	last := max(first, min(p.grownLast(), 1<<52))
-	n, full := num.FirstWhole(func(n float64) bool { return p.Grown(n) >= p.Cap }, first, last)
-	if !full {
+	full := func(n float64) bool { // from n on
+		for ; p.Growth.Kind.Row().Falls && n < last; n++ {
+			if p.Grown(n) < p.Cap {
+				return false
+			}
+		}
+		return p.Grown(n) >= p.Cap
+	}
+	n, ok := num.FirstWhole(full, first, last)
+	if !ok {
 		return math.Inf(1)
 	}
 	return n
@@ -189,16 +198,9 @@ func (w *walk) rest(m float64) float64 {
 	if math.IsInf(f(b), 1) {
 		return f(b)
 	}
-	if until > 0 { // Gauss and Legendre's rule of three points, on parts that double
-		const parts = 64
-		ratio := math.Pow(b/a, 1.0/parts)
-		for range parts {
-			end := a * ratio
-			mid, half := (a+end)/2, (end-a)/2
-			area += half / 9 * (5*f(mid-0.7745966692414834*half) + 8*f(mid) + 5*f(mid+0.7745966692414834*half))
-			a = end
-		}
-		area += (f(b)-f(w.n))/2 + (slope(b)-slope(w.n))/12
+	if until > 0 {
+		area = num.Integrate(func(u float64) float64 { x := math.Exp(u); return x * f(x) }, math.Log(a), math.Log(b), 32)
+		area += (f(b)-f(a))/2 + (slope(b)-slope(a))/12
 	}
 	if until < m {
 		area += (m - until) * (w.p.AttemptTime + w.p.generalDelay(w.same))
@@ -245,7 +247,7 @@ func (p Policy) generalRetryAt(t float64) (n, f float64) {
 		n := math.Floor(left/x + ulps*t/x)
 		return w.n + n, min(max(0, left/x-n), 1-0x1p-53)
 	}
-	n, _ = num.FirstWhole(func(n float64) bool { return w.rest(n) > left }, 1, math.Inf(1))
-	from := w.rest(n - 1)
-	return w.n + n - 1, min(max(0, (left-from)/(w.rest(n)-from)), 1-0x1p-53)
+	next, _ := num.FirstWhole(func(m float64) bool { return w.rest(m) > left }, 1, 1<<52)
+	from := w.rest(next - 1)
+	return w.n + next - 1, min(max(0, (left-from)/(w.rest(next)-from)), 1-0x1p-53)
 }

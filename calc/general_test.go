@@ -60,6 +60,7 @@ func TestGrowths(t *testing.T) {
 		{Policy{Growth: Growth{Kind: Doublings, Until: 3}, InitialDelay: 10, Cap: 300}, []float64{10, 20, 40, 80, 160, 240, 300, 300}},
 		{Policy{Growth: Growth{Kind: Stepped, Step: 1e-3}, InitialDelay: 0.5, Factor: 1.5}, []float64{0.5, 0.75, 1.125, 1.687, 2.53, 3.795, 5.692, 8.538}},
 		{Policy{Growth: Growth{Kind: Listed, List: NewList(5, 0, 1)}}, []float64{5, 0, 1, 1}},
+		{Policy{Growth: Growth{Kind: Listed, List: NewList(5, 1, 3, 0, 8)}, Cap: 2}, []float64{2, 1, 2, 0, 2, 2}},
 		{Policy{First: NoDelay}, []float64{0, 2, 4, 8}},
 		{Policy{FirstUncapped: true, InitialDelay: 10, Cap: 3}, []float64{10, 3, 3}},
 		{Policy{Floor: 3}, []float64{3, 3, 4, 8}},

@@ -41,6 +41,7 @@ type GrowthRow struct {
 	Formula string // in one line
 	Users   string // who uses it
 	Params  string // which of a r s o b p m list it reads, with spaces between them
+	Falls   bool   // a delay may be shorter than the one before
 
 	// At returns the delay at place x of the sequence, seconds, >= -1, without offset
 	// and limit: whole x, and where the rule is smooth any real one.
@@ -107,7 +108,7 @@ var Growths = []GrowthRow{
 			return d
 		}},
 
-	Listed: {Name: "listed", Formula: "the delays of a list, the last of which repeats", Users: "Laravel, Prefect, Amazon SNS", Params: "s o list",
+	Listed: {Name: "listed", Formula: "the delays of a list, the last of which repeats", Users: "Laravel, Prefect, Amazon SNS", Params: "s o list", Falls: true,
 		At: func(p Policy, x float64) float64 {
 			l := p.Growth.List
 			return l.At(int(max(0, min(x, float64(l.Len()-1)))))

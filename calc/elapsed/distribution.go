@@ -43,14 +43,9 @@ func (s start) Quantile(q float64) float64 {
 	case q >= 1:
 		return hi
 	}
-	switch l := s.distribution.(type) {
-	case interface{ quantile(float64) (float64, bool) }:
+	if l, ok := s.distribution.(interface{ quantile(float64) (float64, bool) }); ok {
 		if x, ok := l.quantile(q); ok {
 			return x
-		}
-	case *caps:
-		if len(l.places) == 1 {
-			return l.places[0].at + l.stage.quantile(q)
 		}
 	}
 	from, to := s.near()

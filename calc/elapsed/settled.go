@@ -190,6 +190,19 @@ func (l *caps) near() (lo, hi float64) {
 	return lo + l.places[0].at, hi + l.places[len(l.places)-1].at
 }
 
+// quantile is that of the stage if there is one place, which is often asked for.
+func (l *caps) quantile(q float64) (float64, bool) {
+	if len(l.places) != 1 {
+		return 0, false
+	}
+	x, ok := l.quantiles.Load(q)
+	if !ok {
+		x = start{l.stage}.Quantile(q)
+		l.quantiles.Store(q, x)
+	}
+	return l.places[0].at + x.(float64), true
+}
+
 // each returns the sum over the places of f, which is 0 before the stage and whole after it.
 func (l *caps) each(x float64, p int, f func(float64) float64) (total float64) {
 	lo, hi := l.stage.near()

@@ -21,7 +21,7 @@ type stage struct {
 	lo, hi   float64 // support, base included, seconds
 	errors   float64
 
-	quantiles sync.Map // that were asked for
+	quantiles sync.Map // that caps asked for
 }
 
 // slack is the relative distance within which a time is a point: a sum of delays that
@@ -39,15 +39,6 @@ func (s *stage) Mean() float64             { return s.mean }
 func (s *stage) Deviation() float64        { return s.sd }
 func (s *stage) Support() (lo, hi float64) { return s.lo, s.hi }
 func (s *stage) off() float64              { return s.errors }
-
-func (s *stage) quantile(q float64) float64 {
-	if x, ok := s.quantiles.Load(q); ok {
-		return x.(float64)
-	}
-	x := start{s}.Quantile(q)
-	s.quantiles.Store(q, x)
-	return x
-}
 
 func (s *stage) near() (lo, hi float64) {
 	lo, hi = min(s.points.lo, s.spans.lo), math.Inf(-1)

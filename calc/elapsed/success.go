@@ -59,7 +59,7 @@ func NewSuccess(p jitter.Policy, q float64, clients Clients) (Success, error) {
 		if q > 0 {
 			most = min(n, math.Ceil(math.Log(slight)/math.Log(q)))
 		}
-		if most > mostTerms && !(s.started(mostTerms, math.Inf(1)) < slight) {
+		if most > mostTerms && !(s.clients.StartedBy(mostTerms, math.Inf(1)) < slight) {
 			return s, fmt.Errorf("at a failure rate of %g%% retry %.0f may still matter, and with jitter %d are added up", 100*q, most, mostTerms)
 		}
 		s.terms = int(min(most, mostTerms))
@@ -88,7 +88,7 @@ func (s Success) Mean() float64 {
 	}
 	mean, weight := p.AttemptTime, (1-q)/s.Probability
 	for k := 1; k <= s.terms; k++ {
-		if !p.Ahead() && s.started(k, p.Latest()*(1-1e-9)) < 1 {
+		if !p.Ahead() && s.clients.StartedBy(k, p.Latest()*(1-1e-9)) < 1 {
 			return mean + s.meanFrom(k)/s.Probability
 		}
 		weight *= q
@@ -185,14 +185,6 @@ func geometric(x, n float64) float64 {
 	return math.Expm1(n*math.Log(x)) / (x - 1)
 }
 
-// started returns the probability that retry k has been made by t.
-func (s Success) started(k int, t float64) float64 {
-	if !s.policy.Ahead() {
-		return s.clients.StartedBy(k, t)
-	}
-	return s.clients.Start(k).CDF(min(t, s.policy.Deadline))
-}
-
 // by returns the probability that an attempt which succeeds has started by t.
 func (s Success) by(t float64) float64 {
 	if t < 0 {
@@ -204,7 +196,7 @@ func (s Success) by(t float64) float64 {
 // from is by of retry k and those after it.
 func (s Success) from(k int, t float64) (sum float64) {
 	for ; k <= s.terms; k++ {
-		started := s.started(k, t)
+		started := s.clients.StartedBy(k, t)
 		if started == 0 { // nor do later ones
 			break
 		}

@@ -16,8 +16,8 @@ func (p Policy) Path(k float64) Dist {
 	if math.IsInf(f(k-1), 1) {
 		return Constant(d.c)
 	}
-	if lo, hi := d.Support(); hi-lo <= 1e-13*f(k) { // lost in the rounding of F
-		return Constant(lo)
+	if lo, hi := d.Support(); hi-lo <= 1e-13*f(k) { // lost in the rounding of F, or all of it far beyond the cap
+		return Constant(hi)
 	}
 	if hi := f(k); k > 1 && !math.IsInf(hi, 1) {
 		d.invert(math.Log(f(k-1)), math.Log(hi))

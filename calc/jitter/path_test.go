@@ -44,6 +44,9 @@ func TestPath(t *testing.T) {
 		if math.IsInf(c, 1) && !(math.Abs(sum-end) <= 1e-6*end) {
 			t.Errorf("the means add up to %v, and the path ends at %v", sum, end)
 		}
+		if mean := p.Path(70).Mean(); c < end && mean != c {
+			t.Errorf("far beyond a cap of %v the mean is %v", c, mean)
+		}
 	}
 }
 

@@ -82,33 +82,10 @@ func (p Policy) BeforeJitter(k float64) float64 { return p.Grown(k) }
 // finite cap as it can be; without a cap the delay is +Inf. A stateful type has no
 // distribution of one delay: One panics. See Retry for a policy that is not Usual.
 func (p Policy) One(d float64) Delay {
-	if !p.Usual() {
-		return p.one(d)
-	}
-	limit := p.cut()
-	if !p.CapAfter {
-		d = min(d, p.Cap)
-	}
-	row, x := p.Jitter.Type.Row(), p.Around(1, d)
-	switch {
-	case row.After != nil || row.Path != nil:
+	if row := p.Jitter.Type.Row(); row.After != nil || row.Path != nil {
 		panic("jitter: One of a type that depends on the delay before")
-	case !p.Jitter.Draws() || math.IsInf(d, 1) && (row.Deviation == nil || math.IsInf(limit, 1)):
-		return Constant(min(d, limit))
-	case row.Bounds != nil:
-		lo, hi := row.Bounds(x)
-		return raised(newMixture([]Component{{1, lo, hi}}, limit), 0)
-	case row.Deviation != nil:
-		x.Delay = min(d, 1e20*limit) // so far above the cap that nothing is left between 0 and c
-		return gauss(x.Delay, row.Deviation(x), limit)
-	case row.Tail != nil:
-		t := newTail(row.Tail(x))
-		if _, hi := t.Support(); hi <= limit {
-			return t
-		}
-		return newMixture(t.Components(400), limit)
 	}
-	return newMixture(row.Pieces(x), limit)
+	return p.around(2, d)
 }
 
 // Next returns the distribution of the delay that follows a delay of t, for a
@@ -146,9 +123,6 @@ func (p Policy) Next(t float64, first bool) Dist {
 		return p.Retry(1)
 	}
 	lo, hi := row.After(p.Around(k, p.InitialDelay), t)
-	if p.Usual() {
-		return newMixture([]Component{{1, lo, hi}}, p.Cap)
-	}
 	c := p.CapOf(k)
 	m := p
 	if m.Rule.AtCap != Range {
@@ -170,14 +144,6 @@ func (p Policy) Following(k, t float64) Dist {
 	return p.Retry(k)
 }
 
-// cut is where draws are cut, seconds: at the cap if that comes after the jitter.
-func (p Policy) cut() float64 {
-	if p.CapAfter {
-		return p.Cap
-	}
-	return math.Inf(1)
-}
-
 // A Sampler draws delays without making a distribution for each: for the
 // simulations, which draw a hundred million. It is a uniform or a normal where the
 // row has one, and inverts the CDF elsewhere.
@@ -192,7 +158,7 @@ type Sampler struct {
 
 // Sampler returns the sampler of the policy.
 func (p Policy) Sampler() Sampler {
-	s := Sampler{policy: p, usual: p.Usual(), row: p.Jitter.Type.Row(), draws: p.Jitter.Draws(), before: p.Cap, after: p.cut()}
+	s := Sampler{policy: p, usual: p.Usual(), row: p.Jitter.Type.Row(), draws: p.Jitter.Draws(), before: p.Cap, after: p.after(p.Cap)}
 	if p.CapAfter {
 		s.before = math.Inf(1)
 	}

@@ -26,15 +26,8 @@ func (p Policy) Certain() bool {
 //
 //	k  retry, whole, >= 1
 func (p Policy) Retry(k float64) Delay {
-	g := p.BeforeJitter(k)
-	if p.Usual() {
-		return p.One(g)
-	}
-	return p.around(k, g)
+	return p.around(k, p.BeforeJitter(k))
 }
-
-// one is One for a policy that is not Usual.
-func (p Policy) one(d float64) Delay { return p.around(2, d) }
 
 // around returns the distribution of the delay before retry k, to which g has grown.
 func (p Policy) around(k, g float64) Delay {
@@ -54,6 +47,19 @@ func (p Policy) around(k, g float64) Delay {
 	}
 	if p.before() {
 		g = min(g, c)
+	}
+	row, limit := p.Jitter.Type.Row(), p.after(c)
+	if row.Deviation != nil {
+		g = min(g, 1e20*limit) // so far above it that nothing is left between 0 and the limit
+	}
+	switch x := p.Around(k, g); {
+	case !p.Usual() || math.IsInf(g, 1):
+	case row.Deviation != nil:
+		return gauss(g, row.Deviation(x), limit)
+	case row.Tail != nil:
+		if t := newTail(row.Tail(x)); t.CDF(limit) == 1 {
+			return t
+		}
 	}
 	return p.limited(k, c, p.drawn(k, g))
 }
@@ -98,8 +104,7 @@ func (p Policy) after(c float64) float64 {
 // drawn returns what the type draws around d before retry k, as pieces that may be below
 // 0: normal distributions and tails in so many strips that their CDF is right to 1e-5.
 func (p Policy) drawn(k, d float64) []Component {
-	const strips = 128
-	row, x := p.Jitter.Type.Row(), p.Around(max(1, k), d)
+	row, x := p.Jitter.Type.Row(), p.Around(k, d)
 	switch {
 	case math.IsInf(d, 1):
 		return []Component{{1, d, d}}
@@ -109,9 +114,9 @@ func (p Policy) drawn(k, d float64) []Component {
 	case row.Pieces != nil:
 		return row.Pieces(x)
 	case row.Tail != nil:
-		return newTail(row.Tail(x)).Components(strips)
+		return newTail(row.Tail(x)).Components(400)
 	}
-	return slices.Clone(gauss(d, row.Deviation(x), math.Inf(1)).Components(strips))
+	return slices.Clone(gauss(d, row.Deviation(x), math.Inf(1)).Components(128))
 }
 
 // ranged returns what is drawn from the range U(lo, hi) with the ends and the values that

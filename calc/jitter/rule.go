@@ -22,7 +22,7 @@ type Rule struct {
 	AtCap  AtCap   // what happens at the cap, beside what CapAfter says
 	Least  float64 // m: lower end of the range that is drawn from, seconds, >= 0: U(lo, hi) becomes U(max(m, lo), max(m, hi))
 	Plus   float64 // o: seconds added to what was drawn, >= 0
-	Teeth  float64 // n: of a uniform range so many values are drawn alike, evenly spaced from end to end, whole, 2 to 1000; 0: all
+	Teeth  float64 // n: of a uniform range so many values are drawn alike, evenly spaced from end to end, whole, 8 to 1000, as the sums of fewer are too many to tell apart and too few to spread; 0: all
 	Sorted bool    // the delays of all retries are drawn before the first, and used from the shortest to the longest
 
 	Stop   Stop
@@ -80,8 +80,8 @@ func (p Policy) validateRule() error {
 		return fmt.Errorf("the lower end of the range is %gs, but must be finite and at least 0s", r.Least)
 	case !seconds(r.Plus):
 		return fmt.Errorf("what is added to a delay is %gs, but must be finite and at least 0s", r.Plus)
-	case r.Teeth != 0 && !whole(r.Teeth, 2, 1000):
-		return fmt.Errorf("the range has %g values, but must have a whole number of them from 2 to 1000, or 0 for all", r.Teeth)
+	case r.Teeth != 0 && !whole(r.Teeth, 8, 1000):
+		return fmt.Errorf("the range has %g values, but must have a whole number of them from 8 to 1000, or 0 for all", r.Teeth)
 	case r.Stop > CountAndAge:
 		return fmt.Errorf("there is no rule %d for how the deadline ends a policy", r.Stop)
 	case r.Starts.Most != 0 && !(whole(r.Starts.Most, 1, 1<<53) && r.Starts.Within > 0):

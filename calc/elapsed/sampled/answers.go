@@ -15,7 +15,9 @@ func (c *Clients) StartedBy(k int, t float64) float64 {
 	case float64(k) > c.policy.MostRetries():
 		return 0
 	case !c.policy.Ahead():
-		return c.madeBy(k, t)
+		made := c.counts(t)
+		before, _ := slices.BinarySearch(made, float64(k))
+		return float64(len(made)-before) / float64(len(made))
 	case k <= 0 || math.IsInf(min(t, c.policy.Deadline), 1):
 		return 1
 	}
@@ -53,13 +55,6 @@ func (c *Clients) RetriesBy(t float64) float64 {
 		}
 	}
 	return total
-}
-
-// madeBy is StartedBy under a deadline that does not look ahead: a share of the sample.
-func (c *Clients) madeBy(k int, t float64) float64 {
-	made := c.counts(t)
-	before, _ := slices.BinarySearch(made, float64(k))
-	return float64(len(made)-before) / float64(len(made))
 }
 
 // counts returns how many retries each client starts by t, in ascending order; those of

@@ -144,8 +144,6 @@ func (c *Clients) Delay(k int) jitter.Dist {
 		return first
 	case c.policy.Jitter.Type.Row().Path != nil && k < longest:
 		return c.policy.Path(float64(k))
-	case !c.policy.Stateful():
-		return c.policy.Retry(float64(k))
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -159,7 +157,7 @@ func (c *Clients) Start(k int) jitter.Dist {
 	if c.plan(); k > far*c.length && c.beyond().steady() {
 		m, last, r := c.moment(k), c.dist(c.length, false), c.beyond()
 		n := float64(k - c.length)
-		return sum{jitter.Normal(last.Mean()+n*(r.mean+c.policy.AttemptTime), math.Sqrt(last.Variance()+n*r.variance)), m.atLo, m.atHi}
+		return within{jitter.Normal(last.Mean()+n*(r.mean+c.policy.AttemptTime), math.Sqrt(last.Variance()+n*r.variance)), m.atLo, m.atHi}
 	}
 	return c.dist(k, false)
 }
@@ -167,13 +165,13 @@ func (c *Clients) Start(k int) jitter.Dist {
 // far is how many walks away a sum of settled delays is normal within the error of them.
 const far = 8
 
-// A sum is a normal distribution with the support of what it stands for.
-type sum struct {
+// A within is a distribution with the support of what it stands for.
+type within struct {
 	jitter.Dist
 	lo, hi float64 // seconds
 }
 
-func (s sum) Support() (lo, hi float64) { return s.lo, s.hi }
+func (w within) Support() (lo, hi float64) { return w.lo, w.hi }
 
 // Error returns how far a CDF, and a probability that is made of it, may be off for the
 // retries of the policy: 1/sqrt(N), twice the largest standard error of independent

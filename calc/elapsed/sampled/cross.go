@@ -74,21 +74,12 @@ func (c *Clients) cross(until bool, target func(q float64) float64) []crossing {
 // passes finds by bisection how client i passes its target in the first n retries, and
 // reports whether it does.
 func (c *Clients) passes(x *crossing, i, n int) bool {
-	walked := n
-	latest := x.goal
-	switch x.policy.Rule.Stop { // by which time the retries are not ended by the deadline
-	case jitter.LookAhead:
-		latest = min(latest, x.policy.Deadline*(1+rounding))
-	case jitter.LookBehind, jitter.Clip:
-		latest = min(latest, x.policy.Deadline-x.policy.AttemptTime)
-	default:
-		latest, n = min(latest, x.policy.Deadline), int(min(float64(n), x.policy.Retries))
-	}
-	if x.policy.Rule.Starts.Most > 0 { // every retry counts
+	latest := min(x.goal, x.policy.Deadline) * (1 - 1e-11) // by then no deadline has ended it, whichever way it does
+	if x.policy.Rule.Starts.Most > 0 {                     // every retry counts
 		latest = -1
 	}
 	k := sort.Search(n, func(k int) bool { return c.walk.at[k+1][i] > latest })
-	for k = max(1, min(k, n)); k <= walked; k++ { // the last one before the target, and the next
+	for k = max(1, k); k <= n; k++ { // the last one before the target, and the next
 		if x.retry(float64(k), c.walk.at[k][i], c.walk.delay[k][i]) {
 			return true
 		}

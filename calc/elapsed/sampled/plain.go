@@ -11,8 +11,8 @@ import (
 // plainMoment is moment where the delay before one does not say how it is distributed:
 // delays without state, sorted ones, and those of a path.
 //
-//	without state  mean and variance of delay and elapsed time are sums
-//	a path         so are those of the delay; T_k is k s + F(k-1+u) until a step may meet the cap
+//	without state  its distribution is known
+//	a path         so it is, and T_k is k s + F(k-1+u) until a step may meet the cap
 //	sorted         the k-th delay lies between the k-th least lower ends and the k-th least upper ones
 func (c *Clients) plainMoment(k int) moment {
 	p := c.policy
@@ -32,22 +32,19 @@ func (c *Clients) plainMoment(k int) moment {
 				sorted = c.ends()
 			}
 			i := min(j, len(sorted[0])) - 1 // whoever goes on repeats the longest
-			d = bounds{jitter.Constant(0), sorted[0][i], sorted[1][i]}
+			d = within{jitter.Constant(0), sorted[0][i], sorted[1][i]}
 		default:
 			d = p.Retry(float64(j))
 		}
-		n := moment{known: j == 1 || m.known, delayKnown: !p.Rule.Sorted, mean: d.Mean(), variance: d.Variance()}
+		n := moment{delayKnown: !p.Rule.Sorted, mean: d.Mean(), variance: d.Variance()}
 		n.delayLo, n.delayHi = d.Support()
 		s := p.AttemptTime
-		n.atLo, n.atHi, n.atMean, n.atVariance = m.atLo+(s+n.delayLo), m.atHi+(s+n.delayHi), m.atMean+(s+n.mean), m.atVariance+n.variance
-		if p.Rule.Sorted {
-			n.known = false
-		}
+		n.atLo, n.atHi = m.atLo+(s+n.delayLo), m.atHi+(s+n.delayHi)
 		if row.Path != nil {
 			free := p
 			free.Cap = math.Inf(1)
 			_, most := free.Path(float64(j)).Support()
-			if n.known = n.known && most <= p.Cap && p.Usual(); n.known {
+			if n.known = (j == 1 || m.known) && most <= p.Cap && p.Usual(); n.known {
 				at := func(u float64) float64 { return row.Path(p.Around(1, p.InitialDelay), float64(j-1)+u) }
 				mean := num.Integrate(at, 0, 1, 4)
 				n.atMean = float64(j)*s + mean
@@ -70,11 +67,3 @@ func (c *Clients) ends() (list [2][]float64) {
 	slices.Sort(list[1])
 	return list
 }
-
-// A bounds is the support of a distribution of which nothing else is said.
-type bounds struct {
-	jitter.Dist
-	lo, hi float64 // seconds
-}
-
-func (b bounds) Support() (lo, hi float64) { return b.lo, b.hi }

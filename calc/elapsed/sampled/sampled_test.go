@@ -199,7 +199,7 @@ func TestMemory(t *testing.T) {
 func TestFarBeyond(t *testing.T) {
 	const k, clients = 1100, 2000
 	p := feedback(1, 2, 100, jitter.Decorrelated, 3, false)
-	p.Retries = k
+	p.AttemptTime, p.Retries = 40, k
 	r, sampler := rand.New(rand.NewPCG(11, 12)), p.Sampler()
 	at := make([]float64, clients)
 	var simulated num.Mean
@@ -207,7 +207,7 @@ func TestFarBeyond(t *testing.T) {
 		d := p.InitialDelay
 		for range k {
 			d = sampler.After(d, r.Float64)
-			at[i] += d
+			at[i] += p.AttemptTime + d
 		}
 		simulated.Add(at[i])
 	}
@@ -222,8 +222,62 @@ func TestFarBeyond(t *testing.T) {
 			t.Errorf("CDF of %v is %v, simulated %v", x, d.CDF(x), q)
 		}
 	}
-	if lo, hi := d.Support(); lo != k || hi != 3+9+27+81+100*(k-4) {
+	if lo, hi := d.Support(); lo != 41*k || hi != 3+9+27+81+100*(k-4)+40*k {
 		t.Errorf("from %v to %v", lo, hi)
+	}
+	p.Retries = inf
+	c = sampled.New(context.Background(), p, 2000, 1)
+	const far = 8 * 128 // from where on sums are normal
+	last, first := c.Start(far), c.Start(far+1)
+	one := c.Delay(far).Mean() + p.AttemptTime
+	near(t, "one retry more", first.Mean()-last.Mean(), one, 0.02*math.Sqrt(last.Variance()))
+	near(t, "deviation of one retry more", math.Sqrt(first.Variance()/last.Variance()), 1, 0.03)
+	for _, n := range []float64{100, 150, 600} { // by when n have started on average, and as many are wasted in an outage until then
+		by := c.Start(int(n)).Mean()
+		got := c.RetriesBy(by)
+		near(t, "retries by then", got, n+c.Delay(far).Variance()/one/one/2-0.5, 0.1*math.Sqrt(n))
+		near(t, "wasted by then", c.Reconnect(outage.Of(by)).Wasted, got, 0.1)
+	}
+}
+
+// TestDeath: normal jitter with feedback that draws 0 once draws it for ever, with the
+// probability q at each retry of those that have not.
+func TestDeath(t *testing.T) {
+	p := feedback(1, 2, 10, jitter.NormalRelative, 0.25, false)
+	p.AttemptTime = 1
+	c, q := sampled.New(context.Background(), p, 1000, 1), math.Erfc(4/math.Sqrt2)/2
+	for _, k := range []int{300, 10_000, 50_000} {
+		near(t, "share that has died out", c.Delay(k).Atom(0), 1-math.Pow(1-q, float64(k)), 0.05)
+	}
+	// About 1/q delays of mu seconds, and a retry each second from then on.
+	mu := c.Delay(100).Mean()
+	near(t, "retries of the dead", (1e7-c.RetriesBy(1e7))/(mu/q), 1, 0.15)
+}
+
+// TestExactly: what is exact of the first retries, points in time and longest waits.
+func TestExactly(t *testing.T) {
+	p := feedback(1, 2, 0.1, jitter.Spread, 1, true) // after 0.1 s each but for few
+	p.InitialDelay = 0.1
+	c := sampled.New(context.Background(), p, 4096, 1)
+	for _, x := range []float64{0.1, 0.2, 0.3} { // 0.1+0.1+0.1 is more than 0.3
+		all := 0.0
+		for k := 1; k <= 8; k++ {
+			all += c.Start(k).Atom(x)
+		}
+		near(t, "retries at a point", c.RetriesBy(x)-c.Reconnect(outage.Of(x)).Wasted, all, 0.01)
+	}
+	p = feedback(1, 2, inf, jitter.Decorrelated, 3, false)
+	p.AttemptTime = 10
+	c = sampled.New(context.Background(), p, 4096, 1)
+	d := c.Start(3)
+	for q := 0.05; q < 1; q += 0.1 {
+		near(t, "CDF of a quantile", d.CDF(d.Quantile(q)), q, 1e-9)
+	}
+	// By 30 s two delays of 10 s together, of which the second is three times the first at most.
+	near(t, "longest wait", c.Reconnect(outage.Of(30)).Max, 10+3*7.5, 1e-6)
+	first, _ := c.Waiting(5)
+	if _, hi := first.Support(); hi != 3 {
+		t.Errorf("the first delay is up to %v", hi)
 	}
 }
 
