@@ -225,6 +225,7 @@ func TestFarBeyond(t *testing.T) {
 	if lo, hi := d.Support(); lo != 41*k || hi != 3+9+27+81+100*(k-4)+40*k {
 		t.Errorf("from %v to %v", lo, hi)
 	}
+	near(t, "stated error", c.Error(), 0.014, 0.006) // that of the sample, 0.0045, and of what follows the walk
 	p.Retries = inf
 	c = sampled.New(context.Background(), p, 2000, 1)
 	const far = 8 * 128 // from where on sums are normal
@@ -259,13 +260,17 @@ func TestExactly(t *testing.T) {
 	p := feedback(1, 2, 0.1, jitter.Spread, 1, true) // after 0.1 s each but for few
 	p.InitialDelay = 0.1
 	c := sampled.New(context.Background(), p, 4096, 1)
+	p.Deadline, p.Rule.Stop = 10, jitter.LookBehind
+	counted := sampled.New(context.Background(), p, 4096, 1)
 	for _, x := range []float64{0.1, 0.2, 0.3} { // 0.1+0.1+0.1 is more than 0.3
 		all := 0.0
 		for k := 1; k <= 8; k++ {
 			all += c.Start(k).Atom(x)
 		}
 		near(t, "retries at a point", c.RetriesBy(x)-c.Reconnect(outage.Of(x)).Wasted, all, 0.01)
+		near(t, "retries counted at a point", counted.RetriesBy(x)-counted.Reconnect(outage.Of(x)).Wasted, all, 0.01)
 	}
+	p.Deadline, p.Rule.Stop = inf, jitter.LookAhead
 	p = feedback(1, 2, inf, jitter.Decorrelated, 3, false)
 	p.AttemptTime = 10
 	c = sampled.New(context.Background(), p, 4096, 1)
