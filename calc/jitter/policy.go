@@ -60,6 +60,12 @@ func (p Policy) Stateful() bool {
 	return row.After != nil || row.Path != nil || (p.Feedback || p.Rule.Sorted) && p.Jitter.Draws()
 }
 
+// Chained reports whether the distribution of a delay is known by the delay before it: one
+// that a type with a path draws, or that is sorted, needs more.
+func (p Policy) Chained() bool {
+	return p.Stateful() && !p.Rule.Sorted && p.Jitter.Type.Row().Path == nil
+}
+
 // BeforeJitter returns the delay before jitter of retry k that One is about,
 // seconds; +Inf if it overflows.
 //
@@ -136,10 +142,10 @@ func (p Policy) Next(t float64, first bool) Dist {
 // where t does not matter, as of sorted delays, of which it is one before they are sorted.
 func (p Policy) Following(k, t float64) Dist {
 	switch {
+	case p.Chained():
+		return p.Next(t, k == 1)
 	case p.Jitter.Type.Row().Path != nil:
 		return p.Path(k)
-	case p.Stateful() && !p.Rule.Sorted:
-		return p.Next(t, k == 1)
 	}
 	return p.Retry(k)
 }

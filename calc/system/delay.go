@@ -22,7 +22,7 @@ const farRetry = 2000
 // hundredth of the first one where the delay drawn is multiplied for the next, and 0
 // elsewhere.
 func (c Client) LeastDelay() float64 {
-	if row := c.Jitter.Type.Row(); c.Stateful() && !c.Rule.Sorted && row.After == nil && row.Path == nil {
+	if c.Chained() && c.Jitter.Type.Row().After == nil {
 		return c.InitialDelay / 100
 	}
 	return 0
@@ -40,7 +40,7 @@ func (c Client) LongDelay() float64 {
 	switch same := c.SameFrom(); {
 	case c.Jitter.Type.Row().Path != nil:
 		return c.Path(farRetry).Mean()
-	case !c.Usual() && (!c.Stateful() || c.Rule.Sorted):
+	case !c.Usual() && !c.Chained():
 		if math.IsInf(same, 1) && math.IsInf(c.Cap, 1) {
 			return same
 		}

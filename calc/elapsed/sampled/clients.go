@@ -49,11 +49,6 @@ func New(ctx context.Context, p jitter.Policy, n int, seed uint64) *Clients {
 	return &Clients{ctx: ctx, work: num.WorkOf(ctx), policy: p, n: n, seed: seed, moments: []moment{{}}, kept: map[int]*sample{}}
 }
 
-// chain reports whether the distribution of a delay is known by the delay before it.
-func chain(p jitter.Policy) bool {
-	return p.Stateful() && !p.Rule.Sorted && p.Jitter.Type.Row().Path == nil
-}
-
 // first returns the distribution of the first delay; nil if it is the shortest of many.
 func (c *Clients) first() jitter.Dist {
 	switch p := c.policy; {

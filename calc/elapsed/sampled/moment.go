@@ -26,7 +26,7 @@ type moment struct {
 // moment returns the moment at retry k. From where the support of the delay stays
 // the same, that of elapsed time grows evenly.
 func (c *Clients) moment(k int) moment {
-	if !chain(c.policy) {
+	if !c.policy.Chained() {
 		return c.plainMoment(k)
 	}
 	p, a := c.policy, c.policy.InitialDelay
@@ -84,7 +84,7 @@ func linear(p jitter.Policy) bool {
 func (c *Clients) most(x float64) float64 {
 	p, n := c.policy, int(min(c.policy.MostRetries(), longest))
 	first := c.moment(1)
-	if !chain(p) {
+	if !p.Chained() {
 		longest := first.delayHi
 		for k := 2; k <= n && c.moment(k-1).atLo <= x && !math.IsInf(longest, 1); k++ {
 			longest = max(longest, c.moment(k).delayHi)

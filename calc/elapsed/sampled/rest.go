@@ -28,7 +28,7 @@ const unknown = 0.05
 func newRest(w *walk) *rest {
 	p, k, half := w.policy, len(w.at)-1, (len(w.at)-1)/2
 	r := &rest{walk: w, k: k, error: unknown}
-	if chain(p) && p.Next(0, false).Atom(0) == 1 {
+	if p.Chained() && p.Next(0, false).Atom(0) == 1 {
 		r.hazard = p.Next(p.InitialDelay, false).Atom(0)
 	}
 	var sums, growths, early, late num.Mean
@@ -86,7 +86,7 @@ func (r *rest) stop(u float64) float64 { return math.Floor(math.Log1p(-u) / math
 // most returns the longest delay before retry k, seconds.
 func (r *rest) most(k float64) (hi float64) {
 	switch p := r.policy; {
-	case chain(p):
+	case p.Chained():
 		_, hi = p.Next(math.Inf(1), false).Support()
 	case p.Stateful():
 		hi = p.Cap
