@@ -108,6 +108,7 @@ func TestSchedules(t *testing.T) {
 		{"flink", "jitter-factor=0", nil, []float64{1, 1.5, 2.25, 3.375}, nil},
 		{"sidekiq", "", []float64{15, 16, 31, 96, 271, 640, 1311, 2416}, []float64{19.5, 25.5, 45.5, 115.5, 295.5, 669.5, 1345.5, 2455.5}, []float64{24, 35, 60, 135, 320, 699, 1380, 2495}},
 		{"retry", "", nil, []float64{1, 2, 4, 8, 16, 32, 64, 128}, nil},
+		{"p-retry", "minTimeout=0s", nil, []float64{0, 0}, nil},
 		{"p-retry", "randomize=true", []float64{1, 2, 4}, []float64{1.5, 3, 6, 12, 24, 48, 96, 192}, []float64{2, 4, 8}},
 		{"p-retry", "randomize=true factor=1.2", nil, []float64{1.5, 1.8, 2.16, 2.592, 3.1104}, nil},
 		{"axios-retry", "", []float64{.2, .4, .8}, []float64{.22, .44, .88, 1.76, 3.52, 7.04, 14.08, 28.16}, []float64{.24, .48, .96}},

@@ -8,9 +8,10 @@ import (
 	"retune/calc/jitter"
 )
 
-// npmRetry is the rule of retry and what is built on it.
-func npmRetry(v Values, sorted bool) jitter.Policy {
-	p := exponential(math.Max(ms, v.At("minTimeout")), v.At("factor"), v.At("maxTimeout"))
+// npmRetry is the rule of retry, what is built on it, and with other values for least and
+// sorted p-retry.
+func npmRetry(v Values, least float64, sorted bool) jitter.Policy {
+	p := exponential(math.Max(least, v.At("minTimeout")), v.At("factor"), v.At("maxTimeout"))
 	p = counted(p, ms, calc.Nearest, false)
 	if v.On("randomize") {
 		p = after(between(p, 1, 2))
@@ -29,17 +30,17 @@ var javascriptClients = []Row{
 	{Name: "retry", Title: "retry (npm)", Names: "node-retry npm-retry", Version: "0.13.1", Source: "lib/retry.js", Held: Conformance,
 		Formula: "min(maxTimeout, R minTimeout factor^(k-1)), R = 1 or U(1, 2); all drawn first and sorted", Stops: "retries; maxRetryTime, looked at after each failure", Stop: jitter.LookBehind,
 		Parameters: npmParameters(false), Refuses: sortable,
-		Policy: func(v Values) jitter.Policy { return npmRetry(v, true) }},
+		Policy: func(v Values) jitter.Policy { return npmRetry(v, ms, true) }},
 
 	{Name: "async-retry", Title: "async-retry (npm)", Names: "vercel-async-retry", Version: "1.3.3", Source: "lib/index.js", Held: Conformance,
 		Formula: "as retry, with randomize", Stops: "retries; maxRetryTime, looked at after each failure", Stop: jitter.LookBehind,
 		Parameters: npmParameters(true), Refuses: sortable,
-		Policy: func(v Values) jitter.Policy { return npmRetry(v, true) }},
+		Policy: func(v Values) jitter.Policy { return npmRetry(v, ms, true) }},
 
 	{Name: "p-retry", Title: "p-retry (npm)", Names: "pretry", Version: "7.1.1", Source: "index.js", Held: Conformance,
 		Formula: "min(maxTimeout, R minTimeout factor^(k-1)), R = 1 or U(1, 2)", Stops: "retries; maxRetryTime, which cuts the last wait", Stop: jitter.Clip,
 		Parameters: npmParameters(false),
-		Policy:     func(v Values) jitter.Policy { return npmRetry(v, false) }},
+		Policy:     func(v Values) jitter.Policy { return npmRetry(v, 0, false) }},
 
 	{Name: "exponential-backoff", Title: "exponential-backoff (npm)", Names: "npm-exponential-backoff backoff-npm", Version: "3.1.3", Source: "src/", Held: Conformance, Counts: Attempts,
 		Formula: "x = min(maxDelay, startingDelay timeMultiple^(k-1)); full: round(U(0, x)) ms", Stops: "numOfAttempts",
@@ -141,6 +142,9 @@ var javascriptClients = []Row{
 		Traps: []Trap{when(Note, func(v Values) bool { return v.Is("type", "exponential") }, "there is no cap")}},
 }
 
-var sortable = refused(func(v Values) bool {
-	return v.On("randomize") && v.At("retries") > 1000 && !math.IsInf(v.At("retries"), 1)
-}, "retries must be at most 1000 with randomize here")
+func sortable(v Values) string {
+	if v.On("randomize") && v.At("retries") > 1000 && !math.IsInf(v.At("retries"), 1) {
+		return "retries must be at most 1000 with randomize here"
+	}
+	return atLeast("maxTimeout", "minTimeout")(v) // it throws
+}

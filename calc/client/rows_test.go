@@ -108,6 +108,7 @@ func TestRefused(t *testing.T) {
 		{"object_store", "base=1", "base=1.1"}, {"object_store", "init_backoff=20s", "init_backoff=15s"},
 		{"flink", "backoff-multiplier=1", "backoff-multiplier=1.1"}, {"flink", "attempts-before-reset-backoff=0", "attempts-before-reset-backoff=1"},
 		{"grpc", "initialBackoff=0s", "initialBackoff=1ms"}, {"kubernetes-wait", "Steps=0", "Steps=1"}, {"kubernetes-flowcontrol", "max=9s", "max=10s"}, {"beats", "backoff.max=0s", "backoff.max=1s"},
+		{"retry", "maxTimeout=0.9s", "maxTimeout=1s"}, {"async-retry", "minTimeout=9s maxTimeout=8s", "minTimeout=9s"},
 		{"temporal", "maximumInterval=0.5s", "maximumInterval=1s"}, {"azure-core", "timeout=0s", "timeout=1s"},
 	} {
 		if _, err := set(t, c.client, c.refused).Policy(); err == nil {
