@@ -136,3 +136,6 @@ var agentClients = []Row{
 		Refuses:    refused(func(v Values) bool { return v.At("remoteWrite.retryMaxInterval") > 100 }, "remoteWrite.retryMaxInterval must be at most 100s here"),
 		Policy:     func(v Values) jitter.Policy { return up(v.grown(), 0.1) }},
 }
+
+// windows is how often a window that begins at lo and doubles fits below hi.
+func windows(lo, hi float64) float64 { return math.Max(1, math.Ceil(math.Log2(hi/lo)-1e-12)) }

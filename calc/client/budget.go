@@ -27,35 +27,6 @@ func quota2026(Values) system.Budget {
 	return system.Budget{Kind: system.Quota, Reserve: 500, Cost: 14, LateCost: 14}
 }
 
-// places is Envoy's limit of the retries of a cluster at a time: so many or, where one of
-// the others is given, a retry_budget of a percentage of the active requests, or of those
-// that started within an interval, and at least so many. The interval counts in whole
-// milliseconds.
-func places(most, percent, least, interval float64) system.Budget {
-	interval = ms * math.Floor(interval/ms+1e-6)
-	switch {
-	case percent == percent || least == least || interval > 0:
-		if percent != percent {
-			percent = 20
-		}
-		if least != least {
-			least = 3
-		}
-		return system.Budget{Kind: system.Concurrent, Ratio: percent / 100, Reserve: least, Window: interval}
-	case math.IsInf(most, 1):
-		return system.Budget{}
-	}
-	return system.Budget{Kind: system.Concurrent, Reserve: most}
-}
-
-// budgetParameters is what retry_budget of Envoy, and of who writes its configuration, is
-// told.
-func budgetParameters(percent, least, interval string) []Parameter {
-	share := num(percent, math.NaN(), 0, 100, BudgetShare, "retry budget: retries in percent of the active requests; 20 where there is one")
-	return []Parameter{share, whole(least, math.NaN(), 0, BudgetReserve, "retry budget: retries at a time that it always allows; 3 where there is one"),
-		dur(interval, 0, BudgetWindow, "retry budget: requests that started within it count, not the active ones; 0s: those")}
-}
-
 // leaky is the budget of Finagle and of tower, which Linkerd has: a retry takes whole
 // tokens, as many as one has to make a share of one deposit, and there are tokens for so
 // many retries in every whole second of the time to live beside.

@@ -2,7 +2,6 @@ package client
 
 import (
 	"cmp"
-	"math"
 
 	"retune/calc"
 	"retune/calc/jitter"
@@ -67,6 +66,3 @@ var kafkaClients = []Row{
 		Parameters: []Parameter{whole("RequestRetries", 20, 0, Limit, "retries"), dur("RetryTimeout", 30, Deadline, "for all attempts of a request together; 0s: no limit, as for what is produced")},
 		Policy:     func(v Values) jitter.Policy { return after(spread(exponential(0.25, 2, 5), 0.2)) }},
 }
-
-// windows is how often a window that begins at lo and doubles fits below hi.
-func windows(lo, hi float64) float64 { return math.Max(1, math.Ceil(math.Log2(hi/lo)-1e-12)) }

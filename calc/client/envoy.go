@@ -1,0 +1,117 @@
+package client
+
+import (
+	"math"
+
+	"retune/calc"
+	"retune/calc/jitter"
+	"retune/calc/system"
+)
+
+// What Envoy does, and who writes its configuration has it do.
+
+// envoyRule is Envoy's: whole milliseconds from 0 to one less than a window that doubles. The
+// intervals count in whole milliseconds, and the window is the longest one as soon as it is
+// not below half of that, rounded down: 25, 50 and then 101 where a double would be 100.
+func envoyRule(base, most float64) jitter.Policy {
+	base, most = envoyInterval(base), envoyInterval(most)
+	p := counted(full(exponential(base, 2, most)), ms, calc.Down, false)
+	list := []float64{base}
+	for last := base; last < ms*math.Floor(most/ms/2+1e-6)-ms/2; last *= 2 {
+		list = append(list, 2*last)
+	}
+	if last := list[len(list)-1]; math.Abs(2*last+ms-most) < ms/2 {
+		p.Growth = calc.Growth{Kind: calc.Listed, List: calc.NewList(append(list, most)...)}
+	}
+	return p
+}
+
+// envoyInterval is an interval as Envoy has it: whole milliseconds, at least one.
+func envoyInterval(x float64) float64 { return math.Max(1, math.Floor(x/ms+1e-6)) * ms }
+
+// shorter is why Envoy takes no longest interval that is shorter than the first.
+func shorter(most, base string) func(v Values) string {
+	return refused(func(v Values) bool { return envoyInterval(v.Or(most, inf)) < envoyInterval(v.At(base)) }, most+" must not be shorter than "+base)
+}
+
+// tenfold is the default of a longest delay that is ten times the base.
+func tenfold(name, base string) Parameter {
+	p := unset(dur(name, 0, Cap, "longest delay; 10 "+base))
+	p.Least = ms
+	return p
+}
+
+// noPerTry is what Envoy does with an attempt that hangs. All attempts and waits fit into the
+// timeout with what mends it.
+var noPerTry = then(byWhat(when(Caution, func(v Values) bool { return math.IsInf(v.At("per_try_timeout"), 1) && v.At("num_retries") > 0 }, "without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried"), func(v Values) []remedy {
+	left, n := v.At("timeout"), v.At("num_retries")
+	if left == 0 || math.IsInf(left, 1) {
+		left = 15 // the default of a route
+	}
+	if p, err := v.Policy(); err == nil {
+		for k := 1.0; k <= math.Min(n, looked); k++ {
+			_, longest := p.Retry(k).Support()
+			left -= longest
+		}
+	}
+	if !(left > 0) || n > looked {
+		return nil
+	}
+	return []remedy{{name: "per_try_timeout", to: []float64{rounded(left/(n+1), 2, math.Floor)}}}
+}), func(v Values, _ jitter.Policy) Sentence {
+	return Sentence{"an attempt that hangs is retried after {}", []Figure{secs(v.At("per_try_timeout"))}}
+})
+
+// places is Envoy's limit of the retries of a cluster at a time: so many or, where one of
+// the others is given, a retry_budget of a percentage of the active requests, or of those
+// that started within an interval, and at least so many. The interval counts in whole
+// milliseconds.
+func places(most, percent, least, interval float64) system.Budget {
+	interval = ms * math.Floor(interval/ms+1e-6)
+	switch {
+	case percent == percent || least == least || interval > 0:
+		if percent != percent {
+			percent = 20
+		}
+		if least != least {
+			least = 3
+		}
+		return system.Budget{Kind: system.Concurrent, Ratio: percent / 100, Reserve: least, Window: interval}
+	case math.IsInf(most, 1):
+		return system.Budget{}
+	}
+	return system.Budget{Kind: system.Concurrent, Reserve: most}
+}
+
+// budgetParameters is what retry_budget of Envoy, and of who writes its configuration, is
+// told.
+func budgetParameters(percent, least, interval string) []Parameter {
+	share := num(percent, math.NaN(), 0, 100, BudgetShare, "retry budget: retries in percent of the active requests; 20 where there is one")
+	return []Parameter{share, whole(least, math.NaN(), 0, BudgetReserve, "retry budget: retries at a time that it always allows; 3 where there is one"),
+		dur(interval, 0, BudgetWindow, "retry budget: requests that started within it count, not the active ones; 0s: those")}
+}
+
+// budgeted says what a retry budget of Envoy's lets through.
+func budgeted(v Values, _ jitter.Policy) Sentence {
+	b := v.Budget()
+	if b.Window > 0 {
+		return Sentence{"retries at a time are at most {} of the attempts of {}, or {}", []Figure{part(b.Ratio), secs(b.Window), many(b.Reserve)}}
+	}
+	return Sentence{"retries are at most {} of the attempts under way, or {}", []Figure{part(b.Ratio), many(b.Reserve)}}
+}
+
+// intervalBudget says what a retry budget of Envoy's lets through that counts the requests of
+// an interval: it still limits the retries at a time.
+func intervalBudget(interval string, to ...float64) Trap {
+	return by(when(Caution, func(v Values) bool { return v.Budget().Window > 0 }, "of all requests of {} up to {} may be retries at a time: retries that take {} each may be {} times the requests", func(v Values) []Figure {
+		b := v.Budget()
+		return []Figure{secs(b.Window), part(b.Ratio), secs(1), {X: b.Ratio * b.Window, Unit: Number}}
+	}), interval, to...)
+}
+
+// unbudgeted is what a proxy does whose retries nothing limits but their number.
+func unbudgeted(limit, percent string) Trap {
+	return then(by(when(Serious, func(v Values) bool { return v.Budget().Kind == system.NoBudget && v.At(limit) > 0 }, "without a retry budget an outage has all requests retried: up to {} times the load", func(v Values) []Figure {
+		return []Figure{many(v.At(limit) + 1)}
+	}), percent, 20), budgeted)
+}
