@@ -13,6 +13,7 @@ type delay struct {
 	jitter.Delay
 	work     *num.Work
 	pieces   []jitter.Component // the places are after ref
+	combs    []comb             // they again, of a delay without sigma
 	ref      float64            // seconds
 	normal   bool               // the pieces that are no points stand for one smooth density
 	points   float64            // probability of all points
@@ -70,6 +71,9 @@ func (e *independent) cut(k float64, strips int) *delay {
 			t.pieces[i].Lo, t.pieces[i].Hi = t.pieces[i].Lo-t.ref, t.pieces[i].Hi-t.ref
 		}
 	}
+	if t.sigma == 0 {
+		t.combs = combs(t.pieces, t.ref-t.mean)
+	}
 	return t
 }
 
@@ -77,58 +81,67 @@ func (e *independent) cut(k float64, strips int) *delay {
 func (d *delay) top() float64 { return d.ref + d.pieces[len(d.pieces)-1].Hi }
 
 // psi returns E e^(-iw (t - E t)) of the delay t, w in radians per second.
-func (d *delay) psi(w float64) complex128 {
-	d.work.Did(4 + 2*len(d.pieces))
+func (d *delay) psi(w float64) (total complex128) {
 	if d.exact {
 		x := w * d.sd
 		return complex(math.Exp(-x*x/2), 0)
 	}
+	if !d.normal {
+		d.work.Did(4 + 4*len(d.combs))
+		for _, c := range d.combs {
+			total += c.psi(w)
+		}
+		return total
+	}
+	d.work.Did(4 + 2*len(d.pieces))
 	turn := func(x float64) complex128 {
 		sin, cos := math.Sincos(w * x)
 		return complex(cos, -sin)
 	}
-	var total, at, next complex128
+	var at, next complex128
 	size := 0.0
 	for _, b := range d.pieces {
 		half := (b.Hi - b.Lo) / 2
-		if strip := d.normal && half > 0; strip && size > 0 { // as wide as the one before, and next to it
+		if half > 0 && size > 0 { // as wide as the one before, and next to it
 			at *= next
 		} else {
 			at, size = turn(d.ref-d.mean+b.Lo+half), 1
 			if x := w * half; x > 0 {
-				size = math.Sin(x) / x
-			}
-			if strip {
-				next = turn(2 * half)
+				size, next = math.Sin(x)/x, turn(2*half)
 			}
 		}
 		total += at * complex(b.Weight*size, 0)
-		if d.normal && half == 0 {
+		if half == 0 {
 			size = 0
 		}
 	}
 	return total
 }
 
-// bound returns what |psi| of the delay is at most at frequencies from w on: of a uniform
-// |sin x/x| <= min(e^(-x^2/6), 1/x) to x = 2 and beyond, of a normal, cut where it has a
-// density, e^(-(sigma w)^2/2) + 2 density/w.
+// bound returns what |psi| of the delay is at most at frequencies from w on: of a normal, cut
+// where it has a density, e^(-(sigma w)^2/2) + 2 density/w, and else at most
+//
+//	e^(-2 (sd w/pi)^2)    w <= pi/(hi-lo)
+//
+// as cos y <= 1 - 2 (y/pi)^2 to pi, of the distance of two delays.
 func (d *delay) bound(w float64) float64 {
-	if d.sigma > 0 {
-		x := d.sigma * w
-		return min(1, d.points+math.Exp(-x*x/2)+2*d.density/w)
-	}
-	d.work.Did(2 + len(d.pieces))
-	total := d.points
-	for _, b := range d.pieces {
-		switch x := w * (b.Hi - b.Lo) / 2; {
-		case x > 2:
-			total += b.Weight / x
-		case x > 0:
-			total += b.Weight * math.Exp(-x*x/6)
+	tail := func(w float64) (total float64) {
+		if d.sigma > 0 {
+			x := d.sigma * w
+			return min(1, d.points+math.Exp(-x*x/2)+2*d.density/w)
 		}
+		for _, c := range d.combs {
+			total += c.bound(w)
+		}
+		return total
 	}
-	return total
+	d.work.Did(2 + len(d.combs))
+	b := tail(w)
+	if end := math.Pi / (d.hi - d.lo); w < end && d.lo < d.hi {
+		x := d.sd * w / math.Pi
+		b = min(b, max(math.Exp(-2*x*x), tail(end)))
+	}
+	return b
 }
 
 // discounted returns E e^(-(s+t-y)+/mean) of the delay t, all in seconds.

@@ -19,6 +19,7 @@ type distribution interface {
 	moment(x float64, p int) float64
 	below(x float64) float64 // P(T < x)
 	off() float64            // how far the CDF may be off
+	numbers() int            // how many it holds, about
 }
 
 // A start is the distribution of the time at which a retry starts.

@@ -17,7 +17,7 @@ import (
 //	a stage          one retry after another
 //	caps             a stage and caps, if the cap comes after the jitter, and the delays
 //	                 have grown so far beyond it that they are 0 or c
-//	a late stage     if the delays grow without a cap, begun where what was before is
+//	a limit          if the delays grow without a cap, and what was before the last ones is
 //	                 next to nothing
 //
 // and if none of these does, the series with the error that it states.
@@ -38,16 +38,16 @@ type independent struct {
 	walkTo  int     // last retry that is worth a stage
 	scales  bool    // the delay over the delay before jitter has one distribution until settled
 
-	mu       sync.Mutex           // guards what follows, which grows as it is asked for
-	runs     []run                // of the retries before settled, from the first on
-	kept     map[int]distribution // of T_k
-	stages   []*stage             // T_0, T_1, ...
-	delays   map[float64]*delay   // as a step adds them
+	mu       sync.Mutex          // guards what follows, which grows as it is asked for
+	runs     []run               // of the retries before settled, from the first on
+	kept     cache[distribution] // of T_k
+	stages   cache[*stage]       // T_0, T_1, ...
+	delays   cache[*delay]       // as a step adds them
 	waves    waves
 	spectrum spectrum
-	held     int // values of the quanta in kept
 	last     sum // what a retry from settled on adds
 	caps     *caps
+	limit    *limit
 	worst    float64
 }
 
@@ -62,7 +62,7 @@ const (
 
 func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *independent {
 	e := &independent{ctx: ctx, work: num.WorkOf(ctx), policy: p, normal: p.Jitter.Type.Row().Smooth() && p.Usual(), cells: 512, tol: 1e-8, nats: 30, slow: 1e-5,
-		growth: math.Log1p(p.Factor - 1), settled: math.Inf(1), kept: map[int]distribution{}, delays: map[float64]*delay{}, runs: []run{{first: 1, m: 1}}, stages: []*stage{certainly(sum{})}}
+		growth: math.Log1p(p.Factor - 1), settled: math.Inf(1), runs: []run{{first: 1, m: 1}}}
 	if effort == Coarse {
 		e.cells, e.tol, e.nats, e.slow, e.coarse = 64, 1e-5, 16, 1e-4, true
 	}
@@ -84,10 +84,7 @@ func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *indepe
 		e.settled = growth(1e13 * p.Cap / p.InitialDelay)
 	}
 	e.walkTo = mostStages
-	switch {
-	case free && p.Factor > 1 && e.scales:
-		e.walkTo = int(min(float64(e.walkTo), growth(1/hidden)))
-	case e.lattice():
+	if e.lattice() {
 		e.walkTo = int(min(float64(e.walkTo), e.settled-1))
 	}
 	return e
@@ -108,12 +105,10 @@ func (e *independent) delay(k float64) *delay {
 
 func (e *independent) delayOf(k float64) *delay {
 	k = min(k, e.settled)
-	d, ok := e.delays[k]
+	d, ok := e.delays.of[k]
 	if !ok {
 		d = e.cut(k, e.strips)
-		if len(e.delays) < mostStages {
-			e.delays[k] = d
-		}
+		e.delays.keep(k, d, 3*len(d.pieces))
 	}
 	return d
 }
@@ -125,26 +120,17 @@ func (e *independent) Start(k int) jitter.Dist { return start{e.distribution(k)}
 func (e *independent) distribution(k int) distribution {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	l, ok := e.kept[k]
+	l, ok := e.kept.of[float64(k)]
 	if !ok {
-		l = e.distributionOf(k)
-		if q, ok := l.(*quanta); ok {
-			e.held += len(q.f)
-		}
-		if len(e.kept) >= mostStages || e.held > mostTransforms {
-			clear(e.kept)
-			e.held = 0
-		}
-		if _, long := l.(*caps); !long {
-			e.kept[k] = l
-		}
+		l = e.distributionOf(k, e.sumOf(float64(k)))
+		e.kept.keep(float64(k), l, l.numbers())
 	}
 	e.worst = max(e.worst, l.off())
 	return l
 }
 
-func (e *independent) distributionOf(k int) distribution {
-	t := e.sumOf(float64(k))
+// distributionOf returns that of T_k, whose sum is t.
+func (e *independent) distributionOf(k int, t sum) distribution {
 	if q := e.quanta(k, t); q != nil {
 		return q
 	}
@@ -158,6 +144,8 @@ func (e *independent) distributionOf(k int) distribution {
 		return certainly(t)
 	case t.reach(e.nats) < 0x1p-48*t.mean:
 		return certainly(t)
+	case float64(k) > e.limitFrom():
+		return e.image(t)
 	}
 	e.worst = max(e.worst, e.blur(t))
 	if t.points < math.Log(e.tol/100) {
@@ -165,36 +153,30 @@ func (e *independent) distributionOf(k int) distribution {
 			return s
 		}
 	}
-	switch grows := e.scales && math.IsInf(e.policy.Cap, 1) && e.policy.Factor > 1; {
+	switch {
 	case k <= e.walkTo:
 		return e.stage(k)
 	case onCaps:
 		return e.onCaps(k, t)
-	case grows && e.walkTo < mostStages:
-		return e.late(k)
 	}
 	return e.series(k, t)
 }
 
-// late returns the stage of T_k, begun at a retry at which T is next to nothing.
-func (e *independent) late(k int) *stage {
-	from := k - e.walkTo
-	s := certainly(e.sumOf(float64(from)))
-	s.errors = hidden
-	for ; from < k && e.ctx.Err() == nil; from++ {
-		s = e.after(s, from+1)
-	}
-	t := e.sumOf(float64(k))
-	s.mean, s.sd, s.lo, s.hi = t.mean, t.sd, t.lo, t.hi
-	return s
-}
-
-// stage returns the stage of T_k.
+// stage returns the stage of T_k, from the last one before it that is kept.
 func (e *independent) stage(k int) *stage {
-	for len(e.stages) <= k && e.ctx.Err() == nil {
-		e.stages = append(e.stages, e.after(e.stages[len(e.stages)-1], len(e.stages)))
+	from := float64(k)
+	for e.stages.of[from] == nil && from > 0 {
+		from--
 	}
-	return e.stages[min(k, len(e.stages)-1)]
+	s := e.stages.of[from]
+	if s == nil {
+		s = certainly(sum{})
+	}
+	for ; from < float64(k) && e.ctx.Err() == nil; from++ {
+		s = e.after(s, int(from)+1)
+		e.stages.keep(from+1, s, s.numbers())
+	}
+	return s
 }
 
 // stageError returns how far the CDF of a stage may be off.

@@ -91,8 +91,8 @@ func (e *independent) bounds(k int) (lo, hi float64) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	t := e.sumOf(float64(k))
-	if k < len(e.stages) {
-		return e.stages[k].near()
+	if s := e.stages.of[float64(k)]; s != nil {
+		return s.near()
 	}
 	return t.near(e.nats)
 }

@@ -72,7 +72,7 @@ func TestWithinAPart(t *testing.T) {
 	if want := (1 + 0.02*0.02/3) / 2; !(math.Abs(r.Mean-want) <= 1e-4) || !(math.Abs(r.P50-0.5) <= 1e-3) {
 		t.Errorf("mean %v and median %v, not %v and 0.5", r.Mean, r.P50, want)
 	}
-	if len(e.kept) > 300 {
-		t.Errorf("%d distributions of 3000 retries", len(e.kept))
+	if len(e.kept.of) > 300 {
+		t.Errorf("%d distributions of 3000 retries", len(e.kept.of))
 	}
 }

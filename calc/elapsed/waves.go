@@ -122,10 +122,9 @@ func (e *independent) bound(retry int, w float64) float64 {
 			most = max(most, at(k))
 		}
 		b *= math.Pow(most, k-r.first+1)
-		if e.scales && (1-most)*min(r.first, 1/e.growth) < 1e-3 {
-			break // those before it are shorter, and do not matter
+		if k = r.first - 1; e.sumOf(k).sd*w < 0.03 {
+			break // those before it do not matter
 		}
-		k = r.first - 1
 	}
 	return b
 }
