@@ -3,6 +3,7 @@ package jitter
 import (
 	"math"
 	"math/rand/v2"
+	"sync"
 
 	"retune/calc/num"
 )
@@ -12,18 +13,17 @@ import (
 // and min(c, F(u)) for the first.
 func (p Policy) Path(k float64) Dist {
 	f := func(x float64) float64 { return p.Jitter.Type.Row().Path(p.Around(k, p.InitialDelay), x) }
-	d := path{f: f, k: k, c: p.CapOf(k)}
+	d := &path{f: f, k: k, c: p.CapOf(k)}
 	if math.IsInf(f(k-1), 1) {
 		return Constant(d.c)
 	}
 	if lo, hi := d.Support(); hi-lo <= 1e-13*f(k) { // lost in the rounding of F, or all of it far beyond the cap
 		return Constant(hi)
 	}
-	if hi := f(k); k > 1 && !math.IsInf(hi, 1) {
-		d.invert(math.Log(f(k-1)), math.Log(hi))
-	}
-	d.mean = d.moment(1)
-	d.variance = max(0, d.moment(2)-d.mean*d.mean)
+	d.moments = sync.OnceValues(func() (mean, variance float64) {
+		mean = d.moment(1)
+		return mean, max(0, d.moment(2)-mean*mean)
+	})
 	return d
 }
 
@@ -37,14 +37,19 @@ type path struct {
 	k float64
 	c float64 // seconds
 
-	logs, places   []float64 // ln F(x) and x - (k-1) where the inverse is known
-	mean, variance float64
+	inverted     sync.Once
+	logs, places []float64                       // ln F(x) and x - (k-1) where the inverse is known
+	moments      func() (mean, variance float64) // worked out when they are asked for
 }
 
-// invert finds G where ln F is at Chebyshev's points between two values: it is smooth, and next
-// to a straight line.
-func (d *path) invert(from, to float64) {
+// invert finds G where ln F is at Chebyshev's points between those of k-1 and k: it is smooth, and
+// next to a straight line.
+func (d *path) invert() {
+	if d.k == 1 || math.IsInf(d.f(d.k), 1) {
+		return
+	}
 	const n = 16
+	from, to := math.Log(d.f(d.k-1)), math.Log(d.f(d.k))
 	for i := range n + 1 {
 		x := from + (to-from)*(1-math.Cos(math.Pi*float64(i)/n))/2
 		d.logs = append(d.logs, x)
@@ -54,8 +59,8 @@ func (d *path) invert(from, to float64) {
 
 // inverse returns G(z) - (k-1), cut to [0, 1], by the polynomial through what is known: Berrut
 // and Trefethen's barycentric formula, SIAM Review 46 (2004).
-func (d path) inverse(z float64) float64 {
-	if d.logs == nil {
+func (d *path) inverse(z float64) float64 {
+	if d.inverted.Do(d.invert); d.logs == nil {
 		return num.Least(d.f, z, d.k-1, d.k) - (d.k - 1)
 	}
 	x, last := math.Log(z), len(d.logs)-1
@@ -82,18 +87,18 @@ func (d path) inverse(z float64) float64 {
 // panels is how many panels an integral over v has, of ten points each.
 const panels = 4
 
-func (d path) before(v float64) float64 {
+func (d *path) before(v float64) float64 {
 	if d.k == 1 {
 		return 0
 	}
 	return d.f(d.k - 2 + v)
 }
 
-func (d path) Support() (lo, hi float64) {
+func (d *path) Support() (lo, hi float64) {
 	return min(d.c, d.f(d.k-1)-d.before(1)), min(d.c, d.f(d.k)-d.before(0))
 }
 
-func (d path) uncut(x float64) float64 {
+func (d *path) uncut(x float64) float64 {
 	if d.k == 1 {
 		return d.inverse(x)
 	}
@@ -107,7 +112,7 @@ func (d path) uncut(x float64) float64 {
 	return total
 }
 
-func (d path) CDF(x float64) float64 {
+func (d *path) CDF(x float64) float64 {
 	lo, hi := d.Support()
 	switch {
 	case x >= hi:
@@ -118,7 +123,7 @@ func (d path) CDF(x float64) float64 {
 	return min(1, max(0, d.uncut(x)))
 }
 
-func (d path) Quantile(q float64) float64 {
+func (d *path) Quantile(q float64) float64 {
 	lo, hi := d.Support()
 	switch {
 	case q <= 0:
@@ -133,8 +138,8 @@ func (d path) Quantile(q float64) float64 {
 	return num.Least(d.CDF, q, lo, hi)
 }
 
-func (d path) Atom(x float64) float64 {
-	if _, most := (path{f: d.f, k: d.k, c: math.Inf(1)}).Support(); x != d.c || most <= d.c {
+func (d *path) Atom(x float64) float64 {
+	if _, most := (&path{f: d.f, k: d.k, c: math.Inf(1)}).Support(); x != d.c || most <= d.c {
 		return 0
 	}
 	return 1 - min(1, max(0, d.uncut(d.c)))
@@ -143,7 +148,7 @@ func (d path) Atom(x float64) float64 {
 // moment returns E min(c, t)^n: for each v the integral over u to where the cap binds, and
 // from there on c^n. In v there are kinks where the cap begins to bind, and where it binds
 // whatever u is. F begins as a root does; in the root of v it is smooth.
-func (d path) moment(n float64) float64 {
+func (d *path) moment(n float64) float64 {
 	inner := func(v float64) float64 {
 		before := d.before(v)
 		end := 1.0
@@ -171,9 +176,16 @@ func (d path) moment(n float64) float64 {
 	return total
 }
 
-func (d path) Mean() float64     { return d.mean }
-func (d path) Variance() float64 { return d.variance }
+func (d *path) Mean() float64 {
+	mean, _ := d.moments()
+	return mean
+}
 
-func (d path) Sample(r *rand.Rand) float64 {
+func (d *path) Variance() float64 {
+	_, variance := d.moments()
+	return variance
+}
+
+func (d *path) Sample(r *rand.Rand) float64 {
 	return min(d.c, max(0, d.f(d.k-1+r.Float64())-d.before(r.Float64())))
 }

@@ -76,7 +76,7 @@ type Table struct {
 	Keep    []int                 // rows that must be among these
 	Peaks   []int                 // of a curve, the columns whose peaks between those steps are shown as well
 	Drawn   bool                  // a picture shows it: text has it only where it is asked for
-	Seconds float64               // about how long a row takes to compute, 0 if next to nothing
+	Seconds func(n int) float64   // about how long the first n rows take to compute, nil if next to nothing
 }
 
 // A Column heads one column of a Table.

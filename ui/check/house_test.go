@@ -20,7 +20,7 @@ var house = map[string]string{
 	".":                    "ui/cli",
 	"calc/num":             "sync sync/atomic",
 	"calc":                 "calc/num",
-	"calc/jitter":          "calc calc/num calc/outage",
+	"calc/jitter":          "calc calc/num calc/outage sync",
 	"calc/outage":          "",
 	"calc/elapsed":         "calc calc/num calc/jitter calc/outage calc/elapsed/sampled sync",
 	"calc/elapsed/sampled": "calc calc/num calc/jitter calc/outage sync",

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -126,10 +127,12 @@ func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Query) error {
 func tooLong(a answer.Answer, o report.Options) error {
 	const most = 4 // seconds
 	for _, t := range a.Tables {
-		if long := t.Seconds * float64(t.Len); o.Whole(t.Name) && long > most {
-			return usage(fmt.Sprintf("--retries %d or fewer, --table %s, or --format text", int(most/t.Seconds), report.Figures),
-				"%d rows of this jitter would take about %s; the limit is %s", t.Len, unit.Duration.Format(long), unit.Duration.Format(most))
+		if t.Seconds == nil || !o.Whole(t.Name) || t.Seconds(t.Len) <= most {
+			continue
 		}
+		fit := sort.Search(t.Len, func(n int) bool { return t.Seconds(n+1) > most })
+		return usage(fmt.Sprintf("--retries %d or fewer, --table %s, or --format text", fit, report.Figures),
+			"%d rows of this jitter would take about %s; the limit is %s", t.Len, unit.Duration.Format(t.Seconds(t.Len)), unit.Duration.Format(most))
 	}
 	return nil
 }

@@ -34,6 +34,7 @@ type Clients struct {
 	rest    *rest
 	moments []moment
 	kept    map[int]*sample // T_k by k, and the delay before it by -k
+	held    int             // numbers in them
 
 	countedBy float64   // time, seconds
 	counted   []float64 // retries of each client by then, in ascending order
@@ -65,6 +66,7 @@ const (
 	shortest = 128           // retries of a walk, or 4, 16 or 64 times that
 	longest  = 64 * shortest // of those
 	pilots   = 1000          // clients that choose, and the fewest of a walk
+	mostHeld = 1 << 22       // numbers in samples that are kept, 32 MB
 )
 
 // plan chooses the length of the walk: the least after which it is known how the
@@ -125,8 +127,9 @@ func (c *Clients) dist(k int, delay bool) *sample {
 	if (m.known || delay && m.delayKnown) && c.policy.Jitter.Type != jitter.NormalAbsolute && c.policy.Jitter.Type != jitter.Within { // cut at 0, their moments are no polynomials
 		d.moments = func() (float64, float64) { return mean, variance }
 	}
-	if len(c.kept) > 1<<12 {
+	if c.held += 2 * len(x); c.held > mostHeld { // with the sorted ones
 		clear(c.kept)
+		c.held = 2 * len(x)
 	}
 	c.kept[key] = d
 	return d
@@ -137,7 +140,7 @@ func (c *Clients) Delay(k int) jitter.Dist {
 	switch first := c.first(); {
 	case k == 1 && first != nil:
 		return first
-	case c.policy.Jitter.Type.Row().Path != nil && k < longest:
+	case c.policy.Jitter.Type.Row().Path != nil:
 		return c.policy.Path(float64(k))
 	}
 	c.mu.Lock()

@@ -21,10 +21,13 @@ func (c *Clients) plainMoment(k int) moment {
 	for len(c.moments) <= k {
 		c.work.Did(30)
 		j, m := len(c.moments), c.moments[len(c.moments)-1]
+		if alike := row.Path != nil && m.delayLo == m.delayHi || !p.Stateful() && float64(j) > p.SameFrom()+1; j > longest && alike {
+			more, s := float64(k-j+1), p.AttemptTime
+			m.atLo, m.atHi = m.atLo+more*(s+m.delayLo), m.atHi+more*(s+m.delayHi)
+			return m
+		}
 		var d jitter.Dist
 		switch {
-		case row.Path != nil && j > longest:
-			d = p.Path(float64(longest))
 		case row.Path != nil:
 			d = p.Path(float64(j))
 		case p.Rule.Sorted:
@@ -36,15 +39,18 @@ func (c *Clients) plainMoment(k int) moment {
 		default:
 			d = p.Retry(float64(j))
 		}
-		n := moment{delayKnown: !p.Rule.Sorted, mean: d.Mean(), variance: d.Variance()}
+		var n moment
+		if n.delayKnown = !p.Rule.Sorted && row.Path == nil; row.Path == nil {
+			n.mean, n.variance = d.Mean(), d.Variance()
+		}
 		n.delayLo, n.delayHi = d.Support()
 		s := p.AttemptTime
 		n.atLo, n.atHi = m.atLo+(s+n.delayLo), m.atHi+(s+n.delayHi)
-		if row.Path != nil {
+		if row.Path != nil && (j == 1 || m.known) {
 			free := p
 			free.Cap = math.Inf(1)
 			_, most := free.Path(float64(j)).Support()
-			if n.known = (j == 1 || m.known) && most <= p.Cap && p.Usual(); n.known {
+			if n.known = most <= p.Cap && p.Usual(); n.known {
 				at := func(u float64) float64 { return row.Path(p.Around(1, p.InitialDelay), float64(j-1)+u) }
 				mean := num.Integrate(at, 0, 1, 4)
 				n.atMean = float64(j)*s + mean

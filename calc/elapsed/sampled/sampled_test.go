@@ -307,3 +307,12 @@ func TestGrowingBeyondTheWalk(t *testing.T) {
 		}
 	}
 }
+
+// TestPathGoesOn holds that the delays of a path go on growing after any walk.
+func TestPathGoesOn(t *testing.T) {
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1.001, Cap: math.Inf(1)}, Jitter: jitter.Jitter{Type: jitter.Smooth}, Retries: 20000, Deadline: math.Inf(1)}
+	c := sampled.New(t.Context(), p, 100, 1)
+	if got, want := c.Delay(19000).Mean()/c.Delay(9000).Mean(), math.Pow(1.001, 10000); !(math.Abs(got/want-1) <= 1e-3) {
+		t.Errorf("the delay before retry 19000 is %v times that before retry 9000, want %v", got, want)
+	}
+}

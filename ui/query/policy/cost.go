@@ -18,7 +18,7 @@ func cost(s knob.Scenario, effort answer.Effort) float64 {
 	n := min(distributionsOf(s), 100)
 	if s.Stateful() {
 		each := 5e-8
-		if s.HasOutage() && rowCost(s) > 0 { // all until it ends are walked
+		if s.HasOutage() && drawnAnew(s) { // all until it ends are walked
 			_, longest := s.Outage.Support()
 			if most := min(distributionsOf(s), s.Policy.RetriesBy(longest), 640); most > n {
 				n, each = most, 1.2e-7
@@ -77,13 +77,28 @@ func typesSeconds(s knob.Scenario, effort answer.Effort) (seconds float64) {
 	return seconds
 }
 
-// rowCost is about how many seconds a row of the schedule takes, where that counts: a
-// sample beyond the walk is drawn anew for each, unless its delays have settled.
-func rowCost(s knob.Scenario) float64 {
-	if s.Stateful() && (s.Jitter.Type != jitter.Decorrelated || !finite(s.Cap)) {
-		return 3e-4
+// drawnAnew tells whether a sample beyond the walk is drawn anew for each retry: its delays have
+// not settled.
+func drawnAnew(s knob.Scenario) bool {
+	return s.Stateful() && (s.Jitter.Type != jitter.Decorrelated || !finite(s.Cap))
+}
+
+// rowsCost is about how many seconds the first n rows of the schedule take, where that counts:
+// where samples are drawn, each delay is an integral, or its pieces are many.
+func rowsCost(s knob.Scenario, n int) (seconds float64) {
+	const sampled, path, piece, steps = 3e-4, 1e-3, 4.5e-5, 64
+	switch row := s.Jitter.Type.Row(); {
+	case row.Path != nil:
+		return path * float64(n)
+	case drawnAnew(s):
+		return sampled * float64(n)
+	case row.Pieces != nil && row.Own && !s.Stateful(): // as long as they change
+		each := min(float64(n), 4000, s.Policy.SameFrom()) / steps
+		for i := range steps {
+			seconds += piece * each * float64(len(s.Retry(1+each*float64(i)).Components(1)))
+		}
 	}
-	return 0
+	return seconds
 }
 
 // noise is how far a drawn result may be off, relatively: by more where it is of a

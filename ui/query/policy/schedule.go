@@ -71,7 +71,7 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 		if l.draws() && finite(p.Deadline) {
 			a.Warn(answer.WithoutLimit, fmt.Sprintf("policy%s: elapsed times are as if there were no deadline; rows stop where fewer than one client in a thousand makes the retry by %s", name, p.As("deadline")), "schedule", "deadline_s")
 		}
-		t.Len, t.Seconds = max(t.Len, l.n), t.Seconds+rowCost(p)
+		t.Len = max(t.Len, l.n)
 	}
 	for _, of := range []string{"delay", "elapsed"} {
 		for _, m := range append([]moment{{}}, moments...) {
@@ -80,6 +80,12 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 				t.Columns = append(t.Columns, answer.Column{Name: name, Kind: unit.Duration, Detail: m.name != "" && (m.detail || !jittered), Wide: m.wide && jittered})
 			}
 		}
+	}
+	t.Seconds = func(n int) (seconds float64) {
+		for _, l := range lines {
+			seconds += rowsCost(l.policy, min(n, l.n))
+		}
+		return seconds
 	}
 	t.Row = func(i int) []float64 {
 		row := make([]float64, len(t.Columns))
