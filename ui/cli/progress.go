@@ -28,6 +28,9 @@ func working(errs io.Writer, work func() error) error {
 	return announced(errs, seconds.C, func(n int) []string { return []string{fmt.Sprintf("working... %ds", n)} }, work)
 }
 
+// mostMemory is where rubbish is collected whatever has been gained by waiting, bytes.
+const mostMemory = 300 << 20
+
 // ask asks the query of s. One whose answer has many parts says how many are done, and where
 // ctrl+c stops it answers with those; stopped then says so.
 func ask(cmd *cobra.Command, q answer.Query, s knob.Scenario) (a answer.Answer, stopped error) {
@@ -44,6 +47,7 @@ func ask(cmd *cobra.Command, q answer.Query, s knob.Scenario) (a answer.Answer, 
 		return a, nil
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // many short runs leave much behind
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), mostMemory)))
 	ctx, restore := signal.NotifyContext(cmd.Context(), os.Interrupt)
 	defer restore()
 	var done, all atomic.Int64

@@ -149,7 +149,7 @@ func (w *sweep) Do(ctx context.Context, told func(done, all int) bool) {
 		if s, err := w.at(w.axis.Values[i]); err != nil {
 			a.None = &answer.None{Reason: err.Error()}
 		} else {
-			a = w.ask(ctx, s)
+			a = w.figures(w.axis.Values[i], w.ask(ctx, s))
 		}
 		return func() {
 			w.mu.Lock()
@@ -158,6 +158,18 @@ func (w *sweep) Do(ctx context.Context, told func(done, all int) bool) {
 		}
 	})
 }
+
+// figures is an answer without the tables and charts that a sweep of figures does not show: they
+// hold whole runs of a fleet.
+func (w *sweep) figures(x float64, a answer.Answer) answer.Answer {
+	if slices.ContainsFunc(headline([]row{{x, a}}, w.one), w.shows) {
+		a.Tables, a.Plot, a.Map, a.Bars = nil, nil, nil, nil
+	}
+	return a
+}
+
+// shows tells whether the table has a figure, which the axis may be.
+func (w *sweep) shows(q answer.Quantity) bool { return q.Name != w.axis.Knob.Name }
 
 // at is the scenario of one value: of A, and of B where the knob is not what they differ in.
 func (w *sweep) at(x float64) (knob.Scenario, error) {
@@ -196,7 +208,7 @@ func (w *sweep) Answer() answer.Answer {
 	}
 	a := answer.Answer{}
 	var charts []answer.Chart
-	heads := slices.DeleteFunc(headline(rows, w.one), func(q answer.Quantity) bool { return q.Name == w.axis.Knob.Name })
+	heads := slices.DeleteFunc(headline(rows, w.one), func(q answer.Quantity) bool { return !w.shows(q) })
 	if len(heads) > 0 {
 		a.Tables = []answer.Table{w.table(rows, heads)}
 		charts = w.charts(rows, heads)
