@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
 )
@@ -28,6 +29,9 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 		is := ""
 		if flag != "--"+k.Name {
 			is = "--" + k.Name + ", "
+		}
+		if word == "" && !cmd.HasParent() && slices.ContainsFunc(query.Queries, func(q answer.Query) bool { return q.Tab != "" && q.Reads(k.Name) }) {
+			word = "retune tui " + flag + " opens the screen with it"
 		}
 		return usage(cmp.Or(word, k.Help), "%s does not apply to %s (%sit belongs to %s)", flag, cmd.CommandPath(), is, owners(k))
 	}
