@@ -40,18 +40,35 @@ func events(w system.System) float64 {
 	return w.Traffic.Clients
 }
 
+// few is how many places are so few that chance leaves many of them empty.
+const few = 25
+
 // spread is how many standard deviations a count strays.
 const spread = 3
 
 // chanceInServer says what chance does to the server with the load that the traffic
 // has without an outage. A burst has none that lasts.
 func chanceInServer(w system.System) string {
-	s := w.Server
-	load, latency := s.Normal(w.Traffic)
-	if w.Traffic.Kind == system.Burst || math.IsInf(latency, 1) {
+	s, traffic := w.Server, w.Traffic
+	if traffic.Kind == system.Burst {
+		if most := min(s.Workers+s.QueueSize, s.Workers*w.Client.Timeout/s.ServiceTime); s.Kind == system.Queue && most < few {
+			return fmt.Sprintf("the server takes no more than %.0f attempts at a time that it answers before they time out, and who finds room is up to chance", math.Ceil(most))
+		}
 		return ""
 	}
-	load *= system.Tries(w.FailureRate, w.Client.Retries)
+	// Attempts that the failure rate fails do not come to the server.
+	served := (1 - w.FailureRate) * system.Tries(w.FailureRate, w.Client.Retries)
+	traffic.Rate *= served
+	load, latency := s.Normal(traffic)
+	if traffic.Kind == system.Closed {
+		load *= served
+	}
+	if most, at := s.Best(math.Inf(1)); s.Kind == system.Slowing && math.Abs(load/most-1) < spread/math.Sqrt(at) {
+		return fmt.Sprintf("with %.0f%% of the load that the server can take, whether it is slowed for good is up to chance", 100*load/most)
+	}
+	if math.IsInf(latency, 1) {
+		return ""
+	}
 	inside := load * latency
 	switch s.Kind {
 	case system.Queue:

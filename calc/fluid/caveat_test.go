@@ -67,6 +67,14 @@ func TestCaveat(t *testing.T) {
 		"order": func(w *system.System) {
 			w.Traffic.Kind, w.Client.Budget = system.Burst, system.Budget{Kind: system.Quota, Reserve: 500}
 		},
+		"slowed for good": func(w *system.System) { // 396/s of 397/s, less what fails at random
+			w.Traffic, w.FailureRate, w.Client.Retries = system.Traffic{Kind: system.Open, Rate: 400}, 0.01, 0
+			w.Server = system.Server{Kind: system.Slowing, AtArrival: true, ServiceTime: 0.127, Concurrency: 50, Slowdown: 1.3}
+		},
+		"finds room": func(w *system.System) {
+			w.Traffic.Kind = system.Burst
+			w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 1, QueueSize: inf}
+		},
 		"breaker opens": func(w *system.System) {
 			w.Traffic, w.Server = system.Traffic{Kind: system.Open, Rate: 200}, system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 100}
 			w.Client.Breaker = system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}

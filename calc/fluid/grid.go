@@ -45,9 +45,15 @@ func newGrid(w system.System, step float64) grid {
 }
 
 // verdictGrid lays the grid that verdicts are read from: as long as the shortest of
-// the times that matter, whatever the duration, but for one of more than 100,000 cells.
+// the times that matter, whatever the duration, but for one of more than 100,000 cells. The
+// clients of a burst are in step at first, and it takes an eighth of that to tell what the
+// server does with them.
 func verdictGrid(w system.System) grid {
-	return lay(w, aligned(w, max(shortest(w), w.Duration/100_000), w.Client.Timeout))
+	h := shortest(w)
+	if w.Traffic.Kind == system.Burst {
+		h /= 8
+	}
+	return lay(w, aligned(w, max(h, w.Duration/100_000), w.Client.Timeout))
 }
 
 // shortest is the shortest of the times that matter.

@@ -134,3 +134,16 @@ func TestRefusesCost(t *testing.T) {
 		t.Errorf("a context that is done: %v", err)
 	}
 }
+
+// TestVerdictOfBurst counts by hand what becomes of 100 clients that start at once, where 30
+// are served and 5 wait: of the 65 others all are refused again after 82 to 123 ms, before
+// the 178 ms of the first are over, and 35 at their third attempt, by when 30 places are free.
+func TestVerdictOfBurst(t *testing.T) {
+	w := standard(policy(0.0821, 1.5, inf, jitter.Up, 0.5))
+	w.Traffic, w.Client.Retries, w.Duration, w.Outages = system.Traffic{Kind: system.Burst, Clients: 100}, 2, 46, nil
+	w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.178, Workers: 30, QueueSize: 5}
+	v, err := Judge(t.Context(), w)
+	if err != nil || !(math.Abs(v.Wasted-165) <= 3) || !(math.Abs(v.Failed-35) <= 3) {
+		t.Errorf("failed attempts %v, want 165; failed requests %v, want 35; %v", v.Wasted, v.Failed, err)
+	}
+}

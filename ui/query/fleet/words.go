@@ -3,6 +3,7 @@ package fleet
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"retune/calc/system"
 	"retune/ui/answer"
@@ -81,6 +82,12 @@ func protection(s knob.Scenario) string {
 	return "budget and one breaker"
 }
 
+// flaps tells whether a breaker still opens in the last quarter of a run.
+func flaps(p fleetRun) bool {
+	stopped := p.run.Stopped
+	return p.world.Client.Breaker.Share > 0 && slices.ContainsFunc(stopped[3*len(stopped)/4:], func(n float64) bool { return n > 0 })
+}
+
 // warnFleet says what the figures leave out.
 func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
 	for i, p := range s.Policies() {
@@ -119,6 +126,8 @@ func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
 	case s.Engine == knob.Simulation:
 	case caveat(s) != "":
 		a.Warn(answer.Approximate, caveat(s))
+	case slices.ContainsFunc(list, flaps):
+		a.Warn(answer.Approximate, "the fluid model gives no expected values here: the breaker opens again and again, in each run and process at other times")
 	default:
 		a.Warn(answer.ExpectedValues, "expected values: --engine simulation shows the run-to-run variation", "engine")
 	}
