@@ -110,7 +110,7 @@ var agentClients = []Row{
 
 	{Name: "vector", Title: "Vector sink request", Names: "vector-dev", Version: "c3445d42", Source: "src/sinks/util/retries.rs", Held: Reading,
 		Formula: "x = min(retry_max_duration_secs, a F), F = 1, 2, 3, 5, 8, ...; full: whole ms in 1..x", Stops: "retry_attempts",
-		Parameters: []Parameter{whole("retry_attempts", inf, 0, Limit, "retries"), dur("retry_initial_backoff_secs", 1, Initial, "wait before retry 1"), dur("retry_max_duration_secs", 30, Cap, "longest delay, in spite of the name"), word("retry_jitter_mode", "full none", "what is drawn")},
+		Parameters: []Parameter{whole("retry_attempts", inf, 0, Limit, "retries"), dur("retry_initial_backoff_secs", 1, Initial, "wait before retry 1"), dur("retry_max_duration_secs", 30, Cap, "longest delay, in spite of the name"), word("retry_jitter_mode", "full none", "what is drawn; before 0.35 nothing")},
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(v.At("retry_initial_backoff_secs"), 1, v.At("retry_max_duration_secs"))
 			if p.Growth.Kind == calc.Exponential {

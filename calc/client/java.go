@@ -112,12 +112,13 @@ var javaClients = []Row{
 
 	{Name: "micronaut", Title: "Micronaut @Retryable", Names: "micronaut-retry", Version: "19a8c92d", Source: "micronaut-core SimpleRetry.java, Retryable.java", Held: Reading,
 		Formula: "whole ms of x U(1 - jitter, 1 + jitter), x = delay multiplier^(k-1)", Stops: "attempts, which counts retries; maxDelay, all waits together", Stop: jitter.LookBehind,
-		Parameters: []Parameter{whole("attempts", 3, 0, Limit, "retries, in spite of the name"), dur("delay", 1, Initial, "wait before retry 1"), factor("multiplier", 1), dur("maxDelay", inf, Deadline, "of all waits together, in spite of the name"), num("jitter", 0, 0, 1, Amount, "part of the delay")},
+		Parameters: []Parameter{whole("attempts", 3, 0, Limit, "retries, in spite of the name"), dur("delay", 1, Initial, "wait before retry 1"), factor("multiplier", 1), dur("maxDelay", inf, Deadline, "of all waits together, in spite of the name"), num("jitter", 0, 0, 1, Amount, "part of the delay; since 2025, pull request 11805")},
 		Policy: func(v Values) jitter.Policy {
 			p := counted(spread(v.grown(), v.At("jitter")), ms, calc.Down, false)
 			return v.strict(p)
 		},
-		Traps: []Trap{because(when(Caution, func(v Values) bool { return !math.IsInf(v.At("maxDelay"), 1) }, "maxDelay {maxDelay} is not the longest delay: it ends the retries once they have waited that long in all"), "it has no cap: maxDelay is a deadline")}},
+		Traps: []Trap{since("before 4.1.9 retry k waits k+1 times delay multiplier, so that even multiplier 1 grows"),
+			because(when(Caution, func(v Values) bool { return !math.IsInf(v.At("maxDelay"), 1) }, "maxDelay {maxDelay} is not the longest delay: it ends the retries once they have waited that long in all"), "it has no cap: maxDelay is a deadline")}},
 
 	{Name: "reactor", Title: "Reactor Retry.backoff", Names: "project-reactor webflux", Version: "c4900cdb", Source: "reactor-core RetryBackoffSpec.java", Held: Conformance,
 		Formula: "whole ms of U(max(minBackoff, x - J), min(maxBackoff, x + J)), x = min(maxBackoff, minBackoff multiplier^(k-1)), J = jitter x in whole ms", Stops: "maxAttempts, which counts retries",

@@ -66,7 +66,7 @@ var javascriptClients = []Row{
 
 	{Name: "ky", Title: "ky", Names: "", Version: "3419113", Source: "source/core/Ky.ts", Held: Reading,
 		Formula: "min(backoffLimit, x), x = 0.3 s 2^(k-1); jitter: min(backoffLimit, U(0, x))", Stops: "limit",
-		Parameters: []Parameter{whole("limit", 2, 0, Limit, "retries"), dur("backoffLimit", inf, Cap, "longest delay"), on("jitter", false, "draw from 0 to the delay")},
+		Parameters: []Parameter{whole("limit", 2, 0, Limit, "retries"), dur("backoffLimit", inf, Cap, "longest delay"), on("jitter", false, "draw from 0 to the delay; since 1.13")},
 		Policy: func(v Values) jitter.Policy {
 			p := late(0.3, 2, v.At("backoffLimit"))
 			if v.On("jitter") {
@@ -127,7 +127,7 @@ var javascriptClients = []Row{
 
 	{Name: "bullmq", Title: "BullMQ job backoff", Names: "bull", Version: "352d3c72", Source: "src/classes/backoffs.ts", Held: Reading, Counts: Attempts,
 		Formula: "floor(x (1 - j) + U(0, j) x) ms, x = delay 2^(k-1) or delay", Stops: "attempts",
-		Parameters: []Parameter{whole("attempts", 1, 1, Limit, "attempts with the first"), word("type", "exponential fixed", "how delays grow"), example(dur("delay", 1, Initial, "wait before retry 1")), num("jitter", 0, 0, 1, Amount, "part of the delay")},
+		Parameters: []Parameter{whole("attempts", 1, 1, Limit, "attempts with the first"), word("type", "exponential fixed", "how delays grow"), example(dur("delay", 1, Initial, "wait before retry 1")), num("jitter", 0, 0, 1, Amount, "part of the delay; since 5.54")},
 		Policy: func(v Values) jitter.Policy {
 			r := 2.0
 			if v.Is("type", "fixed") {

@@ -20,7 +20,7 @@ var jobClients = []Row{
 			}
 			return retries(p, n)
 		},
-		Traps: []Trap{because(fact(Note, "before 8.0 the seconds that are drawn are k times one of 0 to 9"), "the version decides")}},
+		Traps: []Trap{since("before 8.0 the seconds that are drawn are k times one of 0 to 9")}},
 
 	{Name: "activejob", Title: "Active Job retry_on, polynomially_longer", Names: "rails active-job", Version: "8.1; 8.2 by 2a2db1e8", Source: "activejob/lib/active_job/exceptions.rb", Held: Reading, Counts: Attempts,
 		Formula: "k^4 U(1, 1 + jitter) + 2 s; a fixed wait U(1, 1 + jitter)", Stops: "attempts",
@@ -80,7 +80,7 @@ var jobClients = []Row{
 
 	{Name: "symfony", Title: "Symfony messenger and HTTP client", Names: "symfony-messenger", Version: "messenger a391d2c, http-client 274e2f6", Source: "MultiplierRetryStrategy.php, GenericRetryStrategy.php", Held: Reading,
 		Formula: "min(max_delay, x + U{-j..j} ms), j = whole ms of jitter x, x = delay multiplier^(k-1)", Stops: "max_retries",
-		Parameters: []Parameter{whole("max_retries", 3, 0, Limit, "retries"), dur("delay", 1, Initial, "wait before retry 1"), factor("multiplier", 2), dur("max_delay", 0, Cap, "longest delay; 0: none"), num("jitter", 0.1, 0, 1, Amount, "part of the delay")},
+		Parameters: []Parameter{whole("max_retries", 3, 0, Limit, "retries"), dur("delay", 1, Initial, "wait before retry 1"), factor("multiplier", 2), dur("max_delay", 0, Cap, "longest delay; 0: none"), num("jitter", 0.1, 0, 1, Amount, "part of the delay; Messenger before 7.1 has none")},
 		Policy: func(v Values) jitter.Policy {
 			p := after(spread(late(v.At("delay"), v.At("multiplier"), orNever(v.At("max_delay"))), v.At("jitter")))
 			if p.Jitter.Draws() {

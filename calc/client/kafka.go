@@ -25,7 +25,7 @@ var kafkaClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			return kafkaBackoff(v.At("retry.backoff.ms"), v.At("retry.backoff.max.ms"))
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("retry.backoff.ms") >= v.At("retry.backoff.max.ms") }, "retry.backoff.ms is not below retry.backoff.max.ms: every wait is exactly {retry.backoff.max.ms}"), "retry.backoff.max.ms")}},
+		Traps: []Trap{since("before 3.7 every wait is retry.backoff.ms"), by(when(Caution, func(v Values) bool { return v.At("retry.backoff.ms") >= v.At("retry.backoff.max.ms") }, "retry.backoff.ms is not below retry.backoff.max.ms: every wait is exactly {retry.backoff.max.ms}"), "retry.backoff.max.ms")}},
 
 	{Name: "librdkafka", Title: "librdkafka", Names: "confluent-kafka rdkafka", Version: "4c3b017c", Source: "src/rdkafka_partition.c rd_kafka_retry_msgq, rdkafka_broker.c", Held: Reading,
 		Formula: "min(retry.backoff.max.ms, x U{80..120}/100), x = retry.backoff.ms 2^(k-1)", Stops: "message.send.max.retries; message.timeout.ms",
@@ -37,7 +37,7 @@ var kafkaClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{by(overflows(Caution, "retry.backoff.ms", "", ms, 31, func(Values) bool { return true },
+		Traps: []Trap{since("before 2.3 every wait is retry.backoff.ms"), by(overflows(Caution, "retry.backoff.ms", "", ms, 31, func(Values) bool { return true },
 			"from retry {} of a message on its delay overflows 32 bits: some retries follow at once"), "message.send.max.retries")}},
 
 	{Name: "kafka-reconnect", Title: "Apache Kafka clients, reconnects", Names: "", Version: "4.0.0 (2024-10)", Source: "clients ClusterConnectionStates.java, ExponentialBackoff.java", Held: Reading,

@@ -73,7 +73,7 @@ var meshClients = []Row{
 
 	{Name: "istio", Title: "Istio VirtualService retries", Names: "istio-virtualservice", Version: "istio.io/api v1.31.1, istio 86c9f01f", Source: "istio pilot route/retry/retry.go, cluster_traffic_policy.go; Envoy", Held: Reading,
 		Formula: "whole ms in [0, min(10 backoff, backoff 2^(k-1)))", Stops: "attempts, which counts retries; the timeout of the route",
-		Parameters: append([]Parameter{whole("attempts", 2, 0, Limit, "retries, in spite of the name"), dur("backoff", 25*ms, Initial, "longest first delay; the cap is 10 times this"), dur("perTryTimeout", inf, AttemptEnd, "longest time of one attempt"), dur("timeout", inf, Deadline, "for all attempts together"),
+		Parameters: append([]Parameter{whole("attempts", 2, 0, Limit, "retries, in spite of the name"), dur("backoff", 25*ms, Initial, "longest first delay, since 1.26; the cap is 10 times this"), dur("perTryTimeout", inf, AttemptEnd, "longest time of one attempt"), dur("timeout", inf, Deadline, "for all attempts together"),
 			whole("maxRetries", inf, 0, BudgetReserve, "DestinationRule: retries at a time, where it has no retry budget; 0: no limit")}, budgetParameters("percent", "minRetryConcurrency", "budgetInterval")...),
 		Policy: func(v Values) jitter.Policy { return envoyRule(v.At("backoff"), 10*v.At("backoff")) },
 		Budget: func(v Values) system.Budget {
@@ -146,7 +146,7 @@ var meshClients = []Row{
 
 	{Name: "traefik", Title: "Traefik retry middleware", Names: "traefik-retry", Version: "fd5a576d", Source: "pkg/middlewares/retry/retry.go", Held: Reading, Counts: Attempts,
 		Formula: "initialInterval 2^((k-1)/(attempts-1)) U(0.5, 1.5)", Stops: "attempts; timeout, looked at after each failure; with initialInterval 15 min",
-		Parameters: []Parameter{example(whole("attempts", 4, 1, Limit, "attempts with the first; 1: no retry")), dur("initialInterval", 0, Initial, "wait before retry 1; 0: at once"), dur("timeout", 0, Deadline, "for all attempts together; 0s: no limit")},
+		Parameters: []Parameter{example(whole("attempts", 4, 1, Limit, "attempts with the first; 1: no retry")), dur("initialInterval", 0, Initial, "wait before retry 1; 0: at once"), dur("timeout", 0, Deadline, "for all attempts together; 0s: no limit; since 3.7")},
 		Policy: func(v Values) jitter.Policy {
 			r := 1.0
 			if n := v.At("attempts"); n > 1 {

@@ -86,10 +86,11 @@ var pythonClients = []Row{
 			return []remedy{{name: "retry_backoff", to: []float64{math.Floor(math.Max(1, v.At("retry_backoff")))}}}
 		})}},
 
-	{Name: "redis-py", Title: "redis-py ExponentialWithJitterBackoff", Names: "redis-python", Version: "34817ce2", Source: "redis/backoff.py, retry.py", Held: Reading,
+	{Name: "redis-py", Title: "redis-py ExponentialWithJitterBackoff", Names: "redis-python", Version: "34817ce2; defaults of 8.1", Source: "redis/backoff.py, retry.py", Held: Reading,
 		Formula: "min(cap, U(0, base 2^k))", Stops: "retries",
 		Parameters: []Parameter{limitOrNone("retries", 10, -1, "retries; -1: no limit"), dur("base", 10*ms, Initial, "half of the longest first delay"), dur("cap", 1, Cap, "longest delay")},
-		Policy:     func(v Values) jitter.Policy { return after(full(late(2*v.At("base"), 2, v.At("cap")))) }},
+		Policy:     func(v Values) jitter.Policy { return after(full(late(2*v.At("base"), 2, v.At("cap")))) },
+		Traps:      []Trap{since("before 8.1 a client has base 1s, cap 10s and 3 retries, and before 6 no retries")}},
 
 	{Name: "redis-py-decorrelated", Title: "redis-py DecorrelatedJitterBackoff", Names: "redis-decorrelated", Version: "182dfe80", Source: "redis/backoff.py, retry.py", Held: Reading,
 		Formula: "base, then min(cap, U(base, 3 t)), t the delay before", Stops: "retries",

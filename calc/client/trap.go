@@ -76,6 +76,9 @@ func fact(w Weight, text string, figures ...func(v Values) []Figure) Trap {
 	return when(w, func(Values) bool { return true }, text, figures...)
 }
 
+// since is a note of what the versions before one do otherwise.
+func since(text string) Trap { return because(fact(Note, text), "the version decides") }
+
 // when is a trap that is sprung where that holds. In its text {NAME} is the value of a
 // parameter, and {} after those the next of the figures.
 func when(w Weight, holds func(v Values) bool, text string, figures ...func(v Values) []Figure) Trap {
