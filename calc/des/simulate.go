@@ -65,6 +65,11 @@ func (s *simulation) run(ctx context.Context, seed uint64) error {
 	} else {
 		s.together()
 	}
+	attempts := uint64(0)
+	for i := range s.counts {
+		attempts += s.counts[i].first + s.counts[i].retries
+	}
+	num.WorkOf(ctx).Took(s.busy(s.inOrder, float64(attempts)))
 	return ctx.Err()
 }
 

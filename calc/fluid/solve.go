@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"retune/calc/num"
 	"retune/calc/system"
 )
 
@@ -47,9 +48,12 @@ func solve(ctx context.Context, w system.System, g grid, states graph) (Solution
 // advance works out cells, from one up to another.
 func (f *model) advance(ctx context.Context, from, to int) error {
 	const often = 64 // cells between two looks at ctx
+	work, each := num.WorkOf(ctx), costOn(f.System, f.grid, f.graph).Seconds/float64(f.n)
 	for j := from; j < to; j++ {
-		if j%often == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if j%often == 0 {
+			if work.Took(often * each); ctx.Err() != nil {
+				return ctx.Err()
+			}
 		}
 		f.cell(j)
 	}

@@ -27,6 +27,7 @@ type Boundary struct {
 type Try struct {
 	X, Y  float64 // Y may be ±Inf
 	Error float64 // the standard error of Y, if it has one
+	Cost  float64 // that it had; 0: as was known beforehand
 	Keeps bool    // the bound
 	OK    bool    // it could be told
 }
@@ -57,12 +58,12 @@ type boundarySearch struct {
 
 // try makes tries as far as the budget goes.
 func (s *boundarySearch) try(at ...float64) []Try {
-	list, paid := make([]Try, len(at)), make([]bool, len(at))
+	list, paid, costs := make([]Try, len(at)), make([]bool, len(at)), make([]float64, len(at))
 	for i, x := range at {
-		cost := s.Cost(x)
-		if paid[i] = cost <= s.Budget/2; paid[i] {
-			s.Budget -= cost
-		} else if !math.IsInf(cost, 1) {
+		costs[i] = s.Cost(x)
+		if paid[i] = costs[i] <= s.Budget/2; paid[i] {
+			s.Budget -= costs[i]
+		} else if !math.IsInf(costs[i], 1) {
 			s.ended = true
 		}
 	}
@@ -72,6 +73,11 @@ func (s *boundarySearch) try(at ...float64) []Try {
 		}
 		list[i].X = at[i]
 	})
+	for i, t := range list {
+		if t.Cost > 0 {
+			s.Budget += costs[i] - t.Cost
+		}
+	}
 	s.tries = append(s.tries, list...)
 	return list
 }

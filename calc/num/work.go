@@ -43,6 +43,9 @@ func (w *Work) Did(units int) {
 	}
 }
 
+// Took counts what takes so many seconds.
+func (w *Work) Took(seconds float64) { w.Did(int(min(seconds/unit, 1<<53))) }
+
 // Seconds returns how much has been done.
 func (w *Work) Seconds() float64 { return unit * float64(w.done.Load()) }
 

@@ -59,7 +59,8 @@ func (w want) solve(ctx context.Context, s knob.Scenario, k knob.Knob, effort an
 	if w.Simulated() {
 		if sol.Why = idle(s, k); sol.Why == "" {
 			sol.Sure = effort == answer.Full
-			sol.trials(ctx, s, w, effort, []float64{answer.Full: trialSeconds, answer.Rough: besideSeconds}[effort])
+			share := *w.left / searchSeconds
+			sol.trials(ctx, s, w, effort, share*[]float64{answer.Full: trialSeconds, answer.Rough: besideSeconds}[effort])
 		}
 		return sol
 	}
@@ -89,7 +90,7 @@ func (w want) solve(ctx context.Context, s knob.Scenario, k knob.Knob, effort an
 		return sol.untilT(s, w)
 	case w.ended():
 		sol.Ended, sol.Reached = true, false
-		sol.Why = fmt.Sprintf("no %s was found that %s before the time for it was up", k.Says(), w.making(s, k))
+		sol.Why = w.late(s, k)
 		return sol
 	}
 	now := sol.Achieved

@@ -51,6 +51,9 @@ func SolveQuery(results answer.Results) answer.Query {
 			return askSolve(ctx, s, within(wanted(s), searchSeconds), effort, false)
 		},
 		Brief: func(ctx context.Context, s knob.Scenario, effort answer.Effort, seconds float64) answer.Answer {
+			if wanted(s).Simulated() {
+				seconds /= cores
+			}
 			return askSolve(ctx, s, within(wanted(s), min(seconds, searchSeconds)), effort, true)
 		},
 	}
@@ -104,7 +107,9 @@ func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort
 	seconds -= *w.left
 	var others []Solution
 	switch {
-	case !sol.Reached && alone:
+	case alone && sol.Ended && (sol.All || !sol.Reached):
+		return answer.Answer{None: &answer.None{Reason: w.late(s, k), Hint: "fewer values have more time each"}}
+	case alone && !sol.Reached:
 		return answer.Answer{None: &answer.None{Reason: sol.Why}}
 	case sol.Ended && !w.Simulated():
 		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: w.sooner(ctx, s)}}

@@ -22,6 +22,12 @@ const (
 	mostConfirmed  = 8 // full values
 )
 
+// cores is on how many a simulation goes on.
+const cores = 2
+
+// noisy is what the noise of a simulation is above.
+const noisy = 1e-2
+
 // How many rough and full values there must be time for, or the question is refused.
 const leastTrials, leastConfirmed = 20, 3
 
@@ -44,8 +50,8 @@ func (sol *Solution) trials(ctx context.Context, s knob.Scenario, w want, effort
 	if effort == answer.Rough {
 		c = c.few()
 	}
-	noisy := w.noise(s) > 1e-2
-	if noisy && !c.whole {
+	sampled := w.noise(s) > noisy
+	if sampled && !c.whole {
 		c.digits = 2
 	}
 	now := sol.Knob.Stands(s)
@@ -56,7 +62,7 @@ func (sol *Solution) trials(ctx context.Context, s knob.Scenario, w want, effort
 	all := !found.Out.OK // what keeps it is all that there is
 	if effort == answer.Full && len(found.Tries) > 0 {
 		full := tried{ctx: ctx, s: s, w: w, k: sol.Knob, effort: answer.Full, known: map[float64]num.Try{}}
-		if found.In.OK && found.Out.OK && noisy {
+		if found.In.OK && found.Out.OK && sampled {
 			// Where rough values are off by some share, so is what is wanted of them.
 			off := found.In.Y / full.try(found.In.X).Y
 			rough.s.Wanted = s.Wanted * off
@@ -66,7 +72,7 @@ func (sol *Solution) trials(ctx context.Context, s knob.Scenario, w want, effort
 				found.In, found.Out = again.In, again.Out
 			}
 		}
-		found = full.confirm(c, now, found)
+		found = full.confirm(c, now, found, seconds*confirmSeconds/trialSeconds)
 	}
 	sol.Ended = found.Ended
 	best := nearestTry(found.Tries, s.Wanted)
@@ -91,8 +97,8 @@ func (sol *Solution) trials(ctx context.Context, s knob.Scenario, w want, effort
 }
 
 // confirm is what the rough values have found by full ones: of a boundary its sides, moved
-// as far as it takes; else where the knob stands now, or where the result comes nearest.
-func (t tried) confirm(c candidates, now float64, found num.Border) num.Border {
+// as far as it takes in so many seconds; else where the knob stands now, or where the result comes nearest.
+func (t tried) confirm(c candidates, now float64, found num.Border, seconds float64) num.Border {
 	from, rungs, both := now, c.rungs, found.In.OK && found.Out.OK
 	switch {
 	case both:
@@ -115,7 +121,7 @@ func (t tried) confirm(c candidates, now float64, found num.Border) num.Border {
 		}
 		return found
 	}
-	sure := t.boundary(c, from, rungs, confirmSeconds).Find()
+	sure := t.boundary(c, from, rungs, seconds).Find()
 	if len(sure.Tries) == 0 {
 		return found
 	}
@@ -171,26 +177,35 @@ func (t tried) boundary(c candidates, near float64, rungs []float64, seconds flo
 // try is what the result is with the knob at x.
 func (t tried) try(x float64) num.Try {
 	if known, ok := t.known[x]; ok {
+		known.Cost = 0
 		return known
 	}
-	v := t.value(x)
+	at := t.k.At(t.s, x)
+	ctx, work, release := num.Within(t.ctx, trialSeconds+confirmSeconds)
+	defer release()
+	v := t.w.Value(ctx, at, t.effort)
 	y := v.Number
 	if v.Status == answer.NotReached { // longer than any
 		y = math.Inf(1)
 	}
-	ok := t.ctx.Err() == nil && !math.IsNaN(y) && v.Words == "" && v.Status != answer.NotApplicable && v.Status != answer.Unknown
+	ok := ctx.Err() == nil && !math.IsNaN(y) && v.Words == "" && v.Status != answer.NotApplicable && v.Status != answer.Unknown
 	if math.IsInf(y, 0) {
 		v.Error = 0
 	}
-	is := num.Try{X: x, Y: y, Error: v.Error, Keeps: ok && t.w.Keeps(t.s, y), OK: ok}
+	is := num.Try{X: x, Y: y, Error: v.Error, Cost: t.took(at, work.Seconds()), Keeps: ok && t.w.Keeps(t.s, y), OK: ok}
 	if t.known != nil {
 		t.known[x] = is
 	}
 	return is
 }
 
-func (t tried) value(x float64) answer.Value {
-	return t.w.Value(t.ctx, t.k.At(t.s, x), t.effort)
+// took is how many seconds a try has that took one core so many: a simulation goes on on two
+// cores, and two tries of rough values are made at the same time.
+func (t tried) took(at knob.Scenario, seconds float64) float64 {
+	if simulated := t.w.noise(at) > noisy; simulated != (t.effort == answer.Rough) {
+		seconds /= cores
+	}
+	return seconds
 }
 
 // why is why there is no value with the knob at x.
@@ -198,7 +213,7 @@ func (t tried) why(x float64) string {
 	if err := t.ctx.Err(); err != nil {
 		return "stopped before there was an answer"
 	}
-	if v := t.value(x); v.Why != "" {
+	if v := t.w.Value(t.ctx, t.k.At(t.s, x), t.effort); v.Why != "" {
 		return fmt.Sprintf("there is no %s: %s", t.w.Called(), v.Why)
 	}
 	return fmt.Sprintf("there is no %s here", t.w.Called())

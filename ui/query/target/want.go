@@ -134,6 +134,11 @@ func (w want) making(s knob.Scenario, k knob.Knob) string {
 	return "gives " + w.phrase(s)
 }
 
+// late is why there is no solution where the time for it was up.
+func (w want) late(s knob.Scenario, k knob.Knob) string {
+	return fmt.Sprintf("no %s was found that %s before the time for it was up", k.Says(), w.making(s, k))
+}
+
 // text is the value that is wanted, as it is typed; one with an exponent as people read it.
 func (w want) text(s knob.Scenario) string {
 	if text := strings.TrimLeft(w.Knob().Typed(s), "<>="); text != "" && w.Kind(s).Readable(s.Wanted) == w.Kind(s).Exact(s.Wanted) {
