@@ -107,7 +107,7 @@ func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort
 	seconds -= *w.left
 	var others []Solution
 	switch {
-	case alone && sol.Ended && (sol.All || !sol.Reached):
+	case alone && sol.Ended && (math.IsNaN(sol.Next) || !sol.Reached):
 		return answer.Answer{None: &answer.None{Reason: w.late(s, k), Hint: "fewer values have more time each"}}
 	case alone && !sol.Reached:
 		return answer.Answer{None: &answer.None{Reason: sol.Why}}
