@@ -161,10 +161,10 @@ func verdictFine(w system.System) float64 {
 	return 1
 }
 
-// VerdictBy returns what becomes of the fleet by one run of w as it is, in its step and
-// to its end, without looking beyond that: for searches, which make many. Of w.Fine its
-// figures are those of [JudgeAgainst], and so is whether it is back.
+// VerdictBy is [JudgeAgainst] by one run, which does not look beyond the end of w: for
+// searches, which make many. Its figures are the same, and so is whether the fleet is back.
 func VerdictBy(ctx context.Context, w system.System, base system.Baseline) (system.Verdict, error) {
+	w = w.Fine(w.Duration)
 	r, _, err := verdictRun(ctx, w, verdictGraph(w), verdictSeconds)
 	if err != nil {
 		return system.Verdict{}, err
@@ -177,5 +177,6 @@ func VerdictSeconds(w system.System) float64 {
 	if Refuses(w) != "" {
 		return 0
 	}
+	w = w.Fine(w.Duration)
 	return costOn(w, verdictGrid(w), sketch(w, verdictFine(w), 8)).Seconds
 }

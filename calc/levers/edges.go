@@ -158,7 +158,7 @@ func (s *search) at(x float64) (v system.System, seconds float64) {
 	}
 	// Without a cap clients wait about as long as the outage lasted.
 	waits := min(2*(v.OutageEnd()-v.OutageStart()), 10*v.Client.Cap)
-	v = v.Fine(v.OutageEnd() + max(s.after, waits))
+	v.Duration = v.OutageEnd() + max(s.after, waits)
 	return v, seconds + fluid.VerdictSeconds(v)
 }
 

@@ -80,7 +80,7 @@ func fleetSeconds(s knob.Scenario, _ answer.Effort) (seconds float64) {
 	}
 	for _, p := range s.Policies() {
 		w := p.World()
-		verdict := fluid.VerdictSeconds(w.Fine(w.Duration))
+		verdict := fluid.VerdictSeconds(w)
 		if p.MaxOutage {
 			seconds += min(levers.EdgeSeconds, 7*verdict+judged(w))
 		}
@@ -101,7 +101,7 @@ func leverSeconds(s knob.Scenario, _ answer.Effort) float64 {
 	}
 	w := s.World()
 	parts := float64(1 + len(levers.List(w)) + len(edgesOf(s, w)))
-	return min(1.5*mostCost.seconds*cores, parts*(29*fluid.VerdictSeconds(w.Fine(w.Duration))+judged(w)))
+	return min(1.5*mostCost.seconds*cores, parts*(29*fluid.VerdictSeconds(w)+judged(w)))
 }
 
 // contendSeconds is that of the clients of s that contend.

@@ -122,7 +122,7 @@ func verdictRun(ctx context.Context, s knob.Scenario, effort answer.Effort) (p f
 	case err != nil:
 		p.err = err
 	case effort == answer.Rough:
-		p.verdict, p.err = fluid.VerdictBy(ctx, p.world.Fine(p.world.Duration), base)
+		p.verdict, p.err = fluid.VerdictBy(ctx, p.world, base)
 	default:
 		p.verdict, p.err = fluid.JudgeAgainst(ctx, p.world, base)
 	}
@@ -164,13 +164,13 @@ func verdictCost(s knob.Scenario) cost {
 // edgeCost is that of the longest outage that a fleet survives, by about 15 runs.
 func edgeCost(s knob.Scenario) cost {
 	w := s.World()
-	return cost{(14*fluid.VerdictSeconds(w.Fine(w.Duration)) + judged(w)) / cores, costOfFluid(s).bytes}
+	return cost{(14*fluid.VerdictSeconds(w) + judged(w)) / cores, costOfFluid(s).bytes}
 }
 
 // judged is how many seconds one core takes for a verdict of the fluid model on w, and for what
 // w does without an outage.
 func judged(w system.System) float64 {
-	return fluid.VerdictSeconds(w.Fine(w.Duration)) + fluid.BaselineSeconds(w)
+	return fluid.VerdictSeconds(w) + fluid.BaselineSeconds(w)
 }
 
 // noise is how far a value may be off, relatively: a mean of simulated runs, by as much
