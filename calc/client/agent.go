@@ -89,7 +89,7 @@ var agentClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{when(Caution, func(v Values) bool { return v.On("retry_randomize") }, "the first wait has no jitter: all retry {retry_wait} after the failure"),
+		Traps: []Trap{since("before 1.14.6 the second wait is retry_wait again, and each after it half of what it is now"), when(Caution, func(v Values) bool { return v.On("retry_randomize") }, "the first wait has no jitter: all retry {retry_wait} after the failure"),
 			by(when(Note, func(v Values) bool { return !v.On("retry_forever") }, "after {retry_timeout} the queue is dropped"), "retry_forever")}},
 
 	{Name: "fluent-bit", Title: "Fluent Bit output", Names: "fluentbit", Version: "d55459d4", Source: "src/flb_scheduler.c", Held: Reading,

@@ -82,7 +82,7 @@ var kubernetesClients = []Row{
 	{Name: "argo-workflows", Title: "Argo Workflows retryStrategy", Names: "argo-workflow argo", Version: "f016ad89", Source: "workflow/controller/operator.go", Held: Reading,
 		Formula: "min(cap, duration factor^(k-1))", Stops: "limit; maxDuration, of all from the first start",
 		Parameters: []Parameter{whole("limit", inf, 0, Limit, "retries; without it the wait is skipped"), dur("duration", 0, Initial, "wait before retry 1"), whole("factor", 1, 0, Factor, "growth of the wait, whole; 0: none"),
-			dur("cap", inf, Cap, "longest delay"), dur("maxDuration", inf, Deadline, "for all attempts together")},
+			dur("cap", inf, Cap, "longest delay; since 3.7"), dur("maxDuration", inf, Deadline, "for all attempts together")},
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(v.At("duration"), math.Max(1, v.At("factor")), v.At("cap"))
 			if n, m := v.At("limit"), v.At("maxDuration"); !math.IsInf(n, 1) {

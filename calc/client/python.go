@@ -136,5 +136,6 @@ var pythonClients = []Row{
 			p := counted(up(exponential(v.At("min_backoff"), 2, math.Min(7*86400, v.At("max_backoff"))), 1), ms, calc.Down, false)
 			p.Rule.AtCap = jitter.Redraw
 			return p
-		}},
+		},
+		Traps: []Trap{since("before 2.0 a wait is drawn from half of min(max_backoff, min_backoff 2^(k-1)) to that")}},
 }
