@@ -36,7 +36,7 @@ var cenkaltiV4 = library{
 		}
 		_ = v4.Retry(attempt, b)
 	},
-	cases: append(cenkaltiCases("MaxRetries"), with{"MaxRetries": 0, "MaxElapsedTime": 0}),
+	cases: append(cenkaltiCases("MaxRetries"), with{"MaxRetries": 0, "MaxElapsedTime": 0}, with{"MaxInterval": 0, "MaxElapsedTime": 0}),
 }
 
 var cenkaltiV5 = library{
@@ -48,7 +48,7 @@ var cenkaltiV5 = library{
 		_, _ = v5.Retry(context.Background(), func() (struct{}, error) { return struct{}{}, attempt() },
 			v5.WithBackOff(b), v5.WithMaxTries(uint(v.At("MaxTries"))), v5.WithMaxElapsedTime(duration(v.At("MaxElapsedTime"))))
 	},
-	cases: append(cenkaltiCases("MaxTries"), with{"MaxTries": 1, "MaxElapsedTime": 0}),
+	cases: append(cenkaltiCases("MaxTries"), with{"MaxTries": 1, "MaxElapsedTime": 0}, with{"MaxInterval": 0, "MaxElapsedTime": 0}),
 }
 
 var cenkaltiV7 = library{
@@ -60,5 +60,5 @@ var cenkaltiV7 = library{
 		_, _ = v7.Retry(context.Background(), func() (struct{}, error) { return struct{}{}, attempt() },
 			v7.WithBackOff(b), v7.WithMaxTries(uint(v.At("MaxTries"))), v7.WithMaxElapsedTime(duration(v.At("MaxElapsedTime"))))
 	},
-	cases: append(cenkaltiCases("MaxTries"), with{"MaxTries": 1, "MaxElapsedTime": 0}),
+	cases: append(cenkaltiCases("MaxTries"), with{"MaxTries": 1, "MaxElapsedTime": 0}, with{"MaxInterval": 0, "MaxElapsedTime": 0}),
 }

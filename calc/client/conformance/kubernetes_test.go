@@ -43,5 +43,5 @@ var flow = library{
 			time.Sleep(b.Get("item"))
 		}
 	},
-	cases: []with{{}, {"jitter": 1}, {"jitter": 0.3, "initial": 1, "max": 20}},
+	cases: []with{{}, {"initial": 1, "max": 1, "jitter": 0.5}, {"jitter": 1}, {"jitter": 0.3, "initial": 1, "max": 20}},
 }

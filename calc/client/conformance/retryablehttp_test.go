@@ -46,5 +46,5 @@ var retryableHTTP = library{
 // draws are the same in every run.
 var retryableHTTPLinear = library{
 	client: "go-retryablehttp-linear", run: runRetryableHTTP(retryablehttp.LinearJitterBackoff),
-	cases: []with{{}, {"RetryWaitMin": 0.8, "RetryWaitMax": 1.2}, {"RetryWaitMin": 2, "RetryWaitMax": 1}},
+	cases: []with{{}, {"RetryWaitMin": 0.8, "RetryWaitMax": 1.2}, {"RetryWaitMin": 2, "RetryWaitMax": 1}, {"RetryWaitMin": 0}},
 }
