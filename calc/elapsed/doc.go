@@ -9,25 +9,41 @@
 //	t_k ~ a type of jitter around d_k    d_k = min(c, a r^(k-1)), see package jitter
 //	T_k = k s + t_1 + ... + t_k          the time at which retry k starts; T_0 = 0
 //
-// Where the delays are independent, the distribution of T_k is a Fourier series by the
-// product of their characteristic functions (series.go), which falls fast after a few
-// retries; until then it is carried from one retry to the next by the exact convolution
-// of a CDF on a grid with the pieces of the delay (stage.go). Means, variances and
-// supports are exact sums at any k; where delays grow slowly two of them stand for many
-// (sums.go). Once clients have lost step and the delays that may be waited are nearly
-// alike, renewal theory says what is left of one (renewal.go). Else what depends on two
-// retries in turn is a sum over k of
+// # The map
 //
-//	P(T_k <= x, T_(k+1) <= y)
+// New chooses by the policy, and Clients.Error says how far a CDF may be off:
 //
-// which has a closed form in the integrals of the CDF of T_k (joint.go). Where the
-// next delay depends on the one before, the clients are a sample: package sampled. So they
-// are for how many retries are made where a policy ends otherwise than by its retries and
-// a deadline that looks ahead; when each would start is still exact then.
+//	nothing is drawn                certain.go: the numbers of package calc, exact
+//	independent delays              independent.go, which chooses by k as follows
+//	a delay follows another         package sampled: 1/sqrt(clients), and more beyond the walk
+//	the policy ends otherwise       sampled for what it does until then, independent.go for T_k
 //
-// Sums of delays in quanta are exact, by the discrete Fourier transform (quanta.go), unless
-// there are too many values: then each delay is spread over its range, and the error says
-// so. So it is where one delay of more than 64 values follows T_k.
+// The distribution of T_k, the first that holds; each has E (x-T_k)+^p/p!, p = 0, 1, 2:
+//
+//	all delays are whole quanta     quanta.go: discrete Fourier transform, 1e-12
+//	delays are 0 or c after m       settled.go: T_m and a binomial number of caps, as T_m
+//	k < 3                           stage.go: points, uniforms (parts.go), the rest on a grid (grid.go)
+//	psi falls fast enough           series.go by the psi of waves.go, 1e-8 (coarse 1e-5)
+//	else                            stage.go: retry by retry, 2e-6 (coarse 2e-5) and what the grid misses
+//
+// Mean, deviation and support of T_k are exact at any k (sums.go, where two delays stand
+// for a run of nearly equal ones). A delay as a mixture, with its psi: delay.go.
+//
+// What is asked about times, by whether the clients have lost step at about that time:
+//
+//	lost, and intervals grow by little     renewal.go: the age of an interval, 1e-5 (coarse 1e-4)
+//	delays are 0 or c                      capped.go, settled.go: the renewal measure of T_m and caps
+//	else                                   joint.go: sum over k of P(T_k <= x, T_(k+1) <= y)
+//	retries by t, probability of retry k   joint.go
+//	last retry, delay waited at t          last.go, a distribution by its CDF alone: shape.go
+//	outage: reconnect delay, wasted        reconnect.go over the ends of ends.go; 5e-4 if these are random
+//	    exponential, without a deadline    memoryless.go: geometric sums, exact
+//	    many retries within a range        leap.go: all at once, exact but for the ends of the range
+//	    the longest                        longest.go
+//	after an outage about T, and its limit near.go
+//	one request whose attempts fail        success.go
+//	two clients at the same time           collide.go on strata.go, 0.003
+//	most retries within a window           peak.go
 //
 // # Conventions
 //

@@ -131,6 +131,9 @@ func (e *independent) shares(o ends) (list []share, wasted float64) {
 		wasted = late.total() * e.RetriesBy(deadline)
 	}
 	from, to := e.onlyCaps()
+	if o.order() == 1 && e.noDelay() == 0 { // retry by retry is as right, and several times as quick
+		from = deadline
+	}
 	from, to = min(from, deadline), min(to, deadline)
 	for _, part := range e.sections(o.within(math.Inf(-1), from)) {
 		if part.steady {

@@ -88,7 +88,7 @@ func (c *Clients) passes(x *crossing, i, n int) bool {
 }
 
 // endless is how many retries a limit of the starts is looked for in.
-const endless = 1 << 16
+const endless = 1 << 13
 
 // remembered returns what a client remembers whose last delay was d: that, or of a type
 // with a path a number like any other.
