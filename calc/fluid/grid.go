@@ -46,12 +46,13 @@ func newGrid(w system.System, step float64) grid {
 
 // verdictGrid lays the grid that verdicts are read from: as long as the shortest of
 // the times that matter, whatever the duration, but for one of more than 100,000 cells. The
-// clients of a burst are in step at first, and it takes an eighth of that to tell what the
-// server does with them.
+// clients of a burst are in step at first, and a breaker lets all attempts begin again at
+// once: to tell what the server does with them takes an eighth of that, as far as 20,000
+// cells go.
 func verdictGrid(w system.System) grid {
 	h := shortest(w)
-	if w.Traffic.Kind == system.Burst {
-		h /= 8
+	if w.Traffic.Kind == system.Burst || w.Client.Breaker.Share > 0 {
+		h = max(h/8, min(h, w.Duration/20_000))
 	}
 	return lay(w, aligned(w, max(h, w.Duration/100_000), w.Client.Timeout))
 }

@@ -147,3 +147,17 @@ func TestVerdictOfBurst(t *testing.T) {
 		t.Errorf("failed attempts %v, want 165; failed requests %v, want 35; %v", v.Wasted, v.Failed, err)
 	}
 }
+
+// TestVerdictOfBreaker is back, as every simulated run is: what waited behind an open breaker
+// comes at once, which the server takes, but not where it begins with all of it in one cell.
+func TestVerdictOfBreaker(t *testing.T) {
+	w := standard(policy(0.74, 1, 1.11, jitter.Add, 0.074))
+	w.Traffic, w.Duration = system.Traffic{Kind: system.Open, Rate: 400}, 29
+	w.Client.Retries, w.Client.Timeout, w.Client.Cancel, w.Client.Processes = 2, 0.0329, true, 2
+	w.Client.Breaker = system.Breaker{Share: 0.3, Window: 10, Least: 20, Pause: 1}
+	w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.0297, Workers: 36, QueueSize: 20}
+	w.Outages = []system.Outage{{Kind: system.Brownout, At: 7.6, Length: 6.4, Share: 0.5}}
+	if v, err := Judge(t.Context(), w); err != nil || !v.Outcome.Back() {
+		t.Errorf("%v, %v", v.Outcome, err)
+	}
+}
