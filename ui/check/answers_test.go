@@ -77,7 +77,7 @@ func (c *trial) figure(x answer.Quantity, p *policy, a answer.Answer) (figure, b
 // setting tells whether a quantity is one of the knobs of the policy.
 func (c *trial) setting(x answer.Quantity, p *policy) bool {
 	k, ok := knob.Find(x.Name)
-	if !ok {
+	if !ok || k.Name != strings.ReplaceAll(x.Name, " ", "-") { // the failure probability is not the failure rate
 		return false
 	}
 	v, number := k.Number(p.s)
