@@ -2,7 +2,6 @@ package des
 
 import (
 	"math"
-	"sort"
 
 	"retune/calc/jitter"
 	"retune/calc/system"
@@ -20,7 +19,7 @@ func Attempts(w system.System) float64 {
 	e := newEstimate(w)
 	n := e.attempts()
 	retries := math.Inf(1)
-	requests, tokens := e.requests(0, w.Duration), w.Client.Budget.Reserve*e.processes()
+	requests, tokens := e.requests(0, w.Duration), w.Client.Budget.Reserve*e.ProcessCount()
 	switch b := w.Client.Budget; b.Kind {
 	case system.Ratio:
 		retries = tokens + b.Ratio*requests
@@ -34,14 +33,6 @@ func Attempts(w system.System) float64 {
 	return min(n, requests+retries)
 }
 
-// Seconds returns about how long one core is busy with one run, seconds, for the
-// attempts, the ticks and the steps of it: within a factor of 3 on the processors of
-// 2020 to 2025 where Attempts is right.
-func Seconds(w system.System) float64 {
-	c := newClock(w)
-	return c.busy(inOrder(w), Attempts(w))
-}
-
 // busy returns how long one core takes for so many attempts, seconds.
 func (c *clock) busy(inOrder bool, attempts float64) float64 {
 	attempt := 50e-9
@@ -49,52 +40,6 @@ func (c *clock) busy(inOrder bool, attempts float64) float64 {
 		attempt = 150e-9
 	}
 	return attempt*attempts + 10e-9*float64(c.ticks) + 300e-9*float64(c.steps) + 1e-9*float64(c.bins)
-}
-
-// Memory returns about how much memory so many runs on so many cores take at once
-// at most, bytes, and rather too much.
-func Memory(w system.System, runs, cores int) float64 {
-	e := newEstimate(w)
-	c, server := newClock(w), serverOf(w.Server)
-	event := 8 * float64(words(w))
-	events := 0.0
-	switch {
-	case server == constant && !protected(w.Client):
-	case w.Traffic.Kind == system.Open:
-		events = e.concurrent()
-	default:
-		events = w.Traffic.Clients
-	}
-	lists := 256 + float64(c.ticks)/blockTicks
-	if server == polled || server == atArrival {
-		lists += min(float64(c.ticks), float64(c.units(w.Client.Timeout)/c.tick.unit)+2)
-	}
-	run := 1.1 * (event*events + min(events, lists)*8*chunkWords)
-	switch server {
-	case queued:
-		inServer := e.inQueue()
-		if (w.Client.Cancel || math.IsInf(w.Client.Timeout, 1)) && events > 0 { // a client has one there
-			inServer = min(inServer, events)
-		}
-		run += 2 * 16 * math.Exp2(math.Ceil(math.Log2(1+inServer))) // two of doubling memories, and what those were before
-	case polled, atArrival:
-		run += 32 * float64(c.ticks)
-	}
-	if protected(w.Client) {
-		run += 88 * e.processes()
-		if w.Client.Budget.Window > 0 {
-			run += 200 * e.processes()
-		}
-		if w.Client.Breaker.Share > 0 {
-			run += 3 * 12 * min(Attempts(w), e.processes()*float64(c.ticks)*min(1, w.Client.Breaker.Window/w.Duration))
-		}
-	}
-	const series = 12
-	run += (128+8*series)*float64(c.steps) + 16*float64(c.bins)
-	sum := 24*(series+1)*float64(c.steps) + 8*float64(c.bins)
-	cores = max(1, min(runs, cores))
-	held := 8 * series * float64(c.steps) * float64(min(runs, 4*cores)) // results: see num.Replicate
-	return float64(cores)*run + held + sum
 }
 
 // An estimate is what follows from a system before it is simulated.
@@ -105,9 +50,6 @@ type estimate struct {
 	starts  []start // of retries where all fail, rising; those between are evenly spread
 	gap     float64 // between two retries after those
 }
-
-// A start is when retry n starts after the first attempt, on the average, seconds.
-type start struct{ n, at float64 }
 
 // opens tells whether a breaker opens when nothing but a share of the attempts fails: as
 // that share is enough, or one failure.
@@ -154,96 +96,6 @@ func newEstimate(w system.System) *estimate {
 	}
 	e.retries(wait)
 	return e
-}
-
-// mostStarts is how many retries are worked out; few are, one by one, and then as many at
-// once as their delays grow or shrink by no more than alike.
-const mostStarts, single, alike = 5000, 64, 0.01
-
-// retries finds when the retries of a request start whose attempts all fail, on the
-// average, each after so many seconds.
-func (e *estimate) retries(wait float64) {
-	p := e.Client.Policy
-	if e.Client.FirstFromThink {
-		p.InitialDelay = e.Traffic.Think * p.Factor
-	}
-	chain := p.Jitter.Type.Row().Path == nil && p.Stateful() && !p.Rule.Sorted
-	delay := func(k, last, ratio, m float64) float64 { // before retry k, m after one of last
-		switch {
-		case p.Jitter.Type.Row().Path != nil:
-			return p.Path(k).Mean()
-		case chain && m == 1:
-			return max(typical(p.Next(last, k == 1)), e.Client.LeastDelay())
-		case chain:
-			return last * math.Pow(ratio, m)
-		}
-		return p.Retry(k).Mean()
-	}
-	t, last, ratio, m := 0.0, 0.0, 0.0, 1.0
-	e.starts = nil
-	for k := 0.0; k < p.Retries && len(e.starts) < mostStarts; {
-		m = min(m, p.Retries-k)
-		d := delay(k+m, last, ratio, m)
-		if m > 1 && !(math.Abs(d-last) <= alike*last) {
-			m = 1
-			d = delay(k+1, last, ratio, 1)
-		}
-		mean := d
-		if m > 1 {
-			mean = (last + d) / 2
-		} else {
-			ratio = d / last
-		}
-		e.gap = wait + min(max(mean, 1e-9), 1e300)
-		k, t = k+m, t+m*e.gap
-		e.starts = append(e.starts, start{k, t})
-		if t > min(p.Deadline, e.Duration) || math.Abs(d-last) <= 1e-6*m*d && (p.Usual() || k >= p.SameFrom()) {
-			return
-		}
-		if off := math.Abs(d-last) / (m*d + 1e-9); k >= single {
-			m = max(1, min(2*m, math.Floor(alike/2/off)))
-		}
-		last = d
-	}
-}
-
-// typical returns the geometric mean of a delay, about, which is what adds up where one
-// delay is multiplied for the next.
-func typical(d jitter.Dist) float64 {
-	const parts = 16
-	sum := 0.0
-	for i := range parts {
-		sum += math.Log(max(d.Quantile((float64(i)+0.5)/parts), 1e-9))
-	}
-	return math.Exp(sum / parts)
-}
-
-// after returns the last start that is not late, or the first attempt, and the gap after it.
-func (e *estimate) after(late func(start) bool) (last start, gap float64) {
-	i := sort.Search(len(e.starts), func(i int) bool { return late(e.starts[i]) })
-	if i > 0 {
-		last = e.starts[i-1]
-	}
-	if i == len(e.starts) {
-		return last, e.gap
-	}
-	return last, (e.starts[i].at - last.at) / (e.starts[i].n - last.n)
-}
-
-// within returns how many attempts a request makes in its first t seconds.
-func (e *estimate) within(t float64) float64 {
-	t = min(t, e.Client.Deadline)
-	last, gap := e.after(func(s start) bool { return s.at > t })
-	if len(e.starts) == 0 {
-		return 1
-	}
-	return 1 + min(e.Client.Retries, last.n+math.Floor((t-last.at)/gap))
-}
-
-// start returns when retry n starts after the first attempt, seconds.
-func (e *estimate) start(n float64) float64 {
-	last, gap := e.after(func(s start) bool { return s.n > n })
-	return last.at + (n-last.n)*gap
 }
 
 // over returns the integral from a time to another of a rate that depends on what the
@@ -311,42 +163,3 @@ func (e *estimate) attempts() float64 {
 	})
 	return healthy + e.Traffic.Clients*max(failing, e.within(left))
 }
-
-// concurrent returns how many requests of an open stream are under way at the same
-// time at most.
-func (e *estimate) concurrent() (most float64) {
-	lifetime := e.Duration
-	if n := e.within(e.Duration); n > e.Client.Retries { // it is given up in time
-		lifetime = min(lifetime, e.Client.Timeout*n)
-		lifetime += e.start(n - 1)
-	}
-	lifetime = min(lifetime, e.Client.Deadline+e.Client.Timeout, e.Duration)
-	ends := []float64{e.Duration}
-	for _, f := range e.Outages {
-		if f.Kind == system.Spike {
-			ends = append(ends, f.End(), f.At+lifetime)
-		}
-	}
-	for _, end := range ends {
-		end = min(end, e.Duration)
-		most = max(most, e.requests(max(0, end-e.Server.ServiceTime), end), e.requests(max(e.fails, end-lifetime), end))
-	}
-	return most
-}
-
-// inQueue returns how many attempts are in a queue at the same time at most: no more than
-// it has room for, or than have come when a hang ends.
-func (e *estimate) inQueue() float64 {
-	most := e.Server.Workers + e.Server.QueueSize
-	for _, f := range e.Outages {
-		if f.Kind == system.Hang {
-			w := e.System
-			w.Duration, w.Server.QueueSize = min(w.Duration, f.End()), math.Inf(1)
-			most = max(most, Attempts(w))
-		}
-	}
-	return min(most, Attempts(e.System))
-}
-
-// processes returns P.
-func (e *estimate) processes() float64 { return max(1, e.Client.Processes) }
