@@ -3,7 +3,9 @@
 //
 // A row is data. What its values do follows from the policy, for which every answer of
 // package jitter and package elapsed is exact; no other package knows one client from
-// another. A new client is a new row, in the file of its family.
+// another. A new client is a new row, in the file of its family: its parameters say by their
+// roles what delays grow from and what ends them (Values.grown, Values.Policy), and its rule
+// what is drawn, and what else differs.
 //
 // The rows that are Held to Conformance are compared with the clients themselves in the
 // module conformance below, which retune does not depend on.

@@ -14,6 +14,15 @@ func Seconds(w system.System) float64 {
 	return c.busy(inOrder(w), Attempts(w))
 }
 
+// busy returns how long one core takes for so many attempts, seconds.
+func (c *clock) busy(inOrder bool, attempts float64) float64 {
+	attempt := 50e-9
+	if inOrder {
+		attempt = 150e-9
+	}
+	return attempt*attempts + 10e-9*float64(c.ticks) + 300e-9*float64(c.steps) + 1e-9*float64(c.bins)
+}
+
 // Memory returns about how much memory so many runs on so many cores take at once
 // at most, bytes, and rather too much.
 func Memory(w system.System, runs, cores int) float64 {

@@ -33,15 +33,6 @@ func Attempts(w system.System) float64 {
 	return min(n, requests+retries)
 }
 
-// busy returns how long one core takes for so many attempts, seconds.
-func (c *clock) busy(inOrder bool, attempts float64) float64 {
-	attempt := 50e-9
-	if inOrder {
-		attempt = 150e-9
-	}
-	return attempt*attempts + 10e-9*float64(c.ticks) + 300e-9*float64(c.steps) + 1e-9*float64(c.bins)
-}
-
 // An estimate is what follows from a system before it is simulated.
 type estimate struct {
 	system.System
