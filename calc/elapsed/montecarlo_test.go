@@ -204,14 +204,20 @@ func simulate(q question, clients int, r *rand.Rand) seen {
 // checkSeed simulates one random policy and reports what differs.
 func checkSeed(t *testing.T, seed uint64, stateful bool, number int, far float64) {
 	r := rand.New(rand.NewPCG(seed, 1))
-	check(t, draw(r, stateful), fmt.Sprintf("seed %d stateful %v", seed, stateful), number, far, r)
+	q := draw(r, stateful)
+	check(t, q, coarse(q.policy), fmt.Sprintf("seed %d stateful %v", seed, stateful), number, far, r)
 }
 
-// check simulates the clients of a question and reports what differs.
-func check(t *testing.T, q question, name string, number int, far float64, r *rand.Rand) {
+// coarse returns the clients of a policy as the screen has them.
+func coarse(p jitter.Policy) elapsed.Clients {
+	return elapsed.New(context.Background(), p, elapsed.Coarse)
+}
+
+// check simulates the clients of a question and reports where c differs.
+func check(t *testing.T, q question, c elapsed.Clients, name string, number int, far float64, r *rand.Rand) {
 	t.Helper()
 	s := simulate(q, number, r)
-	wrong, count := verify(q, elapsed.New(context.Background(), q.policy, elapsed.Coarse), s, far)
+	wrong, count := verify(q, c, s, far)
 	if count < 10 {
 		t.Errorf("%s: only %d figures were compared", name, count)
 	}
@@ -231,6 +237,15 @@ func TestMonteCarlo(t *testing.T) {
 	}
 }
 
+// TestFine does so for what is printed, of independent delays.
+func TestFine(t *testing.T) {
+	for i := range 3 * *policies {
+		r := rand.New(rand.NewPCG(uint64(i), 2))
+		q := draw(r, false)
+		check(t, q, elapsed.New(t.Context(), q.policy, elapsed.Fine), fmt.Sprintf("seed %d fine", i), *journeys/2, 5, r)
+	}
+}
+
 // TestTwoDelays does so where delays are 0 or the cap in the end, and how the clients start
 // counts for ever: with attempts that are as long, short or nothing.
 func TestTwoDelays(t *testing.T) {
@@ -243,7 +258,7 @@ func TestTwoDelays(t *testing.T) {
 		if x.from < x.to {
 			o = outage.Outage{Kind: outage.Uniform, A: x.from, B: x.to}
 		}
-		check(t, question{policy: p, ks: []int{1, 12}, t: x.from, outage: o}, fmt.Sprint("two delays, ", i), *journeys, 5, rand.New(rand.NewPCG(uint64(i), 3)))
+		check(t, question{policy: p, ks: []int{1, 12}, t: x.from, outage: o}, coarse(p), fmt.Sprint("two delays, ", i), *journeys, 5, rand.New(rand.NewPCG(uint64(i), 3)))
 	}
 }
 

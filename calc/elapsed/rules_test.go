@@ -117,7 +117,8 @@ func TestParts(t *testing.T) {
 		}
 		t.Run(part.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 3))
-			check(t, ask(p, r), part.name, *journeys/2, 5, r)
+			q := ask(p, r)
+			check(t, q, coarse(q.policy), part.name, *journeys/2, 5, r)
 		})
 	}
 }
@@ -138,6 +139,6 @@ func TestRandomParts(t *testing.T) {
 		slices.Sort(done)
 		q.policy.Deadline = inf
 		q = ask(q.policy, r)
-		t.Run(strconv.Itoa(i), func(t *testing.T) { check(t, q, strings.Join(done, ", "), *journeys, 5, r) })
+		t.Run(strconv.Itoa(i), func(t *testing.T) { check(t, q, coarse(q.policy), strings.Join(done, ", "), *journeys, 5, r) })
 	}
 }
