@@ -56,7 +56,7 @@ const (
 	mostStages = 4000    // retries carried on a grid
 	mostFine   = 32      // retries whose grids may be made finer
 	mostSums   = 1 << 20 // runs of retries that are summed
-	mostPoints = 1 << 18 // sums of points told apart; where there are more a lattice is spread evenly
+	mostPoints = 1 << 16 // sums of points told apart; where there are more a lattice is spread evenly
 	hidden     = 1e-11
 )
 

@@ -35,7 +35,7 @@ func (t *step) joint(p int, x, before, y, end, longest float64) float64 {
 	if t.first && p == 0 { // T_0 = 0, and the delay has its exact CDF
 		return before * t.d.CDF(min(end, longest)-t.s)
 	}
-	t.d.work.Did(3 + 2*len(t.d.pieces))
+	t.d.work.Did(8 + 2*len(t.d.pieces))
 	total, l := 0.0, t.t
 	over := p == 1 && end < x+y // the deadline decides
 	edge, up := math.NaN(), 0.0

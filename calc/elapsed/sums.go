@@ -125,7 +125,7 @@ func (e *independent) sum(k int) sum {
 }
 
 func (e *independent) sumOf(k float64) (t sum) {
-	e.work.Did(20)
+	e.work.Did(50)
 	alike := max(0, k-(e.settled-1))
 	switch k -= alike; {
 	case k == 0:

@@ -34,6 +34,7 @@ const mostMemory = 300 << 20
 // ask asks the query of s. One whose answer has many parts says how many are done, and where
 // ctrl+c stops it answers with those; stopped then says so.
 func ask(cmd *cobra.Command, q answer.Query, s knob.Scenario) (a answer.Answer, stopped error) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), mostMemory)))
 	errs := cmd.ErrOrStderr()
 	var parts answer.Work
 	if q.Work != nil {
@@ -47,7 +48,6 @@ func ask(cmd *cobra.Command, q answer.Query, s knob.Scenario) (a answer.Answer, 
 		return a, nil
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // many short runs leave much behind
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), mostMemory)))
 	ctx, restore := signal.NotifyContext(cmd.Context(), os.Interrupt)
 	defer restore()
 	var done, all atomic.Int64
