@@ -159,7 +159,7 @@ var failsafeParameters = []Parameter{limitOrNone("maxRetries", 2, -1, "retries; 
 	dur("maxDelay", inf, Cap, "longest delay; without it the delay does not grow"), num("jitterFactor", 0, 0, 1, Amount, "part of the delay"), dur("jitter", 0, NoRole, "time up or down; counts before jitterFactor"), dur("maxDuration", inf, Deadline, "for all attempts together")}
 
 var failsafeTraps = []Trap{byWhat(when(Caution, func(v Values) bool { return v.At("delay") > 0 && math.IsInf(v.At("maxDelay"), 1) }, "without maxDelay delayFactor has no effect: the delay stays {delay}"), func(v Values) []remedy {
-	n := orEndless(v.At("maxRetries"))
+	n := v.mostRetries()
 	return []remedy{{name: "maxDelay", to: []float64{v.At("delay") * math.Pow(v.At("delayFactor"), math.Min(n-1, 6))}}}
 })}
 

@@ -63,20 +63,16 @@ var googleClients = []Row{
 
 	{Name: "cloud-tasks", Title: "Google Cloud Tasks queue", Names: "gcp-tasks app-engine-queue", Version: "203740c7", Source: "googleapis google/cloud/tasks/v2/queue.proto RetryConfig", Held: Table, Counts: Attempts,
 		Formula: "min(maxBackoff, minBackoff 2^(k-1)) for maxDoublings, then minBackoff 2^maxDoublings more for each retry", Stops: "when both attempts and age have passed",
-		Parameters: []Parameter{whole("maxAttempts", 100, -1, Limit, "attempts with the first; -1: no limit"), dur("maxRetryDuration", 0, Deadline, "age; 0s: no limit"),
+		Parameters: []Parameter{limitOrNone("maxAttempts", 100, -1, "attempts with the first; -1: no limit"), dur("maxRetryDuration", 0, Deadline, "age; 0s: no limit"),
 			dur("minBackoff", 0.1, Initial, "wait before retry 1"), dur("maxBackoff", 3600, Cap, "longest delay"), whole("maxDoublings", 16, 0, NoRole, "how often the delay doubles")},
-		Policy: func(v Values) jitter.Policy {
-			return cloudTasks(v, attempts(jitter.Policy{}, orEndless(v.At("maxAttempts"))).Retries, v.At("minBackoff"), v.At("maxBackoff"))
-		},
-		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("maxRetryDuration") > 0 && v.At("maxAttempts") > 0 }, "it stops only when both limits have passed: {maxAttempts} attempts and {maxRetryDuration}")}},
+		Policy: cloudTasks,
+		Traps:  []Trap{when(Caution, func(v Values) bool { return v.At("maxRetryDuration") > 0 && v.At("maxAttempts") > 0 }, "it stops only when both limits have passed: {maxAttempts} attempts and {maxRetryDuration}")}},
 
 	{Name: "cloud-scheduler", Title: "Google Cloud Scheduler job", Names: "gcp-scheduler", Version: "203740c7", Source: "googleapis google/cloud/scheduler/v1/job.proto RetryConfig", Held: Reading,
 		Formula: "as Cloud Tasks", Stops: "when both retries and age have passed",
 		Parameters: []Parameter{{Name: "retryCount", Help: "retries", Unit: Count, Most: 5, Role: Limit}, dur("maxRetryDuration", 0, Deadline, "age; 0s: no limit"),
 			dur("minBackoffDuration", 5, Initial, "wait before retry 1"), dur("maxBackoffDuration", 3600, Cap, "longest delay"), whole("maxDoublings", 5, 0, NoRole, "how often the delay doubles")},
-		Policy: func(v Values) jitter.Policy {
-			return cloudTasks(v, v.At("retryCount"), v.At("minBackoffDuration"), v.At("maxBackoffDuration"))
-		}},
+		Policy: cloudTasks},
 
 	{Name: "pubsub", Title: "Google Pub/Sub subscription", Names: "pub-sub", Version: "docs", Source: "cloud.google.com pubsub/docs/handling-failures", Held: Reading, Counts: Attempts,
 		Formula: "min(maximumBackoff, minimumBackoff 2^(k-1)), about", Stops: "maxDeliveryAttempts, with a dead letter topic",
@@ -88,20 +84,16 @@ var googleClients = []Row{
 
 // cloudTasks is doublings, then steps as long as the last, until retries and age have both
 // passed.
-func cloudTasks(v Values, n, a, c float64) jitter.Policy {
-	p := retries(exponential(a, 2, c), n)
-	if m := v.At("maxDoublings"); a > 0 && c > 0 {
-		p.Growth = calc.Growth{Kind: calc.Doublings, Until: m}
-		if m == 0 {
-			p = retries(linear(a, c), n)
+func cloudTasks(v Values) jitter.Policy {
+	p := v.grown()
+	if p.Growth.Kind == calc.Exponential { // it waits at all
+		p.Growth = calc.Growth{Kind: calc.Doublings, Until: v.At("maxDoublings")}
+		if p.Growth.Until == 0 {
+			p = linear(v.role(Initial, 0), v.role(Cap, inf))
 		}
 	}
-	switch age := v.At("maxRetryDuration"); {
-	case age == 0:
-	case math.IsInf(n, 1):
-		p = until(p, age, jitter.LookAhead)
-	default:
-		p = until(p, age, jitter.CountAndAge)
+	if math.IsInf(v.mostRetries(), 1) {
+		return p
 	}
-	return p
+	return until(p, v.At("maxRetryDuration"), jitter.CountAndAge)
 }

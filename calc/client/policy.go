@@ -20,17 +20,22 @@ func (v Values) ended(p jitter.Policy) jitter.Policy {
 	if math.IsNaN(p.Deadline) {
 		p = until(p, v.role(Deadline, inf), v.Row.Stop)
 	}
-	if !math.IsNaN(p.Retries) {
-		return p
+	if math.IsNaN(p.Retries) {
+		p = retries(p, v.mostRetries())
 	}
+	return p
+}
+
+// mostRetries is how many retries the Limit of the values leaves.
+func (v Values) mostRetries() float64 {
 	n := v.role(Limit, inf)
-	if q, _ := v.Row.Find(v.Row.name(Limit)); q != nil && q.Endless && n == q.Least {
-		n = inf
+	switch q, _ := v.Row.Find(v.Row.name(Limit)); {
+	case q != nil && q.Endless && n == q.Least:
+		return inf
+	case v.Row.Counts == Attempts:
+		return n - 1
 	}
-	if v.Row.Counts == Attempts {
-		return attempts(p, n)
-	}
-	return retries(p, n)
+	return n
 }
 
 // grown returns min(c, a r^(k-1)) with the Initial, the Factor and the Cap of the values: 2,
@@ -181,14 +186,6 @@ func (v Values) strict(p jitter.Policy) jitter.Policy {
 // orNever returns n, or that there is no limit where n is at most 0.
 func orNever(n float64) float64 {
 	if n <= 0 {
-		return inf
-	}
-	return n
-}
-
-// orEndless returns n, or that there is no limit where n is below 0.
-func orEndless(n float64) float64 {
-	if n < 0 {
 		return inf
 	}
 	return n
