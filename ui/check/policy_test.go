@@ -88,7 +88,7 @@ func (x *policy) simulated(t *testing.T, key string) (figure, bool) {
 			key = strings.Replace(key, "_p"+p, "_p", 1)
 		}
 	}
-	if x.p.MostRetries() < 1 && (key == "last_retry_max_s" || key == "ended_by_deadline") {
+	if x.p.MostRetries() < 1 && (key == "last_retry_max_s" || key == "ended_by_deadline" || key == "starts_by") {
 		return func(got float64) (bool, string) { return math.IsNaN(got), "none: no retry is made" }, true
 	}
 	switch key {
