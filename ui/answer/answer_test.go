@@ -56,3 +56,16 @@ func TestWarnAbsent(t *testing.T) {
 		t.Errorf("the first warning is %+v", w)
 	}
 }
+
+func TestAgreed(t *testing.T) {
+	for text, want := range map[string]string{
+		"a request takes 1 attempts on average": "a request takes 1 attempt on average",
+		"1 retries are wasted; 1 rows":          "1 retry is wasted; 1 row",
+		"1.1 attempts, 11 retries, 1,1 clients": "1.1 attempts, 11 retries, 1,1 clients",
+		"1 retryable":                           "1 retryable",
+	} {
+		if got := Agreed(text); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

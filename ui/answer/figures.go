@@ -1,6 +1,10 @@
 package answer
 
-import "retune/ui/unit"
+import (
+	"regexp"
+
+	"retune/ui/unit"
+)
 
 // Figure is the quantity of that name, if the answer has it.
 func (a Answer) Figure(name string) (Quantity, bool) {
@@ -51,6 +55,21 @@ func Counted(n float64, one, many string) string {
 		return "1 " + one
 	}
 	return unit.Count.Format(n) + " " + many
+}
+
+// several is things of which a number is said, and does, with the same of one.
+var several = map[string]string{"attempts": "attempt", "clients": "client", "points": "point", "requests": "request", "retries": "retry", "rows": "row", "runs": "run",
+	"seconds": "second", "times": "time", "values": "value", " are": " is", " leave": " leaves", " start": " starts"}
+
+var oneOf = regexp.MustCompile(`(^|[^0-9.,])1 (attempts|clients|points|requests|retries|rows|runs|seconds|times|values)( are| leave| start)?\b`)
+
+// Agreed is a text with one thing in the singular where a number that is filled in is 1: 1
+// attempt, 1 retry is wasted.
+func Agreed(text string) string {
+	return oneOf.ReplaceAllStringFunc(text, func(match string) string {
+		m := oneOf.FindStringSubmatch(match)
+		return m[1] + "1 " + several[m[2]] + several[m[3]]
+	})
 }
 
 // Sentence is a text with a capital.

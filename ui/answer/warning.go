@@ -65,12 +65,12 @@ func (a Answer) Notes() []string {
 
 // Warn adds a warning.
 func (a *Answer) Warn(code Code, message string, keys ...string) {
-	a.Warnings = append(a.Warnings, Warning{Code: code, Keys: keys, Message: message})
+	a.Warnings = append(a.Warnings, Warning{Code: code, Keys: keys, Message: Agreed(message)})
 }
 
 // WarnOf adds a warning about policy i, 0 for A and 1 for B.
 func (a *Answer) WarnOf(i int, code Code, message string, keys ...string) {
-	w := Warning{Code: code, Keys: keys, Message: message}
+	w := Warning{Code: code, Keys: keys, Message: Agreed(message)}
 	if a.Pair {
 		w.Policy = string("AB"[i])
 	}

@@ -187,7 +187,7 @@ func filled(f client.Sentence) string {
 		}
 		text = strings.Replace(text, "{}", figure, 1)
 	}
-	return text
+	return answer.Agreed(text)
 }
 
 func findings(list []Finding, where bool) answer.Table {

@@ -99,11 +99,13 @@ func afterOutage(l timeline) []answer.Quantity {
 	}
 }
 
-// warnGaveUp says of whom the figures are where some gave up.
+// warnGaveUp says of whom the figures are where some gave up, and others did not.
 func warnGaveUp(a *answer.Answer) {
 	for _, q := range a.Groups[0].Quantities {
-		if q.Name == "gave up" && (q.A > 0.001 || a.Pair && q.B > 0.001) {
-			a.Warn(answer.GaveUp, "some clients give up before the outage ends: the figures are those of the others", q.Key())
+		for i, share := range []float64{q.A, q.B} {
+			if q.Name == "gave up" && (i == 0 || a.Pair) && share > 0.001 && share < 1 {
+				a.WarnOf(i, answer.GaveUp, "some clients give up before the outage ends: the figures are those of the others", q.Key())
+			}
 		}
 	}
 }

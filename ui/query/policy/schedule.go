@@ -58,18 +58,14 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 	jittered := some(lines, timeline.draws)
 	for i, l := range lines {
 		p := l.policy
-		name := ""
-		if a.Pair {
-			name = " " + string("AB"[i])
-		}
 		if math.IsInf(p.Total(), 1) {
-			a.Warn(answer.Truncated, fmt.Sprintf("policy%s never ends: these are its first %d retries", name, l.n), "schedule")
+			a.WarnOf(i, answer.Truncated, fmt.Sprintf("the policy never ends: these are its first %d retries", l.n), "schedule")
 		}
 		if l.n > 0 && math.IsInf(p.Policy.Elapsed(float64(l.n)), 1) {
-			a.Warn(answer.Absent, fmt.Sprintf("policy%s: its last delays are %s seconds", name, answer.Beyond), "schedule")
+			a.WarnOf(i, answer.Absent, fmt.Sprintf("the last delays are %s seconds", answer.Beyond), "schedule")
 		}
 		if l.draws() && finite(p.Deadline) {
-			a.Warn(answer.WithoutLimit, fmt.Sprintf("policy%s: elapsed times are as if there were no deadline; rows stop where fewer than one client in a thousand makes the retry by %s", name, p.As("deadline")), "schedule", "deadline_s")
+			a.WarnOf(i, answer.WithoutLimit, fmt.Sprintf("elapsed times are as if there were no deadline; rows stop where fewer than one client in a thousand makes the retry by %s", p.As("deadline")), "schedule", "deadline_s")
 		}
 		t.Len = max(t.Len, l.n)
 	}

@@ -205,7 +205,7 @@ func succeedsAt(a answer.Answer, i int, _ timeline) string {
 	if a.Says("success probability", i) == "" {
 		return "how many requests succeed was not computed"
 	}
-	text := fmt.Sprintf("%s of requests succeed, with %s attempts on average", a.Says("success probability", i), a.Says("mean attempts", i))
+	text := answer.Agreed(fmt.Sprintf("%s of requests succeed, with %s attempts on average", a.Says("success probability", i), a.Says("mean attempts", i)))
 	if mean := a.Says("time to success mean", i); mean != "" {
 		text += fmt.Sprintf("; success takes %s on average (p99 %s)", mean, a.Says("time to success p99", i))
 	}

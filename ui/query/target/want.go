@@ -105,7 +105,7 @@ func (w want) phrase(s knob.Scenario) string {
 	if format == "" {
 		format = article(w.Called()) + " of %s"
 	}
-	return fmt.Sprintf(format, w.text(s))
+	return answer.Agreed(fmt.Sprintf(format, w.text(s)))
 }
 
 // gives is a value that comes out, as a clause.
@@ -113,7 +113,7 @@ func (w want) gives(value string) string {
 	if w.Gives == "" {
 		return fmt.Sprintf("the %s is %s", w.Called(), value)
 	}
-	return fmt.Sprintf(w.Gives, value)
+	return answer.Agreed(fmt.Sprintf(w.Gives, value))
 }
 
 // then is what comes out, of a setting just named.
