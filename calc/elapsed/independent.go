@@ -148,9 +148,10 @@ func (e *independent) distributionOf(k int, t sum) distribution {
 		return e.image(t)
 	}
 	e.worst = max(e.worst, e.blur(t))
+	var last *series
 	if t.points < math.Log(e.tol/100) {
-		if s := e.series(k, t); s.errors <= e.stageError() {
-			return s
+		if last = e.series(k, t); last.errors <= e.stageError() {
+			return last
 		}
 	}
 	switch {
@@ -158,6 +159,8 @@ func (e *independent) distributionOf(k int, t sum) distribution {
 		return e.stage(k)
 	case onCaps:
 		return e.onCaps(k, t)
+	case last != nil:
+		return last
 	}
 	return e.series(k, t)
 }

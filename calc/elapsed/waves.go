@@ -54,6 +54,9 @@ func (v *waves) terms(e *independent, k int) {
 	for v.off = left(n); n < longestSeries && (v.off > e.tol || !e.coarse && v.off > 2e-12 && n < cheapSeries); v.off = left(n) {
 		n += n / 2
 	}
+	if v.off > 1e-3 && float64(k)-e.settled > 1000 { // of points, of which more see no more: those that a normal has
+		n = min(n, int(math.Ceil(7.5/(e.sumOf(float64(k)).sd*v.frequency(1)))))
+	}
 	n = (n + 3) &^ 3 // they are added four by four
 	v.psi = make([]complex128, n)
 	v.k = sort.Search(k, func(i int) bool { return e.sumOf(float64(i+1)).sd*v.frequency(n) > 1e-4 })

@@ -86,7 +86,7 @@ func drawnAnew(s knob.Scenario) bool {
 // rowsCost is about how many seconds the first n rows of the schedule take, where that counts:
 // where samples are drawn, each delay is an integral, or its pieces are many.
 func rowsCost(s knob.Scenario, n int) (seconds float64) {
-	const sampled, path, piece, steps = 3e-4, 1e-3, 4.5e-5, 64
+	const sampled, path, piece, points, steps = 3e-4, 1e-3, 4.5e-5, 1e-5, 64
 	switch row := s.Jitter.Type.Row(); {
 	case row.Path != nil:
 		return path * float64(n)
@@ -96,6 +96,9 @@ func rowsCost(s knob.Scenario, n int) (seconds float64) {
 		each := min(float64(n), 4000, s.Policy.SameFrom()) / steps
 		for i := range steps {
 			seconds += piece * each * float64(len(s.Retry(1+each*float64(i)).Components(1)))
+		}
+		if len(s.Retry(float64(n)).Components(1)) > 16 {
+			seconds += points * float64(n)
 		}
 	}
 	return seconds

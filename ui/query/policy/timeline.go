@@ -20,7 +20,9 @@ type timeline struct {
 	effort answer.Effort
 	n      int // rows
 	times  elapsed.Clients
-	figure string // the name of the only one that is asked for; "": all are
+	same   float64          // retry from which on all delays are alike; +Inf: none
+	alike  func() []float64 // the figures of these
+	figure string           // the name of the only one that is asked for; "": all are
 }
 
 // needs tells whether the figure of that name is asked for.
@@ -36,6 +38,10 @@ func newTimeline(ctx context.Context, p knob.Scenario, effort answer.Effort) tim
 	if n := p.Total(); !math.IsInf(n, 1) {
 		l.n = int(n)
 	}
+	if l.same = math.Inf(1); l.draws() && !p.Stateful() {
+		l.same = p.Policy.SameFrom()
+	}
+	l.alike = sync.OnceValue(func() []float64 { return figures(nil, l.times.Delay(int(l.same))) })
 	if l.cutShort() {
 		if l.n = l.atLeast(0.001); l.n == mostStarts {
 			l.n = endless
@@ -64,16 +70,13 @@ func (l timeline) append(row []float64, k int) []float64 {
 	n := float64(k)
 	add := func(before float64, of func(int) jitter.Dist) {
 		row = append(row, before)
-		var d jitter.Dist
 		if l.draws() && k <= l.n {
-			d = of(k)
+			row = figures(row, of(k))
+			return
 		}
 		for _, m := range moments {
 			x := before
-			switch {
-			case d != nil:
-				x = m.of(d)
-			case m.name == "sd" && !math.IsNaN(before):
+			if m.name == "sd" && !math.IsNaN(before) {
 				x = 0
 			}
 			row = append(row, x)
@@ -88,8 +91,20 @@ func (l timeline) append(row []float64, k int) []float64 {
 	if !curved(l.policy) {
 		before, start = math.NaN(), math.NaN()
 	}
-	add(before, l.times.Delay)
+	if n > l.same {
+		row = append(append(row, before), l.alike()...)
+	} else {
+		add(before, l.times.Delay)
+	}
 	add(start, l.times.Start)
+	return row
+}
+
+// figures adds those of a distribution to a row.
+func figures(row []float64, d jitter.Dist) []float64 {
+	for _, m := range moments {
+		row = append(row, m.of(d))
+	}
 	return row
 }
 
