@@ -83,16 +83,12 @@ func (r *rest) steady() bool { return r.settled && r.hazard == 0 }
 // stop returns how many retries a client makes before it stops, at u of all clients.
 func (r *rest) stop(u float64) float64 { return math.Floor(math.Log1p(-u) / math.Log1p(-r.hazard)) }
 
-// most returns the longest delay before retry k, seconds.
-func (r *rest) most(k float64) (hi float64) {
-	switch p := r.policy; {
-	case p.Chained():
-		_, hi = p.Next(math.Inf(1), false).Support()
-	case p.Stateful():
-		hi = p.Cap
-	default:
-		_, hi = r.one(k).Support()
+// most returns the longest delay of a stateful policy after the walk, seconds.
+func (r *rest) most() float64 {
+	if !r.policy.Chained() {
+		return r.policy.Cap
 	}
+	_, hi := r.policy.Next(math.Inf(1), false).Support()
 	return hi
 }
 
@@ -101,7 +97,7 @@ func (r *rest) most(k float64) (hi float64) {
 // the multiples of the golden ratio.
 func (r *rest) after(last *sample, k float64, delay bool) []float64 {
 	list := make([]float64, min(1024, r.clients))
-	hi := r.most(k)
+	hi := r.most()
 	m, before := k-float64(r.k), float64(r.k)*r.policy.AttemptTime
 	for j := range list {
 		x := last.Quantile((float64(j) + 0.5) / float64(len(list)))

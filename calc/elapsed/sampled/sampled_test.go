@@ -228,7 +228,8 @@ func TestFarBeyond(t *testing.T) {
 	near(t, "stated error", c.Error(), 0.014, 0.006) // that of the sample, 0.0045, and of what follows the walk
 	p.Retries = inf
 	c = sampled.New(context.Background(), p, 2000, 1)
-	const far = 8 * 128 // from where on sums are normal
+	near(t, "stated error of one that never ends", c.Error(), 1/math.Sqrt(2000)+0.003, 1e-9) // it has settled in the shortest walk
+	const far = 8 * 128                                                                      // from where on sums are normal
 	last, first := c.Start(far), c.Start(far+1)
 	one := c.Delay(far).Mean() + p.AttemptTime
 	near(t, "one retry more", first.Mean()-last.Mean(), one, 0.02*math.Sqrt(last.Variance()))
