@@ -3,6 +3,7 @@ package sampled
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"retune/calc/jitter"
 	"retune/calc/outage"
@@ -15,6 +16,10 @@ func (c *Clients) StartedBy(k int, t float64) float64 {
 	case float64(k) > c.policy.MostRetries():
 		return 0
 	case !c.policy.Ahead():
+		if starts, ok := c.starts(k); ok {
+			by := sort.Search(len(starts), func(i int) bool { return starts[i] > t*(1+rounding) })
+			return float64(by) / float64(c.walk.clients)
+		}
 		made := c.counts(t)
 		before, _ := slices.BinarySearch(made, float64(k))
 		return float64(len(made)-before) / float64(len(made))
@@ -55,6 +60,60 @@ func (c *Clients) RetriesBy(t float64) float64 {
 		}
 	}
 	return total
+}
+
+// starts returns when the clients that make retry k >= 1 do so, seconds, in ascending order;
+// ok is false where the policy of some goes on after the walk.
+func (c *Clients) starts(k int) (starts []float64, ok bool) {
+	c.mu.Lock()
+	asked := c.total != nil
+	c.mu.Unlock()
+	if !asked {
+		c.follow()
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.total) == 0 || k < 1 {
+		return nil, false
+	}
+	if starts, ok := c.started[k]; ok || k >= len(c.walk.at) {
+		return starts, true
+	}
+	for i, t := range c.walk.at[k] {
+		if c.total[i] >= k {
+			if c.policy.Rule.Stop == jitter.Clip {
+				t = min(t, c.policy.Deadline)
+			}
+			starts = append(starts, t)
+		}
+	}
+	c.work.Did(2 * len(c.total))
+	starts = sorted(starts, 0, math.Inf(1))
+	c.started[k] = starts
+	return starts, true
+}
+
+// follow counts the retries that each client makes in all; none are known where the policy
+// of some may go on after the walk.
+func (c *Clients) follow() {
+	c.mu.Lock()
+	c.plan()
+	c.total = []int{}
+	ends := c.policy.MostRetries() <= float64(c.length) || c.walk.overBy(c.length)
+	c.mu.Unlock()
+	if !ends {
+		return
+	}
+	var total []int
+	for _, x := range c.cross(true, func(float64) float64 { return math.Inf(1) }) {
+		if !x.over || x.retries >= float64(c.length) && c.policy.MostRetries() > float64(c.length) {
+			return
+		}
+		total = append(total, int(x.retries))
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.total = total
 }
 
 // counts returns how many retries each client starts by t, in ascending order; those of

@@ -38,6 +38,9 @@ type Clients struct {
 
 	countedBy float64   // time, seconds
 	counted   []float64 // retries of each client by then, in ascending order
+
+	total   []int             // retries that each client makes in all; empty if that is not known
+	started map[int][]float64 // when clients start retry k, by k, seconds, in ascending order
 }
 
 // New returns n clients of a policy that passes Validate; fewer where each has many delays
@@ -50,7 +53,7 @@ func New(ctx context.Context, p jitter.Policy, n int, seed uint64) *Clients {
 	if p.Rule.Starts.Most > 0 {
 		n = min(n, 2*pilots)
 	}
-	return &Clients{ctx: ctx, work: num.WorkOf(ctx), policy: p, n: n, seed: seed, moments: []moment{{}}, kept: map[int]*sample{}}
+	return &Clients{ctx: ctx, work: num.WorkOf(ctx), policy: p, n: n, seed: seed, moments: []moment{{}}, kept: map[int]*sample{}, started: map[int][]float64{}}
 }
 
 // first returns the distribution of the first delay; nil if it is the shortest of many.

@@ -317,3 +317,20 @@ func TestPathGoesOn(t *testing.T) {
 		t.Errorf("the delay before retry 19000 is %v times that before retry 9000, want %v", got, want)
 	}
 }
+
+// TestStartsAreCounted holds that the shares of the clients that make each retry by a time add
+// up to the retries of the clients by then, where the deadline does not look ahead.
+func TestStartsAreCounted(t *testing.T) {
+	for stop := jitter.LookBehind; stop <= jitter.CountAndAge; stop++ {
+		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1.5, Cap: 4, AttemptTime: 0.2}, Retries: 6, Deadline: 9, Jitter: jitter.Jitter{Type: jitter.Full}}
+		p.Rule.Stop = stop
+		c := sampled.New(context.Background(), p, 500, 1)
+		for _, at := range []float64{-1, 0, 0.5, 3, 8.8, 9, 9.5, 30, inf} {
+			sum := 0.0
+			for k := 1; k <= 60; k++ { // in 9 s a client makes no more
+				sum += c.StartedBy(k, at)
+			}
+			near(t, "shares that make a retry", sum, c.RetriesBy(at), 1e-12*60)
+		}
+	}
+}
