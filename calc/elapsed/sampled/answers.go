@@ -99,9 +99,9 @@ func (c *Clients) follow() {
 	c.mu.Lock()
 	c.plan()
 	c.total = []int{}
-	ends := c.policy.MostRetries() <= float64(c.length) || c.walk.overBy(c.length)
+	within := c.within()
 	c.mu.Unlock()
-	if !ends {
+	if !within {
 		return
 	}
 	var total []int

@@ -185,8 +185,16 @@ func (c *Clients) Error() float64 {
 	defer c.mu.Unlock()
 	c.plan()
 	e := 1 / math.Sqrt(float64(c.walk.clients))
-	if c.policy.MostRetries() > float64(c.length) && !c.walk.overBy(c.length) {
+	if !c.within() {
 		e += c.beyond().error
 	}
 	return min(1, e)
+}
+
+// within reports whether the policy of every client ends in the walk: by its retries, as the
+// sum of the shortest delays is past the deadline, or as the clients walk.
+func (c *Clients) within() bool {
+	soonest := c.moment(c.length).atLo
+	_, goes := c.policy.Goes(float64(c.length), soonest, soonest)
+	return c.policy.MostRetries() <= float64(c.length) || !goes || c.walk.overBy(c.length)
 }
