@@ -107,12 +107,16 @@ func (m Model) bookOf(l layout) bookOf {
 	return bookOf{m.version, m.generation, l.answers, l.says, l.table.h > 0}
 }
 
-// bound is the model with the book of its layout.
+// bound is the model with the book of its layout, open at a page that it has.
 func (m Model) bound() Model {
 	m = m.placed()
-	if l := m.layout(); !l.tiny {
-		m.booked = booked{m.bookOf(l), m.book(l)}
+	l := m.layout()
+	if l.tiny {
+		m.leaf = 0
+		return m
 	}
+	m.booked = booked{m.bookOf(l), m.book(l)}
+	m.leaf = max(0, min(m.leaf, len(m.booked.pages)-1))
 	return m
 }
 

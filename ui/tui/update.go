@@ -125,7 +125,7 @@ func (m Model) scrolled(n int) Model {
 	if n != 0 && m.scroll == before {
 		m.note = "end of the table"
 	}
-	return m.acrossBy(0).leafed(0)
+	return m.acrossBy(0)
 }
 
 // page is how many rows of the table fit.
