@@ -46,6 +46,9 @@ func (s *slowing) leave(*model, int, float64, float64) {}
 func (s *slowing) enter(f *model, j int, _, _ float64) {
 	c := &s.classes[j%len(s.classes)]
 	if n := len(c.cohorts); n == 0 || c.cohorts[n-1].cohort != j {
+		if n > 0 && n == cap(c.cohorts) && 2*c.head >= n { // in the memory of those that are done
+			c.cohorts, c.head = c.cohorts[:copy(c.cohorts, c.cohorts[c.head:])], 0
+		}
 		c.cohorts = append(c.cohorts, waiter{cohort: j, base: -1})
 	}
 }
@@ -122,7 +125,7 @@ func (s *slowing) resume(f *model, j int, x system.Outage) {
 				all.cohorts = append(all.cohorts, waiter{q.cohort, x.End(), start})
 			}
 		}
-		*c = line{}
+		*c = line{cohorts: c.cohorts[:0]}
 	}
 	slices.SortFunc(all.cohorts, func(a, b waiter) int { return a.cohort - b.cohort })
 	s.classes[j%len(s.classes)] = all
