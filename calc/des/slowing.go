@@ -4,7 +4,7 @@ package des
 // are a cohort: the server looks at them together, and so by cohort and not by attempt.
 type slowing struct {
 	inside  uint64   // C
-	cohorts []cohort // by tick: those in the server whose end is not known
+	cohorts ring     // those in the server whose end is not known
 	waiting []list   // of those the ones whose clients wait, by tick, in a ring
 	leaves  []uint64 // attempts that leave in a tick; at arrival
 	least   uint64   // latency of an empty server
@@ -17,9 +17,6 @@ type slowing struct {
 	hangs   [][2]int // first tick, first tick after, of those to come and the present one
 	all     [][2]int // of the run
 }
-
-// A cohort is so many attempts, the times after the start of the tick added up.
-type cohort struct{ n, sum uint64 }
 
 // asked is a latency and what it depends on.
 type asked struct {
@@ -37,7 +34,7 @@ func newSlowing(c *config) slowing {
 	if c.server != polled && c.server != atArrival {
 		return h
 	}
-	h.cohorts = make([]cohort, c.ticks)
+	h.cohorts = newRing(1<<10, c.ticks)
 	h.waiting = make([]list, min(uint64(c.ticks), c.expiry+2))
 	h.least = c.latency(0, 1)
 	if c.server == polled {
@@ -64,7 +61,7 @@ func newSlowing(c *config) slowing {
 // reset empties the server.
 func (h *slowing) reset() {
 	if h.inside > 0 { // else all are empty
-		clear(h.cohorts)
+		clear(h.cohorts.slots)
 	}
 	for i := range h.heads {
 		h.heads[i] = i
@@ -79,7 +76,7 @@ func (s *simulation) park(t uint64, e event) {
 	if h.inside == 1 { // this one
 		h.since = s.now
 	}
-	c := &h.cohorts[s.now]
+	c := h.cohorts.place(s.now)
 	if c.n == 0 {
 		s.visit(s.now + int(min(s.expiry, uint64(s.ticks))))
 		if s.server == polled {
@@ -130,9 +127,9 @@ func (s *simulation) work() {
 	if j := i - int(s.expiry); j >= 0 {
 		if s.cancel {
 			if s.server == polled { // of the others fate says when they leave
-				h.inside -= h.cohorts[j].n
+				h.inside -= h.cohorts.of(j).n
 			}
-			h.cohorts[j] = cohort{}
+			h.cohorts.empty(j)
 		}
 		if h.waiting[j%len(h.waiting)] != 0 {
 			s.release(j, func(e event, t uint64) event { return s.fate(e, t, never) })
@@ -161,7 +158,7 @@ func (s *simulation) look() {
 	if j < h.since {
 		j = h.since + (class-h.since%classes+classes)%classes
 	}
-	for j < s.now && (h.cohorts[j].n == 0 || s.done(j, j)) {
+	for j < s.now && (h.cohorts.of(j).n == 0 || s.done(j, j)) {
 		j += classes
 	}
 	if h.heads[class] = j; j < s.now {
@@ -172,7 +169,7 @@ func (s *simulation) look() {
 // done reports whether the cohort of tick j is out of the server after a look.
 func (s *simulation) done(j, born int) bool {
 	h := &s.slow
-	c := h.cohorts[j]
+	c := h.cohorts.of(j)
 	if c.n == 0 {
 		return true
 	}
@@ -192,7 +189,7 @@ func (s *simulation) done(j, born int) bool {
 		return true // it is taken off in this tick, as it times out
 	}
 	h.inside -= c.n
-	h.cohorts[j] = cohort{}
+	h.cohorts.empty(j)
 	if age < s.timeout {
 		s.release(j, func(e event, t uint64) event { return s.fate(e, t, t+age) })
 		return true
@@ -226,7 +223,7 @@ func (s *simulation) gather() {
 		h.heads[class] = i + (class-i%len(h.heads)+len(h.heads))%len(h.heads)
 	}
 	for j := from; j < i; j++ {
-		if h.cohorts[j].n > 0 {
+		if h.cohorts.of(j).n > 0 {
 			born := j
 			if j >= h.hangs[0][0] {
 				born = i
@@ -245,11 +242,11 @@ func (s *simulation) settle() {
 	done := s.answered(end + s.latency(h.inside, rate))
 	late := max(done, end+s.tick.unit) // of abandoned ones: some may time out in this tick
 	for j := max(0, h.hangs[0][0]-1); j < s.now; j++ {
-		c := h.cohorts[j]
+		c := h.cohorts.of(j)
 		if c.n == 0 {
 			continue
 		}
-		h.cohorts[j] = cohort{}
+		h.cohorts.empty(j)
 		if uint64(s.now-j) <= s.expiry {
 			s.release(j, func(e event, t uint64) event { return s.fate(e, t, done) })
 		} else if late < s.duration {
