@@ -198,6 +198,9 @@ func missing(q answer.Query, k knob.Knob, s knob.Scenario) error {
 // to out.
 func (f *flags) write(out, errs io.Writer, to func(io.Writer) error) error {
 	if !f.toFile() {
+		if unseen(terminal(out)) {
+			return working(errs, func() error { return to(out) })
+		}
 		return to(out)
 	}
 	if err := working(errs, func() error { return replace(f.file, to) }); err != nil {

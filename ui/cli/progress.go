@@ -145,6 +145,17 @@ func isTerminal(out any) bool {
 	return ok && term.IsTerminal(file.Fd())
 }
 
+// unseen tells whether out is a file: nobody sees what is written to it, as on a terminal, and it
+// is no pipe to a program that may have the terminal for itself.
+func unseen(out io.Writer) bool {
+	file, ok := out.(*os.File)
+	if !ok || isTerminal(file) {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) == 0
+}
+
 // isScreen tells whether in and out are a terminal that can show a screen.
 func isScreen(in io.Reader, out io.Writer) bool { return isTerminal(in) && isTerminal(out) }
 

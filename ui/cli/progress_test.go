@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -57,5 +59,23 @@ func TestAnnouncedAbove(t *testing.T) {
 	const want = "\rmap\r\naxis\r\nretune: 1, ctrl+c stops\x1b[2A\r\x1b[Jmap\r\naxis\r\nretune: 2, ctrl+c stops\x1b[2A\r\x1b[J\x1b[K"
 	if got := errs.String(); got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestUnseen holds that a file shows nobody that work goes on, and that a pipe is left alone.
+func TestUnseen(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "rows"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	if !unseen(file) || unseen(w) || unseen(&strings.Builder{}) {
+		t.Errorf("a file is unseen: %v, a pipe: %v, a buffer: %v", unseen(file), unseen(w), unseen(&strings.Builder{}))
 	}
 }
