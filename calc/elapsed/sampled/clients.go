@@ -72,7 +72,7 @@ const (
 	shortest = 128           // retries of a walk, or 4, 16 or 64 times that
 	longest  = 64 * shortest // of those
 	pilots   = 1000          // clients that choose, and the fewest of a walk
-	mostHeld = 1 << 22       // numbers in samples that are kept, 32 MB
+	mostHeld = 1 << 23       // numbers in samples that are kept, 64 MB: those of a walk of the least length fit
 )
 
 // plan chooses the length of the walk: the least after which it is known how the
@@ -133,9 +133,13 @@ func (c *Clients) dist(k int, delay bool) *sample {
 	if (m.known || delay && m.delayKnown) && c.policy.Jitter.Type != jitter.NormalAbsolute && c.policy.Jitter.Type != jitter.Within { // cut at 0, their moments are no polynomials
 		d.moments = func() (float64, float64) { return mean, variance }
 	}
-	if c.held += 2 * len(x); c.held > mostHeld { // with the sorted ones
+	n := len(x) // when they are sorted
+	if k > c.length {
+		n *= 2 // they are not those of the walk
+	}
+	if c.held += n; c.held > mostHeld {
 		clear(c.kept)
-		c.held = 2 * len(x)
+		c.held = n
 	}
 	c.kept[key] = d
 	return d
