@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"retune/calc"
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
 	"retune/calc/num"
@@ -119,17 +118,19 @@ func fewestOf(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenar
 	if none != nil || !s.MaxRelative || math.IsNaN(s.MaxReconnect) || s.Jitter.Type == jitter.None {
 		return p, none
 	}
-	over := func(p knob.Scenario) (worst float64) {
+	over := func(p knob.Scenario, points float64) (worst float64) {
+		p.Deadline = math.Inf(1) // one that is too early is lifted
 		first, times := longestAt(p, 0), elapsed.New(ctx, p.Policy, elapsed.Coarse)
-		for i := 0.0; i < 8; i++ {
-			x := p.AskAt * math.Pow(min(1, p.InitialDelay/p.AskAt), i/8)
+		for i := 0.0; i < points; i++ {
+			x := p.AskAt * math.Pow(min(1, p.InitialDelay/p.AskAt), i/points)
 			wait := times.Reconnect(outage.Outage{Kind: outage.Fixed, A: x, B: x}).P99
 			worst = max(worst, wait/(p.MaxReconnect*x+first))
 		}
 		return worst
 	}
 	const near = 1 + 1e-3 // what a rough distribution may be off
-	if over(p) <= near {
+	const few, many = 16, 256
+	if over(p, few) <= near && over(p, many) <= near {
 		return p, nil
 	}
 	i := slices.IndexFunc(limits, func(b bound) bool { return b.name == "max-reconnect-delay" })
@@ -139,7 +140,16 @@ func fewestOf(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenar
 		p, none = fewest(s, within)
 		return p
 	}
-	p = with(num.Last(func(share float64) float64 { return math.Round(over(with(share))*1e4) / 1e4 }, near, s.MaxReconnect/20, s.MaxReconnect))
+	most := num.Last(func(share float64) float64 { return math.Round(over(with(share), few)*1e4) / 1e4 }, near, s.MaxReconnect/20, s.MaxReconnect)
+	p = with(most)
+	for range 8 { // the worst outage may lie between the few
+		worst := over(p, many)
+		if worst <= near {
+			break
+		}
+		most /= worst
+		p = with(most)
+	}
 	limits[i].binds = true
 	return p, none
 }
@@ -230,159 +240,4 @@ func tooMany(p knob.Scenario) *answer.None {
 func withFactor(s knob.Scenario, r float64) knob.Scenario {
 	s.Factor = r
 	return s
-}
-
-// clock is the policy by whose delays an outage is timed: the delays before jitter,
-// or their means where jitter makes them shorter. By it the retries by T are no
-// fewer, and the outage that precedes a delay no longer, than they are on average.
-func clock(s knob.Scenario) calc.Policy {
-	p := s.Policy.Policy
-	share := 1.0
-	if s.Jitter.Type != jitter.None && s.Jitter.Type != jitter.Decorrelated {
-		bare := s.Policy
-		bare.Cap, bare.CapAfter = math.Inf(1), false
-		share = min(1, bare.One(p.InitialDelay).Mean()/p.InitialDelay)
-	}
-	p.InitialDelay, p.Cap = p.InitialDelay*share, p.Cap*share
-	return p
-}
-
-// retriesDuring is n(T) by the clock.
-func retriesDuring(s knob.Scenario) float64 { return clock(s).RetryAt(s.AskAt) }
-
-// longest is the longest delay drawn around d, seconds; where jitter has no longest,
-// its 99th percentile.
-func longest(s knob.Scenario, d float64) float64 {
-	if s.Jitter.Type == jitter.Decorrelated {
-		return min(s.Cap, s.Jitter.Amount*d)
-	}
-	dist := s.One(d)
-	if _, hi := dist.Support(); finite(hi) || math.IsInf(d, 1) {
-		return hi
-	}
-	return dist.Quantile(0.99)
-}
-
-// shortest is the shortest initial delay, seconds.
-func shortest(s knob.Scenario) float64 {
-	if s.Jitter.Type == jitter.Decorrelated {
-		return s.InitialDelay
-	}
-	lo, _ := s.One(s.InitialDelay).Support()
-	return lo
-}
-
-// longestAt is the longest wait after an outage of length x: the attempt that the
-// end of the outage comes too early for, and the longest delay after it.
-func longestAt(s knob.Scenario, x float64) float64 {
-	if s.Stateful() && x > 0 {
-		return longestWait(s)
-	}
-	d := beforeJitter(s, x)
-	if s.CapAfter && d >= s.Cap*(1-answer.Exact) {
-		d = math.Inf(1) // the distribution is around what no cap has cut
-	}
-	return s.AttemptTime + longest(s, d)
-}
-
-// longestWait is the longest wait from the end of any outage to the next retry.
-func longestWait(s knob.Scenario) float64 {
-	switch {
-	case !finite(s.Cap):
-		return math.Inf(1)
-	case s.CapAfter || s.Jitter.Type == jitter.Decorrelated:
-		return s.AttemptTime + s.Cap
-	}
-	return s.AttemptTime + longest(s, s.Cap)
-}
-
-// capFor is the longest cap with which no wait is longer than most seconds; less
-// than 0 if none is.
-func capFor(most float64) func(knob.Scenario) float64 {
-	return func(s knob.Scenario) float64 {
-		with := func(c float64) float64 { s.Cap = c; return longestWait(s) }
-		if left := most - s.AttemptTime; left > 0 && with(0x1p-30) <= most {
-			return tidyDown(num.Last(with, most*(1+0x1p-50), 0x1p-30, left))
-		}
-		return -1
-	}
-}
-
-// share is the greatest share of an outage up to T by which the wait after it may
-// exceed that after none at all.
-//
-//	max over x <= T of (w(x) - w(0))/x
-//
-// It grows with x until the cap is reached and falls from then on.
-func share(wait func(s knob.Scenario, x float64) float64) func(knob.Scenario) float64 {
-	return func(s knob.Scenario) float64 {
-		x := s.AskAt
-		if p := clock(s); finite(p.CapRetry()) {
-			x = min(x, p.Elapsed(p.CapRetry()-1))
-		}
-		if s.Stateful() { // the second delay may be the longest
-			x = shortest(s) + s.AttemptTime
-		}
-		if !(x > 0) {
-			return 0
-		}
-		return max(0, wait(s, x)-wait(s, 0)) / x
-	}
-}
-
-// capOfShare is the longest cap with which the share is at most this, and +Inf if
-// none is needed: the delay at which it is reached.
-func capOfShare(most float64, wait func(s knob.Scenario, x float64) float64) func(knob.Scenario) float64 {
-	return func(s knob.Scenario) float64 {
-		if s.Stateful() {
-			s.Cap = math.Inf(1)
-			w := wait(s, 0) + most*(shortest(s)+s.AttemptTime)
-			with := func(c float64) float64 { s.Cap = c; return wait(s, 1) }
-			return num.Last(with, w, s.InitialDelay, max(s.InitialDelay, w))
-		}
-		free := s
-		free.Cap = math.Inf(1)
-		over := func(x float64) float64 { return (wait(free, x) - wait(free, 0)) / x }
-		if over(s.AskAt) <= most*(1+answer.Exact/2) {
-			return free.Cap
-		}
-		from := min(1e-6*s.InitialDelay, s.AskAt)
-		if over(from) > most {
-			return s.InitialDelay
-		}
-		return beforeJitter(free, num.Last(over, most, from, s.AskAt))
-	}
-}
-
-// beforeJitter is the delay before jitter after an outage of length x.
-func beforeJitter(s knob.Scenario, x float64) float64 {
-	p := clock(s)
-	return s.InitialDelay * (p.NextDelay(x) / p.InitialDelay)
-}
-
-// tidyDown drops the digits that rounding leaves where a round number was meant,
-// and cuts the others at nine.
-func tidyDown(x float64) float64 {
-	if !finite(x) || x <= 0 {
-		return x
-	}
-	unit := math.Pow(10, 8-math.Floor(math.Log10(x)))
-	if n := x * unit; math.Abs(n-math.Round(n)) < 1e-3 {
-		return math.Round(n) / unit
-	}
-	return math.Floor(x*unit) / unit
-}
-
-// threeDigits rounds down to three digits, as a limit does not mind: 0.08333 is
-// 0.0833, and -0.08333 is -0.0834.
-func threeDigits(x float64) float64 {
-	if x == 0 {
-		return 0
-	}
-	unit := math.Pow(10, 2-math.Floor(math.Log10(math.Abs(x))))
-	n := math.Round(x * unit)
-	if math.Abs(n-x*unit) > 1e-6 {
-		n = math.Floor(x * unit)
-	}
-	return n / unit
 }

@@ -165,10 +165,14 @@ func warnProposal(a *answer.Answer, s, p knob.Scenario) {
 func during(p knob.Scenario) []answer.Quantity {
 	const why = "a delay that depends on the one before has no distribution at T"
 	mean, longest := elapsed.ReconnectNear(p.Policy, p.AskAt)
+	whyMost := why
+	if math.IsInf(longest, 1) {
+		whyMost = "there is no longest wait"
+	}
 	list := []answer.Quantity{
 		{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: p.RetryAt(p.AskAt)},
 		{Name: "reconnect delay mean", Kind: unit.Duration, A: mean, Why: why},
-		{Name: "reconnect delay max", Kind: unit.Duration, A: longest, Why: why},
+		{Name: "reconnect delay max", Kind: unit.Duration, A: longest, Why: whyMost},
 		{Name: "longest wait", Kind: unit.Duration, A: longestWait(p), Limit: true},
 	}
 	if n := retriesDuring(p); n > list[0].A*(1+answer.Exact) {

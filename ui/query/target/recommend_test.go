@@ -82,3 +82,20 @@ func TestRecommendOutlasts(t *testing.T) {
 		}
 	}
 }
+
+// TestRecommendBetween holds that a share is kept by outages of every length, with delays that
+// grow fast, so that the longest waits follow short ranges of lengths.
+func TestRecommendBetween(t *testing.T) {
+	s := set(t, "initial-delay 1.68s", "jitter spread=0.3", "attempt-time 168ms", "at 2720s", "reconnect-within 78.7s", "max-reconnect-delay 70%")
+	p, none := propose(t.Context(), s, limitsOf(s))
+	if none != nil {
+		t.Fatal(none.Reason)
+	}
+	first, times := longestAt(p, 0), elapsed.New(t.Context(), p.Policy, elapsed.Coarse)
+	for x := 2.0; x < 2720; x *= 1.013 {
+		got := times.Reconnect(outage.Outage{Kind: outage.Fixed, A: x, B: x}).P99
+		if most := 0.7*x + first; !(got <= most*1.002) {
+			t.Errorf("the wait after %v is %v, more than %v", x, got, most)
+		}
+	}
+}

@@ -112,8 +112,11 @@ func whatSummary(a answer.Answer, r answer.Result) string {
 // proposalSummary is the command of the proposal, and what it costs.
 func proposalSummary(a answer.Answer, s knob.Scenario) string {
 	text := a.Says("command", 0) + ": "
-	if mean, most := a.Says("reconnect delay mean", 0), a.Says("reconnect delay max", 0); most != "" && mean != "" {
-		text += fmt.Sprintf("back %s after an outage of %s on average, %s at most", mean, s.As("at"), most)
+	if mean, most := a.Says("reconnect delay mean", 0), a.Says("reconnect delay max", 0); mean != "" {
+		text += fmt.Sprintf("back %s after an outage of %s on average", mean, s.As("at"))
+		if most != "" {
+			text += ", " + most + " at most"
+		}
 	} else {
 		text += fmt.Sprintf("no wait is longer than %s", a.Says("longest wait", 0))
 	}
