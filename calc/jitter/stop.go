@@ -107,7 +107,9 @@ func (w *Window) Lets(limit Starts, t float64) bool {
 func (p *Policy) Ahead() bool { return p.Rule.Stop == LookAhead && p.Rule.Starts.Most == 0 }
 
 // byStarts returns the number of retries that the limit of the starts allows. Once the
-// delays stay the same, and one interval more has been open to the end, it allows all.
+// delays stay the same, and one interval more has been open to the end, it allows all; where
+// they never fall, it does so once any interval has been open to the end, as no later one
+// has more starts.
 func (p Policy) byStarts() float64 {
 	limit := p.Rule.Starts
 	if limit.Most == 0 {
@@ -118,6 +120,9 @@ func (p Policy) byStarts() float64 {
 	for k := 1.0; k <= most; k++ {
 		if !w.Lets(limit, p.Elapsed(k)) {
 			return k - 1
+		}
+		if p.Policy.Plain() && w.after == 0 {
+			break
 		}
 	}
 	return math.Inf(1)

@@ -82,7 +82,7 @@ func fleetSeconds(s knob.Scenario, _ answer.Effort) (seconds float64) {
 		w := p.World()
 		verdict := fluid.VerdictSeconds(w)
 		if p.MaxOutage {
-			seconds += min(levers.EdgeSeconds, 7*verdict+judged(w))
+			seconds += min(levers.EdgeSeconds, 18*verdict+judged(w))
 		}
 		if c.engine == knob.Fluid {
 			seconds += 2*verdict + judged(w) + 2*fluid.CostOf(w).Seconds
