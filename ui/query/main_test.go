@@ -37,13 +37,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fewer is a tenth of n, times as often as that; or half that where the paths of the
+// fewer is a sixteenth of n, times as often as that; or a twentieth where the paths of the
 // code are what counts.
 func fewer(n int) int {
 	if testing.Short() {
 		return n / 20
 	}
-	return n * *times / 10
+	return n * *times / 16
 }
 
 // ask asks a query as the command line does.

@@ -94,7 +94,7 @@ func TestGoalEveryResult(t *testing.T) {
 		{"cap=64s", "retries=12", "at=2m", "vs=r=1.5"},
 		{"retries=20", "at=2m", "deadline=1h", "attempt-time=100ms"},
 	}
-	if !testing.Short() {
+	if *times > 1 {
 		settings = append(settings, []string{"retries=3", "at=5s", "fault=5s", "cap=6s", "jitter=equal"})
 	}
 	seen := map[string]bool{}
