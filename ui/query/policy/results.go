@@ -100,6 +100,9 @@ func directed(a *answer.Answer) {
 // none is why a policy has no figure of which nothing else says why.
 const none = "the policy has none"
 
+// noRetries is why nothing can be said of retries, or of the last of them.
+const noRetries = "the policy makes no retries"
+
 // whyInfinite is why a figure is infinite.
 func whyInfinite(s knob.Scenario) string {
 	if finite(s.Total()) {
@@ -111,7 +114,11 @@ func whyInfinite(s knob.Scenario) string {
 // valued is the value of a number: NaN where there is none.
 func valued(of func(context.Context, knob.Scenario, answer.Effort) float64) func(context.Context, knob.Scenario, answer.Effort) answer.Value {
 	return func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
-		return answer.Number(of(ctx, s, effort), none)
+		why := none
+		if s.MostRetries() < 1 {
+			why = noRetries
+		}
+		return answer.Number(of(ctx, s, effort), why)
 	}
 }
 
@@ -301,7 +308,7 @@ func ofLast(figure func(jitter.Dist) float64) func(context.Context, knob.Scenari
 	return func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
 		switch last := clients(ctx, s, effort).Last(); {
 		case s.MostRetries() < 1:
-			return answer.Number(math.NaN(), "the policy makes no retries")
+			return answer.Number(math.NaN(), noRetries)
 		case last == nil:
 			return answer.Number(math.NaN(), whyInfinite(s))
 		default:
