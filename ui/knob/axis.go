@@ -166,7 +166,7 @@ func readAxis(s Scenario, text string, usual int) (written string, a Axis, err e
 		return "", a, err
 	}
 	if !(lo < hi) {
-		return "", a, fmt.Errorf("%s..%s is empty: write the smaller end first", from, to)
+		return "", a, fmt.Errorf("%s..%s is empty: write the smaller end first", v.Exact(lo), v.Exact(hi))
 	}
 	a = Axis{Knob: k, Kind: v, Log: logarithmic(v, lo, hi)}
 	written = k.Name + "=" + v.Exact(lo) + ".." + v.Exact(hi)

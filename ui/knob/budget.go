@@ -111,12 +111,12 @@ func setBudget(s *Scenario, text string) error {
 		reserve, given = share, true
 	}
 	var err error
-	if w.shares {
+	if share = strings.TrimSpace(share); w.shares {
 		if b.Ratio, err = unit.Share.Parse(share); err != nil {
 			return fmt.Errorf("%s is not a budget: %s", unit.Quote(text), budgetRule)
 		}
 		if b.Ratio > 1 && !strings.HasSuffix(share, "%") {
-			return fmt.Errorf("%s would be %s: write %[1]s%% or %[2]s", share, unit.Share.Exact(b.Ratio))
+			return fmt.Errorf("%s would be %s: write %[1]s%% or %[2]s", unit.Number.Exact(b.Ratio), unit.Share.Exact(b.Ratio))
 		}
 		if !(b.Ratio > 0 && b.Ratio <= 100) && !(w.least == 0 && b.Ratio == 0) {
 			return fmt.Errorf("%s is out of range: above 0%% to 10000%%", unit.Quote(share))
@@ -265,6 +265,7 @@ func setBreaker(s *Scenario, text string) error {
 		kind   unit.Kind
 		lo, hi float64
 	}{{&b.Share, unit.Share, 1e-6, 1}, {&b.Window, unit.Duration, 1e-3, day}, {&b.Least, unit.Number, 1, 1e12}, {&b.Pause, unit.Duration, 1e-3, day}}[:len(parts)] {
+		parts[i] = strings.TrimSpace(parts[i])
 		x, err := part.kind.Parse(parts[i])
 		if err != nil && i == 0 {
 			return fmt.Errorf("%s is not a share of failed attempts: write it like 50%%, which opens when half of them fail", unit.Quote(parts[i]))
@@ -273,7 +274,7 @@ func setBreaker(s *Scenario, text string) error {
 			return err
 		}
 		if i == 0 && x > part.hi && x <= 100 && !strings.HasSuffix(parts[i], "%") {
-			return fmt.Errorf("%s would be %s: write %[1]s%%", parts[i], part.kind.Exact(x))
+			return fmt.Errorf("%s would be %s: write %[1]s%%", unit.Number.Exact(x), part.kind.Exact(x))
 		}
 		if !(x >= part.lo && x <= part.hi) {
 			return fmt.Errorf("%s is out of range: %s to %s", unit.Quote(parts[i]), part.kind.Exact(part.lo), part.kind.Exact(part.hi))

@@ -73,7 +73,7 @@ func setOf(s *Scenario, text string, list []string, find func(name string) (firs
 	if rest != "" {
 		var err error
 		if bound, rest = cutBound(rest); bound == Suggested {
-			return fmt.Errorf("a limit has a side: write it like '%s<%s'", first, rest)
+			return fmt.Errorf("a limit has a side: write it like %s", unit.Quote(first+"<"+strings.TrimSpace(rest)))
 		}
 		if limit, err = kind.Parse(rest); err != nil {
 			return err

@@ -269,9 +269,9 @@ func FuzzAlso(f *testing.F) {
 }
 
 func FuzzBudget(f *testing.F) {
-	fuzzWorld(f, "budget", "10%", "10%+100", "throttle=10%+5", "quota", "quota+1e12", "1e-300+1", "throttle=1e2+1.5", "expiring=20%:2s:early:successes+0.5", "concurrent=5%:1d", "quota+1e+3")
+	fuzzWorld(f, "budget", "10%", "10%+100", "throttle=10%+5", "quota", "quota+1e12", "1e-300+1", "throttle=1e2+1.5", "expiring=20%:2s:early:successes+0.5", "concurrent=5%:1d", "quota+1e+3", "10\n+", "1\nk")
 }
 
 func FuzzBreaker(f *testing.F) {
-	fuzzWorld(f, "breaker", "50%", "50%:10s:20:5s", "1e-4%:1ms:1:1ms", "100%:1d:1e12:1d", "50%:1m1s:1.5:1e-2")
+	fuzzWorld(f, "breaker", "50%", "50%:10s:20:5s", "1e-4%:1ms:1:1ms", "100%:1d:1e12:1d", "50%:1m1s:1.5:1e-2", "50\n:1s")
 }
