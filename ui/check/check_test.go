@@ -188,7 +188,7 @@ func reason(a answer.Answer, key string) string {
 // excuses is the reasons for which a figure may be absent that the reference has.
 var excuses = []string{
 	"never ends", "neither retries nor deadline ends", // it has no last retry, though some of the reference have
-	"makes no retry", "makes no retries", "never reached", "the factor is not used",
+	"makes no retry", "never reached", "the factor is not used",
 	"too few runs", "duration",
 }
 

@@ -140,7 +140,7 @@ func curved(s knob.Scenario) bool { return s.Jitter.Type.Row().After == nil }
 func wholePolicy(l timeline) []answer.Quantity {
 	s := l.policy
 	n := s.Total()
-	last := answer.Quantity{Name: "last delay", Symbol: "t_n", Kind: unit.Duration, A: math.NaN(), Why: "the policy makes no retry"}
+	last := answer.Quantity{Name: "last delay", Symbol: "t_n", Kind: unit.Duration, A: math.NaN(), Why: noRetry}
 	if n > 0 {
 		last.A, last.Why = s.Delay(n), ""
 	}
@@ -180,7 +180,7 @@ func atCap(l timeline) []answer.Quantity {
 	first, why := s.CapRetry(), ""
 	from := s.Policy.Elapsed(first - 1)
 	if n := s.Total(); finite(s.Cap) && !(first <= n && finite(first)) {
-		first, from, why = math.NaN(), math.NaN(), "the policy makes no retry"
+		first, from, why = math.NaN(), math.NaN(), noRetry
 		if n > 0 {
 			why = "no delay reaches the cap, the longest is " + unit.Duration.Format(s.Delay(max(1, min(n, 1e9))))
 		}

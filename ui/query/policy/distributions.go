@@ -80,7 +80,7 @@ func jitterAt(l timeline) []answer.Quantity {
 // that retries and deadline leave, and how often the deadline is what ends them.
 func lastRetry(l timeline) []answer.Quantity {
 	s := l.policy
-	why, whyMost := "the policy makes no retry", ""
+	why, whyMost := noRetry, ""
 	mean, p99, most := math.NaN(), math.NaN(), math.NaN()
 	if s.MostRetries() >= 1 {
 		why = "neither retries nor deadline ends the policy"

@@ -95,7 +95,7 @@ func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer
 	}
 	if n == 0 {
 		a.Summary = "The policy makes no retry, so jitter has nothing to spread."
-		a.Warn(answer.Trivial, "the policy makes no retry", "retries")
+		a.Warn(answer.Trivial, noRetry, "retries")
 		return a
 	}
 	a.Summary = jitterSummary(names, rows)

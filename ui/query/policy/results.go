@@ -100,8 +100,8 @@ func directed(a *answer.Answer) {
 // none is why a policy has no figure of which nothing else says why.
 const none = "the policy has none"
 
-// noRetries is why nothing can be said of retries, or of the last of them.
-const noRetries = "the policy makes no retries"
+// noRetry is why nothing can be said of retries, or of the last of them.
+const noRetry = "the policy makes no retry"
 
 // whyInfinite is why a figure is infinite.
 func whyInfinite(s knob.Scenario) string {
@@ -116,7 +116,7 @@ func valued(of func(context.Context, knob.Scenario, answer.Effort) float64) func
 	return func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
 		why := none
 		if s.MostRetries() < 1 {
-			why = noRetries
+			why = noRetry
 		}
 		return answer.Number(of(ctx, s, effort), why)
 	}
@@ -308,7 +308,7 @@ func ofLast(figure func(jitter.Dist) float64) func(context.Context, knob.Scenari
 	return func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
 		switch last := clients(ctx, s, effort).Last(); {
 		case s.MostRetries() < 1:
-			return answer.Number(math.NaN(), noRetries)
+			return answer.Number(math.NaN(), noRetry)
 		case last == nil:
 			return answer.Number(math.NaN(), whyInfinite(s))
 		default:
