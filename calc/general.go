@@ -52,12 +52,12 @@ func (p Policy) CapOf(n float64) float64 {
 	return p.Cap
 }
 
-// unpolled returns d_n without ticks.
-func (p Policy) unpolled(n float64) float64 {
+// unpolled returns d_n without ticks, by what is at a place of the sequence.
+func (p Policy) unpolled(n float64, at func(x float64) float64) float64 {
 	if n == 1 && p.First == NoDelay {
 		return 0
 	}
-	return p.Limited(min(p.CapOf(n), p.Grown(n)))
+	return p.Limited(min(p.CapOf(n), p.grown(n, at)))
 }
 
 // Polled returns the delay before retry n that ticks make of a delay of x seconds, the
@@ -74,11 +74,15 @@ func (p Policy) Polled(n, x float64) float64 {
 }
 
 // generalDelay returns d_n.
-func (p Policy) generalDelay(n float64) float64 {
+func (p Policy) generalDelay(n float64) float64 { return p.delayBy(n, p.at) }
+
+// delayBy is generalDelay by what is at a place of the sequence.
+func (p Policy) delayBy(n float64, at func(x float64) float64) float64 {
+	d := p.unpolled(n, at)
 	if p.Poll.Unknown {
-		return p.unpolled(n)
+		return d
 	}
-	return p.Polled(n, p.unpolled(n))
+	return p.Polled(n, d)
 }
 
 // delayAt returns the delay a part f of the way from retry n to the next, on a straight line.
@@ -135,14 +139,15 @@ func (p Policy) generalCapRetry() float64 {
 // A walk adds up the intervals of a policy, retry by retry.
 type walk struct {
 	p        Policy
-	n        float64 // retries done
-	at, lost float64 // T_n, and what rounding took from it: Neumaier's sum
-	same     float64 // SameFrom
-	most     float64 // delays that are added one by one
+	n        float64                 // retries done
+	at, lost float64                 // T_n, and what rounding took from it: Neumaier's sum
+	same     float64                 // SameFrom
+	most     float64                 // delays that are added one by one
+	place    func(x float64) float64 // what is at a place of the sequence, one after the other
 }
 
 func (p Policy) walk() walk {
-	w := walk{p: p, same: p.SameFrom(), most: mostSummed}
+	w := walk{p: p, same: p.SameFrom(), most: mostSummed, place: p.inOrder()}
 	if p.Factor > 1 && p.Growth.Kind.Row().Reads("r") {
 		w.most = mostMultiplied
 	}
@@ -150,7 +155,7 @@ func (p Policy) walk() walk {
 }
 
 // next returns the interval before retry n+1, attempt included, seconds.
-func (w *walk) next() float64 { return w.p.AttemptTime + w.p.generalDelay(w.n+1) }
+func (w *walk) next() float64 { return w.p.AttemptTime + w.p.delayBy(w.n+1, w.place) }
 
 // time returns T_n.
 func (w *walk) time() float64 {
@@ -208,9 +213,8 @@ func (w *walk) rest(m float64) float64 {
 	return area
 }
 
-// generalElapsed returns T_n.
-func (p Policy) generalElapsed(n float64) float64 {
-	w := p.walk()
+// to goes on to retry n, and returns when it starts, seconds.
+func (w *walk) to(n float64) float64 {
 	for w.n < n && !w.done() {
 		w.step(1, w.next())
 	}
@@ -218,6 +222,26 @@ func (p Policy) generalElapsed(n float64) float64 {
 		return n // all at once, and without end
 	}
 	return w.time() + w.rest(n-w.n)
+}
+
+// generalElapsed returns T_n.
+func (p Policy) generalElapsed(n float64) float64 {
+	w := p.walk()
+	return w.to(n)
+}
+
+// Starts returns Elapsed for retries that mostly rise, which goes on from the last one.
+func (p Policy) Starts() func(n float64) float64 {
+	if p.Plain() {
+		return p.Elapsed
+	}
+	w := p.walk()
+	return func(n float64) float64 {
+		if n < w.n {
+			w = p.walk()
+		}
+		return w.to(n)
+	}
 }
 
 // generalRetryAt returns n(T) as whole retries and a fraction of the next interval,

@@ -46,6 +46,8 @@ type GrowthRow struct {
 	// At returns the delay at place x of the sequence, seconds, >= -1, without offset
 	// and limit: whole x, and where the rule is smooth any real one.
 	At func(p Policy, x float64) float64
+	// From returns At for whole x >= 0, and then for one more at each call. nil: At is as quick.
+	From func(p Policy, x float64) (next func() float64)
 	// Last returns the place from which on the delay stays the same, +Inf if there is
 	// none. nil: where the factor is 1.
 	Last func(p Policy) float64
@@ -54,7 +56,7 @@ type GrowthRow struct {
 // Growths is the table of the kinds of growth, by GrowthKind. A new kind is one row.
 var Growths = []GrowthRow{
 	Exponential: {Name: "exponential", Formula: "a r^x", Users: "most clients; s = 1 (the first delay is a r): the AWS simulator, axios-retry, retry-request, urllib3, AWS SDK for Go v2", Params: "a r s o m",
-		At: func(p Policy, x float64) float64 { return p.geometric(x) }},
+		At: func(p Policy, x float64) float64 { return p.geometric(x) }, From: Policy.powers},
 
 	// s = 1 for a (2^k - 1), s = 0 for one that begins with 0.
 	Less: {Name: "less", Formula: "a (r^x - 1)", Users: "azcore and Dagster (s = 1), EF Core (s = 0)", Params: "a r s o m",
@@ -93,19 +95,13 @@ var Growths = []GrowthRow{
 
 	// Clients that keep the interval in whole milliseconds grow a little more slowly.
 	Stepped: {Name: "stepped", Formula: "a, then r times the last one, rounded down to whole b", Users: "Resilience4j and Spring (b = 1 ms)", Params: "a r s o b m",
-		At: func(p Policy, x float64) float64 {
-			d := p.InitialDelay
-			for ; x >= 1 && !math.IsInf(d, 1); x-- {
-				next := d * p.Factor
-				if b := p.Growth.Step; b > 0 {
-					next = b * math.Floor(next/b*(1+0x1p-50))
-				}
-				if next == d {
-					break
-				}
-				d = next
+		At: Policy.steps,
+		From: func(p Policy, x float64) func() float64 {
+			next := p.steps(x)
+			return func() (d float64) {
+				d, next = next, p.stepped(next)
+				return d
 			}
-			return d
 		}},
 
 	Listed: {Name: "listed", Formula: "the delays of a list, the last of which repeats", Users: "Laravel, Prefect, Amazon SNS", Params: "s o list", Falls: true,
@@ -133,21 +129,74 @@ func (p Policy) geometric(x float64) float64 {
 	return p.InitialDelay * math.Exp(x*y)
 }
 
+// steps returns the delay after so many steps.
+func (p Policy) steps(x float64) float64 {
+	d := p.InitialDelay
+	for ; x >= 1 && !math.IsInf(d, 1); x-- {
+		next := p.stepped(d)
+		if next == d {
+			break
+		}
+		d = next
+	}
+	return d
+}
+
+// stepped returns the delay after one of d seconds: r d, rounded down to whole steps.
+func (p Policy) stepped(d float64) float64 {
+	d *= p.Factor
+	if b := p.Growth.Step; b > 0 {
+		d = b * math.Floor(d/b*(1+0x1p-50))
+	}
+	return d
+}
+
 // Grown returns the delay of retry k before any limit, seconds; +Inf if it overflows.
 //
 //	max(0, o + the rule of the kind at x),  x = min(k-1+s, m)    (m only for kinds that stop there)
 //
 //	k  retry, whole, >= 1
 func (p Policy) Grown(k float64) float64 {
+	return p.grown(k, p.at)
+}
+
+// grown is Grown by what is at a place of the sequence.
+func (p Policy) grown(k float64, at func(x float64) float64) float64 {
 	if p.Growth == (Growth{}) {
-		return p.geometric(k - 1)
+		return at(k - 1)
 	}
 	g := p.Growth
 	x := k - 1 + g.Shift
 	if g.Until > 0 && g.Kind != Doublings {
 		x = min(x, g.Until)
 	}
-	return max(0, g.Kind.Row().At(p, x)+g.Offset)
+	return max(0, at(x)+g.Offset)
+}
+
+// at returns the delay at place x of the sequence, seconds.
+func (p Policy) at(x float64) float64 { return p.Growth.Kind.Row().At(p, x) }
+
+// inOrder returns at for places that mostly rise by one: where that is sooner each from the one
+// before.
+func (p Policy) inOrder() func(x float64) float64 {
+	from := p.Growth.Kind.Row().From
+	if from == nil {
+		return p.at
+	}
+	place, known := math.NaN(), 0.0
+	var next func() float64
+	return func(x float64) float64 {
+		switch {
+		case x < 0:
+			return p.at(x)
+		case x == place:
+			return known
+		case x != place+1:
+			next = from(p, x)
+		}
+		place, known = x, next()
+		return known
+	}
 }
 
 // grownLast returns the first retry from which on Grown stays the same, whole, >= 1;

@@ -106,3 +106,17 @@ func power(r, n float64) (m double, e int) {
 	}
 	return m, e
 }
+
+// powers returns a r^x, whole x >= 0, and then each time the next one, rounded once.
+func (p Policy) powers(x float64) func() float64 {
+	m, e := power(p.Factor, x)
+	frac, er := math.Frexp(p.Factor)
+	a, ea := math.Frexp(p.InitialDelay)
+	return func() float64 {
+		d := m.times(a).scaled(e + ea).hi
+		if m, e = m.times(2*frac), e+er-1; m.hi >= 2 {
+			m, e = double{m.hi / 2, m.lo / 2}, e+1
+		}
+		return d
+	}
+}

@@ -44,7 +44,7 @@ var agentClients = []Row{
 
 	{Name: "prometheus", Title: "Prometheus remote_write", Names: "prometheus-remote-write remote-write", Version: "d15adb9a", Source: "config/config.go, storage/remote/queue_manager.go", Held: Reading,
 		Formula: "min(max_backoff, min_backoff 2^(k-1))", Stops: "nothing",
-		Parameters: []Parameter{dur("min_backoff", 30*ms, Initial, "wait before retry 1"), dur("max_backoff", 5, Cap, "longest delay")},
+		Parameters: []Parameter{inMillis(dur("min_backoff", 30*ms, Initial, "wait before retry 1")), inMillis(dur("max_backoff", 5, Cap, "longest delay"))},
 		Policy:     Values.grown,
 		Refuses:    atLeast("max_backoff", "min_backoff")},
 
@@ -73,7 +73,7 @@ var agentClients = []Row{
 	{Name: "fluentd", Title: "Fluentd buffer", Names: "td-agent fluent", Version: "1.19.0 @ ff8682d7", Source: "lib/fluent/plugin_helper/retry_state.rb", Held: Reading,
 		Formula: "retry_wait, then min(retry_max_interval, retry_wait base^(k-1)) U(0.875, 1.125)", Stops: "retry_max_times; retry_timeout, at which a last retry is made", Stop: jitter.Clip,
 		Parameters: []Parameter{word("retry_type", "exponential_backoff periodic", "how delays grow"), dur("retry_wait", 1, Initial, "wait before retry 1, without jitter and retry_max_interval"), factor("retry_exponential_backoff_base", 2), dur("retry_max_interval", inf, Cap, "longest delay before jitter"),
-			on("retry_randomize", true, "an eighth up or down"), dur("retry_timeout", 72*3600, Deadline, "for all attempts together"), whole("retry_max_times", inf, 0, Limit, "retries"), on("retry_forever", false, "without limit")},
+			on("retry_randomize", true, "an eighth up or down"), above0(dur("retry_timeout", 72*3600, Deadline, "for all attempts together")), whole("retry_max_times", inf, 0, Limit, "retries"), on("retry_forever", false, "without limit")},
 		Policy: func(v Values) jitter.Policy {
 			r := v.At("retry_exponential_backoff_base")
 			if v.Is("retry_type", "periodic") {
@@ -94,12 +94,13 @@ var agentClients = []Row{
 
 	{Name: "fluent-bit", Title: "Fluent Bit output", Names: "fluentbit", Version: "d55459d4", Source: "src/flb_scheduler.c", Held: Reading,
 		Formula: "1 + U{base..min(cap, base 2^k)} s", Stops: "retry_limit",
-		Parameters: []Parameter{dur("scheduler.base", 5, Initial, "shortest delay, less 1s"), dur("scheduler.cap", 2000, Cap, "longest delay, less 1s"), whole("retry_limit", 1, 0, Limit, "retries")},
-		Refuses: refused(func(v Values) bool {
-			return v.At("scheduler.cap") < v.At("scheduler.base") || v.At("scheduler.base") < 1 || v.At("scheduler.base") != math.Trunc(v.At("scheduler.base")) || v.At("scheduler.cap") != math.Trunc(v.At("scheduler.cap"))
-		}, "scheduler.base must be whole seconds, at least 1s, and scheduler.cap at least that"),
+		Parameters: []Parameter{inSeconds(dur("scheduler.base", 5, Initial, "shortest delay, less 1s; 0s: always 1s")), inSeconds(dur("scheduler.cap", 2000, Cap, "longest delay, less 1s")), whole("retry_limit", 1, 0, Limit, "retries")},
+		Refuses:    atLeast("scheduler.cap", "scheduler.base"),
 		Policy: func(v Values) jitter.Policy {
 			a := v.At("scheduler.base")
+			if a == 0 {
+				return constant(1)
+			}
 			p := counted(full(exponential(2*a, 2, v.At("scheduler.cap"))), 1, calc.Down, true)
 			p.Rule.Least, p.Rule.Plus = a, 1
 			return p
@@ -110,7 +111,7 @@ var agentClients = []Row{
 
 	{Name: "vector", Title: "Vector sink request", Names: "vector-dev", Version: "c3445d42", Source: "src/sinks/util/retries.rs", Held: Reading,
 		Formula: "x = min(retry_max_duration_secs, a F), F = 1, 2, 3, 5, 8, ...; full: whole ms in 1..x", Stops: "retry_attempts",
-		Parameters: []Parameter{whole("retry_attempts", inf, 0, Limit, "retries"), dur("retry_initial_backoff_secs", 1, Initial, "wait before retry 1"), dur("retry_max_duration_secs", 30, Cap, "longest delay, in spite of the name"), word("retry_jitter_mode", "full none", "what is drawn; before 0.35 nothing")},
+		Parameters: []Parameter{whole("retry_attempts", inf, 0, Limit, "retries"), inSeconds(above0(dur("retry_initial_backoff_secs", 1, Initial, "wait before retry 1"))), inSeconds(above0(dur("retry_max_duration_secs", 30, Cap, "longest delay, in spite of the name"))), word("retry_jitter_mode", "full none", "what is drawn; before 0.35 nothing")},
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(v.At("retry_initial_backoff_secs"), 1, v.At("retry_max_duration_secs"))
 			if p.Growth.Kind == calc.Exponential {

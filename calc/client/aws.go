@@ -12,6 +12,9 @@ import (
 // legacyGo returns what the AWS SDK for Go v2 does by default: U(0, 2^k s), and from the
 // first k with 2^k above c on exactly c.
 func legacyGo(c float64) jitter.Policy {
+	if c == 0 {
+		return constant(0)
+	}
 	p := full(exponential(2, 2, math.Nextafter(c, inf))) // a power of two is still drawn around
 	if p.Cap < 2 {
 		p.InitialDelay = p.Cap
@@ -23,13 +26,31 @@ func legacyGo(c float64) jitter.Policy {
 // awsModes is what the modes of the AWS SDKs that share a configuration do.
 func awsModes(v Values) jitter.Policy {
 	switch {
-	case v.On("new_retries_2026"):
-		return attempts(full(exponential(0.05, 2, 20)), v.Or("max_attempts", 3))
 	case v.Is("retry_mode", "legacy"):
 		return attempts(full(exponential(1, 2, inf)), v.Or("max_attempts", 5))
+	case v.On("new_retries_2026"):
+		return attempts(full(exponential(0.05, 2, 20)), v.Or("max_attempts", 3))
 	}
 	return attempts(full(exponential(1, 2, 20)), v.Or("max_attempts", 3))
 }
+
+// aws2026 is the rule of AWS_NEW_RETRIES_2026, which the SDKs share: in botocore 1.43.67 and
+// smithy-rs 56ee88c5 the values are fixed, in Go v2 they are options. JavaScript has it by
+// SMITHY_NEW_RETRIES_2026, in whole milliseconds.
+func aws2026(name, title, names string, most, base float64) Row {
+	return Row{Name: name, Title: title, Names: names, Version: "aws-sdk-go-v2 1.47.7, botocore 1.43.67, smithy-rs 56ee88c5",
+		Source: "aws-sdk-go-v2 aws/retry/jitter_backoff.go, middleware.go; botocore retries/standard.py; smithy-rs DynamoDbDecorator.kt", Held: Table, Counts: Attempts,
+		Formula: "U(0, min(MaxBackoff, BaseDelay 2^(k-1)))", Stops: "attempts; a quota of 500, 14 for a retry and 5 for one after throttling",
+		Parameters: []Parameter{whole("MaxAttempts", most, 0, Limit, "attempts with the first; 0: the default"), dur("BaseDelay", base, Initial, "longest first delay; 1s after throttling; 0s: the default"), dur("MaxBackoff", 20, Cap, "longest delay")},
+		Policy: func(v Values) jitter.Policy {
+			return attempts(full(exponential(cmp.Or(v.At("BaseDelay"), base), 2, v.At("MaxBackoff"))), cmp.Or(v.At("MaxAttempts"), most))
+		},
+		Budget: quota2026,
+		Traps:  []Trap{because(fact(Note, "where the quota is used up, operations that poll, as SQS ReceiveMessage, wait once more before they give up"), "it keeps them from polling without a wait")}}
+}
+
+// legacyDynamoDB is what botocore's data/_retry.json says of one service alone.
+const legacyDynamoDB = "DynamoDB has 10 attempts in legacy mode, and waits exactly 50 ms 2^(k-1)"
 
 // awsClients is the SDKs and services of AWS.
 var awsClients = []Row{
@@ -55,20 +76,22 @@ var awsClients = []Row{
 		Formula: "standard U(0, min(20 s, 2^(k-1) s)); legacy U(0, 2^(k-1) s); 2026 U(0, min(20 s, 50 ms 2^(k-1)))", Stops: "attempts; a quota of retries for all requests",
 		Parameters: []Parameter{word("retry_mode", "standard legacy adaptive", "rule of the delays; adaptive limits the rate as well"),
 			{Name: "max_attempts", Help: "attempts with the first; 3, and 5 in legacy mode", Unit: Count, Default: math.NaN(), Least: 1, Most: 1e6, Role: Limit},
-			on("new_retries_2026", false, "AWS_NEW_RETRIES_2026: delays of 50 ms")},
+			on("new_retries_2026", false, "AWS_NEW_RETRIES_2026: delays of 50 ms, but in legacy mode")},
 		Policy: awsModes,
 		Budget: func(v Values) system.Budget {
 			switch {
-			case v.On("new_retries_2026"):
-				return quota2026(v)
 			case v.Is("retry_mode", "legacy"):
 				return system.Budget{}
+			case v.On("new_retries_2026"):
+				return quota2026(v)
 			}
 			return awsQuota(v)
 		},
 		Traps: []Trap{
-			by(when(Caution, func(v Values) bool { return v.Is("retry_mode", "legacy") && !v.On("new_retries_2026") }, "legacy mode has no cap: retry 10 may wait {}", func(Values) []Figure { return []Figure{secs(512)} }), "retry_mode"),
-			when(Note, func(v Values) bool { return v.Is("retry_mode", "standard") }, "the SDK for Go v2 waits twice as long in standard mode: {} at first in the mean, and here {}", func(Values) []Figure { return []Figure{secs(1), secs(0.5)} }),
+			by(when(Caution, func(v Values) bool { return v.Is("retry_mode", "legacy") }, "legacy mode has no cap: retry 10 may wait {}", func(Values) []Figure { return []Figure{secs(512)} }), "retry_mode"),
+			because(when(Note, func(v Values) bool { return v.Is("retry_mode", "legacy") }, legacyDynamoDB), "the client decides"),
+			because(when(Note, func(v Values) bool { return v.On("new_retries_2026") && !v.Is("retry_mode", "legacy") }, "DynamoDB has a rule of its own, dynamodb-2026: 4 attempts, and the first delay is half as long"), "the client decides"),
+			when(Note, func(v Values) bool { return v.Is("retry_mode", "standard") && !v.On("new_retries_2026") }, "the SDK for Go v2 waits twice as long in standard mode: {} at first in the mean, and here {}", func(Values) []Figure { return []Figure{secs(1), secs(0.5)} }),
 		}},
 
 	{Name: "botocore-standard", Title: "botocore and boto3, standard mode", Names: "boto3-standard botocore", Version: "1.43.11, 1.43.67", Source: "botocore retries/standard.py @ 0e6e2404", Held: Conformance, Counts: Attempts,
@@ -80,13 +103,11 @@ var awsClients = []Row{
 	{Name: "botocore-legacy", Title: "botocore and boto3, legacy mode (the default)", Names: "boto3 boto3-legacy", Version: "1.43.11, 1.43.67", Source: "botocore retryhandler.py, data/_retry.json @ 0e6e2404", Held: Conformance, Counts: Attempts,
 		Formula: "U(0, 2^(k-1) s)", Stops: "attempts",
 		Parameters: []Parameter{whole("total_max_attempts", 5, 1, Limit, "attempts with the first")},
-		Policy:     func(v Values) jitter.Policy { return full(exponential(1, 2, inf)) }},
+		Policy:     func(v Values) jitter.Policy { return full(exponential(1, 2, inf)) },
+		Traps:      []Trap{because(fact(Note, legacyDynamoDB), "the client decides")}},
 
-	{Name: "aws-sdk-2026", Title: "AWS SDKs with AWS_NEW_RETRIES_2026", Names: "aws-2026 botocore-2026", Version: "aws-sdk-go-v2 1.47.6", Source: "aws/retry/jitter_backoff.go; botocore retries/standard.py", Held: Table, Counts: Attempts,
-		Formula: "U(0, min(MaxBackoff, BaseDelay 2^(k-1)))", Stops: "attempts; a quota of 500, 14 for a retry and 5 for one after throttling",
-		Parameters: []Parameter{whole("MaxAttempts", 3, 1, Limit, "attempts with the first"), dur("BaseDelay", 0.05, Initial, "longest first delay; 1s after throttling, 25ms for DynamoDB"), dur("MaxBackoff", 20, Cap, "longest delay")},
-		Policy:     func(v Values) jitter.Policy { return full(v.grown()) },
-		Budget:     quota2026},
+	aws2026("aws-sdk-2026", "AWS SDKs with AWS_NEW_RETRIES_2026", "aws-2026 botocore-2026", 3, 50*ms),
+	aws2026("dynamodb-2026", "AWS SDKs with AWS_NEW_RETRIES_2026, DynamoDB", "dynamodb", 4, 25*ms),
 
 	{Name: "aws-sdk-go-v2", Title: "AWS SDK for Go v2, standard retryer", Names: "aws-go aws-sdk-go", Version: "1.47.7", Source: "aws/retry/jitter_backoff.go", Held: Conformance, Counts: Attempts,
 		Formula: "U(0, 2^k s) for k <= log2(MaxBackoff), then exactly MaxBackoff", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
@@ -103,7 +124,7 @@ var awsClients = []Row{
 
 	{Name: "aws-sdk-go-v1", Title: "AWS SDK for Go v1", Names: "terraform-aws", Version: "1.55.6, the last", Source: "aws/client/default_retryer.go",
 		Formula: "2^(k-1) U(MinRetryDelay, 2 MinRetryDelay); above MaxRetryDelay anew from MaxRetryDelay U(0.5, 1)", Stops: "MaxRetries",
-		Parameters: []Parameter{whole("MaxRetries", 3, 0, Limit, "retries; Terraform sets 25"), dur("MinRetryDelay", 30*ms, Initial, "shortest first delay; 500ms after throttling; 0s: the default"), dur("MaxRetryDelay", 300, Cap, "longest delay; 0s: the default")},
+		Parameters: []Parameter{whole("MaxRetries", 3, 0, Limit, "retries; Terraform sets 25, and for DynamoDB the SDK 10"), dur("MinRetryDelay", 30*ms, Initial, "shortest first delay; 500ms after throttling, 50ms for DynamoDB; 0s: the default"), dur("MaxRetryDelay", 300, Cap, "longest delay; 0s: the default")},
 		Policy: func(v Values) jitter.Policy {
 			p := up(exponential(cmp.Or(v.At("MinRetryDelay"), 30*ms), 2, inf), 1)
 			p.Cap, p.Rule.AtCap = cmp.Or(v.At("MaxRetryDelay"), 300), jitter.Redraw
@@ -112,24 +133,24 @@ var awsClients = []Row{
 
 	{Name: "aws-sdk-js-v3", Title: "AWS SDK for JavaScript v3", Names: "aws-js smithy-ts", Version: "6815d3e9", Source: "smithy-typescript packages/core util-retry", Counts: Attempts,
 		Formula: "whole ms of U(0, min(20 s, baseDelay 2^(k-1)))", Stops: "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
-		Parameters: []Parameter{whole("maxAttempts", 3, 1, Limit, "attempts with the first"), dur("baseDelay", 0.1, Initial, "longest first delay; 500ms after throttling")},
+		Parameters: []Parameter{whole("maxAttempts", 3, 0, Limit, "attempts with the first; 0: one"), dur("baseDelay", 0.1, Initial, "longest first delay; 500ms after throttling")},
 		Policy: func(v Values) jitter.Policy {
 			return counted(full(exponential(v.At("baseDelay"), 2, 20)), ms, calc.Down, false)
 		},
-		Budget: func(Values) system.Budget {
-			return system.Budget{Kind: system.Quota, Reserve: 500, Cost: 10, LateCost: 10}
-		}},
+		Budget: quotaTransient},
 
-	{Name: "aws-sdk-rust", Title: "AWS SDK for Rust", Names: "smithy-rs", Version: "56ee88c5", Source: "smithy-rs retries/strategy/standard.rs", Counts: Attempts,
-		Formula: "U(0, min(max_backoff, initial_backoff 2^(k-1)))", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
+	{Name: "aws-sdk-rust", Title: "AWS SDK for Rust", Names: "smithy-rs", Version: "56ee88c5", Source: "smithy-rs retries/strategy/standard.rs, retries/classifiers.rs, retries/token_bucket.rs", Counts: Attempts,
+		Formula: "U(0, min(max_backoff, initial_backoff 2^(k-1)))", Stops: "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
 		Parameters: []Parameter{whole("max_attempts", 3, 1, Limit, "attempts with the first"), dur("initial_backoff", 1, Initial, "longest first delay"), dur("max_backoff", 20, Cap, "longest delay")},
 		Policy:     func(v Values) jitter.Policy { return full(v.grown()) },
-		Budget:     awsQuota},
+		Budget:     quotaTransient},
 
-	{Name: "step-functions", Title: "AWS Step Functions Retry", Names: "asl states-language sfn", Version: "Amazon States Language", Source: "docs.aws.amazon.com, error handling in Step Functions",
+	// What Step Functions refuses is in awslabs/statelint data/StateMachine.j2119 @ 0b0425f; the
+	// range of MaxDelaySeconds in its documentation.
+	{Name: "step-functions", Title: "AWS Step Functions Retry", Names: "asl states-language sfn", Version: "Amazon States Language; statelint 0b0425f", Source: "docs.aws.amazon.com, error handling in Step Functions; awslabs/statelint",
 		Formula: "min(MaxDelaySeconds, IntervalSeconds BackoffRate^(k-1)); FULL: U(0, that)", Stops: "MaxAttempts, which counts retries; each retrier counts its own",
-		Parameters: []Parameter{dur("IntervalSeconds", 1, Initial, "wait before retry 1"), whole("MaxAttempts", 3, 0, Limit, "retries, in spite of the name; 0: none"), factor("BackoffRate", 2),
-			dur("MaxDelaySeconds", inf, Cap, "longest delay"), word("JitterStrategy", "none full", "FULL draws from 0 to the delay")},
+		Parameters: []Parameter{inSeconds(upTo(99999999, above0(dur("IntervalSeconds", 1, Initial, "wait before retry 1")))), upTo(99999998, whole("MaxAttempts", 3, 0, Limit, "retries, in spite of the name; 0: none")), factor("BackoffRate", 2),
+			inSeconds(upTo(31622399, above0(dur("MaxDelaySeconds", inf, Cap, "longest delay")))), word("JitterStrategy", "none full", "FULL draws from 0 to the delay")},
 		Policy: func(v Values) jitter.Policy {
 			p := v.grown()
 			if v.Is("JitterStrategy", "full") {
@@ -141,19 +162,17 @@ var awsClients = []Row{
 
 	{Name: "lambda-async", Title: "AWS Lambda asynchronous invocation", Names: "lambda aws-lambda", Version: "docs of 2026", Source: "docs.aws.amazon.com lambda invocation-async-error-handling", Held: Table,
 		Formula: "60 s, 120 s after an error of the function", Stops: "MaximumRetryAttempts, 0 to 2; MaximumEventAgeInSeconds",
-		Parameters: []Parameter{{Name: "MaximumRetryAttempts", Help: "retries", Unit: Count, Default: 2, Most: 2, Role: Limit}, {Name: "MaximumEventAgeInSeconds", Help: "age at which an event is dropped", Unit: Seconds, Default: 21600, Least: 60, Most: 21600, Role: Deadline}},
+		Parameters: []Parameter{{Name: "MaximumRetryAttempts", Help: "retries", Unit: Count, Default: 2, Most: 2, Role: Limit}, {Name: "MaximumEventAgeInSeconds", Help: "age at which an event is dropped", Unit: Seconds, Default: 21600, Least: 60, Most: 21600, Role: Deadline, Grain: 1}},
 		Policy:     func(v Values) jitter.Policy { return exponential(60, 2, inf) },
-		Traps:      []Trap{fact(Note, "what is throttled is retried by another rule: from 1s up to 5m, for MaximumEventAgeInSeconds")}},
+		Traps:      []Trap{fact(Note, "what is throttled, and what fails in Lambda itself, is retried by another rule: from 1s up to 5m, for MaximumEventAgeInSeconds")}},
 
-	{Name: "sns", Title: "Amazon SNS delivery policy", Names: "sns-delivery", Version: "docs", Source: "docs.aws.amazon.com sns-message-delivery-retries",
+	{Name: "sns", Title: "Amazon SNS delivery policy", Names: "sns-delivery", Version: "docs of 2026; aws-cdk 2.275", Source: "docs.aws.amazon.com sns-message-delivery-retries; aws-cdk-lib aws-sns for what is refused",
 		Formula: "numNoDelayRetries at once, numMinDelayRetries after minDelayTarget, a ramp, numMaxDelayRetries after maxDelayTarget", Stops: "numRetries, and 3600 s in all",
-		Parameters: []Parameter{whole("numRetries", 3, 0, Limit, "retries of all phases"), whole("numNoDelayRetries", 0, 0, NoRole, "retries at once"), dur("minDelayTarget", 20, Initial, "wait of the first phase with one"),
-			whole("numMinDelayRetries", 0, 0, NoRole, "retries after the shortest wait"), dur("maxDelayTarget", 20, Cap, "longest wait"), whole("numMaxDelayRetries", 0, 0, NoRole, "retries after the longest wait"),
+		Parameters: []Parameter{upTo(100, whole("numRetries", 3, 0, Limit, "retries of all phases")), whole("numNoDelayRetries", 0, 0, NoRole, "retries at once"), inSeconds(upTo(3600, above0(dur("minDelayTarget", 20, Initial, "wait of the first phase with one")))),
+			whole("numMinDelayRetries", 0, 0, NoRole, "retries after the shortest wait"), inSeconds(upTo(3600, above0(dur("maxDelayTarget", 20, Cap, "longest wait")))), whole("numMaxDelayRetries", 0, 0, NoRole, "retries after the longest wait"),
 			word("backoffFunction", "linear arithmetic geometric exponential", "how the wait grows in between")},
 		Refuses: func(v Values) string {
 			switch ramp := v.At("numRetries") - v.At("numNoDelayRetries") - v.At("numMinDelayRetries") - v.At("numMaxDelayRetries"); {
-			case v.At("numRetries") > 100:
-				return "numRetries must be at most 100"
 			case ramp < 0:
 				return "numRetries must be at least the retries of its phases together"
 			case v.At("minDelayTarget") > v.At("maxDelayTarget"):

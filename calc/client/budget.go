@@ -21,6 +21,12 @@ func throttling(v Values) system.Budget {
 // that it took, which is left out.
 func awsQuota(Values) system.Budget { return system.Budget{Kind: system.Quota, Reserve: 500} }
 
+// quotaTransient is that of the SDKs for Rust and JavaScript, for which the answers 500, 502,
+// 503 and 504 count as a timeout does. After throttling it would be 5.
+func quotaTransient(Values) system.Budget {
+	return system.Budget{Kind: system.Quota, Reserve: 500, Cost: 10, LateCost: 10}
+}
+
 // quota2026 is that of AWS_NEW_RETRIES_2026: 14 tokens, whatever the retry follows. After
 // throttling, which no server here does, it would be 5.
 func quota2026(Values) system.Budget {

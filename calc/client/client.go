@@ -171,7 +171,7 @@ func (v Values) Policy() (jitter.Policy, error) {
 		if math.IsNaN(x) && math.IsNaN(p.Default) || math.IsInf(x, 1) && math.IsInf(p.Default, 1) {
 			continue
 		}
-		if !(x >= p.Least && x <= p.Most) || p.Unit == Count && x != math.Trunc(x) {
+		if !p.Takes(x) {
 			return jitter.Policy{}, fmt.Errorf("%s of %s is %g, but must be %s", p.Name, v.Row.Name, x, p.Range())
 		}
 	}

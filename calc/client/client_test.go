@@ -85,9 +85,11 @@ func TestSchedules(t *testing.T) {
 		{"go-retryablehttp", "RetryMax=8", nil, []float64{1, 2, 4, 8, 16, 30, 30, 30}, []float64{1, 2, 4, 8, 16, 30, 30, 30}},
 		{"go-retryablehttp-linear", "", []float64{1, 2, 3, 4}, []float64{15.5, 31, 46.5, 62}, []float64{30, 60, 90, 120}},
 		{"avast", "", []float64{.1, .2, .4, .8, 1.6, 3.2, 6.4, 12.8}, []float64{.15, .25, .45, .85, 1.65, 3.25, 6.45, 12.85}, []float64{.2, .3, .5, .9, 1.7, 3.3, 6.5, 12.9}},
+		{"tenacity", "initial=0s max=500ms", nil, []float64{.375}, []float64{.5}}, {"stamina", "wait_max=0s", nil, []float64{0, 0}, []float64{0, 0}}, {"aws-sdk-go-v2", "MaxBackoff=0s", nil, []float64{0}, []float64{0}},
 		{"avast-4.6.1", "", []float64{.2, .4, .8}, []float64{.25, .45, .85}, []float64{.3, .5, .9}},
 		{"failsafe-go", "delay=1s delayFactor=3", nil, []float64{1, 1, 1}, nil},
 		{"aws-sdk-2026", "MaxAttempts=9", nil, []float64{.025, .05, .1, .2, .4, .8, 1.6, 3.2}, []float64{.05, .1, .2, .4, .8, 1.6, 3.2, 6.4}},
+		{"dynamodb-2026", "", nil, []float64{.0125, .025, .05}, []float64{.025, .05, .1}}, {"aws", "retry_mode=legacy new_retries_2026=true", nil, []float64{.5, 1, 2, 4}, nil},
 		{"aws-sdk-go-v2", "MaxAttempts=9", []float64{0, 0, 0, 0, 20, 20}, []float64{1, 2, 4, 8, 20, 20, 20, 20}, []float64{2, 4, 8, 16, 20, 20, 20, 20}},
 		{"aws-sdk-go-v2", "MaxAttempts=9 MaxBackoff=16s", nil, []float64{1, 2, 4, 8, 16}, nil},
 		{"aws-sdk-go-v2", "MaxBackoff=500ms", []float64{.5, .5}, []float64{.5, .5}, nil},
@@ -144,6 +146,8 @@ func TestSchedules(t *testing.T) {
 		{"spring-retry", "maxInterval=300ms initialInterval=0", []float64{.001, .002}, []float64{.001, .0025}, []float64{.001, .003}},
 		{"spring-retry", "maxInterval=300ms", []float64{.1, .2, .3}, []float64{.1495, .27475, .3}, []float64{.199, .3, .3}},
 		{"spring-rabbitmq", "multiplier=3", nil, []float64{1, 3, 9, 10}, nil},
+		{"spring-rabbitmq", "initial-interval=0s", nil, []float64{0.001, 0.001}, nil},
+		{"spring-rabbitmq", "initial-interval=0s max-retries=3", nil, []float64{0, 0}, nil},
 		{"openai", "", []float64{.375, .75, 1.5, 3, 6, 6}, []float64{.4375, .875, 1.75, 3.5, 7, 7}, []float64{.5, 1, 2, 4, 8, 8}},
 		{"redis-py", "base=10s cap=1s", nil, []float64{.975, .9875}, []float64{1, 1}},                                  // min(1, U(0, 20)), not U(0, 1)
 		{"go-redis", "MinRetryBackoff=10ms MaxRetryBackoff=15ms", []float64{.01}, []float64{.014375}, []float64{.015}}, // a quarter is below the cap
@@ -166,7 +170,7 @@ func TestSchedules(t *testing.T) {
 		{"librdkafka", "retry.backoff.ms=2s", []float64{1}, []float64{1}, []float64{1}}, // a static backoff
 		{"librdkafka", "retry.backoff.ms=800ms", []float64{.64, 1}, []float64{.8, 1}, []float64{.96, 1}},
 		{"kafka-reconnect", "", []float64{.04, .08, .16, .32, .64, .8}, []float64{.0495, .0995, .1995, .3995, .7995, .94975}, []float64{.059, .119, .239, .479, .959, 1}},
-		{"kafka-reconnect", "reconnect.backoff.ms=1s", []float64{1}, []float64{1}, []float64{1}},
+		{"kafka-reconnect", "reconnect.backoff.ms=200ms", []float64{.2, .2}, []float64{.2, .2}, []float64{.2, .2}}, {"kafka-reconnect", "reconnect.backoff.ms=200ms reconnect.backoff.max.ms=1s", []float64{.16}, nil, []float64{.239}},
 		{"kafka", "retry.backoff.ms=1s", []float64{1}, []float64{1}, []float64{1}},
 		{"sarama", "exponential=true", []float64{.08, .16, .32, .64, 1}, []float64{.1, .2, .4, .8, 1}, []float64{.12, .24, .48, .96, 1}},
 		{"sarama", "exponential=true Producer.Retry.Backoff=2s", []float64{.8, 1}, []float64{.95, 1}, []float64{1, 1}}, // the backoff is cut first
@@ -276,9 +280,9 @@ func TestSchedules(t *testing.T) {
 		{"supervisord", "", nil, []float64{1, 2, 3}, nil},
 		{"docker", "", nil, []float64{.1, .2, .4, .8, 1.6, 3.2, 6.4, 12.8}, nil},
 		{"dagster", "backoff=exponential", nil, []float64{1, 3, 7}, nil},
-		{"postfix", "", nil, []float64{300, 300, 600, 1200, 2400, 4000, 4000}, nil},
+		{"postfix", "", nil, []float64{300, 300, 600, 1200, 2400, 4000, 4000}, nil}, {"postfix", "minimal_backoff_time=5000s", nil, []float64{5000, 5000}, nil},
 		{"exim", "", nil, []float64{900, 900, 900, 900, 900, 900, 900, 900, 900, 3600, 5400, 8100, 12150, 18225, 27337, 21600, 21600}, nil},
-		{"exim", "fixed_until=0 growing_until=3h last_interval=2h", nil, []float64{900, 3600, 5400, 8100, 7200}, nil},
+		{"exim", "fixed_until=1s growing_until=3h last_interval=2h", nil, []float64{900, 3600, 5400, 8100, 7200}, nil},
 		{"lambda-async", "", nil, []float64{60, 120}, nil},
 		{"micronaut", "multiplier=2 jitter=0.5", []float64{.5, 1}, []float64{.9995, 1.9995}, []float64{1.499, 2.999}},
 		{"cockatiel", "generator=half", []float64{.064, .128}, []float64{.0955, .1915}, []float64{.127, .255}},
@@ -327,12 +331,12 @@ func TestEnds(t *testing.T) {
 		{"temporal", "maximumAttempts=5", 4, inf, 0}, {"fluentd", "", inf, 259200, jitter.Clip}, {"retry", "maxRetryTime=9s", 10, 9, jitter.LookBehind},
 		{"cloud-tasks", "maxRetryDuration=1h", 99, 3600, jitter.CountAndAge}, {"cloud-tasks", "maxAttempts=-1 maxRetryDuration=1h", inf, 3600, jitter.LookAhead},
 		{"docker-swarm", "", inf, inf, 0}, {"masstransit", "", 5, inf, 0}, {"masstransit", "policy=intervals intervals=1s intervals.2=5s", 2, inf, 0}, {"linkerd-profile", "", inf, inf, 0}, {"linkerd-profile", "timeout=9s", inf, 9, jitter.LookAhead}, {"finagle", "", 2, inf, 0}, {"docker-swarm", "max_attempts=4", 4, inf, 0}, {"traefik", "timeout=9s", 3, 9, jitter.LookBehind}, {"traefik", "", 3, inf, 0}, {"traefik", "initialInterval=1s", 3, 900, jitter.LookAhead}, {"traefik", "timeout=1h", 3, 3600, jitter.LookBehind}, {"podman", "restart=on-failure max_retries=5", 5, inf, 0}, {"temporal-internal", "maximumAttempts=2", 1, 60, jitter.Clip}, {"reqwest-retry", "total_duration=9s", 3, 9, jitter.LookBehind}, {"argo-workflows", "", inf, inf, 0}, {"sidekiq", "retry_for=48h", inf, 172800, jitter.LookBehind}, {"azure-core", "", 3, 604800, jitter.LookAhead},
-		{"otel-go", "", inf, 30, jitter.LookAhead}, {"otel-go", "ExportTimeout=0s", inf, 60, jitter.LookBehind}, {"otel-go", "ExportTimeout=10s MaxElapsedTime=0s", inf, 10, jitter.LookAhead}, {"socket.io", "reconnectionAttempts=0", inf, inf, 0}, {"socket.io", "reconnectionAttempts=3", 3, inf, 0}, {"otel-collector", "enabled=false", 0, inf, 0}, {"docker", "restart=on-failure max_retries=5", 5, inf, 0}, {"docker", "max_retries=5", inf, inf, 0}, {"docker", "restart=on-failure max_retries=0", inf, inf, 0},
+		{"otel-go", "", inf, 30, jitter.LookAhead}, {"otel-go", "ExportTimeout=0s", inf, 60, jitter.LookBehind}, {"otel-go", "ExportTimeout=10s MaxElapsedTime=0s", inf, 10, jitter.LookAhead}, {"socket.io", "reconnectionAttempts=0", inf, inf, 0}, {"socket.io", "reconnectionAttempts=3", 3, inf, 0}, {"otel-collector", "enabled=false", 0, inf, 0}, {"docker", "restart=on-failure max_retries=5", 5, inf, 0}, {"docker", "restart=unless-stopped", inf, inf, 0}, {"docker", "restart=on-failure max_retries=0", inf, inf, 0},
 		{"smallrye", "", 3, 180, jitter.LookAhead}, {"stamina", "", 9, 45, jitter.LookBehind}, {"stamina", "timeout=0", 0, inf, 0}, {"retriable", "", 2, 900, jitter.LookAhead}, {"retriable", "max_elapsed_time=0", 0, inf, 0},
 		{"backoff-python", "max_tries=3 max_time=9s", 2, 9, jitter.Clip}, {"micronaut", "maxDelay=9s", 3, 9, jitter.LookBehind}, {"redis-py", "", 10, inf, 0}, {"supervisord", "", 3, inf, 0}, {"laravel", "tries=0", inf, inf, 0}, {"bullmq", "", 0, inf, 0},
 		{"aws-sdk-go-v1", "", 3, inf, 0}, {"aws-sdk-js-v3", "", 2, inf, 0}, {"aws-sdk-rust", "", 2, inf, 0}, {"step-functions", "", 3, inf, 0}, {"sns", "", 3, 3600, 0},
 		{"google-api-core", "", inf, 120, jitter.LookAhead}, {"google-api-core", "timeout=0", 0, inf, 0}, {"google-genai", "attempts=0", 0, inf, 0}, {"google-genai", "", 4, inf, 0},
-		{"cloud-scheduler", "", 0, inf, 0}, {"cloud-scheduler", "retryCount=5 maxRetryDuration=1h", 5, 3600, jitter.CountAndAge}, {"cloud-scheduler", "maxRetryDuration=1h", 0, 3600, jitter.CountAndAge}, {"pubsub", "", inf, inf, 0}, {"pubsub", "maxDeliveryAttempts=5", 4, inf, 0},
+		{"cloud-scheduler", "", 0, inf, 0}, {"cloud-scheduler", "retryCount=5 maxRetryDuration=1h", 5, 3600, jitter.CountAndAge}, {"cloud-scheduler", "maxRetryDuration=1h", 0, 3600, jitter.CountAndAge}, {"pubsub", "", inf, 604800, 0}, {"pubsub", "maxDeliveryAttempts=5", 4, 604800, 0},
 		{"kubernetes-job", "", 6, inf, 0}, {"controller-runtime", "", inf, inf, 0}, {"flux", "", inf, inf, 0}, {"tekton", "", 0, inf, 0}, {"haproxy", "", 3, inf, 0},
 		{"argo-workflows", "limit=4 duration=5s maxDuration=60s", 4, 60, jitter.LookAhead}, {"argo-workflows", "duration=5s factor=2 maxDuration=80s", 5, 80, jitter.LookAhead}, {"argo-workflows", "duration=5s maxDuration=80s", inf, 80, jitter.LookAhead}, {"argo-workflows", "duration=90s maxDuration=80s", 0, 80, jitter.LookAhead}, {"argo-workflows", "duration=5s factor=2", inf, inf, 0},
 		{"nginx", "", 2, inf, 0}, {"nginx", "servers=1", 0, inf, 0}, {"nginx", "servers=9 proxy_next_upstream_tries=3 proxy_next_upstream_timeout=8s", 2, 8, jitter.LookBehind},
@@ -340,9 +344,12 @@ func TestEnds(t *testing.T) {
 		{"nomad-restart", "", 2, inf, 0}, {"nomad-restart", "interval=30s", inf, inf, 0}, {"nomad-restart", "attempts=0", 0, inf, 0},
 		{"nomad-reschedule", "", inf, inf, 0}, {"nomad-reschedule", "unlimited=false", 0, inf, 0}, {"nomad-reschedule", "unlimited=false attempts=1 interval=24h delay=5s delay_function=constant", 1, inf, 0},
 		{"nomad-reschedule", "unlimited=false attempts=3 interval=15m delay=5m delay_function=constant", 3, inf, 0}, // the third fails 10 min after the first reschedule
-		{"nomad-reschedule", "unlimited=false attempts=9 interval=15m", 5, inf, 0},                                  // the sixth delay, 16 min, is too long
+		{"nomad-reschedule", "unlimited=false attempts=5 interval=15m", 5, inf, 0},                                  // the sixth delay, 16 min, is too long
 		{"nomad-reschedule", "unlimited=false attempts=9 interval=15m max_delay=2m", inf, inf, 0},                   // never nine within 15 min
-		{"nomad-reschedule", "attempts=2 interval=1m delay=2m", 1, inf, 0},                                          // the first is let through
+		{"dynamodb-2026", "", 3, inf, 0}, {"dynamodb-2026", "MaxAttempts=0", 3, inf, 0}, {"postfix", "maximal_queue_lifetime=0s", 0, inf, 0}, {"temporal-internal", "maximumInterval=10ms", 0, inf, 0}, {"retry-request", "totalTimeout=0s", 0, inf, 0},
+		{"sidekiq", "retry_for=0s", 0, inf, 0}, {"grpc", "timeout=0s", 0, inf, 0}, {"object_store", "retry_timeout=0s", 0, inf, 0}, {"tenacity", "stop_before_delay=0s", 0, inf, 0}, {"p-retry", "maxRetryTime=0s", 0, inf, 0}, {"retry", "maxRetryTime=0s", 10, inf, 0}, {"backon", "total_delay=0s", 0, inf, 0},
+		{"temporal", "maximumAttempts=1 maximumInterval=1ms", 0, inf, 0}, {"cloud-tasks", "maxRetryDuration=9.9s", 99, 9, jitter.CountAndAge}, {"kubernetes-job", "activeDeadlineSeconds=0s", 0, inf, 0},
+		{"nomad-reschedule", "unlimited=false attempts=1 interval=1m", 1, inf, 0}, // the first is let through
 	} {
 		p, err := set(t, c.client, c.set).Policy()
 		if err != nil || p.Retries != c.retries || p.Deadline != c.deadline || p.Rule.Stop != c.stop {

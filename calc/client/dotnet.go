@@ -41,7 +41,7 @@ var dotnetClients = []Row{
 	{Name: "http-resilience", Title: ".NET standard resilience handler for HttpClient", Names: "dotnet-resilience microsoft-resilience", Version: "5862342c", Source: "dotnet/extensions HttpRetryStrategyOptions.cs, HttpStandardResilienceOptions.cs", Held: Reading,
 		Formula: "as Polly", Stops: "MaxRetryAttempts, which counts retries; TotalRequestTimeout",
 		Parameters: []Parameter{whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"), dur("Delay", 2, Initial, "wait before retry 1"), {Name: "BackoffType", Help: "how delays grow", Unit: Word, Default: 2, Words: []string{"constant", "linear", "exponential"}, Most: 2},
-			on("UseJitter", true, "draw around the delay"), dur("MaxDelay", inf, Cap, "longest delay"), dur("AttemptTimeout", 10, AttemptEnd, "longest time of one attempt"), dur("TotalRequestTimeout", 30, Deadline, "for all attempts together")},
+			on("UseJitter", true, "draw around the delay"), dur("MaxDelay", inf, Cap, "longest delay"), pollyTimeout("AttemptTimeout", 10, AttemptEnd, "longest time of one attempt"), pollyTimeout("TotalRequestTimeout", 30, Deadline, "for all attempts together")},
 		Policy: polly,
 		Refuses: func(v Values) string {
 			if v.At("AttemptTimeout") > v.At("TotalRequestTimeout") {
@@ -106,6 +106,11 @@ var dotnetClients = []Row{
 			p.Rule.Teeth = 30
 			return p
 		}},
+}
+
+// pollyTimeout is a Timeout of Polly's: from 10 ms to a day.
+func pollyTimeout(name string, def float64, role Role, help string) Parameter {
+	return Parameter{Name: name, Help: help, Unit: Seconds, Default: def, Least: 10 * ms, Most: day, Role: role}
 }
 
 func pollyRefuses(v Values) string {

@@ -37,8 +37,7 @@ func shorter(most, base string) func(v Values) string {
 // tenfold is the default of a longest delay that is ten times the base.
 func tenfold(name, base string) Parameter {
 	p := unset(dur(name, 0, Cap, "longest delay; 10 "+base))
-	p.Least = ms
-	return p
+	return above0(p)
 }
 
 // noPerTry is what Envoy does with an attempt that hangs. All attempts and waits fit into the

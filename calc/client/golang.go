@@ -65,7 +65,7 @@ var goClients = []Row{
 		Formula: "min(MaxDelay, Delay 2^(k-1) + U(0, MaxJitter))", Stops: "Attempts; the context",
 		Parameters: []Parameter{limitOrNone("Attempts", 10, 0, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "wait before retry 1"), dur("MaxJitter", 0.1, Amount, "added at random"), dur("MaxDelay", inf, Cap, "longest delay; 0s: none")},
 		Policy: func(v Values) jitter.Policy {
-			return after(add(exponential(v.At("Delay"), 2, orNever(v.At("MaxDelay"))), v.At("MaxJitter")))
+			return added(v.At("Delay"), 2, orNever(v.At("MaxDelay")), v.At("MaxJitter"))
 		},
 		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.At("MaxJitter") == 0 }, "RandomDelay panics where MaxJitter is 0: set DelayType to BackOffDelay alone"), "MaxJitter", 0.1)}},
 
@@ -73,7 +73,7 @@ var goClients = []Row{
 		Formula: "min(MaxDelay, Delay 2^k + U(0, MaxJitter))", Stops: "Attempts; the context",
 		Parameters: []Parameter{limitOrNone("Attempts", 10, 0, "attempts with the first; 0: no limit"), dur("Delay", 0.1, Initial, "half of the wait before retry 1"), dur("MaxJitter", 0.1, Amount, "added at random"), dur("MaxDelay", inf, Cap, "longest delay; 0s: none")},
 		Policy: func(v Values) jitter.Policy {
-			return after(add(exponential(2*v.At("Delay"), 2, orNever(v.At("MaxDelay"))), v.At("MaxJitter")))
+			return added(2*v.At("Delay"), 2, orNever(v.At("MaxDelay")), v.At("MaxJitter"))
 		},
 		Traps: []Trap{because(fact(Caution, "this version doubles once too often: the first delay is twice Delay"), "half the Delay makes up for it")}},
 
@@ -88,7 +88,7 @@ var goClients = []Row{
 
 	{Name: "azcore", Title: "Azure SDK for Go (azcore)", Names: "azure-go azure-sdk-go", Version: "v1.24.0", Source: "sdk/azcore/runtime/policy_retry.go", Held: Conformance,
 		Formula: "min(MaxRetryDelay, RetryDelay (2^k - 1) U(0.8, 1.3))", Stops: "MaxRetries; the context",
-		Parameters: []Parameter{whole("MaxRetries", 3, -1, Limit, "retries; -1: none, 0: the default, 3"), dur("RetryDelay", 0.8, Initial, "wait before retry 1; 0s: the default"), dur("MaxRetryDelay", 60, Cap, "longest delay; 0s: the default"), dur("TryTimeout", inf, AttemptEnd, "longest time of one attempt")},
+		Parameters: []Parameter{whole("MaxRetries", 3, -1, Limit, "retries; -1: none, 0: the default, 3"), dur("RetryDelay", 0.8, Initial, "wait before retry 1; 0s: the default"), dur("MaxRetryDelay", 60, Cap, "longest delay; 0s: the default"), dur("TryTimeout", inf, AttemptEnd, "longest time of one attempt; 0s: none")},
 		Policy: func(v Values) jitter.Policy {
 			a := cmp.Or(v.At("RetryDelay"), 0.8)
 			p := less(exponential(a, 2, cmp.Or(v.At("MaxRetryDelay"), 60)), a, 1)
@@ -133,7 +133,10 @@ var goClients = []Row{
 				p = exponential(a, 2, c)
 			}
 			return p
-		}},
+		},
+		Refuses: refused(func(v Values) bool { return v.At("backoff") == 0 && v.At("max_backoff") > 0 }, "with a backoff of 0s the wait is max_backoff or none, as the processor has it"),
+		Traps: []Trap{by(overflows(Serious, "backoff", "", 1e-9, 63, func(v Values) bool { return v.At("max_backoff") == 0 },
+			"from retry {} on the delay overflows: some retries follow at once"), "max_backoff", 60)}},
 
 	{Name: "smira", Title: "smira/exponential-backoff demo", Names: "exponential-backoff-demo", Version: "8ee2206d (2014)", Source: "client.go", Held: Reading,
 		Formula: "min(5 min, e t) + N(0, (100 ms)^2), t the delay before", Stops: "nothing",
@@ -156,9 +159,9 @@ func less(p jitter.Policy, a, s float64) jitter.Policy {
 }
 
 var failsafeParameters = []Parameter{limitOrNone("maxRetries", 2, -1, "retries; -1: no limit"), dur("delay", 0, Initial, "wait before retry 1, which maxDelay does not limit"), factor("delayFactor", 2),
-	dur("maxDelay", inf, Cap, "longest delay; without it the delay does not grow"), num("jitterFactor", 0, 0, 1, Amount, "part of the delay"), dur("jitter", 0, NoRole, "time up or down; counts before jitterFactor"), dur("maxDuration", inf, Deadline, "for all attempts together")}
+	dur("maxDelay", inf, Cap, "longest delay; without it, or with 0s, the delay does not grow"), num("jitterFactor", 0, 0, 1, Amount, "part of the delay"), dur("jitter", 0, NoRole, "time up or down; counts before jitterFactor"), dur("maxDuration", inf, Deadline, "for all attempts together")}
 
-var failsafeTraps = []Trap{byWhat(when(Caution, func(v Values) bool { return v.At("delay") > 0 && math.IsInf(v.At("maxDelay"), 1) }, "without maxDelay delayFactor has no effect: the delay stays {delay}"), func(v Values) []remedy {
+var failsafeTraps = []Trap{byWhat(when(Caution, func(v Values) bool { return v.At("delay") > 0 && math.IsInf(orNever(v.At("maxDelay")), 1) }, "without maxDelay delayFactor has no effect: the delay stays {delay}"), func(v Values) []remedy {
 	n := v.mostRetries()
 	return []remedy{{name: "maxDelay", to: []float64{v.At("delay") * math.Pow(v.At("delayFactor"), math.Min(n-1, 6))}}}
 })}
@@ -166,11 +169,11 @@ var failsafeTraps = []Trap{byWhat(when(Caution, func(v Values) bool { return v.A
 // failsafe is the rule of Failsafe in Go and Java, where WithBackoff sets maxDelay and
 // WithDelay, without growth, does not.
 func failsafe(v Values) jitter.Policy {
-	r := v.At("delayFactor")
-	if math.IsInf(v.At("maxDelay"), 1) {
+	r, c := v.At("delayFactor"), orNever(v.At("maxDelay"))
+	if math.IsInf(c, 1) {
 		r = 1
 	}
-	p := uncapped(v.At("delay"), r, v.At("maxDelay"))
+	p := uncapped(v.At("delay"), r, c)
 	switch {
 	case v.At("delay") == 0:
 	case v.At("jitter") > 0:

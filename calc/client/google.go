@@ -14,7 +14,7 @@ var googleClients = []Row{
 	{Name: "google-cloud", Title: "Google Cloud's documented rule", Names: "gcs gcp google-docs truncated-exponential memorystore", Version: "docs", Source: "cloud.google.com memorystore/docs/redis/exponential-backoff", Held: Table,
 		Formula: "min(maximum_backoff, 2^(k-1) s + U(0, 1 s))", Stops: "nothing that it names",
 		Parameters: []Parameter{dur("maximum_backoff", 64, Cap, "longest delay, usually 32s or 64s")},
-		Policy:     func(v Values) jitter.Policy { return after(add(exponential(1, 2, v.At("maximum_backoff")), 1)) }},
+		Policy:     func(v Values) jitter.Policy { return added(1, 2, v.At("maximum_backoff"), 1) }},
 
 	{Name: "gax-go", Title: "gax-go Backoff, Google's Go libraries", Names: "gax google-go", Version: "v2.15.0 to v2.27.0", Source: "v2/call_option.go", Held: Conformance,
 		Formula: "U(0, x), x = Initial, then min(Max, x Multiplier)", Stops: "the context; cloud.google.com/go/storage adds attempts",
@@ -33,8 +33,11 @@ var googleClients = []Row{
 		Parameters: []Parameter{whole("retries", 2, 0, Limit, "retries; the Storage library sets 3"), factor("retryDelayMultiplier", 2), dur("maxRetryDelay", 64, Cap, "longest delay"), dur("totalTimeout", 600, Deadline, "for all attempts together")},
 		Policy: func(v Values) jitter.Policy {
 			m := v.At("retryDelayMultiplier")
-			p := counted(after(add(exponential(m, m, v.At("maxRetryDelay")), 1)), ms, calc.Down, false)
-			return p
+			p := counted(added(m, m, v.At("maxRetryDelay"), 1), ms, calc.Down, false)
+			if v.At("maxRetryDelay") == 0 { // after a wait that is not above 0 it makes no retry
+				return never(p)
+			}
+			return v.strict(p)
 		},
 		Traps: []Trap{fact(Caution, "the first delay is {} to {}, twice what Google documents", func(v Values) []Figure {
 			return []Figure{secs(v.At("retryDelayMultiplier")), secs(v.At("retryDelayMultiplier") + 1)}
@@ -49,24 +52,25 @@ var googleClients = []Row{
 				return counted(between(exponential(a, 1, a), 1, math.Max(1, c/a)), ms, calc.Down, false)
 			}
 			return counted(between(exponential(a, s, c/s), 1, s), ms, calc.Down, false)
-		}},
+		},
+		Refuses: atLeast("maximum_delay", "initial_delay")}, // else the range that it draws from ends before it begins
 
 	{Name: "google-genai", Title: "Google GenAI SDK for Python", Names: "genai gemini", Version: "66807187", Source: "google/genai/_api_client.py", Held: Reading, Counts: Attempts,
 		Formula: "min(max_delay, initial_delay exp_base^(k-1) + U(0, jitter))", Stops: "attempts",
 		Parameters: []Parameter{whole("attempts", 5, 0, Limit, "attempts with the first; 0 counts as 1"), dur("initial_delay", 1, Initial, "wait before retry 1; 0s: the default"), dur("max_delay", 60, Cap, "longest delay; 0s: the default"), factor("exp_base", 2), dur("jitter", 1, Amount, "added at random; 0s: the default")},
 		Policy: func(v Values) jitter.Policy {
-			p := exponential(cmp.Or(v.At("initial_delay"), 1), v.At("exp_base"), cmp.Or(v.At("max_delay"), 60))
-			return after(add(p, cmp.Or(v.At("jitter"), 1)))
+			return added(cmp.Or(v.At("initial_delay"), 1), v.At("exp_base"), cmp.Or(v.At("max_delay"), 60), cmp.Or(v.At("jitter"), 1))
 		},
 		Traps: []Trap{because(fact(Caution, "nothing is retried unless retry_options is given"), "no value replaces them"),
 			by(when(Caution, func(v Values) bool { return v.At("jitter") == 0 }, "jitter 0 counts as 1"), "jitter", 1)}},
 
 	{Name: "cloud-tasks", Title: "Google Cloud Tasks queue", Names: "gcp-tasks app-engine-queue", Version: "203740c7", Source: "googleapis google/cloud/tasks/v2/queue.proto RetryConfig", Held: Table, Counts: Attempts,
-		Formula: "min(maxBackoff, minBackoff 2^(k-1)) for maxDoublings, then minBackoff 2^maxDoublings more for each retry", Stops: "when both attempts and age have passed",
+		Formula: "min(maxBackoff in whole s, minBackoff 2^(k-1)) for maxDoublings, then minBackoff 2^maxDoublings more for each retry", Stops: "when both attempts and age have passed",
 		Parameters: []Parameter{limitOrNone("maxAttempts", 100, -1, "attempts with the first; -1: no limit"), dur("maxRetryDuration", 0, Deadline, "age; 0s: no limit"),
 			dur("minBackoff", 0.1, Initial, "wait before retry 1"), dur("maxBackoff", 3600, Cap, "longest delay"), whole("maxDoublings", 16, 0, NoRole, "how often the delay doubles")},
-		Policy: cloudTasks,
-		Traps:  []Trap{when(Caution, func(v Values) bool { return v.At("maxRetryDuration") > 0 && v.At("maxAttempts") > 0 }, "it stops only when both limits have passed: {maxAttempts} attempts and {maxRetryDuration}")}},
+		Policy: ofTasks,
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("maxRetryDuration") > 0 && v.At("maxAttempts") > 0 }, "it stops only when both limits have passed: {maxAttempts} attempts and {maxRetryDuration}"),
+			when(Note, func(v Values) bool { a := v.At("minBackoff"); return a != math.Floor(a) && a != 0.1 }, "the documentation has minBackoff {minBackoff} cut to whole seconds, although the default is 100ms: here it counts as it is")}},
 
 	{Name: "cloud-scheduler", Title: "Google Cloud Scheduler job", Names: "gcp-scheduler", Version: "203740c7", Source: "googleapis google/cloud/scheduler/v1/job.proto RetryConfig", Held: Reading,
 		Formula: "as Cloud Tasks", Stops: "when both retries and age have passed",
@@ -74,12 +78,21 @@ var googleClients = []Row{
 			dur("minBackoffDuration", 5, Initial, "wait before retry 1"), dur("maxBackoffDuration", 3600, Cap, "longest delay"), whole("maxDoublings", 5, 0, NoRole, "how often the delay doubles")},
 		Policy: cloudTasks},
 
-	{Name: "pubsub", Title: "Google Pub/Sub subscription", Names: "pub-sub", Version: "docs", Source: "cloud.google.com pubsub/docs/handling-failures", Held: Reading, Counts: Attempts,
-		Formula: "min(maximumBackoff, minimumBackoff 2^(k-1)), about", Stops: "maxDeliveryAttempts, with a dead letter topic",
+	{Name: "pubsub", Title: "Google Pub/Sub subscription", Names: "pub-sub", Version: "docs of 2026", Source: "cloud.google.com pubsub/docs/subscription-retry-policy; googleapis google/pubsub/v1/pubsub.proto RetryPolicy", Held: Reading, Counts: Attempts,
+		Formula: "min(maximumBackoff, minimumBackoff 2^(k-1)), about", Stops: "maxDeliveryAttempts, with a dead letter topic; the retention of the subscription",
 		Parameters: []Parameter{{Name: "minimumBackoff", Help: "wait before retry 1", Unit: Seconds, Default: 10, Most: 600, Role: Initial}, {Name: "maximumBackoff", Help: "longest delay", Unit: Seconds, Default: 600, Most: 600, Role: Cap},
-			{Name: "maxDeliveryAttempts", Help: "attempts before the dead letter topic", Unit: Count, Default: inf, Least: 5, Most: 100, Role: Limit}},
+			{Name: "maxDeliveryAttempts", Help: "attempts before the dead letter topic", Unit: Count, Default: inf, Least: 5, Most: 100, Role: Limit},
+			{Name: "messageRetentionDuration", Help: "age at which a message may be dropped", Unit: Seconds, Default: 7 * day, Least: 600, Most: 31 * day, Role: Deadline}},
 		Policy: Values.grown,
 		Traps:  []Trap{fact(Note, "Google promises delays between the two, not a factor: 2 is assumed"), fact(Note, "without a retryPolicy what is not acknowledged is delivered again at once")}},
+}
+
+// ofTasks is cloudTasks for the service itself, which cuts its limits of time to whole seconds.
+func ofTasks(v Values) jitter.Policy {
+	for _, name := range []string{"maxBackoff", "maxRetryDuration"} {
+		v = v.With(name, math.Floor(v.At(name)))
+	}
+	return cloudTasks(v)
 }
 
 // cloudTasks is doublings, then steps as long as the last, until retries and age have both

@@ -29,7 +29,7 @@ func springRetry(a, r, c float64) jitter.Policy {
 	return stepped(exponential(math.Max(ms, a), r, math.Max(ms, c)))
 }
 
-var springParameters = []Parameter{whole("maxRetries", 3, 0, Limit, "retries"), dur("delay", 1, Initial, "shortest delay"), factor("multiplier", 1), dur("maxDelay", inf, Cap, "longest delay"), dur("jitter", 0, Amount, "either side of the first delay; it grows with the delay"), dur("timeout", 0, Deadline, "for all attempts together; 0s: none")}
+var springParameters = []Parameter{whole("maxRetries", 3, 0, Limit, "retries"), dur("delay", 1, Initial, "shortest delay"), factor("multiplier", 1), above0(dur("maxDelay", inf, Cap, "longest delay")), dur("jitter", 0, Amount, "either side of the first delay; it grows with the delay"), dur("timeout", 0, Deadline, "for all attempts together; 0s: none")}
 
 var springTraps = []Trap{because(fact(Note, "maxRetries counts retries; maxAttempts of Spring Retry counts attempts"), "it is a name")}
 
@@ -106,9 +106,14 @@ var javaClients = []Row{
 			if !v.On("enabled") {
 				n = 0
 			}
-			return retries(springRetry(v.At("initial-interval"), v.At("multiplier"), v.At("max-interval")), n)
+			a, r, c := v.At("initial-interval"), v.At("multiplier"), v.At("max-interval")
+			if v.Or("max-retries", -1) >= 0 { // Spring Framework 7, which may wait 0s
+				return retries(stepped(exponential(a, r, c)), n)
+			}
+			return retries(springRetry(a, r, c), n)
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("multiplier") == 1 }, "with multiplier 1, the default, the wait does not grow"), "multiplier", 2)}},
+		Refuses: refused(func(v Values) bool { return v.Or("max-retries", -1) >= 0 && v.At("max-interval") == 0 }, "with max-retries, of Spring Boot 4, max-interval must be above 0s"),
+		Traps:   []Trap{by(when(Caution, func(v Values) bool { return v.At("multiplier") == 1 }, "with multiplier 1, the default, the wait does not grow"), "multiplier", 2)}},
 
 	{Name: "micronaut", Title: "Micronaut @Retryable", Names: "micronaut-retry", Version: "19a8c92d", Source: "micronaut-core SimpleRetry.java, Retryable.java", Held: Reading,
 		Formula: "whole ms of x U(1 - jitter, 1 + jitter), x = delay multiplier^(k-1)", Stops: "attempts, which counts retries; maxDelay, all waits together", Stop: jitter.LookBehind,
@@ -144,7 +149,7 @@ var javaClients = []Row{
 				return "delay must be above 0 and shorter than maxDelay"
 			case !math.IsInf(c, 1) && v.At("delayFactor") == 1:
 				return "delayFactor must be above 1 with maxDelay"
-			case d > 0 && d >= v.At("maxDuration"):
+			case d >= v.At("maxDuration"):
 				return "delay must be shorter than maxDuration"
 			case v.At("jitter") > d:
 				return "jitter must be at most delay"
@@ -165,12 +170,16 @@ var javaClients = []Row{
 			}
 			return p
 		},
-		Refuses: refused(func(v Values) bool { return v.At("delay") >= orNever(v.At("maxDelay")) }, "delay must be shorter than maxDelay"),
-		Traps:   []Trap{by(when(Caution, func(v Values) bool { return v.At("delay") == 0 && v.At("jitter") > 0 }, "without delay nothing grows: half of the waits are 0s, and the others at most {jitter}"), "delay", 0.1)}},
+		Refuses: refused(func(v Values) bool {
+			return v.At("delay") >= math.Min(orNever(v.At("maxDelay")), orNever(v.At("maxDuration")))
+		}, "delay must be shorter than maxDelay and maxDuration"),
+		Traps: []Trap{by(overflows(Caution, "delay", "factor", ms, 63, func(v Values) bool { return v.At("factor") > 1 && v.At("maxDuration") == 0 },
+			"from retry {} on the delay overflows, whatever maxDelay: some retries follow at once, or begin anew"), "maxRetries"),
+			by(when(Caution, func(v Values) bool { return v.At("delay") == 0 && v.At("jitter") > 0 }, "without delay nothing grows: half of the waits are 0s, and the others at most {jitter}"), "delay", 0.1)}},
 
 	{Name: "curator", Title: "Apache Curator ExponentialBackoffRetry", Names: "zookeeper hadoop", Version: "88dee99a", Source: "curator ExponentialBackoffRetry.java", Held: Reading,
 		Formula: "min(maxSleep, base max(1, U{0..2^k - 1}))", Stops: "maxRetries",
-		Parameters: []Parameter{example(dur("baseSleepTime", 1, Initial, "shortest delay, of which all are multiples")), example(whole("maxRetries", 3, 0, Limit, "retries, at most 29")), dur("maxSleep", inf, Cap, "longest delay")},
+		Parameters: []Parameter{example(inMillis(dur("baseSleepTime", 1, Initial, "shortest delay, of which all are multiples"))), example(whole("maxRetries", 3, 0, Limit, "retries, at most 29")), inMillis(dur("maxSleep", inf, Cap, "longest delay"))},
 		Policy: func(v Values) jitter.Policy {
 			a := v.At("baseSleepTime")
 			p := full(exponential(2*a, 2, inf))
@@ -192,11 +201,12 @@ var javaClients = []Row{
 
 	{Name: "pekko", Title: "Pekko and Akka retry with backoff", Names: "akka", Version: "9d977134", Source: "RetrySupport.scala", Held: Reading,
 		Formula: "min(maxBackoff, minBackoff 2^k) U(1, 1 + randomFactor)", Stops: "attempts, which counts retries",
-		Parameters: []Parameter{example(whole("attempts", 5, 0, Limit, "retries")), example(dur("minBackoff", 0.2, Initial, "half of the shortest first delay")), example(dur("maxBackoff", 10, Cap, "longest delay before jitter")), num("randomFactor", 0.2, 0, 1, Amount, "part of the delay")},
+		Parameters: []Parameter{example(whole("attempts", 5, 0, Limit, "retries")), example(above0(dur("minBackoff", 0.2, Initial, "half of the shortest first delay"))), example(dur("maxBackoff", 10, Cap, "longest delay before jitter")), num("randomFactor", 0.2, 0, 1, Amount, "part of the delay")},
 		Policy: func(v Values) jitter.Policy {
 			return up(exponential(2*v.At("minBackoff"), 2, v.At("maxBackoff")), v.At("randomFactor"))
 		},
-		Traps: []Trap{because(fact(Caution, "the first delay is twice minBackoff: it doubles once too often"), "half of minBackoff makes up for it")}},
+		Refuses: atLeast("maxBackoff", "minBackoff"),
+		Traps:   []Trap{because(fact(Caution, "the first delay is twice minBackoff: it doubles once too often"), "half of minBackoff makes up for it")}},
 
 	{Name: "finagle", Title: "Finagle MethodBuilder retries, RetryBudget", Names: "twitter-finagle finagle-methodbuilder", Version: "4feb34cb", Source: "finagle-core RetryPolicy.scala, Backoff.scala, RetryBudget.scala; util TokenBucket.scala, WindowedAdder.scala", Held: Table,
 		Formula: "5 ms, then U(t, min(200 ms, 3 t)), t the delay before", Stops: "maxRetries; the RetryBudget of the client",
@@ -215,8 +225,8 @@ var javaClients = []Row{
 
 	{Name: "flink", Title: "Flink exponential-delay restart strategy", Names: "apache-flink", Version: "1.19 and later", Source: "ExponentialDelayRestartBackoffTimeStrategy.java; FLINK-33736 for the defaults", Held: Reading,
 		Formula: "max(initial-backoff, min(max-backoff, x + U{-j x .. j x} ms)), x = initial-backoff backoff-multiplier^(k-1)", Stops: "attempts-before-reset-backoff, else nothing; reset after a quiet time",
-		Parameters: []Parameter{dur("initial-backoff", 1, Initial, "wait before restart 1, and the shortest"), dur("max-backoff", 60, Cap, "longest delay; 5min by default before 1.19"), num("backoff-multiplier", 1.5, 1, 1000, Factor, "growth of the wait; 2 by default before 1.19"), num("jitter-factor", 0.1, 0, 1, Amount, "part of the delay"),
-			dur("reset-backoff-threshold", 3600, NoRole, "quiet time after which the delay begins anew"), whole("attempts-before-reset-backoff", inf, 1, Limit, "restarts without a quiet time")},
+		Parameters: []Parameter{inMillis(dur("initial-backoff", 1, Initial, "wait before restart 1, and the shortest")), inMillis(dur("max-backoff", 60, Cap, "longest delay; 5min by default before 1.19")), num("backoff-multiplier", 1.5, 1, 1000, Factor, "growth of the wait; 2 by default before 1.19"), num("jitter-factor", 0.1, 0, 1, Amount, "part of the delay"),
+			inMillis(dur("reset-backoff-threshold", 3600, NoRole, "quiet time after which the delay begins anew")), whole("attempts-before-reset-backoff", inf, 1, Limit, "restarts without a quiet time")},
 		Refuses: refused(func(v Values) bool {
 			return v.At("backoff-multiplier") <= 1 || v.At("initial-backoff") < ms || v.At("max-backoff") < v.At("initial-backoff")
 		}, "backoff-multiplier must be above 1, initial-backoff at least 1ms and max-backoff at least initial-backoff"),

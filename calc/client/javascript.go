@@ -22,7 +22,7 @@ func npmRetry(v Values, least float64, sorted bool) jitter.Policy {
 
 func npmParameters(randomize bool) []Parameter {
 	return []Parameter{whole("retries", 10, 0, Limit, "retries"), factor("factor", 2), dur("minTimeout", 1, Initial, "wait before retry 1"), dur("maxTimeout", inf, Cap, "longest delay"),
-		on("randomize", randomize, "draw from the delay to twice the delay"), dur("maxRetryTime", inf, Deadline, "for all attempts together")}
+		on("randomize", randomize, "draw from the delay to twice the delay"), dur("maxRetryTime", inf, Deadline, "for all attempts together; 0s: no limit, and of p-retry no retry")}
 }
 
 // javascriptClients is packages of npm.
@@ -40,7 +40,7 @@ var javascriptClients = []Row{
 	{Name: "p-retry", Title: "p-retry (npm)", Names: "pretry", Version: "7.1.1", Source: "index.js", Held: Conformance,
 		Formula: "min(maxTimeout, R minTimeout factor^(k-1)), R = 1 or U(1, 2)", Stops: "retries; maxRetryTime, which cuts the last wait", Stop: jitter.Clip,
 		Parameters: npmParameters(false),
-		Policy:     func(v Values) jitter.Policy { return npmRetry(v, 0, false) }},
+		Policy:     func(v Values) jitter.Policy { return v.strict(npmRetry(v, 0, false)) }},
 
 	{Name: "exponential-backoff", Title: "exponential-backoff (npm)", Names: "npm-exponential-backoff backoff-npm", Version: "3.1.3", Source: "src/", Held: Conformance, Counts: Attempts,
 		Formula: "x = min(maxDelay, startingDelay timeMultiple^(k-1)); full: round(U(0, x)) ms", Stops: "numOfAttempts",
@@ -64,15 +64,16 @@ var javascriptClients = []Row{
 		Parameters: []Parameter{whole("limit", 2, 0, Limit, "retries"), dur("backoffLimit", inf, Cap, "longest delay before noise"), {Name: "noise", Help: "added at random, at most 100ms", Unit: Seconds, Default: 0.1, Most: 0.1, Role: Amount}},
 		Policy:     func(v Values) jitter.Policy { return add(exponential(1, 2, v.At("backoffLimit")), v.At("noise")) }},
 
-	{Name: "ky", Title: "ky", Names: "", Version: "3419113", Source: "source/core/Ky.ts", Held: Reading,
-		Formula: "min(backoffLimit, x), x = 0.3 s 2^(k-1); jitter: min(backoffLimit, U(0, x))", Stops: "limit",
-		Parameters: []Parameter{whole("limit", 2, 0, Limit, "retries"), dur("backoffLimit", inf, Cap, "longest delay"), on("jitter", false, "draw from 0 to the delay; since 1.13")},
+	{Name: "ky", Title: "ky", Names: "", Version: "2.0.2 @ 3419113", Source: "source/core/Ky.ts", Held: Reading,
+		Formula: "min(backoffLimit, x), x = 0.3 s 2^(k-1); jitter: min(backoffLimit, U(0, x))", Stops: "limit; totalTimeout, unless the next wait fits",
+		Parameters: []Parameter{whole("limit", 2, 0, Limit, "retries"), dur("backoffLimit", inf, Cap, "longest delay"), on("jitter", false, "draw from 0 to the delay; since 1.13"),
+			dur("timeout", 10, AttemptEnd, "longest time of one attempt"), dur("totalTimeout", inf, Deadline, "for all attempts together; since 2.0")},
 		Policy: func(v Values) jitter.Policy {
 			p := late(0.3, 2, v.At("backoffLimit"))
 			if v.On("jitter") {
 				p = after(full(p))
 			}
-			return p
+			return v.strict(p)
 		}},
 
 	{Name: "undici", Title: "undici RetryAgent", Names: "node-fetch-retry", Version: "7.30.2", Source: "lib/handler/retry-handler.js", Held: Conformance,
@@ -106,7 +107,9 @@ var javascriptClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			p := late(cmp.Or(v.At("reconnectionDelay"), 1), 2, cmp.Or(v.At("reconnectionDelayMax"), 5))
 			return after(draws(p, jitter.Slices, v.At("randomizationFactor")))
-		}},
+		},
+		Traps: []Trap{by(overflows(Serious, "reconnectionDelay", "", ms, 1024, func(v Values) bool { return v.At("randomizationFactor") > 0 },
+			"from retry {} on the delay is infinite, and half of the draws from it are no number: those retries follow at once"), "reconnectionAttempts", 1000)}},
 
 	{Name: "octokit", Title: "Octokit plugin-retry", Names: "github-octokit", Version: "d6e06bd", Source: "src/error-request.ts", Held: Reading,
 		Formula: "k^2 retryAfterBaseValue", Stops: "retries",
@@ -127,7 +130,7 @@ var javascriptClients = []Row{
 
 	{Name: "bullmq", Title: "BullMQ job backoff", Names: "bull", Version: "352d3c72", Source: "src/classes/backoffs.ts", Held: Reading, Counts: Attempts,
 		Formula: "floor(x (1 - j) + U(0, j) x) ms, x = delay 2^(k-1) or delay", Stops: "attempts",
-		Parameters: []Parameter{whole("attempts", 1, 1, Limit, "attempts with the first"), word("type", "exponential fixed", "how delays grow"), example(dur("delay", 1, Initial, "wait before retry 1")), num("jitter", 0, 0, 1, Amount, "part of the delay; since 5.54")},
+		Parameters: []Parameter{whole("attempts", 1, 1, Limit, "attempts with the first"), word("type", "exponential fixed", "how delays grow"), example(inMillis(dur("delay", 1, Initial, "wait before retry 1"))), num("jitter", 0, 0, 1, Amount, "part of the delay; since 5.54")},
 		Policy: func(v Values) jitter.Policy {
 			r := 2.0
 			if v.Is("type", "fixed") {

@@ -18,13 +18,13 @@ var jobClients = []Row{
 			if !math.IsInf(v.At("retry_for"), 1) {
 				n = inf
 			}
-			return retries(p, n)
+			return v.strict(retries(p, n))
 		},
 		Traps: []Trap{since("before 8.0 the seconds that are drawn are k times one of 0 to 9")}},
 
 	{Name: "activejob", Title: "Active Job retry_on, polynomially_longer", Names: "rails active-job", Version: "8.1; 8.2 by 2a2db1e8", Source: "activejob/lib/active_job/exceptions.rb", Held: Reading, Counts: Attempts,
 		Formula: "k^4 U(1, 1 + jitter) + 2 s; a fixed wait U(1, 1 + jitter)", Stops: "attempts",
-		Parameters: []Parameter{whole("attempts", 5, 1, Limit, "attempts with the first"), word("growth", "fixed polynomially_longer", "fixed is wait: 3.seconds"), dur("wait", 3, Initial, "wait of the fixed kind, of which whole seconds count before Rails 8.2"), num("jitter", 0.15, 0, 1, Amount, "part of the delay")},
+		Parameters: []Parameter{limitOrNone("attempts", 5, -1, "attempts with the first; -1: :unlimited"), word("growth", "fixed polynomially_longer", "fixed is wait: 3.seconds"), dur("wait", 3, Initial, "wait of the fixed kind, of which whole seconds count before Rails 8.2"), num("jitter", 0.15, 0, 1, Amount, "part of the delay")},
 		Policy: func(v Values) jitter.Policy {
 			if v.Is("growth", "fixed") {
 				return up(constant(math.Floor(v.At("wait"))), v.At("jitter"))
@@ -49,8 +49,9 @@ var jobClients = []Row{
 			return attempts(counted(up(p, 0.1), 1, calc.Down, false), n)
 		}},
 
-	{Name: "oban-backoff", Title: "Oban.Backoff.with_retry", Names: "", Version: "2939e313", Source: "lib/oban/backoff.ex", Held: Table,
-		Formula: "x U(0.95, 1) or x U(1.05, 1.1), x = 100 ms 2^min(k, 10)", Stops: "nothing",
+	{Name: "oban-backoff", Title: "Oban.Backoff.with_retry", Names: "", Version: "2939e313", Source: "lib/oban/backoff.ex", Held: Table, Counts: Attempts,
+		Formula: "x U(0.95, 1) or x U(1.05, 1.1), x = 100 ms 2^min(k, 10)", Stops: "retries, which counts attempts",
+		Parameters: []Parameter{whole("retries", inf, 1, Limit, "attempts with the first, in spite of the name")},
 		Policy: func(Values) jitter.Policy {
 			p := draws(exponential(0.2, 2, inf), jitter.Gap, 0.1)
 			p.Growth.Until = 9
@@ -80,7 +81,7 @@ var jobClients = []Row{
 
 	{Name: "symfony", Title: "Symfony messenger and HTTP client", Names: "symfony-messenger", Version: "messenger a391d2c, http-client 274e2f6", Source: "MultiplierRetryStrategy.php, GenericRetryStrategy.php", Held: Reading,
 		Formula: "min(max_delay, x + U{-j..j} ms), j = whole ms of jitter x, x = delay multiplier^(k-1)", Stops: "max_retries",
-		Parameters: []Parameter{whole("max_retries", 3, 0, Limit, "retries"), dur("delay", 1, Initial, "wait before retry 1"), factor("multiplier", 2), dur("max_delay", 0, Cap, "longest delay; 0: none"), num("jitter", 0.1, 0, 1, Amount, "part of the delay; Messenger before 7.1 has none")},
+		Parameters: []Parameter{whole("max_retries", 3, 0, Limit, "retries"), inMillis(dur("delay", 1, Initial, "wait before retry 1")), factor("multiplier", 2), inMillis(dur("max_delay", 0, Cap, "longest delay; 0: none")), num("jitter", 0.1, 0, 1, Amount, "part of the delay; Messenger before 7.1 has none")},
 		Policy: func(v Values) jitter.Policy {
 			p := after(spread(late(v.At("delay"), v.At("multiplier"), orNever(v.At("max_delay"))), v.At("jitter")))
 			if p.Jitter.Draws() {
@@ -91,6 +92,6 @@ var jobClients = []Row{
 
 	{Name: "laravel", Title: "Laravel queue worker", Names: "laravel-queue", Version: "bd71b45f", Source: "Worker.php, WorkCommand.php", Held: Reading, Counts: Attempts,
 		Formula: "backoff, or the list of them, the last of which repeats", Stops: "tries",
-		Parameters: append([]Parameter{limitOrNone("tries", 1, 0, "attempts with the first; 0: no limit"), dur("backoff", 0, Initial, "wait before retry 1")}, further("backoff")...),
+		Parameters: append([]Parameter{limitOrNone("tries", 1, 0, "attempts with the first; 0: no limit"), inSeconds(dur("backoff", 0, Initial, "wait before retry 1"))}, inAll(inSeconds, further("backoff"))...),
 		Policy:     func(v Values) jitter.Policy { return listed(v.list("backoff")) }},
 }

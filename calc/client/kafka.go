@@ -2,6 +2,7 @@ package client
 
 import (
 	"cmp"
+	"math"
 
 	"retune/calc"
 	"retune/calc/jitter"
@@ -17,19 +18,33 @@ func kafkaBackoff(a, c float64) jitter.Policy {
 	return p
 }
 
+// kafkaReconnectMax is the longest delay before a reconnect: 1 s where nothing is set.
+func kafkaReconnectMax(v Values) float64 {
+	a := v.At("reconnect.backoff.ms")
+	if a == 50*ms {
+		a = 1
+	}
+	return v.Or("reconnect.backoff.max.ms", a)
+}
+
 // kafkaClients is clients of Kafka.
 var kafkaClients = []Row{
 	{Name: "kafka", Title: "Apache Kafka clients (Java)", Names: "kafka-java kafka-producer kafka-clients", Version: "4.0.0 (2024-10)", Source: "clients utils/ExponentialBackoff.java @ 1eb76443", Held: Table,
 		Formula: "min(max, whole ms of x U(0.8, 1.2)), x = min(max, retry.backoff.ms 2^(k-1))", Stops: "delivery.timeout.ms",
-		Parameters: []Parameter{dur("retry.backoff.ms", 0.1, Initial, "wait before retry 1"), dur("retry.backoff.max.ms", 1, Cap, "longest delay"), whole("retries", 2147483647, 0, Limit, "retries"), dur("delivery.timeout.ms", 120, Deadline, "for all attempts together"), dur("request.timeout.ms", 30, AttemptEnd, "longest time of one attempt")},
+		Parameters: []Parameter{inMillis(dur("retry.backoff.ms", 0.1, Initial, "wait before retry 1")), inMillis(dur("retry.backoff.max.ms", 1, Cap, "longest delay")), upTo(math.MaxInt32, whole("retries", math.MaxInt32, 0, Limit, "retries")), inMillis(dur("delivery.timeout.ms", 120, Deadline, "for all attempts together")), inMillis(dur("request.timeout.ms", 30, AttemptEnd, "longest time of one attempt"))},
+		// KafkaProducer.configureDeliveryTimeout: 120 s that nobody asked for give way.
 		Policy: func(v Values) jitter.Policy {
-			return kafkaBackoff(v.At("retry.backoff.ms"), v.At("retry.backoff.max.ms"))
+			p := kafkaBackoff(v.At("retry.backoff.ms"), v.At("retry.backoff.max.ms"))
+			return until(p, math.Max(v.At("delivery.timeout.ms"), v.At("request.timeout.ms")), jitter.LookAhead)
 		},
+		Refuses: refused(func(v Values) bool {
+			return v.At("delivery.timeout.ms") < v.At("request.timeout.ms") && v.At("delivery.timeout.ms") != 120
+		}, "delivery.timeout.ms must be at least request.timeout.ms, and linger.ms more"),
 		Traps: []Trap{since("before 3.7 every wait is retry.backoff.ms"), by(when(Caution, func(v Values) bool { return v.At("retry.backoff.ms") >= v.At("retry.backoff.max.ms") }, "retry.backoff.ms is not below retry.backoff.max.ms: every wait is exactly {retry.backoff.max.ms}"), "retry.backoff.max.ms")}},
 
 	{Name: "librdkafka", Title: "librdkafka", Names: "confluent-kafka rdkafka", Version: "4c3b017c", Source: "src/rdkafka_partition.c rd_kafka_retry_msgq, rdkafka_broker.c", Held: Reading,
 		Formula: "min(retry.backoff.max.ms, x U{80..120}/100), x = retry.backoff.ms 2^(k-1)", Stops: "message.send.max.retries; message.timeout.ms",
-		Parameters: []Parameter{dur("retry.backoff.ms", 0.1, Initial, "wait before retry 1"), dur("retry.backoff.max.ms", 1, Cap, "longest delay"), whole("message.send.max.retries", 2147483647, 0, Limit, "retries"), dur("message.timeout.ms", 300, Deadline, "for all attempts together; 0: no limit")},
+		Parameters: []Parameter{inMillis(upTo(300, above0(dur("retry.backoff.ms", 0.1, Initial, "wait before retry 1")))), inMillis(upTo(300, above0(dur("retry.backoff.max.ms", 1, Cap, "longest delay")))), upTo(math.MaxInt32, whole("message.send.max.retries", math.MaxInt32, 0, Limit, "retries")), inMillis(upTo(math.MaxInt32*ms, dur("message.timeout.ms", 300, Deadline, "for all attempts together; 0: no limit")))},
 		Policy: func(v Values) jitter.Policy {
 			p := after(spread(late(v.At("retry.backoff.ms"), 2, v.At("retry.backoff.max.ms")), 0.2))
 			if p.Jitter.Draws() {
@@ -42,11 +57,14 @@ var kafkaClients = []Row{
 
 	{Name: "kafka-reconnect", Title: "Apache Kafka clients, reconnects", Names: "", Version: "4.0.0 (2024-10)", Source: "clients ClusterConnectionStates.java, ExponentialBackoff.java", Held: Reading,
 		Formula: "min(max, whole ms of x U(0.8, 1.2)), x = min(max, reconnect.backoff.ms 2^(k-1))", Stops: "nothing",
-		Parameters: []Parameter{dur("reconnect.backoff.ms", 0.05, Initial, "wait before retry 1"), dur("reconnect.backoff.max.ms", 1, Cap, "longest delay; where only the other is set it is the same")},
+		Parameters: []Parameter{inMillis(dur("reconnect.backoff.ms", 0.05, Initial, "wait before retry 1")), unset(inMillis(dur("reconnect.backoff.max.ms", 0, Cap, "longest delay; 1s, or reconnect.backoff.ms where only that is set")))},
 		Policy: func(v Values) jitter.Policy {
-			return kafkaBackoff(v.At("reconnect.backoff.ms"), v.At("reconnect.backoff.max.ms"))
+			return kafkaBackoff(v.At("reconnect.backoff.ms"), kafkaReconnectMax(v))
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("reconnect.backoff.ms") >= v.At("reconnect.backoff.max.ms") }, "reconnect.backoff.ms is not below reconnect.backoff.max.ms: every wait is exactly {reconnect.backoff.max.ms}"), "reconnect.backoff.max.ms")}},
+		Traps: []Trap{by(when(Caution, func(v Values) bool {
+			a := v.At("reconnect.backoff.ms")
+			return a >= v.Or("reconnect.backoff.max.ms", a) && a != 0.05
+		}, "reconnect.backoff.max.ms is not above reconnect.backoff.ms {reconnect.backoff.ms}: every wait is the same"), "reconnect.backoff.max.ms")}},
 
 	{Name: "sarama", Title: "Sarama producer", Names: "ibm-sarama shopify-sarama", Version: "bd98b3ae", Source: "config.go, utils.go", Held: Reading,
 		Formula: "Producer.Retry.Backoff; with NewExponentialBackoff min(max, Backoff 2^(k-1) U(0.8, 1.2))", Stops: "Producer.Retry.Max",

@@ -38,12 +38,14 @@ var kubernetesClients = []Row{
 	{Name: "kubernetes-workqueue", Title: "Kubernetes work queue", Names: "workqueue client-go-workqueue", Version: "client-go v0.37.2", Source: "util/workqueue/default_rate_limiters.go", Held: Conformance,
 		Formula: "min(maxDelay, baseDelay 2^(k-1))", Stops: "nothing, until Forget",
 		Parameters: []Parameter{dur("baseDelay", 5*ms, Initial, "wait before retry 1"), dur("maxDelay", 1000, Cap, "longest delay")},
-		Policy:     Values.grown},
+		Policy:     Values.grown,
+		Traps:      []Trap{because(fact(Note, "DefaultTypedControllerRateLimiter lets no more than 10 items a second through besides, and 100 at once"), "it is another limiter")}},
 
 	{Name: "controller-runtime", Title: "controller-runtime", Names: "kubebuilder operator-sdk", Version: "86a0d40e", Source: "pkg/controller/controller.go", Held: Reading,
 		Formula: "min(1000 s, 5 ms 2^(k-1))", Stops: "nothing",
 		Parameters: []Parameter{dur("baseDelay", 5*ms, Initial, "wait before retry 1"), dur("maxDelay", 1000, Cap, "longest delay")},
-		Policy:     Values.grown},
+		Policy:     Values.grown,
+		Traps:      []Trap{because(fact(Note, "with UsePriorityQueue false a controller retries no more than 10 items a second besides, and 100 at once"), "it is another limiter")}},
 
 	{Name: "flux", Title: "Flux controllers", Names: "fluxcd", Version: "fluxcd/pkg e2cfd1a2", Source: "runtime/controller/rate_limiter.go", Held: Reading,
 		Formula: "min(max-retry-delay, min-retry-delay 2^(k-1))", Stops: "nothing",
@@ -65,7 +67,7 @@ var kubernetesClients = []Row{
 
 	{Name: "crashloopbackoff", Title: "Kubernetes CrashLoopBackOff", Names: "crashloop kubelet-restart kubelet", Version: "v1.36.3", Source: "pkg/kubelet/kubelet.go, kuberuntime_manager.go", Held: Table,
 		Formula: "0, then min(max, 10 s 2^(k-2))", Stops: "nothing; reset when the container ran for 10 min",
-		Parameters: []Parameter{dur("initial", 10, Initial, "wait before the second restart"), dur("maxContainerRestartPeriod", 300, Cap, "longest wait")},
+		Parameters: []Parameter{dur("initial", 10, Initial, "wait before the second restart; with ReduceDefaultCrashLoopBackOffDecay 1s, and the longest 60s"), {Name: "maxContainerRestartPeriod", Help: "longest wait", Unit: Seconds, Default: 300, Least: 1, Most: 300, Role: Cap}},
 		Policy: func(v Values) jitter.Policy {
 			p := v.grown()
 			p.Growth.Shift = -1
@@ -75,8 +77,8 @@ var kubernetesClients = []Row{
 
 	{Name: "kubernetes-job", Title: "Kubernetes Job backoffLimit", Names: "k8s-job cronjob backofflimit", Version: "v1.36.3", Source: "pkg/controller/job", Held: Reading,
 		Formula: "min(10 min, 10 s 2^(k-1))", Stops: "backoffLimit; activeDeadlineSeconds",
-		Parameters: []Parameter{whole("backoffLimit", 6, 0, Limit, "retries"), dur("activeDeadlineSeconds", inf, Deadline, "for all attempts together")},
-		Policy:     func(v Values) jitter.Policy { return exponential(10, 2, 600) },
+		Parameters: []Parameter{whole("backoffLimit", 6, 0, Limit, "retries"), inSeconds(dur("activeDeadlineSeconds", inf, Deadline, "for all attempts together; 0s: no retry"))},
+		Policy:     func(v Values) jitter.Policy { return v.strict(exponential(10, 2, 600)) },
 		Traps:      []Trap{fact(Note, "with restartPolicy OnFailure the kubelet restarts the container by its own rule, crashloopbackoff, and the Job ends at restart backoffLimit, not after it")}},
 
 	{Name: "argo-workflows", Title: "Argo Workflows retryStrategy", Names: "argo-workflow argo", Version: "f016ad89", Source: "workflow/controller/operator.go", Held: Reading,
@@ -91,7 +93,7 @@ var kubernetesClients = []Row{
 				n = shorterThan(p, math.Nextafter(m, inf)) // a wait that is too long ends it, though it is skipped
 				p = retries(constant(0), n)
 			}
-			return p
+			return v.strict(p)
 		},
 		Traps: []Trap{by(func(v Values, p jitter.Policy) Finding {
 			switch {
@@ -151,12 +153,16 @@ var kubernetesClients = []Row{
 		Refuses: func(v Values) string {
 			limited := v.At("attempts") > 0
 			switch {
-			case limited && v.At("interval") < 5:
-				return "interval must be at least 5s"
+			case limited && v.On("unlimited"):
+				return "attempts must be 0, or unlimited false"
+			case limited && v.At("interval") < 15:
+				return "interval must be at least 15s"
 			case (limited || v.On("unlimited")) && v.At("delay") < 5:
 				return "delay must be at least 5s"
 			case !v.Is("delay_function", "constant") && v.At("max_delay") < v.At("delay"):
 				return "max_delay must be at least delay"
+			case limited && !nomadFits(v):
+				return "attempts reschedules with these delays do not fit into interval"
 			}
 			return ""
 		},
@@ -182,6 +188,27 @@ var kubernetesClients = []Row{
 			n := v.At("attempts")
 			return []Figure{secs(math.Max(0, (v.At("interval")-(n-1)*v.At("delay"))/n))}
 		}), "every limit of starts in an interval lets some pace go on")}},
+}
+
+// nomadFits tells whether Nomad finds that the attempts fit into their interval: by the last
+// delay of those that grow, with that of each attempt at the longest one beside.
+func nomadFits(v Values) bool {
+	n, d, c, within := v.At("attempts"), v.At("delay"), v.At("max_delay"), v.At("interval")
+	last, before := d, d
+	switch i := 1.0; {
+	case v.Is("delay_function", "constant"):
+		return n*d <= within
+	case v.Is("delay_function", "exponential"):
+		for ; i < n && 2*last <= c; i++ {
+			last *= 2
+		}
+		return last+(n-i)*c < within
+	default:
+		for i = 2; i < n && last < c; i++ {
+			before, last = last, math.Min(c, before+last)
+		}
+		return last+math.Max(0, n-i)*c <= within
+	}
 }
 
 // shorterThan returns how many delays, which never fall, come before the first of at least

@@ -149,21 +149,21 @@ func springs(v Values) (list []Finding) {
 // a factor of 100, with as few digits as mend.
 func (q *Parameter) nearest(x float64, mends func(float64) bool) (to float64, ok bool) {
 	const steps, most = 32, 100
+	grain := q.Grain
+	if q.Unit == Count {
+		grain = 1
+	}
 	for i := 1.0; i <= steps; i++ {
 		for _, sign := range []float64{1, -1} {
 			near, far := x*math.Pow(most, sign*(i-1)/steps), x*math.Pow(most, sign*i/steps)
-			if q.Unit == Count {
-				near, far = x+sign*math.Round(math.Abs(near-x)), x+sign*math.Ceil(math.Abs(far-x))
+			if grain > 0 {
+				near, far = q.Nearest(x+sign*grain*math.Round(math.Abs(near-x)/grain)), q.Nearest(x+sign*grain*math.Ceil(math.Abs(far-x)/grain))
 			}
 			if !(far >= q.Least && far <= q.Most) || !mends(far) {
 				continue
 			}
-			for math.Abs(far-near) > 1e-3*near && !(q.Unit == Count && math.Abs(far-near) <= 1) {
-				mid := (near + far) / 2
-				if q.Unit == Count {
-					mid = math.Round(mid)
-				}
-				if mends(mid) {
+			for math.Abs(far-near) > math.Max(1e-3*near, 1.5*grain) {
+				if mid := q.Nearest((near + far) / 2); mends(mid) {
 					far = mid
 				} else {
 					near = mid

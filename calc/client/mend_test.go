@@ -39,7 +39,7 @@ func TestBetter(t *testing.T) {
 			}
 			searched := f.remedies != nil && slices.ContainsFunc(f.remedies(v), func(r remedy) bool { return r.name == v.Row.Parameters[i].Name && r.to == nil && r.enough == nil })
 			if x, to := v.Value(i), w.Value(i); searched && x > 0 && math.Abs(math.Log(to/x)) > 0.3 && v.Row.Parameters[i].Unit == Seconds { // else two digits are not as fine
-				if at, _ := sprung(t, v.with(i, x*math.Pow(to/x, 0.9)), f); !at {
+				if at, _ := sprung(t, v.with(i, v.Row.Parameters[i].Nearest(x*math.Pow(to/x, 0.9))), f); !at {
 					t.Errorf("%s: %s is mended before %s=%v", c, f.Text, v.Row.Parameters[i].Name, to)
 				}
 			}

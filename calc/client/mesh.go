@@ -12,7 +12,7 @@ import (
 func grpcParameters(initial, most string) []Parameter {
 	return []Parameter{example(whole("maxAttempts", 4, 2, Limit, "attempts with the first; above 5 it counts as 5")), example(above0(dur("initialBackoff", 0.1, Initial, initial))),
 		example(above0(dur("maxBackoff", 1, Cap, most))), example(num("backoffMultiplier", 2, 1, 1000, Factor, "growth of the wait")),
-		dur("timeout", inf, Deadline, "for all attempts together"), {Name: "maxTokens", Help: "retryThrottling: retries stop at half of them", Unit: Count, Default: inf, Least: 1, Most: 1000, Role: BudgetReserve}, with("maxTokens", num("tokenRatio", 0.1, 0.001, 1000, BudgetShare, "retryThrottling: tokens for a success, of which three decimals count"))}
+		dur("timeout", inf, Deadline, "for all attempts together; 0s: nothing succeeds"), {Name: "maxTokens", Help: "retryThrottling: retries stop at half of them", Unit: Count, Default: inf, Least: 1, Most: 1000, Role: BudgetReserve}, with("maxTokens", num("tokenRatio", 0.1, 0.001, 1000, BudgetShare, "retryThrottling: tokens for a success, of which three decimals count"))}
 }
 
 var grpcTraps = []Trap{
@@ -31,7 +31,7 @@ var meshClients = []Row{
 		Formula: "min(maxBackoff, initialBackoff backoffMultiplier^(k-1)) U(0.8, 1.2)", Stops: "attempts, at most 5; the deadline of the call; the tokens of retryThrottling",
 		Parameters: grpcParameters("wait before retry 1", "longest delay before jitter"),
 		Policy: func(v Values) jitter.Policy {
-			return attempts(spread(exponential(v.At("initialBackoff"), v.At("backoffMultiplier"), v.At("maxBackoff")), 0.2), math.Min(5, v.At("maxAttempts")))
+			return v.strict(attempts(spread(exponential(v.At("initialBackoff"), v.At("backoffMultiplier"), v.At("maxBackoff")), 0.2), math.Min(5, v.At("maxAttempts"))))
 		},
 		Budget: throttling,
 		Traps:  grpcTraps},
@@ -40,7 +40,7 @@ var meshClients = []Row{
 		Formula: "U(0, min(maxBackoff, initialBackoff backoffMultiplier^(k-1)))", Stops: "attempts, at most 5; the deadline of the call; the tokens of retryThrottling",
 		Parameters: grpcParameters("longest first delay", "longest delay"),
 		Policy: func(v Values) jitter.Policy {
-			return attempts(full(exponential(v.At("initialBackoff"), v.At("backoffMultiplier"), v.At("maxBackoff"))), math.Min(5, v.At("maxAttempts")))
+			return v.strict(attempts(full(exponential(v.At("initialBackoff"), v.At("backoffMultiplier"), v.At("maxBackoff"))), math.Min(5, v.At("maxAttempts"))))
 		},
 		Budget: throttling,
 		Traps:  grpcTraps},
@@ -57,8 +57,8 @@ var meshClients = []Row{
 
 	{Name: "envoy", Title: "Envoy retry_policy", Names: "envoy-proxy contour", Version: "4280ef77 and later, v1.39; budget_interval: v1.40", Source: "source/common/common/backoff_strategy.cc, router/retry_policy_impl.cc, upstream/resource_manager_impl.h; pull request 44147 for budget_interval", Held: Table,
 		Formula: "whole ms in [0, min(max_interval, base_interval 2^(k-1)))", Stops: "num_retries; the timeout of the route, which includes the waits; budgets of the cluster",
-		Parameters: append([]Parameter{whole("num_retries", 1, 0, Limit, "retries"), dur("base_interval", 25*ms, Initial, "longest first delay"), tenfold("max_interval", "base_interval"),
-			dur("per_try_timeout", inf, AttemptEnd, "longest time of one attempt"), dur("timeout", 15, Deadline, "for all attempts together; 0s: none"),
+		Parameters: append([]Parameter{whole("num_retries", 1, 0, Limit, "retries"), above0(dur("base_interval", 25*ms, Initial, "longest first delay")), tenfold("max_interval", "base_interval"),
+			dur("per_try_timeout", inf, AttemptEnd, "longest time of one attempt; 0s: none"), dur("timeout", 15, Deadline, "for all attempts together; 0s: none"),
 			whole("max_retries", 3, 0, BudgetReserve, "circuit breaker of the cluster: retries at a time, where it has no retry budget")}, budgetParameters("budget_percent", "min_retry_concurrency", "budget_interval")...),
 		Policy: func(v Values) jitter.Policy {
 			return envoyRule(v.At("base_interval"), v.Or("max_interval", 10*v.At("base_interval")))
@@ -73,9 +73,10 @@ var meshClients = []Row{
 
 	{Name: "istio", Title: "Istio VirtualService retries", Names: "istio-virtualservice", Version: "istio.io/api v1.31.1, istio 86c9f01f", Source: "istio pilot route/retry/retry.go, cluster_traffic_policy.go; Envoy", Held: Reading,
 		Formula: "whole ms in [0, min(10 backoff, backoff 2^(k-1)))", Stops: "attempts, which counts retries; the timeout of the route",
-		Parameters: append([]Parameter{whole("attempts", 2, 0, Limit, "retries, in spite of the name"), dur("backoff", 25*ms, Initial, "longest first delay, since 1.26; the cap is 10 times this"), dur("perTryTimeout", inf, AttemptEnd, "longest time of one attempt"), dur("timeout", inf, Deadline, "for all attempts together"),
+		Parameters: append([]Parameter{whole("attempts", 2, 0, Limit, "retries, in spite of the name"), inMillis(above0(dur("backoff", 25*ms, Initial, "longest first delay, since 1.26; the cap is 10 times this"))), inMillis(above0(dur("perTryTimeout", inf, AttemptEnd, "longest time of one attempt"))), inMillis(above0(dur("timeout", inf, Deadline, "for all attempts together"))),
 			whole("maxRetries", inf, 0, BudgetReserve, "DestinationRule: retries at a time, where it has no retry budget; 0: no limit")}, budgetParameters("percent", "minRetryConcurrency", "budgetInterval")...),
-		Policy: func(v Values) jitter.Policy { return envoyRule(v.At("backoff"), 10*v.At("backoff")) },
+		Policy:  func(v Values) jitter.Policy { return envoyRule(v.At("backoff"), 10*v.At("backoff")) },
+		Refuses: refused(func(v Values) bool { return v.At("attempts") == 0 && !math.IsInf(v.At("perTryTimeout"), 1) }, "perTryTimeout needs attempts"),
 		Budget: func(v Values) system.Budget {
 			percent, least, interval := v.At("percent"), v.At("minRetryConcurrency"), v.At("budgetInterval")
 			if least == 0 { // which counts as not given
@@ -87,7 +88,7 @@ var meshClients = []Row{
 
 	{Name: "envoy-gateway", Title: "Envoy Gateway BackendTrafficPolicy", Names: "backendtrafficpolicy", Version: "d32f2829", Source: "envoyproxy/gateway api/v1alpha1/retry_types.go; Envoy", Held: Reading,
 		Formula: "whole ms in [0, min(maxInterval, baseInterval 2^(k-1)))", Stops: "numRetries; the timeout of the request",
-		Parameters: []Parameter{whole("numRetries", 2, 0, Limit, "retries"), dur("baseInterval", 25*ms, Initial, "longest first delay"), tenfold("maxInterval", "baseInterval"), dur("timeout", inf, AttemptEnd, "longest time of one attempt"), dur("requestTimeout", 15, Deadline, "for all attempts together; 0s: none"),
+		Parameters: []Parameter{whole("numRetries", 2, 0, Limit, "retries"), with("maxInterval", inMillis(above0(dur("baseInterval", 25*ms, Initial, "longest first delay")))), inMillis(tenfold("maxInterval", "baseInterval")), inMillis(dur("timeout", inf, AttemptEnd, "longest time of one attempt")), inMillis(dur("requestTimeout", 15, Deadline, "for all attempts together; 0s: none")),
 			whole("maxParallelRetries", 1024, 0, BudgetReserve, "circuit breaker: retries at a time, where it has no retry budget"),
 			{Name: "percent", Help: "retry budget: retries in whole percent of the active requests", Unit: Count, Default: math.NaN(), Most: 100, Role: BudgetShare}, budgetParameters("", "minRetryConcurrency", "")[1]},
 		Policy: func(v Values) jitter.Policy {
@@ -105,11 +106,11 @@ var meshClients = []Row{
 
 	{Name: "gateway-api", Title: "Gateway API HTTPRoute retry", Names: "httproute", Version: "4564255a", Source: "gateway-api apis/v1/httproute_types.go", Held: Reading,
 		Formula: "at least backoff", Stops: "attempts, which counts retries; the timeout of the request; the retryConstraint of an XBackendTrafficPolicy, as Istio has it",
-		Parameters: []Parameter{whole("attempts", 1, 0, Limit, "retries"), dur("backoff", 0, Initial, "shortest wait"), dur("request", inf, Deadline, "timeouts.request"), dur("backendRequest", inf, AttemptEnd, "timeouts.backendRequest"),
+		Parameters: []Parameter{whole("attempts", 1, 1, Limit, "retries"), inMillis(dur("backoff", 0, Initial, "shortest wait")), inMillis(dur("request", inf, Deadline, "timeouts.request; 0s: none")), inMillis(dur("backendRequest", inf, AttemptEnd, "timeouts.backendRequest; 0s: none")),
 			{Name: "budget.percent", Help: "retryConstraint: retries in whole percent of the requests; 20 where there is one", Unit: Count, Default: math.NaN(), Most: 100, Role: BudgetShare},
-			{Name: "budget.interval", Help: "retryConstraint: requests that started within it count; 10s where there is one", Unit: Seconds, Default: math.NaN(), Least: 1, Most: 3600, Role: BudgetWindow},
-			whole("minRetryRate.count", math.NaN(), 1, BudgetReserve, "retryConstraint: retries that it always allows, at a time in Istio; 10 where there is one"),
-			unset(dur("minRetryRate.interval", 0, NoRole, "retryConstraint: in which; 1s where there is one, and Istio leaves it out"))},
+			{Name: "budget.interval", Help: "retryConstraint: requests that started within it count; 10s where there is one", Unit: Seconds, Default: math.NaN(), Least: 1, Most: 3600, Role: BudgetWindow, Grain: ms},
+			upTo(1e6, whole("minRetryRate.count", math.NaN(), 1, BudgetReserve, "retryConstraint: retries that it always allows, at a time in Istio; 10 where there is one")),
+			unset(inMillis(upTo(3600, above0(dur("minRetryRate.interval", 0, NoRole, "retryConstraint: in which; 1s where there is one, and Istio leaves it out")))))},
 		Policy: func(v Values) jitter.Policy { return constant(v.At("backoff")) },
 		Budget: func(v Values) system.Budget {
 			percent, interval, least := v.At("budget.percent"), v.At("budget.interval"), v.At("minRetryRate.count")
@@ -134,7 +135,7 @@ var meshClients = []Row{
 
 	{Name: "linkerd-profile", Title: "Linkerd ServiceProfile retries", Names: "linkerd-serviceprofile serviceprofile", Version: "linkerd2-proxy 29637b64, linkerd2 b24cd405", Source: "linkerd2-proxy app/outbound/src/http/retry.rs, service-profiles/src/proto.rs; tower retry/budget/tps_budget.rs; linkerd2 profile_translator.go", Held: Table,
 		Formula: "no wait", Stops: "retryBudget alone, of all retryable routes of a service in a proxy; the timeout of the route",
-		Parameters: append(needed(leakyParameters("retryRatio", "minRetriesPerSecond", "ttl", "retry budget: retries for each request that succeeds")), dur("timeout", inf, Deadline, "of the route, for all attempts together")),
+		Parameters: append(needed(leakyParameters("retryRatio", "minRetriesPerSecond", "ttl", "retry budget: retries for each request that succeeds")), dur("timeout", inf, Deadline, "of the route, for all attempts together; 0s: none")),
 		Policy:     func(v Values) jitter.Policy { return constant(0) },
 		Budget: func(v Values) system.Budget {
 			b := leaky(towerShare(v.At("retryRatio")), v.At("minRetriesPerSecond"), v.At("ttl"))
@@ -180,7 +181,7 @@ var meshClients = []Row{
 	{Name: "knative", Title: "Knative event delivery", Names: "knative-eventing", Version: "8cf4c4b6", Source: "knative/eventing pkg/kncloudevents/retries.go", Held: Reading,
 		Formula: "exponential: backoffDelay 2^(k-1); linear: backoffDelay (k-1)", Stops: "retry; the dead letter sink",
 		Parameters: []Parameter{example(whole("retry", 5, 0, Limit, "retries")), word("backoffPolicy", "unset exponential linear", "how delays grow; backoffDelay counts only with one"), dur("backoffDelay", 0, Initial, "unit of the delays; 0s: no wait, unless the defaults of the broker have one"),
-			dur("timeout", inf, AttemptEnd, "longest time of one attempt"), dur("retryAfterMax", inf, NoRole, "longest Retry-After that is followed")},
+			above0(dur("timeout", inf, AttemptEnd, "longest time of one attempt")), dur("retryAfterMax", inf, NoRole, "longest Retry-After that is followed")},
 		Policy: func(v Values) jitter.Policy {
 			d := v.At("backoffDelay")
 			switch {
@@ -193,7 +194,8 @@ var meshClients = []Row{
 			}
 			return exponential(d, 2, inf)
 		},
-		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.Is("backoffPolicy", "unset") && v.At("backoffDelay") > 0 }, "without backoffPolicy backoffDelay has no effect: retries follow at once"), "backoffPolicy", 1)}},
+		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.Is("backoffPolicy", "unset") && v.At("backoffDelay") > 0 }, "without backoffPolicy backoffDelay has no effect: retries follow at once"), "backoffPolicy", 1),
+			by(overflows(Caution, "backoffDelay", "", 1e-9, 63, func(v Values) bool { return v.Is("backoffPolicy", "exponential") }, "from retry {} on the delay overflows: some retries follow at once"), "retry")}},
 
 	{Name: "haproxy", Title: "HAProxy retries", Names: "", Version: "50872daa", Source: "doc/configuration.txt, src/backend.c", Held: Reading,
 		Formula: "min(timeout connect, 1 s) on the same server, none on another", Stops: "retries",
@@ -208,7 +210,7 @@ var meshClients = []Row{
 
 	{Name: "nginx", Title: "nginx proxy_next_upstream", Names: "proxy-next-upstream", Version: "3f6f7824", Source: "ngx_http_proxy_module.c", Held: Reading, Counts: Attempts,
 		Formula: "no wait: the next server at once", Stops: "proxy_next_upstream_tries; proxy_next_upstream_timeout; every server once", Stop: jitter.LookBehind,
-		Parameters: []Parameter{whole("proxy_next_upstream_tries", 0, 0, Limit, "attempts; 0: every server once"), example(whole("servers", 3, 1, NoRole, "servers of the upstream")), dur("proxy_next_upstream_timeout", 0, Deadline, "for all attempts; 0: no limit")},
+		Parameters: []Parameter{whole("proxy_next_upstream_tries", 0, 0, Limit, "attempts; 0: every server once"), example(whole("servers", 3, 1, NoRole, "servers of the upstream")), inMillis(dur("proxy_next_upstream_timeout", 0, Deadline, "for all attempts; 0: no limit"))},
 		Policy: func(v Values) jitter.Policy {
 			return attempts(constant(0), math.Min(v.At("servers"), orNever(v.At("proxy_next_upstream_tries"))))
 		}},

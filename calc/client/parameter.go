@@ -51,10 +51,11 @@ type Parameter struct {
 	Most    float64 // +Inf: any
 	Words   []string
 	Role    Role
-	Example bool   // the client has no default: this is an example
-	With    string // the client asks for it where that other one is given
-	Needed  bool   // its configuration must say it, although it has a default
-	Endless bool   // of a Limit: the least value is no limit
+	Example bool    // the client has no default: this is an example
+	With    string  // the client asks for it where that other one is given
+	Needed  bool    // its configuration must say it, although it has a default
+	Endless bool    // of a Limit: the least value is no limit
+	Grain   float64 // what the client counts a time in, seconds: it takes whole ones alone; 0: any
 }
 
 // Range is what the parameter may be, in words.
@@ -74,7 +75,36 @@ func (p *Parameter) Range() string {
 	if p.Unit == Seconds {
 		text += " seconds"
 	}
-	return text
+	return text + p.Grains()
+}
+
+// Grains is which parts of a range the client takes, in words.
+func (p *Parameter) Grains() string {
+	switch p.Grain {
+	case 1:
+		return ", in whole seconds"
+	case ms:
+		return ", in whole milliseconds"
+	case 1e-6:
+		return ", in whole microseconds"
+	}
+	return ""
+}
+
+// Nearest is the value that the client takes which is nearest to x, but for the range.
+func (p *Parameter) Nearest(x float64) float64 {
+	switch {
+	case p.Unit == Count:
+		return math.Round(x)
+	case p.Grain > 0 && !math.IsInf(x, 0):
+		return math.Round(x/p.Grain) / math.Round(1/p.Grain)
+	}
+	return x
+}
+
+// Takes tells whether x is in the range, and whole where the client takes only that.
+func (p *Parameter) Takes(x float64) bool {
+	return x >= p.Least && x <= p.Most && math.Abs(x-p.Nearest(x)) <= 1e-12*math.Abs(x)
 }
 
 // The constructors of parameters, for the rows.
@@ -140,6 +170,34 @@ func example(p Parameter) Parameter {
 func above0(p Parameter) Parameter {
 	p.Least = 1e-9
 	return p
+}
+
+// upTo is a parameter of which the client takes no more than that.
+func upTo(most float64, p Parameter) Parameter {
+	p.Most = most
+	return p
+}
+
+// inSeconds has the client take whole seconds alone.
+func inSeconds(p Parameter) Parameter { return inWhole(1, p) }
+
+// inMillis has the client take whole milliseconds alone.
+func inMillis(p Parameter) Parameter { return inWhole(ms, p) }
+
+func inWhole(grain float64, p Parameter) Parameter {
+	p.Grain = grain
+	if p.Least > 0 && p.Least < grain {
+		p.Least = grain
+	}
+	return p
+}
+
+// inAll has each of a list be so.
+func inAll(in func(Parameter) Parameter, list []Parameter) []Parameter {
+	for i := range list {
+		list[i] = in(list[i])
+	}
+	return list
 }
 
 // with marks a parameter that the client asks for where that other one is given.

@@ -142,6 +142,16 @@ func after(p jitter.Policy) jitter.Policy {
 	return p
 }
 
+// added returns min(c, a r^(k-1) + U(0, m)).
+func added(a, r, c, m float64) jitter.Policy {
+	p := exponential(a, r, c)
+	if c <= 0 {
+		return p
+	}
+	p.Cap = c // of what is drawn, too, where a is 0
+	return after(add(p, m))
+}
+
 // counted has the delays in whole quanta.
 func counted(p jitter.Policy, size float64, round calc.Rounding, inclusive bool) jitter.Policy {
 	p.Quantum = calc.Quantum{Size: size, Round: round, Inclusive: inclusive}

@@ -200,7 +200,7 @@ var deadlineFirst = then(byWhat(func(v Values, p jitter.Policy) Finding {
 })
 
 var capUnreached = then(byWhat(func(v Values, p jitter.Policy) Finding {
-	if math.IsInf(p.Cap, 1) || math.IsInf(p.Retries, 1) || p.Stateful() || p.MostRetries() == 0 || v.Row.name(Cap) == "" {
+	if math.IsInf(p.Cap, 1) || math.IsInf(p.Retries, 1) || p.Stateful() || p.MostRetries() == 0 || p.Rule.Stop == jitter.CountAndAge || v.Row.name(Cap) == "" {
 		return Finding{}
 	}
 	if p.Grown(p.Retries) == 0 || reached(p) {

@@ -18,9 +18,9 @@ var pythonClients = []Row{
 		Formula: "max(min, min(max, initial exp_base^(k-1) + U(0, jitter)))", Stops: "what stop says; never by default",
 		Parameters: tenacityParameters(dur("initial", 1, Initial, "wait before retry 1; multiplier in newer versions"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("jitter", 1, Amount, "added at random"), dur("min", 0, NoRole, "shortest delay, in versions above 9.1.4")),
 		Policy: func(v Values) jitter.Policy {
-			p := after(add(v.grown(), v.At("jitter")))
+			p := added(v.At("initial"), v.At("exp_base"), v.At("max"), v.At("jitter"))
 			p.Floor = math.Min(v.At("min"), p.Cap)
-			return p
+			return v.strict(p)
 		}},
 
 	{Name: "tenacity-exponential", Title: "tenacity wait_exponential", Names: "wait_exponential", Version: "9.1.4", Source: "tenacity/wait.py", Held: Conformance, Counts: Attempts,
@@ -31,7 +31,7 @@ var pythonClients = []Row{
 			if p.Floor = v.At("min"); p.Floor >= p.Cap { // and wins
 				p = constant(p.Floor)
 			}
-			return p
+			return v.strict(p)
 		}},
 
 	{Name: "tenacity-random", Title: "tenacity wait_random_exponential", Names: "wait_random_exponential", Version: "9.1.4", Source: "tenacity/wait.py", Held: Conformance, Counts: Attempts,
@@ -40,7 +40,7 @@ var pythonClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			p := full(v.grown())
 			p.Rule.Least = v.At("min")
-			return p
+			return v.strict(p)
 		},
 		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("min") >= v.At("multiplier") && v.At("min") > 0 }, "until the wait has grown beyond min nothing is drawn: the first waits are exactly {min}"), "multiplier")}},
 
@@ -49,8 +49,7 @@ var pythonClients = []Row{
 		Parameters: []Parameter{whole("attempts", 10, 1, Limit, "attempts with the first"), dur("timeout", 45, Deadline, "for all attempts together; 0: no retries"), dur("wait_initial", 0.1, Initial, "wait before retry 1"), dur("wait_max", 5, Cap, "longest delay"),
 			dur("wait_jitter", 1, Amount, "added at random"), factor("wait_exp_base", 2)},
 		Policy: func(v Values) jitter.Policy {
-			p := after(add(v.grown(), v.At("wait_jitter")))
-			return v.strict(p)
+			return v.strict(added(v.At("wait_initial"), v.At("wait_exp_base"), v.At("wait_max"), v.At("wait_jitter")))
 		},
 		Traps: []Trap{by(when(Note, func(v Values) bool { return v.At("wait_jitter") > 2*v.At("wait_initial") && v.At("wait_initial") > 0 }, "the jitter of {wait_jitter} is longer than the first delay of {wait_initial}"), "wait_jitter")}},
 
@@ -58,17 +57,13 @@ var pythonClients = []Row{
 		Formula: "0, then min(backoff_max, backoff_factor 2^(k-1) + U(0, backoff_jitter))", Stops: "total",
 		Parameters: []Parameter{whole("total", 10, 0, Limit, "retries"), dur("backoff_factor", 0, Initial, "half of the wait before retry 2"), dur("backoff_max", 120, Cap, "longest delay"), dur("backoff_jitter", 0, Amount, "added at random")},
 		Policy: func(v Values) jitter.Policy {
-			p := v.grown()
-			if math.IsInf(p.Cap, 1) && v.At("backoff_max") > 0 {
-				p.Cap = v.At("backoff_max")
-			}
-			return noFirst(after(add(p, v.At("backoff_jitter"))))
+			return noFirst(added(v.At("backoff_factor"), 2, v.At("backoff_max"), v.At("backoff_jitter")))
 		},
 		Traps: []Trap{because(when(Note, func(v Values) bool { return v.At("backoff_factor") > 0 }, "the second wait is {}, twice backoff_factor", func(v Values) []Figure { return []Figure{secs(2 * v.At("backoff_factor"))} }), "half the backoff_factor makes up for it")}},
 
 	{Name: "celery", Title: "Celery autoretry with retry_backoff", Names: "celery-task", Version: "5.6.2", Source: "celery/utils/time.py, app/autoretry.py", Held: Conformance,
 		Formula: "whole seconds in [0, x], x = min(retry_backoff_max, int(retry_backoff) 2^(k-1))", Stops: "max_retries",
-		Parameters: []Parameter{num("retry_backoff", 1, 0, 1e6, Initial, "seconds of the first delay, of which the whole part counts; 0: default_retry_delay, as by default"), dur("retry_backoff_max", 600, Cap, "longest delay"), on("retry_jitter", true, "draw from 0 to the delay"),
+		Parameters: []Parameter{num("retry_backoff", 1, 0, 1e6, Initial, "seconds of the first delay, of which the whole part counts; 0: default_retry_delay, as by default"), inSeconds(dur("retry_backoff_max", 600, Cap, "longest delay")), on("retry_jitter", true, "draw from 0 to the delay"),
 			whole("max_retries", 3, 0, Limit, "retries; none: no limit"), dur("default_retry_delay", 180, NoRole, "delay without retry_backoff")},
 		Policy: func(v Values) jitter.Policy {
 			if v.At("retry_backoff") == 0 {
@@ -89,8 +84,10 @@ var pythonClients = []Row{
 	{Name: "redis-py", Title: "redis-py ExponentialWithJitterBackoff", Names: "redis-python", Version: "34817ce2; defaults of 8.1", Source: "redis/backoff.py, retry.py", Held: Reading,
 		Formula: "min(cap, U(0, base 2^k))", Stops: "retries",
 		Parameters: []Parameter{limitOrNone("retries", 10, -1, "retries; -1: no limit"), dur("base", 10*ms, Initial, "half of the longest first delay"), dur("cap", 1, Cap, "longest delay")},
-		Policy:     func(v Values) jitter.Policy { return after(full(late(2*v.At("base"), 2, v.At("cap")))) },
-		Traps:      []Trap{since("before 8.1 a client has base 1s, cap 10s and 3 retries, and before 6 no retries")}},
+		Policy: func(v Values) jitter.Policy { // 2**1024 is no float: Python raises an OverflowError
+			return retries(after(full(late(2*v.At("base"), 2, v.At("cap")))), math.Min(v.mostRetries(), 1023))
+		},
+		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.mostRetries() > 1023 }, "the 1024th failure raises an OverflowError, whatever the cap: 1023 retries are the most"), "retries", 1023), since("before 8.1 a client has base 1s, cap 10s and 3 retries, and before 6 no retries")}},
 
 	{Name: "redis-py-decorrelated", Title: "redis-py DecorrelatedJitterBackoff", Names: "redis-decorrelated", Version: "182dfe80", Source: "redis/backoff.py, retry.py", Held: Reading,
 		Formula: "base, then min(cap, U(base, 3 t)), t the delay before", Stops: "retries",
@@ -105,7 +102,7 @@ var pythonClients = []Row{
 		},
 		Traps: []Trap{fact(Caution, "the first wait has no jitter: clients that fail together make the first retry together")}},
 
-	{Name: "azure-core", Title: "Azure SDK for Python (azure-core)", Names: "azure-python", Version: "019edeff", Source: "azure/core/pipeline/policies/_retry.py", Held: Reading,
+	{Name: "azure-core", Title: "Azure SDK for Python (azure-core)", Names: "azure-python", Version: "019edeff", Source: "azure/core/pipeline/policies/_retry.py; pull request 42444", Held: Reading,
 		Formula: "0, then min(retry_backoff_max, retry_backoff_factor 2^(k-1))", Stops: "the smallest of retry_total, retry_connect, retry_read, retry_status; timeout",
 		Parameters: []Parameter{whole("retry_total", 10, 0, Limit, "retries of all kinds"), whole("retry_connect", 3, 0, NoRole, "retries of one kind: connect, read and status each"), dur("retry_backoff_factor", 0.8, Initial, "half of the wait before retry 2"), dur("retry_backoff_max", 120, Cap, "longest delay"), word("retry_mode", "exponential fixed", "how delays grow; fixed is retry_backoff_factor"),
 			{Name: "timeout", Help: "for all attempts together", Unit: Seconds, Default: 604800, Least: ms, Most: 1e10, Role: Deadline}},
@@ -117,7 +114,8 @@ var pythonClients = []Row{
 			p := noFirst(exponential(v.At("retry_backoff_factor"), r, v.At("retry_backoff_max")))
 			return until(retries(p, math.Min(v.At("retry_total"), v.At("retry_connect"))), v.At("timeout"), jitter.LookAhead)
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("retry_connect") < v.At("retry_total") }, "retry_total {retry_total} does not bind: one kind of error may be retried {retry_connect} times"), "retry_total")}},
+		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("retry_connect") < v.At("retry_total") }, "retry_total {retry_total} does not bind: one kind of error may be retried {retry_connect} times"), "retry_total"),
+			because(when(Note, func(v Values) bool { return v.At("retry_backoff_max") != 120 }, "before August 2025 a client leaves its own retry_backoff_max out, and the longest delay is 120s: that of one call counts"), "the version decides")}},
 
 	{Name: "openai", Title: "OpenAI, Anthropic and alike SDKs", Names: "anthropic openai-python stainless", Version: "e43b4224", Source: "openai-python _constants.py, _base_client.py", Held: Reading,
 		Formula: "min(8 s, 0.5 s 2^(k-1)) U(0.75, 1)", Stops: "max_retries",

@@ -10,8 +10,8 @@ import (
 var restartClients = []Row{
 	{Name: "systemd", Title: "systemd service restarts", Names: "systemd-restart unit", Version: "000d6582", Source: "src/core/service.c service_restart_usec_next", Held: Reading,
 		Formula: "a, then a (C/a)^((k-1)/S), then C; plus U(0, J)", Stops: "StartLimitBurst starts within StartLimitIntervalSec",
-		Parameters: []Parameter{dur("RestartSec", 0.1, Initial, "a: wait before restart 1"), whole("RestartSteps", 0, 0, NoRole, "S: restarts in which the wait grows to the longest"), dur("RestartMaxDelaySec", inf, Cap, "C: longest wait; it needs RestartSteps"),
-			dur("RestartRandomizedDelaySec", 0, Amount, "J: added at random"), whole("StartLimitBurst", 5, 0, Limit, "starts in an interval; 0: no limit"), dur("StartLimitIntervalSec", 10, NoRole, "in which starts are counted; 0s: no limit")},
+		Parameters: []Parameter{inWhole(1e-6, dur("RestartSec", 0.1, Initial, "a: wait before restart 1")), whole("RestartSteps", 0, 0, NoRole, "S: restarts in which the wait grows to the longest"), inWhole(1e-6, dur("RestartMaxDelaySec", inf, Cap, "C: longest wait; it needs RestartSteps")),
+			inWhole(1e-6, dur("RestartRandomizedDelaySec", 0, Amount, "J: added at random")), whole("StartLimitBurst", 5, 0, Limit, "starts in an interval; 0: no limit"), inWhole(1e-6, dur("StartLimitIntervalSec", 10, NoRole, "in which starts are counted; 0s: no limit"))},
 		Policy: func(v Values) jitter.Policy {
 			a, c, s := v.At("RestartSec"), v.At("RestartMaxDelaySec"), v.At("RestartSteps")
 			p := constant(a)
@@ -34,21 +34,23 @@ var restartClients = []Row{
 
 	{Name: "supervisord", Title: "supervisord startretries", Names: "supervisor", Version: "abc60468", Source: "supervisor/process.py", Held: Reading,
 		Formula: "k s", Stops: "startretries, then FATAL",
-		Parameters: []Parameter{whole("startretries", 3, 0, Limit, "retries"), dur("startsecs", 1, NoRole, "a program that runs so long has started")},
-		Policy:     func(v Values) jitter.Policy { return resets(linear(1, inf), v.At("startsecs")) }},
+		Parameters: []Parameter{whole("startretries", 3, 0, Limit, "retries"), inSeconds(dur("startsecs", 1, NoRole, "a program that runs so long has started"))},
+		Policy:     func(v Values) jitter.Policy { return resets(linear(1, inf), v.At("startsecs")) },
+		Traps: []Trap{because(fact(Caution, "a program that ran for {startsecs} before it fails is restarted at once and without limit: startretries counts only those that did not"), "it is what autorestart does"),
+			because(fact(Note, "programs are looked at about once a second: a restart comes up to 1s later"), "no value has a say in it")}},
 
 	{Name: "docker", Title: "Docker restart policy", Names: "docker-compose compose moby", Version: "b985e231", Source: "daemon/internal/restartmanager/restartmanager.go", Held: Reading,
 		Formula: "min(60 s, 100 ms 2^(k-1))", Stops: "on-failure:n, of all restarts; the delay begins anew when it ran for 10 s",
-		Parameters: restartPolicy,
-		Policy:     func(v Values) jitter.Policy { return resets(retries(exponential(0.1, 2, 60), restarts(v)), 10) },
+		Parameters: restartPolicy, Refuses: restartRefuses,
+		Policy: func(v Values) jitter.Policy { return resets(retries(exponential(0.1, 2, 60), restarts(v)), 10) },
 		Traps: []Trap{because(when(Note, func(v Values) bool {
 			return v.Is("restart", "on-failure") && v.At("max_retries") > 0 && !math.IsInf(v.At("max_retries"), 1)
 		}, "a run of 10s has the delay begin anew and not the count, though in a fleet here it does: after {max_retries} restarts in all it stays down"), "the count lasts until someone starts it")}},
 
 	{Name: "podman", Title: "Podman restart policy", Names: "podman-compose libpod", Version: "c6580b4a", Source: "libpod/container_internal.go handleRestartPolicy", Held: Reading,
 		Formula: "no wait", Stops: "on-failure:n, of all restarts",
-		Parameters: restartPolicy,
-		Policy:     func(v Values) jitter.Policy { return retries(constant(0), restarts(v)) }},
+		Parameters: restartPolicy, Refuses: restartRefuses,
+		Policy: func(v Values) jitter.Policy { return retries(constant(0), restarts(v)) }},
 
 	{Name: "docker-swarm", Title: "Docker Swarm restart_policy", Names: "swarm", Version: "swarmkit 3e72cb64", Source: "moby/swarmkit manager/orchestrator/restart/restart.go", Held: Reading,
 		Formula: "delay", Stops: "max_attempts in a window",
@@ -69,6 +71,11 @@ var restartClients = []Row{
 // restartPolicy is what a restart policy of Docker says.
 var restartPolicy = []Parameter{example(word("restart", "always unless-stopped on-failure no", "when it is restarted")),
 	whole("max_retries", inf, 0, Limit, "of on-failure: retries; 0: no limit")}
+
+// restartRefuses is why both take no number of retries where there is no limit.
+var restartRefuses = refused(func(v Values) bool {
+	return !v.Is("restart", "on-failure") && !math.IsInf(orNever(v.At("max_retries")), 1)
+}, "max_retries needs restart on-failure")
 
 // restarts returns how often it restarts a container that fails.
 func restarts(v Values) float64 {

@@ -109,7 +109,12 @@ func TestRefused(t *testing.T) {
 		{"flink", "backoff-multiplier=1", "backoff-multiplier=1.1"}, {"flink", "attempts-before-reset-backoff=0", "attempts-before-reset-backoff=1"},
 		{"grpc", "initialBackoff=0s", "initialBackoff=1ms"}, {"kubernetes-wait", "Steps=0", "Steps=1"}, {"kubernetes-flowcontrol", "max=9s", "max=10s"}, {"beats", "backoff.max=0s", "backoff.max=1s"},
 		{"retry", "maxTimeout=0.9s", "maxTimeout=1s"}, {"async-retry", "minTimeout=9s maxTimeout=8s", "minTimeout=9s"},
-		{"temporal", "maximumInterval=0.5s", "maximumInterval=1s"}, {"azure-core", "timeout=0s", "timeout=1s"},
+		{"step-functions", "IntervalSeconds=1.5s", "IntervalSeconds=2s"}, {"step-functions", "IntervalSeconds=0s", "IntervalSeconds=1s"}, {"vector", "retry_initial_backoff_secs=0s", "retry_initial_backoff_secs=2s"}, {"kafka", "retry.backoff.ms=1.5ms", "retry.backoff.ms=0s"},
+		{"envoy-gateway", "baseInterval=0s", "baseInterval=1ms"}, {"envoy", "base_interval=0s", "base_interval=1ms"}, {"istio", "attempts=0 perTryTimeout=1s", "attempts=0"}, {"istio", "backoff=1.5ms", "backoff=1ms"},
+		{"nomad-reschedule", "attempts=1 interval=1m", "unlimited=false attempts=1 interval=1m"}, {"nomad-reschedule", "unlimited=false attempts=4 interval=4m", "unlimited=false attempts=4 interval=241s"},
+		{"nomad-reschedule", "unlimited=false attempts=4 interval=89s delay_function=fibonacci", "unlimited=false attempts=4 interval=90s delay_function=fibonacci"},
+		{"crashloopbackoff", "maxContainerRestartPeriod=301s", "maxContainerRestartPeriod=1s"}, {"temporal", "backoffCoefficient=0.5", "backoffCoefficient=0"}, {"sns", "minDelayTarget=0s", "minDelayTarget=1s"},
+		{"kafka", "delivery.timeout.ms=20s", "delivery.timeout.ms=30s"}, {"http-resilience", "AttemptTimeout=1ms", "AttemptTimeout=10ms"}, {"docker", "max_retries=5", "restart=on-failure max_retries=5"}, {"podman", "restart=no max_retries=1", "restart=no max_retries=0"}, {"temporal", "maximumInterval=0.5s", "maximumInterval=1s"}, {"azure-core", "timeout=0s", "timeout=1s"},
 	} {
 		if _, err := set(t, c.client, c.refused).Policy(); err == nil {
 			t.Errorf("%s %s is not refused", c.client, c.refused)
@@ -140,8 +145,8 @@ func TestBudgets(t *testing.T) {
 		{"envoy", "", concurrent(0, 3)}, {"envoy", "max_retries=9", concurrent(0, 9)}, {"envoy", "max_retries=9 budget_percent=30", concurrent(0.3, 3)},
 		{"envoy", "min_retry_concurrency=7", concurrent(0.2, 7)}, {"istio", "", system.Budget{}}, {"istio", "percent=25 minRetryConcurrency=1", concurrent(0.25, 1)},
 		{"istio", "maxRetries=0", system.Budget{}}, {"istio", "minRetryConcurrency=0", concurrent(0.2, 3)}, {"istio", "maxRetries=5", concurrent(0, 5)}, {"envoy-gateway", "", concurrent(0, 1024)}, {"envoy-gateway", "percent=30", concurrent(0.3, 3)},
-		{"grpc-1.68", "maxTokens=10", system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 10}}, {"aws-sdk-js-v3", "", system.Budget{Kind: system.Quota, Reserve: 500, Cost: 10, LateCost: 10}}, {"aws-sdk-rust", "", quota},
-		{"aws", "", quota}, {"aws", "retry_mode=legacy", system.Budget{}}, {"aws", "new_retries_2026=true", system.Budget{Kind: system.Quota, Reserve: 500, Cost: 14, LateCost: 14}},
+		{"grpc-1.68", "maxTokens=10", system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 10}}, {"aws-sdk-js-v3", "", system.Budget{Kind: system.Quota, Reserve: 500, Cost: 10, LateCost: 10}}, {"aws-sdk-rust", "", system.Budget{Kind: system.Quota, Reserve: 500, Cost: 10, LateCost: 10}},
+		{"aws", "", quota}, {"aws", "retry_mode=legacy new_retries_2026=true", system.Budget{}}, {"aws", "new_retries_2026=true", system.Budget{Kind: system.Quota, Reserve: 500, Cost: 14, LateCost: 14}},
 		{"envoy", "budget_percent=10 budget_interval=2.0005s", recent(0.1, 3, 2)}, {"istio", "budgetInterval=10s", recent(0.2, 3, 10)},
 		{"gateway-api", "", system.Budget{}}, {"gateway-api", "minRetryRate.count=4", recent(0.2, 4, 10)}, {"gateway-api", "budget.percent=5 budget.interval=60s", recent(0.05, 10, 60)},
 		// A retry takes floor(1/0.3) = 3 tokens of one in tower, floor(1000/0.3) = 3333 of 1000 in Finagle;

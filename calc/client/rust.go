@@ -26,7 +26,10 @@ var rustClients = []Row{
 			if v.On("jitter") {
 				p = up(p, 1)
 			}
-			return p
+			if v.At("min_delay") == 0 { // no waits are never too long
+				return until(p, inf, jitter.LookAhead)
+			}
+			return v.strict(p)
 		}},
 
 	{Name: "backon-fibonacci", Title: "backon FibonacciBuilder", Names: "", Version: "1.5.2", Source: "backon/src/backoff/fibonacci.rs @ db212c0", Held: Reading,
@@ -95,7 +98,7 @@ var rustClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			p := draws(v.grown(), jitter.Decorrelated, v.At("base"))
 			p.First = calc.Exact
-			return p
+			return v.strict(p)
 		},
 		Refuses: refused(func(v Values) bool { // it panics where it has nothing to draw from
 			return v.At("base") <= 1 || v.At("init_backoff") == 0 || v.At("max_backoff") < v.At("init_backoff")

@@ -12,22 +12,33 @@ import (
 var workflowClients = []Row{
 	{Name: "temporal", Title: "Temporal RetryPolicy", Names: "temporal-activity cadence", Version: "server v1.29.1, v1.32.2", Source: "service/history/workflow/retry.go", Held: Table, Counts: Attempts,
 		Formula: "min(maximumInterval, initialInterval backoffCoefficient^(k-1))", Stops: "maximumAttempts; the schedule-to-close timeout, unless the next wait fits",
-		Parameters: []Parameter{dur("initialInterval", 1, Initial, "wait before retry 1; 0s: the default"), factor("backoffCoefficient", 2), dur("maximumInterval", math.NaN(), Cap, "longest delay; 0s: 100 initialInterval"), limitOrNone("maximumAttempts", 0, 0, "attempts with the first; 0: no limit"),
-			dur("scheduleToCloseTimeout", inf, Deadline, "for all attempts together"), dur("startToCloseTimeout", inf, AttemptEnd, "longest time of one attempt")},
+		Parameters: []Parameter{dur("initialInterval", 1, Initial, "wait before retry 1; 0s: the default"), num("backoffCoefficient", 2, 0, 1000, Factor, "growth of the wait, at least 1; 0: the default"), dur("maximumInterval", math.NaN(), Cap, "longest delay; 0s: 100 initialInterval"), limitOrNone("maximumAttempts", 0, 0, "attempts with the first; 0: no limit"),
+			dur("scheduleToCloseTimeout", inf, Deadline, "for all attempts together; 0s: no limit"), dur("startToCloseTimeout", inf, AttemptEnd, "longest time of one attempt")},
 		Policy: func(v Values) jitter.Policy {
 			a := cmp.Or(v.At("initialInterval"), 1)
-			return exponential(a, v.At("backoffCoefficient"), cmp.Or(v.Or("maximumInterval", 0), 100*a))
+			return exponential(a, cmp.Or(v.At("backoffCoefficient"), 2), cmp.Or(v.Or("maximumInterval", 0), 100*a))
 		},
-		Refuses: refused(func(v Values) bool {
-			c := v.Or("maximumInterval", 0)
-			return c > 0 && c < cmp.Or(v.At("initialInterval"), 1)
-		}, "maximumInterval must be at least initialInterval")},
+		Refuses: func(v Values) string {
+			c, r := v.Or("maximumInterval", 0), v.At("backoffCoefficient")
+			switch {
+			case v.At("maximumAttempts") == 1: // which looks at nothing else
+			case r > 0 && r < 1:
+				return "backoffCoefficient must be at least 1, or 0"
+			case c > 0 && c < cmp.Or(v.At("initialInterval"), 1):
+				return "maximumInterval must be at least initialInterval"
+			}
+			return ""
+		}},
 
 	{Name: "temporal-internal", Title: "Temporal's own clients", Names: "temporal-sdk", Version: "server v1.29.1", Source: "common/backoff/retrypolicy.go", Held: Reading, Counts: Attempts,
 		Formula: "x U(0.8, 1), x = min(maximumInterval, initialInterval backoffCoefficient^(k-1))", Stops: "maximumAttempts; expirationInterval, into what is left of which the last waits shrink: one of them counts here", Stop: jitter.Clip,
 		Parameters: []Parameter{dur("initialInterval", 0.05, Initial, "longest first delay"), factor("backoffCoefficient", 2), dur("maximumInterval", 10, Cap, "longest delay"), limitOrNone("maximumAttempts", 0, 0, "attempts with the first; 0: no limit; 2 in most clients of the server"), dur("expirationInterval", 60, Deadline, "for all attempts together; 0s: no limit")},
 		Policy: func(v Values) jitter.Policy {
-			return down(exponential(v.At("initialInterval"), v.At("backoffCoefficient"), orNever(v.At("maximumInterval"))), 0.2)
+			a, c := v.At("initialInterval"), orNever(v.At("maximumInterval"))
+			if a == 0 || c < a { // no wait may be shorter than the first
+				return never(constant(a))
+			}
+			return down(exponential(a, v.At("backoffCoefficient"), c), 0.2)
 		}},
 
 	{Name: "airflow", Title: "Apache Airflow retry_exponential_backoff", Names: "apache-airflow", Version: "3.2", Source: "airflow/models/taskinstance.py next_retry_datetime", Held: Reading,
@@ -90,20 +101,24 @@ var workflowClients = []Row{
 
 	{Name: "prefect", Title: "Prefect 3 task retries", Names: "prefect-3", Version: "ce79dd3d", Source: "prefect task_engine.py handle_retry, tasks.py; pull request 22203", Held: Table,
 		Formula: "backoff_factor 2^(k-1), or the list of retry_delay_seconds, the last of which repeats", Stops: "retries",
-		Parameters: prefectParameters(num("retry_jitter_factor", 0, 0, 10, NoRole, "has no effect in Prefect 3")),
-		Policy:     prefect,
-		Traps:      []Trap{by(when(Serious, func(v Values) bool { return v.At("retry_jitter_factor") > 0 }, "Prefect 3 leaves retry_jitter_factor out: tasks that fail together retry together"), "retry_jitter_factor", 0)}},
+		Parameters: prefectParameters(num("retry_jitter_factor", 0, 0, 10, NoRole, "Prefect 3 draws nothing, whatever it is")),
+		Policy:     prefect, Refuses: prefectRefuses,
+		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.At("retry_jitter_factor") > 0 }, "Prefect 3 leaves retry_jitter_factor out: tasks that fail together retry together"), "retry_jitter_factor", 0)}},
 
 	{Name: "prefect-2", Title: "Prefect 2 task retries", Names: "", Version: "2.7.4 to 2.20", Source: "prefect utilities/math.py, server/orchestration/core_policy.py", Held: Table,
 		Formula: "exponential of mean x = backoff_factor 2^(k-1), cut at (1 + j) x and below", Stops: "retries",
 		Parameters: prefectParameters(num("retry_jitter_factor", 0, 0, 10, Amount, "j; 0: none")),
-		Policy:     func(v Values) jitter.Policy { return draws(prefect(v), jitter.Truncated, v.At("retry_jitter_factor")) }},
+		Policy:     func(v Values) jitter.Policy { return draws(prefect(v), jitter.Truncated, v.At("retry_jitter_factor")) },
+		Refuses:    prefectRefuses},
 }
 
 func prefectParameters(spread Parameter) []Parameter {
 	return append([]Parameter{example(whole("retries", 3, 0, Limit, "retries")), example(dur("backoff_factor", 10, Initial, "of exponential_backoff: wait before retry 1")), spread,
 		unset(dur("retry_delay_seconds", 0, NoRole, "wait before retry 1 in place of exponential_backoff"))}, further("retry_delay_seconds")...)
 }
+
+// prefectRefuses is why there are no more: exponential_backoff makes a list, of 50 at most.
+var prefectRefuses = refused(func(v Values) bool { return v.At("retries") > 50 && math.IsNaN(v.At("retry_delay_seconds")) }, "exponential_backoff has at most 50 retries")
 
 // prefect is the delays of Prefect before jitter.
 func prefect(v Values) jitter.Policy {

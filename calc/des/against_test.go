@@ -131,7 +131,7 @@ var systems = map[string][]func(*system.System){
 	"expiring on success":    {budget(system.Expiring), queue, every, few, window(0.7), func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.OnSuccess = 1, true }},
 	"expiring of each":       {budget(system.Expiring), processes, failing, window(2), func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.FromStart = 0, true }},
 	"concurrent of a second": {budget(system.Concurrent), half, window(1), func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.Ratio = 1, 0.1 }},
-	"dear quota":             {budget(system.Quota), queue, few, func(w *system.System) { w.Client.Budget.Cost, w.Client.Budget.LateCost = 2, 7 }},
+	"dear quota":             {budget(system.Quota), queue, few, func(w *system.System) { w.Client.Budget.Cost, w.Client.Budget.LateCost = 0.5, 7 }},
 	"polls":                  {burst, half, free, few, rule(func(p *jitter.Policy) { p.Poll = calc.Poll{Every: 0.7, Phase: 0.2} })},
 	"polls at any time": {burst, half, free, rule(func(p *jitter.Policy) {
 		p.Jitter, p.Poll, p.Deadline, p.Rule.Stop = jitter.Jitter{}, calc.Poll{Every: 0.7, Unknown: true}, 2, jitter.Clip
@@ -159,10 +159,13 @@ func build(changes []func(*system.System)) system.System {
 	return w
 }
 
+// against is how many runs of each are compared.
+func against() int { return 6 * *times }
+
 // TestAgainstReference compares the means of every series of every step with
 // those of the reference, which runs each system as often.
 func TestAgainstReference(t *testing.T) {
-	runs, names := 12, slices.Sorted(maps.Keys(systems))
+	runs, names := against(), slices.Sorted(maps.Keys(systems))
 	if testing.Short() {
 		names = []string{"refuse", "at hang", "queue cancel", "limited", "quota", "decorrelated"}
 	}
@@ -183,7 +186,7 @@ func TestAgainstReference(t *testing.T) {
 				}
 			}
 			for i := range a.Attempts {
-				near(t, fmt.Sprintf("attempts in bin %d", i), a.Attempts[i], b.Attempts[i], 0.3+1.5*bErr.Attempts[i])
+				near(t, fmt.Sprintf("attempts in bin %d", i), a.Attempts[i], b.Attempts[i], math.Sqrt(1.08/float64(runs))+1.5*bErr.Attempts[i])
 			}
 			near(t, "under way", a.UnderWay, b.UnderWay, math.Hypot(aErr.UnderWay, bErr.UnderWay))
 		})
@@ -208,7 +211,7 @@ func near(t *testing.T, what string, got, want, se float64) {
 		return // a latency, and no success in all runs but one; how many succeed is compared as well
 	}
 	// Few runs tell their own error badly: it is not below that of counts.
-	if !(math.Abs(got-want) <= 5*max(se, math.Sqrt(math.Abs(want)/12))+1e-3*math.Abs(want)+0.02) {
+	if !(math.Abs(got-want) <= 5*max(se, math.Sqrt(math.Abs(want)/float64(against())))+1e-3*math.Abs(want)+0.02) {
 		t.Errorf("%s: %.4f, the reference has %.4f, %.1f standard errors away", what, got, want, math.Abs(got-want)/se)
 	}
 }

@@ -54,7 +54,7 @@ func (g *protection) put(p *process, n int64) { p.tokens = min(g.full, p.tokens+
 func (g *protection) request(p *process, t uint64) {
 	p.attempts++
 	switch {
-	case g.budget.Kind == system.Ratio:
+	case g.budget.Kind == system.Ratio && t > 0: // all attempts of a burst start at 0, with a full bucket
 		g.put(p, g.gain)
 	case g.slot > 0 && !g.budget.OnSuccess:
 		g.at(p, t).Count(1)
@@ -68,19 +68,12 @@ func (g *protection) cost(late bool) int64 {
 	return g.price[0]
 }
 
-// retry takes what a retry needs that is about to start, and reports whether it was
-// there.
-func (g *protection) retry(p *process, t uint64, late bool) bool {
-	cost := g.cost(late)
-	if p.tokens < cost {
-		return false
-	}
-	p.tokens -= cost
+// retry is the start of a retry.
+func (g *protection) retry(p *process, t uint64) {
 	p.attempts++
 	if g.budget.Kind == system.Concurrent && g.slot > 0 {
 		g.at(p, t).Count(1)
 	}
-	return true
 }
 
 // done is the end of an attempt.
@@ -91,9 +84,14 @@ func (p *process) done(retry bool) {
 	}
 }
 
-// reserves counts a retry from time t on that is due later, and reports whether a budget
-// that grants it now does.
-func (g *protection) reserves(p *process, t uint64) bool {
+// reserves takes from time t on what a retry needs that is due later; late says whether it
+// follows a timeout. It reports whether that was there.
+func (g *protection) reserves(p *process, t uint64, late bool) bool {
+	cost := g.cost(late)
+	if p.tokens < cost {
+		return false
+	}
+	p.tokens -= cost
 	if g.budget.Kind == system.Expiring {
 		past := g.at(p, t)
 		if g.budget.Left(past) < 1-1e-9 {

@@ -52,7 +52,7 @@ func TestBudgetLooksBack(t *testing.T) {
 				if b.Kind == system.Concurrent {
 					want = float64(waiting+1) <= math.Max(b.Reserve, b.Ratio*within(counted)+1e-9)
 				}
-				got := g.failure(p, 0, u, false) && g.reserves(p, u)
+				got := g.failure(p, 0, u, false) && g.reserves(p, u, false)
 				if got != want {
 					t.Fatalf("%+v: at %gs a retry is granted: %v, want %v", b, at, got, want)
 				}
@@ -63,6 +63,28 @@ func TestBudgetLooksBack(t *testing.T) {
 		}
 		if yes < 100 || yes > 900 {
 			t.Errorf("%+v: %d of about 1000 were granted, which says little", b, yes)
+		}
+	}
+}
+
+// TestBudgetTakesAtTheEnd lets all clients send one request into a server that hangs, long before
+// the first of them times out: what they put into the full bucket by then is lost, and some find
+// it empty.
+func TestBudgetTakesAtTheEnd(t *testing.T) {
+	for _, b := range []system.Budget{{Kind: system.Ratio, Ratio: 1, Reserve: 50}, {Kind: system.Quota, Reserve: 500}} {
+		w := small()
+		w.Traffic = system.Traffic{Kind: system.Closed, Clients: 100, Think: 1}
+		w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 1000}
+		w.Client.InitialDelay, w.Client.Cap, w.Client.Timeout, w.Client.Budget = 1e3, inf, 10, b
+		w.Outages, w.Duration, w.Step = []system.Outage{{Kind: system.Hang, Length: 100}}, 11, 1
+		started, ended := 0.0, 0.0
+		r := Run(w, 1)
+		for i := range r.First {
+			started += r.First[i]
+			ended += r.GivenUp[i]
+		}
+		if !(started >= 100 && ended >= 5) {
+			t.Errorf("%+v: %v requests, and %v of them gave up", b, started, ended)
 		}
 	}
 }

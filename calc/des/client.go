@@ -30,10 +30,9 @@ func (s *simulation) attempt(e event) event {
 	} else {
 		y.first++
 	}
-	if s.protected {
-		if next, ends := s.ask(e, t, y); ends {
-			return next
-		}
+	if s.protected && s.stops(e, t) {
+		y.stopped++
+		return s.failure(e, t, y)
 	}
 	s.attempts[s.bin.of(t)]++
 	i := s.timeline.at(t)
@@ -55,21 +54,16 @@ func (s *simulation) attempt(e event) event {
 	return s.fate(e, t, done)
 }
 
-// ask asks the budget and the breaker of the process for an attempt that starts at t,
-// and reports whether it ends there.
-func (s *simulation) ask(e event, t uint64, y *counts) (next event, ends bool) {
+// stops tells the process of an attempt that starts at t, and reports whether its
+// breaker is open.
+func (s *simulation) stops(e event, t uint64) bool {
 	p := &s.processes[e.owner]
 	if e.retry() == 0 {
 		s.protection.request(p, t)
-	} else if !s.protection.retry(p, t, e.late()) {
-		y.retries--
-		return s.giveUp(e, t, y), true
+	} else {
+		s.protection.retry(p, t)
 	}
-	if p.open(t) {
-		y.stopped++
-		return s.failure(e, t, y), true
-	}
-	return none(), false
+	return p.open(t)
 }
 
 // fate says how an attempt ends that started at t and is done at a known time, and when
@@ -84,7 +78,7 @@ func (s *simulation) fate(e event, t, done uint64) event {
 	if u == done && done < t+s.timeout {
 		y.inServer -= u
 		s.leave(u)
-		if s.endsEvents {
+		if s.protected {
 			next := e.then(u, succeeds)
 			next.from = t<<fromShift | e.from&memory // the request is remembered no longer than that
 			return next
@@ -101,7 +95,7 @@ func (s *simulation) fate(e event, t, done uint64) event {
 			s.leave(done)
 		}
 	}
-	if s.endsEvents {
+	if s.protected {
 		return e.then(u, timesOut)
 	}
 	return s.late(e, u, y)
@@ -167,7 +161,7 @@ func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 	if s.starts.Most > 0 && !s.lets(&next, t) {
 		return s.giveUp(e, u, y)
 	}
-	if s.protected && !s.protection.reserves(&s.processes[e.owner], u) {
+	if s.protected && !s.protection.reserves(&s.processes[e.owner], u, late != 0) {
 		return s.giveUp(e, u, y)
 	}
 	y.waiting += u

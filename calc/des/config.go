@@ -16,9 +16,8 @@ type config struct {
 	system      system.System
 	server      int  // its kind
 	independent bool // no client feels another: each is simulated to the end by itself
-	protected   bool // there is a budget or a breaker
+	protected   bool // there is a budget or a breaker: the end of an attempt changes what others feel, and is an event of its own
 	inOrder     bool // who comes first gets what the next one does not: a worker, a place, a token
-	endsEvents  bool // the end of an attempt changes what others feel, and is an event of its own
 	cancel      bool
 	think       float64 // mean, units
 	words       uint64  // of an event, that have to be kept
@@ -82,11 +81,6 @@ func crowd(w system.System) bool {
 	return many && (k == atArrival || k == polled) && !protected(w.Client)
 }
 
-// endsMatter reports whether the end of an attempt changes what other clients feel.
-func endsMatter(c system.Client) bool {
-	return c.Budget.Kind >= system.Throttle || c.Breaker.Share > 0
-}
-
 // resets reports whether the count of retries outlives a success.
 func resets(w system.System) bool {
 	return w.Client.Rule.Reset > 0 && w.Traffic.Kind == system.Closed
@@ -99,7 +93,7 @@ func words(w system.System) uint64 {
 		return 4
 	case protected(c) && c.Processes > 1:
 		return 3
-	case endsMatter(c) || !math.IsInf(c.Deadline, 1) || c.FirstFromThink || c.Stateful() || c.Poll.Every > 0:
+	case protected(c) || !math.IsInf(c.Deadline, 1) || c.FirstFromThink || c.Stateful() || c.Poll.Every > 0:
 		return 2
 	}
 	return 1
@@ -112,7 +106,6 @@ func newConfig(w system.System) *config {
 	c.protected, c.cancel, c.think = protected(w.Client), w.Client.Cancel, w.Traffic.Think*c.perSecond
 	c.independent = c.server == constant && !c.protected
 	c.inOrder = inOrder(w)
-	c.endsEvents = endsMatter(w.Client)
 	p := w.Client.WithoutIdleStops()
 	c.deadline = c.units(p.Deadline)
 	c.behind = p.Rule.Stop == jitter.LookBehind || p.Rule.Stop == jitter.Clip

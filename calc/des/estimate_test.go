@@ -27,7 +27,7 @@ func TestAttempts(t *testing.T) {
 	w.Outages = []system.Outage{{Kind: system.Spike, At: 60, Length: 3, Share: 1e4}, {Kind: system.Reject, At: 60, Length: 3}}
 	check("spike", w, 10)
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 100 {
+	for range 50 * *times {
 		w := someOf.System(r)
 		w.Client.FirstFromThink = w.Client.FirstFromThink && w.Traffic.Kind == system.Closed
 		check("any", w, inf)
@@ -60,18 +60,18 @@ func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector, which is run with -short, allocates more")
 	}
-	crowd, open := crowdSystem(1e5), crowdSystem(1e6)
+	crowd, open := crowdSystem(4e4), crowdSystem(4e5)
 	crowd.Duration, open.Duration = 1, 1
-	open.Traffic = system.Traffic{Kind: system.Open, Rate: 1e5}
+	open.Traffic = system.Traffic{Kind: system.Open, Rate: 4e4}
 	open.Client.Timeout, open.Outages = inf, []system.Outage{{Kind: system.Hang, Length: 1}}
 	protected := plain(1000, 10)
-	protected.Client.Processes, protected.Client.Breaker = 1e6, system.Breaker{Share: 0.5, Window: 1, Least: 10, Pause: 1}
-	hangs := crowdSystem(1e5)
-	hangs.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 1e4, QueueSize: inf}
+	protected.Client.Processes, protected.Client.Breaker = 4e5, system.Breaker{Share: 0.5, Window: 1, Least: 10, Pause: 1}
+	hangs := crowdSystem(4e4)
+	hangs.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 4e3, QueueSize: inf}
 	hangs.Outages, hangs.Duration = []system.Outage{{Kind: system.Hang, At: 1, Length: 10}}, 12
 	cancels, stream, fast := hangs, hangs, hangs // all held attempts time out, and most stay in the queue
 	cancels.Client.Cancel = true
-	stream.Traffic, stream.Server.QueueSize = system.Traffic{Kind: system.Open, Rate: 1e4}, 10
+	stream.Traffic, stream.Server.QueueSize = system.Traffic{Kind: system.Open, Rate: 4e3}, 10
 	fast.Client.Timeout, fast.Client.Factor, fast.Server.QueueSize = 0.2, 1, 100
 	for name, w := range map[string]system.System{"crowd": crowd, "open": open, "protected": protected,
 		"a queue that hangs": hangs, "one whose attempts are cancelled": cancels, "one of open traffic": stream, "one with short timeouts": fast} {

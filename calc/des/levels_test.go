@@ -36,7 +36,7 @@ func punctual() system.System {
 // whose attempts time out in the tick in which a hang ends, and a step.
 func brief() system.System {
 	w := hung()
-	w.Traffic = system.Traffic{Clients: 400_000, Think: 2}
+	w.Traffic = system.Traffic{Clients: 200_000, Think: 2}
 	w.Client.Timeout, w.Server.ServiceTime, w.Server.Concurrency = 0.011, 0.0005, 1e6
 	w.Server.AtArrival = true
 	w.Outages = []system.Outage{{Kind: system.Hang, At: 0.01, Length: 0.04}}
@@ -71,9 +71,9 @@ func levels(t *testing.T, name string, seed uint64, w system.System) {
 }
 
 func TestLevels(t *testing.T) {
-	seeds, some := 6, 80
+	seeds, some := 3+min(3, *times), 40**times
 	if testing.Short() {
-		seeds, some = 5, 40
+		seeds, some = 4, 30
 	}
 	for i := range seeds {
 		levels(t, "hung", Seed(1, i), hung())

@@ -2,7 +2,6 @@ package des
 
 import (
 	"context"
-	"slices"
 
 	"retune/calc/num"
 	"retune/calc/system"
@@ -53,7 +52,7 @@ func (s *simulation) rewind() {
 	clear(s.attempts)
 	s.slow.reset()
 	s.calendar.reset()
-	*s = simulation{config: s.config, calendar: s.calendar, due: s.due, slow: s.slow, counts: s.counts, attempts: s.attempts}
+	*s = simulation{config: s.config, calendar: s.calendar, due: s.due, slow: s.slow, processes: s.processes, counts: s.counts, attempts: s.attempts}
 }
 
 // run simulates the system once, until ctx is done.
@@ -126,15 +125,19 @@ func (s *simulation) toEnd(e event) {
 // together simulates all clients in the order of time, to a tick.
 func (s *simulation) together() {
 	if s.protected {
-		s.processes = make([]process, s.config.processes)
-		var pasts []system.Recent
-		if s.protection.slot > 0 {
-			pasts = slices.Repeat([]system.Recent{s.protection.budget.Recent()}, int(s.config.processes))
+		if s.processes == nil {
+			s.processes = make([]process, s.config.processes)
+			if s.protection.slot > 0 {
+				pasts := make([]system.Recent, len(s.processes))
+				for i := range pasts {
+					s.processes[i].past = &pasts[i]
+				}
+			}
 		}
 		for i := range s.processes {
-			s.processes[i].tokens = s.protection.full
-			if pasts != nil {
-				s.processes[i].past = &pasts[i]
+			p := &s.processes[i]
+			if *p = (process{tokens: s.protection.full, past: p.past}); p.past != nil {
+				*p.past = s.protection.budget.Recent()
 			}
 		}
 	}

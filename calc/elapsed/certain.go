@@ -88,11 +88,12 @@ func (c certain) Reconnect(o outage.Outage) outage.Reconnect {
 	alike := c.p.Policy.SameFrom() // gaps from the one that ends with it on are alike
 	var gaps []gap
 	k := min(n, c.p.RetriesBy(lo))
-	at := c.p.StartOf(k)
+	start := c.p.Starts()
+	at := start(k)
 	r := outage.Reconnect{Wasted: k}
 	goesOn := func() bool { return k < n && at < hi && !math.IsInf(at, 1) }
 	for ; goesOn() && len(gaps) < mostGaps; k++ {
-		next := c.p.StartOf(k + 1)
+		next := start(k + 1)
 		gaps = append(gaps, gap{at, next})
 		r.Wasted += 1 - o.CDF(next)
 		r.Max = max(r.Max, next-max(at, lo))

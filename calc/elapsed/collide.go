@@ -53,10 +53,9 @@ func (s strata) apart(w float64, n int) float64 {
 		share float64
 	}
 	places := make([][2]place, len(s))
-	find := s.rising()
 	for i, c := range s {
 		for j, u := range nodes {
-			part, share := find(c.lo + u*(c.hi-c.lo) - w)
+			part, share := s.find(c.lo + u*(c.hi-c.lo) - w)
 			if part > i || part == i && c.lo == c.hi {
 				part, share = i, 0
 			}
@@ -104,17 +103,13 @@ func (s strata) apartMany(w, n float64) float64 {
 	if len(rest) == 0 {
 		return 0
 	}
-	rising := func() func(x float64) float64 {
-		find := rest.rising()
-		return func(x float64) float64 { return rest.sum(find(x)) / (1 - points) }
-	}
-	below, belowUp, belowDown := rising(), rising(), rising()
+	below := func(x float64) float64 { return rest.below(x) / (1 - points) }
 	two, both, three := 0.0, 0.0, 0.0 // P(near 1), P(2 and 3 near 1), P(all near)
 	for _, c := range rest {
 		for _, u := range nodes {
 			x := c.lo + u*(c.hi-c.lo)
 			f := below(x)
-			up, down := belowUp(x+w)-f, f-belowDown(x-w)
+			up, down := below(x+w)-f, f-below(x-w)
 			p := c.p / (1 - points) / 2
 			two += p * (up + down)
 			both += p * (up + down) * (up + down)
@@ -125,10 +120,9 @@ func (s strata) apartMany(w, n float64) float64 {
 		return 0
 	}
 	cross := 0.0 // P(near a point)
-	belowUp, belowDown = rising(), rising()
 	for _, c := range s {
 		if c.lo == c.hi {
-			cross += c.p / points * (belowUp(c.lo+w) - belowDown(c.lo-w))
+			cross += c.p / points * (below(c.lo+w) - below(c.lo-w))
 		}
 	}
 	pair := math.Log1p(-two)

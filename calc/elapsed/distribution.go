@@ -1,10 +1,8 @@
 package elapsed
 
 import (
-	"math"
 	"math/rand/v2"
 
-	"retune/calc/jitter"
 	"retune/calc/num"
 )
 
@@ -103,29 +101,4 @@ func (s tally) moment(x float64, p int) float64 {
 		return x*s[0] - s[1]
 	}
 	return (x*x*s[0] - 2*x*s[1] + s[2]) / 2
-}
-
-// rising returns the Quantile of d for shares that rise: those of a series start from
-// the last one, which often takes one of Newton's steps.
-func rising(d jitter.Dist) func(q float64) float64 {
-	s, ok := d.(start)
-	if !ok {
-		return d.Quantile
-	}
-	l, ok := s.distribution.(*series)
-	if !ok {
-		return d.Quantile
-	}
-	var x, at, density float64 // the last one, its share and the density there
-	return func(q float64) float64 {
-		if guess := x + (q-at)/density; density > 0 && math.Abs(guess-x) < 0.1*l.sd {
-			if y, f, ok := l.newton(q, guess); ok {
-				x, at, density = y, q, f
-				return x
-			}
-		}
-		x, at, density = d.Quantile(q), q, 0
-		_, density = l.at(x, true)
-		return x
-	}
 }

@@ -91,7 +91,7 @@ func TestSlowGrowth(t *testing.T) {
 				p.Retries = n
 				r := newIndependent(context.Background(), p, Coarse).Reconnect(o)
 				p.InitialDelay, p.Cap, p.Jitter = test.mean, 3*test.mean, jitter.Jitter{}
-				want := certain{p}.Reconnect(o)
+				want := New(t.Context(), p, Fine).Reconnect(o)
 				if want.Mean *= 1 + test.cv2; !(math.Abs(r.Mean-want.Mean) <= 1e-3*want.Mean) || !(math.Abs(r.Wasted-want.Wasted) <= 1e-4*want.Wasted) || !(math.Abs(r.GaveUp-want.GaveUp) <= 1e-3) {
 					t.Errorf("%v, %v, %v retries: mean %v, %v wasted, %v gave up; without jitter %v, %v and %v", test.j, o, n, r.Mean, r.Wasted, r.GaveUp, want.Mean, want.Wasted, want.GaveUp)
 				}

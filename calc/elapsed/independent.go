@@ -45,7 +45,8 @@ type independent struct {
 	delays   cache[*delay]       // as a step adds them
 	waves    waves
 	spectrum spectrum
-	last     sum // what a retry from settled on adds
+	last     sum          // what a retry from settled on adds
+	first    [fewSums]sum // of T_1, T_2, ... where delays scale, once they have been asked for
 	caps     *caps
 	limit    *limit
 	worst    float64
@@ -56,6 +57,7 @@ const (
 	mostStages = 4000    // retries carried on a grid
 	mostFine   = 32      // retries whose grids may be made finer
 	mostSums   = 1 << 20 // runs of retries that are summed
+	fewSums    = 64      // retries whose sums are asked for again and again
 	mostPoints = 1 << 16 // sums of points told apart; where there are more a lattice is spread evenly
 	hidden     = 1e-11
 )
@@ -72,7 +74,7 @@ func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *indepe
 	y := e.growth
 	growth := func(ratio float64) float64 { return 1 + math.Ceil(math.Log(ratio)/y) }
 	free := math.IsInf(p.Cap, 1)
-	e.scales = p.Jitter.Type.Row().Unit != jitter.Seconds && p.Usual() && (free || !p.CapAfter)
+	e.scales = p.Scales()
 	switch {
 	case !p.Usual():
 		e.settled = p.SameFrom()

@@ -35,8 +35,7 @@ func (e *independent) leap(o ends, k int) (l leap) {
 	if beyond(1) {
 		return l
 	}
-	d, most := e.next(float64(k+1), min(e.policy.Retries-float64(k), 1<<50))
-	n, _ := num.FirstWhole(beyond, 1, most+1)
+	n, _ := num.FirstWhole(beyond, 1, e.alike(float64(k+1), min(e.policy.Retries-float64(k), 1<<50))+1)
 	if n--; n > 1 {
 		n -= math.Mod(n, 2)
 	}
@@ -47,6 +46,7 @@ func (e *independent) leap(o ends, k int) (l leap) {
 	}
 	from, to, mid := e.sum(k).mean, e.sum(k+int(n)).mean, e.sum(k+int(n/2)).mean
 	f := func(t float64) float64 { return density*(o.x[i+1]-t) + after }
+	d := e.delay(float64(k) + (n+1)/2)
 	mu := e.policy.AttemptTime + d.mean
 	l = leap{n: int(n), d: d, density: n * density, mean: (to-from)*(f(from)+f(to))/2 + density/2*n*mu*mu, wasted: f(to), began: f(to)}
 	if n > 1 {

@@ -21,7 +21,8 @@ func (e *independent) memoryless(mean float64) share {
 	r := share{all: 1, mean: -mean, gaveUp: 1}
 	n := e.policy.Retries
 	for k := 1.0; k <= n && r.gaveUp > 1e-17 && e.ctx.Err() == nil; {
-		d, m := e.next(k, n-k+1)
+		m := e.alike(k, n-k+1)
+		d := e.delay(k + (m-1)/2)
 		t := interval{d: d, weight: r.gaveUp, left: d.discounted(0, e.policy.AttemptTime, mean)}
 		t.weight *= geometric(t.left, m)
 		r.gaveUp *= math.Pow(t.left, m)

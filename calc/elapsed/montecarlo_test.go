@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	policies = flag.Int("policies", 6, "random policies that TestMonteCarlo simulates")
+	policies = flag.Int("policies", 4, "random policies that TestMonteCarlo simulates")
 	journeys = flag.Int("journeys", 2000, "clients of each that it simulates")
 )
 

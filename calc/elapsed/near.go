@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"retune/calc"
 	"retune/calc/jitter"
 	"retune/calc/num"
 )
@@ -11,8 +12,11 @@ import (
 // ReconnectNear returns the mean and the longest reconnect delay, in seconds, after an
 // outage that ends about the elapsed time at, whenever within the delay there.
 //
-//	mean     E (s+d)^2 / 2 E (s+d)     d the delay around t(T)
+//	mean     E (s+d)^2 / 2 E (s+d)     d the delay around the one before jitter at T
 //	longest  s + the longest d
+//
+// Which delay that is the mean delays tell, by which a client comes to T: with full jitter
+// twice as many retries have been made by T as without, and d is twice as long.
 //
 // The mean is what is left of an interval seen at a random time (the inspection
 // paradox: W. Feller, An Introduction to Probability Theory, vol. 2, I.4). Both are NaN
@@ -26,11 +30,31 @@ func ReconnectNear(p jitter.Policy, at float64) (mean, longest float64) {
 		n, _ := math.Modf(p.RetryAt(at))
 		return left(p, p.Retry(min(n, 1<<52)+1))
 	}
-	e := p.NextDelay(at)
+	means, share := MeansOf(p)
+	e := means.NextDelay(at) / share
 	if p.CapAfter { // the delay is drawn around one that no cap has cut
-		e = p.InitialDelay * math.Exp(p.RetryAt(at)*math.Log(p.Factor))
+		e = p.InitialDelay * math.Exp(means.RetryAt(at)*math.Log(p.Factor))
 	}
 	return left(p, p.One(e))
+}
+
+// MeansOf returns the policy whose delays are the mean delays of p, below the cap at least, and
+// which share of a delay before jitter they are. A jitter that is a fixed time makes each longer
+// by the same.
+func MeansOf(p jitter.Policy) (means calc.Policy, share float64) {
+	means, share = p.Policy, 1
+	bare := p
+	bare.Cap, bare.CapAfter = math.Inf(1), false
+	switch mean := bare.One(p.InitialDelay).Mean(); {
+	case p.Jitter.Type.Row().Unit == jitter.Seconds:
+		means.AttemptTime += mean - p.InitialDelay
+	case mean > 0 && p.Jitter.Draws():
+		share = mean / p.InitialDelay
+		if means.InitialDelay *= share; !p.CapAfter {
+			means.Cap *= share
+		}
+	}
+	return means, share
 }
 
 // left returns the mean of what is left of an interval seen at a random time, and the
@@ -43,8 +67,9 @@ func left(p jitter.Policy, d jitter.Dist) (mean, longest float64) {
 
 // ScaleFreeLongest returns the longest reconnect delay relative to the length of the
 // outage, of a policy without a cap, the outage long against the initial delay:
-// (r - 1) times what the jitter makes of a delay at most, where a fixed time no longer
-// matters. It is NaN for stateful types and policies that are not Usual.
+// (r - 1) times what the jitter makes of a delay at most, over what it makes of it on
+// average, where a fixed time no longer matters. It is NaN for stateful types and policies
+// that are not Usual.
 func ScaleFreeLongest(p jitter.Policy) float64 {
 	if p.Stateful() || !p.Usual() {
 		return math.NaN()
@@ -53,7 +78,8 @@ func ScaleFreeLongest(p jitter.Policy) float64 {
 	if p.Jitter.Type.Row().Unit == jitter.Seconds {
 		p.Jitter.Type = jitter.None
 	}
-	_, hi := p.One(p.Factor - 1).Support()
+	_, share := MeansOf(p)
+	_, hi := p.One((p.Factor - 1) / share).Support()
 	return hi
 }
 

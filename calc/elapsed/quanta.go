@@ -55,7 +55,7 @@ func (e *independent) quanta(k int, t sum) *quanta {
 	}
 	lo, hi := t.near(e.nats)
 	first, last := math.Floor((lo-t.lo)/size+1e-6), math.Ceil((hi-t.lo)/size-1e-6)
-	if !(last-first < mostQuanta) {
+	if !(last-first < mostQuanta) || hi*0x1p-50 > size { // or they are not told apart
 		return nil
 	}
 	n := 1 << bits.Len(uint(last-first))

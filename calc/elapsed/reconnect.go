@@ -33,7 +33,7 @@ type share struct {
 func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 	at, over := measure(o, e.coarse)
 	longest, last := e.longest(o), o.Quantile(1)
-	endless := math.IsInf(e.policy.Deadline, 1) || last+longest < e.policy.Deadline // no wait is cut short
+	endless := math.IsInf(e.policy.Deadline, 1) || last+longest < e.policy.Deadline*(1-slack) // no wait is cut short
 	var shares []share
 	wasted := 0.0
 	if o.Kind == outage.Exponential && endless {

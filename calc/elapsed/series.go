@@ -3,7 +3,6 @@ package elapsed
 import (
 	"math"
 	"math/bits"
-	"slices"
 	"sync"
 
 	"retune/calc/num"
@@ -55,23 +54,14 @@ func (e *independent) series(k int, t sum) *series {
 		*v = waves{period: s.period, first: k}
 		v.terms(e, k)
 	}
-	if k < v.k { // go on from the last before k that is kept
-		from := v.kept[0]
-		for _, x := range v.kept {
-			if from.k < x.k && x.k <= k {
-				from = x
-			}
-		}
-		v.k = from.k
-		copy(v.psi, from.psi)
+	if k < v.k {
+		v.begin(e)
 	}
 	v.goOn(e, k)
-	s.psi, s.over, s.errors = slices.Clone(v.psi), slices.Clone(v.psi), v.off
-	for j := range s.over {
-		s.over[j] *= complex(1/float64(j+1), 0)
-	}
-	if v.kept = append(v.kept, wave{k, s.psi}); len(v.kept) > mostKept {
-		v.kept = slices.Delete(v.kept, 1, 2)
+	n, both := len(v.psi), make([]complex128, 2*len(v.psi))
+	s.psi, s.over, s.errors = both[:n:n], both[n:], v.off
+	for j, psi := range v.psi {
+		s.psi[j], s.over[j] = psi, psi*complex(1/float64(j+1), 0)
 	}
 	return s
 }
@@ -146,12 +136,7 @@ func (s *series) values() []float64 {
 
 // quantile returns the time with F = q by Newton's steps, unless they do not get there.
 func (s *series) quantile(q float64) (float64, bool) {
-	x, _, ok := s.newton(q, s.mean+s.sd*math.Sqrt2*math.Erfinv(2*q-1))
-	return x, ok
-}
-
-// newton is quantile from a first guess, and returns about the density as well.
-func (s *series) newton(q, x float64) (at, density float64, ok bool) {
+	x := s.mean + s.sd*math.Sqrt2*math.Erfinv(2*q-1)
 	for range 12 {
 		f, density := s.at(x, true)
 		step := (f - q) / density
@@ -159,8 +144,8 @@ func (s *series) newton(q, x float64) (at, density float64, ok bool) {
 			break
 		}
 		if math.Abs(step) < 1e-6*s.sd { // the next one would be its square
-			return min(s.hi, max(s.lo, x)), density, true
+			return min(s.hi, max(s.lo, x)), true
 		}
 	}
-	return 0, 0, false
+	return 0, false
 }

@@ -55,7 +55,10 @@ func (s *stage) near() (lo, hi float64) {
 
 // smoothPart returns the moment of all but the points, x after base.
 func (s *stage) smoothPart(x float64, p int) float64 {
-	total := s.spans.moment(x, p)
+	total := 0.0
+	if len(s.spans.list) > 0 {
+		total = s.spans.moment(x, p)
+	}
 	if s.rest != nil {
 		total += s.rest.moment(x, p)
 	}
@@ -155,8 +158,15 @@ func (s *stage) carried(d *delay, x float64) float64 {
 			total += a.Weight * max(0, p)
 		}
 	}
+	begins := s.spans.lo
+	if s.rest != nil {
+		begins = min(begins, s.rest.at)
+	}
 	edge, up := math.NaN(), 0.0 // strips share their edges
 	for _, b := range d.pieces {
+		if x-b.Lo <= begins { // all of it is later
+			continue
+		}
 		if b.Lo == b.Hi {
 			if s.rest != nil {
 				total += b.Weight * s.rest.moment(x-b.Lo, 0)

@@ -35,13 +35,12 @@ func newStrata(d jitter.Dist, parts int) (s strata) {
 	}
 	add(lo, lo, low)
 	x, q := lo, low
-	quantile := rising(d)
 	for i := 1; i <= parts; i++ {
 		next := float64(i) / float64(parts)
 		if next <= low {
 			continue
 		}
-		y := quantile(next)
+		y := d.Quantile(next)
 		if i == parts {
 			y = hi
 			for tail := 1e-9; math.IsInf(y, 1) && tail < 1/float64(parts); tail *= 10 { // as far out as d is known
@@ -77,23 +76,6 @@ const nearby = 1e-13
 func (s strata) find(x float64) (i int, share float64) {
 	x -= nearby * math.Abs(x)
 	i = sort.Search(len(s), func(i int) bool { return s[i].hi >= x })
-	return s.holds(i, x)
-}
-
-// rising returns find for times that do not fall: it goes on from where the last one was.
-func (s strata) rising() func(x float64) (i int, share float64) {
-	i := 0
-	return func(x float64) (int, float64) {
-		x -= nearby * math.Abs(x)
-		for i < len(s) && s[i].hi < x {
-			i++
-		}
-		return s.holds(i, x)
-	}
-}
-
-// holds is find, i being the first part that does not end before x.
-func (s strata) holds(i int, x float64) (int, float64) {
 	switch {
 	case i == len(s):
 		return i - 1, 1

@@ -110,7 +110,16 @@ func (s Success) meanFrom(k int) float64 {
 // that, seconds.
 func meanBy(t jitter.Dist, d float64) float64 {
 	lo, hi := t.Support()
-	if lo = max(lo, t.Quantile(1e-12)); lo >= d {
+	if hi <= d {
+		return t.Mean()
+	}
+	if near, ok := t.(interface{ near() (lo, hi float64) }); ok { // all of it but next to nothing
+		a, b := near.near()
+		lo, hi = max(lo, a), min(hi, b)
+	} else {
+		lo, hi = max(lo, t.Quantile(1e-12)), min(hi, t.Quantile(1-1e-12))
+	}
+	if lo >= d {
 		return d * t.CDF(d) // 0 but for an atom at d
 	}
 	if hi <= d {

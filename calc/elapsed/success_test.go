@@ -143,6 +143,26 @@ func TestSuccessIsSimulated(t *testing.T) {
 	}
 }
 
+// A deadline that is far beyond all retries changes nothing, also where a delay has no limit.
+func TestSuccessFarBeforeTheDeadline(t *testing.T) {
+	for _, j := range []jitter.Jitter{{Type: jitter.NormalAbsolute, Amount: 0.025}, {Type: jitter.NormalRelative, Amount: 0.3}, {Type: jitter.Full}} {
+		var means []float64
+		for _, deadline := range []float64{math.Inf(1), 1e3, 1e6} {
+			p := policy(0.05, 2, math.Inf(1), 0, 6, deadline, j)
+			s, err := NewSuccess(p, 0.3, New(t.Context(), p, Fine))
+			if err != nil {
+				t.Fatal(err)
+			}
+			means = append(means, s.Mean())
+		}
+		for _, m := range means[1:] {
+			if !(math.Abs(m-means[0]) <= 1e-4*means[0]) {
+				t.Errorf("%v: the mean time to success is %v without a deadline, and %v with late ones", j, means[0], means[1:])
+			}
+		}
+	}
+}
+
 // Where too many retries with jitter matter that is an error, unless the deadline
 // forbids them.
 func TestSuccessOfManyRetries(t *testing.T) {

@@ -25,8 +25,8 @@ func (s sum) with(t sum, n, attempt float64) sum {
 // and so evenly that two places stand for them. m is a power of two.
 type run struct {
 	first, m float64
-	before   sum    // of T_(first-1)
-	terms    [3]sum // of its first, middle and last retry, m > 1
+	before   sum     // of T_(first-1)
+	terms    *[3]sum // of its first, middle and last retry, m > 1
 }
 
 // at returns what retry k of the run adds, by the parabola through three of them.
@@ -67,12 +67,12 @@ func (e *independent) over(r run, n float64) sum {
 func (e *independent) even(r *run) bool {
 	first, m := r.first, r.m
 	from := e.exactly(first)
-	if r.terms = [3]sum{from, from, from}; math.IsInf(from.mean, 1) {
+	if r.terms = &[3]sum{from, from, from}; math.IsInf(from.mean, 1) {
 		return true
 	}
 	x, y := places(first, m)
 	a, mid, b, to := e.exactly(x), e.exactly(first+(m-1)/2), e.exactly(y), e.exactly(first+m-1)
-	r.terms = [3]sum{from, mid, to}
+	*r.terms = [3]sum{from, mid, to}
 	off := func(from, a, mid, b, to float64) float64 {
 		return math.Abs((a+b)/2 - mid - (m+1)/(m-1)/6*(from-2*mid+to))
 	}
@@ -84,8 +84,11 @@ func (e *independent) even(r *run) bool {
 // Where delays scale it is known without those before it.
 func (e *independent) runAt(k float64) run {
 	const few = 64 // retries that are always taken one by one
+	if e.scales && k < few {
+		return run{first: k, m: 1}
+	}
 	if m := math.Exp2(math.Floor(math.Log2(min(2*steepest/e.growth, 1<<50)))); e.scales {
-		if k < few || m < 4 {
+		if m < 4 {
 			return run{first: k, m: 1}
 		}
 		first := few + m*math.Floor((k-few)/m)
@@ -98,23 +101,24 @@ func (e *independent) runAt(k float64) run {
 			for next.m > 1 && !(next.m >= 4 && e.even(&next)) {
 				next.m /= 2
 			}
+			if next.m == 1 {
+				next.terms = nil
+			}
 		}
 		e.runs, last = append(e.runs, next), next
 	}
 	return e.runs[sort.Search(len(e.runs), func(i int) bool { return e.runs[i].first > k })-1]
 }
 
-// next returns how many delays from that before retry k on, most at most, are nearly alike, and
-// the one in the middle.
-func (e *independent) next(k, most float64) (d *delay, m float64) {
+// alike returns how many delays from that before retry k on, most at most, nearly are.
+func (e *independent) alike(k, most float64) float64 {
+	if k >= e.settled {
+		return most
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if m = most; k < e.settled {
-		r := e.runAt(k)
-		m = min(m, r.first+r.m-k)
-		k += (m - 1) / 2
-	}
-	return e.delayOf(k), m
+	r := e.runAt(k)
+	return min(most, r.first+r.m-k)
 }
 
 // sum returns what is exact of T_k.
@@ -129,6 +133,12 @@ func (e *independent) sumOf(k float64) (t sum) {
 	alike := max(0, k-(e.settled-1))
 	switch k -= alike; {
 	case k == 0:
+	case e.scales && k <= fewSums && k == math.Trunc(k):
+		known := &e.first[int(k)-1]
+		if known.mean == 0 {
+			*known = e.grown(k)
+		}
+		t = *known
 	case e.scales:
 		t = e.grown(k)
 	default:

@@ -3,28 +3,17 @@ package elapsed
 import (
 	"math"
 	"math/cmplx"
-	"slices"
 	"sort"
 )
 
 // waves are the psi_j of some T_k at the frequencies of a period: those of the next are
 // products with them.
 type waves struct {
-	period     float64 // L, seconds
-	first, k   int     // of these for which there are enough; of psi
-	kept       []wave
+	period     float64      // L, seconds
+	first, k   int          // of these for which there are enough; of psi
 	off        float64      // what the terms left out may add up to
 	psi, alike []complex128 // of T_k; of a delay from settled on
 }
-
-// A wave is the psi_j of T_k.
-type wave struct {
-	k   int
-	psi []complex128
-}
-
-// mostKept is how many waves are kept to go on from, beside the first.
-const mostKept = 16
 
 // Lengths of a series: a longer one is slow, a shorter one costs next to nothing.
 const longestSeries, cheapSeries = 400, 27
@@ -59,13 +48,18 @@ func (v *waves) terms(e *independent, k int) {
 	}
 	n = (n + 3) &^ 3 // they are added four by four
 	v.psi = make([]complex128, n)
-	v.k = sort.Search(k, func(i int) bool { return e.sumOf(float64(i+1)).sd*v.frequency(n) > 1e-4 })
+	v.begin(e)
+}
+
+// begin sets psi to that of the last retry before v.first that the frequencies hardly see: a normal.
+func (v *waves) begin(e *independent) {
+	n := len(v.psi)
+	v.k = sort.Search(v.first, func(i int) bool { return e.sumOf(float64(i+1)).sd*v.frequency(n) > 1e-4 })
 	sd := e.sumOf(float64(v.k)).sd
 	for j := range v.psi {
 		x := sd * v.frequency(j+1)
 		v.psi[j] = complex(math.Exp(-x*x/2), 0)
 	}
-	v.kept = []wave{{v.k, slices.Clone(v.psi)}}
 }
 
 // goOn goes on to T_k.

@@ -136,10 +136,10 @@ func systems() map[string]system.System {
 // TestAgrees compares load, successes and attempts in the server of every step with
 // simulated runs: within five standard errors and the error that the model states.
 func TestAgrees(t *testing.T) {
-	runs, all := 4, systems()
+	runs, all := 4**times, systems()
 	names := slices.Sorted(maps.Keys(all))
 	if testing.Short() {
-		runs, names = 3, names[:3]
+		names = names[:3]
 	}
 	for _, name := range names {
 		w := all[name]

@@ -38,9 +38,9 @@ func (b *budget) started(m float64, retries bool) {
 	}
 }
 
-// grant takes what retries want, and returns the share of them that it has
+// take takes the tokens that retries want, and returns the share of them that it has
 // tokens for.
-func (b *budget) grant(wanted float64) float64 {
+func (b *budget) take(wanted float64) float64 {
 	if wanted <= b.tokens || wanted == 0 {
 		b.tokens -= wanted
 		return 1
@@ -48,15 +48,6 @@ func (b *budget) grant(wanted float64) float64 {
 	share := b.tokens / wanted
 	b.tokens = 0
 	return share
-}
-
-// back returns what the success of an attempt puts back under Quota, whose state has that
-// cost.
-func (b *budget) back(cost float64) float64 {
-	if cost == 0 {
-		return 1
-	}
-	return cost
 }
 
 // succeeded is told of m successes that put back so many tokens under Quota.
@@ -85,9 +76,9 @@ func (b *budget) failed(m float64) {
 // keeps returns the shares of the first attempts and of the retries that ended badly since
 // it was last asked whose clients may retry: of a throttle those that left more than half,
 // of places those for which there are some beside so many attempts under way, or that
-// started within the window. A retry that ends has just left one. Wanted is how many of each
-// would.
-func (b *budget) keeps(wanted [2]float64, underWay float64) (keep [2]float64) {
+// started within the window, of tokens those that find their price. A retry that ends has
+// just left one. Wanted is how many of each would.
+func (b *budget) keeps(wanted [2]float64, underWay, price float64) (keep [2]float64) {
 	if b.Window > 0 {
 		underWay = b.recent.Counted()
 	}
@@ -98,12 +89,16 @@ func (b *budget) keeps(wanted [2]float64, underWay float64) (keep [2]float64) {
 			free -= keep[i] * wanted[i]
 		}
 	}
+	all := wanted[0] + wanted[1]
 	switch b.Kind {
+	case system.Ratio, system.Quota:
+		keep[0] = b.take(price * all)
+		keep[1] = keep[0]
 	case system.Throttle:
 		keep[0] = b.throttles()
 		keep[1] = keep[0]
 	case system.Expiring:
-		keep[0] = b.grants(wanted[0] + wanted[1])
+		keep[0] = b.grants(all)
 		keep[1] = keep[0]
 	}
 	return keep

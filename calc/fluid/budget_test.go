@@ -20,7 +20,7 @@ func TestBudgetLooksBack(t *testing.T) {
 			m, wanted := 100*math.Pow(r.Float64(), 4), 40*math.Pow(r.Float64(), 2)
 			b.started(m, false)
 			b.started(7, true) // retries do not count
-			got := b.keeps([2]float64{wanted / 4, 3 * wanted / 4}, 0)[0] * wanted
+			got := b.keeps([2]float64{wanted / 4, 3 * wanted / 4}, 0, 0)[0] * wanted
 			counted, granted = append(counted, m), append(granted, got)
 			free := 2 * spec.Reserve * spec.Window
 			for i := range counted {

@@ -21,7 +21,51 @@ func Caveat(w system.System) string {
 	if why := chanceInServer(w); why != "" {
 		return why
 	}
+	for _, o := range w.Outages {
+		if why := chanceInServer(during(w, o)); why != "" {
+			return fmt.Sprintf("during the %s %s", o.Kind, why)
+		}
+	}
+	if why := chanceToEscape(w); why != "" {
+		return why
+	}
 	return chanceInProcess(w)
+}
+
+// chanceToEscape says whether chance ends a metastable state: where the server drops what has
+// timed out, it gets out of it as soon as the attempts in it are fewer for once than those with
+// which the latency is the timeout.
+func chanceToEscape(w system.System) string {
+	c, tip := w.Client, w.Server.Tipping(w.Client, w.Traffic)
+	over := w.Traffic.Rate / tip.SafeRate
+	switch {
+	case !c.Cancel || len(w.Outages) == 0 || w.Traffic.Kind == system.Burst:
+		return ""
+	case w.Traffic.Kind == system.Closed:
+		over = w.Traffic.Clients / (c.Timeout + c.LongDelay()) / tip.TimeoutRate
+	}
+	if over > 1 && over < 1+spread/math.Sqrt(tip.TimeoutAt) {
+		return fmt.Sprintf("attempts that all time out are only %.2g times as many as the server can take, and whether it gets out of that is up to chance", over)
+	}
+	return ""
+}
+
+// during returns w as if that brownout or spike were its normal state, or w for other
+// kinds, and for what is over before it shows.
+func during(w system.System, o system.Outage) system.System {
+	v := w
+	switch o.Kind {
+	case system.Brownout:
+		v.Server.ServiceTime /= o.Share
+		v.Server.Capacity *= o.Share
+	case system.Spike:
+		v.Traffic.Rate *= o.Share
+		v.Traffic.Think /= o.Share
+	}
+	if v.Server.ServiceTime >= w.Client.Timeout || o.Length < 10*v.Server.ServiceTime {
+		return w
+	}
+	return v
 }
 
 // enough is how many events chance makes little of: it moves a sum of 100 by a tenth.
@@ -66,7 +110,7 @@ func chanceInServer(w system.System) string {
 	if most, at := s.Best(math.Inf(1)); s.Kind == system.Slowing && math.Abs(load/most-1) < spread/math.Sqrt(at) {
 		return fmt.Sprintf("with %.0f%% of the load that the server can take, whether it is slowed for good is up to chance", 100*load/most)
 	}
-	if math.IsInf(latency, 1) {
+	if math.IsInf(latency, 1) || latency >= 2*w.Client.Timeout { // all time out
 		return ""
 	}
 	inside := load * latency
@@ -74,6 +118,7 @@ func chanceInServer(w system.System) string {
 	case system.Queue:
 		full := load * s.ServiceTime / s.Workers
 		wait, lost := QueueByChance(s.Workers, s.QueueSize, load*s.ServiceTime)
+		lost -= max(0, 1-1/full) // what is too much in any case
 		switch {
 		case full > 0.95 && full < 1.05 && spread*math.Sqrt(s.Workers) > s.Workers/20:
 			return fmt.Sprintf("the workers are busy %.0f%% of the time, and whether the queue grows is up to chance", 100*min(full, 1))
@@ -112,10 +157,16 @@ func chanceInProcess(w system.System) string {
 		return "with so few retries at a time whether one more is allowed is up to chance"
 	case w.Traffic.Kind == system.Burst && (c.Budget.Kind == system.Quota || c.Budget.Kind == system.Throttle || c.Budget.OnSuccess):
 		return "which attempts of a burst find tokens depends on their order"
-	case c.Breaker.Share == 0:
-		return ""
 	}
 	load, _ := w.Server.Normal(w.Traffic)
+	if w.Traffic.Kind != system.Burst {
+		if why := chanceInTokens(w, load/c.ProcessCount()); why != "" {
+			return why
+		}
+	}
+	if c.Breaker.Share == 0 {
+		return ""
+	}
 	n := load / c.ProcessCount() * c.Breaker.Window
 	bad := w.FailureRate
 	if most, _ := w.Server.Best(math.Inf(1)); load > most {

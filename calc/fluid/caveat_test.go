@@ -79,6 +79,28 @@ func TestCaveat(t *testing.T) {
 			w.Traffic, w.Server = system.Traffic{Kind: system.Open, Rate: 200}, system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 100}
 			w.Client.Breaker = system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
 		},
+		"during the brownout the workers are busy 98% of the time": func(w *system.System) {
+			w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 20, QueueSize: inf}
+			w.Outages = []system.Outage{{Kind: system.Brownout, At: 40, Length: 20, Share: 0.5}}
+		},
+		"during the spike the workers are busy 98% of the time": func(w *system.System) {
+			w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 20}
+			w.Outages = []system.Outage{{Kind: system.Spike, At: 40, Length: 20, Share: 2}}
+		},
+		"gets out of that": func(w *system.System) { // 75/s at 70/s
+			w.Traffic, w.Client.Cancel = system.Traffic{Kind: system.Open, Rate: 25}, true
+			w.Client.Policy, w.Client.Timeout = limitedTo(policy(1, 1, inf, jitter.Spread, 0.33), 2), 0.61
+			w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 7, QueueSize: 190}
+		},
+		"its tokens pay for": func(w *system.System) {
+			w.FailureRate, w.Client.Budget = 0.1, system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 10}
+		},
+		"runs out": func(w *system.System) { // in the outage
+			w.Outages, w.Client.Budget = []system.Outage{{Kind: system.Errors, At: 40, Length: 20, Share: 0.3}}, system.Budget{Kind: system.Ratio, Ratio: 0.5, Reserve: 10}
+		},
+		"in a window": func(w *system.System) {
+			w.FailureRate, w.Client.Budget = 0.05, system.Budget{Kind: system.Expiring, Ratio: 0.05, Window: 1}
+		},
 	} {
 		w := standard(policy(1, 2, inf, jitter.Full, 0))
 		change(&w)
@@ -94,9 +116,18 @@ func TestCaveat(t *testing.T) {
 		"a big queue": func(w *system.System) {
 			w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 20, QueueSize: inf}
 		},
-		"far too much":   func(w *system.System) { w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 20} },
-		"a burst":        func(w *system.System) { w.Traffic.Kind = system.Burst },
-		"one bucket":     func(w *system.System) { w.Client.Budget = system.Budget{Kind: system.Ratio, Ratio: 0.1, Reserve: 10} },
+		"far too much": func(w *system.System) { w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 20} },
+		"a burst":      func(w *system.System) { w.Traffic.Kind = system.Burst },
+		"one bucket":   func(w *system.System) { w.Client.Budget = system.Budget{Kind: system.Ratio, Ratio: 0.1, Reserve: 10} },
+		"a bucket that pays for all": func(w *system.System) {
+			w.FailureRate, w.Client.Budget = 0.05, system.Budget{Kind: system.Throttle, Ratio: 0.5, Reserve: 100}
+		},
+		"a quota": func(w *system.System) {
+			w.FailureRate, w.Client.Budget = 0.05, system.Budget{Kind: system.Quota, Reserve: 500}
+		},
+		"a window that grants all": func(w *system.System) {
+			w.FailureRate, w.Client.Budget = 0.05, system.Budget{Kind: system.Expiring, Ratio: 0.5, Window: 10}
+		},
 		"a calm breaker": func(w *system.System) { w.Client.Breaker = system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5} },
 	} {
 		w := standard(policy(1, 2, inf, jitter.Full, 0))

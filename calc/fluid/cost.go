@@ -72,7 +72,7 @@ func costOn(w system.System, g grid, states graph) Cost {
 	if w.Server.Kind == system.Queue {
 		each = 1.5e-6
 	}
-	times := passes(states, g.h)
+	times := passes(states, g.h, w.Client.Breaker.Share > 0)
 	c.Seconds = n * (each + 2e-8*float64(c.States)*times + (2e-9*float64(c.Transitions)+4e-8*float64(more))*max(1, times/4))
 	held := 0.0 // intervals whose attempts may still time out
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
@@ -85,17 +85,24 @@ func costOn(w system.System, g grid, states graph) Cost {
 
 // passes returns about how often a cell is gone through: once, and once more for every
 // retry that comes soon enough after the one before to fall into its own cell, up to 60.
-func passes(states graph, h float64) float64 {
-	n, at := 1.0, 0.0
+// While a breaker is open all attempts fail at once: then also for those few that draw so
+// short a delay, as long as any are left, see [model.cell].
+func passes(states graph, h float64, breaks bool) float64 {
+	n, at, left := 1.0, 0.0, 1.0
 	last := states.states[len(states.states)-1]
 	for _, l := range states.states[min(states.entries, len(states.states)-1):] {
-		if at += l.delay.mean(); !(at < h) || n >= 60 {
+		if at += l.delay.mean(); !(at < h) {
+			if left *= l.delay.below(h); !breaks || left == 1 {
+				return n
+			}
+		}
+		if n >= 60 || left < 1e-13 {
 			return n
 		}
 		n++
 	}
 	if len(last.next) > 0 { // it goes on from there without end
-		return 60
+		return min(60, n+math.Log(1e-13/left)/math.Log(min(last.delay.below(h), 1-1e-9)))
 	}
 	return n
 }

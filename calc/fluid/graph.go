@@ -11,9 +11,9 @@ import (
 // on it: which retry it made, or how long it waited before it. Retries that
 // enter a state start after its delay.
 type state struct {
-	delay mixture
-	next  []transition // where the client goes when its attempt fails; none: it gives up
-	cost  float64      // tokens that the retry takes
+	delay  mixture
+	next   []transition // where the client goes when its attempt fails; none: it gives up
+	refund float64      // tokens that a success of the attempt puts back, of Quota
 }
 
 // A mixture is the distribution of a delay: exact, but for normal jitter, of which it
@@ -49,6 +49,19 @@ func (m mixture) mean() (mean float64) {
 		mean += c.Weight * (c.Lo + c.Hi) / 2
 	}
 	return mean
+}
+
+// below returns the probability of a delay below h.
+func (m mixture) below(h float64) (p float64) {
+	for _, c := range m {
+		switch {
+		case c.Hi <= h:
+			p += c.Weight
+		case c.Lo < h:
+			p += c.Weight * (h - c.Lo) / (c.Hi - c.Lo)
+		}
+	}
+	return p
 }
 
 // A transition is the way into adjacent states from the given one on, each with its
@@ -89,9 +102,12 @@ func sketch(w system.System, fine float64, bins int) graph {
 	default:
 		n = staged(w)
 	}
+	for i := range n.entries {
+		n.states[i].refund = 1
+	}
 	retries := n.states[n.entries:]
 	for i := range retries {
-		retries[i].cost = c.Budget.Price(false)
+		retries[i].refund = c.Budget.Price(false)
 	}
 	if late := c.Budget.Price(true); late != c.Budget.Price(false) {
 		n.lateOffset = len(retries)

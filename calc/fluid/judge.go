@@ -161,6 +161,17 @@ func verdictFine(w system.System) float64 {
 	return 1
 }
 
+// LongerSeconds estimates what [JudgeAgainst] takes for what comes after the end of w, seconds, as
+// far as that is certain.
+func LongerSeconds(w system.System) float64 {
+	if long, ok := w.Longer(); ok {
+		if seconds := VerdictSeconds(long); seconds <= verdictSeconds { // or it is not done
+			return seconds
+		}
+	}
+	return 0
+}
+
 // VerdictBy is [JudgeAgainst] by one run, which does not look beyond the end of w: for
 // searches, which make many. Its figures are the same, and so is whether the fleet is back.
 func VerdictBy(ctx context.Context, w system.System, base system.Baseline) (system.Verdict, error) {

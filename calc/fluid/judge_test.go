@@ -46,6 +46,11 @@ func judged() map[string]struct {
 		w.Client.Budget = system.Budget{Kind: system.Ratio, Ratio: 0.2, Reserve: 10}
 	})
 	add("a timeout of the latency", system.Overloaded, system.ReasonTimeout, func(w *system.System) { brownout(w); w.Client.Timeout = 0.1 })
+	// 30% fail at random, a budget withholds their retries, and the server has room.
+	add("failures without retries", system.Recovers, system.ReasonNone, func(w *system.System) {
+		brownout(w)
+		w.FailureRate, w.Client.Budget = 0.3, system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 10}
+	})
 	add("twice the traffic", system.Overloaded, system.ReasonOverload, func(w *system.System) { brownout(w); w.Traffic.Rate = 400 })
 	stampede := func(w *system.System) {
 		w.Traffic = system.Traffic{Kind: system.Burst, Clients: 1000}
@@ -56,6 +61,15 @@ func judged() map[string]struct {
 	}
 	add("a burst", system.RecoversLate, system.ReasonRefused, stampede)
 	add("a burst with few retries", system.GaveUp, system.ReasonGaveUp, func(w *system.System) { stampede(w); w.Client.Retries = 3 })
+	add("a burst that gives up after the run", system.GaveUp, system.ReasonGaveUp, func(w *system.System) { stampede(w); w.Client.Retries, w.Duration = 3, 0.5 })
+	// It is back 57 s after the outage, which the 68 s that are left of the run do not tell.
+	add("a run that is hardly long enough", system.RecoversLate, system.ReasonAbandoned, func(w *system.System) {
+		brownout(w)
+		w.Traffic = system.Traffic{Kind: system.Closed, Clients: 900, Think: 14}
+		w.Client.Policy, w.Client.Timeout, w.FailureRate = limitedTo(policy(0.39, 1.2, 2.418, jitter.Equal, 0), 3), 1.4, 0.01
+		w.Server.ServiceTime, w.Server.Workers, w.Duration = 0.02, 4, 120
+		w.Outages = []system.Outage{{Kind: system.Brownout, At: 30, Length: 22, Share: 0.25}}
+	})
 	add("losses without an outage", system.Recovers, system.ReasonNone, func(w *system.System) {
 		w.FailureRate, w.Client.Retries, w.Outages = 0.3, 0, nil
 	})
@@ -70,6 +84,9 @@ func TestJudge(t *testing.T) {
 		v, err := Judge(t.Context(), x.System)
 		if err != nil || v.Outcome != x.want || v.Reason != x.why && !(x.why == system.ReasonRefused && v.Outcome == system.RecoversLate) {
 			t.Errorf("%s: %v for reason %d, want %v for %d (%v)", name, v.Outcome, v.Reason, x.want, x.why, err)
+		}
+		if (v.Outcome == system.GaveUp) != (v.Lost > 0.01) {
+			t.Errorf("%s: %v, and %v of the requests are lost", name, v.Outcome, v.Lost)
 		}
 		if all := v.Succeeded + v.Failed + v.UnderWay; !(math.Abs(all-v.Started) <= 1e-9*all) || !(v.RetryAmplification >= 1) {
 			t.Errorf("%s: %g requests started, %g are known; %g attempts per request", name, v.Started, all, v.RetryAmplification)
@@ -89,19 +106,33 @@ func TestJudge(t *testing.T) {
 // TestJudgeAny holds that neither the step nor the duration changes the outcome of any system.
 func TestJudgeAny(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
-	for n := range 12 {
+	judged := 0
+	for n := range 8 * *times {
 		w := someOf.System(r)
 		w.Duration = 60
-		if v, err := Judge(t.Context(), w); err == nil {
-			same(t, fmt.Sprint("random ", n), w, v, 7, 1)
+		v, err := Judge(t.Context(), w)
+		if err != nil {
+			continue
+		}
+		judged++
+		same(t, fmt.Sprint("random ", n), w, v, 7, 1)
+		w.Duration *= 3
+		if afford(w, verdictGrid(w), verdictGraph(w), verdictSeconds) == nil { // or it is refused
+			w.Duration /= 3
 			same(t, fmt.Sprint("random ", n), w, v, 0.3, 3)
 		}
+	}
+	if judged < 6**times {
+		t.Errorf("only %d systems judged", judged)
 	}
 }
 
 // same judges w in another step and with a longer duration.
 func same(t *testing.T, name string, w system.System, v system.Verdict, step, times float64) {
 	t.Helper()
+	if v.Outcome == system.Draining && v.Estimate < w.Duration-w.OutageEnd() {
+		t.Errorf("%s: still draining at the end, and back %g after the outage, before it", name, v.Estimate)
+	}
 	w.Step, w.Duration = step, times*w.Duration
 	u, err := Judge(context.Background(), w)
 	drained := v.Outcome == system.Draining && u.Outcome.Back() && math.Abs(u.Recovery-v.Estimate) <= 0.15*v.Estimate+1

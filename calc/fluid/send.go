@@ -2,22 +2,14 @@ package fluid
 
 import "retune/calc/system"
 
-// send starts the attempts of the cell that are to start: the budget lets retries
-// pass, the breaker and the outages fail some, the server takes what it has room
-// for. The shares of those are the same for all attempts of a cell, except where the
-// times of a state tell which side of a change they are on.
+// send starts the attempts of the cell that are to start: the breaker and the outages
+// fail some, the server takes what it has room for. The shares of those are the same for
+// all attempts of a cell, except where the times of a state tell which side of a change
+// they are on.
 func (f *model) send(j int) {
 	start := f.start
 	var started, offered, refused batch
 	var load, stopped [2]batch // first attempts and retries: those that the breaker lets pass, and the others
-	granted := 1.0
-	if f.budget.Price(false) > 0 {
-		wanted := 0.0
-		for l := f.entries; l < f.top; l++ {
-			wanted += f.states[l].cost * f.arrive[l].m
-		}
-		granted = f.budget.grant(wanted)
-	}
 	partial := f.refusal(start + eps*f.h)
 	edge := f.nearOutage && f.NextEdge(start+eps*f.h) < start+f.h-eps*f.h // within the cell
 	for l := range f.top {
@@ -29,10 +21,6 @@ func (f *model) send(j int) {
 		if l >= f.entries {
 			kind = 1
 			started.add(a)
-			if granted < 1 {
-				f.giveUp(a.times(1 - granted))
-				a = a.times(granted)
-			}
 		}
 		share := partial
 		if edge {
@@ -93,7 +81,7 @@ func (f *model) send(j int) {
 		s := a.times(pass)
 		f.sent[l].add(s)
 		if f.budget.Kind == system.Quota {
-			c.refund += s.m * f.budget.back(f.states[l].cost)
+			c.refund += s.m * f.states[l].refund
 		}
 		if l >= f.entries {
 			c.again += s.m
@@ -138,14 +126,14 @@ func (f *model) settle(j, offset int) (now float64) {
 	}
 	f.failing = false
 	var wanted [2]float64
-	if f.budget.Kind >= system.Concurrent { // else nobody asks
+	if f.budget.Kind != system.NoBudget {
 		for l, a := range f.failed {
 			if len(f.states[l].next) > 0 {
 				wanted[f.again(l)] += a.m
 			}
 		}
 	}
-	keep := f.budget.keeps(wanted, f.underWay)
+	keep := f.budget.keeps(wanted, f.underWay, f.budget.Price(offset > 0))
 	var gone, stay batch
 	busy := false
 	for l := range f.failed {

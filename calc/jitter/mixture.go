@@ -10,24 +10,30 @@ import (
 // ascending order, none within another.
 type mixture []Component
 
-// newMixture returns the mixture of such pieces cut at the limit, seconds: what is above
-// it is a point there.
-func newMixture(pieces []Component, limit float64) mixture {
-	m := make(mixture, 0, len(pieces)+1)
-	top := 0.0
+// cut returns such pieces up to the limit, seconds, and the weight of what is above it.
+func cut(pieces []Component, limit float64) (m mixture, above float64) {
+	m = make(mixture, 0, len(pieces)+1)
 	for _, c := range pieces {
 		switch {
-		case c.Lo >= limit || math.IsInf(c.Hi, 1):
-			top += c.Weight
+		case c.Lo > limit || c.Lo == limit && c.Hi > limit || math.IsInf(c.Hi, 1):
+			above += c.Weight
 			continue
 		case c.Hi > limit:
 			over := c.Weight * ((c.Hi - limit) / (c.Hi - c.Lo))
-			top, c.Weight, c.Hi = top+over, c.Weight-over, limit
+			above, c.Weight, c.Hi = above+over, c.Weight-over, limit
 		}
 		m = append(m, c)
 	}
-	if top > 0 {
-		m = append(m, Component{top, limit, limit})
+	return m, above
+}
+
+// newMixture returns the mixture of such pieces in which all above the limit is a point there.
+func newMixture(pieces []Component, limit float64) mixture {
+	m, above := cut(pieces, limit)
+	if last := len(m) - 1; last >= 0 && m[last].Lo == limit {
+		m[last].Weight += above
+	} else if above > 0 {
+		m = append(m, Component{above, limit, limit})
 	}
 	return m
 }
@@ -152,22 +158,11 @@ func raised(m mixture, floor float64) mixture {
 
 // redrawn returns the mixture in which what is above c is drawn anew from U(c/2, c).
 func redrawn(m mixture, c float64) mixture {
-	list, over := make(mixture, 0, len(m)+4), 0.0
-	for _, b := range m {
-		switch {
-		case b.Lo > c || math.IsInf(b.Hi, 1):
-			over += b.Weight
-			continue
-		case b.Hi > c:
-			part := b.Weight * ((b.Hi - c) / (b.Hi - b.Lo))
-			over, b.Weight, b.Hi = over+part, b.Weight-part, c
-		}
-		list = append(list, b)
-	}
-	if over == 0 {
+	list, above := cut(m, c)
+	if above == 0 {
 		return list
 	}
-	return overlaid(append(list, Component{over, c / 2, c}))
+	return overlaid(append(list, Component{above, c / 2, c}))
 }
 
 // overlaid returns the mixture of uniforms that may overlap, cut where one of them begins

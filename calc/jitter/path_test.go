@@ -18,6 +18,10 @@ func TestPath(t *testing.T) {
 		for k := 1.0; k <= 5; k++ {
 			const n = 1000
 			m1, m2 := 0.0, 0.0
+			var ends [100]float64
+			for j := range ends {
+				ends[j] = f(k - 1 + (float64(j)+0.5)/100)
+			}
 			for i := range n {
 				u := math.Pow((float64(i)+0.5)/n, 2) // in the root, of which 2 w dw is the measure
 				du := 2 * (float64(i) + 0.5) / n / n
@@ -26,8 +30,9 @@ func TestPath(t *testing.T) {
 					m1, m2 = m1+x*du, m2+x*x*du
 					continue
 				}
-				for j := range 100 {
-					x := math.Min(c, f(k-1+(float64(j)+0.5)/100)-f(k-2+u))
+				begin := f(k - 2 + u)
+				for _, end := range ends {
+					x := math.Min(c, end-begin)
 					m1, m2 = m1+x*du/100, m2+x*x*du/100
 				}
 			}

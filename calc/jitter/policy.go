@@ -151,8 +151,8 @@ func (p Policy) Following(k, t float64) Dist {
 }
 
 // A Sampler draws delays without making a distribution for each: for the
-// simulations, which draw a hundred million. It is a uniform or a normal where the
-// row has one, and inverts the CDF elsewhere.
+// simulations, which draw a hundred million. It is a uniform, a normal or pieces where
+// the row has them, and inverts the CDF elsewhere.
 type Sampler struct {
 	policy Policy
 	row    *Row
@@ -204,6 +204,9 @@ func (s *Sampler) Around(d float64, uniform, normal func() float64) float64 {
 	}
 	if s.row.Deviation != nil {
 		return min(s.after, max(0, d+s.row.Deviation(s.policy.Around(1, d))*normal()))
+	}
+	if s.row.Pieces != nil {
+		return min(s.after, mixture(s.row.Pieces(s.policy.Around(2, d))).Quantile(uniform()))
 	}
 	if s.row.Tail != nil {
 		return min(s.after, newTail(s.row.Tail(s.policy.Around(1, d))).Quantile(uniform()))

@@ -15,6 +15,12 @@ func (p Policy) Usual() bool {
 	return p.Plain() && r.AtCap == ByPlace && r.Least == 0 && r.Plus == 0 && r.Teeth == 0 && !r.Sorted && !p.Jitter.Type.Row().Own
 }
 
+// Scales reports whether a delay over the delay before jitter, which the cap limits, has one
+// distribution.
+func (p Policy) Scales() bool {
+	return p.Jitter.Type.Row().Unit != Seconds && p.Usual() && !p.Stateful() && (math.IsInf(p.Cap, 1) || !p.CapAfter)
+}
+
 // Certain reports whether nothing is left to chance: the delays are those of package
 // calc, to the last bit.
 func (p Policy) Certain() bool {

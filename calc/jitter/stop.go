@@ -117,8 +117,9 @@ func (p Policy) byStarts() float64 {
 	}
 	most := 4*limit.Most + 2 + min(p.Policy.SameFrom(), 1<<20)
 	var w Window
+	elapsed := p.Policy.Starts()
 	for k := 1.0; k <= most; k++ {
-		if !w.Lets(limit, p.Elapsed(k)) {
+		if !w.Lets(limit, elapsed(k)) {
 			return k - 1
 		}
 		if p.Policy.Plain() && w.after == 0 {
@@ -130,8 +131,16 @@ func (p Policy) byStarts() float64 {
 
 // StartOf returns the time at which retry k of a policy without jitter starts, if it is
 // made, seconds: a deadline that clips lets none start later.
-func (p Policy) StartOf(k float64) float64 {
-	t := p.Elapsed(k)
+func (p Policy) StartOf(k float64) float64 { return p.clipped(p.Elapsed(k)) }
+
+// Starts returns StartOf for retries that mostly rise, which goes on from the last one.
+func (p Policy) Starts() func(k float64) float64 {
+	elapsed := p.Policy.Starts()
+	return func(k float64) float64 { return p.clipped(elapsed(k)) }
+}
+
+// clipped returns when a retry starts that is due at t, seconds.
+func (p Policy) clipped(t float64) float64 {
 	if p.Rule.Stop == Clip {
 		return min(t, p.Deadline)
 	}

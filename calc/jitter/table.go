@@ -26,7 +26,7 @@ const (
 	Gap                        // d U(1-j/2, 1) or d U(1+j/2, 1+j)
 	Parted                     // d + floor(S v) + (d - S) v, v = U(0, j), S the whole seconds of d
 	Truncated                  // exponential, mean d, between two multiples of d
-	Prior                      // r t + U(0, j t), t the delay before; stateful
+	Prior                      // r t + U(0, m t), t the delay before; stateful
 	Smooth                     // F(k-1+U) - F(k-2+U before), F(x) = a r^x tanh(2 sqrt x)/1.4; stateful
 )
 
@@ -166,6 +166,7 @@ var Types = []Row{
 		Rare: true, Unit: Share, Usual: 0.5, Least: 0, Most: 1,
 		Pieces: func(x Around) (list []Component) {
 			tenth := x.Delay * x.Amount / 10
+			list = make([]Component, 0, 10)
 			for i := 8.0; i >= 0; i -= 2 {
 				list = append(list, Component{0.1, x.Delay - (i+1)*tenth, x.Delay - i*tenth})
 			}
@@ -201,7 +202,7 @@ var Types = []Row{
 
 	// With m = 1+j between d log2(2^m/(2^m - 1)) and m d. The mean stays near d: 1.001 d
 	// for j = 0.3 and 1.0065 d for j = 1.
-	Truncated: {Name: "truncated", Names: "truncated-exponential poisson", Formula: "exponential, cut at (1+j) d and below", Users: "Prefect",
+	Truncated: {Name: "truncated", Names: "truncated-exponential poisson", Formula: "exponential of mean d in [d log2(2^m/(2^m-1)), m d], m = 1+j", Users: "Prefect",
 		Rare: true, Unit: Share, Usual: 0.3, Least: 0, Most: 10,
 		Tail: func(x Around) (mean, lo, hi float64) {
 			m := 1 + x.Amount
@@ -209,7 +210,7 @@ var Types = []Row{
 		}},
 
 	// With the cap after; the first is U(a, a (1+j)), which no cap limits in Kubernetes.
-	Prior: {Name: "prior", Names: "carried", Formula: "r t + U(0, j t), t the delay before", Users: "Kubernetes flowcontrol",
+	Prior: {Name: "prior", Names: "carried", Formula: "r t + U(0, m t), t the delay before", Users: "Kubernetes flowcontrol",
 		Rare: true, Unit: Multiplier, Usual: 1, Least: 0, Most: 100, Implied: true,
 		After: func(x Around, before float64) (float64, float64) {
 			if x.Retry == 1 {
@@ -229,6 +230,16 @@ var Types = []Row{
 			}
 			return x.Initial / 1.4 * math.Exp(at*math.Log1p(x.Factor-1)) * math.Tanh(2*math.Sqrt(at))
 		}},
+}
+
+// Factored reports whether delays depend on the factor of the policy.
+func (r Row) Factored() bool {
+	if r.After == nil {
+		return true
+	}
+	lo, hi := r.After(Around{Initial: 1, Factor: 2, Amount: 1, Retry: 2}, 1)
+	l, h := r.After(Around{Initial: 1, Factor: 3, Amount: 1, Retry: 2}, 1)
+	return l != lo || h != hi
 }
 
 // Smooth reports whether the type has a density without corners, which Components cuts

@@ -97,15 +97,16 @@ func walk(t *testing.T, from Type) {
 		lo, hi := d.Support()
 		for which, draw := range map[string]func() float64{"Sample": func() float64 { return d.Sample(r) }, "Sampler": fast} {
 			mean, square, fourth, below := 0.0, 0.0, 0.0, 0.0
-			mid := d.Quantile(0.3)
+			mid, centre := d.Quantile(0.3), d.Mean()
 			for range draws {
 				x := draw()
 				if !(x >= lo && x <= hi) {
 					t.Fatalf("%s: %s drew %v, outside of %v to %v", name, which, x, lo, hi)
 				}
+				z := (x - centre) * (x - centre)
 				mean += x / draws
-				square += (x - d.Mean()) * (x - d.Mean()) / draws
-				fourth += math.Pow(x-d.Mean(), 4) / draws
+				square += z / draws
+				fourth += z * z / draws
 				if x <= mid {
 					below += 1. / draws
 				}
@@ -148,7 +149,7 @@ func TestNormalMoments(t *testing.T) {
 	} {
 		d := gauss(c.mu, c.sigma, c.limit)
 		hi := math.Min(c.limit, c.mu+12*c.sigma)
-		const n = 200_000
+		const n = 50_000
 		m1, m2 := 0.0, 0.0
 		for i := range n {
 			x := hi * (float64(i) + 0.5) / n

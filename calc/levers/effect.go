@@ -17,8 +17,11 @@ type Effect struct {
 	NoEdge  error // why Longest is not known; nil if it is
 }
 
-// Evaluate returns what becomes of a fleet. The longest outage is good to a
-// thirtieth, or as good as so many seconds of search make it: see [EdgeSeconds].
+// outageError is how far apart the bounds of a longest outage may be, as a share of it.
+const outageError = 0.02
+
+// Evaluate returns what becomes of a fleet. The longest outage is good to 2%,
+// or as good as so many seconds of search make it: see [EdgeSeconds].
 func Evaluate(ctx context.Context, w system.System, seconds float64) (Effect, error) {
 	base, err := fluid.Baseline(ctx, w)
 	if err != nil {
@@ -29,7 +32,7 @@ func Evaluate(ctx context.Context, w system.System, seconds float64) (Effect, er
 		return Effect{}, err
 	}
 	e := Effect{Verdict: v}
-	e.Longest, e.NoEdge = longestOutage(ctx, w, base, 1./30, seconds)
+	e.Longest, e.NoEdge = longestOutage(ctx, w, base, outageError, seconds)
 	return e, ctx.Err()
 }
 
@@ -47,6 +50,13 @@ func Compare(a, b Effect) int {
 		return x
 	}
 	return cmp.Compare(a.Verdict.Load, b.Verdict.Load)
+}
+
+// Helps tells whether a is better than b by more than a hundredth of what makes it so.
+func Helps(a, b Effect) bool {
+	apart := func(x, y float64) bool { return x != y && !(math.Abs(x-y) <= 0.01*math.Abs(y)) }
+	return Compare(a, b) < 0 && (a.Verdict.Outcome != b.Verdict.Outcome || apart(a.Longest.At, b.Longest.At) ||
+		apart(back(a.Verdict), back(b.Verdict)) || apart(a.Verdict.Load, b.Verdict.Load))
 }
 
 // rank is how good an outcome is, the least the best.

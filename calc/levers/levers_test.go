@@ -100,6 +100,25 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestHelps holds that what hardly differs does not help, and that what is worse does not.
+func TestHelps(t *testing.T) {
+	effect := func(o system.Outcome, longest, recovery, peak float64) Effect {
+		return Effect{Verdict: system.Verdict{Outcome: o, Recovery: recovery, Peaks: system.Peaks{Load: peak}}, Longest: Edge{At: longest}}
+	}
+	now := effect(system.RecoversLate, math.Inf(1), 50, 100)
+	for _, c := range []struct {
+		Effect
+		want bool
+	}{
+		{effect(system.Recovers, 40, 60, 200), true}, {effect(system.RecoversLate, math.Inf(1), 40, 200), true}, {effect(system.RecoversLate, math.Inf(1), 50, 90), true},
+		{now, false}, {effect(system.RecoversLate, math.Inf(1), 50, 99.5), false}, {effect(system.RecoversLate, math.Inf(1), 49.9, 100), false}, {effect(system.RecoversLate, 40, 40, 90), false},
+	} {
+		if Helps(c.Effect, now) != c.want {
+			t.Errorf("%+v helps: %v", c.Effect, !c.want)
+		}
+	}
+}
+
 // TestLeastJitter holds that a fleet which recovers without jitter needs none, and that one whose
 // retries are too many needs more than jitter; and which type is tried.
 func TestLeastJitter(t *testing.T) {

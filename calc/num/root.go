@@ -18,6 +18,14 @@ func Last(f func(float64) float64, y, lo, hi float64) float64 {
 	return x
 }
 
+// LastWithin is [Last] to within a width, for f that is dear or not quite rising: f is no
+// more than y there, and more at one x above it that is no farther away.
+func LastWithin(f func(float64) float64, y, lo, hi, width float64) float64 {
+	near := func(_, bracket float64) bool { return bracket <= width }
+	x, _ := cross(func(x float64) float64 { return f(x) - y }, func(d float64) bool { return d > 0 }, near, lo, hi)
+	return x
+}
+
 func never(f, width float64) bool { return false }
 
 // cross returns neighbours below < above in [lo, hi] such that f has passed at above

@@ -96,7 +96,7 @@ func byMessage(w System, wait func(r *rand.Rand, tries int, last float64) float6
 // vary so much that a normal turns negative, and where names are not the
 // published ones.
 func TestByMessage(t *testing.T) {
-	runs := 2000
+	runs := 1000 * *times
 	if testing.Short() {
 		runs = 400
 	}

@@ -1,6 +1,7 @@
 package occ
 
 import (
+	"flag"
 	"math"
 	"testing"
 
@@ -19,6 +20,9 @@ func published(n int) [5]System {
 		policy(0.010, jitter.Equal, false), policy(0.010, jitter.Full, false), policy(0.010, jitter.None, true)}
 }
 
+// times is how many times as many runs are made: see .ci/run.
+var times = flag.Int("times", 1, "how many times as many runs are made")
+
 var names = [5]string{"exponential", "decorrelated", "equal", "full", "no delay"}
 
 // TestPublished compares with an independent port of the published simulator,
@@ -30,14 +34,14 @@ func TestPublished(t *testing.T) {
 		n, runs int
 		want    [5]figure
 	}{
-		{10, 2000, [5]figure{{50.84, .04, 3478, 13}, {37.68, .02, 437.7, .9}, {42.53, .03, 727.6, 1.8},
+		{10, 1000, [5]figure{{50.84, .04, 3478, 13}, {37.68, .02, 437.7, .9}, {42.53, .03, 727.6, 1.8},
 			{39.06, .02, 463.5, 1}, {50.92, .04, 380.4, .3}}},
-		{100, 200, [5]figure{{1855.6, .6, 63467, 38}, {1002.1, .3, 4598, 7}, {812.2, .1, 6611, 7},
+		{100, 80, [5]figure{{1855.6, .6, 63467, 38}, {1002.1, .3, 4598, 7}, {812.2, .1, 6611, 7},
 			{795.9, .1, 4924, 5}, {2422, .3, 2027.8, .4}}},
-		{1000, 4, [5]figure{{74728, 60, 308234, 650}, {23426, 29, 26012, 91}, {14737, 5, 27019, 90}, // of 100 runs, whose
+		{1000, 3, [5]figure{{74728, 60, 308234, 650}, {23426, 29, 26012, 91}, {14737, 5, 27019, 90}, // of 100 runs, whose
 			{16994, 7, 24327, 64}, {188044, 70, 15727, 6}}}, // standard errors, not printed, are those of ours
 	} {
-		if testing.Short() {
+		if c.runs *= *times; testing.Short() {
 			c.runs /= 10
 		}
 		for i, w := range published(c.n) {

@@ -68,8 +68,7 @@ type request struct {
 	client  int
 	start   float64
 	retry   int
-	late    bool    // its last attempt timed out
-	cost    float64 // what its last retry took from the budget
+	refund  float64 // tokens that its success puts back
 	delays  *Delays
 	window  window
 	before  int     // retries of the client's requests before that count with those of this one
@@ -194,7 +193,7 @@ func (f *fleet) request(client int, think float64) {
 	c := f.w.Client
 	p := c.Policy
 	p.Poll = calc.Poll{}
-	q := &request{process: &f.process[client%len(f.process)], client: client, start: f.now, delays: NewDelays(p, f.r), phase: c.Poll.Phase}
+	q := &request{process: &f.process[client%len(f.process)], client: client, start: f.now, delays: NewDelays(p, f.r), phase: c.Poll.Phase, refund: 1}
 	if c.Poll.Unknown {
 		q.phase = c.Poll.Every * f.r.Float64()
 	}
@@ -210,12 +209,12 @@ func (f *fleet) request(client int, think float64) {
 	f.attempt(q)
 }
 
-// attempt makes the next attempt of a request, if the budget allows it.
+// attempt makes the next attempt of a request.
 func (f *fleet) attempt(q *request) {
 	p, b := q.process, f.w.Client.Budget
 	if q.retry == 0 {
 		f.count(f.result.First)
-		if b.Kind == system.Ratio {
+		if b.Kind == system.Ratio && f.now > 0 { // a burst starts at once, with a full bucket
 			p.tokens = math.Min(b.Reserve, p.tokens+b.Ratio)
 		}
 		if !b.OnSuccess {
@@ -223,12 +222,6 @@ func (f *fleet) attempt(q *request) {
 		}
 	} else {
 		f.change(waiting, -1)
-		q.cost = cost(b, q.late)
-		if p.tokens < q.cost-1e-9 {
-			f.giveUp(q)
-			return
-		}
-		p.tokens -= q.cost
 		f.count(f.result.Retries)
 		if b.Kind == system.Concurrent {
 			p.counted = append(p.counted, f.now)
@@ -285,7 +278,7 @@ func (f *fleet) failed(q *request, late, stopped bool) {
 		f.giveUp(q)
 		return
 	}
-	q.retry, q.late = q.retry+1, late
+	q.retry++
 	k := float64(q.before + q.retry)
 	if k > c.Retries && c.Rule.Stop != jitter.CountAndAge {
 		f.giveUp(q)
@@ -300,7 +293,13 @@ func (f *fleet) failed(q *request, late, stopped bool) {
 		f.giveUp(q)
 		return
 	}
-	if p, b := q.process, c.Budget; b.Kind == system.Expiring {
+	p, b := q.process, c.Budget
+	if q.refund = cost(b, late); p.tokens < q.refund-1e-9 {
+		f.giveUp(q)
+		return
+	}
+	p.tokens -= q.refund
+	if b.Kind == system.Expiring {
 		if f.within(p.granted)+1 > b.Ratio*f.within(p.counted)+b.Reserve*b.Window+1e-9 {
 			f.giveUp(q)
 			return
@@ -340,7 +339,7 @@ func (f *fleet) succeeded(q *request) {
 	case system.Throttle:
 		p.tokens = math.Min(b.Reserve, p.tokens+b.Ratio)
 	case system.Quota:
-		p.tokens = math.Min(b.Reserve, p.tokens+math.Max(1, q.cost))
+		p.tokens = math.Min(b.Reserve, p.tokens+q.refund)
 	case system.Expiring:
 		if b.OnSuccess {
 			p.counted = append(p.counted, f.now)

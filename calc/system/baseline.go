@@ -15,6 +15,8 @@ type Baseline struct {
 	InFlight float64 // attempts in the server
 	Waiting  float64 // clients between two attempts of one request
 	Offered  float64 // goodput if the server answered every attempt in time: see [System.Offered]
+	Stopped  float64 // attempts per second that an open breaker stops
+	Sound    float64 // share of the attempts that FailureRate does not fail
 
 	// The standard errors of Load and Goodput; 0 of expected values.
 	LoadError, GoodputError float64
@@ -53,7 +55,7 @@ func (r Result) Baseline(w System) Baseline {
 		nan := math.NaN()
 		return Baseline{Load: nan, Goodput: nan, InFlight: nan, Waiting: nan, Offered: nan}
 	}
-	b := Baseline{Offered: w.Offered()}
+	b := Baseline{Offered: w.Offered(), Sound: 1 - w.FailureRate}
 	from := r.Len() / 2
 	n := float64(r.Len() - from)
 	const parts = 10
@@ -61,6 +63,7 @@ func (r Result) Baseline(w System) Baseline {
 	for i := from; i < r.Len(); i++ {
 		b.Load += r.Load(i) / n
 		b.Goodput += r.Goodput[i] / r.Step / n
+		b.Stopped += r.Stopped[i] / r.Step / n
 		b.InFlight += r.InFlight[i] / n
 		b.Waiting += r.Waiting[i] / n
 		part := (i - from) * parts / (r.Len() - from)
@@ -84,11 +87,12 @@ func errorOf(parts []num.Mean) float64 {
 
 // MeanOf returns the means of the baselines of so many independent runs.
 func MeanOf(runs []Baseline) Baseline {
-	b := Baseline{Offered: runs[0].Offered}
+	b := Baseline{Offered: runs[0].Offered, Sound: runs[0].Sound}
 	n := float64(len(runs))
 	for _, r := range runs {
 		b.Load += r.Load / n
 		b.Goodput += r.Goodput / n
+		b.Stopped += r.Stopped / n
 		b.InFlight += r.InFlight / n
 		b.Waiting += r.Waiting / n
 		b.LoadError = math.Hypot(b.LoadError, r.LoadError/n)
@@ -97,9 +101,17 @@ func MeanOf(runs []Baseline) Baseline {
 	return b
 }
 
-// Overloaded tells whether the traffic is too much without any outage: the goodput is more
-// than a tenth below what is offered, and not by chance, which is three standard errors.
-func (b Baseline) Overloaded() bool { return b.Goodput+3*b.GoodputError < (1-fewer)*b.Offered }
+// Short tells whether the goodput is more than a tenth below what is offered, and not by
+// chance, which is three standard errors.
+func (b Baseline) Short() bool { return b.Goodput+3*b.GoodputError < (1-fewer)*b.Offered }
+
+// Overloaded tells whether the traffic is too much without any outage: the goodput is short,
+// and more than a twentieth of the attempts are stopped by a breaker or not answered in
+// time, besides those that fail at random. Where fewer are, a budget or a deadline ends
+// requests of which attempts fail at random, however large the server.
+func (b Baseline) Overloaded() bool {
+	return b.Short() && b.Goodput+3*b.GoodputError < (1-fewer/2)*b.Sound*(b.Load+b.Stopped)
+}
 
 // Offered returns the goodput if the server answered every attempt in time but
 // for those that FailureRate fails, per second; NaN for a burst.

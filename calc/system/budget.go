@@ -7,17 +7,17 @@ type BudgetKind uint8
 const (
 	NoBudget BudgetKind = iota
 	// Ratio puts Ratio tokens into the bucket at the start of every first attempt, as
-	// many as it holds; a retry takes one at its start, and if there is none the
-	// request is given up when that retry was due.
+	// many as it holds; when an attempt ends badly that would be retried, the retry takes
+	// one before its delay begins, and if there is none the request is given up then.
 	Ratio
 	// Throttle is gRPC's: every failure and timeout takes one token, down to 0,
 	// every success puts in Ratio; a request is given up when an attempt of it ends
 	// badly and not more than half of the bucket is left.
 	Throttle
-	// Quota is the AWS SDK's: a retry takes Cost tokens at its start, LateCost if it
-	// follows a timeout, and if they are not there the request is given up then;
-	// the success of a retry gives back what that retry took, that of a first attempt gives
-	// back 1.
+	// Quota is the AWS SDK's, which has tokens taken as Ratio has (botocore
+	// retries/standard.py needs_retry, aws-sdk-go-v2 aws/retry/middleware.go): a retry
+	// takes Cost tokens, LateCost if it follows a timeout; its success gives back what
+	// it took, that of a first attempt gives back 1.
 	Quota
 	// Concurrent is Envoy's: when an attempt ends badly its request is given up unless one
 	// retry more leaves no more of them than Reserve, or than Ratio of the attempts that

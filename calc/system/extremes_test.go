@@ -31,7 +31,7 @@ var extremes = reference.Values{
 // more attempts than can be simulated: those runs are stopped, which must be possible
 // wherever they are.
 func TestEnginesAtTheEdges(t *testing.T) {
-	systems := 50 * *system.Times
+	systems := 30 * *system.Times
 	if testing.Short() {
 		systems = 15
 	}

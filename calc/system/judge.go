@@ -6,7 +6,8 @@ import "math"
 // of verdicts, and where the fleet is not back then, goes on for several times as long
 // after the outage and then, if the backlog falls, to eight times that: so that the
 // outcome is that of the fleet and not that of the moment at which one looks. What is
-// counted is what happened by the end of the run.
+// counted is what happened by the end of the run, and a fleet that goes on as if back before that
+// end, so shortly that nobody could tell, is back.
 //
 // run is the engine: it may refuse with an error where a run would be too long, and
 // the verdict is then the trend of the last one that it made. The error is that of
@@ -31,7 +32,7 @@ func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, 
 		}
 	}
 	for _, times := range [2]float64{1, 8} {
-		long := w.Fine(w.OutageEnd() + times*w.patience())
+		long := w.longer(times)
 		if long.Duration <= w.Duration {
 			continue
 		}
@@ -41,10 +42,13 @@ func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, 
 		}
 		u := r.Verdict(long, base)
 		v.Outcome, v.Estimate = u.Outcome, u.Estimate
-		if u.Outcome.Back() || u.Outcome == GaveUp {
+		switch {
+		case u.Outcome.Back() && u.Recovery <= w.Duration-w.OutageEnd(): // what was left of the run did not tell
+			v.Reason, v.Recovery, v.Success50, v.Success90, v.Success99 = u.Reason, u.Recovery, u.Success50, u.Success90, u.Success99
+		case u.Outcome.Back() || u.Outcome == GaveUp:
 			v.Outcome, v.Estimate = Draining, u.Recovery
 			if u.Outcome == GaveUp {
-				v.Outcome, v.Estimate, v.Reason = GaveUp, math.NaN(), ReasonGaveUp
+				v.Outcome, v.Estimate, v.Reason, v.Lost = GaveUp, math.NaN(), ReasonGaveUp, u.Lost
 			}
 		}
 		if u.Outcome != Draining {
@@ -56,6 +60,16 @@ func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, 
 	}
 	return v, nil
 }
+
+// Longer is the run that [Judge] certainly makes after that of w, which ends before the outage
+// does; ok is false where none is certain.
+func (w System) Longer() (long System, ok bool) {
+	long = w.longer(1)
+	return long, w.Traffic.Kind != Burst && len(w.Outages) > 0 && w.OutageEnd() >= w.Duration && long.Duration > w.Duration
+}
+
+// longer is w for so many times as long after the outage as one has patience.
+func (w System) longer(times float64) System { return w.Fine(w.OutageEnd() + times*w.patience()) }
 
 // patience is how long after the outage Judge looks at a fleet that is not back by
 // the end of the run, seconds: four times what is left of the run then, and at least eight times

@@ -83,7 +83,7 @@ func TestVerdictBurst(t *testing.T) {
 		t.Errorf("two are not served: %+v", v)
 	}
 	r.GivenUp[9] = 2
-	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.9375 || v.Outcome != GaveUp || v.Reason != ReasonGaveUp || v.FailedShare() != 0.02 {
+	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.9375 || v.Outcome != GaveUp || v.Reason != ReasonGaveUp || v.Lost != 0.02 {
 		t.Errorf("two gave up: %+v", v)
 	}
 	r.GivenUp[9], r.Goodput[8] = 0, 2

@@ -23,6 +23,14 @@ const (
 	ReasonBacklog                 // what gathered in the outage is being worked off
 )
 
+// hasRoom tells whether the server can take the traffic, with the retries of what fails at
+// random and without those failures, which do not come to it.
+func (w System) hasRoom() bool {
+	load, _ := w.Server.Normal(w.Traffic)
+	best, _ := w.Server.Best(w.Client.Timeout)
+	return load*(1-w.FailureRate)*Tries(w.FailureRate, w.Client.Retries) <= best
+}
+
 // span returns the steps from a on that tell of the time before b: at least one.
 func (r Result) span(a, b int) (from, to int) {
 	a = min(a, r.Len()-1)
@@ -50,6 +58,8 @@ func (r Result) reason(w System, o Outcome, a, b int, abandoned float64) Reason 
 	switch {
 	case w.Client.Timeout <= w.Server.ServiceTime && o != GaveUp:
 		return ReasonTimeout
+	case o == Overloaded && w.Traffic.Kind != Burst && w.Client.Breaker.Share > 0 && w.hasRoom():
+		return ReasonBreaker
 	case o == Overloaded:
 		return ReasonOverload
 	case o == GaveUp:

@@ -20,7 +20,7 @@ const (
 	// Metastable: the outage is over, and retries alone keep the server down.
 	Metastable
 	// Overloaded: the same fleet without any outage has a goodput more than a
-	// tenth below what is offered.
+	// tenth below what is offered, by the server: see [Baseline.Overloaded].
 	Overloaded
 	// GaveUp: no work is left, and more than a hundredth of the requests failed for
 	// good. Of a burst.
@@ -72,18 +72,12 @@ type Verdict struct {
 	// add up.
 	Started, Succeeded, Failed, UnderWay float64
 
+	Lost float64 // of GaveUp, the share of the requests that have failed for good once no work is left, be it after the run
+
 	Wasted    float64 // attempts that did not succeed: failures, those that the breaker stopped included, and timeouts
 	Waiting   float64 // greatest share of the clients between two attempts of a request; NaN for open traffic
 	InFlight  float64 // mean of the attempts in the server from OutageEnd until recovery, or to the end of the run
 	Abandoned float64 // share of those that nobody waited for; 0 if there were none
-}
-
-// FailedShare is the share of the requests that have failed for good.
-func (v Verdict) FailedShare() float64 {
-	if v.Started == 0 {
-		return 0
-	}
-	return v.Failed / v.Started
 }
 
 // Grace is how long a recovery may take without being late, seconds: as long as
@@ -94,7 +88,7 @@ func (w System) Grace() float64 {
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
 		g = max(g, 2*t)
 	}
-	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == Burst && best > 0 {
+	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == Burst && best > 1e-9*w.OutageEnd() {
 		g = max(g, 2*w.Traffic.Clients/best)
 	}
 	return g
@@ -127,7 +121,10 @@ func (r Result) Verdict(w System, base Baseline) Verdict {
 		if step >= r.Len() {
 			return nan
 		}
-		return max(0, float64(step)*r.Step-w.OutageEnd())
+		if t := float64(step)*r.Step - w.OutageEnd(); t > 1e-9*w.OutageEnd() { // else rounding alone
+			return t
+		}
+		return 0
 	}
 	switch {
 	case w.Traffic.Kind == Burst:
@@ -158,14 +155,15 @@ func (r Result) Verdict(w System, base Baseline) Verdict {
 	switch {
 	case base.Overloaded():
 		v.Outcome, v.Recovery = Overloaded, nan
-	case w.Traffic.Kind == Burst && !math.IsNaN(v.Recovery) && v.FailedShare() > 0.01:
-		v.Outcome = GaveUp
+	case w.Traffic.Kind == Burst && !math.IsNaN(v.Recovery) && v.Failed > 0.01*v.Started:
+		v.Outcome, v.Lost = GaveUp, v.Failed/v.Started
 	case v.Recovery <= w.Grace():
 		v.Outcome = Recovers
 	case v.Recovery > w.Grace():
 		v.Outcome = RecoversLate
 	default:
 		v.Outcome, v.Estimate = r.trend(w, base)
+		v.Estimate = max(v.Estimate, w.Duration-w.OutageEnd()) // NaN stays
 	}
 	if v.Outcome != Recovers {
 		v.Reason = r.reason(w, v.Outcome, after, normal, v.Abandoned)

@@ -69,7 +69,7 @@ func ideal(w System) Baseline {
 	if latency >= w.Client.Timeout {
 		best = 0
 	}
-	return Baseline{Load: load, Goodput: math.Min(load, best), Offered: load}
+	return Baseline{Load: load, Goodput: math.Min(load, best), Offered: load, Sound: 1}
 }
 
 // back is 1 from time at on, and before what it was.
@@ -208,6 +208,22 @@ func TestVerdictCollapse(t *testing.T) {
 			}
 			if wave := name == "a wave every 30 s"; wave != (v.Reason == ReasonHerd) {
 				t.Errorf("%s, seed %d: reason %d", name, seed, v.Reason)
+			}
+		}
+	}
+}
+
+// TestVerdictRounding has outages of many lengths that leave nothing: what is back with the
+// end of the outage is back after 0, and not after what rounding makes of the steps.
+func TestVerdictRounding(t *testing.T) {
+	for tenths := range 100 {
+		w := smira()
+		w.Outages = []Outage{{Kind: Reject, At: 40, Length: 0.1 * float64(tenths+1)}}
+		w = w.Fine(100)
+		v := simulate(w, back(0, 1), back(0, 1), nil).Verdict(w, ideal(w))
+		for _, x := range []float64{v.Recovery, v.Success50, v.Success90, v.Success99} {
+			if !(x == 0 || x > 1e-6) {
+				t.Errorf("after an outage of %v all is back in %v", w.Outages[0].Length, x)
 			}
 		}
 	}

@@ -69,14 +69,15 @@ type Table struct {
 	Name    string
 	Columns []Column
 	Len     int
-	Row     func(i int) []float64 // a slice of its own, in order, maybe while those before are written
-	Rows    string                // what the rows are, if they have names, or ""
-	Label   func(i int) string    // their names
-	Even    bool                  // it is a curve: some of its rows at even steps show its shape
-	Keep    []int                 // rows that must be among these
-	Peaks   []int                 // of a curve, the columns whose peaks between those steps are shown as well
-	Drawn   bool                  // a picture shows it: text has it only where it is asked for
-	Seconds func(n int) float64   // about how long the first n rows take to compute, nil if next to nothing
+	Row     func(i int) []float64          // a slice of its own, in order, maybe while those before are written
+	Chunk   func(from, to int) [][]float64 // rows from to to-1, where that is sooner than one by one; or nil
+	Rows    string                         // what the rows are, if they have names, or ""
+	Label   func(i int) string             // their names
+	Even    bool                           // it is a curve: some of its rows at even steps show its shape
+	Keep    []int                          // rows that must be among these
+	Peaks   []int                          // of a curve, the columns whose peaks between those steps are shown as well
+	Drawn   bool                           // a picture shows it: text has it only where it is asked for
+	Seconds func(n int) float64            // about how long the first n rows take to compute, nil if next to nothing
 }
 
 // A Column heads one column of a Table.

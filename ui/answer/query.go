@@ -31,6 +31,7 @@ type Query struct {
 	Word  string                         // the knob that is the word after the sub-command, or ""
 	Means map[string]string              // knobs that it does not read, and the one that people mean by them here
 	Ask   func(ctx context.Context, s knob.Scenario, effort Effort) Answer
+	Rows  func(s knob.Scenario) []Table // how many rows tables have and what they take, where that is known before it is asked; or nil
 
 	// Work is the answer of many parts that s asks for; nil, or a Work that is nil: the
 	// query is asked by Ask.
@@ -39,6 +40,7 @@ type Query struct {
 	// Worked fills the numbers of s into the formulas of its answer, a line each; or nil.
 	Worked func(s knob.Scenario, a Answer) []string
 
+	Types  bool     // it is of other types of jitter as well as of that of the policy
 	Plain  bool     // it is asked on the command line where nothing is
 	Yields bool     // its flag may stand beside that of another query, which is then asked
 	Choose string   // a hint where what it lacks is one of several: "the limits are ..."
@@ -155,6 +157,24 @@ func (q Query) Axis(name string, s knob.Scenario) (a knob.Axis, ok bool) {
 
 // Knobs is table 1 and the knobs of its own.
 func (q Query) Knobs() []knob.Knob { return slices.Concat(knob.Knobs, q.Own) }
+
+// Idle says why the knob has no effect on any policy that the query is of, after "has no
+// effect", or "".
+func (q Query) Idle(k knob.Knob, s knob.Scenario) (why string) {
+	policies := s.Policies()
+	if q.Types {
+		policies = append(policies, s)
+		jitter, _ := knob.Find("jitter")
+		_ = jitter.Set(&policies[len(policies)-1], "full") // as any other
+	}
+	for _, p := range policies {
+		if k.Idle == nil || k.Idle(p) == "" {
+			return ""
+		}
+		why = k.Idle(p)
+	}
+	return why
+}
 
 // uses is the knobs of questions that count in s.
 func (q Query) uses(s knob.Scenario) []string {

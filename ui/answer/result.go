@@ -26,6 +26,7 @@ type Result struct {
 	Lacks    func(knob.Scenario) string // the one that s still needs, or "", or nil
 	Relative bool                       // it may be wanted as a share of the elapsed time
 	Most     float64                    // the greatest that can be wanted, or 0
+	Nominal  bool                       // it is worked out of the delays before jitter
 	OfPair   bool                       // it is itself one number for policies A and B
 	Better   Better                     // which of two values of it is the better one
 	Tells    bool                       // a sentence that compares two policies says it
@@ -45,6 +46,10 @@ type Result struct {
 
 	// Caution says what is to be known of a solution for it in s; nil: nothing.
 	Caution func(s knob.Scenario) []Warning
+
+	// Ended warns of the policies of s that end before the time that it is asked about, where
+	// it is worked out as if they did not; nil: it is not.
+	Ended func(a *Answer, s knob.Scenario)
 
 	// Over is s with a range of outages, where the result after a single one depends on where
 	// exactly the retries fall; nil or not ok: it does not.
@@ -147,6 +152,22 @@ func (r Result) Called() string {
 		return r.Label
 	}
 	return strings.ReplaceAll(r.Name, "-", " ")
+}
+
+// In is the result as it is called in s: what is worked out of the delays before jitter says so
+// where there is jitter.
+func (r Result) In(s knob.Scenario) Result {
+	if r.Nominal && slices.ContainsFunc(s.Policies(), func(p knob.Scenario) bool { return p.Jitter.Draws() }) {
+		const so = " without jitter"
+		r.Label = r.Called() + so
+		if r.Gives != "" {
+			r.Gives += so
+		}
+		if r.Phrase != "" {
+			r.Phrase += so
+		}
+	}
+	return r
 }
 
 // Missing is the question that s leaves open and the result needs, or "".

@@ -44,8 +44,15 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 		k, _ := q.Knob(name)
 		return missing(q, k, s)
 	}
+	if q.Rows != nil && s.Sweep == "" {
+		restore := frugal()
+		err := tooLong(q.Rows(s), f.options(cmd))
+		if restore(); err != nil {
+			return err
+		}
+	}
 	a, stopped := ask(cmd, q, s)
-	a.Warnings = append(f.notes, a.Warnings...)
+	a.Warnings = append(f.notesOf(q, s), a.Warnings...)
 	if a.None != nil && stopped != nil {
 		return stopped
 	}
@@ -61,7 +68,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if names := append(report.Tables(a), report.All); f.table != "" && !slices.Contains(names, f.table) {
 		return usage(nearest(f.table, names, ""), "--table: %s is not one of %s", quote(f.table), strings.Join(names, ", "))
 	}
-	if err := tooLong(a, f.options(cmd)); err != nil {
+	if err := tooLong(a.Tables, f.options(cmd)); err != nil {
 		return err
 	}
 	broken, err := check(cmd.Context(), f.bounds, a, s)
@@ -79,6 +86,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 
 // print writes what was answered, with the command that asks it again.
 func (f *flags) print(cmd *cobra.Command, q answer.Query, settings []answer.Setting, command string, a answer.Answer) error {
+	defer frugal()()
 	r := report.Result{Query: q, Scenario: settings, Answer: a, Version: Version, Command: command}
 	if f.format == "csv" { // it has no place for them
 		for _, w := range a.Notes() {
@@ -124,9 +132,9 @@ func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Query) error {
 
 // tooLong is the failure of a table that is to be written whole and takes longer to
 // compute than an answer may.
-func tooLong(a answer.Answer, o report.Options) error {
+func tooLong(tables []answer.Table, o report.Options) error {
 	const most = 4 // seconds
-	for _, t := range a.Tables {
+	for _, t := range tables {
 		if t.Seconds == nil || !o.Whole(t.Name) || t.Seconds(t.Len) <= most {
 			continue
 		}
@@ -135,6 +143,28 @@ func tooLong(a answer.Answer, o report.Options) error {
 			"%d rows of this jitter would take about %s; the limit is %s", t.Len, unit.Duration.Format(t.Seconds(t.Len)), unit.Duration.Format(most))
 	}
 	return nil
+}
+
+// notesOf is the notes on the flags. What has no effect on the policy may have one on others
+// that the query is of.
+func (f *flags) notesOf(q answer.Query, s knob.Scenario) (list []answer.Warning) {
+	for _, w := range f.notes {
+		if i := slices.IndexFunc(knob.Knobs, func(k knob.Knob) bool { return slices.Contains(w.Keys, k.Key()) }); w.Code == answer.NoEffect && i >= 0 {
+			w.Message = noEffect(q, knob.Knobs[i], s)
+		}
+		if w.Message != "" {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// noEffect says that the knob has no effect on what the query is of, or "".
+func noEffect(q answer.Query, k knob.Knob, s knob.Scenario) string {
+	if why := q.Idle(k, s); why != "" {
+		return "--" + k.Name + " has no effect " + why
+	}
+	return ""
 }
 
 // idle says of the flags that were typed which have no effect, as a warning says why; or "".

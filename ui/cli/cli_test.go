@@ -46,7 +46,7 @@ func once(args ...string) (status int, out, errs string) {
 
 // every is how many lines of a long list there are to one that is run: before a change
 // lands, one.
-var every = flag.Int("every", 6, "of so many example commands one is run")
+var every = flag.Int("every", 9, "of so many example commands one is run")
 
 // some is every n-th of a list where the tests are to be short, and else one of so many as
 // -every says: with the race detector everything takes ten times as long, and what runs

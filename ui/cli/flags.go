@@ -241,8 +241,8 @@ func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
 		return s, usage("", "%v", err)
 	}
 	for _, k := range knob.Knobs {
-		if f.given[k.Name] && !k.Fleet && k.Idle != nil && k.Text(s) != k.Text(knob.Default()) && k.Idle(s) != "" {
-			f.notes = append(f.notes, answer.Warning{Code: answer.NoEffect, Keys: []string{k.Key()}, Message: "--" + k.Name + " has no effect " + k.Idle(s)})
+		if text := noEffect(answer.Query{}, k, s); f.given[k.Name] && !k.Fleet && text != "" && k.Text(s) != k.Text(knob.Default()) {
+			f.notes = append(f.notes, answer.Warning{Code: answer.NoEffect, Keys: []string{k.Key()}, Message: text})
 		}
 	}
 	return s, nil

@@ -31,6 +31,15 @@ func working(errs io.Writer, work func() error) error {
 // mostMemory is where rubbish is collected whatever has been gained by waiting, bytes.
 const mostMemory = 300 << 20
 
+// frugal has rubbish collected seldom, as long as there is room, until what it returns is called.
+func frugal() (restore func()) {
+	limit, percent := debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), mostMemory)), debug.SetGCPercent(400)
+	return func() {
+		debug.SetMemoryLimit(limit)
+		debug.SetGCPercent(percent)
+	}
+}
+
 // ask asks the query of s. One whose answer has many parts says how many are done, and where
 // ctrl+c stops it answers with those; stopped then says so.
 func ask(cmd *cobra.Command, q answer.Query, s knob.Scenario) (a answer.Answer, stopped error) {
@@ -47,7 +56,7 @@ func ask(cmd *cobra.Command, q answer.Query, s knob.Scenario) (a answer.Answer, 
 		})
 		return a, nil
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // many short runs leave much behind
+	defer frugal()() // many short runs leave much behind
 	ctx, restore := signal.NotifyContext(cmd.Context(), os.Interrupt)
 	defer restore()
 	var done, all atomic.Int64

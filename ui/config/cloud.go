@@ -42,6 +42,7 @@ var cloudFormats = []Format{
 			{"minimumBackoff", "minimumBackoff", protoTime},
 			{"maximumBackoff", "maximumBackoff", protoTime},
 			{"../deadLetterPolicy/maxDeliveryAttempts", "maxDeliveryAttempts", count},
+			{"../messageRetentionDuration", "messageRetentionDuration", protoTime},
 		}},
 
 	{Name: "sns", Title: "SNS delivery policy", Client: "sns", Syntax: []syntax{jsonSyntax},

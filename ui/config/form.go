@@ -127,21 +127,50 @@ func plus(units map[string]float64, more map[string]float64) map[string]float64 
 	return all
 }
 
-// inUnits writes a time in whole ones of the largest unit that does, at least ms, or else
-// the number of milliseconds.
+// inUnits writes a time in whole ones of the largest unit that does, or else the number of
+// nanoseconds.
 func inUnits(s float64) string {
-	switch {
-	case math.IsInf(s, 0):
+	if math.IsInf(s, 0) {
 		return ""
-	case s == 0:
-		return "0s"
-	case s == math.Trunc(s):
-		return decimal(s) + "s"
-	case s >= 1e-3 || s < 0:
-		return decimal(s*1e3) + "ms"
+	}
+	for _, u := range []struct {
+		name string
+		of   float64
+	}{{"s", 1}, {"ms", 1e3}, {"us", 1e6}} {
+		if text := decimal(s * u.of); !strings.Contains(text, ".") {
+			return text + u.name
+		}
 	}
 	return decimal(s*1e9) + "ns"
 }
+
+// inParts is inUnits in parts of at most five digits.
+func inParts(s float64) string {
+	text := inUnits(s)
+	if !gatewayText.MatchString(text) {
+		whole, part := math.Modf(s)
+		text = fmt.Sprintf("%.0fh%.0fm%.0fs%.0fms", math.Floor(whole/3600), math.Floor(math.Mod(whole, 3600)/60), math.Mod(whole, 60), part*1e3)
+	}
+	return text
+}
+
+// only reads what looks like that alone.
+func only(pattern *regexp.Regexp, read func(string) (float64, bool)) func(string) (float64, bool) {
+	return func(text string) (float64, bool) {
+		if !pattern.MatchString(text) {
+			return 0, false
+		}
+		return read(text)
+	}
+}
+
+// What times look like where not every number and not every order of units will do.
+var (
+	promText    = regexp.MustCompile(`^(0|(\d+y)?(\d+w)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?(\d+ms)?)$`) // model.ParseDuration of prometheus/common
+	springText  = regexp.MustCompile(`^[+-]?\d+[a-zA-Z]{0,2}$`)                                  // DurationStyle of Spring Boot
+	flinkText   = regexp.MustCompile(`^\d+\s*[a-zA-Z]*$`)                                        // TimeUtils of Flink
+	gatewayText = regexp.MustCompile(`^(\d{1,5}(h|m|s|ms)){1,4}$`)                               // Duration of Gateway API
+)
 
 func inSeconds(s float64) string {
 	if math.IsInf(s, 0) {
@@ -154,8 +183,9 @@ func inSeconds(s float64) string {
 var (
 	goTime      = times("1.5s or 1m30s", false, suffixed(math.NaN(), goUnits), inUnits)
 	secondsTime = times("1.5s, 1m30s or a number of seconds", false, suffixed(1, goUnits), inUnits)
-	promTime    = times("30ms or 1m30s", false, suffixed(math.NaN(), plus(goUnits, map[string]float64{"d": 86400, "w": 7 * 86400, "y": 365 * 86400})), inUnits)
-	springTime  = times("500ms, 2s, PT0.5S or a number of milliseconds", false, either(suffixed(1e-3, plus(goUnits, map[string]float64{"d": 86400})), isoTime), inUnits)
+	promTime    = times("30ms or 1m30s", false, only(promText, suffixed(math.NaN(), plus(goUnits, map[string]float64{"d": 86400, "w": 7 * 86400, "y": 365 * 86400}))), inUnits)
+	gatewayTime = times("500ms or 1m30s", false, only(gatewayText, suffixed(math.NaN(), goUnits)), inParts)
+	springTime  = times("500ms, 2s, PT0.5S or a number of milliseconds", false, either(only(springText, suffixed(1e-3, plus(goUnits, map[string]float64{"d": 86400}))), isoTime), inUnits)
 	unitTime    = times("5s or 1min 30s", false, either(infinity, suffixed(1, map[string]float64{"us": 1e-6, "usec": 1e-6, "ms": 1e-3, "msec": 1e-3,
 		"s": 1, "sec": 1, "second": 1, "seconds": 1, "m": 60, "min": 60, "minute": 60, "minutes": 60, "h": 3600, "hr": 3600, "hour": 3600, "hours": 3600,
 		"d": 86400, "day": 86400, "days": 86400, "w": 7 * 86400, "week": 7 * 86400, "weeks": 7 * 86400})), func(s float64) string {
@@ -164,11 +194,9 @@ var (
 		}
 		return inUnits(s)
 	})
-	ageTime    = times("2d or 1h", false, suffixed(math.NaN(), map[string]float64{"s": 1, "m": 60, "h": 3600, "d": 86400}), inSeconds)
-	fluentTime = times("1s, 1m or 72h", false, suffixed(1, map[string]float64{"s": 1, "m": 60, "h": 3600, "d": 86400}),
-		inSeconds)
-	flinkTime = times("1 s or 5 min", false, suffixed(1e-3, plus(goUnits, map[string]float64{"milli": 1e-3, "millis": 1e-3, "sec": 1, "second": 1, "seconds": 1,
-		"min": 60, "minute": 60, "minutes": 60, "hour": 3600, "hours": 3600, "d": 86400, "day": 86400, "days": 86400})), inUnits)
+	ageTime   = times("2d or 1h", false, suffixed(math.NaN(), map[string]float64{"s": 1, "m": 60, "h": 3600, "d": 86400}), inSeconds)
+	flinkTime = times("1 s or 5 min", false, only(flinkText, suffixed(1e-3, plus(goUnits, map[string]float64{"milli": 1e-3, "millis": 1e-3, "sec": 1, "second": 1, "seconds": 1,
+		"min": 60, "minute": 60, "minutes": 60, "hour": 3600, "hours": 3600, "d": 86400, "day": 86400, "days": 86400}))), inUnits)
 	protoTime = times("0.1s", false,
 		func(text string) (float64, bool) {
 			number, ok := strings.CutSuffix(text, "s")
@@ -256,6 +284,10 @@ func writeTimeSpan(s float64) string {
 
 // number reads numbers; whole says that only whole ones are.
 func number(like string, whole bool) form {
+	kind := unit.Number
+	if whole {
+		kind = unit.Count
+	}
 	parse := func(text string) (float64, error) {
 		x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) || whole && x != math.Trunc(x) {
@@ -269,15 +301,12 @@ func number(like string, whole bool) form {
 			if err != nil {
 				return "", err
 			}
-			return unit.Number.Exact(x), nil
+			return kind.Exact(x), nil
 		},
 		func(text string) (string, bool, error) {
-			x, err := unit.Number.Parse(text)
+			x, err := kind.Parse(text)
 			if err == nil && math.IsInf(x, 0) {
 				err = fmt.Errorf("there is no way to write that there is none")
-			}
-			if whole {
-				x = math.Round(x)
 			}
 			return decimal(x), true, err
 		}}

@@ -54,10 +54,10 @@ var meshFormats = []Format{
 		Frame: `{apiVersion: gateway.envoyproxy.io/v1alpha1, kind: BackendTrafficPolicy, metadata: {name: service}, spec: {targetRefs: [{group: gateway.networking.k8s.io, kind: HTTPRoute, name: service}], retry: {}}}`,
 		Keys: []Key{
 			{"numRetries", "numRetries", count},
-			{"perRetry/timeout", "timeout", goTime},
-			{"perRetry/backOff/baseInterval", "baseInterval", goTime},
-			{"perRetry/backOff/maxInterval", "maxInterval", goTime},
-			{"../timeout/http/requestTimeout", "requestTimeout", goTime},
+			{"perRetry/timeout", "timeout", gatewayTime},
+			{"perRetry/backOff/baseInterval", "baseInterval", gatewayTime},
+			{"perRetry/backOff/maxInterval", "maxInterval", gatewayTime},
+			{"../timeout/http/requestTimeout", "requestTimeout", gatewayTime},
 			{"../circuitBreaker/maxParallelRetries", "maxParallelRetries", count},
 			{"../circuitBreaker/retryBudget/percent/numerator", "percent", count},
 			{"../circuitBreaker/retryBudget/minRetryConcurrency", "minRetryConcurrency", count},
@@ -69,9 +69,9 @@ var meshFormats = []Format{
 		Frame: `{apiVersion: gateway.networking.k8s.io/v1, kind: HTTPRoute, metadata: {name: service}, spec: {rules: [{backendRefs: [{name: service, port: 80}], retry: {}}]}}`,
 		Keys: []Key{
 			{"attempts", "attempts", count},
-			{"backoff", "backoff", goTime},
-			{"../timeouts/request", "request", goTime},
-			{"../timeouts/backendRequest", "backendRequest", goTime},
+			{"backoff", "backoff", gatewayTime},
+			{"../timeouts/request", "request", gatewayTime},
+			{"../timeouts/backendRequest", "backendRequest", gatewayTime},
 		}},
 
 	{Name: "gateway-api-budget", Title: "Gateway API XBackendTrafficPolicy retryConstraint", Client: "gateway-api", Syntax: []syntax{yamlSyntax}, Kinds: "XBackendTrafficPolicy",
@@ -79,9 +79,9 @@ var meshFormats = []Format{
 		Frame: `{apiVersion: gateway.networking.x-k8s.io/v1alpha1, kind: XBackendTrafficPolicy, metadata: {name: service}, spec: {targetRefs: [{group: "", kind: Service, name: service}], retryConstraint: {}}}`,
 		Keys: []Key{
 			{"budget/percent", "budget.percent", count},
-			{"budget/interval", "budget.interval", goTime},
+			{"budget/interval", "budget.interval", gatewayTime},
 			{"minRetryRate/count", "minRetryRate.count", count},
-			{"minRetryRate/interval", "minRetryRate.interval", goTime},
+			{"minRetryRate/interval", "minRetryRate.interval", gatewayTime},
 		}},
 
 	{Name: "linkerd-profile", Title: "Linkerd ServiceProfile retryBudget", Client: "linkerd-profile", Syntax: []syntax{yamlSyntax}, Kinds: "ServiceProfile",

@@ -20,9 +20,9 @@ var queueFormats = []Format{
 			{"retry_backoff_max", "retry_backoff_max", wholes},
 			{"retry_jitter", "retry_jitter", truth},
 			{"max_retries", "max_retries", count},
-			{"default_retry_delay", "default_retry_delay", wholes},
+			{"default_retry_delay", "default_retry_delay", seconds},
 			{"retry_kwargs/max_retries", "max_retries", count}, // which go before those of the task
-			{"retry_kwargs/countdown", "default_retry_delay", wholes},
+			{"retry_kwargs/countdown", "default_retry_delay", seconds},
 		}},
 
 	{Name: "bullmq", Title: "BullMQ job options", Client: "bullmq", Syntax: []syntax{jsonSyntax},

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -73,7 +75,32 @@ var (
 			return float.read(text)
 		},
 		float.write}
+
+	// Fluentd takes a time to be the first number before the smallest unit that there is
+	// (Config.time_value): 1m30s is 30 s, 0.5s is 5 s, and 500ms are minutes.
+	fluentTime = times("1s, 1m, 72h or 0.5", false,
+		func(text string) (float64, bool) {
+			for _, u := range fluentUnits {
+				if m := u.at.FindStringSubmatch(text); m != nil {
+					x, err := strconv.ParseFloat(m[1], 64)
+					return x * u.seconds, err == nil
+				}
+			}
+			x, err := strconv.ParseFloat(text, 64)
+			return x, err == nil
+		},
+		func(s float64) string {
+			if s != math.Trunc(s) {
+				return decimal(s)
+			}
+			return inSeconds(s)
+		})
 )
+
+var fluentUnits = []struct {
+	at      *regexp.Regexp
+	seconds float64
+}{{regexp.MustCompile(`(\d+)s`), 1}, {regexp.MustCompile(`(\d+)m`), 60}, {regexp.MustCompile(`(\d+)h`), 3600}, {regexp.MustCompile(`(\d+)d`), 86400}}
 
 // shifted reads a number and adds to it.
 func shifted(read func(string) (string, error), text string, by float64) (string, error) {
@@ -81,6 +108,6 @@ func shifted(read func(string) (string, error), text string, by float64) (string
 	if err != nil {
 		return "", err
 	}
-	x, err := unit.Number.Parse(text)
-	return unit.Number.Exact(x + by), err
+	x, err := unit.Count.Parse(text)
+	return unit.Count.Exact(x + by), err
 }

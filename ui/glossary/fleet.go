@@ -19,7 +19,7 @@ var fleetTerms = []Term{
 		When: "Ways out: fewer or later retries (budget, larger factor and cap, jitter), no work for clients that have gone (cancel, a bounded queue), a longer timeout, more capacity.",
 		Try:  []string{"retune fleet -a 100ms -r 1 -n none", "retune levers"}, See: "tipping point, retry storm, longest outage", Source: "N. Bronson and others, Metastable Failures in Distributed Systems, HotOS 2021"},
 	{Name: "overloaded", Also: "overload",
-		What: "The traffic is more than the server can take even without an outage: no retry policy can help.",
+		What: "The traffic is more than the server can take even without an outage: no retry policy can help. Or a circuit breaker opens again and again without one.",
 		Try:  []string{"retune fleet --scenario brownout --rate 300/s"}, See: "capacity, offered load"},
 	{Name: "baseline", Also: "normal load, normal goodput",
 		What: "Load and goodput of the same fleet without any outage, by the same engine. Recovery is measured against it.",

@@ -145,7 +145,7 @@ func (v parameter) track(s Scenario) (number, *float64) {
 	default:
 		n.rungs = append(slices.Clip(shares), counts[11:]...)
 	}
-	n.rungs = slices.DeleteFunc(slices.Clone(n.rungs), func(x float64) bool { return x < p.Least || x > p.Most })
+	n.rungs = slices.DeleteFunc(slices.Clone(n.rungs), func(x float64) bool { return !p.Takes(x) })
 	if len(n.rungs) < 2 {
 		n.rungs = []float64{p.Least, p.Most}
 	}
@@ -204,6 +204,7 @@ func ParameterRange(p *client.Parameter) string {
 	} else {
 		text += " to " + kind.Exact(p.Most)
 	}
+	text += p.Grains()
 	if math.IsInf(p.Default, 1) {
 		text += ", or none"
 	}

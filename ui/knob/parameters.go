@@ -120,7 +120,7 @@ func ParseParameter(p *client.Parameter, text string) (float64, error) {
 		}
 		return 0, fmt.Errorf("there is no %s here: it must be %s", unit.Quote(text), ParameterRange(p))
 	}
-	if err == nil && !math.IsInf(x, 1) && !(x >= p.Least && x <= p.Most) {
+	if err == nil && !math.IsInf(x, 1) && !p.Takes(x) {
 		return 0, fmt.Errorf("%s is out of range: %s", unit.Quote(text), ParameterRange(p))
 	}
 	return x, err

@@ -61,6 +61,23 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 	}
 }
 
+// TestStartsBy holds that starts-by is the inverse of the percentiles of the elapsed time,
+// whatever ends the policy.
+func TestStartsBy(t *testing.T) {
+	t.Parallel()
+	starts, _ := Wanted.Find("starts-by")
+	p37, _ := Wanted.Find("elapsed-p37")
+	for _, words := range [][]string{{"retries 3"}, {"retries 9", "deadline 5s"}, {"retries none", "deadline 5s"}} {
+		for _, kind := range []string{"full", "equal", "decorrelated"} {
+			s := set(t, append(words, "jitter "+kind)...)
+			s.AskAt = valueOf(p37, s, answer.Rough)
+			if got := valueOf(starts, s, answer.Rough); !(math.Abs(got-0.37) <= 1e-3) {
+				t.Errorf("%v, %s: %v start the last retry by the 37th percentile of its time, %v", words, kind, got, s.AskAt)
+			}
+		}
+	}
+}
+
 // TestSolveNearOne holds that a probability next to 1, and 1, has the boundary at which it is
 // kept, and that the sentence names it as it is typed; and that a sample whose rough place is
 // far off has one as well.

@@ -147,7 +147,7 @@ func (tr trip) wrong(sol target.Solution) string {
 
 // trips is how many problems each of two shards solves. A million take minutes, so
 // they are asked for.
-var trips = flag.Int("trips", 4000, "problems that TestSolveRoundTrip solves, twice")
+var trips = flag.Int("trips", 2500, "problems that TestSolveRoundTrip solves, twice")
 
 // TestSolveRoundTrip forgets where a knob stood and solves for it by what the
 // policy gave: the solution must give it again.

@@ -25,7 +25,7 @@ var bruteJitters = []struct {
 }{
 	{jitter.Jitter{Type: jitter.None}, 1, 1, 0}, {jitter.Jitter{Type: jitter.Full}, 0.5, 1, 0},
 	{jitter.Jitter{Type: jitter.Equal}, 0.75, 1, 0}, {jitter.Jitter{Type: jitter.Spread, Amount: 0.2}, 1, 1.2, 0},
-	{jitter.Jitter{Type: jitter.Up, Amount: 0.5}, 1, 1.5, 0}, {jitter.Jitter{Type: jitter.Down, Amount: 0.4}, 0.8, 1, 0},
+	{jitter.Jitter{Type: jitter.Up, Amount: 0.5}, 1.25, 1.5, 0}, {jitter.Jitter{Type: jitter.Down, Amount: 0.4}, 0.8, 1, 0},
 	{jitter.Jitter{Type: jitter.Add, Amount: 2}, 1, 1, 2},
 }
 
@@ -33,13 +33,13 @@ var bruteJitters = []struct {
 // gap that has passed, and calls at with times and the delays before jitter that follow: every retry by t,
 // t, and where the smooth curve through the retries reaches the cap.
 func (b brute) simulate(t float64, at func(x, d float64)) float64 {
-	d, x := b.a, 0.0
+	d, x, s := b.a, 0.0, b.s+b.add/2 // what is added takes half of it on average
 	for n := 0.0; ; n++ {
 		next := min(b.c, d*b.r)
-		gap := b.s + b.mean*d
+		gap := s + b.mean*d
 		if next == b.c && d < b.c { // the curve reaches the cap before the next retry
 			f := math.Log(b.c/d) / math.Log(b.r)
-			if early := x + f*b.s + b.mean*(b.c-d)/(b.r-1); early < t {
+			if early := x + f*s + b.mean*(b.c-d)/(b.r-1); early < t {
 				at(early, b.c)
 			}
 		}
@@ -50,7 +50,7 @@ func (b brute) simulate(t float64, at func(x, d float64)) float64 {
 			}
 			lo, hi := 0.0, 1.0
 			for range 50 { // f s + w (r^f - 1) = t - x
-				if f := (lo + hi) / 2; f*b.s+b.mean*d*(math.Pow(b.r, f)-1)/(b.r-1) < t-x {
+				if f := (lo + hi) / 2; f*s+b.mean*d*(math.Pow(b.r, f)-1)/(b.r-1) < t-x {
 					lo = f
 				} else {
 					hi = f

@@ -18,7 +18,14 @@ type grid struct {
 	o     Options
 	head  []string // lines of headings
 	cells []gridColumn
-	wraps bool // the last column is words of any length
+	last  []said // of each column
+	wraps bool   // the last column is words of any length
+}
+
+// A said is a number, and how people read it.
+type said struct {
+	number float64
+	text   string
 }
 
 // A gridColumn is one column as text.
@@ -35,14 +42,18 @@ type gridColumn struct {
 // its columns.
 const samples = 2000
 
-// kept is the rows of a table, each worked out once.
+// mostKept is how many rows are kept: those that are looked at first.
+const mostKept = 2 * samples
+
+// kept is the rows of a table, each of the first that are asked for worked out once.
 func kept(row func(i int) []float64) func(i int) []float64 {
 	rows := map[int][]float64{}
 	return func(i int) []float64 {
 		r, ok := rows[i]
 		if !ok {
-			r = row(i)
-			rows[i] = r
+			if r = row(i); len(rows) < mostKept {
+				rows[i] = r
+			}
 		}
 		return r
 	}
@@ -94,7 +105,7 @@ func newGrid(t answer.Table, o Options) *grid {
 		}
 	}
 	for _, i := range rows {
-		for k, cell := range g.row(i) {
+		for k, cell := range g.row(i, t.Row(i)) {
 			g.cells[k].width = max(g.cells[k].width, utf8.RuneCountInString(cell))
 		}
 	}
@@ -174,10 +185,20 @@ func (g *grid) heads() {
 	}
 }
 
-// row is the cells of row i.
-func (g *grid) row(i int) []string {
-	row := g.table.Row(i)
-	cells := make([]string, len(g.cells))
+// all writes every row: nothing is kept of them.
+func (g *grid) all(write func(cells []string)) {
+	next := ahead(g.table)
+	for i := range g.table.Len {
+		write(g.row(i, next()))
+	}
+}
+
+// row is the cells of row i, of which these are the numbers.
+func (g *grid) row(i int, row []float64) []string {
+	if g.last == nil {
+		g.last = make([]said, len(g.cells))
+	}
+	cells, last := make([]string, len(g.cells)), g.last
 	for k, c := range g.cells {
 		if c.column < 0 {
 			cells[k] = g.table.Label(i)
@@ -198,8 +219,11 @@ func (g *grid) row(i int) []string {
 			cells[k] = unit.Number.Format(x / c.scale)
 		case kind != unit.Share && math.Abs(x) < c.noise:
 			cells[k] = kind.Format(0)
+		case last[k].text != "" && last[k].number == x && of.KindOf == nil: // as after the cap all delays are
+			cells[k] = last[k].text
 		default:
 			cells[k] = kind.Format(x)
+			last[k] = said{x, cells[k]}
 		}
 	}
 	return cells
@@ -207,21 +231,25 @@ func (g *grid) row(i int) []string {
 
 // join puts cells into columns, and wraps the last one if it is words.
 func (g *grid) join(cells []string) []string {
-	line := ""
+	var b strings.Builder
 	for k, cell := range cells {
 		if k > 0 {
-			line += "  "
+			b.WriteString("  ")
 		}
-		switch c := g.cells[k]; {
+		blanks := g.cells[k].width - utf8.RuneCountInString(cell)
+		switch {
 		case g.wraps && k == len(cells)-1:
+			line := b.String()
 			return wrap(strings.TrimRight(line+cell, " "), pad(utf8.RuneCountInString(line)), g.o.Columns)
-		case c.words:
-			line += left(cell, c.width)
+		case g.cells[k].words:
+			b.WriteString(cell)
+			b.WriteString(pad(blanks))
 		default:
-			line += right(cell, c.width)
+			b.WriteString(pad(blanks))
+			b.WriteString(cell)
 		}
 	}
-	return []string{strings.TrimRight(line, " ")}
+	return []string{strings.TrimRight(b.String(), " ")}
 }
 
 // lines is an entry as text.
@@ -232,7 +260,7 @@ func (g *grid) lines(e entry) []string {
 	case e.left > 0:
 		return []string{pad(g.cells[0].width-1) + fmt.Sprintf("… %d more: --table all …", e.left)}
 	}
-	return g.join(g.row(e.row))
+	return g.join(g.row(e.row, g.table.Row(e.row)))
 }
 
 // fit is the grid in at most n lines, if so few show anything. One that is too wide

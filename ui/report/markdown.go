@@ -37,16 +37,14 @@ func markdown(w *bufio.Writer, r Result, o Options) {
 		entries := thin(t, mostRows)
 		if o.Table != "" {
 			entries = nil
-			for i := range t.Len {
-				markdownRow(w, g.row(i))
-			}
+			g.all(func(cells []string) { markdownRow(w, cells) })
 		}
 		for _, e := range entries {
 			cells := make([]string, len(heads))
 			if e.left > 0 {
 				cells[0] = strings.TrimSpace(g.lines(e)[0])
 			} else {
-				cells = g.row(e.row)
+				cells = g.row(e.row, g.table.Row(e.row))
 			}
 			markdownRow(w, cells)
 		}

@@ -50,8 +50,12 @@ func ahead(t answer.Table) (next func() []float64) {
 		defer func() { failed = recover() }()
 		for i := 0; i < t.Len; i += chunk {
 			list := make([][]float64, min(chunk, t.Len-i))
-			for j := range list {
-				list[j] = t.Row(i + j)
+			if t.Chunk != nil {
+				list = t.Chunk(i, i+len(list))
+			} else {
+				for j := range list {
+					list[j] = t.Row(i + j)
+				}
 			}
 			lists <- list
 		}

@@ -76,15 +76,16 @@ func text(w *bufio.Writer, r Result, o Options) {
 	for _, lines := range before {
 		part(lines)
 	}
-	for i, t := range tables {
+	for i := range tables {
 		grid := grids[i]
 		if o.Table != "" { // of any length: nothing is kept
 			part(grid.head)
-			for i := range t.Len {
-				for _, line := range grid.lines(entry{row: i}) {
-					io.WriteString(w, line+"\n")
+			grid.all(func(cells []string) {
+				for _, line := range grid.join(cells) {
+					io.WriteString(w, line)
+					w.WriteByte('\n')
 				}
-			}
+			})
 			continue
 		}
 		share := room / (len(tables) - i)

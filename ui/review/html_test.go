@@ -30,8 +30,10 @@ outage-at = "0s"
 outage = "1s"
 [policies."</td>"]
 cap = "10s"
+retries = 3
 [policies.b]
 jitter = "full"
+retries = 3
 `
 
 // TestPage holds that a page says what the checks do, that names stay text, that it needs

@@ -59,7 +59,7 @@ func Refined(m Model) Model {
 	if m.stage != exact {
 		var cmd tea.Cmd
 		m, cmd = send(m, m.refine())
-		for m.stage == rough && m.hasMap() { // part by part
+		for m.stage == rough && m.answer.Map != nil { // part by part, also where there is no room to draw it
 			m, cmd = send(m, messages(cmd)[0])
 		}
 	}

@@ -15,11 +15,11 @@ import (
 // theTwo are the two policies against each other: A collapses and B recovers late.
 var theTwo = append(theFixed, "first-from-think=yes", "vs=a=100ms,r=2.71828,cap=5m,jitter=normal=100ms,feedback=yes")
 
-// theFleet is the default world in view, solved and simulated five times.
+// theFleet is the default world in view, solved and simulated three times.
 func theFleet(t testing.TB, w, h int, knobs ...string) Model {
 	t.Helper()
 	s := knob.Default()
-	s.Runs = 5
+	s.Runs = 3
 	for _, item := range knobs {
 		name, text, _ := strings.Cut(item, "=")
 		k, _ := knob.Find(name)

@@ -8,7 +8,7 @@ import (
 // What helps the fleet is offered, best first; what is taken is set, and u takes it
 // back. An offer for an earlier question is dropped.
 func TestLeverIsTaken(t *testing.T) {
-	m := show(t, screen(t, 120, 36, "retries=none"), "fleet")
+	m := show(t, screen(t, 120, 36, "retries=3", "timeout=400ms", "duration=10s"), "fleet") // which are found soon
 	m = inView(t, m)
 	m.levered = 0
 	asked, cmd := m.workOutLevers()

@@ -3,6 +3,7 @@ package tui
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -161,19 +162,46 @@ func shown(t testing.TB, m Model, name string) string {
 	return k.Text(m.scenario)
 }
 
+// A state is a model that paints something of its own.
+type state struct {
+	name string
+	m    Model
+}
+
+// theStates are the states of a scenario, which are made once for all tests.
+var theStates sync.Map // of func() []state, by scenario
+
 // each calls f with the model in every state that paints something of its own.
 func each(t testing.TB, m Model, f func(state string, m Model)) {
 	t.Helper()
+	some(t, m, func(int) bool { return true }, f)
+}
+
+// some is each for those states that are wanted, of the first, the second and so on.
+func some(t testing.TB, m Model, wanted func(n int) bool, f func(state string, m Model)) {
+	t.Helper()
+	at := m.scenario
+	known, _ := theStates.LoadOrStore(questionOf(at, answer.Rough), sync.OnceValue(func() []state { return states(t, resize(New(at, Options{}), 120, 36)) }))
+	for i, s := range known.(func() []state)() {
+		if wanted(i + 1) {
+			f(s.name, resize(s.m, m.width, m.height))
+		}
+	}
+}
+
+func states(t testing.TB, m Model) (list []state) {
+	t.Helper()
+	f := func(name string, m Model) { list = append(list, state{name, m}) }
 	for i := range views {
 		name := views[i].query
 		for _, b := range []bool{false, true} {
-			v, state := m, name+", without B"
+			v, title := m, name+", without B"
 			if b {
-				v, state = press(m, "b", "right"), name+", with B"
+				v, title = press(m, "b", "right"), name+", with B"
 			}
 			v.view = i
 			v = settled(v.fit().ask())
-			f(state, v)
+			f(title, v)
 		}
 	}
 	f("help", press(m, "?"))
@@ -190,4 +218,5 @@ func each(t testing.TB, m Model, f func(state string, m Model)) {
 		f(views[drawn.view].query+", with jitter", drawn)
 	}
 	f("jitter, with B", press(drawn, "b", "right", "tab"))
+	return list
 }

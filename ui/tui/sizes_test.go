@@ -157,7 +157,10 @@ func TestPanelsDoNotOverlap(t *testing.T) {
 		asked := telling(t, 120, 36)
 		asked.view = i
 		asked = settled(asked.ask())
-		for _, size := range theSizes() {
+		for n, size := range theSizes() {
+			if *times == 1 && n%2 != i%2 { // neighbouring sizes are alike
+				continue
+			}
 			m := resize(asked, size[0], size[1])
 			l := m.layout()
 			panels := append(slices.Clone(l.charts), l.knobs, l.table, l.verdict, l.says, l.answers, l.foot, l.keys)

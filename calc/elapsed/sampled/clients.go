@@ -33,8 +33,10 @@ type Clients struct {
 	length  int // retries of the whole walk, K
 	rest    *rest
 	moments []moment
+	settled settled
 	kept    map[int]*sample // T_k by k, and the delay before it by -k
 	held    int             // numbers in them
+	normals sync.Map        // quantiles of the standard normal distribution that were asked for
 
 	countedBy float64   // time, seconds
 	counted   []float64 // retries of each client by then, in ascending order
@@ -165,9 +167,20 @@ func (c *Clients) Start(k int) jitter.Dist {
 	if c.plan(); k > far*c.length && c.beyond().steady() {
 		m, last, r := c.moment(k), c.dist(c.length, false), c.beyond()
 		n := float64(k - c.length)
-		return within{jitter.Normal(last.Mean()+n*(r.mean+c.policy.AttemptTime), math.Sqrt(last.Variance()+n*r.variance)), m.atLo, m.atHi}
+		mean, sd := last.Mean()+n*(r.mean+c.policy.AttemptTime), math.Sqrt(last.Variance()+n*r.variance)
+		return total{within{jitter.Normal(mean, sd), m.atLo, m.atHi}, mean, sd, &c.normals}
 	}
 	return c.dist(k, false)
+}
+
+// Alike returns a retry from which on all delays have one distribution, +Inf if none is known.
+func (c *Clients) Alike() float64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.plan(); c.policy.MostRetries() <= float64(c.length) || !c.beyond().steady() {
+		return math.Inf(1)
+	}
+	return float64(c.length)
 }
 
 // far is how many walks away a sum of settled delays is normal within the error of them.
@@ -180,6 +193,25 @@ type within struct {
 }
 
 func (w within) Support() (lo, hi float64) { return w.lo, w.hi }
+
+// A total is a normal distribution, cut at 0, with such a support.
+type total struct {
+	within
+	mean, sd float64   // seconds, before it is cut
+	known    *sync.Map // quantiles of the standard normal distribution that were asked for
+}
+
+func (t total) Quantile(q float64) float64 {
+	if !(q > 0 && q < 1 && t.sd > 0 && t.mean+t.sd < math.Inf(1)) {
+		return t.Dist.Quantile(q)
+	}
+	z, ok := t.known.Load(q)
+	if !ok {
+		z = num.NormalQuantile(q)
+		t.known.Store(q, z)
+	}
+	return max(0, t.mean+t.sd*z.(float64))
+}
 
 // Error returns how far a CDF, and a probability that is made of it, may be off for the
 // retries of the policy: 1/sqrt(N), twice the largest standard error of independent

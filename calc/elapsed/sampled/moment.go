@@ -29,6 +29,12 @@ func (c *Clients) moment(k int) moment {
 	if !c.policy.Chained() {
 		return c.plainMoment(k)
 	}
+	if k < len(c.moments) {
+		return c.moments[k]
+	}
+	if l := c.settled; l.from > 0 { // it goes on evenly
+		return l.at(k, c.policy.AttemptTime)
+	}
 	p, a := c.policy, c.policy.InitialDelay
 	free := p
 	free.Cap = math.Inf(1)
@@ -51,9 +57,9 @@ func (c *Clients) moment(k int) moment {
 			if n.delayHi > m.delayHi {
 				m.delayHi = math.Inf(1)
 			}
-			more := float64(k - len(c.moments) + 1)
-			m.atLo, m.atHi, m.known = m.atLo+more*(p.AttemptTime+m.delayLo), m.atHi+more*(p.AttemptTime+m.delayHi), false
-			return m
+			m.known = false
+			c.settled = settled{m, len(c.moments) - 1}
+			return c.settled.at(k, p.AttemptTime)
 		}
 		n.atLo, n.atHi = m.atLo+(p.AttemptTime+n.delayLo), m.atHi+(p.AttemptTime+n.delayHi)
 		if u := m.mean - a; !first { // polynomials in u = t - a
@@ -71,6 +77,19 @@ func (c *Clients) moment(k int) moment {
 		c.moments = append(c.moments, n)
 	}
 	return c.moments[k]
+}
+
+// A settled is the moment at the retry from which on the support of the delay stays the same.
+type settled struct {
+	moment
+	from int // that retry; 0: none is known yet
+}
+
+// at returns the moment at retry k of those, each after an attempt.
+func (s settled) at(k int, attempt float64) moment {
+	more := float64(k - s.from)
+	s.atLo, s.atHi = s.atLo+more*(attempt+s.delayLo), s.atHi+more*(attempt+s.delayHi)
+	return s.moment
 }
 
 // linear reports whether mean and variance of a delay follow from the one before as above:

@@ -51,16 +51,24 @@ func (c *Clients) plainMoment(k int) moment {
 			free.Cap = math.Inf(1)
 			_, most := free.Path(float64(j)).Support()
 			if n.known = most <= p.Cap && p.Usual(); n.known {
-				at := func(u float64) float64 { return row.Path(p.Around(1, p.InitialDelay), float64(j-1)+u) }
-				mean := num.Integrate(at, 0, 1, 4)
-				n.atMean = float64(j)*s + mean
-				n.atVariance = num.Integrate(func(u float64) float64 { return (at(u) - mean) * (at(u) - mean) }, 0, 1, 4)
-				n.atLo, n.atHi = float64(j)*s+at(0), float64(j)*s+at(1)
+				n.atLo, n.atHi = float64(j)*s+c.along(j, 0), float64(j)*s+c.along(j, 1)
 			}
 		}
 		c.moments = append(c.moments, n)
 	}
-	return c.moments[k]
+	m := c.moments[k]
+	if row.Path != nil && m.known {
+		mean := num.Integrate(func(u float64) float64 { return c.along(k, u) }, 0, 1, 4)
+		m.atMean = float64(k)*p.AttemptTime + mean
+		m.atVariance = num.Integrate(func(u float64) float64 { y := c.along(k, u) - mean; return y * y }, 0, 1, 4)
+	}
+	return m
+}
+
+// along returns the sum of k delays of a path that ends at u, seconds.
+func (c *Clients) along(k int, u float64) float64 {
+	p := c.policy
+	return p.Jitter.Type.Row().Path(p.Around(1, p.InitialDelay), float64(k-1)+u)
 }
 
 // ends returns the lower and the upper ends of all delays, each in order.

@@ -25,8 +25,7 @@ type walk struct {
 	dists   []jitter.Delay
 	chain   bool        // the delays are those of jitter.Sampler.Follow
 	usual   bool        // else: they are drawn around one before jitter
-	retry   float64     // the one whose delay before jitter was last asked for
-	before  float64     // that delay, seconds
+	before  []float64   // delays before jitter, by retry, seconds
 	delay   [][]float64 // before retry k, by k and client, seconds; 0 before the first attempt
 	at      [][]float64 // T_k, by k and client, seconds
 }
@@ -64,8 +63,11 @@ func (w *walk) sort() {
 // shuffled gives each client a number from its part of [0, 1], the parts shuffled anew.
 func (w *walk) shuffled(draw func(i int, u float64)) {
 	each := 4
-	if w.policy.Jitter.Type.Row().Path != nil {
+	switch row := w.policy.Jitter.Type.Row(); {
+	case row.Path != nil:
 		each *= 4
+	case row.Pieces != nil:
+		each += len(row.Pieces(w.policy.Around(1, w.policy.InitialDelay)))/2 - 1
 	}
 	w.work.Did(each * w.clients)
 	for i := range w.part {
@@ -119,14 +121,22 @@ func (w *walk) draw(k, memory, u float64) (delay, next float64) {
 	case w.chain:
 		return w.sampler.Follow(k, memory, uniform, normal)
 	case w.usual:
-		if k != w.retry {
-			w.retry, w.before = k, w.policy.BeforeJitter(k)
-		}
-		d := w.sampler.Around(w.before, uniform, normal)
+		d := w.sampler.Around(w.beforeJitter(k), uniform, normal)
 		return d, d
 	}
 	d := w.one(k).Quantile(u)
 	return d, d
+}
+
+// beforeJitter returns the delay before jitter of retry k: many clients ask for the same.
+func (w *walk) beforeJitter(k float64) float64 {
+	if k > 4*longest {
+		return w.policy.BeforeJitter(k)
+	}
+	for len(w.before) < int(k) {
+		w.before = append(w.before, w.policy.BeforeJitter(float64(len(w.before)+1)))
+	}
+	return w.before[int(k)-1]
 }
 
 // one returns the distribution of the delay before retry k of a policy without state.

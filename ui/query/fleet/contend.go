@@ -19,8 +19,8 @@ var Contend = answer.Query{
 	Worked: worked.Contend,
 	Name:   "contend", Names: "contention occ", Base: "contend",
 	Short: "many writers, one row (optimistic locking), by type of jitter",
-	Takes: []string{"clients", "runs", "seed"},
-	Slow:  answer.Slow, Seconds: contendSeconds,
+	Takes: []string{"clients", "runs", "seed"}, Types: true,
+	Slow: answer.Slow, Seconds: contendSeconds,
 	Ask: askContend,
 	Long: `N clients update one row under optimistic concurrency control: read it, write it with the version
 that was read, and if another was faster wait by the policy and begin again. Every hop to the server
@@ -33,7 +33,10 @@ knows that it succeeded.
     decorrelated  min(c, U(b, 3 t)), t the wait before, first b = a/r
 
 By default a is 10 ms, r 2 and c 2 s, as published: there the first wait is twice the base of 5 ms.
-The jitter of --jitter, if it is another, has a row of its own. Figures are means over --runs.
+The jitter of --jitter, if it is another, has a row of its own; decorrelated begins at b = a in it.
+--cap-after and --feedback hold for all rows. Retries, deadline and attempt time have no effect: a
+client tries until it succeeds, and an attempt takes as long as its hops. Figures are means over
+--runs.
 
 Sources: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015,
 and its simulator.`,
@@ -54,7 +57,7 @@ func contenders(s knob.Scenario) (list []contender) {
 	with := func(kind jitter.Type) jitter.Policy {
 		p := s.Policy
 		p.Policy = calc.Policy{InitialDelay: min(s.InitialDelay, s.Cap), Factor: s.Factor, Cap: s.Cap}
-		p.Jitter, p.Feedback, p.Rule = jitter.Jitter{Type: kind, Amount: 3}, false, jitter.Rule{}
+		p.Jitter, p.Rule = jitter.Jitter{Type: kind, Amount: 3}, jitter.Rule{}
 		if kind == jitter.Decorrelated {
 			p.InitialDelay /= p.Factor
 		}
@@ -71,7 +74,11 @@ func contenders(s knob.Scenario) (list []contender) {
 			add(knob.JitterText(s.Jitter)+" by its rule", s.Policy, false)
 		}
 	default:
-		add(knob.JitterText(s.Jitter), s.Policy, false)
+		name := knob.JitterText(s.Jitter)
+		if name == list[len(list)-1].name { // the published one begins at a/r
+			name += " from a"
+		}
+		add(name, s.Policy, false)
 	}
 	return list
 }
@@ -112,6 +119,18 @@ func askContend(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.An
 			return []float64{s.Clients, r.Attempts, r.AttemptsSE, r.Time, r.TimeSE}
 		}}}}
 	a.Summary = contendSummary(list, results)
+	for _, of := range []struct {
+		name string
+		is   bool
+		why  string
+	}{
+		{"retries", finite(s.Retries), "a client tries until it succeeds"}, {"deadline", finite(s.Deadline), "a client tries until it succeeds"},
+		{"attempt-time", s.AttemptTime > 0, "an attempt takes as long as its hops"},
+	} {
+		if k, _ := knob.Find(of.name); of.is {
+			a.Warn(answer.NoEffect, "the "+k.Says()+" has no effect: "+of.why, k.Key())
+		}
+	}
 	if s.Runs < 2 {
 		a.Warn(answer.OneRun, "one run has no standard error: raise --runs", "runs")
 	}

@@ -85,11 +85,11 @@ func fleetSeconds(s knob.Scenario, _ answer.Effort) (seconds float64) {
 			seconds += min(levers.EdgeSeconds, 18*verdict+judged(w))
 		}
 		if c.engine == knob.Fluid {
-			seconds += 2*verdict + judged(w) + 2*fluid.CostOf(w).Seconds
+			seconds += 2*verdict + judged(w) + fluid.LongerSeconds(w) + 2*fluid.CostOf(w).Seconds
 		}
 	}
-	if c.engine == knob.Simulation {
-		seconds += cores * costOfSimulation(s).seconds
+	if c.engine == knob.Simulation { // of a small fleet many runs take longer than its attempts
+		seconds += 1.5 * cores * costOfSimulation(s).seconds
 	}
 	return seconds
 }

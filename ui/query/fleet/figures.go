@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"retune/calc/fluid"
 	"retune/calc/levers"
@@ -94,6 +93,7 @@ type figure struct {
 	binds func(fleetRun) string // see [answer.Quantity.Binds]; nil: the outages
 
 	shared func(system.Verdict) float64 // standard error that the baseline brings, the same in all runs
+	fixed  bool                         // so is the figure
 }
 
 // figures are those of a fleet with that traffic.
@@ -104,17 +104,17 @@ func figures(t system.TrafficKind) []figure {
 	}
 	list := []figure{
 		{Quantity: answer.Quantity{Name: "time to recovery", Better: answer.Less, Tells: true, Kind: unit.Duration, Why: never, Status: answer.NotReached}, back: true, names: "recovery-time ttr recovery time-to-recover", help: "time from the end of the outage until load and goodput are back to the baseline and stay", of: recovery, binds: bindsRecovery},
-		{Quantity: answer.Quantity{Name: "goodput 50", Better: answer.Less, Detail: true, Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until half of the baseline goodput is back", of: func(v system.Verdict) float64 { return v.Success50 }},
-		{Quantity: answer.Quantity{Name: "goodput 90", Better: answer.Less, Detail: true, Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 90% of the baseline goodput is back", of: func(v system.Verdict) float64 { return v.Success90 }},
-		{Quantity: answer.Quantity{Name: "goodput 99", Better: answer.Less, Detail: true, Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 99% of the baseline goodput is back", of: func(v system.Verdict) float64 { return v.Success99 }},
+		{Quantity: answer.Quantity{Name: "goodput 50", Better: answer.Less, Detail: true, Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until half of the baseline goodput is back, or half of a burst has succeeded", of: func(v system.Verdict) float64 { return v.Success50 }},
+		{Quantity: answer.Quantity{Name: "goodput 90", Better: answer.Less, Detail: true, Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 90% of the baseline goodput is back, or of a burst has succeeded", of: func(v system.Verdict) float64 { return v.Success90 }},
+		{Quantity: answer.Quantity{Name: "goodput 99", Better: answer.Less, Detail: true, Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 99% of the baseline goodput is back, or of a burst has succeeded", of: func(v system.Verdict) float64 { return v.Success99 }},
 		{Quantity: answer.Quantity{Name: "peak load", Better: answer.Less, Label: "peak load" + within, Kind: unit.Rate}, names: "peak peak-rps peak-rate", help: "most attempts per second that reach the server", of: func(v system.Verdict) float64 { return v.Load }, binds: func(p fleetRun) string { return whenOf(p, p.verdict.At) }},
 		{Quantity: answer.Quantity{Name: "peak at", Kind: unit.Duration}, help: "time of the peak load", of: func(v system.Verdict) float64 { return v.At }},
 		{Quantity: answer.Quantity{Name: "peak after outage", Better: answer.Less, Tells: true, Kind: unit.Rate, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "most attempts per second after the end of the outage", of: func(v system.Verdict) float64 { return v.AfterLoad }, binds: func(p fleetRun) string { return whenOf(p, p.verdict.AfterAt) }},
 		{Quantity: answer.Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "time of that peak", of: func(v system.Verdict) float64 { return v.AfterAt }},
 		{Quantity: answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "attempts per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Load },
-			shared: func(v system.Verdict) float64 { return v.Baseline.LoadError }},
+			shared: func(v system.Verdict) float64 { return v.Baseline.LoadError }, fixed: true},
 		{Quantity: answer.Quantity{Name: "baseline goodput", Better: answer.More, Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "requests answered in time per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Goodput },
-			shared: func(v system.Verdict) float64 { return v.Baseline.GoodputError }},
+			shared: func(v system.Verdict) float64 { return v.Baseline.GoodputError }, fixed: true},
 		{Quantity: answer.Quantity{Name: "retry amplification", Better: answer.Less, Tells: true, Kind: unit.Number}, names: "amplification attempts-per-request", help: "attempts per request, at least 1", of: func(v system.Verdict) float64 { return v.RetryAmplification }},
 		{Quantity: answer.Quantity{Name: "load ratio", Better: answer.Less, Detail: true, Kind: unit.Number, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "load from the start of the outage on, over the load without an outage", of: func(v system.Verdict) float64 { return v.LoadRatio },
 			shared: func(v system.Verdict) float64 { return v.LoadRatio * v.Baseline.LoadError / v.Baseline.Load }},
@@ -128,6 +128,9 @@ func figures(t system.TrafficKind) []figure {
 	if t == system.Burst {
 		done := figure{Quantity: answer.Quantity{Name: "all done after", Better: answer.Less, Label: "all have succeeded or failed after", Kind: unit.Duration, Why: "not all are done within the simulated time", Status: answer.NotReached}, help: "time from the end of the outage until every request has succeeded or failed",
 			of: func(v system.Verdict) float64 { return v.Recovery }}
+		for i, share := range [...]string{"half", "90%", "99%"} {
+			list[1+i].Label = share + " of the clients have succeeded after"
+		}
 		list = slices.Insert(list, 4, done)
 	}
 	return list
@@ -154,6 +157,9 @@ func (f figure) quantity(p fleetRun, simulated bool) (q answer.Quantity, se floa
 		if q.A, se = meanOf(p.each, f.of); se <= 1e-12*math.Abs(q.A) { // rounding alone
 			se = 0
 		}
+		if math.IsNaN(q.A) { // of no run, but of the one that went on beyond its end
+			q.A = f.of(p.verdict)
+		}
 	}
 	if math.IsNaN(q.A) && q.Status == answer.NotApplicable {
 		q.A = math.Inf(1) // nobody is warned
@@ -162,7 +168,7 @@ func (f figure) quantity(p fleetRun, simulated bool) (q answer.Quantity, se floa
 		q.A = math.NaN()
 	}
 	if f.shared != nil { // by all runs
-		if strings.HasPrefix(q.Name, "baseline ") {
+		if f.fixed {
 			se = 0
 		}
 		se = math.Hypot(se, f.shared(p.verdict))

@@ -108,6 +108,8 @@ type fleetRun struct {
 	base    *system.Baseline // of the simulation; nil: not known yet
 	edge    edge
 	err     error // why the engine gave up
+
+	followed bool // one of its runs has gone on beyond the end, and the verdict is that of it
 }
 
 func askFleet(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
@@ -225,7 +227,7 @@ func (p *fleetRun) follow(ctx context.Context, s knob.Scenario) {
 	if err != nil {
 		return
 	}
-	p.verdict.Outcome, p.verdict.Reason, p.verdict.Estimate = v.Outcome, v.Reason, v.Estimate
+	p.verdict, p.followed = v, true
 	p.each = slices.Clone(p.each)
 	for i := range p.each { // they are of a kind
 		if waits(p.each[i].Outcome) {

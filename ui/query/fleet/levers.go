@@ -40,8 +40,8 @@ the peak of the load.
                  of the jitter, the least share of the delay over which it must be spread
     distance     edge over present value: how many times as much, or as little
 
-All of it by the fluid model, which says where chance matters: see retune fleet --help. The longest
-outages of the settings are found on a coarser grid, within about 2%; the edges have their error.
+All of it by the fluid model, which says where chance matters: see retune fleet --help. Longest
+outages and edges are found on a coarser grid, within about 2%.
 
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.`,
 }
@@ -80,8 +80,7 @@ func AskLevers(ctx context.Context, s knob.Scenario, told func(done, all int)) a
 		defer func() { told(int(done.Add(1)), parts) }()
 		if i < len(list) {
 			list[i].effect, list[i].err = levers.Evaluate(ctx, list[i].fleet.World(), seconds)
-		} else {
-			e := &edges[i-len(list)]
+		} else if e := &edges[i-len(list)]; e.find != nil {
 			e.Edge, e.err = e.find(ctx, w, seconds)
 		}
 	})
@@ -91,18 +90,22 @@ func AskLevers(ctx context.Context, s knob.Scenario, told func(done, all int)) a
 	if err := list[0].err; err != nil {
 		return answer.Answer{None: &answer.None{Reason: err.Error()}}
 	}
+	if present := list[0].effect; edges[0].find == nil {
+		edges[0].Edge, edges[0].err = present.Longest, present.NoEdge
+	}
 	list = slices.DeleteFunc(list, func(l lever) bool { return l.err != nil })
 	slices.SortStableFunc(list, func(a, b lever) int { return levers.Compare(a.effect, b.effect) })
 	a := answer.Answer{Tables: []answer.Table{leversTable(s, list), edgesTable(edges)}}
 	a.Summary, a.Bars = leversSummary(s, list, edges), leversBars(s, list)
 	var longer []string
 	for _, l := range list {
-		if e := l.effect; e.NoEdge == nil && math.IsInf(e.Longest.Error, 1) {
-			longer = append(longer, cmp.Or(l.knob.Name, "as it is"))
+		name := cmp.Or(l.knob.Name, "as it is")
+		if e := l.effect; e.NoEdge == nil && math.IsInf(e.Longest.Error, 1) && !slices.Contains(longer, name) {
+			longer = append(longer, name)
 		}
 	}
 	if longer != nil {
-		a.Warn(answer.Approximate, "longest outage ("+strings.Join(slices.Compact(longer), ", ")+"): at least that: the search ran out of time", "levers")
+		a.Warn(answer.Approximate, "longest outage ("+strings.Join(longer, ", ")+"): at least that: the search ran out of time", "levers")
 	}
 	for _, e := range edges {
 		if e.err != nil {
@@ -180,8 +183,8 @@ type fleetEdge struct {
 	name string
 	kind unit.Kind
 	now  float64
-	at   func(x float64) float64 // the number at what find finds
-	find func(ctx context.Context, w system.System, seconds float64) (levers.Edge, error)
+	at   func(x float64) float64                                                          // the number at what find finds
+	find func(ctx context.Context, w system.System, seconds float64) (levers.Edge, error) // nil: it is that of the fleet as it is
 	err  error
 }
 
@@ -193,10 +196,7 @@ func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
 		if w.Outages[i].Kind == system.Spike {
 			name = "longest spike"
 		}
-		list = append(list, fleetEdge{name: name, kind: unit.Duration, now: w.Outages[i].Length, at: func(x float64) float64 { return x },
-			find: func(ctx context.Context, w system.System, seconds float64) (levers.Edge, error) {
-				return levers.LongestOutage(ctx, w, rel, seconds)
-			}})
+		list = append(list, fleetEdge{name: name, kind: unit.Duration, now: w.Outages[i].Length, at: func(x float64) float64 { return x }})
 	}
 	traffic := fleetEdge{name: "most clients", kind: unit.Number, now: w.Clients,
 		find: func(ctx context.Context, w system.System, seconds float64) (levers.Edge, error) {

@@ -158,7 +158,7 @@ func verdictCost(s knob.Scenario) cost {
 		return costOfSimulation(s)
 	}
 	c := costOfFluid(s)
-	return cost{judged(s.World()) + c.seconds, c.bytes}
+	return cost{judged(s.World()) + fluid.LongerSeconds(s.World()) + c.seconds, c.bytes}
 }
 
 // edgeCost is that of the longest outage that a fleet survives, by about 15 runs.

@@ -121,9 +121,12 @@ func (q fleetRun) bands() []answer.Band {
 	for i, figure := range []func(i int) *num.Mean{q.sample.Load, q.sample.InFlight} {
 		low, high := make([]float64, steps), make([]float64, steps)
 		for j := range steps {
-			m := figure(j)
+			m, per := figure(j), 1.0
+			if i == 0 {
+				per = q.run.Step / q.span(j)
+			}
 			spread := 2 * math.Sqrt(m.Variance())
-			low[j], high[j] = -max(0, m.Value()-spread), m.Value()+spread
+			low[j], high[j] = -max(0, m.Value()-spread)*per, (m.Value()+spread)*per
 		}
 		lo, hi := greatest(low, steps/120), greatest(high, steps/120)
 		for j := range lo {

@@ -11,6 +11,14 @@ import (
 	"retune/ui/unit"
 )
 
+// span is how long step i lasts, seconds: the last one ends with the run.
+func (p fleetRun) span(i int) float64 {
+	if left := p.world.Duration - float64(i)*p.run.Step; left > 0 {
+		return min(left, p.run.Step)
+	}
+	return p.run.Step
+}
+
 // timelineTable is the series over time, one row per step.
 func timelineTable(list []fleetRun) answer.Table {
 	t := answer.Table{Name: "timeline", Even: true, Columns: []answer.Column{{Name: "t", Kind: unit.Duration}}, Len: list[0].run.Len()}
@@ -48,11 +56,11 @@ func timelineTable(list []fleetRun) answer.Table {
 	t.Row = func(i int) []float64 {
 		row := []float64{float64(i) * list[0].run.Step}
 		for j, p := range list {
-			r := p.run
-			row = append(row, r.Load(i), r.First[i]/r.Step, r.Retries[i]/r.Step, r.Goodput[i]/r.Step, r.Failures[i]/r.Step, r.Timeouts[i]/r.Step,
-				r.InFlight[i], r.Latency[i], r.Abandoned[i]/r.Step, r.Waiting[i])
+			r, span := p.run, p.span(i)
+			row = append(row, r.Load(i)*r.Step/span, r.First[i]/span, r.Retries[i]/span, r.Goodput[i]/span, r.Failures[i]/span, r.Timeouts[i]/span,
+				r.InFlight[i], r.Latency[i], r.Abandoned[i]/span, r.Waiting[i])
 			if len(p.each) > 0 {
-				row = append(row, p.sample.Load(i).Error(), se[j].Goodput[i]/r.Step, se[j].InFlight[i])
+				row = append(row, p.sample.Load(i).Error()*r.Step/span, se[j].Goodput[i]/span, se[j].InFlight[i])
 			}
 		}
 		return row
@@ -89,7 +97,8 @@ func fleetCharts(s knob.Scenario, list []fleetRun) []answer.Chart {
 		r := p.run
 		rates, offered, goodput := make([]float64, r.Len()), make([]float64, r.Len()), make([]float64, r.Len())
 		for i := range rates {
-			rates[i], offered[i], goodput[i] = r.Load(i), r.First[i]/r.Step, r.Goodput[i]/r.Step
+			span := p.span(i)
+			rates[i], offered[i], goodput[i] = r.Load(i)*r.Step/span, r.First[i]/span, r.Goodput[i]/span
 		}
 		load.Curves = append(load.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(rates, r.Step), Peaks: peaks(rates, r.Step)})
 		load.Series = append(load.Series, answer.Series{Name: "goodput", Of: of, Role: answer.Goodput, Y: overTime(goodput, r.Step)})

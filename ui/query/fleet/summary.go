@@ -3,8 +3,10 @@ package fleet
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
+	"retune/calc/levers"
 	"retune/calc/occ"
 	"retune/calc/system"
 	"retune/ui/answer"
@@ -31,6 +33,8 @@ func comesOut(a answer.Answer, s knob.Scenario, i int, p fleetRun) (string, answ
 		switch {
 		case len(p.world.Outages) == 0 && load != "" && goodput != "":
 			return fmt.Sprintf("%s: there is no outage; load is %s and goodput %s", word, load, goodput), tone
+		case p.world.Traffic.Kind == system.Burst && most != "" && all != "":
+			return fmt.Sprintf("%s: 90%% of the clients have succeeded %s after %s, 99%% after %s", word, most, after, all), tone
 		case most == "" || all == "":
 			return fmt.Sprintf("%s: back to normal %s after %s", word, back, after), tone
 		case all == "0s" && back == "0s":
@@ -92,7 +96,8 @@ func fleetSummary(a answer.Answer, s knob.Scenario, list []fleetRun) (full, brie
 // leversSummary says what helps most, and how far the fleet is from the edge.
 func leversSummary(s knob.Scenario, list []lever, edges []fleetEdge) string {
 	text := "Nothing that was tried helps"
-	if best := list[0]; best.knob.Value != nil {
+	best, now := list[0], list[slices.IndexFunc(list, func(l lever) bool { return l.knob.Value == nil })]
+	if levers.Helps(best.effect, now.effect) {
 		longest := best.effect.Longest.At
 		text = fmt.Sprintf("What helps most: --%s %s instead of %s (%s", best.knob.Name, best.knob.Text(best.fleet), best.knob.Text(s), best.effect.Verdict.Outcome)
 		switch {
@@ -102,11 +107,24 @@ func leversSummary(s knob.Scenario, list []lever, edges []fleetEdge) string {
 		default:
 			text += ", from outages up to " + unit.Duration.Format(longest)
 		}
+		switch x, y := best.effect.Verdict, now.effect.Verdict; {
+		case x.Outcome != y.Outcome || longest != now.effect.Longest.At: // has been said
+		case x.Outcome.Back() && x.Recovery != y.Recovery:
+			text += fmt.Sprintf(", back after %s instead of %s", unit.Duration.Format(x.Recovery), unit.Duration.Format(y.Recovery))
+		default:
+			text += fmt.Sprintf(", peak load %s instead of %s", unit.Rate.Format(x.Load), unit.Rate.Format(y.Load))
+		}
 		text += ")"
 	}
 	for _, e := range edges {
 		if e.err == nil && !math.IsNaN(e.At) {
+			if e.kind == unit.Duration && math.IsInf(e.At, 1) {
+				return text + ". Without a change it recovers from an outage of any length."
+			}
 			now, at := e.kind.Format(e.now), e.kind.Format(e.at(e.At))
+			if math.IsInf(e.Error, 1) {
+				at = "at least " + at
+			}
 			return fmt.Sprintf("%s. Without a change the %s that it recovers from is %s, and here it is %s.", text, e.name, at, now)
 		}
 	}
@@ -124,6 +142,10 @@ func contendSummary(list []contender, results []occ.Result) string {
 			soon = i
 		}
 	}
-	return fmt.Sprintf("Fewest attempts: %s (%s; %s %s). Soonest done: %s (%s).", list[few].name, unit.Number.Format(results[few].Attempts),
-		list[0].name, unit.Number.Format(results[0].Attempts), list[soon].name, unit.Duration.Format(results[soon].Time))
+	than := ""
+	if few > 0 {
+		than = "; " + list[0].name + " " + unit.Number.Format(results[0].Attempts)
+	}
+	return fmt.Sprintf("Fewest attempts: %s (%s%s). Soonest done: %s (%s).", list[few].name, unit.Number.Format(results[few].Attempts), than,
+		list[soon].name, unit.Duration.Format(results[soon].Time))
 }

@@ -32,8 +32,14 @@ func because(p fleetRun) string {
 		return fmt.Sprintf("every attempt times out: the timeout of %s is not longer than the service time of %s",
 			unit.Duration.Format(w.Client.Timeout), unit.Duration.Format(w.Server.ServiceTime))
 	case system.ReasonGaveUp:
-		return fmt.Sprintf("no work is left, and %s of the requests failed for good", unit.Share.Format(v.FailedShare()))
+		if v.UnderWay >= 0.5 {
+			return fmt.Sprintf("once no work is left, after the simulated time, %s of the requests have failed for good", unit.Share.Format(v.Lost))
+		}
+		return fmt.Sprintf("no work is left, and %s of the requests failed for good", unit.Share.Format(v.Lost))
 	case system.ReasonBreaker:
+		if v.Outcome == system.Overloaded {
+			return "the circuit breaker opens again and again, outage or not"
+		}
 		return "circuit breaker open: most attempts are blocked"
 	case system.ReasonHerd:
 		return "thundering herd: clients retry in lock-step"
@@ -134,6 +140,13 @@ func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
 	for i, p := range list {
 		if n := notBack(p.each); len(p.each) > 0 && n > 0 && n < 1 {
 			a.WarnOf(i, answer.OnTheEdge, fmt.Sprintf("%s of the runs do not recover: this fleet is at its tipping point", unit.Share.Format(n)), "runs_that_do_not_recover")
+		}
+		if p.followed && p.verdict.Outcome.Back() {
+			a.WarnOf(i, answer.OneRun, "most runs end before it shows that they are back: times to recovery are those of the runs that tell, or of one that went on: raise --duration", "time_to_recovery_s", "duration_s")
+		}
+		if b := p.verdict.Baseline; b.Short() && !b.Overloaded() {
+			a.WarnOf(i, answer.WithoutLimit, fmt.Sprintf("without an outage too the goodput is %s, and would be %s if every attempt that fails at random were retried: a budget or a deadline ends the others",
+				unit.Rate.Format(b.Goodput), unit.Rate.Format(b.Offered)), "baseline_goodput_per_s")
 		}
 		if v := p.verdict; v.Outcome == system.Draining && v.Estimate > 0 {
 			a.WarnOf(i, answer.Truncated, fmt.Sprintf("it recovers about %s after the outage, beyond the simulated %s", unit.Duration.Format(v.Estimate), s.As("duration")), "time_to_recovery_s")

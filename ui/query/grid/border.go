@@ -16,9 +16,15 @@ type point struct {
 	below, above string  // what is on either side, worked out there
 }
 
-// halvings is how often what is between two values of the grid is halved: the border is then
-// known to a 32nd of their distance.
-const halvings = 5
+// mostHalvings is how often what is between two values of the grid is halved: the border is
+// then known to a 32nd of their distance.
+const mostHalvings = 5
+
+// halvings is how often there is time for: for one of each edge that is crossed at least.
+func (m *mapping) halvings() int {
+	left := mostSeconds/m.takes - float64(len(m.cells)) // that there is time for
+	return int(max(1, min(mostHalvings, left/max(1, float64(len(m.edges))))))
+}
 
 // An edge is a part of a line of the grid between two cells that are next to each other.
 type edge struct {
@@ -49,7 +55,7 @@ func (m *mapping) crossed() (list []edge) {
 
 // cross finds where on an edge the class changes, by bisection: where it first does if it
 // changes more than once.
-func (m *mapping) cross(ctx context.Context, e edge) point {
+func (m *mapping) cross(ctx context.Context, e edge, halvings int) point {
 	x, y := m.x.Values[e.column], m.y.Values[e.row]
 	axis, lo, hi := m.x, x, 0.0
 	next := m.at(e.column+1, e.row)

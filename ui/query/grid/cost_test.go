@@ -37,3 +37,27 @@ func TestAfford(t *testing.T) {
 		}
 	}
 }
+
+// TestSweepKeepsFigures holds that of each value of a sweep of figures these are kept alone, even
+// where one value has more than a table shows.
+func TestSweepKeepsFigures(t *testing.T) {
+	var figures []answer.Quantity
+	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"} {
+		figures = append(figures, answer.Quantity{Name: name})
+	}
+	a := answer.Answer{Groups: []answer.Group{{Quantities: figures}}, Plot: func() []answer.Chart { return nil }, Tables: []answer.Table{{}}}
+	if a = (&sweep{axis: knob.Axis{Knob: knob.Knobs[0]}}).figures(1, a); a.Plot != nil || a.Tables != nil {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestHalvings holds that the border of a map is searched for as long as there is time beside the
+// cells.
+func TestHalvings(t *testing.T) {
+	m := &mapping{cells: make([]answer.Value, 10), edges: make([]edge, 10)}
+	for takes, want := range map[float64]int{0: mostHalvings, 0.01: mostHalvings, 0.25: 3, 1: 1, 100: 1} {
+		if m.takes = takes; m.halvings() != want {
+			t.Errorf("%d halvings of what takes %gs, want %d", m.halvings(), takes, want)
+		}
+	}
+}

@@ -32,7 +32,7 @@ func Map(results answer.Results, fleet answer.Result, turned []string) answer.Qu
 			return fleet
 		}
 		r, _ := results.Find(s.Of)
-		return r
+		return r.In(s)
 	}
 	q.Lacks = func(s knob.Scenario) string { return lacking(q, result(s), s) }
 	q.Uses = func(s knob.Scenario) []string { return answer.Results{result(s)}.Takes() }
@@ -98,6 +98,7 @@ type mapping struct {
 	r      answer.Result
 	x, y   knob.Axis
 	effort answer.Effort
+	takes  float64 // about how long one core takes for a cell, seconds
 	none   *answer.None
 	alone  bool   // there is a B, of which there is no map
 	coarse bool   // it is worked out less exactly than it was asked
@@ -195,6 +196,9 @@ func (m *mapping) long() *answer.None {
 		return hint
 	})
 	m.coarse = m.effort != asked
+	for _, s := range corners {
+		m.takes += each(m.r)(s, m.effort) / float64(len(corners))
+	}
 	return none
 }
 
@@ -227,8 +231,9 @@ func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 			m.points, m.found = make([]point, len(m.edges)), make([]bool, len(m.edges))
 		}
 	})()
+	halvings := m.halvings()
 	c.each(ctx, upTo(len(m.edges)), m.found, func(i int) func() {
-		p := m.cross(ctx, m.edges[i])
+		p := m.cross(ctx, m.edges[i], halvings)
 		return m.held(func() { m.points[i], m.found[i] = p, true })
 	})
 	m.held(func() { m.whole = !slices.Contains(m.found, false) })()

@@ -45,12 +45,21 @@ func headline(rows []row, all bool) (list []answer.Quantity) {
 			break
 		}
 	}
-	if len(list) > mostHeads {
-		list = slices.DeleteFunc(list, func(q answer.Quantity) bool {
-			return !slices.ContainsFunc(rows, func(r row) bool { return r.figure(q.Name).Of(0) != rows[0].figure(q.Name).Of(0) })
-		})
+	if change := func(q answer.Quantity) bool { return changes(rows, q) }; len(list) > mostHeads && slices.ContainsFunc(list, change) {
+		list = slices.DeleteFunc(list, func(q answer.Quantity) bool { return !change(q) })
 	}
 	return list[:min(len(list), mostHeads)]
+}
+
+// changes tells whether the figure of a policy is not the same in all rows.
+func changes(rows []row, q answer.Quantity) bool {
+	same := func(x, y answer.Value) bool {
+		return (x.Number == y.Number || math.IsNaN(x.Number) && math.IsNaN(y.Number)) && x.Words == y.Words && x.Status == y.Status
+	}
+	return slices.ContainsFunc(rows, func(r row) bool {
+		x, y := r.figure(q.Name), rows[0].figure(q.Name)
+		return !same(x.Of(0), y.Of(0)) || policies(rows, q) > 1 && !same(x.Of(1), y.Of(1))
+	})
 }
 
 // column is a figure of one policy along the axis.

@@ -100,7 +100,7 @@ func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Ef
 			w.none = &answer.None{Reason: fmt.Sprintf("the %s needs --%s", r.Called(), name)}
 			return w
 		}
-		w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return only(ctx, r, s, w.effort) }
+		w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return only(ctx, r.In(s), s, w.effort) }
 		seconds, noise = each(r), noiseOf(r)
 	}
 	w.long(seconds, noise, effort)
@@ -160,7 +160,7 @@ func (w *sweep) Do(ctx context.Context, told func(done, all int) bool) {
 }
 
 // figures is an answer without the tables and charts that a sweep of figures does not show: they
-// hold whole runs of a fleet.
+// hold whole runs of a fleet, and samples of clients.
 func (w *sweep) figures(x float64, a answer.Answer) answer.Answer {
 	if slices.ContainsFunc(headline([]row{{x, a}}, w.one), w.shows) {
 		a.Tables, a.Plot, a.Map, a.Bars = nil, nil, nil, nil
@@ -169,7 +169,9 @@ func (w *sweep) figures(x float64, a answer.Answer) answer.Answer {
 }
 
 // shows tells whether the table has a figure, which the axis may be.
-func (w *sweep) shows(q answer.Quantity) bool { return q.Name != w.axis.Knob.Name }
+func (w *sweep) shows(q answer.Quantity) bool {
+	return q.Name != strings.ReplaceAll(w.axis.Knob.Name, "-", " ")
+}
 
 // at is the scenario of one value: of A, and of B where the knob is not what they differ in.
 func (w *sweep) at(x float64) (knob.Scenario, error) {
@@ -218,7 +220,7 @@ func (w *sweep) Answer() answer.Answer {
 	if charts != nil {
 		a.Plot = func() []answer.Chart { return charts }
 	}
-	a.Summary = w.summary(rows, charts)
+	a.Summary = w.summary(rows, charts, len(heads) > 0 && !slices.ContainsFunc(heads, func(q answer.Quantity) bool { return changes(rows, q) }))
 	if len(rows) < len(w.answers) {
 		a.Warn(answer.Partial, fmt.Sprintf("only %d of %d values are worked out", len(rows), len(w.answers)), "sweep")
 	}
@@ -288,11 +290,14 @@ func curve(rows []row, of func(row) float64) answer.Curve {
 	}}
 }
 
-// summary says what is asked, and for the first figure between which values it moves.
-func (w *sweep) summary(rows []row, charts []answer.Chart) string {
+// summary says what is asked, and for the first figure between which values it moves, if any does.
+func (w *sweep) summary(rows []row, charts []answer.Chart, idle bool) string {
 	first, last := w.axis.Kind.Format(rows[0].x), w.axis.Kind.Format(rows[len(rows)-1].x)
 	text := fmt.Sprintf("%s of the %s, from %s to %s", answer.Counted(float64(len(rows)), "value", "values"), w.axis.Name(), first, last)
-	if len(charts) == 0 || len(charts[0].Curves) == 0 {
+	switch {
+	case idle && len(rows) > 1:
+		return text + ": all give the same."
+	case len(charts) == 0 || len(charts[0].Curves) == 0:
 		return text + "."
 	}
 	c := charts[0]

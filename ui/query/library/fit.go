@@ -172,7 +172,7 @@ func sameBudget(a, b system.Budget) bool {
 // nearest is the value of the parameter with which the policy has what is wanted, or comes
 // nearest.
 func nearest(v client.Values, p client.Parameter, want float64, is func(jitter.Policy) float64) float64 {
-	tries := []float64{want, want + 1, want / 2, math.Inf(1), -1, 0, p.Default, v.At(p.Name)}
+	tries := []float64{want, want + 1, want / 2, math.Inf(1), -1, 0, p.Grain, p.Default, v.At(p.Name)}
 	if c, err := v.Policy(); err == nil && is(c) > 0 && !math.IsInf(is(c), 1) && v.At(p.Name) > 0 {
 		tries = append(tries, v.At(p.Name)*want/is(c)) // it may be a multiple
 	}
@@ -181,6 +181,9 @@ func nearest(v client.Values, p client.Parameter, want float64, is func(jitter.P
 	}
 	best, least := v.At(p.Name), math.Inf(1)
 	for i, x := range tries {
+		if p.Grain > 0 {
+			x = p.Nearest(x)
+		}
 		if p.Unit == client.Count && x != math.Trunc(x) && !math.IsInf(x, 1) || math.IsInf(x, 1) && !math.IsInf(p.Default, 1) {
 			continue
 		}

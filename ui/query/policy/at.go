@@ -130,7 +130,12 @@ func (l timeline) fixed(list []answer.Quantity) []answer.Quantity {
 
 // noCurve is why a policy has no delays before jitter.
 func noCurve(s knob.Scenario) string {
-	return fmt.Sprintf("with %s jitter there is no delay before jitter, and the factor is not used", s.Jitter.Type.Row().Name)
+	row := s.Jitter.Type.Row()
+	why := fmt.Sprintf("with %s jitter there is no delay before jitter", row.Name)
+	if !row.Factored() {
+		why += ", and the factor is not used"
+	}
+	return why
 }
 
 // curved tells whether the policy has delays before jitter: a type that draws from
@@ -200,17 +205,27 @@ func some(lines []timeline, is func(timeline) bool) bool {
 func warnEnded(a *answer.Answer, s knob.Scenario) {
 	for i, p := range s.Policies() {
 		n := p.Total()
-		if math.IsInf(n, 1) || p.RetriesBy(s.AskAt) < n || !curved(p) {
+		if math.IsInf(n, 1) || !finite(s.AskAt) || p.RetriesBy(s.AskAt) < n || !curved(p) {
 			continue
 		}
 		ends := "the policy gives up"
 		if n < p.Retries {
 			ends = "the deadline ends the policy"
 		}
+		if p.Jitter.Draws() {
+			ends = "without jitter " + ends
+		}
 		when := "before any retry"
 		if n > 0 {
 			when = fmt.Sprintf("after retry %s at %s", unit.Count.Format(n), unit.Duration.Format(p.Policy.Elapsed(n)))
 		}
 		a.WarnOf(i, answer.PolicyEnded, fmt.Sprintf("%s %s; the figures at T assume that it goes on", ends, when), "at_s")
+	}
+}
+
+// warnEndedAtT is warnEnded for what may be of an outage instead.
+func warnEndedAtT(a *answer.Answer, s knob.Scenario) {
+	if !s.HasOutage() {
+		warnEnded(a, s)
 	}
 }

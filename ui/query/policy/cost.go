@@ -16,7 +16,7 @@ func cost(s knob.Scenario, effort answer.Effort) float64 {
 		return 0
 	}
 	n := min(distributionsOf(s), 100)
-	if s.Stateful() {
+	if p := s.Policy.WithoutIdleStops(); p.Stateful() || !p.Ahead() {
 		each := 5e-8
 		if s.HasOutage() && drawnAnew(s) { // all until it ends are walked
 			_, longest := s.Outage.Support()
@@ -49,7 +49,7 @@ func cost(s knob.Scenario, effort answer.Effort) float64 {
 // ruleCost is that of a closed form, which is none but where the rule of a client is followed
 // from retry to retry for long.
 func ruleCost(s knob.Scenario, _ answer.Effort) float64 {
-	const each, little = 6e-8, 5e-3
+	const each, little = 1e-7, 5e-3
 	if s.Policy.Plain() {
 		return 0
 	}
@@ -81,27 +81,6 @@ func typesSeconds(s knob.Scenario, effort answer.Effort) (seconds float64) {
 // not settled.
 func drawnAnew(s knob.Scenario) bool {
 	return s.Stateful() && (s.Jitter.Type != jitter.Decorrelated || !finite(s.Cap))
-}
-
-// rowsCost is about how many seconds the first n rows of the schedule take, where that counts:
-// where samples are drawn, each delay is an integral, or its pieces are many.
-func rowsCost(s knob.Scenario, n int) (seconds float64) {
-	const sampled, path, piece, points, steps = 3e-4, 1e-3, 4.5e-5, 1e-5, 64
-	switch row := s.Jitter.Type.Row(); {
-	case row.Path != nil:
-		return path * float64(n)
-	case drawnAnew(s):
-		return sampled * float64(n)
-	case row.Pieces != nil && row.Own && !s.Stateful(): // as long as they change
-		each := min(float64(n), 4000, s.Policy.SameFrom()) / steps
-		for i := range steps {
-			seconds += piece * each * float64(len(s.Retry(1+each*float64(i)).Components(1)))
-		}
-		if len(s.Retry(float64(n)).Components(1)) > 16 {
-			seconds += points * float64(n)
-		}
-	}
-	return seconds
 }
 
 // noise is how far a drawn result may be off, relatively: by more where it is of a

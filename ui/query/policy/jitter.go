@@ -20,8 +20,8 @@ var Jitter = answer.Query{
 	Worked: worked.Jitter,
 	Name:   "jitter",
 	Short:  "the types of jitter side by side: spread, collisions, peak",
-	Takes:  []string{"clients", "window", "vs"},
-	Tab:    "jitter", Screen: At.Screen, Layout: answer.Boxed, Draws: true,
+	Takes:  []string{"clients", "window", "vs"}, Types: true,
+	Tab: "jitter", Screen: At.Screen, Layout: answer.Boxed, Draws: true,
 	Slow: answer.Slow, Seconds: typesSeconds,
 	Ask: askTypes,
 	Long: `One row per type of jitter, with the initial delay, factor, cap and retries of the policy, and the
@@ -32,8 +32,10 @@ marks.
     delay 1, 2, 3 sd    standard deviation of the first three delays
     collision           probability that two of N clients that start together make their last retry
                         within w of each other
-    peak                the most retries per second that N such clients make within any window w:
-                        the largest window, not the mean rate
+    peak                the most retries per second that N such clients are expected to make within
+                        a window w, wherever it lies: those of the largest window, not the mean rate
+
+The deadline is left out: every client makes all its retries.
 
 ` + answer.Sources,
 }
@@ -49,6 +51,9 @@ func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer
 	a := answer.Answer{}
 	if s.Retries > compared {
 		a.Warn(answer.Truncated, fmt.Sprintf("compared over the first %d retries", compared), "jitter")
+	}
+	if finite(s.Deadline) {
+		a.Warn(answer.WithoutLimit, "compared as if there were no deadline: every client makes all its retries", "jitter", "deadline_s")
 	}
 	boxes := answer.Chart{Title: fmt.Sprintf("start of retry %d by type of jitter", n), X: unit.Duration, Cross: math.NaN(), Heads: []string{"p50", "p99", "peak"}}
 	var rows [][]float64

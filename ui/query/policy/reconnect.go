@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"retune/calc/outage"
 	"retune/calc/system"
@@ -61,7 +62,13 @@ func ofBoth(s knob.Scenario, text func(knob.Scenario) string) string {
 }
 
 // outageAs is how long the outage lasts, in a sentence.
-func outageAs(s knob.Scenario) string { return s.As("outage") }
+func outageAs(s knob.Scenario) string {
+	ends := s.As("outage")
+	if kind, values, ok := strings.Cut(ends, "="); ok {
+		ends = values + map[string]string{"mean": " on average (exponential)", "log": " (log-uniform)"}[kind]
+	}
+	return strings.Replace(ends, "..", " to ", 1)
+}
 
 func askReconnect(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	if slices.ContainsFunc(s.Policies(), func(p knob.Scenario) bool { return !p.HasOutage() }) {

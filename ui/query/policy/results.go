@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strings"
 
 	"retune/calc"
 	"retune/calc/elapsed"
@@ -18,35 +17,35 @@ import (
 // delayRatio is wanted by a query of its own, too.
 var delayRatio = answer.Result{Name: "ratio", Names: "delay-ratio", Unit: unit.Number, Most: knob.MaxFactor - 1,
 	Help:  "delay after a retry at T over T, or in the long run",
-	Takes: []string{"at"}, Caution: cappedRatio, Value: closed(ratioOf)}
+	Takes: []string{"at"}, Ended: warnEnded, Caution: cappedRatio, Nominal: true, Value: closed(ratioOf)}
 
 // Results are the figures of a policy.
 var Results = binding(answer.Results{
 	delayRatio,
 	{Name: "delay-after-retry", First: true, Gives: "the delay after a retry at T is %s", Names: "next-delay", Unit: unit.Duration, Help: "delay that follows a retry at T",
-		Needs: []string{"at"}, Value: closed(func(s knob.Scenario) float64 { return s.NextDelay(s.AskAt) })},
+		Needs: []string{"at"}, Ended: warnEnded, Nominal: true, Value: closed(func(s knob.Scenario) float64 { return s.NextDelay(s.AskAt) })},
 	{Name: "previous-delay", Unit: unit.Duration, Help: "delay before a retry at T",
-		Needs: []string{"at"}, Turns: always, Value: closed(func(s knob.Scenario) float64 { return s.PreviousDelay(s.AskAt) })},
+		Needs: []string{"at"}, Turns: always, Ended: warnEnded, Nominal: true, Value: closed(func(s knob.Scenario) float64 { return s.PreviousDelay(s.AskAt) })},
 	{Name: "current-delay", Unit: unit.Duration, Help: "current delay at T",
-		Needs: []string{"at"}, Turns: always, Value: closed(func(s knob.Scenario) float64 { return s.Delay(s.RetriesBy(s.AskAt) + 1) })},
+		Needs: []string{"at"}, Turns: always, Ended: warnEnded, Nominal: true, Value: closed(func(s knob.Scenario) float64 { return s.Delay(s.RetriesBy(s.AskAt) + 1) })},
 	{Name: "next-retry-at", Gives: "the next retry starts after %s", Names: "next-retry", Unit: unit.Duration, Help: "elapsed time of the first retry after T", Phrase: "a next retry at %s",
-		Needs: []string{"at"}, Turns: always, Value: closed(func(s knob.Scenario) float64 { return s.NextRetryAt(s.AskAt) })},
+		Needs: []string{"at"}, Turns: always, Ended: warnEnded, Nominal: true, Value: closed(func(s knob.Scenario) float64 { return s.NextRetryAt(s.AskAt) })},
 	{Name: "retries-real", Gives: "%s retries start by T", Names: "retries-by fractional-retries", Unit: unit.Number, Help: "retries by T, as a real number", Phrase: "%s retries by T",
 		Shows: []string{"retries done"}, Needs: []string{"at"}, TurnsWith: []string{"cap"}, // where it begins
-		Value: closed(func(s knob.Scenario) float64 { return s.RetryAt(s.AskAt) })},
+		Ended: warnEnded, Nominal: true, Value: closed(func(s knob.Scenario) float64 { return s.RetryAt(s.AskAt) })},
 	{Name: "elapsed", Names: "total last-retry-at total-delay total-time last-retry", Label: "elapsed time", Unit: unit.Duration,
 		Help: "elapsed time at which the last retry starts", Making: lasting,
-		Shows: []string{"last retry at"}, Turns: hasDeadline, Value: closed(func(s knob.Scenario) float64 { return s.StartOf(s.Total()) })},
+		Shows: []string{"last retry at"}, Turns: hasDeadline, Nominal: true, Value: closed(func(s knob.Scenario) float64 { return s.StartOf(s.Total()) })},
 	{Name: "gives-up-at", Gives: "the policy gives up after %s", Names: "gives-up gives-up-after", Unit: unit.Duration, Help: "elapsed time at which the last attempt has failed",
 		Phrase: "a policy that gives up at %s",
-		Turns:  hasDeadline, Value: closed(func(s knob.Scenario) float64 { return s.StartOf(s.Total()) + s.AttemptTime })},
-	{Name: "last-delay", Names: "longest-delay", Unit: unit.Duration, Help: "delay before the last retry", Turns: hasDeadline, Value: closed(lastDelay)},
+		Turns:  hasDeadline, Nominal: true, Value: closed(func(s knob.Scenario) float64 { return s.StartOf(s.Total()) + s.AttemptTime })},
+	{Name: "last-delay", Names: "longest-delay", Unit: unit.Duration, Help: "delay before the last retry", Turns: hasDeadline, Nominal: true, Value: closed(lastDelay)},
 	drawn(answer.Result{Name: "reconnect-delay", Better: answer.Less, Names: "overshoot reconnect reconnect-time", Unit: unit.Duration,
 		Help:  "longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length",
-		Shows: []string{"reconnect delay max"}, Takes: []string{"at", "outage"}, Lacks: lacksOutage, Caution: fixedOutage, Over: manyOutages, Relative: true, Turns: always, Value: valued(reconnectMax)}),
+		Shows: []string{"reconnect delay max"}, Takes: []string{"at", "outage"}, Lacks: lacksOutage, Caution: fixedOutage, Over: manyOutages, Relative: true, Turns: always, Ended: warnEndedAtT, Value: valued(reconnectMax)}),
 	drawn(answer.Result{Name: "reconnect-delay-mean", Better: answer.Less, Names: "overshoot-mean reconnect-mean", Unit: unit.Duration,
 		Help:  "expected wait after an outage that ends about T, or after --outage; 10% is a tenth of its length",
-		Takes: []string{"at", "outage"}, Lacks: lacksOutage, Caution: fixedOutage, Over: manyOutages, Relative: true, Turns: always, Value: valued(reconnectMean)}),
+		Takes: []string{"at", "outage"}, Lacks: lacksOutage, Caution: fixedOutage, Over: manyOutages, Relative: true, Turns: always, Ended: warnEndedAtT, Value: valued(reconnectMean)}),
 	{Name: "retries-ratio", Unit: unit.Number, Help: "retries of B per retry of A, by T or in the long run", OfPair: true,
 		Shows: []string{"retries ratio approx"}, Takes: []string{"at"}, Needs: []string{"vs"}, TurnsWith: []string{"cap"}, Value: valued(retriesRatio)},
 	drawn(answer.Result{Name: "elapsed-mean", Names: "total-mean mean-elapsed", Label: "elapsed time mean", Unit: unit.Duration,
@@ -54,7 +53,7 @@ var Results = binding(answer.Results{
 	percentile("elapsed-p99", "total-p99", "99th percentile of that time; any other percentile likewise: --elapsed-p50", 0.99),
 	drawn(answer.Result{Name: "starts-by", Gives: "%s of the clients start the last retry by T", Unit: unit.Share, Help: "probability that the last retry starts by T",
 		Phrase: "%s of the clients that start the last retry by T",
-		Floor:  true, Needs: []string{"at"}, Turns: ruled, TurnsWith: []string{"amount"}, Value: valued(startsBy)}),
+		Floor:  true, Needs: []string{"at"}, Turns: func(s knob.Scenario) bool { return ruled(s) || hasDeadline(s) }, TurnsWith: []string{"amount"}, Value: startsBy}),
 	of(jitterAt, answer.Result{Name: "retries-expected", Gives: "%s retries are expected by T", Names: "expected-retries", Unit: unit.Number, Help: "expected retries by T",
 		Phrase: "%s retries expected by T", Needs: []string{"at"}}),
 	of(jitterAt, answer.Result{Name: "current-delay-mean", Unit: unit.Duration, Help: "expected current delay at T", Needs: []string{"at"}}),
@@ -95,121 +94,6 @@ func directed(a *answer.Answer) {
 			}
 		}
 	}
-}
-
-// none is why a policy has no figure of which nothing else says why.
-const none = "the policy has none"
-
-// noRetry is why nothing can be said of retries, or of the last of them.
-const noRetry = "the policy makes no retry"
-
-// whyInfinite is why a figure is infinite.
-func whyInfinite(s knob.Scenario) string {
-	if finite(s.Total()) {
-		return "beyond the largest number"
-	}
-	return "the policy never ends"
-}
-
-// valued is the value of a number: NaN where there is none.
-func valued(of func(context.Context, knob.Scenario, answer.Effort) float64) func(context.Context, knob.Scenario, answer.Effort) answer.Value {
-	return func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
-		why := none
-		if s.MostRetries() < 1 {
-			why = noRetry
-		}
-		return answer.Number(of(ctx, s, effort), why)
-	}
-}
-
-// closed is a value of the delays before jitter, absent where there are none.
-func closed(of func(knob.Scenario) float64) func(context.Context, knob.Scenario, answer.Effort) answer.Value {
-	return func(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Value {
-		if !curved(s) {
-			return answer.Number(math.NaN(), noCurve(s))
-		}
-		x, why := of(s), none
-		if math.IsInf(x, 1) {
-			why = whyInfinite(s)
-		}
-		return answer.Number(x, why)
-	}
-}
-
-// drawn is a result that is computed from the distributions of the delays, of which
-// there are as many as there are retries.
-func drawn(r answer.Result) answer.Result {
-	r.Cost, r.Noise = cost, noise
-	return r
-}
-
-// of is the result of a quantity in a group of an answer. Those jump: they count
-// retries, or are those of the retry at T.
-func of(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
-	r.Turns = always
-	r.Value = func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
-		return valueOf(r.Name, group(timeline{policy: s, effort: effort, times: clients(ctx, s, effort), figure: strings.ReplaceAll(r.Name, "-", " ")}))
-	}
-	return drawn(r)
-}
-
-// ofPolicy is the result of a quantity on which jitter has no bearing.
-func ofPolicy(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
-	r.Turns = always
-	r.Value = func(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Value {
-		return valueOf(r.Name, group(timeline{policy: s}))
-	}
-	return r
-}
-
-// ofSuccess is the result of what becomes of a request at a failure rate.
-func ofSuccess(r answer.Result) answer.Result {
-	r = of(succeeds, r)
-	r.Turns, r.Takes = hasDeadline, []string{"failure-rate"}
-	r.Lacks = func(s knob.Scenario) string {
-		if s.FailureRate == 0 {
-			return "failure-rate"
-		}
-		return ""
-	}
-	return r
-}
-
-func valueOf(name string, list []answer.Quantity) answer.Value {
-	for _, q := range list {
-		if strings.ReplaceAll(q.Name, " ", "-") == name {
-			return q.Of(0)
-		}
-	}
-	panic("policy: no quantity " + name)
-}
-
-// percentile is that of the time at which the last retry starts: elapsed-p99, with
-// every other like it, such as elapsed-p999.
-func percentile(name, names, help string, p float64) answer.Result {
-	r := drawn(answer.Result{Name: name, Names: names, Help: help, Unit: unit.Duration, Label: "elapsed time" + strings.ReplaceAll(strings.TrimPrefix(name, "elapsed"), "-", " "),
-		Turns: hasDeadline, Binds: lastBinds, Value: ofLast(quantile(p))})
-	if p == 0.99 {
-		r.Shows = []string{"last retry p99"}
-		r.Like = func(name string) (answer.Result, bool) {
-			if p, ok := percentileOf(name); ok {
-				return percentile(name, "", "percentile of the elapsed time at which the last retry starts", p), true
-			}
-			return answer.Result{}, false
-		}
-	}
-	return r
-}
-
-// percentileOf is the probability of which a result of that name is the percentile:
-// 0.99 of elapsed-p99, 0.999 of elapsed-p999.
-func percentileOf(name string) (p float64, ok bool) {
-	digits, ok := strings.CutPrefix(name, "elapsed-p")
-	if !ok || len(digits) < 2 || len(digits) > 6 || strings.Trim(digits, "0123456789") != "" || strings.Trim(digits, "0") == "" {
-		return 0, false
-	}
-	p, err := unit.Number.Parse("0." + digits)
-	return p, err == nil
 }
 
 // lacksOutage is the question without which there is no end of an outage to wait
@@ -337,12 +221,9 @@ func endedBy(s knob.Scenario, times elapsed.Clients) float64 {
 	return 1 - times.StartedBy(int(s.Retries), math.Inf(1))
 }
 
-// startsBy is P(T_n <= T), n the policy's retries, 0 where the deadline is before.
-func startsBy(ctx context.Context, s knob.Scenario, effort answer.Effort) float64 {
-	if s.Retries < 1 || !finite(s.Retries) {
-		return math.NaN()
-	}
-	return clients(ctx, s, effort).StartedBy(int(s.Retries), s.AskAt)
+// startsBy is P(T_n <= T), n the retries that retries and deadline leave.
+func startsBy(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
+	return ofLast(func(last jitter.Dist) float64 { return last.CDF(s.AskAt) })(ctx, s, effort)
 }
 
 // reconnectMax is the longest wait after an outage: the one that is asked about, or

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 
+	"retune/calc/num"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query/worked"
@@ -20,7 +22,7 @@ var Schedule = answer.Query{
 	Short:  "when each retry starts, and how long a client keeps trying",
 	Takes:  []string{"failure-rate", "vs"},
 	Layout: answer.Tabled, Draws: true, Slow: slowDistributions,
-	Ask: askSchedule,
+	Ask: askSchedule, Rows: rowsAhead,
 	Long: `One row per retry from 1 until retries or deadline end the policy.
 
     delay before retry n    d_n = min(c, a r^(n-1))
@@ -54,7 +56,8 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 	a.WarnAbsent()
 	warnJitter(&a, lines)
 
-	t := answer.Table{Name: "schedule", Columns: []answer.Column{{Name: "retry", Kind: unit.Count}}}
+	t := schedule(lines)
+	t.Columns = []answer.Column{{Name: "retry", Kind: unit.Count}}
 	jittered := some(lines, timeline.draws)
 	for i, l := range lines {
 		p := l.policy
@@ -67,7 +70,6 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 		if l.draws() && finite(p.Deadline) {
 			a.WarnOf(i, answer.WithoutLimit, fmt.Sprintf("elapsed times are as if there were no deadline; rows stop where fewer than one client in a thousand makes the retry by %s", p.As("deadline")), "schedule", "deadline_s")
 		}
-		t.Len = max(t.Len, l.n)
 	}
 	for _, of := range []string{"delay", "elapsed"} {
 		for _, m := range append([]moment{{}}, moments...) {
@@ -77,22 +79,60 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 			}
 		}
 	}
-	t.Seconds = func(n int) (seconds float64) {
+	t.Chunk = func(from, to int) [][]float64 { return rowsOf(lines, len(t.Columns), from, to) }
+	t.Row = func(i int) []float64 { return t.Chunk(i, i+1)[0] }
+	a.Tables = append([]answer.Table{t}, deadlineTable(&a, lines[0])...)
+	return a
+}
+
+// schedule is the table without its columns: how many rows it has, and what they take.
+func schedule(lines []timeline) answer.Table {
+	t := answer.Table{Name: "schedule"}
+	for _, l := range lines {
+		t.Len = max(t.Len, l.n)
+	}
+	costs := sync.OnceValue(func() (list []rowsCost) {
 		for _, l := range lines {
-			seconds += rowsCost(l.policy, min(n, l.n))
+			list = append(list, costOfRows(l.policy, l.n))
+		}
+		return list
+	})
+	t.Seconds = func(n int) (seconds float64) { // a core for each policy
+		for i, l := range lines {
+			seconds = max(seconds, costs()[i].first(min(n, l.n)))
 		}
 		return seconds
 	}
-	t.Row = func(i int) []float64 {
-		row := make([]float64, len(t.Columns))
-		row[0] = float64(i + 1)
-		for j, l := range lines {
-			for k, x := range l.append(make([]float64, 0, len(row)), i+1) {
+	return t
+}
+
+// rowsAhead is that of the policies of which no distribution decides how many rows there are.
+func rowsAhead(s knob.Scenario) []answer.Table {
+	var lines []timeline
+	for _, p := range s.Policies() {
+		if !(timeline{policy: p}).cutShort() {
+			lines = append(lines, newTimeline(context.Background(), p, answer.Full))
+		}
+	}
+	return []answer.Table{schedule(lines)}
+}
+
+// rowsOf is rows from to to-1 of the schedule, of so many columns: those of both policies at a
+// time.
+func rowsOf(lines []timeline, columns, from, to int) [][]float64 {
+	rows, numbers := make([][]float64, to-from), make([]float64, (to-from)*columns)
+	for i := range rows {
+		rows[i] = numbers[i*columns : (i+1)*columns : (i+1)*columns]
+		rows[i][0] = float64(from + i + 1)
+	}
+	num.Each(len(lines), min(len(lines), to-from), func(j int) {
+		var own []float64
+		for i, row := range rows {
+			own = lines[j].append(own[:0], from+i+1)
+			for k, x := range own {
 				row[1+j+k*len(lines)] = x
 			}
 		}
-		return row
-	}
-	a.Tables = append([]answer.Table{t}, deadlineTable(&a, lines[0])...)
-	return a
+	})
+	return rows
 }

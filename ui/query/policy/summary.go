@@ -97,15 +97,24 @@ func whereAt(a answer.Answer, i int, l timeline) string {
 		done := unit.Number.Format(a.Value("retries expected", i).Number)
 		retries := map[bool]string{true: "retry", false: "retries"}[done == "1"]
 		if wait := a.Says("current delay mean", i); wait != "" {
-			return fmt.Sprintf("%s %s done on average; a client that still waits has a delay of %s on average (p99 %s)", done, retries, wait, a.Says("current delay p99", i))
+			waits := map[bool]string{true: "retries again", false: "still waits"}[s.AttemptTime > 0] // or is in an attempt
+			return fmt.Sprintf("%s %s done on average; a client that %s has a delay of %s on average (p99 %s)", done, retries, waits, wait, a.Says("current delay p99", i))
 		}
 		return fmt.Sprintf("the policy has ended: no client is waiting, after %s %s on average", done, retries)
 	}
-	done := s.RetriesBy(s.AskAt)
-	if n := s.Total(); !math.IsInf(n, 1) && done >= n {
-		return fmt.Sprintf("the policy has ended: it gave up at %s, after %s", unit.Duration.Format(s.StartOf(n)+s.AttemptTime), answer.Counted(n, "retry", "retries"))
+	done, n := s.RetriesBy(s.AskAt), s.Total()
+	last, until := !math.IsInf(n, 1) && done >= n, s.StartOf(done)+s.AttemptTime
+	text := answer.Counted(done, "retry", "retries") + " done"
+	next := fmt.Sprintf("%s for the next, at %s", a.Says("current delay", i), a.Says("next retry at", i))
+	switch under := text + ", an attempt under way until " + unit.Duration.Format(until); {
+	case last && s.AskAt < until:
+		return under + ", which is the last"
+	case last:
+		return fmt.Sprintf("the policy has ended: it gave up at %s, after %s", unit.Duration.Format(until), answer.Counted(n, "retry", "retries"))
+	case s.AskAt < until:
+		return under + "; then waiting " + next
 	}
-	return fmt.Sprintf("%s done; waiting %s for the next, at %s", answer.Counted(done, "retry", "retries"), a.Says("current delay", i), a.Says("next retry at", i))
+	return text + "; waiting " + next
 }
 
 // atSummary is where the clients of each policy are at T.
@@ -154,7 +163,7 @@ func pairSummary(a answer.Answer, lines []timeline) string {
 	case m == n:
 		return text + ", with the same " + answer.Counted(a.Value("retries made", 0).Number, "retry", "retries") + "."
 	default:
-		return text + ", with " + n + " retries against " + m + "."
+		return text + answer.Agreed(", with "+n+" retries against "+m+".")
 	}
 }
 
@@ -223,9 +232,12 @@ func jitterSummary(names []string, rows [][]float64) string {
 			soon = i
 		}
 	}
-	last := len(rows[0]) - 1
-	return fmt.Sprintf("Lowest peak: %s (%s; %s %s). Soonest done: %s (p99 %s).", names[peak], unit.Rate.Format(rows[peak][last]),
-		names[0], unit.Rate.Format(rows[0][last]), names[soon], unit.Duration.Format(rows[soon][1]))
+	last, than := len(rows[0])-1, ""
+	if rows[peak][last] < rows[0][last] {
+		than = "; " + names[0] + " " + unit.Rate.Format(rows[0][last])
+	}
+	return fmt.Sprintf("Lowest peak: %s (%s%s). Soonest done: %s (p99 %s).", names[peak], unit.Rate.Format(rows[peak][last]), than,
+		names[soon], unit.Duration.Format(rows[soon][1]))
 }
 
 // toFactorSummary says how many times more retries another factor makes.

@@ -16,13 +16,15 @@ import (
 
 // A timeline is the retries of one policy, row by row.
 type timeline struct {
-	policy knob.Scenario
-	effort answer.Effort
-	n      int // rows
-	times  elapsed.Clients
-	same   float64          // retry from which on all delays are alike; +Inf: none
-	alike  func() []float64 // the figures of these
-	figure string           // the name of the only one that is asked for; "": all are
+	policy  knob.Scenario
+	effort  answer.Effort
+	n       int // rows
+	times   elapsed.Clients
+	same    func() float64          // retry from which on all delays are alike; +Inf: none
+	alike   func() []float64        // the figures of these
+	elapsed func(n float64) float64 // T_n before jitter
+	scale   func() []float64        // the same over the delay before jitter, where it scales
+	figure  string                  // the name of the only one that is asked for; "": all are
 }
 
 // needs tells whether the figure of that name is asked for.
@@ -38,10 +40,30 @@ func newTimeline(ctx context.Context, p knob.Scenario, effort answer.Effort) tim
 	if n := p.Total(); !math.IsInf(n, 1) {
 		l.n = int(n)
 	}
-	if l.same = math.Inf(1); l.draws() && !p.Stateful() {
-		l.same = p.Policy.SameFrom()
+	l.same = sync.OnceValue(func() float64 {
+		if of, ok := l.times.(interface{ Alike() float64 }); ok { // it follows from a sample
+			return of.Alike()
+		}
+		if !l.draws() || p.Stateful() {
+			return math.Inf(1)
+		}
+		return p.Policy.SameFrom()
+	})
+	l.alike = sync.OnceValue(func() []float64 { return figures(nil, l.times.Delay(int(l.same()))) })
+	var mu sync.Mutex
+	starts := p.Policy.Policy.Starts()
+	l.elapsed = func(n float64) float64 {
+		mu.Lock()
+		defer mu.Unlock()
+		return starts(n)
 	}
-	l.alike = sync.OnceValue(func() []float64 { return figures(nil, l.times.Delay(int(l.same))) })
+	l.scale = sync.OnceValue(func() []float64 {
+		list := figures(nil, l.times.Delay(1))
+		for i := range list {
+			list[i] /= p.Delay(1)
+		}
+		return list
+	})
 	if l.cutShort() {
 		if l.n = l.atLeast(0.001); l.n == mostStarts {
 			l.n = endless
@@ -65,6 +87,9 @@ func timelines(ctx context.Context, s knob.Scenario, effort answer.Effort) []tim
 	return list
 }
 
+// few is how many rows are worked out each for itself.
+const few = 100
+
 // append adds the figures of retry k to a row.
 func (l timeline) append(row []float64, k int) []float64 {
 	n := float64(k)
@@ -87,13 +112,19 @@ func (l timeline) append(row []float64, k int) []float64 {
 		add(math.NaN(), nil)
 		return row
 	}
-	before, start := l.policy.Delay(n), l.policy.Policy.Elapsed(n)
+	before, start := l.policy.Delay(n), l.elapsed(n)
 	if !curved(l.policy) {
 		before, start = math.NaN(), math.NaN()
 	}
-	if n > l.same {
+	switch {
+	case n > few && n > l.same():
 		row = append(append(row, before), l.alike()...)
-	} else {
+	case n > few && l.draws() && l.policy.Scales() && finite(before):
+		row = append(row, before)
+		for _, x := range l.scale() {
+			row = append(row, x*before)
+		}
+	default:
 		add(before, l.times.Delay)
 	}
 	add(start, l.times.Start)
@@ -148,7 +179,7 @@ func (l timeline) delay(k int) float64 {
 // start is when each retry starts: exactly, or by a figure of its distribution.
 func (l timeline) start(figure func(jitter.Dist) float64) func(n float64) float64 {
 	if !l.draws() {
-		return l.policy.Policy.Elapsed
+		return l.elapsed
 	}
 	var starts sync.Map // an answer may be painted by several goroutines
 	return func(n float64) float64 {

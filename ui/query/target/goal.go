@@ -332,7 +332,10 @@ func turn(ctx context.Context, s knob.Scenario, w want, k knob.Knob, span knob.S
 		found = near.Seek()
 	}
 	if !found.OK && !found.Jump {
-		found = g.Seek()
+		if found = g.Seek(); g.Budget < 100 && !g.Monotone && !found.OK && !found.Jump { // so few tries do not tell that there is none
+			g.Budget = 230
+			found = g.Seek()
+		}
 	}
 	full := once(along(answer.Full))
 	if effort == answer.Rough || !found.OK && !found.Jump || found.From < found.To && full(found.X) == found.F {

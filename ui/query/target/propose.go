@@ -49,7 +49,7 @@ func propose(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenari
 		}
 	}
 	if s.Stateful() {
-		if s.Jitter.Type != jitter.Decorrelated && !onlyRetries { // there the factor counts
+		if s.Jitter.Type.Row().Factored() && !onlyRetries {
 			s.Factor = mostFactor
 		}
 		for i, b := range limits {
@@ -140,7 +140,7 @@ func fewestOf(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenar
 		p, none = fewest(s, within)
 		return p
 	}
-	most := num.Last(func(share float64) float64 { return math.Round(over(with(share), few)*1e4) / 1e4 }, near, s.MaxReconnect/20, s.MaxReconnect)
+	most := num.LastWithin(func(share float64) float64 { return over(with(share), few) }, near, s.MaxReconnect/20, s.MaxReconnect, 1e-5*s.MaxReconnect)
 	p = with(most)
 	for range 8 { // the worst outage may lie between the few
 		worst := over(p, many)
@@ -168,7 +168,8 @@ func fewest(s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
 	}
 	try := func(r float64) {
 		const same = 1e-12
-		switch p, n := with(r), retriesDuring(with(r)); {
+		p := with(r)
+		switch n := retriesDuring(p); {
 		case n < by*(1-same), n <= by*(1+same) && (r == s.Factor || p.Cap > best.Cap):
 			best, by = p, n
 		}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"retune/calc/elapsed"
 	"retune/calc/jitter"
 	"retune/calc/num"
 	"retune/ui/answer"
@@ -72,11 +71,11 @@ starts by then: the policy outlasts the outage that it is made for. Jitter and a
 those of the policy, and so is the initial delay if --max-initial-delay is not given.
 
 With jitter w(X) is the attempt time and the longest delay that is drawn around t(X), for normal
-jitter its 99th percentile. An outage is timed, and its retries counted, by the mean delays where
-jitter makes those shorter than before jitter; a share is made smaller until the 99th percentile of
-the wait after outages up to T keeps it as well. Where the drawn delay feeds the next (decorrelated
-jitter, --feedback) a share is kept by a cap on the second delay, as the delays may then grow faster
-than the outage.
+jitter its 99th percentile. An outage is timed, and its retries counted, by the mean delays; a share
+is made smaller until the 99th percentile of the wait after outages up to T keeps it as well. Where
+the drawn delay feeds the next (decorrelated jitter, --feedback) a share is kept by a cap on the
+second delay, as the delays may then grow faster than the outage, and the retries are counted in a
+sample of clients.
 
 The table shows what other factors would do with the same initial delay and cap.
 
@@ -153,7 +152,7 @@ func warnProposal(a *answer.Answer, s, p knob.Scenario) {
 	if p.Factor > mostFactor {
 		a.Warn(answer.LimitDropped, fmt.Sprintf("no factor up to %d keeps --max-wasted-retries", mostFactor), "max_wasted_retries")
 	}
-	if share := clock(p).InitialDelay / p.InitialDelay; share < 1-1e-9 {
+	if share := clock(p).InitialDelay / p.InitialDelay; math.Abs(share-1) > 1e-9 && !p.Stateful() {
 		a.Warn(answer.JitterTrait, fmt.Sprintf("jitter makes the mean delay %s of the delay before jitter: the retries during the outage are counted with mean delays", unit.Share.Format(share)), "jitter")
 	}
 	if p.Jitter.Type == jitter.NormalRelative || p.Jitter.Type == jitter.NormalAbsolute {
@@ -163,27 +162,22 @@ func warnProposal(a *answer.Answer, s, p knob.Scenario) {
 
 // during is what the policy does in an outage of length T.
 func during(p knob.Scenario) []answer.Quantity {
-	const why = "a delay that depends on the one before has no distribution at T"
-	mean, longest := elapsed.ReconnectNear(p.Policy, p.AskAt)
-	whyMost := why
-	if math.IsInf(longest, 1) {
-		whyMost = "there is no longest wait"
-	}
-	list := []answer.Quantity{
-		{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: p.RetryAt(p.AskAt)},
-		{Name: "reconnect delay mean", Kind: unit.Duration, A: mean, Why: why},
-		{Name: "reconnect delay max", Kind: unit.Duration, A: longest, Why: whyMost},
+	const why = "there is no longest wait"
+	mean, longest := waitsAt(p)
+	return []answer.Quantity{
+		{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: retriesDuring(p)},
+		{Name: "reconnect delay mean", Kind: unit.Duration, A: mean},
+		{Name: "reconnect delay max", Kind: unit.Duration, A: longest, Why: why},
 		{Name: "longest wait", Kind: unit.Duration, A: longestWait(p), Limit: true},
 	}
-	if n := retriesDuring(p); n > list[0].A*(1+answer.Exact) {
-		list = slices.Insert(list, 1, answer.Quantity{Name: "retries of mean delays", Kind: unit.Number, A: n})
-	}
-	return list
 }
 
 // factorsTable is what a handful of factors would do, with the proposal marked.
 func factorsTable(p knob.Scenario, limits []bound) answer.Table {
-	factors := append([]float64{1.1, 1.25, 1.5, 2, 3, 4}, p.Factor)
+	factors := []float64{p.Factor}
+	if p.Jitter.Type.Row().Factored() {
+		factors = append(factors, 1.1, 1.25, 1.5, 2, 3, 4)
+	}
 	slices.Sort(factors)
 	factors = slices.Compact(factors)
 	with := func(i int) knob.Scenario {
@@ -210,8 +204,8 @@ func factorsTable(p knob.Scenario, limits []bound) answer.Table {
 			if q.Factor == p.Factor {
 				proposed = 1
 			}
-			mean, longest := elapsed.ReconnectNear(q.Policy, q.AskAt)
-			return []float64{q.Factor, q.RetryAt(q.AskAt), mean, longest, proposed, 0}
+			mean, longest := waitsAt(q)
+			return []float64{q.Factor, retriesDuring(q), mean, longest, proposed, 0}
 		}}
 }
 
@@ -234,15 +228,15 @@ func limitsTable(p knob.Scenario, limits []bound) answer.Table {
 // against the retries made during it, as the factor goes from 1 up.
 func reconnectByRetries(p knob.Scenario) answer.Chart {
 	many, few := withFactor(p, 1), withFactor(p, max(4, 2*p.Factor))
-	fewer := func(r float64) float64 { return -withFactor(p, r).RetryAt(p.AskAt) }
-	mean := func(p knob.Scenario) float64 { x, _ := elapsed.ReconnectNear(p.Policy, p.AskAt); return x }
-	most := func(p knob.Scenario) float64 { _, x := elapsed.ReconnectNear(p.Policy, p.AskAt); return x }
+	fewer := func(r float64) float64 { return -retriesDuring(withFactor(p, r)) }
+	mean := func(p knob.Scenario) float64 { x, _ := waitsAt(p); return x }
+	most := func(p knob.Scenario) float64 { _, x := waitsAt(p); return x }
 	at := func(figure func(knob.Scenario) float64) func(float64) float64 {
 		return func(n float64) float64 { return figure(withFactor(p, num.Least(fewer, -n, 1, few.Factor))) }
 	}
-	n := p.RetryAt(p.AskAt)
+	n := retriesDuring(p)
 	c := answer.Chart{Title: "reconnect delay against retries: ── longest ·· expected", X: unit.Number, Y: unit.Duration, Cross: math.NaN(),
-		Lo: few.RetryAt(p.AskAt), Hi: min(many.RetryAt(p.AskAt), 3*n),
+		Lo: retriesDuring(few), Hi: min(retriesDuring(many), 3*n),
 		Marks: [][2]float64{{n, most(p)}, {n, mean(p)}}}
 	for _, figure := range []func(knob.Scenario) float64{most, mean} {
 		c.Curves = append(c.Curves, answer.Curve{Y: at(figure), Cap: math.Inf(1), Capped: math.NaN()})

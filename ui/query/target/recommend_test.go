@@ -1,11 +1,14 @@
 package target
 
 import (
+	"flag"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"retune/calc/elapsed"
+	"retune/calc/num"
 	"retune/calc/outage"
 	"retune/ui/knob"
 )
@@ -24,12 +27,18 @@ func set(t *testing.T, settings ...string) knob.Scenario {
 	return s
 }
 
+// times is how many times as much is tried: with more than 1 all limits with all types.
+var times = flag.Int("times", 1, "how many times as many cases are tried: with more than 1 all")
+
 // TestRecommendOutlasts asks the proposal forwards: no outage up to T is outlasted
 // by a client's patience, nor followed by a longer wait than the limits allow.
 func TestRecommendOutlasts(t *testing.T) {
-	for _, limits := range [][]string{{"max-reconnect-delay 10%"}, {"max-reconnect-delay 1m"}, {"reconnect-within 45s"}, {"max-reconnect-delay 50%", "reconnect-within 2m"},
+	for i, limits := range [][]string{{"max-reconnect-delay 10%"}, {"max-reconnect-delay 1m"}, {"reconnect-within 45s"}, {"max-reconnect-delay 50%", "reconnect-within 2m"},
 		{"max-ratio 0.2", "attempt-time 2s"}, {"max-wasted-retries 12"}, {"max-reconnect-delay 12%", "deadline 10m"}, {"reconnect-within 1m", "deadline 2h"}} {
-		for _, draw := range []string{"none", "spread=0.2", "equal", "full", "normal=0.1", "decorrelated"} {
+		for j, draw := range []string{"none", "spread=0.2", "equal", "full", "normal=0.1", "decorrelated"} {
+			if (i+j)%3 > 0 && *times == 1 {
+				continue
+			}
 			if draw == "decorrelated" && limits[0] == "max-wasted-retries 12" {
 				continue
 			}
@@ -96,6 +105,50 @@ func TestRecommendBetween(t *testing.T) {
 		got := times.Reconnect(outage.Outage{Kind: outage.Fixed, A: x, B: x}).P99
 		if most := 0.7*x + first; !(got <= most*1.002) {
 			t.Errorf("the wait after %v is %v, more than %v", x, got, most)
+		}
+	}
+}
+
+// TestRecommendCounts compares the retries and the wait of a proposal whose delays follow from
+// those drawn before with clients that are simulated.
+func TestRecommendCounts(t *testing.T) {
+	const clients, end = 4000, 600.0
+	rng := rand.New(rand.NewPCG(5, 1))
+	for name, next := range map[string]func(before, c, r float64) float64{
+		"decorrelated": func(before, c, _ float64) float64 { return min(c, 1+(3*max(before, 1)-1)*rng.Float64()) },
+		"full": func(before, c, r float64) float64 {
+			if before == 0 {
+				return rng.Float64()
+			}
+			return min(c, r*before) * rng.Float64()
+		},
+	} {
+		s := set(t, "at 10m", "reconnect-within 40s", "jitter "+name)
+		s.Feedback = name == "full"
+		a, p := askRecommend(t.Context(), s)
+		if a.None != nil {
+			t.Errorf("%s: %s", name, a.None.Reason)
+			continue
+		}
+		var retries, waits num.Mean
+		for range clients {
+			n, at, delay := -1.0, 0.0, 0.0
+			for at < end {
+				delay = next(delay, p.Cap, p.Factor)
+				at += delay
+				n++
+			}
+			retries.Add(n)
+			waits.Add(at - end)
+		}
+		for i, want := range map[int]num.Mean{0: retries, 1: waits} {
+			if q := a.Groups[1].Quantities[i]; !(math.Abs(q.A-want.Value()) <= 7*want.Error()) {
+				t.Errorf("%s: %s is %v, simulated %v ± %v", name, q.Name, q.A, want.Value(), want.Error())
+			}
+		}
+		rows := a.Tables[0]
+		if (rows.Len == 1) != (name == "decorrelated") { // which does not use the factor
+			t.Errorf("%s: the table has %d factors", name, rows.Len)
 		}
 	}
 }

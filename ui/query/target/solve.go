@@ -24,7 +24,7 @@ func SolveQuery(results answer.Results) answer.Query {
 			example = r.Name
 		}
 	}
-	wanted := func(s knob.Scenario) answer.Result { r, _ := results.Find(s.Want); return r }
+	wanted := func(s knob.Scenario) answer.Result { r, _ := results.Find(s.Want); return r.In(s) }
 	q := answer.Query{
 		Try:    []string{"retune solve retries --elapsed-p99 30s -a 100ms --jitter full", "retune solve clients --time-to-recovery 2m", "retune solve factor --elapsed 72h -a 1m -n 12", "retune solve cap --reconnect-delay 1m --outage 1h -n none"},
 		Worked: worked.Solve,
@@ -170,8 +170,7 @@ func warnSolution(a *answer.Answer, s knob.Scenario, w want, sol Solution, effor
 		if sol.Ended {
 			add(answer.Approximate, "some values were not tried, since they would take too long")
 		}
-	case sol.All:
-		add(answer.Solution, "any %s does it: as it is, %s", name, w.gives(kind.Apart(sol.Achieved, s.Wanted)))
+	case sol.All: // as the sentence says
 	case whole:
 		if !math.IsNaN(sol.Past) {
 			add(answer.Solution, "%s %s gives %s, and %s would give %s", name, sol.place(sol.Value), kind.Apart(sol.Achieved, s.Wanted),
@@ -191,6 +190,9 @@ func warnSolution(a *answer.Answer, s knob.Scenario, w want, sol Solution, effor
 		if as := vs.Text(sol.Knob.At(s, sol.Value)); as != vs.Text(s) { // B no longer has it from A
 			add(answer.PolicyB, "policy B stays as it is: with the new %s it is --vs %s", name, as)
 		}
+	}
+	if w.Ended != nil {
+		w.Ended(a, sol.With(s))
 	}
 	if w.Caution != nil {
 		a.Warnings = append(a.Warnings, w.Caution(s)...)

@@ -18,7 +18,7 @@ func (sol Solution) summary(s knob.Scenario, w want) string {
 	case sol.All && w.Simulated():
 		return fmt.Sprintf("Any %s from %s to %s does it: as it is, %s.", name, sol.place(sol.From), sol.place(sol.To), gives)
 	case sol.All:
-		return fmt.Sprintf("Any %s does it: whatever it is, %s.", name, gives)
+		return fmt.Sprintf("Any %s does it: as it is, %s.", name, gives)
 	}
 	gives = w.then(sol.achieved(s, w))
 	if w.Simulated() && !math.IsNaN(sol.Past) {
@@ -89,16 +89,16 @@ func (w want) withError(s knob.Scenario, x, se float64) string {
 	return kind.Apart(x, s.Wanted)
 }
 
-// whatSummary is the value, or why there is none.
-func whatSummary(a answer.Answer, r answer.Result) string {
+// whatSummary is the value of that name, or why there is none.
+func whatSummary(a answer.Answer, name string, r answer.Result) string {
 	say := func(i int) string {
-		if text := a.Says(r.Called(), i); text != "" {
-			if share := a.Says(r.Called()+" relative", i); share != "" {
+		if text := a.Says(name, i); text != "" {
+			if share := a.Says(name+" relative", i); share != "" {
 				text += " (" + share + " of the time before)"
 			}
 			return text
 		}
-		if v := a.Value(r.Called(), i); v.Why != "" {
+		if v := a.Value(name, i); v.Why != "" {
 			return "none: " + v.Why
 		}
 		return "none"
@@ -115,16 +115,16 @@ func proposalSummary(a answer.Answer, s knob.Scenario) string {
 	if mean, most := a.Says("reconnect delay mean", 0), a.Says("reconnect delay max", 0); mean != "" {
 		text += fmt.Sprintf("back %s after an outage of %s on average", mean, s.As("at"))
 		if most != "" {
-			text += ", " + most + " at most"
+			about := "" // of a client that comes to T by mean delays
+			if s.Jitter.Draws() && !s.Stateful() && a.Value("longest wait", 0).Number > a.Value("reconnect delay max", 0).Number*(1+answer.Exact) {
+				about = "about "
+			}
+			text += ", " + about + most + " at most"
 		}
 	} else {
 		text += fmt.Sprintf("no wait is longer than %s", a.Says("longest wait", 0))
 	}
-	n := a.Says("retries of mean delays", 0)
-	if n == "" {
-		n = a.Says("retries", 0)
-	}
-	return text + ", for " + n + " retries meanwhile."
+	return text + ", for " + a.Says("retries", 0) + " retries meanwhile."
 }
 
 // unreached says why no place of the knob keeps the bound, and what the nearest is

@@ -1,40 +1,68 @@
 package target
 
 import (
+	"context"
 	"math"
 
 	"retune/calc"
+	"retune/calc/elapsed"
 	"retune/calc/jitter"
 	"retune/calc/num"
+	"retune/calc/outage"
 	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
-// clock is the policy by whose delays an outage is timed: the delays before jitter,
-// or their means where jitter makes them shorter. By it the retries by T are no
-// fewer, and the outage that precedes a delay no longer, than they are on average.
-func clock(s knob.Scenario) calc.Policy {
-	p := s.Policy.Policy
-	share := 1.0
-	if s.Jitter.Type != jitter.None && s.Jitter.Type != jitter.Decorrelated {
-		bare := s.Policy
-		bare.Cap, bare.CapAfter = math.Inf(1), false
-		share = min(1, bare.One(p.InitialDelay).Mean()/p.InitialDelay)
+// follows tells whether the type of jitter draws a delay from the one before.
+func follows(s knob.Scenario) bool { return s.Jitter.Type.Row().After != nil }
+
+// around is the distribution of a delay drawn around d, or after a delay of d; first says that
+// there was none.
+func around(s knob.Scenario, d float64, first bool) jitter.Dist {
+	if follows(s) {
+		return s.Next(d, first)
 	}
-	p.InitialDelay, p.Cap = p.InitialDelay*share, p.Cap*share
-	return p
+	return s.One(d)
 }
 
-// retriesDuring is n(T) by the clock.
-func retriesDuring(s knob.Scenario) float64 { return clock(s).RetryAt(s.AskAt) }
+// clock is the policy by whose delays an outage is timed: the mean delays.
+func clock(s knob.Scenario) calc.Policy {
+	if follows(s) {
+		return s.Policy.Policy
+	}
+	means, _ := elapsed.MeansOf(s.Policy)
+	return means
+}
+
+// retriesDuring is n(T) by the clock, and the expected retries by T of a policy whose delays
+// follow from those drawn before.
+func retriesDuring(s knob.Scenario) float64 {
+	if s.Stateful() {
+		return endless(s).RetriesBy(s.AskAt)
+	}
+	return clock(s).RetryAt(s.AskAt)
+}
+
+// endless is the clients of the policy as if it did not end.
+func endless(s knob.Scenario) elapsed.Clients {
+	s.Retries, s.Deadline = math.Inf(1), math.Inf(1)
+	return elapsed.New(context.Background(), s.Policy, elapsed.Coarse)
+}
+
+// waitsAt is the mean and the longest wait after an outage that ends about T, or at T
+// where delays follow from those drawn before.
+func waitsAt(s knob.Scenario) (mean, longest float64) {
+	if !s.Stateful() {
+		return elapsed.ReconnectNear(s.Policy, s.AskAt)
+	}
+	r := endless(s).Reconnect(outage.Outage{Kind: outage.Fixed, A: s.AskAt, B: s.AskAt})
+	return r.Mean, r.Max
+}
 
 // longest is the longest delay drawn around d, seconds; where jitter has no longest,
 // its 99th percentile.
 func longest(s knob.Scenario, d float64) float64 {
-	if s.Jitter.Type == jitter.Decorrelated {
-		return min(s.Cap, s.Jitter.Amount*d)
-	}
-	dist := s.One(d)
+	dist := around(s, d, false)
 	if _, hi := dist.Support(); finite(hi) || math.IsInf(d, 1) {
 		return hi
 	}
@@ -43,10 +71,7 @@ func longest(s knob.Scenario, d float64) float64 {
 
 // shortest is the shortest initial delay, seconds.
 func shortest(s knob.Scenario) float64 {
-	if s.Jitter.Type == jitter.Decorrelated {
-		return s.InitialDelay
-	}
-	lo, _ := s.One(s.InitialDelay).Support()
+	lo, _ := around(s, s.InitialDelay, true).Support()
 	return lo
 }
 
@@ -68,7 +93,7 @@ func longestWait(s knob.Scenario) float64 {
 	switch {
 	case !finite(s.Cap):
 		return math.Inf(1)
-	case s.CapAfter || s.Jitter.Type == jitter.Decorrelated:
+	case s.CapAfter || follows(s): // they are capped as they are drawn
 		return s.AttemptTime + s.Cap
 	}
 	return s.AttemptTime + longest(s, s.Cap)

@@ -52,7 +52,7 @@ help results lists them all.
     elapsed              T_n, n the retries that retries or deadline leave
     elapsed-p99          the 99th percentile of T_n; so every percentile
     starts-by            P(T_n <= T)
-    reconnect-delay      s + the longest delay that jitter makes of t(T)
+    reconnect-delay      s + the longest delay that jitter makes of t(T), T timed by mean delays
     reconnect-delay-mean E (s+d)^2 / 2 E (s+d), d that delay; the outage ends at random within
 
 With --outage the reconnect delay is that after the outage.
@@ -60,12 +60,14 @@ With --outage the reconnect delay is that after the outage.
 ` + answer.Sources
 
 func askWhat(ctx context.Context, s knob.Scenario, r answer.Result, effort answer.Effort) answer.Answer {
+	name := r.Called()
+	r = r.In(s)
 	of := func(s knob.Scenario) []answer.Quantity {
-		list := []answer.Quantity{{Name: r.Called(), Kind: r.Unit}}
+		list := []answer.Quantity{{Name: name, Label: r.Called(), Kind: r.Unit}}
 		list[0].Set(r.Value(ctx, s, effort))
 		if r.Relative && (finite(s.AskAt) || s.HasOutage()) {
 			s.Relative = true
-			share := answer.Quantity{Name: r.Called() + " relative", Kind: unit.Share}
+			share := answer.Quantity{Name: name + " relative", Kind: unit.Share}
 			share.Set(r.Value(ctx, s, effort))
 			list = append(list, share)
 		}
@@ -78,7 +80,10 @@ func askWhat(ctx context.Context, s knob.Scenario, r answer.Result, effort answe
 		policies[0] = s
 	}
 	a.Groups = []answer.Group{{Title: "result", Quantities: answer.Each(policies, of)}}
-	a.Summary = whatSummary(a, r)
+	a.Summary = whatSummary(a, name, r)
 	a.WarnAbsent()
+	if r.Ended != nil {
+		r.Ended(&a, s)
+	}
 	return a
 }
