@@ -154,7 +154,11 @@ func (f figure) quantity(p fleetRun, simulated bool) (q answer.Quantity, se floa
 		q.Over = p.world.Duration - p.world.OutageEnd()
 	}
 	if q.A = f.of(p.verdict); simulated {
-		if q.A, se = meanOf(p.each, f.of); se <= 1e-12*math.Abs(q.A) { // rounding alone
+		runs := p.each
+		if q.Status == answer.NotReached && p.verdict.Outcome.Back() { // all times are of the runs that recover, so that they are in order
+			runs = slices.DeleteFunc(slices.Clone(runs), func(v system.Verdict) bool { return !v.Outcome.Back() })
+		}
+		if q.A, se = meanOf(runs, f.of); se <= 1e-12*math.Abs(q.A) { // rounding alone
 			se = 0
 		}
 		if math.IsNaN(q.A) { // of no run, but of the one that went on beyond its end

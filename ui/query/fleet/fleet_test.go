@@ -245,3 +245,20 @@ func TestFleetVerdicts(t *testing.T) {
 		t.Errorf("with delays that grow from the think time it %s", got)
 	}
 }
+
+// TestTimesInOrder holds that the times to which a fleet is back are those of the same runs: one
+// that reaches 90% late and never 99% would else put the mean of 90% after that of 99%.
+func TestTimesInOrder(t *testing.T) {
+	nan := math.NaN()
+	p := fleetRun{each: []system.Verdict{
+		{Outcome: system.Recovers, Recovery: 4, Success50: 1, Success90: 2, Success99: 3},
+		{Outcome: system.Recovers, Recovery: 6, Success50: 3, Success90: 4, Success99: 5},
+		{Outcome: system.Metastable, Recovery: nan, Success50: 50, Success90: 90, Success99: nan},
+	}}
+	p.verdict = p.each[0]
+	for i, want := range []float64{5, 2, 3, 4} {
+		if q, _ := figures(system.Closed)[i].quantity(p, true); q.A != want {
+			t.Errorf("%s: %g, want %g", q.Name, q.A, want)
+		}
+	}
+}
