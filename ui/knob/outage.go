@@ -33,6 +33,15 @@ func outageText(s Scenario) string {
 	return t.Exact(f.A)
 }
 
+// OutageSays is how long the outage lasts, as it was written, in a sentence.
+func (s Scenario) OutageSays() string {
+	ends := s.As("outage")
+	if kind, values, ok := strings.Cut(ends, "="); ok {
+		ends = values + map[string]string{"mean": " on average (exponential)", "log": " (log-uniform)"}[kind]
+	}
+	return strings.Replace(ends, "..", " to ", 1)
+}
+
 func setOutage(s *Scenario, text string) error {
 	f := outage.Outage{Kind: outage.Fixed}
 	rest := strings.TrimSpace(text)

@@ -147,15 +147,17 @@ func TestDeadlineMean(t *testing.T) {
 // which keeps its promise has none.
 func TestSurprises(t *testing.T) {
 	for line, want := range map[string]string{
-		"jitter full":                       "first retry within 500ms",
-		"jitter decorrelated":               "grow 1.5 times per retry on average, not 3",
-		"jitter decorrelated|cap 5s":        "accumulates at the cap",
-		"jitter normal=0.5":                 "2.275% of the first delays are cut at 0",
-		"jitter add=1s|cap 8s|cap-after 1":  "at the cap jitter vanishes: all clients end up waiting exactly 8s",
-		"jitter up|cap 8s|cap-after yes":    "at the cap jitter vanishes",
-		"jitter spread=0.5|cap 8s":          "exceed it by up to 4s",
-		"jitter normal=0.1|cap 8s":          "jitter is applied after the cap",
-		"jitter full|feedback yes|factor 2": "the typical delay shrinks",
+		"jitter full":                                   "first retry within 500ms",
+		"jitter decorrelated":                           "grow 1.5 times per retry on average, not 3",
+		"jitter decorrelated|cap 5s":                    "accumulates at the cap",
+		"jitter normal=0.5":                             "2.275% of the first delays are cut at 0",
+		"jitter add=1s|cap 8s|cap-after 1":              "at the cap jitter vanishes: all clients end up waiting exactly 8s",
+		"jitter up|cap 8s|cap-after yes":                "at the cap jitter vanishes",
+		"jitter spread=0.5|cap 8s":                      "exceed it by up to 4s",
+		"jitter normal=0.1|cap 8s":                      "jitter is applied after the cap",
+		"jitter down=1":                                 "first retry within 500ms",                // the same range, by another name
+		"jitter full|feedback yes|factor 2":             "each is multiplied by 0.7358 on the way", // 2/e
+		"jitter between=0.2..0.8|feedback yes|factor 2": "each is multiplied by 0.9344 on the way",
 	} {
 		s := set(t, strings.Split(line, "|")...)
 		warnings := strings.Join(ask(schedule, s).Notes(), "\n")
@@ -163,7 +165,7 @@ func TestSurprises(t *testing.T) {
 			t.Errorf("%s: no warning says %q in %q", line, want, warnings)
 		}
 	}
-	for _, line := range []string{"jitter none|cap 8s", "jitter equal", "jitter equal|feedback yes", "jitter spread=0.2", "jitter down|cap 8s", "jitter spread|retries 2", "jitter add=1s|cap-after yes"} {
+	for _, line := range []string{"jitter none|cap 8s", "jitter equal", "jitter equal|feedback yes", "jitter between=0.2..1.2|feedback yes", "jitter spread=0.2", "jitter down|cap 8s", "jitter spread|retries 2", "jitter add=1s|cap-after yes"} {
 		s := set(t, strings.Split(line, "|")...)
 		if w := ask(schedule, s).Notes(); len(w) > 0 {
 			t.Errorf("%s: warned %q", line, w)

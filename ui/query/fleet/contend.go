@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"math"
+	"slices"
 
 	"retune/calc"
 	"retune/calc/jitter"
@@ -58,28 +59,26 @@ func contenders(s knob.Scenario) (list []contender) {
 		p := s.Policy
 		p.Policy = calc.Policy{InitialDelay: min(s.InitialDelay, s.Cap), Factor: s.Factor, Cap: s.Cap}
 		p.Jitter, p.Rule = jitter.Jitter{Type: kind, Amount: 3}, jitter.Rule{}
-		if kind == jitter.Decorrelated {
+		if kind.Row().After != nil { // the published one begins at a/r
 			p.InitialDelay /= p.Factor
 		}
 		return p
 	}
 	add("no delay", with(jitter.None), true)
-	add("none", with(jitter.None), false)
-	add("equal", with(jitter.Equal), false)
-	add("full", with(jitter.Full), false)
-	add("decorrelated", with(jitter.Decorrelated), false)
-	switch s.Jitter.Type {
-	case jitter.None, jitter.Equal, jitter.Full:
-		if !s.Usual() {
-			add(knob.JitterText(s.Jitter)+" by its rule", s.Policy, false)
-		}
-	default:
-		name := knob.JitterText(s.Jitter)
-		if name == list[len(list)-1].name { // the published one begins at a/r
-			name += " from a"
-		}
-		add(name, s.Policy, false)
+	published := []jitter.Type{jitter.None, jitter.Equal, jitter.Full, jitter.Decorrelated}
+	for _, kind := range published {
+		add(kind.Row().Name, with(kind), false)
 	}
+	name, row := knob.JitterText(s.Jitter), s.Jitter.Type.Row()
+	switch same := name == row.Name && slices.Contains(published, s.Jitter.Type); {
+	case same && row.After != nil:
+		name += " from a"
+	case same && s.Usual():
+		return list
+	case same:
+		name += " by its rule"
+	}
+	add(name, s.Policy, false)
 	return list
 }
 

@@ -80,7 +80,8 @@ func typesSeconds(s knob.Scenario, effort answer.Effort) (seconds float64) {
 // drawnAnew tells whether a sample beyond the walk is drawn anew for each retry: its delays have
 // not settled.
 func drawnAnew(s knob.Scenario) bool {
-	return s.Stateful() && (s.Jitter.Type != jitter.Decorrelated || !finite(s.Cap))
+	row := s.Jitter.Type.Row()
+	return s.Stateful() && (row.After == nil || row.Factored() || !finite(s.Cap))
 }
 
 // noise is how far a drawn result may be off, relatively: by more where it is of a

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 
 	"retune/calc/outage"
 	"retune/calc/system"
@@ -61,22 +60,13 @@ func ofBoth(s knob.Scenario, text func(knob.Scenario) string) string {
 	return a + " (B: " + text(s.B()) + ")"
 }
 
-// outageAs is how long the outage lasts, in a sentence.
-func outageAs(s knob.Scenario) string {
-	ends := s.As("outage")
-	if kind, values, ok := strings.Cut(ends, "="); ok {
-		ends = values + map[string]string{"mean": " on average (exponential)", "log": " (log-uniform)"}[kind]
-	}
-	return strings.Replace(ends, "..", " to ", 1)
-}
-
 func askReconnect(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	if slices.ContainsFunc(s.Policies(), func(p knob.Scenario) bool { return !p.HasOutage() }) {
 		return answer.Answer{None: &answer.None{Reason: "there is no outage to come back from", Hint: "say how long it lasts: --outage 1m"}}
 	}
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Pair: s.Versus != nil}
-	a.Groups = []answer.Group{{Title: "after an outage of " + ofBoth(s, outageAs), Quantities: answer.Each(lines, afterOutage)}}
+	a.Groups = []answer.Group{{Title: "after an outage of " + ofBoth(s, knob.Scenario.OutageSays), Quantities: answer.Each(lines, afterOutage)}}
 	a.Summary = reconnectSummary(a, s, lines)
 	a.Plot = func() []answer.Chart { return []answer.Chart{expectedRetries(s, lines)} }
 	a.Tables = tradeOff(ctx, lines[0])

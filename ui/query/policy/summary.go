@@ -202,7 +202,7 @@ func reconnects(a answer.Answer, i int, _ timeline) string {
 
 // reconnectSummary is that of each policy.
 func reconnectSummary(a answer.Answer, s knob.Scenario, lines []timeline) string {
-	text := "After an outage of " + ofBoth(s, outageAs)
+	text := "After an outage of " + ofBoth(s, knob.Scenario.OutageSays)
 	if len(lines) == 1 {
 		return text + " " + reconnects(a, 0, lines[0]) + "."
 	}

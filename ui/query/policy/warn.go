@@ -43,41 +43,38 @@ func surprises(l timeline) (list []answer.Warning) {
 	if l.n == 0 { // no retry is made
 		return list
 	}
-	j := s.Jitter.Amount
-	capped := finite(s.Cap) && s.CapRetry() <= s.Retries
-	switch s.Jitter.Type {
-	case jitter.Full:
-		if half := s.Retry(1).Quantile(0.5); half < s.InitialDelay {
-			after := map[bool]string{true: " of the failure"}[s.AttemptTime > 0]
-			add(answer.JitterTrait, "full jitter: half of the clients make their first retry within %s%s", unit.Duration.Format(half), after)
-		}
-	case jitter.Decorrelated:
-		add(answer.JitterTrait, "decorrelated jitter: delays grow %s times per retry on average, not %s; the factor is not used",
-			unit.Number.Format(j/2), unit.Number.Format(j))
-	case jitter.NormalRelative, jitter.NormalAbsolute:
+	row, name := s.Jitter.Type.Row(), knob.JitterText(s.Jitter)
+	switch {
+	case row.After != nil && !row.Factored():
+		add(answer.JitterTrait, "%s jitter: delays grow %s times per retry on average, not %s; the factor is not used",
+			row.Name, unit.Number.Format(s.Jitter.Amount/2), unit.Number.Format(s.Jitter.Amount))
+	case row.Deviation != nil:
 		first := s.Retry(1)
 		if p := first.Atom(0); p >= 0.001 {
-			add(answer.JitterTrait, "normal jitter: %s of the first delays are cut at 0", unit.Share.Format(p))
+			add(answer.JitterTrait, "%s jitter: %s of the first delays are cut at 0", row.Name, unit.Share.Format(p))
 		}
 		if !s.CapAfter || math.IsInf(s.Cap, 1) {
-			add(answer.JitterTrait, "normal jitter: there is no longest delay")
+			add(answer.JitterTrait, "%s jitter: there is no longest delay", row.Name)
+		}
+	case row.Bounds != nil:
+		first := s.Retry(1)
+		half := first.Quantile(0.5)
+		if lo, hi := first.Support(); lo == 0 && hi > 0 && half < 0.99*s.InitialDelay {
+			after := map[bool]string{true: " of the failure"}[s.AttemptTime > 0]
+			add(answer.JitterTrait, "%s jitter: half of the clients make their first retry within %s%s", name, unit.Duration.Format(half), after)
+		}
+		if grows := typicalGrowth(s); s.Feedback && grows < 0.99 {
+			add(answer.JitterTrait, "%s jitter with feedback: the typical delay shrinks, as each is multiplied by %s on the way", name, unit.Number.Format(grows))
 		}
 	}
-	if s.Feedback && s.Jitter.Type == jitter.Full && s.Factor < math.E {
-		add(answer.JitterTrait, "full jitter with feedback: the typical delay shrinks, as each is multiplied by r/e on the way")
-	}
-	if s.Jitter.Type == jitter.Decorrelated {
-		if finite(s.Cap) && l.effort == answer.Full {
-			if n := min(l.n, 100); n > 0 {
-				if p := l.times.Delay(n).Atom(s.Cap); p >= 0.01 {
-					add(answer.JitterTrait, "decorrelated jitter accumulates at the cap: %s of the delays before retry %d are exactly %s",
-						unit.Share.Format(p), n, unit.Duration.Format(s.Cap))
-				}
-			}
+	if row.After != nil && finite(s.Cap) && l.effort == answer.Full {
+		n := min(l.n, 100)
+		if p := l.times.Delay(n).Atom(s.Cap); p >= 0.01 {
+			add(answer.JitterTrait, "%s jitter accumulates at the cap: %s of the delays before retry %d are exactly %s",
+				row.Name, unit.Share.Format(p), n, unit.Duration.Format(s.Cap))
 		}
-		return list
 	}
-	if row := s.Jitter.Type.Row(); !capped || row.After != nil || row.Path != nil {
+	if capped := finite(s.Cap) && s.CapRetry() <= s.Retries; !capped || row.After != nil || row.Path != nil {
 		return list
 	}
 	far := s.One(math.Inf(1))
@@ -95,4 +92,25 @@ func surprises(l timeline) (list []answer.Warning) {
 		add(answer.JitterTrait, "jitter is applied after the cap: delays exceed it%s (--cap-after prevents that)", over)
 	}
 	return list
+}
+
+// typicalGrowth is the geometric mean of what a delay is multiplied by for the next one under
+// feedback, of a type that draws from a range: r e^(E ln u) of u uniform from l to h, where
+//
+//	E ln u = (h ln h - l ln l)/(h - l) - 1
+//
+// It is +Inf where what is drawn is no share of the delay.
+func typicalGrowth(s knob.Scenario) float64 {
+	row := s.Jitter.Type.Row()
+	if row.Unit == jitter.Seconds {
+		return math.Inf(1)
+	}
+	switch lo, hi := row.Bounds(s.Around(2, 1)); {
+	case lo == hi:
+		return s.Factor * hi
+	case lo == 0:
+		return s.Factor * hi / math.E
+	default:
+		return s.Factor * math.Exp((hi*math.Log(hi)-lo*math.Log(lo))/(hi-lo)-1)
+	}
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"retune/calc/jitter"
 	"retune/calc/num"
 	"retune/ui/answer"
 	"retune/ui/knob"
@@ -155,7 +154,7 @@ func warnProposal(a *answer.Answer, s, p knob.Scenario) {
 	if share := clock(p).InitialDelay / p.InitialDelay; math.Abs(share-1) > 1e-9 && !p.Stateful() {
 		a.Warn(answer.JitterTrait, fmt.Sprintf("jitter makes the mean delay %s of the delay before jitter: the retries during the outage are counted with mean delays", unit.Share.Format(share)), "jitter")
 	}
-	if p.Jitter.Type == jitter.NormalRelative || p.Jitter.Type == jitter.NormalAbsolute {
+	if p.Jitter.Type.Row().Deviation != nil {
 		a.Warn(answer.JitterTrait, "normal jitter has no longest delay: its 99th percentile is taken instead", "jitter")
 	}
 }

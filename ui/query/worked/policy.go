@@ -95,7 +95,7 @@ func drawn(s knob.Scenario, n float64) []string {
 	switch {
 	case row.Path != nil:
 		return []string{name + " jitter: each delay is " + row.Formula + ", F(x) = r^x tanh(2 sqrt x), and the delays add up to a/1.4 F(n-1+u)"}
-	case row.After != nil && s.Jitter.Type != jitter.Decorrelated:
+	case row.After != nil && row.Factored():
 		return []string{name + " jitter: each delay is " + row.Formula}
 	case !s.Usual() && !s.Stateful():
 		return []string{fmt.Sprintf("%s jitter makes %s of a delay d, within the limits of the client: %s on average before retry %s", name, row.Formula, span(s.Retry(n).Mean()), number(n))}
