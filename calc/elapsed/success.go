@@ -101,7 +101,10 @@ func (s Success) Mean() float64 {
 // the probability of that, as right as a sample is.
 func (s Success) meanFrom(k int) float64 {
 	by := func(t float64) float64 { return s.from(k, t) }
-	all, hi := by(math.Inf(1)), s.clients.Last().Quantile(1-1e-12)
+	all, hi := by(math.Inf(1)), s.clients.Start(s.terms).Quantile(1-1e-12)
+	if last := s.clients.Last(); last != nil {
+		hi = min(hi, last.Quantile(1-1e-12))
+	}
 	lo, _ := s.clients.Start(k).Support()
 	return hi*all - num.Area(by, min(lo, hi), hi, 1e-4*hi*all, 16)
 }

@@ -6,8 +6,12 @@ import "math"
 const rounding = 1e-12
 
 // WithoutIdleStops returns the policy with a rule for its end that says the same more
-// simply: where there is no deadline, or nothing but a deadline that comes too late.
+// simply: where there is no deadline, or nothing but a deadline that comes too late, and
+// without a limit of the starts that never binds.
 func (p Policy) WithoutIdleStops() Policy {
+	if p.idleStarts() {
+		p.Rule.Starts = Starts{}
+	}
 	endless := math.IsInf(p.Deadline, 1)
 	switch p.Rule.Stop {
 	case LookBehind, Clip:
@@ -20,6 +24,30 @@ func (p Policy) WithoutIdleStops() Policy {
 		}
 	}
 	return p
+}
+
+// longestStarts is in how many retries a limit of the starts is looked for that never binds.
+const longestStarts = 4096
+
+// idleStarts reports whether the limit of the starts ends no client: no Most delays in a
+// row, with their attempts, are ever shorter than the interval.
+func (p Policy) idleStarts() bool {
+	limit, alike := p.Rule.Starts, 0.0
+	if limit.Most == 0 || limit.Most > longestStarts || p.Stateful() {
+		return false
+	}
+	if alike = p.SameFrom(); alike > longestStarts {
+		return false
+	}
+	sums := []float64{0}
+	for k := 1.0; k < alike+limit.Most; k++ {
+		lo, _ := p.Retry(min(k, alike)).Support()
+		sums = append(sums, sums[len(sums)-1]+p.AttemptTime+lo)
+		if from := len(sums) - 1 - int(limit.Most); from >= 0 && !(sums[len(sums)-1]-sums[from] >= limit.Within*(1-rounding)) {
+			return false
+		}
+	}
+	return true
 }
 
 // Goes reports whether retry k is made that is due at start, and when, both in seconds

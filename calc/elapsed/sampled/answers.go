@@ -146,7 +146,8 @@ func (c *Clients) end() float64 {
 }
 
 // Last returns the distribution of the time at which the last retry starts, seconds: 0
-// without one, and nil for a policy that never ends.
+// without one, +Inf where a limit of the starts never ends the policy of a client, and nil
+// for a policy that never ends.
 func (c *Clients) Last() jitter.Dist {
 	switch p := c.policy; {
 	case p.MostRetries() == 0:
@@ -159,6 +160,9 @@ func (c *Clients) Last() jitter.Dist {
 	var last []float64
 	for _, x := range c.cross(true, func(float64) float64 { return math.Inf(1) }) {
 		last = append(last, x.before)
+	}
+	if !slices.ContainsFunc(last, func(t float64) bool { return !math.IsInf(t, 1) }) {
+		return nil
 	}
 	return newSample(last, 0, c.end())
 }

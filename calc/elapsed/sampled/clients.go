@@ -46,14 +46,11 @@ type Clients struct {
 }
 
 // New returns n clients of a policy that passes Validate; fewer where each has many delays
-// to sort, or may make a great many retries before the limit of its starts ends it. Once ctx is done nobody moves any more: the answers are soon there, and worth
+// to sort. Once ctx is done nobody moves any more: the answers are soon there, and worth
 // nothing.
 func New(ctx context.Context, p jitter.Policy, n int, seed uint64) *Clients {
 	if p = p.WithoutIdleStops(); p.Rule.Sorted {
 		n = min(n, max(pilots, int(4e6/max(1, p.Retries))))
-	}
-	if p.Rule.Starts.Most > 0 {
-		n = min(n, 2*pilots)
 	}
 	return &Clients{ctx: ctx, work: num.WorkOf(ctx), policy: p, n: n, seed: seed, moments: []moment{{}}, kept: map[int]*sample{}, started: map[int][]float64{}}
 }
@@ -96,7 +93,9 @@ func (c *Clients) plan() {
 func (c *Clients) beyond() *rest {
 	if c.rest == nil {
 		c.walk.to(c.length)
-		c.rest = newRest(c.walk)
+		if c.rest = newRest(c.walk); c.policy.Rule.Starts.Most > 0 {
+			c.rest.limited()
+		}
 	}
 	return c.rest
 }

@@ -87,7 +87,7 @@ func (c *Clients) passes(x *crossing, i, n int) bool {
 	return false
 }
 
-// endless is how many retries a limit of the starts is looked for in.
+// endless is how many retries of delays that grow are made one by one.
 const endless = 1 << 13
 
 // remembered returns what a client remembers whose last delay was d: that, or of a type
@@ -102,21 +102,33 @@ func (r *rest) remembered(d float64, random *rand.Rand) float64 {
 // cross lets a client with a last delay d go on after the walk: in a settled chain by
 // leaps, each one draw of a sum of delays that hardly ever passes the target, and near
 // it delay by delay; so from the start where the delays grow, which soon passes any
-// target; else at the pace of the last delay.
+// target; else at the pace of the last delay. A limit of the starts ends it after a number
+// of retries that is drawn as of independent ones.
 func (r *rest) cross(x *crossing, d float64, random *rand.Rand) {
 	goal, s, most := min(x.target, r.policy.Deadline), r.policy.AttemptTime, r.policy.Retries
 	if r.policy.Rule.Stop == jitter.CountAndAge {
 		most = math.Inf(1)
 	}
-	stop := x.retries + r.stop(random.Float64())
-	starts := r.policy.Rule.Starts.Most > 0
-	for (r.settled && !starts || (starts || r.growing) && x.retries < endless) && (d > 0 || r.hazard == 0) && r.ctx.Err() == nil {
+	stop, end := x.retries+lasts(random.Float64(), r.hazard), math.Inf(1)
+	if r.policy.Rule.Starts.Most > 0 { // its window is forgotten: it is ended at random
+		end = x.retries + lasts(random.Float64(), r.limit)
+		x.policy = &r.unlimited
+	}
+	for (r.settled || r.growing && x.retries < endless) && (d > 0 || r.hazard == 0) && r.ctx.Err() == nil {
+		if x.retries == end {
+			x.over = true
+			return
+		}
 		r.work.Did(15)
 		// m (mean + s) + 4 sqrt(m variance) = what is left
 		h := 2 * math.Sqrt(r.variance) / (r.mean + s)
 		root := math.Sqrt(h*h+max(0, goal-x.before)/(r.mean+s)) - h
-		m := min(math.Floor(root*root)-1, most-x.retries-1, stop-x.retries)
-		if m >= 64 && r.settled && !starts {
+		m := min(math.Floor(root*root)-1, most-x.retries-1, stop-x.retries, end-x.retries)
+		if math.IsInf(m, 1) {
+			x.retries, x.before, x.after = m, m, m // it never ends
+			return
+		}
+		if m >= 64 && r.settled {
 			t := x.before + m*s + max(0, m*r.mean+math.Sqrt(m*r.variance)*random.NormFloat64())
 			x.retries, x.before = x.retries+m, min(t, goal*(1-2*rounding))
 			if d = r.delay[r.k][random.IntN(r.clients)]; x.retries == stop {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"retune/calc/jitter"
 	"retune/calc/num"
 )
 
@@ -20,6 +21,9 @@ type rest struct {
 	error          float64 // of a CDF: 0.003 settled and what the second half was off from the first, 0.02 growing for ever, 0 died out
 	mean, variance float64 // of the delay, or of the growth, per retry
 	hazard         float64
+
+	limit     float64       // probability per retry that a limit of the starts does not let it start
+	unlimited jitter.Policy // the policy without that limit
 }
 
 // unknown is the error of a rest that has done neither.
@@ -80,8 +84,9 @@ func (r *rest) forecast(half int, sums num.Mean) float64 {
 // steady reports whether all delays from here on have one distribution, and go on.
 func (r *rest) steady() bool { return r.settled && r.hazard == 0 }
 
-// stop returns how many retries a client makes before it stops, at u of all clients.
-func (r *rest) stop(u float64) float64 { return math.Floor(math.Log1p(-u) / math.Log1p(-r.hazard)) }
+// lasts returns how many retries a client makes before it stops, at u of all clients, where
+// each is the last with the probability hazard.
+func lasts(u, hazard float64) float64 { return math.Floor(math.Log1p(-u) / math.Log1p(-hazard)) }
 
 // most returns the longest delay of a stateful policy after the walk, seconds.
 func (r *rest) most() float64 {
@@ -102,7 +107,7 @@ func (r *rest) after(last *sample, k float64, delay bool) []float64 {
 	for j := range list {
 		x := last.Quantile((float64(j) + 0.5) / float64(len(list)))
 		_, u := math.Modf(float64(j+1) * math.Phi)
-		n := min(m, r.stop(u))
+		n := min(m, lasts(u, r.hazard))
 		y := n*r.mean + math.Sqrt(n*r.variance)*normal(float64(bits.Reverse32(uint32(j)))*0x1p-32+0.5/float64(len(list)))
 		switch {
 		case delay && n < m:

@@ -211,6 +211,9 @@ func warnEnded(a *answer.Answer, s knob.Scenario) {
 		ends := "the policy gives up"
 		if n < p.Retries {
 			ends = "the deadline ends the policy"
+			if !finite(p.Deadline) {
+				ends = "the limit of starts ends the policy"
+			}
 		}
 		if p.Jitter.Draws() {
 			ends = "without jitter " + ends

@@ -87,16 +87,23 @@ func lastRetry(l timeline) []answer.Quantity {
 		if last := l.times.Last(); last != nil {
 			mean, p99 = last.Mean(), last.Quantile(0.99)
 			_, most = last.Support()
+			if s.Rule.Starts.Most > 0 && math.IsInf(mean, 1) {
+				why = "the limit of starts ends some clients, and others never"
+			}
 			if most = min(most, s.Latest()); math.IsInf(most, 1) {
 				whyMost = "no upper limit is known"
 			}
 		}
 	}
+	whyDeadline := why
+	if s.Rule.Starts.Most > 0 {
+		whyDeadline = "the limit of starts ends it, too"
+	}
 	return []answer.Quantity{
 		{Name: "last retry mean", Symbol: "E T_N", Kind: unit.Duration, A: mean, Limit: true, Why: why},
 		{Name: "last retry p99", Kind: unit.Duration, A: p99, Limit: true, Why: why},
 		{Name: "last retry max", Label: "last retry at most", Kind: unit.Duration, A: most, Limit: true, Why: cmp.Or(whyMost, why)},
-		{Name: "ended by deadline", Detail: !finite(s.Deadline), Symbol: "P(T_n>D)", Kind: unit.Share, A: endedBy(s, l.times), Limit: true, Why: why},
+		{Name: "ended by deadline", Detail: !finite(s.Deadline), Symbol: "P(T_n>D)", Kind: unit.Share, A: endedBy(s, l.times), Limit: true, Why: whyDeadline},
 	}
 }
 

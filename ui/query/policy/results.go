@@ -212,6 +212,8 @@ func endedBy(s knob.Scenario, times elapsed.Clients) float64 {
 		return math.NaN()
 	case !finite(s.Deadline):
 		return 0
+	case s.Rule.Starts.Most > 0: // which of the two it is is not known
+		return math.NaN()
 	case !finite(s.Retries):
 		return 1
 	}

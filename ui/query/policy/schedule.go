@@ -61,7 +61,7 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 	jittered := some(lines, timeline.draws)
 	for i, l := range lines {
 		p := l.policy
-		if math.IsInf(p.Total(), 1) {
+		if math.IsInf(p.Total(), 1) && !l.cutShort() {
 			a.WarnOf(i, answer.Truncated, fmt.Sprintf("the policy never ends: these are its first %d retries", l.n), "schedule")
 		}
 		if l.n > 0 && math.IsInf(p.Policy.Elapsed(float64(l.n)), 1) {
@@ -69,6 +69,8 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 		}
 		if l.draws() && finite(p.Deadline) {
 			a.WarnOf(i, answer.WithoutLimit, fmt.Sprintf("elapsed times are as if there were no deadline; rows stop where fewer than one client in a thousand makes the retry by %s", p.As("deadline")), "schedule", "deadline_s")
+		} else if l.cutShort() {
+			a.WarnOf(i, answer.WithoutLimit, "elapsed times are as if there were no limit of starts; rows stop where it lets fewer than one client in a thousand make the retry", "schedule")
 		}
 	}
 	for _, of := range []string{"delay", "elapsed"} {

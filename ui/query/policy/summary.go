@@ -52,6 +52,9 @@ func keepsTrying(a answer.Answer, i int, l timeline) string {
 				most += ", " + p.word + text
 			}
 		}
+		if most == "" && s.Rule.Starts.Most > 0 {
+			return "never gives up, unless the limit of starts ends it early"
+		}
 		if most == "" {
 			return "keeps trying; for how long was not computed"
 		}

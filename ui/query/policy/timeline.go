@@ -36,6 +36,7 @@ func (l timeline) draws() bool { return l.policy.Jitter.Type != jitter.None }
 // newTimeline has as many rows as retries can start: by the delays before jitter
 // without jitter, and with it those that one client in a thousand makes.
 func newTimeline(ctx context.Context, p knob.Scenario, effort answer.Effort) timeline {
+	p.Rule.Starts = p.WithoutIdleStops().Rule.Starts // nobody speaks of a limit that never binds
 	l := timeline{policy: p, effort: effort, n: endless, times: clients(ctx, p, effort)}
 	if n := p.Total(); !math.IsInf(n, 1) {
 		l.n = int(n)
