@@ -70,7 +70,7 @@ var javaClients = []Row{
 		}},
 
 	{Name: "spring-retry", Title: "Spring Retry ExponentialRandomBackOffPolicy", Names: "spring-retry-random", Version: "2.0.13", Source: "ExponentialRandomBackOffPolicy.java @ c8977dda", Held: Reading, Counts: Attempts,
-		Formula: "min(maxInterval, whole ms of x U(1, multiplier)), x = min(maxInterval, initialInterval multiplier^(k-1))", Stops: "maxAttempts",
+		Formula: "min(maxInterval, whole ms of x U(1, multiplier)), x = min(maxInterval, initialInterval multiplier^(k-1)), each step in whole ms", Stops: "maxAttempts",
 		Parameters: []Parameter{whole("maxAttempts", 3, 1, Limit, "attempts with the first"), dur("initialInterval", 0.1, Initial, "shortest first delay; 1s by @Backoff"), factor("multiplier", 2), dur("maxInterval", 30, Cap, "longest delay"), on("random", true, "draw up to the next delay")},
 		Policy: func(v Values) jitter.Policy {
 			p := springRetry(v.At("initialInterval"), v.At("multiplier"), v.At("maxInterval"))
@@ -83,7 +83,7 @@ var javaClients = []Row{
 		Refuses: refused(func(v Values) bool { return v.At("multiplier") > 100 }, "multiplier must be at most 100 here")},
 
 	{Name: "spring", Title: "Spring Framework 7.1 @Retryable", Names: "spring-7 spring-7.1 spring-framework retryable", Version: "91eb4264", Source: "spring-framework util/backoff/ExponentialBackOff.java, core/retry/RetryTemplate.java", Held: Conformance,
-		Formula: "whole ms of U(max(delay, x - J), min(maxDelay, x + J)), x = min(maxDelay, delay multiplier^(k-1)), J = whole ms of jitter x/delay", Stops: "maxRetries; timeout, unless the next wait fits",
+		Formula: "whole ms of U(max(delay, x - J), min(maxDelay, x + J)), x = min(maxDelay, delay multiplier^(k-1)), each step in whole ms, J = whole ms of jitter x/delay", Stops: "maxRetries; timeout, unless the next wait fits",
 		Parameters: springParameters, Traps: springTraps,
 		Policy: func(v Values) jitter.Policy {
 			j := v.At("jitter") / v.At("delay")
@@ -91,7 +91,7 @@ var javaClients = []Row{
 		}},
 
 	{Name: "spring-7.0", Title: "Spring Framework 7.0 @Retryable", Names: "", Version: "7.0.9", Source: "spring-framework util/backoff/ExponentialBackOff.java, core/retry/RetryTemplate.java", Held: Reading,
-		Formula: "whole ms of U(max(delay, x - J), min(maxDelay, x + J)), x = min(maxDelay, delay multiplier^(k-1)), J = jitter floor(x/delay)", Stops: "maxRetries; from 7.0.2 on timeout, unless the next wait fits",
+		Formula: "whole ms of U(max(delay, x - J), min(maxDelay, x + J)), x = min(maxDelay, delay multiplier^(k-1)), each step in whole ms, J = jitter floor(x/delay)", Stops: "maxRetries; from 7.0.2 on timeout, unless the next wait fits",
 		Parameters: springParameters, Traps: springTraps,
 		Policy: func(v Values) jitter.Policy {
 			return springPolicy(v, wholeEnds(draws(springGrowth(v), jitter.WithinSteps, v.At("jitter")), v.At("delay")))

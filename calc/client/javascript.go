@@ -28,7 +28,7 @@ func npmParameters(randomize bool) []Parameter {
 // javascriptClients is packages of npm.
 var javascriptClients = []Row{
 	{Name: "retry", Title: "retry (npm)", Names: "node-retry npm-retry", Version: "0.13.1", Source: "lib/retry.js", Held: Conformance,
-		Formula: "min(maxTimeout, R minTimeout factor^(k-1)), R = 1 or U(1, 2); all drawn first and sorted", Stops: "retries; maxRetryTime, looked at after each failure", Stop: jitter.LookBehind,
+		Formula: "min(maxTimeout, round(R minTimeout factor^(k-1)) ms), R = 1 or U(1, 2); all drawn first and sorted", Stops: "retries; maxRetryTime, looked at after each failure", Stop: jitter.LookBehind,
 		Parameters: npmParameters(false), Refuses: sortable,
 		Policy: func(v Values) jitter.Policy { return npmRetry(v, ms, true) }},
 
@@ -38,7 +38,7 @@ var javascriptClients = []Row{
 		Policy: func(v Values) jitter.Policy { return npmRetry(v, ms, true) }},
 
 	{Name: "p-retry", Title: "p-retry (npm)", Names: "pretry", Version: "7.1.1", Source: "index.js", Held: Conformance,
-		Formula: "min(maxTimeout, R minTimeout factor^(k-1)), R = 1 or U(1, 2)", Stops: "retries; maxRetryTime, which cuts the last wait", Stop: jitter.Clip,
+		Formula: "min(maxTimeout, round(R minTimeout factor^(k-1)) ms), R = 1 or U(1, 2)", Stops: "retries; maxRetryTime, which cuts the last wait", Stop: jitter.Clip,
 		Parameters: npmParameters(false),
 		Policy:     func(v Values) jitter.Policy { return v.strict(npmRetry(v, 0, false)) }},
 

@@ -80,7 +80,7 @@ var jobClients = []Row{
 		Policy:     func(v Values) jitter.Policy { return counted(down(exponential(1, 2, inf), 0.1), ms, calc.Down, false) }},
 
 	{Name: "symfony", Title: "Symfony messenger and HTTP client", Names: "symfony-messenger", Version: "messenger a391d2c, http-client 274e2f6", Source: "MultiplierRetryStrategy.php, GenericRetryStrategy.php", Held: Reading,
-		Formula: "min(max_delay, x + U{-j..j} ms), j = whole ms of jitter x, x = delay multiplier^(k-1)", Stops: "max_retries",
+		Formula: "min(max_delay, whole ms in [x - j, x + j]), j = jitter x, x = delay multiplier^(k-1)", Stops: "max_retries",
 		Parameters: []Parameter{whole("max_retries", 3, 0, Limit, "retries"), inMillis(dur("delay", 1, Initial, "wait before retry 1")), factor("multiplier", 2), inMillis(dur("max_delay", 0, Cap, "longest delay; 0: none")), num("jitter", 0.1, 0, 1, Amount, "part of the delay; Messenger before 7.1 has none")},
 		Policy: func(v Values) jitter.Policy {
 			p := after(spread(late(v.At("delay"), v.At("multiplier"), orNever(v.At("max_delay"))), v.At("jitter")))

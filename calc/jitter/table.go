@@ -58,6 +58,7 @@ type Row struct {
 	Name    string  // as it is written; two rows share one where the unit of the amount tells them apart
 	Names   string  // its other names, with spaces between them
 	Formula string  // in one line
+	Says    string  // what it does, in sentences, where no term of the glossary says it
 	Users   string  // who uses it, or who published it
 	Unit    Unit    // of the amount
 	Usual   float64 // amount if none is given
@@ -141,29 +142,39 @@ var Types = []Row{
 		Deviation: func(x Around) float64 { return x.Amount }},
 
 	// All of none, full, equal, spread, up and down are cases of it.
-	Between: {Name: "between", Names: "multiple asymmetric", Formula: "d U(i, j)", Users: "azcore (0.8 to 1.3), retry of npm (1 to 2), Spring Retry (1 to r), AWS SDK for Go v1",
-		Rare: true, Unit: Share, Usual: 1.3, Least: 0, Most: 100, From: true, Lower: 0.8,
+	Between: {Name: "between", Names: "multiple asymmetric", Formula: "d U(i, j)",
+		Says:  "A random multiple of d, from the first amount to the second: between=0.8..1.3 is from 0.8 d to 1.3 d, 1.05 d on average.",
+		Users: "azcore (0.8 to 1.3), retry of npm (1 to 2), Spring Retry (1 to r), AWS SDK for Go v1",
+		Rare:  true, Unit: Share, Usual: 1.3, Least: 0, Most: 100, From: true, Lower: 0.8,
 		Bounds: func(x Around) (float64, float64) { return x.Delay * x.From, x.Delay * x.Amount }},
 
-	Within: {Name: "within", Names: "either-side absolute", Formula: "d + U(-m, m), not below 0", Users: "failsafe-go (WithJitter), SmallRye (m = 200 ms), Dagster (m = a)",
-		Rare: true, Unit: Seconds, Usual: 0.2, Least: 0, Most: math.Inf(1),
+	Within: {Name: "within", Names: "either-side absolute", Formula: "d + U(-m, m), not below 0",
+		Says:  "As much as the amount earlier or later than d, however long d is: it spreads the first retries more, of their delay, than later ones. What would be below 0 is 0.",
+		Users: "failsafe-go (WithJitter), SmallRye (m = 200 ms), Dagster (m = a)",
+		Rare:  true, Unit: Seconds, Usual: 0.2, Least: 0, Most: math.Inf(1),
 		Bounds: func(x Around) (float64, float64) { return x.Delay - x.Amount, x.Delay + x.Amount }},
 
-	AddGrowing: {Name: "add-growing", Names: "growing", Formula: "d + U(0, m k)", Users: "Sidekiq (m = 10 s), Hangfire (m = 29 s)",
-		Rare: true, Unit: Seconds, Usual: 1, Least: 0, Most: math.Inf(1), Own: true, ByK: true,
+	AddGrowing: {Name: "add-growing", Names: "growing", Formula: "d + U(0, m k)",
+		Says:  "d, and at random up to the amount more for the first retry, up to twice the amount for the second, and so on with the number of the retry.",
+		Users: "Sidekiq (m = 10 s), Hangfire (m = 29 s)",
+		Rare:  true, Unit: Seconds, Usual: 1, Least: 0, Most: math.Inf(1), Own: true, ByK: true,
 		Bounds: func(x Around) (float64, float64) { return x.Delay, x.Delay + x.Amount*x.Retry }},
 
 	// Where the factor is 1.5 it stays m for the second retry, and is 2 m for the third.
-	WithinSteps: {Name: "within-steps", Names: "either-side-growing", Formula: "d + U(-m n, m n), n = d/a in whole numbers, not below 0", Users: "Spring Framework 7",
-		Rare: true, Unit: Seconds, Usual: 0.2, Least: 0, Most: math.Inf(1), Own: true, Jumps: true,
+	WithinSteps: {Name: "within-steps", Names: "either-side-growing", Formula: "d + U(-m n, m n), n = d/a in whole numbers, not below 0",
+		Says:  "Earlier or later than d by up to the amount for each whole initial delay that d has: of a d of 2.9 initial delays, by up to twice the amount.",
+		Users: "Spring Framework 7",
+		Rare:  true, Unit: Seconds, Usual: 0.2, Least: 0, Most: math.Inf(1), Own: true, Jumps: true,
 		Bounds: func(x Around) (float64, float64) {
 			m := x.Amount * math.Floor(x.Delay/x.Initial*(1+1e-12))
 			return x.Delay - m, x.Delay + m
 		}},
 
 	// u in an even tenth of [0, 1) is taken off, in an odd one added.
-	Slices: {Name: "slices", Names: "alternating", Formula: "d (1 - j u) or d (1 + j u), by tenths of u", Users: "socket.io and backo2 (j = 0.5)",
-		Rare: true, Unit: Share, Usual: 0.5, Least: 0, Most: 1,
+	Slices: {Name: "slices", Names: "alternating", Formula: "d (1 - j u) or d (1 + j u), by tenths of u",
+		Says:  "Below or above d by up to j d. One number gives both: its first decimal place, even or odd, says on which side, so that the slices of a tenth of j d lie below and above in turn.",
+		Users: "socket.io and backo2 (j = 0.5)",
+		Rare:  true, Unit: Share, Usual: 0.5, Least: 0, Most: 1,
 		Pieces: func(x Around) (list []Component) {
 			tenth := x.Delay * x.Amount / 10
 			list = make([]Component, 0, 10)
@@ -176,8 +187,10 @@ var Types = []Row{
 			return list
 		}},
 
-	Gap: {Name: "gap", Names: "two-sided", Formula: "d U(1-j/2, 1) or d U(1+j/2, 1+j)", Users: "Oban.Backoff (j = 0.1)",
-		Rare: true, Unit: Share, Usual: 0.1, Least: 0, Most: 1,
+	Gap: {Name: "gap", Names: "two-sided", Formula: "d U(1-j/2, 1) or d U(1+j/2, 1+j)",
+		Says:  "Half of the delays are up to j/2 of d shorter than d, the others from j/2 to j of d longer, and none is in between. The mean is j/4 of d longer than d.",
+		Users: "Oban.Backoff (j = 0.1)",
+		Rare:  true, Unit: Share, Usual: 0.1, Least: 0, Most: 1,
 		Pieces: func(x Around) []Component {
 			j := x.Amount * x.Delay
 			return []Component{{0.5, x.Delay - j/2, x.Delay}, {0.5, x.Delay + j/2, x.Delay + j}}
@@ -185,8 +198,10 @@ var Types = []Row{
 
 	// What is added for whole seconds is cut to whole seconds, and the rest is added: of 2 s and
 	// j = 0.99 nothing or 1 s. Above 1000 s that is let go.
-	Parted: {Name: "parted", Names: "split-seconds", Formula: "d + floor(S v) + (d - S) v, v = U(0, j), S whole seconds of d", Users: "tower (j = 0.99)",
-		Rare: true, Unit: Share, Usual: 0.99, Least: 0, Most: 10, Own: true, Jumps: true,
+	Parted: {Name: "parted", Names: "split-seconds", Formula: "d + floor(S v) + (d - S) v, v = U(0, j), S whole seconds of d",
+		Says:  "d, and up to j d more, of which what the whole seconds of d add is cut to whole seconds. Below 1 s it is the same as up; a longer delay falls into narrow pieces 1 s apart.",
+		Users: "tower (j = 0.99)",
+		Rare:  true, Unit: Share, Usual: 0.99, Least: 0, Most: 10, Own: true, Jumps: true,
 		Pieces: func(x Around) (list []Component) {
 			s := math.Floor(x.Delay * (1 + 1e-12))
 			rest, j := math.Max(0, x.Delay-s), x.Amount
@@ -202,16 +217,20 @@ var Types = []Row{
 
 	// With m = 1+j between d log2(2^m/(2^m - 1)) and m d. The mean stays near d: 1.001 d
 	// for j = 0.3 and 1.0065 d for j = 1.
-	Truncated: {Name: "truncated", Names: "truncated-exponential poisson", Formula: "exponential of mean d in [d log2(2^m/(2^m-1)), m d], m = 1+j", Users: "Prefect",
-		Rare: true, Unit: Share, Usual: 0.3, Least: 0, Most: 10,
+	Truncated: {Name: "truncated", Names: "truncated-exponential poisson", Formula: "exponential of mean d in [d log2(2^m/(2^m-1)), m d], m = 1+j",
+		Says:  "Drawn from an exponential distribution of mean d, without its shortest values and those above 1 + j times d: short delays are likelier than long ones.",
+		Users: "Prefect",
+		Rare:  true, Unit: Share, Usual: 0.3, Least: 0, Most: 10,
 		Tail: func(x Around) (mean, lo, hi float64) {
 			m := 1 + x.Amount
 			return x.Delay, -x.Delay * math.Log1p(-math.Exp2(-m)) / math.Ln2, x.Delay * m
 		}},
 
 	// With the cap after; the first is U(a, a (1+j)), which no cap limits in Kubernetes.
-	Prior: {Name: "prior", Names: "carried", Formula: "r t + U(0, m t), t the delay before", Users: "Kubernetes flowcontrol",
-		Rare: true, Unit: Multiplier, Usual: 1, Least: 0, Most: 100, Implied: true,
+	Prior: {Name: "prior", Names: "carried", Formula: "r t + U(0, m t), t the delay before",
+		Says:  "The factor times the delay before, as that was drawn, and up to m times the delay before on top: delays grow by more than the factor, and chance accumulates.",
+		Users: "Kubernetes flowcontrol",
+		Rare:  true, Unit: Multiplier, Usual: 1, Least: 0, Most: 100, Implied: true,
 		After: func(x Around, before float64) (float64, float64) {
 			if x.Retry == 1 {
 				return x.Initial, x.Initial * (1 + x.Amount)
@@ -222,8 +241,10 @@ var Types = []Row{
 	// F(x) = r^x tanh(2 sqrt x), and v is the u of the delay before; F is 0 for the first.
 	// The delays add up to a/1.4 F(n-1+u), whatever was drawn before: single delays vary a lot
 	// and their sum does not. 1/1.4 makes the median of the first delay about 0.9 a.
-	Smooth: {Name: "smooth", Names: "decorrelated-v2 polly", Formula: "a/1.4 (F(k-1+u) - F(k-2+v))", Users: "Polly and .NET resilience (r = 2), cockatiel",
-		Rare: true,
+	Smooth: {Name: "smooth", Names: "decorrelated-v2 polly", Formula: "a/1.4 (F(k-1+u) - F(k-2+v)), F(x) = r^x tanh(2 sqrt x), v the u before",
+		Says:  "The time of each retry is drawn, and not the delay: the first k delays add up to a/1.4 F(k-1+u) with one random number u, so that a long delay is followed by a shorter one. The cap cuts each delay.",
+		Users: "Polly and .NET resilience (r = 2), cockatiel",
+		Rare:  true,
 		Path: func(x Around, at float64) float64 {
 			if at <= 0 {
 				return 0

@@ -19,15 +19,20 @@ func typeOf(row jitter.Row) jitter.Type {
 
 // density is the probabilities that a delay drawn around d = 1 s falls into each of n
 // equal parts of [0, end], seconds. For a type that depends on the delay before it is
-// the delay after one of d, with the initial delay d/2.
+// the delay after one of d, with the initial delay d/2; for one with a path, retry 2, with
+// that and the factor 2.
 func density(row jitter.Row, n int) (parts []float64, end float64) {
 	inf := math.Inf(1)
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}, Jitter: jitter.Jitter{Type: typeOf(row), Amount: row.Usual, From: row.Lower}, Retries: inf, Deadline: inf}
 	var x jitter.Dist
-	if p.Stateful() {
+	switch {
+	case row.Path != nil:
+		p.InitialDelay, p.Factor = 0.5, 2
+		x = p.Path(2)
+	case p.Stateful():
 		p.InitialDelay = 0.5
 		x = p.Next(1, false)
-	} else {
+	default:
 		x = p.One(1)
 	}
 	end = math.Max(2, math.Ceil(x.Quantile(0.999)))

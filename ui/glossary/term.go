@@ -194,7 +194,7 @@ func allTopics() []Topic {
 	}
 	for _, row := range jitter.Types { // one without a term is explained by its row
 		if !slices.ContainsFunc(topics, func(t Topic) bool { return t.Name == row.Name }) {
-			topics = append(topics, Topic{Term: Term{Name: row.Name, What: "A type of jitter."}, Types: []jitter.Row{row}})
+			topics = append(topics, Topic{Term: Term{Name: row.Name, What: row.Says}, Types: []jitter.Row{row}})
 		}
 	}
 	for _, row := range client.Rows { // so is a client, unless its name is that of a term
