@@ -19,7 +19,7 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 	if p := e.pace(t, e.slow); p.ok {
 		if d := e.waited(p, e.strips); t+d.hi+s <= deadline {
 			all := e.seen(d, math.Inf(1)) // s + E t, but for the width of the strips
-			return newShape(func(y float64) float64 { return e.seen(d, y) / all }, d.lo, d.hi), 1
+			return e.whole(newShape(func(y float64) float64 { return e.seen(d, y) / all }, d.lo, d.hi)), 1
 		}
 	}
 	first, next := e.window(t)
@@ -46,7 +46,30 @@ func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
 	if !(p > 1e-12) {
 		return nil, 0
 	}
-	return newShape(func(y float64) float64 { return by(y) / p }, lo, hi), p
+	return e.whole(newShape(func(y float64) float64 { return by(y) / p }, lo, hi)), p
+}
+
+// A whole is a distribution of whole quanta, of which the shape has each spread by half of
+// one to both sides, if there are many.
+type whole struct {
+	*shape
+	size float64 // seconds
+}
+
+// whole returns the distribution of delays whose shape is known.
+func (e *independent) whole(s *shape) jitter.Dist {
+	if e.policy.Quantum.Size == 0 {
+		return s
+	}
+	return whole{s, e.policy.Quantum.Size}
+}
+
+func (w whole) CDF(x float64) float64 {
+	return w.shape.CDF((math.Floor(x/w.size*(1+1e-12)) + 0.5) * w.size)
+}
+
+func (w whole) Quantile(q float64) float64 {
+	return min(w.hi, math.Round(w.shape.Quantile(q)/w.size)*w.size)
 }
 
 // seen returns E (s + t; t <= y): a delay is seen in proportion to its interval.
