@@ -14,11 +14,26 @@ type step struct {
 	s float64
 
 	first bool // k = 0
+
+	size, from float64 // of delays that are whole quanta: a quantum, and T_(k+1) less whole quanta, seconds
 }
 
 // step returns the step from retry k.
 func (e *independent) step(k int) step {
-	return step{e.distribution(k), e.delay(float64(k + 1)), e.policy.AttemptTime, k == 0}
+	t := step{t: e.distribution(k), d: e.delay(float64(k + 1)), s: e.policy.AttemptTime, first: k == 0}
+	if e.policy.Poll.Every == 0 {
+		t.size, t.from = e.policy.Quantum.Size, float64(k+1)*t.s
+	}
+	return t
+}
+
+// between returns a time that as many T_(k+1) are at most as x: where these are whole quanta,
+// halfway to the next one, as each of many has been spread by half a quantum to both sides.
+func (t *step) between(x float64) float64 {
+	if t.size == 0 || math.IsInf(x, 1) {
+		return x
+	}
+	return t.from + (math.Floor((x-t.from)/t.size+slack*math.Abs(x)/t.size+1e-9)+0.5)*t.size
 }
 
 // joint returns the average over the delay t <= longest of E f, p = 0 or 1,
@@ -36,6 +51,9 @@ func (t *step) joint(p int, x, before, y, end, longest float64) float64 {
 		return before * t.d.CDF(min(end, longest)-t.s)
 	}
 	t.d.work.Did(8 + 2*len(t.d.pieces))
+	if p == 0 {
+		end = t.between(end)
+	}
 	total, l := 0.0, t.t
 	over := p == 1 && end < x+y // the deadline decides
 	edge, up := math.NaN(), 0.0

@@ -89,7 +89,7 @@ func TestWaitingWhole(t *testing.T) {
 				below += u / n
 			}
 		}
-		if got := waiting.CDF(float64(d)); math.Abs(got-below) > 1e-4 {
+		if got := waiting.CDF(float64(d)); math.Abs(got-below) > 2e-5 {
 			t.Fatalf("P(delay <= %d s) is %v, want %v", d, got, below)
 		}
 		for _, q := range []float64{below - 3e-5, below + 3e-5} {

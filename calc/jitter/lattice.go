@@ -189,13 +189,18 @@ func (l lattice) Atom(x float64) (p float64) {
 func (l lattice) Sample(r *rand.Rand) float64 { return l.Quantile(r.Float64()) }
 
 // Components returns the values as points if they are few, and else each rung spread by half
-// a step beyond its first and last value: so the mean is that of the values, but for what
-// would be below 0, and the variance nearly.
+// a step beyond its first and last value, but for a first one of 0: so the mean is that of
+// the values, and the variance nearly.
 func (l lattice) Components(n int) (list []Component) {
 	all := n != Evenly && l.values() <= max(listed, float64(n))
 	for _, r := range l {
 		if !all && !r.certain {
-			list = append(list, Component{r.weight, max(0, r.lo-r.step/2), r.hi() + r.step/2})
+			lo, weight := r.lo-r.step/2, r.weight
+			if r.lo == 0 && r.n > 1 { // a point, as there are no delays below 0
+				list = append(list, Component{weight / r.n, 0, 0})
+				lo, weight = r.step/2, weight*(1-1/r.n)
+			}
+			list = append(list, Component{weight, max(0, lo), r.hi() + r.step/2})
 			continue
 		}
 		for i := range int(r.n) {
