@@ -160,6 +160,9 @@ func (e *independent) RetriesBy(t float64) float64 {
 		return e.capped(ends{x: []float64{t * (1 + 8*slack)}, m: []float64{1}}).wasted // a retry at t counts
 	}
 	if p := e.pace(t, e.slow); p.ok {
+		if q := e.aligned(); q > 0 {
+			p = e.pace(halfway(t, q), e.slow)
+		}
 		return p.retries
 	}
 	return e.count(func(k int) float64 { return e.StartedBy(k, t) }, t)

@@ -68,6 +68,18 @@ func (w whole) CDF(x float64) float64 {
 	return w.shape.CDF((math.Floor(x/w.size*(1+1e-12)) + 0.5) * w.size)
 }
 
+// Mean adds up P(delay > v) of all values v, if they are few.
+func (w whole) Mean() float64 {
+	if w.hi > 4096*w.size {
+		return w.shape.Mean()
+	}
+	mean := 0.0
+	for v := 0.0; v < w.hi; v += w.size {
+		mean += w.size * (1 - w.CDF(v))
+	}
+	return mean
+}
+
 func (w whole) Quantile(q float64) float64 {
 	return min(w.hi, math.Round(w.shape.Quantile(q)/w.size)*w.size)
 }

@@ -167,10 +167,34 @@ func (e *independent) steady(o ends) share {
 	all, mu := o.total(), d.mean+e.policy.AttemptTime
 	left := func(y float64) float64 { return e.left(d, y) }
 	longest := e.policy.AttemptTime + d.top()
+	if q := e.aligned(); q > 0 && u == v {
+		x := halfway(u-q, q)
+		if n := u / q; math.Abs(n-math.Round(n)) > 4*slack*n { // u lies between two
+			x += q
+		}
+		return share{all: all, wasted: all * e.pace(x, slowest).retries, mean: all * ((mu*mu+d.sd*d.sd)/(2*mu) - (u - x)),
+			by: func(y float64) float64 {
+				return all * left(max(0, halfway(min(u+min(y, longest), e.policy.Deadline), q)-x))
+			}}
+	}
 	area := sync.OnceValue(func() *grid { return gridOf(0, longest/256, 256, left) })
 	return share{all: all, wasted: all * p.retries, mean: all * (mu*mu + d.sd*d.sd) / (2 * mu),
 		by: e.leftOf(o, longest, func(_ int, y float64) float64 { return left(y) }, area)}
 }
+
+// aligned returns the quantum of which all retries start at multiples, seconds; 0 if there is none.
+func (e *independent) aligned() float64 {
+	q := e.policy.Quantum.Size
+	if n := e.policy.AttemptTime / q; q > 0 && e.policy.Poll.Every == 0 && math.Abs(n-math.Round(n)) < 1e-9*(1+n) {
+		return q
+	}
+	return 0
+}
+
+// halfway returns a time between the last quantum of size q by time x, and the next: what
+// starts at quanta alone is as likely to have started by either as what starts at any time
+// is by that.
+func halfway(x, q float64) float64 { return (math.Floor(x/q*(1+4*slack)) + 0.5) * q }
 
 // leftOf returns the measure of the clients that are back after y, left(i, y) being the share of
 // those whose outages end in part i, and area the integral of that, the same of all parts: the

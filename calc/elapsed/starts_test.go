@@ -64,38 +64,3 @@ func TestIdleStarts(t *testing.T) {
 		t.Error("a limit that may bind was left out")
 	}
 }
-
-// TestWaitingWhole holds that a delay being waited is a whole number of quanta: of those that
-// are 0 to 200 s at random, the renewals at t are counted second by second.
-func TestWaitingWhole(t *testing.T) {
-	const n, at = 201, 100
-	p := jitter.Policy{Policy: calc.Policy{InitialDelay: n - 1, Factor: 1, Cap: inf, Quantum: calc.Quantum{Size: 1, Inclusive: true}},
-		Jitter: jitter.Jitter{Type: jitter.Full}, Retries: inf, Deadline: inf}
-	var renewals [at + 1]float64
-	for i := range renewals {
-		if i == 0 {
-			renewals[0] = 1
-		}
-		for d := 1; d <= i; d++ {
-			renewals[i] += renewals[i-d] / n
-		}
-		renewals[i] /= 1 - 1.0/n
-	}
-	waiting, _ := elapsed.New(context.Background(), p, elapsed.Fine).Waiting(at)
-	below := 0.0
-	for d := range n {
-		for i, u := range renewals {
-			if i+d > at {
-				below += u / n
-			}
-		}
-		if got := waiting.CDF(float64(d)); math.Abs(got-below) > 2e-5 {
-			t.Fatalf("P(delay <= %d s) is %v, want %v", d, got, below)
-		}
-		for _, q := range []float64{below - 3e-5, below + 3e-5} {
-			if got := waiting.Quantile(q); q > 0 && q < 1 && got != math.Round(got) {
-				t.Fatalf("the quantile at %v is %v s", q, got)
-			}
-		}
-	}
-}
