@@ -94,7 +94,7 @@ var agentClients = []Row{
 
 	{Name: "fluent-bit", Title: "Fluent Bit output", Names: "fluentbit", Version: "d55459d4", Source: "src/flb_scheduler.c", Held: Reading,
 		Formula: "1 + U{base..min(cap, base 2^k)} s", Stops: "retry_limit",
-		Parameters: []Parameter{inSeconds(dur("scheduler.base", 5, Initial, "shortest delay, less 1s; 0s: always 1s")), inSeconds(dur("scheduler.cap", 2000, Cap, "longest delay, less 1s")), whole("retry_limit", 1, 0, Limit, "retries")},
+		Parameters: []Parameter{inSeconds(dur("scheduler.base", 5, Initial, "shortest delay, less 1s; 0s: always 1s")), inSeconds(dur("scheduler.cap", 2000, Cap, "longest delay, less 1s")), orNone(whole("retry_limit", 1, 0, Limit, "retries; none: no_limits"))},
 		Refuses:    atLeast("scheduler.cap", "scheduler.base"),
 		Policy: func(v Values) jitter.Policy {
 			a := v.At("scheduler.base")

@@ -168,7 +168,7 @@ func (v Values) Budget() system.Budget {
 func (v Values) Policy() (jitter.Policy, error) {
 	for i, p := range v.Row.Parameters {
 		x := v.of[i]
-		if math.IsNaN(x) && math.IsNaN(p.Default) || math.IsInf(x, 1) && math.IsInf(p.Default, 1) {
+		if math.IsNaN(x) && math.IsNaN(p.Default) || math.IsInf(x, 1) && p.OrNone() {
 			continue
 		}
 		if !p.Takes(x) {

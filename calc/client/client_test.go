@@ -367,3 +367,23 @@ func TestSwarmWindow(t *testing.T) {
 		}
 	}
 }
+
+// TestOrNone holds that what may be none is none of the policy, too.
+func TestOrNone(t *testing.T) {
+	found := 0
+	for _, row := range Rows {
+		for _, q := range row.Parameters {
+			if !q.None {
+				continue
+			}
+			found++
+			p, err := row.Defaults().With(q.Name, inf).Policy()
+			if err != nil || q.Role == Limit && !math.IsInf(p.Retries, 1) || q.Role == Deadline && !math.IsInf(p.Deadline, 1) {
+				t.Errorf("%s: without %s it makes %g retries by %g s (%v)", row.Name, q.Name, p.Retries, p.Deadline, err)
+			}
+		}
+	}
+	if found < 10 {
+		t.Errorf("%d parameters may be none", found)
+	}
+}

@@ -39,7 +39,7 @@ var javascriptClients = []Row{
 
 	{Name: "p-retry", Title: "p-retry (npm)", Names: "pretry", Version: "7.1.1", Source: "index.js", Held: Conformance,
 		Formula: "min(maxTimeout, round(R minTimeout factor^(k-1)) ms), R = 1 or U(1, 2)", Stops: "retries; maxRetryTime, which cuts the last wait", Stop: jitter.Clip,
-		Parameters: npmParameters(false),
+		Parameters: append([]Parameter{orNone(whole("retries", 10, 0, Limit, "retries; none: Infinity"))}, npmParameters(false)[1:]...),
 		Policy:     func(v Values) jitter.Policy { return v.strict(npmRetry(v, 0, false)) }},
 
 	{Name: "exponential-backoff", Title: "exponential-backoff (npm)", Names: "npm-exponential-backoff backoff-npm", Version: "3.1.3", Source: "src/", Held: Conformance, Counts: Attempts,

@@ -60,7 +60,7 @@ var jobClients = []Row{
 
 	{Name: "retriable", Title: "retriable (Ruby)", Names: "", Version: "5be1372", Source: "lib/retriable.rb", Held: Reading, Counts: Attempts,
 		Formula: "min(max_interval, base_interval multiplier^(k-1)) U(1 - f, 1 + f)", Stops: "tries; max_elapsed_time",
-		Parameters: []Parameter{whole("tries", 3, 1, Limit, "attempts with the first"), dur("base_interval", 0.5, Initial, "wait before retry 1"), factor("multiplier", 1.5), dur("max_interval", 60, Cap, "longest delay before jitter"), num("rand_factor", 0.5, 0, 1, Amount, "part of the delay"), dur("max_elapsed_time", 900, Deadline, "for all attempts together")},
+		Parameters: []Parameter{orNone(whole("tries", 3, 1, Limit, "attempts with the first; none: Float::INFINITY")), dur("base_interval", 0.5, Initial, "wait before retry 1"), factor("multiplier", 1.5), dur("max_interval", 60, Cap, "longest delay before jitter"), num("rand_factor", 0.5, 0, 1, Amount, "part of the delay"), orNone(dur("max_elapsed_time", 900, Deadline, "for all attempts together; none: nil"))},
 		Policy: func(v Values) jitter.Policy {
 			p := spread(v.grown(), v.At("rand_factor"))
 			return v.strict(p)

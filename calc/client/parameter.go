@@ -55,6 +55,7 @@ type Parameter struct {
 	With    string  // the client asks for it where that other one is given
 	Needed  bool    // its configuration must say it, although it has a default
 	Endless bool    // of a Limit: the least value is no limit
+	None    bool    // it may be none, too, although that is not the default: see OrNone
 	Grain   float64 // what the client counts a time in, seconds: it takes whole ones alone; 0: any
 }
 
@@ -131,6 +132,15 @@ func limitOrNone(name string, def, least float64, help string) Parameter {
 	p.Endless = true
 	return p
 }
+
+// orNone is a parameter that the client takes none of, too.
+func orNone(p Parameter) Parameter {
+	p.None = true
+	return p
+}
+
+// OrNone tells whether the client takes none of it, which is +Inf.
+func (p *Parameter) OrNone() bool { return p.None || math.IsInf(p.Default, 1) }
 
 func on(name string, def bool, help string) Parameter {
 	p := Parameter{Name: name, Help: help, Unit: Truth, Most: 1}

@@ -46,7 +46,7 @@ var pythonClients = []Row{
 
 	{Name: "stamina", Title: "stamina", Names: "", Version: "87ccfa4", Source: "src/stamina/_core.py", Held: Reading, Counts: Attempts,
 		Formula: "min(wait_max, wait_initial wait_exp_base^(k-1) + U(0, wait_jitter))", Stops: "attempts; timeout, looked at after each failure", Stop: jitter.LookBehind,
-		Parameters: []Parameter{whole("attempts", 10, 1, Limit, "attempts with the first"), dur("timeout", 45, Deadline, "for all attempts together; 0: no retries"), dur("wait_initial", 0.1, Initial, "wait before retry 1"), dur("wait_max", 5, Cap, "longest delay"),
+		Parameters: []Parameter{orNone(whole("attempts", 10, 1, Limit, "attempts with the first; none: no limit")), orNone(dur("timeout", 45, Deadline, "for all attempts together; 0: no retries")), dur("wait_initial", 0.1, Initial, "wait before retry 1"), dur("wait_max", 5, Cap, "longest delay"),
 			dur("wait_jitter", 1, Amount, "added at random"), factor("wait_exp_base", 2)},
 		Policy: func(v Values) jitter.Policy {
 			return v.strict(added(v.At("wait_initial"), v.At("wait_exp_base"), v.At("wait_max"), v.At("wait_jitter")))
@@ -55,7 +55,7 @@ var pythonClients = []Row{
 
 	{Name: "urllib3", Title: "urllib3 Retry", Names: "requests python-requests", Version: "2.7.0", Source: "src/urllib3/util/retry.py", Held: Conformance,
 		Formula: "0, then min(backoff_max, backoff_factor 2^(k-1) + U(0, backoff_jitter))", Stops: "total",
-		Parameters: []Parameter{whole("total", 10, 0, Limit, "retries"), dur("backoff_factor", 0, Initial, "half of the wait before retry 2"), dur("backoff_max", 120, Cap, "longest delay"), dur("backoff_jitter", 0, Amount, "added at random")},
+		Parameters: []Parameter{orNone(whole("total", 10, 0, Limit, "retries; none: no limit")), dur("backoff_factor", 0, Initial, "half of the wait before retry 2"), dur("backoff_max", 120, Cap, "longest delay"), dur("backoff_jitter", 0, Amount, "added at random")},
 		Policy: func(v Values) jitter.Policy {
 			return noFirst(added(v.At("backoff_factor"), 2, v.At("backoff_max"), v.At("backoff_jitter")))
 		},
@@ -64,7 +64,7 @@ var pythonClients = []Row{
 	{Name: "celery", Title: "Celery autoretry with retry_backoff", Names: "celery-task", Version: "5.6.2", Source: "celery/utils/time.py, app/autoretry.py", Held: Conformance,
 		Formula: "whole seconds in [0, x], x = min(retry_backoff_max, int(retry_backoff) 2^(k-1))", Stops: "max_retries",
 		Parameters: []Parameter{num("retry_backoff", 1, 0, 1e6, Initial, "seconds of the first delay, of which the whole part counts; 0: default_retry_delay, as by default"), inSeconds(dur("retry_backoff_max", 600, Cap, "longest delay")), on("retry_jitter", true, "draw from 0 to the delay"),
-			whole("max_retries", 3, 0, Limit, "retries; none: no limit"), dur("default_retry_delay", 180, NoRole, "delay without retry_backoff")},
+			orNone(whole("max_retries", 3, 0, Limit, "retries; none: no limit")), dur("default_retry_delay", 180, NoRole, "delay without retry_backoff")},
 		Policy: func(v Values) jitter.Policy {
 			if v.At("retry_backoff") == 0 {
 				return constant(v.At("default_retry_delay"))
@@ -119,7 +119,7 @@ var pythonClients = []Row{
 
 	{Name: "openai", Title: "OpenAI, Anthropic and alike SDKs", Names: "anthropic openai-python stainless", Version: "e43b4224", Source: "openai-python _constants.py, _base_client.py", Held: Reading,
 		Formula: "min(8 s, 0.5 s 2^(k-1)) U(0.75, 1)", Stops: "max_retries",
-		Parameters: []Parameter{whole("max_retries", 2, 0, Limit, "retries")},
+		Parameters: []Parameter{orNone(whole("max_retries", 2, 0, Limit, "retries; none: math.inf"))},
 		Policy:     func(v Values) jitter.Policy { return down(exponential(0.5, 2, 8), 0.25) }},
 
 	{Name: "backoff-python", Title: "litl/backoff expo with full jitter", Names: "litl litl-backoff", Version: "d82b23c", Source: "backoff/_wait_gen.py, _jitter.py", Held: Reading, Counts: Attempts,
@@ -129,7 +129,7 @@ var pythonClients = []Row{
 
 	{Name: "dramatiq", Title: "dramatiq retries", Names: "", Version: "848b35f", Source: "dramatiq/common.py compute_backoff", Held: Reading,
 		Formula: "floor(min_backoff 2^(k-1) U(1, 2)) ms; above max_backoff anew from max_backoff U(0.5, 1)", Stops: "max_retries",
-		Parameters: []Parameter{whole("max_retries", 20, 0, Limit, "retries"), dur("min_backoff", 15, Initial, "shortest first delay"), dur("max_backoff", 7*86400, Cap, "longest delay, at most a week")},
+		Parameters: []Parameter{orNone(whole("max_retries", 20, 0, Limit, "retries; none: no limit")), dur("min_backoff", 15, Initial, "shortest first delay"), dur("max_backoff", 7*86400, Cap, "longest delay, at most a week")},
 		Policy: func(v Values) jitter.Policy {
 			p := counted(up(exponential(v.At("min_backoff"), 2, math.Min(7*86400, v.At("max_backoff"))), 1), ms, calc.Down, false)
 			p.Rule.AtCap = jitter.Redraw

@@ -20,7 +20,7 @@ var towerBudget = func() []Parameter {
 var rustClients = []Row{
 	{Name: "backon", Title: "backon ExponentialBuilder", Names: "", Version: "1.5.2", Source: "backon/src/backoff/exponential.rs @ db212c0", Held: Conformance,
 		Formula: "x, with jitter x U(1, 2), x = min(max_delay, min_delay factor^(k-1)), the first without max_delay", Stops: "max_times; total_delay",
-		Parameters: []Parameter{dur("min_delay", 1, Initial, "wait before retry 1"), dur("max_delay", 60, Cap, "longest delay before jitter"), factor("factor", 2), on("jitter", false, "up to as much again"), whole("max_times", 3, 0, Limit, "retries"), dur("total_delay", inf, Deadline, "of all waits together")},
+		Parameters: []Parameter{dur("min_delay", 1, Initial, "wait before retry 1"), dur("max_delay", 60, Cap, "longest delay before jitter"), factor("factor", 2), on("jitter", false, "up to as much again"), orNone(whole("max_times", 3, 0, Limit, "retries; none: without_max_times")), dur("total_delay", inf, Deadline, "of all waits together")},
 		Policy: func(v Values) jitter.Policy {
 			p := v.uncapped()
 			if v.On("jitter") {

@@ -132,7 +132,7 @@ func (v parameter) track(s Scenario) (number, *float64) {
 	if math.IsNaN(x) {
 		x = p.Least
 	}
-	n := number{at: func(*Scenario) *float64 { return &x }, kind: kinds[p.Unit], lo: p.Least, hi: p.Most, none: math.IsInf(p.Default, 1)}
+	n := number{at: func(*Scenario) *float64 { return &x }, kind: kinds[p.Unit], lo: p.Least, hi: p.Most, none: p.OrNone()}
 	switch {
 	case v.list() != nil:
 		n.rungs, n.grid = counts[:len(v.list())], 1
@@ -205,7 +205,7 @@ func ParameterRange(p *client.Parameter) string {
 		text += " to " + kind.Exact(p.Most)
 	}
 	text += p.Grains()
-	if math.IsInf(p.Default, 1) {
+	if p.OrNone() {
 		text += ", or none"
 	}
 	return text

@@ -114,13 +114,16 @@ func ParseParameter(p *client.Parameter, text string) (float64, error) {
 		return 0, fmt.Errorf("%s is not true or false", unit.Quote(text))
 	}
 	x, err := kinds[p.Unit].Parse(text)
-	if err == nil && math.IsInf(x, 1) && !math.IsInf(p.Default, 1) {
+	if err == nil && math.IsInf(x, 1) && !p.OrNone() {
 		if p.Least == -1 {
 			return -1, nil
 		}
 		return 0, fmt.Errorf("there is no %s here: it must be %s", unit.Quote(text), ParameterRange(p))
 	}
-	if err == nil && !math.IsInf(x, 1) && !p.Takes(x) {
+	switch {
+	case err == nil && p.Role == client.Factor && x > 0 && x < p.Least && p.Least == 1:
+		return 0, fmt.Errorf("%s is out of range: %s, as waits that shrink are not modelled", unit.Quote(text), ParameterRange(p))
+	case err == nil && !math.IsInf(x, 1) && !p.Takes(x):
 		return 0, fmt.Errorf("%s is out of range: %s", unit.Quote(text), ParameterRange(p))
 	}
 	return x, err

@@ -184,7 +184,7 @@ func nearest(v client.Values, p client.Parameter, want float64, is func(jitter.P
 		if p.Grain > 0 {
 			x = p.Nearest(x)
 		}
-		if p.Unit == client.Count && x != math.Trunc(x) && !math.IsInf(x, 1) || math.IsInf(x, 1) && !math.IsInf(p.Default, 1) {
+		if p.Unit == client.Count && x != math.Trunc(x) && !math.IsInf(x, 1) || math.IsInf(x, 1) && !p.OrNone() {
 			continue
 		}
 		q, err := v.With(p.Name, x).Policy()
