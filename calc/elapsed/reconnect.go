@@ -56,7 +56,11 @@ func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 		r.GaveUp = 0
 	}
 	if e.ctx.Err() != nil || !(min(back, most) > max(unlikely, 10*e.Error())) {
-		return outage.None(r.Wasted)
+		none := outage.None(r.Wasted)
+		if back = min(back, most); e.ctx.Err() == nil && back > 1e-6 { // too few to tell how they come back
+			none.GaveUp = 1 - back
+		}
+		return none
 	}
 	r.Max = longest
 	hi := longest

@@ -8,6 +8,7 @@ import (
 	"retune/calc"
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
+	"retune/calc/outage"
 )
 
 // fiveStarts lets 5 attempts start within 10 s, which are d to d + 1 s apart.
@@ -62,5 +63,16 @@ func TestIdleStarts(t *testing.T) {
 	}
 	if p = fiveStarts(1.999); p.WithoutIdleStops().Rule.Starts.Most == 0 {
 		t.Error("a limit that may bind was left out")
+	}
+}
+
+// TestFewComeBack holds that the share that gives up is told where too few come back for
+// anything else to be: of two delays of 0 to 1 s, together 1.99 s or more with probability
+// 0.01^2/2.
+func TestFewComeBack(t *testing.T) {
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}, Jitter: jitter.Jitter{Type: jitter.Full}, Retries: 2, Deadline: inf}
+	r := elapsed.New(context.Background(), p, elapsed.Fine).Reconnect(outage.Of(1.99))
+	if want := 1 - 0.01*0.01/2; !(math.Abs(r.GaveUp-want) < 1e-5) {
+		t.Errorf("%v give up, want %v", r.GaveUp, want)
 	}
 }

@@ -100,7 +100,7 @@ func afterOutage(l timeline) []answer.Quantity {
 func warnGaveUp(a *answer.Answer) {
 	for _, q := range a.Groups[0].Quantities {
 		for i, share := range []float64{q.A, q.B} {
-			if q.Name == "gave up" && (i == 0 || a.Pair) && share > 0.001 && share < 1 {
+			if q.Name == "gave up" && (i == 0 || a.Pair) && share > 0.001 && share < 1 && !math.IsNaN([]float64{a.Groups[0].Quantities[0].A, a.Groups[0].Quantities[0].B}[i]) {
 				a.WarnOf(i, answer.GaveUp, "some clients give up before the outage ends: the figures are those of the others", q.Key())
 			}
 		}

@@ -190,7 +190,11 @@ func retriesOfBoth(made func(i int) string) string {
 func reconnects(a answer.Answer, i int, _ timeline) string {
 	mean, gaveUp := a.Says("reconnect delay mean", i), a.Value("gave up", i).Number
 	if mean == "" {
-		return "every client gives up before it ends, after " + unit.Number.Format(a.Value("wasted retries", i).Number) + " wasted retries: raise --retries or --deadline"
+		who := "every client gives"
+		if gaveUp < 1 {
+			who = "all but " + unit.Share.Format(1-gaveUp) + " of the clients give"
+		}
+		return who + " up before it ends, after " + unit.Number.Format(a.Value("wasted retries", i).Number) + " wasted retries: raise --retries or --deadline"
 	}
 	text := fmt.Sprintf("clients are back %s after it on average (p99 %s", mean, a.Says("reconnect delay p99", i))
 	if most := a.Says("reconnect delay max", i); most != "" {
