@@ -106,6 +106,7 @@ func newConfig(w system.System) *config {
 	c.protected, c.cancel, c.think = protected(w.Client), w.Client.Cancel, w.Traffic.Think*c.perSecond
 	c.independent = c.server == constant && !c.protected
 	c.inOrder = inOrder(w)
+	w.Client.AttemptTime = 0 // an attempt takes what the server makes of it
 	p := w.Client.WithoutIdleStops()
 	c.deadline = c.units(p.Deadline)
 	c.behind = p.Rule.Stop == jitter.LookBehind || p.Rule.Stop == jitter.Clip
