@@ -70,6 +70,12 @@ func judged() map[string]struct {
 		w.Server.ServiceTime, w.Server.Workers, w.Duration = 0.02, 4, 120
 		w.Outages = []system.Outage{{Kind: system.Brownout, At: 30, Length: 22, Share: 0.25}}
 	})
+	add("a burst of hours", system.Draining, system.ReasonBacklog, func(w *system.System) {
+		stampede(w)
+		w.Traffic.Clients, w.Client.Timeout = 1e6, inf
+		w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.25, Workers: 5, QueueSize: inf}
+		w.Outages, w.Duration = []system.Outage{{Kind: system.Hang, At: 1, Length: 4}}, 60
+	})
 	add("losses without an outage", system.Recovers, system.ReasonNone, func(w *system.System) {
 		w.FailureRate, w.Client.Retries, w.Outages = 0.3, 0, nil
 	})

@@ -21,7 +21,8 @@ func (r Result) backlog(a, b int) float64 {
 //
 // and the fleet is draining if that is at most the baseline and a tenth of what is
 // above it. The estimate is when the backlog gets there; d2 must be a twentieth of
-// what is above, and two standard errors of a count.
+// what is above, and two standard errors of a count. A burst, of which no more comes,
+// drains however large it is if the server takes off a hundredth of the most that it can.
 func (r Result) trend(w System, base Baseline) (Outcome, float64) {
 	first := int(math.Ceil(w.OutageEnd()/r.Step - 1e-6))
 	width := (r.Len() - first) / 4
@@ -37,10 +38,16 @@ func (r Result) trend(w System, base Baseline) (Outcome, float64) {
 		b[k] = r.backlog(r.Len()-(3-k)*width, r.Len()-(2-k)*width)
 	}
 	d1, d2, above := b[0]-b[1], b[1]-b[2], b[2]-normal
-	if !(d2 > max(above/20, 2*math.Sqrt(max(0, b[2])/float64(width)))) {
+	span, least, chance := float64(width)*r.Step, above/20, max(0, b[2])/float64(width)
+	if w.Traffic.Kind == Burst {
+		if best, _ := w.Server.Best(w.Client.Timeout); best > 0 {
+			least = min(least, best*span/100)
+		}
+		chance = min(chance, max(0, d2)) // of those that are done alone
+	}
+	if !(d2 > max(least, 2*math.Sqrt(chance))) {
 		return Metastable, math.NaN()
 	}
-	span := float64(width) * r.Step
 	at := float64(r.Len())*r.Step - span/2 - w.OutageEnd() // the middle of the last window
 	q := d2 / d1
 	if !(d1 > d2) { // in a straight line, or faster
