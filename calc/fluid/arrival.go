@@ -41,7 +41,9 @@ func (s *arrival) work(f *model, j int, _ float64) {
 // enter promises the answers. The attempts of a cell see C grow as they come and
 // fall as others leave, evenly from first to last. Where C grows, those that are
 // answered in the same cell are told together: which they are is known from the C
-// at which the latency reaches the cell's end.
+// at which the latency reaches the cell's end. Beyond 2048 cells they are told together
+// that are answered within a 2048th of the time until then, and those that leave before
+// they are answered not at all.
 func (s *arrival) enter(f *model, j int, m, t float64) {
 	if f.after(t) > t {
 		s.held = append(s.held, held{j, m})
@@ -58,13 +60,19 @@ func (s *arrival) enter(f *model, j int, m, t float64) {
 	}
 	const least = 1e-9 // share of a part, so that rounding at a cell's end is passed
 	for from := 0.0; from < 1; {
-		end := f.grid.cell(t+f.Server.LatencyAt(first+grows*from)/slow) + 1
+		at := t + f.Server.LatencyAt(first+grows*from)/slow
+		if f.Client.Cancel && at > f.start+f.h+f.Client.Timeout {
+			return
+		}
+		end := f.grid.cell(at) + 1
+		end += (end - j) / 2048
 		to := 1.0
 		if end < f.n {
 			to = (f.Server.Reaches((float64(end)*f.h-t)*slow) - first) / grows
 		}
 		to = min(1, max(to, from+least))
 		put(from, to)
+		f.did += perPart
 		from = to
 	}
 }

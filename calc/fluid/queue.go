@@ -2,6 +2,7 @@ package fluid
 
 import (
 	"math"
+	"sort"
 
 	"retune/calc/system"
 )
@@ -57,6 +58,7 @@ func (s *queue) begin(f *model, t float64) {
 		m := min(q.m, s.free)
 		s.put(&f.grid, s.cell, q.cohort, m, f.done(t))
 		s.free -= m
+		f.did += perBegun
 		s.length = max(0, s.length-m)
 		if q.m -= m; q.m <= 0 {
 			s.head++
@@ -70,7 +72,9 @@ func (s *queue) work(f *model, j int, _ float64) {
 	const parts = 8 // of a cell
 	var done [parts]batch
 	s.cell = j
-	for _, a := range s.take(j) {
+	due := s.take(j)
+	f.did += perAnswer * len(due)
+	for _, a := range due {
 		if c := &f.cohorts[a.cohort]; f.Client.Cancel && (c.late || f.tooLate(c, a.at)) {
 			continue // its worker is free when it leaves
 		}
@@ -112,14 +116,15 @@ func (f *model) begins(j int) float64 {
 	return f.start
 }
 
-// leave takes the attempts of a cohort out of the line and from the workers.
+// leave takes the attempts of a cohort out of the line, where the cohorts are in order, and
+// from the workers.
 func (s *queue) leave(f *model, i int, m, t float64) {
-	for k := s.head; k < len(s.line); k++ {
-		if q := &s.line[k]; q.cohort == i {
-			m -= q.m
-			s.length = max(0, s.length-q.m)
-			q.m = 0
-		}
+	line := s.line[s.head:]
+	first := sort.Search(len(line), func(k int) bool { return line[k].cohort >= i })
+	for k := first; k < len(line) && line[k].cohort == i; k++ {
+		m -= line[k].m
+		s.length = max(0, s.length-line[k].m)
+		line[k].m = 0
 	}
 	s.free += max(0, m)
 	s.begin(f, t)
