@@ -77,6 +77,7 @@ func (f *model) lose(i int, m float64) {
 	f.budget.retries -= m * c.again
 	f.failing = true
 	share := m / c.sent
+	f.did += perState * len(f.states)
 	later := float64(i)*f.h + f.Client.Timeout - f.start
 	for l, s := range f.history[(i&(f.kept-1))*len(f.states):][:len(f.states)] {
 		if s.m > 0 {

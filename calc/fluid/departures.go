@@ -18,7 +18,9 @@ func (p departures) put(g *grid, j, i int, m, t float64) {
 
 // answers gives the answers that are due in cell j.
 func (p departures) answers(f *model, j int) {
-	for _, a := range p.take(j) {
+	due := p.take(j)
+	f.did += perAnswer * len(due)
+	for _, a := range due {
 		f.answer(a.cohort, a.m, a.at)
 	}
 }

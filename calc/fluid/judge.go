@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 
+	"retune/calc/num"
 	"retune/calc/system"
 )
 
@@ -16,20 +17,38 @@ func Judge(ctx context.Context, w system.System) (system.Verdict, error) {
 	if err != nil {
 		return system.Verdict{}, err
 	}
-	return JudgeAgainst(ctx, w, base)
+	return JudgeAgainst(ctx, w, base, JudgeSeconds)
 }
 
 // JudgeAgainst is Judge with a baseline that is known: that of the same fleet with
 // other outages. Longer runs are made while all of them together take no
-// more than [judgeSeconds].
-func JudgeAgainst(ctx context.Context, w system.System, base system.Baseline) (system.Verdict, error) {
-	left := judgeSeconds
+// more than so many seconds, at most [JudgeSeconds].
+func JudgeAgainst(ctx context.Context, w system.System, base system.Baseline, seconds float64) (system.Verdict, error) {
+	left, pace := seconds, 0.0 // what the first run took, over its estimate
 	return system.Judge(w, base, func(w system.System) (system.Result, error) {
-		r, seconds, err := verdictRun(ctx, w, verdictGraph(w), min(left, verdictSeconds))
-		left -= seconds
+		most, longer := verdictSeconds, pace > 0
+		if longer {
+			if most = min(left, most); pace*VerdictSeconds(w) > most {
+				return system.Result{}, errLong
+			}
+		}
+		within, work, release := num.Within(ctx, 1.5*most)
+		defer release()
+		r, err := verdictRun(within, w, verdictGraph(w), most)
+		if work.Over() && ctx.Err() == nil {
+			err = errLong
+		}
+		if longer {
+			left -= work.Seconds()
+		} else {
+			pace = 1.5 * work.Seconds() / VerdictSeconds(w)
+		}
 		return r, err
 	})
 }
+
+// errLong says that a run takes longer than it may.
+var errLong = errors.New("the run is too long for the fluid model; choose a shorter duration")
 
 // Glance is Solve and Judge as far as one run tells: for a fleet that is not back by the
 // end of the run the verdict is the trend of its backlog, see [system.Result.Verdict]. It is
@@ -49,7 +68,7 @@ func Glance(ctx context.Context, w system.System) (Solution, system.Verdict, err
 	r := s.Result
 	if fine := w.Fine(w.Duration); err == nil && 2*fine.Step <= w.Step {
 		w = fine
-		r, _, err = verdictRun(ctx, w, states, verdictSeconds)
+		r, err = verdictRun(ctx, w, states, verdictSeconds)
 	}
 	if err != nil {
 		return s, system.Verdict{}, err
@@ -134,15 +153,13 @@ func (g gauge) like(last gauge) bool {
 	return true
 }
 
-// verdictRun solves a system for its verdict, and returns the seconds that this was
-// estimated to take: it refuses more than most.
-func verdictRun(ctx context.Context, w system.System, states graph, most float64) (system.Result, float64, error) {
+// verdictRun solves a system for its verdict: it refuses what takes more seconds than most.
+func verdictRun(ctx context.Context, w system.System, states graph, most float64) (system.Result, error) {
 	if why := Refuses(w); why != "" && len(w.Outages) > 0 { // without any, hardly a request gets that far
-		return system.Result{}, 0, errors.New(why)
+		return system.Result{}, errors.New(why)
 	}
-	g := verdictGrid(w)
-	s, err := within(ctx, w, g, states, most)
-	return s.Result, costOn(w, g, states).Seconds, err
+	s, err := within(ctx, w, verdictGrid(w), states, most)
+	return s.Result, err
 }
 
 // many is how many states are too many for a verdict.
@@ -176,7 +193,7 @@ func LongerSeconds(w system.System) float64 {
 // searches, which make many. Its figures are the same, and so is whether the fleet is back.
 func VerdictBy(ctx context.Context, w system.System, base system.Baseline) (system.Verdict, error) {
 	w = w.Fine(w.Duration)
-	r, _, err := verdictRun(ctx, w, verdictGraph(w), verdictSeconds)
+	r, err := verdictRun(ctx, w, verdictGraph(w), verdictSeconds)
 	if err != nil {
 		return system.Verdict{}, err
 	}

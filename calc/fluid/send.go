@@ -125,6 +125,7 @@ func (f *model) settle(j, offset int) (now float64) {
 		return 0
 	}
 	f.failing = false
+	f.did += perSettle + perState*len(f.states)
 	var wanted [2]float64
 	if f.budget.Kind != system.NoBudget {
 		for l, a := range f.failed {
@@ -155,6 +156,7 @@ func (f *model) settle(j, offset int) (now float64) {
 		busy = true
 		for _, x := range next {
 			due := f.due[x.to+offset:][:len(x.p)]
+			f.did += perTransition * len(x.p)
 			for i, p := range x.p {
 				due[i].m += p * a.m
 				due[i].at += p * a.at
@@ -179,6 +181,7 @@ func (f *model) settle(j, offset int) (now float64) {
 		at := f.start + max(0, d.at/d.m)
 		r := &f.pending[l]
 		delay := f.states[l].delay
+		f.did += perComponent * len(delay)
 		for i := range delay {
 			if soon := r.put(&f.grid, j, at, d.m, &delay[i]); soon.m > 0 {
 				f.arrive[l].add(soon)

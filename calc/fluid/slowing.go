@@ -73,6 +73,7 @@ func (s *slowing) work(f *model, j int, coming float64) {
 	c := &s.classes[j%len(s.classes)]
 	for ; c.head < len(c.cohorts); c.head++ {
 		q := &c.cohorts[c.head]
+		f.did += perBegun
 		in := &f.cohorts[q.cohort]
 		if in.inside <= 0 {
 			continue

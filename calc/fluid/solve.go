@@ -23,7 +23,7 @@ type Solution struct {
 // of one that it chooses if step is 0. The cost grows with the duration over the
 // step and with the states of a client, not with the number of clients: see [Cost].
 // A grid that does not fit the looks of a slowing server is made finer until it does.
-// It refuses what it is estimated to take 2 s or 300 MB for before the work begins, and
+// It refuses what it is estimated to take 1.5 s or 300 MB for before the work begins, and
 // says what to change; otherwise the error is that of ctx, once it is done.
 func Solve(ctx context.Context, w system.System, step float64) (Solution, error) {
 	return within(ctx, w, newGrid(w, step), newGraph(w, 1), solveSeconds)
@@ -48,15 +48,20 @@ func solve(ctx context.Context, w system.System, g grid, states graph) (Solution
 // advance works out cells, from one up to another.
 func (f *model) advance(ctx context.Context, from, to int) error {
 	const often = 64 // cells between two looks at ctx
-	work, each := num.WorkOf(ctx), costOn(f.System, f.grid, f.graph).Seconds/float64(f.n)
+	work := num.WorkOf(ctx)
+	tell := func() {
+		work.Took(tick * float64(f.did-f.told))
+		f.told = f.did
+	}
 	for j := from; j < to; j++ {
 		if j%often == 0 {
-			if work.Took(often * each); ctx.Err() != nil {
+			if tell(); ctx.Err() != nil {
 				return ctx.Err()
 			}
 		}
 		f.cell(j)
 	}
+	tell()
 	return nil
 }
 
@@ -91,6 +96,7 @@ type model struct {
 	inStep     bool    // no delay is left to chance
 	inside     float64 // attempts in the server
 	underWay   float64 // of those, the ones that somebody waits for
+	did, told  int     // ticks that it took so far, and those that it told of
 }
 
 // A server takes attempts and answers them.
@@ -130,11 +136,13 @@ func newModel(w system.System, g grid, states graph) *model {
 		}
 	}
 	f.cohorts = make([]cohort, f.n)
+	f.did = perSlot * (len(f.run.Attempts) + f.run.Len())
 	if !math.IsInf(w.Client.Timeout, 1) {
 		for f.kept = 4; f.kept < f.grid.cell(w.Client.Timeout)+4; {
 			f.kept *= 2
 		}
 		f.history = make([]batch, f.kept*n)
+		f.did += perState * len(f.history)
 	}
 	return f
 }
@@ -155,6 +163,7 @@ func (f *model) cell(j int) {
 		}
 	}
 	f.top = top
+	f.did += perCell + perSweep*top
 	first := 0.0
 	for l := range f.entries {
 		first += f.arrive[l].m
@@ -175,6 +184,7 @@ func (f *model) cell(j int) {
 	const passes = 60
 	for pass := 0; coming > 0; pass++ {
 		f.send(j)
+		f.did += perPass + perSent*f.top
 		next := f.settle(j, 0)
 		if next <= 1e-13*coming || pass == passes {
 			for l := f.entries; l < f.top && next > 0; l++ {
@@ -193,6 +203,7 @@ func (f *model) cell(j int) {
 		c.refund /= c.sent
 		c.again /= c.sent
 		if f.history != nil {
+			f.did += perState * len(f.states)
 			copy(f.history[(j&(f.kept-1))*len(f.states):], f.sent)
 		}
 		clear(f.sent)

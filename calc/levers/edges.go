@@ -9,6 +9,7 @@ import (
 
 	"retune/calc/fluid"
 	"retune/calc/jitter"
+	"retune/calc/num"
 	"retune/calc/system"
 )
 
@@ -18,10 +19,10 @@ import (
 // At.
 type Edge struct{ At, Error float64 }
 
-// EdgeSeconds is what the search for an edge may take where nothing else is asked, seconds
-// by the estimate of [fluid.VerdictSeconds]. All that takes such a number does the most that
+// EdgeSeconds is what the search for an edge may take where nothing else is asked, seconds of
+// the work that is counted: see [num.Within]. All that takes such a number does the most that
 // it has time for, and refuses what takes too long before it begins.
-const EdgeSeconds = 4.0
+const EdgeSeconds = 2.0
 
 // Outage returns the place among the outages of the one that [LongestOutage] is about:
 // the first that is no spike, or else the first; -1 if there is none.
@@ -135,7 +136,8 @@ type search struct {
 	change        func(v *system.System, x float64) // to x of the number
 	base          *system.Baseline                  // nil: every system that is tried has its own
 	after         float64                           // see afterwards
-	seconds, left float64                           // of work: in all, and those that are left, by the estimate
+	seconds, left float64                           // of work: in all, and those that are left
+	pace          float64                           // what the last one that was tried took, over its estimate; 0: none was
 }
 
 func newSearch(ctx context.Context, w system.System, seconds float64, change func(*system.System, float64)) *search {
@@ -166,13 +168,28 @@ func (s *search) at(x float64) (v system.System, seconds float64) {
 // is no time left to find out.
 func (s *search) survives(x float64) (survives, ok bool, err error) {
 	v, seconds := s.at(x)
+	if s.pace > 0 {
+		seconds *= s.pace
+	} else if seconds > s.left/2 {
+		seconds *= fluid.Pace(v)
+	}
 	if seconds > s.left/2 {
 		return false, false, nil
 	}
-	s.left -= seconds
+	ctx, work, release := num.Within(s.ctx, s.left)
+	defer release()
+	defer func() {
+		s.left -= work.Seconds()
+		if _, estimate := s.at(x); estimate > 0 {
+			s.pace = work.Seconds() / estimate
+		}
+		if work.Over() && s.ctx.Err() == nil {
+			survives, ok, err = false, false, nil
+		}
+	}()
 	base := s.base
 	if base == nil {
-		own, err := fluid.Baseline(s.ctx, s.with(x))
+		own, err := fluid.Baseline(ctx, s.with(x))
 		if err != nil {
 			return false, false, err
 		}
@@ -181,13 +198,18 @@ func (s *search) survives(x float64) (survives, ok bool, err error) {
 	if base.Overloaded() {
 		return false, true, nil
 	}
-	u, err := fluid.VerdictBy(s.ctx, v, *base)
+	u, err := fluid.VerdictBy(ctx, v, *base)
 	return u.Outcome.Back() || u.Outcome == system.Draining, true, err
 }
 
 // errTooLong says that not even one test fits the time.
 func (s *search) errTooLong(x float64) error {
 	v, seconds := s.at(x)
+	if s.pace > 0 {
+		seconds *= s.pace
+	} else {
+		seconds *= fluid.Pace(v)
+	}
 	return fmt.Errorf("the edge takes too long to find: each of about 20 systems to be tried takes the fluid model %.1f s; a duration of %.3g s is short enough",
 		seconds, v.Duration/4*s.seconds/20/seconds)
 }

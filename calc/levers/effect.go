@@ -20,19 +20,20 @@ type Effect struct {
 // outageError is how far apart the bounds of a longest outage may be, as a share of it.
 const outageError = 0.02
 
-// Evaluate returns what becomes of a fleet. The longest outage is good to 2%,
-// or as good as so many seconds of search make it: see [EdgeSeconds].
+// Evaluate returns what becomes of a fleet, whose longest outage is good to 2%. So many seconds
+// are for what may or may not be needed, see [EdgeSeconds]: half of them for the verdict beyond
+// the end of the run, and half for the longest outage.
 func Evaluate(ctx context.Context, w system.System, seconds float64) (Effect, error) {
 	base, err := fluid.Baseline(ctx, w)
 	if err != nil {
 		return Effect{}, err
 	}
-	v, err := fluid.JudgeAgainst(ctx, w, base)
+	v, err := fluid.JudgeAgainst(ctx, w, base, min(fluid.JudgeSeconds, seconds/2))
 	if err != nil {
 		return Effect{}, err
 	}
 	e := Effect{Verdict: v}
-	e.Longest, e.NoEdge = longestOutage(ctx, w, base, outageError, seconds)
+	e.Longest, e.NoEdge = longestOutage(ctx, w, base, outageError, seconds/2)
 	return e, ctx.Err()
 }
 

@@ -101,7 +101,35 @@ func leverSeconds(s knob.Scenario, _ answer.Effort) float64 {
 	}
 	w := s.World()
 	parts := float64(1 + len(levers.List(w)) + len(edgesOf(s, w)))
-	return min(1.5*mostCost.seconds*cores, parts*(29*fluid.VerdictSeconds(w)+judged(w)))
+	return min(leversMost, parts*(29*fluid.VerdictSeconds(w)+judged(w)))
+}
+
+// leversMost is how many seconds of one core the answer with what would help may take.
+const leversMost = 4.5
+
+// certainly is that of the runs that are made for it in any case: of the fleet as it is and with
+// each lever, and without an outage.
+func certainly(s knob.Scenario) cost {
+	w := s.World()
+	return cost{float64(1+len(levers.List(w))) * judged(w), costOfFluid(s).bytes}
+}
+
+// paced is what costs by the estimates of the fluid model, more exactly where that is much, or
+// why it is too much.
+func paced(s knob.Scenario, of func(knob.Scenario) cost) (c cost, none *answer.None) {
+	if c = of(s); c.seconds < mostCost.seconds/2 {
+		return c, tooMuch(s, c, of)
+	}
+	pace := 0.0
+	for _, p := range s.Policies() {
+		pace = max(pace, fluid.Pace(p.World()))
+	}
+	exactly := func(s knob.Scenario) cost {
+		c := of(s)
+		return cost{pace * c.seconds, c.bytes}
+	}
+	c = exactly(s)
+	return c, tooMuch(s, c, exactly)
 }
 
 // contendSeconds is that of the clients of s that contend.
@@ -192,7 +220,8 @@ func noFluid(s knob.Scenario) *answer.None {
 			return &answer.None{Reason: "the fluid model cannot work this out: " + why}
 		}
 	}
-	return tooMuch(s, costOfFluid(s), costOfFluid)
+	_, none := paced(s, costOfFluid)
+	return none
 }
 
 // notCarried is why no engine carries a policy of s, or nil.

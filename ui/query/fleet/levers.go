@@ -75,7 +75,11 @@ func AskLevers(ctx context.Context, s knob.Scenario, told func(done, all int)) a
 	edges := edgesOf(s, w)
 	var done atomic.Int64
 	parts := len(list) + len(edges)
-	seconds := 1.5 * mostCost.seconds * cores / float64(parts) // a search that ends for it takes two thirds of that
+	certain, none := paced(s, certainly)
+	if none != nil {
+		return answer.Answer{None: none}
+	}
+	seconds := (leversMost - certain.seconds) / float64(parts)
 	num.Each(parts, cores, func(i int) {
 		defer func() { told(int(done.Add(1)), parts) }()
 		if i < len(list) {

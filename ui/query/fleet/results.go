@@ -124,7 +124,7 @@ func verdictRun(ctx context.Context, s knob.Scenario, effort answer.Effort) (p f
 	case effort == answer.Rough:
 		p.verdict, p.err = fluid.VerdictBy(ctx, p.world, base)
 	default:
-		p.verdict, p.err = fluid.JudgeAgainst(ctx, p.world, base)
+		p.verdict, p.err = fluid.JudgeAgainst(ctx, p.world, base, fluid.JudgeSeconds)
 	}
 	return p
 }

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -22,7 +23,7 @@ const mostHalvings = 5
 
 // halvings is how often there is time for: for one of each edge that is crossed at least.
 func (m *mapping) halvings() int {
-	left := mostSeconds/m.takes - float64(len(m.cells)) // that there is time for
+	left := cmp.Or(costsOf(m.r).most, mostSeconds)/m.takes - float64(len(m.cells)) // that there is time for
 	return int(max(1, min(mostHalvings, left/max(1, float64(len(m.edges))))))
 }
 

@@ -1,10 +1,13 @@
 package grid
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
 
+	"retune/calc/num"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -14,32 +17,92 @@ import (
 // out at once.
 const mostSeconds = 10
 
+// fleetSeconds is that of fleets, whose values differ more from each other than some of them
+// tell.
+const fleetSeconds = 6
+
 // judged is by how many values along an axis the time that all take is judged.
 const judged = 16
 
 // afford chooses how exactly so many values are worked out, each of which takes as long as
 // those of some do: as it is asked, or roughly where they come of a sample of clients and do
 // not fit else. It refuses what takes too long even so; fewer says how to ask for so many
-// values.
-func afford(seconds func(knob.Scenario, answer.Effort) float64, noise func(knob.Scenario) float64, some []knob.Scenario, values int, effort answer.Effort, fewer func(most int) string) (answer.Effort, *answer.None) {
+// values. Where it is not clear whether they fit, some are tried: see paceOf.
+func (c costs) afford(some []knob.Scenario, values int, effort answer.Effort, fewer func(most int) string) (_ answer.Effort, each float64, _ *answer.None) {
 	all := func(effort answer.Effort) (sum float64) {
 		for _, s := range some {
-			sum += seconds(s, effort)
+			sum += c.seconds(s, effort)
 		}
 		return sum / max(1, float64(len(some))) * float64(values)
 	}
-	if all(effort) > mostSeconds && noise != nil && slices.ContainsFunc(some, func(s knob.Scenario) bool { return noise(s) > 0 }) {
-		effort = answer.Rough
-	}
+	most := cmp.Or(c.most, mostSeconds)
 	sum := all(effort)
-	if !(sum > mostSeconds) {
-		return effort, nil
+	exactly := func() {
+		if sum > most/4 && c.try != nil {
+			sum *= c.paceOf(some, effort)
+		}
+	}
+	if exactly(); sum > most && c.noise != nil && slices.ContainsFunc(some, func(s knob.Scenario) bool { return c.noise(s) > 0 }) {
+		effort = answer.Rough
+		sum = all(effort)
+		exactly()
+	}
+	each = sum / float64(max(1, values))
+	if !(sum > most) {
+		return effort, each, nil
 	}
 	hint := "ask for single values"
-	if n := int(math.Floor(mostSeconds / sum * 0.8 * float64(values))); n >= 2 { // those of fewer values may take longer
+	if n := int(math.Floor(most / sum * 0.8 * float64(values))); n >= 2 { // those of fewer values may take longer
 		hint = fewer(n)
 	}
-	return effort, &answer.None{Reason: fmt.Sprintf("so many values would take about %s; the limit is %s", unit.Duration.Rounded(sum/2, 2), unit.Duration.Format(mostSeconds/2)), Hint: hint}
+	return effort, each, &answer.None{Reason: fmt.Sprintf("so many values would take about %s; the limit is %s", unit.Duration.Rounded(sum/2, 2), unit.Duration.Format(most/2)), Hint: hint}
+}
+
+// Costs is what one core takes for a value, and how exact it is.
+type costs struct {
+	seconds func(knob.Scenario, answer.Effort) float64
+	noise   func(knob.Scenario) float64                         // or nil, see noiseOf
+	try     func(context.Context, knob.Scenario, answer.Effort) // or nil, where the estimate is exact
+	most    float64                                             // seconds for all; 0: mostSeconds
+}
+
+// Of how many values it is tried what they take, and for how long each, seconds.
+const (
+	tried  = 5
+	trying = 0.1
+)
+
+// paceOf is what values take over their estimates, which are rather of too much: some of them
+// are worked out, as far as there is time for.
+func (c costs) paceOf(some []knob.Scenario, effort answer.Effort) float64 {
+	took, estimate := 0.0, 0.0
+	n := min(tried, len(some))
+	for i := range n {
+		s := some[i*(len(some)-1)/max(1, n-1)]
+		ctx, work, release := num.Within(context.Background(), trying)
+		c.try(ctx, s, effort)
+		release()
+		one := c.seconds(s, effort)
+		estimate += one
+		if work.Over() {
+			took += max(one, trying)
+		} else {
+			took += work.Seconds()
+		}
+	}
+	if !(estimate > 0) {
+		return 1
+	}
+	return took / estimate
+}
+
+// costsOf is that of the values of a result.
+func costsOf(r answer.Result) costs {
+	c := costs{seconds: each(r), noise: noiseOf(r)}
+	if r.Base != "" {
+		c.try, c.most = func(ctx context.Context, s knob.Scenario, effort answer.Effort) { only(ctx, r, s, effort) }, fleetSeconds
+	}
+	return c
 }
 
 // each is how long one core takes for a result of each policy of s.

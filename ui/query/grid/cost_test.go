@@ -31,7 +31,7 @@ func TestAfford(t *testing.T) {
 			one.Noise = nil
 		}
 		fewer = 0
-		effort, none := afford(each(one), noiseOf(one), at, c.values, answer.Full, refused)
+		effort, _, none := costs{seconds: each(one), noise: noiseOf(one)}.afford(at, c.values, answer.Full, refused)
 		if effort != c.effort || fewer != c.fewer || (none != nil) != (c.fewer > 0) {
 			t.Errorf("%d values, sampled %v: effort %v, refused %v with %d", c.values, c.noise, effort, none, fewer)
 		}

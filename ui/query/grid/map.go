@@ -174,20 +174,18 @@ func unmoved(a knob.Axis, r answer.Result, s knob.Scenario) string {
 	return ""
 }
 
-// long refuses what takes too long, judging by the corners, or has it done roughly.
+// long refuses what takes too long, judging by the corners and the middle, or has it done roughly.
 func (m *mapping) long() *answer.None {
-	var corners []knob.Scenario
+	var some []knob.Scenario
 	nx, ny := len(m.x.Values), len(m.y.Values)
-	for _, x := range []float64{m.x.Values[0], m.x.Values[nx-1]} {
-		for _, y := range []float64{m.y.Values[0], m.y.Values[ny-1]} {
-			if s, err := place(m.s, m.x, m.y, x, y); err == nil {
-				corners = append(corners, s)
-			}
+	for _, at := range [][2]int{{0, 0}, {0, ny - 1}, {nx / 2, ny / 2}, {nx - 1, 0}, {nx - 1, ny - 1}} {
+		if s, err := place(m.s, m.x, m.y, m.x.Values[at[0]], m.y.Values[at[1]]); err == nil {
+			some = append(some, s)
 		}
 	}
 	asked := m.effort
 	var none *answer.None
-	m.effort, none = afford(each(m.r), noiseOf(m.r), corners, len(m.cells), asked, func(most int) string {
+	m.effort, m.takes, none = costsOf(m.r).afford(some, len(m.cells), asked, func(most int) string {
 		columns := max(2, min(nx, int(math.Sqrt(float64(most*nx)/float64(ny)))))
 		hint := fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Knob.Name, columns, m.y.Knob.Name, max(2, min(ny, most/columns)))
 		if m.r.Base != "" {
@@ -196,9 +194,6 @@ func (m *mapping) long() *answer.None {
 		return hint
 	})
 	m.coarse = m.effort != asked
-	for _, s := range corners {
-		m.takes += each(m.r)(s, m.effort) / float64(len(corners))
-	}
 	return none
 }
 

@@ -82,12 +82,14 @@ func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Ef
 		w.none = &answer.None{Reason: fmt.Sprintf("%s does not read --%s", q.Name, k.Name)}
 		return w
 	}
-	var noise func(knob.Scenario) float64 // which is less in a rough answer about a policy
+	cost := costs{seconds: q.Seconds} // whose noise is less in a rough answer about a policy
+	if q.Base != "" {
+		cost.try, cost.most = func(ctx context.Context, s knob.Scenario, effort answer.Effort) { ask(ctx, s, effort) }, fleetSeconds
+	}
 	if q.From == nil && q.Base == "" {
 		i := slices.IndexFunc(results, func(r answer.Result) bool { return r.Noise != nil })
-		noise = results[i].Noise
+		cost.noise = results[i].Noise
 	}
-	seconds := q.Seconds
 	w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return ask(ctx, s, w.effort) }
 	if q.Brief != nil {
 		w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer {
@@ -101,15 +103,15 @@ func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Ef
 			return w
 		}
 		w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return only(ctx, r.In(s), s, w.effort) }
-		seconds, noise = each(r), noiseOf(r)
+		cost = costsOf(r.In(s))
 	}
-	w.long(seconds, noise, effort)
+	w.long(cost, effort)
 	w.answers, w.known = make([]answer.Answer, len(axis.Values)), make([]bool, len(axis.Values))
 	return w
 }
 
 // long refuses what takes too long, judging by some of the values, or has it done roughly.
-func (w *sweep) long(seconds func(knob.Scenario, answer.Effort) float64, noise func(knob.Scenario) float64, effort answer.Effort) {
+func (w *sweep) long(cost costs, effort answer.Effort) {
 	n := len(w.axis.Values)
 	var some []knob.Scenario
 	for i := range min(n, judged) {
@@ -117,7 +119,7 @@ func (w *sweep) long(seconds func(knob.Scenario, answer.Effort) float64, noise f
 			some = append(some, s)
 		}
 	}
-	w.effort, w.none = afford(seconds, noise, some, n, effort, func(most int) string {
+	w.effort, _, w.none = cost.afford(some, n, effort, func(most int) string {
 		return fmt.Sprintf("fewer values, as in --sweep %s=...:%d", w.axis.Knob.Name, most)
 	})
 	w.coarse = w.effort != effort
