@@ -16,8 +16,11 @@ import (
 // An Edge is up to where a fleet recovers, late or not, as one number grows: At, with
 // its Error. At is +Inf if it recovers from all that were tried, and 0 if from none. An
 // error of +Inf says that no more could be tried in the time: it recovers at least up to
-// At.
-type Edge struct{ At, Error float64 }
+// At. Cut says that with more time it would be known better.
+type Edge struct {
+	At, Error float64
+	Cut       bool
+}
 
 // EdgeSeconds is what the search for an edge may take where nothing else is asked, seconds of
 // the work that is counted: see [num.Within]. All that takes such a number does the most that
@@ -103,18 +106,18 @@ func LeastJitter(ctx context.Context, w system.System, rel, seconds float64) (Ed
 	case err != nil:
 		return Edge{}, err
 	case !ok:
-		return Edge{}, s.errTooLong(1)
+		return Edge{Cut: true}, s.errTooLong(1)
 	case !back:
 		return Edge{}, errors.New("not even jitter over all of the delay is enough")
 	}
 	e, err := s.upTo(1, 1000, rel)
 	switch {
 	case err != nil:
-		return Edge{}, err
+		return e, err
 	case math.IsInf(e.At, 1):
 		return Edge{}, nil
 	}
-	return Edge{At: 1 / e.At, Error: e.Error / (e.At * e.At)}, nil
+	return Edge{1 / e.At, e.Error / (e.At * e.At), e.Cut}, nil
 }
 
 // afterwards is how long a fleet is looked at after its outage, seconds.
@@ -228,11 +231,11 @@ func (s *search) upTo(first, top, rel float64) (Edge, error) {
 		case err != nil:
 			return Edge{}, err
 		case !ok && found:
-			return Edge{At: (lo + hi) / 2, Error: (hi - lo) / 2}, nil
+			return Edge{(lo + hi) / 2, (hi - lo) / 2, true}, nil
 		case !ok && lo == 0:
-			return Edge{}, s.errTooLong(x)
+			return Edge{Cut: true}, s.errTooLong(x)
 		case !ok:
-			return Edge{lo, math.Inf(1)}, nil
+			return Edge{lo, math.Inf(1), true}, nil
 		case back && x >= top:
 			return Edge{At: math.Inf(1)}, nil
 		case back:

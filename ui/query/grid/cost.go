@@ -19,7 +19,7 @@ const mostSeconds = 10
 
 // fleetSeconds is that of fleets, whose values differ more from each other than some of them
 // tell.
-const fleetSeconds = 6
+const fleetSeconds = 5
 
 // judged is by how many values along an axis the time that all take is judged.
 const judged = 16

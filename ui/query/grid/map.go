@@ -188,7 +188,7 @@ func (m *mapping) long() *answer.None {
 	m.effort, m.takes, none = costsOf(m.r).afford(some, len(m.cells), asked, func(most int) string {
 		columns := max(2, min(nx, int(math.Sqrt(float64(most*nx)/float64(ny)))))
 		hint := fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Knob.Name, columns, m.y.Knob.Name, max(2, min(ny, most/columns)))
-		if m.r.Base != "" {
+		if m.r.Base != "" && m.s.Engine == knob.Simulation {
 			hint += ", or --engine fluid"
 		}
 		return hint
