@@ -3,7 +3,6 @@ package des
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"retune/calc"
 	"retune/calc/jitter"
@@ -17,11 +16,9 @@ type sampler struct {
 	jitter.Sampler
 	clock     *clock
 	policy    jitter.Policy
-	fromThink bool           // the first delay is the think
-	table     []uniform      // of retry 1, 2, ...; the last one holds for all after it; nil: none
-	dists     []jitter.Delay // of a policy that is not Usual, likewise
-	before    []float64      // delays before jitter and cap, of retry 1, 2, ..., seconds; likewise
-	least     float64        // delay, seconds
+	fromThink bool      // the first delay is the think
+	table     []uniform // of retry 1, 2, ...; the last one holds for all after it; nil: none
+	least     float64   // delay, seconds
 }
 
 // A uniform is the distribution of min(limit, U(low, low+width)), units.
@@ -34,18 +31,9 @@ func newSampler(c *clock, w system.System) sampler {
 	p.Poll = calc.Poll{} // see polls
 	s := sampler{Sampler: p.Sampler(), clock: c, policy: p, least: w.Client.LeastDelay(),
 		fromThink: w.Client.FirstFromThink && w.Traffic.Kind == system.Closed}
-	switch {
-	case p.Usual() && p.Stateful():
-		return s
-	case !p.Usual():
-		if !p.Stateful() || p.Rule.Sorted {
-			s.list(w.Duration)
-		}
+	if _, _, uniform := s.Span(p.InitialDelay); !uniform || !p.Usual() || p.Stateful() || s.fromThink {
 		return s
 	}
-	_, _, tabled := s.Span(p.InitialDelay)
-	tabled = tabled && !s.fromThink
-
 	limit := never
 	if p.CapAfter {
 		limit = c.units(p.Cap)
@@ -64,59 +52,24 @@ func newSampler(c *clock, w system.System) sampler {
 	for k := 1.0; ; k++ {
 		d := p.BeforeJitter(k)
 		sum += d
-		s.before = append(s.before, d)
-		if tabled {
-			low, width, _ := s.Span(d)
-			u := uniform{c.units(low), c.units(low+width) - c.units(low), limit}
-			if width == 0 && k < last {
-				// What is rounded is the time at which the retry starts, so that nothing adds up.
-				next := c.units(p.Policy.Elapsed(k) - k*p.AttemptTime)
-				u.low, start = next-start, next
-			}
-			s.table = append(s.table, u)
-			if p.CapAfter {
-				low, width = min(low, p.Cap), min(width, p.Cap)
-			}
-			shortest += low
-			chance += math.Log(w.Duration / (k * width))
-			if p.CapAfter && low >= p.Cap || shortest > 2*w.Duration || chance < -100 {
-				return s
-			}
+		low, width, _ := s.Span(d)
+		u := uniform{c.units(low), c.units(low+width) - c.units(low), limit}
+		if width == 0 && k < last {
+			// What is rounded is the time at which the retry starts, so that nothing adds up.
+			next := c.units(p.Policy.Elapsed(k) - k*p.AttemptTime)
+			u.low, start = next-start, next
 		}
-		if k >= last || p.Factor == 1 || d > most || math.IsInf(most, 1) && sum > 0x1p20*w.Duration {
+		s.table = append(s.table, u)
+		if p.CapAfter {
+			low, width = min(low, p.Cap), min(width, p.Cap)
+		}
+		shortest += low
+		chance += math.Log(w.Duration / (k * width))
+		if p.CapAfter && low >= p.Cap || shortest > 2*w.Duration || chance < -100 ||
+			k >= last || p.Factor == 1 || d > most || math.IsInf(most, 1) && sum > 0x1p20*w.Duration {
 			return s
 		}
 	}
-}
-
-// mostListed is how many distributions are kept; clients that retry more often go on as by
-// the last.
-const mostListed = 1 << 14
-
-// list makes the distributions of the delays that are not Usual, to where they stay the
-// same or no client comes by the end of the run.
-func (s *sampler) list(duration float64) {
-	same, shortest := s.policy.SameFrom(), 0.0
-	for k := 1.0; k <= mostListed; k++ {
-		d := s.policy.Retry(k)
-		s.dists = append(s.dists, d)
-		lo, _ := d.Support()
-		if shortest += lo; k >= same || k >= s.policy.Retries || !s.policy.Rule.Sorted && shortest > 2*duration {
-			return
-		}
-	}
-}
-
-// ordered returns the delay before retry k of a client whose delays were sorted before the
-// first, seconds. What it remembers is the seed by which they are drawn.
-func (s *sampler) ordered(k uint64, seed float64) float64 {
-	r := rand.New(rand.NewPCG(encode(seed), 0x736f7274))
-	all := make([]float64, int(s.policy.Retries))
-	for i := range all {
-		all[i] = s.dists[min(i, len(s.dists)-1)].Quantile(r.Float64())
-	}
-	slices.Sort(all)
-	return all[min(int(k), len(all))-1]
 }
 
 // uniform returns the delay before retry k, units, where there is a table.
@@ -135,26 +88,19 @@ func (s *sampler) draw(k uint64, last float64, r *rng) (delay, memory uint64) {
 // seconds is draw in seconds: what is remembered is the delay itself, or the think.
 func (s *sampler) seconds(k uint64, last float64, r *rng) (delay, memory float64) {
 	p := &s.policy
-	first := k == 1 && !s.fromThink
-	around := func(d float64) float64 { return s.Around(d, r.Float64, r.NormFloat64) }
 	switch {
-	case p.Rule.Sorted && p.Stateful():
+	case p.Rule.Sorted && p.Stateful(): // what is remembered is the seed by which all delays are drawn
 		if k == 1 {
 			last = r.Float64()
 		}
-		return s.ordered(k, last), last
-	case s.dists != nil:
-		return s.dists[min(int(k), len(s.dists))-1].Quantile(r.Float64()), 0
-	case !p.Stateful() && s.fromThink:
-		return around(min(last*math.Pow(p.Factor, float64(k)), 1e300)), last
-	case !p.Stateful():
-		return around(s.before[min(int(k), len(s.before))-1]), 0
+		all := s.Sorted(rand.New(rand.NewPCG(encode(last), 0x736f7274)).Float64)
+		return all[min(int(k), len(all))-1], last
+	case s.fromThink && !p.Stateful():
+		return s.Around(min(last*math.Pow(p.Factor, float64(k)), 1e300), r.Float64, r.NormFloat64), last
+	case s.fromThink:
+		k = max(2, k)
 	}
-	n := max(2, float64(k))
-	if first {
-		n = 1
-	}
-	delay, memory = s.Follow(n, last, r.Float64, r.NormFloat64)
+	delay, memory = s.Draw(float64(k), last, r.Float64, r.NormFloat64)
 	if s.least > 0 {
 		delay = max(delay, s.least)
 		memory = delay

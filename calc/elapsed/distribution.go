@@ -1,8 +1,6 @@
 package elapsed
 
 import (
-	"math/rand/v2"
-
 	"retune/calc/num"
 )
 
@@ -23,9 +21,8 @@ type distribution interface {
 // A start is the distribution of the time at which a retry starts.
 type start struct{ distribution }
 
-func (s start) Variance() float64           { return s.Deviation() * s.Deviation() }
-func (s start) CDF(x float64) float64       { return min(1, max(0, s.moment(x, 0))) } // but for rounding
-func (s start) Sample(r *rand.Rand) float64 { return s.Quantile(r.Float64()) }
+func (s start) Variance() float64     { return s.Deviation() * s.Deviation() }
+func (s start) CDF(x float64) float64 { return min(1, max(0, s.moment(x, 0))) } // but for rounding
 
 func (s start) Atom(x float64) float64 {
 	if _, ok := s.distribution.(*series); ok {

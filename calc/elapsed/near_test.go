@@ -28,7 +28,7 @@ func TestReconnectNear(t *testing.T) {
 				d, x := 0.0, 0.0
 				for k := 0.0; x <= at; k++ {
 					d = p.Policy.Delay(k + 1)
-					x += p.AttemptTime + p.One(d).Sample(rng)
+					x += p.AttemptTime + p.One(d).Quantile(rng.Float64())
 				}
 				_, hi := p.One(d).Support()
 				sum += p.AttemptTime + hi

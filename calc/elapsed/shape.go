@@ -2,7 +2,6 @@ package elapsed
 
 import (
 	"math"
-	"math/rand/v2"
 	"retune/calc/num"
 )
 
@@ -34,9 +33,8 @@ func newShape(cdf func(x float64) float64, lo, hi float64) *shape {
 	return s
 }
 
-func (s *shape) Mean() float64               { return s.b - s.area(s.CDF) }
-func (s *shape) Support() (lo, hi float64)   { return s.lo, s.hi }
-func (s *shape) Sample(r *rand.Rand) float64 { return s.Quantile(r.Float64()) }
+func (s *shape) Mean() float64             { return s.b - s.area(s.CDF) }
+func (s *shape) Support() (lo, hi float64) { return s.lo, s.hi }
 
 // Variance returns the integral of 2 (b-x) F less the square of that of F, over [a, b].
 func (s *shape) Variance() float64 {

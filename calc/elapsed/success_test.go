@@ -91,9 +91,9 @@ func TestSuccessIsSimulated(t *testing.T) {
 				}
 				k++
 				if p.Stateful() {
-					delay = p.Next(delay, k == 1).Sample(rng)
+					delay = p.Next(delay, k == 1).Quantile(rng.Float64())
 				} else {
-					delay = p.One(free.Delay(k)).Sample(rng)
+					delay = p.One(free.Delay(k)).Quantile(rng.Float64())
 				}
 				failed := at + p.AttemptTime
 				if at = failed + delay; p.Rule.Stop == jitter.Clip {

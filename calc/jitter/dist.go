@@ -1,9 +1,5 @@
 package jitter
 
-import (
-	"math/rand/v2"
-)
-
 // A Dist is the distribution of a time, in seconds. It has no state and may be used
 // by several goroutines at once.
 type Dist interface {
@@ -22,8 +18,6 @@ type Dist interface {
 	// Atom returns P(X = x), which is not 0 only where a limit piles draws up or
 	// nothing is drawn.
 	Atom(x float64) float64
-	// Sample draws X from r.
-	Sample(r *rand.Rand) float64
 }
 
 // A Delay is the distribution of one delay: it is a mixture of uniforms and points,

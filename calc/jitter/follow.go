@@ -4,9 +4,42 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"retune/calc"
 )
+
+// mostKept is how many retries are told apart; clients that retry more often go on as by the last.
+const mostKept = 1 << 15
+
+// Draw draws the delay before retry k, and what the client has to remember for the next one, as
+// Follow says; of sorted delays it is one before they are sorted.
+func (s *Sampler) Draw(k, memory float64, uniform, normal func() float64) (delay, next float64) {
+	if s.follows {
+		return s.Follow(k, memory, uniform, normal)
+	}
+	if k = min(k, mostKept); s.usual {
+		for n := len(s.grown) + 1; n <= int(k); n++ {
+			s.grown = append(s.grown, s.policy.BeforeJitter(float64(n)))
+		}
+		return s.Around(s.grown[int(k)-1], uniform, normal), 0
+	}
+	k = min(k, s.same)
+	for n := len(s.dists) + 1; n <= int(k); n++ {
+		s.dists = append(s.dists, s.policy.Retry(float64(n)))
+	}
+	return s.dists[int(k)-1].Quantile(uniform()), 0
+}
+
+// Sorted draws the delays of all retries of a policy whose delays are sorted, the shortest first.
+func (s *Sampler) Sorted(uniform func() float64) []float64 {
+	all := make([]float64, int(s.policy.Retries))
+	for i := range all {
+		all[i], _ = s.Draw(float64(i+1), 0, uniform, nil)
+	}
+	slices.Sort(all)
+	return all
+}
 
 // Follow draws the delay before retry k of a stateful policy whose delays are not sorted,
 // and what the client has to remember for the next one: the delay itself, or, of a type

@@ -2,7 +2,6 @@ package jitter
 
 import (
 	"math"
-	"math/rand/v2"
 
 	"retune/calc"
 )
@@ -184,9 +183,6 @@ func (l lattice) Atom(x float64) (p float64) {
 	}
 	return p
 }
-
-// Sample draws a value.
-func (l lattice) Sample(r *rand.Rand) float64 { return l.Quantile(r.Float64()) }
 
 // Components returns the values as points if they are few, and else each rung spread by half
 // a step beyond its first and last value, but for a first one of 0: so the mean is that of

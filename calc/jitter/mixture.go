@@ -2,7 +2,6 @@ package jitter
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -107,8 +106,6 @@ func (m mixture) Atom(x float64) float64 {
 	}
 	return 0
 }
-
-func (m mixture) Sample(r *rand.Rand) float64 { return m.Quantile(r.Float64()) }
 
 // spread spreads 8 points or more of one weight at one distance evenly over what they stand
 // for, half a distance to each side. The mean stays.

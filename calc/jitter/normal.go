@@ -2,7 +2,6 @@ package jitter
 
 import (
 	"math"
-	"math/rand/v2"
 
 	"retune/calc/num"
 )
@@ -109,10 +108,6 @@ func (n normal) Atom(x float64) float64 {
 		return num.NormalCDF(-beta)
 	}
 	return 0
-}
-
-func (n normal) Sample(r *rand.Rand) float64 {
-	return min(n.limit, max(0, n.mu+n.sigma*r.NormFloat64()))
 }
 
 // Components cuts what is not at a point into strips of equal width, n of them, or down

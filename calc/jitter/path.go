@@ -2,7 +2,6 @@ package jitter
 
 import (
 	"math"
-	"math/rand/v2"
 	"sync"
 
 	"retune/calc/num"
@@ -184,8 +183,4 @@ func (d *path) Mean() float64 {
 func (d *path) Variance() float64 {
 	_, variance := d.moments()
 	return variance
-}
-
-func (d *path) Sample(r *rand.Rand) float64 {
-	return min(d.c, max(0, d.f(d.k-1+r.Float64())-d.before(r.Float64())))
 }

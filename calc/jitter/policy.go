@@ -152,21 +152,29 @@ func (p Policy) Following(k, t float64) Dist {
 
 // A Sampler draws delays without making a distribution for each: for the
 // simulations, which draw a hundred million. It is a uniform, a normal or pieces where
-// the row has them, and inverts the CDF elsewhere.
+// the row has them, and inverts the CDF elsewhere. One goroutine may use it at a time.
 type Sampler struct {
-	policy Policy
-	row    *Row
-	draws  bool
-	usual  bool    // see Policy.Usual
-	before float64 // cap of what is drawn around, seconds
-	after  float64 // cap of what is drawn, seconds
+	policy  Policy
+	row     *Row
+	draws   bool
+	follows bool    // a delay depends on the one before, and not by their order alone
+	usual   bool    // see Policy.Usual
+	before  float64 // cap of what is drawn around, seconds
+	after   float64 // cap of what is drawn, seconds
+
+	grown []float64 // delays before jitter of retry 1, 2, ..., seconds, as far as they were asked for
+	dists []Delay   // distributions, likewise, of a policy that is not usual
+	same  float64   // retry from which on these are the same
 }
 
 // Sampler returns the sampler of the policy.
 func (p Policy) Sampler() Sampler {
-	s := Sampler{policy: p, usual: p.Usual(), row: p.Jitter.Type.Row(), draws: p.Jitter.Draws(), before: p.Cap, after: p.after(p.Cap)}
+	s := Sampler{policy: p, usual: p.Usual(), follows: p.Stateful() && !p.Rule.Sorted, row: p.Jitter.Type.Row(), draws: p.Jitter.Draws(), before: p.Cap, after: p.after(p.Cap)}
 	if p.CapAfter {
 		s.before = math.Inf(1)
+	}
+	if !s.usual && !s.follows {
+		s.same = p.SameFrom()
 	}
 	return s
 }

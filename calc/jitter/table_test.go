@@ -89,13 +89,13 @@ func walk(t *testing.T, from Type) {
 			case p.Stateful():
 				return p.Next(2, false), follow(2, 2)
 			case !p.Usual():
-				return p.Retry(3), func() float64 { return p.Retry(3).Quantile(r.Float64()) }
+				return p.Retry(3), func() float64 { x, _ := s.Draw(3, 0, r.Float64, r.NormFloat64); return x }
 			}
 			return p.One(2.5), func() float64 { return s.Around(2.5, r.Float64, r.NormFloat64) }
 		}
 		d, fast := one()
 		lo, hi := d.Support()
-		for which, draw := range map[string]func() float64{"Sample": func() float64 { return d.Sample(r) }, "Sampler": fast} {
+		for which, draw := range map[string]func() float64{"Quantile": func() float64 { return d.Quantile(r.Float64()) }, "Sampler": fast} {
 			mean, square, fourth, below := 0.0, 0.0, 0.0, 0.0
 			mid, centre := d.Quantile(0.3), d.Mean()
 			for range draws {

@@ -2,7 +2,6 @@ package jitter
 
 import (
 	"math"
-	"math/rand/v2"
 )
 
 // A tail is an exponential distribution of which only what is between two times counts.
@@ -46,8 +45,6 @@ func (t tail) CDF(x float64) float64 {
 func (t tail) Quantile(q float64) float64 {
 	return min(t.hi, t.lo-t.mu*math.Log1p(-q*t.p))
 }
-
-func (t tail) Sample(r *rand.Rand) float64 { return t.Quantile(r.Float64()) }
 
 // Components cuts it into n strips of equal width, each with the mass of it. A strip
 // spread evenly has its mean too late by v^2/12 mu, v its width; all are moved by that.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"retune/calc/jitter"
 	"retune/calc/num"
@@ -13,10 +12,9 @@ import (
 // A write is the next write of a client that has not succeeded yet.
 type write struct {
 	read  float64 // when the read before it arrived, seconds
-	wait  float64 // the last wait, which a stateful policy goes on from
 	tries int     // failed so far
 
-	memory float64   // of a type with a path
+	memory float64   // of the last wait: see jitter.Sampler.Follow
 	sorted []float64 // the waits, if they are drawn before the first
 }
 
@@ -25,7 +23,7 @@ type simulation struct {
 	System
 	*rand.Rand
 	ctx    context.Context
-	dists  []jitter.Dist            // of the waits, as far as they were needed; of a policy without state
+	delays jitter.Sampler
 	writes num.Heap[float64, write] // by when they arrive, seconds
 }
 
@@ -58,8 +56,7 @@ func (p *simulation) run() (result [2]float64, err error) {
 		}
 		w.tries++
 		if !p.NoDelay {
-			w.wait = p.wait(&w)
-			reply += w.wait
+			reply += p.wait(&w)
 		}
 		p.writes.Replace(p.begin(reply, w))
 	}
@@ -80,22 +77,12 @@ func (p *simulation) hop() float64 {
 
 // wait returns how long a client waits whose write has just failed, seconds.
 func (p *simulation) wait(w *write) (wait float64) {
-	switch {
-	case p.Jitter.Type.Row().Path != nil:
-		s := p.Sampler()
-		wait, w.memory = s.Follow(float64(w.tries), w.memory, p.Float64, p.NormFloat64)
-		return wait
-	case p.Rule.Sorted && p.Stateful(): // the longest repeats
-		for k := 1; w.tries == 1 && float64(k) <= p.Retries; k++ {
-			w.sorted = append(w.sorted, p.Following(float64(k), 0).Sample(p.Rand))
-			slices.Sort(w.sorted)
+	if p.Rule.Sorted && p.Stateful() { // the longest repeats
+		if w.sorted == nil {
+			w.sorted = p.delays.Sorted(p.Float64)
 		}
 		return w.sorted[min(w.tries, len(w.sorted))-1]
-	case p.Stateful():
-		return p.Following(float64(w.tries), w.wait).Sample(p.Rand)
 	}
-	for len(p.dists) < w.tries {
-		p.dists = append(p.dists, p.Following(float64(len(p.dists)+1), 0))
-	}
-	return p.dists[w.tries-1].Sample(p.Rand)
+	wait, w.memory = p.delays.Draw(float64(w.tries), w.memory, p.Float64, p.NormFloat64)
+	return wait
 }

@@ -59,10 +59,10 @@ func (c Client) LongDelay() float64 {
 	}
 	const early, delays = 1 << 10, 1 << 16
 	r := rand.New(rand.NewPCG(0x7265, 0x74756e65))
-	t, sum := 0.0, 0.0
+	s, t, sum := c.Sampler(), 0.0, 0.0
 	for k := range early + delays {
-		t = max(c.LeastDelay(), c.Next(t, k == 0).Sample(r))
-		if k >= early {
+		t, _ = s.Follow(float64(k+1), t, r.Float64, r.NormFloat64)
+		if t = max(c.LeastDelay(), t); k >= early {
 			sum += t / delays
 		}
 	}

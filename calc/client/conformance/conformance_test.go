@@ -190,7 +190,7 @@ func ordered(t *testing.T, p jitter.Policy, delays [][]float64) {
 	for range runs {
 		var all []float64
 		for k := range ours {
-			all = append(all, p.Retry(float64(k+1)).Sample(r))
+			all = append(all, p.Retry(float64(k+1)).Quantile(r.Float64()))
 		}
 		slices.Sort(all)
 		for k, x := range all {

@@ -2,7 +2,6 @@ package sampled
 
 import (
 	"math"
-	"math/rand/v2"
 	"sort"
 	"sync"
 
@@ -90,8 +89,6 @@ func (s *sample) Variance() float64 {
 }
 
 func (s *sample) Support() (lo, hi float64) { return s.lo, s.hi }
-
-func (s *sample) Sample(r *rand.Rand) float64 { return s.Quantile(r.Float64()) }
 
 // upTo returns how many values are x or less.
 func (s *sample) upTo(x float64) int {

@@ -21,11 +21,6 @@ type walk struct {
 	part    []int32     // of [0, 1] that a client draws from
 	memory  []float64   // of the last delay: see jitter.Sampler.Follow
 	sorted  [][]float64 // by client, if delays are drawn before the first and sorted
-	alike   float64     // retry from which on the delays of a policy without state are alike
-	dists   []jitter.Delay
-	chain   bool        // the delays are those of jitter.Sampler.Follow
-	usual   bool        // else: they are drawn around one before jitter
-	before  []float64   // delays before jitter, by retry, seconds
 	delay   [][]float64 // before retry k, by k and client, seconds; 0 before the first attempt
 	at      [][]float64 // T_k, by k and client, seconds
 }
@@ -33,17 +28,12 @@ type walk struct {
 func newWalk(ctx context.Context, p jitter.Policy, clients int, seed uint64) *walk {
 	zero := make([]float64, clients)
 	w := &walk{ctx: ctx, work: num.WorkOf(ctx), policy: p, sampler: p.Sampler(), random: rand.New(rand.NewPCG(seed, 0x7265)), clients: clients,
-		part: make([]int32, clients), delay: [][]float64{zero}, at: [][]float64{zero}}
+		part: make([]int32, clients), memory: make([]float64, clients), delay: [][]float64{zero}, at: [][]float64{zero}}
 	for i := range w.part {
 		w.part[i] = int32(i)
 	}
-	w.chain, w.usual = p.Stateful() && !p.Rule.Sorted, p.Usual()
-	w.memory, w.alike = make([]float64, clients), math.Inf(1)
 	if p.Rule.Sorted {
 		w.sort()
-	}
-	if !p.Stateful() || p.Rule.Sorted {
-		w.alike = p.SameFrom()
 	}
 	return w
 }
@@ -86,8 +76,10 @@ func (w *walk) to(k int) {
 		}
 		before, delay, at := w.at[n], make([]float64, w.clients), make([]float64, w.clients)
 		w.shuffled(func(i int, u float64) {
-			if delay[i], w.memory[i] = w.draw(float64(n+1), w.memory[i], u); w.sorted != nil {
+			if w.sorted != nil {
 				delay[i] = w.sorted[i][min(n, len(w.sorted[i])-1)]
+			} else {
+				delay[i], w.memory[i] = w.draw(float64(n+1), w.memory[i], u)
 			}
 			at[i] = before[i] + (w.policy.AttemptTime + delay[i])
 		})
@@ -116,36 +108,7 @@ func (w *walk) overBy(k int) bool {
 // draw returns the delay before retry k at u of the distribution of those that follow what
 // the client remembers, and what it then does.
 func (w *walk) draw(k, memory, u float64) (delay, next float64) {
-	uniform, normal := func() float64 { return u }, func() float64 { return normal(u) }
-	switch {
-	case w.chain:
-		return w.sampler.Follow(k, memory, uniform, normal)
-	case w.usual:
-		d := w.sampler.Around(w.beforeJitter(k), uniform, normal)
-		return d, d
-	}
-	d := w.one(k).Quantile(u)
-	return d, d
-}
-
-// beforeJitter returns the delay before jitter of retry k: many clients ask for the same.
-func (w *walk) beforeJitter(k float64) float64 {
-	if k > 4*longest {
-		return w.policy.BeforeJitter(k)
-	}
-	for len(w.before) < int(k) {
-		w.before = append(w.before, w.policy.BeforeJitter(float64(len(w.before)+1)))
-	}
-	return w.before[int(k)-1]
-}
-
-// one returns the distribution of the delay before retry k of a policy without state.
-func (w *walk) one(k float64) jitter.Delay {
-	k = min(k, w.alike, 4*longest)
-	for len(w.dists) < int(k) {
-		w.dists = append(w.dists, w.policy.Retry(float64(len(w.dists)+1)))
-	}
-	return w.dists[int(k)-1]
+	return w.sampler.Draw(k, memory, func() float64 { return u }, func() float64 { return normal(u) })
 }
 
 // normal returns the quantile of the standard normal distribution.

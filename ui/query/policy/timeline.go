@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"sort"
 	"sync"
 
@@ -221,18 +220,14 @@ func (l timeline) samples(n float64, place func(k int, elapsed, delay float64) (
 		r := rand.New(rand.NewPCG(uint64(s.Seed), uint64(client)))
 		elapsed, delay, memory := 0.0, 0.0, 0.0
 		var sorted []float64
-		for k := 1.0; s.Rule.Sorted && k <= s.Retries; k++ {
-			sorted = append(sorted, s.Retry(k).Sample(r))
+		if s.Rule.Sorted && s.Stateful() {
+			sorted = sampler.Sorted(r.Float64)
 		}
-		slices.Sort(sorted)
 		for k := 1; k <= int(n); k++ {
-			switch {
-			case k <= len(sorted):
+			if k <= len(sorted) {
 				delay = sorted[k-1]
-			case s.Jitter.Type.Row().Path != nil:
-				delay, memory = sampler.Follow(float64(k), memory, r.Float64, r.NormFloat64)
-			default:
-				delay = s.Following(float64(k), delay).Sample(r)
+			} else {
+				delay, memory = sampler.Draw(float64(k), memory, r.Float64, r.NormFloat64)
 			}
 			x, y := place(k, elapsed, delay)
 			points = append(points, [2]float64{x, y})
