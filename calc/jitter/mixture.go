@@ -9,26 +9,34 @@ import (
 // ascending order, none within another.
 type mixture []Component
 
-// cut returns such pieces up to the limit, seconds, and the weight of what is above it.
-func cut(pieces []Component, limit float64) (m mixture, above float64) {
-	m = make(mixture, 0, len(pieces)+1)
+// split returns such pieces up to x, seconds, and those beyond it.
+func split(pieces []Component, x float64) (below, above mixture) {
+	below = make(mixture, 0, len(pieces)+1)
 	for _, c := range pieces {
 		switch {
-		case c.Lo > limit || c.Lo == limit && c.Hi > limit || math.IsInf(c.Hi, 1):
-			above += c.Weight
-			continue
-		case c.Hi > limit:
-			over := c.Weight * ((c.Hi - limit) / (c.Hi - c.Lo))
-			above, c.Weight, c.Hi = above+over, c.Weight-over, limit
+		case c.Lo > x || c.Lo == x && c.Hi > x || math.IsInf(c.Hi, 1):
+			above = append(above, c)
+		case c.Hi > x:
+			over := c.Weight * ((c.Hi - x) / (c.Hi - c.Lo))
+			below, above = append(below, Component{c.Weight - over, c.Lo, x}), append(above, Component{over, x, c.Hi})
+		default:
+			below = append(below, c)
 		}
-		m = append(m, c)
 	}
-	return m, above
+	return below, above
+}
+
+func (m mixture) weight() (total float64) {
+	for _, c := range m {
+		total += c.Weight
+	}
+	return total
 }
 
 // newMixture returns the mixture of such pieces in which all above the limit is a point there.
 func newMixture(pieces []Component, limit float64) mixture {
-	m, above := cut(pieces, limit)
+	m, rest := split(pieces, limit)
+	above := rest.weight()
 	if last := len(m) - 1; last >= 0 && m[last].Lo == limit {
 		m[last].Weight += above
 	} else if above > 0 {
@@ -135,31 +143,17 @@ func raised(m mixture, floor float64) mixture {
 	if m[0].Lo >= floor {
 		return m
 	}
-	list, low := make(mixture, 1, len(m)+1), 0.0
-	for _, b := range m {
-		switch {
-		case b.Hi <= floor:
-			low += b.Weight
-			continue
-		case b.Lo < floor:
-			under := b.Weight * ((floor - b.Lo) / (b.Hi - b.Lo))
-			low, b.Weight, b.Lo = low+under, b.Weight-under, floor
-		}
-		list = append(list, b)
-	}
-	if list[0] = (Component{low, floor, floor}); low == 0 {
-		return list[1:]
-	}
-	return list
+	below, above := split(m, floor)
+	return append(mixture{{below.weight(), floor, floor}}, above...)
 }
 
 // redrawn returns the mixture in which what is above c is drawn anew from U(c/2, c).
 func redrawn(m mixture, c float64) mixture {
-	list, above := cut(m, c)
-	if above == 0 {
+	list, rest := split(m, c)
+	if rest == nil {
 		return list
 	}
-	return overlaid(append(list, Component{above, c / 2, c}))
+	return overlaid(append(list, Component{rest.weight(), c / 2, c}))
 }
 
 // overlaid returns the mixture of uniforms that may overlap, cut where one of them begins
