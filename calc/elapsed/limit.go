@@ -27,31 +27,28 @@ func (e *independent) image(t sum) image {
 		k := int(e.limitFrom())
 		e.limit = &limit{start: start{e.distributionOf(k, e.sumOf(float64(k)))}}
 	}
-	return image{e.limit, t}
+	return image{t, e.limit}
 }
 
 // An image is the distribution of a limit with another mean and deviation.
 type image struct {
-	*limit
-	t sum
+	sum
+	limit *limit
 }
 
-func (i image) ratio() float64            { return i.t.sd / i.limit.Deviation() }
-func (i image) from(x float64) float64    { return i.limit.Mean() + (x-i.t.mean)/i.ratio() }
-func (i image) to(x float64) float64      { return i.t.mean + (x-i.limit.Mean())*i.ratio() }
-func (i image) Mean() float64             { return i.t.mean }
-func (i image) Deviation() float64        { return i.t.sd }
-func (i image) Support() (lo, hi float64) { return i.t.lo, i.t.hi }
-func (i image) below(x float64) float64   { return i.limit.below(i.from(x)) }
-func (i image) off() float64              { return i.limit.off() + hidden }
+func (i image) ratio() float64          { return i.sd / i.limit.Deviation() }
+func (i image) from(x float64) float64  { return i.limit.Mean() + (x-i.mean)/i.ratio() }
+func (i image) to(x float64) float64    { return i.mean + (x-i.limit.Mean())*i.ratio() }
+func (i image) below(x float64) float64 { return i.limit.below(i.from(x)) }
+func (i image) off() float64            { return i.limit.off() + hidden }
 
 func (i image) near() (lo, hi float64) {
 	lo, hi = i.limit.near()
-	return max(i.t.lo, i.to(lo)), min(i.t.hi, i.to(hi))
+	return max(i.lo, i.to(lo)), min(i.hi, i.to(hi))
 }
 
 func (i image) moment(x float64, p int) float64 {
-	if p == 0 && x >= i.t.hi {
+	if p == 0 && x >= i.hi {
 		return 1
 	}
 	return i.limit.moment(i.from(x), p) * math.Pow(i.ratio(), float64(p))
@@ -59,10 +56,10 @@ func (i image) moment(x float64, p int) float64 {
 
 // quantile returns the image of that of the limit.
 func (i image) quantile(q float64) (float64, bool) {
-	x, ok := i.quantiles.Load(q)
+	x, ok := i.limit.quantiles.Load(q)
 	if !ok {
 		x = i.limit.Quantile(q)
-		i.quantiles.Store(q, x)
+		i.limit.quantiles.Store(q, x)
 	}
-	return min(i.t.hi, max(i.t.lo, i.to(x.(float64)))), true
+	return min(i.hi, max(i.lo, i.to(x.(float64)))), true
 }

@@ -156,11 +156,8 @@ func (v *spectrum) of(e *independent, k int, size float64) []complex128 {
 	return list[:v.n/2+1]
 }
 
-func (q *quanta) Mean() float64             { return q.mean }
-func (q *quanta) Deviation() float64        { return q.sd }
-func (q *quanta) Support() (lo, hi float64) { return q.lo, q.hi }
-func (q *quanta) near() (lo, hi float64)    { return q.at, q.at + float64(len(q.f)-1)*q.size }
-func (q *quanta) off() float64              { return q.errors }
+func (q *quanta) near() (lo, hi float64) { return q.at, q.at + float64(len(q.f)-1)*q.size }
+func (q *quanta) off() float64           { return q.errors }
 
 // tiny is how far from a value, in quanta, a time near x is that value.
 func (q *quanta) tiny(x float64) float64 { return slack * math.Abs(x) / q.size }

@@ -66,12 +66,9 @@ func (e *independent) series(k int, t sum) *series {
 	return s
 }
 
-func (s *series) Mean() float64             { return s.mean }
-func (s *series) Deviation() float64        { return s.sd }
-func (s *series) Support() (lo, hi float64) { return s.lo, s.hi }
-func (s *series) off() float64              { return s.errors }
-func (s *series) near() (lo, hi float64)    { return s.sum.near(s.nats) }
-func (s *series) below(x float64) float64   { return s.moment(x, 0) }
+func (s *series) off() float64            { return s.errors }
+func (s *series) near() (lo, hi float64)  { return s.sum.near(s.nats) }
+func (s *series) below(x float64) float64 { return s.moment(x, 0) }
 
 // at returns the distribution function at x, and its density if that is asked for.
 func (s *series) at(x float64, dense bool) (f, density float64) {
@@ -110,7 +107,7 @@ func (s *series) moment(x float64, p int) float64 {
 		return f
 	}
 	s.once.Do(func() {
-		s.grid = &stage{mean: s.mean, sd: s.sd, lo: s.lo, hi: s.hi, errors: s.errors}
+		s.grid = &stage{sum: s.sum, errors: s.errors}
 		v := s.values()
 		s.grid.rest = newGrid(s.mean-s.period/2, s.period/float64(len(v)/2), v)
 	})

@@ -11,15 +11,15 @@ import (
 // are c, or 0 with probability q: the stage of retry m-1 and a number of caps and attempts
 // after it. It is the distribution of one retry, or the sum of those of many.
 type caps struct {
-	*stage
-	t      sum
+	sum
+	stage  *stage
 	places []place // ascending
 	sums   []tally // of the first i, with the stage
 }
 
 // newCaps returns the caps at such places after a stage.
 func newCaps(from *stage, t sum, places []place) *caps {
-	l := &caps{stage: from, t: t, places: places, sums: make([]tally, len(places)+1)}
+	l := &caps{sum: t, stage: from, places: places, sums: make([]tally, len(places)+1)}
 	for i, p := range places {
 		l.sums[i+1] = l.sums[i].with(p.weight, p.at+from.mean, from.sd*from.sd)
 	}
@@ -29,7 +29,7 @@ func newCaps(from *stage, t sum, places []place) *caps {
 // onCaps returns the distribution of T_k, k beyond the last stage: that of the stage and a
 // binomial number of caps.
 func (e *independent) onCaps(k int, t sum) distribution {
-	if e.caps != nil && e.caps.t == t {
+	if e.caps != nil && e.caps.sum == t {
 		return e.caps
 	}
 	s, c, n := e.policy.AttemptTime, e.policy.Cap, float64(k-e.walkTo)
@@ -181,9 +181,7 @@ func (e *independent) pause(l expected, x, y, started float64) float64 {
 	return min(1, q*by(x+y-s)+(1-q)*by(x+y-s-e.policy.Cap))
 }
 
-func (l *caps) Mean() float64             { return l.t.mean }
-func (l *caps) Deviation() float64        { return l.t.sd }
-func (l *caps) Support() (lo, hi float64) { return l.t.lo, l.t.hi }
+func (l *caps) off() float64 { return l.stage.errors }
 
 func (l *caps) near() (lo, hi float64) {
 	lo, hi = l.stage.near()
@@ -195,10 +193,10 @@ func (l *caps) quantile(q float64) (float64, bool) {
 	if len(l.places) != 1 {
 		return 0, false
 	}
-	x, ok := l.quantiles.Load(q)
+	x, ok := l.stage.quantiles.Load(q)
 	if !ok {
 		x = start{l.stage}.Quantile(q)
-		l.quantiles.Store(q, x)
+		l.stage.quantiles.Store(q, x)
 	}
 	return l.places[0].at + x.(float64), true
 }
@@ -215,7 +213,7 @@ func (l *caps) each(x float64, p int, f func(float64) float64) (total float64) {
 }
 
 func (l *caps) moment(x float64, p int) float64 {
-	if p == 0 && x >= l.t.hi {
+	if p == 0 && x >= l.hi {
 		return 1
 	}
 	return l.each(x, p, func(y float64) float64 { return l.stage.moment(y, p) })

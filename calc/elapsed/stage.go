@@ -11,15 +11,14 @@ import (
 // delay so far was one; uniforms, where all but one were; and the rest, whose density
 // is continuous, on a grid.
 type stage struct {
-	base     float64 // what every place below is after, seconds
-	points   parts
-	spans    parts   // uniforms
-	rest     *grid   // or nil
-	miss     float64 // how far the grid is off between its nodes
-	spread   bool    // lattices of a delay are spread evenly from here on
-	mean, sd float64 // exact, base included, seconds
-	lo, hi   float64 // support, base included, seconds
-	errors   float64
+	sum            // base included
+	base   float64 // what every place below is after, seconds
+	points parts
+	spans  parts   // uniforms
+	rest   *grid   // or nil
+	miss   float64 // how far the grid is off between its nodes
+	spread bool    // lattices of a delay are spread evenly from here on
+	errors float64
 
 	quantiles sync.Map // that caps asked for
 }
@@ -30,15 +29,12 @@ const slack = 0x1p-50
 
 // certainly returns the stage of a time that hardly varies from its mean.
 func certainly(t sum) *stage {
-	s := &stage{base: t.mean, mean: t.mean, sd: t.sd, lo: t.lo, hi: t.hi}
+	s := &stage{sum: t, base: t.mean}
 	s.points, _ = newParts([][]jitter.Component{{{Weight: 1}}}, t.mean)
 	return s
 }
 
-func (s *stage) Mean() float64             { return s.mean }
-func (s *stage) Deviation() float64        { return s.sd }
-func (s *stage) Support() (lo, hi float64) { return s.lo, s.hi }
-func (s *stage) off() float64              { return s.errors }
+func (s *stage) off() float64 { return s.errors }
 
 func (s *stage) near() (lo, hi float64) {
 	lo, hi = min(s.points.lo, s.spans.lo), math.Inf(-1)
@@ -91,8 +87,8 @@ func (s *stage) below(x float64) float64 {
 // than aim between its nodes; align, if it is not 0, a length that must be a whole number
 // of cells, so that points shift one node to another.
 func (s *stage) plus(d *delay, attempt float64, cells int, align, aim float64) *stage {
-	next := &stage{base: s.base + d.ref + attempt, mean: s.mean + attempt + d.mean, sd: math.Hypot(s.sd, d.sd),
-		lo: s.lo + attempt + d.lo, hi: s.hi + attempt + d.hi, errors: s.errors}
+	next := &stage{base: s.base + d.ref + attempt, errors: s.errors,
+		sum: sum{mean: s.mean + attempt + d.mean, sd: math.Hypot(s.sd, d.sd), lo: s.lo + attempt + d.lo, hi: s.hi + attempt + d.hi}}
 	var points, spans [][]jitter.Component
 	lo, hi := math.Inf(1), math.Inf(-1)
 	grow := func(aLo, aHi float64, b jitter.Component) { lo, hi = min(lo, aLo+b.Lo), max(hi, aHi+b.Hi) }

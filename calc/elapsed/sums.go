@@ -15,6 +15,10 @@ type sum struct {
 	phase    float64 // ln |E e^(i w T)| at w = 2 pi/c, if the cap comes after the jitter
 }
 
+func (s sum) Mean() float64             { return s.mean }
+func (s sum) Deviation() float64        { return s.sd }
+func (s sum) Support() (lo, hi float64) { return s.lo, s.hi }
+
 // with returns the sum with n terms more, each after an attempt.
 func (s sum) with(t sum, n, attempt float64) sum {
 	return sum{mean: s.mean + n*(t.mean+attempt), sd: math.Hypot(s.sd, math.Sqrt(n)*t.sd), lo: s.lo + n*(attempt+t.lo), hi: s.hi + n*(attempt+t.hi),
