@@ -7,7 +7,7 @@ import "math"
 //	d_n = min(c, a r^(n-1))    n whole, >= 1; see general.go for a policy that is not plain
 func (p Policy) Delay(n float64) float64 {
 	if !p.Plain() {
-		return p.generalDelay(n)
+		return p.delayBy(n, p.at)
 	}
 	return min(p.Cap, p.uncapped(n))
 }
@@ -29,7 +29,8 @@ func (p Policy) uncapped(n float64) float64 {
 //	n  retry, whole, >= 0, or +Inf; T_0 = 0
 func (p Policy) Elapsed(n float64) float64 {
 	if !p.Plain() {
-		return p.generalElapsed(n)
+		w := p.walk()
+		return w.to(n)
 	}
 	return p.elapsed(n).hi
 }

@@ -52,46 +52,30 @@ func (p Policy) CapOf(n float64) float64 {
 	return p.Cap
 }
 
-// unpolled returns d_n without ticks, by what is at a place of the sequence.
-func (p Policy) unpolled(n float64, at func(x float64) float64) float64 {
-	if n == 1 && p.First == NoDelay {
-		return 0
+// delayBy returns d_n by what is at a place of the sequence. Of ticks whose phase is known the
+// interval s + d, from the first attempt phi + s + d, is rounded up.
+func (p Policy) delayBy(n float64, at func(x float64) float64) float64 {
+	d := 0.0
+	if n > 1 || p.First != NoDelay {
+		d = p.Limited(min(p.CapOf(n), p.grown(n, at)))
 	}
-	return p.Limited(min(p.CapOf(n), p.grown(n, at)))
-}
-
-// Polled returns the delay before retry n that ticks make of a delay of x seconds, the
-// phase known: the interval s + x, from the first attempt phi + s + x, is rounded up.
-func (p Policy) Polled(n, x float64) float64 {
 	tau, s := p.Poll.Every, p.AttemptTime
-	if tau == 0 || math.IsInf(x, 1) {
-		return x
+	if tau == 0 || p.Poll.Unknown || math.IsInf(d, 1) {
+		return d
 	}
 	if n == 1 {
 		s += p.Poll.Phase
 	}
-	return max(0, Quantum{Size: tau, Round: Up}.round(s+x)-s)
-}
-
-// generalDelay returns d_n.
-func (p Policy) generalDelay(n float64) float64 { return p.delayBy(n, p.at) }
-
-// delayBy is generalDelay by what is at a place of the sequence.
-func (p Policy) delayBy(n float64, at func(x float64) float64) float64 {
-	d := p.unpolled(n, at)
-	if p.Poll.Unknown {
-		return d
-	}
-	return p.Polled(n, d)
+	return max(0, Quantum{Size: tau, Round: Up}.round(s+d)-s)
 }
 
 // delayAt returns the delay a part f of the way from retry n to the next, on a straight line.
 func (p Policy) delayAt(n, f float64) float64 {
-	d := p.generalDelay(n)
+	d := p.Delay(n)
 	if f == 0 {
 		return d
 	}
-	return d*(1-f) + p.generalDelay(n+1)*f
+	return d*(1-f) + p.Delay(n+1)*f
 }
 
 // SameFrom returns the first retry from which on all delays before jitter are the same,
@@ -208,7 +192,7 @@ func (w *walk) rest(m float64) float64 {
 		area += (f(b)-f(a))/2 + (slope(b)-slope(a))/12
 	}
 	if until < m {
-		area += (m - until) * (w.p.AttemptTime + w.p.generalDelay(w.same))
+		area += (m - until) * (w.p.AttemptTime + w.p.Delay(w.same))
 	}
 	return area
 }
@@ -222,12 +206,6 @@ func (w *walk) to(n float64) float64 {
 		return n // all at once, and without end
 	}
 	return w.time() + w.rest(n-w.n)
-}
-
-// generalElapsed returns T_n.
-func (p Policy) generalElapsed(n float64) float64 {
-	w := p.walk()
-	return w.to(n)
 }
 
 // Starts returns Elapsed for retries that mostly rise, which goes on from the last one.

@@ -17,11 +17,12 @@ func TestGeneralIsPlain(t *testing.T) {
 		}
 		n := float64(1 + r.IntN(60))
 		T := p.Elapsed(n) * (1 + 0.01*r.Float64())
+		elapsed := func(n float64) float64 { w := p.walk(); return w.to(n) }
 		for _, c := range []struct {
 			what      string
 			got, want float64
 		}{
-			{"delay", p.generalDelay(n), p.Delay(n)}, {"elapsed", p.generalElapsed(n), p.Elapsed(n)}, {"first at the cap", p.generalCapRetry(), p.CapRetry()},
+			{"delay", p.delayBy(n, p.at), p.Delay(n)}, {"elapsed", elapsed(n), p.Elapsed(n)}, {"first at the cap", p.generalCapRetry(), p.CapRetry()},
 		} {
 			if !(c.got == c.want || math.Abs(c.got-c.want) <= 1e-11*c.want) {
 				t.Errorf("%+v, retry %v: %s %v, want %v", p, n, c.what, c.got, c.want)
@@ -33,7 +34,7 @@ func TestGeneralIsPlain(t *testing.T) {
 		if i%12 > 0 || p.Factor > 1 && math.IsInf(p.Cap, 1) {
 			continue
 		}
-		if got, want := p.generalElapsed(1e6), p.Elapsed(1e6); !(math.Abs(got-want) <= 1e-11*want) { // a million terms
+		if got, want := elapsed(1e6), p.Elapsed(1e6); !(math.Abs(got-want) <= 1e-11*want) { // a million terms
 			t.Errorf("%+v, elapsed far out: %v, want %v", p, got, want)
 		}
 	}

@@ -50,7 +50,7 @@ func newSampler(c *clock, w system.System) sampler {
 	// probability below the product of T/(k w_k).
 	sum, shortest, chance, start := 0.0, 0.0, 0.0, uint64(0)
 	for k := 1.0; ; k++ {
-		d := p.BeforeJitter(k)
+		d := p.Grown(k)
 		sum += d
 		low, width, _ := s.Span(d)
 		u := uniform{c.units(low), c.units(low+width) - c.units(low), limit}

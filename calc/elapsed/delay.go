@@ -44,7 +44,7 @@ func (e *independent) cut(k float64, strips int) *delay {
 		t.sigma, t.ref = math.Inf(1), t.mean // |psi| is at most twice the highest density over w
 		t.density = (d.CDF(t.lo+1e-6*(t.hi-t.lo)) - d.CDF(t.lo)) / (1e-6 * (t.hi - t.lo))
 	} else if e.normal && row.Deviation != nil && t.sd > 0 {
-		before, c := e.policy.BeforeJitter(min(k, e.settled)), e.policy.Cap
+		before, c := e.policy.Grown(min(k, e.settled)), e.policy.Cap
 		if !e.policy.CapAfter {
 			before, c = min(before, c), math.Inf(1)
 		}

@@ -28,7 +28,7 @@ func (s *arrival) work(f *model, j int, _ float64) {
 	if len(s.held) == 0 {
 		return
 	}
-	at := f.begins(j)
+	at := f.begins()
 	if f.after(at) > at {
 		return
 	}

@@ -88,7 +88,7 @@ func (s *queue) work(f *model, j int, _ float64) {
 			s.begin(f, d.at/d.m)
 		}
 	}
-	s.begin(f, f.begins(j))
+	s.begin(f, f.begins())
 }
 
 // done returns when a worker is done with an attempt that it begins with at time t: a
@@ -107,9 +107,9 @@ func (f *model) done(t float64) float64 {
 	}
 }
 
-// begins returns when in cell j the server can begin with what waits: when the
+// begins returns when in the cell at hand the server can begin with what waits: when the
 // cell does, or when a hang ends in it.
-func (f *model) begins(j int) float64 {
+func (f *model) begins() float64 {
 	if t := f.after(f.start); t < f.start+f.h-eps*f.h {
 		return t
 	}

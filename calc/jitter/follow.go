@@ -20,7 +20,7 @@ func (s *Sampler) Draw(k, memory float64, uniform, normal func() float64) (delay
 	}
 	if k = min(k, mostKept); s.usual {
 		for n := len(s.grown) + 1; n <= int(k); n++ {
-			s.grown = append(s.grown, s.policy.BeforeJitter(float64(n)))
+			s.grown = append(s.grown, s.policy.Grown(float64(n)))
 		}
 		return s.Around(s.grown[int(k)-1], uniform, normal), 0
 	}

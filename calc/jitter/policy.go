@@ -66,14 +66,6 @@ func (p Policy) Chained() bool {
 	return p.Stateful() && !p.Rule.Sorted && p.Jitter.Type.Row().Path == nil
 }
 
-// BeforeJitter returns the delay before jitter of retry k that One is about,
-// seconds; +Inf if it overflows.
-//
-//	a r^(k-1)    the cap is One's; of a policy that is not plain what has grown
-//
-//	k  retry, whole, >= 1
-func (p Policy) BeforeJitter(k float64) float64 { return p.Grown(k) }
-
 // One returns the distribution of one delay that is not the first.
 //
 //	cap before:  that around min(c, d)

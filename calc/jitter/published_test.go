@@ -102,12 +102,6 @@ func TestPublished(t *testing.T) {
 
 // TestCertainRules holds what was seen of real clients whose rules draw nothing.
 func TestCertainRules(t *testing.T) {
-	p := Policy{Policy: calc.Policy{InitialDelay: 0.001, Factor: 2, Cap: 0.008}, Retries: 9, Deadline: math.Inf(1)}
-	for c, want := range map[float64]float64{0.008: 3, 0.007: 2, math.Inf(1): math.Inf(1)} { // wait.ExponentialBackoff
-		if p.Cap = c; p.RetriesToCap() != want {
-			t.Errorf("with a cap of %v growth ends after %v retries, want %v", c, p.RetriesToCap(), want)
-		}
-	}
 	fluentd := Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}, Retries: math.Inf(1), Deadline: 259200, Rule: Rule{Stop: Clip}}
 	if n := fluentd.Total(); n != 18 || fluentd.StartOf(17) != 131071 || fluentd.StartOf(18) != 259200 {
 		t.Errorf("Fluentd makes %v retries, the last two at %v and %v", n, fluentd.StartOf(17), fluentd.StartOf(18))

@@ -32,7 +32,7 @@ func (p Policy) Certain() bool {
 //
 //	k  retry, whole, >= 1
 func (p Policy) Retry(k float64) Delay {
-	return p.around(k, p.BeforeJitter(k))
+	return p.around(k, p.Grown(k))
 }
 
 // around returns the distribution of the delay before retry k, to which g has grown.

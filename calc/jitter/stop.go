@@ -184,18 +184,3 @@ func (p Policy) Latest() float64 {
 	}
 	return math.Inf(1)
 }
-
-// RetriesToCap returns the number of retries of a client which a growth beyond the cap
-// ends: the retry after which the next delay would be longer is the last. It is +Inf where
-// the delays stay below the cap.
-//
-//	the largest n with g_(n+1) <= c
-//
-// With this many retries at most it is Kubernetes' wait.Backoff, which makes as many and
-// sleeps once more before it gives up.
-func (p Policy) RetriesToCap() float64 {
-	over := p
-	over.Cap = math.Nextafter(p.Cap, math.Inf(1))
-	over.First, over.FirstUncapped = 0, false
-	return max(0, over.CapRetry()-2)
-}

@@ -126,7 +126,7 @@ func Recommend(s knob.Scenario, a answer.Answer) []string {
 	n := p.RetriesBy(s.AskAt)
 	lines := sum(p, n+1)
 	lines = append(lines, fmt.Sprintf("so an outage of %s costs %s retries before jitter, and retry %s finds that it is over", span(s.AskAt), number(n), number(n+1)), delay(p, n+1))
-	if d := p.BeforeJitter(n + 1); !p.Stateful() && finite(d) && p.Jitter.Draws() {
+	if d := p.Grown(n + 1); !p.Stateful() && finite(d) && p.Jitter.Draws() {
 		_, hi := p.One(d).Support()
 		if finite(hi) {
 			lines = append(lines, fmt.Sprintf("%s jitter makes at most %s of it", knob.JitterText(p.Jitter), span(hi)))

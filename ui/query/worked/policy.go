@@ -103,7 +103,7 @@ func drawn(s knob.Scenario, n float64) []string {
 		return []string{fmt.Sprintf("%s jitter: each delay is U(%s, %s × the delay before), so that the mean grows by about %[3]s/2 = %[4]s per retry; the factor is not used",
 			name, span(s.InitialDelay), number(s.Jitter.Amount), number(s.Jitter.Amount/2))}
 	}
-	last := s.BeforeJitter(n)
+	last := s.Grown(n)
 	m, ok := mean(s, last)
 	if !ok {
 		return []string{name + " jitter with feedback: " + row.Formula + ", where d is the factor times the delay before, jitter included"}
@@ -112,7 +112,7 @@ func drawn(s knob.Scenario, n float64) []string {
 	if total := s.Policy.Elapsed(n); row.Unit != jitter.Seconds && n <= 1e4 && finite(total) {
 		all := 0.0
 		for k := 1.0; k <= n; k++ {
-			m, _ := mean(s, s.BeforeJitter(k))
+			m, _ := mean(s, s.Grown(k))
 			all += m + s.AttemptTime
 		}
 		lines = append(lines, fmt.Sprintf("the mean of the sum is the sum of the means: retry %s starts at %s on average", number(n), span(all)))
