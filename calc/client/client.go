@@ -31,6 +31,9 @@ type Row struct {
 	Budget func(v Values) system.Budget
 	// Refuses returns why the client, or this package, takes no such values, or "".
 	Refuses func(v Values) string
+	// Paced returns why the end that Policy makes does not hold where an attempt takes s
+	// seconds, or ""; nil: it always holds.
+	Paced func(v Values, s float64) string
 	// Traps are what the values may spring, beside what Findings looks for in every policy.
 	Traps []Trap
 }

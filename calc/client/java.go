@@ -51,7 +51,7 @@ func springPolicy(v Values, drawn jitter.Policy) jitter.Policy {
 // javaClients is libraries of the Java virtual machine.
 var javaClients = []Row{
 	{Name: "resilience4j", Title: "Resilience4j Retry", Names: "resilience", Version: "2.4.0", Source: "resilience4j-core IntervalFunction.java", Held: Conformance, Counts: Attempts,
-		Formula: "min(max, whole ms of x U(1 - f, 1 + f)), x = waitDuration multiplier^(k-1), each step in whole ms", Stops: "maxAttempts",
+		Formula: "min(max, whole ms of U(x (1 - f), x (1 + f) + 1 ms)), x = waitDuration multiplier^(k-1), each step in whole ms", Stops: "maxAttempts",
 		Parameters: []Parameter{whole("maxAttempts", 3, 1, Limit, "attempts with the first"), dur("waitDuration", 0.5, Initial, "wait before retry 1"), on("enableExponentialBackoff", false, "let the wait grow"), factor("exponentialBackoffMultiplier", 1.5),
 			dur("exponentialMaxWaitDuration", inf, Cap, "longest delay"), on("enableRandomizedWait", false, "draw around the delay"), num("randomizedWaitFactor", 0.5, 0, 1, Amount, "part of the delay")},
 		Policy: func(v Values) jitter.Policy {
@@ -224,7 +224,7 @@ var javaClients = []Row{
 		Traps: []Trap{roundedShare("percentCanRetry", finagleShare), because(fact(Note, "the delays never shrink: each is drawn from that before it on"), "the rule has no parameters")}},
 
 	{Name: "flink", Title: "Flink exponential-delay restart strategy", Names: "apache-flink", Version: "1.19 and later", Source: "ExponentialDelayRestartBackoffTimeStrategy.java; FLINK-33736 for the defaults", Held: Reading,
-		Formula: "max(initial-backoff, min(max-backoff, x + U{-j x .. j x} ms)), x = initial-backoff backoff-multiplier^(k-1)", Stops: "attempts-before-reset-backoff, else nothing; reset after a quiet time",
+		Formula: "max(initial-backoff, min(max-backoff, whole ms in [x - j x, x + j x])), x = initial-backoff backoff-multiplier^(k-1)", Stops: "attempts-before-reset-backoff, else nothing; reset after a quiet time",
 		Parameters: []Parameter{inMillis(dur("initial-backoff", 1, Initial, "wait before restart 1, and the shortest")), inMillis(dur("max-backoff", 60, Cap, "longest delay; 5min by default before 1.19")), num("backoff-multiplier", 1.5, 1, 1000, Factor, "growth of the wait; 2 by default before 1.19"), num("jitter-factor", 0.1, 0, 1, Amount, "part of the delay"),
 			inMillis(dur("reset-backoff-threshold", 3600, NoRole, "quiet time after which the delay begins anew")), whole("attempts-before-reset-backoff", inf, 1, Limit, "restarts without a quiet time")},
 		Refuses: refused(func(v Values) bool {

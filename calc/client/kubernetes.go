@@ -142,6 +142,14 @@ var kubernetesClients = []Row{
 			}
 			return retries(up(constant(v.At("delay")), 0.25), n)
 		},
+		// With jitter attempts failures lie between restart 1 and the one too many, and one more
+		// attempt between the start of the first interval and that.
+		Paced: func(v Values, s float64) string {
+			if n, d, within := v.At("attempts"), v.At("delay"), v.At("interval"); n > 0 && n*d < within && 1.25*n*d+(n+1)*s >= within {
+				return "so long that not all attempts fall into one interval: a task that runs so long is restarted more often, or for ever: --retries none has that"
+			}
+			return ""
+		},
 		Traps: []Trap{because(fact(Note, "a program that runs for about {} between restarts is restarted for ever", func(v Values) []Figure {
 			return []Figure{secs(math.Max(0, v.At("interval")/math.Max(1, v.At("attempts"))-v.At("delay")))}
 		}), "every limit of starts in an interval lets some pace go on")}},

@@ -65,6 +65,12 @@ var restartClients = []Row{
 				p.Retries, p.Rule.Starts = inf, jitter.Starts{Most: n + 1, Within: window + v.At("delay")}
 			}
 			return p
+		},
+		Paced: func(v Values, s float64) string { // where the two sides of that differ
+			if n, d, window := v.At("max_attempts"), v.At("delay"), v.At("window"); s > 0 && window > 0 && n > 0 && n*(d+s) < window && (n+1)*(d+s) >= window+d {
+				return "so long that the restarts in a window hardly reach max_attempts: it ends after as many, which --retries has"
+			}
+			return ""
 		}},
 }
 

@@ -92,6 +92,12 @@ func (s Scenario) Check() error {
 		return fmt.Errorf("cap %s is below the initial delay %s: choose %[2]s or more, or none",
 			unit.Duration.Exact(s.Cap), unit.Duration.Exact(s.InitialDelay))
 	}
+	if row := s.Library.Row; row != nil && row.Paced != nil && s.AttemptTime > 0 {
+		p, err := s.Library.Policy()
+		if why := row.Paced(s.Library, s.AttemptTime); why != "" && err == nil && p.Retries == s.Retries {
+			return fmt.Errorf("the attempt time of %s is, for %s, %s", unit.Duration.Exact(s.AttemptTime), row.Name, why)
+		}
+	}
 	if s.Versus != nil {
 		if err := s.B().Check(); err != nil {
 			return fmt.Errorf("policy B: %w", err)
