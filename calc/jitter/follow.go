@@ -64,11 +64,9 @@ func (s *Sampler) Follow(k, memory float64, uniform, normal func() float64) (del
 		return min(p.CapOf(k), delay), next
 	case !s.usual:
 		delay = p.Next(memory, first).Quantile(uniform())
-	case s.row.After != nil && first:
-		lo, hi := s.row.After(p.Around(1, p.InitialDelay), 0)
-		delay = min(p.Cap, lo+uniform()*(hi-lo))
 	case s.row.After != nil:
-		delay = s.After(memory, uniform)
+		lo, hi := s.row.After(p.Around(min(k, 2), p.InitialDelay), memory)
+		delay = min(p.Cap, lo+uniform()*(hi-lo))
 	case first:
 		delay = s.Around(p.InitialDelay, uniform, normal)
 	default:

@@ -213,10 +213,3 @@ func (s *Sampler) Around(d float64, uniform, normal func() float64) float64 {
 	}
 	return s.policy.One(d).Quantile(uniform())
 }
-
-// After returns the delay that follows one of before seconds, for a type that
-// depends on it and a policy that is Usual.
-func (s *Sampler) After(before float64, uniform func() float64) float64 {
-	lo, hi := s.row.After(s.policy.Around(2, before), before)
-	return min(s.policy.Cap, lo+uniform()*(hi-lo))
-}

@@ -13,10 +13,7 @@ func Least(f func(float64) float64, y, lo, hi float64) float64 {
 
 // Last returns the greatest x in [lo, hi] with f(x) <= y, up to rounding, for f
 // that does not fall and is no more than y at lo; hi if it is no more there.
-func Last(f func(float64) float64, y, lo, hi float64) float64 {
-	x, _ := cross(func(x float64) float64 { return f(x) - y }, func(d float64) bool { return d > 0 }, never, lo, hi)
-	return x
-}
+func Last(f func(float64) float64, y, lo, hi float64) float64 { return LastWithin(f, y, lo, hi, 0) }
 
 // LastWithin is [Last] to within a width, for f that is dear or not quite rising: f is no
 // more than y there, and more at one x above it that is no farther away.

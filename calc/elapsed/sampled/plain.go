@@ -22,9 +22,7 @@ func (c *Clients) plainMoment(k int) moment {
 		c.work.Did(30)
 		j, m := len(c.moments), c.moments[len(c.moments)-1]
 		if alike := row.Path != nil && m.delayLo == m.delayHi || !p.Stateful() && float64(j) > p.SameFrom()+1; j > longest && alike {
-			more, s := float64(k-j+1), p.AttemptTime
-			m.atLo, m.atHi = m.atLo+more*(s+m.delayLo), m.atHi+more*(s+m.delayHi)
-			return m
+			return settled{m, j - 1}.at(k, p.AttemptTime)
 		}
 		var d jitter.Dist
 		switch {

@@ -203,7 +203,7 @@ func TestFarBeyond(t *testing.T) {
 	for i := range at {
 		d := p.InitialDelay
 		for range k {
-			d = sampler.After(d, r.Float64)
+			d, _ = sampler.Follow(2, d, r.Float64, nil)
 			at[i] += p.AttemptTime + d
 		}
 		simulated.Add(at[i])
