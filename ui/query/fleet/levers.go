@@ -256,7 +256,7 @@ func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
 		switch {
 		case row.Unit == jitter.Share:
 			spread.now = w.Client.Jitter.Amount
-		case w.Client.Jitter.Type == jitter.None:
+		case !w.Client.Jitter.Draws():
 			spread.now = 0
 		}
 		list = append(list, spread)
