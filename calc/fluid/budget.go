@@ -9,6 +9,7 @@ type budget struct {
 	before  float64 // tokens before the bad ends that are not settled yet
 	lost    float64 // tokens that those would take from a bucket without a bottom
 	retries float64 // that wait or are under way
+	began   float64 // first attempts of the cell at hand
 
 	recent system.Recent // of one with a window
 }
@@ -23,6 +24,7 @@ func newBudget(c system.Client) budget {
 
 // begin begins a cell at that time, in which slots may expire.
 func (b *budget) begin(start float64) {
+	b.began = 0
 	if b.Window > 0 {
 		b.recent.Begin(uint64(start/b.Window*system.Slots + 1e-6))
 	}
@@ -30,6 +32,9 @@ func (b *budget) begin(start float64) {
 
 // started is told of m attempts that start, first ones or retries.
 func (b *budget) started(m float64, retries bool) {
+	if !retries {
+		b.began += m
+	}
 	switch {
 	case b.Kind == system.Ratio && !retries:
 		b.tokens += m * b.Ratio
@@ -78,40 +83,64 @@ func (b *budget) failed(m float64) {
 // of places those for which there are some beside so many attempts under way, or that
 // started within the window, of tokens those that find their price. A retry that ends has
 // just left one. Wanted is how many of each would.
-func (b *budget) keeps(wanted [2]float64, underWay, price float64) (keep [2]float64) {
+func (b *budget) keeps(wanted [2]float64, underWay, price float64, atOnce bool) (keep [2]float64) {
 	if b.Window > 0 {
 		underWay = b.recent.Counted()
 	}
-	free := max(b.Reserve, b.Ratio*underWay) - b.retries
+	all := wanted[0] + wanted[1]
+	free := b.Ratio*underWay - b.retries
+	if !atOnce && b.Window == 0 { // they leave those under way one by one, and the last find fewer of them
+		free = (free + b.Ratio*all) / (1 + b.Ratio)
+	}
+	free = max(free, b.Reserve-b.retries)
 	for i := 1; i >= 0; i-- {
 		if keep[i] = 1; b.Kind == system.Concurrent && wanted[i] > 0 {
 			keep[i] = max(0, min(1, free/wanted[i]))
 			free -= keep[i] * wanted[i]
 		}
 	}
-	all := wanted[0] + wanted[1]
 	switch b.Kind {
-	case system.Ratio, system.Quota:
+	case system.Ratio:
+		keep = b.divide(wanted, b.tokens, atOnce)
+		b.tokens -= keep[0]*wanted[0] + keep[1]*wanted[1]
+	case system.Quota:
 		keep[0] = b.take(price * all)
 		keep[1] = keep[0]
 	case system.Throttle:
 		keep[0] = b.throttles()
 		keep[1] = keep[0]
 	case system.Expiring:
-		keep[0] = b.grants(all)
-		keep[1] = keep[0]
+		keep = b.divide(wanted, max(0, b.Left(&b.recent)), atOnce)
+		b.recent.Grant(keep[0]*wanted[0] + keep[1]*wanted[1])
 	}
 	return keep
 }
 
-// grants is keeps of a budget that expires: the share of so many retries that are granted.
-func (b *budget) grants(wanted float64) float64 {
-	if wanted == 0 {
-		return 1
+// divide returns the shares of the first attempts and of the retries that ended badly that get
+// one of the tokens. They are as likely to, but for the tokens that come with first attempts
+// which may fail at once, a share s of those: a request that brings what a token
+// lacks is then the first that wants it. With w0 first attempts and w1 retries, the first get
+//
+//	tokens w0/(w0+w1) + s fresh w1/(w0+w1)
+func (b *budget) divide(wanted [2]float64, tokens float64, atOnce bool) [2]float64 {
+	all := wanted[0] + wanted[1]
+	if all <= tokens {
+		return [2]float64{1, 1}
 	}
-	granted := max(0, min(wanted, b.Left(&b.recent)))
-	b.recent.Grant(granted)
-	return granted / wanted
+	first := tokens * wanted[0] / all
+	if atOnce && wanted[0] > 0 && !b.OnSuccess {
+		s, fresh := min(1, wanted[0]/b.began), min(tokens, b.Ratio*b.began)
+		first = min(wanted[0], first+s*fresh*wanted[1]/all)
+	}
+	return [2]float64{share(first, wanted[0]), share(tokens-first, wanted[1])}
+}
+
+// share is part/whole, or 0 of nothing.
+func share(part, whole float64) float64 {
+	if whole <= 0 {
+		return 0
+	}
+	return min(1, part/whole)
 }
 
 // throttles is keeps of a throttle.

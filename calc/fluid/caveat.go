@@ -3,6 +3,7 @@ package fluid
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"retune/calc/system"
 )
@@ -179,13 +180,21 @@ func chanceInProcess(w system.System) string {
 }
 
 // counted is how much of that a share of which may be retries a process sees that makes so
-// many requests at a time: those, or what it sends within the window of its budget.
+// many requests at a time: those of a burst; else what it sends within the window of its
+// budget, or without one the attempts under way, of which a server that rejects has none.
 func counted(w system.System, share float64) float64 {
-	if w.Client.Budget.Window == 0 || w.Traffic.Kind == system.Burst {
+	if w.Traffic.Kind == system.Burst {
 		return share
 	}
-	load, _ := w.Server.Normal(w.Traffic)
-	return load / w.ProcessCount() * w.Client.Budget.Window
+	load, latency := w.Server.Normal(w.Traffic)
+	load /= w.ProcessCount()
+	switch window := w.Client.Budget.Window; {
+	case window > 0:
+		return load * window
+	case slices.ContainsFunc(w.Outages, func(o system.Outage) bool { return o.Kind == system.Reject }):
+		return 0
+	}
+	return load * min(latency, w.Client.Timeout)
 }
 
 // QueueByChance returns what chance makes of a queue with Poisson arrivals and a

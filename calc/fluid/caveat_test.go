@@ -98,6 +98,9 @@ func TestCaveat(t *testing.T) {
 		"runs out": func(w *system.System) { // in the outage
 			w.Outages, w.Client.Budget = []system.Outage{{Kind: system.Errors, At: 40, Length: 20, Share: 0.3}}, system.Budget{Kind: system.Ratio, Ratio: 0.5, Reserve: 10}
 		},
+		"so few retries at a time": func(w *system.System) { // 100/s of 0.1 s
+			w.Client.Budget = system.Budget{Kind: system.Concurrent, Ratio: 0.5, Reserve: 3}
+		},
 		"in a window": func(w *system.System) {
 			w.FailureRate, w.Client.Budget = 0.05, system.Budget{Kind: system.Expiring, Ratio: 0.05, Window: 1}
 		},
@@ -121,6 +124,10 @@ func TestCaveat(t *testing.T) {
 		"one bucket":   func(w *system.System) { w.Client.Budget = system.Budget{Kind: system.Ratio, Ratio: 0.1, Reserve: 10} },
 		"a bucket that pays for all": func(w *system.System) {
 			w.FailureRate, w.Client.Budget = 0.05, system.Budget{Kind: system.Throttle, Ratio: 0.5, Reserve: 100}
+		},
+		"many retries at a time": func(w *system.System) {
+			w.Traffic.Clients, w.Server.Concurrency = 1e5, 1e4
+			w.Client.Budget = system.Budget{Kind: system.Concurrent, Ratio: 0.5, Reserve: 3}
 		},
 		"a quota": func(w *system.System) {
 			w.FailureRate, w.Client.Budget = 0.05, system.Budget{Kind: system.Quota, Reserve: 500}

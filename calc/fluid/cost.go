@@ -112,7 +112,7 @@ func afford(w system.System, g grid, states graph, seconds float64) error {
 // costOn estimates a run on a grid: per interval a fixed part, one per state and one
 // per transition, as retries may be due in all states.
 func costOn(w system.System, g grid, states graph) Cost {
-	c := Cost{Cells: g.n, States: len(states.states)}
+	c := Cost{Cells: g.n - 1, States: len(states.states)}
 	more, slots := 0, 0.0
 	for _, l := range states.states {
 		for _, a := range l.next {

@@ -39,6 +39,21 @@ func Refine(ctx context.Context, w system.System, step float64) (Solution, error
 	return fine, nil
 }
 
+// Unsettled returns what halving the grid changes, as a share of the attempts: of the load and of
+// the goodput the mean over the steps of how far they moved. 0 without Refine.
+func (s Solution) Unsettled() float64 {
+	load, moved, good := 0.0, 0.0, 0.0
+	for i := range s.Error.Len() {
+		load += s.First[i] + s.Retries[i]
+		moved += s.Error.First[i] + s.Error.Retries[i]
+		good += s.Error.Goodput[i]
+	}
+	if load == 0 {
+		return 0
+	}
+	return max(moved, good) / load
+}
+
 // LoadError returns how far Load(i) may be off for the step of the grid, attempts
 // per second: NaN without Refine.
 func (s Solution) LoadError(i int) float64 {

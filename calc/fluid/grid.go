@@ -10,7 +10,7 @@ import (
 // start included.
 type grid struct {
 	h         float64 // seconds
-	n         int     // cells up to the end of the run
+	n         int     // cells up to the end of the run, and one more
 	perSecond float64 // 1/h
 }
 
@@ -102,7 +102,8 @@ func looks(s system.Server) bool { return s.Kind == system.Slowing && !s.AtArriv
 
 // lay returns the grid of cells of h, or shorter: a slowing server asks for a cell
 // that divides the time between two looks or is a multiple of it, and of a queue a
-// worker begins with one attempt in a cell.
+// worker begins with one attempt in a cell. What ends in the cell after the run ends on average
+// after it, and in part before.
 func lay(w system.System, h float64) grid {
 	if look := w.Server.CheckInterval; looks(w.Server) {
 		if h > look*(1-eps) {
@@ -114,7 +115,7 @@ func lay(w system.System, h float64) grid {
 	if w.Server.Kind == system.Queue {
 		h = max(w.Duration/mostCells, min(h, w.Server.ServiceTime))
 	}
-	return grid{h, int(math.Ceil(w.Duration/h - eps)), 1 / h}
+	return grid{h, int(math.Ceil(w.Duration/h-eps)) + 1, 1 / h}
 }
 
 // fits tells whether the times are multiples of h.

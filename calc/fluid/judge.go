@@ -111,8 +111,9 @@ func baseline(ctx context.Context, calm system.System, states graph, rough bool)
 		if err := f.advance(ctx, done, end); err != nil {
 			return system.Baseline{}, err
 		}
-		if end == f.n {
-			return f.close().Baseline(calm), nil
+		if end >= f.n-1 {
+			err := f.advance(ctx, end, f.n)
+			return f.close().Baseline(calm), err
 		}
 		now := f.gauge(n-window, n)
 		if now.like(last) {

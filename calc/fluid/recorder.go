@@ -45,9 +45,18 @@ func (b *recorder) step(t float64) int {
 	return max(0, min(int(t/b.run.Step+eps), len(b.ages)-1))
 }
 
-// enter adds m events around time t to a series: evenly over the spread.
+// enter adds m events around time t to a series: evenly over the spread, as far as that is
+// in the run.
 func (b *recorder) enter(series []float64, t, m float64) {
-	evenlyOver(series, b.run.Step, t-b.spread/2, t+b.spread/2, m)
+	from, to := t-b.spread/2, t+b.spread/2
+	if from >= b.length {
+		return
+	}
+	if to > b.length {
+		m *= (b.length - from) / b.spread
+		to = b.length
+	}
+	evenlyOver(series, b.run.Step, from, to, m)
 }
 
 // evenlyOver adds m events that happen evenly between two times, or all at once where
@@ -74,6 +83,9 @@ func (b *recorder) end(k int) float64 { return min(float64(k+1)*b.run.Step, b.le
 
 // change enters that a level changes by m at time t.
 func (b *recorder) change(which int, t, m float64) {
+	if t >= b.length {
+		return
+	}
 	k := b.step(t)
 	l := &b.levels[which]
 	l.area[k] += m * (b.end(k) - t)
@@ -92,7 +104,9 @@ func (b *recorder) close() system.Result {
 	}
 	for k, n := range b.run.Goodput {
 		b.run.Latency[k] = b.ages[k] / n
+		b.run.UnderWay += b.run.First[k] + b.run.Retries[k] - n - b.run.Failures[k] - b.run.Timeouts[k]
 	}
+	b.run.UnderWay = max(0, b.run.UnderWay)
 	b.zero()
 	return b.run
 }

@@ -118,9 +118,9 @@ func (f *model) send(j int) {
 }
 
 // settle decides what the clients do whose attempts ended badly in cell j: they wait
-// in a state of the next retry, offset states further on, or give up. It returns how
-// many of the retries start in the cell itself.
-func (f *model) settle(j, offset int) (now float64) {
+// in a state of the next retry, offset states further on, or give up. AtOnce tells that
+// they started in the cell. It returns how many of the retries start in the cell itself.
+func (f *model) settle(j, offset int, atOnce bool) (now float64) {
 	if !f.failing {
 		return 0
 	}
@@ -134,7 +134,7 @@ func (f *model) settle(j, offset int) (now float64) {
 			}
 		}
 	}
-	keep := f.budget.keeps(wanted, f.underWay, f.budget.Price(offset > 0))
+	keep := f.budget.keeps(wanted, f.underWay, f.budget.Price(offset > 0), atOnce)
 	var gone, stay batch
 	busy := false
 	for l := range f.failed {
@@ -211,7 +211,7 @@ func (f *model) count(series []float64, a batch) {
 // or at their one time where all clients of a burst are in step.
 func (f *model) counted(a batch) {
 	switch {
-	case a.m <= 0:
+	case a.m <= 0 || f.start >= f.length:
 	case f.Traffic.Kind == system.Burst && (f.inStep || f.start == 0):
 		at := f.start + a.at/a.m
 		evenlyOver(f.run.Attempts, f.run.Bin, at, at, a.m)

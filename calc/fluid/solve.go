@@ -41,7 +41,6 @@ func within(ctx context.Context, w system.System, g grid, states graph, seconds 
 func solve(ctx context.Context, w system.System, g grid, states graph) (Solution, error) {
 	f := newModel(w, g, states)
 	err := f.advance(ctx, 0, f.n)
-	f.run.UnderWay = f.underWay
 	return Solution{Result: f.close(), Grid: f.h}, err
 }
 
@@ -177,7 +176,7 @@ func (f *model) cell(j int) {
 	for ; f.oldest < j && f.grid.cell(f.cohorts[f.oldest].at+f.Client.Timeout) <= j; f.oldest++ {
 		f.timeout(f.oldest)
 	}
-	coming += f.settle(j, f.lateOffset)
+	coming += f.settle(j, f.lateOffset, false)
 
 	// Retries that fall into their own cell become fewer from pass to pass. What
 	// is left when that does not end waits for the next cell.
@@ -185,7 +184,7 @@ func (f *model) cell(j int) {
 	for pass := 0; coming > 0; pass++ {
 		f.send(j)
 		f.did += perPass + perSent*f.top
-		next := f.settle(j, 0)
+		next := f.settle(j, 0, true)
 		if next <= 1e-13*coming || pass == passes {
 			for l := f.entries; l < f.top && next > 0; l++ {
 				if m := f.arrive[l].m; m > 0 {

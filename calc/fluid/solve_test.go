@@ -228,6 +228,7 @@ func TestConservation(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		f := newModel(w, newGrid(w, 0.05), newGraph(w, 1))
+		f.length = inf // all that is entered counts
 		for j := range f.n {
 			f.cell(j)
 		}

@@ -1,0 +1,31 @@
+package fluid
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"retune/calc/system"
+)
+
+// TestUnderWayByLittle: of open traffic without an outage rate × latency requests are under way
+// at the end, whatever the latency is beside a cell of the grid.
+func TestUnderWayByLittle(t *testing.T) {
+	const rate, cell = 1000, 0.05
+	for _, service := range []float64{0.05, 0.067, 0.08, 0.26, 0.29} {
+		for name, server := range map[string]system.Server{
+			"queue":   {Kind: system.Queue, ServiceTime: service, Workers: 1e4, QueueSize: inf},
+			"limited": {Kind: system.Limited, ServiceTime: service, Capacity: 1e4},
+			"arrival": {Kind: system.Slowing, AtArrival: true, ServiceTime: service, Concurrency: 1e4, Slowdown: 1.05},
+		} {
+			w := systems()["open, hang, arrival"]
+			w.Traffic.Kind, w.Traffic.Rate, w.Server, w.Outages, w.FailureRate, w.Duration, w.Step = system.Open, rate, server, nil, 0, 5, 1
+			w.Client.Timeout = 2
+			run, err := Solve(context.Background(), w, cell)
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, fmt.Sprintf("%s, %gs: under way", name, service), run.UnderWay/(rate*service), 1, 0.02)
+		}
+	}
+}
