@@ -40,7 +40,7 @@ var policyTerms = []Term{
 		In:   "after: Google Cloud, tenacity, Kafka, Polly; before: gRPC, Envoy, AWS SDKs, cenkalti/backoff",
 		Try:  []string{"retune schedule --cap 32s --jitter add=1s --cap-after", "retune schedule --cap 32s --jitter add=1s"}, See: "cap, jitter"},
 	{Name: "feedback", Also: "stateful, compound",
-		What: "Multiplies the delay that was taken, jitter included, to get the next one, instead of the delay before jitter. Chance then accumulates: the delays of two clients drift apart.",
+		What: "Multiplies the delay that was taken, jitter included, to get the next one, instead of the delay before jitter. Chance then accumulates: the delays of two clients drift apart. In a fleet no such delay is shorter than a hundredth of the initial one, or delays that have come near 0 would stay there.",
 		When: "Use it only for clients that store the delay they took. Most recompute it from the retry's number.",
 		Try:  []string{"retune schedule --jitter normal=100ms --feedback -n 6", "retune schedule --jitter full --feedback -n 4"}, See: "decorrelated, jitter"},
 	{Name: "retries", Also: "max retries, retry count, retry limit",

@@ -123,7 +123,7 @@ func figures(t system.TrafficKind) []figure {
 		{Quantity: answer.Quantity{Name: "requests failed", Better: answer.Less, Tells: true, Label: "requests failed for good", Kind: unit.Number}, help: "requests that fail for good", of: func(v system.Verdict) float64 { return v.Failed }},
 		{Quantity: answer.Quantity{Name: "requests under way", Detail: true, Kind: unit.Number}, help: "requests that are neither answered nor given up at the end", of: func(v system.Verdict) float64 { return v.UnderWay }},
 		{Quantity: answer.Quantity{Name: "failed attempts", Better: answer.Less, Kind: unit.Number}, help: "attempts that fail or time out", of: func(v system.Verdict) float64 { return v.Wasted }},
-		{Quantity: answer.Quantity{Name: "peak backoff share", Detail: true, Label: "peak clients in backoff", Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "largest share of the clients that are waiting to retry, as a mean over up to a second", of: func(v system.Verdict) float64 { return v.Waiting }},
+		{Quantity: answer.Quantity{Name: "peak backoff share", Detail: true, Label: "peak clients in backoff", Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "largest share of the clients that are waiting to retry, as a mean over a twentieth of the outage, at most 1s", of: func(v system.Verdict) float64 { return v.Waiting }},
 	}
 	if t == system.Burst {
 		done := figure{Quantity: answer.Quantity{Name: "all done after", Better: answer.Less, Label: "all have succeeded or failed after", Kind: unit.Duration, Why: "not all are done within the simulated time", Status: answer.NotReached}, help: "time from the end of the outage until every request has succeeded or failed",

@@ -94,6 +94,19 @@ func flaps(p fleetRun) bool {
 	return p.world.Client.Breaker.Share > 0 && slices.ContainsFunc(stopped[3*len(stopped)/4:], func(n float64) bool { return n > 0 })
 }
 
+// unsettled is what a grid half as fine changes, the most of all runs.
+func unsettled(list []fleetRun) (share float64) {
+	for _, p := range list {
+		share = max(share, p.flow.Unsettled())
+	}
+	return share
+}
+
+// apart tells whether breakers of several processes open.
+func apart(p fleetRun) bool {
+	return p.world.Client.ProcessCount() > 1 && p.world.Client.Breaker.Share > 0 && slices.ContainsFunc(p.run.Stopped, func(n float64) bool { return n > 0 })
+}
+
 // warnFleet says what the figures leave out.
 func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
 	for i, p := range s.Policies() {
@@ -134,8 +147,12 @@ func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
 		a.Warn(answer.Approximate, caveat(s))
 	case slices.ContainsFunc(list, flaps):
 		a.Warn(answer.Approximate, "the fluid model gives no expected values here: the breaker opens again and again, in each run and process at other times")
+	case unsettled(list) > 0.03:
+		a.Warn(answer.Approximate, fmt.Sprintf("the fluid model gives no expected values here: a grid half as fine changes its load by %s", unit.Share.Format(unsettled(list))))
+	case slices.ContainsFunc(list, apart):
+		a.Warn(answer.Approximate, "the fluid model has the breakers of all processes open and close together, which they do at different times: peaks are lower, and counts by up to a tenth others")
 	default:
-		a.Warn(answer.ExpectedValues, "expected values: --engine simulation shows the run-to-run variation", "engine")
+		a.Warn(answer.ExpectedValues, "expected values: counts within 2% of the mean of many runs and times within 10% or 1s, in 19 of 20 fleets; the peaks of one run are higher by chance, as --engine simulation shows", "engine")
 	}
 	for i, p := range list {
 		if n := notBack(p.each); len(p.each) > 0 && n > 0 && n < 1 {
