@@ -76,3 +76,20 @@ func TestFewComeBack(t *testing.T) {
 		t.Errorf("%v give up, want %v", r.GaveUp, want)
 	}
 }
+
+// TestAtOnce holds that nothing is drawn around no delay, so that retries without end take no
+// time, but that a time is added to it.
+func TestAtOnce(t *testing.T) {
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf, Growth: calc.Growth{Kind: calc.Listed, List: calc.NewList(0)}},
+		Jitter: jitter.Jitter{Type: jitter.Full}, Retries: inf, Deadline: 5}
+	if got := elapsed.New(context.Background(), p, elapsed.Fine).RetriesBy(1); !math.IsInf(got, 1) {
+		t.Errorf("%v retries at once", got)
+	}
+	p.AttemptTime = 0.1
+	if got := elapsed.New(context.Background(), p, elapsed.Fine).RetriesBy(1.05); got != 10 {
+		t.Errorf("%v retries of 0.1 s by 1.05 s", got)
+	}
+	if p.Jitter = (jitter.Jitter{Type: jitter.Add, Amount: 1}); p.Certain() {
+		t.Error("up to 1 s more is certain")
+	}
+}

@@ -24,7 +24,20 @@ func (p Policy) Scales() bool {
 // Certain reports whether nothing is left to chance: the delays are those of package
 // calc, to the last bit.
 func (p Policy) Certain() bool {
-	return !p.Jitter.Draws() && p.Rule.Plus == 0 && !(p.Poll.Unknown && p.Poll.Every > 0)
+	return (!p.Jitter.Draws() || p.atOnce()) && p.Rule.Plus == 0 && !(p.Poll.Unknown && p.Poll.Every > 0)
+}
+
+// atOnce reports whether no retry has a delay, whatever the type makes of none.
+func (p Policy) atOnce() bool {
+	if p.Growth.Kind != calc.Listed || p.Growth.Offset != 0 || p.Stateful() || slices.Max(p.Growth.List.All()) > 0 {
+		return false
+	}
+	for _, k := range []float64{1, 2} {
+		if _, hi := p.Retry(k).Support(); hi > 0 {
+			return false
+		}
+	}
+	return !p.Jitter.Type.Row().ByK
 }
 
 // Retry returns the distribution of the delay before retry k, for a policy that is not

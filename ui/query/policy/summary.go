@@ -107,6 +107,9 @@ func whereAt(a answer.Answer, i int, l timeline) string {
 	}
 	done, n := s.RetriesBy(s.AskAt), s.Total()
 	last, until := !math.IsInf(n, 1) && done >= n, s.StartOf(done)+s.AttemptTime
+	if math.IsInf(done, 1) {
+		return "any number of retries done: they follow at once, as there is no wait"
+	}
 	text := answer.Counted(done, "retry", "retries") + " done"
 	next := fmt.Sprintf("%s for the next, at %s", a.Says("current delay", i), a.Says("next retry at", i))
 	switch under := text + ", an attempt under way until " + unit.Duration.Format(until); {

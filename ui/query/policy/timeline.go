@@ -36,6 +36,9 @@ func (l timeline) draws() bool { return l.policy.Jitter.Type != jitter.None }
 // without jitter, and with it those that one client in a thousand makes.
 func newTimeline(ctx context.Context, p knob.Scenario, effort answer.Effort) timeline {
 	p.Rule.Starts = p.WithoutIdleStops().Rule.Starts // nobody speaks of a limit that never binds
+	if p.Jitter.Draws() && p.Certain() {             // nothing is drawn around no delay
+		p.Jitter = jitter.Jitter{}
+	}
 	l := timeline{policy: p, effort: effort, n: endless, times: clients(ctx, p, effort)}
 	if n := p.Total(); !math.IsInf(n, 1) {
 		l.n = int(n)
