@@ -16,11 +16,8 @@ import (
 // An Edge is up to where a fleet recovers, late or not, as one number grows: At, with
 // its Error. At is +Inf if it recovers from all that were tried, and 0 if from none. An
 // error of +Inf says that no more could be tried in the time: it recovers at least up to
-// At. Cut says that with more time it would be known better.
-type Edge struct {
-	At, Error float64
-	Cut       bool
-}
+// At.
+type Edge struct{ At, Error float64 }
 
 // EdgeSeconds is what the search for an edge may take where nothing else is asked, seconds of
 // the work that is counted: see [num.Within]. All that takes such a number does the most that
@@ -106,7 +103,7 @@ func LeastJitter(ctx context.Context, w system.System, rel, seconds float64) (Ed
 	case err != nil:
 		return Edge{}, err
 	case !ok:
-		return Edge{Cut: true}, s.errTooLong(1)
+		return Edge{}, s.errTooLong(1)
 	case !back:
 		return Edge{}, errors.New("not even jitter over all of the delay is enough")
 	}
@@ -117,7 +114,7 @@ func LeastJitter(ctx context.Context, w system.System, rel, seconds float64) (Ed
 	case math.IsInf(e.At, 1):
 		return Edge{}, nil
 	}
-	return Edge{1 / e.At, e.Error / (e.At * e.At), e.Cut}, nil
+	return Edge{At: 1 / e.At, Error: e.Error / (e.At * e.At)}, nil
 }
 
 // afterwards is how long a fleet is looked at after its outage, seconds.
@@ -173,10 +170,10 @@ func (s *search) survives(x float64) (survives, ok bool, err error) {
 	v, seconds := s.at(x)
 	if s.pace > 0 {
 		seconds *= s.pace
-	} else if seconds > s.left/2 {
+	} else if seconds > s.left {
 		seconds *= fluid.Pace(v)
 	}
-	if seconds > s.left/2 {
+	if seconds > s.left {
 		return false, false, nil
 	}
 	ctx, work, release := num.Within(s.ctx, s.left)
@@ -231,11 +228,11 @@ func (s *search) upTo(first, top, rel float64) (Edge, error) {
 		case err != nil:
 			return Edge{}, err
 		case !ok && found:
-			return Edge{(lo + hi) / 2, (hi - lo) / 2, true}, nil
+			return Edge{At: (lo + hi) / 2, Error: (hi - lo) / 2}, nil
 		case !ok && lo == 0:
-			return Edge{Cut: true}, s.errTooLong(x)
+			return Edge{}, s.errTooLong(x)
 		case !ok:
-			return Edge{lo, math.Inf(1), true}, nil
+			return Edge{lo, math.Inf(1)}, nil
 		case back && x >= top:
 			return Edge{At: math.Inf(1)}, nil
 		case back:

@@ -21,8 +21,8 @@ type Effect struct {
 const outageError = 0.02
 
 // Evaluate returns what becomes of a fleet, whose longest outage is good to 2%. So many seconds
-// are for what may or may not be needed, see [EdgeSeconds]: half of them for the verdict beyond
-// the end of the run, and half for the longest outage.
+// are for the longest outage, see [EdgeSeconds], and half as many for the verdict beyond the end
+// of the run, which is seldom needed.
 func Evaluate(ctx context.Context, w system.System, seconds float64) (Effect, error) {
 	base, err := fluid.Baseline(ctx, w)
 	if err != nil {
@@ -33,7 +33,7 @@ func Evaluate(ctx context.Context, w system.System, seconds float64) (Effect, er
 		return Effect{}, err
 	}
 	e := Effect{Verdict: v}
-	e.Longest, e.NoEdge = longestOutage(ctx, w, base, outageError, seconds/2)
+	e.Longest, e.NoEdge = longestOutage(ctx, w, base, outageError, seconds)
 	return e, ctx.Err()
 }
 

@@ -79,39 +79,14 @@ func AskLevers(ctx context.Context, s knob.Scenario, told func(done, all int)) a
 	if none != nil {
 		return answer.Answer{None: none}
 	}
-	// Each part has as much time as every other, and those for which it is too short have what
-	// is left then.
-	counted, work, release := num.Within(ctx, math.Inf(1))
-	defer release()
-	find := func(i int, seconds float64) (short bool) {
-		if i < len(list) {
-			list[i].effect, list[i].err = levers.Evaluate(counted, list[i].fleet.World(), seconds)
-			return list[i].effect.Longest.Cut
-		}
-		e := &edges[i-len(list)]
-		if e.find != nil {
-			e.Edge, e.err = e.find(counted, w, seconds)
-		}
-		return e.Cut
-	}
-	seconds, short := (leversMost-certain.seconds)/float64(parts), make([]bool, parts)
+	seconds := (leversMost - certain.seconds) / float64(parts)
 	num.Each(parts, cores, func(i int) {
-		if short[i] = find(i, seconds); !short[i] {
-			told(int(done.Add(1)), parts)
+		defer func() { told(int(done.Add(1)), parts) }()
+		if i < len(list) {
+			list[i].effect, list[i].err = levers.Evaluate(ctx, list[i].fleet.World(), seconds)
+		} else if e := &edges[i-len(list)]; e.find != nil {
+			e.Edge, e.err = e.find(ctx, w, seconds)
 		}
-	})
-	var again []int
-	for i := range short {
-		if short[i] {
-			again = append(again, i)
-		}
-	}
-	more := (leversMost - work.Seconds()) / float64(len(again))
-	num.Each(len(again), cores, func(k int) {
-		if more > 2*seconds {
-			find(again[k], more)
-		}
-		told(int(done.Add(1)), parts)
 	})
 	if ctx.Err() != nil {
 		return answer.Stopped
