@@ -19,8 +19,8 @@ type Cost struct {
 // What takes time, in units of 0.1 ns on one core of the years 2020 to 2025: measured over a
 // thousand random systems, within a factor of two of each.
 const (
-	perCell       = 200
-	perSweep      = 40 // of a state in which clients may wait
+	perCell       = 700 // the memory of its cohort and its answers
+	perSweep      = 40  // of a state in which clients may wait
 	perPass       = 1100
 	perSent       = 25 // of a state from which attempts may start
 	perState      = 4
@@ -70,7 +70,7 @@ func Pace(w system.System) float64 {
 }
 
 // probing is how many seconds of a run are made to tell what all of it takes.
-const probing = 0.05
+const probing = 0.015
 
 // probe returns what a run takes, of which the estimate says so many seconds: what it takes if
 // its first cells are all, or if those that are left take as long as the last of them.

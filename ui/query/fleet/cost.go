@@ -105,7 +105,7 @@ func leverSeconds(s knob.Scenario, _ answer.Effort) float64 {
 }
 
 // leversMost is how many seconds of one core the answer with what would help may take.
-const leversMost = 4.5
+const leversMost = 4
 
 // certainly is that of the runs that are made for it in any case: of the fleet as it is and with
 // each lever, and without an outage.
