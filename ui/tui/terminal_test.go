@@ -23,7 +23,7 @@ import (
 )
 
 // patience is how long a program may take for anything.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // A terminal is a real one, with the program on it and an emulator that shows
 // what the program has written.
