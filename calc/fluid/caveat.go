@@ -35,17 +35,21 @@ func Caveat(w system.System) string {
 
 // chanceToEscape says whether chance ends a metastable state: where the server drops what has
 // timed out, it gets out of it as soon as the attempts in it are fewer for once than those with
-// which the latency is the timeout.
+// which the latency is the timeout; a queue does as soon as within a service time no more come
+// than there are workers, who then begin with some that have so much time left.
 func chanceToEscape(w system.System) string {
 	c, tip := w.Client, w.Server.Tipping(w.Client, w.Traffic)
-	over := w.Traffic.Rate / tip.SafeRate
+	over, many := w.Traffic.Rate/tip.SafeRate, tip.TimeoutAt
+	if w.Server.Kind == system.Queue {
+		many = w.Server.Workers
+	}
 	switch {
 	case !c.Cancel || len(w.Outages) == 0 || w.Traffic.Kind == system.Burst:
 		return ""
 	case w.Traffic.Kind == system.Closed:
 		over = w.Traffic.Clients / (c.Timeout + c.LongDelay()) / tip.TimeoutRate
 	}
-	if over > 1 && over < 1+spread/math.Sqrt(tip.TimeoutAt) {
+	if over > 1 && over < 1+spread*math.Sqrt(over/many) {
 		return fmt.Sprintf("attempts that all time out are only %.2g times as many as the server can take, and whether it gets out of that is up to chance", over)
 	}
 	return ""

@@ -48,9 +48,12 @@ func newGrid(w system.System, step float64) grid {
 // the times that matter, whatever the duration, but for one of more than 100,000 cells. The
 // clients of a burst are in step at first, and a breaker lets all attempts begin again at
 // once: to tell what the server does with them takes an eighth of that, as far as 20,000
-// cells go.
+// cells go. What a cell brings to a short line of many workers waits at one time: half of that.
 func verdictGrid(w system.System) grid {
 	h := shortest(w)
+	if w.Server.Kind == system.Queue && w.Server.QueueSize < w.Server.Workers {
+		h /= 2
+	}
 	if w.Traffic.Kind == system.Burst || w.Client.Breaker.Share > 0 {
 		h = max(h/8, min(h, w.Duration/20_000))
 	}

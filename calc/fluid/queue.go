@@ -12,7 +12,8 @@ import (
 // one.
 type queue struct {
 	departures
-	free   float64 // workers
+	free   float64 // workers that were when the cell began
+	fresh  []batch // those that became so in it since
 	line   []held
 	head   int
 	length float64 // attempts in the line
@@ -34,7 +35,7 @@ func (s *queue) room(f *model, _ int, m, t float64) float64 {
 	if f.after(t) > t {
 		return m
 	}
-	return max(0, min(m, s.free+s.roomy-s.length))
+	return max(0, min(m, s.idle()+s.roomy-s.length))
 }
 
 func (s *queue) enter(f *model, j int, m, t float64) {
@@ -53,17 +54,34 @@ func (s *queue) begin(f *model, t float64) {
 	if f.after(t) > t {
 		return
 	}
-	for s.head < len(s.line) && s.free > 0 {
-		q := &s.line[s.head]
-		m := min(q.m, s.free)
-		s.put(&f.grid, s.cell, q.cohort, m, f.done(t))
-		s.free -= m
-		f.did += perBegun
+	for s.head < len(s.line) {
+		q, free, from := &s.line[s.head], &s.free, t
+		for len(s.fresh) > 0 && s.fresh[0].m <= 0 {
+			s.fresh = s.fresh[1:]
+		}
+		if s.free <= 0 {
+			if len(s.fresh) == 0 {
+				return
+			}
+			free, from = &s.fresh[0].m, max(t, s.fresh[0].at)
+		}
+		m := min(q.m, *free)
+		s.put(&f.grid, s.cell, q.cohort, m, f.done(from))
+		*free -= m
 		s.length = max(0, s.length-m)
 		if q.m -= m; q.m <= 0 {
 			s.head++
 		}
 	}
+}
+
+// idle is how many workers are free.
+func (s *queue) idle() float64 {
+	free := s.free
+	for _, b := range s.fresh {
+		free += b.m
+	}
+	return free
 }
 
 // work frees the workers that are done. Those done at nearly the same time begin
@@ -84,7 +102,7 @@ func (s *queue) work(f *model, j int, _ float64) {
 	}
 	for _, d := range done {
 		if d.m > 0 {
-			s.free += d.m
+			s.fresh = append(s.fresh, batch{d.m, d.at / d.m})
 			s.begin(f, d.at/d.m)
 		}
 	}
@@ -126,6 +144,6 @@ func (s *queue) leave(f *model, i int, m, t float64) {
 		s.length = max(0, s.length-line[k].m)
 		line[k].m = 0
 	}
-	s.free += max(0, m)
+	s.fresh = append(s.fresh, batch{max(0, m), t})
 	s.begin(f, t)
 }

@@ -29,3 +29,21 @@ func TestUnderWayByLittle(t *testing.T) {
 		}
 	}
 }
+
+// TestQueueServesWhatItCan: a queue that rejects finishes workers/service time a second, whatever
+// the service time is beside a cell of the grid.
+func TestQueueServesWhatItCan(t *testing.T) {
+	for _, service := range []float64{0.2, 0.25, 0.31, 0.39} {
+		for _, load := range []float64{1.1, 1.5, 4} {
+			w := systems()["open, hang, arrival"]
+			w.Server = system.Server{Kind: system.Queue, ServiceTime: service, Workers: 61, QueueSize: 14}
+			w.Traffic.Kind, w.Traffic.Rate, w.Outages, w.FailureRate, w.Duration, w.Step = system.Open, load*61/service, nil, 0, 40, 1
+			w.Client.Timeout, w.Client.Retries = 4, 0
+			run, err := Solve(context.Background(), w, 0.1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, fmt.Sprintf("%gs, load %g", service, load), sum(run.Goodput[20:])/20/(61/service), 1, 0.03)
+		}
+	}
+}
