@@ -45,7 +45,7 @@ var clientTerms = []Term{
 		Try:  []string{"retune fleet"}, See: "cancel, in flight, metastable"},
 	{Name: "budget", Also: "retry budget, retry quota, retry throttling",
 		What: "What withholds retries when too many attempts fail, in each process; a request that may not retry is given up. There are five: a ratio to requests (10%), gRPC's throttling (throttle=10%), the quota of the AWS SDKs, Envoy's limit of retries at a time (concurrent=20%), Finagle's share of recent requests (expiring=20%). The first three are full buckets of 10 tokens (quota 500), or of 100 as 10%+100.",
-		When: "--client grpc and the like bring their own. It bounds retry amplification whatever the policy is: with a budget of 10%, retries add a tenth to the load and no more, once the bucket is empty.",
+		When: "It bounds retry amplification: with 10% retries add a tenth to the load, once the bucket is empty. --client grpc and the like bring their own.",
 		In:   "Linkerd retryRatio; Envoy retry_budget budget_percent; Istio retryBudget; Finagle RetryBudget; gRPC retryThrottling; AWS SDK retry quota",
 		Try:  []string{"retune fleet --budget 10%", "retune fleet --budget throttle=10% --processes 50", "retune fleet --client grpc --set maxTokens=20"}, See: "throttle, quota, concurrent, expiring, processes, breaker"},
 	{Name: "throttle", Of: "budget", Also: "retry throttling, gRPC throttling, retryThrottling",
