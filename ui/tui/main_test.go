@@ -49,6 +49,8 @@ func TestMain(m *testing.M) {
 	}
 	table, _ = query.Find(table.Name)
 	memoSize.Store(300)
+	known := answer.Remembering(context.Background()) // for all screens
+	lasting = func() context.Context { return known }
 	os.Exit(m.Run())
 }
 

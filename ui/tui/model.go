@@ -118,10 +118,13 @@ type Model struct {
 // atKnob is the knob of the time at which everything is read.
 var atKnob = knob.First(func(k knob.Knob) bool { return k.Point })
 
+// lasting is the context of all that a screen asks.
+var lasting = func() context.Context { return answer.Remembering(context.Background()) }
+
 // New returns the screen with its knobs where s has them.
 func New(s knob.Scenario, o Options) Model {
 	m := Model{scenario: s, options: o, dark: true, profile: colorprofile.TrueColor, theme: newTheme(true, colorprofile.TrueColor), focus: firstFocus, folded: bit(knob.GroupSimulation), table: components(),
-		life: newWork(context.Background()), one: make(chan struct{}, 1), mishap: &mishap{}}
+		life: newWork(lasting()), one: make(chan struct{}, 1), mishap: &mishap{}}
 	m.work, m.offer = newWork(m.life.ctx), newWork(m.life.ctx)
 	m.document = o.Document
 	m = m.showing(o.View).ask().toParameters()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
@@ -46,6 +47,53 @@ const compared = 20
 // shares are the percentiles that a box plot shows.
 var shares = [...]float64{0.05, 0.25, 0.5, 0.75, 0.95}
 
+// An ofType is the figures of a type of jitter: of the start of the last retry and of the first
+// delays, and the peak for each client.
+type ofType struct {
+	mean, p99  float64
+	at         [len(shares)]float64
+	deviations [3]float64 // NaN: there is no such retry
+	peak       float64
+	collision  float64
+}
+
+// figuresOf returns those of the policy of s over its first n retries. Of another number of
+// clients all but the collision are the same.
+func figuresOf(ctx context.Context, s knob.Scenario, effort answer.Effort, n int) ofType {
+	l := sync.OnceValue(func() elapsed.Clients { return clients(ctx, s, effort) })
+	type question struct {
+		policy jitter.Policy
+		window float64
+		effort answer.Effort
+	}
+	type collision struct {
+		question
+		clients float64
+	}
+	q := question{s.Policy, s.Window, effort}
+	f := answer.Once(ctx, q, func() (f ofType) {
+		starts := make([]jitter.Dist, n)
+		for k := range starts {
+			starts[k] = l().Start(k + 1)
+		}
+		last := starts[n-1]
+		for i, share := range shares {
+			f.at[i] = last.Quantile(share)
+		}
+		f.mean, f.p99 = last.Mean(), last.Quantile(0.99)
+		for k := range f.deviations {
+			f.deviations[k] = math.NaN()
+			if k < n {
+				f.deviations[k] = math.Sqrt(l().Delay(k + 1).Variance())
+			}
+		}
+		f.peak, _ = elapsed.Peak(starts, s.Window, s.Stateful())
+		return f
+	})
+	f.collision = answer.Once(ctx, collision{q, s.Clients}, func() float64 { return elapsed.Collide(l().Start(n), s.Window, s.Clients) })
+	return f
+}
+
 func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 	n := int(min(s.Retries, compared))
 	a := answer.Answer{}
@@ -70,31 +118,15 @@ func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer
 		if p.Jitter = kind; p.Policy.Validate() != nil { // it does not go with the rule of the client
 			continue
 		}
-		l := clients(ctx, p, effort)
 		name := knob.JitterText(kind)
 		row := make([]float64, 0, 12)
 		if n > 0 {
-			starts := make([]jitter.Dist, n)
-			for k := range starts {
-				starts[k] = l.Start(k + 1)
-			}
-			last := starts[n-1]
-			box := answer.Box{Name: name, Now: kind == s.Jitter, NowB: s.Versus != nil && kind == ofB, Knob: "jitter"}
-			for i, share := range shares {
-				box.At[i] = last.Quantile(share)
-			}
-			row = append(append(row, last.Mean(), last.Quantile(0.99)), box.At[:]...)
-			for k := 1; k <= 3; k++ {
-				sd := math.NaN() // there is no such retry
-				if k <= n {
-					sd = math.Sqrt(l.Delay(k).Variance())
-				}
-				row = append(row, sd)
-			}
-			rate, _ := elapsed.Peak(starts, s.Window, p.Stateful())
-			row = append(row, elapsed.Collide(last, s.Window, s.Clients), rate*s.Clients)
-			box.Cells = []string{unit.Duration.Format(box.At[2]), unit.Duration.Format(row[1]), unit.Rate.Format(rate * s.Clients)}
-			boxes.Add(box)
+			f := figuresOf(ctx, p, effort, n)
+			peak := f.peak * s.Clients
+			boxes.Add(answer.Box{Name: name, At: f.at, Now: kind == s.Jitter, NowB: s.Versus != nil && kind == ofB, Knob: "jitter",
+				Cells: []string{unit.Duration.Format(f.at[2]), unit.Duration.Format(f.p99), unit.Rate.Format(peak)}})
+			row = append(append(row, f.mean, f.p99), f.at[:]...)
+			row = append(append(row, f.deviations[:]...), f.collision, peak)
 		}
 		rows, names = append(rows, row), append(names, name)
 	}
