@@ -2,7 +2,9 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"retune/ui/answer"
+	"retune/ui/knob"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -78,6 +80,16 @@ func (m Model) answers(ctx context.Context, effort answer.Effort) (first, schedu
 		}
 	}
 	return first, schedule
+}
+
+// An inquiry is what is asked of a scenario, by its [questionOf].
+type inquiry struct{ what, of string }
+
+// questionOf is all that an answer to s depends on, as a text.
+func questionOf(s knob.Scenario) string {
+	policies := s.Policies()
+	policies[0].Versus = nil // it is the second of them
+	return fmt.Sprint(policies)
 }
 
 // An answered message is the answers to the question of a generation, or that it has

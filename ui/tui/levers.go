@@ -38,8 +38,10 @@ func (m Model) workOutLevers() (Model, tea.Cmd) {
 	m.levered, m.tried, m.trying = m.generation, "", new(atomic.Value)
 	s, generation, trying := m.scenario, m.generation, m.trying
 	cmd := m.inBackground(m.work, func(ctx context.Context) tea.Msg {
-		return helped{generation, fleet.AskLevers(ctx, s, func(done, all int) {
-			trying.Store(fmt.Sprintf("%d of %d tried", done, all))
+		return helped{generation, answer.Once(ctx, inquiry{"levers", questionOf(s)}, func() answer.Answer {
+			return fleet.AskLevers(ctx, s, func(done, all int) {
+				trying.Store(fmt.Sprintf("%d of %d tried", done, all))
+			})
 		})}
 	})
 	if m.ticks && !m.ticking {

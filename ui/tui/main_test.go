@@ -65,7 +65,7 @@ type memo struct {
 var memoSize atomic.Int32
 
 // keep is the answer that is known now: the one that came first.
-func (m *memo) keep(question string, a answer.Answer) any {
+func (m *memo) keep(question any, a answer.Answer) any {
 	if m.kept.Add(1)%memoSize.Load() == 0 {
 		m.Clear()
 	}
@@ -82,20 +82,13 @@ func remembering(q answer.Query) func(context.Context, knob.Scenario, answer.Eff
 		if q.Name == "levers" { // which knows but one
 			effort = answer.Full
 		}
-		question := questionOf(s, effort)
+		question := inquiry{fmt.Sprint(effort), questionOf(s)}
 		a, ok := known.Load(question)
 		if !ok {
 			a = known.keep(question, q.Ask(context.WithoutCancel(ctx), s, effort))
 		}
 		return a.(answer.Answer)
 	}
-}
-
-// questionOf is a question as a text.
-func questionOf(s knob.Scenario, effort answer.Effort) string {
-	policies := s.Policies()
-	policies[0].Versus = nil // it is the second of them
-	return fmt.Sprint(effort, policies)
 }
 
 // rememberingWork is the Work of a query that is done but once, unless a test looks at its
@@ -107,7 +100,7 @@ func rememberingWork(q answer.Query) func(knob.Scenario, answer.Effort) answer.W
 		if w == nil || partTime == 0 {
 			return w
 		}
-		question := questionOf(s, effort)
+		question := inquiry{fmt.Sprint(effort), questionOf(s)}
 		a, ok := known.Load(question)
 		if !ok {
 			return &remembered{Work: w, keep: func(a answer.Answer) { known.keep(question, a) }}

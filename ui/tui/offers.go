@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -71,7 +72,9 @@ func (m Model) wantOf(w answer.Result) (Model, tea.Cmd) {
 		return m.pursueOffers()
 	}
 	return m, m.inBackground(m.offer, func(ctx context.Context) tea.Msg {
-		return offers{m.offer, slices.Collect(target.Offers(ctx, s, w, answer.Full))}
+		return offers{m.offer, answer.Once(ctx, inquiry{"offers for " + w.Name, questionOf(s)}, func() []target.Solution {
+			return slices.Collect(target.Offers(ctx, s, w, answer.Full))
+		})}
 	})
 }
 
@@ -104,7 +107,10 @@ func (m Model) pursueOffers() (Model, tea.Cmd) {
 	a.busy, g.asked = true, &a
 	m.goal = &g
 	return m, m.inBackground(m.offer, func(ctx context.Context) tea.Msg {
-		return offers{m.offer, []target.Solution{target.Solve(ctx, a.scenario, a.want, k, effort)}}
+		asked := inquiry{fmt.Sprint(effort, k.Name, " for ", a.want.Name), questionOf(a.scenario)}
+		return offers{m.offer, []target.Solution{answer.Once(ctx, asked, func() target.Solution {
+			return target.Solve(ctx, a.scenario, a.want, k, effort)
+		})}}
 	})
 }
 

@@ -181,7 +181,7 @@ func each(t testing.TB, m Model, f func(state string, m Model)) {
 func some(t testing.TB, m Model, wanted func(n int) bool, f func(state string, m Model)) {
 	t.Helper()
 	at := m.scenario
-	known, _ := theStates.LoadOrStore(questionOf(at, answer.Rough), sync.OnceValue(func() []state { return states(t, resize(New(at, Options{}), 120, 36)) }))
+	known, _ := theStates.LoadOrStore(questionOf(at), sync.OnceValue(func() []state { return states(t, resize(New(at, Options{}), 120, 36)) }))
 	for i, s := range known.(func() []state)() {
 		if wanted(i + 1) {
 			f(s.name, resize(s.m, m.width, m.height))
