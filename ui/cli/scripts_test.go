@@ -25,8 +25,7 @@ var update = flag.Bool("update", false, "rewrite README.md and the scripts in te
 
 // TestMain makes retune a program that the scripts can run: the test binary itself under
 // another name. The tests run without the knobs that a developer has set in the
-// environment, and collect garbage but rarely: that is a quarter of the time that short
-// runs take.
+// environment, and collect garbage between questions only when memory is used up.
 func TestMain(m *testing.M) {
 	if name := filepath.Base(os.Args[0]); strings.TrimSuffix(name, ".exe") == "retune" {
 		os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
@@ -36,7 +35,8 @@ func TestMain(m *testing.M) {
 			os.Unsetenv(name)
 		}
 	}
-	debug.SetGCPercent(400)
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(512 << 20)
 	for i, q := range query.Queries {
 		query.Queries[i].Ask = remembering(q)
 	}

@@ -16,9 +16,11 @@ import (
 	"retune/ui/query"
 )
 
-// Garbage is collected but rarely, which takes a quarter off the time.
+// Garbage is collected only when memory is used up: then the heap stays as it is, and its pages
+// are not given back and asked for again.
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(256 << 20)
 	os.Exit(m.Run())
 }
 
