@@ -10,7 +10,10 @@ import (
 
 // A certain is the clients of a policy that draws nothing: every number is one of
 // package calc.
-type certain struct{ p jitter.Policy }
+type certain struct {
+	p    jitter.Policy
+	work *num.Work // done for it, where it is not next to nothing
+}
 
 func (c certain) Error() float64                     { return 0 }
 func (c certain) Delay(k int) jitter.Dist            { return jitter.Constant(c.p.Delay(float64(k))) }
@@ -54,7 +57,10 @@ func (c certain) Waiting(t float64) (jitter.Dist, float64) {
 }
 
 // A gap is the time between two retries that follow each other.
-type gap struct{ from, to float64 }
+type gap struct {
+	from, to float64 // seconds
+	p, upTo  float64 // probability of an end there, and by its end
+}
 
 // mostGaps is how many gaps are looked at one by one; in those that follow w is uniform,
 // with an error of the square of a gap over the outage.
@@ -94,7 +100,7 @@ func (c certain) Reconnect(o outage.Outage) outage.Reconnect {
 	goesOn := func() bool { return k < n && at < hi && !math.IsInf(at, 1) }
 	for ; goesOn() && len(gaps) < mostGaps; k++ {
 		next := start(k + 1)
-		gaps = append(gaps, gap{at, next})
+		gaps = append(gaps, gap{from: at, to: next})
 		r.Wasted += 1 - o.CDF(next)
 		r.Max = max(r.Max, next-max(at, lo))
 		at = next
@@ -120,8 +126,12 @@ func (c certain) Reconnect(o outage.Outage) outage.Reconnect {
 		stretches, back = append(stretches, stretch{p, step}), back+p
 		k, at = k+m, stop
 	}
-	for _, g := range gaps {
-		p := o.CDF(g.to) - o.CDF(g.from)
+	c.work.Did(20 * len(gaps))
+	for i := range gaps {
+		g := &gaps[i]
+		g.upTo = o.CDF(g.to)
+		g.p = g.upTo - o.CDF(g.from)
+		p := g.p
 		back += p
 		if p > 0 {
 			mean += g.to*p - (o.Partial(g.to) - o.Partial(g.from))
@@ -139,15 +149,16 @@ func (c certain) Reconnect(o outage.Outage) outage.Reconnect {
 		r.RelativeMean = math.Inf(1)
 	}
 	by := func(y float64) float64 {
+		c.work.Did(2 * len(gaps))
 		total := 0.0
 		for _, s := range stretches {
 			total += s.p * min(1, y/s.step)
 		}
 		for _, g := range gaps {
 			if y >= g.to-g.from {
-				total += o.CDF(g.to) - o.CDF(g.from)
+				total += g.p
 			} else {
-				total += o.CDF(g.to) - o.CDF(g.to-y)
+				total += g.upTo - o.CDF(g.to-y)
 			}
 		}
 		return total / back

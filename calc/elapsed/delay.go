@@ -40,8 +40,11 @@ func (e *independent) cut(k float64, strips int) *delay {
 		t.pieces = slices.Clone(d.Components(strips))
 		e.work.Did(10 * len(t.pieces))
 	}
-	if e.normal && row.Tail != nil && t.sd > 0 && d.Atom(t.hi) == 0 {
-		t.sigma, t.ref = math.Inf(1), t.mean // |psi| is at most twice the highest density over w
+	if e.normal && row.Tail != nil && t.sd > 0 {
+		t.sigma, t.points = math.Inf(1), d.Atom(t.hi) // |psi| is at most that and twice the highest density over w
+		if t.points == 0 {
+			t.ref = t.mean
+		}
 		t.density = (d.CDF(t.lo+1e-6*(t.hi-t.lo)) - d.CDF(t.lo)) / (1e-6 * (t.hi - t.lo))
 	} else if e.normal && row.Deviation != nil && t.sd > 0 {
 		before, c := e.policy.Grown(min(k, e.settled)), e.policy.Cap
@@ -50,7 +53,7 @@ func (e *independent) cut(k float64, strips int) *delay {
 		}
 		t.sigma = row.Deviation(e.policy.Around(k, before))
 		t.density = (num.NormalPDF(before/t.sigma) + num.NormalPDF((c-before)/t.sigma)) / t.sigma
-		t.step = max(t.sigma, t.sd)
+		t.step = min(t.step, max(t.sigma, t.sd)) // what is cut is no farther away
 		t.points = d.Atom(0) + d.Atom(e.policy.Cap)
 		if t.exact = t.points < 1e-14; t.exact {
 			t.step = 0

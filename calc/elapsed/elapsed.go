@@ -5,6 +5,7 @@ import (
 
 	"retune/calc/elapsed/sampled"
 	"retune/calc/jitter"
+	"retune/calc/num"
 	"retune/calc/outage"
 )
 
@@ -61,9 +62,13 @@ func (e Effort) Sample() int {
 // nothing.
 func New(ctx context.Context, p jitter.Policy, effort Effort) Clients {
 	p = p.WithoutIdleStops()
+	return sharedOr(ctx, p, effort, func() Clients { return newClients(ctx, p, effort) })
+}
+
+func newClients(ctx context.Context, p jitter.Policy, effort Effort) Clients {
 	switch {
 	case p.Certain():
-		return certain{p}
+		return certain{p, num.WorkOf(ctx)}
 	case p.Stateful():
 		return sampled.New(ctx, p, effort.Sample(), 1)
 	case !p.Ahead():

@@ -140,8 +140,8 @@ func (s *stage) plus(d *delay, attempt float64, cells int, align, aim float64) *
 // carried returns P(T + t <= x) of what is not a part of the next stage, x after its
 // base.
 func (s *stage) carried(d *delay, x float64) float64 {
-	d.work.Did(4 + 3*len(d.pieces) + len(s.spans.list)/8)
-	total := 0.0
+	total, used := 0.0, 0
+	defer func() { d.work.Did(4 + used + len(d.pieces)/4 + len(s.spans.list)/8) }()
 	if d.normal {
 		for _, a := range s.points.list { // all parts are
 			y := x - a.Lo
@@ -163,6 +163,7 @@ func (s *stage) carried(d *delay, x float64) float64 {
 		if x-b.Lo <= begins { // all of it is later
 			continue
 		}
+		used++
 		if b.Lo == b.Hi {
 			if s.rest != nil {
 				total += b.Weight * s.rest.moment(x-b.Lo, 0)

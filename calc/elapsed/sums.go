@@ -37,7 +37,12 @@ type run struct {
 func (r run) at(k float64) sum {
 	x := 2*(k-r.first)/(r.m-1) - 1
 	a, b, c := r.terms[0], r.terms[1], r.terms[2]
-	between := func(a, b, c float64) float64 { return b + x/2*(c-a+x*(a-2*b+c)) }
+	between := func(a, b, c float64) float64 {
+		if a == b && b == c { // which may be infinite
+			return a
+		}
+		return b + x/2*(c-a+x*(a-2*b+c))
+	}
 	return sum{mean: between(a.mean, b.mean, c.mean), sd: between(a.sd, b.sd, c.sd), lo: between(a.lo, b.lo, c.lo), hi: between(a.hi, b.hi, c.hi),
 		step: max(a.step, c.step), points: max(a.points, b.points, c.points), phase: max(a.phase, b.phase, c.phase)}
 }

@@ -62,8 +62,12 @@ func (s *Sampler) Follow(k, memory float64, uniform, normal func() float64) (del
 			delay = math.Inf(1)
 		}
 		return min(p.CapOf(k), delay), next
+	case !s.usual && first:
+		delay = s.first.Quantile(uniform())
+	case !s.usual && p.Rule.AtCap == Redraw: // which does not rise with what was drawn
+		delay = p.Next(memory, false).Quantile(uniform())
 	case !s.usual:
-		delay = p.Next(memory, first).Quantile(uniform())
+		delay = s.ruled(memory, uniform, normal)
 	case s.row.After != nil:
 		lo, hi := s.row.After(p.Around(min(k, 2), p.InitialDelay), memory)
 		delay = min(p.Cap, lo+uniform()*(hi-lo))
@@ -73,6 +77,47 @@ func (s *Sampler) Follow(k, memory float64, uniform, normal func() float64) (del
 		delay = s.Around(p.Factor*memory, uniform, normal)
 	}
 	return delay, delay
+}
+
+// ruled draws the delay that follows one of memory, of a policy that is not Usual, as Next
+// has it. Plus, cap and floor rise with what was drawn, so they are taken of the draw, and
+// none of the distributions that follow every delay has to be made.
+func (s *Sampler) ruled(memory float64, uniform, normal func() float64) float64 {
+	p, c := &s.policy, s.policy.CapOf(2)
+	d, after := p.Factor*memory, p.after(c)
+	x, drawn := p.Around(2, d), 0.0
+	if s.row.After != nil {
+		if after = c; p.Rule.AtCap == Range {
+			after = math.Inf(1)
+		}
+		lo, hi := s.row.After(p.Around(2, p.InitialDelay), memory)
+		lo, hi = p.Rule.ends(lo, hi, c)
+		return max(p.Floor, min(after, p.Rule.tooth(lo, hi, uniform())+p.Rule.Plus))
+	}
+	if p.Rule.AtCap == Pinned && d >= c {
+		return c
+	}
+	if p.before() {
+		d = min(d, c)
+	}
+	if s.row.Deviation != nil {
+		d = min(d, 1e20*after)
+	}
+	switch x.Delay = d; {
+	case math.IsInf(d, 1):
+		drawn = d
+	case s.row.Bounds != nil:
+		lo, hi := s.row.Bounds(x)
+		lo, hi = p.Rule.ends(lo, hi, c)
+		drawn = p.Rule.tooth(lo, hi, uniform())
+	case s.row.Deviation != nil:
+		drawn = max(0, d+s.row.Deviation(x)*normal())
+	case s.row.Pieces != nil:
+		drawn = mixture(s.row.Pieces(x)).Quantile(uniform())
+	default:
+		drawn = newTail(s.row.Tail(x)).Quantile(uniform())
+	}
+	return max(p.Floor, min(after, drawn+p.Rule.Plus))
 }
 
 // validateState returns what of the rule does not go with what the policy remembers, or

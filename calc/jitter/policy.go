@@ -157,6 +157,7 @@ type Sampler struct {
 	grown []float64 // delays before jitter of retry 1, 2, ..., seconds, as far as they were asked for
 	dists []Delay   // distributions, likewise, of a policy that is not usual
 	same  float64   // retry from which on these are the same
+	first Dist      // that of the first delay, of a policy that follows and is not usual
 }
 
 // Sampler returns the sampler of the policy.
@@ -165,7 +166,11 @@ func (p Policy) Sampler() Sampler {
 	if p.CapAfter {
 		s.before = math.Inf(1)
 	}
-	if !s.usual && !s.follows {
+	switch {
+	case s.usual:
+	case s.follows && p.Chained():
+		s.first = p.Next(0, true)
+	case !s.follows:
 		s.same = p.SameFrom()
 	}
 	return s

@@ -141,12 +141,7 @@ func (p Policy) drawn(k, d float64) []Component {
 // ranged returns what is drawn from the range U(lo, hi) with the ends and the values that
 // the rule gives it, of a cap c.
 func (p Policy) ranged(lo, hi, c float64) []Component {
-	if p.Rule.Least > 0 { // else it is what is drawn that is not below 0
-		lo, hi = max(p.Rule.Least, lo), max(p.Rule.Least, hi)
-	}
-	if p.Rule.AtCap == Range {
-		lo, hi = min(c, lo), min(c, hi)
-	}
+	lo, hi = p.Rule.ends(lo, hi, c)
 	if q := p.Quantum.Size; p.Quantum.WholeEnds && q > 0 && lo < hi {
 		lo = q * math.Ceil(near(lo/q))
 		hi = max(lo, q*math.Floor(near(hi/q)))
@@ -164,6 +159,25 @@ func (p Policy) ranged(lo, hi, c float64) []Component {
 		list = append(list, Component{1 / n, x, x})
 	}
 	return list
+}
+
+// ends returns what the rule makes of the ends of a range, of a cap c.
+func (r *Rule) ends(lo, hi, c float64) (float64, float64) {
+	if r.Least > 0 { // else it is what is drawn that is not below 0
+		lo, hi = max(r.Least, lo), max(r.Least, hi)
+	}
+	if r.AtCap == Range {
+		lo, hi = min(c, lo), min(c, hi)
+	}
+	return lo, hi
+}
+
+// tooth returns what is drawn at u of a range, of the values that the rule gives it.
+func (r *Rule) tooth(lo, hi, u float64) float64 {
+	if n := r.Teeth; n > 0 {
+		u = min(n-1, math.Floor(u*n)) / (n - 1)
+	}
+	return lo + u*(hi-lo)
 }
 
 // limited returns the distribution of what is made of the pieces that were drawn before

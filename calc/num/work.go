@@ -10,7 +10,7 @@ import (
 // asked alone, so that what is stopped by it is the same everywhere. A nil one counts nothing.
 type Work struct {
 	done atomic.Int64 // units
-	most int64
+	most atomic.Int64
 	stop context.CancelFunc
 	of   *Work // which this is a part of, or nil
 }
@@ -24,7 +24,8 @@ type workKey struct{}
 // of those that calc does for it. It must be released.
 func Within(ctx context.Context, seconds float64) (_ context.Context, work *Work, release func()) {
 	ctx, stop := context.WithCancel(ctx)
-	work = &Work{most: int64(min(math.Round(seconds/unit), 1<<62)), stop: stop, of: WorkOf(ctx)}
+	work = &Work{stop: stop, of: WorkOf(ctx)}
+	work.most.Store(int64(min(math.Round(seconds/unit), 1<<62)))
 	return context.WithValue(ctx, workKey{}, work), work, stop
 }
 
@@ -37,7 +38,8 @@ func WorkOf(ctx context.Context) *Work {
 // Did counts so many units of 10 ns.
 func (w *Work) Did(units int) {
 	for n := int64(units); w != nil; w = w.of {
-		if done := w.done.Add(n); done > w.most && done-n <= w.most {
+		done, most := w.done.Add(n), w.most.Load()
+		if done > most && done-n <= most {
 			w.stop()
 		}
 	}
@@ -50,4 +52,7 @@ func (w *Work) Took(seconds float64) { w.Did(int(min(seconds/unit, 1<<53))) }
 func (w *Work) Seconds() float64 { return unit * float64(w.done.Load()) }
 
 // Over reports whether it was more than it might be.
-func (w *Work) Over() bool { return w.done.Load() > w.most }
+func (w *Work) Over() bool { return w.done.Load() > w.most.Load() }
+
+// Free has what follows go on for as long as it takes.
+func (w *Work) Free() { w.most.Store(1 << 62) }

@@ -164,7 +164,7 @@ func (c *Clients) Last() jitter.Dist {
 	if !slices.ContainsFunc(last, func(t float64) bool { return !math.IsInf(t, 1) }) {
 		return nil
 	}
-	return newSample(last, 0, c.end())
+	return newSample(c.work, last, 0, c.end())
 }
 
 // Waiting returns the distribution of the delay, its attempt before it included, that
@@ -188,7 +188,7 @@ func (c *Clients) Waiting(t float64) (jitter.Dist, float64) {
 		lo = 0
 	}
 	hi := min(max(first.delayHi, c.most(t)), c.end())
-	return newSample(delays, lo, hi), float64(len(delays)) / float64(c.walk.clients)
+	return newSample(c.work, delays, lo, hi), float64(len(delays)) / float64(c.walk.clients)
 }
 
 // Reconnect returns how the clients come back after an outage, w = T_k - X at the first
@@ -219,7 +219,7 @@ func (c *Clients) Reconnect(o outage.Outage) outage.Reconnect {
 		r.Max = min(r.Max, c.moment(int(p.Retries)).atHi-lo)
 	}
 	r.Max = max(0, min(r.Max, c.end()-lo))
-	w := newSample(wait, 0, r.Max)
+	w := newSample(c.work, wait, 0, r.Max)
 	r.Mean, r.P50, r.P95, r.P99 = w.Mean(), w.Quantile(0.5), w.Quantile(0.95), w.Quantile(0.99)
 	r.Error = min(1, 1/math.Sqrt(float64(len(wait))))
 	if r.RelativeMean = relative / float64(len(wait)); lo == 0 {

@@ -129,8 +129,7 @@ func (c *Clients) dist(k int, delay bool) *sample {
 		c.walk.to(k)
 		x = c.walk.at[k]
 	}
-	c.work.Did(2 * len(x)) // when it is sorted
-	d := newSample(x, lo, hi)
+	d := newSample(c.work, x, lo, hi)
 	if (m.known || delay && m.delayKnown) && c.policy.Jitter.Type != jitter.NormalAbsolute && c.policy.Jitter.Type != jitter.Within { // cut at 0, their moments are no polynomials
 		d.moments = func() (float64, float64) { return mean, variance }
 	}

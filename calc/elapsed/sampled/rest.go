@@ -46,7 +46,7 @@ func newRest(w *walk) *rest {
 			growths.Add(g)
 		}
 	}
-	before, after := newSample(w.delay[half], 0, math.Inf(1)), newSample(w.delay[k], 0, math.Inf(1))
+	before, after := newSample(w.work, w.delay[half], 0, math.Inf(1)), newSample(w.work, w.delay[k], 0, math.Inf(1))
 	use := growths
 	switch {
 	case growths.Count() < 2 || growths.Value()+3*math.Sqrt(growths.Variance()) < -7: // died out
@@ -78,7 +78,7 @@ func (r *rest) forecast(half int, sums num.Mean) float64 {
 		y := sums.Value() + math.Sqrt(sums.Variance())*normal(u)
 		x[i] = r.at[half][i] + float64(r.k-half)*r.policy.AttemptTime + max(0, y)
 	}
-	return newSample(x, 0, math.Inf(1)).apart(newSample(r.at[r.k], 0, math.Inf(1)))
+	return newSample(r.work, x, 0, math.Inf(1)).apart(newSample(r.work, r.at[r.k], 0, math.Inf(1)))
 }
 
 // steady reports whether all delays from here on have one distribution, and go on.
@@ -102,6 +102,7 @@ func (r *rest) most() float64 {
 // the multiples of the golden ratio.
 func (r *rest) after(last *sample, k float64, delay bool) []float64 {
 	list := make([]float64, min(1024, r.clients))
+	r.work.Did(15 * len(list))
 	hi := r.most()
 	m, before := k-float64(r.k), float64(r.k)*r.policy.AttemptTime
 	for j := range list {
