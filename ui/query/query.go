@@ -27,12 +27,12 @@ var Results = slices.Concat(policy.Results, fleet.Results)
 var Wanted = slices.DeleteFunc(slices.Clone(Results), func(r answer.Result) bool { return r.Among != nil })
 
 // compared is A against B: by their policies, and by what else is asked of them.
-var compared = compare.Query(policy.At.Screen,
+var compared = policy.Sharing(compare.Query(policy.At.Screen,
 	compare.Part{Ask: policy.Pair, Asked: func(knob.Scenario) bool { return true }, Slow: policy.SlowPair, Seconds: policy.Seconds},
 	compare.Part{Ask: policy.Success.Ask, Asked: func(s knob.Scenario) bool { return s.FailureRate > 0 || s.B().FailureRate > 0 }, Slow: policy.Success.Slow, Seconds: policy.Seconds},
 	compare.Part{Ask: policy.Reconnect.Ask, Asked: policy.Reconnects, Slow: policy.Reconnect.Slow, Seconds: policy.Seconds},
 	compare.Part{Ask: fleet.Fleet.Ask, Asked: fleet.Asked, Slow: answer.Slow, Seconds: fleet.Fleet.Seconds, Fleet: true},
-)
+))
 
 // Queries is table 2, in the order in which everything lists them. Each may be asked along
 // the values of one knob.

@@ -19,6 +19,15 @@ func clients(ctx context.Context, s knob.Scenario, effort answer.Effort) elapsed
 	return elapsed.New(ctx, s.Policy, precision(effort))
 }
 
+// Sharing is an Ask of several answers about the same policies, which are worked out once.
+func Sharing(q answer.Query) answer.Query {
+	ask := q.Ask
+	q.Ask = func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
+		return ask(elapsed.Shared(ctx), s, effort)
+	}
+	return q
+}
+
 // precision is how exactly an answer of that effort computes distributions.
 func precision(effort answer.Effort) elapsed.Effort {
 	if effort == answer.Rough {

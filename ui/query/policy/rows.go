@@ -13,22 +13,26 @@ import (
 // worked out from the one before.
 const fewRows, mostWalked = 300, 4000
 
-// A rowsCost is about how long the rows of a schedule take: seconds of some of them, rising.
-type rowsCost []struct{ row, seconds float64 }
+// A rowsCost is about how long the rows of a schedule take: seconds of some of them, rising, and
+// those that it takes to get to the last one, which is asked for first, for each row before it.
+type rowsCost struct {
+	rows []struct{ row, seconds float64 }
+	way  float64
+}
 
 // add notes that a row takes so long.
 func (c *rowsCost) add(row int, seconds float64) {
-	*c = append(*c, struct{ row, seconds float64 }{float64(row), seconds})
+	c.rows = append(c.rows, struct{ row, seconds float64 }{float64(row), seconds})
 }
 
 // costOfRows is that of the first n rows of the schedule of s. Where delays are independent it
 // is the work of some of them, which is not the same for all: of early ones as far as a little
 // work leads.
 func costOfRows(s knob.Scenario, n int) (c rowsCost) {
-	const each, drawn, path, probing = 1e-6, 3e-4, 1e-3, 0.4
+	const each, drawn, path, walking, probing = 1e-6, 3e-4, 1e-3, 1.2, 0.4
 	switch {
 	case n <= fewRows:
-		return nil
+		return c
 	case s.Jitter.Type.Row().Path != nil:
 		c.add(n, path)
 		return c
@@ -39,7 +43,7 @@ func costOfRows(s knob.Scenario, n int) (c rowsCost) {
 		c.add(n, each)
 		return c
 	}
-	ctx, work, release := num.Within(context.Background(), probing)
+	ctx, work, release := num.Within(context.Background(), walking)
 	defer release()
 	l := timeline{policy: s, times: clients(ctx, s, answer.Full)}
 	row := func(k int) float64 { // the first of several may have to begin with all before it
@@ -51,21 +55,29 @@ func costOfRows(s knob.Scenario, n int) (c rowsCost) {
 		}
 		return least
 	}
-	last := each
-	for k := 4; k < min(n, mostWalked); k *= 4 {
+	last, at := each, 0
+	for k := 4; k < min(n, mostWalked); k *= 2 {
+		before := work.Seconds()
 		now := row(k)
-		if work.Over() { // and it was not finished
+		if work.Over() { // it was not finished: each of those between takes so long at least
+			last = max(last, (walking-before)/float64(k-at))
+			c.way = walking / float64(k)
 			break
 		}
-		last = now
+		last, at = now, k
+		c.way = work.Seconds() / float64(k)
 		c.add(k, last)
 	}
 	c.add(min(n, mostWalked), last)
-	for k := 4 * mostWalked; k/4 < n; k *= 4 {
+	for k, over := 4*mostWalked, false; k/4 < n && !over; k *= 4 {
 		var release func()
 		ctx, work, release = num.Within(context.Background(), probing)
 		l.times = clients(ctx, s, answer.Full)
-		c.add(min(k, n), row(min(k, n)-2))
+		last = row(min(k, n) - 2)
+		if over = work.Over(); over {
+			k, last = n, max(last, probing)
+		}
+		c.add(min(k, n), last)
 		release()
 	}
 	return c
@@ -74,7 +86,8 @@ func costOfRows(s knob.Scenario, n int) (c rowsCost) {
 // first is that of the first n rows, seconds.
 func (c rowsCost) first(n int) (seconds float64) {
 	before := 0.0
-	for _, at := range c {
+	seconds = c.way * float64(min(n, mostWalked))
+	for _, at := range c.rows {
 		rows := min(float64(n), at.row) - before
 		if rows <= 0 {
 			break
