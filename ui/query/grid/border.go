@@ -21,10 +21,14 @@ type point struct {
 // then known to a 32nd of their distance.
 const mostHalvings = 5
 
-// halvings is how often there is time for: for one of each edge that is crossed at least.
+// halvings is how often there is time for: for one of each edge that is crossed at least in a
+// map of a fleet.
 func (m *mapping) halvings() int {
-	left := cmp.Or(costsOf(m.r).most, mostSeconds)/m.takes - float64(len(m.cells)) // that there is time for
-	return int(max(1, min(mostHalvings, left/max(1, float64(len(m.edges))))))
+	least, left := 1.0, cmp.Or(costsOf(m.r).most, mostSeconds)/m.takes-float64(len(m.cells)) // that there is time for
+	if m.counted() {
+		least, left = 0, 0.8*m.budget.left/m.takes
+	}
+	return int(max(least, min(mostHalvings, left/max(1, float64(len(m.edges))))))
 }
 
 // An edge is a part of a line of the grid between two cells that are next to each other.

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
-	"slices"
 
 	"retune/calc/num"
 	"retune/ui/answer"
@@ -15,7 +13,7 @@ import (
 
 // mostSeconds is how long one core may take for all values, by the estimate: two are worked
 // out at once.
-const mostSeconds = 10
+const mostSeconds = 10.0
 
 // fleetSeconds is that of fleets, whose values differ more from each other than some of them
 // tell.
@@ -24,44 +22,28 @@ const fleetSeconds = 5
 // judged is by how many values along an axis the time that all take is judged.
 const judged = 16
 
-// afford chooses how exactly so many values are worked out, each of which takes as long as
-// those of some do: as it is asked, or roughly where they come of a sample of clients and do
-// not fit else. It refuses what takes too long even so; fewer says how to ask for so many
-// values. Where it is not clear whether they fit, some are tried: see paceOf.
-func (c costs) afford(some []knob.Scenario, values int, effort answer.Effort, fewer func(most int) string) (_ answer.Effort, each float64, _ *answer.None) {
-	all := func(effort answer.Effort) (sum float64) {
-		for _, s := range some {
-			sum += c.seconds(s, effort)
-		}
-		return sum / max(1, float64(len(some))) * float64(values)
+// afford refuses so many values of a fleet that take too long, each of which takes as long as
+// those of some do; fewer says how to ask for so many values. Where it is not clear whether
+// they fit, some are tried: see paceOf.
+func (c costs) afford(some []knob.Scenario, values int, effort answer.Effort, fewer func(most int) string) (each float64, _ *answer.None) {
+	most, sum := cmp.Or(c.most, mostSeconds), 0.0
+	for _, s := range some {
+		sum += c.seconds(s, effort) / float64(len(some)) * float64(values)
 	}
-	most := cmp.Or(c.most, mostSeconds)
-	sum := all(effort)
-	exactly := func() {
-		if sum > most/4 && c.try != nil {
-			sum *= c.paceOf(some, effort)
-		}
-	}
-	if exactly(); sum > most && c.noise != nil && slices.ContainsFunc(some, func(s knob.Scenario) bool { return c.noise(s) > 0 }) {
-		effort = answer.Rough
-		sum = all(effort)
-		exactly()
+	if sum > most/4 && c.try != nil {
+		sum *= c.paceOf(some, effort)
 	}
 	each = sum / float64(max(1, values))
 	if !(sum > most) {
-		return effort, each, nil
+		return each, nil
 	}
-	hint := "ask for single values"
-	if n := int(math.Floor(most / sum * 0.8 * float64(values))); n >= 2 { // those of fewer values may take longer
-		hint = fewer(n)
-	}
-	return effort, each, &answer.None{Reason: fmt.Sprintf("so many values would take about %s; the limit is %s", unit.Duration.Rounded(sum/2, 2), unit.Duration.Format(most/2)), Hint: hint}
+	return each, tooMany(fmt.Sprintf("about %s; the limit is %s", unit.Duration.Rounded(sum/2, 2), unit.Duration.Format(most/2)),
+		int(most/sum*0.8*float64(values)), fewer) // those of fewer values may take longer
 }
 
-// Costs is what one core takes for a value, and how exact it is.
+// Costs is what one core takes for a value of a fleet.
 type costs struct {
 	seconds func(knob.Scenario, answer.Effort) float64
-	noise   func(knob.Scenario) float64                         // or nil, see noiseOf
 	try     func(context.Context, knob.Scenario, answer.Effort) // or nil, where the estimate is exact
 	most    float64                                             // seconds for all; 0: mostSeconds
 }
@@ -98,7 +80,7 @@ func (c costs) paceOf(some []knob.Scenario, effort answer.Effort) float64 {
 
 // costsOf is that of the values of a result.
 func costsOf(r answer.Result) costs {
-	c := costs{seconds: each(r), noise: noiseOf(r)}
+	c := costs{seconds: each(r)}
 	if r.Base != "" {
 		c.try, c.most = func(ctx context.Context, s knob.Scenario, effort answer.Effort) { only(ctx, r, s, effort) }, fleetSeconds
 	}

@@ -1,39 +1,84 @@
 package grid
 
 import (
+	"context"
+	"sync"
 	"testing"
 
+	"retune/calc/num"
 	"retune/ui/answer"
 	"retune/ui/knob"
 )
 
-// Values that do not fit are worked out roughly if they come of a sample, and else refused
-// with how many do fit.
+// Values of a fleet that do not fit are refused with how many do fit, by what each is estimated
+// to take.
 func TestAfford(t *testing.T) {
 	fewer := 0
 	refused := func(most int) string { fewer = most; return "" }
-	at := []knob.Scenario{knob.Default()}
-	r := answer.Result{
-		Cost:  func(_ knob.Scenario, effort answer.Effort) float64 { return []float64{1, 0.125}[effort] },
-		Noise: func(knob.Scenario) float64 { return 0.01 },
-	}
+	r := answer.Result{Cost: func(_ knob.Scenario, effort answer.Effort) float64 { return []float64{1, 0.125}[effort] }}
 	for _, c := range []struct {
 		values int
-		noise  bool
 		effort answer.Effort
 		fewer  int
 	}{
-		{10, true, answer.Full, 0}, {11, true, answer.Rough, 0}, {80, true, answer.Rough, 0},
-		{81, true, answer.Rough, 64}, {10, false, answer.Full, 0}, {11, false, answer.Full, 8},
+		{10, answer.Full, 0}, {11, answer.Full, 8}, {80, answer.Rough, 0}, {81, answer.Rough, 64},
 	} {
-		one := r
-		if !c.noise {
-			one.Noise = nil
-		}
 		fewer = 0
-		effort, _, none := costs{seconds: each(one), noise: noiseOf(one)}.afford(at, c.values, answer.Full, refused)
-		if effort != c.effort || fewer != c.fewer || (none != nil) != (c.fewer > 0) {
-			t.Errorf("%d values, sampled %v: effort %v, refused %v with %d", c.values, c.noise, effort, none, fewer)
+		if _, none := (costs{seconds: each(r)}).afford([]knob.Scenario{knob.Default()}, c.values, c.effort, refused); fewer != c.fewer || (none != nil) != (c.fewer > 0) {
+			t.Errorf("%d values: refused %v with %d", c.values, none, fewer)
+		}
+	}
+}
+
+// What values of a policy take is seen from some of them: all are exact where there is time for
+// it, else rough where that is less exact, else so many as there is time for are named. It
+// does not depend on which of several was there first.
+func TestJudge(t *testing.T) {
+	for _, c := range []struct {
+		values       int
+		exact, rough float64 // seconds of a value; 0: it is not sooner there
+		coarse       bool
+		fewer        int // -1: it is not refused; 0: not even two
+	}{
+		{100, 0.03, 0, false, -1}, {100, 0.05, 0, false, 72}, {100, 0.05, 0.004, true, -1}, {100, 0.03, 0.004, false, -1},
+		{100, 2, 0.1, true, 36}, {100, 2, 0, false, 0}, {4, 1, 0, false, -1}, {4, 1, 0.1, true, -1}, {2, 3, 0, false, 0},
+	} {
+		for range 5 {
+			fewer, coarse := -1, false
+			b := budget{left: allSeconds}
+			known := map[int]bool{}
+			none := b.judge(t.Context(), c.values, spread(c.values, probes), c.rough > 0, func(ctx context.Context, some []int, roughly bool) bool {
+				if roughly && !coarse {
+					coarse, known, b.costs = true, map[int]bool{}, nil
+				}
+				var mu sync.Mutex
+				num.Each(len(some), 2, func(i int) {
+					mu.Lock()
+					is := known[some[i]]
+					mu.Unlock()
+					if is || ctx.Err() != nil {
+						return
+					}
+					b.costing(ctx, some[i], func(ctx context.Context) {
+						for i := 0; i < 100 && ctx.Err() == nil; i++ {
+							num.WorkOf(ctx).Took(map[bool]float64{false: c.exact, true: c.rough}[roughly] / 100)
+						}
+					})
+					mu.Lock()
+					known[some[i]] = ctx.Err() == nil
+					mu.Unlock()
+				})
+				return ctx.Err() == nil
+			}, func(most int) string { fewer = most; return "" })
+			if none != nil {
+				fewer = max(fewer, 0)
+			}
+			if coarse != c.coarse || fewer != c.fewer || b.judged != (none == nil) {
+				t.Errorf("%+v: coarse %v, %v with %d", c, coarse, none, fewer)
+			}
+			if spent := allSeconds - b.left; spent > max(2, 1.2*allSeconds*probes/float64(c.values)) {
+				t.Errorf("%+v: it took %gs to tell", c, spent)
+			}
 		}
 	}
 }
@@ -54,8 +99,8 @@ func TestSweepKeepsFigures(t *testing.T) {
 // TestHalvings holds that the border of a map is searched for as long as there is time beside the
 // cells.
 func TestHalvings(t *testing.T) {
-	m := &mapping{cells: make([]answer.Value, 10), edges: make([]edge, 10)}
-	for takes, want := range map[float64]int{0: mostHalvings, 0.01: mostHalvings, 0.25: 3, 1: 1, 100: 1} {
+	m := &mapping{r: answer.Result{Base: "fleet"}, cells: make([]answer.Value, 10), edges: make([]edge, 10)}
+	for takes, want := range map[float64]int{0: mostHalvings, 0.01: mostHalvings, 0.125: 3, 1: 1, 100: 1} {
 		if m.takes = takes; m.halvings() != want {
 			t.Errorf("%d halvings of what takes %gs, want %d", m.halvings(), takes, want)
 		}

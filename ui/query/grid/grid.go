@@ -22,6 +22,7 @@ import (
 type counter struct {
 	mu        sync.Mutex
 	done, all int
+	before    int // done in what went before
 	paused    bool
 	told      func(done, all int) (more bool)
 }
@@ -33,7 +34,7 @@ func (c *counter) ended(ctx context.Context) bool {
 	return c.paused || ctx.Err() != nil
 }
 
-// more has so many parts more to do.
+// more has so many parts more to do, than those that it began with.
 func (c *counter) more(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -53,13 +54,13 @@ func (c *counter) did(keep func()) {
 // each does the parts in that order that are not done yet on all cores, until ctx ends. do
 // returns what keeps the result of part i, which is one at a time.
 func (c *counter) each(ctx context.Context, order []int, done []bool, do func(i int) (keep func())) {
-	c.more(len(order))
-	order = slices.DeleteFunc(order, func(i int) bool {
-		if done[i] {
+	c.done = c.before
+	for _, done := range done {
+		if done {
 			c.done++
 		}
-		return done[i]
-	})
+	}
+	order = slices.DeleteFunc(slices.Clone(order), func(i int) bool { return done[i] })
 	num.Each(len(order), runtime.GOMAXPROCS(0), func(i int) {
 		if c.ended(ctx) {
 			return

@@ -97,14 +97,16 @@ type mapping struct {
 	s      knob.Scenario
 	r      answer.Result
 	x, y   knob.Axis
-	effort answer.Effort
+	rough  bool    // rough values are less exact, and sooner there
+	alone  bool    // there is a B, of which there is no map
+	assume string  // what is assumed without being asked for, or ""
 	takes  float64 // about how long one core takes for a cell, seconds
-	none   *answer.None
-	alone  bool   // there is a B, of which there is no map
-	coarse bool   // it is worked out less exactly than it was asked
-	assume string // what is assumed without being asked for, or ""
+	budget budget
 
 	mu     sync.Mutex // held for what follows
+	effort answer.Effort
+	coarse bool // it is worked out less exactly than it was asked
+	none   *answer.None
 	cells  []answer.Value
 	known  []bool
 	edges  []edge // that the border crosses, once all cells are known
@@ -174,7 +176,7 @@ func unmoved(a knob.Axis, r answer.Result, s knob.Scenario) string {
 	return ""
 }
 
-// long refuses what takes too long, judging by the corners and the middle, or has it done roughly.
+// long refuses a map of a fleet that takes too long, judging by the corners and the middle.
 func (m *mapping) long() *answer.None {
 	var some []knob.Scenario
 	nx, ny := len(m.x.Values), len(m.y.Values)
@@ -183,18 +185,25 @@ func (m *mapping) long() *answer.None {
 			some = append(some, s)
 		}
 	}
-	asked := m.effort
+	m.budget.left = allSeconds
+	if noise := noiseOf(m.r); m.counted() {
+		m.rough = m.effort == answer.Full && noise != nil && slices.ContainsFunc(some, func(s knob.Scenario) bool { return noise(s) > 0 })
+		return nil
+	}
 	var none *answer.None
-	m.effort, m.takes, none = costsOf(m.r).afford(some, len(m.cells), asked, func(most int) string {
-		columns := max(2, min(nx, int(math.Sqrt(float64(most*nx)/float64(ny)))))
-		hint := fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Knob.Name, columns, m.y.Knob.Name, max(2, min(ny, most/columns)))
-		if m.r.Base != "" && m.s.Engine == knob.Simulation {
-			hint += ", or --engine fluid"
-		}
-		return hint
-	})
-	m.coarse = m.effort != asked
+	m.takes, none = costsOf(m.r).afford(some, len(m.cells), m.effort, m.fewer)
 	return none
+}
+
+// fewer says how to ask for so many cells.
+func (m *mapping) fewer(most int) string {
+	nx, ny := len(m.x.Values), len(m.y.Values)
+	columns := max(2, min(nx, int(math.Sqrt(float64(most*nx)/float64(ny)))))
+	hint := fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Knob.Name, columns, m.y.Knob.Name, max(2, min(ny, most/columns)))
+	if m.r.Base != "" && m.s.Engine == knob.Simulation {
+		hint += ", or --engine fluid"
+	}
+	return hint
 }
 
 func (m *mapping) cell(column, row int) int { return row*len(m.x.Values) + column }
@@ -206,17 +215,20 @@ func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 	if m.none != nil {
 		return
 	}
-	c := counter{told: told}
-	columns := len(m.x.Values)
-	order := coarseFirst(columns, len(m.y.Values))
-	if now := m.now(); now[0] >= 0 { // which one asks about first
-		at := m.cell(now[0], now[1])
-		order = slices.Insert(slices.DeleteFunc(order, func(i int) bool { return i == at }), 0, at)
+	c := counter{told: told, all: len(m.cells)}
+	switch {
+	case !m.counted():
+		m.work(&c, m.order())(ctx)
+	case !m.fits(ctx, &c):
+		return
+	default:
+		if !m.budget.in(ctx, m.budget.left, m.work(&c, m.order())) {
+			m.held(func() {
+				m.none = tooMany("more than the limit of "+unit.Duration.Format(allSeconds), len(m.cells)/2, m.fewer)
+			})()
+			return
+		}
 	}
-	c.each(ctx, order, m.known, func(i int) func() {
-		v := m.value(ctx, m.x.Values[i%columns], m.y.Values[i/columns])
-		return m.held(func() { m.cells[i], m.known[i] = v, true })
-	})
 	if c.ended(ctx) {
 		return
 	}
@@ -227,11 +239,42 @@ func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 		}
 	})()
 	halvings := m.halvings()
-	c.each(ctx, upTo(len(m.edges)), m.found, func(i int) func() {
-		p := m.cross(ctx, m.edges[i], halvings)
-		return m.held(func() { m.points[i], m.found[i] = p, true })
-	})
+	c.before = len(m.cells)
+	c.more(len(m.edges))
+	border := func(ctx context.Context) {
+		c.each(ctx, upTo(len(m.edges)), m.found, func(i int) func() {
+			p := m.cross(ctx, m.edges[i], halvings)
+			return m.held(func() { m.points[i], m.found[i] = p, true })
+		})
+	}
+	if m.counted() {
+		m.budget.in(ctx, m.budget.left, border)
+	} else {
+		border(ctx)
+	}
 	m.held(func() { m.whole = !slices.Contains(m.found, false) })()
+}
+
+// work works out these cells.
+func (m *mapping) work(c *counter, order []int) func(context.Context) {
+	columns := len(m.x.Values)
+	return func(ctx context.Context) {
+		c.each(ctx, order, m.known, func(i int) func() {
+			var v answer.Value
+			m.budget.costing(ctx, i, func(ctx context.Context) { v = m.value(ctx, m.x.Values[i%columns], m.y.Values[i/columns]) })
+			return m.held(func() { m.cells[i], m.known[i] = v, true })
+		})
+	}
+}
+
+// order is that in which cells are worked out.
+func (m *mapping) order() []int {
+	order := coarseFirst(len(m.x.Values), len(m.y.Values))
+	if now := m.now(); now[0] >= 0 { // which one asks about first
+		at := m.cell(now[0], now[1])
+		order = slices.Insert(slices.DeleteFunc(order, func(i int) bool { return i == at }), 0, at)
+	}
+	return order
 }
 
 // border is the points that are found so far.
@@ -263,11 +306,11 @@ func upTo(n int) []int {
 
 // Answer is the map as far as it is worked out.
 func (m *mapping) Answer() answer.Answer {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if m.none != nil {
 		return answer.Answer{None: m.none}
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	cells, known := slices.Clone(m.cells), slices.Clone(m.known)
 	done := 0
 	for _, is := range known {

@@ -11,6 +11,7 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
+	"retune/ui/unit"
 )
 
 // Swept is the query with a knob that has it asked for each value of another, and one for
@@ -38,7 +39,7 @@ func Swept(q answer.Query, results answer.Results) answer.Query {
 		if w := q.Work(s, effort); w != nil {
 			return wholly(ctx, w)
 		}
-		return ask(ctx, s, effort)
+		return limited(ctx, q, ask, s, effort)
 	}
 	if slow != nil {
 		q.Slow = func(s knob.Scenario, effort answer.Effort) bool { return s.Sweep != "" || slow(s, effort) }
@@ -63,10 +64,14 @@ type sweep struct {
 	one  bool // of one result, which is all that is asked
 	none *answer.None
 
-	effort answer.Effort
-	coarse bool // it is less exact than was asked for
+	counted bool // it is of policies: what a value takes is seen
+	rough   bool // and rough values are less exact, and sooner there
+	fewer   func(most int) string
+	budget  budget
 
 	mu      sync.Mutex // held for what follows
+	effort  answer.Effort
+	coarse  bool // it is less exact than was asked for
 	answers []answer.Answer
 	known   []bool
 }
@@ -82,47 +87,49 @@ func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Ef
 		w.none = &answer.None{Reason: fmt.Sprintf("%s does not read --%s", q.Name, k.Name)}
 		return w
 	}
-	cost := costs{seconds: q.Seconds} // whose noise is less in a rough answer about a policy
+	n, from, cost := len(axis.Values), base(q, s), costs{seconds: q.Seconds}
 	if q.Base != "" {
 		cost.try, cost.most = func(ctx context.Context, s knob.Scenario, effort answer.Effort) { ask(ctx, s, effort) }, fleetSeconds
 	}
-	if q.From == nil && q.Base == "" {
-		i := slices.IndexFunc(results, func(r answer.Result) bool { return r.Noise != nil })
-		cost.noise = results[i].Noise
-	}
+	noise := noiseOf(results[slices.IndexFunc(results, func(r answer.Result) bool { return r.Noise != nil })])
 	w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return ask(ctx, s, w.effort) }
-	if q.Brief != nil {
-		w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer {
-			return q.Brief(ctx, s, w.effort, mostSeconds/float64(len(axis.Values)))
-		}
-	}
-	if w.one {
-		r, _ := results.Find(s.Of)
-		if name := lacking(q, r, s); name != "" {
-			w.none = &answer.None{Reason: fmt.Sprintf("the %s needs --%s", r.Called(), name)}
-			return w
-		}
+	switch r, _ := results.Find(s.Of); {
+	case w.one && lacking(q, r, s) != "":
+		w.none = &answer.None{Reason: fmt.Sprintf("the %s needs --%s", r.Called(), lacking(q, r, s))}
+		return w
+	case w.one:
 		w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return only(ctx, r.In(s), s, w.effort) }
-		cost = costsOf(r.In(s))
+		from, cost, noise = r.Base, costsOf(r.In(s)), noiseOf(r)
+	case q.Brief != nil:
+		all := mostSeconds
+		if noise = nil; from == "" {
+			all = allSeconds
+		}
+		w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer {
+			return q.Brief(ctx, s, w.effort, all/float64(n))
+		}
 	}
-	w.long(cost, effort)
-	w.answers, w.known = make([]answer.Answer, len(axis.Values)), make([]bool, len(axis.Values))
+	w.fewer = func(most int) string {
+		return fmt.Sprintf("fewer values, as in --sweep %s=...:%d", axis.Knob.Name, most)
+	}
+	if w.effort, w.budget.left, w.counted = effort, allSeconds, from == ""; w.counted {
+		w.rough = effort == answer.Full && noise != nil && slices.ContainsFunc(w.some(), func(s knob.Scenario) bool { return noise(s) > 0 })
+	} else {
+		_, w.none = cost.afford(w.some(), n, effort, w.fewer)
+	}
+	w.answers, w.known = make([]answer.Answer, n), make([]bool, n)
 	return w
 }
 
-// long refuses what takes too long, judging by some of the values, or has it done roughly.
-func (w *sweep) long(cost costs, effort answer.Effort) {
+// some is some of the values.
+func (w *sweep) some() (list []knob.Scenario) {
 	n := len(w.axis.Values)
-	var some []knob.Scenario
 	for i := range min(n, judged) {
 		if s, err := w.at(w.axis.Values[i*(n-1)/max(1, min(n, judged)-1)]); err == nil {
-			some = append(some, s)
+			list = append(list, s)
 		}
 	}
-	w.effort, _, w.none = cost.afford(some, n, effort, func(most int) string {
-		return fmt.Sprintf("fewer values, as in --sweep %s=...:%d", w.axis.Knob.Name, most)
-	})
-	w.coarse = w.effort != effort
+	return list
 }
 
 // only is the answer of one result.
@@ -145,20 +152,54 @@ func (w *sweep) Do(ctx context.Context, told func(done, all int) bool) {
 	if w.none != nil {
 		return
 	}
-	c := counter{told: told}
-	c.each(ctx, upTo(len(w.answers)), w.known, func(i int) func() {
+	n := len(w.axis.Values)
+	c := counter{told: told, all: n}
+	if !w.counted {
+		c.each(ctx, upTo(n), w.known, w.value(ctx))
+		return
+	}
+	if !w.budget.judged {
+		none := w.budget.judge(ctx, n, spread(n, probes), w.rough, func(ctx context.Context, some []int, roughly bool) bool {
+			if roughly && !w.coarse {
+				w.held(func() { w.effort, w.coarse, w.known = answer.Rough, true, make([]bool, n) })
+				w.budget.costs = nil
+			}
+			c.each(ctx, some, w.known, w.value(ctx))
+			return !c.ended(ctx)
+		}, w.fewer)
+		if none == nil {
+			none = w.vain()
+		}
+		w.held(func() { w.none = none })
+	}
+	if !w.budget.judged || w.none != nil {
+		return
+	}
+	if !w.budget.in(ctx, w.budget.left, func(ctx context.Context) { c.each(ctx, upTo(n), w.known, w.value(ctx)) }) {
+		w.held(func() {
+			w.none = tooMany("more than the limit of "+unit.Duration.Format(allSeconds), n/2, w.fewer)
+		})
+	}
+}
+
+// value asks for value i.
+func (w *sweep) value(ctx context.Context) func(i int) (keep func()) {
+	return func(i int) func() {
 		a := answer.Answer{}
 		if s, err := w.at(w.axis.Values[i]); err != nil {
 			a.None = &answer.None{Reason: err.Error()}
 		} else {
-			a = w.figures(w.axis.Values[i], w.ask(ctx, s))
+			w.budget.costing(ctx, i, func(ctx context.Context) { a = w.figures(w.axis.Values[i], w.ask(ctx, s)) })
 		}
-		return func() {
-			w.mu.Lock()
-			defer w.mu.Unlock()
-			w.answers[i], w.known[i] = a, true
-		}
-	})
+		return func() { w.held(func() { w.answers[i], w.known[i] = a, true }) }
+	}
+}
+
+// held changes what may be looked at meanwhile.
+func (w *sweep) held(change func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	change()
 }
 
 // figures is an answer without the tables and charts that a sweep of figures does not show: they
@@ -193,11 +234,11 @@ func (w *sweep) at(x float64) (knob.Scenario, error) {
 
 // Answer is a table with a row for each value, and a chart of the first of its figures.
 func (w *sweep) Answer() answer.Answer {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if w.none != nil {
 		return answer.Answer{None: w.none}
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	var rows []row
 	for i, a := range w.answers {
 		if w.known[i] {
