@@ -215,8 +215,8 @@ func TestRefused(t *testing.T) {
 		{"map", []string{"of", "elapsed", "x", "factor=1..2", "y", "clients=1..3"}, "the elapsed time does not depend on --clients"},
 		{"schedule", []string{"sweep", "clients=1..9"}, "schedule does not read --clients"},
 		{"map", []string{"engine", "simulation", "runs", "1000"}, ""},
-		{"map", []string{"of", "elapsed-p99", "jitter", "smooth", "retries", "1000", "x", "factor=1.1..4:40", "y", "initial-delay=1s..10s:20"}, "so many values would take about 1m2s; the limit is 4.5s"},
-		{"schedule", []string{"jitter", "smooth", "retries", "1000", "sweep", "factor=1.1..4:200"}, "so many values would take about 16s; the limit is 4.5s"},
+		{"map", []string{"of", "elapsed-p99", "jitter", "smooth", "retries", "40", "x", "factor=1.1..4:40", "y", "initial-delay=1s..10s:20"}, "so many values would take about 15s; the limit is 4.5s"},
+		{"schedule", []string{"jitter", "smooth", "retries", "100", "sweep", "factor=1.1..4:200"}, "so many values would take about 13s; the limit is 4.5s"},
 	} {
 		a, _ := ask(t, c.query, c.texts...)
 		if a.None == nil || c.want != "" && a.None.Reason != c.want {
