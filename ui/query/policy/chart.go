@@ -90,16 +90,15 @@ func (l timeline) waiting(ctx context.Context, t float64) (mean, lo, hi float64)
 }
 
 // expectedRetries is how many retries a client has started by each elapsed
-// time, on the average, up to twice the longest that the outage may last.
+// time, on the average, up to twice the longest that the outage may last. A picture has as
+// many times as columns, and shows no more than coarse distributions tell.
 //
 //	E N(t) = sum over k of P(T_k <= t)
-func expectedRetries(s knob.Scenario, lines []timeline) answer.Chart {
+func expectedRetries(ctx context.Context, s knob.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "retries by elapsed T", X: unit.Duration, Y: unit.Number, Cross: s.Outage.B, Hi: 2 * s.Outage.B}
 	for _, l := range lines {
 		c.Hi = max(c.Hi, 2*l.policy.Outage.B)
-		c.Curves = append(c.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: func(t float64) float64 {
-			return l.times.RetriesBy(t)
-		}})
+		c.Curves = append(c.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: clients(context.WithoutCancel(ctx), l.policy, answer.Rough).RetriesBy})
 	}
 	c.LogFrom = min(s.InitialDelay, c.Hi/10)
 	return c

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 
 	"retune/calc/outage"
 	"retune/calc/system"
@@ -68,7 +69,7 @@ func askReconnect(ctx context.Context, s knob.Scenario, effort answer.Effort) an
 	a := answer.Answer{Pair: s.Versus != nil}
 	a.Groups = []answer.Group{{Title: "after an outage of " + ofBoth(s, knob.Scenario.OutageSays), Quantities: answer.Each(lines, afterOutage)}}
 	a.Summary = reconnectSummary(a, s, lines)
-	a.Plot = func() []answer.Chart { return []answer.Chart{expectedRetries(s, lines)} }
+	a.Plot = sync.OnceValue(func() []answer.Chart { return []answer.Chart{expectedRetries(ctx, s, lines)} })
 	a.Tables = tradeOff(ctx, lines[0])
 	warnGaveUp(&a)
 	directed(&a)
