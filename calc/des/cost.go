@@ -16,7 +16,7 @@ func Seconds(w system.System) float64 {
 
 // busy returns how long one core takes for so many attempts, seconds.
 func (c *clock) busy(inOrder bool, attempts float64) float64 {
-	attempt := 50e-9
+	attempt := 80e-9
 	if inOrder {
 		attempt = 150e-9
 	}
