@@ -47,3 +47,17 @@ func TestQueueServesWhatItCan(t *testing.T) {
 		}
 	}
 }
+
+// TestPeakAtTheEnd: the last cell reaches beyond the end of the run, and what it has there is no
+// load of its last second.
+func TestPeakAtTheEnd(t *testing.T) {
+	for _, duration := range []float64{10, 10.03, 10.27, 10.53, 10.91} {
+		w := systems()["open, hang, arrival"]
+		w.Traffic.Kind, w.Traffic.Rate, w.Outages, w.FailureRate, w.Duration, w.Step = system.Open, 100, nil, 0, duration, 1
+		run, err := Solve(context.Background(), w, 0.5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, fmt.Sprintf("%g s: peak", duration), run.Peaks(w).Load/100, 1, 0.001)
+	}
+}

@@ -207,8 +207,9 @@ func (f *model) count(series []float64, a batch) {
 	}
 }
 
-// counted enters attempts of the cell into the bins of the peaks: evenly over the cell,
-// or at their one time where all clients of a burst are in step.
+// counted enters attempts of the cell into the bins of the peaks: evenly over the cell, of
+// which the last reaches beyond the end of the run, or at their one time where all clients of a
+// burst are in step.
 func (f *model) counted(a batch) {
 	switch {
 	case a.m <= 0 || f.start >= f.length:
@@ -216,7 +217,8 @@ func (f *model) counted(a batch) {
 		at := f.start + a.at/a.m
 		evenlyOver(f.run.Attempts, f.run.Bin, at, at, a.m)
 	default:
-		evenlyOver(f.run.Attempts, f.run.Bin, f.start, min(f.start+f.h, f.length), a.m)
+		end := min(f.start+f.h, f.length)
+		evenlyOver(f.run.Attempts, f.run.Bin, f.start, end, a.m*(end-f.start)/f.h)
 	}
 }
 
