@@ -13,6 +13,8 @@ type delay struct {
 	jitter.Delay
 	work     *num.Work
 	pieces   []jitter.Component // the places are after ref
+	density  []float64          // of each that is no point, per second
+	spots    []jitter.Component // those that are points
 	combs    []comb             // they again, of a delay without sigma
 	ref      float64            // seconds
 	normal   bool               // the pieces that are no points stand for one smooth density
@@ -21,7 +23,7 @@ type delay struct {
 	lo, hi   float64
 	step     float64 // see sum
 	sigma    float64 // of a normal one before it is cut, seconds
-	density  float64 // of it where it is cut, per second
+	edge     float64 // its density where it is cut, per second
 	exact    bool    // it is normal, and not cut
 }
 
@@ -45,14 +47,14 @@ func (e *independent) cut(k float64, strips int) *delay {
 		if t.points == 0 {
 			t.ref = t.mean
 		}
-		t.density = (d.CDF(t.lo+1e-6*(t.hi-t.lo)) - d.CDF(t.lo)) / (1e-6 * (t.hi - t.lo))
+		t.edge = (d.CDF(t.lo+1e-6*(t.hi-t.lo)) - d.CDF(t.lo)) / (1e-6 * (t.hi - t.lo))
 	} else if e.normal && row.Deviation != nil && t.sd > 0 {
 		before, c := e.policy.Grown(min(k, e.settled)), e.policy.Cap
 		if !e.policy.CapAfter {
 			before, c = min(before, c), math.Inf(1)
 		}
 		t.sigma = row.Deviation(e.policy.Around(k, before))
-		t.density = (num.NormalPDF(before/t.sigma) + num.NormalPDF((c-before)/t.sigma)) / t.sigma
+		t.edge = (num.NormalPDF(before/t.sigma) + num.NormalPDF((c-before)/t.sigma)) / t.sigma
 		t.step = min(t.step, max(t.sigma, t.sd)) // what is cut is no farther away
 		t.points = d.Atom(0) + d.Atom(e.policy.Cap)
 		if t.exact = t.points < 1e-14; t.exact {
@@ -72,6 +74,12 @@ func (e *independent) cut(k float64, strips int) *delay {
 	if t.ref != 0 {
 		for i := range t.pieces {
 			t.pieces[i].Lo, t.pieces[i].Hi = t.pieces[i].Lo-t.ref, t.pieces[i].Hi-t.ref
+		}
+	}
+	t.density = make([]float64, len(t.pieces))
+	for i, b := range t.pieces {
+		if t.density[i] = b.Weight / (b.Hi - b.Lo); b.Lo == b.Hi {
+			t.spots = append(t.spots, b)
 		}
 	}
 	if t.sigma == 0 {
@@ -131,7 +139,7 @@ func (d *delay) bound(w float64) float64 {
 	tail := func(w float64) (total float64) {
 		if d.sigma > 0 {
 			x := d.sigma * w
-			return min(1, d.points+math.Exp(-x*x/2)+2*d.density/w)
+			return min(1, d.points+math.Exp(-x*x/2)+2*d.edge/w)
 		}
 		for _, c := range d.combs {
 			total += c.bound(w)

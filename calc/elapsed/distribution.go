@@ -1,6 +1,7 @@
 package elapsed
 
 import (
+	"retune/calc/jitter"
 	"retune/calc/num"
 )
 
@@ -52,6 +53,16 @@ func (s start) Quantile(q float64) float64 {
 		return hi
 	}
 	return num.Least(s.CDF, q, from, to)
+}
+
+// rising returns the quantiles of shares that rise.
+func rising(d jitter.Dist) func(q float64) float64 {
+	if s, ok := d.(start); ok {
+		if l, ok := s.distribution.(*series); ok {
+			return l.rising(d.Quantile)
+		}
+	}
+	return d.Quantile
 }
 
 // power returns x^p / p! for x > 0, and 0 else; for p = 0 it is 1 at 0, too.

@@ -12,6 +12,7 @@ import (
 // a mass of at most 1, and 0 left of the first cell.
 type grid struct {
 	at, h float64   // where the first cell begins, the width of a cell, seconds
+	per   float64   // 1/h
 	v     []float64 // the CDF at both ends and in the middle of each cell: 2 cells + 1
 	sum   []float64 // its integral up to the beginning of each cell, and to the end
 	sum2  []float64 // the integral of that
@@ -21,7 +22,7 @@ type grid struct {
 // cell, but for what rounding makes it fall.
 func newGrid(at, h float64, v []float64) *grid {
 	n := len(v) / 2
-	g := &grid{at: at, h: h, v: v, sum: make([]float64, n+1), sum2: make([]float64, n+1)}
+	g := &grid{at: at, h: h, per: 1 / h, v: v, sum: make([]float64, n+1), sum2: make([]float64, n+1)}
 	for i := range v[1:] {
 		if v[i+1] < v[i] {
 			v[i+1] = v[i]
@@ -42,6 +43,17 @@ func gridOf(at, h float64, n int, f func(x float64) float64) *grid {
 		v[i] = max(0, f(at+h*float64(i)/2))
 	}
 	return newGrid(at, h, v)
+}
+
+// finer returns the grid of f with cells half as wide.
+func (g *grid) finer(f func(x float64) float64) *grid {
+	v, h := make([]float64, 2*len(g.v)-1), g.h/2
+	for i := range v {
+		if v[i] = g.v[i/2]; i%2 > 0 {
+			v[i] = max(0, f(g.at+h*float64(i)/2))
+		}
+	}
+	return newGrid(g.at, h, v)
 }
 
 // cell returns the parabola a + b u + c u^2 of cell i, u from 0 to 1 across it.
@@ -74,7 +86,7 @@ func (g *grid) end() float64  { return g.at + g.h*float64(len(g.sum)-1) }
 
 // moment returns the CDF at x, or its integral from the left, once or twice.
 func (g *grid) moment(x float64, p int) float64 {
-	z := (x - g.at) / g.h
+	z := (x - g.at) * g.per
 	n := len(g.sum) - 1
 	if !(z > 0) {
 		return 0
@@ -96,7 +108,7 @@ func (g *grid) moment(x float64, p int) float64 {
 	case 0:
 		return a + u*(b+u*c)
 	case 1:
-		return g.sum[i] + g.h*u*(a+u*(b/2+u*c/3))
+		return g.sum[i] + g.h*u*(a+u*(b/2+u*c*(1./3)))
 	}
 	return g.sum2[i] + g.h*u*(g.sum[i]+g.h*u*(a/2+u*(b/6+u*c/12)))
 }

@@ -50,8 +50,9 @@ func Peak(starts []jitter.Dist, w float64, sampled bool) (rate, at float64) {
 		retries = append(retries, r)
 		q := make([]float64, parts+2)
 		q[0], q[parts+1] = lo, min(hi, r.hi)
+		quantile := rising(d)
 		for i := range parts {
-			q[i+1] = d.Quantile((float64(i) + 0.5) / parts)
+			q[i+1] = quantile((float64(i) + 0.5) / parts)
 		}
 		for i, x := range q {
 			h := max(x-q[max(0, i-1)], q[min(parts+1, i+1)]-x)

@@ -131,9 +131,33 @@ func (s *series) values() []float64 {
 	return f
 }
 
-// quantile returns the time with F = q by Newton's steps, unless they do not get there.
+// quantile returns the time with F = q, unless Newton's steps do not get there.
 func (s *series) quantile(q float64) (float64, bool) {
-	x := s.mean + s.sd*math.Sqrt2*math.Erfinv(2*q-1)
+	x, _, ok := s.newton(q, s.mean+s.sd*math.Sqrt2*math.Erfinv(2*q-1))
+	return x, ok
+}
+
+// rising returns the quantiles of shares that rise, which takes less than each alone: the next
+// is first looked for where the density at the last one has it.
+func (s *series) rising(alone func(q float64) float64) func(q float64) float64 {
+	x, last, density := 0.0, 0.0, 0.0
+	return func(q float64) float64 {
+		ok := density > 0 && q < 1
+		if ok {
+			x, density, ok = s.newton(q, x+(q-last)/density)
+		}
+		if !ok {
+			x = alone(q)
+			_, density = s.at(x, true)
+		}
+		last = q
+		return x
+	}
+}
+
+// newton returns the time with F = q, and the density next to it, by Newton's steps from x,
+// unless they do not get there.
+func (s *series) newton(q, x float64) (at, density float64, ok bool) {
 	for range 12 {
 		f, density := s.at(x, true)
 		step := (f - q) / density
@@ -141,8 +165,8 @@ func (s *series) quantile(q float64) (float64, bool) {
 			break
 		}
 		if math.Abs(step) < 1e-6*s.sd { // the next one would be its square
-			return min(s.hi, max(s.lo, x)), true
+			return min(s.hi, max(s.lo, x)), density, true
 		}
 	}
-	return 0, false
+	return 0, 0, false
 }

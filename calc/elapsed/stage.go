@@ -129,11 +129,12 @@ func (s *stage) plus(d *delay, attempt float64, cells int, align, aim float64) *
 		lo = h * math.Floor(lo/h)
 		cells = int(math.Ceil((hi - lo) / h))
 	}
-	for finest := 8 * cells; ; h, cells = h/2, 2*cells {
-		next.rest = gridOf(lo, h, cells, at)
+	next.rest = gridOf(lo, h, cells, at)
+	for finest := 8 * cells; ; cells *= 2 {
 		if next.miss = next.rest.miss(at); next.miss <= aim || cells >= finest {
 			return next
 		}
+		next.rest = next.rest.finer(at)
 	}
 }
 
@@ -146,8 +147,8 @@ func (s *stage) carried(d *delay, x float64) float64 {
 		for _, a := range s.points.list { // all parts are
 			y := x - a.Lo
 			p := d.CDF(y + d.ref)
-			for _, b := range d.pieces {
-				if b.Lo == b.Hi && y >= b.Lo {
+			for _, b := range d.spots {
+				if y >= b.Lo {
 					p -= b.Weight
 				}
 			}
@@ -158,8 +159,12 @@ func (s *stage) carried(d *delay, x float64) float64 {
 	if s.rest != nil {
 		begins = min(begins, s.rest.at)
 	}
+	integral := s.smoothPart
+	if s.rest != nil && len(s.spans.list) == 0 {
+		integral = s.rest.moment
+	}
 	edge, up := math.NaN(), 0.0 // strips share their edges
-	for _, b := range d.pieces {
+	for i, b := range d.pieces {
 		if x-b.Lo <= begins { // all of it is later
 			continue
 		}
@@ -171,10 +176,10 @@ func (s *stage) carried(d *delay, x float64) float64 {
 			continue
 		}
 		if b.Lo != edge {
-			up = s.smoothPart(x-b.Lo, 1)
+			up = integral(x-b.Lo, 1)
 		}
-		down := s.smoothPart(x-b.Hi, 1)
-		total += b.Weight * (up - down) / (b.Hi - b.Lo)
+		down := integral(x-b.Hi, 1)
+		total += d.density[i] * (up - down)
 		edge, up = b.Hi, down
 	}
 	return total

@@ -34,13 +34,13 @@ func newStrata(d jitter.Dist, parts int) (s strata) {
 		}
 	}
 	add(lo, lo, low)
-	x, q := lo, low
+	x, q, quantile := lo, low, rising(d)
 	for i := 1; i <= parts; i++ {
 		next := float64(i) / float64(parts)
 		if next <= low {
 			continue
 		}
-		y := d.Quantile(next)
+		y := quantile(next)
 		if i == parts {
 			y = hi
 			for tail := 1e-9; math.IsInf(y, 1) && tail < 1/float64(parts); tail *= 10 { // as far out as d is known

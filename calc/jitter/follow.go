@@ -18,17 +18,70 @@ func (s *Sampler) Draw(k, memory float64, uniform, normal func() float64) (delay
 	if s.follows {
 		return s.Follow(k, memory, uniform, normal)
 	}
-	if k = min(k, mostKept); s.usual {
-		for n := len(s.grown) + 1; n <= int(k); n++ {
-			s.grown = append(s.grown, s.policy.Grown(float64(n)))
-		}
-		return s.Around(s.grown[int(k)-1], uniform, normal), 0
+	if s.usual {
+		return s.Around(s.grownTo(k), uniform, normal), 0
 	}
-	k = min(k, s.same)
+	k = min(k, mostKept, s.same)
 	for n := len(s.dists) + 1; n <= int(k); n++ {
 		s.dists = append(s.dists, s.policy.Retry(float64(n)))
 	}
 	return s.dists[int(k)-1].Quantile(uniform()), 0
+}
+
+// grownTo returns the delay before jitter of retry k, seconds.
+func (s *Sampler) grownTo(k float64) float64 {
+	k = min(k, mostKept)
+	for n := len(s.grown) + 1; n <= int(k); n++ {
+		s.grown = append(s.grown, s.policy.Grown(float64(n)))
+	}
+	return s.grown[int(k)-1]
+}
+
+// DrawEach draws as Draw does for many clients at once, which costs less than one by one.
+//
+//	u       of each client a number from [0, 1)
+//	memory  of each what DrawEach left there before the last retry; not read for k = 1
+//	delay   before retry k, which DrawEach sets, seconds
+//	normal  the number of the standard normal distribution at u
+func (s *Sampler) DrawEach(k float64, u, memory, delay []float64, normal func(u float64) float64) {
+	p := &s.policy
+	if s.usual && !s.follows {
+		if lo, width, ok := s.Span(s.grownTo(k)); ok && !math.IsInf(width, 1) {
+			for i, u := range u {
+				delay[i] = min(s.after, lo+width*u)
+			}
+			return
+		}
+	}
+	switch x := p.Around(k, p.InitialDelay); {
+	case s.follows && s.row.Path != nil: // remembered is the place on the path, not the number
+		limit := p.CapOf(k)
+		for i, u := range u {
+			place := s.row.Path(x, k-1+u)
+			d := place
+			if k > 1 {
+				d -= memory[i]
+			}
+			if math.IsNaN(d) { // both have overflowed
+				d = math.Inf(1)
+			}
+			delay[i], memory[i] = min(limit, d), place
+		}
+	case s.follows && s.usual && s.row.After != nil:
+		x.Retry = min(k, 2)
+		for i, u := range u {
+			lo, hi := s.row.After(x, memory[i])
+			d := min(p.Cap, lo+u*(hi-lo))
+			delay[i], memory[i] = d, d
+		}
+	default:
+		var at float64
+		uniform, gauss := func() float64 { return at }, func() float64 { return normal(at) }
+		for i := range u {
+			at = u[i]
+			delay[i], memory[i] = s.Draw(k, memory[i], uniform, gauss)
+		}
+	}
 }
 
 // Sorted draws the delays of all retries of a policy whose delays are sorted, the shortest first.

@@ -55,3 +55,38 @@ func TestFollowIsQuantileOfNext(t *testing.T) {
 		t.Errorf("only %d policies follow", asked)
 	}
 }
+
+// DrawEach draws for each client what Draw does for one, of every type, with feedback and without,
+// whatever the rule.
+func TestDrawEach(t *testing.T) {
+	us, asked := []float64{0.97, 0.015, 0.5, 0.2, 0.87}, 0
+	for _, p := range policies() {
+		for _, feedback := range []bool{false, true} {
+			for _, plus := range []float64{0, 0.3} {
+				q := p
+				if q.Feedback, q.Rule.Plus = feedback, plus; q.Validate() != nil {
+					continue
+				}
+				asked++
+				one, each := q.Sampler(), q.Sampler()
+				u, memory, delay, memories := make([]float64, len(us)), make([]float64, len(us)), make([]float64, len(us)), make([]float64, len(us))
+				for k := 1.0; k <= 4; k++ {
+					for i := range u {
+						u[i] = us[(i*int(k)+1)%len(us)]
+					}
+					each.DrawEach(k, u, memories, delay, num.NormalQuantile)
+					for i := range u {
+						var want float64
+						want, memory[i] = one.Draw(k, memory[i], func() float64 { return u[i] }, func() float64 { return num.NormalQuantile(u[i]) })
+						if delay[i] != want {
+							t.Errorf("%s, cap %g, after %v, feedback %v, plus %g: delay %g of client %d is %v, alone %v", q.Jitter.Type.Row().Name, q.Cap, q.CapAfter, feedback, plus, k, i, delay[i], want)
+						}
+					}
+				}
+			}
+		}
+	}
+	if asked < 300 {
+		t.Errorf("only %d policies were drawn of", asked)
+	}
+}

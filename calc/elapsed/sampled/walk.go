@@ -19,7 +19,8 @@ type walk struct {
 	random  *rand.Rand
 	clients int
 	part    []int32     // of [0, 1] that a client draws from
-	memory  []float64   // of the last delay: see jitter.Sampler.Follow
+	u       []float64   // that it has drawn
+	memory  []float64   // of the last delay: see jitter.Sampler.DrawEach
 	sorted  [][]float64 // by client, if delays are drawn before the first and sorted
 	delay   [][]float64 // before retry k, by k and client, seconds; 0 before the first attempt
 	at      [][]float64 // T_k, by k and client, seconds
@@ -28,7 +29,7 @@ type walk struct {
 func newWalk(ctx context.Context, p jitter.Policy, clients int, seed uint64) *walk {
 	zero := make([]float64, clients)
 	w := &walk{ctx: ctx, work: num.WorkOf(ctx), policy: p, sampler: p.Sampler(), random: rand.New(rand.NewPCG(seed, 0x7265)), clients: clients,
-		part: make([]int32, clients), memory: make([]float64, clients), delay: [][]float64{zero}, at: [][]float64{zero}}
+		part: make([]int32, clients), u: make([]float64, clients), memory: make([]float64, clients), delay: [][]float64{zero}, at: [][]float64{zero}}
 	for i := range w.part {
 		w.part[i] = int32(i)
 	}
@@ -43,16 +44,19 @@ func (w *walk) sort() {
 	w.sorted = make([][]float64, w.clients)
 	for k := 1; float64(k) <= w.policy.Retries; k++ {
 		one := w.policy.Retry(float64(k))
-		w.shuffled(func(i int, u float64) { w.sorted[i] = append(w.sorted[i], one.Quantile(u)) })
+		w.shuffle()
+		for i, u := range w.u {
+			w.sorted[i] = append(w.sorted[i], one.Quantile(u))
+		}
 	}
 	for _, list := range w.sorted {
 		slices.Sort(list)
 	}
 }
 
-// shuffled gives each client a number from its part of [0, 1], the parts shuffled anew.
-func (w *walk) shuffled(draw func(i int, u float64)) {
-	each := 3 // of 10 ns, as measured
+// shuffle gives each client a number from its part of [0, 1], the parts shuffled anew.
+func (w *walk) shuffle() {
+	each := 3 // of 10 ns, as measured, with a draw
 	switch row := w.policy.Jitter.Type.Row(); {
 	case row.Path != nil:
 		each = 12
@@ -67,10 +71,11 @@ func (w *walk) shuffled(draw func(i int, u float64)) {
 		each += 2
 	}
 	w.work.Did(each * w.clients)
+	n := float64(w.clients)
 	for i := range w.part {
 		j := i + int(w.random.Uint32N(uint32(w.clients-i)))
 		w.part[i], w.part[j] = w.part[j], w.part[i]
-		draw(i, (float64(w.part[i])+w.random.Float64())/float64(w.clients))
+		w.u[i] = (float64(w.part[i]) + w.random.Float64()) / n
 	}
 }
 
@@ -82,14 +87,16 @@ func (w *walk) to(k int) {
 			continue
 		}
 		before, delay, at := w.at[n], make([]float64, w.clients), make([]float64, w.clients)
-		w.shuffled(func(i int, u float64) {
-			if w.sorted != nil {
-				delay[i] = w.sorted[i][min(n, len(w.sorted[i])-1)]
-			} else {
-				delay[i], w.memory[i] = w.draw(float64(n+1), w.memory[i], u)
-			}
-			at[i] = before[i] + (w.policy.AttemptTime + delay[i])
-		})
+		if w.sorted == nil {
+			w.shuffle()
+			w.sampler.DrawEach(float64(n+1), w.u, w.memory, delay, normal)
+		}
+		for i, list := range w.sorted {
+			delay[i] = list[min(n, len(list)-1)]
+		}
+		for i, d := range delay {
+			at[i] = before[i] + (w.policy.AttemptTime + d)
+		}
 		w.delay, w.at = append(w.delay, delay), append(w.at, at)
 	}
 }
