@@ -34,7 +34,7 @@ type journey struct {
 // next goes to the next retry, whatever retries and deadline say.
 func (j *journey) next() {
 	if j.delays == nil {
-		j.delays = reference.NewDelays(j.policy, j.random)
+		j.delays = reference.NewDelays(&j.policy, j.random)
 	}
 	j.delay = j.delays.Next()
 	j.k, j.at = j.k+1, j.at+(j.policy.AttemptTime+j.delay)
@@ -152,7 +152,7 @@ func simulate(q question, clients int, r *rand.Rand) seen {
 			s.starts[i], s.delays[i] = append(s.starts[i], c.at), append(s.delays[i], c.delay)
 		}
 		x := q.outage.Quantile(r.Float64())
-		who := reference.NewClient(p, r)
+		who := reference.NewClient(&q.policy, r)
 		wasted := 0.0
 		by, waits, met, ended := -1.0, math.NaN(), false, false
 		for !ended && !(by >= 0 && met && math.IsInf(p.Deadline, 1) && p.Rule.Starts.Most == 0) {

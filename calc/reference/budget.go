@@ -19,7 +19,7 @@ func (f *fleet) within(times []float64) (n float64) {
 }
 
 // cost is what a retry takes from a bucket.
-func cost(b system.Budget, late bool) float64 {
+func cost(b *system.Budget, late bool) float64 {
 	switch {
 	case b.Kind == system.Ratio:
 		return 1

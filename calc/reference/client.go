@@ -26,7 +26,7 @@ type Client struct {
 }
 
 // NewClient returns a client that has made its first attempt.
-func NewClient(p jitter.Policy, r *rand.Rand) *Client { return &Client{Delays: NewDelays(p, r)} }
+func NewClient(p *jitter.Policy, r *rand.Rand) *Client { return &Client{Delays: NewDelays(p, r)} }
 
 // Wait draws the next delay and when the retry after it would start, seconds, and
 // tells whether it does.
@@ -46,7 +46,7 @@ func (c *Client) Wait() (start float64, starts bool) {
 
 // Starts tells whether retry k starts that is due at start, and when, both in seconds
 // since the first attempt. The attempt before it failed at failed.
-func Starts(p jitter.Policy, k, failed, start float64) (at float64, starts bool) {
+func Starts(p *jitter.Policy, k, failed, start float64) (at float64, starts bool) {
 	const tiny = 1e-12 // a time that is due at the deadline but for rounding
 	switch late := start > p.Deadline*(1+tiny); p.Rule.Stop {
 	case jitter.LookBehind:
@@ -66,7 +66,7 @@ type window struct {
 }
 
 // lets tells whether one more starts at t seconds.
-func (w *window) lets(p jitter.Policy, t float64) bool {
+func (w *window) lets(p *jitter.Policy, t float64) bool {
 	limit := p.Rule.Starts
 	switch {
 	case limit.Most == 0:
@@ -91,7 +91,7 @@ type Outage struct {
 // Through simulates a client through an outage that ends at time x, seconds: the first
 // retry that does not start before x ends it. Who has made so many retries before
 // counts as having given up: delays that feed back can come to nothing.
-func Through(p jitter.Policy, x float64, most int, r *rand.Rand) Outage {
+func Through(p *jitter.Policy, x float64, most int, r *rand.Rand) Outage {
 	c := NewClient(p, r)
 	for {
 		start, starts := c.Wait()
@@ -112,7 +112,7 @@ type Try struct {
 }
 
 // WithFailures simulates a client each of whose attempts fails with probability q.
-func WithFailures(p jitter.Policy, q float64, r *rand.Rand) Try {
+func WithFailures(p *jitter.Policy, q float64, r *rand.Rand) Try {
 	c := NewClient(p, r)
 	for {
 		t := Try{r.Float64() >= q, float64(c.Retry + 1), c.Elapsed}

@@ -19,8 +19,8 @@ import (
 //
 // and then what the rule of the policy says.
 type Delays struct {
-	Policy jitter.Policy
-	Least  float64 // no delay that is multiplied for the next is shorter, seconds
+	Policy *jitter.Policy // which nobody changes
+	Least  float64        // no delay that is multiplied for the next is shorter, seconds
 	Rand   *rand.Rand
 
 	retry  int       // that is waited for next, from 1
@@ -31,7 +31,7 @@ type Delays struct {
 }
 
 // NewDelays returns the delays of a client that has not retried yet.
-func NewDelays(p jitter.Policy, r *rand.Rand) *Delays {
+func NewDelays(p *jitter.Policy, r *rand.Rand) *Delays {
 	d := &Delays{Policy: p, Rand: r, before: p.InitialDelay, at: p.Poll.Phase}
 	if p.Poll.Unknown {
 		d.at = p.Poll.Every * r.Float64()
@@ -53,7 +53,7 @@ func (d *Delays) After(t float64) {
 func (d *Delays) Next() float64 {
 	d.retry++
 	t := 0.0
-	switch p := &d.Policy; {
+	switch p := d.Policy; {
 	case p.Rule.Sorted && p.Jitter.Draws() && d.retry == 1:
 		for range int(p.Retries) {
 			d.sorted = append(d.sorted, d.draw())
@@ -81,7 +81,7 @@ func (d *Delays) polled(t float64) float64 {
 
 // grown returns the delay before any limit, seconds.
 func (d *Delays) grown() float64 {
-	p := &d.Policy
+	p := d.Policy
 	g, x := p.Growth, float64(d.retry-1)+p.Growth.Shift
 	if g == (calc.Growth{}) {
 		return d.before
@@ -131,7 +131,7 @@ func (d *Delays) grown() float64 {
 
 // draw draws a delay that is not polled.
 func (d *Delays) draw() float64 {
-	p, u, top := &d.Policy, d.Rand.Float64(), d.Policy.Cap
+	p, u, top := d.Policy, d.Rand.Float64(), d.Policy.Cap
 	if d.retry == 1 && p.FirstUncapped {
 		top = math.Inf(1)
 	}

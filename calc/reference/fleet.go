@@ -26,6 +26,7 @@ type fleet struct {
 	taken   map[int]float64
 	process []process
 	last    map[int]*request // of each client, if it succeeded
+	loop    jitter.Policy    // of the clients, without ticks: these are of the loop that starts retries
 }
 
 type event struct {
@@ -86,6 +87,8 @@ const (
 func Run(w system.System, seed uint64) system.Result {
 	n := int(math.Ceil(w.Duration/w.Step - 1e-9))
 	f := &fleet{w: w, r: rand.New(rand.NewPCG(seed, 77)), result: system.NewResult(w.Step, n), ages: make([]float64, n), taken: map[int]float64{}, last: map[int]*request{}}
+	f.loop = w.Client.Policy
+	f.loop.Poll = calc.Poll{}
 	if w.Window == 0 {
 		w.Window = 1
 	}
@@ -190,10 +193,8 @@ func (f *fleet) arrivals() {
 
 // request begins a request after a think.
 func (f *fleet) request(client int, think float64) {
-	c := f.w.Client
-	p := c.Policy
-	p.Poll = calc.Poll{}
-	q := &request{process: &f.process[client%len(f.process)], client: client, start: f.now, delays: NewDelays(p, f.r), phase: c.Poll.Phase, refund: 1}
+	c := &f.w.Client
+	q := &request{process: &f.process[client%len(f.process)], client: client, start: f.now, delays: NewDelays(&f.loop, f.r), phase: c.Poll.Phase, refund: 1}
 	if c.Poll.Unknown {
 		q.phase = c.Poll.Every * f.r.Float64()
 	}
@@ -211,7 +212,7 @@ func (f *fleet) request(client int, think float64) {
 
 // attempt makes the next attempt of a request.
 func (f *fleet) attempt(q *request) {
-	p, b := q.process, f.w.Client.Budget
+	p, b := q.process, &f.w.Client.Budget
 	if q.retry == 0 {
 		f.count(f.result.First)
 		if b.Kind == system.Ratio && f.now > 0 { // a burst starts at once, with a full bucket
@@ -242,7 +243,7 @@ func (f *fleet) attempt(q *request) {
 
 // sees tells the breaker of the end of an attempt.
 func (f *fleet) sees(p *process, bad bool) {
-	b := f.w.Client.Breaker
+	b := &f.w.Client.Breaker
 	if b.Share == 0 || f.now < p.opened {
 		return
 	}
@@ -272,7 +273,7 @@ func (f *fleet) failed(q *request, late, stopped bool) {
 	if !stopped {
 		f.sees(q.process, true)
 	}
-	c := f.w.Client
+	c := &f.w.Client
 	f.leaves(q)
 	if !f.mayRetry(q.process) {
 		f.giveUp(q)
@@ -288,12 +289,12 @@ func (f *fleet) failed(q *request, late, stopped bool) {
 	if tau := c.Poll.Every; tau > 0 {
 		due = tau*math.Ceil((due+q.phase)/tau-1e-9) - q.phase
 	}
-	due, starts := Starts(c.Policy, k, f.now-q.start, due)
-	if !starts || !q.window.lets(c.Policy, due) {
+	due, starts := Starts(&c.Policy, k, f.now-q.start, due)
+	if !starts || !q.window.lets(&c.Policy, due) {
 		f.giveUp(q)
 		return
 	}
-	p, b := q.process, c.Budget
+	p, b := q.process, &c.Budget
 	if q.refund = cost(b, late); p.tokens < q.refund-1e-9 {
 		f.giveUp(q)
 		return

@@ -28,17 +28,17 @@ func TestClient(t *testing.T) {
 		{1, Outage{Reconnect: 0.5}}, {1.5, Outage{}}, {1.6, Outage{Reconnect: 2.4, Wasted: 1}}, // retries at 1.5, 4, 8.5
 		{8.5, Outage{Wasted: 2}}, {8.6, Outage{GaveUp: true, Wasted: 3}}, // the next would start at 14
 	} {
-		if got := Through(p, c.x, 100, r); got != c.want {
+		if got := Through(&p, c.x, 100, r); got != c.want {
 			t.Errorf("an outage until %v gives %+v, want %+v", c.x, got, c.want)
 		}
 	}
-	if got := WithFailures(p, 1, r); got != (Try{false, 4, 8.5}) {
+	if got := WithFailures(&p, 1, r); got != (Try{false, 4, 8.5}) {
 		t.Errorf("a client that never succeeds does %+v", got)
 	}
 	const q, n = 0.5, 100_000
 	succeed, attempts := 0.0, 0.0
 	for range n {
-		if x := WithFailures(p, q, r); x.Success {
+		if x := WithFailures(&p, q, r); x.Success {
 			succeed++
 			attempts += x.Attempts
 		}
@@ -62,7 +62,7 @@ func TestMeans(t *testing.T) {
 		const n = 100_000
 		sum, squares := 0.0, 0.0
 		for range n {
-			d := NewDelays(p, r)
+			d := NewDelays(&p, r)
 			d.Next()
 			x := d.Next()
 			sum, squares = sum+x, squares+x*x

@@ -85,7 +85,8 @@ func endless(p jitter.Policy) jitter.Policy {
 // schedule is the delays and the elapsed times of the first n retries of a client,
 // whether the policy makes them or not.
 func schedule(p jitter.Policy, n int, r *rand.Rand) (delays, elapsed []float64) {
-	c := reference.NewClient(endless(p), r)
+	forever := endless(p)
+	c := reference.NewClient(&forever, r)
 	for range n {
 		c.Wait()
 		delays, elapsed = append(delays, c.Delay), append(elapsed, c.Elapsed)
@@ -133,7 +134,7 @@ func (x *policy) lives() (list []life) {
 		return nil
 	}
 	x.clients(func(r *rand.Rand, most int) int {
-		c := reference.NewClient(x.p, r)
+		c := reference.NewClient(&x.p, r)
 		for {
 			if _, starts := c.Wait(); !starts || c.Retry >= most {
 				list = append(list, life{float64(c.Retry), c.Elapsed, float64(c.Retry) < x.p.Retries})
@@ -163,7 +164,7 @@ type moment struct {
 // at simulates clients up to an elapsed time.
 func (x *policy) at(t float64) (list []moment) {
 	x.clients(func(r *rand.Rand, most int) int {
-		c := reference.NewClient(x.p, r)
+		c := reference.NewClient(&x.p, r)
 		for {
 			n := float64(c.Retry)
 			next, starts := c.Wait()
@@ -180,7 +181,7 @@ func (x *policy) at(t float64) (list []moment) {
 func (x *policy) through(end func(*rand.Rand) float64) (list []reference.Outage, ends []float64) {
 	x.clients(func(r *rand.Rand, most int) int {
 		t := end(r)
-		o := reference.Through(x.p, t, most, r)
+		o := reference.Through(&x.p, t, most, r)
 		list, ends = append(list, o), append(ends, t)
 		return int(o.Wasted)
 	})
@@ -190,7 +191,7 @@ func (x *policy) through(end func(*rand.Rand) float64) (list []reference.Outage,
 // tries simulates clients whose attempts fail by chance.
 func (x *policy) tries() (list []reference.Try) {
 	x.clients(func(r *rand.Rand, _ int) int {
-		t := reference.WithFailures(x.p, x.s.FailureRate, r)
+		t := reference.WithFailures(&x.p, x.s.FailureRate, r)
 		list = append(list, t)
 		return int(t.Attempts)
 	})

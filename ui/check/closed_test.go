@@ -26,7 +26,8 @@ type line struct {
 func (x *policy) closed() closed {
 	c := closed{x.bare(), 0, nil}
 	if !c.p.Plain() || c.p.Rule.Plus > 0 {
-		c.line = &line{reference.NewClient(endless(c.p), rand.New(least{})), []float64{0}, []float64{0}}
+		forever := endless(c.p)
+		c.line = &line{reference.NewClient(&forever, rand.New(least{})), []float64{0}, []float64{0}}
 		for c.delay(c.m+1) < c.p.Cap && c.m < 1e4 {
 			c.m++
 		}
@@ -121,7 +122,7 @@ func (c closed) last(n float64) float64 {
 func (c closed) total() float64 {
 	switch {
 	case c.p.Rule.Stop != jitter.LookAhead || c.p.Rule.Starts.Most > 0:
-		for k := reference.NewClient(c.p, rand.New(least{})); k.Retry < 1e5; {
+		for k := reference.NewClient(&c.p, rand.New(least{})); k.Retry < 1e5; {
 			if _, starts := k.Wait(); !starts {
 				return float64(k.Retry)
 			}

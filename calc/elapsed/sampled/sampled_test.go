@@ -45,7 +45,7 @@ func TestError(t *testing.T) {
 		r := rand.New(rand.NewPCG(9, 26))
 		at := make([]float64, clients)
 		for i := range at {
-			delays := reference.NewDelays(p, r)
+			delays := reference.NewDelays(&p, r)
 			for range k {
 				at[i] += delays.Next()
 			}
@@ -123,7 +123,7 @@ func TestLong(t *testing.T) {
 	// Mean and mean square of one long walk.
 	r := rand.New(rand.NewPCG(3, 1))
 	const steps = 400_000
-	delays, sum, squares := reference.NewDelays(p, r), 0.0, 0.0
+	delays, sum, squares := reference.NewDelays(&p, r), 0.0, 0.0
 	for range steps {
 		d := delays.Next()
 		sum, squares = sum+d/steps, squares+d*d/steps
@@ -174,7 +174,7 @@ func TestMemory(t *testing.T) {
 	c, r := sampled.New(context.Background(), p, 50_000, 1), rand.New(rand.NewPCG(5, 6))
 	made := make([]float64, clients)
 	for i := range made {
-		delays := reference.NewDelays(p, r)
+		delays := reference.NewDelays(&p, r)
 		for t := p.AttemptTime + delays.Next(); t <= p.Deadline; t += p.AttemptTime + delays.Next() {
 			made[i]++
 		}
