@@ -8,6 +8,7 @@ import (
 
 	"retune/calc"
 	"retune/calc/jitter"
+	"retune/calc/reference"
 )
 
 func policy(a, r, c, s, n, d float64, j jitter.Jitter) jitter.Policy {
@@ -77,35 +78,12 @@ func TestSuccessIsSimulated(t *testing.T) {
 	} {
 		const clients, q = 100_000, 0.4
 		rng := rand.New(rand.NewPCG(1, uint64(i)))
-		free := p.Policy
-		free.Cap = inf
 		var times []float64
 		tries := 0.0
 		for range clients {
-			at, delay := 0.0, 0.0
-			for k := 0.0; ; {
-				tries++
-				if rng.Float64() >= q {
-					times = append(times, at+p.AttemptTime)
-					break
-				}
-				k++
-				if p.Stateful() {
-					delay = p.Next(delay, k == 1).Quantile(rng.Float64())
-				} else {
-					delay = p.One(free.Delay(k)).Quantile(rng.Float64())
-				}
-				failed := at + p.AttemptTime
-				if at = failed + delay; p.Rule.Stop == jitter.Clip {
-					at = min(at, p.Deadline)
-				}
-				if p.Rule.Stop == jitter.CountAndAge {
-					if k > p.Retries && at > p.Deadline {
-						break
-					}
-				} else if k > p.Retries || p.Rule.Stop == jitter.LookAhead && at > p.Deadline || p.Rule.Stop != jitter.LookAhead && failed >= p.Deadline {
-					break
-				}
+			x := reference.WithFailures(&p, q, rng)
+			if tries += x.Attempts; x.Success {
+				times = append(times, x.Elapsed+p.AttemptTime)
 			}
 		}
 		s, err := NewSuccess(p, q, New(t.Context(), p, Fine))

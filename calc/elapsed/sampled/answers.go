@@ -105,7 +105,7 @@ func (c *Clients) follow() {
 		return
 	}
 	var total []int
-	for _, x := range c.cross(true, func(float64) float64 { return math.Inf(1) }) {
+	for _, x := range c.lives() {
 		if !x.over || x.retries >= float64(c.length) && c.policy.MostRetries() > float64(c.length) {
 			return
 		}
@@ -114,6 +114,28 @@ func (c *Clients) follow() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.total = total
+}
+
+// A life is what a client does in all.
+type life struct {
+	retries, last float64 // how many, and the start of the last one, seconds; +Inf without end
+	over          bool    // it ends
+}
+
+// lives returns what each client does in all, which is asked more than once.
+func (c *Clients) lives() []life {
+	c.mu.Lock()
+	known := c.lived
+	c.mu.Unlock()
+	if known == nil {
+		for _, x := range c.cross(true, func(float64) float64 { return math.Inf(1) }) {
+			known = append(known, life{x.retries, x.before, x.over})
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.lived = known
+	}
+	return known
 }
 
 // counts returns how many retries each client starts by t, in ascending order; those of
@@ -126,8 +148,14 @@ func (c *Clients) counts(t float64) []float64 {
 		return made
 	}
 	made = nil
-	for _, x := range c.cross(true, func(float64) float64 { return t }) {
-		made = append(made, x.retries)
+	if math.IsInf(t, 1) {
+		for _, x := range c.lives() {
+			made = append(made, x.retries)
+		}
+	} else {
+		for _, x := range c.cross(true, func(float64) float64 { return t }) {
+			made = append(made, x.retries)
+		}
 	}
 	slices.Sort(made)
 	c.mu.Lock()
@@ -158,8 +186,8 @@ func (c *Clients) Last() jitter.Dist {
 		return c.Start(int(p.Retries))
 	}
 	var last []float64
-	for _, x := range c.cross(true, func(float64) float64 { return math.Inf(1) }) {
-		last = append(last, x.before)
+	for _, x := range c.lives() {
+		last = append(last, x.last)
 	}
 	if !slices.ContainsFunc(last, func(t float64) bool { return !math.IsInf(t, 1) }) {
 		return nil

@@ -41,6 +41,7 @@ type Clients struct {
 	countedBy float64   // time, seconds
 	counted   []float64 // retries of each client by then, in ascending order
 
+	lived   []life            // of each client, once it was asked for
 	total   []int             // retries that each client makes in all; empty if that is not known
 	started map[int][]float64 // when clients start retry k, by k, seconds, in ascending order
 }
