@@ -17,6 +17,7 @@ type Baseline struct {
 	Offered  float64 // goodput if the server answered every attempt in time: see [System.Offered]
 	Stopped  float64 // attempts per second that an open breaker stops
 	Sound    float64 // share of the attempts that FailureRate does not fail
+	Beyond   bool    // open traffic offers more than the server answers in time at its best
 
 	// The standard errors of Load and Goodput; 0 of expected values.
 	LoadError, GoodputError float64
@@ -56,6 +57,9 @@ func (r Result) Baseline(w System) Baseline {
 		return Baseline{Load: nan, Goodput: nan, InFlight: nan, Waiting: nan, Offered: nan}
 	}
 	b := Baseline{Offered: w.Offered(), Sound: 1 - w.FailureRate}
+	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == Open && best > 0 {
+		b.Beyond = b.Offered > best*(1+1e-9)
+	}
 	from := r.Len() / 2
 	n := float64(r.Len() - from)
 	const parts = 10
@@ -87,7 +91,7 @@ func errorOf(parts []num.Mean) float64 {
 
 // MeanOf returns the means of the baselines of so many independent runs.
 func MeanOf(runs []Baseline) Baseline {
-	b := Baseline{Offered: runs[0].Offered, Sound: runs[0].Sound}
+	b := Baseline{Offered: runs[0].Offered, Sound: runs[0].Sound, Beyond: runs[0].Beyond}
 	n := float64(len(runs))
 	for _, r := range runs {
 		b.Load += r.Load / n
@@ -105,12 +109,14 @@ func MeanOf(runs []Baseline) Baseline {
 // chance, which is three standard errors.
 func (b Baseline) Short() bool { return b.Goodput+3*b.GoodputError < (1-fewer)*b.Offered }
 
-// Overloaded tells whether the traffic is too much without any outage: the goodput is short,
+// Overloaded tells whether the traffic is too much without any outage. Either open traffic
+// offers more than the server takes, be it by little: in the end what is too much is lost, or
+// its retries grow without limit. Or the goodput is short,
 // and more than a twentieth of the attempts are stopped by a breaker or not answered in
 // time, besides those that fail at random. Where fewer are, a budget or a deadline ends
 // requests of which attempts fail at random, however large the server.
 func (b Baseline) Overloaded() bool {
-	return b.Short() && b.Goodput+3*b.GoodputError < (1-fewer/2)*b.Sound*(b.Load+b.Stopped)
+	return b.Beyond || b.Short() && b.Goodput+3*b.GoodputError < (1-fewer/2)*b.Sound*(b.Load+b.Stopped)
 }
 
 // Offered returns the goodput if the server answered every attempt in time but

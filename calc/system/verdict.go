@@ -19,8 +19,9 @@ const (
 	Draining
 	// Metastable: the outage is over, and retries alone keep the server down.
 	Metastable
-	// Overloaded: the same fleet without any outage has a goodput more than a
-	// tenth below what is offered, by the server: see [Baseline.Overloaded].
+	// Overloaded: the same fleet without any outage is offered more than the server
+	// takes, or has a goodput more than a tenth below that by the server: see
+	// [Baseline.Overloaded].
 	Overloaded
 	// GaveUp: no work is left, and more than a hundredth of the requests failed for
 	// good. Of a burst.
