@@ -158,8 +158,8 @@ func (s *search) at(x float64) (v system.System, seconds float64) {
 	if s.base == nil {
 		seconds = fluid.BaselineSeconds(v)
 	}
-	// Without a cap clients wait about as long as the outage lasted.
-	waits := min(2*(v.OutageEnd()-v.OutageStart()), 10*v.Client.Cap)
+	// Without a cap clients wait about r-1 times as long as the outage lasted.
+	waits := min(2*max(1, v.Client.Factor-1)*(v.OutageEnd()-v.OutageStart()), 10*v.Client.Cap)
 	v.Duration = v.OutageEnd() + max(s.after, waits)
 	return v, seconds + fluid.VerdictSeconds(v)
 }

@@ -59,6 +59,35 @@ func TestLongestOutage(t *testing.T) {
 	}
 }
 
+// TestSteepFactor: with a factor of 2.5 the wave of retries after an outage of X comes up to
+// 1.5 X after it and the next one later, and the fleet is given the time for both. Played by a
+// simulation of its own it is back after an outage of any length.
+func TestSteepFactor(t *testing.T) {
+	w := fixed()
+	w.Traffic = system.Traffic{Kind: system.Open, Rate: 100}
+	w.Client.InitialDelay, w.Client.Factor, w.Client.Retries = 1, 2.5, 10
+	w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 200}
+	w.Outages, w.Duration = []system.Outage{{Kind: system.Reject, At: 40, Length: 20}}, 300
+	if e, err := LongestOutage(t.Context(), w, 0.02, EdgeSeconds); err != nil || !math.IsInf(e.At, 1) {
+		t.Errorf("the longest outage is %+v, %v", e, err)
+	}
+}
+
+// TestLittleTooMuch: a server that takes 200 a second takes no more, not even those that a
+// goodput within a tenth of what is offered would let pass; and 100 a second need 100.
+func TestLittleTooMuch(t *testing.T) {
+	w := fixed()
+	w.Traffic = system.Traffic{Kind: system.Open, Rate: 100}
+	w.Client.InitialDelay, w.Client.Retries = 1, 1
+	w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 200}
+	w.Outages, w.Duration = []system.Outage{{Kind: system.Errors, Share: 0.5, At: 10, Length: 5}}, 60
+	traffic, err := MostTraffic(t.Context(), w, 0.02, EdgeSeconds)
+	capacity, err2 := LeastCapacity(t.Context(), w, 0.02, EdgeSeconds)
+	if err != nil || err2 != nil || !(math.Abs(traffic.At-2) <= traffic.Error*1.001) || !(math.Abs(capacity.At-2) <= capacity.Error*1.001) {
+		t.Errorf("traffic %+v, capacity %+v (%v, %v)", traffic, capacity, err, err2)
+	}
+}
+
 // TestFactors holds that the edges of traffic and of capacity have the fleet recover on
 // the one side and not on the other, with nothing else changed.
 func TestFactors(t *testing.T) {
