@@ -14,7 +14,7 @@ import (
 // of the model within its error.
 func Caveat(w system.System) string {
 	if n := events(w); n < enough {
-		return fmt.Sprintf("only about %.0f requests are under way at a time, and with so few chance matters", math.Ceil(n))
+		return fmt.Sprintf("there are only about %s, and with so few chance matters", inWords(w, n))
 	}
 	if w.Client.Rule.Reset > 0 && w.Traffic.Kind == system.Closed {
 		return "in it the count of retries begins anew after every success, however short"
@@ -77,16 +77,31 @@ func during(w system.System, o system.Outage) system.System {
 const enough = 100
 
 // events is how many requests a burst has, or clients a closed fleet, or what an open
-// one sends in a timeout, at least ten seconds.
+// one sends in a [span].
 func events(w system.System) float64 {
 	if w.Traffic.Kind == system.Open {
-		t := w.Client.Timeout
-		if math.IsInf(t, 1) {
-			t = 0
-		}
-		return w.Traffic.Rate * max(10, t)
+		return w.Traffic.Rate * span(w)
 	}
 	return w.Traffic.Clients
+}
+
+// span is a timeout if there is one, at least ten seconds.
+func span(w system.System) float64 {
+	if t := w.Client.Timeout; !math.IsInf(t, 1) {
+		return max(10, t)
+	}
+	return 10
+}
+
+// inWords says what n of the events are.
+func inWords(w system.System, n float64) string {
+	switch w.Traffic.Kind {
+	case system.Open:
+		return fmt.Sprintf("%.2g requests in %g s", n, span(w))
+	case system.Closed:
+		return fmt.Sprintf("%.2g clients", n)
+	}
+	return fmt.Sprintf("%.2g requests", n)
 }
 
 // few is how many places are so few that chance leaves many of them empty.
@@ -157,7 +172,7 @@ func chanceInProcess(w system.System) string {
 	case c.Budget.Kind == system.NoBudget && c.Breaker.Share == 0:
 		return ""
 	case c.Processes > 1 && share < enough:
-		return fmt.Sprintf("a process makes about %.3g requests at a time, and its budget or breaker sees them by chance", share)
+		return fmt.Sprintf("a process has about %s, and its budget or breaker sees them by chance", inWords(w, share))
 	case c.Budget.Kind == system.Concurrent && math.Max(c.Budget.Reserve, c.Budget.Ratio*counted(w, share)) < enough:
 		return "with so few retries at a time whether one more is allowed is up to chance"
 	case w.Traffic.Kind == system.Burst && (c.Budget.Kind == system.Quota || c.Budget.Kind == system.Throttle || c.Budget.OnSuccess):

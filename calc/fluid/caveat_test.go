@@ -48,8 +48,8 @@ func TestQueueByChance(t *testing.T) {
 // TestCaveat has a system for every reason, and some without one.
 func TestCaveat(t *testing.T) {
 	for word, change := range map[string]func(*system.System){
-		"only about 50": func(w *system.System) { w.Traffic.Clients = 50 },
-		"only about 20": func(w *system.System) { w.Traffic = system.Traffic{Kind: system.Open, Rate: 2} },
+		"only about 50 clients":          func(w *system.System) { w.Traffic.Clients = 50 },
+		"only about 20 requests in 10 s": func(w *system.System) { w.Traffic = system.Traffic{Kind: system.Open, Rate: 2} },
 		"wait in the queue": func(w *system.System) {
 			w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 12, QueueSize: inf}
 		},
@@ -61,7 +61,7 @@ func TestCaveat(t *testing.T) {
 			w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 110}
 		},
 		"now and then": func(w *system.System) { w.Traffic.Think, w.Server.ServiceTime = 2, 0.05 },
-		"a process makes": func(w *system.System) {
+		"a process has about 20 clients": func(w *system.System) {
 			w.Client.Processes, w.Client.Budget = 50, system.Budget{Kind: system.Ratio, Ratio: 0.1, Reserve: 10}
 		},
 		"order": func(w *system.System) {
