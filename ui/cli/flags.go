@@ -237,6 +237,9 @@ func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
 			return s, usage(hint, "%s%v", source, err)
 		}
 	}
+	if !f.given["initial-delay"] {
+		s = s.Begin()
+	}
 	if err := s.Check(); err != nil {
 		return s, usage("", "%v", err)
 	}

@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"strings"
 
 	"retune/calc"
 	"retune/calc/client"
@@ -84,6 +85,16 @@ func Default() Scenario {
 		Window: 0.1,
 		Seed:   1,
 	}
+}
+
+// Begin returns s with an initial delay that its cap allows if the question itself changes
+// that delay: it is turned, proposed, or goes along an axis.
+func (s Scenario) Begin() Scenario {
+	along := func(axis string) bool { return strings.HasPrefix(axis, "initial-delay=") }
+	if s.Plain() && (s.Turn == "initial-delay" || !math.IsNaN(s.MaxInitial) || along(s.Sweep) || along(s.X) || along(s.Y)) {
+		s.InitialDelay = min(s.InitialDelay, s.Cap)
+	}
+	return s
 }
 
 // Check tells what is wrong between knobs that are each in their range.
