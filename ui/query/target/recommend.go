@@ -71,10 +71,10 @@ those of the policy, and so is the initial delay if --max-initial-delay is not g
 
 With jitter w(X) is the attempt time and the longest delay that is drawn around t(X), for normal
 jitter its 99th percentile. An outage is timed, and its retries counted, by the mean delays; a share
-is made smaller until the 99th percentile of the wait after outages up to T keeps it as well. Where
-the drawn delay feeds the next (decorrelated jitter, --feedback) a share is kept by a cap on the
-second delay, as the delays may then grow faster than the outage, and the retries are counted in a
-sample of clients.
+is made smaller until the 99th percentile of the wait after outages from the initial delay up to T
+keeps it as well. Where the drawn delay feeds the next (decorrelated jitter, --feedback) a share is
+kept by a cap on the second delay, as the delays may then grow faster than the outage, and the
+retries are counted in a sample of clients.
 
 The table shows what other factors would do with the same initial delay and cap.
 
