@@ -159,6 +159,9 @@ func (sol *Solution) between(ctx context.Context, s knob.Scenario, w want, span 
 		if span.None && w.Keeps(s, give(math.Inf(1))) {
 			sol.To = math.Inf(1)
 		}
+	case !found.OK && !found.Jump && span.None && w.Keeps(s, give(math.Inf(1))): // only none does, of those that can be set
+		none := math.Inf(1)
+		sol.Reached, sol.Value, sol.Achieved, sol.From, sol.To, sol.More = true, none, give(none), none, none, false
 	}
 }
 

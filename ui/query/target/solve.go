@@ -180,7 +180,7 @@ func warnSolution(a *answer.Answer, s knob.Scenario, w want, sol Solution, effor
 		add(answer.Solution, "every %s %s gives the same", name, sol.span(s))
 	case !math.IsNaN(sol.Next):
 		add(answer.Solution, "there the %s jumps: past %s it is %s", w.Called(), sol.Unit.Format(sol.Value), kind.Apart(sol.Past, s.Wanted))
-	case !meets(sol.Achieved, s.Wanted) && !(effort == answer.Rough && off <= sketchy) && !(off <= w.far(s) && w.Seconds(s, answer.Full)*100 > finely):
+	case !math.IsInf(sol.Value, 1) && !meets(sol.Achieved, s.Wanted) && !(effort == answer.Rough && off <= sketchy) && !(off <= w.far(s) && w.Seconds(s, answer.Full)*100 > finely):
 		add(answer.Approximate, "the result is off by %s of the target: no %s was found that comes nearer", unit.Number.Format(off), name)
 	}
 	if sol.More && !whole {
