@@ -12,6 +12,7 @@ type breaker struct {
 	window       []ends  // the cells before this one, by cell modulo the length
 	good, bad    float64 // attempts that ended in this cell
 	sum          ends    // of the window
+	since        int     // the first cell that counts: after the breaker was open
 	opens, shuts float64 // when it last did, seconds
 	tripped      bool    // in this cell
 }
@@ -67,13 +68,15 @@ func (s *breaker) close(j int, end float64) {
 		s.trip(end)
 	}
 	if s.tripped || s.stops(end) {
-		clear(s.window)
-		s.sum, s.good, s.bad, s.tripped = ends{}, 0, 0, false
+		s.sum, s.good, s.bad, s.tripped, s.since = ends{}, 0, 0, false, j+1
 		return
 	}
-	w := &s.window[j%len(s.window)]
-	s.sum.good = max(0, s.sum.good+s.good-w.good)
-	s.sum.bad = max(0, s.sum.bad+s.bad-w.bad)
-	*w = ends{s.good, s.bad}
+	n, gone := len(s.window), ends{}
+	if j-n >= s.since {
+		gone = s.window[j%n] // cell j-n
+	}
+	s.sum.good = max(0, s.sum.good+s.good-gone.good)
+	s.sum.bad = max(0, s.sum.bad+s.bad-gone.bad)
+	s.window[j%n] = ends{s.good, s.bad}
 	s.good, s.bad = 0, 0
 }

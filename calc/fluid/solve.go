@@ -46,14 +46,14 @@ func solve(ctx context.Context, w system.System, g grid, states graph) (Solution
 
 // advance works out cells, from one up to another.
 func (f *model) advance(ctx context.Context, from, to int) error {
-	const often = 64 // cells between two looks at ctx
+	const often = 1e-3 / tick // ticks between two looks at ctx, of which a cell may take many
 	work := num.WorkOf(ctx)
 	tell := func() {
 		work.Took(tick * float64(f.did-f.told))
 		f.told = f.did
 	}
 	for j := from; j < to; j++ {
-		if j%often == 0 {
+		if f.did-f.told >= often || j == from {
 			if tell(); ctx.Err() != nil {
 				return ctx.Err()
 			}
