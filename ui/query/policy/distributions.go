@@ -91,6 +91,7 @@ func lastRetry(l timeline) []answer.Quantity {
 	s := l.policy
 	why, whyMost := noRetry, ""
 	mean, p99, most := math.NaN(), math.NaN(), math.NaN()
+	var status answer.Status // of what is there and no number
 	if s.MostRetries() >= 1 {
 		why = "neither retries nor deadline ends the policy"
 		if last := l.times.Last(); last != nil {
@@ -98,6 +99,8 @@ func lastRetry(l timeline) []answer.Quantity {
 			_, most = last.Support()
 			if s.Rule.Starts.Most > 0 && math.IsInf(mean, 1) {
 				why = "the limit of starts ends some clients, and others never"
+			} else if finite(s.MostRetries()) {
+				why, status = answer.Beyond, answer.Overflow
 			}
 			if most = min(most, s.Latest()); math.IsInf(most, 1) {
 				whyMost = "no upper limit is known"
@@ -109,8 +112,8 @@ func lastRetry(l timeline) []answer.Quantity {
 		whyDeadline = "the limit of starts ends it, too"
 	}
 	return []answer.Quantity{
-		{Name: "last retry mean", Symbol: "E T_N", Kind: unit.Duration, A: mean, Limit: true, Why: why},
-		{Name: "last retry p99", Kind: unit.Duration, A: p99, Limit: true, Why: why},
+		{Name: "last retry mean", Symbol: "E T_N", Kind: unit.Duration, A: mean, Limit: true, Why: why, Status: status},
+		{Name: "last retry p99", Kind: unit.Duration, A: p99, Limit: true, Why: why, Status: status},
 		{Name: "last retry max", Label: "last retry at most", Kind: unit.Duration, A: most, Limit: true, Why: cmp.Or(whyMost, why)},
 		{Name: "ended by deadline", Detail: !finite(s.Deadline), Symbol: "P(T_n>D)", Kind: unit.Share, A: endedBy(s, l.times), Limit: true, Why: whyDeadline},
 	}

@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"retune/calc/jitter"
 	"retune/ui/answer"
@@ -16,6 +17,27 @@ func perPolicy(lines []timeline, of func(i int, l timeline) string) string {
 		return answer.Sentence(of(0, lines[0])) + "."
 	}
 	return "A " + of(0, lines[0]) + "; B " + of(1, lines[1]) + "."
+}
+
+// lasts is how long the clients of policy i keep trying, of which some figures may be absent: the
+// mean, or else the next, and those that come then in brackets; "" if there is none.
+func lasts(a answer.Answer, i int, attemptTime float64) (text string) {
+	var more []string
+	for _, p := range []struct{ name, alone, after string }{{"last retry mean", "%s on average", ""}, {"last retry p99", "up to %s, 99 of 100 of them", "p99 %s"}, {"last retry max", "at most %s", "at most %s"}} {
+		v := a.Value(p.name, i)
+		if v.Status != "" {
+			continue
+		}
+		if long := unit.Duration.Format(v.Number + attemptTime); text == "" {
+			text = fmt.Sprintf(p.alone, long)
+		} else {
+			more = append(more, fmt.Sprintf(p.after, long))
+		}
+	}
+	if more != nil {
+		text += " (" + strings.Join(more, ", ") + ")"
+	}
+	return text
 }
 
 // keepsTrying says how long a policy's clients keep trying, and how often.
@@ -38,27 +60,14 @@ func keepsTrying(a answer.Answer, i int, l timeline) string {
 		}
 		return text
 	case l.draws() || !curved(s):
-		for _, p := range []struct{ name, word string }{{"last retry mean", ""}, {"last retry p99", "p99 "}, {"last retry max", "at most "}} {
-			v := a.Value(p.name, i)
-			if v.Status != "" {
-				continue
-			}
-			switch text := unit.Duration.Format(v.Number + s.AttemptTime); {
-			case p.word == "":
-				most = text + " on average ("
-			case most[len(most)-1] == '(':
-				most += p.word + text
-			default:
-				most += ", " + p.word + text
-			}
-		}
+		most = lasts(a, i, s.AttemptTime)
 		if most == "" && s.Rule.Starts.Most > 0 {
 			return "never gives up, unless the limit of starts ends it early"
 		}
 		if most == "" {
 			return "keeps trying; for how long was not computed"
 		}
-		most = "keeps trying for " + most + ")"
+		most = "keeps trying for " + most
 		if s.Rule.Stop == jitter.CountAndAge && finite(s.Deadline) && finite(s.Retries) {
 			return most + ", until " + attempts(s.Retries) + " and " + s.As("deadline") + " are both passed"
 		}

@@ -1,0 +1,30 @@
+package policy
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"retune/ui/answer"
+	"retune/ui/knob"
+)
+
+// TestMeanBeyondNumbers asks for policies whose delays, or only the mean of them, are beyond the
+// largest number after some retries: what is left is said, and that they are ended is not denied.
+func TestMeanBeyondNumbers(t *testing.T) {
+	t.Parallel()
+	for text, says := range map[string]string{
+		"jitter=normal=2,feedback=yes,r=1000,retries=120": ", 99 of 100 of them",
+		"jitter=full,r=1000,retries=120":                  "not computed",
+	} {
+		s := knob.Default()
+		vs, _ := knob.Find("vs")
+		if err := vs.Set(&s, text); err != nil {
+			t.Fatal(err)
+		}
+		a := Schedule.Ask(context.Background(), s.B(), answer.Rough)
+		if v := a.Value("last retry mean", 0); v.Status != answer.Overflow || !strings.Contains(a.Summary, says) {
+			t.Errorf("%s: the mean is %+v; %q", text, v, a.Summary)
+		}
+	}
+}
