@@ -27,6 +27,9 @@ type simulation struct {
 	writes num.Heap[float64, write] // by when they arrive, seconds
 }
 
+// After how many writes the context is looked at, and what one takes, seconds.
+const often, perWrite = 1 << 10, 1.2e-7
+
 // run goes on until all clients have succeeded, or ctx is done. It returns the number
 // of writes and the time of the last reply.
 //
@@ -35,14 +38,19 @@ type simulation struct {
 func (p *simulation) run() (result [2]float64, err error) {
 	p.writes = p.writes[:0]
 	for i := range p.Clients {
-		if i&0xfff == 0 && p.ctx.Err() != nil {
+		if i%often == 0 && p.ctx.Err() != nil {
 			return result, p.ctx.Err()
 		}
 		p.writes.Push(p.begin(0, write{}))
 	}
 	attempts, end, success := 0.0, 0.0, math.Inf(-1)
+	work := num.WorkOf(p.ctx)
+	defer func() { work.Took(perWrite * math.Mod(attempts, often)) }()
 	for n := 0; len(p.writes) > 0; n++ {
-		if n&0xfff == 0 && p.ctx.Err() != nil {
+		if n%often == often-1 {
+			work.Took(perWrite * often)
+		}
+		if n%often == 0 && p.ctx.Err() != nil {
 			return result, p.ctx.Err()
 		}
 		attempts++

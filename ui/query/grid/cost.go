@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 
-	"retune/calc/num"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -24,14 +23,17 @@ const judged = 16
 
 // afford refuses so many values of a fleet that take too long, each of which takes as long as
 // those of some do; fewer says how to ask for so many values. Where it is not clear whether
-// they fit, some are tried: see paceOf.
-func (c costs) afford(some []knob.Scenario, values int, effort answer.Effort, fewer func(most int) string) (each float64, _ *answer.None) {
+// they fit, pace tells what values take over their estimates, which are rather of too much.
+func (c costs) afford(some []knob.Scenario, values int, effort answer.Effort, pace func(seconds float64) float64, fewer func(most int) string) (each float64, _ *answer.None) {
 	most, sum := cmp.Or(c.most, mostSeconds), 0.0
 	for _, s := range some {
 		sum += c.seconds(s, effort) / float64(len(some)) * float64(values)
 	}
-	if sum > most/4 && c.try != nil {
-		sum *= c.paceOf(some, effort)
+	switch {
+	case sum > 4*most: // it will hardly fit
+		sum *= pace(trying / 3)
+	case sum > most/4:
+		sum *= pace(trying)
 	}
 	each = sum / float64(max(1, values))
 	if !(sum > most) {
@@ -44,45 +46,52 @@ func (c costs) afford(some []knob.Scenario, values int, effort answer.Effort, fe
 // Costs is what one core takes for a value of a fleet.
 type costs struct {
 	seconds func(knob.Scenario, answer.Effort) float64
-	try     func(context.Context, knob.Scenario, answer.Effort) // or nil, where the estimate is exact
-	most    float64                                             // seconds for all; 0: mostSeconds
+	most    float64 // seconds for all; 0: mostSeconds
 }
 
-// Of how many values it is tried what they take, and for how long each, seconds.
+// Of how many values it is tried what they take, and for how long all of them, seconds.
 const (
 	tried  = 5
-	trying = 0.1
+	trying = 1.0
 )
 
-// paceOf is what values take over their estimates, which are rather of too much: some of them
-// are worked out, as far as there is time for.
-func (c costs) paceOf(some []knob.Scenario, effort answer.Effort) float64 {
-	took, estimate := 0.0, 0.0
-	n := min(tried, len(some))
-	for i := range n {
-		s := some[i*(len(some)-1)/max(1, n-1)]
-		ctx, work, release := num.Within(context.Background(), trying)
-		c.try(ctx, s, effort)
-		release()
-		one := c.seconds(s, effort)
-		estimate += one
-		if work.Over() {
-			took += max(one, trying)
-		} else {
-			took += work.Seconds()
+// pace is what some values take over their estimates: they are worked out first, one by one, as
+// far as so many seconds lead. ok is false where that was stopped before they all were.
+func (b *budget) pace(ctx context.Context, seconds float64, some []int, estimate func(i int) float64, do func(ctx context.Context, i int), ended func() bool) (pace float64, ok bool) {
+	took, all, left := 0.0, 0.0, seconds
+	for n, i := range some {
+		one, share := estimate(i), left/float64(len(some)-n)
+		if _, known := b.costs[i]; !known {
+			over := !b.in(ctx, share, func(ctx context.Context) { do(ctx, i) })
+			if ended() {
+				return 1, false
+			}
+			if over {
+				b.cost(i, max(one, share))
+			}
 		}
+		left = max(0, left-min(share, b.costs[i]))
+		took, all = took+b.costs[i], all+one
 	}
-	if !(estimate > 0) {
-		return 1
+	if !(all > 0) {
+		return 1, true
 	}
-	return took / estimate
+	return took / all, true
+}
+
+// among is those of some values that are tried.
+func among(some []int) (list []int) {
+	for _, i := range spread(len(some), tried) {
+		list = append(list, some[i])
+	}
+	return list
 }
 
 // costsOf is that of the values of a result.
 func costsOf(r answer.Result) costs {
 	c := costs{seconds: each(r)}
 	if r.Base != "" {
-		c.try, c.most = func(ctx context.Context, s knob.Scenario, effort answer.Effort) { only(ctx, r, s, effort) }, fleetSeconds
+		c.most = fleetSeconds
 	}
 	return c
 }

@@ -2,6 +2,7 @@ package grid
 
 import (
 	"context"
+	"math"
 	"sync"
 	"testing"
 
@@ -24,9 +25,37 @@ func TestAfford(t *testing.T) {
 		{10, answer.Full, 0}, {11, answer.Full, 8}, {80, answer.Rough, 0}, {81, answer.Rough, 64},
 	} {
 		fewer = 0
-		if _, none := (costs{seconds: each(r)}).afford([]knob.Scenario{knob.Default()}, c.values, c.effort, refused); fewer != c.fewer || (none != nil) != (c.fewer > 0) {
+		if _, none := (costs{seconds: each(r)}).afford([]knob.Scenario{knob.Default()}, c.values, c.effort, func(float64) float64 { return 1 }, refused); fewer != c.fewer || (none != nil) != (c.fewer > 0) {
 			t.Errorf("%d values: refused %v with %d", c.values, none, fewer)
 		}
+	}
+}
+
+// What values of a fleet take over their estimates is seen from those that there is time for; of
+// the others the estimate counts. What is stopped goes on where it was.
+func TestPace(t *testing.T) {
+	takes := []float64{0.1, 0.1, 3, 0.15, 0.2}
+	b, runs, stopped := budget{left: 5}, 0, true
+	pace := func() (float64, bool) {
+		return b.pace(t.Context(), trying, []int{0, 1, 2, 3, 4}, func(i int) float64 { return max(0.5, takes[i]) }, func(ctx context.Context, i int) {
+			b.costing(ctx, i, func(ctx context.Context) {
+				for range 100 {
+					if runs++; ctx.Err() == nil {
+						num.WorkOf(ctx).Took(takes[i] / 100)
+					}
+				}
+			})
+		}, func() bool { return stopped && runs > 100 })
+	}
+	if _, ok := pace(); ok {
+		t.Error("what was stopped has a pace")
+	}
+	stopped = false
+	if p, ok := pace(); !ok || !(math.Abs(p-(0.1+0.1+3+0.15+0.2)/(4*0.5+3)) <= 1e-9) || runs != 500 {
+		t.Errorf("a pace of %g, %v, by %d runs", p, ok, runs)
+	}
+	if spent := 5 - b.left; !(spent <= 1.1*trying) {
+		t.Errorf("it took %gs to tell", spent)
 	}
 }
 

@@ -52,14 +52,19 @@ func (b *budget) costing(ctx context.Context, i int, do func(context.Context)) {
 	ctx, work, release := num.Within(ctx, math.Inf(1))
 	defer release()
 	do(ctx)
+	if ctx.Err() == nil {
+		b.cost(i, work.Seconds())
+	}
+}
+
+// cost notes that value i takes so many seconds.
+func (b *budget) cost(i int, seconds float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.costs == nil {
 		b.costs = map[int]float64{}
 	}
-	if ctx.Err() == nil {
-		b.costs[i] = work.Seconds()
-	}
+	b.costs[i] = seconds
 }
 
 // judge has some of so many values worked out: exactly or, where there is no time for it and

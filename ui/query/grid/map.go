@@ -143,7 +143,11 @@ func newMapping(q answer.Query, r answer.Result, s knob.Scenario, effort answer.
 	m.x, m.y = m.x.Through(s), m.y.Through(s)
 	m.cells = make([]answer.Value, len(m.x.Values)*len(m.y.Values))
 	m.known = make([]bool, len(m.cells))
-	m.none = m.long()
+	m.budget.left = allSeconds
+	if noise := noiseOf(m.r); m.counted() && noise != nil && effort == answer.Full {
+		some, _ := m.some()
+		m.rough = slices.ContainsFunc(some, func(s knob.Scenario) bool { return noise(s) > 0 })
+	}
 	return m
 }
 
@@ -176,23 +180,32 @@ func unmoved(a knob.Axis, r answer.Result, s knob.Scenario) string {
 	return ""
 }
 
-// long refuses a map of a fleet that takes too long, judging by the corners and the middle.
-func (m *mapping) long() *answer.None {
-	var some []knob.Scenario
-	nx, ny := len(m.x.Values), len(m.y.Values)
-	for _, at := range [][2]int{{0, 0}, {0, ny - 1}, {nx / 2, ny / 2}, {nx - 1, 0}, {nx - 1, ny - 1}} {
-		if s, err := place(m.s, m.x, m.y, m.x.Values[at[0]], m.y.Values[at[1]]); err == nil {
-			some = append(some, s)
+// some is some of the cells, and which they are: those in the middle of equal parts.
+func (m *mapping) some() (list []knob.Scenario, which []int) {
+	for _, row := range spread(len(m.y.Values), 4) {
+		for _, column := range spread(len(m.x.Values), 4) {
+			if s, err := place(m.s, m.x, m.y, m.x.Values[column], m.y.Values[row]); err == nil {
+				list, which = append(list, s), append(which, m.cell(column, row))
+			}
 		}
 	}
-	m.budget.left = allSeconds
-	if noise := noiseOf(m.r); m.counted() {
-		m.rough = m.effort == answer.Full && noise != nil && slices.ContainsFunc(some, func(s knob.Scenario) bool { return noise(s) > 0 })
-		return nil
+	return list, which
+}
+
+// affords refuses a map of a fleet that takes too long.
+func (m *mapping) affords(ctx context.Context, c *counter) {
+	some, which := m.some()
+	whole, of := true, costsOf(m.r)
+	takes, none := of.afford(some, len(m.cells), m.effort, func(seconds float64) (pace float64) {
+		pace, whole = m.budget.pace(ctx, seconds, among(which), func(i int) float64 {
+			return of.seconds(some[slices.Index(which, i)], m.effort)
+		}, func(ctx context.Context, i int) { m.work(c, []int{i})(ctx) }, func() bool { return c.ended(ctx) })
+		return pace
+	}, m.fewer)
+	if whole {
+		m.budget.judged = true
+		m.held(func() { m.none, m.takes = none, takes })()
 	}
-	var none *answer.None
-	m.takes, none = costsOf(m.r).afford(some, len(m.cells), m.effort, m.fewer)
-	return none
 }
 
 // fewer says how to ask for so many cells.
@@ -216,7 +229,12 @@ func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 		return
 	}
 	c := counter{told: told, all: len(m.cells)}
+	if !m.counted() && !m.budget.judged {
+		m.affords(ctx, &c)
+	}
 	switch {
+	case !m.counted() && (m.none != nil || !m.budget.judged):
+		return
 	case !m.counted():
 		m.work(&c, m.order())(ctx)
 	case !m.fits(ctx, &c):

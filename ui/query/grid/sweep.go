@@ -65,6 +65,7 @@ type sweep struct {
 	none *answer.None
 
 	counted bool // it is of policies: what a value takes is seen
+	costs   costs
 	rough   bool // and rough values are less exact, and sooner there
 	fewer   func(most int) string
 	budget  budget
@@ -89,7 +90,7 @@ func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Ef
 	}
 	n, from, cost := len(axis.Values), base(q, s), costs{seconds: q.Seconds}
 	if q.Base != "" {
-		cost.try, cost.most = func(ctx context.Context, s knob.Scenario, effort answer.Effort) { ask(ctx, s, effort) }, fleetSeconds
+		cost.most = fleetSeconds
 	}
 	noise := noiseOf(results[slices.IndexFunc(results, func(r answer.Result) bool { return r.Noise != nil })])
 	w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return ask(ctx, s, w.effort) }
@@ -112,24 +113,38 @@ func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Ef
 	w.fewer = func(most int) string {
 		return fmt.Sprintf("fewer values, as in --sweep %s=...:%d", axis.Knob.Name, most)
 	}
-	if w.effort, w.budget.left, w.counted = effort, allSeconds, from == ""; w.counted {
-		w.rough = effort == answer.Full && noise != nil && slices.ContainsFunc(w.some(), func(s knob.Scenario) bool { return noise(s) > 0 })
-	} else {
-		_, w.none = cost.afford(w.some(), n, effort, w.fewer)
+	if w.effort, w.budget.left, w.counted, w.costs = effort, allSeconds, from == "", cost; w.counted {
+		some, _ := w.some()
+		w.rough = effort == answer.Full && noise != nil && slices.ContainsFunc(some, func(s knob.Scenario) bool { return noise(s) > 0 })
 	}
 	w.answers, w.known = make([]answer.Answer, n), make([]bool, n)
 	return w
 }
 
-// some is some of the values.
-func (w *sweep) some() (list []knob.Scenario) {
+// some is some of the values, and which they are.
+func (w *sweep) some() (list []knob.Scenario, which []int) {
 	n := len(w.axis.Values)
-	for i := range min(n, judged) {
-		if s, err := w.at(w.axis.Values[i*(n-1)/max(1, min(n, judged)-1)]); err == nil {
-			list = append(list, s)
+	for k := range min(n, judged) {
+		i := k * (n - 1) / max(1, min(n, judged)-1)
+		if s, err := w.at(w.axis.Values[i]); err == nil {
+			list, which = append(list, s), append(which, i)
 		}
 	}
-	return list
+	return list, which
+}
+
+// affords refuses values of a fleet that take too long.
+func (w *sweep) affords(ctx context.Context, c *counter) {
+	some, which := w.some()
+	whole := true
+	_, none := w.costs.afford(some, len(w.answers), w.effort, func(seconds float64) (pace float64) {
+		pace, whole = w.budget.pace(ctx, seconds, among(which), func(i int) float64 { return w.costs.seconds(some[slices.Index(which, i)], w.effort) }, func(ctx context.Context, i int) { c.each(ctx, []int{i}, w.known, w.value(ctx)) }, func() bool { return c.ended(ctx) })
+		return pace
+	}, w.fewer)
+	if whole {
+		w.budget.judged = true
+		w.held(func() { w.none = none })
+	}
 }
 
 // only is the answer of one result.
@@ -155,7 +170,12 @@ func (w *sweep) Do(ctx context.Context, told func(done, all int) bool) {
 	n := len(w.axis.Values)
 	c := counter{told: told, all: n}
 	if !w.counted {
-		c.each(ctx, upTo(n), w.known, w.value(ctx))
+		if !w.budget.judged {
+			w.affords(ctx, &c)
+		}
+		if w.budget.judged && w.none == nil {
+			c.each(ctx, upTo(n), w.known, w.value(ctx))
+		}
 		return
 	}
 	if !w.budget.judged {
