@@ -251,27 +251,50 @@ func tooMuch(s knob.Scenario, c cost, of func(knob.Scenario) cost) *answer.None 
 		return nil
 	}
 	none := &answer.None{Reason: fmt.Sprintf("this would take about %s; the limit is %s", c.text(), mostCost.text())}
+	names := []string{"runs", "step", "clients", "rate", "duration", "think", "timeout"}
 	var ways []string
-	for _, name := range []string{"runs", "step", "clients", "rate", "duration", "think", "timeout"} {
-		if way := until(s, name, of); way != "" && len(ways) < 2 {
+	for _, name := range names {
+		if way, _ := until(s, name, of); way != "" && len(ways) < 2 {
 			ways = append(ways, way)
 		}
 	}
-	if ways == nil {
-		ways = append(ways, "a smaller fleet, or fewer retries")
+	if none.Hint = strings.Join(ways, ", or "); ways != nil {
+		return none
 	}
-	none.Hint = strings.Join(ways, ", or ")
+	for _, name := range names { // one alone is not enough
+		way, farthest := until(s, name, of)
+		if ways = append(ways, way); way != "" {
+			none.Hint = strings.Join(ways, ", ")
+			return none
+		}
+		if ways = ways[:len(ways)-1]; of(farthest).seconds < of(s).seconds {
+			k, _ := knob.Find(name)
+			ways, s = append(ways, "--"+name+" "+k.Text(farthest)), farthest
+		}
+	}
+	none.Hint = "a smaller fleet, or fewer retries"
 	return none
 }
 
+// both is s with the number of a knob at x, of A and of B, where that is not what they differ in.
+func both(s knob.Scenario, k knob.Knob, x float64) knob.Scenario {
+	t := k.At(s, x)
+	if s.Versus != nil && k.Text(s) == k.Text(s.B()) {
+		b := k.At(s.B(), x)
+		b.Versus = nil
+		t.Versus = &b
+	}
+	return t
+}
+
 // until is how far a knob must be turned for the cost to be within what it may be, in
-// words, or "" if that is too far.
-func until(s knob.Scenario, name string, of func(knob.Scenario) cost) string {
+// words, or "" if that is too far, and the scenario with it turned as far as it may be.
+func until(s knob.Scenario, name string, of func(knob.Scenario) cost) (way string, farthest knob.Scenario) {
 	k, _ := knob.Find(name)
 	now, _ := k.Number(s)
 	span, _ := k.Span(s)
-	if before := of(s); !(of(k.At(s, span.Lo)).seconds < before.seconds) && name != "step" { // it has no part in it
-		return ""
+	if before := of(s); !(of(both(s, k, span.Lo)).seconds < before.seconds) && name != "step" { // it has no part in it
+		return "", s
 	}
 	far, words := span.Lo, map[bool]string{true: "shorter", false: "fewer"}[k.Kind() == unit.Duration]
 	switch name {
@@ -286,11 +309,17 @@ func until(s knob.Scenario, name string, of func(knob.Scenario) cost) string {
 		if span.Whole {
 			x = math.Floor(x)
 		}
-		changed := k.At(s, x)
+		changed := both(s, k, x)
 		return changed.Check() == nil && of(changed).within(mostCost)
 	}
-	if !(far < now == (words != "longer")) || !fits(far) {
-		return ""
+	if !(far < now == (words != "longer")) {
+		return "", s
+	}
+	if farthest = both(s, k, far); !fits(far) {
+		if farthest.Check() != nil {
+			return "", s
+		}
+		return "", farthest
 	}
 	good, bad := math.Log(far), math.Log(now)
 	for math.Abs(bad-good) > 0.005 { // two digits are said
@@ -307,7 +336,7 @@ func until(s knob.Scenario, name string, of func(knob.Scenario) cost) string {
 	if !fits(x) {
 		x = far
 	}
-	return "--" + name + " " + k.Kind().Exact(x) + " or " + words
+	return "--" + name + " " + k.Kind().Exact(x) + " or " + words, farthest
 }
 
 // tidy is x with two digits, rounded up or down.
