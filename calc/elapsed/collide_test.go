@@ -134,22 +134,22 @@ func TestPeak(t *testing.T) {
 	inf := math.Inf(1)
 	for _, far := range []float64{inf, 600, 3600, 1e9} {
 		// 0.1974 of a normal are within 1/4 of its deviation.
-		rate, _ := elapsed.Peak(starts(one(1, 2, far, jitter.NormalRelative, 0.1, far < inf), 5), 0.05, false)
+		rate, _ := elapsed.Peak(t.Context(), starts(one(1, 2, far, jitter.NormalRelative, 0.1, far < inf), 5), 0.05, false)
 		if want := 0.19741265 / 0.05; !(math.Abs(rate/want-1) <= 1e-4) {
 			t.Errorf("normal jitter, cap %g: %g, want %g", far, rate, want)
 		}
-		rate, at := elapsed.Peak(starts(one(1, 2, far, jitter.Spread, 0.2, far < inf), 8), 1e-4, false)
+		rate, at := elapsed.Peak(t.Context(), starts(one(1, 2, far, jitter.Spread, 0.2, far < inf), 8), 1e-4, false)
 		if !(math.Abs(rate/2.5-1) <= 1e-3) || !(at >= 0.8-1e-3) {
 			t.Errorf("spread jitter, cap %g: %g at %g", far, rate, at)
 		}
 		// Full: sum over k of 1/((k-1)! 2^(k(k-1)/2)) at 1.
 		want := 1 + 1./2 + 1./2/8 + 1./6/64 + 1./24/1024
-		if rate, at = elapsed.Peak(starts(one(1, 2, far, jitter.Full, 0, far < inf), 8), 1e-4, false); !(math.Abs(rate/want-1) <= 1e-3) || !(math.Abs(at-1) <= 1e-3) {
+		if rate, at = elapsed.Peak(t.Context(), starts(one(1, 2, far, jitter.Full, 0, far < inf), 8), 1e-4, false); !(math.Abs(rate/want-1) <= 1e-3) || !(math.Abs(at-1) <= 1e-3) {
 			t.Errorf("full jitter, cap %g: %g, want %g", far, rate, want)
 		}
 	}
 	// A point: half of the first delays are cut at the cap.
-	rate, at := elapsed.Peak(starts(one(1, 2, 1, jitter.Spread, 1, true), 1), 0.01, false)
+	rate, at := elapsed.Peak(t.Context(), starts(one(1, 2, 1, jitter.Spread, 1, true), 1), 0.01, false)
 	if want := (0.5 + 0.005) / 0.01; !(math.Abs(rate/want-1) <= 1e-6) || !(at <= 1 && at+0.01 >= 1-1e-9) {
 		t.Errorf("a point at the cap: %g at %g, want %g", rate, at, want)
 	}
@@ -157,7 +157,7 @@ func TestPeak(t *testing.T) {
 		one(0.1, 2, 20, jitter.Decorrelated, 3, false), one(1, 2, 3, jitter.Full, 0, true)} {
 		const w = 0.05
 		list := starts(p, 4)
-		rate, _ := elapsed.Peak(list, w, p.Stateful())
+		rate, _ := elapsed.Peak(t.Context(), list, w, p.Stateful())
 		best := 0.0
 		for x := 0.0; x < 30; x += 0.0025 {
 			total := 0.0

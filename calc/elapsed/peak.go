@@ -2,6 +2,7 @@ package elapsed
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
@@ -24,8 +25,8 @@ import (
 // Windows are tried that begin or end at a quantile of some T_k, at an end of its
 // support or at a point, or have a quantile in their middle; then the best are moved
 // by golden sections. Of a distribution that is sampled only the quantiles are taken,
-// since a denser look would see the chance in the sample.
-func Peak(starts []jitter.Dist, w float64, sampled bool) (rate, at float64) {
+// since a denser look would see the chance in the sample. Once ctx is done it ends with no peak.
+func Peak(ctx context.Context, starts []jitter.Dist, w float64, sampled bool) (rate, at float64) {
 	const parts = 96
 	type retry struct { // its start
 		d      jitter.Dist
@@ -36,6 +37,9 @@ func Peak(starts []jitter.Dist, w float64, sampled bool) (rate, at float64) {
 	var retries []retry
 	var tries []window
 	for _, d := range starts {
+		if ctx.Err() != nil {
+			return 0, 0
+		}
 		lo, hi := d.Support()
 		r := retry{d: d, lo: lo, hi: hi}
 		if sampled && len(retries) > 0 {
@@ -60,6 +64,9 @@ func Peak(starts []jitter.Dist, w float64, sampled bool) (rate, at float64) {
 		}
 	}
 	count := func(x float64) (total float64) {
+		if ctx.Err() != nil {
+			return 0
+		}
 		for _, r := range retries {
 			switch {
 			case r.lo > x+w || r.hi < x:

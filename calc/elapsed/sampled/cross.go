@@ -59,7 +59,7 @@ func (c *Clients) cross(until bool, target func(q float64) float64) []crossing {
 			left = append(left, i)
 		}
 	}
-	for k := known + 1; k <= c.length && len(left) > 0; k++ {
+	for k := known + 1; k <= c.length && len(left) > 0 && c.ctx.Err() == nil; k++ {
 		c.walk.to(k)
 		c.work.Did(4 * len(left))
 		left = slices.DeleteFunc(left, func(i int) bool { return list[i].retry(float64(k), c.walk.at[k][i], c.walk.delay[k][i]) })

@@ -2,7 +2,6 @@ package grid
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 
 	"retune/ui/answer"
@@ -47,44 +46,6 @@ func (c costs) afford(some []knob.Scenario, values int, effort answer.Effort, pa
 type costs struct {
 	seconds func(knob.Scenario, answer.Effort) float64
 	most    float64 // seconds for all; 0: mostSeconds
-}
-
-// Of how many values it is tried what they take, and for how long all of them, seconds.
-const (
-	tried  = 5
-	trying = 1.0
-)
-
-// pace is what some values take over their estimates: they are worked out first, one by one, as
-// far as so many seconds lead. ok is false where that was stopped before they all were.
-func (b *budget) pace(ctx context.Context, seconds float64, some []int, estimate func(i int) float64, do func(ctx context.Context, i int), ended func() bool) (pace float64, ok bool) {
-	took, all, left := 0.0, 0.0, seconds
-	for n, i := range some {
-		one, share := estimate(i), left/float64(len(some)-n)
-		if _, known := b.costs[i]; !known {
-			over := !b.in(ctx, share, func(ctx context.Context) { do(ctx, i) })
-			if ended() {
-				return 1, false
-			}
-			if over {
-				b.cost(i, max(one, share))
-			}
-		}
-		left = max(0, left-min(share, b.costs[i]))
-		took, all = took+b.costs[i], all+one
-	}
-	if !(all > 0) {
-		return 1, true
-	}
-	return took / all, true
-}
-
-// among is those of some values that are tried.
-func among(some []int) (list []int) {
-	for _, i := range spread(len(some), tried) {
-		list = append(list, some[i])
-	}
-	return list
 }
 
 // costsOf is that of the values of a result.

@@ -180,34 +180,6 @@ func unmoved(a knob.Axis, r answer.Result, s knob.Scenario) string {
 	return ""
 }
 
-// some is some of the cells, and which they are: those in the middle of equal parts.
-func (m *mapping) some() (list []knob.Scenario, which []int) {
-	for _, row := range spread(len(m.y.Values), 4) {
-		for _, column := range spread(len(m.x.Values), 4) {
-			if s, err := place(m.s, m.x, m.y, m.x.Values[column], m.y.Values[row]); err == nil {
-				list, which = append(list, s), append(which, m.cell(column, row))
-			}
-		}
-	}
-	return list, which
-}
-
-// affords refuses a map of a fleet that takes too long.
-func (m *mapping) affords(ctx context.Context, c *counter) {
-	some, which := m.some()
-	whole, of := true, costsOf(m.r)
-	takes, none := of.afford(some, len(m.cells), m.effort, func(seconds float64) (pace float64) {
-		pace, whole = m.budget.pace(ctx, seconds, among(which), func(i int) float64 {
-			return of.seconds(some[slices.Index(which, i)], m.effort)
-		}, func(ctx context.Context, i int) { m.work(c, []int{i})(ctx) }, func() bool { return c.ended(ctx) })
-		return pace
-	}, m.fewer)
-	if whole {
-		m.budget.judged = true
-		m.held(func() { m.none, m.takes = none, takes })()
-	}
-}
-
 // fewer says how to ask for so many cells.
 func (m *mapping) fewer(most int) string {
 	nx, ny := len(m.x.Values), len(m.y.Values)

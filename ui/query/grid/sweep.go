@@ -121,32 +121,6 @@ func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Ef
 	return w
 }
 
-// some is some of the values, and which they are.
-func (w *sweep) some() (list []knob.Scenario, which []int) {
-	n := len(w.axis.Values)
-	for k := range min(n, judged) {
-		i := k * (n - 1) / max(1, min(n, judged)-1)
-		if s, err := w.at(w.axis.Values[i]); err == nil {
-			list, which = append(list, s), append(which, i)
-		}
-	}
-	return list, which
-}
-
-// affords refuses values of a fleet that take too long.
-func (w *sweep) affords(ctx context.Context, c *counter) {
-	some, which := w.some()
-	whole := true
-	_, none := w.costs.afford(some, len(w.answers), w.effort, func(seconds float64) (pace float64) {
-		pace, whole = w.budget.pace(ctx, seconds, among(which), func(i int) float64 { return w.costs.seconds(some[slices.Index(which, i)], w.effort) }, func(ctx context.Context, i int) { c.each(ctx, []int{i}, w.known, w.value(ctx)) }, func() bool { return c.ended(ctx) })
-		return pace
-	}, w.fewer)
-	if whole {
-		w.budget.judged = true
-		w.held(func() { w.none = none })
-	}
-}
-
 // only is the answer of one result.
 func only(ctx context.Context, r answer.Result, s knob.Scenario, effort answer.Effort) answer.Answer {
 	a := answer.Answer{Pair: s.Versus != nil && !r.OfPair}

@@ -87,7 +87,7 @@ func figuresOf(ctx context.Context, s knob.Scenario, effort answer.Effort, n int
 				f.deviations[k] = math.Sqrt(l().Delay(k + 1).Variance())
 			}
 		}
-		f.peak, _ = elapsed.Peak(starts, s.Window, s.Stateful())
+		f.peak, _ = elapsed.Peak(ctx, starts, s.Window, s.Stateful())
 		return f
 	})
 	f.collision = answer.Once(ctx, collision{q, s.Clients}, func() float64 { return elapsed.Collide(l().Start(n), s.Window, s.Clients) })
@@ -114,6 +114,9 @@ func askTypes(ctx context.Context, s knob.Scenario, effort answer.Effort) answer
 		}
 	}
 	for _, kind := range kinds {
+		if ctx.Err() != nil {
+			return answer.Stopped
+		}
 		p := s
 		if p.Jitter = kind; p.Policy.Validate() != nil { // it does not go with the rule of the client
 			continue
