@@ -13,6 +13,7 @@ package sampled
 import (
 	"context"
 	"math"
+	"slices"
 	"sync"
 
 	"retune/calc/jitter"
@@ -114,6 +115,9 @@ func (c *Clients) dist(k int, delay bool) *sample {
 	}
 	if d := c.kept[key]; d != nil {
 		return d
+	}
+	if c.ctx.Err() != nil { // what is stopped means nothing
+		return newSample(c.work, slices.Repeat([]float64{lo}, 64), lo, hi)
 	}
 	var x []float64
 	switch first := c.first(); {

@@ -44,6 +44,9 @@ func (c *Clients) moment(k int) moment {
 		c.work.Did(80)
 		first := len(c.moments) == 1
 		m := c.moments[len(c.moments)-1]
+		if len(c.moments)%1024 == 0 && c.ctx.Err() != nil {
+			return m
+		}
 		lo, hi := p.Next(m.delayLo, first), p.Next(m.delayHi, first)
 		n := moment{mean: lo.Mean(), variance: lo.Variance()}
 		n.delayLo, _ = lo.Support()
