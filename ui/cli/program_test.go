@@ -1,4 +1,4 @@
-package main
+package cli_test
 
 import (
 	"bytes"
@@ -8,20 +8,10 @@ import (
 	"testing"
 )
 
-// asProgram is set where the binary of the tests is to be retune.
-const asProgram = "TEST_IS_RETUNE"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(asProgram) != "" {
-		main()
-	}
-	os.Exit(m.Run())
-}
-
 // The program has the words that it is started with, writes answers to standard output and
 // errors to the standard error, and says by its status which it was.
 func TestProgram(t *testing.T) {
-	path, err := os.Executable()
+	path, err := os.Executable() // which is retune under that name
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,9 +24,7 @@ func TestProgram(t *testing.T) {
 		{"schedule -n few", 2, "", "retune: error: "},
 	} {
 		var out, errs bytes.Buffer
-		c := exec.Command(path, strings.Fields(test.words)...)
-		c.Env = append(os.Environ(), asProgram+"=yes")
-		c.Stdout, c.Stderr = &out, &errs
+		c := exec.Cmd{Path: path, Args: append([]string{"retune"}, strings.Fields(test.words)...), Stdout: &out, Stderr: &errs}
 		if err := c.Run(); c.ProcessState == nil || c.ProcessState.ExitCode() != test.status {
 			t.Errorf("%s: %v, want status %d", test.words, err, test.status)
 		}
