@@ -94,21 +94,21 @@ type Results []Result
 // Find returns the result of that name, which may be another name of it.
 func (list Results) Find(name string) (Result, bool) {
 	name = knob.Fold(name)
-	for _, r := range list {
-		if r.Name == name {
-			return r, true
+	for i := range list { // a copy of each would take longer than all else
+		if list[i].Name == name {
+			return list[i], true
 		}
 	}
-	for _, r := range list {
-		if slices.Contains(strings.Fields(r.Names), name) {
-			return r, true
+	for i := range list {
+		if names := list[i].Names; strings.Contains(names, name) && slices.Contains(strings.Fields(names), name) {
+			return list[i], true
 		}
 	}
-	for _, r := range list {
-		if r.Like == nil {
+	for i := range list {
+		if list[i].Like == nil {
 			continue
 		}
-		if other, ok := r.Like(name); ok {
+		if other, ok := list[i].Like(name); ok {
 			return other, true
 		}
 	}
@@ -117,9 +117,9 @@ func (list Results) Find(name string) (Result, bool) {
 
 // Of returns the result that a quantity of an answer is.
 func (list Results) Of(q Quantity) (Result, bool) {
-	for _, r := range list {
-		if slices.Contains(r.Shows, q.Name) {
-			return r, true
+	for i := range list {
+		if slices.Contains(list[i].Shows, q.Name) {
+			return list[i], true
 		}
 	}
 	return list.Find(strings.ReplaceAll(q.Name, " ", "-"))

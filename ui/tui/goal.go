@@ -23,8 +23,16 @@ type goal struct {
 // goals is the quantities in view that can be asked for backwards, each result
 // once: what is only a rounding of one is left out. Of a fleet there are also those that
 // its answer does not have.
-func (m Model) goals() []answer.Quantity {
-	var list []answer.Quantity
+func (m Model) goals() (list []answer.Quantity) {
+	m.eachGoal(func(q answer.Quantity, _ answer.Result) bool {
+		list = append(list, q)
+		return true
+	})
+	return list
+}
+
+// eachGoal yields the goals, and what is wanted then, until nobody wants more.
+func (m Model) eachGoal(yield func(answer.Quantity, answer.Result) bool) {
 	var seen []string
 	for _, q := range quantities(m.answer) {
 		w, ok := query.Wanted.Of(q)
@@ -32,23 +40,35 @@ func (m Model) goals() []answer.Quantity {
 			continue
 		}
 		if w.Unit == q.Kind {
-			list, seen = append(list, q), append(seen, w.Name)
+			if seen = append(seen, w.Name); !yield(q, w) {
+				return
+			}
 		}
+	}
+	if !m.showsFleet() || m.blank() {
+		return
 	}
 	for _, w := range query.Wanted {
-		if w.Apart && m.showsFleet() && !m.blank() && !slices.Contains(seen, w.Name) {
-			list = append(list, answer.Quantity{Name: w.Called(), Kind: w.Unit, A: math.NaN(), B: math.NaN(), Status: answer.Unknown, StatusB: answer.Unknown})
+		if !w.Apart || slices.Contains(seen, w.Name) {
+			continue
+		}
+		if q := (answer.Quantity{Name: w.Called(), Kind: w.Unit, A: math.NaN(), B: math.NaN(), Status: answer.Unknown, StatusB: answer.Unknown}); !yield(q, w) {
+			return
 		}
 	}
-	return list
 }
 
 // goalBy is the index of the first want that is so among the goals, or -1.
 func (m Model) goalBy(is func(answer.Result) bool) int {
-	return slices.IndexFunc(m.goals(), func(q answer.Quantity) bool {
-		w, _ := query.Wanted.Of(q)
-		return is(w)
+	i, found := 0, -1
+	m.eachGoal(func(_ answer.Quantity, w answer.Result) bool {
+		if is(w) {
+			found = i
+		}
+		i++
+		return found < 0
 	})
+	return found
 }
 
 // goalOf is the index of a want among the goals, or -1.
@@ -56,7 +76,9 @@ func (m Model) goalOf(name string) int {
 	return m.goalBy(func(w answer.Result) bool { return w.Name == name })
 }
 
-func (m Model) hasGoals() bool { return !m.tiny() && len(m.goals()) > 0 }
+func (m Model) hasGoals() bool {
+	return !m.tiny() && m.goalBy(func(answer.Result) bool { return true }) >= 0
+}
 
 // seek begins to ask for a result: the one of the last time, or that which is asked for
 // first, if it is in view.

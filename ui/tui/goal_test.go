@@ -257,7 +257,7 @@ func TestGoalFleet(t *testing.T) {
 
 // What would take too long is refused in the editor, with the knob to change.
 func TestGoalFleetRefused(t *testing.T) {
-	m := inView(t, show(t, screen(t, 200, 40, "clients=100000", "engine=simulation"), "fleet"))
+	m := inView(t, show(t, screen(t, 200, 40, "clients=100000", "engine=simulation", "runs=1"), "fleet"))
 	if len(m.goals()) == 0 { // its own answer is refused too
 		return
 	}

@@ -68,10 +68,6 @@ func (m Model) changed(before knob.Scenario) string {
 
 // same tells whether every knob reads the same in both.
 func same(a, b knob.Scenario) bool {
-	for _, k := range slices.Concat(knob.Knobs, Own()) {
-		if k.Text(a) != k.Text(b) {
-			return false
-		}
-	}
-	return true
+	differs := func(k knob.Knob) bool { return k.Text(a) != k.Text(b) }
+	return !slices.ContainsFunc(knob.Knobs, differs) && !slices.ContainsFunc(Own(), differs)
 }

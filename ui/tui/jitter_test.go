@@ -26,47 +26,55 @@ var warned = [][]string{
 	{"retries=none", "outage=1d"},
 }
 
-var theWarned struct {
-	sync.Once
-	views []Model
+// sizesWithNumbers are those from the smallest that shows any.
+var sizesWithNumbers = [][2]int{{30, 18}, {50, 20}, {59, 24}, {60, 13}, {60, 14}, {60, 16}, {70, 18}, {80, 24}, {100, 30}, {120, 36}, {140, 20}, {180, 44}, {200, 60}}
+
+// A warnedFrame is a view of one of those scenarios, at one of the sizes.
+type warnedFrame struct {
+	m     Model
+	size  [2]int
+	lines []string
 }
 
-// warnedViews are every view of those scenarios, asked once: at another size an
-// answer is the same.
-func warnedViews(t testing.TB) []Model {
+var theWarned struct {
+	sync.Once
+	frames []warnedFrame
+}
+
+// warnedFrames are every view of those scenarios, asked once, as at another size an answer is
+// the same, and drawn at every third size: neighbouring sizes are alike.
+func warnedFrames(t testing.TB) []warnedFrame {
 	theWarned.Do(func() {
-		for _, knobs := range warned {
+		for j, knobs := range warned {
 			for i := range views {
 				m := screen(t, 120, 36, knobs...) // below 180x44 it is asked no more
 				m.view = i
-				theWarned.views = append(theWarned.views, settled(m.ask()))
+				m = settled(m.ask())
+				for n, size := range sizesWithNumbers {
+					if *times > 1 || n%3 == (j*len(views)+i)%3 {
+						m := resize(m, size[0], size[1])
+						theWarned.frames = append(theWarned.frames, warnedFrame{m, size, lines(m)})
+					}
+				}
 			}
 		}
 	})
-	return theWarned.views
+	return theWarned.frames
 }
-
-// sizesWithNumbers are those from the smallest that shows any.
-var sizesWithNumbers = [][2]int{{30, 18}, {50, 20}, {59, 24}, {60, 13}, {60, 14}, {60, 16}, {70, 18}, {80, 24}, {100, 30}, {120, 36}, {140, 20}, {180, 44}, {200, 60}}
 
 // What there is to beware of is seen, or at least that there is something, in
 // every view and at every size that shows numbers.
 func TestWarningsAreInSight(t *testing.T) {
 	t.Parallel()
 	missing := map[string][]string{}
-	for i, asked := range warnedViews(t) {
-		for n, size := range sizesWithNumbers {
-			if *times == 1 && n%3 != i%3 { // neighbouring sizes are alike
-				continue
-			}
-			m := resize(asked, size[0], size[1])
-			if len(m.answer.Warnings) == 0 || m.layout().tiny {
-				continue
-			}
-			if !strings.Contains(text(m), "!") {
-				name := views[m.view].query
-				missing[name] = append(missing[name], fmt.Sprint(size))
-			}
+	for _, frame := range warnedFrames(t) {
+		m := frame.m
+		if len(m.answer.Warnings) == 0 || m.layout().tiny {
+			continue
+		}
+		if !strings.Contains(strings.Join(frame.lines, "\n"), "!") {
+			name := views[m.view].query
+			missing[name] = append(missing[name], fmt.Sprint(frame.size))
 		}
 	}
 	for name, sizes := range missing {
@@ -90,14 +98,13 @@ func TestNothingIsCutUnseen(t *testing.T) {
 	set := screen(t, 120, 36, "factor=1", "cap=1m", "at=16m40s", "jitter=normal=250ms", "deadline=1d", "call-time=20ms", "vs=a=2s,r=1.5")
 	for n, size := range sizesWithNumbers {
 		seen := 0
-		for i, asked := range warnedViews(t) {
-			if *times == 1 && n%3 != i%3 { // neighbouring sizes are alike
+		for _, frame := range warnedFrames(t) {
+			if frame.size != size {
 				continue
 			}
-			m := resize(asked, size[0], size[1])
-			for _, part := range warningsIn(lines(m)) {
+			for _, part := range warningsIn(frame.lines) {
 				seen++
-				whole(t, m, part, m.answer.Notes())
+				whole(t, frame.m, part, frame.m.answer.Notes())
 			}
 		}
 		if seen == 0 && size[0] >= fullWidth && !testing.Short() { // narrower they stand on a page of their own

@@ -97,16 +97,15 @@ func remembering(q answer.Query) func(context.Context, knob.Scenario, answer.Eff
 func rememberingWork(q answer.Query) func(knob.Scenario, answer.Effort) answer.Work {
 	var known memo
 	return func(s knob.Scenario, effort answer.Effort) answer.Work {
+		question := inquiry{fmt.Sprint(effort), questionOf(s)}
+		if a, ok := known.Load(question); ok && partTime != 0 {
+			return doneWork{a.(answer.Answer)}
+		}
 		w := q.Work(s, effort)
 		if w == nil || partTime == 0 {
 			return w
 		}
-		question := inquiry{fmt.Sprint(effort), questionOf(s)}
-		a, ok := known.Load(question)
-		if !ok {
-			return &remembered{Work: w, keep: func(a answer.Answer) { known.keep(question, a) }}
-		}
-		return doneWork{a.(answer.Answer)}
+		return &remembered{Work: w, keep: func(a answer.Answer) { known.keep(question, a) }}
 	}
 }
 

@@ -50,7 +50,7 @@ func (l *layout) placeRows(rows []knob.Knob, first int) {
 // tracked tells whether a knob has a track: what is chosen among words has none.
 func tracked(k knob.Knob) bool {
 	_, head := headingOf(k)
-	return !head && !k.Switch() && len(k.Words()) == 0 && !slices.Contains(worded, k.Name)
+	return !head && !k.Switch() && !slices.Contains(worded, k.Name) && len(k.Words()) == 0
 }
 
 var worded = []string{"jitter", "traffic", "budget", "breaker", "server", "outage-kind", "event"}
