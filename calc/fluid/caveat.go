@@ -123,7 +123,8 @@ func chanceInServer(w system.System) string {
 	// Attempts that the failure rate fails do not come to the server.
 	served := (1 - w.FailureRate) * system.Tries(w.FailureRate, w.Client.Retries)
 	traffic.Rate *= served
-	load, latency := s.Normal(traffic)
+	w.Traffic = traffic
+	load, latency := w.Normal()
 	if traffic.Kind == system.Closed {
 		load *= served
 	}

@@ -17,7 +17,7 @@ type Baseline struct {
 	Offered  float64 // goodput if the server answered every attempt in time: see [System.Offered]
 	Stopped  float64 // attempts per second that an open breaker stops
 	Sound    float64 // share of the attempts that FailureRate does not fail
-	Beyond   bool    // open traffic offers more than the server answers in time at its best
+	Beyond   bool    // open traffic offers more than the server answers in time at its best, or closed traffic slows it until all time out
 
 	// The standard errors of Load and Goodput; 0 of expected values.
 	LoadError, GoodputError float64
@@ -33,7 +33,7 @@ type Baseline struct {
 //
 //	L  latency    Z  mean think    W  timeout, if finite
 func (w System) Healthy() System {
-	load, latency := w.Server.Normal(w.Traffic)
+	load, latency := w.Normal()
 	h := 100 * w.Server.ServiceTime
 	if w.Traffic.Kind == Closed {
 		h = max(h, 5*w.Traffic.Think)
@@ -57,8 +57,12 @@ func (r Result) Baseline(w System) Baseline {
 		return Baseline{Load: nan, Goodput: nan, InFlight: nan, Waiting: nan, Offered: nan}
 	}
 	b := Baseline{Offered: w.Offered(), Sound: 1 - w.FailureRate}
-	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == Open && best > 0 {
-		b.Beyond = b.Offered > best*(1+1e-9)
+	switch best, _ := w.Server.Best(w.Client.Timeout); {
+	case w.Traffic.Kind == Open:
+		b.Beyond = best > 0 && b.Offered > best*(1+1e-9)
+	case w.Server.Kind == Slowing && w.Server.ServiceTime < w.Client.Timeout:
+		_, latency := w.Normal()
+		b.Beyond = math.IsInf(latency, 1)
 	}
 	from := r.Len() / 2
 	n := float64(r.Len() - from)
@@ -111,8 +115,8 @@ func (b Baseline) Short() bool { return b.Goodput+3*b.GoodputError < (1-fewer)*b
 
 // Overloaded tells whether the traffic is too much without any outage. Either open traffic
 // offers more than the server takes, be it by little: in the end what is too much is lost, or
-// its retries grow without limit. Or the goodput is short,
-// and more than a twentieth of the attempts are stopped by a breaker or not answered in
+// its retries grow without limit; or closed traffic slows the server until all time out. Or the
+// goodput is short, and more than a twentieth of the attempts are stopped by a breaker or not answered in
 // time, besides those that fail at random. Where fewer are, a budget or a deadline ends
 // requests of which attempts fail at random, however large the server.
 func (b Baseline) Overloaded() bool {
@@ -132,7 +136,7 @@ func (b Baseline) Overloaded() bool {
 func (w System) Offered() float64 {
 	q, n := w.FailureRate, w.Client.Retries
 	served := 1 - math.Pow(q, n+1)
-	load, latency := w.Server.Normal(w.Traffic)
+	load, latency := w.Normal()
 	switch {
 	case w.Traffic.Kind == Burst:
 		return math.NaN()
@@ -140,6 +144,8 @@ func (w System) Offered() float64 {
 		return load * served
 	case q == 0:
 		return load
+	case math.IsInf(latency, 1):
+		latency = w.Server.ServiceTime
 	}
 	return w.Traffic.Clients * served / (w.Traffic.Think + latency*Tries(q, n) + w.Client.waits(q))
 }

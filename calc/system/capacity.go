@@ -156,3 +156,23 @@ func (s Server) Normal(t Traffic) (load, latency float64) {
 	}
 	return t.Clients / (t.Think + latency), latency
 }
+
+// Normal is [Server.Normal] of w, of closed traffic with the latency that is left with the
+// attempts that fail at random, which do not come to the server. Where it slows until all
+// time out, and has no other state, load is what the clients would send if it did not,
+// N/(Z + L0), and the latency +Inf.
+//
+//	latency of closed traffic with the think time (Z + sum over k = 1..n of q^k E d_k)/(1 - q^(n+1))
+func (w System) Normal() (load, latency float64) {
+	t, q := w.Traffic, w.FailureRate
+	if t.Kind != Closed || w.Server.Kind != Slowing {
+		return w.Server.Normal(t)
+	}
+	if q > 0 {
+		t.Think = (t.Think + w.Client.waits(q)) / ((1 - q) * Tries(q, w.Client.Retries))
+	}
+	if _, latency = w.Server.Normal(t); latency >= w.Client.Timeout {
+		return w.Traffic.Clients / (w.Traffic.Think + w.Server.ServiceTime), math.Inf(1)
+	}
+	return w.Traffic.Clients / (w.Traffic.Think + latency), latency
+}

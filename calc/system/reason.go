@@ -26,9 +26,9 @@ const (
 // hasRoom tells whether the server can take the traffic, with the retries of what fails at
 // random and without those failures, which do not come to it.
 func (w System) hasRoom() bool {
-	load, _ := w.Server.Normal(w.Traffic)
+	load, latency := w.Normal()
 	best, _ := w.Server.Best(w.Client.Timeout)
-	return load*(1-w.FailureRate)*Tries(w.FailureRate, w.Client.Retries) <= best
+	return latency < w.Client.Timeout && load*(1-w.FailureRate)*Tries(w.FailureRate, w.Client.Retries) <= best
 }
 
 // span returns the steps from a on that tell of the time before b: at least one.

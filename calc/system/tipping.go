@@ -76,7 +76,7 @@ type Tipping struct {
 func (s Server) Tipping(c Client, t Traffic) Tipping {
 	nan := math.NaN()
 	p := Tipping{Stable: nan, Unstable: nan, CancelDelay: nan, ReturnDelay: nan, SafeRate: nan}
-	if load, _ := s.Normal(t); t.Kind != Burst {
+	if load, _ := (System{Server: s, Client: c, Traffic: t}).Normal(); t.Kind != Burst {
 		p.Stable, p.Unstable = s.Equilibria(load)
 	}
 	p.Best, _ = s.Best(c.Timeout)

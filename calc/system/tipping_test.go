@@ -171,3 +171,44 @@ func TestOthers(t *testing.T) {
 	near(t, "answers in time", p.Best+p.TimeoutAt+p.TimeoutRate, 0, 0)
 	near(t, "d*", p.CancelDelay, math.Inf(1), 0)
 }
+
+// TestNoNormalState looks for a state of closed traffic by trying every number of attempts in
+// the server up to the timeout: one with which it finishes as many as the others send. Where
+// there is none the fleet is overloaded without any outage, and no number of attempts is stable.
+func TestNoNormalState(t *testing.T) {
+	none := 0
+	for _, n := range []float64{500, 1000, 2000, 2400, 2700, 2800, 2850, 2900, 3000, 3500, 5000, 20000} {
+		for _, think := range []float64{0.1, 1, 2, 5} {
+			w := System{Traffic: Traffic{Kind: Closed, Clients: n, Think: think}, Duration: 100, Step: 1,
+				Client: Client{Timeout: 2},
+				Server: Server{Kind: Slowing, AtArrival: true, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05}}
+			found := false
+			for c := 1.0; c < 951; c += 0.05 {
+				found = found || c/w.Server.LatencyAt(c) >= (n-c)/think
+			}
+			_, latency := w.Normal()
+			p := w.Server.Tipping(w.Client, w.Traffic)
+			if math.IsInf(latency, 1) == found || !found && !math.IsNaN(p.Stable) || NewResult(1, 100).Baseline(w).Beyond == found {
+				t.Errorf("%g clients that think for %g s: a state is there: %v, with latency %v and %v attempts", n, think, found, latency, p.Stable)
+			}
+			if !found {
+				none++
+			}
+		}
+	}
+	if none == 0 {
+		t.Error("all have one")
+	}
+}
+
+// TestWhoseFault: closed traffic that a queue cannot take is not the breaker's fault.
+func TestWhoseFault(t *testing.T) {
+	w := System{Traffic: Traffic{Kind: Closed, Clients: 1000, Think: 2}, Server: Server{Kind: Queue, ServiceTime: 0.1, Workers: 10, QueueSize: math.Inf(1)},
+		Client: Client{Timeout: 2, Breaker: Breaker{Share: 0.5}}}
+	if w.hasRoom() {
+		t.Error("1000 clients keep 10 workers busy for 8 s and time out after 2 s")
+	}
+	if w.Traffic.Clients = 200; !w.hasRoom() {
+		t.Error("200 are too many")
+	}
+}
