@@ -1,7 +1,6 @@
 package des
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"retune/calc"
@@ -46,8 +45,8 @@ func brief() system.System {
 
 // levels runs a system and holds that its attempts in the server, the abandoned ones among
 // them and the clients that wait are never fewer than none: at the end of every
-// step, where the tallies say how many they are, and on average over it.
-func levels(t *testing.T, name string, seed uint64, w system.System) {
+// step, where the tallies say how many they are, and on average over it. It returns the run.
+func levels(t *testing.T, name string, seed uint64, w system.System) system.Result {
 	t.Helper()
 	s := newSimulation(w)
 	s.run(t.Context(), seed)
@@ -68,14 +67,11 @@ func levels(t *testing.T, name string, seed uint64, w system.System) {
 			}
 		}
 	}
+	return run
 }
 
 func TestLevels(t *testing.T) {
-	seeds, some := 3+min(3, *times), 40**times
-	if testing.Short() {
-		seeds, some = 4, 30
-	}
-	for i := range seeds {
+	for i := range 3 + min(3, *times) {
 		levels(t, "hung", Seed(1, i), hung())
 	}
 	levels(t, "punctual", 1, punctual())
@@ -83,13 +79,4 @@ func TestLevels(t *testing.T) {
 	levels(t, "brief", 1, w)
 	w.Client.Timeout = 0.0005
 	levels(t, "briefer", 1, w)
-	r := rand.New(rand.NewPCG(5, 6))
-	for i := range some {
-		w := someOf.System(r)
-		if i%2 == 1 { // half of them slow, some not in step with their looks
-			w.Server.Kind, w.Server.Concurrency, w.Server.Slowdown = system.Slowing, 20, 1.05
-			w.Server.CheckInterval, w.Step = 0.01+0.1*r.Float64(), 0.05+0.2*r.Float64()
-		}
-		levels(t, "any", uint64(i), w)
-	}
 }

@@ -26,6 +26,8 @@ type fleet struct {
 	taken   map[int]float64
 	process []process
 	last    map[int]*request // of each client, if it succeeded
+	over    float64          // attempts above the concurrency for which the latency was asked last,
+	slowed  float64          // and it, seconds
 	loop    jitter.Policy    // of the clients, without ticks: these are of the loop that starts retries
 }
 

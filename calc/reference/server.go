@@ -59,11 +59,15 @@ func (f *fleet) arrive(q *request) bool {
 
 // latency is that of a slowing server with what is in it now, seconds.
 func (f *fleet) latency() float64 {
-	s := f.w.Server
-	if over := float64(len(f.inside)) - s.Concurrency; over > 0 {
-		return s.ServiceTime * math.Pow(s.Slowdown, over/15)
+	s := &f.w.Server
+	over := float64(len(f.inside)) - s.Concurrency
+	if !(over > 0) {
+		return s.ServiceTime
 	}
-	return s.ServiceTime
+	if f.slowed == 0 || f.over != over {
+		f.over, f.slowed = over, s.ServiceTime*math.Pow(s.Slowdown, over/15)
+	}
+	return f.slowed
 }
 
 // answerAt answers at time t, or when the hang ends in which that falls.
@@ -79,16 +83,18 @@ func (f *fleet) answerAt(a *attempt, t float64) {
 func (f *fleet) lookAt(a *attempt, t float64) {
 	a.turn++
 	turn := a.turn
-	f.at(t, func() {
+	var look func()
+	look = func() {
 		if !a.inside || a.turn != turn || f.w.On(system.Hang, f.now) {
 			return
 		}
 		if f.now-a.began >= f.latency()/f.w.Share(system.Brownout, f.now)-1e-9 {
 			f.answer(a)
 		} else {
-			f.lookAt(a, f.now+f.w.Server.CheckInterval)
+			f.at(f.now+f.w.Server.CheckInterval, look)
 		}
-	})
+	}
+	f.at(t, look)
 }
 
 // hangOver goes on with what is in the server.
