@@ -67,13 +67,13 @@ func TestIdleStarts(t *testing.T) {
 }
 
 // TestFewComeBack holds that the share that gives up is told where too few come back for
-// anything else to be: of two delays of 0 to 1 s, together 1.99 s or more with probability
-// 0.01^2/2.
+// anything else to be: of four delays of 0 to 1 s, together 3.8 s or more with probability
+// 0.2^4/24.
 func TestFewComeBack(t *testing.T) {
-	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}, Jitter: jitter.Jitter{Type: jitter.Full}, Retries: 2, Deadline: inf}
-	r := elapsed.New(context.Background(), p, elapsed.Fine).Reconnect(outage.Of(1.99))
-	if want := 1 - 0.01*0.01/2; !(math.Abs(r.GaveUp-want) < 1e-5) {
-		t.Errorf("%v give up, want %v", r.GaveUp, want)
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}, Jitter: jitter.Jitter{Type: jitter.Full}, Retries: 4, Deadline: inf}
+	r := elapsed.New(context.Background(), p, elapsed.Coarse).Reconnect(outage.Of(3.8))
+	if want := 1 - math.Pow(0.2, 4)/24; !(math.Abs(r.GaveUp-want) < 1e-6) || !math.IsNaN(r.Mean) {
+		t.Errorf("%v give up, want %v, and the others wait %v s", r.GaveUp, want, r.Mean)
 	}
 }
 
