@@ -37,8 +37,8 @@ func surprises(l timeline) (list []answer.Warning) {
 	if !l.draws() {
 		return list
 	}
-	if b := l.times.Error(); b >= 0.005 && l.effort == answer.Full {
-		add(answer.Approximate, "the probabilities of elapsed times may be off by up to %s", unit.Share.Format(b))
+	if l.effort == answer.Full && l.times.Error() >= 0.005 {
+		add(answer.Approximate, "the probabilities of elapsed times may be off by up to %s", unit.Share.Format(l.times.Error()))
 	}
 	if l.n == 0 { // no retry is made
 		return list
