@@ -13,7 +13,8 @@ import (
 type queue struct {
 	departures
 	free   float64 // workers that were when the cell began
-	fresh  []batch // those that became so in it since
+	fresh  []batch // those that became so in it since, and when
+	first  int     // of those, the first that is free yet
 	line   []held
 	head   int
 	length float64 // attempts in the line
@@ -56,14 +57,15 @@ func (s *queue) begin(f *model, t float64) {
 	}
 	for s.head < len(s.line) {
 		q, free, from := &s.line[s.head], &s.free, t
-		for len(s.fresh) > 0 && s.fresh[0].m <= 0 {
-			s.fresh = s.fresh[1:]
-		}
 		if s.free <= 0 {
-			if len(s.fresh) == 0 {
+			for s.first < len(s.fresh) && s.fresh[s.first].m <= 0 {
+				s.first++
+			}
+			if s.first == len(s.fresh) {
 				return
 			}
-			free, from = &s.fresh[0].m, max(t, s.fresh[0].at)
+			b := &s.fresh[s.first]
+			free, from = &b.m, max(t, b.at)
 		}
 		m := min(q.m, *free)
 		s.put(&f.grid, s.cell, q.cohort, m, f.done(from))
@@ -78,7 +80,7 @@ func (s *queue) begin(f *model, t float64) {
 // idle is how many workers are free.
 func (s *queue) idle() float64 {
 	free := s.free
-	for _, b := range s.fresh {
+	for _, b := range s.fresh[s.first:] {
 		free += b.m
 	}
 	return free
@@ -90,6 +92,7 @@ func (s *queue) work(f *model, j int, _ float64) {
 	const parts = 8 // of a cell
 	var done [parts]batch
 	s.cell = j
+	s.free, s.fresh, s.first = s.idle(), s.fresh[:0], 0
 	due := s.take(j)
 	f.did += perAnswer * len(due)
 	for _, a := range due {
