@@ -24,24 +24,27 @@ func Judge(ctx context.Context, w system.System) (system.Verdict, error) {
 // other outages. Longer runs are made while all of them together take no
 // more than so many seconds, at most [JudgeSeconds].
 func JudgeAgainst(ctx context.Context, w system.System, base system.Baseline, seconds float64) (system.Verdict, error) {
-	left, pace := seconds, 0.0 // what the first run took, over its estimate
+	left, slow := seconds, 0.0 // slow: what the first run took, over its estimate; 0 before it
 	return system.Judge(w, base, func(w system.System) (system.Result, error) {
-		most, longer := verdictSeconds, pace > 0
-		if longer {
-			if most = min(left, most); pace*VerdictSeconds(w) > most {
+		most, estimate := verdictSeconds, VerdictSeconds(w)
+		if slow > 0 {
+			if most = min(left, most); slow*estimate > most {
 				return system.Result{}, errLong
 			}
 		}
 		within, work, release := num.Within(ctx, 1.5*most)
 		defer release()
-		r, err := verdictRun(within, w, verdictGraph(w), most)
-		if work.Over() && ctx.Err() == nil {
-			err = errLong
-		}
-		if longer {
+		var r system.Result
+		var err error
+		if slow > 0 {
+			r, err = outcomeRun(within, w, base, verdictGraph(w), most)
 			left -= work.Seconds()
 		} else {
-			pace = 1.5 * work.Seconds() / VerdictSeconds(w)
+			r, err = verdictRun(within, w, verdictGraph(w), most)
+			slow = 1.5 * work.Seconds() / estimate
+		}
+		if work.Over() && ctx.Err() == nil {
+			err = errLong
 		}
 		return r, err
 	})
@@ -156,11 +159,20 @@ func (g gauge) like(last gauge) bool {
 
 // verdictRun solves a system for its verdict: it refuses what takes more seconds than most.
 func verdictRun(ctx context.Context, w system.System, states graph, most float64) (system.Result, error) {
-	if why := Refuses(w); why != "" && len(w.Outages) > 0 { // without any, hardly a request gets that far
-		return system.Result{}, errors.New(why)
+	g := verdictGrid(w)
+	if err := allows(w, g, states, most); err != nil {
+		return system.Result{}, err
 	}
-	s, err := within(ctx, w, verdictGrid(w), states, most)
+	s, err := solve(ctx, w, g, states)
 	return s.Result, err
+}
+
+// allows is why there is no run for a verdict, or nil.
+func allows(w system.System, g grid, states graph, most float64) error {
+	if why := Refuses(w); why != "" && len(w.Outages) > 0 { // without any, hardly a request gets that far
+		return errors.New(why)
+	}
+	return afford(w, g, states, most)
 }
 
 // many is how many states are too many for a verdict.

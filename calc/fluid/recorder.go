@@ -11,6 +11,7 @@ import (
 type recorder struct {
 	run    system.Result
 	length float64        // of the run, seconds
+	rate   float64        // steps per second
 	levels [3]timeAverage // InFlight, AbandonedInFlight, Waiting
 	ages   []float64      // sum over the attempts that end well in a step
 	spread float64        // over which time what is entered at its mean happens, seconds: a cell, or 0
@@ -20,6 +21,8 @@ type recorder struct {
 type timeAverage struct {
 	area []float64 // by step: what the changes in it add to its integral
 	jump []float64 // by step: what they add to every later moment
+
+	total float64 // of the changes
 }
 
 // The levels of a recorder.
@@ -31,18 +34,22 @@ const (
 
 func newRecorder(w system.System) *recorder {
 	n := w.Steps()
-	b := &recorder{run: system.NewResult(w.Step, n), length: w.Duration, ages: make([]float64, n)}
-	bin, bins := w.PeakBin()
-	b.run.Bin, b.run.Attempts = bin, make([]float64, bins)
+	b := &recorder{run: system.NewResult(w.Step, n), length: w.Duration, rate: 1 / w.Step, ages: make([]float64, n)}
 	for i := range b.levels {
-		b.levels[i] = timeAverage{make([]float64, n), make([]float64, n)}
+		b.levels[i] = timeAverage{area: make([]float64, n), jump: make([]float64, n)}
 	}
 	return b
 }
 
+// peaks has the recorder enter the series that peaks are read from.
+func (b *recorder) peaks(w system.System) {
+	bin, bins := w.PeakBin()
+	b.run.Bin, b.run.Attempts = bin, make([]float64, bins)
+}
+
 // step returns the step of the time t.
 func (b *recorder) step(t float64) int {
-	return max(0, min(int(t/b.run.Step+eps), len(b.ages)-1))
+	return max(0, min(int(t*b.rate+eps), len(b.ages)-1))
 }
 
 // enter adds m events around time t to a series: evenly over the spread, as far as that is
@@ -68,12 +75,13 @@ func evenlyOver(series []float64, width, from, to, m float64) {
 		series[i] += m
 		return
 	}
+	rate := m / (to - from)
 	for at := from; at < to; i++ {
 		end := to
 		if i < last {
 			end = min(to, float64(i+1)*width)
 		}
-		series[i] += m * (end - at) / (to - from)
+		series[i] += rate * (end - at)
 		at = end
 	}
 }
@@ -90,6 +98,7 @@ func (b *recorder) change(which int, t, m float64) {
 	l := &b.levels[which]
 	l.area[k] += m * (b.end(k) - t)
 	l.jump[k] += m
+	l.total += m
 }
 
 // close works out the means and returns the run.

@@ -212,7 +212,7 @@ func (f *model) count(series []float64, a batch) {
 // burst are in step.
 func (f *model) counted(a batch) {
 	switch {
-	case a.m <= 0 || f.start >= f.length:
+	case a.m <= 0 || f.start >= f.length || f.run.Attempts == nil:
 	case f.Traffic.Kind == system.Burst && (f.inStep || f.start == 0):
 		at := f.start + a.at/a.m
 		evenlyOver(f.run.Attempts, f.run.Bin, at, at, a.m)

@@ -18,13 +18,16 @@ func newServer(w system.System, g grid) server {
 		return &arrival{departures: make(departures, g.n)}
 	}
 	q := max(1, int(math.Round(w.Server.CheckInterval/g.h)))
-	return &slowing{classes: make([]line, q)}
+	return &slowing{classes: make([]line, q), latency: w.Server.Latency()}
 }
 
 // A slowing server that looks: the cohorts in it are in classes by the cell in
 // which they are looked at, modulo the time between two looks. In each the oldest
 // is answered first, so that a class is a line of which only the head is tried.
-type slowing struct{ classes []line }
+type slowing struct {
+	classes []line
+	latency func(c float64) float64
+}
 
 // A line is cohorts in order, those before head are done.
 type line struct {
@@ -96,7 +99,7 @@ func (s *slowing) work(f *model, j int, coming float64) {
 		if q.base == q.start && !(f.Traffic.Kind == system.Burst && (q.cohort == 0 || f.inStep)) {
 			seen -= min(coming, in.inside) / 2
 		}
-		latency := f.Server.LatencyAt(seen) / slow
+		latency := s.latency(seen) / slow
 		at := max(first, math.Ceil((latency+q.start-q.base)/look-eps))
 		if t := q.base + at*look; at > last || f.nearOutage && f.On(system.Hang, t+eps*f.h) {
 			break

@@ -40,6 +40,8 @@ func within(ctx context.Context, w system.System, g grid, states graph, seconds 
 // solve is Solve on a grid, with the states of the client.
 func solve(ctx context.Context, w system.System, g grid, states graph) (Solution, error) {
 	f := newModel(w, g, states)
+	f.peaks(w)
+	f.did += perSlot * len(f.run.Attempts)
 	err := f.advance(ctx, 0, f.n)
 	return Solution{Result: f.close(), Grid: f.h}, err
 }
@@ -134,8 +136,8 @@ func newModel(w system.System, g grid, states graph) *model {
 			f.pending[l] = newDelayLine(reach)
 		}
 	}
-	f.cohorts = make([]cohort, f.n)
-	f.did = perSlot * (len(f.run.Attempts) + f.run.Len())
+	f.cohorts = newCohorts(f.n)
+	f.did = perSlot * f.run.Len()
 	if !math.IsInf(w.Client.Timeout, 1) {
 		for f.kept = 4; f.kept < f.grid.cell(w.Client.Timeout)+4; {
 			f.kept *= 2
@@ -150,7 +152,7 @@ func newModel(w system.System, g grid, states graph) *model {
 // earlier attempts, the timeouts, and then the attempts of the cell, with those
 // retries of theirs that are so soon that they start in the same cell.
 func (f *model) cell(j int) {
-	f.start = float64(j) * f.h
+	f.start, f.cohorts[j] = float64(j)*f.h, cohort{}
 	f.nearOutage = slices.ContainsFunc(f.Outages, func(x system.Outage) bool { return x.At < f.start+2*f.h && f.start-f.h < x.End() })
 	coming := f.source.take(f, j)
 	top := f.entries

@@ -198,7 +198,7 @@ func (s *search) survives(x float64) (survives, ok bool, err error) {
 	if base.Overloaded() {
 		return false, true, nil
 	}
-	u, err := fluid.VerdictBy(ctx, v, *base)
+	u, err := fluid.OutcomeBy(ctx, v, *base)
 	return u.Outcome.Back() || u.Outcome == system.Draining, true, err
 }
 

@@ -46,10 +46,19 @@ type Server struct {
 //	L(C) = L0 f^(max(0, C - Concurrency)/15)
 //
 // It is +Inf once that overflows.
-func (s *Server) LatencyAt(c float64) float64 {
+func (s *Server) LatencyAt(c float64) float64 { return s.latencyAt(c, math.Log(s.Slowdown)) }
+
+// Latency returns [Server.LatencyAt] for many numbers of attempts.
+func (s *Server) Latency() func(c float64) float64 {
+	log := math.Log(s.Slowdown)
+	return func(c float64) float64 { return s.latencyAt(c, log) }
+}
+
+// latencyAt is LatencyAt with the logarithm of the slowdown.
+func (s *Server) latencyAt(c, log float64) float64 {
 	over := c - s.Concurrency
 	if !(over > 0) {
 		return s.ServiceTime
 	}
-	return s.ServiceTime * math.Exp(math.Log(s.Slowdown)*over/15)
+	return s.ServiceTime * math.Exp(log*over/15)
 }
