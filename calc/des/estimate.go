@@ -64,11 +64,7 @@ func newEstimate(w system.System) *estimate {
 		e.fails = 0
 	}
 
-	atOnce := w.Client.Breaker.Share > 0 || w.FailureRate > 0 || w.Server.Kind == system.Limited ||
-		w.Server.Kind == system.Queue && !math.IsInf(w.Server.QueueSize, 1)
-	for _, f := range w.Outages {
-		atOnce = atOnce || f.Kind == system.Reject || f.Kind == system.Errors
-	}
+	atOnce := w.FailsAtOnce() > 0
 	wait := 0.0 // that an attempt takes at least
 	if !atOnce {
 		wait = min(w.Client.Timeout, w.Duration)

@@ -138,7 +138,7 @@ func costOn(w system.System, g grid, states graph) Cost {
 		served = 8
 	}
 	always := perCell + perPass + perSettle + served*(perAnswer+perBegun)
-	l, times := float64(c.States), passes(states, g.h, atOnce(w))
+	l, times := float64(c.States), passes(states, g.h, w.FailsAtOnce())
 	failing := perSettle + (perSweep+2*perState)*l + times*(perPass+perSettle+(perSent+perState)*l) +
 		(perTransition*float64(c.Transitions)+perComponent*float64(c.States+more))*max(1, times/4)
 	_, bins := w.PeakBin()
@@ -153,7 +153,7 @@ func costOn(w system.System, g grid, states graph) Cost {
 
 // fails tells whether an attempt of the system can fail at all.
 func fails(w system.System) bool {
-	return !math.IsInf(w.Client.Timeout, 1) || atOnce(w) > 0
+	return !math.IsInf(w.Client.Timeout, 1) || w.FailsAtOnce() > 0
 }
 
 // calm tells whether hardly an attempt fails before the outage: none does by chance, and the
@@ -162,24 +162,6 @@ func calm(w system.System) bool {
 	load, latency := w.Server.Normal(w.Traffic)
 	best, _ := w.Server.Best(w.Client.Timeout)
 	return w.FailureRate == 0 && w.Traffic.Kind != system.Burst && load < 0.9*best && latency < w.Client.Timeout
-}
-
-// atOnce returns the greatest share of the attempts that fails without having been in the
-// server.
-func atOnce(w system.System) float64 {
-	if w.Client.Breaker.Share > 0 || w.Server.Kind == system.Limited || w.Server.Kind == system.Queue && !math.IsInf(w.Server.QueueSize, 1) {
-		return 1
-	}
-	sound := 1.0
-	for _, f := range w.Outages {
-		switch f.Kind {
-		case system.Reject:
-			return 1
-		case system.Errors:
-			sound = min(sound, 1-f.Share)
-		}
-	}
-	return 1 - sound*(1-w.FailureRate)
 }
 
 // passes returns about how often a cell is gone through where a share of the attempts fails at

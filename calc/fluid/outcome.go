@@ -97,10 +97,7 @@ func (s *slowing) stuck(f *model) bool {
 	for i := range s.classes {
 		for _, q := range s.classes[i].cohorts[s.classes[i].head:] {
 			if in := &f.cohorts[q.cohort]; in.inside > 0 {
-				if q.base < 0 {
-					q.start = in.at
-				}
-				oldest = min(oldest, q.start)
+				oldest = min(oldest, in.at)
 				break
 			}
 		}

@@ -101,3 +101,21 @@ func (w System) OutageStart() float64 {
 	}
 	return start
 }
+
+// FailsAtOnce returns the greatest share of the attempts that fails without having been in the
+// server: all where it or a breaker may turn them away.
+func (w System) FailsAtOnce() float64 {
+	if w.Client.Breaker.Share > 0 || w.Server.Kind == Limited || w.Server.Kind == Queue && !math.IsInf(w.Server.QueueSize, 1) {
+		return 1
+	}
+	sound := 1.0
+	for _, f := range w.Outages {
+		switch f.Kind {
+		case Reject:
+			return 1
+		case Errors:
+			sound = min(sound, 1-f.Share)
+		}
+	}
+	return 1 - sound*(1-w.FailureRate)
+}
