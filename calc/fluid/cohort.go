@@ -1,11 +1,5 @@
 package fluid
 
-import (
-	"sync"
-
-	"retune/calc/system"
-)
-
 // A cohort is the attempts that the server took in one cell.
 type cohort struct {
 	at     float64 // mean start, seconds
@@ -15,25 +9,6 @@ type cohort struct {
 	refund float64 // tokens that a success of one puts back, of Quota
 	again  float64 // share of retries
 	late   bool    // timed out
-}
-
-// spare is the cohorts of models that are done: searches solve many.
-var spare sync.Pool
-
-// newCohorts returns so many cohorts, each of which is empty once its cell begins.
-func newCohorts(n int) []cohort {
-	if x, ok := spare.Get().(*[]cohort); ok && cap(*x) >= n {
-		return (*x)[:n]
-	}
-	return make([]cohort, n)
-}
-
-// close ends the run and returns it. The model is of no more use.
-func (f *model) close() system.Result {
-	c := f.cohorts
-	f.cohorts = nil
-	spare.Put(&c)
-	return f.recorder.close()
 }
 
 // answer gives m answers to attempts of cohort i at time t: successes, or abandoned

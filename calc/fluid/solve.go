@@ -136,7 +136,7 @@ func newModel(w system.System, g grid, states graph) *model {
 			f.pending[l] = newDelayLine(reach)
 		}
 	}
-	f.cohorts = newCohorts(f.n)
+	f.cohorts = make([]cohort, f.n)
 	f.did = perSlot * f.run.Len()
 	if !math.IsInf(w.Client.Timeout, 1) {
 		for f.kept = 4; f.kept < f.grid.cell(w.Client.Timeout)+4; {
@@ -152,7 +152,7 @@ func newModel(w system.System, g grid, states graph) *model {
 // earlier attempts, the timeouts, and then the attempts of the cell, with those
 // retries of theirs that are so soon that they start in the same cell.
 func (f *model) cell(j int) {
-	f.start, f.cohorts[j] = float64(j)*f.h, cohort{}
+	f.start = float64(j) * f.h
 	f.nearOutage = slices.ContainsFunc(f.Outages, func(x system.Outage) bool { return x.At < f.start+2*f.h && f.start-f.h < x.End() })
 	coming := f.source.take(f, j)
 	top := f.entries

@@ -35,8 +35,8 @@ func Outage(w system.System) int {
 
 // LongestOutage returns for how long the outage may last, seconds, to a share rel of
 // it: see [Outage]. Up to 16 times the
-// duration is tried. The fleet gets the time that the system leaves it after its outages,
-// or as much as its clients can wait if that is more.
+// duration is tried. The fleet gets the time that the system leaves it after its outages, or as
+// long as they last or its clients can wait if that is more.
 func LongestOutage(ctx context.Context, w system.System, rel, seconds float64) (Edge, error) {
 	base, err := fluid.Baseline(ctx, w)
 	if err != nil {
@@ -158,9 +158,10 @@ func (s *search) at(x float64) (v system.System, seconds float64) {
 	if s.base == nil {
 		seconds = fluid.BaselineSeconds(v)
 	}
-	// Without a cap clients wait about r-1 times as long as the outage lasted.
-	waits := min(2*max(1, v.Client.Factor-1)*(v.OutageEnd()-v.OutageStart()), 10*v.Client.Cap)
-	v.Duration = v.OutageEnd() + max(s.after, waits)
+	// What gathered in an outage takes as long again for a server that can take twice the traffic,
+	// and without a cap clients wait about r-1 times as long as the outage lasted.
+	outage := v.OutageEnd() - v.OutageStart()
+	v.Duration = v.OutageEnd() + max(s.after, outage, min(2*max(1, v.Client.Factor-1)*outage, 10*v.Client.Cap))
 	return v, seconds + fluid.VerdictSeconds(v)
 }
 
@@ -225,8 +226,12 @@ func (s *search) upTo(first, top, rel float64) (Edge, error) {
 		}
 		back, ok, err := s.survives(x)
 		switch {
-		case err != nil:
+		case err != nil && (lo == 0 && !found || s.ctx.Err() != nil):
 			return Edge{}, err
+		case err != nil: // too long or too large a run
+			ok = false
+		}
+		switch {
 		case !ok && found:
 			return Edge{At: (lo + hi) / 2, Error: (hi - lo) / 2}, nil
 		case !ok && lo == 0:
