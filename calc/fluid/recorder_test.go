@@ -30,11 +30,11 @@ func TestUnderWayByLittle(t *testing.T) {
 	}
 }
 
-// TestQueueServesWhatItCan: a queue that rejects finishes workers/service time a second, whatever
-// the service time is beside a cell of the grid.
+// TestQueueServesWhatItCan: a queue that rejects finishes workers/service time a second, or all that
+// comes if that is less, whatever the service time is beside a cell of the grid.
 func TestQueueServesWhatItCan(t *testing.T) {
 	for _, service := range []float64{0.2, 0.25, 0.31, 0.39} {
-		for _, load := range []float64{1.1, 1.5, 4} {
+		for _, load := range []float64{0.5, 1.1, 1.5, 4} {
 			w := systems()["open, hang, arrival"]
 			w.Server = system.Server{Kind: system.Queue, ServiceTime: service, Workers: 61, QueueSize: 14}
 			w.Traffic.Kind, w.Traffic.Rate, w.Outages, w.FailureRate, w.Duration, w.Step = system.Open, load*61/service, nil, 0, 40, 1
@@ -43,7 +43,7 @@ func TestQueueServesWhatItCan(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			near(t, fmt.Sprintf("%gs, load %g", service, load), sum(run.Goodput[20:])/20/(61/service), 1, 0.03)
+			near(t, fmt.Sprintf("%gs, load %g", service, load), sum(run.Goodput[20:])/20/(61/service), min(1, load), 0.03)
 		}
 	}
 }
@@ -60,4 +60,19 @@ func TestPeakAtTheEnd(t *testing.T) {
 		}
 		near(t, fmt.Sprintf("%g s: peak", duration), run.Peaks(w).Load/100, 1, 0.001)
 	}
+}
+
+// TestQueueForgets holds that what an idle queue remembers of its workers does not grow with the run.
+func TestQueueForgets(t *testing.T) {
+	w := systems()["open, hang, arrival"]
+	w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.25, Workers: 2000, QueueSize: 5000}
+	w.Traffic.Kind, w.Traffic.Rate, w.Outages, w.FailureRate, w.Duration, w.Step = system.Open, 100, nil, 0, 40, 1
+	f := newModel(w, newGrid(w, 0.1), newGraph(w, 1))
+	for j := range f.n {
+		f.cell(j)
+		if s := f.server.(*queue); len(s.fresh) > 100 {
+			t.Fatalf("cell %d: %d times at which workers became free", j, len(s.fresh))
+		}
+	}
+	near(t, "idle workers", f.server.(*queue).idle(), 2000-100*0.25, 5)
 }
