@@ -170,3 +170,20 @@ func TestLeastJitter(t *testing.T) {
 		}
 	}
 }
+
+// TestLongestOutageOfDraining holds that a server which can take twice the traffic works off what
+// gathered in any outage, however long one meant to look at it: as much as comes in the outage
+// is left when it ends, and that takes as long again.
+func TestLongestOutageOfDraining(t *testing.T) {
+	for _, duration := range []float64{60, 120} {
+		w := fixed()
+		w.Traffic = system.Traffic{Kind: system.Open, Rate: 100}
+		w.Client.InitialDelay, w.Client.Cap, w.Client.Jitter = 3, 3, jitter.Jitter{Type: jitter.Full}
+		w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.25, Capacity: 200}
+		w.Outages = []system.Outage{{Kind: system.Reject, At: 10, Length: 15}}
+		w.Duration = duration
+		if e, err := LongestOutage(t.Context(), w, 0.02, EdgeSeconds); err != nil || e != (Edge{At: math.Inf(1)}) {
+			t.Errorf("in a run of %g s the longest outage is %+v (%v)", duration, e, err)
+		}
+	}
+}
