@@ -41,6 +41,9 @@ func TestExamples(t *testing.T) {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
 			args := strings.Fields(line)
+			if ofClient.MatchString(line) && *every > 1 {
+				args = append(args, "--retries", "9") // which for ever takes long
+			}
 			if args[1] == "fleet" && !strings.Contains(line, "--engine") && !strings.Contains(line, "--runs") {
 				args = append(args, "--engine", "fluid") // the cheap one
 			}
