@@ -39,7 +39,7 @@ func TestSolveFleet(t *testing.T) {
 		"more capacity":     {"turn workers", "server queue", "workers 2", "time-to-recovery <20s"},
 		"a rate limit":      {"turn capacity", "server rate-limited", "capacity 50", "time-to-recovery <20s"},
 		"a shorter outage":  {"turn outage", "outage-kind refuse", "peak-load <20/s"},
-		"the longest":       {"turn initial-delay", "longest-outage >10s", "duration 50s"},
+		"the longest":       {"turn initial-delay", "longest-outage >10s", "duration 40s"},
 		"how many may fail": {"turn failure-rate", "retry-amplification 1.5", "outage 0s"},
 	} {
 		t.Run(name, func(t *testing.T) {
