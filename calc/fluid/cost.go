@@ -1,9 +1,11 @@
 package fluid
 
 import (
+	"context"
 	"fmt"
 	"math"
 
+	"retune/calc/num"
 	"retune/calc/system"
 )
 
@@ -31,6 +33,7 @@ const (
 	perBegun      = 400  // of attempts that a worker begins with, or that are looked at
 	perPart       = 1300 // of those that a server which slows at arrival tells apart
 	perSlot       = 35   // of the series
+	perBuilt      = 200  // of a transition, when the states are made
 
 	tick = 1e-10 // seconds
 )
@@ -66,7 +69,7 @@ func Pace(w system.System) float64 {
 	if c.Bytes > mostBytes {
 		return 1
 	}
-	return probe(w, g, states, c.Seconds) / c.Seconds
+	return probe(nil, w, g, states, c.Seconds) / c.Seconds
 }
 
 // probing is how many seconds of a run are made to tell what all of it takes.
@@ -74,8 +77,9 @@ const probing = 0.015
 
 // probe returns what a run takes, of which the estimate says so many seconds: what it takes if
 // its first cells are all, or if those that are left take as long as the last of them.
-func probe(w system.System, g grid, states graph, seconds float64) float64 {
+func probe(work *num.Work, w system.System, g grid, states graph, seconds float64) float64 {
 	f := newModel(w, g, states)
+	defer func() { work.Took(tick * float64(f.did)) }()
 	last, did := 0, 0.0 // cells, and what they took, when that was half of what it is
 	for j := 0; j < f.n; j++ {
 		now := tick * float64(f.did)
@@ -91,11 +95,12 @@ func probe(w system.System, g grid, states graph, seconds float64) float64 {
 }
 
 // afford refuses a run on a grid that takes more than so many seconds or 300 MB, and
-// says what to change.
-func afford(w system.System, g grid, states graph, seconds float64) error {
-	c := costOn(w, g, states)
+// says what to change. What it takes to tell is counted.
+func afford(ctx context.Context, w system.System, g grid, states graph, seconds float64) error {
+	c, work := costOn(w, g, states), num.WorkOf(ctx)
+	work.Took(tick * perBuilt * float64(c.Transitions))
 	if c.Seconds > seconds && c.Bytes <= mostBytes {
-		c.Seconds = probe(w, g, states, c.Seconds)
+		c.Seconds = probe(work, w, g, states, c.Seconds)
 	}
 	times := max(c.Seconds/seconds, c.Bytes/mostBytes)
 	if times <= 1 {

@@ -3,6 +3,11 @@ package fluid
 import (
 	"math"
 	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
+	"retune/calc/num"
+	"retune/calc/system"
 )
 
 // TestPasses counts how often a cell of 1 s is gone through where attempts fail at once: a
@@ -37,5 +42,22 @@ func TestPasses(t *testing.T) {
 		if !(none == 1 && math.Abs(half-c.half) <= 1 && math.Abs(all-c.all) <= 1) {
 			t.Errorf("%v: %g passes, %g of a half, and %g of all, want 1 and about %g and %g", c.states.states[1].delay, none, half, all, c.half, c.all)
 		}
+	}
+}
+
+// TestRefusalCounts holds that what it takes to refuse a run is counted: of a map whose cells are
+// all refused that is what takes time.
+func TestRefusalCounts(t *testing.T) {
+	w := system.System{
+		Traffic: system.Traffic{Kind: system.Open, Rate: 100},
+		Client: system.Client{Timeout: 2, Processes: 1, Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.001, Factor: 2, Cap: inf}, Retries: 10, Deadline: inf,
+			Jitter: jitter.Jitter{Type: jitter.Full}}},
+		Server:  system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05},
+		Outages: []system.Outage{{Kind: system.Reject, At: 40, Length: 20}}, FailureRate: 0.1, Duration: 300, Step: 1,
+	}
+	ctx, work, release := num.Within(t.Context(), 10)
+	defer release()
+	if err := afford(ctx, w, verdictGrid(w), verdictGraph(w), 1e-4); err == nil || !(work.Seconds() >= 0.005) {
+		t.Errorf("%v: %gs were counted", err, work.Seconds())
 	}
 }

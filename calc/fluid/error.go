@@ -21,7 +21,7 @@ func Refine(ctx context.Context, w system.System, step float64) (Solution, error
 		return coarse, err
 	}
 	g, states := newGrid(w, coarse.Grid/2), newGraph(w, 2)
-	if afford(w, g, states, refineSeconds) != nil {
+	if afford(ctx, w, g, states, refineSeconds) != nil {
 		return coarse, nil
 	}
 	fine, err := solve(ctx, w, g, states)

@@ -100,7 +100,7 @@ func baseline(ctx context.Context, calm system.System, states graph, rough bool)
 		return system.Result{}.Baseline(calm), nil
 	}
 	g := verdictGrid(calm)
-	if err := afford(calm, g, states, verdictSeconds); err != nil {
+	if err := afford(ctx, calm, g, states, verdictSeconds); err != nil {
 		return system.Baseline{}, err
 	}
 	f := newModel(calm, g, states)
@@ -160,7 +160,7 @@ func (g gauge) like(last gauge) bool {
 // verdictRun solves a system for its verdict: it refuses what takes more seconds than most.
 func verdictRun(ctx context.Context, w system.System, states graph, most float64) (system.Result, error) {
 	g := verdictGrid(w)
-	if err := allows(w, g, states, most); err != nil {
+	if err := allows(ctx, w, g, states, most); err != nil {
 		return system.Result{}, err
 	}
 	s, err := solve(ctx, w, g, states)
@@ -168,11 +168,11 @@ func verdictRun(ctx context.Context, w system.System, states graph, most float64
 }
 
 // allows is why there is no run for a verdict, or nil.
-func allows(w system.System, g grid, states graph, most float64) error {
+func allows(ctx context.Context, w system.System, g grid, states graph, most float64) error {
 	if why := Refuses(w); why != "" && len(w.Outages) > 0 { // without any, hardly a request gets that far
 		return errors.New(why)
 	}
-	return afford(w, g, states, most)
+	return afford(ctx, w, g, states, most)
 }
 
 // many is how many states are too many for a verdict.

@@ -123,7 +123,7 @@ func TestJudgeAny(t *testing.T) {
 		judged++
 		same(t, fmt.Sprint("random ", n), w, v, 7, 1)
 		w.Duration *= 3
-		if afford(w, verdictGrid(w), verdictGraph(w), verdictSeconds) == nil { // or it is refused
+		if afford(t.Context(), w, verdictGrid(w), verdictGraph(w), verdictSeconds) == nil { // or it is refused
 			w.Duration /= 3
 			same(t, fmt.Sprint("random ", n), w, v, 0.3, 3)
 		}

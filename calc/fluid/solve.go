@@ -31,7 +31,7 @@ func Solve(ctx context.Context, w system.System, step float64) (Solution, error)
 
 // within is solve, unless that takes more seconds.
 func within(ctx context.Context, w system.System, g grid, states graph, seconds float64) (Solution, error) {
-	if err := afford(w, g, states, seconds); err != nil {
+	if err := afford(ctx, w, g, states, seconds); err != nil {
 		return Solution{}, err
 	}
 	return solve(ctx, w, g, states)
