@@ -18,7 +18,7 @@ func TestVerdictTellsWhoseRuns(t *testing.T) {
 	}{
 		{nil, one, []string{"", playing, last}},
 		{[]string{"vs=r=1.5"}, two, []string{"", playing, last}},
-		{[]string{"clients=1e12"}, []string{"NOT RECOVERED within 20s - metastable: ", "#"}, []string{"", "not simulated: that would take too long"}},
+		{[]string{"clients=1e12"}, []string{"OVERLOADED: 1T/s offered, 1247/s capacity", "#"}, []string{"", "not simulated: that would take too long"}},
 		{[]string{"deadline=3s", "engine=auto"}, one, []string{first, first, last}},
 		{[]string{"deadline=3s", "engine=auto", "vs=r=1.5"}, two, []string{first, first, last}},
 		{[]string{"deadline=3s", "clients=1e12"}, []string{"the fluid model cannot", "#"}, []string{"", "not simulated: that would take too long"}},
@@ -82,7 +82,7 @@ func TestNothingJumpsWhenSimulated(t *testing.T) {
 
 // TestVerdictInFewWords has a small terminal say how the fleet comes out without cutting it.
 func TestVerdictInFewWords(t *testing.T) {
-	for knobs, want := range map[string]string{"": "RECOVERS: back in ", "clients=1e12": "NOT RECOVERED within 20s - metastable", "vs=retries=1": "A back in 2.25s, B back in "} {
+	for knobs, want := range map[string]string{"": "RECOVERS: back in ", "clients=1000": "NOT RECOVERED within 20s - metastable", "clients=1e12": "OVERLOADED: 1T/s offered, 1247/s capacity, outage or not.", "vs=retries=1": "A back in 2.25s, B back in "} {
 		m := inView(t, screen(t, 40, 12, strings.Fields(knobs)...))
 		for _, stage := range []Model{m, Simulated(m)} {
 			list, cut := stage.verdictLines(36, 3)
