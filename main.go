@@ -1,6 +1,12 @@
 // Command retune is a terminal calculator for tuning exponential backoff.
 package main
 
-import "retune/ui/cli"
+import (
+	"os"
 
-func main() { cli.Program() }
+	"retune/ui/cli"
+)
+
+func main() {
+	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}

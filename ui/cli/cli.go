@@ -16,7 +16,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -82,9 +81,6 @@ func (w *checked) Write(p []byte) (int, error) {
 	}
 	return n, err
 }
-
-// Program is retune: it runs with the words that it is started with, and ends with its status.
-func Program() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // Main runs retune with the arguments that follow the program's name and
 // returns the exit status.

@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "rewrite README.md and the scripts in te
 // environment, and collect garbage between questions only when memory is used up.
 func TestMain(m *testing.M) {
 	if name := filepath.Base(os.Args[0]); strings.TrimSuffix(name, ".exe") == "retune" {
-		Program()
+		os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	for _, item := range os.Environ() {
 		if name, _, _ := strings.Cut(item, "="); strings.HasPrefix(name, "RETUNE_") {

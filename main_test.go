@@ -1,4 +1,4 @@
-package cli_test
+package main
 
 import (
 	"bytes"
@@ -8,10 +8,20 @@ import (
 	"testing"
 )
 
+// asProgram is set where the binary of the tests is to be retune.
+const asProgram = "TEST_IS_RETUNE"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
 // The program has the words that it is started with, writes answers to standard output and
 // errors to the standard error, and says by its status which it was.
 func TestProgram(t *testing.T) {
-	path, err := os.Executable() // which is retune under that name
+	path, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +34,9 @@ func TestProgram(t *testing.T) {
 		{"schedule -n few", 2, "", "retune: error: "},
 	} {
 		var out, errs bytes.Buffer
-		c := exec.Cmd{Path: path, Args: append([]string{"retune"}, strings.Fields(test.words)...), Stdout: &out, Stderr: &errs}
+		c := exec.Command(path, strings.Fields(test.words)...)
+		c.Env = append(os.Environ(), asProgram+"=yes")
+		c.Stdout, c.Stderr = &out, &errs
 		if err := c.Run(); c.ProcessState == nil || c.ProcessState.ExitCode() != test.status {
 			t.Errorf("%s: %v, want status %d", test.words, err, test.status)
 		}
