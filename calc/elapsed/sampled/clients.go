@@ -73,7 +73,7 @@ const (
 	shortest = 128           // retries of a walk, or 4, 16 or 64 times that
 	longest  = 64 * shortest // of those
 	pilots   = 1000          // clients that choose, and the fewest of a walk
-	mostHeld = 1 << 23       // numbers in samples that are kept, 64 MB: those of a walk of the least length fit
+	mostHeld = 3 << 22       // numbers in samples that are kept, 96 MB: those of a walk of the least length fit, and of 2,100 retries beyond it
 )
 
 // plan chooses the length of the walk: the least after which it is known how the
