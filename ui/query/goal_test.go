@@ -269,3 +269,29 @@ func TestSolveStrictly(t *testing.T) {
 		}
 	}
 }
+
+// TestSolveForALimit holds that what only a policy without end gives is less, or more, with every
+// number of retries, and that what a number gives is not taken for it.
+func TestSolveForALimit(t *testing.T) {
+	t.Parallel()
+	k, _ := knob.Find("retries")
+	for _, c := range []struct {
+		set, result, bound string
+		all                bool
+		last               float64
+	}{
+		{"failure-rate 20%", "mean-attempts", "<1.25", true, 10}, {"failure-rate 20%; retries none", "mean-attempts", "<1.25", true, 11},
+		{"failure-rate 50%", "success-probability", "<100%", true, 10}, {"failure-rate 20%; factor 1", "time-to-success-mean", "<250ms", true, 10},
+		{"failure-rate 20%; deadline 10s", "mean-attempts", "<1.248", false, 2}, {"failure-rate 20%", "mean-attempts", "<1.24", false, 1},
+		{"deadline 10s", "retries-made", "<3", false, 2},
+	} {
+		r, _ := Wanted.Find(c.result)
+		s := set(t, strings.Split(c.set, "; ")...)
+		if err := r.Knob().Set(&s, c.bound); err != nil {
+			t.Fatal(err)
+		}
+		if sol := solveFor(s, r, k); !sol.Reached || sol.All != c.all || sol.Value != c.last || math.IsInf(sol.Next, 1) != c.all {
+			t.Errorf("%v: %v retries, all %v, the next %v", c, sol.Value, sol.All, sol.Next)
+		}
+	}
+}

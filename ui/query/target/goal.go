@@ -196,6 +196,13 @@ func (sol *Solution) whole(s knob.Scenario, w want, span knob.Span, give func(fl
 	first := w.Keeps(s, give(lo))
 	n, ok := num.FirstWhole(func(n float64) bool { return w.Keeps(s, give(n)) != first }, lo, span.Hi)
 	switch {
+	case ok && first && n < span.Hi && s.Bound.Strict() && math.Abs(last-s.Wanted) <= 1e-14*math.Abs(s.Wanted) && give(n) != last && give(n+1) != give(n):
+		now := max(sol.Knob.Stands(s), lo) // none alone gives what is wanted, others come near
+		if !w.Keeps(s, give(now)) {
+			now = n - 1
+		}
+		take(now, give(now), math.Inf(1), last)
+		sol.All, sol.From, sol.To = true, lo, span.Hi
 	case ok && first:
 		take(n-1, give(n-1), n, give(n))
 	case ok:

@@ -13,12 +13,17 @@ import (
 // summary says what the knob has to be, and what that gives.
 func (sol Solution) summary(s knob.Scenario, w want) string {
 	kind, name := w.Kind(s), sol.Knob.Says()
-	gives := w.gives(sol.achieved(s, w))
+	gives, without := w.gives(sol.achieved(s, w)), ""
+	if math.IsInf(sol.Next, 1) {
+		without = fmt.Sprintf("; with %s it would be %s", sol.place(sol.Next), kind.Apart(sol.Past, s.Wanted))
+	}
 	switch {
 	case sol.All && w.Simulated():
 		return fmt.Sprintf("Any %s from %s to %s does it: as it is, %s.", name, sol.place(sol.From), sol.place(sol.To), gives)
+	case sol.All && sol.Knob.Stands(s) == sol.Value:
+		return fmt.Sprintf("Any %s does it: as it is, %s%s.", name, gives, without)
 	case sol.All:
-		return fmt.Sprintf("Any %s does it: as it is, %s.", name, gives)
+		return fmt.Sprintf("Any %s does it: with %s %s%s.", name, sol.place(sol.Value), gives, without)
 	}
 	gives = w.then(sol.achieved(s, w))
 	if w.Simulated() && !math.IsNaN(sol.Past) {
