@@ -34,9 +34,9 @@ func TestRulesOfClients(t *testing.T) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(rules)) {
 		s, do := knob.Default(), rules[name]
-		s.Jitter, s.Retries, s.Runs, s.Duration = jitter.Jitter{Type: jitter.Full}, 6, 1, 40
+		s.Jitter, s.Retries, s.Runs, s.Duration = jitter.Jitter{Type: jitter.Full}, 6, 1, 20
 		s.AskAt, s.Wanted, s.ToFactor, s.Outage.A, s.Outage.B = 12, 0.5, 1.5, 8, 8
-		s.Traffic.Clients = 20
+		s.Traffic.Clients, s.Timeout, s.ServerOutage.At = 20, 0.2, 1
 		if do(&s); s.Policy.Validate() != nil {
 			t.Errorf("%s: %v", name, s.Policy.Validate())
 			continue

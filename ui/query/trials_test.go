@@ -104,10 +104,10 @@ func TestSolveFleetSimulated(t *testing.T) {
 // TestSolveFleetUnreached says why there is no answer.
 func TestSolveFleetUnreached(t *testing.T) {
 	for want, settings := range map[string][]string{
-		"has no effect with --server slowing":                 {"turn workers", "peak-load <15/s"},
-		"no budget from 0.1% to none":                         {"turn budget", "peak-load <1/s"},
-		"there is no time to recovery":                        {"turn cap", "time-to-recovery <20s", "timeout 50ms"},
-		"gives a time to recovery of 1ms: the nearest is 8s,": {"turn clients", "time-to-recovery <1ms"},
+		"has no effect with --server slowing":                                  {"turn workers", "peak-load <15/s"},
+		"no budget from 0.1% to none gives a peak load of 1/s: the nearest is": {"turn budget", "peak-load <1/s"},
+		"there is no time to recovery":                                         {"turn cap", "time-to-recovery <20s", "timeout 50ms"},
+		"gives a time to recovery of 1ms: the nearest is 8s,":                  {"turn clients", "time-to-recovery <1ms"},
 	} {
 		s, r, k := fleetOf(t, append([]string{"engine fluid"}, settings...)...)
 		if sol := solveFor(s, r, k); sol.Reached || !strings.Contains(sol.Why, want) {

@@ -13,6 +13,9 @@ import (
 // worked out from the one before.
 const fewRows, mostWalked = 300, 4000
 
+// walking is the seconds of work that it may take to tell what early rows take.
+const walking = 1.2
+
 // A rowsCost is about how long the rows of a schedule take: seconds of some of them, rising, and
 // those that it takes to get to the last one, which is asked for first, for each row before it.
 type rowsCost struct {
@@ -26,10 +29,10 @@ func (c *rowsCost) add(row int, seconds float64) {
 }
 
 // costOfRows is that of the first n rows of the schedule of s. Where delays are independent it
-// is the work of some of them, which is not the same for all: of early ones as far as a little
-// work leads.
-func costOfRows(s knob.Scenario, n int) (c rowsCost) {
-	const each, drawn, path, walking, probing = 1e-6, 3e-4, 1e-3, 1.2, 0.4
+// is the work of some of them, which is not the same for all: of early ones as far as so many
+// seconds of work lead, and of each later one for a third of that.
+func costOfRows(s knob.Scenario, n int, seconds float64) (c rowsCost) {
+	const each, drawn, path = 1e-6, 3e-4, 1e-3
 	switch {
 	case n <= fewRows:
 		return c
@@ -43,7 +46,7 @@ func costOfRows(s knob.Scenario, n int) (c rowsCost) {
 		c.add(n, each)
 		return c
 	}
-	ctx, work, release := num.Within(context.Background(), walking)
+	ctx, work, release := num.Within(context.Background(), seconds)
 	defer release()
 	l := timeline{policy: s, times: clients(ctx, s, answer.Full)}
 	row := func(k int) float64 { // the first of several may have to begin with all before it
@@ -60,8 +63,8 @@ func costOfRows(s knob.Scenario, n int) (c rowsCost) {
 		before := work.Seconds()
 		now := row(k)
 		if work.Over() { // it was not finished: each of those between takes so long at least
-			last = max(last, (walking-before)/float64(k-at))
-			c.way = walking / float64(k)
+			last = max(last, (seconds-before)/float64(k-at))
+			c.way = seconds / float64(k)
 			break
 		}
 		last, at = now, k
@@ -71,11 +74,11 @@ func costOfRows(s knob.Scenario, n int) (c rowsCost) {
 	c.add(min(n, mostWalked), last)
 	for k, over := 4*mostWalked, false; k/4 < n && !over; k *= 4 {
 		var release func()
-		ctx, work, release = num.Within(context.Background(), probing)
+		ctx, work, release = num.Within(context.Background(), seconds/3)
 		l.times = clients(ctx, s, answer.Full)
 		last = row(min(k, n) - 2)
 		if over = work.Over(); over {
-			k, last = n, max(last, probing)
+			k, last = n, max(last, seconds/3)
 		}
 		c.add(min(k, n), last)
 		release()

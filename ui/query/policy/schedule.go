@@ -95,7 +95,7 @@ func schedule(lines []timeline) answer.Table {
 	}
 	costs := sync.OnceValue(func() (list []rowsCost) {
 		for _, l := range lines {
-			list = append(list, costOfRows(l.policy, l.n))
+			list = append(list, costOfRows(l.policy, l.n, walking))
 		}
 		return list
 	})
