@@ -40,7 +40,7 @@ func (f *model) answer(i int, m, t float64) {
 	f.breaker.good += m
 	f.budget.succeeded(m, m*c.refund)
 	f.budget.retries -= m * c.again
-	f.source.think(f, t, m)
+	f.source.done(f, t, m)
 }
 
 // tooLate tells whether an answer to a cohort at time t is.

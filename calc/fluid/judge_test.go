@@ -8,7 +8,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"retune/calc/des"
 	"retune/calc/jitter"
+	"retune/calc/num"
 	"retune/calc/system"
 )
 
@@ -172,16 +174,58 @@ func TestRefusesCost(t *testing.T) {
 	}
 }
 
-// TestVerdictOfBurst counts by hand what becomes of 100 clients that start at once, where 30
+// TestBurstByHand counts by hand what becomes of 100 clients that start at once, where 30
 // are served and 5 wait: of the 65 others all are refused again after 82 to 123 ms, before
 // the 178 ms of the first are over, and 35 at their third attempt, by when 30 places are free.
-func TestVerdictOfBurst(t *testing.T) {
+func TestBurstByHand(t *testing.T) {
 	w := standard(policy(0.0821, 1.5, inf, jitter.Up, 0.5))
 	w.Traffic, w.Client.Retries, w.Duration, w.Outages = system.Traffic{Kind: system.Burst, Clients: 100}, 2, 46, nil
 	w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.178, Workers: 30, QueueSize: 5}
 	v, err := Judge(t.Context(), w)
 	if err != nil || !(math.Abs(v.Wasted-165) <= 3) || !(math.Abs(v.Failed-35) <= 3) {
 		t.Errorf("failed attempts %v, want 165; failed requests %v, want 35; %v", v.Wasted, v.Failed, err)
+	}
+}
+
+// TestVerdictOfBurst compares what becomes of bursts with simulated runs: clients whose retries
+// come almost in step, that wait ever longer for what few places a second has, or whose attempts
+// see how many the others are. All of that is within a service time.
+func TestVerdictOfBurst(t *testing.T) {
+	burst := func(clients, retries float64, p jitter.Policy, timeout float64, s system.Server, outages ...system.Outage) system.System {
+		w := standard(p)
+		w.Traffic, w.Client.Retries, w.Client.Timeout = system.Traffic{Kind: system.Burst, Clients: clients}, retries, timeout
+		w.Server, w.Outages, w.Duration = s, outages, 120
+		return w.Fine(w.Duration)
+	}
+	for name, w := range map[string]system.System{
+		"a few places a second": burst(3000, inf, policy(1, 2, inf, jitter.Spread, 0.01), 0.6,
+			system.Server{Kind: system.Limited, ServiceTime: 0.178, Capacity: 150}, system.Outage{Kind: system.Errors, Length: 3.3, Share: 0.7}),
+		"a short line": burst(300, inf, policy(0.37, 4, 2, jitter.Full, 0), 3, system.Server{Kind: system.Queue, ServiceTime: 0.178, Workers: 90, QueueSize: 15}),
+		"a server that slows": burst(300, 2, policy(0.37, 4, 2, jitter.None, 0), inf,
+			system.Server{Kind: system.Slowing, AtArrival: true, ServiceTime: 0.178, Concurrency: 15, Slowdown: 1 + 20./300}),
+	} {
+		const runs = 10
+		figures := func(v system.Verdict) map[string]float64 {
+			return map[string]float64{"peak": v.Load, "failed attempts": v.Wasted, "time until half had success": v.Success50, "time to recovery": v.Recovery}
+		}
+		simulated := map[string]*num.Mean{}
+		des.Repeat(t.Context(), w, 1, runs, 2, func(_ int, r system.Result) {
+			for what, x := range figures(r.Verdict(w, r.Baseline(w))) {
+				if simulated[what] == nil {
+					simulated[what] = new(num.Mean)
+				}
+				simulated[what].Add(x)
+			}
+		})
+		v, err := Judge(t.Context(), w)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		for what, got := range figures(v) {
+			if want := simulated[what].Value(); got == got || want == want { // else neither is back
+				near(t, name+": "+what, got, want, 0.02*want+5*simulated[what].Error())
+			}
+		}
 	}
 }
 

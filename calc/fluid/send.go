@@ -234,6 +234,6 @@ func (f *model) giveUp(a batch) {
 	if a.m > 0 {
 		t := f.start + a.at/a.m
 		f.enter(f.run.GivenUp, t, a.m)
-		f.source.think(f, t, a.m)
+		f.source.done(f, t, a.m)
 	}
 }

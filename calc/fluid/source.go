@@ -12,6 +12,7 @@ type source struct {
 	hazard float64   // share of the thinking clients that begin a request, per second, without a spike
 	idle   float64   // clients that think
 	early  float64   // clients whose think began and ended in the cell before
+	left   float64   // of a burst: clients whose request has not ended
 	begun  []float64 // by cell: thinks that began in it, where the length of a think matters
 	passed []float64 // by cell: the integral of the hazard up to it
 	ages   []float64 // by entry: clients whose think is as long as the entry says so far
@@ -21,7 +22,7 @@ type source struct {
 }
 
 func newSource(f *model) *source {
-	s := &source{Traffic: f.Traffic}
+	s := &source{Traffic: f.Traffic, left: f.Traffic.Clients}
 	if s.Kind != system.Closed {
 		return s
 	}
@@ -108,8 +109,13 @@ func (s *source) byThink(f *model, j int, x, share, mean float64) (total float64
 	return total
 }
 
-// think lets m clients that are done with a request at time t think again.
-func (s *source) think(f *model, t, m float64) {
+// done lets m clients that are done with a request at time t think again. The last of a burst
+// is done when half a client is left, as the model serves parts of clients.
+func (s *source) done(f *model, t, m float64) {
+	if s.Kind == system.Burst && s.left > 0.5 {
+		f.run.LastEnd = max(f.run.LastEnd, t)
+		s.left -= m
+	}
 	if s.Kind != system.Closed {
 		return
 	}

@@ -82,17 +82,13 @@ func TestVerdictBurst(t *testing.T) {
 		!math.IsNaN(v.LoadRatio) || !(math.Abs(v.RetryAmplification-2.96) <= 1e-12) {
 		t.Errorf("two are not served: %+v", v)
 	}
-	r.GivenUp[9] = 2
-	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.9375 || v.Outcome != GaveUp || v.Reason != ReasonGaveUp || v.Lost != 0.02 {
+	r.GivenUp[9], r.LastEnd = 2, 30.25
+	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.25 || v.Outcome != GaveUp || v.Reason != ReasonGaveUp || v.Lost != 0.02 {
 		t.Errorf("two gave up: %+v", v)
 	}
 	r.GivenUp[9], r.Goodput[8] = 0, 2
-	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.9375 || v.Outcome != RecoversLate {
+	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.25 || v.Success99 != 25.25 || v.Outcome != RecoversLate {
 		t.Errorf("late: %+v", v)
-	}
-	r.Whole, r.LastEnd = true, 30.25
-	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.25 {
-		t.Errorf("a run that knows when the last ended: %+v", v)
 	}
 	w.Server = Server{Kind: Limited, ServiceTime: 0.1, Capacity: 7} // 100 take 14 s, and late is twice that
 	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.25 || v.Outcome != Recovers {

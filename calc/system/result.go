@@ -27,10 +27,12 @@ type Result struct {
 	Bin      float64
 	Attempts []float64
 
-	// Whole says that the counts are whole numbers, those of one simulated run, and not
-	// expected ones. LastEnd is then when the last request ended, well or not, seconds.
-	Whole   bool
+	// LastEnd is when the last request of a burst ended, well or not, seconds.
 	LastEnd float64
+
+	// Whole says that the counts are whole numbers, those of one simulated run, and not
+	// expected ones.
+	Whole bool
 }
 
 // NewResult returns a run of n steps of nothing.

@@ -130,20 +130,18 @@ func (r Result) Verdict(w System, base Baseline) Verdict {
 	switch {
 	case w.Traffic.Kind == Burst:
 		n := w.Traffic.Clients
-		at := func(share float64, givenUp bool) float64 {
-			return max(0, r.served(share*n, givenUp)-w.OutageEnd()) // NaN stays
-		}
-		v.Success50, v.Success90, v.Success99 = at(0.5, false), at(0.9, false), at(0.99, false)
-		v.Recovery = at(1, true)
-		if r.Whole && !math.IsNaN(v.Recovery) {
+		if v.Succeeded+v.Failed > n-0.5 { // the fluid model serves parts of clients
 			v.Recovery = max(0, r.LastEnd-w.OutageEnd())
-			for _, x := range []*float64{&v.Success50, &v.Success90, &v.Success99} {
-				*x = min(*x, v.Recovery)
+			normal = min(normal, int(math.Ceil((w.OutageEnd()+v.Recovery)/r.Step)))
+		}
+		at := func(share float64) float64 {
+			t := max(0, r.served(share*n)-w.OutageEnd()) // NaN stays
+			if t > v.Recovery {
+				return v.Recovery
 			}
+			return t
 		}
-		if back := math.Ceil((w.OutageEnd() + v.Recovery) / r.Step); back < float64(normal) {
-			normal = int(back)
-		}
+		v.Success50, v.Success90, v.Success99 = at(0.5), at(0.9), at(0.99)
 	case after < r.Len() && base.Goodput > 0:
 		good := newSteady(r.Goodput, r.Whole, base.Goodput*r.Step, after, 1, fewer)
 		normal = r.settled(good, base.Load)
@@ -213,14 +211,11 @@ func (r Result) settled(good steady, load float64) int {
 }
 
 // served returns when n clients of a burst have had their success, seconds, or NaN if
-// they never have; those who have given up may count. The fluid model serves parts of
-// clients: half of one is left out. What ends in a step is taken to do so evenly over it.
-func (r Result) served(n float64, givenUp bool) float64 {
+// they never have. The fluid model serves parts of clients: half of one is left out. What
+// ends in a step is taken to do so evenly over it.
+func (r Result) served(n float64) float64 {
 	left := n - 0.5
 	for i, ends := range r.Goodput {
-		if givenUp {
-			ends += r.GivenUp[i]
-		}
 		if ends > left {
 			return (float64(i) + left/ends) * r.Step
 		}
