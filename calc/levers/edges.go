@@ -125,6 +125,9 @@ func afterwards(w system.System) float64 {
 	}
 	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == system.Burst && best > 0 {
 		after = max(after, min(2*w.Traffic.Clients/best, 16*w.Duration))
+		if !math.IsInf(w.Client.Retries, 1) { // whether they last is known when all have ended
+			after = max(after, min(2*w.Client.Waits(1), 16*w.Duration))
+		}
 	}
 	return after
 }

@@ -187,3 +187,25 @@ func TestLongestOutageOfDraining(t *testing.T) {
 		}
 	}
 }
+
+// TestLongestOutageOfBurst: clients who retry without end, each time after twice the delay or more,
+// are all served once they come seldom enough; those with eight retries are if the outage is over
+// before the last waves that the server needs, however short a run one meant to look at.
+func TestLongestOutageOfBurst(t *testing.T) {
+	w := fixed()
+	w.Traffic = system.Traffic{Kind: system.Burst, Clients: 300}
+	w.Client.InitialDelay, w.Client.Factor, w.Client.Timeout = 0.5, 4, 3
+	w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.05, Workers: 10, QueueSize: 15}
+	w.Outages = []system.Outage{{Kind: system.Reject, Length: 5}}
+	few := w
+	few.Client.InitialDelay, few.Client.Factor, few.Client.Cap, few.Client.Retries = 1, 2.5, 30, 8
+	few.Server = system.Server{Kind: system.Limited, ServiceTime: 0.05, Capacity: 60} // 5 waves of 60: the last from 1 + 2.5 + 6.25 + 15.625 s on
+	w.Client.Jitter.Type = jitter.Full
+	w.Duration, few.Duration = 20, 20
+	if e, err := LongestOutage(t.Context(), w, 0.1, EdgeSeconds); err != nil || e != (Edge{At: math.Inf(1)}) {
+		t.Errorf("the longest outage is %+v (%v)", e, err)
+	}
+	if e, err := LongestOutage(t.Context(), few, 0.1, EdgeSeconds); err != nil || !(math.Abs(e.At-25.375) <= e.Error+0.05) {
+		t.Errorf("with eight retries the longest outage is %+v (%v)", e, err)
+	}
+}

@@ -147,5 +147,5 @@ func (w System) Offered() float64 {
 	case math.IsInf(latency, 1):
 		latency = w.Server.ServiceTime
 	}
-	return w.Traffic.Clients * served / (w.Traffic.Think + latency*Tries(q, n) + w.Client.waits(q))
+	return w.Traffic.Clients * served / (w.Traffic.Think + latency*Tries(q, n) + w.Client.Waits(q))
 }

@@ -169,7 +169,7 @@ func (w System) Normal() (load, latency float64) {
 		return w.Server.Normal(t)
 	}
 	if q > 0 {
-		t.Think = (t.Think + w.Client.waits(q)) / ((1 - q) * Tries(q, w.Client.Retries))
+		t.Think = (t.Think + w.Client.Waits(q)) / ((1 - q) * Tries(q, w.Client.Retries))
 	}
 	if _, latency = w.Server.Normal(t); latency >= w.Client.Timeout {
 		return w.Traffic.Clients / (w.Traffic.Think + w.Server.ServiceTime), math.Inf(1)

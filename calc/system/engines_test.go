@@ -272,6 +272,31 @@ func TestEnginesThrottle(t *testing.T) {
 	}
 }
 
+// TestBurstThinsOut simulates bursts whose clients wait ever longer until all have had success, and
+// holds that a run which ends long before that calls it draining.
+func TestBurstThinsOut(t *testing.T) {
+	for _, kind := range []jitter.Type{jitter.None, jitter.Spread, jitter.Full} {
+		for _, server := range []system.Server{
+			{Kind: system.Limited, ServiceTime: 0.1, Capacity: 30}, {Kind: system.Queue, ServiceTime: 0.1, Workers: 3, QueueSize: inf}, {Kind: system.Queue, ServiceTime: 0.1, Workers: 10, QueueSize: 20},
+		} {
+			w := system.System{
+				Traffic: system.Traffic{Kind: system.Burst, Clients: 400},
+				Client:  system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.5, Factor: 1.5, Cap: inf}, Jitter: jitter.Jitter{Type: kind, Amount: 0.1}, Retries: inf, Deadline: inf}, Timeout: 1},
+				Server:  server,
+				Outages: []system.Outage{{Kind: system.Reject, Length: 20}}, Duration: 1e6, Step: 1e4,
+			}
+			long := des.Run(w, 1)
+			for _, duration := range []float64{25, 40, 60} {
+				short := w.Fine(duration)
+				run := des.Run(short, 1)
+				if v := run.Verdict(short, run.Baseline(short)); sum(long.Goodput) != 400 || !v.Outcome.Back() && v.Outcome != system.Draining {
+					t.Errorf("%v, %+v: after %g s it is %v; %g have success in the end", kind, server, duration, v.Outcome, sum(long.Goodput))
+				}
+			}
+		}
+	}
+}
+
 // conserves holds that every attempt that started has ended or is under way, and returns how
 // many started.
 func conserves(t *testing.T, name string, w system.System, run system.Result) (started float64) {

@@ -61,3 +61,12 @@ func (r Result) trend(w System, base Baseline) (Outcome, float64) {
 	m := math.Log(max(left, 0.01)) / math.Log(q)
 	return Draining, at + span*max(0, m)
 }
+
+// thinsOut tells whether a burst is done in the end, however late that is: its clients retry
+// without end and wait ever longer, so that their waves come ever further apart, and a server
+// that queues or rejects answers some of each.
+func (w System) thinsOut() bool {
+	best, _ := w.Server.Best(w.Client.Timeout)
+	return w.Traffic.Kind == Burst && best > 0 && w.Server.Kind != Slowing && w.Client.Budget.Kind == NoBudget &&
+		math.IsInf(w.Client.Total(), 1) && math.IsInf(w.Client.LongDelay(), 1)
+}

@@ -161,7 +161,9 @@ func (r Result) Verdict(w System, base Baseline) Verdict {
 	case v.Recovery > w.Grace():
 		v.Outcome = RecoversLate
 	default:
-		v.Outcome, v.Estimate = r.trend(w, base)
+		if v.Outcome, v.Estimate = r.trend(w, base); w.thinsOut() {
+			v.Outcome = Draining
+		}
 		v.Estimate = max(v.Estimate, w.Duration-w.OutageEnd()) // NaN stays
 	}
 	if v.Outcome != Recovers {
