@@ -24,9 +24,9 @@ const mostHalvings = 5
 // halvings is how often there is time for: for one of each edge that is crossed at least in a
 // map of a fleet.
 func (m *mapping) halvings() int {
-	least, left := 1.0, cmp.Or(costsOf(m.r).most, mostSeconds)/m.takes-float64(len(m.cells)) // that there is time for
-	if m.counted() {
-		least, left = 0, 0.8*m.budget.left/m.takes
+	least, left := 1.0, cmp.Or(m.costs.most, mostSeconds)/m.mean-float64(len(m.cells)) // that there is time for
+	if m.counted {
+		least, left = 0, 0.8*m.left/m.mean
 	}
 	return int(max(least, min(mostHalvings, left/max(1, float64(len(m.edges))))))
 }

@@ -78,7 +78,7 @@ func TestJudge(t *testing.T) {
 			known := map[int]bool{}
 			none := b.judge(t.Context(), c.values, spread(c.values, probes), c.rough > 0, func(ctx context.Context, some []int, roughly bool) bool {
 				if roughly && !coarse {
-					coarse, known, b.costs = true, map[int]bool{}, nil
+					coarse, known, b.took = true, map[int]bool{}, nil
 				}
 				var mu sync.Mutex
 				num.Each(len(some), 2, func(i int) {
@@ -112,6 +112,36 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// TestVain holds that where no value that was tried could be asked, that reason is given and not
+// how long all would take; and that one which can be asked is enough for the other.
+func TestVain(t *testing.T) {
+	for _, c := range []struct {
+		takes  float64 // seconds each
+		absent int     // the first so many
+		want   string
+	}{
+		{0.2, 30, "not here"}, {0.14, 30, "not here"}, {0.2, 4, "so many values would take about 6s; the limit is 4.5s"},
+	} {
+		v := values{counted: true, probes: spread(30, probes), fewer: func(int) string { return "" }}
+		v.do = func(ctx context.Context, i int) func() {
+			for i := 0; i < 100 && ctx.Err() == nil; i++ {
+				num.WorkOf(ctx).Took(c.takes / 100)
+			}
+			return func() {}
+		}
+		v.absent = func(i int) *answer.None {
+			if i < c.absent {
+				return &answer.None{Reason: "not here"}
+			}
+			return nil
+		}
+		v.start(30, answer.Full, nil)
+		if v.all(t.Context(), &counter{all: 30}, upTo(30)); v.none == nil || v.none.Reason != c.want {
+			t.Errorf("%+v: %+v", c, v.none)
+		}
+	}
+}
+
 // TestSweepKeepsFigures holds that of each value of a sweep of figures these are kept alone, even
 // where one value has more than a table shows.
 func TestSweepKeepsFigures(t *testing.T) {
@@ -128,9 +158,9 @@ func TestSweepKeepsFigures(t *testing.T) {
 // TestHalvings holds that the border of a map is searched for as long as there is time beside the
 // cells.
 func TestHalvings(t *testing.T) {
-	m := &mapping{r: answer.Result{Base: "fleet"}, cells: make([]answer.Value, 10), edges: make([]edge, 10)}
+	m := &mapping{r: answer.Result{Base: "fleet"}, values: values{costs: costs{most: fleetSeconds}}, cells: make([]answer.Value, 10), edges: make([]edge, 10)}
 	for takes, want := range map[float64]int{0: mostHalvings, 0.01: mostHalvings, 0.125: 3, 1: 1, 100: 1} {
-		if m.takes = takes; m.halvings() != want {
+		if m.mean = takes; m.halvings() != want {
 			t.Errorf("%d halvings of what takes %gs, want %d", m.halvings(), takes, want)
 		}
 	}

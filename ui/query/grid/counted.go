@@ -33,8 +33,8 @@ type budget struct {
 	judged bool    // there is time for all, as far as it is seen
 	mean   float64 // seconds that one of those took
 
-	mu    sync.Mutex
-	costs map[int]float64 // seconds that values took, by value
+	mu   sync.Mutex
+	took map[int]float64 // seconds that values took, by value
 }
 
 // in has some values worked out in so many seconds at most, and reports whether there was time
@@ -61,10 +61,10 @@ func (b *budget) costing(ctx context.Context, i int, do func(context.Context)) {
 func (b *budget) cost(i int, seconds float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.costs == nil {
-		b.costs = map[int]float64{}
+	if b.took == nil {
+		b.took = map[int]float64{}
 	}
-	b.costs[i] = seconds
+	b.took[i] = seconds
 }
 
 // judge has some of so many values worked out: exactly or, where there is no time for it and
@@ -81,7 +81,7 @@ func (b *budget) judge(ctx context.Context, values int, some []int, rough bool, 
 		if b.in(ctx, share*most, func(ctx context.Context) { whole = do(ctx, some, roughly) }) || ctx.Err() != nil {
 			b.judged = whole
 			for _, i := range some {
-				b.mean += b.costs[i] / float64(len(some))
+				b.mean += b.took[i] / float64(len(some))
 			}
 			return nil
 		}
@@ -90,10 +90,10 @@ func (b *budget) judge(ctx context.Context, values int, some []int, rough bool, 
 	told, n := 0.0, 0.0
 	for _, i := range some { // one by one, as which of several are there in time depends on the cores
 		left := tellSeconds - told
-		if b.in(ctx, left, func(ctx context.Context) { do(ctx, []int{i}, rough) }); !(b.costs[i] > 0 && b.costs[i] <= left) {
+		if b.in(ctx, left, func(ctx context.Context) { do(ctx, []int{i}, rough) }); !(b.took[i] > 0 && b.took[i] <= left) {
 			break
 		}
-		told, n = told+b.costs[i], n+1
+		told, n = told+b.took[i], n+1
 	}
 	if n == 0 {
 		return tooMany("more than the limit of "+unit.Duration.Format(allSeconds), 0, fewer)
@@ -101,6 +101,36 @@ func (b *budget) judge(ctx context.Context, values int, some []int, rough bool, 
 	one := told / n
 	return tooMany(fmt.Sprintf("about %s; the limit is %s", unit.Duration.Rounded(max(one*float64(values), 1.1*allSeconds), 2), unit.Duration.Format(allSeconds)),
 		min(values-1, int(0.8*allSeconds/one)), fewer)
+}
+
+// Of how many values it is tried what they take, and for how long all of them, seconds.
+const (
+	tried  = 5
+	trying = 1.0
+)
+
+// pace is what some values take over their estimates: they are worked out first, one by one, as
+// far as so many seconds lead. ok is false where that was stopped before they all were.
+func (b *budget) pace(ctx context.Context, seconds float64, some []int, estimate func(i int) float64, do func(ctx context.Context, i int), ended func() bool) (pace float64, ok bool) {
+	sum, all, left := 0.0, 0.0, seconds
+	for n, i := range some {
+		one, share := estimate(i), left/float64(len(some)-n)
+		if _, known := b.took[i]; !known {
+			over := !b.in(ctx, share, func(ctx context.Context) { do(ctx, i) })
+			if ended() {
+				return 1, false
+			}
+			if over {
+				b.cost(i, max(one, share))
+			}
+		}
+		left = max(0, left-min(share, b.took[i]))
+		sum, all = sum+b.took[i], all+one
+	}
+	if !(all > 0) {
+		return 1, true
+	}
+	return sum / all, true
 }
 
 // spread is about so many of n numbers from 0, in the middle of equal parts.
@@ -142,48 +172,4 @@ func limited(ctx context.Context, q answer.Query, ask func(context.Context, knob
 	}
 	work.Free()
 	return a
-}
-
-// counted tells whether it is of policies: what a cell takes is seen.
-func (m *mapping) counted() bool { return m.r.Base == "" }
-
-// fits reports whether there is time for all cells, as seen from some of them.
-func (m *mapping) fits(ctx context.Context, c *counter) bool {
-	if m.budget.judged {
-		return true
-	}
-	nx, ny := len(m.x.Values), len(m.y.Values)
-	var some []int
-	for _, row := range spread(ny, 3) {
-		for _, column := range spread(nx, 3) {
-			some = append(some, m.cell(column, row))
-		}
-	}
-	none := m.budget.judge(ctx, nx*ny, some, m.rough, func(ctx context.Context, some []int, roughly bool) bool {
-		if roughly && !m.coarse {
-			m.held(func() { m.effort, m.coarse, m.known = answer.Rough, true, make([]bool, nx*ny) })()
-			m.budget.costs = nil
-		}
-		m.work(c, some)(ctx)
-		return !c.ended(ctx)
-	}, m.fewer)
-	m.held(func() { m.none, m.takes = none, m.budget.mean })()
-	return m.budget.judged && none == nil
-}
-
-// vain is why there is no answer at all where those that are known have none, and took as long
-// as they may: the others will not be sooner there.
-func (w *sweep) vain() *answer.None {
-	if w.budget.left > allSeconds*(1-0.5*probes/float64(len(w.known))) {
-		return nil
-	}
-	var none *answer.None
-	for i, known := range w.known {
-		if known {
-			if none = w.answers[i].None; none == nil {
-				return nil
-			}
-		}
-	}
-	return none
 }

@@ -11,6 +11,7 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"retune/calc/num"
@@ -103,4 +104,12 @@ func number(v answer.Value) (x float64, ok bool) {
 		return v.Number, true
 	}
 	return math.Inf(1), v.Status == answer.NotReached || v.Status == answer.Unbounded || v.Status == answer.Overflow
+}
+
+// absent is why a value is one that could not be asked, or nil.
+func absent(v answer.Value) *answer.None {
+	if v.Words != "" || v.Status != answer.NotApplicable && v.Status != answer.Unknown {
+		return nil
+	}
+	return &answer.None{Reason: strings.TrimSuffix(v.Why, ".")}
 }

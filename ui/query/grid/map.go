@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"retune/ui/answer"
 	"retune/ui/knob"
@@ -97,18 +96,11 @@ type mapping struct {
 	s      knob.Scenario
 	r      answer.Result
 	x, y   knob.Axis
-	rough  bool    // rough values are less exact, and sooner there
-	alone  bool    // there is a B, of which there is no map
-	assume string  // what is assumed without being asked for, or ""
-	takes  float64 // about how long one core takes for a cell, seconds
-	budget budget
+	alone  bool   // there is a B, of which there is no map
+	assume string // what is assumed without being asked for, or ""
 
-	mu     sync.Mutex // held for what follows
-	effort answer.Effort
-	coarse bool // it is worked out less exactly than it was asked
-	none   *answer.None
+	values
 	cells  []answer.Value
-	known  []bool
 	edges  []edge // that the border crosses, once all cells are known
 	points []point
 	found  []bool // which of them
@@ -116,7 +108,7 @@ type mapping struct {
 }
 
 func newMapping(q answer.Query, r answer.Result, s knob.Scenario, effort answer.Effort) *mapping {
-	m := &mapping{r: r, effort: effort}
+	m := &mapping{r: r}
 	if s.Versus != nil && !r.OfPair {
 		s.Versus, m.alone = nil, true
 	}
@@ -142,13 +134,29 @@ func newMapping(q answer.Query, r answer.Result, s knob.Scenario, effort answer.
 	}
 	m.x, m.y = m.x.Through(s), m.y.Through(s)
 	m.cells = make([]answer.Value, len(m.x.Values)*len(m.y.Values))
-	m.known = make([]bool, len(m.cells))
-	m.budget.left = allSeconds
-	if noise := noiseOf(m.r); m.counted() && noise != nil && effort == answer.Full {
-		some, _ := m.some()
-		m.rough = slices.ContainsFunc(some, func(s knob.Scenario) bool { return noise(s) > 0 })
+	columns := len(m.x.Values)
+	m.scenario = func(i int) (knob.Scenario, error) {
+		return place(m.s, m.x, m.y, m.x.Values[i%columns], m.y.Values[i/columns])
 	}
+	m.do = func(ctx context.Context, i int) func() {
+		v := m.value(ctx, m.x.Values[i%columns], m.y.Values[i/columns])
+		return func() { m.cells[i] = v }
+	}
+	m.absent = func(i int) *answer.None { return absent(m.cells[i]) }
+	m.fewer, m.costs, m.counted = m.fewerCells, costsOf(r), r.Base == ""
+	m.some, m.probes = m.spread(4), m.spread(3)
+	m.start(len(m.cells), effort, noiseOf(r))
 	return m
+}
+
+// spread is the cells at about so many values of either axis.
+func (m *mapping) spread(parts int) (list []int) {
+	for _, row := range spread(len(m.y.Values), parts) {
+		for _, column := range spread(len(m.x.Values), parts) {
+			list = append(list, m.cell(column, row))
+		}
+	}
+	return list
 }
 
 // refuse says why there is no such map, or is nil.
@@ -180,8 +188,8 @@ func unmoved(a knob.Axis, r answer.Result, s knob.Scenario) string {
 	return ""
 }
 
-// fewer says how to ask for so many cells.
-func (m *mapping) fewer(most int) string {
+// fewerCells says how to ask for so many cells.
+func (m *mapping) fewerCells(most int) string {
 	nx, ny := len(m.x.Values), len(m.y.Values)
 	columns := max(2, min(nx, int(math.Sqrt(float64(most*nx)/float64(ny)))))
 	hint := fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Knob.Name, columns, m.y.Knob.Name, max(2, min(ny, most/columns)))
@@ -201,25 +209,7 @@ func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 		return
 	}
 	c := counter{told: told, all: len(m.cells)}
-	if !m.counted() && !m.budget.judged {
-		m.affords(ctx, &c)
-	}
-	switch {
-	case !m.counted() && (m.none != nil || !m.budget.judged):
-		return
-	case !m.counted():
-		m.work(&c, m.order())(ctx)
-	case !m.fits(ctx, &c):
-		return
-	default:
-		if !m.budget.in(ctx, m.budget.left, m.work(&c, m.order())) {
-			m.held(func() {
-				m.none = tooMany("more than the limit of "+unit.Duration.Format(allSeconds), len(m.cells)/2, m.fewer)
-			})()
-			return
-		}
-	}
-	if c.ended(ctx) {
+	if !m.all(ctx, &c, m.order()) {
 		return
 	}
 	m.held(func() {
@@ -227,34 +217,22 @@ func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 			m.edges = m.crossed()
 			m.points, m.found = make([]point, len(m.edges)), make([]bool, len(m.edges))
 		}
-	})()
+	})
 	halvings := m.halvings()
 	c.before = len(m.cells)
 	c.more(len(m.edges))
 	border := func(ctx context.Context) {
 		c.each(ctx, upTo(len(m.edges)), m.found, func(i int) func() {
 			p := m.cross(ctx, m.edges[i], halvings)
-			return m.held(func() { m.points[i], m.found[i] = p, true })
+			return func() { m.held(func() { m.points[i], m.found[i] = p, true }) }
 		})
 	}
-	if m.counted() {
-		m.budget.in(ctx, m.budget.left, border)
+	if m.counted {
+		m.in(ctx, m.left, border)
 	} else {
 		border(ctx)
 	}
-	m.held(func() { m.whole = !slices.Contains(m.found, false) })()
-}
-
-// work works out these cells.
-func (m *mapping) work(c *counter, order []int) func(context.Context) {
-	columns := len(m.x.Values)
-	return func(ctx context.Context) {
-		c.each(ctx, order, m.known, func(i int) func() {
-			var v answer.Value
-			m.budget.costing(ctx, i, func(ctx context.Context) { v = m.value(ctx, m.x.Values[i%columns], m.y.Values[i/columns]) })
-			return m.held(func() { m.cells[i], m.known[i] = v, true })
-		})
-	}
+	m.held(func() { m.whole = !slices.Contains(m.found, false) })
 }
 
 // order is that in which cells are worked out.
@@ -275,15 +253,6 @@ func (m *mapping) border() (list []point) {
 		}
 	}
 	return list
-}
-
-// held is what keeps a result while nobody looks at the map.
-func (m *mapping) held(keep func()) func() {
-	return func() {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		keep()
-	}
 }
 
 func upTo(n int) []int {
@@ -308,8 +277,11 @@ func (m *mapping) Answer() answer.Answer {
 			done++
 		}
 	}
-	if done == 0 {
+	switch {
+	case done == 0:
 		return answer.Stopped
+	case done == len(cells) && m.vain() != nil:
+		return answer.Answer{None: m.vain()}
 	}
 	a := answer.Answer{Map: m.picture(cells, known)}
 	a.Tables = []answer.Table{m.table(cells, known)}
@@ -345,7 +317,7 @@ func (m *mapping) warnAbsent(a *answer.Answer, cells []answer.Value, known []boo
 	count := map[string]int{}
 	var reasons []string
 	for i, v := range cells {
-		if !known[i] || v.Words != "" || v.Status != answer.NotApplicable && v.Status != answer.Unknown {
+		if !known[i] || absent(v) == nil {
 			continue
 		}
 		if count[v.Why]++; count[v.Why] == 1 {

@@ -7,11 +7,9 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/unit"
 )
 
 // Swept is the query with a knob that has it asked for each value of another, and one for
@@ -62,19 +60,9 @@ type sweep struct {
 	axis knob.Axis
 	ask  func(context.Context, knob.Scenario) answer.Answer
 	one  bool // of one result, which is all that is asked
-	none *answer.None
 
-	counted bool // it is of policies: what a value takes is seen
-	costs   costs
-	rough   bool // and rough values are less exact, and sooner there
-	fewer   func(most int) string
-	budget  budget
-
-	mu      sync.Mutex // held for what follows
-	effort  answer.Effort
-	coarse  bool // it is less exact than was asked for
+	values
 	answers []answer.Answer
-	known   []bool
 }
 
 func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Effort) answer.Answer, results answer.Results, s knob.Scenario, effort answer.Effort) *sweep {
@@ -113,15 +101,16 @@ func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Ef
 	w.fewer = func(most int) string {
 		return fmt.Sprintf("fewer values, as in --sweep %s=...:%d", axis.Knob.Name, most)
 	}
-	if w.effort, w.budget.left, w.counted, w.costs = effort, allSeconds, from == "", cost; w.counted {
-		some, _ := w.some()
-		w.rough = effort == answer.Full && noise != nil && slices.ContainsFunc(some, func(s knob.Scenario) bool { return noise(s) > 0 })
-	}
-	w.answers, w.known = make([]answer.Answer, n), make([]bool, n)
+	w.scenario = func(i int) (knob.Scenario, error) { return w.at(axis.Values[i]) }
+	w.do, w.absent = w.value, func(i int) *answer.None { return w.answers[i].None }
+	w.costs, w.counted = cost, from == ""
+	w.some, w.probes = spread(n, judged), spread(n, probes)
+	w.answers = make([]answer.Answer, n)
+	w.start(n, effort, noise)
 	return w
 }
 
-// only is the answer of one result.
+// only is the answer of one result; where it could not be asked, with the reason.
 func only(ctx context.Context, r answer.Result, s knob.Scenario, effort answer.Effort) answer.Answer {
 	a := answer.Answer{Pair: s.Versus != nil && !r.OfPair}
 	policies := s.Policies()
@@ -133,6 +122,10 @@ func only(ctx context.Context, r answer.Result, s knob.Scenario, effort answer.E
 		q.Set(r.Value(ctx, s, effort))
 		return []answer.Quantity{q}
 	})}}
+	q := a.Groups[0].Quantities[0]
+	if a.None = absent(q.Of(0)); a.Pair && absent(q.Of(1)) == nil {
+		a.None = nil
+	}
 	return a
 }
 
@@ -142,58 +135,18 @@ func (w *sweep) Do(ctx context.Context, told func(done, all int) bool) {
 		return
 	}
 	n := len(w.axis.Values)
-	c := counter{told: told, all: n}
-	if !w.counted {
-		if !w.budget.judged {
-			w.affords(ctx, &c)
-		}
-		if w.budget.judged && w.none == nil {
-			c.each(ctx, upTo(n), w.known, w.value(ctx))
-		}
-		return
-	}
-	if !w.budget.judged {
-		none := w.budget.judge(ctx, n, spread(n, probes), w.rough, func(ctx context.Context, some []int, roughly bool) bool {
-			if roughly && !w.coarse {
-				w.held(func() { w.effort, w.coarse, w.known = answer.Rough, true, make([]bool, n) })
-				w.budget.costs = nil
-			}
-			c.each(ctx, some, w.known, w.value(ctx))
-			return !c.ended(ctx)
-		}, w.fewer)
-		if none == nil {
-			none = w.vain()
-		}
-		w.held(func() { w.none = none })
-	}
-	if !w.budget.judged || w.none != nil {
-		return
-	}
-	if !w.budget.in(ctx, w.budget.left, func(ctx context.Context) { c.each(ctx, upTo(n), w.known, w.value(ctx)) }) {
-		w.held(func() {
-			w.none = tooMany("more than the limit of "+unit.Duration.Format(allSeconds), n/2, w.fewer)
-		})
-	}
+	w.all(ctx, &counter{told: told, all: n}, upTo(n))
 }
 
 // value asks for value i.
-func (w *sweep) value(ctx context.Context) func(i int) (keep func()) {
-	return func(i int) func() {
-		a := answer.Answer{}
-		if s, err := w.at(w.axis.Values[i]); err != nil {
-			a.None = &answer.None{Reason: err.Error()}
-		} else {
-			w.budget.costing(ctx, i, func(ctx context.Context) { a = w.figures(w.axis.Values[i], w.ask(ctx, s)) })
-		}
-		return func() { w.held(func() { w.answers[i], w.known[i] = a, true }) }
+func (w *sweep) value(ctx context.Context, i int) (keep func()) {
+	a := answer.Answer{}
+	if s, err := w.at(w.axis.Values[i]); err != nil {
+		a.None = &answer.None{Reason: err.Error()}
+	} else {
+		a = w.figures(w.axis.Values[i], w.ask(ctx, s))
 	}
-}
-
-// held changes what may be looked at meanwhile.
-func (w *sweep) held(change func()) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	change()
+	return func() { w.answers[i] = a }
 }
 
 // figures is an answer without the tables and charts that a sweep of figures does not show: they
@@ -242,8 +195,8 @@ func (w *sweep) Answer() answer.Answer {
 	if len(rows) == 0 {
 		return answer.Stopped
 	}
-	if !slices.ContainsFunc(rows, func(r row) bool { return r.None == nil }) {
-		return answer.Answer{None: rows[0].None}
+	if none := w.vain(); none != nil {
+		return answer.Answer{None: none}
 	}
 	a := answer.Answer{}
 	var charts []answer.Chart
