@@ -24,6 +24,7 @@ type Quantity struct {
 	A, B   float64 // for policy A, and for B in an answer for a pair
 	Single bool    // one value for the pair, in A
 	Error  bool    // the standard error of the quantity before it
+	Far    bool    // written in years where other durations are > 100y
 	Limit  bool    // may well not be there: +Inf then says none, and nobody is warned
 	As     string  // its JSON key where that is not made of name and unit, or ""
 
@@ -86,6 +87,8 @@ func (q Quantity) Text(i int) string {
 	switch v := q.Of(i); {
 	case v.Words != "":
 		return v.Words
+	case v.Status == "" && q.Far:
+		return q.Kind.Unbounded(v.Number)
 	case v.Status == "":
 		return q.Kind.Format(v.Number)
 	case v.Status == NotReached && q.Over > 0:

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -152,6 +153,14 @@ func (r Result) Called() string {
 		return r.Label
 	}
 	return strings.ReplaceAll(r.Name, "-", " ")
+}
+
+// Clause is a value that comes out, in words: "5% of the clients give up".
+func (r Result) Clause(value string) string {
+	if r.Gives == "" {
+		return fmt.Sprintf("the %s is %s", r.Called(), value)
+	}
+	return Agreed(fmt.Sprintf(r.Gives, value))
 }
 
 // In is the result as it is called in s: what is worked out of the delays before jitter says so

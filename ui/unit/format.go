@@ -26,14 +26,23 @@ func (k Kind) Format(x float64) string { return k.write(x, k.format) }
 // Apart writes x as Format does, with as many digits more as tell it from y, if it is not y:
 // 99.988% and not 99.99% beside 99.99%.
 func (k Kind) Apart(x, y float64) string {
-	text := k.Format(x)
-	for n := 5; n < 12 && text == k.Format(y) && math.Abs(x-y) > 1e-9*math.Abs(y); n++ {
+	text := k.Unbounded(x)
+	for n := 5; n < 12 && text == k.Unbounded(y) && math.Abs(x-y) > 1e-9*math.Abs(y); n++ {
 		d := round(math.Abs(x), n)
 		if near := math.Copysign(d.float(), x); math.Abs(near-y) > 1e-9*math.Abs(y) {
 			return k.Readable(near)
 		}
 	}
 	return text
+}
+
+// Unbounded writes x as Format does, and in years what that calls > 100y: 1e6y.
+func (k Kind) Unbounded(x float64) string {
+	if k != Duration || !(x > mostYears*year) || math.IsInf(x, 1) {
+		return k.Format(x)
+	}
+	d := round(x/year, 4)
+	return string(append(d.brief(nil), 'y'))
 }
 
 // Readable writes x as Exact does, and as Format does where that takes an exponent.

@@ -372,6 +372,9 @@ func TestApart(t *testing.T) {
 		{Share, 0.755717, 0.7557189, "75.572%"},
 		{Share, 0.5, 0.5, "50%"},
 		{Number, 1.00004, 1, "1.00004"},
+		{Duration, 1e6 * year, 1e6 * year, "1e6y"},
+		{Duration, 1.0953e37, 1e6 * year, "3.471e29y"},
+		{Duration, 99 * year, 1e6 * year, "99y"},
 	} {
 		if got := c.kind.Apart(c.x, c.y); got != c.want {
 			t.Errorf("%v beside %v: %s, want %s", c.x, c.y, got, c.want)

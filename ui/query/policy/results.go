@@ -63,7 +63,7 @@ var Results = binding(answer.Results{
 	ofPolicy(wholePolicy, answer.Result{Name: "retries-made", Gives: "%s retries are made", Unit: unit.Count, Help: "retries made before the limit or the deadline ends the policy", Phrase: "%s retries"}),
 	ofPolicy(byDeadline, answer.Result{Name: "retries-by-deadline-alone", Gives: "the deadline leaves %s retries", Unit: unit.Count, Help: "retries that the deadline alone would allow", Phrase: "%s retries by the deadline"}),
 	ofPolicy(byDeadline, answer.Result{Name: "unused-by-deadline", Gives: "%s is left before the deadline", Unit: unit.Duration, Help: "time from the last retry to the deadline", Phrase: "%s unused before the deadline"}),
-	drawn(answer.Result{Name: "ended-by-deadline", Gives: "the deadline stops %s of the clients", Unit: unit.Share, Help: "probability that the deadline ends the policy",
+	drawn(answer.Result{Name: "ended-by-deadline", Gives: "%s of the clients are stopped by a deadline", Unit: unit.Share, Help: "probability that the deadline ends the policy",
 		Phrase: "%s of the clients that the deadline stops", Turns: always, Value: valued(endedByDeadline)}),
 	of(afterOutage, answer.Result{Caution: fixedOutage, Over: manyOutages, Name: "reconnect-delay-p50", Better: answer.Less, Names: "overshoot-p50 reconnect-p50", Unit: unit.Duration, Help: "median wait after --outage", Needs: []string{"outage"}}),
 	of(afterOutage, answer.Result{Caution: fixedOutage, Over: manyOutages, Name: "reconnect-delay-p95", Better: answer.Less, Names: "overshoot-p95 reconnect-p95", Unit: unit.Duration, Help: "95th percentile of the wait after --outage", Needs: []string{"outage"}}),

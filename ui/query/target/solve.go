@@ -129,11 +129,11 @@ func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort
 		list = append(list, answer.Quantity{Name: k.Name + " from", Kind: sol.Unit, A: sol.From},
 			answer.Quantity{Name: k.Name + " to", Kind: sol.Unit, A: sol.To, Limit: true})
 	}
-	list = append(list, answer.Quantity{Name: "achieved", Kind: kind, A: sol.Achieved, Limit: true})
+	list = append(list, answer.Quantity{Name: "achieved", Kind: kind, A: sol.Achieved, Far: true, Limit: true})
 	if sol.AchievedError > 0 {
 		list = append(list, answer.Quantity{Name: "achieved se", Label: "± standard error", Kind: kind, A: sol.AchievedError, Error: true})
 	}
-	list = append(list, answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted}, answer.Quantity{Name: "bound", Words: w.BoundWords(s)})
+	list = append(list, answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted, Far: true}, answer.Quantity{Name: "bound", Words: w.BoundWords(s)})
 	if w.Simulated() && !sol.All {
 		list = append(list, answer.Quantity{Name: "next", Label: "the next value", Kind: sol.Unit, A: sol.Next, Limit: true},
 			answer.Quantity{Name: "next gives", Label: "which gives", Kind: kind, A: sol.Past, Limit: true, Status: map[bool]answer.Status{true: answer.NotReached}[!w.Floor]})
@@ -141,7 +141,7 @@ func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort
 			list = append(list, answer.Quantity{Name: "next gives se", Label: "± standard error", Kind: kind, A: sol.PastError, Error: true})
 		}
 	}
-	a := answer.Answer{Groups: []answer.Group{{Title: "so that " + w.gives(w.BoundWords(s)+" "+w.text(s)), Quantities: list}}}
+	a := answer.Answer{Groups: []answer.Group{{Title: "so that " + w.Clause(w.BoundWords(s)+" "+w.text(s)), Quantities: list}}}
 	if len(others) > 0 {
 		a.Tables = []answer.Table{alternativesTable(s, w, others)}
 	}
@@ -287,7 +287,12 @@ func besides(ctx context.Context, s knob.Scenario, w want, except knob.Knob) (li
 func alternativesTable(s knob.Scenario, w want, list []Solution) answer.Table {
 	return answer.Table{Name: "alternatives", Len: len(list), Rows: "knob", Label: func(i int) string { return list[i].Knob.Name },
 		Columns: []answer.Column{
-			{Name: "value", KindOf: func(i int) unit.Kind { return list[i].Unit }},
+			{Name: "value", KindOf: func(i int) unit.Kind { return list[i].Unit }, Read: func(i int) string {
+				if !list[i].Reached {
+					return "-"
+				}
+				return list[i].Unit.Unbounded(list[i].Value)
+			}},
 			{Name: "unit", Detail: true, Words: func(i int) string { return list[i].Unit.Symbol() }},
 			{Name: "reachable", Truth: true},
 			{Name: "why", Words: func(i int) string {

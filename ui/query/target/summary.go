@@ -13,7 +13,7 @@ import (
 // summary says what the knob has to be, and what that gives.
 func (sol Solution) summary(s knob.Scenario, w want) string {
 	kind, name := w.Kind(s), sol.Knob.Says()
-	gives, without := w.gives(sol.achieved(s, w)), ""
+	gives, without := w.Clause(sol.achieved(s, w)), ""
 	if math.IsInf(sol.Next, 1) {
 		without = fmt.Sprintf("; with %s it would be %s", sol.place(sol.Next), kind.Apart(sol.Past, s.Wanted))
 	}

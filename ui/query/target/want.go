@@ -111,20 +111,12 @@ func (w want) phrase(s knob.Scenario) string {
 	return answer.Agreed(fmt.Sprintf(format, w.text(s)))
 }
 
-// gives is a value that comes out, as a clause.
-func (w want) gives(value string) string {
-	if w.Gives == "" {
-		return fmt.Sprintf("the %s is %s", w.Called(), value)
-	}
-	return answer.Agreed(fmt.Sprintf(w.Gives, value))
-}
-
 // then is what comes out, of a setting just named.
 func (w want) then(value string) string {
 	if w.Gives == "" {
 		return fmt.Sprintf("the %s is then %s", w.Called(), value)
 	}
-	return "then " + w.gives(value)
+	return "then " + w.Clause(value)
 }
 
 // making is what turning the knob shall do.
