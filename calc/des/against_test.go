@@ -71,12 +71,15 @@ func processes(w *system.System) { w.Client.Processes = 4 }
 
 // systems are what the engine is compared with the reference in.
 var systems = map[string][]func(*system.System){
-	"refuse":          {},
-	"hang":            {hang},
-	"hang cancel":     {hang, cancel},
-	"every":           {every},
-	"every open":      {every, open, few},
-	"burst":           {burst, few},
+	"refuse":      {},
+	"hang":        {hang},
+	"hang cancel": {hang, cancel},
+	"every":       {every},
+	"every open":  {every, open, few},
+	"burst":       {burst, few},
+	"a brownout ends": {burst, few, func(w *system.System) {
+		w.Client.Timeout, w.Outages = 3, []system.Outage{{Kind: system.Brownout, Length: 1.5, Share: 0.2}}
+	}},
 	"at":              {atStart},
 	"at burst":        {atStart, burst, few},
 	"at hang":         {atStart, hang},

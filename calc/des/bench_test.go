@@ -34,20 +34,30 @@ func total(xs []float64) (sum float64) {
 	return sum
 }
 
+func run(b *testing.B, w system.System) {
+	var r system.Result
+	for b.Loop() {
+		r = Run(w, 1)
+	}
+	b.ReportMetric(total(r.First)+total(r.Retries), "attempts")
+}
+
+// BenchmarkDown is a fleet whose server does not come back: it holds for long what came in
+// a hang.
+func BenchmarkDown(b *testing.B) {
+	w := hung()
+	w.Client.FirstFromThink, w.Client.Feedback, w.Duration = false, false, 300
+	run(b, w)
+}
+
 func BenchmarkCrowd(b *testing.B) {
 	for _, n := range []float64{1e4, 1e5, 2e5, 1e6} {
 		for _, at := range []bool{false, true} {
-			{
-				b.Run(fmt.Sprintf("n=%g/arrival=%v", n, at), func(b *testing.B) {
-					w := crowdSystem(n)
-					w.Server.AtArrival = at
-					var r system.Result
-					for b.Loop() {
-						r = Run(w, 1)
-					}
-					b.ReportMetric(total(r.First)+total(r.Retries), "attempts")
-				})
-			}
+			b.Run(fmt.Sprintf("n=%g/arrival=%v", n, at), func(b *testing.B) {
+				w := crowdSystem(n)
+				w.Server.AtArrival = at
+				run(b, w)
+			})
 		}
 	}
 }
@@ -55,20 +65,14 @@ func BenchmarkCrowd(b *testing.B) {
 // BenchmarkAlone runs a million clients that no server slows.
 func BenchmarkAlone(b *testing.B) {
 	for _, kind := range []system.TrafficKind{system.Burst, system.Closed} {
-		{
-			b.Run(fmt.Sprintf("kind=%d", kind), func(b *testing.B) {
-				w := crowdSystem(1e6)
-				w.Traffic.Kind = kind
-				w.Server.Concurrency = math.Inf(1)
-				w.Outages = []system.Outage{{Kind: system.Hang, At: 0, Length: 60}}
-				w.Duration, w.Step = 60, 0.1
-				var r system.Result
-				for b.Loop() {
-					r = Run(w, 1)
-				}
-				b.ReportMetric(total(r.First)+total(r.Retries), "attempts")
-			})
-		}
+		b.Run(fmt.Sprintf("kind=%d", kind), func(b *testing.B) {
+			w := crowdSystem(1e6)
+			w.Traffic.Kind = kind
+			w.Server.Concurrency = math.Inf(1)
+			w.Outages = []system.Outage{{Kind: system.Hang, At: 0, Length: 60}}
+			w.Duration, w.Step = 60, 0.1
+			run(b, w)
+		})
 	}
 }
 

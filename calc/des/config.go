@@ -35,6 +35,8 @@ type config struct {
 	processes   uint64
 	protection  protection
 	poll        uint64 // the time between two looks of a server, units
+	serviceTime uint64 // units
+	latencyAt   func(inside float64) float64
 	second      grid
 }
 
@@ -121,6 +123,7 @@ func newConfig(w system.System) *config {
 		c.protection = newProtection(&c.clock, w.Client)
 	}
 	c.words = words(w)
+	c.latencyAt, c.serviceTime = w.Server.Latency(), c.units(w.Server.ServiceTime)
 	c.timeout = c.units(w.Client.Timeout)
 	c.expiry = max(1, c.timeout/c.tick.unit)
 	c.retries = math.MaxUint64
@@ -147,7 +150,7 @@ func newConfig(w system.System) *config {
 
 // latency returns the latency of a slowing server with so many attempts in it, units.
 func (c *config) latency(inside uint64, rate float64) uint64 {
-	return max(1, c.units(c.system.Server.LatencyAt(float64(inside))/rate))
+	return max(1, c.units(c.latencyAt(float64(inside))/rate))
 }
 
 // seen returns the first look at time t or later, of those from a time on.

@@ -62,7 +62,7 @@ func (s *simulation) serve(t uint64, hang bool) uint64 {
 			return never // it is never served
 		}
 	}
-	done := s.after(&s.service, begin, s.units(w.ServiceTime))
+	done := s.after(&s.service, begin, s.serviceTime)
 	q.busy.add(min(done, gone))
 	return done
 }

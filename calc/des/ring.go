@@ -46,7 +46,7 @@ func (r *ring) place(j int) *cohort {
 			return c
 		}
 		old := r.slots
-		*r = newRing(2*len(old), r.ticks)
+		*r = newRing(16*len(old), r.ticks)
 		for _, c := range old {
 			if c.n > 0 {
 				r.slots[c.tick&r.mask] = c

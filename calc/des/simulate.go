@@ -186,20 +186,39 @@ func (s *simulation) visit(i int) {
 func (s *simulation) simulateTick() {
 	for !s.stopped {
 		l := s.calendar.due(uint64(s.now))
-		if !s.inOrder && l == 0 {
-			return
-		}
-		if !s.inOrder {
-			s.each(l, (*simulation).act)
+		if s.inOrder {
+			e, ok := s.first(l)
+			if !ok {
+				return
+			}
+			s.halts(1)
+			s.schedule(s.act(e))
 			continue
 		}
-		s.each(l, func(s *simulation, e event) event { s.due.Push(e.time(), e); return none() })
-		if len(s.due) == 0 {
+		if l == 0 {
 			return
 		}
-		s.halts(1)
-		s.schedule(s.act(s.due.Pop()))
+		s.each(l, (*simulation).act)
 	}
+}
+
+// first takes out the first event of the present tick, to which those of a list are added,
+// and reports whether there is one.
+func (s *simulation) first(l list) (event, bool) {
+	for l != 0 && !s.stopped {
+		events := s.calendar.take(&l)
+		if len(events) == 1 && l == 0 && len(s.due) == 0 { // mostly: in no need of an order
+			return events[0], true
+		}
+		for i := range events {
+			s.due.Push(events[i].time(), events[i])
+		}
+		s.halts(len(events))
+	}
+	if len(s.due) == 0 {
+		return event{}, false
+	}
+	return s.due.Pop(), true
 }
 
 // each schedules what the clients of a list do next.

@@ -10,6 +10,7 @@ type slowing struct {
 	least   uint64   // latency of an empty server
 	first   int      // ticks after which a cohort is looked at that is that old
 	since   int      // no cohort of a tick before is in the server
+	quiet   int      // no look takes one off in a tick before
 	last    asked    // the latency that was asked for last
 	heads   []int    // where to go on looking, of each class of ticks that are looked at together
 	held    []held   // from before the last hang ended, in order of arrival
@@ -66,7 +67,7 @@ func (h *slowing) reset() {
 	for i := range h.heads {
 		h.heads[i] = i
 	}
-	h.inside, h.since, h.last = 0, 0, asked{}
+	h.inside, h.since, h.quiet, h.last = 0, 0, 0, asked{}
 	h.held, h.heldAt, h.hangs = nil, -1, h.all
 }
 
@@ -85,7 +86,7 @@ func (s *simulation) park(t uint64, e event) {
 	}
 	c.n++
 	c.sum += t - s.tickStart
-	s.calendar.add(&s.slow.waiting[s.now%len(s.slow.waiting)], &e)
+	s.calendar.add(&h.waiting[s.now%len(h.waiting)], &e)
 }
 
 // leave is the end of an attempt in a server that slows at arrival, at t.
@@ -135,83 +136,6 @@ func (s *simulation) work() {
 			s.release(j, func(e event, t uint64) event { return s.fate(e, t, never) })
 		}
 	}
-}
-
-// look looks at the cohorts whose turn it is: the oldest first, and on as long as one
-// is done.
-func (s *simulation) look() {
-	h := &s.slow
-	if h.inside == 0 {
-		return
-	}
-	classes := len(h.heads)
-	class := s.now % classes
-	if class == h.heldAt {
-		for len(h.held) > 0 && s.done(h.held[0].came, h.held[0].born) {
-			h.held = h.held[1:]
-		}
-		if len(h.held) > 0 {
-			s.visit(s.now + classes)
-		}
-	}
-	j := h.heads[class]
-	if j < h.since {
-		j = h.since + (class-h.since%classes+classes)%classes
-	}
-	for j < s.now && (h.cohorts.of(j).n == 0 || s.done(j, j)) {
-		j += classes
-	}
-	if h.heads[class] = j; j < s.now {
-		s.visit(max(s.now+classes, j+h.first))
-	}
-}
-
-// done reports whether the cohort of tick j is out of the server after a look.
-func (s *simulation) done(j, born int) bool {
-	h := &s.slow
-	c := h.cohorts.of(j)
-	if c.n == 0 {
-		return true
-	}
-	now := s.tickStart
-	old := uint64(s.now-born) * s.tick.unit
-	if old < h.least {
-		return false
-	}
-	if rate := s.intervals[s.timeline.at(now)].rate; h.last.inside != h.inside || h.last.rate != rate {
-		h.last = asked{h.inside, rate, s.latency(h.inside, rate)}
-	}
-	if old < h.last.latency {
-		return false
-	}
-	age := uint64(s.now-j) * s.tick.unit
-	if age >= s.timeout && s.cancel {
-		return true // it is taken off in this tick, as it times out
-	}
-	h.inside -= c.n
-	h.cohorts.empty(j)
-	if age < s.timeout {
-		s.release(j, func(e event, t uint64) event { return s.fate(e, t, t+age) })
-		return true
-	}
-	// In a tick in which a step ends they leave at its end: not before the timeouts in it.
-	last := now + s.tick.unit - 1
-	switch {
-	case last >= s.duration: // not simulated
-	case s.at(now) == s.at(last):
-		s.discard(now, c.n, c.n*now+c.sum)
-	default:
-		s.discard(last, c.n, c.n*last)
-	}
-	return true
-}
-
-// discard takes n abandoned attempts off the server at times near t that add up to sum.
-func (s *simulation) discard(t, n, sum uint64) {
-	y := s.at(t)
-	y.abandoned += n
-	y.staleIn -= sum
-	y.inServer -= sum
 }
 
 // gather makes one line of all that is in the server when a hang ends.

@@ -26,10 +26,10 @@ func (h *Heap[K, T]) Push(key K, item T) {
 // Pop takes the first item out, of which there is one.
 func (h *Heap[K, T]) Pop() T {
 	q := *h
-	first, last := q[0].Item, q[len(q)-1]
-	*h = q[:len(q)-1]
-	if len(*h) > 0 {
-		h.Replace(last.Key, last.Item)
+	first, n := q[0].Item, len(q)-1
+	*h = q[:n]
+	if n > 0 {
+		h.Replace(q[n].Key, q[n].Item)
 	}
 	return first
 }
