@@ -63,57 +63,29 @@ func (c *Clients) RetriesBy(t float64) float64 {
 }
 
 // starts returns when the clients that make retry k >= 1 do so, seconds, in ascending order;
-// ok is false where the policy of some goes on after the walk.
+// ok is false where the policy of some may go on after the walk.
 func (c *Clients) starts(k int) (starts []float64, ok bool) {
-	c.mu.Lock()
-	asked := c.total != nil
-	c.mu.Unlock()
-	if !asked {
-		c.follow()
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.total) == 0 || k < 1 {
+	if k < 1 || !c.within() {
 		return nil, false
 	}
+	lives := c.lives()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if starts, ok := c.started[k]; ok || k >= len(c.walk.at) {
 		return starts, true
 	}
 	for i, t := range c.walk.at[k] {
-		if c.total[i] >= k {
+		if lives[i].retries >= float64(k) {
 			if c.policy.Rule.Stop == jitter.Clip {
 				t = min(t, c.policy.Deadline)
 			}
 			starts = append(starts, t)
 		}
 	}
-	c.work.Did(2 * len(c.total))
+	c.work.Did(2 * len(lives))
 	starts = sorted(starts, 0, math.Inf(1))
 	c.started[k] = starts
 	return starts, true
-}
-
-// follow counts the retries that each client makes in all; none are known where the policy
-// of some may go on after the walk.
-func (c *Clients) follow() {
-	c.mu.Lock()
-	c.plan()
-	c.total = []int{}
-	within := c.within()
-	c.mu.Unlock()
-	if !within {
-		return
-	}
-	var total []int
-	for _, x := range c.lives() {
-		if !x.over || x.retries >= float64(c.length) && c.policy.MostRetries() > float64(c.length) {
-			return
-		}
-		total = append(total, int(x.retries))
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.total = total
 }
 
 // A life is what a client does in all.

@@ -37,13 +37,12 @@ type Clients struct {
 	settled settled
 	kept    map[int]*sample // T_k by k, and the delay before it by -k
 	held    int             // numbers in them
-	normals sync.Map        // quantiles of the standard normal distribution that were asked for
 
 	countedBy float64   // time, seconds
 	counted   []float64 // retries of each client by then, in ascending order
 
+	within  func() bool       // whether the policy of every client ends in the walk
 	lived   []life            // of each client, once it was asked for
-	total   []int             // retries that each client makes in all; empty if that is not known
 	started map[int][]float64 // when clients start retry k, by k, seconds, in ascending order
 }
 
@@ -54,7 +53,9 @@ func New(ctx context.Context, p jitter.Policy, n int, seed uint64) *Clients {
 	if p = p.WithoutIdleStops(); p.Rule.Sorted {
 		n = min(n, max(pilots, int(4e6/max(1, p.Retries))))
 	}
-	return &Clients{ctx: ctx, work: num.WorkOf(ctx), policy: p, n: n, seed: seed, moments: []moment{{}}, kept: map[int]*sample{}, started: map[int][]float64{}}
+	c := &Clients{ctx: ctx, work: num.WorkOf(ctx), policy: p, n: n, seed: seed, moments: []moment{{}}, kept: map[int]*sample{}, started: map[int][]float64{}}
+	c.within = sync.OnceValue(c.endInWalk)
+	return c
 }
 
 // first returns the distribution of the first delay; nil if it is the shortest of many.
@@ -171,7 +172,7 @@ func (c *Clients) Start(k int) jitter.Dist {
 		m, last, r := c.moment(k), c.dist(c.length, false), c.beyond()
 		n := float64(k - c.length)
 		mean, sd := last.Mean()+n*(r.mean+c.policy.AttemptTime), math.Sqrt(last.Variance()+n*r.variance)
-		return total{within{jitter.Normal(mean, sd), m.atLo, m.atHi}, mean, sd, &c.normals}
+		return within{jitter.Normal(mean, sd), m.atLo, m.atHi}
 	}
 	return c.dist(k, false)
 }
@@ -197,42 +198,26 @@ type within struct {
 
 func (w within) Support() (lo, hi float64) { return w.lo, w.hi }
 
-// A total is a normal distribution, cut at 0, with such a support.
-type total struct {
-	within
-	mean, sd float64   // seconds, before it is cut
-	known    *sync.Map // quantiles of the standard normal distribution that were asked for
-}
-
-func (t total) Quantile(q float64) float64 {
-	if !(q > 0 && q < 1 && t.sd > 0 && t.mean+t.sd < math.Inf(1)) {
-		return t.Dist.Quantile(q)
-	}
-	z, ok := t.known.Load(q)
-	if !ok {
-		z = num.NormalQuantile(q)
-		t.known.Store(q, z)
-	}
-	return max(0, t.mean+t.sd*z.(float64))
-}
-
 // Error returns how far a CDF, and a probability that is made of it, may be off for the
 // retries of the policy: 1/sqrt(N), twice the largest standard error of independent
 // clients, and to retries beyond the walk what the rest may be off.
 func (c *Clients) Error() float64 {
+	within := c.within()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.plan()
 	e := 1 / math.Sqrt(float64(c.walk.clients))
-	if !c.within() {
+	if !within {
 		e += c.beyond().error
 	}
 	return min(1, e)
 }
 
-// within reports whether the policy of every client ends in the walk: by its retries, as the
-// sum of the shortest delays is past the deadline, or as the clients walk.
-func (c *Clients) within() bool {
+// endInWalk reports whether the policy of every client ends in the walk: by its retries, as
+// the sum of the shortest delays is past the deadline, or as the clients walk.
+func (c *Clients) endInWalk() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.plan()
 	soonest := c.moment(c.length).atLo
 	_, goes := c.policy.Goes(float64(c.length), soonest, soonest)
 	return c.policy.MostRetries() <= float64(c.length) || !goes || c.walk.overBy(c.length)
