@@ -45,7 +45,9 @@ func NormalQuantile(q float64) float64 {
 	t := max(-8, math.Sqrt2*math.Erfinv(2*q-1))
 	for range 4 {
 		e := (NormalCDF(t) - q) / NormalPDF(t)
-		t -= e / (1 + t*e/2)
+		if t -= e / (1 + t*e/2); math.Abs(e) < 1e-9 { // what is left is of the third order
+			break
+		}
 	}
 	return t
 }
