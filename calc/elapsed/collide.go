@@ -53,9 +53,11 @@ func (s strata) apart(w float64, n int) float64 {
 		share float64
 	}
 	places := make([][2]place, len(s))
+	from := 0
 	for i, c := range s {
 		for j, u := range nodes {
-			part, share := s.find(c.lo + u*(c.hi-c.lo) - w)
+			part, share := s.find(c.lo+u*(c.hi-c.lo)-w, from)
+			from = part
 			if part > i || part == i && c.lo == c.hi {
 				part, share = i, 0
 			}

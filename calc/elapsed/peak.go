@@ -23,15 +23,17 @@ import (
 //	at      x, seconds
 //
 // Windows are tried that begin or end at a quantile of some T_k, at an end of its
-// support or at a point, or have a quantile in their middle; then the best are moved
-// by golden sections. Of a distribution that is sampled only the quantiles are taken,
-// since a denser look would see the chance in the sample. Once ctx is done it ends with no peak.
+// support or at a point, or have a quantile in their middle, unless the quantiles tell that
+// they hold less than others; then the best are moved by golden sections. Of a distribution
+// that is sampled only the quantiles are taken, since a denser look would see the chance in
+// the sample. Once ctx is done it ends with no peak.
 func Peak(ctx context.Context, starts []jitter.Dist, w float64, sampled bool) (rate, at float64) {
-	const parts = 96
+	const parts, coarse, finalists = 96, 64, 12
 	type retry struct { // its start
 		d      jitter.Dist
 		strata strata  // instead, if it is sampled
 		lo, hi float64 // between which all of it is but 1e-9
+		most   float64 // that any window holds of it
 	}
 	type window struct{ x, h, count float64 }
 	var retries []retry
@@ -43,7 +45,7 @@ func Peak(ctx context.Context, starts []jitter.Dist, w float64, sampled bool) (r
 		lo, hi := d.Support()
 		r := retry{d: d, lo: lo, hi: hi}
 		if sampled && len(retries) > 0 {
-			r.strata = newStrata(d, 64)
+			r.strata = newStrata(d, coarse)
 		}
 		if hi > lo {
 			r.lo, r.hi = d.Quantile(1e-9), d.Quantile(1-1e-9)
@@ -51,13 +53,26 @@ func Peak(ctx context.Context, starts []jitter.Dist, w float64, sampled bool) (r
 		if math.IsInf(r.lo, 1) {
 			break
 		}
-		retries = append(retries, r)
 		q := make([]float64, parts+2)
 		q[0], q[parts+1] = lo, min(hi, r.hi)
 		quantile := rising(d)
 		for i := range parts {
 			q[i+1] = quantile((float64(i) + 0.5) / parts)
 		}
+		for i, j := 0, 0; i <= parts; i++ { // windows that begin after q_i, by q_(i+1) at the latest
+			for j <= parts && q[j] <= q[i+1]+w {
+				j++
+			}
+			to := (float64(j) - 0.5) / parts
+			if j > parts {
+				to = 1
+			}
+			r.most = max(r.most, to-max(0, float64(i)-0.5)/parts)
+		}
+		if r.most += 1e-5; r.strata != nil { // and what the ends of a window are off by
+			r.most += 2. / coarse
+		}
+		retries = append(retries, r)
 		for i, x := range q {
 			h := max(x-q[max(0, i-1)], q[min(parts+1, i+1)]-x)
 			tries = append(tries, window{x: x, h: h}, window{x: x - w, h: h}, window{x: x - w/2, h: h})
@@ -67,7 +82,8 @@ func Peak(ctx context.Context, starts []jitter.Dist, w float64, sampled bool) (r
 		if ctx.Err() != nil {
 			return 0
 		}
-		for _, r := range retries {
+		for i := range retries {
+			r := &retries[i]
 			switch {
 			case r.lo > x+w || r.hi < x:
 			case r.strata != nil:
@@ -86,11 +102,25 @@ func Peak(ctx context.Context, starts []jitter.Dist, w float64, sampled bool) (r
 		}
 		return t
 	}
-	for i, t := range tries {
-		tries[i] = try(max(0, t.x), t.h)
+	var top []window // those that hold most, descending
+	for _, t := range tries {
+		x, most := max(0, t.x), 0.0
+		for i := range retries {
+			r := &retries[i]
+			if r.lo <= x+w && x <= r.hi {
+				most += r.most
+			}
+		}
+		if len(top) == finalists && most < top[finalists-1].count {
+			continue
+		}
+		t = try(x, t.h)
+		i, _ := slices.BinarySearchFunc(top, t.count, func(a window, count float64) int { return cmp.Compare(count, a.count) })
+		if top = slices.Insert(top, i, t); len(top) > finalists {
+			top = top[:finalists]
+		}
 	}
-	slices.SortFunc(tries, func(a, b window) int { return cmp.Compare(b.count, a.count) })
-	for _, t := range tries[:min(12, len(tries))] {
+	for _, t := range top {
 		const golden = 0.6180339887498949
 		a, b := max(0, t.x-t.h), t.x+t.h
 		c, d := try(b-golden*(b-a), 0), try(a+golden*(b-a), 0)

@@ -71,11 +71,12 @@ func newStrata(d jitter.Dist, parts int) (s strata) {
 // nearby is how far apart, relative to a time, two times still are the same.
 const nearby = 1e-13
 
-// find returns the part that holds x, and the share of it that is below x: a point
-// is not below itself.
-func (s strata) find(x float64) (i int, share float64) {
+// find returns the part that holds x, which no part before from does, and the share of it
+// that is below x: a point is not below itself.
+func (s strata) find(x float64, from int) (i int, share float64) {
 	x -= nearby * math.Abs(x)
-	i = sort.Search(len(s), func(i int) bool { return s[i].hi >= x })
+	for i = from; i < len(s) && s[i].hi < x; i++ {
+	}
 	switch {
 	case i == len(s):
 		return i - 1, 1
@@ -86,10 +87,10 @@ func (s strata) find(x float64) (i int, share float64) {
 }
 
 // below returns P(T < x).
-func (s strata) below(x float64) float64 { return s.sum(s.find(x)) }
-
-// sum is the probability of all below a share of part i.
-func (s strata) sum(i int, share float64) float64 { return s[i].before + share*s[i].p }
+func (s strata) below(x float64) float64 {
+	i, share := s.find(x, sort.Search(len(s), func(i int) bool { return s[i].hi >= x-nearby*math.Abs(x) }))
+	return s[i].before + share*s[i].p
+}
 
 // near returns the probability that two clients start within w of each other.
 func (s strata) near(w float64) (p float64) {
