@@ -61,12 +61,7 @@ func (e Effort) Sample() int {
 // before it is asked for. Once ctx is done the answers are soon there, and worth
 // nothing.
 func New(ctx context.Context, p jitter.Policy, effort Effort) Clients {
-	p = p.WithoutIdleStops()
-	return sharedOr(ctx, p, effort, func() Clients { return newClients(ctx, p, effort) })
-}
-
-func newClients(ctx context.Context, p jitter.Policy, effort Effort) Clients {
-	switch {
+	switch p = p.WithoutIdleStops(); {
 	case p.Certain():
 		return certain{p, num.WorkOf(ctx)}
 	case p.Stateful():

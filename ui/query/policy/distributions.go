@@ -14,16 +14,28 @@ import (
 	"retune/ui/unit"
 )
 
-// clients is the clients of the policy of s.
+// clients is the clients of the policy of s: the same where they are asked for again in one
+// answer that is Sharing.
 func clients(ctx context.Context, s knob.Scenario, effort answer.Effort) elapsed.Clients {
-	return elapsed.New(ctx, s.Policy, precision(effort))
+	type asked struct {
+		policy jitter.Policy
+		effort answer.Effort
+	}
+	made := func() elapsed.Clients { return elapsed.New(ctx, s.Policy, precision(effort)) }
+	if shared, ok := ctx.Value(sharedKey{}).(context.Context); ok {
+		return answer.Once(shared, asked{s.Policy, effort}, made)
+	}
+	return made()
 }
 
+type sharedKey struct{}
+
 // Sharing is an Ask of several answers about the same policies, which are worked out once.
+// What they keep is kept as long as the answer takes.
 func Sharing(q answer.Query) answer.Query {
 	ask := q.Ask
 	q.Ask = func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
-		return ask(elapsed.Shared(ctx), s, effort)
+		return ask(context.WithValue(ctx, sharedKey{}, answer.Remembering(ctx)), s, effort)
 	}
 	return q
 }
