@@ -122,12 +122,12 @@ func (p Policy) generalCapRetry() float64 {
 
 // A walk adds up the intervals of a policy, retry by retry.
 type walk struct {
-	p        Policy
-	n        float64                 // retries done
-	at, lost float64                 // T_n, and what rounding took from it: Neumaier's sum
-	same     float64                 // SameFrom
-	most     float64                 // delays that are added one by one
-	place    func(x float64) float64 // what is at a place of the sequence, one after the other
+	p     Policy
+	n     float64                 // retries done
+	at    double                  // T_n
+	same  float64                 // SameFrom
+	most  float64                 // delays that are added one by one
+	place func(x float64) float64 // what is at a place of the sequence, one after the other
 }
 
 func (p Policy) walk() walk {
@@ -141,31 +141,12 @@ func (p Policy) walk() walk {
 // next returns the interval before retry n+1, attempt included, seconds.
 func (w *walk) next() float64 { return w.p.AttemptTime + w.p.delayBy(w.n+1, w.place) }
 
-// time returns T_n.
-func (w *walk) time() float64 {
-	if math.IsInf(w.at, 1) {
-		return w.at
-	}
-	return w.at + w.lost
-}
-
-// step goes on by m intervals of length x.
-func (w *walk) step(m, x float64) {
-	if w.n += m; x > 0 {
-		x *= m
-		sum := w.at + x
-		if math.Abs(w.at) >= x {
-			w.lost += (w.at - sum) + x
-		} else {
-			w.lost += (x - sum) + w.at
-		}
-		w.at = sum
-	}
-}
+// step goes on by an interval of x seconds.
+func (w *walk) step(x float64) { w.n, w.at = w.n+1, w.at.plus(double{x, 0}) }
 
 // done reports whether all that follows is one formula: the delays stay the same, or have
 // overflowed, or are too many to be added one by one.
-func (w *walk) done() bool { return w.n+1 >= w.same || math.IsInf(w.at, 1) || w.n >= w.most }
+func (w *walk) done() bool { return w.n+1 >= w.same || math.IsInf(w.at.hi, 1) || w.n >= w.most }
 
 // rest returns the sum of the next m intervals after the walk is done.
 //
@@ -174,7 +155,7 @@ func (w *walk) rest(m float64) float64 {
 	if m == 0 {
 		return 0
 	}
-	if w.n+1 >= w.same || math.IsInf(w.at, 1) {
+	if w.n+1 >= w.same || math.IsInf(w.at.hi, 1) {
 		return m * w.next()
 	}
 	until := min(m, w.same-1-w.n) // before they stay the same
@@ -200,12 +181,12 @@ func (w *walk) rest(m float64) float64 {
 // to goes on to retry n, and returns when it starts, seconds.
 func (w *walk) to(n float64) float64 {
 	for w.n < n && !w.done() {
-		w.step(1, w.next())
+		w.step(w.next())
 	}
 	if math.IsInf(n, 1) && w.next() == 0 {
 		return n // all at once, and without end
 	}
-	return w.time() + w.rest(n-w.n)
+	return w.at.hi + w.rest(n-w.n)
 }
 
 // Starts returns Elapsed for retries that mostly rise, which goes on from the last one.
@@ -233,15 +214,15 @@ func (p Policy) generalRetryAt(t float64) (n, f float64) {
 	for !w.done() {
 		x := w.next()
 		next := w
-		if next.step(1, x); next.time() > t*(1+ulps) {
-			return w.n, min(max(0, (t-w.time())/x), 1-0x1p-53)
+		if next.step(x); next.at.hi > t*(1+ulps) {
+			return w.n, min(max(0, (t-w.at.hi)/x), 1-0x1p-53)
 		}
 		w = next
 	}
-	if math.IsInf(w.at, 1) {
+	if math.IsInf(w.at.hi, 1) {
 		return w.n - 1, 0
 	}
-	left := t - w.time()
+	left := t - w.at.hi
 	if x := w.next(); w.n+1 >= w.same { // a straight line
 		if x == 0 {
 			return math.Inf(1), 0
