@@ -48,7 +48,7 @@ func (c *Clients) plainMoment(k int) moment {
 			free := p
 			free.Cap = math.Inf(1)
 			_, most := free.Path(float64(j)).Support()
-			if n.known = most <= p.Cap && p.Usual(); n.known {
+			if n.known = most <= p.Cap && !math.IsInf(most, 1) && p.Usual(); n.known {
 				n.atLo, n.atHi = float64(j)*s+c.along(j, 0), float64(j)*s+c.along(j, 1)
 			}
 		}

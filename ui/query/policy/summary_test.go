@@ -16,6 +16,7 @@ func TestMeanBeyondNumbers(t *testing.T) {
 	for text, says := range map[string]string{
 		"jitter=normal=2,feedback=yes,r=1000,retries=120": ", 99 of 100 of them",
 		"jitter=full,r=1000,retries=120":                  "not computed",
+		"jitter=smooth,retries=10000":                     "not computed",
 	} {
 		s := knob.Default()
 		vs, _ := knob.Find("vs")
