@@ -27,6 +27,9 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if err := f.chooseFormat(cmd, q); err != nil {
 		return err
 	}
+	if f.explain && f.formatted(cmd) && f.format != "text" {
+		return usage("leave one of them out", "--explain cannot be combined with --format %s", f.format)
+	}
 	if f.explain {
 		text := explain(cmd.Context(), q, s, f.toFile() || f.table == report.All)
 		return f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error {
@@ -65,8 +68,8 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if f.format == report.SVG && !a.Pictured() {
 		return failure{statusNone, "there is nothing to draw: " + a.Summary, ""}
 	}
-	if names := append(report.Tables(a), report.All); f.table != "" && !slices.Contains(names, f.table) {
-		return usage(nearest(f.table, names, ""), "--table: %s is not one of %s", quote(f.table), strings.Join(names, ", "))
+	if err := f.tabled(a); err != nil {
+		return err
 	}
 	if err := tooLong(a.Tables, f.options(cmd)); err != nil {
 		return err
@@ -82,6 +85,14 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 		return stopped
 	}
 	return broken
+}
+
+// tabled refuses a table that the answer does not have.
+func (f *flags) tabled(a answer.Answer) error {
+	if names := append(report.Tables(a), report.All); f.table != "" && !slices.Contains(names, f.table) {
+		return usage(nearest(f.table, names, ""), "--table: %s is not one of %s", quote(f.table), strings.Join(names, ", "))
+	}
+	return nil
 }
 
 // print writes what was answered, with the command that asks it again.

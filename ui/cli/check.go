@@ -88,6 +88,9 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 		}
 		a, command := review.Answer(list), knob.Command(commandOf(name, picked, typed, fleet, cases))
 		a.Warnings = append(f.notes, a.Warnings...)
+		if err := f.tabled(a); err != nil {
+			return err
+		}
 		if err := f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error {
 			switch f.format {
 			case "junit":

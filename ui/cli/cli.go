@@ -93,6 +93,12 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 		args = slices.Clone(args)
 		args[i], root.Annotations = "--help", map[string]string{helpAll: "yes"}
 	}
+	for i, arg := range args { // which the parser takes for the value =
+		if len(arg) == 3 && arg[0] == '-' && arg[1] != '-' && arg[2] == '=' {
+			args = slices.Concat(args[:i], []string{arg[:2], ""}, args[i+1:])
+			break
+		}
+	}
 	root.SetArgs(args)
 	root.SetIn(in)
 	written := &checked{Writer: out}
@@ -152,7 +158,7 @@ func wantsJSON(args []string) bool {
 			return strings.EqualFold(format, "json")
 		case name == "--format":
 			format = value
-		case arg == "--json":
+		case name == "--json":
 			format = "json"
 		}
 	}

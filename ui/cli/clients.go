@@ -25,8 +25,14 @@ func clientsCommand(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			words := strings.Join(args, " ")
 			v, ok := library.Of(words)
+			if !ok && len(f.given) > 0 {
+				return usage("retune clients lists them", "clients with settings needs the name of a client")
+			}
 			if !ok {
 				return f.list(cmd, "clients", "clients"+spaced(words), library.List(words))
+			}
+			if f.given["client"] {
+				return usage("retune clients "+*f.text["client"], "--client does not apply to retune clients NAME")
 			}
 			f.say("client", words)
 			s, err := f.scenario(f.start())
@@ -82,6 +88,9 @@ func (f *flags) show(cmd *cobra.Command, q answer.Query, settings []answer.Setti
 	a.Warnings = append(slices.Clone(f.notes), a.Warnings...)
 	if a.None != nil {
 		return failure{statusNone, a.None.Reason, a.None.Hint}
+	}
+	if err := f.tabled(a); err != nil {
+		return err
 	}
 	return f.print(cmd, q, settings, knob.Command(strings.Fields(command)), a)
 }

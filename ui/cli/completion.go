@@ -16,7 +16,7 @@ import (
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
 // completionCommand prints the script that completes retune in a shell.
-func completionCommand(root *cobra.Command) *cobra.Command {
+func (f *flags) completionCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:       "completion " + strings.Join(shells, "|"),
 		Short:     "print the script that completes retune in a shell",
@@ -39,7 +39,7 @@ func completionCommand(root *cobra.Command) *cobra.Command {
 				"fish":       func(w io.Writer) error { return root.GenFishCompletion(w, true) },
 				"powershell": root.GenPowerShellCompletionWithDesc,
 			}
-			return write[args[0]](cmd.OutOrStdout())
+			return f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), write[args[0]])
 		},
 	}
 }

@@ -285,6 +285,9 @@ func doctorCommand(f *flags) *cobra.Command {
 			var where [][2]string
 			command := "doctor"
 			if len(args) > 0 || scan != "" || f.from != "" {
+				if len(f.given) > 0 {
+					return usage("retune doctor --client NAME takes them", "doctor takes no settings beside those of a file")
+				}
 				list, err := f.readAll(cmd, args, scan)
 				if err != nil {
 					return err

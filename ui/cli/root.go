@@ -146,11 +146,12 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 	root.AddCommand(clientsCommand(flags), importCommand(flags), exportCommand(flags), doctorCommand(flags))
 
 	root.SetVersionTemplate("retune {{.Version}}\n")
+	root.PersistentPreRunE = flags.applies
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { help(cmd, root.Annotations[helpAll] != "") })
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(completionCommand(root))
+	root.AddCommand(flags.completionCommand(root))
 	return root, flags
 }
 

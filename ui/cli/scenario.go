@@ -125,7 +125,12 @@ func (f *flags) initCommand() *cobra.Command {
 		Use:   "init [FILE]",
 		Short: "a commented sample of a scenario file",
 		Long:  "Writes a commented sample of a scenario file, to standard output or into FILE, which must not exist.",
-		Args:  cobra.MaximumNArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage("retune init FILE writes the file", "init takes one word, the name of a file: unexpected argument %s", quote(args[1]))
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				_, err := io.WriteString(cmd.OutOrStdout(), review.Sample)

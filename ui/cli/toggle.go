@@ -15,7 +15,11 @@ type formatFlag struct {
 
 func (formatFlag) String() string { return "" }
 func (formatFlag) Type() string   { return "bool" }
-func (f formatFlag) Set(string) error {
+func (f formatFlag) Set(text string) error {
+	on := false
+	if err := (toggle{&on}).Set(text); err != nil || !on {
+		return err
+	}
 	f.flags.format = f.name
 	return nil
 }

@@ -115,7 +115,7 @@ func setBudget(s *Scenario, text string) error {
 		if b.Ratio, err = unit.Share.Parse(share); err != nil {
 			return fmt.Errorf("%s is not a budget: %s", unit.Quote(text), budgetRule)
 		}
-		if b.Ratio > 1 && !strings.HasSuffix(share, "%") {
+		if b.Ratio > 1 && b.Ratio <= 100 && !strings.HasSuffix(share, "%") {
 			return fmt.Errorf("%s would be %s: write %[1]s%% or %[2]s", unit.Number.Exact(b.Ratio), unit.Share.Exact(b.Ratio))
 		}
 		if !(b.Ratio > 0 && b.Ratio <= 100) && !(w.least == 0 && b.Ratio == 0) {

@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/ui/query"
+)
+
+// TestApplies holds that every sub-command that asks no question says what it reads of the flags
+// of every command, and that it does nothing where another is typed.
+func TestApplies(t *testing.T) {
+	for _, c := range Root(bytes.NewReader(nil), io.Discard).Commands() {
+		list, some := reads[c.Name()]
+		if _, asks := query.Find(c.Name()); some == (asks || c.Name() == "help") {
+			t.Errorf("retune %s reads %q of the flags of every command: %v", c.Name(), list, some)
+		}
+		if !some {
+			continue
+		}
+		for name, word := range map[string]string{"fail-if recovers": "", "explain": "", "table x": "table", "json": "format", "ascii": "ascii", "retries 3": "policy", "output -": "output", "as x": "import", "file x": "file"} {
+			if slices.Contains(strings.Fields(list), word) {
+				continue
+			}
+			flag, _, _ := strings.Cut(name, " ")
+			line := c.Name() + map[string]string{"completion": " bash", "export": " grpc", "init": " /nowhere/at/all"}[c.Name()] + " --" + name
+			if status, out, errs := run(strings.Fields(line)...); status != statusUsage || out != "" || !strings.Contains(errs, "--"+flag+" does not apply to retune "+c.Name()) {
+				t.Errorf("retune %s: status %d, %q", line, status, errs)
+			}
+		}
+	}
+}
