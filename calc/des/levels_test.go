@@ -48,12 +48,12 @@ func brief() system.System {
 // step, where the tallies say how many they are, and on average over it. It returns the run.
 func levels(t *testing.T, name string, seed uint64, w system.System) system.Result {
 	t.Helper()
-	s := newSimulation(w)
+	s := newSimulation(newConfig(w))
 	s.run(t.Context(), seed)
 	if s.tick.unit > s.timeout {
 		t.Errorf("%s: a tick is longer than the timeout: %+v", name, w)
 	}
-	run := s.result()
+	run := s.result(w.Step)
 	var inServer, abandoned, waiting int64
 	for i := range s.counts {
 		a, b, c := s.counts[i].changes(w.Client.Cancel)

@@ -33,12 +33,12 @@ func TestRests(t *testing.T) {
 					cut.Outages = append(cut.Outages, system.Outage{Kind: system.Brownout, At: float64(i) / 5, Length: 0.2, Share: 1})
 				}
 				cut.Outages = append(cut.Outages, outages...)
-				s := newSimulation(w)
+				s := newSimulation(newConfig(w))
 				s.run(t.Context(), 1)
 				if s.slow.quiet > 0 {
 					rested++
 				}
-				if fmt.Sprint(s.result()) != fmt.Sprint(Run(cut, 1)) {
+				if fmt.Sprint(s.result(w.Step)) != fmt.Sprint(Run(cut, 1)) {
 					t.Errorf("%s, traffic %d, cancel %v: another run", name, kind, cancel)
 				}
 			}
@@ -51,7 +51,7 @@ func TestRests(t *testing.T) {
 
 // TestOutlasts holds that it is as if every latency were worked out.
 func TestOutlasts(t *testing.T) {
-	s, r := newSimulation(hung()), rand.New(rand.NewPCG(1, 2))
+	s, r := newSimulation(newConfig(hung())), rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		s.slow.inside = 30 + r.Uint64N(300)
 		near := s.latency(30+r.Uint64N(300), 1)

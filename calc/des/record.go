@@ -34,27 +34,42 @@ func (a *counts) changes(cancel bool) (inServer, staleIn, waiting uint64) {
 	return inServer, a.timeouts - a.abandoned, waiting
 }
 
-// result is what was counted, as series.
-func (s *simulation) result() system.Result {
-	r := system.NewResult(s.system.Step, s.steps)
+// add adds what happened in another step.
+func (a *counts) add(b *counts) {
+	a.inServer, a.staleIn, a.waiting, a.age = a.inServer+b.inServer, a.staleIn+b.staleIn, a.waiting+b.waiting, a.age+b.age
+	a.retries, a.failures, a.timeouts, a.successes = a.retries+b.retries, a.failures+b.failures, a.timeouts+b.timeouts, a.successes+b.successes
+	a.first, a.stopped, a.givenUp, a.abandoned = a.first+b.first, a.stopped+b.stopped, a.givenUp+b.givenUp, a.abandoned+b.abandoned
+}
+
+// result is what was counted, as series in a step, seconds, that is a multiple of the one in
+// which it was counted.
+func (s *simulation) result(step float64) system.Result {
+	w := s.system
+	w.Step = step
+	r := system.NewResult(step, w.Steps())
 	r.UnderWay, r.Bin, r.Attempts = float64(s.underWay), s.seconds(s.bin.unit), make([]float64, s.bins)
 	r.Whole, r.LastEnd = true, s.seconds(s.lastEnd)
 	for i, n := range s.attempts {
 		r.Attempts[i] = float64(n)
 	}
 	var before [3]int64 // at the start of the step
-	for i, y := range s.counts {
+	each := int(newGrid(s.units(step)).unit / s.step.unit)
+	for i := range r.Len() {
+		from, next := i*each, (i+1)*each
+		start, end := uint64(from)*s.step.unit, min(uint64(next)*s.step.unit, s.duration)
+		if i == r.Len()-1 {
+			next, end = len(s.counts), s.duration
+		}
+		y := s.counts[from]
+		for k := from + 1; k < next; k++ {
+			y.add(&s.counts[k])
+		}
 		r.First[i], r.Retries[i], r.Stopped[i] = float64(y.first), float64(y.retries), float64(y.stopped)
 		r.Goodput[i], r.Failures[i], r.Timeouts[i] = float64(y.successes), float64(y.failures), float64(y.timeouts)
 		r.GivenUp[i], r.Abandoned[i] = float64(y.givenUp), float64(y.abandoned)
 		r.Latency[i] = math.NaN()
 		if y.successes > 0 {
 			r.Latency[i] = float64(y.age) / s.perSecond / float64(y.successes)
-		}
-		start := uint64(i) * s.step.unit
-		end := min(start+s.step.unit, s.duration)
-		if i == len(s.counts)-1 {
-			end = s.duration
 		}
 		inServer, staleIn, waiting := y.changes(s.cancel)
 		for j, level := range []struct {

@@ -10,9 +10,9 @@ import (
 // Run simulates the system once. The result depends on the system and the seed
 // alone.
 func Run(w system.System, seed uint64) system.Result {
-	s := newSimulation(w)
+	s := newSimulation(newConfig(w))
 	s.run(context.Background(), seed)
-	return s.result()
+	return s.result(w.Step)
 }
 
 // Repeat simulates the system runs times, on up to so many cores, and hands the
@@ -21,18 +21,44 @@ func Run(w system.System, seed uint64) system.Result {
 // are cores. Once ctx is done Repeat returns its error within 0.1 s; the runs that
 // were handed over are then the first ones.
 func Repeat(ctx context.Context, w system.System, seed uint64, runs, cores int, each func(i int, r system.Result)) error {
-	return num.Replicate(runs, cores, func() func(int) (system.Result, error) {
-		s := newSimulation(w)
+	config := func() *config { return newConfig(w) }
+	return repeat(ctx, config, seed, runs, cores, func(i int, r []system.Result) { each(i, r[0]) }, w.Step)
+}
+
+// RepeatIn is Repeat with the results in two steps, those in the step of w to one and those in
+// that of seconds to other, each in the order of the runs. They are of the same runs where
+// steps do not change these.
+func RepeatIn(ctx context.Context, w system.System, step float64, seed uint64, runs, cores int, one, other func(r system.Result)) error {
+	v := w
+	v.Step = step
+	if _, ok := newConfig(w).alike(newConfig(v)); ok {
+		config := func() *config { c, _ := newConfig(w).alike(newConfig(v)); return c }
+		return repeat(ctx, config, seed, runs, cores, func(_ int, r []system.Result) { one(r[0]); other(r[1]) }, w.Step, step)
+	}
+	err := Repeat(ctx, w, seed, runs, cores, func(_ int, r system.Result) { one(r) })
+	if err == nil {
+		err = Repeat(ctx, v, seed, runs, cores, func(_ int, r system.Result) { other(r) })
+	}
+	return err
+}
+
+// repeat makes the runs and hands over the results of each in all these steps.
+func repeat(ctx context.Context, config func() *config, seed uint64, runs, cores int, each func(i int, r []system.Result), steps ...float64) error {
+	return num.Replicate(runs, cores, func() func(int) ([]system.Result, error) {
+		s := newSimulation(config())
 		ran := false
-		return func(i int) (system.Result, error) {
+		return func(i int) (list []system.Result, err error) {
 			if ran {
 				s.rewind()
 			}
 			ran = true
 			if err := s.run(ctx, Seed(seed, i)); err != nil {
-				return system.Result{}, err
+				return nil, err
 			}
-			return s.result(), nil
+			for _, step := range steps {
+				list = append(list, s.result(step))
+			}
+			return list, nil
 		}
 	}, each)
 }

@@ -30,9 +30,9 @@ type simulation struct {
 	stopped bool // it was done
 }
 
-// newSimulation returns a simulation of a system that is ready to be run.
-func newSimulation(w system.System) *simulation {
-	s := &simulation{config: *newConfig(w)}
+// newSimulation returns a simulation that is ready to be run.
+func newSimulation(c *config) *simulation {
+	s, w := &simulation{config: *c}, c.system
 	s.counts, s.attempts = make([]counts, s.steps), make([]uint64, s.bins)
 	if !s.independent {
 		s.slow = newSlowing(&s.config)

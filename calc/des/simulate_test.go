@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"retune/calc"
@@ -158,6 +159,35 @@ func TestSame(t *testing.T) {
 				}
 			}); err != nil || len(got) != 7 || got[0] != one || got[3] != fmt.Sprint(Run(w, Seed(9, 3))) {
 				t.Errorf("%s: other runs on %d cores, %d of 7: %v", name, cores, len(got), err)
+			}
+		}
+	}
+}
+
+// TestRepeatIn holds that results in two steps are those of runs for each. Pi is no multiple
+// of a tick, and 0.3501 one of which too many have to be counted.
+func TestRepeatIn(t *testing.T) {
+	for _, name := range []string{"every", "at every", "queue every", "breaker of each"} {
+		w := build(systems[name])
+		w.Step, w.Duration = 0.35, 8
+		for step, same := range map[float64]bool{1: true, 4: true, math.Pi: false, 0.3501: false} {
+			v := w
+			v.Step = step
+			if _, ok := newConfig(w).alike(newConfig(v)); ok != same {
+				t.Errorf("%s, steps of %g s: the same runs %v", name, step, ok)
+			}
+			var got, other, want []string
+			list := func(of *[]string) func(system.Result) {
+				return func(r system.Result) { *of = append(*of, fmt.Sprint(r)) }
+			}
+			err := RepeatIn(t.Context(), w, step, 3, 2, 1, list(&got), list(&other))
+			for _, x := range []system.System{w, v} {
+				for i := range 2 {
+					want = append(want, fmt.Sprint(Run(x, Seed(3, i))))
+				}
+			}
+			if got = append(got, other...); err != nil || !slices.Equal(got, want) {
+				t.Errorf("%s, steps of %g s: other results: %v", name, step, err)
 			}
 		}
 	}

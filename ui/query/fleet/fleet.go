@@ -190,16 +190,11 @@ func (p *fleetRun) simulate(ctx context.Context, s knob.Scenario, runs, cores in
 	}
 	seed := des.Seed(uint64(s.Seed), len(p.each))
 	fine := p.world.Fine(p.world.Duration)
-	err := des.Repeat(ctx, fine, seed, runs, cores, func(_ int, r system.Result) {
-		p.each = append(p.each, r.Verdict(fine, *p.base))
-		if fine.Step == p.world.Step {
-			p.sample.Add(r)
-		}
-	})
-	if err == nil && fine.Step != p.world.Step {
-		err = des.Repeat(ctx, p.world, seed, runs, cores, func(_ int, r system.Result) { p.sample.Add(r) })
+	judge := func(r system.Result) { p.each = append(p.each, r.Verdict(fine, *p.base)) }
+	if fine.Step == p.world.Step {
+		return des.Repeat(ctx, fine, seed, runs, cores, func(_ int, r system.Result) { judge(r); p.sample.Add(r) })
 	}
-	return err
+	return des.RepeatIn(ctx, fine, p.world.Step, seed, runs, cores, judge, p.sample.Add)
 }
 
 // summarize sets what the simulated runs make together: their means, and the outcome
