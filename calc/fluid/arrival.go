@@ -17,7 +17,7 @@ type arrival struct {
 	held []held  // attempts that came in a hang
 }
 
-func (s *arrival) room(_ *model, _ int, m, _ float64) float64 { return m }
+func (s *arrival) room(_ *model, m, _ float64) float64 { return m }
 
 func (s *arrival) leave(_ *model, _ int, m, _ float64) { s.left += m }
 

@@ -38,7 +38,7 @@ func Caveat(w system.System) string {
 // which the latency is the timeout; a queue does as soon as within a service time no more come
 // than there are workers, who then begin with some that have so much time left.
 func chanceToEscape(w system.System) string {
-	c, tip := w.Client, w.Server.Tipping(w.Client, w.Traffic)
+	c, tip := w.Client, w.Tipping()
 	over, many := w.Traffic.Rate/tip.SafeRate, tip.TimeoutAt
 	if w.Server.Kind == system.Queue {
 		many = w.Server.Workers
@@ -179,7 +179,7 @@ func chanceInProcess(w system.System) string {
 	case w.Traffic.Kind == system.Burst && (c.Budget.Kind == system.Quota || c.Budget.Kind == system.Throttle || c.Budget.OnSuccess):
 		return "which attempts of a burst find tokens depends on their order"
 	}
-	load, _ := w.Server.Normal(w.Traffic)
+	load, _ := w.Normal()
 	if w.Traffic.Kind != system.Burst {
 		if why := chanceInTokens(w, load/c.ProcessCount()); why != "" {
 			return why
@@ -206,7 +206,7 @@ func counted(w system.System, share float64) float64 {
 	if w.Traffic.Kind == system.Burst {
 		return share
 	}
-	load, latency := w.Server.Normal(w.Traffic)
+	load, latency := w.Normal()
 	load /= w.ProcessCount()
 	switch window := w.Client.Budget.Window; {
 	case window > 0:

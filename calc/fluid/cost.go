@@ -164,7 +164,7 @@ func fails(w system.System) bool {
 // calm tells whether hardly an attempt fails before the outage: none does by chance, and the
 // server has room.
 func calm(w system.System) bool {
-	load, latency := w.Server.Normal(w.Traffic)
+	load, latency := w.Normal()
 	best, _ := w.Server.Best(w.Client.Timeout)
 	return w.FailureRate == 0 && w.Traffic.Kind != system.Burst && load < 0.9*best && latency < w.Client.Timeout
 }

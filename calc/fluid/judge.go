@@ -22,7 +22,8 @@ func Judge(ctx context.Context, w system.System) (system.Verdict, error) {
 
 // JudgeAgainst is Judge with a baseline that is known: that of the same fleet with
 // other outages. Longer runs are made while all of them together take no
-// more than so many seconds, at most [JudgeSeconds].
+// more than so many seconds, at most [JudgeSeconds]; with 0 none is, and only whether the fleet
+// is back, with the figures of the run, is that of Judge.
 func JudgeAgainst(ctx context.Context, w system.System, base system.Baseline, seconds float64) (system.Verdict, error) {
 	left, slow := seconds, 0.0 // slow: what the first run took, over its estimate; 0 before it
 	return system.Judge(w, base, func(w system.System) (system.Result, error) {
@@ -108,26 +109,19 @@ func baseline(ctx context.Context, calm system.System, states graph, rough bool)
 	if span := max(1, calm.Client.Timeout); rough && span < calm.Duration && calm.Client.Breaker.Share == 0 {
 		window = int(math.Ceil(span / calm.Step))
 	}
-	var last gauge
-	for done, n := 0, window; ; n += window {
-		end := f.grid.cell(float64(n+1) * calm.Step)
-		if err := f.advance(ctx, done, end); err != nil {
-			return system.Baseline{}, err
+	var now gauge
+	n, early, err := f.until(ctx, window, func(n int) bool {
+		last := now
+		now = f.gauge(n-window, n)
+		return now.like(last)
+	})
+	r := f.close()
+	if early {
+		for _, s := range r.Series() {
+			*s = (*s)[n-2*window : n]
 		}
-		if end >= f.n-1 {
-			err := f.advance(ctx, end, f.n)
-			return f.close().Baseline(calm), err
-		}
-		now := f.gauge(n-window, n)
-		if now.like(last) {
-			r := f.close()
-			for _, s := range r.Series() {
-				*s = (*s)[n-2*window : n]
-			}
-			return r.Baseline(calm), nil
-		}
-		done, last = end, now
 	}
+	return r.Baseline(calm), err
 }
 
 // A gauge is what a fleet without outages does in a window of steps: attempts, successes,
@@ -202,18 +196,8 @@ func LongerSeconds(w system.System) float64 {
 	return 0
 }
 
-// VerdictBy is [JudgeAgainst] by one run, which does not look beyond the end of w: for
-// searches, which make many. Its figures are the same, and so is whether the fleet is back.
-func VerdictBy(ctx context.Context, w system.System, base system.Baseline) (system.Verdict, error) {
-	w = w.Fine(w.Duration)
-	r, err := verdictRun(ctx, w, verdictGraph(w), verdictSeconds)
-	if err != nil {
-		return system.Verdict{}, err
-	}
-	return r.Verdict(w, base), nil
-}
-
-// VerdictSeconds estimates what [VerdictBy] takes, seconds; nothing where it refuses.
+// VerdictSeconds estimates what a verdict takes that does not look beyond the end of w, seconds;
+// nothing where it is refused.
 func VerdictSeconds(w system.System) float64 {
 	if Refuses(w) != "" {
 		return 0

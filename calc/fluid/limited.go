@@ -17,7 +17,7 @@ func (s *limited) leave(*model, int, float64, float64) {}
 
 func (s *limited) work(f *model, j int, _ float64) { s.answers(f, j) }
 
-func (s *limited) room(f *model, _ int, m, t float64) float64 {
+func (s *limited) room(f *model, m, t float64) float64 {
 	if f.after(t) > t {
 		return m
 	}

@@ -7,8 +7,8 @@ import (
 	"retune/calc/system"
 )
 
-// OutcomeBy is [VerdictBy] for its outcome alone, and when the fleet is back: peaks are those of
-// whole steps. Its run ends once what is left of it is known, see [model.foresee].
+// OutcomeBy is [JudgeAgainst] by one run for its outcome alone, and when the fleet is back: peaks are
+// those of whole steps. The run ends once what is left of it is known, see [model.foresee].
 func OutcomeBy(ctx context.Context, w system.System, base system.Baseline) (system.Verdict, error) {
 	w = w.Fine(w.Duration)
 	r, err := outcomeRun(ctx, w, base, verdictGraph(w), verdictSeconds)
@@ -26,17 +26,31 @@ func outcomeRun(ctx context.Context, w system.System, base system.Baseline, stat
 	}
 	f := newModel(w, g, states)
 	window := int(math.Ceil(restful(w) / w.Step))
-	for done, n := 0, window; ; n += window {
-		end := f.grid.cell(float64(n+1) * w.Step)
+	var rest pace
+	n, early, err := f.until(ctx, window, func(n int) (known bool) {
+		rest, known = f.foresee(n-window, n, base)
+		return known
+	})
+	if early {
+		return f.filled(n, rest), nil
+	}
+	return f.close(), err
+}
+
+// until works out the cells, a window of steps at a time, to the end of the run, or until enough
+// tells that the first n steps are.
+func (f *model) until(ctx context.Context, window int, enough func(n int) bool) (n int, early bool, err error) {
+	for done := 0; ; {
+		n += window
+		end := f.grid.cell(float64(n+1) * f.run.Step)
 		if end >= f.n-1 {
-			err := f.advance(ctx, done, f.n)
-			return f.close(), err
+			return n, false, f.advance(ctx, done, f.n)
 		}
 		if err := f.advance(ctx, done, end); err != nil {
-			return system.Result{}, err
+			return n, false, err
 		}
-		if rest, known := f.foresee(n-window, n, base); known {
-			return f.filled(n, rest), nil
+		if enough(n) {
+			return n, true, nil
 		}
 		done = end
 	}

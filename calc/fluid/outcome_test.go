@@ -51,7 +51,7 @@ func TestOutcomeBy(t *testing.T) {
 		if err != nil || base.Overloaded() { // whatever its run
 			continue
 		}
-		whole, err := VerdictBy(t.Context(), w, base)
+		whole, err := JudgeAgainst(t.Context(), w, base, 0)
 		v, err2 := OutcomeBy(t.Context(), w, base)
 		if err != nil || err2 != nil {
 			t.Errorf("%s: %v, %v", name, err, err2)

@@ -32,7 +32,7 @@ func newQueue(w system.System, g grid) *queue {
 	return &queue{departures: make(departures, g.n), free: w.Server.Workers, roomy: w.Server.QueueSize}
 }
 
-func (s *queue) room(f *model, _ int, m, t float64) float64 {
+func (s *queue) room(f *model, m, t float64) float64 {
 	if f.after(t) > t {
 		return m
 	}

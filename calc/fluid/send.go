@@ -49,7 +49,7 @@ func (f *model) send(j int) {
 	taken := 0.0
 	if offered.m > 0 {
 		t := start + offered.at/offered.m
-		taken = min(1, f.server.room(f, j, offered.m, t)/offered.m)
+		taken = min(1, f.server.room(f, offered.m, t)/offered.m)
 	}
 	// Those that fail at once may open the breaker, which stops the rest, all but a
 	// part x. Outages fail attempts all along, a server those for which it has no more room.

@@ -42,7 +42,7 @@ type waiter struct {
 	base, start float64
 }
 
-func (s *slowing) room(_ *model, _ int, m, _ float64) float64 { return m }
+func (s *slowing) room(_ *model, m, _ float64) float64 { return m }
 
 func (s *slowing) leave(*model, int, float64, float64) {}
 

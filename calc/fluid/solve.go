@@ -106,7 +106,7 @@ type server interface {
 	// how many attempts it is likely to take in this one.
 	work(f *model, j int, coming float64)
 	// room returns how many of m more attempts that come at time t it takes.
-	room(f *model, j int, m, t float64) float64
+	room(f *model, m, t float64) float64
 	// enter takes m attempts at time t.
 	enter(f *model, j int, m, t float64)
 	// leave is told that m attempts of cohort i left when they timed out.

@@ -130,7 +130,7 @@ func (b Baseline) Overloaded() bool {
 //	closed    N (1 - q^(n+1)) / (Z + L (1-q^(n+1))/(1-q) + sum over k = 1..n of q^k E d_k)
 //
 //	q  failure rate     n  retries     d_k  delays, at their means
-//	L  latency with the load of the traffic, see [Server.Normal]
+//	L  latency with the load of the traffic, see [System.Normal]
 //
 // Deadline, budget and breaker are left out.
 func (w System) Offered() float64 {

@@ -120,15 +120,24 @@ func (s Server) Equilibria(rate float64) (stable, unstable float64) {
 	return stable, unstable
 }
 
-// Normal returns the load of the traffic while nothing is wrong, nothing ever
-// was, and every attempt is answered: attempts per second, and the latency with that
-// load, seconds, +Inf if the server cannot take it.
+// Normal returns the load of the traffic while nothing is wrong and nothing ever was,
+// attempts per second, and the latency with that load, seconds, +Inf if the server cannot take
+// it.
 //
 //	closed    load N/(Z + L), L the latency with load L attempts in the server, the
 //	          least such L; of a queue max(L0, N L0/k - Z), up to its room
 //	open      load is the rate, L the latency of the stable equilibrium
 //	burst     load NaN: there is none that lasts; L is L0
-func (s Server) Normal(t Traffic) (load, latency float64) {
+//
+// Attempts that fail at random do not come to a server that slows: its L is that of closed
+// traffic with the think time
+//
+//	(Z + sum over k = 1..n of q^k E d_k)/(1 - q^(n+1)),  q the failure rate
+//
+// Where such traffic slows it until all time out, and has no other state, the load is what
+// the clients would send if it did not, N/(Z + L0), and L is +Inf.
+func (w System) Normal() (load, latency float64) {
+	s, t := w.Server, w.Traffic
 	latency = s.ServiceTime
 	switch {
 	case t.Kind == Burst:
@@ -146,33 +155,20 @@ func (s Server) Normal(t Traffic) (load, latency float64) {
 		most := (s.Workers + s.QueueSize) * latency / s.Workers
 		latency = max(latency, min(most, t.Clients*latency/s.Workers-t.Think))
 	case s.Kind == Slowing:
+		think := t.Think
+		if q := w.FailureRate; q > 0 {
+			think = (think + w.Client.Waits(q)) / ((1 - q) * Tries(q, w.Client.Retries))
+		}
 		for range 100_000 { // from below, so that it stops at the least; a few do unless it almost misses it
-			next := s.LatencyAt(t.Clients / (1 + t.Think/latency))
+			next := s.LatencyAt(t.Clients / (1 + think/latency))
 			if next <= latency*(1+0x1p-50) {
 				break
 			}
 			latency = next
 		}
+		if latency >= w.Client.Timeout {
+			return t.Clients / (t.Think + s.ServiceTime), math.Inf(1)
+		}
 	}
 	return t.Clients / (t.Think + latency), latency
-}
-
-// Normal is [Server.Normal] of w, of closed traffic with the latency that is left with the
-// attempts that fail at random, which do not come to the server. Where it slows until all
-// time out, and has no other state, load is what the clients would send if it did not,
-// N/(Z + L0), and the latency +Inf.
-//
-//	latency of closed traffic with the think time (Z + sum over k = 1..n of q^k E d_k)/(1 - q^(n+1))
-func (w System) Normal() (load, latency float64) {
-	t, q := w.Traffic, w.FailureRate
-	if t.Kind != Closed || w.Server.Kind != Slowing {
-		return w.Server.Normal(t)
-	}
-	if q > 0 {
-		t.Think = (t.Think + w.Client.Waits(q)) / ((1 - q) * Tries(q, w.Client.Retries))
-	}
-	if _, latency = w.Server.Normal(t); latency >= w.Client.Timeout {
-		return w.Traffic.Clients / (w.Traffic.Think + w.Server.ServiceTime), math.Inf(1)
-	}
-	return w.Traffic.Clients / (w.Traffic.Think + latency), latency
 }

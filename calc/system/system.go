@@ -1,7 +1,7 @@
 // Package system is a fleet of clients, the server that they send requests to, and what goes
 // wrong: plain values that two engines work out, calc/fluid as a fluid model and
 // calc/des attempt by attempt. It also holds what both of them give, a [Result], and what
-// follows from one ([Judge], [Result.Peaks]) or from the server alone ([Server.Tipping]).
+// follows from one ([Judge], [Result.Peaks]) or from the server alone ([System.Tipping]).
 //
 // The rules of this page are what both engines follow, to the letter; a rule
 // that only one of them can follow is said there.

@@ -22,7 +22,7 @@ import "math"
 // 2021; Huang et al., "Metastable Failures in the Wild", OSDI 2022.
 type Tipping struct {
 	// Stable is the attempts in the server with the load of the traffic, see
-	// [Server.Normal], which it comes back to: NaN if it cannot take that, and for a burst.
+	// [System.Normal], which it comes back to: NaN if it cannot take that, and for a burst.
 	// Unstable is how many make that load fill it up; +Inf if none do.
 	Stable, Unstable float64
 
@@ -73,10 +73,10 @@ type Tipping struct {
 }
 
 // Tipping returns where the fleet and the server tip over.
-func (s Server) Tipping(c Client, t Traffic) Tipping {
-	nan := math.NaN()
+func (w System) Tipping() Tipping {
+	s, c, t, nan := w.Server, w.Client, w.Traffic, math.NaN()
 	p := Tipping{Stable: nan, Unstable: nan, CancelDelay: nan, ReturnDelay: nan, SafeRate: nan}
-	if load, _ := (System{Server: s, Client: c, Traffic: t}).Normal(); t.Kind != Burst {
+	if load, _ := w.Normal(); t.Kind != Burst {
 		p.Stable, p.Unstable = s.Equilibria(load)
 	}
 	p.Best, _ = s.Best(c.Timeout)

@@ -17,7 +17,7 @@ func TestSmira(t *testing.T) {
 	w := smira()
 	s := w.Server
 	near(t, "beta", s.slope(), 0.00325268, 5e-9)
-	p := s.Tipping(w.Client, w.Traffic)
+	p := w.Tipping()
 	near(t, "C_W", p.TimeoutAt, 951.005, 5e-4)
 	near(t, "Lambda_W", p.TimeoutRate, 475.50, 5e-3)
 	_, at := s.Best(w.Client.Timeout)
@@ -38,7 +38,7 @@ func TestSmira(t *testing.T) {
 	}
 	for n, want := range map[float64][2]float64{1000: {0.103, 0.80}, 1500: {1.155, 1.20}, 2000: {2.206, 1.60}, 3000: {4.309, 2.41}, 900: {0, 0.72}} {
 		w.Traffic.Clients = n
-		p := s.Tipping(w.Client, w.Traffic)
+		p := w.Tipping()
 		near(t, "d*", p.CancelDelay, want[0], 5e-4)
 		near(t, "N/Lambda_max", p.ReturnDelay, want[1], 6e-3)
 	}
@@ -49,19 +49,19 @@ func TestSmira(t *testing.T) {
 	open := Traffic{Kind: Open, Rate: 100}
 	c := w.Client
 	c.Retries = 3
-	near(t, "4 attempts", s.Tipping(c, open).SafeRate, 118.9, 0.05)
+	near(t, "4 attempts", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 118.9, 0.05)
 	c.Budget = Budget{Kind: Ratio, Ratio: 0.1, Reserve: 10}
-	near(t, "budget", s.Tipping(c, open).SafeRate, 432, 0.5)
+	near(t, "budget", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 432, 0.5)
 	c.Budget.Kind = Throttle
-	near(t, "throttle", s.Tipping(c, open).SafeRate, 475.5, 0.05)
+	near(t, "throttle", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 475.5, 0.05)
 	c.Budget = Budget{Kind: Expiring, Ratio: 0.1, Reserve: 10, Window: 10}
 	c.Processes = 2
-	near(t, "expiring", s.Tipping(c, open).SafeRate, (475.5-2*10)/1.1, 0.5) // (1+b) rate + 2 R = 475.5
+	near(t, "expiring", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, (475.5-2*10)/1.1, 0.5) // (1+b) rate + 2 R = 475.5
 	c.Budget.OnSuccess = true
-	near(t, "expiring, on success", s.Tipping(c, open).SafeRate, 475.5-2*10, 0.05)
+	near(t, "expiring, on success", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 475.5-2*10, 0.05)
 	c.Budget.Reserve = 1e6 // as without a budget
-	near(t, "expiring, never", s.Tipping(c, open).SafeRate, 118.9, 0.05)
-	near(t, "delay of open traffic", s.Tipping(c, open).CancelDelay, math.NaN(), 0)
+	near(t, "expiring, never", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 118.9, 0.05)
+	near(t, "delay of open traffic", (System{Server: s, Client: c, Traffic: open}).Tipping().CancelDelay, math.NaN(), 0)
 }
 
 // TestBest looks for the greatest throughput, and for where latency passes the
@@ -126,8 +126,11 @@ func TestEquilibria(t *testing.T) {
 // TestNormal looks for the least fixed point of a closed fleet attempt by attempt.
 func TestNormal(t *testing.T) {
 	s := smira().Server
+	normal := func(s Server, t Traffic) (load, latency float64) {
+		return System{Server: s, Traffic: t, Client: Client{Timeout: math.Inf(1)}}.Normal()
+	}
 	for _, n := range []float64{10, 1000, 5000, 11000, 20000} {
-		load, latency := s.Normal(Traffic{Clients: n, Think: 10})
+		load, latency := normal(s, Traffic{Clients: n, Think: 10})
 		c := 0.0
 		for l := s.LatencyAt(0); c < n && n/(10+l)*l > c; l = s.LatencyAt(c) {
 			c += 0.01
@@ -137,13 +140,13 @@ func TestNormal(t *testing.T) {
 	}
 	q := Server{Kind: Queue, ServiceTime: 0.1, Workers: 5, QueueSize: 50}
 	for n, want := range map[float64]float64{100: 0.1, 505: 0.1, 520: 0.4, 1000: 1.1} {
-		_, latency := q.Normal(Traffic{Clients: n, Think: 10})
+		_, latency := normal(q, Traffic{Clients: n, Think: 10})
 		near(t, "latency of a queue", latency, want, 1e-12)
 	}
-	if load, latency := s.Normal(Traffic{Kind: Open, Rate: 1e4}); load != 1e4 || !math.IsInf(latency, 1) {
+	if load, latency := normal(s, Traffic{Kind: Open, Rate: 1e4}); load != 1e4 || !math.IsInf(latency, 1) {
 		t.Errorf("too much: %v, %v", load, latency)
 	}
-	_, latency := s.Normal(Traffic{Kind: Open, Rate: 475.502})
+	_, latency := normal(s, Traffic{Kind: Open, Rate: 475.502})
 	near(t, "latency", latency, 50.894/475.502, 1e-5)
 }
 
@@ -151,7 +154,8 @@ func TestNormal(t *testing.T) {
 func TestOthers(t *testing.T) {
 	w := smira()
 	q := Server{Kind: Queue, ServiceTime: 0.1, Workers: 20, QueueSize: math.Inf(1)}
-	p := q.Tipping(w.Client, w.Traffic)
+	w.Server = q
+	p := w.Tipping()
 	near(t, "capacity", p.Best, 200, 1e-12)
 	near(t, "attempts that fill the timeout", p.TimeoutAt, 400, 1e-12)
 	near(t, "rate there", p.TimeoutRate, 200, 1e-12)
@@ -161,13 +165,14 @@ func TestOthers(t *testing.T) {
 	near(t, "a short queue never times out", q.Reaches(2), math.Inf(1), 0)
 	near(t, "workers", q.Reaches(0.5), 100, 1e-12)
 	l := Server{Kind: Limited, ServiceTime: 0.1, Capacity: 150}
-	p = l.Tipping(w.Client, w.Traffic)
+	w.Server = l
+	p = w.Tipping()
 	near(t, "capacity", p.Best, 150, 0)
 	near(t, "return", p.ReturnDelay, 1000.0/150, 1e-12)
 	near(t, "no timeouts", p.TimeoutAt, math.Inf(1), 0)
 	near(t, "d*", p.CancelDelay, 0, 0)
 	w.Client.Timeout = 0.1
-	p = l.Tipping(w.Client, w.Traffic)
+	p = w.Tipping()
 	near(t, "answers in time", p.Best+p.TimeoutAt+p.TimeoutRate, 0, 0)
 	near(t, "d*", p.CancelDelay, math.Inf(1), 0)
 }
@@ -187,7 +192,7 @@ func TestNoNormalState(t *testing.T) {
 				found = found || c/w.Server.LatencyAt(c) >= (n-c)/think
 			}
 			_, latency := w.Normal()
-			p := w.Server.Tipping(w.Client, w.Traffic)
+			p := w.Tipping()
 			if math.IsInf(latency, 1) == found || !found && !math.IsNaN(p.Stable) || NewResult(1, 100).Baseline(w).Beyond == found {
 				t.Errorf("%g clients that think for %g s: a state is there: %v, with latency %v and %v attempts", n, think, found, latency, p.Stable)
 			}

@@ -44,7 +44,7 @@ func poisson(r *rand.Rand, mean float64) float64 {
 // out. With r it draws every count.
 func simulate(w System, load, success func(t float64) float64, r *rand.Rand) Result {
 	run := NewResult(w.Step, int(math.Round(w.Duration/w.Step)))
-	normal, _ := w.Server.Normal(w.Traffic)
+	normal, _ := w.Normal()
 	for i := range run.Len() {
 		t := (float64(i)+0.5)*w.Step - w.OutageEnd()
 		count := func(rate float64) float64 {
@@ -64,7 +64,7 @@ func simulate(w System, load, success func(t float64) float64, r *rand.Rand) Res
 // ideal is the baseline of a fleet that loses nothing, but what the server cannot
 // answer in time.
 func ideal(w System) Baseline {
-	load, latency := w.Server.Normal(w.Traffic)
+	load, latency := w.Normal()
 	best, _ := w.Server.Best(w.Client.Timeout)
 	if latency >= w.Client.Timeout {
 		best = 0

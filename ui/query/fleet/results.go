@@ -118,13 +118,12 @@ func verdictRun(ctx context.Context, s knob.Scenario, effort answer.Effort) (p f
 		return p
 	}
 	base, err := fluid.Baseline(ctx, p.world)
-	switch {
-	case err != nil:
-		p.err = err
-	case effort == answer.Rough:
-		p.verdict, p.err = fluid.VerdictBy(ctx, p.world, base)
-	default:
-		p.verdict, p.err = fluid.JudgeAgainst(ctx, p.world, base, fluid.JudgeSeconds)
+	longer := fluid.JudgeSeconds
+	if effort == answer.Rough {
+		longer = 0
+	}
+	if p.err = err; err == nil {
+		p.verdict, p.err = fluid.JudgeAgainst(ctx, p.world, base, longer)
 	}
 	return p
 }

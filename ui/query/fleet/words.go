@@ -15,7 +15,7 @@ import (
 func because(p fleetRun) string {
 	v, w := p.verdict, p.world
 	inServer := unit.Number.Format(math.Round(v.InFlight))
-	tip := w.Server.Tipping(w.Client, w.Traffic)
+	tip := w.Tipping()
 	switch v.Reason {
 	case system.ReasonOutage:
 		return "the outage lasts until the end of the simulated time; a longer --duration shows what follows"
@@ -62,7 +62,7 @@ func because(p fleetRun) string {
 // closed form.
 func tippingOf(p fleetRun) []answer.Quantity {
 	w := p.world
-	tip := w.Server.Tipping(w.Client, w.Traffic)
+	tip := w.Tipping()
 	const why = "not defined for this traffic and this server"
 	return []answer.Quantity{
 		{Name: "max goodput", Better: answer.More, Label: "max goodput (capacity)", Kind: unit.Rate, A: tip.Best, Limit: true, Why: why},

@@ -39,7 +39,7 @@ func Reconnect(s knob.Scenario, _ answer.Answer) []string {
 // Fleet works out what is offered, what the server can take, and what retries add.
 func Fleet(s knob.Scenario, a answer.Answer) []string {
 	w := s.World()
-	tip := w.Server.Tipping(w.Client, w.Traffic)
+	tip := w.Tipping()
 	_, with := w.Server.Best(w.Client.Timeout) // attempts in flight
 	long := w.Client.LongDelay()
 	var lines []string
