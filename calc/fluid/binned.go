@@ -39,10 +39,11 @@ func binned(w system.System, fine float64, bins int) graph {
 			stages--
 		}
 	}
-	shift := func(a []transition, stage int) []transition {
-		out := make([]transition, len(a))
-		for i, x := range a {
-			out[i] = transition{x.to + n.entries + len(firsts) + stage*s.states, x.p}
+	into := func(stage int, a []transition) (out []transition) { // none of the stage after the last
+		for _, x := range a {
+			if stage < stages {
+				out = append(out, transition{x.to + n.entries + len(firsts) + stage*s.states, x.p})
+			}
 		}
 		return out
 	}
@@ -51,31 +52,24 @@ func binned(w system.System, fine float64, bins int) graph {
 		case !c.FirstFromThink:
 			n.states = append(n.states, state{next: []transition{{n.entries, shares}}})
 		case e < len(s.edges)-1:
-			n.states = append(n.states, state{next: shift(nexts[e], 0)})
+			n.states = append(n.states, state{next: into(0, nexts[e])})
 		case c.Stateful():
-			n.states = append(n.states, state{next: shift(s.row(s.edges[e], s.edges[e], false), 0)})
+			n.states = append(n.states, state{next: into(0, s.row(s.edges[e], s.edges[e], false))})
 		default:
-			n.states = append(n.states, state{next: shift([]transition{{s.never, []float64{1}}}, 0)})
+			n.states = append(n.states, state{next: into(0, []transition{{s.never, []float64{1}}})})
 		}
 	}
 	for _, l := range firsts {
-		if stages > 0 {
-			l.next = shift(l.next, 0)
-		} else {
-			l.next = nil
-		}
+		l.next = into(0, l.next)
 		n.states = append(n.states, l)
 	}
 	for stage := range stages {
+		next := stage + 1
+		if math.IsInf(c.Retries, 1) {
+			next = stage
+		}
 		for b := range s.states {
-			l := state{delay: delays[b]}
-			switch {
-			case math.IsInf(c.Retries, 1):
-				l.next = shift(nexts[b], 0)
-			case stage+1 < stages:
-				l.next = shift(nexts[b], stage+1)
-			}
-			n.states = append(n.states, l)
+			n.states = append(n.states, state{delay: delays[b], next: into(next, nexts[b])})
 		}
 	}
 	return n

@@ -159,53 +159,52 @@ func transitions(to []float64) []transition {
 	return out
 }
 
+// between returns the least and the greatest delay of state b, seconds.
+func (s scale) between(b int) (lo, hi float64) {
+	switch b {
+	case s.least:
+		return s.floor, s.floor
+	case s.cap:
+		return s.policy.Cap, s.policy.Cap
+	case s.never:
+		return math.Inf(1), math.Inf(1)
+	}
+	return s.edges[b], s.edges[b+1]
+}
+
 // delay returns the delay of a state.
 func (s scale) delay(b int) mixture {
-	switch {
-	case b == s.least:
-		return evenly(s.floor, s.floor)
-	case b == s.cap && s.absorbs:
+	if b == s.cap && s.absorbs {
 		return newMixture(s.policy.One(s.policy.Cap), 1)
-	case b == s.cap:
-		return evenly(s.policy.Cap, s.policy.Cap)
-	case b == s.never:
-		return evenly(math.Inf(1), math.Inf(1))
 	}
-	return evenly(max(s.floor, s.edges[b]), max(s.floor, s.edges[b+1]))
+	lo, hi := s.between(b)
+	return evenly(max(s.floor, lo), max(s.floor, hi))
 }
 
 // from returns where the delay goes that follows one of state b.
 func (s scale) from(b int) []transition {
-	switch b {
-	case s.least:
-		return s.row(s.floor, s.floor, false)
-	case s.cap:
-		if s.absorbs {
-			return []transition{{s.cap, []float64{1}}}
-		}
-		return s.row(s.policy.Cap, s.policy.Cap, false)
-	case s.never:
-		return []transition{{s.never, []float64{1}}}
+	if b == s.never || b == s.cap && s.absorbs {
+		return []transition{{b, []float64{1}}}
 	}
-	return s.row(s.edges[b], s.edges[b+1], false)
+	lo, hi := s.between(b)
+	return s.row(lo, hi, false)
 }
 
 // around returns the delay around one before jitter in bin b, where the first delay is
 // around the think.
 func (s scale) around(b int) (m mixture) {
+	lo, hi := s.between(b)
 	switch {
 	case b == s.least:
 		return evenly(0, 0)
-	case b == s.cap:
-		return newMixture(s.policy.One(s.policy.Cap), 1)
-	case b == s.never:
-		return newMixture(s.policy.One(math.Inf(1)), 1)
+	case b > s.least:
+		return newMixture(s.policy.One(lo), 1)
 	case !s.policy.Jitter.Draws():
-		return evenly(min(s.edges[b], s.policy.Cap), min(s.edges[b+1], s.policy.Cap))
+		return evenly(min(lo, s.policy.Cap), min(hi, s.policy.Cap))
 	}
 	const parts = 3
 	for i := range parts {
-		e := s.edges[b] + (s.edges[b+1]-s.edges[b])*(float64(i)+0.5)/parts
+		e := lo + (hi-lo)*(float64(i)+0.5)/parts
 		m = append(m, newMixture(s.policy.One(e), 1./parts)...)
 	}
 	return m

@@ -36,7 +36,7 @@ func (f *model) answer(i int, m, t float64) {
 	c.live -= m
 	f.underWay -= m
 	f.enter(f.run.Goodput, t, m)
-	f.enter(f.ages, t, m*age)
+	f.enter(f.run.Latency, t, m*age)
 	f.breaker.good += m
 	f.budget.succeeded(m, m*c.refund)
 	f.budget.retries -= m * c.again

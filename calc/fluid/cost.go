@@ -2,6 +2,7 @@ package fluid
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -11,7 +12,6 @@ import (
 
 // A Cost is what solving a system takes, told from the system alone.
 type Cost struct {
-	Cells       int     // intervals of the grid
 	States      int     // of a client in a request
 	Transitions int     // between them
 	Seconds     float64 // of one core, within about a factor of two
@@ -94,9 +94,12 @@ func probe(work *num.Work, w system.System, g grid, states graph, seconds float6
 	return tick * float64(f.did)
 }
 
-// afford refuses a run on a grid that takes more than so many seconds or 300 MB, and
-// says what to change. What it takes to tell is counted.
+// afford refuses a run that the model cannot make, or that takes more than so many seconds or
+// 300 MB on its grid, and says what to change. What it takes to tell is counted.
 func afford(ctx context.Context, w system.System, g grid, states graph, seconds float64) error {
+	if why := Refuses(w); why != "" && len(w.Outages) > 0 { // without any, hardly a request gets that far
+		return errors.New(why)
+	}
 	c, work := costOn(w, g, states), num.WorkOf(ctx)
 	work.Took(tick * perBuilt * float64(c.Transitions))
 	if c.Seconds > seconds && c.Bytes <= mostBytes {
@@ -111,13 +114,13 @@ func afford(ctx context.Context, w system.System, g grid, states graph, seconds 
 		advice = fmt.Sprintf("a duration of at most %.3g s, fewer retries, or a jitter that does not depend on the delay before", w.Duration/times)
 	}
 	return fmt.Errorf("the fluid model would take about %.1f s and %.0f MB for %d intervals of %.3g s and %d states of a client; choose %s",
-		c.Seconds, c.Bytes/1e6, c.Cells, g.h, c.States, advice)
+		c.Seconds, c.Bytes/1e6, g.n-1, g.h, c.States, advice)
 }
 
 // costOn estimates a run on a grid: per interval a fixed part, one per state and one
 // per transition, as retries may be due in all states.
 func costOn(w system.System, g grid, states graph) Cost {
-	c := Cost{Cells: g.n - 1, States: len(states.states)}
+	c := Cost{States: len(states.states)}
 	more, slots := 0, 0.0
 	for _, l := range states.states {
 		for _, a := range l.next {
@@ -131,8 +134,9 @@ func costOn(w system.System, g grid, states graph) Cost {
 		slots += 1.5*longest/g.h + 4   // a power of two of them
 	}
 	idle, busy := 0.0, float64(g.n) // cells in which no attempt fails, and in which they may
+	atOnce := w.FailsAtOnce()
 	switch {
-	case !fails(w):
+	case atOnce == 0 && math.IsInf(w.Client.Timeout, 1):
 		idle, busy = busy, 0
 	case calm(w):
 		idle = min(busy, math.Floor(w.OutageStart()/g.h))
@@ -143,7 +147,7 @@ func costOn(w system.System, g grid, states graph) Cost {
 		served = 8
 	}
 	always := perCell + perPass + perSettle + served*(perAnswer+perBegun)
-	l, times := float64(c.States), passes(states, g.h, w.FailsAtOnce())
+	l, times := float64(c.States), passes(states, g.h, atOnce)
 	failing := perSettle + (perSweep+2*perState)*l + times*(perPass+perSettle+(perSent+perState)*l) +
 		(perTransition*float64(c.Transitions)+perComponent*float64(c.States+more))*max(1, times/4)
 	_, bins := w.PeakBin()
@@ -154,11 +158,6 @@ func costOn(w system.System, g grid, states graph) Cost {
 	}
 	c.Bytes = 64*float64(g.n) + 16*held*float64(c.States) + 8*13*float64(w.Steps()) + 8*float64(bins) + 40*slots + 16*float64(c.Transitions)
 	return c
-}
-
-// fails tells whether an attempt of the system can fail at all.
-func fails(w system.System) bool {
-	return !math.IsInf(w.Client.Timeout, 1) || w.FailsAtOnce() > 0
 }
 
 // calm tells whether hardly an attempt fails before the outage: none does by chance, and the

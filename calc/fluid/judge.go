@@ -129,15 +129,11 @@ func baseline(ctx context.Context, calm system.System, states graph, rough bool)
 type gauge [5]float64
 
 func (f *model) gauge(from, to int) (g gauge) {
-	for i := range to {
-		if i >= from {
-			g[0] += f.run.First[i] + f.run.Retries[i] - f.run.Stopped[i]
-			g[1] += f.run.Goodput[i]
-		}
-		g[2] += f.levels[inServer].jump[i]
-		g[3] += f.levels[waiting].jump[i]
+	for i := from; i < to; i++ {
+		g[0] += f.run.First[i] + f.run.Retries[i] - f.run.Stopped[i]
+		g[1] += f.run.Goodput[i]
 	}
-	g[4] = f.budget.tokens + f.budget.retries
+	g[2], g[3], g[4] = f.inside, f.levels[waiting].total, f.budget.tokens+f.budget.retries
 	return g
 }
 
@@ -153,20 +149,8 @@ func (g gauge) like(last gauge) bool {
 
 // verdictRun solves a system for its verdict: it refuses what takes more seconds than most.
 func verdictRun(ctx context.Context, w system.System, states graph, most float64) (system.Result, error) {
-	g := verdictGrid(w)
-	if err := allows(ctx, w, g, states, most); err != nil {
-		return system.Result{}, err
-	}
-	s, err := solve(ctx, w, g, states)
+	s, err := within(ctx, w, verdictGrid(w), states, most)
 	return s.Result, err
-}
-
-// allows is why there is no run for a verdict, or nil.
-func allows(ctx context.Context, w system.System, g grid, states graph, most float64) error {
-	if why := Refuses(w); why != "" && len(w.Outages) > 0 { // without any, hardly a request gets that far
-		return errors.New(why)
-	}
-	return afford(ctx, w, g, states, most)
 }
 
 // many is how many states are too many for a verdict.

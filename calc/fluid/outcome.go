@@ -21,7 +21,7 @@ func OutcomeBy(ctx context.Context, w system.System, base system.Baseline) (syst
 // outcomeRun is verdictRun for [OutcomeBy].
 func outcomeRun(ctx context.Context, w system.System, base system.Baseline, states graph, most float64) (system.Result, error) {
 	g := verdictGrid(w)
-	if err := allows(ctx, w, g, states, most); err != nil {
+	if err := afford(ctx, w, g, states, most); err != nil {
 		return system.Result{}, err
 	}
 	f := newModel(w, g, states)

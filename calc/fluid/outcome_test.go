@@ -44,7 +44,7 @@ func TestOutcomeBy(t *testing.T) {
 	early := map[system.Outcome]int{}
 	for name, w := range all {
 		w = w.Fine(w.Duration)
-		if allows(t.Context(), w, verdictGrid(w), verdictGraph(w), verdictSeconds) != nil {
+		if afford(t.Context(), w, verdictGrid(w), verdictGraph(w), verdictSeconds) != nil {
 			continue
 		}
 		base, err := Baseline(t.Context(), w)

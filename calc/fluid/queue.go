@@ -18,7 +18,6 @@ type queue struct {
 	line   []held
 	head   int
 	length float64 // attempts in the line
-	roomy  float64 // how many it holds
 	cell   int     // the one at hand
 }
 
@@ -28,15 +27,11 @@ type held struct {
 	m      float64
 }
 
-func newQueue(w system.System, g grid) *queue {
-	return &queue{departures: make(departures, g.n), free: w.Server.Workers, roomy: w.Server.QueueSize}
-}
-
 func (s *queue) room(f *model, m, t float64) float64 {
 	if f.after(t) > t {
 		return m
 	}
-	return max(0, min(m, s.idle()+s.roomy-s.length))
+	return max(0, min(m, s.idle()+f.Server.QueueSize-s.length))
 }
 
 func (s *queue) enter(f *model, j int, m, t float64) {

@@ -9,17 +9,16 @@ import (
 
 // A recorder enters what happens into the series of a run, in any order.
 type recorder struct {
-	run    system.Result
+	run    system.Result  // Latency is the sum of the ages before it is closed
 	length float64        // of the run, seconds
 	rate   float64        // steps per second
 	levels [3]timeAverage // InFlight, AbandonedInFlight, Waiting
-	ages   []float64      // sum over the attempts that end well in a step
 	spread float64        // over which time what is entered at its mean happens, seconds: a cell, or 0
 }
 
 // A timeAverage is that of a number of attempts or clients that changes at known times.
 type timeAverage struct {
-	area []float64 // by step: what the changes in it add to its integral
+	area []float64 // by step: what the changes in it add to its integral; once it is closed the mean
 	jump []float64 // by step: what they add to every later moment
 
 	total float64 // of the changes
@@ -34,9 +33,9 @@ const (
 
 func newRecorder(w system.System) *recorder {
 	n := w.Steps()
-	b := &recorder{run: system.NewResult(w.Step, n), length: w.Duration, rate: 1 / w.Step, ages: make([]float64, n)}
-	for i := range b.levels {
-		b.levels[i] = timeAverage{area: make([]float64, n), jump: make([]float64, n)}
+	b := &recorder{run: system.NewResult(w.Step, n), length: w.Duration, rate: 1 / w.Step}
+	for i, series := range [][]float64{b.run.InFlight, b.run.AbandonedInFlight, b.run.Waiting} {
+		b.levels[i] = timeAverage{area: series, jump: make([]float64, n)}
 	}
 	return b
 }
@@ -49,7 +48,7 @@ func (b *recorder) peaks(w system.System) {
 
 // step returns the step of the time t.
 func (b *recorder) step(t float64) int {
-	return max(0, min(int(t*b.rate+eps), len(b.ages)-1))
+	return max(0, min(int(t*b.rate+eps), b.run.Len()-1))
 }
 
 // enter adds m events around time t to a series: evenly over the spread, as far as that is
@@ -103,16 +102,15 @@ func (b *recorder) change(which int, t, m float64) {
 
 // close works out the means and returns the run.
 func (b *recorder) close() system.Result {
-	for i, series := range [][]float64{b.run.InFlight, b.run.AbandonedInFlight, b.run.Waiting} {
+	for _, l := range b.levels {
 		now := 0.0
-		for k := range series {
-			length := b.end(k) - float64(k)*b.run.Step
-			series[k] = max(0, now+b.levels[i].area[k]/length)
-			now += b.levels[i].jump[k]
+		for k, jump := range l.jump {
+			l.area[k] = max(0, now+l.area[k]/(b.end(k)-float64(k)*b.run.Step))
+			now += jump
 		}
 	}
 	for k, n := range b.run.Goodput {
-		b.run.Latency[k] = b.ages[k] / n
+		b.run.Latency[k] /= n
 		b.run.UnderWay += b.run.First[k] + b.run.Retries[k] - n - b.run.Failures[k] - b.run.Timeouts[k]
 	}
 	b.run.UnderWay = max(0, b.run.UnderWay)

@@ -17,9 +17,8 @@ func (f *model) send(j int) {
 		if a.m <= 0 {
 			continue
 		}
-		kind := 0
-		if l >= f.entries {
-			kind = 1
+		kind := f.again(l)
+		if kind == 1 {
 			started.add(a)
 		}
 		share := partial

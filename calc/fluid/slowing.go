@@ -11,7 +11,7 @@ import (
 func newServer(w system.System, g grid) server {
 	switch {
 	case w.Server.Kind == system.Queue:
-		return newQueue(w, g)
+		return &queue{departures: make(departures, g.n), free: w.Server.Workers}
 	case w.Server.Kind == system.Limited:
 		return &limited{departures: make(departures, g.n)}
 	case w.Server.AtArrival:

@@ -99,11 +99,9 @@ func LeastJitter(ctx context.Context, w system.System, rel, seconds float64) (Ed
 	}
 	s := newSearch(ctx, w, seconds, func(v *system.System, x float64) { v.Client.Jitter = Spread(w, 1/x) })
 	s.base = &base
-	switch back, ok, err := s.survives(1); {
+	switch back, err := s.survives(1); {
 	case err != nil:
 		return Edge{}, err
-	case !ok:
-		return Edge{}, s.errTooLong(1)
 	case !back:
 		return Edge{}, errors.New("not even jitter over all of the delay is enough")
 	}
@@ -168,54 +166,52 @@ func (s *search) at(x float64) (v system.System, seconds float64) {
 	return v, seconds + fluid.VerdictSeconds(v)
 }
 
-// survives tells whether the fleet recovers with the number at x; ok is false if there
-// is no time left to find out.
-func (s *search) survives(x float64) (survives, ok bool, err error) {
-	v, seconds := s.at(x)
-	if s.pace > 0 {
+// survives tells whether the fleet recovers with the number at x; the error may be that there is
+// no time left to find out.
+func (s *search) survives(x float64) (bool, error) {
+	v, estimate := s.at(x)
+	seconds := estimate
+	switch {
+	case s.pace > 0:
 		seconds *= s.pace
-	} else if seconds > s.left {
+	case seconds > s.left:
 		seconds *= fluid.Pace(v)
 	}
+	tooLong := func(seconds float64) error {
+		return fmt.Errorf("the edge takes too long to find: each of about 20 systems to be tried takes the fluid model %.1f s; a duration of %.3g s is short enough",
+			seconds, v.Duration/4*s.seconds/20/seconds)
+	}
 	if seconds > s.left {
-		return false, false, nil
+		return false, tooLong(seconds)
 	}
 	ctx, work, release := num.Within(s.ctx, s.left)
 	defer release()
-	defer func() {
-		s.left -= work.Seconds()
-		if _, estimate := s.at(x); estimate > 0 {
-			s.pace = work.Seconds() / estimate
-		}
-		if work.Over() && s.ctx.Err() == nil {
-			survives, ok, err = false, false, nil
-		}
-	}()
+	survives, err := s.run(ctx, x, v)
+	s.left -= work.Seconds()
+	if estimate > 0 {
+		s.pace = work.Seconds() / estimate
+	}
+	if work.Over() && s.ctx.Err() == nil {
+		return false, tooLong(work.Seconds())
+	}
+	return survives, err
+}
+
+// run is survives by the run v, without a look at the time.
+func (s *search) run(ctx context.Context, x float64, v system.System) (bool, error) {
 	base := s.base
 	if base == nil {
 		own, err := fluid.Baseline(ctx, s.with(x))
 		if err != nil {
-			return false, false, err
+			return false, err
 		}
 		base = &own
 	}
 	if base.Overloaded() {
-		return false, true, nil
+		return false, nil
 	}
 	u, err := fluid.OutcomeBy(ctx, v, *base)
-	return u.Outcome.Back() || u.Outcome == system.Draining, true, err
-}
-
-// errTooLong says that not even one test fits the time.
-func (s *search) errTooLong(x float64) error {
-	v, seconds := s.at(x)
-	if s.pace > 0 {
-		seconds *= s.pace
-	} else {
-		seconds *= fluid.Pace(v)
-	}
-	return fmt.Errorf("the edge takes too long to find: each of about 20 systems to be tried takes the fluid model %.1f s; a duration of %.3g s is short enough",
-		seconds, v.Duration/4*s.seconds/20/seconds)
+	return u.Outcome.Back() || u.Outcome == system.Draining, err
 }
 
 // upTo finds the edge between 0 and top: from first on by doubling, and then by halving
@@ -227,19 +223,13 @@ func (s *search) upTo(first, top, rel float64) (Edge, error) {
 		if !found {
 			x = min(max(first, 2*lo), top)
 		}
-		back, ok, err := s.survives(x)
+		back, err := s.survives(x)
 		switch {
 		case err != nil && (lo == 0 && !found || s.ctx.Err() != nil):
 			return Edge{}, err
-		case err != nil: // too long or too large a run
-			ok = false
-		}
-		switch {
-		case !ok && found:
+		case err != nil && found: // too long or too large a run
 			return Edge{At: (lo + hi) / 2, Error: (hi - lo) / 2}, nil
-		case !ok && lo == 0:
-			return Edge{}, s.errTooLong(x)
-		case !ok:
+		case err != nil:
 			return Edge{lo, math.Inf(1)}, nil
 		case back && x >= top:
 			return Edge{At: math.Inf(1)}, nil

@@ -45,11 +45,10 @@ func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, 
 		switch {
 		case u.Outcome.Back() && u.Recovery <= w.Duration-w.OutageEnd(): // what was left of the run did not tell
 			v.Reason, v.Recovery, v.Success50, v.Success90, v.Success99 = u.Reason, u.Recovery, u.Success50, u.Success90, u.Success99
-		case u.Outcome.Back() || u.Outcome == GaveUp:
+		case u.Outcome.Back():
 			v.Outcome, v.Estimate = Draining, u.Recovery
-			if u.Outcome == GaveUp {
-				v.Outcome, v.Estimate, v.Reason, v.Lost = GaveUp, math.NaN(), ReasonGaveUp, u.Lost
-			}
+		case u.Outcome == GaveUp:
+			v.Reason, v.Lost = u.Reason, u.Lost
 		}
 		if u.Outcome != Draining {
 			break
