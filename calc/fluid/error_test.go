@@ -44,6 +44,9 @@ func TestGrid(t *testing.T) {
 	}
 	w.Server.AtArrival = true
 	near(t, "no looks", solved(w, 0.04).Grid, 0.04, 0)
+	w.Server.AtArrival, w.Server.CheckInterval = false, 3600 // one look an hour, in a run of 300 s
+	g := newGrid(w, 0.04)
+	near(t, "cells that are told apart", float64(len(newServer(w, g).(*slowing).classes)), float64(g.n), 0)
 }
 
 // TestNoise compares spread and peak of Poisson counts with what is said of them.

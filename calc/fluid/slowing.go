@@ -17,7 +17,7 @@ func newServer(w system.System, g grid) server {
 	case w.Server.AtArrival:
 		return &arrival{departures: make(departures, g.n)}
 	}
-	q := max(1, int(math.Round(w.Server.CheckInterval/g.h)))
+	q := max(1, int(math.Round(min(w.Server.CheckInterval/g.h, float64(g.n))))) // after the run nobody looks
 	return &slowing{classes: make([]line, q), latency: w.Server.Latency()}
 }
 

@@ -71,20 +71,24 @@ func TestBest(t *testing.T) {
 		{ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05}, {ServiceTime: 0.1, Concurrency: 400, Slowdown: 1.05},
 		{ServiceTime: 0.1, Concurrency: 0, Slowdown: 2}, {ServiceTime: 1, Concurrency: 3, Slowdown: 1.5},
 	} {
-		for _, timeout := range []float64{0.05, 0.11, 0.3, 1, 2, 100, math.Inf(1)} {
-			best, edge := 0.0, 0.0
-			for c := 0.0; c < 4000; c += 0.05 {
-				if l := s.LatencyAt(c); l < timeout {
-					best, edge = math.Max(best, c/l), c
+		timeouts := [...]float64{0.05, 0.11, 0.3, 1, 2, 100, math.Inf(1)}
+		var best, edge [len(timeouts)]float64
+		for c := 0.0; c < 4000; c += 0.05 {
+			l := s.LatencyAt(c)
+			for i, timeout := range timeouts {
+				if l < timeout {
+					best[i], edge[i] = math.Max(best[i], c/l), c
 				}
 			}
+		}
+		for i, timeout := range timeouts {
 			rate, at := s.Best(timeout)
-			near(t, "best", rate, best, 0.05/s.ServiceTime)
+			near(t, "best", rate, best[i], 0.05/s.ServiceTime)
 			if rate > 0 {
 				near(t, "rate there", at/s.LatencyAt(at), rate, 1e-9*rate)
 			}
 			if c := s.Reaches(timeout); c < 3999 {
-				near(t, "edge", c, edge, 0.051)
+				near(t, "edge", c, edge[i], 0.051)
 			}
 		}
 	}
