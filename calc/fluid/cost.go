@@ -97,7 +97,7 @@ func probe(work *num.Work, w system.System, g grid, states graph, seconds float6
 // afford refuses a run that the model cannot make, or that takes more than so many seconds or
 // 300 MB on its grid, and says what to change. What it takes to tell is counted.
 func afford(ctx context.Context, w system.System, g grid, states graph, seconds float64) error {
-	if why := Refuses(w); why != "" && len(w.Outages) > 0 { // without any, hardly a request gets that far
+	if why := Refuses(w); why != "" && (len(w.Outages) > 0 || remembers(w.Client) != "") { // without any, hardly a request gets that far
 		return errors.New(why)
 	}
 	c, work := costOn(w, g, states), num.WorkOf(ctx)

@@ -95,9 +95,9 @@ func sketch(w system.System, fine float64, bins int) graph {
 	c := w.Client
 	var n graph
 	switch {
-	case c.Retries == 0:
+	case c.Retries == 0 || remembers(c) != "": // which is refused
 		n = graph{states: make([]state, 1), entries: 1}
-	case remembers(c) == "" && (c.Stateful() || c.FirstFromThink):
+	case c.Stateful() || c.FirstFromThink:
 		n = binned(w, fine, bins)
 	default:
 		n = staged(w)
@@ -129,32 +129,20 @@ func staged(w system.System) graph {
 	if !c.Usual() {
 		same = c.SameFrom()
 	}
-	if remembers(c) != "" {
-		same = most
-	}
 	before, soonest, mean := c.InitialDelay, 0.0, 0.0 // soonest: no client makes the retry before
 	for k := 1; float64(k) <= c.Retries && k <= most && soonest < w.Duration && mean < 1000*w.Duration; k++ {
 		n.states[k-1].next = []transition{{k, []float64{1}}}
-		var d jitter.Dist
-		l := state{}
-		switch {
-		case remembers(c) != "" && !c.Rule.Sorted: // by mean and deviation alone
-			d = c.Path(float64(k))
-			half := min(d.Mean(), math.Sqrt(3*d.Variance()))
-			l.delay = evenly(d.Mean()-half, d.Mean()+half)
-		case c.Usual():
-			one := c.One(before)
-			d, l.delay = one, newMixture(one, 1)
-		default:
-			one := c.Retry(float64(k))
-			d, l.delay = one, newMixture(one, 1)
+		d := c.One(before)
+		if !c.Usual() {
+			d = c.Retry(float64(k))
 		}
+		l := state{delay: newMixture(d, 1)}
 		least, greatest := d.Support()
 		soonest += least
 		mean += l.delay.mean()
 		grown := min(before*c.Factor, 1e9*max(w.Duration, c.InitialDelay)) // it must not overflow
 		settled := grown == before || !c.CapAfter && before >= c.Cap || least == greatest && before >= c.Cap
-		if !c.Usual() || remembers(c) != "" {
+		if !c.Usual() {
 			settled = float64(k) >= same
 		}
 		if math.IsInf(c.Retries, 1) && (settled || k == most) {

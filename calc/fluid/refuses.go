@@ -16,7 +16,6 @@ const (
 )
 
 // remembers tells of what a client remembers that no state of the model holds, or is "".
-// Where hardly any request retries such delays are taken as if each were drawn alone.
 func remembers(c system.Client) string {
 	switch {
 	case c.Rule.Sorted && c.Stateful():
