@@ -113,20 +113,17 @@ const spread = 3
 // chanceInServer says what chance does to the server with the load that the traffic
 // has without an outage. A burst has none that lasts.
 func chanceInServer(w system.System) string {
-	s, traffic := w.Server, w.Traffic
-	if traffic.Kind == system.Burst {
+	s := w.Server
+	if w.Traffic.Kind == system.Burst {
 		if most := min(s.Workers+s.QueueSize, s.Workers*w.Client.Timeout/s.ServiceTime); s.Kind == system.Queue && most < few {
 			return fmt.Sprintf("the server takes no more than %.0f attempts at a time that it answers before they time out, and who finds room is up to chance", math.Ceil(most))
 		}
 		return ""
 	}
-	// Attempts that the failure rate fails do not come to the server.
-	served := (1 - w.FailureRate) * system.Tries(w.FailureRate, w.Client.Retries)
-	traffic.Rate *= served
-	w.Traffic = traffic
+	w.Traffic.Rate *= w.Served()
 	load, latency := w.Normal()
-	if traffic.Kind == system.Closed {
-		load *= served
+	if w.Traffic.Kind == system.Closed {
+		load *= w.Served()
 	}
 	if most, at := s.Best(math.Inf(1)); s.Kind == system.Slowing && math.Abs(load/most-1) < spread/math.Sqrt(at) {
 		return fmt.Sprintf("with %.0f%% of the load that the server can take, whether it is slowed for good is up to chance", 100*load/most)
@@ -138,7 +135,7 @@ func chanceInServer(w system.System) string {
 	switch s.Kind {
 	case system.Queue:
 		full := load * s.ServiceTime / s.Workers
-		wait, lost := QueueByChance(s.Workers, s.QueueSize, load*s.ServiceTime)
+		wait, lost := queueByChance(s.Workers, s.QueueSize, load*s.ServiceTime)
 		lost -= max(0, 1-1/full) // what is too much in any case
 		switch {
 		case full > 0.95 && full < 1.05 && spread*math.Sqrt(s.Workers) > s.Workers/20:
@@ -217,7 +214,7 @@ func counted(w system.System, share float64) float64 {
 	return load * min(latency, w.Client.Timeout)
 }
 
-// QueueByChance returns what chance makes of a queue with Poisson arrivals and a
+// queueByChance returns what chance makes of a queue with Poisson arrivals and a
 // fixed time of service: the mean wait over that time, and the share of attempts that
 // find the queue full.
 //
@@ -237,7 +234,7 @@ func counted(w system.System, share float64) float64 {
 //
 // Sources: Cooper, Introduction to Queueing Theory, 1981; Cosmetatos, Oper. Res. Quarterly
 // 26 (1975).
-func QueueByChance(k, room, a float64) (wait, loss float64) {
+func queueByChance(k, room, a float64) (wait, loss float64) {
 	if k > 1e6 {
 		return 0, 0
 	}

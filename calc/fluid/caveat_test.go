@@ -13,15 +13,15 @@ import (
 // TestQueueByChance compares with Erlang's tables, with M/D/1 in closed form, and with
 // customers one by one (Lindley's recursion over the worker that is free first).
 func TestQueueByChance(t *testing.T) {
-	_, loss := QueueByChance(10, 0, 10)
+	_, loss := queueByChance(10, 0, 10)
 	near(t, "Erlang B of 10 at 10", loss, 0.2145823431, 1e-9)
-	_, loss = QueueByChance(1, 0, 0.5)
+	_, loss = queueByChance(1, 0, 0.5)
 	near(t, "Erlang B of 1 at 0.5", loss, 1.0/3, 1e-12)
-	_, loss = QueueByChance(1, 3, 0.8) // M/M/1/4
+	_, loss = queueByChance(1, 3, 0.8) // M/M/1/4
 	near(t, "M/M/1/4", loss, 0.2*math.Pow(0.8, 4)/(1-math.Pow(0.8, 5)), 1e-12)
-	wait, _ := QueueByChance(1, inf, 0.9)
+	wait, _ := queueByChance(1, inf, 0.9)
 	near(t, "M/D/1", wait, 0.9/(2*0.1), 1e-9)
-	wait, loss = QueueByChance(1e5, inf, 5e4)
+	wait, loss = queueByChance(1e5, inf, 5e4)
 	near(t, "many", wait+loss, 0, 1e-12)
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, k := range []int{3, 20} {
@@ -40,7 +40,7 @@ func TestQueueByChance(t *testing.T) {
 			free[first] = begin + 1
 			sum += (begin - at) / customers
 		}
-		wait, _ := QueueByChance(float64(k), inf, u*float64(k))
+		wait, _ := queueByChance(float64(k), inf, u*float64(k))
 		near(t, "wait in M/D/k", wait, sum, 0.05*sum)
 	}
 }

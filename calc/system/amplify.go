@@ -19,6 +19,10 @@ func Tries(x, n float64) float64 {
 	return math.Expm1((n+1)*math.Log(x)) / (x - 1) // 1 - x^(n+1) without cancellation
 }
 
+// Served returns the share of the requests that are served if the server answers every attempt
+// that comes to it: 1 - q^(n+1), q the failure rate. As many attempts come to it per request.
+func (w System) Served() float64 { return 1 - math.Pow(w.FailureRate, w.Client.Retries+1) }
+
 // attemptsAtWorst returns how many attempts a request makes in the long run if all of
 // them time out: those that retries and deadline leave, the delays taken at their
 // means, or what the budget pays for if that is less: 1 + Ratio, or 1 under Throttle

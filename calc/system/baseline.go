@@ -134,18 +134,17 @@ func (b Baseline) Overloaded() bool {
 //
 // Deadline, budget and breaker are left out.
 func (w System) Offered() float64 {
-	q, n := w.FailureRate, w.Client.Retries
-	served := 1 - math.Pow(q, n+1)
+	q := w.FailureRate
 	load, latency := w.Normal()
 	switch {
 	case w.Traffic.Kind == Burst:
 		return math.NaN()
 	case w.Traffic.Kind == Open:
-		return load * served
+		return load * w.Served()
 	case q == 0:
 		return load
 	case math.IsInf(latency, 1):
 		latency = w.Server.ServiceTime
 	}
-	return w.Traffic.Clients * served / (w.Traffic.Think + latency*Tries(q, n) + w.Client.Waits(q))
+	return w.Traffic.Clients * w.Served() / (w.Traffic.Think + latency*Tries(q, w.Client.Retries) + w.Client.Waits(q))
 }

@@ -132,7 +132,7 @@ func (s Server) Equilibria(rate float64) (stable, unstable float64) {
 // Attempts that fail at random do not come to a server that slows: its L is that of closed
 // traffic with the think time
 //
-//	(Z + sum over k = 1..n of q^k E d_k)/(1 - q^(n+1)),  q the failure rate
+//	(Z + sum over k = 1..n of q^k E d_k)/Served,  q the failure rate
 //
 // Where such traffic slows it until all time out, and has no other state, the load is what
 // the clients would send if it did not, N/(Z + L0), and L is +Inf.
@@ -157,7 +157,7 @@ func (w System) Normal() (load, latency float64) {
 	case s.Kind == Slowing:
 		think := t.Think
 		if q := w.FailureRate; q > 0 {
-			think = (think + w.Client.Waits(q)) / ((1 - q) * Tries(q, w.Client.Retries))
+			think = (think + w.Client.Waits(q)) / w.Served()
 		}
 		for range 100_000 { // from below, so that it stops at the least; a few do unless it almost misses it
 			next := s.LatencyAt(t.Clients / (1 + think/latency))

@@ -23,12 +23,11 @@ const (
 	ReasonBacklog                 // what gathered in the outage is being worked off
 )
 
-// hasRoom tells whether the server can take the traffic, with the retries of what fails at
-// random and without those failures, which do not come to it.
+// hasRoom tells whether the server can take the traffic.
 func (w System) hasRoom() bool {
 	load, latency := w.Normal()
 	best, _ := w.Server.Best(w.Client.Timeout)
-	return latency < w.Client.Timeout && load*(1-w.FailureRate)*Tries(w.FailureRate, w.Client.Retries) <= best
+	return latency < w.Client.Timeout && load*w.Served() <= best
 }
 
 // span returns the steps from a on that tell of the time before b: at least one.
