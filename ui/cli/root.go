@@ -47,7 +47,7 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 			if err != nil {
 				return err
 			}
-			q, asked, err := flags.quick(s)
+			q, asked, err := flags.quick()
 			if err != nil {
 				return err
 			}
@@ -166,10 +166,10 @@ func quickTakes() []string {
 	return takes
 }
 
-// quick picks the query that the flags of s ask without a sub-command. With
+// quick picks the query that the flags ask without a sub-command. With
 // nothing asked it is the plain one. T may belong to another question, so its
 // own yields to that.
-func (f *flags) quick(s knob.Scenario) (q answer.Query, asked bool, err error) {
+func (f *flags) quick() (q answer.Query, asked bool, err error) {
 	for _, candidate := range query.Queries {
 		if candidate.Flag == "" || f.text[candidate.Flag] == nil || *f.text[candidate.Flag] == "" {
 			continue

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -36,16 +37,20 @@ func among(typed string, names []string, fallback string) string {
 			return "did you mean " + list[0] + "?"
 		} else if 0 < n && n <= most {
 			return "those like it are " + strings.Join(list, ", ")
+		} else if near := nearest(typed, names, ""); near != "" {
+			return near
 		}
 	}
-	return nearest(typed, names, fallback)
+	return fallback
 }
 
 func snake(name string) string { return strings.ReplaceAll(knob.Fold(name), "-", "_") }
 
-// nearestName is the name that typed was meant to be: one that begins with it, or that
-// begins with the same letter and is at most two letters off; "" if there is none.
-func nearestName(typed string, names []string) (best string) {
+// nearestName is the name that typed was meant to be: one that begins with it, or with it but
+// for the last letter, or that begins with the same letter and is at most two letters off; "" if
+// there is none.
+func nearestName(typed string, names []string) string {
+	best, like := "", ""
 	least := min(2, max(1, len(typed)/3)) + 1
 	typed = strings.ToLower(typed)
 	for _, name := range names {
@@ -58,6 +63,9 @@ func nearestName(typed string, names []string) (best string) {
 		if d := spelling.Distance(typed, strings.ToLower(name)); d < least {
 			best, least = name, d
 		}
+		if n := len(typed) - 1; n > 4 && like == "" && strings.HasPrefix(name, typed[:n]) { // policy of policies
+			like = name
+		}
 	}
-	return best
+	return cmp.Or(best, like)
 }

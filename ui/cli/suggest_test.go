@@ -6,14 +6,27 @@ import (
 )
 
 func TestNearest(t *testing.T) {
-	names := []string{"schedule", "compare", "help", "completion", "tui"}
+	names := []string{"schedule", "compare", "help", "completion", "tui", "policies"}
 	for typed, want := range map[string]string{
-		"schedul": "schedule", "shcedule": "schedule", "comapre": "compare", "hlep": "help", "tiu": "tui", "compleation": "completion",
+		"schedul": "schedule", "shcedule": "schedule", "comapre": "compare", "policy": "policies", "hlep": "help", "tiu": "tui", "compleation": "completion",
 		"frobnicate": "", "": "", "x": "", "schedulecompare": "",
 	} {
 		got := nearest(typed, names, "fallback")
 		if want == "" && got != "fallback" || want != "" && got != "did you mean "+want+"?" {
 			t.Errorf("%q gives %q", typed, got)
+		}
+	}
+}
+
+// TestAmong holds that one wrong letter comes before names that have a part of it.
+func TestAmong(t *testing.T) {
+	names := []string{"initial-delay", "max-initial-delay", "max-reconnect-delay"}
+	for typed, want := range map[string]string{
+		"inital-delay": "did you mean initial-delay?", "reconnect": "did you mean max-reconnect-delay?",
+		"the-delay": "those like it are initial-delay, max-initial-delay, max-reconnect-delay", "factor": "none",
+	} {
+		if got := among(typed, names, "none"); got != want {
+			t.Errorf("%q gives %q, want %q", typed, got, want)
 		}
 	}
 }
