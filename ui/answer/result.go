@@ -163,6 +163,14 @@ func (r Result) Clause(value string) string {
 	return Agreed(fmt.Sprintf(r.Gives, value))
 }
 
+// Of is the scenarios of which the result is asked for s: of each policy, or of both together.
+func (r Result) Of(s knob.Scenario) []knob.Scenario {
+	if r.OfPair {
+		return []knob.Scenario{s}
+	}
+	return s.Policies()
+}
+
 // In is the result as it is called in s: what is worked out of the delays before jitter says so
 // where there is jitter.
 func (r Result) In(s knob.Scenario) Result {

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/spf13/pflag"
+
+	"retune/ui/knob"
 )
 
 // A formatFlag is the name of a format as a flag of its own.
@@ -36,13 +38,10 @@ func addSwitch(set *pflag.FlagSet, on *bool, name, help string) {
 func (t toggle) String() string { return strconv.FormatBool(t.on != nil && *t.on) }
 func (t toggle) Type() string   { return "bool" }
 func (t toggle) Set(text string) error {
-	switch text {
-	case "yes", "on", "true", "1":
-		*t.on = true
-	case "no", "off", "false", "0":
-		*t.on = false
-	default:
+	on, ok := knob.Truth(text)
+	if !ok {
 		return errors.New("yes or no")
 	}
+	*t.on = on
 	return nil
 }

@@ -105,13 +105,11 @@ func ParseParameter(p *client.Parameter, text string) (float64, error) {
 		}
 		return float64(i), nil
 	case client.Truth:
-		switch strings.ToLower(text) {
-		case "true", "yes", "on", "1":
-			return 1, nil
-		case "false", "no", "off", "0":
-			return 0, nil
+		on, ok := Truth(text)
+		if !ok {
+			return 0, fmt.Errorf("%s is not true or false", unit.Quote(text))
 		}
-		return 0, fmt.Errorf("%s is not true or false", unit.Quote(text))
+		return map[bool]float64{true: 1}[on], nil
 	}
 	x, err := kinds[p.Unit].Parse(text)
 	if err == nil && math.IsInf(x, 1) && !p.OrNone() {

@@ -36,13 +36,21 @@ func (v toggle) Place(s Scenario) float64 {
 }
 
 func (v toggle) Set(s *Scenario, text string) error {
-	switch strings.ToLower(strings.TrimSpace(text)) {
-	case "yes", "true", "on", "1":
-		*v.at(s) = true
-	case "no", "false", "off", "0":
-		*v.at(s) = false
-	default:
+	on, ok := Truth(text)
+	if !ok {
 		return fmt.Errorf("%s is not %s", unit.Quote(text), v.Range())
 	}
+	*v.at(s) = on
 	return nil
+}
+
+// Truth is what a word says that is yes or no.
+func Truth(text string) (on, ok bool) {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "yes", "true", "on", "1":
+		return true, true
+	case "no", "false", "off", "0":
+		return false, true
+	}
+	return false, false
 }

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -79,13 +80,12 @@ func (f File) Set(s knob.Scenario, sections ...Section) (knob.Scenario, error) {
 	if err != nil {
 		return s, err
 	}
-	last := 0
+	begin := s
 	for _, k := range slices.Concat(knob.Knobs, own(sections)) {
 		x, ok := given[k.Name]
 		if !ok {
 			continue
 		}
-		last = max(last, x.Line)
 		if err := k.Set(&s, x.Text); err != nil {
 			if x.From != (Place{}) {
 				return s, f.wrong(x.Line, fmt.Errorf("import: %s: %w", x.From, err))
@@ -94,9 +94,23 @@ func (f File) Set(s knob.Scenario, sections ...Section) (knob.Scenario, error) {
 		}
 	}
 	if err := s.Check(); err != nil {
-		return s, f.wrong(last, err)
+		return s, f.wrong(blamed(begin, s, given), err)
 	}
 	return s, nil
+}
+
+// blamed is the last line without whose setting s, which began as it did, would be allowed; or
+// else the last of all.
+func blamed(begin, s knob.Scenario, given map[string]Setting) (line int) {
+	alone := 0
+	for _, x := range given {
+		line = max(line, x.Line)
+		without := s
+		if err := x.Knob.Set(&without, x.Knob.Text(begin)); err == nil && without.Check() == nil {
+			alone = max(alone, x.Line)
+		}
+	}
+	return cmp.Or(alone, line)
 }
 
 // own is the knobs of the sections that belong to a question, and not to the table.

@@ -53,6 +53,7 @@ func TestRefused(t *testing.T) {
 		"[fleet]\nclients = -1":                 "r.toml line 2: clients: ",
 		"[outages.x]\nfactor = 2":               "r.toml line 2: unknown setting \"factor\"",
 		"[policies.x]\ncap = 1\nfirst = 2":      "r.toml line 3: ",
+		"[policies.x]\ncap = 0.1\nretries = 2":  "r.toml line 2: cap ",
 		"limits = [\n'recovers',\n'peak_load<'": "r.toml line 3",
 		"limits = ['peak_load <']":              "r.toml line 1: ",
 		"[fleet]\nclients = 1\nclients = 2":     "r.toml line 3",

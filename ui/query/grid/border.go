@@ -37,20 +37,24 @@ type edge struct {
 	up          bool
 }
 
+// ends is the cells at the ends of an edge, and the axis along it; ok is false where it leads off
+// the grid.
+func (m *mapping) ends(e edge) (from, to int, along knob.Axis, ok bool) {
+	from = m.cell(e.column, e.row)
+	if e.up {
+		return from, from + len(m.x.Values), m.y, e.row+1 < len(m.y.Values)
+	}
+	return from, from + 1, m.x, e.column+1 < len(m.x.Values)
+}
+
 // crossed is the edges whose ends are of different classes.
 func (m *mapping) crossed() (list []edge) {
-	columns, rows := len(m.x.Values), len(m.y.Values)
-	for row := range rows {
-		for column := range columns {
-			here := m.class(m.cells[row*columns+column])
-			if column+1 < columns {
-				if right := m.class(m.cells[row*columns+column+1]); here != "" && right != "" && right != here {
-					list = append(list, edge{column, row, false})
-				}
-			}
-			if row+1 < rows {
-				if above := m.class(m.cells[(row+1)*columns+column]); here != "" && above != "" && above != here {
-					list = append(list, edge{column, row, true})
+	for i := range m.cells {
+		for _, up := range []bool{false, true} {
+			e := edge{i % len(m.x.Values), i / len(m.x.Values), up}
+			if from, to, _, ok := m.ends(e); ok {
+				if here, next := m.class(m.cells[from]), m.class(m.cells[to]); here != "" && next != "" && here != next {
+					list = append(list, e)
 				}
 			}
 		}
@@ -61,42 +65,29 @@ func (m *mapping) crossed() (list []edge) {
 // cross finds where on an edge the class changes, by bisection: where it first does if it
 // changes more than once.
 func (m *mapping) cross(ctx context.Context, e edge, halvings int) point {
-	x, y := m.x.Values[e.column], m.y.Values[e.row]
-	axis, lo, hi := m.x, x, 0.0
-	next := m.at(e.column+1, e.row)
+	from, to, axis, _ := m.ends(e)
+	p := point{x: m.x.Values[e.column], y: m.y.Values[e.row], up: e.up, below: m.class(m.cells[from]), above: m.class(m.cells[to])}
+	place, i := &p.x, e.column
 	if e.up {
-		axis, lo, next = m.y, y, m.at(e.column, e.row+1)
+		place, i = &p.y, e.row
 	}
-	if e.up {
-		hi = m.y.Values[e.row+1]
-	} else {
-		hi = m.x.Values[e.column+1]
-	}
-	below, above := m.class(m.cells[m.cell(e.column, e.row)]), m.class(next)
+	lo, hi := axis.Values[i], axis.Values[i+1]
 	for range halvings {
 		mid := axis.At(lo, hi, 0.5)
 		if !(lo < mid && mid < hi) || ctx.Err() != nil {
 			break
 		}
-		at := [2]float64{mid, y}
-		if e.up {
-			at = [2]float64{x, mid}
-		}
-		switch class := m.class(m.value(ctx, at[0], at[1])); class {
-		case below:
+		*place = mid
+		switch class := m.class(m.value(ctx, p.x, p.y)); class {
+		case p.below:
 			lo = mid
 		case "": // it cannot be told
 			continue
 		default:
-			hi, above = mid, class
+			hi, p.above = mid, class
 		}
 	}
-	p := point{x: x, y: y, up: e.up, off: (hi - lo) / 2, below: below, above: above}
-	if middle := (lo + hi) / 2; e.up {
-		p.y = middle
-	} else {
-		p.x = middle
-	}
+	*place, p.off = (lo+hi)/2, (hi-lo)/2
 	return p
 }
 

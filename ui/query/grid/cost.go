@@ -60,11 +60,7 @@ func costsOf(r answer.Result) costs {
 // each is how long one core takes for a result of each policy of s.
 func each(r answer.Result) func(knob.Scenario, answer.Effort) float64 {
 	return func(s knob.Scenario, effort answer.Effort) (seconds float64) {
-		policies := s.Policies()
-		if r.OfPair {
-			policies = []knob.Scenario{s}
-		}
-		for _, p := range policies {
+		for _, p := range r.Of(s) {
 			seconds += r.Seconds(p, effort)
 		}
 		if r.Base != "" { // which one core or two work out

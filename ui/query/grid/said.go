@@ -199,29 +199,25 @@ func (m *mapping) near() (list []string) {
 		{m.y, m.x, true, func(p point) (float64, float64) { return p.y, p.x }},
 	} {
 		now, line := along.axis.Now(m.s), along.other.Now(m.s)
-		var below, above []point
-		for _, p := range m.border() {
-			switch on, of := along.at(p); {
-			case p.up != along.up || of != line:
-			case on < now:
-				below = append(below, p)
-			default:
-				above = append(above, p)
+		for _, above := range []bool{false, true} {
+			points := slices.DeleteFunc(m.border(), func(p point) bool {
+				on, of := along.at(p)
+				return p.up != along.up || of != line || on >= now != above
+			})
+			if len(points) == 0 {
+				continue
 			}
-		}
-		nearer := func(p, q point) int {
+			p := slices.MinFunc(points, func(p, q point) int {
+				x, _ := along.at(p)
+				y, _ := along.at(q)
+				return cmp.Compare(math.Abs(x-now), math.Abs(y-now))
+			})
+			side, class := "below", p.below
+			if above {
+				side, class = "above", p.above
+			}
 			x, _ := along.at(p)
-			y, _ := along.at(q)
-			return cmp.Compare(math.Abs(x-now), math.Abs(y-now))
-		}
-		name := along.axis.Name()
-		if len(below) > 0 {
-			x, _ := along.at(slices.MinFunc(below, nearer))
-			list = append(list, fmt.Sprintf("below %s %s: %s", name, along.axis.Kind.Rounded(x, 3), slices.MinFunc(below, nearer).below))
-		}
-		if len(above) > 0 {
-			x, _ := along.at(slices.MinFunc(above, nearer))
-			list = append(list, fmt.Sprintf("above %s %s: %s", name, along.axis.Kind.Rounded(x, 3), slices.MinFunc(above, nearer).above))
+			list = append(list, fmt.Sprintf("%s %s %s: %s", side, along.axis.Name(), along.axis.Kind.Rounded(x, 3), class))
 		}
 	}
 	return list

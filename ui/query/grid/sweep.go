@@ -112,11 +112,8 @@ func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Ef
 
 // only is the answer of one result; where it could not be asked, with the reason.
 func only(ctx context.Context, r answer.Result, s knob.Scenario, effort answer.Effort) answer.Answer {
-	a := answer.Answer{Pair: s.Versus != nil && !r.OfPair}
-	policies := s.Policies()
-	if !a.Pair {
-		policies = []knob.Scenario{s}
-	}
+	policies := r.Of(s)
+	a := answer.Answer{Pair: len(policies) > 1}
 	a.Groups = []answer.Group{{Quantities: answer.Each(policies, func(s knob.Scenario) []answer.Quantity {
 		q := answer.Quantity{Name: strings.ReplaceAll(r.Name, "-", " "), Label: r.Label, Kind: r.Unit, Better: r.Better, Among: r.Among}
 		q.Set(r.Value(ctx, s, effort))

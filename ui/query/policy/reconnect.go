@@ -81,6 +81,7 @@ func askReconnect(ctx context.Context, s knob.Scenario, effort answer.Effort) an
 // afterOutage is what one policy's clients wait after the end of the outage.
 func afterOutage(l timeline) []answer.Quantity {
 	const why = "the policy gives up before the outage ends"
+	infinite := func(x float64, so string) string { return map[bool]string{true: so, false: why}[math.IsInf(x, 1)] }
 	o := outage.None(0)
 	if l.policy.HasOutage() {
 		o = l.times.Reconnect(l.policy.Outage)
@@ -90,8 +91,8 @@ func afterOutage(l timeline) []answer.Quantity {
 		{Name: "reconnect delay p50", Kind: unit.Duration, A: o.P50, Why: why},
 		{Name: "reconnect delay p95", Kind: unit.Duration, A: o.P95, Why: why},
 		{Name: "reconnect delay p99", Kind: unit.Duration, A: o.P99, Why: why},
-		{Name: "reconnect delay max", Kind: unit.Duration, A: o.Max, Why: unbounded(o)},
-		{Name: "reconnect delay relative mean", Symbol: "E w/X", Kind: unit.Number, A: o.RelativeMean, Why: unboundedRatio(o)},
+		{Name: "reconnect delay max", Kind: unit.Duration, A: o.Max, Why: infinite(o.Max, "there is no longest wait")},
+		{Name: "reconnect delay relative mean", Symbol: "E w/X", Kind: unit.Number, A: o.RelativeMean, Why: infinite(o.RelativeMean, "unbounded: the outage may be arbitrarily short")},
 		{Name: "wasted retries", Kind: unit.Number, A: o.Wasted},
 		{Name: "gave up", Kind: unit.Share, A: o.GaveUp},
 	}
@@ -99,11 +100,9 @@ func afterOutage(l timeline) []answer.Quantity {
 
 // warnGaveUp says of whom the figures are where some gave up, and others did not.
 func warnGaveUp(a *answer.Answer) {
-	for _, q := range a.Groups[0].Quantities {
-		for i, share := range []float64{q.A, q.B} {
-			if q.Name == "gave up" && (i == 0 || a.Pair) && share > 0.001 && share < 1 && !math.IsNaN([]float64{a.Groups[0].Quantities[0].A, a.Groups[0].Quantities[0].B}[i]) {
-				a.WarnOf(i, answer.GaveUp, "some clients give up before the outage ends: the figures are those of the others", q.Key())
-			}
+	for i := range map[bool]int{false: 1, true: 2}[a.Pair] {
+		if share := a.Value("gave up", i).Number; share > 0.001 && share < 1 && !math.IsNaN(a.Value("reconnect delay mean", i).Number) {
+			a.WarnOf(i, answer.GaveUp, "some clients give up before the outage ends: the figures are those of the others", "gave_up")
 		}
 	}
 }
@@ -139,18 +138,4 @@ func tradeOff(ctx context.Context, l timeline) []answer.Table {
 		}
 	}
 	return []answer.Table{{Name: "trade_off", Len: len(rows), Columns: columns, Row: func(i int) []float64 { return rows[i] }}}
-}
-
-func unbounded(o outage.Reconnect) string {
-	if math.IsInf(o.Max, 1) {
-		return "there is no longest wait"
-	}
-	return "the policy gives up before the outage ends"
-}
-
-func unboundedRatio(o outage.Reconnect) string {
-	if math.IsInf(o.RelativeMean, 1) {
-		return "unbounded: the outage may be arbitrarily short"
-	}
-	return "the policy gives up before the outage ends"
 }

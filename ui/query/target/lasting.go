@@ -49,14 +49,7 @@ func lasting(ctx context.Context, s knob.Scenario, w answer.Result, sol Solution
 	if sol.Reached || !math.IsNaN(sol.Achieved) || sol.Knob.Ends || w.Simulated() {
 		return sol, false
 	}
-	var ends []Setting // what ends the policy
-	endless := s
-	for _, k := range knob.Turnable() {
-		if k.Ends && !math.IsInf(k.Stands(s), 1) {
-			ends = append(ends, Setting{k, math.Inf(1)})
-			endless = k.At(endless, math.Inf(1))
-		}
-	}
+	ends, endless := lifted(s, s)
 	ctx, work, release := num.Within(ctx, lastingSeconds)
 	defer release()
 	found := within(w, lastingSeconds/2).solve(ctx, endless, sol.Knob, effort)
@@ -64,26 +57,48 @@ func lasting(ctx context.Context, s knob.Scenario, w answer.Result, sol Solution
 		return sol, false
 	}
 	found.Needs = nil
-	at := sol.Knob.At(endless, found.Value)
 	keeps := func(s knob.Scenario) bool {
 		y := w.Value(ctx, s, effort).Number
 		return w.Keeps(s, y) || math.Abs(y-found.Achieved) <= 1e-6*math.Abs(found.Achieved)
 	}
+	const enough = 0.3 // seconds for about forty values
+	found.back(sol.Knob.At(endless, found.Value), ends, keeps, func(at knob.Scenario, end Setting, span knob.Span) (float64, bool) {
+		if w.Seconds(s, effort)*40 >= enough {
+			return 0, false
+		}
+		return num.FirstWhole(func(n float64) bool { return keeps(end.Knob.At(at, n)) }, end.Value, span.Hi)
+	})
+	return found, ctx.Err() == nil && !work.Over()
+}
+
+// lifted is what ends the policy of s, where it stands, and another scenario without it.
+func lifted(s, other knob.Scenario) (ends []Setting, endless knob.Scenario) {
+	for _, k := range knob.Turnable() {
+		if stands := k.Stands(s); k.Ends && !math.IsInf(stands, 1) {
+			ends, other = append(ends, Setting{k, stands}), k.At(other, math.Inf(1))
+		}
+	}
+	return ends, other
+}
+
+// back has what ended the policy of at do so again as far as the scenario keeps what it is to
+// keep: as it stood, a whole number at the least that does, by next, or not at all. What does not
+// stand as it stood is what else must change.
+func (sol *Solution) back(at knob.Scenario, ends []Setting, keeps func(knob.Scenario) bool, next func(at knob.Scenario, end Setting, span knob.Span) (float64, bool)) {
 	for _, end := range ends {
-		if stands := end.Knob.Stands(s); keeps(end.Knob.At(at, stands)) { // it may stay
-			at = end.Knob.At(at, stands)
+		if as := end.Knob.At(at, end.Value); keeps(as) { // it may stay
+			at = as
 			continue
 		}
-		const enough = 0.3 // seconds for about forty values
-		if span, _ := end.Knob.Span(s); span.Whole && w.Seconds(s, effort)*40 < enough {
-			if n, ok := num.FirstWhole(func(n float64) bool { return keeps(end.Knob.At(at, n)) }, end.Knob.Stands(s), span.Hi); ok {
-				end.Value = n
-				at = end.Knob.At(at, n)
+		least := math.Inf(1)
+		if span, _ := end.Knob.Span(at); span.Whole {
+			if n, ok := next(at, end, span); ok {
+				least = n
 			}
 		}
-		found.Needs = append(found.Needs, end)
+		end.Value, at = least, end.Knob.At(at, least)
+		sol.Needs = append(sol.Needs, end)
 	}
-	return found, ctx.Err() == nil && !work.Over()
 }
 
 // phrase is the solution in words: "an initial delay of 2s", "5 clients".
@@ -106,24 +121,10 @@ func (sol Solution) untilT(s knob.Scenario, w want) Solution {
 	if !slices.Contains(append(w.Needs, w.Takes...), "at") || math.IsNaN(s.AskAt) || sol.Knob.Ends || ended(s) || !ended(at) {
 		return sol
 	}
-	var ends []Setting
-	for _, k := range knob.Turnable() {
-		if stands := k.Stands(s); k.Ends && !math.IsInf(stands, 1) {
-			ends, at = append(ends, Setting{k, stands}), k.At(at, math.Inf(1))
-		}
-	}
-	for _, end := range ends {
-		if as := end.Knob.At(at, end.Value); !ended(as) { // it may stay
-			at = as
-			continue
-		}
+	ends, at := lifted(s, at)
+	sol.back(at, ends, func(s knob.Scenario) bool { return !ended(s) }, func(at knob.Scenario, end Setting, span knob.Span) (float64, bool) {
 		next := at.Policy.RetriesBy(s.AskAt) + 1
-		end.Value = math.Inf(1)
-		if span, _ := end.Knob.Span(s); span.Whole && next <= span.Hi && !ended(end.Knob.At(at, next)) {
-			end.Value = next
-		}
-		at = end.Knob.At(at, end.Value)
-		sol.Needs = append(sol.Needs, end)
-	}
+		return next, next <= span.Hi && !ended(end.Knob.At(at, next))
+	})
 	return sol
 }

@@ -11,6 +11,7 @@ import (
 
 // What answers with one of the results, by its name.
 func What(results answer.Results) answer.Query {
+	asked := func(s knob.Scenario) answer.Result { r, _ := results.Find(s.Result); return r }
 	return answer.Query{
 		Try:    []string{"retune what elapsed-p99 -n 5 --jitter full", "retune what reconnect-delay-p99 --outage 60s --cap 10s --jitter full -n none"},
 		Worked: worked.What,
@@ -18,30 +19,19 @@ func What(results answer.Results) answer.Query {
 		Short: "one result of the policy, by its name",
 		Takes: results.Takes(),
 		Own:   []knob.Knob{knob.Result(results.Names(), func(name string) (string, bool) { r, ok := results.Find(name); return r.Name, ok })},
-		Lacks: func(s knob.Scenario) string {
-			r, _ := results.Find(s.Result)
-			return r.Missing(s)
-		},
-		Uses: func(s knob.Scenario) []string {
-			r, _ := results.Find(s.Result)
-			return append(answer.Results{r}.Takes(), "vs")
-		},
-		From: func(s knob.Scenario) string {
-			r, _ := results.Find(s.Result)
-			return r.Base
-		},
-		Slow: answer.Slow,
+		Lacks: func(s knob.Scenario) string { return asked(s).Missing(s) },
+		Uses:  func(s knob.Scenario) []string { return append(answer.Results{asked(s)}.Takes(), "vs") },
+		From:  func(s knob.Scenario) string { return asked(s).Base },
+		Slow:  answer.Slow,
 		Seconds: func(s knob.Scenario, effort answer.Effort) (seconds float64) {
-			r, _ := results.Find(s.Result)
 			for _, p := range s.Policies() {
-				seconds += r.Seconds(p, effort)
+				seconds += asked(s).Seconds(p, effort)
 			}
 			return seconds
 		},
 		Long: aboutWhat,
 		Ask: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
-			r, _ := results.Find(s.Result)
-			return askWhat(ctx, s, r, effort)
+			return askWhat(ctx, s, asked(s), effort)
 		},
 	}
 }
@@ -73,13 +63,8 @@ func askWhat(ctx context.Context, s knob.Scenario, r answer.Result, effort answe
 		}
 		return list
 	}
-	a := answer.Answer{Pair: s.Versus != nil && !r.OfPair}
-	policies := s.Policies()
-	if !a.Pair {
-		policies = policies[:1]
-		policies[0] = s
-	}
-	a.Groups = []answer.Group{{Title: "result", Quantities: answer.Each(policies, of)}}
+	policies := r.Of(s)
+	a := answer.Answer{Pair: len(policies) > 1, Groups: []answer.Group{{Title: "result", Quantities: answer.Each(policies, of)}}}
 	a.Summary = whatSummary(a, name, r)
 	a.WarnAbsent()
 	if r.Ended != nil {
