@@ -1,70 +1,69 @@
 package chart
 
 import (
-	"math"
+	"strings"
+	"sync"
+	"unicode/utf8"
 
 	"github.com/guptarohit/asciigraph"
 )
 
-// stretch is how many columns are traced at a time: the picture of a stretch is as
-// high as the line rises there, and that of a whole line as all of the plot.
-const stretch = 16
-
 // trace draws a line through one row per column, rows counted from the bottom
-// and NaN for a gap, and puts every rune of it, rows counted from the top. The
-// rune in column -1 is on the axis, where the line starts.
-//
-// asciigraph rounds values to rows in its own way, which is off by up to a row
-// if its least value is not 0, so it is given rows: between bounds of 0 and
-// the highest it has nothing left to round. Its column c joins samples c and c+1,
-// hence the sample before a stretch too, or the first one twice: then column c
-// shows sample c.
+// and NaN for a gap, and puts every rune of it, rows counted from the top. Column -1
+// is the axis, where the line starts.
 func trace(at []float64, rows int, set asciigraph.CharSet, put func(row, col int, r rune)) {
-	up := make([]float64, 0, stretch+1)
-	for from := 0; from < len(at); from += stretch {
-		lowest, highest := math.Inf(1), math.Inf(-1)
-		up = append(append(up[:0], at[max(from-1, 0)]), at[from:min(from+stretch, len(at))]...)
-		for _, v := range up {
-			if v == v { // no gap
-				lowest, highest = min(lowest, v), max(highest, v)
-			}
-		}
-		if lowest > highest { // asciigraph knows no line of gaps only
+	flat, _ := utf8.DecodeRuneInString(set.Horizontal)
+	for col, v := range at {
+		if v != v { // a gap: nothing reaches into it
 			continue
 		}
-		for i := range up {
-			up[i] -= lowest
+		before, row := at[max(col-1, 0)], rows-1-int(v)
+		if col == 0 {
+			put(row, -1, '┼')
 		}
-		height := max(highest-lowest, 1)
-		picture := asciigraph.Plot(up,
-			asciigraph.Height(int(height)),
-			asciigraph.LowerBound(0),
-			asciigraph.UpperBound(height),
-			asciigraph.Offset(1), // one column for the axis
-			asciigraph.YAxisValueFormatter(func(float64) string { return "" }),
-			asciigraph.SeriesChars(set),
-		)
-		top := rows - 1 - int(lowest+height)
-		row, col := top, -1
-		for _, r := range picture {
-			switch {
-			case r == '\n':
-				row, col = row+1, -2
-			case r == ' ' || r == '┤' || col < 0 && from > 0:
-			default:
-				put(row, from+col, r)
-			}
-			col++
+		if before != before || before == v {
+			put(row, col, flat)
+			continue
+		}
+		for i, r := range step(set, int(v-before)) {
+			put(min(row, rows-1-int(before))+i, col, r)
 		}
 	}
 }
 
-// strokes is a set of runes for a line. A line that starts after a gap starts
-// with a whole stroke, and at its end nothing reaches into the gap.
+// A rise is from one column to the next, in rows.
+type rise struct {
+	set  asciigraph.CharSet
+	rows int
+}
+
+// steps are the runes of each rise that has been drawn.
+var steps sync.Map
+
+// step is the runes in a column, from the top, of a line that rises so many rows to it.
+func step(set asciigraph.CharSet, rows int) []rune {
+	if known, ok := steps.Load(rise{set, rows}); ok {
+		return known.([]rune)
+	}
+	// Of whole rows asciigraph has nothing to round, which it does in its own way.
+	picture := asciigraph.Plot([]float64{0, float64(rows)},
+		asciigraph.Height(max(rows, -rows)),
+		asciigraph.Offset(1), // one column for the axis
+		asciigraph.YAxisValueFormatter(func(float64) string { return "" }),
+		asciigraph.SeriesChars(set),
+	)
+	var runes []rune
+	for line := range strings.Lines(picture) {
+		runes = append(runes, []rune(line)[1])
+	}
+	steps.Store(rise{set, rows}, runes)
+	return runes
+}
+
+// strokes is a set of runes for a line.
 func strokes(flat, upright, leftDown, leftUp, rightDown, rightUp string) asciigraph.CharSet {
 	return asciigraph.CharSet{
 		Horizontal: flat, VerticalLine: upright,
 		ArcDownLeft: leftDown, ArcUpLeft: leftUp, ArcDownRight: rightDown, ArcUpRight: rightUp,
-		StartCap: flat, EndCap: " ",
 	}
 }
