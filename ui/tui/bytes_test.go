@@ -79,7 +79,7 @@ func (c *terminal) settle() {
 
 // A nudge sends what has changed, and at rest nothing is sent.
 func TestNudgeSendsLittle(t *testing.T) {
-	c := open(t, program(t), 120, 36, environment())
+	c := inside(t, 120, 36, nil)
 	follower := following(120, 36)
 	c.until("start", follower.after())
 	first := c.bytes()

@@ -97,12 +97,7 @@ func ToFleet(m Model, alone bool) Model {
 	if alone {
 		m.scenario.Engine = knob.Simulation
 	}
-	for range 2 * len(views) {
-		if !m.showsFleet() {
-			m = press(m, "esc", "esc", "tab")
-		}
-	}
-	return settled(m.ask())
+	return press(m, "esc", "esc", "f6")
 }
 
 // FromFleet turns to what stands beside it.

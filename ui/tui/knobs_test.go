@@ -34,7 +34,7 @@ func TestRowsOfTheFleetMove(t *testing.T) {
 // done again, with all that is shown.
 func TestWorldKnobsAreUndone(t *testing.T) {
 	typed := map[string]string{"budget": "10%", "breaker": "50%", "event": "spike=5@10s+2s"}
-	fleetShown := show(t, screen(t, 200, 60), "fleet")
+	fleetShown := show(t, screen(t, 120, 36), "fleet")
 	for _, k := range fleetRows {
 		if _, head := headingOf(k); head || !k.Asks || k.Name == fleetRows[0].Name {
 			continue

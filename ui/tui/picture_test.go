@@ -7,15 +7,12 @@ import (
 	"testing"
 )
 
-// theRefused are a fixed interval that keeps a server down that had refused its
-// clients for a minute, and one that grows, with jitter.
-var theRefused = append(theFixed, "outage=1m", "outage-kind=refuse", "vs=r=2,cap=10s,jitter=full")
-
 // What a frame has is in its picture.
 func TestPictures(t *testing.T) {
 	t.Parallel()
-	wellMade(t, telling(t, 120, 36))
-	wellMade(t, theFleet(t, 120, 44, theRefused...))
+	for _, name := range []string{"120x36-b", "120x36-fleet-b", "120x36-map"} {
+		wellMade(t, goldens(t)[name])
+	}
 }
 
 func wellMade(t *testing.T, m Model) {

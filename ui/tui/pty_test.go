@@ -87,15 +87,13 @@ func TestTerminal(t *testing.T) {
 			c.until(fmt.Sprint("size ", size), follower.after(tea.WindowSizeMsg{Width: size[0], Height: size[1]}))
 		}
 		c.send("q")
-		c.wait()
+		restored(t, c)
 	})
 
 	for _, leave := range []struct {
 		name string
 		do   func(c *terminal)
 	}{
-		{"q", func(c *terminal) { c.send("q") }},
-		{"ctrl+c", func(c *terminal) { c.send("\x03") }},
 		{"ctrl+c while typing", func(c *terminal) {
 			c.send("7")
 			c.until("typing", after(120, 36, tui.KeyPress("7")))
@@ -127,9 +125,9 @@ func TestTerminal(t *testing.T) {
 	for _, test := range []struct {
 		env  string
 		want bool
-	}{{"COLORTERM=truecolor", true}, {"COLORTERM=", true}, {"TERM=xterm", true}, {"NO_COLOR=yes", false}, {"NO_COLOR=1", false}, {"NO_COLOR=0", false}} {
+	}{{"COLORTERM=truecolor", true}, {"COLORTERM=", true}, {"TERM=xterm", true}, {"NO_COLOR=yes", false}, {"NO_COLOR=0", false}} {
 		t.Run(test.env, func(t *testing.T) {
-			c := open(t, path, 80, 24, environment(test.env))
+			c := inside(t, 80, 24, []string{test.env})
 			c.until("start", after(80, 24))
 			c.send("b")
 			c.until("b", after(80, 24, tui.KeyPress("b")))
@@ -212,7 +210,7 @@ func restored(t *testing.T, c *terminal) {
 // A command that is pasted sets all that it says, whatever was set before.
 func TestPastedCommand(t *testing.T) {
 	const command = "retune fleet -a 200ms -r 1.5 --cap 30s --jitter equal --traffic open --rate 300/s --server queue --workers 20 --outage 1m --outage-kind reject --vs a=1s"
-	c := open(t, program(t), 180, 50, environment(), "tui", "-n", "3", "--deadline", "1h")
+	c := inside(t, 180, 50, nil, "-n", "3", "--deadline", "1h")
 	c.untilShown("-n 3 --deadline 1h")
 	c.send("\x1b[200~$ " + command + "\n\x1b[201~")
 	c.untilShown("$ " + command)

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -19,7 +20,7 @@ import (
 func smallWorld(s knob.Scenario) knob.Scenario {
 	s.Engine = knob.Fluid
 	s.Clients, s.Think, s.Duration, s.ServerOutage.At, s.Outage, s.Runs = 20, 1, 20, 5, outage.Of(5), 3
-	s.X, s.Y = "factor=1.1..4:7", "clients=10..100:4" // of a map
+	s.X, s.Y = "factor=1.1..4:4", "clients=10..100:3" // of a map
 	return s
 }
 
@@ -134,16 +135,15 @@ func focusOn(t testing.TB, m Model, name string) Model {
 	return m
 }
 
-// show goes to the n-th view that tab reaches.
+// show goes to a view by its key, past none of the others.
 func show(t testing.TB, m Model, name string) Model {
 	t.Helper()
-	for range views {
-		if views[m.view].query == name {
-			return m
+	for i, q := range tabs() {
+		if q.Name == name {
+			return press(m, fmt.Sprintf("f%d", i+1))
 		}
-		m = press(m, "tab")
 	}
-	t.Fatalf("the view %q cannot be reached", name)
+	t.Fatalf("there is no view %q", name)
 	return m
 }
 

@@ -36,6 +36,7 @@ type terminal struct {
 	state        *term.State // of the device before the program came
 
 	mu      sync.Mutex
+	came    chan struct{} // something has been written
 	screen  *vt.Emulator
 	written []byte
 	modes   map[ansi.Mode]bool // that the program has set or reset
@@ -63,7 +64,7 @@ func program(t testing.TB) string {
 func environment(more ...string) []string {
 	env := slices.DeleteFunc(os.Environ(), func(item string) bool {
 		name, _, _ := strings.Cut(item, "=")
-		return strings.HasPrefix(name, "RETUNE_") || slices.Contains([]string{"NO_COLOR", "COLORTERM", "CLICOLOR", "CLICOLOR_FORCE", "TMUX", "TERM"}, name)
+		return strings.HasPrefix(name, "RETUNE_") || slices.Contains(colouring, name)
 	})
 	return append(append(env, tui.AsProgram+"=yes", "TERM=xterm-256color", "COLORTERM=truecolor"), more...)
 }
@@ -84,6 +85,29 @@ func open(t testing.TB, path string, w, h int, env []string, args ...string) *te
 	return c
 }
 
+// inside runs the program in this process on a terminal of that size, where no signal is
+// wanted: it begins at once, and the answers of other tests are known.
+func inside(t *testing.T, w, h int, env []string, args ...string) *terminal {
+	t.Helper()
+	for _, name := range colouring {
+		t.Setenv(name, "") // which is set again at the end
+		os.Unsetenv(name)
+	}
+	for _, item := range append([]string{"TERM=xterm-256color", "COLORTERM=truecolor"}, env...) {
+		name, value, _ := strings.Cut(item, "=")
+		t.Setenv(name, value)
+	}
+	c := newTerminal(t, w, h)
+	go func() {
+		cli.Main(append([]string{"tui"}, args...), c.device, c.device, io.Discard)
+		c.exited <- nil
+	}()
+	return c
+}
+
+// colouring are what the colours of a terminal depend on.
+var colouring = []string{"NO_COLOR", "COLORTERM", "CLICOLOR", "CLICOLOR_FORCE", "TMUX", "TERM"}
+
 // newTerminal is a terminal of that size with nothing on it.
 func newTerminal(t testing.TB, w, h int) *terminal {
 	t.Helper()
@@ -91,7 +115,7 @@ func newTerminal(t testing.TB, w, h int) *terminal {
 	if err != nil {
 		t.Skipf("no terminal to be had: %v", err)
 	}
-	c := &terminal{t: t, host: host, device: device, exited: make(chan error, 1), drained: make(chan struct{}),
+	c := &terminal{t: t, host: host, device: device, exited: make(chan error, 1), drained: make(chan struct{}), came: make(chan struct{}, 1),
 		screen: vt.NewEmulator(w, h), modes: map[ansi.Mode]bool{}}
 	c.screen.SetCallbacks(vt.Callbacks{
 		EnableMode:  func(m ansi.Mode) { c.modes[m] = true },
@@ -124,6 +148,10 @@ func (c *terminal) show() {
 		c.written = append(c.written, buffer[:n]...)
 		c.screen.Write(buffer[:n])
 		c.mu.Unlock()
+		select {
+		case c.came <- struct{}{}:
+		default:
+		}
 		if err != nil {
 			return
 		}
@@ -164,27 +192,27 @@ func (c *terminal) bytes() int {
 func (c *terminal) until(what string, frame []string) {
 	c.t.Helper()
 	want := trimmed(frame)
-	seen := -1 // bytes
-	var got []string
-	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
-		if n := c.bytes(); n != seen {
-			seen, got = n, c.lines()
-		}
-		if slices.Equal(got, want) {
-			return
-		}
-		if time.Now().After(end) {
-			c.t.Fatalf("%s: the terminal shows\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
-		}
-	}
+	c.wanted(what+": not shown\n"+strings.Join(want, "\n"), func(lines []string) bool { return slices.Equal(lines, want) })
 }
 
 // untilShown waits for the terminal to show the text, over however many lines.
 func (c *terminal) untilShown(text string) {
 	c.t.Helper()
-	eventually(c.t, "the terminal does not show "+text, func() bool {
-		return strings.Contains(strings.Join(strings.Fields(strings.Join(c.lines(), " ")), " "), text)
+	c.wanted("not shown: "+text, func(lines []string) bool {
+		return strings.Contains(strings.Join(strings.Fields(strings.Join(lines, " ")), " "), text)
 	})
+}
+
+// wanted waits for lines that are as is wanted.
+func (c *terminal) wanted(what string, is func(lines []string) bool) {
+	c.t.Helper()
+	for late := time.After(patience); !is(c.lines()); {
+		select {
+		case <-c.came:
+		case <-late:
+			c.t.Fatalf("%s\nthe terminal shows\n%s", what, strings.Join(c.lines(), "\n"))
+		}
+	}
 }
 
 // resize makes the terminal larger or smaller, as a window is.
