@@ -250,10 +250,7 @@ func TestGoalFleet(t *testing.T) {
 
 // What would take too long is refused in the editor, with the knob to change.
 func TestGoalFleetRefused(t *testing.T) {
-	m := inView(t, show(t, screen(t, 200, 40, "clients=100000", "engine=simulation", "runs=1"), "fleet"))
-	if len(m.goals()) == 0 { // its own answer is refused too
-		return
-	}
+	m := inView(t, show(t, screen(t, 200, 40, "clients=30000", "engine=simulation", "runs=1"), "fleet"))
 	m = press(write(press(m, "="), "1m"), "enter")
 	if m.goal.asked != nil || !strings.Contains(m.goal.editor.reason, "this would take") {
 		t.Errorf("it is asked:\n%s", text(m))

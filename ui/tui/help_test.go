@@ -10,8 +10,8 @@ import (
 // change something.
 func all(t *testing.T) Model {
 	t.Helper()
-	m := screen(t, 200, 60, "retries=30", "cap=1m", "vs=r=1.5", "at=10m", "jitter=full")
-	m = charted(press(focusOn(t, m, "cap-after"), "right", "]", "alt+u", "pgdown", "+"))
+	m := screen(t, 200, 60, "retries=20", "cap=10s", "vs=r=1.5", "at=1m", "jitter=full")
+	m = charted(press(focusOn(t, m, "cap-after"), "right", "left", "]", "alt+u", "pgdown", "+"))
 	for _, a := range actions {
 		if !a.now(m) && a.unless != noFleet && a.unless != noGroups && a.unless != noMap && a.brief != "choose" {
 			t.Fatalf("%q cannot be done", a.binding.Help().Desc)
@@ -35,7 +35,7 @@ func TestEveryActionDoesSomething(t *testing.T) {
 
 func TestActionsThatCannotBeDoneSayWhyNot(t *testing.T) {
 	for n, size := range [][2]int{{120, 36}, {80, 24}, {50, 20}} {
-		some(t, screen(t, size[0], size[1]), func(seen int) bool { return n == 0 || seen%2 == n-1 }, func(state string, m Model) {
+		some(t, size[0], size[1], func(seen int) bool { return n == 0 || seen%2 == n-1 }, func(state string, m Model) {
 			if m.mode != browsing {
 				return
 			}

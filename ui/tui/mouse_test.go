@@ -179,7 +179,7 @@ func TestClickOnChartAsksThere(t *testing.T) {
 			area := chartArea(m.layout().charts[index])
 			pic := m.plot(chart).Draw(area.w, area.h)
 			y := area.y + area.h/2
-			for x := pic.Left + 1; x < pic.Right-1; x += 3 {
+			for x := pic.Left + 1; x < pic.Right-1; x += 5 {
 				n := release(click(m, area.x+x, y), area.x+x, y)
 				after := n.plot(chart).Draw(area.w, area.h)
 				col, ok := after.Column(n.answer.Charts()[chart].Cross)
@@ -236,7 +236,7 @@ func TestMouseEverywhere(t *testing.T) {
 			x, y := cell(i)
 			anywhere("plain", m, x, y)
 		}
-		each(t, m, func(state string, m Model) {
+		each(t, size[0], size[1], func(state string, m Model) {
 			for i := 0; i < cells; i += max(61, 613 / *times) {
 				x, y := cell(i)
 				anywhere(state, m, x, y)

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"retune/calc/outage"
 	"retune/ui/answer"
@@ -138,6 +137,9 @@ func focusOn(t testing.TB, m Model, name string) Model {
 // show goes to a view by its key, past none of the others.
 func show(t testing.TB, m Model, name string) Model {
 	t.Helper()
+	if m.tab().Name == name {
+		return m
+	}
 	for i, q := range tabs() {
 		if q.Name == name {
 			return press(m, fmt.Sprintf("f%d", i+1))
@@ -147,8 +149,22 @@ func show(t testing.TB, m Model, name string) Model {
 	return m
 }
 
-// lines is the frame as it is shown, without its styles.
-func lines(m Model) []string { return strings.Split(ansi.Strip(m.View().Content), "\n") }
+// lines is the frame as it is shown, without its styles: what is said by the colour of the
+// ground is blank.
+func lines(m Model) []string {
+	c, _ := m.frame()
+	list := make([]string, c.h)
+	for y := range list {
+		row := make([]rune, c.w)
+		for x, cell := range c.cells[y*c.w : (y+1)*c.w] {
+			if row[x] = cell.char; cell.role == cell.ground && m.theme[cell.ground].ground != "" {
+				row[x] = ' '
+			}
+		}
+		list[y] = string(row)
+	}
+	return list
+}
 
 func text(m Model) string { return strings.Join(lines(m), "\n") }
 
@@ -168,23 +184,24 @@ type state struct {
 	m    Model
 }
 
-// theStates are the states of a scenario, which are made once for all tests.
-var theStates sync.Map // of func() []state, by scenario
+// theStates are made once for all tests.
+var theStates sync.Once
 
-// each calls f with the model in every state that paints something of its own.
-func each(t testing.TB, m Model, f func(state string, m Model)) {
+var ofStates []state
+
+// each calls f with the screen of that size in every state that paints something of its own.
+func each(t testing.TB, w, h int, f func(state string, m Model)) {
 	t.Helper()
-	some(t, m, func(int) bool { return true }, f)
+	some(t, w, h, func(int) bool { return true }, f)
 }
 
 // some is each for those states that are wanted, of the first, the second and so on.
-func some(t testing.TB, m Model, wanted func(n int) bool, f func(state string, m Model)) {
+func some(t testing.TB, w, h int, wanted func(n int) bool, f func(state string, m Model)) {
 	t.Helper()
-	at := m.scenario
-	known, _ := theStates.LoadOrStore(questionOf(at), sync.OnceValue(func() []state { return states(t, resize(New(at, Options{}), 120, 36)) }))
-	for i, s := range known.(func() []state)() {
+	theStates.Do(func() { ofStates = states(t, screen(t, 120, 36, "cap=1m")) })
+	for i, s := range ofStates {
 		if wanted(i + 1) {
-			f(s.name, resize(s.m, m.width, m.height))
+			f(s.name, resize(s.m, w, h))
 		}
 	}
 }

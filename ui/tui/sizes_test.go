@@ -43,9 +43,8 @@ func theSizes() (sizes [][2]int) {
 
 func TestEverySize(t *testing.T) {
 	t.Parallel()
-	m := screen(t, 80, 24, "cap=1m")
 	seen := 0
-	each(t, m, func(state string, m Model) {
+	each(t, 120, 36, func(state string, m Model) {
 		if seen++; t.Failed() {
 			return
 		}
