@@ -179,3 +179,14 @@ func (e editor) refused(reason string) *editor {
 	e.reason = reason
 	return &e
 }
+
+// paint paints what is being typed, its end in view, and says where it ends.
+func (e editor) paint(c *canvas, r rect) (x int, cursor *tea.Cursor) {
+	at, look := e.input.Position(), value
+	from := max(0, at-r.w+1)
+	if e.old {
+		look = muted
+	}
+	x = c.text(r.x, r.y, r.w, e.input.Value()[from:], look)
+	return x, tea.NewCursor(r.x+at-from, r.y)
+}

@@ -136,20 +136,13 @@ func (m Model) paintNaming(c *canvas, r rect, title string) *tea.Cursor {
 	c.box(r, title, "")
 	in := r.inside()
 	x := c.text(in.x+1, in.y, in.w-2, "file: ", label)
-	text, at := m.editor.input.Value(), m.editor.input.Position()
-	room := in.x + in.w - x
-	from := max(0, at-room+1)
-	look := value
-	if m.editor.old {
-		look = muted
-	}
-	c.text(x, in.y, room, text[from:], look)
+	_, cursor := m.editor.paint(c, rect{x, in.y, in.x + in.w - x, 1})
 	for i, line := range wrap(m.editor.reason, in.w-2) {
 		if i+2 < in.h {
 			c.text(in.x+1, in.y+2+i, in.w-2, line, warning)
 		}
 	}
-	return tea.NewCursor(x+at-from, in.y)
+	return cursor
 }
 
 // Kept is the command that brings back what is shown: the view, and every knob.

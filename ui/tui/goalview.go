@@ -57,7 +57,12 @@ func (m Model) paintGoal(c *canvas, r rect) *tea.Cursor {
 		}
 		if i == m.goal.pick {
 			c.text(typed, y, 1, "→", muted)
-			cursor = m.goal.editor.paint(c, rect{typed + 2, y, in.x + in.w - typed - 2, 1})
+			e, end := m.goal.editor, in.x+in.w
+			x := typed + 2
+			x, cursor = e.paint(c, rect{x, y, end - x, 1})
+			if room := end - x - 2; e.reason != "" && room > 12 {
+				c.clipped(x+2, y, room, "✗ "+e.reason, warning)
+			}
 		}
 	}
 	return cursor
@@ -65,18 +70,6 @@ func (m Model) paintGoal(c *canvas, r rect) *tea.Cursor {
 
 // first is the first of n lines in sight, so that the i-th is in the middle.
 func first(i, n, room int) int { return max(0, min(i-room/2, n-room)) }
-
-// paint paints what is being typed, its end in view, and behind it why it was
-// refused.
-func (e *editor) paint(c *canvas, r rect) *tea.Cursor {
-	text, at := e.input.Value(), e.input.Position()
-	from := max(0, at-r.w+1)
-	x := c.text(r.x, r.y, r.w, text[from:], value) + 2
-	if room := r.x + r.w - x; e.reason != "" && room > 12 {
-		c.clipped(x, r.y, room, "✗ "+e.reason, warning)
-	}
-	return tea.NewCursor(r.x+at-from, r.y)
-}
 
 // An offerPlace is where an offer stands, and the lines of what is said of it.
 type offerPlace struct {

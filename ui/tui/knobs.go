@@ -100,7 +100,10 @@ func (m Model) paintKnobs(c *canvas, l layout) (cursor *tea.Cursor) {
 		}
 		c.clipped(place.name.x, y, place.name.w, rowLabel(k), name)
 		if i == focus && m.mode == typing {
-			cursor = m.paintEditor(c, place)
+			x := place.name.x + place.name.w + 1
+			in := rect{x, y, place.area.x + place.area.w - 1 - x, 1}
+			c.blank(in)
+			_, cursor = m.editor.paint(c, in)
 			continue
 		}
 		if tracked(k) && k.Asked(s) {
@@ -190,21 +193,4 @@ func (m Model) paintTrack(c *canvas, r rect, k knob.Knob, s knob.Scenario, focus
 		c.put(at(s.B()), r.y, '○', other)
 	}
 	c.put(here, r.y, '●', handle)
-}
-
-// paintEditor paints the value that is being typed, its end in view.
-func (m Model) paintEditor(c *canvas, p rowPlace) *tea.Cursor {
-	in := rect{p.name.x + p.name.w + 1, p.area.y, p.area.w - 4 - p.name.w, 1}
-	text := m.editor.input.Value()
-	at := m.editor.input.Position()
-	for x := range in.w {
-		c.put(in.x+x, in.y, ' ', plain)
-	}
-	from := max(0, at-in.w+1)
-	look := value
-	if m.editor.old {
-		look = muted
-	}
-	c.text(in.x, in.y, in.w, text[from:], look)
-	return tea.NewCursor(in.x+at-from, in.y)
 }
