@@ -215,6 +215,15 @@ func (c *canvas) paint(t *theme) string {
 	return b.String()
 }
 
+// wrapTo breaks a text into at most so many lines, of which the last has … for what does not fit.
+func wrapTo(text string, w, most int) []string {
+	lines := wrap(text, w)
+	if len(lines) > most {
+		lines = append(lines[:most-1:most-1], clip(strings.TrimRight(strings.Join(lines[most-1:], " "), " "), w))
+	}
+	return lines
+}
+
 // wrap breaks a command into lines of at most w cells, between words.
 func wrap(line string, w int) []string {
 	var lines []string

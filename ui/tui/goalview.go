@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
@@ -92,10 +91,7 @@ func (a *asked) offerPlaces(in rect) []offerPlace {
 		if a.offers[i].Reached {
 			w -= valueWidth + 2
 		}
-		lines := wrap(a.remark(a.offers[i]), max(1, w))
-		if last := max(0, spare); len(lines) > last+1 {
-			lines = append(lines[:last:last], clip(strings.Join(lines[last:], " "), w))
-		}
+		lines := wrapTo(a.remark(a.offers[i]), max(1, w), max(0, spare)+1)
 		spare -= len(lines) - 1
 		places[i] = offerPlace{rect{in.x, y, in.w, len(lines)}, lines}
 		y += len(lines)

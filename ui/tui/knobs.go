@@ -148,11 +148,7 @@ func (m Model) paintAbout(c *canvas, r rect) {
 	for x := r.x; x < r.x+r.w; x++ {
 		c.put(x, r.y, '─', frame)
 	}
-	lines := wrap(m.about(), r.w-2)
-	if room := r.h - 1; len(lines) > room {
-		lines = append(lines[:room-1:room-1], clip(strings.Join(lines[room-1:], " "), r.w-2))
-	}
-	for i, line := range lines {
+	for i, line := range wrapTo(m.about(), r.w-2, r.h-1) {
 		c.text(r.x+1, r.y+1+i, r.w-2, line, muted)
 	}
 }

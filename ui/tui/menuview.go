@@ -81,11 +81,7 @@ func (m Model) paintMenu(c *canvas, r rect) *tea.Cursor {
 	if utf8.RuneCountInString(it.name) > names { // which is cut above
 		about = strings.TrimSuffix(it.name+": "+about, ": ")
 	}
-	lines := wrap(about, in.w-2)
-	if len(lines) > menuFoot {
-		lines = append(lines[:menuFoot-1:menuFoot-1], clip(strings.Join(lines[menuFoot-1:], " "), in.w-2))
-	}
-	for i, line := range lines {
+	for i, line := range wrapTo(about, in.w-2, menuFoot) {
 		if y := in.y + in.h - menuFoot + i; y > in.y+n {
 			c.text(in.x+1, y, in.w-2, line, label)
 		}

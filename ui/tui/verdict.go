@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"strings"
 
 	"retune/ui/answer"
 )
@@ -61,15 +60,11 @@ func (m Model) verdict() (list []paragraph) {
 // lines is the paragraph in lines of w cells: as many as it needs, or in a few words, or at
 // most room, of which the last is cut.
 func (p paragraph) lines(w, room int) []string {
-	lines := wrap(p.text, w-p.indent)
-	if len(lines) > room && p.brief != "" {
-		lines = wrap(p.brief, w-p.indent)
+	text := p.text
+	if p.brief != "" && len(wrap(text, w-p.indent)) > room {
+		text = p.brief
 	}
-	if len(lines) > room {
-		rest := strings.TrimRight(strings.Join(lines[room-1:], " "), " ")
-		lines = append(lines[:room-1:room-1], clip(rest, w-p.indent))
-	}
-	return lines
+	return wrapTo(text, w-p.indent, room)
 }
 
 // verdictLines is it in so many lines of w cells, in a place that does not depend on how
