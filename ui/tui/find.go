@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"retune/ui/answer"
 	"retune/ui/glossary"
 	"retune/ui/knob"
 	"retune/ui/query"
@@ -34,13 +35,9 @@ func (m Model) knobItems() (list []item) {
 // toKnob has the knob in focus, in a view that has it: the one that is shown, or else
 // the first.
 func (m Model) toKnob(k knob.Knob) Model {
-	if rowOf(m.rowsOf(m.tab()), k.Name) < 0 {
-		for i, q := range tabs() {
-			if rowOf(m.rowsOf(q), k.Name) >= 0 {
-				m = m.toTab(i)
-				break
-			}
-		}
+	has := func(q answer.Query) bool { return rowOf(m.rowsOf(q), k.Name) >= 0 }
+	if i := slices.IndexFunc(tabs(), has); i >= 0 && !has(m.tab()) {
+		m = m.toView(tabs()[i].Name)
 	}
 	m.folded &^= bit(m.groupOf(k))
 	m.focus = k.Name
@@ -65,9 +62,9 @@ func (m Model) resultItems() (list []item) {
 
 // viewItems is the views that have a name.
 func viewItems() (list []item) {
-	for i, q := range tabs() {
+	for _, q := range tabs() {
 		list = append(list, item{kind: "view", name: q.Tab, help: q.Short, also: q.Name + " " + q.Names,
-			take: plainly(func(m Model) Model { return m.toTab(i) })})
+			take: plainly(func(m Model) Model { return m.toView(q.Name) })})
 	}
 	return list
 }
@@ -113,12 +110,12 @@ func (m Model) settings(text string) (list []item) {
 	}
 	for _, k := range m.called(strings.TrimLeft(name, "-")) {
 		tried := m.turned()
-		it := item{kind: "set", name: k.Title(), now: value, take: plainly(func(m Model) Model {
-			return m.toKnob(k).turnTo(tried)
-		})}
-		if text, _, err := k.Read(k.Name, value); err != nil {
-			it.why = err.Error()
-		} else if err := k.Try(&tried, text); err != nil {
+		text, _, err := k.Read(k.Name, value)
+		if err == nil {
+			err = k.Try(&tried, text)
+		}
+		it := item{kind: "set", name: k.Title(), now: value, take: plainly(func(m Model) Model { return m.toKnob(k).turnTo(tried) })}
+		if err != nil {
 			it.why = err.Error()
 		}
 		list = append(list, it)

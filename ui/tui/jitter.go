@@ -67,7 +67,7 @@ func (m Model) takeBox() Model {
 	}
 	b := list[m.pickedBox()]
 	k, _ := knob.Find(b.Knob)
-	return m.turnKnob(k, func(k knob.Knob, s *knob.Scenario) { _ = k.Try(s, b.Name) })
+	return m.try(k, b.Name)
 }
 
 // firstBox is the first one in sight of a chart in that box.

@@ -197,9 +197,7 @@ func (m Model) leverItems() (list []item) {
 			rest := 1
 			if ok && k.Name == cells[0] { // not another name of it, which an edge may have
 				it.now, rest = cells[1]+" → "+cells[2], 3
-				it.take = plainly(func(m Model) Model {
-					return m.turnKnob(k, func(k knob.Knob, s *knob.Scenario) { _ = k.Try(s, cells[2]) })
-				})
+				it.take = plainly(func(m Model) Model { return m.try(k, cells[2]) })
 			}
 			var said []string
 			for j := rest; j < len(cells); j++ {

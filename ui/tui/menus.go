@@ -64,14 +64,7 @@ func (m Model) words() (list []item) {
 		if own := k.Text(m.turned()); own == word || strings.HasPrefix(own, kind+"=") {
 			word, now = own, "now"
 		}
-		list = append(list, item{name: word, now: now, help: meaning(k, kind), take: plainly(func(m Model) Model {
-			tried := m.turned()
-			if err := k.Try(&tried, word); err != nil {
-				m.note = err.Error()
-				return m
-			}
-			return m.turnTo(tried)
-		})})
+		list = append(list, item{name: word, now: now, help: meaning(k, kind), take: plainly(func(m Model) Model { return m.try(k, word) })})
 	}
 	return list
 }

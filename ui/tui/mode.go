@@ -97,10 +97,10 @@ func components() *modeTable {
 // everywhere is the keys that mean the same in every mode. A view is gone to once what is typed
 // for a knob has been set.
 func everywhere() (list []action) {
-	for i, name := range tabNames() {
+	for i, name := range Views() {
 		list = append(list, act("", "view "+name, plainly(func(m Model) Model {
 			if m = m.commit(); m.mode != typing {
-				return m.browse().toTab(i)
+				return m.browse().toView(name)
 			}
 			return m
 		}), fmt.Sprintf("f%d", i+1), fmt.Sprintf("alt+%d", i+1)))

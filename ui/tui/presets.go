@@ -5,35 +5,17 @@ import (
 	"retune/ui/query/library"
 )
 
-// A preset is a scenario that is known by a name.
-type preset struct {
-	name, help string
-	scenario   knob.Scenario
-}
-
-// presets is the table of them: the examples of fleets.
-func presets() (list []preset) {
-	k, _ := knob.Find("scenario")
-	for _, name := range k.Words() {
-		list = append(list, preset{name, meaning(k, name), knob.Preset(name)})
-	}
-	return list
-}
-
 // presetItems is the examples and the real clients.
 func (m Model) presetItems() []item { return append(m.scenarioItems(), m.clientItems()...) }
 
 // scenarioItems is the examples. One is taken as a whole, in the view of the fleet that it is
 // about; the policy beside that which the knobs turn stays.
 func (m Model) scenarioItems() (list []item) {
-	for _, p := range presets() {
-		list = append(list, item{kind: "preset", name: p.name, help: p.help, also: "scenario", take: plainly(func(m Model) Model {
-			for i, q := range tabs() {
-				if q.Name == verdictQuery.Name {
-					m = m.toTab(i)
-				}
-			}
-			s := p.scenario
+	k, _ := knob.Find("scenario")
+	for _, name := range k.Words() {
+		list = append(list, item{kind: "preset", name: name, help: meaning(k, name), also: "scenario", take: plainly(func(m Model) Model {
+			m = m.toView(verdictQuery.Name)
+			s := knob.Preset(name)
 			s.Versus = m.turned().Versus
 			return m.turnTo(s)
 		})})

@@ -27,6 +27,16 @@ func (m Model) step(k knob.Knob, n int, coarse bool) Model {
 	return next
 }
 
+// try sets a knob to a text, as one gesture, or says why not.
+func (m Model) try(k knob.Knob, text string) Model {
+	s := m.turned()
+	if err := k.Try(&s, text); err != nil {
+		m.note = err.Error()
+		return m
+	}
+	return m.turnTo(s)
+}
+
 // turned is the scenario that the knobs turn: that of A, with B beside it, or the other
 // way round.
 func (m Model) turned() knob.Scenario {

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -63,30 +62,22 @@ func tabs() (list []answer.Query) {
 	return list
 }
 
-// tabNames is what they are called.
-func tabNames() (names []string) {
+// Views is the names of the views.
+func Views() (names []string) {
 	for _, q := range tabs() {
 		names = append(names, q.Tab)
 	}
 	return names
 }
 
-// Views is the names of the views.
-func Views() []string { return tabNames() }
+// toView goes to the view of that name, or of the query that is called so.
+func (m Model) toView(name string) Model { return m.showing(name).fit().looking() }
 
-// toTab goes to the i-th tab.
-func (m Model) toTab(i int) Model {
-	name := tabs()[i].Name
-	m.view = slices.IndexFunc(views, func(v view) bool { return v.query == name })
-	return m.fit().looking()
-}
-
-// showing is the model with the view of that name, or of the query that is called so:
-// where there is none, with the one that it has.
+// showing is the model with that view, not asked yet: where there is none, with the one that it has.
 func (m Model) showing(name string) Model {
-	for _, q := range tabs() {
-		if name != "" && (name == q.Tab || name == q.Name) {
-			m.view = slices.IndexFunc(views, func(v view) bool { return v.query == q.Name })
+	for i, v := range views {
+		if q, _ := query.Find(v.query); v.chart == 0 && name != "" && (name == q.Tab || name == q.Name) {
+			m.view = i
 		}
 	}
 	return m
