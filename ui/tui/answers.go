@@ -85,16 +85,7 @@ func (m Model) paintSays(c *canvas, r rect) {
 // book is the answer in boxes, on pages of the size of its place. What is cut
 // elsewhere stands at its end in full.
 func (m Model) book(l layout) [][]piece {
-	if of := m.bookOf(l); m.booked.of == of {
-		return m.booked.pages
-	}
-	return m.newBook(l)
-}
-
-// A booked is a book, and what it depends on.
-type booked struct {
-	of    bookOf
-	pages [][]piece
+	return m.booked.or(m.bookOf(l), func() [][]piece { return m.newBook(l) })
 }
 
 type bookOf struct {
@@ -115,8 +106,8 @@ func (m Model) bound() Model {
 		m.leaf = 0
 		return m
 	}
-	m.booked = booked{m.bookOf(l), m.book(l)}
-	m.leaf = max(0, min(m.leaf, len(m.booked.pages)-1))
+	m.booked = cached[bookOf, [][]piece]{m.bookOf(l), m.book(l)}
+	m.leaf = max(0, min(m.leaf, len(m.booked.is)-1))
 	return m
 }
 

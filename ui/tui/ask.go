@@ -14,7 +14,7 @@ func (m Model) ask() Model {
 	m.scenario = m.scenario.AskMidway()
 	m.editsB = m.editsB && m.scenario.Versus != nil
 	m.generation++
-	m = m.sighted().said()
+	m = m.placed().said()
 	if q := m.query(); m.asked != q.Name {
 		m = m.accept(answered{})
 		m.asked = q.Name
@@ -112,12 +112,7 @@ func (m Model) pursue() (Model, tea.Cmd) {
 		return m, nil
 	}
 	m.asking = m.stage == stale
-	cmd := m.workOut()
-	if m.ticks && !m.ticking {
-		m.ticking = true
-		cmd = tea.Batch(cmd, nextTick)
-	}
-	return m, cmd
+	return m.withTicks(m.workOut())
 }
 
 func (m Model) workOut() tea.Cmd {

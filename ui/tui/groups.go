@@ -118,11 +118,7 @@ func (m Model) rowsOf(q answer.Query) []knob.Knob {
 	return slices.Concat(own, grouped(rows[:asks], inPolicy), grouped(rows[asks:], inPolicy))
 }
 
-// rows are the knobs of the view, as far as they are not folded away.
-func (m Model) rows() []knob.Knob {
-	if of := m.inSightOf(); m.inSight.of == of {
-		return m.inSight.rows
-	}
+func (m Model) newRows() []knob.Knob {
 	rows := m.rowsOf(m.tab())
 	if _, head := headingOf(rows[0]); !head && !m.turnsFleet() {
 		return rows

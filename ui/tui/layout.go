@@ -40,18 +40,21 @@ func (m Model) tiny() bool {
 	return m.width < coreWidth || m.height < coreHeight
 }
 
-func (m Model) layout() layout {
-	if m.laidOut.of == m.layoutOf() {
-		return m.laidOut.layout
-	}
-	return m.newLayout()
+// A cached is what has been made, and what it depends on.
+type cached[K comparable, V any] struct {
+	of K
+	is V
 }
 
-// A laidOut is a layout, and what it depends on.
-type laidOut struct {
-	of     layoutOf
-	layout layout
+// or is it, if it is of that, and else what is made now.
+func (c cached[K, V]) or(of K, made func() V) V {
+	if c.of == of {
+		return c.is
+	}
+	return made()
 }
+
+func (m Model) layout() layout { return m.laidOut.or(m.layoutOf(), m.newLayout) }
 
 type layoutOf struct {
 	inSightOf
@@ -64,10 +67,9 @@ func (m Model) layoutOf() layoutOf {
 
 // placed is the model with the layout of what is in view.
 func (m Model) placed() Model {
-	m = m.sighted()
-	if of := m.layoutOf(); m.laidOut.of != of {
-		m.laidOut = laidOut{of, m.newLayout()}
-	}
+	of := m.inSightOf()
+	m.inSight = cached[inSightOf, inSight]{of, m.inSight.or(of, m.newInSight)}
+	m.laidOut = cached[layoutOf, layout]{m.layoutOf(), m.layout()}
 	return m
 }
 

@@ -44,11 +44,7 @@ func (m Model) workOutLevers() (Model, tea.Cmd) {
 			})
 		})}
 	})
-	if m.ticks && !m.ticking {
-		m.ticking = true
-		cmd = tea.Batch(cmd, nextTick)
-	}
-	return m, cmd
+	return m.withTicks(cmd)
 }
 
 // leversRun tells whether what helps is being worked out.

@@ -70,23 +70,23 @@ type Model struct {
 	folded        uint   // the groups of knobs that are
 	firstRow      int    // the first row in sight where there is no room for all
 	scale         answer.Scale
-	samples       bool           // a few clients are shown as dots
-	parts         [2]answer.Part // of the x axes of the charts that are in sight
-	pointer       float64        // where values are read in the charts that nothing else points in
-	pointed       bool           // there is such a place
-	drawings      [2]drawing     // of the charts
-	heated        heated         // the map as it is drawn
-	cell          [2]int         // the one that is chosen, while one is: its column and row
-	booked        booked         // the answers in boxes
-	inSight       inSight        // the knobs of the view
-	laidOut       laidOut        // what stands where
-	worked        [2]workedOut   // charts that take time
-	working       question       // that they are being worked out for
-	scroll        int            // the first row of the schedule in sight
-	across        int            // and the first column beside their names
-	leaf          int            // the page of the answers
-	box           int            // the box that is chosen, while one is
-	editsB        bool           // the knobs turn B
+	samples       bool                       // a few clients are shown as dots
+	parts         [2]answer.Part             // of the x axes of the charts that are in sight
+	pointer       float64                    // where values are read in the charts that nothing else points in
+	pointed       bool                       // there is such a place
+	drawings      [2]drawing                 // of the charts
+	heated        heated                     // the map as it is drawn
+	cell          [2]int                     // the one that is chosen, while one is: its column and row
+	booked        cached[bookOf, [][]piece]  // the answers in boxes
+	inSight       cached[inSightOf, inSight] // the knobs of the view
+	laidOut       cached[layoutOf, layout]   // what stands where
+	worked        [2]workedOut               // charts that take time
+	working       question                   // that they are being worked out for
+	scroll        int                        // the first row of the schedule in sight
+	across        int                        // and the first column beside their names
+	leaf          int                        // the page of the answers
+	box           int                        // the box that is chosen, while one is
+	editsB        bool                       // the knobs turn B
 	mode          mode
 	table         *modeTable
 	editor        *editor          // of what is typed
@@ -151,14 +151,6 @@ func (m Model) knob() knob.Knob { return m.rows()[m.focused()] }
 func (m Model) tab() answer.Query {
 	q, _ := query.Find(views[m.view].query)
 	return q
-}
-
-// missing is the knob without which that cannot be asked, or "".
-func (m Model) missing() string {
-	if m.inSight.of == m.inSightOf() {
-		return m.inSight.missing
-	}
-	return m.tab().Missing(m.scenario)
 }
 
 // query is what the view asks: where something is missing, what the first one

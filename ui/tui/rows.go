@@ -61,9 +61,8 @@ const nameWidth, valueWidth = 14, 9
 // leastTrack is the cells of the shortest track.
 const leastTrack = 3
 
-// An inSight is the rows and what the view still needs, and what they depend on.
+// An inSight is the rows, and what the view still needs.
 type inSight struct {
-	of      inSightOf
 	rows    []knob.Knob
 	missing string
 }
@@ -79,13 +78,13 @@ func (m Model) inSightOf() inSightOf {
 	return inSightOf{m.generation, m.view, m.folded, m.focus, m.editsB}
 }
 
-// sighted is the model with the rows of its scenario.
-func (m Model) sighted() Model {
-	if of := m.inSightOf(); m.inSight.of != of {
-		m.inSight = inSight{of, m.rows(), m.missing()}
-	}
-	return m
-}
+func (m Model) newInSight() inSight { return inSight{m.newRows(), m.tab().Missing(m.scenario)} }
+
+// rows are the knobs of the view, as far as they are not folded away.
+func (m Model) rows() []knob.Knob { return m.inSight.or(m.inSightOf(), m.newInSight).rows }
+
+// missing is the knob without which what is in view cannot be asked, or "".
+func (m Model) missing() string { return m.inSight.or(m.inSightOf(), m.newInSight).missing }
 
 // rowOf is where a knob stands among the rows, or -1.
 func rowOf(rows []knob.Knob, name string) int {

@@ -111,6 +111,15 @@ type tick struct{}
 
 func nextTick() tea.Msg { time.Sleep(tickTime); return tick{} }
 
+// withTicks is a command, and the ticks while it goes on.
+func (m Model) withTicks(cmd tea.Cmd) (Model, tea.Cmd) {
+	if m.ticks && !m.ticking {
+		m.ticking = true
+		cmd = tea.Batch(cmd, nextTick)
+	}
+	return m, cmd
+}
+
 // ticked counts them.
 func (m Model) ticked() (Model, tea.Cmd) {
 	if m.ticking = m.stage != exact || m.leversRun(); !m.ticking {
