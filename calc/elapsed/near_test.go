@@ -61,6 +61,22 @@ func TestScaleFreeLongest(t *testing.T) {
 	}
 }
 
+// TestScaleFree holds the mean in the long run against that after outages of which every scale
+// is as likely, from one length to ten times that at least by whole powers of the factor.
+func TestScaleFree(t *testing.T) {
+	for _, j := range []jitter.Jitter{{Type: jitter.None}, {Type: jitter.Full}, {Type: jitter.Spread, Amount: 0.5}, {Type: jitter.NormalRelative, Amount: 0.3}, {Type: jitter.Add, Amount: 3}} {
+		for _, r := range []float64{1.3, 4} {
+			p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: r, Cap: math.Inf(1)}, Jitter: j, Retries: math.Inf(1), Deadline: math.Inf(1)}
+			const from = 1e7
+			n := math.Ceil(math.Log(10) / math.Log(r))
+			want := New(context.Background(), p, Fine).Reconnect(outage.Outage{Kind: outage.LogUniform, A: from, B: from * math.Pow(r, n)}).RelativeMean
+			if got := ScaleFree(t.Context(), p); !(math.Abs(got-want) <= 1e-3*want) {
+				t.Errorf("%v, factor %v: %v in the long run, after outages of all lengths %v", j, r, got, want)
+			}
+		}
+	}
+}
+
 // TestLongestEnds holds that the longest wait of a policy without end adds up no more
 // delays than the outage lasts.
 func TestLongestEnds(t *testing.T) {

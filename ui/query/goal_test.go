@@ -295,3 +295,23 @@ func TestSolveForALimit(t *testing.T) {
 		}
 	}
 }
+
+// TestSolveInTheLongRun holds that a share of outages of unknown length is solved for soon, by what
+// is then said of outages from one day to years.
+func TestSolveInTheLongRun(t *testing.T) {
+	t.Parallel()
+	r, _ := Wanted.Find("reconnect-delay-mean")
+	for _, c := range []struct{ jitter, knob string }{{"full", "factor"}, {"normal=0.2", "factor"}, {"spread=0.2", "amount"}} {
+		k, _ := knob.Find(c.knob)
+		s := set(t, "jitter "+c.jitter, "retries none", "deadline none")
+		if err := r.Knob().Set(&s, "60%"); err != nil {
+			t.Fatal(err)
+		}
+		sol := solveFor(s, r, k)
+		after := k.At(s, sol.Value)
+		after.Outage = outage.Outage{Kind: outage.LogUniform, A: 1e5, B: 1e5 * math.Pow(after.Factor, 10)}
+		if y := valueOf(r, after, answer.Full); !sol.Reached || !(math.Abs(y-0.6) <= 1e-3) {
+			t.Errorf("%v: %v %v, after outages of all lengths %v", c, c.knob, sol.Value, y)
+		}
+	}
+}

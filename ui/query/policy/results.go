@@ -42,10 +42,10 @@ var Results = binding(answer.Results{
 	{Name: "last-delay", Names: "longest-delay", Unit: unit.Duration, Help: "delay before the last retry", Turns: hasDeadline, Nominal: true, Value: closed(lastDelay)},
 	drawn(answer.Result{Name: "reconnect-delay", Better: answer.Less, Names: "overshoot reconnect reconnect-time", Unit: unit.Duration,
 		Help:  "longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length",
-		Shows: []string{"reconnect delay max"}, Takes: []string{"at", "outage"}, Lacks: lacksOutage, Caution: fixedOutage, Over: manyOutages, Relative: true, Turns: always, Ended: warnEndedAtT, Value: valued(reconnectMax)}),
+		Shows: []string{"reconnect delay max"}, Takes: []string{"at", "outage"}, Lacks: lacksOutage, Caution: fixedOutage, Over: manyOutages, Relative: true, Turns: afterOne, Ended: warnEndedAtT, Value: valued(reconnectMax)}),
 	drawn(answer.Result{Name: "reconnect-delay-mean", Better: answer.Less, Names: "overshoot-mean reconnect-mean", Unit: unit.Duration,
 		Help:  "expected wait after an outage that ends about T, or after --outage; 10% is a tenth of its length",
-		Takes: []string{"at", "outage"}, Lacks: lacksOutage, Caution: fixedOutage, Over: manyOutages, Relative: true, Turns: always, Ended: warnEndedAtT, Value: valued(reconnectMean)}),
+		Takes: []string{"at", "outage"}, Lacks: lacksOutage, Caution: fixedOutage, Over: manyOutages, Relative: true, Turns: afterOne, Ended: warnEndedAtT, Value: valued(reconnectMean)}),
 	{Name: "retries-ratio", Unit: unit.Number, Help: "retries of B per retry of A, by T or in the long run", OfPair: true,
 		Shows: []string{"retries ratio approx"}, Takes: []string{"at"}, Needs: []string{"vs"}, TurnsWith: []string{"cap"}, Value: valued(retriesRatio)},
 	drawn(answer.Result{Name: "elapsed-mean", Names: "total-mean mean-elapsed", Label: "elapsed time mean", Unit: unit.Duration,
@@ -104,6 +104,10 @@ func lacksOutage(s knob.Scenario) string {
 	}
 	return ""
 }
+
+// afterOne tells whether the wait is that after an outage which is asked about: it may turn
+// round, where that in the long run does not.
+func afterOne(s knob.Scenario) bool { return s.HasOutage() || finite(s.AskAt) }
 
 // cappedRatio says where the ratio in the long run is not kept.
 func cappedRatio(s knob.Scenario) []answer.Warning {
