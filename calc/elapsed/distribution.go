@@ -35,7 +35,7 @@ func (s start) Atom(x float64) float64 {
 func (s start) Quantile(q float64) float64 {
 	lo, hi := s.Support()
 	switch {
-	case q <= 0:
+	case q <= 0 || lo == hi:
 		return lo
 	case q >= 1:
 		return hi

@@ -62,7 +62,7 @@ func TestPace(t *testing.T) {
 			t.Fatalf("%v: they keep step", p.Jitter)
 		}
 		got, stated := e.steady(o), e.Error()
-		want := newIndependent(context.Background(), p, Coarse).near(o)
+		want := newIndependent(context.Background(), p, Coarse).stepwise(o)
 		if !(math.Abs(got.wasted-want.wasted) <= 0.01) || !(math.Abs(got.mean-want.mean) <= 5e-4*want.mean) {
 			t.Errorf("%v: %v retries and mean %v, retry by retry %v and %v", p.Jitter, got.wasted, got.mean, want.wasted, want.mean)
 		}
@@ -108,5 +108,22 @@ func TestEnding(t *testing.T) {
 	lo, _ := e.bounds(400)
 	if end := e.ending(); !(end > 140) || !(end+1 <= lo+1e-9) {
 		t.Errorf("the pace holds until %v, and the last retry may start at %v", end, lo)
+	}
+}
+
+// TestOverflow holds that what is beyond the largest number is infinite.
+func TestOverflow(t *testing.T) {
+	for _, typ := range []jitter.Type{jitter.Full, jitter.Spread, jitter.NormalRelative} {
+		p := policy(1, 10, math.Inf(1), 71, math.Inf(1), math.Inf(1), jitter.Jitter{Type: typ, Amount: 0.6})
+		d := New(t.Context(), p, Coarse).Start(400)
+		lo, hi := d.Support()
+		for _, x := range []float64{lo, d.Quantile(0), d.Quantile(0.5), d.Quantile(1), hi, d.Mean()} {
+			if !math.IsInf(x, 1) {
+				t.Errorf("%v: %v", p.Jitter, x)
+			}
+		}
+		if f := d.CDF(math.MaxFloat64); f != 0 {
+			t.Errorf("%v: %v of the clients start by the largest number", p.Jitter, f)
+		}
 	}
 }

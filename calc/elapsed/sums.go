@@ -175,6 +175,9 @@ func (e *independent) grown(k float64) sum {
 	free := e.policy.Policy
 	free.Cap, free.AttemptTime = math.Inf(1), 0
 	all, attempts := free.Elapsed(k)/e.policy.InitialDelay, k*e.policy.AttemptTime
+	if math.IsInf(all, 1) {
+		return sum{mean: all, sd: all, lo: all, hi: all}
+	}
 	last := e.policy.Grown(k) / e.policy.InitialDelay
 	return sum{mean: all*t.mean + attempts, sd: t.sd * last * math.Sqrt(squares), lo: all*t.lo + attempts, hi: all*t.hi + attempts,
 		step: t.step * last, points: k * t.points}
