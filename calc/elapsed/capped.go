@@ -1,6 +1,10 @@
 package elapsed
 
-import "math"
+import (
+	"math"
+
+	"retune/calc/num"
+)
 
 // lattice reports whether all delays are 0 or c in the end, and twoDelays whether they are from
 // where the stages end: see caps.
@@ -27,38 +31,26 @@ func (e *independent) onlyCaps() (from, to float64) {
 
 // capped returns the share of ends within onlyCaps.
 func (e *independent) capped(o ends) share {
-	s, period, deadline, all := e.policy.AttemptTime, e.policy.AttemptTime+e.policy.Cap, e.policy.Deadline, o.total()
+	s, period, all := e.policy.AttemptTime, e.policy.AttemptTime+e.policy.Cap, o.total()
 	d := e.delay(e.settled)
 	mu := s + d.mean
-	o = o.finer(max(o.x[0], deadline-period), 64)                                          // when X is counts, and so does what the deadline leaves of w
+	o = o.finer(e.policy.Deadline-period, 64)
 	left, w := func(_ int, y float64) float64 { return e.left(d, y) }, (d.sd*d.sd/mu+mu)/2 // mean of w
-	stepwise := true
-	if s == 0 || e.noDelay() < hidden { // all intervals are a multiple of one: the clients keep to T_m and that
+	if s == 0 || e.noDelay() < hidden {                                                    // all intervals are a multiple of one: the clients keep to T_m and that
 		left, w = func(i int, y float64) float64 { return e.inStep(o.x[i], o.x[min(i+1, len(o.x)-1)], y) }, math.NaN()
 	} else if l, after := e.scattered(o); l != nil {
 		left, w = l, after
-	} else {
-		stepwise = false
 	}
-	area := gridOf(0, period/256, 256, func(y float64) (total float64) { // the integral of left, in the mean over all ends
-		if !stepwise {
-			return left(0, y)
-		}
-		for i, m := range o.m {
-			total += m / all * left(i, y)
-		}
-		return total
-	})
 	if math.IsNaN(w) {
-		w = period - area.moment(period, 1)
+		w = num.Area(func(y float64) (later float64) {
+			for i, m := range o.m {
+				later += m / all * (1 - left(i, y))
+			}
+			return later
+		}, 0, period, 1e-6*period, 12)
 	}
-	r := share{all: all, mean: all * w}
-	r.wasted = all * (float64(e.walkTo-1) + (o.first()/all+w-e.sum(e.walkTo).mean)/mu) // Wald's identity: w after X is the next one
-	r.by = e.leftOf(o, period, left, nil)
-	if !stepwise {
-		r.by = e.leftOf(o, period, left, func() *grid { return area })
-	}
-	return r
+	wasted := all * (float64(e.walkTo-1) + (o.first()/all+w-e.sum(e.walkTo).mean)/mu) // Wald's identity: w after X is the next one
+	return share{all: all, mean: all * w, wasted: wasted, by: e.leftOf(o, period, left)}
 }
 
 // inStep returns P(w <= y) of X uniform from u to v, or u, so far beyond the retry m

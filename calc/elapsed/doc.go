@@ -23,8 +23,10 @@
 //	all delays are whole quanta     quanta.go: discrete Fourier transform, 1e-12
 //	delays are 0 or c after m       settled.go: T_m and a binomial number of caps, as T_m
 //	k < 3                           stage.go: points, uniforms (parts.go), the rest on a grid (grid.go)
+//	delays grow without a cap       limit.go: T_k of many retries is T_K of fewer, but for its scale
 //	psi falls fast enough           series.go by the psi of waves.go, 1e-8 (coarse 1e-5)
-//	else                            stage.go: retry by retry, 2e-6 (coarse 2e-5) and what the grid misses
+//	k <= 4000                       stage.go: retry by retry, 2e-6 (coarse 2e-5) and what the grid misses
+//	else                            series.go with the error that it states
 //
 // Mean, deviation and support of T_k are exact at any k (sums.go, where two delays stand
 // for a run of nearly equal ones). A delay as a mixture, with its psi: delay.go.

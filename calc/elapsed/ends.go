@@ -120,7 +120,7 @@ func (o ends) finer(x float64, n int) ends {
 	}
 	cut := o.within(math.Inf(-1), x)
 	if len(cut.x) == 0 {
-		cut.x = []float64{max(x, o.x[0])}
+		cut.x = []float64{o.x[0]}
 	}
 	rest := o.within(x, math.Inf(1))
 	for i, m := range rest.m {

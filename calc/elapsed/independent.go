@@ -9,18 +9,8 @@ import (
 	"retune/calc/num"
 )
 
-// An independent is the clients of a policy whose delays are independent. The
-// distribution of T_k is, of these, the first that holds:
-//
-//	quanta           where all delays have values at one distance, and these are few
-//	a series         where the characteristic functions fall fast enough
-//	a stage          one retry after another
-//	caps             a stage and caps, if the cap comes after the jitter, and the delays
-//	                 have grown so far beyond it that they are 0 or c
-//	a limit          if the delays grow without a cap, and what was before the last ones is
-//	                 next to nothing
-//
-// and if none of these does, the series with the error that it states.
+// An independent is the clients of a policy whose delays are independent. In which way the
+// distribution of T_k is kept says the map of the package.
 type independent struct {
 	ctx    context.Context
 	work   *num.Work // done for ctx

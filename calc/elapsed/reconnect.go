@@ -28,7 +28,7 @@ type share struct {
 //	E (w; T_n >= X) = sum over k < n of (s + E t_(k+1)) P(T_k < X) - X + E (X - T_n)+
 //
 // A random X takes the next integral of each: see ends. Far beyond the retry from which
-// all delays are alike the clients have lost step: see far. E (w/X) is the mean with
+// all delays are alike the clients have lost step: see pace. E (w/X) is the mean with
 // the measure dP/x; it is infinite where X may be next to 0, as w is not 0 there.
 func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
 	at, over := measure(o, e.coarse)
@@ -143,14 +143,14 @@ func (e *independent) shares(o ends) (list []share, wasted float64) {
 		if part.steady {
 			list = append(list, e.steady(part.ends))
 		} else {
-			list = append(list, e.near(part.ends))
+			list = append(list, e.stepwise(part.ends))
 		}
 	}
 	if part := o.within(from, to); len(part.m) > 0 {
 		list = append(list, e.capped(part))
 	}
 	if part := o.within(max(from, to), deadline); len(part.m) > 0 {
-		list = append(list, e.near(part))
+		list = append(list, e.stepwise(part))
 	}
 	for _, s := range list {
 		wasted += s.wasted
@@ -158,8 +158,8 @@ func (e *independent) shares(o ends) (list []share, wasted float64) {
 	return list, wasted
 }
 
-// near returns the share of ends step by step.
-func (e *independent) near(o ends) share {
+// stepwise returns the share of ends, retry by retry.
+func (e *independent) stepwise(o ends) share {
 	type across struct { // a step across the ends
 		step
 		nodes   []node

@@ -2,7 +2,6 @@ package elapsed
 
 import (
 	"math"
-	"sync"
 
 	"retune/calc/num"
 )
@@ -177,9 +176,8 @@ func (e *independent) steady(o ends) share {
 				return all * left(max(0, halfway(min(u+min(y, longest), e.policy.Deadline), q)-x))
 			}}
 	}
-	area := sync.OnceValue(func() *grid { return gridOf(0, longest/256, 256, left) })
 	return share{all: all, wasted: all * p.retries, mean: all * (mu*mu + d.sd*d.sd) / (2 * mu),
-		by: e.leftOf(o, longest, func(_ int, y float64) float64 { return left(y) }, area)}
+		by: e.leftOf(o.finer(e.policy.Deadline-longest, 64), longest, func(_ int, y float64) float64 { return left(y) })}
 }
 
 // aligned returns the quantum of which all retries start at multiples, seconds; 0 if there is none.
@@ -197,28 +195,13 @@ func (e *independent) aligned() float64 {
 func halfway(x, q float64) float64 { return (math.Floor(x/q*(1+4*slack)) + 0.5) * q }
 
 // leftOf returns the measure of the clients that are back after y, left(i, y) being the share of
-// those whose outages end in part i, and area the integral of that, the same of all parts: the
-// deadline leaves left(min(y, D-X)). Without area that is taken in the middle of each part.
-func (e *independent) leftOf(o ends, longest float64, left func(i int, y float64) float64, area func() *grid) func(y float64) float64 {
-	deadline := e.policy.Deadline
+// those whose outages end in part i, from which the deadline leaves left(min(y, D-X)), with X
+// in the middle of the part.
+func (e *independent) leftOf(o ends, longest float64, left func(i int, y float64) float64) func(y float64) float64 {
 	return func(y float64) (total float64) {
-		y = min(y, longest)
 		for i, m := range o.m {
 			u, v := o.x[i], o.x[min(i+1, len(o.x)-1)]
-			switch knee := max(u, deadline-y); {
-			case u == v:
-				total += m * left(i, min(y, deadline-u))
-			case knee >= v:
-				total += m * left(i, y)
-			case area == nil:
-				total += m * left(i, min(y, deadline-(u+(v-u)/2)))
-			default:
-				whole := area().moment(deadline-knee, 1) - area().moment(deadline-v, 1)
-				if knee > u {
-					whole += (knee - u) * left(i, y)
-				}
-				total += m * whole / (v - u)
-			}
+			total += m * left(i, min(y, longest, e.policy.Deadline-(u+(v-u)/2)))
 		}
 		return total
 	}
