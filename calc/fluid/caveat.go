@@ -46,8 +46,10 @@ func chanceToEscape(w system.System) string {
 	switch {
 	case !c.Cancel || len(w.Outages) == 0 || w.Traffic.Kind == system.Burst:
 		return ""
-	case w.Traffic.Kind == system.Closed:
+	case w.Traffic.Kind == system.Closed && math.IsInf(c.Retries, 1):
 		over = w.Traffic.Clients / (c.Timeout + c.LongDelay()) / tip.TimeoutRate
+	case w.Traffic.Kind == system.Closed:
+		over = w.Traffic.Clients * (c.Retries + 1) / (w.Traffic.Think + (c.Retries+1)*c.Timeout + c.Waits(1)) / tip.TimeoutRate
 	}
 	if over > 1 && over < 1+spread*math.Sqrt(over/many) {
 		return fmt.Sprintf("attempts that all time out are only %.2g times as many as the server can take, and whether it gets out of that is up to chance", over)
@@ -135,13 +137,15 @@ func chanceInServer(w system.System) string {
 	switch s.Kind {
 	case system.Queue:
 		full := load * s.ServiceTime / s.Workers
-		wait, lost := queueByChance(s.Workers, s.QueueSize, load*s.ServiceTime)
+		wait, lost, late := queueByChance(s.Workers, s.QueueSize, load*s.ServiceTime, w.Client.Timeout/s.ServiceTime-1)
 		lost -= max(0, 1-1/full) // what is too much in any case
 		switch {
 		case full > 0.95 && full < 1.05 && spread*math.Sqrt(s.Workers) > s.Workers/20:
 			return fmt.Sprintf("the workers are busy %.0f%% of the time, and whether the queue grows is up to chance", 100*min(full, 1))
 		case lost > 0.01:
 			return fmt.Sprintf("about %.2g%% of the attempts find the queue full by chance", 100*lost)
+		case late > 0.002:
+			return fmt.Sprintf("about %.2g%% of the attempts wait so long in the queue by chance that they time out", 100*late)
 		case wait > 0.05:
 			return fmt.Sprintf("attempts wait in the queue by chance, about %.0f%% of the latency", 100*wait)
 		}
@@ -215,12 +219,13 @@ func counted(w system.System, share float64) float64 {
 }
 
 // queueByChance returns what chance makes of a queue with Poisson arrivals and a
-// fixed time of service: the mean wait over that time, and the share of attempts that
-// find the queue full.
+// fixed time of service: the mean wait over that time, the share of attempts that
+// find the queue full, and the share that waits longer than the slack.
 //
-//	k     workers
-//	room  places for those that wait, or +Inf
-//	a     offered load, arrivals per second times the time of service: a/k is the utilisation
+//	k      workers
+//	room   places for those that wait, or +Inf
+//	a      offered load, arrivals per second times the time of service: a/k is the utilisation
+//	slack  over the time of service; of what is below 0 the share is 0
 //
 // Without room the loss is Erlang's formula B, which holds for any distribution of the service;
 // with room it is that of exponential service, M/M/k/K, which is above it. The wait is
@@ -229,14 +234,16 @@ func counted(w system.System, share float64) float64 {
 //
 //	W = C/(k - a) (1 + (1-u)(k-1)(sqrt(4+5k)-2)/(16 u k))/2,  u = a/k
 //
-// and 0 where a >= k, as none is steady then. Both are taken as 0 beyond a million workers,
-// unless they are busy but for three standard deviations, where they are not known.
+// and it is longer than a slack s with a probability of C e^(-2 u (k-a) s), within a fifth, the
+// limit of heavy traffic. Both are 0 where a >= k, as none is steady then. All are taken as 0
+// beyond a million workers, unless they are busy but for three standard deviations, where they
+// are not known.
 //
 // Sources: Cooper, Introduction to Queueing Theory, 1981; Cosmetatos, Oper. Res. Quarterly
-// 26 (1975).
-func queueByChance(k, room, a float64) (wait, loss float64) {
+// 26 (1975); Köllerström, J. Appl. Probab. 11 (1974).
+func queueByChance(k, room, a, slack float64) (wait, loss, late float64) {
 	if k > 1e6 {
-		return 0, 0
+		return 0, 0, 0
 	}
 	b := 1.0 // Erlang B by its recursion in the number of servers
 	for i := 1.0; i <= k; i++ {
@@ -248,7 +255,7 @@ func queueByChance(k, room, a float64) (wait, loss float64) {
 	switch {
 	case room == 0:
 	case math.IsInf(room, 1) && u >= 1:
-		return 0, 1 - 1/u
+		return 0, 1 - 1/u, 0
 	case u == 1:
 		sum += room
 	default:
@@ -260,6 +267,9 @@ func queueByChance(k, room, a float64) (wait, loss float64) {
 		c := b / (1 - u*(1-b))
 		wait = c / (k - a) * (1 + (1-u)*(k-1)*(math.Sqrt(4+5*k)-2)/(16*u*k)) / 2
 		wait = min(wait, room/k) // it cannot be longer than the line
+		if 0 <= slack && slack < room/k {
+			late = c * math.Exp(-2*u*(k-a)*slack)
+		}
 	}
-	return wait, loss
+	return wait, loss, late
 }

@@ -13,21 +13,21 @@ import (
 // TestQueueByChance compares with Erlang's tables, with M/D/1 in closed form, and with
 // customers one by one (Lindley's recursion over the worker that is free first).
 func TestQueueByChance(t *testing.T) {
-	_, loss := queueByChance(10, 0, 10)
+	_, loss, _ := queueByChance(10, 0, 10, 0)
 	near(t, "Erlang B of 10 at 10", loss, 0.2145823431, 1e-9)
-	_, loss = queueByChance(1, 0, 0.5)
+	_, loss, _ = queueByChance(1, 0, 0.5, 0)
 	near(t, "Erlang B of 1 at 0.5", loss, 1.0/3, 1e-12)
-	_, loss = queueByChance(1, 3, 0.8) // M/M/1/4
+	_, loss, _ = queueByChance(1, 3, 0.8, 0) // M/M/1/4
 	near(t, "M/M/1/4", loss, 0.2*math.Pow(0.8, 4)/(1-math.Pow(0.8, 5)), 1e-12)
-	wait, _ := queueByChance(1, inf, 0.9)
+	wait, _, _ := queueByChance(1, inf, 0.9, 0)
 	near(t, "M/D/1", wait, 0.9/(2*0.1), 1e-9)
-	wait, loss = queueByChance(1e5, inf, 5e4)
-	near(t, "many", wait+loss, 0, 1e-12)
+	wait, loss, late := queueByChance(1e5, inf, 5e4, 0.1)
+	near(t, "many", wait+loss+late, 0, 1e-12)
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, k := range []int{3, 20} {
-		const u, customers = 0.85, 300_000
+		const u, slack, customers = 0.85, 0.2, 300_000
 		free := make([]float64, k)
-		at, sum := 0.0, 0.0
+		at, sum, above := 0.0, 0.0, 0.0
 		for range customers {
 			at += r.ExpFloat64() / (u * float64(k))
 			first := 0
@@ -39,9 +39,13 @@ func TestQueueByChance(t *testing.T) {
 			begin := math.Max(at, free[first])
 			free[first] = begin + 1
 			sum += (begin - at) / customers
+			if begin-at > slack {
+				above += 1. / customers
+			}
 		}
-		wait, _ := queueByChance(float64(k), inf, u*float64(k))
+		wait, _, late := queueByChance(float64(k), inf, u*float64(k), slack)
 		near(t, "wait in M/D/k", wait, sum, 0.05*sum)
+		near(t, "long waits in M/D/k", late, above, 0.2*above)
 	}
 }
 
@@ -52,6 +56,9 @@ func TestCaveat(t *testing.T) {
 		"only about 20 requests in 10 s": func(w *system.System) { w.Traffic = system.Traffic{Kind: system.Open, Rate: 2} },
 		"wait in the queue": func(w *system.System) {
 			w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 12, QueueSize: inf}
+		},
+		"so long in the queue": func(w *system.System) { // 7.3 workers of 11 are busy, and a wait of a tenth of the service is too long
+			w.Server, w.Client.Timeout = system.Server{Kind: system.Queue, ServiceTime: 0.073, Workers: 11, QueueSize: inf}, 0.08
 		},
 		"find the queue full": func(w *system.System) { w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 12} },
 		"up to chance": func(w *system.System) {
@@ -91,6 +98,11 @@ func TestCaveat(t *testing.T) {
 			w.Traffic, w.Client.Cancel = system.Traffic{Kind: system.Open, Rate: 25}, true
 			w.Client.Policy, w.Client.Timeout = limitedTo(policy(1, 1, inf, jitter.Spread, 0.33), 2), 0.61
 			w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 7, QueueSize: 190}
+		},
+		"whether it gets out": func(w *system.System) { // 300 clients, 3 attempts in 13.3 s each, are 68/s at 62/s
+			w.Traffic.Clients, w.Client.Cancel = 300, true
+			w.Client.Policy, w.Client.Timeout = limitedTo(policy(0.5, 1.5, inf, jitter.Full, 0), 2), 0.89
+			w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.178, Workers: 11, QueueSize: inf}
 		},
 		"its tokens pay for": func(w *system.System) {
 			w.FailureRate, w.Client.Budget = 0.1, system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 10}
