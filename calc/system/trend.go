@@ -63,10 +63,12 @@ func (r Result) trend(w System, base Baseline) (Outcome, float64) {
 }
 
 // thinsOut tells whether a burst is done in the end, however late that is: its clients retry
-// without end and wait ever longer, so that their waves come ever further apart, and a server
-// that queues or rejects answers some of each.
+// without end and wait ever longer, by chance up to a share of the delay longer or shorter, so that
+// ever fewer come in a second, and the server queues or rejects. Clients who stay in step come
+// all together ever more seldom: of a million that may be never.
 func (w System) thinsOut() bool {
-	best, _ := w.Server.Best(w.Client.Timeout)
-	return w.Traffic.Kind == Burst && best > 0 && w.Server.Kind != Slowing && w.Client.Budget.Kind == NoBudget &&
-		math.IsInf(w.Client.Total(), 1) && math.IsInf(w.Client.LongDelay(), 1)
+	c := w.Client
+	best, _ := w.Server.Best(c.Timeout)
+	return w.Traffic.Kind == Burst && best > 0 && w.Server.Kind != Slowing && c.Budget.Kind == NoBudget &&
+		c.Jitter.Draws() && c.Scales() && math.IsInf(c.Total(), 1) && math.IsInf(c.LongDelay(), 1)
 }
