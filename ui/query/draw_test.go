@@ -35,7 +35,8 @@ func random(rng *rand.Rand, q answer.Query) (knob.Scenario, answer.Effort) {
 			randomWorld(rng, &s)
 		}
 		if q.Name == "levers" { // tens of fleets, each until it has settled
-			s.InitialDelay, s.Cap, s.Retries = 1, min(s.Cap, 10), min(s.Retries, 5)
+			s.InitialDelay, s.Cap, s.Retries, s.Duration = 1, min(s.Cap, 10), min(s.Retries, 5), 20
+			s.Outage.A, s.Outage.B = min(s.Outage.A, 5), min(s.Outage.B, 5)
 		}
 		if q.Name == "map" { // of few cells
 			s.X, s.Y, s.Of, s.Versus = "factor=1.5..3:3", "initial-delay=100ms..1s:2", Wanted[rng.IntN(len(Wanted))].Name, nil
