@@ -135,8 +135,12 @@ func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Query) error {
 		return usage(nearest(f.format, report.Formats(), ""),
 			"--format: %s is not one of %s", quote(f.format), strings.Join(report.Formats(), ", "))
 	}
-	if f.format == report.SVG && !q.Draws && !f.given["sweep"] && !f.explain {
-		return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no chart to draw as svg", cmd.CommandPath())
+	if drawing := f.format == report.SVG; (drawing || *f.chart.on) && !q.Draws && !f.given["sweep"] && !f.explain {
+		asked := cmd.CommandPath()
+		if k, ok := q.Knob(q.Flag); ok {
+			asked += " " + k.Flag()
+		}
+		return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no chart%s", asked, map[bool]string{true: " to draw as svg"}[drawing])
 	}
 	return nil
 }
