@@ -19,7 +19,11 @@ const mostStarts, single, alike = 5000, 64, 0.01
 func (e *estimate) retries(wait float64) {
 	p := e.Client.Policy
 	if e.Client.FirstFromThink {
-		p.InitialDelay = e.Traffic.Think * p.Factor
+		if p.InitialDelay = e.Traffic.Think * p.Factor; p.Factor == 1 {
+			// Who has thought for next to no time waits for none: of n clients the mean of 1 over
+			// the think is 1/think times the sum of 1/1 to 1/n, about, and by chance as much more.
+			p.InitialDelay /= 2 + 2*math.Log(max(1, e.Traffic.Clients))
+		}
 	}
 	delay := func(k, last, ratio, m float64) float64 { // before retry k, m after one of last
 		switch {
@@ -89,7 +93,11 @@ func (e *estimate) within(t float64) float64 {
 	if len(e.starts) == 0 {
 		return 1
 	}
-	return 1 + min(e.Client.Retries, last.n+math.Floor((t-last.at)/gap))
+	more := (t - last.at) / gap
+	if p := e.Client.Policy; !p.Jitter.Draws() {
+		more = math.Floor(more) // else the next comes in time as often, or rather less
+	}
+	return 1 + min(e.Client.Retries, last.n+more)
 }
 
 // start returns when retry n starts after the first attempt, seconds.
