@@ -43,18 +43,6 @@ func (b *budget) started(m float64, retries bool) {
 	}
 }
 
-// take takes the tokens that retries want, and returns the share of them that it has
-// tokens for.
-func (b *budget) take(wanted float64) float64 {
-	if wanted <= b.tokens || wanted == 0 {
-		b.tokens -= wanted
-		return 1
-	}
-	share := b.tokens / wanted
-	b.tokens = 0
-	return share
-}
-
 // succeeded is told of m successes that put back so many tokens under Quota.
 func (b *budget) succeeded(m, back float64) {
 	if b.Kind == system.Throttle {
@@ -83,32 +71,37 @@ func (b *budget) failed(m float64) {
 // of places those for which there are some beside so many attempts under way, or that
 // started within the window, of tokens those that find their price. A retry that ends has
 // just left one. Wanted is how many of each would.
-func (b *budget) keeps(wanted [2]float64, underWay, price float64, atOnce bool) (keep [2]float64) {
-	if b.Window > 0 {
-		underWay = b.recent.Counted()
-	}
-	all := wanted[0] + wanted[1]
-	free := b.Ratio*underWay - b.retries
-	if !atOnce && b.Window == 0 { // they leave those under way one by one, and the last find fewer of them
-		free = (free + b.Ratio*all) / (1 + b.Ratio)
-	}
-	free = max(free, b.Reserve-b.retries)
-	for i := 1; i >= 0; i-- {
-		if keep[i] = 1; b.Kind == system.Concurrent && wanted[i] > 0 {
-			keep[i] = max(0, min(1, free/wanted[i]))
-			free -= keep[i] * wanted[i]
-		}
-	}
+func (b *budget) keeps(wanted [2]float64, underWay, price float64, atOnce bool) [2]float64 {
+	keep, all := [2]float64{1, 1}, wanted[0]+wanted[1]
 	switch b.Kind {
 	case system.Ratio:
 		keep = b.divide(wanted, b.tokens, atOnce)
 		b.tokens -= keep[0]*wanted[0] + keep[1]*wanted[1]
 	case system.Quota:
-		keep[0] = b.take(price * all)
-		keep[1] = keep[0]
+		if want := price * all; want > b.tokens {
+			keep = [2]float64{b.tokens / want, b.tokens / want}
+			b.tokens = 0
+		} else {
+			b.tokens -= want
+		}
 	case system.Throttle:
 		keep[0] = b.throttles()
 		keep[1] = keep[0]
+	case system.Concurrent:
+		if b.Window > 0 {
+			underWay = b.recent.Counted()
+		}
+		free := b.Ratio*underWay - b.retries
+		if !atOnce && b.Window == 0 { // they leave those under way one by one, and the last find fewer of them
+			free = (free + b.Ratio*all) / (1 + b.Ratio)
+		}
+		free = max(free, b.Reserve-b.retries)
+		for i := 1; i >= 0; i-- {
+			if wanted[i] > 0 {
+				keep[i] = max(0, min(1, free/wanted[i]))
+				free -= keep[i] * wanted[i]
+			}
+		}
 	case system.Expiring:
 		keep = b.divide(wanted, max(0, b.Left(&b.recent)), atOnce)
 		b.recent.Grant(keep[0]*wanted[0] + keep[1]*wanted[1])
