@@ -195,11 +195,11 @@ func TestLongestOutageOfBurst(t *testing.T) {
 	w := fixed()
 	w.Traffic = system.Traffic{Kind: system.Burst, Clients: 300}
 	w.Client.InitialDelay, w.Client.Factor, w.Client.Timeout = 0.5, 4, 3
-	w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.05, Workers: 10, QueueSize: 15}
+	w.Server = system.Server{Kind: system.Queue, ServiceTime: 0.2, Workers: 40, QueueSize: 15}
 	w.Outages = []system.Outage{{Kind: system.Reject, Length: 5}}
 	few := w
 	few.Client.InitialDelay, few.Client.Factor, few.Client.Cap, few.Client.Retries = 1, 2.5, 30, 8
-	few.Server = system.Server{Kind: system.Limited, ServiceTime: 0.05, Capacity: 60} // 5 waves of 60: the last from 1 + 2.5 + 6.25 + 15.625 s on
+	few.Server = system.Server{Kind: system.Limited, ServiceTime: 0.2, Capacity: 60} // 5 waves of 60: the last from 1 + 2.5 + 6.25 + 15.625 s on
 	w.Client.Jitter.Type = jitter.Full
 	w.Duration, few.Duration = 20, 20
 	if e, err := LongestOutage(t.Context(), w, 0.1, EdgeSeconds); err != nil || e != (Edge{At: math.Inf(1)}) {
