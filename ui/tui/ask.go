@@ -14,7 +14,7 @@ func (m Model) ask() Model {
 	m.scenario = m.scenario.AskMidway()
 	m.editsB = m.editsB && m.scenario.Versus != nil
 	m.generation++
-	m = m.placed().said()
+	m = m.withoutLevers().placed().said()
 	if q := m.query(); m.asked != q.Name {
 		m = m.accept(answered{})
 		m.asked = q.Name

@@ -88,7 +88,8 @@ func (m Model) explain(word string) Model {
 	if found := glossary.Find(word); len(found) > 0 {
 		found[0].Print(&page, max(24, m.layout().panel().w-6))
 	}
-	for _, line := range strings.Split(strings.TrimSpace(page.String()), "\n")[1:] {
+	_, text, _ := strings.Cut(page.String(), "\n\n") // behind its name
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
 		m.menu.items = append(m.menu.items, item{name: strings.TrimPrefix(line, "  ")})
 	}
 	return m

@@ -142,6 +142,14 @@ func stands(sol target.Solution, s knob.Scenario) bool {
 	return sol.Reached && (x >= sol.From && x <= sol.To || math.Abs(sol.Value-x) <= 1e-6*x)
 }
 
+// What is written alike is no range.
+func TestGoalRange(t *testing.T) {
+	m := wanting(t, screen(t, 120, 36, "at=5m"), "delay-after-retry", "5m")
+	if !strings.Contains(text(m), "initial delay        1ns") || strings.Contains(text(m), "from 1ns to 1ns") {
+		t.Errorf("the only initial delay is a range:\n%s", text(m))
+	}
+}
+
 // What has been asked before counts no more.
 func TestGoalStale(t *testing.T) {
 	m := press(screen(t, 120, 36, "cap=64s", "at=2m"), "=", "9")

@@ -55,11 +55,20 @@ func (m Model) helpedBy(msg helped) Model {
 	if msg.generation != m.generation {
 		return m
 	}
-	m.levers, m.helped = msg.answer, msg.generation
+	m.levers, m.helped, m.helpedAt = msg.answer, msg.generation, m.scenario
 	if m.mode == levering {
 		again := m.menuOf(levering)
 		again.menu.filter = m.menu.filter
 		return again
+	}
+	return m
+}
+
+// withoutLevers is the model without what helps a fleet that is another one by now: by more
+// than a knob and what it brings with it.
+func (m Model) withoutLevers() Model {
+	if m.levers.Tables != nil && differ(m.helpedAt, m.scenario, 2) {
+		m.levers = answer.Answer{}
 	}
 	return m
 }

@@ -26,6 +26,9 @@ func TestLeverIsTaken(t *testing.T) {
 	if n := press(offered, "right"); !strings.Contains(text(n), "as it is") {
 		t.Error("what helped is gone while it is worked out anew")
 	}
+	if n := press(write(press(offered, "p"), "brown"), "enter"); strings.Contains(text(n), "as it is") || n.edges(99) != "" {
+		t.Errorf("what helped another fleet is there:\n%s", text(n))
+	}
 	best, l := offered.leversInSight(offered.layout().levers)[0], offered.layout().levers
 	if n := settled(click(offered, l.x+3, l.y+1)); n.changed(m.scenario) == "" || best.take == nil {
 		t.Error("a click on the best takes nothing")

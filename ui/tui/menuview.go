@@ -39,13 +39,16 @@ func (m Model) paintMenu(c *canvas, r rect) *tea.Cursor {
 		c.clipped(in.x+2, in.y+1, in.w-3, "nothing matches", warning)
 		return cursor
 	}
-	var kinds, names, nows int
+	var kinds, names, nows, helps int
 	for _, it := range u.items {
 		kinds = max(kinds, utf8.RuneCountInString(it.kind))
 		names = max(names, utf8.RuneCountInString(it.name))
 		nows = max(nows, utf8.RuneCountInString(it.now))
+		helps = max(helps, len(it.help), len(it.why))
 	}
-	names, nows = min(names, max(10, in.w/3)), min(nows, 16)
+	if nows = min(nows, 16); nows+helps > 0 { // else names are all there is
+		names = min(names, max(10, in.w/3))
+	}
 	for i, it := range list[from : from+n] {
 		y, text := in.y+menuHead+i, label
 		if from+i == min(u.pick, len(list)-1) {

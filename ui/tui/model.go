@@ -93,6 +93,7 @@ type Model struct {
 	goal          *goal            // the result that is asked for backwards
 	levers        answer.Answer    // what would help the fleet
 	helped        int              // the generation that they are of
+	helpedAt      knob.Scenario    // and its scenario
 	levered       int              // and that they are worked out for
 	trying        *atomic.Value    // how many have been tried, as who works them out says
 	tried         string           // and as it is shown

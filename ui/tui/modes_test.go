@@ -97,6 +97,9 @@ func TestFind(t *testing.T) {
 	if m := find("retry amplification", "enter"); m.mode != explaining || !strings.Contains(text(m), "see  ") {
 		t.Errorf("a word is not explained:\n%s", text(m))
 	}
+	if m := find("retry amplification", "enter"); m.menu.items[0].name == "" || slices.ContainsFunc(m.menu.items, func(it item) bool { return !strings.Contains(text(m), it.name) }) {
+		t.Errorf("what is explained is cut:\n%s", text(m))
+	}
 	if m := find("no such thing", "enter"); m.mode != finding || !strings.Contains(text(m), "nothing matches") {
 		t.Errorf("nothing found:\n%s", text(m))
 	}

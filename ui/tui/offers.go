@@ -228,9 +228,9 @@ func (a *asked) remark(sol target.Solution) string {
 	if got := a.kind.Format(sol.Achieved); got != a.kind.Format(a.scenario.Wanted) {
 		list = append(list, "gives "+got)
 	}
-	switch {
-	case sol.From < sol.To:
-		list = append(list, "so does any from "+sol.Unit.Format(sol.From)+" to "+sol.Unit.Format(sol.To))
+	switch from, to := sol.Unit.Format(sol.From), sol.Unit.Format(sol.To); {
+	case sol.From < sol.To && from != to:
+		list = append(list, "so does any from "+from+" to "+to)
 	case sol.More:
 		list = append(list, "other values do too")
 	}

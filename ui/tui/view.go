@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
@@ -175,7 +176,7 @@ type footKey struct {
 }
 
 // footKeys is as many of the keys that work now as fit, the more wanted first. Of
-// several keys for the same the first of each pair is enough.
+// several keys for the same the first is enough.
 func (m Model) footKeys(w int) (list []footKey) {
 	x := 1
 	if n := utf8.RuneCountInString(m.soFar()); n > 0 {
@@ -184,16 +185,14 @@ func (m Model) footKeys(w int) (list []footKey) {
 	for _, actions := range m.listed() {
 		first := actions[0]
 		var labels []string
+		apart := ""
 		for _, a := range actions {
-			labels = append(labels, m.labels(a)...)
-		}
-		label := labels[0]
-		if n := len(labels); len(actions) > 1 {
-			if utf8.RuneCountInString(label) > 1 {
-				label += "/"
+			labels = append(labels, m.labels(a)[0])
+			if utf8.RuneCountInString(labels[0]) > 1 {
+				apart = "/"
 			}
-			label += labels[n/2]
 		}
+		label := strings.Join(labels, apart)
 		n := utf8.RuneCountInString(label+first.brief) + 1
 		if x+n > w {
 			continue
