@@ -131,7 +131,7 @@ func clipInside(s string, width int) string {
 
 // clipped paints s, with … for what does not fit into width.
 func (c *canvas) clipped(x, y, width int, s string, r role) {
-	c.text(x, y, width, clip(s, width), r)
+	c.text(x, y, width, clip(c.plain(s), width), r)
 }
 
 // right paints s so that it ends before x.

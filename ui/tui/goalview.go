@@ -55,7 +55,7 @@ func (m Model) paintGoal(c *canvas, r rect) *tea.Cursor {
 			c.clipped(in.x+2, y, name, q.Called(), text)
 		}
 		if i == m.goal.pick {
-			c.text(typed, y, 1, "→", muted)
+			c.put(typed, y, '→', muted)
 			e, end := m.goal.editor, in.x+in.w
 			x := typed + 2
 			x, cursor = e.paint(c, rect{x, y, end - x, 1})

@@ -43,7 +43,7 @@ func (m Model) paintMenu(c *canvas, r rect) *tea.Cursor {
 	for _, it := range u.items {
 		kinds = max(kinds, utf8.RuneCountInString(it.kind))
 		names = max(names, utf8.RuneCountInString(it.name))
-		nows = max(nows, utf8.RuneCountInString(it.now))
+		nows = max(nows, utf8.RuneCountInString(c.plain(it.now)))
 		helps = max(helps, len(it.help), len(it.why))
 	}
 	if nows = min(nows, 16); nows+helps > 0 { // else names are all there is

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"retune/ui/knob"
 )
 
 // theSizes are all small sizes, and of the larger ones all widths at a few
@@ -127,6 +129,21 @@ func TestPaintingOutsideIsDropped(t *testing.T) {
 	c.right(1, 2, "abc", value)
 	if got, want := strings.Join(c.lines(), "|"), "|  a|c"; got != want {
 		t.Errorf("the canvas holds %q, want %q", got, want)
+	}
+}
+
+// An arrow takes two cells where there is no Unicode: what stands behind it is whole, or cut to
+// be seen.
+func TestArrowsInASCII(t *testing.T) {
+	c := newCanvas(20, 1, Options{ASCII: true})
+	c.clipped(0, 0, 10, "none → 50%", value)
+	if got, want := c.lines()[0], "none -> 5."; got != want {
+		t.Errorf("it is %q, want %q", got, want)
+	}
+	m := resize(New(knob.Default(), Options{ASCII: true}), 80, 24)
+	m.mode, m.menu = levering, &menu{items: []item{{name: "breaker", now: "none → 50%", help: "recovers"}}}
+	if !strings.Contains(text(m), "breaker  none -> 50%  recovers") {
+		t.Errorf("a value is cut:\n%s", text(m))
 	}
 }
 
