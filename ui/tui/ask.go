@@ -23,11 +23,13 @@ func (m Model) ask() Model {
 	if m.stage != stale {
 		m.waited = 0
 	}
-	m.stage = stale
-	for effort, stage := range map[answer.Effort]stage{answer.Full: exact, answer.Rough: rough} {
-		if m.quick(effort) && stage < m.stage {
-			m.stage = stage
-		}
+	switch {
+	case m.quick(answer.Full):
+		m.stage = exact
+	case m.quick(answer.Rough):
+		m.stage = rough
+	default:
+		m.stage = stale
 	}
 	if m.stage != stale || !m.asking || m.waited >= impatience || m.work.ctx.Err() != nil {
 		m.work = m.work.next()

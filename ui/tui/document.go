@@ -45,26 +45,14 @@ func (m Model) save() (Model, tea.Cmd) {
 	return m.browse().saveAs(m.document.Name, m.document.Data)
 }
 
-// nameDocument has a file named for what is shown; reason is why that is not the one that
-// is open, or "".
+// nameDocument has a scenario file named for what is shown; reason is why that is not the one
+// that is open, or "".
 func (m Model) nameDocument(name, reason string) Model {
-	m = m.browse()
-	m.note, m.mode, m.editor = "", namingDocument, newEditor(name)
-	m.editor.old = true
-	if reason != "" {
+	m = m.nameFile(scenarioFile, name)
+	if m.note = ""; reason != "" {
 		m.editor = m.editor.refused(reason)
 	}
 	return m
-}
-
-// saveNamed saves into the file that has been named, which must be a new one.
-func (m Model) saveNamed() (Model, tea.Cmd) {
-	name := strings.TrimSpace(m.editor.input.Value())
-	if name == "" {
-		m.editor = m.editor.refused("a file needs a name")
-		return m, nil
-	}
-	return m.saveAs(name, nil)
 }
 
 // saveAs saves what is shown in the background: into the document that is open, or a new
@@ -104,7 +92,7 @@ func (m Model) savedTo(msg savedDocument) (Model, tea.Cmd) {
 	case msg.err != nil:
 		return m.nameDocument(another(name), "not saved: "+msg.err.Error()), nil
 	}
-	if m.mode == namingDocument {
+	if m.mode == naming && m.format == scenarioFile {
 		m = m.browse()
 	}
 	m.document = &msg.document

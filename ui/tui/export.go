@@ -40,17 +40,14 @@ func (m Model) exports() (list []item) {
 		list = append(list, item{kind: format, name: "to the clipboard", also: report.Ending(format), help: "through the terminal, which must allow it (OSC 52)",
 			take: func(m Model) (Model, tea.Cmd) { return m.export(format, "", false) }})
 		it := item{kind: format, name: "to a file", also: report.Ending(format), help: "you name it next", take: plainly(func(m Model) Model {
-			m.mode, m.format = naming, format
-			m.editor = newEditor("retune-" + m.query().Tab + "." + report.Ending(format))
-			m.editor.old = true
-			return m
+			return m.nameFile(format, "retune-"+m.query().Tab+"."+report.Ending(format))
 		})}
 		if m.options.Write == nil {
 			it.why = "files cannot be written here"
 		}
 		list = append(list, it)
 	}
-	file := item{kind: "scenario", name: "to a file", help: "the settings, for retune -f; ctrl+s saves into the one that is open", take: plainly(func(m Model) Model {
+	file := item{kind: scenarioFile, name: "to a file", help: "the settings, for retune -f; ctrl+s saves into the one that is open", take: plainly(func(m Model) Model {
 		name := "review.toml"
 		if m.document != nil {
 			name = another(m.document.Name)
@@ -69,15 +66,29 @@ func (m Model) copyCommand() (Model, tea.Cmd) {
 	return m, tea.SetClipboard(m.commands()[0])
 }
 
-// write writes to the file that has been named. Who names one that is there is asked
-// first: the same name again means it.
+// scenarioFile is the format in which settings are saved.
+const scenarioFile = "scenario"
+
+// nameFile has a file named for what is shown.
+func (m Model) nameFile(format, name string) Model {
+	m = m.browse()
+	m.mode, m.format, m.editor = naming, format, newEditor(name)
+	m.editor.old = true
+	return m
+}
+
+// write writes to the file that has been named: settings to a new one. Who names another one that
+// is there is asked first: the same name again means it.
 func (m Model) write() (Model, tea.Cmd) {
-	name := strings.TrimSpace(m.editor.input.Value())
-	if name == "" {
+	switch name := strings.TrimSpace(m.editor.input.Value()); {
+	case name == "":
 		m.editor = m.editor.refused("type a file name")
 		return m, nil
+	case m.format == scenarioFile:
+		return m.saveAs(name, nil)
+	default:
+		return m.export(m.format, name, m.over == name)
 	}
-	return m.export(m.format, name, m.over == name)
 }
 
 // An exported message says what has become of an export.
@@ -132,7 +143,11 @@ func (m Model) exportedTo(msg exported) (Model, tea.Cmd) {
 }
 
 // paintNaming paints the panel in which a file is named.
-func (m Model) paintNaming(c *canvas, r rect, title string) *tea.Cursor {
+func (m Model) paintNaming(c *canvas, r rect) *tea.Cursor {
+	title := "export " + m.query().Tab + " as " + m.format
+	if m.format == scenarioFile {
+		title = "save the settings in a scenario file"
+	}
 	c.box(r, title, "")
 	in := r.inside()
 	x := c.text(in.x+1, in.y, in.w-2, "file: ", label)

@@ -179,6 +179,7 @@ func TestViews(t *testing.T) {
 	}{
 		{120, 36, []string{"at 2", "schedule 0", "compare 0", "reconnect 1", "jitter 1", "fleet 2", "map 0", "at 2"}},
 		{200, 60, []string{"at 2", "schedule 0", "compare 0", "reconnect 1", "jitter 1", "fleet 2", "map 0", "at 2"}},
+		{180, 20, []string{"at 2", "schedule 0", "compare 0", "reconnect 0", "jitter 1", "fleet 0", "map 0", "at 2"}},
 		{80, 24, []string{"at 1", "at 1", "schedule 0", "compare 0", "reconnect 0", "jitter 1", "fleet 1", "map 0", "at 1"}},
 	} {
 		m := screen(t, test.w, test.h)

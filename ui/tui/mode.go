@@ -21,8 +21,7 @@ const (
 	presetting                 // a preset is chosen
 	levering                   // a setting that helps the fleet is chosen
 	exporting                  // it is chosen how and where to what is shown is written
-	naming                     // the file for it is named
-	namingDocument             // the scenario file to save into is named
+	naming                     // the file for it is named, or the scenario file to save into
 	choosingFile               // a scenario file is chosen
 	choosingPolicy             // and one of its policies
 	solving                    // it is said what a result shall be
@@ -75,15 +74,7 @@ func components() *modeTable {
 		naming: {keys: []action{
 			act("write it", "write it", Model.write, "enter"),
 			act("cancel", "cancel", closed, "esc"),
-		}, text: Model.typed, paint: func(m Model, c *canvas, r rect) *tea.Cursor {
-			return m.paintNaming(c, r, "export "+m.query().Tab+" as "+m.format)
-		}},
-		namingDocument: {keys: []action{
-			act("save", "save", Model.saveNamed, "enter"),
-			act("cancel", "cancel", closed, "esc"),
-		}, text: Model.typed, paint: func(m Model, c *canvas, r rect) *tea.Cursor {
-			return m.paintNaming(c, r, "save the settings in a scenario file")
-		}},
+		}, text: Model.typed, paint: Model.paintNaming},
 	}
 	for mode, of := range menus() {
 		table[mode] = component{keys: menuKeys(of), text: Model.filterBy, paint: Model.paintMenu, grab: Model.grabMenu, wheel: Model.menuBy}

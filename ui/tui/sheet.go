@@ -43,8 +43,8 @@ func sheets(a answer.Answer, without ...string) (list []sheet) {
 				first = append(first, q)
 			}
 		}
-		list = of(a, list, g.Title, first)
-		later = of(a, of(a, later, g.Title+": the same in both", same), g.Title+": details", details)
+		list = withRows(a, list, g.Title, first)
+		later = withRows(a, withRows(a, later, g.Title+": the same in both", same), g.Title+": details", details)
 	}
 	for _, t := range a.Tables {
 		if t.Len == 0 || slices.Contains(without, t.Name) || t.Even && a.Plot != nil || t.Drawn && a.Map != nil { // which show it
@@ -68,8 +68,8 @@ func sheets(a answer.Answer, without ...string) (list []sheet) {
 	return append(list, later...)
 }
 
-// of adds quantities of an answer to a list, if there are any.
-func of(a answer.Answer, list []sheet, title string, rows []answer.Quantity) []sheet {
+// withRows adds quantities of an answer to a list, if there are any.
+func withRows(a answer.Answer, list []sheet, title string, rows []answer.Quantity) []sheet {
 	if len(rows) == 0 {
 		return list
 	}

@@ -42,19 +42,12 @@ func (m Model) frame() (*canvas, *tea.Cursor) {
 		m.paintVerdict(c, l.verdict)
 	}
 	m.paintLevers(c, l.levers)
-	switch {
-	case m.component().paint != nil:
-		p := l.panel()
-		if !l.narrow {
-			m.paintSays(c, l.says)
-			m.paintAnswers(c, l)
-		}
-		c.blank(p)
-		cursor = m.component().paint(m, c, p)
-	case l.narrow:
-		m.paintSays(c, l.says)
-		m.paintAnswers(c, l)
-	default:
+	m.paintSays(c, l.says)
+	m.paintAnswers(c, l)
+	if panel := m.component().paint; panel != nil {
+		c.blank(l.panel())
+		cursor = panel(m, c, l.panel())
+	} else {
 		for i, r := range l.charts {
 			m.paintChart(c, r, l.first+i)
 		}
@@ -62,8 +55,6 @@ func (m Model) frame() (*canvas, *tea.Cursor) {
 			m.paintTable(c, l.table)
 		}
 		m.paintHeat(c, l.heat)
-		m.paintSays(c, l.says)
-		m.paintAnswers(c, l)
 	}
 	m.paintFoot(c, l)
 	return c, cursor
