@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -175,6 +176,14 @@ func (c *canvas) box(r rect, title, note string) {
 	if n := utf8.RuneCountInString(note); note != "" && n+2 <= room {
 		c.right(r.x+r.w-1, r.y, " "+note+" ", muted)
 	}
+}
+
+// partOf says which of all are in sight, if some are not.
+func partOf(first, last, all int) string {
+	if last-first+1 >= all {
+		return ""
+	}
+	return fmt.Sprintf("%d to %d of %d", first, last, all)
 }
 
 // ansiReset ends every style.

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,11 +20,7 @@ func (m Model) paintGoal(c *canvas, r rect) *tea.Cursor {
 	in := r.inside()
 	from := first(m.goal.pick, len(list), in.h)
 	last := min(len(list), from+in.h)
-	note := ""
-	if last-from < len(list) {
-		note = fmt.Sprintf("%d to %d of %d", from+1, last, len(list))
-	}
-	c.box(r, "solve for", note)
+	c.box(r, "solve for", partOf(from+1, last, len(list)))
 	// Names, what they are now, and what the chosen one shall be: there is no
 	// room for the last in a narrow panel, where it stands over what it is now.
 	longest := 0

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -23,10 +22,7 @@ func (m Model) paintMenu(c *canvas, r rect) *tea.Cursor {
 	u, in := m.menu, r.inside()
 	list := u.matches()
 	from, n := u.inSight(in)
-	note := ""
-	if n < len(list) {
-		note = fmt.Sprintf("%d to %d of %d", from+1, from+n, len(list))
-	}
+	note := partOf(from+1, from+n, len(list))
 	c.box(r, clip(u.title, r.w-8-len(note)), note)
 	x := c.text(in.x+1, in.y, 2, "/ ", keyName)
 	shown := u.filter

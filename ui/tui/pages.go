@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"slices"
 	"unicode/utf8"
 )
@@ -152,10 +151,7 @@ func paintPage(c *canvas, r rect, book [][]piece, n int, as func(role) role) {
 		return
 	}
 	page := book[n]
-	more := ""
-	if from, to, all := rowsOn(book, n); to-from+1 < all {
-		more = fmt.Sprintf("%d to %d of %d", from, to, all)
-	}
+	more := partOf(rowsOn(book, n))
 	corner := 0 // the box in which that is said
 	for i, p := range page {
 		if p.y == 0 && p.x >= page[corner].x {

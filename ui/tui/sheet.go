@@ -73,21 +73,24 @@ func withRows(a answer.Answer, list []sheet, title string, rows []answer.Quantit
 	if len(rows) == 0 {
 		return list
 	}
-	s := sheet{title: title, len: len(rows), roles: []role{label, value, policyB, label, cross}, words: []bool{true},
-		row:      func(i int) []string { return append([]string{rows[i].Called()}, values(a, rows[i])...) },
-		quantity: func(i int) answer.Quantity { return rows[i] }}
-	if a.Pair { // columns at the end that say nothing here are left out
-		n := 0
-		for i := range rows {
-			for j, cell := range s.row(i) {
-				if cell != "" {
-					n = max(n, j+1)
-				}
+	cells := make([][]string, len(rows))
+	filled := 0 // columns
+	for i, q := range rows {
+		cells[i] = append([]string{q.Called()}, values(a, q)...)
+		for j, cell := range cells[i] {
+			if cell != "" {
+				filled = max(filled, j+1)
 			}
 		}
-		s.heads = []string{"", "A", "B", "B/A", "better"}[:max(n, 3)]
-		all := s.row
-		s.row = func(i int) []string { return all(i)[:len(s.heads)] }
+	}
+	s := sheet{title: title, len: len(rows), roles: []role{label, value, policyB, label, cross}, words: []bool{true},
+		row:      func(i int) []string { return cells[i] },
+		quantity: func(i int) answer.Quantity { return rows[i] }}
+	if a.Pair { // columns at the end that say nothing here are left out
+		s.heads = []string{"", "A", "B", "B/A", "better"}[:max(filled, 3)]
+		for i := range cells {
+			cells[i] = cells[i][:len(s.heads)]
+		}
 	}
 	return append(list, s)
 }

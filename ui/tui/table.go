@@ -47,10 +47,7 @@ func (m Model) paintTable(c *canvas, r rect) {
 	last := min(t.Len, m.scroll+m.page())
 	n, all := m.columnsInSight(r)
 	from := max(0, min(m.across, all-n))
-	note := ""
-	if last-m.scroll < t.Len {
-		note = fmt.Sprintf("%d to %d of %d", m.scroll+1, last, t.Len)
-	}
+	note := partOf(m.scroll+1, last, t.Len)
 	if n < all {
 		columns := fmt.Sprintf("< %d to %d of %d >", from+1, from+n, all)
 		if note = strings.TrimSpace(columns + "  " + note); utf8.RuneCountInString(table.Tab+note)+8 > r.w {
