@@ -239,6 +239,11 @@ func TestGoalFleet(t *testing.T) {
 		t.Errorf("%d offers at first:\n%s", n, text(one))
 	}
 	m = drained(m, cmd)
+	other, sure := send(m, keyPress("down")) // which is made sure, too, and stays chosen
+	was, _ := other.goal.asked.chosen()
+	if is, _ := drained(other, sure).goal.asked.chosen(); sure == nil || is.Knob.Name != was.Knob.Name || !is.Sure {
+		t.Errorf("%s was chosen, then %s is", was.Knob.Name, is.Knob.Name)
+	}
 	sol, _ := m.goal.asked.chosen()
 	if !sol.Reached || !sol.Sure || !strings.Contains(text(m), "; with") || !strings.Contains(text(m), "peak load less than 92/s") {
 		t.Errorf("%+v is chosen:\n%s", sol.Knob.Name, text(m))

@@ -57,7 +57,7 @@ func (m Model) grab(x, y int) (Model, tea.Cmd) {
 	for i, tab := range l.tabs.places {
 		if tab.has(x, y) {
 			m.view = i
-			return m.fit().looking(), nil
+			return m.looking(), nil
 		}
 	}
 	if !l.tiny && l.knobs.has(x, y) {

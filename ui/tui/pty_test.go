@@ -197,7 +197,7 @@ func restored(t *testing.T, c *terminal) {
 			t.Errorf("the mode %v is left %v", mode, on)
 		}
 	}
-	for _, sequence := range []string{ansi.ResetModeAltScreenSaveCursor, ansi.SetModeTextCursorEnable, ansi.ResetModeMouseButtonEvent, ansi.ResetModeMouseExtSgr, ansi.ResetModeBracketedPaste} {
+	for _, sequence := range []string{ansi.ResetModeAltScreenSaveCursor, ansi.SetModeTextCursorEnable, ansi.ResetModeMouseButtonEvent, ansi.ResetModeMouseExtSgr, ansi.ResetModeBracketedPaste, ansi.XTWINOPS(23, 2)} {
 		if !strings.Contains(written, sequence) {
 			t.Errorf("%q has not been written", sequence)
 		}

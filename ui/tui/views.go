@@ -71,7 +71,7 @@ func Views() (names []string) {
 }
 
 // toView goes to the view of that name, or of the query that is called so.
-func (m Model) toView(name string) Model { return m.showing(name).fit().looking() }
+func (m Model) toView(name string) Model { return m.showing(name).looking() }
 
 // showing is the model with that view, not asked yet: where there is none, with the one that it has.
 func (m Model) showing(name string) Model {

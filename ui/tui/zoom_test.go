@@ -71,8 +71,12 @@ func TestWorkedOut(t *testing.T) {
 			}
 		}
 	}
-	if turned := press(m, "right"); !turned.chart(1).Takes() {
+	turned := press(m, "right")
+	if !turned.chart(1).Takes() {
 		t.Error("values are read off the chart of the question before")
+	}
+	if again, _ := send(turned, workedCharts{question: m.working, worked: m.worked}); again.version != turned.version {
+		t.Error("charts of the question before are taken")
 	}
 }
 
