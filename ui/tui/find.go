@@ -81,7 +81,7 @@ func wordItems() (list []item) {
 	return list
 }
 
-// explain shows all that is known of a word, line by line.
+// explain shows all that is known of a word, line by line, of which a command is one to take.
 func (m Model) explain(word string) Model {
 	m.mode, m.menu = explaining, &menu{title: word}
 	var page strings.Builder
@@ -90,7 +90,11 @@ func (m Model) explain(word string) Model {
 	}
 	_, text, _ := strings.Cut(page.String(), "\n\n") // behind its name
 	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
-		m.menu.items = append(m.menu.items, item{name: strings.TrimPrefix(line, "  ")})
+		it := item{name: strings.TrimPrefix(line, "  ")}
+		if command := strings.TrimSpace(strings.TrimPrefix(it.name, "try ")); len(it.name) > len(command) && strings.HasPrefix(command, "retune ") && m.options.Read != nil {
+			it.take = plainly(func(m Model) Model { return m.pasted(command) })
+		}
+		m.menu.items = append(m.menu.items, it)
 	}
 	return m
 }

@@ -53,7 +53,10 @@ func menuKeys(of menuRow) []action {
 	list := []action{
 		act("choose", "choose", by(-1), "up", "shift+tab"),
 		act("choose", "choose", by(1), "down", "tab"),
-		act("select", "select", Model.takeItem, "enter"),
+		act("select", "select", Model.takeItem, "enter").when(func(m Model) bool {
+			it, _ := m.menu.chosen()
+			return m.mode != explaining || it.take != nil
+		}, "a line to read"),
 		act("close", "close", closed, "esc"),
 		act("", "scroll", by(-10), "pgup"),
 		act("", "scroll", by(10), "pgdown"),

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"retune/ui/answer"
+	"slices"
 	"strings"
 	"testing"
 
@@ -119,13 +120,21 @@ func TestEnterEditsWhatIsThere(t *testing.T) {
 	}
 }
 
-// A terminal may type a command that is pasted.
+// A terminal may type a command that is pasted; and of what is explained its commands can be taken.
 func TestTypedCommand(t *testing.T) {
 	m := screen(t, 120, 36)
 	m.options.Read = func(words []string) (knob.Scenario, string, error) {
 		s := knob.Default()
 		k, _ := knob.Find("factor")
-		return s, "", k.Set(&s, words[1])
+		return s, "", k.Set(&s, words[slices.Index(words, "-r")+1])
+	}
+	page := press(write(press(m, "/"), "retry storm"), "enter")
+	if n := press(page, "enter"); n.mode != explaining || !strings.Contains(text(n), "a line to read") {
+		t.Errorf("a line of a page can be taken:\n%s", text(n))
+	}
+	page.menu.pick = slices.IndexFunc(page.menu.items, func(it item) bool { return strings.HasPrefix(it.name, "try ") })
+	if n := press(page, "enter"); shown(t, n, "factor") != "1" || n.mode != browsing {
+		t.Errorf("a command of a page is not taken:\n%s", text(n))
 	}
 	if m = press(write(m, "retune -r 3"), "enter"); shown(t, m, "factor") != "3" || m.mode != browsing {
 		t.Errorf("factor %s:\n%s", shown(t, m, "factor"), text(m))
