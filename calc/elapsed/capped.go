@@ -36,9 +36,7 @@ func (e *independent) capped(o ends) share {
 	mu := s + d.mean
 	o = o.finer(e.policy.Deadline-period, 64)
 	left, w := func(_ int, y float64) float64 { return e.left(d, y) }, (d.sd*d.sd/mu+mu)/2 // mean of w
-	if s == 0 || e.noDelay() < hidden {                                                    // all intervals are a multiple of one: the clients keep to T_m and that
-		left, w = func(i int, y float64) float64 { return e.inStep(o.x[i], o.x[min(i+1, len(o.x)-1)], y) }, math.NaN()
-	} else if l, after := e.scattered(o); l != nil {
+	if l, after := e.scattered(o); l != nil {
 		left, w = l, after
 	}
 	if math.IsNaN(w) {
@@ -53,45 +51,18 @@ func (e *independent) capped(o ends) share {
 	return share{all: all, mean: all * w, wasted: wasted, by: e.leftOf(o, period, left)}
 }
 
-// inStep returns P(w <= y) of X uniform from u to v, or u, so far beyond the retry m
-// after which all intervals are 0 or c, that the clients keep to T_m and multiples of c.
-// Over a whole number of them w is uniform; for the rest, and y < c
-//
-//	P(w <= y) = sum over j of P(X - j c <= T_m <= X + y - j c)
-func (e *independent) inStep(u, v, y float64) (total float64) {
-	l, c := e.distribution(e.walkTo), e.policy.AttemptTime+e.policy.Cap
-	if y >= c {
-		return 1
-	}
-	lo, hi := l.near()
-	whole := math.Floor((v - u) / c)
-	rest := max(0, v-u-whole*c)
-	if whole > 1e6 {
-		return y / c
-	}
-	for j := math.Floor((u - hi) / c); u+rest-j*c >= lo-c; j++ {
-		x := u - j*c
-		if u == v {
-			total += max(0, l.moment(x+y, 0)-l.below(x))
-		} else {
-			total += l.moment(x+rest+y, 1) - l.moment(x+y, 1) - l.moment(x+rest, 1) + l.moment(x, 1)
-		}
-	}
-	if u < v {
-		total = (total + whole*y) / (v - u)
-	}
-	return min(1, max(0, total))
-}
-
 // scattered returns P(w <= y) of the ends i of o where intervals are s or s + c, and the mean
 // of w, NaN if it is not known. A wide range sees the clients at any time of an interval;
 // then it returns nil.
 //
 //	P(w > y) = sum over intervals I of P(I) U(x+y-I, x)    U(a, b) retries expected from a until b
 func (e *independent) scattered(o ends) (left func(i int, y float64) float64, mean float64) {
-	const most = 64
 	q, s := e.noDelay(), e.policy.AttemptTime
 	longest, first, last := s+e.policy.Cap, o.x[0], o.x[len(o.x)-1]
+	most := 64.0
+	if s == 0 { // retries start at a time and multiples of c after it, however many they are
+		most = mostPlaces / 2
+	}
 	if last-first > most*longest {
 		n := len(o.m) - 1
 		e.off(longest / 4 * (o.m[0]/(o.x[1]-first) + o.m[n]/(last-o.x[n])))
@@ -105,13 +76,11 @@ func (e *independent) scattered(o ends) (left func(i int, y float64) float64, me
 		}
 		return func(_ int, y float64) float64 { return 1 - e.pause(l, first, y, started) }, q*after(s) + (1-q)*after(longest)
 	}
-	from := first - 1.01*longest // left of a grid there is nothing
-	sum := gridOf(from, (last-from)/float64(2*e.cells), 2*e.cells, func(x float64) float64 { return l.moment(x, 1) })
 	return func(i int, y float64) float64 {
 		u, v := o.x[i], o.x[i+1]
 		over := func(interval float64) float64 { // the integral of U(x+y-I, x) from u to v
 			z := max(0, interval-y)
-			return sum.moment(v, 0) - sum.moment(v-z, 0) - sum.moment(u, 0) + sum.moment(u-z, 0)
+			return l.moment(v, 1) - l.moment(v-z, 1) - l.moment(u, 1) + l.moment(u-z, 1)
 		}
 		return min(1, max(0, 1-(q*over(s)+(1-q)*over(longest))/(v-u)))
 	}, math.NaN()
