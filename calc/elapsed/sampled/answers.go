@@ -31,35 +31,15 @@ func (c *Clients) StartedBy(k int, t float64) float64 {
 
 // RetriesBy returns the expected number of retries that start by time t.
 // It is +Inf where the delays of a policy that never ends die out before t.
-//
-//	E N(t) = sum over k = 1..n of P(T_k <= min(t, D)), n retries, D the deadline
 func (c *Clients) RetriesBy(t float64) float64 {
-	p := c.policy
-	if !p.Ahead() {
-		total := 0.0
-		made := c.counts(t)
-		for _, n := range made {
-			total += n / float64(len(made))
-		}
-		return total
+	if c.policy.Ahead() && math.IsInf(min(t, c.policy.Deadline), 1) {
+		return c.policy.Retries
 	}
-	if t = min(t, p.Deadline); math.IsInf(t, 1) {
-		return p.Retries
+	made, total := c.counts(t), 0.0
+	for _, n := range made {
+		total += n
 	}
-	total := 0.0
-	for k := 1; float64(k) <= p.Retries; k++ {
-		f := c.Start(k).CDF(t)
-		if total += f; f == 0 {
-			break
-		}
-		if k == c.length {
-			for _, x := range c.cross(true, func(float64) float64 { return t }) {
-				total += max(0, x.retries-float64(k)) / float64(c.walk.clients)
-			}
-			break
-		}
-	}
-	return total
+	return total / float64(len(made))
 }
 
 // starts returns when the clients that make retry k >= 1 do so, seconds, in ascending order;

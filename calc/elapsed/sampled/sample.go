@@ -12,10 +12,7 @@ import (
 // i of N, with straight lines between. Values that are the same are a step of it.
 type sample struct {
 	lo, hi  float64                         // its support, seconds
-	values  []float64                       // as they were drawn, seconds
 	work    *num.Work                       // done for them
-	mu      sync.Mutex                      // held for looks
-	looks   int                             // how often a CDF was asked for before they were sorted
 	sorted  func() []float64                // the values in ascending order, seconds, >= 0
 	moments func() (mean, variance float64) // of them; either is worked out when it is asked for
 }
@@ -23,13 +20,10 @@ type sample struct {
 // rounding is how far from a point, relative to it, a time still is the point.
 const rounding = 1e-13
 
-// mostLooks is how often all values are looked through, before it is worth it to sort them.
-const mostLooks = 8
-
 // newSample returns the distribution of values, which nobody changes any more; what is done
 // with them is work.
 func newSample(work *num.Work, x []float64, lo, hi float64) *sample {
-	s := &sample{lo: lo, hi: hi, values: x, work: work}
+	s := &sample{lo: lo, hi: hi, work: work}
 	s.sorted = sync.OnceValue(func() []float64 {
 		work.Did(2 * len(x))
 		return sorted(x, lo, hi)
@@ -102,53 +96,26 @@ func (s *sample) Variance() float64 {
 
 func (s *sample) Support() (lo, hi float64) { return s.lo, s.hi }
 
-// look reports whether all values are to be looked through once more.
-func (s *sample) look() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.looks++
-	return s.looks <= mostLooks
-}
-
-// upTo returns how many values are x or less, the last of these and the first of the others:
-// of a few x by looking at all, then by bisection.
-func (s *sample) upTo(x float64) (n int, last, next float64) {
-	last, next = math.Inf(-1), math.Inf(1)
-	if s.look() {
-		s.work.Did(len(s.values) / 8)
-		for _, v := range s.values {
-			if v = min(max(v, s.lo), s.hi); v <= x {
-				n, last = n+1, max(last, v)
-			} else {
-				next = min(next, v)
-			}
-		}
-		return n, last, next
-	}
+// upTo returns how many values are x or less.
+func (s *sample) upTo(x float64) int {
 	y := s.sorted()
 	s.work.Did(15)
-	if n = sort.Search(len(y), func(i int) bool { return y[i] > x }); n > 0 {
-		last = y[n-1]
-	}
-	if n < len(y) {
-		next = y[n]
-	}
-	return n, last, next
+	return sort.Search(len(y), func(i int) bool { return y[i] > x })
 }
 
 func (s *sample) CDF(x float64) float64 {
-	n, last, next := s.upTo(x * (1 + rounding))
+	y, n := s.sorted(), s.upTo(x*(1+rounding))
 	switch {
-	case x*(1+rounding) >= s.hi || n == len(s.values):
+	case x*(1+rounding) >= s.hi || n == len(y):
 		return 1
 	case n == 0:
 		return 0
 	}
 	at := float64(n) - 0.5
-	if !math.IsInf(next, 1) {
-		at += max(0, (x-last)/(next-last))
+	if !math.IsInf(y[n], 1) {
+		at += max(0, (x-y[n-1])/(y[n]-y[n-1]))
 	}
-	return at / float64(len(s.values))
+	return at / float64(len(y))
 }
 
 func (s *sample) Quantile(q float64) float64 {
@@ -170,9 +137,8 @@ func (s *sample) Quantile(q float64) float64 {
 // Atom returns the share of the values at x, 0 if they are so few that they may be
 // there by chance.
 func (s *sample) Atom(x float64) float64 {
-	to, _, _ := s.upTo(x * (1 + rounding))
-	from, _, _ := s.upTo(math.Nextafter(x*(1-rounding), -1))
-	if n, size := to-from, len(s.values); n > 3 || n == size {
+	to, from := s.upTo(x*(1+rounding)), s.upTo(math.Nextafter(x*(1-rounding), -1))
+	if n, size := to-from, len(s.sorted()); n > 3 || n == size {
 		return float64(n) / float64(size)
 	}
 	return 0
