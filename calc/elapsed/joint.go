@@ -27,15 +27,6 @@ func (e *independent) step(k int) step {
 	return t
 }
 
-// between returns a time that as many T_(k+1) are at most as x: where these are whole quanta,
-// halfway to the next one, as each of many has been spread by half a quantum to both sides.
-func (t *step) between(x float64) float64 {
-	if t.size == 0 || math.IsInf(x, 1) {
-		return x
-	}
-	return t.from + (math.Floor((x-t.from)/t.size+slack*math.Abs(x)/t.size+1e-9)+0.5)*t.size
-}
-
 // joint returns the average over the delay t <= longest of E f, p = 0 or 1,
 //
 //	f = (x-T)+^p                                          for t <= D - x
@@ -51,8 +42,8 @@ func (t *step) joint(p int, x, before, y, end, longest float64) float64 {
 		return before * t.d.CDF(min(end, longest)-t.s)
 	}
 	t.d.work.Did(8 + 2*len(t.d.pieces))
-	if p == 0 {
-		end = t.between(end)
+	if p == 0 && t.size > 0 && !math.IsInf(end, 1) { // as many T_(k+1) are at most as that
+		end = halfway(end, t.from, t.size)
 	}
 	total, l := 0.0, t.t
 	over := p == 1 && end < x+y // the deadline decides
@@ -161,7 +152,7 @@ func (e *independent) RetriesBy(t float64) float64 {
 	}
 	if p := e.pace(t, e.slow); p.ok {
 		if q := e.aligned(); q > 0 {
-			p = e.pace(halfway(t, q), e.slow)
+			p = e.pace(halfway(t, 0, q), e.slow)
 		}
 		return p.retries
 	}

@@ -65,7 +65,7 @@ func (e *independent) whole(s *shape) jitter.Dist {
 }
 
 func (w whole) CDF(x float64) float64 {
-	return w.shape.CDF((math.Floor(x/w.size*(1+1e-12)) + 0.5) * w.size)
+	return w.shape.CDF(halfway(x, 0, w.size))
 }
 
 // Mean adds up P(delay > v) of all values v, if they are few.

@@ -167,13 +167,13 @@ func (e *independent) steady(o ends) share {
 	left := func(y float64) float64 { return e.left(d, y) }
 	longest := e.policy.AttemptTime + d.top()
 	if q := e.aligned(); q > 0 && u == v {
-		x := halfway(u-q, q)
+		x := halfway(u-q, 0, q)
 		if n := u / q; math.Abs(n-math.Round(n)) > 4*slack*n { // u lies between two
 			x += q
 		}
 		return share{all: all, wasted: all * e.pace(x, slowest).retries, mean: all * ((mu*mu+d.sd*d.sd)/(2*mu) - (u - x)),
 			by: func(y float64) float64 {
-				return all * left(max(0, halfway(min(u+min(y, longest), e.policy.Deadline), q)-x))
+				return all * left(max(0, halfway(min(u+min(y, longest), e.policy.Deadline), 0, q)-x))
 			}}
 	}
 	return share{all: all, wasted: all * p.retries, mean: all * (mu*mu + d.sd*d.sd) / (2 * mu),
@@ -189,10 +189,12 @@ func (e *independent) aligned() float64 {
 	return 0
 }
 
-// halfway returns a time between the last quantum of size q by time x, and the next: what
-// starts at quanta alone is as likely to have started by either as what starts at any time
-// is by that.
-func halfway(x, q float64) float64 { return (math.Floor(x/q*(1+4*slack)) + 0.5) * q }
+// halfway returns a time between the last quantum of size q after from by time x, and the
+// next: what starts at quanta alone is as likely to have started by either as what starts at
+// any time is by that.
+func halfway(x, from, q float64) float64 {
+	return from + (math.Floor((x-from)/q+4*slack*math.Abs(x)/q+1e-9)+0.5)*q
+}
 
 // leftOf returns the measure of the clients that are back after y, left(i, y) being the share of
 // those whose outages end in part i, from which the deadline leaves left(min(y, D-X)), with X
