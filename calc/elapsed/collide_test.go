@@ -175,3 +175,27 @@ func TestPeak(t *testing.T) {
 		}
 	}
 }
+
+// TestCollideByBirthday has 61 whole seconds of which all are as likely, or the sums of two: of
+// the clients any two share one with the probability of a birthday.
+func TestCollideByBirthday(t *testing.T) {
+	p := one(60, 1, math.Inf(1), jitter.Full, 0, false)
+	p.Quantum = calc.Quantum{Size: 1, Inclusive: true}
+	clients := elapsed.New(context.Background(), p, elapsed.Fine)
+	for _, n := range []float64{2, 5, 12, 41} {
+		apart := 1.0
+		for i := range int(n) {
+			apart *= 1 - float64(i)/61
+		}
+		if got := elapsed.Collide(clients.Start(1), 1e-3, n); !(math.Abs(got-(1-apart)) <= 1e-4) {
+			t.Errorf("%g clients: %g, want %g", n, got, 1-apart)
+		}
+	}
+	same := 0.0 // of two sums
+	for i := -60; i <= 60; i++ {
+		same += math.Pow((61-math.Abs(float64(i)))/61/61, 2)
+	}
+	if got := elapsed.Collide(clients.Start(2), 1e-3, 2); !(math.Abs(got-same) <= 1e-5) {
+		t.Errorf("two sums: %g, want %g", got, same)
+	}
+}

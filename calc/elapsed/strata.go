@@ -17,7 +17,8 @@ type stratum struct {
 type strata []stratum
 
 // newStrata cuts a distribution into parts of equal probability. A point is found
-// where quantiles repeat or, if it is a smaller one, at the ends of the support.
+// where quantiles repeat or, if it is a smaller one, at the ends of the support; it is
+// a part of its own, whatever of it would belong to others.
 func newStrata(d jitter.Dist, parts int) (s strata) {
 	lo, hi := d.Support()
 	low, high := d.Atom(lo), 0.0
@@ -37,7 +38,7 @@ func newStrata(d jitter.Dist, parts int) (s strata) {
 	x, q, quantile := lo, low, rising(d)
 	for i := 1; i <= parts; i++ {
 		next := float64(i) / float64(parts)
-		if next <= low {
+		if next <= q {
 			continue
 		}
 		y := quantile(next)
@@ -55,6 +56,17 @@ func newStrata(d jitter.Dist, parts int) (s strata) {
 			add(x, max(x, min(y, d.Quantile(next))), next-q)
 			q = next
 			break
+		}
+		if y <= x {
+			if atom := d.Atom(x); atom > 0 {
+				next = max(next, d.CDF(x))
+				if last := len(s) - 1; last >= 0 && s[last].lo < x { // the part that ends there has some of it
+					over := min(s[last].p, max(0, q-(next-atom)))
+					if s[last].p, q = s[last].p-over, q-over; s[last].p < 1e-12 {
+						s = s[:last]
+					}
+				}
+			}
 		}
 		add(x, max(x, y), next-q)
 		x, q = max(x, y), next
