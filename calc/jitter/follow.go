@@ -163,12 +163,8 @@ func (s *Sampler) ruled(memory float64, uniform, normal func() float64) float64 
 		lo, hi := s.row.Bounds(x)
 		lo, hi = p.Rule.ends(lo, hi, c)
 		drawn = p.Rule.tooth(lo, hi, uniform())
-	case s.row.Deviation != nil:
-		drawn = max(0, d+s.row.Deviation(x)*normal())
-	case s.row.Pieces != nil:
-		drawn = mixture(s.row.Pieces(x)).Quantile(uniform())
 	default:
-		drawn = newTail(s.row.Tail(x)).Quantile(uniform())
+		drawn = s.boundless(x, uniform, normal)
 	}
 	return max(p.Floor, min(after, drawn+p.Rule.Plus))
 }

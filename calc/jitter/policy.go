@@ -207,14 +207,19 @@ func (s *Sampler) Around(d float64, uniform, normal func() float64) float64 {
 	if d = min(d, min(s.before, 1e20*s.after)); math.IsInf(d, 1) {
 		return s.after
 	}
-	if s.row.Deviation != nil {
-		return min(s.after, max(0, d+s.row.Deviation(s.policy.Around(1, d))*normal()))
+	if s.row.Bounds != nil { // the lower one is below 0
+		return s.policy.One(d).Quantile(uniform())
 	}
-	if s.row.Pieces != nil {
-		return min(s.after, mixture(s.row.Pieces(s.policy.Around(2, d))).Quantile(uniform()))
+	return min(s.after, s.boundless(s.policy.Around(2, d), uniform, normal))
+}
+
+// boundless draws around x by a type that has no Bounds.
+func (s *Sampler) boundless(x Around, uniform, normal func() float64) float64 {
+	switch {
+	case s.row.Deviation != nil:
+		return max(0, x.Delay+s.row.Deviation(x)*normal())
+	case s.row.Pieces != nil:
+		return mixture(s.row.Pieces(x)).Quantile(uniform())
 	}
-	if s.row.Tail != nil {
-		return min(s.after, newTail(s.row.Tail(s.policy.Around(1, d))).Quantile(uniform()))
-	}
-	return s.policy.One(d).Quantile(uniform())
+	return newTail(s.row.Tail(x)).Quantile(uniform())
 }

@@ -1,7 +1,9 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"strconv"
@@ -20,20 +22,22 @@ type form struct {
 	write func(text string) (written string, bare bool, err error)
 }
 
+var errNone = errors.New("there is no way to write that there is none")
+
 // times is a form of times.
 func times(like string, bare bool, read func(text string) (seconds float64, ok bool), write func(seconds float64) string) form {
 	return form{like,
 		func(text string) (string, error) {
 			x, ok := read(strings.TrimSpace(text))
-			if !ok || math.IsNaN(x) || math.IsInf(x, 0) && write(x) == "" {
+			if !ok || math.IsNaN(x) || math.IsInf(x, 0) {
 				return "", fmt.Errorf("%s is not a time: it is written like %s", unit.Quote(text), like)
 			}
 			return unit.Duration.Exact(x), nil
 		},
 		func(text string) (string, bool, error) {
 			x, err := unit.Duration.Parse(text)
-			if err == nil && math.IsInf(x, 0) && write(x) == "" {
-				err = fmt.Errorf("there is no way to write that there is none")
+			if err == nil && math.IsInf(x, 0) {
+				err = errNone
 			}
 			if err != nil {
 				return "", false, err
@@ -51,14 +55,11 @@ func scaled(like string, perSecond float64, whole bool) form {
 			return x / perSecond, err == nil && !math.IsInf(x, 0) && (!whole || x == math.Trunc(x))
 		},
 		func(s float64) string {
-			x := s * perSecond
-			if math.IsInf(x, 0) {
-				return ""
-			}
-			if whole {
+			if x := s * perSecond; !whole {
+				return decimal(x)
+			} else {
 				return strconv.FormatFloat(math.Round(x), 'f', -1, 64)
 			}
-			return decimal(x)
 		})
 }
 
@@ -118,21 +119,14 @@ func suffixed(bare float64, units map[string]float64) func(text string) (float64
 var goUnits = map[string]float64{"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}
 
 func plus(units map[string]float64, more map[string]float64) map[string]float64 {
-	all := map[string]float64{}
-	for _, m := range []map[string]float64{units, more} {
-		for k, v := range m {
-			all[k] = v
-		}
-	}
+	all := maps.Clone(units)
+	maps.Copy(all, more)
 	return all
 }
 
 // inUnits writes a time in whole ones of the largest unit that does, or else the number of
 // nanoseconds.
 func inUnits(s float64) string {
-	if math.IsInf(s, 0) {
-		return ""
-	}
 	for _, u := range []struct {
 		name string
 		of   float64
@@ -172,12 +166,7 @@ var (
 	gatewayText = regexp.MustCompile(`^(\d{1,5}(h|m|s|ms)){1,4}$`)                               // Duration of Gateway API
 )
 
-func inSeconds(s float64) string {
-	if math.IsInf(s, 0) {
-		return ""
-	}
-	return decimal(s) + "s"
-}
+func inSeconds(s float64) string { return decimal(s) + "s" }
 
 // The forms of times.
 var (
@@ -186,14 +175,9 @@ var (
 	promTime    = times("30ms or 1m30s", false, only(promText, suffixed(math.NaN(), plus(goUnits, map[string]float64{"d": 86400, "w": 7 * 86400, "y": 365 * 86400}))), inUnits)
 	gatewayTime = times("500ms or 1m30s", false, only(gatewayText, suffixed(math.NaN(), goUnits)), inParts)
 	springTime  = times("500ms, 2s, PT0.5S or a number of milliseconds", false, either(only(springText, suffixed(1e-3, plus(goUnits, map[string]float64{"d": 86400}))), isoTime), inUnits)
-	unitTime    = times("5s or 1min 30s", false, either(infinity, suffixed(1, map[string]float64{"us": 1e-6, "usec": 1e-6, "ms": 1e-3, "msec": 1e-3,
+	unitTime    = orInfinity(times("5s or 1min 30s", false, suffixed(1, map[string]float64{"us": 1e-6, "usec": 1e-6, "ms": 1e-3, "msec": 1e-3,
 		"s": 1, "sec": 1, "second": 1, "seconds": 1, "m": 60, "min": 60, "minute": 60, "minutes": 60, "h": 3600, "hr": 3600, "hour": 3600, "hours": 3600,
-		"d": 86400, "day": 86400, "days": 86400, "w": 7 * 86400, "week": 7 * 86400, "weeks": 7 * 86400})), func(s float64) string {
-		if math.IsInf(s, 0) {
-			return "infinity"
-		}
-		return inUnits(s)
-	})
+		"d": 86400, "day": 86400, "days": 86400, "w": 7 * 86400, "week": 7 * 86400, "weeks": 7 * 86400}), inUnits))
 	ageTime   = times("2d or 1h", false, suffixed(math.NaN(), map[string]float64{"s": 1, "m": 60, "h": 3600, "d": 86400}), inSeconds)
 	flinkTime = times("1 s or 5 min", false, only(flinkText, suffixed(1e-3, plus(goUnits, map[string]float64{"milli": 1e-3, "millis": 1e-3, "sec": 1, "second": 1, "seconds": 1,
 		"min": 60, "minute": 60, "minutes": 60, "hour": 3600, "hours": 3600, "d": 86400, "day": 86400, "days": 86400}))), inUnits)
@@ -204,12 +188,7 @@ var (
 			return x, ok && err == nil
 		},
 		inSeconds)
-	iso8601 = times("PT1S or PT0.5S", false, isoTime, func(s float64) string {
-		if math.IsInf(s, 0) {
-			return ""
-		}
-		return "PT" + decimal(s) + "S"
-	})
+	iso8601 = times("PT1S or PT0.5S", false, isoTime, func(s float64) string { return "PT" + decimal(s) + "S" })
 	netTime = times("00:00:02", false, timeSpan, writeTimeSpan)
 	// goNanos is what a Go program reads into a time.Duration: a text or nanoseconds.
 	goNanos = times("1.5s or a number of nanoseconds", false, suffixed(1e-9, goUnits), inUnits)
@@ -229,7 +208,25 @@ func either(readers ...func(string) (float64, bool)) func(string) (float64, bool
 	}
 }
 
-func infinity(text string) (float64, bool) { return math.Inf(1), text == "infinity" }
+// orInfinity is a form of times in which a word says that there is none.
+func orInfinity(f form) form {
+	const word = "infinity"
+	none := unit.Duration.Exact(math.Inf(1))
+	return form{f.like,
+		func(text string) (string, error) {
+			if strings.TrimSpace(text) == word {
+				return none, nil
+			}
+			return f.read(text)
+		},
+		func(text string) (string, bool, error) {
+			written, bare, err := f.write(text)
+			if err == errNone {
+				return word, false, nil
+			}
+			return written, bare, err
+		}}
+}
 
 var isoParts = regexp.MustCompile(`^(?i)(-?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$`)
 
@@ -267,9 +264,6 @@ func timeSpan(text string) (float64, bool) {
 }
 
 func writeTimeSpan(s float64) string {
-	if math.IsInf(s, 0) {
-		return ""
-	}
 	days, rest := math.Floor(s/86400), math.Mod(s, 86400)
 	text := fmt.Sprintf("%02d:%02d:", int(rest/3600), int(math.Mod(rest, 3600)/60))
 	if days > 0 {
@@ -306,7 +300,7 @@ func number(like string, whole bool) form {
 		func(text string) (string, bool, error) {
 			x, err := kind.Parse(text)
 			if err == nil && math.IsInf(x, 0) {
-				err = fmt.Errorf("there is no way to write that there is none")
+				err = errNone
 			}
 			return decimal(x), true, err
 		}}

@@ -195,11 +195,7 @@ func readFluentd(data []byte) ([]*node, error) {
 				return nil, wrong(l.number, "nested deeper than %d levels", maxDepth)
 			}
 			name, _, _ = strings.Cut(strings.TrimSuffix(name, ">"), " ")
-			all := n.set(name)
-			all.line, all.shape = l.number, list
-			one := &node{line: l.number, shape: mapping, parent: all}
-			all.kids = append(all.kids, one)
-			n = one
+			n = n.set(name).item(l.number)
 		default:
 			key, value, _ := strings.Cut(l.text, " ")
 			*n.set(key) = node{key: key, line: l.number, text: unquoted(strings.TrimSpace(value)), parent: n}
@@ -222,10 +218,7 @@ func readFluentBit(data []byte) ([]*node, error) {
 			if !ok {
 				return nil, wrong(l.number, "the section has no ]")
 			}
-			all := root.set(strings.ToLower(strings.TrimSpace(name)))
-			all.line, all.shape = l.number, list
-			section = &node{line: l.number, shape: mapping, parent: all}
-			all.kids = append(all.kids, section)
+			section = root.set(strings.ToLower(strings.TrimSpace(name))).item(l.number)
 			continue
 		}
 		if section == nil {

@@ -84,10 +84,7 @@ func (r *tomlReader) under(root *node, e *unstable.Node, item bool) *node {
 		}
 	}
 	if item {
-		n.shape = list
-	}
-	if item {
-		n.kids = append(n.kids, &node{line: n.line, shape: mapping, parent: n})
+		return n.item(n.line)
 	}
 	if n.shape == list && len(n.kids) > 0 {
 		n = n.kids[len(n.kids)-1]

@@ -88,6 +88,13 @@ func (n *node) add(c *node) {
 	}
 }
 
+// item adds a mapping to a list, which both are made in that line.
+func (n *node) item(line int) *node {
+	n.line, n.shape = line, list
+	n.kids = append(n.kids, &node{line: line, shape: mapping, parent: n})
+	return n.kids[len(n.kids)-1]
+}
+
 // value returns the text of the child with that key, or "".
 func (n *node) value(key string) string {
 	if c := n.child(key); c != nil && c.shape == scalar {

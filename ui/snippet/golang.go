@@ -33,18 +33,14 @@ var goTime = func() form {
 	}
 }()
 
+// goFile is a file of package retry with those imports, of the standard library and of others.
+func goFile(standard, others, body string) string {
+	list := func(paths string) string { return "\t\"" + strings.Join(strings.Fields(paths), "\"\n\t\"") + "\"\n" }
+	return "// Package retry retries with exponential backoff.\npackage retry\n\nimport (\n" + list(standard) + "\n" + list(others) + ")\n\n" + body
+}
+
 // cenkaltiCode is the same from v5 to v7, but for the path.
-const cenkaltiCode = `// Package retry retries with exponential backoff.
-package retry
-
-import (
-	"context"
-	"time"
-
-	"github.com/cenkalti/backoff/v5"
-)
-
-// Do calls operation until it succeeds, and returns its last error where it does not.
+var cenkaltiCode = goFile("context time", "github.com/cenkalti/backoff/v5", `// Do calls operation until it succeeds, and returns its last error where it does not.
 func Do(ctx context.Context, operation func() error) error {
 	policy := &backoff.ExponentialBackOff{
 		InitialInterval:     <<InitialInterval>>,
@@ -59,24 +55,14 @@ func Do(ctx context.Context, operation func() error) error {
 	)
 	return err
 }
-`
+`)
 
 var goTargets = []Target{
 	{Name: "cenkalti", Title: "cenkalti/backoff v5", Client: "cenkalti", Library: "github.com/cenkalti/backoff/v5", Language: golang, code: cenkaltiCode},
 
 	{Name: "cenkalti-v7", Title: "cenkalti/backoff v7", Client: "cenkalti", Library: "github.com/cenkalti/backoff/v7", Language: golang, code: strings.Replace(cenkaltiCode, "/v5", "/v7", 1)},
 
-	{Name: "cenkalti-v4", Title: "cenkalti/backoff v4", Client: "cenkalti-v4", Library: "github.com/cenkalti/backoff/v4", Language: golang, code: `// Package retry retries with exponential backoff.
-package retry
-
-import (
-	"context"
-	"time"
-
-	"github.com/cenkalti/backoff/v4"
-)
-
-// Policy returns when to retry, for one operation.
+	{Name: "cenkalti-v4", Title: "cenkalti/backoff v4", Client: "cenkalti-v4", Library: "github.com/cenkalti/backoff/v4", Language: golang, code: goFile("context time", "github.com/cenkalti/backoff/v4", `// Policy returns when to retry, for one operation.
 func Policy(ctx context.Context) backoff.BackOff {
 	var policy backoff.BackOff = backoff.NewExponentialBackOff(
 		backoff.WithInitialInterval(<<InitialInterval argument>>),
@@ -93,19 +79,9 @@ func Policy(ctx context.Context) backoff.BackOff {
 func Do(ctx context.Context, operation func() error) error {
 	return backoff.Retry(operation, Policy(ctx))
 }
-`},
+`)},
 
-	{Name: "avast", Title: "avast/retry-go v4", Client: "avast", Library: "github.com/avast/retry-go/v4", Language: golang, code: `// Package retry retries with exponential backoff.
-package retry
-
-import (
-	"context"
-	"time"
-
-	"github.com/avast/retry-go/v4"
-)
-
-// Do calls operation until it succeeds, and returns its last error where it does not.
+	{Name: "avast", Title: "avast/retry-go v4", Client: "avast", Library: "github.com/avast/retry-go/v4", Language: golang, code: goFile("context time", "github.com/avast/retry-go/v4", `// Do calls operation until it succeeds, and returns its last error where it does not.
 func Do(ctx context.Context, operation func() error) error {
 	return retry.Do(operation,
 		retry.Context(ctx),
@@ -118,19 +94,9 @@ func Do(ctx context.Context, operation func() error) error {
 		retry.LastErrorOnly(true),
 	)
 }
-`},
+`)},
 
-	{Name: "avast-full", Title: "avast/retry-go v4, full jitter", Client: "avast-full", Library: "github.com/avast/retry-go/v4", Language: golang, code: `// Package retry retries with exponential backoff.
-package retry
-
-import (
-	"context"
-	"time"
-
-	"github.com/avast/retry-go/v4"
-)
-
-// Do calls operation until it succeeds, and returns its last error where it does not.
+	{Name: "avast-full", Title: "avast/retry-go v4, full jitter", Client: "avast-full", Library: "github.com/avast/retry-go/v4", Language: golang, code: goFile("context time", "github.com/avast/retry-go/v4", `// Do calls operation until it succeeds, and returns its last error where it does not.
 func Do(ctx context.Context, operation func() error) error {
 	return retry.Do(operation,
 		retry.Context(ctx),
@@ -141,19 +107,9 @@ func Do(ctx context.Context, operation func() error) error {
 		retry.LastErrorOnly(true),
 	)
 }
-`},
+`)},
 
-	{Name: "failsafe-go", Title: "failsafe-go", Client: "failsafe-go", Library: "github.com/failsafe-go/failsafe-go", Language: golang, code: `// Package retry retries with exponential backoff.
-package retry
-
-import (
-	"time"
-
-	"github.com/failsafe-go/failsafe-go"
-	"github.com/failsafe-go/failsafe-go/retrypolicy"
-)
-
-// Policy returns when to retry.
+	{Name: "failsafe-go", Title: "failsafe-go", Client: "failsafe-go", Library: "github.com/failsafe-go/failsafe-go", Language: golang, code: goFile("time", "github.com/failsafe-go/failsafe-go github.com/failsafe-go/failsafe-go/retrypolicy", `// Policy returns when to retry.
 func Policy() retrypolicy.RetryPolicy[any] {
 	return retrypolicy.NewBuilder[any]().
 		WithMaxRetries(<<maxRetries>>). // -1: no limit
@@ -170,24 +126,14 @@ func Policy() retrypolicy.RetryPolicy[any] {
 func Do(operation func() error) error {
 	return failsafe.With(Policy()).Run(operation)
 }
-`},
+`)},
 
 	{Name: "go-retryablehttp", Title: "hashicorp/go-retryablehttp", Client: "go-retryablehttp", Library: "github.com/hashicorp/go-retryablehttp", Language: golang, code: retryableCode},
 
 	{Name: "go-retryablehttp-linear", Title: "hashicorp/go-retryablehttp, linear", Client: "go-retryablehttp-linear", Library: "github.com/hashicorp/go-retryablehttp", Language: golang,
 		code: strings.Replace(retryableCode, ".DefaultBackoff", ".LinearJitterBackoff", 1)},
 
-	{Name: "gax-go", Title: "gax-go, Google's Go libraries", Client: "gax-go", Library: "github.com/googleapis/gax-go/v2", Language: golang, code: `// Package retry retries with exponential backoff.
-package retry
-
-import (
-	"time"
-
-	"github.com/googleapis/gax-go/v2"
-	"google.golang.org/grpc/codes"
-)
-
-// Policy returns the option of a call that retries while the service is unavailable. The
+	{Name: "gax-go", Title: "gax-go, Google's Go libraries", Client: "gax-go", Library: "github.com/googleapis/gax-go/v2", Language: golang, code: goFile("time", "github.com/googleapis/gax-go/v2 google.golang.org/grpc/codes", `// Policy returns the option of a call that retries while the service is unavailable. The
 // deadline of its context alone ends it.
 func Policy() gax.CallOption {
 	return gax.WithRetry(func() gax.Retryer {
@@ -198,37 +144,18 @@ func Policy() gax.CallOption {
 		})
 	})
 }
-`},
+`)},
 
-	{Name: "aws-sdk-go-v2", Title: "AWS SDK for Go v2", Client: "aws-sdk-go-v2", Library: "github.com/aws/aws-sdk-go-v2", Language: golang, code: `// Package retry retries with exponential backoff.
-package retry
-
-import (
-	"time"
-
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/aws/retry"
-)
-
-// Retryer returns when to retry, for config.WithRetryer.
+	{Name: "aws-sdk-go-v2", Title: "AWS SDK for Go v2", Client: "aws-sdk-go-v2", Library: "github.com/aws/aws-sdk-go-v2", Language: golang, code: goFile("time", "github.com/aws/aws-sdk-go-v2/aws github.com/aws/aws-sdk-go-v2/aws/retry", `// Retryer returns when to retry, for config.WithRetryer.
 func Retryer() aws.Retryer {
 	return retry.NewStandard(func(o *retry.StandardOptions) {
 		o.MaxAttempts = <<MaxAttempts>>
 		o.MaxBackoff = <<MaxBackoff>>
 	})
 }
-`},
+`)},
 
-	{Name: "azcore", Title: "Azure SDK for Go", Client: "azcore", Library: "github.com/Azure/azure-sdk-for-go/sdk/azcore", Language: golang, code: `// Package retry retries with exponential backoff.
-package retry
-
-import (
-	"time"
-
-	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
-)
-
-// Options returns when to retry, for the field Retry of policy.ClientOptions.
+	{Name: "azcore", Title: "Azure SDK for Go", Client: "azcore", Library: "github.com/Azure/azure-sdk-for-go/sdk/azcore", Language: golang, code: goFile("time", "github.com/Azure/azure-sdk-for-go/sdk/azcore/policy", `// Options returns when to retry, for the field Retry of policy.ClientOptions.
 func Options() policy.RetryOptions {
 	return policy.RetryOptions{
 		MaxRetries:    <<MaxRetries small>>,
@@ -237,19 +164,9 @@ func Options() policy.RetryOptions {
 		TryTimeout:    <<TryTimeout>>,
 	}
 }
-`},
+`)},
 
-	{Name: "temporal-go", Title: "Temporal SDK for Go", Client: "temporal", Library: "go.temporal.io/sdk", Language: golang, code: `// Package retry retries with exponential backoff.
-package retry
-
-import (
-	"time"
-
-	"go.temporal.io/sdk/temporal"
-	"go.temporal.io/sdk/workflow"
-)
-
-// Options returns when to retry an activity, for workflow.WithActivityOptions.
+	{Name: "temporal-go", Title: "Temporal SDK for Go", Client: "temporal", Library: "go.temporal.io/sdk", Language: golang, code: goFile("time", "go.temporal.io/sdk/temporal go.temporal.io/sdk/workflow", `// Options returns when to retry an activity, for workflow.WithActivityOptions.
 func Options() workflow.ActivityOptions {
 	return workflow.ActivityOptions{
 		ScheduleToCloseTimeout: <<scheduleToCloseTimeout>>,
@@ -264,19 +181,9 @@ func Options() workflow.ActivityOptions {
 		},
 	}
 }
-`},
+`)},
 
-	{Name: "kubernetes-wait-go", Title: "Kubernetes wait.Backoff", Client: "kubernetes-wait", Library: "k8s.io/apimachinery", Language: golang, code: `// Package retry retries with exponential backoff.
-package retry
-
-import (
-	"context"
-	"time"
-
-	"k8s.io/apimachinery/pkg/util/wait"
-)
-
-// Policy is when to retry.
+	{Name: "kubernetes-wait-go", Title: "Kubernetes wait.Backoff", Client: "kubernetes-wait", Library: "k8s.io/apimachinery", Language: golang, code: goFile("context time", "k8s.io/apimachinery/pkg/util/wait", `// Policy is when to retry.
 var Policy = wait.Backoff{
 	Duration: <<Duration>>,
 	Factor:   <<Factor>>,
@@ -295,19 +202,10 @@ func Do(ctx context.Context, operation func() error) (err error) {
 	}
 	return err
 }
-`},
+`)},
 }
 
-const retryableCode = `// Package retry retries with exponential backoff.
-package retry
-
-import (
-	"time"
-
-	"github.com/hashicorp/go-retryablehttp"
-)
-
-// Client returns a client that retries requests.
+var retryableCode = goFile("time", "github.com/hashicorp/go-retryablehttp", `// Client returns a client that retries requests.
 func Client() *retryablehttp.Client {
 	client := retryablehttp.NewClient()
 	client.RetryWaitMin = <<RetryWaitMin>>
@@ -316,4 +214,4 @@ func Client() *retryablehttp.Client {
 	client.Backoff = retryablehttp.DefaultBackoff
 	return client
 }
-`
+`)
