@@ -78,12 +78,12 @@ func TestMemory(t *testing.T) {
 	open.Client.Timeout, open.Outages = inf, []system.Outage{{Kind: system.Hang, Length: 1}}
 	protected := plain(1000, 10)
 	protected.Client.Processes, protected.Client.Breaker = 4e5, system.Breaker{Share: 0.5, Window: 1, Least: 10, Pause: 1}
-	hangs := crowdSystem(4e4)
-	hangs.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 4e3, QueueSize: inf}
+	hangs := crowdSystem(1e4)
+	hangs.Server = system.Server{Kind: system.Queue, ServiceTime: 0.1, Workers: 1e3, QueueSize: inf}
 	hangs.Outages, hangs.Duration = []system.Outage{{Kind: system.Hang, At: 1, Length: 10}}, 12
 	cancels, stream, fast := hangs, hangs, hangs // all held attempts time out, and most stay in the queue
 	cancels.Client.Cancel = true
-	stream.Traffic, stream.Server.QueueSize = system.Traffic{Kind: system.Open, Rate: 4e3}, 10
+	stream.Traffic, stream.Server.QueueSize = system.Traffic{Kind: system.Open, Rate: 1e3}, 10
 	fast.Client.Timeout, fast.Client.Factor, fast.Server.QueueSize = 0.2, 1, 100
 	for name, w := range map[string]system.System{"crowd": crowd, "open": open, "protected": protected,
 		"a queue that hangs": hangs, "one whose attempts are cancelled": cancels, "one of open traffic": stream, "one with short timeouts": fast} {
