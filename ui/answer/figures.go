@@ -2,6 +2,7 @@ package answer
 
 import (
 	"regexp"
+	"strings"
 
 	"retune/ui/unit"
 )
@@ -70,6 +71,15 @@ func Agreed(text string) string {
 		m := oneOf.FindStringSubmatch(match)
 		return m[1] + "1 " + several[m[2]] + several[m[3]]
 	})
+}
+
+// Joined is words with commas and an and.
+func Joined(words []string) string {
+	n := len(words) - 1
+	if n < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:n], ", ") + " and " + words[n]
 }
 
 // Sentence is a text with a capital.

@@ -190,14 +190,13 @@ func (f *flags) idle(list []answer.Warning) string {
 			names = append(names, "--"+k.Name)
 		}
 	}
-	switch n := len(names) - 1; {
-	case n < 0:
+	switch len(names) {
+	case 0:
 		return ""
-	case n == 0:
+	case 1:
 		return names[0] + " has no effect here: see the note."
-	default:
-		return strings.Join(names[:n], ", ") + " and " + names[n] + " have no effect here: see the notes."
 	}
+	return answer.Joined(names) + " have no effect here: see the notes."
 }
 
 // options is how the answer is to look: a terminal has a width, a chart and colours.

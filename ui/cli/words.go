@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"retune/ui/answer"
 	"retune/ui/glossary"
 	"retune/ui/knob"
 	"retune/ui/query"
@@ -147,8 +148,5 @@ func owners(ks ...knob.Knob) string {
 			names = append(names, "retune itself")
 		}
 	}
-	if n := len(names) - 1; n > 0 {
-		return strings.Join(names[:n], ", ") + " and " + names[n]
-	}
-	return strings.Join(names, "")
+	return answer.Joined(names)
 }

@@ -32,18 +32,9 @@ func summary(a answer.Answer, policies string) string {
 	case len(first) == 0 && policies == "":
 		return "Neither A nor B is better overall."
 	case len(second) > 0:
-		better = names[0] + " is better in " + listed(first) + "; " + names[1] + " in " + listed(second) + "."
+		better = names[0] + " is better in " + answer.Joined(first) + "; " + names[1] + " in " + answer.Joined(second) + "."
 	case len(first) > 0:
-		better = names[0] + " is better in " + listed(first) + "."
+		better = names[0] + " is better in " + answer.Joined(first) + "."
 	}
 	return strings.TrimSpace(policies + " " + better)
-}
-
-// listed is words with commas and an and.
-func listed(words []string) string {
-	n := len(words)
-	if n == 1 {
-		return words[0]
-	}
-	return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
 }

@@ -31,18 +31,9 @@ func (c cost) within(limit cost) bool { return c.seconds <= limit.seconds && c.b
 
 func (c cost) plus(d cost) cost { return cost{c.seconds + d.seconds, c.bytes + d.bytes} }
 
-// text is the cost in words.
+// text is the cost in words, in two digits: an estimate is no better.
 func (c cost) text() string {
-	return fmt.Sprintf("%s and %s MB", unit.Duration.Format(rounded(c.seconds)), unit.Count.Format(math.Ceil(c.bytes/1e6)))
-}
-
-// rounded is x with two digits: an estimate is no better.
-func rounded(x float64) float64 {
-	if !(x > 0) || math.IsInf(x, 1) {
-		return x
-	}
-	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
-	return math.Round(x/unit) * unit
+	return fmt.Sprintf("%s and %s MB", unit.Duration.Rounded(c.seconds, 2), unit.Count.Format(math.Ceil(c.bytes/1e6)))
 }
 
 // costOfSimulation is that of simulating the fleets of s: runs read for the verdict
