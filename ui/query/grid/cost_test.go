@@ -3,6 +3,7 @@ package grid
 import (
 	"context"
 	"math"
+	"slices"
 	"sync"
 	"testing"
 
@@ -139,6 +140,25 @@ func TestVain(t *testing.T) {
 		if v.all(t.Context(), &counter{all: 30}, upTo(30)); v.none == nil || v.none.Reason != c.want {
 			t.Errorf("%+v: %+v", c, v.none)
 		}
+	}
+}
+
+// TestCoarse holds that values for which there is no time exactly are worked out roughly where
+// that is sooner, all of them, and that it is noted.
+func TestCoarse(t *testing.T) {
+	v := values{counted: true, probes: spread(30, probes), fewer: func(int) string { return "" }, absent: func(int) *answer.None { return nil }}
+	got := make([]answer.Effort, 30)
+	v.do = func(ctx context.Context, i int) func() {
+		effort := v.effort
+		for i := 0; i < 100 && ctx.Err() == nil; i++ {
+			num.WorkOf(ctx).Took([]float64{answer.Full: 0.002, answer.Rough: 0.0002}[effort])
+		}
+		return func() { got[i] = effort }
+	}
+	v.start(30, answer.Full, nil)
+	v.rough = true
+	if !v.all(t.Context(), &counter{all: 30}, upTo(30)) || v.none != nil || !v.coarse || slices.Contains(got, answer.Full) {
+		t.Errorf("coarse %v, %v: %v", v.coarse, v.none, got)
 	}
 }
 
