@@ -39,11 +39,18 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 		f.understand(cmd.Flags(), fleet.Like, fleet.Means)
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		own := slices.Contains(checkFormats, f.format)
-		if !own {
+		if !slices.Contains(checkFormats, f.format) {
+			if _, ok := report.Format(f.format); !ok {
+				formats := slices.DeleteFunc(append(report.Formats(), checkFormats...), func(name string) bool { return name == report.SVG })
+				return usage(nearest(f.format, formats, ""), "--format: %s is not one of %s", quote(f.format), strings.Join(formats, ", "))
+			}
 			if err := f.chooseFormat(cmd, checkQuery); err != nil {
 				return err
 			}
+		}
+		was, err := f.baseline(before)
+		if err != nil {
+			return err
 		}
 		var file review.File
 		cases := []review.Case{{Scenario: fleet.Start(knob.Default())}}
@@ -79,7 +86,7 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 			}
 		}
 		var list []review.Checked
-		err := working(cmd.ErrOrStderr(), func() (err error) {
+		err = working(cmd.ErrOrStderr(), func() (err error) {
 			list, err = review.Run(cmd.Context(), cases, limits, file.Lines)
 			return err
 		})
@@ -105,7 +112,7 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 			return err
 		}
 		if before != "" {
-			return f.worse(before, list)
+			return worse(was, list)
 		}
 		if failing := review.Failing(list); failing != "" {
 			return unmet(failing)
@@ -115,16 +122,23 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 	return cmd
 }
 
-// worse is the failure of checks of which one got worse since the file was written.
-func (f *flags) worse(name string, list []review.Checked) error {
+// baseline is the former check that a file has; none where it has no name.
+func (f *flags) baseline(name string) (was review.Baseline, err error) {
+	if name == "" {
+		return was, nil
+	}
 	data, err := readFile(f.in, name)
 	if err != nil {
-		return err
+		return was, err
 	}
-	was, err := review.ReadBaseline(data)
-	if err != nil {
-		return usage("write one with --format json -o FILE", "--baseline: %s: %v", quote(name), err)
+	if was, err = review.ReadBaseline(data); err != nil {
+		return was, usage("write one with --format json -o FILE", "--baseline: %s: %v", quote(name), err)
 	}
+	return was, nil
+}
+
+// worse is the failure of checks of which one got worse since the former ones.
+func worse(was review.Baseline, list []review.Checked) error {
 	var first string
 	n := 0
 	for _, c := range list {
