@@ -68,26 +68,16 @@ func (c *Clients) starts(k int) (starts []float64, ok bool) {
 	return starts, true
 }
 
-// A life is what a client does in all.
-type life struct {
-	retries, last float64 // how many, and the start of the last one, seconds; +Inf without end
-	over          bool    // it ends
-}
+// A life is what a client does in all: how many retries it makes, and when it starts the last
+// one, seconds; both +Inf without end.
+type life struct{ retries, last float64 }
 
-// lives returns what each client does in all, which is asked more than once.
-func (c *Clients) lives() []life {
-	c.mu.Lock()
-	known := c.lived
-	c.mu.Unlock()
-	if known == nil {
-		for _, x := range c.cross(true, func(float64) float64 { return math.Inf(1) }) {
-			known = append(known, life{x.retries, x.before, x.over})
-		}
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.lived = known
+// wholeLives returns what each client does in all.
+func (c *Clients) wholeLives() (list []life) {
+	for _, x := range c.cross(true, func(float64) float64 { return math.Inf(1) }) {
+		list = append(list, life{x.retries, x.before})
 	}
-	return known
+	return list
 }
 
 // counts returns how many retries each client starts by t, in ascending order; those of

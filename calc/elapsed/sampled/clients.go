@@ -42,7 +42,7 @@ type Clients struct {
 	counted   []float64 // retries of each client by then, in ascending order
 
 	within  func() bool       // whether the policy of every client ends in the walk
-	lived   []life            // of each client, once it was asked for
+	lives   func() []life     // of all clients
 	started map[int][]float64 // when clients start retry k, by k, seconds, in ascending order
 }
 
@@ -54,7 +54,7 @@ func New(ctx context.Context, p jitter.Policy, n int, seed uint64) *Clients {
 		n = min(n, max(pilots, int(4e6/max(1, p.Retries))))
 	}
 	c := &Clients{ctx: ctx, work: num.WorkOf(ctx), policy: p, n: n, seed: seed, moments: []moment{{}}, kept: map[int]*sample{}, started: map[int][]float64{}}
-	c.within = sync.OnceValue(c.endInWalk)
+	c.within, c.lives = sync.OnceValue(c.endInWalk), sync.OnceValue(c.wholeLives)
 	return c
 }
 
