@@ -85,6 +85,20 @@ func (c *clock) choose(w system.System) uint64 {
 	return max(1, base/parts)
 }
 
+// mostSteps is how many steps are counted in for two others, unless one of these has more.
+const mostSteps = 30_000
+
+// both returns a clock with steps of which those of two clocks of the same system are whole
+// multiples, and reports whether what happens is the same by all three: where ticks are, and
+// where steps are whole ticks. There is none where it would have too many steps.
+func both(c, d clock) (clock, bool) {
+	unit := gcd(c.step.unit, d.step.unit)
+	n := max(uint64(c.steps)*(c.step.unit/unit), uint64(d.steps)*(d.step.unit/unit))
+	same := c.tick == d.tick && unit%c.tick.unit == 0 && n <= uint64(max(mostSteps, c.steps, d.steps))
+	c.step, c.steps = newGrid(unit), int(n)
+	return c, same
+}
+
 func gcd(a, b uint64) uint64 {
 	for b > 0 {
 		a, b = b, a%b

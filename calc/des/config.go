@@ -148,17 +148,6 @@ func newConfig(w system.System) *config {
 	return c
 }
 
-// alike returns a config with steps of which those of c and of d, of the same system, are
-// whole multiples, and reports whether what happens is the same in all three: where ticks are,
-// and where steps are whole ticks.
-func (c *config) alike(d *config) (*config, bool) {
-	both := *c
-	unit := gcd(c.step.unit, d.step.unit)
-	both.step = newGrid(unit)
-	both.steps = int(max(uint64(c.steps)*(c.step.unit/unit), uint64(d.steps)*(d.step.unit/unit)))
-	return &both, c.tick == d.tick && unit%c.tick.unit == 0 && both.steps <= 10*max(c.steps, d.steps)
-}
-
 // latency returns the latency of a slowing server with so many attempts in it, units.
 func (c *config) latency(inside uint64, rate float64) uint64 {
 	return max(1, c.units(c.latencyAt(float64(inside))/rate))

@@ -31,8 +31,12 @@ func Repeat(ctx context.Context, w system.System, seed uint64, runs, cores int, 
 func RepeatIn(ctx context.Context, w system.System, step float64, seed uint64, runs, cores int, one, other func(r system.Result)) error {
 	v := w
 	v.Step = step
-	if _, ok := newConfig(w).alike(newConfig(v)); ok {
-		config := func() *config { c, _ := newConfig(w).alike(newConfig(v)); return c }
+	if clock, ok := both(newClock(w), newClock(v)); ok {
+		config := func() *config {
+			c := newConfig(w)
+			c.clock = clock
+			return c
+		}
 		return repeat(ctx, config, seed, runs, cores, func(_ int, r []system.Result) { one(r[0]); other(r[1]) }, w.Step, step)
 	}
 	err := Repeat(ctx, w, seed, runs, cores, func(_ int, r system.Result) { one(r) })

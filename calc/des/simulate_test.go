@@ -173,7 +173,7 @@ func TestRepeatIn(t *testing.T) {
 		for step, same := range map[float64]bool{1: true, 4: true, math.Pi: false, 0.3501: false} {
 			v := w
 			v.Step = step
-			if _, ok := newConfig(w).alike(newConfig(v)); ok != same {
+			if _, ok := both(newClock(w), newClock(v)); ok != same {
 				t.Errorf("%s, steps of %g s: the same runs %v", name, step, ok)
 			}
 			var got, other, want []string
