@@ -14,6 +14,16 @@ func Seconds(w system.System) float64 {
 	return c.busy(inOrder(w), Attempts(w))
 }
 
+// SecondsIn is Seconds of a run for [RepeatIn]: once or twice.
+func SecondsIn(w system.System, step float64) float64 {
+	v := w
+	v.Step = step
+	if clock, ok := both(newClock(w), newClock(v)); ok {
+		return clock.busy(inOrder(w), Attempts(w))
+	}
+	return Seconds(w) + Seconds(v)
+}
+
 // busy returns how long one core takes for so many attempts, seconds.
 func (c *clock) busy(inOrder bool, attempts float64) float64 {
 	attempt := 80e-9

@@ -176,6 +176,9 @@ func TestRepeatIn(t *testing.T) {
 			if _, ok := both(newClock(w), newClock(v)); ok != same {
 				t.Errorf("%s, steps of %g s: the same runs %v", name, step, ok)
 			}
+			if times := SecondsIn(w, step) / Seconds(w); same != (times < 1.2) || !(times >= 1) {
+				t.Errorf("%s, steps of %g s: %g times as long as one run", name, step, times)
+			}
 			var got, other, want []string
 			list := func(of *[]string) func(system.Result) {
 				return func(r system.Result) { *of = append(*of, fmt.Sprint(r)) }

@@ -36,15 +36,15 @@ func (c cost) text() string {
 	return fmt.Sprintf("%s and %s MB", unit.Duration.Rounded(c.seconds, 2), unit.Count.Format(math.Ceil(c.bytes/1e6)))
 }
 
-// costOfSimulation is that of simulating the fleets of s: runs read for the verdict
-// and, where the step is another, for the series, and the baseline.
+// costOfSimulation is that of simulating the fleets of s: runs, read for the verdict
+// and for the series, and the baseline.
 func costOfSimulation(s knob.Scenario) (c cost) {
 	for _, p := range s.Policies() {
 		w := p.World()
 		fine := w.Fine(w.Duration)
 		one := secondsOf(fine)
 		if fine.Step != w.Step {
-			one += secondsOf(w)
+			one = des.SecondsIn(fine, w.Step) + secondsToRead*float64(fine.Steps()+w.Steps())
 		}
 		atOnce := min(p.Runs, cores)
 		all := one * math.Ceil(p.Runs/atOnce)
@@ -60,8 +60,11 @@ func costOfSimulation(s knob.Scenario) (c cost) {
 
 // secondsOf is how long one run of w takes, with what is read from it.
 func secondsOf(w system.System) float64 {
-	return des.Seconds(w) + 1e-6*float64(w.Steps())
+	return des.Seconds(w) + secondsToRead*float64(w.Steps())
 }
+
+// secondsToRead is how long it takes to read a step of a run.
+const secondsToRead = 1e-6
 
 // fleetSeconds is about how long one core takes for all that is said of the fleets of s.
 func fleetSeconds(s knob.Scenario, _ answer.Effort) (seconds float64) {
