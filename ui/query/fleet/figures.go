@@ -165,17 +165,17 @@ func (f figure) quantity(p fleetRun, simulated bool) (q answer.Quantity, se floa
 			q.A = f.of(p.verdict)
 		}
 	}
-	if math.IsNaN(q.A) && q.Status == answer.NotApplicable {
-		q.A = math.Inf(1) // nobody is warned
-	}
-	if f.back && !p.verdict.Outcome.Back() {
-		q.A = math.NaN()
-	}
 	if f.shared != nil { // by all runs
 		if f.fixed {
 			se = 0
 		}
 		se = math.Hypot(se, f.shared(p.verdict))
+	}
+	if math.IsNaN(q.A) && q.Status == answer.NotApplicable {
+		q.A, se = math.Inf(1), math.NaN() // nobody is warned
+	}
+	if f.back && !p.verdict.Outcome.Back() {
+		q.A = math.NaN()
 	}
 	return q, se
 }

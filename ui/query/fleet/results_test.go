@@ -11,12 +11,18 @@ import (
 	"retune/ui/knob"
 )
 
-// TestResults holds that each result is the figure of the answer that has its name.
+// TestResults holds that each result is the figure of the answer that has its
+// name, and that a figure that is not defined has no error either.
 func TestResults(t *testing.T) {
 	for _, engine := range []string{"engine fluid", "engine simulation"} {
 		for _, traffic := range []string{"traffic closed", "traffic burst"} {
 			s := small(t, engine, traffic, "runs 2", "max-outage yes", "duration 30s", "outage-at 10s")
 			a := answerOf(t, s)
+			for _, q := range a.Quantities() {
+				if of, ok := a.Figure(strings.TrimSuffix(q.Name, " se")); ok && q.Error && of.Status == answer.NotApplicable && math.IsInf(of.A, 1) && !math.IsNaN(q.A) {
+					t.Errorf("%s, %s: %s is not defined and has an error of %v", engine, traffic, of.Name, q.A)
+				}
+			}
 			for _, r := range Results {
 				q, ok := a.Figure(strings.ReplaceAll(r.Name, "-", " "))
 				if !ok {
