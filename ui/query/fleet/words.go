@@ -18,6 +18,11 @@ func because(p fleetRun) string {
 	tip := w.Tipping()
 	switch v.Reason {
 	case system.ReasonOutage:
+		for _, o := range w.Outages {
+			if o.At >= w.Duration {
+				return fmt.Sprintf("an outage begins at %s, after the end of the simulated time; a longer --duration shows what follows", unit.Duration.Format(o.At))
+			}
+		}
 		return "the outage lasts until the end of the simulated time; a longer --duration shows what follows"
 	case system.ReasonOverload:
 		demand := w.Traffic.Rate
