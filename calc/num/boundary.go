@@ -1,6 +1,7 @@
 package num
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -151,14 +152,6 @@ func (s *boundarySearch) border(a, b Try) Border {
 		a, b = b, a
 	}
 	known := slices.DeleteFunc(slices.Clone(s.tries), func(t Try) bool { return !t.OK })
-	slices.SortFunc(known, func(t, u Try) int {
-		switch {
-		case t.X < u.X:
-			return -1
-		case t.X > u.X:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(known, func(t, u Try) int { return cmp.Compare(t.X, u.X) })
 	return Border{In: a, Out: b, Tries: known, Ended: s.ended}
 }

@@ -8,11 +8,12 @@ var javascript = Language{Name: "JavaScript", Ending: ".mjs", comment: "//", for
 	"count": upTo(1 << 53), "number": number, "truth": truths("true", "false"), "time": parts(1000, math.MaxInt32, false),
 }}
 
-var javascriptTargets = []Target{
-	{Name: "p-retry", Title: "p-retry (npm)", Client: "p-retry", Library: "p-retry", Language: javascript, code: `import pRetry from 'p-retry';
+// retryingCode is the code of a library that takes the options of retry (npm).
+func retryingCode(function, library string) string {
+	return "import " + function + " from '" + library + `';
 
 /** Calls operation until it succeeds. */
-export const retrying = (operation) => pRetry(operation, {
+export const retrying = (operation) => ` + function + `(operation, {
   retries: <<retries>>,
   factor: <<factor>>,
   minTimeout: <<minTimeout>>,
@@ -20,7 +21,11 @@ export const retrying = (operation) => pRetry(operation, {
   randomize: <<randomize>>,
   maxRetryTime: <<maxRetryTime>>,
 });
-`},
+`
+}
+
+var javascriptTargets = []Target{
+	{Name: "p-retry", Title: "p-retry (npm)", Client: "p-retry", Library: "p-retry", Language: javascript, code: retryingCode("pRetry", "p-retry")},
 
 	{Name: "retry", Title: "retry (npm)", Client: "retry", Library: "retry", Language: javascript, code: `import retry from 'retry';
 
@@ -46,18 +51,7 @@ export const retrying = (operation) => new Promise((resolve, reject) => {
 });
 `},
 
-	{Name: "async-retry", Title: "async-retry (npm)", Client: "async-retry", Library: "async-retry", Language: javascript, code: `import retry from 'async-retry';
-
-/** Calls operation until it succeeds. */
-export const retrying = (operation) => retry(operation, {
-  retries: <<retries>>,
-  factor: <<factor>>,
-  minTimeout: <<minTimeout>>,
-  maxTimeout: <<maxTimeout>>,
-  randomize: <<randomize>>,
-  maxRetryTime: <<maxRetryTime>>,
-});
-`},
+	{Name: "async-retry", Title: "async-retry (npm)", Client: "async-retry", Library: "async-retry", Language: javascript, code: retryingCode("retry", "async-retry")},
 
 	{Name: "exponential-backoff", Title: "exponential-backoff (npm)", Client: "exponential-backoff", Library: "exponential-backoff", Language: javascript, code: `import {backOff} from 'exponential-backoff';
 
