@@ -44,14 +44,13 @@ func TestActionsThatCannotBeDoneSayWhyNot(t *testing.T) {
 				if a.now(m) {
 					continue
 				}
-				for _, key := range a.binding.Keys() {
-					next, cmd := send(m, keyPress(key))
-					if cmd != nil || !same(m.scenario, next.scenario) {
-						t.Errorf("%v, %s: %s does something, although not now", size, state, key)
-					}
-					if next.note == "" || !m.layout().tiny && !strings.Contains(text(next), next.note) {
-						t.Errorf("%v, %s: %s (%s) does not say why not", size, state, key, a.binding.Help().Desc)
-					}
+				key := a.binding.Keys()[0]
+				next, cmd := send(m, keyPress(key))
+				if cmd != nil || !same(m.scenario, next.scenario) {
+					t.Errorf("%v, %s: %s does something, although not now", size, state, key)
+				}
+				if next.note == "" || !m.layout().tiny && !strings.Contains(text(next), next.note) {
+					t.Errorf("%v, %s: %s (%s) does not say why not", size, state, key, a.binding.Help().Desc)
 				}
 			}
 		})

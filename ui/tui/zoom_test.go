@@ -83,7 +83,7 @@ func TestWorkedOut(t *testing.T) {
 // TestMoreChartsThanRoom works out the charts of an answer that has more of them than any
 // view shows.
 func TestMoreChartsThanRoom(t *testing.T) {
-	m := show(t, screen(t, 120, 36, "jitter=normal=0.2", "outage=log=1s..1m", "vs=r=3"), "compare")
+	m := show(t, screen(t, 120, 36, "jitter=full", "outage=log=1s..1m", "vs=r=3"), "compare")
 	m = Refined(m)
 	if list := m.answer.Charts(); !slices.ContainsFunc(list[min(2, len(list)):], answer.Chart.Takes) {
 		t.Errorf("none of the %d charts that is not shown takes time", len(list))
