@@ -53,7 +53,8 @@ func tracked(k knob.Knob) bool {
 	return !head && !k.Switch() && !slices.Contains(worded, k.Name) && len(k.Words()) == 0
 }
 
-var worded = []string{"jitter", "traffic", "budget", "breaker", "server", "outage-kind", "event"}
+// worded are those that take words of which each has an amount, so that there is no list of them.
+var worded = []string{"budget", "breaker", "event"}
 
 // nameWidth holds the name of most knobs, valueWidth its value.
 const nameWidth, valueWidth = 14, 9
