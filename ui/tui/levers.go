@@ -210,6 +210,11 @@ func (m Model) leverItems() (list []item) {
 					said = append(said, heads[j]+" "+cells[j])
 				}
 			}
+			for _, note := range m.levers.Notes() {
+				if why, ok := strings.CutPrefix(note, it.name+": "); ok {
+					said = append(said, why)
+				}
+			}
 			it.help = strings.Join(said, ", ")
 			list = append(list, it)
 		}

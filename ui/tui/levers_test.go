@@ -49,4 +49,8 @@ func TestLeverIsTaken(t *testing.T) {
 	if back := press(taken, "u"); !same(back.scenario, m.scenario) {
 		t.Errorf("u does not take %s back", it.name)
 	}
+	n.levers.Warn("", "least jitter: none is enough")
+	if list := n.leverItems(); !strings.HasSuffix(list[len(list)-1].help, ", none is enough") {
+		t.Errorf("why there is no edge is not said: %+v", list[len(list)-1].help)
+	}
 }
