@@ -60,10 +60,10 @@ func TestRecommendOutlasts(t *testing.T) {
 			if p.Stateful() {
 				continue // every wait is at most the cap
 			}
-			first := longestAt(p, 0)
+			first, times := longestAt(p, 0), elapsed.New(t.Context(), p.Policy, elapsed.Fine)
 			for _, x := range []float64{5, 30, 120, 600} {
 				p.Outage = outage.Outage{Kind: outage.Fixed, A: x, B: x}
-				wait := elapsed.New(t.Context(), p.Policy, elapsed.Fine).Reconnect(p.Outage)
+				wait := times.Reconnect(p.Outage)
 				got := wait.P99
 				if draw == "none" || finite(s.Within) || finite(s.MaxReconnect) && !s.MaxRelative {
 					got = wait.Max
