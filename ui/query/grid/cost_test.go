@@ -60,9 +60,24 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// What values of a policy take is seen from some of them: all are exact where there is time for
-// it, else rough where that is less exact, else so many as there is time for are named. It
-// does not depend on which of several was there first.
+// counting is held while work is counted, which takes no time here: else one worker could count all
+// of its own between the end of what another may do and the word of it.
+var counting sync.Mutex
+
+// takes counts so many seconds, in small steps, until there is no time left.
+func takes(ctx context.Context, seconds float64) {
+	for i, on := 0, true; i < 100 && on; i++ {
+		counting.Lock()
+		if on = ctx.Err() == nil; on {
+			num.WorkOf(ctx).Took(seconds / 100)
+		}
+		counting.Unlock()
+	}
+}
+
+// TestJudge: what values of a policy take is seen from some of them. All are exact where there
+// is time for it, else rough where that is less exact, else so many as there is time for are
+// named. It does not depend on which of several was there first.
 func TestJudge(t *testing.T) {
 	for _, c := range []struct {
 		values       int
@@ -90,9 +105,7 @@ func TestJudge(t *testing.T) {
 						return
 					}
 					b.costing(ctx, some[i], func(ctx context.Context) {
-						for i := 0; i < 100 && ctx.Err() == nil; i++ {
-							num.WorkOf(ctx).Took(map[bool]float64{false: c.exact, true: c.rough}[roughly] / 100)
-						}
+						takes(ctx, map[bool]float64{false: c.exact, true: c.rough}[roughly])
 					})
 					mu.Lock()
 					known[some[i]] = ctx.Err() == nil
@@ -125,9 +138,7 @@ func TestVain(t *testing.T) {
 	} {
 		v := values{counted: true, probes: spread(30, probes), fewer: func(int) string { return "" }}
 		v.do = func(ctx context.Context, i int) func() {
-			for i := 0; i < 100 && ctx.Err() == nil; i++ {
-				num.WorkOf(ctx).Took(c.takes / 100)
-			}
+			takes(ctx, c.takes)
 			return func() {}
 		}
 		v.absent = func(i int) *answer.None {
