@@ -3,7 +3,6 @@ package tui
 import (
 	"math"
 	"strings"
-	"testing"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -19,6 +18,10 @@ var (
 	CommandsIn = commandsIn
 	Lines      = lines
 	SmallWorld = smallWorld
+
+	WithQuery       = withQuery      // has one query more for the length of a test
+	RememberAnswers = memoSize.Store // has tests forget answers after that many
+	Commands        = Model.commands // are those that the model means to show
 )
 
 // Program is retune, which the binary of the tests is where [AsProgram] is set in its
@@ -27,9 +30,6 @@ var Program func() int
 
 // AsProgram is that variable.
 const AsProgram = "TEST_OF_TUI_IS_RETUNE"
-
-// WithQuery has one query more for the length of a test.
-func WithQuery(t *testing.T, q answer.Query) { withQuery(t, q) }
 
 // Times is how many times as many random events a test tries.
 func Times() int { return *times }
@@ -50,9 +50,6 @@ func Slowest() map[string][]string {
 
 // User is the seed of the random user, and whether the commands are run.
 func User() (uint64, bool) { return *seed, *commands }
-
-// RememberAnswers has tests forget answers after that many.
-func RememberAnswers(n int32) { memoSize.Store(n) }
 
 // Refined is the model once the exact answers have come.
 func Refined(m Model) Model {
@@ -84,9 +81,6 @@ func Asked(m Model) bool { return m.missing() == "" }
 // Refused tells whether the screen says that there is no answer.
 func Refused(m Model) bool { return m.answer.None != nil }
 
-// FleetRefused tells whether the screen says of the fleet that it is no flow.
-func FleetRefused(m Model) bool { return m.showsFleet() && Refused(m) }
-
 // FleetAlone tells whether the screen shows the runs of a world without a fluid model.
 func FleetAlone(m Model) bool { return m.showsFleet() && m.alone() }
 
@@ -117,7 +111,7 @@ func Small(m Model) Model {
 		m.scenario.Duration, m.scenario.Step = 20, 1
 		return m.ask()
 	}
-	if FleetRefused(m) && m.generation%3 > 0 { // what mostly is the reason is left again
+	if m.showsFleet() && Refused(m) && m.generation%3 > 0 { // what mostly is the reason is left again
 		m.scenario.Deadline = math.Inf(1)
 		m = m.ask()
 		s = m.scenario
@@ -149,9 +143,6 @@ func Solving(m Model) bool {
 
 // Offering tells whether knobs are offered.
 func Offering(m Model) bool { return m.goal != nil && m.goal.asked != nil }
-
-// Commands are the commands that the model means to show.
-func Commands(m Model) []string { return m.commands() }
 
 // Slow tells whether exact answers take their time.
 func Slow(m Model) bool { return m.scenario.Slow() }

@@ -17,42 +17,35 @@ type paragraph struct {
 // verdict is of each policy how its fleet comes out, and how its runs did so
 // far. These have their lines before they are there, so that nothing jumps.
 func (m Model) verdict() (list []paragraph) {
-	notes := make([]answer.Saying, 2)
-	if m.scenario.Versus == nil && !m.answer.Pair {
-		notes = notes[:1]
-	}
-	if m.simulation != nil {
-		copy(notes, m.notes)
-	}
-	note := func(i int) {
-		text, brief := notes[i].Full, notes[i].Brief
-		switch {
-		case text == "" && m.simulation != nil:
-			text = "being simulated..."
-		case text == "" && m.stage == exact:
-			text, brief = "not simulated: that would take too long", "not simulated: too long"
-		}
-		if len(notes) > 1 && text != "" {
-			text = string("AB"[i]) + " " + text
-		}
-		if len(notes) > 1 && brief != "" {
-			brief = string("AB"[i]) + " " + brief
-		}
-		list = append(list, paragraph{text, brief, muted, 2})
-	}
-	if m.answer.None != nil {
-		list = append(list, paragraph{m.answer.None.Reason, "", warning, 0})
-		for i := range notes {
-			note(i)
-		}
-		return list
-	}
-	if m.answer.Summary == "" { // nothing has been asked yet
+	switch {
+	case m.answer.None != nil:
+		list = append(list, paragraph{text: m.answer.None.Reason, role: warning})
+	case m.answer.Summary == "": // nothing has been asked yet
 		return nil
+	default:
+		list = append(list, paragraph{text: m.answer.Summary, brief: m.answer.Brief, role: tones[m.answer.Tone]})
 	}
-	list = append(list, paragraph{m.answer.Summary, m.answer.Brief, tones[m.answer.Tone], 0})
-	for i := range notes {
-		note(i)
+	of := []string{"A ", "B "}
+	if m.scenario.Versus == nil && !m.answer.Pair {
+		of = []string{""}
+	}
+	for i, name := range of {
+		var note answer.Saying
+		if i < len(m.notes) {
+			note = m.notes[i]
+		}
+		switch {
+		case note.Full == "" && m.simulation != nil:
+			note.Full = "being simulated..."
+		case note.Full == "" && m.stage == exact:
+			note = answer.Saying{Full: "not simulated: that would take too long", Brief: "not simulated: too long"}
+		}
+		for _, text := range []*string{&note.Full, &note.Brief} {
+			if *text != "" {
+				*text = name + *text
+			}
+		}
+		list = append(list, paragraph{note.Full, note.Brief, muted, 2})
 	}
 	return list
 }
