@@ -129,6 +129,47 @@ func TestOffersNeed(t *testing.T) {
 	}
 }
 
+// TestOffersOutlast holds that with the retries that are asked for nearly every client is still
+// there when the outage ends, and with ten fewer not, by drawing clients one by one.
+func TestOffersOutlast(t *testing.T) {
+	s := set(t, "jitter full", "retries 3", "cap 30s", "outage 30m")
+	w, _ := Wanted.Find("reconnect-delay-p99")
+	s.Want, s.Wanted, s.Bound = w.Name, 10, knob.AtMost
+	rng := rand.New(rand.NewPCG(89, 1))
+	gaveUp := func(s knob.Scenario) float64 {
+		const clients = 3000
+		gone := 0
+		for range clients {
+			at, d := 0.0, s.InitialDelay
+			for range int(s.Retries) {
+				at += rng.Float64() * min(d, s.Cap)
+				d *= s.Factor
+			}
+			if at < s.Outage.A {
+				gone++
+			}
+		}
+		return float64(gone) / clients
+	}
+	seen := 0
+	for sol := range target.Offers(t.Context(), s, w, answer.Full) {
+		if sol.Needs == nil || sol.Knob.Name != "cap" {
+			continue
+		}
+		seen++
+		with := sol.With(s)
+		if share := gaveUp(with); !(share < 0.02) {
+			t.Errorf("a cap of %v with %s: %v give up", sol.Value, sol.NeedsText(), share)
+		}
+		if with.Retries -= 10; !(gaveUp(with) > 0.04) {
+			t.Errorf("a cap of %v: %v retries would do", sol.Value, with.Retries)
+		}
+	}
+	if seen != 1 {
+		t.Errorf("%d offers of a cap", seen)
+	}
+}
+
 // TestOffersLastUntilT holds what else must change for a figure at T: with that the last retry
 // starts at T or later, counted one by one, and with one retry less, or the deadline that there
 // was, it does not.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"retune/calc/elapsed"
 	"retune/calc/num"
 	"retune/ui/answer"
 	"retune/ui/knob"
@@ -42,9 +43,19 @@ func (sol Solution) NeedsText() string {
 	return strings.Join(list, " and ")
 }
 
+// lostAtMost is the share of clients that may give up before the outage ends where a policy is
+// said to outlast it: of a fleet it is the same.
+const lostAtMost = 0.01
+
+// gaveUp is the share of the clients of s that give up before the outage ends.
+func gaveUp(ctx context.Context, s knob.Scenario) float64 {
+	return elapsed.New(ctx, s.Policy, elapsed.Coarse).Reconnect(s.Outage).GaveUp
+}
+
 // lasting is the solution of sol's knob in a policy that goes on for longer, where there is
 // none since the policy ends too soon: with the fewest retries that do, and with no
-// deadline if the present one is too early. ok is false where that does not help either.
+// deadline if the present one is too early. Waits after an outage are those of the clients that
+// have not given up by then: few may have, or a figure would be of a handful of them. ok is false where that does not help either.
 func lasting(ctx context.Context, s knob.Scenario, w answer.Result, sol Solution, effort answer.Effort) (_ Solution, ok bool) {
 	if sol.Reached || !math.IsNaN(sol.Achieved) || sol.Knob.Ends || w.Simulated() {
 		return sol, false
@@ -58,6 +69,9 @@ func lasting(ctx context.Context, s knob.Scenario, w answer.Result, sol Solution
 	}
 	found.Needs = nil
 	keeps := func(s knob.Scenario) bool {
+		if outlasts := s.HasOutage() && slices.Contains(append(w.Needs, w.Takes...), "outage"); outlasts && !(gaveUp(ctx, s) <= lostAtMost) {
+			return false
+		}
 		y := w.Value(ctx, s, effort).Number
 		return w.Keeps(s, y) || math.Abs(y-found.Achieved) <= 1e-6*math.Abs(found.Achieved)
 	}
