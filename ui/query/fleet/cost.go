@@ -199,7 +199,7 @@ func choose(s knob.Scenario) choice {
 	}
 	why := "fluid model: a simulation would take about " + sim.text()
 	if sim.within(mostCost) {
-		why += ", as --engine simulation does"
+		why += "; ask for it with --engine simulation"
 	}
 	return choice{engine: knob.Fluid, why: why}
 }
