@@ -32,7 +32,7 @@ func (s *simulation) look() {
 // rests reports whether the oldest attempts are too young for many looks to come, and puts
 // these off: until they are as old as the latency is now, or the rate changes. It does so
 // only where nobody cancels: none leaves but by a look, and the latency falls by none. A
-// server that is down for long would look in every tick in vain.
+// server that is down for long would look in every tick and take off none.
 func (s *simulation) rests() bool {
 	h := &s.slow
 	a := &s.intervals[s.timeline.at(s.tickStart)]

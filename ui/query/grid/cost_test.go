@@ -126,9 +126,9 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestVain holds that where no value that was tried could be asked, that reason is given and not
+// TestAllAbsent holds that where no value that was tried could be asked, that reason is given and not
 // how long all would take; and that one which can be asked is enough for the other.
-func TestVain(t *testing.T) {
+func TestAllAbsent(t *testing.T) {
 	for _, c := range []struct {
 		takes  float64 // seconds each
 		absent int     // the first so many

@@ -280,8 +280,8 @@ func (m *mapping) Answer() answer.Answer {
 	switch {
 	case done == 0:
 		return answer.Stopped
-	case done == len(cells) && m.vain() != nil:
-		return answer.Answer{None: m.vain()}
+	case done == len(cells) && m.allAbsent() != nil:
+		return answer.Answer{None: m.allAbsent()}
 	}
 	a := answer.Answer{Map: m.picture(cells, known)}
 	a.Tables = []answer.Table{m.table(cells, known)}

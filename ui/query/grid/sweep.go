@@ -192,7 +192,7 @@ func (w *sweep) Answer() answer.Answer {
 	if len(rows) == 0 {
 		return answer.Stopped
 	}
-	if none := w.vain(); none != nil {
+	if none := w.allAbsent(); none != nil {
 		return answer.Answer{None: none}
 	}
 	a := answer.Answer{}

@@ -51,7 +51,7 @@ func (v *values) held(change func()) {
 func (v *values) all(ctx context.Context, c *counter, order []int) bool {
 	if !v.judged {
 		none, enough := v.refuse(ctx, c)
-		if why := v.vain(); why != nil && (none != nil || !enough) {
+		if why := v.allAbsent(); why != nil && (none != nil || !enough) {
 			none = why
 		}
 		v.held(func() { v.none = none })
@@ -124,8 +124,8 @@ func (v *values) refuse(ctx context.Context, c *counter) (none *answer.None, eno
 	return none, true
 }
 
-// vain is why there is no value where those that are known have none: the first of them.
-func (v *values) vain() (none *answer.None) {
+// allAbsent is why there is no value where those that are known have none: the first of them.
+func (v *values) allAbsent() (none *answer.None) {
 	for i, known := range v.known {
 		if known {
 			why := v.absent(i)
