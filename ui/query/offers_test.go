@@ -170,6 +170,18 @@ func TestOffersOutlast(t *testing.T) {
 	}
 }
 
+// TestAnyFrom holds that of an outage that fewer retries do not outlast not any number of them is
+// said to do it: retries one second apart, and an outage of ten and a half.
+func TestAnyFrom(t *testing.T) {
+	for outage, want := range map[string]string{"10.5s": "Any number of retries from 11 on does it: ", "0.5s": "Any number of retries does it: "} {
+		s := set(t, "initial-delay 1s", "factor 1", "retries 20", "outage "+outage)
+		s.Turn, s.Want, s.Wanted, s.Bound = "retries", "reconnect-delay", 1, knob.AtMost
+		if said := ask(solve, s).Summary; !strings.HasPrefix(said, want) {
+			t.Errorf("%s: %q", outage, said)
+		}
+	}
+}
+
 // TestOffersLastUntilT holds what else must change for a figure at T: with that the last retry
 // starts at T or later, counted one by one, and with one retry less, or the deadline that there
 // was, it does not.

@@ -298,7 +298,7 @@ func alternativesTable(s knob.Scenario, w want, list []Solution) answer.Table {
 			{Name: "why", Words: func(i int) string {
 				switch sol := list[i]; {
 				case sol.All:
-					return "so does any other"
+					return "so does any other" + sol.since(s)
 				case sol.Reached && sol.From < sol.To:
 					return "so does every other " + sol.span(s)
 				case sol.Reached && sol.Next == sol.Value:

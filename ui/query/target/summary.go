@@ -21,9 +21,9 @@ func (sol Solution) summary(s knob.Scenario, w want) string {
 	case sol.All && w.Simulated():
 		return fmt.Sprintf("Any %s from %s to %s does it: as it is, %s.", name, sol.place(sol.From), sol.place(sol.To), gives)
 	case sol.All && sol.Knob.Stands(s) == sol.Value:
-		return fmt.Sprintf("Any %s does it: as it is, %s%s.", name, gives, without)
+		return fmt.Sprintf("Any %s does it: as it is, %s%s.", name+sol.since(s), gives, without)
 	case sol.All:
-		return fmt.Sprintf("Any %s does it: with %s %s%s.", name, sol.place(sol.Value), gives, without)
+		return fmt.Sprintf("Any %s does it: with %s %s%s.", name+sol.since(s), sol.place(sol.Value), gives, without)
 	}
 	gives = w.then(sol.achieved(s, w))
 	if w.Simulated() && !math.IsNaN(sol.Past) {
@@ -47,6 +47,15 @@ func (sol Solution) summary(s knob.Scenario, w want) string {
 		text += fmt.Sprintf("; with %s it would be %s", sol.place(sol.Next), kind.Apart(sol.Past, s.Wanted))
 	}
 	return text + "."
+}
+
+// since is the whole number from which on there is a result, " from 32 on", where that is more
+// than one of them; or "".
+func (sol Solution) since(s knob.Scenario) string {
+	if limits, _ := sol.Knob.Span(s); sol.Unit == unit.Count && sol.From > max(limits.Lo, 1) {
+		return " " + sol.span(s)
+	}
+	return ""
 }
 
 // achieved is what comes out, with its standard error if it has one: what is wanted, in
