@@ -18,12 +18,14 @@ func because(p fleetRun) string {
 	tip := w.Tipping()
 	switch v.Reason {
 	case system.ReasonOutage:
-		for _, o := range w.Outages {
-			if o.At >= w.Duration {
-				return fmt.Sprintf("an outage begins at %s, after the end of the simulated time; a longer --duration shows what follows", unit.Duration.Format(o.At))
-			}
+		said, follows := "the outage lasts until the end of the simulated time", "a longer --duration shows what follows"
+		if i := slices.IndexFunc(w.Outages, func(o system.Outage) bool { return o.At >= w.Duration }); i >= 0 {
+			said = fmt.Sprintf("an outage begins at %s, after the end of the simulated time", unit.Duration.Format(w.Outages[i].At))
 		}
-		return "the outage lasts until the end of the simulated time; a longer --duration shows what follows"
+		if v.Outcome == system.Metastable { // in a run that went on beyond that end
+			follows = "once it is over retries alone keep the server down, as a longer --duration shows"
+		}
+		return said + "; " + follows
 	case system.ReasonOverload:
 		demand := w.Traffic.Rate
 		switch w.Traffic.Kind {
