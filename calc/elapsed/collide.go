@@ -11,9 +11,10 @@ import (
 //
 //	P(|T_k - T'_k| <= w for some two of N)
 //
-//	d  distribution of T_k
-//	w  seconds, >= 0
-//	n  N, clients, whole, >= 1
+//	d        distribution of T_k
+//	w        seconds, >= 0
+//	n        N, clients, whole, >= 1
+//	sampled  whether d is a sample
 //
 // Up to 40 clients are added one by one: h_m(x), the probability that m of them
 // keep apart and all start by x, follows from
@@ -29,14 +30,22 @@ import (
 //
 // P_2 and P_3 being those of two and three clients. Both ways are good to 0.003, if d
 // is exact. Without jitter it is 1.
-func Collide(d jitter.Dist, w, n float64) float64 {
+//
+// Of a sample the density between two values that are m apart in order is taken as m over
+// their distance, m/(m-1) of what it is on average: it is that of 256 parts, so that m is
+// some dozens or more and few pairs within a small w are counted too many.
+func Collide(d jitter.Dist, w, n float64, sampled bool) float64 {
 	if n < 2 {
 		return 0
 	}
 	if n > 40 && newStrata(d, 64).near(w)*n*(n-1)/2 > 100 {
 		return 1 // with so many pairs within w hardly ever none
 	}
-	s := newStrata(d, 4096)
+	parts, each := 4096, 1
+	if sampled {
+		parts, each = 256, 16
+	}
+	s := newStrata(d, parts).split(each)
 	if n > 40 {
 		return 1 - s.apartMany(w, n)
 	}

@@ -29,18 +29,18 @@ func TestCollideUniform(t *testing.T) {
 				continue
 			}
 			want := -math.Expm1(n * math.Log1p(-(n-1)*w))
-			if got := elapsed.Collide(d, w, n); !(math.Abs(got-want) <= 0.001) {
+			if got := elapsed.Collide(d, w, n, false); !(math.Abs(got-want) <= 0.001) {
 				t.Errorf("%g clients within %g: %g, want %g", n, w, got, want)
 			}
 		}
 	}
-	if got := elapsed.Collide(d, 2, 2); got != 1 {
+	if got := elapsed.Collide(d, 2, 2, false); got != 1 {
 		t.Errorf("two within their range: %g", got)
 	}
-	if got := elapsed.Collide(d, 0.5, 1); got != 0 {
+	if got := elapsed.Collide(d, 0.5, 1, false); got != 0 {
 		t.Errorf("one client: %g", got)
 	}
-	if got := elapsed.Collide(jitter.Constant(3), 0, 2); got != 1 {
+	if got := elapsed.Collide(jitter.Constant(3), 0, 2, false); got != 1 {
 		t.Errorf("two without jitter: %g", got)
 	}
 }
@@ -52,7 +52,7 @@ func TestCollideTails(t *testing.T) {
 	for _, a := range []float64{10, 1e6, 3.2e9} {
 		d := elapsed.New(context.Background(), one(a, 1, math.Inf(1), jitter.NormalAbsolute, 0.1, false), elapsed.Coarse).Start(10)
 		want := math.Erf(0.1 / (2 * 0.1 * math.Sqrt(10)))
-		if got := elapsed.Collide(d, 0.1, 2); !(math.Abs(got-want) <= 0.01) {
+		if got := elapsed.Collide(d, 0.1, 2, false); !(math.Abs(got-want) <= 0.01) {
 			t.Errorf("delays of %gs: %g, want %g", a, got, want)
 		}
 	}
@@ -96,7 +96,7 @@ func TestCollide(t *testing.T) {
 			}
 		}
 		m := float64(games * 10 / n)
-		got, want := elapsed.Collide(d, c.w, c.n), hits/m
+		got, want := elapsed.Collide(d, c.w, c.n, c.p.Stateful()), hits/m
 		if tol := 5*math.Sqrt(want*(1-want)/m) + 0.005; !(math.Abs(got-want) <= tol) {
 			t.Errorf("%+v: %g, simulated %g, allowed %.2g", c, got, want, tol)
 		}
@@ -113,7 +113,7 @@ func TestCollideMany(t *testing.T) {
 	} {
 		d := elapsed.New(context.Background(), p, elapsed.Fine).Start(2)
 		for _, w := range []float64{1e-6, 1e-5, 1e-4} {
-			if few, many := elapsed.Collide(d, w, 40), elapsed.Collide(d, w, 41); !(math.Abs(few-many) <= 0.005-0.05*(1-few)*math.Log1p(-few)) { // of one client more
+			if few, many := elapsed.Collide(d, w, 40, false), elapsed.Collide(d, w, 41, false); !(math.Abs(few-many) <= 0.005-0.05*(1-few)*math.Log1p(-few)) { // of one client more
 				t.Errorf("%v within %g: %g and %g", p.Jitter, w, few, many)
 			}
 		}
@@ -148,6 +148,13 @@ func TestPeak(t *testing.T) {
 			t.Errorf("full jitter, cap %g: %g, want %g", far, rate, want)
 		}
 	}
+	for _, w := range []float64{0.1, 1e-4, 1e-8} { // of a sample too there is no more in a short window
+		p := one(1, 2, inf, jitter.Down, 0.9, false)
+		p.Feedback = true
+		if rate, _ := elapsed.Peak(t.Context(), starts(p, 1), w, true); !(math.Abs(rate*0.9-1) <= 1e-3) {
+			t.Errorf("down=0.9 within %g: %g, want %g", w, rate, 1/0.9)
+		}
+	}
 	// A point: half of the first delays are cut at the cap.
 	rate, at := elapsed.Peak(t.Context(), starts(one(1, 2, 1, jitter.Spread, 1, true), 1), 0.01, false)
 	if want := (0.5 + 0.005) / 0.01; !(math.Abs(rate/want-1) <= 1e-6) || !(at <= 1 && at+0.01 >= 1-1e-9) {
@@ -176,6 +183,22 @@ func TestPeak(t *testing.T) {
 	}
 }
 
+// TestCollideSample has the second retry of full jitter with feedback, T_2 = a U (1 + r V), of
+// which the integral of the squared density is 2 (r - ln(1+r))/(r^2 a): within a small w of each
+// other are two of it with 2w times that, times what a sample adds.
+func TestCollideSample(t *testing.T) {
+	p := one(1, 2, math.Inf(1), jitter.Full, 0, false)
+	p.Feedback = true
+	d := elapsed.New(context.Background(), p, elapsed.Fine).Start(2)
+	pair := 2 * (2 - math.Log(3)) / 4
+	for _, c := range []struct{ w, n float64 }{{1e-4, 2}, {1e-5, 2}, {1e-3, 12}, {1e-5, 300}} {
+		want := -math.Expm1(-c.n * (c.n - 1) / 2 * 2 * c.w * pair)
+		if got := elapsed.Collide(d, c.w, c.n, true); !(math.Abs(got/want-1) <= 0.02) {
+			t.Errorf("%g clients within %g: %g, want %g", c.n, c.w, got, want)
+		}
+	}
+}
+
 // TestCollideByBirthday has 61 whole seconds of which all are as likely, or the sums of two: of
 // the clients any two share one with the probability of a birthday.
 func TestCollideByBirthday(t *testing.T) {
@@ -187,7 +210,7 @@ func TestCollideByBirthday(t *testing.T) {
 		for i := range int(n) {
 			apart *= 1 - float64(i)/61
 		}
-		if got := elapsed.Collide(clients.Start(1), 1e-3, n); !(math.Abs(got-(1-apart)) <= 1e-4) {
+		if got := elapsed.Collide(clients.Start(1), 1e-3, n, false); !(math.Abs(got-(1-apart)) <= 1e-4) {
 			t.Errorf("%g clients: %g, want %g", n, got, 1-apart)
 		}
 	}
@@ -195,7 +218,7 @@ func TestCollideByBirthday(t *testing.T) {
 	for i := -60; i <= 60; i++ {
 		same += math.Pow((61-math.Abs(float64(i)))/61/61, 2)
 	}
-	if got := elapsed.Collide(clients.Start(2), 1e-3, 2); !(math.Abs(got-same) <= 1e-5) {
+	if got := elapsed.Collide(clients.Start(2), 1e-3, 2, false); !(math.Abs(got-same) <= 1e-5) {
 		t.Errorf("two sums: %g, want %g", got, same)
 	}
 }

@@ -44,7 +44,7 @@ func Peak(ctx context.Context, starts []jitter.Dist, w float64, sampled bool) (r
 		}
 		lo, hi := d.Support()
 		r := retry{d: d, lo: lo, hi: hi}
-		if sampled && len(retries) > 0 {
+		if sampled {
 			r.strata = newStrata(d, coarse)
 		}
 		if hi > lo {

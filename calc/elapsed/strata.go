@@ -80,6 +80,23 @@ func newStrata(d jitter.Dist, parts int) (s strata) {
 	return s
 }
 
+// split cuts each part that is no point into so many of equal probability.
+func (s strata) split(parts int) (list strata) {
+	list = make(strata, 0, parts*len(s))
+	for _, c := range s {
+		n, lo := float64(parts), c.lo
+		if c.lo == c.hi {
+			n = 1
+		}
+		for i := 1.; i <= n; i++ {
+			hi := c.lo + (c.hi-c.lo)*(i/n)
+			list = append(list, stratum{lo: lo, hi: hi, p: c.p / n, before: c.before + (i-1)*c.p/n})
+			lo = hi
+		}
+	}
+	return list
+}
+
 // nearby is how far apart, relative to a time, two times still are the same.
 const nearby = 1e-13
 

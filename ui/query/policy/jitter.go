@@ -90,7 +90,7 @@ func figuresOf(ctx context.Context, s knob.Scenario, effort answer.Effort, n int
 		f.peak, _ = elapsed.Peak(ctx, starts, s.Window, s.Stateful())
 		return f
 	})
-	f.collision = answer.Once(ctx, collision{q, s.Clients}, func() float64 { return elapsed.Collide(l().Start(n), s.Window, s.Clients) })
+	f.collision = answer.Once(ctx, collision{q, s.Clients}, func() float64 { return elapsed.Collide(l().Start(n), s.Window, s.Clients, s.Stateful()) })
 	return f
 }
 
