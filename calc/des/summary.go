@@ -16,6 +16,7 @@ type Summary struct {
 	values   [][]num.Mean // in the order of Result.Series
 	load     []num.Mean
 	underWay num.Mean
+	lastEnd  num.Mean
 	bin      float64
 	attempts []float64 // sums
 }
@@ -43,6 +44,7 @@ func (s *Summary) Add(r system.Result) {
 		s.attempts[i] += x
 	}
 	s.underWay.Add(r.UnderWay)
+	s.lastEnd.Add(r.LastEnd)
 }
 
 // Clone returns a copy that shares nothing with s.
@@ -90,6 +92,6 @@ func (s *Summary) result(of func(*num.Mean) float64) system.Result {
 			(*series)[i] = of(&s.values[k][i])
 		}
 	}
-	r.UnderWay = of(&s.underWay)
+	r.UnderWay, r.LastEnd = of(&s.underWay), of(&s.lastEnd)
 	return r
 }

@@ -172,6 +172,9 @@ func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
 			a.WarnOf(i, answer.WithoutLimit, fmt.Sprintf("without an outage too the goodput is %s, and would be %s if every attempt that fails at random were retried: a budget or a deadline ends the others",
 				unit.Rate.Format(b.Goodput), unit.Rate.Format(b.Offered)), "baseline_goodput_per_s")
 		}
+		if w := p.world; w.Traffic.Kind == system.Burst && p.verdict.Outcome.Back() && len(w.Outages) > 0 && p.run.LastEnd <= w.Outages[0].At {
+			a.WarnOf(i, answer.NoEffect, fmt.Sprintf("no client meets the outage at %s: all have succeeded or failed after %s", unit.Duration.Format(w.Outages[0].At), unit.Duration.Format(p.run.LastEnd)), "outage_at_s")
+		}
 		if v := p.verdict; v.Outcome == system.Draining && v.Estimate > 0 {
 			a.WarnOf(i, answer.Truncated, fmt.Sprintf("it recovers about %s after the outage, beyond the simulated %s", unit.Duration.Format(v.Estimate), s.As("duration")), "time_to_recovery_s")
 		}
