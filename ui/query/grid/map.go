@@ -201,8 +201,6 @@ func (m *mapping) fewerCells(most int) string {
 
 func (m *mapping) cell(column, row int) int { return row*len(m.x.Values) + column }
 
-func (m *mapping) at(column, row int) answer.Value { return m.cells[m.cell(column, row)] }
-
 // Do works out the cells, and then the border.
 func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 	if m.none != nil {
