@@ -1,5 +1,10 @@
 package jitter
 
+import (
+	"math"
+	"sort"
+)
+
 // A Dist is the distribution of a time, in seconds. It has no state and may be used
 // by several goroutines at once.
 type Dist interface {
@@ -15,35 +20,229 @@ type Dist interface {
 	// Support returns the least interval that X never leaves, seconds; hi may be
 	// +Inf.
 	Support() (lo, hi float64)
-	// Atom returns P(X = x), which is not 0 only where a limit piles draws up or
-	// nothing is drawn.
+	// Atom returns P(X = x), which is above 0 only where a limit collects draws or
+	// the time is certain.
 	Atom(x float64) float64
 }
 
-// A Delay is the distribution of one delay: it is a mixture of uniforms and points,
-// exactly or as nearly as n pieces come.
-type Delay interface {
-	Dist
-	// Components returns the mixture, in ascending order: exactly where the
-	// distribution is one, and with about n pieces of equal width, whose masses make
-	// the mean and the variance right, where it is not.
-	Components(n int) []Component
-}
+// cells is the number of pieces by which a smooth CDF is approximated. Its multiples of
+// 20 and of 3 are where the CDFs of the table have corners.
+const cells = 480
 
-// A Component is a piece of a mixture: uniform on [Lo, Hi], or a point if they are
-// the same.
-type Component struct {
-	Weight float64 // probability
-	Lo, Hi float64 // seconds
-}
-
-// mid returns the middle, seconds.
-func (c Component) mid() float64 {
-	if c.Lo == c.Hi { // both may be infinite
-		return c.Lo
-	}
-	return c.Lo + (c.Hi-c.Lo)/2
-}
+// A piecewise is a distribution whose CDF is linear between the points (x[i], f[i]). The
+// points ascend, f from 0 to 1. Two points with one x are a jump: an atom.
+type piecewise struct{ x, f []float64 }
 
 // Constant returns the distribution of a time that is certain, seconds.
-func Constant(x float64) Delay { return mixture{{1, x, x}} }
+func Constant(x float64) Dist { return constant(x) }
+
+func constant(x float64) piecewise { return piecewise{[]float64{x, x}, []float64{0, 1}} }
+
+// uniform returns U(lo, hi), seconds.
+func uniform(lo, hi float64) piecewise { return piecewise{[]float64{lo, hi}, []float64{0, 1}} }
+
+// points returns the distribution on ascending times, seconds, with their probabilities.
+func points(at, weight []float64) piecewise {
+	var p piecewise
+	below := 0.0
+	for i, x := range at {
+		p.x, p.f = append(p.x, x, x), append(p.f, below, min(1, below+weight[i]))
+		below += weight[i]
+	}
+	p.f[len(p.f)-1] = 1
+	return p
+}
+
+// tabulate returns the distribution with a given CDF, whose support begins at or above 0
+// and ends at or below most, seconds. It is exact where the CDF is linear between equally
+// spaced points, and otherwise right to about 1e-5.
+func tabulate(cdf func(x float64) float64, most float64) piecewise {
+	edge := func(within func(x float64) bool, lo, hi float64) float64 { // the least x that is within
+		for range 60 {
+			if mid := lo + (hi-lo)/2; within(mid) {
+				hi = mid
+			} else {
+				lo = mid
+			}
+		}
+		return hi
+	}
+	lo := edge(func(x float64) bool { return cdf(x) > 1e-12 }, 0, most)
+	hi := edge(func(x float64) bool { return cdf(x) >= 1-1e-12 }, lo, most)
+	if hi-lo <= 1e-12*hi {
+		return constant(hi)
+	}
+	p := piecewise{make([]float64, cells+1), make([]float64, cells+1)}
+	for i := range p.x {
+		p.x[i] = lo + (hi-lo)*float64(i)/cells
+		p.f[i] = cdf(p.x[i])
+	}
+	p.f[0], p.f[cells] = 0, 1
+	return p
+}
+
+// Support returns the first and the last point.
+func (p piecewise) Support() (lo, hi float64) { return p.x[0], p.x[len(p.x)-1] }
+
+// Mean returns the sum of the middles of the pieces, by their probabilities.
+func (p piecewise) Mean() float64 {
+	total := 0.0
+	for i := 1; i < len(p.x); i++ {
+		if w := p.f[i] - p.f[i-1]; w > 0 {
+			total += w * middle(p.x[i-1], p.x[i])
+		}
+	}
+	return total
+}
+
+// Variance adds 1/12 of the squared width of each piece to the squared distance of its
+// middle from the mean.
+func (p piecewise) Variance() float64 {
+	if lo, hi := p.Support(); lo == hi {
+		return 0
+	}
+	mean, total := p.Mean(), 0.0
+	for i := 1; i < len(p.x); i++ {
+		if w := p.f[i] - p.f[i-1]; w > 0 {
+			off, width := middle(p.x[i-1], p.x[i])-mean, p.x[i]-p.x[i-1]
+			total += w * (off*off + width*width/12)
+		}
+	}
+	return total
+}
+
+// middle returns the middle of two times, both of which may be infinite.
+func middle(lo, hi float64) float64 {
+	if lo == hi {
+		return lo
+	}
+	return lo + (hi-lo)/2
+}
+
+// CDF returns P(X <= x).
+func (p piecewise) CDF(x float64) float64 {
+	i := sort.Search(len(p.x), func(i int) bool { return p.x[i] > x })
+	return p.between(i, x)
+}
+
+// below returns P(X < x).
+func (p piecewise) below(x float64) float64 {
+	i := sort.SearchFloat64s(p.x, x)
+	return p.between(i, x)
+}
+
+// between returns the CDF at x on the piece that ends at point i.
+func (p piecewise) between(i int, x float64) float64 {
+	switch {
+	case i == 0:
+		return 0
+	case i == len(p.x):
+		return 1
+	case math.IsInf(p.x[i], 1) || p.x[i] == p.x[i-1]:
+		return p.f[i-1]
+	}
+	return p.f[i-1] + (p.f[i]-p.f[i-1])*((x-p.x[i-1])/(p.x[i]-p.x[i-1]))
+}
+
+// Quantile inverts the CDF.
+func (p piecewise) Quantile(q float64) float64 {
+	lo, hi := p.Support()
+	switch {
+	case q <= 0:
+		return lo
+	case q >= 1:
+		return hi
+	}
+	i := sort.SearchFloat64s(p.f, q)
+	if p.x[i] == p.x[i-1] {
+		return p.x[i]
+	}
+	return p.x[i-1] + (p.x[i]-p.x[i-1])*((q-p.f[i-1])/(p.f[i]-p.f[i-1]))
+}
+
+// Atom returns the height of the jump at x.
+func (p piecewise) Atom(x float64) float64 { return p.CDF(x) - p.below(x) }
+
+// plus returns the distribution of X + o, o in seconds.
+func (p piecewise) plus(o float64) piecewise {
+	if o == 0 {
+		return p
+	}
+	x := make([]float64, len(p.x))
+	for i := range x {
+		x[i] = p.x[i] + o
+	}
+	return piecewise{x, p.f}
+}
+
+// atMost returns the distribution of min(c, X), c in seconds.
+func (p piecewise) atMost(c float64) piecewise {
+	if _, hi := p.Support(); hi <= c {
+		return p
+	}
+	n, below := sort.SearchFloat64s(p.x, c), p.below(c)
+	x := append(append(make([]float64, 0, n+2), p.x[:n]...), c, c)
+	f := append(append(make([]float64, 0, n+2), p.f[:n]...), below, 1)
+	if n == 0 {
+		return constant(c)
+	}
+	if below == 1 {
+		x, f = x[:n+1], f[:n+1]
+	}
+	return piecewise{x, f}
+}
+
+// atLeast returns the distribution of max(floor, X), floor in seconds.
+func (p piecewise) atLeast(floor float64) piecewise {
+	lo, hi := p.Support()
+	switch {
+	case lo >= floor:
+		return p
+	case hi <= floor:
+		return constant(floor)
+	}
+	n, upTo := sort.Search(len(p.x), func(i int) bool { return p.x[i] > floor }), p.CDF(floor)
+	first := []float64{0, upTo}
+	if upTo == 0 {
+		first = first[1:]
+	}
+	x := make([]float64, len(first), len(first)+len(p.x)-n)
+	for i := range x {
+		x[i] = floor
+	}
+	return piecewise{append(x, p.x[n:]...), append(first, p.f[n:]...)}
+}
+
+// redrawn returns the distribution of X where every X > c is replaced by a draw from
+// U(c/2, c), c in seconds.
+func (p piecewise) redrawn(c float64) piecewise {
+	above := 1 - p.CDF(c)
+	if above <= 0 {
+		return p
+	}
+	var r piecewise
+	add := func(x, f float64) {
+		r.x = append(r.x, x)
+		r.f = append(r.f, min(1, f+above*min(1, max(0, 2*x/c-1))))
+	}
+	half := false
+	for i, x := range p.x {
+		if x > c {
+			break
+		}
+		if !half && x > c/2 {
+			add(c/2, p.CDF(c/2))
+			half = true
+		}
+		add(x, p.f[i])
+	}
+	if !half {
+		add(c/2, p.CDF(c/2))
+	}
+	add(c, 1-above)
+	if len(r.f) > 0 && r.f[0] > 0 {
+		r.x, r.f = append([]float64{r.x[0]}, r.x...), append([]float64{0}, r.f...)
+	}
+	r.f[len(r.f)-1] = 1
+	return r
+}

@@ -72,9 +72,9 @@ func TestPublished(t *testing.T) {
 		{"dskit", of(0.5, 2, 300, Jitter{Type: Up, Amount: 1}, grows(calc.Growth{Until: 9}), at(Range)), []float64{.5, 1, 2, 4, 8, 16, 32, 64}, []float64{.75, 1.5, 3}, []float64{1, 2, 4, 8, 16, 32, 64, 128}, 1e-12},
 		{"Reactor", of(0.1, 2, 1, Jitter{Type: Spread, Amount: 0.5}, at(Range), func(p *Policy) { p.Rule.Least = 0.1 }), []float64{.1, .1, .2, .4, .5, .5}, []float64{.125, .2, .4, .7, .75, .75}, []float64{.15, .3, .6, 1, 1, 1}, 1e-12},
 		{"dramatiq at the cap", of(15, 2, 20, Jitter{Type: Up, Amount: 1}, at(Redraw)), []float64{10, 10, 10}, []float64{17.5/3 + 2*15./3, 15, 15}, []float64{20, 20, 20}, 1e-12},
-		{"librdkafka", of(1, 2, inf, Jitter{Type: Spread, Amount: 0.2}, func(p *Policy) { p.Rule.Teeth = 41 }), []float64{.8, 1.6}, []float64{1, 2}, []float64{1.2, 2.4}, 1e-12},
+		{"librdkafka", of(1, 2, inf, Jitter{Type: Spread, Amount: 0.2}, func(p *Policy) { p.Rule.Values = 41 }), []float64{.8, 1.6}, []float64{1, 2}, []float64{1.2, 2.4}, 1e-12},
 		{"Curator", of(1, 2, inf, full, grows(calc.Growth{Shift: 1}), quantum(1, false), func(p *Policy) { p.Floor = 1 }), []float64{1, 1, 1}, []float64{1, 1.75, 3.625}, []float64{1, 3, 7}, 1e-9},
-		{"socket.io", of(1, 2, 5, Jitter{Type: Slices, Amount: 0.5}, after), []float64{.55, 1.1}, []float64{1.025, 2.05}, []float64{1.5, 3}, 1e-12},
+		{"socket.io", of(1, 2, 5, Jitter{Type: Slices, Amount: 0.5}, after), []float64{.55, 1.1}, []float64{1.025, 2.05}, []float64{1.5, 3}, 1e-9},
 		{"Prefect", of(1, 2, inf, Jitter{Type: Truncated, Amount: 0.3}), []float64{.752}, []float64{1.001}, []float64{1.3}, 1e-3},
 		{"Polly", of(1, 2, inf, Jitter{Type: Smooth}), []float64{0, 0, 0}, []float64{.871, 1.158, 2.078, 4.128, 8.25, 16.5}, nil, 2e-2},
 	} {

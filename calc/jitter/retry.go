@@ -3,8 +3,10 @@ package jitter
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"retune/calc"
+	"retune/calc/num"
 )
 
 // Usual reports whether a delay is drawn as One says of every d, whichever retry it is
@@ -12,7 +14,7 @@ import (
 // gives no retry a distribution of its own.
 func (p Policy) Usual() bool {
 	r := p.Rule
-	return p.Plain() && r.AtCap == ByPlace && r.Least == 0 && r.Plus == 0 && r.Teeth == 0 && !r.Sorted && !p.Jitter.Type.Row().Own
+	return p.Plain() && r.AtCap == ByPlace && r.Least == 0 && r.Plus == 0 && r.Values == 0 && !p.Jitter.Type.Row().Own
 }
 
 // Scales reports whether a delay over the delay before jitter, which the cap limits, has one
@@ -24,7 +26,7 @@ func (p Policy) Scales() bool {
 // Certain reports whether nothing is left to chance: the delays are those of package
 // calc, to the last bit.
 func (p Policy) Certain() bool {
-	return (!p.Jitter.Draws() || p.atOnce()) && p.Rule.Plus == 0 && !(p.Poll.Unknown && p.Poll.Every > 0)
+	return (!p.Jitter.Draws() || p.atOnce()) && p.Rule.Plus == 0
 }
 
 // atOnce reports whether no retry has a delay, whatever the type makes of none.
@@ -41,46 +43,33 @@ func (p Policy) atOnce() bool {
 }
 
 // Retry returns the distribution of the delay before retry k, for a policy that is not
-// stateful; see Rule for how it comes about.
+// stateful. See Rule for the order in which a delay comes about.
 //
 //	k  retry, whole, >= 1
-func (p Policy) Retry(k float64) Delay {
-	return p.around(k, p.Grown(k))
-}
+func (p Policy) Retry(k float64) Dist { return p.around(k, p.Grown(k)) }
 
-// around returns the distribution of the delay before retry k, to which g has grown.
-func (p Policy) around(k, g float64) Delay {
+// around returns the distribution of the delay before retry k that has grown to g seconds.
+func (p Policy) around(k, g float64) piecewise {
 	c := p.CapOf(k)
 	switch {
 	case k == 1 && p.First == calc.NoDelay:
-		return p.polled(k, mixture{{1, 0, 0}})
+		return constant(0)
 	case !p.Jitter.Draws(), k == 1 && p.First == calc.Exact:
 		x := min(c, g)
 		if p.Rule.Plus > 0 {
 			x = min(p.after(c), x+p.Rule.Plus)
 		}
-		x = max(p.Floor, x)
-		return p.counted(k, mixture{{1, x, x}})
+		return constant(max(p.Floor, x)).inQuanta(p.Quantum)
 	case p.Rule.AtCap == Pinned && g >= c:
-		return p.counted(k, mixture{{1, c, c}})
+		return constant(c).inQuanta(p.Quantum)
 	}
 	if p.before() {
 		g = min(g, c)
 	}
-	row, limit := p.Jitter.Type.Row(), p.after(c)
-	if row.Deviation != nil {
-		g = min(g, 1e20*limit) // so far above it that nothing is left between 0 and the limit
+	if p.Jitter.Type.Row().Deviation != nil {
+		g = min(g, 1e20*p.after(c)) // so far above the limit that nothing is left below it
 	}
-	switch x := p.Around(k, g); {
-	case !p.Usual() || math.IsInf(g, 1):
-	case row.Deviation != nil:
-		return gauss(g, row.Deviation(x), limit)
-	case row.Tail != nil:
-		if t := newTail(row.Tail(x)); t.CDF(limit) == 1 {
-			return t
-		}
-	}
-	return p.limited(k, c, p.drawn(k, g))
+	return p.limited(c, p.drawn(k, g))
 }
 
 // SameFrom returns the first retry from which on all delays have the same distribution,
@@ -120,27 +109,50 @@ func (p Policy) after(c float64) float64 {
 	return math.Inf(1)
 }
 
-// drawn returns what the type draws around d before retry k, as pieces that may be below
-// 0: normal distributions and tails in so many strips that their CDF is right to 1e-5.
-func (p Policy) drawn(k, d float64) []Component {
+// drawn returns the distribution that the type draws from around d before retry k. Its
+// support may begin below 0.
+func (p Policy) drawn(k, d float64) piecewise {
 	row, x := p.Jitter.Type.Row(), p.Around(k, d)
 	switch {
 	case math.IsInf(d, 1):
-		return []Component{{1, d, d}}
+		return constant(d)
 	case row.Bounds != nil:
 		lo, hi := row.Bounds(x)
 		return p.ranged(lo, hi, p.CapOf(k))
-	case row.Pieces != nil:
-		return row.Pieces(x)
-	case row.Tail != nil:
-		return newTail(row.Tail(x)).Components(400)
+	case row.Deviation != nil:
+		return gaussian(d, row.Deviation(x))
 	}
-	return slices.Clone(gauss(d, row.Deviation(x), math.Inf(1)).Components(128))
+	return tabulate(func(t float64) float64 { return row.CDF(x, t) }, d*(2+x.Amount))
 }
 
-// ranged returns what is drawn from the range U(lo, hi) with the ends and the values that
-// the rule gives it, of a cap c.
-func (p Policy) ranged(lo, hi, c float64) []Component {
+// standardNormal is N(0, 1) between -7.5 and 7.5, beyond which 6e-14 is left.
+var standardNormal = sync.OnceValue(func() piecewise {
+	const reach = 7.5
+	p := piecewise{make([]float64, cells+1), make([]float64, cells+1)}
+	for i := range p.x {
+		p.x[i] = reach * (2*float64(i)/cells - 1)
+		p.f[i] = num.NormalCDF(p.x[i])
+	}
+	p.f[0], p.f[cells] = 0, 1
+	return p
+})
+
+// gaussian returns N(mu, sd^2), mu and sd in seconds.
+func gaussian(mu, sd float64) piecewise {
+	if sd == 0 {
+		return constant(mu)
+	}
+	z := standardNormal()
+	x := make([]float64, len(z.x))
+	for i := range x {
+		x[i] = mu + sd*z.x[i]
+	}
+	return piecewise{x, z.f}
+}
+
+// ranged returns the uniform distribution U(lo, hi) with the ends and the values that the
+// rule gives it, of a cap c.
+func (p Policy) ranged(lo, hi, c float64) piecewise {
 	lo, hi = p.Rule.ends(lo, hi, c)
 	if q := p.Quantum.Size; p.Quantum.WholeEnds && q > 0 && lo < hi {
 		lo = q * math.Ceil(near(lo/q))
@@ -149,21 +161,20 @@ func (p Policy) ranged(lo, hi, c float64) []Component {
 	if p.Quantum.Inclusive && lo < hi {
 		hi += p.Quantum.Size
 	}
-	n := p.Rule.Teeth
+	n := p.Rule.Values
 	if n == 0 || lo == hi {
-		return []Component{{1, lo, hi}}
+		return uniform(lo, hi)
 	}
-	var list []Component
-	for i := range int(n) {
-		x := lo + (hi-lo)*float64(i)/(n-1)
-		list = append(list, Component{1 / n, x, x})
+	at, weight := make([]float64, int(n)), make([]float64, int(n))
+	for i := range at {
+		at[i], weight[i] = lo+(hi-lo)*float64(i)/(n-1), 1/n
 	}
-	return list
+	return points(at, weight)
 }
 
 // ends returns what the rule makes of the ends of a range, of a cap c.
 func (r *Rule) ends(lo, hi, c float64) (float64, float64) {
-	if r.Least > 0 { // else it is what is drawn that is not below 0
+	if r.Least > 0 { // else draws below 0 become 0
 		lo, hi = max(r.Least, lo), max(r.Least, hi)
 	}
 	if r.AtCap == Range {
@@ -172,51 +183,20 @@ func (r *Rule) ends(lo, hi, c float64) (float64, float64) {
 	return lo, hi
 }
 
-// tooth returns what is drawn at u of a range, of the values that the rule gives it.
-func (r *Rule) tooth(lo, hi, u float64) float64 {
-	if n := r.Teeth; n > 0 {
+// draw returns the value at u of a range, one of the values that the rule gives it.
+func (r *Rule) draw(lo, hi, u float64) float64 {
+	if n := r.Values; n > 0 {
 		u = min(n-1, math.Floor(u*n)) / (n - 1)
 	}
 	return lo + u*(hi-lo)
 }
 
-// limited returns the distribution of what is made of the pieces that were drawn before
-// retry k: plus, cap c, floor, quantum and ticks.
-func (p Policy) limited(k, c float64, pieces []Component) Delay {
-	if plus := p.Rule.Plus; plus > 0 {
-		list := make([]Component, 0, len(pieces))
-		for _, b := range pieces {
-			list = append(list, Component{b.Weight, b.Lo + plus, b.Hi + plus})
-		}
-		pieces = list
-	}
-	m := raised(newMixture(pieces, p.after(c)), p.Floor)
+// limited returns the distribution of a delay by the distribution of the draw: plus, cap c,
+// floor and quantum.
+func (p Policy) limited(c float64, drawn piecewise) piecewise {
+	d := drawn.plus(p.Rule.Plus).atMost(p.after(c)).atLeast(p.Floor)
 	if p.Rule.AtCap == Redraw {
-		m = redrawn(m, c)
+		d = d.redrawn(c)
 	}
-	return p.counted(k, m)
-}
-
-// counted returns the distribution in quanta and at ticks.
-func (p Policy) counted(k float64, m mixture) Delay {
-	if p.Quantum.Size > 0 {
-		return p.polled(k, inQuanta(m, p.Quantum, 0))
-	}
-	return p.polled(k, m)
-}
-
-// polled returns the distribution at ticks: of a delay t it is the interval s + t, rounded
-// up, less s. Where the phase is unknown the first interval is longer by U(0, tau).
-func (p Policy) polled(k float64, d Delay) Delay {
-	tau, s := p.Poll.Every, p.AttemptTime
-	switch {
-	case tau == 0:
-		return d
-	case k == 1 && p.Poll.Unknown: // nothing else is drawn: see Validate
-		x := d.Mean()
-		return mixture{{1, x, x + tau}}
-	case k == 1:
-		s += p.Poll.Phase
-	}
-	return inQuanta(d.Components(1<<16), calc.Quantum{Size: tau, Round: calc.Up}, s)
+	return d.inQuanta(p.Quantum)
 }

@@ -1,8 +1,11 @@
 package jitter
 
 import (
+	"errors"
 	"fmt"
 	"math"
+
+	"retune/calc"
 )
 
 // A Rule is what real clients do beside the five numbers, where something is drawn or a
@@ -22,8 +25,7 @@ type Rule struct {
 	AtCap  AtCap   // what happens at the cap, beside what CapAfter says
 	Least  float64 // m: lower end of the range that is drawn from, seconds, >= 0: U(lo, hi) becomes U(max(m, lo), max(m, hi))
 	Plus   float64 // o: seconds added to what was drawn, >= 0
-	Teeth  float64 // n: of a uniform range so many values are drawn alike, evenly spaced from end to end, whole, 8 to 1000, as the sums of fewer are too many to tell apart and too few to spread; 0: all
-	Sorted bool    // the delays of all retries are drawn before the first, and used from the shortest to the longest
+	Values float64 // n: a uniform range has n values, evenly spaced from end to end, whole, 8 to 1000; 0: all
 
 	Stop   Stop
 	Starts Starts
@@ -80,14 +82,36 @@ func (p Policy) validateRule() error {
 		return fmt.Errorf("the lower end of the range is %gs, but must be finite and at least 0s", r.Least)
 	case !seconds(r.Plus):
 		return fmt.Errorf("what is added to a delay is %gs, but must be finite and at least 0s", r.Plus)
-	case r.Teeth != 0 && !whole(r.Teeth, 8, 1000):
-		return fmt.Errorf("the range has %g values, but must have a whole number of them from 8 to 1000, or 0 for all", r.Teeth)
+	case r.Values != 0 && !whole(r.Values, 8, 1000):
+		return fmt.Errorf("the range has %g values, but must have a whole number of them from 8 to 1000, or 0 for all", r.Values)
 	case r.Stop > CountAndAge:
 		return fmt.Errorf("there is no rule %d for how the deadline ends a policy", r.Stop)
 	case r.Starts.Most != 0 && !(whole(r.Starts.Most, 1, 1<<53) && r.Starts.Within > 0):
 		return fmt.Errorf("the limit is %g starts within %gs, but must be a whole number of them, at least 1, within more than 0s", r.Starts.Most, r.Starts.Within)
 	case !seconds(r.Reset):
 		return fmt.Errorf("the count begins anew after %gs, but that must be finite and at least 0s", r.Reset)
+	}
+	return nil
+}
+
+// validateState returns what of the rule does not go with what the policy remembers, or
+// nil: Validate asks it last.
+func (p Policy) validateState() error {
+	row := p.Jitter.Type.Row()
+	chain := row.After != nil || row.Path != nil
+	switch {
+	case (chain || p.Feedback && p.Jitter.Draws()) && p.Growth != (calc.Growth{}):
+		return errors.New("each delay is made of the one before: there is no other growth than by the factor")
+	case row.ByK && p.Feedback && p.Jitter.Draws():
+		return fmt.Errorf("%s jitter draws by the number of the retry: it does not go with feedback, which draws by the delay before", row.Name)
+	case row.Jumps && p.Feedback && p.Jitter.Draws():
+		return fmt.Errorf("%s jitter can draw less of a longer delay: it does not go with feedback, which multiplies the delay that was drawn", row.Name)
+	case (chain || p.Feedback && p.Jitter.Draws()) && p.Quantum.Size > 0:
+		return errors.New("quanta do not go with delays that are made of the one before")
+	case row.Path != nil && (p.First != calc.Usual || p.Floor > 0 || p.Quantum.Size > 0 || p.Rule.Least > 0 || p.Rule.Plus > 0 || p.Rule.Values > 0):
+		return fmt.Errorf("of a rule for single delays %s jitter takes the cap alone", row.Name)
+	case p.Rule.Reset > 0 && p.Rule.Starts.Most > 0:
+		return errors.New("a count of retries that outlives a success does not go with a limit of the starts")
 	}
 	return nil
 }

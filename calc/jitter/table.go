@@ -46,37 +46,34 @@ const (
 //
 //	Bounds     t ~ U(lo, hi)
 //	Deviation  t ~ max(0, N(d, sd^2))
-//	Pieces     t is a mixture of uniforms and points in ascending order, none within
-//	           another, weights adding up to 1
-//	Tail       t ~ exponential of that mean, given that it is in [lo, hi]
+//	CDF        P(t <= x), 0 below 0 and 1 from (2 + Amount) d on
 //	After      t ~ U(lo, hi), by the delay before this one; stateful
 //	Path       t = Path(k-1+u) - Path(k-2+u before), u uniform on [0, 1), 0 before the first; stateful
 //
 // d is finite and above 0, and so are the bounds; a lower one below 0 counts as 0, and
 // what is drawn below it is 0.
 type Row struct {
-	Name    string  // as it is written; two rows share one where the unit of the amount tells them apart
-	Names   string  // its other names, with spaces between them
-	Formula string  // in one line
-	Says    string  // what it does, in sentences, where no term of the glossary says it
-	Users   string  // who uses it, or who published it
-	Unit    Unit    // of the amount
-	Usual   float64 // amount if none is given
-	Least   float64 // amount at which the range begins
-	Most    float64 // amount at which the range ends; +Inf: any finite one
-	Implied bool    // the usual amount is not written
+	Name    string   // as it is written; two rows share one where the unit of the amount tells them apart
+	Names   []string // its other names
+	Formula string   // in one line
+	Says    string   // what it does, in sentences, where no term of the glossary says it
+	Users   string   // who uses it, or who published it
+	Unit    Unit     // of the amount
+	Default float64  // amount if none is given
+	Least   float64  // amount at which the range begins
+	Most    float64  // amount at which the range ends; +Inf: any finite one
+	Implied bool     // the usual amount is not written
 
-	Rare  bool    // one client or two use it: it is left out where types are compared
-	Own   bool    // each retry has a distribution of its own, not that of another one to scale or moved
-	ByK   bool    // the number of the retry counts beside the delay before jitter; it does not go with Feedback
-	Jumps bool    // what is drawn can be less of a longer delay, at whole seconds or steps; it does not go with Feedback
-	From  bool    // it has a second amount, Jitter.From, from 0 to the first, in the same unit
-	Lower float64 // the second amount if none is given
+	Rare        bool    // one client or two use it: it is left out where types are compared
+	Own         bool    // each retry has a distribution of its own, not that of another one to scale or moved
+	ByK         bool    // the number of the retry counts beside the delay before jitter; it does not go with Feedback
+	Jumps       bool    // a longer delay may be drawn shorter, at whole seconds or steps; it does not go with Feedback
+	From        bool    // it has a second amount, Jitter.From, from 0 to the first, in the same unit
+	DefaultFrom float64 // second amount if none is given
 
 	Bounds    func(x Around) (lo, hi float64)
 	Deviation func(x Around) (sd float64)
-	Pieces    func(x Around) []Component
-	Tail      func(x Around) (mean, lo, hi float64)
+	CDF       func(x Around, t float64) float64
 	After     func(x Around, before float64) (lo, hi float64)
 	Path      func(x Around, at float64) float64
 }
@@ -93,156 +90,305 @@ type Around struct {
 
 // Types is the table of the types of jitter, by Type. A new type is one row.
 var Types = []Row{
-	None: {Name: "none", Names: "no off false constant fixed", Formula: "d", Users: "go-retryablehttp, Temporal, Kubernetes CrashLoopBackOff; many clients by default",
-		Bounds: func(x Around) (float64, float64) { return x.Delay, x.Delay }},
+	None: {
+		Name:    "none",
+		Names:   []string{"no", "off", "false", "constant", "fixed"},
+		Formula: "d",
+		Users:   "go-retryablehttp, Temporal, Kubernetes CrashLoopBackOff; many clients by default",
+		Bounds:  func(x Around) (float64, float64) { return x.Delay, x.Delay },
+	},
 
 	// Half of the delays are below d/2, and some are next to nothing. After many
 	// doublings without a cap T_n/(a 2^n) follows the Fabius function.
-	Full: {Name: "full", Names: "random uniform full-random randomized grpc aws yes true on", Formula: "U(0, d)", Users: "AWS SDKs (standard mode), Envoy, Google gax, Celery; gRPC until 2024. Brooker, AWS Architecture Blog, 2015",
-		Bounds: func(x Around) (float64, float64) { return 0, x.Delay }},
+	Full: {
+		Name:    "full",
+		Names:   []string{"random", "uniform", "full-random", "randomized", "grpc", "aws", "yes", "true", "on"},
+		Formula: "U(0, d)",
+		Users: "AWS SDKs (standard mode), Envoy, Google gax, Celery; gRPC until 2024. Brooker, AWS " +
+			"Architecture Blog, 2015",
+		Bounds: func(x Around) (float64, float64) { return 0, x.Delay },
+	},
 
-	Equal: {Name: "equal", Names: "half", Formula: "d/2 + U(0, d/2)", Users: "Brooker, AWS Architecture Blog, 2015",
-		Bounds: func(x Around) (float64, float64) { return x.Delay / 2, x.Delay }},
+	Equal: {
+		Name:    "equal",
+		Names:   []string{"half"},
+		Formula: "d/2 + U(0, d/2)",
+		Users:   "Brooker, AWS Architecture Blog, 2015",
+		Bounds:  func(x Around) (float64, float64) { return x.Delay / 2, x.Delay },
+	},
 
 	// The delay is cut at the cap, whatever CapAfter says.
-	Decorrelated: {Name: "decorrelated", Names: "decorr decorrelate", Formula: "U(a, m t), t the delay before", Users: "Brooker, AWS Architecture Blog, 2015 (m = 3)",
-		Unit: Multiplier, Usual: 3, Least: 1, Most: 100, Implied: true,
+	Decorrelated: {
+		Name:    "decorrelated",
+		Names:   []string{"decorr", "decorrelate"},
+		Formula: "U(a, m t), t the delay before",
+		Users:   "Brooker, AWS Architecture Blog, 2015 (m = 3)",
+		Unit:    Multiplier,
+		Default: 3,
+		Least:   1,
+		Most:    100,
+		Implied: true,
 		After: func(x Around, before float64) (float64, float64) {
 			if x.Retry == 1 {
 				before = x.Initial
 			}
 			return x.Initial, max(x.Initial, x.Amount*before)
-		}},
+		},
+	},
 
 	// With the cap before the jitter the delay reaches (1+j) times the cap.
-	Spread: {Name: "spread", Names: "proportional plusminus plus-minus symmetric randomization relative", Formula: "d U(1-j, 1+j)", Users: "gRPC and Kafka (j = 0.2), cenkalti/backoff and Resilience4j (j = 0.5), Fluentd (j = 0.125)",
-		Unit: Share, Usual: 0.2, Least: 0, Most: 1,
-		Bounds: func(x Around) (float64, float64) { return x.Delay * (1 - x.Amount), x.Delay * (1 + x.Amount) }},
+	Spread: {
+		Name:    "spread",
+		Names:   []string{"proportional", "plusminus", "plus-minus", "symmetric", "randomization", "relative"},
+		Formula: "d U(1-j, 1+j)",
+		Users:   "gRPC and Kafka (j = 0.2), cenkalti/backoff and Resilience4j (j = 0.5), Fluentd (j = 0.125)",
+		Unit:    Share,
+		Default: 0.2,
+		Most:    1,
+		Bounds:  func(x Around) (float64, float64) { return x.Delay * (1 - x.Amount), x.Delay * (1 + x.Amount) },
+	},
 
-	Up: {Name: "up", Names: "positive", Formula: "d U(1, 1+j)", Users: "Kubernetes wait.Backoff, axios-retry (j = 0.2), p-retry and Linkerd (j = 1)",
-		Unit: Share, Usual: 0.5, Least: 0, Most: 10,
-		Bounds: func(x Around) (float64, float64) { return x.Delay, x.Delay * (1 + x.Amount) }},
+	Up: {
+		Name:    "up",
+		Names:   []string{"positive"},
+		Formula: "d U(1, 1+j)",
+		Users:   "Kubernetes wait.Backoff, axios-retry (j = 0.2), p-retry and Linkerd (j = 1)",
+		Unit:    Share,
+		Default: 0.5,
+		Most:    10,
+		Bounds:  func(x Around) (float64, float64) { return x.Delay, x.Delay * (1 + x.Amount) },
+	},
 
-	Down: {Name: "down", Names: "negative", Formula: "d U(1-j, 1)", Users: "stripe-go (j = 0.25)",
-		Unit: Share, Usual: 0.25, Least: 0, Most: 1,
-		Bounds: func(x Around) (float64, float64) { return x.Delay * (1 - x.Amount), x.Delay }},
+	Down: {
+		Name:    "down",
+		Names:   []string{"negative"},
+		Formula: "d U(1-j, 1)",
+		Users:   "stripe-go (j = 0.25)",
+		Unit:    Share,
+		Default: 0.25,
+		Most:    1,
+		Bounds:  func(x Around) (float64, float64) { return x.Delay * (1 - x.Amount), x.Delay },
+	},
 
 	// Google has the cap after the jitter, and from the first d at the cap on
 	// nobody draws: all wait exactly c.
-	Add: {Name: "add", Names: "additive added plus", Formula: "d + U(0, m)", Users: "Google Cloud and tenacity (m = 1 s), avast/retry-go (m = 100 ms), all with the cap after the jitter",
-		Unit: Seconds, Usual: 1, Least: 0, Most: math.Inf(1),
-		Bounds: func(x Around) (float64, float64) { return x.Delay, x.Delay + x.Amount }},
+	Add: {
+		Name:    "add",
+		Names:   []string{"additive", "added", "plus"},
+		Formula: "d + U(0, m)",
+		Users: "Google Cloud and tenacity (m = 1 s), avast/retry-go (m = 100 ms), all with the cap after the " +
+			"jitter",
+		Unit:    Seconds,
+		Default: 1,
+		Most:    math.Inf(1),
+		Bounds:  func(x Around) (float64, float64) { return x.Delay, x.Delay + x.Amount },
+	},
 
-	NormalRelative: {Name: "normal", Names: "gaussian gauss normally-distributed", Formula: "d + N(0, (j d)^2), not below 0", Users: "hand-written clients",
-		Unit: Share, Usual: 0.1, Least: 0, Most: 10,
-		Deviation: func(x Around) float64 { return x.Amount * x.Delay }},
+	NormalRelative: {
+		Name:      "normal",
+		Names:     []string{"gaussian", "gauss", "normally-distributed"},
+		Formula:   "d + N(0, (j d)^2), not below 0",
+		Users:     "hand-written clients",
+		Unit:      Share,
+		Default:   0.1,
+		Most:      10,
+		Deviation: func(x Around) float64 { return x.Amount * x.Delay },
+	},
 
-	NormalAbsolute: {Name: "normal", Formula: "d + N(0, sigma^2), not below 0", Users: "smira's exponential-backoff (sigma = 0.1 s, with feedback)",
-		Unit: Seconds, Usual: 0.1, Least: 0, Most: math.Inf(1),
-		Deviation: func(x Around) float64 { return x.Amount }},
+	NormalAbsolute: {
+		Name:      "normal",
+		Formula:   "d + N(0, sigma^2), not below 0",
+		Users:     "smira's exponential-backoff (sigma = 0.1 s, with feedback)",
+		Unit:      Seconds,
+		Default:   0.1,
+		Most:      math.Inf(1),
+		Deviation: func(x Around) float64 { return x.Amount },
+	},
 
 	// All of none, full, equal, spread, up and down are cases of it.
-	Between: {Name: "between", Names: "multiple asymmetric", Formula: "d U(i, j)",
-		Says:  "A random multiple of d, from the first amount to the second: between=0.8..1.3 is from 0.8 d to 1.3 d, 1.05 d on average.",
-		Users: "azcore (0.8 to 1.3), retry of npm (1 to 2), Spring Retry (1 to r), AWS SDK for Go v1",
-		Rare:  true, Unit: Share, Usual: 1.3, Least: 0, Most: 100, From: true, Lower: 0.8,
-		Bounds: func(x Around) (float64, float64) { return x.Delay * x.From, x.Delay * x.Amount }},
+	Between: {
+		Name:    "between",
+		Names:   []string{"multiple", "asymmetric"},
+		Formula: "d U(i, j)",
+		Says: "A random multiple of d, from the first amount to the second: between=0.8..1.3 is from 0.8 d " +
+			"to 1.3 d, 1.05 d on average.",
+		Users:       "azcore (0.8 to 1.3), retry of npm (1 to 2), Spring Retry (1 to r), AWS SDK for Go v1",
+		Rare:        true,
+		Unit:        Share,
+		Default:     1.3,
+		Most:        100,
+		From:        true,
+		DefaultFrom: 0.8,
+		Bounds:      func(x Around) (float64, float64) { return x.Delay * x.From, x.Delay * x.Amount },
+	},
 
-	Within: {Name: "within", Names: "either-side absolute", Formula: "d + U(-m, m), not below 0",
-		Says:  "As much as the amount earlier or later than d, however long d is: it spreads the first retries more, of their delay, than later ones. What would be below 0 is 0.",
-		Users: "failsafe-go (WithJitter), SmallRye (m = 200 ms), Dagster (m = a)",
-		Rare:  true, Unit: Seconds, Usual: 0.2, Least: 0, Most: math.Inf(1),
-		Bounds: func(x Around) (float64, float64) { return x.Delay - x.Amount, x.Delay + x.Amount }},
+	Within: {
+		Name:    "within",
+		Names:   []string{"either-side", "absolute"},
+		Formula: "d + U(-m, m), not below 0",
+		Says: "As much as the amount earlier or later than d, however long d is: it spreads the first " +
+			"retries more, of their delay, than later ones. What would be below 0 is 0.",
+		Users:   "failsafe-go (WithJitter), SmallRye (m = 200 ms), Dagster (m = a)",
+		Rare:    true,
+		Unit:    Seconds,
+		Default: 0.2,
+		Most:    math.Inf(1),
+		Bounds:  func(x Around) (float64, float64) { return x.Delay - x.Amount, x.Delay + x.Amount },
+	},
 
-	AddGrowing: {Name: "add-growing", Names: "growing", Formula: "d + U(0, m k)",
-		Says:  "d, and at random up to the amount more for the first retry, up to twice the amount for the second, and so on with the number of the retry.",
-		Users: "Sidekiq (m = 10 s), Hangfire (m = 29 s)",
-		Rare:  true, Unit: Seconds, Usual: 1, Least: 0, Most: math.Inf(1), Own: true, ByK: true,
-		Bounds: func(x Around) (float64, float64) { return x.Delay, x.Delay + x.Amount*x.Retry }},
+	AddGrowing: {
+		Name:    "add-growing",
+		Names:   []string{"growing"},
+		Formula: "d + U(0, m k)",
+		Says: "d, and at random up to the amount more for the first retry, up to twice the amount for the " +
+			"second, and so on with the number of the retry.",
+		Users:   "Sidekiq (m = 10 s), Hangfire (m = 29 s)",
+		Rare:    true,
+		Unit:    Seconds,
+		Default: 1,
+		Most:    math.Inf(1),
+		Own:     true,
+		ByK:     true,
+		Bounds:  func(x Around) (float64, float64) { return x.Delay, x.Delay + x.Amount*x.Retry },
+	},
 
 	// Where the factor is 1.5 it stays m for the second retry, and is 2 m for the third.
-	WithinSteps: {Name: "within-steps", Names: "either-side-growing", Formula: "d + U(-m n, m n), n = d/a in whole numbers, not below 0",
-		Says:  "Earlier or later than d by up to the amount for each whole initial delay that d has: of a d of 2.9 initial delays, by up to twice the amount.",
-		Users: "Spring Framework 7",
-		Rare:  true, Unit: Seconds, Usual: 0.2, Least: 0, Most: math.Inf(1), Own: true, Jumps: true,
+	WithinSteps: {
+		Name:    "within-steps",
+		Names:   []string{"either-side-growing"},
+		Formula: "d + U(-m n, m n), n = d/a in whole numbers, not below 0",
+		Says: "Earlier or later than d by up to the amount for each whole initial delay that d has: of a d " +
+			"of 2.9 initial delays, by up to twice the amount.",
+		Users:   "Spring Framework 7",
+		Rare:    true,
+		Unit:    Seconds,
+		Default: 0.2,
+		Most:    math.Inf(1),
+		Own:     true,
+		Jumps:   true,
 		Bounds: func(x Around) (float64, float64) {
 			m := x.Amount * math.Floor(x.Delay/x.Initial*(1+1e-12))
 			return x.Delay - m, x.Delay + m
-		}},
+		},
+	},
 
 	// u in an even tenth of [0, 1) is taken off, in an odd one added.
-	Slices: {Name: "slices", Names: "alternating", Formula: "d (1 - j u) or d (1 + j u), by tenths of u",
-		Says:  "Below or above d by up to j d. One number gives both: its first decimal place, even or odd, says on which side, so that the slices of a tenth of j d lie below and above in turn.",
-		Users: "socket.io and backo2 (j = 0.5)",
-		Rare:  true, Unit: Share, Usual: 0.5, Least: 0, Most: 1,
-		Pieces: func(x Around) (list []Component) {
-			tenth := x.Delay * x.Amount / 10
-			list = make([]Component, 0, 10)
-			for i := 8.0; i >= 0; i -= 2 {
-				list = append(list, Component{0.1, x.Delay - (i+1)*tenth, x.Delay - i*tenth})
-			}
-			for i := 1.0; i < 10; i += 2 {
-				list = append(list, Component{0.1, x.Delay + i*tenth, x.Delay + (i+1)*tenth})
-			}
-			return list
-		}},
+	Slices: {
+		Name:    "slices",
+		Names:   []string{"alternating"},
+		Formula: "d (1 - j u) or d (1 + j u), by tenths of u",
+		Says: "Below or above d by up to j d. One number gives both: its first decimal place, even or odd, " +
+			"says on which side, so that the slices of a tenth of j d lie below and above in turn.",
+		Users:   "socket.io and backo2 (j = 0.5)",
+		Rare:    true,
+		Unit:    Share,
+		Default: 0.5,
+		Most:    1,
+		CDF: func(x Around, t float64) float64 {
+			z := (t/x.Delay - 1) / x.Amount
+			return shareOfTenths(z+1) + shareOfTenths(z)
+		},
+	},
 
-	Gap: {Name: "gap", Names: "two-sided", Formula: "d U(1-j/2, 1) or d U(1+j/2, 1+j)",
-		Says:  "Half of the delays are up to j/2 of d shorter than d, the others from j/2 to j of d longer, and none is in between. The mean is j/4 of d longer than d.",
-		Users: "Oban.Backoff (j = 0.1)",
-		Rare:  true, Unit: Share, Usual: 0.1, Least: 0, Most: 1,
-		Pieces: func(x Around) []Component {
-			j := x.Amount * x.Delay
-			return []Component{{0.5, x.Delay - j/2, x.Delay}, {0.5, x.Delay + j/2, x.Delay + j}}
-		}},
+	Gap: {
+		Name:    "gap",
+		Names:   []string{"two-sided"},
+		Formula: "d U(1-j/2, 1) or d U(1+j/2, 1+j)",
+		Says: "Half of the delays are up to j/2 of d shorter than d, the others from j/2 to j of d longer, " +
+			"and none is in between. The mean is j/4 of d longer than d.",
+		Users:   "Oban.Backoff (j = 0.1)",
+		Rare:    true,
+		Unit:    Share,
+		Default: 0.1,
+		Most:    1,
+		CDF: func(x Around, t float64) float64 {
+			z := (t/x.Delay - 1) / (x.Amount / 2)
+			return (clamp(z+1) + clamp(z-1)) / 2
+		},
+	},
 
 	// What is added for whole seconds is cut to whole seconds, and the rest is added: of 2 s and
 	// j = 0.99 nothing or 1 s. Above 1000 s that is let go.
-	Parted: {Name: "parted", Names: "split-seconds", Formula: "d + floor(S v) + (d - S) v, v = U(0, j), S whole seconds of d",
-		Says:  "d, and up to j d more, of which what the whole seconds of d add is cut to whole seconds. Below 1 s it is the same as up; a longer delay falls into narrow pieces 1 s apart.",
-		Users: "tower (j = 0.99)",
-		Rare:  true, Unit: Share, Usual: 0.99, Least: 0, Most: 10, Own: true, Jumps: true,
-		Pieces: func(x Around) (list []Component) {
-			s := math.Floor(x.Delay * (1 + 1e-12))
-			rest, j := math.Max(0, x.Delay-s), x.Amount
-			if s == 0 || s > 1000 {
-				return []Component{{1, x.Delay, x.Delay * (1 + j)}}
+	Parted: {
+		Name:    "parted",
+		Names:   []string{"split-seconds"},
+		Formula: "d + floor(S v) + (d - S) v, v = U(0, j), S whole seconds of d",
+		Says: "d, and up to j d more, of which what the whole seconds of d add is cut to whole seconds. " +
+			"Below 1 s it is the same as up; a longer delay falls into narrow pieces 1 s apart.",
+		Users:   "tower (j = 0.99)",
+		Rare:    true,
+		Unit:    Share,
+		Default: 0.99,
+		Most:    10,
+		Own:     true,
+		Jumps:   true,
+		CDF: func(x Around, t float64) float64 {
+			whole := math.Floor(x.Delay * (1 + 1e-12))
+			rest, y := math.Max(0, x.Delay-whole), t-x.Delay
+			if whole == 0 || whole > 1000 {
+				return clamp(y / (x.Amount * x.Delay))
 			}
-			for m := 0.0; m < s*j; m++ {
-				from, to := m/s, math.Min(j, (m+1)/s)
-				list = append(list, Component{(to - from) / j, x.Delay + m + rest*from, x.Delay + m + rest*to})
+			m := math.Floor(y / (1 + rest/whole) * (1 + 1e-12)) // floor(S v) at t
+			v := (m + 1) / whole
+			if rest > 0 {
+				v = min(v, (y-m)/rest)
 			}
-			return list
-		}},
+			return clamp(v / x.Amount)
+		},
+	},
 
 	// With m = 1+j between d log2(2^m/(2^m - 1)) and m d. The mean stays near d: 1.001 d
 	// for j = 0.3 and 1.0065 d for j = 1.
-	Truncated: {Name: "truncated", Names: "truncated-exponential poisson", Formula: "exponential of mean d in [d log2(2^m/(2^m-1)), m d], m = 1+j",
-		Says:  "Drawn from an exponential distribution of mean d, without its shortest values and those above 1 + j times d: short delays are likelier than long ones.",
-		Users: "Prefect",
-		Rare:  true, Unit: Share, Usual: 0.3, Least: 0, Most: 10,
-		Tail: func(x Around) (mean, lo, hi float64) {
+	Truncated: {
+		Name:    "truncated",
+		Names:   []string{"truncated-exponential", "poisson"},
+		Formula: "exponential of mean d in [d log2(2^m/(2^m-1)), m d], m = 1+j",
+		Says: "Drawn from an exponential distribution of mean d, without its shortest values and those " +
+			"above 1 + j times d: short delays are likelier than long ones.",
+		Users:   "Prefect",
+		Rare:    true,
+		Unit:    Share,
+		Default: 0.3,
+		Most:    10,
+		CDF: func(x Around, t float64) float64 {
 			m := 1 + x.Amount
-			return x.Delay, -x.Delay * math.Log1p(-math.Exp2(-m)) / math.Ln2, x.Delay * m
-		}},
+			lo := -x.Delay * math.Log1p(-math.Exp2(-m)) / math.Ln2
+			width := x.Delay*m - lo
+			return math.Expm1(-min(width, max(0, t-lo))/x.Delay) / math.Expm1(-width/x.Delay)
+		},
+	},
 
 	// With the cap after; the first is U(a, a (1+j)), which no cap limits in Kubernetes.
-	Prior: {Name: "prior", Names: "carried", Formula: "r t + U(0, m t), t the delay before",
-		Says:  "The factor times the delay before, as that was drawn, and up to m times the delay before on top: delays grow by more than the factor, and chance accumulates.",
-		Users: "Kubernetes flowcontrol",
-		Rare:  true, Unit: Multiplier, Usual: 1, Least: 0, Most: 100, Implied: true,
+	Prior: {
+		Name:    "prior",
+		Names:   []string{"carried"},
+		Formula: "r t + U(0, m t), t the delay before",
+		Says: "The factor times the delay before, as that was drawn, and up to m times the delay before on " +
+			"top: delays grow by more than the factor, and chance accumulates.",
+		Users:   "Kubernetes flowcontrol",
+		Rare:    true,
+		Unit:    Multiplier,
+		Default: 1,
+		Most:    100,
+		Implied: true,
 		After: func(x Around, before float64) (float64, float64) {
 			if x.Retry == 1 {
 				return x.Initial, x.Initial * (1 + x.Amount)
 			}
 			return x.Factor * before, (x.Factor + x.Amount) * before
-		}},
+		},
+	},
 
 	// F(x) = r^x tanh(2 sqrt x), and v is the u of the delay before; F is 0 for the first.
 	// The delays add up to a/1.4 F(n-1+u), whatever was drawn before: single delays vary a lot
 	// and their sum does not. 1/1.4 makes the median of the first delay about 0.9 a.
-	Smooth: {Name: "smooth", Names: "decorrelated-v2 polly", Formula: "a/1.4 (F(k-1+u) - F(k-2+v)), F(x) = r^x tanh(2 sqrt x), v the u before",
-		Says:  "The time of each retry is drawn, and not the delay: the first k delays add up to a/1.4 F(k-1+u) with one random number u, so that a long delay is followed by a shorter one. The cap cuts each delay.",
+	Smooth: {
+		Name:    "smooth",
+		Names:   []string{"decorrelated-v2", "polly"},
+		Formula: "a/1.4 (F(k-1+u) - F(k-2+v)), F(x) = r^x tanh(2 sqrt x), v the u before",
+		Says: "The time of each retry is drawn, and not the delay: the first k delays add up to a/1.4 " +
+			"F(k-1+u) with one random number u, so that a long delay is followed by a shorter one. The " +
+			"cap cuts each delay.",
 		Users: "Polly and .NET resilience (r = 2), cockatiel",
 		Rare:  true,
 		Path: func(x Around, at float64) float64 {
@@ -250,7 +396,8 @@ var Types = []Row{
 				return 0
 			}
 			return x.Initial / 1.4 * math.Exp(at*math.Log1p(x.Factor-1)) * math.Tanh(2*math.Sqrt(at))
-		}},
+		},
+	},
 }
 
 // Factored reports whether delays depend on the factor of the policy.
@@ -263,9 +410,15 @@ func (r Row) Factored() bool {
 	return l != lo || h != hi
 }
 
-// Smooth reports whether the type has a density without corners, which Components cuts
-// into strips.
-func (r *Row) Smooth() bool { return r.Deviation != nil || r.Tail != nil }
+// clamp returns x limited to [0, 1].
+func clamp(x float64) float64 { return min(1, max(0, x)) }
+
+// shareOfTenths returns how much of [0, z] lies in the odd tenths of [0, 1], from 0.1 to
+// 0.2, from 0.3 to 0.4 and so on.
+func shareOfTenths(z float64) float64 {
+	fifths := math.Floor(clamp(z) * 5)
+	return fifths/10 + min(0.1, max(0, clamp(z)-fifths/5-0.1))
+}
 
 // Row returns the row of the type, which must be in the table.
 func (t Type) Row() *Row { return &Types[t] }
@@ -287,5 +440,6 @@ func (j Jitter) Draws() bool {
 // Around returns what the type draws around before retry k, of a delay before jitter of
 // d seconds.
 func (p *Policy) Around(k, d float64) Around {
-	return Around{Delay: d, Retry: k, Initial: p.InitialDelay, Factor: p.Factor, Amount: p.Jitter.Amount, From: p.Jitter.From}
+	j := p.Jitter
+	return Around{Delay: d, Retry: k, Initial: p.InitialDelay, Factor: p.Factor, Amount: j.Amount, From: j.From}
 }

@@ -63,7 +63,7 @@ func jitterTable() string {
 		if r.Unit != jitter.NoAmount {
 			amount = [...]string{"", "j, a share of d", "a time", "m, the multiplier"}[r.Unit]
 		}
-		row(&b, code(knob.JitterText(jitter.Jitter{Type: jitter.Type(i), Amount: r.Usual, From: r.Lower})), r.Formula, amount, r.Users)
+		row(&b, code(knob.JitterText(jitter.Jitter{Type: jitter.Type(i), Amount: r.Default, From: r.DefaultFrom})), r.Formula, amount, r.Users)
 	}
 	return b.String()
 }

@@ -65,7 +65,7 @@ func (t Topic) facts() (facts []fact) {
 		add("written", "--"+t.Of+" "+t.Value())
 	}
 	for _, row := range t.Types {
-		add("written", "--jitter "+knob.JitterText(jitter.Jitter{Type: typeOf(row), Amount: row.Usual, From: row.Lower}))
+		add("written", "--jitter "+knob.JitterText(jitter.Jitter{Type: typeOf(row), Amount: row.Default, From: row.DefaultFrom}))
 		text := ""
 		if row.Unit != jitter.NoAmount {
 			text = "; the amount is " + [...]string{"", "j, a share of d", "a time", "the multiplier m"}[row.Unit]
@@ -183,7 +183,7 @@ func printTypes(w io.Writer, width int) {
 			rare = append(rare, row.Name)
 			continue
 		}
-		fmt.Fprintf(w, "  %-17s %-24s %s\n", knob.JitterText(jitter.Jitter{Type: jitter.Type(i), Amount: row.Usual, From: row.Lower}), strings.TrimSuffix(row.Formula, ", t the delay before"), Spark(row))
+		fmt.Fprintf(w, "  %-17s %-24s %s\n", knob.JitterText(jitter.Jitter{Type: jitter.Type(i), Amount: row.Default, From: row.DefaultFrom}), strings.TrimSuffix(row.Formula, ", t the delay before"), Spark(row))
 	}
 	fmt.Fprintln(w, "\n  "+Wrap("d is the delay before jitter, a the initial delay, t the delay before; U(x, y) is uniform between x and y, N(0, v) normal with the variance v. retune help full, retune help spread and so on say more of each. Rules of single libraries: "+strings.Join(rare, ", ")+".", width-2, "  "))
 }

@@ -23,7 +23,7 @@ func typeOf(row jitter.Row) jitter.Type {
 // that and the factor 2.
 func density(row jitter.Row, n int) (parts []float64, end float64) {
 	inf := math.Inf(1)
-	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}, Jitter: jitter.Jitter{Type: typeOf(row), Amount: row.Usual, From: row.Lower}, Retries: inf, Deadline: inf}
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}, Jitter: jitter.Jitter{Type: typeOf(row), Amount: row.Default, From: row.DefaultFrom}, Retries: inf, Deadline: inf}
 	var x jitter.Dist
 	switch {
 	case row.Path != nil:

@@ -33,7 +33,7 @@ func typeWords(yield func(typeWord) bool) {
 func wordOf(kind jitter.Type) typeWord {
 	r := kind.Row()
 	l := typeWord{word: r.Name, kind: kind, help: r.Formula, unit: unit.Number,
-		amount: r.Usual, lo: r.Least, hi: min(r.Most, maxDelay), implied: r.Implied}
+		amount: r.Default, lo: r.Least, hi: min(r.Most, maxDelay), implied: r.Implied}
 	if r.Unit == jitter.Seconds {
 		l.unit = unit.Duration
 	}
@@ -42,7 +42,7 @@ func wordOf(kind jitter.Type) typeWord {
 
 // usual is the type with its usual amount.
 func (l typeWord) usual() jitter.Jitter {
-	return jitter.Jitter{Type: l.kind, Amount: l.amount, From: l.kind.Row().Lower}
+	return jitter.Jitter{Type: l.kind, Amount: l.amount, From: l.kind.Row().DefaultFrom}
 }
 
 func (l typeWord) hasAmount() bool { return l.lo != l.hi }
@@ -214,7 +214,7 @@ func spelt(text string) string {
 	}
 	word = strings.TrimPrefix(strings.TrimSuffix(Fold(strings.TrimSpace(word)), "-jitter"), "jitter-")
 	for _, r := range jitter.Types {
-		if slices.Contains(strings.Fields(r.Names), word) {
+		if slices.Contains(r.Names, word) {
 			word = r.Name
 			break
 		}

@@ -20,7 +20,7 @@ func TestFollowIsQuantileOfNext(t *testing.T) {
 		"least":         func(p *Policy) { p.Rule.Least = 2.2 },
 		"plus":          func(p *Policy) { p.Rule.Plus = 0.7 },
 		"plus, floor":   func(p *Policy) { p.Rule.Plus, p.Floor = 0.3, 2.2 },
-		"teeth":         func(p *Policy) { p.Rule.Teeth = 9 },
+		"values":        func(p *Policy) { p.Rule.Values = 9 },
 		"cut twice":     func(p *Policy) { p.Rule.AtCap = Both },
 		"cut range":     func(p *Policy) { p.Rule.AtCap = Range },
 		"pinned":        func(p *Policy) { p.Rule.AtCap = Pinned },
@@ -43,7 +43,7 @@ func TestFollowIsQuantileOfNext(t *testing.T) {
 				d := q.Next(memory, k == 0)
 				lo, hi := d.Quantile(1e-6), d.Quantile(1-1e-6)
 				for _, u := range []float64{0.015, 0.2, 0.43, 0.87, 0.985} {
-					got, next := s.Follow(float64(k+1), memory, func() float64 { return u }, func() float64 { return num.NormalQuantile(u) })
+					got, next := s.Draw(float64(k+1), memory, func() float64 { return u }, func() float64 { return num.NormalQuantile(u) })
 					if want := d.Quantile(u); !(math.Abs(got-want) <= 2e-3*(hi-lo)+1e-12) || got != next {
 						t.Errorf("%s of %s after %g: %v at %v, but Next has %v", q.Jitter.Type.Row().Name, fmt.Sprint(name, ", cap ", q.Cap, q.CapAfter), memory, got, u, want)
 					}
@@ -53,40 +53,5 @@ func TestFollowIsQuantileOfNext(t *testing.T) {
 	}
 	if asked < 100 {
 		t.Errorf("only %d policies follow", asked)
-	}
-}
-
-// DrawEach draws for each client what Draw does for one, of every type, with feedback and without,
-// whatever the rule.
-func TestDrawEach(t *testing.T) {
-	us, asked := []float64{0.97, 0.015, 0.5, 0.2, 0.87}, 0
-	for _, p := range policies() {
-		for _, feedback := range []bool{false, true} {
-			for _, plus := range []float64{0, 0.3} {
-				q := p
-				if q.Feedback, q.Rule.Plus = feedback, plus; q.Validate() != nil {
-					continue
-				}
-				asked++
-				one, each := q.Sampler(), q.Sampler()
-				u, memory, delay, memories := make([]float64, len(us)), make([]float64, len(us)), make([]float64, len(us)), make([]float64, len(us))
-				for k := 1.0; k <= 4; k++ {
-					for i := range u {
-						u[i] = us[(i*int(k)+1)%len(us)]
-					}
-					each.DrawEach(k, u, memories, delay, num.NormalQuantile)
-					for i := range u {
-						var want float64
-						want, memory[i] = one.Draw(k, memory[i], func() float64 { return u[i] }, func() float64 { return num.NormalQuantile(u[i]) })
-						if delay[i] != want {
-							t.Errorf("%s, cap %g, after %v, feedback %v, plus %g: delay %g of client %d is %v, alone %v", q.Jitter.Type.Row().Name, q.Cap, q.CapAfter, feedback, plus, k, i, delay[i], want)
-						}
-					}
-				}
-			}
-		}
-	}
-	if asked < 300 {
-		t.Errorf("only %d policies were drawn of", asked)
 	}
 }

@@ -1,0 +1,192 @@
+package jitter
+
+import (
+	"math"
+)
+
+// mostKept is how many retries have a distribution each. Later ones are drawn like the last.
+const mostKept = 1 << 15
+
+// A Sampler draws delays for the simulations without a distribution for each draw. Its
+// numbers come from two functions: uniform returns one from [0, 1), normal one of the
+// standard normal distribution. Only one goroutine may use a Sampler at a time.
+type Sampler struct {
+	policy Policy
+	row    *Row
+	draws  bool
+	usual  bool      // see Policy.Usual
+	before float64   // cap of the delay before jitter, seconds
+	after  float64   // cap of the draw, seconds
+	unit   piecewise // around 1 s, of a type with a CDF
+
+	grown []float64 // delays before jitter of retry 1, 2, ..., seconds, as far as needed
+	dists []Dist    // distributions likewise, of a policy that is not usual
+	same  float64   // retry from which on these are the same
+	first Dist      // of the first delay, of a chained policy that is not usual
+}
+
+// Sampler returns the sampler of the policy.
+func (p Policy) Sampler() Sampler {
+	s := Sampler{policy: p, usual: p.Usual(), row: p.Jitter.Type.Row(), draws: p.Jitter.Draws()}
+	s.before, s.after = p.Cap, p.after(p.Cap)
+	if p.CapAfter {
+		s.before = math.Inf(1)
+	}
+	if s.row.CDF != nil && s.draws {
+		s.unit = p.drawn(2, 1)
+	}
+	switch {
+	case s.usual:
+	case p.Chained():
+		s.first = p.Next(0, true)
+	case !p.Stateful():
+		s.same = p.SameFrom()
+	}
+	return s
+}
+
+// Span returns the uniform distribution U(lo, lo+width) around a delay before jitter of d,
+// seconds, before the cap cuts the draw. It reports whether the type has one.
+func (s *Sampler) Span(d float64) (lo, width float64, ok bool) {
+	d = min(d, s.before)
+	switch {
+	case !s.draws:
+		return d, 0, true
+	case s.row.Bounds == nil:
+		return 0, 0, false
+	case math.IsInf(d, 1):
+		return d, 0, true
+	}
+	lo, hi := s.row.Bounds(s.policy.Around(1, d))
+	if lo < 0 {
+		return 0, 0, false
+	}
+	return lo, hi - lo, true
+}
+
+// Around returns a delay drawn around one before jitter of d as One has it, seconds.
+func (s *Sampler) Around(d float64, uniform, normal func() float64) float64 {
+	if lo, width, ok := s.Span(d); ok {
+		if width > 0 && !math.IsInf(width, 1) {
+			lo += width * uniform()
+		}
+		return min(s.after, lo)
+	}
+	if d = min(d, s.before, 1e20*s.after); math.IsInf(d, 1) {
+		return s.after
+	}
+	x := s.policy.Around(2, d)
+	if s.row.Bounds != nil { // the lower one is below 0
+		lo, hi := s.row.Bounds(x)
+		return min(s.after, max(0, lo+(hi-lo)*uniform()))
+	}
+	return min(s.after, s.boundless(x, uniform, normal))
+}
+
+// boundless draws around x by a type that has no Bounds.
+func (s *Sampler) boundless(x Around, uniform, normal func() float64) float64 {
+	if s.row.Deviation != nil {
+		return max(0, x.Delay+s.row.Deviation(x)*normal())
+	}
+	return x.Delay * s.unit.Quantile(uniform())
+}
+
+// Draw draws the delay before retry k, and what the client remembers for the next one: the
+// delay, or, of a type with a path, the number that was drawn.
+//
+//	k       retry, whole, >= 1
+//	memory  what Draw returned last; not read for k = 1
+func (s *Sampler) Draw(k, memory float64, uniform, normal func() float64) (delay, next float64) {
+	switch {
+	case s.row.Path != nil:
+		return s.step(k, memory, uniform)
+	case s.policy.Stateful():
+		delay = s.chained(k, memory, uniform, normal)
+		return delay, delay
+	case s.usual:
+		return s.Around(s.grownTo(k), uniform, normal), 0
+	}
+	k = min(k, mostKept, s.same)
+	for n := len(s.dists) + 1; n <= int(k); n++ {
+		s.dists = append(s.dists, s.policy.Retry(float64(n)))
+	}
+	return s.dists[int(k)-1].Quantile(uniform()), 0
+}
+
+// step draws one step of a path: Path(k-1+u) - Path(k-2+v), v the number drawn before.
+func (s *Sampler) step(k, v float64, uniform func() float64) (delay, u float64) {
+	p := &s.policy
+	u = uniform()
+	delay = s.row.Path(p.Around(k, p.InitialDelay), k-1+u)
+	if k > 1 {
+		delay -= s.row.Path(p.Around(k, p.InitialDelay), k-2+v)
+	}
+	if math.IsNaN(delay) { // both have overflowed
+		delay = math.Inf(1)
+	}
+	return min(p.CapOf(k), delay), u
+}
+
+// chained draws the delay that follows one of before seconds.
+func (s *Sampler) chained(k, before float64, uniform, normal func() float64) float64 {
+	p, first := &s.policy, k == 1
+	switch {
+	case !s.usual && first:
+		return s.first.Quantile(uniform())
+	case !s.usual && p.Rule.AtCap == Redraw: // a higher draw may become a shorter delay
+		return p.Next(before, false).Quantile(uniform())
+	case !s.usual:
+		return s.ruled(before, uniform, normal)
+	case s.row.After != nil:
+		lo, hi := s.row.After(p.Around(min(k, 2), p.InitialDelay), before)
+		return min(p.Cap, lo+uniform()*(hi-lo))
+	case first:
+		return s.Around(p.InitialDelay, uniform, normal)
+	}
+	return s.Around(p.Factor*before, uniform, normal)
+}
+
+// grownTo returns the delay before jitter of retry k, seconds.
+func (s *Sampler) grownTo(k float64) float64 {
+	k = min(k, mostKept)
+	for n := len(s.grown) + 1; n <= int(k); n++ {
+		s.grown = append(s.grown, s.policy.Grown(float64(n)))
+	}
+	return s.grown[int(k)-1]
+}
+
+// ruled draws the delay that follows one of before seconds, of a policy that is not usual,
+// as Next has it. Plus, cap and floor rise with the draw and are applied to it.
+func (s *Sampler) ruled(before float64, uniform, normal func() float64) float64 {
+	p, c := &s.policy, s.policy.CapOf(2)
+	after := p.after(c)
+	if s.row.After != nil {
+		if after = c; p.Rule.AtCap == Range {
+			after = math.Inf(1)
+		}
+		lo, hi := s.row.After(p.Around(2, p.InitialDelay), before)
+		lo, hi = p.Rule.ends(lo, hi, c)
+		return max(p.Floor, min(after, p.Rule.draw(lo, hi, uniform())+p.Rule.Plus))
+	}
+	d := p.Factor * before
+	if p.Rule.AtCap == Pinned && d >= c {
+		return c
+	}
+	if p.before() {
+		d = min(d, c)
+	}
+	if s.row.Deviation != nil {
+		d = min(d, 1e20*after)
+	}
+	drawn := d
+	switch x := p.Around(2, d); {
+	case math.IsInf(d, 1):
+	case s.row.Bounds != nil:
+		lo, hi := s.row.Bounds(x)
+		lo, hi = p.Rule.ends(lo, hi, c)
+		drawn = p.Rule.draw(lo, hi, uniform())
+	default:
+		drawn = s.boundless(x, uniform, normal)
+	}
+	return max(p.Floor, min(after, drawn+p.Rule.Plus))
+}
