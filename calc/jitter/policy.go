@@ -35,10 +35,10 @@ func (p Policy) Validate() error {
 		if math.IsInf(row.Most, 1) {
 			must = fmt.Sprintf("finite and at least %g", row.Least)
 		}
-		return fmt.Errorf("the amount of jitter is %g, but that of %s must be %s", x, row.Name, must)
+		return fmt.Errorf("the amount of %s jitter is %g, but must be %s", row.Name, x, must)
 	}
 	if i := p.Jitter.From; row.From && !(i >= 0 && i <= x) {
-		return fmt.Errorf("the second amount of jitter is %g, but that of %s must be from 0 to the first, %g", i, row.Name, x)
+		return fmt.Errorf("the second amount of %s jitter is %g, but must be from 0 to the first, %g", row.Name, i, x)
 	}
 	if !(p.Retries >= 0) || p.Retries != math.Trunc(p.Retries) {
 		return fmt.Errorf("the number of retries is %g, but must be whole and at least 0", p.Retries)
@@ -49,7 +49,7 @@ func (p Policy) Validate() error {
 	if err := p.validateRule(); err != nil {
 		return err
 	}
-	return p.validateState()
+	return p.validateMemory()
 }
 
 // Stateful reports whether the distribution of a delay depends on the draw before it:

@@ -23,13 +23,13 @@ import (
 //	floor, quantum, ticks
 type Rule struct {
 	AtCap  AtCap   // what happens at the cap, beside what CapAfter says
-	Least  float64 // m: lower end of the range that is drawn from, seconds, >= 0: U(lo, hi) becomes U(max(m, lo), max(m, hi))
+	Least  float64 // m: U(lo, hi) becomes U(max(m, lo), max(m, hi)), seconds, >= 0
 	Plus   float64 // o: seconds added to what was drawn, >= 0
-	Values float64 // n: a uniform range has n values, evenly spaced from end to end, whole, 8 to 1000; 0: all
+	Values float64 // n: values of a uniform range, evenly spaced from end to end, whole, 8 to 1000; 0: all
 
 	Stop   Stop
 	Starts Starts
-	Reset  float64 // in a closed fleet the count of retries begins anew only where the client thinks so long after a success, seconds, >= 0; 0: after any
+	Reset  float64 // pause after a success that begins the count of retries anew in a closed fleet, seconds, >= 0
 }
 
 // An AtCap says what happens where a delay meets the cap.
@@ -39,7 +39,7 @@ type AtCap uint8
 const (
 	ByPlace AtCap = iota // as CapAfter says: around min(c, g), or min(c, t) of a t around g
 	Both                 // min(c, t) of a t around min(c, g) (Spring Retry, Linkerd, tower)
-	Range                // around min(c, g), the range cut: U(lo, hi) becomes U(min(c, lo), min(c, hi)), nothing piles up at c (Reactor, Spring 7, dskit)
+	Range                // around min(c, g), U(lo, hi) becomes U(min(c, lo), min(c, hi)) (Reactor, Spring 7, dskit)
 	Pinned               // exactly c from the first g >= c on, nothing is drawn (AWS SDK for Go v2, franz-go)
 	Redraw               // t around g, and where t > c one drawn anew from U(c/2, c) (dramatiq)
 )
@@ -52,7 +52,7 @@ type Stop uint8
 // unless said otherwise.
 const (
 	LookAhead   Stop = iota // retry k is made if T_k <= D (cenkalti/backoff, Temporal, tenacity stop_before_delay)
-	LookBehind              // retry k is made if T_(k-1) + s < D, whenever it starts (tenacity stop_after_delay, npm retry, Sidekiq)
+	LookBehind              // retry k is made if T_(k-1) + s < D, whenever it starts (tenacity stop_after_delay, Sidekiq)
 	Clip                    // likewise, and it starts by D: at min(T_k, D) (Fluentd, p-retry, failsafe-go)
 	CountAndAge             // retry k is made if k <= n or T_k <= D: both must have passed (Google Cloud Tasks)
 )
@@ -67,7 +67,27 @@ type Starts struct {
 	Within float64 // length of the interval, seconds, > 0
 }
 
-// validate returns what is wrong with the rule of a policy, or nil.
+// A fault is something that is wrong with a policy if it holds.
+type fault struct {
+	holds bool
+	says  string
+	value any // for the verb of says, if it has one
+}
+
+// first returns the error of the first fault that holds, or nil.
+func first(faults []fault) error {
+	for _, f := range faults {
+		switch {
+		case f.holds && f.value != nil:
+			return fmt.Errorf(f.says, f.value)
+		case f.holds:
+			return errors.New(f.says)
+		}
+	}
+	return nil
+}
+
+// validateRule returns what is wrong with the rule of a policy, or nil.
 func (p Policy) validateRule() error {
 	r := p.Rule
 	if r == (Rule{}) {
@@ -75,43 +95,35 @@ func (p Policy) validateRule() error {
 	}
 	seconds := func(x float64) bool { return x >= 0 && x <= math.MaxFloat64 }
 	whole := func(x, lo, hi float64) bool { return x >= lo && x <= hi && x == math.Trunc(x) }
-	switch {
-	case r.AtCap > Redraw:
-		return fmt.Errorf("there is no rule %d for what happens at the cap", r.AtCap)
-	case !seconds(r.Least):
-		return fmt.Errorf("the lower end of the range is %gs, but must be finite and at least 0s", r.Least)
-	case !seconds(r.Plus):
-		return fmt.Errorf("what is added to a delay is %gs, but must be finite and at least 0s", r.Plus)
-	case r.Values != 0 && !whole(r.Values, 8, 1000):
-		return fmt.Errorf("the range has %g values, but must have a whole number of them from 8 to 1000, or 0 for all", r.Values)
-	case r.Stop > CountAndAge:
-		return fmt.Errorf("there is no rule %d for how the deadline ends a policy", r.Stop)
-	case r.Starts.Most != 0 && !(whole(r.Starts.Most, 1, 1<<53) && r.Starts.Within > 0):
-		return fmt.Errorf("the limit is %g starts within %gs, but must be a whole number of them, at least 1, within more than 0s", r.Starts.Most, r.Starts.Within)
-	case !seconds(r.Reset):
-		return fmt.Errorf("the count begins anew after %gs, but that must be finite and at least 0s", r.Reset)
-	}
-	return nil
+	starts := r.Starts.Most == 0 || whole(r.Starts.Most, 1, 1<<53) && r.Starts.Within > 0
+	return first([]fault{
+		{r.AtCap > Redraw, "there is no rule %d for the cap", r.AtCap},
+		{!seconds(r.Least), "the lower end of the range is %gs, but must be finite and at least 0s", r.Least},
+		{!seconds(r.Plus), "%gs are added to a delay, but it must be finite and at least 0s", r.Plus},
+		{r.Values != 0 && !whole(r.Values, 8, 1000),
+			"the range has %g values, but must have a whole number of them from 8 to 1000, or 0 for all", r.Values},
+		{r.Stop > CountAndAge, "there is no rule %d for the deadline", r.Stop},
+		{!starts, "the limit of starts is %v, but must be whole and at least 1, within more than 0s", r.Starts},
+		{!seconds(r.Reset), "the count begins anew after %gs, but that must be finite and at least 0s", r.Reset},
+	})
 }
 
-// validateState returns what of the rule does not go with what the policy remembers, or
-// nil: Validate asks it last.
-func (p Policy) validateState() error {
+// validateMemory returns which part of the rule does not go with a delay that depends on
+// the one before, or nil.
+func (p Policy) validateMemory() error {
 	row := p.Jitter.Type.Row()
-	chain := row.After != nil || row.Path != nil
-	switch {
-	case (chain || p.Feedback && p.Jitter.Draws()) && p.Growth != (calc.Growth{}):
-		return errors.New("each delay is made of the one before: there is no other growth than by the factor")
-	case row.ByK && p.Feedback && p.Jitter.Draws():
-		return fmt.Errorf("%s jitter draws by the number of the retry: it does not go with feedback, which draws by the delay before", row.Name)
-	case row.Jumps && p.Feedback && p.Jitter.Draws():
-		return fmt.Errorf("%s jitter can draw less of a longer delay: it does not go with feedback, which multiplies the delay that was drawn", row.Name)
-	case (chain || p.Feedback && p.Jitter.Draws()) && p.Quantum.Size > 0:
-		return errors.New("quanta do not go with delays that are made of the one before")
-	case row.Path != nil && (p.First != calc.Usual || p.Floor > 0 || p.Quantum.Size > 0 || p.Rule.Least > 0 || p.Rule.Plus > 0 || p.Rule.Values > 0):
-		return fmt.Errorf("of a rule for single delays %s jitter takes the cap alone", row.Name)
-	case p.Rule.Reset > 0 && p.Rule.Starts.Most > 0:
-		return errors.New("a count of retries that outlives a success does not go with a limit of the starts")
-	}
-	return nil
+	feedback, path := p.Feedback && p.Jitter.Draws(), row.Path != nil
+	chain := row.After != nil || path || feedback
+	single := p.First != calc.Usual || p.Floor > 0 || p.Rule.Least > 0 || p.Rule.Plus > 0 || p.Rule.Values > 0
+	return first([]fault{
+		{chain && p.Growth != (calc.Growth{}),
+			"each delay follows from the one before: only the factor makes it grow", nil},
+		{row.ByK && feedback, "%s jitter depends on the number of the retry and does not go with feedback", row.Name},
+		{row.Jumps && feedback,
+			"%s jitter can draw less around a longer delay and does not go with feedback", row.Name},
+		{chain && p.Quantum.Size > 0, "quanta do not go with delays that depend on the one before", nil},
+		{path && single, "%s jitter goes with a cap, but with no other rule for single delays", row.Name},
+		{p.Rule.Reset > 0 && p.Rule.Starts.Most > 0,
+			"a count of retries that outlives a success does not go with a limit of the starts", nil},
+	})
 }

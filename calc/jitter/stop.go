@@ -43,7 +43,8 @@ func (p Policy) idleStarts() bool {
 	for k := 1.0; k < alike+limit.Most; k++ {
 		lo, _ := p.Retry(min(k, alike)).Support()
 		sums = append(sums, sums[len(sums)-1]+p.AttemptTime+lo)
-		if from := len(sums) - 1 - int(limit.Most); from >= 0 && !(sums[len(sums)-1]-sums[from] >= limit.Within*(1-rounding)) {
+		last := len(sums) - 1
+		if from := last - int(limit.Most); from >= 0 && !(sums[last]-sums[from] >= limit.Within*(1-rounding)) {
 			return false
 		}
 	}
