@@ -77,17 +77,13 @@ func needed(list []Parameter) []Parameter {
 
 // roundedShare is what a share of a budget counts as that its tokens cannot have.
 func roundedShare(name string, counts func(float64) float64) Trap {
-	return because(when(Caution, func(v Values) bool {
+	return when(Caution, func(v Values) bool {
 		x := v.At(name)
 		return !math.IsInf(x, 1) && math.Abs(counts(x)-x) > 0.005*x
-	}, name+" {} counts as {}: a retry takes a whole number of tokens", func(v Values) []Figure {
-		return []Figure{{X: v.At(name), Unit: Number}, {X: counts(v.At(name)), Unit: Number}}
-	}), "one over a whole number counts as it is")
+	}, "{"+name+"} counts as {}: a retry takes a whole number of tokens", "choose one over a whole number, such as 0.5, 0.25 or 0.2", func(v Values) Figure { return Figure{X: counts(v.At(name)), Unit: Number} })
 }
 
 // onlySuccess is what a budget comes to in an outage that requests pay for when they succeed.
 func onlySuccess(perSecond, ttl string) Trap {
-	return because(when(Note, func(v Values) bool { return v.Budget().OnSuccess }, "a request counts when it succeeds: {} into an outage of all requests only {} retries per second and process are left", func(v Values) []Figure {
-		return []Figure{secs(1.1 * v.At(ttl)), {X: v.At(perSecond), Unit: Number}}
-	}), "it is what the budget is for")
+	return when(Note, func(v Values) bool { return v.Budget().OnSuccess }, "a request counts when it succeeds: {} into an outage of all requests only {"+perSecond+"} retries per second and process are left", "a higher "+perSecond+" lets more through", func(v Values) Figure { return secs(1.1 * v.At(ttl)) })
 }

@@ -14,7 +14,7 @@ import (
 type Row struct {
 	Name    string      // as it is asked for: aws-sdk-go-v2
 	Title   string      // what it is, in a few words
-	Names   string      // its other names, with spaces between them
+	Names   []string    // its other names
 	Version string      // that was looked at
 	Source  string      // where its rule stands
 	Held    Held        // what the row is held to
@@ -29,11 +29,11 @@ type Row struct {
 	Policy func(v Values) jitter.Policy
 	// Budget returns what limits the retries of all its requests together; nil: nothing does.
 	Budget func(v Values) system.Budget
-	// Refuses returns why the client, or this package, takes no such values, or "".
-	Refuses func(v Values) string
-	// Paced returns why the end that Policy makes does not hold where an attempt takes s
-	// seconds, or ""; nil: it always holds.
-	Paced func(v Values, s float64) string
+	// Refuses returns why the client, or this package, does not take the values.
+	Refuses func(v Values) error
+	// Paced returns why the end that Policy makes does not hold if an attempt takes s seconds;
+	// a nil func: it always holds.
+	Paced func(v Values, s float64) error
 	// Traps are what the values may spring, beside what Findings looks for in every policy.
 	Traps []Trap
 }
@@ -179,8 +179,8 @@ func (v Values) Policy() (jitter.Policy, error) {
 		}
 	}
 	if v.Row.Refuses != nil {
-		if why := v.Row.Refuses(v); why != "" {
-			return jitter.Policy{}, fmt.Errorf("%s: %s", v.Row.Name, why)
+		if err := v.Row.Refuses(v); err != nil {
+			return jitter.Policy{}, fmt.Errorf("%s: %w", v.Row.Name, err)
 		}
 	}
 	p := v.ended(v.Row.Policy(v))

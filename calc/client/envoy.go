@@ -30,7 +30,7 @@ func envoyRule(base, most float64) jitter.Policy {
 func envoyInterval(x float64) float64 { return math.Max(1, math.Floor(x/ms+1e-6)) * ms }
 
 // shorter is why Envoy takes no longest interval that is shorter than the first.
-func shorter(most, base string) func(v Values) string {
+func shorter(most, base string) func(v Values) error {
 	return refused(func(v Values) bool { return envoyInterval(v.Or(most, inf)) < envoyInterval(v.At(base)) }, most+" must not be shorter than "+base)
 }
 
@@ -40,26 +40,12 @@ func tenfold(name, base string) Parameter {
 	return above0(p)
 }
 
-// noPerTry is what Envoy does with an attempt that hangs. All attempts and waits fit into the
-// timeout with what mends it.
-var noPerTry = then(byWhat(when(Caution, func(v Values) bool { return math.IsInf(v.At("per_try_timeout"), 1) && v.At("num_retries") > 0 }, "without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried"), func(v Values) []remedy {
-	left, n := v.At("timeout"), v.At("num_retries")
-	if left == 0 || math.IsInf(left, 1) {
-		left = 15 // the default of a route
-	}
-	if p, err := v.Policy(); err == nil {
-		for k := 1.0; k <= math.Min(n, looked); k++ {
-			_, longest := p.Retry(k).Support()
-			left -= longest
-		}
-	}
-	if !(left > 0) || n > looked {
-		return nil
-	}
-	return []remedy{{name: "per_try_timeout", to: []float64{rounded(left/(n+1), 2, math.Floor)}}}
-}), func(v Values, _ jitter.Policy) Sentence {
-	return Sentence{"an attempt that hangs is retried after {}", []Figure{secs(v.At("per_try_timeout"))}}
-})
+// noPerTry is what Envoy does with an attempt that hangs.
+var noPerTry = when(Caution, func(v Values) bool {
+	return math.IsInf(v.At("per_try_timeout"), 1) && v.At("num_retries") > 0
+}, "without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried",
+	"a per_try_timeout below {} leaves time for all attempts",
+	func(v Values) Figure { return secs(orNever(v.At("timeout")) / (v.At("num_retries") + 1)) })
 
 // places is Envoy's limit of the retries of a cluster at a time: so many or, where one of
 // the others is given, a retry_budget of a percentage of the active requests, or of those
@@ -90,27 +76,17 @@ func budgetParameters(percent, least, interval string) []Parameter {
 		dur(interval, 0, BudgetWindow, "retry budget: requests that started within it count, not the active ones; 0s: those")}
 }
 
-// budgeted says what a retry budget of Envoy's lets through.
-func budgeted(v Values, _ jitter.Policy) Sentence {
-	b := v.Budget()
-	if b.Window > 0 {
-		return Sentence{"retries at a time are at most {} of the attempts of {}, or {}", []Figure{part(b.Ratio), secs(b.Window), many(b.Reserve)}}
-	}
-	return Sentence{"retries are at most {} of the attempts under way, or {}", []Figure{part(b.Ratio), many(b.Reserve)}}
-}
-
-// intervalBudget says what a retry budget of Envoy's lets through that counts the requests of
-// an interval: it still limits the retries at a time.
-func intervalBudget(interval string, to ...float64) Trap {
-	return by(when(Caution, func(v Values) bool { return v.Budget().Window > 0 }, "of all requests of {} up to {} may be retries at a time: retries that take {} each may be {} times the requests", func(v Values) []Figure {
-		b := v.Budget()
-		return []Figure{secs(b.Window), part(b.Ratio), secs(1), {X: b.Ratio * b.Window, Unit: Number}}
-	}), interval, to...)
+// intervalBudget is a retry budget of Envoy that counts the requests of an interval: it still
+// limits the retries at a time.
+func intervalBudget(interval string) Trap {
+	return when(Caution, func(v Values) bool { return v.Budget().Window > 0 },
+		"of all requests of an interval {} may be retries at a time: retries of 1s each may be {} times the requests",
+		"a shorter "+interval+" allows fewer",
+		func(v Values) Figure { return part(v.Budget().Ratio) },
+		func(v Values) Figure { return Figure{X: v.Budget().Ratio * v.Budget().Window, Unit: Number} })
 }
 
 // unbudgeted is what a proxy does whose retries nothing limits but their number.
 func unbudgeted(limit, percent string) Trap {
-	return then(by(when(Serious, func(v Values) bool { return v.Budget().Kind == system.NoBudget && v.At(limit) > 0 }, "without a retry budget an outage has all requests retried: up to {} times the load", func(v Values) []Figure {
-		return []Figure{many(v.At(limit) + 1)}
-	}), percent, 20), budgeted)
+	return when(Serious, func(v Values) bool { return v.Budget().Kind == system.NoBudget && v.At(limit) > 0 }, "without a retry budget an outage has all requests retried: up to {} times the load", percent+"=20 limits retries to a fifth of the requests", func(v Values) Figure { return many(v.At(limit) + 1) })
 }

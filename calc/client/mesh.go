@@ -1,6 +1,7 @@
 package client
 
 import (
+	"errors"
 	"math"
 
 	"retune/calc"
@@ -16,18 +17,14 @@ func grpcParameters(initial, most string) []Parameter {
 }
 
 var grpcTraps = []Trap{
-	by(when(Caution, func(v Values) bool { return v.At("maxAttempts") > 5 }, "maxAttempts {maxAttempts} counts as 5: no more are made"), "maxAttempts"),
-	then(by(when(Serious, func(v Values) bool { return math.IsInf(v.At("maxTokens"), 1) }, "without retryThrottling an outage has all requests retried: up to {} times the load", func(v Values) []Figure {
-		return []Figure{many(math.Min(5, v.At("maxAttempts")))}
-	}), "maxTokens", 10), func(v Values, _ jitter.Policy) Sentence {
-		return Sentence{"nothing is retried once {} attempts have failed", []Figure{many(math.Ceil(v.At("maxTokens") / 2))}}
-	}),
-	when(Note, func(v Values) bool { return !math.IsInf(v.At("maxTokens"), 1) }, "in an outage the tokens let {} attempts fail, then nothing is retried", func(v Values) []Figure { return []Figure{many(math.Ceil(v.At("maxTokens") / 2))} }),
+	when(Caution, func(v Values) bool { return v.At("maxAttempts") > 5 }, "maxAttempts {maxAttempts} counts as 5: no more are made", "maxAttempts=5 says so"),
+	when(Serious, func(v Values) bool { return math.IsInf(v.At("maxTokens"), 1) }, "without retryThrottling an outage has all requests retried: up to {} times the load", "maxTokens=10 stops retries once 5 attempts have failed", func(v Values) Figure { return many(math.Min(5, v.At("maxAttempts"))) }),
+	when(Note, func(v Values) bool { return !math.IsInf(v.At("maxTokens"), 1) }, "in an outage the tokens let {} attempts fail, then nothing is retried", "more maxTokens carry on for longer", func(v Values) Figure { return many(math.Ceil(v.At("maxTokens") / 2)) }),
 }
 
 // meshClients is gRPC, proxies and meshes.
 var meshClients = []Row{
-	{Name: "grpc", Title: "gRPC retryPolicy", Names: "grpc-go grpc-java grpc-retry", Version: "grpc-go v1.85.0, A6 of 2024-08", Source: "grpc-go stream.go; grpc/proposal A6", Held: Conformance, Counts: Attempts,
+	{Name: "grpc", Title: "gRPC retryPolicy", Names: []string{"grpc-go", "grpc-java", "grpc-retry"}, Version: "grpc-go v1.85.0, A6 of 2024-08", Source: "grpc-go stream.go; grpc/proposal A6", Held: Conformance, Counts: Attempts,
 		Formula: "min(maxBackoff, initialBackoff backoffMultiplier^(k-1)) U(0.8, 1.2)", Stops: "attempts, at most 5; the deadline of the call; the tokens of retryThrottling",
 		Parameters: grpcParameters("wait before retry 1", "longest delay before jitter"),
 		Policy: func(v Values) jitter.Policy {
@@ -36,7 +33,7 @@ var meshClients = []Row{
 		Budget: throttling,
 		Traps:  grpcTraps},
 
-	{Name: "grpc-1.68", Title: "gRPC retryPolicy before 2024-08", Names: "grpc-old grpc-go-1.68", Version: "grpc-go v1.68.0", Source: "grpc-go stream.go", Held: Reading, Counts: Attempts,
+	{Name: "grpc-1.68", Title: "gRPC retryPolicy before 2024-08", Names: []string{"grpc-old", "grpc-go-1.68"}, Version: "grpc-go v1.68.0", Source: "grpc-go stream.go", Counts: Attempts,
 		Formula: "U(0, min(maxBackoff, initialBackoff backoffMultiplier^(k-1)))", Stops: "attempts, at most 5; the deadline of the call; the tokens of retryThrottling",
 		Parameters: grpcParameters("longest first delay", "longest delay"),
 		Policy: func(v Values) jitter.Policy {
@@ -45,7 +42,7 @@ var meshClients = []Row{
 		Budget: throttling,
 		Traps:  grpcTraps},
 
-	{Name: "grpc-connection", Title: "gRPC connection backoff", Names: "grpc-connect grpc-reconnect", Version: "grpc-go v1.85.0", Source: "grpc-go internal/backoff/backoff.go", Held: Conformance,
+	{Name: "grpc-connection", Title: "gRPC connection backoff", Names: []string{"grpc-connect", "grpc-reconnect"}, Version: "grpc-go v1.85.0", Source: "grpc-go internal/backoff/backoff.go", Held: Conformance,
 		Formula: "BaseDelay, then min(MaxDelay, BaseDelay Multiplier^(k-1)) U(1 - Jitter, 1 + Jitter)", Stops: "nothing",
 		Parameters: []Parameter{dur("BaseDelay", 1, Initial, "wait before retry 1, without jitter"), factor("Multiplier", 1.6), num("Jitter", 0.2, 0, 1, Amount, "part of the delay"), dur("MaxDelay", 120, Cap, "longest delay before jitter")},
 		Policy: func(v Values) jitter.Policy {
@@ -53,9 +50,9 @@ var meshClients = []Row{
 			p.First = calc.Exact
 			return p
 		},
-		Traps: []Trap{fact(Caution, "the first wait has no jitter: all reconnect {BaseDelay} after a connection is lost")}},
+		Traps: []Trap{fact(Caution, "the first wait has no jitter: all reconnect {BaseDelay} after a connection is lost", "expect one burst {BaseDelay} after a loss")}},
 
-	{Name: "envoy", Title: "Envoy retry_policy", Names: "envoy-proxy contour", Version: "4280ef77 and later, v1.39; budget_interval: v1.40", Source: "source/common/common/backoff_strategy.cc, router/retry_policy_impl.cc, upstream/resource_manager_impl.h; pull request 44147 for budget_interval", Held: Table,
+	{Name: "envoy", Title: "Envoy retry_policy", Names: []string{"envoy-proxy", "contour"}, Version: "4280ef77 and later, v1.39; budget_interval: v1.40", Source: "source/common/common/backoff_strategy.cc, router/retry_policy_impl.cc, upstream/resource_manager_impl.h; pull request 44147 for budget_interval", Held: Table,
 		Formula: "whole ms in [0, min(max_interval, base_interval 2^(k-1)))", Stops: "num_retries; the timeout of the route, which includes the waits; budgets of the cluster",
 		Parameters: append([]Parameter{whole("num_retries", 1, 0, Limit, "retries"), above0(dur("base_interval", 25*ms, Initial, "longest first delay")), tenfold("max_interval", "base_interval"),
 			dur("per_try_timeout", inf, AttemptEnd, "longest time of one attempt; 0s: none"), dur("timeout", 15, Deadline, "for all attempts together; 0s: none"),
@@ -67,11 +64,9 @@ var meshClients = []Row{
 			return places(v.At("max_retries"), v.At("budget_percent"), v.At("min_retry_concurrency"), v.At("budget_interval"))
 		},
 		Refuses: shorter("max_interval", "base_interval"),
-		Traps: []Trap{noPerTry, intervalBudget("budget_interval", 0), then(by(when(Caution, func(v Values) bool { return v.Budget().Ratio == 0 && v.At("num_retries") > 0 }, "at most {} retries to a cluster are under way at a time: what else fails meanwhile is not retried", func(v Values) []Figure {
-			return []Figure{many(v.Budget().Reserve)}
-		}), "budget_percent", 20), budgeted), because(fact(Note, "Envoy's documentation says (2^k - 1) base_interval; the code doubles"), "what counts is the code")}},
+		Traps:   []Trap{noPerTry, intervalBudget("budget_interval"), when(Caution, func(v Values) bool { return v.Budget().Ratio == 0 && v.At("num_retries") > 0 }, "at most {} retries to a cluster are under way at a time: what else fails meanwhile is not retried", "budget_percent=20 lets them grow with the load", func(v Values) Figure { return many(v.Budget().Reserve) }), fact(Note, "Envoy's documentation says (2^k - 1) base_interval; the code doubles", "go by the code")}},
 
-	{Name: "istio", Title: "Istio VirtualService retries", Names: "istio-virtualservice", Version: "istio.io/api v1.31.1, istio 86c9f01f", Source: "istio pilot route/retry/retry.go, cluster_traffic_policy.go; Envoy", Held: Reading,
+	{Name: "istio", Title: "Istio VirtualService retries", Names: []string{"istio-virtualservice"}, Version: "istio.io/api v1.31.1, istio 86c9f01f", Source: "istio pilot route/retry/retry.go, cluster_traffic_policy.go; Envoy",
 		Formula: "whole ms in [0, min(10 backoff, backoff 2^(k-1)))", Stops: "attempts, which counts retries; the timeout of the route",
 		Parameters: append([]Parameter{whole("attempts", 2, 0, Limit, "retries, in spite of the name"), inMillis(above0(dur("backoff", 25*ms, Initial, "longest first delay, since 1.26; the cap is 10 times this"))), inMillis(above0(dur("perTryTimeout", inf, AttemptEnd, "longest time of one attempt"))), inMillis(above0(dur("timeout", inf, Deadline, "for all attempts together"))),
 			whole("maxRetries", inf, 0, BudgetReserve, "DestinationRule: retries at a time, where it has no retry budget; 0: no limit")}, budgetParameters("percent", "minRetryConcurrency", "budgetInterval")...),
@@ -84,9 +79,9 @@ var meshClients = []Row{
 			}
 			return places(orNever(v.At("maxRetries")), percent, least, interval)
 		},
-		Traps: []Trap{unbudgeted("attempts", "percent"), intervalBudget("budgetInterval", 0), because(fact(Note, "attempts counts retries: a request makes up to {} attempts", func(v Values) []Figure { return []Figure{many(v.At("attempts") + 1)} }), "it is a name")}},
+		Traps: []Trap{unbudgeted("attempts", "percent"), intervalBudget("budgetInterval"), fact(Note, "attempts counts retries: the first attempt is one more", "set one less than the attempts that you want")}},
 
-	{Name: "envoy-gateway", Title: "Envoy Gateway BackendTrafficPolicy", Names: "backendtrafficpolicy", Version: "d32f2829", Source: "envoyproxy/gateway api/v1alpha1/retry_types.go; Envoy", Held: Reading,
+	{Name: "envoy-gateway", Title: "Envoy Gateway BackendTrafficPolicy", Names: []string{"backendtrafficpolicy"}, Version: "d32f2829", Source: "envoyproxy/gateway api/v1alpha1/retry_types.go; Envoy",
 		Formula: "whole ms in [0, min(maxInterval, baseInterval 2^(k-1)))", Stops: "numRetries; the timeout of the request",
 		Parameters: []Parameter{whole("numRetries", 2, 0, Limit, "retries"), with("maxInterval", inMillis(above0(dur("baseInterval", 25*ms, Initial, "longest first delay")))), inMillis(tenfold("maxInterval", "baseInterval")), inMillis(dur("timeout", inf, AttemptEnd, "longest time of one attempt")), inMillis(dur("requestTimeout", 15, Deadline, "for all attempts together; 0s: none")),
 			whole("maxParallelRetries", 1024, 0, BudgetReserve, "circuit breaker: retries at a time, where it has no retry budget"),
@@ -94,9 +89,9 @@ var meshClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			return envoyRule(v.At("baseInterval"), v.Or("maxInterval", 10*v.At("baseInterval")))
 		},
-		Refuses: func(v Values) string {
+		Refuses: func(v Values) error {
 			if least := v.At("minRetryConcurrency"); least == least && math.IsNaN(v.At("percent")) {
-				return "a retry budget must have a percent"
+				return errors.New("a retry budget must have a percent")
 			}
 			return shorter("maxInterval", "baseInterval")(v)
 		},
@@ -104,7 +99,7 @@ var meshClients = []Row{
 			return places(v.At("maxParallelRetries"), v.At("percent"), v.At("minRetryConcurrency"), 0)
 		}},
 
-	{Name: "gateway-api", Title: "Gateway API HTTPRoute retry", Names: "httproute", Version: "4564255a", Source: "gateway-api apis/v1/httproute_types.go", Held: Reading,
+	{Name: "gateway-api", Title: "Gateway API HTTPRoute retry", Names: []string{"httproute"}, Version: "4564255a", Source: "gateway-api apis/v1/httproute_types.go",
 		Formula: "at least backoff", Stops: "attempts, which counts retries; the timeout of the request; the retryConstraint of an XBackendTrafficPolicy, as Istio has it",
 		Parameters: []Parameter{whole("attempts", 1, 1, Limit, "retries"), inMillis(dur("backoff", 0, Initial, "shortest wait")), inMillis(dur("request", inf, Deadline, "timeouts.request; 0s: none")), inMillis(dur("backendRequest", inf, AttemptEnd, "timeouts.backendRequest; 0s: none")),
 			{Name: "budget.percent", Help: "retryConstraint: retries in whole percent of the requests; 20 where there is one", Unit: Count, Default: math.NaN(), Most: 100, Role: BudgetShare},
@@ -119,12 +114,12 @@ var meshClients = []Row{
 			}
 			return places(inf, v.Or("budget.percent", 20), v.Or("minRetryRate.count", 10), v.Or("budget.interval", 10))
 		},
-		Traps: []Trap{unbudgeted("attempts", "budget.percent"), intervalBudget("budget.interval", 1), because(when(Caution, func(v Values) bool {
+		Traps: []Trap{unbudgeted("attempts", "budget.percent"), intervalBudget("budget.interval"), when(Caution, func(v Values) bool {
 			x := v.Or("minRetryRate.interval", 1)
 			return v.Budget().Kind != system.NoBudget && x != 1
-		}, "Istio takes minRetryRate.count as retries at a time: the interval {minRetryRate.interval} does not count"), "what it means is up to the implementation"), because(fact(Caution, "only the shortest wait is fixed: growth, cap and jitter are what the implementation has, and here none"), "the implementation decides")}},
+		}, "Istio takes minRetryRate.count as retries at a time: the interval {minRetryRate.interval} does not count", "choose a count of retries at a time"), fact(Caution, "only the shortest wait is fixed: growth, cap and jitter are what the implementation has, and here none", "look up what your implementation adds")}},
 
-	{Name: "linkerd", Title: "Linkerd HTTP retries", Names: "linkerd2", Version: "29637b64", Source: "linkerd2-proxy linkerd/exp-backoff/src/lib.rs", Held: Table,
+	{Name: "linkerd", Title: "Linkerd HTTP retries", Names: []string{"linkerd2"}, Version: "29637b64", Source: "linkerd2-proxy linkerd/exp-backoff/src/lib.rs", Held: Table,
 		Formula: "min(250 ms, x U(1, 2)), x = min(250 ms, 25 ms 2^(k-1))", Stops: "retry.linkerd.io/limit, which counts retries",
 		Parameters: []Parameter{whole("limit", 1, 0, Limit, "retries")},
 		Policy: func(v Values) jitter.Policy {
@@ -133,7 +128,7 @@ var meshClients = []Row{
 			return p
 		}},
 
-	{Name: "linkerd-profile", Title: "Linkerd ServiceProfile retries", Names: "linkerd-serviceprofile serviceprofile", Version: "linkerd2-proxy 29637b64, linkerd2 b24cd405", Source: "linkerd2-proxy app/outbound/src/http/retry.rs, service-profiles/src/proto.rs; tower retry/budget/tps_budget.rs; linkerd2 profile_translator.go", Held: Table,
+	{Name: "linkerd-profile", Title: "Linkerd ServiceProfile retries", Names: []string{"linkerd-serviceprofile", "serviceprofile"}, Version: "linkerd2-proxy 29637b64, linkerd2 b24cd405", Source: "linkerd2-proxy app/outbound/src/http/retry.rs, service-profiles/src/proto.rs; tower retry/budget/tps_budget.rs; linkerd2 profile_translator.go", Held: Table,
 		Formula: "no wait", Stops: "retryBudget alone, of all retryable routes of a service in a proxy; the timeout of the route",
 		Parameters: append(needed(leakyParameters("retryRatio", "minRetriesPerSecond", "ttl", "retry budget: retries for each request that succeeds")), dur("timeout", inf, Deadline, "of the route, for all attempts together; 0s: none")),
 		Policy:     func(v Values) jitter.Policy { return constant(0) },
@@ -143,9 +138,9 @@ var meshClients = []Row{
 			return b
 		},
 		Traps: []Trap{roundedShare("retryRatio", towerShare), onlySuccess("minRetriesPerSecond", "ttl"),
-			because(fact(Note, "only answers that count as failures are retried: a connection that breaks and a timeout are not"), "no value has a say in it")}},
+			fact(Note, "only answers that count as failures are retried: a connection that breaks and a timeout are not", "retry timeouts in the caller")}},
 
-	{Name: "traefik", Title: "Traefik retry middleware", Names: "traefik-retry", Version: "fd5a576d", Source: "pkg/middlewares/retry/retry.go", Held: Reading, Counts: Attempts,
+	{Name: "traefik", Title: "Traefik retry middleware", Names: []string{"traefik-retry"}, Version: "fd5a576d", Source: "pkg/middlewares/retry/retry.go", Counts: Attempts,
 		Formula: "initialInterval 2^((k-1)/(attempts-1)) U(0.5, 1.5)", Stops: "attempts; timeout, looked at after each failure; with initialInterval 15 min",
 		Parameters: []Parameter{example(whole("attempts", 4, 1, Limit, "attempts with the first; 1: no retry")), dur("initialInterval", 0, Initial, "wait before retry 1; 0: at once"), dur("timeout", 0, Deadline, "for all attempts together; 0s: no limit; since 3.7")},
 		Policy: func(v Values) jitter.Policy {
@@ -159,13 +154,13 @@ var meshClients = []Row{
 			}
 			return until(p, 900, jitter.LookAhead)
 		},
-		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("attempts") > 2 && v.At("initialInterval") > 0 }, "the delays only double from first to last: from {initialInterval} to {}", func(v Values) []Figure {
-			return []Figure{secs(v.At("initialInterval") * math.Exp2((v.At("attempts")-2)/(v.At("attempts")-1)))}
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("attempts") > 2 && v.At("initialInterval") > 0 }, "the delays only double from first to last: from {initialInterval} to {}", "choose initialInterval as if the delay were constant", func(v Values) Figure {
+			return secs(v.At("initialInterval") * math.Exp2((v.At("attempts")-2)/(v.At("attempts")-1)))
 		})}},
 
-	{Name: "dapr", Title: "Dapr resiliency retries", Names: "dapr-resiliency", Version: "dapr/kit 6e5616a, dapr d8450742", Source: "dapr/kit retry/retry.go; dapr pkg/resiliency, pkg/apis/resiliency/v1alpha1", Held: Reading,
+	{Name: "dapr", Title: "Dapr resiliency retries", Names: []string{"dapr-resiliency"}, Version: "dapr/kit 6e5616a, dapr d8450742", Source: "dapr/kit retry/retry.go; dapr pkg/resiliency, pkg/apis/resiliency/v1alpha1",
 		Formula: "constant: duration; exponential: initialInterval multiplier^(k-1) U(1 - f, 1 + f)", Stops: "maxRetries; maxElapsedTime with exponential",
-		Parameters: []Parameter{word("policy", "constant exponential", "how delays grow"), dur("duration", 5, NoRole, "delay of the constant policy"), dur("initialInterval", 0.5, Initial, "wait before retry 1; a Resiliency cannot say it"),
+		Parameters: []Parameter{word("policy", "how delays grow", "constant", "exponential"), dur("duration", 5, NoRole, "delay of the constant policy"), dur("initialInterval", 0.5, Initial, "wait before retry 1; a Resiliency cannot say it"),
 			num("randomizationFactor", 0.5, 0, 1, Amount, "part of the delay; a Resiliency cannot say it"), factor("multiplier", 1.5), dur("maxInterval", 60, Cap, "longest delay before jitter"), dur("maxElapsedTime", 900, Deadline, "of the exponential policy; 0s: no limit; a Resiliency cannot say it"),
 			limitOrNone("maxRetries", -1, -1, "retries; -1: no limit")},
 		Policy: func(v Values) jitter.Policy {
@@ -174,13 +169,13 @@ var meshClients = []Row{
 			}
 			return cenkalti(v)
 		},
-		Traps: []Trap{because(when(Caution, func(v Values) bool {
+		Traps: []Trap{when(Caution, func(v Values) bool {
 			return v.Is("policy", "exponential") && v.At("maxRetries") < 0 && v.At("maxElapsedTime") > 0
-		}, "maxRetries -1 does not mean for ever: it ends after {maxElapsedTime}"), "a Resiliency cannot say maxElapsedTime; the constant policy goes on")}},
+		}, "maxRetries -1 does not mean for ever: it ends after {maxElapsedTime}", "policy=constant goes on for ever")}},
 
-	{Name: "knative", Title: "Knative event delivery", Names: "knative-eventing", Version: "8cf4c4b6", Source: "knative/eventing pkg/kncloudevents/retries.go", Held: Reading,
+	{Name: "knative", Title: "Knative event delivery", Names: []string{"knative-eventing"}, Version: "8cf4c4b6", Source: "knative/eventing pkg/kncloudevents/retries.go",
 		Formula: "exponential: backoffDelay 2^(k-1); linear: backoffDelay (k-1)", Stops: "retry; the dead letter sink",
-		Parameters: []Parameter{example(whole("retry", 5, 0, Limit, "retries")), word("backoffPolicy", "unset exponential linear", "how delays grow; backoffDelay counts only with one"), dur("backoffDelay", 0, Initial, "unit of the delays; 0s: no wait, unless the defaults of the broker have one"),
+		Parameters: []Parameter{example(whole("retry", 5, 0, Limit, "retries")), word("backoffPolicy", "how delays grow; backoffDelay counts only with one", "unset", "exponential", "linear"), dur("backoffDelay", 0, Initial, "unit of the delays; 0s: no wait, unless the defaults of the broker have one"),
 			above0(dur("timeout", inf, AttemptEnd, "longest time of one attempt")), dur("retryAfterMax", inf, NoRole, "longest Retry-After that is followed")},
 		Policy: func(v Values) jitter.Policy {
 			d := v.At("backoffDelay")
@@ -194,10 +189,10 @@ var meshClients = []Row{
 			}
 			return exponential(d, 2, inf)
 		},
-		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.Is("backoffPolicy", "unset") && v.At("backoffDelay") > 0 }, "without backoffPolicy backoffDelay has no effect: retries follow at once"), "backoffPolicy", 1),
-			by(overflows(Caution, "backoffDelay", "", 1e-9, 63, func(v Values) bool { return v.Is("backoffPolicy", "exponential") }, "from retry {} on the delay overflows: some retries follow at once"), "retry")}},
+		Traps: []Trap{when(Serious, func(v Values) bool { return v.Is("backoffPolicy", "unset") && v.At("backoffDelay") > 0 }, "without backoffPolicy backoffDelay has no effect: retries follow at once", "backoffPolicy=exponential waits"),
+			overflows(Caution, 1e-9, 63, func(v Values) bool { return v.Is("backoffPolicy", "exponential") }, "from retry {} on the delay overflows: some retries follow at once", "set retry to {} at most")}},
 
-	{Name: "haproxy", Title: "HAProxy retries", Names: "", Version: "50872daa", Source: "doc/configuration.txt, src/backend.c", Held: Reading,
+	{Name: "haproxy", Title: "HAProxy retries", Version: "50872daa", Source: "doc/configuration.txt, src/backend.c",
 		Formula: "min(timeout connect, 1 s) on the same server, none on another", Stops: "retries",
 		Parameters: []Parameter{whole("retries", 3, 0, Limit, "retries"), example(dur("connect", 5, Initial, "timeout connect; 0s: none")), on("redispatch", false, "option redispatch, for several servers that no cookie or hash chooses")},
 		Policy: func(v Values) jitter.Policy {
@@ -206,16 +201,16 @@ var meshClients = []Row{
 			}
 			return exponential(orNever(v.At("connect")), 1, 1)
 		},
-		Traps: []Trap{because(when(Note, func(v Values) bool { return !v.On("redispatch") }, "after a connect that timed out, or on a connection that was used before, the retry follows at once"), "no value has a say in it")}},
+		Traps: []Trap{when(Note, func(v Values) bool { return !v.On("redispatch") }, "after a connect that timed out, or on a connection that was used before, the retry follows at once", "expect such retries without a wait")}},
 
-	{Name: "nginx", Title: "nginx proxy_next_upstream", Names: "proxy-next-upstream", Version: "3f6f7824", Source: "ngx_http_proxy_module.c", Held: Reading, Counts: Attempts,
+	{Name: "nginx", Title: "nginx proxy_next_upstream", Names: []string{"proxy-next-upstream"}, Version: "3f6f7824", Source: "ngx_http_proxy_module.c", Counts: Attempts,
 		Formula: "no wait: the next server at once", Stops: "proxy_next_upstream_tries; proxy_next_upstream_timeout; every server once", Stop: jitter.LookBehind,
 		Parameters: []Parameter{whole("proxy_next_upstream_tries", 0, 0, Limit, "attempts; 0: every server once"), example(whole("servers", 3, 1, NoRole, "servers of the upstream")), inMillis(dur("proxy_next_upstream_timeout", 0, Deadline, "for all attempts; 0: no limit"))},
 		Policy: func(v Values) jitter.Policy {
 			return attempts(constant(0), math.Min(v.At("servers"), orNever(v.At("proxy_next_upstream_tries"))))
 		}},
 
-	{Name: "caddy", Title: "Caddy reverse_proxy", Names: "caddyserver", Version: "0cf03d32", Source: "modules/caddyhttp/reverseproxy/reverseproxy.go", Held: Reading,
+	{Name: "caddy", Title: "Caddy reverse_proxy", Names: []string{"caddyserver"}, Version: "0cf03d32", Source: "modules/caddyhttp/reverseproxy/reverseproxy.go",
 		Formula: "lb_try_interval", Stops: "lb_retries; lb_try_duration, looked at after each failure", Stop: jitter.LookBehind,
 		Parameters: []Parameter{whole("lb_retries", 0, 0, Limit, "retries; 0: by duration"), dur("lb_try_duration", 0, Deadline, "0: by count"), dur("lb_try_interval", 0, Initial, "wait before each retry; 0s: 250ms with lb_try_duration, and none without")},
 		Policy: func(v Values) jitter.Policy {

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -151,9 +152,8 @@ func on(name string, def bool, help string) Parameter {
 }
 
 // word takes one of the words, by default the first.
-func word(name, words, help string) Parameter {
-	list := strings.Fields(words)
-	return Parameter{Name: name, Help: help, Unit: Word, Words: list, Most: float64(len(list) - 1)}
+func word(name, help string, words ...string) Parameter {
+	return Parameter{Name: name, Help: help, Unit: Word, Words: words, Most: float64(len(words) - 1)}
 }
 
 // unset has the parameter follow from the others where it is not given.
@@ -216,17 +216,17 @@ func with(other string, p Parameter) Parameter {
 	return p
 }
 
-// refused is why values are refused where that holds.
-func refused(where func(v Values) bool, why string) func(Values) string {
-	return func(v Values) string {
+// refused refuses values for which where is true.
+func refused(where func(v Values) bool, why string) func(Values) error {
+	return func(v Values) error {
 		if where(v) {
-			return why
+			return errors.New(why)
 		}
-		return ""
+		return nil
 	}
 }
 
 // atLeast refuses less of one parameter than of another.
-func atLeast(name, other string) func(Values) string {
+func atLeast(name, other string) func(Values) error {
 	return refused(func(v Values) bool { return v.At(name) < v.At(other) }, name+" must be at least "+other)
 }

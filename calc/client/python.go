@@ -14,7 +14,7 @@ func tenacityParameters(more ...Parameter) []Parameter {
 
 // pythonClients is libraries of Python.
 var pythonClients = []Row{
-	{Name: "tenacity", Title: "tenacity wait_exponential_jitter", Names: "tenacity-jitter wait_exponential_jitter", Version: "9.1.4", Source: "tenacity/wait.py, stop.py", Held: Conformance, Counts: Attempts,
+	{Name: "tenacity", Title: "tenacity wait_exponential_jitter", Names: []string{"tenacity-jitter", "wait_exponential_jitter"}, Version: "9.1.4", Source: "tenacity/wait.py, stop.py", Held: Conformance, Counts: Attempts,
 		Formula: "max(min, min(max, initial exp_base^(k-1) + U(0, jitter)))", Stops: "what stop says; never by default",
 		Parameters: tenacityParameters(dur("initial", 1, Initial, "wait before retry 1; multiplier in newer versions"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("jitter", 1, Amount, "added at random"), dur("min", 0, NoRole, "shortest delay, in versions above 9.1.4")),
 		Policy: func(v Values) jitter.Policy {
@@ -23,7 +23,7 @@ var pythonClients = []Row{
 			return v.strict(p)
 		}},
 
-	{Name: "tenacity-exponential", Title: "tenacity wait_exponential", Names: "wait_exponential", Version: "9.1.4", Source: "tenacity/wait.py", Held: Conformance, Counts: Attempts,
+	{Name: "tenacity-exponential", Title: "tenacity wait_exponential", Names: []string{"wait_exponential"}, Version: "9.1.4", Source: "tenacity/wait.py", Held: Conformance, Counts: Attempts,
 		Formula: "max(min, min(max, multiplier exp_base^(k-1)))", Stops: "what stop says; never by default",
 		Parameters: tenacityParameters(dur("multiplier", 1, Initial, "wait before retry 1"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("min", 0, NoRole, "shortest delay")),
 		Policy: func(v Values) jitter.Policy {
@@ -34,7 +34,7 @@ var pythonClients = []Row{
 			return v.strict(p)
 		}},
 
-	{Name: "tenacity-random", Title: "tenacity wait_random_exponential", Names: "wait_random_exponential", Version: "9.1.4", Source: "tenacity/wait.py", Held: Conformance, Counts: Attempts,
+	{Name: "tenacity-random", Title: "tenacity wait_random_exponential", Names: []string{"wait_random_exponential"}, Version: "9.1.4", Source: "tenacity/wait.py", Held: Conformance, Counts: Attempts,
 		Formula: "U(min, max(min, x)), x = min(max, multiplier exp_base^(k-1))", Stops: "what stop says; never by default",
 		Parameters: tenacityParameters(dur("multiplier", 1, Initial, "longest first delay"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("min", 0, NoRole, "shortest delay, from 9.0 on; before, 0")),
 		Policy: func(v Values) jitter.Policy {
@@ -42,26 +42,26 @@ var pythonClients = []Row{
 			p.Rule.Least = v.At("min")
 			return v.strict(p)
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("min") >= v.At("multiplier") && v.At("min") > 0 }, "until the wait has grown beyond min nothing is drawn: the first waits are exactly {min}"), "multiplier")}},
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("min") >= v.At("multiplier") && v.At("min") > 0 }, "until the wait has grown beyond min nothing is drawn: the first waits are exactly {min}", "set multiplier above min")}},
 
-	{Name: "stamina", Title: "stamina", Names: "", Version: "87ccfa4", Source: "src/stamina/_core.py", Held: Reading, Counts: Attempts,
+	{Name: "stamina", Title: "stamina", Version: "87ccfa4", Source: "src/stamina/_core.py", Counts: Attempts,
 		Formula: "min(wait_max, wait_initial wait_exp_base^(k-1) + U(0, wait_jitter))", Stops: "attempts; timeout, looked at after each failure", Stop: jitter.LookBehind,
 		Parameters: []Parameter{orNone(whole("attempts", 10, 1, Limit, "attempts with the first; none: no limit")), orNone(dur("timeout", 45, Deadline, "for all attempts together; 0: no retries")), dur("wait_initial", 0.1, Initial, "wait before retry 1"), dur("wait_max", 5, Cap, "longest delay"),
 			dur("wait_jitter", 1, Amount, "added at random"), factor("wait_exp_base", 2)},
 		Policy: func(v Values) jitter.Policy {
 			return v.strict(added(v.At("wait_initial"), v.At("wait_exp_base"), v.At("wait_max"), v.At("wait_jitter")))
 		},
-		Traps: []Trap{by(when(Note, func(v Values) bool { return v.At("wait_jitter") > 2*v.At("wait_initial") && v.At("wait_initial") > 0 }, "the jitter of {wait_jitter} is longer than the first delay of {wait_initial}"), "wait_jitter")}},
+		Traps: []Trap{when(Note, func(v Values) bool { return v.At("wait_jitter") > 2*v.At("wait_initial") && v.At("wait_initial") > 0 }, "the jitter of {wait_jitter} is longer than the first delay of {wait_initial}", "lower wait_jitter, or raise wait_initial")}},
 
-	{Name: "urllib3", Title: "urllib3 Retry", Names: "requests python-requests", Version: "2.7.0", Source: "src/urllib3/util/retry.py", Held: Conformance,
+	{Name: "urllib3", Title: "urllib3 Retry", Names: []string{"requests", "python-requests"}, Version: "2.7.0", Source: "src/urllib3/util/retry.py", Held: Conformance,
 		Formula: "0, then min(backoff_max, backoff_factor 2^(k-1) + U(0, backoff_jitter))", Stops: "total",
 		Parameters: []Parameter{orNone(whole("total", 10, 0, Limit, "retries; none: no limit")), dur("backoff_factor", 0, Initial, "half of the wait before retry 2"), dur("backoff_max", 120, Cap, "longest delay"), dur("backoff_jitter", 0, Amount, "added at random")},
 		Policy: func(v Values) jitter.Policy {
 			return noFirst(added(v.At("backoff_factor"), 2, v.At("backoff_max"), v.At("backoff_jitter")))
 		},
-		Traps: []Trap{because(when(Note, func(v Values) bool { return v.At("backoff_factor") > 0 }, "the second wait is {}, twice backoff_factor", func(v Values) []Figure { return []Figure{secs(2 * v.At("backoff_factor"))} }), "half the backoff_factor makes up for it")}},
+		Traps: []Trap{when(Note, func(v Values) bool { return v.At("backoff_factor") > 0 }, "the second wait is twice backoff_factor", "half the backoff_factor makes up for it")}},
 
-	{Name: "celery", Title: "Celery autoretry with retry_backoff", Names: "celery-task", Version: "5.6.2", Source: "celery/utils/time.py, app/autoretry.py", Held: Conformance,
+	{Name: "celery", Title: "Celery autoretry with retry_backoff", Names: []string{"celery-task"}, Version: "5.6.2", Source: "celery/utils/time.py, app/autoretry.py", Held: Conformance,
 		Formula: "whole seconds in [0, x], x = min(retry_backoff_max, int(retry_backoff) 2^(k-1))", Stops: "max_retries",
 		Parameters: []Parameter{num("retry_backoff", 1, 0, 1e6, Initial, "seconds of the first delay, of which the whole part counts; 0: default_retry_delay, as by default"), inSeconds(dur("retry_backoff_max", 600, Cap, "longest delay")), on("retry_jitter", true, "draw from 0 to the delay"),
 			orNone(whole("max_retries", 3, 0, Limit, "retries; none: no limit")), dur("default_retry_delay", 180, NoRole, "delay without retry_backoff")},
@@ -75,21 +75,17 @@ var pythonClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{byWhat(when(Note, func(v Values) bool { x := v.At("retry_backoff"); return x > 0 && (x < 1 || x != math.Floor(x)) }, "only the whole part of retry_backoff counts, and at least 1: {} s", func(v Values) []Figure {
-			return []Figure{many(math.Floor(math.Max(1, v.At("retry_backoff"))))}
-		}), func(v Values) []remedy {
-			return []remedy{{name: "retry_backoff", to: []float64{math.Floor(math.Max(1, v.At("retry_backoff")))}}}
-		})}},
+		Traps: []Trap{when(Note, func(v Values) bool { x := v.At("retry_backoff"); return x > 0 && (x < 1 || x != math.Floor(x)) }, "only the whole part of retry_backoff counts, and at least 1: {} s", "choose whole seconds", func(v Values) Figure { return many(math.Floor(math.Max(1, v.At("retry_backoff")))) })}},
 
-	{Name: "redis-py", Title: "redis-py ExponentialWithJitterBackoff", Names: "redis-python", Version: "34817ce2; defaults of 8.1", Source: "redis/backoff.py, retry.py", Held: Reading,
+	{Name: "redis-py", Title: "redis-py ExponentialWithJitterBackoff", Names: []string{"redis-python"}, Version: "34817ce2; defaults of 8.1", Source: "redis/backoff.py, retry.py",
 		Formula: "min(cap, U(0, base 2^k))", Stops: "retries",
 		Parameters: []Parameter{limitOrNone("retries", 10, -1, "retries; -1: no limit"), dur("base", 10*ms, Initial, "half of the longest first delay"), dur("cap", 1, Cap, "longest delay")},
 		Policy: func(v Values) jitter.Policy { // 2**1024 is no float: Python raises an OverflowError
 			return retries(after(full(late(2*v.At("base"), 2, v.At("cap")))), math.Min(v.mostRetries(), 1023))
 		},
-		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.mostRetries() > 1023 }, "the 1024th failure raises an OverflowError, whatever the cap: 1023 retries are the most"), "retries", 1023), since("before 8.1 a client has base 1s, cap 10s and 3 retries, and before 6 no retries")}},
+		Traps: []Trap{when(Serious, func(v Values) bool { return v.mostRetries() > 1023 }, "the 1024th failure raises an OverflowError, whatever the cap: 1023 retries are the most", "retries=1023 ends before it"), since("before 8.1 a client has base 1s, cap 10s and 3 retries, and before 6 no retries")}},
 
-	{Name: "redis-py-decorrelated", Title: "redis-py DecorrelatedJitterBackoff", Names: "redis-decorrelated", Version: "182dfe80", Source: "redis/backoff.py, retry.py", Held: Reading,
+	{Name: "redis-py-decorrelated", Title: "redis-py DecorrelatedJitterBackoff", Names: []string{"redis-decorrelated"}, Version: "182dfe80", Source: "redis/backoff.py, retry.py",
 		Formula: "base, then min(cap, U(base, 3 t)), t the delay before", Stops: "retries",
 		Parameters: []Parameter{limitOrNone("retries", 10, -1, "retries; -1: no limit"), dur("base", 8*ms, Initial, "wait before retry 1, and the shortest"), dur("cap", 0.512, Cap, "longest delay")},
 		Policy: func(v Values) jitter.Policy {
@@ -100,11 +96,11 @@ var pythonClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{fact(Caution, "the first wait has no jitter: clients that fail together make the first retry together")}},
+		Traps: []Trap{fact(Caution, "the first wait has no jitter: clients that fail together make the first retry together", "expect one burst {base} after a failure")}},
 
-	{Name: "azure-core", Title: "Azure SDK for Python (azure-core)", Names: "azure-python", Version: "019edeff", Source: "azure/core/pipeline/policies/_retry.py; pull request 42444", Held: Reading,
+	{Name: "azure-core", Title: "Azure SDK for Python (azure-core)", Names: []string{"azure-python"}, Version: "019edeff", Source: "azure/core/pipeline/policies/_retry.py; pull request 42444",
 		Formula: "0, then min(retry_backoff_max, retry_backoff_factor 2^(k-1))", Stops: "the smallest of retry_total, retry_connect, retry_read, retry_status; timeout",
-		Parameters: []Parameter{whole("retry_total", 10, 0, Limit, "retries of all kinds"), whole("retry_connect", 3, 0, NoRole, "retries of one kind: connect, read and status each"), dur("retry_backoff_factor", 0.8, Initial, "half of the wait before retry 2"), dur("retry_backoff_max", 120, Cap, "longest delay"), word("retry_mode", "exponential fixed", "how delays grow; fixed is retry_backoff_factor"),
+		Parameters: []Parameter{whole("retry_total", 10, 0, Limit, "retries of all kinds"), whole("retry_connect", 3, 0, NoRole, "retries of one kind: connect, read and status each"), dur("retry_backoff_factor", 0.8, Initial, "half of the wait before retry 2"), dur("retry_backoff_max", 120, Cap, "longest delay"), word("retry_mode", "how delays grow; fixed is retry_backoff_factor", "exponential", "fixed"),
 			{Name: "timeout", Help: "for all attempts together", Unit: Seconds, Default: 604800, Least: ms, Most: 1e10, Role: Deadline}},
 		Policy: func(v Values) jitter.Policy {
 			r := 2.0
@@ -114,20 +110,20 @@ var pythonClients = []Row{
 			p := noFirst(exponential(v.At("retry_backoff_factor"), r, v.At("retry_backoff_max")))
 			return until(retries(p, math.Min(v.At("retry_total"), v.At("retry_connect"))), v.At("timeout"), jitter.LookAhead)
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("retry_connect") < v.At("retry_total") }, "retry_total {retry_total} does not bind: one kind of error may be retried {retry_connect} times"), "retry_total"),
-			because(when(Note, func(v Values) bool { return v.At("retry_backoff_max") != 120 }, "before August 2025 a client leaves its own retry_backoff_max out, and the longest delay is 120s: that of one call counts"), "the version decides")}},
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("retry_connect") < v.At("retry_total") }, "retry_total {retry_total} does not bind: one kind of error may be retried {retry_connect} times", "retry_total={retry_connect} says so"),
+			when(Note, func(v Values) bool { return v.At("retry_backoff_max") != 120 }, "before August 2025 a client leaves its own retry_backoff_max out, and the longest delay is 120s: that of one call counts", "set it for the call, or update")}},
 
-	{Name: "openai", Title: "OpenAI, Anthropic and alike SDKs", Names: "anthropic openai-python stainless", Version: "e43b4224", Source: "openai-python _constants.py, _base_client.py", Held: Reading,
+	{Name: "openai", Title: "OpenAI, Anthropic and alike SDKs", Names: []string{"anthropic", "openai-python", "stainless"}, Version: "e43b4224", Source: "openai-python _constants.py, _base_client.py",
 		Formula: "min(8 s, 0.5 s 2^(k-1)) U(0.75, 1)", Stops: "max_retries",
 		Parameters: []Parameter{orNone(whole("max_retries", 2, 0, Limit, "retries; none: math.inf"))},
 		Policy:     func(v Values) jitter.Policy { return down(exponential(0.5, 2, 8), 0.25) }},
 
-	{Name: "backoff-python", Title: "litl/backoff expo with full jitter", Names: "litl litl-backoff", Version: "d82b23c", Source: "backoff/_wait_gen.py, _jitter.py", Held: Reading, Counts: Attempts,
+	{Name: "backoff-python", Title: "litl/backoff expo with full jitter", Names: []string{"litl", "litl-backoff"}, Version: "d82b23c", Source: "backoff/_wait_gen.py, _jitter.py", Counts: Attempts,
 		Formula: "U(0, min(max_value, factor base^(k-1)))", Stops: "max_tries; max_time, which cuts the last wait, and from which the time of the attempt before it does not count", Stop: jitter.Clip,
 		Parameters: []Parameter{whole("max_tries", inf, 1, Limit, "attempts with the first"), dur("max_time", inf, Deadline, "for all attempts together"), dur("factor", 1, Initial, "longest first delay"), factor("base", 2), dur("max_value", inf, Cap, "longest delay")},
 		Policy:     func(v Values) jitter.Policy { return v.strict(full(v.grown())) }},
 
-	{Name: "dramatiq", Title: "dramatiq retries", Names: "", Version: "848b35f", Source: "dramatiq/common.py compute_backoff", Held: Reading,
+	{Name: "dramatiq", Title: "dramatiq retries", Version: "848b35f", Source: "dramatiq/common.py compute_backoff",
 		Formula: "floor(min_backoff 2^(k-1) U(1, 2)) ms; above max_backoff anew from max_backoff U(0.5, 1)", Stops: "max_retries",
 		Parameters: []Parameter{orNone(whole("max_retries", 20, 0, Limit, "retries; none: no limit")), dur("min_backoff", 15, Initial, "shortest first delay"), dur("max_backoff", 7*86400, Cap, "longest delay, at most a week")},
 		Policy: func(v Values) jitter.Policy {

@@ -1,9 +1,6 @@
 package client
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // Rows is the table of the clients, family by family.
 var Rows = slices.Concat(meshClients, awsClients, googleClients, kubernetesClients, workflowClients, goClients, javaClients, dotnetClients, pythonClients,
@@ -16,7 +13,7 @@ func Find(name string) *Row {
 		func(r *Row) bool { return r.Name == name },
 		func(r *Row) bool { return folded(r.Name) == folded(name) },
 		func(r *Row) bool {
-			return slices.ContainsFunc(strings.Fields(r.Names), func(n string) bool { return folded(n) == folded(name) })
+			return slices.ContainsFunc(r.Names, func(n string) bool { return folded(n) == folded(name) })
 		},
 	} {
 		for i := range Rows {

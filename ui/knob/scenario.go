@@ -105,8 +105,8 @@ func (s Scenario) Check() error {
 	}
 	if row := s.Library.Row; row != nil && row.Paced != nil && s.AttemptTime > 0 {
 		p, err := s.Library.Policy()
-		if why := row.Paced(s.Library, s.AttemptTime); why != "" && err == nil && p.Retries == s.Retries {
-			return fmt.Errorf("the attempt time of %s is, for %s, %s", unit.Duration.Exact(s.AttemptTime), row.Name, why)
+		if why := row.Paced(s.Library, s.AttemptTime); why != nil && err == nil && p.Retries == s.Retries {
+			return fmt.Errorf("the attempt time of %s is, for %s, %w", unit.Duration.Exact(s.AttemptTime), row.Name, why)
 		}
 	}
 	if s.Versus != nil {
