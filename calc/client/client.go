@@ -109,10 +109,18 @@ func (v Values) Is(name, word string) bool {
 	return p.Words[int(v.At(name))] == word
 }
 
-// role returns the value of the parameter that has that role in the row, or x without one.
+// role returns what the parameter of that role counts as, or x if the row has none.
 func (v Values) role(role Role, x float64) float64 {
-	if name := v.Row.name(role); name != "" {
-		return v.At(name)
+	for i, p := range v.Row.Parameters {
+		switch {
+		case p.Role != role:
+		case v.of[i] == 0 && p.Zero == IsDefault:
+			return p.Default
+		case v.of[i] == 0 && p.Zero == IsNone:
+			return inf
+		default:
+			return v.of[i]
+		}
 	}
 	return x
 }

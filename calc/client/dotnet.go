@@ -33,7 +33,7 @@ func polly(v Values) jitter.Policy {
 var dotnetClients = []Row{
 	{Name: "polly", Title: "Polly v8 RetryStrategyOptions", Names: []string{"polly-v8"}, Version: "8.7.0", Source: "Polly.Core Retry/RetryHelper.cs @ 173d6d1d", Held: Table,
 		Formula: "Constant Delay, Linear k Delay, Exponential Delay 2^(k-1); UseJitter: U(0.75, 1.25) of that, or decorrelated in sum; then min(MaxDelay)", Stops: "MaxRetryAttempts, which counts retries",
-		Parameters: []Parameter{whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"), dur("Delay", 2, Initial, "wait before retry 1"), word("BackoffType", "how delays grow", "constant", "linear", "exponential"), on("UseJitter", false, "draw around the delay"), dur("MaxDelay", inf, Cap, "longest delay")},
+		Parameters: []Parameter{whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"), initialDelay("Delay", 2), word("BackoffType", "how delays grow", "constant", "linear", "exponential"), on("UseJitter", false, "draw around the delay"), longestDelay("MaxDelay", inf)},
 		Policy:     polly,
 		Refuses:    pollyRefuses,
 		Traps: []Trap{when(Note, func(v Values) bool { return v.Is("BackoffType", "exponential") && v.On("UseJitter") }, "the first delay has a median of about 0.9 times Delay, and may be next to nothing", "a longer Delay gives the server more time"),
@@ -41,8 +41,8 @@ var dotnetClients = []Row{
 
 	{Name: "http-resilience", Title: ".NET standard resilience handler for HttpClient", Names: []string{"dotnet-resilience", "microsoft-resilience"}, Version: "5862342c", Source: "dotnet/extensions HttpRetryStrategyOptions.cs, HttpStandardResilienceOptions.cs",
 		Formula: "as Polly", Stops: "MaxRetryAttempts, which counts retries; TotalRequestTimeout",
-		Parameters: []Parameter{whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"), dur("Delay", 2, Initial, "wait before retry 1"), {Name: "BackoffType", Help: "how delays grow", Unit: Word, Default: 2, Words: []string{"constant", "linear", "exponential"}, Most: 2},
-			on("UseJitter", true, "draw around the delay"), dur("MaxDelay", inf, Cap, "longest delay"), pollyTimeout("AttemptTimeout", 10, AttemptEnd, "longest time of one attempt"), pollyTimeout("TotalRequestTimeout", 30, Deadline, "for all attempts together")},
+		Parameters: []Parameter{whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"), initialDelay("Delay", 2), {Name: "BackoffType", Help: "how delays grow", Unit: Word, Default: 2, Words: []string{"constant", "linear", "exponential"}, Most: 2},
+			on("UseJitter", true, "draw around the delay"), longestDelay("MaxDelay", inf), pollyTimeout(attemptTimeout("AttemptTimeout", 10)), pollyTimeout(deadline("TotalRequestTimeout", 30))},
 		Policy: polly,
 		Refuses: func(v Values) error {
 			if v.At("AttemptTimeout") > v.At("TotalRequestTimeout") {
@@ -58,7 +58,7 @@ var dotnetClients = []Row{
 
 	{Name: "ef-core", Title: "EF Core EnableRetryOnFailure", Names: []string{"entity-framework", "efcore"}, Version: "ecd0ba4c", Source: "Storage/ExecutionStrategy.cs",
 		Formula: "min(maxRetryDelay, (2^(k-1) - 1) s U(1, 1.1))", Stops: "maxRetryCount",
-		Parameters: []Parameter{whole("maxRetryCount", 6, 0, Limit, "retries"), dur("maxRetryDelay", 30, Cap, "longest delay")},
+		Parameters: []Parameter{retryLimit("maxRetryCount", 6), longestDelay("maxRetryDelay", 30)},
 		Policy: func(v Values) jitter.Policy {
 			return after(up(less(exponential(1, 2, v.At("maxRetryDelay")), 1, 0), 0.1))
 		}},
@@ -66,7 +66,7 @@ var dotnetClients = []Row{
 	{Name: "masstransit", Title: "MassTransit UseMessageRetry", Names: []string{"mass-transit"}, Version: "c1e5caa9", Source: "src/MassTransit/RetryPolicies", Held: Table,
 		Formula: "Incremental initialInterval + (k-1) intervalIncrement; Intervals a list; Exponential U(0.75, 1.25) min(maxInterval, minInterval + 2^(k-1) R), R in intervalDelta U(0.8, 1.2)", Stops: "retryLimit, or the end of the list",
 		Parameters: slices.Concat([]Parameter{word("policy", "which of the policies", "exponential", "incremental", "intervals", "immediate"), example(whole("retryLimit", 5, 1, Limit, "retries; not of intervals")),
-			example(dur("minInterval", 1, Initial, "of exponential: what the waits begin with")), example(dur("maxInterval", 60, Cap, "of exponential: longest delay before jitter")), example(dur("intervalDelta", 1, NoRole, "of exponential: what doubles")),
+			example(initialDelay("minInterval", 1, "of exponential: what the waits begin with")), example(longestDelay("maxInterval", 60, "of exponential: longest delay before jitter")), example(dur("intervalDelta", 1, NoRole, "of exponential: what doubles")),
 			example(dur("initialInterval", 1, NoRole, "of incremental: wait before retry 1")), example(dur("intervalIncrement", 1, NoRole, "of incremental: more for every retry")),
 			example(dur("intervals", 1, NoRole, "of intervals: wait before retry 1"))}, further("intervals")),
 		Policy: func(v Values) jitter.Policy {
@@ -97,7 +97,7 @@ var dotnetClients = []Row{
 
 	{Name: "hangfire", Title: "Hangfire AutomaticRetry", Version: "c236dd0f", Source: "AutomaticRetryAttribute.cs", Held: Table,
 		Formula: "(k-1)^4 + 15 + U{0..29} k s", Stops: "Attempts, which counts retries",
-		Parameters: []Parameter{whole("Attempts", 10, 0, Limit, "retries, in spite of the name")},
+		Parameters: []Parameter{retryLimit("Attempts", 10, "retries, in spite of the name")},
 		Policy: func(v Values) jitter.Policy {
 			p := draws(power(15, 1, 4, inf), jitter.AddGrowing, 29)
 			p.Rule.Teeth = 30
@@ -106,9 +106,7 @@ var dotnetClients = []Row{
 }
 
 // pollyTimeout is a Timeout of Polly's: from 10 ms to a day.
-func pollyTimeout(name string, def float64, role Role, help string) Parameter {
-	return Parameter{Name: name, Help: help, Unit: Seconds, Default: def, Least: 10 * ms, Most: day, Role: role}
-}
+func pollyTimeout(p Parameter) Parameter { return ranged(10*ms, day, p) }
 
 func pollyRefuses(v Values) error {
 	switch c := v.At("MaxDelay"); {

@@ -13,9 +13,13 @@ import (
 // envoyRule is Envoy's: whole milliseconds from 0 to one less than a window that doubles. The
 // intervals count in whole milliseconds, and the window is the longest one as soon as it is
 // not below half of that, rounded down: 25, 50 and then 101 where a double would be 100.
-func envoyRule(base, most float64) jitter.Policy {
+func envoyRule(v Values) jitter.Policy {
+	base, most := v.role(Initial, 0), v.role(Cap, math.NaN())
+	if math.IsNaN(most) {
+		most = 10 * base
+	}
 	base, most = envoyInterval(base), envoyInterval(most)
-	p := counted(full(exponential(base, 2, most)), ms, calc.Down, false)
+	p := wholeMillis(full(exponential(base, 2, most)))
 	list := []float64{base}
 	for last := base; last < ms*math.Floor(most/ms/2+1e-6)-ms/2; last *= 2 {
 		list = append(list, 2*last)
@@ -36,7 +40,7 @@ func shorter(most, base string) func(v Values) error {
 
 // tenfold is the default of a longest delay that is ten times the base.
 func tenfold(name, base string) Parameter {
-	p := unset(dur(name, 0, Cap, "longest delay; 10 "+base))
+	p := unset(longestDelay(name, 0, "longest delay; 10 "+base))
 	return above0(p)
 }
 

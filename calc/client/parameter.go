@@ -42,6 +42,16 @@ const (
 // OfPolicy tells whether it is a number of the policy of one client.
 func (r Role) OfPolicy() bool { return r > NoRole && r < BudgetShare }
 
+// A Zero is what the value 0 counts as.
+type Zero uint8
+
+// What 0 counts as.
+const (
+	IsZero Zero = iota
+	IsDefault
+	IsNone
+)
+
 // A Parameter is one thing that a client can be told.
 type Parameter struct {
 	Name    string // the client's own
@@ -57,6 +67,7 @@ type Parameter struct {
 	Needed  bool    // its configuration must say it, although it has a default
 	Endless bool    // of a Limit: the least value is no limit
 	None    bool    // it may be none, too, although that is not the default: see OrNone
+	Zero    Zero    // what 0 counts as in the policy
 	Grain   float64 // what the client counts a time in, seconds: it takes whole ones alone; 0: any
 }
 
@@ -119,8 +130,45 @@ func num(name string, def, least, most float64, role Role, help string) Paramete
 	return Parameter{Name: name, Help: help, Unit: Number, Default: def, Least: least, Most: most, Role: role}
 }
 
-func factor(name string, def float64) Parameter {
-	return num(name, def, 1, 1000, Factor, "growth of the wait")
+// The constructors below have a usual help, which may be replaced by another.
+
+func either(help []string, usual string) string {
+	if len(help) > 0 {
+		return help[0]
+	}
+	return usual
+}
+
+func factor(name string, def float64, help ...string) Parameter {
+	return num(name, def, 1, 1000, Factor, either(help, "growth of the wait"))
+}
+
+func initialDelay(name string, def float64, help ...string) Parameter {
+	return dur(name, def, Initial, either(help, "wait before retry 1"))
+}
+
+func longestDelay(name string, def float64, help ...string) Parameter {
+	return dur(name, def, Cap, either(help, "longest delay"))
+}
+
+func deadline(name string, def float64, help ...string) Parameter {
+	return dur(name, def, Deadline, either(help, "for all attempts together"))
+}
+
+func attemptTimeout(name string, def float64, help ...string) Parameter {
+	return dur(name, def, AttemptEnd, either(help, "longest time of one attempt"))
+}
+
+func jitterShare(name string, def float64, help ...string) Parameter {
+	return num(name, def, 0, 1, Amount, either(help, "part of the delay"))
+}
+
+func retryLimit(name string, def float64, help ...string) Parameter {
+	return whole(name, def, 0, Limit, either(help, "retries"))
+}
+
+func attemptLimit(name string, def float64, help ...string) Parameter {
+	return whole(name, def, 1, Limit, either(help, "attempts with the first"))
 }
 
 func whole(name string, def, least float64, role Role, help string) Parameter {
@@ -156,6 +204,18 @@ func word(name, help string, words ...string) Parameter {
 	return Parameter{Name: name, Help: help, Unit: Word, Words: words, Most: float64(len(words) - 1)}
 }
 
+// zeroIsDefault has 0 count as the default.
+func zeroIsDefault(p Parameter) Parameter {
+	p.Zero = IsDefault
+	return p
+}
+
+// zeroIsNone has 0 count as no limit.
+func zeroIsNone(p Parameter) Parameter {
+	p.Zero = IsNone
+	return p
+}
+
 // unset has the parameter follow from the others where it is not given.
 func unset(p Parameter) Parameter {
 	p.Default = math.NaN()
@@ -182,9 +242,12 @@ func above0(p Parameter) Parameter {
 	return p
 }
 
-// upTo is a parameter of which the client takes no more than that.
-func upTo(most float64, p Parameter) Parameter {
-	p.Most = most
+// upTo limits what the client takes.
+func upTo(most float64, p Parameter) Parameter { return ranged(p.Least, most, p) }
+
+// ranged limits what the client takes on both sides.
+func ranged(least, most float64, p Parameter) Parameter {
+	p.Least, p.Most = least, most
 	return p
 }
 

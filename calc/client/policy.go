@@ -76,6 +76,21 @@ func (v Values) uncapped() jitter.Policy {
 	return uncapped(v.role(Initial, 0), v.role(Factor, 2), v.role(Cap, inf))
 }
 
+// doubled is grown from twice the Initial.
+func (v Values) doubled() jitter.Policy {
+	return exponential(2*v.role(Initial, 0), v.role(Factor, 2), v.role(Cap, inf))
+}
+
+// late is grown with the cap applied after the jitter: see after.
+func (v Values) late() jitter.Policy {
+	return late(v.role(Initial, 0), v.role(Factor, 2), v.role(Cap, inf))
+}
+
+// added is grown plus U(0, m), m the Amount, all limited by the Cap.
+func (v Values) added() jitter.Policy {
+	return added(v.role(Initial, 0), v.role(Factor, 2), v.role(Cap, inf), v.role(Amount, 0))
+}
+
 // late returns a r^(k-1), of which the cap limits only what is drawn: see after.
 func late(a, r, c float64) jitter.Policy {
 	p := exponential(a, r, c)
@@ -157,6 +172,9 @@ func counted(p jitter.Policy, size float64, round calc.Rounding, inclusive bool)
 	p.Quantum = calc.Quantum{Size: size, Round: round, Inclusive: inclusive}
 	return p
 }
+
+// wholeMillis rounds what is drawn down to whole milliseconds.
+func wholeMillis(p jitter.Policy) jitter.Policy { return counted(p, ms, calc.Down, false) }
 
 // fromTo has what is drawn be whole milliseconds, those at both ends included.
 func fromTo(p jitter.Policy) jitter.Policy {

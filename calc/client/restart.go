@@ -11,8 +11,8 @@ import (
 var restartClients = []Row{
 	{Name: "systemd", Title: "systemd service restarts", Names: []string{"systemd-restart", "unit"}, Version: "000d6582", Source: "src/core/service.c service_restart_usec_next",
 		Formula: "a, then a (C/a)^((k-1)/S), then C; plus U(0, J)", Stops: "StartLimitBurst starts within StartLimitIntervalSec",
-		Parameters: []Parameter{inWhole(1e-6, dur("RestartSec", 0.1, Initial, "a: wait before restart 1")), whole("RestartSteps", 0, 0, NoRole, "S: restarts in which the wait grows to the longest"), inWhole(1e-6, dur("RestartMaxDelaySec", inf, Cap, "C: longest wait; it needs RestartSteps")),
-			inWhole(1e-6, dur("RestartRandomizedDelaySec", 0, Amount, "J: added at random")), whole("StartLimitBurst", 5, 0, Limit, "starts in an interval; 0: no limit"), inWhole(1e-6, dur("StartLimitIntervalSec", 10, NoRole, "in which starts are counted; 0s: no limit"))},
+		Parameters: []Parameter{inWhole(1e-6, initialDelay("RestartSec", 0.1, "a: wait before restart 1")), whole("RestartSteps", 0, 0, NoRole, "S: restarts in which the wait grows to the longest"), inWhole(1e-6, longestDelay("RestartMaxDelaySec", inf, "C: longest wait; it needs RestartSteps")),
+			inWhole(1e-6, dur("RestartRandomizedDelaySec", 0, Amount, "J: added at random")), retryLimit("StartLimitBurst", 5, "starts in an interval; 0: no limit"), inWhole(1e-6, dur("StartLimitIntervalSec", 10, NoRole, "in which starts are counted; 0s: no limit"))},
 		Policy: func(v Values) jitter.Policy {
 			a, c, s := v.At("RestartSec"), v.At("RestartMaxDelaySec"), v.At("RestartSteps")
 			p := constant(a)
@@ -29,7 +29,7 @@ var restartClients = []Row{
 
 	{Name: "supervisord", Title: "supervisord startretries", Names: []string{"supervisor"}, Version: "abc60468", Source: "supervisor/process.py",
 		Formula: "k s", Stops: "startretries, then FATAL",
-		Parameters: []Parameter{whole("startretries", 3, 0, Limit, "retries"), inSeconds(dur("startsecs", 1, NoRole, "a program that runs so long has started"))},
+		Parameters: []Parameter{retryLimit("startretries", 3), inSeconds(dur("startsecs", 1, NoRole, "a program that runs so long has started"))},
 		Policy:     func(v Values) jitter.Policy { return resets(linear(1, inf), v.At("startsecs")) },
 		Traps: []Trap{fact(Caution, "a program that ran for {startsecs} before it fails is restarted at once and without limit: startretries counts only those that did not", "make startsecs longer than a failing start takes"),
 			fact(Note, "programs are looked at about once a second: a restart comes up to 1s later", "allow for it in alarms")}},
@@ -49,7 +49,7 @@ var restartClients = []Row{
 
 	{Name: "docker-swarm", Title: "Docker Swarm restart_policy", Names: []string{"swarm"}, Version: "swarmkit 3e72cb64", Source: "moby/swarmkit manager/orchestrator/restart/restart.go",
 		Formula: "delay", Stops: "max_attempts in a window",
-		Parameters: []Parameter{word("condition", "when it is restarted", "any", "on-failure", "none"), dur("delay", 5, Initial, "wait before a restart"), limitOrNone("max_attempts", 0, 0, "restarts; 0: no limit"), dur("window", 0, NoRole, "in which they are counted; 0s: for ever")},
+		Parameters: []Parameter{word("condition", "when it is restarted", "any", "on-failure", "none"), initialDelay("delay", 5, "wait before a restart"), limitOrNone("max_attempts", 0, 0, "restarts; 0: no limit"), dur("window", 0, NoRole, "in which they are counted; 0s: for ever")},
 		Policy: func(v Values) jitter.Policy {
 			p := constant(v.At("delay"))
 			switch n, window := v.At("max_attempts"), v.At("window"); {
@@ -71,7 +71,7 @@ var restartClients = []Row{
 
 // restartPolicy is what a restart policy of Docker says.
 var restartPolicy = []Parameter{example(word("restart", "when it is restarted", "always", "unless-stopped", "on-failure", "no")),
-	whole("max_retries", inf, 0, Limit, "of on-failure: retries; 0: no limit")}
+	retryLimit("max_retries", inf, "of on-failure: retries; 0: no limit")}
 
 // restartRefuses is why both take no number of retries where there is no limit.
 var restartRefuses = refused(func(v Values) bool {

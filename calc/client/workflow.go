@@ -13,11 +13,11 @@ import (
 var workflowClients = []Row{
 	{Name: "temporal", Title: "Temporal RetryPolicy", Names: []string{"temporal-activity", "cadence"}, Version: "server v1.29.1, v1.32.2", Source: "service/history/workflow/retry.go", Held: Table, Counts: Attempts,
 		Formula: "min(maximumInterval, initialInterval backoffCoefficient^(k-1))", Stops: "maximumAttempts; the schedule-to-close timeout, unless the next wait fits",
-		Parameters: []Parameter{dur("initialInterval", 1, Initial, "wait before retry 1; 0s: the default"), num("backoffCoefficient", 2, 0, 1000, Factor, "growth of the wait, at least 1; 0: the default"), dur("maximumInterval", math.NaN(), Cap, "longest delay; 0s: 100 initialInterval"), limitOrNone("maximumAttempts", 0, 0, "attempts with the first; 0: no limit"),
-			dur("scheduleToCloseTimeout", inf, Deadline, "for all attempts together; 0s: no limit"), dur("startToCloseTimeout", inf, AttemptEnd, "longest time of one attempt")},
+		Parameters: []Parameter{zeroIsDefault(initialDelay("initialInterval", 1, "wait before retry 1; 0s: the default")), zeroIsDefault(num("backoffCoefficient", 2, 0, 1000, Factor, "growth of the wait, at least 1; 0: the default")), longestDelay("maximumInterval", math.NaN(), "longest delay; 0s: 100 initialInterval"), limitOrNone("maximumAttempts", 0, 0, "attempts with the first; 0: no limit"),
+			deadline("scheduleToCloseTimeout", inf, "for all attempts together; 0s: no limit"), attemptTimeout("startToCloseTimeout", inf)},
 		Policy: func(v Values) jitter.Policy {
-			a := cmp.Or(v.At("initialInterval"), 1)
-			return exponential(a, cmp.Or(v.At("backoffCoefficient"), 2), cmp.Or(v.Or("maximumInterval", 0), 100*a))
+			a := v.role(Initial, 0)
+			return exponential(a, v.role(Factor, 2), cmp.Or(v.Or("maximumInterval", 0), 100*a))
 		},
 		Refuses: func(v Values) error {
 			c, r := v.Or("maximumInterval", 0), v.At("backoffCoefficient")
@@ -25,7 +25,7 @@ var workflowClients = []Row{
 			case v.At("maximumAttempts") == 1: // which looks at nothing else
 			case r > 0 && r < 1:
 				return errors.New("backoffCoefficient must be at least 1, or 0")
-			case c > 0 && c < cmp.Or(v.At("initialInterval"), 1):
+			case c > 0 && c < v.role(Initial, 0):
 				return errors.New("maximumInterval must be at least initialInterval")
 			}
 			return nil
@@ -33,7 +33,7 @@ var workflowClients = []Row{
 
 	{Name: "temporal-internal", Title: "Temporal's own clients", Names: []string{"temporal-sdk"}, Version: "server v1.29.1", Source: "common/backoff/retrypolicy.go", Counts: Attempts,
 		Formula: "x U(0.8, 1), x = min(maximumInterval, initialInterval backoffCoefficient^(k-1))", Stops: "maximumAttempts; expirationInterval, into what is left of which the last waits shrink: one of them counts here", Stop: jitter.Clip,
-		Parameters: []Parameter{dur("initialInterval", 0.05, Initial, "longest first delay"), factor("backoffCoefficient", 2), dur("maximumInterval", 10, Cap, "longest delay"), limitOrNone("maximumAttempts", 0, 0, "attempts with the first; 0: no limit; 2 in most clients of the server"), dur("expirationInterval", 60, Deadline, "for all attempts together; 0s: no limit")},
+		Parameters: []Parameter{initialDelay("initialInterval", 0.05, "longest first delay"), factor("backoffCoefficient", 2), longestDelay("maximumInterval", 10), limitOrNone("maximumAttempts", 0, 0, "attempts with the first; 0: no limit; 2 in most clients of the server"), deadline("expirationInterval", 60, "for all attempts together; 0s: no limit")},
 		Policy: func(v Values) jitter.Policy {
 			a, c := v.At("initialInterval"), orNever(v.At("maximumInterval"))
 			if a == 0 || c < a { // no wait may be shorter than the first
@@ -44,8 +44,8 @@ var workflowClients = []Row{
 
 	{Name: "airflow", Title: "Apache Airflow retry_exponential_backoff", Names: []string{"apache-airflow"}, Version: "3.2", Source: "airflow/models/taskinstance.py next_retry_datetime",
 		Formula: "min(max_retry_delay, whole seconds in [x, 2x)), x = retry_delay retry_exponential_backoff^(k-1) rounded up", Stops: "retries",
-		Parameters: []Parameter{example(whole("retries", 3, 0, Limit, "retries")), dur("retry_delay", 300, Initial, "shortest first delay"), example(num("retry_exponential_backoff", 2, 0, 1000, Factor, "growth of the wait; true is 2; 0 or 1: always retry_delay, nothing is drawn")),
-			dur("max_retry_delay", 86400, Cap, "longest delay, at most a day; 0s: a day")},
+		Parameters: []Parameter{example(retryLimit("retries", 3)), initialDelay("retry_delay", 300, "shortest first delay"), example(num("retry_exponential_backoff", 2, 0, 1000, Factor, "growth of the wait; true is 2; 0 or 1: always retry_delay, nothing is drawn")),
+			longestDelay("max_retry_delay", 86400, "longest delay, at most a day; 0s: a day")},
 		Refuses: func(v Values) error {
 			a, r := v.At("retry_delay"), v.At("retry_exponential_backoff")
 			switch {
@@ -81,7 +81,7 @@ var workflowClients = []Row{
 
 	{Name: "dagster", Title: "Dagster RetryPolicy", Version: "085a274e", Source: "dagster/_core/definitions/policy.py",
 		Formula: "EXPONENTIAL delay (2^k - 1), LINEAR delay k; FULL U(0, x), PLUS_MINUS x + U(-delay, delay)", Stops: "max_retries",
-		Parameters: []Parameter{whole("max_retries", 1, 0, Limit, "retries"), example(dur("delay", 1, Initial, "wait before retry 1")), word("backoff", "how delays grow", "none", "exponential", "linear"), word("jitter", "what is drawn", "none", "full", "plus_minus")},
+		Parameters: []Parameter{retryLimit("max_retries", 1), example(initialDelay("delay", 1)), word("backoff", "how delays grow", "none", "exponential", "linear"), word("jitter", "what is drawn", "none", "full", "plus_minus")},
 		Policy: func(v Values) jitter.Policy {
 			d := v.At("delay")
 			p := constant(d)
@@ -114,7 +114,7 @@ var workflowClients = []Row{
 }
 
 func prefectParameters(spread Parameter) []Parameter {
-	return append([]Parameter{example(whole("retries", 3, 0, Limit, "retries")), example(dur("backoff_factor", 10, Initial, "of exponential_backoff: wait before retry 1")), spread,
+	return append([]Parameter{example(retryLimit("retries", 3)), example(initialDelay("backoff_factor", 10, "of exponential_backoff: wait before retry 1")), spread,
 		unset(dur("retry_delay_seconds", 0, NoRole, "wait before retry 1 in place of exponential_backoff"))}, further("retry_delay_seconds")...)
 }
 

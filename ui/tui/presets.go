@@ -3,7 +3,6 @@ package tui
 import (
 	"strings"
 
-
 	"retune/ui/knob"
 	"retune/ui/query/library"
 )
