@@ -41,9 +41,9 @@ func aws2026(name, title string, most, base float64, names ...string) Row {
 		Source: "aws-sdk-go-v2 aws/retry/jitter_backoff.go, middleware.go; botocore retries/standard.py; smithy-rs DynamoDbDecorator.kt", Held: Table, Counts: Attempts,
 		Formula: "U(0, min(MaxBackoff, BaseDelay 2^(k-1)))", Stops: "attempts; a quota of 500, 14 for a retry and 5 for one after throttling",
 		Parameters: []Parameter{zeroIsDefault(retryLimit("MaxAttempts", most, "attempts with the first; 0: the default")), zeroIsDefault(initialDelay("BaseDelay", base, "longest first delay; 1s after throttling; 0s: the default")), longestDelay("MaxBackoff", 20)},
-		Policy: func(v Values) jitter.Policy { return full(v.grown()) },
-		Budget: quota2026,
-		Traps:  []Trap{fact(Note, "where the quota is used up, operations that poll, as SQS ReceiveMessage, wait once more before they give up", "expect pollers to slow down in an outage")}}
+		Policy:     func(v Values) jitter.Policy { return full(v.grown()) },
+		Budget:     quota2026,
+		Traps:      []Trap{fact(Note, "where the quota is used up, operations that poll, as SQS ReceiveMessage, wait once more before they give up", "expect pollers to slow down in an outage")}}
 }
 
 // legacyDynamoDB is what botocore's data/_retry.json says of one service alone.

@@ -63,8 +63,8 @@ var goClients = []Row{
 	{Name: "avast", Title: "avast/retry-go BackOffDelay + RandomDelay", Names: []string{"retry-go", "avast-retry"}, Version: "v4.7.0, v5.1.1", Source: "options.go, retry.go", Held: Conformance, Counts: Attempts,
 		Formula: "min(MaxDelay, Delay 2^(k-1) + U(0, MaxJitter))", Stops: "Attempts; the context",
 		Parameters: []Parameter{limitOrNone("Attempts", 10, 0, "attempts with the first; 0: no limit"), initialDelay("Delay", 0.1), dur("MaxJitter", 0.1, Amount, "added at random"), zeroIsNone(longestDelay("MaxDelay", inf, "longest delay; 0s: none"))},
-		Policy: Values.added,
-		Traps: []Trap{when(Serious, func(v Values) bool { return v.At("MaxJitter") == 0 }, "RandomDelay panics where MaxJitter is 0", "set DelayType to BackOffDelay alone, or MaxJitter above 0")}},
+		Policy:     Values.added,
+		Traps:      []Trap{when(Serious, func(v Values) bool { return v.At("MaxJitter") == 0 }, "RandomDelay panics where MaxJitter is 0", "set DelayType to BackOffDelay alone, or MaxJitter above 0")}},
 
 	{Name: "avast-4.6.1", Title: "avast/retry-go v4.6.1", Names: []string{"retry-go-4.6"}, Version: "v4.6.1", Source: "options.go; issue 127", Held: Table, Counts: Attempts,
 		Formula: "min(MaxDelay, Delay 2^k + U(0, MaxJitter))", Stops: "Attempts; the context",

@@ -18,7 +18,7 @@ var googleClients = []Row{
 	{Name: "gax-go", Title: "gax-go Backoff, Google's Go libraries", Names: []string{"gax", "google-go"}, Version: "v2.15.0 to v2.27.0", Source: "v2/call_option.go", Held: Conformance,
 		Formula: "U(0, x), x = Initial, then min(Max, x Multiplier)", Stops: "the context; cloud.google.com/go/storage adds attempts",
 		Parameters: []Parameter{zeroIsDefault(initialDelay("Initial", 1, "longest first delay, which Max does not limit; 0s: the default")), zeroIsDefault(longestDelay("Max", 30, "longest delay; 0s: the default")), factor("Multiplier", 2)},
-		Policy: func(v Values) jitter.Policy { return full(v.uncapped()) }},
+		Policy:     func(v Values) jitter.Policy { return full(v.uncapped()) }},
 
 	{Name: "google-api-core", Title: "google-api-core Retry, Google's Python libraries", Names: []string{"google-python", "api-core"}, Version: "f956bb25", Source: "google/api_core/retry/retry_base.py",
 		Formula: "U(0, min(maximum, initial multiplier^(k-1)))", Stops: "timeout: no retry starts after it",
@@ -53,7 +53,7 @@ var googleClients = []Row{
 	{Name: "google-genai", Title: "Google GenAI SDK for Python", Names: []string{"genai", "gemini"}, Version: "66807187", Source: "google/genai/_api_client.py", Counts: Attempts,
 		Formula: "min(max_delay, initial_delay exp_base^(k-1) + U(0, jitter))", Stops: "attempts",
 		Parameters: []Parameter{retryLimit("attempts", 5, "attempts with the first; 0 counts as 1"), zeroIsDefault(initialDelay("initial_delay", 1, "wait before retry 1; 0s: the default")), zeroIsDefault(longestDelay("max_delay", 60, "longest delay; 0s: the default")), factor("exp_base", 2), zeroIsDefault(dur("jitter", 1, Amount, "added at random; 0s: the default"))},
-		Policy: Values.added,
+		Policy:     Values.added,
 		Traps: []Trap{fact(Caution, "nothing is retried unless retry_options is given", "pass retry_options"),
 			when(Caution, func(v Values) bool { return v.At("jitter") == 0 }, "jitter 0 counts as 1", "set jitter=1ms for next to none")}},
 

@@ -8,16 +8,23 @@ import (
 	"retune/calc/jitter"
 )
 
-// npmRetry is the rule of retry, what is built on it, and with other values for least and
-// sorted p-retry.
-func npmRetry(v Values, least float64, sorted bool) jitter.Policy {
+// npmRetry is the rule of retry and of p-retry. The shortest delay is least, seconds.
+func npmRetry(v Values, least float64) jitter.Policy {
 	p := exponential(math.Max(least, v.At("minTimeout")), v.At("factor"), v.At("maxTimeout"))
 	p = counted(p, ms, calc.Nearest, false)
 	if v.On("randomize") {
 		p = after(between(p, 1, 2))
-		p.Rule.Sorted = sorted && !math.IsInf(v.At("retries"), 1)
 	}
 	return p
+}
+
+// sorted refuses what the sorting of the delays would change. U(1, 2) times a delay that at
+// least doubles is in order as it is drawn.
+func sorted(v Values) error {
+	if v.On("randomize") && v.At("factor") < 2 {
+		return errors.New("retry sorts its delays when they are randomized; a factor below 2 is not modelled")
+	}
+	return atLeast("maxTimeout", "minTimeout")(v) // it throws
 }
 
 func npmParameters(randomize bool) []Parameter {
@@ -29,18 +36,18 @@ func npmParameters(randomize bool) []Parameter {
 var javascriptClients = []Row{
 	{Name: "retry", Title: "retry (npm)", Names: []string{"node-retry", "npm-retry"}, Version: "0.13.1", Source: "lib/retry.js", Held: Conformance,
 		Formula: "min(maxTimeout, round(R minTimeout factor^(k-1)) ms), R = 1 or U(1, 2); all drawn first and sorted", Stops: "retries; maxRetryTime, looked at after each failure", Stop: jitter.LookBehind,
-		Parameters: npmParameters(false), Refuses: sortable,
-		Policy: func(v Values) jitter.Policy { return npmRetry(v, ms, true) }},
+		Parameters: npmParameters(false), Refuses: sorted,
+		Policy: func(v Values) jitter.Policy { return npmRetry(v, ms) }},
 
 	{Name: "async-retry", Title: "async-retry (npm)", Names: []string{"vercel-async-retry"}, Version: "1.3.3", Source: "lib/index.js", Held: Conformance,
 		Formula: "as retry, with randomize", Stops: "retries; maxRetryTime, looked at after each failure", Stop: jitter.LookBehind,
-		Parameters: npmParameters(true), Refuses: sortable,
-		Policy: func(v Values) jitter.Policy { return npmRetry(v, ms, true) }},
+		Parameters: npmParameters(true), Refuses: sorted,
+		Policy: func(v Values) jitter.Policy { return npmRetry(v, ms) }},
 
 	{Name: "p-retry", Title: "p-retry (npm)", Names: []string{"pretry"}, Version: "7.1.1", Source: "index.js", Held: Conformance,
 		Formula: "min(maxTimeout, round(R minTimeout factor^(k-1)) ms), R = 1 or U(1, 2)", Stops: "retries; maxRetryTime, which cuts the last wait", Stop: jitter.Clip,
 		Parameters: append([]Parameter{orNone(retryLimit("retries", 10, "retries; none: Infinity"))}, npmParameters(false)[1:]...),
-		Policy:     func(v Values) jitter.Policy { return v.strict(npmRetry(v, 0, false)) }},
+		Policy:     func(v Values) jitter.Policy { return v.strict(npmRetry(v, 0)) }},
 
 	{Name: "exponential-backoff", Title: "exponential-backoff (npm)", Names: []string{"npm-exponential-backoff", "backoff-npm"}, Version: "3.1.3", Source: "src/", Held: Conformance, Counts: Attempts,
 		Formula: "x = min(maxDelay, startingDelay timeMultiple^(k-1)); full: round(U(0, x)) ms", Stops: "numOfAttempts",
@@ -142,11 +149,4 @@ var javascriptClients = []Row{
 			return p
 		},
 		Traps: []Trap{when(Note, func(v Values) bool { return v.Is("type", "exponential") }, "there is no cap", "fewer retries keep the longest wait short")}},
-}
-
-func sortable(v Values) error {
-	if v.On("randomize") && v.At("retries") > 1000 && !math.IsInf(v.At("retries"), 1) {
-		return errors.New("retries must be at most 1000 with randomize here")
-	}
-	return atLeast("maxTimeout", "minTimeout")(v) // it throws
 }

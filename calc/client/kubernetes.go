@@ -102,8 +102,8 @@ var kubernetesClients = []Row{
 	{Name: "argo-cd", Title: "Argo CD syncPolicy.retry", Names: []string{"argocd"}, Version: "37ee0097", Source: "pkg/apis/application/v1alpha1/types.go",
 		Formula: "min(maxDuration, duration factor^(k-1))", Stops: "limit",
 		Parameters: []Parameter{limitOrNone("limit", 5, -1, "retries; -1: no limit"), initialDelay("duration", 5), whole("factor", 2, 1, Factor, "growth of the wait, whole"), zeroIsNone(longestDelay("maxDuration", 180, "longest delay; 0s: no limit"))},
-		Policy: Values.grown,
-		Traps: []Trap{fact(Note, "maxDuration {maxDuration} limits one wait; in Argo Workflows it is the time of all", "limit ends the retries")}},
+		Policy:     Values.grown,
+		Traps:      []Trap{fact(Note, "maxDuration {maxDuration} limits one wait; in Argo Workflows it is the time of all", "limit ends the retries")}},
 
 	{Name: "tekton", Title: "Tekton pipeline task retries", Names: []string{"tektoncd"}, Version: "3ee1745a", Source: "pkg/apis/pipeline/v1/pipeline_types.go",
 		Formula: "no wait", Stops: "retries",
