@@ -37,13 +37,28 @@ func awsModes(v Values) jitter.Policy {
 // smithy-rs 56ee88c5 the values are fixed, in Go v2 they are options. JavaScript has it by
 // SMITHY_NEW_RETRIES_2026, in whole milliseconds.
 func aws2026(name, title string, most, base float64, names ...string) Row {
-	return Row{Name: name, Title: title, Names: names, Version: "aws-sdk-go-v2 1.47.7, botocore 1.43.67, smithy-rs 56ee88c5",
-		Source: "aws-sdk-go-v2 aws/retry/jitter_backoff.go, middleware.go; botocore retries/standard.py; smithy-rs DynamoDbDecorator.kt", Held: Table, Counts: Attempts,
-		Formula: "U(0, min(MaxBackoff, BaseDelay 2^(k-1)))", Stops: "attempts; a quota of 500, 14 for a retry and 5 for one after throttling",
-		Parameters: []Parameter{zeroIsDefault(retryLimit("MaxAttempts", most, "attempts with the first; 0: the default")), zeroIsDefault(initialDelay("BaseDelay", base, "longest first delay; 1s after throttling; 0s: the default")), longestDelay("MaxBackoff", 20)},
-		Policy:     func(v Values) jitter.Policy { return full(v.grown()) },
-		Budget:     quota2026,
-		Traps:      []Trap{fact(Note, "where the quota is used up, operations that poll, as SQS ReceiveMessage, wait once more before they give up", "expect pollers to slow down in an outage")}}
+	return Row{
+		Name:    name,
+		Title:   title,
+		Names:   names,
+		Version: "aws-sdk-go-v2 1.47.7, botocore 1.43.67, smithy-rs 56ee88c5",
+		Source: "aws-sdk-go-v2 aws/retry/jitter_backoff.go, middleware.go; botocore retries/standard.py; smithy-rs " +
+			"DynamoDbDecorator.kt",
+		Held:    Table,
+		Counts:  Attempts,
+		Formula: "U(0, min(MaxBackoff, BaseDelay 2^(k-1)))",
+		Stops:   "attempts; a quota of 500, 14 for a retry and 5 for one after throttling",
+		Parameters: []Parameter{
+			zeroIsDefault(retryLimit("MaxAttempts", most, "attempts with the first; 0: the default")),
+			zeroIsDefault(initialDelay("BaseDelay", base, "longest first delay; 1s after throttling; 0s: the default")),
+			longestDelay("MaxBackoff", 20),
+		},
+		Policy: func(v Values) jitter.Policy { return full(v.grown()) },
+		Budget: quota2026,
+		Traps: []Trap{fact(Note,
+			"where the quota is used up, operations that poll, as SQS ReceiveMessage, wait once more before they give up",
+			"expect pollers to slow down in an outage")},
+	}
 }
 
 // legacyDynamoDB is what botocore's data/_retry.json says of one service alone.
@@ -51,10 +66,20 @@ const legacyDynamoDB = "DynamoDB has 10 attempts in legacy mode, and waits exact
 
 // awsClients is the SDKs and services of AWS.
 var awsClients = []Row{
-	{Name: "aws-simulator", Title: "AWS Architecture Blog, simulator of backoff and jitter", Names: []string{"aws-blog", "brooker"}, Version: "66cb1692 (2015)",
-		Source: "aws-samples/aws-arch-backoff-simulator src/backoff_simulator.py", Held: Table,
-		Formula: "x = min(cap, base 2^k); none x, full U(0, x), equal x/2 + U(0, x/2), decorrelated min(cap, U(base, 3 t))", Stops: "nothing",
-		Parameters: []Parameter{word("strategy", "what is drawn", "full", "none", "equal", "decorrelated"), initialDelay("base", 5*ms, "half of the first delay"), longestDelay("cap", 2)},
+	{
+		Name:    "aws-simulator",
+		Title:   "AWS Architecture Blog, simulator of backoff and jitter",
+		Names:   []string{"aws-blog", "brooker"},
+		Version: "66cb1692 (2015)",
+		Source:  "aws-samples/aws-arch-backoff-simulator src/backoff_simulator.py",
+		Held:    Table,
+		Formula: "x = min(cap, base 2^k); none x, full U(0, x), equal x/2 + U(0, x/2), decorrelated min(cap, U(base, 3 t))",
+		Stops:   "nothing",
+		Parameters: []Parameter{
+			word("strategy", "what is drawn", "full", "none", "equal", "decorrelated"),
+			initialDelay("base", 5*ms, "half of the first delay"),
+			longestDelay("cap", 2),
+		},
 		Policy: func(v Values) jitter.Policy {
 			switch {
 			case v.Is("strategy", "decorrelated"):
@@ -66,13 +91,25 @@ var awsClients = []Row{
 			}
 			return full(v.doubled())
 		},
-		Traps: []Trap{when(Note, func(v Values) bool { return !v.Is("strategy", "decorrelated") }, "the first delay is twice base: many ports use base", "half the base makes up for it")}},
+		Traps: []Trap{when(Note, func(v Values) bool { return !v.Is("strategy", "decorrelated") },
+			"the first delay is twice base: many ports use base", "half the base makes up for it")},
+	},
 
-	{Name: "aws", Title: "AWS SDKs by shared config and environment", Names: []string{"aws-config", "aws-environment", "aws-cli"}, Version: "botocore 1.43.67", Source: "botocore retries/standard.py, retryhandler.py", Held: Table, Counts: Attempts,
-		Formula: "standard U(0, min(20 s, 2^(k-1) s)); legacy U(0, 2^(k-1) s); 2026 U(0, min(20 s, 50 ms 2^(k-1)))", Stops: "attempts; a quota of retries for all requests",
-		Parameters: []Parameter{word("retry_mode", "rule of the delays; adaptive limits the rate as well", "standard", "legacy", "adaptive"),
+	{
+		Name:    "aws",
+		Title:   "AWS SDKs by shared config and environment",
+		Names:   []string{"aws-config", "aws-environment", "aws-cli"},
+		Version: "botocore 1.43.67",
+		Source:  "botocore retries/standard.py, retryhandler.py",
+		Held:    Table,
+		Counts:  Attempts,
+		Formula: "standard U(0, min(20 s, 2^(k-1) s)); legacy U(0, 2^(k-1) s); 2026 U(0, min(20 s, 50 ms 2^(k-1)))",
+		Stops:   "attempts; a quota of retries for all requests",
+		Parameters: []Parameter{
+			word("retry_mode", "rule of the delays; adaptive limits the rate as well", "standard", "legacy", "adaptive"),
 			upTo(1e6, attemptLimit("max_attempts", math.NaN(), "attempts with the first; 3, and 5 in legacy mode")),
-			on("new_retries_2026", false, "AWS_NEW_RETRIES_2026: delays of 50 ms, but in legacy mode")},
+			on("new_retries_2026", false, "AWS_NEW_RETRIES_2026: delays of 50 ms, but in legacy mode"),
+		},
 		Policy: awsModes,
 		Budget: func(v Values) system.Budget {
 			switch {
@@ -84,64 +121,148 @@ var awsClients = []Row{
 			return awsQuota(v)
 		},
 		Traps: []Trap{
-			when(Caution, func(v Values) bool { return v.Is("retry_mode", "legacy") }, "legacy mode has no cap: retry 10 may wait 8m32s", "retry_mode=standard has a cap of 20s"),
-			when(Note, func(v Values) bool { return v.Is("retry_mode", "legacy") }, legacyDynamoDB, "for DynamoDB count with those"),
-			when(Note, func(v Values) bool { return v.On("new_retries_2026") && !v.Is("retry_mode", "legacy") }, "DynamoDB has a rule of its own, dynamodb-2026: 4 attempts, and the first delay is half as long", "for DynamoDB take the client dynamodb-2026"),
-			when(Note, func(v Values) bool { return v.Is("retry_mode", "standard") && !v.On("new_retries_2026") }, "the SDK for Go v2 waits twice as long in standard mode", "for Go take the client aws-sdk-go-v2"),
-		}},
+			when(Caution, func(v Values) bool { return v.Is("retry_mode", "legacy") },
+				"legacy mode has no cap: retry 10 may wait 8m32s", "retry_mode=standard has a cap of 20s"),
+			when(Note, func(v Values) bool { return v.Is("retry_mode", "legacy") }, legacyDynamoDB,
+				"for DynamoDB count with those"),
+			when(Note, func(v Values) bool { return v.On("new_retries_2026") && !v.Is("retry_mode", "legacy") },
+				"DynamoDB has a rule of its own, dynamodb-2026: 4 attempts, and the first delay is half as long",
+				"for DynamoDB take the client dynamodb-2026"),
+			when(Note, func(v Values) bool { return v.Is("retry_mode", "standard") && !v.On("new_retries_2026") },
+				"the SDK for Go v2 waits twice as long in standard mode", "for Go take the client aws-sdk-go-v2"),
+		},
+	},
 
-	{Name: "botocore-standard", Title: "botocore and boto3, standard mode", Names: []string{"boto3-standard", "botocore"}, Version: "1.43.11, 1.43.67", Source: "botocore retries/standard.py @ 0e6e2404", Held: Conformance, Counts: Attempts,
-		Formula: "U(0, min(20 s, 2^(k-1) s))", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
-		Parameters: []Parameter{attemptLimit("total_max_attempts", 3, "attempts with the first; max_attempts in Config(retries=...) counts retries")},
-		Policy:     func(v Values) jitter.Policy { return full(exponential(1, 2, 20)) },
-		Budget:     awsQuota},
+	{
+		Name:    "botocore-standard",
+		Title:   "botocore and boto3, standard mode",
+		Names:   []string{"boto3-standard", "botocore"},
+		Version: "1.43.11, 1.43.67",
+		Source:  "botocore retries/standard.py @ 0e6e2404",
+		Held:    Conformance,
+		Counts:  Attempts,
+		Formula: "U(0, min(20 s, 2^(k-1) s))",
+		Stops:   "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
+		Parameters: []Parameter{attemptLimit("total_max_attempts", 3,
+			"attempts with the first; max_attempts in Config(retries=...) counts retries")},
+		Policy: func(v Values) jitter.Policy { return full(exponential(1, 2, 20)) },
+		Budget: awsQuota,
+	},
 
-	{Name: "botocore-legacy", Title: "botocore and boto3, legacy mode (the default)", Names: []string{"boto3", "boto3-legacy"}, Version: "1.43.11, 1.43.67", Source: "botocore retryhandler.py, data/_retry.json @ 0e6e2404", Held: Conformance, Counts: Attempts,
-		Formula: "U(0, 2^(k-1) s)", Stops: "attempts",
+	{
+		Name:       "botocore-legacy",
+		Title:      "botocore and boto3, legacy mode (the default)",
+		Names:      []string{"boto3", "boto3-legacy"},
+		Version:    "1.43.11, 1.43.67",
+		Source:     "botocore retryhandler.py, data/_retry.json @ 0e6e2404",
+		Held:       Conformance,
+		Counts:     Attempts,
+		Formula:    "U(0, 2^(k-1) s)",
+		Stops:      "attempts",
 		Parameters: []Parameter{attemptLimit("total_max_attempts", 5)},
 		Policy:     func(v Values) jitter.Policy { return full(exponential(1, 2, inf)) },
-		Traps:      []Trap{fact(Note, legacyDynamoDB, "for DynamoDB count with those")}},
+		Traps:      []Trap{fact(Note, legacyDynamoDB, "for DynamoDB count with those")},
+	},
 
 	aws2026("aws-sdk-2026", "AWS SDKs with AWS_NEW_RETRIES_2026", 3, 50*ms, "aws-2026", "botocore-2026"),
 	aws2026("dynamodb-2026", "AWS SDKs with AWS_NEW_RETRIES_2026, DynamoDB", 4, 25*ms, "dynamodb"),
 
-	{Name: "aws-sdk-go-v2", Title: "AWS SDK for Go v2, standard retryer", Names: []string{"aws-go", "aws-sdk-go"}, Version: "1.47.7", Source: "aws/retry/jitter_backoff.go", Held: Conformance, Counts: Attempts,
-		Formula: "U(0, 2^k s) for k <= log2(MaxBackoff), then exactly MaxBackoff", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
-		Parameters: []Parameter{zeroIsDefault(retryLimit("MaxAttempts", 3, "attempts with the first; 0: the default, 3")), longestDelay("MaxBackoff", 20)},
+	{
+		Name:    "aws-sdk-go-v2",
+		Title:   "AWS SDK for Go v2, standard retryer",
+		Names:   []string{"aws-go", "aws-sdk-go"},
+		Version: "1.47.7",
+		Source:  "aws/retry/jitter_backoff.go",
+		Held:    Conformance,
+		Counts:  Attempts,
+		Formula: "U(0, 2^k s) for k <= log2(MaxBackoff), then exactly MaxBackoff",
+		Stops:   "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
+		Parameters: []Parameter{
+			zeroIsDefault(retryLimit("MaxAttempts", 3, "attempts with the first; 0: the default, 3")),
+			longestDelay("MaxBackoff", 20),
+		},
 		// retry.AddWithMaxAttempts alone takes 0 as no limit.
 		Policy: func(v Values) jitter.Policy { return legacyGo(v.At("MaxBackoff")) },
 		Budget: awsQuota,
-		Traps:  []Trap{when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 1 }, "with MaxBackoff below 1s nothing is drawn: all wait exactly {MaxBackoff}", "raise MaxBackoff to 1s or more")}},
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 1 },
+			"with MaxBackoff below 1s nothing is drawn: all wait exactly {MaxBackoff}", "raise MaxBackoff to 1s or more")},
+	},
 
-	{Name: "aws-sdk-go-v1", Title: "AWS SDK for Go v1", Names: []string{"terraform-aws"}, Version: "1.55.6, the last", Source: "aws/client/default_retryer.go",
-		Formula: "2^(k-1) U(MinRetryDelay, 2 MinRetryDelay); above MaxRetryDelay anew from MaxRetryDelay U(0.5, 1)", Stops: "MaxRetries",
-		Parameters: []Parameter{retryLimit("MaxRetries", 3, "retries; Terraform sets 25, and for DynamoDB the SDK 10"), zeroIsDefault(initialDelay("MinRetryDelay", 30*ms, "shortest first delay; 500ms after throttling, 50ms for DynamoDB; 0s: the default")), zeroIsDefault(longestDelay("MaxRetryDelay", 300, "longest delay; 0s: the default"))},
+	{
+		Name:    "aws-sdk-go-v1",
+		Title:   "AWS SDK for Go v1",
+		Names:   []string{"terraform-aws"},
+		Version: "1.55.6, the last",
+		Source:  "aws/client/default_retryer.go",
+		Formula: "2^(k-1) U(MinRetryDelay, 2 MinRetryDelay); above MaxRetryDelay anew from MaxRetryDelay U(0.5, 1)",
+		Stops:   "MaxRetries",
+		Parameters: []Parameter{
+			retryLimit("MaxRetries", 3, "retries; Terraform sets 25, and for DynamoDB the SDK 10"),
+			zeroIsDefault(initialDelay("MinRetryDelay", 30*ms,
+				"shortest first delay; 500ms after throttling, 50ms for DynamoDB; 0s: the default")),
+			zeroIsDefault(longestDelay("MaxRetryDelay", 300, "longest delay; 0s: the default")),
+		},
 		Policy: func(v Values) jitter.Policy {
 			p := up(exponential(v.role(Initial, 0), 2, inf), 1)
 			p.Cap, p.Rule.AtCap = v.role(Cap, inf), jitter.Redraw
 			return p
-		}},
+		},
+	},
 
-	{Name: "aws-sdk-js-v3", Title: "AWS SDK for JavaScript v3", Names: []string{"aws-js", "smithy-ts"}, Version: "6815d3e9", Source: "smithy-typescript packages/core util-retry", Counts: Attempts,
-		Formula: "whole ms of U(0, min(20 s, baseDelay 2^(k-1)))", Stops: "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
-		Parameters: []Parameter{retryLimit("maxAttempts", 3, "attempts with the first; 0: one"), initialDelay("baseDelay", 0.1, "longest first delay; 500ms after throttling")},
+	{
+		Name:    "aws-sdk-js-v3",
+		Title:   "AWS SDK for JavaScript v3",
+		Names:   []string{"aws-js", "smithy-ts"},
+		Version: "6815d3e9",
+		Source:  "smithy-typescript packages/core util-retry",
+		Counts:  Attempts,
+		Formula: "whole ms of U(0, min(20 s, baseDelay 2^(k-1)))",
+		Stops:   "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
+		Parameters: []Parameter{
+			retryLimit("maxAttempts", 3, "attempts with the first; 0: one"),
+			initialDelay("baseDelay", 0.1, "longest first delay; 500ms after throttling"),
+		},
 		Policy: func(v Values) jitter.Policy {
 			return wholeMillis(full(exponential(v.At("baseDelay"), 2, 20)))
 		},
-		Budget: quotaTransient},
+		Budget: quotaTransient,
+	},
 
-	{Name: "aws-sdk-rust", Title: "AWS SDK for Rust", Names: []string{"smithy-rs"}, Version: "56ee88c5", Source: "smithy-rs retries/strategy/standard.rs, retries/classifiers.rs, retries/token_bucket.rs", Counts: Attempts,
-		Formula: "U(0, min(max_backoff, initial_backoff 2^(k-1)))", Stops: "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
-		Parameters: []Parameter{attemptLimit("max_attempts", 3), initialDelay("initial_backoff", 1, "longest first delay"), longestDelay("max_backoff", 20)},
-		Policy:     func(v Values) jitter.Policy { return full(v.grown()) },
-		Budget:     quotaTransient},
+	{
+		Name:    "aws-sdk-rust",
+		Title:   "AWS SDK for Rust",
+		Names:   []string{"smithy-rs"},
+		Version: "56ee88c5",
+		Source:  "smithy-rs retries/strategy/standard.rs, retries/classifiers.rs, retries/token_bucket.rs",
+		Counts:  Attempts,
+		Formula: "U(0, min(max_backoff, initial_backoff 2^(k-1)))",
+		Stops:   "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
+		Parameters: []Parameter{
+			attemptLimit("max_attempts", 3),
+			initialDelay("initial_backoff", 1, "longest first delay"),
+			longestDelay("max_backoff", 20),
+		},
+		Policy: func(v Values) jitter.Policy { return full(v.grown()) },
+		Budget: quotaTransient,
+	},
 
 	// What Step Functions refuses is in awslabs/statelint data/StateMachine.j2119 @ 0b0425f; the
 	// range of MaxDelaySeconds in its documentation.
-	{Name: "step-functions", Title: "AWS Step Functions Retry", Names: []string{"asl", "states-language", "sfn"}, Version: "Amazon States Language; statelint 0b0425f", Source: "docs.aws.amazon.com, error handling in Step Functions; awslabs/statelint",
-		Formula: "min(MaxDelaySeconds, IntervalSeconds BackoffRate^(k-1)); FULL: U(0, that)", Stops: "MaxAttempts, which counts retries; each retrier counts its own",
-		Parameters: []Parameter{inSeconds(upTo(99999999, above0(initialDelay("IntervalSeconds", 1)))), upTo(99999998, retryLimit("MaxAttempts", 3, "retries, in spite of the name; 0: none")), factor("BackoffRate", 2),
-			inSeconds(upTo(31622399, above0(longestDelay("MaxDelaySeconds", inf)))), word("JitterStrategy", "FULL draws from 0 to the delay", "none", "full")},
+	{
+		Name:    "step-functions",
+		Title:   "AWS Step Functions Retry",
+		Names:   []string{"asl", "states-language", "sfn"},
+		Version: "Amazon States Language; statelint 0b0425f",
+		Source:  "docs.aws.amazon.com, error handling in Step Functions; awslabs/statelint",
+		Formula: "min(MaxDelaySeconds, IntervalSeconds BackoffRate^(k-1)); FULL: U(0, that)",
+		Stops:   "MaxAttempts, which counts retries; each retrier counts its own",
+		Parameters: []Parameter{
+			inSeconds(upTo(99999999, above0(initialDelay("IntervalSeconds", 1)))),
+			upTo(99999998, retryLimit("MaxAttempts", 3, "retries, in spite of the name; 0: none")),
+			factor("BackoffRate", 2),
+			inSeconds(upTo(31622399, above0(longestDelay("MaxDelaySeconds", inf)))),
+			word("JitterStrategy", "FULL draws from 0 to the delay", "none", "full"),
+		},
 		Policy: func(v Values) jitter.Policy {
 			p := v.grown()
 			if v.Is("JitterStrategy", "full") {
@@ -149,19 +270,48 @@ var awsClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{fact(Note, "MaxAttempts counts retries: the state runs once more than that", "set one less than the attempts that you want")}},
+		Traps: []Trap{fact(Note,
+			"MaxAttempts counts retries: the state runs once more than that", "set one less than the attempts that you want")},
+	},
 
-	{Name: "lambda-async", Title: "AWS Lambda asynchronous invocation", Names: []string{"lambda", "aws-lambda"}, Version: "docs of 2026", Source: "docs.aws.amazon.com lambda invocation-async-error-handling", Held: Table,
-		Formula: "60 s, 120 s after an error of the function", Stops: "MaximumRetryAttempts, 0 to 2; MaximumEventAgeInSeconds",
-		Parameters: []Parameter{upTo(2, retryLimit("MaximumRetryAttempts", 2)), inSeconds(ranged(60, 21600, deadline("MaximumEventAgeInSeconds", 21600, "age at which an event is dropped")))},
-		Policy:     func(v Values) jitter.Policy { return exponential(60, 2, inf) },
-		Traps:      []Trap{fact(Note, "what is throttled, and what fails in Lambda itself, is retried by another rule: from 1s up to 5m, for MaximumEventAgeInSeconds", "take these waits for errors of the function alone")}},
+	{
+		Name:    "lambda-async",
+		Title:   "AWS Lambda asynchronous invocation",
+		Names:   []string{"lambda", "aws-lambda"},
+		Version: "docs of 2026",
+		Source:  "docs.aws.amazon.com lambda invocation-async-error-handling",
+		Held:    Table,
+		Formula: "60 s, 120 s after an error of the function",
+		Stops:   "MaximumRetryAttempts, 0 to 2; MaximumEventAgeInSeconds",
+		Parameters: []Parameter{
+			upTo(2, retryLimit("MaximumRetryAttempts", 2)),
+			inSeconds(ranged(60, 21600, deadline("MaximumEventAgeInSeconds", 21600, "age at which an event is dropped"))),
+		},
+		Policy: func(v Values) jitter.Policy { return exponential(60, 2, inf) },
+		Traps: []Trap{fact(Note,
+			"what is throttled, and what fails in Lambda itself, is retried by another rule: from 1s up to 5m, for "+
+				"MaximumEventAgeInSeconds",
+			"take these waits for errors of the function alone")},
+	},
 
-	{Name: "sns", Title: "Amazon SNS delivery policy", Names: []string{"sns-delivery"}, Version: "docs of 2026; aws-cdk 2.275", Source: "docs.aws.amazon.com sns-message-delivery-retries; aws-cdk-lib aws-sns for what is refused",
-		Formula: "numNoDelayRetries at once, numMinDelayRetries after minDelayTarget, a ramp, numMaxDelayRetries after maxDelayTarget", Stops: "numRetries, and 3600 s in all",
-		Parameters: []Parameter{upTo(100, retryLimit("numRetries", 3, "retries of all phases")), whole("numNoDelayRetries", 0, 0, NoRole, "retries at once"), inSeconds(upTo(3600, above0(initialDelay("minDelayTarget", 20, "wait of the first phase with one")))),
-			whole("numMinDelayRetries", 0, 0, NoRole, "retries after the shortest wait"), inSeconds(upTo(3600, above0(longestDelay("maxDelayTarget", 20, "longest wait")))), whole("numMaxDelayRetries", 0, 0, NoRole, "retries after the longest wait"),
-			word("backoffFunction", "how the wait grows in between", "linear", "arithmetic", "geometric", "exponential")},
+	{
+		Name:    "sns",
+		Title:   "Amazon SNS delivery policy",
+		Names:   []string{"sns-delivery"},
+		Version: "docs of 2026; aws-cdk 2.275",
+		Source:  "docs.aws.amazon.com sns-message-delivery-retries; aws-cdk-lib aws-sns for what is refused",
+		Formula: "numNoDelayRetries at once, numMinDelayRetries after minDelayTarget, a ramp, numMaxDelayRetries after " +
+			"maxDelayTarget",
+		Stops: "numRetries, and 3600 s in all",
+		Parameters: []Parameter{
+			upTo(100, retryLimit("numRetries", 3, "retries of all phases")),
+			whole("numNoDelayRetries", 0, 0, NoRole, "retries at once"),
+			inSeconds(upTo(3600, above0(initialDelay("minDelayTarget", 20, "wait of the first phase with one")))),
+			whole("numMinDelayRetries", 0, 0, NoRole, "retries after the shortest wait"),
+			inSeconds(upTo(3600, above0(longestDelay("maxDelayTarget", 20, "longest wait")))),
+			whole("numMaxDelayRetries", 0, 0, NoRole, "retries after the longest wait"),
+			word("backoffFunction", "how the wait grows in between", "linear", "arithmetic", "geometric", "exponential"),
+		},
 		Refuses: func(v Values) error {
 			switch ramp := v.At("numRetries") - v.At("numNoDelayRetries") - v.At("numMinDelayRetries") - v.At("numMaxDelayRetries"); {
 			case ramp < 0:
@@ -169,7 +319,8 @@ var awsClients = []Row{
 			case v.At("minDelayTarget") > v.At("maxDelayTarget"):
 				return errors.New("minDelayTarget must be at most maxDelayTarget")
 			case ramp > 2 && v.At("minDelayTarget") < v.At("maxDelayTarget") && !v.Is("backoffFunction", "linear"):
-				return errors.New("how the wait grows between minDelayTarget and maxDelayTarget is not published: with more than two retries in between retune knows the linear function alone")
+				return errors.New("how the wait grows between minDelayTarget and maxDelayTarget is not published: with more " +
+					"than two retries in between retune knows the linear function alone")
 			}
 			return nil
 		},
@@ -184,19 +335,35 @@ var awsClients = []Row{
 			phase(v.At("numNoDelayRetries"), 0)
 			phase(v.At("numMinDelayRetries"), v.At("minDelayTarget"))
 			for i := range int(ramp) { // of one only the first
-				list = append(list, v.At("minDelayTarget")+(v.At("maxDelayTarget")-v.At("minDelayTarget"))*float64(i)/math.Max(1, ramp-1))
+				list = append(list,
+					v.At("minDelayTarget")+(v.At("maxDelayTarget")-v.At("minDelayTarget"))*float64(i)/math.Max(1, ramp-1))
 			}
 			phase(max(1, v.At("numMaxDelayRetries")), v.At("maxDelayTarget"))
 			return until(retries(listed(list), v.At("numRetries")), 3600, jitter.LookAhead)
 		},
-		Traps: []Trap{snsDraws, when(Note, func(v Values) bool {
-			ramp := v.At("numRetries") - v.At("numNoDelayRetries") - v.At("numMinDelayRetries") - v.At("numMaxDelayRetries")
-			return ramp > 2 && v.At("minDelayTarget") < v.At("maxDelayTarget")
-		}, "between {minDelayTarget} and {maxDelayTarget} even steps are assumed: SNS publishes the name of the function alone", "take the waits in between as approximate")}},
+		Traps: []Trap{
+			snsDraws,
+			when(Note, func(v Values) bool {
+				ramp := v.At("numRetries") - v.At("numNoDelayRetries") - v.At("numMinDelayRetries") - v.At("numMaxDelayRetries")
+				return ramp > 2 && v.At("minDelayTarget") < v.At("maxDelayTarget")
+			},
+				"between {minDelayTarget} and {maxDelayTarget} even steps are assumed: SNS publishes the name of the function "+
+					"alone",
+				"take the waits in between as approximate"),
+		},
+	},
 
-	{Name: "sns-managed", Title: "Amazon SNS to Lambda, SQS, mail and phones", Names: []string{"sns-lambda", "sns-sqs", "sns-sms", "sns-push"}, Version: "docs of 2026", Source: "docs.aws.amazon.com sns-message-delivery-retries",
-		Formula: "aws 3 at once, 2 after 1 s, 10 from 1 s to 20 s, then 20 s; customer 2 after 10 s, 10 from 10 s to 600 s, then 600 s", Stops: "100 015 retries, in 23 days; of customer 50, in 6 hours",
-		Parameters: []Parameter{word("endpoint", "aws: Lambda, SQS and Firehose; customer: SMTP, SMS and mobile push", "aws", "customer")},
+	{
+		Name:    "sns-managed",
+		Title:   "Amazon SNS to Lambda, SQS, mail and phones",
+		Names:   []string{"sns-lambda", "sns-sqs", "sns-sms", "sns-push"},
+		Version: "docs of 2026",
+		Source:  "docs.aws.amazon.com sns-message-delivery-retries",
+		Formula: "aws 3 at once, 2 after 1 s, 10 from 1 s to 20 s, then 20 s; customer 2 after 10 s, 10 from 10 s to " +
+			"600 s, then 600 s",
+		Stops: "100 015 retries, in 23 days; of customer 50, in 6 hours",
+		Parameters: []Parameter{word("endpoint", "aws: Lambda, SQS and Firehose; customer: SMTP, SMS and mobile push",
+			"aws", "customer")},
 		Policy: func(v Values) jitter.Policy {
 			list, from, to, n := []float64{0, 0, 0, 1, 1}, 1.0, 20.0, 100015.0
 			if v.Is("endpoint", "customer") {
@@ -207,7 +374,14 @@ var awsClients = []Row{
 			}
 			return retries(listed(list), n)
 		},
-		Traps: []Trap{snsDraws, fact(Note, "of the ten waits that grow only the first and the last are published: steps by an equal factor are assumed", "take the waits in between as approximate")}},
+		Traps: []Trap{
+			snsDraws,
+			fact(Note,
+				"of the ten waits that grow only the first and the last are published: steps by an equal factor are assumed",
+				"take the waits in between as approximate"),
+		},
+	},
 }
 
-var snsDraws = fact(Note, "SNS draws around these waits, by a rule that is not published", "take each wait as approximate")
+var snsDraws = fact(Note,
+	"SNS draws around these waits, by a rule that is not published", "take each wait as approximate")

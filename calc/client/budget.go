@@ -13,7 +13,11 @@ func throttling(v Values) system.Budget {
 	if math.IsInf(v.At("maxTokens"), 1) {
 		return system.Budget{}
 	}
-	return system.Budget{Kind: system.Throttle, Ratio: math.Floor(1e3*v.At("tokenRatio")+1e-9) / 1e3, Reserve: v.At("maxTokens")}
+	return system.Budget{
+		Kind:    system.Throttle,
+		Ratio:   math.Floor(1e3*v.At("tokenRatio")+1e-9) / 1e3,
+		Reserve: v.At("maxTokens"),
+	}
 }
 
 // awsQuota is the retry quota of the AWS SDKs: 5 tokens of 500 for a retry and 10 after a
@@ -64,7 +68,11 @@ func finagleShare(percent float64) float64 {
 func leakyParameters(share, perSecond, ttl, help string) []Parameter {
 	life := dur(ttl, 10, BudgetWindow, "retry budget: how long a request and a retry count")
 	life.Least, life.Most = 1, 60
-	return []Parameter{num(share, 0.2, 0, 1000, BudgetShare, help), whole(perSecond, 10, 0, BudgetReserve, "retry budget: retries per second that it always allows"), life}
+	return []Parameter{
+		num(share, 0.2, 0, 1000, BudgetShare, help),
+		whole(perSecond, 10, 0, BudgetReserve, "retry budget: retries per second that it always allows"),
+		life,
+	}
 }
 
 // needed has the configuration say all of a list.
@@ -80,10 +88,19 @@ func roundedShare(name string, counts func(float64) float64) Trap {
 	return when(Caution, func(v Values) bool {
 		x := v.At(name)
 		return !math.IsInf(x, 1) && math.Abs(counts(x)-x) > 0.005*x
-	}, "{"+name+"} counts as {}: a retry takes a whole number of tokens", "choose one over a whole number, such as 0.5, 0.25 or 0.2", func(v Values) Figure { return Figure{X: counts(v.At(name)), Unit: Number} })
+	},
+		"{"+name+"} counts as {}: a retry takes a whole number of tokens",
+		"choose one over a whole number, such as 0.5, 0.25 or 0.2", func(v Values) Figure {
+			return Figure{X: counts(v.At(name)), Unit: Number}
+		})
 }
 
 // onlySuccess is what a budget comes to in an outage that requests pay for when they succeed.
 func onlySuccess(perSecond, ttl string) Trap {
-	return when(Note, func(v Values) bool { return v.Budget().OnSuccess }, "a request counts when it succeeds: {} into an outage of all requests only {"+perSecond+"} retries per second and process are left", "a higher "+perSecond+" lets more through", func(v Values) Figure { return secs(1.1 * v.At(ttl)) })
+	return when(Note, func(v Values) bool { return v.Budget().OnSuccess },
+		"a request counts when it succeeds: {} into an outage of all requests only {"+perSecond+"} retries per second and "+
+			"process are left",
+		"a higher "+perSecond+" lets more through", func(v Values) Figure {
+			return secs(1.1 * v.At(ttl))
+		})
 }

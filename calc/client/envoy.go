@@ -35,7 +35,8 @@ func envoyInterval(x float64) float64 { return math.Max(1, math.Floor(x/ms+1e-6)
 
 // shorter is why Envoy takes no longest interval that is shorter than the first.
 func shorter(most, base string) func(v Values) error {
-	return refused(func(v Values) bool { return envoyInterval(v.Or(most, inf)) < envoyInterval(v.At(base)) }, most+" must not be shorter than "+base)
+	return refused(func(v Values) bool { return envoyInterval(v.Or(most, inf)) < envoyInterval(v.At(base)) },
+		most+" must not be shorter than "+base)
 }
 
 // tenfold is the default of a longest delay that is ten times the base.
@@ -75,9 +76,14 @@ func places(most, percent, least, interval float64) system.Budget {
 // budgetParameters is what retry_budget of Envoy, and of who writes its configuration, is
 // told.
 func budgetParameters(percent, least, interval string) []Parameter {
-	share := num(percent, math.NaN(), 0, 100, BudgetShare, "retry budget: retries in percent of the active requests; 20 where there is one")
-	return []Parameter{share, whole(least, math.NaN(), 0, BudgetReserve, "retry budget: retries at a time that it always allows; 3 where there is one"),
-		dur(interval, 0, BudgetWindow, "retry budget: requests that started within it count, not the active ones; 0s: those")}
+	share := num(percent, math.NaN(), 0, 100, BudgetShare,
+		"retry budget: retries in percent of the active requests; 20 where there is one")
+	return []Parameter{
+		share,
+		whole(least, math.NaN(), 0, BudgetReserve,
+			"retry budget: retries at a time that it always allows; 3 where there is one"),
+		dur(interval, 0, BudgetWindow, "retry budget: requests that started within it count, not the active ones; 0s: those"),
+	}
 }
 
 // intervalBudget is a retry budget of Envoy that counts the requests of an interval: it still
@@ -92,5 +98,9 @@ func intervalBudget(interval string) Trap {
 
 // unbudgeted is what a proxy does whose retries nothing limits but their number.
 func unbudgeted(limit, percent string) Trap {
-	return when(Serious, func(v Values) bool { return v.Budget().Kind == system.NoBudget && v.At(limit) > 0 }, "without a retry budget an outage has all requests retried: up to {} times the load", percent+"=20 limits retries to a fifth of the requests", func(v Values) Figure { return many(v.At(limit) + 1) })
+	return when(Serious, func(v Values) bool { return v.Budget().Kind == system.NoBudget && v.At(limit) > 0 },
+		"without a retry budget an outage has all requests retried: up to {} times the load",
+		percent+"=20 limits retries to a fifth of the requests", func(v Values) Figure {
+			return many(v.At(limit) + 1)
+		})
 }

@@ -225,7 +225,8 @@ func unset(p Parameter) Parameter {
 // further is the parameters for the delays of a list after the first, NAME.2 and on.
 func further(name string) (list []Parameter) {
 	for k := 2; k <= 8; k++ {
-		list = append(list, unset(dur(fmt.Sprintf("%s.%d", name, k), 0, NoRole, fmt.Sprintf("wait before retry %d, if they differ", k))))
+		list = append(list,
+			unset(dur(fmt.Sprintf("%s.%d", name, k), 0, NoRole, fmt.Sprintf("wait before retry %d, if they differ", k))))
 	}
 	return list
 }

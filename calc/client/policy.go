@@ -49,7 +49,12 @@ func (v Values) grown() jitter.Policy {
 func exponential(a, r, c float64) jitter.Policy {
 	p := jitter.Policy{Retries: byRow, Deadline: byRow}
 	if a <= 0 || c <= 0 {
-		p.Policy = calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf, Growth: calc.Growth{Kind: calc.Listed, List: calc.NewList(0)}}
+		p.Policy = calc.Policy{
+			InitialDelay: 1,
+			Factor:       1,
+			Cap:          inf,
+			Growth:       calc.Growth{Kind: calc.Listed, List: calc.NewList(0)},
+		}
 		return p
 	}
 	p.Policy = calc.Policy{InitialDelay: math.Min(a, c), Factor: r, Cap: c}

@@ -134,7 +134,8 @@ func aboveCap(v Values, p jitter.Policy) Finding {
 	if math.IsInf(p.Cap, 1) || !(most > limit*(1+1e-6)) || math.IsInf(most, 1) {
 		return Finding{}
 	}
-	return says(Note, "with "+name+" {} the wait can reach {}", "choose "+name+" lower by as much", secs(limit), secs(most))
+	return says(Note,
+		"with "+name+" {} the wait can reach {}", "choose "+name+" lower by as much", secs(limit), secs(most))
 }
 
 // firstWait finds first retries that follow at once.

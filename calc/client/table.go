@@ -3,7 +3,8 @@ package client
 import "slices"
 
 // Rows is the table of the clients, family by family.
-var Rows = slices.Concat(meshClients, awsClients, googleClients, kubernetesClients, workflowClients, goClients, javaClients, dotnetClients, pythonClients,
+var Rows = slices.Concat(meshClients, awsClients, googleClients, kubernetesClients, workflowClients, goClients,
+	javaClients, dotnetClients, pythonClients,
 	javascriptClients, jobClients, rustClients, kafkaClients, agentClients, restartClients, mailClients)
 
 // Find returns the row of that name, or of that other name, however its words are
