@@ -1,7 +1,6 @@
 package client
 
 import (
-	"errors"
 	"math"
 
 	"retune/calc/jitter"
@@ -293,95 +292,4 @@ var awsClients = []Row{
 				"MaximumEventAgeInSeconds",
 			"take these waits for errors of the function alone")},
 	},
-
-	{
-		Name:    "sns",
-		Title:   "Amazon SNS delivery policy",
-		Names:   []string{"sns-delivery"},
-		Version: "docs of 2026; aws-cdk 2.275",
-		Source:  "docs.aws.amazon.com sns-message-delivery-retries; aws-cdk-lib aws-sns for what is refused",
-		Formula: "numNoDelayRetries at once, numMinDelayRetries after minDelayTarget, a ramp, numMaxDelayRetries after " +
-			"maxDelayTarget",
-		Stops: "numRetries, and 3600 s in all",
-		Parameters: []Parameter{
-			upTo(100, retryLimit("numRetries", 3, "retries of all phases")),
-			whole("numNoDelayRetries", 0, 0, NoRole, "retries at once"),
-			inSeconds(upTo(3600, above0(initialDelay("minDelayTarget", 20, "wait of the first phase with one")))),
-			whole("numMinDelayRetries", 0, 0, NoRole, "retries after the shortest wait"),
-			inSeconds(upTo(3600, above0(longestDelay("maxDelayTarget", 20, "longest wait")))),
-			whole("numMaxDelayRetries", 0, 0, NoRole, "retries after the longest wait"),
-			word("backoffFunction", "how the wait grows in between", "linear", "arithmetic", "geometric", "exponential"),
-		},
-		Refuses: func(v Values) error {
-			switch ramp := v.At("numRetries") - v.At("numNoDelayRetries") - v.At("numMinDelayRetries") - v.At("numMaxDelayRetries"); {
-			case ramp < 0:
-				return errors.New("numRetries must be at least the retries of its phases together")
-			case v.At("minDelayTarget") > v.At("maxDelayTarget"):
-				return errors.New("minDelayTarget must be at most maxDelayTarget")
-			case ramp > 2 && v.At("minDelayTarget") < v.At("maxDelayTarget") && !v.Is("backoffFunction", "linear"):
-				return errors.New("how the wait grows between minDelayTarget and maxDelayTarget is not published: with more " +
-					"than two retries in between retune knows the linear function alone")
-			}
-			return nil
-		},
-		Policy: func(v Values) jitter.Policy {
-			var list []float64
-			phase := func(n, wait float64) {
-				for range int(n) {
-					list = append(list, wait)
-				}
-			}
-			ramp := v.At("numRetries") - v.At("numNoDelayRetries") - v.At("numMinDelayRetries") - v.At("numMaxDelayRetries")
-			phase(v.At("numNoDelayRetries"), 0)
-			phase(v.At("numMinDelayRetries"), v.At("minDelayTarget"))
-			for i := range int(ramp) { // of one only the first
-				list = append(list,
-					v.At("minDelayTarget")+(v.At("maxDelayTarget")-v.At("minDelayTarget"))*float64(i)/math.Max(1, ramp-1))
-			}
-			phase(max(1, v.At("numMaxDelayRetries")), v.At("maxDelayTarget"))
-			return until(retries(listed(list), v.At("numRetries")), 3600, jitter.LookAhead)
-		},
-		Traps: []Trap{
-			snsDraws,
-			when(Note, func(v Values) bool {
-				ramp := v.At("numRetries") - v.At("numNoDelayRetries") - v.At("numMinDelayRetries") - v.At("numMaxDelayRetries")
-				return ramp > 2 && v.At("minDelayTarget") < v.At("maxDelayTarget")
-			},
-				"between {minDelayTarget} and {maxDelayTarget} even steps are assumed: SNS publishes the name of the function "+
-					"alone",
-				"take the waits in between as approximate"),
-		},
-	},
-
-	{
-		Name:    "sns-managed",
-		Title:   "Amazon SNS to Lambda, SQS, mail and phones",
-		Names:   []string{"sns-lambda", "sns-sqs", "sns-sms", "sns-push"},
-		Version: "docs of 2026",
-		Source:  "docs.aws.amazon.com sns-message-delivery-retries",
-		Formula: "aws 3 at once, 2 after 1 s, 10 from 1 s to 20 s, then 20 s; customer 2 after 10 s, 10 from 10 s to " +
-			"600 s, then 600 s",
-		Stops: "100 015 retries, in 23 days; of customer 50, in 6 hours",
-		Parameters: []Parameter{word("endpoint", "aws: Lambda, SQS and Firehose; customer: SMTP, SMS and mobile push",
-			"aws", "customer")},
-		Policy: func(v Values) jitter.Policy {
-			list, from, to, n := []float64{0, 0, 0, 1, 1}, 1.0, 20.0, 100015.0
-			if v.Is("endpoint", "customer") {
-				list, from, to, n = []float64{10, 10}, 10, 600, 50
-			}
-			for i := range 10 {
-				list = append(list, from*math.Pow(to/from, float64(i)/9))
-			}
-			return retries(listed(list), n)
-		},
-		Traps: []Trap{
-			snsDraws,
-			fact(Note,
-				"of the ten waits that grow only the first and the last are published: steps by an equal factor are assumed",
-				"take the waits in between as approximate"),
-		},
-	},
 }
-
-var snsDraws = fact(Note,
-	"SNS draws around these waits, by a rule that is not published", "take each wait as approximate")

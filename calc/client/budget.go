@@ -10,7 +10,7 @@ import (
 
 // throttling is gRPC's retryThrottling; without maxTokens there is none.
 func throttling(v Values) system.Budget {
-	if math.IsInf(v.At("maxTokens"), 1) {
+	if v.none("maxTokens") {
 		return system.Budget{}
 	}
 	return system.Budget{

@@ -128,6 +128,9 @@ func (v Values) role(role Role, x float64) float64 {
 // On tells whether a parameter that is yes or no is yes.
 func (v Values) On(name string) bool { return v.At(name) == 1 }
 
+// none tells whether a limit is none.
+func (v Values) none(name string) bool { return math.IsInf(v.At(name), 1) }
+
 // Or returns the value of a parameter, or x where the client has a default that follows
 // from others.
 func (v Values) Or(name string, x float64) float64 {

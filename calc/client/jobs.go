@@ -22,7 +22,7 @@ var jobClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			p := counted(draws(power(15, 1, 4, inf), jitter.AddGrowing, 10), 1, calc.Down, false)
 			n := v.At("retry")
-			if !math.IsInf(v.At("retry_for"), 1) {
+			if !v.none("retry_for") {
 				n = inf
 			}
 			return v.strict(retries(p, n))

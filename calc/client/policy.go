@@ -235,3 +235,14 @@ func noFirst(p jitter.Policy) jitter.Policy {
 	p.First = calc.NoDelay
 	return p
 }
+
+// shorterThan returns how many delays, which never fall, come before the first of at least
+// so many seconds; +Inf if none is as long.
+func shorterThan(p jitter.Policy, least float64) float64 {
+	for k := 1.0; k <= math.Min(p.SameFrom(), 1e5) && least < inf; k++ {
+		if p.Delay(k) >= least {
+			return k - 1
+		}
+	}
+	return inf
+}

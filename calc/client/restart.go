@@ -38,7 +38,7 @@ var restartClients = []Row{
 			return p
 		},
 		Traps: []Trap{when(Caution, func(v Values) bool {
-			return (v.At("RestartSteps") > 0) == math.IsInf(v.At("RestartMaxDelaySec"), 1)
+			return (v.At("RestartSteps") > 0) == v.none("RestartMaxDelaySec")
 		}, "RestartSteps and RestartMaxDelaySec take effect only together: the wait does not grow", "set both")},
 	},
 
@@ -76,7 +76,7 @@ var restartClients = []Row{
 		Refuses:    restartRefuses,
 		Policy:     func(v Values) jitter.Policy { return resets(retries(exponential(0.1, 2, 60), restarts(v)), 10) },
 		Traps: []Trap{when(Note, func(v Values) bool {
-			return v.Is("restart", "on-failure") && v.At("max_retries") > 0 && !math.IsInf(v.At("max_retries"), 1)
+			return v.Is("restart", "on-failure") && v.At("max_retries") > 0 && !v.none("max_retries")
 		},
 			"a run of 10s has the delay begin anew and not the count, though in a fleet here it does: after {max_retries} "+
 				"restarts in all it stays down",

@@ -132,7 +132,7 @@ var rustClients = []Row{
 			example(retryLimit("attempts", 3, "retries of the policy")),
 		}, towerBudget...),
 		Budget: func(v Values) system.Budget {
-			if math.IsInf(v.At("retry_percent"), 1) {
+			if v.none("retry_percent") {
 				return system.Budget{}
 			}
 			b := leaky(towerShare(v.At("retry_percent")), v.At("min_per_sec"), v.At("ttl"))

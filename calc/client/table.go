@@ -3,9 +3,15 @@ package client
 import "slices"
 
 // Rows is the table of the clients, family by family.
-var Rows = slices.Concat(meshClients, awsClients, googleClients, kubernetesClients, workflowClients, goClients,
-	javaClients, dotnetClients, pythonClients,
-	javascriptClients, jobClients, rustClients, kafkaClients, agentClients, restartClients, mailClients)
+var Rows = slices.Concat(
+	grpcClients, envoyClients, meshClients, proxyClients,
+	awsClients, snsClients, googleClients,
+	kubernetesClients, argoClients, nomadClients, workflowClients,
+	goClients, goProductClients, springClients, javaClients, dotnetClients,
+	tenacityClients, pythonClients, npmRetryClients, javascriptClients,
+	jobClients, rustClients, kafkaClients,
+	otelClients, agentClients, restartClients, mailClients,
+)
 
 // Find returns the row of that name, or of that other name, however its words are
 // separated; nil if there is none.

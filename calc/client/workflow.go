@@ -164,7 +164,7 @@ var workflowClients = []Row{
 		Held:       Table,
 		Formula:    "backoff_factor 2^(k-1), or the list of retry_delay_seconds, the last of which repeats",
 		Stops:      "retries",
-		Parameters: prefectParameters(num("retry_jitter_factor", 0, 0, 10, NoRole, "Prefect 3 draws nothing, whatever it is")),
+		Parameters: prefectParameters(NoRole, "Prefect 3 draws nothing, whatever it is"),
 		Policy:     prefect,
 		Refuses:    prefectRefuses,
 		Traps: []Trap{when(Serious, func(v Values) bool { return v.At("retry_jitter_factor") > 0 },
@@ -180,17 +180,17 @@ var workflowClients = []Row{
 		Held:       Table,
 		Formula:    "exponential of mean x = backoff_factor 2^(k-1), cut at (1 + j) x and below",
 		Stops:      "retries",
-		Parameters: prefectParameters(num("retry_jitter_factor", 0, 0, 10, Amount, "j; 0: none")),
+		Parameters: prefectParameters(Amount, "j; 0: none"),
 		Policy:     func(v Values) jitter.Policy { return draws(prefect(v), jitter.Truncated, v.At("retry_jitter_factor")) },
 		Refuses:    prefectRefuses,
 	},
 }
 
-func prefectParameters(spread Parameter) []Parameter {
+func prefectParameters(role Role, help string) []Parameter {
 	return append([]Parameter{
 		example(retryLimit("retries", 3)),
 		example(initialDelay("backoff_factor", 10, "of exponential_backoff: wait before retry 1")),
-		spread,
+		num("retry_jitter_factor", 0, 0, 10, role, help),
 		unset(dur("retry_delay_seconds", 0, NoRole, "wait before retry 1 in place of exponential_backoff")),
 	}, further("retry_delay_seconds")...)
 }
