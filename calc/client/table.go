@@ -5,9 +5,9 @@ import "slices"
 // Rows is the table of the clients, family by family.
 var Rows = slices.Concat(
 	grpcClients, envoyClients, meshClients, proxyClients,
-	awsClients, snsClients, googleClients,
+	awsClients, awsServiceClients, googleClients,
 	kubernetesClients, argoClients, nomadClients, workflowClients,
-	goClients, goProductClients, springClients, javaClients, dotnetClients,
+	goClients, goProductClients, springClients, javaClients, scalaClients, dotnetClients,
 	tenacityClients, pythonClients, npmRetryClients, javascriptClients,
 	jobClients, rustClients, kafkaClients,
 	otelClients, agentClients, restartClients, mailClients,

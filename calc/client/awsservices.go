@@ -15,8 +15,56 @@ func snsRamp(v Values) float64 {
 var snsDraws = fact(Note,
 	"SNS draws around these waits, by a rule that is not published", "take each wait as approximate")
 
-// snsClients is Amazon SNS.
-var snsClients = []Row{
+// awsServiceClients is services of AWS that retry by themselves.
+var awsServiceClients = []Row{
+	// What Step Functions refuses is in awslabs/statelint data/StateMachine.j2119 @ 0b0425f; the
+	// range of MaxDelaySeconds in its documentation.
+	{
+		Name:    "step-functions",
+		Title:   "AWS Step Functions Retry",
+		Names:   []string{"asl", "states-language", "sfn"},
+		Version: "Amazon States Language; statelint 0b0425f",
+		Source:  "docs.aws.amazon.com, error handling in Step Functions; awslabs/statelint",
+		Formula: "min(MaxDelaySeconds, IntervalSeconds BackoffRate^(k-1)); FULL: U(0, that)",
+		Stops:   "MaxAttempts, which counts retries; each retrier counts its own",
+		Parameters: []Parameter{
+			inSeconds(upTo(99999999, above0(initialDelay("IntervalSeconds", 1)))),
+			upTo(99999998, retryLimit("MaxAttempts", 3, "retries, in spite of the name; 0: none")),
+			factor("BackoffRate", 2),
+			inSeconds(upTo(31622399, above0(longestDelay("MaxDelaySeconds", inf)))),
+			word("JitterStrategy", "FULL draws from 0 to the delay", "none", "full"),
+		},
+		Policy: func(v Values) jitter.Policy {
+			p := v.grown()
+			if v.Is("JitterStrategy", "full") {
+				p = full(p)
+			}
+			return p
+		},
+		Traps: []Trap{fact(Note,
+			"MaxAttempts counts retries: the state runs once more than that", "set one less than the attempts that you want")},
+	},
+
+	{
+		Name:    "lambda-async",
+		Title:   "AWS Lambda asynchronous invocation",
+		Names:   []string{"lambda", "aws-lambda"},
+		Version: "docs of 2026",
+		Source:  "docs.aws.amazon.com lambda invocation-async-error-handling",
+		Held:    Table,
+		Formula: "60 s, 120 s after an error of the function",
+		Stops:   "MaximumRetryAttempts, 0 to 2; MaximumEventAgeInSeconds",
+		Parameters: []Parameter{
+			upTo(2, retryLimit("MaximumRetryAttempts", 2)),
+			inSeconds(ranged(60, 21600, deadline("MaximumEventAgeInSeconds", 21600, "age at which an event is dropped"))),
+		},
+		Policy: func(v Values) jitter.Policy { return exponential(60, 2, inf) },
+		Traps: []Trap{fact(Note,
+			"what is throttled, and what fails in Lambda itself, is retried by another rule: from 1s up to 5m, for "+
+				"MaximumEventAgeInSeconds",
+			"take these waits for errors of the function alone")},
+	},
+
 	{
 		Name:    "sns",
 		Title:   "Amazon SNS delivery policy",
