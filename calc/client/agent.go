@@ -7,7 +7,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// agentClients is agents and collectors that send telemetry.
+// agentClients are agents and collectors that send telemetry.
 var agentClients = []Row{
 
 	{
@@ -48,7 +48,7 @@ var agentClients = []Row{
 				} else {
 					p.Factor = 1
 				}
-			} else { // max_period does not limit it then
+			} else { // max_period does not limit the delay
 				p = exponential(a, 1, inf)
 			}
 			return p
@@ -200,5 +200,5 @@ var agentClients = []Row{
 	},
 }
 
-// windows is how often a window that begins at lo and doubles fits below hi.
+// windows returns how many windows that begin at lo and double fit below hi.
 func windows(lo, hi float64) float64 { return math.Max(1, math.Ceil(math.Log2(hi/lo)-1e-12)) }

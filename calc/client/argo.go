@@ -6,7 +6,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// argoClients is pipelines on Kubernetes.
+// argoClients are the pipelines that run on Kubernetes.
 var argoClients = []Row{
 	{
 		Name:    "argo-workflows",
@@ -28,7 +28,8 @@ var argoClients = []Row{
 			if n, m := v.At("limit"), v.At("maxDuration"); !math.IsInf(n, 1) {
 				p.Retries = n
 			} else {
-				n = shorterThan(p, math.Nextafter(m, inf)) // a wait that is too long ends it, though it is skipped
+				// A wait is skipped, but ends the retries if it is longer than maxDuration.
+				n = shorterThan(p, math.Nextafter(m, inf))
 				p = retries(constant(0), n)
 			}
 			return v.strict(p)

@@ -7,8 +7,8 @@ import (
 	"retune/calc/system"
 )
 
-// legacyGo returns what the AWS SDK for Go v2 does by default: U(0, 2^k s), and from the
-// first k with 2^k above c on exactly c.
+// legacyGo returns the default rule of the AWS SDK for Go v2: U(0, 2^k s) while 2^k <= c, then exactly
+// c seconds.
 func legacyGo(c float64) jitter.Policy {
 	if c == 0 {
 		return constant(0)
@@ -21,7 +21,7 @@ func legacyGo(c float64) jitter.Policy {
 	return p
 }
 
-// awsModes is what the modes of the AWS SDKs that share a configuration do.
+// awsModes returns the rule of the retry modes that the AWS SDKs share in their configuration.
 func awsModes(v Values) jitter.Policy {
 	switch {
 	case v.Is("retry_mode", "legacy"):
@@ -32,8 +32,8 @@ func awsModes(v Values) jitter.Policy {
 	return attempts(full(exponential(1, 2, 20)), v.Or("max_attempts", 3))
 }
 
-// aws2026 is the rule of AWS_NEW_RETRIES_2026, which the SDKs share: in botocore 1.43.67 and
-// smithy-rs 56ee88c5 the values are fixed, in Go v2 they are options. JavaScript has it by
+// aws2026 returns a row for AWS_NEW_RETRIES_2026, a rule that the SDKs share. The values are fixed in
+// botocore 1.43.67 and smithy-rs 56ee88c5, and options in Go v2. JavaScript has it as
 // SMITHY_NEW_RETRIES_2026, in whole milliseconds.
 func aws2026(name, title string, most, base float64, names ...string) Row {
 	return Row{
@@ -60,10 +60,10 @@ func aws2026(name, title string, most, base float64, names ...string) Row {
 	}
 }
 
-// legacyDynamoDB is what botocore's data/_retry.json says of one service alone.
+// legacyDynamoDB is the exception for DynamoDB in botocore's data/_retry.json.
 const legacyDynamoDB = "DynamoDB has 10 attempts in legacy mode, and waits exactly 50 ms 2^(k-1)"
 
-// awsClients is the SDKs and services of AWS.
+// awsClients are the SDKs of AWS.
 var awsClients = []Row{
 	{
 		Name:    "aws-simulator",

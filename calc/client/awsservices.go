@@ -15,10 +15,10 @@ func snsRamp(v Values) float64 {
 var snsDraws = fact(Note,
 	"SNS draws around these waits, by a rule that is not published", "take each wait as approximate")
 
-// awsServiceClients is services of AWS that retry by themselves.
+// awsServiceClients are the services of AWS that retry by themselves.
 var awsServiceClients = []Row{
-	// What Step Functions refuses is in awslabs/statelint data/StateMachine.j2119 @ 0b0425f; the
-	// range of MaxDelaySeconds in its documentation.
+	// What Step Functions refuses: awslabs/statelint data/StateMachine.j2119 @ 0b0425f. The range of
+	// MaxDelaySeconds: its documentation.
 	{
 		Name:    "step-functions",
 		Title:   "AWS Step Functions Retry",

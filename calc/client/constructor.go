@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// The constructors of parameters, for the rows.
+// dur, num, whole, on and word make parameters of the five units.
 
 func dur(name string, def float64, role Role, help string) Parameter {
 	return Parameter{Name: name, Help: help, Unit: Seconds, Default: def, Most: 1e10, Role: role}
@@ -61,14 +61,14 @@ func attemptLimit(name string, def float64, help ...string) Parameter {
 	return whole(name, def, 1, Limit, either(help, "attempts with the first"))
 }
 
-// limitOrNone is a Limit whose least value is none.
+// limitOrNone makes a Limit whose least value means no limit.
 func limitOrNone(name string, def, least float64, help string) Parameter {
 	p := whole(name, def, least, Limit, help)
 	p.Endless = true
 	return p
 }
 
-// orNone is a parameter that the client takes none of, too.
+// orNone allows none, which is +Inf, in addition to the range.
 func orNone(p Parameter) Parameter {
 	p.None = true
 	return p
@@ -82,30 +82,30 @@ func on(name string, def bool, help string) Parameter {
 	return p
 }
 
-// word takes one of the words, by default the first.
+// word makes a parameter that takes one of the words. The first is the default.
 func word(name, help string, words ...string) Parameter {
 	return Parameter{Name: name, Help: help, Unit: Word, Words: words, Most: float64(len(words) - 1)}
 }
 
-// zeroIsDefault has 0 count as the default.
+// zeroIsDefault makes 0 count as the default.
 func zeroIsDefault(p Parameter) Parameter {
 	p.Zero = IsDefault
 	return p
 }
 
-// zeroIsNone has 0 count as no limit.
+// zeroIsNone makes 0 count as no limit.
 func zeroIsNone(p Parameter) Parameter {
 	p.Zero = IsNone
 	return p
 }
 
-// unset has the parameter follow from the others where it is not given.
+// unset removes the default: the value follows from other parameters.
 func unset(p Parameter) Parameter {
 	p.Default = math.NaN()
 	return p
 }
 
-// further is the parameters for the delays of a list after the first, NAME.2 and on.
+// further returns the parameters NAME.2 to NAME.8 for the later delays of a list.
 func further(name string) (list []Parameter) {
 	for k := 2; k <= 8; k++ {
 		list = append(list,
@@ -120,25 +120,25 @@ func example(p Parameter) Parameter {
 	return p
 }
 
-// above0 is a time that the client refuses where it is 0.
+// above0 excludes 0.
 func above0(p Parameter) Parameter {
 	p.Least = 1e-9
 	return p
 }
 
-// upTo limits what the client takes.
+// upTo sets the largest value.
 func upTo(most float64, p Parameter) Parameter { return ranged(p.Least, most, p) }
 
-// ranged limits what the client takes on both sides.
+// ranged sets the smallest and the largest value.
 func ranged(least, most float64, p Parameter) Parameter {
 	p.Least, p.Most = least, most
 	return p
 }
 
-// inSeconds has the client take whole seconds alone.
+// inSeconds allows whole seconds only.
 func inSeconds(p Parameter) Parameter { return inWhole(1, p) }
 
-// inMillis has the client take whole milliseconds alone.
+// inMillis allows whole milliseconds only.
 func inMillis(p Parameter) Parameter { return inWhole(ms, p) }
 
 func inWhole(grain float64, p Parameter) Parameter {
@@ -149,7 +149,7 @@ func inWhole(grain float64, p Parameter) Parameter {
 	return p
 }
 
-// inAll has each of a list be so.
+// inAll applies a change to each parameter of a list.
 func inAll(in func(Parameter) Parameter, list []Parameter) []Parameter {
 	for i := range list {
 		list[i] = in(list[i])
@@ -157,7 +157,7 @@ func inAll(in func(Parameter) Parameter, list []Parameter) []Parameter {
 	return list
 }
 
-// with marks a parameter that the client asks for where that other one is given.
+// with marks a parameter that the client requires if another one is given.
 func with(other string, p Parameter) Parameter {
 	p.With = other
 	return p

@@ -8,7 +8,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// polly is the rule of Polly v8.
+// polly returns the rule of Polly v8.
 func polly(v Values) jitter.Policy {
 	d, c := v.At("Delay"), v.At("MaxDelay")
 	var p jitter.Policy
@@ -29,7 +29,7 @@ func polly(v Values) jitter.Policy {
 	return p
 }
 
-// dotnetClients is libraries of .NET.
+// dotnetClients are libraries of .NET.
 var dotnetClients = []Row{
 	{
 		Name:    "polly",
@@ -191,7 +191,7 @@ var dotnetClients = []Row{
 	},
 }
 
-// pollyTimeout is a Timeout of Polly's: from 10 ms to a day.
+// pollyTimeout sets the range that Polly allows for a timeout: 10 ms to a day.
 func pollyTimeout(p Parameter) Parameter { return ranged(10*ms, day, p) }
 
 func pollyRefuses(v Values) error {

@@ -9,11 +9,9 @@ import (
 	"retune/calc/system"
 )
 
-// What Envoy does, and who writes its configuration has it do.
-
-// envoyRule is Envoy's: whole milliseconds from 0 to one less than a window that doubles. The
-// intervals count in whole milliseconds, and the window is the longest one as soon as it is
-// not below half of that, rounded down: 25, 50 and then 101 where a double would be 100.
+// envoyRule returns Envoy's rule: whole milliseconds from 0 to one less than a window that doubles.
+// The intervals count in whole milliseconds. The window becomes the longest one as soon as it is at
+// least half of that, rounded down: 25, 50, and then 101 where a double would be 100.
 func envoyRule(v Values) jitter.Policy {
 	base, most := v.role(Initial, 0), v.role(Cap, math.NaN())
 	if math.IsNaN(most) {
@@ -31,32 +29,31 @@ func envoyRule(v Values) jitter.Policy {
 	return p
 }
 
-// envoyInterval is an interval as Envoy has it: whole milliseconds, at least one.
+// envoyInterval rounds an interval down to whole milliseconds, at least one.
 func envoyInterval(x float64) float64 { return math.Max(1, math.Floor(x/ms+1e-6)) * ms }
 
-// shorter is why Envoy takes no longest interval that is shorter than the first.
+// shorter refuses a longest interval that is shorter than the first.
 func shorter(most, base string) func(v Values) error {
 	return refused(func(v Values) bool { return envoyInterval(v.Or(most, inf)) < envoyInterval(v.At(base)) },
 		most+" must not be shorter than "+base)
 }
 
-// tenfold is the default of a longest delay that is ten times the base.
+// tenfold makes a longest delay whose default is ten times the base.
 func tenfold(name, base string) Parameter {
 	p := unset(longestDelay(name, 0, "longest delay; 10 "+base))
 	return above0(p)
 }
 
-// noPerTry is what Envoy does with an attempt that hangs.
+// noPerTry finds attempts that can hang for the whole timeout.
 var noPerTry = when(Caution, func(v Values) bool {
 	return v.none("per_try_timeout") && v.At("num_retries") > 0
 }, "without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried",
 	"a per_try_timeout below {} leaves time for all attempts",
 	func(v Values) Figure { return secs(orNever(v.At("timeout")) / (v.At("num_retries") + 1)) })
 
-// places is Envoy's limit of the retries of a cluster at a time: so many or, where one of
-// the others is given, a retry_budget of a percentage of the active requests, or of those
-// that started within an interval, and at least so many. The interval counts in whole
-// milliseconds.
+// places returns Envoy's limit on the concurrent retries of a cluster. It is most, unless a value of
+// retry_budget is given: then percent of the active requests, or of those that started within the
+// interval in seconds, and at least least. The interval counts in whole milliseconds.
 func places(most, percent, least, interval float64) system.Budget {
 	interval = ms * math.Floor(interval/ms+1e-6)
 	switch {
@@ -74,8 +71,7 @@ func places(most, percent, least, interval float64) system.Budget {
 	return system.Budget{Kind: system.Concurrent, Reserve: most}
 }
 
-// budgetParameters is what retry_budget of Envoy, and of who writes its configuration, is
-// told.
+// budgetParameters returns the parameters of retry_budget.
 func budgetParameters(percent, least, interval string) []Parameter {
 	share := num(percent, math.NaN(), 0, 100, BudgetShare,
 		"retry budget: retries in percent of the active requests; 20 where there is one")
@@ -87,8 +83,8 @@ func budgetParameters(percent, least, interval string) []Parameter {
 	}
 }
 
-// intervalBudget is a retry budget of Envoy that counts the requests of an interval: it still
-// limits the retries at a time.
+// intervalBudget finds a retry budget that counts the requests of an interval, although it limits
+// concurrent retries.
 func intervalBudget(interval string) Trap {
 	return when(Caution, func(v Values) bool { return v.Budget().Window > 0 },
 		"of all requests of an interval {} may be retries at a time: retries of 1s each may be {} times the requests",
@@ -97,7 +93,7 @@ func intervalBudget(interval string) Trap {
 		func(v Values) Figure { return Figure{X: v.Budget().Ratio * v.Budget().Window, Unit: Number} })
 }
 
-// unbudgeted is what a proxy does whose retries nothing limits but their number.
+// unbudgeted finds retries that nothing limits but their number.
 func unbudgeted(limit, percent string) Trap {
 	return when(Serious, func(v Values) bool { return v.Budget().Kind == system.NoBudget && v.At(limit) > 0 },
 		"without a retry budget an outage has all requests retried: up to {} times the load",
@@ -106,7 +102,7 @@ func unbudgeted(limit, percent string) Trap {
 		})
 }
 
-// envoyClients is Envoy and what writes its configuration.
+// envoyClients are Envoy and the programs that write its configuration.
 var envoyClients = []Row{
 	{
 		Name:    "envoy",
@@ -165,7 +161,7 @@ var envoyClients = []Row{
 			"perTryTimeout needs attempts"),
 		Budget: func(v Values) system.Budget {
 			percent, least, interval := v.At("percent"), v.At("minRetryConcurrency"), v.At("budgetInterval")
-			if least == 0 { // which counts as not given
+			if least == 0 { // counts as not given
 				least = 3
 			}
 			return places(orNever(v.At("maxRetries")), percent, least, interval)

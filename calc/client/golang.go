@@ -8,11 +8,12 @@ import (
 	"retune/calc/jitter"
 )
 
-// cenkalti is the rule of cenkalti/backoff: spread jitter around an interval that the cap
-// limits from the second on.
+// cenkalti returns the rule of cenkalti/backoff: spread jitter around an interval that the cap limits
+// from the second on.
 func cenkalti(v Values) jitter.Policy { return spread(v.uncapped(), v.role(Amount, 0)) }
 
-// cenkalti5 is the same from v5 on, where a delay of 0 begins anew: that is what a cap of 0 makes.
+// cenkalti5 returns the rule from v5 on, where an interval of 0 becomes the first one again. A cap of
+// 0 makes all of them so.
 func cenkalti5(v Values) jitter.Policy {
 	if v.role(Cap, inf) == 0 {
 		return spread(exponential(v.role(Initial, 0), 1, inf), v.role(Amount, 0))
@@ -20,7 +21,7 @@ func cenkalti5(v Values) jitter.Policy {
 	return cenkalti(v)
 }
 
-// cenkaltiParameters is the parameters of its exponential backoff.
+// cenkaltiParameters returns the parameters of the exponential backoff.
 func cenkaltiParameters(limit Parameter) []Parameter {
 	return []Parameter{
 		initialDelay("InitialInterval", 0.5, "wait before retry 1, which MaxInterval does not limit"),
@@ -32,7 +33,7 @@ func cenkaltiParameters(limit Parameter) []Parameter {
 	}
 }
 
-// avastParameters is the parameters of avast/retry-go, the jitter third.
+// avastParameters returns the parameters of avast/retry-go. The third is the jitter.
 func avastParameters(delay string) []Parameter {
 	return []Parameter{
 		limitOrNone("Attempts", 10, 0, "attempts with the first; 0: no limit"),
@@ -42,7 +43,7 @@ func avastParameters(delay string) []Parameter {
 	}
 }
 
-// goClients is libraries of Go.
+// goClients are libraries of Go.
 var goClients = []Row{
 	{
 		Name:       "cenkalti",
@@ -185,9 +186,9 @@ var goClients = []Row{
 	},
 }
 
-// less has the delay grow as a (r^(k-1+s) - 1).
+// less makes the delay grow as a (r^(k-1+s) - 1).
 func less(p jitter.Policy, a, s float64) jitter.Policy {
-	if p.Growth.Kind == calc.Exponential { // it waits at all
+	if p.Growth.Kind == calc.Exponential { // there is a delay
 		p.InitialDelay = a
 		p.Growth.Kind, p.Growth.Shift = calc.Less, s
 	}
@@ -208,8 +209,8 @@ var failsafeTraps = []Trap{when(Caution, func(v Values) bool {
 	return v.At("delay") > 0 && math.IsInf(orNever(v.At("maxDelay")), 1)
 }, "without maxDelay delayFactor has no effect: the delay stays {delay}", "set maxDelay to let the delay grow")}
 
-// failsafe is the rule of Failsafe in Go and Java, where WithBackoff sets maxDelay and
-// WithDelay, without growth, does not.
+// failsafe returns the rule of Failsafe in Go and Java. WithBackoff sets maxDelay; WithDelay does not,
+// and the delay is then constant.
 func failsafe(v Values) jitter.Policy {
 	r, c := v.At("delayFactor"), orNever(v.At("maxDelay"))
 	if math.IsInf(c, 1) {

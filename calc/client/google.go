@@ -7,8 +7,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// googleClients is the libraries and services of Google Cloud. Three of them mean three
-// types of jitter by the same "truncated exponential backoff".
+// googleClients are the libraries and services of Google Cloud. Three of them use "truncated
+// exponential backoff" for three types of jitter.
 var googleClients = []Row{
 	{
 		Name:       "google-cloud",
@@ -76,7 +76,7 @@ var googleClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			m := v.At("retryDelayMultiplier")
 			p := wholeMillis(added(m, m, v.At("maxRetryDelay"), 1))
-			if v.At("maxRetryDelay") == 0 { // after a wait that is not above 0 it makes no retry
+			if v.At("maxRetryDelay") == 0 { // it retries only after a delay above 0
 				return never(p)
 			}
 			return v.strict(p)
@@ -107,7 +107,7 @@ var googleClients = []Row{
 			return wholeMillis(between(exponential(a, s, c/s), 1, s))
 		},
 		Refuses: atLeast("maximum_delay", "initial_delay"),
-	}, // else the range that it draws from ends before it begins
+	},
 
 	{
 		Name:    "google-genai",
@@ -205,7 +205,7 @@ var googleClients = []Row{
 	},
 }
 
-// ofTasks is cloudTasks for the service itself, which cuts its limits of time to whole seconds.
+// ofTasks is cloudTasks with the limits of time cut to whole seconds, as Cloud Tasks does.
 func ofTasks(v Values) jitter.Policy {
 	for _, name := range []string{"maxBackoff", "maxRetryDuration"} {
 		v = v.With(name, math.Floor(v.At(name)))
@@ -213,11 +213,11 @@ func ofTasks(v Values) jitter.Policy {
 	return cloudTasks(v)
 }
 
-// cloudTasks is doublings, then steps as long as the last, until retries and age have both
-// passed.
+// cloudTasks returns doublings and then steps as long as the last doubling, until both the retries and
+// the age are used up.
 func cloudTasks(v Values) jitter.Policy {
 	p := v.grown()
-	if p.Growth.Kind == calc.Exponential { // it waits at all
+	if p.Growth.Kind == calc.Exponential { // there is a delay
 		p.Growth = calc.Growth{Kind: calc.Doublings, Until: v.At("maxDoublings")}
 		if p.Growth.Until == 0 {
 			p = linear(v.role(Initial, 0), v.role(Cap, inf))

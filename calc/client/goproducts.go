@@ -4,7 +4,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// goProductClients is SDKs and programs written in Go.
+// goProductClients are SDKs and programs written in Go.
 var goProductClients = []Row{
 	{
 		Name:    "azcore",

@@ -7,7 +7,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// grpcParameters is what a retryPolicy of gRPC is told.
+// grpcParameters returns the parameters of a retryPolicy.
 func grpcParameters(initial, most string) []Parameter {
 	return []Parameter{
 		example(whole("maxAttempts", 4, 2, Limit, "attempts with the first; above 5 it counts as 5")),
@@ -37,7 +37,7 @@ var grpcTraps = []Trap{
 		}),
 }
 
-// grpcClients is gRPC.
+// grpcClients are the retries and the connection backoff of gRPC.
 var grpcClients = []Row{
 	{
 		Name:       "grpc",

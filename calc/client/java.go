@@ -8,7 +8,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// stepped has the delay grow in whole milliseconds.
+// stepped rounds each step of the growth down to whole milliseconds.
 func stepped(p jitter.Policy) jitter.Policy {
 	if p.Growth.Kind == calc.Exponential && p.Factor > 1 {
 		p.Growth = calc.Growth{Kind: calc.Stepped, Step: ms}
@@ -16,15 +16,14 @@ func stepped(p jitter.Policy) jitter.Policy {
 	return p
 }
 
-// wholeEnds has the range that is drawn from end at the cap, begin at least at that delay,
-// and be one of whole milliseconds.
+// wholeEnds limits the range of the draw to whole milliseconds between least and the cap, seconds.
 func wholeEnds(p jitter.Policy, least float64) jitter.Policy {
 	p.Rule.AtCap, p.Rule.Least = jitter.Range, least
 	p.Quantum = calc.Quantum{Size: ms, Round: calc.Down, WholeEnds: true}
 	return p
 }
 
-// javaClients is libraries of the Java virtual machine.
+// javaClients are libraries of the Java virtual machine.
 var javaClients = []Row{
 	{
 		Name:    "resilience4j",
@@ -134,7 +133,7 @@ var javaClients = []Row{
 			"run and get wait whole milliseconds, runAsync and getAsync the parts as well",
 			"expect parts of a millisecond more with the asynchronous ones")}, failsafeTraps...),
 		Policy: func(v Values) jitter.Policy { return wholeMillis(failsafe(v)) },
-		Refuses: func(v Values) error { // RetryPolicyBuilder does
+		Refuses: func(v Values) error { // as RetryPolicyBuilder
 			d, c := v.At("delay"), v.At("maxDelay")
 			switch {
 			case !math.IsInf(c, 1) && !(d > 0 && d < c):

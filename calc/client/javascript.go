@@ -5,7 +5,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// javascriptClients is packages of npm.
+// javascriptClients are packages of npm.
 var javascriptClients = []Row{
 
 	{

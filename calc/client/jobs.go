@@ -7,7 +7,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// jobClients is job queues and HTTP libraries of Ruby, PHP and Elixir.
+// jobClients are job queues and HTTP libraries of Ruby, PHP and Elixir.
 var jobClients = []Row{
 	{
 		Name:       "sidekiq",

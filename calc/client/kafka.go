@@ -7,7 +7,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// kafkaBackoff is the rule of ExponentialBackoff: without jitter where the cap leaves no room to grow.
+// kafkaBackoff returns the rule of ExponentialBackoff. There is no jitter if the cap leaves no room to
+// grow.
 func kafkaBackoff(a, c float64) jitter.Policy {
 	p := exponential(a, 2, c)
 	if a < c && a > 0 {
@@ -17,7 +18,7 @@ func kafkaBackoff(a, c float64) jitter.Policy {
 	return p
 }
 
-// kafkaReconnectMax is the longest delay before a reconnect: 1 s where nothing is set.
+// kafkaReconnectMax returns the longest delay before a reconnect, seconds: 1 if nothing is set.
 func kafkaReconnectMax(v Values) float64 {
 	a := v.At("reconnect.backoff.ms")
 	if a == 50*ms {
@@ -26,7 +27,7 @@ func kafkaReconnectMax(v Values) float64 {
 	return v.Or("reconnect.backoff.max.ms", a)
 }
 
-// kafkaClients is clients of Kafka.
+// kafkaClients are clients of Kafka.
 var kafkaClients = []Row{
 	{
 		Name:    "kafka",
@@ -44,7 +45,8 @@ var kafkaClients = []Row{
 			inMillis(deadline("delivery.timeout.ms", 120)),
 			inMillis(attemptTimeout("request.timeout.ms", 30)),
 		},
-		// KafkaProducer.configureDeliveryTimeout: 120 s that nobody asked for give way.
+		// KafkaProducer.configureDeliveryTimeout raises the default of 120 s where request.timeout.ms
+		// is longer.
 		Policy: func(v Values) jitter.Policy {
 			p := kafkaBackoff(v.At("retry.backoff.ms"), v.At("retry.backoff.max.ms"))
 			return until(p, math.Max(v.At("delivery.timeout.ms"), v.At("request.timeout.ms")), jitter.LookAhead)

@@ -6,7 +6,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// kubernetesClients is Kubernetes and what runs on it.
+// kubernetesClients are the libraries and controllers of Kubernetes.
 var kubernetesClients = []Row{
 	{
 		Name:    "kubernetes-wait",
@@ -31,7 +31,7 @@ var kubernetesClients = []Row{
 			r := math.Max(1, v.At("Factor"))
 			p := attempts(up(exponential(v.At("Duration"), r, inf), v.At("Jitter")), v.At("Steps"))
 			if c := v.At("Cap"); c > 0 && v.At("Duration") > 0 {
-				n := 0.0 // delays up to the one whose next would pass the cap: no attempt follows it
+				n := 0.0 // the retries before the first delay that is followed by one above the cap
 				for x := v.At("Duration") * r; n < p.Retries && x <= c; x *= r {
 					if n++; r == 1 {
 						n = p.Retries

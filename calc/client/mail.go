@@ -7,9 +7,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// mailClients is mail transfer agents: how long a message waits depends on how long it
-// has been waiting, and the age of the message ends it. A delivery is taken to fail at
-// once.
+// mailClients are mail transfer agents. The delay of a message depends on its age, and its age ends
+// the retries. A delivery is assumed to fail at once.
 var mailClients = []Row{
 	{
 		Name:    "postfix",
@@ -27,10 +26,10 @@ var mailClients = []Row{
 			inSeconds(upTo(100*day,
 				deadline("maximal_queue_lifetime", 432000, "age at which a message is returned; 0s: after one attempt"))),
 		},
-		// The age before retry k is the sum of what came before: m (1 + 1 + 2 + ... + 2^(k-3)).
+		// The age before retry k is the sum of the delays before: m (1 + 1 + 2 + ... + 2^(k-3)).
 		Policy: func(v Values) jitter.Policy {
 			m := v.At("minimal_backoff_time")
-			if m > v.At("maximal_backoff_time") { // which it limits then
+			if m > v.At("maximal_backoff_time") { // maximal_queue_lifetime alone limits it
 				return v.strict(constant(m))
 			}
 			p := v.grown()
@@ -80,16 +79,16 @@ var mailClients = []Row{
 
 const day = 86400
 
-// interval is a delay in whole minutes or more, so that a list of them is short.
+// interval makes a delay of at least a minute, so that a list of delays stays short.
 func interval(name string, def float64, role Role, help string) Parameter {
 	p := inSeconds(dur(name, def, role, help))
 	p.Least = 60
 	return p
 }
 
-// eximDelays is the delays up to the first of the last rule, which repeats. A rule holds
-// while the age is at most its own; the second multiplies the delay before, but begins
-// with its shortest.
+// eximDelays returns the delays up to the first of the last rule, which repeats, seconds. A rule holds
+// while the age is at most its limit. The second rule multiplies the delay before, and begins with
+// growing_interval.
 func eximDelays(v Values) (list []float64) {
 	age, gap := 0.0, 0.0
 	wait := func(seconds float64) {

@@ -7,7 +7,7 @@ import (
 	"retune/calc/system"
 )
 
-// meshClients is gRPC, proxies and meshes.
+// meshClients are Linkerd, Traefik, Dapr and Knative.
 var meshClients = []Row{
 
 	{
@@ -76,7 +76,7 @@ var meshClients = []Row{
 			}
 			p := attempts(spread(uncapped(v.At("initialInterval"), r, 60), 0.5), v.At("attempts"))
 			if d := v.At("timeout"); v.At("initialInterval") == 0 ||
-				d > 0 && d < 900 { // else cenkalti/backoff's own limit comes first
+				d > 0 && d < 900 { // otherwise the limit of cenkalti/backoff ends it first
 				return until(p, d, jitter.LookBehind)
 			}
 			return until(p, 900, jitter.LookAhead)

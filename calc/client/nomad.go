@@ -8,8 +8,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// nomadFits tells whether Nomad finds that the attempts fit into their interval: by the last
-// delay of those that grow, with that of each attempt at the longest one beside.
+// nomadFits reports whether Nomad accepts that the attempts fit into their interval. Nomad adds the
+// last growing delay and max_delay for each attempt after it.
 func nomadFits(v Values) bool {
 	n, d, c, within := v.At("attempts"), v.At("delay"), v.At("max_delay"), v.At("interval")
 	last, before := d, d
@@ -29,7 +29,7 @@ func nomadFits(v Values) bool {
 	}
 }
 
-// nomadClients is HashiCorp Nomad.
+// nomadClients are the restarts and reschedules of HashiCorp Nomad.
 var nomadClients = []Row{
 	{
 		Name:    "nomad-restart",
@@ -63,12 +63,12 @@ var nomadClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			n := v.At("attempts")
 			if n*v.At("delay") == v.At("interval") {
-				n = inf // with their jitter they never fit into one
+				n = inf // with jitter they never fit into one interval
 			}
 			return retries(up(constant(v.At("delay")), 0.25), n)
 		},
-		// With jitter attempts failures lie between restart 1 and the one too many, and one more
-		// attempt between the start of the first interval and that.
+		// With jitter as many failures as attempts fall between restart 1 and the one too many, and
+		// one more attempt between the start of the first interval and that restart.
 		Paced: func(v Values, s float64) error {
 			if n, d, within := v.At("attempts"), v.At("delay"), v.At("interval"); n > 0 && n*d < within &&
 				1.25*n*d+(n+1)*s >= within {
@@ -128,7 +128,7 @@ var nomadClients = []Row{
 			if n, within := v.At("attempts"), v.At("interval"); n == 0 && v.On("unlimited") {
 				p.Retries = inf
 			} else if n > 0 {
-				p.Retries = math.Max(1, shorterThan(p, within)) // the first may wait longer
+				p.Retries = math.Max(1, shorterThan(p, within)) // the first delay may be longer than interval
 				if p.Elapsed(n)-p.Elapsed(1) < within {
 					p.Retries = math.Min(p.Retries, n)
 				}

@@ -8,7 +8,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// npmRetry is the rule of retry and of p-retry. The shortest delay is least, seconds.
+// npmRetry returns the rule of retry and p-retry. least is the shortest delay before the growth,
+// seconds.
 func npmRetry(v Values, least float64) jitter.Policy {
 	p := exponential(math.Max(least, v.At("minTimeout")), v.At("factor"), v.At("maxTimeout"))
 	p = counted(p, ms, calc.Nearest, false)
@@ -29,16 +30,16 @@ func npmParameters(randomize bool) []Parameter {
 	}
 }
 
-// sorted refuses what the sorting of the delays would change. U(1, 2) times a delay that at
-// least doubles is in order as it is drawn.
+// sorted refuses values for which the sorting of the delays changes them. From a factor of 2 on U(1,
+// 2) times each delay is in order as drawn.
 func sorted(v Values) error {
 	if v.On("randomize") && v.At("factor") < 2 {
 		return errors.New("retry sorts its delays when they are randomized; a factor below 2 is not modelled")
 	}
-	return atLeast("maxTimeout", "minTimeout")(v) // it throws
+	return atLeast("maxTimeout", "minTimeout")(v) // the package throws
 }
 
-// npmRetryClients is retry and what is built on it.
+// npmRetryClients are retry and the packages built on it.
 var npmRetryClients = []Row{
 	{
 		Name:       "retry",

@@ -4,7 +4,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// otelClients is OpenTelemetry.
+// otelClients are the exporters of OpenTelemetry.
 var otelClients = []Row{
 	{
 		Name:    "otel-collector",

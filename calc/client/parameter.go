@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Unit is what a parameter is measured in.
+// A Unit is the unit of a parameter.
 type Unit uint8
 
 // The units.
@@ -19,8 +19,7 @@ const (
 	Word                // the place in Words
 )
 
-// A Role is what a parameter is in a policy, for the parameters that are one of its
-// numbers.
+// A Role is the number of a policy or of a budget that a parameter sets.
 type Role uint8
 
 // The roles.
@@ -29,49 +28,49 @@ const (
 	Initial
 	Factor
 	Cap
-	Amount     // of the jitter
+	Amount     // the amount of jitter
 	Limit      // retries or attempts, as the row counts
-	Deadline   // of all attempts together
+	Deadline   // the limit of all attempts together
 	AttemptEnd // the longest time of one attempt
 
-	BudgetShare   // of a retry budget: its Ratio, or that in percent
-	BudgetReserve // and its Reserve
-	BudgetWindow  // and its Window
+	BudgetShare   // the Ratio of a retry budget, or its percentage
+	BudgetReserve // the Reserve of a retry budget
+	BudgetWindow  // the Window of a retry budget
 )
 
-// OfPolicy tells whether it is a number of the policy of one client.
+// OfPolicy reports whether the role belongs to the policy of one client.
 func (r Role) OfPolicy() bool { return r > NoRole && r < BudgetShare }
 
 // A Zero is what the value 0 counts as.
 type Zero uint8
 
-// What 0 counts as.
+// The meanings of 0.
 const (
 	IsZero Zero = iota
 	IsDefault
 	IsNone
 )
 
-// A Parameter is one thing that a client can be told.
+// A Parameter is one setting of a client.
 type Parameter struct {
-	Name    string // the client's own
+	Name    string // as the client calls it
 	Help    string // one line
 	Unit    Unit
-	Default float64 // +Inf: none; NaN: it follows from the others
+	Default float64 // +Inf: none; NaN: it follows from other parameters
 	Least   float64
 	Most    float64 // +Inf: any
 	Words   []string
 	Role    Role
-	Example bool    // the client has no default: this is an example
-	With    string  // the client asks for it where that other one is given
-	Needed  bool    // its configuration must say it, although it has a default
-	Endless bool    // of a Limit: the least value is no limit
-	None    bool    // it may be none, too, although that is not the default: see OrNone
+	Example bool    // Default is an example: the client has none
+	With    string  // the client requires it if that parameter is given
+	Needed  bool    // the configuration must give it, although it has a default
+	Endless bool    // the least value of a Limit means no limit
+	None    bool    // none is allowed, although it is not the default: see OrNone
 	Zero    Zero    // what 0 counts as in the policy
-	Grain   float64 // what the client counts a time in, seconds: it takes whole ones alone; 0: any
+	Grain   float64 // only multiples of this time are allowed, seconds; 0: any
 }
 
-// Range is what the parameter may be, in words.
+// Range returns the allowed values, in words.
 func (p *Parameter) Range() string {
 	text := fmt.Sprintf("at least %g", p.Least)
 	switch {
@@ -91,7 +90,7 @@ func (p *Parameter) Range() string {
 	return text + p.Grains()
 }
 
-// Grains is which parts of a range the client takes, in words.
+// Grains returns which parts of a range are allowed, in words.
 func (p *Parameter) Grains() string {
 	switch p.Grain {
 	case 1:
@@ -104,7 +103,7 @@ func (p *Parameter) Grains() string {
 	return ""
 }
 
-// Nearest is the value that the client takes which is nearest to x, but for the range.
+// Nearest returns the value nearest to x that the client takes, leaving aside the range.
 func (p *Parameter) Nearest(x float64) float64 {
 	switch {
 	case p.Unit == Count:
@@ -115,12 +114,12 @@ func (p *Parameter) Nearest(x float64) float64 {
 	return x
 }
 
-// Takes tells whether x is in the range, and whole where the client takes only that.
+// Takes reports whether the client takes x.
 func (p *Parameter) Takes(x float64) bool {
 	return x >= p.Least && x <= p.Most && math.Abs(x-p.Nearest(x)) <= 1e-12*math.Abs(x)
 }
 
-// OrNone tells whether the client takes none of it, which is +Inf.
+// OrNone reports whether none, which is +Inf, is allowed.
 func (p *Parameter) OrNone() bool { return p.None || math.IsInf(p.Default, 1) }
 
 // refused refuses values for which where is true.
@@ -133,7 +132,7 @@ func refused(where func(v Values) bool, why string) func(Values) error {
 	}
 }
 
-// atLeast refuses less of one parameter than of another.
+// atLeast refuses a value of one parameter that is below another.
 func atLeast(name, other string) func(Values) error {
 	return refused(func(v Values) bool { return v.At(name) < v.At(other) }, name+" must be at least "+other)
 }

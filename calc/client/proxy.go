@@ -6,7 +6,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// proxyClients is reverse proxies.
+// proxyClients are reverse proxies.
 var proxyClients = []Row{
 	{
 		Name:    "haproxy",

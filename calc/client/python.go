@@ -7,7 +7,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// pythonClients is libraries of Python.
+// pythonClients are libraries of Python.
 var pythonClients = []Row{
 
 	{

@@ -7,7 +7,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// restartClients is what restarts programs: a restart is a retry.
+// restartClients restart programs: a restart is a retry.
 var restartClients = []Row{
 	{
 		Name:    "systemd",
@@ -116,12 +116,12 @@ var restartClients = []Row{
 			case v.Is("condition", "none"):
 				p.Retries = 0
 			case window > 0 && n > 0:
-				// A failure is the last where n before it were within the window: n d < window.
+				// A failure is the last if n restarts before it were within the window: n d < window.
 				p.Retries, p.Rule.Starts = inf, jitter.Starts{Most: n + 1, Within: window + v.At("delay")}
 			}
 			return p
 		},
-		Paced: func(v Values, s float64) error { // where the two sides of that differ
+		Paced: func(v Values, s float64) error { // the two limits of that differ
 			if n, d, window := v.At("max_attempts"), v.At("delay"), v.At("window"); s > 0 && window > 0 && n > 0 &&
 				n*(d+s) < window && (n+1)*(d+s) >= window+d {
 				return errors.New("so long that the restarts in a window hardly reach max_attempts: it ends after as many, " +
@@ -132,18 +132,18 @@ var restartClients = []Row{
 	},
 }
 
-// restartPolicy is what a restart policy of Docker says.
+// restartPolicy is the parameters of a restart policy of Docker.
 var restartPolicy = []Parameter{
 	example(word("restart", "when it is restarted", "always", "unless-stopped", "on-failure", "no")),
 	retryLimit("max_retries", inf, "of on-failure: retries; 0: no limit"),
 }
 
-// restartRefuses is why both take no number of retries where there is no limit.
+// restartRefuses refuses a number of retries where there is no limit.
 var restartRefuses = refused(func(v Values) bool {
 	return !v.Is("restart", "on-failure") && !math.IsInf(orNever(v.At("max_retries")), 1)
 }, "max_retries needs restart on-failure")
 
-// restarts returns how often it restarts a container that fails.
+// restarts returns how often a failing container is restarted.
 func restarts(v Values) float64 {
 	switch {
 	case v.Is("restart", "no"):

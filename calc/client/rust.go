@@ -8,7 +8,7 @@ import (
 	"retune/calc/system"
 )
 
-// towerBudget is what a TpsBudget is told, of a policy that has one.
+// towerBudget is the parameters of an optional TpsBudget.
 var towerBudget = func() []Parameter {
 	list := leakyParameters("retry_percent", "min_per_sec", "ttl",
 		"TpsBudget: retries for each request that succeeds, 0.2 by its default")
@@ -17,7 +17,7 @@ var towerBudget = func() []Parameter {
 	return list
 }()
 
-// rustClients is crates of Rust.
+// rustClients are crates of Rust.
 var rustClients = []Row{
 	{
 		Name:    "backon",
@@ -40,7 +40,7 @@ var rustClients = []Row{
 			if v.On("jitter") {
 				p = up(p, 1)
 			}
-			if v.At("min_delay") == 0 { // no waits are never too long
+			if v.At("min_delay") == 0 { // total_delay counts delays alone
 				return until(p, inf, jitter.LookAhead)
 			}
 			return v.strict(p)
@@ -173,7 +173,7 @@ var rustClients = []Row{
 			p.First = calc.Exact
 			return v.strict(p)
 		},
-		Refuses: refused(func(v Values) bool { // it panics where it has nothing to draw from
+		Refuses: refused(func(v Values) bool { // the crate panics
 			return v.At("base") <= 1 || v.At("init_backoff") == 0 || v.At("max_backoff") < v.At("init_backoff")
 		}, "base must be above 1, init_backoff above 0 and max_backoff at least that"),
 		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("base") <= 2 },

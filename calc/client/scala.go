@@ -6,7 +6,7 @@ import (
 	"retune/calc/system"
 )
 
-// scalaClients is libraries of Scala.
+// scalaClients are libraries of Scala.
 var scalaClients = []Row{
 	{
 		Name:    "pekko",

@@ -6,7 +6,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// springRetry returns what Spring Retry grows: in whole milliseconds, of at least one.
+// springRetry returns the growth of Spring Retry: in whole milliseconds, at least one.
 func springRetry(v Values) jitter.Policy {
 	return stepped(exponential(math.Max(ms, v.role(Initial, 0)), v.role(Factor, 1), math.Max(ms, v.role(Cap, inf))))
 }
@@ -25,18 +25,18 @@ var springTraps = []Trap{fact(Note,
 
 func springGrowth(v Values) jitter.Policy { return stepped(v.grown()) }
 
-// springPolicy is the policy of Spring 7 with that jitter, if it has any.
+// springPolicy returns the policy of Spring 7 with that jitter, or without jitter if there is none.
 func springPolicy(v Values, drawn jitter.Policy) jitter.Policy {
 	switch j := v.At("jitter"); {
 	case j == 0:
 		drawn = springGrowth(v)
-	case v.At("delay") == 0: // which does not grow
+	case v.At("delay") == 0: // a delay of 0 does not grow
 		drawn = wholeEnds(add(springGrowth(v), math.Min(j, v.At("maxDelay"))), 0)
 	}
 	return drawn
 }
 
-// springClients is Spring, which has three rules.
+// springClients are the three rules of Spring.
 var springClients = []Row{
 	{
 		Name:    "spring-retry",
@@ -122,7 +122,7 @@ var springClients = []Row{
 			if !v.On("enabled") {
 				n = 0
 			}
-			if v.Or("max-retries", -1) >= 0 { // Spring Framework 7, which may wait 0s
+			if v.Or("max-retries", -1) >= 0 { // Spring Framework 7 allows a delay of 0s
 				return retries(springGrowth(v), n)
 			}
 			return retries(springRetry(v), n)

@@ -13,8 +13,7 @@ var Rows = slices.Concat(
 	otelClients, agentClients, restartClients, mailClients,
 )
 
-// Find returns the row of that name, or of that other name, however its words are
-// separated; nil if there is none.
+// Find returns the row of that name or other name, or nil. Case and separators do not count.
 func Find(name string) *Row {
 	for _, is := range []func(*Row) bool{
 		func(r *Row) bool { return r.Name == name },

@@ -6,13 +6,13 @@ import (
 	"retune/calc/jitter"
 )
 
-// tenacityParameters is what the waits of tenacity have in common.
+// tenacityParameters adds the stops that all waits of tenacity share.
 func tenacityParameters(more ...Parameter) []Parameter {
 	return append(more, attemptLimit("stop_after_attempt", inf),
 		deadline("stop_before_delay", inf, "no retry starts after it"))
 }
 
-// tenacityClients is tenacity and what is built on it.
+// tenacityClients are tenacity and stamina, which is built on it.
 var tenacityClients = []Row{
 	{
 		Name:    "tenacity",
@@ -48,7 +48,7 @@ var tenacityClients = []Row{
 			dur("min", 0, NoRole, "shortest delay")),
 		Policy: func(v Values) jitter.Policy {
 			p := v.grown()
-			if p.Floor = v.At("min"); p.Floor >= p.Cap { // and wins
+			if p.Floor = v.At("min"); p.Floor >= p.Cap { // the shortest delay wins
 				p = constant(p.Floor)
 			}
 			return v.strict(p)

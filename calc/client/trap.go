@@ -14,19 +14,19 @@ type Weight uint8
 // The weights.
 const (
 	Note    Weight = iota + 1 // good to know
-	Caution                   // it does something else than most people think
-	Serious                   // it harms in an outage
+	Caution                   // a surprise for most people
+	Serious                   // harm in an outage
 )
 
 func (w Weight) String() string { return [...]string{"", "note", "caution", "serious"}[w] }
 
-// A Sentence is words and the figures that stand in them.
+// A Sentence is words and the figures in them.
 type Sentence struct {
 	Text    string // {} stands for the next figure
 	Figures []Figure
 }
 
-// A Finding is what values do that is not obvious from them.
+// A Finding is an effect of the values that is not obvious from them, and what to do about it.
 type Finding struct {
 	Weight Weight
 	Sentence
@@ -37,10 +37,10 @@ type Finding struct {
 type Figure struct {
 	X    float64
 	Unit Unit // Count, Number or Seconds
-	Part bool // of all: a share
+	Part bool // a share of all
 }
 
-// A Trap looks whether values spring it; the Finding has no Text where they do not.
+// A Trap returns a finding. Its Text is empty if the values do not spring the trap.
 type Trap func(v Values, p jitter.Policy) Finding
 
 // says returns a finding. The figures stand in the text first, and then in the advice.
@@ -109,8 +109,8 @@ func overflows(w Weight, size, bits float64, holds func(v Values) bool, text, ad
 	}
 }
 
-// Findings returns what is not obvious of the values, the weightiest first. Those of the client
-// itself come before those of any policy.
+// Findings returns what is not obvious of the values, the weightiest first. The traps of the client
+// come before those of every policy.
 func Findings(v Values, p jitter.Policy) (list []Finding) {
 	for _, trap := range slices.Concat(v.Row.Traps, trapsOf(p)) {
 		if f := trap(v, p); f.Text != "" {

@@ -9,7 +9,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// workflowClients is workflow engines.
+// workflowClients are workflow engines.
 var workflowClients = []Row{
 	{
 		Name:    "temporal",
@@ -36,7 +36,7 @@ var workflowClients = []Row{
 		Refuses: func(v Values) error {
 			c, r := v.Or("maximumInterval", 0), v.At("backoffCoefficient")
 			switch {
-			case v.At("maximumAttempts") == 1: // which looks at nothing else
+			case v.At("maximumAttempts") == 1: // the other values do not count
 			case r > 0 && r < 1:
 				return errors.New("backoffCoefficient must be at least 1, or 0")
 			case c > 0 && c < v.role(Initial, 0):
@@ -66,7 +66,7 @@ var workflowClients = []Row{
 		},
 		Policy: func(v Values) jitter.Policy {
 			a, c := v.At("initialInterval"), orNever(v.At("maximumInterval"))
-			if a == 0 || c < a { // no wait may be shorter than the first
+			if a == 0 || c < a { // no delay may be shorter than the first
 				return never(constant(a))
 			}
 			return down(exponential(a, v.At("backoffCoefficient"), c), 0.2)
@@ -195,12 +195,12 @@ func prefectParameters(role Role, help string) []Parameter {
 	}, further("retry_delay_seconds")...)
 }
 
-// prefectRefuses is why there are no more: exponential_backoff makes a list, of 50 at most.
+// prefectRefuses refuses more than 50 retries, the longest list that exponential_backoff makes.
 var prefectRefuses = refused(func(v Values) bool {
 	return v.At("retries") > 50 && math.IsNaN(v.At("retry_delay_seconds"))
 }, "exponential_backoff has at most 50 retries")
 
-// prefect is the delays of Prefect before jitter.
+// prefect returns the delays of Prefect before jitter.
 func prefect(v Values) jitter.Policy {
 	if list := v.list("retry_delay_seconds"); len(list) > 0 {
 		return listed(list)
