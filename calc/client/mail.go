@@ -29,7 +29,7 @@ var mailClients = []Row{
 		// The age before retry k is the sum of the delays before: m (1 + 1 + 2 + ... + 2^(k-3)).
 		Policy: func(v Values) jitter.Policy {
 			m := v.At("minimal_backoff_time")
-			if m > v.At("maximal_backoff_time") { // maximal_queue_lifetime alone limits it
+			if m > v.At("maximal_backoff_time") { // the shortest delay wins
 				return v.strict(constant(m))
 			}
 			p := v.grown()

@@ -40,7 +40,7 @@ var rustClients = []Row{
 			if v.On("jitter") {
 				p = up(p, 1)
 			}
-			if v.At("min_delay") == 0 { // total_delay counts delays alone
+			if v.At("min_delay") == 0 { // delays of 0 never reach total_delay
 				return until(p, inf, jitter.LookAhead)
 			}
 			return v.strict(p)
