@@ -56,10 +56,8 @@ var agentClients = []Row{
 		Traps: []Trap{when(Note, func(v Values) bool {
 			return v.At("max_period") > v.At("min_period") && v.At("min_period") > 0
 		},
-			"the last window is from {} to {max_period}, and stays",
-			"a max_period that is min_period times a power of two makes the last window a full one", func(v Values) Figure {
-				return secs(v.At("min_period") * math.Exp2(windows(v.At("min_period"), v.At("max_period"))-1))
-			})},
+			"the last window ends at {max_period}, and stays",
+			"a max_period that is min_period times a power of two makes the last window a full one")},
 	},
 
 	{
@@ -130,10 +128,8 @@ var agentClients = []Row{
 			return p
 		},
 		Traps: []Trap{when(Serious, func(v Values) bool { return v.At("retry_limit") <= 1 },
-			"retry_limit {retry_limit} drops the data after {} in the mean",
-			"retry_limit=none keeps them, as long as the buffer has room", func(v Values) Figure {
-				return secs(v.At("retry_limit") * (1 + 1.5*v.At("scheduler.base")))
-			})},
+			"retry_limit {retry_limit} drops the data after so few retries",
+			"retry_limit=none keeps them, as long as the buffer has room")},
 	},
 
 	{

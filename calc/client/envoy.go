@@ -131,11 +131,11 @@ var envoyClients = []Row{
 		Traps: []Trap{
 			noPerTry,
 			intervalBudget("budget_interval"),
-			when(Caution, func(v Values) bool { return v.Budget().Ratio == 0 && v.At("num_retries") > 0 },
-				"at most {} retries to a cluster are under way at a time: what else fails meanwhile is not retried",
-				"budget_percent=20 lets them grow with the load", func(v Values) Figure {
-					return many(v.Budget().Reserve)
-				}),
+			when(Caution, func(v Values) bool {
+				return v.Budget().Ratio == 0 && math.IsNaN(v.At("budget_percent")) && v.At("num_retries") > 0
+			},
+				"at most {max_retries} retries to a cluster are under way at a time: no other failure is retried meanwhile",
+				"budget_percent=20 lets them grow with the load"),
 			fact(Note, "Envoy's documentation says (2^k - 1) base_interval; the code doubles", "go by the code"),
 		},
 	},

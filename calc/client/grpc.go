@@ -31,10 +31,8 @@ var grpcTraps = []Trap{
 			return many(math.Min(5, v.At("maxAttempts")))
 		}),
 	when(Note, func(v Values) bool { return !v.none("maxTokens") },
-		"in an outage the tokens let {} attempts fail, then nothing is retried",
-		"more maxTokens carry on for longer", func(v Values) Figure {
-			return many(math.Ceil(v.At("maxTokens") / 2))
-		}),
+		"in an outage half of the {maxTokens} tokens are used up, then nothing is retried",
+		"more maxTokens carry on for longer"),
 }
 
 // grpcClients are the retries and the connection backoff of gRPC.

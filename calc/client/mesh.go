@@ -82,10 +82,8 @@ var meshClients = []Row{
 			return until(p, 900, jitter.LookAhead)
 		},
 		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("attempts") > 2 && v.At("initialInterval") > 0 },
-			"the delays only double from first to last: from {initialInterval} to {}",
-			"choose initialInterval as if the delay were constant", func(v Values) Figure {
-				return secs(v.At("initialInterval") * math.Exp2((v.At("attempts")-2)/(v.At("attempts")-1)))
-			})},
+			"from {initialInterval} on the delays grow to less than twice that, however many there are",
+			"choose initialInterval as if the delay were constant")},
 	},
 
 	{

@@ -73,10 +73,8 @@ var otelClients = []Row{
 				"MaxElapsedTime does not count: ExportTimeout ends the export after {ExportTimeout}",
 				"raise ExportTimeout above MaxElapsedTime"),
 			when(Note, func(v Values) bool { return orNever(v.At("MaxElapsedTime")) < orNever(v.At("ExportTimeout")) },
-				"one more attempt may start up to {} after the limit",
-				"subtract that from MaxElapsedTime where the limit is strict", func(v Values) Figure {
-					return secs(1.5 * v.At("MaxInterval"))
-				}),
+				"one more attempt may start up to 1.5 times MaxInterval {MaxInterval} after the limit",
+				"subtract that from MaxElapsedTime where the limit is strict"),
 		},
 	},
 }

@@ -158,13 +158,9 @@ func quotaPays(v Values, _ jitter.Policy) Finding {
 	if b.Kind != system.Quota {
 		return Finding{}
 	}
-	const advice = "count on no more in a long outage"
-	n, late := math.Floor(b.Reserve/b.Price(false)), math.Floor(b.Reserve/b.Price(true))
-	if n == late {
-		return says(Note, "in an outage the quota pays for {} retries, and then for none", advice, many(n))
-	}
 	return says(Note, "in an outage the quota pays for {} retries, or {} after timeouts, and then for none",
-		advice, many(n), many(late))
+		"count on no more in a long outage",
+		many(math.Floor(b.Reserve/b.Price(false))), many(math.Floor(b.Reserve/b.Price(true))))
 }
 
 // endless finds a policy that nothing ends.
@@ -193,16 +189,12 @@ func deadlineFirst(v Values, p jitter.Policy) Finding {
 
 // capUnreached finds a cap that limits no delay.
 func capUnreached(v Values, p jitter.Policy) Finding {
-	name, d := v.Row.name(Cap), p.Grown(p.Retries)
-	if name == "" || math.IsInf(p.Cap, 1) || math.IsInf(p.Retries, 1) || p.Rule.Stop == jitter.CountAndAge ||
-		d == 0 || d >= p.Cap {
+	name := v.Row.name(Cap)
+	if name == "" || math.IsInf(p.Cap, 1) || math.IsInf(p.Retries, 1) || p.Rule.Stop == jitter.CountAndAge {
 		return Finding{}
 	}
 	last := p.Retry(p.Retries)
-	lo, hi := last.Support()
-	free := p
-	free.Cap = inf
-	if l, h := free.Retry(p.Retries).Support(); l != lo || h != hi {
+	if _, hi := last.Support(); hi == 0 || math.Max(hi, p.Grown(p.Retries)) >= p.Cap {
 		return Finding{}
 	}
 	return says(Note, name+" {} is never reached: the last retry waits about {}", "a lower "+name+" would say so",

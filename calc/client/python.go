@@ -63,9 +63,7 @@ var pythonClients = []Row{
 			x := v.At("retry_backoff")
 			return x > 0 && (x < 1 || x != math.Floor(x))
 		},
-			"only the whole part of retry_backoff counts, and at least 1: {} s", "choose whole seconds", func(v Values) Figure {
-				return many(math.Floor(math.Max(1, v.At("retry_backoff"))))
-			})},
+			"only the whole seconds of retry_backoff count, and at least 1", "choose whole seconds")},
 	},
 
 	{

@@ -177,9 +177,7 @@ var rustClients = []Row{
 			return v.At("base") <= 1 || v.At("init_backoff") == 0 || v.At("max_backoff") < v.At("init_backoff")
 		}, "base must be above 1, init_backoff above 0 and max_backoff at least that"),
 		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("base") <= 2 },
-			"with base {base} the mean grows by {} at most from retry to retry, and does not double",
-			"base=4 doubles the mean", func(v Values) Figure {
-				return secs(v.At("init_backoff") / 2)
-			})},
+			"with base {base} the mean grows by at most half of {init_backoff} from retry to retry, and does not double",
+			"base=4 doubles the mean")},
 	},
 }
