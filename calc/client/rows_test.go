@@ -110,7 +110,7 @@ func TestRefused(t *testing.T) {
 		{"object_store", "base=1", "base=1.1"}, {"object_store", "init_backoff=20s", "init_backoff=15s"},
 		{"flink", "backoff-multiplier=1", "backoff-multiplier=1.1"}, {"flink", "attempts-before-reset-backoff=0", "attempts-before-reset-backoff=1"},
 		{"grpc", "initialBackoff=0s", "initialBackoff=1ms"}, {"kubernetes-wait", "Steps=0", "Steps=1"}, {"kubernetes-flowcontrol", "max=9s", "max=10s"}, {"beats", "backoff.max=0s", "backoff.max=1s"},
-		{"retry", "maxTimeout=0.9s", "maxTimeout=1s"}, {"async-retry", "minTimeout=9s maxTimeout=8s", "minTimeout=9s"},
+		{"retry", "maxTimeout=0.9s", "maxTimeout=1s"}, {"retry", "randomize=true factor=1.9", "randomize=true"}, {"async-retry", "factor=1", "randomize=false factor=1"}, {"async-retry", "minTimeout=9s maxTimeout=8s", "minTimeout=9s"},
 		{"step-functions", "IntervalSeconds=1.5s", "IntervalSeconds=2s"}, {"step-functions", "IntervalSeconds=0s", "IntervalSeconds=1s"}, {"vector", "retry_initial_backoff_secs=0s", "retry_initial_backoff_secs=2s"}, {"kafka", "retry.backoff.ms=1.5ms", "retry.backoff.ms=0s"},
 		{"envoy-gateway", "baseInterval=0s", "baseInterval=1ms"}, {"envoy", "base_interval=0s", "base_interval=1ms"}, {"istio", "attempts=0 perTryTimeout=1s", "attempts=0"}, {"istio", "backoff=1.5ms", "backoff=1ms"},
 		{"nomad-reschedule", "attempts=1 interval=1m", "unlimited=false attempts=1 interval=1m"}, {"nomad-reschedule", "unlimited=false attempts=4 interval=4m", "unlimited=false attempts=4 interval=241s"},
