@@ -183,8 +183,8 @@ var awsClients = []Row{
 		// retry.AddWithMaxAttempts alone takes 0 as no limit.
 		Policy: func(v Values) jitter.Policy { return legacyGo(v.At("MaxBackoff")) },
 		Budget: awsQuota,
-		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 1 },
-			"with MaxBackoff below 1s nothing is drawn: all wait exactly {MaxBackoff}", "raise MaxBackoff to 1s or more")},
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 2 },
+			"with MaxBackoff below 2s nothing is drawn: all wait exactly {MaxBackoff}", "raise MaxBackoff to 2s or more")},
 	},
 
 	{
