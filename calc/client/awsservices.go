@@ -77,7 +77,7 @@ var awsServiceClients = []Row{
 		Parameters: []Parameter{
 			upTo(100, retryLimit("numRetries", 3, "retries of all phases")),
 			whole("numNoDelayRetries", 0, 0, NoRole, "retries at once"),
-			inSeconds(upTo(3600, above0(initialDelay("minDelayTarget", 20, "wait of the first phase with one")))),
+			inSeconds(upTo(3600, above0(initialDelay("minDelayTarget", 20, "shortest wait, after the retries at once")))),
 			whole("numMinDelayRetries", 0, 0, NoRole, "retries after the shortest wait"),
 			inSeconds(upTo(3600, above0(longestDelay("maxDelayTarget", 20, "longest wait")))),
 			whole("numMaxDelayRetries", 0, 0, NoRole, "retries after the longest wait"),

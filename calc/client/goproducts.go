@@ -133,7 +133,7 @@ var goProductClients = []Row{
 			fact(Serious,
 				"a delay can be drawn below 0, and the client then calls without a wait for ever", "cut what is drawn at 0"),
 			fact(Note,
-				"as written the first delay follows the time between requests instead", "reset the delay before each request"),
+				"as written the first delay grows from the time between requests", "reset the delay before each request"),
 		},
 	},
 }

@@ -97,7 +97,7 @@ func noJitter(v Values, p jitter.Policy) Finding {
 	if !p.Stateful() && p.MostRetries() > 0 {
 		d = p.Delay(1)
 	}
-	if p.Jitter.Draws() || p.Rule.Plus > 0 || p.Poll.Unknown || d == 0 {
+	if p.Jitter.Draws() || p.Rule.Plus > 0 || d == 0 {
 		return Finding{}
 	}
 	advice := "the client cannot draw them: spread the calls"

@@ -171,9 +171,8 @@ var pythonClients = []Row{
 		Source:  "backoff/_wait_gen.py, _jitter.py",
 		Counts:  Attempts,
 		Formula: "U(0, min(max_value, factor base^(k-1)))",
-		Stops: "max_tries; max_time, which cuts the last wait, and from which the time of the attempt before it does " +
-			"not count",
-		Stop: jitter.Clip,
+		Stops:   "max_tries; max_time, which cuts the last wait, not counting the attempt before it",
+		Stop:    jitter.Clip,
 		Parameters: []Parameter{
 			attemptLimit("max_tries", inf),
 			deadline("max_time", inf),

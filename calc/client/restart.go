@@ -78,8 +78,8 @@ var restartClients = []Row{
 		Traps: []Trap{when(Note, func(v Values) bool {
 			return v.Is("restart", "on-failure") && v.At("max_retries") > 0 && !v.none("max_retries")
 		},
-			"a run of 10s has the delay begin anew and not the count, though in a fleet here it does: after {max_retries} "+
-				"restarts in all it stays down",
+			"a run of 10s resets the delay but not the count, though in a fleet here both: "+
+				"after {max_retries} restarts in all it stays down",
 			"count the restarts since someone started it")},
 	},
 

@@ -55,7 +55,7 @@ var scalaClients = []Row{
 		Traps: []Trap{
 			roundedShare("percentCanRetry", finagleShare),
 			fact(Note,
-				"the delays never shrink: each is drawn from that before it on", "compare with another jitter by --jitter"),
+				"the delays never shrink: each is at least as long as the one before", "compare with another jitter by --jitter"),
 		},
 	},
 }

@@ -54,9 +54,8 @@ var workflowClients = []Row{
 		Source:  "common/backoff/retrypolicy.go",
 		Counts:  Attempts,
 		Formula: "x U(0.8, 1), x = min(maximumInterval, initialInterval backoffCoefficient^(k-1))",
-		Stops: "maximumAttempts; expirationInterval, into what is left of which the last waits shrink: one of them " +
-			"counts here",
-		Stop: jitter.Clip,
+		Stops:   "maximumAttempts; expirationInterval, which cuts the last waits, of which one counts here",
+		Stop:    jitter.Clip,
 		Parameters: []Parameter{
 			initialDelay("initialInterval", 0.05, "longest first delay"),
 			factor("backoffCoefficient", 2),
