@@ -65,11 +65,13 @@ func List(search string) answer.Answer {
 		}
 	}
 	if len(list) == 0 {
-		return answer.Answer{None: &answer.None{Reason: "no client is called " + unit.Quote(search), Hint: "retune clients lists all"}}
+		none := answer.None{Reason: "no client is called " + unit.Quote(search), Hint: "retune clients lists all"}
+		return answer.Answer{None: &none}
 	}
 	return answer.Answer{
-		Summary: fmt.Sprintf("%s. retune clients NAME says what one does; --client NAME has any question asked of it.", answer.Counted(float64(len(list)), "client", "clients")),
-		Tables:  []answer.Table{clients(list)},
+		Summary: answer.Counted(float64(len(list)), "client", "clients") +
+			". retune clients NAME says what one does; --client NAME has any question asked of it.",
+		Tables: []answer.Table{clients(list)},
 	}
 }
 
@@ -98,14 +100,18 @@ func Of(name string) (v client.Values, ok bool) {
 func About(v client.Values) answer.Answer {
 	r := v.Row
 	a := answer.Answer{
-		Summary: fmt.Sprintf("%s (%s). Delay before retry k: %s. It counts %s. What ends it: %s.", r.Title, r.Version, r.Formula, r.Counts, r.Stops),
-		Tables:  []answer.Table{parameters(v)},
+		Summary: fmt.Sprintf("%s (%s). Delay before retry k: %s. It counts %s. What ends it: %s.",
+			r.Title, r.Version, r.Formula, r.Counts, r.Stops),
+		Tables: []answer.Table{parameters(v)},
 	}
 	if found := Findings(v); len(found) > 0 {
 		a.Tables = append(a.Tables, findings(found, false))
 	}
 	one := clients([]*client.Row{r})
-	one.Columns = append(one.Columns, words("formula", func(int) string { return r.Formula }), words("stops", func(int) string { return r.Stops }), words("names", func(int) string { return strings.Join(r.Names, " ") }))
+	one.Columns = append(one.Columns,
+		words("formula", func(int) string { return r.Formula }),
+		words("stops", func(int) string { return r.Stops }),
+		words("names", func(int) string { return strings.Join(r.Names, " ") }))
 	for j := range one.Columns {
 		one.Columns[j].Detail = j != 0 && j != 3 && j != 4 && j != 5
 	}
@@ -216,7 +222,8 @@ func Doctor(list []knob.Scenario, where [][2]string) answer.Answer {
 				serious++
 			}
 		}
-		a.Summary = fmt.Sprintf("%s in %s", answer.Counted(float64(len(found)), "finding", "findings"), answer.Counted(float64(len(list)), "policy", "policies"))
+		a.Summary = answer.Counted(float64(len(found)), "finding", "findings") + " in " +
+			answer.Counted(float64(len(list)), "policy", "policies")
 		if serious > 0 {
 			a.Tone = answer.Doubtful
 			a.Summary += fmt.Sprintf(", %d of them serious", serious)
