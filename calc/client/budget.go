@@ -20,21 +20,20 @@ func throttling(v Values) system.Budget {
 	}
 }
 
-// awsQuota returns the retry quota of the AWS SDKs: of 500 tokens a retry takes 5, and 10 after a
-// timeout. A retry that succeeds gives them back. The SDK for Go v2 gives back one token more, which
-// is left out.
-func awsQuota(Values) system.Budget { return system.Budget{Kind: system.Quota, Reserve: 500} }
+// awsQuota is the retry quota of the AWS SDKs: of 500 tokens a retry takes 5, and 10 after a timeout.
+// A retry that succeeds gives them back. The SDK for Go v2 gives back one token more, which is left
+// out.
+//
+// In the SDKs for Rust and JavaScript the answers 500, 502, 503 and 504 count as timeouts, and with
+// AWS_NEW_RETRIES_2026 a retry takes 14 tokens. Their cost of 5 after throttling is left out, since no
+// server here throttles.
+var awsQuota, quotaTransient, quota2026 = quota(0), quota(10), quota(14)
 
-// quotaTransient returns the quota of the SDKs for Rust and JavaScript, where the answers 500, 502,
-// 503 and 504 count as timeouts. The cost of 5 after throttling is left out.
-func quotaTransient(Values) system.Budget {
-	return system.Budget{Kind: system.Quota, Reserve: 500, Cost: 10, LateCost: 10}
-}
-
-// quota2026 returns the quota of AWS_NEW_RETRIES_2026: a retry takes 14 tokens. The cost of 5 after
-// throttling is left out, since no server here throttles.
-func quota2026(Values) system.Budget {
-	return system.Budget{Kind: system.Quota, Reserve: 500, Cost: 14, LateCost: 14}
+// quota returns a quota of 500 tokens of which a retry takes cost, or the usual 5 and 10 if that is 0.
+func quota(cost float64) func(Values) system.Budget {
+	return func(Values) system.Budget {
+		return system.Budget{Kind: system.Quota, Reserve: 500, Cost: cost, LateCost: cost}
+	}
 }
 
 // leaky returns the budget of Finagle and of tower, which Linkerd uses. A retry takes a whole number

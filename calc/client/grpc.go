@@ -24,7 +24,7 @@ func grpcParameters(initial, most string) []Parameter {
 
 var grpcTraps = []Trap{
 	when(Caution, func(v Values) bool { return v.At("maxAttempts") > 5 },
-		"maxAttempts {maxAttempts} counts as 5: no more are made", "maxAttempts=5 says so"),
+		"maxAttempts {maxAttempts} counts as 5: no more are made", "set maxAttempts=5"),
 	when(Serious, func(v Values) bool { return v.none("maxTokens") },
 		"without retryThrottling an outage has all requests retried: up to {} times the load",
 		"maxTokens=10 stops retries once 5 attempts have failed", func(v Values) Figure {

@@ -183,7 +183,7 @@ func deadlineFirst(v Values, p jitter.Policy) Finding {
 	if v.role(Deadline, inf) == p.Deadline {
 		name = v.Row.name(Deadline)
 	}
-	return says(Note, name+" {} ends it first: about {} of {} retries", v.Row.called(Limit, "a limit of")+"={} says so",
+	return says(Note, name+" {} ends it first: about {} of {} retries", "set "+v.Row.called(Limit, "the limit")+"={}",
 		secs(p.Deadline), many(n), many(p.Retries), many(v.Row.counts(n)))
 }
 
@@ -197,6 +197,6 @@ func capUnreached(v Values, p jitter.Policy) Finding {
 	if _, hi := last.Support(); hi == 0 || math.Max(hi, p.Grown(p.Retries)) >= p.Cap {
 		return Finding{}
 	}
-	return says(Note, name+" {} is never reached: the last retry waits about {}", "a lower "+name+" would say so",
+	return says(Note, name+" {} is never reached: the last retry waits about {}", "lower "+name+", or allow more retries",
 		secs(v.Or(name, p.Cap)), secs(last.Mean()))
 }

@@ -143,7 +143,7 @@ var pythonClients = []Row{
 		Traps: []Trap{
 			when(Caution, func(v Values) bool { return v.At("retry_connect") < v.At("retry_total") },
 				"retry_total {retry_total} does not bind: one kind of error may be retried {retry_connect} times",
-				"retry_total={retry_connect} says so"),
+				"set retry_total={retry_connect}"),
 			when(Note, func(v Values) bool { return v.At("retry_backoff_max") != 120 },
 				"before August 2025 a client leaves its own retry_backoff_max out, and the longest delay is 120s: that of one "+
 					"call counts",
