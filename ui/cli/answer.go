@@ -1,12 +1,12 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,7 +15,6 @@ import (
 	"retune/ui/knob"
 	"retune/ui/query"
 	"retune/ui/report"
-	"retune/ui/unit"
 )
 
 // answer asks the query of s and writes what it says.
@@ -32,7 +31,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	}
 	if f.explain {
 		text := explain(cmd.Context(), q, s, f.toFile() || f.table == report.All)
-		return f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error {
+		return f.write(cmd, func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
 			return err
 		})
@@ -46,13 +45,6 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if name := q.Missing(s); name != "" {
 		k, _ := q.Knob(name)
 		return missing(q, k, s)
-	}
-	if q.Rows != nil && s.Sweep == "" {
-		restore := frugal()
-		err := tooLong(q.Rows(s), f.options(cmd))
-		if restore(); err != nil {
-			return err
-		}
 	}
 	a, stopped := ask(cmd, q, s)
 	a.Warnings = append(f.notesOf(q, s), a.Warnings...)
@@ -71,7 +63,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if err := f.tabled(a); err != nil {
 		return err
 	}
-	if err := tooLong(a.Tables, f.options(cmd)); err != nil {
+	if err := tooMany(a.Tables, f.options(cmd)); err != nil {
 		return err
 	}
 	broken, err := check(cmd.Context(), f.bounds, a, s)
@@ -97,14 +89,13 @@ func (f *flags) tabled(a answer.Answer) error {
 
 // print writes what was answered, with the command that asks it again.
 func (f *flags) print(cmd *cobra.Command, q answer.Query, settings []answer.Setting, command string, a answer.Answer) error {
-	defer frugal()()
 	r := report.Result{Query: q, Scenario: settings, Answer: a, Version: Version, Command: command}
 	if f.format == "csv" { // it has no place for them
 		for _, w := range a.Notes() {
 			fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", w)
 		}
 	}
-	return f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error { return report.Write(w, r, f.options(cmd)) })
+	return f.write(cmd, func(w io.Writer) error { return report.Write(w, r, f.options(cmd)) })
 }
 
 // drawn is the queries that have a chart.
@@ -145,17 +136,13 @@ func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Query) error {
 	return nil
 }
 
-// tooLong is the failure of a table that is to be written whole and takes longer to
-// compute than an answer may.
-func tooLong(tables []answer.Table, o report.Options) error {
-	const most = 4 // seconds
+// tooMany refuses a table that is printed whole and has more rows than it may.
+func tooMany(tables []answer.Table, o report.Options) error {
 	for _, t := range tables {
-		if t.Seconds == nil || !o.Whole(t.Name) || t.Seconds(t.Len) <= most {
-			continue
+		if t.Most > 0 && t.Len > t.Most && o.Whole(t.Name) {
+			return usage(fmt.Sprintf("--retries %d or fewer, --table %s, or --format text", t.Most, report.Figures),
+				"a %s has at most %d rows with jitter, and these are %d", t.Name, t.Most, t.Len)
 		}
-		fit := sort.Search(t.Len, func(n int) bool { return t.Seconds(n+1) > most })
-		return usage(fmt.Sprintf("--retries %d or fewer, --table %s, or --format text", fit, report.Figures),
-			"%d rows of this jitter would take about %s; the limit is %s", t.Len, unit.Duration.Format(t.Seconds(t.Len)), unit.Duration.Format(most))
 	}
 	return nil
 }
@@ -238,19 +225,25 @@ func missing(q answer.Query, k knob.Knob, s knob.Scenario) error {
 	return usage(k.Help, "%s needs %s", q.Name, k.Flag())
 }
 
-// write writes to the file that was asked for, whole or not at all, or else
-// to out.
-func (f *flags) write(out, errs io.Writer, to func(io.Writer) error) error {
-	if !f.toFile() {
-		if unseen(terminal(out)) {
-			return working(errs, func() error { return to(out) })
-		}
+// write writes to the file that was asked for, whole or not at all, or else to standard output.
+func (f *flags) write(cmd *cobra.Command, to func(io.Writer) error) error {
+	out := cmd.OutOrStdout()
+	if !f.toFile() && !unseen(terminal(out)) {
 		return to(out)
 	}
-	if err := working(errs, func() error { return replace(f.file, to) }); err != nil {
-		return fmt.Errorf("cannot write %s: %w", quote(f.file), cause(err))
+	wrote, err := await(cmd, working, func(context.Context) error {
+		if f.toFile() {
+			return replace(f.file, to)
+		}
+		return to(out)
+	})
+	switch {
+	case err != nil:
+		return err
+	case wrote != nil && f.toFile():
+		return fmt.Errorf("cannot write %s: %w", quote(f.file), cause(wrote))
 	}
-	return nil
+	return wrote
 }
 
 func (f *flags) toFile() bool { return f.file != "" && f.file != "-" }

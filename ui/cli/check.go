@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"io"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 		Short: checkQuery.Short,
 		Long: "Holds limits against figures, for every policy in every outage of a scenario file, or for the settings of the flags. " +
 			"A limit is a verdict, such as recovers, or a figure, a comparison and a value: 'peak_load <= 1.5x', 'retries_by 60s <= 10'. " +
-			"It holds, fails, or is inconclusive, where the figure is nearer to the limit than two of its standard errors. Status 3 if one fails.",
+			"It holds, fails, or is inconclusive, where the figure is nearer to the limit than two of its standard errors. Status 3 if one fails, 4 if none does and one is inconclusive.",
 		Args: noArguments,
 	}
 	cmd.Flags().StringArrayVar(&typed, "require", nil, "`limit` that must hold: recovers, 'elapsed_p99 < 30s'")
@@ -85,20 +86,16 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 				cases[i].Import = f.place
 			}
 		}
-		var list []review.Checked
-		err = working(cmd.ErrOrStderr(), func() (err error) {
-			list, err = review.Run(cmd.Context(), cases, limits, file.Lines)
-			return err
-		})
+		list, err := held(cmd, cases, limits, file.Lines)
 		if err != nil {
-			return unreadable("", err)
+			return err
 		}
 		a, command := review.Answer(list), knob.Command(commandOf(name, picked, typed, fleet, cases))
 		a.Warnings = append(f.notes, a.Warnings...)
 		if err := f.tabled(a); err != nil {
 			return err
 		}
-		if err := f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error {
+		if err := f.write(cmd, func(w io.Writer) error {
 			switch f.format {
 			case "junit":
 				return review.JUnit(w, file.Title, list)
@@ -117,9 +114,29 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 		if failing := review.Failing(list); failing != "" {
 			return unmet(failing)
 		}
+		for _, c := range list {
+			if c.State() == review.Inconclusive {
+				return inconclusive(c.Named("is inconclusive: " + c.Note()))
+			}
+		}
 		return nil
 	}
 	return cmd
+}
+
+// held is every limit held against every case.
+func held(cmd *cobra.Command, cases []review.Case, limits []review.Limit, lines []int) (list []review.Checked, err error) {
+	failed, err := await(cmd, working, func(ctx context.Context) (err error) {
+		list, err = review.Run(ctx, cases, limits, lines)
+		return err
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case failed != nil:
+		return nil, unreadable("", failed)
+	}
+	return list, nil
 }
 
 // baseline is the former check that a file has; none where it has no name.

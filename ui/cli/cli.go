@@ -34,10 +34,29 @@ const (
 	statusAnswered = 0
 	statusFailed   = 1 // the world failed: a file cannot be written
 	statusUsage    = 2 // a question that cannot be read
-	statusNone     = 3 // the question has no answer
+	statusNone     = 3 // the question has no answer, or a condition does not hold
+	statusOpen     = 4 // a verdict or a condition is inconclusive
 
 	statusInterrupted = 130 // ctrl+c stopped it, after what there was is written: 128 and SIGINT
 )
+
+// An outcome is why an answer that stands has another status than 0: it is written all the same.
+type outcome struct {
+	status int
+	what   string // before the reason
+	reason string
+}
+
+func (o outcome) Error() string { return o.reason }
+
+// interrupted is the outcome of work that ctrl+c has stopped.
+func interrupted() error { return outcome{statusInterrupted, "note", "stopped by ctrl+c"} }
+
+// unmet is the outcome of a condition that does not hold.
+func unmet(reason string) error { return outcome{statusNone, "failed", reason} }
+
+// inconclusive is the outcome of a verdict or a condition that is neither yes nor no.
+func inconclusive(reason string) error { return outcome{statusOpen, "inconclusive", reason} }
 
 // helpAll is the flag that asks for the help of a command with every flag.
 const helpAll = "help-all"
@@ -125,11 +144,8 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	}
 	errors.As(err, &f)
 	what := "error"
-	if _, ok := errors.AsType[interrupted](err); ok {
-		what, f.status = "note", statusInterrupted
-	}
-	if _, ok := errors.AsType[unmet](err); ok {
-		what, f.status = "failed", statusNone
+	if o, ok := errors.AsType[outcome](err); ok {
+		what, f.status = o.what, o.status
 	}
 	if wantsJSON(args) {
 		report.Failure(errs, f.reason, f.hint, f.status)

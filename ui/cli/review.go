@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"io"
 	"path/filepath"
 	"slices"
@@ -53,7 +54,7 @@ func (f *flags) reviewCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error {
+			return f.write(cmd, func(w io.Writer) error {
 				_, err := io.WriteString(w, text)
 				return err
 			})
@@ -91,13 +92,15 @@ func (f *flags) reviewed(cmd *cobra.Command, as reviewFormat) (text string, err 
 		return "", err
 	}
 	var made review.Review
-	err = working(cmd.ErrOrStderr(), func() (err error) {
-		made, err = review.Make(cmd.Context(), file, Version, knob.Command([]string{"review", "-f", f.review}))
+	failed, err := await(cmd, working, func(ctx context.Context) (err error) {
+		made, err = review.Make(ctx, file, Version, knob.Command([]string{"review", "-f", f.review}))
 		return err
 	})
 	switch {
 	case err != nil:
-		return "", unreadable("", err)
+		return "", err
+	case failed != nil:
+		return "", unreadable("", failed)
 	case as.page == nil:
 		return made.JSON()
 	}

@@ -75,7 +75,7 @@ func cutLast(text string) (before, last string, ok bool) {
 // A Finding is how a limit stands.
 type Finding struct {
 	Holds    bool
-	Open     bool      // the interval of a simulated figure straddles the limit: it neither holds nor fails
+	Open     bool      // it neither holds nor fails: the interval of a simulated figure straddles the limit, or its runs do not settle it
 	Figure   string    // with its value, as in "peak load is 218.6/s"
 	Kind     unit.Kind // of the numbers
 	Number   float64   // the figure: NaN if it is words, +Inf if it is beyond any limit
@@ -138,7 +138,7 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s knob.Scenario) (Find
 		}
 		f.Number = math.NaN()
 		f.Holds = same(v.Words, l.Value) == (l.Compare != "!=")
-		return f, nil
+		return f.settled(a), nil
 	}
 	if err := l.allow(&f, q, a, i); err != nil {
 		return f, err
@@ -153,8 +153,18 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s knob.Scenario) (Find
 		return f, nil
 	}
 	f.Holds = compares(f.Number, l.Compare, f.Allowed)
-	f.Open = f.Error > 0 && math.Abs(f.Number-f.Allowed) < sure*f.Error
+	if f.Open = f.Error > 0 && math.Abs(f.Number-f.Allowed) < sure*f.Error; math.IsNaN(f.Error) { // too few runs to have one
+		return f.settled(a), nil
+	}
 	return f, nil
+}
+
+// settled is a finding about a verdict of the answer, which is open where the answer is inconclusive.
+func (f Finding) settled(a answer.Answer) Finding {
+	if a.Inconclusive != nil {
+		f.Open, f.Why = true, a.Inconclusive.Error()
+	}
+	return f
 }
 
 const hint = "the figures are the keys that --format json prints"
@@ -163,7 +173,8 @@ const hint = "the figures are the keys that --format json prints"
 func (l Limit) verdict(a answer.Answer) (Finding, error) {
 	for _, q := range a.Quantities() {
 		if slices.ContainsFunc(q.Among, func(word string) bool { return same(word, l.Name) }) {
-			return Finding{Holds: same(q.Words, l.Name), Binds: q.Binds, Figure: q.Name + " is " + q.Words, Words: q.Words, Number: math.NaN(), Allowed: math.NaN()}, nil
+			f := Finding{Holds: same(q.Words, l.Name), Binds: q.Binds, Figure: q.Name + " is " + q.Words, Words: q.Words, Number: math.NaN(), Allowed: math.NaN()}
+			return f.settled(a), nil
 		}
 		if q.Among != nil {
 			return Finding{}, Unreadable{Reason: "unknown " + q.Name + " " + unit.Quote(l.Name),

@@ -31,7 +31,8 @@ type Solution struct {
 	Past                     float64   // what the policy gives there
 	AchievedError, PastError float64   // standard errors of means over simulated runs, or 0
 	Sure                     bool      // both sides are full values
-	Ended                    bool      // some values were not tried, since they would take too long
+	Ended                    bool      // some values were not tried: there would have been too many
+	Attempts                 float64   // that were simulated
 
 	From, To float64   // every place between gives the same; both are Value if no other does
 	Open     bool      // To, as it is shown, does not
@@ -44,72 +45,55 @@ type Solution struct {
 // keeps the bound that s wants: of a number that is whole the last that keeps it,
 // of another the place where the result is what is wanted, or jumps over it.
 func Solve(ctx context.Context, s knob.Scenario, r answer.Result, k knob.Knob, effort answer.Effort) Solution {
-	return within(r, searchSeconds).solve(ctx, s, k, effort)
-}
-
-// solve is Solve in the time that is left.
-func (w want) solve(ctx context.Context, s knob.Scenario, k knob.Knob, effort answer.Effort) Solution {
-	nan := math.NaN()
+	nan, w := math.NaN(), want{r}
 	sol := Solution{Knob: k, Unit: k.Unit(s), Value: nan, Achieved: nan, Next: nan, Past: nan, From: nan, To: nan}
 	span, ok := k.Span(s)
-	if !ok {
+	switch {
+	case !ok:
 		sol.Why = "this type of jitter has no amount"
-		return sol
-	}
-	if w.Simulated() {
+	case w.Simulated():
 		if sol.Why = idle(s, k); sol.Why == "" {
 			sol.Sure = effort == answer.Full
-			share := *w.left / searchSeconds
-			sol.trials(ctx, s, w, effort, share*[]float64{answer.Full: trialSeconds, answer.Rough: besideSeconds}[effort])
+			sol.trials(ctx, s, w, effort)
 		}
-		return sol
+	default:
+		sol.ofPolicy(ctx, s, w, span, effort)
 	}
+	return sol
+}
+
+// ofPolicy solves for a result of a policy.
+func (sol *Solution) ofPolicy(ctx context.Context, s knob.Scenario, w want, span knob.Span, effort answer.Effort) {
+	k := sol.Knob
 	give := w.along(ctx, s, k, effort)
 	switch {
 	case !w.reads(k):
 		sol.Value = k.Stands(s)
 		sol.Achieved = give(sol.Value)
-	case span.Whole:
-		quick := give
-		if w.slow(s) && effort == answer.Full {
-			quick = w.along(ctx, s, k, answer.Rough)
-		}
-		sol.whole(s, w, span, once(quick))
-		switch {
-		case !w.slow(s) || effort == answer.Rough:
-		case math.IsNaN(sol.Achieved): // quick ones have no result
+		now := sol.Achieved
+		give = func(float64) float64 { return now }
+	case !span.Whole:
+		sol.between(ctx, s, w, span, effort)
+	case !w.slow(s) || effort == answer.Rough:
+		sol.whole(s, w, span, once(give))
+	default:
+		sol.whole(s, w, span, once(w.along(ctx, s, k, answer.Rough)))
+		if math.IsNaN(sol.Achieved) { // rough results have no value
 			sol.whole(s, w, span, once(give))
-		default:
+		} else {
 			sol.exactly(s, w, span, once(give))
 		}
-	default:
-		sol.between(ctx, s, w, span, effort)
 	}
-	switch {
-	case sol.Reached && !w.ended():
-		return sol.untilT(s, w)
-	case w.ended():
-		sol.Ended, sol.Reached = true, false
-		sol.Why = w.late(s, k)
-		return sol
-	}
-	now := sol.Achieved
-	if !w.reads(k) {
-		give = func(float64) float64 { return now }
-	} else if !span.Whole && w.Seconds(s, answer.Full)*100 > finely {
-		give = w.along(ctx, s, k, answer.Rough)
-		now = give(sol.Value)
-	}
-	stands := k.Stands(s)
-	switch {
-	case now != give(stands) || now != give(span.Lo) || now != give(span.Hi):
-		sol.Why = unreached(ctx, s, w, sol)
+	switch now := sol.Achieved; {
+	case sol.Reached:
+		*sol = sol.untilT(s, w)
+	case now != give(k.Stands(s)) || now != give(span.Lo) || now != give(span.Hi):
+		sol.Why = unreached(ctx, s, w, *sol)
 	case math.IsInf(now, 1):
 		sol.Why = fmt.Sprintf("the %s is infinite whatever the %s", w.Called(), k.Says())
 	default:
 		sol.Why = fmt.Sprintf("the %s does not change it: it stays %s", k.Says(), w.Kind(s).Format(now))
 	}
-	return sol
 }
 
 // between solves for a number that need not be whole.
@@ -257,8 +241,7 @@ func (sol *Solution) exactly(s knob.Scenario, w want, span knob.Span, give func(
 }
 
 // Offers is where each knob that has a number would have to stand, one by one:
-// who leaves the loop spares the rest, which for slow distributions can take seconds. Those
-// roughly take a quarter of that. Those that do not do it since the policy ends too soon
+// who leaves the loop spares the rest, which for slow distributions can take seconds. Those that do not do it since the policy ends too soon
 // come again, with what else must change, as far as that helps.
 func Offers(ctx context.Context, s knob.Scenario, w answer.Result, effort answer.Effort) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
@@ -329,49 +312,37 @@ func turn(ctx context.Context, s knob.Scenario, w want, k knob.Knob, span knob.S
 		g.F = along(effort)
 		return g.Seek()
 	}
-	spent := func(f func(float64) float64, x float64) float64 {
-		before := *w.left
-		f(x)
-		return max(before-*w.left, 1e-9)
-	}
 	g.F, g.Rough = once(along(answer.Rough)), sketchy
-	g.Budget = evaluations(quickly, spent(g.F, g.Near))
-	if g.Budget < 100 { // a scan would see little: the nearest place first
-		near := g
-		near.Monotone = true
-		found = near.Seek()
-	}
-	if !found.OK && !found.Jump {
-		if found = g.Seek(); g.Budget < 100 && !g.Monotone && !found.OK && !found.Jump { // so few tries do not tell that there is none
-			g.Budget = 230
-			found = g.Seek()
-		}
-	}
+	found = g.Seek()
 	full := once(along(answer.Full))
 	if effort == answer.Rough || !found.OK && !found.Jump || found.From < found.To && full(found.X) == found.F {
 		return found
 	}
-	fine := g
-	fine.F, fine.Rough, fine.Monotone, fine.Near = full, 0, true, found.X
-	fine.Budget = evaluations(finely, spent(full, found.X))
-	if fine.Budget < 100 {
-		fine.Rough = min(w.far(s), sketchy)
+	g.F, g.Rough = full, 0
+	if w.noise(s) > 0 {
+		g.Rough, g.Budget = sketchy, mostSampled
 	}
-	exactly := num.Found{}
-	for _, about := range []float64{0.02, 0.3, 4} { // rough results are nearer than the first, as a rule
-		fine.Lo, fine.Hi = max(span.Lo, found.X/(1+about)), min(span.Hi, found.X*(1+about))
-		if about > 0.02 && fine.Budget >= 100 { // quick ones led astray
-			fine.Lo, fine.Hi = span.Lo, span.Hi
-		}
-		if exactly = fine.Seek(); exactly.OK || exactly.Jump || fine.Lo == span.Lo && fine.Hi == span.Hi {
+	return near(g, found)
+}
+
+// mostSampled is how many exact values a search may try that come of a sample.
+const mostSampled = 40
+
+// near seeks the goal close to where rough values have found it, and then in wider spans.
+func near(g num.Goal, found num.Found) (exactly num.Found) {
+	span := [2]float64{g.Lo, g.Hi}
+	g.Monotone, g.Near = true, found.X
+	for _, about := range []float64{0.02, 0.3, 4} { // the smallest does, as a rule
+		g.Lo, g.Hi = max(span[0], found.X/(1+about)), min(span[1], found.X*(1+about))
+		if exactly = g.Seek(); exactly.OK || exactly.Jump {
 			break
 		}
 	}
-	if exactly.From < exactly.To && exactly.From == fine.Lo { // as far as the quick ones are the same
-		exactly.From = min(fine.Lo, found.From)
+	if exactly.From < exactly.To && exactly.From == g.Lo { // as far as rough values are the same
+		exactly.From = min(g.Lo, found.From)
 	}
-	if exactly.From < exactly.To && exactly.To == fine.Hi {
-		exactly.To = max(fine.Hi, found.To)
+	if exactly.From < exactly.To && exactly.To == g.Hi {
+		exactly.To = max(g.Hi, found.To)
 	}
 	exactly.More = exactly.More || found.More
 	return exactly

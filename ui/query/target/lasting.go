@@ -61,9 +61,7 @@ func lasting(ctx context.Context, s knob.Scenario, w answer.Result, sol Solution
 		return sol, false
 	}
 	ends, endless := lifted(s, s)
-	ctx, work, release := num.Within(ctx, lastingSeconds)
-	defer release()
-	found := within(w, lastingSeconds/2).solve(ctx, endless, sol.Knob, effort)
+	found := Solve(ctx, endless, w, sol.Knob, effort)
 	if !found.Reached || found.All || len(ends) == 0 {
 		return sol, false
 	}
@@ -75,14 +73,13 @@ func lasting(ctx context.Context, s knob.Scenario, w answer.Result, sol Solution
 		y := w.Value(ctx, s, effort).Number
 		return w.Keeps(s, y) || math.Abs(y-found.Achieved) <= 1e-6*math.Abs(found.Achieved)
 	}
-	const enough = 0.3 // seconds for about forty values
 	found.back(sol.Knob.At(endless, found.Value), ends, keeps, func(at knob.Scenario, end Setting, span knob.Span) (float64, bool) {
-		if w.Seconds(s, effort)*40 >= enough {
+		if s.Stateful() { // some forty samples would take long
 			return 0, false
 		}
 		return num.FirstWhole(func(n float64) bool { return keeps(end.Knob.At(at, n)) }, end.Value, span.Hi)
 	})
-	return found, ctx.Err() == nil && !work.Over()
+	return found, ctx.Err() == nil
 }
 
 // lifted is what ends the policy of s, where it stands, and another scenario without it.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync/atomic"
 
 	"retune/calc/num"
 	"retune/ui/answer"
@@ -13,68 +14,52 @@ import (
 	"retune/ui/unit"
 )
 
-// Seconds that solving for a result of a fleet may take, by the estimates: its rough
-// values, its full ones, and the rough ones of each other knob.
+// How many values a search for a result of a fleet tries: rough ones where its two sides are then
+// confirmed by full ones, rough ones alone, and full ones.
 const (
-	trialSeconds   = 1.2
-	confirmSeconds = 1.6
-	besideSeconds  = 0.08
-	mostConfirmed  = 8 // full values
+	mostRough     = 40
+	mostAlone     = 20
+	mostConfirmed = 8
 )
-
-// cores is on how many a simulation goes on.
-const cores = 2
 
 // noisy is what the noise of a simulation is above.
 const noisy = 1e-2
 
-// How many rough and full values there must be time for, or the question is refused.
-const leastTrials, leastConfirmed = 20, 3
-
-// Refuses says why it would take too long to solve for a result in s, and what to change,
-// or is nil.
-func Refuses(s knob.Scenario, r answer.Result) *answer.None {
-	if !r.Simulated() {
-		return nil
-	}
-	return r.Refuses(s, leastTrials, leastConfirmed)
-}
-
-// trials solves for a result whose every value is a run of a fleet, by rough values at
-// most so many seconds long: outwards from where the knob stands along the values that
+// trials solves for a result whose every value is a run of a fleet, by rough values: outwards from where the knob stands along the values that
 // people choose, and then between the first two of which one keeps the bound, to two
 // digits, or three where values are exact. Where the answer is to be a full one its two
 // sides are then worked out as retune fleet does, and moved as far as it takes.
-func (sol *Solution) trials(ctx context.Context, s knob.Scenario, w want, effort answer.Effort, seconds float64) {
-	c := newCandidates(s, sol.Knob)
+func (sol *Solution) trials(ctx context.Context, s knob.Scenario, w want, effort answer.Effort) {
+	c, most := newCandidates(s, sol.Knob), mostRough
 	if effort == answer.Rough {
-		c = c.few()
+		c, most = c.few(), mostAlone
 	}
 	sampled := w.noise(s) > noisy
 	if sampled && !c.whole {
 		c.digits = 2
 	}
 	now := sol.Knob.Stands(s)
-	rough := tried{ctx: ctx, s: s, w: w, k: sol.Knob, effort: answer.Rough}
-	at := rough.boundary(c, now, c.rungs, seconds)
+	attempts := new(atomic.Int64)
+	rough := tried{ctx: ctx, s: s, w: w, k: sol.Knob, effort: answer.Rough, attempts: attempts}
+	at := rough.boundary(c, now, c.rungs, most)
 	at.AtOnce = 2
 	found := at.Find()
 	all := !found.Out.OK // what keeps it is all that there is
 	if effort == answer.Full && len(found.Tries) > 0 {
-		full := tried{ctx: ctx, s: s, w: w, k: sol.Knob, effort: answer.Full, known: map[float64]num.Try{}}
+		full := tried{ctx: ctx, s: s, w: w, k: sol.Knob, effort: answer.Full, attempts: attempts, known: map[float64]num.Try{}}
 		if found.In.OK && found.Out.OK && sampled {
 			// Where rough values are off by some share, so is what is wanted of them.
 			off := found.In.Y / full.try(found.In.X).Y
 			rough.s.Wanted = s.Wanted * off
-			at = rough.boundary(c, found.In.X, c.around(found.In.X), seconds)
+			at = rough.boundary(c, found.In.X, c.around(found.In.X), most)
 			at.AtOnce = 2
 			if again := at.Find(); off > 0.5 && off < 2 && again.In.OK && again.Out.OK {
 				found.In, found.Out = again.In, again.Out
 			}
 		}
-		found = full.confirm(c, now, found, seconds*confirmSeconds/trialSeconds)
+		found = full.confirm(c, now, found)
 	}
-	sol.Ended = found.Ended
+	sol.Ended, sol.Attempts = found.Ended, float64(attempts.Load())
 	best := nearestTry(found.Tries, s.Wanted)
 	switch {
 	case ctx.Err() != nil || len(found.Tries) == 0:
@@ -97,8 +82,8 @@ func (sol *Solution) trials(ctx context.Context, s knob.Scenario, w want, effort
 }
 
 // confirm is what the rough values have found by full ones: of a boundary its sides, moved
-// as far as it takes in so many seconds; else where the knob stands now, or where the result comes nearest.
-func (t tried) confirm(c candidates, now float64, found num.Border, seconds float64) num.Border {
+// as far as it takes; else where the knob stands now, or where the result comes nearest.
+func (t tried) confirm(c candidates, now float64, found num.Border) num.Border {
 	from, rungs, both := now, c.rungs, found.In.OK && found.Out.OK
 	switch {
 	case both:
@@ -121,7 +106,7 @@ func (t tried) confirm(c candidates, now float64, found num.Border, seconds floa
 		}
 		return found
 	}
-	sure := t.boundary(c, from, rungs, seconds).Find()
+	sure := t.boundary(c, from, rungs, mostConfirmed).Find()
 	if len(sure.Tries) == 0 {
 		return found
 	}
@@ -139,7 +124,7 @@ func (sol *Solution) missed(s knob.Scenario, w want, found num.Border) string {
 	span := fmt.Sprintf("%s from %s to %s", name, sol.place(sol.From), sol.place(sol.To))
 	switch {
 	case found.Ended:
-		return fmt.Sprintf("no %s was found that %s before the time for it was up: the nearest is %s, at %s", name, w.making(s, sol.Knob), sol.achieved(s, w), sol.place(sol.Value))
+		return fmt.Sprintf("no %s was found that %s among the values that were tried: the nearest is %s, at %s", name, w.making(s, sol.Knob), sol.achieved(s, w), sol.place(sol.Value))
 	case math.IsInf(sol.Achieved, 1) && least == most:
 		return fmt.Sprintf("there is no %s within the simulated time with any %s", w.Called(), span)
 	case least == most:
@@ -167,45 +152,35 @@ type tried struct {
 	k      knob.Knob
 	effort answer.Effort
 	known  map[float64]num.Try // what has been worked out already, of one at a time; or nil
+
+	attempts *atomic.Int64 // that were simulated
 }
 
 // boundary is the search among the candidates for where the bound is kept.
-func (t tried) boundary(c candidates, near float64, rungs []float64, seconds float64) num.Boundary {
-	return num.Boundary{Try: t.try, Near: near, Rungs: rungs, Between: c.between, AtOnce: 1, Cost: t.cost, Budget: seconds}
+func (t tried) boundary(c candidates, near float64, rungs []float64, most int) num.Boundary {
+	return num.Boundary{Try: t.try, Near: near, Rungs: rungs, Between: c.between, AtOnce: 1, Cost: t.cost, Budget: float64(most + 1)} // one that costs half of what is left is the last
 }
 
 // try is what the result is with the knob at x.
 func (t tried) try(x float64) num.Try {
 	if known, ok := t.known[x]; ok {
-		known.Cost = 0
 		return known
 	}
-	at := t.k.At(t.s, x)
-	ctx, work, release := num.Within(t.ctx, trialSeconds+confirmSeconds)
-	defer release()
-	v := t.w.Value(ctx, at, t.effort)
+	v := t.w.Value(t.ctx, t.k.At(t.s, x), t.effort)
+	t.attempts.Add(int64(v.Attempts))
 	y := v.Number
 	if v.Status == answer.NotReached { // longer than any
 		y = math.Inf(1)
 	}
-	ok := ctx.Err() == nil && !math.IsNaN(y) && v.Words == "" && v.Status != answer.NotApplicable && v.Status != answer.Unknown
+	ok := t.ctx.Err() == nil && !math.IsNaN(y) && v.Words == "" && v.Status != answer.NotApplicable && v.Status != answer.Unknown
 	if math.IsInf(y, 0) {
 		v.Error = 0
 	}
-	is := num.Try{X: x, Y: y, Error: v.Error, Cost: t.took(at, work.Seconds()), Keeps: ok && t.w.Keeps(t.s, y), OK: ok}
+	is := num.Try{X: x, Y: y, Error: v.Error, Keeps: ok && t.w.Keeps(t.s, y), OK: ok}
 	if t.known != nil {
 		t.known[x] = is
 	}
 	return is
-}
-
-// took is how many seconds a try has that took one core so many: a simulation goes on on two
-// cores, and two tries of rough values are made at the same time.
-func (t tried) took(at knob.Scenario, seconds float64) float64 {
-	if simulated := t.w.noise(at) > noisy; simulated != (t.effort == answer.Rough) {
-		seconds /= cores
-	}
-	return seconds
 }
 
 // why is why there is no value with the knob at x.
@@ -219,20 +194,19 @@ func (t tried) why(x float64) string {
 	return fmt.Sprintf("there is no %s here", t.w.Called())
 }
 
-// cost is about how many seconds a try takes; +Inf where the knob cannot stand there.
+// cost is 1 for each try, 0 where it has been made already, +Inf where the knob cannot stand, and
+// beyond any budget once more attempts were simulated than one question may.
 func (t tried) cost(x float64) float64 {
-	if _, known := t.known[x]; known {
+	_, known := t.known[x]
+	switch {
+	case known:
 		return 0
-	}
-	at := t.k.At(t.s, x)
-	if at.Check() != nil {
+	case t.k.At(t.s, x).Check() != nil:
 		return math.Inf(1)
+	case t.attempts.Load() > answer.MostAttempts:
+		return math.MaxFloat64
 	}
-	seconds := t.w.Seconds(at, t.effort)
-	if t.effort == answer.Full {
-		seconds = max(seconds, confirmSeconds/mostConfirmed)
-	}
-	return seconds
+	return 1
 }
 
 // candidates is the values of a knob among which a search looks.

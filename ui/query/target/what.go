@@ -23,13 +23,7 @@ func What(results answer.Results) answer.Query {
 		Uses:  func(s knob.Scenario) []string { return append(answer.Results{asked(s)}.Takes(), "vs") },
 		From:  func(s knob.Scenario) string { return asked(s).Base },
 		Slow:  answer.Slow,
-		Seconds: func(s knob.Scenario, effort answer.Effort) (seconds float64) {
-			for _, p := range s.Policies() {
-				seconds += asked(s).Seconds(p, effort)
-			}
-			return seconds
-		},
-		Long: aboutWhat,
+		Long:  aboutWhat,
 		Ask: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 			return askWhat(ctx, s, asked(s), effort)
 		},
