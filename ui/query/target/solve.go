@@ -223,6 +223,10 @@ func alternatives(ctx context.Context, s knob.Scenario, w want, sol Solution) (l
 		if k.Name == sol.Knob.Name || attempts > answer.MostAttempts {
 			continue
 		}
+		if effort == answer.Rough && !w.Simulated() && w.reads(k) && !w.Steady(s, k) { // some hundred samples
+			list = append(list, Solution{Knob: k, Unit: k.Unit(s), Value: math.NaN(), Why: "not searched, since it takes long: run retune solve " + k.Name})
+			continue
+		}
 		other := Solve(ctx, s, w.Result, k, effort)
 		attempts += other.Attempts
 		switch {
