@@ -56,7 +56,7 @@ func ask(cmd *cobra.Command, q answer.Query, s knob.Scenario) (a answer.Answer, 
 }
 
 // working is what is said after n ticks of work that has no parts.
-func working(n int) string { return fmt.Sprintf("working... %ds", n*int(tick/time.Millisecond)/1000) }
+func working(n int) string { return fmt.Sprintf("working... %.1fs", float64(n)*tick.Seconds()) }
 
 // await does the work, tells a terminal how far it has come, and has ctrl+c stop it: a second one
 // ends the program.

@@ -26,12 +26,18 @@ func SolveQuery(results answer.Results) answer.Query {
 	}
 	wanted := func(s knob.Scenario) answer.Result { r, _ := results.Find(s.Want); return r.In(s) }
 	q := answer.Query{
-		Try:    []string{"retune solve retries --elapsed-p99 30s -a 100ms --jitter full", "retune solve clients --time-to-recovery 2m", "retune solve factor --elapsed 72h -a 1m -n 12", "retune solve cap --reconnect-delay 1m --outage 1h -n none"},
+		Try: []string{
+			"retune solve retries --elapsed-p99 30s -a 100ms --jitter full",
+			"retune solve clients --time-to-recovery 2m",
+			"retune solve factor --elapsed 72h -a 1m -n 12",
+			"retune solve cap --reconnect-delay 1m --outage 1h -n none",
+		},
 		Worked: worked.Solve,
 		Name:   "solve", Names: "goal-seek goalseek seek find target", Word: "turn",
-		Short:  "the value of one setting that makes a result what you want",
-		Takes:  append(results.Takes(), "turn"),
-		Choose: "such as retune solve retries --elapsed-p99 30s, or of a fleet retune solve clients --time-to-recovery 2m; retune help results lists them",
+		Short: "the value of one setting that makes a result what you want",
+		Takes: append(results.Takes(), "turn"),
+		Choose: "such as retune solve retries --elapsed-p99 30s, or of a fleet retune solve clients --time-to-recovery 2m; " +
+			"retune help results lists them",
 		Lacks: func(s knob.Scenario) string {
 			if r, ok := results.Find(s.Want); ok {
 				return r.Missing(s)
@@ -101,7 +107,8 @@ func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort
 	case !sol.Reached:
 		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: cmp.Or(longer(ctx, s, w, sol), hint(others))}}
 	}
-	a := answer.Answer{Groups: []answer.Group{{Title: "so that " + w.Clause(w.BoundWords(s)+" "+w.text(s)), Quantities: sol.figures(s, w)}}}
+	goal := "so that " + w.Clause(w.BoundWords(s)+" "+w.text(s))
+	a := answer.Answer{Groups: []answer.Group{{Title: goal, Quantities: sol.figures(s, w)}}}
 	if len(others) > 0 {
 		a.Tables = []answer.Table{alternativesTable(s, w, others)}
 	}
@@ -129,17 +136,26 @@ func (sol Solution) figures(s knob.Scenario, w want) []answer.Quantity {
 	}
 	list = append(list, answer.Quantity{Name: "achieved", Kind: kind, A: sol.Achieved, Far: true, Limit: true})
 	if sol.AchievedError > 0 {
-		list = append(list, answer.Quantity{Name: "achieved se", Label: "± standard error", Kind: kind, A: sol.AchievedError, Error: true})
+		list = append(list, standardError("achieved se", kind, sol.AchievedError))
 	}
-	list = append(list, answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted, Far: true}, answer.Quantity{Name: "bound", Words: w.BoundWords(s)})
+	list = append(list, answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted, Far: true},
+		answer.Quantity{Name: "bound", Words: w.BoundWords(s)})
 	if w.Simulated() && !sol.All {
+		next := answer.Quantity{Name: "next gives", Label: "which gives", Kind: kind, A: sol.Past, Limit: true}
+		if !w.Floor {
+			next.Status = answer.NotReached
+		}
 		list = append(list, answer.Quantity{Name: "next", Label: "the next value", Kind: sol.Unit, A: sol.Next, Limit: true},
-			answer.Quantity{Name: "next gives", Label: "which gives", Kind: kind, A: sol.Past, Limit: true, Status: map[bool]answer.Status{true: answer.NotReached}[!w.Floor]})
+			next)
 		if sol.PastError > 0 {
-			list = append(list, answer.Quantity{Name: "next gives se", Label: "± standard error", Kind: kind, A: sol.PastError, Error: true})
+			list = append(list, standardError("next gives se", kind, sol.PastError))
 		}
 	}
 	return list
+}
+
+func standardError(name string, kind unit.Kind, se float64) answer.Quantity {
+	return answer.Quantity{Name: name, Label: "± standard error", Kind: kind, A: se, Error: true}
 }
 
 // warnSolution says in which ways a solution is not one number that does it.
@@ -151,34 +167,25 @@ func warnSolution(a *answer.Answer, s knob.Scenario, w want, sol Solution, effor
 	whole := sol.Unit == unit.Count
 	switch off := math.Abs(sol.Achieved/s.Wanted - 1); {
 	case w.Simulated():
-		text := w.Engine(s, answer.Full)
-		if len(a.Tables) > 0 {
-			text += "; the other settings: " + w.Engine(s, answer.Rough)
-		}
-		a.Warn(answer.Engine, text, "engine")
-		if sol.Ended {
-			add(answer.Approximate, "some values were not tried: a search tries %d", mostRough)
-		}
-	case sol.All: // as the sentence says
+		sol.warnEngine(a, s, w)
+	case sol.All, whole && math.IsNaN(sol.Past): // as the sentence says
 	case whole:
-		if !math.IsNaN(sol.Past) {
-			add(answer.Solution, "%s %s gives %s, and %s would give %s", name, sol.place(sol.Value), kind.Apart(sol.Achieved, s.Wanted),
-				sol.place(sol.Next), kind.Apart(sol.Past, s.Wanted))
-		}
+		add(answer.Solution, "%s %s gives %s, and %s would give %s", name,
+			sol.place(sol.Value), kind.Apart(sol.Achieved, s.Wanted), sol.place(sol.Next), kind.Apart(sol.Past, s.Wanted))
 	case sol.From < sol.To:
 		add(answer.Solution, "every %s %s gives the same", name, sol.span(s))
 	case !math.IsNaN(sol.Next):
-		add(answer.Solution, "there the %s jumps: past %s it is %s", w.Called(), sol.Unit.Format(sol.Value), kind.Apart(sol.Past, s.Wanted))
-	case !math.IsInf(sol.Value, 1) && !meets(sol.Achieved, s.Wanted) && !(effort == answer.Rough && off <= sketchy) && !(w.slow(s) && off <= w.far(s)):
+		add(answer.Solution, "there the %s jumps: past %s it is %s", w.Called(),
+			sol.Unit.Format(sol.Value), kind.Apart(sol.Past, s.Wanted))
+	case !math.IsInf(sol.Value, 1) && !(off <= w.tolerance(s, effort)):
 		add(answer.Approximate, "the result is off by %s of the target: no %s was found that comes nearer", unit.Number.Format(off), name)
 	}
 	if sol.More && !whole {
 		add(answer.Solution, "other values of the %s do it too: this is the one nearest to %s", name, sol.Knob.Show(s))
 	}
-	if vs, _ := knob.Find("vs"); sol.Reached && s.Versus != nil {
-		if as := vs.Text(sol.Knob.At(s, sol.Value)); as != vs.Text(s) { // B no longer has it from A
-			add(answer.PolicyB, "policy B stays as it is: with the new %s it is --vs %s", name, as)
-		}
+	vs, _ := knob.Find("vs")
+	if as := vs.Text(sol.Knob.At(s, sol.Value)); sol.Reached && s.Versus != nil && as != vs.Text(s) { // B no longer has it from A
+		add(answer.PolicyB, "policy B stays as it is: with the new %s it is --vs %s", name, as)
 	}
 	if w.Ended != nil {
 		w.Ended(a, sol.With(s))
@@ -188,19 +195,15 @@ func warnSolution(a *answer.Answer, s knob.Scenario, w want, sol Solution, effor
 	}
 }
 
-// show moves a place at the very end of those that give the same to one of three digits,
-// where as it is shown it would not.
-func (sol *Solution) show(give func(float64) float64) {
-	same := func(x float64) bool {
-		shown, err := sol.Unit.Parse(sol.Unit.Format(x))
-		return err == nil && give(shown) == sol.Achieved
+// warnEngine says how a result of a fleet is computed.
+func (sol Solution) warnEngine(a *answer.Answer, s knob.Scenario, w want) {
+	text := w.Engine(s, answer.Full)
+	if len(a.Tables) > 0 {
+		text += "; the other settings: " + w.Engine(s, answer.Rough)
 	}
-	sol.Open = !same(sol.To)
-	for _, round := range []func(float64) float64{math.Floor, math.Ceil} {
-		unit := math.Pow(10, 2-math.Floor(math.Log10(sol.Value)))
-		if x := round(sol.Value*unit) / unit; !same(sol.Value) && x >= sol.From && x <= sol.To && same(x) {
-			sol.Value = x
-		}
+	a.Warn(answer.Engine, text, "engine")
+	if sol.Ended {
+		a.Warn(answer.Approximate, fmt.Sprintf("some values were not tried: a search tries %d", mostRough), sol.Knob.Key())
 	}
 }
 
@@ -209,76 +212,11 @@ func (sol Solution) span(s knob.Scenario) string {
 	if limits, _ := sol.Knob.Span(s); limits.None && sol.To >= limits.Hi {
 		return "from " + sol.Unit.Format(sol.From) + " on"
 	}
-	return "from " + sol.Unit.Format(sol.From) + map[bool]string{true: " to just below ", false: " to "}[sol.Open] + sol.Unit.Format(sol.To)
-}
-
-// alternatives is what every knob but that of sol would have to be. Rough values find it where exact
-// ones come of a sample, and in a fleet; of a policy it is then asked forwards by an exact one.
-func alternatives(ctx context.Context, s knob.Scenario, w want, sol Solution) (list []Solution) {
-	effort, attempts := answer.Full, sol.Attempts
-	if w.noise(s) > 0 {
-		effort = answer.Rough
+	to := " to "
+	if sol.Open {
+		to = " to just below "
 	}
-	for _, k := range Offered(s, w.Result) {
-		if k.Name == sol.Knob.Name || attempts > answer.MostAttempts {
-			continue
-		}
-		if effort == answer.Rough && !w.Simulated() && w.reads(k) && !w.Steady(s, k) { // some hundred samples
-			list = append(list, Solution{Knob: k, Unit: k.Unit(s), Value: math.NaN(), Why: "not searched, since it takes long: run retune solve " + k.Name})
-			continue
-		}
-		other := Solve(ctx, s, w.Result, k, effort)
-		attempts += other.Attempts
-		switch {
-		case !w.Simulated() && effort == answer.Rough && other.Reached:
-			other.confirm(ctx, s, w)
-		case w.Simulated() && !other.Reached && finite(other.Achieved):
-			other.Why = fmt.Sprintf("the nearest is %s, at %s", w.Kind(s).Format(other.Achieved), other.place(other.Value))
-		}
-		list = append(list, other)
-	}
-	return list
-}
-
-// confirm asks forwards by an exact value what was found by rough ones.
-func (sol *Solution) confirm(ctx context.Context, s knob.Scenario, w want) {
-	const near = 1e-3
-	sol.Achieved = w.Value(ctx, sol.Knob.At(s, sol.Value), answer.Full).Number
-	if !w.Keeps(s, sol.Achieved) && !(math.Abs(sol.Achieved-s.Wanted) <= near*math.Abs(s.Wanted)) {
-		sol.Reached, sol.Why = false, "found only approximately: run retune solve "+sol.Knob.Name
-	}
-}
-
-// alternativesTable shows them.
-func alternativesTable(s knob.Scenario, w want, list []Solution) answer.Table {
-	return answer.Table{Name: "alternatives", Len: len(list), Rows: "knob", Label: func(i int) string { return list[i].Knob.Name },
-		Columns: []answer.Column{
-			{Name: "value", KindOf: func(i int) unit.Kind { return list[i].Unit }, Read: func(i int) string {
-				if !list[i].Reached {
-					return "-"
-				}
-				return list[i].Unit.Unbounded(list[i].Value)
-			}},
-			{Name: "unit", Detail: true, Words: func(i int) string { return list[i].Unit.Symbol() }},
-			{Name: "reachable", Truth: true},
-			{Name: "why", Words: func(i int) string {
-				switch sol := list[i]; {
-				case sol.All:
-					return "so does any other" + sol.since(s)
-				case sol.Reached && sol.From < sol.To:
-					return "so does every other " + sol.span(s)
-				case sol.Reached && sol.Next == sol.Value:
-					return "past it the result jumps to " + w.Kind(s).Format(sol.Past)
-				}
-				return list[i].Why
-			}},
-		},
-		Row: func(i int) []float64 {
-			if !list[i].Reached {
-				return []float64{math.NaN(), 0, 0, 0}
-			}
-			return []float64{list[i].Value, 0, 1, 0}
-		}}
+	return "from " + sol.Unit.Format(sol.From) + to + sol.Unit.Format(sol.To)
 }
 
 // longer is what else would do it in a policy that does not end too soon, or "".

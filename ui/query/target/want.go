@@ -73,6 +73,17 @@ func (w want) scale(s knob.Scenario) float64 {
 // far is how far off a solution may be, relatively, however steep the result is there.
 func (w want) far(s knob.Scenario) float64 { return max(w.noise(s), 1e-6) }
 
+// tolerance is how far off a solution is, relatively, without a note.
+func (w want) tolerance(s knob.Scenario, effort answer.Effort) float64 {
+	switch {
+	case w.slow(s):
+		return max(w.far(s), sketchy)
+	case effort == answer.Rough:
+		return sketchy
+	}
+	return answer.Exact
+}
+
 // phrase is what s wants, in words: "a next delay of 1m40s".
 func (w want) phrase(s knob.Scenario) string {
 	format := w.Phrase
