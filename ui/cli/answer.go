@@ -88,7 +88,8 @@ func (f *flags) tabled(a answer.Answer) error {
 }
 
 // print writes what was answered, with the command that asks it again.
-func (f *flags) print(cmd *cobra.Command, q answer.Query, settings []answer.Setting, command string, a answer.Answer) error {
+func (f *flags) print(cmd *cobra.Command, q answer.Query, settings []answer.Setting, command string,
+	a answer.Answer) error {
 	r := report.Result{Query: q, Scenario: settings, Answer: a, Version: Version, Command: command}
 	if f.format == "csv" { // it has no place for them
 		for _, w := range a.Notes() {
@@ -114,7 +115,8 @@ func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Query) error {
 		return usage("", "--output needs the name of a file, or - for standard output")
 	}
 	if word, ok := report.Format(f.file); ok {
-		return usage("did you mean --format "+word+"?", "--output needs the name of a file, and %s is a format", quote(f.file))
+		return usage("did you mean --format "+word+"?", "--output needs the name of a file, and %s is a format",
+			quote(f.file))
 	}
 	if !f.formatted(cmd) {
 		if ending, ok := report.Format(strings.TrimPrefix(filepath.Ext(f.file), ".")); ok {
@@ -131,7 +133,8 @@ func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Query) error {
 		if k, ok := q.Knob(q.Flag); ok {
 			asked += " " + k.Flag()
 		}
-		return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no chart%s", asked, map[bool]string{true: " to draw as svg"}[drawing])
+		return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no chart%s", asked,
+			map[bool]string{true: " to draw as svg"}[drawing])
 	}
 	return nil
 }
@@ -151,7 +154,8 @@ func tooMany(tables []answer.Table, o report.Options) error {
 // that the query is of.
 func (f *flags) notesOf(q answer.Query, s knob.Scenario) (list []answer.Warning) {
 	for _, w := range f.notes {
-		if i := slices.IndexFunc(knob.Knobs, func(k knob.Knob) bool { return slices.Contains(w.Keys, k.Key()) }); w.Code == answer.NoEffect && i >= 0 {
+		i := slices.IndexFunc(knob.Knobs, func(k knob.Knob) bool { return slices.Contains(w.Keys, k.Key()) })
+		if w.Code == answer.NoEffect && i >= 0 {
 			w.Message = noEffect(q, knob.Knobs[i], s)
 		}
 		if w.Message != "" {
@@ -173,7 +177,8 @@ func noEffect(q answer.Query, k knob.Knob, s knob.Scenario) string {
 func (f *flags) idle(list []answer.Warning) string {
 	var names []string
 	for _, k := range f.knobs() {
-		if f.given[k.Name] && slices.ContainsFunc(list, func(w answer.Warning) bool { return w.Code == answer.NoEffect && slices.Contains(w.Keys, k.Key()) }) {
+		about := func(w answer.Warning) bool { return w.Code == answer.NoEffect && slices.Contains(w.Keys, k.Key()) }
+		if f.given[k.Name] && slices.ContainsFunc(list, about) {
 			names = append(names, "--"+k.Name)
 		}
 	}

@@ -54,7 +54,8 @@ func check(ctx context.Context, list []bound, a answer.Answer, s knob.Scenario) 
 		fails := f.Holds == b.fails || f.Why != "" // to be on the safe side
 		switch {
 		case f.Open && open == nil:
-			open = inconclusive(fmt.Sprintf("%s %s: %s", b.flag(), quote(b.Text), cmp.Or(f.Why, f.Figure+", which is too near to tell")))
+			open = inconclusive(fmt.Sprintf("%s %s: %s", b.flag(), quote(b.Text),
+				cmp.Or(f.Why, f.Figure+", which is too near to tell")))
 		case !f.Open && fails && broken == nil:
 			word := "does not hold"
 			if b.fails {

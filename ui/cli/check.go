@@ -28,13 +28,17 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [flags]",
 		Short: checkQuery.Short,
-		Long: "Holds limits against figures, for every policy in every outage of a scenario file, or for the settings of the flags. " +
-			"A limit is a verdict, such as recovers, or a figure, a comparison and a value: 'peak_load <= 1.5x', 'retries_by 60s <= 10'. " +
-			"It holds, fails, or is inconclusive, where the figure is nearer to the limit than two of its standard errors. Status 3 if one fails, 4 if none does and one is inconclusive.",
+		Long: "Holds limits against figures, for every policy in every outage of a scenario file, or for the settings of " +
+			"the flags. " +
+			"A limit is a verdict, such as recovers, or a figure, a comparison and a value: 'peak_load <= 1.5x', " +
+			"'retries_by 60s <= 10'. " +
+			"It holds, fails, or is inconclusive, where the figure is nearer to the limit than two of its standard errors. " +
+			"Status 3 if one fails, 4 if none does and one is inconclusive.",
 		Args: noArguments,
 	}
 	cmd.Flags().StringArrayVar(&typed, "require", nil, "`limit` that must hold: recovers, 'elapsed_p99 < 30s'")
-	cmd.Flags().StringVar(&before, "baseline", "", "`file` with the JSON of a former check: fail on what got worse, not on what fails")
+	cmd.Flags().StringVar(&before, "baseline", "",
+		"`file` with the JSON of a former check: fail on what got worse, not on what fails")
 	if full {
 		f.addQuestions(cmd.Flags(), fleet.Takes)
 		f.understand(cmd.Flags(), fleet.Like, fleet.Means)
@@ -42,8 +46,10 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if !slices.Contains(checkFormats, f.format) {
 			if _, ok := report.Format(f.format); !ok {
-				formats := slices.DeleteFunc(append(report.Formats(), checkFormats...), func(name string) bool { return name == report.SVG })
-				return usage(nearest(f.format, formats, ""), "--format: %s is not one of %s", quote(f.format), strings.Join(formats, ", "))
+				formats := slices.DeleteFunc(append(report.Formats(), checkFormats...),
+					func(name string) bool { return name == report.SVG })
+				return usage(nearest(f.format, formats, ""), "--format: %s is not one of %s", quote(f.format),
+					strings.Join(formats, ", "))
 			}
 			if err := f.chooseFormat(cmd, checkQuery); err != nil {
 				return err
@@ -104,7 +110,8 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 			case "markdown":
 				return review.Comment(w, a, list, command, Version)
 			}
-			return report.Write(w, report.Result{Query: checkQuery, Scenario: settings(fleet, cases), Answer: a, Version: Version, Command: command}, f.options(cmd))
+			return report.Write(w, report.Result{Query: checkQuery, Scenario: settings(fleet, cases), Answer: a,
+				Version: Version, Command: command}, f.options(cmd))
 		}); err != nil {
 			return err
 		}
@@ -125,7 +132,9 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 }
 
 // held is every limit held against every case.
-func held(cmd *cobra.Command, cases []review.Case, limits []review.Limit, lines []int) (list []review.Checked, err error) {
+func held(
+	cmd *cobra.Command, cases []review.Case, limits []review.Limit, lines []int,
+) (list []review.Checked, err error) {
 	failed, err := await(cmd, working, func(ctx context.Context) (err error) {
 		list, err = review.Run(ctx, cases, limits, lines)
 		return err

@@ -77,7 +77,8 @@ func usage(hint, format string, args ...any) failure {
 
 // unknownCommand refuses a first word that is no sub-command, before its flags are read.
 func unknownCommand(root *cobra.Command, args []string) error {
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") || args[0] == "help" || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") || args[0] == "help" ||
+		strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		return nil
 	}
 	root.InitDefaultHelpCmd()

@@ -75,7 +75,9 @@ func await[T any](cmd *cobra.Command, soFar func(n int) string, work func(contex
 
 // awaited is the result of the work, or an error once ctx has ended. With each tick it writes a line
 // that says how far the work has come; in the end the line is erased.
-func awaited[T any](ctx context.Context, errs io.Writer, ticks <-chan time.Time, soFar func(n int) string, work func() T) (result T, err error) {
+func awaited[T any](
+	ctx context.Context, errs io.Writer, ticks <-chan time.Time, soFar func(n int) string, work func() T,
+) (result T, err error) {
 	done := make(chan T, 1)
 	go func() { done <- work() }()
 	n := 0

@@ -32,8 +32,10 @@ func (f *flags) reviewCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "review [flags]",
 		Short: "the report of a scenario file, as one page",
-		Long: "Writes the report of a scenario file: whether its limits hold, what becomes of the fleet with each policy in each outage, where it recovers, what would help, and the schedules. " +
-			"It is one HTML page without scripts that needs no other file; -o x.md is Markdown and -o x.json JSON, from which --from makes the page anew.",
+		Long: "Writes the report of a scenario file: whether its limits hold, what becomes of the fleet with each policy " +
+			"in each outage, where it recovers, what would help, and the schedules. " +
+			"It is one HTML page without scripts that needs no other file; -o x.md is Markdown and -o x.json JSON, from " +
+			"which --from makes the page anew.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			chosen, err := f.reviewFormat(cmd)
@@ -49,7 +51,8 @@ func (f *flags) reviewCommand() *cobra.Command {
 			case f.review != "":
 				text, err = f.reviewed(cmd, chosen)
 			default:
-				return usage("retune init writes a sample of a scenario file", "review needs -f FILE, or --from the JSON of a review")
+				return usage("retune init writes a sample of a scenario file",
+					"review needs -f FILE, or --from the JSON of a review")
 			}
 			if err != nil {
 				return err
@@ -60,7 +63,8 @@ func (f *flags) reviewCommand() *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&from, "from", "", "`file` with the JSON of a review: make its page anew, with the numbers that it has")
+	cmd.Flags().StringVar(&from, "from", "",
+		"`file` with the JSON of a review: make its page anew, with the numbers that it has")
 	return cmd
 }
 

@@ -75,7 +75,7 @@ func cutLast(text string) (before, last string, ok bool) {
 // A Finding is how a limit stands.
 type Finding struct {
 	Holds    bool
-	Open     bool      // it neither holds nor fails: the interval of a simulated figure straddles the limit, or its runs do not settle it
+	Open     bool      // it neither holds nor fails: the runs do not settle on which side of the limit the figure is
 	Figure   string    // with its value, as in "peak load is 218.6/s"
 	Kind     unit.Kind // of the numbers
 	Number   float64   // the figure: NaN if it is words, +Inf if it is beyond any limit
@@ -127,7 +127,8 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s knob.Scenario) (Find
 	}
 	q, deviation, ok := l.figure(ctx, a, s, name, i)
 	if !ok {
-		return Finding{}, Unreadable{Reason: "there is no figure " + unit.Quote(l.Name) + " here", Typed: l.Name, Names: keys(a), Hint: hint}
+		return Finding{}, Unreadable{Reason: "there is no figure " + unit.Quote(l.Name) + " here", Typed: l.Name,
+			Names: keys(a), Hint: hint}
 	}
 	v := q.Of(i)
 	f := Finding{Kind: q.Kind, Binds: q.Binds, Number: v.Number, Error: deviation, Words: v.Words, Allowed: math.NaN(),
@@ -153,7 +154,8 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s knob.Scenario) (Find
 		return f, nil
 	}
 	f.Holds = compares(f.Number, l.Compare, f.Allowed)
-	if f.Open = f.Error > 0 && math.Abs(f.Number-f.Allowed) < sure*f.Error; math.IsNaN(f.Error) { // too few runs to have one
+	f.Open = f.Error > 0 && math.Abs(f.Number-f.Allowed) < sure*f.Error
+	if math.IsNaN(f.Error) { // too few runs to have one
 		return f.settled(a), nil
 	}
 	return f, nil
@@ -173,7 +175,8 @@ const hint = "the figures are the keys that --format json prints"
 func (l Limit) verdict(a answer.Answer) (Finding, error) {
 	for _, q := range a.Quantities() {
 		if slices.ContainsFunc(q.Among, func(word string) bool { return same(word, l.Name) }) {
-			f := Finding{Holds: same(q.Words, l.Name), Binds: q.Binds, Figure: q.Name + " is " + q.Words, Words: q.Words, Number: math.NaN(), Allowed: math.NaN()}
+			f := Finding{Holds: same(q.Words, l.Name), Binds: q.Binds, Figure: q.Name + " is " + q.Words, Words: q.Words,
+				Number: math.NaN(), Allowed: math.NaN()}
 			return f.settled(a), nil
 		}
 		if q.Among != nil {
@@ -181,7 +184,8 @@ func (l Limit) verdict(a answer.Answer) (Finding, error) {
 				Hint: "its words are " + strings.Join(q.Among, ", ") + "; a figure is compared, as in 'peak_load > 2000/s'"}
 		}
 	}
-	return Finding{}, Unreadable{Reason: fmt.Sprintf("%s is not compared with anything, as in '%s < 10'", unit.Quote(l.Name), l.Name),
+	return Finding{}, Unreadable{Reason: fmt.Sprintf("%s is not compared with anything, as in '%s < 10'",
+		unit.Quote(l.Name), l.Name),
 		Typed: l.Name, Names: keys(a), Hint: hint}
 }
 
@@ -246,7 +250,9 @@ func compares(x float64, how string, value float64) bool {
 
 // figure is the figure of that name with its standard error: its JSON key, with or without
 // the unit, what people read, or its name among the results of a policy.
-func (l Limit) figure(ctx context.Context, a answer.Answer, s knob.Scenario, name string, i int) (answer.Quantity, float64, bool) {
+func (l Limit) figure(
+	ctx context.Context, a answer.Answer, s knob.Scenario, name string, i int,
+) (answer.Quantity, float64, bool) {
 	list := a.Quantities()
 	for _, is := range []func(q answer.Quantity) bool{
 		func(q answer.Quantity) bool { return same(q.Key(), name) },
@@ -273,7 +279,8 @@ func (l Limit) figure(ctx context.Context, a answer.Answer, s knob.Scenario, nam
 	if result.Binds != nil {
 		binds = result.Binds(s)
 	}
-	q := answer.Quantity{Name: result.Name, Binds: binds, Kind: result.Unit, A: v.Number, Words: v.Words, Why: v.Why, Status: v.Status}
+	q := answer.Quantity{Name: result.Name, Binds: binds, Kind: result.Unit, A: v.Number, Words: v.Words, Why: v.Why,
+		Status: v.Status}
 	return answer.Beside([]answer.Quantity{q}, []answer.Quantity{q})[0], v.Error, true
 }
 

@@ -56,7 +56,8 @@ func (m *mapping) crossed() (list []edge) {
 // changes more than once.
 func (m *mapping) cross(ctx context.Context, e edge) point {
 	from, to, axis, _ := m.ends(e)
-	p := point{x: m.x.Values[e.column], y: m.y.Values[e.row], up: e.up, below: m.class(m.cells[from]), above: m.class(m.cells[to])}
+	p := point{x: m.x.Values[e.column], y: m.y.Values[e.row], up: e.up, below: m.class(m.cells[from]),
+		above: m.class(m.cells[to])}
 	place, i := &p.x, e.column
 	if e.up {
 		place, i = &p.y, e.row

@@ -20,7 +20,8 @@ const mostCells = 10_000
 func Map(results answer.Results, fleet answer.Result, turned []string) answer.Query {
 	of := Of(results)
 	q := answer.Query{
-		Try:  []string{"retune map --clients 400 --x factor=1.5..4:8 --y clients=250..500:5 --duration 2m", "retune map --x cap=1s..1h --y initial-delay=100ms..10s --of elapsed"},
+		Try: []string{"retune map --clients 400 --x factor=1.5..4:8 --y clients=250..500:5 --duration 2m",
+			"retune map --x cap=1s..1h --y initial-delay=100ms..10s --of elapsed"},
 		Name: "map", Names: "heatmap heat-map phase phase-map phase-diagram",
 		Short: "one result over two settings, as a heat map",
 		Tab:   "map", Layout: answer.Mapped, Screen: append([]string{of.Name, "x", "y"}, turned...),
@@ -153,7 +154,8 @@ func (m *mapping) refuse(q answer.Query, ok bool) *answer.None {
 		return &answer.None{Reason: "an axis does not stand beside the other settings"}
 	}
 	if m.x.Knob.Name == m.y.Knob.Name {
-		return &answer.None{Reason: "both axes are " + m.x.Knob.Name, Hint: "retune " + q.Name + " --of " + m.r.Name + " --sweep takes one setting"}
+		return &answer.None{Reason: "both axes are " + m.x.Knob.Name,
+			Hint: "retune " + q.Name + " --of " + m.r.Name + " --sweep takes one setting"}
 	}
 	for _, a := range []knob.Axis{m.x, m.y} {
 		if why := unmoved(a, m.r, m.s); why != "" {
@@ -162,7 +164,8 @@ func (m *mapping) refuse(q answer.Query, ok bool) *answer.None {
 	}
 	if nx, ny := len(m.x.Values), len(m.y.Values); nx*ny > mostCells {
 		return &answer.None{Reason: fmt.Sprintf("a map has at most %d cells, and these are %d", mostCells, nx*ny),
-			Hint: fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Knob.Name, min(nx, 100), m.y.Knob.Name, min(ny, 50))}
+			Hint: fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Knob.Name, min(nx, 100), m.y.Knob.Name,
+				min(ny, 50))}
 	}
 	return nil
 }
@@ -263,7 +266,8 @@ func (m *mapping) Answer() answer.Answer {
 	a.Summary, a.Tone = m.summary(cells, known)
 	m.shortfalls(&a, "cells", "map")
 	if done == len(cells) && !m.whole {
-		a.Warn(answer.Partial, fmt.Sprintf("only %d of %d points of the border are worked out", len(m.border()), len(m.edges)), "border")
+		a.Warn(answer.Partial,
+			fmt.Sprintf("only %d of %d points of the border are worked out", len(m.border()), len(m.edges)), "border")
 	}
 	if m.alone {
 		a.Warn(answer.NoEffect, "the map is of A alone: --vs has no effect on it", "vs")
@@ -296,6 +300,7 @@ func (m *mapping) warnAbsent(a *answer.Answer, cells []answer.Value, known []boo
 			a.Warn(answer.Absent, fmt.Sprintf("and %d other reasons", len(reasons)-most), "map")
 			break
 		}
-		a.Warn(answer.Absent, answer.Counted(float64(count[why]), "cell has", "cells have")+" no value: "+strings.TrimSuffix(why, "."), "map")
+		a.Warn(answer.Absent,
+			answer.Counted(float64(count[why]), "cell has", "cells have")+" no value: "+strings.TrimSuffix(why, "."), "map")
 	}
 }

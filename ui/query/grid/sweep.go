@@ -65,7 +65,8 @@ type sweep struct {
 	answers []answer.Answer
 }
 
-func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Effort) answer.Answer, results answer.Results, s knob.Scenario, effort answer.Effort) *sweep {
+func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Effort) answer.Answer,
+	results answer.Results, s knob.Scenario, effort answer.Effort) *sweep {
 	axis, ok := q.Axis("sweep", s)
 	w := &sweep{q: q, s: s, axis: axis, one: s.Of != ""}
 	if !ok {
@@ -100,7 +101,8 @@ func only(ctx context.Context, r answer.Result, s knob.Scenario, effort answer.E
 	policies := r.Of(s)
 	a := answer.Answer{Pair: len(policies) > 1}
 	a.Groups = []answer.Group{{Quantities: answer.Each(policies, func(s knob.Scenario) []answer.Quantity {
-		q := answer.Quantity{Name: strings.ReplaceAll(r.Name, "-", " "), Label: r.Label, Kind: r.Unit, Better: r.Better, Among: r.Among}
+		q := answer.Quantity{Name: strings.ReplaceAll(r.Name, "-", " "), Label: r.Label, Kind: r.Unit, Better: r.Better,
+			Among: r.Among}
 		v := r.Value(ctx, s, effort)
 		q.Set(v)
 		a.Attempts += v.Attempts
@@ -194,7 +196,8 @@ func (w *sweep) Answer() answer.Answer {
 	if charts != nil {
 		a.Plot = func() []answer.Chart { return charts }
 	}
-	a.Summary = w.summary(rows, charts, len(heads) > 0 && !slices.ContainsFunc(heads, func(q answer.Quantity) bool { return changes(rows, q) }))
+	a.Summary = w.summary(rows, charts,
+		len(heads) > 0 && !slices.ContainsFunc(heads, func(q answer.Quantity) bool { return changes(rows, q) }))
 	w.shortfalls(&a, "values", "sweep")
 	w.warn(&a, rows)
 	return a
@@ -262,7 +265,8 @@ func curve(rows []row, of func(row) float64) answer.Curve {
 // summary says what is asked, and for the first figure between which values it moves, if any does.
 func (w *sweep) summary(rows []row, charts []answer.Chart, idle bool) string {
 	first, last := w.axis.Kind.Format(rows[0].x), w.axis.Kind.Format(rows[len(rows)-1].x)
-	text := fmt.Sprintf("%s of the %s, from %s to %s", answer.Counted(float64(len(rows)), "value", "values"), w.axis.Name(), first, last)
+	text := fmt.Sprintf("%s of the %s, from %s to %s", answer.Counted(float64(len(rows)), "value", "values"),
+		w.axis.Name(), first, last)
 	switch {
 	case idle && len(rows) > 1:
 		return text + ": all give the same."
@@ -298,7 +302,8 @@ func (w *sweep) warn(a *answer.Answer, rows []row) {
 	}
 	for _, r := range rows {
 		if r.None != nil {
-			add(answer.Absent, fmt.Sprintf("%s %s: %s", w.axis.Name(), w.axis.Kind.Format(r.x), r.None.Reason), []string{"sweep"})
+			add(answer.Absent, fmt.Sprintf("%s %s: %s", w.axis.Name(), w.axis.Kind.Format(r.x), r.None.Reason),
+				[]string{"sweep"})
 		}
 	}
 	for _, r := range rows {

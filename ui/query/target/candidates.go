@@ -104,20 +104,8 @@ func (c candidates) from(x, next float64, up bool) (list []float64) {
 	if side(next) {
 		list = append(list, next)
 	}
-	step, sign := math.Abs(next-x), 1.0
-	if !up {
-		sign = -1
-	}
-	if last := x; finite(step) {
-		for range 6 {
-			if last += sign * step; last <= c.origin || last > c.rungs[len(c.rungs)-1] {
-				break
-			}
-			if y := c.origin + rounded(last-c.origin, c.digits); y != next && (!c.whole || y == math.Trunc(y)) {
-				list = append(list, rounded(y, 12))
-			}
-			step *= 2
-		}
+	if finite(next) {
+		list = c.doubling(list, x, next, up)
 	}
 	end := x
 	if len(list) > 0 {
@@ -129,6 +117,24 @@ func (c candidates) from(x, next float64, up bool) (list []float64) {
 		}
 	}
 	slices.Sort(list)
+	return list
+}
+
+// doubling adds values to a list that are once, twice, four times ... as far from x as next is.
+func (c candidates) doubling(list []float64, x, next float64, up bool) []float64 {
+	step := math.Abs(next - x)
+	if !up {
+		step = -step
+	}
+	for range 6 {
+		if x += step; x <= c.origin || x > c.rungs[len(c.rungs)-1] {
+			break
+		}
+		if y := c.origin + rounded(x-c.origin, c.digits); y != next && (!c.whole || y == math.Trunc(y)) {
+			list = append(list, rounded(y, 12))
+		}
+		step *= 2
+	}
 	return list
 }
 

@@ -15,18 +15,19 @@ import (
 // A Solution is where one knob must stand for a result to be what is wanted: at the
 // boundary of where it keeps its bound.
 type Solution struct {
-	Knob                     knob.Knob
-	Unit                     unit.Kind // of the knob's number
-	Reached                  bool      // some place keeps the bound
-	All                      bool      // every place does, and Value is where the knob stands
-	Value                    float64   // the boundary, or where the result is nearest; +Inf: only none does it; NaN: there is no value
-	Achieved                 float64   // what the policy gives there
-	Next                     float64   // the neighbour of a whole number that does not keep it, or Value where the result jumps, or NaN
-	Past                     float64   // what the policy gives there
-	AchievedError, PastError float64   // standard errors of means over simulated runs, or 0
-	Sure                     bool      // both sides are full values
-	Ended                    bool      // some values were not tried: there would have been too many
-	Attempts                 float64   // that were simulated
+	Knob     knob.Knob
+	Unit     unit.Kind // of the knob's number
+	Reached  bool      // some place keeps the bound
+	All      bool      // every place does, and Value is where the knob stands
+	Value    float64   // the boundary, or where the result is nearest; +Inf: only none does it; NaN: no value
+	Achieved float64   // what the policy gives there
+	Next     float64   // the neighbour of a whole number that does not keep it, or Value at a jump, or NaN
+	Past     float64   // what the policy gives there
+	Sure     bool      // both sides are full values
+	Ended    bool      // some values were not tried: there would have been too many
+	Attempts float64   // that were simulated
+
+	AchievedError, PastError float64 // standard errors of means over simulated runs, or 0
 
 	From, To float64   // every place between gives the same; both are Value if no other does
 	Open     bool      // To, as it is shown, does not

@@ -178,13 +178,15 @@ func warnSolution(a *answer.Answer, s knob.Scenario, w want, sol Solution, effor
 		add(answer.Solution, "there the %s jumps: past %s it is %s", w.Called(),
 			sol.Unit.Format(sol.Value), kind.Apart(sol.Past, s.Wanted))
 	case !math.IsInf(sol.Value, 1) && !(off <= w.tolerance(s, effort)):
-		add(answer.Approximate, "the result is off by %s of the target: no %s was found that comes nearer", unit.Number.Format(off), name)
+		add(answer.Approximate, "the result is off by %s of the target: no %s was found that comes nearer",
+			unit.Number.Format(off), name)
 	}
 	if sol.More && !whole {
 		add(answer.Solution, "other values of the %s do it too: this is the one nearest to %s", name, sol.Knob.Show(s))
 	}
-	vs, _ := knob.Find("vs")
-	if as := vs.Text(sol.Knob.At(s, sol.Value)); sol.Reached && s.Versus != nil && as != vs.Text(s) { // B no longer has it from A
+	// B no longer has it from A
+	if vs, _ := knob.Find("vs"); s.Versus != nil && vs.Text(sol.Knob.At(s, sol.Value)) != vs.Text(s) {
+		as := vs.Text(sol.Knob.At(s, sol.Value))
 		add(answer.PolicyB, "policy B stays as it is: with the new %s it is --vs %s", name, as)
 	}
 	if w.Ended != nil {

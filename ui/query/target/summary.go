@@ -130,7 +130,8 @@ func proposalSummary(a answer.Answer, s knob.Scenario) string {
 		text += fmt.Sprintf("back %s after an outage of %s on average", mean, s.As("at"))
 		if most != "" {
 			about := "" // of a client that comes to T by mean delays
-			if s.Jitter.Draws() && !s.Stateful() && a.Value("longest wait", 0).Number > a.Value("reconnect delay max", 0).Number*(1+answer.Exact) {
+			if s.Jitter.Draws() && !s.Stateful() &&
+				a.Value("longest wait", 0).Number > a.Value("reconnect delay max", 0).Number*(1+answer.Exact) {
 				about = "about "
 			}
 			text += ", " + about + most + " at most"

@@ -40,7 +40,8 @@ func (sol *Solution) trials(ctx context.Context, s knob.Scenario, w want, effort
 	found := rough.boundary(c, now, c.rungs, most).Find()
 	all := !found.Out.OK // what keeps it is all that there is
 	if effort == answer.Full && len(found.Tries) > 0 {
-		full := tried{ctx: ctx, s: s, w: w, k: sol.Knob, effort: answer.Full, attempts: attempts, known: map[float64]num.Try{}}
+		full := tried{ctx: ctx, s: s, w: w, k: sol.Knob, effort: answer.Full, attempts: attempts,
+			known: map[float64]num.Try{}}
 		if found.In.OK && found.Out.OK && w.noise(s) > noisy {
 			rough.again(&found, full.try(found.In.X).Y, c)
 		}

@@ -113,7 +113,8 @@ func (w want) making(s knob.Scenario, k knob.Knob) string {
 
 // text is the value that is wanted, as it is typed; one with an exponent as people read it.
 func (w want) text(s knob.Scenario) string {
-	if text := strings.TrimLeft(w.Knob().Typed(s), "<>="); text != "" && w.Kind(s).Readable(s.Wanted) == w.Kind(s).Exact(s.Wanted) {
+	text := strings.TrimLeft(w.Knob().Typed(s), "<>=")
+	if text != "" && w.Kind(s).Readable(s.Wanted) == w.Kind(s).Exact(s.Wanted) {
 		return text
 	}
 	return w.Kind(s).Readable(s.Wanted)

@@ -14,10 +14,7 @@ func (sol *Solution) whole(s knob.Scenario, w want, span knob.Span, give func(fl
 	if span.None {
 		last = give(math.Inf(1))
 	}
-	take := func(x, y, next, past float64) {
-		sol.Value, sol.Achieved, sol.From, sol.To, sol.Next, sol.Past = x, y, x, x, next, past
-		sol.Reached = w.Keeps(s, y)
-	}
+	take := func(x, y, next, past float64) { sol.takeWhole(x, y, next, past, w.Keeps(s, y)) }
 	lo, ok := num.FirstWhole(func(n float64) bool { return !math.IsNaN(give(n)) }, span.Lo, span.Hi)
 	if !ok {
 		take(math.Inf(1), last, math.NaN(), math.NaN())
@@ -40,22 +37,39 @@ func (sol *Solution) whole(s knob.Scenario, w want, span knob.Span, give func(fl
 		take(n-1, give(n-1), n, give(n))
 	case ok:
 		take(n, give(n), n-1, give(n-1))
+	default:
+		sol.alike(s, w, [2]float64{lo, n}, last, give)
+	}
+}
+
+// alike solves for a whole number where all in a span are alike in whether they keep the bound; last is
+// the result of none.
+func (sol *Solution) alike(s knob.Scenario, w want, span [2]float64, last float64, give func(float64) float64) {
+	lo, hi, none, nan := span[0], span[1], math.Inf(1), math.NaN()
+	take := func(x, y, next, past float64) { sol.takeWhole(x, y, next, past, w.Keeps(s, y)) }
+	switch first := w.Keeps(s, give(lo)); {
 	case first && w.Keeps(s, last):
 		now := max(sol.Knob.Stands(s), lo)
-		take(now, give(now), math.NaN(), math.NaN())
-		sol.Reached, sol.All, sol.From, sol.To = true, true, lo, math.Inf(1)
+		take(now, give(now), nan, nan)
+		sol.Reached, sol.All, sol.From, sol.To = true, true, lo, none
 	case first:
-		take(n, give(n), math.Inf(1), last)
+		take(hi, give(hi), none, last)
 	case w.Keeps(s, last):
-		take(math.Inf(1), last, n, give(n))
+		take(none, last, hi, give(hi))
 	default:
-		take(lo, give(lo), math.NaN(), math.NaN())
-		for _, x := range []float64{n, math.Inf(1)} {
+		take(lo, give(lo), nan, nan)
+		for _, x := range []float64{hi, none} {
 			if y := give(x); math.Abs(y-s.Wanted) < math.Abs(sol.Achieved-s.Wanted) {
-				take(x, y, math.NaN(), math.NaN())
+				take(x, y, nan, nan)
 			}
 		}
 	}
+}
+
+// takeWhole takes the number x with the result y, and its neighbour next with the result past.
+func (sol *Solution) takeWhole(x, y, next, past float64, reached bool) {
+	sol.Value, sol.Achieved, sol.From, sol.To, sol.Next, sol.Past = x, y, x, x, next, past
+	sol.Reached = reached
 }
 
 // exactly moves a whole number that was found by quick results to where the exact
