@@ -26,44 +26,24 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if err := f.chooseFormat(cmd, q); err != nil {
 		return err
 	}
-	if f.explain && f.formatted(cmd) && f.format != "text" {
-		return usage("leave one of them out", "--explain cannot be combined with --format %s", f.format)
-	}
 	if f.explain {
-		text := explain(cmd.Context(), q, s, f.toFile() || f.table == report.All)
-		return f.write(cmd, func(w io.Writer) error {
-			_, err := io.WriteString(w, text)
-			return err
-		})
+		return f.explained(cmd, q, s)
 	}
-	vs, _ := knob.Find("vs")
-	for _, k := range knob.Changed(s) {
-		if k.Asks && !q.Reads(k.Name) {
-			return usage(k.Help, "--vs: %s does not apply to %s (it belongs to %s)", k.Name, cmd.CommandPath(), owners(k, vs))
-		}
-	}
-	if name := q.Missing(s); name != "" {
-		k, _ := q.Knob(name)
-		return missing(q, k, s)
+	if err := askable(cmd, q, s); err != nil {
+		return err
 	}
 	a, stopped := ask(cmd, q, s)
-	a.Warnings = append(f.notesOf(q, s), a.Warnings...)
-	if a.None != nil && stopped != nil {
+	switch {
+	case a.None != nil && stopped != nil:
 		return stopped
-	}
-	if a.None != nil {
+	case a.None != nil:
 		return failure{statusNone, a.None.Reason, a.None.Hint}
 	}
+	a.Warnings = append(f.notesOf(q, s), a.Warnings...)
 	if idle := f.idle(a.Warnings); idle != "" && a.Summary != "" {
 		a.Summary += " " + idle
 	}
-	if f.format == report.SVG && !a.Pictured() {
-		return failure{statusNone, "there is nothing to draw: " + a.Summary, ""}
-	}
-	if err := f.tabled(a); err != nil {
-		return err
-	}
-	if err := tooMany(a.Tables, f.options(cmd)); err != nil {
+	if err := f.printable(cmd, a); err != nil {
 		return err
 	}
 	broken, err := check(cmd.Context(), f.bounds, a, s)
@@ -77,6 +57,44 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 		return stopped
 	}
 	return broken
+}
+
+// explained writes what the query means, with the numbers of s.
+func (f *flags) explained(cmd *cobra.Command, q answer.Query, s knob.Scenario) error {
+	if f.formatted(cmd) && f.format != "text" {
+		return usage("leave one of them out", "--explain cannot be combined with --format %s", f.format)
+	}
+	text := explain(cmd.Context(), q, s, f.toFile() || f.table == report.All)
+	return f.write(cmd, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}
+
+// askable refuses a scenario that lacks something that the query needs, or sets what it does not read.
+func askable(cmd *cobra.Command, q answer.Query, s knob.Scenario) error {
+	vs, _ := knob.Find("vs")
+	for _, k := range knob.Changed(s) {
+		if k.Asks && !q.Reads(k.Name) {
+			return usage(k.Help, "--vs: %s does not apply to %s (it belongs to %s)", k.Name, cmd.CommandPath(), owners(k, vs))
+		}
+	}
+	if name := q.Missing(s); name != "" {
+		k, _ := q.Knob(name)
+		return missing(q, k, s)
+	}
+	return nil
+}
+
+// printable refuses an answer that cannot be printed as it is asked for.
+func (f *flags) printable(cmd *cobra.Command, a answer.Answer) error {
+	if f.format == report.SVG && !a.Pictured() {
+		return failure{statusNone, "there is nothing to draw: " + a.Summary, ""}
+	}
+	if err := f.tabled(a); err != nil {
+		return err
+	}
+	return tooMany(a.Tables, f.options(cmd))
 }
 
 // tabled refuses a table that the answer does not have.

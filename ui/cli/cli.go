@@ -134,6 +134,11 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	if err == nil {
 		return statusAnswered
 	}
+	return complain(errs, err, wantsJSON(args))
+}
+
+// complain says why there is no answer, or none with status 0, and returns the status.
+func complain(errs io.Writer, err error, asJSON bool) int {
 	f := failure{statusFailed, err.Error(), ""}
 	var signalled tui.Signalled
 	var mishap tui.Mishap
@@ -148,16 +153,14 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	if o, ok := errors.AsType[outcome](err); ok {
 		what, f.status = o.what, o.status
 	}
-	if wantsJSON(args) {
+	if asJSON {
 		report.Failure(errs, f.reason, f.hint, f.status)
 		return f.status
 	}
-	complain := func(what, text string) {
-		fmt.Fprintln(errs, glossary.Wrap("retune: "+what+": "+text, 100, "  "))
-	}
-	complain(what, f.reason)
+	say := func(what, text string) { fmt.Fprintln(errs, glossary.Wrap("retune: "+what+": "+text, 100, "  ")) }
+	say(what, f.reason)
 	if f.hint != "" {
-		complain("hint", f.hint)
+		say("hint", f.hint)
 	}
 	return f.status
 }
