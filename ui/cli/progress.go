@@ -59,24 +59,26 @@ func ask(cmd *cobra.Command, q answer.Query, s knob.Scenario) (a answer.Answer, 
 func working(n int) string { return fmt.Sprintf("working... %.1fs", float64(n)*tick.Seconds()) }
 
 // await does the work, tells a terminal how far it has come, and has ctrl+c stop it: a second one
-// ends the program.
+// ends the program. The context goes on afterwards, since rows of an answer are computed when they
+// are read.
 func await[T any](cmd *cobra.Command, soFar func(n int) string, work func(context.Context) T) (T, error) {
-	ctx, release := signal.NotifyContext(cmd.Context(), os.Interrupt)
-	defer release()
-	context.AfterFunc(ctx, release)
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, os.Interrupt)
+	defer signal.Stop(stop)
 	errs, ticks := cmd.ErrOrStderr(), (<-chan time.Time)(nil)
 	if isTerminal(errs) {
 		ticker := time.NewTicker(tick)
 		defer ticker.Stop()
 		ticks = ticker.C
 	}
-	return awaited(ctx, errs, ticks, soFar, func() T { return work(ctx) })
+	ctx, cancel := context.WithCancel(cmd.Context())
+	return awaited(stop, cancel, errs, ticks, soFar, func() T { return work(ctx) })
 }
 
-// awaited is the result of the work, or an error once ctx has ended. With each tick it writes a line
-// that says how far the work has come; in the end the line is erased.
+// awaited is the result of the work, or an error once it has been stopped by cancel. With each tick it writes a
+// line that says how far the work has come; in the end the line is erased.
 func awaited[T any](
-	ctx context.Context, errs io.Writer, ticks <-chan time.Time, soFar func(n int) string, work func() T,
+	stop chan os.Signal, cancel func(), errs io.Writer, ticks <-chan time.Time, soFar func(n int) string, work func() T,
 ) (result T, err error) {
 	done := make(chan T, 1)
 	go func() { done <- work() }()
@@ -88,19 +90,18 @@ func awaited[T any](
 			fmt.Fprintf(errs, "\rretune: %s, ctrl+c stops\x1b[K", soFar(n))
 		case result = <-done:
 			waits = false
-		case <-ctx.Done():
+		case <-stop:
+			signal.Stop(stop)
+			cancel()
 			select {
 			case <-done:
 			case <-time.After(patience):
 			}
-			waits = false
+			err, waits = interrupted(), false
 		}
 	}
 	if n > 0 {
 		fmt.Fprint(errs, "\r\x1b[K")
-	}
-	if ctx.Err() != nil {
-		err = interrupted()
 	}
 	return result, err
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/spf13/cobra"
 )
 
 // TestAwaited holds that work that lasts is announced with each tick, in a line that is gone in the end,
@@ -21,7 +23,7 @@ func TestAwaited(t *testing.T) {
 		"\rretune: 1 done, ctrl+c stops\x1b[K\rretune: 2 done, ctrl+c stops\x1b[K\r\x1b[K"} {
 		var errs bytes.Buffer
 		ticks := make(chan time.Time)
-		result, err := awaited(t.Context(), &errs, ticks, func(n int) string { return fmt.Sprint(n, " done") }, func() int {
+		result, err := awaited(nil, nil, &errs, ticks, func(n int) string { return fmt.Sprint(n, " done") }, func() int {
 			for range n {
 				ticks <- time.Time{} // taken once the one before is written
 			}
@@ -33,17 +35,24 @@ func TestAwaited(t *testing.T) {
 	}
 }
 
-// TestInterrupted holds that work that has been stopped is not waited for, even if it does not notice.
+// TestInterrupted holds that work that has been stopped is told so, and is not waited for if it does not
+// notice; and that the context of work that is done goes on.
 func TestInterrupted(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	never := make(chan int)
+	stop, never := make(chan os.Signal, 1), make(chan int)
 	defer close(never)
-	_, err := awaited(ctx, io.Discard, nil, working, func() int {
-		stop()
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := awaited(stop, cancel, io.Discard, nil, working, func() int {
+		stop <- os.Interrupt
 		return <-never
 	})
-	if o, ok := errors.AsType[outcome](err); !ok || o.status != statusInterrupted {
-		t.Errorf("it ends with %v", err)
+	if o, ok := errors.AsType[outcome](err); !ok || o.status != statusInterrupted || ctx.Err() == nil {
+		t.Errorf("it ends with %v, and the context with %v", err, ctx.Err())
+	}
+	cmd := &cobra.Command{}
+	cmd.SetContext(t.Context())
+	ctx, err = await(cmd, working, func(ctx context.Context) context.Context { return ctx })
+	if err != nil || ctx.Err() != nil {
+		t.Errorf("done, it ends with %v, and the context with %v", err, ctx.Err())
 	}
 }
 
