@@ -130,6 +130,11 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s knob.Scenario) (Find
 		return Finding{}, Unreadable{Reason: "there is no figure " + unit.Quote(l.Name) + " here", Typed: l.Name,
 			Names: keys(a), Hint: hint}
 	}
+	return l.hold(a, q, i, deviation)
+}
+
+// hold tells how the limit stands for a figure of policy i, with its standard error.
+func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, deviation float64) (Finding, error) {
 	v := q.Of(i)
 	f := Finding{Kind: q.Kind, Binds: q.Binds, Number: v.Number, Error: deviation, Words: v.Words, Allowed: math.NaN(),
 		Figure: strings.TrimSpace(l.Name+" "+l.At) + " is " + report.Values(q, a.Pair && !q.Single)[i]}

@@ -200,16 +200,22 @@ func fewest(s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
 			try(maxFactor)
 		}
 	}
+	markFactor(limits, best)
+	return best, tooMany(best)
+}
+
+// markFactor notes which limits on the cap decide the factor of a proposal: those that a slightly greater
+// one would break.
+func markFactor(limits []bound, best knob.Scenario) {
+	tighter := best
+	if tighter.Factor < mostFactor {
+		tighter.Factor += 0.01
+	}
 	for i, b := range limits {
 		if b.cap != nil {
-			tighter, want := best, b.most*(1+1e-3)
-			if tighter.Factor < mostFactor {
-				tighter.Factor += 0.01
-			}
-			limits[i].binds = b.of(tighter) > want || b.of(best) > b.most*(1-1e-3)
+			limits[i].binds = b.of(tighter) > b.most*(1+1e-3) || b.of(best) > b.most*(1-1e-3)
 		}
 	}
-	return best, tooMany(best)
 }
 
 // fewEnough is the least factor that makes no more retries than allowed, where
