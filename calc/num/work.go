@@ -9,7 +9,7 @@ import (
 // A Work counts what is computed, where the time goes. Unlike a clock it depends on what is
 // asked alone, so that what is stopped by it is the same everywhere. A nil one counts nothing.
 //
-// Deprecated: nothing in ui reads it; it goes with its last callers in calc.
+// Nothing in ui reads it any more: it goes with its last callers in calc.
 type Work struct {
 	done atomic.Int64 // units
 	most atomic.Int64
