@@ -56,13 +56,12 @@ type GrowthRow struct {
 // Growths is the table of the kinds of growth, by GrowthKind. A new kind is one row.
 var Growths = []GrowthRow{
 	Exponential: {Name: "exponential", Formula: "a r^x", Users: "most clients; s = 1 (the first delay is a r): the AWS simulator, axios-retry, retry-request, urllib3, AWS SDK for Go v2", Params: "a r s o m",
-		At: func(p Policy, x float64) float64 { return p.geometric(x) }, From: Policy.powers},
+		At: func(p Policy, x float64) float64 { return p.smooth(x) }},
 
 	// s = 1 for a (2^k - 1), s = 0 for one that begins with 0.
 	Less: {Name: "less", Formula: "a (r^x - 1)", Users: "azcore and Dagster (s = 1), EF Core (s = 0)", Params: "a r s o m",
 		At: func(p Policy, x float64) float64 {
-			_, y := p.growth()
-			return p.InitialDelay * math.Expm1(x*y)
+			return p.times(math.Expm1(x * math.Log1p(p.Factor-1)))
 		}},
 
 	// Linear is p = 1, b = a; a constant has b = 0.
@@ -82,14 +81,14 @@ var Growths = []GrowthRow{
 			for ; x > -1 && !math.IsInf(f, 1); x-- {
 				f, next = next, f+next
 			}
-			return p.InitialDelay * f
+			return p.times(f)
 		},
 		Last: func(Policy) float64 { return math.Inf(1) }},
 
 	Doublings: {Name: "doublings", Formula: "a r^x up to x = m, then a r^m (x+1-m)", Users: "Google Cloud Tasks and Scheduler", Params: "a r s o m",
 		At: func(p Policy, x float64) float64 {
 			m := p.Growth.Until
-			return p.geometric(min(x, m)) * max(1, x+1-m)
+			return p.smooth(min(x, m)) * max(1, x+1-m)
 		},
 		Last: func(Policy) float64 { return math.Inf(1) }},
 
@@ -119,15 +118,6 @@ func (r *GrowthRow) Reads(param string) bool {
 
 // Row returns the row of the kind, which must be in the table.
 func (k GrowthKind) Row() *GrowthRow { return &Growths[k] }
-
-// geometric returns a r^x for real x >= -1, rounded once where x is whole.
-func (p Policy) geometric(x float64) float64 {
-	if x >= 0 && x == math.Trunc(x) {
-		return p.uncapped(x + 1)
-	}
-	_, y := p.growth()
-	return p.InitialDelay * math.Exp(x*y)
-}
 
 // steps returns the delay after so many steps.
 func (p Policy) steps(x float64) float64 {

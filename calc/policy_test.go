@@ -15,9 +15,10 @@ func TestValidate(t *testing.T) {
 	}{
 		{calc.Policy{InitialDelay: 1, Factor: 1, Cap: 1}, ""},
 		{calc.Policy{InitialDelay: 1e-9, Factor: 1000, Cap: inf, AttemptTime: 30}, ""},
-		{calc.Policy{InitialDelay: 0, Factor: 2, Cap: 60}, "the initial delay is 0s, but must be finite and above 0s"},
-		{calc.Policy{InitialDelay: -1, Factor: 2, Cap: 60}, "the initial delay is -1s, but must be finite and above 0s"},
-		{calc.Policy{InitialDelay: inf, Factor: 2, Cap: inf}, "the initial delay is +Infs, but must be finite and above 0s"},
+		{calc.Policy{InitialDelay: 0, Factor: 2, Cap: 60}, ""},
+		{calc.Policy{Factor: 2, Cap: 0}, "the cap is 0s, but must be above 0s"},
+		{calc.Policy{InitialDelay: -1, Factor: 2, Cap: 60}, "the initial delay is -1s, but must be finite and at least 0s"},
+		{calc.Policy{InitialDelay: inf, Factor: 2, Cap: inf}, "the initial delay is +Infs, but must be finite and at least 0s"},
 		{calc.Policy{InitialDelay: nan, Factor: 2, Cap: 60}, "the initial delay is not a number, but must be one"},
 		{calc.Policy{InitialDelay: 1, Factor: 0.5, Cap: 60}, "the factor is 0.5, but must be finite and at least 1"},
 		{calc.Policy{InitialDelay: 1, Factor: inf, Cap: 60}, "the factor is +Inf, but must be finite and at least 1"},
