@@ -109,10 +109,10 @@ var Knobs = slices.Concat(worldKnobs[:1], clientKnobs, policyKnobs, questions, w
 
 // policyKnobs is what a policy consists of.
 var policyKnobs = []Knob{
-	{Name: "initial-delay", Group: GroupPolicy, Short: "a", Symbol: "a", Millis: 100, Help: "wait before retry 1",
+	{Name: "initial-delay", Group: GroupPolicy, Short: "a", Symbol: "a", Millis: 100, Help: "wait before retry 1; 0s retries at once",
 		Names: "first first-delay base retry-backoff reconnect-backoff base-interval base-delay initial initial-interval initial-backoff initial-wait initial-retry-delay min-delay min-backoff min-wait min min-period minimum-backoff wait-duration wait delay delta-backoff interval backoff start start-delay starting-delay retry-delay min-retry-delay default-retry-delay min-timeout retry-wait wait-min minimal-backoff-time min-delay-target base-retry-backoff try-interval",
 		Value: number{at: func(s *Scenario) *float64 { return &s.InitialDelay }, kind: unit.Duration,
-			lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay),
+			lo: 0, hi: maxDelay, rungs: delays(1e-6, maxDelay),
 			bounds: func(s Scenario) (float64, float64) { return minDelay, min(maxDelay, s.Cap) }}},
 	{Name: "factor", Ready: true, Group: GroupPolicy, Short: "r", Symbol: "r", Help: "growth of the wait; 1 is a fixed interval",
 		Names: "multiplier mult backoff-multiplier backoff-factor backoff-coefficient backoff-rate coefficient retry-delay-multiplier exponential-backoff-multiplier growth growth-factor exp-base exponent exponent-base backoff-exponent time-multiple b",

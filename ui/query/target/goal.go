@@ -64,6 +64,9 @@ func (w want) solve(ctx context.Context, s knob.Scenario, k knob.Knob, effort an
 		}
 		return sol
 	}
+	if k.Name == "factor" && w.Factor != nil && sol.byFormula(ctx, s, w, span) {
+		return sol.untilT(s, w)
+	}
 	give := w.along(ctx, s, k, effort)
 	switch {
 	case !w.reads(k):
@@ -110,6 +113,18 @@ func (w want) solve(ctx context.Context, s knob.Scenario, k knob.Knob, effort an
 		sol.Why = fmt.Sprintf("the %s does not change it: it stays %s", k.Says(), w.Kind(s).Format(now))
 	}
 	return sol
+}
+
+// byFormula solves for the factor of a closed form, if one within the span gives it.
+func (sol *Solution) byFormula(ctx context.Context, s knob.Scenario, w want, span knob.Span) bool {
+	x, ok := w.Factor(s)
+	if !ok || !(x >= span.Lo && x <= span.Hi) {
+		return false
+	}
+	y := w.Value(ctx, sol.Knob.At(s, x), answer.Full).Number
+	sol.Reached = meets(y, s.Wanted)
+	sol.Value, sol.Achieved, sol.From, sol.To = x, y, x, x
+	return sol.Reached
 }
 
 // between solves for a number that need not be whole.
