@@ -115,18 +115,6 @@ func (w want) solve(ctx context.Context, s knob.Scenario, k knob.Knob, effort an
 	return sol
 }
 
-// byFormula solves for the factor of a closed form, if one within the span gives it.
-func (sol *Solution) byFormula(ctx context.Context, s knob.Scenario, w want, span knob.Span) bool {
-	x, ok := w.Factor(s)
-	if !ok || !(x >= span.Lo && x <= span.Hi) {
-		return false
-	}
-	y := w.Value(ctx, sol.Knob.At(s, x), answer.Full).Number
-	sol.Reached = meets(y, s.Wanted)
-	sol.Value, sol.Achieved, sol.From, sol.To = x, y, x, x
-	return sol.Reached
-}
-
 // between solves for a number that need not be whole.
 func (sol *Solution) between(ctx context.Context, s knob.Scenario, w want, span knob.Span, effort answer.Effort) {
 	give := w.along(ctx, s, sol.Knob, effort)
