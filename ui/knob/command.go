@@ -29,7 +29,13 @@ func Args(s, start Scenario, sub string, takes, pinned []string, own ...Knob) []
 		if text == "" {
 			continue
 		}
-		always := (k.Name == "initial-delay" || k.Name == "factor") && s.Library.Row == nil || k.Sets && text != k.Text(first) || slices.Contains(pinned, k.Name)
+		always := k.Sets && text != k.Text(first) || slices.Contains(pinned, k.Name)
+		switch k.Name {
+		case "initial-delay", "factor":
+			always = always || s.Library.Row == nil && !listed(s)
+		case "retries": // the list sets them, too
+			always = always || listed(s) && delaysText(s) != delaysText(start)
+		}
 		switch {
 		case !always && text == k.Text(start):
 		case k.Switch():
