@@ -1,7 +1,6 @@
 package calc
 
 import (
-	"fmt"
 	"math"
 	"slices"
 )
@@ -225,32 +224,22 @@ func (p Policy) grownLast() float64 {
 	return max(1, last-g.Shift+1)
 }
 
-// validate returns what is wrong with the growth, or nil.
-func (g Growth) validate() error {
-	if int(g.Kind) >= len(Growths) {
-		return fmt.Errorf("there is no kind of growth %d", g.Kind)
+// demands returns what must hold of the growth.
+func (g Growth) demands() []demand {
+	list := []demand{
+		{int(g.Kind) < len(Growths), "there is no kind of growth %d", []any{g.Kind}},
+		{whole(g.Shift, -1, 64), "the shift of the growth is %g, but must be whole, from -1 to 64", []any{g.Shift}},
+		{finite(math.Abs(g.Offset)), "the offset of the growth is %gs, but must be finite", []any{g.Offset}},
+		{finite(g.Step), "the step of the growth is %gs, but must be finite and at least 0s", []any{g.Step}},
+		{g.Power >= 0 && g.Power <= 16, "the power of the growth is %g, but must be from 0 to 16", []any{g.Power}},
+		{whole(g.Until, 0, 1<<20), "the growth ends at place %g, but that must be whole, from 0 to 2^20", []any{g.Until}},
+		{g.Kind != Polynomial || g.Shift >= 0 || g.Power == math.Trunc(g.Power),
+			"the power of the growth is %g, but must be whole where the shift is negative", []any{g.Power}},
+		{g.Kind != Listed || g.List.Len() > 0, "the list of delays is empty, but must have one at least", nil},
 	}
-	whole := func(x, lo, hi float64) bool { return x >= lo && x <= hi && x == math.Trunc(x) }
-	switch {
-	case !whole(g.Shift, -1, 64):
-		return fmt.Errorf("the shift of the growth is %g, but must be whole, from -1 to 64", g.Shift)
-	case !(math.Abs(g.Offset) <= math.MaxFloat64):
-		return fmt.Errorf("the offset of the growth is %gs, but must be finite", g.Offset)
-	case !(g.Step >= 0 && g.Step <= math.MaxFloat64):
-		return fmt.Errorf("the step of the growth is %gs, but must be finite and at least 0s", g.Step)
-	case !(g.Power >= 0 && g.Power <= 16):
-		return fmt.Errorf("the power of the growth is %g, but must be from 0 to 16", g.Power)
-	case !whole(g.Until, 0, 1<<20):
-		return fmt.Errorf("the growth ends at place %g, but that must be whole, from 0 to %d", g.Until, 1<<20)
-	case g.Kind == Polynomial && g.Shift < 0 && g.Power != math.Trunc(g.Power):
-		return fmt.Errorf("the power of the growth is %g, but must be whole where the shift is negative", g.Power)
-	case g.Kind == Listed && g.List.Len() == 0:
-		return fmt.Errorf("the list of delays is empty, but must have one at least")
+	for i, x := range g.List.All() {
+		list = append(list, demand{finite(x),
+			"delay %d of the list is %gs, but must be finite and at least 0s", []any{i + 1, x}})
 	}
-	for i := range g.List.Len() {
-		if x := g.List.At(i); !(x >= 0 && x <= math.MaxFloat64) {
-			return fmt.Errorf("delay %d of the list is %gs, but must be finite and at least 0s", i+1, x)
-		}
-	}
-	return nil
+	return list
 }

@@ -62,21 +62,7 @@ func (g Goal) Seek() Found {
 	if !ok {
 		where = s.scan()
 	}
-	slices.SortStableFunc(where, func(v, w [2]point) int { return cmp.Compare(s.away(v), s.away(w)) })
-	var places []point
-	var jumps [][2]point
-	for _, w := range where {
-		if n := len(s.seen); n > s.Budget && len(places)+len(jumps) > 0 || n > 2*s.Budget {
-			break
-		}
-		in, out := s.narrow(w)
-		switch {
-		case s.meets(in):
-			places = append(places, in)
-		case s.Side*s.sign(in) > 0:
-			jumps = append(jumps, [2]point{in, out})
-		}
-	}
+	places, jumps := s.settle(where)
 	more := len(places)+len(jumps) > 1
 	if len(places) == 0 && len(jumps) > 0 {
 		j := jumps[0]
@@ -100,6 +86,25 @@ func (g Goal) Seek() Found {
 		at = to
 	}
 	return Found{OK: len(places) > 0, X: at.x, F: at.f, From: from.x, To: to.x, More: more, Evals: len(s.seen)}
+}
+
+// settle finds what is between points of which F crosses Want, the nearest first: a place
+// at Want, or a jump to the wanted Side of it.
+func (s *search) settle(where [][2]point) (places []point, jumps [][2]point) {
+	slices.SortStableFunc(where, func(v, w [2]point) int { return cmp.Compare(s.away(v), s.away(w)) })
+	for _, w := range where {
+		if n := len(s.seen); n > s.Budget && len(places)+len(jumps) > 0 || n > 2*s.Budget {
+			break
+		}
+		in, out := s.narrow(w)
+		switch {
+		case s.meets(in):
+			places = append(places, in)
+		case s.Side*s.sign(in) > 0:
+			jumps = append(jumps, [2]point{in, out})
+		}
+	}
+	return places, jumps
 }
 
 // newSearch chooses the scale and evaluates F at Near.

@@ -29,13 +29,7 @@ func Args(s, start Scenario, sub string, takes, pinned []string, own ...Knob) []
 		if text == "" {
 			continue
 		}
-		always := k.Sets && text != k.Text(first) || slices.Contains(pinned, k.Name)
-		switch k.Name {
-		case "initial-delay", "factor":
-			always = always || s.Library.Row == nil && !listed(s)
-		case "retries": // the list sets them, too
-			always = always || listed(s) && delaysText(s) != delaysText(start)
-		}
+		always := k.Sets && text != k.Text(first) || slices.Contains(pinned, k.Name) || k.said(s, start)
 		switch {
 		case !always && text == k.Text(start):
 		case k.Switch():
@@ -45,6 +39,17 @@ func Args(s, start Scenario, sub string, takes, pinned []string, own ...Knob) []
 		}
 	}
 	return args
+}
+
+// said tells whether the knob of s is said even where it stands as in start.
+func (k Knob) said(s, start Scenario) bool {
+	switch k.Name {
+	case "initial-delay", "factor":
+		return s.Library.Row == nil && !listed(s)
+	case "retries": // which a list of delays sets, too
+		return listed(s) && delaysText(s) != delaysText(start)
+	}
+	return false
 }
 
 // Command is the line that one types for args.
