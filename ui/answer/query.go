@@ -237,7 +237,7 @@ func (q Query) Settings(s knob.Scenario) []Setting {
 	var list []Setting
 	fleet := slices.Contains(q.uses(s), "traffic") // of nothing else does it tell what has no effect
 	for _, k := range slices.Concat(knob.Knobs, q.own(s)) {
-		if k.Within != "" || k.Sets && !k.Asked(s) || fleet && k.Asks && k.Idle != nil && k.Idle(s) != "" { // what has no effect is no part of it
+		if k.Within != "" || (k.Sets || !k.Asks) && !k.Asked(s) || fleet && k.Asks && k.Idle != nil && k.Idle(s) != "" { // what has no effect is no part of it
 			continue
 		}
 		if q.Counts(k, s) {

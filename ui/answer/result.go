@@ -59,6 +59,10 @@ type Result struct {
 	// Value is the figure: a number, words, or absent, with the reason.
 	Value func(ctx context.Context, s knob.Scenario, effort Effort) Value
 
+	// Factor is the factor at which the value is what s wants, where a formula gives it and
+	// no other factor does it; nil: no formula does.
+	Factor func(s knob.Scenario) (r float64, ok bool)
+
 	// Turns tells that the value may jump or turn round while a knob is turned one
 	// way, so that there may be several places for it, or none between two; nil: it
 	// never does.

@@ -14,6 +14,7 @@
 package knob
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -102,6 +103,10 @@ func (s Scenario) Check() error {
 	if s.Cap < s.InitialDelay && s.Plain() {
 		return fmt.Errorf("cap %s is below the initial delay %s: choose %[2]s or more, or none",
 			unit.Duration.Exact(s.Cap), unit.Duration.Exact(s.InitialDelay))
+	}
+	if s.Library.Row == nil && s.AttemptTime == 0 && math.IsInf(s.Retries, 1) && s.AtOnce() {
+		return errors.New("without a delay, an attempt time and a limit of the retries they all start at once, without end: " +
+			"choose --retries, --attempt-time or an initial delay above 0s")
 	}
 	if row := s.Library.Row; row != nil && row.Paced != nil && s.AttemptTime > 0 {
 		p, err := s.Library.Policy()

@@ -51,6 +51,8 @@ func Solve(ctx context.Context, s knob.Scenario, r answer.Result, k knob.Knob, e
 			sol.Sure = effort == answer.Full
 			sol.trials(ctx, s, w, effort)
 		}
+	case k.Name == "factor" && w.Factor != nil && sol.byFormula(ctx, s, w, span):
+		return sol.untilT(s, w)
 	default:
 		sol.ofPolicy(ctx, s, w, span, effort)
 	}

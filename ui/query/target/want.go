@@ -119,3 +119,15 @@ func (w want) text(s knob.Scenario) string {
 	}
 	return w.Kind(s).Readable(s.Wanted)
 }
+
+// byFormula solves for the factor of a closed form, if one within the span gives it.
+func (sol *Solution) byFormula(ctx context.Context, s knob.Scenario, w want, span knob.Span) bool {
+	x, ok := w.Factor(s)
+	if !ok || !(x >= span.Lo && x <= span.Hi) {
+		return false
+	}
+	y := w.Value(ctx, sol.Knob.At(s, x), answer.Full).Number
+	sol.Reached = meets(y, s.Wanted)
+	sol.Value, sol.Achieved, sol.From, sol.To = x, y, x, x
+	return sol.Reached
+}
