@@ -185,7 +185,7 @@ var dotnetClients = []Row{
 		Parameters: []Parameter{retryLimit("Attempts", 10, "retries, in spite of the name")},
 		Policy: func(v Values) jitter.Policy {
 			p := draws(power(15, 1, 4, inf), jitter.AddGrowing, 29)
-			p.Rule.Teeth = 30
+			p.Rule.Values = 30
 			return p
 		},
 	},

@@ -79,7 +79,7 @@ var kafkaClients = []Row{
 		Policy: func(v Values) jitter.Policy {
 			p := after(spread(v.late(), 0.2))
 			if p.Jitter.Draws() {
-				p.Rule.Teeth = 41
+				p.Rule.Values = 41
 			}
 			return p
 		},

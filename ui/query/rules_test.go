@@ -26,7 +26,6 @@ func TestRulesOfClients(t *testing.T) {
 		"quantum": func(s *knob.Scenario) { s.Quantum = calc.Quantum{Size: 1, Inclusive: true} },
 		"first":   func(s *knob.Scenario) { s.InitialDelay, s.Cap, s.FirstUncapped, s.First = 10, 2, true, calc.Exact },
 		"pinned":  func(s *knob.Scenario) { s.Rule.AtCap, s.Cap = jitter.Pinned, 4 },
-		"sorted":  func(s *knob.Scenario) { s.Rule.Sorted = true },
 		"clips":   func(s *knob.Scenario) { s.Rule.Stop, s.Deadline = jitter.Clip, 20 },
 		"behind":  func(s *knob.Scenario) { s.Rule.Stop, s.Deadline = jitter.LookBehind, 20 },
 		"ticks":   func(s *knob.Scenario) { s.Poll.Every = 2 },

@@ -111,9 +111,6 @@ func (l library) compare(t *testing.T, v client.Values, p jitter.Policy) {
 // agreeAll compares the delays before each retry.
 func agreeAll(t *testing.T, p jitter.Policy, delays [][]float64) {
 	switch {
-	case p.Rule.Sorted:
-		ordered(t, p, delays)
-		return
 	case p.Stateful():
 		follow(t, p, delays)
 		return
@@ -175,42 +172,6 @@ func follow(t *testing.T, p jitter.Policy, delays [][]float64) {
 			if !(float64(j+1)/n-u <= apart(len(uniform)) && u-float64(j)/n <= apart(len(uniform))) {
 				t.Fatalf("retry %d: the distribution given the delay before is more than %v apart", i+1, apart(len(uniform)))
 			}
-		}
-	}
-}
-
-// ordered compares the delays of a client that draws them all first and sorts them with
-// as many that are drawn and sorted here: two such distributions are apart by the root of
-// 2 more.
-func ordered(t *testing.T, p jitter.Policy, delays [][]float64) {
-	r := rand.New(rand.NewPCG(3, 4))
-	p.Rule.Sorted = false
-	runs := len(delays[0])
-	ours := make([][]float64, int(p.Retries))
-	for range runs {
-		var all []float64
-		for k := range ours {
-			all = append(all, p.Retry(float64(k+1)).Quantile(r.Float64()))
-		}
-		slices.Sort(all)
-		for k, x := range all {
-			ours[k] = append(ours[k], x)
-		}
-	}
-	for k := range ours {
-		slices.Sort(ours[k])
-		slices.Sort(delays[k])
-		theirs, at := 0, 0.0
-		for i, x := range ours[k] {
-			for theirs < runs && delays[k][theirs] <= x+1e-9 {
-				theirs++
-			}
-			if i+1 == runs || ours[k][i+1] > x+1e-9 {
-				at = max(at, math.Abs(float64(i+1)-float64(theirs))/float64(runs))
-			}
-		}
-		if !(at <= math.Sqrt2*apart(runs)) {
-			t.Errorf("retry %d: the distribution is %v apart, more than %v", k+1, at, math.Sqrt2*apart(runs))
 		}
 	}
 }

@@ -222,16 +222,8 @@ func (l timeline) samples(n float64, place func(k int, elapsed, delay float64) (
 	for client := range sampled {
 		r := rand.New(rand.NewPCG(uint64(s.Seed), uint64(client)))
 		elapsed, delay, memory := 0.0, 0.0, 0.0
-		var sorted []float64
-		if s.Rule.Sorted && s.Stateful() {
-			sorted = sampler.Sorted(r.Float64)
-		}
 		for k := 1; k <= int(n); k++ {
-			if k <= len(sorted) {
-				delay = sorted[k-1]
-			} else {
-				delay, memory = sampler.Draw(float64(k), memory, r.Float64, r.NormFloat64)
-			}
+			delay, memory = sampler.Draw(float64(k), memory, r.Float64, r.NormFloat64)
 			x, y := place(k, elapsed, delay)
 			points = append(points, [2]float64{x, y})
 			elapsed += s.AttemptTime + delay
