@@ -28,7 +28,6 @@ func TestRulesOfClients(t *testing.T) {
 		"pinned":  func(s *knob.Scenario) { s.Rule.AtCap, s.Cap = jitter.Pinned, 4 },
 		"clips":   func(s *knob.Scenario) { s.Rule.Stop, s.Deadline = jitter.Clip, 20 },
 		"behind":  func(s *knob.Scenario) { s.Rule.Stop, s.Deadline = jitter.LookBehind, 20 },
-		"ticks":   func(s *knob.Scenario) { s.Poll.Every = 2 },
 		"smooth":  func(s *knob.Scenario) { s.Jitter, s.Cap = jitter.Jitter{Type: jitter.Smooth}, 30 },
 		"prior":   func(s *knob.Scenario) { s.Jitter, s.Cap = jitter.Jitter{Type: jitter.Prior, Amount: 1}, 30 },
 		"certain": func(s *knob.Scenario) { s.Jitter.Type, s.Rule.Starts = jitter.None, jitter.Starts{Most: 3, Within: 10} },
