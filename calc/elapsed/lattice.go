@@ -217,6 +217,18 @@ func put(d jitter.Dist, h float64) lattice {
 	return l
 }
 
+// putWhole returns a distribution of which all values are lo + n q, n whole.
+func putWhole(d jitter.Dist, q float64) lattice {
+	lo, hi := reach(d)
+	l := lattice{at: lo, step: q, mass: make([]float64, 1+int(math.Round((hi-lo)/q))), whole: true}
+	before := 0.0
+	for j := range l.mass {
+		upTo := d.CDF(l.middle(j) + q/2)
+		l.mass[j], before = upTo-before, upTo
+	}
+	return l
+}
+
 // reach returns the interval that holds all of a distribution but for slight tails, seconds.
 func reach(d jitter.Dist) (lo, hi float64) {
 	lo, hi = d.Support()

@@ -22,12 +22,12 @@ func (l lattice) law() law {
 }
 
 // upTo returns the mass up to x, seconds, a point at x included.
-func (l law) upTo(x float64) float64 { return l.sum(x + closePoint*math.Abs(x)) }
+func (l law) upTo(x float64) float64 { return l.by(x + closePoint*math.Abs(x)) }
 
 // below returns the mass before x, seconds, a point at x not included.
-func (l law) below(x float64) float64 { return l.sum(x - closePoint*math.Abs(x)) }
+func (l law) below(x float64) float64 { return l.by(x - closePoint*math.Abs(x)) }
 
-func (l law) sum(x float64) (total float64) {
+func (l law) by(x float64) (total float64) {
 	for _, p := range l.points {
 		if p.x > x {
 			break
@@ -54,25 +54,21 @@ func (l law) quantile(q float64) float64 {
 	return num.Least(l.upTo, q*l.upTo(hi), lo, hi)
 }
 
-// A startTime is the distribution of T_k, the time at which a retry starts, or of a delay.
+// A startTime is the distribution of T_k, the time at which a retry starts.
 type startTime struct {
 	law
-	mean, variance float64 // exactly, seconds and seconds squared
-	lo, hi         float64 // support, seconds
+	exact
 }
 
-// newStart returns a distribution with the moments and the support of its measure.
-func newStart(l lattice) startTime {
-	lo, hi := l.span()
-	return startTime{l.law(), l.mean(), l.variance(), lo, hi}
-}
+func newStartTime(l lattice, e exact) startTime { return startTime{l.law(), e} }
 
-func (s startTime) Mean() float64             { return s.mean }
-func (s startTime) Variance() float64         { return s.variance }
+func (s startTime) Mean() float64             { return s.exact.mean }
+func (s startTime) Variance() float64         { return s.exact.variance }
 func (s startTime) Support() (lo, hi float64) { return s.lo, s.hi }
 func (s startTime) CDF(x float64) float64     { return min(1, s.upTo(x)) }
 func (s startTime) Atom(x float64) float64    { return max(0, s.upTo(x)-s.below(x)) }
 
+// Quantile returns the least x with CDF(x) >= q, seconds.
 func (s startTime) Quantile(q float64) float64 {
 	switch {
 	case q <= 0:
