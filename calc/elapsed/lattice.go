@@ -147,6 +147,9 @@ func (l lattice) excess(x float64) float64 {
 // before returns the part of the measure before x, seconds; at says whether a point
 // at x is part of it.
 func (l lattice) before(x float64, at bool) lattice {
+	if math.IsInf(x, 1) {
+		return l
+	}
 	limit := x - closePoint*math.Abs(x)
 	if at {
 		limit = x + closePoint*math.Abs(x)
@@ -167,6 +170,9 @@ func (l lattice) before(x float64, at bool) lattice {
 	}
 	return l
 }
+
+// from returns the part of the measure from x on, seconds, points at x included.
+func (l lattice) from(x float64) lattice { return l.flipped(0).before(-x, true).flipped(0) }
 
 // flipped returns the measure of x - T.
 func (l lattice) flipped(x float64) lattice {

@@ -1,7 +1,6 @@
 package elapsed_test
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"math"
@@ -210,14 +209,14 @@ func checkSeed(t *testing.T, seed uint64, stateful bool, number int, far float64
 
 // coarse returns the clients of a policy as the screen has them.
 func coarse(p jitter.Policy) elapsed.Clients {
-	return elapsed.New(context.Background(), p, elapsed.Coarse)
+	return elapsed.New(p, elapsed.Coarse)
 }
 
 // check simulates the clients of a question and reports where c differs.
 func check(t *testing.T, q question, c elapsed.Clients, name string, number int, far float64, r *rand.Rand) {
 	t.Helper()
 	s := simulate(q, number, r)
-	wrong, count := verify(q, c, s, far)
+	wrong, count := verify(t, q, c, s, far)
 	if count < 10 {
 		t.Errorf("%s: only %d figures were compared", name, count)
 	}
@@ -242,7 +241,7 @@ func TestFine(t *testing.T) {
 	for i := range 3 * *policies {
 		r := rand.New(rand.NewPCG(uint64(i), 2))
 		q := draw(r, false)
-		check(t, q, elapsed.New(t.Context(), q.policy, elapsed.Fine), fmt.Sprintf("seed %d fine", i), *journeys/2, 5, r)
+		check(t, q, elapsed.New(q.policy, elapsed.Fine), fmt.Sprintf("seed %d fine", i), *journeys/2, 5, r)
 	}
 }
 
@@ -258,7 +257,7 @@ func TestTwoDelays(t *testing.T) {
 		if x.from < x.to {
 			o = outage.Outage{Kind: outage.Uniform, A: x.from, B: x.to}
 		}
-		check(t, question{policy: p, ks: []int{1, 12}, t: x.from, outage: o}, coarse(p), fmt.Sprint("two delays, ", i), *journeys, 5, rand.New(rand.NewPCG(uint64(i), 3)))
+		check(t, question{policy: p, ks: []int{1, 12}, t: x.from, outage: o}, elapsed.New(p, elapsed.Fine), fmt.Sprint("two delays, ", i), *journeys, 5, rand.New(rand.NewPCG(uint64(i), 3)))
 	}
 }
 

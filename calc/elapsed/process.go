@@ -39,6 +39,9 @@ type exact struct {
 // near returns the interval that holds all of T_k but next to nothing, seconds.
 func (s exact) near() (lo, hi float64) {
 	const deviations = 9
+	if math.IsInf(s.variance, 1) || math.IsInf(s.mean, 1) {
+		return s.mean, math.Inf(1)
+	}
 	sd := deviations * deviation(s.variance)
 	return max(s.lo, s.mean-sd), min(s.hi, s.mean+sd)
 }

@@ -88,10 +88,6 @@ var parts = []part{
 	}},
 	{"smooth", func(p *jitter.Policy) { p.Jitter = jitter.Jitter{Type: jitter.Smooth} }},
 	{"smooth without a cap", func(p *jitter.Policy) { p.Jitter, p.Cap = jitter.Jitter{Type: jitter.Smooth}, inf }},
-	{"starts", func(p *jitter.Policy) { p.Rule.Starts, p.Cap = jitter.Starts{Most: 4, Within: 4}, 4 }},
-	{"starts without end", func(p *jitter.Policy) {
-		p.Rule.Starts, p.Cap, p.Retries = jitter.Starts{Most: 4, Within: 4}, 4, inf
-	}},
 	{"no jitter, linear", func(p *jitter.Policy) {
 		p.Jitter, p.Growth = jitter.Jitter{}, calc.Growth{Kind: calc.Polynomial, Step: 1, Power: 1}
 	}},

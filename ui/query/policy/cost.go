@@ -27,7 +27,7 @@ func cost(s knob.Scenario, effort answer.Effort) float64 {
 		if s.Jitter.Type.Row().Path != nil { // two powers and as many roots
 			each *= 4
 		}
-		return n * float64(precision(effort).Sample()) * each
+		return n * []float64{50_000, 4_000}[effort] * each
 	}
 	pieces, cells, ends := 3.0, []float64{1536, 384}[effort], 1.0
 	random := s.HasOutage() && !s.Outage.IsFixed()
