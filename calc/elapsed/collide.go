@@ -41,29 +41,27 @@ func Collide(d jitter.Dist, w, n float64) float64 {
 		return 1
 	}
 	pair, triple := rest.apart()
-	some := []float64{1} // sum of the probabilities to hold exactly the points chosen, by how many they are
-	near := 0.0          // probability that a client of the rest is near a point
-	for _, p := range points {
-		some = append(some, 0)
-		for j := len(some) - 1; j > 0; j-- {
-			some[j] += some[j-1] * p.p
-		}
-		near = max(near, rest.within(p.x))
-	}
 	total := 0.0
-	whole, _ := math.Lgamma(n + 1)
-	for j, p := range some {
-		m := n - float64(j)
-		if m < 0 || p == 0 {
+	for chosen := range 1 << len(points) { // points that hold a client each
+		m, ways, free := n, 1.0, 0.0 // clients of the rest, ways to choose the others, ln P(none is near a point)
+		for i, p := range points {
+			if chosen>>i&1 == 1 {
+				ways *= m * p.p
+				m, free = m-1, free+math.Log1p(-rest.within(p.x))
+			}
+		}
+		if m < 0 || ways == 0 {
 			continue
 		}
-		others, _ := math.Lgamma(m + 1)
 		k := m
 		if triple > 0 { // more clients never keep apart more easily
 			k = min(m, max(2, -2*pair/triple))
 		}
-		total += p * math.Exp(whole-others+m*math.Log(rest.share)+k*(k-1)/2*pair+k*(k-1)*(k-2)/6*triple+
-			float64(j)*m*math.Log1p(-near))
+		apart := k*(k-1)/2*pair + k*(k-1)*(k-2)/6*triple
+		if k < 2 {
+			apart = 0
+		}
+		total += ways * math.Exp(m*(math.Log(rest.share)+free)+apart)
 	}
 	return 1 - min(1, total)
 }
@@ -93,8 +91,8 @@ func (s spread) apart() (pair, triple float64) {
 	const nodes = 2048
 	near, both, three := 0.0, 0.0, 0.0 // P(near 1), P(2 and 3 near 1), P(all near)
 	for i := range nodes {
-		x := s.d.Quantile(s.low + s.share*(float64(i)+0.5)/nodes)
-		f := s.below(x)
+		f := (float64(i) + 0.5) / nodes // also within a point, where as many come before as after
+		x := s.d.Quantile(s.low + s.share*f)
 		up, down := s.below(x+s.w)-f, f-s.below(x-s.w)
 		near += (up + down) / nodes
 		both += (up + down) * (up + down) / nodes

@@ -63,7 +63,7 @@ func New(p jitter.Policy, effort Effort) Clients {
 	case p.Certain():
 		return certain{p}
 	case p.Stateful():
-		return stateful{sampled.New(context.Background(), p, 1+7*effort.cells(), 1)}
+		return stateful{sampled.New(context.Background(), p, 1+7*effort.cells(), 1), p.Latest()}
 	}
 	return &clients{newIndependent(p, effort.cells()), p, effort.cells()}
 }
@@ -161,9 +161,32 @@ func (l lattice) clipped(x float64) lattice {
 	return early
 }
 
-// interval returns the attempt time and a delay on cells of width h.
-func (c *clients) interval(next jitter.Dist, h float64) lattice {
-	return put(next, h).shifted(c.policy.AttemptTime)
+// interval returns the attempt time and a delay on the cells of a lattice.
+func (c *clients) interval(next jitter.Dist, l lattice) lattice {
+	if l.whole && l.step == quantum(&c.policy) {
+		return putWhole(next, l.step).shifted(c.policy.AttemptTime)
+	}
+	return put(next, l.step).shifted(c.policy.AttemptTime)
+}
+
+// widthFor returns the width of cells that hold times up to x, seconds, and whether they are
+// whole.
+func (c *clients) widthFor(x float64) (step float64, whole bool) {
+	if q := quantum(&c.policy); q*float64(c.cells) > x {
+		return q, true
+	}
+	return x / float64(c.cells), false
+}
+
+// quantum returns the time of which all intervals are multiples, seconds; 0 if there is none.
+func quantum(p *jitter.Policy) float64 {
+	switch {
+	case p.Poll.Unknown:
+		return 0
+	case p.Poll.Every > 0:
+		return p.Poll.Every
+	}
+	return p.Quantum.Size
 }
 
 // after returns when the next retry starts of clients that have started one.
@@ -171,10 +194,10 @@ func (c *clients) after(l lattice, next jitter.Dist) lattice {
 	first, last := l.span()
 	lo, hi := reach(next)
 	if len(l.mass) == 0 {
-		l.step = (last - first + hi - lo) / float64(c.cells)
+		l.step, l.whole = c.widthFor(last - first + hi - lo)
 	}
 	for (last-first+hi-lo)/l.step > 2*float64(c.cells) {
 		l = l.coarsened()
 	}
-	return convolve(l, c.interval(next, l.step))
+	return convolve(l, c.interval(next, l))
 }

@@ -48,7 +48,6 @@ var games = []struct {
 	{client(1, 10, inf, 0, jitter.Spread, 0.2, false, 5, inf), []int{1, 2, 3, 5}, 30, outage.Of(500)},
 	{client(0.339, 2, 0.339, 2.37, jitter.NormalRelative, 1.5, true, 60, inf), []int{1, 2, 7, 60}, 30, outage.Of(50)},
 	{client(8, 2, inf, 0, jitter.NormalRelative, 0.6, false, 1, inf), []int{1}, 5, outage.Of(4)},
-	{client(1, 3, 4, 0, jitter.NormalRelative, 0.6, true, inf, inf), []int{5}, 900, outage.Of(1200)},
 	{client(1, 4, 10, 1, jitter.Full, 0, true, inf, 1200), []int{5}, 700, outage.Outage{Kind: outage.LogUniform, A: 500, B: 1300}},
 	{client(1, 2, 10, 1, jitter.Spread, 0.2, true, inf, inf), []int{5}, 700, outage.Of(995)},
 	{client(1, 4, inf, 0.1, jitter.Full, 0, false, inf, inf), []int{1, 4}, 700, outage.Outage{Kind: outage.LogUniform, A: 1, B: 3600}},

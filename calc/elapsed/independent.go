@@ -1,7 +1,9 @@
 package elapsed
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"sort"
 	"sync"
@@ -49,13 +51,18 @@ func (e *independent) retry(k float64) jitter.Dist { return e.policy.Retry(min(k
 
 func (e *independent) parts(ctx context.Context, k int) ([]part, error) {
 	t, err := e.start(ctx, k)
-	return []part{{t.lattice, e.retry(float64(k + 1))}}, err
+	next := e.retry(float64(k + 1))
+	lo, hi := next.Support()
+	if points := next.Atom(lo) + next.Atom(hi); k > longestWalk && lo < hi && points > 1-slight {
+		err = cmp.Or(err, fmt.Errorf("the delays are at their limits alone, and only %d of them can be told apart", longestWalk))
+	}
+	return []part{{t.lattice, next}}, err
 }
 
 func (e *independent) start(ctx context.Context, k int) (startTime, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if t := e.sumTo(k); math.IsInf(t.variance, 1) || math.IsInf(t.mean, 1) { // beyond what has a square
+	if t := e.sumTo(k); math.IsInf(t.mean, 1) || math.IsInf(t.variance, 1) && k > longestWalk {
 		return startTime{pointAt(t.mean).law(), t.exact}, nil
 	}
 	if err := e.walkTo(ctx, min(k, longestWalk)); err != nil {
@@ -97,7 +104,7 @@ func (e *independent) next(t lattice, d jitter.Dist) lattice {
 	if lo == hi || math.IsInf(hi, 1) {
 		return t.shifted(lo)
 	}
-	if q := e.quantum(); q > 0 && (t.whole || len(t.mass) == 0 && len(t.points) == 1) {
+	if q := quantum(&e.policy); q > 0 && (t.whole || len(t.mass) == 0 && len(t.points) == 1) {
 		if first, last := t.span(); (last-first+hi-lo)/q < float64(e.cells) {
 			return convolve(t, putWhole(d, q))
 		}
@@ -129,8 +136,11 @@ func (e *independent) firstStep(h float64) float64 {
 
 // quantum returns the time of which all intervals are multiples, seconds; 0 if there is none.
 func (e *independent) quantum() float64 {
-	if e.policy.Poll.Every > 0 {
-		return e.policy.Poll.Every
+	switch poll := e.policy.Poll; {
+	case poll.Unknown:
+		return 0
+	case poll.Every > 0:
+		return poll.Every
 	}
 	return e.policy.Quantum.Size
 }

@@ -128,8 +128,14 @@ func (c *clients) lastBefore(ctx context.Context) (jitter.Dist, error) {
 		if !p.final {
 			l = l.weighted(func(x float64) float64 { return 1 - p.next.CDF((d-x)*(1+closePoint)-c.policy.AttemptTime) })
 		}
-		if e, err := c.exactly(ctx, p.k); err == nil {
-			lo, hi = min(lo, max(e.lo, d-w.top)), max(hi, min(d, e.hi))
+		e, err := c.exactly(ctx, p.k)
+		if err != nil {
+			return nil, err
+		}
+		if hi = max(hi, min(d, e.hi)); p.final {
+			lo = min(lo, e.lo)
+		} else {
+			lo = min(lo, max(e.lo, d-w.top))
 		}
 		if counted && float64(p.k) < c.policy.Retries {
 			continue
@@ -183,7 +189,13 @@ func (c *clients) Waiting(ctx context.Context, t float64) (jitter.Dist, float64,
 		if p.gate.clip {
 			by = math.Inf(1)
 		}
-		l := put(p.next, (to-from)/float64(c.cells)).weighted(func(delay float64) float64 {
+		l := lattice{}
+		if l.step, l.whole = c.widthFor(to - from); l.whole {
+			l = putWhole(p.next, l.step)
+		} else {
+			l = put(p.next, l.step)
+		}
+		l = l.weighted(func(delay float64) float64 {
 			return max(0, starts.upTo(min(t, by-s-delay))-starts.upTo(t-s-delay))
 		})
 		if l.total() > slightMass {

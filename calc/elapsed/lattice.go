@@ -150,7 +150,7 @@ func (l lattice) before(x float64, at bool) lattice {
 	if math.IsInf(x, 1) {
 		return l
 	}
-	limit := x - closePoint*math.Abs(x)
+	limit := earlier(x)
 	if at {
 		limit = x + closePoint*math.Abs(x)
 	}
@@ -164,15 +164,26 @@ func (l lattice) before(x float64, at bool) lattice {
 	}
 	if n := int(max(0, min(math.Ceil(u), float64(len(l.mass))))); n < len(l.mass) || u < float64(n) {
 		l.mass = slices.Clone(l.mass[:n])
-		if n > 0 {
-			l.mass[n-1] *= min(1, u-float64(n-1))
+		if n == 0 {
+			return l
 		}
+		kept := min(1, u-float64(n-1)) // of the last cell, whose middle is earlier now
+		part := l.mass[n-1] * kept
+		early := 0.0
+		if n > 1 {
+			early = part * (1 - kept) / 2
+			l.mass[n-2] += early
+		}
+		l.mass[n-1] = part - early
 	}
 	return l
 }
 
 // from returns the part of the measure from x on, seconds, points at x included.
 func (l lattice) from(x float64) lattice { return l.flipped(0).before(-x, true).flipped(0) }
+
+// earlier returns the last time that is before x, seconds.
+func earlier(x float64) float64 { return math.Nextafter(x-closePoint*math.Abs(x), math.Inf(-1)) }
 
 // flipped returns the measure of x - T.
 func (l lattice) flipped(x float64) lattice {
@@ -258,7 +269,7 @@ func (l lattice) coarsened() lattice {
 			mass[j/2], mass[j/2+1] = mass[j/2]+m/2, mass[j/2+1]+m/2
 		}
 	}
-	l.mass, l.step = mass, 2*l.step
+	l.mass, l.step, l.whole = mass, 2*l.step, false
 	return l
 }
 

@@ -26,7 +26,7 @@ func (l lattice) law() law {
 func (l law) upTo(x float64) float64 { return l.by(x + closePoint*math.Abs(x)) }
 
 // below returns the mass before x, seconds, a point at x not included.
-func (l law) below(x float64) float64 { return l.by(x - closePoint*math.Abs(x)) }
+func (l law) below(x float64) float64 { return l.by(earlier(x)) }
 
 func (l law) by(x float64) (total float64) {
 	for _, p := range l.points {
@@ -58,7 +58,7 @@ type startTime struct {
 // newStartTime returns a distribution of which mean and variance are known exactly: what the
 // cells miss of them is made up for by stretching all of it, where nothing else is exact.
 func newStartTime(l lattice, e exact) startTime {
-	if len(l.mass) > 0 && len(l.points) == 0 && !l.whole {
+	if len(l.mass) > 0 && len(l.points) == 0 && !l.whole && !math.IsInf(e.variance, 1) {
 		l = l.stretched(l.mean(), deviation(e.variance)/deviation(l.variance()), e.mean)
 	}
 	return startTime{l.law(), e}

@@ -103,7 +103,7 @@ func ScaleFree(ctx context.Context, p jitter.Policy) (float64, error) {
 	}
 	p.InitialDelay, p.AttemptTime = 1, 0
 	const forgotten = 1e-9 // of the first delay in T_k
-	e := newIndependent(p, Coarse.cells())
+	e := newIndependent(p, Fine.cells())
 	k := min(1<<20, math.Ceil(-math.Log(forgotten)/y))
 	t, err := e.start(ctx, int(k))
 	if err != nil {

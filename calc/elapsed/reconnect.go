@@ -18,7 +18,10 @@ type period struct {
 
 // upTo returns the probability of an end in the period up to x.
 func (s period) upTo(x float64) float64 {
-	return s.CDF(min(s.hi, max(s.lo, x))) - s.before()
+	if x < s.lo {
+		return 0
+	}
+	return s.CDF(min(s.hi, x)) - s.before()
 }
 
 // area returns the integral of upTo up to x, seconds.
@@ -85,21 +88,21 @@ func (g gate) periods(s period, top float64) (list []period) {
 // an outage in a period.
 func (c *clients) waits(p step, s period) lattice {
 	start := p.start.before(min(s.hi, p.gate.starts), false)
-	lo, hi := reach(p.next)
-	lo, hi = lo+c.policy.AttemptTime, hi+c.policy.AttemptTime
+	_, hi := reach(p.next)
+	hi += c.policy.AttemptTime
 	first, last := start.span()
 	if !(first <= last) || last+hi < s.lo*(1-closePoint) {
 		return lattice{}
 	}
 	if len(start.mass) == 0 {
-		start.step = hi / float64(c.cells)
+		start.step, start.whole = c.widthFor(hi)
 	}
 	age := c.age(start, s, hi)
 	if len(age.mass) == 0 {
-		age.step = hi / float64(c.cells)
+		age.step, age.whole = c.widthFor(hi)
 	}
 	slack := closePoint * s.hi
-	w := convolve(c.interval(p.next, age.step), age.flipped(0)).from(-slack)
+	w := convolve(c.interval(p.next, age), age.flipped(0)).from(-slack)
 	for i := range w.points {
 		w.points[i].x = max(0, w.points[i].x)
 	}
@@ -107,10 +110,10 @@ func (c *clients) waits(p step, s period) lattice {
 }
 
 // age returns the measure of the time since the last retry at the end of an outage in the
-// period, where it is no longer than top, seconds.
+// period, where it is about top at most, seconds.
 func (c *clients) age(start lattice, s period, top float64) lattice {
 	if s.IsFixed() {
-		return start.from(s.hi - top*(1+closePoint)).flipped(s.hi)
+		return start.from(s.hi - top*(1+closePoint) - 2*start.step).flipped(s.hi)
 	}
 	first, last := start.span()
 	lo, hi := max(s.lo, first), min(s.hi, last+top)
@@ -130,7 +133,7 @@ func (c *clients) age(start lattice, s period, top float64) lattice {
 		upTo := s.upTo(min(hi, ends.middle(j)+ends.step/2))
 		ends.mass[j], before = upTo-before, upTo
 	}
-	return convolve(ends, start.flipped(0)).from(0).before(top, true)
+	return convolve(ends, start.flipped(0)).from(0).before(top+2*start.step, true)
 }
 
 // evenAge is age for starts that are spread evenly over many intervals: it changes by little
@@ -327,10 +330,11 @@ func (c *clients) relative(p step, s period) (total float64) {
 	if s.IsFixed() || s.lo == 0 {
 		return 0
 	}
-	const draws = 64
-	for i := range draws {
-		interval := c.policy.AttemptTime + p.next.Quantile((float64(i)+0.5)/draws)
-		total += p.start.before(min(s.hi, p.gate.starts), false).sumOf(func(x float64) float64 {
+	start := p.start.before(min(s.hi, p.gate.starts), false)
+	delays := nodes(p.next)
+	for _, d := range delays {
+		interval := c.policy.AttemptTime + d
+		total += start.sumOf(func(x float64) float64 {
 			y := x + interval
 			if p.gate.clip {
 				y = min(y, p.gate.by)
@@ -341,7 +345,27 @@ func (c *clients) relative(p step, s period) (total float64) {
 			return y*(s.Inverse(y)-s.Inverse(x)) - (s.CDF(y) - s.CDF(x))
 		})
 	}
-	return total / draws
+	return total / float64(len(delays))
+}
+
+// nodes returns values of equal probability that stand for a distribution, with its mean and
+// variance.
+func nodes(d jitter.Dist) []float64 {
+	list := make([]float64, 64)
+	mean, second := 0.0, 0.0
+	for i := range list {
+		list[i] = d.Quantile((float64(i) + 0.5) / float64(len(list)))
+		mean += list[i] / float64(len(list))
+	}
+	for _, x := range list {
+		second += (x - mean) * (x - mean) / float64(len(list))
+	}
+	for i, x := range list {
+		if second > 0 {
+			list[i] = max(0, d.Mean()+(x-mean)*math.Sqrt(d.Variance()/second))
+		}
+	}
+	return list
 }
 
 // sumOf returns the sum of the mass times a function, at some hundred places.

@@ -9,7 +9,10 @@ import (
 )
 
 // A stateful is the clients of a policy with delays that follow from the ones before.
-type stateful struct{ *sampled.Clients }
+type stateful struct {
+	*sampled.Clients
+	latest float64 // seconds
+}
 
 func (s stateful) Delay(ctx context.Context, k int) (jitter.Dist, error) {
 	return s.Clients.Delay(k), ctx.Err()
@@ -43,5 +46,5 @@ func (s stateful) Reconnect(ctx context.Context, o outage.Outage) (outage.Reconn
 func (s stateful) made(ctx context.Context, k int) ([]lattice, error) {
 	d := s.Clients.Start(k)
 	lo, hi := reach(d)
-	return []lattice{put(d, max(hi-lo, closePoint)/1024).scaled(s.Clients.StartedBy(k, 1e300))}, ctx.Err()
+	return []lattice{put(d, max(hi-lo, closePoint)/1024).before(s.latest, true)}, ctx.Err()
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 
 	"retune/calc/num"
 )
@@ -129,7 +130,7 @@ func (c *clients) flatTo(ctx context.Context, k, to float64, random bool) (end f
 	default:
 		first := mean(k + 1)
 		end, _ = num.FirstWhole(func(m float64) bool { x := mean(m + 1); return !(x <= steepest*first && first <= steepest*x) }, k, to)
-		end = min(end, to)
+		end = min(end, to, alike-1)
 	}
 	if err != nil {
 		return k, err
@@ -197,7 +198,7 @@ func (c *clients) addFlat(ctx context.Context, w *window, from, n, lo, hi float6
 		from = counted
 	}
 	until := min(n, 2*from)
-	next, err := c.delay(ctx, int((from+until)/2)+1)
+	next, err := c.delay(ctx, int((from+until+1)/2))
 	if err != nil {
 		return err
 	}
@@ -225,6 +226,10 @@ func (c *clients) addFlat(ctx context.Context, w *window, from, n, lo, hi float6
 	}
 	l := lattice{mass: make([]float64, cells), step: (min(hi, end) - begin) / float64(cells)}
 	l.at = begin + l.step/2
+	if q := quantum(&c.policy); q > l.step {
+		l = lattice{at: first.lo + q*math.Ceil((begin-first.lo)/q), step: q, whole: true}
+		l.mass = make([]float64, 1+int(max(0, min(hi, end)-l.at)/q))
+	}
 	edges, err := c.ramp(ctx, from, l, mu, early)
 	if err != nil {
 		return err

@@ -92,8 +92,12 @@ func (s *Success) addTimes(ctx context.Context, c retrying, n float64) error {
 		}
 		k += run
 	}
-	_, hi := list[len(list)-1].span()
-	s.times = newMixture(list, 0, max(0, hi))
+	latest := 0.0
+	for _, l := range list {
+		_, hi := l.span()
+		latest = max(latest, hi)
+	}
+	s.times = newMixture(list, 0, latest)
 	return nil
 }
 
