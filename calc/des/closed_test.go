@@ -136,7 +136,7 @@ func TestOpenJitter(t *testing.T) {
 	w.Client.Cap, w.Client.Retries, w.Duration, w.Step = 1, 12, 8, 1
 	for _, limit := range []float64{inf, 1e9} {
 		w.Server.Concurrency, w.Server.Slowdown = limit, 2
-		dist := elapsed.New(t.Context(), w.Client.Policy, elapsed.Coarse)
+		dist := elapsed.New(w.Client.Policy, elapsed.Coarse)
 		s := sample(t, w, 3, 20)
 		mean := s.Mean()
 		for i := range mean.First {

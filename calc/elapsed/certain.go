@@ -1,6 +1,7 @@
 package elapsed
 
 import (
+	"context"
 	"math"
 
 	"retune/calc/jitter"
@@ -10,15 +11,19 @@ import (
 
 // A certain is the clients of a policy that draws nothing: every number is one of
 // package calc.
-type certain struct {
-	p    jitter.Policy
-	work *num.Work // done for it, where it is not next to nothing
+type certain struct{ p jitter.Policy }
+
+func (c certain) Delay(_ context.Context, k int) (jitter.Dist, error) {
+	return jitter.Constant(c.p.Delay(float64(k))), nil
 }
 
-func (c certain) Error() float64                     { return 0 }
-func (c certain) Delay(k int) jitter.Dist            { return jitter.Constant(c.p.Delay(float64(k))) }
-func (c certain) Start(k int) jitter.Dist            { return jitter.Constant(c.p.Elapsed(float64(k))) }
-func (c certain) StartedBy(k int, t float64) float64 { return one(float64(k) <= c.RetriesBy(t)) }
+func (c certain) Start(_ context.Context, k int) (jitter.Dist, error) {
+	return jitter.Constant(c.p.Elapsed(float64(k))), nil
+}
+
+func (c certain) StartedBy(_ context.Context, k int, t float64) (float64, error) {
+	return one(float64(k) <= c.by(t)), nil
+}
 
 // one is 1 for what is so.
 func one(is bool) float64 {
@@ -28,7 +33,10 @@ func one(is bool) float64 {
 	return 0
 }
 
-func (c certain) RetriesBy(t float64) float64 {
+func (c certain) RetriesBy(_ context.Context, t float64) (float64, error) { return c.by(t), nil }
+
+// by returns the number of retries that start by t, seconds.
+func (c certain) by(t float64) float64 {
 	n := c.p.Total()
 	if math.IsInf(t, 1) || c.p.Rule.Stop == jitter.Clip && t >= c.p.Deadline {
 		return n
@@ -36,24 +44,24 @@ func (c certain) RetriesBy(t float64) float64 {
 	return min(n, c.p.RetriesBy(t))
 }
 
-func (c certain) Last() jitter.Dist {
+func (c certain) Last(context.Context) (jitter.Dist, error) {
 	n := c.p.Total()
 	if math.IsInf(n, 1) {
-		return nil
+		return nil, nil
 	}
-	return jitter.Constant(c.p.StartOf(n))
+	return jitter.Constant(c.p.StartOf(n)), nil
 }
 
-func (c certain) Waiting(t float64) (jitter.Dist, float64) {
-	done := c.RetriesBy(t)
+func (c certain) Waiting(_ context.Context, t float64) (jitter.Dist, float64, error) {
+	done := c.by(t)
 	if done >= c.p.Total() {
-		return nil, 0
+		return nil, 0, nil
 	}
 	d := c.p.Delay(done + 1)
 	if c.p.Rule.Stop == jitter.Clip {
 		d = min(d, c.p.Deadline-c.p.Elapsed(done)-c.p.AttemptTime)
 	}
-	return jitter.Constant(d), 1
+	return jitter.Constant(d), 1, nil
 }
 
 // A gap is the time between two retries that follow each other.
@@ -83,9 +91,9 @@ func (c certain) stretch(k, n, alike float64) float64 {
 
 // Reconnect returns the figures as sums over the gaps between retries: in the gap
 // (T_k, T_(k+1)] the reconnect delay is w = T_(k+1) - X.
-func (c certain) Reconnect(o outage.Outage) outage.Reconnect {
+func (c certain) Reconnect(_ context.Context, o outage.Outage) (outage.Reconnect, error) {
 	if o.IsFixed() {
-		return c.after(o.A)
+		return c.after(o.A), nil
 	}
 	n, lo, hi := c.p.Total(), 0.0, 0.0
 	if lo, hi = o.Support(); math.IsInf(hi, 1) {
@@ -126,7 +134,6 @@ func (c certain) Reconnect(o outage.Outage) outage.Reconnect {
 		stretches, back = append(stretches, stretch{p, step}), back+p
 		k, at = k+m, stop
 	}
-	c.work.Did(20 * len(gaps))
 	for i := range gaps {
 		g := &gaps[i]
 		g.upTo = o.CDF(g.to)
@@ -142,14 +149,13 @@ func (c certain) Reconnect(o outage.Outage) outage.Reconnect {
 		r.GaveUp = 0
 	}
 	if !(back > 1e-12) {
-		return outage.None(r.Wasted)
+		return outage.None(r.Wasted), nil
 	}
 	r.Mean, r.RelativeMean = max(0, mean)/back, inverse/back
 	if lo == 0 {
 		r.RelativeMean = math.Inf(1)
 	}
 	by := func(y float64) float64 {
-		c.work.Did(2 * len(gaps))
 		total := 0.0
 		for _, s := range stretches {
 			total += s.p * min(1, y/s.step)
@@ -166,7 +172,7 @@ func (c certain) Reconnect(o outage.Outage) outage.Reconnect {
 	r.P50 = num.Least(by, 0.5, 0, r.Max)
 	r.P95 = num.Least(by, 0.95, r.P50, r.Max)
 	r.P99 = num.Least(by, 0.99, r.P95, r.Max)
-	return r
+	return r, nil
 }
 
 // after returns the figures of an outage that ends at x.

@@ -13,7 +13,7 @@ import (
 func TestManyGaps(t *testing.T) {
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 1.0001, Cap: 7, AttemptTime: 0.02}, Retries: math.Inf(1), Deadline: math.Inf(1)}
 	o := outage.Outage{Kind: outage.Uniform, A: 1, B: 250_000}
-	got := New(t.Context(), p, Fine).Reconnect(o)
+	got := must(New(p, Fine).Reconnect(t.Context(), o))
 	wasted, mean, inverse, within, longest := 0.0, 0.0, 0.0, 0.0, 0.0
 	for k, at := 0.0, 0.0; at < o.B; k++ {
 		next := p.StartOf(k + 1)
@@ -41,7 +41,7 @@ func TestManyGaps(t *testing.T) {
 // And so do billions of them.
 func TestBillionsOfGaps(t *testing.T) {
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.5, Factor: math.Nextafter(1, 2), Cap: 60, AttemptTime: 3}, Retries: math.Inf(1), Deadline: math.Inf(1)}
-	got := New(t.Context(), p, Fine).Reconnect(outage.Outage{Kind: outage.Uniform, A: 1, B: 1e11})
+	got := must(New(p, Fine).Reconnect(t.Context(), outage.Outage{Kind: outage.Uniform, A: 1, B: 1e11}))
 	if !(math.Abs(got.Mean-1.75) <= 1e-4) || !(math.Abs(got.Max-3.5) <= 1e-4) {
 		t.Errorf("%+v", got)
 	}

@@ -1,6 +1,7 @@
 package elapsed
 
 import (
+	"context"
 	"math"
 
 	"retune/calc/jitter"
@@ -11,146 +12,137 @@ import (
 //
 //	P(|T_k - T'_k| <= w for some two of N)
 //
-//	d        distribution of T_k
-//	w        seconds, >= 0
-//	n        N, clients, whole, >= 1
-//	sampled  whether d is a sample
+//	d  distribution of T_k
+//	w  seconds, >= 0
+//	n  N, clients, whole, >= 1
 //
-// Up to 40 clients are added one by one: h_m(x), the probability that m of them
-// keep apart and all start by x, follows from
+// Points at the ends of the support keep at most one client each. The m clients at none of
+// them keep apart with the probability
 //
-//	h_(m+1)(x) = (m+1) E (h_m(T - w); T <= x)
+//	exp( m(m-1)/2 ln P_2 + m(m-1)(m-2)/6 (ln P_3 - 3 ln P_2) )
 //
-// on 4,096 parts of T of equal probability, a point being a part of its own. More
-// clients seldom keep apart unless w is so small that few pairs decide. Of these, j
-// draw a point each and the m others none, which keep apart with a probability of
-// which the logarithm is
-//
-//	m(m-1)/2 ln P_2 + m(m-1)(m-2)/6 (ln P_3 - 3 ln P_2)
-//
-// P_2 and P_3 being those of two and three clients. Both ways are good to 0.003, if d
-// is exact. Without jitter it is 1.
-//
-// Of a sample the density between two values that are m apart in order is taken as m over
-// their distance, m/(m-1) of what it is on average: it is that of 256 parts, so that m is
-// some dozens or more and few pairs within a small w are counted too many.
-func Collide(d jitter.Dist, w, n float64, sampled bool) float64 {
+// where P_2 and P_3 are the probabilities that two and three clients keep apart. It is exact
+// for two and three clients, and good to 0.005 for more.
+func Collide(d jitter.Dist, w, n float64) float64 {
 	if n < 2 {
 		return 0
 	}
-	if n > 40 && newStrata(d, 64).near(w)*n*(n-1)/2 > 100 {
-		return 1 // with so many pairs within w hardly ever none
+	lo, hi := d.Support()
+	points := []point{{lo, d.Atom(lo)}}
+	if hi > lo && !math.IsInf(hi, 1) {
+		points = append(points, point{hi, d.Atom(hi)})
 	}
-	parts, each := 4096, 1
-	if sampled {
-		parts, each = 256, 16
+	held := 0.0
+	for _, p := range points {
+		held += p.p
 	}
-	s := newStrata(d, parts).split(each)
-	if n > 40 {
-		return 1 - s.apartMany(w, n)
+	rest := spread{d, w, lo, points[0].p, 1 - held}
+	if !(rest.share > slight) {
+		return 1
 	}
-	return 1 - s.apart(w, int(n))
-}
-
-// nodes are the places of Gauss and Legendre's rule of two points on [0, 1].
-var nodes = [2]float64{0.5 - 0.28867513459481287, 0.5 + 0.28867513459481287}
-
-// apart returns the probability that n clients keep apart.
-func (s strata) apart(w float64, n int) float64 {
-	type place struct {
-		part  int
-		share float64
-	}
-	places := make([][2]place, len(s))
-	from := 0
-	for i, c := range s {
-		for j, u := range nodes {
-			part, share := s.find(c.lo+u*(c.hi-c.lo)-w, from)
-			from = part
-			if part > i || part == i && c.lo == c.hi {
-				part, share = i, 0
+	pair, triple := rest.apart()
+	total := 0.0
+	for chosen := range 1 << len(points) { // points that hold a client each
+		m, ways, free := n, 1.0, 0.0 // clients of the rest, ways to choose the others, ln P(none is near a point)
+		for i, p := range points {
+			if chosen>>i&1 == 1 {
+				ways *= m * p.p
+				m, free = m-1, free+math.Log1p(-rest.within(p.x))
 			}
-			places[i][j] = place{part, share}
 		}
-	}
-	at := make([]float64, len(s)+1) // h_m at the end of each part
-	next := make([]float64, len(s)+1)
-	for i, c := range s {
-		at[i+1] = c.before + c.p
-	}
-	for m := 1; m < n; m++ {
-		for i, c := range s {
-			sum := 0.0
-			for _, p := range places[i] {
-				sum += at[p.part] + p.share*(at[p.part+1]-at[p.part])
-			}
-			next[i+1] = next[i] + float64(m+1)*c.p*sum/2
-		}
-		at, next = next, at
-		if at[len(s)] < 1e-9 {
-			return 0
-		}
-	}
-	return min(1, at[len(s)])
-}
-
-// apartMany is apart for a great many clients.
-func (s strata) apartMany(w, n float64) float64 {
-	points, several := 0.0, []float64{1} // j of these: the sum over j points of the product of their probabilities
-	var rest strata
-	for _, c := range s {
-		if c.lo < c.hi {
-			rest = append(rest, stratum{lo: c.lo, hi: c.hi, p: c.p, before: c.before - points})
+		if m < 0 || ways == 0 {
 			continue
 		}
-		points += c.p
-		if len(several) < 256 {
-			several = append(several, 0)
-		}
-		for j := len(several) - 1; j > 0; j-- {
-			several[j] += several[j-1] * c.p
-		}
-	}
-	if len(rest) == 0 {
-		return 0
-	}
-	below := func(x float64) float64 { return rest.below(x) / (1 - points) }
-	two, both, three := 0.0, 0.0, 0.0 // P(near 1), P(2 and 3 near 1), P(all near)
-	for _, c := range rest {
-		for _, u := range nodes {
-			x := c.lo + u*(c.hi-c.lo)
-			f := below(x)
-			up, down := below(x+w)-f, f-below(x-w)
-			p := c.p / (1 - points) / 2
-			two += p * (up + down)
-			both += p * (up + down) * (up + down)
-			three += 3 * p * up * up
-		}
-	}
-	if two > 0.1 {
-		return 0
-	}
-	cross := 0.0 // P(near a point)
-	for _, c := range s {
-		if c.lo == c.hi {
-			cross += c.p / points * (below(c.lo+w) - below(c.lo-w))
-		}
-	}
-	pair := math.Log1p(-two)
-	triple := math.Log1p(-3*two+3*both-three) - 3*pair
-	total := 0.0
-	whole, _ := math.Lgamma(n + 1)
-	for j, p := range several {
-		m := n - float64(j)
-		if m < 0 || p == 0 {
-			break
-		}
-		others, _ := math.Lgamma(m + 1)
-		k := m // more clients never keep apart more easily: beyond where the two terms turn they say nothing
-		if triple > 0 {
+		k := m
+		if triple > 0 { // more clients never keep apart more easily
 			k = min(m, max(2, -2*pair/triple))
 		}
-		total += p * math.Exp(whole-others+m*math.Log1p(-points)+k*(k-1)/2*pair+k*(k-1)*(k-2)/6*triple-float64(j)*m*cross)
+		apart := k*(k-1)/2*pair + k*(k-1)*(k-2)/6*triple
+		if k < 2 {
+			apart = 0
+		}
+		total += ways * math.Exp(m*(math.Log(rest.share)+free)+apart)
 	}
-	return min(1, total)
+	return 1 - min(1, total)
+}
+
+// A spread is the clients of a distribution that are not at an end of its support.
+type spread struct {
+	d     jitter.Dist
+	w     float64 // seconds
+	lo    float64 // lower end, seconds
+	low   float64 // probability of the point there
+	share float64 // probability of no such point
+}
+
+// below returns the share of the clients before x.
+func (s spread) below(x float64) float64 {
+	if x < s.lo {
+		return 0
+	}
+	return min(1, max(0, s.d.CDF(x)-s.low)/s.share)
+}
+
+// within returns the probability that a client is within w of x.
+func (s spread) within(x float64) float64 { return min(1-slight, s.below(x+s.w)-s.below(x-s.w)) }
+
+// apart returns ln P_2 and ln P_3 - 3 ln P_2.
+func (s spread) apart() (pair, triple float64) {
+	const nodes = 2048
+	near, both, three := 0.0, 0.0, 0.0 // P(near 1), P(2 and 3 near 1), P(all near)
+	for i := range nodes {
+		f := (float64(i) + 0.5) / nodes // also within a point, where as many come before as after
+		x := s.d.Quantile(s.low + s.share*f)
+		up, down := s.below(x+s.w)-f, f-s.below(x-s.w)
+		near += (up + down) / nodes
+		both += (up + down) * (up + down) / nodes
+		three += 3 * up * up / nodes
+	}
+	if near >= 1-slight {
+		return math.Inf(-1), 0
+	}
+	pair = math.Log1p(-near)
+	return pair, math.Log1p(max(slight-1, -3*near+3*both-three)) - 3*pair
+}
+
+// Peak returns the largest expected number of retries that one client starts within
+// any window, over the length of the window, and where that window begins. N clients
+// that make their first attempt together make N times that; as w tends to 0 it is the
+// peak rate.
+//
+//	max over x of (1/w) sum over k of P(x <= T_k <= x+w)
+//
+//	starts  distributions of T_1, T_2, ...
+//	w       length of the window, seconds, > 0
+//	rate    per second and client
+//	at      x, seconds
+//
+// The windows tried begin or end at a quantile of some T_k, or have one in their middle.
+func Peak(ctx context.Context, starts []jitter.Dist, w float64) (rate, at float64, err error) {
+	const parts = 128
+	count := func(x float64) (total float64) {
+		for _, d := range starts {
+			if lo, hi := d.Support(); lo <= x+w && x <= hi {
+				total += d.CDF(x+w) - d.CDF(x) + d.Atom(x)
+			}
+		}
+		return total
+	}
+	for _, d := range starts {
+		if err := ctx.Err(); err != nil {
+			return 0, 0, err
+		}
+		for i := range parts + 1 {
+			q := d.Quantile(float64(i) / parts)
+			if math.IsInf(q, 1) {
+				break
+			}
+			for _, x := range [...]float64{q, max(0, q-w/2), max(0, q-w)} {
+				if n := count(x); n > rate*w*(1+closePoint) {
+					rate, at = n/w, x
+				}
+			}
+		}
+	}
+	return rate, at, nil
 }

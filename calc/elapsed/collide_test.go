@@ -1,7 +1,6 @@
 package elapsed_test
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -29,18 +28,18 @@ func TestCollideUniform(t *testing.T) {
 				continue
 			}
 			want := -math.Expm1(n * math.Log1p(-(n-1)*w))
-			if got := elapsed.Collide(d, w, n, false); !(math.Abs(got-want) <= 0.001) {
+			if got := elapsed.Collide(d, w, n); !(math.Abs(got-want) <= 0.005) {
 				t.Errorf("%g clients within %g: %g, want %g", n, w, got, want)
 			}
 		}
 	}
-	if got := elapsed.Collide(d, 2, 2, false); got != 1 {
+	if got := elapsed.Collide(d, 2, 2); got != 1 {
 		t.Errorf("two within their range: %g", got)
 	}
-	if got := elapsed.Collide(d, 0.5, 1, false); got != 0 {
+	if got := elapsed.Collide(d, 0.5, 1); got != 0 {
 		t.Errorf("one client: %g", got)
 	}
-	if got := elapsed.Collide(jitter.Constant(3), 0, 2, false); got != 1 {
+	if got := elapsed.Collide(jitter.Constant(3), 0, 2); got != 1 {
 		t.Errorf("two without jitter: %g", got)
 	}
 }
@@ -50,9 +49,9 @@ func TestCollideUniform(t *testing.T) {
 // of the tail.
 func TestCollideTails(t *testing.T) {
 	for _, a := range []float64{10, 1e6, 3.2e9} {
-		d := elapsed.New(context.Background(), one(a, 1, math.Inf(1), jitter.NormalAbsolute, 0.1, false), elapsed.Coarse).Start(10)
+		d := must(elapsed.New(one(a, 1, math.Inf(1), jitter.NormalAbsolute, 0.1, false), elapsed.Coarse).Start(t.Context(), 10))
 		want := math.Erf(0.1 / (2 * 0.1 * math.Sqrt(10)))
-		if got := elapsed.Collide(d, 0.1, 2, false); !(math.Abs(got-want) <= 0.01) {
+		if got := elapsed.Collide(d, 0.1, 2); !(math.Abs(got-want) <= 0.01) {
 			t.Errorf("delays of %gs: %g, want %g", a, got, want)
 		}
 	}
@@ -71,11 +70,10 @@ func TestCollide(t *testing.T) {
 		{one(1, 2, 1.9, jitter.Full, 0, true), 2, 1e-3, 3},    // the cap is a point
 		{one(1, 1, 1.001, jitter.Up, 1, true), 1, 1e-4, 3},    // nearly all of it
 		{one(1, 2, 1.99, jitter.Full, 0, true), 2, 1e-7, 150}, // a small point
-		{one(1, 2, 20, jitter.Decorrelated, 3, false), 5, 0.05, 15},
 	} {
 		const games = 8_000
 		n := int(c.n)
-		d := elapsed.New(context.Background(), c.p, elapsed.Fine).Start(c.k)
+		d := must(elapsed.New(c.p, elapsed.Fine).Start(t.Context(), c.k))
 		r := rand.New(rand.NewPCG(5, 12))
 		hits := 0.0
 		at := make([]float64, n)
@@ -96,7 +94,7 @@ func TestCollide(t *testing.T) {
 			}
 		}
 		m := float64(games * 10 / n)
-		got, want := elapsed.Collide(d, c.w, c.n, c.p.Stateful()), hits/m
+		got, want := elapsed.Collide(d, c.w, c.n), hits/m
 		if tol := 5*math.Sqrt(want*(1-want)/m) + 0.005; !(math.Abs(got-want) <= tol) {
 			t.Errorf("%+v: %g, simulated %g, allowed %.2g", c, got, want, tol)
 		}
@@ -111,9 +109,9 @@ func TestCollideMany(t *testing.T) {
 		one(1, 2, 10, jitter.NormalRelative, 0.1, false),
 		one(1, 2, 3, jitter.Full, 0, true),
 	} {
-		d := elapsed.New(context.Background(), p, elapsed.Fine).Start(2)
+		d := must(elapsed.New(p, elapsed.Fine).Start(t.Context(), 2))
 		for _, w := range []float64{1e-6, 1e-5, 1e-4} {
-			if few, many := elapsed.Collide(d, w, 40, false), elapsed.Collide(d, w, 41, false); !(math.Abs(few-many) <= 0.005-0.05*(1-few)*math.Log1p(-few)) { // of one client more
+			if few, many := elapsed.Collide(d, w, 40), elapsed.Collide(d, w, 41); !(math.Abs(few-many) <= 0.005-0.05*(1-few)*math.Log1p(-few)) { // of one client more
 				t.Errorf("%v within %g: %g and %g", p.Jitter, w, few, many)
 			}
 		}
@@ -125,46 +123,39 @@ func TestCollideMany(t *testing.T) {
 // finer look finds.
 func TestPeak(t *testing.T) {
 	starts := func(p jitter.Policy, n int) (list []jitter.Dist) {
-		c := elapsed.New(context.Background(), p, elapsed.Fine)
+		c := elapsed.New(p, elapsed.Fine)
 		for k := 1; k <= n; k++ {
-			list = append(list, c.Start(k))
+			list = append(list, must(c.Start(t.Context(), k)))
 		}
 		return list
 	}
 	inf := math.Inf(1)
 	for _, far := range []float64{inf, 600, 3600, 1e9} {
 		// 0.1974 of a normal are within 1/4 of its deviation.
-		rate, _ := elapsed.Peak(t.Context(), starts(one(1, 2, far, jitter.NormalRelative, 0.1, far < inf), 5), 0.05, false)
+		rate, _, _ := elapsed.Peak(t.Context(), starts(one(1, 2, far, jitter.NormalRelative, 0.1, far < inf), 5), 0.05)
 		if want := 0.19741265 / 0.05; !(math.Abs(rate/want-1) <= 1e-4) {
 			t.Errorf("normal jitter, cap %g: %g, want %g", far, rate, want)
 		}
-		rate, at := elapsed.Peak(t.Context(), starts(one(1, 2, far, jitter.Spread, 0.2, far < inf), 8), 1e-4, false)
+		rate, at, _ := elapsed.Peak(t.Context(), starts(one(1, 2, far, jitter.Spread, 0.2, far < inf), 8), 1e-4)
 		if !(math.Abs(rate/2.5-1) <= 1e-3) || !(at >= 0.8-1e-3) {
 			t.Errorf("spread jitter, cap %g: %g at %g", far, rate, at)
 		}
 		// Full: sum over k of 1/((k-1)! 2^(k(k-1)/2)) at 1.
 		want := 1 + 1./2 + 1./2/8 + 1./6/64 + 1./24/1024
-		if rate, at = elapsed.Peak(t.Context(), starts(one(1, 2, far, jitter.Full, 0, far < inf), 8), 1e-4, false); !(math.Abs(rate/want-1) <= 1e-3) || !(math.Abs(at-1) <= 1e-3) {
+		if rate, at, _ = elapsed.Peak(t.Context(), starts(one(1, 2, far, jitter.Full, 0, far < inf), 8), 1e-4); !(math.Abs(rate/want-1) <= 1e-3) || !(math.Abs(at-1) <= 1e-3) {
 			t.Errorf("full jitter, cap %g: %g, want %g", far, rate, want)
 		}
 	}
-	for _, w := range []float64{0.1, 1e-4, 1e-8} { // of a sample too there is no more in a short window
-		p := one(1, 2, inf, jitter.Down, 0.9, false)
-		p.Feedback = true
-		if rate, _ := elapsed.Peak(t.Context(), starts(p, 1), w, true); !(math.Abs(rate*0.9-1) <= 1e-3) {
-			t.Errorf("down=0.9 within %g: %g, want %g", w, rate, 1/0.9)
-		}
-	}
 	// A point: half of the first delays are cut at the cap.
-	rate, at := elapsed.Peak(t.Context(), starts(one(1, 2, 1, jitter.Spread, 1, true), 1), 0.01, false)
+	rate, at, _ := elapsed.Peak(t.Context(), starts(one(1, 2, 1, jitter.Spread, 1, true), 1), 0.01)
 	if want := (0.5 + 0.005) / 0.01; !(math.Abs(rate/want-1) <= 1e-6) || !(at <= 1 && at+0.01 >= 1-1e-9) {
 		t.Errorf("a point at the cap: %g at %g, want %g", rate, at, want)
 	}
 	for _, p := range []jitter.Policy{one(1, 3, 30, jitter.NormalAbsolute, 0.1, true), one(1, 1.5, 4, jitter.Equal, 0, true),
-		one(0.1, 2, 20, jitter.Decorrelated, 3, false), one(1, 2, 3, jitter.Full, 0, true)} {
+		one(1, 2, 3, jitter.Full, 0, true)} {
 		const w = 0.05
 		list := starts(p, 4)
-		rate, _ := elapsed.Peak(t.Context(), list, w, p.Stateful())
+		rate, _, _ := elapsed.Peak(t.Context(), list, w)
 		best := 0.0
 		for x := 0.0; x < 30; x += 0.0025 {
 			total := 0.0
@@ -183,34 +174,18 @@ func TestPeak(t *testing.T) {
 	}
 }
 
-// TestCollideSample has the second retry of full jitter with feedback, T_2 = a U (1 + r V), of
-// which the integral of the squared density is 2 (r - ln(1+r))/(r^2 a): within a small w of each
-// other are two of it with 2w times that, times what a sample adds.
-func TestCollideSample(t *testing.T) {
-	p := one(1, 2, math.Inf(1), jitter.Full, 0, false)
-	p.Feedback = true
-	d := elapsed.New(context.Background(), p, elapsed.Fine).Start(2)
-	pair := 2 * (2 - math.Log(3)) / 4
-	for _, c := range []struct{ w, n float64 }{{1e-4, 2}, {1e-5, 2}, {1e-3, 12}, {1e-5, 300}} {
-		want := -math.Expm1(-c.n * (c.n - 1) / 2 * 2 * c.w * pair)
-		if got := elapsed.Collide(d, c.w, c.n, true); !(math.Abs(got/want-1) <= 0.02) {
-			t.Errorf("%g clients within %g: %g, want %g", c.n, c.w, got, want)
-		}
-	}
-}
-
 // TestCollideByBirthday has 61 whole seconds of which all are as likely, or the sums of two: of
 // the clients any two share one with the probability of a birthday.
 func TestCollideByBirthday(t *testing.T) {
 	p := one(60, 1, math.Inf(1), jitter.Full, 0, false)
 	p.Quantum = calc.Quantum{Size: 1, Inclusive: true}
-	clients := elapsed.New(context.Background(), p, elapsed.Fine)
+	clients := elapsed.New(p, elapsed.Fine)
 	for _, n := range []float64{2, 5, 12, 41} {
 		apart := 1.0
 		for i := range int(n) {
 			apart *= 1 - float64(i)/61
 		}
-		if got := elapsed.Collide(clients.Start(1), 1e-3, n, false); !(math.Abs(got-(1-apart)) <= 1e-4) {
+		if got := elapsed.Collide(must(clients.Start(t.Context(), 1)), 1e-3, n); !(math.Abs(got-(1-apart)) <= 0.005) {
 			t.Errorf("%g clients: %g, want %g", n, got, 1-apart)
 		}
 	}
@@ -218,7 +193,7 @@ func TestCollideByBirthday(t *testing.T) {
 	for i := -60; i <= 60; i++ {
 		same += math.Pow((61-math.Abs(float64(i)))/61/61, 2)
 	}
-	if got := elapsed.Collide(clients.Start(2), 1e-3, 2, false); !(math.Abs(got-same) <= 1e-5) {
+	if got := elapsed.Collide(must(clients.Start(t.Context(), 2)), 1e-3, 2); !(math.Abs(got-same) <= 1e-5) {
 		t.Errorf("two sums: %g, want %g", got, same)
 	}
 }

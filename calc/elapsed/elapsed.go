@@ -2,87 +2,202 @@ package elapsed
 
 import (
 	"context"
+	"errors"
+	"math"
+	"slices"
 
 	"retune/calc/elapsed/sampled"
 	"retune/calc/jitter"
-	"retune/calc/num"
 	"retune/calc/outage"
 )
 
-// Clients answers every question about the elapsed times of the clients of one
-// policy. It may be used by several goroutines at once; what is asked for is
-// computed when it is asked for, and kept.
+// Clients answers every question about the elapsed times of the clients of one policy. It
+// may be used by several goroutines at once; what is asked for is computed when it is asked
+// for, and kept. A method stops with the error of ctx once that is done. Any other error is
+// one line that says why the question has no answer.
 type Clients interface {
 	// Delay returns the distribution of the delay before retry k >= 1.
-	Delay(k int) jitter.Dist
+	Delay(ctx context.Context, k int) (jitter.Dist, error)
 	// Start returns the distribution of T_k, the time at which retry k starts, as if
 	// there were no deadline.
-	Start(k int) jitter.Dist
+	Start(ctx context.Context, k int) (jitter.Dist, error)
 	// StartedBy returns P(T_k <= min(t, D)), and 0 for k > n. At t = +Inf it is the
 	// probability that at least k retries are made.
-	StartedBy(k int, t float64) float64
+	StartedBy(ctx context.Context, k int, t float64) (float64, error)
 	// RetriesBy returns the expected number of retries that start by min(t, D), of n
 	// at most.
-	RetriesBy(t float64) float64
-	// Last returns the distribution of the time at which the last retry starts,
-	// which is 0, the first attempt, where none is made. It is nil for a policy that
-	// never ends.
-	Last() jitter.Dist
-	// Waiting returns the distribution of the delay of the retry that comes next at
-	// time t, of the clients that make one, and the probability that one does. A
-	// retry that the deadline forbids is not waited for.
-	Waiting(t float64) (jitter.Dist, float64)
+	RetriesBy(ctx context.Context, t float64) (float64, error)
+	// Last returns the distribution of the time at which the last retry starts, which is
+	// 0, the first attempt, where none is made. It is nil for a policy that never ends.
+	Last(ctx context.Context) (jitter.Dist, error)
+	// Waiting returns the distribution of the delay of the retry that comes next at time
+	// t, of the clients that make one, and the probability that one does. A retry that
+	// the deadline forbids is not waited for. A delay that the deadline clips counts as it
+	// was drawn.
+	Waiting(ctx context.Context, t float64) (jitter.Dist, float64, error)
 	// Reconnect returns how clients come back after an outage.
-	Reconnect(o outage.Outage) outage.Reconnect
-	// Error returns how far a CDF of what has been asked for may be off.
-	Error() float64
+	Reconnect(ctx context.Context, o outage.Outage) (outage.Reconnect, error)
 }
 
 // An Effort says how long to compute.
 type Effort uint8
 
-// Coarse aims at errors of a CDF below 1e-4, Fine at errors below 1e-5 (where normals
-// are cut, 1e-4); of stateful policies, which are sampled, below 0.016 and 0.0045 where
-// no more than 128 retries decide. Clients.Error says what it is.
+// Coarse and Fine are for the screen, while a setting changes, and for print.
 const (
-	Coarse Effort = iota // for the screen, while a knob turns
-	Fine                 // for print
+	Coarse Effort = iota
+	Fine
 )
 
-// Sample is how many clients of a stateful policy are drawn.
-func (e Effort) Sample() int {
+// cells returns how many cells a distribution has at most.
+func (e Effort) cells() int {
 	if e == Coarse {
-		return 4_000
+		return 1024
 	}
-	return 50_000
+	return 8192
 }
 
-// New returns the clients of a policy, which passes Validate. Nothing is computed
-// before it is asked for. Once ctx is done the answers are soon there, and worth
-// nothing.
-func New(ctx context.Context, p jitter.Policy, effort Effort) Clients {
-	switch p = p.WithoutIdleStops(); {
+// New returns the clients of a policy, which passes Validate. It computes nothing.
+func New(p jitter.Policy, effort Effort) Clients {
+	p = p.WithoutIdleStops()
+	switch {
 	case p.Certain():
-		return certain{p, num.WorkOf(ctx)}
+		return certain{p}
 	case p.Stateful():
-		return sampled.New(ctx, p, effort.Sample(), 1)
-	case !p.Ahead():
-		return stopped{newIndependent(ctx, p, effort), sampled.New(ctx, p, effort.Sample(), 1)}
+		return stateful{sampled.New(context.Background(), p, 1+7*effort.cells(), 1), p.Latest()}
 	}
-	return newIndependent(ctx, p, effort)
+	return &clients{newIndependent(p, effort.cells()), p, effort.cells()}
 }
 
-// A stopped is the clients of a policy with independent delays that a deadline ends
-// otherwise than by looking ahead, or a limit of the starts: how many retries are made, and what depends on it, is
-// counted in a sample; when each would start is not.
-type stopped struct {
-	*independent
-	sample *sampled.Clients
+// clients are the clients of a policy whose delays are drawn.
+type clients struct {
+	process
+	policy jitter.Policy
+	cells  int
 }
 
-func (s stopped) StartedBy(k int, t float64) float64         { return s.sample.StartedBy(k, t) }
-func (s stopped) RetriesBy(t float64) float64                { return s.sample.RetriesBy(t) }
-func (s stopped) Last() jitter.Dist                          { return s.sample.Last() }
-func (s stopped) Waiting(t float64) (jitter.Dist, float64)   { return s.sample.Waiting(t) }
-func (s stopped) Reconnect(o outage.Outage) outage.Reconnect { return s.sample.Reconnect(o) }
-func (s stopped) Error() float64                             { return s.sample.Error() }
+var errStarts = errors.New("with jitter, a limit of the starts within a time has no distribution")
+
+// A gate is what the deadline and the number of retries let pass: retry k+1 is made if
+// T_k < starts and T_(k+1) <= by, in seconds.
+type gate struct {
+	starts, by float64
+	clip       bool // a retry that is due after by starts at that time
+}
+
+// gate returns the gate from retry k to the next; ok is false where there is none.
+func (c *clients) gate(k int) (g gate, ok bool) {
+	inf, d := math.Inf(1), c.policy.Deadline
+	within := float64(k) < c.policy.Retries
+	switch c.policy.Rule.Stop {
+	case jitter.LookBehind:
+		return gate{d - c.policy.AttemptTime, inf, false}, within
+	case jitter.Clip:
+		return gate{d - c.policy.AttemptTime, d, true}, within
+	case jitter.CountAndAge:
+		if !within {
+			return gate{inf, d, false}, true
+		}
+		return gate{inf, inf, false}, true
+	}
+	return gate{inf, d, false}, within
+}
+
+func (c *clients) Delay(ctx context.Context, k int) (jitter.Dist, error) { return c.delay(ctx, k) }
+
+func (c *clients) Start(ctx context.Context, k int) (jitter.Dist, error) {
+	t, err := c.start(ctx, k)
+	if err != nil {
+		return nil, err
+	}
+	return t.dist(), nil
+}
+
+func (c *clients) StartedBy(ctx context.Context, k int, t float64) (float64, error) {
+	if g, ok := c.gate(k - 1); ok && math.IsInf(g.starts, 1) && c.policy.Rule.Starts.Most == 0 { // no need of all of it
+		e, err := c.exactly(ctx, k)
+		if lo, hi := e.near(); err != nil || min(t, g.by) < lo || min(t, g.by) >= hi {
+			return one(min(t, g.by) >= hi), err
+		}
+	}
+	list, err := c.made(ctx, k)
+	total := 0.0
+	for _, l := range list {
+		total += l.before(t, true).total()
+	}
+	return min(1, total), err
+}
+
+// made returns when retry k >= 1 starts, of the clients that make it.
+func (c *clients) made(ctx context.Context, k int) (list []lattice, err error) {
+	g, ok := c.gate(k - 1)
+	switch {
+	case c.policy.Rule.Starts.Most > 0:
+		return nil, errStarts
+	case !ok:
+		return nil, nil
+	case math.IsInf(g.starts, 1):
+		t, err := c.start(ctx, k)
+		return []lattice{t.before(g.by, true)}, err
+	}
+	parts, err := c.parts(ctx, k-1)
+	for _, p := range parts {
+		l := p.start.before(g.starts, false)
+		if l.total() < slightMass {
+			continue
+		}
+		if l = c.after(l, p.next); g.clip {
+			l = l.clipped(g.by)
+		}
+		list = append(list, l)
+	}
+	return list, err
+}
+
+// clipped returns the measure with what is after x at x, seconds.
+func (l lattice) clipped(x float64) lattice {
+	early := l.before(x, false)
+	late := l.total() - early.total()
+	early.points = mergedPoints(append(slices.Clone(early.points), point{x, late}))
+	return early
+}
+
+// interval returns the attempt time and a delay on the cells of a lattice.
+func (c *clients) interval(next jitter.Dist, l lattice) lattice {
+	if l.whole && l.step == quantum(&c.policy) {
+		return putWhole(next, l.step).shifted(c.policy.AttemptTime)
+	}
+	return put(next, l.step).shifted(c.policy.AttemptTime)
+}
+
+// widthFor returns the width of cells that hold times up to x, seconds, and whether they are
+// whole.
+func (c *clients) widthFor(x float64) (step float64, whole bool) {
+	if q := quantum(&c.policy); q*float64(c.cells) > x {
+		return q, true
+	}
+	return x / float64(c.cells), false
+}
+
+// quantum returns the time of which all intervals are multiples, seconds; 0 if there is none.
+func quantum(p *jitter.Policy) float64 {
+	switch {
+	case p.Poll.Unknown:
+		return 0
+	case p.Poll.Every > 0:
+		return p.Poll.Every
+	}
+	return p.Quantum.Size
+}
+
+// after returns when the next retry starts of clients that have started one.
+func (c *clients) after(l lattice, next jitter.Dist) lattice {
+	first, last := l.span()
+	lo, hi := reach(next)
+	if len(l.mass) == 0 {
+		l.step, l.whole = c.widthFor(last - first + hi - lo)
+	}
+	for (last-first+hi-lo)/l.step > 2*float64(c.cells) {
+		l = l.coarsened()
+	}
+	return convolve(l, c.interval(next, l))
+}

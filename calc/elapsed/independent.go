@@ -1,211 +1,255 @@
 package elapsed
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math"
+	"sort"
 	"sync"
 
 	"retune/calc/jitter"
 	"retune/calc/num"
 )
 
-// An independent is the clients of a policy whose delays are independent. In which way the
-// distribution of T_k is kept says the map of the package.
+// longestWalk is how many retries are added one by one.
+const longestWalk = 256
+
+// An independent is the process of a policy whose delays are independent: T_k is T_(k-1)
+// and one delay more, a convolution for each retry. Beyond the walk T_k has the shape of
+// the last one there, which comes nearer to the normal distribution: see limit.
 type independent struct {
-	ctx    context.Context
-	work   *num.Work // done for ctx
 	policy jitter.Policy
-	normal bool // the type has a smooth density, of which the pieces are strips
 	cells  int
-	nats   float64 // ln of the probability that is let go
-	coarse bool
-	strips int
-	tol    float64 // what a series should be off by
-	slow   float64 // what intervals that grow may be off by: see pace
+	same   float64 // retry from which on all delays have one distribution
 
-	growth  float64 // ln r
-	settled float64 // retry from which on all delays have one distribution; +Inf: never
-	walkTo  int     // last retry that is worth a stage
-	scales  bool    // the delay over the delay before jitter has one distribution until settled
-
-	mu       sync.Mutex          // guards what follows, which grows as it is asked for
-	runs     []run               // of the retries before settled, from the first on
-	kept     cache[distribution] // of T_k
-	stages   cache[*stage]       // T_0, T_1, ...
-	delays   cache[*delay]       // as a step adds them
-	waves    waves
-	spectrum spectrum
-	last     sum          // what a retry from settled on adds
-	first    [fewSums]sum // of T_1, T_2, ... where delays scale, once they have been asked for
-	caps     *caps
-	limit    *limit
-	worst    float64
+	mu   sync.Mutex // guards what follows
+	walk []lattice  // of T_0, T_1, ...
+	sums []totals   // of them
+	runs []run      // of those of many retries
+	far  map[int]startTime
 }
 
-// Limits of what is worth computing.
-const (
-	mostStages = 4000    // retries carried on a grid
-	mostFine   = 32      // retries whose grids may be made finer
-	mostSums   = 1 << 20 // runs of retries that are summed
-	fewSums    = 64      // retries whose sums are asked for again and again
-	mostPoints = 1 << 16 // sums of points told apart; where there are more a lattice is spread evenly
-	hidden     = 1e-11
-)
-
-func newIndependent(ctx context.Context, p jitter.Policy, effort Effort) *independent {
-	e := &independent{ctx: ctx, work: num.WorkOf(ctx), policy: p, normal: p.Jitter.Type.Row().Smooth() && p.Usual(), cells: 512, tol: 1e-8, nats: 30, slow: 1e-5,
-		growth: math.Log1p(p.Factor - 1), settled: math.Inf(1), runs: []run{{first: 1, m: 1}}}
-	if effort == Coarse {
-		e.cells, e.tol, e.nats, e.slow, e.coarse = 64, 1e-5, 16, 1e-4, true
-	}
-	if e.strips = 1; e.normal {
-		e.strips = 96
-	}
-	y := e.growth
-	growth := func(ratio float64) float64 { return 1 + math.Ceil(math.Log(ratio)/y) }
-	free := math.IsInf(p.Cap, 1)
-	e.scales = p.Scales()
-	switch {
-	case !p.Usual():
-		e.settled = p.SameFrom()
-	case p.Factor == 1:
-		e.settled = 1
-	case !free && !p.CapAfter:
-		e.settled = p.CapRetry()
-	case !free:
-		e.settled = growth(1e13 * p.Cap / p.InitialDelay)
-	}
-	e.walkTo = mostStages
-	if e.lattice() {
-		e.walkTo = int(min(float64(e.walkTo), e.settled-1))
-	}
-	return e
+// totals are what the sums of independent delays are known by.
+type totals struct {
+	exact
+	squares float64 // sum of the squares of the variances of the delays
 }
 
-// one returns the distribution of the delay before retry k.
-func (e *independent) one(k float64) jitter.Delay {
-	e.work.Did(20)
-	return e.policy.Retry(min(k, e.settled))
+func newIndependent(p jitter.Policy, cells int) *independent {
+	return &independent{policy: p, cells: cells, same: p.SameFrom(),
+		walk: []lattice{pointAt(0)}, sums: make([]totals, 1), far: map[int]startTime{}}
 }
 
-// delay returns the delay before retry k as a step adds it.
-func (e *independent) delay(k float64) *delay {
+func (e *independent) alike(context.Context) (float64, error) { return e.same, nil }
+
+func (e *independent) delay(_ context.Context, k int) (jitter.Dist, error) {
+	return e.retry(float64(k)), nil
+}
+
+func (e *independent) retry(k float64) jitter.Dist { return e.policy.Retry(min(k, e.same)) }
+
+func (e *independent) parts(ctx context.Context, k int) ([]part, error) {
+	t, err := e.start(ctx, k)
+	next := e.retry(float64(k + 1))
+	lo, hi := next.Support()
+	if points := next.Atom(lo) + next.Atom(hi); k > longestWalk && lo < hi && points > 1-slight {
+		err = cmp.Or(err, fmt.Errorf("the delays are at their limits alone, and only %d of them can be told apart", longestWalk))
+	}
+	return []part{{t.lattice, next}}, err
+}
+
+func (e *independent) start(ctx context.Context, k int) (startTime, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.delayOf(k)
+	if t := e.sumTo(k); math.IsInf(t.mean, 1) || math.IsInf(t.variance, 1) && k > longestWalk {
+		return startTime{pointAt(t.mean).law(), t.exact}, nil
+	}
+	if err := e.walkTo(ctx, min(k, longestWalk)); err != nil {
+		return startTime{}, err
+	}
+	if k <= longestWalk {
+		return newStartTime(e.walk[k], e.sumTo(k).exact), nil
+	}
+	if t, ok := e.far[k]; ok {
+		return t, nil
+	}
+	if len(e.far) >= longestWalk {
+		clear(e.far)
+	}
+	last, t := e.sumTo(longestWalk), e.sumTo(k)
+	shape := limit(e.walk[longestWalk], last.exact, math.Sqrt(last.independence()/t.independence()))
+	e.far[k] = newStartTime(shape.stretched(0, math.Sqrt(t.variance), t.mean), t.exact)
+	return e.far[k], nil
 }
 
-func (e *independent) delayOf(k float64) *delay {
-	k = min(k, e.settled)
-	d, ok := e.delays.of[k]
-	if !ok {
-		d = e.cut(k, e.strips)
-		e.delays.keep(k, d, 3*len(d.pieces))
+// independence returns the number of equal delays that a sum is as near to the normal
+// distribution as, (sum of the variances)^2 over the sum of their squares.
+func (m totals) independence() float64 { return max(1, m.variance*m.variance/m.squares) }
+
+// walkTo walks to retry k.
+func (e *independent) walkTo(ctx context.Context, k int) error {
+	for n := len(e.walk); n <= k; n++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		e.walk = append(e.walk, e.next(e.walk[n-1], e.retry(float64(n))).shifted(e.policy.AttemptTime))
 	}
-	return d
+	return nil
 }
 
-func (e *independent) Delay(k int) jitter.Dist { return e.one(float64(k)) }
-func (e *independent) Start(k int) jitter.Dist { return start{e.distribution(k)} }
-
-// distribution returns the distribution of T_k.
-func (e *independent) distribution(k int) distribution {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	l, ok := e.kept.of[float64(k)]
-	if !ok {
-		l = e.distributionOf(k, e.sumOf(float64(k)))
-		e.kept.keep(float64(k), l, l.numbers())
+// next returns the sum of a time and a delay, on cells wide enough that all of it fits.
+func (e *independent) next(t lattice, d jitter.Dist) lattice {
+	lo, hi := reach(d)
+	if lo == hi || math.IsInf(hi, 1) {
+		return t.shifted(lo)
 	}
-	e.worst = max(e.worst, l.off())
-	return l
-}
-
-// distributionOf returns that of T_k, whose sum is t.
-func (e *independent) distributionOf(k int, t sum) distribution {
-	if q := e.quanta(k, t); q != nil {
-		return q
-	}
-	onCaps := k > e.walkTo && e.lattice() && float64(e.walkTo) == e.settled-1
-	switch {
-	case onCaps && !e.normal: // one stage serves all
-		return e.onCaps(k, t)
-	case k < 3: // exact
-		return e.stage(k)
-	case math.IsInf(t.mean, 1):
-		return certainly(t)
-	case t.reach(e.nats) < 0x1p-48*t.mean:
-		return certainly(t)
-	case float64(k) > e.limitFrom():
-		return e.image(t)
-	}
-	e.worst = max(e.worst, e.blur(t))
-	var last *series
-	if t.points < math.Log(e.tol/100) {
-		if last = e.series(k, t); last.errors <= e.stageError() {
-			return last
+	if q := quantum(&e.policy); q > 0 && (t.whole || len(t.mass) == 0 && len(t.points) == 1) {
+		if first, last := t.span(); (last-first+hi-lo)/q < float64(e.cells) {
+			return convolve(t, putWhole(d, q))
 		}
 	}
-	switch {
-	case k <= e.walkTo:
-		return e.stage(k)
-	case onCaps:
-		return e.onCaps(k, t)
-	case last != nil:
-		return last
+	t.whole = false
+	first, last := t.span()
+	if len(t.mass) == 0 {
+		t.step = e.firstStep((last - first + hi - lo) / float64(e.cells-4))
 	}
-	return e.series(k, t)
+	for (last-first+hi-lo)/t.step > float64(e.cells) {
+		t = t.coarsened()
+	}
+	return convolve(t, put(d, t.step))
 }
 
-// stage returns the stage of T_k, from the last one before it that is kept.
-func (e *independent) stage(k int) *stage {
-	from := float64(k)
-	for e.stages.of[from] == nil && from > 0 {
-		from--
+// firstStep returns the width of a cell, of at least h: where delays pile up at both ends of
+// their range, it is a whole part of that range, so that the points of their sums stay sharp.
+func (e *independent) firstStep(h float64) float64 {
+	if math.IsInf(e.same, 1) {
+		return h
 	}
-	s := e.stages.of[from]
-	if s == nil {
-		s = certainly(sum{})
+	d := e.retry(e.same)
+	lo, hi := d.Support()
+	if !(lo < hi) || d.Atom(lo) == 0 || d.Atom(hi) == 0 {
+		return h
 	}
-	for ; from < float64(k) && e.ctx.Err() == nil; from++ {
-		s = e.after(s, int(from)+1)
-		e.stages.keep(from+1, s, s.numbers())
-	}
-	return s
+	return (hi - lo) * math.Exp2(math.Ceil(math.Log2(h/(hi-lo))))
 }
 
-// stageError returns how far the CDF of a stage may be off.
-func (e *independent) stageError() float64 { return max(2e-6, 2*e.tol) }
-
-// after returns the stage of T_k from that of the retry before.
-func (e *independent) after(last *stage, k int) *stage {
-	align := 0.0
-	if e.normal && e.policy.CapAfter && !math.IsInf(e.policy.Cap, 1) {
-		align = e.policy.Cap
+// quantum returns the time of which all intervals are multiples, seconds; 0 if there is none.
+func (e *independent) quantum() float64 {
+	switch poll := e.policy.Poll; {
+	case poll.Unknown:
+		return 0
+	case poll.Every > 0:
+		return poll.Every
 	}
-	d := e.delayOf(float64(k))
-	spread := last.spread || (len(last.points.list)+len(last.spans.list))*len(d.pieces) > mostPoints
-	if spread {
-		d = e.cut(float64(k), jitter.Evenly)
-	}
-	if e.normal && d.sd > 18*last.sd && last.sd > 0 {
-		d = e.cut(float64(k), 5*e.strips)
-	}
-	aim := e.stageError()
-	if k > mostFine {
-		aim = 1
-	}
-	next := last.plus(d, e.policy.AttemptTime, e.cells, align, aim)
-	next.spread, next.errors = spread, next.errors+1e-12
-	if next.rest != nil {
-		next.errors = max(next.errors, e.stageError(), 2*next.miss)
-	}
-	return next
+	return e.policy.Quantum.Size
 }
 
-// Error is the largest of the errors of the distributions that were asked for.
-func (e *independent) Error() float64 {
+func (e *independent) exactly(_ context.Context, k int) (exact, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.worst
+	return e.sumTo(k).exact, nil
+}
+
+// longestSum is how many delays are summed one by one. Those that follow are taken in runs
+// over which they grow by little, with that in the middle for all.
+const longestSum = 1024
+
+// sumTo returns what is exact of T_k.
+func (e *independent) sumTo(k int) totals {
+	differ := min(float64(k), e.same-1) // delays that are not alike
+	for n := float64(len(e.sums)); n <= min(differ, longestSum); n++ {
+		e.sums = append(e.sums, e.sums[int(n)-1].with(e.retry(n), 1, e.policy.AttemptTime))
+	}
+	t := e.sums[int(min(differ, longestSum))]
+	if differ > longestSum {
+		t = e.runTo(differ)
+	}
+	if rest := float64(k) - differ; rest > 0 {
+		t = t.with(e.retry(e.same), rest, e.policy.AttemptTime)
+	}
+	return t
+}
+
+// A run is what is exact of T_n where a run of delays begins after retry n.
+type run struct {
+	n float64
+	totals
+}
+
+// runTo is sumTo of retry k > longestSum.
+func (e *independent) runTo(k float64) totals {
+	if len(e.runs) == 0 {
+		e.runs = append(e.runs, run{longestSum, e.sums[longestSum]})
+	}
+	last := e.runs[len(e.runs)-1]
+	for last.n <= k && !math.IsInf(last.mean, 1) {
+		length := math.Floor(last.n / 512)
+		for length > 1 && !(e.retry(last.n+length).Mean() <= 1.03*e.retry(last.n+1).Mean()) {
+			length = math.Floor(length / 2)
+		}
+		last = last.add(e, length)
+		e.runs = append(e.runs, last)
+	}
+	i := sort.Search(len(e.runs), func(i int) bool { return e.runs[i].n > k }) - 1
+	return e.runs[i].add(e, k-e.runs[i].n).totals
+}
+
+// add returns the run with so many delays more.
+func (r run) add(e *independent, length float64) run {
+	if length == 0 || math.IsInf(r.mean, 1) {
+		return r
+	}
+	middle := e.retry(r.n + math.Ceil(length/2))
+	return run{r.n + length, r.with(middle, length, e.policy.AttemptTime)}
+}
+
+// with returns the moments with n delays d more, each after an attempt.
+func (m totals) with(d jitter.Dist, n, attempt float64) totals {
+	lo, hi := d.Support()
+	v := d.Variance()
+	return totals{exact{mean: m.mean + n*(attempt+d.Mean()), variance: m.variance + n*v,
+		lo: m.lo + n*(attempt+lo), hi: m.hi + n*(attempt+hi)}, m.squares + n*v*v}
+}
+
+// limit returns the distribution of (T_k - E T_k)/sd T_k for a k beyond the walk, by that
+// of the last T_K there, whose quantiles x(q) come nearer to those of the normal
+// distribution, z(q):
+//
+//	z(q) + f (x(q) - z(q)),  f = sqrt(K'/k')
+//
+// K' and k' are the independence of the two sums. This is the expansion of Cornish and
+// Fisher to the first order, in which the distance is the skewness, without a formula for
+// it. Where the delays grow so fast that the last few decide, f is 1.
+func limit(t lattice, e exact, f float64) lattice {
+	sd := deviation(e.variance)
+	if !(sd > 0) {
+		return pointAt(0)
+	}
+	shape := t.law()
+	first, last := t.span()
+	n := len(t.mass) + 1
+	edges, upTo := make([]float64, n), make([]float64, n)
+	for j := range n {
+		x := first + (last-first)*float64(j)/float64(n-1)
+		upTo[j] = shape.by(x)
+		z := num.NormalQuantile(min(1-slightMass, max(slightMass, upTo[j])))
+		edges[j] = z + f*((x-e.mean)/sd-z)
+	}
+	l := lattice{at: edges[0], step: (edges[n-1] - edges[0]) / float64(n-1), mass: make([]float64, n-1)}
+	l.at += l.step / 2
+	before, i := 0.0, 0
+	for j := range l.mass {
+		x := edges[0] + l.step*float64(j+1)
+		for i < n-2 && edges[i+1] < x {
+			i++
+		}
+		share := 1.0
+		if edges[i+1] > edges[i] {
+			share = min(1, (x-edges[i])/(edges[i+1]-edges[i]))
+		}
+		by := upTo[i] + share*(upTo[i+1]-upTo[i])
+		l.mass[j], before = by-before, by
+	}
+	return l.stretched(l.mean(), 1/deviation(l.variance()), 0)
 }

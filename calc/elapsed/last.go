@@ -1,176 +1,212 @@
 package elapsed
 
 import (
+	"context"
 	"math"
 
 	"retune/calc/jitter"
+	"retune/calc/outage"
 )
 
-// Waiting takes, where clients have lost step, a delay in proportion to its interval,
-// and else P(T_k <= t < T_(k+1) <= D, and the delay between is <= y).
-func (e *independent) Waiting(t float64) (jitter.Dist, float64) {
-	s, deadline := e.policy.AttemptTime, e.policy.Deadline
-	if t > deadline {
-		return nil, 0
+func (c *clients) RetriesBy(ctx context.Context, t float64) (float64, error) {
+	n, d := c.policy.Retries, c.policy.Deadline
+	g, _ := c.gate(0)
+	ever := period{outage.Of(math.Inf(1)), math.Inf(1), math.Inf(1)}
+	switch {
+	case c.policy.Rule.Starts.Most > 0:
+		return 0, errStarts
+	case c.endless() && math.IsInf(t, 1):
+		return t, nil
+	case c.policy.Rule.Stop == jitter.CountAndAge:
+		x := t * (1 + 2*closePoint) // an end just after t
+		r, err := c.wasted(ctx, period{outage.Of(x), x, x}, 0)
+		return r.Wasted, err
+	case !(t >= g.starts):
+		return c.count(ctx, n, ever, min(t, g.by))
+	case math.IsInf(t, 1) && math.IsInf(d, 1):
+		return n, nil
 	}
-	if from, _ := e.onlyCaps(); from < t {
-		return e.waitingOfTwo(t)
+	if math.IsInf(g.starts, 1) {
+		return c.count(ctx, n, ever, min(t, g.by))
 	}
-	if p := e.pace(t, e.slow); p.ok {
-		if d := e.waited(p, e.strips); t+d.hi+s <= deadline {
-			all := e.seen(d, math.Inf(1)) // s + E t, but for the width of the strips
-			return e.whole(newShape(func(y float64) float64 { return e.seen(d, y) / all }, d.lo, d.hi)), 1
+	total, err := c.count(ctx, n, ever, g.starts*(1-2*closePoint))
+	if err != nil {
+		return 0, err
+	}
+	waits, err := c.pending(ctx, g.starts)
+	for _, l := range waits {
+		total += l.before(min(t, math.MaxFloat64)-g.starts, true).total()
+	}
+	return total, err
+}
+
+// pending returns what is left at x, seconds, of the intervals of the clients that have a
+// retry left, and none made at x.
+func (c *clients) pending(ctx context.Context, x float64) ([]lattice, error) {
+	w, err := c.window(ctx, c.policy.Retries, x, x)
+	if err != nil {
+		return nil, err
+	}
+	var list []lattice
+	for _, p := range w.steps {
+		if p.final {
+			continue
+		}
+		p.gate = gate{starts: math.Inf(1), by: math.Inf(1)}
+		list = append(list, c.waits(p, period{outage.Of(x), x, x}))
+	}
+	return list, nil
+}
+
+func (c *clients) Last(ctx context.Context) (jitter.Dist, error) {
+	n, d := c.policy.Retries, c.policy.Deadline
+	g, _ := c.gate(0)
+	switch {
+	case c.policy.Rule.Starts.Most > 0:
+		return nil, errStarts
+	case c.endless():
+		return nil, nil
+	case c.policy.MostRetries() == 0 || !(g.starts > 0):
+		return jitter.Constant(0), nil
+	case math.IsInf(d, 1):
+		return c.Start(ctx, int(n))
+	case !math.IsInf(g.starts, 1):
+		return c.lastAfter(ctx, g)
+	}
+	return c.lastBefore(ctx)
+}
+
+// lastAfter returns the distribution of the last retry where it is the first to start at a
+// time after which no other may.
+func (c *clients) lastAfter(ctx context.Context, g gate) (jitter.Dist, error) {
+	list, err := c.pending(ctx, g.starts)
+	if err != nil {
+		return nil, err
+	}
+	hi := g.starts
+	for i, l := range list {
+		list[i] = l.shifted(g.starts)
+		if g.clip {
+			list[i] = list[i].clipped(g.by)
+		}
+		_, to := list[i].span()
+		hi = max(hi, to)
+	}
+	lo := g.starts
+	if n := c.policy.Retries; !math.IsInf(n, 1) {
+		t, err := c.start(ctx, int(n))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, t.before(g.starts, false))
+		lo, hi = min(lo, t.lo), max(min(hi, t.hi), min(lo, t.hi))
+	}
+	return newMixture(list, lo, hi), nil
+}
+
+// lastBefore returns the distribution of the last retry where all that start by the deadline
+// D are made: a client has started retry k, and the next would be later,
+//
+//	P(T_k in dx) P(interval > D - x)    x <= D
+//
+// or it is the last of the policy.
+func (c *clients) lastBefore(ctx context.Context) (jitter.Dist, error) {
+	d := c.policy.Deadline
+	most := c.policy.MostRetries()
+	w, err := c.window(ctx, most, d, d)
+	if err != nil {
+		return nil, err
+	}
+	if len(w.steps) == 0 {
+		return c.Start(ctx, int(most))
+	}
+	counted := math.IsInf(most, 1) && !math.IsInf(c.policy.Retries, 1) // the deadline counts after n retries
+	hi, lo := 0.0, d
+	var list []lattice
+	for _, p := range w.steps {
+		l := p.start.before(d, true)
+		if !p.final {
+			l = l.weighted(func(x float64) float64 { return 1 - p.next.CDF((d-x)*(1+closePoint)-c.policy.AttemptTime) })
+		}
+		e, err := c.exactly(ctx, p.k)
+		if err != nil {
+			return nil, err
+		}
+		if hi = max(hi, min(d, e.hi)); p.final {
+			lo = min(lo, e.lo)
+		} else {
+			lo = min(lo, max(e.lo, d-w.top))
+		}
+		if counted && float64(p.k) < c.policy.Retries {
+			continue
+		}
+		list = append(list, l)
+	}
+	if counted { // those that make n retries and are late then
+		t, err := c.start(ctx, int(c.policy.Retries))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, t.flipped(0).before(-d, false).flipped(0))
+		lo, hi = min(lo, t.lo), max(hi, t.hi)
+	}
+	return newMixture(list, max(0, lo), hi), nil
+}
+
+// weighted returns the measure with the mass at x times f(x).
+func (l lattice) weighted(f func(x float64) float64) lattice {
+	l = l.scaled(1)
+	for j := range l.mass {
+		l.mass[j] *= f(l.middle(j))
+	}
+	for i := range l.points {
+		l.points[i].p *= f(l.points[i].x)
+	}
+	return l
+}
+
+// Waiting returns the distribution of the delay that is waited at t: that of a delay, times
+//
+//	P(t - interval < T_k <= t, T_k + interval <= D)
+func (c *clients) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, error) {
+	if c.policy.Rule.Starts.Most > 0 {
+		return nil, 0, errStarts
+	}
+	g, _ := c.gate(0)
+	w, err := c.window(ctx, c.policy.MostRetries(), t, t)
+	if err != nil || t >= g.by {
+		return nil, 0, err
+	}
+	var list []lattice
+	s, lo, hi := c.policy.AttemptTime, math.Inf(1), 0.0
+	for _, p := range w.steps {
+		if p.final {
+			continue
+		}
+		from, to := reach(p.next)
+		starts := p.start.before(p.gate.starts, false).law()
+		by := p.gate.by
+		if p.gate.clip {
+			by = math.Inf(1)
+		}
+		l := lattice{}
+		if l.step, l.whole = c.widthFor(to - from); l.whole {
+			l = putWhole(p.next, l.step)
+		} else {
+			l = put(p.next, l.step)
+		}
+		l = l.weighted(func(delay float64) float64 {
+			return max(0, starts.upTo(min(t, by-s-delay))-starts.upTo(t-s-delay))
+		})
+		if l.total() > slightMass {
+			list = append(list, l)
+			from, to := p.next.Support()
+			lo, hi = min(lo, from), max(hi, to)
 		}
 	}
-	first, next := e.window(t)
-	var steps []step
-	var started []float64 // P(T_k <= t)
-	lo, hi := math.Inf(1), 0.0
-	for k := first; k < next && e.allowed(k+1); k++ {
-		a, b := e.one(float64(k + 1)).Support()
-		lo, hi = min(lo, a), max(hi, min(b, deadline))
-		x := e.step(k)
-		steps, started = append(steps, x), append(started, x.t.moment(t, 0))
+	m := newMixture(list, lo, hi)
+	if !(m.total > 1e-12) {
+		return nil, 0, nil
 	}
-	by := func(y float64) (total float64) {
-		for i := range steps {
-			if e.ctx.Err() != nil {
-				break
-			}
-			a := &steps[i]
-			total += max(0, a.joint(0, t, started[i], 0, deadline, s+y)-a.joint(0, t, started[i], 0, t, s+y))
-		}
-		return total
-	}
-	p := by(math.Inf(1))
-	if !(p > 1e-12) {
-		return nil, 0
-	}
-	return e.whole(newShape(func(y float64) float64 { return by(y) / p }, lo, hi)), p
-}
-
-// A whole is a distribution of whole quanta, of which the shape has each spread by half of
-// one to both sides, if there are many.
-type whole struct {
-	*shape
-	size float64 // seconds
-}
-
-// whole returns the distribution of delays whose shape is known.
-func (e *independent) whole(s *shape) jitter.Dist {
-	if e.policy.Quantum.Size == 0 {
-		return s
-	}
-	return whole{s, e.policy.Quantum.Size}
-}
-
-func (w whole) CDF(x float64) float64 {
-	return w.shape.CDF(halfway(x, 0, w.size))
-}
-
-// Mean adds up P(delay > v) of all values v, if they are few.
-func (w whole) Mean() float64 {
-	if w.hi > 4096*w.size {
-		return w.shape.Mean()
-	}
-	mean := 0.0
-	for v := 0.0; v < w.hi; v += w.size {
-		mean += w.size * (1 - w.CDF(v))
-	}
-	return mean
-}
-
-func (w whole) Quantile(q float64) float64 {
-	return min(w.hi, math.Round(w.shape.Quantile(q)/w.size)*w.size)
-}
-
-// seen returns E (s + t; t <= y): a delay is seen in proportion to its interval.
-func (e *independent) seen(d *delay, y float64) (total float64) {
-	d.work.Did(1 + len(d.pieces))
-	for _, b := range d.pieces {
-		lo, hi := b.Lo+d.ref, min(b.Hi+d.ref, y)
-		switch {
-		case b.Lo == b.Hi && lo <= y:
-			total += b.Weight * (e.policy.AttemptTime + lo)
-		case lo < hi:
-			total += b.Weight * (hi - lo) / (b.Hi - b.Lo) * (e.policy.AttemptTime + (lo+hi)/2)
-		}
-	}
-	return total
-}
-
-func (e *independent) Last() jitter.Dist {
-	n, end := e.policy.Retries, e.policy.Deadline
-	if math.IsInf(end, 1) {
-		if math.IsInf(n, 1) {
-			return nil
-		}
-		if n == 0 {
-			return jitter.Constant(0)
-		}
-		return e.Start(int(n))
-	}
-	if from, _ := e.onlyCaps(); from < end {
-		return e.lastOfTwo()
-	}
-	if p := e.pace(end, e.slow); p.ok { // the age of an interval seen at the deadline
-		d := e.waited(p, e.strips)
-		return newShape(func(x float64) float64 { return 1 - e.left(d, end-x) }, max(0, end-d.hi-e.policy.AttemptTime), end)
-	}
-	from, to := e.window(end)
-	if from == int(n) && e.allowed(from) {
-		if from == 0 {
-			return jitter.Constant(0)
-		}
-		return e.Start(from)
-	}
-	lo, _ := e.distribution(from).Support()
-	hi := 0.0
-	var steps []step
-	for k := from; k < to && e.ctx.Err() == nil; k++ {
-		_, b := e.distribution(k).Support()
-		hi, steps = max(hi, min(end, b)), append(steps, e.step(k))
-	}
-	return newShape(func(x float64) (total float64) {
-		for i, t := range steps {
-			if e.ctx.Err() != nil {
-				break
-			}
-			p := t.t.moment(x, 0)
-			if total += p; p > none && e.allowed(from+i+1) {
-				total -= t.joint(0, x, p, 0, end, math.Inf(1))
-			}
-		}
-		return total
-	}, lo, hi)
-}
-
-// waitingOfTwo is Waiting where delays are 0 or c.
-func (e *independent) waitingOfTwo(t float64) (jitter.Dist, float64) {
-	q, s, c := e.noDelay(), e.policy.AttemptTime, e.policy.Cap
-	l := e.retries(t-s-c, t, e.policy.Retries-1)
-	within := func(interval float64) float64 {
-		return max(0, l.moment(min(t, e.policy.Deadline-interval), 0)-l.moment(t-interval, 0))
-	}
-	none, full := q*within(s), (1-q)*within(s+c)
-	p := min(1, none+full)
-	if !(p > 1e-12) {
-		return nil, 0
-	}
-	return newShape(func(float64) float64 { return none / (none + full) }, 0, c), p
-}
-
-// lastOfTwo is Last where delays are 0 or c: no retry follows by the deadline, or it
-// is the last of the policy.
-func (e *independent) lastOfTwo() jitter.Dist {
-	n, end := e.policy.Retries, e.policy.Deadline
-	lo := max(0, end-e.policy.AttemptTime-e.policy.Cap)
-	l := e.retries(lo, end, n-1)
-	final := func(float64) float64 { return 0 }
-	if !math.IsInf(n, 1) {
-		t := e.distribution(int(n))
-		low, _ := t.Support()
-		lo, final = min(lo, low), func(x float64) float64 { return t.moment(x, 0) }
-	}
-	return newShape(func(x float64) float64 { return e.pause(l, x, end-x, l.moment(x, 0)) + final(x) }, lo, end)
+	return m, min(1, m.total), nil
 }

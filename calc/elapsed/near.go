@@ -6,7 +6,6 @@ import (
 
 	"retune/calc"
 	"retune/calc/jitter"
-	"retune/calc/num"
 )
 
 // ReconnectNear returns the mean and the longest reconnect delay, in seconds, after an
@@ -92,22 +91,24 @@ func ScaleFreeLongest(p jitter.Policy) float64 {
 // Without jitter it is (r-1)/ln r - 1. Where the jitter or the attempt time is a fixed
 // time it no longer matters in the limit. It is 0 with a cap, and NaN for r = 1, for
 // stateful types and for policies that are not Usual.
-func ScaleFree(ctx context.Context, p jitter.Policy) float64 {
+func ScaleFree(ctx context.Context, p jitter.Policy) (float64, error) {
 	y := math.Log1p(p.Factor - 1)
 	switch {
 	case p.Factor == 1 || p.Stateful() || !p.Usual():
-		return math.NaN()
+		return math.NaN(), nil
 	case !math.IsInf(p.Cap, 1):
-		return 0
+		return 0, nil
 	case !p.Jitter.Draws() || p.Jitter.Type.Row().Unit == jitter.Seconds:
-		return (p.Factor-1)/y - 1
+		return (p.Factor-1)/y - 1, nil
 	}
 	p.InitialDelay, p.AttemptTime = 1, 0
-	e := newIndependent(ctx, p, Fine)
-	k := int(math.Ceil(math.Log(1/hidden) / y))
-	l := e.distribution(k)
-	lo, hi := l.near()
-	lo = max(lo, start{l}.Quantile(1e-12))
-	inverse := 1/hi + num.Integrate(func(x float64) float64 { return l.moment(x, 0) / (x * x) }, lo, hi, 64)
-	return e.one(float64(k+1)).Mean()*inverse/y - 1
+	const forgotten = 1e-9 // of the first delay in T_k
+	e := newIndependent(p, Fine.cells())
+	k := min(1<<20, math.Ceil(-math.Log(forgotten)/y))
+	t, err := e.start(ctx, int(k))
+	if err != nil {
+		return 0, err
+	}
+	inverse := t.weighted(func(x float64) float64 { return one(x > 0) / max(x, forgotten) }).total()
+	return e.retry(k+1).Mean()*inverse/y - 1, nil
 }

@@ -1,7 +1,6 @@
 package elapsed
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -20,7 +19,7 @@ func TestReconnectNear(t *testing.T) {
 		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1.2, Cap: 40, AttemptTime: 0.5}, Jitter: j, Retries: math.Inf(1), Deadline: math.Inf(1)}
 		for _, at := range []float64{60, 2000} {
 			mean, longest := ReconnectNear(p, at)
-			if exact := New(context.Background(), p, Coarse).Reconnect(outage.Outage{Kind: outage.Uniform, A: at * 0.8, B: at * 1.2}); !(math.Abs(mean-exact.Mean) <= 0.04*mean) {
+			if exact := must(New(p, Coarse).Reconnect(t.Context(), outage.Outage{Kind: outage.Uniform, A: at * 0.8, B: at * 1.2})); !(math.Abs(mean-exact.Mean) <= 0.04*mean) {
 				t.Errorf("%v at %v: mean %v, exactly %v", j, at, mean, exact.Mean)
 			}
 			sum, clients := 0.0, 300
@@ -55,7 +54,7 @@ func TestScaleFreeLongest(t *testing.T) {
 		t.Error("a stateful type has a delay at a time")
 	}
 	plain := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}, Retries: 40, Deadline: math.Inf(1)}
-	o := New(context.Background(), plain, Fine).Reconnect(outage.Outage{Kind: outage.Uniform, A: 1023, B: 2047})
+	o := must(New(plain, Fine).Reconnect(t.Context(), outage.Outage{Kind: outage.Uniform, A: 1023, B: 2047}))
 	if mean, longest := ReconnectNear(plain, 1023); !(math.Abs(mean-o.Mean) <= 1e-6*mean) || !(math.Abs(longest-o.Max) <= 1e-6*longest) {
 		t.Errorf("within one delay it is %v and %v, by the distribution %v and %v", mean, longest, o.Mean, o.Max)
 	}
@@ -69,35 +68,10 @@ func TestScaleFree(t *testing.T) {
 			p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: r, Cap: math.Inf(1)}, Jitter: j, Retries: math.Inf(1), Deadline: math.Inf(1)}
 			const from = 1e7
 			n := math.Ceil(math.Log(10) / math.Log(r))
-			want := New(context.Background(), p, Fine).Reconnect(outage.Outage{Kind: outage.LogUniform, A: from, B: from * math.Pow(r, n)}).RelativeMean
-			if got := ScaleFree(t.Context(), p); !(math.Abs(got-want) <= 1e-3*want) {
+			want := must(New(p, Fine).Reconnect(t.Context(), outage.Outage{Kind: outage.LogUniform, A: from, B: from * math.Pow(r, n)})).RelativeMean
+			if got := must(ScaleFree(t.Context(), p)); !(math.Abs(got-want) <= 1e-3*want) {
 				t.Errorf("%v, factor %v: %v in the long run, after outages of all lengths %v", j, r, got, want)
 			}
 		}
-	}
-}
-
-// TestLongestEnds holds that the longest wait of a policy without end adds up no more
-// delays than the outage lasts.
-func TestLongestEnds(t *testing.T) {
-	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.25, Factor: 1.6, Cap: math.Inf(1), Quantum: calc.Quantum{Size: 0.001}},
-		Jitter: jitter.Jitter{Type: jitter.Equal}, Retries: math.Inf(1), Deadline: math.Inf(1)}
-	e := newIndependent(context.Background(), p, Fine)
-	if e.Reconnect(outage.Of(300)); len(e.runs) > 100 {
-		t.Errorf("%d delays were added up", len(e.runs))
-	}
-}
-
-// TestWithinAPart holds that retries well within a wide range of ends take no distribution
-// each, and that their reconnect delay is what is left of an interval.
-func TestWithinAPart(t *testing.T) {
-	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: 1}, Jitter: jitter.Jitter{Type: jitter.Spread, Amount: 0.02}, Retries: math.Inf(1), Deadline: math.Inf(1)}
-	e := newIndependent(context.Background(), p, Coarse)
-	r := e.Reconnect(outage.Outage{Kind: outage.Uniform, A: 100, B: 3100})
-	if want := (1 + 0.02*0.02/3) / 2; !(math.Abs(r.Mean-want) <= 1e-4) || !(math.Abs(r.P50-0.5) <= 1e-3) {
-		t.Errorf("mean %v and median %v, not %v and 0.5", r.Mean, r.P50, want)
-	}
-	if len(e.kept.of) > 300 {
-		t.Errorf("%d distributions of 3000 retries", len(e.kept.of))
 	}
 }

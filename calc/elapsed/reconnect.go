@@ -1,246 +1,421 @@
 package elapsed
 
 import (
+	"cmp"
+	"context"
 	"math"
 
+	"retune/calc/jitter"
 	"retune/calc/num"
 	"retune/calc/outage"
 )
 
-// A share is what becomes of the clients whose outages end in some interval.
-type share struct {
-	all    float64 // measure of the ends
-	wasted float64 // integral of the retries wasted
-	mean   float64 // integral of w without a deadline, seconds
-	gaveUp float64 // measure of those who do not come back, without a deadline
-	by     func(y float64) float64
+// A period is the ends of an outage between two times; those of one that is fixed are one.
+type period struct {
+	outage.Outage
+	lo, hi float64 // seconds
 }
 
-// Reconnect returns how clients come back after an outage whose end X is independent
-// of the jitter. For a fixed X
-//
-//	P(w <= y) = sum over k < n of P(T_k < X, T_(k+1) <= min(X+y, D)) - P(T_(k+1) < X)
-//	wasted    = sum over k = 1..n of P(T_k < min(X, D+))
-//
-// as one and only one k has T_k < X <= T_(k+1). The mean without a deadline is Wald's
-// identity, as whether delay k+1 is waited depends on T_k alone:
-//
-//	E (w; T_n >= X) = sum over k < n of (s + E t_(k+1)) P(T_k < X) - X + E (X - T_n)+
-//
-// A random X takes the next integral of each: see ends. Far beyond the retry from which
-// all delays are alike the clients have lost step: see pace. E (w/X) is the mean with
-// the measure dP/x; it is infinite where X may be next to 0, as w is not 0 there.
-func (e *independent) Reconnect(o outage.Outage) outage.Reconnect {
-	at, over := measure(o, e.coarse)
-	longest, last := e.longest(o), o.Quantile(1)
-	endless := math.IsInf(e.policy.Deadline, 1) || last+longest < e.policy.Deadline*(1-slack) // no wait is cut short
-	var shares []share
-	wasted := 0.0
-	if o.Kind == outage.Exponential && endless {
-		shares = []share{e.memoryless(o.A)}
-		wasted = shares[0].wasted
+// upTo returns the probability of an end in the period up to x.
+func (s period) upTo(x float64) float64 {
+	if x < s.lo {
+		return 0
+	}
+	return s.CDF(min(s.hi, x)) - s.before()
+}
+
+// area returns the integral of upTo up to x, seconds.
+func (s period) area(x float64) float64 {
+	to := min(s.hi, max(s.lo, x))
+	return to*s.upTo(to) - (s.Partial(to) - s.Partial(s.lo)) + (x-to)*s.upTo(x)
+}
+
+// within returns the mean of upTo over a cell, seconds.
+func (s period) within(middle, step float64) float64 {
+	return (s.area(middle+step/2) - s.area(middle-step/2)) / step
+}
+
+// before returns the probability of an end before the period.
+func (s period) before() float64 {
+	if s.IsFixed() {
+		return 0
+	}
+	return s.CDF(s.lo)
+}
+
+// share returns the probability of the period.
+func (s period) share() float64 { return s.CDF(s.hi) - s.before() }
+
+// all returns the whole of an outage, but for a slight tail.
+func all(o outage.Outage) period {
+	lo, hi := o.Support()
+	if math.IsInf(hi, 1) {
+		hi = o.Quantile(1 - slight)
+	}
+	return period{o, lo, hi}
+}
+
+// pieces is into how many pieces the ends are cut for which the deadline matters, in each of
+// which they do not depend on the wait.
+const pieces = 16
+
+// periods returns the ends of an outage, cut where a gate begins to matter for clients
+// whose intervals are top at most, without those after which nobody comes back.
+func (g gate) periods(s period, top float64) (list []period) {
+	add := func(lo, hi float64) {
+		if lo, hi = max(lo, s.lo), min(hi, s.hi); lo < hi {
+			list = append(list, period{s.Outage, lo, hi})
+		}
+	}
+	if s.IsFixed() {
+		return []period{s}
+	}
+	free := min(g.starts, g.by-top)
+	add(0, free)
+	if math.IsInf(g.by, 1) {
+		add(free, math.Inf(1))
+		return list
+	}
+	from := max(free, s.lo)
+	for i := range pieces {
+		width := (min(g.by, s.hi) - from) / pieces
+		add(from+float64(i)*width, from+float64(i+1)*width)
+	}
+	return list
+}
+
+// waits returns the measure of the reconnect delay of the clients of a step, for the ends of
+// an outage in a period.
+func (c *clients) waits(p step, s period) lattice {
+	start := p.start.before(min(s.hi, p.gate.starts), false)
+	_, hi := reach(p.next)
+	hi += c.policy.AttemptTime
+	first, last := start.span()
+	if !(first <= last) || last+hi < s.lo*(1-closePoint) {
+		return lattice{}
+	}
+	if len(start.mass) == 0 {
+		start.step, start.whole = c.widthFor(hi)
+	}
+	age := c.age(start, s, hi)
+	if len(age.mass) == 0 {
+		age.step, age.whole = c.widthFor(hi)
+	}
+	slack := closePoint * s.hi
+	w := convolve(c.interval(p.next, age), age.flipped(0)).from(-slack)
+	for i := range w.points {
+		w.points[i].x = max(0, w.points[i].x)
+	}
+	return w.by(p.gate, s)
+}
+
+// age returns the measure of the time since the last retry at the end of an outage in the
+// period, where it is about top at most, seconds.
+func (c *clients) age(start lattice, s period, top float64) lattice {
+	if s.IsFixed() {
+		return start.from(s.hi - top*(1+closePoint) - 2*start.step).flipped(s.hi)
+	}
+	first, last := start.span()
+	lo, hi := max(s.lo, first), min(s.hi, last+top)
+	if !(lo < hi) {
+		return lattice{}
+	}
+	if start.step > top/32 && len(start.mass) >= c.cells/2 {
+		return c.evenAge(start, s, top)
+	}
+	for (last-first+hi-lo)/start.step > 2*float64(c.cells) {
+		start = start.coarsened()
+	}
+	ends := lattice{step: start.step, mass: make([]float64, int(math.Ceil((hi-lo)/start.step)))}
+	ends.at = lo + ends.step/2
+	before := s.upTo(lo)
+	for j := range ends.mass {
+		upTo := s.upTo(min(hi, ends.middle(j)+ends.step/2))
+		ends.mass[j], before = upTo-before, upTo
+	}
+	return convolve(ends, start.flipped(0)).from(0).before(top+2*start.step, true)
+}
+
+// evenAge is age for starts that are spread evenly over many intervals: it changes by little
+// from one age to the next, and is taken at a few.
+func (c *clients) evenAge(start lattice, s period, top float64) lattice {
+	const knots = 32
+	by := func(age float64) (total float64) {
+		for j, m := range start.mass {
+			x := start.middle(j)
+			total += m * (s.within(x+age, start.step) - s.within(x, start.step))
+		}
+		return total
+	}
+	each := c.cells / 2 / knots
+	l := lattice{step: top / float64(knots*each), mass: make([]float64, 0, knots*each)}
+	l.at = l.step / 2
+	before := 0.0
+	for i := range knots {
+		upTo := by(top * float64(i+1) / knots)
+		for range each {
+			l.mass = append(l.mass, (upTo-before)/float64(each))
+		}
+		before = upTo
+	}
+	return l
+}
+
+// by returns the part of waits after an outage in the period that the deadline lets pass:
+// those of up to by - X. A gate that clips has the others end then.
+func (l lattice) by(g gate, s period) lattice {
+	least, most := g.by-s.hi, g.by-s.lo
+	if math.IsInf(g.by, 1) {
+		return l
+	}
+	if _, last := l.span(); last <= least {
+		return l
+	}
+	whole := l.total()
+	if most-least <= closePoint*g.by {
+		l = l.before(least, true)
 	} else {
-		shares, wasted = e.shares(at)
-	}
-	r := outage.Reconnect{Wasted: wasted, RelativeMean: math.Inf(1)}
-	total, gaveUp := 0.0, 0.0
-	for _, s := range shares {
-		total, gaveUp = total+s.all, gaveUp+s.gaveUp
-	}
-	by := e.together(shares)
-	back, most := total-gaveUp, by(math.Inf(1))
-	if !endless || back < 0.01 {
-		back = most
-	}
-	if r.GaveUp = max(0, 1-back); r.GaveUp < 1e-12 || endless && math.IsInf(e.policy.Retries, 1) {
-		r.GaveUp = 0
-	}
-	if e.ctx.Err() != nil || !(min(back, most) > max(unlikely, 10*e.Error())) {
-		none := outage.None(r.Wasted)
-		if back = min(back, most); e.ctx.Err() == nil && back > 1e-6 { // too few to tell how they come back
-			none.GaveUp = 1 - back
+		l = l.scaled(1)
+		passes := func(w float64) float64 { return min(1, max(0, (most-w)/(most-least))) }
+		for j := range l.mass {
+			l.mass[j] *= passes(l.middle(j))
 		}
-		return none
-	}
-	r.Max = longest
-	hi := longest
-	for h := max(1e-12, o.Quantile(0.5)); h < hi; h *= 4 {
-		if by(h) >= (1-1e-7)*most || e.ctx.Err() != nil {
-			hi = h
+		for i := range l.points {
+			l.points[i].p *= passes(l.points[i].x)
 		}
 	}
-	quantile := func(q, from float64) float64 {
-		if by(from) >= (q-1e-9)*most {
-			return from
-		}
-		return num.Least(func(y float64) float64 { return by(y) / most }, q, from, hi)
+	if g.clip && most >= 0 {
+		l.points = mergedPoints(append(l.points[:len(l.points):len(l.points)], point{max(0, (least+most)/2), whole - l.total()}))
 	}
-	r.P50 = quantile(0.5, 0)
-	r.P95 = quantile(0.95, r.P50)
-	r.P99 = quantile(0.99, r.P95)
-	mean := func(shares []share) float64 {
-		if endless && back >= 0.01 {
-			total := 0.0
-			for _, s := range shares {
-				total += s.mean
-			}
-			return max(0, total)
-		}
-		least, most := quantile(1e-6, 0), quantile(1-1e-6, r.P99)
-		by := e.together(shares)
-		all := by(math.Inf(1))
-		rest := func(y float64) float64 { return max(0, all-by(y)) }
-		total, from := 0.0, 0.0
-		for _, to := range []float64{least, r.P50, r.P95, r.P99, most, hi} {
-			total += num.Area(rest, from, to, all*hi*[]float64{1e-7, 1e-4}[at.order()], []int{24, 4}[at.order()])
-			from = to
-		}
-		return total
-	}
-	if r.Mean = mean(shares) / back; over != nil {
-		shares, _ = e.shares(*over)
-		r.RelativeMean = mean(shares) / back
-	}
-	if r.Error = (e.Error() + gridError) / back; !o.IsFixed() {
-		r.Error += 5e-4
-	}
-	return r
+	return l
 }
 
-// gridError is how far the grid of a series may be off, beside the series.
-const gridError = 3e-6
-
-// unlikely is a probability below which nothing is said of what happens then; nor is
-// there of what is far below the error of a CDF.
-const unlikely = 1e-9
-
-// together returns the sum of the shares that are back after y.
-func (e *independent) together(shares []share) func(y float64) float64 {
-	return func(y float64) (total float64) {
-		for _, s := range shares {
-			if e.ctx.Err() == nil {
-				total += s.by(y)
-			}
-		}
-		return total
+// Reconnect returns the sums, over all steps, of what the clients of one do that have started
+// retry k before the end X of the outage, and start the next at X or later:
+//
+//	A = X - T_k > 0,  w = interval - A >= 0
+func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reconnect, err error) {
+	if c.policy.Rule.Starts.Most > 0 {
+		return r, errStarts
 	}
-}
-
-// shares returns what becomes of the clients by when their outages end: before the
-// clients have lost step, then, and when the policy comes to its end. Outages beyond
-// the deadline add to wasted alone.
-func (e *independent) shares(o ends) (list []share, wasted float64) {
-	deadline := e.policy.Deadline
-	if late := o.within(deadline, math.Inf(1)); len(late.m) > 0 {
-		wasted = late.total() * e.RetriesBy(deadline)
+	ends := all(o)
+	g, _ := c.gate(0)
+	last := min(g.starts, g.by)
+	w, err := c.window(ctx, c.policy.MostRetries(), min(last, ends.lo), min(last, ends.hi))
+	if err != nil {
+		return r, err
 	}
-	from, to := e.onlyCaps()
-	if o.order() == 1 && e.noDelay() == 0 { // retry by retry is as right, and several times as quick
-		from = deadline
-	}
-	from, to = min(from, deadline), min(to, deadline)
-	for _, part := range e.sections(o.within(math.Inf(-1), from)) {
-		if part.steady {
-			list = append(list, e.steady(part.ends))
-		} else {
-			list = append(list, e.stepwise(part.ends))
-		}
-	}
-	if part := o.within(from, to); len(part.m) > 0 {
-		list = append(list, e.capped(part))
-	}
-	if part := o.within(max(from, to), deadline); len(part.m) > 0 {
-		list = append(list, e.stepwise(part))
-	}
-	for _, s := range list {
-		wasted += s.wasted
-	}
-	return list, wasted
-}
-
-// stepwise returns the share of ends, retry by retry.
-func (e *independent) stepwise(o ends) share {
-	type across struct { // a step across the ends
-		step
-		nodes   []node
-		before  []float64 // E (x-T_k)+^p at each, P(T_k < x) for p = 0
-		started float64   // measure of T_(k+1) < X of these
-	}
-	p, deadline := o.order(), e.policy.Deadline
-	measure := func(l distribution, nodes []node) (total float64) { // of T < X
-		for _, n := range nodes {
-			if p == 0 {
-				total += n.c * l.below(n.x)
-			} else {
-				total += n.c * l.moment(n.x, 1)
-			}
-		}
-		return total
-	}
-	r := share{all: o.total()}
-	from := e.before(o.x[0])
-	r.wasted = float64(from) * r.all
-	r.mean = e.sum(from).mean*r.all - o.first()
-	last := o.x[len(o.x)-1]
-	began, most := r.all, r.all // T_k < X asks of every delay before that it is shorter than the last end
-	var steps []across
-	var within []leap
-	k := from
-	for e.allowed(k+1) && e.ctx.Err() == nil {
-		if l := e.leap(o, k); l.n > 0 {
-			r.mean, r.wasted, began = r.mean+l.mean, r.wasted+l.wasted, l.began
-			within, k = append(within, l), k+l.n
+	var waits []lattice
+	back, late, relative := 0.0, 0.0, 0.0 // probability to come back, and then after the gate, and E w/X
+	for _, p := range w.steps {
+		if p.final {
 			continue
 		}
-		a := across{step: e.step(k)}
-		if p == 1 && e.normal { // what is averaged over is smooth
-			a.d = e.cut(float64(k+1), 24)
-		}
-		r.mean += (a.s + a.d.mean) * began
-		lo, _ := e.bounds(k)
-		nextLo, hi := e.bounds(k + 1)
-		a.nodes, _ = o.nodes(lo, hi)
-		a.before = make([]float64, len(a.nodes))
-		for i, n := range a.nodes {
-			a.before[i] = measure(a.t, []node{{n.x, 1}})
-		}
-		if began = 0; nextLo <= last {
-			l := e.distribution(k + 1)
-			a.started = measure(l, a.nodes)
-			nodes, beyond := o.nodes(nextLo, hi)
-			most *= a.d.CDF(last)
-			began = min(measure(l, nodes)+beyond, most) // delays that grow would carry the error of l far
-		}
-		steps = append(steps, a)
-		r.wasted += began
-		if k++; began < none*r.all {
-			break
-		}
-	}
-	if r.gaveUp = began; began >= none*r.all { // the policy ended: T_n < X
-		l := e.distribution(k)
-		nodes, _ := o.nodes(math.Inf(-1), math.Inf(1))
-		for _, n := range nodes {
-			r.mean += n.c * l.moment(n.x, p+1)
-		}
-	} else {
-		r.gaveUp = 0
-	}
-	r.by = func(y float64) (total float64) {
-		for _, l := range within {
-			total += l.density * e.shorter(l.d, min(y, e.policy.AttemptTime+l.d.top()))
-		}
-		for i := range steps {
-			a := &steps[i]
-			part := -a.started
-			for j, n := range a.nodes {
-				part += n.c * a.joint(p, n.x, a.before[j], y, min(n.x+y, deadline), math.Inf(1))
+		for _, s := range p.gate.periods(ends, w.top) {
+			if err := ctx.Err(); err != nil {
+				return r, err
 			}
-			if total += max(0, part); i&3 == 3 && e.ctx.Err() != nil {
-				break
+			l := c.waits(p, s)
+			if len(l.mass)+len(l.points) == 0 {
+				continue
+			}
+			waits = append(waits, l)
+			back += l.total()
+			if s.lo >= p.gate.starts {
+				late += l.total()
 			}
 		}
-		return total
+		relative += c.relative(p, ends)
 	}
-	return r
+	if r, err = c.wasted(ctx, ends, late); err != nil {
+		return r, err
+	}
+	if r.GaveUp = max(0, 1-back); c.endless() || r.GaveUp < 1e-9 {
+		r.GaveUp = 0
+	}
+	if !(back > 1e-9) {
+		return r, nil
+	}
+	if r.Max, err = c.longest(ctx, ends); err != nil {
+		return r, err
+	}
+	m := newMixture(waits, 0, r.Max)
+	r.Mean, r.P50, r.P95, r.P99 = m.Mean(), m.Quantile(0.5), m.Quantile(0.95), m.Quantile(0.99)
+	switch r.RelativeMean = relative / back; {
+	case o.IsFixed():
+		r.RelativeMean = r.Mean / o.A
+	case ends.lo == 0:
+		r.RelativeMean = math.Inf(1)
+	}
+	return r, nil
+}
+
+// endless reports whether nothing ends the policy.
+func (c *clients) endless() bool {
+	return math.IsInf(c.policy.MostRetries(), 1) && math.IsInf(c.policy.Deadline, 1)
+}
+
+// wasted returns the figures of a policy that nobody comes back with, late being the
+// probability to come back with a retry that is the last since it starts too late for a gate.
+func (c *clients) wasted(ctx context.Context, ends period, late float64) (outage.Reconnect, error) {
+	n, d := c.policy.Retries, c.policy.Deadline
+	g, _ := c.gate(0)
+	if g.starts < ends.hi { // of those who wait then, one more retry that may be too early
+		early, err := c.count(ctx, n, ends, g.starts*(1-2*closePoint))
+		if err != nil {
+			return outage.None(early), err
+		}
+		gone, err := c.StartedBy(ctx, int(min(n, mostRetries)), g.starts*(1-2*closePoint))
+		waiting := (1 - ends.upTo(g.starts)) * (1 - gone)
+		if math.IsInf(n, 1) {
+			waiting = 1 - ends.upTo(g.starts)
+		}
+		return outage.None(early + max(0, waiting-late)), err
+	}
+	if c.policy.Rule.Stop != jitter.CountAndAge {
+		total, err := c.count(ctx, n, ends, g.by)
+		return outage.None(total), err
+	}
+	total := 0.0
+	for _, x := range []struct{ sign, n, by float64 }{{1, n, math.Inf(1)}, {1, math.Inf(1), d}, {-1, n, d}} {
+		of, err := c.count(ctx, x.n, ends, x.by)
+		if err != nil {
+			return outage.None(0), err
+		}
+		total += x.sign * of
+	}
+	return outage.None(total), nil
+}
+
+// count returns the expected number of retries, of n, that start before an outage has ended
+// and up to a time by, seconds.
+func (c *clients) count(ctx context.Context, n float64, ends period, by float64) (float64, error) {
+	if by < 0 || n == 0 {
+		return 0, nil
+	}
+	w, err := c.window(ctx, n, min(by, ends.lo), min(by, ends.hi))
+	total := w.passed
+	for _, p := range w.steps {
+		if p.k > 0 {
+			total += p.ahead + startedBefore(p.start, ends, by)
+		}
+	}
+	return total, err
+}
+
+// startedBefore returns P(T < X, T <= by).
+func startedBefore(l lattice, s period, by float64) (total float64) {
+	if s.IsFixed() {
+		if by < s.hi {
+			return l.before(by, true).total()
+		}
+		return l.before(s.hi, false).total()
+	}
+	l = l.before(by, true)
+	for j, m := range l.mass {
+		total += m * (1 - s.within(l.middle(j), l.step))
+	}
+	for _, p := range l.points {
+		total += p.p * (1 - s.upTo(p.x))
+	}
+	return total
+}
+
+// relative returns E (w/X) of the clients of a step that come back: y is when they do,
+//
+//	w/X = y/X - 1    x = T_k < X <= y = T_(k+1)
+//
+// for the quantiles of an interval, and X in its place by E (1/X; X <= x).
+func (c *clients) relative(p step, s period) (total float64) {
+	if s.IsFixed() || s.lo == 0 {
+		return 0
+	}
+	start := p.start.before(min(s.hi, p.gate.starts), false)
+	delays := nodes(p.next)
+	for _, d := range delays {
+		interval := c.policy.AttemptTime + d
+		total += start.sumOf(func(x float64) float64 {
+			y := x + interval
+			if p.gate.clip {
+				y = min(y, p.gate.by)
+			}
+			if y > p.gate.by || y <= s.lo {
+				return 0
+			}
+			return y*(s.Inverse(y)-s.Inverse(x)) - (s.CDF(y) - s.CDF(x))
+		})
+	}
+	return total / float64(len(delays))
+}
+
+// nodes returns values of equal probability that stand for a distribution, with its mean and
+// variance.
+func nodes(d jitter.Dist) []float64 {
+	list := make([]float64, 64)
+	mean, second := 0.0, 0.0
+	for i := range list {
+		list[i] = d.Quantile((float64(i) + 0.5) / float64(len(list)))
+		mean += list[i] / float64(len(list))
+	}
+	for _, x := range list {
+		second += (x - mean) * (x - mean) / float64(len(list))
+	}
+	for i, x := range list {
+		if second > 0 {
+			list[i] = max(0, d.Mean()+(x-mean)*math.Sqrt(d.Variance()/second))
+		}
+	}
+	return list
+}
+
+// sumOf returns the sum of the mass times a function, at some hundred places.
+func (l lattice) sumOf(f func(x float64) float64) (total float64) {
+	const places = 512
+	each := 1 + len(l.mass)/places
+	for j := 0; j < len(l.mass); j += each {
+		m, first := 0.0, 0.0
+		for i, x := range l.mass[j:min(j+each, len(l.mass))] {
+			m, first = m+x, first+x*float64(i)
+		}
+		if m > 0 {
+			total += m * f(l.middle(j)+first/m*l.step)
+		}
+	}
+	for _, p := range l.points {
+		total += p.p * f(p.x)
+	}
+	return total
+}
+
+// longest returns the longest reconnect delay, seconds: over the retries that may come next,
+// the longest interval, as far as it can end after an outage in the period and by the deadline.
+// Where delays may fall it is looked for among the first mostSteps of them.
+func (c *clients) longest(ctx context.Context, s period) (float64, error) {
+	lo, hi := s.Support()
+	n := min(c.policy.MostRetries(), mostRetries)
+	var err error
+	support := func(k float64) exact {
+		e, failed := c.exactly(ctx, int(k))
+		err = cmp.Or(err, failed)
+		return e
+	}
+	longest := func(k float64) float64 {
+		d, failed := c.delay(ctx, int(k)+1)
+		if err = cmp.Or(err, failed); err != nil {
+			return 0
+		}
+		_, top := d.Support()
+		g, _ := c.gate(int(k))
+		return min(support(k+1).hi-lo, c.policy.AttemptTime+top, g.by-lo)
+	}
+	from, _ := num.FirstWhole(func(k float64) bool { return support(k+1).hi >= lo }, 0, n)
+	to, _ := num.FirstWhole(func(k float64) bool { return support(k).lo >= hi }, from, n)
+	if to == n && math.IsInf(c.policy.MostRetries(), 1) && math.IsInf(c.policy.Cap, 1) && c.policy.Factor > 1 {
+		return math.Inf(1), err
+	}
+	most := longest(max(from, to-1))
+	for k := from; k < min(to, from+mostSteps) && err == nil; k++ {
+		most = max(most, longest(k))
+	}
+	return most, err
 }

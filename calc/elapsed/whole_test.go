@@ -1,7 +1,6 @@
 package elapsed_test
 
 import (
-	"context"
 	"math"
 	"testing"
 
@@ -26,7 +25,7 @@ func TestWholeTimes(t *testing.T) {
 			sum -= renewals[i-n+1]
 		}
 	}
-	clients := elapsed.New(context.Background(), p, elapsed.Fine)
+	clients := elapsed.New(p, elapsed.Fine)
 	for _, at := range []int{100, most} {
 		check := func(name string, got, want, near float64) {
 			t.Helper()
@@ -49,8 +48,11 @@ func TestWholeTimes(t *testing.T) {
 				}
 			}
 		}
-		check("E N", clients.RetriesBy(float64(at)), by, 1e-6*by)
-		waiting, _ := clients.Waiting(float64(at))
+		check("E N", must(clients.RetriesBy(t.Context(), float64(at))), by, 1e-6*by)
+		waiting, _, err := clients.Waiting(t.Context(), float64(at))
+		if err != nil {
+			t.Fatal(err)
+		}
 		below, middle := 0.0, 0.0
 		for d, w := range waits {
 			below += w
@@ -63,7 +65,7 @@ func TestWholeTimes(t *testing.T) {
 		check("the mean delay", waiting.Mean(), middle, 1e-4)
 		for _, late := range []float64{0, 0.25, 1 - 1e-6} { // after the second before it
 			x := float64(at) - late
-			r := clients.Reconnect(outage.Outage{A: x, B: x})
+			r := must(clients.Reconnect(t.Context(), outage.Outage{A: x, B: x}))
 			check("wasted", r.Wasted, before, 1e-6*by)
 			check("the mean wait", r.Mean, mean+late, 1e-4)
 			sum := 0.0

@@ -115,11 +115,15 @@ func TestRefused(t *testing.T) {
 	for _, p := range plans {
 		s := refined(refusing(p, 20), 0)
 		p.Retries, p.Deadline = inf, inf
-		dist := elapsed.New(t.Context(), p, elapsed.Coarse)
+		dist := elapsed.New(p, elapsed.Coarse)
 		retries := 0.0
 		for i := range s.Len() {
 			retries += s.Retries[i] / 1000
-			near(t, fmt.Sprintf("%v: retries by %d s", p, i+1), retries, dist.RetriesBy(float64(i+1)), 0.01)
+			want, err := dist.RetriesBy(t.Context(), float64(i+1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, fmt.Sprintf("%v: retries by %d s", p, i+1), retries, want, 0.01)
 		}
 	}
 }

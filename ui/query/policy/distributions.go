@@ -16,16 +16,16 @@ import (
 
 // clients is the clients of the policy of s: the same where they are asked for again in one
 // answer that is Sharing.
-func clients(ctx context.Context, s knob.Scenario, effort answer.Effort) elapsed.Clients {
-	type asked struct {
+func clients(ctx context.Context, s knob.Scenario, effort answer.Effort) times {
+	type question struct {
 		policy jitter.Policy
 		effort answer.Effort
 	}
-	made := func() elapsed.Clients { return elapsed.New(ctx, s.Policy, precision(effort)) }
+	made := func() elapsed.Clients { return elapsed.New(s.Policy, precision(effort)) }
 	if shared, ok := ctx.Value(sharedKey{}).(context.Context); ok {
-		return answer.Once(shared, asked{s.Policy, effort}, made)
+		return asked(ctx, answer.Once(shared, question{s.Policy, effort}, made))
 	}
-	return made()
+	return asked(ctx, made())
 }
 
 type sharedKey struct{}

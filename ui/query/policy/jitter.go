@@ -60,7 +60,7 @@ type ofType struct {
 // figuresOf returns those of the policy of s over its first n retries. Of another number of
 // clients all but the collision are the same.
 func figuresOf(ctx context.Context, s knob.Scenario, effort answer.Effort, n int) ofType {
-	l := sync.OnceValue(func() elapsed.Clients { return clients(ctx, s, effort) })
+	l := sync.OnceValue(func() times { return clients(ctx, s, effort) })
 	type question struct {
 		policy jitter.Policy
 		window float64
@@ -87,10 +87,10 @@ func figuresOf(ctx context.Context, s knob.Scenario, effort answer.Effort, n int
 				f.deviations[k] = math.Sqrt(l().Delay(k + 1).Variance())
 			}
 		}
-		f.peak, _ = elapsed.Peak(ctx, starts, s.Window, s.Stateful())
+		f.peak, _, _ = elapsed.Peak(ctx, starts, s.Window)
 		return f
 	})
-	f.collision = answer.Once(ctx, collision{q, s.Clients}, func() float64 { return elapsed.Collide(l().Start(n), s.Window, s.Clients, s.Stateful()) })
+	f.collision = answer.Once(ctx, collision{q, s.Clients}, func() float64 { return elapsed.Collide(l().Start(n), s.Window, s.Clients) })
 	return f
 }
 

@@ -226,7 +226,7 @@ func endedByDeadline(ctx context.Context, s knob.Scenario, effort answer.Effort)
 	return endedBy(s, clients(ctx, s, effort))
 }
 
-func endedBy(s knob.Scenario, times elapsed.Clients) float64 {
+func endedBy(s knob.Scenario, times times) float64 {
 	switch {
 	case s.MostRetries() < 1:
 		return math.NaN()
@@ -273,7 +273,11 @@ func reconnectMean(ctx context.Context, s knob.Scenario, effort answer.Effort) f
 	case s.HasOutage():
 		return clients(ctx, s, effort).Reconnect(s.Outage).Mean
 	case !finite(s.AskAt):
-		return elapsed.ScaleFree(ctx, s.Policy)
+		mean, err := elapsed.ScaleFree(ctx, s.Policy)
+		if err != nil {
+			return math.NaN()
+		}
+		return mean
 	}
 	mean, _ := elapsed.ReconnectNear(s.Policy, s.AskAt)
 	return mean / lengthOf(s)

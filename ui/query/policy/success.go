@@ -80,7 +80,7 @@ func succeeds(l timeline) []answer.Quantity {
 	}
 	quantile := func(p float64) func() float64 { return func() float64 { return r.Quantile(p) } }
 	for i, x := range []func() float64{func() float64 { return r.Probability }, func() float64 { return r.Failure }, func() float64 { return r.Attempts },
-		r.Mean, quantile(0.50), quantile(0.95), quantile(0.99)} {
+		func() float64 { return r.Mean }, quantile(0.50), quantile(0.95), quantile(0.99)} {
 		if l.needs(list[i].Name) {
 			list[i].A = x()
 		}
@@ -93,5 +93,5 @@ func succeeds(l timeline) []answer.Quantity {
 
 // successOf is what becomes of a request of one policy at the failure rate.
 func successOf(l timeline) (elapsed.Success, error) {
-	return elapsed.NewSuccess(l.policy.Policy, l.policy.FailureRate, l.times)
+	return l.times.Success(l.policy.Policy, l.policy.FailureRate)
 }

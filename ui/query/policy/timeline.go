@@ -7,7 +7,6 @@ import (
 	"sort"
 	"sync"
 
-	"retune/calc/elapsed"
 	"retune/calc/jitter"
 	"retune/ui/answer"
 	"retune/ui/knob"
@@ -18,7 +17,7 @@ type timeline struct {
 	policy  knob.Scenario
 	effort  answer.Effort
 	n       int // rows
-	times   elapsed.Clients
+	times   times
 	same    func() float64          // retry from which on all delays are alike; +Inf: none
 	alike   func() []float64        // the figures of these
 	elapsed func(n float64) float64 // T_n before jitter
@@ -44,9 +43,6 @@ func newTimeline(ctx context.Context, p knob.Scenario, effort answer.Effort) tim
 		l.n = int(n)
 	}
 	l.same = sync.OnceValue(func() float64 {
-		if of, ok := l.times.(interface{ Alike() float64 }); ok { // it follows from a sample
-			return of.Alike()
-		}
 		if !l.draws() || p.Stateful() {
 			return math.Inf(1)
 		}

@@ -37,8 +37,8 @@ func surprises(l timeline) (list []answer.Warning) {
 	if !l.draws() {
 		return list
 	}
-	if l.effort == answer.Full && l.times.Error() >= 0.005 {
-		add(answer.Approximate, "the probabilities of elapsed times may be off by up to %s", unit.Share.Format(l.times.Error()))
+	if err := l.times.why(); err != nil {
+		add(answer.Absent, "%v", err)
 	}
 	if l.n == 0 { // no retry is made
 		return list

@@ -49,7 +49,11 @@ const lostAtMost = 0.01
 
 // gaveUp is the share of the clients of s that give up before the outage ends.
 func gaveUp(ctx context.Context, s knob.Scenario) float64 {
-	return elapsed.New(ctx, s.Policy, elapsed.Coarse).Reconnect(s.Outage).GaveUp
+	r, err := elapsed.New(s.Policy, elapsed.Coarse).Reconnect(ctx, s.Outage)
+	if err != nil {
+		return math.NaN()
+	}
+	return r.GaveUp
 }
 
 // lasting is the solution of sol's knob in a policy that goes on for longer, where there is

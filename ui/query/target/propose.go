@@ -121,11 +121,14 @@ func fewestOf(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenar
 	}
 	over := func(p knob.Scenario, points float64) (worst float64) {
 		p.Deadline = math.Inf(1) // one that is too early is lifted
-		first, times := longestAt(p, 0), elapsed.New(ctx, p.Policy, elapsed.Coarse)
+		first, times := longestAt(p, 0), elapsed.New(p.Policy, elapsed.Coarse)
 		for i := 0.0; i < points; i++ {
 			x := p.AskAt * math.Pow(min(1, p.InitialDelay/p.AskAt), i/points)
-			wait := times.Reconnect(outage.Outage{Kind: outage.Fixed, A: x, B: x}).P99
-			worst = max(worst, wait/(p.MaxReconnect*x+first))
+			r, err := times.Reconnect(ctx, outage.Of(x))
+			if err != nil {
+				return math.Inf(1)
+			}
+			worst = max(worst, r.P99/(p.MaxReconnect*x+first))
 		}
 		return worst
 	}

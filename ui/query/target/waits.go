@@ -38,7 +38,11 @@ func clock(s knob.Scenario) calc.Policy {
 // follow from those drawn before.
 func retriesDuring(s knob.Scenario) float64 {
 	if s.Stateful() {
-		return endless(s).RetriesBy(s.AskAt)
+		n, err := endless(s).RetriesBy(context.Background(), s.AskAt)
+		if err != nil {
+			return math.NaN()
+		}
+		return n
 	}
 	return clock(s).RetryAt(s.AskAt)
 }
@@ -46,7 +50,7 @@ func retriesDuring(s knob.Scenario) float64 {
 // endless is the clients of the policy as if it did not end.
 func endless(s knob.Scenario) elapsed.Clients {
 	s.Retries, s.Deadline = math.Inf(1), math.Inf(1)
-	return elapsed.New(context.Background(), s.Policy, elapsed.Coarse)
+	return elapsed.New(s.Policy, elapsed.Coarse)
 }
 
 // waitsAt is the mean and the longest wait after an outage that ends about T, or at T
@@ -55,7 +59,10 @@ func waitsAt(s knob.Scenario) (mean, longest float64) {
 	if !s.Stateful() {
 		return elapsed.ReconnectNear(s.Policy, s.AskAt)
 	}
-	r := endless(s).Reconnect(outage.Outage{Kind: outage.Fixed, A: s.AskAt, B: s.AskAt})
+	r, err := endless(s).Reconnect(context.Background(), outage.Of(s.AskAt))
+	if err != nil {
+		return math.NaN(), math.NaN()
+	}
 	return r.Mean, r.Max
 }
 

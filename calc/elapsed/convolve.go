@@ -1,0 +1,99 @@
+package elapsed
+
+import (
+	"math/bits"
+
+	"retune/calc/num"
+)
+
+// convolve returns the measure of the sum of two independent times, with cells of the same
+// width. The sum of two points is a point.
+func convolve(a, b lattice) lattice {
+	switch {
+	case len(a.mass) == 0 && len(a.points) == 1:
+		return b.shifted(a.points[0].x).scaled(a.points[0].p)
+	case len(b.mass) == 0 && len(b.points) == 1:
+		return a.shifted(b.points[0].x).scaled(b.points[0].p)
+	}
+	if len(a.mass) == 0 {
+		a.step = b.step
+	}
+	b.step = a.step
+	if len(a.points)*len(b.points) > mostApart {
+		a.at, a.mass = a.onCells()
+		a.points = nil
+	}
+	sum := lattice{step: a.step, whole: a.whole && b.whole}
+	for _, p := range a.points {
+		for _, q := range b.points {
+			sum.points = append(sum.points, point{p.x + q.x, p.p * q.p})
+		}
+	}
+	sum.points = mergedPoints(sum.points)
+	if len(a.mass) == 0 && len(b.mass) == 0 {
+		return sum
+	}
+	at, all := a.onCells()
+	if len(b.mass) > 0 {
+		sum.at, sum.mass = at+b.at, convolved(all, b.mass)
+	}
+	if len(b.points) > 0 && len(a.mass) > 0 {
+		to, spots := lattice{step: b.step, points: b.points}.onCells()
+		rest := lattice{at: a.at + to, step: sum.step, mass: convolved(a.mass, spots), whole: sum.whole}
+		sum = sum.plus(rest)
+	}
+	return sum.trimmed()
+}
+
+// convolved returns the sums over i of a_i b_(j-i), j = 0, 1, ..., by the Fourier transform
+// of a + ib: with Z its value at k and Z' the conjugate of that at -k,
+// A B = (Z^2 - Z'^2)/4i.
+func convolved(a, b []float64) []float64 {
+	n := len(a) + len(b) - 1
+	if min(len(a), len(b)) <= few {
+		return added(a, b)
+	}
+	size := 1 << bits.Len(uint(n-1))
+	z := make([]complex128, size)
+	for i, x := range a {
+		z[i] = complex(x, 0)
+	}
+	for i, x := range b {
+		z[i] += complex(0, x)
+	}
+	num.Fourier(z)
+	for k := 0; k <= size/2; k++ {
+		l := (size - k) & (size - 1)
+		p, q := z[k], conjugate(z[l])
+		product := (p*p - q*q) * -0.25i
+		z[k], z[l] = conjugate(product), product // of which the transform goes back
+	}
+	num.Fourier(z)
+	sums := make([]float64, n)
+	for j := range sums {
+		sums[j] = max(0, real(z[j])/float64(size))
+	}
+	return sums
+}
+
+// few is how many cells are faster added one by one.
+const few = 16
+
+// added is convolved one by one.
+func added(a, b []float64) []float64 {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	sums := make([]float64, len(a)+len(b)-1)
+	for i, x := range b {
+		if x == 0 {
+			continue
+		}
+		for j, y := range a {
+			sums[i+j] += x * y
+		}
+	}
+	return sums
+}
+
+func conjugate(z complex128) complex128 { return complex(real(z), -imag(z)) }

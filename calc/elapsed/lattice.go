@@ -1,0 +1,364 @@
+package elapsed
+
+import (
+	"math"
+	"slices"
+
+	"retune/calc/jitter"
+)
+
+// A lattice is a measure of time: cells of equal width, and points beside them that are
+// exact. Its total need not be 1: it may hold the share of the clients that go on, or an
+// expected number of retries. It does not change once it is made.
+type lattice struct {
+	at     float64   // middle of cell 0, seconds
+	step   float64   // width h of a cell, seconds, > 0
+	mass   []float64 // of each cell, spread evenly over it
+	points []point   // in ascending order
+	whole  bool      // all mass of a cell is at its middle: every time is a whole number of steps
+}
+
+// A point is a time that has a probability of its own.
+type point struct{ x, p float64 }
+
+// Limits of what is kept.
+const (
+	slightMass = 1e-13   // of a tail, or a point
+	closePoint = 1e-12   // relative distance of two times that are the same
+	mostApart  = 1 << 10 // kept beside the cells
+)
+
+// pointAt returns the measure of a time that is certain, seconds.
+func pointAt(x float64) lattice { return lattice{step: 1, points: []point{{x, 1}}} }
+
+// middle returns the middle of cell j, seconds.
+func (l lattice) middle(j int) float64 { return l.at + float64(j)*l.step }
+
+// total returns the mass of all cells and points.
+func (l lattice) total() float64 {
+	sum := 0.0
+	for _, m := range l.mass {
+		sum += m
+	}
+	for _, p := range l.points {
+		sum += p.p
+	}
+	return sum
+}
+
+// span returns the interval that holds all mass, seconds; lo > hi if there is none.
+func (l lattice) span() (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	if len(l.mass) > 0 {
+		half := l.half()
+		lo, hi = l.at-half, l.middle(len(l.mass)-1)+half
+	}
+	if n := len(l.points); n > 0 {
+		lo, hi = min(lo, l.points[0].x), max(hi, l.points[n-1].x)
+	}
+	return lo, hi
+}
+
+// half returns how far the mass of a cell reaches to each side, seconds.
+func (l lattice) half() float64 {
+	if l.whole {
+		return 0
+	}
+	return l.step / 2
+}
+
+// moments returns the sums of the mass times 1, x and x^2 around a time c: the total,
+// its mean distance from c, and its mean squared distance, not divided by the total.
+func (l lattice) moments(c float64) (total, first, second float64) {
+	within := l.half() * l.half() / 3 // variance of the mass inside a cell
+	for j, m := range l.mass {
+		x := l.middle(j) - c
+		total, first, second = total+m, first+m*x, second+m*(x*x+within)
+	}
+	for _, p := range l.points {
+		x := p.x - c
+		total, first, second = total+p.p, first+p.p*x, second+p.p*x*x
+	}
+	return total, first, second
+}
+
+// mean returns the mean, seconds, of a measure with some mass.
+func (l lattice) mean() float64 {
+	c, _ := l.span()
+	total, first, _ := l.moments(c)
+	return c + first/total
+}
+
+// variance returns the variance, seconds squared, of a measure with some mass.
+func (l lattice) variance() float64 {
+	total, _, second := l.moments(l.mean())
+	return second / total
+}
+
+// shifted returns the measure x seconds later.
+func (l lattice) shifted(x float64) lattice {
+	l.at += x
+	l.points = slices.Clone(l.points)
+	for i := range l.points {
+		l.points[i].x += x
+	}
+	return l
+}
+
+// scaled returns the measure with all mass times f.
+func (l lattice) scaled(f float64) lattice {
+	l.mass, l.points = slices.Clone(l.mass), slices.Clone(l.points)
+	for j := range l.mass {
+		l.mass[j] *= f
+	}
+	for i := range l.points {
+		l.points[i].p *= f
+	}
+	return l
+}
+
+// stretched returns the measure with every time x moved to to + f (x - from).
+func (l lattice) stretched(from, f, to float64) lattice {
+	l.at, l.step = to+f*(l.at-from), f*l.step
+	l.points = slices.Clone(l.points)
+	for i := range l.points {
+		l.points[i].x = to + f*(l.points[i].x-from)
+	}
+	return l
+}
+
+// excess returns the integral of the mass up to x, E (x-T)+ of a distribution, seconds.
+func (l lattice) excess(x float64) float64 {
+	sum, half := 0.0, l.half()
+	for j, m := range l.mass {
+		switch d := x - l.middle(j); {
+		case d >= half:
+			sum += m * d
+		case d > -half:
+			sum += m * (d + half) * (d + half) / (4 * half)
+		}
+	}
+	for _, p := range l.points {
+		sum += p.p * max(0, x-p.x)
+	}
+	return sum
+}
+
+// before returns the part of the measure before x, seconds; at says whether a point
+// at x is part of it.
+func (l lattice) before(x float64, at bool) lattice {
+	if math.IsInf(x, 1) {
+		return l
+	}
+	limit := earlier(x)
+	if at {
+		limit = x + closePoint*math.Abs(x)
+	}
+	kept := slices.IndexFunc(l.points, func(p point) bool { return p.x > limit })
+	if kept >= 0 {
+		l.points = l.points[:kept:kept]
+	}
+	u := (limit-l.at)/l.step + 0.5
+	if l.whole {
+		u = math.Floor(u + 0.5)
+	}
+	if n := int(max(0, min(math.Ceil(u), float64(len(l.mass))))); n < len(l.mass) || u < float64(n) {
+		l.mass = slices.Clone(l.mass[:n])
+		if n == 0 {
+			return l
+		}
+		kept := min(1, u-float64(n-1)) // of the last cell, whose middle is earlier now
+		part := l.mass[n-1] * kept
+		early := 0.0
+		if n > 1 {
+			early = part * (1 - kept) / 2
+			l.mass[n-2] += early
+		}
+		l.mass[n-1] = part - early
+	}
+	return l
+}
+
+// from returns the part of the measure from x on, seconds, points at x included.
+func (l lattice) from(x float64) lattice { return l.flipped(0).before(-x, true).flipped(0) }
+
+// earlier returns the last time that is before x, seconds.
+func earlier(x float64) float64 { return math.Nextafter(x-closePoint*math.Abs(x), math.Inf(-1)) }
+
+// flipped returns the measure of x - T.
+func (l lattice) flipped(x float64) lattice {
+	l.mass, l.points = slices.Clone(l.mass), slices.Clone(l.points)
+	slices.Reverse(l.mass)
+	slices.Reverse(l.points)
+	l.at = x - l.middle(max(0, len(l.mass)-1))
+	for i := range l.points {
+		l.points[i].x = x - l.points[i].x
+	}
+	return l
+}
+
+// put returns the distribution on cells of width h, seconds. A point at either end of its
+// support stays a point; of the rest a cell has what the CDF says, and all cells are moved
+// so that the mean is exact.
+func put(d jitter.Dist, h float64) lattice {
+	lo, hi := reach(d)
+	if !(hi > lo) {
+		return pointAt(lo)
+	}
+	l := lattice{step: h}
+	low, high := d.Atom(lo), d.Atom(hi)
+	for _, p := range []point{{lo, low}, {hi, high}} {
+		if p.p > slightMass {
+			l.points = append(l.points, p)
+		}
+	}
+	rest := 1 - low - high
+	if !(rest > slightMass) {
+		return l
+	}
+	n := int(max(1, math.Ceil((hi-lo)/h*(1-1e-9))))
+	l.at = lo + (hi-lo)/2 - float64(n-1)/2*h
+	l.mass = make([]float64, n)
+	before := 0.0
+	for j := range l.mass {
+		upTo := rest
+		if x := l.middle(j) + h/2; j < n-1 && x < hi {
+			upTo = max(0, d.CDF(x)-low)
+		}
+		l.mass[j], before = upTo-before, upTo
+	}
+	mean := (d.Mean() - low*lo - high*hi) / rest
+	if off := mean - (lattice{at: l.at, step: h, mass: l.mass}).mean(); math.Abs(off) < h {
+		l.at += off
+	}
+	return l
+}
+
+// putWhole returns a distribution of which all values are lo + n q, n whole.
+func putWhole(d jitter.Dist, q float64) lattice {
+	lo, hi := reach(d)
+	l := lattice{at: lo, step: q, mass: make([]float64, 1+int(math.Round((hi-lo)/q))), whole: true}
+	before := 0.0
+	for j := range l.mass {
+		upTo := d.CDF(l.middle(j) + q/2)
+		l.mass[j], before = upTo-before, upTo
+	}
+	return l
+}
+
+// reach returns the interval that holds all of a distribution but for slight tails, seconds.
+func reach(d jitter.Dist) (lo, hi float64) {
+	lo, hi = d.Support()
+	if d.Atom(lo) < slightMass {
+		lo = d.Quantile(slightMass)
+	}
+	if math.IsInf(hi, 1) || d.Atom(hi) < slightMass {
+		hi = min(hi, d.Quantile(1-slightMass))
+	}
+	return lo, hi
+}
+
+// coarsened returns the measure on cells twice as wide: the mass of every second cell goes
+// to both of its neighbours, so that the mean stays.
+func (l lattice) coarsened() lattice {
+	mass := make([]float64, len(l.mass)/2+1)
+	for j, m := range l.mass {
+		if j%2 == 0 {
+			mass[j/2] += m
+		} else {
+			mass[j/2], mass[j/2+1] = mass[j/2]+m/2, mass[j/2+1]+m/2
+		}
+	}
+	l.mass, l.step, l.whole = mass, 2*l.step, false
+	return l
+}
+
+// trimmed returns the measure without cells at its ends that hold next to nothing.
+func (l lattice) trimmed() lattice {
+	from, to := 0, len(l.mass)
+	for sum := 0.0; from < to; from++ {
+		if sum += l.mass[from]; sum > slightMass {
+			break
+		}
+	}
+	for sum := 0.0; from < to; to-- {
+		if sum += l.mass[to-1]; sum > slightMass {
+			break
+		}
+	}
+	l.at, l.mass = l.middle(from), l.mass[from:to]
+	return l
+}
+
+// onCells returns the mass of all cells and points on cells alone, a point split between
+// its two neighbours so that the mean stays, and the middle of the first cell.
+func (l lattice) onCells() (at float64, mass []float64) {
+	if len(l.points) == 0 {
+		return l.at, l.mass
+	}
+	first, last := l.points[0].x, l.points[len(l.points)-1].x
+	if len(l.mass) == 0 {
+		l.at = first
+	}
+	ahead := max(0, int(math.Ceil((l.at-first)/l.step)))
+	at = l.at - float64(ahead)*l.step
+	n := max(ahead+len(l.mass), int((last-at)/l.step)+2)
+	mass = make([]float64, n)
+	copy(mass[ahead:], l.mass)
+	for _, p := range l.points {
+		u := max(0, (p.x-at)/l.step)
+		j := int(u)
+		mass[j] += p.p * (1 - (u - float64(j)))
+		mass[j+1] += p.p * (u - float64(j))
+	}
+	return at, mass
+}
+
+// plus adds another measure with cells of the same width.
+func (l lattice) plus(m lattice) lattice {
+	if len(m.mass) == 0 && len(m.points) == 0 {
+		return l
+	}
+	if len(l.mass) == 0 && len(l.points) == 0 {
+		return m
+	}
+	sum := lattice{at: l.at, step: l.step, points: mergedPoints(slices.Concat(l.points, m.points)), whole: l.whole && m.whole}
+	if len(l.mass) == 0 {
+		sum.at, sum.step, sum.mass = m.at, m.step, m.mass
+		return sum
+	}
+	if len(m.mass) == 0 {
+		sum.mass = l.mass
+		return sum
+	}
+	u := (m.at - l.at) / l.step
+	shift := math.Floor(u)
+	ahead := int(max(0, -shift))
+	sum.at = l.at - float64(ahead)*l.step
+	sum.mass = make([]float64, max(ahead+len(l.mass), int(shift)+ahead+len(m.mass)+1))
+	for j, x := range l.mass {
+		sum.mass[ahead+j] += x
+	}
+	share := u - shift
+	for j, x := range m.mass {
+		i := j + int(shift) + ahead
+		sum.mass[i] += x * (1 - share)
+		sum.mass[i+1] += x * share
+	}
+	return sum
+}
+
+// mergedPoints returns the points in ascending order, those at one time as one, and none
+// that is slight.
+func mergedPoints(list []point) []point {
+	slices.SortFunc(list, func(a, b point) int { return int(math.Copysign(1, a.x-b.x)) })
+	var merged []point
+	for _, p := range list {
+		if last := len(merged) - 1; last >= 0 && p.x-merged[last].x <= closePoint*math.Abs(p.x) {
+			merged[last].p += p.p
+		} else {
+			merged = append(merged, p)
+		}
+	}
+	return slices.DeleteFunc(merged, func(p point) bool { return p.p < slightMass })
+}

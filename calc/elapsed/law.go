@@ -1,0 +1,128 @@
+package elapsed
+
+import (
+	"math"
+
+	"retune/calc/jitter"
+	"retune/calc/num"
+)
+
+// A law is a measure that is asked for its CDF again and again.
+type law struct {
+	lattice
+	sums []float64 // of the mass of the cells before each
+}
+
+// law returns the measure with its sums.
+func (l lattice) law() law {
+	sums := make([]float64, len(l.mass)+1)
+	for j, m := range l.mass {
+		sums[j+1] = sums[j] + m
+	}
+	return law{l, sums}
+}
+
+// upTo returns the mass up to x, seconds, a point at x included.
+func (l law) upTo(x float64) float64 { return l.by(x + closePoint*math.Abs(x)) }
+
+// below returns the mass before x, seconds, a point at x not included.
+func (l law) below(x float64) float64 { return l.by(earlier(x)) }
+
+func (l law) by(x float64) (total float64) {
+	for _, p := range l.points {
+		if p.x > x {
+			break
+		}
+		total += p.p
+	}
+	u := (x-l.at)/l.step + 0.5
+	if l.whole {
+		u = math.Floor(u + 0.5)
+	}
+	switch n := len(l.mass); {
+	case !(u > 0):
+		return total
+	case u >= float64(n):
+		return total + l.sums[n]
+	}
+	j := int(u)
+	return total + l.sums[j] + (u-float64(j))*l.mass[j]
+}
+
+// A startTime is the distribution of T_k, the time at which a retry starts.
+type startTime struct {
+	law
+	exact
+}
+
+// newStartTime returns a distribution of which mean and variance are known exactly: what the
+// cells miss of them is made up for by stretching all of it, where nothing else is exact.
+func newStartTime(l lattice, e exact) startTime {
+	if len(l.mass) > 0 && len(l.points) == 0 && !l.whole && !math.IsInf(e.variance, 1) {
+		l = l.stretched(l.mean(), deviation(e.variance)/deviation(l.variance()), e.mean)
+	}
+	return startTime{l.law(), e}
+}
+
+// dist returns the distribution for those who ask.
+func (t startTime) dist() jitter.Dist { return mixture{[]law{t.law}, 1, t.exact} }
+
+// A mixture is the distribution of a time that comes about in several ways, each with its
+// own cells.
+type mixture struct {
+	laws  []law
+	total float64 // mass of all of them
+	exact
+}
+
+// newMixture returns the distribution that measures with some mass add up to.
+func newMixture(list []lattice, lo, hi float64) mixture {
+	m := mixture{exact: exact{lo: lo, hi: hi}}
+	first, second := 0.0, 0.0
+	for _, l := range list {
+		t, a, b := l.moments(0)
+		m.total, first, second = m.total+t, first+a, second+b
+		m.laws = append(m.laws, l.law())
+	}
+	m.mean = min(hi, max(lo, first/m.total))
+	m.variance = max(0, second/m.total-m.mean*m.mean)
+	return m
+}
+
+func (m mixture) Mean() float64             { return m.mean }
+func (m mixture) Variance() float64         { return m.variance }
+func (m mixture) Support() (lo, hi float64) { return m.lo, m.hi }
+func (m mixture) Atom(x float64) float64 {
+	return max(0, m.sum(x, law.upTo)-m.sum(x, law.below)) / m.total
+}
+
+func (m mixture) CDF(x float64) float64 {
+	if x >= m.hi {
+		return 1
+	}
+	return min(1, m.sum(x, law.upTo)/m.total)
+}
+
+// sum adds up what the measures have at x.
+func (m mixture) sum(x float64, of func(law, float64) float64) (total float64) {
+	for _, l := range m.laws {
+		total += of(l, x)
+	}
+	return total
+}
+
+func (m mixture) Quantile(q float64) float64 {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, l := range m.laws {
+		first, last := l.span()
+		lo, hi = min(lo, first), max(hi, last)
+	}
+	switch {
+	case q <= 0:
+		return m.lo
+	case q >= 1:
+		return m.hi
+	}
+	x := num.Least(func(x float64) float64 { return m.sum(x, law.upTo) }, q*m.total, lo, hi)
+	return min(m.hi, max(m.lo, x))
+}

@@ -1,0 +1,76 @@
+package policy
+
+import (
+	"context"
+	"math"
+	"sync/atomic"
+
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
+	"retune/calc/outage"
+)
+
+// A times is the clients of a policy, asked on behalf of one answer. Where a question has no
+// answer its numbers are NaN, and why says why.
+type times struct {
+	Delay, Start func(k int) jitter.Dist
+	StartedBy    func(k int, t float64) float64
+	RetriesBy    func(t float64) float64
+	Last         func() jitter.Dist
+	Waiting      func(t float64) (jitter.Dist, float64)
+	Reconnect    func(o outage.Outage) outage.Reconnect
+	Success      func(p jitter.Policy, q float64) (elapsed.Success, error)
+	why          func() error // nil: all that has been asked has an answer
+}
+
+// asked returns the clients, asked until ctx is done.
+func asked(ctx context.Context, c elapsed.Clients) times {
+	var failed atomic.Pointer[error]
+	fails := func(err error) bool {
+		if err != nil && ctx.Err() == nil {
+			failed.CompareAndSwap(nil, &err)
+		}
+		return err != nil
+	}
+	dist := func(d jitter.Dist, err error) jitter.Dist {
+		if fails(err) {
+			return jitter.Constant(math.NaN())
+		}
+		return d
+	}
+	number := func(x float64, err error) float64 {
+		if fails(err) {
+			return math.NaN()
+		}
+		return x
+	}
+	return times{
+		Delay:     func(k int) jitter.Dist { return dist(c.Delay(ctx, k)) },
+		Start:     func(k int) jitter.Dist { return dist(c.Start(ctx, k)) },
+		StartedBy: func(k int, t float64) float64 { return number(c.StartedBy(ctx, k, t)) },
+		RetriesBy: func(t float64) float64 { return number(c.RetriesBy(ctx, t)) },
+		Last:      func() jitter.Dist { return dist(c.Last(ctx)) },
+		Waiting: func(t float64) (jitter.Dist, float64) {
+			d, p, err := c.Waiting(ctx, t)
+			fails(err)
+			return d, p
+		},
+		Reconnect: func(o outage.Outage) outage.Reconnect {
+			r, err := c.Reconnect(ctx, o)
+			if fails(err) {
+				r = outage.None(math.NaN())
+				r.GaveUp = math.NaN()
+			}
+			return r
+		},
+		Success: func(p jitter.Policy, q float64) (elapsed.Success, error) {
+			return elapsed.NewSuccess(ctx, p, q, c)
+		},
+		why: func() error {
+			if err := failed.Load(); err != nil {
+				return *err
+			}
+			return nil
+		},
+	}
+}
