@@ -113,6 +113,7 @@ func TestAccuracyOfExtremes(t *testing.T) {
 		check(t, "Delay", c.p.Delay(c.n), b.delay(c.n), c.p, c.n)
 		check(t, "Elapsed", c.p.Elapsed(c.n), b.elapsed(c.n), c.p, c.n)
 	}
+	late := calc.Policy{InitialDelay: 1, Factor: 3, Cap: 9, AttemptTime: 1}
 	// Beyond an int64, and no retry at all.
 	for _, c := range []struct {
 		name      string
@@ -127,7 +128,7 @@ func TestAccuracyOfExtremes(t *testing.T) {
 		{"RetryAt(+Inf)", calc.Policy{InitialDelay: 1, Factor: 2, Cap: 4}.RetryAt(inf), inf},
 		{"RetriesBy(+Inf)", calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf, AttemptTime: 1}.RetriesBy(inf), inf},
 		{"NextRetryAt(1e308)", calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}.NextRetryAt(1e308), inf},
-		{"NextDelay, cap", calc.Policy{InitialDelay: 1, Factor: 3, Cap: 9, AttemptTime: 1}.NextDelay(1e300), 9},
+		{"NextDelay, cap", late.NextDelay(1e300), 9},
 		{"Ratio(0)", calc.Policy{InitialDelay: 1, Factor: 3, Cap: 9}.Ratio(0), inf},
 	} {
 		if !(c.got == c.want) {

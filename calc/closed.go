@@ -48,7 +48,7 @@ func (p Policy) Elapsed(n float64) float64 {
 	if p.InitialDelay*pow <= p.Cap*p.Factor { // d_n is not above the cap
 		return n*p.AttemptTime + p.InitialDelay*sum
 	}
-	m := p.CapRetry() - 1
+	m := p.plainCapRetry() - 1
 	_, sum = series(p.Factor, m)
 	return n*p.AttemptTime + p.InitialDelay*sum + (n-m)*p.Cap
 }
@@ -104,9 +104,14 @@ func series(r, n float64) (pow, sum float64) {
 // It is 1 when a = c, and +Inf when the cap is never reached: no cap, a = 0, or r = 1
 // with c > a. Where the cap is a power but for rounding, the delays decide.
 func (p Policy) CapRetry() float64 {
-	switch {
-	case !p.Plain():
+	if !p.Plain() {
 		return p.generalCapRetry()
+	}
+	return p.plainCapRetry()
+}
+
+func (p *Policy) plainCapRetry() float64 {
+	switch {
 	case p.InitialDelay >= p.Cap:
 		return 1
 	case p.Factor == 1 || p.InitialDelay == 0 || math.IsInf(p.Cap, 1):
