@@ -77,8 +77,7 @@ func TestAccuracyAtTimes(t *testing.T) {
 	}
 }
 
-// TestRetryAtNearOne holds that a fraction of a retry is kept where the factor is next
-// to 1, by values of 80-digit arithmetic.
+// TestRetryAtNearOne holds that a fraction of a retry is kept, by 80-digit arithmetic.
 func TestRetryAtNearOne(t *testing.T) {
 	for _, c := range []struct{ a, r, T, want float64 }{
 		{1, 1.000000000000001, 86400000, 86399995.85611507801},
@@ -91,7 +90,7 @@ func TestRetryAtNearOne(t *testing.T) {
 	}
 }
 
-// Far beyond a million: r = 1, r next to 1, powers that overflow.
+// Far beyond a million, and r next to 1.
 func TestAccuracyOfExtremes(t *testing.T) {
 	for _, c := range []struct {
 		p calc.Policy

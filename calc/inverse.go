@@ -29,7 +29,7 @@ func (p Policy) RetryAt(t float64) float64 {
 
 // slack returns how far n(T) may be from n for T to count as T_n.
 func slack(n float64) float64 {
-	return min(1e-3, (1+n)*min(2+n, 1024)*0x1p-52)
+	return min(1e-3, n*min(2+n, 1024)*0x1p-52)
 }
 
 // RetriesBy returns the number of retries started by elapsed time T, seconds, >= 0, or
