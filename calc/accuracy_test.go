@@ -77,8 +77,7 @@ func TestAccuracyAtTimes(t *testing.T) {
 	}
 }
 
-// TestRetryAtNearOne holds that a fraction of a retry is kept where the factor is next
-// to 1, by values of 80-digit arithmetic.
+// TestRetryAtNearOne holds that a fraction of a retry is kept, by 80-digit arithmetic.
 func TestRetryAtNearOne(t *testing.T) {
 	for _, c := range []struct{ a, r, T, want float64 }{
 		{1, 1.000000000000001, 86400000, 86399995.85611507801},
@@ -91,7 +90,7 @@ func TestRetryAtNearOne(t *testing.T) {
 	}
 }
 
-// Far beyond a million: r = 1, r next to 1, powers that overflow.
+// Far beyond a million, and r next to 1.
 func TestAccuracyOfExtremes(t *testing.T) {
 	for _, c := range []struct {
 		p calc.Policy
@@ -113,6 +112,7 @@ func TestAccuracyOfExtremes(t *testing.T) {
 		check(t, "Delay", c.p.Delay(c.n), b.delay(c.n), c.p, c.n)
 		check(t, "Elapsed", c.p.Elapsed(c.n), b.elapsed(c.n), c.p, c.n)
 	}
+	late := calc.Policy{InitialDelay: 1, Factor: 3, Cap: 9, AttemptTime: 1}
 	// Beyond an int64, and no retry at all.
 	for _, c := range []struct {
 		name      string
@@ -127,7 +127,7 @@ func TestAccuracyOfExtremes(t *testing.T) {
 		{"RetryAt(+Inf)", calc.Policy{InitialDelay: 1, Factor: 2, Cap: 4}.RetryAt(inf), inf},
 		{"RetriesBy(+Inf)", calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf, AttemptTime: 1}.RetriesBy(inf), inf},
 		{"NextRetryAt(1e308)", calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}.NextRetryAt(1e308), inf},
-		{"NextDelay, cap", calc.Policy{InitialDelay: 1, Factor: 3, Cap: 9, AttemptTime: 1}.NextDelay(1e300), 9},
+		{"NextDelay, cap", late.NextDelay(1e300), 9},
 		{"Ratio(0)", calc.Policy{InitialDelay: 1, Factor: 3, Cap: 9}.Ratio(0), inf},
 	} {
 		if !(c.got == c.want) {

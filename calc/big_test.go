@@ -197,12 +197,12 @@ func randomPolicy(rnd *rand.Rand, capped, calls bool) calc.Policy {
 	return p
 }
 
-// randomRetry draws a retry, whole and at least 1, up to 1e6 or a bit beyond
-// where r^n overflows.
+// randomRetry draws a retry, whole and at least 1, up to 1e6 or nearly where r^n
+// overflows.
 func randomRetry(rnd *rand.Rand, p calc.Policy) float64 {
 	most := 1e6
 	if p.Factor > 1 {
-		most = math.Min(most, 2+740/math.Log(p.Factor))
+		most = math.Min(most, 1+700/math.Log(p.Factor))
 	}
 	return math.Floor(logUniform(rnd, 1, most))
 }

@@ -44,13 +44,12 @@ func (p Policy) Elapsed(n float64) float64 {
 	case p.InitialDelay == 0:
 		return n * p.AttemptTime
 	}
-	pow, sum := series(p.Factor, n)
-	if p.InitialDelay*pow <= p.Cap*p.Factor { // d_n is not above the cap
-		return n*p.AttemptTime + p.InitialDelay*sum
+	m := p.plainCapRetry() - 1
+	t := n*p.AttemptTime + p.InitialDelay*series(p.Factor, min(n, m))
+	if n > m {
+		t += (n - m) * p.Cap
 	}
-	m := p.CapRetry() - 1
-	_, sum = series(p.Factor, m)
-	return n*p.AttemptTime + p.InitialDelay*sum + (n-m)*p.Cap
+	return t
 }
 
 // mostMultiplied is the largest exponent for which a power is multiplied out. The error
@@ -73,19 +72,18 @@ func power(r, n float64) float64 {
 	return pow
 }
 
-// series returns r^n and 1 + r + ... + r^(n-1), r >= 1, whole n >= 0. The sum is
-// (r^n - 1)/(r - 1), n if r = 1; below mostMultiplied it is built without the division:
+// series returns 1 + r + ... + r^(n-1), r >= 1, whole n >= 0. It is (r^n - 1)/(r - 1), or
+// n if r = 1; up to mostMultiplied it is built without the division:
 //
 //	S_2k = S_k (1 + r^k),  S_(k+1) = r S_k + 1
-func series(r, n float64) (pow, sum float64) {
+func series(r, n float64) float64 {
 	if n > mostMultiplied {
 		if r == 1 {
-			return 1, n
+			return n
 		}
-		x := n * math.Log1p(r-1)
-		return math.Exp(x), math.Expm1(x) / (r - 1)
+		return math.Expm1(n*math.Log1p(r-1)) / (r - 1)
 	}
-	pow = 1
+	pow, sum := 1.0, 0.0
 	for k, bit := uint(n), bits.Len(uint(n))-1; bit >= 0; bit-- {
 		sum *= 1 + pow
 		pow *= pow
@@ -94,7 +92,7 @@ func series(r, n float64) (pow, sum float64) {
 			pow *= r
 		}
 	}
-	return pow, sum
+	return sum
 }
 
 // CapRetry returns the first retry that waits a full cap, a whole number.
@@ -104,9 +102,14 @@ func series(r, n float64) (pow, sum float64) {
 // It is 1 when a = c, and +Inf when the cap is never reached: no cap, a = 0, or r = 1
 // with c > a. Where the cap is a power but for rounding, the delays decide.
 func (p Policy) CapRetry() float64 {
-	switch {
-	case !p.Plain():
+	if !p.Plain() {
 		return p.generalCapRetry()
+	}
+	return p.plainCapRetry()
+}
+
+func (p *Policy) plainCapRetry() float64 {
+	switch {
 	case p.InitialDelay >= p.Cap:
 		return 1
 	case p.Factor == 1 || p.InitialDelay == 0 || math.IsInf(p.Cap, 1):

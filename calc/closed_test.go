@@ -158,41 +158,6 @@ func TestCapRetry(t *testing.T) {
 	}
 }
 
-// Doubling every time is exact in float64 and must double every answer in
-// time, and leave every other answer alone.
-func TestScaling(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(7, 8))
-	for i := range 2000 {
-		p := randomPolicy(rnd, i%2 == 0, i%3 == 0)
-		twice := calc.Policy{InitialDelay: 2 * p.InitialDelay, Factor: p.Factor, Cap: 2 * p.Cap, AttemptTime: 2 * p.AttemptTime}
-		n := randomRetry(rnd, p)
-		T := p.Elapsed(n) * (1 - 0.5*rnd.Float64()/n)
-		if T > 1e300 {
-			continue
-		}
-		for _, c := range []struct {
-			what      string
-			got, want float64
-		}{
-			{"Delay", twice.Delay(n), 2 * p.Delay(n)},
-			{"Elapsed", twice.Elapsed(n), 2 * p.Elapsed(n)},
-			{"NextDelay", twice.NextDelay(2 * T), 2 * p.NextDelay(T)},
-			{"NextRetryAt", twice.NextRetryAt(2 * T), 2 * p.NextRetryAt(T)},
-			{"RetryAt", twice.RetryAt(2 * T), p.RetryAt(T)},
-			{"RetriesBy", twice.RetriesBy(2 * T), p.RetriesBy(T)},
-			{"Ratio", twice.Ratio(2 * T), p.Ratio(T)},
-			{"CapRetry", twice.CapRetry(), p.CapRetry()},
-		} {
-			if c.got != c.want {
-				t.Errorf("%v at %g: %s of twice the times %v, want %v", p, T, c.what, c.got, c.want)
-			}
-		}
-		if got, want := twice.PreviousDelay(2*T), 2*p.PreviousDelay(T); got != want && !math.IsNaN(want) {
-			t.Errorf("%v at %g: PreviousDelay of twice the times %v, want %v", p, T, got, want)
-		}
-	}
-}
-
 // r = 1 is the limit of r to 1: one float64 above it, everything differs by no
 // more than n times the difference of the factors.
 func TestLimitAtOne(t *testing.T) {

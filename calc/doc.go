@@ -63,7 +63,7 @@
 // it, so that T = 3.31 typed by a person can fall just short of T_3. A time therefore
 // counts as T_n when n(T) is so near to n:
 //
-//	|n(T) - n| <= (1+n) min(2+n, 1024) 2^-52
+//	|n(T) - n| <= n min(2+n, 1024) 2^-52
 //
 // # Sources
 //

@@ -32,11 +32,6 @@ func ExamplePolicy_RetriesBy() {
 	// Output: 2 3 48
 }
 
-func ExamplePolicy_CapRetry() {
-	fmt.Println(calc.Policy{InitialDelay: 1, Factor: 2, Cap: 64}.CapRetry())
-	// Output: 7
-}
-
 func ExamplePolicy_FactorForRatioAt() {
 	p := calc.Policy{InitialDelay: 1, Cap: 60}
 	r, _ := p.FactorForRatioAt(0.5, 100)

@@ -29,7 +29,7 @@ func (p Policy) RetryAt(t float64) float64 {
 
 // slack returns how far n(T) may be from n for T to count as T_n.
 func slack(n float64) float64 {
-	return min(1e-3, (1+n)*min(2+n, 1024)*0x1p-52)
+	return min(1e-3, n*min(2+n, 1024)*0x1p-52)
 }
 
 // RetriesBy returns the number of retries started by elapsed time T, seconds, >= 0, or
@@ -51,7 +51,7 @@ func (p Policy) NextRetryAt(t float64) float64 {
 //	min(c, a r^n(T)) = min(c, a + q (T - s n(T)))     (s = 0: min(c, a + q T))
 //
 // Of a policy that is not plain it is the straight line between two retries.
-func (p Policy) NextDelay(t float64) float64 {
+func (p *Policy) NextDelay(t float64) float64 {
 	switch {
 	case !p.Plain():
 		n, f := p.generalRetryAt(t)
@@ -112,7 +112,7 @@ func (p *Policy) onCurve(t float64) float64 {
 	case q == 0 || p.InitialDelay == 0:
 		return t / every
 	case p.InitialDelay+q*t > p.Cap: // T may be beyond T_m
-		m := p.CapRetry() - 1
+		m := p.plainCapRetry() - 1
 		if rest := t - p.Elapsed(m); rest > 0 {
 			return m + rest/(p.Cap+p.AttemptTime)
 		}

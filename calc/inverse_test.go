@@ -175,6 +175,7 @@ func TestAtZero(t *testing.T) {
 	} {
 		near(t, "Elapsed(0)", p.Elapsed(0), 0, 0)
 		near(t, "RetryAt(0)", p.RetryAt(0), 0, 0)
+		near(t, "RetryAt next to 0", p.RetryAt(1e-20)/p.RetryAt(1e-15), 1e-5, 1e-9)
 		near(t, "RetriesBy(0)", p.RetriesBy(0), 0, 0)
 		near(t, "NextDelay(0)", p.NextDelay(0), 3, 0)
 		near(t, "NextRetryAt(0)", p.NextRetryAt(0), 3+p.AttemptTime, 0)

@@ -148,28 +148,6 @@ func TestSeekOutOfReach(t *testing.T) {
 
 func close(got, want float64) bool { return math.Abs(got-want) <= 1e-9*math.Abs(want) }
 
-// A jump whose edge rounding makes go back and forth is a jump, and what is
-// flat beside it is no solution.
-func TestSeekRaggedJump(t *testing.T) {
-	for _, ragged := range []float64{0, 1, 2, 3, 5, 9} { // neighbours of the edge that take turns
-		f := func(x float64) float64 {
-			odd := math.Float64bits(x)&1 == 1
-			if at := (x - 8) / 0x1p-50; at > ragged || at >= -ragged && odd {
-				return 15
-			}
-			return 7
-		}
-		for _, want := range []float64{7.001, 11.872, 14.999} {
-			for _, near := range []float64{6, 8, 20} {
-				got := num.Goal{F: f, Want: want, Lo: 1, Hi: 100, Near: near}.Seek()
-				if nearest := 7 + 8*math.Round((want-7)/8); got.OK || got.F != nearest {
-					t.Errorf("%g around the edge, %g from %g: %+v", ragged, want, near, got)
-				}
-			}
-		}
-	}
-}
-
 // A slow F with an error of its own is asked half as often, and its own noise
 // is no jump.
 func TestSeekRough(t *testing.T) {
@@ -328,20 +306,6 @@ func TestSeekJump(t *testing.T) {
 				t.Errorf("side %d: %+v", side, got)
 			}
 		}
-	}
-}
-
-func BenchmarkSeek(b *testing.B) {
-	f := func(r float64) float64 { return (math.Pow(r, 10) - 1) / (r - 1) }
-	for name, monotone := range map[string]bool{"monotone": true, "scan": false} {
-		g := num.Goal{F: f, Want: 600, Lo: 1 + 1e-9, Hi: 1000, Near: 2, Monotone: monotone}
-		b.Run(name, func(b *testing.B) {
-			evals := 0
-			for b.Loop() {
-				evals = g.Seek().Evals
-			}
-			b.ReportMetric(float64(evals), "evals")
-		})
 	}
 }
 

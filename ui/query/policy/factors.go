@@ -34,10 +34,13 @@ No factor gives a delay below the initial delay or above the cap.
 ` + answer.Sources,
 }
 
+// noGrowth is why no factor makes a difference where retries are made at once.
+var noGrowth = &answer.None{Reason: "an initial delay of 0s does not grow, whatever the factor",
+	Hint: "choose an initial delay above 0s"}
+
 func askRatio(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
 	if s.InitialDelay == 0 {
-		return answer.Answer{None: &answer.None{Reason: "an initial delay of 0s does not grow, whatever the factor",
-			Hint: "choose an initial delay above 0s"}}
+		return answer.Answer{None: noGrowth}
 	}
 	list := []answer.Quantity{{Name: "factor", Symbol: "r", Kind: unit.Factor, A: calc.FactorForRatio(s.Wanted)}}
 	if finite(s.AskAt) {
@@ -108,6 +111,9 @@ is 4.9. Once a cap is reached it does not hold.
 }
 
 func askToFactor(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
+	if s.InitialDelay == 0 {
+		return answer.Answer{None: noGrowth}
+	}
 	b := s
 	b.Factor = s.ToFactor
 	list := []answer.Quantity{approx(s.Factor, b.Factor)}

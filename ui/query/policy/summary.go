@@ -114,8 +114,9 @@ func whereAt(a answer.Answer, i int, l timeline) string {
 		}
 		return fmt.Sprintf("the policy has ended: no client is waiting, after %s %s on average", done, retries)
 	}
-	done, n := s.RetriesBy(s.AskAt), s.Total()
-	last, until := !math.IsInf(n, 1) && done >= n, s.StartOf(done)+s.AttemptTime
+	n := s.Total()
+	done := min(s.RetriesBy(s.AskAt), n)
+	last, until := !math.IsInf(n, 1) && done == n, s.StartOf(done)+s.AttemptTime
 	if math.IsInf(done, 1) {
 		return "any number of retries done: they follow at once, as there is no wait"
 	}

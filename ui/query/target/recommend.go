@@ -118,6 +118,10 @@ func limitsOf(s knob.Scenario) []bound {
 }
 
 func askRecommend(ctx context.Context, s knob.Scenario) (_ answer.Answer, proposal knob.Scenario) {
+	if s.InitialDelay == 0 {
+		return answer.Answer{None: &answer.None{Reason: "an initial delay of 0s does not grow, whatever the factor",
+			Hint: "choose an initial delay above 0s"}}, s
+	}
 	s.Outage.A = math.NaN() // the outage is any that lasts up to T
 	limits := limitsOf(s)
 	p, none := propose(ctx, s, limits)
