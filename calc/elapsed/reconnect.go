@@ -120,7 +120,7 @@ func (c *clients) age(start lattice, s period, top float64) lattice {
 	if !(lo < hi) {
 		return lattice{}
 	}
-	if start.step > top/32 && len(start.mass) >= c.cells/2 {
+	if start.step > top/8 || start.step > top/32 && len(start.mass) >= c.cells/2 {
 		return c.evenAge(start, s, top)
 	}
 	for (last-first+hi-lo)/start.step > 2*float64(c.cells) {
@@ -140,12 +140,8 @@ func (c *clients) age(start lattice, s period, top float64) lattice {
 // from one age to the next, and is taken at a few.
 func (c *clients) evenAge(start lattice, s period, top float64) lattice {
 	const knots = 32
-	by := func(age float64) (total float64) {
-		for j, m := range start.mass {
-			x := start.middle(j)
-			total += m * (s.within(x+age, start.step) - s.within(x, start.step))
-		}
-		return total
+	by := func(age float64) float64 {
+		return start.sumOf(func(x float64) float64 { return s.within(x+age, start.step) - s.within(x, start.step) })
 	}
 	each := c.cells / 2 / knots
 	l := lattice{step: top / float64(knots*each), mass: make([]float64, 0, knots*each)}
@@ -207,8 +203,10 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 	}
 	var waits []lattice
 	back, late, relative := 0.0, 0.0, 0.0 // probability to come back, and then after the gate, and E w/X
+	spent := 0.0                          // P(T_n < X)
 	for _, p := range w.steps {
 		if p.final {
+			spent += startedBefore(p.start, ends, math.Inf(1))
 			continue
 		}
 		for _, s := range p.gate.periods(ends, w.top) {
@@ -230,7 +228,10 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 	if r, err = c.wasted(ctx, ends, late); err != nil {
 		return r, err
 	}
-	if r.GaveUp = max(0, 1-back); c.endless() || r.GaveUp < 1e-9 {
+	if r.GaveUp = max(0, 1-back); back > 0.5 && math.IsInf(c.policy.Deadline, 1) { // more exactly
+		r.GaveUp = spent
+	}
+	if c.endless() || r.GaveUp < 1e-9 {
 		r.GaveUp = 0
 	}
 	if !(back > 1e-9) {
@@ -351,7 +352,7 @@ func (c *clients) relative(p step, s period) (total float64) {
 // nodes returns values of equal probability that stand for a distribution, with its mean and
 // variance.
 func nodes(d jitter.Dist) []float64 {
-	list := make([]float64, 64)
+	list := make([]float64, 24)
 	mean, second := 0.0, 0.0
 	for i := range list {
 		list[i] = d.Quantile((float64(i) + 0.5) / float64(len(list)))
@@ -370,7 +371,7 @@ func nodes(d jitter.Dist) []float64 {
 
 // sumOf returns the sum of the mass times a function, at some hundred places.
 func (l lattice) sumOf(f func(x float64) float64) (total float64) {
-	const places = 512
+	const places = 256
 	each := 1 + len(l.mass)/places
 	for j := 0; j < len(l.mass); j += each {
 		m, first := 0.0, 0.0

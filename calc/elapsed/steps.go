@@ -169,7 +169,9 @@ func (c *clients) addParts(ctx context.Context, w *window, k int, final bool) er
 	g, _ := c.gate(k)
 	if final {
 		t, err := c.start(ctx, k)
-		w.steps = append(w.steps, step{part: part{start: t.lattice}, gate: g, k: k, final: true})
+		for _, l := range t.lattices() {
+			w.steps = append(w.steps, step{part: part{start: l}, gate: g, k: k, final: true})
+		}
 		return err
 	}
 	parts, err := c.parts(ctx, k)
@@ -214,8 +216,18 @@ func (c *clients) addFlat(ctx context.Context, w *window, from, n, lo, hi float6
 	w.top = max(w.top, top+c.policy.AttemptTime)
 	mu := (last.mean - first.mean) / (until - from)
 	early := mu/2 + (last.variance-first.variance)/(until-from)/(2*mu)
+	parts, err := c.parts(ctx, int(from))
+	if err != nil {
+		return err
+	}
+	apart := 0.0 // of the parts from their mean, seconds
+	for _, p := range parts {
+		if len(parts) > 1 {
+			apart = max(apart, math.Abs(p.start.mean()-first.mean))
+		}
+	}
 	begin, _ := first.near()
-	begin = max(0, lo-w.top, begin-early)
+	begin = max(0, lo-w.top-apart, begin-early)
 	end := hi
 	if n < 2*from {
 		_, end = last.near()
@@ -224,7 +236,7 @@ func (c *clients) addFlat(ctx context.Context, w *window, from, n, lo, hi float6
 	if hi > lo {
 		cells /= 2
 	}
-	l := lattice{mass: make([]float64, cells), step: (min(hi, end) - begin) / float64(cells)}
+	l := lattice{mass: make([]float64, cells), step: (min(hi, end) + apart - begin) / float64(cells)}
 	l.at = begin + l.step/2
 	if q := quantum(&c.policy); q > l.step {
 		l = lattice{at: first.lo + q*math.Ceil((begin-first.lo)/q), step: q, whole: true}
@@ -242,7 +254,17 @@ func (c *clients) addFlat(ctx context.Context, w *window, from, n, lo, hi float6
 		l.mass[j] = max(0, edges[j+1]-ends[j+1]-edges[j]+ends[j])
 	}
 	g, _ := c.gate(int(from))
-	w.steps = append(w.steps, step{part: part{l, next}, gate: g, k: int(from), ahead: edges[0] - ends[0]})
+	flat := step{part: part{l, next}, gate: g, k: int(from), ahead: edges[0] - ends[0]}
+	if len(parts) < 2 {
+		w.steps = append(w.steps, flat)
+		return nil
+	}
+	for _, p := range parts { // of which each keeps its distance from the mean
+		share, of := p.start.total(), flat
+		of.part = part{l.shifted(p.start.mean() - first.mean).scaled(share), p.next}
+		of.ahead *= share
+		w.steps = append(w.steps, of)
+	}
 	return nil
 }
 
