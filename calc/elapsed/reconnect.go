@@ -352,7 +352,7 @@ func (c *clients) relative(p step, s period) (total float64) {
 // nodes returns values of equal probability that stand for a distribution, with its mean and
 // variance.
 func nodes(d jitter.Dist) []float64 {
-	list := make([]float64, 24)
+	list := make([]float64, 12)
 	mean, second := 0.0, 0.0
 	for i := range list {
 		list[i] = d.Quantile((float64(i) + 0.5) / float64(len(list)))
@@ -371,7 +371,7 @@ func nodes(d jitter.Dist) []float64 {
 
 // sumOf returns the sum of the mass times a function, at some hundred places.
 func (l lattice) sumOf(f func(x float64) float64) (total float64) {
-	const places = 256
+	const places = 64
 	each := 1 + len(l.mass)/places
 	for j := 0; j < len(l.mass); j += each {
 		m, first := 0.0, 0.0

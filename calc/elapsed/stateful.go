@@ -153,7 +153,7 @@ func (s *stateful) parts(ctx context.Context, k int) (list []part, err error) {
 	all := knotted(j.y, j.start())
 	y := s.beyond(j.y, all.cdf, last, k)
 	stretched := deviation(s.fine.start(k).variance)/deviation(s.fine.start(last).variance) - 1
-	groups := coupled(j, all)
+	groups := s.coupled(j, all)
 	each := (len(j.cdf) + groups - 1) / groups
 	for from := 0; from < len(j.cdf); from += each {
 		to := min(from+each, len(j.cdf))
@@ -170,16 +170,15 @@ func (s *stateful) parts(ctx context.Context, k int) (list []part, err error) {
 				x[i] -= stretched * (knotted(j.y, starts).mean - all.mean)
 			}
 		}
-		for _, l := range lattices(x, starts, s.cells/2) {
+		for _, l := range lattices(x, starts, s.cells/8+256) {
 			list = append(list, part{l, knotted(d.x[from:to+1], cdf)})
 		}
 	}
 	return list, nil
 }
 
-// coupled returns how many groups of cells to tell apart: four, and more where the cell explains more of the variance
-// of T_k.
-func coupled(j joint, all piecewise) int {
+// coupled returns how many groups of cells to tell apart: more where the cell explains more of the variance of T_k.
+func (s *stateful) coupled(j joint, all piecewise) int {
 	explained := 0.0
 	for _, f := range j.cdf {
 		if p := f[len(f)-1]; p > trimmed {
@@ -190,7 +189,7 @@ func coupled(j joint, all piecewise) int {
 	if explained == 0 {
 		return 1
 	}
-	return 4 + int(40*min(1, explained/all.variance))
+	return 1 + s.cells/512 + int(float64(s.cells)/50*min(1, explained/all.variance))
 }
 
 // newStart returns what starts as a distribution with knots says.
