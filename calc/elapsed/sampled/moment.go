@@ -38,8 +38,12 @@ func (c *Clients) moment(k int) moment {
 	p, a := c.policy, c.policy.InitialDelay
 	free := p
 	free.Cap = math.Inf(1)
-	one, two, three := free.Next(a, false), free.Next(2*a, false), free.Next(3*a, false)
-	b, v := (two.Mean()-one.Mean())/a, (three.Variance()-2*two.Variance()+one.Variance())/(2*a*a)
+	h := a // the step between three delays, of which the moments are polynomials
+	if a == 0 {
+		h = 1
+	}
+	one, two, three := free.Next(a, false), free.Next(a+h, false), free.Next(a+2*h, false)
+	b, v := (two.Mean()-one.Mean())/h, (three.Variance()-2*two.Variance()+one.Variance())/(2*h*h)
 	for len(c.moments) <= k {
 		c.work.Did(80)
 		first := len(c.moments) == 1
@@ -67,7 +71,7 @@ func (c *Clients) moment(k int) moment {
 		n.atLo, n.atHi = m.atLo+(p.AttemptTime+n.delayLo), m.atHi+(p.AttemptTime+n.delayHi)
 		if u := m.mean - a; !first { // polynomials in u = t - a
 			n.mean = one.Mean() + b*u
-			n.variance = (b*b+v)*m.variance + max(0, one.Variance()+u*((two.Variance()-one.Variance())/a+v*(u-a)))
+			n.variance = (b*b+v)*m.variance + max(0, one.Variance()+u*((two.Variance()-one.Variance())/h+v*(u-h)))
 		}
 		n.covariance = b*m.covariance + n.variance
 		n.atMean = m.atMean + p.AttemptTime + n.mean
