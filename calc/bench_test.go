@@ -7,45 +7,44 @@ import (
 	"retune/calc"
 )
 
-var sink float64
+var (
+	sink     float64
+	ten, n39 = 1.1, 39.0
+)
 
-func bench(b *testing.B, f func(p calc.Policy) float64) {
+// BenchmarkClosed compares the closed forms with math.Pow(1.1, 39), in one run.
+func BenchmarkClosed(b *testing.B) {
+	free := calc.Policy{InitialDelay: 1, Factor: 1.1, Cap: math.Inf(1)}
+	capped, calls := free, free
+	capped.Cap = 30
+	calls.AttemptTime = 0.25
+	pow := 0.0
 	for _, c := range []struct {
 		name string
-		p    calc.Policy
+		most float64 // goal, in units of math.Pow; 0: none
+		f    func() float64
 	}{
-		{"plain", calc.Policy{InitialDelay: 1, Factor: 1.0001, Cap: math.Inf(1)}},
-		{"capped", calc.Policy{InitialDelay: 1, Factor: 1.0001, Cap: 60}},
-		{"capped,calls", calc.Policy{InitialDelay: 1, Factor: 1.0001, Cap: 60, AttemptTime: 0.25}},
+		{"Pow", 1, func() float64 { return math.Pow(ten, n39) }},
+		{"Delay", 2, func() float64 { return free.Delay(40) }},
+		{"Delay, capped", 2, func() float64 { return capped.Delay(40) }},
+		{"Delay, 10^6 retries", 2, func() float64 { return free.Delay(1e6) }},
+		{"Elapsed", 3, func() float64 { return free.Elapsed(40) }},
+		{"Elapsed, capped", 3, func() float64 { return capped.Elapsed(40) }},
+		{"NextDelay", 1. / 3, func() float64 { return free.NextDelay(1000) }},
+		{"RetryAt", 6, func() float64 { return free.RetryAt(1000) }},
+		{"RetryAt, capped", 6, func() float64 { return capped.RetryAt(1000) }},
+		{"RetryAt, attempt time", 0, func() float64 { return calls.RetryAt(1000) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				sink = f(c.p)
+				sink = c.f()
 			}
+			each := b.Elapsed().Seconds() / float64(b.N)
+			if c.name == "Pow" {
+				pow = each
+			}
+			b.ReportMetric(each/pow, "x-Pow")
+			b.ReportMetric(c.most, "x-Pow-goal")
 		})
 	}
-}
-
-func BenchmarkDelay40(b *testing.B) {
-	bench(b, func(p calc.Policy) float64 { return p.Delay(40) })
-}
-
-func BenchmarkDelay1e6(b *testing.B) {
-	bench(b, func(p calc.Policy) float64 { return p.Delay(1e6) })
-}
-
-func BenchmarkElapsed40(b *testing.B) {
-	bench(b, func(p calc.Policy) float64 { return p.Elapsed(40) })
-}
-
-func BenchmarkElapsed1e6(b *testing.B) {
-	bench(b, func(p calc.Policy) float64 { return p.Elapsed(1e6) })
-}
-
-func BenchmarkRetryAt(b *testing.B) {
-	bench(b, func(p calc.Policy) float64 { return p.RetryAt(1000) })
-}
-
-func BenchmarkNextDelay(b *testing.B) {
-	bench(b, func(p calc.Policy) float64 { return p.NextDelay(1000) })
 }

@@ -8,11 +8,11 @@ import (
 	"retune/calc"
 )
 
-// The oracle: the same quantities in 700-bit arithmetic, from the definitions
-// and by other routes than the code: no expm1, no log1p, no anchor, no
-// exponents kept apart. It works on the float64 arguments as they are.
+// The oracle: the same quantities in 300-bit arithmetic, from the definitions
+// and by other routes than the code: no expm1, no log1p. It works on the float64
+// arguments as they are.
 
-const prec = 700
+const prec = 300
 
 func bf(x float64) *big.Float { return new(big.Float).SetPrec(prec).SetFloat64(x) }
 

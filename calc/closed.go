@@ -1,6 +1,9 @@
 package calc
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // Delay returns the delay before jitter of retry n, in seconds.
 //
@@ -12,12 +15,15 @@ func (p Policy) Delay(n float64) float64 {
 	return min(p.Cap, p.uncapped(n))
 }
 
-// uncapped returns a r^(n-1), rounded once. It increases with n, which CapRetry
-// relies on.
-func (p Policy) uncapped(n float64) float64 {
-	m, e := power(p.Factor, n-1)
-	frac, ea := math.Frexp(p.InitialDelay) // a small a does not cost bits, either
-	return m.times(frac).scaled(e + ea).hi
+// uncapped returns a r^(n-1), whole n >= 1.
+func (p *Policy) uncapped(n float64) float64 { return p.times(power(p.Factor, n-1)) }
+
+// times returns a x, 0 at a = 0 even if x has overflowed.
+func (p *Policy) times(x float64) float64 {
+	if p.InitialDelay == 0 {
+		return 0
+	}
+	return p.InitialDelay * x
 }
 
 // Elapsed returns the time at which retry n starts, in seconds.
@@ -32,64 +38,86 @@ func (p Policy) Elapsed(n float64) float64 {
 		w := p.walk()
 		return w.to(n)
 	}
-	return p.elapsed(n).hi
-}
-
-// elapsed returns T_n in double precision, so that T - T_n keeps its digits
-// when the two are close.
-func (p Policy) elapsed(n float64) double {
-	if math.IsInf(n, 1) {
-		return double{n, 0} // and not the NaN of n s at s = 0
+	switch {
+	case math.IsInf(n, 1):
+		return n // and not the NaN of n s at s = 0
+	case p.InitialDelay == 0:
+		return n * p.AttemptTime
+	}
+	pow, sum := series(p.Factor, n)
+	if p.InitialDelay*pow <= p.Cap*p.Factor { // d_n is not above the cap
+		return n*p.AttemptTime + p.InitialDelay*sum
 	}
 	m := p.CapRetry() - 1
-	t := p.sum(min(n, m)).plus(twoProd(n, p.AttemptTime))
-	if n > m {
-		t = t.plus(twoProd(n-m, p.Cap))
-	}
-	return t
+	_, sum = series(p.Factor, m)
+	return n*p.AttemptTime + p.InitialDelay*sum + (n-m)*p.Cap
 }
 
-// sum returns S_n = a (r^n - 1)/q as if there were no cap, whole n >= 0.
-//
-// The subtraction is harmless: r^n carries 2^-104 and r^n - 1 >= q >= 2^-52.
-func (p Policy) sum(n float64) double {
-	q := p.Factor - 1
-	if q == 0 {
-		return twoProd(n, p.InitialDelay)
+// mostMultiplied is the largest exponent for which a power is multiplied out. The error
+// of the product is up to n 2^-53 of it, and that of exp(n ln r) up to 3 n ln r 2^-53:
+// both are below 2e-13. Multiplying out keeps the powers of 2 and 1.5 exact.
+const mostMultiplied = 1024
+
+// power returns r^n, r >= 1, whole n >= 0.
+func power(r, n float64) float64 {
+	if n > mostMultiplied {
+		return math.Exp(n * math.Log1p(r-1))
 	}
-	m, e := power(p.Factor, n)
-	frac, ea := math.Frexp(p.InitialDelay)
-	fracQ, eq := math.Frexp(q)
-	m = m.minus(double{math.Ldexp(1, -e), 0}) // (m 2^e - 1) 2^-e
-	return m.over(fracQ).times(frac).scaled(e + ea - eq)
+	pow := 1.0
+	for k, bit := uint(n), bits.Len(uint(n))-1; bit >= 0; bit-- {
+		pow *= pow
+		if k>>bit&1 == 1 {
+			pow *= r
+		}
+	}
+	return pow
+}
+
+// series returns r^n and 1 + r + ... + r^(n-1), r >= 1, whole n >= 0. The sum is
+// (r^n - 1)/(r - 1), n if r = 1; below mostMultiplied it is built without the division:
+//
+//	S_2k = S_k (1 + r^k),  S_(k+1) = r S_k + 1
+func series(r, n float64) (pow, sum float64) {
+	if n > mostMultiplied {
+		if r == 1 {
+			return 1, n
+		}
+		x := n * math.Log1p(r-1)
+		return math.Exp(x), math.Expm1(x) / (r - 1)
+	}
+	pow = 1
+	for k, bit := uint(n), bits.Len(uint(n))-1; bit >= 0; bit-- {
+		sum *= 1 + pow
+		pow *= pow
+		if k>>bit&1 == 1 {
+			sum = r*sum + 1
+			pow *= r
+		}
+	}
+	return pow, sum
 }
 
 // CapRetry returns the first retry that waits a full cap, a whole number.
 //
 //	m + 1,  m = ceil( ln(c/a) / ln r )
 //
-// It is 1 when a = c, and +Inf when the cap is never reached: no cap, or r = 1 with
-// c > a. Up to 2^52 it agrees with Delay to the last bit.
+// It is 1 when a = c, and +Inf when the cap is never reached: no cap, a = 0, or r = 1
+// with c > a. Where the cap is a power but for rounding, the delays decide.
 func (p Policy) CapRetry() float64 {
-	if !p.Plain() {
-		return p.generalCapRetry()
-	}
-	q, y := p.growth()
 	switch {
+	case !p.Plain():
+		return p.generalCapRetry()
 	case p.InitialDelay >= p.Cap:
 		return 1
-	case q == 0 || math.IsInf(p.Cap, 1):
+	case p.Factor == 1 || p.InitialDelay == 0 || math.IsInf(p.Cap, 1):
 		return math.Inf(1)
 	}
-	l := logRatio(p.Cap, p.InitialDelay)
+	const rounding = 1e-12 // of a delay
+	l, y := logRatio(p.Cap, p.InitialDelay), math.Log1p(p.Factor-1)
 	x := l / y
 	m := math.Ceil(x)
-	if math.Abs(x-math.Round(x))*y > (1+l)*0x1p-48 {
-		return m + 1
-	}
-	// The cap is a power, or so close to one that rounding may decide: by one retry,
-	// up to m = 2^52. The delays know.
 	switch {
+	case math.Abs(x-math.Round(x))*y > (1+l)*rounding:
 	case p.uncapped(m) >= p.Cap:
 		m--
 	case p.uncapped(m+1) < p.Cap:
@@ -98,14 +126,11 @@ func (p Policy) CapRetry() float64 {
 	return m + 1
 }
 
-// logRatio returns ln(x/z) for positive x and z, exact as x tends to z and
-// finite even if x/z is not.
+// logRatio returns ln(x/z) for positive x and z, exact as x tends to z and finite even
+// if x/z is not.
 func logRatio(x, z float64) float64 {
 	if d := (x - z) / z; !math.IsInf(d, 0) {
 		return math.Log1p(d)
 	}
-	// By way of Frexp, since math.Log is wrong for subnormal numbers on amd64.
-	fx, ex := math.Frexp(x)
-	fz, ez := math.Frexp(z)
-	return math.Log(fx/fz) + float64(ex-ez)*math.Ln2
+	return math.Log(x) - math.Log(z)
 }

@@ -36,9 +36,9 @@ func RetriesRatio(p, q Policy, t float64) float64 {
 
 // firstGap returns dT/dn of the smooth curve T(n) at n = 0, seconds per retry.
 func (p Policy) firstGap() float64 {
-	q, y := p.growth()
+	q := p.Factor - 1
 	if q == 0 || p.InitialDelay >= p.Cap {
 		return p.AttemptTime + p.InitialDelay
 	}
-	return p.AttemptTime + p.InitialDelay*(y/q)
+	return p.AttemptTime + p.InitialDelay*(math.Log1p(q)/q)
 }

@@ -16,7 +16,7 @@
 //	S_n = d_1 + ... + d_n      the time spent waiting
 //	T_n = n s + S_n            elapsed: the time at which retry n starts; T_0 = 0
 //
-//	a  initial delay, seconds, > 0
+//	a  initial delay, seconds, >= 0; 0 is a retry at once
 //	r  factor, >= 1; r = 1 is a fixed interval
 //	c  cap, seconds, >= a; none = +Inf
 //	s  attempt time, seconds, >= 0: how long one failing attempt takes
@@ -53,17 +53,17 @@
 // All times are float64 seconds. A retry number is a float64 holding a whole number,
 // since n(T) can exceed an int64. What is passed is trusted: a Policy that passes
 // [Policy.Validate], n whole and >= 0, T >= 0, unless said otherwise. Overflow is +Inf,
-// and no result is +Inf because of an intermediate one.
+// that of a power r^n included.
 //
-// Results are those of the exact formula for the float64 arguments given, with a
-// relative error below 1e-14 while n ln r <= 50 and below 2e-13 from there to overflow.
-// Delay and Elapsed are rounded once from about 30 digits.
+// Results are within 1e-12 of those of the exact formula for the float64 arguments given,
+// relatively; of a difference of two times, within 1e-12 of the larger of them. Times are
+// up to 1e300 s.
 //
 // A factor such as 1.1 is not a float64: the nearest one moves T_n by up to n 1.1e-16 of
 // it, so that T = 3.31 typed by a person can fall just short of T_3. A time therefore
-// counts as being at T_n when it is not nearer to another retry and within
+// counts as T_n when n(T) is so near to n:
 //
-//	|T - T_n| <= T (2 + min(n, m)) 2^-52    (r = 1: T 2^-51)
+//	|n(T) - n| <= (1+n) min(2+n, 1024) 2^-52
 //
 // # Sources
 //

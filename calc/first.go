@@ -6,8 +6,8 @@ type First uint8
 // The first delay.
 const (
 	Usual   First = iota // it follows the rule
-	NoDelay              // there is none: retry 1 starts when the first attempt has failed (urllib3, CrashLoopBackOff, azure-core)
-	Exact                // it is the delay before jitter, whatever the jitter (Fluentd, gRPC connections, object_store)
+	NoDelay              // 0: retry 1 starts when the first attempt has failed (urllib3, CrashLoopBackOff, azure-core)
+	Exact                // the delay before jitter, whatever the jitter (Fluentd, gRPC connections, object_store)
 )
 
 // A Quantum is the unit in which a client counts its delays. Its zero value is none.

@@ -6,19 +6,17 @@ import (
 	"retune/calc/num"
 )
 
-// What is here holds for every policy; those of package documentation that are plain have
-// closed forms in the files beside this one, which say the same.
+// This file holds for every policy; a plain one has closed forms, which say the same.
 //
 //	g_n  the delay that has grown to retry n: Grown
 //	d_n  round(max(f, min(c, g_n)))     n >= 2, and n = 1 unless First says otherwise
 //	T_n  n s + d_1 + ... + d_n, each interval rounded up to ticks if there is a poll
 //
-// Sums are added up retry by retry until the delays stay the same or overflow, and after
-// mostSummed retries by Euler and Maclaurin's formula, as delays that grow for so long grow
-// evenly; those that grow by a factor only after mostMultiplied.
+// Intervals are added up retry by retry until they stay the same or overflow.
 
-// How many delays are added one by one.
-const mostSummed, mostMultiplied = 1 << 14, 1 << 20
+// mostSummed is how many intervals are added up at most. An interval that still grows
+// after them counts as staying what it is there.
+const mostSummed = 1 << 20
 
 // Limited returns what floor and quantum make of a delay of x seconds that is certain.
 func (p Policy) Limited(x float64) float64 { return p.Quantum.round(max(p.Floor, x)) }
@@ -82,7 +80,7 @@ func (p Policy) delayAt(n, f float64) float64 {
 // whole, >= 1; +Inf if they never are. Those of a plain policy are at the cap.
 func (p Policy) SameFrom() float64 {
 	if p.Plain() {
-		if p.Factor == 1 {
+		if p.Factor == 1 || p.InitialDelay == 0 {
 			return 1
 		}
 		return p.CapRetry()
@@ -124,69 +122,43 @@ func (p Policy) generalCapRetry() float64 {
 type walk struct {
 	p     Policy
 	n     float64                 // retries done
-	at    double                  // T_n
-	same  float64                 // SameFrom
-	most  float64                 // delays that are added one by one
-	place func(x float64) float64 // what is at a place of the sequence, one after the other
+	at    float64                 // T_n
+	low   float64                 // what rounding has taken from at
+	same  float64                 // the interval before this retry is that of all after it
+	place func(x float64) float64 // the delay at a place of the sequence, quick in rising order
 }
 
 func (p Policy) walk() walk {
-	w := walk{p: p, same: p.SameFrom(), most: mostSummed, place: p.inOrder()}
-	if p.Factor > 1 && p.Growth.Kind.Row().Reads("r") {
-		w.most = mostMultiplied
-	}
-	return w
+	return walk{p: p, same: min(p.SameFrom(), mostSummed), place: p.inOrder()}
 }
 
 // next returns the interval before retry n+1, attempt included, seconds.
 func (w *walk) next() float64 { return w.p.AttemptTime + w.p.delayBy(w.n+1, w.place) }
 
-// step goes on by an interval of x seconds.
-func (w *walk) step(x float64) { w.n, w.at = w.n+1, w.at.plus(double{x, 0}) }
-
-// done reports whether all that follows is one formula: the delays stay the same, or have
-// overflowed, or are too many to be added one by one.
-func (w *walk) done() bool { return w.n+1 >= w.same || math.IsInf(w.at.hi, 1) || w.n >= w.most }
-
-// rest returns the sum of the next m intervals after the walk is done.
-//
-//	x = f(n+1) + ... + f(n+m) = integral of f from n to n+m + (f(n+m) - f(n))/2 + (f'(n+m) - f'(n))/12
-func (w *walk) rest(m float64) float64 {
-	if m == 0 {
-		return 0
+// step goes on by an interval of x seconds. Source: Neumaier, ZAMM 54 (1974).
+func (w *walk) step(x float64) {
+	sum := w.at + x
+	if !math.IsInf(sum, 1) {
+		w.low += max(w.at, x) - sum + min(w.at, x)
 	}
-	if w.n+1 >= w.same || math.IsInf(w.at.hi, 1) {
-		return m * w.next()
-	}
-	until := min(m, w.same-1-w.n) // before they stay the same
-	f := func(x float64) float64 {
-		return w.p.AttemptTime + max(w.p.Floor, min(w.p.Cap, w.p.Grown(x)))
-	}
-	slope := func(x float64) float64 { return f(x+0.5) - f(x-0.5) }
-	a, b := w.n, w.n+until
-	area := 0.0
-	if math.IsInf(f(b), 1) {
-		return f(b)
-	}
-	if until > 0 {
-		area = num.Integrate(func(u float64) float64 { x := math.Exp(u); return x * f(x) }, math.Log(a), math.Log(b), 32)
-		area += (f(b)-f(a))/2 + (slope(b)-slope(a))/12
-	}
-	if until < m {
-		area += (m - until) * (w.p.AttemptTime + w.p.Delay(w.same))
-	}
-	return area
+	w.n, w.at = w.n+1, sum
 }
+
+// done reports whether the next interval is that of all retries to come.
+func (w *walk) done() bool { return w.n+1 >= w.same || math.IsInf(w.at, 1) }
 
 // to goes on to retry n, and returns when it starts, seconds.
 func (w *walk) to(n float64) float64 {
 	for w.n < n && !w.done() {
 		w.step(w.next())
 	}
-	if math.IsInf(n, 1) && w.next() == 0 {
-		return n // all at once, and without end
+	switch {
+	case w.n == n:
+		return w.at + w.low
+	case math.IsInf(n, 1):
+		return n
 	}
-	return w.at.hi + w.rest(n-w.n)
+	return w.at + w.low + (n-w.n)*w.next()
 }
 
 // Starts returns Elapsed for retries that mostly rise, which goes on from the last one.
@@ -204,33 +176,28 @@ func (p Policy) Starts() func(n float64) float64 {
 }
 
 // generalRetryAt returns n(T) as whole retries and a fraction of the next interval,
-// 0 <= f < 1: T(n) is a straight line between two retries.
+// 0 <= f < 1: T(n) is a straight line between two retries. It is +Inf where intervals
+// of 0 s follow without end.
 func (p Policy) generalRetryAt(t float64) (n, f float64) {
 	if math.IsInf(t, 1) {
 		return t, 0
 	}
 	const ulps = 16 * 0x1p-52
 	w := p.walk()
-	for !w.done() {
-		x := w.next()
-		next := w
-		if next.step(x); next.at.hi > t*(1+ulps) {
-			return w.n, min(max(0, (t-w.at.hi)/x), 1-0x1p-53)
+	x := w.next()
+	for ; !w.done(); x = w.next() {
+		if w.at+w.low+x > t*(1+ulps) {
+			break
 		}
-		w = next
+		w.step(x)
 	}
-	if math.IsInf(w.at.hi, 1) {
+	switch left := t - w.at - w.low; {
+	case math.IsInf(w.at, 1):
 		return w.n - 1, 0
-	}
-	left := t - w.at.hi
-	if x := w.next(); w.n+1 >= w.same { // a straight line
-		if x == 0 {
-			return math.Inf(1), 0
-		}
-		n := math.Floor(left/x + ulps*t/x)
+	case x == 0:
+		return math.Inf(1), 0
+	default:
+		n = math.Floor(left/x + ulps*t/x)
 		return w.n + n, min(max(0, left/x-n), 1-0x1p-53)
 	}
-	next, _ := num.FirstWhole(func(m float64) bool { return w.rest(m) > left }, 1, 1<<52)
-	from := w.rest(next - 1)
-	return w.n + next - 1, min(max(0, (left-from)/(w.rest(next)-from)), 1-0x1p-53)
 }

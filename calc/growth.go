@@ -1,10 +1,8 @@
 package calc
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // A GrowthKind names a rule by which the delay grows from retry to retry: its place in
@@ -30,18 +28,15 @@ type Growth struct {
 	Offset float64 // o: seconds added to what the kind gives; what is below 0 is 0
 	Step   float64 // b: seconds, >= 0
 	Power  float64 // p: 0 to 16
-	Until  float64 // m: the place after which nothing grows (Doublings: r no longer multiplies), whole, > 0; 0: no such place
+	Until  float64 // m: the place after which nothing grows (Doublings: by r), whole, > 0; 0: none
 	List   List    // of the delays, seconds
 }
 
-// A GrowthRow is all that is known of one kind of growth; nothing else tells kinds
-// apart.
+// A GrowthRow is everything about one kind of growth; no other code tells kinds apart.
 type GrowthRow struct {
-	Name    string // as it is written
-	Formula string // in one line
-	Users   string // who uses it
-	Params  string // which of a r s o b p m list it reads, with spaces between them
-	Falls   bool   // a delay may be shorter than the one before
+	Formula string   // in one line
+	Params  []string // which of a r s o b p m list it reads
+	Falls   bool     // a delay may be shorter than the one before
 
 	// At returns the delay at place x of the sequence, seconds, >= -1, without offset
 	// and limit: whole x, and where the rule is smooth any real one.
@@ -55,79 +50,92 @@ type GrowthRow struct {
 
 // Growths is the table of the kinds of growth, by GrowthKind. A new kind is one row.
 var Growths = []GrowthRow{
-	Exponential: {Name: "exponential", Formula: "a r^x", Users: "most clients; s = 1 (the first delay is a r): the AWS simulator, axios-retry, retry-request, urllib3, AWS SDK for Go v2", Params: "a r s o m",
-		At: func(p Policy, x float64) float64 { return p.geometric(x) }, From: Policy.powers},
-
-	// s = 1 for a (2^k - 1), s = 0 for one that begins with 0.
-	Less: {Name: "less", Formula: "a (r^x - 1)", Users: "azcore and Dagster (s = 1), EF Core (s = 0)", Params: "a r s o m",
+	Exponential: {
+		Formula: "a r^x",
+		// used by most clients; s = 1 (the first delay is a r): the AWS simulator, axios-retry,
+		// retry-request, urllib3, AWS SDK for Go v2
+		Params: []string{"a", "r", "s", "o", "m"},
+		At:     func(p Policy, x float64) float64 { return p.smooth(x) },
+	},
+	Less: { // s = 1 for a (2^k - 1), s = 0 for one that begins with 0
+		Formula: "a (r^x - 1)",
+		// used by azcore and Dagster (s = 1), EF Core (s = 0)
+		Params: []string{"a", "r", "s", "o", "m"},
 		At: func(p Policy, x float64) float64 {
-			_, y := p.growth()
-			return p.InitialDelay * math.Expm1(x*y)
-		}},
-
-	// Linear is p = 1, b = a; a constant has b = 0.
-	Polynomial: {Name: "polynomial", Formula: "a + b x^p", Users: "linear: Polly, supervisord, go-retryablehttp; p = 2: stripe-go, Octokit; p = 4: Sidekiq, Active Job, Hangfire", Params: "a s o b p m",
-		At: func(p Policy, x float64) float64 { return p.InitialDelay + p.Growth.Step*math.Pow(x, p.Growth.Power) },
+			return p.times(math.Expm1(x * math.Log1p(p.Factor-1)))
+		},
+	},
+	Polynomial: { // linear is p = 1, b = a; a constant has b = 0
+		Formula: "a + b x^p",
+		// used by linear: Polly, supervisord, go-retryablehttp; p = 2: stripe-go, Octokit; p = 4:
+		// Sidekiq, Active Job, Hangfire
+		Params: []string{"a", "s", "o", "b", "p", "m"},
+		At: func(p Policy, x float64) float64 {
+			return p.InitialDelay + p.Growth.Step*math.Pow(x, p.Growth.Power)
+		},
 		Last: func(p Policy) float64 {
 			if p.Growth.Step == 0 || p.Growth.Power == 0 {
 				return 0
 			}
 			return math.Inf(1)
-		}},
-
-	// The ratio of two delays tends to the golden ratio, 1.618.
-	Fibonacci: {Name: "fibonacci", Formula: "a F(x+1), F = 1, 1, 2, 3, 5, ...", Users: "Vector, Nomad, SmallRye (s = 1), backon (s = 0)", Params: "a s o m",
+		},
+	},
+	Fibonacci: { // the ratio of two delays tends to the golden ratio, 1.618
+		Formula: "a F(x+1), F = 1, 1, 2, 3, 5, ...",
+		// used by Vector, Nomad, SmallRye (s = 1), backon (s = 0)
+		Params: []string{"a", "s", "o", "m"},
 		At: func(p Policy, x float64) float64 {
 			f, next := 0.0, 1.0
 			for ; x > -1 && !math.IsInf(f, 1); x-- {
 				f, next = next, f+next
 			}
-			return p.InitialDelay * f
+			return p.times(f)
 		},
-		Last: func(Policy) float64 { return math.Inf(1) }},
-
-	Doublings: {Name: "doublings", Formula: "a r^x up to x = m, then a r^m (x+1-m)", Users: "Google Cloud Tasks and Scheduler", Params: "a r s o m",
+		Last: func(Policy) float64 { return math.Inf(1) },
+	},
+	Doublings: {
+		Formula: "a r^x up to x = m, then a r^m (x+1-m)",
+		// used by Google Cloud Tasks and Scheduler
+		Params: []string{"a", "r", "s", "o", "m"},
 		At: func(p Policy, x float64) float64 {
 			m := p.Growth.Until
-			return p.geometric(min(x, m)) * max(1, x+1-m)
+			return p.smooth(min(x, m)) * max(1, x+1-m)
 		},
-		Last: func(Policy) float64 { return math.Inf(1) }},
-
-	// Clients that keep the interval in whole milliseconds grow a little more slowly.
-	Stepped: {Name: "stepped", Formula: "a, then r times the last one, rounded down to whole b", Users: "Resilience4j and Spring (b = 1 ms)", Params: "a r s o b m",
-		At: Policy.steps,
+		Last: func(Policy) float64 { return math.Inf(1) },
+	},
+	Stepped: { // clients that keep the interval in whole milliseconds grow a little more slowly
+		Formula: "a, then r times the last one, rounded down to whole b",
+		// used by Resilience4j and Spring (b = 1 ms)
+		Params: []string{"a", "r", "s", "o", "b", "m"},
+		At:     Policy.steps,
 		From: func(p Policy, x float64) func() float64 {
 			next := p.steps(x)
 			return func() (d float64) {
 				d, next = next, p.stepped(next)
 				return d
 			}
-		}},
-
-	Listed: {Name: "listed", Formula: "the delays of a list, the last of which repeats", Users: "Laravel, Prefect, Amazon SNS", Params: "s o list", Falls: true,
+		},
+	},
+	Listed: {
+		Formula: "the delays of a list, the last of which repeats",
+		// used by Laravel, Prefect, Amazon SNS
+		Params: []string{"s", "o", "list"},
+		Falls:  true,
 		At: func(p Policy, x float64) float64 {
 			l := p.Growth.List
 			return l.At(int(max(0, min(x, float64(l.Len()-1)))))
 		},
-		Last: func(p Policy) float64 { return float64(p.Growth.List.Len() - 1) }},
+		Last: func(p Policy) float64 { return float64(p.Growth.List.Len() - 1) },
+	},
 }
 
 // Reads reports whether the kind reads the parameter.
 func (r *GrowthRow) Reads(param string) bool {
-	return slices.Contains(strings.Fields(r.Params), param)
+	return slices.Contains(r.Params, param)
 }
 
 // Row returns the row of the kind, which must be in the table.
 func (k GrowthKind) Row() *GrowthRow { return &Growths[k] }
-
-// geometric returns a r^x for real x >= -1, rounded once where x is whole.
-func (p Policy) geometric(x float64) float64 {
-	if x >= 0 && x == math.Trunc(x) {
-		return p.uncapped(x + 1)
-	}
-	_, y := p.growth()
-	return p.InitialDelay * math.Exp(x*y)
-}
 
 // steps returns the delay after so many steps.
 func (p Policy) steps(x float64) float64 {
@@ -216,32 +224,22 @@ func (p Policy) grownLast() float64 {
 	return max(1, last-g.Shift+1)
 }
 
-// validate returns what is wrong with the growth, or nil.
-func (g Growth) validate() error {
-	if int(g.Kind) >= len(Growths) {
-		return fmt.Errorf("there is no kind of growth %d", g.Kind)
+// demands returns what must hold of the growth.
+func (g Growth) demands() []demand {
+	list := []demand{
+		{int(g.Kind) < len(Growths), "there is no kind of growth %d", []any{g.Kind}},
+		{whole(g.Shift, -1, 64), "the shift of the growth is %g, but must be whole, from -1 to 64", []any{g.Shift}},
+		{finite(math.Abs(g.Offset)), "the offset of the growth is %gs, but must be finite", []any{g.Offset}},
+		{finite(g.Step), "the step of the growth is %gs, but must be finite and at least 0s", []any{g.Step}},
+		{g.Power >= 0 && g.Power <= 16, "the power of the growth is %g, but must be from 0 to 16", []any{g.Power}},
+		{whole(g.Until, 0, 1<<20), "the growth ends at place %g, but that must be whole, from 0 to 2^20", []any{g.Until}},
+		{g.Kind != Polynomial || g.Shift >= 0 || g.Power == math.Trunc(g.Power),
+			"the power of the growth is %g, but must be whole where the shift is negative", []any{g.Power}},
+		{g.Kind != Listed || g.List.Len() > 0, "the list of delays is empty, but must have one at least", nil},
 	}
-	whole := func(x, lo, hi float64) bool { return x >= lo && x <= hi && x == math.Trunc(x) }
-	switch {
-	case !whole(g.Shift, -1, 64):
-		return fmt.Errorf("the shift of the growth is %g, but must be whole, from -1 to 64", g.Shift)
-	case !(math.Abs(g.Offset) <= math.MaxFloat64):
-		return fmt.Errorf("the offset of the growth is %gs, but must be finite", g.Offset)
-	case !(g.Step >= 0 && g.Step <= math.MaxFloat64):
-		return fmt.Errorf("the step of the growth is %gs, but must be finite and at least 0s", g.Step)
-	case !(g.Power >= 0 && g.Power <= 16):
-		return fmt.Errorf("the power of the growth is %g, but must be from 0 to 16", g.Power)
-	case !whole(g.Until, 0, 1<<20):
-		return fmt.Errorf("the growth ends at place %g, but that must be whole, from 0 to %d", g.Until, 1<<20)
-	case g.Kind == Polynomial && g.Shift < 0 && g.Power != math.Trunc(g.Power):
-		return fmt.Errorf("the power of the growth is %g, but must be whole for a sequence that begins before its first place", g.Power)
-	case g.Kind == Listed && g.List.Len() == 0:
-		return fmt.Errorf("the list of delays is empty, but must have one at least")
+	for i, x := range g.List.All() {
+		list = append(list, demand{finite(x),
+			"delay %d of the list is %gs, but must be finite and at least 0s", []any{i + 1, x}})
 	}
-	for i := range g.List.Len() {
-		if x := g.List.At(i); !(x >= 0 && x <= math.MaxFloat64) {
-			return fmt.Errorf("delay %d of the list is %gs, but must be finite and at least 0s", i+1, x)
-		}
-	}
-	return nil
+	return list
 }

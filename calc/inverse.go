@@ -1,10 +1,6 @@
 package calc
 
-import (
-	"math"
-
-	"retune/calc/num"
-)
+import "math"
 
 // RetryAt returns n(T), the real number of retries at elapsed time T: the
 // solution n of
@@ -15,7 +11,8 @@ import (
 //	T  elapsed, seconds, >= 0, or +Inf
 //
 // At s = 0 the first line gives n = ln(1 + qT/a)/ln r. At a retry instant, by the
-// tolerance of the package comment, the result is exactly whole.
+// tolerance of the package comment, the result is exactly whole. At a = s = 0, where all
+// retries start at once, it is +Inf.
 //
 // Of a policy that is not plain it is the straight line between two retries.
 func (p Policy) RetryAt(t float64) float64 {
@@ -23,47 +20,22 @@ func (p Policy) RetryAt(t float64) float64 {
 		n, f := p.generalRetryAt(t)
 		return n + f
 	}
-	k, f := p.locate(t)
-	n := math.Round(k + f)
-	if math.Abs(p.Elapsed(n)-t) <= p.slack(n)*t {
+	x := p.onCurve(t)
+	if n := math.Round(x); math.Abs(x-n) <= slack(n) {
 		return n
 	}
-	return k + f
+	return x
+}
+
+// slack returns how far n(T) may be from n for T to count as T_n.
+func slack(n float64) float64 {
+	return min(1e-3, (1+n)*min(2+n, 1024)*0x1p-52)
 }
 
 // RetriesBy returns the number of retries started by elapsed time T, seconds, >= 0, or
-// +Inf, the one that starts at T included: the largest whole n with
-//
-//	T_n <= T (1 + (2 + min(n, m)) 2^-52)    (r = 1: T (1 + 2^-51))
-//
-// The allowance adds at most the retry nearest to T, also where n > 6e7 retries make it
-// wider than a gap.
+// +Inf, the one that starts at T included: the whole part of RetryAt.
 func (p Policy) RetriesBy(t float64) float64 {
-	if !p.Plain() {
-		n, _ := p.generalRetryAt(t)
-		return n
-	}
-	k, f := p.locate(t)
-	n := math.Round(k + f)
-	if p.reached(n, t) {
-		return n
-	}
-	return n - 1
-}
-
-// reached reports whether retry n has started by time t, with the tolerance of
-// RetriesBy.
-func (p Policy) reached(n, t float64) bool {
-	return p.Elapsed(n)-t <= p.slack(n)*t
-}
-
-// slack returns the relative tolerance in T at retry n.
-func (p Policy) slack(n float64) float64 {
-	const ulp = 0x1p-52
-	if p.Factor == 1 {
-		return 2 * ulp // 1 is exact: only a, s and T are rounded
-	}
-	return (2 + min(n, p.CapRetry()-1)) * ulp
+	return math.Floor(p.RetryAt(t))
 }
 
 // NextRetryAt returns the time of the first retry after elapsed time T, both in seconds.
@@ -80,17 +52,18 @@ func (p Policy) NextRetryAt(t float64) float64 {
 //
 // Of a policy that is not plain it is the straight line between two retries.
 func (p Policy) NextDelay(t float64) float64 {
-	if !p.Plain() {
+	switch {
+	case !p.Plain():
 		n, f := p.generalRetryAt(t)
 		return p.delayAt(n+1, f)
-	}
-	if p.AttemptTime == 0 {
-		return min(p.Cap, math.FMA(p.Factor-1, t, p.InitialDelay))
+	case p.InitialDelay == 0:
+		return 0
+	case p.AttemptTime == 0:
+		return min(p.Cap, p.InitialDelay+(p.Factor-1)*t)
 	}
 	// The second form loses every digit when the attempts take far longer than
 	// the delays, T - s n(T) << T; the first does not.
-	k, f := p.locate(t)
-	return min(p.Cap, p.smooth(k+1, f))
+	return min(p.Cap, p.smooth(p.RetryAt(t)))
 }
 
 // PreviousDelay returns the delay that led to a retry at elapsed time T, both in
@@ -99,21 +72,15 @@ func (p Policy) NextDelay(t float64) float64 {
 //
 //	min(c, a r^(n(T)-1))     (s = 0, T <= T_m: (a + q T)/r)
 func (p Policy) PreviousDelay(t float64) float64 {
-	if !p.Plain() {
-		n, f := p.generalRetryAt(t)
-		if n < 1 {
-			return math.NaN()
-		}
-		return p.delayAt(n, f)
-	}
-	if !p.reached(1, t) {
+	n := p.RetryAt(t)
+	switch {
+	case n < 1:
 		return math.NaN()
+	case p.Plain():
+		return min(p.Cap, p.smooth(n-1))
 	}
-	k, f := p.locate(t)
-	if k == 0 {
-		k, f = 1, f-1
-	}
-	return min(p.Cap, p.smooth(k, f))
+	whole := math.Floor(n)
+	return p.delayAt(whole, n-whole)
 }
 
 // Ratio returns the next delay over the elapsed time at elapsed time T, seconds, a
@@ -122,83 +89,50 @@ func (p Policy) PreviousDelay(t float64) float64 {
 //
 //	NextDelay(T)/T     (s = 0, no cap: q + a/T)
 func (p Policy) Ratio(t float64) float64 {
+	if t == 0 {
+		return math.Inf(1)
+	}
 	return p.NextDelay(t) / t
 }
 
-// smooth returns a r^(n+f-1) for whole n >= 1 and a real rest f. Only e^(f y)
-// is inexact, by |f y| units in the last place, and f is the part of a retry.
-func (p Policy) smooth(n, f float64) float64 {
-	_, y := p.growth()
-	return p.uncapped(n) * math.Exp(f*y)
+// smooth returns a r^x for real x >= -1.
+func (p *Policy) smooth(x float64) float64 {
+	if x >= 0 && x == math.Trunc(x) {
+		return p.uncapped(x + 1)
+	}
+	return p.times(math.Exp(x * math.Log1p(p.Factor-1)))
 }
 
-// locate returns n(T) in two parts, n(T) = k + f with k whole, so that the
-// fraction keeps its own digits: a r^n(T) needs n(T) to more than 53 bits.
-// Below the cap 0 <= f <= 1 but for rounding; from T_m on k = m and f is the
-// rest.
-func (p Policy) locate(t float64) (k, f float64) {
-	if math.IsInf(t, 1) {
-		return t, 0
-	}
-	if m := p.CapRetry() - 1; !math.IsInf(m, 1) {
-		if rest := (double{t, 0}).minus(p.elapsed(m)).hi; rest > 0 {
-			return m, rest / (p.Cap + p.AttemptTime)
+// onCurve returns n(T) without the tolerance of RetryAt.
+func (p *Policy) onCurve(t float64) float64 {
+	q, every := p.Factor-1, p.InitialDelay+p.AttemptTime
+	switch {
+	case every == 0 || math.IsInf(t, 1):
+		return math.Inf(1)
+	case q == 0 || p.InitialDelay == 0:
+		return t / every
+	case p.InitialDelay+q*t > p.Cap: // T may be beyond T_m
+		m := p.CapRetry() - 1
+		if rest := t - p.Elapsed(m); rest > 0 {
+			return m + rest/(p.Cap+p.AttemptTime)
 		}
 	}
-	k = math.Floor(p.bound(t))
-	f = p.after(k, t)
-	if f < 0 { // the bound was not the answer: count again from the right retry
-		k = math.Floor(k + f)
-		f = p.after(k, t)
-	}
-	return k, f
-}
-
-// bound returns an upper bound of n(T) below the cap, which is n(T) itself, but for
-// rounding, if s = 0 or r = 1: attempts alone, or delays alone, would have used up T.
-func (p Policy) bound(t float64) float64 {
-	q, y := p.growth()
-	if q == 0 {
-		return t / (p.InitialDelay + p.AttemptTime)
-	}
-	grown := math.Log1p(q * t / p.InitialDelay)
-	if math.IsInf(grown, 1) { // the quotient overflows long before n does
-		grown = math.Log(q) + logRatio(t, p.InitialDelay)
-	}
+	y := math.Log1p(q)
+	n := math.Log1p(q*t/p.InitialDelay) / y // by delays alone
 	if p.AttemptTime == 0 {
-		return grown / y
+		return n
 	}
-	return min(t/p.AttemptTime, grown/y)
-}
-
-// after returns the real number f of retries between T_k and T, whole k >= 0,
-// as if there were no cap: the solution of
-//
-//	f s + w (e^(f y) - 1) = T - T_k,   w = a r^k / q
-//
-// Without attempt time it has a closed form. With it the left side increases with f,
-// and each term alone gives an upper bound.
-func (p Policy) after(k, t float64) float64 {
-	q, y := p.growth()
-	waited := p.sum(k)
-	// T itself may be near overflow: subtract the parts, do not add them.
-	rest := (double{t, 0}).minus(waited).minus(twoProd(k, p.AttemptTime)).hi
-	switch {
-	case q == 0:
-		return rest / (p.InitialDelay + p.AttemptTime)
-	case math.IsInf(waited.hi, 1):
-		return -1 // n(T) is next to the overflow, and the bound was rounded past it
+	// T(n) is convex and both starts are at or above the solution, so that Newton's
+	// method comes down to it.
+	n = min(n, t/p.AttemptTime)
+	w := p.InitialDelay / q
+	for range 100 {
+		grown := w * math.Expm1(n*y)
+		step := (n*p.AttemptTime + grown - t) / (p.AttemptTime + y*(w+grown))
+		n -= step
+		if !(step > 1e-15*n) {
+			break
+		}
 	}
-	// All in units of w, which is finite whenever S_k is.
-	w := waited.hi + p.InitialDelay/q
-	rest /= w
-	if p.AttemptTime == 0 {
-		return math.Log1p(rest) / y
-	}
-	s := p.AttemptTime / w
-	most := 0.0 // where the bound was not the answer
-	if rest > 0 {
-		most = min(rest/s, math.Log1p(rest)/y)
-	}
-	return num.Least(func(f float64) float64 { return f*s + math.Expm1(f*y) }, rest, min(0, -k), most)
+	return n
 }

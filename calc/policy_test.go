@@ -15,18 +15,19 @@ func TestValidate(t *testing.T) {
 	}{
 		{calc.Policy{InitialDelay: 1, Factor: 1, Cap: 1}, ""},
 		{calc.Policy{InitialDelay: 1e-9, Factor: 1000, Cap: inf, AttemptTime: 30}, ""},
-		{calc.Policy{InitialDelay: 0, Factor: 2, Cap: 60}, "the initial delay is 0s, but must be finite and above 0s"},
-		{calc.Policy{InitialDelay: -1, Factor: 2, Cap: 60}, "the initial delay is -1s, but must be finite and above 0s"},
-		{calc.Policy{InitialDelay: inf, Factor: 2, Cap: inf}, "the initial delay is +Infs, but must be finite and above 0s"},
-		{calc.Policy{InitialDelay: nan, Factor: 2, Cap: 60}, "the initial delay is not a number, but must be one"},
+		{calc.Policy{InitialDelay: 0, Factor: 2, Cap: 60}, ""},
+		{calc.Policy{Factor: 2, Cap: 0}, "the cap is 0s, but must be above 0s"},
+		{calc.Policy{InitialDelay: -1, Factor: 2, Cap: 60}, "the initial delay is -1s, but must be finite and at least 0s"},
+		{calc.Policy{InitialDelay: inf, Factor: 2, Cap: inf}, "the initial delay is +Infs, but must be finite and at least 0s"},
+		{calc.Policy{InitialDelay: nan, Factor: 2, Cap: 60}, "the initial delay is NaNs, but must be finite and at least 0s"},
 		{calc.Policy{InitialDelay: 1, Factor: 0.5, Cap: 60}, "the factor is 0.5, but must be finite and at least 1"},
 		{calc.Policy{InitialDelay: 1, Factor: inf, Cap: 60}, "the factor is +Inf, but must be finite and at least 1"},
-		{calc.Policy{InitialDelay: 1, Factor: nan, Cap: 60}, "the factor is not a number, but must be one"},
+		{calc.Policy{InitialDelay: 1, Factor: nan, Cap: 60}, "the factor is NaN, but must be finite and at least 1"},
 		{calc.Policy{InitialDelay: 1, Factor: 2, Cap: 0.001}, "the cap of 0.001s is below the initial delay of 1s, but must be at least as long"},
-		{calc.Policy{InitialDelay: 1, Factor: 2, Cap: nan}, "the cap is not a number, but must be one"},
+		{calc.Policy{InitialDelay: 1, Factor: 2, Cap: nan}, "the cap is NaNs, but must be above 0s"},
 		{calc.Policy{InitialDelay: 1, Factor: 2, Cap: 60, AttemptTime: -1}, "the attempt time is -1s, but must be finite and at least 0s"},
 		{calc.Policy{InitialDelay: 1, Factor: 2, Cap: 60, AttemptTime: inf}, "the attempt time is +Infs, but must be finite and at least 0s"},
-		{calc.Policy{InitialDelay: 1, Factor: 2, Cap: 60, AttemptTime: nan}, "the attempt time is not a number, but must be one"},
+		{calc.Policy{InitialDelay: 1, Factor: 2, Cap: 60, AttemptTime: nan}, "the attempt time is NaNs, but must be finite and at least 0s"},
 	} {
 		got := ""
 		if err := c.p.Validate(); err != nil {

@@ -14,6 +14,7 @@ const (
 	TooShort Miss = iota // shorter than the initial delay
 	TooLong              // longer than the cap
 	TooSteep             // needs a factor beyond math.MaxFloat64: attempts leave no time for retries
+	NoGrowth             // the initial delay is 0, and so is every other
 )
 
 // NoAnswer is the error of a question that has no answer: why, and the nearest
@@ -26,7 +27,7 @@ type NoAnswer struct {
 }
 
 func (e *NoAnswer) Error() string {
-	return "no factor: the next delay would be " + [...]string{"too short", "too long", "too steep"}[e.Miss]
+	return "no factor: the next delay would be " + [...]string{"too short", "too long", "too steep", "0"}[e.Miss]
 }
 
 // FactorForRatio returns the factor whose next delay tends to the given share, >= 0, of
@@ -45,7 +46,7 @@ func FactorForRatio(ratio float64) float64 { return 1 + ratio }
 //	T      elapsed, seconds, >= 0
 //	X      the next delay wanted, seconds
 //
-// There is exactly one such r when a <= X < c. When X = c every factor from some one on
+// There is exactly one such r when 0 < a <= X < c. When X = c every factor from some one on
 // does it, and that one is returned. Otherwise, and when only a factor beyond
 // math.MaxFloat64 would do, the error is a *NoAnswer.
 func (p Policy) FactorForRatioAt(ratio, t float64) (float64, error) {
@@ -54,6 +55,8 @@ func (p Policy) FactorForRatioAt(ratio, t float64) (float64, error) {
 	const hair = 0x1p-51
 	x := ratio * t
 	switch {
+	case p.InitialDelay == 0:
+		return 0, &NoAnswer{NoGrowth, 0, 1}
 	case x < p.InitialDelay*(1-hair):
 		return 0, &NoAnswer{TooShort, p.InitialDelay / t, 1}
 	case x > p.Cap*(1+hair):

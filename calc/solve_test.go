@@ -80,6 +80,7 @@ func TestNoAnswer(t *testing.T) {
 	}{
 		{plain, 0.05, 10, calc.NoAnswer{Miss: calc.TooShort, Ratio: 0.1, Factor: 1}},
 		{plain, 0.75, 100, calc.NoAnswer{Miss: calc.TooLong, Ratio: 0.6, Factor: 1.59}},
+		{calc.Policy{Cap: 60}, 0.1, 10, calc.NoAnswer{Miss: calc.NoGrowth, Ratio: 0, Factor: 1}},
 		{plain, 0.1, 0, calc.NoAnswer{Miss: calc.TooShort, Ratio: inf, Factor: 1}},
 		{calc.Policy{InitialDelay: 1, Cap: inf, AttemptTime: 1000}, 10, 1, calc.NoAnswer{Miss: calc.TooSteep, Ratio: 1, Factor: 1}},
 		// The greatest ratio is 60, but no finite factor has it.

@@ -7,50 +7,37 @@ import (
 	"retune/calc/jitter"
 )
 
-// agentClients is agents and collectors that send telemetry.
+// agentClients are agents and collectors that send telemetry.
 var agentClients = []Row{
-	{Name: "otel-collector", Title: "OpenTelemetry Collector retry_on_failure", Names: "otelcol opentelemetry-collector otel", Version: "exporterhelper v0.164.0", Source: "exporterhelper/internal/retry_sender.go, configretry", Held: Conformance,
-		Formula: "x U(1 - f, 1 + f), x = initial_interval, then min(max_interval, x multiplier)", Stops: "max_elapsed_time, unless the next wait fits; the data are then dropped",
-		Parameters: []Parameter{on("enabled", true, "retry at all"), dur("initial_interval", 5, Initial, "wait before retry 1"), num("randomization_factor", 0.5, 0, 1, Amount, "part of the delay"), factor("multiplier", 1.5), dur("max_interval", 30, Cap, "longest delay before jitter"), dur("max_elapsed_time", 300, Deadline, "for all attempts together; 0s: no limit")},
-		Refuses:    refused(func(v Values) bool { return orNever(v.At("max_elapsed_time")) < v.At("max_interval") }, "max_elapsed_time must be at least max_interval, or 0s"),
-		Policy: func(v Values) jitter.Policy {
-			p := cenkalti5(v)
-			if !v.On("enabled") {
-				return never(p)
-			}
-			return p
-		},
-		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.On("enabled") && v.At("max_elapsed_time") > 0 }, "after {max_elapsed_time} without an answer the data are dropped"), "max_elapsed_time", 0)}},
 
-	{Name: "otel-go", Title: "OpenTelemetry Go SDK, OTLP exporters", Names: "otel-go-sdk otlptrace", Version: "736a14fc", Source: "otlptracehttp/internal/retry/retry.go, sdk/trace/batch_span_processor.go", Held: Reading,
-		Formula: "x U(0.5, 1.5), x = InitialInterval, then min(MaxInterval, 1.5 x)", Stops: "ExportTimeout, which ends the wait; MaxElapsedTime, looked at after each failure", Stop: jitter.LookBehind,
-		Parameters: []Parameter{on("Enabled", true, "retry at all"), dur("InitialInterval", 5, Initial, "wait before retry 1"), dur("MaxInterval", 30, Cap, "longest delay before jitter"), dur("MaxElapsedTime", 60, Deadline, "for all attempts together; 0s: no limit"),
-			dur("ExportTimeout", 30, NoRole, "of the batch processor or reader, for all attempts together; 0s: none")},
-		Policy: func(v Values) jitter.Policy {
-			p := spread(uncapped(v.At("InitialInterval"), 1.5, v.At("MaxInterval")), 0.5)
-			if !v.On("Enabled") {
-				return never(p)
-			}
-			if d, e := orNever(v.At("MaxElapsedTime")), orNever(v.At("ExportTimeout")); e <= d {
-				p = until(p, e, jitter.LookAhead)
-			}
-			return p
-		},
-		Traps: []Trap{because(fact(Caution, "over gRPC the exporter's own Timeout, 10s by default, ends all attempts together: ExportTimeout=10s has that"), "it is another option"),
-			by(when(Caution, func(v Values) bool {
-				return v.On("Enabled") && orNever(v.At("ExportTimeout")) < orNever(v.At("MaxElapsedTime"))
-			}, "MaxElapsedTime does not count: ExportTimeout ends the export after {ExportTimeout}"), "ExportTimeout"),
-			because(when(Note, func(v Values) bool { return orNever(v.At("MaxElapsedTime")) < orNever(v.At("ExportTimeout")) }, "one more attempt may start up to {} after the limit", func(v Values) []Figure { return []Figure{secs(1.5 * v.At("MaxInterval"))} }), "it looks at the limit before it waits, whatever the limit")}},
-
-	{Name: "prometheus", Title: "Prometheus remote_write", Names: "prometheus-remote-write remote-write", Version: "d15adb9a", Source: "config/config.go, storage/remote/queue_manager.go", Held: Reading,
-		Formula: "min(max_backoff, min_backoff 2^(k-1))", Stops: "nothing",
-		Parameters: []Parameter{inMillis(dur("min_backoff", 30*ms, Initial, "wait before retry 1")), inMillis(dur("max_backoff", 5, Cap, "longest delay"))},
+	{
+		Name:       "prometheus",
+		Title:      "Prometheus remote_write",
+		Names:      []string{"prometheus-remote-write", "remote-write"},
+		Version:    "d15adb9a",
+		Source:     "config/config.go, storage/remote/queue_manager.go",
+		Formula:    "min(max_backoff, min_backoff 2^(k-1))",
+		Stops:      "nothing",
+		Parameters: []Parameter{inMillis(initialDelay("min_backoff", 30*ms)), inMillis(longestDelay("max_backoff", 5))},
 		Policy:     Values.grown,
-		Refuses:    atLeast("max_backoff", "min_backoff")},
+		Refuses:    atLeast("max_backoff", "min_backoff"),
+	},
 
-	{Name: "dskit", Title: "Grafana dskit: Loki, Mimir, Tempo, Alloy, Promtail", Names: "loki mimir tempo alloy promtail grafana-agent", Version: "de1ec7541c44", Source: "dskit backoff/backoff.go", Held: Conformance, Counts: Attempts,
-		Formula: "U(lo, min(max_period, 2 lo)), lo = min_period 2^(k-1) until the upper end is max_period", Stops: "max_retries, after a last wait that no attempt follows",
-		Parameters: []Parameter{dur("min_period", 0.1, Initial, "shortest first delay"), dur("max_period", 10, Cap, "longest delay"), limitOrNone("max_retries", 10, 0, "attempts with the first, whatever its name; 0: no limit")},
+	{
+		Name:    "dskit",
+		Title:   "Grafana dskit: Loki, Mimir, Tempo, Alloy, Promtail",
+		Names:   []string{"loki", "mimir", "tempo", "alloy", "promtail", "grafana-agent"},
+		Version: "de1ec7541c44",
+		Source:  "dskit backoff/backoff.go",
+		Held:    Conformance,
+		Counts:  Attempts,
+		Formula: "U(lo, min(max_period, 2 lo)), lo = min_period 2^(k-1) until the upper end is max_period",
+		Stops:   "max_retries, after a last wait that no attempt follows",
+		Parameters: []Parameter{
+			initialDelay("min_period", 0.1, "shortest first delay"),
+			longestDelay("max_period", 10),
+			limitOrNone("max_retries", 10, 0, "attempts with the first, whatever its name; 0: no limit"),
+		},
 		Policy: func(v Values) jitter.Policy {
 			a, c := v.At("min_period"), v.At("max_period")
 			p := up(exponential(a, 2, c), 1)
@@ -61,19 +48,37 @@ var agentClients = []Row{
 				} else {
 					p.Factor = 1
 				}
-			} else { // max_period does not limit it then
+			} else { // max_period does not limit the delay
 				p = exponential(a, 1, inf)
 			}
 			return p
 		},
-		Traps: []Trap{when(Note, func(v Values) bool { return v.At("max_period") > v.At("min_period") && v.At("min_period") > 0 }, "the last window is from {} to {}, and stays", func(v Values) []Figure {
-			return []Figure{secs(v.At("min_period") * math.Exp2(windows(v.At("min_period"), v.At("max_period"))-1)), secs(v.At("max_period"))}
-		})}},
+		Traps: []Trap{when(Note, func(v Values) bool {
+			return v.At("max_period") > v.At("min_period") && v.At("min_period") > 0
+		},
+			"the last window ends at {max_period}, and stays",
+			"a max_period that is min_period times a power of two makes the last window a full one")},
+	},
 
-	{Name: "fluentd", Title: "Fluentd buffer", Names: "td-agent fluent", Version: "1.19.0 @ ff8682d7", Source: "lib/fluent/plugin_helper/retry_state.rb", Held: Reading,
-		Formula: "retry_wait, then min(retry_max_interval, retry_wait base^(k-1)) U(0.875, 1.125)", Stops: "retry_max_times; retry_timeout, at which a last retry is made", Stop: jitter.Clip,
-		Parameters: []Parameter{word("retry_type", "exponential_backoff periodic", "how delays grow"), dur("retry_wait", 1, Initial, "wait before retry 1, without jitter and retry_max_interval"), factor("retry_exponential_backoff_base", 2), dur("retry_max_interval", inf, Cap, "longest delay before jitter"),
-			on("retry_randomize", true, "an eighth up or down"), above0(dur("retry_timeout", 72*3600, Deadline, "for all attempts together")), whole("retry_max_times", inf, 0, Limit, "retries"), on("retry_forever", false, "without limit")},
+	{
+		Name:    "fluentd",
+		Title:   "Fluentd buffer",
+		Names:   []string{"td-agent", "fluent"},
+		Version: "1.19.0 @ ff8682d7",
+		Source:  "lib/fluent/plugin_helper/retry_state.rb",
+		Formula: "retry_wait, then min(retry_max_interval, retry_wait base^(k-1)) U(0.875, 1.125)",
+		Stops:   "retry_max_times; retry_timeout, at which a last retry is made",
+		Stop:    jitter.Clip,
+		Parameters: []Parameter{
+			word("retry_type", "how delays grow", "exponential_backoff", "periodic"),
+			initialDelay("retry_wait", 1, "wait before retry 1, without jitter and retry_max_interval"),
+			factor("retry_exponential_backoff_base", 2),
+			longestDelay("retry_max_interval", inf, "longest delay before jitter"),
+			on("retry_randomize", true, "an eighth up or down"),
+			above0(deadline("retry_timeout", 72*3600)),
+			retryLimit("retry_max_times", inf),
+			on("retry_forever", false, "without limit"),
+		},
 		Policy: func(v Values) jitter.Policy {
 			r := v.At("retry_exponential_backoff_base")
 			if v.Is("retry_type", "periodic") {
@@ -89,29 +94,58 @@ var agentClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{since("before 1.14.6 the second wait is retry_wait again, and each after it half of what it is now"), when(Caution, func(v Values) bool { return v.On("retry_randomize") }, "the first wait has no jitter: all retry {retry_wait} after the failure"),
-			by(when(Note, func(v Values) bool { return !v.On("retry_forever") }, "after {retry_timeout} the queue is dropped"), "retry_forever")}},
+		Traps: []Trap{
+			since("before 1.14.6 the second wait is retry_wait again, and each after it half of what it is now"),
+			when(Caution, func(v Values) bool { return v.On("retry_randomize") },
+				"the first wait has no jitter: all retry {retry_wait} after the failure",
+				"expect one burst {retry_wait} after a failure"),
+			when(Note, func(v Values) bool { return !v.On("retry_forever") },
+				"after {retry_timeout} the queue is dropped", "retry_forever=true keeps it, as long as the buffer has room"),
+		},
+	},
 
-	{Name: "fluent-bit", Title: "Fluent Bit output", Names: "fluentbit", Version: "d55459d4", Source: "src/flb_scheduler.c", Held: Reading,
-		Formula: "1 + U{base..min(cap, base 2^k)} s", Stops: "retry_limit",
-		Parameters: []Parameter{inSeconds(dur("scheduler.base", 5, Initial, "shortest delay, less 1s; 0s: always 1s")), inSeconds(dur("scheduler.cap", 2000, Cap, "longest delay, less 1s")), orNone(whole("retry_limit", 1, 0, Limit, "retries; none: no_limits"))},
-		Refuses:    atLeast("scheduler.cap", "scheduler.base"),
+	{
+		Name:    "fluent-bit",
+		Title:   "Fluent Bit output",
+		Names:   []string{"fluentbit"},
+		Version: "d55459d4",
+		Source:  "src/flb_scheduler.c",
+		Formula: "1 + U{base..min(cap, base 2^k)} s",
+		Stops:   "retry_limit",
+		Parameters: []Parameter{
+			inSeconds(initialDelay("scheduler.base", 5, "shortest delay, less 1s; 0s: always 1s")),
+			inSeconds(longestDelay("scheduler.cap", 2000, "longest delay, less 1s")),
+			orNone(retryLimit("retry_limit", 1, "retries; none: no_limits")),
+		},
+		Refuses: atLeast("scheduler.cap", "scheduler.base"),
 		Policy: func(v Values) jitter.Policy {
 			a := v.At("scheduler.base")
 			if a == 0 {
 				return constant(1)
 			}
-			p := counted(full(exponential(2*a, 2, v.At("scheduler.cap"))), 1, calc.Down, true)
+			p := counted(full(v.doubled()), 1, calc.Down, true)
 			p.Rule.Least, p.Rule.Plus = a, 1
 			return p
 		},
-		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.At("retry_limit") <= 1 }, "retry_limit {retry_limit} drops the data after {} in the mean", func(v Values) []Figure {
-			return []Figure{secs(v.At("retry_limit") * (1 + 1.5*v.At("scheduler.base")))}
-		}), "retry_limit", 2)}},
+		Traps: []Trap{when(Serious, func(v Values) bool { return v.At("retry_limit") <= 1 },
+			"retry_limit {retry_limit} drops the data after so few retries",
+			"retry_limit=none keeps them, as long as the buffer has room")},
+	},
 
-	{Name: "vector", Title: "Vector sink request", Names: "vector-dev", Version: "c3445d42", Source: "src/sinks/util/retries.rs", Held: Reading,
-		Formula: "x = min(retry_max_duration_secs, a F), F = 1, 2, 3, 5, 8, ...; full: whole ms in 1..x", Stops: "retry_attempts",
-		Parameters: []Parameter{whole("retry_attempts", inf, 0, Limit, "retries"), inSeconds(above0(dur("retry_initial_backoff_secs", 1, Initial, "wait before retry 1"))), inSeconds(above0(dur("retry_max_duration_secs", 30, Cap, "longest delay, in spite of the name"))), word("retry_jitter_mode", "full none", "what is drawn; before 0.35 nothing")},
+	{
+		Name:    "vector",
+		Title:   "Vector sink request",
+		Names:   []string{"vector-dev"},
+		Version: "c3445d42",
+		Source:  "src/sinks/util/retries.rs",
+		Formula: "x = min(retry_max_duration_secs, a F), F = 1, 2, 3, 5, 8, ...; full: whole ms in 1..x",
+		Stops:   "retry_attempts",
+		Parameters: []Parameter{
+			retryLimit("retry_attempts", inf),
+			inSeconds(above0(initialDelay("retry_initial_backoff_secs", 1))),
+			inSeconds(above0(longestDelay("retry_max_duration_secs", 30, "longest delay, in spite of the name"))),
+			word("retry_jitter_mode", "what is drawn; before 0.35 nothing", "full", "none"),
+		},
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(v.At("retry_initial_backoff_secs"), 1, v.At("retry_max_duration_secs"))
 			if p.Growth.Kind == calc.Exponential {
@@ -121,22 +155,46 @@ var agentClients = []Row{
 				p = counted(full(p), ms, calc.Up, false)
 			}
 			return p
-		}},
+		},
+	},
 
-	{Name: "beats", Title: "Elastic Beats", Names: "filebeat metricbeat", Version: "libbeat 2d123da9", Source: "elastic/beats libbeat/common/backoff/equal_jitter.go", Held: Reading,
-		Formula: "D/2 + U(0, D/2), D = 2 init, then min(max, 2 D)", Stops: "nothing",
-		Parameters: []Parameter{above0(dur("backoff.init", 1, Initial, "half of the longest first delay")), above0(dur("backoff.max", 60, Cap, "longest delay"))},
+	{
+		Name:    "beats",
+		Title:   "Elastic Beats",
+		Names:   []string{"filebeat", "metricbeat"},
+		Version: "libbeat 2d123da9",
+		Source:  "elastic/beats libbeat/common/backoff/equal_jitter.go",
+		Formula: "D/2 + U(0, D/2), D = 2 init, then min(max, 2 D)",
+		Stops:   "nothing",
+		Parameters: []Parameter{
+			above0(initialDelay("backoff.init", 1, "half of the longest first delay")),
+			above0(longestDelay("backoff.max", 60)),
+		},
 		Policy: func(v Values) jitter.Policy {
 			return draws(uncapped(2*v.At("backoff.init"), 2, v.At("backoff.max")), jitter.Equal, 0)
 		},
-		Traps: []Trap{because(fact(Note, "Elastic Agent has a rule of its own: at the cap it waits from half of that to one and a half times it"), "it is another program")}},
+		Traps: []Trap{fact(Note,
+			"Elastic Agent has a rule of its own: at the cap it waits from half of that to one and a half times it",
+			"do not take these values for Elastic Agent")},
+	},
 
-	{Name: "vmagent", Title: "VictoriaMetrics vmagent remote write", Names: "victoriametrics", Version: "b7ef6cc3", Source: "remotewrite/client.go, lib/timeutil/backoff_timer.go", Held: Reading,
-		Formula: "x + U(0, min(x/10, 10 s)), x = min(retryMaxInterval, retryMinInterval 2^(k-1))", Stops: "nothing",
-		Parameters: []Parameter{dur("remoteWrite.retryMinInterval", 1, Initial, "wait before retry 1"), dur("remoteWrite.retryMaxInterval", 60, Cap, "longest delay before jitter")},
-		Refuses:    refused(func(v Values) bool { return v.At("remoteWrite.retryMaxInterval") > 100 }, "remoteWrite.retryMaxInterval must be at most 100s here"),
-		Policy:     func(v Values) jitter.Policy { return up(v.grown(), 0.1) }},
+	{
+		Name:    "vmagent",
+		Title:   "VictoriaMetrics vmagent remote write",
+		Names:   []string{"victoriametrics"},
+		Version: "b7ef6cc3",
+		Source:  "remotewrite/client.go, lib/timeutil/backoff_timer.go",
+		Formula: "x + U(0, min(x/10, 10 s)), x = min(retryMaxInterval, retryMinInterval 2^(k-1))",
+		Stops:   "nothing",
+		Parameters: []Parameter{
+			initialDelay("remoteWrite.retryMinInterval", 1),
+			longestDelay("remoteWrite.retryMaxInterval", 60, "longest delay before jitter"),
+		},
+		Refuses: refused(func(v Values) bool { return v.At("remoteWrite.retryMaxInterval") > 100 },
+			"remoteWrite.retryMaxInterval must be at most 100s here"),
+		Policy: func(v Values) jitter.Policy { return up(v.grown(), 0.1) },
+	},
 }
 
-// windows is how often a window that begins at lo and doubles fits below hi.
+// windows returns how many windows that begin at lo and double fit below hi.
 func windows(lo, hi float64) float64 { return math.Max(1, math.Ceil(math.Log2(hi/lo)-1e-12)) }

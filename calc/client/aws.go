@@ -1,16 +1,14 @@
 package client
 
 import (
-	"cmp"
 	"math"
 
-	"retune/calc"
 	"retune/calc/jitter"
 	"retune/calc/system"
 )
 
-// legacyGo returns what the AWS SDK for Go v2 does by default: U(0, 2^k s), and from the
-// first k with 2^k above c on exactly c.
+// legacyGo returns the default rule of the AWS SDK for Go v2: U(0, 2^k s) while 2^k <= c, then exactly
+// c seconds.
 func legacyGo(c float64) jitter.Policy {
 	if c == 0 {
 		return constant(0)
@@ -23,7 +21,7 @@ func legacyGo(c float64) jitter.Policy {
 	return p
 }
 
-// awsModes is what the modes of the AWS SDKs that share a configuration do.
+// awsModes returns the rule of the retry modes that the AWS SDKs share in their configuration.
 func awsModes(v Values) jitter.Policy {
 	switch {
 	case v.Is("retry_mode", "legacy"):
@@ -34,49 +32,83 @@ func awsModes(v Values) jitter.Policy {
 	return attempts(full(exponential(1, 2, 20)), v.Or("max_attempts", 3))
 }
 
-// aws2026 is the rule of AWS_NEW_RETRIES_2026, which the SDKs share: in botocore 1.43.67 and
-// smithy-rs 56ee88c5 the values are fixed, in Go v2 they are options. JavaScript has it by
+// aws2026 returns a row for AWS_NEW_RETRIES_2026, a rule that the SDKs share. The values are fixed in
+// botocore 1.43.67 and smithy-rs 56ee88c5, and options in Go v2. JavaScript has it as
 // SMITHY_NEW_RETRIES_2026, in whole milliseconds.
-func aws2026(name, title, names string, most, base float64) Row {
-	return Row{Name: name, Title: title, Names: names, Version: "aws-sdk-go-v2 1.47.7, botocore 1.43.67, smithy-rs 56ee88c5",
-		Source: "aws-sdk-go-v2 aws/retry/jitter_backoff.go, middleware.go; botocore retries/standard.py; smithy-rs DynamoDbDecorator.kt", Held: Table, Counts: Attempts,
-		Formula: "U(0, min(MaxBackoff, BaseDelay 2^(k-1)))", Stops: "attempts; a quota of 500, 14 for a retry and 5 for one after throttling",
-		Parameters: []Parameter{whole("MaxAttempts", most, 0, Limit, "attempts with the first; 0: the default"), dur("BaseDelay", base, Initial, "longest first delay; 1s after throttling; 0s: the default"), dur("MaxBackoff", 20, Cap, "longest delay")},
-		Policy: func(v Values) jitter.Policy {
-			return attempts(full(exponential(cmp.Or(v.At("BaseDelay"), base), 2, v.At("MaxBackoff"))), cmp.Or(v.At("MaxAttempts"), most))
+func aws2026(name, title string, most, base float64, names ...string) Row {
+	return Row{
+		Name:    name,
+		Title:   title,
+		Names:   names,
+		Version: "aws-sdk-go-v2 1.47.7, botocore 1.43.67, smithy-rs 56ee88c5",
+		Source: "aws-sdk-go-v2 aws/retry/jitter_backoff.go, middleware.go; botocore retries/standard.py; smithy-rs " +
+			"DynamoDbDecorator.kt",
+		Held:    Table,
+		Counts:  Attempts,
+		Formula: "U(0, min(MaxBackoff, BaseDelay 2^(k-1)))",
+		Stops:   "attempts; a quota of 500, 14 for a retry and 5 for one after throttling",
+		Parameters: []Parameter{
+			zeroIsDefault(retryLimit("MaxAttempts", most, "attempts with the first; 0: the default")),
+			zeroIsDefault(initialDelay("BaseDelay", base, "longest first delay; 1s after throttling; 0s: the default")),
+			longestDelay("MaxBackoff", 20),
 		},
+		Policy: func(v Values) jitter.Policy { return full(v.grown()) },
 		Budget: quota2026,
-		Traps:  []Trap{because(fact(Note, "where the quota is used up, operations that poll, as SQS ReceiveMessage, wait once more before they give up"), "it keeps them from polling without a wait")}}
+		Traps: []Trap{fact(Note,
+			"where the quota is used up, operations that poll, as SQS ReceiveMessage, wait once more before they give up",
+			"expect pollers to slow down in an outage")},
+	}
 }
 
-// legacyDynamoDB is what botocore's data/_retry.json says of one service alone.
+// legacyDynamoDB is the exception for DynamoDB in botocore's data/_retry.json.
 const legacyDynamoDB = "DynamoDB has 10 attempts in legacy mode, and waits exactly 50 ms 2^(k-1)"
 
-// awsClients is the SDKs and services of AWS.
+// awsClients are the SDKs of AWS.
 var awsClients = []Row{
-	{Name: "aws-simulator", Title: "AWS Architecture Blog, simulator of backoff and jitter", Names: "aws-blog brooker", Version: "66cb1692 (2015)",
-		Source: "aws-samples/aws-arch-backoff-simulator src/backoff_simulator.py", Held: Table,
-		Formula: "x = min(cap, base 2^k); none x, full U(0, x), equal x/2 + U(0, x/2), decorrelated min(cap, U(base, 3 t))", Stops: "nothing",
-		Parameters: []Parameter{word("strategy", "full none equal decorrelated", "what is drawn"), dur("base", 5*ms, Initial, "half of the first delay"), dur("cap", 2, Cap, "longest delay")},
+	{
+		Name:    "aws-simulator",
+		Title:   "AWS Architecture Blog, simulator of backoff and jitter",
+		Names:   []string{"aws-blog", "brooker"},
+		Version: "66cb1692 (2015)",
+		Source:  "aws-samples/aws-arch-backoff-simulator src/backoff_simulator.py",
+		Held:    Table,
+		Formula: "x = min(cap, base 2^k); none x, full U(0, x), equal x/2 + U(0, x/2), decorrelated min(cap, U(base, 3 t))",
+		Stops:   "nothing",
+		Parameters: []Parameter{
+			word("strategy", "what is drawn", "full", "none", "equal", "decorrelated"),
+			initialDelay("base", 5*ms, "half of the first delay"),
+			longestDelay("cap", 2),
+		},
 		Policy: func(v Values) jitter.Policy {
-			base, c := v.At("base"), v.At("cap")
 			switch {
 			case v.Is("strategy", "decorrelated"):
-				return draws(exponential(base, 2, c), jitter.Decorrelated, 3)
+				return draws(v.grown(), jitter.Decorrelated, 3)
 			case v.Is("strategy", "none"):
-				return exponential(2*base, 2, c)
+				return v.doubled()
 			case v.Is("strategy", "equal"):
-				return draws(exponential(2*base, 2, c), jitter.Equal, 0)
+				return draws(v.doubled(), jitter.Equal, 0)
 			}
-			return full(exponential(2*base, 2, c))
+			return full(v.doubled())
 		},
-		Traps: []Trap{because(when(Note, func(v Values) bool { return !v.Is("strategy", "decorrelated") }, "the first delay is twice base, {}: many ports use base", func(v Values) []Figure { return []Figure{secs(2 * v.At("base"))} }), "half the base makes up for it")}},
+		Traps: []Trap{when(Note, func(v Values) bool { return !v.Is("strategy", "decorrelated") },
+			"the first delay is twice base: many ports use base", "half the base makes up for it")},
+	},
 
-	{Name: "aws", Title: "AWS SDKs by shared config and environment", Names: "aws-config aws-environment aws-cli", Version: "botocore 1.43.67", Source: "botocore retries/standard.py, retryhandler.py", Held: Table, Counts: Attempts,
-		Formula: "standard U(0, min(20 s, 2^(k-1) s)); legacy U(0, 2^(k-1) s); 2026 U(0, min(20 s, 50 ms 2^(k-1)))", Stops: "attempts; a quota of retries for all requests",
-		Parameters: []Parameter{word("retry_mode", "standard legacy adaptive", "rule of the delays; adaptive limits the rate as well"),
-			{Name: "max_attempts", Help: "attempts with the first; 3, and 5 in legacy mode", Unit: Count, Default: math.NaN(), Least: 1, Most: 1e6, Role: Limit},
-			on("new_retries_2026", false, "AWS_NEW_RETRIES_2026: delays of 50 ms, but in legacy mode")},
+	{
+		Name:    "aws",
+		Title:   "AWS SDKs by shared config and environment",
+		Names:   []string{"aws-config", "aws-environment", "aws-cli"},
+		Version: "botocore 1.43.67",
+		Source:  "botocore retries/standard.py, retryhandler.py",
+		Held:    Table,
+		Counts:  Attempts,
+		Formula: "standard U(0, min(20 s, 2^(k-1) s)); legacy U(0, 2^(k-1) s); 2026 U(0, min(20 s, 50 ms 2^(k-1)))",
+		Stops:   "attempts; a quota of retries for all requests",
+		Parameters: []Parameter{
+			word("retry_mode", "rule of the delays; adaptive limits the rate as well", "standard", "legacy", "adaptive"),
+			upTo(1e6, attemptLimit("max_attempts", math.NaN(), "attempts with the first; 3, and 5 in legacy mode")),
+			on("new_retries_2026", false, "AWS_NEW_RETRIES_2026: delays of 50 ms, but in legacy mode"),
+		},
 		Policy: awsModes,
 		Budget: func(v Values) system.Budget {
 			switch {
@@ -88,135 +120,128 @@ var awsClients = []Row{
 			return awsQuota(v)
 		},
 		Traps: []Trap{
-			by(when(Caution, func(v Values) bool { return v.Is("retry_mode", "legacy") }, "legacy mode has no cap: retry 10 may wait {}", func(Values) []Figure { return []Figure{secs(512)} }), "retry_mode"),
-			because(when(Note, func(v Values) bool { return v.Is("retry_mode", "legacy") }, legacyDynamoDB), "the client decides"),
-			because(when(Note, func(v Values) bool { return v.On("new_retries_2026") && !v.Is("retry_mode", "legacy") }, "DynamoDB has a rule of its own, dynamodb-2026: 4 attempts, and the first delay is half as long"), "the client decides"),
-			when(Note, func(v Values) bool { return v.Is("retry_mode", "standard") && !v.On("new_retries_2026") }, "the SDK for Go v2 waits twice as long in standard mode: {} at first in the mean, and here {}", func(Values) []Figure { return []Figure{secs(1), secs(0.5)} }),
-		}},
-
-	{Name: "botocore-standard", Title: "botocore and boto3, standard mode", Names: "boto3-standard botocore", Version: "1.43.11, 1.43.67", Source: "botocore retries/standard.py @ 0e6e2404", Held: Conformance, Counts: Attempts,
-		Formula: "U(0, min(20 s, 2^(k-1) s))", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
-		Parameters: []Parameter{whole("total_max_attempts", 3, 1, Limit, "attempts with the first; max_attempts in Config(retries=...) counts retries")},
-		Policy:     func(v Values) jitter.Policy { return full(exponential(1, 2, 20)) },
-		Budget:     awsQuota},
-
-	{Name: "botocore-legacy", Title: "botocore and boto3, legacy mode (the default)", Names: "boto3 boto3-legacy", Version: "1.43.11, 1.43.67", Source: "botocore retryhandler.py, data/_retry.json @ 0e6e2404", Held: Conformance, Counts: Attempts,
-		Formula: "U(0, 2^(k-1) s)", Stops: "attempts",
-		Parameters: []Parameter{whole("total_max_attempts", 5, 1, Limit, "attempts with the first")},
-		Policy:     func(v Values) jitter.Policy { return full(exponential(1, 2, inf)) },
-		Traps:      []Trap{because(fact(Note, legacyDynamoDB), "the client decides")}},
-
-	aws2026("aws-sdk-2026", "AWS SDKs with AWS_NEW_RETRIES_2026", "aws-2026 botocore-2026", 3, 50*ms),
-	aws2026("dynamodb-2026", "AWS SDKs with AWS_NEW_RETRIES_2026, DynamoDB", "dynamodb", 4, 25*ms),
-
-	{Name: "aws-sdk-go-v2", Title: "AWS SDK for Go v2, standard retryer", Names: "aws-go aws-sdk-go", Version: "1.47.7", Source: "aws/retry/jitter_backoff.go", Held: Conformance, Counts: Attempts,
-		Formula: "U(0, 2^k s) for k <= log2(MaxBackoff), then exactly MaxBackoff", Stops: "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
-		Parameters: []Parameter{whole("MaxAttempts", 3, 0, Limit, "attempts with the first; 0: the default, 3"), dur("MaxBackoff", 20, Cap, "longest delay")},
-		Policy: func(v Values) jitter.Policy {
-			n := v.At("MaxAttempts")
-			if n == 0 { // retry.AddWithMaxAttempts alone takes it as no limit
-				n = 3
-			}
-			return attempts(legacyGo(v.At("MaxBackoff")), n)
+			when(Caution, func(v Values) bool { return v.Is("retry_mode", "legacy") },
+				"legacy mode has no cap: retry 10 may wait 8m32s", "retry_mode=standard has a cap of 20s"),
+			when(Note, func(v Values) bool { return v.Is("retry_mode", "legacy") }, legacyDynamoDB,
+				"for DynamoDB count with those"),
+			when(Note, func(v Values) bool { return v.On("new_retries_2026") && !v.Is("retry_mode", "legacy") },
+				"DynamoDB has a rule of its own, dynamodb-2026: 4 attempts, and the first delay is half as long",
+				"for DynamoDB take the client dynamodb-2026"),
+			when(Note, func(v Values) bool { return v.Is("retry_mode", "standard") && !v.On("new_retries_2026") },
+				"the SDK for Go v2 waits twice as long in standard mode", "for Go take the client aws-sdk-go-v2"),
 		},
+	},
+
+	{
+		Name:    "botocore-standard",
+		Title:   "botocore and boto3, standard mode",
+		Names:   []string{"boto3-standard", "botocore"},
+		Version: "1.43.11, 1.43.67",
+		Source:  "botocore retries/standard.py @ 0e6e2404",
+		Held:    Conformance,
+		Counts:  Attempts,
+		Formula: "U(0, min(20 s, 2^(k-1) s))",
+		Stops:   "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
+		Parameters: []Parameter{attemptLimit("total_max_attempts", 3,
+			"attempts with the first; max_attempts in Config(retries=...) counts retries")},
+		Policy: func(v Values) jitter.Policy { return full(exponential(1, 2, 20)) },
 		Budget: awsQuota,
-		Traps:  []Trap{by(when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 1 }, "with MaxBackoff below 1s nothing is drawn: all wait exactly {MaxBackoff}"), "MaxBackoff")}},
+	},
 
-	{Name: "aws-sdk-go-v1", Title: "AWS SDK for Go v1", Names: "terraform-aws", Version: "1.55.6, the last", Source: "aws/client/default_retryer.go",
-		Formula: "2^(k-1) U(MinRetryDelay, 2 MinRetryDelay); above MaxRetryDelay anew from MaxRetryDelay U(0.5, 1)", Stops: "MaxRetries",
-		Parameters: []Parameter{whole("MaxRetries", 3, 0, Limit, "retries; Terraform sets 25, and for DynamoDB the SDK 10"), dur("MinRetryDelay", 30*ms, Initial, "shortest first delay; 500ms after throttling, 50ms for DynamoDB; 0s: the default"), dur("MaxRetryDelay", 300, Cap, "longest delay; 0s: the default")},
+	{
+		Name:       "botocore-legacy",
+		Title:      "botocore and boto3, legacy mode (the default)",
+		Names:      []string{"boto3", "boto3-legacy"},
+		Version:    "1.43.11, 1.43.67",
+		Source:     "botocore retryhandler.py, data/_retry.json @ 0e6e2404",
+		Held:       Conformance,
+		Counts:     Attempts,
+		Formula:    "U(0, 2^(k-1) s)",
+		Stops:      "attempts",
+		Parameters: []Parameter{attemptLimit("total_max_attempts", 5)},
+		Policy:     func(v Values) jitter.Policy { return full(exponential(1, 2, inf)) },
+		Traps:      []Trap{fact(Note, legacyDynamoDB, "for DynamoDB count with those")},
+	},
+
+	aws2026("aws-sdk-2026", "AWS SDKs with AWS_NEW_RETRIES_2026", 3, 50*ms, "aws-2026", "botocore-2026"),
+	aws2026("dynamodb-2026", "AWS SDKs with AWS_NEW_RETRIES_2026, DynamoDB", 4, 25*ms, "dynamodb"),
+
+	{
+		Name:    "aws-sdk-go-v2",
+		Title:   "AWS SDK for Go v2, standard retryer",
+		Names:   []string{"aws-go", "aws-sdk-go"},
+		Version: "1.47.7",
+		Source:  "aws/retry/jitter_backoff.go",
+		Held:    Conformance,
+		Counts:  Attempts,
+		Formula: "U(0, 2^k s) for k <= log2(MaxBackoff), then exactly MaxBackoff",
+		Stops:   "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
+		Parameters: []Parameter{
+			zeroIsDefault(retryLimit("MaxAttempts", 3, "attempts with the first; 0: the default, 3")),
+			longestDelay("MaxBackoff", 20),
+		},
+		// retry.AddWithMaxAttempts alone takes 0 as no limit.
+		Policy: func(v Values) jitter.Policy { return legacyGo(v.At("MaxBackoff")) },
+		Budget: awsQuota,
+		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 2 },
+			"with MaxBackoff below 2s nothing is drawn: all wait exactly {MaxBackoff}", "raise MaxBackoff to 2s or more")},
+	},
+
+	{
+		Name:    "aws-sdk-go-v1",
+		Title:   "AWS SDK for Go v1",
+		Names:   []string{"terraform-aws"},
+		Version: "1.55.6, the last",
+		Source:  "aws/client/default_retryer.go",
+		Formula: "2^(k-1) U(MinRetryDelay, 2 MinRetryDelay); above MaxRetryDelay anew from MaxRetryDelay U(0.5, 1)",
+		Stops:   "MaxRetries",
+		Parameters: []Parameter{
+			retryLimit("MaxRetries", 3, "retries; Terraform sets 25, and for DynamoDB the SDK 10"),
+			zeroIsDefault(initialDelay("MinRetryDelay", 30*ms,
+				"shortest first delay; 500ms after throttling, 50ms for DynamoDB; 0s: the default")),
+			zeroIsDefault(longestDelay("MaxRetryDelay", 300, "longest delay; 0s: the default")),
+		},
 		Policy: func(v Values) jitter.Policy {
-			p := up(exponential(cmp.Or(v.At("MinRetryDelay"), 30*ms), 2, inf), 1)
-			p.Cap, p.Rule.AtCap = cmp.Or(v.At("MaxRetryDelay"), 300), jitter.Redraw
+			p := up(exponential(v.role(Initial, 0), 2, inf), 1)
+			p.Cap, p.Rule.AtCap = v.role(Cap, inf), jitter.Redraw
 			return p
-		}},
-
-	{Name: "aws-sdk-js-v3", Title: "AWS SDK for JavaScript v3", Names: "aws-js smithy-ts", Version: "6815d3e9", Source: "smithy-typescript packages/core util-retry", Counts: Attempts,
-		Formula: "whole ms of U(0, min(20 s, baseDelay 2^(k-1)))", Stops: "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
-		Parameters: []Parameter{whole("maxAttempts", 3, 0, Limit, "attempts with the first; 0: one"), dur("baseDelay", 0.1, Initial, "longest first delay; 500ms after throttling")},
-		Policy: func(v Values) jitter.Policy {
-			return counted(full(exponential(v.At("baseDelay"), 2, 20)), ms, calc.Down, false)
 		},
-		Budget: quotaTransient},
+	},
 
-	{Name: "aws-sdk-rust", Title: "AWS SDK for Rust", Names: "smithy-rs", Version: "56ee88c5", Source: "smithy-rs retries/strategy/standard.rs, retries/classifiers.rs, retries/token_bucket.rs", Counts: Attempts,
-		Formula: "U(0, min(max_backoff, initial_backoff 2^(k-1)))", Stops: "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
-		Parameters: []Parameter{whole("max_attempts", 3, 1, Limit, "attempts with the first"), dur("initial_backoff", 1, Initial, "longest first delay"), dur("max_backoff", 20, Cap, "longest delay")},
-		Policy:     func(v Values) jitter.Policy { return full(v.grown()) },
-		Budget:     quotaTransient},
-
-	// What Step Functions refuses is in awslabs/statelint data/StateMachine.j2119 @ 0b0425f; the
-	// range of MaxDelaySeconds in its documentation.
-	{Name: "step-functions", Title: "AWS Step Functions Retry", Names: "asl states-language sfn", Version: "Amazon States Language; statelint 0b0425f", Source: "docs.aws.amazon.com, error handling in Step Functions; awslabs/statelint",
-		Formula: "min(MaxDelaySeconds, IntervalSeconds BackoffRate^(k-1)); FULL: U(0, that)", Stops: "MaxAttempts, which counts retries; each retrier counts its own",
-		Parameters: []Parameter{inSeconds(upTo(99999999, above0(dur("IntervalSeconds", 1, Initial, "wait before retry 1")))), upTo(99999998, whole("MaxAttempts", 3, 0, Limit, "retries, in spite of the name; 0: none")), factor("BackoffRate", 2),
-			inSeconds(upTo(31622399, above0(dur("MaxDelaySeconds", inf, Cap, "longest delay")))), word("JitterStrategy", "none full", "FULL draws from 0 to the delay")},
-		Policy: func(v Values) jitter.Policy {
-			p := v.grown()
-			if v.Is("JitterStrategy", "full") {
-				p = full(p)
-			}
-			return p
-		},
-		Traps: []Trap{because(fact(Note, "MaxAttempts counts retries: the state runs once more than that"), "it is a name")}},
-
-	{Name: "lambda-async", Title: "AWS Lambda asynchronous invocation", Names: "lambda aws-lambda", Version: "docs of 2026", Source: "docs.aws.amazon.com lambda invocation-async-error-handling", Held: Table,
-		Formula: "60 s, 120 s after an error of the function", Stops: "MaximumRetryAttempts, 0 to 2; MaximumEventAgeInSeconds",
-		Parameters: []Parameter{{Name: "MaximumRetryAttempts", Help: "retries", Unit: Count, Default: 2, Most: 2, Role: Limit}, {Name: "MaximumEventAgeInSeconds", Help: "age at which an event is dropped", Unit: Seconds, Default: 21600, Least: 60, Most: 21600, Role: Deadline, Grain: 1}},
-		Policy:     func(v Values) jitter.Policy { return exponential(60, 2, inf) },
-		Traps:      []Trap{fact(Note, "what is throttled, and what fails in Lambda itself, is retried by another rule: from 1s up to 5m, for MaximumEventAgeInSeconds")}},
-
-	{Name: "sns", Title: "Amazon SNS delivery policy", Names: "sns-delivery", Version: "docs of 2026; aws-cdk 2.275", Source: "docs.aws.amazon.com sns-message-delivery-retries; aws-cdk-lib aws-sns for what is refused",
-		Formula: "numNoDelayRetries at once, numMinDelayRetries after minDelayTarget, a ramp, numMaxDelayRetries after maxDelayTarget", Stops: "numRetries, and 3600 s in all",
-		Parameters: []Parameter{upTo(100, whole("numRetries", 3, 0, Limit, "retries of all phases")), whole("numNoDelayRetries", 0, 0, NoRole, "retries at once"), inSeconds(upTo(3600, above0(dur("minDelayTarget", 20, Initial, "wait of the first phase with one")))),
-			whole("numMinDelayRetries", 0, 0, NoRole, "retries after the shortest wait"), inSeconds(upTo(3600, above0(dur("maxDelayTarget", 20, Cap, "longest wait")))), whole("numMaxDelayRetries", 0, 0, NoRole, "retries after the longest wait"),
-			word("backoffFunction", "linear arithmetic geometric exponential", "how the wait grows in between")},
-		Refuses: func(v Values) string {
-			switch ramp := v.At("numRetries") - v.At("numNoDelayRetries") - v.At("numMinDelayRetries") - v.At("numMaxDelayRetries"); {
-			case ramp < 0:
-				return "numRetries must be at least the retries of its phases together"
-			case v.At("minDelayTarget") > v.At("maxDelayTarget"):
-				return "minDelayTarget must be at most maxDelayTarget"
-			case ramp > 2 && v.At("minDelayTarget") < v.At("maxDelayTarget") && !v.Is("backoffFunction", "linear"):
-				return "how the wait grows between minDelayTarget and maxDelayTarget is not published: with more than two retries in between retune knows the linear function alone"
-			}
-			return ""
+	{
+		Name:    "aws-sdk-js-v3",
+		Title:   "AWS SDK for JavaScript v3",
+		Names:   []string{"aws-js", "smithy-ts"},
+		Version: "6815d3e9",
+		Source:  "smithy-typescript packages/core util-retry",
+		Counts:  Attempts,
+		Formula: "whole ms of U(0, min(20 s, baseDelay 2^(k-1)))",
+		Stops:   "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
+		Parameters: []Parameter{
+			retryLimit("maxAttempts", 3, "attempts with the first; 0: one"),
+			initialDelay("baseDelay", 0.1, "longest first delay; 500ms after throttling"),
 		},
 		Policy: func(v Values) jitter.Policy {
-			var list []float64
-			phase := func(n, wait float64) {
-				for range int(n) {
-					list = append(list, wait)
-				}
-			}
-			ramp := v.At("numRetries") - v.At("numNoDelayRetries") - v.At("numMinDelayRetries") - v.At("numMaxDelayRetries")
-			phase(v.At("numNoDelayRetries"), 0)
-			phase(v.At("numMinDelayRetries"), v.At("minDelayTarget"))
-			for i := range int(ramp) { // of one only the first
-				list = append(list, v.At("minDelayTarget")+(v.At("maxDelayTarget")-v.At("minDelayTarget"))*float64(i)/math.Max(1, ramp-1))
-			}
-			phase(max(1, v.At("numMaxDelayRetries")), v.At("maxDelayTarget"))
-			return until(retries(listed(list), v.At("numRetries")), 3600, jitter.LookAhead)
+			return wholeMillis(full(exponential(v.At("baseDelay"), 2, 20)))
 		},
-		Traps: []Trap{snsDraws, because(when(Note, func(v Values) bool {
-			ramp := v.At("numRetries") - v.At("numNoDelayRetries") - v.At("numMinDelayRetries") - v.At("numMaxDelayRetries")
-			return ramp > 2 && v.At("minDelayTarget") < v.At("maxDelayTarget")
-		}, "between {minDelayTarget} and {maxDelayTarget} even steps are assumed: SNS publishes the name of the function alone"), "no parameter has a say in it")}},
+		Budget: quotaTransient,
+	},
 
-	{Name: "sns-managed", Title: "Amazon SNS to Lambda, SQS, mail and phones", Names: "sns-lambda sns-sqs sns-sms sns-push", Version: "docs of 2026", Source: "docs.aws.amazon.com sns-message-delivery-retries",
-		Formula: "aws 3 at once, 2 after 1 s, 10 from 1 s to 20 s, then 20 s; customer 2 after 10 s, 10 from 10 s to 600 s, then 600 s", Stops: "100 015 retries, in 23 days; of customer 50, in 6 hours",
-		Parameters: []Parameter{word("endpoint", "aws customer", "aws: Lambda, SQS and Firehose; customer: SMTP, SMS and mobile push")},
-		Policy: func(v Values) jitter.Policy {
-			list, from, to, n := []float64{0, 0, 0, 1, 1}, 1.0, 20.0, 100015.0
-			if v.Is("endpoint", "customer") {
-				list, from, to, n = []float64{10, 10}, 10, 600, 50
-			}
-			for i := range 10 {
-				list = append(list, from*math.Pow(to/from, float64(i)/9))
-			}
-			return retries(listed(list), n)
+	{
+		Name:    "aws-sdk-rust",
+		Title:   "AWS SDK for Rust",
+		Names:   []string{"smithy-rs"},
+		Version: "56ee88c5",
+		Source:  "smithy-rs retries/strategy/standard.rs, retries/classifiers.rs, retries/token_bucket.rs",
+		Counts:  Attempts,
+		Formula: "U(0, min(max_backoff, initial_backoff 2^(k-1)))",
+		Stops:   "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
+		Parameters: []Parameter{
+			attemptLimit("max_attempts", 3),
+			initialDelay("initial_backoff", 1, "longest first delay"),
+			longestDelay("max_backoff", 20),
 		},
-		Traps: []Trap{snsDraws, because(fact(Note, "of the ten waits that grow only the first and the last are published: steps by an equal factor are assumed"), "the policies of these endpoints cannot be changed")}},
+		Policy: func(v Values) jitter.Policy { return full(v.grown()) },
+		Budget: quotaTransient,
+	},
 }
-
-var snsDraws = because(fact(Note, "SNS draws around these waits, by a rule that is not published"), "no parameter has a say in it")

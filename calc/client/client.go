@@ -10,42 +10,42 @@ import (
 	"retune/calc/system"
 )
 
-// A Row is all that is known of one client.
+// A Row describes one client.
 type Row struct {
-	Name    string      // as it is asked for: aws-sdk-go-v2
-	Title   string      // what it is, in a few words
-	Names   string      // its other names, with spaces between them
-	Version string      // that was looked at
-	Source  string      // where its rule stands
-	Held    Held        // what the row is held to
-	Counts  Counts      // what the client limits
-	Formula string      // of the delay before retry k
-	Stops   string      // what ends it
-	Stop    jitter.Stop // how its Deadline does
+	Name    string      // the name for --client, such as aws-sdk-go-v2
+	Title   string      // a few words
+	Names   []string    // other names
+	Version string      // the version that the row describes
+	Source  string      // where the rule is written
+	Held    Held        // how the row is checked
+	Counts  Counts      // what the Limit counts
+	Formula string      // the delay before retry k
+	Stops   string      // what ends the retries
+	Stop    jitter.Stop // how the Deadline ends them
 
 	Parameters []Parameter
-	// Policy returns how long the client waits with these values: it ends by its Limit and
-	// its Deadline, unless this says otherwise.
+	// Policy returns the delays for these values. The Limit and the Deadline of the values end it,
+	// unless Policy does.
 	Policy func(v Values) jitter.Policy
-	// Budget returns what limits the retries of all its requests together; nil: nothing does.
+	// Budget returns what limits the retries of all requests together. A nil func means no limit.
 	Budget func(v Values) system.Budget
-	// Refuses returns why the client, or this package, takes no such values, or "".
-	Refuses func(v Values) string
-	// Paced returns why the end that Policy makes does not hold where an attempt takes s
-	// seconds, or ""; nil: it always holds.
-	Paced func(v Values, s float64) string
-	// Traps are what the values may spring, beside what Findings looks for in every policy.
+	// Refuses returns why the client, or this package, does not take the values.
+	Refuses func(v Values) error
+	// Paced returns why the end that Policy makes does not hold if an attempt takes s seconds. A nil
+	// func means that it always holds.
+	Paced func(v Values, s float64) error
+	// Traps are the findings of this client. Those of every policy are in trapsOf.
 	Traps []Trap
 }
 
 // Held says what a row has been compared with.
 type Held uint8
 
-// What rows are held to.
+// The ways to check a row.
 const (
-	Reading     Held = iota // the client's source or documentation, read
-	Table                   // a published or calculated schedule, in the tests of this package
-	Conformance             // the client itself, run with the same values
+	Reading     Held = iota // written from the source or the documentation of the client
+	Table                   // and compared with a published or calculated schedule in a test
+	Conformance             // and compared with the running client
 )
 
 func (h Held) String() string { return [...]string{"reading", "table", "conformance"}[h] }
@@ -53,10 +53,10 @@ func (h Held) String() string { return [...]string{"reading", "table", "conforma
 // Counts is what the limit of a client counts.
 type Counts uint8
 
-// What is counted.
+// The kinds of count.
 const (
 	Retries  Counts = iota // the attempts after the first
-	Attempts               // all of them
+	Attempts               // all attempts
 )
 
 func (c Counts) String() string { return [...]string{"retries", "attempts"}[c] }
@@ -76,8 +76,8 @@ func (r *Row) Defaults() Values {
 	return v
 }
 
-// Find returns the parameter with that name, however its words are separated, and its
-// place; nil if there is none.
+// Find returns the parameter of that name and its place, or nil and -1. Case and separators do not
+// count.
 func (r *Row) Find(name string) (*Parameter, int) {
 	i := slices.IndexFunc(r.Parameters, func(p Parameter) bool { return p.Name == name })
 	if i < 0 {
@@ -93,7 +93,7 @@ var separators = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
 
 func folded(name string) string { return strings.ToLower(separators.Replace(name)) }
 
-// At returns the value of a parameter that the row must have.
+// At returns the value of a parameter. It panics if the row has no such parameter.
 func (v Values) At(name string) float64 {
 	for i := range v.Row.Parameters {
 		if v.Row.Parameters[i].Name == name {
@@ -103,25 +103,35 @@ func (v Values) At(name string) float64 {
 	panic("client: " + v.Row.Name + " has no parameter " + name)
 }
 
-// Is tells whether a parameter that takes a word has that one.
+// Is reports whether a parameter that takes a word has that one.
 func (v Values) Is(name, word string) bool {
 	p, _ := v.Row.Find(name)
 	return p.Words[int(v.At(name))] == word
 }
 
-// role returns the value of the parameter that has that role in the row, or x without one.
+// role returns what the parameter of that role counts as, or x if the row has none.
 func (v Values) role(role Role, x float64) float64 {
-	if name := v.Row.name(role); name != "" {
-		return v.At(name)
+	for i, p := range v.Row.Parameters {
+		switch {
+		case p.Role != role:
+		case v.of[i] == 0 && p.Zero == IsDefault:
+			return p.Default
+		case v.of[i] == 0 && p.Zero == IsNone:
+			return inf
+		default:
+			return v.of[i]
+		}
 	}
 	return x
 }
 
-// On tells whether a parameter that is yes or no is yes.
+// On reports whether a yes-or-no parameter is yes.
 func (v Values) On(name string) bool { return v.At(name) == 1 }
 
-// Or returns the value of a parameter, or x where the client has a default that follows
-// from others.
+// none reports whether a limit is none.
+func (v Values) none(name string) bool { return math.IsInf(v.At(name), 1) }
+
+// Or returns the value of a parameter, or x if it is not given and follows from others.
 func (v Values) Or(name string, x float64) float64 {
 	if y := v.At(name); !math.IsNaN(y) {
 		return y
@@ -138,19 +148,19 @@ func (v Values) With(name string, x float64) Values {
 	return v.with(i, x)
 }
 
-// with is With for the parameter in that place.
+// with is With for the parameter at place i.
 func (v Values) with(i int, x float64) Values {
 	v.of = slices.Clone(v.of)
 	v.of[i] = x
 	return v
 }
 
-// Same tells whether both are values of one client, and the same.
+// Same reports whether both are the same values of the same client.
 func (v Values) Same(w Values) bool {
 	return v.Row == w.Row && slices.EqualFunc(v.of, w.of, func(x, y float64) bool { return x == y || x != x && y != y })
 }
 
-// Set tells whether a parameter has another value than the client's own.
+// Set reports whether parameter i differs from the client's own value.
 func (v Values) Set(i int) bool {
 	d := v.Row.Parameters[i].Default
 	return v.of[i] != d && !(math.IsNaN(v.of[i]) && math.IsNaN(d))
@@ -159,7 +169,7 @@ func (v Values) Set(i int) bool {
 // Value returns the value of parameter i.
 func (v Values) Value(i int) float64 { return v.of[i] }
 
-// Budget returns what limits the retries of all requests together; the zero value: nothing.
+// Budget returns what limits the retries of all requests together. The zero value means no limit.
 func (v Values) Budget() system.Budget {
 	if v.Row == nil || v.Row.Budget == nil {
 		return system.Budget{}
@@ -167,7 +177,7 @@ func (v Values) Budget() system.Budget {
 	return v.Row.Budget(v)
 }
 
-// Policy returns what the client does with the values, or why it takes none such.
+// Policy returns the policy that the values make, or why the client does not take them.
 func (v Values) Policy() (jitter.Policy, error) {
 	for i, p := range v.Row.Parameters {
 		x := v.of[i]
@@ -179,8 +189,8 @@ func (v Values) Policy() (jitter.Policy, error) {
 		}
 	}
 	if v.Row.Refuses != nil {
-		if why := v.Row.Refuses(v); why != "" {
-			return jitter.Policy{}, fmt.Errorf("%s: %s", v.Row.Name, why)
+		if err := v.Row.Refuses(v); err != nil {
+			return jitter.Policy{}, fmt.Errorf("%s: %w", v.Row.Name, err)
 		}
 	}
 	p := v.ended(v.Row.Policy(v))
@@ -190,7 +200,7 @@ func (v Values) Policy() (jitter.Policy, error) {
 	return p, nil
 }
 
-// list returns the delays of a list up to the first that is not given.
+// list returns the delays of a list up to the first that is not given, seconds.
 func (v Values) list(name string) (list []float64) {
 	for k, p := 1, name; k <= 8 && !math.IsNaN(v.At(p)); k++ {
 		list = append(list, v.At(p))

@@ -1,13 +1,14 @@
 package client
 
 import (
+	"errors"
 	"slices"
 
 	"retune/calc"
 	"retune/calc/jitter"
 )
 
-// polly is the rule of Polly v8.
+// polly returns the rule of Polly v8.
 func polly(v Values) jitter.Policy {
 	d, c := v.At("Delay"), v.At("MaxDelay")
 	var p jitter.Policy
@@ -28,50 +29,118 @@ func polly(v Values) jitter.Policy {
 	return p
 }
 
-// dotnetClients is libraries of .NET.
+// dotnetClients are libraries of .NET.
 var dotnetClients = []Row{
-	{Name: "polly", Title: "Polly v8 RetryStrategyOptions", Names: "polly-v8", Version: "8.7.0", Source: "Polly.Core Retry/RetryHelper.cs @ 173d6d1d", Held: Table,
-		Formula: "Constant Delay, Linear k Delay, Exponential Delay 2^(k-1); UseJitter: U(0.75, 1.25) of that, or decorrelated in sum; then min(MaxDelay)", Stops: "MaxRetryAttempts, which counts retries",
-		Parameters: []Parameter{whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"), dur("Delay", 2, Initial, "wait before retry 1"), word("BackoffType", "constant linear exponential", "how delays grow"), on("UseJitter", false, "draw around the delay"), dur("MaxDelay", inf, Cap, "longest delay")},
-		Policy:     polly,
-		Refuses:    pollyRefuses,
-		Traps: []Trap{when(Note, func(v Values) bool { return v.Is("BackoffType", "exponential") && v.On("UseJitter") }, "the first delay has a median of about {}, and may be next to nothing", func(v Values) []Figure { return []Figure{secs(0.9 * v.At("Delay"))} }),
-			by(when(Caution, func(v Values) bool { return v.Is("BackoffType", "constant") }, "with BackoffType constant, the default, the wait does not grow"), "BackoffType")}},
+	{
+		Name:    "polly",
+		Title:   "Polly v8 RetryStrategyOptions",
+		Names:   []string{"polly-v8"},
+		Version: "8.7.0",
+		Source:  "Polly.Core Retry/RetryHelper.cs @ 173d6d1d",
+		Held:    Table,
+		Formula: "Constant Delay, Linear k Delay, Exponential Delay 2^(k-1); UseJitter: U(0.75, 1.25) of that, or " +
+			"decorrelated in sum; then min(MaxDelay)",
+		Stops: "MaxRetryAttempts, which counts retries",
+		Parameters: []Parameter{
+			whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"),
+			initialDelay("Delay", 2),
+			word("BackoffType", "how delays grow", "constant", "linear", "exponential"),
+			on("UseJitter", false, "draw around the delay"),
+			longestDelay("MaxDelay", inf),
+		},
+		Policy:  polly,
+		Refuses: pollyRefuses,
+		Traps: []Trap{
+			when(Note, func(v Values) bool { return v.Is("BackoffType", "exponential") && v.On("UseJitter") },
+				"the first delay has a median of about 0.9 times Delay, and may be next to nothing",
+				"a longer Delay gives the server more time"),
+			when(Caution, func(v Values) bool { return v.Is("BackoffType", "constant") },
+				"with BackoffType constant, the default, the wait does not grow", "BackoffType=exponential grows"),
+		},
+	},
 
-	{Name: "http-resilience", Title: ".NET standard resilience handler for HttpClient", Names: "dotnet-resilience microsoft-resilience", Version: "5862342c", Source: "dotnet/extensions HttpRetryStrategyOptions.cs, HttpStandardResilienceOptions.cs", Held: Reading,
-		Formula: "as Polly", Stops: "MaxRetryAttempts, which counts retries; TotalRequestTimeout",
-		Parameters: []Parameter{whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"), dur("Delay", 2, Initial, "wait before retry 1"), {Name: "BackoffType", Help: "how delays grow", Unit: Word, Default: 2, Words: []string{"constant", "linear", "exponential"}, Most: 2},
-			on("UseJitter", true, "draw around the delay"), dur("MaxDelay", inf, Cap, "longest delay"), pollyTimeout("AttemptTimeout", 10, AttemptEnd, "longest time of one attempt"), pollyTimeout("TotalRequestTimeout", 30, Deadline, "for all attempts together")},
+	{
+		Name:    "http-resilience",
+		Title:   ".NET standard resilience handler for HttpClient",
+		Names:   []string{"dotnet-resilience", "microsoft-resilience"},
+		Version: "5862342c",
+		Source:  "dotnet/extensions HttpRetryStrategyOptions.cs, HttpStandardResilienceOptions.cs",
+		Formula: "as Polly",
+		Stops:   "MaxRetryAttempts, which counts retries; TotalRequestTimeout",
+		Parameters: []Parameter{
+			whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"),
+			initialDelay("Delay", 2),
+			{
+				Name:    "BackoffType",
+				Help:    "how delays grow",
+				Unit:    Word,
+				Default: 2,
+				Words:   []string{"constant", "linear", "exponential"},
+				Most:    2,
+			},
+			on("UseJitter", true, "draw around the delay"),
+			longestDelay("MaxDelay", inf),
+			pollyTimeout(attemptTimeout("AttemptTimeout", 10)),
+			pollyTimeout(deadline("TotalRequestTimeout", 30)),
+		},
 		Policy: polly,
-		Refuses: func(v Values) string {
+		Refuses: func(v Values) error {
 			if v.At("AttemptTimeout") > v.At("TotalRequestTimeout") {
-				return "AttemptTimeout must be at most TotalRequestTimeout"
+				return errors.New("AttemptTimeout must be at most TotalRequestTimeout")
 			}
 			return pollyRefuses(v)
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("AttemptTimeout") > 15 }, "AttemptTimeout {AttemptTimeout} is refused unless CircuitBreaker.SamplingDuration, 30s by default, is at least {}", func(v Values) []Figure {
-			return []Figure{secs(2 * v.At("AttemptTimeout"))}
-		}), "AttemptTimeout", 15), then(by(when(Serious, func(v Values) bool {
-			return (v.At("MaxRetryAttempts")+1)*v.At("AttemptTimeout") > v.At("TotalRequestTimeout")
-		}, "a server that hangs gets fewer attempts: {} of {} each do not fit into {}", func(v Values) []Figure {
-			return []Figure{many(v.At("MaxRetryAttempts") + 1), secs(v.At("AttemptTimeout")), secs(v.At("TotalRequestTimeout"))}
-		}), "TotalRequestTimeout"), func(v Values, _ jitter.Policy) Sentence {
-			return Sentence{"{} attempts of {} each fit", []Figure{many(v.At("MaxRetryAttempts") + 1), secs(v.At("AttemptTimeout"))}}
-		})}},
+		Traps: []Trap{
+			when(Caution, func(v Values) bool { return v.At("AttemptTimeout") > 15 },
+				"AttemptTimeout {AttemptTimeout} is refused unless CircuitBreaker.SamplingDuration, 30s by default, is at least "+
+					"twice as long",
+				"raise CircuitBreaker.SamplingDuration to {}, or keep AttemptTimeout at 15s", func(v Values) Figure {
+					return secs(2 * v.At("AttemptTimeout"))
+				}),
+			when(Serious, func(v Values) bool {
+				return (v.At("MaxRetryAttempts")+1)*v.At("AttemptTimeout") > v.At("TotalRequestTimeout")
+			},
+				"a server that hangs gets fewer attempts: {AttemptTimeout} for each do not fit into {TotalRequestTimeout}",
+				"a TotalRequestTimeout above {} leaves time for all", func(v Values) Figure {
+					return secs((v.At("MaxRetryAttempts") + 1) * v.At("AttemptTimeout"))
+				}),
+		},
+	},
 
-	{Name: "ef-core", Title: "EF Core EnableRetryOnFailure", Names: "entity-framework efcore", Version: "ecd0ba4c", Source: "Storage/ExecutionStrategy.cs", Held: Reading,
-		Formula: "min(maxRetryDelay, (2^(k-1) - 1) s U(1, 1.1))", Stops: "maxRetryCount",
-		Parameters: []Parameter{whole("maxRetryCount", 6, 0, Limit, "retries"), dur("maxRetryDelay", 30, Cap, "longest delay")},
+	{
+		Name:       "ef-core",
+		Title:      "EF Core EnableRetryOnFailure",
+		Names:      []string{"entity-framework", "efcore"},
+		Version:    "ecd0ba4c",
+		Source:     "Storage/ExecutionStrategy.cs",
+		Formula:    "min(maxRetryDelay, (2^(k-1) - 1) s U(1, 1.1))",
+		Stops:      "maxRetryCount",
+		Parameters: []Parameter{retryLimit("maxRetryCount", 6), longestDelay("maxRetryDelay", 30)},
 		Policy: func(v Values) jitter.Policy {
 			return after(up(less(exponential(1, 2, v.At("maxRetryDelay")), 1, 0), 0.1))
-		}},
+		},
+	},
 
-	{Name: "masstransit", Title: "MassTransit UseMessageRetry", Names: "mass-transit", Version: "c1e5caa9", Source: "src/MassTransit/RetryPolicies", Held: Table,
-		Formula: "Incremental initialInterval + (k-1) intervalIncrement; Intervals a list; Exponential U(0.75, 1.25) min(maxInterval, minInterval + 2^(k-1) R), R in intervalDelta U(0.8, 1.2)", Stops: "retryLimit, or the end of the list",
-		Parameters: slices.Concat([]Parameter{word("policy", "exponential incremental intervals immediate", "which of the policies"), example(whole("retryLimit", 5, 1, Limit, "retries; not of intervals")),
-			example(dur("minInterval", 1, Initial, "of exponential: what the waits begin with")), example(dur("maxInterval", 60, Cap, "of exponential: longest delay before jitter")), example(dur("intervalDelta", 1, NoRole, "of exponential: what doubles")),
-			example(dur("initialInterval", 1, NoRole, "of incremental: wait before retry 1")), example(dur("intervalIncrement", 1, NoRole, "of incremental: more for every retry")),
-			example(dur("intervals", 1, NoRole, "of intervals: wait before retry 1"))}, further("intervals")),
+	{
+		Name:    "masstransit",
+		Title:   "MassTransit UseMessageRetry",
+		Names:   []string{"mass-transit"},
+		Version: "c1e5caa9",
+		Source:  "src/MassTransit/RetryPolicies",
+		Held:    Table,
+		Formula: "Incremental initialInterval + (k-1) intervalIncrement; Intervals a list; Exponential U(0.75, 1.25) " +
+			"min(maxInterval, minInterval + 2^(k-1) R), R in intervalDelta U(0.8, 1.2)",
+		Stops: "retryLimit, or the end of the list",
+		Parameters: slices.Concat([]Parameter{
+			word("policy", "which of the policies", "exponential", "incremental", "intervals", "immediate"),
+			example(whole("retryLimit", 5, 1, Limit, "retries; not of intervals")),
+			example(initialDelay("minInterval", 1, "of exponential: what the waits begin with")),
+			example(longestDelay("maxInterval", 60, "of exponential: longest delay before jitter")),
+			example(dur("intervalDelta", 1, NoRole, "of exponential: what doubles")),
+			example(dur("initialInterval", 1, NoRole, "of incremental: wait before retry 1")),
+			example(dur("intervalIncrement", 1, NoRole, "of incremental: more for every retry")),
+			example(dur("intervals", 1, NoRole, "of intervals: wait before retry 1")),
+		}, further("intervals")),
 		Policy: func(v Values) jitter.Policy {
 			switch {
 			case v.Is("policy", "immediate"):
@@ -95,30 +164,42 @@ var dotnetClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{because(when(Caution, func(v Values) bool { return v.Is("policy", "exponential") && v.At("intervalDelta") > 0 }, "each process draws intervalDelta within a fifth of it for each retry, once, when it starts, and keeps it: here it is {intervalDelta}"), "it is how the policy is made"),
-			by(when(Caution, func(v Values) bool { return !v.Is("policy", "exponential") }, "nothing is drawn: messages that fail together are retried together"), "policy", 0)}},
+		Traps: []Trap{
+			when(Caution, func(v Values) bool { return v.Is("policy", "exponential") && v.At("intervalDelta") > 0 },
+				"each process draws intervalDelta within a fifth of it for each retry, once, when it starts, and keeps it: here "+
+					"it is {intervalDelta}",
+				"compare with intervalDelta a fifth lower and a fifth higher"),
+			when(Caution, func(v Values) bool { return !v.Is("policy", "exponential") },
+				"nothing is drawn: messages that fail together are retried together", "policy=exponential draws"),
+		},
+	},
 
-	{Name: "hangfire", Title: "Hangfire AutomaticRetry", Names: "", Version: "c236dd0f", Source: "AutomaticRetryAttribute.cs", Held: Table,
-		Formula: "(k-1)^4 + 15 + U{0..29} k s", Stops: "Attempts, which counts retries",
-		Parameters: []Parameter{whole("Attempts", 10, 0, Limit, "retries, in spite of the name")},
+	{
+		Name:       "hangfire",
+		Title:      "Hangfire AutomaticRetry",
+		Version:    "c236dd0f",
+		Source:     "AutomaticRetryAttribute.cs",
+		Held:       Table,
+		Formula:    "(k-1)^4 + 15 + U{0..29} k s",
+		Stops:      "Attempts, which counts retries",
+		Parameters: []Parameter{retryLimit("Attempts", 10, "retries, in spite of the name")},
 		Policy: func(v Values) jitter.Policy {
 			p := draws(power(15, 1, 4, inf), jitter.AddGrowing, 29)
 			p.Rule.Teeth = 30
 			return p
-		}},
+		},
+	},
 }
 
-// pollyTimeout is a Timeout of Polly's: from 10 ms to a day.
-func pollyTimeout(name string, def float64, role Role, help string) Parameter {
-	return Parameter{Name: name, Help: help, Unit: Seconds, Default: def, Least: 10 * ms, Most: day, Role: role}
-}
+// pollyTimeout sets the range that Polly allows for a timeout: 10 ms to a day.
+func pollyTimeout(p Parameter) Parameter { return ranged(10*ms, day, p) }
 
-func pollyRefuses(v Values) string {
+func pollyRefuses(v Values) error {
 	switch c := v.At("MaxDelay"); {
 	case v.At("Delay") > day || c > day && c < inf:
-		return "Delay and MaxDelay must be at most 24h"
+		return errors.New("Delay and MaxDelay must be at most 24h")
 	case v.Is("BackoffType", "exponential") && v.On("UseJitter") && c < v.At("Delay"):
-		return "MaxDelay must be at least Delay here"
+		return errors.New("MaxDelay must be at least Delay here")
 	}
-	return ""
+	return nil
 }

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"errors"
 	"math"
 
 	"retune/calc"
@@ -8,14 +9,16 @@ import (
 	"retune/calc/system"
 )
 
-// What Envoy does, and who writes its configuration has it do.
-
-// envoyRule is Envoy's: whole milliseconds from 0 to one less than a window that doubles. The
-// intervals count in whole milliseconds, and the window is the longest one as soon as it is
-// not below half of that, rounded down: 25, 50 and then 101 where a double would be 100.
-func envoyRule(base, most float64) jitter.Policy {
+// envoyRule returns Envoy's rule: whole milliseconds from 0 to one less than a window that doubles.
+// The intervals count in whole milliseconds. The window becomes the longest one as soon as it is at
+// least half of that, rounded down: 25, 50, and then 101 where a double would be 100.
+func envoyRule(v Values) jitter.Policy {
+	base, most := v.role(Initial, 0), v.role(Cap, math.NaN())
+	if math.IsNaN(most) {
+		most = 10 * base
+	}
 	base, most = envoyInterval(base), envoyInterval(most)
-	p := counted(full(exponential(base, 2, most)), ms, calc.Down, false)
+	p := wholeMillis(full(exponential(base, 2, most)))
 	list := []float64{base}
 	for last := base; last < ms*math.Floor(most/ms/2+1e-6)-ms/2; last *= 2 {
 		list = append(list, 2*last)
@@ -26,45 +29,31 @@ func envoyRule(base, most float64) jitter.Policy {
 	return p
 }
 
-// envoyInterval is an interval as Envoy has it: whole milliseconds, at least one.
+// envoyInterval rounds an interval down to whole milliseconds, at least one.
 func envoyInterval(x float64) float64 { return math.Max(1, math.Floor(x/ms+1e-6)) * ms }
 
-// shorter is why Envoy takes no longest interval that is shorter than the first.
-func shorter(most, base string) func(v Values) string {
-	return refused(func(v Values) bool { return envoyInterval(v.Or(most, inf)) < envoyInterval(v.At(base)) }, most+" must not be shorter than "+base)
+// shorter refuses a longest interval that is shorter than the first.
+func shorter(most, base string) func(v Values) error {
+	return refused(func(v Values) bool { return envoyInterval(v.Or(most, inf)) < envoyInterval(v.At(base)) },
+		most+" must not be shorter than "+base)
 }
 
-// tenfold is the default of a longest delay that is ten times the base.
+// tenfold makes a longest delay whose default is ten times the base.
 func tenfold(name, base string) Parameter {
-	p := unset(dur(name, 0, Cap, "longest delay; 10 "+base))
+	p := unset(longestDelay(name, 0, "longest delay; 10 "+base))
 	return above0(p)
 }
 
-// noPerTry is what Envoy does with an attempt that hangs. All attempts and waits fit into the
-// timeout with what mends it.
-var noPerTry = then(byWhat(when(Caution, func(v Values) bool { return math.IsInf(v.At("per_try_timeout"), 1) && v.At("num_retries") > 0 }, "without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried"), func(v Values) []remedy {
-	left, n := v.At("timeout"), v.At("num_retries")
-	if left == 0 || math.IsInf(left, 1) {
-		left = 15 // the default of a route
-	}
-	if p, err := v.Policy(); err == nil {
-		for k := 1.0; k <= math.Min(n, looked); k++ {
-			_, longest := p.Retry(k).Support()
-			left -= longest
-		}
-	}
-	if !(left > 0) || n > looked {
-		return nil
-	}
-	return []remedy{{name: "per_try_timeout", to: []float64{rounded(left/(n+1), 2, math.Floor)}}}
-}), func(v Values, _ jitter.Policy) Sentence {
-	return Sentence{"an attempt that hangs is retried after {}", []Figure{secs(v.At("per_try_timeout"))}}
-})
+// noPerTry finds attempts that can hang for the whole timeout.
+var noPerTry = when(Caution, func(v Values) bool {
+	return v.none("per_try_timeout") && v.At("num_retries") > 0
+}, "without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried",
+	"a per_try_timeout below {} leaves time for all attempts",
+	func(v Values) Figure { return secs(orNever(v.At("timeout")) / (v.At("num_retries") + 1)) })
 
-// places is Envoy's limit of the retries of a cluster at a time: so many or, where one of
-// the others is given, a retry_budget of a percentage of the active requests, or of those
-// that started within an interval, and at least so many. The interval counts in whole
-// milliseconds.
+// places returns Envoy's limit on the concurrent retries of a cluster. It is most, unless a value of
+// retry_budget is given: then percent of the active requests, or of those that started within the
+// interval in seconds, and at least least. The interval counts in whole milliseconds.
 func places(most, percent, least, interval float64) system.Budget {
 	interval = ms * math.Floor(interval/ms+1e-6)
 	switch {
@@ -82,35 +71,187 @@ func places(most, percent, least, interval float64) system.Budget {
 	return system.Budget{Kind: system.Concurrent, Reserve: most}
 }
 
-// budgetParameters is what retry_budget of Envoy, and of who writes its configuration, is
-// told.
+// budgetParameters returns the parameters of retry_budget.
 func budgetParameters(percent, least, interval string) []Parameter {
-	share := num(percent, math.NaN(), 0, 100, BudgetShare, "retry budget: retries in percent of the active requests; 20 where there is one")
-	return []Parameter{share, whole(least, math.NaN(), 0, BudgetReserve, "retry budget: retries at a time that it always allows; 3 where there is one"),
-		dur(interval, 0, BudgetWindow, "retry budget: requests that started within it count, not the active ones; 0s: those")}
-}
-
-// budgeted says what a retry budget of Envoy's lets through.
-func budgeted(v Values, _ jitter.Policy) Sentence {
-	b := v.Budget()
-	if b.Window > 0 {
-		return Sentence{"retries at a time are at most {} of the attempts of {}, or {}", []Figure{part(b.Ratio), secs(b.Window), many(b.Reserve)}}
+	share := num(percent, math.NaN(), 0, 100, BudgetShare,
+		"retry budget: retries in percent of the active requests; 20 where there is one")
+	return []Parameter{
+		share,
+		whole(least, math.NaN(), 0, BudgetReserve,
+			"retry budget: retries at a time that it always allows; 3 where there is one"),
+		dur(interval, 0, BudgetWindow, "retry budget: requests that started within it count, not the active ones; 0s: those"),
 	}
-	return Sentence{"retries are at most {} of the attempts under way, or {}", []Figure{part(b.Ratio), many(b.Reserve)}}
 }
 
-// intervalBudget says what a retry budget of Envoy's lets through that counts the requests of
-// an interval: it still limits the retries at a time.
-func intervalBudget(interval string, to ...float64) Trap {
-	return by(when(Caution, func(v Values) bool { return v.Budget().Window > 0 }, "of all requests of {} up to {} may be retries at a time: retries that take {} each may be {} times the requests", func(v Values) []Figure {
-		b := v.Budget()
-		return []Figure{secs(b.Window), part(b.Ratio), secs(1), {X: b.Ratio * b.Window, Unit: Number}}
-	}), interval, to...)
+// intervalBudget finds a retry budget that counts the requests of an interval, although it limits
+// concurrent retries.
+func intervalBudget(interval string) Trap {
+	return when(Caution, func(v Values) bool { return v.Budget().Window > 0 },
+		"of all requests of an interval {} may be retries at a time: retries of 1s each may be {} times the requests",
+		"a shorter "+interval+" allows fewer",
+		func(v Values) Figure { return part(v.Budget().Ratio) },
+		func(v Values) Figure { return Figure{X: v.Budget().Ratio * v.Budget().Window, Unit: Number} })
 }
 
-// unbudgeted is what a proxy does whose retries nothing limits but their number.
+// unbudgeted finds retries that nothing limits but their number.
 func unbudgeted(limit, percent string) Trap {
-	return then(by(when(Serious, func(v Values) bool { return v.Budget().Kind == system.NoBudget && v.At(limit) > 0 }, "without a retry budget an outage has all requests retried: up to {} times the load", func(v Values) []Figure {
-		return []Figure{many(v.At(limit) + 1)}
-	}), percent, 20), budgeted)
+	return when(Serious, func(v Values) bool { return v.Budget().Kind == system.NoBudget && v.At(limit) > 0 },
+		"without a retry budget an outage has all requests retried: up to {} times the load",
+		percent+"=20 limits retries to a fifth of the requests", func(v Values) Figure {
+			return many(v.At(limit) + 1)
+		})
+}
+
+// envoyClients are Envoy and the programs that write its configuration.
+var envoyClients = []Row{
+	{
+		Name:    "envoy",
+		Title:   "Envoy retry_policy",
+		Names:   []string{"envoy-proxy", "contour"},
+		Version: "4280ef77 and later, v1.39; budget_interval: v1.40",
+		Source: "source/common/common/backoff_strategy.cc, router/retry_policy_impl.cc, " +
+			"upstream/resource_manager_impl.h; pull request 44147 for budget_interval",
+		Held:    Table,
+		Formula: "whole ms in [0, min(max_interval, base_interval 2^(k-1)))",
+		Stops:   "num_retries; the timeout of the route, which includes the waits; budgets of the cluster",
+		Parameters: append([]Parameter{
+			retryLimit("num_retries", 1),
+			above0(initialDelay("base_interval", 25*ms, "longest first delay")),
+			tenfold("max_interval", "base_interval"),
+			attemptTimeout("per_try_timeout", inf, "longest time of one attempt; 0s: none"),
+			deadline("timeout", 15, "for all attempts together; 0s: none"),
+			whole("max_retries", 3, 0, BudgetReserve,
+				"circuit breaker of the cluster: retries at a time, where it has no retry budget"),
+		}, budgetParameters("budget_percent", "min_retry_concurrency", "budget_interval")...),
+		Policy: envoyRule,
+		Budget: func(v Values) system.Budget {
+			return places(v.At("max_retries"), v.At("budget_percent"), v.At("min_retry_concurrency"), v.At("budget_interval"))
+		},
+		Refuses: shorter("max_interval", "base_interval"),
+		Traps: []Trap{
+			noPerTry,
+			intervalBudget("budget_interval"),
+			when(Caution, func(v Values) bool {
+				return v.Budget().Ratio == 0 && math.IsNaN(v.At("budget_percent")) && v.At("num_retries") > 0
+			},
+				"at most {max_retries} retries to a cluster are under way at a time: no other failure is retried meanwhile",
+				"budget_percent=20 lets them grow with the load"),
+			fact(Note, "Envoy's documentation says (2^k - 1) base_interval; the code doubles", "go by the code"),
+		},
+	},
+
+	{
+		Name:    "istio",
+		Title:   "Istio VirtualService retries",
+		Names:   []string{"istio-virtualservice"},
+		Version: "istio.io/api v1.31.1, istio 86c9f01f",
+		Source:  "istio pilot route/retry/retry.go, cluster_traffic_policy.go; Envoy",
+		Formula: "whole ms in [0, min(10 backoff, backoff 2^(k-1)))",
+		Stops:   "attempts, which counts retries; the timeout of the route",
+		Parameters: append([]Parameter{
+			retryLimit("attempts", 2, "retries, in spite of the name"),
+			inMillis(above0(initialDelay("backoff", 25*ms, "longest first delay, since 1.26; the cap is 10 times this"))),
+			inMillis(above0(attemptTimeout("perTryTimeout", inf))),
+			inMillis(above0(deadline("timeout", inf))),
+			whole("maxRetries", inf, 0, BudgetReserve,
+				"DestinationRule: retries at a time, where it has no retry budget; 0: no limit"),
+		}, budgetParameters("percent", "minRetryConcurrency", "budgetInterval")...),
+		Policy: envoyRule,
+		Refuses: refused(func(v Values) bool { return v.At("attempts") == 0 && !v.none("perTryTimeout") },
+			"perTryTimeout needs attempts"),
+		Budget: func(v Values) system.Budget {
+			percent, least, interval := v.At("percent"), v.At("minRetryConcurrency"), v.At("budgetInterval")
+			if least == 0 { // counts as not given
+				least = 3
+			}
+			return places(orNever(v.At("maxRetries")), percent, least, interval)
+		},
+		Traps: []Trap{
+			unbudgeted("attempts", "percent"),
+			intervalBudget("budgetInterval"),
+			fact(Note, "attempts counts retries: the first attempt is one more", "set one less than the attempts that you want"),
+		},
+	},
+
+	{
+		Name:    "envoy-gateway",
+		Title:   "Envoy Gateway BackendTrafficPolicy",
+		Names:   []string{"backendtrafficpolicy"},
+		Version: "d32f2829",
+		Source:  "envoyproxy/gateway api/v1alpha1/retry_types.go; Envoy",
+		Formula: "whole ms in [0, min(maxInterval, baseInterval 2^(k-1)))",
+		Stops:   "numRetries; the timeout of the request",
+		Parameters: []Parameter{
+			retryLimit("numRetries", 2),
+			with("maxInterval", inMillis(above0(initialDelay("baseInterval", 25*ms, "longest first delay")))),
+			inMillis(tenfold("maxInterval", "baseInterval")),
+			inMillis(attemptTimeout("timeout", inf)),
+			inMillis(deadline("requestTimeout", 15, "for all attempts together; 0s: none")),
+			whole("maxParallelRetries", 1024, 0, BudgetReserve,
+				"circuit breaker: retries at a time, where it has no retry budget"),
+			upTo(100,
+				whole("percent", math.NaN(), 0, BudgetShare, "retry budget: retries in whole percent of the active requests")),
+			budgetParameters("", "minRetryConcurrency", "")[1],
+		},
+		Policy: envoyRule,
+		Refuses: func(v Values) error {
+			if least := v.At("minRetryConcurrency"); least == least && math.IsNaN(v.At("percent")) {
+				return errors.New("a retry budget must have a percent")
+			}
+			return shorter("maxInterval", "baseInterval")(v)
+		},
+		Budget: func(v Values) system.Budget {
+			return places(v.At("maxParallelRetries"), v.At("percent"), v.At("minRetryConcurrency"), 0)
+		},
+	},
+
+	{
+		Name:    "gateway-api",
+		Title:   "Gateway API HTTPRoute retry",
+		Names:   []string{"httproute"},
+		Version: "4564255a",
+		Source:  "gateway-api apis/v1/httproute_types.go",
+		Formula: "at least backoff",
+		Stops: "attempts, which counts retries; the timeout of the request; the retryConstraint of an " +
+			"XBackendTrafficPolicy, as Istio has it",
+		Parameters: []Parameter{
+			whole("attempts", 1, 1, Limit, "retries"),
+			inMillis(initialDelay("backoff", 0, "shortest wait")),
+			inMillis(deadline("request", inf, "timeouts.request; 0s: none")),
+			inMillis(attemptTimeout("backendRequest", inf, "timeouts.backendRequest; 0s: none")),
+			upTo(100,
+				whole("budget.percent", math.NaN(), 0, BudgetShare,
+					"retryConstraint: retries in whole percent of the requests; 20 where there is one")),
+			inMillis(ranged(1, 3600,
+				dur("budget.interval", math.NaN(), BudgetWindow,
+					"retryConstraint: requests that started within it count; 10s where there is one"))),
+			upTo(1e6,
+				whole("minRetryRate.count", math.NaN(), 1, BudgetReserve,
+					"retryConstraint: retries that it always allows, at a time in Istio; 10 where there is one")),
+			unset(inMillis(upTo(3600,
+				above0(dur("minRetryRate.interval", 0, NoRole,
+					"retryConstraint: in which; 1s where there is one, and Istio leaves it out"))))),
+		},
+		Policy: func(v Values) jitter.Policy { return constant(v.At("backoff")) },
+		Budget: func(v Values) system.Budget {
+			percent, interval, least := v.At("budget.percent"), v.At("budget.interval"), v.At("minRetryRate.count")
+			if math.IsNaN(percent) && math.IsNaN(interval) && math.IsNaN(least) && math.IsNaN(v.At("minRetryRate.interval")) {
+				return system.Budget{}
+			}
+			return places(inf, v.Or("budget.percent", 20), v.Or("minRetryRate.count", 10), v.Or("budget.interval", 10))
+		},
+		Traps: []Trap{
+			unbudgeted("attempts", "budget.percent"),
+			intervalBudget("budget.interval"),
+			when(Caution, func(v Values) bool {
+				x := v.Or("minRetryRate.interval", 1)
+				return v.Budget().Kind != system.NoBudget && x != 1
+			},
+				"Istio takes minRetryRate.count as retries at a time: the interval {minRetryRate.interval} does not count",
+				"choose a count of retries at a time"),
+			fact(Caution,
+				"only the shortest wait is fixed: growth, cap and jitter are what the implementation has, and here none",
+				"look up what your implementation adds"),
+		},
+	},
 }

@@ -1,14 +1,14 @@
 package client
 
 import (
+	"errors"
 	"math"
 
 	"retune/calc"
 	"retune/calc/jitter"
-	"retune/calc/system"
 )
 
-// stepped has the delay grow in whole milliseconds.
+// stepped rounds each step of the growth down to whole milliseconds.
 func stepped(p jitter.Policy) jitter.Policy {
 	if p.Growth.Kind == calc.Exponential && p.Factor > 1 {
 		p.Growth = calc.Growth{Kind: calc.Stepped, Step: ms}
@@ -16,49 +16,40 @@ func stepped(p jitter.Policy) jitter.Policy {
 	return p
 }
 
-// wholeEnds has the range that is drawn from end at the cap, begin at least at that delay,
-// and be one of whole milliseconds.
+// wholeEnds limits the range of the draw to whole milliseconds between least and the cap, seconds.
 func wholeEnds(p jitter.Policy, least float64) jitter.Policy {
 	p.Rule.AtCap, p.Rule.Least = jitter.Range, least
 	p.Quantum = calc.Quantum{Size: ms, Round: calc.Down, WholeEnds: true}
 	return p
 }
 
-// springRetry returns what Spring Retry grows: in whole milliseconds, of at least one.
-func springRetry(a, r, c float64) jitter.Policy {
-	return stepped(exponential(math.Max(ms, a), r, math.Max(ms, c)))
-}
-
-var springParameters = []Parameter{whole("maxRetries", 3, 0, Limit, "retries"), dur("delay", 1, Initial, "shortest delay"), factor("multiplier", 1), above0(dur("maxDelay", inf, Cap, "longest delay")), dur("jitter", 0, Amount, "either side of the first delay; it grows with the delay"), dur("timeout", 0, Deadline, "for all attempts together; 0s: none")}
-
-var springTraps = []Trap{because(fact(Note, "maxRetries counts retries; maxAttempts of Spring Retry counts attempts"), "it is a name")}
-
-func springGrowth(v Values) jitter.Policy {
-	return stepped(exponential(v.At("delay"), v.At("multiplier"), v.At("maxDelay")))
-}
-
-// springPolicy is the policy of Spring 7 with that jitter, if it has any.
-func springPolicy(v Values, drawn jitter.Policy) jitter.Policy {
-	switch j := v.At("jitter"); {
-	case j == 0:
-		drawn = springGrowth(v)
-	case v.At("delay") == 0: // which does not grow
-		drawn = wholeEnds(add(springGrowth(v), math.Min(j, v.At("maxDelay"))), 0)
-	}
-	return drawn
-}
-
-// javaClients is libraries of the Java virtual machine.
+// javaClients are libraries of the Java virtual machine.
 var javaClients = []Row{
-	{Name: "resilience4j", Title: "Resilience4j Retry", Names: "resilience", Version: "2.4.0", Source: "resilience4j-core IntervalFunction.java", Held: Conformance, Counts: Attempts,
-		Formula: "min(max, whole ms of U(x (1 - f), x (1 + f) + 1 ms)), x = waitDuration multiplier^(k-1), each step in whole ms", Stops: "maxAttempts",
-		Parameters: []Parameter{whole("maxAttempts", 3, 1, Limit, "attempts with the first"), dur("waitDuration", 0.5, Initial, "wait before retry 1"), on("enableExponentialBackoff", false, "let the wait grow"), factor("exponentialBackoffMultiplier", 1.5),
-			dur("exponentialMaxWaitDuration", inf, Cap, "longest delay"), on("enableRandomizedWait", false, "draw around the delay"), num("randomizedWaitFactor", 0.5, 0, 1, Amount, "part of the delay")},
+	{
+		Name:    "resilience4j",
+		Title:   "Resilience4j Retry",
+		Names:   []string{"resilience"},
+		Version: "2.4.0",
+		Source:  "resilience4j-core IntervalFunction.java",
+		Held:    Conformance,
+		Counts:  Attempts,
+		Formula: "min(max, whole ms of U(x (1 - f), x (1 + f) + 1 ms)), x = waitDuration multiplier^(k-1), each step in " +
+			"whole ms",
+		Stops: "maxAttempts",
+		Parameters: []Parameter{
+			attemptLimit("maxAttempts", 3),
+			initialDelay("waitDuration", 0.5),
+			on("enableExponentialBackoff", false, "let the wait grow"),
+			factor("exponentialBackoffMultiplier", 1.5),
+			longestDelay("exponentialMaxWaitDuration", inf),
+			on("enableRandomizedWait", false, "draw around the delay"),
+			jitterShare("randomizedWaitFactor", 0.5),
+		},
 		Policy: func(v Values) jitter.Policy {
 			p := constant(v.At("waitDuration"))
 			if v.On("enableExponentialBackoff") {
 				a, c := v.At("waitDuration"), v.At("exponentialMaxWaitDuration")
-				if p = stepped(exponential(a, v.At("exponentialBackoffMultiplier"), c)); a > c && c > 0 {
+				if p = springGrowth(v); a > c && c > 0 {
 					p = constant(c)
 				}
 			}
@@ -67,67 +58,53 @@ var javaClients = []Row{
 				p.Floor = math.Min(ms, p.Cap)
 			}
 			return p
-		}},
-
-	{Name: "spring-retry", Title: "Spring Retry ExponentialRandomBackOffPolicy", Names: "spring-retry-random", Version: "2.0.13", Source: "ExponentialRandomBackOffPolicy.java @ c8977dda", Held: Reading, Counts: Attempts,
-		Formula: "min(maxInterval, whole ms of x U(1, multiplier)), x = min(maxInterval, initialInterval multiplier^(k-1)), each step in whole ms", Stops: "maxAttempts",
-		Parameters: []Parameter{whole("maxAttempts", 3, 1, Limit, "attempts with the first"), dur("initialInterval", 0.1, Initial, "shortest first delay; 1s by @Backoff"), factor("multiplier", 2), dur("maxInterval", 30, Cap, "longest delay"), on("random", true, "draw up to the next delay")},
-		Policy: func(v Values) jitter.Policy {
-			p := springRetry(v.At("initialInterval"), v.At("multiplier"), v.At("maxInterval"))
-			if r := v.At("multiplier"); v.On("random") && r > 1 {
-				p = counted(between(p, 1, r), ms, calc.Down, false)
-				p.Rule.AtCap = jitter.Both
-			}
-			return p
 		},
-		Refuses: refused(func(v Values) bool { return v.At("multiplier") > 100 }, "multiplier must be at most 100 here")},
+	},
 
-	{Name: "spring", Title: "Spring Framework 7.1 @Retryable", Names: "spring-7 spring-7.1 spring-framework retryable", Version: "91eb4264", Source: "spring-framework util/backoff/ExponentialBackOff.java, core/retry/RetryTemplate.java", Held: Conformance,
-		Formula: "whole ms of U(max(delay, x - J), min(maxDelay, x + J)), x = min(maxDelay, delay multiplier^(k-1)), each step in whole ms, J = whole ms of jitter x/delay", Stops: "maxRetries; timeout, unless the next wait fits",
-		Parameters: springParameters, Traps: springTraps,
-		Policy: func(v Values) jitter.Policy {
-			j := v.At("jitter") / v.At("delay")
-			return springPolicy(v, wholeEnds(between(springGrowth(v), math.Max(0, 1-j), 1+j), v.At("delay")))
-		}},
-
-	{Name: "spring-7.0", Title: "Spring Framework 7.0 @Retryable", Names: "", Version: "7.0.9", Source: "spring-framework util/backoff/ExponentialBackOff.java, core/retry/RetryTemplate.java", Held: Reading,
-		Formula: "whole ms of U(max(delay, x - J), min(maxDelay, x + J)), x = min(maxDelay, delay multiplier^(k-1)), each step in whole ms, J = jitter floor(x/delay)", Stops: "maxRetries; from 7.0.2 on timeout, unless the next wait fits",
-		Parameters: springParameters, Traps: springTraps,
-		Policy: func(v Values) jitter.Policy {
-			return springPolicy(v, wholeEnds(draws(springGrowth(v), jitter.WithinSteps, v.At("jitter")), v.At("delay")))
-		}},
-
-	{Name: "spring-rabbitmq", Title: "Spring Boot RabbitMQ listener retry", Names: "spring-amqp rabbitmq", Version: "Spring Boot 3; max-retries: 4", Source: "Spring Boot RabbitProperties.Retry; Spring Retry ExponentialBackOffPolicy", Held: Reading, Counts: Attempts,
-		Formula: "min(max-interval, initial-interval multiplier^(k-1))", Stops: "max-attempts",
-		Parameters: []Parameter{needed([]Parameter{on("enabled", true, "false by default: nothing is retried")})[0], whole("max-attempts", 3, 1, Limit, "attempts with the first"), {Name: "max-retries", Help: "retries, in Spring Boot 4 in place of max-attempts: 3 by default", Unit: Count, Default: math.NaN(), Most: 1e6},
-			dur("initial-interval", 1, Initial, "wait before retry 1"), factor("multiplier", 1), dur("max-interval", 10, Cap, "longest delay")},
-		Policy: func(v Values) jitter.Policy {
-			n := v.Or("max-retries", v.At("max-attempts")-1)
-			if !v.On("enabled") {
-				n = 0
-			}
-			a, r, c := v.At("initial-interval"), v.At("multiplier"), v.At("max-interval")
-			if v.Or("max-retries", -1) >= 0 { // Spring Framework 7, which may wait 0s
-				return retries(stepped(exponential(a, r, c)), n)
-			}
-			return retries(springRetry(a, r, c), n)
+	{
+		Name:    "micronaut",
+		Title:   "Micronaut @Retryable",
+		Names:   []string{"micronaut-retry"},
+		Version: "19a8c92d",
+		Source:  "micronaut-core SimpleRetry.java, Retryable.java",
+		Formula: "whole ms of x U(1 - jitter, 1 + jitter), x = delay multiplier^(k-1)",
+		Stops:   "attempts, which counts retries; maxDelay, all waits together",
+		Stop:    jitter.LookBehind,
+		Parameters: []Parameter{
+			retryLimit("attempts", 3, "retries, in spite of the name"),
+			initialDelay("delay", 1),
+			factor("multiplier", 1),
+			deadline("maxDelay", inf, "of all waits together, in spite of the name"),
+			jitterShare("jitter", 0, "part of the delay; since 2025, pull request 11805"),
 		},
-		Refuses: refused(func(v Values) bool { return v.Or("max-retries", -1) >= 0 && v.At("max-interval") == 0 }, "with max-retries, of Spring Boot 4, max-interval must be above 0s"),
-		Traps:   []Trap{by(when(Caution, func(v Values) bool { return v.At("multiplier") == 1 }, "with multiplier 1, the default, the wait does not grow"), "multiplier", 2)}},
-
-	{Name: "micronaut", Title: "Micronaut @Retryable", Names: "micronaut-retry", Version: "19a8c92d", Source: "micronaut-core SimpleRetry.java, Retryable.java", Held: Reading,
-		Formula: "whole ms of x U(1 - jitter, 1 + jitter), x = delay multiplier^(k-1)", Stops: "attempts, which counts retries; maxDelay, all waits together", Stop: jitter.LookBehind,
-		Parameters: []Parameter{whole("attempts", 3, 0, Limit, "retries, in spite of the name"), dur("delay", 1, Initial, "wait before retry 1"), factor("multiplier", 1), dur("maxDelay", inf, Deadline, "of all waits together, in spite of the name"), num("jitter", 0, 0, 1, Amount, "part of the delay; since 2025, pull request 11805")},
 		Policy: func(v Values) jitter.Policy {
-			p := counted(spread(v.grown(), v.At("jitter")), ms, calc.Down, false)
-			return v.strict(p)
+			return v.strict(wholeMillis(spread(v.grown(), v.At("jitter"))))
 		},
-		Traps: []Trap{since("before 4.1.9 retry k waits k+1 times delay multiplier, so that even multiplier 1 grows"),
-			because(when(Caution, func(v Values) bool { return !math.IsInf(v.At("maxDelay"), 1) }, "maxDelay {maxDelay} is not the longest delay: it ends the retries once they have waited that long in all"), "it has no cap: maxDelay is a deadline")}},
+		Traps: []Trap{
+			since("before 4.1.9 retry k waits k+1 times delay multiplier, so that even multiplier 1 grows"),
+			when(Caution, func(v Values) bool { return !v.none("maxDelay") },
+				"maxDelay {maxDelay} is not the longest delay: it ends the retries once they have waited that long in all",
+				"there is no cap: fewer attempts keep the longest wait short"),
+		},
+	},
 
-	{Name: "reactor", Title: "Reactor Retry.backoff", Names: "project-reactor webflux", Version: "c4900cdb", Source: "reactor-core RetryBackoffSpec.java", Held: Conformance,
-		Formula: "whole ms of U(max(minBackoff, x - J), min(maxBackoff, x + J)), x = min(maxBackoff, minBackoff multiplier^(k-1)), J = jitter x in whole ms", Stops: "maxAttempts, which counts retries",
-		Parameters: []Parameter{example(whole("maxAttempts", 3, 0, Limit, "retries, in spite of the name")), example(dur("minBackoff", 0.1, Initial, "shortest delay")), dur("maxBackoff", inf, Cap, "longest delay"), factor("multiplier", 2), num("jitter", 0.5, 0, 1, Amount, "part of the delay, in whole percent")},
+	{
+		Name:    "reactor",
+		Title:   "Reactor Retry.backoff",
+		Names:   []string{"project-reactor", "webflux"},
+		Version: "c4900cdb",
+		Source:  "reactor-core RetryBackoffSpec.java",
+		Held:    Conformance,
+		Formula: "whole ms of U(max(minBackoff, x - J), min(maxBackoff, x + J)), x = min(maxBackoff, minBackoff " +
+			"multiplier^(k-1)), J = jitter x in whole ms",
+		Stops: "maxAttempts, which counts retries",
+		Parameters: []Parameter{
+			example(retryLimit("maxAttempts", 3, "retries, in spite of the name")),
+			example(initialDelay("minBackoff", 0.1, "shortest delay")),
+			longestDelay("maxBackoff", inf),
+			factor("multiplier", 2),
+			jitterShare("jitter", 0.5, "part of the delay, in whole percent"),
+		},
 		Policy: func(v Values) jitter.Policy {
 			p := spread(v.grown(), math.Floor(100*v.At("jitter")+1e-9)/100)
 			if p.Jitter.Draws() {
@@ -136,50 +113,91 @@ var javaClients = []Row{
 			return p
 		},
 		Refuses: atLeast("maxBackoff", "minBackoff"),
-		Traps:   []Trap{fact(Note, "the jitter of the first delay goes up only, and at maxBackoff down only")}},
+		Traps: []Trap{fact(Note,
+			"the jitter of the first delay goes up only, and at maxBackoff down only",
+			"take minBackoff as the shortest first delay, not as its mean")},
+	},
 
-	{Name: "failsafe-java", Title: "Failsafe (Java) RetryPolicy", Names: "failsafe-jvm", Version: "ed3f927", Source: "RetryPolicyExecutor.java", Held: Conformance,
-		Formula: "whole ms of what failsafe-go has", Stops: "maxRetries; maxDuration, which cuts the last wait", Stop: jitter.Clip,
-		Parameters: failsafeParameters, Traps: append([]Trap{because(fact(Note, "run and get wait whole milliseconds, runAsync and getAsync the parts as well"), "the client has no way to set it")}, failsafeTraps...),
-		Policy: func(v Values) jitter.Policy { return counted(failsafe(v), ms, calc.Down, false) },
-		Refuses: func(v Values) string { // RetryPolicyBuilder does
+	{
+		Name:       "failsafe-java",
+		Title:      "Failsafe (Java) RetryPolicy",
+		Names:      []string{"failsafe-jvm"},
+		Version:    "ed3f927",
+		Source:     "RetryPolicyExecutor.java",
+		Held:       Conformance,
+		Formula:    "whole ms of what failsafe-go has",
+		Stops:      "maxRetries; maxDuration, which cuts the last wait",
+		Stop:       jitter.Clip,
+		Parameters: failsafeParameters,
+		Traps: append([]Trap{fact(Note,
+			"run and get wait whole milliseconds, runAsync and getAsync the parts as well",
+			"expect parts of a millisecond more with the asynchronous ones")}, failsafeTraps...),
+		Policy: func(v Values) jitter.Policy { return wholeMillis(failsafe(v)) },
+		Refuses: func(v Values) error { // as RetryPolicyBuilder
 			d, c := v.At("delay"), v.At("maxDelay")
 			switch {
 			case !math.IsInf(c, 1) && !(d > 0 && d < c):
-				return "delay must be above 0 and shorter than maxDelay"
+				return errors.New("delay must be above 0 and shorter than maxDelay")
 			case !math.IsInf(c, 1) && v.At("delayFactor") == 1:
-				return "delayFactor must be above 1 with maxDelay"
+				return errors.New("delayFactor must be above 1 with maxDelay")
 			case d >= v.At("maxDuration"):
-				return "delay must be shorter than maxDuration"
+				return errors.New("delay must be shorter than maxDuration")
 			case v.At("jitter") > d:
-				return "jitter must be at most delay"
+				return errors.New("jitter must be at most delay")
 			}
-			return ""
-		}},
+			return nil
+		},
+	},
 
-	{Name: "smallrye", Title: "SmallRye Fault Tolerance, Quarkus @ExponentialBackoff", Names: "quarkus microprofile", Version: "5066307c", Source: "core/retry/ExponentialBackOff.java", Held: Reading,
-		Formula: "delay + U{-jitter..jitter} ms, then min(maxDelay, delay factor^(k-1) + U{-jitter..jitter} ms), at least 0", Stops: "maxRetries; maxDuration, looked at after the wait, too",
-		Parameters: []Parameter{limitOrNone("maxRetries", 3, -1, "retries; -1: no limit"), dur("delay", 0, Initial, "wait before retry 1, shorter than maxDelay, which does not limit it with its jitter"), dur("jitter", 0.2, Amount, "either side"), whole("factor", 2, 1, Factor, "growth of the wait, whole"),
-			dur("maxDelay", 60, Cap, "longest delay; 0s: none"), dur("maxDuration", 180, Deadline, "for all attempts together; 0s: no limit")},
+	{
+		Name:    "smallrye",
+		Title:   "SmallRye Fault Tolerance, Quarkus @ExponentialBackoff",
+		Names:   []string{"quarkus", "microprofile"},
+		Version: "5066307c",
+		Source:  "core/retry/ExponentialBackOff.java",
+		Formula: "delay + U{-jitter..jitter} ms, then min(maxDelay, delay factor^(k-1) + U{-jitter..jitter} ms), at least 0",
+		Stops:   "maxRetries; maxDuration, looked at after the wait, too",
+		Parameters: []Parameter{
+			limitOrNone("maxRetries", 3, -1, "retries; -1: no limit"),
+			initialDelay("delay", 0, "wait before retry 1, shorter than maxDelay, which does not limit it with its jitter"),
+			dur("jitter", 0.2, Amount, "either side"),
+			whole("factor", 2, 1, Factor, "growth of the wait, whole"),
+			zeroIsNone(longestDelay("maxDelay", 60, "longest delay; 0s: none")),
+			deadline("maxDuration", 180, "for all attempts together; 0s: no limit"),
+		},
 		Policy: func(v Values) jitter.Policy {
-			a, j, c := v.At("delay"), v.At("jitter"), orNever(v.At("maxDelay"))
-			p := after(draws(exponential(a, v.At("factor"), c), jitter.Within, j))
+			p := after(draws(v.grown(), jitter.Within, v.At("jitter")))
 			if p.Jitter.Draws() {
 				p = fromTo(p)
-				p.FirstUncapped = a+j > c
+				p.FirstUncapped = v.At("delay")+v.At("jitter") > v.role(Cap, inf)
 			}
 			return p
 		},
 		Refuses: refused(func(v Values) bool {
 			return v.At("delay") >= math.Min(orNever(v.At("maxDelay")), orNever(v.At("maxDuration")))
 		}, "delay must be shorter than maxDelay and maxDuration"),
-		Traps: []Trap{by(overflows(Caution, "delay", "factor", ms, 63, func(v Values) bool { return v.At("factor") > 1 && v.At("maxDuration") == 0 },
-			"from retry {} on the delay overflows, whatever maxDelay: some retries follow at once, or begin anew"), "maxRetries"),
-			by(when(Caution, func(v Values) bool { return v.At("delay") == 0 && v.At("jitter") > 0 }, "without delay nothing grows: half of the waits are 0s, and the others at most {jitter}"), "delay", 0.1)}},
+		Traps: []Trap{
+			overflows(Caution, ms, 63, func(v Values) bool { return v.At("factor") > 1 && v.At("maxDuration") == 0 },
+				"from retry {} on the delay overflows, whatever maxDelay: some retries follow at once, or begin anew",
+				"set maxDuration, or at most {} maxRetries"),
+			when(Caution, func(v Values) bool { return v.At("delay") == 0 && v.At("jitter") > 0 },
+				"without delay nothing grows: half of the waits are 0s, and the others at most {jitter}", "delay=100ms grows"),
+		},
+	},
 
-	{Name: "curator", Title: "Apache Curator ExponentialBackoffRetry", Names: "zookeeper hadoop", Version: "88dee99a", Source: "curator ExponentialBackoffRetry.java", Held: Reading,
-		Formula: "min(maxSleep, base max(1, U{0..2^k - 1}))", Stops: "maxRetries",
-		Parameters: []Parameter{example(inMillis(dur("baseSleepTime", 1, Initial, "shortest delay, of which all are multiples"))), example(whole("maxRetries", 3, 0, Limit, "retries, at most 29")), inMillis(dur("maxSleep", inf, Cap, "longest delay"))},
+	{
+		Name:    "curator",
+		Title:   "Apache Curator ExponentialBackoffRetry",
+		Names:   []string{"zookeeper", "hadoop"},
+		Version: "88dee99a",
+		Source:  "curator ExponentialBackoffRetry.java",
+		Formula: "min(maxSleep, base max(1, U{0..2^k - 1}))",
+		Stops:   "maxRetries",
+		Parameters: []Parameter{
+			example(inMillis(initialDelay("baseSleepTime", 1, "shortest delay, of which all are multiples"))),
+			example(retryLimit("maxRetries", 3, "retries, at most 29")),
+			inMillis(longestDelay("maxSleep", inf)),
+		},
 		Policy: func(v Values) jitter.Policy {
 			a := v.At("baseSleepTime")
 			p := full(exponential(2*a, 2, inf))
@@ -192,46 +210,38 @@ var javaClients = []Row{
 			}
 			return retries(p, math.Min(29, v.At("maxRetries")))
 		},
-		Refuses: func(v Values) string {
+		Refuses: func(v Values) error {
 			if a, c := v.At("baseSleepTime"), v.At("maxSleep"); !math.IsInf(c, 1) && a > 0 && c/a != math.Trunc(c/a) {
-				return "maxSleep must be a multiple of baseSleepTime here"
+				return errors.New("maxSleep must be a multiple of baseSleepTime here")
 			}
-			return ""
-		}},
-
-	{Name: "pekko", Title: "Pekko and Akka retry with backoff", Names: "akka", Version: "9d977134", Source: "RetrySupport.scala", Held: Reading,
-		Formula: "min(maxBackoff, minBackoff 2^k) U(1, 1 + randomFactor)", Stops: "attempts, which counts retries",
-		Parameters: []Parameter{example(whole("attempts", 5, 0, Limit, "retries")), example(above0(dur("minBackoff", 0.2, Initial, "half of the shortest first delay"))), example(dur("maxBackoff", 10, Cap, "longest delay before jitter")), num("randomFactor", 0.2, 0, 1, Amount, "part of the delay")},
-		Policy: func(v Values) jitter.Policy {
-			return up(exponential(2*v.At("minBackoff"), 2, v.At("maxBackoff")), v.At("randomFactor"))
+			return nil
 		},
-		Refuses: atLeast("maxBackoff", "minBackoff"),
-		Traps:   []Trap{because(fact(Caution, "the first delay is twice minBackoff: it doubles once too often"), "half of minBackoff makes up for it")}},
+	},
 
-	{Name: "finagle", Title: "Finagle MethodBuilder retries, RetryBudget", Names: "twitter-finagle finagle-methodbuilder", Version: "4feb34cb", Source: "finagle-core RetryPolicy.scala, Backoff.scala, RetryBudget.scala; util TokenBucket.scala, WindowedAdder.scala", Held: Table,
-		Formula: "5 ms, then U(t, min(200 ms, 3 t)), t the delay before", Stops: "maxRetries; the RetryBudget of the client",
-		Parameters: append([]Parameter{whole("maxRetries", 2, 0, Limit, "retries")}, leakyParameters("percentCanRetry", "minRetriesPerSec", "ttl", "retry budget: retries for each request")...),
-		Policy: func(v Values) jitter.Policy {
-			p := up(exponential(5*ms, 1, 0.2), 2)
-			p.First, p.Feedback, p.Rule.AtCap = calc.Exact, true, jitter.Range
-			return p
+	{
+		Name:    "flink",
+		Title:   "Flink exponential-delay restart strategy",
+		Names:   []string{"apache-flink"},
+		Version: "1.19 and later",
+		Source:  "ExponentialDelayRestartBackoffTimeStrategy.java; FLINK-33736 for the defaults",
+		Formula: "max(initial-backoff, min(max-backoff, whole ms in [x - j x, x + j x])), x = initial-backoff " +
+			"backoff-multiplier^(k-1)",
+		Stops: "attempts-before-reset-backoff, else nothing; reset after a quiet time",
+		Parameters: []Parameter{
+			inMillis(initialDelay("initial-backoff", 1, "wait before restart 1, and the shortest")),
+			inMillis(longestDelay("max-backoff", 60, "longest delay; 5min by default before 1.19")),
+			num("backoff-multiplier", 1.5, 1, 1000, Factor, "growth of the wait; 2 by default before 1.19"),
+			jitterShare("jitter-factor", 0.1),
+			inMillis(dur("reset-backoff-threshold", 3600, NoRole, "quiet time after which the delay begins anew")),
+			whole("attempts-before-reset-backoff", inf, 1, Limit, "restarts without a quiet time"),
 		},
-		Budget: func(v Values) system.Budget {
-			b := leaky(finagleShare(v.At("percentCanRetry")), v.At("minRetriesPerSec"), v.At("ttl"))
-			b.FromStart = true
-			return b
-		},
-		Traps: []Trap{roundedShare("percentCanRetry", finagleShare), because(fact(Note, "the delays never shrink: each is drawn from that before it on"), "the rule has no parameters")}},
-
-	{Name: "flink", Title: "Flink exponential-delay restart strategy", Names: "apache-flink", Version: "1.19 and later", Source: "ExponentialDelayRestartBackoffTimeStrategy.java; FLINK-33736 for the defaults", Held: Reading,
-		Formula: "max(initial-backoff, min(max-backoff, whole ms in [x - j x, x + j x])), x = initial-backoff backoff-multiplier^(k-1)", Stops: "attempts-before-reset-backoff, else nothing; reset after a quiet time",
-		Parameters: []Parameter{inMillis(dur("initial-backoff", 1, Initial, "wait before restart 1, and the shortest")), inMillis(dur("max-backoff", 60, Cap, "longest delay; 5min by default before 1.19")), num("backoff-multiplier", 1.5, 1, 1000, Factor, "growth of the wait; 2 by default before 1.19"), num("jitter-factor", 0.1, 0, 1, Amount, "part of the delay"),
-			inMillis(dur("reset-backoff-threshold", 3600, NoRole, "quiet time after which the delay begins anew")), whole("attempts-before-reset-backoff", inf, 1, Limit, "restarts without a quiet time")},
 		Refuses: refused(func(v Values) bool {
-			return v.At("backoff-multiplier") <= 1 || v.At("initial-backoff") < ms || v.At("max-backoff") < v.At("initial-backoff")
+			return v.At("backoff-multiplier") <= 1 || v.At("initial-backoff") < ms ||
+				v.At("max-backoff") < v.At("initial-backoff")
 		}, "backoff-multiplier must be above 1, initial-backoff at least 1ms and max-backoff at least initial-backoff"),
-		Traps: []Trap{because(overflows(Caution, "initial-backoff", "backoff-multiplier", ms, 63, func(v Values) bool { return v.At("jitter-factor") > 0 },
-			"from restart {} without a quiet time on the delay overflows: half of them are initial-backoff"), "a jitter-factor of 0 keeps the cap, without jitter")},
+		Traps: []Trap{overflows(Caution, ms, 63, func(v Values) bool { return v.At("jitter-factor") > 0 },
+			"from restart {} without a quiet time on the delay overflows: half of them are initial-backoff",
+			"jitter-factor=0 keeps the cap, without jitter")},
 		Policy: func(v Values) jitter.Policy {
 			p := v.grown()
 			if j := v.At("jitter-factor"); j > 0 && v.At("initial-backoff") > 0 {
@@ -239,5 +249,6 @@ var javaClients = []Row{
 				p.Floor = p.InitialDelay // half of the first delays are exactly that
 			}
 			return resets(p, v.At("reset-backoff-threshold"))
-		}},
+		},
+	},
 }

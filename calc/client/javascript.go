@@ -1,89 +1,131 @@
 package client
 
 import (
-	"cmp"
-	"math"
-
 	"retune/calc"
 	"retune/calc/jitter"
 )
 
-// npmRetry is the rule of retry, what is built on it, and with other values for least and
-// sorted p-retry.
-func npmRetry(v Values, least float64, sorted bool) jitter.Policy {
-	p := exponential(math.Max(least, v.At("minTimeout")), v.At("factor"), v.At("maxTimeout"))
-	p = counted(p, ms, calc.Nearest, false)
-	if v.On("randomize") {
-		p = after(between(p, 1, 2))
-		p.Rule.Sorted = sorted && !math.IsInf(v.At("retries"), 1)
-	}
-	return p
-}
-
-func npmParameters(randomize bool) []Parameter {
-	return []Parameter{whole("retries", 10, 0, Limit, "retries"), factor("factor", 2), dur("minTimeout", 1, Initial, "wait before retry 1"), dur("maxTimeout", inf, Cap, "longest delay"),
-		on("randomize", randomize, "draw from the delay to twice the delay"), dur("maxRetryTime", inf, Deadline, "for all attempts together; 0s: no limit, and of p-retry no retry")}
-}
-
-// javascriptClients is packages of npm.
+// javascriptClients are packages of npm.
 var javascriptClients = []Row{
-	{Name: "retry", Title: "retry (npm)", Names: "node-retry npm-retry", Version: "0.13.1", Source: "lib/retry.js", Held: Conformance,
-		Formula: "min(maxTimeout, round(R minTimeout factor^(k-1)) ms), R = 1 or U(1, 2); all drawn first and sorted", Stops: "retries; maxRetryTime, looked at after each failure", Stop: jitter.LookBehind,
-		Parameters: npmParameters(false), Refuses: sortable,
-		Policy: func(v Values) jitter.Policy { return npmRetry(v, ms, true) }},
 
-	{Name: "async-retry", Title: "async-retry (npm)", Names: "vercel-async-retry", Version: "1.3.3", Source: "lib/index.js", Held: Conformance,
-		Formula: "as retry, with randomize", Stops: "retries; maxRetryTime, looked at after each failure", Stop: jitter.LookBehind,
-		Parameters: npmParameters(true), Refuses: sortable,
-		Policy: func(v Values) jitter.Policy { return npmRetry(v, ms, true) }},
-
-	{Name: "p-retry", Title: "p-retry (npm)", Names: "pretry", Version: "7.1.1", Source: "index.js", Held: Conformance,
-		Formula: "min(maxTimeout, round(R minTimeout factor^(k-1)) ms), R = 1 or U(1, 2)", Stops: "retries; maxRetryTime, which cuts the last wait", Stop: jitter.Clip,
-		Parameters: append([]Parameter{orNone(whole("retries", 10, 0, Limit, "retries; none: Infinity"))}, npmParameters(false)[1:]...),
-		Policy:     func(v Values) jitter.Policy { return v.strict(npmRetry(v, 0, false)) }},
-
-	{Name: "exponential-backoff", Title: "exponential-backoff (npm)", Names: "npm-exponential-backoff backoff-npm", Version: "3.1.3", Source: "src/", Held: Conformance, Counts: Attempts,
-		Formula: "x = min(maxDelay, startingDelay timeMultiple^(k-1)); full: round(U(0, x)) ms", Stops: "numOfAttempts",
-		Parameters: []Parameter{whole("numOfAttempts", 10, 1, Limit, "attempts with the first"), dur("startingDelay", 0.1, Initial, "wait before retry 1"), factor("timeMultiple", 2), dur("maxDelay", inf, Cap, "longest delay"), word("jitter", "none full", "what is drawn")},
+	{
+		Name:    "exponential-backoff",
+		Title:   "exponential-backoff (npm)",
+		Names:   []string{"npm-exponential-backoff", "backoff-npm"},
+		Version: "3.1.3",
+		Source:  "src/",
+		Held:    Conformance,
+		Counts:  Attempts,
+		Formula: "x = min(maxDelay, startingDelay timeMultiple^(k-1)); full: round(U(0, x)) ms",
+		Stops:   "numOfAttempts",
+		Parameters: []Parameter{
+			attemptLimit("numOfAttempts", 10),
+			initialDelay("startingDelay", 0.1),
+			factor("timeMultiple", 2),
+			longestDelay("maxDelay", inf),
+			word("jitter", "what is drawn", "none", "full"),
+		},
 		Policy: func(v Values) jitter.Policy {
 			p := v.grown()
 			if v.Is("jitter", "full") {
 				p = counted(full(p), ms, calc.Nearest, false)
 			}
 			return p
-		}},
+		},
+	},
 
-	{Name: "axios-retry", Title: "axios-retry exponentialDelay", Names: "axios", Version: "4.5.0", Source: "dist/esm/index.js", Held: Conformance,
-		Formula: "delayFactor 2^k U(1, 1.2)", Stops: "retries",
-		Parameters: []Parameter{whole("retries", 3, 0, Limit, "retries"), dur("delayFactor", 0.1, Initial, "half of the shortest first delay")},
-		Policy:     func(v Values) jitter.Policy { return up(exponential(2*v.At("delayFactor"), 2, inf), 0.2) },
-		Traps:      []Trap{fact(Caution, "without retryDelay: exponentialDelay there is no wait at all"), fact(Note, "there is no cap")}},
+	{
+		Name:    "axios-retry",
+		Title:   "axios-retry exponentialDelay",
+		Names:   []string{"axios"},
+		Version: "4.5.0",
+		Source:  "dist/esm/index.js",
+		Held:    Conformance,
+		Formula: "delayFactor 2^k U(1, 1.2)",
+		Stops:   "retries",
+		Parameters: []Parameter{
+			retryLimit("retries", 3),
+			initialDelay("delayFactor", 0.1, "half of the shortest first delay"),
+		},
+		Policy: func(v Values) jitter.Policy { return up(v.doubled(), 0.2) },
+		Traps: []Trap{
+			fact(Caution, "without retryDelay: exponentialDelay there is no wait at all", "set retryDelay: exponentialDelay"),
+			fact(Note, "there is no cap", "fewer retries keep the longest wait short"),
+		},
+	},
 
-	{Name: "got", Title: "got", Names: "", Version: "14.6.6", Source: "source/core/calculate-retry-delay.ts", Held: Conformance,
-		Formula: "min(backoffLimit, 1 s 2^(k-1)) + U(0, noise)", Stops: "limit",
-		Parameters: []Parameter{whole("limit", 2, 0, Limit, "retries"), dur("backoffLimit", inf, Cap, "longest delay before noise"), {Name: "noise", Help: "added at random, at most 100ms", Unit: Seconds, Default: 0.1, Most: 0.1, Role: Amount}},
-		Policy:     func(v Values) jitter.Policy { return add(exponential(1, 2, v.At("backoffLimit")), v.At("noise")) }},
+	{
+		Name:    "got",
+		Title:   "got",
+		Version: "14.6.6",
+		Source:  "source/core/calculate-retry-delay.ts",
+		Held:    Conformance,
+		Formula: "min(backoffLimit, 1 s 2^(k-1)) + U(0, noise)",
+		Stops:   "limit",
+		Parameters: []Parameter{
+			retryLimit("limit", 2),
+			longestDelay("backoffLimit", inf, "longest delay before noise"),
+			upTo(0.1, dur("noise", 0.1, Amount, "added at random, at most 100ms")),
+		},
+		Policy: func(v Values) jitter.Policy { return add(exponential(1, 2, v.At("backoffLimit")), v.At("noise")) },
+	},
 
-	{Name: "ky", Title: "ky", Names: "", Version: "2.0.2 @ 3419113", Source: "source/core/Ky.ts", Held: Reading,
-		Formula: "min(backoffLimit, x), x = 0.3 s 2^(k-1); jitter: min(backoffLimit, U(0, x))", Stops: "limit; totalTimeout, unless the next wait fits",
-		Parameters: []Parameter{whole("limit", 2, 0, Limit, "retries"), dur("backoffLimit", inf, Cap, "longest delay"), on("jitter", false, "draw from 0 to the delay; since 1.13"),
-			dur("timeout", 10, AttemptEnd, "longest time of one attempt"), dur("totalTimeout", inf, Deadline, "for all attempts together; since 2.0")},
+	{
+		Name:    "ky",
+		Title:   "ky",
+		Version: "2.0.2 @ 3419113",
+		Source:  "source/core/Ky.ts",
+		Formula: "min(backoffLimit, x), x = 0.3 s 2^(k-1); jitter: min(backoffLimit, U(0, x))",
+		Stops:   "limit; totalTimeout, unless the next wait fits",
+		Parameters: []Parameter{
+			retryLimit("limit", 2),
+			longestDelay("backoffLimit", inf),
+			on("jitter", false, "draw from 0 to the delay; since 1.13"),
+			attemptTimeout("timeout", 10),
+			deadline("totalTimeout", inf, "for all attempts together; since 2.0"),
+		},
 		Policy: func(v Values) jitter.Policy {
 			p := late(0.3, 2, v.At("backoffLimit"))
 			if v.On("jitter") {
 				p = after(full(p))
 			}
 			return v.strict(p)
-		}},
+		},
+	},
 
-	{Name: "undici", Title: "undici RetryAgent", Names: "node-fetch-retry", Version: "7.30.2", Source: "lib/handler/retry-handler.js", Held: Conformance,
-		Formula: "min(maxTimeout, minTimeout timeoutFactor^(k-1))", Stops: "maxRetries",
-		Parameters: []Parameter{whole("maxRetries", 5, 0, Limit, "retries"), dur("minTimeout", 0.5, Initial, "wait before retry 1"), dur("maxTimeout", 30, Cap, "longest delay"), factor("timeoutFactor", 2)},
-		Policy:     Values.grown},
+	{
+		Name:    "undici",
+		Title:   "undici RetryAgent",
+		Names:   []string{"node-fetch-retry"},
+		Version: "7.30.2",
+		Source:  "lib/handler/retry-handler.js",
+		Held:    Conformance,
+		Formula: "min(maxTimeout, minTimeout timeoutFactor^(k-1))",
+		Stops:   "maxRetries",
+		Parameters: []Parameter{
+			retryLimit("maxRetries", 5),
+			initialDelay("minTimeout", 0.5),
+			longestDelay("maxTimeout", 30),
+			factor("timeoutFactor", 2),
+		},
+		Policy: Values.grown,
+	},
 
-	{Name: "cockatiel", Title: "cockatiel ExponentialBackoff", Names: "", Version: "f475a69", Source: "src/backoff/ExponentialBackoff.ts, ExponentialBackoffGenerators.ts", Held: Reading,
-		Formula: "decorrelated: min(maxDelay, initialDelay/1.4 (F(k-1+u) - F(k-2+v))), F(x) = exponent^x tanh(2 sqrt x); none x, full U(0, x), half U(x/2, x) in whole ms, x = min(maxDelay, initialDelay 2^(k-1))", Stops: "maxAttempts, which counts retries",
-		Parameters: []Parameter{whole("maxAttempts", inf, 0, Limit, "retries, in spite of the name"), dur("initialDelay", 128*ms, Initial, "wait before retry 1"), dur("maxDelay", 30, Cap, "longest delay"), num("exponent", 2, 1, 1000, Factor, "growth of the wait, by the decorrelated generator"), word("generator", "decorrelated full half none", "what is drawn")},
+	{
+		Name:    "cockatiel",
+		Title:   "cockatiel ExponentialBackoff",
+		Version: "f475a69",
+		Source:  "src/backoff/ExponentialBackoff.ts, ExponentialBackoffGenerators.ts",
+		Formula: "decorrelated: min(maxDelay, initialDelay/1.4 (F(k-1+u) - F(k-2+v))), F(x) = exponent^x tanh(2 sqrt x); " +
+			"none x, full U(0, x), half U(x/2, x) in whole ms, x = min(maxDelay, initialDelay 2^(k-1))",
+		Stops: "maxAttempts, which counts retries",
+		Parameters: []Parameter{
+			retryLimit("maxAttempts", inf, "retries, in spite of the name"),
+			initialDelay("initialDelay", 128*ms),
+			longestDelay("maxDelay", 30),
+			num("exponent", 2, 1, 1000, Factor, "growth of the wait, by the decorrelated generator"),
+			word("generator", "what is drawn", "decorrelated", "full", "half", "none"),
+		},
 		Refuses: refused(func(v Values) bool {
 			return v.Is("generator", "decorrelated") && v.At("maxDelay") < v.At("initialDelay")
 		}, "maxDelay must be at least initialDelay here"),
@@ -94,26 +136,46 @@ var javascriptClients = []Row{
 			case waits && v.Is("generator", "decorrelated"):
 				p = draws(exponential(a, v.At("exponent"), c), jitter.Smooth, 0)
 			case waits && v.Is("generator", "full"):
-				p = counted(full(p), ms, calc.Down, false)
+				p = wholeMillis(full(p))
 			case waits && v.Is("generator", "half"):
-				p = counted(draws(p, jitter.Equal, 0), ms, calc.Down, false)
+				p = wholeMillis(draws(p, jitter.Equal, 0))
 			}
 			return p
-		}},
-
-	{Name: "socket.io", Title: "socket.io client reconnection", Names: "socketio backo2", Version: "d2d753fe", Source: "packages/socket.io-client/lib/contrib/backo2.ts", Held: Table,
-		Formula: "min(reconnectionDelayMax, x -+ U(0, j) x), x = reconnectionDelay 2^(k-1), sign and size of one draw", Stops: "reconnectionAttempts",
-		Parameters: []Parameter{limitOrNone("reconnectionAttempts", inf, 0, "retries; 0: no limit"), dur("reconnectionDelay", 1, Initial, "wait before retry 1; 0s: the default"), dur("reconnectionDelayMax", 5, Cap, "longest delay; 0s: the default"), num("randomizationFactor", 0.5, 0, 1, Amount, "j, part of the delay")},
-		Policy: func(v Values) jitter.Policy {
-			p := late(cmp.Or(v.At("reconnectionDelay"), 1), 2, cmp.Or(v.At("reconnectionDelayMax"), 5))
-			return after(draws(p, jitter.Slices, v.At("randomizationFactor")))
 		},
-		Traps: []Trap{by(overflows(Serious, "reconnectionDelay", "", ms, 1024, func(v Values) bool { return v.At("randomizationFactor") > 0 },
-			"from retry {} on the delay is infinite, and half of the draws from it are no number: those retries follow at once"), "reconnectionAttempts", 1000)}},
+	},
 
-	{Name: "octokit", Title: "Octokit plugin-retry", Names: "github-octokit", Version: "d6e06bd", Source: "src/error-request.ts", Held: Reading,
-		Formula: "k^2 retryAfterBaseValue", Stops: "retries",
-		Parameters: []Parameter{whole("retries", 3, 0, Limit, "retries"), dur("retryAfterBaseValue", 1, Initial, "wait before retry 1")},
+	{
+		Name:    "socket.io",
+		Title:   "socket.io client reconnection",
+		Names:   []string{"socketio", "backo2"},
+		Version: "d2d753fe",
+		Source:  "packages/socket.io-client/lib/contrib/backo2.ts",
+		Held:    Table,
+		Formula: "min(reconnectionDelayMax, x -+ U(0, j) x), x = reconnectionDelay 2^(k-1), sign and size of one draw",
+		Stops:   "reconnectionAttempts",
+		Parameters: []Parameter{
+			limitOrNone("reconnectionAttempts", inf, 0, "retries; 0: no limit"),
+			zeroIsDefault(initialDelay("reconnectionDelay", 1, "wait before retry 1; 0s: the default")),
+			zeroIsDefault(longestDelay("reconnectionDelayMax", 5, "longest delay; 0s: the default")),
+			jitterShare("randomizationFactor", 0.5, "j, part of the delay"),
+		},
+		Policy: func(v Values) jitter.Policy {
+			return after(draws(v.late(), jitter.Slices, v.At("randomizationFactor")))
+		},
+		Traps: []Trap{overflows(Serious, ms, 1024, func(v Values) bool { return v.At("randomizationFactor") > 0 },
+			"from retry {} on the delay is infinite, and half of the draws from it are no number: those retries follow at once",
+			"set reconnectionAttempts to {} at most")},
+	},
+
+	{
+		Name:       "octokit",
+		Title:      "Octokit plugin-retry",
+		Names:      []string{"github-octokit"},
+		Version:    "d6e06bd",
+		Source:     "src/error-request.ts",
+		Formula:    "k^2 retryAfterBaseValue",
+		Stops:      "retries",
+		Parameters: []Parameter{retryLimit("retries", 3), initialDelay("retryAfterBaseValue", 1)},
 		Policy: func(v Values) jitter.Policy {
 			b := v.At("retryAfterBaseValue")
 			p := power(b, b, 2, inf)
@@ -121,16 +183,36 @@ var javascriptClients = []Row{
 				p.Growth.Shift, p.Growth.Offset = 1, -b
 			}
 			return p
-		}},
+		},
+	},
 
-	{Name: "vercel-ai", Title: "Vercel AI SDK", Names: "ai-sdk", Version: "ed857f50", Source: "packages/ai/src/util/retry-with-exponential-backoff.ts", Held: Reading,
-		Formula: "2 s 2^(k-1)", Stops: "maxRetries",
-		Parameters: []Parameter{whole("maxRetries", 2, 0, Limit, "retries"), dur("initialDelay", 2, Initial, "wait before retry 1"), factor("backoffFactor", 2)},
-		Policy:     Values.grown},
+	{
+		Name:       "vercel-ai",
+		Title:      "Vercel AI SDK",
+		Names:      []string{"ai-sdk"},
+		Version:    "ed857f50",
+		Source:     "packages/ai/src/util/retry-with-exponential-backoff.ts",
+		Formula:    "2 s 2^(k-1)",
+		Stops:      "maxRetries",
+		Parameters: []Parameter{retryLimit("maxRetries", 2), initialDelay("initialDelay", 2), factor("backoffFactor", 2)},
+		Policy:     Values.grown,
+	},
 
-	{Name: "bullmq", Title: "BullMQ job backoff", Names: "bull", Version: "352d3c72", Source: "src/classes/backoffs.ts", Held: Reading, Counts: Attempts,
-		Formula: "floor(x (1 - j) + U(0, j) x) ms, x = delay 2^(k-1) or delay", Stops: "attempts",
-		Parameters: []Parameter{whole("attempts", 1, 1, Limit, "attempts with the first"), word("type", "exponential fixed", "how delays grow"), example(inMillis(dur("delay", 1, Initial, "wait before retry 1"))), num("jitter", 0, 0, 1, Amount, "part of the delay; since 5.54")},
+	{
+		Name:    "bullmq",
+		Title:   "BullMQ job backoff",
+		Names:   []string{"bull"},
+		Version: "352d3c72",
+		Source:  "src/classes/backoffs.ts",
+		Counts:  Attempts,
+		Formula: "floor(x (1 - j) + U(0, j) x) ms, x = delay 2^(k-1) or delay",
+		Stops:   "attempts",
+		Parameters: []Parameter{
+			attemptLimit("attempts", 1),
+			word("type", "how delays grow", "exponential", "fixed"),
+			example(inMillis(initialDelay("delay", 1))),
+			jitterShare("jitter", 0, "part of the delay; since 5.54"),
+		},
 		Policy: func(v Values) jitter.Policy {
 			r := 2.0
 			if v.Is("type", "fixed") {
@@ -138,16 +220,11 @@ var javascriptClients = []Row{
 			}
 			p := down(exponential(v.At("delay"), r, inf), v.At("jitter"))
 			if p.Jitter.Draws() {
-				p = counted(p, ms, calc.Down, false)
+				p = wholeMillis(p)
 			}
 			return p
 		},
-		Traps: []Trap{when(Note, func(v Values) bool { return v.Is("type", "exponential") }, "there is no cap")}},
-}
-
-func sortable(v Values) string {
-	if v.On("randomize") && v.At("retries") > 1000 && !math.IsInf(v.At("retries"), 1) {
-		return "retries must be at most 1000 with randomize here"
-	}
-	return atLeast("maxTimeout", "minTimeout")(v) // it throws
+		Traps: []Trap{when(Note, func(v Values) bool { return v.Is("type", "exponential") },
+			"there is no cap", "fewer retries keep the longest wait short")},
+	},
 }

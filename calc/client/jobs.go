@@ -7,24 +7,44 @@ import (
 	"retune/calc/jitter"
 )
 
-// jobClients is job queues and HTTP libraries of Ruby, PHP and Elixir.
+// jobClients are job queues and HTTP libraries of Ruby, PHP and Elixir.
 var jobClients = []Row{
-	{Name: "sidekiq", Title: "Sidekiq", Names: "", Version: "8.1.7", Source: "lib/sidekiq/job_retry.rb @ 1bb4aa06", Held: Conformance,
-		Formula: "(k-1)^4 + 15 + U{0..10k-1} s", Stops: "retry; then the dead set", Stop: jitter.LookBehind,
-		Parameters: []Parameter{whole("retry", 25, 0, Limit, "retries"), dur("retry_for", inf, Deadline, "in place of retry: age of the job")},
+	{
+		Name:       "sidekiq",
+		Title:      "Sidekiq",
+		Version:    "8.1.7",
+		Source:     "lib/sidekiq/job_retry.rb @ 1bb4aa06",
+		Held:       Conformance,
+		Formula:    "(k-1)^4 + 15 + U{0..10k-1} s",
+		Stops:      "retry; then the dead set",
+		Stop:       jitter.LookBehind,
+		Parameters: []Parameter{retryLimit("retry", 25), deadline("retry_for", inf, "in place of retry: age of the job")},
 		Policy: func(v Values) jitter.Policy {
 			p := counted(draws(power(15, 1, 4, inf), jitter.AddGrowing, 10), 1, calc.Down, false)
 			n := v.At("retry")
-			if !math.IsInf(v.At("retry_for"), 1) {
+			if !v.none("retry_for") {
 				n = inf
 			}
 			return v.strict(retries(p, n))
 		},
-		Traps: []Trap{since("before 8.0 the seconds that are drawn are k times one of 0 to 9")}},
+		Traps: []Trap{since("before 8.0 the seconds that are drawn are k times one of 0 to 9")},
+	},
 
-	{Name: "activejob", Title: "Active Job retry_on, polynomially_longer", Names: "rails active-job", Version: "8.1; 8.2 by 2a2db1e8", Source: "activejob/lib/active_job/exceptions.rb", Held: Reading, Counts: Attempts,
-		Formula: "k^4 U(1, 1 + jitter) + 2 s; a fixed wait U(1, 1 + jitter)", Stops: "attempts",
-		Parameters: []Parameter{limitOrNone("attempts", 5, -1, "attempts with the first; -1: :unlimited"), word("growth", "fixed polynomially_longer", "fixed is wait: 3.seconds"), dur("wait", 3, Initial, "wait of the fixed kind, of which whole seconds count before Rails 8.2"), num("jitter", 0.15, 0, 1, Amount, "part of the delay")},
+	{
+		Name:    "activejob",
+		Title:   "Active Job retry_on, polynomially_longer",
+		Names:   []string{"rails", "active-job"},
+		Version: "8.1; 8.2 by 2a2db1e8",
+		Source:  "activejob/lib/active_job/exceptions.rb",
+		Counts:  Attempts,
+		Formula: "k^4 U(1, 1 + jitter) + 2 s; a fixed wait U(1, 1 + jitter)",
+		Stops:   "attempts",
+		Parameters: []Parameter{
+			limitOrNone("attempts", 5, -1, "attempts with the first; -1: :unlimited"),
+			word("growth", "fixed is wait: 3.seconds", "fixed", "polynomially_longer"),
+			initialDelay("wait", 3, "wait of the fixed kind, of which whole seconds count before Rails 8.2"),
+			jitterShare("jitter", 0.15),
+		},
 		Policy: func(v Values) jitter.Policy {
 			if v.Is("growth", "fixed") {
 				return up(constant(math.Floor(v.At("wait"))), v.At("jitter"))
@@ -32,11 +52,19 @@ var jobClients = []Row{
 			p := up(power(1, 1, 4, inf), v.At("jitter"))
 			p.Growth.Shift, p.Growth.Offset, p.Rule.Plus = 1, -1, 2
 			return p
-		}},
+		},
+	},
 
-	{Name: "oban", Title: "Oban worker", Names: "", Version: "2939e313", Source: "lib/oban/worker.ex, backoff.ex", Held: Reading, Counts: Attempts,
-		Formula: "x U(1, 1.1) in whole s, x = 15 + 2^n, n = k, and round(20 k/max_attempts) where there are more than 20", Stops: "max_attempts",
-		Parameters: []Parameter{{Name: "max_attempts", Help: "attempts with the first; above 20 every delay is another", Unit: Count, Default: 20, Least: 1, Most: 1000, Role: Limit}},
+	{
+		Name:    "oban",
+		Title:   "Oban worker",
+		Version: "2939e313",
+		Source:  "lib/oban/worker.ex, backoff.ex",
+		Counts:  Attempts,
+		Formula: "x U(1, 1.1) in whole s, x = 15 + 2^n, n = k, and round(20 k/max_attempts) where there are more than 20",
+		Stops:   "max_attempts",
+		Parameters: []Parameter{upTo(1000,
+			attemptLimit("max_attempts", 20, "attempts with the first; above 20 every delay is another"))},
 		Policy: func(v Values) jitter.Policy {
 			p, n := exponential(2, 2, inf), v.At("max_attempts")
 			if p.Growth.Offset = 15; n > 20 {
@@ -47,51 +75,117 @@ var jobClients = []Row{
 				p = listed(list)
 			}
 			return attempts(counted(up(p, 0.1), 1, calc.Down, false), n)
-		}},
+		},
+	},
 
-	{Name: "oban-backoff", Title: "Oban.Backoff.with_retry", Names: "", Version: "2939e313", Source: "lib/oban/backoff.ex", Held: Table, Counts: Attempts,
-		Formula: "x U(0.95, 1) or x U(1.05, 1.1), x = 100 ms 2^min(k, 10)", Stops: "retries, which counts attempts",
-		Parameters: []Parameter{whole("retries", inf, 1, Limit, "attempts with the first, in spite of the name")},
+	{
+		Name:       "oban-backoff",
+		Title:      "Oban.Backoff.with_retry",
+		Version:    "2939e313",
+		Source:     "lib/oban/backoff.ex",
+		Held:       Table,
+		Counts:     Attempts,
+		Formula:    "x U(0.95, 1) or x U(1.05, 1.1), x = 100 ms 2^min(k, 10)",
+		Stops:      "retries, which counts attempts",
+		Parameters: []Parameter{attemptLimit("retries", inf, "attempts with the first, in spite of the name")},
 		Policy: func(Values) jitter.Policy {
 			p := draws(exponential(0.2, 2, inf), jitter.Gap, 0.1)
 			p.Growth.Until = 9
 			return p
-		}},
+		},
+	},
 
-	{Name: "retriable", Title: "retriable (Ruby)", Names: "", Version: "5be1372", Source: "lib/retriable.rb", Held: Reading, Counts: Attempts,
-		Formula: "min(max_interval, base_interval multiplier^(k-1)) U(1 - f, 1 + f)", Stops: "tries; max_elapsed_time",
-		Parameters: []Parameter{orNone(whole("tries", 3, 1, Limit, "attempts with the first; none: Float::INFINITY")), dur("base_interval", 0.5, Initial, "wait before retry 1"), factor("multiplier", 1.5), dur("max_interval", 60, Cap, "longest delay before jitter"), num("rand_factor", 0.5, 0, 1, Amount, "part of the delay"), orNone(dur("max_elapsed_time", 900, Deadline, "for all attempts together; none: nil"))},
+	{
+		Name:    "retriable",
+		Title:   "retriable (Ruby)",
+		Version: "5be1372",
+		Source:  "lib/retriable.rb",
+		Counts:  Attempts,
+		Formula: "min(max_interval, base_interval multiplier^(k-1)) U(1 - f, 1 + f)",
+		Stops:   "tries; max_elapsed_time",
+		Parameters: []Parameter{
+			orNone(attemptLimit("tries", 3, "attempts with the first; none: Float::INFINITY")),
+			initialDelay("base_interval", 0.5),
+			factor("multiplier", 1.5),
+			longestDelay("max_interval", 60, "longest delay before jitter"),
+			jitterShare("rand_factor", 0.5),
+			orNone(deadline("max_elapsed_time", 900, "for all attempts together; none: nil")),
+		},
 		Policy: func(v Values) jitter.Policy {
-			p := spread(v.grown(), v.At("rand_factor"))
-			return v.strict(p)
-		}},
+			return v.strict(spread(v.grown(), v.At("rand_factor")))
+		},
+	},
 
-	{Name: "faraday-retry", Title: "faraday-retry (Ruby)", Names: "faraday", Version: "a422231", Source: "lib/faraday/retry/middleware.rb", Held: Conformance,
-		Formula: "min(max_interval, interval backoff_factor^(k-1)) + U(0, interval_randomness interval)", Stops: "max",
-		Parameters: []Parameter{whole("max", 2, 0, Limit, "retries"), dur("interval", 0, Initial, "wait before retry 1"), num("interval_randomness", 0, 0, 10, Amount, "part of interval"), factor("backoff_factor", 1), dur("max_interval", inf, Cap, "longest delay before jitter")},
+	{
+		Name:    "faraday-retry",
+		Title:   "faraday-retry (Ruby)",
+		Names:   []string{"faraday"},
+		Version: "a422231",
+		Source:  "lib/faraday/retry/middleware.rb",
+		Held:    Conformance,
+		Formula: "min(max_interval, interval backoff_factor^(k-1)) + U(0, interval_randomness interval)",
+		Stops:   "max",
+		Parameters: []Parameter{
+			retryLimit("max", 2),
+			initialDelay("interval", 0),
+			num("interval_randomness", 0, 0, 10, Amount, "part of interval"),
+			factor("backoff_factor", 1),
+			longestDelay("max_interval", inf, "longest delay before jitter"),
+		},
 		Policy: func(v Values) jitter.Policy {
-			i := v.At("interval")
-			return add(exponential(i, v.At("backoff_factor"), v.At("max_interval")), v.At("interval_randomness")*i)
-		}},
+			return add(v.grown(), v.At("interval_randomness")*v.At("interval"))
+		},
+	},
 
-	{Name: "req", Title: "Req (Elixir)", Names: "elixir-req", Version: "a9d6ac2", Source: "lib/req/retry.ex", Held: Reading,
-		Formula: "floor(2^(k-1) s U(0.9, 1)) ms", Stops: "max_retries",
-		Parameters: []Parameter{whole("max_retries", 3, 0, Limit, "retries")},
-		Policy:     func(v Values) jitter.Policy { return counted(down(exponential(1, 2, inf), 0.1), ms, calc.Down, false) }},
+	{
+		Name:       "req",
+		Title:      "Req (Elixir)",
+		Names:      []string{"elixir-req"},
+		Version:    "a9d6ac2",
+		Source:     "lib/req/retry.ex",
+		Formula:    "floor(2^(k-1) s U(0.9, 1)) ms",
+		Stops:      "max_retries",
+		Parameters: []Parameter{retryLimit("max_retries", 3)},
+		Policy:     func(v Values) jitter.Policy { return wholeMillis(down(exponential(1, 2, inf), 0.1)) },
+	},
 
-	{Name: "symfony", Title: "Symfony messenger and HTTP client", Names: "symfony-messenger", Version: "messenger a391d2c, http-client 274e2f6", Source: "MultiplierRetryStrategy.php, GenericRetryStrategy.php", Held: Reading,
-		Formula: "min(max_delay, whole ms in [x - j, x + j]), j = jitter x, x = delay multiplier^(k-1)", Stops: "max_retries",
-		Parameters: []Parameter{whole("max_retries", 3, 0, Limit, "retries"), inMillis(dur("delay", 1, Initial, "wait before retry 1")), factor("multiplier", 2), inMillis(dur("max_delay", 0, Cap, "longest delay; 0: none")), num("jitter", 0.1, 0, 1, Amount, "part of the delay; Messenger before 7.1 has none")},
+	{
+		Name:    "symfony",
+		Title:   "Symfony messenger and HTTP client",
+		Names:   []string{"symfony-messenger"},
+		Version: "messenger a391d2c, http-client 274e2f6",
+		Source:  "MultiplierRetryStrategy.php, GenericRetryStrategy.php",
+		Formula: "min(max_delay, whole ms in [x - j, x + j]), j = jitter x, x = delay multiplier^(k-1)",
+		Stops:   "max_retries",
+		Parameters: []Parameter{
+			retryLimit("max_retries", 3),
+			inMillis(initialDelay("delay", 1)),
+			factor("multiplier", 2),
+			zeroIsNone(inMillis(longestDelay("max_delay", 0, "longest delay; 0: none"))),
+			jitterShare("jitter", 0.1, "part of the delay; Messenger before 7.1 has none"),
+		},
 		Policy: func(v Values) jitter.Policy {
-			p := after(spread(late(v.At("delay"), v.At("multiplier"), orNever(v.At("max_delay"))), v.At("jitter")))
+			p := after(spread(v.late(), v.At("jitter")))
 			if p.Jitter.Draws() {
 				p = fromTo(p)
 			}
 			return p
-		}},
+		},
+	},
 
-	{Name: "laravel", Title: "Laravel queue worker", Names: "laravel-queue", Version: "bd71b45f", Source: "Worker.php, WorkCommand.php", Held: Reading, Counts: Attempts,
-		Formula: "backoff, or the list of them, the last of which repeats", Stops: "tries",
-		Parameters: append([]Parameter{limitOrNone("tries", 1, 0, "attempts with the first; 0: no limit"), inSeconds(dur("backoff", 0, Initial, "wait before retry 1"))}, inAll(inSeconds, further("backoff"))...),
-		Policy:     func(v Values) jitter.Policy { return listed(v.list("backoff")) }},
+	{
+		Name:    "laravel",
+		Title:   "Laravel queue worker",
+		Names:   []string{"laravel-queue"},
+		Version: "bd71b45f",
+		Source:  "Worker.php, WorkCommand.php",
+		Counts:  Attempts,
+		Formula: "backoff, or the list of them, the last of which repeats",
+		Stops:   "tries",
+		Parameters: append([]Parameter{
+			limitOrNone("tries", 1, 0, "attempts with the first; 0: no limit"),
+			inSeconds(initialDelay("backoff", 0)),
+		}, inAll(inSeconds, further("backoff"))...),
+		Policy: func(v Values) jitter.Policy { return listed(v.list("backoff")) },
+	},
 }

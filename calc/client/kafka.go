@@ -4,21 +4,21 @@ import (
 	"cmp"
 	"math"
 
-	"retune/calc"
 	"retune/calc/jitter"
 )
 
-// kafkaBackoff is the rule of ExponentialBackoff: without jitter where the cap leaves no room to grow.
+// kafkaBackoff returns the rule of ExponentialBackoff. There is no jitter if the cap leaves no room to
+// grow.
 func kafkaBackoff(a, c float64) jitter.Policy {
 	p := exponential(a, 2, c)
 	if a < c && a > 0 {
-		p = counted(spread(p, 0.2), ms, calc.Down, false)
+		p = wholeMillis(spread(p, 0.2))
 		p.Rule.AtCap = jitter.Both
 	}
 	return p
 }
 
-// kafkaReconnectMax is the longest delay before a reconnect: 1 s where nothing is set.
+// kafkaReconnectMax returns the longest delay before a reconnect, seconds: 1 if nothing is set.
 func kafkaReconnectMax(v Values) float64 {
 	a := v.At("reconnect.backoff.ms")
 	if a == 50*ms {
@@ -27,12 +27,26 @@ func kafkaReconnectMax(v Values) float64 {
 	return v.Or("reconnect.backoff.max.ms", a)
 }
 
-// kafkaClients is clients of Kafka.
+// kafkaClients are clients of Kafka.
 var kafkaClients = []Row{
-	{Name: "kafka", Title: "Apache Kafka clients (Java)", Names: "kafka-java kafka-producer kafka-clients", Version: "4.0.0 (2024-10)", Source: "clients utils/ExponentialBackoff.java @ 1eb76443", Held: Table,
-		Formula: "min(max, whole ms of x U(0.8, 1.2)), x = min(max, retry.backoff.ms 2^(k-1))", Stops: "delivery.timeout.ms",
-		Parameters: []Parameter{inMillis(dur("retry.backoff.ms", 0.1, Initial, "wait before retry 1")), inMillis(dur("retry.backoff.max.ms", 1, Cap, "longest delay")), upTo(math.MaxInt32, whole("retries", math.MaxInt32, 0, Limit, "retries")), inMillis(dur("delivery.timeout.ms", 120, Deadline, "for all attempts together")), inMillis(dur("request.timeout.ms", 30, AttemptEnd, "longest time of one attempt"))},
-		// KafkaProducer.configureDeliveryTimeout: 120 s that nobody asked for give way.
+	{
+		Name:    "kafka",
+		Title:   "Apache Kafka clients (Java)",
+		Names:   []string{"kafka-java", "kafka-producer", "kafka-clients"},
+		Version: "4.0.0 (2024-10)",
+		Source:  "clients utils/ExponentialBackoff.java @ 1eb76443",
+		Held:    Table,
+		Formula: "min(max, whole ms of x U(0.8, 1.2)), x = min(max, retry.backoff.ms 2^(k-1))",
+		Stops:   "delivery.timeout.ms",
+		Parameters: []Parameter{
+			inMillis(initialDelay("retry.backoff.ms", 0.1)),
+			inMillis(longestDelay("retry.backoff.max.ms", 1)),
+			upTo(math.MaxInt32, retryLimit("retries", math.MaxInt32)),
+			inMillis(deadline("delivery.timeout.ms", 120)),
+			inMillis(attemptTimeout("request.timeout.ms", 30)),
+		},
+		// KafkaProducer.configureDeliveryTimeout raises the default of 120 s where request.timeout.ms
+		// is longer.
 		Policy: func(v Values) jitter.Policy {
 			p := kafkaBackoff(v.At("retry.backoff.ms"), v.At("retry.backoff.max.ms"))
 			return until(p, math.Max(v.At("delivery.timeout.ms"), v.At("request.timeout.ms")), jitter.LookAhead)
@@ -40,35 +54,80 @@ var kafkaClients = []Row{
 		Refuses: refused(func(v Values) bool {
 			return v.At("delivery.timeout.ms") < v.At("request.timeout.ms") && v.At("delivery.timeout.ms") != 120
 		}, "delivery.timeout.ms must be at least request.timeout.ms, and linger.ms more"),
-		Traps: []Trap{since("before 3.7 every wait is retry.backoff.ms"), by(when(Caution, func(v Values) bool { return v.At("retry.backoff.ms") >= v.At("retry.backoff.max.ms") }, "retry.backoff.ms is not below retry.backoff.max.ms: every wait is exactly {retry.backoff.max.ms}"), "retry.backoff.max.ms")}},
+		Traps: []Trap{
+			since("before 3.7 every wait is retry.backoff.ms"),
+			when(Caution, func(v Values) bool { return v.At("retry.backoff.ms") >= v.At("retry.backoff.max.ms") },
+				"retry.backoff.ms is not below retry.backoff.max.ms: every wait is exactly {retry.backoff.max.ms}",
+				"raise retry.backoff.max.ms"),
+		},
+	},
 
-	{Name: "librdkafka", Title: "librdkafka", Names: "confluent-kafka rdkafka", Version: "4c3b017c", Source: "src/rdkafka_partition.c rd_kafka_retry_msgq, rdkafka_broker.c", Held: Reading,
-		Formula: "min(retry.backoff.max.ms, x U{80..120}/100), x = retry.backoff.ms 2^(k-1)", Stops: "message.send.max.retries; message.timeout.ms",
-		Parameters: []Parameter{inMillis(upTo(300, above0(dur("retry.backoff.ms", 0.1, Initial, "wait before retry 1")))), inMillis(upTo(300, above0(dur("retry.backoff.max.ms", 1, Cap, "longest delay")))), upTo(math.MaxInt32, whole("message.send.max.retries", math.MaxInt32, 0, Limit, "retries")), inMillis(upTo(math.MaxInt32*ms, dur("message.timeout.ms", 300, Deadline, "for all attempts together; 0: no limit")))},
+	{
+		Name:    "librdkafka",
+		Title:   "librdkafka",
+		Names:   []string{"confluent-kafka", "rdkafka"},
+		Version: "4c3b017c",
+		Source:  "src/rdkafka_partition.c rd_kafka_retry_msgq, rdkafka_broker.c",
+		Formula: "min(retry.backoff.max.ms, x U{80..120}/100), x = retry.backoff.ms 2^(k-1)",
+		Stops:   "message.send.max.retries; message.timeout.ms",
+		Parameters: []Parameter{
+			inMillis(upTo(300, above0(initialDelay("retry.backoff.ms", 0.1)))),
+			inMillis(upTo(300, above0(longestDelay("retry.backoff.max.ms", 1)))),
+			upTo(math.MaxInt32, retryLimit("message.send.max.retries", math.MaxInt32)),
+			inMillis(upTo(math.MaxInt32*ms, deadline("message.timeout.ms", 300, "for all attempts together; 0: no limit"))),
+		},
 		Policy: func(v Values) jitter.Policy {
-			p := after(spread(late(v.At("retry.backoff.ms"), 2, v.At("retry.backoff.max.ms")), 0.2))
+			p := after(spread(v.late(), 0.2))
 			if p.Jitter.Draws() {
 				p.Rule.Teeth = 41
 			}
 			return p
 		},
-		Traps: []Trap{since("before 2.3 every wait is retry.backoff.ms"), by(overflows(Caution, "retry.backoff.ms", "", ms, 31, func(Values) bool { return true },
-			"from retry {} of a message on its delay overflows 32 bits: some retries follow at once"), "message.send.max.retries")}},
+		Traps: []Trap{
+			since("before 2.3 every wait is retry.backoff.ms"),
+			overflows(Caution, ms, 31, func(Values) bool { return true },
+				"from retry {} of a message on its delay overflows 32 bits: some retries follow at once",
+				"set message.send.max.retries to {} at most"),
+		},
+	},
 
-	{Name: "kafka-reconnect", Title: "Apache Kafka clients, reconnects", Names: "", Version: "4.0.0 (2024-10)", Source: "clients ClusterConnectionStates.java, ExponentialBackoff.java", Held: Reading,
-		Formula: "min(max, whole ms of x U(0.8, 1.2)), x = min(max, reconnect.backoff.ms 2^(k-1))", Stops: "nothing",
-		Parameters: []Parameter{inMillis(dur("reconnect.backoff.ms", 0.05, Initial, "wait before retry 1")), unset(inMillis(dur("reconnect.backoff.max.ms", 0, Cap, "longest delay; 1s, or reconnect.backoff.ms where only that is set")))},
+	{
+		Name:    "kafka-reconnect",
+		Title:   "Apache Kafka clients, reconnects",
+		Version: "4.0.0 (2024-10)",
+		Source:  "clients ClusterConnectionStates.java, ExponentialBackoff.java",
+		Formula: "min(max, whole ms of x U(0.8, 1.2)), x = min(max, reconnect.backoff.ms 2^(k-1))",
+		Stops:   "nothing",
+		Parameters: []Parameter{
+			inMillis(initialDelay("reconnect.backoff.ms", 0.05)),
+			unset(inMillis(longestDelay("reconnect.backoff.max.ms", 0,
+				"longest delay; 1s, or reconnect.backoff.ms where only that is set"))),
+		},
 		Policy: func(v Values) jitter.Policy {
 			return kafkaBackoff(v.At("reconnect.backoff.ms"), kafkaReconnectMax(v))
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool {
+		Traps: []Trap{when(Caution, func(v Values) bool {
 			a := v.At("reconnect.backoff.ms")
 			return a >= v.Or("reconnect.backoff.max.ms", a) && a != 0.05
-		}, "reconnect.backoff.max.ms is not above reconnect.backoff.ms {reconnect.backoff.ms}: every wait is the same"), "reconnect.backoff.max.ms")}},
+		},
+			"reconnect.backoff.max.ms is not above reconnect.backoff.ms {reconnect.backoff.ms}: every wait is the same",
+			"raise reconnect.backoff.max.ms")},
+	},
 
-	{Name: "sarama", Title: "Sarama producer", Names: "ibm-sarama shopify-sarama", Version: "bd98b3ae", Source: "config.go, utils.go", Held: Reading,
-		Formula: "Producer.Retry.Backoff; with NewExponentialBackoff min(max, Backoff 2^(k-1) U(0.8, 1.2))", Stops: "Producer.Retry.Max",
-		Parameters: []Parameter{whole("Producer.Retry.Max", 3, 0, Limit, "retries"), dur("Producer.Retry.Backoff", 0.1, Initial, "wait before retry 1; of NewExponentialBackoff 0s is the default"), on("exponential", false, "NewExponentialBackoff"), dur("MaxBackoff", 1, Cap, "of NewExponentialBackoff; 0s: the default")},
+	{
+		Name:    "sarama",
+		Title:   "Sarama producer",
+		Names:   []string{"ibm-sarama", "shopify-sarama"},
+		Version: "bd98b3ae",
+		Source:  "config.go, utils.go",
+		Formula: "Producer.Retry.Backoff; with NewExponentialBackoff min(max, Backoff 2^(k-1) U(0.8, 1.2))",
+		Stops:   "Producer.Retry.Max",
+		Parameters: []Parameter{
+			retryLimit("Producer.Retry.Max", 3),
+			initialDelay("Producer.Retry.Backoff", 0.1, "wait before retry 1; of NewExponentialBackoff 0s is the default"),
+			on("exponential", false, "NewExponentialBackoff"),
+			longestDelay("MaxBackoff", 1, "of NewExponentialBackoff; 0s: the default"),
+		},
 		Policy: func(v Values) jitter.Policy {
 			p := constant(v.At("Producer.Retry.Backoff"))
 			if v.On("exponential") {
@@ -76,11 +135,23 @@ var kafkaClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{by(overflows(Serious, "Producer.Retry.Backoff", "", 1e-9, 63, func(v Values) bool { return v.On("exponential") },
-			"from retry {} on NewExponentialBackoff overflows: retries follow at once"), "Producer.Retry.Max")}},
+		Traps: []Trap{overflows(Serious, 1e-9, 63, func(v Values) bool { return v.On("exponential") },
+			"from retry {} on NewExponentialBackoff overflows: retries follow at once", "set Producer.Retry.Max to {} at most")},
+	},
 
-	{Name: "franz-go", Title: "franz-go", Names: "kgo", Version: "v1.22.2", Source: "pkg/kgo/config.go", Held: Conformance,
-		Formula: "min(5 s, 250 ms 2^(k-1) U(0.8, 1.2))", Stops: "RequestRetries; RetryTimeout, unless the next wait fits",
-		Parameters: []Parameter{whole("RequestRetries", 20, 0, Limit, "retries"), dur("RetryTimeout", 30, Deadline, "for all attempts of a request together; 0s: no limit, as for what is produced")},
-		Policy:     func(v Values) jitter.Policy { return after(spread(exponential(0.25, 2, 5), 0.2)) }},
+	{
+		Name:    "franz-go",
+		Title:   "franz-go",
+		Names:   []string{"kgo"},
+		Version: "v1.22.2",
+		Source:  "pkg/kgo/config.go",
+		Held:    Conformance,
+		Formula: "min(5 s, 250 ms 2^(k-1) U(0.8, 1.2))",
+		Stops:   "RequestRetries; RetryTimeout, unless the next wait fits",
+		Parameters: []Parameter{
+			retryLimit("RequestRetries", 20),
+			deadline("RetryTimeout", 30, "for all attempts of a request together; 0s: no limit, as for what is produced"),
+		},
+		Policy: func(v Values) jitter.Policy { return after(spread(exponential(0.25, 2, 5), 0.2)) },
+	},
 }

@@ -43,7 +43,7 @@ func TestPaced(t *testing.T) {
 				v = v.With("max_attempts", n).With("delay", d).With("window", within)
 			}
 			p, err := v.Policy()
-			if err != nil || v.Row.Paced(v, s) != "" {
+			if err != nil || v.Row.Paced(v, s) != nil {
 				continue
 			}
 			p.AttemptTime = s

@@ -1,12 +1,13 @@
 package client
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
 )
 
-// A Unit is what a parameter is measured in.
+// A Unit is the unit of a parameter.
 type Unit uint8
 
 // The units.
@@ -18,8 +19,7 @@ const (
 	Word                // the place in Words
 )
 
-// A Role is what a parameter is in a policy, for the parameters that are one of its
-// numbers.
+// A Role is the number of a policy or of a budget that a parameter sets.
 type Role uint8
 
 // The roles.
@@ -28,38 +28,49 @@ const (
 	Initial
 	Factor
 	Cap
-	Amount     // of the jitter
+	Amount     // the amount of jitter
 	Limit      // retries or attempts, as the row counts
-	Deadline   // of all attempts together
+	Deadline   // the limit of all attempts together
 	AttemptEnd // the longest time of one attempt
 
-	BudgetShare   // of a retry budget: its Ratio, or that in percent
-	BudgetReserve // and its Reserve
-	BudgetWindow  // and its Window
+	BudgetShare   // the Ratio of a retry budget, or its percentage
+	BudgetReserve // the Reserve of a retry budget
+	BudgetWindow  // the Window of a retry budget
 )
 
-// OfPolicy tells whether it is a number of the policy of one client.
+// OfPolicy reports whether the role belongs to the policy of one client.
 func (r Role) OfPolicy() bool { return r > NoRole && r < BudgetShare }
 
-// A Parameter is one thing that a client can be told.
+// A Zero is what the value 0 counts as.
+type Zero uint8
+
+// The meanings of 0.
+const (
+	IsZero Zero = iota
+	IsDefault
+	IsNone
+)
+
+// A Parameter is one setting of a client.
 type Parameter struct {
-	Name    string // the client's own
+	Name    string // as the client calls it
 	Help    string // one line
 	Unit    Unit
-	Default float64 // +Inf: none; NaN: it follows from the others
+	Default float64 // +Inf: none; NaN: it follows from other parameters
 	Least   float64
 	Most    float64 // +Inf: any
 	Words   []string
 	Role    Role
-	Example bool    // the client has no default: this is an example
-	With    string  // the client asks for it where that other one is given
-	Needed  bool    // its configuration must say it, although it has a default
-	Endless bool    // of a Limit: the least value is no limit
-	None    bool    // it may be none, too, although that is not the default: see OrNone
-	Grain   float64 // what the client counts a time in, seconds: it takes whole ones alone; 0: any
+	Example bool    // Default is an example: the client has none
+	With    string  // the client requires it if that parameter is given
+	Needed  bool    // the configuration must give it, although it has a default
+	Endless bool    // the least value of a Limit means no limit
+	None    bool    // none is allowed, although it is not the default: see OrNone
+	Zero    Zero    // what 0 counts as in the policy
+	Grain   float64 // only multiples of this time are allowed, seconds; 0: any
 }
 
-// Range is what the parameter may be, in words.
+// Range returns the allowed values, in words.
 func (p *Parameter) Range() string {
 	text := fmt.Sprintf("at least %g", p.Least)
 	switch {
@@ -79,7 +90,7 @@ func (p *Parameter) Range() string {
 	return text + p.Grains()
 }
 
-// Grains is which parts of a range the client takes, in words.
+// Grains returns which parts of a range are allowed, in words.
 func (p *Parameter) Grains() string {
 	switch p.Grain {
 	case 1:
@@ -92,7 +103,7 @@ func (p *Parameter) Grains() string {
 	return ""
 }
 
-// Nearest is the value that the client takes which is nearest to x, but for the range.
+// Nearest returns the value nearest to x that the client takes, leaving aside the range.
 func (p *Parameter) Nearest(x float64) float64 {
 	switch {
 	case p.Unit == Count:
@@ -103,130 +114,25 @@ func (p *Parameter) Nearest(x float64) float64 {
 	return x
 }
 
-// Takes tells whether x is in the range, and whole where the client takes only that.
+// Takes reports whether the client takes x.
 func (p *Parameter) Takes(x float64) bool {
 	return x >= p.Least && x <= p.Most && math.Abs(x-p.Nearest(x)) <= 1e-12*math.Abs(x)
 }
 
-// The constructors of parameters, for the rows.
-
-func dur(name string, def float64, role Role, help string) Parameter {
-	return Parameter{Name: name, Help: help, Unit: Seconds, Default: def, Most: 1e10, Role: role}
-}
-
-func num(name string, def, least, most float64, role Role, help string) Parameter {
-	return Parameter{Name: name, Help: help, Unit: Number, Default: def, Least: least, Most: most, Role: role}
-}
-
-func factor(name string, def float64) Parameter {
-	return num(name, def, 1, 1000, Factor, "growth of the wait")
-}
-
-func whole(name string, def, least float64, role Role, help string) Parameter {
-	return Parameter{Name: name, Help: help, Unit: Count, Default: def, Least: least, Most: 1e12, Role: role}
-}
-
-// limitOrNone is a Limit whose least value is none.
-func limitOrNone(name string, def, least float64, help string) Parameter {
-	p := whole(name, def, least, Limit, help)
-	p.Endless = true
-	return p
-}
-
-// orNone is a parameter that the client takes none of, too.
-func orNone(p Parameter) Parameter {
-	p.None = true
-	return p
-}
-
-// OrNone tells whether the client takes none of it, which is +Inf.
+// OrNone reports whether none, which is +Inf, is allowed.
 func (p *Parameter) OrNone() bool { return p.None || math.IsInf(p.Default, 1) }
 
-func on(name string, def bool, help string) Parameter {
-	p := Parameter{Name: name, Help: help, Unit: Truth, Most: 1}
-	if def {
-		p.Default = 1
-	}
-	return p
-}
-
-// word takes one of the words, by default the first.
-func word(name, words, help string) Parameter {
-	list := strings.Fields(words)
-	return Parameter{Name: name, Help: help, Unit: Word, Words: list, Most: float64(len(list) - 1)}
-}
-
-// unset has the parameter follow from the others where it is not given.
-func unset(p Parameter) Parameter {
-	p.Default = math.NaN()
-	return p
-}
-
-// further is the parameters for the delays of a list after the first, NAME.2 and on.
-func further(name string) (list []Parameter) {
-	for k := 2; k <= 8; k++ {
-		list = append(list, unset(dur(fmt.Sprintf("%s.%d", name, k), 0, NoRole, fmt.Sprintf("wait before retry %d, if they differ", k))))
-	}
-	return list
-}
-
-// example marks a parameter whose client has no default.
-func example(p Parameter) Parameter {
-	p.Example = true
-	return p
-}
-
-// above0 is a time that the client refuses where it is 0.
-func above0(p Parameter) Parameter {
-	p.Least = 1e-9
-	return p
-}
-
-// upTo is a parameter of which the client takes no more than that.
-func upTo(most float64, p Parameter) Parameter {
-	p.Most = most
-	return p
-}
-
-// inSeconds has the client take whole seconds alone.
-func inSeconds(p Parameter) Parameter { return inWhole(1, p) }
-
-// inMillis has the client take whole milliseconds alone.
-func inMillis(p Parameter) Parameter { return inWhole(ms, p) }
-
-func inWhole(grain float64, p Parameter) Parameter {
-	p.Grain = grain
-	if p.Least > 0 && p.Least < grain {
-		p.Least = grain
-	}
-	return p
-}
-
-// inAll has each of a list be so.
-func inAll(in func(Parameter) Parameter, list []Parameter) []Parameter {
-	for i := range list {
-		list[i] = in(list[i])
-	}
-	return list
-}
-
-// with marks a parameter that the client asks for where that other one is given.
-func with(other string, p Parameter) Parameter {
-	p.With = other
-	return p
-}
-
-// refused is why values are refused where that holds.
-func refused(where func(v Values) bool, why string) func(Values) string {
-	return func(v Values) string {
+// refused refuses values for which where is true.
+func refused(where func(v Values) bool, why string) func(Values) error {
+	return func(v Values) error {
 		if where(v) {
-			return why
+			return errors.New(why)
 		}
-		return ""
+		return nil
 	}
 }
 
-// atLeast refuses less of one parameter than of another.
-func atLeast(name, other string) func(Values) string {
+// atLeast refuses a value of one parameter that is below another.
+func atLeast(name, other string) func(Values) error {
 	return refused(func(v Values) bool { return v.At(name) < v.At(other) }, name+" must be at least "+other)
 }

@@ -11,11 +11,11 @@ var inf = math.Inf(1)
 
 const ms = 1e-3
 
-// byRow is an end that a rule leaves to its row: see ended.
+// byRow marks an end of the policy that the values set: see ended.
 var byRow = math.NaN()
 
-// ended has the Limit and the Deadline of the values end what the rule of the row has left
-// open.
+// ended sets the ends that the rule of the row has left open, from the Limit and the Deadline of the
+// values.
 func (v Values) ended(p jitter.Policy) jitter.Policy {
 	if math.IsNaN(p.Deadline) {
 		p = until(p, v.role(Deadline, inf), v.Row.Stop)
@@ -26,7 +26,7 @@ func (v Values) ended(p jitter.Policy) jitter.Policy {
 	return p
 }
 
-// mostRetries is how many retries the Limit of the values leaves.
+// mostRetries returns how many retries the Limit of the values allows.
 func (v Values) mostRetries() float64 {
 	n := v.role(Limit, inf)
 	switch q, _ := v.Row.Find(v.Row.name(Limit)); {
@@ -38,18 +38,22 @@ func (v Values) mostRetries() float64 {
 	return n
 }
 
-// grown returns min(c, a r^(k-1)) with the Initial, the Factor and the Cap of the values: 2,
-// and no cap, where the row has none.
+// grown returns min(c, a r^(k-1)) with the Initial a, the Factor r and the Cap c of the values. A row
+// without a Factor doubles.
 func (v Values) grown() jitter.Policy {
 	return exponential(v.role(Initial, 0), v.role(Factor, 2), v.role(Cap, inf))
 }
 
-// exponential returns min(c, a r^(k-1)): no wait where a or c is 0, and c where that is below
-// a. The row ends it.
+// exponential returns min(c, a r^(k-1)), or no delay if a or c is 0. The row ends it.
 func exponential(a, r, c float64) jitter.Policy {
 	p := jitter.Policy{Retries: byRow, Deadline: byRow}
 	if a <= 0 || c <= 0 {
-		p.Policy = calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf, Growth: calc.Growth{Kind: calc.Listed, List: calc.NewList(0)}}
+		p.Policy = calc.Policy{
+			InitialDelay: 1,
+			Factor:       1,
+			Cap:          inf,
+			Growth:       calc.Growth{Kind: calc.Listed, List: calc.NewList(0)},
+		}
 		return p
 	}
 	p.Policy = calc.Policy{InitialDelay: math.Min(a, c), Factor: r, Cap: c}
@@ -59,7 +63,7 @@ func exponential(a, r, c float64) jitter.Policy {
 // constant returns the same delay for every retry.
 func constant(a float64) jitter.Policy { return exponential(a, 1, inf) }
 
-// uncapped returns exponential, but that the cap does not limit the first delay.
+// uncapped returns exponential with a first delay that the cap does not limit.
 func uncapped(a, r, c float64) jitter.Policy {
 	p := exponential(a, r, c)
 	switch {
@@ -71,16 +75,31 @@ func uncapped(a, r, c float64) jitter.Policy {
 	return p
 }
 
-// uncapped is grown, but that the cap does not limit the first delay.
+// uncapped is grown with a first delay that the cap does not limit.
 func (v Values) uncapped() jitter.Policy {
 	return uncapped(v.role(Initial, 0), v.role(Factor, 2), v.role(Cap, inf))
 }
 
-// late returns a r^(k-1), of which the cap limits only what is drawn: see after.
+// doubled is grown from twice the Initial.
+func (v Values) doubled() jitter.Policy {
+	return exponential(2*v.role(Initial, 0), v.role(Factor, 2), v.role(Cap, inf))
+}
+
+// late is grown with the cap applied after the jitter: see after.
+func (v Values) late() jitter.Policy {
+	return late(v.role(Initial, 0), v.role(Factor, 2), v.role(Cap, inf))
+}
+
+// added is grown plus U(0, m), m the Amount, all limited by the Cap.
+func (v Values) added() jitter.Policy {
+	return added(v.role(Initial, 0), v.role(Factor, 2), v.role(Cap, inf), v.role(Amount, 0))
+}
+
+// late returns a r^(k-1). The cap limits the delay after jitter: see after.
 func late(a, r, c float64) jitter.Policy {
 	p := exponential(a, r, c)
 	if a > c && c > 0 {
-		p.InitialDelay, p.Growth.Shift = a/r, 1 // one without a shift begins at the cap or below
+		p.InitialDelay, p.Growth.Shift = a/r, 1 // without a shift the first delay is at most the cap
 	}
 	return p
 }
@@ -88,7 +107,7 @@ func late(a, r, c float64) jitter.Policy {
 // linear returns min(c, a k).
 func linear(a, c float64) jitter.Policy { return power(a, a, 1, c) }
 
-// listed returns the delays of a list, the last of which repeats.
+// listed returns the delays of a list, seconds. The last repeats.
 func listed(list []float64) jitter.Policy {
 	p := constant(1)
 	if len(list) == 1 && list[0] > 0 {
@@ -109,7 +128,7 @@ func power(a, b, p, c float64) jitter.Policy {
 	return q
 }
 
-// The types of jitter, with their amounts.
+// The next functions add a type of jitter and its amount.
 
 func full(p jitter.Policy) jitter.Policy { return draws(p, jitter.Full, 0) }
 
@@ -127,7 +146,7 @@ func between(p jitter.Policy, i, j float64) jitter.Policy {
 	return p
 }
 
-// draws has the policy draw with that type, and nothing where its amount is nothing.
+// draws adds a type of jitter, or none if its amount is 0.
 func draws(p jitter.Policy, kind jitter.Type, amount float64) jitter.Policy {
 	if unit := kind.Row().Unit; amount == 0 && (unit == jitter.Share || unit == jitter.Seconds) {
 		return p
@@ -136,7 +155,7 @@ func draws(p jitter.Policy, kind jitter.Type, amount float64) jitter.Policy {
 	return p
 }
 
-// after has the cap limit what was drawn.
+// after applies the cap after the jitter.
 func after(p jitter.Policy) jitter.Policy {
 	p.CapAfter = p.Jitter.Draws()
 	return p
@@ -148,17 +167,20 @@ func added(a, r, c, m float64) jitter.Policy {
 	if c <= 0 {
 		return p
 	}
-	p.Cap = c // of what is drawn, too, where a is 0
+	p.Cap = c // also if a is 0
 	return after(add(p, m))
 }
 
-// counted has the delays in whole quanta.
+// counted rounds the delays to whole quanta of size seconds.
 func counted(p jitter.Policy, size float64, round calc.Rounding, inclusive bool) jitter.Policy {
 	p.Quantum = calc.Quantum{Size: size, Round: round, Inclusive: inclusive}
 	return p
 }
 
-// fromTo has what is drawn be whole milliseconds, those at both ends included.
+// wholeMillis rounds what is drawn down to whole milliseconds.
+func wholeMillis(p jitter.Policy) jitter.Policy { return counted(p, ms, calc.Down, false) }
+
+// fromTo draws whole milliseconds, both ends included.
 func fromTo(p jitter.Policy) jitter.Policy {
 	p = counted(p, ms, calc.Down, true)
 	p.Quantum.WholeEnds = true
@@ -174,7 +196,7 @@ func retries(p jitter.Policy, n float64) jitter.Policy {
 // attempts ends the policy after n attempts.
 func attempts(p jitter.Policy, n float64) jitter.Policy { return retries(p, n-1) }
 
-// until ends the policy at a deadline, in that way; a deadline of 0 is none.
+// until ends the policy at a deadline in seconds. A deadline of 0 is none.
 func until(p jitter.Policy, deadline float64, stop jitter.Stop) jitter.Policy {
 	if p.Deadline = orNever(deadline); !math.IsInf(deadline, 1) && deadline > 0 {
 		p.Rule.Stop = stop
@@ -182,10 +204,10 @@ func until(p jitter.Policy, deadline float64, stop jitter.Stop) jitter.Policy {
 	return p
 }
 
-// never has the policy retry nothing.
+// never removes all retries.
 func never(p jitter.Policy) jitter.Policy { return until(retries(p, 0), inf, jitter.LookAhead) }
 
-// strict has a Deadline of 0 leave no retry.
+// strict removes all retries if the Deadline is 0.
 func (v Values) strict(p jitter.Policy) jitter.Policy {
 	if v.role(Deadline, inf) == 0 {
 		return never(p)
@@ -193,7 +215,7 @@ func (v Values) strict(p jitter.Policy) jitter.Policy {
 	return p
 }
 
-// orNever returns n, or that there is no limit where n is at most 0.
+// orNever returns n, or +Inf if n is at most 0.
 func orNever(n float64) float64 {
 	if n <= 0 {
 		return inf
@@ -201,14 +223,25 @@ func orNever(n float64) float64 {
 	return n
 }
 
-// resets has the count of retries begin anew only after a success that lasts so long.
+// resets restarts the count of retries after a success that lasts that many seconds.
 func resets(p jitter.Policy, after float64) jitter.Policy {
 	p.Rule.Reset = after
 	return p
 }
 
-// noFirst has retry 1 follow at once.
+// noFirst removes the delay before retry 1.
 func noFirst(p jitter.Policy) jitter.Policy {
 	p.First = calc.NoDelay
 	return p
+}
+
+// shorterThan returns how many delays come before the first of at least least seconds, or +Inf. The
+// delays must not decrease.
+func shorterThan(p jitter.Policy, least float64) float64 {
+	for k := 1.0; k <= math.Min(p.SameFrom(), 1e5) && least < inf; k++ {
+		if p.Delay(k) >= least {
+			return k - 1
+		}
+	}
+	return inf
 }

@@ -7,64 +7,48 @@ import (
 	"retune/calc/jitter"
 )
 
-// tenacityParameters is what the waits of tenacity have in common.
-func tenacityParameters(more ...Parameter) []Parameter {
-	return append(more, whole("stop_after_attempt", inf, 1, Limit, "attempts with the first"), dur("stop_before_delay", inf, Deadline, "no retry starts after it"))
-}
-
-// pythonClients is libraries of Python.
+// pythonClients are libraries of Python.
 var pythonClients = []Row{
-	{Name: "tenacity", Title: "tenacity wait_exponential_jitter", Names: "tenacity-jitter wait_exponential_jitter", Version: "9.1.4", Source: "tenacity/wait.py, stop.py", Held: Conformance, Counts: Attempts,
-		Formula: "max(min, min(max, initial exp_base^(k-1) + U(0, jitter)))", Stops: "what stop says; never by default",
-		Parameters: tenacityParameters(dur("initial", 1, Initial, "wait before retry 1; multiplier in newer versions"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("jitter", 1, Amount, "added at random"), dur("min", 0, NoRole, "shortest delay, in versions above 9.1.4")),
-		Policy: func(v Values) jitter.Policy {
-			p := added(v.At("initial"), v.At("exp_base"), v.At("max"), v.At("jitter"))
-			p.Floor = math.Min(v.At("min"), p.Cap)
-			return v.strict(p)
-		}},
 
-	{Name: "tenacity-exponential", Title: "tenacity wait_exponential", Names: "wait_exponential", Version: "9.1.4", Source: "tenacity/wait.py", Held: Conformance, Counts: Attempts,
-		Formula: "max(min, min(max, multiplier exp_base^(k-1)))", Stops: "what stop says; never by default",
-		Parameters: tenacityParameters(dur("multiplier", 1, Initial, "wait before retry 1"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("min", 0, NoRole, "shortest delay")),
-		Policy: func(v Values) jitter.Policy {
-			p := v.grown()
-			if p.Floor = v.At("min"); p.Floor >= p.Cap { // and wins
-				p = constant(p.Floor)
-			}
-			return v.strict(p)
-		}},
-
-	{Name: "tenacity-random", Title: "tenacity wait_random_exponential", Names: "wait_random_exponential", Version: "9.1.4", Source: "tenacity/wait.py", Held: Conformance, Counts: Attempts,
-		Formula: "U(min, max(min, x)), x = min(max, multiplier exp_base^(k-1))", Stops: "what stop says; never by default",
-		Parameters: tenacityParameters(dur("multiplier", 1, Initial, "longest first delay"), dur("max", inf, Cap, "longest delay"), factor("exp_base", 2), dur("min", 0, NoRole, "shortest delay, from 9.0 on; before, 0")),
-		Policy: func(v Values) jitter.Policy {
-			p := full(v.grown())
-			p.Rule.Least = v.At("min")
-			return v.strict(p)
+	{
+		Name:    "urllib3",
+		Title:   "urllib3 Retry",
+		Names:   []string{"requests", "python-requests"},
+		Version: "2.7.0",
+		Source:  "src/urllib3/util/retry.py",
+		Held:    Conformance,
+		Formula: "0, then min(backoff_max, backoff_factor 2^(k-1) + U(0, backoff_jitter))",
+		Stops:   "total",
+		Parameters: []Parameter{
+			orNone(retryLimit("total", 10, "retries; none: no limit")),
+			initialDelay("backoff_factor", 0, "half of the wait before retry 2"),
+			longestDelay("backoff_max", 120),
+			dur("backoff_jitter", 0, Amount, "added at random"),
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("min") >= v.At("multiplier") && v.At("min") > 0 }, "until the wait has grown beyond min nothing is drawn: the first waits are exactly {min}"), "multiplier")}},
-
-	{Name: "stamina", Title: "stamina", Names: "", Version: "87ccfa4", Source: "src/stamina/_core.py", Held: Reading, Counts: Attempts,
-		Formula: "min(wait_max, wait_initial wait_exp_base^(k-1) + U(0, wait_jitter))", Stops: "attempts; timeout, looked at after each failure", Stop: jitter.LookBehind,
-		Parameters: []Parameter{orNone(whole("attempts", 10, 1, Limit, "attempts with the first; none: no limit")), orNone(dur("timeout", 45, Deadline, "for all attempts together; 0: no retries")), dur("wait_initial", 0.1, Initial, "wait before retry 1"), dur("wait_max", 5, Cap, "longest delay"),
-			dur("wait_jitter", 1, Amount, "added at random"), factor("wait_exp_base", 2)},
 		Policy: func(v Values) jitter.Policy {
-			return v.strict(added(v.At("wait_initial"), v.At("wait_exp_base"), v.At("wait_max"), v.At("wait_jitter")))
+			return noFirst(v.added())
 		},
-		Traps: []Trap{by(when(Note, func(v Values) bool { return v.At("wait_jitter") > 2*v.At("wait_initial") && v.At("wait_initial") > 0 }, "the jitter of {wait_jitter} is longer than the first delay of {wait_initial}"), "wait_jitter")}},
+		Traps: []Trap{when(Note, func(v Values) bool { return v.At("backoff_factor") > 0 },
+			"the second wait is twice backoff_factor", "half the backoff_factor makes up for it")},
+	},
 
-	{Name: "urllib3", Title: "urllib3 Retry", Names: "requests python-requests", Version: "2.7.0", Source: "src/urllib3/util/retry.py", Held: Conformance,
-		Formula: "0, then min(backoff_max, backoff_factor 2^(k-1) + U(0, backoff_jitter))", Stops: "total",
-		Parameters: []Parameter{orNone(whole("total", 10, 0, Limit, "retries; none: no limit")), dur("backoff_factor", 0, Initial, "half of the wait before retry 2"), dur("backoff_max", 120, Cap, "longest delay"), dur("backoff_jitter", 0, Amount, "added at random")},
-		Policy: func(v Values) jitter.Policy {
-			return noFirst(added(v.At("backoff_factor"), 2, v.At("backoff_max"), v.At("backoff_jitter")))
+	{
+		Name:    "celery",
+		Title:   "Celery autoretry with retry_backoff",
+		Names:   []string{"celery-task"},
+		Version: "5.6.2",
+		Source:  "celery/utils/time.py, app/autoretry.py",
+		Held:    Conformance,
+		Formula: "whole seconds in [0, x], x = min(retry_backoff_max, int(retry_backoff) 2^(k-1))",
+		Stops:   "max_retries",
+		Parameters: []Parameter{
+			num("retry_backoff", 1, 0, 1e6, Initial,
+				"seconds of the first delay, of which the whole part counts; 0: default_retry_delay, as by default"),
+			inSeconds(longestDelay("retry_backoff_max", 600)),
+			on("retry_jitter", true, "draw from 0 to the delay"),
+			orNone(retryLimit("max_retries", 3, "retries; none: no limit")),
+			dur("default_retry_delay", 180, NoRole, "delay without retry_backoff"),
 		},
-		Traps: []Trap{because(when(Note, func(v Values) bool { return v.At("backoff_factor") > 0 }, "the second wait is {}, twice backoff_factor", func(v Values) []Figure { return []Figure{secs(2 * v.At("backoff_factor"))} }), "half the backoff_factor makes up for it")}},
-
-	{Name: "celery", Title: "Celery autoretry with retry_backoff", Names: "celery-task", Version: "5.6.2", Source: "celery/utils/time.py, app/autoretry.py", Held: Conformance,
-		Formula: "whole seconds in [0, x], x = min(retry_backoff_max, int(retry_backoff) 2^(k-1))", Stops: "max_retries",
-		Parameters: []Parameter{num("retry_backoff", 1, 0, 1e6, Initial, "seconds of the first delay, of which the whole part counts; 0: default_retry_delay, as by default"), inSeconds(dur("retry_backoff_max", 600, Cap, "longest delay")), on("retry_jitter", true, "draw from 0 to the delay"),
-			orNone(whole("max_retries", 3, 0, Limit, "retries; none: no limit")), dur("default_retry_delay", 180, NoRole, "delay without retry_backoff")},
 		Policy: func(v Values) jitter.Policy {
 			if v.At("retry_backoff") == 0 {
 				return constant(v.At("default_retry_delay"))
@@ -75,23 +59,50 @@ var pythonClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{byWhat(when(Note, func(v Values) bool { x := v.At("retry_backoff"); return x > 0 && (x < 1 || x != math.Floor(x)) }, "only the whole part of retry_backoff counts, and at least 1: {} s", func(v Values) []Figure {
-			return []Figure{many(math.Floor(math.Max(1, v.At("retry_backoff"))))}
-		}), func(v Values) []remedy {
-			return []remedy{{name: "retry_backoff", to: []float64{math.Floor(math.Max(1, v.At("retry_backoff")))}}}
-		})}},
+		Traps: []Trap{when(Note, func(v Values) bool {
+			x := v.At("retry_backoff")
+			return x > 0 && (x < 1 || x != math.Floor(x))
+		},
+			"only the whole seconds of retry_backoff count, and at least 1", "choose whole seconds")},
+	},
 
-	{Name: "redis-py", Title: "redis-py ExponentialWithJitterBackoff", Names: "redis-python", Version: "34817ce2; defaults of 8.1", Source: "redis/backoff.py, retry.py", Held: Reading,
-		Formula: "min(cap, U(0, base 2^k))", Stops: "retries",
-		Parameters: []Parameter{limitOrNone("retries", 10, -1, "retries; -1: no limit"), dur("base", 10*ms, Initial, "half of the longest first delay"), dur("cap", 1, Cap, "longest delay")},
+	{
+		Name:    "redis-py",
+		Title:   "redis-py ExponentialWithJitterBackoff",
+		Names:   []string{"redis-python"},
+		Version: "34817ce2; defaults of 8.1",
+		Source:  "redis/backoff.py, retry.py",
+		Formula: "min(cap, U(0, base 2^k))",
+		Stops:   "retries",
+		Parameters: []Parameter{
+			limitOrNone("retries", 10, -1, "retries; -1: no limit"),
+			initialDelay("base", 10*ms, "half of the longest first delay"),
+			longestDelay("cap", 1),
+		},
 		Policy: func(v Values) jitter.Policy { // 2**1024 is no float: Python raises an OverflowError
 			return retries(after(full(late(2*v.At("base"), 2, v.At("cap")))), math.Min(v.mostRetries(), 1023))
 		},
-		Traps: []Trap{by(when(Serious, func(v Values) bool { return v.mostRetries() > 1023 }, "the 1024th failure raises an OverflowError, whatever the cap: 1023 retries are the most"), "retries", 1023), since("before 8.1 a client has base 1s, cap 10s and 3 retries, and before 6 no retries")}},
+		Traps: []Trap{
+			when(Serious, func(v Values) bool { return v.mostRetries() > 1023 },
+				"the 1024th failure raises an OverflowError, whatever the cap: 1023 retries are the most",
+				"retries=1023 ends before it"),
+			since("before 8.1 a client has base 1s, cap 10s and 3 retries, and before 6 no retries"),
+		},
+	},
 
-	{Name: "redis-py-decorrelated", Title: "redis-py DecorrelatedJitterBackoff", Names: "redis-decorrelated", Version: "182dfe80", Source: "redis/backoff.py, retry.py", Held: Reading,
-		Formula: "base, then min(cap, U(base, 3 t)), t the delay before", Stops: "retries",
-		Parameters: []Parameter{limitOrNone("retries", 10, -1, "retries; -1: no limit"), dur("base", 8*ms, Initial, "wait before retry 1, and the shortest"), dur("cap", 0.512, Cap, "longest delay")},
+	{
+		Name:    "redis-py-decorrelated",
+		Title:   "redis-py DecorrelatedJitterBackoff",
+		Names:   []string{"redis-decorrelated"},
+		Version: "182dfe80",
+		Source:  "redis/backoff.py, retry.py",
+		Formula: "base, then min(cap, U(base, 3 t)), t the delay before",
+		Stops:   "retries",
+		Parameters: []Parameter{
+			limitOrNone("retries", 10, -1, "retries; -1: no limit"),
+			initialDelay("base", 8*ms, "wait before retry 1, and the shortest"),
+			longestDelay("cap", 0.512),
+		},
 		Policy: func(v Values) jitter.Policy {
 			p := exponential(v.At("base"), 3, v.At("cap"))
 			if p.Growth.Kind == calc.Exponential {
@@ -100,12 +111,27 @@ var pythonClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{fact(Caution, "the first wait has no jitter: clients that fail together make the first retry together")}},
+		Traps: []Trap{fact(Caution,
+			"the first wait has no jitter: clients that fail together make the first retry together",
+			"expect one burst {base} after a failure")},
+	},
 
-	{Name: "azure-core", Title: "Azure SDK for Python (azure-core)", Names: "azure-python", Version: "019edeff", Source: "azure/core/pipeline/policies/_retry.py; pull request 42444", Held: Reading,
-		Formula: "0, then min(retry_backoff_max, retry_backoff_factor 2^(k-1))", Stops: "the smallest of retry_total, retry_connect, retry_read, retry_status; timeout",
-		Parameters: []Parameter{whole("retry_total", 10, 0, Limit, "retries of all kinds"), whole("retry_connect", 3, 0, NoRole, "retries of one kind: connect, read and status each"), dur("retry_backoff_factor", 0.8, Initial, "half of the wait before retry 2"), dur("retry_backoff_max", 120, Cap, "longest delay"), word("retry_mode", "exponential fixed", "how delays grow; fixed is retry_backoff_factor"),
-			{Name: "timeout", Help: "for all attempts together", Unit: Seconds, Default: 604800, Least: ms, Most: 1e10, Role: Deadline}},
+	{
+		Name:    "azure-core",
+		Title:   "Azure SDK for Python (azure-core)",
+		Names:   []string{"azure-python"},
+		Version: "019edeff",
+		Source:  "azure/core/pipeline/policies/_retry.py; pull request 42444",
+		Formula: "0, then min(retry_backoff_max, retry_backoff_factor 2^(k-1))",
+		Stops:   "the smallest of retry_total, retry_connect, retry_read, retry_status; timeout",
+		Parameters: []Parameter{
+			retryLimit("retry_total", 10, "retries of all kinds"),
+			whole("retry_connect", 3, 0, NoRole, "retries of one kind: connect, read and status each"),
+			initialDelay("retry_backoff_factor", 0.8, "half of the wait before retry 2"),
+			longestDelay("retry_backoff_max", 120),
+			word("retry_mode", "how delays grow; fixed is retry_backoff_factor", "exponential", "fixed"),
+			ranged(ms, 1e10, deadline("timeout", 604800)),
+		},
 		Policy: func(v Values) jitter.Policy {
 			r := 2.0
 			if v.Is("retry_mode", "fixed") {
@@ -114,26 +140,66 @@ var pythonClients = []Row{
 			p := noFirst(exponential(v.At("retry_backoff_factor"), r, v.At("retry_backoff_max")))
 			return until(retries(p, math.Min(v.At("retry_total"), v.At("retry_connect"))), v.At("timeout"), jitter.LookAhead)
 		},
-		Traps: []Trap{by(when(Caution, func(v Values) bool { return v.At("retry_connect") < v.At("retry_total") }, "retry_total {retry_total} does not bind: one kind of error may be retried {retry_connect} times"), "retry_total"),
-			because(when(Note, func(v Values) bool { return v.At("retry_backoff_max") != 120 }, "before August 2025 a client leaves its own retry_backoff_max out, and the longest delay is 120s: that of one call counts"), "the version decides")}},
+		Traps: []Trap{
+			when(Caution, func(v Values) bool { return v.At("retry_connect") < v.At("retry_total") },
+				"retry_total {retry_total} does not bind: one kind of error may be retried {retry_connect} times",
+				"set retry_total={retry_connect}"),
+			when(Note, func(v Values) bool { return v.At("retry_backoff_max") != 120 },
+				"before August 2025 a client leaves its own retry_backoff_max out, and the longest delay is 120s: that of one "+
+					"call counts",
+				"set it for the call, or update"),
+		},
+	},
 
-	{Name: "openai", Title: "OpenAI, Anthropic and alike SDKs", Names: "anthropic openai-python stainless", Version: "e43b4224", Source: "openai-python _constants.py, _base_client.py", Held: Reading,
-		Formula: "min(8 s, 0.5 s 2^(k-1)) U(0.75, 1)", Stops: "max_retries",
-		Parameters: []Parameter{orNone(whole("max_retries", 2, 0, Limit, "retries; none: math.inf"))},
-		Policy:     func(v Values) jitter.Policy { return down(exponential(0.5, 2, 8), 0.25) }},
+	{
+		Name:       "openai",
+		Title:      "OpenAI, Anthropic and alike SDKs",
+		Names:      []string{"anthropic", "openai-python", "stainless"},
+		Version:    "e43b4224",
+		Source:     "openai-python _constants.py, _base_client.py",
+		Formula:    "min(8 s, 0.5 s 2^(k-1)) U(0.75, 1)",
+		Stops:      "max_retries",
+		Parameters: []Parameter{orNone(retryLimit("max_retries", 2, "retries; none: math.inf"))},
+		Policy:     func(v Values) jitter.Policy { return down(exponential(0.5, 2, 8), 0.25) },
+	},
 
-	{Name: "backoff-python", Title: "litl/backoff expo with full jitter", Names: "litl litl-backoff", Version: "d82b23c", Source: "backoff/_wait_gen.py, _jitter.py", Held: Reading, Counts: Attempts,
-		Formula: "U(0, min(max_value, factor base^(k-1)))", Stops: "max_tries; max_time, which cuts the last wait, and from which the time of the attempt before it does not count", Stop: jitter.Clip,
-		Parameters: []Parameter{whole("max_tries", inf, 1, Limit, "attempts with the first"), dur("max_time", inf, Deadline, "for all attempts together"), dur("factor", 1, Initial, "longest first delay"), factor("base", 2), dur("max_value", inf, Cap, "longest delay")},
-		Policy:     func(v Values) jitter.Policy { return v.strict(full(v.grown())) }},
+	{
+		Name:    "backoff-python",
+		Title:   "litl/backoff expo with full jitter",
+		Names:   []string{"litl", "litl-backoff"},
+		Version: "d82b23c",
+		Source:  "backoff/_wait_gen.py, _jitter.py",
+		Counts:  Attempts,
+		Formula: "U(0, min(max_value, factor base^(k-1)))",
+		Stops:   "max_tries; max_time, which cuts the last wait, not counting the attempt before it",
+		Stop:    jitter.Clip,
+		Parameters: []Parameter{
+			attemptLimit("max_tries", inf),
+			deadline("max_time", inf),
+			initialDelay("factor", 1, "longest first delay"),
+			factor("base", 2),
+			longestDelay("max_value", inf),
+		},
+		Policy: func(v Values) jitter.Policy { return v.strict(full(v.grown())) },
+	},
 
-	{Name: "dramatiq", Title: "dramatiq retries", Names: "", Version: "848b35f", Source: "dramatiq/common.py compute_backoff", Held: Reading,
-		Formula: "floor(min_backoff 2^(k-1) U(1, 2)) ms; above max_backoff anew from max_backoff U(0.5, 1)", Stops: "max_retries",
-		Parameters: []Parameter{orNone(whole("max_retries", 20, 0, Limit, "retries; none: no limit")), dur("min_backoff", 15, Initial, "shortest first delay"), dur("max_backoff", 7*86400, Cap, "longest delay, at most a week")},
+	{
+		Name:    "dramatiq",
+		Title:   "dramatiq retries",
+		Version: "848b35f",
+		Source:  "dramatiq/common.py compute_backoff",
+		Formula: "floor(min_backoff 2^(k-1) U(1, 2)) ms; above max_backoff anew from max_backoff U(0.5, 1)",
+		Stops:   "max_retries",
+		Parameters: []Parameter{
+			orNone(retryLimit("max_retries", 20, "retries; none: no limit")),
+			initialDelay("min_backoff", 15, "shortest first delay"),
+			longestDelay("max_backoff", 7*86400, "longest delay, at most a week"),
+		},
 		Policy: func(v Values) jitter.Policy {
-			p := counted(up(exponential(v.At("min_backoff"), 2, math.Min(7*86400, v.At("max_backoff"))), 1), ms, calc.Down, false)
+			p := wholeMillis(up(exponential(v.At("min_backoff"), 2, math.Min(7*86400, v.At("max_backoff"))), 1))
 			p.Rule.AtCap = jitter.Redraw
 			return p
 		},
-		Traps: []Trap{since("before 2.0 a wait is drawn from half of min(max_backoff, min_backoff 2^(k-1)) to that")}},
+		Traps: []Trap{since("before 2.0 a wait is drawn from half of min(max_backoff, min_backoff 2^(k-1)) to that")},
+	},
 }

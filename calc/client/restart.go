@@ -1,17 +1,30 @@
 package client
 
 import (
+	"errors"
 	"math"
 
 	"retune/calc/jitter"
 )
 
-// restartClients is what restarts programs: a restart is a retry.
+// restartClients restart programs: a restart is a retry.
 var restartClients = []Row{
-	{Name: "systemd", Title: "systemd service restarts", Names: "systemd-restart unit", Version: "000d6582", Source: "src/core/service.c service_restart_usec_next", Held: Reading,
-		Formula: "a, then a (C/a)^((k-1)/S), then C; plus U(0, J)", Stops: "StartLimitBurst starts within StartLimitIntervalSec",
-		Parameters: []Parameter{inWhole(1e-6, dur("RestartSec", 0.1, Initial, "a: wait before restart 1")), whole("RestartSteps", 0, 0, NoRole, "S: restarts in which the wait grows to the longest"), inWhole(1e-6, dur("RestartMaxDelaySec", inf, Cap, "C: longest wait; it needs RestartSteps")),
-			inWhole(1e-6, dur("RestartRandomizedDelaySec", 0, Amount, "J: added at random")), whole("StartLimitBurst", 5, 0, Limit, "starts in an interval; 0: no limit"), inWhole(1e-6, dur("StartLimitIntervalSec", 10, NoRole, "in which starts are counted; 0s: no limit"))},
+	{
+		Name:    "systemd",
+		Title:   "systemd service restarts",
+		Names:   []string{"systemd-restart", "unit"},
+		Version: "000d6582",
+		Source:  "src/core/service.c service_restart_usec_next",
+		Formula: "a, then a (C/a)^((k-1)/S), then C; plus U(0, J)",
+		Stops:   "StartLimitBurst starts within StartLimitIntervalSec",
+		Parameters: []Parameter{
+			inWhole(1e-6, initialDelay("RestartSec", 0.1, "a: wait before restart 1")),
+			whole("RestartSteps", 0, 0, NoRole, "S: restarts in which the wait grows to the longest"),
+			inWhole(1e-6, longestDelay("RestartMaxDelaySec", inf, "C: longest wait; it needs RestartSteps")),
+			inWhole(1e-6, dur("RestartRandomizedDelaySec", 0, Amount, "J: added at random")),
+			retryLimit("StartLimitBurst", 5, "starts in an interval; 0: no limit"),
+			inWhole(1e-6, dur("StartLimitIntervalSec", 10, NoRole, "in which starts are counted; 0s: no limit")),
+		},
 		Policy: func(v Values) jitter.Policy {
 			a, c, s := v.At("RestartSec"), v.At("RestartMaxDelaySec"), v.At("RestartSteps")
 			p := constant(a)
@@ -24,66 +37,113 @@ var restartClients = []Row{
 			}
 			return p
 		},
-		Traps: []Trap{byWhat(when(Caution, func(v Values) bool { return (v.At("RestartSteps") > 0) == math.IsInf(v.At("RestartMaxDelaySec"), 1) }, "RestartSteps and RestartMaxDelaySec take effect only together: the wait does not grow"), func(v Values) []remedy {
-			a := v.At("RestartSec")
-			if s := v.At("RestartSteps"); s > 0 {
-				return []remedy{{name: "RestartMaxDelaySec", to: []float64{a * math.Exp2(math.Min(s, 40))}}}
-			}
-			return []remedy{{name: "RestartSteps", to: []float64{math.Max(1, math.Ceil(math.Log2(v.At("RestartMaxDelaySec")/a)))}}}
-		})}},
+		Traps: []Trap{when(Caution, func(v Values) bool {
+			return (v.At("RestartSteps") > 0) == v.none("RestartMaxDelaySec")
+		}, "RestartSteps and RestartMaxDelaySec take effect only together: the wait does not grow", "set both")},
+	},
 
-	{Name: "supervisord", Title: "supervisord startretries", Names: "supervisor", Version: "abc60468", Source: "supervisor/process.py", Held: Reading,
-		Formula: "k s", Stops: "startretries, then FATAL",
-		Parameters: []Parameter{whole("startretries", 3, 0, Limit, "retries"), inSeconds(dur("startsecs", 1, NoRole, "a program that runs so long has started"))},
-		Policy:     func(v Values) jitter.Policy { return resets(linear(1, inf), v.At("startsecs")) },
-		Traps: []Trap{because(fact(Caution, "a program that ran for {startsecs} before it fails is restarted at once and without limit: startretries counts only those that did not"), "it is what autorestart does"),
-			because(fact(Note, "programs are looked at about once a second: a restart comes up to 1s later"), "no value has a say in it")}},
+	{
+		Name:    "supervisord",
+		Title:   "supervisord startretries",
+		Names:   []string{"supervisor"},
+		Version: "abc60468",
+		Source:  "supervisor/process.py",
+		Formula: "k s",
+		Stops:   "startretries, then FATAL",
+		Parameters: []Parameter{
+			retryLimit("startretries", 3),
+			inSeconds(dur("startsecs", 1, NoRole, "a program that runs so long has started")),
+		},
+		Policy: func(v Values) jitter.Policy { return resets(linear(1, inf), v.At("startsecs")) },
+		Traps: []Trap{
+			fact(Caution,
+				"a program that ran for {startsecs} before it fails is restarted at once and without limit: startretries counts "+
+					"only those that did not",
+				"make startsecs longer than a failing start takes"),
+			fact(Note, "programs are looked at about once a second: a restart comes up to 1s later", "allow for it in alarms"),
+		},
+	},
 
-	{Name: "docker", Title: "Docker restart policy", Names: "docker-compose compose moby", Version: "b985e231", Source: "daemon/internal/restartmanager/restartmanager.go", Held: Reading,
-		Formula: "min(60 s, 100 ms 2^(k-1))", Stops: "on-failure:n, of all restarts; the delay begins anew when it ran for 10 s",
-		Parameters: restartPolicy, Refuses: restartRefuses,
-		Policy: func(v Values) jitter.Policy { return resets(retries(exponential(0.1, 2, 60), restarts(v)), 10) },
-		Traps: []Trap{because(when(Note, func(v Values) bool {
-			return v.Is("restart", "on-failure") && v.At("max_retries") > 0 && !math.IsInf(v.At("max_retries"), 1)
-		}, "a run of 10s has the delay begin anew and not the count, though in a fleet here it does: after {max_retries} restarts in all it stays down"), "the count lasts until someone starts it")}},
+	{
+		Name:       "docker",
+		Title:      "Docker restart policy",
+		Names:      []string{"docker-compose", "compose", "moby"},
+		Version:    "b985e231",
+		Source:     "daemon/internal/restartmanager/restartmanager.go",
+		Formula:    "min(60 s, 100 ms 2^(k-1))",
+		Stops:      "on-failure:n, of all restarts; the delay begins anew when it ran for 10 s",
+		Parameters: restartPolicy,
+		Refuses:    restartRefuses,
+		Policy:     func(v Values) jitter.Policy { return resets(retries(exponential(0.1, 2, 60), restarts(v)), 10) },
+		Traps: []Trap{when(Note, func(v Values) bool {
+			return v.Is("restart", "on-failure") && v.At("max_retries") > 0 && !v.none("max_retries")
+		},
+			"a run of 10s resets the delay but not the count, though in a fleet here both: "+
+				"after {max_retries} restarts in all it stays down",
+			"count the restarts since someone started it")},
+	},
 
-	{Name: "podman", Title: "Podman restart policy", Names: "podman-compose libpod", Version: "c6580b4a", Source: "libpod/container_internal.go handleRestartPolicy", Held: Reading,
-		Formula: "no wait", Stops: "on-failure:n, of all restarts",
-		Parameters: restartPolicy, Refuses: restartRefuses,
-		Policy: func(v Values) jitter.Policy { return retries(constant(0), restarts(v)) }},
+	{
+		Name:       "podman",
+		Title:      "Podman restart policy",
+		Names:      []string{"podman-compose", "libpod"},
+		Version:    "c6580b4a",
+		Source:     "libpod/container_internal.go handleRestartPolicy",
+		Formula:    "no wait",
+		Stops:      "on-failure:n, of all restarts",
+		Parameters: restartPolicy,
+		Refuses:    restartRefuses,
+		Policy:     func(v Values) jitter.Policy { return retries(constant(0), restarts(v)) },
+	},
 
-	{Name: "docker-swarm", Title: "Docker Swarm restart_policy", Names: "swarm", Version: "swarmkit 3e72cb64", Source: "moby/swarmkit manager/orchestrator/restart/restart.go", Held: Reading,
-		Formula: "delay", Stops: "max_attempts in a window",
-		Parameters: []Parameter{word("condition", "any on-failure none", "when it is restarted"), dur("delay", 5, Initial, "wait before a restart"), limitOrNone("max_attempts", 0, 0, "restarts; 0: no limit"), dur("window", 0, NoRole, "in which they are counted; 0s: for ever")},
+	{
+		Name:    "docker-swarm",
+		Title:   "Docker Swarm restart_policy",
+		Names:   []string{"swarm"},
+		Version: "swarmkit 3e72cb64",
+		Source:  "moby/swarmkit manager/orchestrator/restart/restart.go",
+		Formula: "delay",
+		Stops:   "max_attempts in a window",
+		Parameters: []Parameter{
+			word("condition", "when it is restarted", "any", "on-failure", "none"),
+			initialDelay("delay", 5, "wait before a restart"),
+			limitOrNone("max_attempts", 0, 0, "restarts; 0: no limit"),
+			dur("window", 0, NoRole, "in which they are counted; 0s: for ever"),
+		},
 		Policy: func(v Values) jitter.Policy {
 			p := constant(v.At("delay"))
 			switch n, window := v.At("max_attempts"), v.At("window"); {
 			case v.Is("condition", "none"):
 				p.Retries = 0
 			case window > 0 && n > 0:
-				// A failure is the last where n before it were within the window: n d < window.
+				// A failure is the last if n restarts before it were within the window: n d < window.
 				p.Retries, p.Rule.Starts = inf, jitter.Starts{Most: n + 1, Within: window + v.At("delay")}
 			}
 			return p
 		},
-		Paced: func(v Values, s float64) string { // where the two sides of that differ
-			if n, d, window := v.At("max_attempts"), v.At("delay"), v.At("window"); s > 0 && window > 0 && n > 0 && n*(d+s) < window && (n+1)*(d+s) >= window+d {
-				return "so long that the restarts in a window hardly reach max_attempts: it ends after as many, which --retries has"
+		Paced: func(v Values, s float64) error { // the two limits of that differ
+			if n, d, window := v.At("max_attempts"), v.At("delay"), v.At("window"); s > 0 && window > 0 && n > 0 &&
+				n*(d+s) < window && (n+1)*(d+s) >= window+d {
+				return errors.New("so long that the restarts in a window hardly reach max_attempts: it ends after as many, " +
+					"which --retries has")
 			}
-			return ""
-		}},
+			return nil
+		},
+	},
 }
 
-// restartPolicy is what a restart policy of Docker says.
-var restartPolicy = []Parameter{example(word("restart", "always unless-stopped on-failure no", "when it is restarted")),
-	whole("max_retries", inf, 0, Limit, "of on-failure: retries; 0: no limit")}
+// restartPolicy is the parameters of a restart policy of Docker.
+var restartPolicy = []Parameter{
+	example(word("restart", "when it is restarted", "always", "unless-stopped", "on-failure", "no")),
+	retryLimit("max_retries", inf, "of on-failure: retries; 0: no limit"),
+}
 
-// restartRefuses is why both take no number of retries where there is no limit.
+// restartRefuses refuses a number of retries where there is no limit.
 var restartRefuses = refused(func(v Values) bool {
 	return !v.Is("restart", "on-failure") && !math.IsInf(orNever(v.At("max_retries")), 1)
 }, "max_retries needs restart on-failure")
 
-// restarts returns how often it restarts a container that fails.
+// restarts returns how often a failing container is restarted.
 func restarts(v Values) float64 {
 	switch {
 	case v.Is("restart", "no"):

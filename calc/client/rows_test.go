@@ -15,7 +15,7 @@ func TestRows(t *testing.T) {
 	names := map[string]string{}
 	for i := range Rows {
 		r := &Rows[i]
-		for name := range strings.FieldsSeq(r.Name + " " + r.Names) {
+		for _, name := range append([]string{r.Name}, r.Names...) {
 			if other := names[folded(name)]; other != "" && other != r.Name {
 				t.Errorf("%s is a name of %s and of %s", name, other, r.Name)
 			}
@@ -31,12 +31,14 @@ func TestRows(t *testing.T) {
 			continue
 		}
 		for _, f := range Findings(v, p) {
-			if strings.Count(f.Text, "{}") != len(f.Figures) {
-				t.Errorf("%s: %q has %d figures", r.Name, f.Text, len(f.Figures))
-			}
-			for _, x := range f.Figures {
-				if math.IsNaN(x.X) {
-					t.Errorf("%s: %q has no figure", r.Name, f.Text)
+			for _, s := range []Sentence{f.Sentence, f.Advice} {
+				if strings.Count(s.Text, "{}") != len(s.Figures) || s.Text == "" {
+					t.Errorf("%s: %q has %d figures", r.Name, s.Text, len(s.Figures))
+				}
+				for _, x := range s.Figures {
+					if math.IsNaN(x.X) {
+						t.Errorf("%s: %q has no figure", r.Name, s.Text)
+					}
 				}
 			}
 		}
@@ -67,8 +69,8 @@ func TestTraps(t *testing.T) {
 		{"grpc", "maxAttempts=5 maxBackoff=0.5s", "with maxBackoff 0.5 the wait can reach 0.6"},
 		{"celery", "", "0.5 of the first retries are immediate"},
 		{"aws-sdk-go-v2", "MaxAttempts=9", "all clients wait exactly 20 from retry 5 on: nothing is drawn any more"},
-		{"argo-workflows", "", "without limit the backoff is skipped: retries follow at once, without end"},
-		{"argo-workflows", "duration=5s maxDuration=60s", "without limit the backoff is skipped: retries follow at once, until a wait would pass maxDuration"},
+		{"argo-workflows", "", "without limit the backoff is skipped: retries follow at once"},
+		{"argo-workflows", "duration=5s maxDuration=60s", "without limit the backoff is skipped: retries follow at once"},
 		{"google-genai", "jitter=0", "jitter 0 counts as 1"},
 		{"nomad-reschedule", "unlimited=false attempts=3 interval=15m delay=1m delay_function=constant", "an allocation that runs for about 260 before it fails is rescheduled for ever"},
 		{"systemd", "RestartSteps=8 RestartMaxDelaySec=60s", "the limit of starts ends it at start 5"},
@@ -77,7 +79,7 @@ func TestTraps(t *testing.T) {
 		{"sarama", "exponential=true Producer.Retry.Max=40", "from retry 38 on NewExponentialBackoff overflows"},
 		{"librdkafka", "", "from retry 26 of a message on its delay overflows 32 bits"},
 		{"flink", "", "from restart 92 without a quiet time on the delay overflows: half of them are initial-backoff"},
-		{"http-resilience", "AttemptTimeout=20s", "AttemptTimeout 20 is refused unless CircuitBreaker.SamplingDuration, 30s by default, is at least 40"},
+		{"http-resilience", "AttemptTimeout=20s", "AttemptTimeout 20 is refused unless CircuitBreaker.SamplingDuration, 30s by default, is at least twice as long"},
 		{"prefect", "retry_jitter_factor=0.5", "Prefect 3 leaves retry_jitter_factor out"},
 		{"otel-go", "", "MaxElapsedTime does not count: ExportTimeout ends the export after 30"},
 		{"azure-core", "", "retry_total 10 does not bind: one kind of error may be retried 3 times"},
@@ -108,7 +110,7 @@ func TestRefused(t *testing.T) {
 		{"object_store", "base=1", "base=1.1"}, {"object_store", "init_backoff=20s", "init_backoff=15s"},
 		{"flink", "backoff-multiplier=1", "backoff-multiplier=1.1"}, {"flink", "attempts-before-reset-backoff=0", "attempts-before-reset-backoff=1"},
 		{"grpc", "initialBackoff=0s", "initialBackoff=1ms"}, {"kubernetes-wait", "Steps=0", "Steps=1"}, {"kubernetes-flowcontrol", "max=9s", "max=10s"}, {"beats", "backoff.max=0s", "backoff.max=1s"},
-		{"retry", "maxTimeout=0.9s", "maxTimeout=1s"}, {"async-retry", "minTimeout=9s maxTimeout=8s", "minTimeout=9s"},
+		{"retry", "maxTimeout=0.9s", "maxTimeout=1s"}, {"retry", "randomize=true factor=1.9", "randomize=true"}, {"async-retry", "factor=1", "randomize=false factor=1"}, {"async-retry", "minTimeout=9s maxTimeout=8s", "minTimeout=9s"},
 		{"step-functions", "IntervalSeconds=1.5s", "IntervalSeconds=2s"}, {"step-functions", "IntervalSeconds=0s", "IntervalSeconds=1s"}, {"vector", "retry_initial_backoff_secs=0s", "retry_initial_backoff_secs=2s"}, {"kafka", "retry.backoff.ms=1.5ms", "retry.backoff.ms=0s"},
 		{"envoy-gateway", "baseInterval=0s", "baseInterval=1ms"}, {"envoy", "base_interval=0s", "base_interval=1ms"}, {"istio", "attempts=0 perTryTimeout=1s", "attempts=0"}, {"istio", "backoff=1.5ms", "backoff=1ms"},
 		{"nomad-reschedule", "attempts=1 interval=1m", "unlimited=false attempts=1 interval=1m"}, {"nomad-reschedule", "unlimited=false attempts=4 interval=4m", "unlimited=false attempts=4 interval=241s"},

@@ -47,7 +47,7 @@ var errUnsettled = errors.New("the delays do not settle, and more retries are as
 const (
 	trimmed    = 1e-7 // probability that a grid leaves out at either end
 	mostDelays = 2048 // that a chain is followed for
-	mostPoints = 8    // delays with a probability of their own; more are spread over the cells
+	mostAtoms  = 8    // delays with a probability of their own; more are spread over the cells
 )
 
 func newChain(p jitter.Policy, cells int) *chain {
@@ -206,7 +206,7 @@ func (c *chain) grid(from *marginal, follow []jitter.Dist) []float64 {
 		}
 		first, last := d.Support()
 		for _, x := range [2]float64{first, last} {
-			if len(points) <= mostPoints && d.Atom(x) > 0 && !slices.Contains(points, x) {
+			if len(points) <= mostAtoms && d.Atom(x) > 0 && !slices.Contains(points, x) {
 				points = append(points, x)
 			}
 		}
@@ -214,7 +214,7 @@ func (c *chain) grid(from *marginal, follow []jitter.Dist) []float64 {
 			lo, hi = min(lo, d.Quantile(trimmed)), max(hi, d.Quantile(1-trimmed))
 		}
 	}
-	if len(points) > mostPoints {
+	if len(points) > mostAtoms {
 		lo, hi, points = min(lo, slices.Min(points)), max(hi, slices.Max(points)), nil
 	}
 	x := slices.Concat(points, points)

@@ -24,20 +24,35 @@ func (p Policy) Scales() bool {
 // Certain reports whether nothing is left to chance: the delays are those of package
 // calc, to the last bit.
 func (p Policy) Certain() bool {
-	return (!p.Jitter.Draws() || p.atOnce()) && p.Rule.Plus == 0 && !(p.Poll.Unknown && p.Poll.Every > 0)
+	return (!p.Jitter.Draws() || p.AtOnce()) && p.Rule.Plus == 0 && !(p.Poll.Unknown && p.Poll.Every > 0)
 }
 
-// atOnce reports whether no retry has a delay, whatever the type makes of none.
-func (p Policy) atOnce() bool {
-	if p.Growth.Kind != calc.Listed || p.Growth.Offset != 0 || p.Stateful() || slices.Max(p.Growth.List.All()) > 0 {
+// AtOnce reports whether no retry has a delay, whatever the type makes of none.
+func (p Policy) AtOnce() bool {
+	switch g := p.Growth; {
+	case g.Offset != 0, g.Kind == calc.Listed && slices.Max(g.List.All()) > 0:
+		return false
+	case g.Kind != calc.Listed && !(g.Kind == calc.Exponential && p.InitialDelay == 0):
 		return false
 	}
-	for _, k := range []float64{1, 2} {
-		if _, hi := p.Retry(k).Support(); hi > 0 {
+	for _, first := range []bool{true, false} {
+		if _, hi := p.soon(first).Support(); hi > 0 {
 			return false
 		}
 	}
 	return !p.Jitter.Type.Row().ByK
+}
+
+// soon returns the distribution of the delay before retry 1, or of that before retry 2
+// if there is none before retry 1.
+func (p Policy) soon(first bool) Dist {
+	switch {
+	case p.Stateful():
+		return p.Next(0, first)
+	case first:
+		return p.Retry(1)
+	}
+	return p.Retry(2)
 }
 
 // Retry returns the distribution of the delay before retry k, for a policy that is not

@@ -35,7 +35,9 @@ func never(f, width float64) bool { return false }
 // Chandrupatla, "A new hybrid quadratic/bisection algorithm", Adv. Eng.
 // Softw. 28 (1997). His condition can be met by values that hardly shrink the
 // bracket; after forty steps it is only halved.
-func cross(f func(float64) float64, passed func(float64) bool, enough func(f, width float64) bool, lo, hi float64) (below, above float64) {
+func cross(
+	f func(float64) float64, passed func(float64) bool, enough func(f, width float64) bool, lo, hi float64,
+) (below, above float64) {
 	a, b := hi, lo
 	fb := f(b)
 	if passed(fb) {

@@ -45,7 +45,7 @@ func TestValidate(t *testing.T) {
 	numbers(func(w *System, x float64) { w.Traffic = Traffic{Kind: Burst, Clients: x} }, "number of clients", 0, 1.5, inf)
 	numbers(func(w *System, x float64) { w.Traffic.Think = x }, "think time", 0, inf)
 	numbers(func(w *System, x float64) { w.Traffic = Traffic{Kind: Open, Rate: x} }, "rate", 0, inf)
-	numbers(func(w *System, x float64) { w.Client.InitialDelay = x }, "initial delay", 0, inf)
+	numbers(func(w *System, x float64) { w.Client.InitialDelay = x }, "initial delay", -1, inf)
 	for k, row := range jitter.Types {
 		if row.Unit != jitter.NoAmount {
 			numbers(withJitter(jitter.Type(k)), "amount of jitter", row.Least-0.1, row.Most+0.1, inf)

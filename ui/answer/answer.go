@@ -25,6 +25,12 @@ type Answer struct {
 	Bars     *Bars          // a picture of a table, or nil
 	Warnings []Warning
 	None     *None // not nil: the question has no answer, and nothing else counts
+
+	// Inconclusive is why the answer does not settle what was asked, such as a verdict of runs that
+	// stopped at the limit of attempts; nil: it does. The status of the program is then 4.
+	Inconclusive error
+
+	Attempts float64 // that were simulated for it
 }
 
 // A Saying is a sentence in full, and in a few words for where it has no room.
@@ -77,7 +83,7 @@ type Table struct {
 	Keep    []int                          // rows that must be among these
 	Peaks   []int                          // of a curve, the columns whose peaks between those steps are shown as well
 	Drawn   bool                           // a picture shows it: text has it only where it is asked for
-	Seconds func(n int) float64            // about how long the first n rows take to compute, nil if next to nothing
+	Most    int                            // rows that may be printed whole; 0: any number
 }
 
 // A Column heads one column of a Table.

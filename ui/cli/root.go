@@ -14,8 +14,8 @@ import (
 	"retune/ui/tui"
 )
 
-const long = `retune finds out what a retry policy does: when clients retry, how long they keep trying, and
-whether a fleet of them lets its server recover after an outage. No traffic is sent.`
+const long = `retune tells when clients retry, how long they keep trying, and whether a fleet of
+them lets its server recover after an outage. No traffic is sent.`
 
 // Root is the command tree: retune itself, a sub-command per query that has
 // no flag to ask it, and those that are about the program.

@@ -214,7 +214,7 @@ func allTopics() []Topic {
 
 // clientTerm is what there is to say of a row of the catalogue of clients.
 func clientTerm(row client.Row) Term {
-	return Term{Name: row.Name, Also: strings.Join(strings.Fields(row.Names), ", "),
+	return Term{Name: row.Name, Also: strings.Join(row.Names, ", "),
 		What: "A client: " + row.Title + ". Its delay before retry k is " + row.Formula + "; what ends it: " + row.Stops + ".",
 		Try:  []string{"retune clients " + row.Name, "retune schedule --client " + row.Name}}
 }

@@ -29,7 +29,7 @@ func Args(s, start Scenario, sub string, takes, pinned []string, own ...Knob) []
 		if text == "" {
 			continue
 		}
-		always := (k.Name == "initial-delay" || k.Name == "factor") && s.Library.Row == nil || k.Sets && text != k.Text(first) || slices.Contains(pinned, k.Name)
+		always := k.Sets && text != k.Text(first) || slices.Contains(pinned, k.Name) || k.said(s, start)
 		switch {
 		case !always && text == k.Text(start):
 		case k.Switch():
@@ -39,6 +39,17 @@ func Args(s, start Scenario, sub string, takes, pinned []string, own ...Knob) []
 		}
 	}
 	return args
+}
+
+// said tells whether the knob of s is said even where it stands as in start.
+func (k Knob) said(s, start Scenario) bool {
+	switch k.Name {
+	case "initial-delay", "factor":
+		return s.Library.Row == nil && !listed(s)
+	case "retries": // which a list of delays sets, too
+		return listed(s) && delaysText(s) != delaysText(start)
+	}
+	return false
 }
 
 // Command is the line that one types for args.

@@ -109,12 +109,12 @@ var Knobs = slices.Concat(worldKnobs[:1], clientKnobs, policyKnobs, questions, w
 
 // policyKnobs is what a policy consists of.
 var policyKnobs = []Knob{
-	{Name: "initial-delay", Group: GroupPolicy, Short: "a", Symbol: "a", Millis: 100, Help: "wait before retry 1",
+	{Name: "initial-delay", Idle: underList, Group: GroupPolicy, Short: "a", Symbol: "a", Millis: 100, Help: "wait before retry 1; 0s retries at once",
 		Names: "first first-delay base retry-backoff reconnect-backoff base-interval base-delay initial initial-interval initial-backoff initial-wait initial-retry-delay min-delay min-backoff min-wait min min-period minimum-backoff wait-duration wait delay delta-backoff interval backoff start start-delay starting-delay retry-delay min-retry-delay default-retry-delay min-timeout retry-wait wait-min minimal-backoff-time min-delay-target base-retry-backoff try-interval",
 		Value: number{at: func(s *Scenario) *float64 { return &s.InitialDelay }, kind: unit.Duration,
-			lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay),
+			lo: 0, hi: maxDelay, rungs: delays(1e-6, maxDelay),
 			bounds: func(s Scenario) (float64, float64) { return minDelay, min(maxDelay, s.Cap) }}},
-	{Name: "factor", Ready: true, Group: GroupPolicy, Short: "r", Symbol: "r", Help: "growth of the wait; 1 is a fixed interval",
+	{Name: "factor", Ready: true, Idle: underList, Group: GroupPolicy, Short: "r", Symbol: "r", Help: "growth of the wait; 1 is a fixed interval",
 		Names: "multiplier mult backoff-multiplier backoff-factor backoff-coefficient backoff-rate coefficient retry-delay-multiplier exponential-backoff-multiplier growth growth-factor exp-base exponent exponent-base backoff-exponent time-multiple b",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Factor }, kind: unit.Factor,
 			lo: 1, hi: MaxFactor, rungs: factors, grid: 100}},
@@ -146,6 +146,9 @@ var policyKnobs = []Knob{
 		return ""
 	}, Help: "the delay after jitter, not the one before, is multiplied for the next retry",
 		Value: toggle{func(s *Scenario) *bool { return &s.Feedback }}},
+	{Name: "delays", Group: GroupPolicy, Names: "delay-list list-of-delays retry-delays backoff-list",
+		Help:  "each delay by itself, and as many retries unless -n is given: 1s,1s,2s,4s",
+		Value: delayLists},
 	{Name: "retries", Things: [2]string{"retry", "retries"}, OneMore: [2]string{"attempt", "attempts"}, Ends: true, Group: GroupPolicy, Short: "n", Symbol: "n", Also: []Other{{"max-attempts maximum-attempts attempts tries max-tries attempt-count total-attempts max-delivery-attempts stop-after-attempt num-of-attempts total-max-attempts max-number-of-attempts", retriesOf}}, Help: "retries after the first attempt; max attempts is one more",
 		Names: "max-retries maximum-retries retry-count num-retries max-retry-count max-retry-attempts retry-limit retry-max retry-max-times retry-total retry-times task-retry-limit backoff-limit lb-retries no-of-retries retry count",
 		Value: number{at: func(s *Scenario) *float64 { return &s.Retries }, kind: unit.Count,

@@ -50,7 +50,7 @@ func TestKnobs(t *testing.T) {
 		}
 		// By default a policy is set, and no question is asked but the usual ones.
 		// What another knob's text carries is there when that has it.
-		if want := (!k.Asks || k.Usual) && k.Within == "" && !k.Sets; k.Asked(Default()) != want {
+		if want := (!k.Asks || k.Usual) && k.Within == "" && !k.Sets && k.Name != "delays"; k.Asked(Default()) != want {
 			t.Errorf("%s: a question is asked, or a policy is not set, by default", k.Name)
 		}
 		if k.Usual && !k.Asks {

@@ -14,6 +14,7 @@
 package knob
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -103,10 +104,14 @@ func (s Scenario) Check() error {
 		return fmt.Errorf("cap %s is below the initial delay %s: choose %[2]s or more, or none",
 			unit.Duration.Exact(s.Cap), unit.Duration.Exact(s.InitialDelay))
 	}
+	if s.Library.Row == nil && s.AttemptTime == 0 && math.IsInf(s.Retries, 1) && s.AtOnce() {
+		return errors.New("without a delay, an attempt time and a limit of the retries they all start at once, without end: " +
+			"choose --retries, --attempt-time or an initial delay above 0s")
+	}
 	if row := s.Library.Row; row != nil && row.Paced != nil && s.AttemptTime > 0 {
 		p, err := s.Library.Policy()
-		if why := row.Paced(s.Library, s.AttemptTime); why != "" && err == nil && p.Retries == s.Retries {
-			return fmt.Errorf("the attempt time of %s is, for %s, %s", unit.Duration.Exact(s.AttemptTime), row.Name, why)
+		if why := row.Paced(s.Library, s.AttemptTime); why != nil && err == nil && p.Retries == s.Retries {
+			return fmt.Errorf("the attempt time of %s is, for %s, %w", unit.Duration.Exact(s.AttemptTime), row.Name, why)
 		}
 	}
 	if s.Versus != nil {

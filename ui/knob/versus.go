@@ -90,12 +90,9 @@ type change struct {
 	text string
 }
 
-// order has what sets others come before them.
+// order is the place of the knob in table 1: what sets others comes before them.
 func (c change) order() int {
-	if i := slices.IndexFunc(clientKnobs, func(k Knob) bool { return k.Name == c.knob.Name }); i >= 0 {
-		return i - len(clientKnobs)
-	}
-	return 0
+	return slices.IndexFunc(Knobs, func(k Knob) bool { return k.Name == c.knob.Name })
 }
 
 // differences is the items of a list. Events are a list of their own: what has an @
@@ -129,7 +126,11 @@ func (versus) Text(s Scenario) string {
 		if k.Short != "" {
 			name = k.Short
 		}
-		list = append(list, name+"="+k.Typed(s.B()))
+		text := k.Typed(s.B())
+		if k.Name == "delays" {
+			text = strings.ReplaceAll(text, ",", "/")
+		}
+		list = append(list, name+"="+text)
 	}
 	if list == nil {
 		k, _ := Find("factor")
@@ -169,7 +170,12 @@ func Changed(s Scenario) []Knob {
 		s = s.Adopted()
 		s.Versus = keep
 	}
-	return Different(s)
+	list := Different(s)
+	if i := slices.IndexFunc(list, func(k Knob) bool { return k.Name == "delays" }); i >= 0 && s.B().Retries == s.Retries {
+		retries, _ := Find("retries") // which the list sets, too
+		list = slices.Insert(list, i+1, retries)
+	}
+	return list
 }
 
 // DifferingIn is s with a B that differs from A in no other knobs than those.

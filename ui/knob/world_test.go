@@ -148,6 +148,7 @@ func TestPresets(t *testing.T) {
 		keeps(t, s, p.name)
 		k, _ := Find("scenario")
 		set := random(rand.New(rand.NewPCG(1, 2)))
+		set.Versus = nil // which a preset keeps
 		if err := k.Set(&set, p.name); err != nil || !same(set, s) {
 			t.Errorf("--scenario %s leaves something of what was set before", p.name)
 		}

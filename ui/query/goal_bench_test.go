@@ -1,6 +1,8 @@
 package query
 
 import (
+	"math"
+	"math/rand/v2"
 	"testing"
 
 	"retune/ui/knob"
@@ -18,11 +20,39 @@ func BenchmarkSolveClosed(b *testing.B) {
 			solveFor(s, w, k)
 		}
 	})
+	b.Run("by search", func(b *testing.B) {
+		searched := w
+		searched.Factor = nil
+		for b.Loop() {
+			solveFor(s, searched, k)
+		}
+	})
 	b.Run("answer", func(b *testing.B) {
 		for b.Loop() {
 			ask(solve, s)
 		}
 	})
+}
+
+// TestFactorByFormula compares the factor of a closed form with a search for it.
+func TestFactorByFormula(t *testing.T) {
+	k, _ := knob.Find("factor")
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for i := range 40 {
+		s := knob.Default()
+		s.AskAt, s.Cap, s.AttemptTime = 100+1000*rnd.Float64(), 300, float64(i%3)
+		s.Want, s.Wanted = "delay-after-retry", 1.5+200*rnd.Float64()
+		if i%2 == 0 {
+			s.Want, s.Wanted = "ratio", s.Wanted/s.AskAt
+		}
+		w, _ := Wanted.Find(s.Want)
+		sol := solveFor(s, w, k)
+		w.Factor = nil
+		want := solveFor(s, w, k)
+		if !sol.Reached || !want.Reached || !(math.Abs(sol.Value-want.Value) <= 1e-9*want.Value) {
+			t.Errorf("%s %g at %g: factor %v, by search %v", s.Want, s.Wanted, s.AskAt, sol.Value, want.Value)
+		}
+	}
 }
 
 // BenchmarkSolveJitter is the factor for a 99th percentile at 20 retries.

@@ -21,6 +21,8 @@ func TestRulesOfClients(t *testing.T) {
 			s.Growth = calc.Growth{Kind: calc.Polynomial, Step: 1, Power: 2}
 		},
 		"list":    func(s *knob.Scenario) { s.Growth = calc.Growth{Kind: calc.Listed, List: calc.NewList(0, 5, 1)} },
+		"at once": func(s *knob.Scenario) { s.InitialDelay = 0 },
+		"calls":   func(s *knob.Scenario) { s.InitialDelay, s.AttemptTime, s.Jitter.Type = 0, 1, jitter.None },
 		"quantum": func(s *knob.Scenario) { s.Quantum = calc.Quantum{Size: 1, Inclusive: true} },
 		"first":   func(s *knob.Scenario) { s.InitialDelay, s.Cap, s.FirstUncapped, s.First = 10, 2, true, calc.Exact },
 		"pinned":  func(s *knob.Scenario) { s.Rule.AtCap, s.Cap = jitter.Pinned, 4 },

@@ -84,7 +84,7 @@ func TestJSON(t *testing.T) {
 		fleet := r.Query.Counts(traffic, s)
 		for _, k := range r.Query.Knobs() {
 			v, there := o.Scenario[k.Key()]
-			if wanted := k.Within == "" && (!k.Sets || k.Asked(s)) && (!k.Asks || !fleet || k.Idle == nil || k.Idle(s) == "") && r.Query.Counts(k, s); there != wanted || there && v != k.JSON(s) {
+			if wanted := k.Within == "" && (k.Asks && !k.Sets || k.Asked(s)) && (!k.Asks || !fleet || k.Idle == nil || k.Idle(s) == "") && r.Query.Counts(k, s); there != wanted || there && v != k.JSON(s) {
 				t.Fatalf("%s is %v in\n%s", k.Key(), v, text)
 			}
 		}

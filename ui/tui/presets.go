@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	"retune/ui/knob"
 	"retune/ui/query/library"
 )
@@ -31,7 +33,7 @@ func (m Model) clientItems() (list []item) {
 		if k.Text(m.turned()) == name {
 			now = "now"
 		}
-		list = append(list, item{kind: "client", name: name, now: now, help: library.Title(name), also: library.Others(name), take: plainly(func(m Model) Model {
+		list = append(list, item{kind: "client", name: name, now: now, help: library.Title(name), also: strings.Join(library.Others(name), " "), take: plainly(func(m Model) Model {
 			tried := m.turned()
 			if err := k.Try(&tried, name); err != nil {
 				m.note = err.Error()

@@ -36,7 +36,7 @@ var driven = []struct {
 	cases  []with
 }{
 	{"p-retry", draws, []with{{}, {"randomize": 1, "factor": 1.2, "minTimeout": 0.2, "maxTimeout": 0.5}, {"retries": 3, "randomize": 1}, {"retries": 0}, {"maxRetryTime": 9}}},
-	{"retry", draws, []with{{}, {"randomize": 1, "factor": 1.2, "retries": 6}, {"randomize": 1, "factor": 3, "maxTimeout": 9, "retries": 4}, {"maxRetryTime": 9}}},
+	{"retry", draws, []with{{}, {"randomize": 1, "factor": 2, "retries": 6}, {"randomize": 1, "factor": 3, "maxTimeout": 9, "retries": 4}, {"maxRetryTime": 9}}},
 	{"async-retry", draws, []with{{"retries": 5}, {"randomize": 0, "retries": 3, "minTimeout": 0.1}}},
 	{"exponential-backoff", draws, []with{{}, {"jitter": 1, "maxDelay": 1}, {"jitter": 1, "startingDelay": 0.005, "timeMultiple": 3, "numOfAttempts": 4}}},
 	{"axios-retry", draws / 5, []with{{}, {"retries": 5, "delayFactor": 0.3}, {"retries": 0}}},

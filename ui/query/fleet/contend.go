@@ -21,8 +21,8 @@ var Contend = answer.Query{
 	Name:   "contend", Names: "contention occ", Base: "contend",
 	Short: "many writers, one row (optimistic locking), by type of jitter",
 	Takes: []string{"clients", "runs", "seed"}, Types: true,
-	Slow: answer.Slow, Seconds: contendSeconds,
-	Ask: askContend,
+	Slow: answer.Slow,
+	Ask:  askContend,
 	Long: `N clients update one row under optimistic concurrency control: read it, write it with the version
 that was read, and if another was faster wait by the policy and begin again. Every hop to the server
 or back takes |N(10, 2)| ms. Attempts are the writes of all clients together; time is until the last

@@ -66,38 +66,6 @@ func secondsOf(w system.System) float64 {
 // secondsToRead is how long it takes to read a step of a run.
 const secondsToRead = 1e-6
 
-// fleetSeconds is about how long one core takes for all that is said of the fleets of s.
-func fleetSeconds(s knob.Scenario, _ answer.Effort) (seconds float64) {
-	c := choose(s)
-	if c.none != nil {
-		return 0
-	}
-	for _, p := range s.Policies() {
-		w := p.World()
-		verdict := fluid.VerdictSeconds(w)
-		if p.MaxOutage {
-			seconds += min(levers.EdgeSeconds, 18*verdict+judged(w))
-		}
-		if c.engine == knob.Fluid {
-			seconds += 2*verdict + judged(w) + fluid.LongerSeconds(w) + 2*fluid.CostOf(w).Seconds
-		}
-	}
-	if c.engine == knob.Simulation { // of a small fleet many runs take longer than its attempts
-		seconds += 1.5 * cores * costOfSimulation(s).seconds
-	}
-	return seconds
-}
-
-// leverSeconds is that of what would help the fleet of s.
-func leverSeconds(s knob.Scenario, _ answer.Effort) float64 {
-	if noFluid(s) != nil {
-		return 0
-	}
-	w := s.World()
-	parts := float64(1 + len(levers.List(w)) + len(edgesOf(s, w)))
-	return min(leversMost, parts*(29*fluid.VerdictSeconds(w)+judged(w)))
-}
-
 // leversMost is how many seconds of one core the answer with what would help may take.
 const leversMost = 4
 
@@ -124,14 +92,6 @@ func paced(s knob.Scenario, of func(knob.Scenario) cost) (c cost, none *answer.N
 	}
 	c = exactly(s)
 	return c, tooMuch(s, c, exactly)
-}
-
-// contendSeconds is that of the clients of s that contend.
-func contendSeconds(s knob.Scenario, _ answer.Effort) float64 {
-	if c := costOfContention(s); c.within(mostCost) {
-		return cores * c.seconds
-	}
-	return 0
 }
 
 // calmOf is the fleet of w without its outage, and how often it is simulated: until

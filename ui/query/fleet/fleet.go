@@ -52,7 +52,7 @@ var Fleet = answer.Query{
 	Name:   "fleet", Names: "simulate sim simulation run storm", Tab: "fleet", Base: "outage", Screen: turned(),
 	Short:  "clients and their server through an outage: does it recover?",
 	Takes:  knob.OfFleet(),
-	Layout: answer.Verdict, Draws: true, Slow: answer.Slow, Seconds: fleetSeconds,
+	Layout: answer.Verdict, Draws: true, Slow: answer.Slow,
 	Ask: askFleet,
 	Long: `Clients send requests to a server, the server fails for a while, the clients retry by the policy.
 Two engines compute this, and are tested against each other:

@@ -27,7 +27,7 @@ var Levers = answer.Query{
 	Takes: slices.DeleteFunc(knob.OfFleet(), func(name string) bool { // which say how a fleet is simulated, or ask more
 		return slices.Contains([]string{"engine", "runs", "seed", "max-outage", "vs"}, name)
 	}),
-	Base: "outage", Slow: answer.Slow, Seconds: leverSeconds, Draws: true,
+	Base: "outage", Slow: answer.Slow, Draws: true,
 	Ask: func(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
 		return AskLevers(ctx, s, func(int, int) {})
 	},

@@ -31,7 +31,7 @@ func results() answer.Results {
 		}))
 	}
 	longest := answer.Result{Name: "longest-outage", Apart: true, Unit: unit.Duration, Help: "longest outage from which the fleet recovers", Floor: true, Better: answer.More}
-	longest = ofFleet(longest, edgeCost, edgeCost, func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
+	longest = ofFleet(longest, func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
 		v := edgeOf(ctx, s, []float64{answer.Full: 0.01, answer.Rough: 0.03}[effort]).quantities()
 		return withError(v[0].Of(0), v[1].A)
 	})
@@ -45,7 +45,7 @@ func results() answer.Results {
 // ofRun is the result of a run.
 func ofRun(r answer.Result, of func(knob.Scenario, fleetRun) (q answer.Quantity, se float64)) answer.Result {
 	r.Noise = noise
-	return ofFleet(r, trialCost, verdictCost, func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
+	return ofFleet(r, func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
 		if effort == answer.Rough {
 			s = trial(s)
 		}
@@ -63,31 +63,16 @@ func ofRun(r answer.Result, of func(knob.Scenario, fleetRun) (q answer.Quantity,
 	})
 }
 
-// ofFleet is a result of a fleet, with what a rough and a full value of it cost.
-func ofFleet(r answer.Result, rough, full func(knob.Scenario) cost, value func(context.Context, knob.Scenario, answer.Effort) answer.Value) answer.Result {
+// ofFleet is a result of a fleet.
+func ofFleet(r answer.Result, value func(context.Context, knob.Scenario, answer.Effort) answer.Value) answer.Result {
 	r.Base, r.Takes, r.Value = Fleet.Base, worldTakes, value
 	r.Turns = func(knob.Scenario) bool { return true }
-	r.Cost = func(s knob.Scenario, effort answer.Effort) float64 {
-		s.Versus = nil
-		return []func(knob.Scenario) cost{answer.Full: full, answer.Rough: rough}[effort](s).seconds
-	}
 	r.Engine = func(s knob.Scenario, effort answer.Effort) string {
 		if effort == answer.Rough {
 			return engineOf(trial(s))
 		}
 		s.Engine = choose(s).engine
 		return engineOf(s)
-	}
-	r.Refuses = func(s knob.Scenario, roughs, fulls int) *answer.None {
-		s.Versus = nil
-		if c := choose(s); c.none != nil {
-			return c.none
-		}
-		all := func(s knob.Scenario) cost {
-			one, last := rough(s), full(s)
-			return cost{float64(roughs)*one.seconds + float64(fulls)*last.seconds, max(2*one.bytes, last.bytes)}
-		}
-		return tooMuch(s, all(s), all)
 	}
 	return r
 }
@@ -139,31 +124,6 @@ func trial(s knob.Scenario) knob.Scenario {
 	const few = 4
 	s.Engine, s.Runs = knob.Simulation, min(few, s.Runs)
 	return s
-}
-
-// trialCost is that of a rough value, of which two are worked out at the same time.
-func trialCost(s knob.Scenario) cost {
-	if s = trial(s); s.Engine == knob.Simulation { // each on two cores
-		c := costOfSimulation(s)
-		return cost{cores * c.seconds, c.bytes}
-	}
-	c := costOfFluid(s)
-	return cost{judged(s.World()) / cores, c.bytes}
-}
-
-// verdictCost is that of a full value.
-func verdictCost(s knob.Scenario) cost {
-	if choose(s).engine == knob.Simulation {
-		return costOfSimulation(s)
-	}
-	c := costOfFluid(s)
-	return cost{judged(s.World()) + fluid.LongerSeconds(s.World()) + c.seconds, c.bytes}
-}
-
-// edgeCost is that of the longest outage that a fleet survives, by about 15 runs.
-func edgeCost(s knob.Scenario) cost {
-	w := s.World()
-	return cost{(14*fluid.VerdictSeconds(w) + judged(w)) / cores, costOfFluid(s).bytes}
 }
 
 // judged is how many seconds one core takes for a verdict of the fluid model on w, and for what

@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"cmp"
 	"context"
 	"math"
 
@@ -15,21 +14,12 @@ type point struct {
 	up           bool    // the line goes up, along which y changes; else x does
 	off          float64 // the border is that near, below or above
 	below, above string  // what is on either side, worked out there
+	attempts     float64 // that were simulated for it
 }
 
-// mostHalvings is how often what is between two values of the grid is halved: the border is
-// then known to a 32nd of their distance.
-const mostHalvings = 5
-
-// halvings is how often there is time for: for one of each edge that is crossed at least in a
-// map of a fleet.
-func (m *mapping) halvings() int {
-	least, left := 1.0, cmp.Or(m.costs.most, mostSeconds)/m.mean-float64(len(m.cells)) // that there is time for
-	if m.counted {
-		least, left = 0, 0.8*m.left/m.mean
-	}
-	return int(max(least, min(mostHalvings, left/max(1, float64(len(m.edges))))))
-}
+// halvings is how often the span between two values of the grid is halved: the border is then
+// known to a 32nd of their distance.
+const halvings = 5
 
 // An edge is a part of a line of the grid between two cells that are next to each other.
 type edge struct {
@@ -64,9 +54,10 @@ func (m *mapping) crossed() (list []edge) {
 
 // cross finds where on an edge the class changes, by bisection: where it first does if it
 // changes more than once.
-func (m *mapping) cross(ctx context.Context, e edge, halvings int) point {
+func (m *mapping) cross(ctx context.Context, e edge) point {
 	from, to, axis, _ := m.ends(e)
-	p := point{x: m.x.Values[e.column], y: m.y.Values[e.row], up: e.up, below: m.class(m.cells[from]), above: m.class(m.cells[to])}
+	p := point{x: m.x.Values[e.column], y: m.y.Values[e.row], up: e.up, below: m.class(m.cells[from]),
+		above: m.class(m.cells[to])}
 	place, i := &p.x, e.column
 	if e.up {
 		place, i = &p.y, e.row
@@ -78,7 +69,9 @@ func (m *mapping) cross(ctx context.Context, e edge, halvings int) point {
 			break
 		}
 		*place = mid
-		switch class := m.class(m.value(ctx, p.x, p.y)); class {
+		v := m.value(ctx, p.x, p.y)
+		p.attempts += v.Attempts
+		switch class := m.class(v); class {
 		case p.below:
 			lo = mid
 		case "": // it cannot be told

@@ -12,12 +12,16 @@ import (
 	"retune/ui/unit"
 )
 
+// mostCells is how many cells a map may have.
+const mostCells = 10_000
+
 // Map answers with one of the results over two knobs. turned is the questions that have a
 // row on the screen beside those of its own.
 func Map(results answer.Results, fleet answer.Result, turned []string) answer.Query {
 	of := Of(results)
 	q := answer.Query{
-		Try:  []string{"retune map --clients 400 --x factor=1.5..4:8 --y clients=250..500:5 --duration 2m", "retune map --x cap=1s..1h --y initial-delay=100ms..10s --of elapsed"},
+		Try: []string{"retune map --clients 400 --x factor=1.5..4:8 --y clients=250..500:5 --duration 2m",
+			"retune map --x cap=1s..1h --y initial-delay=100ms..10s --of elapsed"},
 		Name: "map", Names: "heatmap heat-map phase phase-map phase-diagram",
 		Short: "one result over two settings, as a heat map",
 		Tab:   "map", Layout: answer.Mapped, Screen: append([]string{of.Name, "x", "y"}, turned...),
@@ -135,28 +139,13 @@ func newMapping(q answer.Query, r answer.Result, s knob.Scenario, effort answer.
 	m.x, m.y = m.x.Through(s), m.y.Through(s)
 	m.cells = make([]answer.Value, len(m.x.Values)*len(m.y.Values))
 	columns := len(m.x.Values)
-	m.scenario = func(i int) (knob.Scenario, error) {
-		return place(m.s, m.x, m.y, m.x.Values[i%columns], m.y.Values[i/columns])
-	}
 	m.do = func(ctx context.Context, i int) func() {
 		v := m.value(ctx, m.x.Values[i%columns], m.y.Values[i/columns])
-		return func() { m.cells[i] = v }
+		return func() { m.cells[i], m.attempts = v, m.attempts+v.Attempts }
 	}
 	m.absent = func(i int) *answer.None { return absent(m.cells[i]) }
-	m.fewer, m.costs, m.counted = m.fewerCells, costsOf(r), r.Base == ""
-	m.some, m.probes = m.spread(4), m.spread(3)
-	m.start(len(m.cells), effort, noiseOf(r))
+	m.start(len(m.cells), s, effort, r.Drawn())
 	return m
-}
-
-// spread is the cells at about so many values of either axis.
-func (m *mapping) spread(parts int) (list []int) {
-	for _, row := range spread(len(m.y.Values), parts) {
-		for _, column := range spread(len(m.x.Values), parts) {
-			list = append(list, m.cell(column, row))
-		}
-	}
-	return list
 }
 
 // refuse says why there is no such map, or is nil.
@@ -165,12 +154,18 @@ func (m *mapping) refuse(q answer.Query, ok bool) *answer.None {
 		return &answer.None{Reason: "an axis does not stand beside the other settings"}
 	}
 	if m.x.Knob.Name == m.y.Knob.Name {
-		return &answer.None{Reason: "both axes are " + m.x.Knob.Name, Hint: "retune " + q.Name + " --of " + m.r.Name + " --sweep takes one setting"}
+		return &answer.None{Reason: "both axes are " + m.x.Knob.Name,
+			Hint: "retune " + q.Name + " --of " + m.r.Name + " --sweep takes one setting"}
 	}
 	for _, a := range []knob.Axis{m.x, m.y} {
 		if why := unmoved(a, m.r, m.s); why != "" {
 			return &answer.None{Reason: why}
 		}
+	}
+	if nx, ny := len(m.x.Values), len(m.y.Values); nx*ny > mostCells {
+		return &answer.None{Reason: fmt.Sprintf("a map has at most %d cells, and these are %d", mostCells, nx*ny),
+			Hint: fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Knob.Name, min(nx, 100), m.y.Knob.Name,
+				min(ny, 50))}
 	}
 	return nil
 }
@@ -186,17 +181,6 @@ func unmoved(a knob.Axis, r answer.Result, s knob.Scenario) string {
 		return "--" + k.Name + " has no effect " + k.Idle(at)
 	}
 	return ""
-}
-
-// fewerCells says how to ask for so many cells.
-func (m *mapping) fewerCells(most int) string {
-	nx, ny := len(m.x.Values), len(m.y.Values)
-	columns := max(2, min(nx, int(math.Sqrt(float64(most*nx)/float64(ny)))))
-	hint := fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Knob.Name, columns, m.y.Knob.Name, max(2, min(ny, most/columns)))
-	if m.r.Base != "" && m.s.Engine == knob.Simulation {
-		hint += ", or --engine fluid"
-	}
-	return hint
 }
 
 func (m *mapping) cell(column, row int) int { return row*len(m.x.Values) + column }
@@ -216,20 +200,12 @@ func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 			m.points, m.found = make([]point, len(m.edges)), make([]bool, len(m.edges))
 		}
 	})
-	halvings := m.halvings()
 	c.before = len(m.cells)
 	c.more(len(m.edges))
-	border := func(ctx context.Context) {
-		c.each(ctx, upTo(len(m.edges)), m.found, func(i int) func() {
-			p := m.cross(ctx, m.edges[i], halvings)
-			return func() { m.held(func() { m.points[i], m.found[i] = p, true }) }
-		})
-	}
-	if m.counted {
-		m.in(ctx, m.left, border)
-	} else {
-		border(ctx)
-	}
+	m.each(ctx, &c, upTo(len(m.edges)), m.found, func(i int) func() {
+		p := m.cross(ctx, m.edges[i])
+		return func() { m.points[i], m.found[i], m.attempts = p, true, m.attempts+p.attempts }
+	})
 	m.held(func() { m.whole = !slices.Contains(m.found, false) })
 }
 
@@ -288,17 +264,13 @@ func (m *mapping) Answer() answer.Answer {
 	}
 	a.Groups = []answer.Group{{Title: "map", Quantities: m.figures(cells, known)}}
 	a.Summary, a.Tone = m.summary(cells, known)
-	switch {
-	case done < len(cells):
-		a.Warn(answer.Partial, fmt.Sprintf("only %d of %d cells are worked out", done, len(cells)), "map")
-	case !m.whole:
-		a.Warn(answer.Partial, fmt.Sprintf("only %d of %d points of the border are worked out", len(m.border()), len(m.edges)), "border")
+	m.shortfalls(&a, "cells", "map")
+	if done == len(cells) && !m.whole {
+		a.Warn(answer.Partial,
+			fmt.Sprintf("only %d of %d points of the border are worked out", len(m.border()), len(m.edges)), "border")
 	}
 	if m.alone {
 		a.Warn(answer.NoEffect, "the map is of A alone: --vs has no effect on it", "vs")
-	}
-	if m.coarse {
-		a.Warn(answer.Approximate, coarser, "map")
 	}
 	if m.assume != "" {
 		a.Warn(answer.Engine, m.assume, "engine")
@@ -328,6 +300,7 @@ func (m *mapping) warnAbsent(a *answer.Answer, cells []answer.Value, known []boo
 			a.Warn(answer.Absent, fmt.Sprintf("and %d other reasons", len(reasons)-most), "map")
 			break
 		}
-		a.Warn(answer.Absent, answer.Counted(float64(count[why]), "cell has", "cells have")+" no value: "+strings.TrimSuffix(why, "."), "map")
+		a.Warn(answer.Absent,
+			answer.Counted(float64(count[why]), "cell has", "cells have")+" no value: "+strings.TrimSuffix(why, "."), "map")
 	}
 }

@@ -14,11 +14,15 @@ import (
 // they are a draw from [lo/m, hi/m]: full jitter of a second is spread=1 of half a second.
 func alike(s knob.Scenario) (list []knob.Scenario) {
 	row := s.Jitter.Type.Row()
-	rest := s.Rule
-	rest.Stop, rest.Starts, rest.Reset = jitter.Rule{}.Stop, jitter.Rule{}.Starts, jitter.Rule{}.Reset
-	if !s.Jitter.Draws() || row.Bounds == nil || row.Unit != jitter.NoAmount && row.Unit != jitter.Share ||
-		s.CapAfter || s.Feedback || rest != (jitter.Rule{}) || s.Growth != (calc.Growth{}) || s.First != calc.Usual || s.FirstUncapped ||
-		s.Floor != 0 || s.Quantum != (calc.Quantum{}) || s.Poll != (calc.Poll{}) {
+	simple := jitter.Policy{
+		Policy:   calc.Policy{InitialDelay: s.InitialDelay, Factor: s.Factor, Cap: s.Cap, AttemptTime: s.AttemptTime},
+		Jitter:   s.Jitter,
+		Retries:  s.Retries,
+		Deadline: s.Deadline,
+		Rule:     jitter.Rule{Stop: s.Rule.Stop, Starts: s.Rule.Starts, Reset: s.Rule.Reset},
+	}
+	if s.Policy != simple || !s.Jitter.Draws() || row.Bounds == nil ||
+		row.Unit != jitter.NoAmount && row.Unit != jitter.Share {
 		return nil
 	}
 	lo, hi := row.Bounds(s.Around(1, 1))
@@ -48,7 +52,8 @@ func alike(s knob.Scenario) (list []knob.Scenario) {
 // sameDelays tells whether two policies have the same delays, as far as the second counts
 // them: in whole milliseconds, but to that share of the longest. Coarser ones are another rule.
 func sameDelays(p, q jitter.Policy, share float64) bool {
-	if p.Stateful() || q.Stateful() || p.Rule.Starts != q.Rule.Starts || p.Rule.Reset != q.Rule.Reset || !math.IsInf(p.Deadline, 1) && p.Rule.Stop != q.Rule.Stop {
+	if p.Stateful() || q.Stateful() || p.Rule.Starts != q.Rule.Starts || p.Rule.Reset != q.Rule.Reset ||
+		!math.IsInf(p.Deadline, 1) && p.Rule.Stop != q.Rule.Stop {
 		return false
 	}
 	counted := 0.0

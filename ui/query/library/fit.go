@@ -36,27 +36,23 @@ func (f Fit) Parameters() (names, texts []string) {
 	return names, texts
 }
 
-// To returns the values of the client of that name that come nearest to the policy of s;
-// ok says that there is such a client.
+// To returns the values of the client of that name that come nearest to the policy of s.
+// ok is false if there is no such client.
 func To(s knob.Scenario, name string) (f Fit, ok bool) {
 	row := client.Find(name)
 	if row == nil {
 		return f, false
 	}
-	if s.Library.Row == row {
-		if p, err := s.Library.Policy(); err == nil && same(p, s) && (s.Budget.Kind == system.NoBudget || sameBudget(s.Library.Budget(), s.Budget)) {
-			return Fit{Values: s.Library}, true
-		}
-	}
 	start := row.Defaults()
 	if s.Library.Row == row {
-		start = s.Library
+		if start = s.Library; exact(start, s) {
+			return Fit{Values: start}, true
+		}
 	}
-	best := -1
+	best := math.MaxInt
 	for _, v := range choices(start) {
 		v = fitted(v, s)
-		becomes := becoming(v, s)
-		if best < 0 || len(becomes) < best {
+		if becomes := becoming(v, s); len(becomes) < best {
 			f, best = Fit{Values: v, Becomes: becomes}, len(becomes)
 		}
 	}
@@ -69,14 +65,22 @@ func To(s knob.Scenario, name string) (f Fit, ok bool) {
 	for _, t := range alike(s) {
 		for _, v := range choices(row.Defaults()) {
 			if v = fitted(v, t); len(becoming(v, t)) == 0 {
-				said := func(s knob.Scenario) string {
-					return "jitter " + knob.JitterText(s.Jitter) + " of " + unit.Duration.Format(s.InitialDelay)
-				}
-				return Fit{Values: v, Same: said(s) + " is written as " + said(t) + ", which has the same delays"}, true
+				return Fit{Values: v, Same: jittered(s) + " is written as " + jittered(t) + ", which has the same delays"}, true
 			}
 		}
 	}
 	return f, true
+}
+
+// exact tells whether the values make the policy of s, and its retry budget if it has one.
+func exact(v client.Values, s knob.Scenario) bool {
+	p, err := v.Policy()
+	return err == nil && same(p, s) && (s.Budget.Kind == system.NoBudget || sameBudget(v.Budget(), s.Budget))
+}
+
+// jittered is the jitter of s and the delay that it is drawn around.
+func jittered(s knob.Scenario) string {
+	return "jitter " + knob.JitterText(s.Jitter) + " of " + unit.Duration.Format(s.InitialDelay)
 }
 
 // same tells whether the policy is that of s, but for the time of an attempt.
@@ -170,51 +174,69 @@ func sameBudget(a, b system.Budget) bool {
 }
 
 // nearest is the value of the parameter with which the policy has what is wanted, or comes
-// nearest.
+// nearest to it.
 func nearest(v client.Values, p client.Parameter, want float64, is func(jitter.Policy) float64) float64 {
-	tries := []float64{want, want + 1, want / 2, math.Inf(1), -1, 0, p.Grain, p.Default, v.At(p.Name)}
-	if c, err := v.Policy(); err == nil && is(c) > 0 && !math.IsInf(is(c), 1) && v.At(p.Name) > 0 {
-		tries = append(tries, v.At(p.Name)*want/is(c)) // it may be a multiple
-	}
-	if !math.IsInf(want, 1) && want != math.Trunc(want) && p.Unit == client.Count {
-		tries = append(tries, math.Round(want))
-	}
 	best, least := v.At(p.Name), math.Inf(1)
-	for i, x := range tries {
+	for i, x := range tries(v, p, want, is) {
 		if p.Grain > 0 {
 			x = p.Nearest(x)
 		}
-		if p.Unit == client.Count && x != math.Trunc(x) && !math.IsInf(x, 1) || math.IsInf(x, 1) && !p.OrNone() {
+		if math.IsInf(x, 1) && !p.OrNone() || p.Unit == client.Count && p.Nearest(x) != x {
 			continue
 		}
 		q, err := v.With(p.Name, x).Policy()
 		if err != nil || q.Growth.Kind == calc.Listed { // it does not wait
 			continue
 		}
-		off := math.Abs(is(q) - want)
-		switch {
-		case is(q) == want: // both may be infinite
-			off = 0
-		case math.IsInf(want, 1): // the more the nearer
-			off = 1 / (1 + is(q))
-		}
-		if math.IsNaN(off) || math.IsInf(off, 1) {
-			off = math.MaxFloat64
-		}
-		if off < least*(1-1e-12) || i == 0 && off == 0 {
+		if off := apart(is(q), want); off < least*(1-1e-12) || i == 0 && off == 0 {
 			best, least = x, off
 		}
 	}
-	if p.Role == client.Limit { // a limit that is not reached says nothing
-		if q, err := v.With(p.Name, best).Policy(); err == nil {
-			for _, x := range []float64{q.Retries, q.Retries + 1} {
-				if r, err := v.With(p.Name, x).Policy(); err == nil && r.Retries == q.Retries && x < best {
-					return x
-				}
-			}
-		}
+	if p.Role == client.Limit {
+		return leastLimit(v, p, best)
 	}
 	return best
+}
+
+// tries is the values of the parameter that may make what is wanted.
+func tries(v client.Values, p client.Parameter, want float64, is func(jitter.Policy) float64) []float64 {
+	now := v.At(p.Name)
+	list := []float64{want, want + 1, want / 2, math.Inf(1), -1, 0, p.Grain, p.Default, now}
+	if c, err := v.Policy(); err == nil && is(c) > 0 && !math.IsInf(is(c), 1) && now > 0 {
+		list = append(list, now*want/is(c)) // it may be a multiple
+	}
+	if p.Unit == client.Count {
+		list = append(list, math.Round(want))
+	}
+	return list
+}
+
+// apart is how far a number of a policy is from what is wanted. Where none is wanted, more is nearer.
+func apart(is, want float64) float64 {
+	off := math.Abs(is - want)
+	switch {
+	case is == want: // both may be infinite
+		return 0
+	case math.IsInf(want, 1):
+		return 1 / (1 + is)
+	case math.IsNaN(off) || math.IsInf(off, 1):
+		return math.MaxFloat64
+	}
+	return off
+}
+
+// leastLimit is the least value of a limit that leaves as many retries as that one.
+func leastLimit(v client.Values, p client.Parameter, limit float64) float64 {
+	q, err := v.With(p.Name, limit).Policy()
+	if err != nil {
+		return limit
+	}
+	for _, x := range []float64{q.Retries, q.Retries + 1} {
+		if r, err := v.With(p.Name, x).Policy(); err == nil && r.Retries == q.Retries && x < limit {
+			return x
+		}
+	}
+	return limit
 }
 
 // becoming is what of the policy of s becomes something else with the values.
@@ -224,7 +246,8 @@ func becoming(v client.Values, s knob.Scenario) (list []string) {
 		return []string{err.Error(), "", "", "", "", "", ""} // worse than anything
 	}
 	for _, k := range knob.Knobs {
-		if k.Asks || k.Sets || k.Within != "" || k.Idle != nil && k.Idle(s) != "" && k.Idle(t) != "" {
+		idle := k.Idle != nil && k.Idle(s) != "" && k.Idle(t) != ""
+		if k.Asks || k.Sets || k.Within != "" || idle {
 			continue
 		}
 		if was, is := k.Text(s), k.Text(t); was != is && !close(k, s, t) {
@@ -232,18 +255,26 @@ func becoming(v client.Values, s knob.Scenario) (list []string) {
 		}
 	}
 	if s.Budget.Kind != system.NoBudget && !sameBudget(t.Library.Budget(), s.Budget) {
-		list = append(list, fmt.Sprintf("budget %s becomes %s", knob.BudgetText(s.Budget), knob.BudgetText(t.Library.Budget())))
+		was, is := knob.BudgetText(s.Budget), knob.BudgetText(t.Library.Budget())
+		list = append(list, fmt.Sprintf("budget %s becomes %s", was, is))
 	}
-	p, q := s.Policy, t.Policy
-	p.Policy, q.Policy = plain(p), plain(q)
-	switch {
-	case p.Rule == q.Rule && p.Policy == q.Policy, sameDelays(s.Policy, t.Policy, 0.01):
-	case sameDelays(s.Policy, t.Policy, 1):
-		list = append(list, "delays become whole milliseconds")
-	default:
-		list = append(list, "the rule becomes "+v.Row.Name+"'s own: "+v.Row.Formula)
+	if rule := becomingRule(v, s.Policy, t.Policy); rule != "" {
+		list = append(list, rule)
 	}
 	return list
+}
+
+// becomingRule is what becomes of the rule of the delays, or "".
+func becomingRule(v client.Values, p, q jitter.Policy) string {
+	before, after := p, q
+	p.Policy, q.Policy = plain(p), plain(q)
+	switch {
+	case p.Rule == q.Rule && p.Policy == q.Policy, sameDelays(before, after, 0.01):
+		return ""
+	case sameDelays(before, after, 1):
+		return "delays become whole milliseconds"
+	}
+	return "the rule becomes " + v.Row.Name + "'s own: " + v.Row.Formula
 }
 
 // close tells whether a number is the same but for rounding.

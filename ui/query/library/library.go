@@ -41,12 +41,12 @@ func Title(name string) string {
 	return ""
 }
 
-// Others is the other names of the client of that name, with spaces between them.
-func Others(name string) string {
+// Others returns the other names of the client of that name.
+func Others(name string) []string {
 	if row := client.Find(name); row != nil {
 		return row.Names
 	}
-	return ""
+	return nil
 }
 
 // List is the clients that have the words in what they are called, or in their families;
@@ -55,7 +55,7 @@ func List(search string) answer.Answer {
 	var list []*client.Row
 	for i := range client.Rows {
 		r := &client.Rows[i]
-		text := strings.ToLower(r.Name + " " + r.Title + " " + r.Names + " " + r.Source)
+		text := strings.ToLower(strings.Join(append([]string{r.Name, r.Title, r.Source}, r.Names...), " "))
 		all := true
 		for word := range strings.FieldsSeq(strings.ToLower(search)) {
 			all = all && strings.Contains(text, word)
@@ -65,11 +65,13 @@ func List(search string) answer.Answer {
 		}
 	}
 	if len(list) == 0 {
-		return answer.Answer{None: &answer.None{Reason: "no client is called " + unit.Quote(search), Hint: "retune clients lists all"}}
+		none := answer.None{Reason: "no client is called " + unit.Quote(search), Hint: "retune clients lists all"}
+		return answer.Answer{None: &none}
 	}
 	return answer.Answer{
-		Summary: fmt.Sprintf("%s. retune clients NAME says what one does; --client NAME has any question asked of it.", answer.Counted(float64(len(list)), "client", "clients")),
-		Tables:  []answer.Table{clients(list)},
+		Summary: answer.Counted(float64(len(list)), "client", "clients") +
+			". retune clients NAME says what one does; --client NAME has any question asked of it.",
+		Tables: []answer.Table{clients(list)},
 	}
 }
 
@@ -98,14 +100,18 @@ func Of(name string) (v client.Values, ok bool) {
 func About(v client.Values) answer.Answer {
 	r := v.Row
 	a := answer.Answer{
-		Summary: fmt.Sprintf("%s (%s). Delay before retry k: %s. It counts %s. What ends it: %s.", r.Title, r.Version, r.Formula, r.Counts, r.Stops),
-		Tables:  []answer.Table{parameters(v)},
+		Summary: fmt.Sprintf("%s (%s). Delay before retry k: %s. It counts %s. What ends it: %s.",
+			r.Title, r.Version, r.Formula, r.Counts, r.Stops),
+		Tables: []answer.Table{parameters(v)},
 	}
 	if found := Findings(v); len(found) > 0 {
 		a.Tables = append(a.Tables, findings(found, false))
 	}
 	one := clients([]*client.Row{r})
-	one.Columns = append(one.Columns, words("formula", func(int) string { return r.Formula }), words("stops", func(int) string { return r.Stops }), words("names", func(int) string { return r.Names }))
+	one.Columns = append(one.Columns,
+		words("formula", func(int) string { return r.Formula }),
+		words("stops", func(int) string { return r.Stops }),
+		words("names", func(int) string { return strings.Join(r.Names, " ") }))
 	for j := range one.Columns {
 		one.Columns[j].Detail = j != 0 && j != 3 && j != 4 && j != 5
 	}
@@ -139,9 +145,7 @@ func parameters(v client.Values) answer.Table {
 
 // A Finding is what values do that is not obvious from them, in words.
 type Finding struct {
-	Weight, Text, Better string
-	Gives                string // what it comes to with Better, or "" where there is none
-	Why                  string // there is nothing better, or ""
+	Weight, Text, Advice string
 	Client, Where, Path  string
 	rank                 client.Weight
 }
@@ -150,26 +154,15 @@ type Finding struct {
 func Findings(v client.Values) (list []Finding) {
 	p, _ := v.Policy()
 	for _, f := range client.Findings(v, p) {
-		x := Finding{Weight: f.Weight.String(), Text: filled(f.Sentence), Client: v.Row.Name, rank: f.Weight}
-		better, why, ok := f.Better(v)
-		if x.Gives, x.Why = filled(better.Gives), filled(why); ok {
-			p := &v.Row.Parameters[better.Place]
-			x.Better = p.Name + "=" + knob.ParameterText(p, better.Value(better.Place))
-		}
-		list = append(list, x)
+		list = append(list, Finding{
+			Weight: f.Weight.String(),
+			Text:   filled(f.Sentence),
+			Advice: filled(f.Advice),
+			Client: v.Row.Name,
+			rank:   f.Weight,
+		})
 	}
 	return list
-}
-
-// Read is the finding as people read it, with what comes of the better value.
-func (f Finding) Read() string {
-	switch {
-	case f.Gives != "":
-		return f.Text + "; with " + f.Better + " " + f.Gives
-	case f.Why != "":
-		return f.Text + "; " + f.Why
-	}
-	return f.Text
 }
 
 // filled is the sentence with its figures.
@@ -193,14 +186,17 @@ func filled(f client.Sentence) string {
 func findings(list []Finding, where bool) answer.Table {
 	columns := []answer.Column{words("weight", func(i int) string { return list[i].Weight })}
 	if where {
-		columns = append(columns, words("where", func(i int) string { return list[i].Where }), words("path", func(i int) string { return list[i].Path }), words("client", func(i int) string { return list[i].Client }))
+		columns = append(columns,
+			words("where", func(i int) string { return list[i].Where }),
+			words("path", func(i int) string { return list[i].Path }),
+			words("client", func(i int) string { return list[i].Client }))
 		columns[2].Detail = true
 	}
-	columns = append(columns, words("better", func(i int) string { return list[i].Better }), words("finding", func(i int) string { return list[i].Text }))
-	columns[len(columns)-1].Read = func(i int) string { return list[i].Read() }
-	columns = append(columns, words("gives", func(i int) string { return list[i].Gives }), words("no better", func(i int) string { return list[i].Why }))
-	columns[len(columns)-2].Detail, columns[len(columns)-1].Detail = true, true
-	return table("findings", len(list), columns...)
+	text := words("finding", func(i int) string { return list[i].Text })
+	text.Read = func(i int) string { return list[i].Text + "; " + list[i].Advice }
+	advice := words("advice", func(i int) string { return list[i].Advice })
+	advice.Detail = true
+	return table("findings", len(list), append(columns, text, advice)...)
 }
 
 // Doctor is what is found of several clients, the weightiest first; where says of each
@@ -226,7 +222,8 @@ func Doctor(list []knob.Scenario, where [][2]string) answer.Answer {
 				serious++
 			}
 		}
-		a.Summary = fmt.Sprintf("%s in %s", answer.Counted(float64(len(found)), "finding", "findings"), answer.Counted(float64(len(list)), "policy", "policies"))
+		a.Summary = answer.Counted(float64(len(found)), "finding", "findings") + " in " +
+			answer.Counted(float64(len(list)), "policy", "policies")
 		if serious > 0 {
 			a.Tone = answer.Doubtful
 			a.Summary += fmt.Sprintf(", %d of them serious", serious)

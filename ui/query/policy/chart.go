@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -73,9 +74,9 @@ func byElapsed(s knob.Scenario, lines []timeline) answer.Chart {
 		c.Hi = max(c.Hi, s.AskAt)
 	}
 	if c.Hi == 0 { // no retries, and T = 0
-		c.Hi = s.InitialDelay
+		c.Hi = cmp.Or(s.InitialDelay, 1)
 	}
-	c.LogFrom = min(s.InitialDelay, c.Hi/10)
+	c.LogFrom = logFrom(s, c.Hi)
 	return c
 }
 
@@ -100,8 +101,16 @@ func expectedRetries(ctx context.Context, s knob.Scenario, lines []timeline) ans
 		c.Hi = max(c.Hi, 2*l.policy.Outage.B)
 		c.Curves = append(c.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: clients(context.WithoutCancel(ctx), l.policy, answer.Rough).RetriesBy})
 	}
-	c.LogFrom = min(s.InitialDelay, c.Hi/10)
+	c.LogFrom = logFrom(s, c.Hi)
 	return c
+}
+
+// logFrom is where a logarithmic axis of time up to hi begins.
+func logFrom(s knob.Scenario, hi float64) float64 {
+	if s.InitialDelay == 0 {
+		return hi / 1000
+	}
+	return min(s.InitialDelay, hi/10)
 }
 
 // upTo is n if it is at most last, else NaN.

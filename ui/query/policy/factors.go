@@ -35,6 +35,10 @@ No factor gives a delay below the initial delay or above the cap.
 }
 
 func askRatio(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
+	if s.InitialDelay == 0 {
+		return answer.Answer{None: &answer.None{Reason: "an initial delay of 0s does not grow, whatever the factor",
+			Hint: "choose an initial delay above 0s"}}
+	}
 	list := []answer.Quantity{{Name: "factor", Symbol: "r", Kind: unit.Factor, A: calc.FactorForRatio(s.Wanted)}}
 	if finite(s.AskAt) {
 		f, err := s.FactorForRatioAt(s.Wanted, s.AskAt)

@@ -17,13 +17,20 @@ import (
 // delayRatio is wanted by a query of its own, too.
 var delayRatio = answer.Result{Name: "ratio", Names: "delay-ratio", Unit: unit.Number, Most: knob.MaxFactor - 1,
 	Help:  "delay after a retry at T over T, or in the long run",
-	Takes: []string{"at"}, Ended: warnEnded, Caution: cappedRatio, Nominal: true, Value: closed(ratioOf)}
+	Takes: []string{"at"}, Ended: warnEnded, Caution: cappedRatio, Nominal: true, Value: closed(ratioOf),
+	Factor: func(s knob.Scenario) (float64, bool) {
+		if !finite(s.AskAt) {
+			return calc.FactorForRatio(s.Wanted), true
+		}
+		return factorFor(s, s.Wanted*s.AskAt)
+	}}
 
 // Results are the figures of a policy.
 var Results = binding(answer.Results{
 	delayRatio,
 	{Name: "delay-after-retry", First: true, Gives: "the delay after a retry at T is %s", Names: "next-delay", Unit: unit.Duration, Help: "delay that follows a retry at T",
-		Needs: []string{"at"}, Ended: warnEnded, Nominal: true, Value: closed(func(s knob.Scenario) float64 { return s.NextDelay(s.AskAt) })},
+		Needs: []string{"at"}, Ended: warnEnded, Nominal: true, Value: closed(func(s knob.Scenario) float64 { return s.NextDelay(s.AskAt) }),
+		Factor: func(s knob.Scenario) (float64, bool) { return factorFor(s, s.Wanted) }},
 	{Name: "previous-delay", Unit: unit.Duration, Help: "delay before a retry at T",
 		Needs: []string{"at"}, Turns: always, Ended: warnEnded, Nominal: true, Value: closed(func(s knob.Scenario) float64 { return s.PreviousDelay(s.AskAt) })},
 	{Name: "current-delay", Unit: unit.Duration, Help: "current delay at T",
@@ -171,6 +178,15 @@ func ratioOf(s knob.Scenario) float64 {
 		return s.Factor - 1
 	}
 	return s.Policy.Ratio(s.AskAt)
+}
+
+// factorFor is the factor for a delay after a retry at T, where one alone gives it.
+func factorFor(s knob.Scenario, delay float64) (r float64, ok bool) {
+	if !s.Policy.Plain() || !(delay > s.InitialDelay && delay < s.Cap) {
+		return 0, false
+	}
+	r, err := s.FactorForRatioAt(delay/s.AskAt, s.AskAt)
+	return r, err == nil
 }
 
 func lastDelay(s knob.Scenario) float64 {
